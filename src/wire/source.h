@@ -1,0 +1,51 @@
+/* Byte sources: a trace's bytes by offset, from a file, memory, a pipe or a gzip stream. */
+#ifndef GT_WIRE_SOURCE_H
+#define GT_WIRE_SOURCE_H
+
+#include "base/err.h"
+
+/*
+ * A source is random access and read with pread, so that a file that somebody
+ * truncates while we read it gives a short read and never a SIGBUS.  Pipes and
+ * gzip'd content (by magic, whatever the name) are spooled to an unlinked
+ * temporary file first; memory use stays constant.  Reading is thread-safe.
+ */
+struct gt_source;
+
+/*
+ * Opens path ("-": standard input).  A directory, a missing or an unreadable
+ * file, a broken gzip stream: negative code and one clear sentence.  (gzip
+ * that ends early: what could be unpacked is kept, *err is filled and
+ * GT_OK is returned with gt_source_damage() set.)  Release with gt_source_close.
+ */
+int gt_source_open(struct gt_source **out, const char *path, struct gt_error *err);
+
+/* A source over bytes that the caller keeps alive. `name` is for messages. */
+int gt_source_open_mem(struct gt_source **out, const void *data, size_t n, const char *name);
+
+/* Same, but takes over data (from malloc) and frees it at close. */
+int gt_source_open_owned(struct gt_source **out, void *data, size_t n, const char *name);
+
+void gt_source_close(struct gt_source *s);
+
+/*
+ * Reads up to n bytes at off: the number of bytes read (short only at the end
+ * of the source), or a negative code with errno set.
+ */
+int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n);
+
+uint64_t gt_source_size(const struct gt_source *s);      /* bytes, after unpacking */
+const char *gt_source_name(const struct gt_source *s);   /* as given; "-" for standard input */
+
+/* Damage found while unpacking (gzip cut or corrupt), or NULL. */
+const struct gt_error *gt_source_damage(const struct gt_source *s);
+
+/* What identifies the file's content for the index cache; false for pipes and memory. */
+struct gt_source_id {
+	uint64_t size;        /* of the file on disk */
+	int64_t mtime_ns;
+	uint64_t fingerprint; /* checksum of the first and last 64 KiB and of 16 samples between */
+};
+bool gt_source_identify(struct gt_source *s, struct gt_source_id *id);
+
+#endif
