@@ -1,0 +1,45 @@
+/* Random access to the total order of events through the index (nothing is copied: blocks are decoded on demand). */
+#ifndef GT_INDEX_EVENTS_H
+#define GT_INDEX_EVENTS_H
+
+#include "index/trace.h"
+
+/*
+ * A cursor caches one decoded block (a few thousand events); it belongs to
+ * one thread.  With a worker running take the trace's lock around each call.
+ */
+struct gt_events;
+
+struct gt_events *gt_events_open(struct gt_trace *t);
+void gt_events_close(struct gt_events *e);
+
+/*
+ * Event number n (from 0, in total order).  *ev is valid until the next call.
+ * ev->time is ns since the trace's start.  0, or a negative code (the trace cannot be read any more there).
+ */
+int gt_events_get(struct gt_events *e, uint64_t n, const struct gt_event **ev, struct gt_error *err);
+
+/* The number of the first event at or after a time (ns since the start); count of events if none. */
+uint64_t gt_events_seek(struct gt_events *e, int64_t time);
+
+/* Stack row of the event's stack (acting goroutine's) and of its transition stack; 0: none. */
+uint32_t gt_event_stack(const struct gt_trace *t, const struct gt_event *ev);
+uint32_t gt_event_stack2(const struct gt_trace *t, const struct gt_event *ev);
+
+/* Text of a string argument by its id in the event's generation: appends the raw bytes to out. */
+struct gt_buf;
+bool gt_event_string(const struct gt_trace *t, const struct gt_event *ev, uint64_t string_id, struct gt_buf *out);
+
+/* True if argument i is a string id / a stack id (then the two calls above make sense of it). */
+bool gt_event_arg_is_string(const struct gt_trace *t, const struct gt_event *ev, unsigned i);
+bool gt_event_arg_is_stack(const struct gt_trace *t, const struct gt_event *ev, unsigned i);
+uint32_t gt_event_stack_row(const struct gt_trace *t, const struct gt_event *ev, uint64_t stack_id);
+
+/*
+ * The linked event: what ends or follows what this one began (GoStart -> the event that stops it,
+ * GoUnblock -> its GoStart, GoCreate -> first GoStart, GoBlock -> GoUnblock, GoSyscallBegin -> its end,
+ * range and region begin -> end).  Its number, or GT_NONE.
+ */
+uint64_t gt_event_link(struct gt_events *e, uint64_t n);
+
+#endif

@@ -1,0 +1,135 @@
+/* An opened trace: its index and the queries that panes and reports ask. */
+#ifndef GT_INDEX_TRACE_H
+#define GT_INDEX_TRACE_H
+
+#include "base/err.h"
+#include "index/model.h"
+#include "wire/header.h"
+
+/*
+ * Opening looks for a valid index, or builds one, in this thread
+ * (gt_trace_open) or in a worker (gt_trace_open_async).  While a worker runs,
+ * every query must be made between gt_trace_lock and gt_trace_unlock, held
+ * for a frame at most; what it sees grows between locks: row counts never shrink, rows never
+ * change except a goroutine's last fields.
+ * After the end the lock costs nothing.  Queries never fail: a row that does not exist gives false / 0.
+ */
+struct gt_trace;
+
+struct gt_open_options {
+	const char *index;        /* file to use for the index; NULL: the cache; "none": an unlinked temporary file */
+	bool reindex;             /* do not use an existing index */
+	bool verify;              /* check every checksum and row of an existing index */
+	void (*notify)(void *arg);/* called from the worker about 20 times a second and at its end; may be NULL */
+	void *notify_arg;
+};
+
+/* Blocks until the index is there.  Damage in the trace is not an error: see gt_trace_info.damage. */
+int gt_trace_open(struct gt_trace **out, const char *path, const struct gt_open_options *opt, struct gt_error *err);
+
+/* Returns as soon as the trace is known to be one; the worker goes on. */
+int gt_trace_open_async(struct gt_trace **out, const char *path, const struct gt_open_options *opt,
+			struct gt_error *err);
+
+/* Stops the worker if any (what is there stays), waits for it.  gt_trace_close does both and frees. */
+void gt_trace_cancel(struct gt_trace *t);
+void gt_trace_close(struct gt_trace *t);
+
+void gt_trace_lock(struct gt_trace *t);
+void gt_trace_unlock(struct gt_trace *t);
+
+struct gt_trace_info {
+	const char *file;         /* as given */
+	uint64_t bytes;           /* of the unpacked trace */
+	struct gt_header header;
+	char version[16];         /* "go 1.22" */
+	uint64_t events;          /* ordered events so far, Syncs not counted */
+	int64_t first_ts;         /* start on the trace's own clock, ns */
+	int64_t duration;         /* ns from the start to the last Sync */
+	uint64_t gomaxprocs;      /* largest value seen */
+	uint32_t goroutines;      /* rows (lives) */
+	uint64_t goroutine_ids;   /* distinct ids */
+	uint64_t goroutines_max;  /* most alive at a time */
+	uint32_t procs;
+	uint64_t threads;         /* distinct Ms */
+	uint64_t slices, calls, ranges, counters, tasks, regions, logs, samples, generations;
+	bool done;                /* the index is complete (or cancelled, or stopped at a fault) */
+	bool cancelled;
+	bool complete;            /* the whole trace was readable */
+	struct gt_error damage;   /* if done && !complete: what is wrong, where */
+	uint64_t bytes_done;      /* progress */
+	int64_t elapsed_ns;       /* of the indexing */
+	bool from_cache;
+};
+const struct gt_trace_info *gt_trace_info(const struct gt_trace *t);
+
+/* How often each event type occurs: counts[type], GT_EVENT_TYPES of them. */
+#define GT_EVENT_TYPES 256
+const uint64_t *gt_trace_event_counts(const struct gt_trace *t);
+/* The format's name of an event type ("GoStart"), or "?"; argument names follow, NULL beyond the last. */
+const char *gt_event_type_name(const struct gt_trace *t, unsigned type);
+const char *gt_event_arg_name(const struct gt_trace *t, unsigned type, unsigned arg);
+
+/* ---- strings and stacks ---- */
+/* Raw bytes as the trace has them (hostile!), not NUL-terminated in general; row 0 is "". */
+const char *gt_trace_string(const struct gt_trace *t, uint32_t row, size_t *len);
+uint32_t gt_stack_depth(const struct gt_trace *t, uint32_t stack);
+bool gt_stack_frame(const struct gt_trace *t, uint32_t stack, uint32_t i, struct gt_frame *f); /* 0 = innermost */
+
+/* ---- processors and slices ---- */
+bool gt_proc_get(const struct gt_trace *t, uint32_t part, struct gt_proc *p);
+uint32_t gt_proc_find(const struct gt_trace *t, uint64_t id);        /* part, or GT_NO_ROW */
+/* Ps in ascending order of their ids: the part at place i. */
+uint32_t gt_proc_by_order(const struct gt_trace *t, uint32_t i);
+
+bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s);
+uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t part);
+uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t part, uint64_t k);  /* k-th in time order -> id */
+uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id);                  /* inverse: k within its P */
+/* The k of the first slice of the P with t1 > time (== count if none): O(log n). */
+uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t part, int64_t time);
+/* Exact ns of [a, b) covered by slices of the P: O(log n). */
+int64_t gt_slices_busy(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b);
+/* Id of the longest slice that overlaps [a, b), GT_NO_ROW if none: whole blocks by their summary. */
+uint32_t gt_slices_longest(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b);
+/*
+ * The goroutine row with most time in [a, b) of the P: exact when the interval
+ * covers no whole block of slices, else by the blocks' summaries.  GT_NO_ROW if idle.
+ */
+uint32_t gt_slices_dominant(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b);
+/* The next slice of the same goroutine after `id`, GT_NO_ROW if none. */
+uint32_t gt_slice_next_of_g(const struct gt_trace *t, uint32_t id);
+
+/* Calls inside a slice: number, and the i-th in time order. */
+uint32_t gt_slice_calls(const struct gt_trace *t, const struct gt_slice *s);
+bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t i, struct gt_call *c);
+
+/* The thread that held the P at a time, GT_NONE if none; runs of threads on a P for thread lanes. */
+uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t part, int64_t time);
+
+/* ---- goroutines ---- */
+bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutine *g);
+/* The life of goroutine `id` at a time (the last one that began before it), GT_NO_ROW if never mentioned. */
+uint32_t gt_goroutine_find(const struct gt_trace *t, uint64_t id, int64_t time);
+/* k-th slice of a goroutine in time order (k < slices): O(64). */
+uint32_t gt_goroutine_slice(const struct gt_trace *t, uint32_t row, uint32_t k);
+/* The k of the goroutine's first slice with t1 > time. */
+uint32_t gt_goroutine_seek(const struct gt_trace *t, uint32_t row, int64_t time);
+
+/* ---- ranges, counters, annotations, samples: rows in the order in which they were completed ---- */
+bool gt_range_get(const struct gt_trace *t, uint64_t i, struct gt_range_row *r);
+/* Ranges of one kind sorted by their start: count, and row by place.  STW and GC only (few). */
+bool gt_counter_get(const struct gt_trace *t, uint64_t i, struct gt_counter *c);   /* time order */
+bool gt_task_get(const struct gt_trace *t, uint64_t i, struct gt_task *r);
+bool gt_region_get(const struct gt_trace *t, uint64_t i, struct gt_region *r);
+bool gt_log_get(const struct gt_trace *t, uint64_t i, struct gt_log *r);           /* time order */
+bool gt_sample_get(const struct gt_trace *t, uint64_t i, struct gt_sample *r);
+/* First i whose row has a time >= time (counters, logs, samples are in time order). */
+uint64_t gt_counter_seek(const struct gt_trace *t, int64_t time);
+uint64_t gt_log_seek(const struct gt_trace *t, int64_t time);
+bool gt_clock_get(const struct gt_trace *t, int64_t time, struct gt_clock *c);     /* of the generation at a time */
+
+/* Bytes of the trace itself (log messages): up to n into buf; the count read. */
+size_t gt_trace_read(const struct gt_trace *t, uint64_t off, void *buf, size_t n);
+
+#endif

@@ -1,0 +1,66 @@
+/* One ordered event: what the order layer yields and everything above consumes. */
+#ifndef GT_ORDER_EVENT_H
+#define GT_ORDER_EVENT_H
+
+#include "base/compiler.h"
+
+/* No M, no P, no goroutine, no id. */
+#define GT_NONE UINT64_MAX
+#define GT_NO_SLOT UINT32_MAX
+
+#define GT_EVENT_ARGS 5
+
+/* What an event means, whatever its format (format/semantics.md 2, 9, 10, 11). */
+enum gt_event_kind {
+	GT_EV_OTHER,          /* known by its type only (experimental …) */
+	GT_EV_G_STATE,        /* goroutine `subject` goes from -> to */
+	GT_EV_P_STATE,        /* P `subject` goes from -> to */
+	GT_EV_RANGE_BEGIN,    /* enum gt_range in `range`, bound to G or P `subject` (GC: GT_NONE) */
+	GT_EV_RANGE_ACTIVE,
+	GT_EV_RANGE_END,
+	GT_EV_METRIC,         /* enum gt_metric in `range`, value in args[0] */
+	GT_EV_LABEL,          /* string in `str` labels the context's slice */
+	GT_EV_TASK_BEGIN,     /* task id in `subject`, parent in args[1] (GT_NONE: none), name in `str` */
+	GT_EV_TASK_END,
+	GT_EV_REGION_BEGIN,   /* task id in `subject`, name in `str` */
+	GT_EV_REGION_END,
+	GT_EV_LOG,            /* task id in `subject`, category in `str`, message in `str2` */
+	GT_EV_SAMPLE,         /* CPU profile sample */
+};
+
+/* States of a goroutine and of a P (format/semantics.md 1). */
+enum gt_gstate { GT_G_UNDETERMINED, GT_G_NOT_EXIST, GT_G_RUNNABLE, GT_G_RUNNING, GT_G_WAITING, GT_G_SYSCALL };
+enum gt_pstate { GT_P_UNDETERMINED, GT_P_NOT_EXIST, GT_P_RUNNING, GT_P_IDLE };
+
+enum gt_range { GT_RANGE_STW, GT_RANGE_GC, GT_RANGE_SWEEP, GT_RANGE_ASSIST };
+enum gt_metric { GT_METRIC_GOMAXPROCS, GT_METRIC_HEAP_ALLOC, GT_METRIC_HEAP_GOAL };
+
+struct gt_event {
+	int64_t time;            /* ns on the trace's own clock, strictly increasing in v2 */
+	uint64_t off;            /* byte offset of the record (its type byte) in the unpacked trace */
+	uint64_t m, p, g;        /* where it happened: the context before the event; GT_NONE */
+	uint64_t args[GT_EVENT_ARGS]; /* the format's arguments without the time: names in the type's spec */
+	uint64_t subject;        /* what the event is about, see the kinds; GT_NONE */
+	uint64_t stack;          /* stack id of the acting goroutine in this generation; 0: none */
+	uint64_t stack2;         /* stack id of the goroutine that changes state ("transition stack"); 0: none */
+	uint64_t str, str2;      /* string ids in this generation; reason of a G_STATE; 0: none */
+	uint64_t gen;            /* generation number (v1: 0) */
+	uint32_t gslot;          /* dense handle of the context's goroutine, or GT_NO_SLOT */
+	uint32_t sslot;          /* dense handle of the subject goroutine, or GT_NO_SLOT */
+	uint32_t stream;         /* which stream of the generation the record came from */
+	uint8_t type;            /* the format's event type (GT_V2_…) */
+	uint8_t nargs;           /* how many of args are the event's */
+	uint8_t kind;            /* enum gt_event_kind */
+	uint8_t from, to;        /* states of a G_STATE or P_STATE */
+	uint8_t range;           /* enum gt_range or enum gt_metric */
+	uint8_t part;            /* 0: the record itself; 1, 2: further events made of one record (GoSwitch) */
+	uint8_t fresh;           /* G_STATE: 1 if sslot starts a new life (first mention or creation) */
+};
+
+/*
+ * Slots: every goroutine life known to the orderer has a slot, a small integer
+ * that is re-used after the goroutine's end, so that consumers can keep their
+ * own per-goroutine state in an array.  `fresh` says when a slot changes hands.
+ */
+
+#endif

@@ -1,0 +1,69 @@
+/* Ordering: a trace's streams in, one validated total order of events out. */
+#ifndef GT_ORDER_ORDER_H
+#define GT_ORDER_ORDER_H
+
+#include "base/err.h"
+#include "order/event.h"
+#include "wire/header.h"
+#include "wire/v2gen.h"
+
+/*
+ * The machine of format/v2.md 10-16: the same events in the same order with
+ * the same times and contexts as Go's own reader, up to the same fault.
+ *
+ *	gt_order_open(&o, src, &header, &err);
+ *	while ((rc = gt_order_next_gen(o, &err)) > 0)
+ *		while ((n = gt_order_next(o, buf, GT_COUNT(buf), &err)) > 0)
+ *			… gt_order_gen(o) has the generation's tables …
+ *	gt_order_close(o);
+ */
+struct gt_order;
+
+int gt_order_open(struct gt_order **out, struct gt_source *src, const struct gt_header *h, struct gt_error *err);
+void gt_order_close(struct gt_order *o);
+
+/* 1: the next generation is ready to be ordered; 0: the trace is over; negative: a fault (what came before stands). */
+int gt_order_next_gen(struct gt_order *o, struct gt_error *err);
+
+/*
+ * The next at most n (>= 4) events of the current generation; 0 at its end.
+ * Negative: a fault; the events of the same call before it have been stored
+ * and *got says how many (on success *got is the return value).
+ */
+int gt_order_next(struct gt_order *o, struct gt_event *buf, int n, int *got, struct gt_error *err);
+
+const struct gt_v2_gen *gt_order_gen(const struct gt_order *o);
+
+/* Time of the Sync that precedes the current generation, as Go's reader gives it (strictly increasing). */
+int64_t gt_order_sync_time(const struct gt_order *o);
+
+/* Time of the closing Sync: last time + 1. */
+int64_t gt_order_end_time(const struct gt_order *o);
+
+/* Text of a string of the current generation into buf[GT_V2_MAX_STRING]; length, or negative if it cannot be read. */
+int gt_order_string(struct gt_order *o, uint64_t id, char *buf);
+
+/*
+ * The position between two events: what a replay (order/replay.h) needs to go on from
+ * here.  Valid only directly after gt_order_next or gt_order_next_gen.  One mark per M that has a cursor, a P or a goroutine.
+ */
+struct gt_order_mark {
+	uint64_t m, p, g;        /* the thread, its P and goroutine or GT_NONE */
+	int64_t time;            /* clock of the cursor: raw time of the last record read */
+	uint64_t off;            /* next record to read, 0: none in this generation */
+	uint32_t stream;         /* index of its stream in this generation, or UINT32_MAX */
+	uint32_t batch;          /* index of the batch that off lies in */
+};
+
+struct gt_order_marks {
+	struct gt_order_mark *marks;
+	size_t n, cap;
+	int64_t last_time;       /* time of the last event handed out (or Sync) */
+	uint64_t sample;         /* index of the next CPU sample */
+};
+
+/* Fills *marks (re-using its memory), sorted by m. */
+void gt_order_get_marks(const struct gt_order *o, struct gt_order_marks *marks);
+void gt_order_marks_release(struct gt_order_marks *marks);
+
+#endif
