@@ -1,0 +1,45 @@
+dnl GT_PKG_CONFIG: pkg-config itself; without it the libraries that need it cannot be judged.
+m4_ifndef([PKG_PROG_PKG_CONFIG],
+	[m4_fatal([pkg.m4 is missing: install pkg-config (Debian package pkg-config)])])
+AC_DEFUN([GT_PKG_CONFIG],
+[PKG_PROG_PKG_CONFIG
+AS_IF([test -z "$PKG_CONFIG"], [AS_VAR_APPEND([gt_missing], [" pkg-config"])])])
+
+dnl GT_PKG_LIB(PREFIX, MODULE, DEBIAN-PACKAGE): PREFIX_CFLAGS and PREFIX_LIBS of a
+dnl pkg-config module; a missing one joins $gt_missing by its Debian name.
+AC_DEFUN([GT_PKG_LIB],
+[AS_IF([test -n "$PKG_CONFIG" || test -n "$$1_LIBS"],
+	[PKG_CHECK_MODULES([$1], [$2], [], [AS_VAR_APPEND([gt_missing], [" $3"])])],
+	[AS_VAR_APPEND([gt_missing], [" $3"])])
+AC_SUBST([$1_CFLAGS])
+AC_SUBST([$1_LIBS])])
+
+dnl GT_LIB_UNISTRING: libunistring has no pkg-config file; looked for in the
+dnl compiler's own paths or under --with-libunistring-prefix.
+AC_DEFUN([GT_LIB_UNISTRING],
+[AC_ARG_WITH([libunistring-prefix],
+	[AS_HELP_STRING([--with-libunistring-prefix=DIR], [look for libunistring in DIR/include and DIR/lib])],
+	[], [with_libunistring_prefix=no])
+UNISTRING_CFLAGS=
+UNISTRING_LIBS=-lunistring
+AS_CASE([$with_libunistring_prefix],
+	[no|yes|''], [],
+	[UNISTRING_CFLAGS="-I$with_libunistring_prefix/include"
+	UNISTRING_LIBS="-L$with_libunistring_prefix/lib -lunistring"])
+AC_CACHE_CHECK([for libunistring], [gt_cv_lib_unistring],
+	[gt_save_CPPFLAGS=$CPPFLAGS
+	gt_save_LIBS=$LIBS
+	CPPFLAGS="$CPPFLAGS $UNISTRING_CFLAGS"
+	LIBS="$UNISTRING_LIBS $LIBS"
+	AC_LINK_IFELSE([AC_LANG_PROGRAM([
+#include <uniwidth.h>
+#include <unigbrk.h>
+#include <unicase.h>
+#include <uninorm.h>],
+		[return uc_width('a', "UTF-8") + u8_grapheme_next(0, 0) != 0;])],
+		[gt_cv_lib_unistring=yes], [gt_cv_lib_unistring=no])
+	CPPFLAGS=$gt_save_CPPFLAGS
+	LIBS=$gt_save_LIBS])
+AS_IF([test "$gt_cv_lib_unistring" = no], [AS_VAR_APPEND([gt_missing], [" libunistring-dev"])])
+AC_SUBST([UNISTRING_CFLAGS])
+AC_SUBST([UNISTRING_LIBS])])

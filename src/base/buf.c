@@ -1,0 +1,137 @@
+/* A growable byte buffer: see buf.h. */
+#include "base/buf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+
+#define MIN_CAP 64
+
+void gt_buf_init(struct gt_buf *b)
+{
+	*b = (struct gt_buf){ 0 };
+}
+
+void gt_buf_release(struct gt_buf *b)
+{
+	free(b->data);
+	gt_buf_init(b);
+}
+
+void gt_buf_reset(struct gt_buf *b)
+{
+	b->len = 0;
+	if (b->data)
+		b->data[0] = '\0';
+}
+
+static void grow(struct gt_buf *b, size_t more)
+{
+	size_t need, cap = b->cap < MIN_CAP ? MIN_CAP : b->cap;
+
+	if (__builtin_add_overflow(b->len, more, &need) || __builtin_add_overflow(need, 1, &need))
+		need = SIZE_MAX; /* fails in the allocator */
+	while (cap < need)
+		cap = cap > SIZE_MAX / 2 ? need : cap * 2;
+	b->data = gt_xrealloc(b->data, cap, 1);
+	b->cap = cap;
+	b->data[b->len] = '\0';
+}
+
+void gt_buf_reserve(struct gt_buf *b, size_t more)
+{
+	if (b->cap - b->len <= more)
+		grow(b, more);
+}
+
+void gt_buf_add(struct gt_buf *b, const void *s, size_t n)
+{
+	gt_buf_reserve(b, n);
+	if (n)
+		memcpy(b->data + b->len, s, n);
+	b->len += n;
+	b->data[b->len] = '\0';
+}
+
+void gt_buf_puts(struct gt_buf *b, const char *s)
+{
+	gt_buf_add(b, s, strlen(s));
+}
+
+void gt_buf_putc(struct gt_buf *b, char c)
+{
+	gt_buf_reserve(b, 1);
+	b->data[b->len++] = c;
+	b->data[b->len] = '\0';
+}
+
+void gt_buf_fill(struct gt_buf *b, char c, size_t n)
+{
+	gt_buf_reserve(b, n);
+	memset(b->data + b->len, c, n);
+	b->len += n;
+	b->data[b->len] = '\0';
+}
+
+void gt_buf_printf(struct gt_buf *b, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	gt_buf_vprintf(b, fmt, ap);
+	va_end(ap);
+}
+
+void gt_buf_vprintf(struct gt_buf *b, const char *fmt, va_list ap)
+{
+	va_list again;
+	int n;
+
+	gt_buf_reserve(b, MIN_CAP);
+	va_copy(again, ap);
+	n = vsnprintf(b->data + b->len, b->cap - b->len, fmt, ap);
+	if (n >= 0 && (size_t)n >= b->cap - b->len) {
+		gt_buf_reserve(b, (size_t)n);
+		n = vsnprintf(b->data + b->len, b->cap - b->len, fmt, again);
+	}
+	va_end(again);
+	if (n > 0)
+		b->len += (size_t)n;
+	b->data[b->len] = '\0';
+}
+
+void gt_buf_u64(struct gt_buf *b, uint64_t v)
+{
+	char digits[20];
+	size_t at = sizeof digits;
+
+	do {
+		digits[--at] = (char)('0' + v % 10);
+		v /= 10;
+	} while (v);
+	gt_buf_add(b, digits + at, sizeof digits - at);
+}
+
+void gt_buf_i64(struct gt_buf *b, int64_t v)
+{
+	if (v < 0)
+		gt_buf_putc(b, '-');
+	gt_buf_u64(b, v < 0 ? -(uint64_t)v : (uint64_t)v);
+}
+
+char *gt_buf_steal(struct gt_buf *b)
+{
+	char *s;
+
+	gt_buf_reserve(b, 0);
+	s = b->data;
+	gt_buf_init(b);
+	return s;
+}
+
+const char *gt_buf_str(const struct gt_buf *b)
+{
+	return b->data ? b->data : "";
+}

@@ -1,0 +1,19 @@
+/* Compiler attributes and small helpers that every layer may use. */
+#ifndef GT_BASE_COMPILER_H
+#define GT_BASE_COMPILER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/banned.h"
+
+#define GT_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#define GT_UNUSED __attribute__((unused))
+#define GT_NORETURN __attribute__((noreturn))
+#define GT_LIKELY(x) __builtin_expect(!!(x), 1)
+#define GT_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define GT_INLINE static inline __attribute__((always_inline))
+#define GT_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+#endif

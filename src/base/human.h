@@ -1,0 +1,27 @@
+/* Durations, sizes and counts as people read and type them. */
+#ifndef GT_BASE_HUMAN_H
+#define GT_BASE_HUMAN_H
+
+#include "base/buf.h"
+
+/* ns as "0", "12ns", "1.234us", "12.3ms", "7.486ms", "3.021s", "2m03.5s", "1h02m": at most 4 significant digits. */
+void gt_human_dur(struct gt_buf *out, int64_t ns);
+
+/* ns as a point in time since the start: seconds with 9 digits, "0.739889373s". */
+void gt_human_time(struct gt_buf *out, int64_t ns);
+
+/* bytes as "512 B", "4.0 MiB" …; counts as "999", "1.24k", "1.24M", "17.6M". */
+void gt_human_bytes(struct gt_buf *out, uint64_t bytes);
+void gt_human_count(struct gt_buf *out, uint64_t n);
+
+/*
+ * Reads a duration or time: "1.234s", "20ms", "5us"/"5µs", "100ns", "2m", "1h",
+ * a bare integer is ns.  Returns 0 or -1 (not a duration, trailing text,
+ * overflow).
+ */
+int gt_parse_dur(const char *s, int64_t *ns);
+
+/* Decimal unsigned 64 bit, whole string; 0 or -1. */
+int gt_parse_u64(const char *s, uint64_t *v);
+
+#endif

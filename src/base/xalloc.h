@@ -1,0 +1,32 @@
+/* Allocation: aborting for program-sized memory, checked for sizes that come from a file. */
+#ifndef GT_BASE_XALLOC_H
+#define GT_BASE_XALLOC_H
+
+#include <stdlib.h>
+
+#include "base/compiler.h"
+
+/*
+ * x*: for sizes the program chose.  They never return NULL: out of memory
+ * prints one line and aborts.  Sizes are n * size with overflow checked.
+ * The caller owns the result and releases it with free().
+ */
+void *gt_xmalloc(size_t n);
+void *gt_xcalloc(size_t n, size_t size);               /* zeroed */
+void *gt_xrealloc(void *p, size_t n, size_t size);     /* n items of size */
+char *gt_xstrdup(const char *s);
+char *gt_xmemdup0(const void *s, size_t n);            /* n bytes and a NUL */
+char *gt_xasprintf(const char *fmt, ...) GT_PRINTF(1, 2);
+
+/* For sizes read from a file: NULL if n * size overflows or memory is short. */
+void *gt_checked_alloc(uint64_t n, uint64_t size);
+void *gt_checked_realloc(void *p, uint64_t n, uint64_t size);
+
+/*
+ * Grows *items (cap counted in *cap, items of `size` bytes) so that it holds
+ * at least need of them; doubles.  Aborts when memory is short.
+ */
+void gt_grow(void **items, size_t *cap, size_t need, size_t size);
+#define GT_GROW(ptr, cap, need) gt_grow((void **)&(ptr), &(cap), (need), sizeof *(ptr))
+
+#endif

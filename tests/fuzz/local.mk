@@ -1,0 +1,1 @@
+# Fuzz targets and the driver that replays their corpora.

@@ -1,0 +1,2 @@
+# Lints of the source tree.
+#	SH_TESTS += tests/lint/X.sh

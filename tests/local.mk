@@ -1,0 +1,65 @@
+# Tests: TAP from C unit tests (UNIT_TESTS) and from shell scripts (SH_TESTS),
+# run by automake's driver, so that `make check` counts every single check.
+#
+# Shell tests source "$GT_SRCDIR/tests/tap/tap.sh" and see
+#	GT_SRCDIR, GT_BUILDDIR	absolute tops of the source and build trees
+#	GT_EXE			the program under test
+# Files a test reads (goldens, scripts) go into TEST_FILES to be distributed.
+
+UNIT_TESTS =
+SH_TESTS =
+TEST_FILES =
+
+TESTS = $(UNIT_TESTS) $(SH_TESTS)
+EXTRA_DIST += $(SH_TESTS) $(TEST_FILES)
+TEST_EXTENSIONS = .sh
+LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+SH_LOG_DRIVER = $(LOG_DRIVER)
+SH_LOG_COMPILER = $(BASH)
+AM_TESTS_ENVIRONMENT = \
+	GT_SRCDIR='$(abs_top_srcdir)'; export GT_SRCDIR; \
+	GT_BUILDDIR='$(abs_top_builddir)'; export GT_BUILDDIR; \
+	GT_EXE='$(abs_top_builddir)/gtrace-tui$(EXEEXT)'; export GT_EXE; \
+	XDG_CACHE_HOME='$(abs_top_builddir)/tests/cache'; export XDG_CACHE_HOME; \
+	XDG_CONFIG_HOME='$(abs_top_builddir)/tests/config'; export XDG_CONFIG_HOME; \
+	LC_ALL=C.UTF-8; export LC_ALL;
+
+check_LIBRARIES += tests/tap/libtap.a
+tests_tap_libtap_a_SOURCES = tests/tap/tap.c tests/tap/tap.h
+TEST_FILES += tests/tap/tap.sh
+
+# What a unit test of a layer links: TAP, the layer, the layers below.
+GT_TEST_base = tests/tap/libtap.a $(GT_LIBS_base)
+GT_TEST_wire = tests/tap/libtap.a $(GT_LIBS_wire)
+GT_TEST_order = tests/tap/libtap.a $(GT_LIBS_order)
+GT_TEST_index = tests/tap/libtap.a $(GT_LIBS_index)
+GT_TEST_analysis = tests/tap/libtap.a $(GT_LIBS_analysis)
+GT_TEST_export = tests/tap/libtap.a $(GT_LIBS_export)
+GT_TEST_ui = tests/tap/libtap.a $(GT_LIBS_ui)
+GT_TEST_cli = tests/tap/libtap.a $(GT_LIBS_cli)
+
+include tests/unit/base/local.mk
+include tests/unit/wire/local.mk
+include tests/unit/order/local.mk
+include tests/unit/index/local.mk
+include tests/unit/analysis/local.mk
+include tests/unit/export/local.mk
+include tests/unit/ui/local.mk
+include tests/unit/cli/local.mk
+include tests/lint/local.mk
+include tests/cli/local.mk
+include tests/ui/local.mk
+include tests/tty/local.mk
+include tests/fuzz/local.mk
+include tests/bench/local.mk
+
+# One part of the suite: make check-unit, check-lint, check-cli ...
+check-unit:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(UNIT_TESTS)'
+check-lint:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter tests/lint/%,$(SH_TESTS))'
+
+clean-local:
+	rm -rf tests/cache tests/config
+
+.PHONY: check-unit check-lint

@@ -1,0 +1,188 @@
+/* TAP for C tests: see tap.h. */
+#include "tap/tap.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A test program is one thread and has one report. */
+static struct {
+	unsigned int planned, run, failed;
+} tap;
+
+void tap_plan(unsigned int n)
+{
+	tap.planned = n;
+	printf("1..%u\n", n);
+	fflush(stdout);
+}
+
+int tap_done(void)
+{
+	if (!tap.planned)
+		printf("1..%u\n", tap.run);
+	else if (tap.planned != tap.run)
+		printf("# planned %u checks, ran %u\n", tap.planned, tap.run);
+	fflush(stdout);
+	return tap.failed || (tap.planned && tap.planned != tap.run);
+}
+
+static bool report(bool ok, const char *file, int line, const char *name, va_list ap)
+{
+	tap.run++;
+	if (!ok)
+		tap.failed++;
+	printf("%sok %u - ", ok ? "" : "not ", tap.run);
+	vprintf(name, ap);
+	putchar('\n');
+	if (!ok)
+		printf("# at %s:%d\n", file, line);
+	/* A crash in the next check must not lose this line. */
+	fflush(stdout);
+	return ok;
+}
+
+/* Prints bytes so that no value can break the protocol or the terminal. */
+static void show_bytes(const char *label, const void *bytes, size_t n)
+{
+	const unsigned char *s = bytes;
+	size_t i;
+
+	printf("# %s \"", label);
+	for (i = 0; i < n; i++) {
+		if (s[i] >= 0x20 && s[i] < 0x7f && s[i] != '\\' && s[i] != '"')
+			putchar(s[i]);
+		else
+			printf("\\x%02x", s[i]);
+	}
+	puts("\"");
+	fflush(stdout);
+}
+
+static void show_str(const char *label, const char *s)
+{
+	if (s)
+		show_bytes(label, s, strlen(s));
+	else
+		printf("# %s NULL\n", label);
+}
+
+bool tap_ok_at(const char *file, int line, bool ok, const char *expr, const char *name, ...)
+{
+	va_list ap;
+
+	va_start(ap, name);
+	report(ok, file, line, name, ap);
+	va_end(ap);
+	if (!ok)
+		printf("# false: %s\n", expr);
+	return ok;
+}
+
+bool tap_is_int_at(const char *file, int line, int64_t got, int64_t want, const char *name, ...)
+{
+	va_list ap;
+
+	va_start(ap, name);
+	report(got == want, file, line, name, ap);
+	va_end(ap);
+	if (got != want)
+		printf("#  got %" PRId64 "\n# want %" PRId64 "\n", got, want);
+	return got == want;
+}
+
+bool tap_is_u64_at(const char *file, int line, uint64_t got, uint64_t want, const char *name, ...)
+{
+	va_list ap;
+
+	va_start(ap, name);
+	report(got == want, file, line, name, ap);
+	va_end(ap);
+	if (got != want)
+		printf("#  got %" PRIu64 " (%#" PRIx64 ")\n# want %" PRIu64 " (%#" PRIx64 ")\n",
+		       got, got, want, want);
+	return got == want;
+}
+
+bool tap_is_str_at(const char *file, int line, const char *got, const char *want, const char *name, ...)
+{
+	bool same = got && want ? strcmp(got, want) == 0 : got == want;
+	va_list ap;
+
+	va_start(ap, name);
+	report(same, file, line, name, ap);
+	va_end(ap);
+	if (!same) {
+		show_str(" got", got);
+		show_str("want", want);
+	}
+	return same;
+}
+
+bool tap_is_mem_at(const char *file, int line, const void *got, const void *want, size_t n,
+		   const char *name, ...)
+{
+	bool same = n == 0 || memcmp(got, want, n) == 0;
+	va_list ap;
+
+	va_start(ap, name);
+	report(same, file, line, name, ap);
+	va_end(ap);
+	if (!same) {
+		show_bytes(" got", got, n);
+		show_bytes("want", want, n);
+	}
+	return same;
+}
+
+void tap_skip(unsigned int n, const char *why, ...)
+{
+	va_list ap;
+
+	while (n--) {
+		printf("ok %u # SKIP ", ++tap.run);
+		va_start(ap, why);
+		vprintf(why, ap);
+		va_end(ap);
+		putchar('\n');
+	}
+	fflush(stdout);
+}
+
+void tap_skip_all(const char *why, ...)
+{
+	va_list ap;
+
+	printf("1..0 # SKIP ");
+	va_start(ap, why);
+	vprintf(why, ap);
+	va_end(ap);
+	putchar('\n');
+	exit(0);
+}
+
+void tap_diag(const char *fmt, ...)
+{
+	va_list ap;
+
+	printf("# ");
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	putchar('\n');
+	fflush(stdout);
+}
+
+void tap_bail(const char *why, ...)
+{
+	va_list ap;
+
+	printf("Bail out! ");
+	va_start(ap, why);
+	vprintf(why, ap);
+	va_end(ap);
+	putchar('\n');
+	exit(1);
+}

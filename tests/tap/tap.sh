@@ -1,0 +1,101 @@
+# TAP for shell tests (bash): source it first.
+#
+#	ok NAME COMMAND [ARG...]	passes if the command does
+#	is GOT WANT NAME		compares two strings
+#	same_file GOT WANT NAME		compares two files, shows the difference
+#	rc_is WANT NAME COMMAND...	compares an exit status; output in $tap_dir/out and err
+#	skip N WHY   skip_all WHY   diag TEXT   bail WHY
+#	done_testing			prints the plan; the last line of every script
+#
+# $tap_dir is a private directory, removed at exit; the variables of
+# tests/local.mk get their defaults here so that a script also runs by hand.
+
+: "${GT_SRCDIR:=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}"
+: "${GT_BUILDDIR:=$GT_SRCDIR/build}"
+: "${GT_EXE:=$GT_BUILDDIR/gtrace-tui}"
+export GT_SRCDIR GT_BUILDDIR GT_EXE
+
+tap_run=0
+tap_failed=0
+tap_dir=$(mktemp -d "${TMPDIR:-/tmp}/gt-test.XXXXXX") || exit 99
+trap 'rm -rf "$tap_dir"' EXIT
+
+diag() {
+	printf '%s\n' "$*" | sed 's/^/# /'
+}
+
+# _tap_result STATUS NAME
+_tap_result() {
+	tap_run=$((tap_run + 1))
+	if [ "$1" -eq 0 ]; then
+		printf 'ok %d - %s\n' "$tap_run" "$2"
+		return 0
+	fi
+	tap_failed=$((tap_failed + 1))
+	printf 'not ok %d - %s\n' "$tap_run" "$2"
+	diag "at ${BASH_SOURCE[2]##*/}:${BASH_LINENO[1]}"
+	return 1
+}
+
+ok() {
+	local name=$1 status
+	shift
+	"$@" >"$tap_dir/ok.out" 2>&1
+	status=$?
+	_tap_result "$status" "$name" && return 0
+	diag "status $status: $*"
+	diag "$(cat -v "$tap_dir/ok.out")"
+	return 1
+}
+
+is() {
+	[ "$1" = "$2" ]
+	_tap_result $? "$3" && return 0
+	diag " got: $(printf %s "$1" | cat -v)"
+	diag "want: $(printf %s "$2" | cat -v)"
+	return 1
+}
+
+same_file() {
+	cmp -s "$1" "$2"
+	_tap_result $? "$3" && return 0
+	diag "$(diff -u "$2" "$1" 2>&1 | head -n 40 | cat -v)"
+	return 1
+}
+
+rc_is() {
+	local want=$1 name=$2 status
+	shift 2
+	"$@" >"$tap_dir/out" 2>"$tap_dir/err"
+	status=$?
+	[ "$status" -eq "$want" ]
+	_tap_result $? "$name" && return 0
+	diag "status $status, want $want: $*"
+	diag "$(head -n 20 "$tap_dir/err" | cat -v)"
+	return 1
+}
+
+skip() {
+	local n=$1
+	while [ "$n" -gt 0 ]; do
+		tap_run=$((tap_run + 1))
+		n=$((n - 1))
+		printf 'ok %d # SKIP %s\n' "$tap_run" "$2"
+	done
+}
+
+skip_all() {
+	printf '1..0 # SKIP %s\n' "$1"
+	exit 0
+}
+
+bail() {
+	printf 'Bail out! %s\n' "$1"
+	exit 1
+}
+
+done_testing() {
+	printf '1..%d\n' "$tap_run"
+	[ "$tap_failed" -eq 0 ]
+	exit
+}
