@@ -1,0 +1,70 @@
+/* Threads, locks and a cancel flag: pthreads whose failures are bugs or end the program. */
+#ifndef GT_BASE_THREAD_H
+#define GT_BASE_THREAD_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/err.h"
+
+/*
+ * A thread that runs body(arg) with every signal blocked: signals belong to
+ * the main loop.  start fails with GT_ERR_IO; join waits and returns what
+ * body returned.  A thread that was not started (or already joined) joins at
+ * once with 0, so `struct gt_thread t = { 0 }` can always be joined.
+ */
+struct gt_thread {
+	pthread_t id;
+	bool running;          /* started and not joined yet */
+	int (*body)(void *arg);
+	void *arg;
+	int result;
+};
+
+int gt_thread_start(struct gt_thread *t, int (*body)(void *arg), void *arg, struct gt_error *err);
+int gt_thread_join(struct gt_thread *t);
+
+/* Processors this process may run on, at least 1. */
+unsigned int gt_thread_cpus(void);
+
+struct gt_mutex {
+	pthread_mutex_t m;
+};
+
+void gt_mutex_init(struct gt_mutex *m);
+void gt_mutex_release(struct gt_mutex *m);
+void gt_mutex_lock(struct gt_mutex *m);
+void gt_mutex_unlock(struct gt_mutex *m);
+
+struct gt_cond {
+	pthread_cond_t c;
+};
+
+void gt_cond_init(struct gt_cond *c);
+void gt_cond_release(struct gt_cond *c);
+void gt_cond_signal(struct gt_cond *c);
+void gt_cond_broadcast(struct gt_cond *c);
+
+/* m is locked by the caller.  May return without a signal: wait in a loop around the condition. */
+void gt_cond_wait(struct gt_cond *c, struct gt_mutex *m);
+
+/* As wait, for at most ns nanoseconds; false when the time is over. */
+bool gt_cond_wait_for(struct gt_cond *c, struct gt_mutex *m, int64_t ns);
+
+/* Set once by whoever wants the work to end; polled by the worker, cheap enough for every batch. */
+struct gt_cancel {
+	atomic_bool set;
+};
+
+static inline void gt_cancel_set(struct gt_cancel *c)
+{
+	atomic_store_explicit(&c->set, true, memory_order_relaxed);
+}
+
+/* c may be NULL: work that cannot be cancelled. */
+static inline bool gt_cancelled(const struct gt_cancel *c)
+{
+	return c && atomic_load_explicit(&c->set, memory_order_relaxed);
+}
+
+#endif

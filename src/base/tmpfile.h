@@ -1,0 +1,36 @@
+/* Files in the making: a temporary beside its target, renamed when complete; unnamed spools. */
+#ifndef GT_BASE_TMPFILE_H
+#define GT_BASE_TMPFILE_H
+
+#include <sys/types.h>
+
+#include "base/err.h"
+
+/*
+ * begin creates ".NAME.XXXXXX" in the target's directory; the caller writes
+ * to fd; commit renames it over the target in one step, so that a reader sees
+ * the old file or the whole new one.  Nothing is synced to disk: after a
+ * power cut the file may be damaged, and its readers check it.  A failed
+ * begin or commit leaves no temporary; otherwise exactly one of commit and
+ * cancel ends it (cancel may be repeated, and after commit does nothing).
+ */
+struct gt_tmpfile {
+	int fd;            /* -1 when there is none */
+	char *path;        /* of the temporary */
+	char *target;
+};
+
+int gt_tmpfile_begin(struct gt_tmpfile *t, const char *target, mode_t mode, struct gt_error *err);
+int gt_tmpfile_commit(struct gt_tmpfile *t, struct gt_error *err);
+void gt_tmpfile_cancel(struct gt_tmpfile *t);
+
+/*
+ * A file without a name in $TMPDIR or /tmp, for data too large for memory
+ * (a trace that comes through a pipe); gone when fd is closed.
+ */
+int gt_spool_open(int *fd, struct gt_error *err);
+
+/* mkdir -p: makes path and the directories above it (mode 0700); existing ones are fine. */
+int gt_mkdir_parents(const char *path, struct gt_error *err);
+
+#endif
