@@ -1,0 +1,18 @@
+/* Cells as text for people: units, names, nothing hostile. */
+#ifndef GT_ANALYSIS_CELLTEXT_H
+#define GT_ANALYSIS_CELLTEXT_H
+
+#include "analysis/table.h"
+#include "base/buf.h"
+
+/*
+ * Appends a cell as one line of clean UTF-8 (gt_text_escape): "7.486ms",
+ * "0.739889373s", "4.0 MiB", "sync 1.2ms, select 30us", a stack as its innermost
+ * frame "main.f:12".  An absent cell appends nothing.
+ */
+void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_cell *c);
+
+/* True if cells of the kind are right-aligned. */
+bool gt_kind_is_number(enum gt_kind kind);
+
+#endif

@@ -1,0 +1,31 @@
+/* History chain: what a goroutine did just before a slice began or ended (design.md 2). */
+#ifndef GT_ANALYSIS_CHAIN_H
+#define GT_ANALYSIS_CHAIN_H
+
+#include "index/trace.h"
+
+/*
+ * The names of the goroutine's own state changes, oldest first, from the
+ * latest that carries a stack of the goroutine.  Of more than 32 the first
+ * and the last 31 are kept.
+ */
+#define GT_CHAIN_MAX 32
+
+struct gt_chain {
+	uint8_t types[GT_CHAIN_MAX];  /* event types */
+	unsigned n;
+	uint64_t total;       /* how many there were */
+	uint32_t stack;       /* stack row of the first one, 0: none of them has one */
+	int64_t since;        /* its time, GT_NO_TIME if not known */
+};
+
+enum gt_chain_at {
+	GT_CHAIN_START,       /* what came before the slice's start */
+	GT_CHAIN_END,         /* what came before its end: its start and calls included */
+};
+
+/* calls: how many calls of the slice belong before it (split slices); UINT32_MAX for all at GT_CHAIN_END. */
+void gt_chain_of(const struct gt_trace *t, const struct gt_slice *s, enum gt_chain_at at, uint32_t calls,
+		 struct gt_chain *out);
+
+#endif

@@ -1,0 +1,69 @@
+/* Where goroutines spend their time (format/semantics.md 6): states one by one, and summed up. */
+#ifndef GT_ANALYSIS_GOROUTINES_H
+#define GT_ANALYSIS_GOROUTINES_H
+
+#include "analysis/table.h"
+
+enum gt_spent {
+	GT_SPENT_EXEC,          /* on a processor, not in a call */
+	GT_SPENT_SCHED,         /* runnable, waiting for a processor */
+	GT_SPENT_SYSCALL,       /* in a call that kept its processor */
+	GT_SPENT_SYSCALL_BLOCK, /* in a call that had lost it */
+	GT_SPENT_BLOCK,         /* waiting for something: `reason` */
+	GT_SPENT_KINDS
+};
+const char *gt_spent_name(enum gt_spent what);  /* "exec", "sched wait" … */
+
+struct gt_interval {
+	int64_t t0, t1;         /* ns since the start; t1 the trace's end if it is still going on */
+	enum gt_spent what;
+	uint32_t slice;         /* id of the slice it lies in (exec, syscall), or of the one it comes after; GT_NO_ROW */
+	uint32_t reason;        /* string row: what a BLOCK waits for, 0: not known */
+	uint32_t stack;         /* stack row: where it began to wait, or the call; 0: none */
+	uint8_t begin_type;     /* event type it began with, 0: before the trace */
+	uint8_t end_type;       /* event type it ended with, 0: still going on */
+	bool open;              /* goes on at the trace's end */
+};
+
+/* Returns false to stop the walk. */
+typedef bool gt_interval_fn(void *arg, const struct gt_interval *iv);
+
+/*
+ * All states of a goroutine's life without gaps, oldest first (or latest
+ * first: faster), empty ones left out.
+ */
+void gt_goroutine_walk(const struct gt_trace *t, uint32_t row, bool backward, gt_interval_fn *fn, void *arg);
+
+struct gt_reason_ns {
+	uint32_t reason;        /* string row */
+	int64_t ns;
+};
+
+/* Sums of a goroutine's states. */
+struct gt_gsums {
+	int64_t ns[GT_SPENT_KINDS];
+	int64_t total;          /* from its creation (or the trace's start) to its end (or the trace's) */
+	struct gt_reason_ns *block; /* by reason, largest first */
+	size_t nblock, capblock;
+};
+
+/* Replaces *sums (zeroed before the first call); only what lies in [from, to) counts. */
+void gt_goroutine_sums(const struct gt_trace *t, uint32_t row, int64_t from, int64_t to, struct gt_gsums *sums);
+void gt_gsums_release(struct gt_gsums *sums);
+
+/* Columns of the report "goroutines": a row is a life, its number the goroutine row. */
+enum gt_goroutines_col {
+	GT_GOS_G, GT_GOS_FUNC, GT_GOS_CREATE, GT_GOS_START, GT_GOS_END, GT_GOS_TOTAL, GT_GOS_EXEC, GT_GOS_SCHED,
+	GT_GOS_SYSCALL, GT_GOS_SYSCALL_BLOCK, GT_GOS_BLOCKED, GT_GOS_BLOCK, GT_GOS_RANGE, GT_GOS_CREATOR,
+	GT_GOS_SLICES, GT_GOS_STATE, GT_GOS_SYSTEM, GT_GOS_OLDER, GT_GOS_REASON, GT_GOS_CREATE_STACK, GT_GOS_END_STACK,
+	GT_GOS_COLS
+};
+extern const struct gt_report gt_report_goroutines;
+
+/* Goroutines by start function: the report "groups". */
+extern const struct gt_report gt_report_groups;
+
+/* "running", "waiting" …, "ended" for a goroutine that is gone. */
+const char *gt_gstate_name(unsigned state);
+
+#endif

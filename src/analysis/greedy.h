@@ -1,0 +1,60 @@
+/* On-processor slices: the table of all of them, the longest, Tmax_stw (format/semantics.md 12). */
+#ifndef GT_ANALYSIS_GREEDY_H
+#define GT_ANALYSIS_GREEDY_H
+
+#include "analysis/table.h"
+
+/* Columns of the report "greedy". */
+enum gt_greedy_col {
+	GT_GREEDY_DUR, GT_GREEDY_START, GT_GREEDY_END, GT_GREEDY_P, GT_GREEDY_G, GT_GREEDY_M, GT_GREEDY_FUNC,
+	GT_GREEDY_START_EVENT, GT_GREEDY_END_EVENT, GT_GREEDY_END_REASON, GT_GREEDY_END_TOP, GT_GREEDY_OPEN,
+	GT_GREEDY_CUT, GT_GREEDY_RUN_MAX, GT_GREEDY_SYSCALL, GT_GREEDY_STW_DELAY, GT_GREEDY_LABEL, GT_GREEDY_READY,
+	GT_GREEDY_CHAIN, GT_GREEDY_CHAIN_STACK, GT_GREEDY_START_STACK, GT_GREEDY_END_STACK,
+	GT_GREEDY_COLS
+};
+extern const struct gt_report gt_report_greedy;
+
+/*
+ * A stretch on a processor: a whole slice, or with split_syscalls the part of
+ * one between two calls.  Differs from struct gt_slice also for a slice that
+ * was going on when the trace began: it starts where the trace first shows it running.
+ */
+struct gt_stretch {
+	struct gt_slice slice;
+	int64_t t0, t1;
+	uint32_t part;        /* 0, or the place in a split slice: as many calls of it went before */
+	uint32_t end_stack;   /* stack row: where it ended */
+	uint32_t reason;      /* string row: why it stopped */
+	uint8_t start_type, end_type; /* event types; end_type 0 if open */
+	bool open, cut;       /* cut short by the end, by the start of the trace */
+};
+
+/* Only for tables of gt_report_greedy. */
+void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_stretch *out);
+/* The (first) row of a slice, UINT64_MAX if it is not in the table. */
+uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice);
+
+/* A slice as a stretch (unsplit). */
+bool gt_stretch_of(const struct gt_trace *t, uint32_t slice, struct gt_stretch *out);
+
+/* Longest time in the slice without a call, and the time in calls (format/semantics.md 12.3). */
+void gt_slice_runs(const struct gt_trace *t, const struct gt_slice *s, int64_t *run_max, int64_t *syscall);
+
+/*
+ * The n longest slices, longest first, ties by start, P, G; returns how many
+ * there are (<= n).  Costs O(n log n) queries, whatever the trace's size.
+ */
+size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_stretch *out);
+
+/* Tmax_stw: of the n longest slices the longest and the sum; n = largest GOMAXPROCS seen. */
+struct gt_tmax {
+	uint64_t n;
+	int64_t max, sum;
+};
+void gt_greedy_tmax(const struct gt_trace *t, struct gt_tmax *out);
+
+/* How many slices of the table last [2^i, 2^(i+1)) ns; bucket 0 counts 0 and 1. */
+#define GT_GREEDY_BUCKETS 64
+void gt_greedy_histogram(const struct gt_table *t, uint64_t counts[GT_GREEDY_BUCKETS]);
+
+#endif

@@ -1,0 +1,26 @@
+/* Stacks and frames as bytes and as text. */
+#ifndef GT_ANALYSIS_STACKTEXT_H
+#define GT_ANALYSIS_STACKTEXT_H
+
+#include "base/buf.h"
+#include "index/trace.h"
+
+/*
+ * "func:line" of the innermost frame, as the trace has the bytes (hostile).
+ * False, and nothing appended, if the stack has no frame.
+ */
+bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack);
+
+/* A frame, escaped: "pc func file line" as --diagreedy and --dump print it. */
+void gt_frame_dump_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f);
+
+/* A frame, escaped, for panes: "func file:line". */
+void gt_frame_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f);
+
+/* The innermost frame's function outside the runtime and internal packages, else the innermost one: a string row. */
+uint32_t gt_stack_user_func(const struct gt_trace *t, uint32_t stack);
+
+/* True if two stacks show the same functions, files and lines. */
+bool gt_stack_same_text(const struct gt_trace *t, uint32_t a, uint32_t b);
+
+#endif

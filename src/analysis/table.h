@@ -1,0 +1,180 @@
+/* Tables: typed columns over rows that are computed when asked for, never stored. */
+#ifndef GT_ANALYSIS_TABLE_H
+#define GT_ANALYSIS_TABLE_H
+
+#include "index/trace.h"
+
+/*
+ * Reports, exports and panes all read the same tables:
+ *
+ *	const struct gt_report *r = gt_report_find("greedy");
+ *	struct gt_table *t;
+ *	gt_table_open(&t, r, trace, &args, &err);
+ *	for (row = 0; row < t->rows; row++)
+ *		gt_table_cell(t, row, col, &cell);
+ *	gt_table_close(t);
+ *
+ * A table is a snapshot: it covers the rows that the trace had when it was
+ * opened.  While a worker indexes, hold the trace's lock around every call and open it anew for
+ * newer rows.  A table belongs to one thread.  Order, filters and limits are
+ * a view's (analysis/view.h); text for people is analysis/celltext.h.
+ */
+
+/* What a column holds; says how it is stored in a cell, and how it is shown and sorted. */
+enum gt_kind {
+	GT_KIND_COUNT,   /* u: how many */
+	GT_KIND_ID,      /* u: the number of a G, P, M, task … */
+	GT_KIND_BYTES,   /* u */
+	GT_KIND_DUR,     /* i: ns */
+	GT_KIND_TIME,    /* i: ns since the trace's start */
+	GT_KIND_BOOL,    /* b */
+	GT_KIND_STRING,  /* s, n: bytes as the trace has them: hostile */
+	GT_KIND_STACK,   /* stack: a stack row */
+	GT_KIND_LIST,    /* items without keys */
+	GT_KIND_MAP,     /* items with keys */
+};
+
+struct gt_item;
+
+/*
+ * One value.  Pointers in it live until the next call for the same table;
+ * those of strings of the trace as long as the trace.
+ */
+struct gt_cell {
+	enum gt_kind kind;
+	bool null;            /* absent: "null", nothing else counts */
+	size_t n;             /* bytes of s, or number of items */
+	union {
+		uint64_t u;
+		int64_t i;
+		bool b;
+		uint32_t stack;
+		const char *s;
+		const struct gt_item *items;
+	};
+};
+
+struct gt_item {
+	const char *key;      /* NULL in a list */
+	size_t nkey;
+	struct gt_cell value; /* no list, map */
+};
+
+enum gt_column_flag {
+	GT_COL_DESC = 1 << 0,    /* the first sort on it puts the largest first */
+	GT_COL_MORE = 1 << 1,    /* not among the columns a text table or pane shows unasked */
+	GT_COL_FUNC = 1 << 2,    /* a function name: clip it with gt_func_fit */
+	GT_COL_NOSORT = 1 << 3,  /* has no order (stacks, maps) */
+};
+
+/* JSON, CSV and --columns use `key`; panes and text use `title`.  Numbers align right, the others left. */
+struct gt_column {
+	const char *key;      /* "dur_ns": the suffix says that JSON has nanoseconds */
+	const char *title;    /* "Duration" */
+	const char *help;     /* one sentence */
+	enum gt_kind kind;
+	uint8_t flags;        /* enum gt_column_flag */
+	uint8_t width;        /* columns that suit it on a screen */
+};
+
+#define GT_NO_COLUMN (-1)
+#define GT_SORT_KEYS 4
+
+struct gt_sort_key {
+	int col;
+	bool desc;
+};
+
+struct gt_table;
+
+/* What to open: all 0 means everything. */
+struct gt_table_args {
+	bool split_syscalls;  /* greedy: slices also end where a syscall begins */
+	bool limited;         /* from and to count: sums cover only what lies in [from, to) */
+	int64_t from, to;
+};
+
+/* A kind of table.  The registry (analysis/report.c) lists them all. */
+struct gt_report {
+	const char *name;     /* "greedy" */
+	const char *row;      /* "a slice, longest first" */
+	const struct gt_column *columns;
+	unsigned ncolumns;
+	struct gt_sort_key order[GT_SORT_KEYS]; /* unasked order; unused ones have col GT_NO_COLUMN … */
+	unsigned norder;                        /* … 0: as the rows come */
+	int start, end;       /* columns of the time that a row covers, for --from/--to; GT_NO_COLUMN: sums */
+	int measure;          /* the duration that --fail-if measures, GT_NO_COLUMN */
+	int (*open)(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args, struct gt_error *err);
+};
+
+struct gt_table_ops {
+	/* Fills *out, whose kind is set and null is true. */
+	void (*cell)(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out);
+	void (*close)(struct gt_table *t);
+	/*
+	 * Optional, for the speed of sorting: the key of an integer column; false if
+	 * the cell is null.  Signed kinds as their two's complement.
+	 */
+	bool (*key)(struct gt_table *t, uint64_t row, unsigned col, uint64_t *key);
+};
+
+/* The head of every table; implementations embed it first. */
+struct gt_table {
+	const struct gt_report *report;
+	const struct gt_table_ops *ops;
+	struct gt_trace *trace;
+	uint64_t rows;
+};
+
+/* NULL if there is no such report. */
+const struct gt_report *gt_report_find(const char *name, size_t n);
+/* The i-th report, NULL beyond the last. */
+const struct gt_report *gt_report_at(unsigned i);
+/* Column by its key; the suffix "_ns" may be left out.  GT_NO_COLUMN if there is none. */
+int gt_report_column(const struct gt_report *r, const char *key, size_t n);
+
+/* args may be NULL.  The caller owns *out. */
+int gt_table_open(struct gt_table **out, const struct gt_report *r, struct gt_trace *t,
+		  const struct gt_table_args *args, struct gt_error *err);
+void gt_table_close(struct gt_table *t);
+void gt_table_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out);
+
+/* For implementations: what a cell function stores. */
+GT_INLINE void gt_cell_u(struct gt_cell *c, uint64_t v)
+{
+	c->u = v;
+	c->null = v == GT_NONE;
+}
+GT_INLINE void gt_cell_i(struct gt_cell *c, int64_t v)
+{
+	c->i = v;
+	c->null = v == GT_NO_TIME;
+}
+GT_INLINE void gt_cell_b(struct gt_cell *c, bool v)
+{
+	c->b = v;
+	c->null = false;
+}
+GT_INLINE void gt_cell_stack(struct gt_cell *c, uint32_t stack)
+{
+	c->stack = stack;
+	c->null = false;
+}
+GT_INLINE void gt_cell_s(struct gt_cell *c, const char *s, size_t n)
+{
+	c->s = s;
+	c->n = n;
+	c->null = !s;
+}
+GT_INLINE void gt_cell_items(struct gt_cell *c, const struct gt_item *items, size_t n)
+{
+	c->items = items;
+	c->n = n;
+	c->null = false;
+}
+/* A string row; row 0 (the empty string) is null. */
+void gt_cell_string(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+/* The id of a goroutine row. */
+void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+
+#endif
