@@ -49,7 +49,7 @@ int gt_order_string(struct gt_order *o, uint64_t id, char *buf);
  */
 struct gt_order_mark {
 	uint64_t m, p, g;        /* the thread, its P and goroutine or GT_NONE */
-	int64_t time;            /* clock of the cursor: raw time of the last record read */
+	int64_t time;            /* clock of the cursor before the record at off (raw, not pushed apart) */
 	uint64_t off;            /* next record to read, 0: none in this generation */
 	uint32_t stream;         /* index of its stream in this generation, or UINT32_MAX */
 	uint32_t batch;          /* index of the batch that off lies in */

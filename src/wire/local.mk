@@ -2,3 +2,10 @@
 noinst_LIBRARIES += src/libgt_wire.a
 src_libgt_wire_a_SOURCES =
 src_libgt_wire_a_SOURCES += src/wire/v2events.c src/wire/v2events.h src/wire/v2events.def
+src_libgt_wire_a_SOURCES += src/wire/source.c src/wire/source.h src/wire/gunzip.c src/wire/gunzip.h
+src_libgt_wire_a_SOURCES += src/wire/header.c src/wire/header.h
+src_libgt_wire_a_SOURCES += src/wire/grow.h
+src_libgt_wire_a_SOURCES += src/wire/v2gen.c src/wire/v2gen.h src/wire/v2scan.h
+src_libgt_wire_a_SOURCES += src/wire/v2head.c src/wire/v2struct.c src/wire/v2check.c
+src_libgt_wire_a_SOURCES += src/wire/v2table.c src/wire/v2table.h
+src_libgt_wire_a_SOURCES += src/wire/v2cursor.c src/wire/v2cursor.h

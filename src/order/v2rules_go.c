@@ -1,0 +1,341 @@
+/* Ordering rules of the events about goroutines and their system calls (format/v2.md 12, 13, 14). */
+#include "order/v2state.h"
+
+typedef unsigned long long ull;
+
+static const uint8_t state_of[GS_STATUSES] = {
+	[GS_BAD] = GT_G_UNDETERMINED,
+	[GS_RUNNABLE] = GT_G_RUNNABLE,
+	[GS_RUNNING] = GT_G_RUNNING,
+	[GS_SYSCALL] = GT_G_SYSCALL,
+	[GS_WAITING] = GT_G_WAITING,
+};
+
+static const char *const status_names[GS_STATUSES] = {
+	[GS_BAD] = "bad",
+	[GS_RUNNABLE] = "runnable",
+	[GS_RUNNING] = "running",
+	[GS_SYSCALL] = "in a syscall",
+	[GS_WAITING] = "waiting",
+};
+
+/* The context's goroutine, which must be known and in `status`; NULL after filling in the error. */
+static struct v2_g *current_g(struct v2_step *s, uint8_t status)
+{
+	struct v2_g *g = v2_cur_g(s);
+
+	if (!g)
+		v2_broken(s, "goroutine %llu is not known", (ull)s->cur.g);
+	else if (g->status != status)
+		v2_broken(s, "goroutine %llu is %s, expected %s", (ull)g->id, status_names[g->status],
+			  status_names[status]);
+	else
+		return g;
+	return NULL;
+}
+
+/* Goroutine `id` if it is in `status` and the event is its next counted one; NULL: not now. */
+static struct v2_g *ready_g(struct v2_step *s, uint64_t id, uint8_t status, uint64_t seq, uint32_t *slot)
+{
+	struct v2_g *g = v2_find_g(s->o, id, slot);
+
+	return g && g->status == status && v2_follows(s->o, seq, g->seq) ? g : NULL;
+}
+
+/* A goroutine in a call on another thread than the one that reports it (format/v2.md 13). */
+static int status_elsewhere(struct v2_step *s, uint64_t gid, uint32_t slot, uint64_t mid)
+{
+	struct gt_order *o = s->o;
+	struct v2_m *m = v2_find_m(o, mid);
+
+	if (m) {
+		if (m->g != gid)
+			return v2_broken(s, "goroutine %llu is in a call on thread %llu, which has another one",
+					 (ull)gid, (ull)mid);
+		v2_set_g(&s->cur, gid, slot);
+	} else {
+		m = &o->ms[v2_add_m(o, mid)];
+		m->g = gid;
+		m->slot = slot;
+	}
+	s->cur.m = mid;
+	return 1;
+}
+
+static int bind_syscall_status(struct v2_step *s, uint64_t gid, uint32_t slot)
+{
+	uint64_t mid = s->c->args[1];
+
+	if (mid == GT_NONE)
+		return v2_broken(s, "goroutine %llu is in a call without a thread", (ull)gid);
+	if (mid != s->cur.m)
+		return status_elsewhere(s, gid, slot, mid);
+	if (!s->o->initial && s->cur.g != gid)
+		return v2_broken(s, "goroutine %llu is in a call on thread %llu, which has another one", (ull)gid,
+				 (ull)mid);
+	v2_set_g(&s->next, gid, slot);
+	return 1;
+}
+
+int v2_go_status(struct v2_step *s)
+{
+	struct gt_order *o = s->o;
+	uint64_t gid = s->c->args[0], status = s->c->args[2];
+	struct gt_event *e;
+	struct v2_g *g;
+	uint32_t slot;
+	uint8_t from;
+	bool fresh = false;
+	int rc;
+
+	if (status >= GS_STATUSES)
+		return v2_broken(s, "status %llu of goroutine %llu is not one of 0 to 4", (ull)status, (ull)gid);
+	from = state_of[status];
+	g = v2_find_g(o, gid, &slot);
+	if (g) {
+		if (g->status != status)
+			return v2_broken(s, "goroutine %llu is said to be %s but was %s", (ull)gid,
+					 status_names[status], status_names[g->status]);
+		g->seq = (struct v2_seq){ o->gen.gen, 0 };
+	} else {
+		if (!o->initial)
+			return v2_broken(s, "goroutine %llu appears after the first generation without a creation",
+					 (ull)gid);
+		slot = v2_add_g(o, gid, (uint8_t)status);
+		from = GT_G_UNDETERMINED;
+		fresh = true;
+	}
+	if (status == GS_RUNNING)
+		v2_set_g(&s->next, gid, slot);
+	else if (status == GS_SYSCALL && (rc = bind_syscall_status(s, gid, slot)) < 0)
+		return rc;
+	e = v2_emit_g(s, gid, slot, from, state_of[status]);
+	e->stack2 = e->stack;
+	e->fresh = fresh;
+	return 1;
+}
+
+int v2_go_create(struct v2_step *s)
+{
+	bool blocked = s->c->type == GT_V2_GoCreateBlocked;
+	uint64_t gid = s->c->args[0];
+	struct v2_g *g = v2_cur_g(s);
+	struct gt_event *e;
+	uint32_t slot;
+	int rc = v2_check(s, NEED_M | NEED_P);
+
+	if (rc < 0)
+		return rc;
+	if (g && g->status != GS_RUNNING)
+		return v2_broken(s, "its creator, goroutine %llu, is %s", (ull)g->id, status_names[g->status]);
+	if (v2_find_g(s->o, gid, NULL))
+		return v2_broken(s, "goroutine %llu exists already", (ull)gid);
+	slot = v2_add_g(s->o, gid, blocked ? GS_WAITING : GS_RUNNABLE);
+	e = v2_emit_g(s, gid, slot, GT_G_NOT_EXIST, blocked ? GT_G_WAITING : GT_G_RUNNABLE);
+	e->stack2 = s->c->args[1];
+	e->fresh = 1;
+	return 1;
+}
+
+int v2_go_create_syscall(struct v2_step *s)
+{
+	uint64_t gid = s->c->args[0];
+	uint32_t slot;
+	int rc = v2_check(s, NEED_M | NO_G);
+
+	if (rc < 0)
+		return rc;
+	if (v2_find_g(s->o, gid, NULL))
+		return v2_broken(s, "goroutine %llu exists already", (ull)gid);
+	slot = v2_add_g(s->o, gid, GS_SYSCALL);
+	v2_set_g(&s->next, gid, slot);
+	v2_emit_g(s, gid, slot, GT_G_NOT_EXIST, GT_G_SYSCALL)->fresh = 1;
+	return 1;
+}
+
+int v2_go_start(struct v2_step *s)
+{
+	uint64_t gid = s->c->args[0];
+	uint32_t slot;
+	struct v2_g *g = ready_g(s, gid, GS_RUNNABLE, s->c->args[1], &slot);
+	int rc;
+
+	if (!g)
+		return 0;
+	if ((rc = v2_check(s, NEED_M | NEED_P | NO_G)) < 0)
+		return rc;
+	g->status = GS_RUNNING;
+	g->seq.n++;
+	v2_set_g(&s->next, gid, slot);
+	v2_emit_g(s, gid, slot, GT_G_RUNNABLE, GT_G_RUNNING);
+	return 1;
+}
+
+/* GoStop, GoBlock and GoDestroy: the current goroutine leaves its P. */
+int v2_go_stop(struct v2_step *s)
+{
+	struct v2_g *g;
+	struct gt_event *e;
+	uint8_t to;
+	int rc = v2_check(s, NEED_USER);
+
+	if (rc < 0)
+		return rc;
+	if (!(g = current_g(s, GS_RUNNING)))
+		return GT_ERR_ORDER;
+	to = s->c->type == GT_V2_GoStop ? GT_G_RUNNABLE : s->c->type == GT_V2_GoBlock ? GT_G_WAITING : GT_G_NOT_EXIST;
+	e = v2_emit_g(s, g->id, s->cur.slot, GT_G_RUNNING, to);
+	v2_set_g(&s->next, GT_NONE, GT_NO_SLOT);
+	if (to == GT_G_NOT_EXIST) {
+		v2_forget_g(s->o, s->cur.slot);
+		return 1;
+	}
+	g->status = to == GT_G_RUNNABLE ? GS_RUNNABLE : GS_WAITING;
+	e->str = s->c->args[0];
+	e->stack2 = e->stack;
+	return 1;
+}
+
+int v2_go_unblock(struct v2_step *s)
+{
+	uint64_t gid = s->c->args[0];
+	uint32_t slot;
+	struct v2_g *g = ready_g(s, gid, GS_WAITING, s->c->args[1], &slot);
+
+	if (!g)
+		return 0;
+	g->status = GS_RUNNABLE;
+	g->seq.n++;
+	v2_emit_g(s, gid, slot, GT_G_WAITING, GT_G_RUNNABLE);
+	return 1;
+}
+
+/* One record, three events: the next goroutine is unblocked, the current one leaves, the next one starts. */
+int v2_go_switch(struct v2_step *s)
+{
+	uint64_t next = s->c->args[0], seq = s->c->args[1], old = s->cur.g;
+	bool destroy = s->c->type == GT_V2_GoSwitchDestroy;
+	uint32_t slot, old_slot = s->cur.slot;
+	struct gt_event *e;
+	struct v2_g *g;
+	int rc = v2_check(s, NEED_USER);
+
+	if (rc < 0)
+		return rc;
+	if (!current_g(s, GS_RUNNING))
+		return GT_ERR_ORDER;
+	if (!(g = ready_g(s, next, GS_WAITING, seq, &slot)))
+		return 0;
+	g->status = GS_RUNNING;
+	g->seq.n++;
+	v2_emit_g(s, next, slot, GT_G_WAITING, GT_G_RUNNABLE);
+	e = v2_emit_g(s, old, old_slot, GT_G_RUNNING, destroy ? GT_G_NOT_EXIST : GT_G_WAITING);
+	v2_as_part(e, destroy ? GT_V2_GoDestroy : GT_V2_GoBlock, 1, destroy ? 0 : 2, 0, 0);
+	if (destroy)
+		v2_forget_g(s->o, old_slot);
+	else
+		s->o->gs[old_slot].status = GS_WAITING;
+	v2_set_g(&s->cur, GT_NONE, GT_NO_SLOT);
+	v2_as_part(v2_emit_g(s, next, slot, GT_G_RUNNABLE, GT_G_RUNNING), GT_V2_GoStart, 2, 2, next, seq);
+	v2_set_g(&s->next, next, slot);
+	return 1;
+}
+
+/* The P's sequence number is enforced here, not waited for: this P runs on this very thread. */
+int v2_syscall_begin(struct v2_step *s)
+{
+	struct v2_g *g;
+	struct v2_p *p;
+	struct gt_event *e;
+	int rc = v2_check(s, NEED_USER);
+
+	if (rc < 0)
+		return rc;
+	if (!(g = current_g(s, GS_RUNNING)))
+		return GT_ERR_ORDER;
+	if (!(p = v2_cur_p(s)))
+		return v2_broken(s, "P %llu is not known", (ull)s->cur.p);
+	if (!v2_follows(s->o, s->c->args[0], p->seq))
+		return v2_broken(s, "sequence number %llu of P %llu does not follow %llu", (ull)s->c->args[0], (ull)p->id,
+				 (ull)p->seq.n);
+	g->status = GS_SYSCALL;
+	p->status = PS_SYSCALL;
+	p->seq.n++;
+	e = v2_emit_g(s, g->id, s->cur.slot, GT_G_RUNNING, GT_G_SYSCALL);
+	e->stack2 = e->stack;
+	return 1;
+}
+
+int v2_syscall_end(struct v2_step *s)
+{
+	struct v2_g *g;
+	struct v2_p *p;
+	int rc = v2_check(s, NEED_USER);
+
+	if (rc < 0)
+		return rc;
+	if (!(g = current_g(s, GS_SYSCALL)))
+		return GT_ERR_ORDER;
+	if (!(p = v2_cur_p(s)))
+		return v2_broken(s, "P %llu is not known", (ull)s->cur.p);
+	if (p->status != PS_SYSCALL)
+		return v2_broken(s, "P %llu is not in a syscall", (ull)p->id);
+	g->status = GS_RUNNING;
+	p->status = PS_RUNNING;
+	v2_emit_g(s, g->id, s->cur.slot, GT_G_SYSCALL, GT_G_RUNNING);
+	return 1;
+}
+
+/* Waits until the P of the call is gone (stolen or stopped); a P acquired since then is no obstacle. */
+int v2_syscall_end_blocked(struct v2_step *s)
+{
+	struct v2_g *g;
+	int rc;
+
+	if (s->cur.p != GT_NONE) {
+		struct v2_p *p = v2_cur_p(s);
+
+		if (!p)
+			return v2_broken(s, "P %llu is not known", (ull)s->cur.p);
+		if (p->status == PS_SYSCALL)
+			return 0;
+	}
+	if ((rc = v2_check(s, NEED_M | NEED_G)) < 0)
+		return rc;
+	if (!(g = current_g(s, GS_SYSCALL)))
+		return GT_ERR_ORDER;
+	g->status = GS_RUNNABLE;
+	v2_set_g(&s->next, GT_NONE, GT_NO_SLOT);
+	v2_emit_g(s, g->id, s->cur.slot, GT_G_SYSCALL, GT_G_RUNNABLE);
+	return 1;
+}
+
+/* A C thread ends its Go part.  A P that still hangs on it is abandoned: an invented steal says so first. */
+int v2_go_destroy_syscall(struct v2_step *s)
+{
+	struct v2_g *g;
+	uint64_t gid;
+	int rc = v2_check(s, NEED_M | NEED_G);
+
+	if (rc < 0)
+		return rc;
+	if (!(g = current_g(s, GS_SYSCALL)))
+		return GT_ERR_ORDER;
+	gid = g->id;
+	if (s->cur.p != GT_NONE) {
+		struct v2_p *p = v2_cur_p(s);
+
+		if (!p)
+			return v2_broken(s, "P %llu is not known", (ull)s->cur.p);
+		if (p->status != PS_SYSCALL)
+			return v2_broken(s, "P %llu is not in a syscall", (ull)p->id);
+		p->status = PS_ABANDONED;
+		v2_set_p(&s->next, GT_NONE, GT_MAP_NONE);
+		v2_as_part(v2_emit_p(s, p->id, GT_P_RUNNING, GT_P_IDLE), GT_V2_ProcSteal, 1, 3, p->id, 0);
+		s->out[s->n - 1].args[2] = 0;
+	}
+	v2_set_g(&s->next, GT_NONE, GT_NO_SLOT);
+	v2_emit_g(s, gid, s->cur.slot, GT_G_SYSCALL, GT_G_NOT_EXIST);
+	v2_forget_g(s->o, s->cur.slot);
+	return 1;
+}

@@ -1,0 +1,415 @@
+/* Ordering rules of ranges, metrics and user annotations; the table of all rules (format/v2.md 12, 15). */
+#include "order/v2state.h"
+
+typedef unsigned long long ull;
+
+/* ---- ranges on goroutines: stop-the-world and mark assist ---- */
+
+static int begin_g_range(struct v2_step *s, enum gt_range range, uint64_t kind)
+{
+	struct gt_event *e;
+	struct v2_g *g;
+	int rc = v2_check(s, NEED_USER);
+
+	if (rc < 0)
+		return rc;
+	if (!(g = v2_cur_g(s)))
+		return v2_broken(s, "goroutine %llu is not known", (ull)s->cur.g);
+	if (v2_range_open(&g->ranges, s->c->type, kind))
+		return v2_broken(s, "goroutine %llu has this range open already", (ull)g->id);
+	v2_range_add(&g->ranges, s->c->type, kind);
+	e = v2_emit(s, GT_EV_RANGE_BEGIN);
+	e->range = (uint8_t)range;
+	e->subject = s->cur.g;
+	e->sslot = s->cur.slot;
+	e->str = kind;
+	return 1;
+}
+
+static int end_g_range(struct v2_step *s, enum gt_range range, uint8_t begin)
+{
+	struct gt_event *e;
+	uint64_t kind;
+	struct v2_g *g;
+	int rc = v2_check(s, NEED_USER);
+
+	if (rc < 0)
+		return rc;
+	if (!(g = v2_cur_g(s)))
+		return v2_broken(s, "goroutine %llu is not known", (ull)s->cur.g);
+	if (!v2_range_remove(&g->ranges, begin, &kind))
+		return v2_broken(s, "goroutine %llu has no such range open", (ull)g->id);
+	e = v2_emit(s, GT_EV_RANGE_END);
+	e->range = (uint8_t)range;
+	e->subject = s->cur.g;
+	e->sslot = s->cur.slot;
+	e->str = kind;
+	return 1;
+}
+
+int v2_stw_begin(struct v2_step *s)
+{
+	return begin_g_range(s, GT_RANGE_STW, s->c->args[0]);
+}
+
+int v2_stw_end(struct v2_step *s)
+{
+	return end_g_range(s, GT_RANGE_STW, GT_V2_STWBegin);
+}
+
+int v2_assist_begin(struct v2_step *s)
+{
+	return begin_g_range(s, GT_RANGE_ASSIST, 0);
+}
+
+int v2_assist_end(struct v2_step *s)
+{
+	return end_g_range(s, GT_RANGE_ASSIST, GT_V2_GCMarkAssistBegin);
+}
+
+/* A range that is going on at a generation's start: opened in the first generation, confirmed later. */
+static int activate(struct v2_step *s, struct v2_ranges *r, uint8_t begin)
+{
+	bool open = v2_range_open(r, begin, 0);
+
+	if (s->o->initial && open)
+		return v2_broken(s, "the range is open already in the first generation");
+	if (!s->o->initial && !open)
+		return v2_broken(s, "the range is not open");
+	if (!open)
+		v2_range_add(r, begin, 0);
+	return 1;
+}
+
+int v2_assist_active(struct v2_step *s)
+{
+	uint32_t slot;
+	struct v2_g *g = v2_find_g(s->o, s->c->args[0], &slot);
+	struct gt_event *e;
+	int rc;
+
+	if (!g)
+		return v2_broken(s, "goroutine %llu is not known", (ull)s->c->args[0]);
+	if ((rc = activate(s, &g->ranges, GT_V2_GCMarkAssistBegin)) < 0)
+		return rc;
+	e = v2_emit(s, GT_EV_RANGE_ACTIVE);
+	e->range = GT_RANGE_ASSIST;
+	e->subject = g->id;
+	e->sslot = slot;
+	return 1;
+}
+
+/* ---- sweeping, on Ps ---- */
+
+static struct gt_event *emit_sweep(struct v2_step *s, enum gt_event_kind kind, uint64_t pid)
+{
+	struct gt_event *e = v2_emit(s, kind);
+
+	e->range = GT_RANGE_SWEEP;
+	e->subject = pid;
+	return e;
+}
+
+/* The context's P, NULL after filling in the error. */
+static struct v2_p *sweeping_p(struct v2_step *s)
+{
+	struct v2_p *p;
+
+	if (v2_check(s, NEED_M | NEED_P) < 0)
+		return NULL;
+	p = v2_cur_p(s);
+	if (!p)
+		v2_broken(s, "P %llu is not known", (ull)s->cur.p);
+	return p;
+}
+
+int v2_sweep_begin(struct v2_step *s)
+{
+	struct v2_p *p = sweeping_p(s);
+
+	if (!p)
+		return GT_ERR_ORDER;
+	if (v2_range_open(&p->ranges, GT_V2_GCSweepBegin, 0))
+		return v2_broken(s, "P %llu is sweeping already", (ull)p->id);
+	v2_range_add(&p->ranges, GT_V2_GCSweepBegin, 0);
+	emit_sweep(s, GT_EV_RANGE_BEGIN, p->id);
+	return 1;
+}
+
+int v2_sweep_end(struct v2_step *s)
+{
+	struct v2_p *p = sweeping_p(s);
+	uint64_t kind;
+
+	if (!p)
+		return GT_ERR_ORDER;
+	if (!v2_range_remove(&p->ranges, GT_V2_GCSweepBegin, &kind))
+		return v2_broken(s, "P %llu is not sweeping", (ull)p->id);
+	emit_sweep(s, GT_EV_RANGE_END, p->id);
+	return 1;
+}
+
+int v2_sweep_active(struct v2_step *s)
+{
+	struct v2_p *p = v2_find_p(s->o, s->c->args[0], NULL);
+	int rc;
+
+	if (!p)
+		return v2_broken(s, "P %llu is not known", (ull)s->c->args[0]);
+	if ((rc = activate(s, &p->ranges, GT_V2_GCSweepBegin)) < 0)
+		return rc;
+	emit_sweep(s, GT_EV_RANGE_ACTIVE, p->id);
+	return 1;
+}
+
+/* ---- the GC mark phase ---- */
+
+static int emit_gc(struct v2_step *s, enum gt_event_kind kind)
+{
+	v2_emit(s, kind)->range = GT_RANGE_GC;
+	return 1;
+}
+
+int v2_gc_active(struct v2_step *s)
+{
+	struct gt_order *o = s->o;
+	uint64_t seq = s->c->args[0];
+	int rc;
+
+	if (o->initial) {
+		if (o->gc != GC_UNKNOWN)
+			return v2_broken(s, "it is not the first GC event of the first generation");
+		o->gc_seq = seq;
+		o->gc = GC_ON;
+		return emit_gc(s, GT_EV_RANGE_ACTIVE);
+	}
+	if (seq != o->gc_seq + 1)
+		return 0;
+	if (o->gc != GC_ON)
+		return v2_broken(s, "no GC cycle is going on");
+	if ((rc = v2_check(s, NEED_USER)) < 0)
+		return rc;
+	o->gc_seq = seq;
+	return emit_gc(s, GT_EV_RANGE_ACTIVE);
+}
+
+int v2_gc_begin(struct v2_step *s)
+{
+	struct gt_order *o = s->o;
+	uint64_t seq = s->c->args[0];
+	int rc;
+
+	if (o->gc != GC_UNKNOWN) {
+		if (seq != o->gc_seq + 1)
+			return 0;
+		if (o->gc == GC_ON)
+			return v2_broken(s, "a GC cycle is going on already");
+		if ((rc = v2_check(s, NEED_USER)) < 0)
+			return rc;
+	}
+	o->gc_seq = seq;
+	o->gc = GC_ON;
+	return emit_gc(s, GT_EV_RANGE_BEGIN);
+}
+
+int v2_gc_end(struct v2_step *s)
+{
+	struct gt_order *o = s->o;
+	int rc;
+
+	if (s->c->args[0] != o->gc_seq + 1)
+		return 0;
+	if (o->gc != GC_ON)
+		return v2_broken(s, o->gc == GC_OFF ? "no GC cycle is going on" :
+						      "it comes before any begin of a GC cycle");
+	if ((rc = v2_check(s, NEED_USER)) < 0)
+		return rc;
+	o->gc_seq++;
+	o->gc = GC_OFF;
+	return emit_gc(s, GT_EV_RANGE_END);
+}
+
+/* ---- metrics and annotations ---- */
+
+int v2_heap_metric(struct v2_step *s)
+{
+	int rc = v2_check(s, NEED_M | NEED_P);
+
+	if (rc < 0)
+		return rc;
+	v2_emit(s, GT_EV_METRIC)->range = s->c->type == GT_V2_HeapAlloc ? GT_METRIC_HEAP_ALLOC : GT_METRIC_HEAP_GOAL;
+	return 1;
+}
+
+int v2_label(struct v2_step *s)
+{
+	int rc = v2_check(s, NEED_USER);
+
+	if (rc < 0)
+		return rc;
+	v2_emit(s, GT_EV_LABEL)->str = s->c->args[0];
+	return 1;
+}
+
+int v2_log(struct v2_step *s)
+{
+	struct gt_event *e;
+	int rc = v2_check(s, NEED_USER);
+
+	if (rc < 0)
+		return rc;
+	e = v2_emit(s, GT_EV_LOG);
+	e->subject = s->c->args[0];
+	e->str = s->c->args[1];
+	e->str2 = s->c->args[2];
+	return 1;
+}
+
+int v2_task_begin(struct v2_step *s)
+{
+	uint64_t id = s->c->args[0];
+	struct gt_event *e;
+	int rc;
+
+	if (gt_map_get(&s->o->tasks, id) != GT_MAP_NONE)
+		return v2_broken(s, "task %llu is open already", (ull)id);
+	if (!v2_table_has(&s->o->gen.strings, s->c->args[2]))
+		return v2_broken(s, "string %llu is not known", (ull)s->c->args[2]);
+	if ((rc = v2_check(s, NEED_USER)) < 0)
+		return rc;
+	gt_map_put(&s->o->tasks, id, 1);
+	e = v2_emit(s, GT_EV_TASK_BEGIN);
+	e->subject = id;
+	e->str = s->c->args[2];
+	if (e->args[1] == 0)
+		e->args[1] = GT_NONE;        /* 0 means no parent, not the background task */
+	return 1;
+}
+
+int v2_task_end(struct v2_step *s)
+{
+	int rc = v2_check(s, NEED_USER);
+
+	if (rc < 0)
+		return rc;
+	gt_map_remove(&s->o->tasks, s->c->args[0]);
+	v2_emit(s, GT_EV_TASK_END)->subject = s->c->args[0];
+	return 1;
+}
+
+static int emit_region(struct v2_step *s, enum gt_event_kind kind)
+{
+	struct gt_event *e = v2_emit(s, kind);
+
+	e->subject = s->c->args[0];
+	e->str = s->c->args[1];
+	return 1;
+}
+
+/* Name and goroutine of a region event; UINT32_MAX after filling in the error. */
+static uint32_t region_name(struct v2_step *s)
+{
+	uint32_t name;
+
+	if (v2_check(s, NEED_USER) < 0)
+		return UINT32_MAX;
+	name = v2_table_has(&s->o->gen.strings, s->c->args[1]) ? v2_name(s->o, s->c->args[1]) : UINT32_MAX;
+	if (name == UINT32_MAX)
+		v2_broken(s, "string %llu is not known", (ull)s->c->args[1]);
+	else if (!v2_cur_g(s))
+		v2_broken(s, "goroutine %llu is not known", (ull)s->cur.g);
+	else
+		return name;
+	return UINT32_MAX;
+}
+
+int v2_region_begin(struct v2_step *s)
+{
+	uint32_t name = region_name(s);
+	struct v2_g *g;
+
+	if (name == UINT32_MAX)
+		return GT_ERR_ORDER;
+	g = v2_cur_g(s);
+	GT_GROW(g->regions, g->regions_cap, g->nregions + 1);
+	g->regions[g->nregions++] = (struct v2_region){ .task = s->c->args[0], .name = name };
+	return emit_region(s, GT_EV_REGION_BEGIN);
+}
+
+/* A region that began before the trace may end; else the innermost open one must be meant. */
+int v2_region_end(struct v2_step *s)
+{
+	uint32_t name = region_name(s);
+	struct v2_region *top;
+	struct v2_g *g;
+
+	if (name == UINT32_MAX)
+		return GT_ERR_ORDER;
+	g = v2_cur_g(s);
+	if (g->nregions > 0) {
+		top = &g->regions[g->nregions - 1];
+		if (top->task != s->c->args[0] || top->name != name)
+			return v2_broken(s, "it does not match the innermost open region of goroutine %llu", (ull)g->id);
+		g->nregions--;
+	}
+	return emit_region(s, GT_EV_REGION_END);
+}
+
+int v2_experimental(struct v2_step *s)
+{
+	int rc = v2_check(s, NEED_M);
+
+	if (rc < 0)
+		return rc;
+	v2_emit(s, GT_EV_OTHER);
+	return 1;
+}
+
+static v2_rule *const rules[GT_V2_TYPES] = {
+	[GT_V2_ProcsChange] = v2_procs_change,
+	[GT_V2_ProcStart] = v2_proc_start,
+	[GT_V2_ProcStop] = v2_proc_stop,
+	[GT_V2_ProcSteal] = v2_proc_steal,
+	[GT_V2_ProcStatus] = v2_proc_status,
+	[GT_V2_GoCreate] = v2_go_create,
+	[GT_V2_GoCreateBlocked] = v2_go_create,
+	[GT_V2_GoCreateSyscall] = v2_go_create_syscall,
+	[GT_V2_GoStart] = v2_go_start,
+	[GT_V2_GoDestroy] = v2_go_stop,
+	[GT_V2_GoDestroySyscall] = v2_go_destroy_syscall,
+	[GT_V2_GoStop] = v2_go_stop,
+	[GT_V2_GoBlock] = v2_go_stop,
+	[GT_V2_GoUnblock] = v2_go_unblock,
+	[GT_V2_GoSyscallBegin] = v2_syscall_begin,
+	[GT_V2_GoSyscallEnd] = v2_syscall_end,
+	[GT_V2_GoSyscallEndBlocked] = v2_syscall_end_blocked,
+	[GT_V2_GoStatus] = v2_go_status,
+	[GT_V2_GoStatusStack] = v2_go_status,
+	[GT_V2_STWBegin] = v2_stw_begin,
+	[GT_V2_STWEnd] = v2_stw_end,
+	[GT_V2_GCActive] = v2_gc_active,
+	[GT_V2_GCBegin] = v2_gc_begin,
+	[GT_V2_GCEnd] = v2_gc_end,
+	[GT_V2_GCSweepActive] = v2_sweep_active,
+	[GT_V2_GCSweepBegin] = v2_sweep_begin,
+	[GT_V2_GCSweepEnd] = v2_sweep_end,
+	[GT_V2_GCMarkAssistActive] = v2_assist_active,
+	[GT_V2_GCMarkAssistBegin] = v2_assist_begin,
+	[GT_V2_GCMarkAssistEnd] = v2_assist_end,
+	[GT_V2_HeapAlloc] = v2_heap_metric,
+	[GT_V2_HeapGoal] = v2_heap_metric,
+	[GT_V2_GoLabel] = v2_label,
+	[GT_V2_UserTaskBegin] = v2_task_begin,
+	[GT_V2_UserTaskEnd] = v2_task_end,
+	[GT_V2_UserRegionBegin] = v2_region_begin,
+	[GT_V2_UserRegionEnd] = v2_region_end,
+	[GT_V2_UserLog] = v2_log,
+	[GT_V2_GoSwitch] = v2_go_switch,
+	[GT_V2_GoSwitchDestroy] = v2_go_switch,
+	[GT_V2_Span ... GT_V2_GoroutineStackFree] = v2_experimental,
+};
+
+v2_rule *v2_rule_of(uint8_t type)
+{
+	return type < GT_V2_TYPES ? rules[type] : NULL;
+}

@@ -1,0 +1,161 @@
+/* The state of the v2 ordering machine: lookups, changes, checks of contexts. */
+#include "order/v2state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct v2_g *v2_find_g(struct gt_order *o, uint64_t id, uint32_t *slot)
+{
+	uint32_t s = gt_map_get(&o->g_map, id);
+
+	if (slot)
+		*slot = s;
+	return s == GT_MAP_NONE ? NULL : &o->gs[s];
+}
+
+struct v2_p *v2_find_p(struct gt_order *o, uint64_t id, uint32_t *pidx)
+{
+	uint32_t i = gt_map_get(&o->p_map, id);
+
+	if (pidx)
+		*pidx = i;
+	return i == GT_MAP_NONE ? NULL : &o->ps[i];
+}
+
+struct v2_m *v2_find_m(struct gt_order *o, uint64_t id)
+{
+	uint32_t i = gt_map_get(&o->m_map, id);
+
+	return i == GT_MAP_NONE ? NULL : &o->ms[i];
+}
+
+uint32_t v2_add_g(struct gt_order *o, uint64_t id, uint8_t status)
+{
+	uint32_t slot;
+
+	if (o->nfree > 0) {
+		slot = o->free_slots[--o->nfree];
+	} else {
+		GT_GROW(o->gs, o->gs_cap, o->ngs + 1);
+		slot = (uint32_t)o->ngs++;
+	}
+	o->gs[slot] = (struct v2_g){ .id = id, .status = status, .seq = { o->gen.gen, 0 }, .live = true };
+	gt_map_put(&o->g_map, id, slot);
+	return slot;
+}
+
+uint32_t v2_add_p(struct gt_order *o, uint64_t id, uint8_t status)
+{
+	uint32_t i = (uint32_t)o->nps;
+
+	GT_GROW(o->ps, o->ps_cap, o->nps + 1);
+	o->ps[o->nps++] = (struct v2_p){ .id = id, .status = status, .seq = { o->gen.gen, 0 } };
+	gt_map_put(&o->p_map, id, i);
+	return i;
+}
+
+uint32_t v2_add_m(struct gt_order *o, uint64_t id)
+{
+	uint32_t i = (uint32_t)o->nms;
+
+	GT_GROW(o->ms, o->ms_cap, o->nms + 1);
+	o->ms[o->nms++] = (struct v2_m){
+		.id = id, .g = GT_NONE, .p = GT_NONE, .slot = GT_NO_SLOT, .pidx = GT_MAP_NONE,
+	};
+	gt_map_put(&o->m_map, id, i);
+	return i;
+}
+
+void v2_forget_g(struct gt_order *o, uint32_t slot)
+{
+	struct v2_g *g = &o->gs[slot];
+
+	gt_map_remove(&o->g_map, g->id);
+	free(g->ranges.v);
+	free(g->regions);
+	*g = (struct v2_g){ .live = false };
+	GT_GROW(o->free_slots, o->free_cap, o->nfree + 1);
+	o->free_slots[o->nfree++] = slot;
+}
+
+bool v2_range_open(const struct v2_ranges *r, uint8_t begin, uint64_t kind)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->v[i].begin == begin && r->v[i].kind == kind)
+			return true;
+	return false;
+}
+
+void v2_range_add(struct v2_ranges *r, uint8_t begin, uint64_t kind)
+{
+	GT_GROW(r->v, r->cap, r->n + 1);
+	r->v[r->n++] = (struct v2_range){ .begin = begin, .kind = kind };
+}
+
+bool v2_range_remove(struct v2_ranges *r, uint8_t begin, uint64_t *kind)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		if (r->v[i].begin != begin)
+			continue;
+		*kind = r->v[i].kind;
+		r->v[i] = r->v[--r->n];
+		return true;
+	}
+	return false;
+}
+
+uint32_t v2_name(struct gt_order *o, uint64_t string_id)
+{
+	uint32_t name = gt_map_get(&o->name_ids, string_id);
+	char text[GT_V2_MAX_STRING];
+	int n;
+
+	if (name != GT_MAP_NONE)
+		return name;
+	n = gt_order_string(o, string_id, text);
+	if (n < 0)
+		return UINT32_MAX;
+	name = gt_strtab_add(&o->names, text, (size_t)n);
+	gt_map_put(&o->name_ids, string_id, name);
+	return name;
+}
+
+int v2_broken(struct v2_step *s, const char *fmt, ...)
+{
+	const struct gt_v2_spec *spec = gt_v2_spec(s->c->type);
+	char text[200];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	return gt_error_set(s->err, GT_ERR_ORDER, s->c->off, "%s: %s", spec ? spec->name : "event", text);
+}
+
+/* The two phrases are matched by Go's own test files (format/v2.md 17). */
+int v2_context_broken(struct v2_step *s, unsigned needs)
+{
+	if ((needs & NEED_M) && s->cur.m == GT_NONE)
+		return v2_broken(s, "expected a thread but didn't have one");
+	if ((needs & NEED_P) && s->cur.p == GT_NONE)
+		return v2_broken(s, "expected a proc but didn't have one");
+	if ((needs & NO_P) && s->cur.p != GT_NONE)
+		return v2_broken(s, "expected no proc but had one");
+	if ((needs & NEED_G) && s->cur.g == GT_NONE)
+		return v2_broken(s, "expected a goroutine but didn't have one");
+	return v2_broken(s, "expected no goroutine but had one");
+}
+
+struct gt_event *v2_emit(struct v2_step *s, enum gt_event_kind kind)
+{
+	struct gt_event *e = &s->out[s->n++];
+
+	v2_decode_event(e, s->c);
+	e->m = s->cur.m;
+	e->p = s->cur.p;
+	e->g = s->cur.g;
+	e->gslot = s->cur.slot;
+	e->gen = s->o->gen.gen;
+	e->kind = (uint8_t)kind;
+	return e;
+}

@@ -1,0 +1,235 @@
+/* The state of the v2 ordering machine: goroutines, Ps, Ms, GC, tasks (format/v2.md 11.1). */
+#ifndef GT_ORDER_V2STATE_H
+#define GT_ORDER_V2STATE_H
+
+#include "base/hash.h"
+#include "base/strtab.h"
+#include "base/xalloc.h"
+#include "order/gosort.h"
+#include "order/order.h"
+#include "order/v2decode.h"
+
+/* Private to the order layer. */
+
+/* gstatus and pstatus as the format numbers them (format/v2.md 6). */
+enum { GS_BAD, GS_RUNNABLE, GS_RUNNING, GS_SYSCALL, GS_WAITING, GS_STATUSES };
+enum { PS_BAD, PS_RUNNING, PS_IDLE, PS_SYSCALL, PS_ABANDONED, PS_STATUSES };
+
+/* Sequence numbers count within a generation (format/v2.md 11.1). */
+struct v2_seq {
+	uint64_t gen, n;
+};
+
+/* An open range of a goroutine or P: the type of its begin event and the STW kind's string id. */
+struct v2_range {
+	uint64_t kind;
+	uint8_t begin;
+};
+
+struct v2_ranges {
+	struct v2_range *v;
+	size_t n, cap;
+};
+
+/* An open user region: names are interned, because ids change with the generation. */
+struct v2_region {
+	uint64_t task;
+	uint32_t name;
+};
+
+struct v2_g {
+	uint64_t id;
+	struct v2_seq seq;
+	struct v2_ranges ranges;
+	struct v2_region *regions;
+	size_t nregions, regions_cap;
+	uint8_t status;
+	bool live;              /* false: a free slot */
+};
+
+struct v2_p {
+	uint64_t id;
+	struct v2_seq seq;
+	struct v2_ranges ranges;
+	uint8_t status;
+};
+
+/* slot and pidx remember where g and p were last seen; v2_cur_g and v2_cur_p check them. */
+struct v2_m {
+	uint64_t id, g, p;
+	uint32_t slot, pidx;
+};
+
+enum v2_gc { GC_UNKNOWN, GC_OFF, GC_ON };
+
+/* The situation of an event: thread, P, goroutine. */
+struct v2_ctx {
+	uint64_t m, p, g;
+	uint32_t slot;          /* of g, or GT_NO_SLOT if g is none or unknown */
+	uint32_t pidx;          /* of p, or GT_MAP_NONE */
+};
+
+struct gt_order {
+	struct gt_source *src;
+	struct gt_v2_reader reader;
+	struct gt_v2_gen gen;
+	uint64_t initial_gen;   /* 0: no event was ordered yet */
+	bool initial;           /* the current generation is the first one */
+
+	struct v2_g *gs;        /* by slot */
+	size_t ngs, gs_cap;
+	uint32_t *free_slots;
+	size_t nfree, free_cap;
+	struct gt_map g_map;   /* id -> slot */
+	struct v2_p *ps;
+	size_t nps, ps_cap;
+	struct gt_map p_map;
+	struct v2_m *ms;
+	size_t nms, ms_cap;
+	struct gt_map m_map;
+	struct gt_map tasks;  /* open task ids */
+	enum v2_gc gc;
+	uint64_t gc_seq;
+
+	struct gt_strtab names; /* texts of region names */
+	struct gt_map name_ids; /* string id of this generation -> names */
+
+	struct gt_v2_cursor *cursors;
+	uint32_t *cursor_m;     /* index into ms, or UINT32_MAX for m = none */
+	size_t ncursors, cursors_cap, cursor_m_cap;
+	uint8_t *windows;       /* one per cursor */
+	size_t windows_size;
+	struct gt_heap_item *heap;
+	size_t nheap, heap_cap;
+	size_t sample;          /* next CPU sample */
+	int64_t last_time;
+	bool have_time;
+	int64_t sync_time;
+	int fault;              /* a negative code: the machine has stopped */
+	struct gt_error fault_err;
+};
+
+/* What a rule works on. */
+struct v2_step {
+	struct gt_order *o;
+	const struct gt_v2_cursor *c;
+	struct v2_ctx cur, next;     /* before; after, stored if the rule is done */
+	struct gt_event *out;        /* room for 3 */
+	int n;                       /* events put out */
+	struct gt_error *err;
+};
+
+/* A rule: 1 done, 0 not now (and nothing changed), negative: the trace is broken. */
+typedef int v2_rule(struct v2_step *s);
+
+/* v2rules_proc.c, v2rules_go.c, v2rules_misc.c */
+v2_rule v2_proc_status, v2_proc_start, v2_proc_stop, v2_proc_steal, v2_procs_change;
+v2_rule v2_go_status, v2_go_create, v2_go_create_syscall, v2_go_start, v2_go_stop, v2_go_destroy_syscall;
+v2_rule v2_go_unblock, v2_go_switch, v2_syscall_begin, v2_syscall_end, v2_syscall_end_blocked;
+v2_rule v2_stw_begin, v2_stw_end, v2_assist_begin, v2_assist_active, v2_assist_end;
+v2_rule v2_sweep_begin, v2_sweep_active, v2_sweep_end, v2_gc_active, v2_gc_begin, v2_gc_end;
+v2_rule v2_heap_metric, v2_label, v2_task_begin, v2_task_end, v2_region_begin, v2_region_end, v2_log;
+v2_rule v2_experimental;
+
+/* The rule of an event type, or NULL ("bad event type"). */
+v2_rule *v2_rule_of(uint8_t type);
+
+/* v2state.c: looking up and changing the state. */
+struct v2_g *v2_find_g(struct gt_order *o, uint64_t id, uint32_t *slot);   /* NULL: unknown; slot may be NULL */
+struct v2_p *v2_find_p(struct gt_order *o, uint64_t id, uint32_t *pidx);
+struct v2_m *v2_find_m(struct gt_order *o, uint64_t id);
+uint32_t v2_add_g(struct gt_order *o, uint64_t id, uint8_t status);       /* the slot; seq = (gen, 0) */
+uint32_t v2_add_p(struct gt_order *o, uint64_t id, uint8_t status);
+uint32_t v2_add_m(struct gt_order *o, uint64_t id);                       /* index into ms */
+void v2_forget_g(struct gt_order *o, uint32_t slot);
+
+bool v2_range_open(const struct v2_ranges *r, uint8_t begin, uint64_t kind);
+void v2_range_add(struct v2_ranges *r, uint8_t begin, uint64_t kind);
+bool v2_range_remove(struct v2_ranges *r, uint8_t begin, uint64_t *kind); /* the oldest one of that type */
+
+/* Interned text of a string id, UINT32_MAX if the id is unknown or cannot be read. */
+uint32_t v2_name(struct gt_order *o, uint64_t string_id);
+
+GT_INLINE bool v2_follows(const struct gt_order *o, uint64_t n, struct v2_seq prev)
+{
+	return prev.gen == o->gen.gen && n == prev.n + 1;
+}
+
+/* ---- checks and results, used by all rules ---- */
+
+/* Fills in *s->err: broken at the current event. */
+int v2_broken(struct v2_step *s, const char *fmt, ...) GT_PRINTF(2, 3);
+
+/* What a context must have (format/v2.md 12). */
+enum v2_need { NEED_M = 1, NEED_P = 2, NEED_G = 4, NO_P = 8, NO_G = 16, NEED_USER = NEED_M | NEED_P | NEED_G };
+int v2_context_broken(struct v2_step *s, unsigned needs);
+
+GT_INLINE int v2_check(struct v2_step *s, unsigned needs)
+{
+	unsigned lack = (s->cur.m == GT_NONE ? NEED_M : 0) | (s->cur.p == GT_NONE ? NEED_P : NO_P) |
+			(s->cur.g == GT_NONE ? NEED_G : NO_G);
+
+	if (GT_LIKELY((needs & lack) == 0))
+		return 0;
+	return v2_context_broken(s, needs);
+}
+
+GT_INLINE struct v2_g *v2_cur_g(struct v2_step *s)
+{
+	return s->cur.slot == GT_NO_SLOT ? NULL : &s->o->gs[s->cur.slot];
+}
+
+GT_INLINE struct v2_p *v2_cur_p(struct v2_step *s)
+{
+	return s->cur.pidx == GT_MAP_NONE ? NULL : &s->o->ps[s->cur.pidx];
+}
+
+GT_INLINE void v2_set_g(struct v2_ctx *c, uint64_t id, uint32_t slot)
+{
+	c->g = id;
+	c->slot = slot;
+}
+
+GT_INLINE void v2_set_p(struct v2_ctx *c, uint64_t id, uint32_t pidx)
+{
+	c->p = id;
+	c->pidx = pidx;
+}
+
+/* Starts an event of the record in the current context; the caller fills kind and what belongs to it. */
+struct gt_event *v2_emit(struct v2_step *s, enum gt_event_kind kind);
+
+/* A goroutine's change of state. */
+GT_INLINE struct gt_event *v2_emit_g(struct v2_step *s, uint64_t id, uint32_t slot, uint8_t from, uint8_t to)
+{
+	struct gt_event *e = v2_emit(s, GT_EV_G_STATE);
+
+	e->subject = id;
+	e->sslot = slot;
+	e->from = from;
+	e->to = to;
+	return e;
+}
+
+GT_INLINE struct gt_event *v2_emit_p(struct v2_step *s, uint64_t id, uint8_t from, uint8_t to)
+{
+	struct gt_event *e = v2_emit(s, GT_EV_P_STATE);
+
+	e->subject = id;
+	e->from = from;
+	e->to = to;
+	return e;
+}
+
+/* A further event made of the same record: other type, own arguments. */
+GT_INLINE void v2_as_part(struct gt_event *e, uint8_t type, uint8_t part, uint8_t nargs, uint64_t a0, uint64_t a1)
+{
+	e->type = type;
+	e->part = part;
+	e->nargs = nargs;
+	e->args[0] = a0;
+	e->args[1] = a1;
+	e->stack = e->stack2 = e->str = 0;
+}
+
+#endif
