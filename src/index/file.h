@@ -1,0 +1,49 @@
+/* The index file: written front to back through one buffer, read through a map at the same time. */
+#ifndef GT_INDEX_FILE_H
+#define GT_INDEX_FILE_H
+
+#include "base/err.h"
+
+/*
+ * While an index is built, [0, buf_off) has been written and the rest up to
+ * `size` is in buf; readers find a range with gt_file_at wherever it is.
+ * A write error is remembered in rc and err and makes all further writes
+ * vanish; ranges lost by it read as NULL.
+ */
+struct gt_file {
+	int fd;                  /* -1: none */
+	uint64_t size;           /* bytes so far */
+	uint8_t *buf;
+	uint64_t buf_off;        /* file offset of buf[0] */
+	const uint8_t *map;      /* [0, map_len) of the file */
+	size_t map_len;
+	int rc;                  /* sticky: 0 or GT_ERR_IO, GT_ERR_LIMIT */
+	struct gt_error err;
+};
+
+void gt_file_init(struct gt_file *f);
+
+/* Unmaps, frees; does not close fd. */
+void gt_file_release(struct gt_file *f);
+
+/*
+ * Room for n (at most GT_FILE_RESERVE) bytes at the next multiple of align; *off is where in the file.  The
+ * caller fills them at once and gives back what it does not need with gt_file_trim.  NULL after an error.
+ */
+#define GT_FILE_RESERVE (1u << 17)
+uint8_t *gt_file_reserve(struct gt_file *f, size_t n, size_t align, uint64_t *off);
+void gt_file_trim(struct gt_file *f, uint64_t end);
+
+/* Appends n bytes, any number, at the next multiple of align; where in the file. */
+uint64_t gt_file_append(struct gt_file *f, const void *bytes, size_t n, size_t align);
+
+/* Replaces n bytes that were appended before. */
+void gt_file_patch(struct gt_file *f, uint64_t off, const void *bytes, size_t n);
+
+/* Writes what is in the buffer. */
+int gt_file_flush(struct gt_file *f);
+
+/* The n bytes at off, valid until the file grows or is released; NULL if the file has no such range. */
+const uint8_t *gt_file_at(struct gt_file *f, uint64_t off, uint64_t n);
+
+#endif

@@ -1,0 +1,163 @@
+/* The tables of the index and their rows as they are stored. */
+#ifndef GT_INDEX_ROWS_H
+#define GT_INDEX_ROWS_H
+
+#include "index/table.h"
+
+/* Part of the format: a number never changes its meaning. */
+enum gt_table_id {
+	GT_T_SLICES, GT_T_CALLS, GT_T_RUNS,                    /* one partition per P */
+	GT_T_RANGES, GT_T_COUNTERS, GT_T_TASKS, GT_T_REGIONS, GT_T_LOGS, GT_T_SAMPLES,
+	GT_T_GOROUTINES,         /* written at the end */
+	GT_T_LIVES,              /* goroutine rows by (id, row); written at the end */
+	GT_T_ANCHORS,            /* every 64th slice of a goroutine, in order of appearance */
+	GT_T_GENS, GT_T_BATCHES, GT_T_STREAMS, GT_T_GEN_STRINGS, GT_T_GEN_STACKS,
+	GT_T_CHECKPOINTS, GT_T_MARKS,
+	GT_T_ORDER,              /* bytes: the runs of the total order */
+	GT_TABLES
+};
+
+extern const struct gt_schema gt_schemas[GT_TABLES];
+
+/*
+ * Stored forms of the rows of model.h.  What is mostly "none" or near another
+ * column is stored so that packing makes it small: ids + 1 (none is 0), prev
+ * and ready as distances.
+ */
+struct gt_srow_slice {
+	int64_t t0;
+	uint64_t dur;
+	uint64_t ready;          /* t0 - ready time + 1; 0: unknown */
+	uint32_t g, end_stack, label, reason;
+	uint32_t prev;           /* own id - previous id; 0: none */
+	uint8_t start_type, end_type, ready_type, flags;
+};
+
+enum gt_call_flag { GT_CALL_LOST = 1, GT_CALL_KNOWN_START = 2 };
+
+struct gt_srow_call {
+	int64_t t0;
+	uint64_t dur;
+	uint32_t g, stack;
+	uint8_t flags;
+};
+
+struct gt_srow_run {
+	int64_t t0;
+	uint64_t dur;
+	uint64_t m;              /* + 1 */
+};
+
+struct gt_srow_range {
+	int64_t t0;
+	uint64_t dur;            /* + 1; 0: no end */
+	uint64_t value, value2;
+	uint32_t g, part;        /* + 1 */
+	uint32_t name, stack;
+	uint8_t kind, active;
+};
+
+struct gt_srow_counter {
+	int64_t t;
+	uint64_t value;
+	uint8_t metric;
+};
+
+struct gt_srow_task {
+	uint64_t id, parent;     /* parent + 1 */
+	int64_t t0;
+	uint64_t t1;             /* t1 - t0 + 1 if both are known, t1 as it is if only it is */
+	uint32_t name, g0, g1;   /* goroutines + 1 */
+	uint8_t known;           /* 1: t0, 2: t1 */
+};
+
+struct gt_srow_region {
+	int64_t t0;
+	uint64_t t1;             /* as in a task */
+	uint64_t task;
+	uint32_t name, g, stack; /* g + 1 */
+	uint8_t known;
+};
+
+struct gt_srow_log {
+	int64_t t;
+	uint64_t task, msg_off;
+	uint32_t g, category, stack, msg_len;    /* g + 1 */
+};
+
+/* A CPU sample, as the replay needs it and with its stack's row. */
+struct gt_srow_sample {
+	int64_t time;            /* on the trace's own clock */
+	uint64_t m, p, g;        /* + 1 */
+	uint64_t stack_id, off;
+	uint32_t stack;
+};
+
+struct gt_srow_goroutine {
+	uint64_t id;
+	int64_t create, first_seen;
+	uint64_t start, end, since, mid;         /* - create + 1; 0: GT_NO_TIME */
+	uint32_t creator, create_stack, first_stack, func;  /* creator + 1 */
+	uint32_t last_slice, slices;             /* last_slice + 1 */
+	uint32_t end_stack, end_reason;
+	uint8_t first_type, first_state, state, last_type, flags;
+	uint8_t pad[3];
+};
+
+struct gt_srow_life {
+	uint64_t id;
+	uint32_t row;
+};
+
+struct gt_srow_anchor {
+	uint32_t g, slice;
+	uint32_t before;         /* number of the goroutine's anchor before this one + 1; 0: none */
+};
+
+struct gt_srow_gen {
+	uint64_t gen, start_off, end_off, freq;
+	int64_t sync_time;       /* on the trace's own clock */
+	uint64_t first_event;
+	uint64_t batches, streams, samples, strings, stacks;   /* first rows; the next generation's are the ends */
+	uint64_t clock_time, clock_mono, clock_sec;
+	uint32_t clock_nsec;
+	uint8_t has_clock;
+};
+
+struct gt_srow_batch {
+	uint64_t off, time, m;
+	uint32_t size, next;     /* next + 1 */
+};
+
+struct gt_srow_stream {
+	uint64_t m;              /* + 1 */
+	uint32_t first, last;
+};
+
+struct gt_srow_gen_string {
+	uint64_t id, off;
+	uint16_t len;
+};
+
+struct gt_srow_gen_stack {
+	uint64_t id;
+	uint32_t stack;
+};
+
+struct gt_srow_checkpoint {
+	uint64_t event;          /* number of the first event after it */
+	int64_t time;            /* of the last event before it, on the trace's own clock */
+	uint64_t order;          /* its place in the bytes of the order */
+	uint64_t marks;          /* its first mark; the next checkpoint's is the end */
+	uint64_t sample;         /* next CPU sample of the generation */
+	uint32_t gen;            /* row */
+};
+
+struct gt_srow_mark {
+	uint64_t m, p, g;        /* + 1 */
+	int64_t time;
+	uint64_t off;
+	uint32_t stream, batch;  /* stream + 1 */
+};
+
+#endif

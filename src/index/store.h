@@ -1,0 +1,201 @@
+/* The store: what the builder of an index fills, row by row. */
+#ifndef GT_INDEX_STORE_H
+#define GT_INDEX_STORE_H
+
+#include "base/hash.h"
+#include "index/model.h"
+#include "index/names.h"
+#include "index/rows.h"
+#include "order/order.h"
+
+/*
+ * Everything here is called by the one thread that builds, which holds the
+ * trace's lock (index/worker.h) while it does.  Adding never fails: when the
+ * file cannot be written any more store.file.rc is set, further rows are
+ * dropped, and gt_build_tick reports it.
+ *
+ * All rows are the structs of model.h: times are ns since the trace's start
+ * (info.first_ts must be known before the first row).
+ */
+struct gt_life {
+	struct gt_goroutine g;
+	uint32_t before;         /* row of the life before this one of the same id + 1; 0: none */
+	uint32_t anchor;         /* number of its newest anchor + 1; 0: none */
+};
+
+#define GT_LIVES_SHIFT 10
+
+struct gt_store {
+	struct gt_file file;
+	struct gt_names names;
+	struct gt_table tables[GT_TABLES];
+
+	struct gt_proc *procs;   /* id and first are the store's, the rest is made by queries */
+	size_t procs_cap;
+	uint32_t nprocs;
+	struct gt_map proc_by_id;
+
+	struct gt_life **lives;  /* segments of 1 << GT_LIVES_SHIFT goroutines, which stay where they are */
+	size_t lives_cap;
+	uint32_t nlives;
+	struct gt_map life_by_id;        /* id -> newest row */
+
+	/* the order: the run that is not written yet */
+	uint32_t run_stream;
+	uint64_t run_records;
+	/* the newest checkpoint */
+	uint64_t checkpoint_event;
+	uint32_t checkpoint_marks;
+	/* first rows of the generation whose tables are being added */
+	struct gt_srow_gen next_gen;
+};
+
+/* ---- processors, slices, calls, threads ---- */
+
+/* Index of the P with this id, added with first = time if it is new; GT_NO_ROW if there are more than 65536. */
+uint32_t gt_parts_find_or_add(struct gt_store *s, uint64_t id, int64_t time);
+
+/*
+ * Adds a finished slice to P sl->part; slices of a P come in time order and
+ * do not overlap.  The caller fills all fields but id and prev; they, and the
+ * goroutine's last_slice and slices, are the store's.  Returns the id.
+ */
+GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl);
+
+/* Adds a call to a P, in time order, inside the slice that is added next (or at its end). */
+GT_INLINE void gt_calls_add(struct gt_store *s, uint32_t part, const struct gt_call *c);
+
+/* Adds a stretch of a thread holding a P, in time order. */
+GT_INLINE void gt_run_add(struct gt_store *s, uint32_t part, const struct gt_run *r);
+
+/* ---- goroutines ---- */
+
+/*
+ * A new life of goroutine `id`, all fields "none"; *row is its number.  The
+ * pointer stays valid until the store is finished, and the builder changes
+ * fields through it at any time.
+ */
+struct gt_goroutine *gt_goroutine_new(struct gt_store *s, uint64_t id, uint32_t *row);
+
+/* row < s->nlives */
+GT_INLINE struct gt_life *gt_life_at(const struct gt_store *s, uint32_t row)
+{
+	return &s->lives[row >> GT_LIVES_SHIFT][row & ((1u << GT_LIVES_SHIFT) - 1)];
+}
+
+GT_INLINE struct gt_goroutine *gt_goroutine_at(const struct gt_store *s, uint32_t row)
+{
+	return &gt_life_at(s, row)->g;
+}
+
+/* Row of the newest life of an id, or GT_NO_ROW. */
+GT_INLINE uint32_t gt_goroutine_newest(const struct gt_store *s, uint64_t id)
+{
+	return gt_map_get(&s->life_by_id, id);   /* GT_MAP_NONE is GT_NO_ROW */
+}
+
+/* ---- ranges, counters, annotations: rows in the order in which they are complete ---- */
+void gt_range_add(struct gt_store *s, const struct gt_range_row *r);
+void gt_counter_add(struct gt_store *s, const struct gt_counter *c);   /* in time order */
+void gt_task_add(struct gt_store *s, const struct gt_task *t);
+void gt_region_add(struct gt_store *s, const struct gt_region *r);
+void gt_log_add(struct gt_store *s, const struct gt_log *l);           /* in time order */
+
+/* ---- generations and their tables ---- */
+
+/*
+ * Before a generation's first event: its stacks in ascending id order with
+ * the rows that gt_names_stack gave, its CPU samples with their stacks' rows,
+ * then gt_gen_add, which takes batches, streams and string references from g,
+ * then a checkpoint.  sync_time is gt_order_sync_time.
+ */
+void gt_gen_stack_add(struct gt_store *s, uint64_t id, uint32_t stack);
+void gt_gen_sample_add(struct gt_store *s, const struct gt_v2_sample *sample, uint32_t stack);
+void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time, uint64_t first_event);
+
+/* ---- the order of events ---- */
+
+/* One record (not one event: once for the parts of a GoSwitch) of a stream of the generation, or GT_STREAM_SAMPLES. */
+GT_INLINE void gt_order_record(struct gt_store *s, uint32_t stream);
+
+/* True if a checkpoint should be made before event number `event`: about every 4096, fewer where there are many Ms. */
+GT_INLINE bool gt_checkpoint_due(const struct gt_store *s, uint64_t event);
+
+/* A place to start a replay: before event number `event`, which must be the first of its record. */
+void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order_marks *marks);
+
+/* ---- how it is done ---- */
+
+#define GT_CHECKPOINT_EVENTS 4096
+#define GT_CHECKPOINT_PER_MARK 64
+#define GT_ANCHOR_SLICES 64
+
+void gt_order_flush_run(struct gt_store *s);
+void gt_anchor_add(struct gt_store *s, uint32_t g, uint32_t slice);
+
+GT_INLINE bool gt_checkpoint_due(const struct gt_store *s, uint64_t event)
+{
+	uint64_t since = event - s->checkpoint_event;
+
+	return since >= GT_CHECKPOINT_EVENTS && since >= (uint64_t)GT_CHECKPOINT_PER_MARK * s->checkpoint_marks;
+}
+
+GT_INLINE void gt_order_record(struct gt_store *s, uint32_t stream)
+{
+	if (GT_UNLIKELY(stream != s->run_stream)) {
+		if (s->run_records)
+			gt_order_flush_run(s);
+		s->run_stream = stream;
+	}
+	s->run_records++;
+}
+
+GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)
+{
+	struct gt_goroutine *g = gt_goroutine_at(s, sl->g);
+	uint32_t id;
+	struct gt_srow_slice *r = gt_table_push(&s->tables[GT_T_SLICES], sl->part, sizeof *r, &id);
+
+	r->t0 = sl->t0;
+	r->dur = (uint64_t)(sl->t1 - sl->t0);
+	r->ready = sl->ready == GT_NO_TIME ? 0 : (uint64_t)(sl->t0 - sl->ready) + 1;
+	r->g = sl->g;
+	r->end_stack = sl->end_stack;
+	r->label = sl->label;
+	r->reason = sl->reason;
+	r->prev = g->slices ? id - g->last_slice : 0;
+	r->start_type = sl->start_type;
+	r->end_type = sl->end_type;
+	r->ready_type = sl->ready_type;
+	r->flags = sl->flags;
+	if (GT_UNLIKELY(g->slices && g->slices % GT_ANCHOR_SLICES == 0))
+		gt_anchor_add(s, sl->g, id);
+	g->last_slice = id;
+	g->slices++;
+	return id;
+}
+
+GT_INLINE void gt_calls_add(struct gt_store *s, uint32_t part, const struct gt_call *c)
+{
+	struct gt_srow_call *r = gt_table_push(&s->tables[GT_T_CALLS], part, sizeof *r, NULL);
+
+	r->t0 = c->t0;
+	r->dur = (uint64_t)(c->t1 - c->t0);
+	r->g = c->g;
+	r->stack = c->stack;
+	r->flags = (uint8_t)((c->lost ? GT_CALL_LOST : 0) | (c->known_start ? GT_CALL_KNOWN_START : 0));
+}
+
+GT_INLINE void gt_run_add(struct gt_store *s, uint32_t part, const struct gt_run *run)
+{
+	struct gt_srow_run *r = gt_table_push(&s->tables[GT_T_RUNS], part, sizeof *r, NULL);
+
+	r->t0 = run->t0;
+	r->dur = (uint64_t)(run->t1 - run->t0);
+	r->m = run->m + 1;
+}
+
+void gt_store_init(struct gt_store *s);
+void gt_store_release(struct gt_store *s);
+
+#endif

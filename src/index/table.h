@@ -1,0 +1,99 @@
+/* Block tables: rows that are appended once, packed into blocks of the index file, and read in place. */
+#ifndef GT_INDEX_TABLE_H
+#define GT_INDEX_TABLE_H
+
+#include "base/bytes.h"
+#include "base/err.h"
+#include "index/file.h"
+
+/*
+ * A table has columns of 1 to 8 bytes and one or more partitions (slices: one
+ * per P).  Rows are appended to the open block of their partition, which is
+ * private memory; a block of GT_BLOCK_ROWS rows is packed (every column as its
+ * smallest value and differences of 0, 1, 2, 4 or 8 bytes) and written, at the
+ * end the others are too.  Block numbers are handed out when a block is
+ * opened, so a row's id, block * GT_BLOCK_ROWS + place, never changes.
+ * In a table with one partition the id is the row's number.
+ */
+#define GT_BLOCK_SHIFT 9
+#define GT_BLOCK_ROWS 512u
+#define GT_MAX_COLUMNS 16
+#define GT_MAX_BLOCKS (UINT32_C(1) << 23)    /* so that a row id fits in 32 bits */
+#define GT_MAX_LEVELS 4
+#define GT_LEVEL_SHIFT 6                     /* a summary covers 64 of the level below */
+
+struct gt_column {
+	const char *name;
+	uint16_t at;         /* offset in the row as it is in memory */
+	uint8_t width;       /* bytes there */
+};
+
+#define GT_NO_COLUMN UINT8_MAX
+
+struct gt_schema {
+	const char *name;
+	const struct gt_column *columns;
+	uint16_t row_size;
+	uint8_t ncolumns;
+	uint8_t time, dur, who;  /* columns that the blocks' summaries are made of, or GT_NO_COLUMN */
+	bool partitioned;
+	bool bytes;              /* one column of bytes, not packed: blocks of GT_BYTES_ROWS */
+};
+
+/* The partition of a table that is being written. */
+struct gt_part {
+	uint8_t *rows;           /* the open block, or NULL before the first row */
+	uint32_t n, cap;         /* rows in it; room (grows up to a block) */
+	uint32_t block;          /* its number */
+	uint64_t first;          /* rows in the sealed blocks */
+	int64_t sum;             /* summed durations in the sealed blocks */
+	int64_t last;            /* largest end in the sealed blocks */
+	uint8_t *list;           /* entries of the sealed blocks (format.h: partition list) */
+	size_t nlist, list_cap;
+	uint8_t *level[GT_MAX_LEVELS];          /* summaries of 64, 64^2 … blocks */
+	size_t nlevel[GT_MAX_LEVELS], level_cap[GT_MAX_LEVELS];
+};
+
+struct gt_table {
+	const struct gt_schema *schema;
+	struct gt_file *file;
+	/* being written */
+	struct gt_part *parts;
+	size_t parts_cap;
+	uint8_t *page;           /* descriptors of the newest blocks, until the page is full */
+	uint64_t *pages;         /* file offsets of the pages before it */
+	size_t npages, pages_cap;
+	/* both */
+	uint32_t nparts;
+	uint32_t nblocks;
+	bool sealed;
+	/* sealed: where the chunks are in the file's map */
+	const uint8_t *map_pages, *map_parts, *map_lists, *map_levels;
+	uint64_t map_npages, map_nlists, map_nlevels;
+};
+
+void gt_table_init(struct gt_table *t, const struct gt_schema *schema, struct gt_file *file);
+void gt_table_release(struct gt_table *t);
+
+/* Adds an empty partition (tables without partitions have one from the start); its number. */
+uint32_t gt_table_add_part(struct gt_table *t);
+
+/* Room for a row in the open block of a partition: opens, grows or seals.  Never fails: see gt_file.rc. */
+void gt_table_room(struct gt_table *t, struct gt_part *p);
+
+/*
+ * A new row of a partition (which exists): the caller fills all its columns
+ * before anything else happens to the table.  *id may be NULL.
+ */
+GT_INLINE void *gt_table_push(struct gt_table *t, uint32_t part, size_t row_size, uint32_t *id)
+{
+	struct gt_part *p = &t->parts[part];
+
+	if (GT_UNLIKELY(p->n == p->cap))
+		gt_table_room(t, p);
+	if (id)
+		*id = (p->block << GT_BLOCK_SHIFT) + p->n;
+	return p->rows + row_size * p->n++;
+}
+
+#endif
