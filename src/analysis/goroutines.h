@@ -17,7 +17,7 @@ const char *gt_spent_name(enum gt_spent what);  /* "exec", "sched wait" … */
 struct gt_interval {
 	int64_t t0, t1;         /* ns since the start; t1 the trace's end if it is still going on */
 	enum gt_spent what;
-	uint32_t slice;         /* id of the slice it lies in (exec, syscall), or of the one it comes after; GT_NO_ROW */
+	uint32_t slice;         /* id of the slice it lies in, or comes after; GT_NO_ROW */
 	uint32_t reason;        /* string row: what a BLOCK waits for, 0: not known */
 	uint32_t stack;         /* stack row: where it began to wait, or the call; 0: none */
 	uint8_t begin_type;     /* event type it began with, 0: before the trace */
@@ -48,14 +48,17 @@ struct gt_gsums {
 };
 
 /* Replaces *sums (zeroed before the first call); only what lies in [from, to) counts. */
-void gt_goroutine_sums(const struct gt_trace *t, uint32_t row, int64_t from, int64_t to, struct gt_gsums *sums);
+void gt_goroutine_sums(const struct gt_trace *t, uint32_t row, int64_t from, int64_t to,
+		       struct gt_gsums *sums);
 void gt_gsums_release(struct gt_gsums *sums);
 
 /* Columns of the report "goroutines": a row is a life, its number the goroutine row. */
 enum gt_goroutines_col {
-	GT_GOS_G, GT_GOS_FUNC, GT_GOS_CREATE, GT_GOS_START, GT_GOS_END, GT_GOS_TOTAL, GT_GOS_EXEC, GT_GOS_SCHED,
-	GT_GOS_SYSCALL, GT_GOS_SYSCALL_BLOCK, GT_GOS_BLOCKED, GT_GOS_BLOCK, GT_GOS_RANGE, GT_GOS_CREATOR,
-	GT_GOS_SLICES, GT_GOS_STATE, GT_GOS_SYSTEM, GT_GOS_OLDER, GT_GOS_REASON, GT_GOS_CREATE_STACK, GT_GOS_END_STACK,
+	GT_GOS_G, GT_GOS_FUNC, GT_GOS_CREATE, GT_GOS_START, GT_GOS_END, GT_GOS_TOTAL, GT_GOS_EXEC,
+	GT_GOS_SCHED, GT_GOS_SYSCALL, GT_GOS_SYSCALL_BLOCK, GT_GOS_BLOCKED, GT_GOS_BLOCK, GT_GOS_RANGE,
+	GT_GOS_CREATOR,
+	GT_GOS_SLICES, GT_GOS_STATE, GT_GOS_SYSTEM, GT_GOS_OLDER, GT_GOS_REASON, GT_GOS_CREATE_STACK,
+	GT_GOS_END_STACK,
 	GT_GOS_COLS
 };
 extern const struct gt_report gt_report_goroutines;

@@ -17,7 +17,10 @@ void gt_frame_dump_text(struct gt_buf *out, const struct gt_trace *t, const stru
 /* A frame, escaped, for panes: "func file:line". */
 void gt_frame_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f);
 
-/* The innermost frame's function outside the runtime and internal packages, else the innermost one: a string row. */
+/*
+ * The function of the innermost frame outside the runtime and internal
+ * packages, else of the innermost one: a string row.
+ */
 uint32_t gt_stack_user_func(const struct gt_trace *t, uint32_t stack);
 
 /* True if two stacks show the same functions, files and lines. */

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 
 /*
- * The ranges of some kinds in time order: STW and GC ones are few, their row numbers are kept.
+ * The ranges of some kinds in time order; STW and GC ones are few.
  */
 struct gt_range_list {
 	uint32_t *rows;       /* numbers for gt_range_get, sorted by start */
@@ -21,7 +21,10 @@ struct gt_range_list {
 void gt_range_list_fill(struct gt_range_list *l, const struct gt_trace *t, unsigned kinds);
 void gt_range_list_release(struct gt_range_list *l);
 
-/* The name as Go shows it: "stop-the-world (KIND)", "GC concurrent mark phase", "GC incremental sweep", "GC mark assist". */
+/*
+ * The name as Go shows it: "stop-the-world (KIND)", "GC concurrent mark phase",
+ * "GC incremental sweep", "GC mark assist".
+ */
 void gt_range_name(struct gt_buf *out, const struct gt_trace *t, const struct gt_range_row *r);
 
 extern const struct gt_report gt_report_stw;     /* stop-the-worlds */

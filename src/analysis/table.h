@@ -15,9 +15,9 @@
  *	gt_table_close(t);
  *
  * A table is a snapshot: it covers the rows that the trace had when it was
- * opened.  While a worker indexes, hold the trace's lock around every call and open it anew for
- * newer rows.  A table belongs to one thread.  Order, filters and limits are
- * a view's (analysis/view.h); text for people is analysis/celltext.h.
+ * opened.  While a worker indexes, hold the trace's lock around every call and
+ * open it anew for newer rows.  A table belongs to one thread.  Order, filters
+ * and limits are a view's (analysis/view.h); text for people is analysis/celltext.h.
  */
 
 /* What a column holds; says how it is stored in a cell, and how it is shown and sorted. */
@@ -104,7 +104,8 @@ struct gt_report {
 	unsigned norder;                        /* … 0: as the rows come */
 	int start, end;       /* columns of the time that a row covers, for --from/--to; GT_NO_COLUMN: sums */
 	int measure;          /* the duration that --fail-if measures, GT_NO_COLUMN */
-	int (*open)(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args, struct gt_error *err);
+	int (*open)(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+		    struct gt_error *err);
 };
 
 struct gt_table_ops {

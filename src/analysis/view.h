@@ -7,8 +7,9 @@
 
 /*
  * A view in the table's own order without filter costs nothing; else it is
- * an array of row numbers (large ones in an unlinked temporary file, so that they are no
- * private memory).  Sorting is stable; absent cells come last in either direction.
+ * an array of row numbers (large ones in an unlinked temporary file, so that
+ * they are no private memory).  Sorting is stable; absent cells come last in
+ * either direction.
  */
 struct gt_view;
 
@@ -26,7 +27,8 @@ struct gt_view_options {
 };
 
 /* opt may be NULL.  The table must outlive the view.  The caller owns *out. */
-int gt_view_open(struct gt_view **out, struct gt_table *t, const struct gt_view_options *opt, struct gt_error *err);
+int gt_view_open(struct gt_view **out, struct gt_table *t, const struct gt_view_options *opt,
+		 struct gt_error *err);
 void gt_view_close(struct gt_view *v);
 
 uint64_t gt_view_count(const struct gt_view *v);
