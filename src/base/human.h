@@ -4,8 +4,18 @@
 
 #include "base/buf.h"
 
-/* ns as "0", "12ns", "1.234us", "12.3ms", "7.486ms", "3.021s", "2m03.5s", "1h02m": at most 4 significant digits. */
+/*
+ * ns as "0", "12ns", "1.234us", "12.3ms", "7.486ms", "3.021s", "2m03.5s",
+ * "1h02m": at most 4 significant digits, rounded, without trailing zeros.
+ */
 void gt_human_dur(struct gt_buf *out, int64_t ns);
+
+/*
+ * ns with three decimals always, below a minute: "7.486ms", "11.103ms",
+ * "1.500us", "12ns"; for columns whose digits should line up and sums that
+ * people check.
+ */
+void gt_human_dur3(struct gt_buf *out, int64_t ns);
 
 /* ns as a point in time since the start: seconds with 9 digits, "0.739889373s". */
 void gt_human_time(struct gt_buf *out, int64_t ns);
@@ -16,8 +26,9 @@ void gt_human_count(struct gt_buf *out, uint64_t n);
 
 /*
  * Reads a duration or time: "1.234s", "20ms", "5us"/"5µs", "100ns", "2m", "1h",
- * a bare integer is ns.  Returns 0 or -1 (not a duration, trailing text,
- * overflow).
+ * and sums of those from large to small ("2m03.5s"); a bare integer is ns.
+ * Returns 0 or -1 (not a duration, signed, trailing text, overflow); digits
+ * below a nanosecond are dropped.
  */
 int gt_parse_dur(const char *s, int64_t *ns);
 

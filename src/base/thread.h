@@ -8,10 +8,12 @@
 #include "base/err.h"
 
 /*
- * A thread that runs body(arg) with every signal blocked: signals belong to
- * the main loop.  start fails with GT_ERR_IO; join waits and returns what
- * body returned.  A thread that was not started (or already joined) joins at
- * once with 0, so `struct gt_thread t = { 0 }` can always be joined.
+ * A thread that runs body(arg) with signals blocked (but SIGBUS and other
+ * faults of its own): they belong to the main loop.  start fails with
+ * GT_ERR_IO; join waits and returns what body returned.  A thread that was
+ * not started (or already joined) joins at once with 0, so
+ * `struct gt_thread t = { 0 }` can always be joined.  *t must not move while
+ * the thread runs.
  */
 struct gt_thread {
 	pthread_t id;

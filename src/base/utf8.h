@@ -6,15 +6,16 @@
 
 /*
  * Appends n bytes of hostile text so that it can go to a terminal or a text
- * report: valid printable UTF-8 stays; C0/C1 controls, DEL, bidi controls,
- * line/paragraph separators and other format characters (general category
- * Cc, Cf except ZWJ/ZWNJ inside a grapheme, Zl, Zp, Cs, Co, Cn) become \uNNNN
- * (or \n, \t, \r, \xNN for bytes); every byte that is not valid UTF-8 becomes
- * \xNN.  A backslash stays as it is.
+ * report: valid printable UTF-8 stays; C0 controls and DEL become \n, \t, \r
+ * or \xNN; C1 controls, bidi controls, line/paragraph separators and other
+ * format characters (general category Cc, Cf except ZWJ/ZWNJ between two
+ * printable non-ASCII characters, Zl, Zp, Cs, Co, Cn) become \uNNNN, or
+ * \UNNNNNNNN above U+FFFF; every byte that is not valid UTF-8 becomes \xNN.
+ * A backslash stays as it is.
  */
 void gt_text_escape(struct gt_buf *out, const char *s, size_t n);
 
-/* As gt_text_escape, but allocates nothing when s is clean: true if s needs no escaping. */
+/* True if s needs no escaping: gt_text_escape would append it as it is. */
 bool gt_text_is_clean(const char *s, size_t n);
 
 /* Columns that n bytes of clean (already escaped) UTF-8 take. */

@@ -1,0 +1,268 @@
+/* Durations, sizes and counts for people: formatting and parsing. */
+#include "base/human.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define NS_US UINT64_C(1000)
+#define NS_MS UINT64_C(1000000)
+#define NS_S  UINT64_C(1000000000)
+#define NS_M  (60 * NS_S)
+#define NS_H  (60 * NS_M)
+
+/* value / unit rounded to `digits` decimals, without trailing zeros if trim. */
+static void put_fixed(struct gt_buf *out, uint64_t value, uint64_t unit, unsigned int digits, bool trim)
+{
+	uint64_t whole = value / unit, rest = value % unit, scale = 1;
+	unsigned int i;
+
+	for (i = 0; i < digits; i++)
+		scale *= 10;
+	rest = (rest * scale + unit / 2) / unit;
+	if (rest == scale) {
+		whole++;
+		rest = 0;
+	}
+	gt_buf_u64(out, whole);
+	while (trim && digits && rest % 10 == 0) {
+		rest /= 10;
+		digits--;
+	}
+	if (digits)
+		gt_buf_printf(out, ".%0*" PRIu64, (int)digits, rest);
+}
+
+static uint64_t take_sign(struct gt_buf *out, int64_t ns)
+{
+	if (ns >= 0)
+		return (uint64_t)ns;
+	gt_buf_putc(out, '-');
+	return -(uint64_t)ns;
+}
+
+/* Decimals that leave 4 significant digits of v / unit, 1 <= v / unit < 1000. */
+static unsigned int decimals(uint64_t v, uint64_t unit)
+{
+	return v < 10 * unit ? 3 : v < 100 * unit ? 2 : 1;
+}
+
+/* As put_fixed with 4 significant digits and a suffix; false if that rounds up into the next unit. */
+static bool put_sub_minute(struct gt_buf *out, uint64_t v, uint64_t unit, uint64_t next, const char *suffix)
+{
+	unsigned int digits = decimals(v, unit);
+	uint64_t half_ulp = unit / (digits == 3 ? 2000 : digits == 2 ? 200 : 20);
+
+	if (v >= next || v + half_ulp >= next)
+		return false;
+	put_fixed(out, v, unit, digits, true);
+	gt_buf_puts(out, suffix);
+	return true;
+}
+
+/* "2m03.5s", "12m03s": v at least a minute less half a last digit. */
+static void put_minutes(struct gt_buf *out, uint64_t v)
+{
+	uint64_t unit = v < 10 * NS_M - NS_S / 20 ? NS_S / 10 : NS_S;
+	uint64_t t = (v + unit / 2) / unit, per_minute = NS_M / unit;
+
+	gt_buf_u64(out, t / per_minute);
+	t %= per_minute;
+	if (unit == NS_S)
+		gt_buf_printf(out, "m%02" PRIu64 "s", t);
+	else if (t % 10)
+		gt_buf_printf(out, "m%02" PRIu64 ".%" PRIu64 "s", t / 10, t % 10);
+	else
+		gt_buf_printf(out, "m%02" PRIu64 "s", t / 10);
+}
+
+void gt_human_dur(struct gt_buf *out, int64_t ns)
+{
+	uint64_t v = take_sign(out, ns), minutes;
+
+	if (v == 0) {
+		gt_buf_putc(out, '0');
+	} else if (v < NS_US) {
+		gt_buf_u64(out, v);
+		gt_buf_puts(out, "ns");
+	} else if (put_sub_minute(out, v, NS_US, NS_MS, "us") ||
+		   put_sub_minute(out, v, NS_MS, NS_S, "ms") ||
+		   put_sub_minute(out, v, NS_S, NS_M, "s")) {
+		return;
+	} else if (v < NS_H - NS_S / 2) {
+		put_minutes(out, v);
+	} else {
+		minutes = (v + NS_M / 2) / NS_M;
+		gt_buf_printf(out, "%" PRIu64 "h%02" PRIu64 "m", minutes / 60, minutes % 60);
+	}
+}
+
+void gt_human_dur3(struct gt_buf *out, int64_t ns)
+{
+	uint64_t v = take_sign(out, ns);
+
+	if (v < NS_US) {
+		gt_buf_u64(out, v);
+		gt_buf_puts(out, "ns");
+	} else if (v < NS_MS) {
+		put_fixed(out, v, NS_US, 3, false);
+		gt_buf_puts(out, "us");
+	} else if (v < NS_S - NS_US / 2) {
+		put_fixed(out, v, NS_MS, 3, false);
+		gt_buf_puts(out, "ms");
+	} else if (v < NS_M - NS_MS / 2) {
+		put_fixed(out, v, NS_S, 3, false);
+		gt_buf_puts(out, "s");
+	} else {
+		gt_human_dur(out, (int64_t)(v > INT64_MAX ? INT64_MAX : v));
+	}
+}
+
+void gt_human_time(struct gt_buf *out, int64_t ns)
+{
+	uint64_t v = take_sign(out, ns);
+
+	gt_buf_printf(out, "%" PRIu64 ".%09" PRIu64 "s", v / NS_S, v % NS_S);
+}
+
+void gt_human_bytes(struct gt_buf *out, uint64_t bytes)
+{
+	static const char units[] = "KMGTPE";
+	unsigned int u = 0;
+	uint64_t tenths, unit;
+
+	if (bytes < 1024) {
+		gt_buf_u64(out, bytes);
+		gt_buf_puts(out, " B");
+		return;
+	}
+	/* The next unit as soon as one decimal would show 1024.0 of this one. */
+	for (unit = 1024; u + 2 < sizeof units && bytes / unit >= 1023; unit *= 1024, u++)
+		if (bytes < unit * 1024 - unit / 20)
+			break;
+	tenths = bytes / unit * 10 + (bytes % unit * 10 + unit / 2) / unit;
+	gt_buf_printf(out, "%" PRIu64 ".%" PRIu64 " %ciB", tenths / 10, tenths % 10, units[u]);
+}
+
+void gt_human_count(struct gt_buf *out, uint64_t n)
+{
+	static const char units[] = "kMGTPE";
+	unsigned int u = 0, digits;
+	uint64_t unit = 1000;
+
+	if (n < 1000) {
+		gt_buf_u64(out, n);
+		return;
+	}
+	while (u + 2 < sizeof units && n / unit >= 999 && n >= unit * 1000 - unit / 2) {
+		unit *= 1000;
+		u++;
+	}
+	/* 9.995 and 99.95 already round to one digit more before the point. */
+	digits = n < 10 * unit - unit / 200 ? 2 : n < 100 * unit - unit / 20 ? 1 : 0;
+	put_fixed(out, n / (unit / 1000), 1000, digits, false);
+	gt_buf_putc(out, units[u]);
+}
+
+static const struct dur_unit {
+	const char *name;
+	uint64_t ns;
+} dur_units[] = {
+	{ "h", NS_H }, { "ms", NS_MS }, { "m", NS_M }, { "s", NS_S }, { "us", NS_US },
+	{ "\xc2\xb5s", NS_US }, { "\xce\xbcs", NS_US }, { "ns", 1 },
+};
+
+static const struct dur_unit *find_unit(const char **s)
+{
+	for (size_t i = 0; i < GT_COUNT(dur_units); i++) {
+		size_t n = strlen(dur_units[i].name);
+
+		if (!strncmp(*s, dur_units[i].name, n)) {
+			*s += n;
+			return &dur_units[i];
+		}
+	}
+	return NULL;
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Digits into *v; the number of digits, or -1 on overflow. */
+static int take_digits(const char **s, uint64_t *v)
+{
+	int n = 0;
+
+	for (*v = 0; is_digit(**s); (*s)++, n++)
+		if (__builtin_mul_overflow(*v, UINT64_C(10), v) ||
+		    __builtin_add_overflow(*v, (uint64_t)(**s - '0'), v))
+			return -1;
+	return n;
+}
+
+/* Digits after the point into *frac / *scale; more than 18 are read and dropped. */
+static int take_fraction(const char **s, uint64_t *frac, uint64_t *scale)
+{
+	int n = 0;
+
+	*frac = 0;
+	*scale = 1;
+	if (**s != '.')
+		return 0;
+	for ((*s)++; is_digit(**s); (*s)++) {
+		if (n++ >= 18)
+			continue;
+		*frac = *frac * 10 + (uint64_t)(**s - '0');
+		*scale *= 10;
+	}
+	return n;
+}
+
+/* One "12.5ms" of a sum; its unit must be smaller than *below, which it replaces. */
+static int take_term(const char **s, uint64_t *below, uint64_t *sum)
+{
+	uint64_t whole, frac, scale, ns;
+	int digits = take_digits(s, &whole), frac_digits;
+	const struct dur_unit *unit;
+
+	if (digits < 0)
+		return -1;
+	frac_digits = take_fraction(s, &frac, &scale);
+	unit = find_unit(s);
+	if (digits + frac_digits == 0 || !unit || unit->ns >= *below)
+		return -1;
+	*below = unit->ns;
+	ns = (uint64_t)((unsigned __int128)frac * unit->ns / scale);
+	if (__builtin_mul_overflow(whole, unit->ns, &whole) || __builtin_add_overflow(*sum, whole, sum) ||
+	    __builtin_add_overflow(*sum, ns, sum))
+		return -1;
+	return 0;
+}
+
+int gt_parse_dur(const char *s, int64_t *ns)
+{
+	uint64_t sum = 0, below = UINT64_MAX;
+
+	if (gt_parse_u64(s, &sum) < 0) {
+		sum = 0;
+		do {
+			if (take_term(&s, &below, &sum) < 0)
+				return -1;
+		} while (*s);
+	}
+	if (sum > INT64_MAX)
+		return -1;
+	*ns = (int64_t)sum;
+	return 0;
+}
+
+int gt_parse_u64(const char *s, uint64_t *v)
+{
+	uint64_t value;
+
+	if (take_digits(&s, &value) <= 0 || *s)
+		return -1;
+	*v = value;
+	return 0;
+}

@@ -1,0 +1,121 @@
+/* Reading files: maps, and reads and writes that do not stop half way. */
+#include "base/mapfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int gt_mapfile_fd(struct gt_mapfile *m, int fd, const char *name, struct gt_error *err)
+{
+	struct stat st;
+	void *p;
+
+	*m = (struct gt_mapfile){ 0 };
+	if (fstat(fd, &st) < 0)
+		return gt_error_errno(err, errno, "%s", name);
+	if (!S_ISREG(st.st_mode))
+		return gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s: not a regular file", name);
+	if ((uintmax_t)st.st_size > SIZE_MAX)
+		return gt_error_errno(err, EFBIG, "%s", name);
+	if (st.st_size == 0)
+		return GT_OK;
+	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (p == MAP_FAILED)
+		return gt_error_errno(err, errno, "%s", name);
+	m->data = p;
+	m->size = (size_t)st.st_size;
+	return GT_OK;
+}
+
+int gt_mapfile_open(struct gt_mapfile *m, const char *path, struct gt_error *err)
+{
+	/* O_NONBLOCK: opening a FIFO by mistake must not hang. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), code;
+
+	*m = (struct gt_mapfile){ 0 };
+	if (fd < 0)
+		return gt_error_errno(err, errno, "%s", path);
+	code = gt_mapfile_fd(m, fd, path, err);
+	close(fd);
+	return code;
+}
+
+void gt_mapfile_close(struct gt_mapfile *m)
+{
+	if (m->data)
+		munmap((void *)(uintptr_t)m->data, m->size);
+	*m = (struct gt_mapfile){ 0 };
+}
+
+ssize_t gt_pread_full(int fd, void *out, size_t n, uint64_t offset)
+{
+	uint8_t *p = out;
+	size_t done = 0;
+
+	while (done < n) {
+		ssize_t got = pread(fd, p + done, n - done, (off_t)(offset + done));
+
+		if (got == 0)
+			break;
+		if (got > 0)
+			done += (size_t)got;
+		else if (errno != EINTR)
+			return -1;
+	}
+	return (ssize_t)done;
+}
+
+ssize_t gt_read_full(int fd, void *out, size_t n)
+{
+	uint8_t *p = out;
+	size_t done = 0;
+
+	while (done < n) {
+		ssize_t got = read(fd, p + done, n - done);
+
+		if (got == 0)
+			break;
+		if (got > 0)
+			done += (size_t)got;
+		else if (errno != EINTR)
+			return -1;
+	}
+	return (ssize_t)done;
+}
+
+int gt_write_full(int fd, const void *bytes, size_t n)
+{
+	const uint8_t *p = bytes;
+
+	while (n) {
+		ssize_t put = write(fd, p, n);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return -1;
+		p += put;
+		n -= (size_t)put;
+	}
+	return 0;
+}
+
+int gt_pwrite_full(int fd, const void *bytes, size_t n, uint64_t offset)
+{
+	const uint8_t *p = bytes;
+
+	while (n) {
+		ssize_t put = pwrite(fd, p, n, (off_t)offset);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return -1;
+		p += put;
+		n -= (size_t)put;
+		offset += (uint64_t)put;
+	}
+	return 0;
+}

@@ -1,0 +1,110 @@
+/* Interned strings: an arena of text and an open-addressing table of ids. */
+#include "base/strtab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/xalloc.h"
+
+#define MIN_SLOTS 64
+
+static void add_item(struct gt_strtab *t, const void *s, size_t n, uint32_t hash)
+{
+	GT_GROW(t->items, t->cap, t->count + 1);
+	t->items[t->count++] = (struct gt_strtab_item){
+		.s = gt_arena_strndup(&t->text, s, n),
+		.len = (uint32_t)n,
+		.hash = hash,
+	};
+}
+
+void gt_strtab_init(struct gt_strtab *t)
+{
+	*t = (struct gt_strtab){ 0 };
+	gt_strtab_add(t, "", 0);
+}
+
+void gt_strtab_release(struct gt_strtab *t)
+{
+	gt_arena_release(&t->text);
+	free(t->items);
+	free(t->slots);
+	*t = (struct gt_strtab){ 0 };
+}
+
+static uint32_t hash_text(const void *s, size_t n)
+{
+	uint64_t h = gt_hash_bytes(s, n);
+
+	return (uint32_t)(h ^ h >> 32);
+}
+
+/* The slot that holds the text's id + 1, or the free one where it belongs. */
+static uint32_t *find_slot(const struct gt_strtab *t, const void *s, size_t n, uint32_t hash)
+{
+	size_t i;
+
+	for (i = hash & t->mask; t->slots[i]; i = (i + 1) & t->mask) {
+		const struct gt_strtab_item *item = &t->items[t->slots[i] - 1];
+
+		if (item->hash == hash && item->len == n && !memcmp(item->s, s, n))
+			break;
+	}
+	return &t->slots[i];
+}
+
+static void grow(struct gt_strtab *t)
+{
+	size_t slots = t->slots ? (t->mask + 1) * 2 : MIN_SLOTS, id, i;
+
+	free(t->slots);
+	t->slots = gt_xcalloc(slots, sizeof *t->slots);
+	t->mask = slots - 1;
+	for (id = 0; id < t->count; id++) {
+		for (i = t->items[id].hash & t->mask; t->slots[i]; i = (i + 1) & t->mask)
+			;
+		t->slots[i] = (uint32_t)(id + 1);
+	}
+}
+
+uint32_t gt_strtab_add(struct gt_strtab *t, const void *s, size_t n)
+{
+	uint32_t hash = hash_text(s, n), *slot;
+
+	if (!t->slots || t->count + 1 > (t->mask + 1) / 4 * 3)
+		grow(t);
+	slot = find_slot(t, s, n, hash);
+	if (!*slot) {
+		add_item(t, s, n, hash);
+		*slot = (uint32_t)t->count;
+	}
+	return *slot - 1;
+}
+
+uint32_t gt_strtab_adds(struct gt_strtab *t, const char *s)
+{
+	return gt_strtab_add(t, s, strlen(s));
+}
+
+uint32_t gt_strtab_find(const struct gt_strtab *t, const void *s, size_t n)
+{
+	uint32_t slot;
+
+	if (!t->slots)
+		return GT_STRTAB_NONE;
+	slot = *find_slot(t, s, n, hash_text(s, n));
+	return slot ? slot - 1 : GT_STRTAB_NONE;
+}
+
+const char *gt_strtab_get(const struct gt_strtab *t, uint32_t id, size_t *len)
+{
+	if (len)
+		*len = t->items[id].len;
+	return t->items[id].s;
+}
+
+size_t gt_strtab_memory(const struct gt_strtab *t)
+{
+	return t->text.total + t->cap * sizeof *t->items + (t->slots ? (t->mask + 1) * sizeof *t->slots : 0);
+}

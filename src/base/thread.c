@@ -1,0 +1,139 @@
+/* Threads and locks: see thread.h. */
+#include "base/thread.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+/* Locks fail only when they are misused. */
+static void must(int errnum, const char *what)
+{
+	if (GT_LIKELY(!errnum))
+		return;
+	fprintf(stderr, "gtrace-tui: %s: error %d\n", what, errnum);
+	abort();
+}
+
+static void *run(void *arg)
+{
+	struct gt_thread *t = arg;
+
+	t->result = t->body(t->arg);
+	return NULL;
+}
+
+int gt_thread_start(struct gt_thread *t, int (*body)(void *arg), void *arg, struct gt_error *err)
+{
+	sigset_t all, old;
+	int errnum;
+
+	*t = (struct gt_thread){ .body = body, .arg = arg };
+	sigfillset(&all);
+	/* These are about what the thread itself did; blocked, they would kill without a handler's chance. */
+	sigdelset(&all, SIGBUS);
+	sigdelset(&all, SIGSEGV);
+	sigdelset(&all, SIGFPE);
+	sigdelset(&all, SIGILL);
+	must(pthread_sigmask(SIG_SETMASK, &all, &old), "pthread_sigmask");
+	errnum = pthread_create(&t->id, NULL, run, t);
+	must(pthread_sigmask(SIG_SETMASK, &old, NULL), "pthread_sigmask");
+	if (errnum)
+		return gt_error_errno(err, errnum, "cannot start a thread");
+	t->running = true;
+	return GT_OK;
+}
+
+int gt_thread_join(struct gt_thread *t)
+{
+	if (!t->running)
+		return 0;
+	must(pthread_join(t->id, NULL), "pthread_join");
+	t->running = false;
+	return t->result;
+}
+
+unsigned int gt_thread_cpus(void)
+{
+	cpu_set_t set;
+	long n;
+
+	CPU_ZERO(&set);
+	if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
+		return (unsigned int)CPU_COUNT(&set);
+	n = sysconf(_SC_NPROCESSORS_ONLN);
+	return n > 0 ? (unsigned int)n : 1;
+}
+
+void gt_mutex_init(struct gt_mutex *m)
+{
+	must(pthread_mutex_init(&m->m, NULL), "pthread_mutex_init");
+}
+
+void gt_mutex_release(struct gt_mutex *m)
+{
+	must(pthread_mutex_destroy(&m->m), "pthread_mutex_destroy");
+}
+
+void gt_mutex_lock(struct gt_mutex *m)
+{
+	must(pthread_mutex_lock(&m->m), "pthread_mutex_lock");
+}
+
+void gt_mutex_unlock(struct gt_mutex *m)
+{
+	must(pthread_mutex_unlock(&m->m), "pthread_mutex_unlock");
+}
+
+void gt_cond_init(struct gt_cond *c)
+{
+	pthread_condattr_t attr;
+
+	/* Timed waits must not jump with the wall clock. */
+	must(pthread_condattr_init(&attr), "pthread_condattr_init");
+	must(pthread_condattr_setclock(&attr, CLOCK_MONOTONIC), "pthread_condattr_setclock");
+	must(pthread_cond_init(&c->c, &attr), "pthread_cond_init");
+	pthread_condattr_destroy(&attr);
+}
+
+void gt_cond_release(struct gt_cond *c)
+{
+	must(pthread_cond_destroy(&c->c), "pthread_cond_destroy");
+}
+
+void gt_cond_signal(struct gt_cond *c)
+{
+	must(pthread_cond_signal(&c->c), "pthread_cond_signal");
+}
+
+void gt_cond_broadcast(struct gt_cond *c)
+{
+	must(pthread_cond_broadcast(&c->c), "pthread_cond_broadcast");
+}
+
+void gt_cond_wait(struct gt_cond *c, struct gt_mutex *m)
+{
+	must(pthread_cond_wait(&c->c, &m->m), "pthread_cond_wait");
+}
+
+bool gt_cond_wait_for(struct gt_cond *c, struct gt_mutex *m, int64_t ns)
+{
+	int64_t until;
+	struct timespec ts;
+	int errnum;
+
+	if (__builtin_add_overflow(gt_clock_now(), ns > 0 ? ns : 0, &until))
+		until = INT64_MAX;
+	ts.tv_sec = (time_t)(until / 1000000000);
+	ts.tv_nsec = (long)(until % 1000000000);
+	errnum = pthread_cond_timedwait(&c->c, &m->m, &ts);
+	if (errnum == ETIMEDOUT)
+		return false;
+	must(errnum, "pthread_cond_timedwait");
+	return true;
+}

@@ -1,0 +1,355 @@
+/* Text from a trace made safe and measured: escaping, width, clipping. */
+#include "base/utf8.h"
+
+#include <string.h>
+#include <unictype.h>
+#include <unigbrk.h>
+#include <unistr.h>
+#include <uniwidth.h>
+
+#include "base/bytes.h"
+
+#define ZWNJ 0x200c
+#define ZWJ 0x200d
+
+/* ---- plain ASCII: nearly all text, so it never meets a table ---- */
+
+/* Non-zero if any of 8 bytes is not in 0x20..0x7e (the high bit of each such byte, and maybe of its neighbours). */
+static uint64_t not_printable8(uint64_t w)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101), high = ones * 0x80;
+	uint64_t del = w ^ (ones * 0x7f);
+
+	return (w | (w - ones * 0x20) | (del - ones)) & high;
+}
+
+static bool is_printable(unsigned char c)
+{
+	return c >= 0x20 && c < 0x7f;
+}
+
+/* The length of the prefix of s that is printable ASCII. */
+static size_t ascii_prefix(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (n - i >= 8 && !not_printable8(gt_get64(s + i)))
+		i += 8;
+	while (i < n && is_printable((unsigned char)s[i]))
+		i++;
+	return i;
+}
+
+/* ---- escaping ---- */
+
+/* Decodes strictly: the length of the character, or 0 if the byte at s begins none. */
+static size_t decode(const char *s, size_t n, ucs4_t *uc)
+{
+	int len = u8_mbtoucr(uc, (const uint8_t *)s, n);
+
+	return len > 0 ? (size_t)len : 0;
+}
+
+static bool is_unsafe(ucs4_t uc)
+{
+	const uint32_t mask = UC_CATEGORY_MASK_Cc | UC_CATEGORY_MASK_Cf | UC_CATEGORY_MASK_Zl |
+			      UC_CATEGORY_MASK_Zp | UC_CATEGORY_MASK_Cs | UC_CATEGORY_MASK_Co |
+			      UC_CATEGORY_MASK_Cn;
+
+	return uc_is_general_category_withtable(uc, mask);
+}
+
+/*
+ * A joiner makes emoji and shapes Indic and Arabic text; anywhere else it only
+ * hides.  prev is the printable character before it, or 0.
+ */
+static bool joiner_is_safe(ucs4_t prev, const char *next, size_t n)
+{
+	ucs4_t uc;
+
+	return prev >= 0x80 && n && decode(next, n, &uc) && uc >= 0x80 && !is_unsafe(uc);
+}
+
+/*
+ * The length of the safe character at s, or 0: escape it.  *prev is the safe
+ * character before it, or 0, and is moved on.
+ */
+static size_t safe_char(const char *s, size_t n, ucs4_t *prev)
+{
+	ucs4_t uc;
+	size_t len = decode(s, n, &uc);
+	bool safe = len != 0;
+
+	if (safe && (uc == ZWJ || uc == ZWNJ))
+		safe = joiner_is_safe(*prev, s + len, n - len);
+	else if (safe)
+		safe = !is_unsafe(uc);
+	*prev = safe ? uc : 0;
+	return safe ? len : 0;
+}
+
+static void escape_byte(struct gt_buf *out, unsigned char c)
+{
+	static const char hex[] = "0123456789abcdef";
+	char esc[4] = { '\\', 'x', hex[c >> 4], hex[c & 15] };
+
+	if (c == '\n')
+		gt_buf_puts(out, "\\n");
+	else if (c == '\t')
+		gt_buf_puts(out, "\\t");
+	else if (c == '\r')
+		gt_buf_puts(out, "\\r");
+	else
+		gt_buf_add(out, esc, sizeof esc);
+}
+
+/* Escapes the unsafe character or byte at s; returns its length. */
+static size_t escape_one(struct gt_buf *out, const char *s, size_t n)
+{
+	ucs4_t uc;
+	size_t len = decode(s, n, &uc);
+
+	if (len <= 1) {
+		escape_byte(out, (unsigned char)*s);
+		return 1;
+	}
+	gt_buf_printf(out, uc > 0xffff ? "\\U%08x" : "\\u%04x", (unsigned int)uc);
+	return len;
+}
+
+void gt_text_escape(struct gt_buf *out, const char *s, size_t n)
+{
+	ucs4_t prev = 0;
+	size_t len;
+
+	for (;;) {
+		len = ascii_prefix(s, n);
+		if (len) {
+			gt_buf_add(out, s, len);
+			prev = (unsigned char)s[len - 1];
+		}
+		s += len;
+		n -= len;
+		if (!n)
+			return;
+		len = safe_char(s, n, &prev);
+		if (len)
+			gt_buf_add(out, s, len);
+		else
+			len = escape_one(out, s, n);
+		s += len;
+		n -= len;
+	}
+}
+
+bool gt_text_is_clean(const char *s, size_t n)
+{
+	ucs4_t prev = 0;
+	size_t len;
+
+	for (;;) {
+		len = ascii_prefix(s, n);
+		if (len)
+			prev = (unsigned char)s[len - 1];
+		s += len;
+		n -= len;
+		if (!n)
+			return true;
+		len = safe_char(s, n, &prev);
+		if (!len)
+			return false;
+		s += len;
+		n -= len;
+	}
+}
+
+/* ---- measuring ---- */
+
+/*
+ * Columns of one grapheme cluster: those of its characters together, but two
+ * at most (emoji sequences, flags, Indic clusters take one wide cell).
+ */
+static int cluster_columns(const char *s, size_t n)
+{
+	int columns = 0;
+
+	while (n) {
+		ucs4_t uc;
+		int len = u8_mbtouc(&uc, (const uint8_t *)s, n), w = uc_width(uc, "UTF-8");
+
+		if (w > 0)
+			columns += w;
+		if (columns >= 2)
+			return 2;
+		s += len;
+		n -= (size_t)len;
+	}
+	return columns;
+}
+
+size_t gt_text_next(const char *s, size_t n, int *columns)
+{
+	const uint8_t *start = (const uint8_t *)s, *next;
+	size_t len;
+
+	if (!n) {
+		*columns = 0;
+		return 0;
+	}
+	/* ASCII before ASCII is a cluster of its own. */
+	if (is_printable(start[0]) && (n == 1 || start[1] < 0x80)) {
+		*columns = 1;
+		return 1;
+	}
+	next = u8_grapheme_next(start, start + n);
+	len = next ? (size_t)(next - start) : n;
+	*columns = cluster_columns(s, len);
+	return len;
+}
+
+/* Printable ASCII that no later character can join: all of the prefix but its last byte, unless it ends the text. */
+static size_t plain_prefix(const char *s, size_t n)
+{
+	size_t len = ascii_prefix(s, n);
+
+	return len && len < n && (unsigned char)s[len] >= 0x80 ? len - 1 : len;
+}
+
+int gt_text_width(const char *s, size_t n)
+{
+	int columns, total = 0;
+	size_t len;
+
+	while (n) {
+		len = plain_prefix(s, n);
+		total += (int)len;
+		s += len;
+		n -= len;
+		len = gt_text_next(s, n, &columns);
+		total += columns;
+		s += len;
+		n -= len;
+	}
+	return total;
+}
+
+size_t gt_text_clip(const char *s, size_t n, int columns, int *used)
+{
+	size_t at = 0, len;
+	int total = 0, w;
+
+	if (columns < 0)
+		columns = 0;
+	while (at < n) {
+		size_t room = (size_t)(columns - total);
+
+		len = plain_prefix(s + at, n - at < room ? n - at : room);
+		/* The cut may have hidden what joins the last byte: leave that one to gt_text_next. */
+		if (len == room && len && at + len < n && (unsigned char)s[at + len] >= 0x80)
+			len--;
+		at += len;
+		total += (int)len;
+		len = gt_text_next(s + at, n - at, &w);
+		if (total + w > columns)
+			break;
+		at += len;
+		total += w;
+	}
+	if (used)
+		*used = total;
+	return at;
+}
+
+size_t gt_text_clip_end(const char *s, size_t n, int columns, int *used)
+{
+	int total = gt_text_width(s, n), w;
+	size_t at = 0, len;
+
+	if (columns < 0)
+		columns = 0;
+	/* Forwards, since what a cluster is depends on what precedes it (flags, emoji sequences). */
+	while (at < n && total > columns) {
+		len = plain_prefix(s + at, n - at);
+		if (len > (size_t)(total - columns))
+			len = (size_t)(total - columns);
+		if (len) {
+			w = (int)len;
+		} else {
+			len = gt_text_next(s + at, n - at, &w);
+		}
+		at += len;
+		total -= w;
+	}
+	if (used)
+		*used = total;
+	return at;
+}
+
+/* ---- fitting ---- */
+
+static void put_ellipsis(struct gt_buf *out, bool ascii)
+{
+	gt_buf_puts(out, ascii ? "." : "\xe2\x80\xa6");
+}
+
+void gt_text_fit(struct gt_buf *out, const char *s, size_t n, int columns, bool right, bool ascii)
+{
+	int used;
+	size_t len;
+	bool cut;
+
+	if (columns <= 0)
+		return;
+	len = gt_text_clip(s, n, columns, &used);
+	cut = len < n;
+	if (cut)
+		len = gt_text_clip(s, n, columns - 1, &used);
+	used += cut;
+	if (right)
+		gt_buf_fill(out, ' ', (size_t)(columns - used));
+	gt_buf_add(out, s, len);
+	if (cut)
+		put_ellipsis(out, ascii);
+	if (!right)
+		gt_buf_fill(out, ' ', (size_t)(columns - used));
+}
+
+/*
+ * Where the last path element of a function's package starts.  Type arguments
+ * and receivers hold paths of their own, so the search ends before them.
+ */
+static size_t package_start(const char *func, size_t n)
+{
+	size_t start = 0;
+
+	for (size_t i = 0; i < n && func[i] != '[' && func[i] != '('; i++)
+		if (func[i] == '/')
+			start = i + 1;
+	return start;
+}
+
+void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bool ascii)
+{
+	size_t start, at;
+	const char *dot;
+
+	if (columns <= 0)
+		return;
+	if (gt_text_width(func, n) <= columns) {
+		gt_buf_add(out, func, n);
+		return;
+	}
+	start = package_start(func, n);
+	dot = memchr(func + start, '.', n - start);
+	if (dot && gt_text_width(func + start, n - start) > columns)
+		start = (size_t)(dot + 1 - func);
+	func += start;
+	n -= start;
+	if (gt_text_width(func, n) > columns) {
+		put_ellipsis(out, ascii);
+		at = gt_text_clip_end(func, n, columns - 1, NULL);
+		func += at;
+		n -= at;
+	}
+	gt_buf_add(out, func, n);
+}
