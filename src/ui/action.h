@@ -51,7 +51,7 @@ struct gt_action_info {
 };
 
 /* An action as it is carried out. */
-struct gt_call {
+struct gt_act {
 	enum gt_action action;
 	uint64_t count;     /* 0: none was given */
 	uint32_t ch;        /* GT_ACTF_CHAR: the character */
@@ -59,7 +59,7 @@ struct gt_call {
 };
 
 /* The count, or 1: how often to move. */
-GT_INLINE uint64_t gt_call_times(const struct gt_call *call) { return call->count ? call->count : 1; }
+GT_INLINE uint64_t gt_call_times(const struct gt_act *call) { return call->count ? call->count : 1; }
 
 const struct gt_action_info *gt_action_info(enum gt_action action);
 enum gt_action gt_action_find(const char *name);        /* GT_ACT_NONE: no such action */

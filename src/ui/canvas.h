@@ -11,7 +11,7 @@
 /* The cells of a whole screen.  A wide character owns two: the second has width 0 and no text. */
 struct gt_grid;
 
-struct gt_cell {
+struct gt_screen_cell {
 	gt_style style;
 	uint8_t width;             /* 1, 2, or 0: right half of a wide one */
 	uint8_t len;
@@ -25,7 +25,7 @@ void gt_grid_clear(struct gt_grid *g);
 void gt_grid_set_ascii(struct gt_grid *g, bool ascii);        /* lines, blocks and letters become ASCII as drawn */
 int gt_grid_rows(const struct gt_grid *g);
 int gt_grid_cols(const struct gt_grid *g);
-const struct gt_cell *gt_grid_cell(const struct gt_grid *g, int y, int x);
+const struct gt_screen_cell *gt_grid_cell(const struct gt_grid *g, int y, int x);
 
 /*
  * A rectangle of a grid with its own origin.  Everything below takes

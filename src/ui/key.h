@@ -29,7 +29,7 @@ enum {
 	GT_KEY_ESC,
 	GT_KEY_WHEEL_UP,
 	GT_KEY_WHEEL_DOWN,
-	GT_KEY_CLICK,              /* button 1; the position is in struct gt_event */
+	GT_KEY_CLICK,              /* button 1; the position is in struct gt_input */
 	GT_KEY_DOUBLE_CLICK,
 	GT_KEY_F1,
 	GT_KEY_F12 = GT_KEY_F1 + 11,
@@ -40,7 +40,7 @@ enum {
 #define GT_MOD_SHIFT (1u << 29)
 
 /* What a terminal delivers. */
-struct gt_event {
+struct gt_input {
 	gt_key key;
 	int y, x;  /* mouse keys only */
 };

@@ -17,6 +17,7 @@ struct gt_binding {
 struct gt_keymap {
 	struct gt_binding *items;
 	size_t n, cap;
+	size_t ndefaults;          /* the first ones are those of action.def */
 };
 
 void gt_keymap_init(struct gt_keymap *km);        /* with the defaults of action.def */
@@ -58,7 +59,8 @@ void gt_keymap_keys(const struct gt_keymap *km, const struct gt_context *ctx, en
  */
 struct gt_keys {
 	uint64_t count;
-	bool provisional;          /* a view was shown for the first digit of what may be a count */
+	bool provisional;          /* a view was shown for the first digit of what may be a count... */
+	struct gt_context before;  /* ...in this context, where the count's action will be looked up */
 	gt_key first;              /* first key of a sequence, or GT_KEY_NONE */
 	enum gt_action wants_char; /* action that waits for its character, or GT_ACT_NONE */
 };
@@ -71,7 +73,7 @@ enum gt_feed {
 #define GT_FEED_REVERT 0x100       /* or-ed in: first take back the view switch of the last call */
 
 int gt_keys_feed(struct gt_keys *ks, const struct gt_keymap *km, const struct gt_context *ctx, gt_key key,
-		 struct gt_call *call);
+		 struct gt_act *call);
 bool gt_keys_pending(const struct gt_keys *ks);   /* a timer is to be set for gt_keys_idle */
 void gt_keys_idle(struct gt_keys *ks);            /* time passed: the digit was a view, not a count */
 void gt_keys_clear(struct gt_keys *ks);           /* Esc */

@@ -7,16 +7,16 @@
 #include "ui/canvas.h"
 #include "ui/search.h"
 
-enum gt_column_flags {
-	GT_COL_RIGHT = 1 << 0,    /* numbers and durations: aligned to the right */
-	GT_COL_HIDDEN = 1 << 1,   /* not shown unless chosen */
-	GT_COL_DESC = 1 << 2,     /* largest first when sorted by it the first time */
-	GT_COL_NOSORT = 1 << 3,
-	GT_COL_FUNC = 1 << 4,     /* a Go function: cut with gt_func_fit */
+enum gt_list_column_flags {
+	GT_LIST_COL_RIGHT = 1 << 0,    /* numbers and durations: aligned to the right */
+	GT_LIST_COL_HIDDEN = 1 << 1,   /* not shown unless chosen */
+	GT_LIST_COL_DESC = 1 << 2,     /* largest first when sorted by it the first time */
+	GT_LIST_COL_NOSORT = 1 << 3,
+	GT_LIST_COL_FUNC = 1 << 4,     /* a Go function: cut with gt_func_fit */
 };
 
 /* One column.  A pane's columns are one const table; at most 64 of them. */
-struct gt_column {
+struct gt_list_column {
 	const char *key;          /* "dur": in `:sort dur`, in exported headers */
 	const char *title;
 	const char *help;         /* one line for the menu of columns */
@@ -46,12 +46,12 @@ struct gt_list_ops {
 	void (*decorate)(void *ctx, uint64_t row, const struct gt_canvas *c, int y, const int *x, const int *cols);
 };
 
-#define GT_MAX_COLUMNS 64
+#define GT_LIST_MAX_COLUMNS 64
 
 struct gt_listview {
 	const struct gt_list_ops *ops;
 	void *ctx;
-	const struct gt_column *columns;
+	const struct gt_list_column *columns;
 	unsigned ncolumns;
 	const char *empty;            /* why there are no rows, shown instead; borrowed */
 
@@ -66,7 +66,7 @@ struct gt_listview {
 
 	int page;                     /* rows of text when last drawn: pages and scrolling */
 	int width;                    /* columns when last drawn */
-	int16_t wide[GT_MAX_COLUMNS]; /* widest text seen in each column: columns grow, and do not flicker */
+	int16_t wide[GT_LIST_MAX_COLUMNS]; /* widest text seen in each column: columns grow, and do not flicker */
 	struct gt_tags {              /* open addressing set of ids */
 		uint64_t *v;
 		size_t n, cap;
@@ -76,7 +76,7 @@ struct gt_listview {
 
 #define GT_NO_SORT UINT32_MAX
 
-void gt_list_init(struct gt_listview *lv, const struct gt_list_ops *ops, void *ctx, const struct gt_column *columns,
+void gt_list_init(struct gt_listview *lv, const struct gt_list_ops *ops, void *ctx, const struct gt_list_column *columns,
 		  unsigned ncolumns);
 void gt_list_release(struct gt_listview *lv);
 
@@ -87,7 +87,7 @@ void gt_list_set_rows(struct gt_listview *lv, uint64_t rows, bool reset);
 void gt_list_goto(struct gt_listview *lv, uint64_t row, bool centre);
 
 /* UP ... LAST, WHEEL_*, LEFT, RIGHT, TAG, UNTAG.  False: not one of these. */
-bool gt_list_handle(struct gt_listview *lv, const struct gt_call *call);
+bool gt_list_handle(struct gt_listview *lv, const struct gt_act *call);
 
 /* Header and rows; fills the canvas.  m, if not NULL: matches are marked. */
 void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struct gt_matcher *m);

@@ -2,3 +2,16 @@
 noinst_LIBRARIES += src/libgt_ui.a
 src_libgt_ui_a_SOURCES =
 src_libgt_ui_a_CFLAGS = $(AM_CFLAGS) $(NCURSESW_CFLAGS)
+src_libgt_ui_a_SOURCES += src/ui/select.c src/ui/select.h
+src_libgt_ui_a_SOURCES += src/ui/style.c src/ui/style.h src/ui/role.def src/ui/themes.c
+src_libgt_ui_a_SOURCES += src/ui/canvas.c src/ui/canvas.h src/ui/canvas_shape.c src/ui/canvas_dump.c
+src_libgt_ui_a_SOURCES += src/ui/glyph.c src/ui/glyph.h
+src_libgt_ui_a_SOURCES += src/ui/key.c src/ui/key.h
+src_libgt_ui_a_SOURCES += src/ui/action.c src/ui/action.h src/ui/action.def
+src_libgt_ui_a_SOURCES += src/ui/keymap.c src/ui/keymap.h
+src_libgt_ui_a_SOURCES += src/ui/layout.c src/ui/layout.h
+src_libgt_ui_a_SOURCES += src/ui/words.c src/ui/words.h
+src_libgt_ui_a_SOURCES += src/ui/search.c src/ui/search.h
+src_libgt_ui_a_SOURCES += src/ui/prompt.c src/ui/prompt.h src/ui/prompt_offers.c src/ui/prompt_offers.h
+src_libgt_ui_a_SOURCES += src/ui/listview.c src/ui/listview.h src/ui/list_draw.c src/ui/list_export.c
+src_libgt_ui_a_SOURCES += src/ui/list_private.h

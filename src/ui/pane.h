@@ -40,13 +40,13 @@ struct gt_place {
 };
 
 /* Filters of a pane, oldest first.  The framework owns the texts; the pane says what they mean. */
-struct gt_filter {
+struct gt_pane_filter {
 	char *text;
 	bool on;
 	bool bad;           /* the pane could not read it: ignored */
 };
-struct gt_filters {
-	struct gt_filter *v;
+struct gt_pane_filters {
+	struct gt_pane_filter *v;
 	size_t n, cap;
 };
 
@@ -85,10 +85,10 @@ struct gt_pane_ops {
 	 * always does (moves of the list, views, back...).  Asked first, so a
 	 * pane can take any action; it should leave alone what it does not need.
 	 */
-	bool (*handle)(struct gt_pane *pane, const struct gt_call *call);
+	bool (*handle)(struct gt_pane *pane, const struct gt_act *call);
 
 	/* The same while the detail pane has the keys; line is the one under its cursor.  Moves of the cursor come after. */
-	bool (*detail_handle)(struct gt_pane *pane, const struct gt_call *call, int line);
+	bool (*detail_handle)(struct gt_pane *pane, const struct gt_act *call, int line);
 
 	/* The list's cursor moved (keys, mouse, search): call gt_app_select with what the row is. */
 	void (*moved)(struct gt_pane *pane);
@@ -107,7 +107,7 @@ struct gt_pane_ops {
 	 * one that makes no sense, and count rows again.  NULL: the view has no
 	 * filters.
 	 */
-	int (*filter_changed)(struct gt_pane *pane, struct gt_filters *filters, struct gt_error *err);
+	int (*filter_changed)(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err);
 
 	/* Panes without list(): goes to the next (dir 1) or previous (-1) match; false: none. */
 	bool (*find)(struct gt_pane *pane, const struct gt_matcher *m, int dir);
@@ -144,7 +144,7 @@ struct gt_pane {
 	/* The framework's; panes may read them. */
 	int view;
 	uint64_t seen_sel, seen_data;  /* which selection and data the pane knows */
-	struct gt_filters filters;
+	struct gt_pane_filters filters;
 	int detail_top, detail_cursor, detail_lines;
 };
 

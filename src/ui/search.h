@@ -5,13 +5,13 @@
 #include "base/err.h"
 
 /*
- * A pattern without capitals ignores case.  One without special characters is
- * plain text (case folding and normalisation by gt_text_contains), else an
- * extended regular expression.
+ * A pattern without capitals ignores case.  It is looked for as plain text (case
+ * folding and normalisation by gt_text_contains) and, if it is one, as an
+ * extended regular expression; one that is not valid is text only.
  */
 struct gt_matcher;
 
-struct gt_matcher *gt_matcher_new(const char *pattern, struct gt_error *err);   /* NULL: bad expression */
+struct gt_matcher *gt_matcher_new(const char *pattern, struct gt_error *err);   /* NULL: the pattern is empty */
 void gt_matcher_free(struct gt_matcher *m);
 bool gt_matcher_match(const struct gt_matcher *m, const char *s, size_t n);
 const char *gt_matcher_pattern(const struct gt_matcher *m);

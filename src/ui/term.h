@@ -25,7 +25,7 @@ struct gt_term_ops {
 	int (*fd)(struct gt_term *t);
 
 	/* 1: a key; 0: none within timeout_ms (0 = do not wait, -1 = forever); -1: the terminal is gone. */
-	int (*read)(struct gt_term *t, int timeout_ms, struct gt_event *ev);
+	int (*read)(struct gt_term *t, int timeout_ms, struct gt_input *ev);
 
 	void (*resize)(struct gt_term *t);             /* the window changed: ask for its size again */
 	void (*redraw)(struct gt_term *t);             /* the next draw repaints everything */

@@ -1,0 +1,113 @@
+/* The table of actions. */
+#include "ui/action.h"
+
+#include <string.h>
+
+static const struct gt_action_info infos[GT_ACT_COUNT] = {
+	[GT_ACT_NONE] = { "none", "", "", "nothing", GT_GROUP_PROGRAM, GT_WHERE_GLOBAL, 0 },
+#define COUNT GT_ACTF_COUNT
+#define CHAR GT_ACTF_CHAR
+#define GT_ACTION(id, name, keys, group, where, flags, hint, help) \
+	[GT_ACT_##id] = { name, keys, hint, help, GT_GROUP_##group, GT_WHERE_##where, flags },
+#include "ui/action.def"
+#undef GT_ACTION
+#undef COUNT
+#undef CHAR
+};
+
+static const char *const group_titles[GT_GROUP_COUNT] = {
+	[GT_GROUP_VIEW] = "Views",
+	[GT_GROUP_MOVE] = "Moving",
+	[GT_GROUP_TIMELINE] = "Timeline",
+	[GT_GROUP_JUMP] = "Jumps",
+	[GT_GROUP_TABLE] = "Tables",
+	[GT_GROUP_SEARCH] = "Search and filters",
+	[GT_GROUP_MARK] = "Marks",
+	[GT_GROUP_OUTPUT] = "Output",
+	[GT_GROUP_PROGRAM] = "Program",
+	[GT_GROUP_PROMPT] = "While typing a line",
+};
+
+const struct gt_action_info *gt_action_info(enum gt_action action)
+{
+	return &infos[action < GT_ACT_COUNT ? action : GT_ACT_NONE];
+}
+
+enum gt_action gt_action_find(const char *name)
+{
+	for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++) {
+		if (strcmp(infos[a].name, name) == 0)
+			return (enum gt_action)a;
+	}
+	return GT_ACT_NONE;
+}
+
+const char *gt_group_title(enum gt_action_group group)
+{
+	return group_titles[group];
+}
+
+/* ---- the manual's table ---- */
+
+static void roff_text(struct gt_buf *out, const char *s)
+{
+	for (; *s; s++) {
+		if (*s == '\\')
+			gt_buf_puts(out, "\\e");
+		else if (*s == '-')
+			gt_buf_puts(out, "\\-");
+		else if (*s == '\'')
+			gt_buf_puts(out, "\\(aq");
+		else if (*s == '`')
+			gt_buf_puts(out, "\\(ga");
+		else if (*s == '^')
+			gt_buf_puts(out, "\\(ha");
+		else if (*s == '~')
+			gt_buf_puts(out, "\\(ti");
+		else
+			gt_buf_putc(out, *s);
+	}
+}
+
+static void roff_keys(struct gt_buf *out, const char *keys)
+{
+	while (*keys) {
+		size_t n = strcspn(keys, " ");
+		struct gt_buf key = { 0 };
+
+		gt_buf_add(&key, keys, n);
+		gt_buf_puts(out, "\\fB");
+		roff_text(out, gt_buf_str(&key));
+		gt_buf_puts(out, "\\fR");
+		gt_buf_release(&key);
+		keys += n + (keys[n] == ' ');
+		if (*keys)
+			gt_buf_puts(out, ", ");
+	}
+}
+
+static void roff_action(struct gt_buf *out, const struct gt_action_info *info)
+{
+	gt_buf_puts(out, ".TP\n");
+	roff_keys(out, info->keys);
+	gt_buf_puts(out, *info->keys ? "  \\fI" : "\\fI");
+	roff_text(out, info->name);
+	gt_buf_puts(out, "\\fR\n");
+	roff_text(out, info->help);
+	if (info->where == GT_WHERE_LIST)
+		gt_buf_puts(out, " (tables)");
+	else if (info->where == GT_WHERE_TIMELINE)
+		gt_buf_puts(out, " (timeline)");
+	gt_buf_puts(out, ".\n");
+}
+
+void gt_action_roff(struct gt_buf *out)
+{
+	for (int g = 0; g < GT_GROUP_COUNT; g++) {
+		gt_buf_printf(out, ".SS \"%s\"\n", group_titles[g]);
+		for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++) {
+			if (infos[a].group == g)
+				roff_action(out, &infos[a]);
+		}
+	}
+}
