@@ -9,3 +9,6 @@ src_libgt_wire_a_SOURCES += src/wire/v2gen.c src/wire/v2gen.h src/wire/v2scan.h
 src_libgt_wire_a_SOURCES += src/wire/v2head.c src/wire/v2struct.c src/wire/v2check.c
 src_libgt_wire_a_SOURCES += src/wire/v2table.c src/wire/v2table.h
 src_libgt_wire_a_SOURCES += src/wire/v2cursor.c src/wire/v2cursor.h
+src_libgt_wire_a_SOURCES += src/wire/v2raw.c src/wire/v2raw.h
+src_libgt_wire_a_SOURCES += src/wire/v2text.c src/wire/v2text.h src/wire/v2print.c
+src_libgt_wire_a_SOURCES += src/wire/textscan.c src/wire/textscan.h src/wire/goquote.c src/wire/goquote.h

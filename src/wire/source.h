@@ -37,8 +37,12 @@ int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n);
 uint64_t gt_source_size(const struct gt_source *s);      /* bytes, after unpacking */
 const char *gt_source_name(const struct gt_source *s);   /* as given; "-" for standard input */
 
-/* Damage found while unpacking (gzip cut or corrupt), or NULL. */
+/*
+ * Damage found before the trace's own bytes were read (gzip cut or corrupt, a bad
+ * line of a text form), or NULL.  What came before it is there.
+ */
 const struct gt_error *gt_source_damage(const struct gt_source *s);
+void gt_source_set_damage(struct gt_source *s, const struct gt_error *damage);
 
 /* What identifies the file's content for the index cache; false for pipes and memory. */
 struct gt_source_id {
@@ -47,5 +51,8 @@ struct gt_source_id {
 	uint64_t fingerprint; /* checksum of the first and last 64 KiB and of 16 samples between */
 };
 bool gt_source_identify(struct gt_source *s, struct gt_source_id *id);
+
+/* s was made from the content of `from`: it is identified by the same file and has the same damage. */
+void gt_source_inherit(struct gt_source *s, struct gt_source *from);
 
 #endif

@@ -3,7 +3,6 @@
 #define GT_WIRE_V2GEN_H
 
 #include "wire/header.h"
-#include "base/arena.h"
 
 /*
  * Reading a generation collects where its event batches are and what its
@@ -83,11 +82,8 @@ struct gt_v2_gen {
 	struct gt_v2_sample *samples;  /* stably sorted by time */
 	size_t nsamples, samples_cap;
 	struct gt_v2_table strings, stacks;
-	/*
-	 * Table bytes in memory while the generation is current: text and frames
-	 * of strings/stacks are read through gt_v2_string/gt_v2_stack_frames.
-	 */
-	uint64_t structural_events;    /* count of table records, for the wire statistics */
+	/* Refs only: texts and frames are read with gt_v2_read_string and gt_v2_read_stack. */
+	uint64_t structural_events;    /* count of table records (strings, stacks, samples, sync), for the wire statistics */
 };
 
 struct gt_v2_reader;   /* see below: public so that it can live on the stack */
@@ -98,11 +94,11 @@ struct gt_v2_reader {
 	uint64_t off;                  /* next byte to read */
 	bool have_spill;               /* headers < 26: first batch of the next generation was seen at spill_off */
 	uint64_t spill_off;
-	int pending_rc;                /* an error remembered until the generation is delivered (10.1) */
+	int pending_rc;                /* an error remembered until the generation is delivered (10.1), then final */
 	struct gt_error pending;
 	bool done;
 	uint8_t *scratch;              /* one batch */
-	void *priv;                    /* v2gen.c */
+	struct gt_v2_scan *scan;       /* private: wire/v2scan.h */
 };
 
 void gt_v2_reader_init(struct gt_v2_reader *r, struct gt_source *src, int minor);
@@ -129,10 +125,17 @@ bool gt_v2_table_get(const struct gt_v2_table *t, uint64_t id, struct gt_v2_ref 
  */
 bool gt_v2_table_next(const struct gt_v2_table *t, uint64_t *it, uint64_t *id, struct gt_v2_ref *ref);
 
-/* Units -> ns as Go does: multiply by the quotient in double and truncate (format/v2.md 9). */
+/*
+ * Units -> ns as Go does: multiply by the quotient in double and truncate
+ * (format/v2.md 9).  What does not fit (a corrupt time or frequency) becomes
+ * INT64_MIN, as on the machines that Go's reader mostly runs on; so sums of these
+ * must be made in uint64_t.
+ */
 GT_INLINE int64_t gt_v2_ns(const struct gt_v2_gen *g, uint64_t units)
 {
-	return (int64_t)(g->ns_per_unit * (double)units);
+	double ns = g->ns_per_unit * (double)units;
+
+	return GT_LIKELY(ns < 0x1p63) ? (int64_t)ns : INT64_MIN;
 }
 
 /* The bytes of a string (at most GT_V2_MAX_STRING) into buf; returns the length or a negative code. */

@@ -3,7 +3,7 @@
 #define GT_WIRE_V2TEXT_H
 
 #include "base/buf.h"
-#include "wire/v2gen.h"
+#include "wire/v2raw.h"
 
 /* True if the bytes begin like the text form ("Trace Go1."). */
 bool gt_v2_text_detect(const void *head, size_t n);
@@ -21,9 +21,13 @@ int gt_v2_text_parse(const char *text, size_t n, struct gt_buf *out, struct gt_e
 /*
  * Walks every record of a binary v2 trace in file order, structural ones
  * included, and calls emit with its text form (one or more lines, no Trace
- * line): what -d=wire prints.  emit returns nonzero to stop.
+ * line): what -d=wire prints.  emit returns nonzero to stop, which is then the
+ * result; otherwise 0 or negative.
  */
 typedef int gt_v2_text_emit(void *arg, uint64_t off, const char *text, size_t n);
 int gt_v2_text_print(struct gt_source *src, int minor, gt_v2_text_emit *emit, void *arg, struct gt_error *err);
+
+/* Appends one record as gt_v2_text_print prints it, final newline included. */
+void gt_v2_text_record(struct gt_buf *out, const struct gt_v2_raw *rec);
 
 #endif

@@ -1,0 +1,284 @@
+/* Sources: a file read with pread (the trace itself or a spool), or memory. */
+#include "wire/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/checksum.h"
+#include "base/mapfile.h"
+#include "base/tmpfile.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "wire/gunzip.h"
+
+struct gt_source {
+	char *name;
+	uint64_t size;
+	int fd;                  /* -1: memory */
+	int disk_fd;             /* the file that identifies the content; may be fd; -1: none */
+	const uint8_t *data;
+	void *owned;
+	struct gt_error damage;  /* code 0: none */
+};
+
+static struct gt_source *new_source(const char *name)
+{
+	struct gt_source *s = gt_xcalloc(1, sizeof *s);
+
+	s->name = gt_xstrdup(name);
+	s->fd = s->disk_fd = -1;
+	return s;
+}
+
+void gt_source_close(struct gt_source *s)
+{
+	if (!s)
+		return;
+	if (s->disk_fd >= 0 && s->disk_fd != s->fd)
+		close(s->disk_fd);
+	if (s->fd >= 0)
+		close(s->fd);
+	free(s->owned);
+	free(s->name);
+	free(s);
+}
+
+int gt_source_open_mem(struct gt_source **out, const void *data, size_t n, const char *name)
+{
+	struct gt_source *s = new_source(name);
+
+	s->data = data;
+	s->size = n;
+	*out = s;
+	return 0;
+}
+
+int gt_source_open_owned(struct gt_source **out, void *data, size_t n, const char *name)
+{
+	int rc = gt_source_open_mem(out, data, n, name);
+
+	(*out)->owned = data;
+	return rc;
+}
+
+static bool is_stdin(const struct gt_source *s)
+{
+	return !strcmp(s->name, "-");
+}
+
+/* How a message names the source; the result lives until out is released. */
+static const char *shown_name(const struct gt_source *s, struct gt_buf *out)
+{
+	if (is_stdin(s))
+		return "standard input";
+	gt_buf_reset(out);
+	gt_text_escape(out, s->name, strlen(s->name));
+	return gt_buf_str(out);
+}
+
+static int fail_errno(const struct gt_source *s, const char *what, struct gt_error *err)
+{
+	int errnum = errno;
+	struct gt_buf name = { 0 };
+	int rc = gt_error_errno(err, errnum, "cannot %s %s", what, shown_name(s, &name));
+
+	gt_buf_release(&name);
+	return rc;
+}
+
+static int fail_as(const struct gt_source *s, const char *what, struct gt_error *err)
+{
+	struct gt_buf name = { 0 };
+	int rc = gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s is %s, not a trace file", shown_name(s, &name), what);
+
+	gt_buf_release(&name);
+	return rc;
+}
+
+static int open_input(struct gt_source *s, struct stat *st, struct gt_error *err)
+{
+	s->fd = is_stdin(s) ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open(s->name, O_RDONLY | O_CLOEXEC);
+	if (s->fd < 0)
+		return fail_errno(s, "open", err);
+	if (fstat(s->fd, st))
+		return fail_errno(s, "open", err);
+	if (S_ISDIR(st->st_mode))
+		return fail_as(s, "a directory", err);
+	if (isatty(s->fd))
+		return fail_as(s, "a terminal", err);
+	return 0;
+}
+
+static int copy_to_spool(struct gt_source *s, int spool, const void *head, size_t n, struct gt_error *err)
+{
+	uint8_t *buf = gt_xmalloc(256 * 1024);
+	ssize_t got = (ssize_t)n;
+	int rc = 0;
+
+	memcpy(buf, head, n);
+	while (got > 0) {
+		if (gt_write_full(spool, buf, (size_t)got)) {
+			rc = gt_error_errno(err, errno, "cannot write the trace to a temporary file");
+			break;
+		}
+		s->size += (uint64_t)got;
+		got = gt_read_full(s->fd, buf, 256 * 1024);
+		if (got < 0)
+			rc = fail_errno(s, "read", err);
+	}
+	free(buf);
+	return rc;
+}
+
+/* Takes what is left of s->fd into a spool, which replaces it. */
+static int spool(struct gt_source *s, bool packed, bool keep_disk, const void *head, size_t n, struct gt_error *err)
+{
+	int fd, rc = gt_spool_open(&fd, err);
+
+	if (rc < 0)
+		return rc;
+	if (packed)
+		rc = gt_gunzip(s->fd, head, n, fd, &s->size, &s->damage, err);
+	else
+		rc = copy_to_spool(s, fd, head, n, err);
+	if (rc < 0) {
+		close(fd);
+		return rc;
+	}
+	if (keep_disk)
+		s->disk_fd = s->fd;
+	else
+		close(s->fd);
+	s->fd = fd;
+	return 0;
+}
+
+static int open_content(struct gt_source *s, struct gt_error *err)
+{
+	struct stat st;
+	uint8_t head[4096];
+	ssize_t n;
+	bool regular, packed;
+	int rc = open_input(s, &st, err);
+
+	if (rc < 0)
+		return rc;
+	regular = S_ISREG(st.st_mode);
+	/* A regular file on standard input is read from its start, wherever the offset is. */
+	n = regular ? pread(s->fd, head, sizeof head, 0) : gt_read_full(s->fd, head, sizeof head);
+	if (n < 0)
+		return fail_errno(s, "read", err);
+	packed = gt_gunzip_detect(head, (size_t)n);
+	if (regular && !packed) {
+		s->size = (uint64_t)st.st_size;
+		s->disk_fd = s->fd;
+		return 0;
+	}
+	if (regular && lseek(s->fd, n, SEEK_SET) < 0)
+		return fail_errno(s, "read", err);
+	return spool(s, packed, regular, head, (size_t)n, err);
+}
+
+int gt_source_open(struct gt_source **out, const char *path, struct gt_error *err)
+{
+	struct gt_source *s = new_source(path);
+	int rc = open_content(s, err);
+
+	if (rc < 0) {
+		gt_source_close(s);
+		return rc;
+	}
+	if (s->damage.code && err)
+		*err = s->damage;
+	*out = s;
+	return 0;
+}
+
+int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n)
+{
+	if (off >= s->size || n == 0)
+		return 0;
+	if (n > s->size - off)
+		n = (size_t)(s->size - off);
+	if (s->fd >= 0) {
+		ssize_t got = gt_pread_full(s->fd, buf, n, off);
+
+		return got < 0 ? GT_ERR_IO : got;
+	}
+	memcpy(buf, s->data + off, n);
+	return (int64_t)n;
+}
+
+uint64_t gt_source_size(const struct gt_source *s)
+{
+	return s->size;
+}
+
+const char *gt_source_name(const struct gt_source *s)
+{
+	return s->name;
+}
+
+const struct gt_error *gt_source_damage(const struct gt_source *s)
+{
+	return s->damage.code ? &s->damage : NULL;
+}
+
+void gt_source_set_damage(struct gt_source *s, const struct gt_error *damage)
+{
+	s->damage = *damage;
+}
+
+void gt_source_inherit(struct gt_source *s, struct gt_source *from)
+{
+	if (from->disk_fd >= 0)
+		s->disk_fd = fcntl(from->disk_fd, F_DUPFD_CLOEXEC, 3);
+	if (!s->damage.code)
+		s->damage = from->damage;
+}
+
+/* First and last 64 KiB, and blocks spread over what lies between. */
+#define ID_EDGE (64 * 1024)
+#define ID_SAMPLES 16
+#define ID_SAMPLE_SIZE 4096
+
+static bool checksum_at(struct gt_checksum *sum, int fd, uint64_t off, uint8_t *buf, size_t n)
+{
+	ssize_t got = gt_pread_full(fd, buf, n, off);
+
+	if (got < 0)
+		return false;
+	gt_checksum_update(sum, buf, (size_t)got);
+	return true;
+}
+
+static bool fingerprint(int fd, uint64_t size, uint64_t *value)
+{
+	uint8_t *buf = gt_xmalloc(ID_EDGE);
+	struct gt_checksum sum;
+	bool ok;
+
+	gt_checksum_begin(&sum, size);
+	ok = checksum_at(&sum, fd, 0, buf, ID_EDGE);
+	for (uint64_t i = 1; i <= ID_SAMPLES && size > ID_EDGE && ok; i++)
+		ok = checksum_at(&sum, fd, size / (ID_SAMPLES + 1) * i, buf, ID_SAMPLE_SIZE);
+	if (ok && size > ID_EDGE)
+		ok = checksum_at(&sum, fd, size - ID_EDGE, buf, ID_EDGE);
+	*value = gt_checksum_end(&sum);
+	free(buf);
+	return ok;
+}
+
+bool gt_source_identify(struct gt_source *s, struct gt_source_id *id)
+{
+	struct stat st;
+
+	if (s->disk_fd < 0 || fstat(s->disk_fd, &st))
+		return false;
+	id->size = (uint64_t)st.st_size;
+	id->mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+	return fingerprint(s->disk_fd, id->size, &id->fingerprint);
+}

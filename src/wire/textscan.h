@@ -1,0 +1,37 @@
+/* Lines and tokens of the text form, with Go's notion of white space. */
+#ifndef GT_WIRE_TEXTSCAN_H
+#define GT_WIRE_TEXTSCAN_H
+
+#include "base/compiler.h"
+
+struct gt_slice {
+	const char *p;
+	size_t n;
+};
+
+/* The text, and the line that was read last. */
+struct gt_textscan {
+	const char *text;
+	size_t pos, end;         /* next byte to read, end of the text */
+	uint64_t lineno;         /* of the last line, counted from 1 */
+	uint64_t line_off;       /* byte offset of its start */
+};
+
+/* The next line without its end (\n or \r\n).  False: no more. */
+bool gt_textscan_line(struct gt_textscan *s, struct gt_slice *line);
+
+/* The next line that has a token, skipping empty lines and comments. */
+bool gt_textscan_content(struct gt_textscan *s, struct gt_slice *line);
+
+/*
+ * Takes the next token off the front of *line: up to white space or a '#'.  It is
+ * empty at the end of the line and where a comment begins.
+ */
+struct gt_slice gt_text_token(struct gt_slice *line);
+
+/* The slice without white space at both ends. */
+struct gt_slice gt_text_trim(struct gt_slice s);
+
+bool gt_slice_is(struct gt_slice s, const char *text);
+
+#endif
