@@ -15,7 +15,8 @@ AC_SUBST([$1_CFLAGS])
 AC_SUBST([$1_LIBS])])
 
 dnl GT_LIB_UNISTRING: libunistring has no pkg-config file; looked for in the
-dnl compiler's own paths or under --with-libunistring-prefix.
+dnl compiler's own paths or under --with-libunistring-prefix.  1.0 is the first
+dnl with the emoji properties.
 AC_DEFUN([GT_LIB_UNISTRING],
 [AC_ARG_WITH([libunistring-prefix],
 	[AS_HELP_STRING([--with-libunistring-prefix=DIR], [look for libunistring in DIR/include and DIR/lib])],
@@ -26,7 +27,7 @@ AS_CASE([$with_libunistring_prefix],
 	[no|yes|''], [],
 	[UNISTRING_CFLAGS="-I$with_libunistring_prefix/include"
 	UNISTRING_LIBS="-L$with_libunistring_prefix/lib -lunistring"])
-AC_CACHE_CHECK([for libunistring], [gt_cv_lib_unistring],
+AC_CACHE_CHECK([for libunistring 1.0 or later], [gt_cv_lib_unistring],
 	[gt_save_CPPFLAGS=$CPPFLAGS
 	gt_save_LIBS=$LIBS
 	CPPFLAGS="$CPPFLAGS $UNISTRING_CFLAGS"
@@ -35,8 +36,10 @@ AC_CACHE_CHECK([for libunistring], [gt_cv_lib_unistring],
 #include <uniwidth.h>
 #include <unigbrk.h>
 #include <unicase.h>
+#include <unictype.h>
 #include <uninorm.h>],
-		[return uc_width('a', "UTF-8") + u8_grapheme_next(0, 0) != 0;])],
+		[return uc_width('a', "UTF-8") + u8_grapheme_next(0, 0) != 0
+			|| uc_is_property_extended_pictographic('a');])],
 		[gt_cv_lib_unistring=yes], [gt_cv_lib_unistring=no])
 	CPPFLAGS=$gt_save_CPPFLAGS
 	LIBS=$gt_save_LIBS])

@@ -146,8 +146,8 @@ void gt_human_bytes(struct gt_buf *out, uint64_t bytes)
 void gt_human_count(struct gt_buf *out, uint64_t n)
 {
 	static const char units[] = "kMGTPE";
-	unsigned int u = 0, digits;
-	uint64_t unit = 1000;
+	unsigned int u = 0;
+	uint64_t unit = 1000, milli;
 
 	if (n < 1000) {
 		gt_buf_u64(out, n);
@@ -158,8 +158,8 @@ void gt_human_count(struct gt_buf *out, uint64_t n)
 		u++;
 	}
 	/* 9.995 and 99.95 already round to one digit more before the point. */
-	digits = n < 10 * unit - unit / 200 ? 2 : n < 100 * unit - unit / 20 ? 1 : 0;
-	put_fixed(out, n / (unit / 1000), 1000, digits, false);
+	milli = n / (unit / 1000);
+	put_fixed(out, milli, 1000, milli < 9995 ? 2 : milli < 99950 ? 1 : 0, false);
 	gt_buf_putc(out, units[u]);
 }
 

@@ -187,9 +187,52 @@ static int cluster_columns(const char *s, size_t n)
 	return columns;
 }
 
+static ucs4_t char_at(const char *s, size_t n)
+{
+	ucs4_t uc = 0;
+
+	if (n)
+		u8_mbtouc(&uc, (const uint8_t *)s, n);
+	return uc;
+}
+
+static size_t simple_cluster(const char *s, size_t n)
+{
+	const uint8_t *start = (const uint8_t *)s, *next = u8_grapheme_next(start, start + n);
+
+	return next ? (size_t)(next - start) : n;
+}
+
+static bool ends_in_joiner(const char *s, size_t n)
+{
+	return n >= 3 && !memcmp(s + n - 3, "\xe2\x80\x8d", 3);
+}
+
+/*
+ * The length of the cluster at s.  libunistring before 1.1 looks at pairs of
+ * characters only, which misses the two rules that need more: flags are pairs
+ * of regional indicators (GB12), and ZWJ joins pictographs (GB11).
+ */
+static size_t cluster_length(const char *s, size_t n)
+{
+	size_t len = simple_cluster(s, n);
+	ucs4_t first = char_at(s, n);
+
+	if (uc_graphemeclusterbreak_property(first) == GBP_RI) {
+		if (len == 4 && uc_graphemeclusterbreak_property(char_at(s + len, n - len)) == GBP_RI)
+			len += simple_cluster(s + len, n - len);
+		return len;
+	}
+	if (!uc_is_property_extended_pictographic(first))
+		return len;
+	while (ends_in_joiner(s, len) && uc_is_property_extended_pictographic(char_at(s + len, n - len)))
+		len += simple_cluster(s + len, n - len);
+	return len;
+}
+
 size_t gt_text_next(const char *s, size_t n, int *columns)
 {
-	const uint8_t *start = (const uint8_t *)s, *next;
+	const uint8_t *start = (const uint8_t *)s;
 	size_t len;
 
 	if (!n) {
@@ -201,8 +244,7 @@ size_t gt_text_next(const char *s, size_t n, int *columns)
 		*columns = 1;
 		return 1;
 	}
-	next = u8_grapheme_next(start, start + n);
-	len = next ? (size_t)(next - start) : n;
+	len = cluster_length(s, n);
 	*columns = cluster_columns(s, len);
 	return len;
 }
@@ -272,11 +314,10 @@ size_t gt_text_clip_end(const char *s, size_t n, int columns, int *used)
 		len = plain_prefix(s + at, n - at);
 		if (len > (size_t)(total - columns))
 			len = (size_t)(total - columns);
-		if (len) {
+		if (len)
 			w = (int)len;
-		} else {
+		else
 			len = gt_text_next(s + at, n - at, &w);
-		}
 		at += len;
 		total -= w;
 	}

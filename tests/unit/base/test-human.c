@@ -1,0 +1,174 @@
+/* Durations, sizes and counts as people read and type them. */
+#include "base/human.h"
+
+#include <string.h>
+
+#include "tap/tap.h"
+
+static const struct {
+	int64_t ns;
+	const char *dur, *dur3;
+} durs[] = {
+	{ 0, "0", "0ns" },
+	{ 1, "1ns", "1ns" },
+	{ 999, "999ns", "999ns" },
+	{ 1000, "1us", "1.000us" },
+	{ 1234, "1.234us", "1.234us" },
+	{ 12345, "12.35us", "12.345us" },
+	{ 123449, "123.4us", "123.449us" },
+	{ 999949, "999.9us", "999.949us" },
+	{ 999950, "1ms", "999.950us" },
+	{ 1000000, "1ms", "1.000ms" },
+	{ 7486357, "7.486ms", "7.486ms" },
+	{ 12300000, "12.3ms", "12.300ms" },
+	{ 999950000, "1s", "999.950ms" },
+	{ 999999600, "1s", "1.000s" },
+	{ 3021000000, "3.021s", "3.021s" },
+	{ 59994000000, "59.99s", "59.994s" },
+	{ 59996000000, "1m00s", "59.996s" },
+	{ 60000000000, "1m00s", "1m00s" },
+	{ 123500000000, "2m03.5s", "2m03.5s" },
+	{ 599940000000, "9m59.9s", "9m59.9s" },
+	{ 599960000000, "10m00s", "10m00s" },
+	{ 723000000000, "12m03s", "12m03s" },
+	{ 3599600000000, "1h00m", "1h00m" },
+	{ 3720000000000, "1h02m", "1h02m" },
+	{ 360000000000000, "100h00m", "100h00m" },
+	{ -7486357, "-7.486ms", "-7.486ms" },
+	{ INT64_MAX, "2562047h47m", "2562047h47m" },
+	{ INT64_MIN, "-2562047h47m", "-2562047h47m" },
+};
+
+static void test_durations(void)
+{
+	struct gt_buf b = { 0 };
+
+	for (size_t i = 0; i < GT_COUNT(durs); i++) {
+		gt_buf_reset(&b);
+		gt_human_dur(&b, durs[i].ns);
+		tap_is_str(gt_buf_str(&b), durs[i].dur, "dur %lld", (long long)durs[i].ns);
+		gt_buf_reset(&b);
+		gt_human_dur3(&b, durs[i].ns);
+		tap_is_str(gt_buf_str(&b), durs[i].dur3, "dur3 %lld", (long long)durs[i].ns);
+	}
+	gt_buf_release(&b);
+}
+
+/* What is printed can be typed, and is within a thousandth (from an hour on: half a minute). */
+static void test_round_trip(void)
+{
+	unsigned int bad = 0;
+	struct gt_buf b = { 0 };
+
+	for (int64_t ns = 1; ns < INT64_MAX / 2; ns += ns / 7 + 1) {
+		int64_t back = 0, limit = ns < 3600000000000 ? ns / 1000 : 30000000000;
+
+		gt_buf_reset(&b);
+		gt_human_dur(&b, ns);
+		if (gt_parse_dur(gt_buf_str(&b), &back) < 0 || back - ns > limit || ns - back > limit) {
+			if (!bad)
+				tap_diag("%lld -> %s -> %lld", (long long)ns, gt_buf_str(&b), (long long)back);
+			bad++;
+		}
+	}
+	tap_is_u64(bad, 0, "printed durations are read back");
+	gt_buf_release(&b);
+}
+
+static void check_bytes(uint64_t v, const char *want)
+{
+	struct gt_buf b = { 0 };
+
+	gt_human_bytes(&b, v);
+	tap_is_str(gt_buf_str(&b), want, "bytes %llu", (unsigned long long)v);
+	gt_buf_release(&b);
+}
+
+static void check_count(uint64_t v, const char *want)
+{
+	struct gt_buf b = { 0 };
+
+	gt_human_count(&b, v);
+	tap_is_str(gt_buf_str(&b), want, "count %llu", (unsigned long long)v);
+	gt_buf_release(&b);
+}
+
+static void check_time(int64_t v, const char *want)
+{
+	struct gt_buf b = { 0 };
+
+	gt_human_time(&b, v);
+	tap_is_str(gt_buf_str(&b), want, "time %lld", (long long)v);
+	gt_buf_release(&b);
+}
+
+static void test_sizes(void)
+{
+	check_bytes(0, "0 B");
+	check_bytes(1023, "1023 B");
+	check_bytes(1024, "1.0 KiB");
+	check_bytes(1536, "1.5 KiB");
+	check_bytes(1024 * 1024 - 1, "1.0 MiB");
+	check_bytes(4 << 20, "4.0 MiB");
+	check_bytes(UINT64_C(1) << 40, "1.0 TiB");
+	check_bytes(UINT64_MAX, "16.0 EiB");
+	check_count(999, "999");
+	check_count(1000, "1.00k");
+	check_count(1239, "1.24k");
+	check_count(9994, "9.99k");
+	check_count(9995, "10.0k");
+	check_count(99949, "99.9k");
+	check_count(99950, "100k");
+	check_count(999499, "999k");
+	check_count(999500, "1.00M");
+	check_count(17600000, "17.6M");
+	check_count(UINT64_MAX, "18.4E");
+	check_time(739889373, "0.739889373s");
+	check_time(-1, "-0.000000001s");
+	check_time(INT64_MAX, "9223372036.854775807s");
+}
+
+static const struct {
+	const char *text;
+	int64_t ns; /* -1: rejected */
+} typed[] = {
+	{ "0", 0 }, { "100", 100 }, { "100ns", 100 }, { "5us", 5000 }, { "5\xc2\xb5s", 5000 },
+	{ "5\xce\xbcs", 5000 }, { "20ms", 20000000 }, { "1.234s", 1234000000 }, { "2m", 120000000000 },
+	{ "1h", 3600000000000 }, { "2m03.5s", 123500000000 }, { "1h02m", 3720000000000 }, { ".5ms", 500000 },
+	{ "1.s", 1000000000 }, { "0.1234567899s", 123456789 }, { "1.5ns", 1 },
+	{ "0.00000000000000000000001s", 0 }, { "9223372036854775807", INT64_MAX },
+	{ "9223372036.854775807s", INT64_MAX },
+	{ "", -1 }, { "s", -1 }, { ".", -1 }, { ".s", -1 }, { "1.5", -1 }, { "1 s", -1 }, { " 1s", -1 },
+	{ "1sx", -1 }, { "1x", -1 }, { "-1s", -1 }, { "+1s", -1 }, { "1m2m", -1 }, { "1s2m", -1 }, { "1m2", -1 },
+	{ "1e3s", -1 }, { "9223372036854775808", -1 }, { "9223372036.854775808s", -1 },
+	{ "99999999999999999999", -1 }, { "2562048h", -1 }, { "18446744073709551615h", -1 },
+};
+
+static void test_parse(void)
+{
+	uint64_t v = 7;
+
+	for (size_t i = 0; i < GT_COUNT(typed); i++) {
+		int64_t ns = 42;
+		int rc = gt_parse_dur(typed[i].text, &ns);
+
+		tap_is_int(rc, typed[i].ns < 0 ? -1 : 0, "parse \"%s\"", typed[i].text);
+		tap_is_int(ns, rc < 0 ? 42 : typed[i].ns, "value of \"%s\"", typed[i].text);
+	}
+	tap_is_int(gt_parse_u64("18446744073709551615", &v), 0, "2^64-1 is read");
+	tap_is_u64(v, UINT64_MAX, "and right");
+	tap_is_int(gt_parse_u64("18446744073709551616", &v), -1, "2^64 is too large");
+	tap_is_int(gt_parse_u64("", &v), -1, "nothing is no number");
+	tap_is_int(gt_parse_u64("12a", &v), -1, "trailing text");
+	tap_is_int(gt_parse_u64("-1", &v), -1, "a sign");
+	tap_is_u64(v, UINT64_MAX, "a rejected number changes nothing");
+}
+
+int main(void)
+{
+	test_durations();
+	test_round_trip();
+	test_sizes();
+	test_parse();
+	return tap_done();
+}

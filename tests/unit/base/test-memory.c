@@ -1,0 +1,176 @@
+/* Buffers, arenas, checked allocation, checksums, byte access, errors. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/bytes.h"
+#include "base/checksum.h"
+#include "base/err.h"
+#include "base/xalloc.h"
+#include "tap/tap.h"
+
+static void test_buf(void)
+{
+	struct gt_buf b;
+	char *s;
+
+	gt_buf_init(&b);
+	tap_is_str(gt_buf_str(&b), "", "an empty buffer is a string");
+	gt_buf_puts(&b, "n=");
+	gt_buf_u64(&b, UINT64_MAX);
+	gt_buf_putc(&b, ' ');
+	gt_buf_i64(&b, INT64_MIN);
+	gt_buf_printf(&b, " %s", "x");
+	tap_is_str(gt_buf_str(&b), "n=18446744073709551615 -9223372036854775808 x", "numbers and text");
+	gt_buf_reset(&b);
+	tap_is_str(gt_buf_str(&b), "", "reset empties");
+	gt_buf_fill(&b, '-', 1000);
+	gt_buf_printf(&b, "%0500d", 7);
+	tap_is_u64(b.len, 1500, "long printf after a long fill");
+	tap_is_u64(strlen(gt_buf_str(&b)), 1500, "terminated");
+	tap_ok(b.data[999] == '-' && b.data[1000] == '0' && b.data[1499] == '7', "in their places");
+	s = gt_buf_steal(&b);
+	tap_is_u64(strlen(s), 1500, "stolen");
+	tap_ok(!b.data && !b.len && !b.cap, "and gone");
+	free(s);
+	s = gt_buf_steal(&b);
+	tap_is_str(s, "", "stealing nothing gives a string");
+	free(s);
+}
+
+static void test_alloc(void)
+{
+	uint32_t *items = NULL;
+	size_t cap = 0;
+	void *p;
+
+	tap_ok(!gt_checked_alloc(UINT64_MAX, 2), "an overflowing size is refused");
+	tap_ok(!gt_checked_alloc(UINT64_MAX / 2, 1), "an impossible size is refused");
+	p = gt_checked_alloc(0, 8);
+	tap_ok(p != NULL, "nothing is something");
+	p = gt_checked_realloc(p, 100, 8);
+	tap_ok(p != NULL, "and grows");
+	free(p);
+	for (uint32_t i = 0; i < 1000; i++) {
+		GT_GROW(items, cap, (size_t)i + 1);
+		items[i] = i;
+	}
+	tap_ok(cap >= 1000 && cap < 4000 && items[999] == 999 && items[0] == 0, "GT_GROW doubles");
+	free(items);
+}
+
+static void test_arena(void)
+{
+	struct gt_arena a = { 0 };
+	char *first = gt_arena_strndup(&a, "first", 5), *big, *p;
+	unsigned int bad = 0;
+
+	big = gt_arena_alloc(&a, 1 << 20);
+	memset(big, 'b', 1 << 20);
+	for (size_t i = 1; i < 20000; i++) {
+		p = gt_arena_alloc(&a, i % 50);
+		bad += (uintptr_t)p % 16 != 0;
+		memset(p, 'x', i % 50);
+	}
+	tap_is_u64(bad, 0, "pieces are aligned");
+	tap_is_str(first, "first", "early pieces stay");
+	tap_ok(big[0] == 'b' && big[(1 << 20) - 1] == 'b', "large pieces too");
+	tap_ok(a.total > (1 << 20) + 20000 * 25, "the cost is counted");
+	gt_arena_reset(&a);
+	tap_ok(a.total < 1 << 20, "reset gives back");
+	tap_is_str(gt_arena_strndup(&a, "again", 5), "again", "and starts over");
+	gt_arena_release(&a);
+}
+
+static void test_checksum(void)
+{
+	uint8_t data[300];
+	unsigned int bad = 0;
+	uint64_t whole;
+
+	for (size_t i = 0; i < sizeof data; i++)
+		data[i] = (uint8_t)(i * 7);
+	whole = gt_checksum(data, sizeof data, 1);
+	for (size_t cut = 0; cut <= sizeof data; cut++) {
+		struct gt_checksum c;
+
+		gt_checksum_begin(&c, 1);
+		gt_checksum_update(&c, data, cut / 2);
+		gt_checksum_update(&c, data + cut / 2, cut - cut / 2);
+		gt_checksum_update(&c, data + cut, sizeof data - cut);
+		bad += gt_checksum_end(&c) != whole;
+	}
+	tap_is_u64(bad, 0, "pieces of any size give the same");
+	for (size_t bit = 0; bit < sizeof data * 8; bit++) {
+		data[bit / 8] = (uint8_t)(data[bit / 8] ^ 1u << bit % 8);
+		bad += gt_checksum(data, sizeof data, 1) == whole;
+		data[bit / 8] = (uint8_t)(data[bit / 8] ^ 1u << bit % 8);
+	}
+	tap_is_u64(bad, 0, "every flipped bit is seen");
+	tap_ok(gt_checksum(data, 0, 1) != gt_checksum("", 1, 1), "a zero byte more is seen");
+	tap_ok(gt_checksum(data, 9, 1) != gt_checksum(data, 9, 2), "the seed matters");
+	/* Part of the index format: a change here is a new format version. */
+	tap_is_u64(gt_checksum(data, 0, 0), UINT64_C(0x96acf6d6407c2976), "of nothing");
+	tap_is_u64(whole, UINT64_C(0x91e91ca5430d9975), "of 300 bytes");
+}
+
+static void test_bytes(void)
+{
+	uint8_t raw[9] = { 0xee, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11 }, out[9] = { 0 };
+
+	tap_is_u64(gt_get64(raw + 1), UINT64_C(0x1122334455667788), "64 bits, little-endian, unaligned");
+	tap_is_u64(gt_get32(raw + 1), 0x55667788, "32 bits");
+	tap_is_u64(gt_get16(raw + 1), 0x7788, "16 bits");
+	gt_put64(out + 1, UINT64_C(0x1122334455667788));
+	tap_is_mem(out + 1, raw + 1, 8, "stored 64");
+	gt_put32(out + 1, 0x01020304);
+	gt_put16(out + 5, 0x0506);
+	tap_is_mem(out + 1, "\x04\x03\x02\x01\x06\x05", 6, "stored 32 and 16");
+	tap_is_u64(gt_zigzag(-1), 1, "zigzag -1");
+	tap_is_u64(gt_zigzag(INT64_MIN), UINT64_MAX, "zigzag of the least");
+	tap_is_int(gt_unzigzag(gt_zigzag(INT64_MIN)), INT64_MIN, "and back");
+	tap_is_int(gt_unzigzag(gt_zigzag(12345)), 12345, "and another");
+	tap_is_u64(gt_align_up(65, 64), 128, "align up");
+	tap_is_u64(gt_align_up(64, 64), 64, "aligned already");
+}
+
+static void test_errors(void)
+{
+	struct gt_error err = { 0 };
+	char longer[400];
+
+	tap_is_int(gt_error_set(NULL, GT_ERR_CUT, 7, "x"), GT_ERR_CUT, "no place for the error: the code alone");
+	tap_is_int(gt_error_set(&err, GT_ERR_CUT, 7, "want %d bytes", 9), GT_ERR_CUT, "set returns the code");
+	tap_is_u64(err.offset, 7, "offset");
+	tap_is_str(err.text, "want 9 bytes", "text");
+	tap_is_int(gt_error_context(&err, "batch %d", 3), GT_ERR_CUT, "context keeps the code");
+	tap_is_str(err.text, "batch 3: want 9 bytes", "and goes before the text");
+	tap_is_int(gt_error_errno(&err, ENOENT, "open %s", "f"), GT_ERR_IO, "errno");
+	tap_is_str(err.text, "open f: No such file or directory", "errno's words");
+	tap_is_u64(err.offset, GT_NO_OFFSET, "has no offset");
+	memset(longer, 'x', sizeof longer);
+	longer[253] = '\xe4'; /* a character of 3 bytes that does not fit */
+	longer[254] = '\xb8';
+	longer[255] = '\x96';
+	longer[399] = '\0';
+	gt_error_set(&err, GT_ERR_CUT, 0, "%s", longer);
+	tap_is_u64(strlen(err.text), 253, "cut text does not end in half a character");
+	tap_is_str(gt_err_name(GT_ERR_CORRUPT), "corrupt", "name");
+	tap_is_str(gt_err_name(GT_ERR_STALE), "stale", "last name");
+	tap_is_str(gt_err_name(-99), "unknown", "no name");
+	tap_is_str(gt_err_name(1), "unknown", "not an error");
+}
+
+int main(void)
+{
+	test_buf();
+	test_alloc();
+	test_arena();
+	test_checksum();
+	test_bytes();
+	test_errors();
+	return tap_done();
+}

@@ -1,0 +1,105 @@
+/* Threads: start, join, hand-over through a lock, timed waits, the cancel flag. */
+#include "base/thread.h"
+
+#include <signal.h>
+
+#include "base/clock.h"
+#include "tap/tap.h"
+
+struct shared {
+	struct gt_mutex lock;
+	struct gt_cond more;
+	unsigned int given, taken;
+	bool blocks_term, blocks_bus;
+	struct gt_cancel cancel;
+};
+
+static int take_all(void *arg)
+{
+	struct shared *s = arg;
+	sigset_t mask;
+
+	pthread_sigmask(SIG_SETMASK, NULL, &mask);
+	s->blocks_term = sigismember(&mask, SIGTERM) == 1;
+	s->blocks_bus = sigismember(&mask, SIGBUS) == 1;
+	gt_mutex_lock(&s->lock);
+	while (s->taken < 100) {
+		while (s->taken == s->given)
+			gt_cond_wait(&s->more, &s->lock);
+		s->taken++;
+	}
+	gt_mutex_unlock(&s->lock);
+	return 17;
+}
+
+static void test_handover(struct shared *s)
+{
+	struct gt_thread t = { 0 };
+	struct gt_error err;
+	sigset_t mask;
+
+	tap_is_int(gt_thread_join(&t), 0, "a thread that never ran joins");
+	tap_is_int(gt_thread_start(&t, take_all, s, &err), 0, "start");
+	for (int i = 0; i < 100; i++) {
+		gt_mutex_lock(&s->lock);
+		s->given++;
+		gt_cond_signal(&s->more);
+		gt_mutex_unlock(&s->lock);
+	}
+	tap_is_int(gt_thread_join(&t), 17, "join returns what the body returned");
+	tap_is_u64(s->taken, 100, "everything handed over");
+	tap_is_int(gt_thread_join(&t), 0, "a second join is nothing");
+	tap_ok(s->blocks_term, "signals stay with the main thread");
+	tap_ok(!s->blocks_bus, "but faults");
+	pthread_sigmask(SIG_SETMASK, NULL, &mask);
+	tap_ok(!sigismember(&mask, SIGTERM), "which still gets them");
+}
+
+static int wait_for_cancel(void *arg)
+{
+	struct shared *s = arg;
+	int64_t end = gt_clock_now() + INT64_C(20000000000);
+
+	while (!gt_cancelled(&s->cancel))
+		if (gt_clock_now() > end)
+			return 1;
+	return 0;
+}
+
+static void test_cancel(struct shared *s)
+{
+	struct gt_thread t = { 0 };
+
+	tap_ok(!gt_cancelled(NULL), "no flag, never cancelled");
+	tap_ok(!gt_cancelled(&s->cancel), "not cancelled at first");
+	gt_thread_start(&t, wait_for_cancel, s, NULL);
+	gt_cancel_set(&s->cancel);
+	tap_is_int(gt_thread_join(&t), 0, "the worker sees the flag");
+}
+
+static void test_timeout(struct shared *s)
+{
+	int64_t start = gt_clock_now();
+	bool signalled = true;
+
+	gt_mutex_lock(&s->lock);
+	while (signalled)
+		signalled = gt_cond_wait_for(&s->more, &s->lock, 20000000);
+	gt_mutex_unlock(&s->lock);
+	tap_ok(gt_clock_now() - start >= 20000000, "a timed wait takes its time");
+}
+
+int main(void)
+{
+	struct shared s = { 0 };
+
+	gt_mutex_init(&s.lock);
+	gt_cond_init(&s.more);
+	test_handover(&s);
+	test_cancel(&s);
+	test_timeout(&s);
+	tap_ok(gt_thread_cpus() >= 1, "at least one processor");
+	gt_cond_release(&s.more);
+	gt_mutex_release(&s.lock);
+	return tap_done();
+}
