@@ -11,7 +11,7 @@
 
 static int natural(const struct gt_listview *lv, unsigned col)
 {
-	const struct gt_column *c = &lv->columns[col];
+	const struct gt_list_column *c = &lv->columns[col];
 	int title = gt_text_width(c->title, strlen(c->title));
 	int want = lv->wide[col] > title ? lv->wide[col] : title;
 
@@ -185,7 +185,7 @@ static void scroll_text(const struct gt_listview *lv, struct gt_buf *text)
 
 static void draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
 {
-	const struct gt_column *column = &d->lv->columns[col];
+	const struct gt_list_column *column = &d->lv->columns[col];
 	int x = d->places.x[col], cols = d->places.cols[col];
 	gt_style style = d->lv->ops->style ? d->lv->ops->style(d->lv->ctx, row, col) : GT_ROLE_NORMAL;
 	bool ascii = gt_canvas_ascii(d->c);
@@ -193,10 +193,10 @@ static void draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
 	cell_text(d->lv, row, col, &d->text);
 	scroll_text(d->lv, &d->text);
 	gt_buf_reset(&d->fit);
-	if (column->flags & GT_COL_FUNC && gt_text_width(gt_buf_str(&d->text), d->text.len) > cols)
+	if (column->flags & GT_LIST_COL_FUNC && gt_text_width(gt_buf_str(&d->text), d->text.len) > cols)
 		gt_func_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, ascii);
 	else
-		gt_text_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, column->flags & GT_COL_RIGHT, ascii);
+		gt_text_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, column->flags & GT_LIST_COL_RIGHT, ascii);
 	gt_canvas_textn(d->c, y, x, style, gt_buf_str(&d->fit), d->fit.len);
 	if (d->m)
 		mark_matches(d->c, y, x, &d->fit, d->m);
@@ -220,8 +220,8 @@ static void draw_row(struct draw *d, uint64_t row, int y)
 
 static void draw_title(struct draw *d, unsigned col)
 {
-	const struct gt_column *column = &d->lv->columns[col];
-	bool sorted = d->lv->sort == col, right = column->flags & GT_COL_RIGHT;
+	const struct gt_list_column *column = &d->lv->columns[col];
+	bool sorted = d->lv->sort == col, right = column->flags & GT_LIST_COL_RIGHT;
 	struct gt_buf title = { 0 };
 
 	if (sorted && right)

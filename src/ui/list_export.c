@@ -107,7 +107,7 @@ static void text_row(struct export *e, uint64_t row)
 	bool first = true;
 
 	for (unsigned i = 0; i < e->lv->ncolumns; i++) {
-		const struct gt_column *c = &e->lv->columns[i];
+		const struct gt_list_column *c = &e->lv->columns[i];
 
 		if (!gt_list_shows(e->lv, i))
 			continue;
@@ -120,7 +120,7 @@ static void text_row(struct export *e, uint64_t row)
 			gt_buf_reset(&e->cell);
 			gt_buf_puts(&e->cell, c->title);
 		}
-		gt_text_fit(e->out, gt_buf_str(&e->cell), e->cell.len, e->wide[i], c->flags & GT_COL_RIGHT, false);
+		gt_text_fit(e->out, gt_buf_str(&e->cell), e->cell.len, e->wide[i], c->flags & GT_LIST_COL_RIGHT, false);
 	}
 	while (e->out->len && e->out->data[e->out->len - 1] == ' ')
 		e->out->len--;

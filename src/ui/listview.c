@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "base/xalloc.h"
+#include "ui/list_private.h"
 
 #define WHEEL_ROWS 3
 
-void gt_list_init(struct gt_listview *lv, const struct gt_list_ops *ops, void *ctx, const struct gt_column *columns,
+void gt_list_init(struct gt_listview *lv, const struct gt_list_ops *ops, void *ctx, const struct gt_list_column *columns,
 		  unsigned ncolumns)
 {
 	*lv = (struct gt_listview){
@@ -20,7 +21,7 @@ void gt_list_init(struct gt_listview *lv, const struct gt_list_ops *ops, void *c
 		.page = 1,
 	};
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
-		if (!(columns[i].flags & GT_COL_HIDDEN))
+		if (!(columns[i].flags & GT_LIST_COL_HIDDEN))
 			lv->shown |= UINT64_C(1) << i;
 	}
 }
@@ -163,7 +164,7 @@ static void tag_rows(struct gt_listview *lv, uint64_t n)
 	}
 }
 
-bool gt_list_handle(struct gt_listview *lv, const struct gt_call *call)
+bool gt_list_handle(struct gt_listview *lv, const struct gt_act *call)
 {
 	uint64_t n = gt_call_times(call), page = (uint64_t)lv->page;
 
@@ -293,7 +294,7 @@ void gt_list_sort_by(struct gt_listview *lv, unsigned col)
 	if (lv->sort == col)
 		lv->desc = !lv->desc;
 	else
-		lv->desc = lv->columns[col].flags & GT_COL_DESC;
+		lv->desc = lv->columns[col].flags & GT_LIST_COL_DESC;
 	lv->sort = col;
 }
 
