@@ -71,10 +71,10 @@ enum gt_column_flag {
 struct gt_column {
 	const char *key;      /* "dur_ns": the suffix says that JSON has nanoseconds */
 	const char *title;    /* "Duration" */
-	const char *help;     /* one sentence */
 	enum gt_kind kind;
 	uint8_t flags;        /* enum gt_column_flag */
 	uint8_t width;        /* columns that suit it on a screen */
+	const char *help;     /* a short sentence without its full stop */
 };
 
 #define GT_NO_COLUMN (-1)

@@ -1,0 +1,145 @@
+/* History chain: walks a goroutine's state changes back to the latest one with a stack of its own. */
+#include "analysis/chain.h"
+
+#include <string.h>
+
+#include "analysis/types.h"
+
+/*
+ * Entries arrive latest first.  The latest 32 are kept in a ring; when the
+ * walk is over, the oldest of all takes the first place and the 31 latest
+ * follow: what remains if a list of 32 drops its second entry for every new
+ * one.
+ */
+struct walk {
+	const struct gt_trace *t;
+	struct gt_types types;
+	uint8_t latest[GT_CHAIN_MAX];
+	uint64_t n;
+	uint8_t oldest;
+	uint32_t stack;
+	int64_t since;
+	bool done;
+};
+
+static void put(struct walk *w, uint8_t type, uint32_t stack, int64_t time)
+{
+	if (w->done)
+		return;
+	if (w->n < GT_CHAIN_MAX)
+		w->latest[w->n] = type;
+	w->n++;
+	w->oldest = type;
+	w->since = time;
+	if (stack && gt_stack_depth(w->t, stack)) {
+		w->stack = stack;
+		w->done = true;
+	}
+}
+
+/* The first `calls` calls of a slice; ended: the last of them has returned before the walk's starting point. */
+static void put_calls(struct walk *w, const struct gt_slice *s, uint32_t calls, bool ended)
+{
+	struct gt_call c;
+
+	for (uint32_t i = calls; i-- && !w->done; ended = true) {
+		if (!gt_slice_call(w->t, s, i, &c))
+			continue;
+		if (ended && !c.lost)
+			put(w, w->types.call_end, 0, c.t1);
+		if (c.known_start)
+			put(w, w->types.call_begin, c.stack, c.t0);
+	}
+}
+
+/* The event that introduced the goroutine. */
+static void put_first(struct walk *w, const struct gt_goroutine *g)
+{
+	put(w, g->first_type, g->first_stack, g->first_seen);
+	w->done = true;
+}
+
+/* What lies between the end of a slice (or the goroutine's first event) and the start of the next. */
+static void put_before(struct walk *w, const struct gt_slice *s, const struct gt_slice *prev)
+{
+	struct gt_goroutine g;
+	bool same;
+
+	if (prev) {
+		same = !(prev->flags & GT_SLICE_LOST_P) && s->ready_type == prev->end_type &&
+		       s->ready == prev->t1;
+		if (s->ready_type && !same)
+			put(w, s->ready_type, 0, s->ready);
+		if (!(prev->flags & GT_SLICE_LOST_P))
+			put(w, prev->end_type, prev->end_stack, prev->t1);
+		return;
+	}
+	if (!gt_goroutine_get(w->t, s->g, &g)) {
+		w->done = true;
+		return;
+	}
+	if (s->ready_type && g.first_state != GT_G_RUNNABLE)
+		put(w, s->ready_type, 0, s->ready);
+	put_first(w, &g);
+}
+
+/* The event that opened a slice; of one that was going on when the trace began: the goroutine's first event. */
+static void put_start(struct walk *w, const struct gt_slice *s)
+{
+	struct gt_goroutine g;
+
+	if (!(s->flags & GT_SLICE_CUT))
+		put(w, s->start_type, 0, s->t0);
+	else if (!w->done && gt_goroutine_get(w->t, s->g, &g))
+		put_first(w, &g);
+}
+
+static void walk_back(struct walk *w, const struct gt_slice *first)
+{
+	struct gt_slice s = *first, prev;
+
+	while (!w->done) {
+		bool any = s.prev != GT_NO_ROW && gt_slice_get(w->t, s.prev, &prev);
+
+		put_before(w, &s, any ? &prev : NULL);
+		if (!any)
+			break;
+		put_calls(w, &prev, gt_slice_calls(w->t, &prev), true);
+		if (!w->done)
+			put_start(w, &prev);
+		s = prev;
+	}
+}
+
+static void store(const struct walk *w, struct gt_chain *out)
+{
+	uint64_t n = w->n < GT_CHAIN_MAX ? w->n : GT_CHAIN_MAX;
+
+	memset(out, 0, sizeof *out);
+	out->total = w->n;
+	out->n = (unsigned)n;
+	out->stack = w->stack;
+	out->since = n ? w->since : GT_NO_TIME;
+	for (uint64_t i = 0; i < n; i++)
+		out->types[n - 1 - i] = w->latest[i];
+	if (w->n > GT_CHAIN_MAX)
+		out->types[0] = w->oldest;
+}
+
+void gt_chain_of(const struct gt_trace *t, const struct gt_slice *s, enum gt_chain_at at, uint32_t calls,
+		 struct gt_chain *out)
+{
+	struct walk w = { .t = t, .types = gt_types_of(t) };
+	uint32_t all = gt_slice_calls(t, s);
+
+	if (calls > all)
+		calls = all;
+	if (at == GT_CHAIN_END || calls) {
+		/* A part that begins with the end of a call has that call's begin before it, not its end. */
+		put_calls(&w, s, calls, at == GT_CHAIN_END);
+		put_start(&w, s);
+	}
+	if (!w.done && !(s->flags & GT_SLICE_CUT))
+		walk_back(&w, s);
+	store(&w, out);
+}

@@ -1,0 +1,200 @@
+/* The report "goroutines": every goroutine's life with the sums of its states. */
+#include "analysis/goroutines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/gtable.h"
+#include "base/xalloc.h"
+
+struct gtable {
+	struct gt_table head;
+	struct gt_gcache cache;
+	struct gt_item *items;
+	size_t cap;
+	uint64_t row;
+	struct gt_goroutine g;
+};
+
+static struct gtable *gtable_of(struct gt_table *t)
+{
+	return (struct gtable *)t;
+}
+
+static void put_item(struct gtable *gt, size_t i, const char *key, size_t nkey, int64_t ns)
+{
+	GT_GROW(gt->items, gt->cap, i + 1);
+	gt->items[i] = (struct gt_item) { key, nkey, { .kind = GT_KIND_DUR } };
+	gt_cell_i(&gt->items[i].value, ns);
+}
+
+static void cell_block(struct gtable *gt, const struct gt_gsum *sum, struct gt_cell *out)
+{
+	const struct gt_reason_ns *b = gt_gcache_blocks(&gt->cache, sum);
+	size_t n;
+
+	for (uint32_t i = 0; i < sum->nblock; i++) {
+		const char *s = gt_trace_string(gt->head.trace, b[i].reason, &n);
+
+		put_item(gt, i, s, n, b[i].ns);
+	}
+	gt_cell_items(out, gt->items, sum->nblock);
+}
+
+static void cell_range(struct gtable *gt, uint64_t row, struct gt_cell *out)
+{
+	const struct gt_granges *r = gt_gcache_ranges(&gt->cache);
+	const struct gt_grange *first;
+	size_t n = gt_granges_of(r, (uint32_t)row, &first), len;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *s = gt_granges_name(r, first[i].name, &len);
+
+		put_item(gt, i, s, len, first[i].ns);
+	}
+	gt_cell_items(out, gt->items, n);
+}
+
+static void cell_sum(struct gtable *gt, uint64_t row, unsigned col, struct gt_cell *out)
+{
+	const struct gt_gsum *sum = gt_gcache_get(&gt->cache, (uint32_t)row);
+
+	switch ((enum gt_goroutines_col)col) {
+	case GT_GOS_TOTAL: gt_cell_i(out, sum->total); break;
+	case GT_GOS_EXEC: gt_cell_i(out, sum->ns[GT_SPENT_EXEC]); break;
+	case GT_GOS_SCHED: gt_cell_i(out, sum->ns[GT_SPENT_SCHED]); break;
+	case GT_GOS_SYSCALL: gt_cell_i(out, sum->ns[GT_SPENT_SYSCALL]); break;
+	case GT_GOS_SYSCALL_BLOCK: gt_cell_i(out, sum->ns[GT_SPENT_SYSCALL_BLOCK]); break;
+	case GT_GOS_BLOCKED: gt_cell_i(out, sum->ns[GT_SPENT_BLOCK]); break;
+	default: cell_block(gt, sum, out); break;
+	}
+}
+
+static void cell_state(const struct gt_goroutine *g, struct gt_cell *out)
+{
+	const char *name = gt_gstate_name(g->state);
+
+	gt_cell_s(out, name, strlen(name));
+}
+
+static void gtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+{
+	struct gtable *gt = gtable_of(t);
+	const struct gt_goroutine *g = &gt->g;
+
+	if (row != gt->row && gt_goroutine_get(t->trace, (uint32_t)row, &gt->g))
+		gt->row = row;
+	switch ((enum gt_goroutines_col)col) {
+	case GT_GOS_G: gt_cell_u(out, g->id); break;
+	case GT_GOS_FUNC: gt_cell_string(out, t->trace, g->func); break;
+	case GT_GOS_CREATE: gt_cell_i(out, g->create); break;
+	case GT_GOS_START: gt_cell_i(out, g->start); break;
+	case GT_GOS_END: gt_cell_i(out, g->end); break;
+	case GT_GOS_TOTAL:
+	case GT_GOS_EXEC:
+	case GT_GOS_SCHED:
+	case GT_GOS_SYSCALL:
+	case GT_GOS_SYSCALL_BLOCK:
+	case GT_GOS_BLOCKED:
+	case GT_GOS_BLOCK: cell_sum(gt, row, col, out); break;
+	case GT_GOS_RANGE: cell_range(gt, row, out); break;
+	case GT_GOS_CREATOR: gt_cell_goroutine(out, t->trace, g->creator); break;
+	case GT_GOS_SLICES: gt_cell_u(out, g->slices); break;
+	case GT_GOS_STATE: cell_state(g, out); break;
+	case GT_GOS_SYSTEM: gt_cell_b(out, g->system); break;
+	case GT_GOS_OLDER: gt_cell_b(out, g->older); break;
+	case GT_GOS_REASON: gt_cell_string(out, t->trace, g->end_reason); break;
+	case GT_GOS_CREATE_STACK: gt_cell_stack(out, g->create_stack); break;
+	case GT_GOS_END_STACK: gt_cell_stack(out, g->end_stack); break;
+	case GT_GOS_COLS: break;
+	}
+}
+
+static void gtable_close(struct gt_table *t)
+{
+	struct gtable *gt = gtable_of(t);
+
+	gt_gcache_close(&gt->cache);
+	free(gt->items);
+	free(gt);
+}
+
+static const struct gt_table_ops gtable_ops = {
+	.cell = gtable_cell,
+	.close = gtable_close,
+};
+
+static int gtable_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+		       struct gt_error *err)
+{
+	struct gtable *gt = gt_xcalloc(1, sizeof *gt);
+	int rc = gt_gcache_open(&gt->cache, t, args, err);
+
+	gt->head.ops = &gtable_ops;
+	gt->head.trace = t;
+	gt->head.rows = gt->cache.rows;
+	gt->row = UINT64_MAX;
+	if (rc)
+		gtable_close(&gt->head);
+	else
+		*out = &gt->head;
+	return rc;
+}
+
+static const struct gt_column columns[GT_GOS_COLS] = {
+	[GT_GOS_G] = { "g", "G", GT_KIND_ID, 0, 7,
+		"goroutine" },
+	[GT_GOS_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
+		"the function it was started with" },
+	[GT_GOS_CREATE] = { "create_ns", "Created", GT_KIND_TIME, GT_COL_MORE, 12,
+		"its creation, or the trace's start" },
+	[GT_GOS_START] = { "start_ns", "Started", GT_KIND_TIME, GT_COL_MORE, 12,
+		"when it ran first" },
+	[GT_GOS_END] = { "end_ns", "Ended", GT_KIND_TIME, GT_COL_MORE, 12,
+		"when it ended" },
+	[GT_GOS_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long it existed in the trace" },
+	[GT_GOS_EXEC] = { "exec_ns", "Execution", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time on a processor, not in a system call" },
+	[GT_GOS_SCHED] = { "sched_wait_ns", "Sched wait", GT_KIND_DUR, GT_COL_DESC, 10,
+		"time ready to run without a processor" },
+	[GT_GOS_SYSCALL] = { "syscall_ns", "Syscall", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time in system calls that kept the processor" },
+	[GT_GOS_SYSCALL_BLOCK] = { "syscall_block_ns", "Syscall block", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time in system calls after they had lost it" },
+	[GT_GOS_BLOCKED] = { "blocked_ns", "Blocked", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time waiting for anything" },
+	[GT_GOS_BLOCK] = { "block_ns", "Blocked by reason", GT_KIND_MAP, GT_COL_NOSORT | GT_COL_MORE, 24,
+		"time waiting, by reason" },
+	[GT_GOS_RANGE] = { "range_ns", "In ranges", GT_KIND_MAP, GT_COL_NOSORT | GT_COL_MORE, 24,
+		"time in stop-the-worlds it made, sweeps, mark assists" },
+	[GT_GOS_CREATOR] = { "creator", "Creator", GT_KIND_ID, GT_COL_MORE, 7,
+		"the goroutine that created it" },
+	[GT_GOS_SLICES] = { "slices", "Slices", GT_KIND_COUNT, GT_COL_DESC, 7,
+		"how often it ran" },
+	[GT_GOS_STATE] = { "state", "State", GT_KIND_STRING, 0, 8,
+		"at the end of the trace" },
+	[GT_GOS_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
+		"belongs to the runtime" },
+	[GT_GOS_OLDER] = { "older", "Older", GT_KIND_BOOL, GT_COL_MORE, 5,
+		"is older than the trace" },
+	[GT_GOS_REASON] = { "end_reason", "Waits for", GT_KIND_STRING, GT_COL_MORE, 14,
+		"what it waits for at the end" },
+	[GT_GOS_CREATE_STACK] = { "create_stack", "Created at", GT_KIND_STACK, GT_COL_MORE | GT_COL_NOSORT, 28,
+		"where its creator stood" },
+	[GT_GOS_END_STACK] = { "end_stack", "Last at", GT_KIND_STACK, GT_COL_MORE | GT_COL_NOSORT, 28,
+		"where it stopped last" },
+};
+
+const struct gt_report gt_report_goroutines = {
+	.name = "goroutines",
+	.row = "a goroutine",
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.order = { { GT_GOS_EXEC, true }, { GT_GOS_G, false } },
+	.norder = 2,
+	.start = GT_GOS_CREATE,
+	.end = GT_GOS_END,
+	.measure = GT_GOS_TOTAL,
+	.open = gtable_open,
+};

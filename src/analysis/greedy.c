@@ -1,0 +1,545 @@
+/* On-processor slices: the table of all of them, as whole slices or split at system calls. */
+#include "analysis/greedy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/chain.h"
+#include "analysis/scratch.h"
+#include "analysis/stacktext.h"
+#include "analysis/types.h"
+#include "base/buf.h"
+#include "base/xalloc.h"
+
+/* The slices of one P that the table covers: k from lo on. */
+struct lane {
+	uint32_t part;
+	uint64_t lo, n;
+	uint64_t first;       /* row of its first slice */
+};
+
+/* A row of a split table. */
+struct split_row {
+	uint32_t slice;
+	uint32_t part;
+};
+
+struct greedy {
+	struct gt_table head;
+	struct gt_types types;
+	struct lane *lanes;
+	size_t nlanes, lane;  /* lane: of the last row asked for */
+	bool split;
+	struct gt_scratch rows; /* struct split_row */
+	uint64_t nrows;
+
+	/* The row that was asked for last. */
+	uint64_t row;
+	struct gt_stretch s;
+	struct gt_goroutine g;
+	struct gt_item items[GT_CHAIN_MAX];
+	struct gt_buf text;
+};
+
+static struct greedy *greedy_of(const struct gt_table *t)
+{
+	return (struct greedy *)t;
+}
+
+/* ---- stretches ---- */
+
+/*
+ * A slice that was going on when the trace began counts from the event that
+ * shows its goroutine on the processor: its status, or the end of the call
+ * that it was in.
+ */
+static void mend_cut(const struct gt_trace *t, struct gt_stretch *s, const struct gt_types *types)
+{
+	struct gt_goroutine g;
+	struct gt_call c;
+
+	s->cut = true;
+	if (!gt_goroutine_get(t, s->slice.g, &g))
+		return;
+	s->start_type = g.first_type;
+	if (g.first_seen > s->t0 && g.first_seen <= s->t1)
+		s->t0 = g.first_seen;
+	if (!gt_slice_calls(t, &s->slice) || !gt_slice_call(t, &s->slice, 0, &c) || c.known_start)
+		return;
+	if (c.lost) {
+		s->open = true; /* never seen outside a call */
+	} else {
+		s->t0 = c.t1;
+		s->start_type = types->call_end;
+		s->part = 1;
+	}
+}
+
+static void stretch_whole(const struct gt_trace *t, const struct gt_slice *slice, const struct gt_types *types,
+			  struct gt_stretch *s)
+{
+	*s = (struct gt_stretch) {
+		.slice = *slice, .t0 = slice->t0, .t1 = slice->t1, .end_stack = slice->end_stack,
+		.reason = slice->reason, .start_type = slice->start_type, .end_type = slice->end_type,
+		.open = slice->flags & GT_SLICE_OPEN,
+	};
+	if (slice->flags & GT_SLICE_CUT)
+		mend_cut(t, s, types);
+}
+
+bool gt_stretch_of(const struct gt_trace *t, uint32_t id, struct gt_stretch *out)
+{
+	struct gt_types types = gt_types_of(t);
+	struct gt_slice slice;
+
+	if (!gt_slice_get(t, id, &slice))
+		return false;
+	stretch_whole(t, &slice, &types, out);
+	return true;
+}
+
+/* The part of a slice after its first `part` calls. */
+static void stretch_part(const struct gt_trace *t, const struct gt_slice *slice, uint32_t part,
+			 const struct gt_types *types, struct gt_stretch *s)
+{
+	struct gt_call c;
+
+	stretch_whole(t, slice, types, s);
+	s->part = part;
+	if (part && gt_slice_call(t, slice, part - 1, &c)) {
+		s->t0 = c.t1;
+		s->start_type = types->call_end;
+		s->cut = false;
+	}
+	if (gt_slice_call(t, slice, part, &c)) {
+		s->t1 = c.t0;
+		s->end_type = types->call_begin;
+		s->end_stack = c.stack;
+		s->reason = 0;
+		s->open = false;
+	}
+}
+
+/*
+ * Rows of a split table for a slice: its part i, which follows its i-th call,
+ * unless the goroutine never came back from that call on this processor.
+ * Returns their number; rows may be NULL.
+ */
+static uint32_t split_slice(const struct gt_trace *t, const struct gt_slice *slice, struct split_row *rows)
+{
+	uint32_t calls = slice->flags & GT_SLICE_CALLS ? gt_slice_calls(t, slice) : 0, n = 0;
+	struct gt_call c;
+
+	for (uint32_t i = 0; i <= calls; i++) {
+		if (i && gt_slice_call(t, slice, i - 1, &c) && c.lost)
+			continue;
+		if (!i && calls && gt_slice_call(t, slice, 0, &c) && !c.known_start)
+			continue;
+		if (rows)
+			rows[n] = (struct split_row) { slice->id, i };
+		n++;
+	}
+	return n;
+}
+
+/* ---- rows ---- */
+
+static struct lane *lane_of_row(struct greedy *gr, uint64_t row)
+{
+	size_t lo = 0, hi = gr->nlanes;
+	struct lane *l = &gr->lanes[gr->lane];
+
+	if (row - l->first < l->n)
+		return l;
+	while (hi - lo > 1) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (gr->lanes[mid].first <= row)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	gr->lane = lo;
+	return &gr->lanes[lo];
+}
+
+static uint32_t slice_of_row(struct greedy *gr, uint64_t row, uint32_t *part)
+{
+	const struct split_row *rows = gr->rows.data;
+	struct lane *l;
+
+	if (gr->split) {
+		*part = rows[row].part;
+		return rows[row].slice;
+	}
+	*part = 0;
+	l = lane_of_row(gr, row);
+	return gt_slice_of_proc(gr->head.trace, l->part, l->lo + (row - l->first));
+}
+
+static void read_row(struct greedy *gr, uint64_t row, struct gt_stretch *s)
+{
+	struct gt_slice slice;
+	uint32_t part, id = slice_of_row(gr, row, &part);
+
+	if (!gt_slice_get(gr->head.trace, id, &slice))
+		memset(&slice, 0, sizeof slice);
+	if (gr->split)
+		stretch_part(gr->head.trace, &slice, part, &gr->types, s);
+	else
+		stretch_whole(gr->head.trace, &slice, &gr->types, s);
+}
+
+static void load(struct greedy *gr, uint64_t row)
+{
+	if (gr->row == row)
+		return;
+	read_row(gr, row, &gr->s);
+	if (!gt_goroutine_get(gr->head.trace, gr->s.slice.g, &gr->g))
+		memset(&gr->g, 0, sizeof gr->g);
+	gr->row = row;
+}
+
+void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_stretch *out)
+{
+	read_row(greedy_of(t), row, out);
+}
+
+/* First row of a slice in a split table: its rows are in the order of the lanes. */
+static uint64_t split_row_of(const struct greedy *gr, uint32_t slice)
+{
+	const struct split_row *rows = gr->rows.data;
+
+	for (uint64_t i = 0; i < gr->nrows; i++)
+		if (rows[i].slice == slice)
+			return i;
+	return UINT64_MAX;
+}
+
+uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice)
+{
+	const struct greedy *gr = greedy_of(t);
+	struct gt_slice s;
+	uint64_t k;
+
+	if (!gt_slice_get(t->trace, slice, &s))
+		return UINT64_MAX;
+	if (gr->split)
+		return split_row_of(gr, slice);
+	k = gt_slice_place(t->trace, slice);
+	for (size_t i = 0; i < gr->nlanes; i++)
+		if (gr->lanes[i].part == s.part)
+			return k - gr->lanes[i].lo < gr->lanes[i].n ? gr->lanes[i].first + k - gr->lanes[i].lo
+								     : UINT64_MAX;
+	return UINT64_MAX;
+}
+
+/* ---- cells ---- */
+
+void gt_slice_runs(const struct gt_trace *t, const struct gt_slice *s, int64_t *run_max, int64_t *syscall)
+{
+	uint32_t n = s->flags & GT_SLICE_CALLS ? gt_slice_calls(t, s) : 0;
+	int64_t from = s->t0, max = 0, in = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct gt_call c;
+
+		if (!gt_slice_call(t, s, i, &c))
+			continue;
+		if (c.t0 - from > max)
+			max = c.t0 - from;
+		in += c.t1 - c.t0;
+		from = c.t1;
+	}
+	if (s->t1 - from > max)
+		max = s->t1 - from;
+	*run_max = max;
+	*syscall = in;
+}
+
+static void cell_runs(struct greedy *gr, unsigned col, struct gt_cell *out)
+{
+	struct gt_slice s = gr->s.slice;
+	int64_t run, call;
+
+	if (gr->split) {
+		gt_cell_i(out, col == GT_GREEDY_RUN_MAX ? gr->s.t1 - gr->s.t0 : 0);
+		return;
+	}
+	gt_slice_runs(gr->head.trace, &s, &run, &call);
+	if (gr->s.cut && run > gr->s.t1 - gr->s.t0)
+		run = gr->s.t1 - gr->s.t0;
+	gt_cell_i(out, col == GT_GREEDY_RUN_MAX ? run : call);
+}
+
+static void cell_type(const struct gt_trace *t, unsigned type, struct gt_cell *out)
+{
+	const char *name = type ? gt_event_type_name(t, type) : NULL;
+
+	gt_cell_s(out, name, name ? strlen(name) : 0);
+}
+
+static void cell_chain(struct greedy *gr, unsigned col, struct gt_cell *out)
+{
+	struct gt_chain c;
+
+	gt_chain_of(gr->head.trace, &gr->s.slice, GT_CHAIN_START, gr->s.part, &c);
+	if (col == GT_GREEDY_CHAIN_STACK) {
+		gt_cell_stack(out, c.stack);
+		return;
+	}
+	for (unsigned i = 0; i < c.n; i++) {
+		gr->items[i] = (struct gt_item) { .value = { .kind = GT_KIND_STRING } };
+		cell_type(gr->head.trace, c.types[i], &gr->items[i].value);
+	}
+	gt_cell_items(out, gr->items, c.n);
+}
+
+/* Where the slice began: where the goroutine had stopped before, else where it was created. */
+static void cell_start_stack(struct greedy *gr, struct gt_cell *out)
+{
+	struct gt_slice prev;
+	struct gt_call c;
+
+	if (gr->s.part) {
+		if (gt_slice_call(gr->head.trace, &gr->s.slice, gr->s.part - 1, &c))
+			gt_cell_stack(out, c.stack);
+	} else if (gr->s.slice.prev != GT_NO_ROW && gt_slice_get(gr->head.trace, gr->s.slice.prev, &prev)) {
+		gt_cell_stack(out, prev.end_stack);
+	} else {
+		gt_cell_stack(out, gr->g.first_stack);
+	}
+}
+
+static void cell_top(struct greedy *gr, uint32_t stack, struct gt_cell *out)
+{
+	gt_buf_reset(&gr->text);
+	if (gt_stack_top(&gr->text, gr->head.trace, stack))
+		gt_cell_s(out, gr->text.data, gr->text.len);
+}
+
+static void cell_proc(struct greedy *gr, unsigned col, struct gt_cell *out)
+{
+	struct gt_proc p;
+
+	if (col == GT_GREEDY_M)
+		gt_cell_u(out, gt_proc_thread(gr->head.trace, gr->s.slice.part, gr->s.t0));
+	else if (gt_proc_get(gr->head.trace, gr->s.slice.part, &p))
+		gt_cell_u(out, p.id);
+}
+
+static void cell_wait(struct greedy *gr, struct gt_cell *out)
+{
+	if (!gr->s.part && !gr->s.cut && gr->s.slice.ready != GT_NO_TIME)
+		gt_cell_i(out, gr->s.slice.t0 - gr->s.slice.ready);
+}
+
+static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+{
+	struct greedy *gr = greedy_of(t);
+	const struct gt_stretch *s = &gr->s;
+
+	load(gr, row);
+	switch ((enum gt_greedy_col)col) {
+	case GT_GREEDY_DUR: gt_cell_i(out, s->t1 - s->t0); break;
+	case GT_GREEDY_START: gt_cell_i(out, s->t0); break;
+	case GT_GREEDY_END: gt_cell_i(out, s->t1); break;
+	case GT_GREEDY_P:
+	case GT_GREEDY_M: cell_proc(gr, col, out); break;
+	case GT_GREEDY_G: gt_cell_u(out, gr->g.id); break;
+	case GT_GREEDY_FUNC: gt_cell_string(out, t->trace, gr->g.func); break;
+	case GT_GREEDY_START_EVENT: cell_type(t->trace, s->start_type, out); break;
+	case GT_GREEDY_END_EVENT: cell_type(t->trace, s->end_type, out); break;
+	case GT_GREEDY_END_REASON: gt_cell_string(out, t->trace, s->reason); break;
+	case GT_GREEDY_END_TOP: cell_top(gr, s->end_stack, out); break;
+	case GT_GREEDY_OPEN: gt_cell_b(out, s->open); break;
+	case GT_GREEDY_CUT: gt_cell_b(out, s->cut); break;
+	case GT_GREEDY_RUN_MAX:
+	case GT_GREEDY_SYSCALL: cell_runs(gr, col, out); break;
+	case GT_GREEDY_STW_DELAY: break; /* what a stop waited for is not known yet */
+	case GT_GREEDY_LABEL: gt_cell_string(out, t->trace, s->slice.label); break;
+	case GT_GREEDY_WAIT: cell_wait(gr, out); break;
+	case GT_GREEDY_CHAIN:
+	case GT_GREEDY_CHAIN_STACK: cell_chain(gr, col, out); break;
+	case GT_GREEDY_START_STACK: cell_start_stack(gr, out); break;
+	case GT_GREEDY_END_STACK: gt_cell_stack(out, s->end_stack); break;
+	case GT_GREEDY_COLS: break;
+	}
+}
+
+static bool greedy_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *key)
+{
+	struct greedy *gr = greedy_of(t);
+	struct gt_stretch s;
+	struct gt_cell c;
+
+	if (col > GT_GREEDY_END) {
+		gt_table_cell(t, row, col, &c);
+		*key = c.u;
+		return !c.null;
+	}
+	read_row(gr, row, &s);
+	*key = (uint64_t)(col == GT_GREEDY_DUR ? s.t1 - s.t0 : col == GT_GREEDY_START ? s.t0 : s.t1);
+	return true;
+}
+
+/* ---- opening ---- */
+
+static void greedy_close(struct gt_table *t)
+{
+	struct greedy *gr = greedy_of(t);
+
+	gt_scratch_free(&gr->rows);
+	gt_buf_release(&gr->text);
+	free(gr->lanes);
+	free(gr);
+}
+
+static void find_lanes(struct greedy *gr, struct gt_trace *t, const struct gt_table_args *args)
+{
+	uint32_t procs = gt_trace_info(t)->procs;
+
+	gr->lanes = gt_xcalloc(procs ? procs : 1, sizeof *gr->lanes);
+	gr->nlanes = procs ? procs : 1;
+	for (uint32_t i = 0; i < procs; i++) {
+		struct lane *l = &gr->lanes[i];
+		uint64_t end;
+
+		l->part = gt_proc_by_order(t, i);
+		end = gt_slices_of_proc(t, l->part);
+		l->first = gr->head.rows;
+		if (args->limited) {
+			struct gt_slice s;
+
+			l->lo = gt_slice_seek(t, l->part, args->from);
+			end = gt_slice_seek(t, l->part, args->to);
+			if (gt_slice_get(t, gt_slice_of_proc(t, l->part, end), &s) && s.t0 < args->to)
+				end++;
+		}
+		l->n = end > l->lo ? end - l->lo : 0;
+		gr->head.rows += l->n;
+	}
+}
+
+/* Goes over all slices; rows is NULL to count only. */
+static uint64_t split_all(struct greedy *gr, struct gt_trace *t, struct split_row *rows)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < gr->nlanes; i++) {
+		const struct lane *l = &gr->lanes[i];
+
+		for (uint64_t k = 0; k < l->n; k++) {
+			struct gt_slice s;
+
+			if (gt_slice_get(t, gt_slice_of_proc(t, l->part, l->lo + k), &s))
+				n += split_slice(t, &s, rows ? rows + n : NULL);
+		}
+	}
+	return n;
+}
+
+static const struct gt_table_ops greedy_ops = {
+	.cell = greedy_cell,
+	.key = greedy_key,
+	.close = greedy_close,
+};
+
+static int greedy_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+		       struct gt_error *err)
+{
+	struct greedy *gr = gt_xcalloc(1, sizeof *gr);
+	int rc = 0;
+
+	gr->head.ops = &greedy_ops;
+	gr->head.trace = t;
+	gr->types = gt_types_of(t);
+	gr->row = UINT64_MAX;
+	find_lanes(gr, t, args);
+	if (args->split_syscalls) {
+		gr->split = true;
+		gr->nrows = split_all(gr, t, NULL);
+		rc = gt_scratch_alloc(&gr->rows, gr->nrows, sizeof(struct split_row), err);
+		if (!rc)
+			gr->head.rows = split_all(gr, t, gr->rows.data);
+	}
+	if (rc)
+		greedy_close(&gr->head);
+	else
+		*out = &gr->head;
+	return rc;
+}
+
+void gt_greedy_histogram(const struct gt_table *t, uint64_t counts[GT_GREEDY_BUCKETS])
+{
+	memset(counts, 0, GT_GREEDY_BUCKETS * sizeof counts[0]);
+	for (uint64_t row = 0; row < t->rows; row++) {
+		struct gt_stretch s;
+		uint64_t dur;
+
+		read_row(greedy_of(t), row, &s);
+		dur = s.t1 > s.t0 ? (uint64_t)(s.t1 - s.t0) : 0;
+		counts[dur < 2 ? 0 : 63 - __builtin_clzll(dur)]++;
+	}
+}
+
+static const struct gt_column columns[GT_GREEDY_COLS] = {
+	[GT_GREEDY_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long the goroutine held the processor" },
+	[GT_GREEDY_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
+		"when it got the processor" },
+	[GT_GREEDY_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
+		"when it left it" },
+	[GT_GREEDY_P] = { "p", "P", GT_KIND_ID, 0, 3,
+		"processor" },
+	[GT_GREEDY_G] = { "g", "G", GT_KIND_ID, 0, 6,
+		"goroutine" },
+	[GT_GREEDY_M] = { "m", "M", GT_KIND_ID, 0, 7,
+		"thread that ran it at the start" },
+	[GT_GREEDY_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"start function of the goroutine" },
+	[GT_GREEDY_START_EVENT] = { "start_event", "Began with", GT_KIND_STRING, GT_COL_MORE, 12,
+		"event that put it on the processor" },
+	[GT_GREEDY_END_EVENT] = { "end_event", "Ended with", GT_KIND_STRING, 0, 12,
+		"event that took it off" },
+	[GT_GREEDY_END_REASON] = { "end_reason", "Reason", GT_KIND_STRING, 0, 12,
+		"why it stopped" },
+	[GT_GREEDY_END_TOP] = { "end_top", "At", GT_KIND_STRING, 0, 28,
+		"innermost frame where it stopped" },
+	[GT_GREEDY_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 4,
+		"still running when the trace ended" },
+	[GT_GREEDY_CUT] = { "cut", "Cut", GT_KIND_BOOL, GT_COL_MORE, 3,
+		"was running when the trace began" },
+	[GT_GREEDY_RUN_MAX] = { "run_max_ns", "Longest run", GT_KIND_DUR, GT_COL_DESC, 9,
+		"longest part without a system call" },
+	[GT_GREEDY_SYSCALL] = { "syscall_ns", "In syscalls", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"time in system calls that kept the processor" },
+	[GT_GREEDY_STW_DELAY] = { "stw_delay_ns", "Delayed STW", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"how long a stop-the-world waited for it" },
+	[GT_GREEDY_LABEL] = { "label", "Label", GT_KIND_STRING, GT_COL_MORE, 14,
+		"mode of a GC worker" },
+	[GT_GREEDY_WAIT] = { "wait_ns", "Waited", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"how long it had waited for the processor" },
+	[GT_GREEDY_CHAIN] = { "chain", "History", GT_KIND_LIST, GT_COL_MORE | GT_COL_NOSORT, 24,
+		"what the goroutine did before" },
+	[GT_GREEDY_CHAIN_STACK] = { "chain_stack", "History stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_NOSORT, 28,
+		"stack of the first of these" },
+	[GT_GREEDY_START_STACK] = { "start_stack", "Start stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_NOSORT, 28,
+		"where it goes on: its last stop or creation" },
+	[GT_GREEDY_END_STACK] = { "end_stack", "End stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_NOSORT, 28,
+		"where it stopped" },
+};
+
+const struct gt_report gt_report_greedy = {
+	.name = "greedy",
+	.row = "an on-processor slice, longest first",
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.order = { { GT_GREEDY_DUR, true }, { GT_GREEDY_START, false }, { GT_GREEDY_P, false },
+		   { GT_GREEDY_G, false } },
+	.norder = 4,
+	.start = GT_GREEDY_START,
+	.end = GT_GREEDY_END,
+	.measure = GT_GREEDY_DUR,
+	.open = greedy_open,
+};

@@ -1,0 +1,145 @@
+/* The longest slices without looking at all of them: best first over intervals of each P. */
+#include <stdlib.h>
+
+#include "analysis/greedy.h"
+#include "base/xalloc.h"
+
+/*
+ * An interval of a P with the longest slice in it, or a slice that is known
+ * to be the best of what is left.  Taking the longest slice out of an
+ * interval leaves the interval before it and the one after it.
+ */
+struct node {
+	int64_t dur;
+	int64_t a, b;         /* the interval */
+	uint32_t part, slice;
+	bool ready;           /* a slice on its own, measured; p and g are known */
+	int64_t start;
+	uint64_t p, g;
+};
+
+struct search {
+	const struct gt_trace *t;
+	struct node *heap;
+	size_t n, cap;
+};
+
+/* Intervals go before slices of the same length: an equal slice may be inside. */
+static bool before(const struct node *x, const struct node *y)
+{
+	if (x->dur != y->dur)
+		return x->dur > y->dur;
+	if (x->ready != y->ready)
+		return !x->ready;
+	if (x->start != y->start)
+		return x->start < y->start;
+	if (x->p != y->p)
+		return x->p < y->p;
+	return x->g < y->g;
+}
+
+static void push(struct search *s, const struct node *node)
+{
+	size_t i = s->n++;
+
+	GT_GROW(s->heap, s->cap, s->n);
+	for (; i && before(node, &s->heap[(i - 1) / 2]); i = (i - 1) / 2)
+		s->heap[i] = s->heap[(i - 1) / 2];
+	s->heap[i] = *node;
+}
+
+static struct node pop(struct search *s)
+{
+	struct node top = s->heap[0], last = s->heap[--s->n];
+	size_t i = 0;
+
+	for (;;) {
+		size_t kid = 2 * i + 1;
+
+		if (kid >= s->n)
+			break;
+		if (kid + 1 < s->n && before(&s->heap[kid + 1], &s->heap[kid]))
+			kid++;
+		if (!before(&s->heap[kid], &last))
+			break;
+		s->heap[i] = s->heap[kid];
+		i = kid;
+	}
+	if (s->n)
+		s->heap[i] = last;
+	return top;
+}
+
+static void push_interval(struct search *s, uint32_t part, int64_t a, int64_t b)
+{
+	struct node node = { .part = part, .a = a, .b = b };
+	struct gt_slice slice;
+
+	if (a >= b)
+		return;
+	node.slice = gt_slices_longest(s->t, part, a, b);
+	if (node.slice == GT_NO_ROW || !gt_slice_get(s->t, node.slice, &slice))
+		return;
+	node.dur = slice.t1 - slice.t0;
+	push(s, &node);
+}
+
+/* A slice that was going on when the trace began counts less than its place in the index: measure it anew. */
+static void push_slice(struct search *s, struct node *node, const struct gt_stretch *st)
+{
+	struct gt_proc p;
+	struct gt_goroutine g;
+
+	node->ready = true;
+	node->dur = st->t1 - st->t0;
+	node->start = st->t0;
+	if (gt_proc_get(s->t, node->part, &p))
+		node->p = p.id;
+	if (gt_goroutine_get(s->t, st->slice.g, &g))
+		node->g = g.id;
+	push(s, node);
+}
+
+size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_stretch *out)
+{
+	struct search s = { .t = t };
+	const struct gt_trace_info *info = gt_trace_info(t);
+	size_t got = 0;
+
+	for (uint32_t part = 0; part < info->procs; part++)
+		push_interval(&s, part, INT64_MIN, INT64_MAX);
+	while (got < n && s.n) {
+		struct node node = pop(&s);
+		struct gt_stretch st;
+
+		if (!gt_stretch_of(t, node.slice, &st))
+			continue;
+		if (node.ready) {
+			out[got++] = st;
+			continue;
+		}
+		push_interval(&s, node.part, node.a, st.slice.t0);
+		push_interval(&s, node.part, st.slice.t1, node.b);
+		push_slice(&s, &node, &st);
+	}
+	free(s.heap);
+	return got;
+}
+
+void gt_greedy_tmax(const struct gt_trace *t, struct gt_tmax *out)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	uint64_t n = info->gomaxprocs < info->slices ? info->gomaxprocs : info->slices;
+	struct gt_stretch *top = gt_xcalloc(n ? n : 1, sizeof *top);
+	size_t got = gt_greedy_top(t, (size_t)n, top);
+
+	*out = (struct gt_tmax) { .n = info->gomaxprocs };
+	for (size_t i = 0; i < got; i++) {
+		int64_t dur = top[i].t1 - top[i].t0;
+
+		if (!i)
+			out->max = dur;
+		out->sum += dur;
+	}
+	free(top);
+}

@@ -1,0 +1,274 @@
+/* A goroutine's life as a sequence of states, from the rows of its slices (format/semantics.md 6). */
+#include <string.h>
+
+#include "analysis/goroutines.h"
+#include "analysis/types.h"
+
+struct life {
+	const struct gt_trace *t;
+	struct gt_types types;
+	struct gt_goroutine g;
+	int64_t end;          /* of the goroutine, or of the trace */
+	bool gone;            /* the goroutine ended in the trace */
+	bool backward;
+	gt_interval_fn *fn;
+	void *arg;
+	bool stopped;
+};
+
+/* A stretch of states that follow each other: few, so that they can be handed out in either order. */
+#define MAX_GAP 3
+
+struct gap {
+	struct gt_interval iv[MAX_GAP];
+	int n;
+};
+
+static void emit(struct life *l, const struct gt_interval *iv)
+{
+	if (!l->stopped && iv->t1 > iv->t0 && !l->fn(l->arg, iv))
+		l->stopped = true;
+}
+
+static void emit_gap(struct life *l, const struct gap *gap)
+{
+	for (int i = 0; i < gap->n; i++)
+		emit(l, &gap->iv[l->backward ? gap->n - 1 - i : i]);
+}
+
+static void add(struct gap *gap, const struct gt_interval *iv)
+{
+	if (iv->t1 > iv->t0)
+		gap->iv[gap->n++] = *iv;
+}
+
+/* ---- between slices ---- */
+
+/* The state after a slice's end or the first event, as long as it lasts. */
+static struct gt_interval after_slice(const struct gt_slice *p)
+{
+	struct gt_interval iv = {
+		.t0 = p->t1, .slice = p->id, .stack = p->end_stack, .begin_type = p->end_type,
+	};
+
+	iv.what = p->flags & GT_SLICE_LOST_P ? GT_SPENT_SYSCALL_BLOCK : GT_SPENT_BLOCK;
+	if (iv.what == GT_SPENT_BLOCK)
+		iv.reason = p->reason;
+	return iv;
+}
+
+static struct gt_interval after_first(const struct life *l)
+{
+	struct gt_interval iv = { .t0 = l->g.create, .slice = GT_NO_ROW, .stack = l->g.first_stack };
+
+	iv.begin_type = l->g.older ? 0 : l->g.first_type;
+	switch (l->g.first_state) {
+	case GT_G_WAITING: iv.what = GT_SPENT_BLOCK; break;
+	case GT_G_SYSCALL: iv.what = GT_SPENT_SYSCALL_BLOCK; break;
+	case GT_G_RUNNING: iv.what = GT_SPENT_EXEC; break;
+	default: iv.what = GT_SPENT_SCHED; break;
+	}
+	return iv;
+}
+
+/*
+ * Splits what follows into the first state until `ready` and the wait for a
+ * P until `to`.  One event may have ended the state before and begun the
+ * wait: then there is no first state.
+ */
+static void add_wait(struct gap *gap, struct gt_interval iv, int64_t ready, uint8_t ready_type, int64_t to,
+		     uint8_t to_type)
+{
+	struct gt_interval sched = iv;
+
+	if (iv.what == GT_SPENT_SCHED || ready == GT_NO_TIME) {
+		iv.t1 = to;
+		iv.end_type = to_type;
+		add(gap, &iv);
+		return;
+	}
+	iv.t1 = ready;
+	iv.end_type = ready_type;
+	add(gap, &iv);
+	sched.what = GT_SPENT_SCHED;
+	sched.reason = 0;
+	if (ready > iv.t0)
+		sched.stack = 0;
+	sched.t0 = ready;
+	sched.begin_type = ready_type;
+	sched.t1 = to;
+	sched.end_type = to_type;
+	add(gap, &sched);
+}
+
+/* prev is NULL before the first slice. */
+static void gap_before(struct life *l, const struct gt_slice *s, const struct gt_slice *prev)
+{
+	struct gap gap = { 0 };
+	struct gt_interval iv = prev ? after_slice(prev) : after_first(l);
+
+	if (!prev && s->flags & GT_SLICE_CUT) {
+		/* On its processor since before the trace began, whatever the first event's time is. */
+		iv.what = l->g.first_state == GT_G_SYSCALL ? GT_SPENT_SYSCALL : GT_SPENT_EXEC;
+		iv.slice = s->id;
+		iv.t1 = s->t0;
+		add(&gap, &iv);
+	} else {
+		add_wait(&gap, iv, s->ready, s->ready_type, s->t0, s->start_type);
+	}
+	emit_gap(l, &gap);
+}
+
+/* What comes after the last slice (NULL: there was none), to the end of the goroutine or the trace. */
+static void gap_at_end(struct life *l, const struct gt_slice *last)
+{
+	struct gap gap = { 0 };
+	struct gt_interval iv = last ? after_slice(last) : after_first(l);
+	uint8_t end_type = l->gone ? l->g.last_type : 0;
+
+	if (last && last->flags & GT_SLICE_OPEN)
+		return;
+	if (l->g.state == GT_G_RUNNABLE)
+		add_wait(&gap, iv, l->g.since, l->g.last_type, l->end, end_type);
+	else
+		add_wait(&gap, iv, GT_NO_TIME, 0, l->end, end_type);
+	if (!l->gone && gap.n)
+		gap.iv[gap.n - 1].open = true;
+	emit_gap(l, &gap);
+}
+
+/* ---- inside a slice ---- */
+
+static void emit_run(struct life *l, const struct gt_slice *s, int64_t t0, int64_t t1, uint8_t begin,
+		     uint8_t end)
+{
+	struct gt_interval iv = {
+		.t0 = t0, .t1 = t1, .what = GT_SPENT_EXEC, .slice = s->id,
+		.begin_type = begin, .end_type = end,
+		.open = s->flags & GT_SLICE_OPEN && t1 == s->t1,
+	};
+
+	emit(l, &iv);
+}
+
+static void emit_call(struct life *l, const struct gt_slice *s, const struct gt_call *c)
+{
+	struct gt_interval iv = {
+		.t0 = c->t0, .t1 = c->t1, .what = GT_SPENT_SYSCALL, .slice = s->id, .stack = c->stack,
+		.begin_type = c->known_start ? l->types.call_begin : 0,
+		.end_type = c->lost ? s->end_type : l->types.call_end,
+		.open = s->flags & GT_SLICE_OPEN && c->lost,
+	};
+
+	emit(l, &iv);
+}
+
+static void body_forward(struct life *l, const struct gt_slice *s)
+{
+	uint32_t n = s->flags & GT_SLICE_CALLS ? gt_slice_calls(l->t, s) : 0;
+	uint8_t begin = s->flags & GT_SLICE_CUT ? 0 : s->start_type;
+	int64_t at = s->t0;
+	struct gt_call c;
+
+	for (uint32_t i = 0; i < n && !l->stopped; i++) {
+		if (!gt_slice_call(l->t, s, i, &c))
+			continue;
+		emit_run(l, s, at, c.t0, begin, l->types.call_begin);
+		emit_call(l, s, &c);
+		at = c.t1;
+		begin = l->types.call_end;
+	}
+	emit_run(l, s, at, s->t1, begin, s->end_type);
+}
+
+static void body_backward(struct life *l, const struct gt_slice *s)
+{
+	uint32_t n = s->flags & GT_SLICE_CALLS ? gt_slice_calls(l->t, s) : 0;
+	uint8_t end = s->end_type;
+	int64_t at = s->t1;
+	struct gt_call c;
+
+	for (uint32_t i = n; i-- && !l->stopped;) {
+		if (!gt_slice_call(l->t, s, i, &c))
+			continue;
+		emit_run(l, s, c.t1, at, l->types.call_end, end);
+		emit_call(l, s, &c);
+		at = c.t0;
+		end = l->types.call_begin;
+	}
+	emit_run(l, s, s->t0, at, s->flags & GT_SLICE_CUT ? 0 : s->start_type, end);
+}
+
+/* ---- the walk ---- */
+
+static void walk_forward(struct life *l)
+{
+	struct gt_slice s, prev;
+	uint32_t id = l->g.slices ? gt_goroutine_slice(l->t, l->g.row, 0) : GT_NO_ROW;
+	bool any = false;
+
+	while (!l->stopped && id != GT_NO_ROW && gt_slice_get(l->t, id, &s)) {
+		gap_before(l, &s, any ? &prev : NULL);
+		body_forward(l, &s);
+		prev = s;
+		any = true;
+		id = gt_slice_next_of_g(l->t, id);
+	}
+	gap_at_end(l, any ? &prev : NULL);
+}
+
+static void walk_backward(struct life *l)
+{
+	struct gt_slice s, prev;
+	bool any = l->g.last_slice != GT_NO_ROW && gt_slice_get(l->t, l->g.last_slice, &s);
+
+	gap_at_end(l, any ? &s : NULL);
+	while (!l->stopped && any) {
+		body_backward(l, &s);
+		any = s.prev != GT_NO_ROW && gt_slice_get(l->t, s.prev, &prev);
+		gap_before(l, &s, any ? &prev : NULL);
+		if (any)
+			s = prev;
+	}
+}
+
+void gt_goroutine_walk(const struct gt_trace *t, uint32_t row, bool backward, gt_interval_fn *fn, void *arg)
+{
+	struct life l = { .t = t, .types = gt_types_of(t), .backward = backward, .fn = fn, .arg = arg };
+
+	if (!gt_goroutine_get(t, row, &l.g))
+		return;
+	l.gone = l.g.end != GT_NO_TIME;
+	l.end = l.gone ? l.g.end : gt_trace_info(t)->duration;
+	if (backward)
+		walk_backward(&l);
+	else
+		walk_forward(&l);
+}
+
+const char *gt_spent_name(enum gt_spent what)
+{
+	static const char *const names[] = {
+		[GT_SPENT_EXEC] = "exec",
+		[GT_SPENT_SCHED] = "sched wait",
+		[GT_SPENT_SYSCALL] = "syscall",
+		[GT_SPENT_SYSCALL_BLOCK] = "syscall block",
+		[GT_SPENT_BLOCK] = "block",
+	};
+
+	return (unsigned)what < GT_COUNT(names) ? names[what] : "?";
+}
+
+const char *gt_gstate_name(unsigned state)
+{
+	static const char *const names[] = {
+		[GT_G_UNDETERMINED] = "unknown",
+		[GT_G_NOT_EXIST] = "ended",
+		[GT_G_RUNNABLE] = "runnable",
+		[GT_G_RUNNING] = "running",
+		[GT_G_WAITING] = "waiting",
+		[GT_G_SYSCALL] = "syscall",
+	};
+
+	return state < GT_COUNT(names) ? names[state] : "?";
+}

@@ -1,0 +1,60 @@
+/* Large arrays: from the heap while small, else in an unnamed temporary file. */
+#include "analysis/scratch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/tmpfile.h"
+
+#define HEAP_LIMIT (UINT64_C(4) << 20)
+
+static int map_spool(struct gt_scratch *s, size_t bytes, struct gt_error *err)
+{
+	int fd, rc = gt_spool_open(&fd, err);
+	void *p;
+
+	if (rc)
+		return rc;
+	/* The blocks are reserved now: a disk that fills up later would be a SIGBUS. */
+	rc = posix_fallocate(fd, 0, (off_t)bytes);
+	if (rc) {
+		close(fd);
+		return gt_error_errno(err, rc, "no room for a table of %zu MiB in the temporary directory",
+				      bytes >> 20);
+	}
+	p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	rc = p == MAP_FAILED ? gt_error_errno(err, errno, "cannot map a table") : 0;
+	close(fd);
+	if (rc)
+		return rc;
+	*s = (struct gt_scratch) { .data = p, .bytes = bytes, .mapped = true };
+	return 0;
+}
+
+int gt_scratch_alloc(struct gt_scratch *s, uint64_t n, size_t size, struct gt_error *err)
+{
+	uint64_t bytes;
+
+	*s = (struct gt_scratch) { 0 };
+	if (__builtin_mul_overflow(n, (uint64_t)size, &bytes) || bytes > PTRDIFF_MAX)
+		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "a table of that size does not fit");
+	if (bytes > HEAP_LIMIT)
+		return map_spool(s, (size_t)bytes, err);
+	s->data = calloc(1, bytes ? (size_t)bytes : 1);
+	if (!s->data)
+		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "out of memory");
+	s->bytes = (size_t)bytes;
+	return 0;
+}
+
+void gt_scratch_free(struct gt_scratch *s)
+{
+	if (s->mapped)
+		munmap(s->data, s->bytes);
+	else
+		free(s->data);
+	*s = (struct gt_scratch) { 0 };
+}

@@ -1,0 +1,102 @@
+/* Tables: the registry of reports, and what all tables share. */
+#include "analysis/table.h"
+
+#include <string.h>
+
+#include "analysis/goroutines.h"
+#include "analysis/greedy.h"
+#include "analysis/lists.h"
+#include "analysis/procs.h"
+#include "analysis/samples.h"
+#include "analysis/stw.h"
+#include "analysis/summary.h"
+#include "analysis/tasks.h"
+
+/* In the order in which `--report=list` names them. */
+static const struct gt_report *const reports[] = {
+	&gt_report_summary, &gt_report_greedy, &gt_report_goroutines, &gt_report_groups, &gt_report_events,
+	&gt_report_procs, &gt_report_ranges, &gt_report_stw, &gt_report_gc, &gt_report_counters,
+	&gt_report_tasks, &gt_report_regions, &gt_report_logs, &gt_report_samples,
+};
+
+const struct gt_report *gt_report_at(unsigned i)
+{
+	return i < GT_COUNT(reports) ? reports[i] : NULL;
+}
+
+static bool is_word(const char *word, const char *s, size_t n)
+{
+	return strlen(word) == n && !memcmp(word, s, n);
+}
+
+const struct gt_report *gt_report_find(const char *name, size_t n)
+{
+	for (unsigned i = 0; i < GT_COUNT(reports); i++)
+		if (is_word(reports[i]->name, name, n))
+			return reports[i];
+	return NULL;
+}
+
+/* True if key is s, or s with "_ns" after it. */
+static bool is_key(const char *key, const char *s, size_t n)
+{
+	size_t len = strlen(key);
+
+	return is_word(key, s, n) || (len == n + 3 && !memcmp(key, s, n) && !strcmp(key + n, "_ns"));
+}
+
+int gt_report_column(const struct gt_report *r, const char *key, size_t n)
+{
+	for (unsigned i = 0; i < r->ncolumns; i++)
+		if (is_key(r->columns[i].key, key, n))
+			return (int)i;
+	return GT_NO_COLUMN;
+}
+
+int gt_table_open(struct gt_table **out, const struct gt_report *r, struct gt_trace *t,
+		  const struct gt_table_args *args, struct gt_error *err)
+{
+	static const struct gt_table_args all = { .to = INT64_MAX };
+	struct gt_table_args a = args ? *args : all;
+	int rc;
+
+	if (!a.limited) {
+		a.from = INT64_MIN;
+		a.to = INT64_MAX;
+	}
+	rc = r->open(out, t, &a, err);
+	if (!rc) {
+		(*out)->report = r;
+		(*out)->trace = t;
+	}
+	return rc;
+}
+
+void gt_table_close(struct gt_table *t)
+{
+	if (t)
+		t->ops->close(t);
+}
+
+void gt_table_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+{
+	out->kind = t->report->columns[col].kind;
+	out->null = true;
+	out->n = 0;
+	out->u = 0;
+	t->ops->cell(t, row, col, out);
+}
+
+void gt_cell_string(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
+{
+	c->null = row == 0;
+	c->s = row ? gt_trace_string(t, row, &c->n) : "";
+}
+
+void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
+{
+	struct gt_goroutine g;
+
+	if (row != GT_NO_ROW && gt_goroutine_get(t, row, &g))
+		gt_cell_u(c, g.id);
+}
