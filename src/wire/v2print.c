@@ -29,7 +29,8 @@ void gt_v2_text_record(struct gt_buf *out, const struct gt_v2_raw *rec)
 	}
 	if (rec->type == GT_V2_Stack)
 		add_frames(out, rec);
-	if (spec->flags & GT_V2_DATA) {
+	/* Go's printer leaves empty data out; gt_v2_text_parse knows that. */
+	if (spec->flags & GT_V2_DATA && rec->data_len) {
 		gt_buf_puts(out, "\n\tdata=");
 		gt_go_quote(out, rec->data, rec->data_len);
 	}

@@ -109,23 +109,38 @@ static int parse_frames(struct parser *p, uint64_t n)
 	return 0;
 }
 
+/* The data line that belongs to the event just read: false, and nothing is taken, if there is none. */
+static bool next_data(struct parser *p, struct gt_slice *literal)
+{
+	struct gt_textscan ahead = p->scan;
+	struct gt_slice line, key;
+	const char *eq;
+
+	if (!gt_textscan_content(&ahead, &line))
+		return false;
+	key = line;
+	eq = memchr(line.p, '=', line.n);
+	if (!eq)
+		return false;
+	key.n = (size_t)(eq - line.p);
+	if (!gt_slice_is(gt_text_trim(key), "data"))
+		return false;
+	*literal = gt_text_trim((struct gt_slice){ .p = eq + 1, .n = line.n - key.n - 1 });
+	p->scan = ahead;
+	return true;
+}
+
+/* Go's own printer leaves the line out if the data is empty (though its reader then refuses the text). */
 static int parse_data(struct parser *p)
 {
 	struct gt_buf bytes = { 0 };
-	struct gt_slice line, key, literal;
-	const char *eq;
+	struct gt_slice literal;
 	int rc = 0;
 
-	if (!gt_textscan_content(&p->scan, &line))
-		return gt_error_set(p->err, GT_ERR_CUT, p->scan.end, "the text ends before the data of line %" PRIu64,
-				    p->scan.lineno);
-	key = line;
-	eq = memchr(line.p, '=', line.n);
-	if (eq)
-		key.n = (size_t)(eq - line.p);
-	if (!eq || !gt_slice_is(gt_text_trim(key), "data"))
-		return bad_line(p, GT_ERR_CORRUPT, "expected data=\"...\", found", line);
-	literal = gt_text_trim((struct gt_slice){ .p = eq + 1, .n = line.n - key.n - 1 });
+	if (!next_data(p, &literal)) {
+		put_number(p, 0);
+		return 0;
+	}
 	if (gt_go_unquote(&bytes, literal.p, literal.n)) {
 		put_number(p, bytes.len);
 		gt_buf_add(p->out, bytes.data, bytes.len);
