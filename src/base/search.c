@@ -52,7 +52,9 @@ static uint8_t *canonical(const char *s, size_t n, bool fold, size_t *len)
 {
 	const uint8_t *u = (const uint8_t *)s;
 
-	return fold ? u8_casefold(u, n, NULL, UNINORM_NFC, NULL, len) : u8_normalize(UNINORM_NFC, u, n, NULL, len);
+	if (fold)
+		return u8_casefold(u, n, NULL, UNINORM_NFC, NULL, len);
+	return u8_normalize(UNINORM_NFC, u, n, NULL, len);
 }
 
 static bool contains_unicode(const char *hay, size_t n, const char *needle, size_t m, bool fold)

@@ -26,7 +26,10 @@ struct gt_strtab {
 void gt_strtab_init(struct gt_strtab *t);
 void gt_strtab_release(struct gt_strtab *t);
 
-/* The id of n bytes at s, which are copied if they are new.  n and the number of strings stay below 2^32 - 1. */
+/*
+ * The id of n bytes at s, which are copied if they are new.  n and the number
+ * of strings stay below 2^32 - 1.
+ */
 uint32_t gt_strtab_add(struct gt_strtab *t, const void *s, size_t n);
 uint32_t gt_strtab_adds(struct gt_strtab *t, const char *s);
 

@@ -14,7 +14,7 @@
 
 /* ---- plain ASCII: nearly all text, so it never meets a table ---- */
 
-/* Non-zero if any of 8 bytes is not in 0x20..0x7e (the high bit of each such byte, and maybe of its neighbours). */
+/* Non-zero if any of 8 bytes is not in 0x20..0x7e. */
 static uint64_t not_printable8(uint64_t w)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101), high = ones * 0x80;
@@ -249,7 +249,7 @@ size_t gt_text_next(const char *s, size_t n, int *columns)
 	return len;
 }
 
-/* Printable ASCII that no later character can join: all of the prefix but its last byte, unless it ends the text. */
+/* Printable ASCII that no later character can join: the prefix without a last byte before a mark. */
 static size_t plain_prefix(const char *s, size_t n)
 {
 	size_t len = ascii_prefix(s, n);

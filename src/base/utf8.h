@@ -49,7 +49,10 @@ void gt_text_fit(struct gt_buf *out, const char *s, size_t n, int columns, bool 
  */
 void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bool ascii);
 
-/* True if needle occurs in hay under case folding and NFC normalisation (smart case: exact if needle has capitals). */
+/*
+ * True if needle occurs in hay, both normalised (NFC) and case-folded; with
+ * capitals in needle case counts ("smart case").
+ */
 bool gt_text_contains(const char *hay, size_t n, const char *needle, size_t m);
 
 #endif

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# The habits of HACKING that a machine can see.
+. "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+. "$GT_SRCDIR/tests/lint/lib-files.sh"
+cd "$GT_SRCDIR" || exit 99
+
+sources=$(list_c)
+[ -n "$sources" ] || bail 'no sources found'
+
+each_source() {
+	printf '%s\n' "$sources" | xargs "$@"
+}
+
+each_source awk 'FNR == 901 { print FILENAME ": over 900 lines" }' | none 'no file over 900 lines'
+
+each_source awk '
+	FNR == 1 { purpose = /^\/\* [^ ]/; opened = /^\/\*$/ }
+	FNR == 2 && opened { purpose = /^ \* [^ ]/ }
+	FNR == 2 && !purpose { print FILENAME }' | none 'every source opens with its purpose'
+
+list_files bootstrap .ci tests | grep -E '(\.sh|bootstrap|\.ci/run)$' |
+	xargs awk 'FNR == 1 { seen = 0 } FNR <= 2 && /^# [A-Z"]/ { seen = 1 }
+		FNR == 2 && !seen { print FILENAME ": no purpose line" }' | none 'every script opens with its purpose'
+
+each_source awk '
+	/^{/ { start = FNR }
+	/^}/ && start { if (FNR - start + 1 > 80) print FILENAME ":" start ": " FNR - start + 1 " lines"; start = 0 }' |
+	none 'no function over 80 lines'
+
+# A long message may stay on one line, where grep finds it.
+long_lines() {
+	local f
+	while read -r f; do
+		expand "$f" | grep -nE '^.{121,}' | grep -vE '"[^"]{30,}"' | sed "s|^|$f:|"
+	done
+}
+printf '%s\n' "$sources" | grep -v '\.def$' | long_lines | cut -c 1-100 | none 'no line over 120 columns'
+
+each_source grep -nHE '[[:space:]]+$' | none 'no blanks at the end of a line'
+
+each_source grep -nHE '^ +[^ *]' | none 'indented by tabs'
+
+banned='strcpy|strcat|sprintf|vsprintf|strncpy|strncat|strtok|gets|alloca'
+printf '%s\n' "$sources" | grep -v '^src/base/banned\.h$' |
+	xargs grep -nHE "(^|[^a-zA-Z0-9_.>])($banned)[[:space:]]*\(" | none 'no banned function'
+
+# Only what cannot change may live as long as the program.
+printf '%s\n' "$sources" | grep '^src/' |
+	xargs grep -nHE '^[[:space:]]*static[[:space:]][^(]*(;|=|\[)' |
+	grep -vE '[^a-z_](const|_Thread_local)[^a-z_]|static[[:space:]]+inline|_Static_assert' |
+	none 'no mutable statics'
+
+printf '%s\n' "$sources" | grep '^src/[a-z]*/' | while read -r f; do
+	mk=$(dirname "$f")/local.mk
+	grep -qE "(^|[[:space:]])$f([[:space:]]|\$)" "$mk" || echo "$f: not in $mk"
+done | none 'every source is in its layer'"'"'s local.mk'
+
+# Paths of the machines this was written on; recorded traces hold such paths by nature.
+places='/wor''k/|/roo''t/|/hom''e/[a-z]'
+list_files . | grep -vE '^(\./)?(testdata/|tests/.*\.(golden|want|out|txt)$)' |
+	xargs grep -nHIE "(^|[^a-zA-Z0-9_.}\$-])($places)" | cut -c 1-160 | none 'no paths of this machine'
+
+done_testing
