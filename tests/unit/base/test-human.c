@@ -66,9 +66,8 @@ static void test_round_trip(void)
 		gt_buf_reset(&b);
 		gt_human_dur(&b, ns);
 		if (gt_parse_dur(gt_buf_str(&b), &back) < 0 || back - ns > limit || ns - back > limit) {
-			if (!bad)
-				tap_diag("%lld -> %s -> %lld", (long long)ns, gt_buf_str(&b), (long long)back);
-			bad++;
+			if (!bad++)
+				tap_diag("%lld -> %s", (long long)ns, gt_buf_str(&b));
 		}
 	}
 	tap_is_u64(bad, 0, "printed durations are read back");
@@ -139,8 +138,8 @@ static const struct {
 	{ "0.00000000000000000000001s", 0 }, { "9223372036854775807", INT64_MAX },
 	{ "9223372036.854775807s", INT64_MAX },
 	{ "", -1 }, { "s", -1 }, { ".", -1 }, { ".s", -1 }, { "1.5", -1 }, { "1 s", -1 }, { " 1s", -1 },
-	{ "1sx", -1 }, { "1x", -1 }, { "-1s", -1 }, { "+1s", -1 }, { "1m2m", -1 }, { "1s2m", -1 }, { "1m2", -1 },
-	{ "1e3s", -1 }, { "9223372036854775808", -1 }, { "9223372036.854775808s", -1 },
+	{ "1sx", -1 }, { "1x", -1 }, { "-1s", -1 }, { "+1s", -1 }, { "1m2m", -1 }, { "1s2m", -1 },
+	{ "1m2", -1 }, { "1e3s", -1 }, { "9223372036854775808", -1 }, { "9223372036.854775808s", -1 },
 	{ "99999999999999999999", -1 }, { "2562048h", -1 }, { "18446744073709551615h", -1 },
 };
 

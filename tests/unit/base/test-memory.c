@@ -142,7 +142,7 @@ static void test_errors(void)
 	struct gt_error err = { 0 };
 	char longer[400];
 
-	tap_is_int(gt_error_set(NULL, GT_ERR_CUT, 7, "x"), GT_ERR_CUT, "no place for the error: the code alone");
+	tap_is_int(gt_error_set(NULL, GT_ERR_CUT, 7, "x"), GT_ERR_CUT, "without a place: the code");
 	tap_is_int(gt_error_set(&err, GT_ERR_CUT, 7, "want %d bytes", 9), GT_ERR_CUT, "set returns the code");
 	tap_is_u64(err.offset, 7, "offset");
 	tap_is_str(err.text, "want 9 bytes", "text");

@@ -9,6 +9,7 @@
 #define HAN "\xe4\xb8\x96"                      /* wide */
 #define FAMILY "\xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7"
 #define FLAG "\xf0\x9f\x87\xab\xf0\x9f\x87\xb7"
+#define PERSIAN "\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae"
 #define ELLIPSIS "\xe2\x80\xa6"
 
 static const struct {
@@ -47,7 +48,7 @@ static const struct {
 	{ "ZWJ last", HAN "\xe2\x80\x8d", HAN "\\u200d", 0 },
 	{ "ZWJ twice", HAN "\xe2\x80\x8d\xe2\x80\x8d" HAN, HAN "\\u200d\\u200d" HAN, 0 },
 	{ "ZWJ before a control", HAN "\xe2\x80\x8d\xe2\x80\xae", HAN "\\u200d\\u202e", 0 },
-	{ "ZWNJ in Persian", "\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae", "\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae", 0 },
+	{ "ZWNJ in Persian", PERSIAN, PERSIAN, 0 },
 };
 
 static void test_escape(void)
@@ -60,7 +61,7 @@ static void test_escape(void)
 		gt_text_escape(&b, escapes[i].in, n);
 		tap_is_str(gt_buf_str(&b), escapes[i].want, "escape: %s", escapes[i].name);
 		tap_is_int(gt_text_is_clean(escapes[i].in, n), clean, "is_clean: %s", escapes[i].name);
-		tap_ok(gt_text_is_clean(gt_buf_str(&b), b.len), "what is escaped is clean: %s", escapes[i].name);
+		tap_ok(gt_text_is_clean(gt_buf_str(&b), b.len), "then clean: %s", escapes[i].name);
 		gt_buf_release(&b);
 	}
 }
@@ -112,7 +113,8 @@ static void test_width(void)
 		size_t n = strlen(widths[i].text);
 
 		tap_is_int(gt_text_width(widths[i].text, n), widths[i].width, "width: %s", widths[i].name);
-		tap_is_u64(gt_text_next(widths[i].text, n, &columns), widths[i].first, "next: %s", widths[i].name);
+		tap_is_u64(gt_text_next(widths[i].text, n, &columns), widths[i].first, "next: %s",
+			   widths[i].name);
 		tap_is_int(columns, widths[i].first_width, "next's columns: %s", widths[i].name);
 	}
 	tap_is_int(gt_text_width("", 0), 0, "nothing has no width");
