@@ -1,0 +1,334 @@
+/* Building an index: one thread orders batches of events, the other turns them into rows. */
+#include "index/build.h"
+
+#include "base/thread.h"
+#include "base/xalloc.h"
+#include "index/builder.h"
+
+/*
+ *	ordering thread                 building thread (the caller)
+ *	read a generation      -> START -> tables to rows, checkpoint
+ *	order 256 events       -> EVENTS -> rows
+ *	…                         …
+ *	end of the generation  -> END   -> "done with its tables"
+ *	(waits for that)
+ *	end of the trace, fault -> STOP -> finish
+ *
+ * Batches travel in a ring.  The generation's tables are read by both threads
+ * and change only while the ordering thread has the other's word that it is
+ * done with them.  What comes out does not depend on timing.
+ */
+#define BATCH_EVENTS 256
+#define RING_BATCHES 8
+
+enum batch_kind { BATCH_START, BATCH_EVENTS_ONLY, BATCH_END, BATCH_STOP };
+
+struct batch {
+	enum batch_kind kind;
+	int n;
+	bool has_marks;                  /* marks: the position before the first event */
+	struct gt_order_marks marks;
+	struct gt_event ev[BATCH_EVENTS];
+};
+
+struct pipe {
+	struct gt_order *order;
+	struct batch *ring;
+	uint64_t put, taken;             /* batches so far */
+	bool tables_free;                /* the builder is done with the generation */
+	bool quit;                       /* the builder gives up */
+	struct gt_mutex lock;
+	struct gt_cond moved;
+	struct gt_thread thread;
+	int rc;                          /* why it stopped */
+	struct gt_error err;
+};
+
+/* ---- the ordering thread ---- */
+
+static struct batch *next_free(struct pipe *p)
+{
+	struct batch *b = NULL;
+
+	gt_mutex_lock(&p->lock);
+	while (!p->quit && p->put - p->taken == RING_BATCHES)
+		gt_cond_wait(&p->moved, &p->lock);
+	if (!p->quit)
+		b = &p->ring[p->put % RING_BATCHES];
+	gt_mutex_unlock(&p->lock);
+	return b;
+}
+
+static void publish(struct pipe *p, struct batch *b, enum batch_kind kind)
+{
+	b->kind = kind;
+	gt_mutex_lock(&p->lock);
+	p->put++;
+	gt_cond_signal(&p->moved);
+	gt_mutex_unlock(&p->lock);
+}
+
+static bool wait_for_tables(struct pipe *p)
+{
+	bool ok;
+
+	gt_mutex_lock(&p->lock);
+	while (!p->quit && !p->tables_free)
+		gt_cond_wait(&p->moved, &p->lock);
+	ok = !p->quit;
+	p->tables_free = false;
+	gt_mutex_unlock(&p->lock);
+	return ok;
+}
+
+/* Events of the current generation until its end: 0, or a fault. */
+static int order_gen(struct pipe *p)
+{
+	uint64_t since = 0;
+	size_t nmarks = 0;
+	int rc;
+
+	do {
+		struct batch *b = next_free(p);
+
+		if (!b)
+			return GT_ERR_CANCELLED;
+		b->has_marks = since >= GT_CHECKPOINT_EVENTS && since >= nmarks * GT_CHECKPOINT_PER_MARK;
+		if (b->has_marks) {
+			gt_order_get_marks(p->order, &b->marks);
+			nmarks = b->marks.n;
+			since = 0;
+		}
+		rc = gt_order_next(p->order, b->ev, BATCH_EVENTS, &b->n, &p->err);
+		since += (uint64_t)b->n;
+		if (b->n > 0)
+			publish(p, b, BATCH_EVENTS_ONLY);
+	} while (rc > 0);
+	return rc;
+}
+
+static int order_all(void *arg)
+{
+	struct pipe *p = arg;
+	struct batch *b;
+	int rc;
+
+	while ((rc = gt_order_next_gen(p->order, &p->err)) > 0) {
+		if (!(b = next_free(p)))
+			return 0;
+		publish(p, b, BATCH_START);
+		rc = order_gen(p);
+		if (rc < 0)
+			break;
+		if (!(b = next_free(p)))
+			return 0;
+		publish(p, b, BATCH_END);
+		if (!wait_for_tables(p))
+			return 0;
+	}
+	p->rc = rc;
+	if ((b = next_free(p)))
+		publish(p, b, BATCH_STOP);
+	return 0;
+}
+
+/* ---- the building thread ---- */
+
+static struct batch *next_full(struct pipe *p, struct gt_trace_build *b)
+{
+	bool ready;
+
+	gt_mutex_lock(&p->lock);
+	ready = p->put != p->taken;
+	gt_mutex_unlock(&p->lock);
+	if (ready)
+		return &p->ring[p->taken % RING_BATCHES];
+	gt_build_pause(b);
+	gt_mutex_lock(&p->lock);
+	while (p->put == p->taken)
+		gt_cond_wait(&p->moved, &p->lock);
+	gt_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+static void done_with(struct pipe *p, bool tables)
+{
+	gt_mutex_lock(&p->lock);
+	p->taken++;
+	if (tables)
+		p->tables_free = true;
+	gt_cond_signal(&p->moved);
+	gt_mutex_unlock(&p->lock);
+}
+
+static void add_event(struct gt_builder *w, const struct gt_event *e)
+{
+	int64_t t = e->time - w->base;
+
+	switch (e->kind) {
+	case GT_EV_G_STATE:
+		gt_builder_g_state(w, e, t);
+		break;
+	case GT_EV_P_STATE:
+		gt_builder_p_state(w, e, t);
+		break;
+	case GT_EV_RANGE_BEGIN:
+	case GT_EV_RANGE_ACTIVE:
+	case GT_EV_RANGE_END:
+		gt_builder_range(w, e, t);
+		break;
+	case GT_EV_METRIC:
+		gt_builder_metric(w, e, t);
+		break;
+	case GT_EV_LABEL:
+		gt_builder_label(w, e);
+		break;
+	case GT_EV_TASK_BEGIN:
+	case GT_EV_TASK_END:
+		gt_builder_task(w, e, t);
+		break;
+	case GT_EV_REGION_BEGIN:
+	case GT_EV_REGION_END:
+		gt_builder_region(w, e, t);
+		break;
+	case GT_EV_LOG:
+		gt_builder_log(w, e, t);
+		break;
+	default:
+		break;
+	}
+}
+
+static void add_batch(struct gt_builder *w, const struct batch *b, uint64_t *bytes)
+{
+	uint64_t *counts = w->b->event_counts;
+
+	if (b->has_marks)
+		gt_checkpoint_add(w->store, w->events, &b->marks);
+	for (int i = 0; i < b->n; i++) {
+		const struct gt_event *e = &b->ev[i];
+
+		if (e->part == 0)
+			gt_order_record(w->store, e->stream);
+		counts[e->type]++;
+		add_event(w, e);
+		if (e->off > *bytes)
+			*bytes = e->off;
+	}
+	w->events += (uint64_t)b->n;
+	w->now = b->ev[b->n - 1].time - w->base;
+	w->b->info->events = w->events;
+	w->b->info->duration = w->now;
+}
+
+static int start_gen(struct gt_builder *w, struct gt_error *err)
+{
+	if (w->base == INT64_MIN) {
+		w->base = gt_order_sync_time(w->order);
+		w->b->info->first_ts = w->base;
+	}
+	return gt_builder_start_gen(w, err);
+}
+
+/* Takes batches until the ordering thread stops: 0 when it did, or why the building cannot go on. */
+static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
+{
+	uint64_t bytes = 0;
+	int rc = 0;
+
+	while (rc >= 0) {
+		struct batch *b = next_full(p, w->b);
+
+		if (!b) {
+			rc = gt_build_resume(w->b, bytes, err);
+			continue;
+		}
+		if (b->kind == BATCH_STOP)
+			return 0;
+		if (b->kind == BATCH_START)
+			rc = start_gen(w, err);
+		else if (b->kind == BATCH_EVENTS_ONLY)
+			add_batch(w, b, &bytes);
+		done_with(p, b->kind == BATCH_END);
+		if (rc >= 0)
+			rc = gt_build_tick(w->b, bytes, err);
+	}
+	return rc;
+}
+
+static void stop_pipe(struct pipe *p)
+{
+	gt_mutex_lock(&p->lock);
+	p->quit = true;
+	gt_cond_broadcast(&p->moved);
+	gt_mutex_unlock(&p->lock);
+	gt_thread_join(&p->thread);
+}
+
+static void release_builder(struct gt_builder *w)
+{
+	free(w->gs);
+	free(w->ps);
+	free(w->stws);
+	free(w->tasks);
+	free(w->string_rows);
+	free(w->stack_rows);
+	gt_map_release(&w->threads);
+	gt_map_release(&w->sparse_strings);
+	gt_map_release(&w->sparse_stacks);
+	gt_map_release(&w->pc_frames);
+	gt_map_release(&w->task_by_id);
+	gt_order_marks_release(&w->marks);
+}
+
+static int run(struct gt_builder *w, struct pipe *p, struct gt_error *err)
+{
+	int rc = gt_thread_start(&p->thread, order_all, p, err);
+
+	if (rc < 0)
+		return rc;
+	rc = build_all(w, p, err);
+	stop_pipe(p);
+	if (rc == 0 && p->rc < 0) {
+		rc = p->rc;
+		if (err)
+			*err = p->err;
+	}
+	if (w->base == INT64_MIN)
+		w->base = 0;
+	/* A closing Sync ends the trace, one ns after the last event; an ordering fault comes without one. */
+	if (rc == 0)
+		w->now = gt_order_end_time(w->order) - w->base;
+	w->b->info->duration = w->now;
+	gt_builder_finish_notes(w);
+	gt_builder_finish_sched(w, w->now);
+	if (w->store->run_records)
+		gt_order_flush_run(w->store);
+	return rc;
+}
+
+int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
+{
+	struct gt_builder w = {
+		.b = b, .store = b->store, .names = b->names, .base = INT64_MIN, .gc_t0 = GT_NO_TIME,
+		.free_task = UINT32_MAX };
+	struct pipe p = { 0 };
+	int rc = gt_order_open(&w.order, b->src, &b->header, err);
+
+	if (rc < 0)
+		return rc;
+	w.forever = gt_names_string(b->names, "forever", 7);
+	p.order = w.order;
+	p.ring = gt_xcalloc(RING_BATCHES, sizeof *p.ring);
+	gt_mutex_init(&p.lock);
+	gt_cond_init(&p.moved);
+	rc = run(&w, &p, err);
+	gt_cond_release(&p.moved);
+	gt_mutex_release(&p.lock);
+	for (int i = 0; i < RING_BATCHES; i++)
+		gt_order_marks_release(&p.ring[i].marks);
+	free(p.ring);
+	release_builder(&w);
+	gt_order_close(w.order);
+	return rc;
+}

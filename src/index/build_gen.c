@@ -1,0 +1,110 @@
+/* A generation's tables: its stacks, strings and samples under rows that hold for the whole trace. */
+#include "index/builder.h"
+
+#include <errno.h>
+
+/* ---- strings ---- */
+
+static uint32_t intern_string(struct gt_builder *w, uint64_t id)
+{
+	char text[GT_V2_MAX_STRING];
+	int n = gt_order_string(w->order, id, text);
+
+	return n <= 0 ? 0 : gt_names_string(w->names, text, (size_t)n);
+}
+
+uint32_t gt_builder_string_slow(struct gt_builder *w, uint64_t id)
+{
+	uint32_t row;
+
+	if (id < w->nstring_rows)
+		return w->string_rows[id] = intern_string(w, id);
+	row = gt_map_get(&w->sparse_strings, id);
+	if (row == GT_MAP_NONE) {
+		row = intern_string(w, id);
+		gt_map_put(&w->sparse_strings, id, row);
+	}
+	return row;
+}
+
+uint32_t gt_builder_stack_slow(struct gt_builder *w, uint64_t id)
+{
+	uint32_t row = gt_map_get(&w->sparse_stacks, id);
+
+	return row == GT_MAP_NONE ? 0 : row;
+}
+
+static void reset_rows(uint32_t **rows, size_t *cap, size_t *n, size_t len, uint32_t value)
+{
+	GT_GROW(*rows, *cap, len);
+	*n = len;
+	for (size_t i = 0; i < len; i++)
+		(*rows)[i] = value;
+}
+
+/* ---- stacks ---- */
+
+/* One frame per PC and generation: where two stacks disagree the first one wins (format/v2.md 7.2). */
+static uint32_t intern_frame(struct gt_builder *w, const struct gt_v2_frame *f)
+{
+	uint32_t row = gt_map_get(&w->pc_frames, f->pc);
+
+	if (row == GT_MAP_NONE) {
+		row = gt_names_frame(w->names, f->pc, f->line, gt_builder_string(w, f->func),
+				     gt_builder_string(w, f->file));
+		gt_map_put(&w->pc_frames, f->pc, row);
+	}
+	return row;
+}
+
+static int intern_stacks(struct gt_builder *w, const struct gt_v2_gen *gen, struct gt_error *err)
+{
+	struct gt_v2_frame frames[GT_V2_MAX_FRAMES];
+	uint32_t rows[GT_V2_MAX_FRAMES];
+	uint64_t it = 0, id;
+	struct gt_v2_ref ref;
+
+	while (gt_v2_table_next(&gen->stacks, &it, &id, &ref)) {
+		int n = gt_v2_read_stack(w->b->src, ref, frames);
+		uint32_t row;
+
+		if (n < 0)
+			return gt_error_set(err, GT_ERR_CUT, ref.off, "the file became shorter while it was read");
+		for (int i = 0; i < n; i++)
+			rows[i] = intern_frame(w, &frames[i]);
+		row = gt_names_stack(w->names, rows, (uint32_t)n);
+		gt_gen_stack_add(w->store, id, row);
+		if (id < w->nstack_rows)
+			w->stack_rows[id] = row;
+		else
+			gt_map_put(&w->sparse_stacks, id, row);
+	}
+	return 0;
+}
+
+int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
+{
+	const struct gt_v2_gen *gen = gt_order_gen(w->order);
+	int rc;
+
+	gt_map_clear(&w->sparse_strings);
+	gt_map_clear(&w->sparse_stacks);
+	gt_map_clear(&w->pc_frames);
+	reset_rows(&w->string_rows, &w->string_rows_cap, &w->nstring_rows, gen->strings.dense_len, UINT32_MAX);
+	reset_rows(&w->stack_rows, &w->stack_rows_cap, &w->nstack_rows, gen->stacks.dense_len, 0);
+	if (w->nstring_rows > 0)
+		w->string_rows[0] = 0;
+	rc = intern_stacks(w, gen, err);
+	if (rc < 0)
+		return rc;
+	for (size_t i = 0; i < gen->nsamples; i++)
+		gt_gen_sample_add(w->store, &gen->samples[i], gt_builder_stack(w, gen->samples[i].stack));
+	for (size_t i = 0; i < gen->nstreams; i++)
+		if (gen->streams[i].m != GT_NONE)
+			gt_map_put(&w->threads, gen->streams[i].m, 1);
+	w->b->info->threads = w->threads.count;
+	gt_gen_add(w->store, gen, gt_order_sync_time(w->order), w->events);
+	gt_order_get_marks(w->order, &w->marks);
+	gt_checkpoint_add(w->store, w->events, &w->marks);
+	return 0;
+}

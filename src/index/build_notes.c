@@ -1,0 +1,245 @@
+/* From ranges, metrics and user annotations to rows (format/semantics.md 9, 10, 11). */
+#include "index/builder.h"
+
+/* ---- stop-the-world: few at a time, so a list is enough ---- */
+
+static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	if (e->kind != GT_EV_RANGE_END) {
+		GT_GROW(w->stws, w->stws_cap, w->nstws + 1);
+		w->stws[w->nstws++] = (struct gt_open_stw){
+			.t0 = t, .slot = e->sslot, .row = gt_builder_row(w, e->sslot),
+			.name = gt_builder_string(w, e->str), .stack = gt_builder_stack(w, e->stack) };
+		return;
+	}
+	for (size_t i = 0; i < w->nstws; i++) {
+		struct gt_open_stw *s = &w->stws[i];
+
+		if (s->slot != e->sslot)
+			continue;
+		gt_range_add(w->store, &(struct gt_range_row){
+			.t0 = s->t0, .t1 = t, .g = s->row, .part = gt_builder_part(w, e->p, t), .name = s->name,
+			.stack = s->stack, .kind = GT_RANGE_STW });
+		for (w->nstws--; i < w->nstws; i++)
+			w->stws[i] = w->stws[i + 1];
+		return;
+	}
+}
+
+static void gc(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	if (e->kind != GT_EV_RANGE_END) {
+		if (w->gc_t0 != GT_NO_TIME)
+			return;
+		w->gc_t0 = t;
+		w->gc_active = e->kind == GT_EV_RANGE_ACTIVE;
+		w->gc_g = gt_builder_row(w, e->gslot);
+		w->gc_stack = gt_builder_stack(w, e->stack);
+	} else if (w->gc_t0 != GT_NO_TIME) {
+		gt_range_add(w->store, &(struct gt_range_row){
+			.t0 = w->gc_t0, .t1 = t, .g = w->gc_g, .part = GT_NO_ROW, .stack = w->gc_stack,
+			.kind = GT_RANGE_GC, .active = w->gc_active });
+		w->gc_t0 = GT_NO_TIME;
+	}
+}
+
+/* A sweep belongs to the goroutine that began it, if the same one ends it (format/semantics.md 6). */
+static void sweep(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	uint32_t part = gt_builder_part(w, e->subject, t), g = gt_builder_row(w, e->gslot);
+	struct gt_bp *p;
+
+	if (part == GT_NO_ROW)
+		return;
+	p = &w->ps[part];
+	if (e->kind != GT_EV_RANGE_END) {
+		if (p->sweep_t0 != GT_NO_TIME)
+			return;
+		p->sweep_t0 = t;
+		p->sweep_g = g;
+		p->sweep_stack = gt_builder_stack(w, e->stack);
+		p->sweep_active = e->kind == GT_EV_RANGE_ACTIVE;
+	} else if (p->sweep_t0 != GT_NO_TIME) {
+		gt_range_add(w->store, &(struct gt_range_row){
+			.t0 = p->sweep_t0, .t1 = t, .g = p->sweep_g == g ? g : GT_NO_ROW, .part = part,
+			.stack = p->sweep_stack, .value = e->args[0], .value2 = e->args[1], .kind = GT_RANGE_SWEEP,
+			.active = p->sweep_active });
+		p->sweep_t0 = GT_NO_TIME;
+	}
+}
+
+static void add_assist(struct gt_builder *w, struct gt_bg *bg, int64_t t1)
+{
+	gt_range_add(w->store, &(struct gt_range_row){
+		.t0 = bg->assist_t0, .t1 = t1, .g = bg->row, .part = GT_NO_ROW, .stack = bg->assist_stack,
+		.kind = GT_RANGE_ASSIST, .active = bg->assist_active });
+	bg->assist_t0 = GT_NO_TIME;
+}
+
+static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	struct gt_bg *bg = e->sslot < w->ngs ? &w->gs[e->sslot] : NULL;
+
+	if (!bg || !bg->g)
+		return;
+	if (e->kind != GT_EV_RANGE_END) {
+		if (bg->assist_t0 != GT_NO_TIME)
+			return;
+		bg->assist_t0 = t;
+		bg->assist_stack = gt_builder_stack(w, e->stack);
+		bg->assist_active = e->kind == GT_EV_RANGE_ACTIVE;
+	} else if (bg->assist_t0 != GT_NO_TIME) {
+		add_assist(w, bg, t);
+	}
+}
+
+void gt_builder_flush_assist(struct gt_builder *w, struct gt_bg *bg)
+{
+	if (bg->assist_t0 != GT_NO_TIME)
+		add_assist(w, bg, GT_NO_TIME);
+}
+
+void gt_builder_range(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	static void (*const by_kind[])(struct gt_builder *, const struct gt_event *, int64_t) = {
+		[GT_RANGE_STW] = stw,
+		[GT_RANGE_GC] = gc,
+		[GT_RANGE_SWEEP] = sweep,
+		[GT_RANGE_ASSIST] = assist,
+	};
+
+	by_kind[e->range](w, e, t);
+}
+
+void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	if (e->range == GT_METRIC_GOMAXPROCS && e->args[0] > w->b->info->gomaxprocs)
+		w->b->info->gomaxprocs = e->args[0];
+	gt_counter_add(w->store, &(struct gt_counter){ .t = t, .value = e->args[0], .metric = e->range });
+}
+
+/* ---- annotations ---- */
+
+static void begin_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	uint32_t i = w->free_task;
+
+	if (i == UINT32_MAX) {
+		GT_GROW(w->tasks, w->tasks_cap, w->ntasks + 1);
+		i = (uint32_t)w->ntasks++;
+	} else {
+		w->free_task = w->tasks[i].next_free;
+	}
+	w->tasks[i] = (struct gt_open_task){
+		.id = e->subject, .parent = e->args[1], .t0 = t, .name = gt_builder_string(w, e->str),
+		.g = gt_builder_row(w, e->gslot) };
+	gt_map_put(&w->task_by_id, e->subject, i);
+}
+
+static void end_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	uint32_t i = gt_map_get(&w->task_by_id, e->subject), g = gt_builder_row(w, e->gslot);
+	struct gt_task task = { .id = e->subject, .parent = GT_NONE, .t0 = GT_NO_TIME, .t1 = t, .g0 = GT_NO_ROW, .g1 = g };
+
+	if (i != GT_MAP_NONE) {
+		task.parent = w->tasks[i].parent;
+		task.name = w->tasks[i].name;
+		task.t0 = w->tasks[i].t0;
+		task.g0 = w->tasks[i].g;
+		gt_map_remove(&w->task_by_id, e->subject);
+		w->tasks[i].next_free = w->free_task;
+		w->free_task = i;
+	}
+	gt_task_add(w->store, &task);
+}
+
+void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	if (e->kind == GT_EV_TASK_BEGIN)
+		begin_task(w, e, t);
+	else
+		end_task(w, e, t);
+}
+
+void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	struct gt_bg *bg = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
+	struct gt_open_region *top;
+	struct gt_region r = { .t0 = GT_NO_TIME, .t1 = t, .task = e->subject };
+
+	if (!bg || !bg->g)
+		return;
+	if (e->kind == GT_EV_REGION_BEGIN) {
+		GT_GROW(bg->regions, bg->regions_cap, (size_t)bg->nregions + 1);
+		bg->regions[bg->nregions++] = (struct gt_open_region){
+			.task = e->subject, .t0 = t, .name = gt_builder_string(w, e->str),
+			.stack = gt_builder_stack(w, e->stack) };
+		return;
+	}
+	r.g = bg->row;
+	r.name = gt_builder_string(w, e->str);
+	if (bg->nregions > 0) {
+		top = &bg->regions[--bg->nregions];
+		r.t0 = top->t0;
+		r.stack = top->stack;
+	}
+	gt_region_add(w->store, &r);
+}
+
+/* Regions that are still open when their goroutine or the trace ends. */
+void gt_builder_flush_regions(struct gt_builder *w, struct gt_bg *bg)
+{
+	while (bg->nregions > 0) {
+		const struct gt_open_region *top = &bg->regions[--bg->nregions];
+
+		gt_region_add(w->store, &(struct gt_region){
+			.t0 = top->t0, .t1 = GT_NO_TIME, .task = top->task, .name = top->name, .g = bg->row,
+			.stack = top->stack });
+	}
+}
+
+void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	struct gt_v2_ref ref = { 0 };
+
+	if (e->str2 != 0)
+		gt_v2_table_get(&gt_order_gen(w->order)->strings, e->str2, &ref);
+	gt_log_add(w->store, &(struct gt_log){
+		.t = t, .task = e->subject, .g = gt_builder_row(w, e->gslot), .category = gt_builder_string(w, e->str),
+		.stack = gt_builder_stack(w, e->stack), .msg_off = ref.off, .msg_len = ref.len });
+}
+
+/* Everything that has not ended when the trace does. */
+void gt_builder_finish_notes(struct gt_builder *w)
+{
+	for (size_t i = 0; i < w->nstws; i++)
+		gt_range_add(w->store, &(struct gt_range_row){
+			.t0 = w->stws[i].t0, .t1 = GT_NO_TIME, .g = w->stws[i].row, .part = GT_NO_ROW,
+			.name = w->stws[i].name, .stack = w->stws[i].stack, .kind = GT_RANGE_STW });
+	if (w->gc_t0 != GT_NO_TIME)
+		gt_range_add(w->store, &(struct gt_range_row){
+			.t0 = w->gc_t0, .t1 = GT_NO_TIME, .g = w->gc_g, .part = GT_NO_ROW, .stack = w->gc_stack,
+			.kind = GT_RANGE_GC, .active = w->gc_active });
+	for (uint32_t i = 0; i < w->nps; i++)
+		if (w->ps[i].sweep_t0 != GT_NO_TIME)
+			gt_range_add(w->store, &(struct gt_range_row){
+				.t0 = w->ps[i].sweep_t0, .t1 = GT_NO_TIME, .g = w->ps[i].sweep_g, .part = i,
+				.stack = w->ps[i].sweep_stack, .kind = GT_RANGE_SWEEP,
+				.active = w->ps[i].sweep_active });
+	for (size_t i = 0; i < w->ngs; i++) {
+		struct gt_bg *bg = &w->gs[i];
+
+		if (!bg->g)
+			continue;
+		gt_builder_flush_assist(w, bg);
+		gt_builder_flush_regions(w, bg);
+	}
+	for (size_t i = 0; i < w->ntasks; i++) {
+		const struct gt_open_task *task = &w->tasks[i];
+
+		if (gt_map_get(&w->task_by_id, task->id) == i)
+			gt_task_add(w->store, &(struct gt_task){
+				.id = task->id, .parent = task->parent, .t0 = task->t0, .t1 = GT_NO_TIME,
+				.name = task->name, .g0 = task->g, .g1 = GT_NO_ROW });
+	}
+}

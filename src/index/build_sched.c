@@ -1,0 +1,304 @@
+/* From goroutine and P transitions to slices, calls, lives and threads (format/semantics.md 2, 12). */
+#include "index/builder.h"
+
+#include <string.h>
+
+static struct gt_bp *proc_at(struct gt_builder *w, uint32_t part)
+{
+	while (w->nps <= part) {
+		GT_GROW(w->ps, w->ps_cap, w->nps + 1);
+		w->ps[w->nps++] = (struct gt_bp){
+			.slot = GT_NO_SLOT, .caller = GT_NO_SLOT, .run_m = GT_NONE, .sweep_t0 = GT_NO_TIME };
+	}
+	return &w->ps[part];
+}
+
+uint32_t gt_builder_part(struct gt_builder *w, uint64_t p, int64_t t)
+{
+	uint32_t part;
+
+	if (p == GT_NONE)
+		return GT_NO_ROW;
+	part = gt_parts_find_or_add(w->store, p, t);
+	if (part != GT_NO_ROW)
+		proc_at(w, part);
+	return part;
+}
+
+static struct gt_bg *slot_at(struct gt_builder *w, uint32_t slot)
+{
+	if (slot >= w->ngs) {
+		GT_GROW(w->gs, w->gs_cap, (size_t)slot + 1);
+		memset(&w->gs[w->ngs], 0, (slot + 1 - w->ngs) * sizeof *w->gs);
+		w->ngs = (size_t)slot + 1;
+	}
+	return &w->gs[slot];
+}
+
+/* ---- lives ---- */
+
+/* A goroutine is named by the root function of the first of its stacks that has one (format/semantics.md 4). */
+static void name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uint32_t stack)
+{
+	uint32_t depth = gt_names_depth(w->names, stack);
+	struct gt_frame f;
+	const char *name;
+	size_t len;
+
+	if (depth == 0 || !gt_names_stack_frame(w->names, stack, depth - 1, &f) || f.func == 0)
+		return;
+	g->func = f.func;
+	name = gt_names_text(w->names, f.func, &len);
+	g->system = len >= 8 && !memcmp(name, "runtime.", 8) && !(len == 12 && !memcmp(name, "runtime.main", 12));
+}
+
+static void start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t, uint32_t stack2)
+{
+	bool created = e->from == GT_G_NOT_EXIST;
+	struct gt_goroutine *g;
+	uint32_t row, creator = created ? gt_builder_row(w, e->gslot) : GT_NO_ROW;
+
+	g = gt_goroutine_new(w->store, e->subject, &row);
+	*bg = (struct gt_bg){
+		.g = g, .row = row, .part = GT_NO_ROW, .call_part = GT_NO_ROW, .ready = GT_NO_TIME,
+		.call_t0 = GT_NO_TIME, .assist_t0 = GT_NO_TIME };
+	g->create = created ? t : 0;
+	g->older = !created;
+	g->first_seen = t;
+	g->system = true;
+	g->creator = creator;
+	g->create_stack = created ? gt_builder_stack(w, e->stack) : 0;
+	g->first_stack = stack2;
+	g->first_type = e->type;
+	g->first_state = e->to;
+	if (++w->alive > w->b->info->goroutines_max)
+		w->b->info->goroutines_max = w->alive;
+}
+
+static void end_life(struct gt_builder *w, struct gt_bg *bg, int64_t t)
+{
+	bg->g->end = t;
+	w->alive--;
+	gt_builder_flush_regions(w, bg);
+	gt_builder_flush_assist(w, bg);
+	free(bg->regions);
+	*bg = (struct gt_bg){ .g = NULL };
+}
+
+/* ---- slices ---- */
+
+struct slice_end {
+	int64_t t;
+	uint32_t stack, reason;
+	uint8_t type, flags;
+};
+
+static void close_slice(struct gt_builder *w, struct gt_bg *bg, const struct slice_end *end)
+{
+	struct gt_slice sl = {
+		.t0 = bg->t0, .t1 = end->t, .part = bg->part, .g = bg->row, .end_stack = end->stack,
+		.label = bg->label, .reason = end->reason, .ready = bg->ready, .start_type = bg->start_type,
+		.end_type = end->type, .ready_type = bg->ready_type,
+		.flags = (uint8_t)(bg->slice_flags | end->flags) };
+
+	gt_slices_add(w->store, &sl);
+	bg->on = false;
+	bg->ready = GT_NO_TIME;
+	bg->ready_type = 0;
+	w->ps[bg->part].slot = GT_NO_SLOT;
+}
+
+/* Two goroutines on one P: only a trace with lost information has that; the first one must have left. */
+static void displace(struct gt_builder *w, uint32_t part, int64_t t)
+{
+	uint32_t slot = w->ps[part].slot;
+
+	if (slot != GT_NO_SLOT)
+		close_slice(w, &w->gs[slot], &(struct slice_end){ .t = t, .flags = GT_SLICE_INEXACT });
+}
+
+static void open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t)
+{
+	uint32_t part = gt_builder_part(w, e->p, t);
+
+	if (part == GT_NO_ROW)
+		return;
+	displace(w, part, t);
+	bg->on = true;
+	bg->t0 = t;
+	bg->part = part;
+	bg->label = 0;
+	bg->start_type = e->type;
+	bg->slice_flags = e->from == GT_G_RUNNABLE ? 0 : GT_SLICE_CUT;
+	w->ps[part].slot = slot;
+	if (bg->g->start == GT_NO_TIME)
+		bg->g->start = t;
+}
+
+/* ---- calls ---- */
+
+static void begin_call(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t,
+		       uint32_t stack)
+{
+	uint32_t part = gt_builder_part(w, e->p, t);
+
+	bg->call_t0 = t;
+	bg->call_stack = stack;
+	bg->call_known = e->from == GT_G_RUNNING;
+	bg->call_part = part;
+	if (part != GT_NO_ROW)
+		w->ps[part].caller = slot;
+}
+
+static void end_call(struct gt_builder *w, struct gt_bg *bg, int64_t t, bool lost)
+{
+	if (bg->on && bg->call_t0 != GT_NO_TIME) {
+		struct gt_call c = {
+			.t0 = bg->call_t0, .t1 = t, .g = bg->row, .stack = bg->call_stack, .lost = lost,
+			.known_start = bg->call_known };
+
+		gt_calls_add(w->store, bg->part, &c);
+		bg->slice_flags |= GT_SLICE_CALLS;
+	}
+	bg->call_t0 = GT_NO_TIME;
+}
+
+static void forget_caller(struct gt_builder *w, struct gt_bg *bg, uint32_t slot)
+{
+	if (bg->call_part != GT_NO_ROW && w->ps[bg->call_part].caller == slot)
+		w->ps[bg->call_part].caller = GT_NO_SLOT;
+	bg->call_part = GT_NO_ROW;
+}
+
+/* The P goes away from a goroutine in a call: its slice ends here, wherever the call ends. */
+static void lose_proc(struct gt_builder *w, uint32_t part, uint8_t type, int64_t t)
+{
+	uint32_t slot = w->ps[part].caller;
+	struct gt_bg *bg;
+	uint32_t stack;
+
+	if (slot == GT_NO_SLOT)
+		return;
+	w->ps[part].caller = GT_NO_SLOT;
+	bg = &w->gs[slot];
+	bg->g->mid = t;
+	if (!bg->on)
+		return;
+	stack = bg->call_stack;
+	end_call(w, bg, t, true);
+	close_slice(w, bg, &(struct slice_end){ .t = t, .stack = stack, .type = type, .flags = GT_SLICE_LOST_P });
+}
+
+/* ---- transitions ---- */
+
+static void leave_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t,
+			uint32_t stack2, uint32_t reason)
+{
+	bool executing = e->to == GT_G_RUNNING || e->to == GT_G_SYSCALL;
+
+	if (e->from == GT_G_SYSCALL) {
+		end_call(w, bg, t, !executing);
+		forget_caller(w, bg, slot);
+	}
+	if (bg->on && !executing)
+		close_slice(w, bg, &(struct slice_end){
+			.t = t, .stack = stack2, .reason = reason, .type = e->type,
+			.flags = e->from == GT_G_SYSCALL ? GT_SLICE_INEXACT : 0 });
+}
+
+static void enter_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t,
+			uint32_t stack2)
+{
+	switch (e->to) {
+	case GT_G_RUNNING:
+		if (!bg->on)
+			open_slice(w, bg, slot, e, t);
+		break;
+	case GT_G_SYSCALL:
+		begin_call(w, bg, slot, e, t, stack2);
+		break;
+	case GT_G_RUNNABLE:
+		bg->ready = t;
+		bg->ready_type = e->type;
+		break;
+	default:
+		break;
+	}
+}
+
+void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	struct gt_bg *bg = slot_at(w, e->sslot);
+	uint32_t stack2, reason;
+	struct gt_goroutine *g;
+
+	if (e->from == e->to && !e->fresh)
+		return;             /* a status in a later generation repeats what is known */
+	stack2 = gt_builder_stack(w, e->stack2);
+	reason = gt_builder_string(w, e->str);
+	if (e->fresh)
+		start_life(w, bg, e, t, stack2);
+	else if (!bg->g)
+		return;
+	g = bg->g;
+	leave_state(w, bg, e->sslot, e, t, stack2, reason);
+	if (g->func == 0 && stack2 != 0)
+		name_goroutine(w, g, stack2);
+	g->mid = GT_NO_TIME;
+	enter_state(w, bg, e->sslot, e, t, stack2);
+	g->state = e->to;
+	g->since = t;
+	g->last_type = e->type;
+	g->end_stack = stack2;
+	g->end_reason = reason;
+	if (e->to == GT_G_NOT_EXIST) {
+		end_life(w, bg, t);
+	} else if (e->to == GT_G_WAITING && reason != 0 && reason == w->forever) {
+		g->end = t;
+		g->forever = true;
+	}
+}
+
+void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	uint32_t part = gt_builder_part(w, e->subject, t);
+	struct gt_bp *p;
+
+	if (part == GT_NO_ROW || e->from == e->to)
+		return;
+	p = &w->ps[part];
+	if (e->to == GT_P_IDLE) {
+		lose_proc(w, part, e->type, t);
+		if (p->run_m != GT_NONE)
+			gt_run_add(w->store, part, &(struct gt_run){ .t0 = p->run_t0, .t1 = t, .m = p->run_m });
+		p->run_m = GT_NONE;
+	} else if (e->to == GT_P_RUNNING && p->run_m == GT_NONE) {
+		p->run_m = e->m;
+		p->run_t0 = e->from == GT_P_UNDETERMINED ? 0 : t;
+	}
+}
+
+void gt_builder_label(struct gt_builder *w, const struct gt_event *e)
+{
+	struct gt_bg *bg = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
+
+	if (bg && bg->g && bg->on)
+		bg->label = gt_builder_string(w, e->str);
+}
+
+void gt_builder_finish_sched(struct gt_builder *w, int64_t end)
+{
+	for (uint32_t i = 0; i < w->nps; i++) {
+		struct gt_bp *p = &w->ps[i];
+		struct gt_bg *bg = p->slot == GT_NO_SLOT ? NULL : &w->gs[p->slot];
+
+		if (bg) {
+			end_call(w, bg, end, true);
+			close_slice(w, bg, &(struct slice_end){ .t = end, .flags = GT_SLICE_OPEN });
+		}
+		if (p->run_m != GT_NONE)
+			gt_run_add(w->store, i, &(struct gt_run){ .t0 = p->run_t0, .t1 = end, .m = p->run_m });
+	}
+	for (size_t i = 0; i < w->ngs; i++)
+		free(w->gs[i].regions);
+}

@@ -1,0 +1,139 @@
+/* The builder's state while it turns events into rows (private to index/build*.c). */
+#ifndef GT_INDEX_BUILDER_H
+#define GT_INDEX_BUILDER_H
+
+#include "index/build.h"
+#include "order/order.h"
+
+/* A region that a goroutine is in. */
+struct gt_open_region {
+	uint64_t task;
+	int64_t t0;
+	uint32_t name, stack;
+};
+
+/* What is known of a goroutine between two of its events; by the orderer's slots. */
+struct gt_bg {
+	struct gt_goroutine *g;      /* its row, NULL: no goroutine in this slot */
+	int64_t t0;                  /* of its open slice */
+	int64_t ready;               /* became runnable, GT_NO_TIME */
+	int64_t call_t0;             /* of the call that it is in, GT_NO_TIME */
+	int64_t assist_t0;           /* of its mark assist, GT_NO_TIME */
+	uint32_t row;
+	uint32_t part;               /* P of its open slice */
+	uint32_t call_part;          /* P that its call holds (the last one that began with a P), GT_NO_ROW */
+	uint32_t call_stack, assist_stack;
+	uint32_t label;
+	struct gt_open_region *regions;
+	uint32_t nregions;
+	size_t regions_cap;
+	uint8_t start_type, ready_type, slice_flags;
+	bool on;                     /* a slice is open */
+	bool call_known;             /* the call's begin was seen */
+	bool assist_active;
+};
+
+/* What is known of a P; by its part. */
+struct gt_bp {
+	uint32_t slot;               /* goroutine whose slice is open on it, GT_NO_SLOT */
+	uint32_t caller;             /* goroutine in a call that holds it, GT_NO_SLOT */
+	int64_t run_t0;              /* since when thread run_m holds it */
+	uint64_t run_m;              /* GT_NONE: nobody */
+	int64_t sweep_t0;            /* GT_NO_TIME */
+	uint32_t sweep_g;
+	uint32_t sweep_stack;
+	bool sweep_active;
+};
+
+struct gt_open_stw {
+	int64_t t0;
+	uint32_t slot, row, name, stack;
+};
+
+struct gt_open_task {
+	uint64_t id, parent;
+	int64_t t0;
+	uint32_t name, g;
+	uint32_t next_free;
+};
+
+struct gt_builder {
+	struct gt_trace_build *b;
+	struct gt_store *store;
+	struct gt_names *names;
+	struct gt_order *order;
+	int64_t base;                /* the trace's start on its own clock */
+	uint64_t events;
+	int64_t now;                 /* of the last event, since the start */
+
+	struct gt_bg *gs;            /* by slot */
+	size_t ngs, gs_cap;
+	struct gt_bp *ps;            /* by part */
+	size_t nps, ps_cap;
+	uint64_t alive;
+	struct gt_map threads;
+
+	/* rows of the current generation's ids */
+	uint32_t *string_rows;       /* dense ids; UINT32_MAX: not asked yet */
+	size_t nstring_rows, string_rows_cap;
+	uint32_t *stack_rows;
+	size_t nstack_rows, stack_rows_cap;
+	struct gt_map sparse_strings, sparse_stacks;
+	struct gt_map pc_frames;
+	struct gt_order_marks marks;
+
+	int64_t gc_t0;               /* GT_NO_TIME: off */
+	uint32_t gc_g, gc_stack;
+	bool gc_active;
+	struct gt_open_stw *stws;
+	size_t nstws, stws_cap;
+	struct gt_map task_by_id;
+	struct gt_open_task *tasks;
+	size_t ntasks, tasks_cap;
+	uint32_t free_task;
+	uint32_t forever;            /* string row of the reason "forever" */
+};
+
+/* build_gen.c: a new generation's tables; string and stack ids to rows. */
+int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err);
+uint32_t gt_builder_string_slow(struct gt_builder *w, uint64_t id);
+uint32_t gt_builder_stack_slow(struct gt_builder *w, uint64_t id);
+
+GT_INLINE uint32_t gt_builder_string(struct gt_builder *w, uint64_t id)
+{
+	if (GT_LIKELY(id < w->nstring_rows && w->string_rows[id] != UINT32_MAX))
+		return w->string_rows[id];
+	return gt_builder_string_slow(w, id);
+}
+
+GT_INLINE uint32_t gt_builder_stack(struct gt_builder *w, uint64_t id)
+{
+	if (GT_LIKELY(id < w->nstack_rows))
+		return w->stack_rows[id];
+	return gt_builder_stack_slow(w, id);
+}
+
+/* build_sched.c: goroutines, Ps, slices, calls.  t: ns since the start. */
+void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_label(struct gt_builder *w, const struct gt_event *e);
+void gt_builder_finish_sched(struct gt_builder *w, int64_t end);
+uint32_t gt_builder_part(struct gt_builder *w, uint64_t p, int64_t t);
+
+/* The row of an event's goroutine, by its slot. */
+GT_INLINE uint32_t gt_builder_row(const struct gt_builder *w, uint32_t slot)
+{
+	return slot < w->ngs && w->gs[slot].g ? w->gs[slot].row : GT_NO_ROW;
+}
+
+/* build_notes.c: ranges, metrics, annotations. */
+void gt_builder_range(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_flush_regions(struct gt_builder *w, struct gt_bg *bg);
+void gt_builder_flush_assist(struct gt_builder *w, struct gt_bg *bg);
+void gt_builder_finish_notes(struct gt_builder *w);
+
+#endif
