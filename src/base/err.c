@@ -22,7 +22,7 @@ static void trim_partial_utf8(char *text)
 		text[at - 1] = '\0';
 }
 
-static void set_text(struct gt_error *err, const char *fmt, va_list ap)
+static GT_PRINTF(2, 0) void set_text(struct gt_error *err, const char *fmt, va_list ap)
 {
 	int n = vsnprintf(err->text, sizeof err->text, fmt, ap);
 

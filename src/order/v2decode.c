@@ -8,7 +8,8 @@ struct id_args {
 	uint8_t stacks, strings;  /* bit masks */
 };
 
-#define STACK_BIT(i) ((i) > 0 ? 1u << ((i) - 1) : 0u)
+/* Masked, since clang warns of a negative shift even where it is not taken. */
+#define STACK_BIT(i) ((i) > 0 ? 1u << ((i) & 31) >> 1 : 0u)
 #define NEW_STACK_BIT(flags) (((flags) & GT_V2_NEW_STACK) ? 1u << 1 : 0u)
 #define STRING_BITS(flags) \
 	((((flags) & GT_V2_STR1) ? 1u << 0 : 0u) | (((flags) & GT_V2_STR2) ? 1u << 1 : 0u) | \

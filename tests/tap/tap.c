@@ -29,6 +29,7 @@ int tap_done(void)
 	return tap.failed || (tap.planned && tap.planned != tap.run);
 }
 
+__attribute__((format(printf, 4, 0)))
 static bool report(bool ok, const char *file, int line, const char *name, va_list ap)
 {
 	tap.run++;
