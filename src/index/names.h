@@ -23,8 +23,13 @@ struct gt_names {
 	size_t frames_cap;
 	uint32_t *list;            /* frame rows of all stacks, one stack after the other */
 	size_t nlist, list_cap;
-	uint32_t *starts;          /* stack row -> first in list; one more than there are stacks */
+	uint64_t *starts;          /* stack row -> first in list; one more than there are stacks */
 	size_t starts_cap;
+	bool sealed;               /* all of the above is gone and the file's chunks are used */
+	struct gt_names_map {
+		const uint8_t *string_starts, *string_bytes, *frames, *stack_starts, *stack_list;
+		uint64_t nstrings, nbytes, nframes, nstacks, nlist;
+	} map;
 };
 
 void gt_names_init(struct gt_names *n);
@@ -43,5 +48,10 @@ uint32_t gt_names_stack(struct gt_names *names, const uint32_t *frames, uint32_t
 const char *gt_names_text(const struct gt_names *names, uint32_t row, size_t *len);
 uint32_t gt_names_depth(const struct gt_names *names, uint32_t stack);
 bool gt_names_stack_frame(const struct gt_names *names, uint32_t stack, uint32_t i, struct gt_frame *f);
+
+/* How many there are, the empty ones included. */
+uint32_t gt_names_strings(const struct gt_names *names);
+uint32_t gt_names_frames(const struct gt_names *names);
+uint32_t gt_names_stacks(const struct gt_names *names);
 
 #endif

@@ -33,6 +33,11 @@ struct gt_srow_slice {
 	uint8_t start_type, end_type, ready_type, flags;
 };
 
+/* Columns that are read one by one, by their places in the schemas. */
+enum { GT_COL_T0 = 0, GT_COL_DUR = 1 };          /* of slices, calls and runs */
+enum { GT_SLICE_COL_G = 3 };
+enum { GT_RUN_COL_M = 2 };
+
 enum gt_call_flag { GT_CALL_LOST = 1, GT_CALL_KNOWN_START = 2 };
 
 struct gt_srow_call {
@@ -97,11 +102,17 @@ struct gt_srow_goroutine {
 	uint64_t id;
 	int64_t create, first_seen;
 	uint64_t start, end, since, mid;         /* - create + 1; 0: GT_NO_TIME */
-	uint32_t creator, create_stack, first_stack, func;  /* creator + 1 */
-	uint32_t last_slice, slices;             /* last_slice + 1 */
-	uint32_t end_stack, end_reason;
-	uint8_t first_type, first_state, state, last_type, flags;
-	uint8_t pad[3];
+	uint32_t creator;                        /* + 1 */
+	uint32_t create_stack, first_stack, func, end_stack, end_reason;
+	uint32_t last_slice;                     /* + 1 */
+	uint32_t slices;
+	uint32_t kinds;                          /* see enum gt_goroutine_kinds */
+};
+
+/* Where the small fields of a goroutine are in kinds: first_type, last_type, first_state, state and the flags. */
+enum gt_goroutine_kinds {
+	GT_KINDS_FIRST_TYPE = 0, GT_KINDS_LAST_TYPE = 8, GT_KINDS_FIRST_STATE = 16, GT_KINDS_STATE = 20,
+	GT_KINDS_OLDER = 24, GT_KINDS_SYSTEM = 25, GT_KINDS_FOREVER = 26
 };
 
 struct gt_srow_life {

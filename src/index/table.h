@@ -17,9 +17,10 @@
  */
 #define GT_BLOCK_SHIFT 9
 #define GT_BLOCK_ROWS 512u
+#define GT_BYTES_ROWS 65536u                 /* in a block of a table of bytes */
 #define GT_MAX_COLUMNS 16
 #define GT_MAX_BLOCKS (UINT32_C(1) << 23)    /* so that a row id fits in 32 bits */
-#define GT_MAX_LEVELS 4
+#define GT_MAX_LEVELS 3                      /* 64^4 blocks are more than there can be */
 #define GT_LEVEL_SHIFT 6                     /* a summary covers 64 of the level below */
 
 struct gt_column {
@@ -46,30 +47,31 @@ struct gt_part {
 	uint32_t n, cap;         /* rows in it; room (grows up to a block) */
 	uint32_t block;          /* its number */
 	uint64_t first;          /* rows in the sealed blocks */
-	int64_t sum;             /* summed durations in the sealed blocks */
+	uint64_t sum;            /* summed durations in the sealed blocks */
 	int64_t last;            /* largest end in the sealed blocks */
 	uint8_t *list;           /* entries of the sealed blocks (format.h: partition list) */
 	size_t nlist, list_cap;
 	uint8_t *level[GT_MAX_LEVELS];          /* summaries of 64, 64^2 … blocks */
 	size_t nlevel[GT_MAX_LEVELS], level_cap[GT_MAX_LEVELS];
+	bool lost;               /* the file cannot be written: the open block is a dump for further rows */
 };
 
 struct gt_table {
 	const struct gt_schema *schema;
 	struct gt_file *file;
-	/* being written */
+	uint32_t nparts;
+	uint32_t nblocks;
+	bool sealed;             /* all is in the file; else the next five are in use */
 	struct gt_part *parts;
 	size_t parts_cap;
 	uint8_t *page;           /* descriptors of the newest blocks, until the page is full */
-	uint64_t *pages;         /* file offsets of the pages before it */
+	uint64_t *page_offs;     /* file offsets of the pages before it */
 	size_t npages, pages_cap;
-	/* both */
-	uint32_t nparts;
-	uint32_t nblocks;
-	bool sealed;
-	/* sealed: where the chunks are in the file's map */
-	const uint8_t *map_pages, *map_parts, *map_lists, *map_levels;
-	uint64_t map_npages, map_nlists, map_nlevels;
+	/* sealed: the chunks in the file's map */
+	struct gt_table_map {
+		const uint8_t *pages, *parts, *lists, *levels;
+		uint64_t npages, nparts, nlists, nlevels;
+	} map;
 };
 
 void gt_table_init(struct gt_table *t, const struct gt_schema *schema, struct gt_file *file);
@@ -77,6 +79,12 @@ void gt_table_release(struct gt_table *t);
 
 /* Adds an empty partition (tables without partitions have one from the start); its number. */
 uint32_t gt_table_add_part(struct gt_table *t);
+
+/* Appends bytes to a table of bytes; its length is gt_table_rows. */
+void gt_table_put_bytes(struct gt_table *t, const void *bytes, size_t n);
+
+/* Packs and writes what is in the open blocks: the table is complete.  Partitions in order. */
+void gt_table_seal(struct gt_table *t);
 
 /* Room for a row in the open block of a partition: opens, grows or seals.  Never fails: see gt_file.rc. */
 void gt_table_room(struct gt_table *t, struct gt_part *p);

@@ -1,0 +1,256 @@
+/* Block tables, the reading side. */
+#include "index/block.h"
+
+#include "index/format.h"
+#include "index/model.h"
+
+static uint32_t block_rows(const struct gt_table *t)
+{
+	return t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
+}
+
+const uint8_t *gt_table_desc(const struct gt_table *t, uint32_t block)
+{
+	uint32_t page = block >> GT_PAGE_SHIFT, place = (block & (GT_PAGE_BLOCKS - 1)) * GT_DESC_SIZE;
+	uint64_t off;
+
+	if (block >= t->nblocks)
+		return NULL;
+	if (!t->sealed && page == t->npages)
+		return t->page + place;
+	if (t->sealed ? page >= t->map.npages : page > t->npages)
+		return NULL;
+	off = t->sealed ? gt_get64(t->map.pages + 8 * (size_t)page) : t->page_offs[page];
+	if (off > UINT64_MAX - GT_PAGE_SIZE)
+		return NULL;
+	return gt_file_at(t->file, off + place, GT_DESC_SIZE);
+}
+
+static bool view_open(const struct gt_table *t, uint32_t block, uint32_t part, struct gt_view *v)
+{
+	const struct gt_part *p;
+
+	if (t->sealed || part >= t->nparts)
+		return false;
+	p = &t->parts[part];
+	if (p->block != block || p->lost || !p->n)
+		return false;
+	v->count = p->n;
+	v->block = block;
+	v->part = part;
+	v->first = p->first;
+	for (unsigned c = 0; c < t->schema->ncolumns; c++) {
+		v->col[c] = p->rows + t->schema->columns[c].at;
+		v->base[c] = 0;
+		v->width[c] = t->schema->columns[c].width;
+		v->stride[c] = t->schema->row_size;
+	}
+	return true;
+}
+
+static bool good_width(unsigned w)
+{
+	return w <= 2 || w == 4 || w == 8;
+}
+
+bool gt_view_block(const struct gt_table *t, uint32_t block, struct gt_view *v)
+{
+	const uint8_t *desc = gt_table_desc(t, block), *p, *end;
+	unsigned n = t->schema->ncolumns;
+	uint64_t widths;
+	uint32_t bytes;
+
+	if (!desc)
+		return false;
+	v->count = gt_get32(desc + GT_DESC_COUNT);
+	v->part = gt_get32(desc + GT_DESC_PART);
+	if (!v->count)
+		return view_open(t, block, v->part, v);
+	bytes = gt_get32(desc + GT_DESC_BYTES);
+	p = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), bytes);
+	if (!p || v->count > block_rows(t) || bytes < 8 * n)
+		return false;
+	v->block = block;
+	v->first = gt_get64(desc + GT_DESC_FIRST);
+	widths = gt_get64(desc + GT_DESC_WIDTHS);
+	end = p + bytes;
+	if (t->schema->bytes) {
+		v->col[0] = p;
+		return v->count == bytes;
+	}
+	for (unsigned c = 0; c < n; c++)
+		v->base[c] = gt_get64(p + 8 * c);
+	p += 8 * n;
+	for (unsigned c = 0; c < n; c++, widths >>= 4) {
+		unsigned w = widths & 15;
+
+		if (!good_width(w) || (size_t)(end - p) < (size_t)w * v->count)
+			return false;
+		v->col[c] = p;
+		v->width[c] = (uint8_t)w;
+		v->stride[c] = w;
+		p += (size_t)w * v->count;
+	}
+	return true;
+}
+
+/* Levels follow each other in the chunk: those of 64 blocks, of 64 * 64 … */
+static void map_levels(const struct gt_table *t, uint64_t first, struct gt_part_view *p)
+{
+	uint64_t n = p->nlist;
+
+	for (int l = 0; l < GT_MAX_LEVELS; l++) {
+		n >>= GT_LEVEL_SHIFT;
+		if (first > t->map.nlevels || n > t->map.nlevels - first)
+			n = 0;
+		p->level[l] = t->map.levels + GT_LEVEL_SIZE * first;
+		p->nlevel[l] = n;
+		first += n;
+	}
+}
+
+static bool map_part(const struct gt_table *t, uint32_t part, struct gt_part_view *p)
+{
+	const uint8_t *e = t->map.parts + (size_t)part * GT_PART_SIZE;
+	uint64_t list = gt_get64(e + GT_PART_LIST);
+
+	p->rows = gt_get64(e + GT_PART_ROWS);
+	p->nlist = p->nblocks = gt_get32(e + GT_PART_BLOCKS);
+	if (list > t->map.nlists || p->nlist > t->map.nlists - list)
+		return false;
+	if ((p->rows + block_rows(t) - 1) / block_rows(t) != p->nlist)
+		return false;
+	p->list = t->map.lists + GT_LIST_SIZE * list;
+	p->open_block = GT_MAX_BLOCKS;
+	map_levels(t, gt_get64(e + GT_PART_LEVEL), p);
+	return true;
+}
+
+bool gt_part_view(const struct gt_table *t, uint32_t part, struct gt_part_view *v)
+{
+	const struct gt_part *p;
+	bool open;
+
+	*v = (struct gt_part_view){ 0 };
+	if (part >= t->nparts)
+		return false;
+	if (t->sealed)
+		return map_part(t, part, v);
+	p = &t->parts[part];
+	open = p->n && !p->lost;
+	v->rows = p->first + (open ? p->n : 0);
+	v->list = p->list;
+	v->nlist = (uint32_t)p->nlist;
+	v->nblocks = v->nlist + open;
+	v->open_block = p->block;
+	for (int l = 0; l < GT_MAX_LEVELS; l++) {
+		v->level[l] = p->level[l];
+		v->nlevel[l] = p->nlevel[l];
+	}
+	return true;
+}
+
+uint32_t gt_part_block(const struct gt_part_view *p, uint32_t i)
+{
+	return i < p->nlist ? gt_get32(p->list + (size_t)i * GT_LIST_SIZE + GT_LIST_BLOCK) : p->open_block;
+}
+
+uint64_t gt_table_rows(const struct gt_table *t, uint32_t part)
+{
+	struct gt_part_view p;
+
+	return gt_part_view(t, part, &p) ? p.rows : 0;
+}
+
+uint64_t gt_table_sum(const struct gt_table *t, uint32_t part)
+{
+	const struct gt_part *p;
+	uint64_t sum = 0;
+	uint32_t n;
+
+	if (part >= t->nparts)
+		return 0;
+	if (t->sealed)
+		return gt_get64(t->map.parts + (size_t)part * GT_PART_SIZE + GT_PART_SUM);
+	p = &t->parts[part];
+	n = p->lost || t->schema->dur == GT_NO_COLUMN ? 0 : p->n;
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t dur;
+
+		memcpy(&dur, p->rows + (size_t)i * t->schema->row_size + t->schema->columns[t->schema->dur].at, 8);
+		sum += dur;
+	}
+	return p->sum + sum;
+}
+
+static void put_native(uint8_t *to, uint8_t width, uint64_t v)
+{
+	switch (width) {
+	case 1:
+		*to = (uint8_t)v;
+		break;
+	case 2:
+		memcpy(to, &(uint16_t){ (uint16_t)v }, 2);
+		break;
+	case 4:
+		memcpy(to, &(uint32_t){ (uint32_t)v }, 4);
+		break;
+	default:
+		memcpy(to, &v, 8);
+	}
+}
+
+bool gt_table_row(const struct gt_table *t, uint64_t id, void *row)
+{
+	struct gt_view v;
+	uint32_t place = id & (GT_BLOCK_ROWS - 1);
+	uint8_t *out = row;
+
+	if (id >> GT_BLOCK_SHIFT >= GT_MAX_BLOCKS || !gt_view_block(t, (uint32_t)(id >> GT_BLOCK_SHIFT), &v))
+		return false;
+	if (place >= v.count)
+		return false;
+	for (unsigned c = 0; c < t->schema->ncolumns; c++)
+		put_native(out + t->schema->columns[c].at, t->schema->columns[c].width, gt_view_get(&v, c, place));
+	return true;
+}
+
+size_t gt_table_get_bytes(const struct gt_table *t, uint64_t at, void *out, size_t n)
+{
+	struct gt_view v;
+	size_t done = 0;
+
+	while (done < n && (at >> 16) < t->nblocks && gt_view_block(t, (uint32_t)(at >> 16), &v)) {
+		uint32_t place = at & (GT_BYTES_ROWS - 1);
+		size_t part;
+
+		if (place >= v.count)
+			break;
+		part = v.count - place < n - done ? v.count - place : n - done;
+		memcpy((uint8_t *)out + done, v.col[0] + place, part);
+		done += part;
+		at += part;
+	}
+	return done;
+}
+
+bool gt_summary_of_block(const struct gt_table *t, uint32_t block, struct gt_summary *s)
+{
+	const uint8_t *desc = gt_table_desc(t, block);
+
+	if (!desc || !gt_get32(desc + GT_DESC_COUNT))
+		return false;
+	s->max = gt_get64(desc + GT_DESC_MAX);
+	s->id = (block << GT_BLOCK_SHIFT) + (gt_get16(desc + GT_DESC_MAX_PLACE) & (GT_BLOCK_ROWS - 1));
+	s->who = gt_get32(desc + GT_DESC_WHO);
+	s->who_sum = gt_get64(desc + GT_DESC_WHO_SUM);
+	return true;
+}
+
+void gt_summary_decode(const uint8_t *e, struct gt_summary *s)
+{
+	s->max = gt_get64(e + GT_LEVEL_MAX);
+	s->id = gt_get32(e + GT_LEVEL_ID);
+	s->who = gt_get32(e + GT_LEVEL_WHO);
+	s->who_sum = gt_get64(e + GT_LEVEL_WHO_SUM);
+}

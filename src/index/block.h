@@ -1,0 +1,86 @@
+/* Reading block tables: descriptors, views of blocks, rows; sealed or still open, the same calls. */
+#ifndef GT_INDEX_BLOCK_H
+#define GT_INDEX_BLOCK_H
+
+#include "index/table.h"
+
+/*
+ * Nothing read here is trusted: whatever the file holds, no call reads
+ * outside of it, and rows that cannot be there do not exist.  Values are as they were stored:
+ * users check those that are row numbers.
+ */
+
+/* A block's columns, in memory or in the file. */
+struct gt_view {
+	uint32_t count;               /* rows */
+	uint32_t block, part;
+	uint64_t first;               /* rows of the partition before it */
+	const uint8_t *col[GT_MAX_COLUMNS];
+	uint64_t base[GT_MAX_COLUMNS];
+	uint32_t stride[GT_MAX_COLUMNS];
+	uint8_t width[GT_MAX_COLUMNS];
+};
+
+bool gt_view_block(const struct gt_table *t, uint32_t block, struct gt_view *v);
+
+/* Column c of row i, i < count. */
+GT_INLINE uint64_t gt_view_get(const struct gt_view *v, unsigned c, uint32_t i)
+{
+	const uint8_t *p = v->col[c] + (size_t)v->stride[c] * i;
+
+	switch (v->width[c]) {
+	case 0:
+		return v->base[c];
+	case 1:
+		return v->base[c] + *p;
+	case 2:
+		return v->base[c] + gt_get16(p);
+	case 4:
+		return v->base[c] + gt_get32(p);
+	default:
+		return v->base[c] + gt_get64(p);
+	}
+}
+
+/* A partition: how many rows, and its blocks in order. */
+struct gt_part_view {
+	uint64_t rows;
+	const uint8_t *list;          /* entries (format.h) of the sealed blocks */
+	uint32_t nlist;
+	uint32_t nblocks;             /* nlist, + 1 if there is an open block with rows */
+	uint32_t open_block;
+	const uint8_t *level[GT_MAX_LEVELS];
+	uint64_t nlevel[GT_MAX_LEVELS];
+};
+
+bool gt_part_view(const struct gt_table *t, uint32_t part, struct gt_part_view *p);
+
+/* Number of the partition's i-th block, i < nblocks. */
+uint32_t gt_part_block(const struct gt_part_view *p, uint32_t i);
+
+/* Rows of a partition, 0 if there is no such partition. */
+uint64_t gt_table_rows(const struct gt_table *t, uint32_t part);
+
+/* Sum of the durations of a partition. */
+uint64_t gt_table_sum(const struct gt_table *t, uint32_t part);
+
+/* Row `id` as the struct it was added as (schema->row_size bytes); false if there is none. */
+bool gt_table_row(const struct gt_table *t, uint64_t id, void *row);
+
+/* Up to n bytes of a table of bytes from place `at`; the number copied. */
+size_t gt_table_get_bytes(const struct gt_table *t, uint64_t at, void *out, size_t n);
+
+/* What is kept of a block or of a level's entry, to find the longest row and the leading goroutine. */
+struct gt_summary {
+	uint64_t max, who_sum;
+	uint32_t id;                  /* of the longest row */
+	uint32_t who;                 /* GT_NO_ROW: none */
+};
+
+bool gt_summary_of_block(const struct gt_table *t, uint32_t block, struct gt_summary *s);
+void gt_summary_decode(const uint8_t *entry, struct gt_summary *s);
+
+/* Descriptor of a block (format.h), NULL if there is none.  Its row count is 0 while it is open. */
+const uint8_t *gt_table_desc(const struct gt_table *t, uint32_t block);
+
+#endif

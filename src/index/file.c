@@ -1,0 +1,138 @@
+/* The index file while it grows: one write buffer, one map. */
+#include "index/file.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+#include "base/bytes.h"
+#include "base/mapfile.h"
+#include "base/xalloc.h"
+
+#define BUF_SIZE (1u << 18)
+#define BUF_ROOM (BUF_SIZE + GT_FILE_RESERVE)
+#define MAP_STEP (UINT64_C(1) << 26)
+
+void gt_file_init(struct gt_file *f)
+{
+	*f = (struct gt_file){ .fd = -1 };
+}
+
+static void unmap(struct gt_file *f)
+{
+	if (f->map)
+		munmap((void *)(uintptr_t)f->map, f->map_len);
+	f->map = NULL;
+	f->map_len = 0;
+}
+
+void gt_file_release(struct gt_file *f)
+{
+	unmap(f);
+	free(f->buf);
+	gt_file_init(f);
+}
+
+static void fail(struct gt_file *f)
+{
+	f->rc = gt_error_errno(&f->err, errno, "the index could not be written");
+}
+
+int gt_file_flush(struct gt_file *f)
+{
+	if (f->rc || f->size == f->buf_off)
+		return f->rc;
+	if (gt_pwrite_full(f->fd, f->buf, f->size - f->buf_off, f->buf_off)) {
+		fail(f);
+		return f->rc;
+	}
+	f->buf_off = f->size;
+	return 0;
+}
+
+uint8_t *gt_file_reserve(struct gt_file *f, size_t n, size_t align, uint64_t *off)
+{
+	uint64_t at = gt_align_up(f->size, align);
+	uint8_t *p;
+
+	if (!f->buf)
+		f->buf = gt_xmalloc(BUF_ROOM);
+	if (at + n - f->buf_off > BUF_ROOM && gt_file_flush(f))
+		return NULL;
+	if (f->rc)
+		return NULL;
+	p = f->buf + (at - f->buf_off);
+	memset(f->buf + (f->size - f->buf_off), 0, at - f->size);
+	f->size = at + n;
+	*off = at;
+	return p;
+}
+
+void gt_file_trim(struct gt_file *f, uint64_t end)
+{
+	f->size = end;
+}
+
+uint64_t gt_file_append(struct gt_file *f, const void *bytes, size_t n, size_t align)
+{
+	const uint8_t *from = bytes;
+	uint64_t start = 0, off;
+
+	for (size_t done = 0, part; done < n || !done; done += part) {
+		uint8_t *to;
+
+		part = n - done < GT_FILE_RESERVE ? n - done : GT_FILE_RESERVE;
+		to = gt_file_reserve(f, part, done ? 1 : align, &off);
+		if (!to)
+			return 0;
+		if (!done)
+			start = off;
+		if (!part)
+			break;
+		memcpy(to, from + done, part);
+	}
+	return start;
+}
+
+void gt_file_patch(struct gt_file *f, uint64_t off, const void *bytes, size_t n)
+{
+	if (f->rc)
+		return;
+	if (off >= f->buf_off)
+		memcpy(f->buf + (off - f->buf_off), bytes, n);
+	else if (gt_pwrite_full(f->fd, bytes, n, off))
+		fail(f);
+}
+
+/*
+ * The map is longer than the file so that it need not be made anew for every
+ * flush; only bytes that have been written are ever touched.
+ */
+static bool map_written(struct gt_file *f)
+{
+	uint64_t len = f->buf ? gt_align_up(f->buf_off * 2, MAP_STEP) : f->buf_off;
+	void *map;
+
+	unmap(f);
+	if (!len || len > SIZE_MAX)
+		return false;
+	map = mmap(NULL, (size_t)len, PROT_READ, MAP_SHARED, f->fd, 0);
+	if (map == MAP_FAILED)
+		return false;
+	f->map = map;
+	f->map_len = (size_t)len;
+	return true;
+}
+
+const uint8_t *gt_file_at(struct gt_file *f, uint64_t off, uint64_t n)
+{
+	if (off > f->size || n > f->size - off)
+		return NULL;
+	if (off >= f->buf_off && f->buf)
+		return f->buf + (off - f->buf_off);
+	if (off + n > f->buf_off)
+		return NULL;
+	/* All that was written, not just this range: pointers of the same frame must survive the next call. */
+	if (f->buf_off > f->map_len && !map_written(f))
+		return NULL;
+	return f->map + off;
+}

@@ -1,0 +1,140 @@
+/* The index file: what is at which byte (gtrace-index(5)). */
+#ifndef GT_INDEX_FORMAT_H
+#define GT_INDEX_FORMAT_H
+
+#include "base/bytes.h"
+
+/*
+ * Everything is little-endian; checksums are gt_checksum with seed 0.  A file
+ * is a header, then blocks, descriptor pages and chunks in any order (each at
+ * a multiple of 64), then the table of chunks.
+ *
+ * Header:
+ *	OFFSET SIZE
+ *	     0    8  "GTINDEX\n"
+ *	     8    4  format version
+ *	    12    4  bytes of the header, 128
+ *	    16    8  size of the trace's file
+ *	    24    8  its mtime, ns since 1970
+ *	    32    8  fingerprint of its content (gt_source_identify)
+ *	    40    8  bytes of the index file
+ *	    48    8  offset of the table of chunks
+ *	    56    4  entries in it
+ *	    60    4  0
+ *	    64    8  checksum of the table of chunks
+ *	    72   48  0
+ *	   120    8  checksum of bytes 0 … 119
+ */
+#define GT_INDEX_MAGIC "GTINDEX\n"
+#define GT_INDEX_VERSION 1
+#define GT_INDEX_ALIGN 64
+
+enum gt_head_at {
+	GT_HEAD_MAGIC = 0, GT_HEAD_VERSION = 8, GT_HEAD_BYTES = 12, GT_HEAD_TRACE_SIZE = 16, GT_HEAD_TRACE_MTIME = 24,
+	GT_HEAD_FINGERPRINT = 32, GT_HEAD_FILE_SIZE = 40, GT_HEAD_TOC = 48, GT_HEAD_TOC_COUNT = 56,
+	GT_HEAD_TOC_SUM = 64, GT_HEAD_SUM = 120, GT_HEAD_SIZE = 128
+};
+
+/*
+ * Entry of the table of chunks, in ascending order of ids:
+ *	OFFSET SIZE
+ *	     0    4  id
+ *	     4    4  width: bytes of a row
+ *	     8    8  offset, a multiple of 64
+ *	    16    8  rows
+ *	    24    8  checksum of its rows * width bytes
+ */
+enum gt_toc_at {
+	GT_TOC_ID = 0, GT_TOC_WIDTH = 4, GT_TOC_OFF = 8, GT_TOC_ROWS = 16, GT_TOC_SUM = 24, GT_TOC_SIZE = 32
+};
+
+enum gt_chunk_id {
+	GT_CHUNK_INFO = 1,         /* counts and damage, see enum gt_info_at (info.c) */
+	GT_CHUNK_EVENT_COUNTS,     /* 256 u64: events by type */
+	GT_CHUNK_PROCS,            /* id u64, first mention i64 */
+	GT_CHUNK_PROC_ORDER,       /* u32: Ps (rows of PROCS) by ascending id */
+	GT_CHUNK_STRING_STARTS,    /* u64: where in STRING_BYTES; one more than there are strings */
+	GT_CHUNK_STRING_BYTES,     /* u8 */
+	GT_CHUNK_FRAMES,           /* pc u64, line u64, function u32, file u32 (string rows) */
+	GT_CHUNK_STACK_STARTS,     /* u64: where in STACK_FRAMES; one more than there are stacks */
+	GT_CHUNK_STACK_FRAMES,     /* u32: rows of FRAMES, innermost first */
+	GT_CHUNK_ANCHORS,          /* u32: ids of every goroutine's slices 64, 128, …, goroutine after goroutine */
+	GT_CHUNK_ANCHOR_STARTS,    /* u32: where in ANCHORS; one more than there are goroutines */
+	GT_CHUNK_TABLE = 0x100,    /* 0x100 + 16 * enum gt_table_id + enum gt_table_chunk */
+};
+
+enum gt_table_chunk {
+	GT_TABLE_PAGES,            /* u64: offset of each page of 512 block descriptors */
+	GT_TABLE_PARTS,            /* partitions */
+	GT_TABLE_LISTS,            /* blocks of each partition in order */
+	GT_TABLE_LEVELS,           /* summaries of 64 blocks, of 64 * 64 blocks … of each partition */
+	GT_TABLE_CHUNKS
+};
+
+#define GT_TABLE_CHUNK(table, part) (GT_CHUNK_TABLE + 16 * (uint32_t)(table) + (uint32_t)(part))
+
+/*
+ * Block descriptor:
+ *	OFFSET SIZE
+ *	     0    8  offset of the block, a multiple of 64
+ *	     8    4  bytes
+ *	    12    4  rows, 1 … 512 (a table of bytes: 65536)
+ *	    16    4  partition
+ *	    20    4  goroutine with the largest sum of durations in the block
+ *	    24    8  that sum
+ *	    32    8  rows of the partition before this block
+ *	    40    8  time of the first row
+ *	    48    8  largest end (time + duration) in this block and before it
+ *	    56    8  sum of the durations in the partition before this block
+ *	    64    8  sum of the durations in the block
+ *	    72    8  longest duration
+ *	    80    8  widths: 4 bits per column, 0, 1, 2, 4 or 8; column 0 in the lowest
+ *	    88    2  place of the longest row
+ *	    90    2  0
+ *	    92    4  low half of the checksum of the block's bytes
+ *
+ * Block: 8 bytes per column, the column's base, then column after column: a
+ * row's value is its base plus the `width` bytes at its place (modulo 2^64).
+ * A block of a table of bytes is the bytes themselves.
+ */
+enum gt_desc_at {
+	GT_DESC_OFF = 0, GT_DESC_BYTES = 8, GT_DESC_COUNT = 12, GT_DESC_PART = 16, GT_DESC_WHO = 20,
+	GT_DESC_WHO_SUM = 24, GT_DESC_FIRST = 32, GT_DESC_KEY_FIRST = 40, GT_DESC_KEY_LAST = 48,
+	GT_DESC_SUM_BEFORE = 56, GT_DESC_SUM = 64, GT_DESC_MAX = 72, GT_DESC_WIDTHS = 80, GT_DESC_MAX_PLACE = 88,
+	GT_DESC_CHECK = 92, GT_DESC_SIZE = 96
+};
+#define GT_PAGE_BLOCKS 512
+#define GT_PAGE_SHIFT 9
+#define GT_PAGE_SIZE (GT_PAGE_BLOCKS * GT_DESC_SIZE)
+
+/*
+ * Partition:
+ *	     0    8  rows
+ *	     8    8  sum of all durations
+ *	    16    8  its first entry in LISTS
+ *	    24    8  its first entry in LEVELS: floor(blocks / 64) of 64 blocks, then floor(blocks / 64^2) …
+ *	    32    4  blocks
+ *	    36    4  0
+ */
+enum gt_part_at {
+	GT_PART_ROWS = 0, GT_PART_SUM = 8, GT_PART_LIST = 16, GT_PART_LEVEL = 24, GT_PART_BLOCKS = 32, GT_PART_SIZE = 40
+};
+
+/*
+ * Entry of LISTS:
+ *	     0    8  largest end up to the block's last row (as in its descriptor)
+ *	     8    4  block
+ *	    12    4  0
+ */
+enum gt_list_at { GT_LIST_LAST = 0, GT_LIST_BLOCK = 8, GT_LIST_SIZE = 16 };
+
+/*
+ * Entry of LEVELS, of 64 blocks or 64 entries of the level below:
+ *	     0    8  longest duration
+ *	     8    8  largest sum of durations of a goroutine, counting only the one goroutine that leads below
+ *	    16    4  that goroutine
+ *	    20    4  id of the longest row
+ */
+enum gt_level_at { GT_LEVEL_MAX = 0, GT_LEVEL_WHO_SUM = 8, GT_LEVEL_WHO = 16, GT_LEVEL_ID = 20, GT_LEVEL_SIZE = 24 };
+
+#endif

@@ -1,0 +1,24 @@
+/* Packing the rows of a block into narrow columns, and what the block's descriptor says about them. */
+#ifndef GT_INDEX_PACK_H
+#define GT_INDEX_PACK_H
+
+#include "index/table.h"
+
+/* The most bytes that a packed block of n rows takes. */
+size_t gt_pack_bound(const struct gt_schema *schema, uint32_t n);
+
+/*
+ * Packs n (1 … GT_BLOCK_ROWS) rows into out (gt_pack_bound bytes); the length.  *widths as the descriptor has it.
+ */
+size_t gt_pack_rows(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, uint8_t *out, uint64_t *widths);
+
+/* What the summaries are made of. */
+struct gt_pack_summary {
+	int64_t key_first, key_last;
+	uint64_t sum, max, who_sum;
+	uint32_t who, max_place;
+};
+
+void gt_pack_summarise(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, struct gt_pack_summary *s);
+
+#endif

@@ -1,0 +1,117 @@
+/* The schemas of the tables: the stored columns, in the order of gtrace-index(5). */
+#include "index/rows.h"
+
+#define COL(type, field) { #field, offsetof(struct type, field), sizeof(((struct type *)NULL)->field) }
+#define COLUMNS(type, cols) .columns = (cols), .ncolumns = GT_COUNT(cols), .row_size = sizeof(struct type)
+#define NO_SUMMARY .time = GT_NO_COLUMN, .dur = GT_NO_COLUMN, .who = GT_NO_COLUMN
+#define BY_TIME .time = 0, .dur = GT_NO_COLUMN, .who = GT_NO_COLUMN
+
+static const struct gt_column slice_columns[] = {
+	COL(gt_srow_slice, t0), COL(gt_srow_slice, dur), COL(gt_srow_slice, ready), COL(gt_srow_slice, g),
+	COL(gt_srow_slice, end_stack), COL(gt_srow_slice, label), COL(gt_srow_slice, reason),
+	COL(gt_srow_slice, prev), COL(gt_srow_slice, start_type), COL(gt_srow_slice, end_type),
+	COL(gt_srow_slice, ready_type), COL(gt_srow_slice, flags),
+};
+static const struct gt_column call_columns[] = {
+	COL(gt_srow_call, t0), COL(gt_srow_call, dur), COL(gt_srow_call, g), COL(gt_srow_call, stack),
+	COL(gt_srow_call, flags),
+};
+static const struct gt_column run_columns[] = {
+	COL(gt_srow_run, t0), COL(gt_srow_run, dur), COL(gt_srow_run, m),
+};
+static const struct gt_column range_columns[] = {
+	COL(gt_srow_range, t0), COL(gt_srow_range, dur), COL(gt_srow_range, value), COL(gt_srow_range, value2),
+	COL(gt_srow_range, g), COL(gt_srow_range, part), COL(gt_srow_range, name), COL(gt_srow_range, stack),
+	COL(gt_srow_range, kind), COL(gt_srow_range, active),
+};
+static const struct gt_column counter_columns[] = {
+	COL(gt_srow_counter, t), COL(gt_srow_counter, value), COL(gt_srow_counter, metric),
+};
+static const struct gt_column task_columns[] = {
+	COL(gt_srow_task, id), COL(gt_srow_task, parent), COL(gt_srow_task, t0), COL(gt_srow_task, t1),
+	COL(gt_srow_task, name), COL(gt_srow_task, g0), COL(gt_srow_task, g1), COL(gt_srow_task, known),
+};
+static const struct gt_column region_columns[] = {
+	COL(gt_srow_region, t0), COL(gt_srow_region, t1), COL(gt_srow_region, task), COL(gt_srow_region, name),
+	COL(gt_srow_region, g), COL(gt_srow_region, stack), COL(gt_srow_region, known),
+};
+static const struct gt_column log_columns[] = {
+	COL(gt_srow_log, t), COL(gt_srow_log, task), COL(gt_srow_log, msg_off), COL(gt_srow_log, g),
+	COL(gt_srow_log, category), COL(gt_srow_log, stack), COL(gt_srow_log, msg_len),
+};
+static const struct gt_column sample_columns[] = {
+	COL(gt_srow_sample, time), COL(gt_srow_sample, m), COL(gt_srow_sample, p), COL(gt_srow_sample, g),
+	COL(gt_srow_sample, stack_id), COL(gt_srow_sample, off), COL(gt_srow_sample, stack),
+};
+static const struct gt_column goroutine_columns[] = {
+	COL(gt_srow_goroutine, id), COL(gt_srow_goroutine, create), COL(gt_srow_goroutine, first_seen),
+	COL(gt_srow_goroutine, start), COL(gt_srow_goroutine, end), COL(gt_srow_goroutine, since),
+	COL(gt_srow_goroutine, mid), COL(gt_srow_goroutine, creator), COL(gt_srow_goroutine, create_stack),
+	COL(gt_srow_goroutine, first_stack), COL(gt_srow_goroutine, func), COL(gt_srow_goroutine, end_stack),
+	COL(gt_srow_goroutine, end_reason), COL(gt_srow_goroutine, last_slice), COL(gt_srow_goroutine, slices),
+	COL(gt_srow_goroutine, kinds),
+};
+static const struct gt_column life_columns[] = {
+	COL(gt_srow_life, id), COL(gt_srow_life, row),
+};
+static const struct gt_column anchor_columns[] = {
+	COL(gt_srow_anchor, g), COL(gt_srow_anchor, slice), COL(gt_srow_anchor, before),
+};
+static const struct gt_column gen_columns[] = {
+	COL(gt_srow_gen, gen), COL(gt_srow_gen, start_off), COL(gt_srow_gen, end_off), COL(gt_srow_gen, freq),
+	COL(gt_srow_gen, sync_time), COL(gt_srow_gen, first_event), COL(gt_srow_gen, batches),
+	COL(gt_srow_gen, streams), COL(gt_srow_gen, samples), COL(gt_srow_gen, strings),
+	COL(gt_srow_gen, stacks), COL(gt_srow_gen, clock_time), COL(gt_srow_gen, clock_mono),
+	COL(gt_srow_gen, clock_sec), COL(gt_srow_gen, clock_nsec), COL(gt_srow_gen, has_clock),
+};
+static const struct gt_column batch_columns[] = {
+	COL(gt_srow_batch, off), COL(gt_srow_batch, time), COL(gt_srow_batch, m), COL(gt_srow_batch, size),
+	COL(gt_srow_batch, next),
+};
+static const struct gt_column stream_columns[] = {
+	COL(gt_srow_stream, m), COL(gt_srow_stream, first), COL(gt_srow_stream, last),
+};
+static const struct gt_column gen_string_columns[] = {
+	COL(gt_srow_gen_string, id), COL(gt_srow_gen_string, off), COL(gt_srow_gen_string, len),
+};
+static const struct gt_column gen_stack_columns[] = {
+	COL(gt_srow_gen_stack, id), COL(gt_srow_gen_stack, stack),
+};
+static const struct gt_column checkpoint_columns[] = {
+	COL(gt_srow_checkpoint, event), COL(gt_srow_checkpoint, time), COL(gt_srow_checkpoint, order),
+	COL(gt_srow_checkpoint, marks), COL(gt_srow_checkpoint, sample), COL(gt_srow_checkpoint, gen),
+};
+static const struct gt_column mark_columns[] = {
+	COL(gt_srow_mark, m), COL(gt_srow_mark, p), COL(gt_srow_mark, g), COL(gt_srow_mark, time),
+	COL(gt_srow_mark, off), COL(gt_srow_mark, stream), COL(gt_srow_mark, batch),
+};
+static const struct gt_column order_columns[] = { { "bytes", 0, 1 } };
+
+const struct gt_schema gt_schemas[GT_TABLES] = {
+	[GT_T_SLICES] = { .name = "slices", COLUMNS(gt_srow_slice, slice_columns),
+			  .time = 0, .dur = 1, .who = GT_SLICE_COL_G, .partitioned = true },
+	[GT_T_CALLS] = { .name = "calls", COLUMNS(gt_srow_call, call_columns),
+			 .time = 0, .dur = 1, .who = GT_NO_COLUMN, .partitioned = true },
+	[GT_T_RUNS] = { .name = "runs", COLUMNS(gt_srow_run, run_columns),
+			.time = 0, .dur = 1, .who = GT_NO_COLUMN, .partitioned = true },
+	[GT_T_RANGES] = { .name = "ranges", COLUMNS(gt_srow_range, range_columns), NO_SUMMARY },
+	[GT_T_COUNTERS] = { .name = "counters", COLUMNS(gt_srow_counter, counter_columns), BY_TIME },
+	[GT_T_TASKS] = { .name = "tasks", COLUMNS(gt_srow_task, task_columns), NO_SUMMARY },
+	[GT_T_REGIONS] = { .name = "regions", COLUMNS(gt_srow_region, region_columns), NO_SUMMARY },
+	[GT_T_LOGS] = { .name = "logs", COLUMNS(gt_srow_log, log_columns), BY_TIME },
+	[GT_T_SAMPLES] = { .name = "samples", COLUMNS(gt_srow_sample, sample_columns), BY_TIME },
+	[GT_T_GOROUTINES] = { .name = "goroutines", COLUMNS(gt_srow_goroutine, goroutine_columns), NO_SUMMARY },
+	[GT_T_LIVES] = { .name = "lives", COLUMNS(gt_srow_life, life_columns), NO_SUMMARY },
+	[GT_T_ANCHORS] = { .name = "anchors", COLUMNS(gt_srow_anchor, anchor_columns), NO_SUMMARY },
+	[GT_T_GENS] = { .name = "generations", COLUMNS(gt_srow_gen, gen_columns), NO_SUMMARY },
+	[GT_T_BATCHES] = { .name = "batches", COLUMNS(gt_srow_batch, batch_columns), NO_SUMMARY },
+	[GT_T_STREAMS] = { .name = "streams", COLUMNS(gt_srow_stream, stream_columns), NO_SUMMARY },
+	[GT_T_GEN_STRINGS] = { .name = "generation strings", COLUMNS(gt_srow_gen_string, gen_string_columns),
+			       NO_SUMMARY },
+	[GT_T_GEN_STACKS] = { .name = "generation stacks", COLUMNS(gt_srow_gen_stack, gen_stack_columns),
+			      NO_SUMMARY },
+	[GT_T_CHECKPOINTS] = { .name = "checkpoints", COLUMNS(gt_srow_checkpoint, checkpoint_columns), NO_SUMMARY },
+	[GT_T_MARKS] = { .name = "marks", COLUMNS(gt_srow_mark, mark_columns), NO_SUMMARY },
+	[GT_T_ORDER] = { .name = "order", .columns = order_columns, .ncolumns = 1, .row_size = 1, .bytes = true,
+			 NO_SUMMARY },
+};
