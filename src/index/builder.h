@@ -2,6 +2,7 @@
 #ifndef GT_INDEX_BUILDER_H
 #define GT_INDEX_BUILDER_H
 
+#include "base/xalloc.h"
 #include "index/build.h"
 #include "order/order.h"
 
