@@ -45,7 +45,9 @@ printf '%s\n' "$files" | xargs grep -nHE '#[[:space:]]*include[[:space:]]*[<"]co
 # The same rule once more where the linker sees it: unit tests link no layer above their own.
 for layer in $layers; do
 	mk=tests/unit/$layer/local.mk
-	grep -nHE '^[^#]*(_LDADD|_LIBADD)' "$mk" | grep -vE "\\\$\((GT_TEST|GT_LIBS)_$layer\)" |
+	allowed=$(below "$layer" | tr ' ' '|')
+	grep -nHoE '^[^#]*(GT_TEST_|GT_LIBS_|libgt_)[a-z]+' "$mk" |
+		grep -vE "(GT_TEST_|GT_LIBS_|libgt_)($allowed)\$" |
 		none "unit tests of $layer link it and the layers below"
 done
 
