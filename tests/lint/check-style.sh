@@ -57,7 +57,12 @@ done | none 'every source is in its layer'"'"'s local.mk'
 
 # Paths of the machines this was written on; recorded traces hold such paths by nature.
 places='/wor''k/|/roo''t/|/hom''e/[a-z]'
-list_files . | grep -vE '^(\./)?(testdata/|tests/.*\.(golden|want|out|txt)$)' |
-	xargs grep -nHIE "(^|[^a-zA-Z0-9_.}\$-])($places)" | cut -c 1-160 | none 'no paths of this machine'
+if in_git; then
+	list_files . | grep -vE '^(testdata/|tests/.*\.(golden|want|out|txt)$)' |
+		xargs grep -nHIE "(^|[^a-zA-Z0-9_.}\$-])($places)" | cut -c 1-160 |
+		none 'no paths of this machine'
+else
+	skip 1 'a release: generated files hold such paths'
+fi
 
 done_testing

@@ -3,10 +3,15 @@
 # `list | none` must count in this shell, not in a subshell.
 shopt -s lastpipe
 
+# in_git: true in a checkout; a release has generated files among the others.
+in_git() {
+	[ -e "$GT_SRCDIR/.git" ] && git -C "$GT_SRCDIR" ls-files >/dev/null 2>&1
+}
+
 # list_files PATH... : names below $GT_SRCDIR that exist, one per line.
 list_files() {
 	cd "$GT_SRCDIR" || exit 99
-	if [ -e .git ] && command -v git >/dev/null 2>&1 && git ls-files >/dev/null 2>&1; then
+	if in_git; then
 		git ls-files -- "$@"
 	else
 		find "$@" -type f ! -path '*/.git/*' 2>/dev/null
