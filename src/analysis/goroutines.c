@@ -164,9 +164,9 @@ static const struct gt_column columns[GT_GOS_COLS] = {
 		"time in system calls after they had lost it" },
 	[GT_GOS_BLOCKED] = { "blocked_ns", "Blocked", GT_KIND_DUR, GT_COL_DESC, 9,
 		"time waiting for anything" },
-	[GT_GOS_BLOCK] = { "block_ns", "Blocked by reason", GT_KIND_MAP, GT_COL_NOSORT | GT_COL_MORE, 24,
+	[GT_GOS_BLOCK] = { "block_ns", "Blocked by reason", GT_KIND_MAP, GT_COL_MORE, 24,
 		"time waiting, by reason" },
-	[GT_GOS_RANGE] = { "range_ns", "In ranges", GT_KIND_MAP, GT_COL_NOSORT | GT_COL_MORE, 24,
+	[GT_GOS_RANGE] = { "range_ns", "In ranges", GT_KIND_MAP, GT_COL_MORE, 24,
 		"time in stop-the-worlds it made, sweeps, mark assists" },
 	[GT_GOS_CREATOR] = { "creator", "Creator", GT_KIND_ID, GT_COL_MORE, 7,
 		"the goroutine that created it" },
@@ -180,9 +180,9 @@ static const struct gt_column columns[GT_GOS_COLS] = {
 		"is older than the trace" },
 	[GT_GOS_REASON] = { "end_reason", "Waits for", GT_KIND_STRING, GT_COL_MORE, 14,
 		"what it waits for at the end" },
-	[GT_GOS_CREATE_STACK] = { "create_stack", "Created at", GT_KIND_STACK, GT_COL_MORE | GT_COL_NOSORT, 28,
+	[GT_GOS_CREATE_STACK] = { "create_stack", "Created at", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where its creator stood" },
-	[GT_GOS_END_STACK] = { "end_stack", "Last at", GT_KIND_STACK, GT_COL_MORE | GT_COL_NOSORT, 28,
+	[GT_GOS_END_STACK] = { "end_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it stopped last" },
 };
 

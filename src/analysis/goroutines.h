@@ -51,6 +51,9 @@ struct gt_gsums {
 void gt_goroutine_sums(const struct gt_trace *t, uint32_t row, int64_t from, int64_t to,
 		       struct gt_gsums *sums);
 void gt_gsums_release(struct gt_gsums *sums);
+/* Adds n reasons to those of sums; gt_gsums_sort puts the largest first again. */
+void gt_gsums_add_blocks(struct gt_gsums *sums, const struct gt_trace *t, const struct gt_reason_ns *b, size_t n);
+void gt_gsums_sort(struct gt_gsums *sums);
 
 /* Columns of the report "goroutines": a row is a life, its number the goroutine row. */
 enum gt_goroutines_col {

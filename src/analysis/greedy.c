@@ -520,13 +520,13 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 		"mode of a GC worker" },
 	[GT_GREEDY_WAIT] = { "wait_ns", "Waited", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"how long it had waited for the processor" },
-	[GT_GREEDY_CHAIN] = { "chain", "History", GT_KIND_LIST, GT_COL_MORE | GT_COL_NOSORT, 24,
+	[GT_GREEDY_CHAIN] = { "chain", "History", GT_KIND_LIST, GT_COL_MORE, 24,
 		"what the goroutine did before" },
-	[GT_GREEDY_CHAIN_STACK] = { "chain_stack", "History stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_NOSORT, 28,
+	[GT_GREEDY_CHAIN_STACK] = { "chain_stack", "History stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"stack of the first of these" },
-	[GT_GREEDY_START_STACK] = { "start_stack", "Start stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_NOSORT, 28,
+	[GT_GREEDY_START_STACK] = { "start_stack", "Start stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it goes on: its last stop or creation" },
-	[GT_GREEDY_END_STACK] = { "end_stack", "End stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_NOSORT, 28,
+	[GT_GREEDY_END_STACK] = { "end_stack", "End stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it stopped" },
 };
 

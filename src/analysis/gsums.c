@@ -23,13 +23,12 @@ static bool same_string(const struct gt_trace *t, uint32_t a, uint32_t b)
 	return n == m && !memcmp(s, r, n);
 }
 
-static void add_block(struct adding *ad, uint32_t reason, int64_t ns)
+static void add_block(struct gt_gsums *sums, const struct gt_trace *t, uint32_t reason, int64_t ns)
 {
-	struct gt_gsums *sums = ad->sums;
 	size_t i;
 
 	for (i = 0; i < sums->nblock; i++) {
-		if (same_string(ad->t, sums->block[i].reason, reason)) {
+		if (same_string(t, sums->block[i].reason, reason)) {
 			sums->block[i].ns += ns;
 			return;
 		}
@@ -46,9 +45,8 @@ static bool add_interval(void *arg, const struct gt_interval *iv)
 
 	if (t1 > t0) {
 		ad->sums->ns[iv->what] += t1 - t0;
-		ad->sums->total += t1 - t0;
 		if (iv->what == GT_SPENT_BLOCK)
-			add_block(ad, iv->reason, t1 - t0);
+			add_block(ad->sums, ad->t, iv->reason, t1 - t0);
 	}
 	return iv->t0 > ad->from; /* the walk goes back in time */
 }
@@ -62,16 +60,37 @@ static int by_ns(const void *a, const void *b)
 	return x->reason < y->reason ? -1 : x->reason > y->reason;
 }
 
+void gt_gsums_add_blocks(struct gt_gsums *sums, const struct gt_trace *t, const struct gt_reason_ns *b,
+			 size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		add_block(sums, t, b[i].reason, b[i].ns);
+}
+
+void gt_gsums_sort(struct gt_gsums *sums)
+{
+	if (sums->nblock)
+		qsort(sums->block, sums->nblock, sizeof *sums->block, by_ns);
+}
+
 void gt_goroutine_sums(const struct gt_trace *t, uint32_t row, int64_t from, int64_t to,
 		       struct gt_gsums *sums)
 {
 	struct adding ad = { t, sums, from, to };
+	struct gt_goroutine g;
+	int64_t end;
 
 	memset(sums->ns, 0, sizeof sums->ns);
 	sums->total = 0;
 	sums->nblock = 0;
+	if (!gt_goroutine_get(t, row, &g))
+		return;
+	end = g.end != GT_NO_TIME ? g.end : gt_trace_info(t)->duration;
+	end = end < to ? end : to;
+	from = g.create > from ? g.create : from;
+	sums->total = end > from ? end - from : 0;
 	gt_goroutine_walk(t, row, true, add_interval, &ad);
-	qsort(sums->block, sums->nblock, sizeof *sums->block, by_ns);
+	gt_gsums_sort(sums);
 }
 
 void gt_gsums_release(struct gt_gsums *sums)

@@ -93,6 +93,12 @@ void gt_cell_string(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
 	c->s = row ? gt_trace_string(t, row, &c->n) : "";
 }
 
+void gt_cell_name(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
+{
+	gt_cell_string(c, t, row);
+	c->null = false;
+}
+
 void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
 {
 	struct gt_goroutine g;

@@ -64,8 +64,14 @@ enum gt_column_flag {
 	GT_COL_DESC = 1 << 0,    /* the first sort on it puts the largest first */
 	GT_COL_MORE = 1 << 1,    /* not among the columns a text table or pane shows unasked */
 	GT_COL_FUNC = 1 << 2,    /* a function name: clip it with gt_func_fit */
-	GT_COL_NOSORT = 1 << 3,  /* has no order (stacks, maps) */
+	GT_COL_ASKED = 1 << 3,   /* only when asked for by name, not even in JSON */
 };
+
+/* True if cells of the kind have an order: all but stacks, lists and maps. */
+GT_INLINE bool gt_kind_has_order(enum gt_kind kind)
+{
+	return kind != GT_KIND_STACK && kind != GT_KIND_LIST && kind != GT_KIND_MAP;
+}
 
 /* JSON, CSV and --columns use `key`; panes and text use `title`.  Numbers align right, the others left. */
 struct gt_column {
@@ -175,6 +181,8 @@ GT_INLINE void gt_cell_items(struct gt_cell *c, const struct gt_item *items, siz
 }
 /* A string row; row 0 (the empty string) is null. */
 void gt_cell_string(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+/* A string row that is there even if it is empty. */
+void gt_cell_name(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 /* The id of a goroutine row. */
 void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 

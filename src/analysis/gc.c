@@ -1,0 +1,193 @@
+/* The report "gc": GC cycles with their pauses, assists, sweeps and heap. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stw.h"
+#include "base/xalloc.h"
+
+enum col { COL_START, COL_END, COL_DUR, COL_STW, COL_ASSIST, COL_SWEEP, COL_HEAP_START, COL_HEAP_GOAL, COL_ACTIVE,
+	   COLS };
+
+/* A cycle: the mark phase, and what belongs to it until the next one begins. */
+struct cycle {
+	int64_t t0, t1;
+	int64_t stw, assist, sweep;
+	uint64_t heap, goal;
+	bool active;
+};
+
+struct gc {
+	struct gt_table head;
+	struct cycle *cycles;
+};
+
+/* The last cycle that began at or before a time, or -1. */
+static int64_t cycle_at(const struct gc *gc, int64_t time)
+{
+	uint64_t lo = 0, hi = gc->head.rows;
+
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2;
+
+		if (gc->cycles[mid].t0 <= time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return (int64_t)lo - 1;
+}
+
+static bool is_gc_stop(const struct gt_trace *t, const struct gt_range_row *r)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, r->name, &n);
+
+	return n >= 2 && memmem(s, n, "GC", 2);
+}
+
+/*
+ * The pauses of a cycle touch its mark phase: it begins inside the one
+ * ("GC sweep termination") and ends inside the other ("GC mark termination").
+ */
+static void add_stop(struct gc *gc, const struct gt_range_row *r)
+{
+	int64_t i = cycle_at(gc, r->t1);
+
+	if (i >= 0 && (gc->cycles[i].t1 == GT_NO_TIME || r->t0 <= gc->cycles[i].t1))
+		gc->cycles[i].stw += r->t1 - r->t0;
+}
+
+static void add_range(struct gc *gc, const struct gt_trace *t, const struct gt_range_row *r)
+{
+	int64_t end = r->t1 != GT_NO_TIME ? r->t1 : gt_trace_info(t)->duration;
+	int64_t i = cycle_at(gc, r->t0);
+
+	switch (r->kind) {
+	case GT_RANGE_STW:
+		if (r->t1 != GT_NO_TIME && is_gc_stop(t, r))
+			add_stop(gc, r);
+		break;
+	case GT_RANGE_ASSIST:
+		if (i >= 0)
+			gc->cycles[i].assist += end - r->t0;
+		break;
+	case GT_RANGE_SWEEP:
+		if (i >= 0)
+			gc->cycles[i].sweep += end - r->t0;
+		break;
+	default:
+		break;
+	}
+}
+
+/* The last values before each cycle's mark phase began. */
+static void add_heap(struct gc *gc, const struct gt_trace *t)
+{
+	uint64_t n = gt_trace_info(t)->counters, i = 0, heap = GT_NONE, goal = GT_NONE;
+	struct gt_counter c;
+
+	for (uint64_t k = 0; k < gc->head.rows; k++) {
+		for (; i < n && gt_counter_get(t, i, &c) && c.t <= gc->cycles[k].t0; i++) {
+			if (c.metric == GT_METRIC_HEAP_ALLOC)
+				heap = c.value;
+			else if (c.metric == GT_METRIC_HEAP_GOAL)
+				goal = c.value;
+		}
+		gc->cycles[k].heap = heap;
+		gc->cycles[k].goal = goal;
+	}
+}
+
+static void find_cycles(struct gc *gc, const struct gt_trace *t)
+{
+	struct gt_range_list list = { 0 };
+	struct gt_range_row r;
+
+	gt_range_list_fill(&list, t, GT_RANGES_GC);
+	gc->cycles = gt_xcalloc(list.n ? list.n : 1, sizeof *gc->cycles);
+	gc->head.rows = list.n;
+	for (size_t i = 0; i < list.n; i++)
+		if (gt_range_get(t, list.rows[i], &r))
+			gc->cycles[i] = (struct cycle) { .t0 = r.t0, .t1 = r.t1, .active = r.active };
+	gt_range_list_release(&list);
+}
+
+static void gc_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+{
+	const struct cycle *c = &((struct gc *)t)->cycles[row];
+
+	switch ((enum col)col) {
+	case COL_START: gt_cell_i(out, c->t0); break;
+	case COL_END: gt_cell_i(out, c->t1); break;
+	case COL_DUR: gt_cell_i(out, c->t1 == GT_NO_TIME ? GT_NO_TIME : c->t1 - c->t0); break;
+	case COL_STW: gt_cell_i(out, c->stw); break;
+	case COL_ASSIST: gt_cell_i(out, c->assist); break;
+	case COL_SWEEP: gt_cell_i(out, c->sweep); break;
+	case COL_HEAP_START: gt_cell_u(out, c->heap); break;
+	case COL_HEAP_GOAL: gt_cell_u(out, c->goal); break;
+	case COL_ACTIVE: gt_cell_b(out, c->active); break;
+	case COLS: break;
+	}
+}
+
+static void gc_close(struct gt_table *t)
+{
+	free(((struct gc *)t)->cycles);
+	free(t);
+}
+
+static const struct gt_table_ops gc_ops = {
+	.cell = gc_cell,
+	.close = gc_close,
+};
+
+static int gc_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+		   struct gt_error *err)
+{
+	struct gc *gc = gt_xcalloc(1, sizeof *gc);
+	uint64_t n = gt_trace_info(t)->ranges;
+	struct gt_range_row r;
+
+	(void)args;
+	(void)err;
+	gc->head.ops = &gc_ops;
+	find_cycles(gc, t);
+	for (uint64_t i = 0; gc->head.rows && i < n; i++)
+		if (gt_range_get(t, i, &r))
+			add_range(gc, t, &r);
+	add_heap(gc, t);
+	*out = &gc->head;
+	return 0;
+}
+
+static const struct gt_column columns[COLS] = {
+	[COL_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
+		"when the mark phase began" },
+	[COL_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
+		"when the mark phase ended" },
+	[COL_DUR] = { "dur_ns", "Mark phase", GT_KIND_DUR, GT_COL_DESC, 10,
+		"how long the mark phase lasted" },
+	[COL_STW] = { "stw_ns", "Pauses", GT_KIND_DUR, GT_COL_DESC, 9,
+		"both stop-the-worlds of the cycle together" },
+	[COL_ASSIST] = { "assist_ns", "Assists", GT_KIND_DUR, GT_COL_DESC, 9,
+		"mark assists that began in the cycle, together" },
+	[COL_SWEEP] = { "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC, 9,
+		"sweeps until the next cycle, together" },
+	[COL_HEAP_START] = { "heap_start", "Heap", GT_KIND_BYTES, GT_COL_DESC, 9,
+		"heap in use when it began" },
+	[COL_HEAP_GOAL] = { "heap_goal", "Goal", GT_KIND_BYTES, GT_COL_DESC, 9,
+		"heap goal when it began" },
+	[COL_ACTIVE] = { "active", "Active", GT_KIND_BOOL, GT_COL_MORE, 6,
+		"was going on when the trace began" },
+};
+
+const struct gt_report gt_report_gc = {
+	.name = "gc",
+	.row = "a GC cycle",
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.start = COL_START,
+	.end = COL_END,
+	.measure = COL_DUR,
+	.open = gc_open,
+};

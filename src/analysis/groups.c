@@ -1,0 +1,296 @@
+/* The report "groups": goroutines by their start function, with percentiles. */
+#include <stdlib.h>
+
+#include "analysis/gtable.h"
+#include "analysis/percentile.h"
+#include "base/hash.h"
+#include "base/xalloc.h"
+
+/* What a group has sums and percentiles of; TOTAL comes after the states. */
+enum { METRIC_TOTAL = GT_SPENT_KINDS, METRICS };
+
+enum col {
+	COL_FUNC, COL_COUNT, COL_TOTAL, COL_EXEC, COL_SCHED, COL_SYSCALL, COL_SYSCALL_BLOCK, COL_BLOCKED,
+	COL_BLOCK, COL_SYSTEM,
+	COL_PERCENTILES,      /* from here on three for each of METRICS, in the order of `metrics` */
+	COLS = COL_PERCENTILES + 3 * METRICS
+};
+
+/* Columns of sums and of percentiles come in this order. */
+static const unsigned metrics[METRICS] = {
+	METRIC_TOTAL, GT_SPENT_EXEC, GT_SPENT_SCHED, GT_SPENT_SYSCALL, GT_SPENT_SYSCALL_BLOCK, GT_SPENT_BLOCK,
+};
+
+struct group {
+	uint32_t func;        /* string row */
+	uint32_t first, n;    /* its goroutines: members[first …] */
+	bool system;
+};
+
+struct groups {
+	struct gt_table head;
+	struct gt_gcache cache;
+	struct group *groups;
+	size_t cap;
+	struct gt_scratch members;      /* uint32_t goroutine rows, group by group */
+	struct gt_scratch values;       /* int64_t, as many as the largest group has goroutines */
+	uint64_t sorted_row;            /* what `values` holds now */
+	unsigned sorted_metric;
+	struct gt_gsums blocks;
+	uint64_t blocks_row;
+	struct gt_item *items;
+	size_t capitems;
+};
+
+static struct groups *groups_of(struct gt_table *t)
+{
+	return (struct groups *)t;
+}
+
+static int64_t metric_of(const struct gt_gsum *sum, unsigned metric)
+{
+	return metric == METRIC_TOTAL ? sum->total : sum->ns[metric];
+}
+
+static const uint32_t *members_of(const struct groups *gs, uint64_t row)
+{
+	return (const uint32_t *)gs->members.data + gs->groups[row].first;
+}
+
+static int64_t sum_of(struct groups *gs, uint64_t row, unsigned metric)
+{
+	const uint32_t *m = members_of(gs, row);
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < gs->groups[row].n; i++)
+		sum += metric_of(gt_gcache_get(&gs->cache, m[i]), metric);
+	return sum;
+}
+
+static const int64_t *sorted_values(struct groups *gs, uint64_t row, unsigned metric)
+{
+	int64_t *v = gs->values.data;
+	const uint32_t *m = members_of(gs, row);
+
+	if (gs->sorted_row == row && gs->sorted_metric == metric)
+		return v;
+	for (uint32_t i = 0; i < gs->groups[row].n; i++)
+		v[i] = metric_of(gt_gcache_get(&gs->cache, m[i]), metric);
+	gt_sort_i64(v, gs->groups[row].n);
+	gs->sorted_row = row;
+	gs->sorted_metric = metric;
+	return v;
+}
+
+static void cell_percentile(struct groups *gs, uint64_t row, unsigned i, struct gt_cell *out)
+{
+	static const double at[3] = { 0.50, 0.99, 1.0 };
+	const int64_t *v = sorted_values(gs, row, metrics[i / 3]);
+
+	gt_cell_i(out, gt_percentile_i64(v, gs->groups[row].n, at[i % 3]));
+}
+
+static void fill_blocks(struct groups *gs, uint64_t row)
+{
+	const uint32_t *m = members_of(gs, row);
+
+	if (gs->blocks_row == row)
+		return;
+	gs->blocks.nblock = 0;
+	for (uint32_t i = 0; i < gs->groups[row].n; i++) {
+		const struct gt_gsum *sum = gt_gcache_get(&gs->cache, m[i]);
+
+		gt_gsums_add_blocks(&gs->blocks, gs->head.trace, gt_gcache_blocks(&gs->cache, sum),
+				    sum->nblock);
+	}
+	gt_gsums_sort(&gs->blocks);
+	gs->blocks_row = row;
+}
+
+static void cell_block(struct groups *gs, uint64_t row, struct gt_cell *out)
+{
+	fill_blocks(gs, row);
+	GT_GROW(gs->items, gs->capitems, gs->blocks.nblock);
+	for (size_t i = 0; i < gs->blocks.nblock; i++) {
+		struct gt_item *item = &gs->items[i];
+
+		item->key = gt_trace_string(gs->head.trace, gs->blocks.block[i].reason, &item->nkey);
+		item->value = (struct gt_cell) { .kind = GT_KIND_DUR };
+		gt_cell_i(&item->value, gs->blocks.block[i].ns);
+	}
+	gt_cell_items(out, gs->items, gs->blocks.nblock);
+}
+
+static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+{
+	struct groups *gs = groups_of(t);
+
+	switch (col) {
+	case COL_FUNC: gt_cell_string(out, t->trace, gs->groups[row].func); break;
+	case COL_COUNT: gt_cell_u(out, gs->groups[row].n); break;
+	case COL_BLOCK: cell_block(gs, row, out); break;
+	case COL_SYSTEM: gt_cell_b(out, gs->groups[row].system); break;
+	default:
+		if (col >= COL_PERCENTILES)
+			cell_percentile(gs, row, col - COL_PERCENTILES, out);
+		else
+			gt_cell_i(out, sum_of(gs, row, metrics[col - COL_TOTAL]));
+		break;
+	}
+}
+
+/* ---- opening ---- */
+
+static void groups_close(struct gt_table *t)
+{
+	struct groups *gs = groups_of(t);
+
+	gt_gcache_close(&gs->cache);
+	gt_gsums_release(&gs->blocks);
+	gt_scratch_free(&gs->members);
+	gt_scratch_free(&gs->values);
+	free(gs->groups);
+	free(gs->items);
+	free(gs);
+}
+
+/* Goroutines that did not exist between from and to are in no group. */
+static bool counts(const struct gt_gcache *c, const struct gt_goroutine *g)
+{
+	return g->create < c->to && (g->end == GT_NO_TIME || g->end >= c->from);
+}
+
+/* First walk: which groups there are and how large they will be. */
+static uint32_t find_groups(struct groups *gs, struct gt_map *by_func)
+{
+	struct gt_goroutine g;
+	uint32_t total = 0;
+
+	for (uint32_t row = 0; row < gs->cache.rows; row++) {
+		uint32_t i;
+		bool added = false;
+
+		if (!gt_goroutine_get(gs->head.trace, row, &g) || !counts(&gs->cache, &g))
+			continue;
+		i = gt_map_get_or_put(by_func, g.func, (uint32_t)gs->head.rows, &added);
+		if (added) {
+			GT_GROW(gs->groups, gs->cap, gs->head.rows + 1);
+			gs->groups[gs->head.rows++] = (struct group) { .func = g.func, .system = g.system };
+		}
+		gs->groups[i].n++;
+		total++;
+	}
+	return total;
+}
+
+/* Second walk: every goroutine to its group's place. */
+static void place_members(struct groups *gs, const struct gt_map *by_func)
+{
+	uint32_t *members = gs->members.data, first = 0;
+	struct gt_goroutine g;
+
+	for (uint64_t i = 0; i < gs->head.rows; i++) {
+		gs->groups[i].first = first;
+		first += gs->groups[i].n;
+		gs->groups[i].n = 0;
+	}
+	for (uint32_t row = 0; row < gs->cache.rows; row++) {
+		struct group *group;
+
+		if (!gt_goroutine_get(gs->head.trace, row, &g) || !counts(&gs->cache, &g))
+			continue;
+		group = &gs->groups[gt_map_get(by_func, g.func)];
+		members[group->first + group->n++] = row;
+	}
+}
+
+static int fill(struct groups *gs, struct gt_error *err)
+{
+	struct gt_map by_func = { 0 };
+	uint32_t total = find_groups(gs, &by_func);
+	uint32_t largest = 0;
+	int rc = gt_scratch_alloc(&gs->members, total, sizeof(uint32_t), err);
+
+	for (uint64_t i = 0; i < gs->head.rows; i++)
+		if (gs->groups[i].n > largest)
+			largest = gs->groups[i].n;
+	if (!rc)
+		rc = gt_scratch_alloc(&gs->values, largest, sizeof(int64_t), err);
+	if (!rc)
+		place_members(gs, &by_func);
+	gt_map_release(&by_func);
+	return rc;
+}
+
+static const struct gt_table_ops groups_ops = {
+	.cell = groups_cell,
+	.close = groups_close,
+};
+
+static int groups_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+		       struct gt_error *err)
+{
+	struct groups *gs = gt_xcalloc(1, sizeof *gs);
+	int rc;
+
+	gs->head.ops = &groups_ops;
+	gs->head.trace = t;
+	gs->sorted_row = gs->blocks_row = UINT64_MAX;
+	rc = gt_gcache_open(&gs->cache, t, args, err);
+	if (!rc)
+		rc = fill(gs, err);
+	if (rc)
+		groups_close(&gs->head);
+	else
+		*out = &gs->head;
+	return rc;
+}
+
+#define PERCENTILE(i, name, title, help) \
+	[COL_PERCENTILES + (i)] = { name, title, GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9, help }
+#define PERCENTILES(i, name, title, what) \
+	PERCENTILE(3 * (i), name "_p50_ns", title " p50", "median of " what), \
+	PERCENTILE(3 * (i) + 1, name "_p99_ns", title " p99", "99th percentile of " what), \
+	PERCENTILE(3 * (i) + 2, name "_max_ns", title " max", "largest " what)
+
+static const struct gt_column columns[COLS] = {
+	[COL_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
+		"the function the goroutines were started with" },
+	[COL_COUNT] = { "count", "Count", GT_KIND_COUNT, GT_COL_DESC, 7,
+		"how many goroutines" },
+	[COL_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long they existed in the trace" },
+	[COL_EXEC] = { "exec_ns", "Execution", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time on a processor, not in a system call" },
+	[COL_SCHED] = { "sched_wait_ns", "Sched wait", GT_KIND_DUR, GT_COL_DESC, 10,
+		"time ready to run without a processor" },
+	[COL_SYSCALL] = { "syscall_ns", "Syscall", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time in system calls that kept the processor" },
+	[COL_SYSCALL_BLOCK] = { "syscall_block_ns", "Syscall block", GT_KIND_DUR, GT_COL_DESC, 13,
+		"time in system calls after they had lost it" },
+	[COL_BLOCKED] = { "blocked_ns", "Blocked", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time waiting for anything" },
+	[COL_BLOCK] = { "block_ns", "Blocked by reason", GT_KIND_MAP, GT_COL_MORE, 24,
+		"time waiting, by reason" },
+	[COL_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
+		"belongs to the runtime" },
+	PERCENTILES(0, "total", "Total", "the total time of a goroutine"),
+	PERCENTILES(1, "exec", "Execution", "the execution time of a goroutine"),
+	PERCENTILES(2, "sched_wait", "Sched wait", "the scheduling wait of a goroutine"),
+	PERCENTILES(3, "syscall", "Syscall", "the time of a goroutine in system calls"),
+	PERCENTILES(4, "syscall_block", "Syscall block", "the time of a goroutine in blocked system calls"),
+	PERCENTILES(5, "blocked", "Blocked", "the time a goroutine waited"),
+};
+
+const struct gt_report gt_report_groups = {
+	.name = "groups",
+	.row = "a start function with all its goroutines",
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.order = { { COL_EXEC, true }, { COL_FUNC, false } },
+	.norder = 2,
+	.start = GT_NO_COLUMN,
+	.end = GT_NO_COLUMN,
+	.measure = COL_TOTAL,
+	.open = groups_open,
+};
