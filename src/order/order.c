@@ -186,6 +186,7 @@ int gt_order_next_gen(struct gt_order *o, struct gt_error *err)
 		o->heap[o->nheap] = (struct gt_heap_item){ .time = o->cursors[i].time, .cursor = i };
 		sift_up(o->heap, o->nheap++);
 	}
+	o->initial = o->initial_gen == o->gen.gen;
 	o->sync_time = gt_v2_ns(&o->gen, o->gen.min_time);
 	if (o->sync_time <= o->last_time)
 		o->sync_time = o->last_time + 1;
@@ -195,58 +196,50 @@ int gt_order_next_gen(struct gt_order *o, struct gt_error *err)
 
 /* ---- one step ---- */
 
-static void load_context(struct gt_order *o, uint32_t cursor, struct v2_ctx *c)
+/* The thread of a cursor; threads become known to the rules when an event of theirs is first tried. */
+static struct v2_ctx *thread_of(struct gt_order *o, uint32_t cursor)
 {
-	uint32_t mi = o->cursor_m[cursor];
-	struct v2_m *m;
+	uint64_t id = o->gen.streams[cursor].m;
+	uint32_t mi;
 
-	if (mi == UINT32_MAX) {
-		uint64_t id = o->gen.streams[cursor].m;
-
-		if (id == GT_NONE) {
-			*c = (struct v2_ctx){ GT_NONE, GT_NONE, GT_NONE, GT_NO_SLOT, GT_MAP_NONE };
-			return;
-		}
-		/* Only now: a thread that no event was tried on is not known to the rules. */
-		mi = gt_map_get(&o->m_map, id);
-		if (mi == GT_MAP_NONE)
-			mi = v2_add_m(o, id);
-		o->cursor_m[cursor] = mi;
+	if (id == GT_NONE) {
+		o->nobody = (struct v2_ctx){ GT_NONE, GT_NONE, GT_NONE, GT_NO_SLOT, GT_MAP_NONE };
+		return &o->nobody;
 	}
-	m = &o->ms[mi];
-	*c = (struct v2_ctx){ m->id, m->p, m->g, m->slot, m->pidx };
-	/* The goroutine may have ended on another thread (broken traces only): its slot may be another's now. */
-	if (m->g != GT_NONE && GT_UNLIKELY(m->slot == GT_NO_SLOT || !o->gs[m->slot].live || o->gs[m->slot].id != m->g))
-		c->slot = gt_map_get(&o->g_map, m->g);
+	mi = gt_map_get(&o->m_map, id);
+	if (mi == GT_MAP_NONE)
+		mi = v2_add_m(o, id);
+	o->cursor_m[cursor] = mi;
+	return &o->ms[mi];
 }
 
 static int try_cursor(struct gt_order *o, uint32_t cursor, struct gt_event *out, struct gt_error *err)
 {
 	struct gt_v2_cursor *c = &o->cursors[cursor];
-	struct v2_step s = { .o = o, .c = c, .out = out, .err = err };
-	v2_rule *rule = v2_rule_of(c->type);
-	uint32_t mi;
+	uint32_t mi = o->cursor_m[cursor];
+	struct v2_step s;
+	v2_rule *rule = v2_rules[c->type];
 	int rc;
 
-	if (o->initial_gen == 0)
+	s.o = o;
+	s.c = c;
+	s.out = out;
+	s.n = 0;
+	s.err = err;
+	s.next = GT_LIKELY(mi != UINT32_MAX) ? &o->ms[mi] : thread_of(o, cursor);
+	s.cur = *s.next;
+	/* The goroutine may have ended on another thread (broken traces only): its slot may be another's now. */
+	if (GT_UNLIKELY(s.cur.slot != GT_NO_SLOT && o->gs[s.cur.slot].id != s.cur.g))
+		s.cur.slot = gt_map_get(&o->g_map, s.cur.g);
+	if (GT_UNLIKELY(o->initial_gen == 0)) {
 		o->initial_gen = o->gen.gen;
-	o->initial = o->gen.gen == o->initial_gen;
-	load_context(o, cursor, &s.cur);
-	s.next = s.cur;
+		o->initial = true;
+	}
 	if (GT_UNLIKELY(!rule))
 		return v2_broken(&s, "bad event type %u in an event batch", c->type);
 	rc = rule(&s);
 	if (rc <= 0)
 		return rc;
-	mi = o->cursor_m[cursor];
-	if (mi != UINT32_MAX) {
-		struct v2_m *m = &o->ms[mi];
-
-		m->p = s.next.p;
-		m->pidx = s.next.pidx;
-		m->g = s.next.g;
-		m->slot = s.next.slot;
-	}
 	for (int i = 0; i < s.n; i++)
 		out[i].stream = cursor;
 	return s.n;
@@ -390,11 +383,11 @@ void gt_order_get_marks(const struct gt_order *o, struct gt_order_marks *marks)
 	marks->last_time = o->last_time;
 	marks->sample = o->sample;
 	for (size_t i = 0; i < o->nms; i++) {
-		const struct v2_m *m = &o->ms[i];
+		const struct v2_ctx *m = &o->ms[i];
 
 		if (m->p != GT_NONE || m->g != GT_NONE)
 			add_mark(marks, (struct gt_order_mark){
-				.m = m->id, .p = m->p, .g = m->g, .stream = UINT32_MAX, .batch = UINT32_MAX });
+				.m = m->m, .p = m->p, .g = m->g, .stream = UINT32_MAX, .batch = UINT32_MAX });
 	}
 	for (size_t i = 0; i < o->nheap; i++) {
 		uint32_t cursor = o->heap[i].cursor;

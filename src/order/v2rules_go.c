@@ -46,7 +46,7 @@ static struct v2_g *ready_g(struct v2_step *s, uint64_t id, uint8_t status, uint
 static int status_elsewhere(struct v2_step *s, uint64_t gid, uint32_t slot, uint64_t mid)
 {
 	struct gt_order *o = s->o;
-	struct v2_m *m = v2_find_m(o, mid);
+	struct v2_ctx *m = v2_find_m(o, mid);
 
 	if (m) {
 		if (m->g != gid)
@@ -55,8 +55,9 @@ static int status_elsewhere(struct v2_step *s, uint64_t gid, uint32_t slot, uint
 		v2_set_g(&s->cur, gid, slot);
 	} else {
 		m = &o->ms[v2_add_m(o, mid)];
-		m->g = gid;
-		m->slot = slot;
+		v2_set_g(m, gid, slot);
+		if (s->cur.m != GT_NONE)
+			s->next = v2_find_m(o, s->cur.m);    /* threads may have moved */
 	}
 	s->cur.m = mid;
 	return 1;
@@ -73,7 +74,7 @@ static int bind_syscall_status(struct v2_step *s, uint64_t gid, uint32_t slot)
 	if (!s->o->initial && s->cur.g != gid)
 		return v2_broken(s, "goroutine %llu is in a call on thread %llu, which has another one", (ull)gid,
 				 (ull)mid);
-	v2_set_g(&s->next, gid, slot);
+	v2_set_g(s->next, gid, slot);
 	return 1;
 }
 
@@ -106,7 +107,7 @@ int v2_go_status(struct v2_step *s)
 		fresh = true;
 	}
 	if (status == GS_RUNNING)
-		v2_set_g(&s->next, gid, slot);
+		v2_set_g(s->next, gid, slot);
 	else if (status == GS_SYSCALL && (rc = bind_syscall_status(s, gid, slot)) < 0)
 		return rc;
 	e = v2_emit_g(s, gid, slot, from, state_of[status]);
@@ -148,7 +149,7 @@ int v2_go_create_syscall(struct v2_step *s)
 	if (v2_find_g(s->o, gid, NULL))
 		return v2_broken(s, "goroutine %llu exists already", (ull)gid);
 	slot = v2_add_g(s->o, gid, GS_SYSCALL);
-	v2_set_g(&s->next, gid, slot);
+	v2_set_g(s->next, gid, slot);
 	v2_emit_g(s, gid, slot, GT_G_NOT_EXIST, GT_G_SYSCALL)->fresh = 1;
 	return 1;
 }
@@ -166,7 +167,7 @@ int v2_go_start(struct v2_step *s)
 		return rc;
 	g->status = GS_RUNNING;
 	g->seq.n++;
-	v2_set_g(&s->next, gid, slot);
+	v2_set_g(s->next, gid, slot);
 	v2_emit_g(s, gid, slot, GT_G_RUNNABLE, GT_G_RUNNING);
 	return 1;
 }
@@ -185,7 +186,7 @@ int v2_go_stop(struct v2_step *s)
 		return GT_ERR_ORDER;
 	to = s->c->type == GT_V2_GoStop ? GT_G_RUNNABLE : s->c->type == GT_V2_GoBlock ? GT_G_WAITING : GT_G_NOT_EXIST;
 	e = v2_emit_g(s, g->id, s->cur.slot, GT_G_RUNNING, to);
-	v2_set_g(&s->next, GT_NONE, GT_NO_SLOT);
+	v2_set_g(s->next, GT_NONE, GT_NO_SLOT);
 	if (to == GT_G_NOT_EXIST) {
 		v2_forget_g(s->o, s->cur.slot);
 		return 1;
@@ -237,7 +238,7 @@ int v2_go_switch(struct v2_step *s)
 		s->o->gs[old_slot].status = GS_WAITING;
 	v2_set_g(&s->cur, GT_NONE, GT_NO_SLOT);
 	v2_as_part(v2_emit_g(s, next, slot, GT_G_RUNNABLE, GT_G_RUNNING), GT_V2_GoStart, 2, 2, next, seq);
-	v2_set_g(&s->next, next, slot);
+	v2_set_g(s->next, next, slot);
 	return 1;
 }
 
@@ -305,7 +306,7 @@ int v2_syscall_end_blocked(struct v2_step *s)
 	if (!(g = current_g(s, GS_SYSCALL)))
 		return GT_ERR_ORDER;
 	g->status = GS_RUNNABLE;
-	v2_set_g(&s->next, GT_NONE, GT_NO_SLOT);
+	v2_set_g(s->next, GT_NONE, GT_NO_SLOT);
 	v2_emit_g(s, g->id, s->cur.slot, GT_G_SYSCALL, GT_G_RUNNABLE);
 	return 1;
 }
@@ -330,11 +331,11 @@ int v2_go_destroy_syscall(struct v2_step *s)
 		if (p->status != PS_SYSCALL)
 			return v2_broken(s, "P %llu is not in a syscall", (ull)p->id);
 		p->status = PS_ABANDONED;
-		v2_set_p(&s->next, GT_NONE, GT_MAP_NONE);
+		v2_set_p(s->next, GT_NONE, GT_MAP_NONE);
 		v2_as_part(v2_emit_p(s, p->id, GT_P_RUNNING, GT_P_IDLE), GT_V2_ProcSteal, 1, 3, p->id, 0);
 		s->out[s->n - 1].args[2] = 0;
 	}
-	v2_set_g(&s->next, GT_NONE, GT_NO_SLOT);
+	v2_set_g(s->next, GT_NONE, GT_NO_SLOT);
 	v2_emit_g(s, gid, s->cur.slot, GT_G_SYSCALL, GT_G_NOT_EXIST);
 	v2_forget_g(s->o, s->cur.slot);
 	return 1;

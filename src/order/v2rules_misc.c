@@ -365,7 +365,7 @@ int v2_experimental(struct v2_step *s)
 	return 1;
 }
 
-static v2_rule *const rules[GT_V2_TYPES] = {
+v2_rule *const v2_rules[GT_V2_TYPES] = {
 	[GT_V2_ProcsChange] = v2_procs_change,
 	[GT_V2_ProcStart] = v2_proc_start,
 	[GT_V2_ProcStop] = v2_proc_stop,
@@ -408,8 +408,3 @@ static v2_rule *const rules[GT_V2_TYPES] = {
 	[GT_V2_GoSwitchDestroy] = v2_go_switch,
 	[GT_V2_Span ... GT_V2_GoroutineStackFree] = v2_experimental,
 };
-
-v2_rule *v2_rule_of(uint8_t type)
-{
-	return type < GT_V2_TYPES ? rules[type] : NULL;
-}

@@ -23,11 +23,11 @@ static int use_owners_context(struct v2_step *s, uint64_t pid)
 	struct gt_order *o = s->o;
 
 	for (size_t i = 0; i < o->nms; i++) {
-		const struct v2_m *m = &o->ms[i];
+		const struct v2_ctx *m = &o->ms[i];
 
 		if (m->p != pid)
 			continue;
-		s->cur.m = m->id;
+		s->cur.m = m->m;
 		v2_set_p(&s->cur, pid, m->pidx);
 		s->cur.g = m->g;
 		s->cur.slot = m->g == GT_NONE ? GT_NO_SLOT : gt_map_get(&o->g_map, m->g);
@@ -69,7 +69,7 @@ int v2_proc_status(struct v2_step *s)
 		from = o->initial ? GT_P_UNDETERMINED : GT_P_NOT_EXIST;
 	}
 	if (status == PS_RUNNING || status == PS_SYSCALL)
-		v2_set_p(&s->next, pid, pidx);
+		v2_set_p(s->next, pid, pidx);
 	if (promoted) {
 		int rc = use_owners_context(s, pid);
 
@@ -95,7 +95,7 @@ int v2_proc_start(struct v2_step *s)
 		return rc;
 	p->status = PS_RUNNING;
 	p->seq.n++;
-	v2_set_p(&s->next, pid, pidx);
+	v2_set_p(s->next, pid, pidx);
 	v2_emit_p(s, pid, GT_P_IDLE, GT_P_RUNNING);
 	return 1;
 }
@@ -113,7 +113,7 @@ int v2_proc_stop(struct v2_step *s)
 		return v2_broken(s, "P %llu is %s, expected running or syscall", (unsigned long long)p->id,
 				 status_names[p->status]);
 	p->status = PS_IDLE;
-	v2_set_p(&s->next, GT_NONE, GT_MAP_NONE);
+	v2_set_p(s->next, GT_NONE, GT_MAP_NONE);
 	v2_emit_p(s, p->id, GT_P_RUNNING, GT_P_IDLE);
 	return 1;
 }
@@ -121,13 +121,13 @@ int v2_proc_stop(struct v2_step *s)
 /* Takes the P away from the thread that it is bound to. */
 static int unbind(struct v2_step *s, uint64_t pid, uint64_t mid)
 {
-	struct v2_m *m;
+	struct v2_ctx *m;
 
 	if (mid == s->cur.m) {
 		if (s->cur.p != pid)
 			return v2_broken(s, "thread %llu steals P %llu from itself but holds another",
 					 (unsigned long long)mid, (unsigned long long)pid);
-		v2_set_p(&s->next, GT_NONE, GT_MAP_NONE);
+		v2_set_p(s->next, GT_NONE, GT_MAP_NONE);
 		return 1;
 	}
 	m = v2_find_m(s->o, mid);

@@ -22,7 +22,7 @@ struct v2_p *v2_find_p(struct gt_order *o, uint64_t id, uint32_t *pidx)
 	return i == GT_MAP_NONE ? NULL : &o->ps[i];
 }
 
-struct v2_m *v2_find_m(struct gt_order *o, uint64_t id)
+struct v2_ctx *v2_find_m(struct gt_order *o, uint64_t id)
 {
 	uint32_t i = gt_map_get(&o->m_map, id);
 
@@ -39,7 +39,7 @@ uint32_t v2_add_g(struct gt_order *o, uint64_t id, uint8_t status)
 		GT_GROW(o->gs, o->gs_cap, o->ngs + 1);
 		slot = (uint32_t)o->ngs++;
 	}
-	o->gs[slot] = (struct v2_g){ .id = id, .status = status, .seq = { o->gen.gen, 0 }, .live = true };
+	o->gs[slot] = (struct v2_g){ .id = id, .status = status, .seq = { o->gen.gen, 0 } };
 	gt_map_put(&o->g_map, id, slot);
 	return slot;
 }
@@ -59,8 +59,8 @@ uint32_t v2_add_m(struct gt_order *o, uint64_t id)
 	uint32_t i = (uint32_t)o->nms;
 
 	GT_GROW(o->ms, o->ms_cap, o->nms + 1);
-	o->ms[o->nms++] = (struct v2_m){
-		.id = id, .g = GT_NONE, .p = GT_NONE, .slot = GT_NO_SLOT, .pidx = GT_MAP_NONE,
+	o->ms[o->nms++] = (struct v2_ctx){
+		.m = id, .g = GT_NONE, .p = GT_NONE, .slot = GT_NO_SLOT, .pidx = GT_MAP_NONE,
 	};
 	gt_map_put(&o->m_map, id, i);
 	return i;
@@ -73,7 +73,7 @@ void v2_forget_g(struct gt_order *o, uint32_t slot)
 	gt_map_remove(&o->g_map, g->id);
 	free(g->ranges.v);
 	free(g->regions);
-	*g = (struct v2_g){ .live = false };
+	*g = (struct v2_g){ .id = GT_NONE };          /* of a free slot */
 	GT_GROW(o->free_slots, o->free_cap, o->nfree + 1);
 	o->free_slots[o->nfree++] = slot;
 }

@@ -44,7 +44,6 @@ struct v2_g {
 	struct v2_region *regions;
 	size_t nregions, regions_cap;
 	uint8_t status;
-	bool live;              /* false: a free slot */
 };
 
 struct v2_p {
@@ -54,20 +53,17 @@ struct v2_p {
 	uint8_t status;
 };
 
-/* slot and pidx remember where g and p were last seen; v2_cur_g and v2_cur_p check them. */
-struct v2_m {
-	uint64_t id, g, p;
-	uint32_t slot, pidx;
-};
-
-enum v2_gc { GC_UNKNOWN, GC_OFF, GC_ON };
-
-/* The situation of an event: thread, P, goroutine. */
+/*
+ * A thread with its P and goroutine; a copy of it from before an event is the
+ * event's context.  slot is where g was last seen: load_context checks it.
+ */
 struct v2_ctx {
 	uint64_t m, p, g;
 	uint32_t slot;          /* of g, or GT_NO_SLOT if g is none or unknown */
 	uint32_t pidx;          /* of p, or GT_MAP_NONE */
 };
+
+enum v2_gc { GC_UNKNOWN, GC_OFF, GC_ON };
 
 struct gt_order {
 	struct gt_source *src;
@@ -84,7 +80,7 @@ struct gt_order {
 	struct v2_p *ps;
 	size_t nps, ps_cap;
 	struct gt_map p_map;
-	struct v2_m *ms;
+	struct v2_ctx *ms;
 	size_t nms, ms_cap;
 	struct gt_map m_map;
 	struct gt_map tasks;  /* open task ids */
@@ -101,6 +97,7 @@ struct gt_order {
 	size_t windows_size;
 	struct gt_heap_item *heap;
 	size_t nheap, heap_cap;
+	struct v2_ctx nobody;   /* what events of no thread change */
 	size_t sample;          /* next CPU sample */
 	int64_t last_time;
 	bool have_time;
@@ -113,7 +110,8 @@ struct gt_order {
 struct v2_step {
 	struct gt_order *o;
 	const struct gt_v2_cursor *c;
-	struct v2_ctx cur, next;     /* before; after, stored if the rule is done */
+	struct v2_ctx cur;           /* before the event */
+	struct v2_ctx *next;         /* the thread itself: a rule that is done changes it */
 	struct gt_event *out;        /* room for 3 */
 	int n;                       /* events put out */
 	struct gt_error *err;
@@ -131,13 +129,13 @@ v2_rule v2_sweep_begin, v2_sweep_active, v2_sweep_end, v2_gc_active, v2_gc_begin
 v2_rule v2_heap_metric, v2_label, v2_task_begin, v2_task_end, v2_region_begin, v2_region_end, v2_log;
 v2_rule v2_experimental;
 
-/* The rule of an event type, or NULL ("bad event type"). */
-v2_rule *v2_rule_of(uint8_t type);
+/* The rule of an event type, or NULL ("bad event type"); a cursor yields no type beyond. */
+extern v2_rule *const v2_rules[GT_V2_TYPES];
 
 /* v2state.c: looking up and changing the state. */
 struct v2_g *v2_find_g(struct gt_order *o, uint64_t id, uint32_t *slot);   /* NULL: unknown; slot may be NULL */
 struct v2_p *v2_find_p(struct gt_order *o, uint64_t id, uint32_t *pidx);
-struct v2_m *v2_find_m(struct gt_order *o, uint64_t id);
+struct v2_ctx *v2_find_m(struct gt_order *o, uint64_t id);
 uint32_t v2_add_g(struct gt_order *o, uint64_t id, uint8_t status);       /* the slot; seq = (gen, 0) */
 uint32_t v2_add_p(struct gt_order *o, uint64_t id, uint8_t status);
 uint32_t v2_add_m(struct gt_order *o, uint64_t id);                       /* index into ms */
