@@ -68,12 +68,14 @@ struct gt_srow_counter {
 	uint8_t metric;
 };
 
+enum gt_known { GT_KNOWN_T0 = 1, GT_KNOWN_T1 = 2 };
+
 struct gt_srow_task {
 	uint64_t id, parent;     /* parent + 1 */
 	int64_t t0;
 	uint64_t t1;             /* t1 - t0 + 1 if both are known, t1 as it is if only it is */
 	uint32_t name, g0, g1;   /* goroutines + 1 */
-	uint8_t known;           /* 1: t0, 2: t1 */
+	uint8_t known;           /* enum gt_known */
 };
 
 struct gt_srow_region {
@@ -136,7 +138,8 @@ struct gt_srow_gen {
 };
 
 struct gt_srow_batch {
-	uint64_t off, time, m;
+	uint64_t off, time;
+	uint64_t m;              /* + 1 */
 	uint32_t size, next;     /* next + 1 */
 };
 
@@ -147,7 +150,7 @@ struct gt_srow_stream {
 
 struct gt_srow_gen_string {
 	uint64_t id, off;
-	uint16_t len;
+	uint32_t len;
 };
 
 struct gt_srow_gen_stack {

@@ -6,7 +6,7 @@
 #include "index/model.h"
 #include "index/names.h"
 #include "index/rows.h"
-#include "order/order.h"
+#include "order/replay.h"
 
 /*
  * Everything here is called by the one thread that builds, which holds the
@@ -32,6 +32,8 @@ struct gt_store {
 
 	struct gt_proc *procs;   /* id and first are the store's, the rest is made by queries */
 	size_t procs_cap;
+	uint32_t *proc_order;    /* rows of procs by ascending id */
+	size_t order_cap;
 	uint32_t nprocs;
 	struct gt_map proc_by_id;
 
@@ -39,6 +41,13 @@ struct gt_store {
 	size_t lives_cap;
 	uint32_t nlives;
 	struct gt_map life_by_id;        /* id -> newest row */
+
+	bool sealed;             /* all is in the file: the memory above is gone, map is in use */
+	struct gt_store_map {
+		const uint8_t *procs, *proc_order, *anchors, *anchor_starts;
+		uint32_t nprocs, nlives;
+		uint64_t nanchors;
+	} map;
 
 	/* the order: the run that is not written yet */
 	uint32_t run_stream;
@@ -196,6 +205,7 @@ GT_INLINE void gt_run_add(struct gt_store *s, uint32_t part, const struct gt_run
 }
 
 void gt_store_init(struct gt_store *s);
+void gt_store_drop_memory(struct gt_store *s);
 void gt_store_release(struct gt_store *s);
 
 #endif

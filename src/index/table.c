@@ -253,10 +253,12 @@ void gt_table_seal(struct gt_table *t)
 
 		if (p->n && !p->lost)
 			seal_block(t, p);
+		if (t->file->rc)
+			return;
 		free(p->rows);
 		p->rows = NULL;
 		p->n = p->cap = 0;
 	}
-	if (t->page && !t->file->rc)
+	if (t->page)
 		write_page(t);
 }

@@ -1,0 +1,114 @@
+/* Using an index file in place: finding its chunks, checking that they fit together. */
+#include "index/finish.h"
+
+#include <stdlib.h>
+
+#include "index/format.h"
+
+static int misfit(struct gt_error *err, const char *what)
+{
+	return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: %s do not fit", what);
+}
+
+static int attach_table(struct gt_table *t, uint32_t id, struct gt_table_map *m, struct gt_error *err)
+{
+	struct gt_file *f = t->file;
+	int rc = gt_chunk_find(f, GT_TABLE_CHUNK(id, GT_TABLE_PAGES), 8, &m->pages, &m->npages, err);
+
+	if (!rc)
+		rc = gt_chunk_find(f, GT_TABLE_CHUNK(id, GT_TABLE_PARTS), GT_PART_SIZE, &m->parts, &m->nparts, err);
+	if (!rc)
+		rc = gt_chunk_find(f, GT_TABLE_CHUNK(id, GT_TABLE_LISTS), GT_LIST_SIZE, &m->lists, &m->nlists, err);
+	if (!rc)
+		rc = gt_chunk_find(f, GT_TABLE_CHUNK(id, GT_TABLE_LEVELS), GT_LEVEL_SIZE, &m->levels, &m->nlevels,
+				   err);
+	if (rc)
+		return rc;
+	if (m->npages > GT_MAX_BLOCKS / GT_PAGE_BLOCKS || (!t->schema->partitioned && m->nparts != 1))
+		return misfit(err, t->schema->name);
+	return 0;
+}
+
+static int attach_names(struct gt_file *f, struct gt_names_map *m, struct gt_error *err)
+{
+	int rc = gt_chunk_find(f, GT_CHUNK_STRING_STARTS, 8, &m->string_starts, &m->nstrings, err);
+
+	if (!rc)
+		rc = gt_chunk_find(f, GT_CHUNK_STRING_BYTES, 1, &m->string_bytes, &m->nbytes, err);
+	if (!rc)
+		rc = gt_chunk_find(f, GT_CHUNK_FRAMES, 24, &m->frames, &m->nframes, err);
+	if (!rc)
+		rc = gt_chunk_find(f, GT_CHUNK_STACK_STARTS, 8, &m->stack_starts, &m->nstacks, err);
+	if (!rc)
+		rc = gt_chunk_find(f, GT_CHUNK_STACK_FRAMES, 4, &m->stack_list, &m->nlist, err);
+	if (rc)
+		return rc;
+	if (!m->nstrings-- || !m->nstacks-- || m->nstrings >= UINT32_MAX || m->nstacks >= UINT32_MAX)
+		return misfit(err, "names");
+	return 0;
+}
+
+static int attach_rest(struct gt_file *f, struct gt_store_map *m, const struct gt_table_map *tables,
+		       struct gt_error *err)
+{
+	uint64_t nprocs, norder, nstarts, nlives = 0;
+	int rc = gt_chunk_find(f, GT_CHUNK_PROCS, 16, &m->procs, &nprocs, err);
+
+	if (!rc)
+		rc = gt_chunk_find(f, GT_CHUNK_PROC_ORDER, 4, &m->proc_order, &norder, err);
+	if (!rc)
+		rc = gt_chunk_find(f, GT_CHUNK_ANCHORS, 4, &m->anchors, &m->nanchors, err);
+	if (!rc)
+		rc = gt_chunk_find(f, GT_CHUNK_ANCHOR_STARTS, 4, &m->anchor_starts, &nstarts, err);
+	if (rc)
+		return rc;
+	for (int i = GT_T_SLICES; i <= GT_T_RUNS; i++)
+		if (tables[i].nparts != nprocs)
+			return misfit(err, "processors");
+	nlives = gt_get64(tables[GT_T_GOROUTINES].parts + GT_PART_ROWS);
+	if (norder != nprocs || nprocs >= GT_NO_ROW || nlives >= GT_NO_ROW || nstarts != nlives + 1)
+		return misfit(err, "goroutines");
+	m->nprocs = (uint32_t)nprocs;
+	m->nlives = (uint32_t)nlives;
+	return 0;
+}
+
+/* Switches from memory, if there is any, to the file. */
+static void switch_over(struct gt_store *s, const struct gt_table_map *tables, const struct gt_names_map *names,
+			const struct gt_store_map *map)
+{
+	gt_store_drop_memory(s);
+	for (int i = 0; i < GT_TABLES; i++) {
+		struct gt_table *t = &s->tables[i];
+
+		t->sealed = true;
+		t->map = tables[i];
+		t->nparts = (uint32_t)t->map.nparts;
+		t->nblocks = (uint32_t)t->map.npages * GT_PAGE_BLOCKS;
+	}
+	s->names.sealed = true;
+	s->names.map = *names;
+	s->sealed = true;
+	s->map = *map;
+}
+
+int gt_store_attach(struct gt_store *s, const struct gt_index_key *key, struct gt_error *err)
+{
+	struct gt_table_map tables[GT_TABLES];
+	struct gt_names_map names;
+	struct gt_store_map map;
+	int rc = gt_chunks_check(&s->file, key, err);
+
+	for (uint32_t i = 0; !rc && i < GT_TABLES; i++) {
+		s->tables[i].schema = &gt_schemas[i];
+		s->tables[i].file = &s->file;
+		rc = attach_table(&s->tables[i], i, &tables[i], err);
+	}
+	if (!rc)
+		rc = attach_names(&s->file, &names, err);
+	if (!rc)
+		rc = attach_rest(&s->file, &map, tables, err);
+	if (!rc)
+		switch_over(s, tables, &names, &map);
+	return rc;
+}

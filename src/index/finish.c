@@ -1,0 +1,278 @@
+/* Completing an index file: the tables that are made at the end, and all chunks. */
+#include "index/finish.h"
+
+#include "base/xalloc.h"
+#include "index/block.h"
+#include "index/format.h"
+
+/* ---- goroutines ---- */
+
+/* An optional time as a distance from another. */
+static uint64_t optional(int64_t from, int64_t t)
+{
+	return t == GT_NO_TIME ? 0 : (uint64_t)(t - from) + 1;
+}
+
+static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g)
+{
+	struct gt_srow_goroutine *r = gt_table_push(t, 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_goroutine){
+		.id = g->id, .create = g->create, .first_seen = g->first_seen,
+		.start = optional(g->create, g->start), .end = optional(g->create, g->end),
+		.since = optional(g->create, g->since), .mid = optional(g->create, g->mid),
+		.creator = g->creator + 1, .create_stack = g->create_stack, .first_stack = g->first_stack,
+		.func = g->func, .end_stack = g->end_stack, .end_reason = g->end_reason,
+		.last_slice = g->last_slice + 1, .slices = g->slices,
+		.kinds = (uint32_t)g->first_type << GT_KINDS_FIRST_TYPE |
+			 (uint32_t)g->last_type << GT_KINDS_LAST_TYPE |
+			 (g->first_state & 15u) << GT_KINDS_FIRST_STATE | (g->state & 15u) << GT_KINDS_STATE |
+			 (uint32_t)g->older << GT_KINDS_OLDER | (uint32_t)g->system << GT_KINDS_SYSTEM |
+			 (uint32_t)g->forever << GT_KINDS_FOREVER,
+	};
+}
+
+/* Stable sort by 16 bits of the id. */
+static void sort_digit(const struct gt_srow_life *from, struct gt_srow_life *to, size_t n, unsigned shift)
+{
+	size_t *start = gt_xcalloc(65537, sizeof *start);
+
+	for (size_t i = 0; i < n; i++)
+		start[(from[i].id >> shift & 0xffff) + 1]++;
+	for (size_t d = 0; d < 65536; d++)
+		start[d + 1] += start[d];
+	for (size_t i = 0; i < n; i++)
+		to[start[from[i].id >> shift & 0xffff]++] = from[i];
+	free(start);
+}
+
+/* Sorts by id, rows of the same id staying in order; returns v or w, whichever holds the result. */
+static struct gt_srow_life *sort_lives(struct gt_srow_life *v, struct gt_srow_life *w, size_t n)
+{
+	uint64_t bits = 0;
+
+	for (size_t i = 0; i < n; i++)
+		bits |= v[i].id;
+	for (unsigned shift = 0; shift < 64; shift += 16) {
+		struct gt_srow_life *sorted = w;
+
+		if (!(bits >> shift & 0xffff))
+			continue;
+		sort_digit(v, w, n, shift);
+		w = v;
+		v = sorted;
+	}
+	return v;
+}
+
+static void add_lives(struct gt_store *s)
+{
+	struct gt_srow_life *v = gt_xmalloc(2 * (size_t)(s->nlives + 1) * sizeof *v), *sorted;
+	struct gt_table *t = &s->tables[GT_T_LIVES];
+
+	for (uint32_t row = 0; row < s->nlives; row++)
+		v[row] = (struct gt_srow_life){ .id = gt_goroutine_at(s, row)->id, .row = row };
+	sorted = sort_lives(v, v + s->nlives, s->nlives);
+	for (uint32_t i = 0; i < s->nlives; i++) {
+		struct gt_srow_life *r = gt_table_push(t, 0, sizeof *r, NULL);
+
+		*r = sorted[i];
+	}
+	free(v);
+}
+
+/* ---- anchors ---- */
+
+static uint32_t anchors_of(const struct gt_goroutine *g)
+{
+	return g->slices ? (g->slices - 1) / GT_ANCHOR_SLICES : 0;
+}
+
+/* Puts every goroutine's anchors together; starts has one more entry than there are goroutines. */
+static uint32_t *collect_anchors(struct gt_store *s, uint32_t *starts)
+{
+	const struct gt_table *t = &s->tables[GT_T_ANCHORS];
+	struct gt_srow_anchor a;
+	uint32_t *ids, *next;
+
+	starts[0] = 0;
+	for (uint32_t row = 0; row < s->nlives; row++)
+		starts[row + 1] = starts[row] + anchors_of(gt_goroutine_at(s, row));
+	ids = gt_xcalloc((size_t)starts[s->nlives] + 1, sizeof *ids);
+	next = gt_xmalloc(((size_t)s->nlives + 1) * sizeof *next);
+	memcpy(next, starts, ((size_t)s->nlives + 1) * sizeof *next);
+	for (uint64_t i = 0; gt_table_row(t, i, &a); i++)
+		if (a.g < s->nlives && next[a.g] < starts[a.g + 1])
+			ids[next[a.g]++] = a.slice;
+	free(next);
+	return ids;
+}
+
+static void put_anchors(struct gt_chunks *c, struct gt_store *s)
+{
+	uint32_t *starts = gt_xmalloc(((size_t)s->nlives + 1) * sizeof *starts);
+	uint32_t *ids = collect_anchors(s, starts);
+
+	gt_chunk_begin(c, GT_CHUNK_ANCHORS, 4);
+	for (uint32_t i = 0; i < starts[s->nlives]; i++)
+		gt_chunk_put32(c, ids[i]);
+	gt_chunk_end(c);
+	gt_chunk_begin(c, GT_CHUNK_ANCHOR_STARTS, 4);
+	for (uint32_t i = 0; i <= s->nlives; i++)
+		gt_chunk_put32(c, starts[i]);
+	gt_chunk_end(c);
+	free(ids);
+	free(starts);
+}
+
+/* ---- Ps and names ---- */
+
+static void put_procs(struct gt_chunks *c, const struct gt_store *s)
+{
+	gt_chunk_begin(c, GT_CHUNK_PROCS, 16);
+	for (uint32_t i = 0; i < s->nprocs; i++) {
+		gt_chunk_put64(c, s->procs[i].id);
+		gt_chunk_put64(c, (uint64_t)s->procs[i].first);
+	}
+	gt_chunk_end(c);
+	gt_chunk_begin(c, GT_CHUNK_PROC_ORDER, 4);
+	for (uint32_t i = 0; i < s->nprocs; i++)
+		gt_chunk_put32(c, s->proc_order[i]);
+	gt_chunk_end(c);
+}
+
+static void put_strings(struct gt_chunks *c, const struct gt_strtab *t)
+{
+	uint64_t at = 0;
+	size_t len;
+
+	gt_chunk_begin(c, GT_CHUNK_STRING_STARTS, 8);
+	for (size_t i = 0; i < t->count; i++, at += len) {
+		gt_chunk_put64(c, at);
+		gt_strtab_get(t, (uint32_t)i, &len);
+	}
+	gt_chunk_put64(c, at);
+	gt_chunk_end(c);
+	gt_chunk_begin(c, GT_CHUNK_STRING_BYTES, 1);
+	for (size_t i = 0; i < t->count; i++) {
+		const char *text = gt_strtab_get(t, (uint32_t)i, &len);
+
+		gt_chunk_bytes(c, text, len);
+	}
+	gt_chunk_end(c);
+}
+
+static void put_stacks(struct gt_chunks *c, const struct gt_names *n)
+{
+	gt_chunk_begin(c, GT_CHUNK_FRAMES, 24);
+	for (size_t i = 0; i < n->frames_by_value.count; i++) {
+		gt_chunk_put64(c, n->frames[i].pc);
+		gt_chunk_put64(c, n->frames[i].line);
+		gt_chunk_put32(c, n->frames[i].func);
+		gt_chunk_put32(c, n->frames[i].file);
+	}
+	gt_chunk_end(c);
+	gt_chunk_begin(c, GT_CHUNK_STACK_STARTS, 8);
+	for (size_t i = 0; i <= n->stacks_by_value.count; i++)
+		gt_chunk_put64(c, n->starts[i]);
+	gt_chunk_end(c);
+	gt_chunk_begin(c, GT_CHUNK_STACK_FRAMES, 4);
+	for (size_t i = 0; i < n->nlist; i++)
+		gt_chunk_put32(c, n->list[i]);
+	gt_chunk_end(c);
+}
+
+/* ---- tables ---- */
+
+static void put_pages(struct gt_chunks *c, const struct gt_table *t, uint32_t id)
+{
+	gt_chunk_begin(c, GT_TABLE_CHUNK(id, GT_TABLE_PAGES), 8);
+	for (size_t i = 0; i < t->npages; i++)
+		gt_chunk_put64(c, t->page_offs[i]);
+	gt_chunk_end(c);
+}
+
+static uint64_t count_levels(const struct gt_part *p)
+{
+	uint64_t n = 0;
+
+	for (int l = 0; l < GT_MAX_LEVELS; l++)
+		n += p->nlevel[l];
+	return n;
+}
+
+static void put_parts(struct gt_chunks *c, const struct gt_table *t, uint32_t id)
+{
+	uint64_t list = 0, level = 0;
+
+	gt_chunk_begin(c, GT_TABLE_CHUNK(id, GT_TABLE_PARTS), GT_PART_SIZE);
+	for (uint32_t i = 0; i < t->nparts; i++) {
+		const struct gt_part *p = &t->parts[i];
+
+		gt_chunk_put64(c, p->first);
+		gt_chunk_put64(c, p->sum);
+		gt_chunk_put64(c, list);
+		gt_chunk_put64(c, level);
+		gt_chunk_put32(c, (uint32_t)p->nlist);
+		gt_chunk_put32(c, 0);
+		list += p->nlist;
+		level += count_levels(p);
+	}
+	gt_chunk_end(c);
+}
+
+static void put_lists(struct gt_chunks *c, const struct gt_table *t, uint32_t id)
+{
+	gt_chunk_begin(c, GT_TABLE_CHUNK(id, GT_TABLE_LISTS), GT_LIST_SIZE);
+	for (uint32_t i = 0; i < t->nparts; i++)
+		gt_chunk_bytes(c, t->parts[i].list, t->parts[i].nlist * GT_LIST_SIZE);
+	gt_chunk_end(c);
+	gt_chunk_begin(c, GT_TABLE_CHUNK(id, GT_TABLE_LEVELS), GT_LEVEL_SIZE);
+	for (uint32_t i = 0; i < t->nparts; i++)
+		for (int l = 0; l < GT_MAX_LEVELS; l++)
+			gt_chunk_bytes(c, t->parts[i].level[l], t->parts[i].nlevel[l] * GT_LEVEL_SIZE);
+	gt_chunk_end(c);
+}
+
+static void put_tables(struct gt_chunks *c, const struct gt_store *s)
+{
+	for (uint32_t i = 0; i < GT_TABLES; i++) {
+		put_pages(c, &s->tables[i], i);
+		put_parts(c, &s->tables[i], i);
+		put_lists(c, &s->tables[i], i);
+	}
+}
+
+static void put_chunks(struct gt_chunks *c, struct gt_store *s, const struct gt_trace_info *info,
+		       const uint64_t *event_counts)
+{
+	gt_info_write(c, info, event_counts);
+	put_procs(c, s);
+	put_strings(c, &s->names.strings);
+	put_stacks(c, &s->names);
+	put_anchors(c, s);
+	put_tables(c, s);
+}
+
+int gt_store_finish(struct gt_store *s, const struct gt_index_key *key, const struct gt_trace_info *info,
+		    const uint64_t *event_counts, struct gt_error *err)
+{
+	struct gt_chunks c;
+
+	gt_order_flush_run(s);
+	for (uint32_t row = 0; row < s->nlives; row++)
+		add_goroutine(&s->tables[GT_T_GOROUTINES], gt_goroutine_at(s, row));
+	add_lives(s);
+	for (int i = 0; i < GT_TABLES; i++)
+		gt_table_seal(&s->tables[i]);
+	gt_chunks_init(&c, &s->file);
+	put_chunks(&c, s, info, event_counts);
+	gt_chunks_finish(&c, key);
+	gt_chunks_release(&c);
+	if (s->file.rc) {
+		if (err)
+			*err = s->file.err;
+		return s->file.rc;
+	}
+	return gt_store_attach(s, key, err);
+}

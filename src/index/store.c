@@ -1,0 +1,300 @@
+/* The store's rarer additions: Ps, goroutines, annotations, generations, checkpoints. */
+#include "index/store.h"
+
+#include "base/varint.h"
+#include "base/xalloc.h"
+#include "index/block.h"
+#include "index/format.h"
+
+#define MAX_PARTS 65536u
+
+void gt_store_init(struct gt_store *s)
+{
+	static const uint8_t header[GT_HEAD_SIZE];
+
+	*s = (struct gt_store){ .run_stream = GT_STREAM_SAMPLES };
+	gt_file_init(&s->file);
+	gt_file_append(&s->file, header, sizeof header, GT_INDEX_ALIGN);
+	gt_names_init(&s->names);
+	for (int i = 0; i < GT_TABLES; i++)
+		gt_table_init(&s->tables[i], &gt_schemas[i], &s->file);
+}
+
+/* What only the writing needs; the file and the chunks in it stay. */
+void gt_store_drop_memory(struct gt_store *s)
+{
+	gt_names_release(&s->names);
+	for (int i = 0; i < GT_TABLES; i++)
+		gt_table_release(&s->tables[i]);
+	free(s->procs);
+	free(s->proc_order);
+	for (uint32_t i = 0; i < s->nlives; i += 1u << GT_LIVES_SHIFT)
+		free(s->lives[i >> GT_LIVES_SHIFT]);
+	free(s->lives);
+	gt_map_release(&s->proc_by_id);
+	gt_map_release(&s->life_by_id);
+	s->procs = NULL;
+	s->proc_order = NULL;
+	s->lives = NULL;
+	s->procs_cap = s->order_cap = s->lives_cap = 0;
+	s->nlives = 0;
+}
+
+void gt_store_release(struct gt_store *s)
+{
+	gt_store_drop_memory(s);
+	gt_file_release(&s->file);
+}
+
+/* ---- processors ---- */
+
+/* Keeps proc_order sorted by id. */
+static void order_proc(struct gt_store *s, uint32_t part)
+{
+	uint32_t i = part;
+
+	GT_GROW(s->proc_order, s->order_cap, (size_t)part + 1);
+	for (; i && s->procs[s->proc_order[i - 1]].id > s->procs[part].id; i--)
+		s->proc_order[i] = s->proc_order[i - 1];
+	s->proc_order[i] = part;
+}
+
+uint32_t gt_parts_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
+{
+	uint32_t part = gt_map_get(&s->proc_by_id, id);
+
+	if (part != GT_MAP_NONE)
+		return part;
+	if (s->nprocs == MAX_PARTS)
+		return GT_NO_ROW;
+	part = s->nprocs++;
+	gt_map_put(&s->proc_by_id, id, part);
+	GT_GROW(s->procs, s->procs_cap, s->nprocs);
+	s->procs[part] = (struct gt_proc){ .id = id, .first = time };
+	order_proc(s, part);
+	gt_table_add_part(&s->tables[GT_T_SLICES]);
+	gt_table_add_part(&s->tables[GT_T_CALLS]);
+	gt_table_add_part(&s->tables[GT_T_RUNS]);
+	return part;
+}
+
+/* ---- goroutines ---- */
+
+struct gt_goroutine *gt_goroutine_new(struct gt_store *s, uint64_t id, uint32_t *row)
+{
+	uint32_t r = s->nlives++, before;
+	struct gt_life *life;
+
+	if (!(r & ((1u << GT_LIVES_SHIFT) - 1))) {
+		GT_GROW(s->lives, s->lives_cap, (r >> GT_LIVES_SHIFT) + 1);
+		s->lives[r >> GT_LIVES_SHIFT] = gt_xcalloc(1u << GT_LIVES_SHIFT, sizeof *life);
+	}
+	before = gt_map_get(&s->life_by_id, id);
+	gt_map_put(&s->life_by_id, id, r);
+	life = gt_life_at(s, r);
+	*life = (struct gt_life){ .before = before == GT_MAP_NONE ? 0 : before + 1 };
+	life->g = (struct gt_goroutine){
+		.row = r, .id = id, .start = GT_NO_TIME, .end = GT_NO_TIME, .mid = GT_NO_TIME,
+		.creator = GT_NO_ROW, .last_slice = GT_NO_ROW,
+	};
+	*row = r;
+	return &life->g;
+}
+
+void gt_anchor_add(struct gt_store *s, uint32_t g, uint32_t slice)
+{
+	struct gt_life *life = gt_life_at(s, g);
+	uint32_t id;
+	struct gt_srow_anchor *r = gt_table_push(&s->tables[GT_T_ANCHORS], 0, sizeof *r, &id);
+
+	r->g = g;
+	r->slice = slice;
+	r->before = life->anchor;
+	life->anchor = id + 1;
+}
+
+/* ---- ranges, counters, annotations ---- */
+
+/* The second of two optional times, as it is stored. */
+static uint64_t second_time(int64_t t0, int64_t t1)
+{
+	if (t1 == GT_NO_TIME)
+		return 0;
+	return t0 == GT_NO_TIME ? (uint64_t)t1 : (uint64_t)(t1 - t0) + 1;
+}
+
+static uint8_t known_times(int64_t t0, int64_t t1)
+{
+	return (uint8_t)((t0 != GT_NO_TIME ? GT_KNOWN_T0 : 0) | (t1 != GT_NO_TIME ? GT_KNOWN_T1 : 0));
+}
+
+void gt_range_add(struct gt_store *s, const struct gt_range_row *row)
+{
+	struct gt_srow_range *r = gt_table_push(&s->tables[GT_T_RANGES], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_range){
+		.t0 = row->t0, .dur = second_time(row->t0, row->t1), .value = row->value, .value2 = row->value2,
+		.g = row->g + 1, .part = row->part + 1, .name = row->name, .stack = row->stack,
+		.kind = row->kind, .active = row->active,
+	};
+}
+
+void gt_counter_add(struct gt_store *s, const struct gt_counter *c)
+{
+	struct gt_srow_counter *r = gt_table_push(&s->tables[GT_T_COUNTERS], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_counter){ .t = c->t, .value = c->value, .metric = c->metric };
+}
+
+void gt_task_add(struct gt_store *s, const struct gt_task *t)
+{
+	struct gt_srow_task *r = gt_table_push(&s->tables[GT_T_TASKS], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_task){
+		.id = t->id, .parent = t->parent + 1, .t0 = t->t0 == GT_NO_TIME ? 0 : t->t0,
+		.t1 = second_time(t->t0, t->t1), .name = t->name, .g0 = t->g0 + 1, .g1 = t->g1 + 1,
+		.known = known_times(t->t0, t->t1),
+	};
+}
+
+void gt_region_add(struct gt_store *s, const struct gt_region *g)
+{
+	struct gt_srow_region *r = gt_table_push(&s->tables[GT_T_REGIONS], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_region){
+		.t0 = g->t0 == GT_NO_TIME ? 0 : g->t0, .t1 = second_time(g->t0, g->t1), .task = g->task,
+		.name = g->name, .g = g->g + 1, .stack = g->stack, .known = known_times(g->t0, g->t1),
+	};
+}
+
+void gt_log_add(struct gt_store *s, const struct gt_log *l)
+{
+	struct gt_srow_log *r = gt_table_push(&s->tables[GT_T_LOGS], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_log){
+		.t = l->t, .task = l->task, .msg_off = l->msg_off, .g = l->g + 1, .category = l->category,
+		.stack = l->stack, .msg_len = l->msg_len,
+	};
+}
+
+/* ---- generations ---- */
+
+void gt_gen_stack_add(struct gt_store *s, uint64_t id, uint32_t stack)
+{
+	struct gt_srow_gen_stack *r = gt_table_push(&s->tables[GT_T_GEN_STACKS], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_gen_stack){ .id = id, .stack = stack };
+}
+
+void gt_gen_sample_add(struct gt_store *s, const struct gt_v2_sample *sample, uint32_t stack)
+{
+	struct gt_srow_sample *r = gt_table_push(&s->tables[GT_T_SAMPLES], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_sample){
+		.time = sample->time, .m = sample->m + 1, .p = sample->p + 1, .g = sample->g + 1,
+		.stack_id = sample->stack, .off = sample->off, .stack = stack,
+	};
+}
+
+static void add_batches(struct gt_store *s, const struct gt_v2_gen *g)
+{
+	for (size_t i = 0; i < g->nbatches; i++) {
+		const struct gt_v2_batch *b = &g->batches[i];
+		struct gt_srow_batch *r = gt_table_push(&s->tables[GT_T_BATCHES], 0, sizeof *r, NULL);
+
+		*r = (struct gt_srow_batch){
+			.off = b->off, .time = b->time, .m = b->m + 1, .size = b->size, .next = b->next + 1,
+		};
+	}
+	for (size_t i = 0; i < g->nstreams; i++) {
+		const struct gt_v2_stream *st = &g->streams[i];
+		struct gt_srow_stream *r = gt_table_push(&s->tables[GT_T_STREAMS], 0, sizeof *r, NULL);
+
+		*r = (struct gt_srow_stream){ .m = st->m + 1, .first = st->first, .last = st->last };
+	}
+}
+
+static void add_strings(struct gt_store *s, const struct gt_v2_gen *g)
+{
+	struct gt_v2_ref ref;
+	uint64_t it = 0, id;
+
+	while (gt_v2_table_next(&g->strings, &it, &id, &ref)) {
+		struct gt_srow_gen_string *r = gt_table_push(&s->tables[GT_T_GEN_STRINGS], 0, sizeof *r, NULL);
+
+		*r = (struct gt_srow_gen_string){ .id = id, .off = ref.off, .len = ref.len };
+	}
+}
+
+void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time, uint64_t first_event)
+{
+	struct gt_srow_gen *r, *next = &s->next_gen;
+
+	add_batches(s, g);
+	add_strings(s, g);
+	r = gt_table_push(&s->tables[GT_T_GENS], 0, sizeof *r, NULL);
+	*r = *next;
+	r->gen = g->gen;
+	r->start_off = g->start_off;
+	r->end_off = g->end_off;
+	r->freq = g->freq;
+	r->sync_time = sync_time;
+	r->first_event = first_event;
+	r->has_clock = g->has_clock;
+	if (g->has_clock) {
+		r->clock_time = g->clock_time;
+		r->clock_mono = g->clock_mono;
+		r->clock_sec = g->clock_sec;
+		r->clock_nsec = (uint32_t)g->clock_nsec;
+	}
+	next->batches = gt_table_rows(&s->tables[GT_T_BATCHES], 0);
+	next->streams = gt_table_rows(&s->tables[GT_T_STREAMS], 0);
+	next->samples = gt_table_rows(&s->tables[GT_T_SAMPLES], 0);
+	next->strings = gt_table_rows(&s->tables[GT_T_GEN_STRINGS], 0);
+	next->stacks = gt_table_rows(&s->tables[GT_T_GEN_STACKS], 0);
+}
+
+/* ---- the order ---- */
+
+/*
+ * A run is a varint (stream + 1) * 8 + min(records, 8) - 1, stream + 1 being 0
+ * for samples, and if there are 8 records or more a varint of records - 8.
+ */
+void gt_order_flush_run(struct gt_store *s)
+{
+	uint64_t n = s->run_records, stream = (uint32_t)(s->run_stream + 1);
+	uint8_t out[2 * GT_VARINT_MAX];
+	size_t len;
+
+	if (!n)
+		return;
+	len = gt_varint_put(out, stream << 3 | ((n < 8 ? n : 8) - 1));
+	if (n >= 8)
+		len += gt_varint_put(out + len, n - 8);
+	gt_table_put_bytes(&s->tables[GT_T_ORDER], out, len);
+	s->run_records = 0;
+}
+
+void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order_marks *marks)
+{
+	struct gt_srow_checkpoint *c;
+
+	gt_order_flush_run(s);
+	c = gt_table_push(&s->tables[GT_T_CHECKPOINTS], 0, sizeof *c, NULL);
+	*c = (struct gt_srow_checkpoint){
+		.event = event, .time = marks->last_time, .order = gt_table_rows(&s->tables[GT_T_ORDER], 0),
+		.marks = gt_table_rows(&s->tables[GT_T_MARKS], 0), .sample = marks->sample,
+		.gen = (uint32_t)gt_table_rows(&s->tables[GT_T_GENS], 0) - 1,
+	};
+	for (size_t i = 0; i < marks->n; i++) {
+		const struct gt_order_mark *m = &marks->marks[i];
+		struct gt_srow_mark *r = gt_table_push(&s->tables[GT_T_MARKS], 0, sizeof *r, NULL);
+
+		*r = (struct gt_srow_mark){
+			.m = m->m + 1, .p = m->p + 1, .g = m->g + 1, .time = m->time, .off = m->off,
+			.stream = m->stream + 1, .batch = m->batch,
+		};
+	}
+	s->checkpoint_event = event;
+	s->checkpoint_marks = (uint32_t)marks->n;
+}
