@@ -97,10 +97,9 @@ static size_t sift_up(struct gt_heap_item *h, size_t i)
 	return i;
 }
 
-static void sift_down(struct gt_heap_item *h, size_t n, size_t i)
+/* Puts an item at place i or below, where its children are not earlier. */
+static void sift_down(struct gt_heap_item *h, size_t n, size_t i, int64_t time, uint32_t cursor)
 {
-	struct gt_heap_item moving = h[i];
-
 	for (;;) {
 		size_t least = 2 * i + 1;
 
@@ -108,24 +107,26 @@ static void sift_down(struct gt_heap_item *h, size_t n, size_t i)
 			break;
 		if (least + 1 < n && h[least + 1].time < h[least].time)
 			least++;
-		if (h[least].time >= moving.time)
+		if (h[least].time >= time)
 			break;
 		h[i] = h[least];
 		i = least;
 	}
-	h[i] = moving;
+	h[i].time = time;
+	h[i].cursor = cursor;
 }
 
 /* The removed item travels to the root past all its ancestors, then the last one takes its place. */
 static void heap_remove(struct gt_order *o, size_t i)
 {
-	struct gt_heap_item *h = o->heap;
+	struct gt_heap_item *h = o->heap, last;
 
 	for (; i > 0; i = (i - 1) / 2)
 		h[i] = h[(i - 1) / 2];
-	h[0] = h[--o->nheap];
+	last = h[o->nheap - 1];
+	o->nheap--;
 	if (o->nheap > 0)
-		sift_down(h, o->nheap, 0);
+		sift_down(h, o->nheap, 0, last.time, last.cursor);
 }
 
 /* ---- generations ---- */
@@ -248,7 +249,8 @@ static int try_cursor(struct gt_order *o, uint32_t cursor, struct gt_event *out,
 /* Loads the next event of the heap's i-th cursor, or takes the cursor out. */
 static int advance(struct gt_order *o, size_t i, struct gt_error *err)
 {
-	struct gt_v2_cursor *c = &o->cursors[o->heap[i].cursor];
+	uint32_t cursor = o->heap[i].cursor;
+	struct gt_v2_cursor *c = &o->cursors[cursor];
 	int rc = gt_v2_cursor_next(c, err);
 
 	if (rc < 0)
@@ -257,9 +259,12 @@ static int advance(struct gt_order *o, size_t i, struct gt_error *err)
 		heap_remove(o, i);
 		return 0;
 	}
-	o->heap[i].time = c->time;
-	if (sift_up(o->heap, i) == i)
-		sift_down(o->heap, o->nheap, i);
+	if (i > 0) {
+		o->heap[i].time = c->time;
+		if (sift_up(o->heap, i) != i)
+			return 0;
+	}
+	sift_down(o->heap, o->nheap, i, c->time, cursor);
 	return 0;
 }
 
