@@ -23,6 +23,11 @@ struct gt_app_ops {
 	bool (*woken)(void *ctx);
 	/* Scripts: waits until the worker is done. */
 	int (*wait)(void *ctx, struct gt_error *err);
+	/*
+	 * Around every wait for input (and nothing else): the worker may change
+	 * what panes read only then.
+	 */
+	void (*sleeping)(void *ctx, bool yes);
 	/* Esc: asks the worker to stop.  True if there was something to stop. */
 	bool (*cancel)(void *ctx);
 	/* The length of the trace in ns, for `goto 50%`. */
@@ -123,7 +128,7 @@ struct gt_job_ops {
 	void (*done)(struct gt_app *app, void *arg, bool cancelled);
 };
 void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *arg);
-bool gt_job_expired(struct gt_job *job);                 /* cheap: looks at the clock every 64th call */
+bool gt_job_expired(struct gt_job *job);                 /* cheap: looks at the clock every 16th call */
 void gt_job_progress(struct gt_job *job, double share);
 
 /* Options of a pane or of the program, for `set` and the config file.  The set is copied, table and base borrowed. */

@@ -1,0 +1,26 @@
+/* The screen as a whole: from the command line to the exit code. */
+#ifndef GT_UI_MAIN_H
+#define GT_UI_MAIN_H
+
+#include "base/compiler.h"
+
+struct gt_ui_args {
+	const char *path;              /* the trace; "-" is standard input (keys then come from the terminal) */
+	const char *index;             /* as in gt_open_options: file, "none", or NULL */
+	bool reindex, verify;
+	const char *const *commands;   /* -c, in order, NULL-ended; NULL: none */
+	const char *script;            /* --script: drives the screen without a terminal; "-": standard input */
+	bool ascii;                    /* --ascii */
+	bool no_config;                /* do not read the user's config file */
+	int rows, cols;                /* size of a script's screen; 0: 24x80 */
+};
+
+/*
+ * Opens the trace and runs the screen, or the script, until the user quits.
+ * Returns the exit code: 0; 1 for the environment (no terminal, a script that
+ * fails, out of memory); 2 if it is not a trace we can read; 3 if it is
+ * damaged; 128 + n if signal n ended it.  Messages go to standard error.
+ */
+int gt_ui_main(const struct gt_ui_args *args);
+
+#endif

@@ -1,0 +1,56 @@
+/* The program behind the screen: the trace that is shown, and what all panes share about it. */
+#ifndef GT_UI_PROGRAM_H
+#define GT_UI_PROGRAM_H
+
+#include "index/events.h"
+#include "index/trace.h"
+#include "ui/app.h"
+
+/*
+ * The ctx of gt_app_new: what gt_app_ctx returns.
+ *
+ * Locking: while the index is built the UI thread holds the trace's lock
+ * whenever it does anything but wait for input (gt_app_ops.sleeping), so panes
+ * ask the trace without locking, see the same rows for a whole frame, and
+ * never call gt_trace_lock themselves.
+ */
+struct gt_program {
+	struct gt_trace *trace;
+	struct gt_events *events;    /* the UI thread's cursor into the total order */
+	struct gt_app *app;
+
+	/* Options, `set NAME` (program.c). */
+	int64_t greedy_ns;           /* slices of this length and more are marked: 10ms */
+	bool hide_runtime;           /* rows of the runtime's own goroutines are left out: action "runtime" */
+
+	int wake[2];                 /* pipe: written by the worker, polled by the loop; -1: none */
+	bool locked;                 /* the UI thread holds the trace's lock */
+	bool working;                /* the worker had not finished when we looked last */
+	int64_t begun_ns;            /* gt_clock_now() when the trace was opened */
+};
+
+GT_INLINE struct gt_program *gt_program_of(struct gt_pane *pane)
+{
+	return gt_app_ctx(pane->app);
+}
+
+/* Opens the trace and its wake pipe.  index and reindex as in struct gt_open_options. */
+int gt_program_open(struct gt_program *prog, const char *path, const struct gt_open_options *opt,
+		    struct gt_error *err);
+void gt_program_close(struct gt_program *prog);
+
+/* Adds the panes and the options. */
+int gt_program_add_panes(struct gt_program *prog, struct gt_app *app, struct gt_error *err);
+
+extern const struct gt_app_ops gt_program_ops;
+
+/*
+ * "damaged" or "incomplete", and the sentence that says what is wrong; NULL
+ * while the index is built and for a whole trace.
+ */
+const char *gt_program_fault(const struct gt_program *prog);
+
+/* True if rows of this goroutine (a row, GT_NO_ROW: none) are to be left out. */
+bool gt_program_hides(const struct gt_program *prog, uint32_t g_row);
+
+#endif
