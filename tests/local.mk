@@ -57,10 +57,10 @@ include tests/bench/local.mk
 # One part of the suite: make check-unit, check-lint, check-cli ...
 check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(UNIT_TESTS)'
-check-lint:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter tests/lint/%,$(SH_TESTS))'
+check-lint check-cli check-ui check-tty:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter tests/$(@:check-%=%)/%,$(SH_TESTS))'
 
 clean-local:
 	rm -rf tests/cache tests/config
 
-.PHONY: check-unit check-lint
+.PHONY: check-unit check-lint check-cli check-ui check-tty
