@@ -37,7 +37,7 @@ static void put(struct walk *w, uint8_t type, uint32_t stack, int64_t time)
 	}
 }
 
-/* The first `calls` calls of a slice; ended: the last of them has returned before the walk's starting point. */
+/* The first `calls` calls of a slice; ended: the last one returned before the point where the walk starts. */
 static void put_calls(struct walk *w, const struct gt_slice *s, uint32_t calls, bool ended)
 {
 	struct gt_call c;
@@ -83,15 +83,24 @@ static void put_before(struct walk *w, const struct gt_slice *s, const struct gt
 	put_first(w, &g);
 }
 
-/* The event that opened a slice; of one that was going on when the trace began: the goroutine's first event. */
+/* True if the goroutine's first event shows it on the processor: there is nothing before this slice. */
+static bool is_first(const struct walk *w, const struct gt_slice *s, struct gt_goroutine *g)
+{
+	return s->flags & GT_SLICE_CUT && s->prev == GT_NO_ROW && gt_goroutine_get(w->t, s->g, g) &&
+	       g->first_state == GT_G_RUNNING;
+}
+
+/* The event that opened a slice. */
 static void put_start(struct walk *w, const struct gt_slice *s)
 {
 	struct gt_goroutine g;
 
-	if (!(s->flags & GT_SLICE_CUT))
-		put(w, s->start_type, 0, s->t0);
-	else if (!w->done && gt_goroutine_get(w->t, s->g, &g))
+	if (w->done)
+		return;
+	if (is_first(w, s, &g))
 		put_first(w, &g);
+	else
+		put(w, s->start_type, 0, s->t0);
 }
 
 static void walk_back(struct walk *w, const struct gt_slice *first)
@@ -131,6 +140,7 @@ void gt_chain_of(const struct gt_trace *t, const struct gt_slice *s, enum gt_cha
 {
 	struct walk w = { .t = t, .types = gt_types_of(t) };
 	uint32_t all = gt_slice_calls(t, s);
+	struct gt_goroutine g;
 
 	if (calls > all)
 		calls = all;
@@ -139,7 +149,7 @@ void gt_chain_of(const struct gt_trace *t, const struct gt_slice *s, enum gt_cha
 		put_calls(&w, s, calls, at == GT_CHAIN_END);
 		put_start(&w, s);
 	}
-	if (!w.done && !(s->flags & GT_SLICE_CUT))
+	if (!w.done && !is_first(&w, s, &g))
 		walk_back(&w, s);
 	store(&w, out);
 }

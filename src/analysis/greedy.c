@@ -48,53 +48,22 @@ static struct greedy *greedy_of(const struct gt_table *t)
 
 /* ---- stretches ---- */
 
-/*
- * A slice that was going on when the trace began counts from the event that
- * shows its goroutine on the processor: its status, or the end of the call
- * that it was in.
- */
-static void mend_cut(const struct gt_trace *t, struct gt_stretch *s, const struct gt_types *types)
-{
-	struct gt_goroutine g;
-	struct gt_call c;
-
-	s->cut = true;
-	if (!gt_goroutine_get(t, s->slice.g, &g))
-		return;
-	s->start_type = g.first_type;
-	if (g.first_seen > s->t0 && g.first_seen <= s->t1)
-		s->t0 = g.first_seen;
-	if (!gt_slice_calls(t, &s->slice) || !gt_slice_call(t, &s->slice, 0, &c) || c.known_start)
-		return;
-	if (c.lost) {
-		s->open = true; /* never seen outside a call */
-	} else {
-		s->t0 = c.t1;
-		s->start_type = types->call_end;
-		s->part = 1;
-	}
-}
-
-static void stretch_whole(const struct gt_trace *t, const struct gt_slice *slice, const struct gt_types *types,
-			  struct gt_stretch *s)
+static void stretch_whole(const struct gt_slice *slice, struct gt_stretch *s)
 {
 	*s = (struct gt_stretch) {
 		.slice = *slice, .t0 = slice->t0, .t1 = slice->t1, .end_stack = slice->end_stack,
 		.reason = slice->reason, .start_type = slice->start_type, .end_type = slice->end_type,
-		.open = slice->flags & GT_SLICE_OPEN,
+		.open = slice->flags & GT_SLICE_OPEN, .cut = slice->flags & GT_SLICE_CUT,
 	};
-	if (slice->flags & GT_SLICE_CUT)
-		mend_cut(t, s, types);
 }
 
 bool gt_stretch_of(const struct gt_trace *t, uint32_t id, struct gt_stretch *out)
 {
-	struct gt_types types = gt_types_of(t);
 	struct gt_slice slice;
 
 	if (!gt_slice_get(t, id, &slice))
 		return false;
-	stretch_whole(t, &slice, &types, out);
+	stretch_whole(&slice, out);
 	return true;
 }
 
@@ -104,7 +73,7 @@ static void stretch_part(const struct gt_trace *t, const struct gt_slice *slice,
 {
 	struct gt_call c;
 
-	stretch_whole(t, slice, types, s);
+	stretch_whole(slice, s);
 	s->part = part;
 	if (part && gt_slice_call(t, slice, part - 1, &c)) {
 		s->t0 = c.t1;
@@ -132,8 +101,6 @@ static uint32_t split_slice(const struct gt_trace *t, const struct gt_slice *sli
 
 	for (uint32_t i = 0; i <= calls; i++) {
 		if (i && gt_slice_call(t, slice, i - 1, &c) && c.lost)
-			continue;
-		if (!i && calls && gt_slice_call(t, slice, 0, &c) && !c.known_start)
 			continue;
 		if (rows)
 			rows[n] = (struct split_row) { slice->id, i };
@@ -187,7 +154,7 @@ static void read_row(struct greedy *gr, uint64_t row, struct gt_stretch *s)
 	if (gr->split)
 		stretch_part(gr->head.trace, &slice, part, &gr->types, s);
 	else
-		stretch_whole(gr->head.trace, &slice, &gr->types, s);
+		stretch_whole(&slice, s);
 }
 
 static void load(struct greedy *gr, uint64_t row)
@@ -267,8 +234,6 @@ static void cell_runs(struct greedy *gr, unsigned col, struct gt_cell *out)
 		return;
 	}
 	gt_slice_runs(gr->head.trace, &s, &run, &call);
-	if (gr->s.cut && run > gr->s.t1 - gr->s.t0)
-		run = gr->s.t1 - gr->s.t0;
 	gt_cell_i(out, col == GT_GREEDY_RUN_MAX ? run : call);
 }
 
@@ -535,9 +500,9 @@ const struct gt_report gt_report_greedy = {
 	.row = "an on-processor slice, longest first",
 	.columns = columns,
 	.ncolumns = GT_COUNT(columns),
-	.order = { { GT_GREEDY_DUR, true }, { GT_GREEDY_START, false }, { GT_GREEDY_P, false },
-		   { GT_GREEDY_G, false } },
-	.norder = 4,
+	/* Rows come by P, then by time, and sorting is stable: P and G need no keys. */
+	.order = { { GT_GREEDY_DUR, true }, { GT_GREEDY_START, false } },
+	.norder = 2,
 	.start = GT_GREEDY_START,
 	.end = GT_GREEDY_END,
 	.measure = GT_GREEDY_DUR,

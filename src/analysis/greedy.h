@@ -17,8 +17,7 @@ extern const struct gt_report gt_report_greedy;
 
 /*
  * A stretch on a processor: a whole slice, or with split_syscalls the part of
- * one between two calls.  Differs from struct gt_slice also for a slice that
- * was going on when the trace began: it starts where the trace first shows it running.
+ * one between two calls.
  */
 struct gt_stretch {
 	struct gt_slice slice;
@@ -27,7 +26,8 @@ struct gt_stretch {
 	uint32_t end_stack;   /* stack row: where it ended */
 	uint32_t reason;      /* string row: why it stopped */
 	uint8_t start_type, end_type; /* event types; end_type 0 if open */
-	bool open, cut;       /* cut short by the end, by the start of the trace */
+	bool open;            /* still running when the trace ended */
+	bool cut;             /* was running when the trace began: starts where the trace first shows it */
 };
 
 /* Only for tables of gt_report_greedy. */

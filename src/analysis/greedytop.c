@@ -5,8 +5,8 @@
 #include "base/xalloc.h"
 
 /*
- * An interval of a P with the longest slice in it, or a slice that is known
- * to be the best of what is left.  Taking the longest slice out of an
+ * An interval of a P with the longest slice in it, or a slice whose neighbours
+ * are intervals of their own.  Taking the longest slice out of an
  * interval leaves the interval before it and the one after it.
  */
 struct node {
@@ -84,14 +84,12 @@ static void push_interval(struct search *s, uint32_t part, int64_t a, int64_t b)
 	push(s, &node);
 }
 
-/* A slice that was going on when the trace began counts less than its place in the index: measure it anew. */
 static void push_slice(struct search *s, struct node *node, const struct gt_stretch *st)
 {
 	struct gt_proc p;
 	struct gt_goroutine g;
 
 	node->ready = true;
-	node->dur = st->t1 - st->t0;
 	node->start = st->t0;
 	if (gt_proc_get(s->t, node->part, &p))
 		node->p = p.id;

@@ -21,6 +21,7 @@ struct gt_view_options {
 	int64_t from, to;
 	uint64_t limit;               /* at most so many rows; 0: no limit */
 	bool natural;                 /* as the table's rows come, not even the report's own order */
+	bool stream;                  /* will only be walked with gt_view_next: nothing is kept */
 	/* Called now and then during long work; false stops it (GT_ERR_CANCELLED).  May be NULL. */
 	bool (*progress)(void *arg, uint64_t done, uint64_t total);
 	void *progress_arg;
@@ -36,6 +37,12 @@ uint64_t gt_view_count(const struct gt_view *v);
 uint64_t gt_view_matches(const struct gt_view *v);
 /* The table's row at a place. */
 uint64_t gt_view_row(const struct gt_view *v, uint64_t place);
+/*
+ * Walks the view in its order: start with *it = 0; false at the end.  The only
+ * way to read a view that was opened with `stream`, which needs no memory
+ * unless it is sorted.
+ */
+bool gt_view_next(struct gt_view *v, uint64_t *it, uint64_t *row);
 /* The place of a row, UINT64_MAX if it is not shown. */
 uint64_t gt_view_find(const struct gt_view *v, uint64_t row);
 

@@ -1,0 +1,15 @@
+/* Sorting row numbers by the cells of a column. */
+#ifndef GT_ANALYSIS_SORT_H
+#define GT_ANALYSIS_SORT_H
+
+#include "analysis/scratch.h"
+#include "analysis/view.h"
+
+/*
+ * Sorts rows[0..n) by a column, stably; absent cells come last.  Numbers by
+ * radix, text by the rank of its distinct values in byte order.
+ */
+int gt_sort_rows(struct gt_table *t, uint32_t *rows, uint64_t n, struct gt_sort_key key,
+		 const struct gt_view_options *opt, struct gt_error *err);
+
+#endif
