@@ -5,3 +5,7 @@
 
 UNIT_TESTS += tests/unit/order/test-gosort
 tests_unit_order_test_gosort_LDADD = $(GT_TEST_order)
+check_LIBRARIES += tests/unit/order/liblist.a
+tests_unit_order_liblist_a_SOURCES = tests/unit/order/list.c tests/unit/order/list.h
+UNIT_TESTS += tests/unit/order/test-rules
+tests_unit_order_test_rules_LDADD = tests/unit/order/liblist.a tests/unit/wire/libbuild.a $(GT_TEST_order)

@@ -4,7 +4,7 @@
 #include "tap/tap.h"
 
 /*
- * Made by testdata/gen/gosort.go.  The keys come from formulas, the outcome
+ * Made by testdata/gen/gosort/gosort.go.  The keys come from formulas, the outcome
  * is a hash of where each item came from.
  */
 typedef void fill_fn(struct gt_heap_item *a, size_t n, int64_t k, uint64_t *seed);
