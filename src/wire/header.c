@@ -20,7 +20,7 @@ static const struct {
 	{ 22, GT_FORMAT_V2 }, { 23, GT_FORMAT_V2 }, { 25, GT_FORMAT_V2 }, { 26, GT_FORMAT_V2 },
 };
 
-/* What people take for a trace by mistake. */
+/* What people take for a trace by mistake: by at most GT_HEADER_SIZE bytes. */
 static const struct {
 	const char *magic;
 	size_t len;
@@ -37,7 +37,7 @@ static const struct {
 	{ "BZh", 3, "bzip2 data" },
 	{ "%PDF", 4, "a PDF document" },
 	{ "SQLite format 3", 15, "an SQLite database" },
-	{ "goroutine profile:", 18, "a goroutine profile" },
+	{ "goroutine profil", 16, "a goroutine profile" },
 	{ "goroutine ", 10, "a goroutine dump" },
 	{ "heap profile:", 13, "a heap profile" },
 	{ "mode: ", 6, "a coverage profile" },

@@ -83,7 +83,7 @@ struct gt_v2_gen {
 	size_t nsamples, samples_cap;
 	struct gt_v2_table strings, stacks;
 	/* Refs only: texts and frames are read with gt_v2_read_string and gt_v2_read_stack. */
-	uint64_t structural_events;    /* count of table records (strings, stacks, samples, sync), for the wire statistics */
+	uint64_t structural_events;    /* records in structural batches, for the wire statistics */
 };
 
 struct gt_v2_reader;   /* see below: public so that it can live on the stack */

@@ -72,8 +72,8 @@ static int add_string(struct gt_v2_gen *g, struct rec *r)
 	if (rc < 0)
 		return rc;
 	if (len > GT_V2_MAX_STRING)
-		return gt_error_set(r->err, GT_ERR_CORRUPT, len_at, "invalid string size %" PRIu64 ", maximum is %d", len,
-				    GT_V2_MAX_STRING);
+		return gt_error_set(r->err, GT_ERR_CORRUPT, len_at,
+				    "invalid string size %" PRIu64 ", maximum is %d", len, GT_V2_MAX_STRING);
 	if (len > (uint64_t)(r->end - r->p))
 		return gt_error_set(r->err, GT_ERR_CORRUPT, rec_at(r),
 				    "the batch ends inside a string: %td of its %" PRIu64 " bytes are there",
@@ -146,8 +146,8 @@ static int add_stack(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct rec *r)
 	if (rc < 0)
 		return rc;
 	if (n > GT_V2_MAX_FRAMES)
-		return gt_error_set(r->err, GT_ERR_CORRUPT, n_at, "invalid stack size %" PRIu64 ", maximum is %d", n,
-				    GT_V2_MAX_FRAMES);
+		return gt_error_set(r->err, GT_ERR_CORRUPT, n_at,
+				    "invalid stack size %" PRIu64 ", maximum is %d", n, GT_V2_MAX_FRAMES);
 	frames_at = rec_at(r);
 	rc = read_frames(sc, r, n);
 	return rc < 0 ? rc : add_ref(r, &g->stacks, "stack", start, id, frames_at, (uint32_t)n);
