@@ -51,8 +51,9 @@ static void check_test_file(const char *path)
 	gt_buf_release(&other);
 }
 
+/* Members of one size: compared as bytes. */
 struct totals {
-	int rc;
+	int64_t rc;
 	uint64_t gens, batches, strings, stacks, samples, exps, bytes, frames, min_time, freq;
 };
 
