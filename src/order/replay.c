@@ -330,6 +330,9 @@ static void describe(struct gt_event *e)
 		e->str = e->args[0];
 		e->subject = e->g;
 		break;
+	case GT_V2_STWEnd:
+		e->subject = e->g;
+		break;
 	case GT_V2_GoLabel:
 		e->str = e->args[0];
 		break;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tap/tap.h"
+#include "unit/order/again.h"
 #include "unit/order/list.h"
 #include "unit/wire/build.h"
 
@@ -212,6 +213,20 @@ static const struct rule_case cases[] = {
 	  ONE_EVENTS " CPUSample(1,0,1) CPUSample(2,-,-) GoBlock(1,0,1 G1 R>w)", NULL },
 };
 
+/* What was ordered can be replayed from every place in it. */
+static void check_replay(const struct rule_case *c, const struct gt_buf *trace)
+{
+	struct gt_header h = { .format = GT_FORMAT_V2, .minor = 22 };
+	struct gt_buf why = { 0 };
+	struct gt_source *src;
+
+	gt_source_open_mem(&src, trace->data, trace->len, c->name);
+	gt_replay_again(src, &h, 3, &why);
+	tap_is_str(gt_buf_str(&why), "", "%s: replayed", c->name);
+	gt_source_close(src);
+	gt_buf_release(&why);
+}
+
 static void check_case(const struct rule_case *c)
 {
 	struct gt_buf trace = { 0 }, list = { 0 };
@@ -226,6 +241,8 @@ static void check_case(const struct rule_case *c)
 		tap_is_int(rc, 0, "%s: accepted%s%s", c->name, rc < 0 ? ": " : "", rc < 0 ? err.text : "");
 	else if (!tap_ok(rc < 0 && strstr(err.text, c->error), "%s: refused", c->name))
 		tap_diag("%d: %s", rc, err.text);
+	if (!c->error)
+		check_replay(c, &trace);
 	gt_buf_release(&trace);
 	gt_buf_release(&list);
 }

@@ -1,0 +1,15 @@
+/* Replays an ordered trace from every mark and compares, for tests. */
+#ifndef GT_TEST_ORDER_AGAIN_H
+#define GT_TEST_ORDER_AGAIN_H
+
+#include "base/buf.h"
+#include "order/replay.h"
+
+/*
+ * Orders a binary trace with a mark every `step` events and replays each
+ * generation from each of its marks.  Returns how many events were compared;
+ * the first difference is described in why.
+ */
+uint64_t gt_replay_again(struct gt_source *src, const struct gt_header *h, unsigned step, struct gt_buf *why);
+
+#endif

@@ -1,0 +1,43 @@
+/* Replay of real traces: from every mark the same events as the orderer gave. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+#include "tap/tap.h"
+#include "unit/order/again.h"
+
+/* Relative to testdata/traces/; several versions and kinds of load. */
+static const char *const traces[] = {
+	"go1.22/syscalls.trace", "go1.22/contention.trace", "go1.23/coro.trace", "go1.25/annotations.trace",
+	"go1.27/cpuprof.trace", "go1.27/gcheavy.trace",
+};
+
+static void check_trace(const char *dir, const char *name)
+{
+	char *path = gt_xasprintf("%s/testdata/traces/%s", dir, name);
+	struct gt_error err = { 0 };
+	struct gt_buf why = { 0 };
+	struct gt_source *src;
+	struct gt_header h;
+
+	if (gt_trace_source_open(&src, &h, path, &err) < 0) {
+		tap_fail("%s: %s", name, err.text);
+	} else {
+		tap_ok(gt_replay_again(src, &h, 1000, &why) > 500, "%s: has events", name);
+		tap_is_str(gt_buf_str(&why), "", "%s: replayed", name);
+		gt_source_close(src);
+	}
+	gt_buf_release(&why);
+	free(path);
+}
+
+int main(void)
+{
+	const char *dir = getenv("GT_SRCDIR");
+
+	if (!dir)
+		tap_skip_all("GT_SRCDIR is not set");
+	for (size_t i = 0; i < GT_COUNT(traces); i++)
+		check_trace(dir, traces[i]);
+	return tap_done();
+}
