@@ -93,6 +93,13 @@ uint64_t gt_file_append(struct gt_file *f, const void *bytes, size_t n, size_t a
 	return start;
 }
 
+void gt_file_complete(struct gt_file *f)
+{
+	free(f->buf);
+	f->buf = NULL;
+	unmap(f);
+}
+
 void gt_file_patch(struct gt_file *f, uint64_t off, const void *bytes, size_t n)
 {
 	if (f->rc)

@@ -43,6 +43,9 @@ void gt_file_patch(struct gt_file *f, uint64_t off, const void *bytes, size_t n)
 /* Writes what is in the buffer. */
 int gt_file_flush(struct gt_file *f);
 
+/* Nothing more will be written (all is flushed): the buffer goes. */
+void gt_file_complete(struct gt_file *f);
+
 /* The n bytes at off, valid until the file is written to or released; NULL if the file has no such range. */
 const uint8_t *gt_file_at(struct gt_file *f, uint64_t off, uint64_t n);
 

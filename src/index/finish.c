@@ -234,6 +234,18 @@ static void put_lists(struct gt_chunks *c, const struct gt_table *t, uint32_t id
 	gt_chunk_end(c);
 }
 
+/* Lets readers in between the steps of finishing. */
+struct pauses {
+	void (*breathe)(void *arg);
+	void *arg;
+};
+
+static void pause_for(const struct pauses *p)
+{
+	if (p->breathe)
+		p->breathe(p->arg);
+}
+
 static void put_tables(struct gt_chunks *c, const struct gt_store *s)
 {
 	for (uint32_t i = 0; i < GT_TABLES; i++) {
@@ -243,30 +255,43 @@ static void put_tables(struct gt_chunks *c, const struct gt_store *s)
 	}
 }
 
-static void put_chunks(struct gt_chunks *c, struct gt_store *s, const struct gt_trace_info *info,
-		       const uint64_t *event_counts)
+static void put_chunks(struct gt_chunks *c, struct gt_store *s, const struct pauses *p)
 {
-	gt_info_write(c, info, event_counts);
 	put_procs(c, s);
 	put_strings(c, &s->names.strings);
+	pause_for(p);
 	put_stacks(c, &s->names);
+	pause_for(p);
 	put_anchors(c, s);
+	pause_for(p);
 	put_tables(c, s);
 }
 
-int gt_store_finish(struct gt_store *s, const struct gt_index_key *key, const struct gt_trace_info *info,
-		    const uint64_t *event_counts, struct gt_error *err)
+static void complete_tables(struct gt_store *s, const struct pauses *p)
 {
+	gt_order_flush_run(s);
+	for (uint32_t row = 0; row < s->nlives; row++) {
+		if (row % 4096 == 0)
+			pause_for(p);
+		add_goroutine(&s->tables[GT_T_GOROUTINES], gt_goroutine_at(s, row));
+	}
+	add_lives(s);
+	for (int i = 0; i < GT_TABLES; i++) {
+		pause_for(p);
+		gt_table_seal(&s->tables[i]);
+	}
+}
+
+int gt_store_finish(struct gt_store *s, const struct gt_index_key *key, const struct gt_trace_info *info,
+		    const uint64_t *event_counts, void (*breathe)(void *), void *arg, struct gt_error *err)
+{
+	const struct pauses p = { breathe, arg };
 	struct gt_chunks c;
 
-	gt_order_flush_run(s);
-	for (uint32_t row = 0; row < s->nlives; row++)
-		add_goroutine(&s->tables[GT_T_GOROUTINES], gt_goroutine_at(s, row));
-	add_lives(s);
-	for (int i = 0; i < GT_TABLES; i++)
-		gt_table_seal(&s->tables[i]);
+	complete_tables(s, &p);
 	gt_chunks_init(&c, &s->file);
-	put_chunks(&c, s, info, event_counts);
+	gt_info_write(&c, info, event_counts);
+	put_chunks(&c, s, &p);
 	gt_chunks_finish(&c, key);
 	gt_chunks_release(&c);
 	if (s->file.rc) {
@@ -274,5 +299,6 @@ int gt_store_finish(struct gt_store *s, const struct gt_index_key *key, const st
 			*err = s->file.err;
 		return s->file.rc;
 	}
+	gt_file_complete(&s->file);
 	return gt_store_attach(s, key, err);
 }

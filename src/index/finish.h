@@ -10,10 +10,11 @@
  * Completes the file of a store that nothing will be added to: open blocks,
  * goroutines, names, info, header.  On success the store is attached to it
  * and its memory is freed.  On failure (the file cannot be written) it stays as it was, and can
- * be asked as before.
+ * be asked as before.  breathe (may be NULL) is called every few milliseconds,
+ * when the store can be asked.
  */
 int gt_store_finish(struct gt_store *s, const struct gt_index_key *key, const struct gt_trace_info *info,
-		    const uint64_t *event_counts, struct gt_error *err);
+		    const uint64_t *event_counts, void (*breathe)(void *), void *arg, struct gt_error *err);
 
 /*
  * Makes a store (zeroed, file opened and mapped) of an existing file, without

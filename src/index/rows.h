@@ -35,7 +35,12 @@ struct gt_srow_slice {
 
 /* Columns that are read one by one, by their places in the schemas. */
 enum { GT_COL_T0 = 0, GT_COL_DUR = 1 };          /* of slices, calls and runs */
-enum { GT_SLICE_COL_G = 3 };
+enum {
+	GT_SLICE_COL_READY = 2, GT_SLICE_COL_G, GT_SLICE_COL_END_STACK, GT_SLICE_COL_LABEL, GT_SLICE_COL_REASON,
+	GT_SLICE_COL_PREV, GT_SLICE_COL_START_TYPE, GT_SLICE_COL_END_TYPE, GT_SLICE_COL_READY_TYPE,
+	GT_SLICE_COL_FLAGS
+};
+enum { GT_CALL_COL_G = 2, GT_CALL_COL_STACK, GT_CALL_COL_FLAGS };
 enum { GT_RUN_COL_M = 2 };
 
 enum gt_call_flag { GT_CALL_LOST = 1, GT_CALL_KNOWN_START = 2 };

@@ -1,0 +1,110 @@
+/* Index files on disk: loading one, starting one, giving it its name. */
+#include "index/state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mapfile.h"
+#include "index/finish.h"
+#include "index/format.h"
+
+/* The file as a complete one: all of it is written. */
+static int use_file(struct gt_file *f, const char *path, struct gt_error *err)
+{
+	struct stat st;
+
+	gt_file_init(f);
+	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (f->fd < 0 || fstat(f->fd, &st))
+		return gt_error_errno(err, errno, "%s", path);
+	if (!S_ISREG(st.st_mode))
+		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "%s is not a regular file", path);
+	f->size = f->buf_off = (uint64_t)st.st_size;
+	return 0;
+}
+
+static void close_fd(struct gt_file *f)
+{
+	if (f->fd >= 0)
+		close(f->fd);
+	f->fd = -1;
+}
+
+int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err)
+{
+	struct gt_store *s = &t->store;
+	int rc;
+
+	*s = (struct gt_store){ 0 };
+	rc = use_file(&s->file, path, err);
+	if (!rc)
+		rc = gt_store_attach(s, &t->key, err);
+	if (!rc)
+		rc = gt_info_read(&s->file, &t->info, t->counts, err);
+	/* What the file's pages hold stays mapped. */
+	close_fd(&s->file);
+	if (rc)
+		gt_store_release(s);
+	else
+		gt_info_refresh(&t->info, s);
+	return rc;
+}
+
+int gt_index_create(struct gt_trace *t, const char *path, struct gt_error *err)
+{
+	int fd = -1, rc;
+
+	t->tmp = (struct gt_tmpfile){ .fd = -1 };
+	if (path) {
+		rc = gt_tmpfile_begin(&t->tmp, path, 0600, err);
+		fd = t->tmp.fd;
+	} else {
+		rc = gt_spool_open(&fd, err);
+	}
+	if (rc)
+		return rc;
+	gt_store_init(&t->store);
+	t->store.file.fd = fd;
+	return 0;
+}
+
+int gt_index_commit(struct gt_trace *t, struct gt_error *err)
+{
+	if (t->tmp.fd < 0)
+		return 0;
+	/* commit closes its descriptor; the map goes on without it. */
+	t->store.file.fd = -1;
+	return gt_tmpfile_commit(&t->tmp, err);
+}
+
+/*
+ * The name goes, the file stays as long as the store uses it: a store that
+ * could not be completed needs the descriptor to map what it wrote.
+ */
+void gt_index_drop(struct gt_trace *t)
+{
+	int fd = t->tmp.fd;
+
+	if (fd < 0)
+		return;
+	t->store.file.fd = dup(fd);
+	gt_tmpfile_cancel(&t->tmp);
+}
+
+bool gt_index_foreign(const char *path)
+{
+	char magic[8] = "";
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
+	ssize_t n = -1;
+
+	if (fd < 0)
+		return false;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
+		n = gt_pread_full(fd, magic, sizeof magic, 0);
+	close(fd);
+	return n != 0 && (n != sizeof magic || memcmp(magic, GT_INDEX_MAGIC, sizeof magic) != 0);
+}

@@ -1,0 +1,186 @@
+/* Questions about processors, their slices, the calls inside and the threads that held them. */
+#include "index/state.h"
+
+#include "index/span.h"
+
+static const struct gt_table *slices(const struct gt_trace *t)
+{
+	return &t->store.tables[GT_T_SLICES];
+}
+
+/* ---- processors ---- */
+
+bool gt_proc_get(const struct gt_trace *t, uint32_t part, struct gt_proc *p)
+{
+	const struct gt_store *s = &t->store;
+
+	if (part >= (s->sealed ? s->map.nprocs : s->nprocs))
+		return false;
+	if (s->sealed) {
+		p->id = gt_get64(s->map.procs + 16 * (size_t)part);
+		p->first = (int64_t)gt_get64(s->map.procs + 16 * (size_t)part + 8);
+	} else {
+		*p = s->procs[part];
+	}
+	p->slices = gt_table_rows(slices(t), part);
+	p->busy = (int64_t)gt_table_sum(slices(t), part);
+	return true;
+}
+
+uint32_t gt_proc_by_order(const struct gt_trace *t, uint32_t i)
+{
+	const struct gt_store *s = &t->store;
+	uint32_t part;
+
+	if (!s->sealed)
+		return i < s->nprocs ? s->proc_order[i] : GT_NO_ROW;
+	if (i >= s->map.nprocs)
+		return GT_NO_ROW;
+	part = gt_get32(s->map.proc_order + 4 * (size_t)i);
+	return part < s->map.nprocs ? part : GT_NO_ROW;
+}
+
+uint32_t gt_proc_find(const struct gt_trace *t, uint64_t id)
+{
+	const struct gt_store *s = &t->store;
+	uint32_t lo = 0, hi = s->map.nprocs;
+
+	if (!s->sealed)
+		return gt_map_get(&s->proc_by_id, id);
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2, part = gt_proc_by_order(t, mid);
+		uint64_t here = part == GT_NO_ROW ? 0 : gt_get64(s->map.procs + 16 * (size_t)part);
+
+		if (here == id && part != GT_NO_ROW)
+			return part;
+		if (here < id)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return GT_NO_ROW;
+}
+
+/* ---- slices ---- */
+
+static void decode_slice(const struct gt_view *v, uint32_t i, struct gt_slice *s)
+{
+	uint32_t id = (v->block << GT_BLOCK_SHIFT) + i, prev = (uint32_t)gt_view_get(v, GT_SLICE_COL_PREV, i);
+	uint64_t ready = gt_view_get(v, GT_SLICE_COL_READY, i);
+
+	s->id = id;
+	s->t0 = gt_view_t0(v, i);
+	s->t1 = gt_view_t1(v, i);
+	s->part = v->part;
+	s->g = (uint32_t)gt_view_get(v, GT_SLICE_COL_G, i);
+	s->end_stack = (uint32_t)gt_view_get(v, GT_SLICE_COL_END_STACK, i);
+	s->label = (uint32_t)gt_view_get(v, GT_SLICE_COL_LABEL, i);
+	s->reason = (uint32_t)gt_view_get(v, GT_SLICE_COL_REASON, i);
+	s->prev = prev ? id - prev : GT_NO_ROW;
+	s->ready = ready ? (int64_t)((uint64_t)s->t0 - ready + 1) : GT_NO_TIME;
+	s->start_type = (uint8_t)gt_view_get(v, GT_SLICE_COL_START_TYPE, i);
+	s->end_type = (uint8_t)gt_view_get(v, GT_SLICE_COL_END_TYPE, i);
+	s->ready_type = (uint8_t)gt_view_get(v, GT_SLICE_COL_READY_TYPE, i);
+	s->flags = (uint8_t)gt_view_get(v, GT_SLICE_COL_FLAGS, i);
+}
+
+bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s)
+{
+	struct gt_view v;
+	uint32_t place = id & (GT_BLOCK_ROWS - 1);
+
+	if (!gt_view_block(slices(t), id >> GT_BLOCK_SHIFT, &v) || place >= v.count)
+		return false;
+	decode_slice(&v, place, s);
+	return true;
+}
+
+uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t part)
+{
+	return gt_table_rows(slices(t), part);
+}
+
+uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t part, uint64_t k)
+{
+	return gt_span_id(slices(t), part, k);
+}
+
+uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id)
+{
+	struct gt_view v;
+
+	if (!gt_view_block(slices(t), id >> GT_BLOCK_SHIFT, &v))
+		return 0;
+	return v.first + (id & (GT_BLOCK_ROWS - 1));
+}
+
+uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t part, int64_t time)
+{
+	return gt_span_seek_end(slices(t), part, time);
+}
+
+/* ---- calls ---- */
+
+/*
+ * The calls of a slice are those of its P that start in it.  Where times can
+ * repeat (v1), a call at one of its ends may belong to its neighbour: the
+ * goroutine tells.
+ */
+static void calls_of(const struct gt_trace *t, const struct gt_slice *s, uint64_t *k0, uint64_t *k1)
+{
+	const struct gt_table *calls = &t->store.tables[GT_T_CALLS];
+	struct gt_view v;
+	uint32_t i;
+
+	*k0 = gt_span_seek_start(calls, s->part, s->t0);
+	*k1 = gt_span_seek_start(calls, s->part, s->t1);
+	if (gt_span_at(calls, s->part, *k1, &v, &i) && gt_view_t0(&v, i) == s->t1 &&
+	    gt_view_get(&v, GT_CALL_COL_G, i) == s->g)
+		++*k1;
+	while (*k0 < *k1 && gt_span_at(calls, s->part, *k0, &v, &i) && gt_view_t0(&v, i) == s->t0 &&
+	       gt_view_get(&v, GT_CALL_COL_G, i) != s->g)
+		++*k0;
+}
+
+uint32_t gt_slice_calls(const struct gt_trace *t, const struct gt_slice *s)
+{
+	uint64_t k0, k1;
+
+	if (!(s->flags & GT_SLICE_CALLS))
+		return 0;
+	calls_of(t, s, &k0, &k1);
+	return k1 > k0 ? (uint32_t)(k1 - k0) : 0;
+}
+
+bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t i, struct gt_call *c)
+{
+	struct gt_view v;
+	uint64_t k0, k1;
+	uint32_t place;
+	uint8_t flags;
+
+	calls_of(t, s, &k0, &k1);
+	if (k0 >= k1 || i >= k1 - k0 || !gt_span_at(&t->store.tables[GT_T_CALLS], s->part, k0 + i, &v, &place))
+		return false;
+	flags = (uint8_t)gt_view_get(&v, GT_CALL_COL_FLAGS, place);
+	c->t0 = gt_view_t0(&v, place);
+	c->t1 = gt_view_t1(&v, place);
+	c->g = (uint32_t)gt_view_get(&v, GT_CALL_COL_G, place);
+	c->stack = (uint32_t)gt_view_get(&v, GT_CALL_COL_STACK, place);
+	c->lost = (flags & GT_CALL_LOST) != 0;
+	c->known_start = (flags & GT_CALL_KNOWN_START) != 0;
+	return true;
+}
+
+/* ---- threads ---- */
+
+uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t part, int64_t time)
+{
+	const struct gt_table *runs = &t->store.tables[GT_T_RUNS];
+	struct gt_view v;
+	uint32_t i;
+
+	if (!gt_span_at(runs, part, gt_span_seek_end(runs, part, time), &v, &i) || gt_view_t0(&v, i) > time)
+		return GT_NONE;
+	return gt_view_get(&v, GT_RUN_COL_M, i) - 1;
+}

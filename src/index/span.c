@@ -1,0 +1,170 @@
+/* Binary search in partitions, and walks over stretches of them. */
+#include "index/span.h"
+
+#include "index/format.h"
+#include "index/model.h"
+
+/* ---- search ---- */
+
+/* The first block of the partition that has an end after `time`; nlist if no sealed one has. */
+static uint32_t find_block(const struct gt_part_view *p, int64_t time)
+{
+	uint32_t lo = 0, hi = p->nlist;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if ((int64_t)gt_get64(p->list + (size_t)mid * GT_LIST_SIZE + GT_LIST_LAST) > time)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
+static uint32_t find_in_block(const struct gt_view *v, int64_t time)
+{
+	uint32_t lo = 0, hi = v->count;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (gt_view_t1(v, mid) > time)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
+uint64_t gt_span_seek_end(const struct gt_table *t, uint32_t part, int64_t time)
+{
+	struct gt_part_view p;
+	struct gt_view v;
+	uint32_t i;
+
+	if (!gt_part_view(t, part, &p))
+		return 0;
+	i = find_block(&p, time);
+	if (i == p.nblocks || !gt_view_block(t, gt_part_block(&p, i), &v))
+		return p.rows;
+	return ((uint64_t)i << GT_BLOCK_SHIFT) + find_in_block(&v, time);
+}
+
+uint64_t gt_span_seek_start(const struct gt_table *t, uint32_t part, int64_t time)
+{
+	uint64_t k;
+	struct gt_view v;
+	uint32_t place;
+
+	if (time == INT64_MIN)
+		return 0;
+	/* Of the rows that end at `time` or later only the first can have started before it. */
+	k = gt_span_seek_end(t, part, time - 1);
+	if (gt_span_at(t, part, k, &v, &place) && gt_view_t0(&v, place) < time)
+		k++;
+	return k;
+}
+
+uint32_t gt_span_id(const struct gt_table *t, uint32_t part, uint64_t k)
+{
+	struct gt_part_view p;
+
+	if (!gt_part_view(t, part, &p) || k >= p.rows)
+		return GT_NO_ROW;
+	return (gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)) << GT_BLOCK_SHIFT) +
+	       (uint32_t)(k & (GT_BLOCK_ROWS - 1));
+}
+
+bool gt_span_at(const struct gt_table *t, uint32_t part, uint64_t k, struct gt_view *v, uint32_t *place)
+{
+	struct gt_part_view p;
+
+	if (!gt_part_view(t, part, &p) || k >= p.rows)
+		return false;
+	*place = (uint32_t)(k & (GT_BLOCK_ROWS - 1));
+	return gt_view_block(t, gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)), v) && *place < v->count;
+}
+
+uint64_t gt_table_seek_time(const struct gt_table *t, int64_t time)
+{
+	struct gt_part_view p;
+	struct gt_view v;
+	uint32_t i, lo = 0, hi;
+
+	if (!gt_part_view(t, 0, &p))
+		return 0;
+	i = time == INT64_MIN ? 0 : find_block(&p, time - 1);
+	if (i == p.nblocks || !gt_view_block(t, gt_part_block(&p, i), &v))
+		return p.rows;
+	for (hi = v.count; lo < hi;) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (gt_view_t0(&v, mid) >= time)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return ((uint64_t)i << GT_BLOCK_SHIFT) + lo;
+}
+
+/* ---- walks ---- */
+
+bool gt_span_find(const struct gt_table *t, uint32_t part, int64_t a, int64_t b, struct gt_span *s)
+{
+	struct gt_view v;
+	uint32_t place;
+
+	*s = (struct gt_span){ .table = t };
+	if (a >= b || !gt_part_view(t, part, &s->part))
+		return false;
+	s->k0 = s->w0 = s->next = gt_span_seek_end(t, part, a);
+	s->k1 = s->w1 = gt_span_seek_start(t, part, b);
+	if (s->k0 >= s->k1)
+		return false;
+	if (gt_span_at(t, part, s->k0, &v, &place) && gt_view_t0(&v, place) < a)
+		s->w0++;
+	if (gt_span_at(t, part, s->k1 - 1, &v, &place) && gt_view_t1(&v, place) > b)
+		s->w1--;
+	return true;
+}
+
+/* The largest summary that starts with block i and stays inside; how many blocks it covers. */
+static uint32_t summary_at(const struct gt_span *s, uint32_t i, struct gt_summary *sum)
+{
+	uint64_t left = (s->w1 >> GT_BLOCK_SHIFT) - i;
+
+	for (int l = GT_MAX_LEVELS - 1; l >= 0; l--) {
+		unsigned shift = GT_LEVEL_SHIFT * (unsigned)(l + 1);
+		uint64_t entry = i >> shift;
+
+		if (i & ((1u << shift) - 1) || left < UINT64_C(1) << shift || entry >= s->part.nlevel[l])
+			continue;
+		gt_summary_decode(s->part.level[l] + entry * GT_LEVEL_SIZE, sum);
+		return 1u << shift;
+	}
+	return gt_summary_of_block(s->table, gt_part_block(&s->part, i), sum);
+}
+
+bool gt_span_next(struct gt_span *s, struct gt_piece *piece)
+{
+	uint32_t i = (uint32_t)(s->next >> GT_BLOCK_SHIFT), covered;
+	uint64_t first = (uint64_t)i << GT_BLOCK_SHIFT, end = first + GT_BLOCK_ROWS;
+
+	if (s->next >= s->k1)
+		return false;
+	piece->whole = false;
+	if (first >= s->w0 && end <= s->w1) {
+		covered = summary_at(s, i, &piece->sum);
+		piece->whole = covered > 0;
+		s->next += (uint64_t)covered << GT_BLOCK_SHIFT;
+		if (covered)
+			return true;
+	}
+	if (!gt_view_block(s->table, gt_part_block(&s->part, i), &piece->view))
+		return false;
+	piece->from = (uint32_t)(s->next - first);
+	piece->to = (uint32_t)((s->k1 < end ? s->k1 : end) - first);
+	s->next = end;
+	return piece->from < piece->to && piece->to <= piece->view.count;
+}

@@ -1,0 +1,68 @@
+/* What is behind struct gt_trace; only the index layer's own files know. */
+#ifndef GT_INDEX_STATE_H
+#define GT_INDEX_STATE_H
+
+#include "base/thread.h"
+#include "base/tmpfile.h"
+#include "index/chunk.h"
+#include "index/store.h"
+#include "index/trace.h"
+#include "wire/source.h"
+
+struct gt_trace {
+	char *path;
+	struct gt_source *src;
+	struct gt_header header;
+	struct gt_index_key key;
+	struct gt_store store;
+	struct gt_trace_info info;
+	uint64_t counts[GT_EVENT_TYPES];
+
+	/* where the index is written; path NULL: an unnamed file */
+	char *index_path;
+	bool named;              /* by the user */
+	struct gt_tmpfile tmp;
+
+	/*
+	 * Readers take gate and then lock, and so does the worker when it goes on
+	 * after a tick: whoever waits for the lock holds the gate, so the worker
+	 * cannot overtake a waiting reader.
+	 */
+	struct gt_mutex gate, lock;
+	struct gt_thread worker;
+	struct gt_cancel cancel;
+	bool async, closing;
+	int64_t began, last_notify;
+	void (*notify)(void *arg);
+	void *notify_arg;
+};
+
+/* ---- cache.c: where the index of a trace is ---- */
+
+/*
+ * The file for the index of the trace at `path`, made from its real path, in
+ * the cache directory, which is created.  NULL if there is no such place.
+ */
+char *gt_cache_path(const char *path);
+
+/* ---- verify.c ---- */
+
+/* Checks every checksum, and every row's references and order.  GT_ERR_STALE with the first flaw. */
+int gt_trace_verify(struct gt_trace *t, struct gt_error *err);
+
+/* ---- open.c: the file of an index ---- */
+
+/* Attaches t to the index file at `path`: 0, or GT_ERR_STALE / GT_ERR_IO and t->store is empty. */
+int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err);
+
+/* An empty store with a file to write to: beside `path`, or without a name. */
+int gt_index_create(struct gt_trace *t, const char *path, struct gt_error *err);
+
+/* Gives a complete index its name, or drops it; t goes on using it. */
+int gt_index_commit(struct gt_trace *t, struct gt_error *err);
+void gt_index_drop(struct gt_trace *t);
+
+/* True if a file is there that is not an index and must not be replaced by one. */
+bool gt_index_foreign(const char *path);
+
+#endif
