@@ -9,3 +9,15 @@ FUZZ_DRIVER =
 else
 FUZZ_DRIVER = tests/fuzz/driver.c
 endif
+EXTRA_DIST += tests/fuzz/driver.c
+if !ENABLE_FUZZING
+# Here a target is one of the tests.
+TESTS += $(FUZZERS)
+endif
+
+# A fuzzer by hand: tests/fuzz/fuzz-wire -max_len=4096 NEW_INPUTS_DIR testdata/fuzz/wire
+FUZZERS = tests/fuzz/fuzz-wire
+check_PROGRAMS += $(FUZZERS)
+tests_fuzz_fuzz_wire_SOURCES = tests/fuzz/fuzz-wire.c tests/fuzz/fuzz.h $(FUZZ_DRIVER)
+tests_fuzz_fuzz_wire_LDADD = $(GT_TEST_wire)
+tests_fuzz_fuzz_wire_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
