@@ -29,6 +29,16 @@ int gt_thread_join(struct gt_thread *t);
 /* Processors this process may run on, at least 1. */
 unsigned int gt_thread_cpus(void);
 
+/* What a thread does between two looks at something that another one is about to change. */
+static inline void gt_thread_relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	__builtin_ia32_pause();
+#else
+	atomic_signal_fence(memory_order_seq_cst);
+#endif
+}
+
 struct gt_mutex {
 	pthread_mutex_t m;
 };

@@ -19,7 +19,7 @@
  * done with them.  What comes out does not depend on timing.
  */
 #define BATCH_EVENTS 256
-#define RING_BATCHES 8
+#define RING_BATCHES 16
 
 enum batch_kind { BATCH_START, BATCH_EVENTS_ONLY, BATCH_END, BATCH_STOP };
 
@@ -31,12 +31,19 @@ struct batch {
 	struct gt_event ev[BATCH_EVENTS];
 };
 
+/*
+ * Both sides look at the counters without the lock; the lock and the condition
+ * are for sleeping only.  A side that must wait looks a while before it sleeps,
+ * and the ordering side sleeps until half of the ring is free again: waking a
+ * thread for every batch would cost more than the batch.
+ */
 struct pipe {
 	struct gt_order *order;
 	struct batch *ring;
-	uint64_t put, taken;             /* batches so far */
+	atomic_uint_fast64_t put, taken; /* batches so far */
+	atomic_bool put_waits, take_waits;
+	atomic_bool quit;                /* the builder gives up */
 	bool tables_free;                /* the builder is done with the generation */
-	bool quit;                       /* the builder gives up */
 	struct gt_mutex lock;
 	struct gt_cond moved;
 	struct gt_thread thread;
@@ -44,28 +51,58 @@ struct pipe {
 	struct gt_error err;
 };
 
+#define LOOKS 2000
+
+static uint64_t in_ring(struct pipe *p)
+{
+	return atomic_load(&p->put) - atomic_load(&p->taken);
+}
+
+/* Looks until the ring holds at most `most` batches (and at least `least`), or the builder quits. */
+static bool look(struct pipe *p, uint64_t least, uint64_t most)
+{
+	for (int i = 0; i < LOOKS; i++) {
+		uint64_t n = in_ring(p);
+
+		if ((n >= least && n <= most) || atomic_load(&p->quit))
+			return true;
+		gt_thread_relax();
+	}
+	return false;
+}
+
+static void sleep_until(struct pipe *p, atomic_bool *waits, uint64_t least, uint64_t most)
+{
+	gt_mutex_lock(&p->lock);
+	atomic_store(waits, true);
+	while ((in_ring(p) < least || in_ring(p) > most) && !atomic_load(&p->quit))
+		gt_cond_wait(&p->moved, &p->lock);
+	atomic_store(waits, false);
+	gt_mutex_unlock(&p->lock);
+}
+
+static void wake(struct pipe *p)
+{
+	gt_mutex_lock(&p->lock);
+	gt_cond_broadcast(&p->moved);
+	gt_mutex_unlock(&p->lock);
+}
+
 /* ---- the ordering thread ---- */
 
 static struct batch *next_free(struct pipe *p)
 {
-	struct batch *b = NULL;
-
-	gt_mutex_lock(&p->lock);
-	while (!p->quit && p->put - p->taken == RING_BATCHES)
-		gt_cond_wait(&p->moved, &p->lock);
-	if (!p->quit)
-		b = &p->ring[p->put % RING_BATCHES];
-	gt_mutex_unlock(&p->lock);
-	return b;
+	if (in_ring(p) == RING_BATCHES && !look(p, 0, RING_BATCHES - 1))
+		sleep_until(p, &p->put_waits, 0, RING_BATCHES / 2);
+	return atomic_load(&p->quit) ? NULL : &p->ring[atomic_load(&p->put) % RING_BATCHES];
 }
 
 static void publish(struct pipe *p, struct batch *b, enum batch_kind kind)
 {
 	b->kind = kind;
-	gt_mutex_lock(&p->lock);
-	p->put++;
-	gt_cond_signal(&p->moved);
-	gt_mutex_unlock(&p->lock);
+	atomic_fetch_add(&p->put, 1);
+	if (atomic_load(&p->take_waits))
+		wake(p);
 }
 
 static bool wait_for_tables(struct pipe *p)
@@ -73,9 +110,9 @@ static bool wait_for_tables(struct pipe *p)
 	bool ok;
 
 	gt_mutex_lock(&p->lock);
-	while (!p->quit && !p->tables_free)
+	while (!atomic_load(&p->quit) && !p->tables_free)
 		gt_cond_wait(&p->moved, &p->lock);
-	ok = !p->quit;
+	ok = !atomic_load(&p->quit);
 	p->tables_free = false;
 	gt_mutex_unlock(&p->lock);
 	return ok;
@@ -134,31 +171,29 @@ static int order_all(void *arg)
 
 /* ---- the building thread ---- */
 
+/* The next batch, or NULL after waiting for one with the trace's lock released. */
 static struct batch *next_full(struct pipe *p, struct gt_trace_build *b)
 {
-	bool ready;
-
-	gt_mutex_lock(&p->lock);
-	ready = p->put != p->taken;
-	gt_mutex_unlock(&p->lock);
-	if (ready)
-		return &p->ring[p->taken % RING_BATCHES];
-	gt_build_pause(b);
-	gt_mutex_lock(&p->lock);
-	while (p->put == p->taken)
-		gt_cond_wait(&p->moved, &p->lock);
-	gt_mutex_unlock(&p->lock);
-	return NULL;
+	if (in_ring(p) == 0) {
+		gt_build_pause(b);
+		if (!look(p, 1, RING_BATCHES))
+			sleep_until(p, &p->take_waits, 1, RING_BATCHES);
+		return NULL;
+	}
+	return &p->ring[atomic_load(&p->taken) % RING_BATCHES];
 }
 
 static void done_with(struct pipe *p, bool tables)
 {
-	gt_mutex_lock(&p->lock);
-	p->taken++;
-	if (tables)
+	atomic_fetch_add(&p->taken, 1);
+	if (tables) {
+		gt_mutex_lock(&p->lock);
 		p->tables_free = true;
-	gt_cond_signal(&p->moved);
-	gt_mutex_unlock(&p->lock);
+		gt_cond_broadcast(&p->moved);
+		gt_mutex_unlock(&p->lock);
+	} else if (atomic_load(&p->put_waits) && in_ring(p) <= RING_BATCHES / 2) {
+		wake(p);
+	}
 }
 
 static void add_event(struct gt_builder *w, const struct gt_event *e)
@@ -258,10 +293,8 @@ static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 
 static void stop_pipe(struct pipe *p)
 {
-	gt_mutex_lock(&p->lock);
-	p->quit = true;
-	gt_cond_broadcast(&p->moved);
-	gt_mutex_unlock(&p->lock);
+	atomic_store(&p->quit, true);
+	wake(p);
 	gt_thread_join(&p->thread);
 }
 
