@@ -48,7 +48,7 @@ void gt_v2_cursor_resume(struct gt_v2_cursor *c, uint32_t batch, uint64_t off, i
 
 static int64_t to_ns(const struct gt_v2_cursor *c, uint64_t units)
 {
-	return (int64_t)(c->ns_per_unit * (double)units);
+	return gt_v2_units_ns(c->ns_per_unit, units);
 }
 
 /* Moves what is unread to the front of the window and fills it up from the batch. */
@@ -132,6 +132,7 @@ int gt_v2_cursor_next(struct gt_v2_cursor *c, struct gt_error *err)
 		return bad_record(c, err);
 	c->p = p;
 	c->prev_time = c->time;
-	c->time += to_ns(c, dt);
+	/* Wraps like Go's sum, where corrupt times make it. */
+	c->time = (int64_t)((uint64_t)c->time + (uint64_t)to_ns(c, dt));
 	return 1;
 }

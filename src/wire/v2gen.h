@@ -131,11 +131,16 @@ bool gt_v2_table_next(const struct gt_v2_table *t, uint64_t *it, uint64_t *id, s
  * INT64_MIN, as on the machines that Go's reader mostly runs on; so sums of these
  * must be made in uint64_t.
  */
-GT_INLINE int64_t gt_v2_ns(const struct gt_v2_gen *g, uint64_t units)
+GT_INLINE int64_t gt_v2_units_ns(double ns_per_unit, uint64_t units)
 {
-	double ns = g->ns_per_unit * (double)units;
+	double ns = ns_per_unit * (double)units;
 
 	return GT_LIKELY(ns < 0x1p63) ? (int64_t)ns : INT64_MIN;
+}
+
+GT_INLINE int64_t gt_v2_ns(const struct gt_v2_gen *g, uint64_t units)
+{
+	return gt_v2_units_ns(g->ns_per_unit, units);
 }
 
 /* The bytes of a string (at most GT_V2_MAX_STRING) into buf; returns the length or a negative code. */
