@@ -1,3 +1,9 @@
 # Sources of the export layer: one "src_libgt_export_a_SOURCES += FILE FILE" per module.
 noinst_LIBRARIES += src/libgt_export.a
-src_libgt_export_a_SOURCES =
+src_libgt_export_a_SOURCES = src/export/out.c src/export/out.h
+src_libgt_export_a_SOURCES += src/export/jsonw.c src/export/jsonw.h
+src_libgt_export_a_SOURCES += src/export/export.c src/export/export.h
+src_libgt_export_a_SOURCES += src/export/json.c src/export/text.c src/export/csv.c src/export/csv.h
+src_libgt_export_a_SOURCES += src/export/evtext.c src/export/evtext.h
+src_libgt_export_a_SOURCES += src/export/diagreedy.c src/export/dump.c src/export/listing.h
+src_libgt_export_a_SOURCES += src/export/wiredump.c src/export/parsed.c

@@ -1,0 +1,135 @@
+/* CSV as RFC 4180 has it: a header line, CRLF, quotes where needed; text from the trace escaped. */
+#include <string.h>
+
+#include "analysis/stacktext.h"
+#include "base/utf8.h"
+#include "export/csv.h"
+#include "export/export.h"
+
+/*
+ * A field that a spreadsheet would take for a formula (= + - @ first) is no
+ * business of this file: numbers start with '-', and a leading quote would change the data.
+ */
+void gt_csv_field(struct gt_buf *out, const char *s, size_t n)
+{
+	bool quote = false;
+
+	for (size_t i = 0; i < n && !quote; i++)
+		quote = s[i] == '"' || s[i] == ',' || s[i] == '\n' || s[i] == '\r';
+	if (!quote) {
+		gt_buf_add(out, s, n);
+		return;
+	}
+	gt_buf_putc(out, '"');
+	for (size_t i = 0; i < n; i++) {
+		if (s[i] == '"')
+			gt_buf_putc(out, '"');
+		gt_buf_putc(out, s[i]);
+	}
+	gt_buf_putc(out, '"');
+}
+
+static void put_plain(struct gt_buf *out, const struct gt_trace *t, const struct gt_cell *c);
+
+static void put_stack(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+{
+	struct gt_frame f;
+
+	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
+		if (i)
+			gt_buf_puts(out, "; ");
+		gt_frame_text(out, t, &f);
+	}
+}
+
+static void put_items(struct gt_buf *out, const struct gt_trace *t, const struct gt_cell *c)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		if (i)
+			gt_buf_puts(out, "; ");
+		if (c->kind == GT_KIND_MAP) {
+			gt_text_escape(out, c->items[i].key, c->items[i].nkey);
+			gt_buf_putc(out, '=');
+		}
+		put_plain(out, t, &c->items[i].value);
+	}
+}
+
+/* Numbers stay numbers; of structures a readable line is made. */
+static void put_plain(struct gt_buf *out, const struct gt_trace *t, const struct gt_cell *c)
+{
+	if (c->null)
+		return;
+	switch (c->kind) {
+	case GT_KIND_COUNT:
+	case GT_KIND_ID:
+	case GT_KIND_BYTES: gt_buf_u64(out, c->u); break;
+	case GT_KIND_DUR:
+	case GT_KIND_TIME: gt_buf_i64(out, c->i); break;
+	case GT_KIND_BOOL: gt_buf_puts(out, c->b ? "true" : "false"); break;
+	case GT_KIND_STRING: gt_text_escape(out, c->s, c->n); break;
+	case GT_KIND_STACK: put_stack(out, t, c->stack); break;
+	case GT_KIND_LIST:
+	case GT_KIND_MAP: put_items(out, t, c); break;
+	}
+}
+
+static void csv_begin(struct gt_export *e)
+{
+	struct gt_buf *out = &e->out->buf;
+
+	e->state = NULL;
+	if (e->index)
+		return; /* one header for all traces */
+	if (e->file)
+		gt_buf_puts(out, "file,");
+	for (unsigned i = 0; i < e->ncolumns; i++) {
+		if (i)
+			gt_buf_putc(out, ',');
+		gt_buf_puts(out, e->table->report->columns[e->columns[i]].key);
+	}
+	gt_buf_puts(out, "\r\n");
+}
+
+static void put_file(struct gt_export *e)
+{
+	struct gt_buf name = { 0 };
+
+	gt_text_escape(&name, e->file, strlen(e->file));
+	gt_csv_field(&e->out->buf, gt_buf_str(&name), name.len);
+	gt_buf_putc(&e->out->buf, ',');
+	gt_buf_release(&name);
+}
+
+static void csv_row(struct gt_export *e, uint64_t row)
+{
+	struct gt_buf *out = &e->out->buf, text = { 0 };
+
+	if (e->file)
+		put_file(e);
+	for (unsigned i = 0; i < e->ncolumns; i++) {
+		struct gt_cell c;
+
+		if (i)
+			gt_buf_putc(out, ',');
+		gt_table_cell(e->table, row, e->columns[i], &c);
+		gt_buf_reset(&text);
+		put_plain(&text, e->table->trace, &c);
+		gt_csv_field(out, gt_buf_str(&text), text.len);
+	}
+	gt_buf_puts(out, "\r\n");
+	gt_buf_release(&text);
+}
+
+static void csv_end(struct gt_export *e)
+{
+	(void)e;
+}
+
+const struct gt_export_ops gt_export_csv = {
+	.name = "csv",
+	.help = "comma-separated values with a header line",
+	.begin = csv_begin,
+	.row = csv_row,
+	.end = csv_end,
+};

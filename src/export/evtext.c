@@ -1,0 +1,39 @@
+/* An event on one line, a stack on several. */
+#include "export/evtext.h"
+
+#include "analysis/stacktext.h"
+
+static void put_id(struct gt_buf *out, const char *name, uint64_t id)
+{
+	gt_buf_puts(out, name);
+	if (id == GT_NONE)
+		gt_buf_puts(out, "-1");
+	else
+		gt_buf_u64(out, id);
+}
+
+void gt_event_numbers(struct gt_buf *out, const struct gt_event *ev, uint64_t p, uint64_t g)
+{
+	unsigned n = ev->nargs < GT_EVENT_ARGS ? ev->nargs : GT_EVENT_ARGS;
+
+	put_id(out, " P: ", p);
+	put_id(out, " G: ", g);
+	put_id(out, " StkID: ", ev->stack);
+	for (unsigned i = 0; i < n; i++) {
+		char name[] = " args0: ";
+
+		name[5] = (char)('0' + i);
+		put_id(out, name, ev->args[i]);
+	}
+}
+
+void gt_stack_lines(struct gt_buf *out, const struct gt_trace *t, uint32_t stack, size_t indent)
+{
+	struct gt_frame f;
+
+	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
+		gt_buf_fill(out, ' ', indent);
+		gt_frame_dump_text(out, t, &f);
+		gt_buf_putc(out, '\n');
+	}
+}

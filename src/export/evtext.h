@@ -1,0 +1,14 @@
+/* An event on one line, as --diagreedy and --dump print it. */
+#ifndef GT_EXPORT_EVTEXT_H
+#define GT_EXPORT_EVTEXT_H
+
+#include "base/buf.h"
+#include "index/events.h"
+
+/* " P: 1 G: 9 StkID: 0 args0: 9 …": -1 where there is no P or no G. */
+void gt_event_numbers(struct gt_buf *out, const struct gt_event *ev, uint64_t p, uint64_t g);
+
+/* The frames of a stack, each on a line of its own behind `indent` blanks. */
+void gt_stack_lines(struct gt_buf *out, const struct gt_trace *t, uint32_t stack, size_t indent);
+
+#endif

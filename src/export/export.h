@@ -1,0 +1,45 @@
+/* Exporting a view: one walk over its rows, a format's ops for each. */
+#ifndef GT_EXPORT_EXPORT_H
+#define GT_EXPORT_EXPORT_H
+
+#include "analysis/view.h"
+#include "export/out.h"
+
+struct gt_export;
+
+/* A format.  begin and end surround a trace's rows; they and `row` append to e->out->buf. */
+struct gt_export_ops {
+	const char *name;     /* as --format takes it */
+	const char *help;
+	bool people;          /* shows only a few columns unasked */
+	void (*begin)(struct gt_export *e);
+	void (*row)(struct gt_export *e, uint64_t row);
+	void (*end)(struct gt_export *e);
+};
+
+/* NULL beyond the last; gt_export_find: NULL if there is no such format. */
+const struct gt_export_ops *gt_export_at(unsigned i);
+const struct gt_export_ops *gt_export_find(const char *name);
+
+/* One trace's report on its way out.  The caller owns everything in it but `state`. */
+struct gt_export {
+	const struct gt_export_ops *ops;
+	struct gt_out *out;
+	struct gt_table *table;
+	struct gt_view *view;
+	unsigned *columns;    /* numbers of the table's columns, in order */
+	unsigned ncolumns;
+	const char *file;     /* name of the trace if there are several, else NULL */
+	unsigned index;       /* 0 for the first trace of a run */
+	void *state;          /* of the format */
+};
+
+/* Writes the whole view.  Stops early, and quietly, when the output is closed. */
+void gt_export_run(struct gt_export *e);
+
+/* The columns a format shows unasked; returns how many.  columns has room for r->ncolumns. */
+unsigned gt_export_default_columns(const struct gt_report *r, const struct gt_export_ops *ops, unsigned *columns);
+
+extern const struct gt_export_ops gt_export_text, gt_export_json, gt_export_ndjson, gt_export_csv;
+
+#endif

@@ -1,0 +1,262 @@
+/* JSON and NDJSON: columns by their keys, numbers as numbers, stacks as arrays of frames. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+#include "export/export.h"
+#include "export/jsonw.h"
+
+struct json {
+	struct gt_jsonw w;
+	struct gt_buf keys;   /* the columns' keys, quoted and with a colon, one after the other */
+	size_t *ends;         /* where each ends in `keys` */
+};
+
+/* ---- cells ---- */
+
+static void put_string_row(struct gt_jsonw *w, const struct gt_trace *t, uint32_t row)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, row, &n);
+
+	gt_json_string(w, s, n);
+}
+
+static void put_stack(struct gt_jsonw *w, const struct gt_trace *t, uint32_t stack)
+{
+	struct gt_frame f;
+
+	gt_json_array(w);
+	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
+		gt_json_object(w);
+		gt_json_keys(w, "func");
+		put_string_row(w, t, f.func);
+		gt_json_keys(w, "file");
+		put_string_row(w, t, f.file);
+		gt_json_keys(w, "line");
+		gt_json_u64(w, f.line);
+		gt_json_keys(w, "pc");
+		gt_json_u64(w, f.pc);
+		gt_json_close(w);
+	}
+	gt_json_close(w);
+}
+
+static void put_cell(struct gt_jsonw *w, const struct gt_trace *t, const struct gt_cell *c);
+
+static void put_items(struct gt_jsonw *w, const struct gt_trace *t, const struct gt_cell *c)
+{
+	bool map = c->kind == GT_KIND_MAP;
+
+	if (map)
+		gt_json_object(w);
+	else
+		gt_json_array(w);
+	for (size_t i = 0; i < c->n; i++) {
+		if (map)
+			gt_json_key(w, c->items[i].key, c->items[i].nkey);
+		put_cell(w, t, &c->items[i].value);
+	}
+	gt_json_close(w);
+}
+
+static void put_cell(struct gt_jsonw *w, const struct gt_trace *t, const struct gt_cell *c)
+{
+	if (c->null) {
+		gt_json_null(w);
+		return;
+	}
+	switch (c->kind) {
+	case GT_KIND_COUNT:
+	case GT_KIND_ID:
+	case GT_KIND_BYTES: gt_json_u64(w, c->u); break;
+	case GT_KIND_DUR:
+	case GT_KIND_TIME: gt_json_i64(w, c->i); break;
+	case GT_KIND_BOOL: gt_json_bool(w, c->b); break;
+	case GT_KIND_STRING: gt_json_string(w, c->s, c->n); break;
+	case GT_KIND_STACK: put_stack(w, t, c->stack); break;
+	case GT_KIND_LIST:
+	case GT_KIND_MAP: put_items(w, t, c); break;
+	}
+}
+
+/* ---- rows ---- */
+
+static void make_keys(struct gt_export *e, struct json *j)
+{
+	j->ends = gt_xcalloc(e->ncolumns + 1, sizeof *j->ends);
+	for (unsigned i = 0; i < e->ncolumns; i++) {
+		const char *key = e->table->report->columns[e->columns[i]].key;
+
+		gt_json_text(&j->keys, key, strlen(key));
+		gt_buf_putc(&j->keys, ':');
+		j->ends[i] = j->keys.len;
+	}
+}
+
+static void put_row(struct gt_export *e, uint64_t row)
+{
+	struct json *j = e->state;
+	size_t at = 0;
+
+	gt_json_object(&j->w);
+	if (e->file && e->ops == &gt_export_ndjson) {
+		gt_json_keys(&j->w, "file");
+		gt_json_string(&j->w, e->file, strlen(e->file));
+	}
+	for (unsigned i = 0; i < e->ncolumns; i++) {
+		struct gt_cell c;
+
+		gt_json_raw_key(&j->w, j->keys.data + at, j->ends[i] - at);
+		at = j->ends[i];
+		gt_table_cell(e->table, row, e->columns[i], &c);
+		put_cell(&j->w, e->table->trace, &c);
+	}
+	gt_json_close(&j->w);
+}
+
+static struct json *open_state(struct gt_export *e)
+{
+	struct json *j = gt_xcalloc(1, sizeof *j);
+
+	make_keys(e, j);
+	gt_jsonw_init(&j->w, &e->out->buf);
+	e->state = j;
+	return j;
+}
+
+static void close_state(struct gt_export *e)
+{
+	struct json *j = e->state;
+
+	gt_jsonw_done(&j->w);
+	gt_buf_release(&j->keys);
+	free(j->ends);
+	free(j);
+	e->state = NULL;
+}
+
+/* ---- one document ---- */
+
+static void put_text(struct gt_jsonw *w, const char *key, const char *s)
+{
+	gt_json_keys(w, key);
+	gt_json_string(w, s, strlen(s));
+}
+
+static void put_number(struct gt_jsonw *w, const char *key, uint64_t v)
+{
+	gt_json_keys(w, key);
+	gt_json_u64(w, v);
+}
+
+static void put_damage(struct gt_jsonw *w, const struct gt_trace_info *info)
+{
+	const struct gt_error *damage = &info->damage;
+
+	gt_json_keys(w, "complete");
+	gt_json_bool(w, info->complete);
+	gt_json_keys(w, "damage");
+	if (info->complete) {
+		gt_json_null(w);
+		return;
+	}
+	gt_json_object(w);
+	put_text(w, "kind", gt_err_name(damage->code));
+	gt_json_keys(w, "offset");
+	if (damage->offset == GT_NO_OFFSET)
+		gt_json_null(w);
+	else
+		gt_json_u64(w, damage->offset);
+	put_text(w, "message", damage->text);
+	gt_json_close(w);
+}
+
+static void put_trace(struct gt_jsonw *w, const struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+
+	gt_json_keys(w, "trace");
+	gt_json_object(w);
+	put_text(w, "file", info->file);
+	put_number(w, "bytes", info->bytes);
+	put_text(w, "format", info->header.format == GT_FORMAT_V1 ? "v1" : "v2");
+	put_text(w, "version", info->version);
+	put_number(w, "events", info->events);
+	gt_json_keys(w, "first_ts");
+	gt_json_i64(w, info->first_ts);
+	gt_json_keys(w, "duration_ns");
+	gt_json_i64(w, info->duration);
+	gt_json_keys(w, "gomaxprocs");
+	if (info->gomaxprocs)
+		gt_json_u64(w, info->gomaxprocs);
+	else
+		gt_json_null(w);
+	put_number(w, "goroutines", info->goroutine_ids);
+	put_damage(w, info);
+	gt_json_close(w);
+}
+
+static void json_begin(struct gt_export *e)
+{
+	struct json *j = open_state(e);
+
+	gt_json_object(&j->w);
+	put_text(&j->w, "report", e->table->report->name);
+	put_trace(&j->w, e->table->trace);
+	gt_json_keys(&j->w, "rows");
+	gt_json_array(&j->w);
+}
+
+static void json_row(struct gt_export *e, uint64_t row)
+{
+	gt_json_newline(&((struct json *)e->state)->w);
+	put_row(e, row);
+}
+
+static void json_end(struct gt_export *e)
+{
+	struct json *j = e->state;
+
+	gt_json_close(&j->w);
+	gt_json_close(&j->w);
+	gt_buf_putc(&e->out->buf, '\n');
+	close_state(e);
+}
+
+const struct gt_export_ops gt_export_json = {
+	.name = "json",
+	.help = "one JSON document with the trace's facts and all rows",
+	.begin = json_begin,
+	.row = json_row,
+	.end = json_end,
+};
+
+/* ---- a row per line ---- */
+
+static void ndjson_begin(struct gt_export *e)
+{
+	open_state(e);
+}
+
+static void ndjson_row(struct gt_export *e, uint64_t row)
+{
+	struct json *j = e->state;
+
+	gt_jsonw_init(&j->w, &e->out->buf);
+	put_row(e, row);
+	gt_buf_putc(&e->out->buf, '\n');
+}
+
+static void ndjson_end(struct gt_export *e)
+{
+	close_state(e);
+}
+
+const struct gt_export_ops gt_export_ndjson = {
+	.name = "ndjson",
+	.help = "a JSON object per row and line",
+	.begin = ndjson_begin,
+	.row = ndjson_row,
+	.end = ndjson_end,
+};

@@ -1,0 +1,23 @@
+/* Listings of their own layout: --diagreedy, --dump and the debug forms of -d. */
+#ifndef GT_EXPORT_LISTING_H
+#define GT_EXPORT_LISTING_H
+
+#include "export/out.h"
+#include "index/trace.h"
+
+/* The n longest on-processor slices with their history. */
+int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, uint64_t n, struct gt_error *err);
+
+/* Every event from number `from` on, up to `to`. */
+int gt_listing_dump(struct gt_out *out, struct gt_trace *t, uint64_t from, uint64_t to, struct gt_error *err);
+
+/*
+ * What `go tool trace -d=MODE` prints, from the file itself (no index): raw
+ * records, ordered events, or bytes per type of record.  What comes before a
+ * fault is printed; then the fault is returned.
+ */
+int gt_listing_wire(struct gt_out *out, const char *path, struct gt_error *err);
+int gt_listing_parsed(struct gt_out *out, const char *path, struct gt_error *err);
+int gt_listing_footprint(struct gt_out *out, const char *path, struct gt_error *err);
+
+#endif

@@ -1,0 +1,297 @@
+/* -d=parsed: ordered events, one block each, laid out as Go's own tool does it. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/xalloc.h"
+#include "export/listing.h"
+#include "order/order.h"
+#include "wire/goquote.h"
+
+#define BATCH 256
+
+struct parsed {
+	struct gt_out *out;
+	struct gt_buf *b;
+	struct gt_source *src;
+	struct gt_order *order;
+	unsigned syncs;
+	struct gt_v2_frame frames[GT_V2_MAX_FRAMES];
+	char text[GT_V2_MAX_STRING];
+};
+
+/* ---- pieces ---- */
+
+static void put_id(struct parsed *p, const char *name, uint64_t id)
+{
+	gt_buf_puts(p->b, name);
+	gt_buf_i64(p->b, (int64_t)id); /* none is -1 */
+}
+
+static void put_quoted(struct parsed *p, const char *name, uint64_t string)
+{
+	int n = gt_order_string(p->order, string, p->text);
+
+	gt_buf_puts(p->b, name);
+	gt_go_quote(p->b, p->text, n > 0 ? (size_t)n : 0);
+}
+
+static void put_string(struct parsed *p, uint64_t string)
+{
+	int n = gt_order_string(p->order, string, p->text);
+
+	gt_buf_add(p->b, p->text, n > 0 ? (size_t)n : 0);
+}
+
+static void put_stack(struct parsed *p, const char *title, uint64_t stack)
+{
+	struct gt_v2_ref ref;
+	int n;
+
+	if (!stack || !gt_v2_table_get(&gt_order_gen(p->order)->stacks, stack, &ref))
+		return;
+	n = gt_v2_read_stack(p->src, ref, p->frames);
+	gt_buf_printf(p->b, "\n%s=\n", title);
+	for (int i = 0; i < n; i++) {
+		const struct gt_v2_frame *f = &p->frames[i];
+
+		gt_buf_putc(p->b, '\t');
+		put_string(p, f->func);
+		gt_buf_printf(p->b, " @ 0x%" PRIx64 "\n\t\t", f->pc);
+		put_string(p, f->file);
+		gt_buf_printf(p->b, ":%" PRIu64 "\n", f->line);
+	}
+}
+
+static const char *kind_name(const struct gt_event *ev)
+{
+	static const char *const names[] = {
+		[GT_EV_OTHER] = "Experimental",
+		[GT_EV_G_STATE] = "StateTransition",
+		[GT_EV_P_STATE] = "StateTransition",
+		[GT_EV_RANGE_BEGIN] = "RangeBegin",
+		[GT_EV_RANGE_ACTIVE] = "RangeActive",
+		[GT_EV_RANGE_END] = "RangeEnd",
+		[GT_EV_METRIC] = "Metric",
+		[GT_EV_LABEL] = "Label",
+		[GT_EV_TASK_BEGIN] = "TaskBegin",
+		[GT_EV_TASK_END] = "TaskEnd",
+		[GT_EV_REGION_BEGIN] = "RegionBegin",
+		[GT_EV_REGION_END] = "RegionEnd",
+		[GT_EV_LOG] = "Log",
+		[GT_EV_SAMPLE] = "StackSample",
+	};
+
+	return ev->kind < GT_COUNT(names) ? names[ev->kind] : "Bad";
+}
+
+/* ---- kinds ---- */
+
+static void put_g_state(struct parsed *p, const struct gt_event *ev)
+{
+	static const char *const states[] = {
+		[GT_G_UNDETERMINED] = "Undetermined", [GT_G_NOT_EXIST] = "NotExist", [GT_G_RUNNABLE] = "Runnable",
+		[GT_G_RUNNING] = "Running", [GT_G_WAITING] = "Waiting", [GT_G_SYSCALL] = "Syscall",
+	};
+
+	put_id(p, " GoID=", ev->subject);
+	gt_buf_printf(p->b, " %s->%s", states[ev->from], states[ev->to]);
+	put_quoted(p, " Reason=", ev->str);
+	put_stack(p, "TransitionStack", ev->stack2);
+}
+
+static void put_p_state(struct parsed *p, const struct gt_event *ev)
+{
+	static const char *const states[] = {
+		[GT_P_UNDETERMINED] = "Undetermined", [GT_P_NOT_EXIST] = "NotExist", [GT_P_RUNNING] = "Running",
+		[GT_P_IDLE] = "Idle",
+	};
+
+	put_id(p, " ProcID=", ev->subject);
+	gt_buf_printf(p->b, " %s->%s Reason=\"\"", states[ev->from], states[ev->to]);
+}
+
+static void put_range(struct parsed *p, const struct gt_event *ev)
+{
+	static const char *const names[] = {
+		[GT_RANGE_STW] = "\"stop-the-world (", [GT_RANGE_GC] = "\"GC concurrent mark phase\"",
+		[GT_RANGE_SWEEP] = "\"GC incremental sweep\"", [GT_RANGE_ASSIST] = "\"GC mark assist\"",
+	};
+	const char *scope = ev->range == GT_RANGE_GC ? "None" : ev->range == GT_RANGE_SWEEP ? "Proc" : "Goroutine";
+
+	gt_buf_printf(p->b, " Name=%s", names[ev->range]);
+	if (ev->range == GT_RANGE_STW) {
+		put_string(p, ev->str);
+		gt_buf_puts(p->b, ")\"");
+	}
+	gt_buf_printf(p->b, " Scope=%s", scope);
+	if (ev->range != GT_RANGE_GC)
+		gt_buf_printf(p->b, "(%" PRId64 ")", (int64_t)ev->subject);
+	if (ev->kind != GT_EV_RANGE_END)
+		return;
+	gt_buf_puts(p->b, " Attributes=[");
+	if (ev->range == GT_RANGE_SWEEP)
+		gt_buf_printf(p->b, "\"bytes swept\"=Value{Uint64(%" PRIu64 ")} "
+			      "\"bytes reclaimed\"=Value{Uint64(%" PRIu64 ")}", ev->args[0], ev->args[1]);
+	gt_buf_putc(p->b, ']');
+}
+
+static void put_metric(struct parsed *p, const struct gt_event *ev)
+{
+	static const char *const names[] = {
+		[GT_METRIC_GOMAXPROCS] = "/sched/gomaxprocs:threads",
+		[GT_METRIC_HEAP_ALLOC] = "/memory/classes/heap/objects:bytes",
+		[GT_METRIC_HEAP_GOAL] = "/gc/heap/goal:bytes",
+	};
+
+	gt_buf_printf(p->b, " Name=\"%s\" Value=Value{Uint64(%" PRIu64 ")}", names[ev->range], ev->args[0]);
+}
+
+static void put_task(struct parsed *p, const struct gt_event *ev)
+{
+	put_id(p, " ID=", ev->subject);
+	put_id(p, " Parent=", ev->args[1]);
+	put_quoted(p, " Type=", ev->str);
+}
+
+static void put_experimental(struct parsed *p, const struct gt_event *ev)
+{
+	const struct gt_v2_spec *spec = gt_v2_spec(ev->type);
+
+	gt_buf_printf(p->b, " Name=%s Args=[", spec->name);
+	for (unsigned i = 0; i < ev->nargs; i++)
+		gt_buf_printf(p->b, "%s%s=Value{Uint64(%" PRIu64 ")}", i ? ", " : "", spec->args[i + 1],
+			      ev->args[i]);
+	gt_buf_putc(p->b, ']');
+}
+
+static void put_details(struct parsed *p, const struct gt_event *ev)
+{
+	switch ((enum gt_event_kind)ev->kind) {
+	case GT_EV_G_STATE: put_g_state(p, ev); break;
+	case GT_EV_P_STATE: put_p_state(p, ev); break;
+	case GT_EV_RANGE_BEGIN:
+	case GT_EV_RANGE_ACTIVE:
+	case GT_EV_RANGE_END: put_range(p, ev); break;
+	case GT_EV_METRIC: put_metric(p, ev); break;
+	case GT_EV_LABEL:
+		put_quoted(p, " Label=", ev->str);
+		gt_buf_printf(p->b, " Resource=Goroutine(%" PRId64 ")", (int64_t)ev->g);
+		break;
+	case GT_EV_TASK_BEGIN:
+	case GT_EV_TASK_END: put_task(p, ev); break;
+	case GT_EV_REGION_BEGIN:
+	case GT_EV_REGION_END:
+		put_id(p, " Task=", ev->subject);
+		put_quoted(p, " Type=", ev->str);
+		break;
+	case GT_EV_LOG:
+		put_id(p, " Task=", ev->subject);
+		put_quoted(p, " Category=", ev->str);
+		put_quoted(p, " Message=", ev->str2);
+		break;
+	case GT_EV_OTHER: put_experimental(p, ev); break;
+	case GT_EV_SAMPLE: break;
+	}
+}
+
+static void put_event(struct parsed *p, const struct gt_event *ev)
+{
+	put_id(p, "M=", ev->m);
+	put_id(p, " P=", ev->p);
+	put_id(p, " G=", ev->g);
+	gt_buf_printf(p->b, " %s Time=%" PRId64, kind_name(ev), ev->time);
+	put_details(p, ev);
+	put_stack(p, "Stack", ev->stack);
+	gt_buf_putc(p->b, '\n');
+}
+
+/* The wall clock as Go prints it: RFC 3339, local time, nanoseconds without zeros at the end. */
+static void put_wall(struct parsed *p, const struct gt_v2_gen *g)
+{
+	time_t sec = (time_t)g->clock_sec;
+	char text[64], zone[16];
+	unsigned ns = (unsigned)g->clock_nsec, digits = 9;
+	struct tm tm;
+
+	if (g->clock_sec > INT64_MAX / 2 || !localtime_r(&sec, &tm))
+		return;
+	if (!strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm) || !strftime(zone, sizeof zone, "%z", &tm))
+		return;
+	gt_buf_puts(p->b, text);
+	for (; ns && ns % 10 == 0; ns /= 10)
+		digits--;
+	if (ns)
+		gt_buf_printf(p->b, ".%0*u", (int)digits, ns);
+	if (tm.tm_gmtoff)
+		gt_buf_printf(p->b, "%.3s:%.2s", zone, zone + 3);
+	else
+		gt_buf_putc(p->b, 'Z');
+}
+
+static void put_sync(struct parsed *p, int64_t time, const struct gt_v2_gen *g)
+{
+	gt_buf_printf(p->b, "M=-1 P=-1 G=-1 Sync Time=%" PRId64 " N=%u", time, ++p->syncs);
+	if (g && g->has_clock) {
+		gt_buf_printf(p->b, " Trace=%" PRId64 " Mono=%" PRIu64 " Wall=", gt_v2_ns(g, g->clock_time),
+			      g->clock_mono);
+		put_wall(p, g);
+	}
+	gt_buf_putc(p->b, '\n');
+}
+
+/* ---- the walk ---- */
+
+static int put_gen(struct parsed *p, struct gt_event *events, struct gt_error *err)
+{
+	int rc, got;
+
+	put_sync(p, gt_order_sync_time(p->order), gt_order_gen(p->order));
+	do {
+		got = 0;
+		rc = gt_order_next(p->order, events, BATCH, &got, err);
+		for (int i = 0; i < got; i++)
+			put_event(p, &events[i]);
+	} while (rc > 0 && gt_out_step(p->out));
+	return rc < 0 ? rc : 0;
+}
+
+static int put_all(struct parsed *p, struct gt_error *err)
+{
+	struct gt_event *events = gt_xcalloc(BATCH, sizeof *events);
+	int rc;
+
+	while ((rc = gt_order_next_gen(p->order, err)) > 0) {
+		rc = put_gen(p, events, err);
+		if (rc || p->out->errnum)
+			break;
+	}
+	free(events);
+	return rc;
+}
+
+int gt_listing_parsed(struct gt_out *out, const char *path, struct gt_error *err)
+{
+	struct parsed *p;
+	struct gt_source *src;
+	struct gt_header h;
+	int rc = gt_trace_source_open(&src, &h, path, err);
+
+	if (rc)
+		return rc;
+	p = gt_xcalloc(1, sizeof *p);
+	p->out = out;
+	p->b = &out->buf;
+	p->src = src;
+	rc = h.format == GT_FORMAT_V2 ? gt_order_open(&p->order, src, &h, err)
+				      : gt_error_set(err, GT_ERR_VERSION, GT_NO_OFFSET, "v1 not supported yet");
+	if (!rc) {
+		rc = put_all(p, err);
+		if (!rc && !out->errnum)
+			put_sync(p, gt_order_end_time(p->order), NULL);
+		gt_order_close(p->order);
+	}
+	free(p);
+	gt_source_close(src);
+	return rc;
+}

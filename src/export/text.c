@@ -1,0 +1,221 @@
+/* Text for people: an aligned table, or a list of facts where there is one row with many. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/celltext.h"
+#include "base/human.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "export/export.h"
+
+/* The first rows decide how wide the columns are; the others follow as they come. */
+#define MEASURED_ROWS 1000
+#define FACTS_COLUMNS 12
+
+struct text {
+	bool facts;           /* one row, written as a list */
+	int *widths;
+	struct gt_buf *cells; /* texts of the rows kept back, row by row */
+	uint64_t kept;        /* how many rows they are */
+	bool measured;        /* the heading is out, rows go straight through */
+};
+
+static const struct gt_column *column_at(const struct gt_export *e, unsigned i)
+{
+	return &e->table->report->columns[e->columns[i]];
+}
+
+static void put_heading(struct gt_export *e)
+{
+	struct gt_buf name = { 0 };
+
+	if (!e->file)
+		return;
+	gt_text_escape(&name, e->file, strlen(e->file));
+	gt_buf_printf(&e->out->buf, "%s==> %s <==\n", e->index ? "\n" : "", gt_buf_str(&name));
+	gt_buf_release(&name);
+}
+
+static void text_begin(struct gt_export *e)
+{
+	struct text *x = gt_xcalloc(1, sizeof *x);
+
+	x->facts = e->table->rows == 1 && e->ncolumns > FACTS_COLUMNS;
+	x->widths = gt_xcalloc(e->ncolumns + 1, sizeof *x->widths);
+	for (unsigned i = 0; i < e->ncolumns; i++) {
+		const char *title = column_at(e, i)->title;
+
+		x->widths[i] = gt_text_width(title, strlen(title));
+	}
+	if (!x->facts)
+		x->cells = gt_xcalloc((size_t)MEASURED_ROWS * (e->ncolumns + 1), sizeof *x->cells);
+	e->state = x;
+	put_heading(e);
+}
+
+/* ---- a table ---- */
+
+/* One padded cell; the last of a line is not padded. */
+static void put_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
+{
+	struct text *x = e->state;
+	struct gt_buf *out = &e->out->buf;
+	int width = gt_text_width(s, n), pad = x->widths[i] > width ? x->widths[i] - width : 0;
+	bool right = gt_kind_is_number(column_at(e, i)->kind);
+
+	if (i)
+		gt_buf_puts(out, "  ");
+	if (right)
+		gt_buf_fill(out, ' ', (size_t)pad);
+	gt_buf_add(out, s, n);
+	if (!right && i + 1 < e->ncolumns)
+		gt_buf_fill(out, ' ', (size_t)pad);
+}
+
+static void end_line(struct gt_export *e)
+{
+	struct gt_buf *out = &e->out->buf;
+
+	while (out->len && out->data[out->len - 1] == ' ')
+		out->len--;
+	gt_buf_putc(out, '\n');
+}
+
+static void put_titles(struct gt_export *e)
+{
+	for (unsigned i = 0; i < e->ncolumns; i++) {
+		const char *title = column_at(e, i)->title;
+
+		put_cell(e, i, title, strlen(title));
+	}
+	end_line(e);
+}
+
+/* The rows kept back, now that the widths are known. */
+static void put_kept(struct gt_export *e)
+{
+	struct text *x = e->state;
+
+	put_titles(e);
+	for (uint64_t r = 0; r < x->kept; r++) {
+		for (unsigned i = 0; i < e->ncolumns; i++) {
+			struct gt_buf *cell = &x->cells[r * e->ncolumns + i];
+
+			put_cell(e, i, gt_buf_str(cell), cell->len);
+			gt_buf_release(cell);
+		}
+		end_line(e);
+	}
+	x->kept = 0;
+	x->measured = true;
+}
+
+static void keep_row(struct gt_export *e, uint64_t row)
+{
+	struct text *x = e->state;
+
+	for (unsigned i = 0; i < e->ncolumns; i++) {
+		struct gt_buf *cell = &x->cells[x->kept * e->ncolumns + i];
+		struct gt_cell c;
+		int width;
+
+		gt_table_cell(e->table, row, e->columns[i], &c);
+		gt_cell_text(cell, e->table, &c);
+		width = gt_text_width(gt_buf_str(cell), cell->len);
+		if (width > x->widths[i])
+			x->widths[i] = width;
+	}
+	if (++x->kept == MEASURED_ROWS)
+		put_kept(e);
+}
+
+static void put_row(struct gt_export *e, uint64_t row)
+{
+	struct gt_buf text = { 0 };
+
+	for (unsigned i = 0; i < e->ncolumns; i++) {
+		struct gt_cell c;
+
+		gt_table_cell(e->table, row, e->columns[i], &c);
+		gt_buf_reset(&text);
+		gt_cell_text(&text, e->table, &c);
+		put_cell(e, i, gt_buf_str(&text), text.len);
+	}
+	end_line(e);
+	gt_buf_release(&text);
+}
+
+/* ---- a list of facts ---- */
+
+static void put_map(struct gt_export *e, const struct gt_cell *c)
+{
+	struct gt_buf *out = &e->out->buf;
+
+	for (size_t i = 0; i < c->n; i++) {
+		size_t from = out->len;
+
+		gt_buf_puts(out, "    ");
+		gt_text_escape(out, c->items[i].key, c->items[i].nkey);
+		if (out->len - from < 24)
+			gt_buf_fill(out, ' ', 24 - (out->len - from));
+		gt_buf_putc(out, ' ');
+		gt_cell_text(out, e->table, &c->items[i].value);
+		gt_buf_putc(out, '\n');
+	}
+}
+
+static void put_facts(struct gt_export *e, uint64_t row)
+{
+	struct gt_buf *out = &e->out->buf;
+
+	for (unsigned i = 0; i < e->ncolumns; i++) {
+		const char *title = column_at(e, i)->title;
+		struct gt_cell c;
+
+		gt_table_cell(e->table, row, e->columns[i], &c);
+		if (c.null)
+			continue;
+		gt_buf_puts(out, title);
+		if (c.kind == GT_KIND_MAP) {
+			gt_buf_putc(out, '\n');
+			put_map(e, &c);
+			continue;
+		}
+		gt_buf_fill(out, ' ', strlen(title) < 24 ? 25 - strlen(title) : 1);
+		gt_cell_text(out, e->table, &c);
+		gt_buf_putc(out, '\n');
+	}
+}
+
+static void text_row(struct gt_export *e, uint64_t row)
+{
+	struct text *x = e->state;
+
+	if (x->facts)
+		put_facts(e, row);
+	else if (x->measured)
+		put_row(e, row);
+	else
+		keep_row(e, row);
+}
+
+static void text_end(struct gt_export *e)
+{
+	struct text *x = e->state;
+
+	if (!x->facts && !x->measured)
+		put_kept(e);
+	free(x->cells);
+	free(x->widths);
+	free(x);
+	e->state = NULL;
+}
+
+const struct gt_export_ops gt_export_text = {
+	.name = "text",
+	.help = "an aligned table for people",
+	.people = true,
+	.begin = text_begin,
+	.row = text_row,
+	.end = text_end,
+};
