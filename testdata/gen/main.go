@@ -1,0 +1,106 @@
+// Gen records one small trace for the tests:
+//
+//	gen SCENE OUT.trace
+//
+// The scenes are the files beside this one.  They avoid whatever Go 1.19 does
+// not have; what is newer is left out by GENERATE.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/trace"
+	"sort"
+	"sync"
+	"time"
+)
+
+type scene struct {
+	procs int    // GOMAXPROCS
+	run   func() // between the start and the stop of the trace
+	setup func() // before the start; may be nil
+}
+
+var scenes = map[string]scene{
+	"annotations": {procs: 2, run: annotate, setup: annotateBefore},
+	"big":         {procs: 16, run: bigLoad},
+	"calls":       {procs: 2, run: systemCalls},
+	"empty":       {procs: 2, run: func() {}},
+	"forever":     {procs: 2, run: blockForever},
+	"gc":          {procs: 4, run: collect, setup: fillHeap},
+	"gens":        {procs: 2, run: generations, setup: generationsBefore},
+	"greedy":      {procs: 2, run: func() { time.Sleep(40 * time.Millisecond) }, setup: greedy},
+	"locks":       {procs: 4, run: contend},
+	"many":        {procs: 2, run: manyGoroutines},
+	"profile":     {procs: 2, run: profiled},
+	"stutter":     {procs: 4, run: stutter, setup: stutterBefore},
+	"timers":      {procs: 2, run: timers},
+	"worlds":      {procs: 2, run: stopWorlds},
+}
+
+func must(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+func usage() {
+	var names []string
+	for name := range scenes {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	fmt.Fprintln(os.Stderr, "usage: gen SCENE OUT.trace; scenes:", names)
+	os.Exit(2)
+}
+
+// each runs work(0) … work(n-1) in goroutines of their own and waits for them.
+func each(n int, work func(i int)) {
+	var wg sync.WaitGroup
+	wg.Add(n)
+	for i := 0; i < n; i++ {
+		go func(i int) {
+			defer wg.Done()
+			work(i)
+		}(i)
+	}
+	wg.Wait()
+}
+
+// burn keeps a P busy for a number of turns, about a nanosecond each.
+//
+//go:noinline
+func burn(turns int) (sum int) {
+	for i := 0; i < turns; i++ {
+		sum = sum*31 ^ i
+	}
+	return sum
+}
+
+func main() {
+	if len(os.Args) != 3 {
+		usage()
+	}
+	s, ok := scenes[os.Args[1]]
+	if !ok {
+		usage()
+	}
+	runtime.GOMAXPROCS(s.procs)
+	f, err := os.Create(os.Args[2])
+	must(err)
+	buf := bufio.NewWriterSize(f, 1<<20)
+	debug.SetGCPercent(-1) // whoever wants a collection says so
+	if s.setup != nil {
+		s.setup()
+	}
+	must(trace.Start(buf))
+	s.run()
+	trace.Stop()
+	must(buf.Flush())
+	must(f.Close())
+	os.Exit(0) // some scenes leave goroutines behind
+}
