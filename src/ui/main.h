@@ -2,7 +2,16 @@
 #ifndef GT_UI_MAIN_H
 #define GT_UI_MAIN_H
 
-#include "base/compiler.h"
+#include "analysis/table.h"
+#include "base/buf.h"
+
+/* What the screen must be lent, because its layer may not know the exporters. */
+struct gt_ui_export {
+	const char *const *formats;    /* of rows(): "json", "csv" ..., NULL-ended */
+	/* Appends n rows of a table (their numbers in it) in one of the formats, as the reports print them. */
+	int (*rows)(const char *format, struct gt_table *t, const uint64_t *rows, uint64_t n, struct gt_buf *out,
+		    struct gt_error *err);
+};
 
 struct gt_ui_args {
 	const char *path;              /* the trace; "-" is standard input (keys then come from the terminal) */
@@ -13,6 +22,7 @@ struct gt_ui_args {
 	bool ascii;                    /* --ascii */
 	bool no_config;                /* do not read the user's config file */
 	int rows, cols;                /* size of a script's screen; 0: 24x80 */
+	const struct gt_ui_export *export; /* NULL: panes export as text and CSV of their lists only */
 };
 
 /*

@@ -5,6 +5,7 @@
 #include "index/events.h"
 #include "index/trace.h"
 #include "ui/app.h"
+#include "ui/main.h"
 
 /*
  * The ctx of gt_app_new: what gt_app_ctx returns.
@@ -18,6 +19,8 @@ struct gt_program {
 	struct gt_trace *trace;
 	struct gt_events *events;    /* the UI thread's cursor into the total order */
 	struct gt_app *app;
+	const struct gt_ui_export *export;  /* may be NULL */
+	const char *const *commands; /* -c, those that were not run yet: they wait for the index; NULL-ended */
 
 	/* Options, `set NAME` (program.c). */
 	int64_t greedy_ns;           /* slices of this length and more are marked: 10ms */
@@ -27,6 +30,7 @@ struct gt_program {
 	bool locked;                 /* the UI thread holds the trace's lock */
 	bool working;                /* the worker had not finished when we looked last */
 	int64_t begun_ns;            /* gt_clock_now() when the trace was opened */
+	char doing[48];              /* "indexing, 412 MB/s" */
 };
 
 GT_INLINE struct gt_program *gt_program_of(struct gt_pane *pane)
@@ -34,13 +38,15 @@ GT_INLINE struct gt_program *gt_program_of(struct gt_pane *pane)
 	return gt_app_ctx(pane->app);
 }
 
-/* Opens the trace and its wake pipe.  index and reindex as in struct gt_open_options. */
-int gt_program_open(struct gt_program *prog, const char *path, const struct gt_open_options *opt,
-		    struct gt_error *err);
+/* Opens the trace and its wake pipe; prog is filled in. */
+int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, struct gt_error *err);
 void gt_program_close(struct gt_program *prog);
 
-/* Adds the panes and the options. */
-int gt_program_add_panes(struct gt_program *prog, struct gt_app *app, struct gt_error *err);
+/* Runs the commands of -c that can be run by now: those that show a view at once, the others when the index is there. */
+void gt_program_run_commands(struct gt_program *prog);
+
+/* Makes the app, adds options and panes, shows the first view. */
+int gt_program_start(struct gt_program *prog, struct gt_error *err);
 
 extern const struct gt_app_ops gt_program_ops;
 

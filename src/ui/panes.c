@@ -1,0 +1,10 @@
+/* The views that there are. */
+#include "ui/panes.h"
+
+const struct gt_pane_entry gt_panes[] = {
+	{ GT_VIEW_TIMELINE, &gt_pane_timeline },
+	{ GT_VIEW_GREEDY, &gt_pane_greedy },
+	{ GT_VIEW_GOROUTINES, &gt_pane_goroutines },
+	{ GT_VIEW_EVENTS, &gt_pane_events },
+};
+const size_t gt_panes_count = GT_COUNT(gt_panes);

@@ -1,0 +1,24 @@
+/* The views that there are. */
+#ifndef GT_UI_PANES_H
+#define GT_UI_PANES_H
+
+#include "ui/pane.h"
+
+extern const struct gt_pane_ops gt_pane_timeline;
+extern const struct gt_pane_ops gt_pane_greedy;
+extern const struct gt_pane_ops gt_pane_goroutines;
+extern const struct gt_pane_ops gt_pane_events;
+
+struct gt_pane_entry {
+	enum gt_view view;
+	const struct gt_pane_ops *ops;
+};
+
+/* The first one is shown at the start. */
+extern const struct gt_pane_entry gt_panes[];
+extern const size_t gt_panes_count;
+
+/* Opens the page of the selection's goroutine in the view of goroutines: a jump.  Says so if it cannot. */
+void gt_goroutine_page_open(struct gt_app *app, const struct gt_sel *sel);
+
+#endif

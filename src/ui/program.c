@@ -1,0 +1,367 @@
+/* The program behind the screen: opening the trace, its worker, title, progress and options. */
+#include "ui/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/human.h"
+#include "ui/links.h"
+#include "ui/panes.h"
+
+static const struct gt_option options[] = {
+	{ .name = "greedy-threshold", .kind = GT_OPT_DUR, .offset = offsetof(struct gt_program, greedy_ns),
+	  .value = "10ms", .min = 0, .max = INT64_MAX, .help = "slices of this length and more are marked" },
+	{ .name = "hide-runtime", .kind = GT_OPT_BOOL, .offset = offsetof(struct gt_program, hide_runtime),
+	  .value = "no", .help = "leave out the goroutines of the runtime itself" },
+};
+
+/* ---- the worker ---- */
+
+/* In the worker's thread. */
+static void notify(void *arg)
+{
+	struct gt_program *prog = arg;
+	ssize_t n = write(prog->wake[1], "", 1);
+
+	(void)n; /* full: there is a byte already */
+}
+
+static int open_pipe(int fds[2], struct gt_error *err)
+{
+	if (pipe2(fds, O_CLOEXEC | O_NONBLOCK) != 0) {
+		fds[0] = fds[1] = -1;
+		return gt_error_errno(err, errno, "pipe");
+	}
+	return 0;
+}
+
+static void close_pipe(int fds[2])
+{
+	for (int i = 0; i < 2; i++) {
+		if (fds[i] >= 0)
+			close(fds[i]);
+		fds[i] = -1;
+	}
+}
+
+static void sleeping(void *ctx, bool yes)
+{
+	struct gt_program *prog = ctx;
+
+	if (prog->locked != yes)
+		return;
+	if (yes)
+		gt_trace_unlock(prog->trace);
+	else
+		gt_trace_lock(prog->trace);
+	prog->locked = !yes;
+}
+
+int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, struct gt_error *err)
+{
+	struct gt_open_options opt = {
+		.index = args->index, .reindex = args->reindex, .verify = args->verify,
+		.notify = notify, .notify_arg = prog,
+	};
+	int r;
+
+	*prog = (struct gt_program){
+		.wake = { -1, -1 }, .begun_ns = gt_clock_now(), .export = args->export, .commands = args->commands,
+	};
+	r = open_pipe(prog->wake, err);
+	if (r == 0)
+		r = gt_trace_open_async(&prog->trace, args->path, &opt, err);
+	if (r < 0) {
+		close_pipe(prog->wake);
+		return r;
+	}
+	sleeping(prog, false);
+	prog->events = gt_events_open(prog->trace);
+	prog->working = true;
+	return 0;
+}
+
+void gt_program_close(struct gt_program *prog)
+{
+	gt_app_free(prog->app);
+	gt_events_close(prog->events);
+	sleeping(prog, true);
+	gt_trace_close(prog->trace);
+	close_pipe(prog->wake);
+}
+
+const char *gt_program_fault(const struct gt_program *prog)
+{
+	const struct gt_trace_info *info = gt_trace_info(prog->trace);
+
+	if (!info->done || info->complete)
+		return NULL;
+	if (info->cancelled)
+		return "stopped";
+	return info->damage.code == GT_ERR_CUT ? "incomplete" : "damaged";
+}
+
+bool gt_program_hides(const struct gt_program *prog, uint32_t g_row)
+{
+	struct gt_goroutine g;
+
+	return prog->hide_runtime && gt_goroutine_get(prog->trace, g_row, &g) && g.system;
+}
+
+/* ---- what the framework asks ---- */
+
+/* The last part of the path: the title is short. */
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+static void title(void *ctx, struct gt_buf *out)
+{
+	const struct gt_program *prog = ctx;
+	const struct gt_trace_info *info = gt_trace_info(prog->trace);
+	const char *fault = gt_program_fault(prog);
+
+	gt_buf_printf(out, "gtrace-tui\n%s\n", base_name(info->file));
+	if (fault)
+		gt_buf_printf(out, "%s\n", fault);
+	for (const char *s = info->version; *s; s++) {
+		if (*s != ' ')
+			gt_buf_putc(out, *s);
+	}
+	gt_buf_putc(out, '\n');
+	gt_human_dur(out, info->duration);
+	gt_buf_putc(out, '\n');
+	gt_human_count(out, info->events);
+	gt_buf_printf(out, " events\n%" PRIu32 " P", info->procs);
+}
+
+static bool progress(void *ctx, struct gt_progress *out)
+{
+	struct gt_program *prog = ctx;
+	const struct gt_trace_info *info = gt_trace_info(prog->trace);
+	double took = (double)(gt_clock_now() - prog->begun_ns) / 1e9;
+
+	if (info->done)
+		return false;
+	*out = (struct gt_progress){ .what = "indexing", .share = -1, .seconds_left = -1 };
+	if (info->bytes && info->bytes_done)
+		out->share = (double)info->bytes_done / (double)info->bytes;
+	/* An estimate from the first moments would only flicker. */
+	if (out->share > 0 && took > 0.5) {
+		out->seconds_left = took * (1 - out->share) / out->share;
+		snprintf(prog->doing, sizeof prog->doing, "indexing, %.0f MB/s",
+			 (double)info->bytes_done / 1e6 / took);
+		out->what = prog->doing;
+	}
+	return true;
+}
+
+/* The worker came to its end. */
+static void finished(struct gt_program *prog)
+{
+	const struct gt_trace_info *info = gt_trace_info(prog->trace);
+
+	prog->working = false;
+	if (gt_program_fault(prog) && !info->cancelled)
+		gt_app_error(prog->app, "%s: %s", gt_program_fault(prog), info->damage.text);
+	gt_program_run_commands(prog);
+}
+
+static bool woken(void *ctx)
+{
+	struct gt_program *prog = ctx;
+
+	if (prog->working && gt_trace_info(prog->trace)->done)
+		finished(prog);
+	return true;
+}
+
+static int wait_for_worker(void *ctx, struct gt_error *err)
+{
+	struct gt_program *prog = ctx;
+	struct pollfd p = { .fd = prog->wake[0], .events = POLLIN };
+	char bytes[64];
+
+	(void)err;
+	while (!gt_trace_info(prog->trace)->done) {
+		sleeping(prog, true);
+		poll(&p, 1, 100);
+		while (read(prog->wake[0], bytes, sizeof bytes) > 0)
+			;
+		sleeping(prog, false);
+	}
+	if (prog->working)
+		finished(prog);
+	gt_app_data_changed(prog->app);
+	return 0;
+}
+
+static bool cancel(void *ctx)
+{
+	struct gt_program *prog = ctx;
+
+	if (gt_trace_info(prog->trace)->done)
+		return false;
+	/* The worker needs the lock to come to its end. */
+	sleeping(prog, true);
+	gt_trace_cancel(prog->trace);
+	sleeping(prog, false);
+	finished(prog);
+	gt_app_data_changed(prog->app);
+	return true;
+}
+
+static int64_t duration(void *ctx)
+{
+	const struct gt_program *prog = ctx;
+
+	return gt_trace_info(prog->trace)->duration;
+}
+
+/* ---- selections that the user types ---- */
+
+static int resolve_g(struct gt_program *prog, uint64_t id, struct gt_sel *sel, struct gt_error *err)
+{
+	int64_t at = sel->has & GT_SEL_TIME ? sel->time_ns : INT64_MAX;
+	uint32_t row = gt_goroutine_find(prog->trace, id, at);
+
+	if (row == GT_NO_ROW)
+		row = gt_goroutine_find(prog->trace, id, INT64_MAX);
+	if (!gt_sel_goroutine(sel, prog, row))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no goroutine %" PRIu64, id);
+	return 0;
+}
+
+static int resolve_p(struct gt_program *prog, uint64_t id, struct gt_sel *sel, struct gt_error *err)
+{
+	uint32_t part = gt_proc_find(prog->trace, id);
+	struct gt_proc p;
+
+	if (part == GT_NO_ROW || !gt_proc_get(prog->trace, part, &p))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no processor %" PRIu64, id);
+	sel->has = (sel->has & GT_SEL_TIME) | GT_SEL_P;
+	sel->p = id;
+	if (!(sel->has & GT_SEL_TIME)) {
+		sel->has |= GT_SEL_TIME;
+		sel->time_ns = p.first;
+	}
+	return 0;
+}
+
+static int resolve(void *ctx, char kind, uint64_t id, struct gt_sel *sel, struct gt_error *err)
+{
+	struct gt_program *prog = ctx;
+
+	*sel = *gt_app_sel(prog->app);
+	switch (kind) {
+	case 'g':
+		return resolve_g(prog, id, sel, err);
+	case 'p':
+		return resolve_p(prog, id, sel, err);
+	case 'm':
+		sel->has = (sel->has & GT_SEL_TIME) | GT_SEL_M;
+		sel->m = id;
+		return 0;
+	default:
+		if (!gt_sel_event(sel, prog, id))
+			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
+					    "there is no event %" PRIu64 ": the last one is %" PRIu64, id,
+					    gt_trace_info(prog->trace)->events - 1);
+		return 0;
+	}
+}
+
+static void describe(void *ctx, const struct gt_sel *sel, struct gt_buf *out)
+{
+	const struct gt_program *prog = ctx;
+	struct gt_goroutine g;
+	size_t n;
+
+	if (sel->has & GT_SEL_G) {
+		gt_buf_printf(out, "G%" PRIu64 " ", sel->g);
+		if (gt_goroutine_get(prog->trace, sel->g_row, &g) && g.func) {
+			const char *func = gt_trace_string(prog->trace, g.func, &n);
+
+			gt_buf_add(out, func, n);
+			gt_buf_putc(out, ' ');
+		}
+	}
+	if (sel->has & GT_SEL_P)
+		gt_buf_printf(out, "P%" PRIu64 " ", sel->p);
+	if (sel->has & GT_SEL_TIME)
+		gt_human_time(out, sel->time_ns);
+	if (sel->has & GT_SEL_SPAN) {
+		gt_buf_puts(out, " +");
+		gt_human_dur(out, sel->end_ns - sel->time_ns);
+	}
+}
+
+const struct gt_app_ops gt_program_ops = {
+	.title = title,
+	.progress = progress,
+	.woken = woken,
+	.wait = wait_for_worker,
+	.sleeping = sleeping,
+	.cancel = cancel,
+	.duration = duration,
+	.resolve = resolve,
+	.describe = describe,
+};
+
+/* ---- start ---- */
+
+static bool shows_view(const char *command)
+{
+	char word[16];
+	size_t n = strcspn(command, " \t");
+	enum gt_action a;
+
+	if (n == 0 || n >= sizeof word)
+		return false;
+	memcpy(word, command, n);
+	word[n] = '\0';
+	a = gt_action_find(word);
+	return a != GT_ACT_NONE && a <= GT_ACT_VIEW_TASKS;
+}
+
+void gt_program_run_commands(struct gt_program *prog)
+{
+	struct gt_error err;
+
+	while (prog->commands && *prog->commands) {
+		const char *line = *prog->commands;
+
+		if (prog->working && !shows_view(line))
+			return;
+		prog->commands++;
+		if (gt_app_command(prog->app, line, &err) < 0)
+			gt_app_error(prog->app, "-c %s: %s", line, err.text);
+	}
+}
+
+int gt_program_start(struct gt_program *prog, struct gt_error *err)
+{
+	const struct gt_option_set set = { options, GT_COUNT(options), prog };
+	int first = GT_NO_VIEW;
+
+	prog->app = gt_app_new(&gt_program_ops, prog);
+	gt_app_add_options(prog->app, &set);
+	for (size_t i = 0; i < gt_panes_count; i++) {
+		int r = gt_app_add_pane(prog->app, gt_panes[i].view, gt_panes[i].ops, err);
+
+		if (r < 0)
+			return r;
+		if (first == GT_NO_VIEW)
+			first = gt_panes[i].view;
+	}
+	gt_app_show(prog->app, first);
+	return 0;
+}
