@@ -27,6 +27,15 @@ struct gt_grid *gt_grid_new(int rows, int cols)
 	return g;
 }
 
+struct gt_grid *gt_grid_copy(const struct gt_grid *g)
+{
+	struct gt_grid *copy = gt_grid_new(g->rows, g->cols);
+
+	copy->ascii = g->ascii;
+	memcpy(copy->cells, g->cells, (size_t)g->rows * (size_t)g->cols * sizeof *g->cells);
+	return copy;
+}
+
 void gt_grid_free(struct gt_grid *g)
 {
 	if (!g)

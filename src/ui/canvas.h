@@ -19,6 +19,7 @@ struct gt_screen_cell {
 };
 
 struct gt_grid *gt_grid_new(int rows, int cols);
+struct gt_grid *gt_grid_copy(const struct gt_grid *g);
 void gt_grid_free(struct gt_grid *g);
 void gt_grid_resize(struct gt_grid *g, int rows, int cols);   /* clears */
 void gt_grid_clear(struct gt_grid *g);

@@ -12,8 +12,6 @@ struct gt_job {
 	unsigned calls;
 };
 
-int64_t gt_clock_ns(void);
-
 /* One slice; true while there is more to do. */
 bool gt_app_run_job(struct gt_app *app, int64_t slice_ns);
 bool gt_app_cancel_job(struct gt_app *app);   /* true if one ran */

@@ -127,6 +127,12 @@ struct gt_pane_ops {
 	/* NULL-ended names of those commands, for completion and help. */
 	const char *const *commands;
 
+	/*
+	 * `goto N` and a count before g and G: N as the rows are numbered on the
+	 * screen.  False: there is none.  NULL: the N-th row.
+	 */
+	bool (*go)(struct gt_pane *pane, uint64_t number);
+
 	/* The source line for `E`: false if there is none.  In the detail pane line is the one under the cursor, else -1. */
 	bool (*source)(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno);
 

@@ -1,0 +1,284 @@
+/* Export, copy, and the screen as text. */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/tmpfile.h"
+#include "base/xalloc.h"
+#include "ui/app_state.h"
+#include "ui/frame.h"
+
+#include <stdlib.h>
+
+/* Terminals drop longer OSC 52 sequences; 74,994 base64 characters is xterm's limit. */
+#define COPY_MAX 56000
+
+/* ---- writing files ---- */
+
+static int write_all(int fd, const struct gt_buf *b, const char *file, struct gt_error *err)
+{
+	size_t done = 0;
+
+	while (done < b->len) {
+		ssize_t n = write(fd, b->data + done, b->len - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return gt_error_errno(err, errno, "%s", file);
+		done += (size_t)n;
+	}
+	return 0;
+}
+
+static int save(const char *file, const struct gt_buf *b, struct gt_error *err)
+{
+	struct gt_tmpfile t;
+	int r = gt_tmpfile_begin(&t, file, 0666, err);
+
+	if (r < 0)
+		return r;
+	r = write_all(t.fd, b, file, err);
+	if (r < 0)
+		gt_tmpfile_cancel(&t);
+	else
+		r = gt_tmpfile_commit(&t, err);
+	return r;
+}
+
+/*
+ * A question with "y" for an answer before a file is overwritten.  Kept with
+ * what is to be done then.
+ */
+struct save_request {
+	char *file, *format;   /* format NULL: the screen */
+};
+
+static void free_request(struct save_request *q)
+{
+	free(q->file);
+	free(q->format);
+	free(q);
+}
+
+static void run_request(struct gt_app *app, const struct save_request *q)
+{
+	struct gt_error err;
+	int r = q->format ? gt_app_export(app, q->format, q->file, &err) : gt_app_save_screen(app, q->file, &err);
+
+	if (r < 0)
+		gt_app_error(app, "%s", err.text);
+}
+
+static void overwrite_answered(struct gt_app *app, void *arg, const char *text)
+{
+	struct save_request *q = arg;
+
+	if (text && (*text == 'y' || *text == 'Y'))
+		run_request(app, q);
+	else
+		gt_app_message(app, "%s stays as it is", q->file);
+	free_request(q);
+}
+
+static void file_answered(struct gt_app *app, void *arg, const char *text)
+{
+	struct save_request *q = arg;
+	struct gt_ask ask = { .done = overwrite_answered, .arg = q, .kind = GT_ASK_OTHER };
+	char *label;
+
+	if (!text || !*text) {
+		free_request(q);
+		return;
+	}
+	q->file = gt_xstrdup(text);
+	if (access(text, F_OK) != 0) {
+		run_request(app, q);
+		free_request(q);
+		return;
+	}
+	label = gt_xasprintf("%s exists; overwrite it? (y/n) ", text);
+	ask.label = label;
+	gt_app_ask(app, &ask);
+	free(label);
+}
+
+static void ask_file(struct gt_app *app, const char *label, const char *format, const char *initial)
+{
+	struct save_request *q = gt_xcalloc(1, sizeof *q);
+	const struct gt_ask ask = {
+		.label = label, .initial = initial, .done = file_answered, .arg = q, .kind = GT_ASK_FILE,
+	};
+
+	q->format = format ? gt_xstrdup(format) : NULL;
+	gt_app_ask(app, &ask);
+}
+
+/* ---- export ---- */
+
+const char *const *gt_pane_formats(const struct gt_pane *pane)
+{
+	static const char *const of_list[] = { "text", "csv", NULL }, *const none[] = { NULL };
+
+	if (pane->ops->formats)
+		return pane->ops->formats;
+	return pane->ops->list ? of_list : none;
+}
+
+/* The tagged rows, or the one under the cursor. */
+static int selection_text(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
+{
+	struct gt_listview *lv = gt_pane_list(pane);
+	bool tagged;
+
+	if (pane->ops->export)
+		return pane->ops->export(pane, format, out, err);
+	if (!lv || lv->rows == 0)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
+	tagged = lv->tags.n > 0;
+	gt_list_export(lv, out, tagged ? 0 : lv->cursor, tagged ? lv->rows : lv->cursor + 1, tagged,
+		       strcmp(format, "csv") == 0);
+	return 0;
+}
+
+int gt_app_export(struct gt_app *app, const char *format, const char *file, struct gt_error *err)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const char *const *known = pane ? gt_pane_formats(pane) : NULL;
+	struct gt_buf out = { 0 };
+	int r;
+
+	if (!known || !*known)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view exports nothing");
+	while (*known && strcmp(*known, format) != 0)
+		known++;
+	if (!*known)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view does not export %s", format);
+	r = selection_text(pane, format, &out, err);
+	if (r == 0)
+		r = save(file, &out, err);
+	if (r == 0)
+		gt_app_message(app, "%s: %zu bytes of %s", file, out.len, format);
+	gt_buf_release(&out);
+	return r;
+}
+
+static void ask_export_file(struct gt_app *app, const char *format)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	char *label = gt_xasprintf("Export as %s to: ", format);
+	char *initial = gt_xasprintf("%s.%s", pane->ops->name, strcmp(format, "text") == 0 ? "txt" : format);
+
+	ask_file(app, label, format, initial);
+	free(label);
+	free(initial);
+}
+
+static void format_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	struct gt_pane *pane = gt_app_current(app);
+
+	(void)arg;
+	(void)checked;
+	if (pane)
+		ask_export_file(app, gt_pane_formats(pane)[item]);
+}
+
+void gt_app_ask_export(struct gt_app *app)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const char *const *formats = pane ? gt_pane_formats(pane) : NULL;
+	struct gt_menu_item items[16] = { 0 };
+	struct gt_menu_spec spec = { .title = "Export as", .items = items, .chosen = format_chosen };
+
+	if (!formats || !*formats) {
+		gt_app_message(app, "this view exports nothing");
+		return;
+	}
+	for (; spec.n < GT_COUNT(items) && formats[spec.n]; spec.n++)
+		items[spec.n].text = formats[spec.n];
+	if (spec.n == 1)
+		ask_export_file(app, formats[0]);
+	else
+		gt_app_menu(app, &spec);
+}
+
+/* ---- copy ---- */
+
+static void base64(struct gt_buf *out, const char *s, size_t n)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	for (size_t i = 0; i < n; i += 3) {
+		unsigned v = (unsigned)(unsigned char)s[i] << 16;
+
+		v |= i + 1 < n ? (unsigned)(unsigned char)s[i + 1] << 8 : 0;
+		v |= i + 2 < n ? (unsigned char)s[i + 2] : 0;
+		gt_buf_putc(out, digits[v >> 18]);
+		gt_buf_putc(out, digits[v >> 12 & 63]);
+		gt_buf_putc(out, i + 1 < n ? digits[v >> 6 & 63] : '=');
+		gt_buf_putc(out, i + 2 < n ? digits[v & 63] : '=');
+	}
+}
+
+static void send_copy(struct gt_app *app, const struct gt_buf *text)
+{
+	struct gt_buf osc = { 0 };
+
+	gt_buf_puts(&osc, "\033]52;c;");
+	base64(&osc, gt_buf_str(text), text->len);
+	gt_buf_puts(&osc, "\a");
+	app->term->ops->write(app->term, osc.data, osc.len);
+	gt_app_message(app, "%zu bytes to the clipboard, if the terminal allows it", text->len);
+	gt_buf_release(&osc);
+}
+
+void gt_app_copy(struct gt_app *app)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const char *const *formats = pane ? gt_pane_formats(pane) : NULL;
+	struct gt_buf text = { 0 };
+	struct gt_error err = { .text = "there is nothing to copy here" };
+	int r = -1;
+
+	if (pane && pane->ops->copy) {
+		pane->ops->copy(pane, &text);
+		r = 0;
+	} else if (formats && *formats) {
+		r = selection_text(pane, *formats, &text, &err);
+	}
+	if (r < 0)
+		gt_app_error(app, "%s", err.text);
+	else if (text.len == 0)
+		gt_app_message(app, "there is nothing to copy here");
+	else if (text.len > COPY_MAX)
+		gt_app_error(app, "%zu bytes are too much for the clipboard: export it to a file", text.len);
+	else if (app->term)
+		send_copy(app, &text);
+	gt_buf_release(&text);
+}
+
+/* ---- the screen ---- */
+
+/* Drawn anew, without the prompt's and the message's traces. */
+int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *err)
+{
+	struct gt_grid *g = gt_grid_new(app->rows, app->cols);
+	struct gt_buf out = { 0 };
+	int cy, cx, r;
+
+	gt_grid_set_ascii(g, app->options.ascii);
+	gt_frame_draw(app, g, &cy, &cx);
+	gt_grid_dump(g, &out);
+	r = save(file, &out, err);
+	if (r == 0)
+		gt_app_message(app, "%s: the screen as text", file);
+	gt_buf_release(&out);
+	gt_grid_free(g);
+	return r;
+}
+
+void gt_app_ask_save_screen(struct gt_app *app)
+{
+	ask_file(app, "Save the screen to: ", NULL, "screen.txt");
+}

@@ -1,0 +1,100 @@
+/* Sort column and shown columns of the list on screen. */
+#include "ui/app_state.h"
+
+static struct gt_listview *current_list(struct gt_app *app)
+{
+	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
+
+	if (!lv || lv->ncolumns == 0) {
+		gt_app_message(app, "this view has no columns");
+		return NULL;
+	}
+	return lv;
+}
+
+static void changed(struct gt_app *app)
+{
+	struct gt_pane *pane = gt_app_current(app);
+
+	app->find.counted = false;
+	if (pane->ops->sort_changed)
+		pane->ops->sort_changed(pane);
+	gt_app_dirty(app, GT_DIRTY_RECALC);
+}
+
+void gt_app_sort(struct gt_app *app, unsigned col, int desc)
+{
+	struct gt_listview *lv = current_list(app);
+	struct gt_pane *pane = gt_app_current(app);
+
+	if (!lv || col >= lv->ncolumns)
+		return;
+	if (!pane->ops->sort_changed || lv->columns[col].flags & GT_LIST_COL_NOSORT) {
+		gt_app_message(app, "these rows are in the order they are in");
+		return;
+	}
+	gt_list_sort_by(lv, col);
+	if (desc >= 0)
+		lv->desc = desc;
+	changed(app);
+}
+
+static void sort_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	(void)arg;
+	(void)checked;
+	gt_app_sort(app, (unsigned)item, -1);
+}
+
+static void column_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	struct gt_listview *lv = current_list(app);
+	uint64_t bit = UINT64_C(1) << item;
+
+	(void)arg;
+	if (!lv)
+		return;
+	/* At least one column stays. */
+	if (checked || lv->shown != bit) {
+		lv->shown = checked ? lv->shown | bit : lv->shown & ~bit;
+	} else {
+		app->menu.items[item].checked = true;
+		gt_app_message(app, "one column must stay");
+	}
+	lv->hscroll = 0;
+	changed(app);
+}
+
+static void menu_of_columns(struct gt_app *app, struct gt_menu_spec *spec)
+{
+	struct gt_listview *lv = current_list(app);
+	struct gt_menu_item items[GT_LIST_MAX_COLUMNS];
+
+	if (!lv)
+		return;
+	for (unsigned i = 0; i < lv->ncolumns; i++) {
+		items[i] = (struct gt_menu_item){
+			.text = *lv->columns[i].title ? lv->columns[i].title : lv->columns[i].key,
+			.help = lv->columns[i].help,
+			.checked = gt_list_shows(lv, i),
+		};
+	}
+	spec->items = items;
+	spec->n = lv->ncolumns;
+	spec->current = lv->sort != GT_NO_SORT && !spec->checks ? lv->sort : 0;
+	gt_app_menu(app, spec);
+}
+
+void gt_app_menu_sort(struct gt_app *app)
+{
+	struct gt_menu_spec spec = { .title = "Sort by", .chosen = sort_chosen };
+
+	menu_of_columns(app, &spec);
+}
+
+void gt_app_menu_columns(struct gt_app *app)
+{
+	struct gt_menu_spec spec = { .title = "Columns", .checks = true, .chosen = column_chosen };
+
+	menu_of_columns(app, &spec);
+}

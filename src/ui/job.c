@@ -1,0 +1,53 @@
+/* Long work in slices, between keys. */
+#include "ui/job.h"
+
+#include "base/clock.h"
+#include "ui/app_state.h"
+
+static void end_job(struct gt_app *app, bool cancelled)
+{
+	struct gt_job job = app->job;
+
+	/* Forgotten first: done may start another one. */
+	app->job = (struct gt_job){ 0 };
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+	if (job.ops->done)
+		job.ops->done(app, job.arg, cancelled);
+}
+
+void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *arg)
+{
+	gt_app_cancel_job(app);
+	app->job = (struct gt_job){ .ops = ops, .arg = arg, .share = -1 };
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+}
+
+bool gt_app_cancel_job(struct gt_app *app)
+{
+	if (!app->job.ops)
+		return false;
+	end_job(app, true);
+	return true;
+}
+
+bool gt_app_run_job(struct gt_app *app, int64_t slice_ns)
+{
+	if (!app->job.ops)
+		return false;
+	app->job.deadline_ns = gt_clock_now() + slice_ns;
+	app->job.calls = 0;
+	if (app->job.ops->step(app, app->job.arg, &app->job))
+		end_job(app, false);
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+	return app->job.ops != NULL;
+}
+
+bool gt_job_expired(struct gt_job *job)
+{
+	return ++job->calls % 16 == 0 && gt_clock_now() >= job->deadline_ns;
+}
+
+void gt_job_progress(struct gt_job *job, double share)
+{
+	job->share = share;
+}

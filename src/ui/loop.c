@@ -1,0 +1,171 @@
+/* The loop: waits for keys, the worker and signals, and draws. */
+#include "ui/loop.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "ui/app_state.h"
+#include "ui/frame.h"
+#include "ui/signals.h"
+
+#define JOB_SLICE_NS INT64_C(10000000)
+#define FRAME_MS 50     /* while something moves by itself: a job, the worker's progress */
+
+struct loop {
+	struct gt_app *app;
+	struct gt_term *term;
+	struct gt_grid *grid;
+	int wake_fd;
+	int ended_by;           /* a signal, or 0 */
+	int64_t drawn_ns;       /* when the last frame was drawn */
+};
+
+enum { TTY, WAKE, SIGNALS, NFDS };
+
+/* ---- drawing: the one place ---- */
+
+static void draw(struct loop *l)
+{
+	int cy, cx;
+
+	if (l->app->wants_redraw) {
+		l->app->wants_redraw = false;
+		l->term->ops->redraw(l->term);
+	}
+	gt_grid_set_ascii(l->grid, l->app->options.ascii);
+	gt_frame_draw(l->app, l->grid, &cy, &cx);
+	l->term->ops->draw(l->term, l->grid, cy, cx);
+	l->drawn_ns = gt_clock_now();
+}
+
+/* ---- signals ---- */
+
+static void resized(struct loop *l)
+{
+	l->term->ops->resize(l->term);
+	l->term->ops->size(l->term, &l->app->rows, &l->app->cols);
+	gt_app_dirty(l->app, GT_DIRTY_ALL);
+}
+
+static void suspend(struct loop *l)
+{
+	l->app->wants_suspend = false;
+	l->term->ops->suspend(l->term);
+	gt_signals_stop();
+	l->term->ops->resume(l->term);
+	resized(l);
+}
+
+static void take_signals(struct loop *l)
+{
+	for (int sig; (sig = gt_signals_next());) {
+		if (sig == SIGWINCH)
+			resized(l);
+		else if (sig == SIGTSTP)
+			l->app->wants_suspend = true;
+		else if (sig == SIGCONT)
+			gt_app_dirty(l->app, GT_DIRTY_ALL);
+		else
+			l->ended_by = sig;
+	}
+}
+
+/* ---- the worker ---- */
+
+static void take_wake(struct loop *l)
+{
+	char bytes[256];
+	ssize_t n;
+
+	do {
+		n = read(l->wake_fd, bytes, sizeof bytes);
+	} while (n == (ssize_t)sizeof bytes);
+	/* The other end is closed: the worker is gone. */
+	if (n == 0)
+		l->wake_fd = -1;
+	if (l->app->ops->woken && l->app->ops->woken(l->app->ctx))
+		gt_app_data_changed(l->app);
+	gt_app_dirty(l->app, GT_DIRTY_REPAINT);
+}
+
+/* ---- waiting ---- */
+
+/* Keys that are there are all taken before the next frame is drawn. */
+static void take_keys(struct loop *l)
+{
+	struct gt_input ev;
+
+	while (!l->app->quitting && !l->app->wants_suspend && l->term->ops->read(l->term, 0, &ev) > 0)
+		gt_app_event(l->app, &ev);
+}
+
+static bool worker_runs(struct loop *l)
+{
+	struct gt_progress p;
+
+	return l->app->ops->progress && l->app->ops->progress(l->app->ctx, &p);
+}
+
+static int timeout(struct loop *l)
+{
+	int keys = gt_app_timeout_ms(l->app);
+	int frame = worker_runs(l) ? 5 * FRAME_MS : -1;
+
+	if (l->app->job.ops)
+		return 0;
+	if (keys >= 0 && (frame < 0 || keys < frame))
+		return keys;
+	return frame;
+}
+
+static void wait_for_something(struct loop *l)
+{
+	struct pollfd fds[NFDS] = {
+		[TTY] = { .fd = l->term->ops->fd(l->term), .events = POLLIN },
+		[WAKE] = { .fd = l->wake_fd, .events = POLLIN },
+		[SIGNALS] = { .fd = gt_signals_fd(), .events = POLLIN },
+	};
+	int n = poll(fds, NFDS, timeout(l));
+
+	take_signals(l);
+	if (n > 0 && fds[WAKE].revents)
+		take_wake(l);
+	if (n > 0 && fds[TTY].revents & POLLIN)
+		take_keys(l);
+	else if (n > 0 && fds[TTY].revents & (POLLHUP | POLLERR | POLLNVAL))
+		l->ended_by = SIGHUP;
+	if (n == 0)
+		gt_app_dirty(l->app, worker_runs(l) ? GT_DIRTY_REPAINT : 0);
+	if (gt_app_timeout_ms(l->app) == 0)
+		gt_app_idle(l->app);
+	/* A job's frames come at their own pace: drawing must not cost more than the work. */
+	if (l->app->job.ops && n == 0) {
+		unsigned dirty = l->app->dirty;
+		bool more = gt_app_run_job(l->app, JOB_SLICE_NS);
+
+		if (more && gt_clock_now() - l->drawn_ns < FRAME_MS * INT64_C(1000000))
+			l->app->dirty = dirty;
+	}
+}
+
+int gt_loop_run(struct gt_app *app, struct gt_term *term, int wake_fd)
+{
+	struct loop l = { .app = app, .term = term, .wake_fd = wake_fd };
+
+	gt_app_set_term(app, term);
+	l.grid = gt_grid_new(app->rows, app->cols);
+	while (!app->quitting && !l.ended_by) {
+		if (app->wants_suspend)
+			suspend(&l);
+		if (app->dirty)
+			draw(&l);
+		wait_for_something(&l);
+	}
+	gt_app_cancel_job(app);
+	gt_app_set_term(app, NULL);
+	gt_grid_free(l.grid);
+	return l.ended_by ? 128 + l.ended_by : 0;
+}

@@ -1,0 +1,165 @@
+/*
+ * Signals, as bytes in a pipe; and the terminal restored whatever happens.
+ *
+ * The only mutable statics of the program live here: a signal handler gets no
+ * argument but the number of the signal, so what it needs must be in a place
+ * known to it.
+ */
+#include "ui/signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#define RESTORE_MAX 256
+
+static volatile sig_atomic_t pipe_read = -1, pipe_write = -1;
+static volatile sig_atomic_t asked_to_end;   /* a second TERM, HUP or INT does not wait for the loop */
+static volatile sig_atomic_t restore_len, restore_tty = -1;
+static char restore_bytes[RESTORE_MAX];
+static struct termios restore_modes;
+
+static const int caught[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT };
+static const int crashes[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL };
+
+/* Async-signal-safe. */
+static void restore_terminal(void)
+{
+	size_t done = 0, n = (size_t)restore_len;
+
+	if (restore_tty < 0)
+		return;
+	while (done < n) {
+		ssize_t r = write(restore_tty, restore_bytes + done, n - done);
+
+		if (r <= 0)
+			break;
+		done += (size_t)r;
+	}
+	tcsetattr(restore_tty, TCSANOW, &restore_modes);
+	restore_tty = -1;
+}
+
+static void die_of(int sig)
+{
+	restore_terminal();
+	signal(sig, SIG_DFL);
+	raise(sig);
+}
+
+static void on_signal(int sig)
+{
+	int saved = errno;
+	unsigned char byte = (unsigned char)sig;
+
+	if (sig == SIGTERM || sig == SIGHUP || sig == SIGINT) {
+		if (asked_to_end)
+			die_of(sig);
+		asked_to_end = 1;
+	}
+	/* A full pipe has enough to say. */
+	if (write(pipe_write, &byte, 1) < 0)
+		errno = saved;
+	errno = saved;
+}
+
+/* SA_RESETHAND gave the signal its default back: returning does the rest, and so does the next fault. */
+static void on_crash(int sig)
+{
+	restore_terminal();
+	raise(sig);
+}
+
+static int make_pipe(struct gt_error *err)
+{
+	int fds[2];
+
+	if (pipe2(fds, O_CLOEXEC | O_NONBLOCK) < 0)
+		return gt_error_errno(err, errno, "pipe");
+	pipe_read = fds[0];
+	pipe_write = fds[1];
+	return 0;
+}
+
+int gt_signals_install(struct gt_error *err)
+{
+	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+	int r = make_pipe(err);
+
+	if (r < 0)
+		return r;
+	sigemptyset(&sa.sa_mask);
+	for (size_t i = 0; i < GT_COUNT(caught); i++)
+		sigaction(caught[i], &sa, NULL);
+	sa.sa_handler = on_crash;
+	sa.sa_flags = (int)SA_RESETHAND | SA_NODEFER;
+	for (size_t i = 0; i < GT_COUNT(crashes); i++) {
+		struct sigaction old;
+
+		/* A handler that is there (a sanitizer's, a guard of mapped files) knows better. */
+		if (sigaction(crashes[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+			sigaction(crashes[i], &sa, NULL);
+	}
+	sa.sa_handler = SIG_IGN;
+	sa.sa_flags = 0;
+	sigaction(SIGPIPE, &sa, NULL);
+	return 0;
+}
+
+void gt_signals_remove(void)
+{
+	for (size_t i = 0; i < GT_COUNT(caught); i++)
+		signal(caught[i], SIG_DFL);
+	for (size_t i = 0; i < GT_COUNT(crashes); i++) {
+		struct sigaction old;
+
+		if (sigaction(crashes[i], NULL, &old) == 0 && old.sa_handler == on_crash)
+			signal(crashes[i], SIG_DFL);
+	}
+	if (pipe_read >= 0) {
+		close(pipe_read);
+		close(pipe_write);
+	}
+	pipe_read = pipe_write = -1;
+	asked_to_end = 0;
+}
+
+int gt_signals_fd(void)
+{
+	return pipe_read;
+}
+
+int gt_signals_next(void)
+{
+	unsigned char byte;
+
+	return pipe_read >= 0 && read(pipe_read, &byte, 1) == 1 ? byte : 0;
+}
+
+void gt_signals_arm(int tty, const struct termios *modes, const char *bytes, size_t n)
+{
+	restore_tty = -1;
+	if (n == 0 || n > RESTORE_MAX)
+		return;
+	memcpy(restore_bytes, bytes, n);
+	restore_modes = *modes;
+	restore_len = (sig_atomic_t)n;
+	restore_tty = tty;
+}
+
+void gt_signals_stop(void)
+{
+	struct sigaction sa = { .sa_handler = SIG_DFL }, old;
+	sigset_t stop;
+
+	sigemptyset(&sa.sa_mask);
+	sigaction(SIGTSTP, &sa, &old);
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGTSTP);
+	sigprocmask(SIG_UNBLOCK, &stop, NULL);
+	/* The whole job, as the terminal's own Ctrl-Z does: a pipeline stops together. */
+	kill(0, SIGTSTP);
+	sigaction(SIGTSTP, &old, NULL);
+}
