@@ -69,7 +69,7 @@ int64_t gt_order_sync_time(const struct gt_order *o)
 
 int64_t gt_order_end_time(const struct gt_order *o)
 {
-	return o->last_time + 1;
+	return v2_after(o->last_time);
 }
 
 int gt_order_string(struct gt_order *o, uint64_t id, char *buf)
@@ -190,7 +190,7 @@ int gt_order_next_gen(struct gt_order *o, struct gt_error *err)
 	o->initial = o->initial_gen == o->gen.gen;
 	o->sync_time = gt_v2_ns(&o->gen, o->gen.min_time);
 	if (o->sync_time <= o->last_time)
-		o->sync_time = o->last_time + 1;
+		o->sync_time = v2_after(o->last_time);
 	o->last_time = o->sync_time;
 	return 1;
 }
@@ -315,7 +315,7 @@ static int settle(struct gt_order *o, struct gt_event *ev, int n, struct gt_erro
 			return i;
 		}
 		if (ev[i].time <= o->last_time)
-			ev[i].time = o->last_time + 1;
+			ev[i].time = v2_after(o->last_time);
 		o->last_time = ev[i].time;
 	}
 	return n;

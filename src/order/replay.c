@@ -393,7 +393,7 @@ static int push_apart(struct gt_replay *r, struct gt_event *ev, int n)
 {
 	for (int i = 0; i < n; i++) {
 		if (ev[i].time <= r->last_time)
-			ev[i].time = r->last_time + 1;
+			ev[i].time = v2_after(r->last_time);
 		r->last_time = ev[i].time;
 	}
 	return n;

@@ -4,19 +4,23 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/varint.h"
-
-/* uvarints of a timed event after dt, by type; NOT_TIMED for types that may not stand in an event batch. */
-#define NOT_TIMED 0xff
-
-static const uint8_t extra_args[GT_V2_TYPES] = {
-	[0] = NOT_TIMED,
-	[53 ... 127] = NOT_TIMED,
+const uint8_t gt_v2_extra_args[256] = {
+	[0] = GT_V2_NOT_TIMED,
+	[53 ... 127] = GT_V2_NOT_TIMED,
+	[GT_V2_TYPES ... 255] = GT_V2_NOT_TIMED,
 #define V2_EVENT(num, name, since, flags, nargs, stack, args) \
-	[num] = ((flags) & GT_V2_TIMED) != 0 ? (uint8_t)((nargs) - 1) : NOT_TIMED,
+	[num] = ((flags) & GT_V2_TIMED) != 0 ? (uint8_t)((nargs) - 1) : GT_V2_NOT_TIMED,
 #include "wire/v2events.def"
 #undef V2_EVENT
 };
+
+/* Larger factors would lose exactness in double before units reach 2^46. */
+#define WHOLE_MAX 128.0
+
+static bool is_whole(double ns_per_unit)
+{
+	return ns_per_unit >= 1.0 && ns_per_unit <= WHOLE_MAX && !(ns_per_unit - (double)(uint64_t)ns_per_unit > 0.0);
+}
 
 void gt_v2_cursor_init(struct gt_v2_cursor *c, struct gt_source *src, const struct gt_v2_batch *batches,
 		       double ns_per_unit, uint32_t first, uint8_t *win, uint32_t size)
@@ -31,6 +35,7 @@ void gt_v2_cursor_init(struct gt_v2_cursor *c, struct gt_source *src, const stru
 		.src = src,
 		.batches = batches,
 		.ns_per_unit = ns_per_unit,
+		.whole_ns = is_whole(ns_per_unit) ? (uint64_t)ns_per_unit : 0,
 	};
 }
 
@@ -44,11 +49,6 @@ void gt_v2_cursor_resume(struct gt_v2_cursor *c, uint32_t batch, uint64_t off, i
 	c->end_off = off;
 	c->left = (uint32_t)(b->off + b->size - off);
 	c->time = time;
-}
-
-static int64_t to_ns(const struct gt_v2_cursor *c, uint64_t units)
-{
-	return gt_v2_units_ns(c->ns_per_unit, units);
 }
 
 /* Moves what is unread to the front of the window and fills it up from the batch. */
@@ -85,7 +85,7 @@ static int enter_batch(struct gt_v2_cursor *c)
 		c->p = c->end = c->win;
 		c->end_off = b->off;
 		c->left = b->size;
-		c->time = to_ns(c, b->time);
+		c->time = gt_v2_cursor_ns(c, b->time);
 		if (b->size != 0)
 			return 1;
 	}
@@ -96,7 +96,7 @@ static int bad_record(const struct gt_v2_cursor *c, struct gt_error *err)
 {
 	const struct gt_v2_spec *spec = gt_v2_spec(c->type);
 
-	if (c->type >= GT_V2_TYPES || extra_args[c->type] == NOT_TIMED)
+	if (gt_v2_extra_args[c->type] == GT_V2_NOT_TIMED)
 		return gt_error_set(err, GT_ERR_CORRUPT, c->off,
 				    "expected a timed event in an event batch, found type %u%s%s%s", c->type,
 				    spec ? " (" : "", spec ? spec->name : "", spec ? ")" : "");
@@ -104,15 +104,15 @@ static int bad_record(const struct gt_v2_cursor *c, struct gt_error *err)
 			    spec ? spec->name : "an event");
 }
 
-int gt_v2_cursor_next(struct gt_v2_cursor *c, struct gt_error *err)
+int gt_v2_cursor_next_slow(struct gt_v2_cursor *c, struct gt_error *err)
 {
 	const uint8_t *p, *end;
 	uint64_t dt;
 	unsigned n;
 
-	if (GT_UNLIKELY(c->p == c->end && c->left == 0) && !enter_batch(c))
+	if (c->p == c->end && c->left == 0 && !enter_batch(c))
 		return 0;
-	if (GT_UNLIKELY(c->left != 0 && c->end - c->p < GT_V2_RECORD_MAX)) {
+	if (c->left != 0 && c->end - c->p < GT_V2_RECORD_MAX) {
 		int rc = refill(c, err);
 
 		if (rc < 0)
@@ -122,17 +122,17 @@ int gt_v2_cursor_next(struct gt_v2_cursor *c, struct gt_error *err)
 	end = c->end;
 	c->off = c->end_off - (uint64_t)(end - p);
 	c->type = *p++;
-	if (GT_UNLIKELY(c->type >= GT_V2_TYPES || extra_args[c->type] == NOT_TIMED))
+	n = gt_v2_extra_args[c->type];
+	if (n == GT_V2_NOT_TIMED)
 		return bad_record(c, err);
-	n = extra_args[c->type];
 	p = gt_varint(p, end, &dt);
 	for (unsigned i = 0; p && i < n; i++)
 		p = gt_varint(p, end, &c->args[i]);
-	if (GT_UNLIKELY(!p))
+	if (!p)
 		return bad_record(c, err);
 	c->p = p;
 	c->prev_time = c->time;
 	/* Wraps like Go's sum, where corrupt times make it. */
-	c->time = (int64_t)((uint64_t)c->time + (uint64_t)to_ns(c, dt));
+	c->time = (int64_t)((uint64_t)c->time + (uint64_t)gt_v2_cursor_ns(c, dt));
 	return 1;
 }

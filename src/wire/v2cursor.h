@@ -2,6 +2,7 @@
 #ifndef GT_WIRE_V2CURSOR_H
 #define GT_WIRE_V2CURSOR_H
 
+#include "base/varint.h"
 #include "wire/v2events.h"
 #include "wire/v2gen.h"
 
@@ -27,13 +28,18 @@ struct gt_v2_cursor {
 	struct gt_source *src;
 	const struct gt_v2_batch *batches;
 	double ns_per_unit;
+	uint64_t whole_ns;         /* ns_per_unit if it is a small whole number (64 on most machines), else 0 */
 
 	int64_t time;              /* ns, of the record just decoded */
-	int64_t prev_time;         /* the clock before it: what gt_v2_cursor_resume wants */
 	uint64_t off;              /* its offset in the file */
 	uint64_t args[GT_V2_MAX_ARGS]; /* without dt */
+	int64_t prev_time;         /* the clock before it: what gt_v2_cursor_resume wants */
 	uint8_t type;
 };
+
+/* uvarints of a timed event after dt, by type byte; GT_V2_NOT_TIMED for those that may not stand in an event batch. */
+#define GT_V2_NOT_TIMED 0xff
+extern const uint8_t gt_v2_extra_args[256];
 
 /*
  * Starts before the first record of the stream whose first batch is `first`
@@ -48,12 +54,67 @@ void gt_v2_cursor_init(struct gt_v2_cursor *c, struct gt_source *src, const stru
  */
 void gt_v2_cursor_resume(struct gt_v2_cursor *c, uint32_t batch, uint64_t off, int64_t time);
 
+/* The part of gt_v2_cursor_next that goes to other batches, reads bytes, checks every bound, and tells errors. */
+int gt_v2_cursor_next_slow(struct gt_v2_cursor *c, struct gt_error *err);
+
+/* A uvarint of which all bytes are known to be there. */
+GT_INLINE const uint8_t *gt_v2_varint(const uint8_t *p, uint64_t *v)
+{
+	uint64_t a = p[0], b;
+
+	if (GT_LIKELY(a < 0x80)) {
+		*v = a;
+		return p + 1;
+	}
+	b = p[1];
+	if (GT_LIKELY(b < 0x80)) {
+		*v = (a & 0x7f) | b << 7;
+		return p + 2;
+	}
+	return gt_varint_slow(p, p + GT_VARINT_MAX, v);
+}
+
+/*
+ * Units to ns, each dt on its own (format/v2.md 9): multiplied in double and truncated.  A whole factor gives
+ * the same in integers as long as double is exact, and that is shorter.
+ */
+GT_INLINE int64_t gt_v2_cursor_ns(const struct gt_v2_cursor *c, uint64_t units)
+{
+	if (GT_LIKELY(c->whole_ns != 0 && units < UINT64_C(1) << 46))
+		return (int64_t)(units * c->whole_ns);
+	return gt_v2_units_ns(c->ns_per_unit, units);
+}
+
 /*
  * Decodes the next record: 1; 0 at the end of the last batch; GT_ERR_CORRUPT
  * (type that is unknown or not timed, bad uvarint: the error names the offset)
  * or GT_ERR_CUT / GT_ERR_IO when the bytes are not there any more.
  */
-int gt_v2_cursor_next(struct gt_v2_cursor *c, struct gt_error *err);
+GT_INLINE int gt_v2_cursor_next(struct gt_v2_cursor *c, struct gt_error *err)
+{
+	const uint8_t *p = c->p;
+	uint8_t type, n;
+	uint64_t dt;
+
+	if (GT_UNLIKELY(c->end - p < GT_V2_RECORD_MAX))
+		return gt_v2_cursor_next_slow(c, err);
+	type = *p;
+	n = gt_v2_extra_args[type];
+	if (GT_UNLIKELY(n == GT_V2_NOT_TIMED))
+		return gt_v2_cursor_next_slow(c, err);
+	p = gt_v2_varint(p + 1, &dt);
+	for (unsigned i = 0; p && i < n; i++)
+		p = gt_v2_varint(p, &c->args[i]);
+	if (GT_UNLIKELY(!p))
+		return gt_v2_cursor_next_slow(c, err);
+	c->off = c->end_off - (uint64_t)(c->end - c->p);
+	c->type = type;
+	c->p = p;
+	c->prev_time = c->time;
+	/* Wraps like Go's sum, where corrupt times make it. */
+	c->time = (int64_t)((uint64_t)c->time + (uint64_t)gt_v2_cursor_ns(c, dt));
+	return 1;
+}
 
 /* File offset of the next record, or 0 if none is left in this batch. */
 GT_INLINE uint64_t gt_v2_cursor_offset(const struct gt_v2_cursor *c)
