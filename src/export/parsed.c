@@ -7,6 +7,7 @@
 #include "export/listing.h"
 #include "order/order.h"
 #include "wire/goquote.h"
+#include "wire/v2events.h"
 
 #define BATCH 256
 
@@ -256,16 +257,21 @@ static int put_gen(struct parsed *p, struct gt_event *events, struct gt_error *e
 	return rc < 0 ? rc : 0;
 }
 
+/* After the last generation that can be read comes a Sync; events that contradict each other end it at once. */
 static int put_all(struct parsed *p, struct gt_error *err)
 {
 	struct gt_event *events = gt_xcalloc(BATCH, sizeof *events);
-	int rc;
+	bool more = true;
+	int rc = 0;
 
-	while ((rc = gt_order_next_gen(p->order, err)) > 0) {
-		rc = put_gen(p, events, err);
-		if (rc || p->out->errnum)
-			break;
+	while (!rc && !p->out->errnum && more) {
+		rc = gt_order_next_gen(p->order, err);
+		more = rc > 0;
+		if (more)
+			rc = put_gen(p, events, err);
 	}
+	if (!more)
+		put_sync(p, gt_order_end_time(p->order), NULL);
 	free(events);
 	return rc;
 }
@@ -287,8 +293,6 @@ int gt_listing_parsed(struct gt_out *out, const char *path, struct gt_error *err
 				      : gt_error_set(err, GT_ERR_VERSION, GT_NO_OFFSET, "v1 not supported yet");
 	if (!rc) {
 		rc = put_all(p, err);
-		if (!rc && !out->errnum)
-			put_sync(p, gt_order_end_time(p->order), NULL);
 		gt_order_close(p->order);
 	}
 	free(p);
