@@ -10,7 +10,7 @@ enum gt_where {
 	GT_WHERE_LIST,
 	GT_WHERE_TIMELINE,
 	GT_WHERE_PROMPT,       /* alone: nothing falls through while a line is typed */
-	GT_WHERE_VIEWS,        /* GT_WHERE_VIEWS + enum gt_view: bindings of one view */
+	GT_WHERE_VIEWS,        /* GT_WHERE_VIEWS + enum gt_view_id: bindings of one view */
 };
 
 enum gt_action_group {

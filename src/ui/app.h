@@ -43,7 +43,7 @@ struct gt_app_ops {
 void *gt_app_ctx(struct gt_app *app);
 const struct gt_sel *gt_app_sel(const struct gt_app *app);
 const struct gt_ui_options *gt_app_options(const struct gt_app *app);
-int gt_app_view(const struct gt_app *app);                      /* enum gt_view shown */
+int gt_app_view(const struct gt_app *app);                      /* enum gt_view_id shown */
 struct gt_pane *gt_app_pane(struct gt_app *app, int view);      /* or NULL */
 
 /* The user moved: the selection is this now.  No jump; the pane that calls knows it already. */

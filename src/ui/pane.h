@@ -10,7 +10,7 @@
 #include "ui/select.h"
 
 /* The views, in the order of their keys.  A view without a pane is not in the tab row and its key says so. */
-enum gt_view {
+enum gt_view_id {
 	GT_VIEW_OVERVIEW,
 	GT_VIEW_TIMELINE,
 	GT_VIEW_GREEDY,

@@ -10,7 +10,7 @@ extern const struct gt_pane_ops gt_pane_goroutines;
 extern const struct gt_pane_ops gt_pane_events;
 
 struct gt_pane_entry {
-	enum gt_view view;
+	enum gt_view_id view;
 	const struct gt_pane_ops *ops;
 };
 
