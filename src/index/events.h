@@ -12,6 +12,7 @@ struct gt_events;
 
 struct gt_events *gt_events_open(struct gt_trace *t);
 void gt_events_close(struct gt_events *e);
+struct gt_trace *gt_events_trace(const struct gt_events *e);
 
 /*
  * Event number n (from 0, in total order).  *ev is valid until the next call.
