@@ -36,7 +36,7 @@ die() {
 
 newest_go() {
 	local go
-	go=$(ls -d "$godir"/go-1.*/bin/go 2>/dev/null | sort -V | tail -n 1)
+	go=$(printf '%s\n' "$godir"/go-1.*/bin/go | sort -V | tail -n 1)
 	[ -x "$go" ] && echo "$go"
 }
 
@@ -100,13 +100,9 @@ peak() {
 	echo "$anon $total"
 }
 
-index_trace() {
-	"$exe" --index="$tmp/index" --reindex --report=summary --format=json "$1"
-}
-
-reopen_trace() {
-	"$exe" --index="$tmp/index" --report=summary --format=json "$1"
-}
+# Real commands, not functions: peak looks at the process it starts.
+index_trace=("$exe" --index="$tmp/index" --reindex --report=summary --format=json)
+reopen_trace=("$exe" --index="$tmp/index" --report=summary --format=json)
 
 # ---- the table ----
 
@@ -120,7 +116,7 @@ bench_indexing() { # TRACE BYTES
 	: > "$tmp/go"
 	for ((n = 0; n < runs; n++)); do
 		[ ! -x "$drain" ] || seconds "$drain" "$1" >> "$tmp/go"
-		seconds index_trace "$1" >> "$tmp/ours"
+		seconds "${index_trace[@]}" "$1" >> "$tmp/ours"
 	done
 	ours=$(median < "$tmp/ours")
 	row "indexing, s" "$(calc %.3f "$ours")" ""
@@ -136,16 +132,16 @@ bench_indexing() { # TRACE BYTES
 
 bench_memory() { # TRACE
 	local anon total
-	read -r anon total <<< "$(peak index_trace "$1")"
+	read -r anon total <<< "$(peak "${index_trace[@]}" "$1")"
 	row "indexing, private memory (RssAnon), MiB" "$(calc %.1f "$anon / 1024")" "< 64 + goroutines, stacks"
 	row "indexing, resident with the mapping, MiB" "$(calc %.1f "$total / 1024")" ""
 }
 
 bench_index() { # TRACE BYTES
 	local n
-	index_trace "$1" > /dev/null 2>&1 || true
+	"${index_trace[@]}" "$1" > /dev/null 2>&1 || true
 	row "index / trace, bytes" "$(calc %.3f "$(wc -c < "$tmp/index") / $2")" "<= 2"
-	for ((n = 0; n < runs; n++)); do seconds reopen_trace "$1"; done > "$tmp/reopen"
+	for ((n = 0; n < runs; n++)); do seconds "${reopen_trace[@]}" "$1"; done > "$tmp/reopen"
 	row "reopen and summary, ms" "$(calc %.1f "$(median < "$tmp/reopen") * 1000")" "< 50"
 }
 
