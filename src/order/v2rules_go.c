@@ -54,8 +54,9 @@ static int status_elsewhere(struct v2_step *s, uint64_t gid, uint32_t slot, uint
 					 (ull)gid, (ull)mid);
 		v2_set_g(&s->cur, gid, slot);
 	} else {
-		m = &o->ms[v2_add_m(o, mid)];
-		v2_set_g(m, gid, slot);
+		uint32_t mi = v2_add_m(o, mid);
+
+		v2_set_g(&o->ms[mi], gid, slot);
 		if (s->cur.m != GT_NONE)
 			s->next = v2_find_m(o, s->cur.m);    /* threads may have moved */
 	}

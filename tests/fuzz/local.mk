@@ -21,3 +21,7 @@ check_PROGRAMS += $(FUZZERS)
 tests_fuzz_fuzz_wire_SOURCES = tests/fuzz/fuzz-wire.c tests/fuzz/fuzz.h $(FUZZ_DRIVER)
 tests_fuzz_fuzz_wire_LDADD = $(GT_TEST_wire)
 tests_fuzz_fuzz_wire_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
+FUZZERS += tests/fuzz/fuzz-order
+tests_fuzz_fuzz_order_SOURCES = tests/fuzz/fuzz-order.c tests/fuzz/fuzz.h $(FUZZ_DRIVER)
+tests_fuzz_fuzz_order_LDADD = tests/unit/order/liblist.a $(GT_TEST_order)
+tests_fuzz_fuzz_order_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
