@@ -1,8 +1,35 @@
-/* gtrace-tui: an interactive terminal explorer for Go execution traces. */
-#include <stdio.h>
+/*
+ * gtrace-tui: an interactive terminal explorer for Go execution traces.
+ *
+ * Where things are, lowest layer first:
+ *	base/      memory, text, files, errors
+ *	wire/      the bytes of a trace
+ *	order/     one validated order of its events
+ *	index/     the index file and the queries it answers
+ *	analysis/  tables: slices, goroutines, pauses, tasks …
+ *	export/    tables as text, JSON, CSV; listings
+ *	ui/        the screen
+ *	cli/       options, reports, exit codes
+ */
+#include <locale.h>
+#include <signal.h>
 
-int main(void)
+#include "cli/cmd.h"
+#include "cli/session.h"
+
+int main(int argc, char **argv)
 {
-	fputs("gtrace-tui " PACKAGE_VERSION "\n", stdout);
-	return 0;
+	struct gt_cli c;
+	struct gt_error err;
+	int status;
+
+	setlocale(LC_CTYPE, "");
+	/* A closed pipe is seen by write(), and ends the output quietly. */
+	signal(SIGPIPE, SIG_IGN);
+	if (gt_cli_parse(&c, argc, argv, &err))
+		status = gt_say_error(NULL, &err);
+	else
+		status = gt_cmd_run(&c);
+	gt_cli_release(&c);
+	return status;
 }

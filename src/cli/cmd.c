@@ -1,0 +1,49 @@
+/* Choosing what to do, and what all kinds of work share. */
+#include "cli/cmd.h"
+
+#include "cli/point.h"
+#include "cli/session.h"
+
+int gt_cmd_run(const struct gt_cli *c)
+{
+	if (c->given[GT_OPT_HELP])
+		return gt_cmd_help();
+	if (c->given[GT_OPT_VERSION])
+		return gt_cmd_version();
+	if (c->debug)
+		return gt_cmd_debug(c);
+	if (c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP])
+		return gt_cmd_listing(c);
+	if (c->report || c->fail_if)
+		return gt_cmd_report(c);
+	return gt_cmd_ui(c);
+}
+
+int gt_cmd_finish(struct gt_out *out)
+{
+	struct gt_error err;
+
+	return gt_out_finish(out, &err) ? gt_say_error(NULL, &err) : GT_EXIT_OK;
+}
+
+static int take_point(const char *name, const char *s, int64_t duration, int64_t *ns, struct gt_error *err)
+{
+	if (s && gt_point_parse(s, duration, ns))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
+				    "--%s takes a time like 1.5s, 20ms or 50%%, not '%.60s'", name, s);
+	return 0;
+}
+
+int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_window *w, struct gt_error *err)
+{
+	int64_t duration = t ? gt_trace_info(t)->duration : 0;
+	int rc;
+
+	*w = (struct gt_window) { c->from || c->to, INT64_MIN, INT64_MAX };
+	rc = take_point("from", c->from, duration, &w->from, err);
+	if (!rc)
+		rc = take_point("to", c->to, duration, &w->to, err);
+	if (!rc && t && w->from > w->to)
+		rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--from lies after --to");
+	return rc;
+}

@@ -1,0 +1,29 @@
+/* What the program does: one function per kind of work, each returns the exit code. */
+#ifndef GT_CLI_CMD_H
+#define GT_CLI_CMD_H
+
+#include "cli/options.h"
+#include "export/out.h"
+#include "index/trace.h"
+
+int gt_cmd_help(void);
+int gt_cmd_version(void);
+int gt_cmd_report(const struct gt_cli *c);   /* --report and --fail-if */
+int gt_cmd_listing(const struct gt_cli *c);  /* --diagreedy, --dump */
+int gt_cmd_debug(const struct gt_cli *c);    /* -d */
+int gt_cmd_ui(const struct gt_cli *c);       /* the screen, or a script */
+
+/* Chooses among them. */
+int gt_cmd_run(const struct gt_cli *c);
+
+/* Ends an output to standard output: 0, or says what went wrong. */
+int gt_cmd_finish(struct gt_out *out);
+
+/* --from and --to of the command line for a trace; GT_ERR_USAGE.  limited: one of them was given. */
+struct gt_window {
+	bool limited;
+	int64_t from, to;
+};
+int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_window *w, struct gt_error *err);
+
+#endif

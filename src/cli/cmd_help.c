@@ -1,0 +1,72 @@
+/* --help and --version. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <unistring/version.h>
+#include <zlib.h>
+
+#include "cli/cmd.h"
+
+#define GROUP_WIDTH 9
+#define NAMES_WIDTH 32
+
+/* "--sort=[-]COL", "-d=MODE", "-c COMMAND". */
+static void put_name(struct gt_buf *out, const struct gt_option *o)
+{
+	if (o->alias && o->arg)
+		gt_buf_printf(out, "-%s %s", o->alias, o->arg);
+	else
+		gt_buf_printf(out, "%s%s%s%s", strlen(o->name) > 1 ? "--" : "-", o->name, o->arg ? "=" : "",
+			      o->arg ? o->arg : "");
+}
+
+static void put_column(struct gt_buf *out, const char *s, size_t width)
+{
+	size_t n = strlen(s);
+
+	gt_buf_puts(out, s);
+	gt_buf_fill(out, ' ', n < width ? width - n : 1);
+}
+
+static void put_options(struct gt_buf *out)
+{
+	struct gt_buf names = { 0 };
+	int group = -1;
+
+	for (int i = 0; i < GT_OPTIONS; i++) {
+		const struct gt_option *o = &gt_options[i];
+
+		if (names.len)
+			gt_buf_puts(&names, ", ");
+		put_name(&names, o);
+		if (!o->help)
+			continue;
+		put_column(out, (int)o->group == group ? "" : gt_option_group_name(o->group), GROUP_WIDTH);
+		put_column(out, gt_buf_str(&names), NAMES_WIDTH);
+		gt_buf_printf(out, "%s\n", o->help);
+		group = (int)o->group;
+		gt_buf_reset(&names);
+	}
+	gt_buf_release(&names);
+}
+
+int gt_cmd_help(void)
+{
+	struct gt_out out;
+
+	gt_out_init(&out, STDOUT_FILENO, "standard output");
+	gt_buf_puts(&out.buf, "gtrace-tui [OPTION]... TRACE                          opens the screen\n"
+			      "gtrace-tui --report=NAME [OPTION]... TRACE...         prints a report\n");
+	put_options(&out.buf);
+	return gt_cmd_finish(&out);
+}
+
+int gt_cmd_version(void)
+{
+	struct gt_out out;
+
+	gt_out_init(&out, STDOUT_FILENO, "standard output");
+	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, libunistring %d.%d\n", PACKAGE_VERSION, zlibVersion(),
+		      _libunistring_version >> 8 & 255, _libunistring_version & 255);
+	return gt_cmd_finish(&out);
+}

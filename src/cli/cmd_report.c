@@ -1,0 +1,228 @@
+/* --report=NAME in any format, and --fail-if. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/xalloc.h"
+#include "cli/cmd.h"
+#include "cli/failif.h"
+#include "cli/session.h"
+#include "export/export.h"
+
+/* The command line, checked, before any trace is opened. */
+struct plan {
+	const struct gt_cli *c;
+	const struct gt_report *report;      /* NULL: only --fail-if */
+	const struct gt_export_ops *format;
+	unsigned *columns;
+	unsigned ncolumns;
+	struct gt_view_options view;
+	struct gt_filter *filter;
+	struct gt_failif *failif;
+};
+
+/* ---- the command line ---- */
+
+static int take_names(struct plan *p, struct gt_error *err)
+{
+	const char *format = p->c->format ? p->c->format : "text";
+
+	p->format = gt_export_find(format);
+	if (!p->format)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
+				    "no format '%.40s': there are text, json, ndjson and csv", format);
+	if (!p->c->report)
+		return 0;
+	p->report = gt_report_find(p->c->report, strlen(p->c->report));
+	if (!p->report)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no report '%.40s': --report=list names them",
+				    p->c->report);
+	return 0;
+}
+
+static int unknown_column(const struct plan *p, const char *s, size_t n, struct gt_error *err)
+{
+	struct gt_buf names = { 0 };
+	int rc;
+
+	for (unsigned i = 0; i < p->report->ncolumns; i++)
+		gt_buf_printf(&names, "%s%s", i ? " " : "", p->report->columns[i].key);
+	rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s has no column '%.*s'; there are: %s", p->report->name,
+			  (int)(n < 40 ? n : 40), s, gt_buf_str(&names));
+	gt_buf_release(&names);
+	return rc;
+}
+
+static int take_columns(struct plan *p, struct gt_error *err)
+{
+	const char *s = p->c->columns;
+
+	if (!s) {
+		p->columns = gt_xcalloc(p->report->ncolumns, sizeof *p->columns);
+		p->ncolumns = gt_export_default_columns(p->report, p->format, p->columns);
+		return 0;
+	}
+	p->columns = gt_xcalloc(strlen(s) + 1, sizeof *p->columns);
+	for (;;) {
+		size_t n = strcspn(s, ",");
+		int col = gt_report_column(p->report, s, n);
+
+		if (col == GT_NO_COLUMN)
+			return unknown_column(p, s, n, err);
+		p->columns[p->ncolumns++] = (unsigned)col;
+		if (!s[n])
+			return 0;
+		s += n + 1;
+	}
+}
+
+static int take_sort(struct plan *p, struct gt_error *err)
+{
+	for (const char *s = p->c->sort; s;) {
+		size_t n = strcspn(s, ",");
+		bool desc = *s == '-';
+		int col = gt_report_column(p->report, s + desc, n - desc);
+
+		if (col == GT_NO_COLUMN)
+			return unknown_column(p, s + desc, n - desc, err);
+		if (!gt_kind_has_order(p->report->columns[col].kind))
+			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "cannot sort by '%s': it has no order",
+					    p->report->columns[col].key);
+		if (p->view.nsort == GT_SORT_KEYS)
+			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "at most %d columns to sort by",
+					    GT_SORT_KEYS);
+		p->view.sort[p->view.nsort++] = (struct gt_sort_key) { col, desc };
+		s = s[n] ? s + n + 1 : NULL;
+	}
+	return 0;
+}
+
+static int make_plan(struct plan *p, struct gt_error *err)
+{
+	struct gt_window w;
+	int rc = take_names(p, err);
+
+	if (!rc && p->report)
+		rc = take_columns(p, err);
+	if (!rc && p->report)
+		rc = take_sort(p, err);
+	if (!rc && p->c->filter)
+		rc = gt_filter_parse(&p->filter, p->report, p->c->filter, err);
+	if (!rc && p->c->fail_if)
+		rc = gt_failif_parse(&p->failif, p->c->fail_if, err);
+	if (!rc)
+		rc = gt_cmd_window(p->c, NULL, &w, err);
+	p->view.filter = p->filter;
+	p->view.limit = p->c->limit;
+	p->view.stream = true;
+	return rc;
+}
+
+static void release_plan(struct plan *p)
+{
+	free(p->columns);
+	gt_filter_free(p->filter);
+	gt_failif_free(p->failif);
+}
+
+/* ---- one trace ---- */
+
+static int print_report(const struct plan *p, struct gt_out *out, unsigned i, struct gt_trace *t,
+			const struct gt_table_args *args, struct gt_error *err)
+{
+	struct gt_view_options vopt = p->view;
+	struct gt_export e = {
+		.ops = p->format, .out = out, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
+		.file = p->c->ntraces > 1 ? p->c->traces[i] : NULL,
+	};
+	int rc = gt_table_open(&e.table, p->report, t, args, err);
+
+	if (rc)
+		return rc;
+	vopt.limited = args->limited;
+	vopt.from = args->from;
+	vopt.to = args->to;
+	rc = gt_view_open(&e.view, e.table, &vopt, err);
+	if (!rc) {
+		gt_export_run(&e);
+		gt_view_close(e.view);
+	}
+	gt_table_close(e.table);
+	return rc;
+}
+
+static int test_failif(const struct plan *p, unsigned i, struct gt_trace *t, const struct gt_table_args *args,
+		       int *status, struct gt_error *err)
+{
+	struct gt_buf why = { 0 };
+	struct gt_error said = { .code = GT_OK, .offset = GT_NO_OFFSET };
+	bool exceeded;
+	int rc = gt_failif_test(p->failif, t, args, &exceeded, &why, err);
+
+	if (!rc && exceeded) {
+		gt_error_set(&said, GT_OK, GT_NO_OFFSET, "%s", gt_buf_str(&why));
+		gt_say_error(p->c->traces[i], &said);
+		*status = GT_EXIT_EXCEEDED;
+	}
+	gt_buf_release(&why);
+	return rc;
+}
+
+static int run_trace(const struct plan *p, struct gt_out *out, unsigned i)
+{
+	struct gt_table_args args = { .split_syscalls = p->c->given[GT_OPT_SPLIT] };
+	struct gt_error err = { .offset = GT_NO_OFFSET };
+	struct gt_window w;
+	struct gt_trace *t;
+	int status = gt_session_open(&t, p->c, p->c->traces[i]), rc;
+
+	if (status)
+		return status;
+	rc = gt_cmd_window(p->c, t, &w, &err);
+	args.limited = w.limited;
+	args.from = w.from;
+	args.to = w.to;
+	if (!rc && p->report)
+		rc = print_report(p, out, i, t, &args, &err);
+	if (!rc && p->failif)
+		rc = test_failif(p, i, t, &args, &status, &err);
+	if (rc)
+		status = gt_say_error(p->c->traces[i], &err);
+	return gt_exit_worse(status, gt_session_close(t));
+}
+
+/* ---- the command ---- */
+
+static int list_reports(void)
+{
+	const struct gt_report *r;
+	struct gt_out out;
+
+	gt_out_init(&out, STDOUT_FILENO, "standard output");
+	for (unsigned i = 0; (r = gt_report_at(i)) != NULL; i++)
+		gt_buf_printf(&out.buf, "%-12s %s\n", r->name, r->row);
+	return gt_cmd_finish(&out);
+}
+
+int gt_cmd_report(const struct gt_cli *c)
+{
+	struct plan p = { .c = c };
+	struct gt_error err = { .offset = GT_NO_OFFSET };
+	struct gt_out out;
+	int status = GT_EXIT_OK;
+
+	if (c->report && !strcmp(c->report, "list"))
+		return list_reports();
+	if (make_plan(&p, &err)) {
+		release_plan(&p);
+		return gt_say_error(NULL, &err);
+	}
+	gt_out_init(&out, STDOUT_FILENO, "standard output");
+	for (unsigned i = 0; i < c->ntraces && !out.errnum; i++)
+		status = gt_exit_worse(status, run_trace(&p, &out, i));
+	status = gt_exit_worse(status, gt_cmd_finish(&out));
+	release_plan(&p);
+	return status;
+}

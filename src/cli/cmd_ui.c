@@ -1,0 +1,44 @@
+/* The screen, or a script that drives it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cmd.h"
+#include "cli/session.h"
+#include "ui/main.h"
+
+/* Why there can be no screen, or NULL. */
+static const char *no_terminal(void)
+{
+	const char *term = getenv("TERM");
+
+	if (!isatty(STDOUT_FILENO))
+		return "standard output is not a terminal";
+	if (!term || !*term || !strcmp(term, "dumb"))
+		return "this terminal cannot show a screen (TERM is dumb or not set)";
+	return NULL;
+}
+
+int gt_cmd_ui(const struct gt_cli *c)
+{
+	struct gt_ui_args args = {
+		.path = c->traces[0],
+		.index = c->index,
+		.reindex = c->given[GT_OPT_REINDEX],
+		.verify = c->given[GT_OPT_VERIFY],
+		.commands = c->commands,
+		.script = c->script,
+		.ascii = c->given[GT_OPT_ASCII],
+		.no_config = c->given[GT_OPT_NO_CONFIG],
+		.rows = (int)c->rows,
+		.cols = (int)c->cols,
+	};
+	const char *why = c->script ? NULL : no_terminal();
+
+	if (why) {
+		fprintf(stderr, "gtrace-tui: %s; --report=NAME prints a report (--report=list names them)\n", why);
+		return GT_EXIT_ERROR;
+	}
+	return gt_ui_main(&args);
+}

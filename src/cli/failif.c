@@ -1,0 +1,300 @@
+/* --fail-if: parsing thresholds and measuring reports against them. */
+#include "cli/failif.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/lexer.h"
+#include "analysis/percentile.h"
+#include "analysis/scratch.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+
+enum aggregate { AGG_MAX, AGG_MIN, AGG_SUM, AGG_MEAN, AGG_COUNT, AGG_PERCENTILE, AGG_VALUE };
+
+struct test {
+	const struct gt_report *report;
+	int col;              /* GT_NO_COLUMN: rows are counted */
+	enum aggregate agg;
+	double percentile;    /* 0 … 1 */
+	enum gt_op op;
+	int64_t value;
+	char *words;          /* "greedy.max", as written */
+	bool or_before;       /* joined to what stands before by || */
+};
+
+struct gt_failif {
+	struct test *tests;
+	size_t n, cap;
+};
+
+void gt_failif_free(struct gt_failif *f)
+{
+	for (size_t i = 0; f && i < f->n; i++)
+		free(f->tests[i].words);
+	if (f)
+		free(f->tests);
+	free(f);
+}
+
+/* ---- parsing ---- */
+
+static bool is_word(const char *word, const char *s, size_t n)
+{
+	return strlen(word) == n && !memcmp(word, s, n);
+}
+
+static bool take_aggregate(struct test *t, const char *s, size_t n)
+{
+	static const struct {
+		const char *name;
+		enum aggregate agg;
+	} names[] = {
+		{ "max", AGG_MAX }, { "min", AGG_MIN }, { "sum", AGG_SUM }, { "mean", AGG_MEAN }, { "count", AGG_COUNT },
+	};
+	char *end;
+
+	for (size_t i = 0; i < GT_COUNT(names); i++) {
+		if (is_word(names[i].name, s, n)) {
+			t->agg = names[i].agg;
+			return true;
+		}
+	}
+	if (n < 2 || s[0] != 'p' || s[1] < '0' || s[1] > '9')
+		return false;
+	t->agg = AGG_PERCENTILE;
+	t->percentile = strtod(s + 1, &end) / 100;
+	return end == s + n && t->percentile <= 1;
+}
+
+static bool is_measurable(enum gt_kind kind)
+{
+	return kind == GT_KIND_COUNT || kind == GT_KIND_BYTES || kind == GT_KIND_DUR || kind == GT_KIND_TIME;
+}
+
+/* "REPORT[.COLUMN].AGGREGATE"; NULL, or what is wrong with it. */
+static const char *take_words(struct test *t, const char *s, size_t n)
+{
+	const char *dot = memchr(s, '.', n), *end = s + n, *at;
+
+	t->report = gt_report_find(s, dot ? (size_t)(dot - s) : n);
+	if (!t->report)
+		return "no such report (--report=list names them)";
+	if (!dot)
+		return "what of the report? e.g. greedy.max, stw.p99, goroutines.count";
+	s = dot + 1;
+	t->col = t->report->measure;
+	if (take_aggregate(t, s, (size_t)(end - s)))
+		return t->col == GT_NO_COLUMN && t->agg != AGG_COUNT ? "this report has no duration: name a column"
+								     : NULL;
+	at = memchr(s, '.', (size_t)(end - s));
+	t->col = gt_report_column(t->report, s, (size_t)((at ? at : end) - s));
+	if (t->col == GT_NO_COLUMN)
+		return "the report has no such column";
+	if (!is_measurable(t->report->columns[t->col].kind))
+		return "the column holds no numbers to compare";
+	t->agg = AGG_VALUE;
+	if (at && !take_aggregate(t, at + 1, (size_t)(end - at - 1)))
+		return "max, min, sum, mean, count or a percentile like p99 must follow the column";
+	if (!at && strcmp(t->report->name, "summary") != 0)
+		return "max, min, sum, mean, count or a percentile like p99 must follow the column";
+	return NULL;
+}
+
+static bool is_time(const struct test *t)
+{
+	enum gt_kind kind;
+
+	if (t->col == GT_NO_COLUMN || t->agg == AGG_COUNT)
+		return false;
+	kind = t->report->columns[t->col].kind;
+	return kind == GT_KIND_DUR || kind == GT_KIND_TIME;
+}
+
+static bool take_value(struct test *t, const struct gt_token *token)
+{
+	char *text = gt_xmemdup0(token->s, token->n);
+	uint64_t u = 0;
+	bool ok;
+
+	if (is_time(t)) {
+		ok = !gt_parse_dur(text, &t->value);
+	} else {
+		ok = !gt_parse_u64(text, &u) && u <= INT64_MAX;
+		t->value = (int64_t)u;
+	}
+	free(text);
+	return ok;
+}
+
+static int parse_test(struct gt_lexer *lex, struct test *t, struct gt_error *err)
+{
+	struct gt_token token = gt_lexer_next(lex);
+	const char *why;
+
+	if (token.kind != GT_TOKEN_WORD)
+		return gt_lexer_error(lex, err, "a report is missing, like greedy.max");
+	t->words = gt_xmemdup0(token.s, token.n);
+	why = take_words(t, t->words, token.n);
+	if (why)
+		return gt_lexer_error(lex, err, why);
+	token = gt_lexer_next(lex);
+	if (token.kind != GT_TOKEN_OP || token.op == GT_OP_HAS || token.op == GT_OP_HAS_NOT)
+		return gt_lexer_error(lex, err, "a comparison is missing, like >20ms");
+	t->op = token.op;
+	token = gt_lexer_next(lex);
+	if (token.kind != GT_TOKEN_WORD || !take_value(t, &token))
+		return gt_lexer_error(lex, err, is_time(t) ? "not a duration" : "not a number");
+	return 0;
+}
+
+int gt_failif_parse(struct gt_failif **out, const char *expr, struct gt_error *err)
+{
+	struct gt_failif *f = gt_xcalloc(1, sizeof *f);
+	struct gt_lexer lex;
+	struct gt_token token = { .kind = GT_TOKEN_AND };
+	int rc = 0;
+
+	*out = f;
+	gt_lexer_init(&lex, "--fail-if", expr);
+	while (!rc && token.kind != GT_TOKEN_END) {
+		struct test *t;
+
+		GT_GROW(f->tests, f->cap, f->n + 1);
+		t = &f->tests[f->n++];
+		*t = (struct test) { .or_before = token.kind == GT_TOKEN_OR };
+		rc = parse_test(&lex, t, err);
+		token = gt_lexer_next(&lex);
+		if (!rc && token.kind != GT_TOKEN_AND && token.kind != GT_TOKEN_OR && token.kind != GT_TOKEN_END)
+			rc = gt_lexer_error(&lex, err, "&& or || is missing");
+	}
+	return rc;
+}
+
+/* ---- measuring ---- */
+
+struct sums {
+	uint64_t n;
+	int64_t max, min;
+	double sum;
+	struct gt_scratch values;    /* int64_t, for percentiles */
+};
+
+static int collect(const struct test *t, struct gt_table *table, struct sums *s, struct gt_error *err)
+{
+	int rc = 0;
+
+	if (t->agg == AGG_PERCENTILE)
+		rc = gt_scratch_alloc(&s->values, table->rows, sizeof(int64_t), err);
+	for (uint64_t row = 0; !rc && row < table->rows; row++) {
+		struct gt_cell c;
+
+		gt_table_cell(table, row, (unsigned)t->col, &c);
+		if (c.null)
+			continue;
+		if (t->agg == AGG_PERCENTILE)
+			((int64_t *)s->values.data)[s->n] = c.i;
+		s->max = !s->n || c.i > s->max ? c.i : s->max;
+		s->min = !s->n || c.i < s->min ? c.i : s->min;
+		s->sum += (double)c.i;
+		s->n++;
+	}
+	return rc;
+}
+
+/* False: there is nothing to measure, so that no threshold is exceeded. */
+static bool result(const struct test *t, struct sums *s, int64_t *out)
+{
+	switch (t->agg) {
+	case AGG_COUNT: *out = (int64_t)s->n; return true;
+	case AGG_SUM: *out = (int64_t)s->sum; return true;
+	case AGG_MEAN: *out = s->n ? (int64_t)(s->sum / (double)s->n) : 0; break;
+	case AGG_MIN: *out = s->min; break;
+	case AGG_MAX:
+	case AGG_VALUE: *out = s->max; break;
+	case AGG_PERCENTILE:
+		gt_sort_i64(s->values.data, s->n);
+		*out = gt_percentile_i64(s->values.data, s->n, t->percentile);
+		break;
+	}
+	return s->n > 0;
+}
+
+static bool compare(enum gt_op op, int64_t a, int64_t b)
+{
+	switch (op) {
+	case GT_OP_EQ: return a == b;
+	case GT_OP_NE: return a != b;
+	case GT_OP_LT: return a < b;
+	case GT_OP_LE: return a <= b;
+	case GT_OP_GT: return a > b;
+	case GT_OP_GE: return a >= b;
+	default: return false;
+	}
+}
+
+static void put_number(struct gt_buf *out, const struct test *t, int64_t v)
+{
+	if (is_time(t))
+		gt_human_dur(out, v);
+	else
+		gt_buf_i64(out, v);
+}
+
+static void explain(struct gt_buf *out, const struct test *t, int64_t v)
+{
+	static const char *const ops[] = {
+		[GT_OP_EQ] = "=", [GT_OP_NE] = "!=", [GT_OP_LT] = "<", [GT_OP_LE] = "<=", [GT_OP_GT] = ">",
+		[GT_OP_GE] = ">=",
+	};
+
+	if (out->len)
+		gt_buf_puts(out, "; ");
+	gt_buf_printf(out, "%s is ", t->words);
+	put_number(out, t, v);
+	gt_buf_printf(out, ", %s ", ops[t->op]);
+	put_number(out, t, t->value);
+}
+
+static int run_test(const struct test *t, struct gt_trace *trace, const struct gt_table_args *args, bool *holds,
+		    struct gt_buf *why, struct gt_error *err)
+{
+	struct gt_table *table;
+	struct sums s = { 0 };
+	int64_t v = 0;
+	int rc = gt_table_open(&table, t->report, trace, args, err);
+
+	if (rc)
+		return rc;
+	if (t->col == GT_NO_COLUMN)
+		s.n = table->rows;
+	else
+		rc = collect(t, table, &s, err);
+	*holds = !rc && result(t, &s, &v) && compare(t->op, v, t->value);
+	if (*holds)
+		explain(why, t, v);
+	gt_scratch_free(&s.values);
+	gt_table_close(table);
+	return rc;
+}
+
+int gt_failif_test(const struct gt_failif *f, struct gt_trace *t, const struct gt_table_args *args,
+		   bool *exceeded, struct gt_buf *why, struct gt_error *err)
+{
+	bool all = true;      /* of the tests since the last || */
+	int rc = 0;
+
+	*exceeded = false;
+	for (size_t i = 0; i < f->n && !rc; i++) {
+		bool holds = false;
+
+		if (f->tests[i].or_before) {
+			*exceeded |= all;
+			all = true;
+		}
+		rc = run_test(&f->tests[i], t, args, &holds, why, err);
+		all &= holds;
+	}
+	*exceeded |= all;
+	return rc;
+}

@@ -1,0 +1,29 @@
+/* --fail-if: thresholds on the numbers of reports. */
+#ifndef GT_CLI_FAILIF_H
+#define GT_CLI_FAILIF_H
+
+#include "analysis/table.h"
+#include "base/buf.h"
+
+/*
+ *	expr  = test { "&&" test } { "||" … }      && binds tighter
+ *	test  = report [ "." column ] "." aggregate op value
+ *	      | "summary" "." column op value
+ *	aggregate = max | min | sum | mean | count | pNN (p50, p99, p99.9)
+ *
+ * Without a column the report's own duration is measured.  count is the
+ * number of rows, or of a column's cells that are there.
+ */
+struct gt_failif;
+
+int gt_failif_parse(struct gt_failif **out, const char *expr, struct gt_error *err);
+void gt_failif_free(struct gt_failif *f);
+
+/*
+ * Sets *exceeded, and appends to `why` what was measured for each test that
+ * held: "greedy.max is 32.1ms, > 20ms".
+ */
+int gt_failif_test(const struct gt_failif *f, struct gt_trace *t, const struct gt_table_args *args,
+		   bool *exceeded, struct gt_buf *why, struct gt_error *err);
+
+#endif

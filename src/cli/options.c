@@ -1,0 +1,232 @@
+/* The command line: one table of options, parsed into one struct. */
+#include "cli/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/human.h"
+#include "base/xalloc.h"
+
+const struct gt_option gt_options[GT_OPTIONS] = {
+#define GT_OPTION(id, name, alias, arg, group, help) [GT_OPT_##id] = { name, alias, arg, GT_GROUP_##group, help },
+#include "cli/options.def"
+#undef GT_OPTION
+};
+
+const char *gt_option_group_name(enum gt_option_group group)
+{
+	static const char *const names[] = {
+		[GT_GROUP_REPORTS] = "Reports",
+		[GT_GROUP_LISTINGS] = "Listings",
+		[GT_GROUP_SCREEN] = "Screen",
+		[GT_GROUP_INDEX] = "Index",
+		[GT_GROUP_GENERAL] = "General",
+	};
+
+	return names[group];
+}
+
+/* ---- values ---- */
+
+static int bad_value(struct gt_error *err, enum gt_option_id id, const char *value, const char *want)
+{
+	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--%s takes %s, not '%.80s'", gt_options[id].name, want,
+			    value);
+}
+
+static int take_count(uint64_t *out, enum gt_option_id id, const char *value, struct gt_error *err)
+{
+	if (gt_parse_u64(value, out) || !*out)
+		return bad_value(err, id, value, "a number from 1 on");
+	return 0;
+}
+
+static int take_debug(struct gt_cli *c, const char *value, struct gt_error *err)
+{
+	static const struct {
+		const char *name;
+		enum gt_debug mode;
+	} modes[] = {
+		{ "wire", GT_DEBUG_WIRE },
+		{ "1", GT_DEBUG_WIRE },
+		{ "parsed", GT_DEBUG_PARSED },
+		{ "2", GT_DEBUG_PARSED },
+		{ "footprint", GT_DEBUG_FOOTPRINT },
+	};
+
+	for (size_t i = 0; i < GT_COUNT(modes); i++) {
+		if (!strcmp(modes[i].name, value)) {
+			c->debug = modes[i].mode;
+			return 0;
+		}
+	}
+	return bad_value(err, GT_OPT_DEBUG, value, "wire, parsed or footprint");
+}
+
+static int take_size(struct gt_cli *c, const char *value, struct gt_error *err)
+{
+	int end = 0;
+
+	if (sscanf(value, "%4ux%4u%n", &c->rows, &c->cols, &end) != 2 || value[end] || !c->rows || !c->cols)
+		return bad_value(err, GT_OPT_SIZE, value, "a size like 24x80");
+	return 0;
+}
+
+static void add_command(struct gt_cli *c, const char *command)
+{
+	GT_GROW(c->commands, c->commands_cap, c->ncommands + 2);
+	c->commands[c->ncommands++] = command;
+	c->commands[c->ncommands] = NULL;
+}
+
+/* What was given twice: the last one counts, except commands. */
+static int take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
+{
+	c->given[id] = true;
+	switch (id) {
+	case GT_OPT_REPORT: c->report = value; break;
+	case GT_OPT_FORMAT: c->format = value; break;
+	case GT_OPT_COLUMNS: c->columns = value; break;
+	case GT_OPT_SORT: c->sort = value; break;
+	case GT_OPT_LIMIT: return take_count(&c->limit, id, value, err);
+	case GT_OPT_FROM: c->from = value; break;
+	case GT_OPT_TO: c->to = value; break;
+	case GT_OPT_FILTER: c->filter = value; break;
+	case GT_OPT_FAIL_IF: c->fail_if = value; break;
+	case GT_OPT_DIAGREEDY: return take_count(&c->diagreedy, id, value, err);
+	case GT_OPT_DEBUG: return take_debug(c, value, err);
+	case GT_OPT_COMMAND: add_command(c, value); break;
+	case GT_OPT_SCRIPT: c->script = value; break;
+	case GT_OPT_SIZE: return take_size(c, value, err);
+	case GT_OPT_INDEX: c->index = value; break;
+	default: break; /* given[] says it all */
+	}
+	return 0;
+}
+
+/* ---- arguments ---- */
+
+/* The option that s[0..n) names, -1 if none.  dashes: 1 or 2. */
+static int find_option(const char *s, size_t n, int dashes)
+{
+	for (int i = 0; i < GT_OPTIONS; i++) {
+		const struct gt_option *o = &gt_options[i];
+
+		if (strlen(o->name) == n && !memcmp(o->name, s, n) && (dashes == 1 || n > 1))
+			return i;
+		if (dashes == 1 && o->alias && strlen(o->alias) == n && !memcmp(o->alias, s, n))
+			return i;
+	}
+	return -1;
+}
+
+/* The option at argv[*i] and, where it takes one, its value behind '=' or in the next argument. */
+static int parse_option(struct gt_cli *c, int argc, char **argv, int *i, struct gt_error *err)
+{
+	const char *arg = argv[*i], *name = arg + 1 + (arg[1] == '-'), *equal = strchr(name, '=');
+	size_t n = equal ? (size_t)(equal - name) : strlen(name);
+	int id = find_option(name, n, (int)(name - arg));
+	const char *value = equal ? equal + 1 : NULL;
+
+	if (id < 0)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "unknown option '%.80s'; see --help", arg);
+	if (!gt_options[id].arg) {
+		if (value)
+			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--%s takes no value",
+					    gt_options[id].name);
+		return take(c, (enum gt_option_id)id, NULL, err);
+	}
+	if (!value && *i + 1 < argc)
+		value = argv[++*i];
+	if (!value || !*value)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--%s needs a value: %s", gt_options[id].name,
+				    gt_options[id].arg);
+	return take(c, (enum gt_option_id)id, value, err);
+}
+
+static void add_trace(struct gt_cli *c, const char *path)
+{
+	GT_GROW(c->traces, c->traces_cap, c->ntraces + 1);
+	c->traces[c->ntraces++] = path;
+}
+
+/* ---- what goes together ---- */
+
+struct rule {
+	enum gt_option_id id;
+	enum gt_option_id with[5];   /* one of these must be there; unused places repeat the first */
+	const char *need;
+};
+
+static const struct rule rules[] = {
+	{ GT_OPT_FORMAT, { GT_OPT_REPORT }, "--report" },
+	{ GT_OPT_COLUMNS, { GT_OPT_REPORT }, "--report" },
+	{ GT_OPT_SORT, { GT_OPT_REPORT }, "--report" },
+	{ GT_OPT_LIMIT, { GT_OPT_REPORT }, "--report" },
+	{ GT_OPT_FILTER, { GT_OPT_REPORT }, "--report" },
+	{ GT_OPT_FROM, { GT_OPT_REPORT, GT_OPT_FAIL_IF, GT_OPT_DUMP }, "--report, --fail-if or --dump" },
+	{ GT_OPT_TO, { GT_OPT_REPORT, GT_OPT_FAIL_IF, GT_OPT_DUMP }, "--report, --fail-if or --dump" },
+	{ GT_OPT_SPLIT, { GT_OPT_REPORT, GT_OPT_FAIL_IF }, "--report or --fail-if" },
+	{ GT_OPT_SIZE, { GT_OPT_SCRIPT }, "--script" },
+};
+
+static bool rule_holds(const struct gt_cli *c, const struct rule *r)
+{
+	if (!c->given[r->id])
+		return true;
+	for (size_t i = 0; i < GT_COUNT(r->with); i++)
+		if ((i == 0 || r->with[i]) && c->given[r->with[i]])
+			return true;
+	return false;
+}
+
+static unsigned actions(const struct gt_cli *c)
+{
+	return (unsigned)c->given[GT_OPT_REPORT] + c->given[GT_OPT_DIAGREEDY] + c->given[GT_OPT_DUMP] +
+	       c->given[GT_OPT_DEBUG] + c->given[GT_OPT_SCRIPT];
+}
+
+static int check(const struct gt_cli *c, struct gt_error *err)
+{
+	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] &&
+			   !(c->report && !strcmp(c->report, "list"));
+
+	for (size_t i = 0; i < GT_COUNT(rules); i++)
+		if (!rule_holds(c, &rules[i]))
+			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--%s needs %s",
+					    gt_options[rules[i].id].name, rules[i].need);
+	if (actions(c) > 1)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
+				    "only one of --report, --diagreedy, --dump, -d and --script at a time");
+	if (wants_trace && !c->ntraces)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no trace was named; see --help");
+	if (c->ntraces > 1 && !c->report && !c->fail_if)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "only reports take more than one trace");
+	if (c->ntraces > 1 && c->index && strcmp(c->index, "none") != 0)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "one --index=FILE cannot serve several traces");
+	return 0;
+}
+
+int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err)
+{
+	bool options = true;
+	int rc = 0;
+
+	*c = (struct gt_cli) { 0 };
+	for (int i = 1; i < argc && !rc; i++) {
+		if (options && !strcmp(argv[i], "--"))
+			options = false;
+		else if (options && argv[i][0] == '-' && argv[i][1])
+			rc = parse_option(c, argc, argv, &i, err);
+		else
+			add_trace(c, argv[i]);
+	}
+	return rc ? rc : check(c, err);
+}
+
+void gt_cli_release(struct gt_cli *c)
+{
+	free(c->commands);
+	free(c->traces);
+}

@@ -1,0 +1,47 @@
+/* The command line: one table of options, parsed into one struct. */
+#ifndef GT_CLI_OPTIONS_H
+#define GT_CLI_OPTIONS_H
+
+#include "base/err.h"
+
+enum gt_option_id {
+#define GT_OPTION(id, name, alias, arg, group, help) GT_OPT_##id,
+#include "cli/options.def"
+#undef GT_OPTION
+	GT_OPTIONS
+};
+
+enum gt_option_group { GT_GROUP_REPORTS, GT_GROUP_LISTINGS, GT_GROUP_SCREEN, GT_GROUP_INDEX, GT_GROUP_GENERAL };
+
+/* --help, the manual and the completion of shells read this. */
+struct gt_option {
+	const char *name;     /* "report"; also works behind one dash */
+	const char *alias;    /* "c" for -c, NULL */
+	const char *arg;      /* "NAME", NULL: takes no value */
+	enum gt_option_group group;
+	const char *help;     /* NULL: shares the line of the next */
+};
+
+extern const struct gt_option gt_options[GT_OPTIONS];
+const char *gt_option_group_name(enum gt_option_group group);
+
+enum gt_debug { GT_DEBUG_NONE, GT_DEBUG_WIRE, GT_DEBUG_PARSED, GT_DEBUG_FOOTPRINT };
+
+/* What the user asked for; strings are borrowed from argv. */
+struct gt_cli {
+	bool given[GT_OPTIONS];
+	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script;
+	uint64_t limit, diagreedy;
+	enum gt_debug debug;
+	unsigned rows, cols;
+	const char **commands;   /* NULL-ended */
+	size_t ncommands, commands_cap;
+	const char **traces;
+	size_t ntraces, traces_cap;
+};
+
+/* GT_ERR_USAGE with one sentence.  Release with gt_cli_release in either case. */
+int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err);
+void gt_cli_release(struct gt_cli *c);
+
+#endif

@@ -1,0 +1,78 @@
+/* A trace opened for a report: messages and exit codes. */
+#include "cli/session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/utf8.h"
+
+static int exit_code(int code)
+{
+	switch (code) {
+	case GT_OK:
+	case GT_ERR_CANCELLED: return GT_EXIT_OK;
+	case GT_ERR_NOT_TRACE:
+	case GT_ERR_VERSION: return GT_EXIT_NOT_TRACE;
+	case GT_ERR_CORRUPT:
+	case GT_ERR_CUT:
+	case GT_ERR_ORDER: return GT_EXIT_DAMAGED;
+	default: return GT_EXIT_ERROR;
+	}
+}
+
+int gt_say_error(const char *file, const struct gt_error *err)
+{
+	struct gt_buf text = { 0 };
+
+	gt_buf_puts(&text, "gtrace-tui: ");
+	if (file) {
+		gt_text_escape(&text, file, strlen(file));
+		gt_buf_puts(&text, ": ");
+	}
+	gt_text_escape(&text, err->text, strlen(err->text));
+	if (err->offset != GT_NO_OFFSET)
+		gt_buf_printf(&text, " (at byte %" PRIu64 ")", err->offset);
+	fprintf(stderr, "%s\n", gt_buf_str(&text));
+	gt_buf_release(&text);
+	return exit_code(err->code);
+}
+
+int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *path)
+{
+	struct gt_open_options opt = {
+		.index = c->index, .reindex = c->given[GT_OPT_REINDEX], .verify = c->given[GT_OPT_VERIFY],
+	};
+	struct gt_error err = { .offset = GT_NO_OFFSET };
+
+	if (gt_trace_open(out, path, &opt, &err))
+		return gt_say_error(path, &err);
+	return GT_EXIT_OK;
+}
+
+int gt_session_close(struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	int rc = GT_EXIT_OK;
+
+	if (!info->complete) {
+		struct gt_error damage = info->damage;
+
+		gt_error_context(&damage, "damaged: this covers %" PRIu64 " events before", info->events);
+		gt_say_error(info->file, &damage);
+		rc = GT_EXIT_DAMAGED;
+	}
+	gt_trace_close(t);
+	return rc;
+}
+
+int gt_exit_worse(int a, int b)
+{
+	static const int rank[] = {
+		[GT_EXIT_OK] = 0, [GT_EXIT_DAMAGED] = 1, [GT_EXIT_EXCEEDED] = 2, [GT_EXIT_NOT_TRACE] = 3,
+		[GT_EXIT_ERROR] = 4,
+	};
+
+	return rank[b] > rank[a] ? b : a;
+}

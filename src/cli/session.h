@@ -1,0 +1,29 @@
+/* A trace opened for a report: messages and exit codes. */
+#ifndef GT_CLI_SESSION_H
+#define GT_CLI_SESSION_H
+
+#include "cli/options.h"
+#include "index/trace.h"
+
+/* design.md 5 */
+enum gt_exit {
+	GT_EXIT_OK = 0,
+	GT_EXIT_ERROR = 1,      /* usage, input, output */
+	GT_EXIT_NOT_TRACE = 2,  /* not a trace, or of a version that is not supported */
+	GT_EXIT_DAMAGED = 3,    /* the readable part was shown */
+	GT_EXIT_EXCEEDED = 4,   /* a --fail-if threshold */
+};
+
+/* "gtrace-tui: FILE: TEXT" on standard error; file may be NULL.  Returns the exit code of the error. */
+int gt_say_error(const char *file, const struct gt_error *err);
+
+/* Opens a trace with the index options of the command line; GT_EXIT_OK, or says why not. */
+int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *path);
+
+/* Says what is missing if the trace is damaged, closes it; GT_EXIT_OK or GT_EXIT_DAMAGED. */
+int gt_session_close(struct gt_trace *t);
+
+/* The exit code of a run over several things: errors first, then thresholds, then damage. */
+int gt_exit_worse(int a, int b);
+
+#endif
