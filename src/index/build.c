@@ -153,6 +153,7 @@ static int order_all(void *arg)
 	while ((rc = gt_order_next_gen(p->order, &p->err)) > 0) {
 		if (!(b = next_free(p)))
 			return 0;
+		gt_order_get_marks(p->order, &b->marks);
 		publish(p, b, BATCH_START);
 		rc = order_gen(p);
 		if (rc < 0)
@@ -256,13 +257,17 @@ static void add_batch(struct gt_builder *w, const struct batch *b, uint64_t *byt
 	w->b->info->duration = w->now;
 }
 
-static int start_gen(struct gt_builder *w, struct gt_error *err)
+static int start_gen(struct gt_builder *w, const struct batch *b, struct gt_error *err)
 {
+	int rc;
+
 	if (w->base == INT64_MIN) {
 		w->base = gt_order_sync_time(w->order);
 		w->b->info->first_ts = w->base;
 	}
-	return gt_builder_start_gen(w, err);
+	rc = gt_builder_start_gen(w, err);
+	gt_checkpoint_add(w->store, w->events, &b->marks);
+	return rc;
 }
 
 /* Takes batches until the ordering thread stops: 0 when it did, or why the building cannot go on. */
@@ -281,7 +286,7 @@ static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 		if (b->kind == BATCH_STOP)
 			return 0;
 		if (b->kind == BATCH_START)
-			rc = start_gen(w, err);
+			rc = start_gen(w, b, err);
 		else if (b->kind == BATCH_EVENTS_ONLY)
 			add_batch(w, b, &bytes);
 		done_with(p, b->kind == BATCH_END);
@@ -311,7 +316,6 @@ static void release_builder(struct gt_builder *w)
 	gt_map_release(&w->sparse_stacks);
 	gt_map_release(&w->pc_frames);
 	gt_map_release(&w->task_by_id);
-	gt_order_marks_release(&w->marks);
 }
 
 static int run(struct gt_builder *w, struct pipe *p, struct gt_error *err)

@@ -104,7 +104,5 @@ int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
 			gt_map_put(&w->threads, gen->streams[i].m, 1);
 	w->b->info->threads = w->threads.count;
 	gt_gen_add(w->store, gen, gt_order_sync_time(w->order), w->events);
-	gt_order_get_marks(w->order, &w->marks);
-	gt_checkpoint_add(w->store, w->events, &w->marks);
 	return 0;
 }

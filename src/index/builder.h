@@ -81,7 +81,6 @@ struct gt_builder {
 	size_t nstack_rows, stack_rows_cap;
 	struct gt_map sparse_strings, sparse_stacks;
 	struct gt_map pc_frames;
-	struct gt_order_marks marks;
 
 	int64_t gc_t0;               /* GT_NO_TIME: off */
 	uint32_t gc_g, gc_stack;
