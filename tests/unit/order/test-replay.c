@@ -8,8 +8,8 @@
 
 /* Relative to testdata/traces/; several versions and kinds of load. */
 static const char *const traces[] = {
-	"go1.22/syscalls.trace", "go1.22/contention.trace", "go1.23/coro.trace", "go1.25/annotations.trace",
-	"go1.27/cpuprof.trace", "go1.27/gcheavy.trace",
+	"go1.22/calls.trace", "go1.22/locks.trace", "go1.23/coro.trace", "go1.25/annotations.trace",
+	"go1.27/profile.trace", "go1.27/gens.trace",
 };
 
 static void check_trace(const char *dir, const char *name)
