@@ -324,6 +324,7 @@ static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GREEDY_STW_DELAY: break; /* what a stop waited for is not known yet */
 	case GT_GREEDY_LABEL: gt_cell_string(out, t->trace, s->slice.label); break;
 	case GT_GREEDY_WAIT: cell_wait(gr, out); break;
+	case GT_GREEDY_SYSTEM: gt_cell_b(out, gr->g.system); break;
 	case GT_GREEDY_CHAIN:
 	case GT_GREEDY_CHAIN_STACK: cell_chain(gr, col, out); break;
 	case GT_GREEDY_START_STACK: cell_start_stack(gr, out); break;
@@ -485,6 +486,8 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 		"mode of a GC worker" },
 	[GT_GREEDY_WAIT] = { "wait_ns", "Waited", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"how long it had waited for the processor" },
+	[GT_GREEDY_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
+		"the goroutine belongs to the runtime" },
 	[GT_GREEDY_CHAIN] = { "chain", "History", GT_KIND_LIST, GT_COL_MORE, 24,
 		"what the goroutine did before" },
 	[GT_GREEDY_CHAIN_STACK] = { "chain_stack", "History stack", GT_KIND_STACK, GT_COL_MORE, 28,

@@ -132,7 +132,8 @@ void gt_detail_event(struct gt_detail *d, struct gt_program *prog, uint64_t n)
 	line_link(d, prog, link, &text);
 	for (unsigned i = 0; i < ev.nargs && i < GT_EVENT_ARGS; i++)
 		line_arg(d, prog, &ev, i, &text);
-	gt_detail_pair(d, "In the file", "byte %" PRIu64 ", generation %" PRIu64 ", type %u", ev.off, ev.gen, ev.type);
+	gt_detail_pair(d, "In the file", "byte %" PRIu64 ", generation %" PRIu64 ", stream %" PRIu32 ", type %u", ev.off,
+		       ev.gen, ev.stream, ev.type);
 	add_stacks(d, prog, &ev);
 	gt_buf_release(&text);
 }

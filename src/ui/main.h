@@ -2,15 +2,19 @@
 #ifndef GT_UI_MAIN_H
 #define GT_UI_MAIN_H
 
-#include "analysis/table.h"
+#include "analysis/greedy.h"
 #include "base/buf.h"
 
-/* What the screen must be lent, because its layer may not know the exporters. */
+/*
+ * What the screen must be lent, because its layer may not know the exporters:
+ * they append to out.
+ */
 struct gt_ui_export {
-	const char *const *formats;    /* of rows(): "json", "csv" ..., NULL-ended */
-	/* Appends n rows of a table (their numbers in it) in one of the formats, as the reports print them. */
+	/* n rows of a table (their numbers in it) as "csv", "json" or "ndjson", as the reports print them. */
 	int (*rows)(const char *format, struct gt_table *t, const uint64_t *rows, uint64_t n, struct gt_buf *out,
 		    struct gt_error *err);
+	/* Slices in the layout of --diagreedy. */
+	void (*slices)(struct gt_trace *t, const struct gt_stretch *s, size_t n, struct gt_buf *out);
 };
 
 struct gt_ui_args {

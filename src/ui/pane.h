@@ -61,13 +61,13 @@ struct gt_pane_ops {
 	const char *title;         /* for the tab: "Greedy" */
 	const char *about;         /* what this view shows: the head of its help */
 	enum gt_where klass;       /* GT_WHERE_LIST or GT_WHERE_TIMELINE: whose keys apply */
-	const char *const *formats;/* what export knows: NULL-ended, first is the default; NULL: text and csv of the list */
+	const char *const *formats;/* what export knows, NULL-ended, the default first; NULL: text, csv of the list */
 
 	/* init sets pane->priv; a failure leaves nothing behind and the view is left out.  free releases priv. */
 	int (*init)(struct gt_pane *pane, struct gt_error *err);
 	void (*free)(struct gt_pane *pane);
 
-	/* A pane of rows: its list, owned by the pane.  The framework then moves, searches, sorts, tags and draws it. */
+	/* A pane of rows: its list, owned by the pane.  The framework moves, searches, sorts, tags and draws it. */
 	struct gt_listview *(*list)(struct gt_pane *pane);
 
 	/* Fills the canvas.  NULL: gt_list_draw of list(). */
@@ -87,7 +87,7 @@ struct gt_pane_ops {
 	 */
 	bool (*handle)(struct gt_pane *pane, const struct gt_act *call);
 
-	/* The same while the detail pane has the keys; line is the one under its cursor.  Moves of the cursor come after. */
+	/* The same while the detail pane has the keys; line: under its cursor.  Moves of that cursor come after. */
 	bool (*detail_handle)(struct gt_pane *pane, const struct gt_act *call, int line);
 
 	/* The list's cursor moved (keys, mouse, search): call gt_app_select with what the row is. */
@@ -96,7 +96,7 @@ struct gt_pane_ops {
 	/* The shared selection is another since this pane was shown last: go there.  Must not call gt_app_select. */
 	void (*select_changed)(struct gt_pane *pane, const struct gt_sel *sel);
 
-	/* The data grew or changed (gt_app_data_changed): count rows again.  Called before the next draw, shown panes only. */
+	/* The data changed (gt_app_data_changed): count rows again.  Only the pane shown, before it is drawn. */
 	void (*refresh)(struct gt_pane *pane);
 
 	/* The list's sort column or direction, or the columns shown, changed. */
@@ -118,10 +118,10 @@ struct gt_pane_ops {
 	/* Appends the line to copy; NULL: export in the first format. */
 	void (*copy)(struct gt_pane *pane, struct gt_buf *out);
 
-	/* Appends what the status line says, a few words; position and filter counts of a list are added by the framework. */
+	/* Appends what the status line says, a few words; the framework adds position and filter counts of a list. */
 	void (*status)(struct gt_pane *pane, struct gt_buf *out);
 
-	/* A command that the framework does not know; w[0] is its name.  0, GT_ERR_USAGE with err, or 1: not ours either. */
+	/* Asked first for every command; w[0] is its name.  0, a negative code with err, or 1: not ours. */
 	int (*command)(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err);
 
 	/* NULL-ended names of those commands, for completion and help. */
@@ -133,7 +133,7 @@ struct gt_pane_ops {
 	 */
 	bool (*go)(struct gt_pane *pane, uint64_t number);
 
-	/* The source line for `E`: false if there is none.  In the detail pane line is the one under the cursor, else -1. */
+	/* The source line for `E`: false if there is none.  line: the one under the detail pane's cursor, or -1. */
 	bool (*source)(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno);
 
 	/* place->own[]: what the framework cannot know. */

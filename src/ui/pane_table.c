@@ -1,0 +1,560 @@
+/* A pane over an analysis table: columns, cells, sorting and filtering by views, selection, export. */
+#include "ui/pane_table.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/celltext.h"
+#include "base/clock.h"
+#include "base/xalloc.h"
+#include "ui/resort.h"
+
+#define SYNC_ROWS 50000              /* fewer are sorted between two keys */
+#define BUSY_NS INT64_C(80000000)    /* a view that takes longer is not made again and again while the index grows */
+#define GROW_SHARE 10                /* at most this part of the time goes into views of a growing index */
+#define GROW_MIN_NS INT64_C(200000000)
+
+/* ---- columns ---- */
+
+static bool is_flexible(enum gt_kind kind)
+{
+	return kind == GT_KIND_STRING || !gt_kind_has_order(kind);
+}
+
+static void column_of_report(struct gt_list_column *out, const struct gt_column *c, const struct gt_pane_column *pc)
+{
+	bool number = gt_kind_is_number(c->kind);
+
+	out->title = c->title;
+	out->help = c->help;
+	out->min = pc->min ? pc->min : (int16_t)(is_flexible(c->kind) ? 8 : 1);
+	out->max = pc->max || pc->min ? pc->max : (int16_t)(is_flexible(c->kind) ? c->width : 24);
+	out->prio = pc->prio;
+	out->flags = (uint8_t)((number ? GT_LIST_COL_RIGHT : 0) | (c->flags & GT_COL_DESC ? GT_LIST_COL_DESC : 0) |
+			       (c->flags & GT_COL_FUNC ? GT_LIST_COL_FUNC : 0) |
+			       (gt_kind_has_order(c->kind) ? 0 : GT_LIST_COL_NOSORT) |
+			       (pc->hidden ? GT_LIST_COL_HIDDEN : 0));
+}
+
+/* "dur_ns" is "dur" on the command line. */
+static const char *short_key(struct gt_pane_table *pt, const char *key, size_t *used)
+{
+	size_t n = strlen(key);
+	char *out = pt->keys + *used;
+
+	if (n > 3 && strcmp(key + n - 3, "_ns") == 0)
+		n -= 3;
+	memcpy(out, key, n);
+	out[n] = '\0';
+	*used += n + 1;
+	return out;
+}
+
+static void add_column(struct gt_pane_table *pt, unsigned *n, const struct gt_pane_column *pc, size_t *keys)
+{
+	static const struct gt_list_column rank = {
+		.key = "rank", .title = "#", .help = "place in this order", .min = 1, .max = 12, .prio = 9,
+		.flags = GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT,
+	};
+	static const struct gt_list_column mark = {
+		.key = "mark", .title = "", .help = "marks", .min = 1, .max = 4, .prio = 8,
+		.flags = GT_LIST_COL_NOSORT,
+	};
+	struct gt_list_column *out = &pt->columns[*n];
+
+	pt->cols[*n] = pc->col;
+	if (pc->col == GT_PANE_RANK) {
+		*out = rank;
+	} else if (pc->col == GT_PANE_MARK) {
+		*out = mark;
+	} else {
+		const struct gt_column *c = &pt->spec->report->columns[pc->col];
+
+		out->key = short_key(pt, c->key, keys);
+		column_of_report(out, c, pc);
+	}
+	(*n)++;
+}
+
+static bool is_named(const struct gt_pane_table_spec *spec, int col)
+{
+	for (unsigned i = 0; i < spec->ncolumns; i++) {
+		if (spec->columns[i].col == col)
+			return true;
+	}
+	return false;
+}
+
+static unsigned make_columns(struct gt_pane_table *pt)
+{
+	const struct gt_pane_table_spec *spec = pt->spec;
+	unsigned max = spec->ncolumns + spec->report->ncolumns, n = 0;
+	size_t keys = 0;
+
+	for (unsigned i = 0; i < spec->report->ncolumns; i++)
+		keys += strlen(spec->report->columns[i].key) + 1;
+	pt->columns = gt_xcalloc(max, sizeof *pt->columns);
+	pt->cols = gt_xcalloc(max, sizeof *pt->cols);
+	pt->keys = gt_xcalloc(keys, 1);
+	keys = 0;
+	for (unsigned i = 0; i < spec->ncolumns; i++)
+		add_column(pt, &n, &spec->columns[i], &keys);
+	for (unsigned i = 0; i < spec->report->ncolumns; i++) {
+		const struct gt_pane_column pc = { .col = (int)i, .prio = 9, .hidden = true };
+
+		if (!is_named(spec, (int)i))
+			add_column(pt, &n, &pc, &keys);
+	}
+	return n;
+}
+
+/* ---- the list's questions ---- */
+
+uint64_t gt_pane_table_row(const struct gt_pane_table *pt, uint64_t place)
+{
+	return pt->view && place < gt_view_count(pt->view) ? gt_view_row(pt->view, place) : UINT64_MAX;
+}
+
+static void cell(void *ctx, uint64_t place, unsigned col, struct gt_buf *out)
+{
+	struct gt_pane_table *pt = ctx;
+	uint64_t row = gt_pane_table_row(pt, place);
+	struct gt_cell c;
+
+	if (row == UINT64_MAX)
+		return;
+	if (pt->cols[col] == GT_PANE_RANK) {
+		gt_buf_u64(out, place + 1);
+	} else if (pt->cols[col] == GT_PANE_MARK) {
+		if (pt->spec->mark)
+			pt->spec->mark(pt, row, out);
+	} else {
+		gt_table_cell(pt->table, row, (unsigned)pt->cols[col], &c);
+		gt_cell_text(out, pt->table, &c);
+	}
+}
+
+static gt_style style(void *ctx, uint64_t place, unsigned col)
+{
+	struct gt_pane_table *pt = ctx;
+	uint64_t row = gt_pane_table_row(pt, place);
+
+	if (row == UINT64_MAX || !pt->spec->style)
+		return pt->cols[col] == GT_PANE_RANK ? GT_ROLE_DIM : GT_ROLE_NORMAL;
+	return pt->spec->style(pt, row, pt->cols[col]);
+}
+
+static uint64_t id_of(const struct gt_pane_table *pt, uint64_t row)
+{
+	return pt->spec->id ? pt->spec->id(pt, row) : row;
+}
+
+static uint64_t id(void *ctx, uint64_t place)
+{
+	struct gt_pane_table *pt = ctx;
+	uint64_t row = gt_pane_table_row(pt, place);
+
+	return row == UINT64_MAX ? UINT64_MAX : id_of(pt, row);
+}
+
+/* What is shown and all names; hidden chains and stacks would cost more than they find. */
+static bool matches(void *ctx, uint64_t place, const struct gt_matcher *m)
+{
+	struct gt_pane_table *pt = ctx;
+	struct gt_buf text = { 0 };
+	bool found;
+
+	for (unsigned i = 0; i < pt->list.ncolumns; i++) {
+		int col = pt->cols[i];
+
+		if (!gt_list_shows(&pt->list, i) &&
+		    (col < 0 || pt->spec->report->columns[col].kind != GT_KIND_STRING))
+			continue;
+		cell(pt, place, i, &text);
+		gt_buf_putc(&text, ' ');
+	}
+	found = gt_matcher_match(m, gt_buf_str(&text), text.len);
+	gt_buf_release(&text);
+	return found;
+}
+
+static const struct gt_list_ops list_ops = { .cell = cell, .style = style, .id = id, .matches = matches };
+
+/* ---- opening ---- */
+
+void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spec *spec, struct gt_pane *pane,
+			void *owner)
+{
+	const struct gt_sort_key *first = &spec->report->order[0];
+	unsigned n;
+
+	*pt = (struct gt_pane_table){
+		.spec = spec, .pane = pane, .prog = gt_program_of(pane), .owner = owner, .seen_rows = UINT64_MAX,
+	};
+	n = make_columns(pt);
+	gt_list_init(&pt->list, &list_ops, pt, pt->columns, n);
+	for (unsigned i = 0; spec->report->norder && i < n; i++) {
+		if (pt->cols[i] == first->col) {
+			pt->list.sort = pt->sorted = i;
+			pt->list.desc = pt->sorted_desc = first->desc;
+		}
+	}
+}
+
+static void drop(struct gt_pane_table *pt)
+{
+	gt_view_close(pt->view);
+	gt_table_close(pt->table);
+	gt_filter_free(pt->filter);
+	pt->view = NULL;
+	pt->table = NULL;
+	pt->filter = NULL;
+}
+
+void gt_pane_table_release(struct gt_pane_table *pt)
+{
+	drop(pt);
+	gt_list_release(&pt->list);
+	free(pt->columns);
+	free(pt->cols);
+	free(pt->keys);
+	free(pt->expr);
+}
+
+/* ---- making a view ---- */
+
+/* The filter of the whole, NULL if there is nothing to filter. */
+static int make_filter(struct gt_pane_table *pt, struct gt_filter **out, struct gt_error *err)
+{
+	bool hide = pt->prog->hide_runtime && pt->spec->system_col >= 0;
+	struct gt_buf expr = { 0 };
+	int r;
+
+	*out = NULL;
+	if (!pt->expr && !hide)
+		return 0;
+	if (pt->expr)
+		gt_buf_printf(&expr, "(%s)", pt->expr);
+	if (hide)
+		gt_buf_printf(&expr, "%s!%s", pt->expr ? " && " : "",
+			      pt->spec->report->columns[pt->spec->system_col].key);
+	r = gt_filter_parse(out, pt->spec->report, gt_buf_str(&expr), err);
+	gt_buf_release(&expr);
+	return r;
+}
+
+/* The chosen column first; among equals the report's own order. */
+static void make_order(const struct gt_pane_table *pt, struct gt_view_options *opt)
+{
+	const struct gt_report *rep = pt->spec->report;
+	int col = pt->list.sort == GT_NO_SORT ? GT_NO_COLUMN : pt->cols[pt->list.sort];
+
+	if (col < 0)
+		return;
+	opt->sort[opt->nsort++] = (struct gt_sort_key){ col, pt->list.desc };
+	for (unsigned i = 0; i < rep->norder && opt->nsort < GT_SORT_KEYS; i++) {
+		if (rep->order[i].col != col)
+			opt->sort[opt->nsort++] = rep->order[i];
+	}
+}
+
+static int prepare(struct gt_pane_table *pt, struct gt_resort *r, struct gt_error *err)
+{
+	int rc;
+
+	*r = (struct gt_resort){ .pt = pt, .sort = pt->list.sort, .desc = pt->list.desc };
+	make_order(pt, &r->opt);
+	rc = make_filter(pt, &r->filter, err);
+	if (rc == 0)
+		rc = gt_table_open(&r->table, pt->spec->report, pt->prog->trace, &pt->args, err);
+	if (rc < 0)
+		gt_resort_drop(r);
+	return rc;
+}
+
+static void set_empty(struct gt_pane_table *pt)
+{
+	const char *why = NULL;
+
+	if (pt->table && pt->table->rows) {
+		snprintf(pt->why, sizeof pt->why, "none of %" PRIu64 " %s %s", pt->table->rows, pt->spec->what,
+			 pt->expr ? "passes the filters (F switches them)" : "belongs to the program (. shows the runtime's)");
+		why = pt->why;
+	} else if (pt->prog->working) {
+		snprintf(pt->why, sizeof pt->why, "no %s yet: the trace is still being read", pt->spec->what);
+		why = pt->why;
+	} else if (pt->spec->empty) {
+		why = pt->spec->empty(pt);
+	}
+	pt->list.empty = why;
+}
+
+/* The row that had the cursor has it again, at the same height of the screen; `was` UINT64_MAX: there was none. */
+static void restore_cursor(struct gt_pane_table *pt, uint64_t was, uint64_t height)
+{
+	uint64_t row = was, place;
+
+	if (was == UINT64_MAX) {
+		gt_pane_table_select_changed(pt, gt_app_sel(pt->pane->app));
+		return;
+	}
+	if (pt->spec->row)
+		row = pt->spec->row(pt, was);
+	place = row == UINT64_MAX ? UINT64_MAX : gt_view_find(pt->view, row);
+	if (place == UINT64_MAX)
+		place = 0;
+	pt->list.top = place > height ? place - height : 0;
+	gt_list_goto(&pt->list, place, false);
+}
+
+/* Takes over a finished view. */
+static void adopt(struct gt_pane_table *pt, struct gt_resort *r)
+{
+	uint64_t row = gt_pane_table_cursor(pt);
+	uint64_t was = row == UINT64_MAX ? UINT64_MAX : id_of(pt, row);
+	uint64_t height = pt->list.cursor - pt->list.top;
+	bool at_top = pt->list.cursor == 0 && pt->prog->working;
+
+	drop(pt);
+	pt->view = r->view;
+	pt->table = r->table;
+	pt->filter = r->filter;
+	pt->list.sort = pt->sorted = r->sort;
+	pt->list.desc = pt->sorted_desc = r->desc;
+	pt->list.total = pt->table->rows;
+	gt_list_set_rows(&pt->list, gt_view_count(pt->view), true);
+	set_empty(pt);
+	if (pt->spec->opened)
+		pt->spec->opened(pt);
+	/* Who looks at the top of a growing table wants to go on looking at the top. */
+	if (!at_top || was == UINT64_MAX)
+		restore_cursor(pt, was, height);
+	gt_app_dirty(pt->pane->app, GT_DIRTY_REPAINT);
+}
+
+static void resorted(struct gt_pane_table *pt, struct gt_resort *r, const struct gt_error *err)
+{
+	pt->busy = false;
+	if (r->view) {
+		adopt(pt, r);
+		return;
+	}
+	pt->list.sort = pt->sorted;
+	pt->list.desc = pt->sorted_desc;
+	if (err->code != GT_ERR_CANCELLED)
+		gt_app_error(pt->pane->app, "%s", err->text);
+	if (!pt->view)
+		pt->list.empty = "sorting was stopped; R sorts";
+}
+
+static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
+{
+	struct gt_resort r;
+	int64_t begun = gt_clock_now(), took;
+	int rc = prepare(pt, &r, err);
+
+	pt->hid_runtime = pt->prog->hide_runtime;
+	pt->stale = pt->prog->working;
+	if (rc < 0)
+		return rc;
+	if (!pt->prog->working && r.table->rows > SYNC_ROWS) {
+		if (!pt->view)
+			pt->list.empty = "sorting …";
+		/* This ends the job before it, which puts the list's order back. */
+		gt_resort_start(&r, resorted);
+		pt->list.sort = r.sort;
+		pt->list.desc = r.desc;
+		pt->busy = true;
+		return 0;
+	}
+	rc = gt_resort_now(&r, err);
+	if (rc < 0) {
+		gt_resort_drop(&r);
+		return rc;
+	}
+	adopt(pt, &r);
+	took = gt_clock_now() - begun;
+	pt->next_ns = took > BUSY_NS ? INT64_MAX : gt_clock_now() + GROW_MIN_NS + took * GROW_SHARE;
+	return 0;
+}
+
+static void rebuild_or_say(struct gt_pane_table *pt)
+{
+	struct gt_error err;
+
+	if (rebuild(pt, &err) < 0)
+		gt_app_error(pt->pane->app, "%s", err.text);
+}
+
+/* ---- ops ---- */
+
+void gt_pane_table_refresh(struct gt_pane_table *pt)
+{
+	uint64_t events = gt_trace_info(pt->prog->trace)->events;
+	bool changed = events != pt->seen_rows || pt->hid_runtime != pt->prog->hide_runtime ||
+		       (pt->stale && !pt->prog->working);
+
+	if (!changed || pt->busy)
+		return;
+	if (pt->prog->working && pt->view && pt->hid_runtime == pt->prog->hide_runtime &&
+	    gt_clock_now() < pt->next_ns)
+		return;
+	pt->seen_rows = events;
+	rebuild_or_say(pt);
+}
+
+void gt_pane_table_reopen(struct gt_pane_table *pt)
+{
+	rebuild_or_say(pt);
+}
+
+void gt_pane_table_sort_changed(struct gt_pane_table *pt)
+{
+	/* Asked again after a view that was stopped, too. */
+	if (pt->view && pt->list.sort == pt->sorted && pt->list.desc == pt->sorted_desc)
+		return;
+	rebuild_or_say(pt);
+}
+
+/* Plain words are looked for as text; all else must be an expression. */
+static int read_filter(struct gt_pane_table *pt, const char *text, struct gt_buf *out, struct gt_error *err)
+{
+	struct gt_filter *f;
+	int r = gt_filter_parse(&f, pt->spec->report, text, err);
+
+	if (r == 0) {
+		gt_filter_free(f);
+		gt_buf_printf(out, "(%s)", text);
+		return 0;
+	}
+	if (strpbrk(text, "=<>~!&|\"'"))
+		return r;
+	gt_buf_printf(out, "\"%s\"", text);
+	return 0;
+}
+
+int gt_pane_table_filter_changed(struct gt_pane_table *pt, struct gt_pane_filters *filters, struct gt_error *err)
+{
+	struct gt_buf expr = { 0 }, one = { 0 };
+	struct gt_error first = { 0 };
+	int rc = 0, r;
+
+	for (size_t i = 0; i < filters->n; i++) {
+		struct gt_pane_filter *f = &filters->v[i];
+		struct gt_error e = { 0 };
+
+		if (!f->on)
+			continue;
+		gt_buf_reset(&one);
+		r = read_filter(pt, f->text, &one, &e);
+		f->bad = r < 0;
+		if (r < 0 && rc == 0) {
+			rc = r;
+			first = e;
+		}
+		if (r == 0)
+			gt_buf_printf(&expr, "%s%s", expr.len ? " && " : "", gt_buf_str(&one));
+	}
+	if (rc < 0 && err)
+		*err = first;
+	free(pt->expr);
+	pt->expr = expr.len ? gt_buf_steal(&expr) : NULL;
+	gt_buf_release(&expr);
+	gt_buf_release(&one);
+	/* A bad one is taken away at once, and we are asked again. */
+	if (rc == 0)
+		rc = rebuild(pt, err);
+	return rc;
+}
+
+uint64_t gt_pane_table_cursor(const struct gt_pane_table *pt)
+{
+	return gt_pane_table_row(pt, pt->list.cursor);
+}
+
+bool gt_pane_table_sel(const struct gt_pane_table *pt, struct gt_sel *sel)
+{
+	uint64_t row = gt_pane_table_cursor(pt);
+
+	return row != UINT64_MAX && pt->spec->select(pt, row, sel);
+}
+
+void gt_pane_table_moved(struct gt_pane_table *pt)
+{
+	struct gt_sel sel;
+
+	if (gt_pane_table_sel(pt, &sel))
+		gt_app_select(pt->pane->app, &sel);
+}
+
+void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	uint64_t row = pt->view && sel->has ? pt->spec->find(pt, sel) : UINT64_MAX;
+	uint64_t place = row == UINT64_MAX ? UINT64_MAX : gt_view_find(pt->view, row);
+
+	if (place != UINT64_MAX)
+		gt_list_goto(&pt->list, place, true);
+	else if (row != UINT64_MAX && pt->filter)
+		gt_app_message(pt->pane->app, "the selection is filtered out of this view");
+}
+
+void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
+{
+	if (pt->prog->hide_runtime && pt->spec->system_col >= 0)
+		gt_buf_puts(out, "runtime hidden ");
+	if (pt->stale && pt->prog->working && pt->next_ns == INT64_MAX)
+		gt_buf_puts(out, "so far; sorted again when indexed ");
+}
+
+bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act)
+{
+	if (act->action != GT_ACT_RUNTIME)
+		return false;
+	pt->prog->hide_runtime = !pt->prog->hide_runtime;
+	gt_app_message(pt->pane->app, pt->prog->hide_runtime ? "goroutines of the runtime are hidden"
+							     : "goroutines of the runtime are shown");
+	gt_app_data_changed(pt->pane->app);
+	return true;
+}
+
+/* ---- export ---- */
+
+uint64_t *gt_pane_table_chosen(const struct gt_pane_table *pt, uint64_t *n)
+{
+	uint64_t *rows, max = pt->list.tags.n ? pt->list.tags.n : 1;
+
+	*n = 0;
+	if (!pt->view || pt->list.rows == 0)
+		return NULL;
+	rows = gt_xcalloc(max, sizeof *rows);
+	if (pt->list.tags.n == 0)
+		rows[(*n)++] = gt_pane_table_cursor(pt);
+	for (uint64_t place = 0; pt->list.tags.n && place < pt->list.rows && *n < max; place++) {
+		if (gt_list_tagged(&pt->list, place))
+			rows[(*n)++] = gt_pane_table_row(pt, place);
+	}
+	return rows;
+}
+
+const char *const gt_pane_table_formats[] = { "text", "csv", "json", "ndjson", NULL };
+
+int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt_buf *out, struct gt_error *err)
+{
+	const struct gt_ui_export *export = pt->prog->export;
+	bool tagged = pt->list.tags.n > 0, text = strcmp(format, "text") == 0;
+	uint64_t *rows, n;
+	int r;
+
+	if (!pt->view || pt->list.rows == 0)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
+	if (!text && export) {
+		rows = gt_pane_table_chosen(pt, &n);
+		r = export->rows(format, pt->table, rows, n, out, err);
+		free(rows);
+		return r;
+	}
+	gt_list_export(&pt->list, out, tagged ? 0 : pt->list.cursor, tagged ? pt->list.rows : pt->list.cursor + 1,
+		       tagged, !text);
+	return 0;
+}

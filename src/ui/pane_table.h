@@ -1,0 +1,110 @@
+/* A pane over an analysis table: its columns as a list, sorted and filtered by a view. */
+#ifndef GT_UI_PANE_TABLE_H
+#define GT_UI_PANE_TABLE_H
+
+#include "analysis/table.h"
+#include "analysis/view.h"
+#include "ui/pane.h"
+#include "ui/program.h"
+
+/* Columns that are not the report's. */
+enum {
+	GT_PANE_RANK = -1,   /* place in the order, from 1 */
+	GT_PANE_MARK = -2,   /* spec->mark */
+};
+
+/*
+ * One column of the list.  Titles, help, alignment, and what sorts, are the
+ * report's.  Columns of the report that are not named come after, hidden.
+ */
+struct gt_pane_column {
+	int col;              /* of the report, or GT_PANE_* */
+	int16_t min, max;     /* as in struct gt_list_column; both 0: from the report's width */
+	uint8_t prio;
+	bool hidden;
+};
+
+struct gt_pane_table;
+struct gt_pane_table_spec {
+	const struct gt_report *report;
+	const struct gt_pane_column *columns;
+	unsigned ncolumns;
+	const char *what;             /* "slices": for messages */
+	int system_col;               /* bool column: a goroutine of the runtime; GT_NO_COLUMN: none */
+
+	/* A number that stays with a row when the table is opened anew, and back; NULL: the row's number. */
+	uint64_t (*id)(const struct gt_pane_table *pt, uint64_t row);
+	uint64_t (*row)(const struct gt_pane_table *pt, uint64_t id);
+
+	/* Fills the selection with what the row is. */
+	bool (*select)(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel);
+	/* The row where a selection is, UINT64_MAX: not here. */
+	uint64_t (*find)(const struct gt_pane_table *pt, const struct gt_sel *sel);
+
+	void (*mark)(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);
+	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);
+	const char *(*empty)(const struct gt_pane_table *pt);
+	/* The table was opened anew. */
+	void (*opened)(struct gt_pane_table *pt);
+};
+
+/* Embedded in what the pane owns.  Rows below are the table's; places are the list's. */
+struct gt_pane_table {
+	const struct gt_pane_table_spec *spec;
+	struct gt_pane *pane;
+	struct gt_program *prog;
+	void *owner;
+
+	struct gt_listview list;
+	struct gt_list_column *columns;  /* what the list shows */
+	int *cols;                       /* ... and the report's column behind each */
+	char *keys;
+
+	struct gt_table *table;
+	struct gt_view *view;
+	struct gt_filter *filter;        /* what the view was made with */
+	struct gt_table_args args;
+
+	char *expr;                      /* of the filters that are on; NULL: none */
+	unsigned sorted;                 /* column and direction of the view: the list's if its job is cancelled */
+	bool sorted_desc;
+	bool hid_runtime;                /* state of the view */
+	uint64_t seen_rows;              /* table rows that the view covers */
+	int64_t next_ns;                 /* while the index grows: not before this time */
+	bool stale;                      /* a view of the whole is due when the index is complete */
+	bool busy;                       /* a job makes the next view */
+	char why[96];                    /* why there are no rows */
+};
+
+/* Lists and opens; owner is for the callbacks.  The table is empty until gt_pane_table_refresh. */
+void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spec *spec, struct gt_pane *pane,
+			void *owner);
+void gt_pane_table_release(struct gt_pane_table *pt);
+
+/* For gt_pane_ops.formats. */
+extern const char *const gt_pane_table_formats[];
+
+/* As the ops of the same names. */
+void gt_pane_table_refresh(struct gt_pane_table *pt);
+void gt_pane_table_sort_changed(struct gt_pane_table *pt);
+int gt_pane_table_filter_changed(struct gt_pane_table *pt, struct gt_pane_filters *filters, struct gt_error *err);
+void gt_pane_table_moved(struct gt_pane_table *pt);
+void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel *sel);
+int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt_buf *out, struct gt_error *err);
+void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out);
+
+/* The action "runtime". */
+bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act);
+
+/* Opens the table with other arguments (a range, split at calls). */
+void gt_pane_table_reopen(struct gt_pane_table *pt);
+
+/* The row under the cursor, UINT64_MAX if there is none; the row at a place; the selection of the cursor. */
+uint64_t gt_pane_table_cursor(const struct gt_pane_table *pt);
+uint64_t gt_pane_table_row(const struct gt_pane_table *pt, uint64_t place);
+bool gt_pane_table_sel(const struct gt_pane_table *pt, struct gt_sel *sel);
+
+/* The rows to export: tagged ones in the order shown, else the one under the cursor.  To be freed. */
+uint64_t *gt_pane_table_chosen(const struct gt_pane_table *pt, uint64_t *n);
+
+#endif
