@@ -24,7 +24,9 @@ static int attach_table(struct gt_table *t, uint32_t id, struct gt_table_map *m,
 				   err);
 	if (rc)
 		return rc;
-	if (m->npages > GT_MAX_BLOCKS / GT_PAGE_BLOCKS || (!t->schema->partitioned && m->nparts != 1))
+	if (m->nlists > GT_MAX_BLOCKS || m->npages != (m->nlists + GT_PAGE_BLOCKS - 1) / GT_PAGE_BLOCKS)
+		return misfit(err, t->schema->name);
+	if (t->schema->partitioned ? m->nparts >= GT_NO_ROW : m->nparts != 1)
 		return misfit(err, t->schema->name);
 	return 0;
 }
@@ -84,7 +86,7 @@ static void switch_over(struct gt_store *s, const struct gt_table_map *tables, c
 		t->sealed = true;
 		t->map = tables[i];
 		t->nparts = (uint32_t)t->map.nparts;
-		t->nblocks = (uint32_t)t->map.npages * GT_PAGE_BLOCKS;
+		t->nblocks = (uint32_t)t->map.nlists;   /* every block is in one list */
 	}
 	s->names.sealed = true;
 	s->names.map = *names;

@@ -274,7 +274,7 @@ static int decode(struct gt_events *e, struct window *w, uint64_t to, struct gt_
 			return n;
 		}
 		for (i = 0; i < n && e->next < to; i++, e->next++)
-			if (e->next >= w->first)
+			if (e->next == w->first + w->n)
 				w->ev[w->n++] = ev[i];
 		keep_rest(e, ev + i, n - i);
 	}

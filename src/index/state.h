@@ -51,11 +51,6 @@ GT_INLINE double gt_ns_per_unit(uint64_t freq)
  */
 char *gt_cache_path(const char *path);
 
-/* ---- verify.c ---- */
-
-/* Checks every checksum, and every row's references and order.  GT_ERR_STALE with the first flaw. */
-int gt_trace_verify(struct gt_trace *t, struct gt_error *err);
-
 /* ---- open.c: the file of an index ---- */
 
 /* Attaches t to the index file at `path`: 0, or GT_ERR_STALE / GT_ERR_IO and t->store is empty. */

@@ -35,6 +35,12 @@ int gt_trace_open_async(struct gt_trace **out, const char *path, const struct gt
 void gt_trace_cancel(struct gt_trace *t);
 void gt_trace_close(struct gt_trace *t);
 
+/*
+ * Checks every checksum, reference and order in a finished index: 0, or GT_ERR_STALE and the first flaw.
+ * (opt.verify does this at open, where a flaw means that the index is built anew.)
+ */
+int gt_trace_verify(struct gt_trace *t, struct gt_error *err);
+
 void gt_trace_lock(struct gt_trace *t);
 void gt_trace_unlock(struct gt_trace *t);
 
