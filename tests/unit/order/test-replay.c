@@ -23,7 +23,7 @@ static void check_trace(const char *dir, const char *name)
 	if (gt_trace_source_open(&src, &h, path, &err) < 0) {
 		tap_fail("%s: %s", name, err.text);
 	} else {
-		tap_ok(gt_replay_again(src, &h, 1000, &why) > 500, "%s: has events", name);
+		tap_ok(gt_replay_again(src, &h, 50, &why) > 300, "%s: has events", name);
 		tap_is_str(gt_buf_str(&why), "", "%s: replayed", name);
 		gt_source_close(src);
 	}
