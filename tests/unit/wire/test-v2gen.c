@@ -44,8 +44,8 @@ static void test_streams(void)
 	const struct gt_v2_gen *g = &f.g;
 
 	/* Offsets: header 16; sync batch 5 + 5 bytes of content; then heads of 5 bytes each. */
-	open_trace(&f, 22, "b1,0,50[08 u15625000]" "b1,7,60[0b 01]" "b1,none,40[0b 02 0b 03]" "b1,7,70[]" "b1,3,80[0b 04]"
-		   "b1,7,90[0b 05]");
+	open_trace(&f, 22, "b1,0,50[08 u15625000]" "b1,7,60[0b 01]" "b1,none,40[0b 02 0b 03]" "b1,7,70[]"
+		   "b1,3,80[0b 04]" "b1,7,90[0b 05]");
 	tap_is_int(next(&f), 1, "streams: read");
 	tap_is_u64(g->gen, 1, "number");
 	tap_is_u64(g->start_off, 16, "start");
