@@ -1,0 +1,157 @@
+/* The Timeline: what ran when, on which processor. */
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+#include "ui/panes.h"
+#include "ui/timeline.h"
+
+/* Ranges looked at in one frame; the rest follows in the next ones. */
+#define RANGES_PER_FRAME 100000
+
+static void refresh(struct gt_pane *pane)
+{
+	struct gt_timeline *tl = gt_timeline_of(pane);
+	const struct gt_trace *t = tl->prog->trace;
+	const struct gt_trace_info *info = gt_trace_info(t);
+
+	tl->extent = info->duration > 0 ? info->duration : 1;
+	gt_lanes_update(&tl->lanes, t, info->counters > 0);
+	if (!gt_tl_ranges_update(&tl->ranges, t, RANGES_PER_FRAME))
+		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	if (tl->whole)
+		gt_window_whole(&tl->win, tl->extent);
+	else
+		gt_window_clamp(&tl->win, tl->extent);
+}
+
+static int init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct gt_timeline *tl = gt_xcalloc(1, sizeof *tl);
+
+	(void)err;
+	tl->pane = pane;
+	tl->prog = gt_program_of(pane);
+	tl->whole = true;
+	tl->slice = tl->range = GT_NO_ROW;
+	tl->frame.width = 80;
+	pane->priv = tl;
+	refresh(pane);
+	return 0;
+}
+
+static void release(struct gt_pane *pane)
+{
+	struct gt_timeline *tl = gt_timeline_of(pane);
+
+	gt_lanes_release(&tl->lanes);
+	gt_tl_ranges_release(&tl->ranges);
+	gt_detail_release(&tl->detail);
+	free(tl->frame.at);
+	free(tl->map.eighths);
+	free(tl->cells);
+	free(tl);
+}
+
+static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct gt_timeline *tl = gt_timeline_of(pane);
+
+	if (gt_trace_info(tl->prog->trace)->ranges > tl->ranges.seen)
+		refresh(pane);
+	gt_tl_draw(tl, c);
+}
+
+static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	return gt_tl_draw_detail(gt_timeline_of(pane), c);
+}
+
+static bool handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	return gt_tl_handle(gt_timeline_of(pane), act);
+}
+
+static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	gt_tl_go(gt_timeline_of(pane), sel);
+}
+
+static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
+{
+	return gt_tl_export(gt_timeline_of(pane), format, out, err);
+}
+
+static void copy(struct gt_pane *pane, struct gt_buf *out)
+{
+	struct gt_timeline *tl = gt_timeline_of(pane);
+	struct gt_slice s;
+
+	if (gt_slice_get(tl->prog->trace, tl->slice, &s))
+		gt_tl_slice_label(tl, &s, 1000, false, out);
+}
+
+static void status(struct gt_pane *pane, struct gt_buf *out)
+{
+	gt_tl_status(gt_timeline_of(pane), out);
+}
+
+static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+{
+	struct gt_timeline *tl = gt_timeline_of(pane);
+
+	return gt_detail_source(&tl->detail, tl->prog->trace, line, file, lineno);
+}
+
+/* ---- places ---- */
+
+enum { OWN_START, OWN_SPAN, OWN_LANE, OWN_PART, OWN_RANGE, OWN_WHOLE };
+
+static void save(struct gt_pane *pane, struct gt_place *place)
+{
+	const struct gt_timeline *tl = gt_timeline_of(pane);
+	const struct gt_lane *lane = gt_lanes_current(&tl->lanes);
+
+	place->own[OWN_START] = (uint64_t)tl->win.t0;
+	place->own[OWN_SPAN] = (uint64_t)tl->win.span;
+	place->own[OWN_LANE] = lane ? lane->kind : GT_LANE_PROC;
+	place->own[OWN_PART] = lane ? lane->part : 0;
+	place->own[OWN_RANGE] = tl->range;
+	place->own[OWN_WHOLE] = tl->whole;
+	place->top = tl->lanes.top;
+}
+
+/* The selection itself comes with select_changed, right after. */
+static void restore(struct gt_pane *pane, const struct gt_place *place)
+{
+	struct gt_timeline *tl = gt_timeline_of(pane);
+
+	tl->whole = place->own[OWN_WHOLE];
+	tl->win = (struct gt_window){ (int64_t)place->own[OWN_START], (int64_t)place->own[OWN_SPAN] };
+	refresh(pane);
+	gt_lanes_goto(&tl->lanes,
+		      gt_lanes_find(&tl->lanes, (enum gt_lane_kind)place->own[OWN_LANE], (uint32_t)place->own[OWN_PART]));
+	tl->lanes.top = place->top;
+	tl->keep_window = true;
+}
+
+const struct gt_pane_ops gt_pane_timeline = {
+	.name = "timeline",
+	.title = "Timeline",
+	.about = "What ran when: one lane per processor. A cell shows one slice in its goroutine's colour, or how much "
+		 "of its time the processor was busy (a block of eighths); ! is a long slice, a dot an idle processor.",
+	.klass = GT_WHERE_TIMELINE,
+	.formats = gt_tl_formats,
+	.init = init,
+	.free = release,
+	.draw = draw,
+	.draw_detail = draw_detail,
+	.handle = handle,
+	.select_changed = select_changed,
+	.refresh = refresh,
+	.export = export,
+	.copy = copy,
+	.status = status,
+	.source = source,
+	.save = save,
+	.restore = restore,
+};

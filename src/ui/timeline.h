@@ -1,0 +1,100 @@
+/* The timeline pane from inside: for its own files only. */
+#ifndef GT_UI_TIMELINE_H
+#define GT_UI_TIMELINE_H
+
+#include "ui/detail.h"
+#include "ui/pane.h"
+#include "ui/program.h"
+#include "ui/timeline_cells.h"
+#include "ui/timeline_lanes.h"
+#include "ui/timeline_spans.h"
+#include "ui/timeline_window.h"
+
+/* Where things were drawn last, on the pane's canvas: for the mouse and for moves by columns. */
+struct gt_tl_frame {
+	int rows, cols;      /* of the pane */
+	int left;            /* columns of the names; the time begins there */
+	int width;           /* columns of time, at least 1 */
+	int axis, map;       /* rows, -1: not shown */
+	int first;           /* row of the first lane */
+	size_t lanes;        /* rows of lanes */
+	size_t *at;          /* which lane each has */
+	size_t at_cap;
+};
+
+/* The whole trace on one row: kept, because all Ps count for each cell. */
+struct gt_tl_map {
+	uint8_t *eighths;
+	size_t cap;
+	int cols, next;      /* columns from `next` on are of an older state */
+	int64_t extent;
+	uint64_t slices;     /* rows in the index when it was begun */
+};
+
+struct gt_timeline {
+	struct gt_pane *pane;
+	struct gt_program *prog;
+
+	int64_t extent;      /* ns there are to show */
+	struct gt_window win;
+	bool whole;          /* the window grows with the trace */
+	bool keep_window;    /* restored: the next select_changed must not move it */
+
+	int64_t cursor;      /* the time cursor, always in the window */
+	uint32_t slice;      /* the slice selected, GT_NO_ROW */
+	uint32_t range;      /* or the range (GC, STW), GT_NO_ROW */
+
+	struct gt_lanes lanes;
+	struct gt_tl_ranges ranges;
+	struct gt_tl_frame frame;
+	struct gt_tl_map map;
+	struct gt_tl_cell *cells;
+	size_t cells_cap;
+
+	struct gt_detail detail;
+};
+
+GT_INLINE struct gt_timeline *gt_timeline_of(struct gt_pane *pane) { return pane->priv; }
+
+/* ---- timeline_draw.c ---- */
+void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c);
+/* Room for a row of cells. */
+struct gt_tl_cell *gt_tl_row(struct gt_timeline *tl, int cols);
+
+/* ---- timeline_lane.c: one row ---- */
+void gt_tl_draw_lane(struct gt_timeline *tl, const struct gt_canvas *row, const struct gt_lane *lane);
+/* The value shown beside the lane's name: busy share in the window, largest heap; at most 5 columns. */
+void gt_tl_lane_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out);
+/* "G9 main.f", escaped, in at most `cols` columns. */
+void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, int cols, bool ascii, struct gt_buf *out);
+
+/* ---- timeline_map.c ---- */
+void gt_tl_map_draw(struct gt_timeline *tl, const struct gt_canvas *row);
+
+/* ---- timeline_pick.c: what is selected ---- */
+/* The ranges of a lane, NULL for others. */
+struct gt_tl_spans *gt_tl_lane_spans(struct gt_timeline *tl, const struct gt_lane *lane);
+/* What is under the cursor becomes the selection. */
+void gt_tl_pick(struct gt_timeline *tl);
+/* A slice (of a lane that exists) becomes the selection, the cursor goes to its start. */
+void gt_tl_pick_slice(struct gt_timeline *tl, uint32_t slice);
+void gt_tl_pick_range(struct gt_timeline *tl, enum gt_lane_kind lane, size_t place);
+/* The interval of what is selected; false: nothing that has one. */
+bool gt_tl_picked_span(const struct gt_timeline *tl, int64_t *a, int64_t *b);
+/* The selection of another pane: go there. */
+void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel);
+
+/* ---- timeline_move.c ---- */
+bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act);
+/* The cursor to a time, the window after it. */
+void gt_tl_set_cursor(struct gt_timeline *tl, int64_t time);
+
+/* ---- timeline_detail.c ---- */
+int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c);
+void gt_tl_status(struct gt_timeline *tl, struct gt_buf *out);
+
+/* ---- timeline_export.c ---- */
+extern const char *const gt_tl_formats[];
+int gt_tl_export(struct gt_timeline *tl, const char *format, struct gt_buf *out, struct gt_error *err);
+
+#endif

@@ -1,0 +1,146 @@
+/* Under the timeline: what is selected; and the status line's words. */
+#include "base/human.h"
+#include "ui/links.h"
+#include "ui/timeline.h"
+#include "ui/timeline_proc.h"
+
+/* ---- ranges ---- */
+
+static void detail_range(struct gt_timeline *tl)
+{
+	const struct gt_trace *t = tl->prog->trace;
+	struct gt_buf from = { 0 }, dur = { 0 }, who = { 0 };
+	struct gt_range_row r;
+	const char *name;
+	size_t n;
+
+	if (!gt_range_get(t, tl->range, &r))
+		return;
+	gt_human_time(&from, r.t0);
+	gt_human_dur(&dur, (r.t1 == GT_NO_TIME ? tl->extent : r.t1) - r.t0);
+	name = gt_trace_string(t, r.name, &n);
+	if (r.kind == GT_RANGE_GC)
+		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Garbage collection, concurrent mark phase");
+	else
+		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Stop-the-world: %.*s", (int)n, name);
+	gt_detail_pair(&tl->detail, "start", "%s%s", gt_buf_str(&from), r.active ? " (went on when the trace began)" : "");
+	gt_detail_pair(&tl->detail, "duration", "%s%s", gt_buf_str(&dur),
+		       r.t1 == GT_NO_TIME ? " so far: it had not ended" : "");
+	if (r.g != GT_NO_ROW) {
+		gt_goroutine_title(&who, t, r.g);
+		gt_detail_pair_buf(&tl->detail, "asked by", &who);
+	}
+	if (r.stack)
+		gt_detail_stack(&tl->detail, t, r.stack, "");
+	gt_buf_release(&from);
+	gt_buf_release(&dur);
+	gt_buf_release(&who);
+}
+
+/* ---- nothing is selected ---- */
+
+static void pair_time(struct gt_detail *d, const char *name, int64_t time)
+{
+	struct gt_buf text = { 0 };
+
+	gt_human_time(&text, time);
+	gt_detail_pair(d, name, "%s", gt_buf_str(&text));
+	gt_buf_release(&text);
+}
+
+/* What came before and what comes next on an idle P. */
+static void detail_neighbours(struct gt_timeline *tl, uint32_t part)
+{
+	const struct gt_trace *t = tl->prog->trace;
+	uint64_t k = gt_slice_seek(t, part, tl->cursor);
+	static const char *const names[] = { "before", "next" };
+	struct gt_buf text = { 0 };
+	struct gt_slice s;
+
+	for (unsigned i = 0; i < 2; i++) {
+		if ((i == 0 && k == 0) || !gt_slice_get(t, gt_slice_of_proc(t, part, k - 1 + i), &s))
+			continue;
+		gt_buf_reset(&text);
+		gt_tl_slice_label(tl, &s, 60, false, &text);
+		gt_buf_puts(&text, i == 0 ? ", until " : ", in ");
+		gt_human_dur(&text, i == 0 ? tl->cursor - s.t1 : s.t0 - tl->cursor);
+		gt_detail_pair(&tl->detail, names[i], "%s%s", gt_buf_str(&text), i == 0 ? " ago" : "");
+	}
+	gt_buf_release(&text);
+}
+
+static void detail_nothing(struct gt_timeline *tl)
+{
+	const struct gt_lane *lane = gt_lanes_current(&tl->lanes);
+	struct gt_buf name = { 0 };
+
+	if (!lane)
+		return;
+	gt_lane_name(lane, &name);
+	if (lane->kind == GT_LANE_PROC)
+		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%s is idle here", gt_buf_str(&name));
+	else
+		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%s", gt_buf_str(&name));
+	pair_time(&tl->detail, "time", tl->cursor);
+	if (lane->kind == GT_LANE_PROC)
+		detail_neighbours(tl, lane->part);
+	gt_buf_release(&name);
+}
+
+int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	gt_detail_reset(&tl->detail);
+	if (tl->slice != GT_NO_ROW)
+		gt_detail_slice(&tl->detail, tl->prog, tl->slice);
+	else if (tl->range != GT_NO_ROW)
+		detail_range(tl);
+	else
+		detail_nothing(tl);
+	return gt_detail_draw(&tl->detail, c);
+}
+
+/* ---- the status line ---- */
+
+/* Slices that lie in [a, b), even if only in part. */
+static uint64_t slices_in(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b)
+{
+	uint64_t from = gt_slice_seek(t, part, a), to = gt_slice_seek(t, part, b);
+	struct gt_slice s;
+
+	if (gt_slice_get(t, gt_slice_of_proc(t, part, to), &s) && s.t0 < b)
+		to++;
+	return to > from ? to - from : 0;
+}
+
+static void put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_buf *out)
+{
+	const struct gt_trace *t = tl->prog->trace;
+	uint32_t procs = gt_trace_info(t)->procs;
+	int64_t busy = 0, stw = gt_tl_spans_ops.busy(&tl->ranges.stw, a, b);
+	uint64_t slices = 0;
+
+	for (uint32_t part = 0; part < procs; part++) {
+		busy += gt_slices_busy(t, part, a, b);
+		slices += slices_in(t, part, a, b);
+	}
+	gt_buf_puts(out, "  A-B ");
+	gt_human_dur(out, b - a);
+	gt_buf_printf(out, ": busy %.1f%%, ", procs ? 100.0 * (double)busy / ((double)(b - a) * procs) : 0);
+	gt_human_count(out, slices);
+	gt_buf_puts(out, " slices");
+	if (stw) {
+		gt_buf_puts(out, ", stopped ");
+		gt_human_dur(out, stw);
+	}
+}
+
+void gt_tl_status(struct gt_timeline *tl, struct gt_buf *out)
+{
+	int64_t a, b;
+
+	gt_human_time(out, tl->cursor);
+	gt_buf_puts(out, "  window ");
+	gt_human_dur(out, tl->win.span);
+	if (gt_app_range(tl->pane->app, &a, &b))
+		put_range(tl, a, b, out);
+}

@@ -1,0 +1,220 @@
+/* The timeline as a whole: axis, minimap, lanes with their names, cursor and markers. */
+#include <string.h>
+
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/timeline.h"
+#include "ui/timeline_axis.h"
+
+/* From so many columns on, lanes have their value beside their name. */
+#define WIDE_COLS 60
+#define VALUE_COLS 5
+
+/* From so many rows on, there is an axis, a minimap. */
+#define AXIS_ROWS 3
+#define MAP_ROWS 6
+
+/* ---- where things are ---- */
+
+/* The mark of the lane the cursor is on, the longest name, the value, a blank. */
+static int name_columns(const struct gt_timeline *tl, int cols)
+{
+	struct gt_buf name = { 0 };
+	int longest = 3;
+
+	for (size_t i = 0; i < tl->lanes.n; i++) {
+		gt_buf_reset(&name);
+		gt_lane_name(&tl->lanes.v[i], &name);
+		if ((int)name.len > longest)
+			longest = (int)name.len;
+	}
+	gt_buf_release(&name);
+	longest += 2 + (cols >= WIDE_COLS ? VALUE_COLS : 0);
+	return longest > cols / 2 ? cols / 2 : longest;
+}
+
+static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	struct gt_tl_frame *f = &tl->frame;
+	size_t rows;
+
+	f->rows = c->rows;
+	f->cols = c->cols;
+	f->left = name_columns(tl, c->cols);
+	f->width = c->cols - f->left > 0 ? c->cols - f->left : 1;
+	f->axis = c->rows >= AXIS_ROWS ? 0 : -1;
+	f->map = c->rows >= MAP_ROWS ? 1 : -1;
+	f->first = (f->axis >= 0) + (f->map >= 0);
+	rows = c->rows > f->first ? (size_t)(c->rows - f->first) : 0;
+	GT_GROW(f->at, f->at_cap, rows + 1);
+	f->lanes = gt_lanes_view(&tl->lanes, rows, f->at);
+}
+
+/* ---- names ---- */
+
+/* Mono terminals and dumps: the mark is '>', and it is where the eye looks first. */
+static void draw_name(struct gt_timeline *tl, const struct gt_canvas *c, int y, const struct gt_lane *lane, bool current)
+{
+	const struct gt_tl_frame *f = &tl->frame;
+	gt_style style = current ? GT_ON(GT_ROLE_VALUE, GT_ROLE_CURSOR) | GT_BOLD : GT_ROLE_LABEL;
+	int name_cols = f->left - 2 - (f->cols >= WIDE_COLS ? VALUE_COLS : 0);
+	struct gt_buf text = { 0 };
+
+	gt_canvas_fill(c, y, 0, 1, f->left - 1, style, " ");
+	gt_canvas_text(c, y, 0, style, current ? ">" : lane->pinned ? " " : " ");
+	gt_lane_name(lane, &text);
+	gt_canvas_fit(c, y, 1, name_cols, style, text.data, text.len, false);
+	if (f->cols >= WIDE_COLS) {
+		gt_buf_reset(&text);
+		gt_tl_lane_value(tl, lane, &text);
+		gt_canvas_fit(c, y, 1 + name_cols, VALUE_COLS, current ? style : GT_ROLE_DIM, gt_buf_str(&text),
+			      text.len, true);
+	}
+	gt_buf_release(&text);
+}
+
+/* Beside the axis: how much time the window shows. */
+static void draw_span(const struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	struct gt_buf text = { 0 };
+
+	gt_human_dur(&text, tl->win.span);
+	gt_canvas_fit(c, tl->frame.axis, 0, tl->frame.left - 1, GT_ROLE_DIM, text.data, text.len, true);
+	gt_buf_release(&text);
+}
+
+/* Beside the minimap: which lanes are to be seen, if not all. */
+static void draw_lane_count(const struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	size_t shown = gt_lanes_shown(&tl->lanes), hidden = tl->lanes.n - shown;
+	struct gt_buf text = { 0 };
+
+	if (tl->frame.lanes < shown)
+		gt_buf_printf(&text, "%zu of %zu", tl->frame.lanes, shown);
+	else if (hidden)
+		gt_buf_printf(&text, "%zu hid", hidden);
+	gt_canvas_fit(c, tl->frame.map, 0, tl->frame.left - 1, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
+	gt_buf_release(&text);
+}
+
+/* ---- lines through all lanes ---- */
+
+/*
+ * A column of the lanes: a line where nothing is drawn, and what is drawn
+ * stands out, so that no digit of a label is lost.
+ */
+static void draw_line(const struct gt_timeline *tl, const struct gt_canvas *c, int x, const char *glyph, gt_style style)
+{
+	const struct gt_tl_frame *f = &tl->frame;
+
+	for (size_t i = 0; i < f->lanes; i++) {
+		int y = f->first + (int)i, gx = f->left + x;
+		const struct gt_screen_cell *cell;
+
+		if (y + c->oy >= c->cy1 || gx + c->ox >= c->cx1)
+			continue;
+		cell = gt_grid_cell(c->grid, y + c->oy, gx + c->ox);
+		if (gt_style_role(cell->style) == GT_ROLE_IDLE || (cell->len == 1 && cell->text[0] == ' '))
+			gt_canvas_text(c, y, gx, style, glyph);
+		else if (cell->style & GT_FILL)
+			gt_canvas_attr(c, y, gx, 1, 1, GT_REVERSE);
+		else
+			gt_canvas_under(c, y, gx, 1, 1, GT_ROLE_SELECTED);
+	}
+}
+
+static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	static const char *const names[] = { "A", "B" };
+	const struct gt_tl_frame *f = &tl->frame;
+	int64_t a, b, t;
+	int from, to, x;
+
+	if (f->axis >= 0 && gt_app_range(tl->pane->app, &a, &b)) {
+		from = gt_window_column(&tl->win, f->width, a);
+		to = gt_window_column(&tl->win, f->width, b);
+		from = from < 0 ? 0 : from;
+		to = to >= f->width ? f->width - 1 : to;
+		gt_canvas_under(c, f->axis, f->left + from, 1, to - from + 1, GT_ROLE_RANGE);
+	}
+	for (int i = 0; i < 2; i++) {
+		if (!gt_app_marker(tl->pane->app, i, &t))
+			continue;
+		x = gt_window_column(&tl->win, f->width, t);
+		if (x < 0 || x >= f->width)
+			continue;
+		draw_line(tl, c, x, "┆", GT_ROLE_MARKER);
+		if (f->axis >= 0)
+			gt_canvas_text(c, f->axis, f->left + x, GT_ROLE_MARKER, names[i]);
+	}
+}
+
+static void draw_cursor(const struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	const struct gt_tl_frame *f = &tl->frame;
+	int x = gt_window_column(&tl->win, f->width, tl->cursor);
+	const struct gt_screen_cell *cell;
+
+	if (x < 0 || x >= f->width)
+		return;
+	draw_line(tl, c, x, "│", GT_ON(GT_ROLE_VALUE, GT_ROLE_SELECTED));
+	if (f->axis < 0 || c->oy + f->axis >= c->cy1 || c->ox + f->left + x >= c->cx1)
+		return;
+	cell = gt_grid_cell(c->grid, c->oy + f->axis, c->ox + f->left + x);
+	/* The letter of a marker says more than the arrow would. */
+	if (gt_style_role(cell->style) == GT_ROLE_MARKER)
+		gt_canvas_attr(c, f->axis, f->left + x, 1, 1, GT_UNDERLINE);
+	else
+		gt_canvas_text(c, f->axis, f->left + x, GT_ON(GT_ROLE_VALUE, GT_ROLE_SELECTED) | GT_BOLD, "▼");
+}
+
+/* ---- all of it ---- */
+
+static void draw_lanes(struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	const struct gt_tl_frame *f = &tl->frame;
+
+	for (size_t i = 0; i < f->lanes; i++) {
+		const struct gt_lane *lane = &tl->lanes.v[f->at[i]];
+		int y = f->first + (int)i;
+		const struct gt_canvas row = gt_canvas_sub(c, y, f->left, 1, f->width);
+
+		draw_name(tl, c, y, lane, f->at[i] == tl->lanes.cursor);
+		gt_tl_draw_lane(tl, &row, lane);
+	}
+}
+
+static void draw_empty(const struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	bool done = gt_trace_info(tl->prog->trace)->done;
+
+	if (c->rows > 3)
+		gt_canvas_wrap(c, tl->frame.first + (int)tl->frame.lanes + 1, 1, c->cols - 2, GT_ROLE_DIM,
+			       done ? "No processor is mentioned in this trace: nothing ran while it was recorded."
+				    : "Nothing has been read yet.");
+}
+
+void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	const struct gt_tl_frame *f = &tl->frame;
+	struct gt_canvas map;
+
+	gt_canvas_clear(c);
+	if (c->rows < 1 || c->cols < 4)
+		return;
+	arrange(tl, c);
+	if (f->axis >= 0) {
+		gt_axis_draw(c, f->axis, f->left, f->width, &tl->win);
+		draw_span(tl, c);
+	}
+	if (f->map >= 0) {
+		map = gt_canvas_sub(c, f->map, f->left, 1, f->width);
+		gt_tl_map_draw(tl, &map);
+		draw_lane_count(tl, c);
+	}
+	draw_lanes(tl, c);
+	draw_markers(tl, c);
+	draw_cursor(tl, c);
+	if (tl->lanes.procs == 0)
+		draw_empty(tl, c);
+}

@@ -1,0 +1,400 @@
+/* Moves on the timeline. */
+#include "base/human.h"
+#include "ui/links.h"
+#include "ui/panes.h"
+#include "ui/timeline.h"
+#include "ui/timeline_proc.h"
+
+/* Parts of the window that one key pans; the zoom's factor. */
+enum { PAN_SMALL = 8, PAN_LARGE = 2, ZOOM = 2 };
+
+static int64_t times(const struct gt_act *act)
+{
+	uint64_t n = gt_call_times(act);
+
+	return n > INT32_MAX ? INT32_MAX : (int64_t)n;
+}
+
+static int64_t multiply(int64_t a, int64_t b)
+{
+	int64_t r;
+
+	return __builtin_mul_overflow(a, b, &r) ? INT64_MAX : r;
+}
+
+/* ---- time ---- */
+
+void gt_tl_set_cursor(struct gt_timeline *tl, int64_t time)
+{
+	if (time >= tl->extent)
+		time = tl->extent - 1;
+	if (time < 0)
+		time = 0;
+	tl->cursor = time;
+	if (!gt_window_shows(&tl->win, time))
+		gt_window_centre(&tl->win, tl->extent, time);
+}
+
+/* The window moves, and the cursor with it; at either end of the trace the cursor goes on alone. */
+static void pan(struct gt_timeline *tl, int64_t delta)
+{
+	int64_t to = tl->cursor + delta;
+
+	if (delta > 0 && (to < 0 || to >= tl->extent))
+		to = tl->extent - 1;
+	gt_window_pan(&tl->win, tl->extent, delta);
+	gt_tl_set_cursor(tl, to);
+	gt_tl_pick(tl);
+}
+
+static void act_pan(struct gt_timeline *tl, const struct gt_act *act)
+{
+	int64_t step = 0;
+	int dir = 1;
+
+	switch (act->action) {
+	case GT_ACT_LEFT:
+	case GT_ACT_PAN_LEFT:
+	case GT_ACT_FINE_LEFT:
+		dir = -1;
+		break;
+	default:
+		break;
+	}
+	if (act->action == GT_ACT_LEFT || act->action == GT_ACT_RIGHT)
+		step = tl->win.span / PAN_SMALL;
+	else if (act->action == GT_ACT_PAN_LEFT || act->action == GT_ACT_PAN_RIGHT)
+		step = tl->win.span / PAN_LARGE;
+	else
+		step = tl->win.span / tl->frame.width;
+	pan(tl, dir * multiply(step > 0 ? step : 1, times(act)));
+}
+
+static void zoom_at(struct gt_timeline *tl, int64_t time, bool in, int64_t n)
+{
+	for (; n > 0 && !(in ? tl->win.span <= 1 : tl->win.span >= tl->extent); n--)
+		gt_window_zoom(&tl->win, tl->extent, time, in ? 1 : ZOOM, in ? ZOOM : 1);
+	tl->whole = tl->win.span >= tl->extent;
+	if (!gt_window_shows(&tl->win, tl->cursor))
+		gt_tl_set_cursor(tl, tl->win.t0 + tl->win.span / 2);
+	gt_tl_pick(tl);
+}
+
+static void act_zoom(struct gt_timeline *tl, const struct gt_act *act)
+{
+	bool in = act->action == GT_ACT_ZOOM_IN || act->action == GT_ACT_WHEEL_UP;
+	int64_t time = tl->cursor;
+	int x = act->x - tl->frame.left;
+
+	/* The wheel zooms where the mouse is. */
+	if (act->action != GT_ACT_ZOOM_IN && act->action != GT_ACT_ZOOM_OUT && act->y >= 0 && x >= 0 &&
+	    x < tl->frame.width)
+		time = gt_window_start(&tl->win, tl->frame.width, x);
+	zoom_at(tl, time, in, times(act));
+}
+
+static void act_whole(struct gt_timeline *tl, const struct gt_act *act)
+{
+	(void)act;
+	gt_window_whole(&tl->win, tl->extent);
+	tl->whole = true;
+	gt_tl_pick(tl);
+}
+
+/* The measured range first: it was made on purpose. */
+static void act_fit(struct gt_timeline *tl, const struct gt_act *act)
+{
+	int64_t a, b;
+
+	(void)act;
+	if (gt_app_range(tl->pane->app, &a, &b)) {
+		gt_window_fit(&tl->win, tl->extent, a, b, 1);
+	} else if (gt_tl_picked_span(tl, &a, &b)) {
+		gt_window_fit(&tl->win, tl->extent, a, b, 1);
+	} else {
+		gt_app_message(tl->pane->app, "no slice is selected, and no range A to B is set");
+		return;
+	}
+	tl->whole = tl->win.span >= tl->extent;
+	if (!gt_window_shows(&tl->win, tl->cursor))
+		gt_tl_set_cursor(tl, tl->win.t0);
+}
+
+static void act_end(struct gt_timeline *tl, const struct gt_act *act)
+{
+	gt_app_record(tl->pane->app);
+	gt_tl_set_cursor(tl, act->action == GT_ACT_FIRST ? 0 : tl->extent - 1);
+	gt_tl_pick(tl);
+}
+
+/* ---- lanes ---- */
+
+static void act_lane(struct gt_timeline *tl, const struct gt_act *act)
+{
+	int64_t page = tl->frame.lanes > 1 ? (int64_t)tl->frame.lanes - 1 : 1, n = times(act);
+
+	switch (act->action) {
+	case GT_ACT_UP:
+		n = -n;
+		break;
+	case GT_ACT_PAGE_UP:
+		n = -n * page;
+		break;
+	case GT_ACT_PAGE_DOWN:
+		n *= page;
+		break;
+	case GT_ACT_HALF_UP:
+		n = -n * ((page + 1) / 2);
+		break;
+	case GT_ACT_HALF_DOWN:
+		n *= (page + 1) / 2;
+		break;
+	default:
+		break;
+	}
+	if (gt_lanes_move(&tl->lanes, n))
+		gt_tl_pick(tl);
+}
+
+static void act_arrange(struct gt_timeline *tl, const struct gt_act *act)
+{
+	const struct gt_lane *lane = gt_lanes_current(&tl->lanes);
+	size_t hidden;
+
+	if (!lane)
+		return;
+	switch (act->action) {
+	case GT_ACT_LANE_PIN:
+		gt_app_message(tl->pane->app, lane->pinned ? "not pinned any more" : "pinned at the top");
+		gt_lanes_pin(&tl->lanes);
+		break;
+	case GT_ACT_LANE_HIDE:
+		gt_lanes_hide(&tl->lanes);
+		gt_tl_pick(tl);
+		break;
+	case GT_ACT_LANE_SHOW_ALL:
+		hidden = gt_lanes_show_all(&tl->lanes);
+		gt_app_message(tl->pane->app, hidden ? "%zu lanes shown again" : "no lane is hidden", hidden);
+		break;
+	default:
+		for (int64_t n = times(act); n > 0; n--) {
+			if (!gt_lanes_shift(&tl->lanes, act->action == GT_ACT_LANE_UP ? -1 : 1))
+				break;
+		}
+	}
+}
+
+/* ---- slices ---- */
+
+static void next_range(struct gt_timeline *tl, enum gt_lane_kind kind, struct gt_tl_spans *spans, int dir, int64_t n)
+{
+	int64_t k = (int64_t)gt_tl_spans_begin(spans, tl->cursor), last = (int64_t)spans->n - 1;
+
+	if (dir > 0 && k <= last && spans->v[k].t0 == tl->cursor)
+		k++;
+	k += dir > 0 ? n - 1 : -n;
+	if (k < 0 || k > last) {
+		gt_app_message(tl->pane->app, "no %s one on this lane", dir > 0 ? "later" : "earlier");
+		if (last < 0 || (dir > 0 ? tl->cursor >= spans->v[last].t0 : tl->cursor <= spans->v[0].t0))
+			return;
+		k = k < 0 ? 0 : last;
+	}
+	gt_tl_pick_range(tl, kind, (size_t)k);
+}
+
+/* From the slice at the cursor, or from the gap it is in. */
+static void next_slice(struct gt_timeline *tl, const struct gt_lane *lane, int dir, int64_t n)
+{
+	const struct gt_trace *t = tl->prog->trace;
+	int64_t count = (int64_t)gt_slices_of_proc(t, lane->part), k;
+	struct gt_slice s;
+
+	if (gt_slice_get(t, tl->slice, &s) && s.part == lane->part) {
+		k = (int64_t)gt_slice_place(t, tl->slice) + dir * n;
+	} else {
+		k = (int64_t)gt_slice_seek(t, lane->part, tl->cursor);
+		k += dir > 0 ? n - 1 : -n;
+	}
+	if (k < 0 || k >= count) {
+		gt_app_message(tl->pane->app, "the P has no %s slice", dir > 0 ? "later" : "earlier");
+		k = k < 0 ? 0 : count - 1;
+	}
+	gt_tl_pick_slice(tl, gt_slice_of_proc(t, lane->part, (uint64_t)k));
+}
+
+static void act_slice(struct gt_timeline *tl, const struct gt_act *act)
+{
+	const struct gt_lane *lane = gt_lanes_current(&tl->lanes);
+	int dir = act->action == GT_ACT_NEXT_SLICE ? 1 : -1;
+	struct gt_tl_spans *spans;
+
+	if (!lane)
+		return;
+	spans = gt_tl_lane_spans(tl, lane);
+	if (spans)
+		next_range(tl, lane->kind, spans, dir, times(act));
+	else if (lane->kind == GT_LANE_PROC && gt_slices_of_proc(tl->prog->trace, lane->part))
+		next_slice(tl, lane, dir, times(act));
+	else
+		gt_app_message(tl->pane->app, "this lane has no slices");
+}
+
+/* The place of the stop-the-world that begins next after, or last before the cursor; -1: none. */
+static int64_t next_stw(const struct gt_timeline *tl, int dir)
+{
+	const struct gt_tl_spans *s = &tl->ranges.stw;
+	int64_t k = (int64_t)gt_tl_spans_begin(s, dir > 0 ? tl->cursor + 1 : tl->cursor) - (dir < 0);
+
+	return k >= 0 && k < (int64_t)s->n ? k : -1;
+}
+
+static void say_anomaly(struct gt_timeline *tl, const char *what, int64_t ns)
+{
+	struct gt_buf dur = { 0 };
+
+	gt_human_dur(&dur, ns);
+	gt_app_message(tl->pane->app, "%s, %s", what, gt_buf_str(&dur));
+	gt_buf_release(&dur);
+}
+
+/* Whichever is nearer: a long slice of any P, or a stop-the-world. */
+struct anomaly {
+	uint32_t slice;      /* GT_NO_ROW: it is a stop-the-world */
+	size_t place;        /* of the stop-the-world */
+	int64_t ns;
+};
+
+static bool find_anomaly(const struct gt_timeline *tl, int dir, struct anomaly *out)
+{
+	uint32_t slice = gt_tl_long_slice(tl->prog->trace, tl->cursor, tl->prog->greedy_ns, dir);
+	int64_t k = next_stw(tl, dir);
+	const struct gt_tl_span *stw = k >= 0 ? &tl->ranges.stw.v[k] : NULL;
+	struct gt_slice s;
+	bool has_slice = gt_slice_get(tl->prog->trace, slice, &s);
+
+	if (!has_slice && !stw)
+		return false;
+	if (has_slice && (!stw || (dir > 0 ? s.t0 <= stw->t0 : s.t0 >= stw->t0)))
+		*out = (struct anomaly){ .slice = slice, .ns = s.t1 - s.t0 };
+	else
+		*out = (struct anomaly){
+			.slice = GT_NO_ROW, .place = (size_t)k,
+			.ns = (stw->t1 == INT64_MAX ? tl->extent : stw->t1) - stw->t0,
+		};
+	return true;
+}
+
+static void act_anomaly(struct gt_timeline *tl, const struct gt_act *act)
+{
+	int dir = act->action == GT_ACT_NEXT_ANOMALY ? 1 : -1;
+	int64_t n = times(act);
+	struct anomaly at;
+
+	if (!find_anomaly(tl, dir, &at)) {
+		gt_app_message(tl->pane->app, "no %s long slice or stop-the-world", dir > 0 ? "later" : "earlier");
+		return;
+	}
+	gt_app_record(tl->pane->app);
+	do {
+		if (at.slice != GT_NO_ROW)
+			gt_tl_pick_slice(tl, at.slice);
+		else
+			gt_tl_pick_range(tl, GT_LANE_STW, at.place);
+	} while (--n > 0 && find_anomaly(tl, dir, &at));
+	say_anomaly(tl, at.slice != GT_NO_ROW ? "long slice" : "stop-the-world", at.ns);
+}
+
+/* ---- opening, clicking ---- */
+
+static void act_open(struct gt_timeline *tl, const struct gt_act *act)
+{
+	const struct gt_sel *sel = gt_app_sel(tl->pane->app);
+
+	(void)act;
+	if (sel->has & GT_SEL_G)
+		gt_goroutine_page_open(tl->pane->app, sel);
+	else
+		gt_app_message(tl->pane->app, "there is no slice here");
+}
+
+static void click_map(struct gt_timeline *tl, int x)
+{
+	const struct gt_window all = { 0, tl->extent };
+
+	gt_window_centre(&tl->win, tl->extent, gt_window_start(&all, tl->frame.width, x));
+	gt_tl_set_cursor(tl, gt_window_start(&all, tl->frame.width, x));
+	gt_tl_pick(tl);
+}
+
+static bool click(struct gt_timeline *tl, const struct gt_act *act)
+{
+	const struct gt_tl_frame *f = &tl->frame;
+	int x = act->x - f->left, row = act->y - f->first;
+
+	if (act->y == f->map && x >= 0 && x < f->width) {
+		click_map(tl, x);
+		return true;
+	}
+	if (row >= 0 && (size_t)row < f->lanes)
+		gt_lanes_goto(&tl->lanes, f->at[row]);
+	else if (act->y != f->axis)
+		return false;
+	if (x >= 0 && x < f->width)
+		tl->cursor = gt_window_start(&tl->win, f->width, x);
+	gt_tl_pick(tl);
+	return row >= 0;
+}
+
+static void act_click(struct gt_timeline *tl, const struct gt_act *act)
+{
+	if (click(tl, act) && act->action == GT_ACT_OPEN)
+		act_open(tl, act);
+}
+
+/* ---- the table ---- */
+
+static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt_act *act) = {
+	[GT_ACT_UP] = act_lane,
+	[GT_ACT_DOWN] = act_lane,
+	[GT_ACT_PAGE_UP] = act_lane,
+	[GT_ACT_PAGE_DOWN] = act_lane,
+	[GT_ACT_HALF_UP] = act_lane,
+	[GT_ACT_HALF_DOWN] = act_lane,
+	[GT_ACT_LEFT] = act_pan,
+	[GT_ACT_RIGHT] = act_pan,
+	[GT_ACT_PAN_LEFT] = act_pan,
+	[GT_ACT_PAN_RIGHT] = act_pan,
+	[GT_ACT_FINE_LEFT] = act_pan,
+	[GT_ACT_FINE_RIGHT] = act_pan,
+	[GT_ACT_ZOOM_IN] = act_zoom,
+	[GT_ACT_ZOOM_OUT] = act_zoom,
+	[GT_ACT_WHEEL_UP] = act_zoom,
+	[GT_ACT_WHEEL_DOWN] = act_zoom,
+	[GT_ACT_WHOLE] = act_whole,
+	[GT_ACT_FIT] = act_fit,
+	[GT_ACT_FIRST] = act_end,
+	[GT_ACT_LAST] = act_end,
+	[GT_ACT_PREV_SLICE] = act_slice,
+	[GT_ACT_NEXT_SLICE] = act_slice,
+	[GT_ACT_PREV_ANOMALY] = act_anomaly,
+	[GT_ACT_NEXT_ANOMALY] = act_anomaly,
+	[GT_ACT_LANE_PIN] = act_arrange,
+	[GT_ACT_LANE_HIDE] = act_arrange,
+	[GT_ACT_LANE_SHOW_ALL] = act_arrange,
+	[GT_ACT_LANE_UP] = act_arrange,
+	[GT_ACT_LANE_DOWN] = act_arrange,
+	[GT_ACT_OPEN] = act_open,
+	[GT_ACT_CLICK] = act_click,
+};
+
+bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act)
+{
+	if (act->y >= 0 && (act->action == GT_ACT_CLICK || act->action == GT_ACT_OPEN)) {
+		act_click(tl, act);
+		return true;
+	}
+	if (!moves[act->action])
+		return gt_links_handle(tl->pane, act, gt_app_sel(tl->pane->app));
+	moves[act->action](tl, act);
+	return true;
+}

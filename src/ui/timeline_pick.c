@@ -1,0 +1,223 @@
+/* What is selected on the timeline, and going where a selection points. */
+#include "ui/links.h"
+#include "ui/timeline.h"
+#include "ui/timeline_proc.h"
+
+struct gt_tl_spans *gt_tl_lane_spans(struct gt_timeline *tl, const struct gt_lane *lane)
+{
+	if (lane->kind == GT_LANE_GC)
+		return &tl->ranges.gc;
+	return lane->kind == GT_LANE_STW ? &tl->ranges.stw : NULL;
+}
+
+/* The column the cursor is in, as an interval. */
+static void cursor_cell(const struct gt_timeline *tl, int64_t *a, int64_t *b)
+{
+	int x = gt_window_column(&tl->win, tl->frame.width, tl->cursor);
+
+	*a = gt_window_start(&tl->win, tl->frame.width, x);
+	*b = gt_window_end(&tl->win, tl->frame.width, x);
+}
+
+/* ---- telling the others ---- */
+
+/*
+ * The cursor's time, not the slice's start, is what marker A and the events
+ * pane should get; the interval belongs to the selection only where they agree.
+ */
+static void select_slice(struct gt_timeline *tl)
+{
+	struct gt_sel sel = { 0 };
+
+	if (!gt_sel_slice(&sel, tl->prog, tl->slice))
+		return;
+	if (sel.time_ns != tl->cursor) {
+		sel.has &= ~(unsigned)(GT_SEL_SPAN | GT_SEL_EVENT);
+		sel.has |= GT_SEL_TIME;
+		sel.time_ns = tl->cursor;
+	}
+	gt_app_select(tl->pane->app, &sel);
+}
+
+static void select_range(struct gt_timeline *tl)
+{
+	struct gt_sel sel = { 0 };
+	struct gt_range_row r;
+
+	if (!gt_range_get(tl->prog->trace, tl->range, &r))
+		return;
+	if (r.g != GT_NO_ROW)
+		gt_sel_goroutine(&sel, tl->prog, r.g);
+	sel.has &= ~(unsigned)(GT_SEL_SPAN | GT_SEL_SLICE | GT_SEL_EVENT | GT_SEL_P | GT_SEL_M);
+	sel.has |= GT_SEL_TIME;
+	sel.time_ns = tl->cursor;
+	if (r.t0 == tl->cursor && r.t1 != GT_NO_TIME) {
+		sel.has |= GT_SEL_SPAN;
+		sel.end_ns = r.t1;
+	}
+	gt_app_select(tl->pane->app, &sel);
+}
+
+static void select_time(struct gt_timeline *tl, const struct gt_lane *lane)
+{
+	struct gt_sel sel = { .has = GT_SEL_TIME, .time_ns = tl->cursor };
+
+	if (lane && lane->kind == GT_LANE_PROC) {
+		sel.has |= GT_SEL_P;
+		sel.p = lane->id;
+	}
+	gt_app_select(tl->pane->app, &sel);
+}
+
+static void tell(struct gt_timeline *tl)
+{
+	if (tl->slice != GT_NO_ROW)
+		select_slice(tl);
+	else if (tl->range != GT_NO_ROW)
+		select_range(tl);
+	else
+		select_time(tl, gt_lanes_current(&tl->lanes));
+}
+
+/* ---- picking ---- */
+
+static uint32_t range_in(const struct gt_tl_spans *spans, int64_t a, int64_t b)
+{
+	size_t k = gt_tl_spans_seek(spans, a);
+
+	return k < spans->n && spans->v[k].t0 < b ? spans->v[k].row : GT_NO_ROW;
+}
+
+void gt_tl_pick(struct gt_timeline *tl)
+{
+	const struct gt_lane *lane = gt_lanes_current(&tl->lanes);
+	const struct gt_trace *t = tl->prog->trace;
+	struct gt_tl_spans *spans;
+	int64_t a, b;
+
+	tl->slice = tl->range = GT_NO_ROW;
+	if (lane) {
+		cursor_cell(tl, &a, &b);
+		spans = gt_tl_lane_spans(tl, lane);
+		if (spans)
+			tl->range = range_in(spans, a, b);
+		else if (lane->kind == GT_LANE_PROC)
+			tl->slice = gt_tl_slice_in(t, lane->part, tl->cursor, a, b, tl->prog->greedy_ns);
+	}
+	tell(tl);
+}
+
+static void goto_proc(struct gt_timeline *tl, uint32_t part)
+{
+	gt_lanes_goto(&tl->lanes, gt_lanes_find(&tl->lanes, GT_LANE_PROC, part));
+}
+
+void gt_tl_pick_slice(struct gt_timeline *tl, uint32_t slice)
+{
+	struct gt_slice s;
+
+	if (!gt_slice_get(tl->prog->trace, slice, &s))
+		return;
+	goto_proc(tl, s.part);
+	tl->slice = slice;
+	tl->range = GT_NO_ROW;
+	gt_tl_set_cursor(tl, s.t0);
+	tell(tl);
+}
+
+void gt_tl_pick_range(struct gt_timeline *tl, enum gt_lane_kind kind, size_t place)
+{
+	size_t lane = gt_lanes_find(&tl->lanes, kind, 0);
+	struct gt_tl_spans *spans;
+
+	if (lane == tl->lanes.n)
+		return;
+	spans = gt_tl_lane_spans(tl, &tl->lanes.v[lane]);
+	if (!spans || place >= spans->n)
+		return;
+	gt_lanes_goto(&tl->lanes, lane);
+	tl->slice = GT_NO_ROW;
+	tl->range = spans->v[place].row;
+	gt_tl_set_cursor(tl, spans->v[place].t0);
+	tell(tl);
+}
+
+bool gt_tl_picked_span(const struct gt_timeline *tl, int64_t *a, int64_t *b)
+{
+	struct gt_range_row r;
+	struct gt_slice s;
+
+	if (gt_slice_get(tl->prog->trace, tl->slice, &s)) {
+		*a = s.t0;
+		*b = s.t1;
+		return true;
+	}
+	if (tl->range != GT_NO_ROW && gt_range_get(tl->prog->trace, tl->range, &r)) {
+		*a = r.t0;
+		*b = r.t1 == GT_NO_TIME ? tl->extent : r.t1;
+		return true;
+	}
+	return false;
+}
+
+/* ---- arriving ---- */
+
+/* The slice that is meant; one that is over before the time is not. */
+static uint32_t slice_meant(const struct gt_timeline *tl, const struct gt_sel *sel)
+{
+	uint32_t id = gt_sel_find_slice(sel, tl->prog);
+	struct gt_slice s;
+
+	if (!gt_slice_get(tl->prog->trace, id, &s))
+		return GT_NO_ROW;
+	if (!(sel->has & GT_SEL_SLICE) && sel->has & GT_SEL_TIME && (sel->time_ns < s.t0 || sel->time_ns > s.t1))
+		return GT_NO_ROW;
+	return id;
+}
+
+static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const struct gt_slice *s)
+{
+	uint32_t part = GT_NO_ROW;
+
+	if (s)
+		part = s->part;
+	else if (sel->has & GT_SEL_P)
+		part = gt_proc_find(tl->prog->trace, sel->p);
+	if (part != GT_NO_ROW)
+		goto_proc(tl, part);
+}
+
+/* The window: three times as wide as what is meant, or only moved when there is nothing but a time. */
+static void go_to_window(struct gt_timeline *tl, const struct gt_sel *sel, const struct gt_slice *s)
+{
+	if (s)
+		gt_window_fit(&tl->win, tl->extent, s->t0, s->t1, 3);
+	else if (sel->has & GT_SEL_SPAN)
+		gt_window_fit(&tl->win, tl->extent, sel->time_ns, sel->end_ns, 3);
+	else
+		return;
+	tl->whole = tl->win.span == tl->extent;
+}
+
+void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel)
+{
+	uint32_t before = tl->slice;
+	struct gt_slice slice, *s = NULL;
+	bool keep = tl->keep_window;
+
+	tl->keep_window = false;
+	if (!sel->has)
+		return;
+	tl->range = GT_NO_ROW;
+	tl->slice = slice_meant(tl, sel);
+	if (gt_slice_get(tl->prog->trace, tl->slice, &slice))
+		s = &slice;
+	go_to_lane(tl, sel, s);
+	/* The same slice, as it was left and came back to: whoever zoomed wants it so. */
+	if (!keep && (!s || before != tl->slice || !gt_window_shows(&tl->win, s->t0)))
+		go_to_window(tl, sel, s);
+	if (sel->has & GT_SEL_TIME)
+		gt_tl_set_cursor(tl, sel->time_ns);
+	else if (s)
+		gt_tl_set_cursor(tl, s->t0);
+}
