@@ -55,8 +55,13 @@ static bool good_width(unsigned w)
 
 bool gt_view_block(const struct gt_table *t, uint32_t block, struct gt_view *v)
 {
+	return gt_view_columns(t, block, t->schema->ncolumns, v);
+}
+
+bool gt_view_columns(const struct gt_table *t, uint32_t block, unsigned n, struct gt_view *v)
+{
 	const uint8_t *desc = gt_table_desc(t, block), *p, *end;
-	unsigned n = t->schema->ncolumns;
+	size_t bases = 8 * (size_t)t->schema->ncolumns;
 	uint64_t widths;
 	uint32_t bytes;
 
@@ -68,7 +73,7 @@ bool gt_view_block(const struct gt_table *t, uint32_t block, struct gt_view *v)
 		return view_open(t, block, v->part, v);
 	bytes = gt_get32(desc + GT_DESC_BYTES);
 	p = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), bytes);
-	if (!p || v->count > block_rows(t) || bytes < 8 * n)
+	if (!p || v->count > block_rows(t))
 		return false;
 	v->block = block;
 	v->first = gt_get64(desc + GT_DESC_FIRST);
@@ -78,9 +83,11 @@ bool gt_view_block(const struct gt_table *t, uint32_t block, struct gt_view *v)
 		v->col[0] = p;
 		return v->count == bytes;
 	}
+	if (bytes < bases)
+		return false;
 	for (unsigned c = 0; c < n; c++)
 		v->base[c] = gt_get64(p + 8 * c);
-	p += 8 * n;
+	p += bases;
 	for (unsigned c = 0; c < n; c++, widths >>= 4) {
 		unsigned w = widths & 15;
 
@@ -92,6 +99,37 @@ bool gt_view_block(const struct gt_table *t, uint32_t block, struct gt_view *v)
 		p += (size_t)w * v->count;
 	}
 	return true;
+}
+
+void gt_view_column(const struct gt_view *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out)
+{
+	uint32_t n = to - from, w = v->width[c];
+	const uint8_t *p = v->col[c] + (size_t)v->stride[c] * from;
+	uint64_t base = v->base[c];
+
+	if (v->stride[c] != w || w == 8) {
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = gt_view_get(v, c, from + i);
+		return;
+	}
+	switch (w) {
+	case 0:
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = base;
+		break;
+	case 1:
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = base + p[i];
+		break;
+	case 2:
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = base + gt_get16(p + 2 * i);
+		break;
+	case 4:
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = base + gt_get32(p + 4 * i);
+		break;
+	}
 }
 
 /* Levels follow each other in the chunk: those of 64 blocks, of 64 * 64 … */

@@ -23,6 +23,9 @@ struct gt_view {
 
 bool gt_view_block(const struct gt_table *t, uint32_t block, struct gt_view *v);
 
+/* The first n columns only, which is faster. */
+bool gt_view_columns(const struct gt_table *t, uint32_t block, unsigned n, struct gt_view *v);
+
 /* Column c of row i, i < count. */
 GT_INLINE uint64_t gt_view_get(const struct gt_view *v, unsigned c, uint32_t i)
 {
@@ -41,6 +44,9 @@ GT_INLINE uint64_t gt_view_get(const struct gt_view *v, unsigned c, uint32_t i)
 		return v->base[c] + gt_get64(p);
 	}
 }
+
+/* Column c of rows [from, to), to <= count, into out: much faster than one by one. */
+void gt_view_column(const struct gt_view *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out);
 
 /* A partition: how many rows, and its blocks in order. */
 struct gt_part_view {

@@ -161,6 +161,16 @@ void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		end_task(w, e, t);
 }
 
+/* A goroutine created inside a region is in a nameless region of the same task from the start. */
+void gt_builder_inherit_region(struct gt_bg *bg, const struct gt_bg *creator, int64_t t)
+{
+	if (!creator->g || !creator->nregions)
+		return;
+	GT_GROW(bg->regions, bg->regions_cap, 1);
+	bg->regions[0] = (struct gt_open_region){ .task = creator->regions[creator->nregions - 1].task, .t0 = t };
+	bg->nregions = 1;
+}
+
 void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_bg *bg = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
@@ -186,14 +196,20 @@ void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t
 	gt_region_add(w->store, &r);
 }
 
-/* Regions that are still open when their goroutine or the trace ends. */
-void gt_builder_flush_regions(struct gt_builder *w, struct gt_bg *bg)
+/*
+ * Regions that are still open when their goroutine (t1) or the trace
+ * (GT_NO_TIME) ends.  Those of the runtime's goroutines are only inherited by
+ * accident, when a GC begins inside a region (format/semantics.md 10).
+ */
+void gt_builder_flush_regions(struct gt_builder *w, struct gt_bg *bg, int64_t t1)
 {
+	if (bg->g->system)
+		bg->nregions = 0;
 	while (bg->nregions > 0) {
 		const struct gt_open_region *top = &bg->regions[--bg->nregions];
 
 		gt_region_add(w->store, &(struct gt_region){
-			.t0 = top->t0, .t1 = GT_NO_TIME, .task = top->task, .name = top->name, .g = bg->row,
+			.t0 = top->t0, .t1 = t1, .task = top->task, .name = top->name, .g = bg->row,
 			.stack = top->stack });
 	}
 }
@@ -232,7 +248,7 @@ void gt_builder_finish_notes(struct gt_builder *w)
 		if (!bg->g)
 			continue;
 		gt_builder_flush_assist(w, bg);
-		gt_builder_flush_regions(w, bg);
+		gt_builder_flush_regions(w, bg, GT_NO_TIME);
 	}
 	for (size_t i = 0; i < w->ntasks; i++) {
 		const struct gt_open_task *task = &w->tasks[i];

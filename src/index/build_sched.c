@@ -59,6 +59,7 @@ static void start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_e
 	uint32_t row, creator = created ? gt_builder_row(w, e->gslot) : GT_NO_ROW;
 
 	g = gt_goroutine_new(w->store, e->subject, &row);
+	w->b->info->goroutine_ids = w->store->life_by_id.count;
 	*bg = (struct gt_bg){
 		.g = g, .row = row, .part = GT_NO_ROW, .call_part = GT_NO_ROW, .ready = GT_NO_TIME,
 		.call_t0 = GT_NO_TIME, .assist_t0 = GT_NO_TIME };
@@ -71,6 +72,8 @@ static void start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_e
 	g->first_stack = stack2;
 	g->first_type = e->type;
 	g->first_state = e->to;
+	if (created && e->gslot < w->ngs)
+		gt_builder_inherit_region(bg, &w->gs[e->gslot], t);
 	if (++w->alive > w->b->info->goroutines_max)
 		w->b->info->goroutines_max = w->alive;
 }
@@ -79,7 +82,7 @@ static void end_life(struct gt_builder *w, struct gt_bg *bg, int64_t t)
 {
 	bg->g->end = t;
 	w->alive--;
-	gt_builder_flush_regions(w, bg);
+	gt_builder_flush_regions(w, bg, t);
 	gt_builder_flush_assist(w, bg);
 	free(bg->regions);
 	*bg = (struct gt_bg){ .g = NULL };
@@ -256,6 +259,7 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	} else if (e->to == GT_G_WAITING && reason != 0 && reason == w->forever) {
 		g->end = t;
 		g->forever = true;
+		gt_builder_flush_regions(w, bg, t);
 	}
 }
 

@@ -132,7 +132,8 @@ void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t
 void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t);
-void gt_builder_flush_regions(struct gt_builder *w, struct gt_bg *bg);
+void gt_builder_inherit_region(struct gt_bg *bg, const struct gt_bg *creator, int64_t t);
+void gt_builder_flush_regions(struct gt_builder *w, struct gt_bg *bg, int64_t t1);
 void gt_builder_flush_assist(struct gt_builder *w, struct gt_bg *bg);
 void gt_builder_finish_notes(struct gt_builder *w);
 

@@ -12,53 +12,14 @@ static const struct gt_table *slices(const struct gt_trace *t)
 
 /* ---- sums ---- */
 
-static uint64_t sum8(const uint8_t *p, uint32_t n)
-{
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < n; i++)
-		sum += p[i];
-	return sum;
-}
-
-static uint64_t sum16(const uint8_t *p, uint32_t n)
-{
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < n; i++)
-		sum += gt_get16(p + 2 * i);
-	return sum;
-}
-
-static uint64_t sum32(const uint8_t *p, uint32_t n)
-{
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < n; i++)
-		sum += gt_get32(p + 4 * i);
-	return sum;
-}
-
 /* Durations of the first n rows of a block. */
 static uint64_t sum_rows(const struct gt_view *v, uint32_t n)
 {
-	const uint8_t *p = v->col[GT_COL_DUR];
-	uint64_t sum = v->base[GT_COL_DUR] * n;
+	uint64_t dur[GT_BLOCK_ROWS], sum = 0;
 
-	if (v->stride[GT_COL_DUR] == v->width[GT_COL_DUR]) {
-		switch (v->width[GT_COL_DUR]) {
-		case 0:
-			return sum;
-		case 1:
-			return sum + sum8(p, n);
-		case 2:
-			return sum + sum16(p, n);
-		case 4:
-			return sum + sum32(p, n);
-		}
-	}
-	for (uint32_t i = 0; i < n; i++, p += v->stride[GT_COL_DUR])
-		sum += gt_view_get(v, GT_COL_DUR, i) - v->base[GT_COL_DUR];
+	gt_view_column(v, GT_COL_DUR, 0, n, dur);
+	for (uint32_t i = 0; i < n; i++)
+		sum += dur[i];
 	return sum;
 }
 
@@ -69,7 +30,7 @@ static uint64_t sum_before(const struct gt_table *t, uint32_t part, uint64_t k)
 	uint32_t place;
 	const uint8_t *desc;
 
-	if (!gt_span_at(t, part, k, &v, &place))
+	if (!gt_span_columns(t, part, k, GT_TIME_COLUMNS, &v, &place))
 		return gt_table_sum(t, part);
 	desc = gt_table_desc(t, v.block);
 	if (!desc)
@@ -83,21 +44,29 @@ int64_t gt_slices_busy(const struct gt_trace *t, uint32_t part, int64_t a, int64
 {
 	const struct gt_table *table = slices(t);
 	struct gt_span s;
-	struct gt_view v;
 	uint64_t sum;
-	uint32_t i;
 
 	if (!gt_span_find(table, part, a, b, &s))
 		return 0;
 	sum = sum_before(table, part, s.k1) - sum_before(table, part, s.k0);
-	if (s.w0 > s.k0 && gt_span_at(table, part, s.k0, &v, &i))
-		sum -= (uint64_t)a - (uint64_t)gt_view_t0(&v, i);
-	if (s.w1 < s.k1 && gt_span_at(table, part, s.k1 - 1, &v, &i))
-		sum -= (uint64_t)gt_view_t1(&v, i) - (uint64_t)b;
-	return (int64_t)sum;
+	return (int64_t)(sum - s.before - s.after);
 }
 
 /* ---- the longest ---- */
+
+/* The longest of a piece's rows, the first of equal ones. */
+static void longest_row(const struct gt_piece *piece, struct gt_summary *s)
+{
+	uint64_t dur[GT_BLOCK_ROWS];
+	uint32_t n = piece->to - piece->from, best = 0;
+
+	gt_view_column(&piece->view, GT_COL_DUR, piece->from, piece->to, dur);
+	for (uint32_t i = 1; i < n; i++)
+		if (dur[i] > dur[best])
+			best = i;
+	s->max = dur[best];
+	s->id = (piece->view.block << GT_BLOCK_SHIFT) + piece->from + best;
+}
 
 uint32_t gt_slices_longest(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b)
 {
@@ -109,20 +78,11 @@ uint32_t gt_slices_longest(const struct gt_trace *t, uint32_t part, int64_t a, i
 	if (!gt_span_find(slices(t), part, a, b, &s))
 		return GT_NO_ROW;
 	while (gt_span_next(&s, &piece)) {
-		if (piece.whole) {
-			if (best == GT_NO_ROW || piece.sum.max > longest) {
-				longest = piece.sum.max;
-				best = piece.sum.id;
-			}
-			continue;
-		}
-		for (uint32_t i = piece.from; i < piece.to; i++) {
-			uint64_t dur = gt_view_get(&piece.view, GT_COL_DUR, i);
-
-			if (best == GT_NO_ROW || dur > longest) {
-				longest = dur;
-				best = (piece.view.block << GT_BLOCK_SHIFT) + i;
-			}
+		if (!piece.whole)
+			longest_row(&piece, &piece.sum);
+		if (best == GT_NO_ROW || piece.sum.max > longest) {
+			longest = piece.sum.max;
+			best = piece.sum.id;
 		}
 	}
 	return best;
@@ -130,16 +90,29 @@ uint32_t gt_slices_longest(const struct gt_trace *t, uint32_t part, int64_t a, i
 
 /* ---- whose time ---- */
 
-static void tally_rows(struct gt_tally *tally, const struct gt_piece *piece, int64_t a, int64_t b)
+/* All rows of a piece; they are clipped if they are the stretch's first and last ones. */
+static void tally_rows(struct gt_tally *tally, const struct gt_span *s, const struct gt_piece *piece)
 {
-	for (uint32_t i = piece->from; i < piece->to; i++) {
-		int64_t t0 = gt_view_t0(&piece->view, i), t1 = gt_view_t1(&piece->view, i);
+	uint64_t dur[GT_BLOCK_ROWS], who[GT_BLOCK_ROWS], first = piece->view.first + piece->from;
+	uint32_t n = piece->to - piece->from;
 
-		t0 = t0 < a ? a : t0;
-		t1 = t1 > b ? b : t1;
-		gt_tally_add(tally, (uint32_t)gt_view_get(&piece->view, GT_SLICE_COL_G, i),
-			     (uint64_t)t1 - (uint64_t)t0);
-	}
+	gt_view_column(&piece->view, GT_COL_DUR, piece->from, piece->to, dur);
+	gt_view_column(&piece->view, GT_SLICE_COL_G, piece->from, piece->to, who);
+	if (first == s->k0)
+		dur[0] -= s->before;
+	if (first + n == s->k1)
+		dur[n - 1] -= s->after;
+	for (uint32_t i = 0; i < n; i++)
+		gt_tally_add(tally, (uint32_t)who[i], dur[i]);
+}
+
+/* Part of a block beside whole ones: its leader gets the part's share. */
+static void tally_share(struct gt_tally *tally, const struct gt_table *t, const struct gt_piece *piece)
+{
+	struct gt_summary sum;
+
+	if (gt_summary_of_block(t, piece->view.block, &sum))
+		gt_tally_add(tally, sum.who, sum.who_sum / GT_BLOCK_ROWS * (piece->to - piece->from));
 }
 
 uint32_t gt_slices_dominant(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b)
@@ -147,16 +120,21 @@ uint32_t gt_slices_dominant(const struct gt_trace *t, uint32_t part, int64_t a, 
 	struct gt_tally tally;
 	struct gt_piece piece;
 	struct gt_span s;
-	uint64_t sum;
+	uint64_t sum, pieces;
+	bool wide;
 
 	if (!gt_span_find(slices(t), part, a, b, &s))
 		return GT_NO_ROW;
-	gt_tally_init(&tally, s.k1 - s.k0);
+	wide = gt_span_wide(&s);
+	pieces = (s.k1 - s.k0) / GT_BLOCK_ROWS + 4;
+	gt_tally_init(&tally, !wide ? s.k1 - s.k0 : pieces < GT_SPAN_PIECES ? pieces : GT_SPAN_PIECES);
 	while (gt_span_next(&s, &piece)) {
 		if (piece.whole)
 			gt_tally_add(&tally, piece.sum.who, piece.sum.who_sum);
+		else if (wide)
+			tally_share(&tally, slices(t), &piece);
 		else
-			tally_rows(&tally, &piece, a, b);
+			tally_rows(&tally, &s, &piece);
 	}
 	return gt_tally_top(&tally, &sum);
 }

@@ -4,6 +4,9 @@
 #include "index/format.h"
 #include "index/model.h"
 
+/* What a piece's view shows: times and, of slices, whose they are. */
+#define GT_SPAN_COLUMNS (GT_SLICE_COL_G + 1)
+
 /* ---- search ---- */
 
 /* The first block of the partition that has an end after `time`; nlist if no sealed one has. */
@@ -46,7 +49,7 @@ uint64_t gt_span_seek_end(const struct gt_table *t, uint32_t part, int64_t time)
 	if (!gt_part_view(t, part, &p))
 		return 0;
 	i = find_block(&p, time);
-	if (i == p.nblocks || !gt_view_block(t, gt_part_block(&p, i), &v))
+	if (i == p.nblocks || !gt_view_columns(t, gt_part_block(&p, i), GT_TIME_COLUMNS, &v))
 		return p.rows;
 	return ((uint64_t)i << GT_BLOCK_SHIFT) + find_in_block(&v, time);
 }
@@ -61,7 +64,7 @@ uint64_t gt_span_seek_start(const struct gt_table *t, uint32_t part, int64_t tim
 		return 0;
 	/* Of the rows that end at `time` or later only the first can have started before it. */
 	k = gt_span_seek_end(t, part, time - 1);
-	if (gt_span_at(t, part, k, &v, &place) && gt_view_t0(&v, place) < time)
+	if (gt_span_columns(t, part, k, GT_TIME_COLUMNS, &v, &place) && gt_view_t0(&v, place) < time)
 		k++;
 	return k;
 }
@@ -78,12 +81,18 @@ uint32_t gt_span_id(const struct gt_table *t, uint32_t part, uint64_t k)
 
 bool gt_span_at(const struct gt_table *t, uint32_t part, uint64_t k, struct gt_view *v, uint32_t *place)
 {
+	return gt_span_columns(t, part, k, t->schema->ncolumns, v, place);
+}
+
+bool gt_span_columns(const struct gt_table *t, uint32_t part, uint64_t k, unsigned n, struct gt_view *v,
+		     uint32_t *place)
+{
 	struct gt_part_view p;
 
 	if (!gt_part_view(t, part, &p) || k >= p.rows)
 		return false;
 	*place = (uint32_t)(k & (GT_BLOCK_ROWS - 1));
-	return gt_view_block(t, gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)), v) && *place < v->count;
+	return gt_view_columns(t, gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)), n, v) && *place < v->count;
 }
 
 uint64_t gt_table_seek_time(const struct gt_table *t, int64_t time)
@@ -122,11 +131,20 @@ bool gt_span_find(const struct gt_table *t, uint32_t part, int64_t a, int64_t b,
 	s->k1 = s->w1 = gt_span_seek_start(t, part, b);
 	if (s->k0 >= s->k1)
 		return false;
-	if (gt_span_at(t, part, s->k0, &v, &place) && gt_view_t0(&v, place) < a)
+	if (gt_span_columns(t, part, s->k0, GT_TIME_COLUMNS, &v, &place) && gt_view_t0(&v, place) < a) {
+		s->before = (uint64_t)a - (uint64_t)gt_view_t0(&v, place);
 		s->w0++;
-	if (gt_span_at(t, part, s->k1 - 1, &v, &place) && gt_view_t1(&v, place) > b)
+	}
+	if (gt_span_columns(t, part, s->k1 - 1, GT_TIME_COLUMNS, &v, &place) && gt_view_t1(&v, place) > b) {
+		s->after = (uint64_t)gt_view_t1(&v, place) - (uint64_t)b;
 		s->w1--;
+	}
 	return true;
+}
+
+bool gt_span_wide(const struct gt_span *s)
+{
+	return (s->w0 + GT_BLOCK_ROWS - 1) >> GT_BLOCK_SHIFT < s->w1 >> GT_BLOCK_SHIFT;
 }
 
 /* The largest summary that starts with block i and stays inside; how many blocks it covers. */
@@ -161,7 +179,7 @@ bool gt_span_next(struct gt_span *s, struct gt_piece *piece)
 		if (covered)
 			return true;
 	}
-	if (!gt_view_block(s->table, gt_part_block(&s->part, i), &piece->view))
+	if (!gt_view_columns(s->table, gt_part_block(&s->part, i), GT_SPAN_COLUMNS, &piece->view))
 		return false;
 	piece->from = (uint32_t)(s->next - first);
 	piece->to = (uint32_t)((s->k1 < end ? s->k1 : end) - first);

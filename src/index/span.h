@@ -16,7 +16,9 @@ uint64_t gt_span_seek_end(const struct gt_table *t, uint32_t part, int64_t time)
 /* Of the first row that starts at or after `time`. */
 uint64_t gt_span_seek_start(const struct gt_table *t, uint32_t part, int64_t time);
 
-/* Row k of a partition: its block's view and its place; false if there is none. */
+/* Row k of a partition: its block's view (of the first n columns) and its place; false if there is none. */
+bool gt_span_columns(const struct gt_table *t, uint32_t part, uint64_t k, unsigned n, struct gt_view *v,
+		     uint32_t *place);
 bool gt_span_at(const struct gt_table *t, uint32_t part, uint64_t k, struct gt_view *v, uint32_t *place);
 
 /* The id of row k of a partition, GT_NO_ROW if there is none. */
@@ -41,8 +43,12 @@ struct gt_span {
 	struct gt_part_view part;
 	uint64_t k0, k1;              /* the rows */
 	uint64_t w0, w1;              /* those that lie inside as a whole */
+	uint64_t before, after;       /* how far the first and the last one reach out */
 	uint64_t next;                /* first row of the next piece */
 };
+
+/* The most pieces that a walk has: up and down the levels, 63 on each, and the ends. */
+#define GT_SPAN_PIECES (2 * 64 * (GT_MAX_LEVELS + 1))
 
 struct gt_piece {
 	bool whole;
@@ -52,7 +58,13 @@ struct gt_piece {
 };
 
 bool gt_span_find(const struct gt_table *t, uint32_t part, int64_t a, int64_t b, struct gt_span *s);
+
+/* True if the stretch has at least one whole block. */
+bool gt_span_wide(const struct gt_span *s);
 bool gt_span_next(struct gt_span *s, struct gt_piece *piece);
+
+/* Enough columns for the two below. */
+#define GT_TIME_COLUMNS 2
 
 GT_INLINE int64_t gt_view_t0(const struct gt_view *v, uint32_t i)
 {
