@@ -39,6 +39,14 @@ struct gt_reason_ns {
 	int64_t ns;
 };
 
+/*
+ * The part of that around slices k0 .. k1 - 1 of the goroutine, oldest first:
+ * from the end of the slice before them to the end of the last one, or to the
+ * end of the goroutine if k1 is the number of its slices.
+ */
+void gt_goroutine_walk_part(const struct gt_trace *t, uint32_t row, uint32_t k0, uint32_t k1, gt_interval_fn *fn,
+			    void *arg);
+
 /* Sums of a goroutine's states. */
 struct gt_gsums {
 	int64_t ns[GT_SPENT_KINDS];

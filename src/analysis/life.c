@@ -201,20 +201,21 @@ static void body_backward(struct life *l, const struct gt_slice *s)
 
 /* ---- the walk ---- */
 
-static void walk_forward(struct life *l)
+static void walk_forward(struct life *l, uint32_t k0, uint32_t k1)
 {
 	struct gt_slice s, prev;
-	uint32_t id = l->g.slices ? gt_goroutine_slice(l->t, l->g.row, 0) : GT_NO_ROW;
-	bool any = false;
+	uint32_t id = k0 < l->g.slices ? gt_goroutine_slice(l->t, l->g.row, k0) : GT_NO_ROW;
+	bool any = k0 && gt_slice_get(l->t, gt_goroutine_slice(l->t, l->g.row, k0 - 1), &prev);
 
-	while (!l->stopped && id != GT_NO_ROW && gt_slice_get(l->t, id, &s)) {
+	for (uint32_t k = k0; k < k1 && !l->stopped && id != GT_NO_ROW && gt_slice_get(l->t, id, &s); k++) {
 		gap_before(l, &s, any ? &prev : NULL);
 		body_forward(l, &s);
 		prev = s;
 		any = true;
 		id = gt_slice_next_of_g(l->t, id);
 	}
-	gap_at_end(l, any ? &prev : NULL);
+	if (k1 >= l->g.slices)
+		gap_at_end(l, any ? &prev : NULL);
 }
 
 static void walk_backward(struct life *l)
@@ -232,18 +233,35 @@ static void walk_backward(struct life *l)
 	}
 }
 
+static bool life_init(struct life *l, uint32_t row)
+{
+	if (!gt_goroutine_get(l->t, row, &l->g))
+		return false;
+	l->types = gt_types_of(l->t);
+	l->gone = l->g.end != GT_NO_TIME;
+	l->end = l->gone ? l->g.end : gt_trace_info(l->t)->duration;
+	return true;
+}
+
 void gt_goroutine_walk(const struct gt_trace *t, uint32_t row, bool backward, gt_interval_fn *fn, void *arg)
 {
-	struct life l = { .t = t, .types = gt_types_of(t), .backward = backward, .fn = fn, .arg = arg };
+	struct life l = { .t = t, .backward = backward, .fn = fn, .arg = arg };
 
-	if (!gt_goroutine_get(t, row, &l.g))
+	if (!life_init(&l, row))
 		return;
-	l.gone = l.g.end != GT_NO_TIME;
-	l.end = l.gone ? l.g.end : gt_trace_info(t)->duration;
 	if (backward)
 		walk_backward(&l);
 	else
-		walk_forward(&l);
+		walk_forward(&l, 0, l.g.slices);
+}
+
+void gt_goroutine_walk_part(const struct gt_trace *t, uint32_t row, uint32_t k0, uint32_t k1, gt_interval_fn *fn,
+			    void *arg)
+{
+	struct life l = { .t = t, .fn = fn, .arg = arg };
+
+	if (life_init(&l, row))
+		walk_forward(&l, k0, k1);
 }
 
 const char *gt_spent_name(enum gt_spent what)
