@@ -77,8 +77,8 @@ static bool load(struct evtable *et, uint64_t row)
 	if (et->row == row)
 		return et->ev;
 	et->row = row;
-	if (gt_events_get(et->events, et->first + row, &et->ev, NULL))
-		et->ev = NULL; /* the trace was cut after it was indexed */
+	if (gt_events_get(et->events, et->first + row, &et->ev, et->head.fault.code ? NULL : &et->head.fault))
+		et->ev = NULL;
 	return et->ev;
 }
 

@@ -36,9 +36,11 @@ static int64_t range_end(const struct gt_trace *t, const struct gt_range_row *r)
 static void add_range(struct gt_granges *out, const struct gt_trace *t, const struct gt_range_row *r,
 		      int64_t from, int64_t to)
 {
-	int64_t t0 = r->t0 > from ? r->t0 : from, t1 = range_end(t, r);
+	int64_t t0 = r->active ? 0 : r->t0, t1 = range_end(t, r); /* active: since before the trace */
 	struct gt_granges_names *names = out->names;
 
+	if (t0 < from)
+		t0 = from;
 	if (t1 > to)
 		t1 = to;
 	if (t1 < t0)

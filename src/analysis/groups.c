@@ -11,7 +11,7 @@ enum { METRIC_TOTAL = GT_SPENT_KINDS, METRICS };
 
 enum col {
 	COL_FUNC, COL_COUNT, COL_TOTAL, COL_EXEC, COL_SCHED, COL_SYSCALL, COL_SYSCALL_BLOCK, COL_BLOCKED,
-	COL_BLOCK, COL_SYSTEM,
+	COL_BLOCK, COL_SYSTEM, COL_LIVES,
 	COL_PERCENTILES,      /* from here on three for each of METRICS, in the order of `metrics` */
 	COLS = COL_PERCENTILES + 3 * METRICS
 };
@@ -24,6 +24,7 @@ static const unsigned metrics[METRICS] = {
 struct group {
 	uint32_t func;        /* string row */
 	uint32_t first, n;    /* its goroutines: members[first …] */
+	uint32_t lives;       /* n and those whose id was used again */
 	bool system;
 };
 
@@ -129,6 +130,7 @@ static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case COL_FUNC: gt_cell_string(out, t->trace, gs->groups[row].func); break;
 	case COL_COUNT: gt_cell_u(out, gs->groups[row].n); break;
 	case COL_BLOCK: cell_block(gs, row, out); break;
+	case COL_LIVES: gt_cell_u(out, gs->groups[row].lives); break;
 	case COL_SYSTEM: gt_cell_b(out, gs->groups[row].system); break;
 	default:
 		if (col >= COL_PERCENTILES)
@@ -155,9 +157,15 @@ static void groups_close(struct gt_table *t)
 }
 
 /* Goroutines that did not exist between from and to are in no group. */
-static bool counts(const struct gt_gcache *c, const struct gt_goroutine *g)
+static bool in_window(const struct gt_gcache *c, const struct gt_goroutine *g)
 {
 	return g->create < c->to && (g->end == GT_NO_TIME || g->end >= c->from);
+}
+
+/* Of the lives of an id that C threads use again and again, the sums of a group take the last, as Go does. */
+static bool is_last_life(const struct gt_trace *t, const struct gt_goroutine *g)
+{
+	return gt_goroutine_find(t, g->id, INT64_MAX) == g->row;
 }
 
 /* First walk: which groups there are and how large they will be. */
@@ -170,15 +178,18 @@ static uint32_t find_groups(struct groups *gs, struct gt_map *by_func)
 		uint32_t i;
 		bool added = false;
 
-		if (!gt_goroutine_get(gs->head.trace, row, &g) || !counts(&gs->cache, &g))
+		if (!gt_goroutine_get(gs->head.trace, row, &g) || !in_window(&gs->cache, &g))
 			continue;
 		i = gt_map_get_or_put(by_func, g.func, (uint32_t)gs->head.rows, &added);
 		if (added) {
 			GT_GROW(gs->groups, gs->cap, gs->head.rows + 1);
 			gs->groups[gs->head.rows++] = (struct group) { .func = g.func, .system = g.system };
 		}
-		gs->groups[i].n++;
-		total++;
+		gs->groups[i].lives++;
+		if (is_last_life(gs->head.trace, &g)) {
+			gs->groups[i].n++;
+			total++;
+		}
 	}
 	return total;
 }
@@ -197,7 +208,8 @@ static void place_members(struct groups *gs, const struct gt_map *by_func)
 	for (uint32_t row = 0; row < gs->cache.rows; row++) {
 		struct group *group;
 
-		if (!gt_goroutine_get(gs->head.trace, row, &g) || !counts(&gs->cache, &g))
+		if (!gt_goroutine_get(gs->head.trace, row, &g) || !in_window(&gs->cache, &g) ||
+		    !is_last_life(gs->head.trace, &g))
 			continue;
 		group = &gs->groups[gt_map_get(by_func, g.func)];
 		members[group->first + group->n++] = row;
@@ -274,6 +286,8 @@ static const struct gt_column columns[COLS] = {
 		"time waiting, by reason" },
 	[COL_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
 		"belongs to the runtime" },
+	[COL_LIVES] = { "lives", "Lives", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 7,
+		"count, with the earlier lives of ids that were used again" },
 	PERCENTILES(0, "total", "Total", "the total time of a goroutine"),
 	PERCENTILES(1, "exec", "Execution", "the execution time of a goroutine"),
 	PERCENTILES(2, "sched_wait", "Sched wait", "the scheduling wait of a goroutine"),

@@ -131,6 +131,7 @@ struct gt_table {
 	const struct gt_table_ops *ops;
 	struct gt_trace *trace;
 	uint64_t rows;
+	struct gt_error fault;  /* code != 0: rows that cannot be read any more have absent cells */
 };
 
 /* NULL if there is no such report. */

@@ -54,7 +54,6 @@ void gt_task_list_fill(struct gt_task_list *l, const struct gt_trace *t)
 		if (task.parent != GT_NONE)
 			task_of(l, &by_id, task.parent);
 	}
-	/* A region without a name that starts with its goroutine was inherited: that mentions no task. */
 	for (uint64_t i = 0; i < info->regions; i++)
 		if (gt_region_get(t, i, &region) && region.task != GT_NONE)
 			task_of(l, &by_id, region.task);

@@ -149,6 +149,10 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		gt_export_run(&e);
 		gt_view_close(e.view);
 	}
+	if (!rc && e.table->fault.code) {
+		*err = e.table->fault;
+		rc = err->code;
+	}
 	gt_table_close(e.table);
 	return rc;
 }
