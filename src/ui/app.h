@@ -19,7 +19,7 @@ struct gt_app_ops {
 	void (*title)(void *ctx, struct gt_buf *out);
 	/* The worker: true while it runs. */
 	bool (*progress)(void *ctx, struct gt_progress *out);
-	/* Bytes came through the wake descriptor and were read: take over what the worker has.  True if data changed. */
+	/* The worker wrote to the wake descriptor: take over what it has.  True if data changed. */
 	bool (*woken)(void *ctx);
 	/* Scripts: waits until the worker is done. */
 	int (*wait)(void *ctx, struct gt_error *err);

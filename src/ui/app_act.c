@@ -363,11 +363,23 @@ static bool offer_detail(struct gt_app *app, struct gt_pane *pane, const struct 
 	return detail_move(app, pane, act);
 }
 
+/* "10g" in panes that number their rows themselves. */
+static bool offer_go(struct gt_app *app, struct gt_pane *pane, const struct gt_act *act)
+{
+	if ((act->action != GT_ACT_FIRST && act->action != GT_ACT_LAST) || !act->count || !pane->ops->go)
+		return false;
+	if (!pane->ops->go(pane, act->count))
+		gt_app_message(app, "there is no %llu", (unsigned long long)act->count);
+	return true;
+}
+
 static bool offer_list(struct gt_app *app, struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gt_listview *lv = gt_pane_list(pane);
 	uint64_t cursor;
 
+	if (offer_go(app, pane, act))
+		return true;
 	if (!lv)
 		return false;
 	cursor = lv->cursor;

@@ -71,7 +71,11 @@ static void open_file(struct gt_app *app, const char *file, uint64_t line)
 		return;
 	}
 	app->term->ops->suspend(app->term);
+	if (app->ops->sleeping)
+		app->ops->sleeping(app->ctx, true);
 	status = run_editor(command, file, line);
+	if (app->ops->sleeping)
+		app->ops->sleeping(app->ctx, false);
 	app->term->ops->resume(app->term);
 	gt_app_dirty(app, GT_DIRTY_ALL);
 	if (status == -1 || !WIFEXITED(status))

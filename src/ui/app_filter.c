@@ -30,9 +30,7 @@ static int apply(struct gt_app *app, struct gt_pane *pane, struct gt_error *err)
 {
 	int r = pane->ops->filter_changed(pane, &pane->filters, err);
 
-	app->find.counted = false;
-	pane->detail_top = pane->detail_cursor = 0;
-	gt_app_dirty(app, GT_DIRTY_RECALC);
+	gt_app_rows_changed(app, pane);
 	return r;
 }
 

@@ -56,7 +56,10 @@ static void click_main(struct gt_app *app, const struct gt_act *act)
 	if (pane->ops->handle && pane->ops->handle(pane, &inner))
 		return;
 	lv = gt_pane_list(pane);
-	if (lv)
+	if (!lv)
+		return;
+	inner.y -= lv->head;
+	if (inner.y >= 0)
 		click_list(app, pane, lv, &inner);
 }
 

@@ -22,6 +22,19 @@ void gt_app_list_moved(struct gt_app *app, struct gt_pane *pane)
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }
 
+/* At the top, the list stays at the top and the selection follows; else the cursor stays with its row. */
+void gt_app_rows_changed(struct gt_app *app, struct gt_pane *pane)
+{
+	struct gt_listview *lv = gt_pane_list(pane);
+
+	app->find.counted = false;
+	if (lv && lv->cursor > 0 && pane->ops->select_changed)
+		pane->ops->select_changed(pane, &app->sel);
+	if (lv && lv->rows)
+		gt_app_list_moved(app, pane);
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+}
+
 void gt_app_sync(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);

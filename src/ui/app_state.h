@@ -90,8 +90,9 @@ struct gt_listview *gt_pane_list(struct gt_pane *pane);   /* or NULL */
 /* app_move.c */
 void gt_app_place(struct gt_app *app, struct gt_place *place);              /* where we are */
 void gt_app_go(struct gt_app *app, const struct gt_place *place);           /* there, without recording */
-void gt_app_sync(struct gt_app *app);                                       /* the pane shown knows data and selection */
+void gt_app_sync(struct gt_app *app);       /* the pane shown knows data and selection */
 void gt_app_list_moved(struct gt_app *app, struct gt_pane *pane);
+void gt_app_rows_changed(struct gt_app *app, struct gt_pane *pane);         /* sorted or filtered anew */
 
 /* app_input.c: an event of the terminal; time passing. */
 void gt_app_event(struct gt_app *app, const struct gt_input *ev);

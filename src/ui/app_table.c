@@ -16,10 +16,9 @@ static void changed(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
 
-	app->find.counted = false;
 	if (pane->ops->sort_changed)
 		pane->ops->sort_changed(pane);
-	gt_app_dirty(app, GT_DIRTY_RECALC);
+	gt_app_rows_changed(app, pane);
 }
 
 void gt_app_sort(struct gt_app *app, unsigned col, int desc)

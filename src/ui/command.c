@@ -189,7 +189,7 @@ static int run_columns(struct gt_app *app, const char *line, char *const *w, siz
 	gt_pane_list(pane)->shown = shown;
 	if (pane->ops->sort_changed)
 		pane->ops->sort_changed(pane);
-	gt_app_dirty(app, GT_DIRTY_RECALC);
+	gt_app_rows_changed(app, pane);
 	return 0;
 }
 

@@ -101,7 +101,8 @@ static void draw_rules(struct gt_app *app, const struct gt_canvas *whole)
 	gt_style between = detail ? GT_ROLE_RULE_FOCUS : GT_ROLE_RULE;
 
 	if (shown(&l->rule))
-		gt_canvas_hline(whole, l->rule.y, l->rule.x, l->rule.cols, shown(&l->rule_detail) ? above : GT_ROLE_RULE);
+		gt_canvas_hline(whole, l->rule.y, l->rule.x, l->rule.cols,
+				shown(&l->rule_detail) ? above : GT_ROLE_RULE);
 	if (!shown(&l->rule_detail))
 		return;
 	if (l->rule_detail.rows > 1)

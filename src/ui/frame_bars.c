@@ -82,7 +82,7 @@ struct tab {
 	bool current;
 };
 
-/* How tabs are written: "[1]Overview  2 Timeline", "[1]Overview 2 Timeline", "[1]Overview 2Timeline", then cut titles. */
+/* How tabs are written: "[1]Overview  2 Timeline", "[1]Overview 2 Timeline", "[1]Overview 2Timeline", then cut. */
 struct tab_form {
 	const char *before, *after;   /* around the number of a view that is not shown */
 	int title;                    /* columns of a title at most */

@@ -9,8 +9,8 @@
 
 #define WHEEL_ROWS 3
 
-void gt_list_init(struct gt_listview *lv, const struct gt_list_ops *ops, void *ctx, const struct gt_list_column *columns,
-		  unsigned ncolumns)
+void gt_list_init(struct gt_listview *lv, const struct gt_list_ops *ops, void *ctx,
+		  const struct gt_list_column *columns, unsigned ncolumns)
 {
 	*lv = (struct gt_listview){
 		.ops = ops,

@@ -66,6 +66,7 @@ struct gt_listview {
 
 	int page;                     /* rows of text when last drawn: pages and scrolling */
 	int width;                    /* columns when last drawn */
+	int head;                     /* rows of the pane that are drawn above the list: clicks count from there */
 	int16_t wide[GT_LIST_MAX_COLUMNS]; /* widest text seen in each column: columns grow, and do not flicker */
 	struct gt_tags {              /* open addressing set of ids */
 		uint64_t *v;
@@ -76,8 +77,8 @@ struct gt_listview {
 
 #define GT_NO_SORT UINT32_MAX
 
-void gt_list_init(struct gt_listview *lv, const struct gt_list_ops *ops, void *ctx, const struct gt_list_column *columns,
-		  unsigned ncolumns);
+void gt_list_init(struct gt_listview *lv, const struct gt_list_ops *ops, void *ctx,
+		  const struct gt_list_column *columns, unsigned ncolumns);
 void gt_list_release(struct gt_listview *lv);
 
 /* The count changed: cursor and top stay valid.  reset: other rows altogether, widths are measured anew. */

@@ -41,6 +41,13 @@ static void draw(struct loop *l)
 	l->drawn_ns = gt_clock_now();
 }
 
+/* While nothing is read from the trace, the worker may change it. */
+static void sleeping(struct loop *l, bool yes)
+{
+	if (l->app->ops->sleeping)
+		l->app->ops->sleeping(l->app->ctx, yes);
+}
+
 /* ---- signals ---- */
 
 static void resized(struct loop *l)
@@ -54,7 +61,9 @@ static void suspend(struct loop *l)
 {
 	l->app->wants_suspend = false;
 	l->term->ops->suspend(l->term);
+	sleeping(l, true);
 	gt_signals_stop();
+	sleeping(l, false);
 	l->term->ops->resume(l->term);
 	resized(l);
 }
@@ -128,8 +137,11 @@ static void wait_for_something(struct loop *l)
 		[WAKE] = { .fd = l->wake_fd, .events = POLLIN },
 		[SIGNALS] = { .fd = gt_signals_fd(), .events = POLLIN },
 	};
-	int n = poll(fds, NFDS, timeout(l));
+	int wait = timeout(l), n;
 
+	sleeping(l, true);
+	n = poll(fds, NFDS, wait);
+	sleeping(l, false);
 	take_signals(l);
 	if (n > 0 && fds[WAKE].revents)
 		take_wake(l);

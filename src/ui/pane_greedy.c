@@ -291,6 +291,7 @@ static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 		sub = gt_canvas_sub(c, 1, 0, 3, c->cols);
 		draw_chart(g, &sub);
 	}
+	g->pt.list.head = head;
 	sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
 	gt_list_draw(&g->pt.list, &sub, gt_app_matcher(pane->app));
 }
@@ -346,7 +347,7 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 		return true;
 	if (!gt_pane_table_sel(&g->pt, &sel))
 		return false;
-	if (act->action == GT_ACT_OPEN) {
+	if (act->action == GT_ACT_OPEN && act->y < 0) {
 		gt_app_select(pane->app, &sel);
 		gt_app_jump(pane->app, GT_VIEW_TIMELINE, &sel);
 		return true;

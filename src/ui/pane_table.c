@@ -220,6 +220,7 @@ void gt_pane_table_release(struct gt_pane_table *pt)
 	free(pt->cols);
 	free(pt->keys);
 	free(pt->expr);
+	free(pt->within);
 }
 
 /* ---- making a view ---- */
@@ -232,12 +233,14 @@ static int make_filter(struct gt_pane_table *pt, struct gt_filter **out, struct 
 	int r;
 
 	*out = NULL;
-	if (!pt->expr && !hide)
+	if (!pt->expr && !pt->within && !hide)
 		return 0;
 	if (pt->expr)
 		gt_buf_printf(&expr, "(%s)", pt->expr);
+	if (pt->within)
+		gt_buf_printf(&expr, "%s(%s)", expr.len ? " && " : "", pt->within);
 	if (hide)
-		gt_buf_printf(&expr, "%s!%s", pt->expr ? " && " : "",
+		gt_buf_printf(&expr, "%s!%s", expr.len ? " && " : "",
 			      pt->spec->report->columns[pt->spec->system_col].key);
 	r = gt_filter_parse(out, pt->spec->report, gt_buf_str(&expr), err);
 	gt_buf_release(&expr);
@@ -279,7 +282,7 @@ static void set_empty(struct gt_pane_table *pt)
 
 	if (pt->table && pt->table->rows) {
 		snprintf(pt->why, sizeof pt->why, "none of %" PRIu64 " %s %s", pt->table->rows, pt->spec->what,
-			 pt->expr ? "passes the filters (F switches them)" : "belongs to the program (. shows the runtime's)");
+			 pt->expr || pt->within ? "passes the filters (F switches them)" : "belongs to the program (. shows the runtime's)");
 		why = pt->why;
 	} else if (pt->prog->working) {
 		snprintf(pt->why, sizeof pt->why, "no %s yet: the trace is still being read", pt->spec->what);
@@ -404,8 +407,12 @@ void gt_pane_table_refresh(struct gt_pane_table *pt)
 	rebuild_or_say(pt);
 }
 
-void gt_pane_table_reopen(struct gt_pane_table *pt)
+void gt_pane_table_within(struct gt_pane_table *pt, const char *expr)
 {
+	if ((!expr && !pt->within) || (expr && pt->within && strcmp(expr, pt->within) == 0))
+		return;
+	free(pt->within);
+	pt->within = expr ? gt_xstrdup(expr) : NULL;
 	rebuild_or_say(pt);
 }
 

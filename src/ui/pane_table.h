@@ -66,6 +66,7 @@ struct gt_pane_table {
 	struct gt_table_args args;
 
 	char *expr;                      /* of the filters that are on; NULL: none */
+	char *within;                    /* the pane's own expression, besides; NULL: none */
 	unsigned sorted;                 /* column and direction of the view: the list's if its job is cancelled */
 	bool sorted_desc;
 	bool hid_runtime;                /* state of the view */
@@ -96,8 +97,8 @@ void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out);
 /* The action "runtime". */
 bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act);
 
-/* Opens the table with other arguments (a range, split at calls). */
-void gt_pane_table_reopen(struct gt_pane_table *pt);
+/* Shows only rows that pass this expression, too; NULL: all. */
+void gt_pane_table_within(struct gt_pane_table *pt, const char *expr);
 
 /* The row under the cursor, UINT64_MAX if there is none; the row at a place; the selection of the cursor. */
 uint64_t gt_pane_table_cursor(const struct gt_pane_table *pt);

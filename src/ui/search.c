@@ -103,10 +103,22 @@ const char *gt_matcher_pattern(const struct gt_matcher *m)
 	return m->pattern;
 }
 
+/* From byte `from` on.  A copy, because regexec wants an end of string; a zero byte in the text is a blank. */
 static bool run(const regex_t *re, const char *s, size_t from, size_t n, regmatch_t *at)
 {
-	*at = (regmatch_t){ .rm_so = (regoff_t)from, .rm_eo = (regoff_t)n };
-	return regexec(re, s, 1, at, REG_STARTEND | (from ? REG_NOTBOL : 0)) == 0;
+	struct gt_buf text = { 0 };
+	bool found;
+
+	gt_buf_add(&text, s + from, n - from);
+	for (size_t i = 0; i < text.len; i++) {
+		if (!text.data[i])
+			text.data[i] = ' ';
+	}
+	found = regexec(re, gt_buf_str(&text), 1, at, from ? REG_NOTBOL : 0) == 0;
+	at->rm_so += (regoff_t)from;
+	at->rm_eo += (regoff_t)from;
+	gt_buf_release(&text);
+	return found;
 }
 
 static bool is_ascii(const char *s, size_t n)

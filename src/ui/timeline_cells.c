@@ -4,6 +4,9 @@
 /* So many items are stepped over before a search is cheaper. */
 #define STEPS 4
 
+/* So many columns are asked at once whether there is anything long in them: mostly there is not. */
+#define GROUP 16
+
 /* Where we are: the first item that ends after the current column's start. */
 struct walk {
 	const struct gt_tl_source *s;
@@ -12,6 +15,8 @@ struct walk {
 	int64_t long_ns;
 	uint64_t k;
 	struct gt_tl_item item;   /* the k-th; id GT_NO_ITEM: there is none */
+	int none_long;            /* columns before this one have nothing long in them */
+	int asked;                /* columns before this one are asked one by one */
 };
 
 unsigned gt_tl_eighths(int64_t part, int64_t whole)
@@ -123,14 +128,28 @@ static bool fills_a_column(const struct walk *walk, const struct gt_tl_item *ite
 	return x < walk->cols && item->t1 >= gt_window_end(walk->w, walk->cols, x);
 }
 
-static void look_for_long(const struct walk *walk, int64_t a, int64_t b, struct gt_tl_cell *cell)
+static bool find_long(const struct walk *walk, int64_t a, int64_t b, struct gt_tl_item *out)
+{
+	return walk->s->ops->longest(walk->s->src, a, b, out) && out->t1 - out->t0 >= walk->long_ns;
+}
+
+/* [a, b) is column x. */
+static void look_for_long(struct walk *walk, int x, int64_t a, int64_t b, struct gt_tl_cell *cell)
 {
 	struct gt_tl_item item;
+	int end = x + GROUP < walk->cols ? x + GROUP : walk->cols;
 
 	/* What is longer than two columns fills at least one. */
-	if ((b - a) * 2 <= walk->long_ns || !walk->s->ops->longest)
+	if (x < walk->none_long || (b - a) * 2 <= walk->long_ns || !walk->s->ops->longest)
 		return;
-	if (!walk->s->ops->longest(walk->s->src, a, b, &item) || item.t1 - item.t0 < walk->long_ns)
+	if (x >= walk->asked) {
+		walk->asked = end;
+		if (!find_long(walk, a, gt_window_end(walk->w, walk->cols, end - 1), &item)) {
+			walk->none_long = end;
+			return;
+		}
+	}
+	if (!find_long(walk, a, b, &item))
 		return;
 	/* Of the two columns that a hidden item may touch the first is marked. */
 	if (fills_a_column(walk, &item) || (item.t0 < a && gt_window_shows(walk->w, item.t0)))
@@ -139,7 +158,7 @@ static void look_for_long(const struct walk *walk, int64_t a, int64_t b, struct 
 	cell->item = item.id;
 }
 
-static void fill_share(const struct walk *walk, int64_t a, int64_t b, struct gt_tl_cell *out)
+static void fill_share(struct walk *walk, int x, int64_t a, int64_t b, struct gt_tl_cell *out)
 {
 	const struct gt_tl_source_ops *ops = walk->s->ops;
 	int64_t busy = ops->busy(walk->s->src, a, b);
@@ -148,7 +167,7 @@ static void fill_share(const struct walk *walk, int64_t a, int64_t b, struct gt_
 		.kind = GT_TL_SHARE, .eighths = (uint8_t)gt_tl_eighths(busy, b - a), .item = GT_NO_ITEM,
 		.who = ops->dominant(walk->s->src, a, b), .who2 = GT_NO_ITEM,
 	};
-	look_for_long(walk, a, b, out);
+	look_for_long(walk, x, a, b, out);
 }
 
 void gt_tl_cells(const struct gt_tl_source *s, const struct gt_window *w, int cols, int64_t long_ns,
@@ -168,7 +187,7 @@ void gt_tl_cells(const struct gt_tl_source *s, const struct gt_window *w, int co
 			x = fill_full(&walk, x, out);
 		} else {
 			if (!try_edge(&walk, a, b, &out[x]))
-				fill_share(&walk, a, b, &out[x]);
+				fill_share(&walk, x, a, b, &out[x]);
 			x++;
 		}
 	}

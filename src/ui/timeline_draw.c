@@ -61,7 +61,7 @@ static void draw_name(struct gt_timeline *tl, const struct gt_canvas *c, int y, 
 	struct gt_buf text = { 0 };
 
 	gt_canvas_fill(c, y, 0, 1, f->left - 1, style, " ");
-	gt_canvas_text(c, y, 0, style, current ? ">" : lane->pinned ? " " : " ");
+	gt_canvas_text(c, y, 0, style, current ? ">" : " ");
 	gt_lane_name(lane, &text);
 	gt_canvas_fit(c, y, 1, name_cols, style, text.data, text.len, false);
 	if (f->cols >= WIDE_COLS) {
@@ -168,6 +168,25 @@ static void draw_cursor(const struct gt_timeline *tl, const struct gt_canvas *c)
 		gt_canvas_text(c, f->axis, f->left + x, GT_ON(GT_ROLE_VALUE, GT_ROLE_SELECTED) | GT_BOLD, "▼");
 }
 
+/* ---- rows to spare ---- */
+
+/* What the signs mean, on the last row, if there are rows to spare. */
+static void draw_legend(const struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	const char *sep = "  ";
+	struct gt_buf text = { 0 };
+
+	if (c->rows - tl->frame.first - (int)tl->frame.lanes < 2)
+		return;
+	gt_buf_printf(&text, "%s%s", gt_canvas_ascii(c) ? ". to # share of time busy" : "▁ to █ share of time busy", sep);
+	gt_buf_printf(&text, "· idle%s! ", sep);
+	gt_human_dur(&text, tl->prog->greedy_ns);
+	gt_buf_printf(&text, " and more%s", sep);
+	gt_buf_puts(&text, gt_canvas_ascii(c) ? ": in a call" : "▒ in a call");
+	gt_canvas_fit(c, c->rows - 1, tl->frame.left, tl->frame.width, GT_ROLE_DIM, text.data, text.len, false);
+	gt_buf_release(&text);
+}
+
 /* ---- all of it ---- */
 
 static void draw_lanes(struct gt_timeline *tl, const struct gt_canvas *c)
@@ -213,6 +232,7 @@ void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c)
 		draw_lane_count(tl, c);
 	}
 	draw_lanes(tl, c);
+	draw_legend(tl, c);
 	draw_markers(tl, c);
 	draw_cursor(tl, c);
 	if (tl->lanes.procs == 0)

@@ -191,16 +191,17 @@ static void draw_range(const struct pen *pen, int x, int n, gt_style style, cons
 	struct gt_buf name = { 0 };
 	struct gt_range_row r;
 	const char *s;
-	size_t len, bytes;
+	size_t len;
+	int width;
 
 	for (int i = 0; i < n; i++)
 		draw_body(pen, x + i, style, cell, selected);
 	if (gt_range_get(tl->prog->trace, span->row, &r) && n > 3) {
 		s = gt_trace_string(tl->prog->trace, r.name, &len);
 		gt_text_escape(&name, len ? s : "GC", len ? len : 2);
-		bytes = gt_text_clip(gt_buf_str(&name), name.len, n, NULL);
-		gt_canvas_textn(pen->row, 0, x, style | GT_FILL | (selected ? GT_BOLD | GT_UNDERLINE : 0),
-				gt_buf_str(&name), bytes);
+		width = gt_text_width(name.data, name.len);
+		gt_canvas_fit(pen->row, 0, x, width < n ? width : n,
+			      style | GT_FILL | (selected ? GT_BOLD | GT_UNDERLINE : 0), name.data, name.len, false);
 	}
 	gt_buf_release(&name);
 }

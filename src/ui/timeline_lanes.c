@@ -36,20 +36,24 @@ static void start(struct gt_lanes *l)
 static void add_proc(struct gt_lanes *l, uint32_t part, uint64_t id)
 {
 	size_t at = l->n;
-	bool first = l->procs == 0;
 
 	for (size_t i = 0; i < l->n && at == l->n; i++) {
 		if (l->v[i].kind == GT_LANE_PROC && !l->v[i].pinned && l->v[i].id > id)
 			at = i;
 	}
 	insert(l, at, (struct gt_lane){ .kind = GT_LANE_PROC, .part = part, .id = id });
-	/* There is more to do on a P's lane than on the ones above. */
-	if (first)
-		l->cursor = at;
+}
+
+/* There is more to do on a P's lane than on the ones above. */
+static void goto_first_proc(struct gt_lanes *l)
+{
+	for (l->cursor = 0; l->cursor + 1 < l->n && l->v[l->cursor].kind != GT_LANE_PROC; l->cursor++)
+		;
 }
 
 void gt_lanes_update(struct gt_lanes *l, const struct gt_trace *t, bool heap)
 {
+	bool none = l->procs == 0;
 	struct gt_proc p;
 
 	if (!l->started)
@@ -60,6 +64,8 @@ void gt_lanes_update(struct gt_lanes *l, const struct gt_trace *t, bool heap)
 		if (gt_proc_get(t, l->procs, &p))
 			add_proc(l, l->procs, p.id);
 	}
+	if (none && l->procs)
+		goto_first_proc(l);
 }
 
 void gt_lane_name(const struct gt_lane *lane, struct gt_buf *out)

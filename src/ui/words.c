@@ -20,6 +20,12 @@ static void add_word(struct gt_words *w, struct gt_buf *text)
 	gt_buf_reset(text);
 }
 
+/* "# text", and anything after '#' at the start of a line; "#00ff00" is a word elsewhere. */
+static bool is_comment(const char *line, const char *s)
+{
+	return *s == '#' && (s == line + strspn(line, " \t") || !s[1] || is_blank(s[1]));
+}
+
 /* One quoted part; s is after the quote.  Returns after the closing one, or NULL. */
 static const char *quoted(const char *s, char quote, struct gt_buf *text)
 {
@@ -58,7 +64,7 @@ int gt_words_split(struct gt_words *w, const char *line, struct gt_error *err)
 	for (;;) {
 		while (is_blank(*s))
 			s++;
-		if (!*s || *s == '#')
+		if (!*s || is_comment(line, s))
 			break;
 		s = word(s, &text);
 		if (!s)

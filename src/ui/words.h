@@ -11,8 +11,9 @@ struct gt_words {
 
 /*
  * Splits at blanks; "..." and '...' keep blanks, a backslash inside "..." keeps
- * the next character.  A '#' at the start of a word begins a comment.  An open
- * quote is an error.  w is filled also then, to be released.
+ * the next character.  A '#' that starts the line, or stands alone as a word,
+ * begins a comment.  An open quote is an error.  w is filled also then, to be
+ * released.
  */
 int gt_words_split(struct gt_words *w, const char *line, struct gt_error *err);
 void gt_words_release(struct gt_words *w);

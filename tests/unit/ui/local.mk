@@ -2,3 +2,26 @@
 # Two lines per test (its source is tests/unit/ui/test-X.c, unless _SOURCES says more):
 #	UNIT_TESTS += tests/unit/ui/test-X
 #	tests_unit_ui_test_X_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-app
+tests_unit_ui_test_app_SOURCES = tests/unit/ui/test-app.c tests/unit/ui/demo.c tests/unit/ui/demo.h
+tests_unit_ui_test_app_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-canvas
+tests_unit_ui_test_canvas_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-keymap
+tests_unit_ui_test_keymap_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-layout
+tests_unit_ui_test_layout_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-list
+tests_unit_ui_test_list_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-prompt
+tests_unit_ui_test_prompt_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-script
+tests_unit_ui_test_script_SOURCES = tests/unit/ui/test-script.c tests/unit/ui/demo.c tests/unit/ui/demo.h
+tests_unit_ui_test_script_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-style
+tests_unit_ui_test_style_LDADD = $(GT_TEST_ui)
+
+# The framework on a real terminal, for the scenes of tests/tty.
+check_PROGRAMS += tests/unit/ui/ui-demo
+tests_unit_ui_ui_demo_SOURCES = tests/unit/ui/ui-demo.c tests/unit/ui/demo.c tests/unit/ui/demo.h
+tests_unit_ui_ui_demo_LDADD = $(GT_TEST_ui)

@@ -1,0 +1,118 @@
+/* The detail pane of a goroutine: where it comes from, what it did, where it stands. */
+#include <inttypes.h>
+
+#include "analysis/goroutines.h"
+#include "base/human.h"
+#include "ui/detail.h"
+
+#define MANY_SLICES 100000    /* the sums of such a goroutine take too long for a frame */
+
+static void line_life(struct gt_detail *d, const struct gt_goroutine *g, struct gt_buf *text)
+{
+	gt_buf_reset(text);
+	if (g->older) {
+		gt_buf_puts(text, "older than the trace");
+	} else {
+		gt_human_time(text, g->create);
+		gt_buf_puts(text, " created");
+	}
+	if (g->start != GT_NO_TIME) {
+		gt_buf_puts(text, ", ran first at ");
+		gt_human_time(text, g->start);
+	} else {
+		gt_buf_puts(text, ", never ran");
+	}
+	if (g->end != GT_NO_TIME) {
+		gt_buf_puts(text, g->forever ? ", blocked forever since " : ", ended ");
+		gt_human_time(text, g->end);
+	} else {
+		gt_buf_puts(text, ", alive at the trace's end");
+	}
+	gt_buf_printf(text, ", %" PRIu32 " slices", g->slices);
+	gt_detail_pair_buf(d, "Life", text);
+}
+
+static void line_state(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g, struct gt_buf *text)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, g->end_reason, &n);
+
+	gt_buf_reset(text);
+	gt_buf_puts(text, gt_gstate_name(g->state));
+	if (n) {
+		gt_buf_puts(text, ", ");
+		gt_buf_add(text, s, n);
+	}
+	if (g->end == GT_NO_TIME && g->since != GT_NO_TIME) {
+		gt_buf_puts(text, ", for the last ");
+		gt_human_dur(text, gt_trace_info(t)->duration - g->since);
+	}
+	gt_detail_pair_buf(d, "At the end", text);
+}
+
+static void add_reasons(struct gt_buf *text, const struct gt_trace *t, const struct gt_gsums *sums)
+{
+	for (size_t i = 0; i < sums->nblock; i++) {
+		size_t n;
+		const char *s = gt_trace_string(t, sums->block[i].reason, &n);
+
+		gt_buf_puts(text, i ? ", " : " (");
+		gt_buf_add(text, n ? s : "?", n ? n : 1);
+		gt_buf_putc(text, ' ');
+		gt_human_dur(text, sums->block[i].ns);
+	}
+	if (sums->nblock)
+		gt_buf_putc(text, ')');
+}
+
+static void line_sums(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g, struct gt_buf *text)
+{
+	struct gt_gsums sums = { 0 };
+
+	if (g->slices > MANY_SLICES)
+		return;
+	gt_goroutine_sums(t, g->row, 0, INT64_MAX, &sums);
+	gt_buf_reset(text);
+	for (int k = 0; k < GT_SPENT_KINDS; k++) {
+		if (!sums.ns[k])
+			continue;
+		gt_buf_printf(text, "%s%s ", text->len ? ", " : "", gt_spent_name((enum gt_spent)k));
+		gt_human_dur(text, sums.ns[k]);
+		if (k == GT_SPENT_BLOCK)
+			add_reasons(text, t, &sums);
+	}
+	gt_detail_pair_buf(d, "Time", text);
+	gt_gsums_release(&sums);
+}
+
+void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uint32_t g_row)
+{
+	const struct gt_trace *t = prog->trace;
+	struct gt_buf text = { 0 };
+	struct gt_goroutine g;
+
+	if (g_row == GT_NO_ROW || !gt_goroutine_get(t, g_row, &g)) {
+		gt_detail_add(d, GT_ROLE_DIM, "no goroutine is selected");
+		return;
+	}
+	gt_goroutine_title(&text, t, g_row);
+	if (g.system)
+		gt_buf_puts(&text, ", of the runtime");
+	gt_detail_pair_buf(d, "Goroutine", &text);
+	if (g.creator != GT_NO_ROW) {
+		gt_buf_reset(&text);
+		gt_goroutine_title(&text, t, g.creator);
+		gt_detail_pair_buf(d, "Created by", &text);
+	}
+	line_life(d, &g, &text);
+	line_state(d, t, &g, &text);
+	line_sums(d, t, &g, &text);
+	gt_detail_turn(d, GT_DETAIL_LEFT);
+	gt_detail_add(d, GT_ROLE_LABEL, "Created at");
+	gt_detail_stack(d, t, g.create_stack, g.older ? "before the trace" : "no stack");
+	gt_detail_turn(d, GT_DETAIL_RIGHT);
+	gt_detail_add(d, GT_ROLE_LABEL, "Last seen at");
+	gt_detail_stack(d, t, g.end_stack ? g.end_stack : g.first_stack, "no stack");
+	gt_detail_turn(d, GT_DETAIL_FULL);
+	gt_buf_release(&text);
+}

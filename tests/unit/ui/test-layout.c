@@ -1,0 +1,124 @@
+/* The layout: the frame at the sizes people have, and its rules at all sizes. */
+#include "tap/tap.h"
+#include "ui/layout.h"
+
+static const struct gt_layout_in standard = {
+	.rows = 24, .cols = 80, .has_detail = true, .hints = true, .detail_percent = 35,
+};
+
+static void is_layout(struct gt_layout_in in, const char *want, const char *name)
+{
+	struct gt_layout l;
+	struct gt_buf out = { 0 };
+
+	gt_layout_compute(&l, &in);
+	gt_layout_dump(&l, &out);
+	tap_is_str(gt_buf_str(&out), want, "%s", name);
+	gt_buf_release(&out);
+}
+
+static void test_sizes(void)
+{
+	struct gt_layout_in in = standard;
+
+	is_layout(in, "title 0,0 1x80; tabs 1,0 1x80; rule 2,0 1x80; main 3,0 12x80; rule_detail 15,0 1x80; "
+		      "detail 16,0 6x80; status 22,0 1x80; hints 23,0 1x80", "80x24");
+	in.maximised = true;
+	is_layout(in, "title 0,0 1x80; tabs 1,0 1x80; rule 2,0 1x80; main 3,0 19x80; status 22,0 1x80; "
+		      "hints 23,0 1x80", "80x24, maximised");
+	in.focus = GT_FOCUS_DETAIL;
+	is_layout(in, "title 0,0 1x80; tabs 1,0 1x80; rule 2,0 1x80; detail 3,0 19x80; status 22,0 1x80; "
+		      "hints 23,0 1x80", "80x24, detail maximised");
+	in = standard;
+	in.hints = false;
+	in.has_detail = false;
+	is_layout(in, "title 0,0 1x80; tabs 1,0 1x80; rule 2,0 1x80; main 3,0 20x80; status 23,0 1x80",
+		  "80x24 without hints and detail");
+	in = standard;
+	in.split = GT_SPLIT_RIGHT;
+	in.cols = 120;
+	in.rows = 40;
+	is_layout(in, "title 0,0 1x120; tabs 1,0 1x120; rule 2,0 1x120; main 3,0 35x78; rule_detail 3,78 35x1; "
+		      "detail 3,79 35x41; status 38,0 1x120; hints 39,0 1x120", "120x40, side by side");
+	in = standard;
+	in.rows = 12;
+	in.cols = 40;
+	is_layout(in, "main 0,0 11x40; status 11,0 1x40", "40x12: one pane and a status line");
+	in.focus = GT_FOCUS_DETAIL;
+	is_layout(in, "detail 0,0 11x40; status 11,0 1x40", "40x12: the pane with the keys");
+	in.rows = 14;
+	is_layout(in, "title 0,0 1x40; detail 1,0 12x40; status 13,0 1x40", "40x14");
+	in.rows = in.cols = 1;
+	is_layout(in, "detail 0,0 1x1", "1x1");
+	in.focus = GT_FOCUS_MAIN;
+	in.rows = in.cols = -5;
+	is_layout(in, "main 0,0 1x1", "nonsense is 1x1");
+}
+
+/* Every cell belongs to at most one part and all parts are on the screen. */
+static bool sound(const struct gt_layout_in *in)
+{
+	struct gt_layout l;
+	static unsigned char taken[70][210];
+	const struct gt_rect *parts[] = {
+		&l.title, &l.tabs, &l.rule, &l.main, &l.rule_detail, &l.detail, &l.status, &l.hints,
+	};
+
+	gt_layout_compute(&l, in);
+	for (int y = 0; y < in->rows; y++) {
+		for (int x = 0; x < in->cols; x++)
+			taken[y][x] = 0;
+	}
+	for (size_t i = 0; i < GT_COUNT(parts); i++) {
+		const struct gt_rect *r = parts[i];
+
+		if (r->rows < 0 || r->cols < 0 || r->y < 0 || r->x < 0 || r->y + r->rows > in->rows ||
+		    r->x + r->cols > in->cols)
+			return false;
+		for (int y = r->y; y < r->y + r->rows; y++) {
+			for (int x = r->x; x < r->x + r->cols; x++) {
+				if (taken[y][x]++)
+					return false;
+			}
+		}
+	}
+	for (int y = 0; y < in->rows; y++) {
+		for (int x = 0; x < in->cols; x++) {
+			if (!taken[y][x])
+				return false;
+		}
+	}
+	return true;
+}
+
+static void test_all(void)
+{
+	int bad = 0;
+
+	for (int flags = 0; flags < 32; flags++) {
+		for (int percent = 10; percent <= 90; percent += 40) {
+			for (int rows = 1; rows <= 70; rows += rows < 30 ? 1 : 7) {
+				for (int cols = 1; cols <= 210; cols += cols < 30 ? 3 : 13) {
+					const struct gt_layout_in in = {
+						.rows = rows, .cols = cols, .detail_percent = percent,
+						.split = flags & 1 ? GT_SPLIT_RIGHT : GT_SPLIT_BELOW,
+						.focus = flags & 2 ? GT_FOCUS_DETAIL : GT_FOCUS_MAIN,
+						.maximised = flags & 4, .has_detail = flags & 8,
+						.hints = flags & 16,
+					};
+
+					if (!sound(&in) && bad++ < 3)
+						tap_diag("%dx%d flags %d percent %d", cols, rows, flags, percent);
+				}
+			}
+		}
+	}
+	tap_is_int(bad, 0, "parts cover the screen without overlap at all sizes");
+}
+
+int main(void)
+{
+	test_sizes();
+	test_all();
+	return tap_done();
+}

@@ -1,0 +1,285 @@
+/* The list view: moves, viewport, columns, tags, export. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tap/tap.h"
+#include "ui/listview.h"
+
+static const struct gt_list_column columns[] = {
+	{ "n", "N", "number", 3, 6, 0, GT_LIST_COL_RIGHT },
+	{ "name", "Name", "name", 6, 0, 0, 0 },
+	{ "low", "Low", "the first to go", 8, 8, 2, 0 },
+	{ "mid", "Mid", "the next to go", 8, 8, 1, GT_LIST_COL_DESC },
+	{ "hid", "Hidden", "not shown", 4, 4, 0, GT_LIST_COL_HIDDEN },
+};
+
+static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+{
+	(void)ctx;
+	if (col == 0)
+		gt_buf_u64(out, row);
+	else
+		gt_buf_printf(out, "%s%" PRIu64, columns[col].key, row);
+}
+
+static const struct gt_list_ops ops = { .cell = cell };
+
+static void act(struct gt_listview *lv, enum gt_action action, uint64_t count)
+{
+	const struct gt_act a = { .action = action, .count = count, .y = -1, .x = -1 };
+
+	if (!gt_list_handle(lv, &a))
+		tap_fail("%s is not for lists", gt_action_info(action)->name);
+}
+
+static char *draw(struct gt_listview *lv, int rows, int cols, const struct gt_matcher *m, bool styles)
+{
+	struct gt_grid *g = gt_grid_new(rows, cols);
+	struct gt_canvas c = gt_grid_canvas(g);
+	struct gt_buf out = { 0 };
+
+	gt_list_draw(lv, &c, m);
+	if (styles)
+		gt_grid_dump_styles(g, &out);
+	else
+		gt_grid_dump(g, &out);
+	gt_grid_free(g);
+	return gt_buf_steal(&out);
+}
+
+static void is_drawn(struct gt_listview *lv, int rows, int cols, const char *want, const char *name)
+{
+	char *got = draw(lv, rows, cols, NULL, false);
+
+	tap_is_str(got, want, "%s", name);
+	free(got);
+}
+
+static void is_at(const struct gt_listview *lv, uint64_t top, uint64_t cursor, const char *name)
+{
+	char got[64], want[64];
+
+	snprintf(got, sizeof got, "top %" PRIu64 " cursor %" PRIu64, lv->top, lv->cursor);
+	snprintf(want, sizeof want, "top %" PRIu64 " cursor %" PRIu64, top, cursor);
+	tap_is_str(got, want, "%s", name);
+}
+
+static void test_moves(void)
+{
+	struct gt_listview lv;
+
+	gt_list_init(&lv, &ops, NULL, columns, GT_COUNT(columns));
+	gt_list_set_rows(&lv, 100, true);
+	free(draw(&lv, 11, 40, NULL, false));
+	act(&lv, GT_ACT_DOWN, 0);
+	is_at(&lv, 0, 1, "down");
+	act(&lv, GT_ACT_DOWN, 9);
+	is_at(&lv, 1, 10, "down nine: the screen follows");
+	act(&lv, GT_ACT_PAGE_DOWN, 0);
+	is_at(&lv, 11, 20, "a page down");
+	act(&lv, GT_ACT_HALF_UP, 0);
+	is_at(&lv, 6, 15, "half a page up");
+	act(&lv, GT_ACT_LAST, 0);
+	is_at(&lv, 90, 99, "the last row");
+	act(&lv, GT_ACT_PAGE_DOWN, 3);
+	is_at(&lv, 90, 99, "no further");
+	act(&lv, GT_ACT_UP, UINT64_MAX);
+	is_at(&lv, 0, 0, "up as far as it goes");
+	act(&lv, GT_ACT_LAST, 50);
+	is_at(&lv, 44, 49, "row 50, in the middle");
+	act(&lv, GT_ACT_FIRST, 48);
+	is_at(&lv, 44, 47, "a visible row does not scroll");
+	act(&lv, GT_ACT_DOWN, UINT64_MAX);
+	is_at(&lv, 90, 99, "down as far as it goes");
+	act(&lv, GT_ACT_WHEEL_UP, 0);
+	is_at(&lv, 87, 96, "the wheel moves the screen, the cursor stays on it");
+	act(&lv, GT_ACT_WHEEL_DOWN, 0);
+	is_at(&lv, 90, 96, "and back");
+	act(&lv, GT_ACT_FIRST, 0);
+	act(&lv, GT_ACT_WHEEL_UP, 5);
+	is_at(&lv, 0, 0, "the wheel at the top");
+	gt_list_release(&lv);
+}
+
+static void test_changes(void)
+{
+	struct gt_listview lv;
+
+	gt_list_init(&lv, &ops, NULL, columns, GT_COUNT(columns));
+	act(&lv, GT_ACT_DOWN, 0);
+	act(&lv, GT_ACT_PAGE_DOWN, 0);
+	act(&lv, GT_ACT_LAST, 0);
+	act(&lv, GT_ACT_TAG, 0);
+	is_at(&lv, 0, 0, "moves in an empty list");
+	lv.empty = "nothing was recorded";
+	is_drawn(&lv, 3, 30, "  N Name     Low      Mid\nnothing was recorded\n\n", "an empty list says why");
+	gt_list_set_rows(&lv, UINT64_MAX, true);
+	act(&lv, GT_ACT_LAST, 0);
+	is_at(&lv, UINT64_MAX - 2, UINT64_MAX - 1, "2^64 - 1 rows");
+	act(&lv, GT_ACT_PAGE_UP, UINT64_MAX);
+	is_at(&lv, 0, 0, "and back");
+	gt_list_set_rows(&lv, 50, true);
+	act(&lv, GT_ACT_LAST, 0);
+	gt_list_set_rows(&lv, 10, true);
+	is_at(&lv, 8, 9, "fewer rows: the cursor is on the last");
+	gt_list_set_rows(&lv, 1000, false);
+	act(&lv, GT_ACT_LAST, 500);
+	free(draw(&lv, 41, 30, NULL, false));
+	tap_ok(lv.cursor == 499 && lv.cursor >= lv.top && lv.cursor < lv.top + 40, "a larger screen shows the cursor");
+	free(draw(&lv, 4, 30, NULL, false));
+	tap_ok(lv.cursor == 499 && lv.cursor >= lv.top && lv.cursor < lv.top + 3, "a smaller screen, too");
+	free(draw(&lv, 1, 1, NULL, false));
+	tap_ok(lv.cursor == 499 && lv.top == 499, "a screen of one cell");
+	gt_list_release(&lv);
+}
+
+static void test_columns(void)
+{
+	struct gt_listview lv;
+
+	gt_list_init(&lv, &ops, NULL, columns, GT_COUNT(columns));
+	gt_list_set_rows(&lv, 3, true);
+	is_drawn(&lv, 4, 40,
+		 "  N Name               Low      Mid\n"
+		 "  0 name0              low0     mid0\n"
+		 "  1 name1              low1     mid1\n"
+		 "  2 name2              low2     mid2\n", "all columns");
+	is_drawn(&lv, 2, 24, "  N Name        Mid\n  0 name0       mid0\n", "narrow: the least important goes");
+	is_drawn(&lv, 2, 12, "  N Name\n  0 name0\n", "narrower");
+	is_drawn(&lv, 2, 7, "  N Na…\n  0 na…\n", "columns that must stay are cut");
+	act(&lv, GT_ACT_RIGHT, 0);
+	is_drawn(&lv, 2, 24, "  N Low      Mid\n  0 low0     mid0\n", "scrolled: the first column stays");
+	act(&lv, GT_ACT_RIGHT, 100);
+	is_drawn(&lv, 2, 24, "  N\n  0\n", "as far as it goes");
+	act(&lv, GT_ACT_LEFT, 100);
+	lv.sort = 3;
+	lv.desc = true;
+	lv.shown |= 1 << 4;
+	is_drawn(&lv, 2, 40, "  N Name          Low      Mid▼     Hid…\n  0 name0         low0     mid0     hid0\n",
+		 "a column more, and the sorted one");
+	lv.shown = 2;
+	act(&lv, GT_ACT_RIGHT, 0);
+	is_drawn(&lv, 2, 40, "Name\n\n", "a single column is scrolled by its text");
+	gt_list_release(&lv);
+}
+
+static void test_sort(void)
+{
+	struct gt_listview lv;
+
+	gt_list_init(&lv, &ops, NULL, columns, GT_COUNT(columns));
+	gt_list_sort_by(&lv, 3);
+	tap_ok(lv.sort == 3 && lv.desc, "some columns begin with the largest");
+	gt_list_sort_by(&lv, 3);
+	tap_ok(lv.sort == 3 && !lv.desc, "again: the other way round");
+	gt_list_sort_by(&lv, 0);
+	tap_ok(lv.sort == 0 && !lv.desc, "others with the smallest");
+	tap_is_int(gt_list_find_column(&lv, "mid"), 3, "a column by its key");
+	tap_is_int(gt_list_find_column(&lv, "nope"), -1, "no such column");
+	gt_list_release(&lv);
+}
+
+static void test_tags(void)
+{
+	struct gt_listview lv;
+	bool right = true;
+
+	gt_list_init(&lv, &ops, NULL, columns, GT_COUNT(columns));
+	gt_list_set_rows(&lv, 100000, true);
+	for (uint64_t i = 0; i < 100000; i += 3)
+		gt_list_tag(&lv, i, true);
+	for (uint64_t i = 0; i < 100000; i += 6)
+		gt_list_tag(&lv, i, false);
+	for (uint64_t i = 0; i < 100000; i++)
+		right &= gt_list_tagged(&lv, i) == (i % 3 == 0 && i % 6 != 0);
+	tap_ok(right, "tags set and taken away");
+	tap_is_u64(lv.tags.n, 16667, "and counted");
+	act(&lv, GT_ACT_UNTAG, 0);
+	tap_ok(lv.tags.n == 0 && !gt_list_tagged(&lv, 3), "all forgotten");
+	act(&lv, GT_ACT_TAG, 3);
+	tap_ok(lv.tags.n == 3 && lv.cursor == 3, "a count tags rows and moves on");
+	lv.cursor = 1;
+	act(&lv, GT_ACT_TAG, 0);
+	tap_ok(!gt_list_tagged(&lv, 1) && lv.tags.n == 2, "once more takes it away");
+	gt_list_release(&lv);
+}
+
+static void test_styles(void)
+{
+	struct gt_listview lv;
+	struct gt_matcher *m = gt_matcher_new("ame1", NULL);
+	char *got;
+
+	gt_list_init(&lv, &ops, NULL, columns, 2);
+	gt_list_set_rows(&lv, 3, true);
+	gt_list_tag(&lv, 2, true);
+	lv.cursor = 1;
+	got = draw(&lv, 4, 10, m, true);
+	tap_is_str(got, "0: 0+10 header\n2: 0+5 normal/cursor 5+4 match/cursor 9+1 normal/cursor\n3: 0+10 tagged\n",
+		   "cursor row, match, tag");
+	free(got);
+	gt_matcher_free(m);
+	gt_list_release(&lv);
+}
+
+static void test_hit(void)
+{
+	struct gt_listview lv;
+	uint64_t row = 77;
+	int col;
+
+	gt_list_init(&lv, &ops, NULL, columns, GT_COUNT(columns));
+	gt_list_set_rows(&lv, 5, true);
+	free(draw(&lv, 10, 40, NULL, false));
+	tap_ok(gt_list_hit(&lv, 1, 0, &row, &col) && row == 0, "the first row is below the header");
+	tap_ok(!gt_list_hit(&lv, 6, 0, &row, &col), "there is no sixth row");
+	tap_ok(!gt_list_hit(&lv, 0, 5, &row, &col) && col == 1, "a title");
+	tap_ok(!gt_list_hit(&lv, 0, 3, &row, &col) && col == -1, "between titles");
+	gt_list_release(&lv);
+}
+
+static void hostile_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+{
+	static const char *const texts[] = { "=1+2", "a,b", "say \"x\"", "-5", "-x", "a\nb", "日本" };
+
+	(void)ctx;
+	(void)col;
+	gt_buf_puts(out, texts[row]);
+}
+
+static void test_export(void)
+{
+	static const struct gt_list_ops hostile = { .cell = hostile_cell };
+	struct gt_listview lv;
+	struct gt_buf out = { 0 };
+
+	gt_list_init(&lv, &ops, NULL, columns, 3);
+	gt_list_set_rows(&lv, 20, true);
+	gt_list_tag(&lv, 9, true);
+	gt_list_tag(&lv, 11, true);
+	gt_list_export(&lv, &out, 0, 20, true, false);
+	tap_is_str(gt_buf_str(&out), " N  Name    Low\n 9  name9   low9\n11  name11  low11\n", "tagged rows as text");
+	gt_list_release(&lv);
+	gt_buf_reset(&out);
+	gt_list_init(&lv, &hostile, NULL, columns + 1, 1);
+	gt_list_set_rows(&lv, 7, true);
+	gt_list_export(&lv, &out, 0, 7, false, true);
+	tap_is_str(gt_buf_str(&out), "name\n\"'=1+2\"\n\"a,b\"\n\"say \"\"x\"\"\"\n-5\n\"'-x\"\na\\nb\n日本\n",
+		   "CSV, nothing hostile gets through");
+	gt_buf_release(&out);
+	gt_list_release(&lv);
+}
+
+int main(void)
+{
+	test_moves();
+	test_changes();
+	test_columns();
+	test_sort();
+	test_tags();
+	test_styles();
+	test_hit();
+	test_export();
+	return tap_done();
+}
