@@ -86,6 +86,18 @@ static bool is_named(const struct gt_pane_table_spec *spec, int col)
 	return false;
 }
 
+/* If none is named, the report says which ones are shown. */
+static struct gt_pane_column unnamed(const struct gt_pane_table_spec *spec, unsigned i)
+{
+	const struct gt_column *c = &spec->report->columns[i];
+	bool func = c->flags & GT_COL_FUNC;
+
+	return (struct gt_pane_column){
+		.col = (int)i, .min = func ? 16 : 0, .max = 0, .prio = func ? 0 : (uint8_t)(i < 200 ? i + 1 : 200),
+		.hidden = spec->ncolumns > 0 || c->flags & GT_COL_MORE,
+	};
+}
+
 static unsigned make_columns(struct gt_pane_table *pt)
 {
 	const struct gt_pane_table_spec *spec = pt->spec;
@@ -101,7 +113,7 @@ static unsigned make_columns(struct gt_pane_table *pt)
 	for (unsigned i = 0; i < spec->ncolumns; i++)
 		add_column(pt, &n, &spec->columns[i], &keys);
 	for (unsigned i = 0; i < spec->report->ncolumns; i++) {
-		const struct gt_pane_column pc = { .col = (int)i, .prio = 9, .hidden = true };
+		const struct gt_pane_column pc = unnamed(spec, i);
 
 		if (!is_named(spec, (int)i))
 			add_column(pt, &n, &pc, &keys);

@@ -15,7 +15,8 @@ enum {
 
 /*
  * One column of the list.  Titles, help, alignment, and what sorts, are the
- * report's.  Columns of the report that are not named come after, hidden.
+ * report's.  Columns of the report that are not named come after, hidden;
+ * if none is named, those are shown that the report shows unasked.
  */
 struct gt_pane_column {
 	int col;              /* of the report, or GT_PANE_* */
