@@ -34,8 +34,8 @@ struct batch {
 /*
  * Both sides look at the counters without the lock; the lock and the condition
  * are for sleeping only.  A side that must wait looks a while before it sleeps,
- * and the ordering side sleeps until half of the ring is free again: waking a
- * thread for every batch would cost more than the batch.
+ * and then sleeps until the ring is half empty or half full: waking a thread
+ * for every batch would cost more than the batch.
  */
 struct pipe {
 	struct gt_order *order;
@@ -43,6 +43,7 @@ struct pipe {
 	atomic_uint_fast64_t put, taken; /* batches so far */
 	atomic_bool put_waits, take_waits;
 	atomic_bool quit;                /* the builder gives up */
+	atomic_bool urgent;              /* the newest batch is not one of many: take it at once */
 	bool tables_free;                /* the builder is done with the generation */
 	struct gt_mutex lock;
 	struct gt_cond moved;
@@ -51,34 +52,48 @@ struct pipe {
 	struct gt_error err;
 };
 
-#define LOOKS 2000
+#define LOOKS 100
 
 static uint64_t in_ring(struct pipe *p)
 {
 	return atomic_load(&p->put) - atomic_load(&p->taken);
 }
 
-/* Looks until the ring holds at most `most` batches (and at least `least`), or the builder quits. */
-static bool look(struct pipe *p, uint64_t least, uint64_t most)
+/* True if the ring has room enough for the ordering side to go on, after sleeping: half of it. */
+static bool has_room(struct pipe *p)
+{
+	return in_ring(p) <= RING_BATCHES / 2;
+}
+
+/* True if the builder should be woken: half a ring of events, or something that it waits for. */
+static bool has_work(struct pipe *p)
+{
+	uint64_t n = in_ring(p);
+
+	return n >= RING_BATCHES / 2 || (n > 0 && atomic_load(&p->urgent));
+}
+
+static void sleep_until(struct pipe *p, atomic_bool *waits, bool (*ready)(struct pipe *))
+{
+	gt_mutex_lock(&p->lock);
+	atomic_store(waits, true);
+	while (!ready(p) && !atomic_load(&p->quit))
+		gt_cond_wait(&p->moved, &p->lock);
+	atomic_store(waits, false);
+	gt_mutex_unlock(&p->lock);
+}
+
+/* The other side is often just about to move: a short look saves the sleep. */
+static bool look_for(struct pipe *p, uint64_t least, uint64_t most)
 {
 	for (int i = 0; i < LOOKS; i++) {
 		uint64_t n = in_ring(p);
 
-		if ((n >= least && n <= most) || atomic_load(&p->quit))
+		if (n >= least && n <= most)
 			return true;
 		gt_thread_relax();
 	}
 	return false;
-}
-
-static void sleep_until(struct pipe *p, atomic_bool *waits, uint64_t least, uint64_t most)
-{
-	gt_mutex_lock(&p->lock);
-	atomic_store(waits, true);
-	while ((in_ring(p) < least || in_ring(p) > most) && !atomic_load(&p->quit))
-		gt_cond_wait(&p->moved, &p->lock);
-	atomic_store(waits, false);
-	gt_mutex_unlock(&p->lock);
 }
 
 static void wake(struct pipe *p)
@@ -92,16 +107,17 @@ static void wake(struct pipe *p)
 
 static struct batch *next_free(struct pipe *p)
 {
-	if (in_ring(p) == RING_BATCHES && !look(p, 0, RING_BATCHES - 1))
-		sleep_until(p, &p->put_waits, 0, RING_BATCHES / 2);
+	if (in_ring(p) == RING_BATCHES && !look_for(p, 0, RING_BATCHES - 1))
+		sleep_until(p, &p->put_waits, has_room);
 	return atomic_load(&p->quit) ? NULL : &p->ring[atomic_load(&p->put) % RING_BATCHES];
 }
 
 static void publish(struct pipe *p, struct batch *b, enum batch_kind kind)
 {
 	b->kind = kind;
+	atomic_store(&p->urgent, kind != BATCH_EVENTS_ONLY);
 	atomic_fetch_add(&p->put, 1);
-	if (atomic_load(&p->take_waits))
+	if (atomic_load(&p->take_waits) && has_work(p))
 		wake(p);
 }
 
@@ -177,8 +193,8 @@ static struct batch *next_full(struct pipe *p, struct gt_trace_build *b)
 {
 	if (in_ring(p) == 0) {
 		gt_build_pause(b);
-		if (!look(p, 1, RING_BATCHES))
-			sleep_until(p, &p->take_waits, 1, RING_BATCHES);
+		if (!look_for(p, 1, RING_BATCHES))
+			sleep_until(p, &p->take_waits, has_work);
 		return NULL;
 	}
 	return &p->ring[atomic_load(&p->taken) % RING_BATCHES];
@@ -192,7 +208,7 @@ static void done_with(struct pipe *p, bool tables)
 		p->tables_free = true;
 		gt_cond_broadcast(&p->moved);
 		gt_mutex_unlock(&p->lock);
-	} else if (atomic_load(&p->put_waits) && in_ring(p) <= RING_BATCHES / 2) {
+	} else if (atomic_load(&p->put_waits) && has_room(p)) {
 		wake(p);
 	}
 }
