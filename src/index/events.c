@@ -357,12 +357,34 @@ static uint64_t checkpoint_before(const struct gt_events *e, int64_t time)
 	return lo && gt_table_row(t, lo - 1, &c) ? c.event : 0;
 }
 
+/* The first event of a window, from number n on, at or after a time; the number after its last if there is none. */
+static uint64_t seek_window(const struct window *w, uint64_t n, int64_t time)
+{
+	uint32_t lo = (uint32_t)(n - w->first), hi = w->n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (w->ev[mid].time < time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return w->first + lo;
+}
+
 uint64_t gt_events_seek(struct gt_events *e, int64_t time)
 {
 	uint64_t n = checkpoint_before(e, time), total = e->t->info.events;
 	const struct gt_event *ev;
 
-	while (n < total && !gt_events_get(e, n, &ev, NULL) && ev->time < time)
-		n++;
+	while (n < total && !gt_events_get(e, n, &ev, NULL) && ev->time < time) {
+		for (int i = 0; i < WINDOWS; i++) {
+			if (holds(e->windows[i], n)) {
+				n = seek_window(e->windows[i], n, time);
+				break;
+			}
+		}
+	}
 	return n < total ? n : total;
 }
