@@ -35,5 +35,5 @@ src_libgt_ui_a_SOURCES += src/ui/pane_timeline.c src/ui/timeline.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_window.c src/ui/timeline_window.h src/ui/timeline_axis.c src/ui/timeline_axis.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_cells.c src/ui/timeline_cells.h src/ui/timeline_proc.c src/ui/timeline_proc.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_spans.c src/ui/timeline_spans.h src/ui/timeline_lanes.c src/ui/timeline_lanes.h
-src_libgt_ui_a_SOURCES += src/ui/timeline_draw.c src/ui/timeline_lane.c src/ui/timeline_map.c
+src_libgt_ui_a_SOURCES += src/ui/timeline_draw.c src/ui/timeline_lane.c src/ui/timeline_cache.c src/ui/timeline_map.c
 src_libgt_ui_a_SOURCES += src/ui/timeline_move.c src/ui/timeline_pick.c src/ui/timeline_detail.c src/ui/timeline_export.c

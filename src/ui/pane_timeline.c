@@ -46,6 +46,7 @@ static void release(struct gt_pane *pane)
 	gt_lanes_release(&tl->lanes);
 	gt_tl_ranges_release(&tl->ranges);
 	gt_detail_release(&tl->detail);
+	gt_tl_kept_release(tl);
 	free(tl->frame.at);
 	free(tl->map.eighths);
 	free(tl->cells);

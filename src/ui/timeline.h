@@ -31,6 +31,18 @@ struct gt_tl_map {
 	uint64_t slices;     /* rows in the index when it was begun */
 };
 
+/* A P's lane as it was computed last (timeline_cache.c). */
+#define GT_TL_KEPT 128
+struct gt_tl_kept {
+	struct gt_tl_cell *cells;
+	size_t cap;
+	uint32_t part;
+	int cols;
+	struct gt_window win;
+	uint64_t slices;     /* rows of the P then */
+	int64_t long_ns;
+};
+
 struct gt_timeline {
 	struct gt_pane *pane;
 	struct gt_program *prog;
@@ -50,6 +62,7 @@ struct gt_timeline {
 	struct gt_tl_map map;
 	struct gt_tl_cell *cells;
 	size_t cells_cap;
+	struct gt_tl_kept kept[GT_TL_KEPT];
 
 	struct gt_detail detail;
 };
@@ -58,8 +71,6 @@ GT_INLINE struct gt_timeline *gt_timeline_of(struct gt_pane *pane) { return pane
 
 /* ---- timeline_draw.c ---- */
 void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c);
-/* Room for a row of cells. */
-struct gt_tl_cell *gt_tl_row(struct gt_timeline *tl, int cols);
 
 /* ---- timeline_lane.c: one row ---- */
 void gt_tl_draw_lane(struct gt_timeline *tl, const struct gt_canvas *row, const struct gt_lane *lane);
@@ -67,6 +78,11 @@ void gt_tl_draw_lane(struct gt_timeline *tl, const struct gt_canvas *row, const 
 void gt_tl_lane_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out);
 /* "G9 main.f", escaped, in at most `cols` columns. */
 void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, int cols, bool ascii, struct gt_buf *out);
+
+/* ---- timeline_cache.c ---- */
+/* The cells of a P's lane in the window; valid until the next call. */
+const struct gt_tl_cell *gt_tl_proc_cells(struct gt_timeline *tl, uint32_t part, int cols);
+void gt_tl_kept_release(struct gt_timeline *tl);
 
 /* ---- timeline_map.c ---- */
 void gt_tl_map_draw(struct gt_timeline *tl, const struct gt_canvas *row);

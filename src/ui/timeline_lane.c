@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "ui/timeline.h"
-#include "ui/timeline_proc.h"
 
 /* What drawing a lane needs at hand. */
 struct pen {
@@ -16,7 +15,8 @@ struct pen {
 	gt_style style;
 };
 
-struct gt_tl_cell *gt_tl_row(struct gt_timeline *tl, int cols)
+/* Room for a row of cells. */
+static struct gt_tl_cell *room(struct gt_timeline *tl, int cols)
 {
 	GT_GROW(tl->cells, tl->cells_cap, (size_t)cols);
 	return tl->cells;
@@ -102,7 +102,7 @@ static void draw_slice(struct pen *pen, int x, int n, const struct gt_tl_cell *c
 	struct gt_buf label = { 0 };
 	struct gt_slice s;
 	int64_t end = tl->win.t0 + tl->win.span;
-	int room = n;
+	int left = n;
 
 	for (int i = 0; i < n; i++)
 		draw_body(pen, x + i, style, &cells[i], selected);
@@ -110,17 +110,17 @@ static void draw_slice(struct pen *pen, int x, int n, const struct gt_tl_cell *c
 		return;
 	style |= GT_FILL | (selected ? GT_BOLD | GT_UNDERLINE : 0);
 	if (s.flags & GT_SLICE_OPEN && s.t1 <= end && n > 1)
-		put(pen, x + --room, style, "▶", ">");
-	if (s.flags & GT_SLICE_CUT && s.t0 >= tl->win.t0 && room > 1) {
+		put(pen, x + --left, style, "▶", ">");
+	if (s.flags & GT_SLICE_CUT && s.t0 >= tl->win.t0 && left > 1) {
 		put(pen, x++, style, "◀", "<");
-		room--;
+		left--;
 	}
 	if (s.t1 - s.t0 >= tl->prog->greedy_ns) {
 		put(pen, x++, style | GT_BOLD, "!", "!");
-		room--;
+		left--;
 	}
-	if (room > 1)
-		gt_tl_slice_label(tl, &s, room, pen->ascii, &label);
+	if (left > 1)
+		gt_tl_slice_label(tl, &s, left, pen->ascii, &label);
 	gt_canvas_textn(pen->row, 0, x, style, gt_buf_str(&label), label.len);
 	gt_buf_release(&label);
 }
@@ -155,13 +155,9 @@ static int run_length(const struct gt_tl_cell *cells, int x, int cols)
 
 static void draw_proc(struct pen *pen, const struct gt_lane *lane)
 {
-	struct gt_timeline *tl = pen->tl;
-	struct gt_tl_proc proc = { .trace = tl->prog->trace, .part = lane->part };
-	const struct gt_tl_source source = { &gt_tl_proc_ops, &proc };
 	int cols = pen->row->cols, n;
-	struct gt_tl_cell *cells = gt_tl_row(tl, cols);
+	const struct gt_tl_cell *cells = gt_tl_proc_cells(pen->tl, lane->part, cols);
 
-	gt_tl_cells(&source, &tl->win, cols, tl->prog->greedy_ns, cells);
 	for (int x = 0; x < cols; x += n) {
 		n = 1;
 		switch (cells[x].kind) {
@@ -215,7 +211,7 @@ static void draw_spans(const struct pen *pen, struct gt_tl_spans *spans, enum gt
 	const struct gt_tl_source source = { &gt_tl_spans_ops, spans };
 	struct gt_timeline *tl = pen->tl;
 	int cols = pen->row->cols, n;
-	struct gt_tl_cell *cells = gt_tl_row(tl, cols);
+	struct gt_tl_cell *cells = room(tl, cols);
 
 	gt_tl_cells(&source, &tl->win, cols, INT64_MAX, cells);
 	for (int x = 0; x < cols; x += n) {
