@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/hash.h"
+#include "base/strtab.h"
 #include "base/xalloc.h"
 #include "export/listing.h"
 #include "order/order.h"
@@ -11,12 +13,23 @@
 
 #define BATCH 256
 
+struct open_task {
+	uint64_t parent;
+	uint32_t name;
+	uint32_t next_free;
+};
+
 struct parsed {
 	struct gt_out *out;
 	struct gt_buf *b;
 	struct gt_source *src;
 	struct gt_order *order;
 	unsigned syncs;
+	struct gt_map task_by_id;
+	struct open_task *tasks;
+	size_t ntasks, tasks_cap;
+	uint32_t free_task;      /* GT_MAP_NONE: none */
+	struct gt_strtab names;  /* of tasks */
 	struct gt_v2_frame frames[GT_V2_MAX_FRAMES];
 	char text[GT_V2_MAX_STRING];
 };
@@ -148,11 +161,47 @@ static void put_metric(struct parsed *p, const struct gt_event *ev)
 	gt_buf_printf(p->b, " Name=\"%s\" Value=Value{Uint64(%" PRIu64 ")}", names[ev->range], ev->args[0]);
 }
 
+/* A task that has begun: only its begin tells name and parent, its end is printed with both. */
+static struct open_task begin_task(struct parsed *p, const struct gt_event *ev)
+{
+	uint32_t i = gt_map_get(&p->task_by_id, ev->subject);
+	int n = gt_order_string(p->order, ev->str, p->text);
+	struct open_task task = { ev->args[1], gt_strtab_add(&p->names, p->text, n > 0 ? (size_t)n : 0), GT_MAP_NONE };
+
+	if (i == GT_MAP_NONE && p->free_task != GT_MAP_NONE) {
+		i = p->free_task;
+		p->free_task = p->tasks[i].next_free;
+	} else if (i == GT_MAP_NONE) {
+		GT_GROW(p->tasks, p->tasks_cap, p->ntasks + 1);
+		i = (uint32_t)p->ntasks++;
+	}
+	p->tasks[i] = task;
+	gt_map_put(&p->task_by_id, ev->subject, i);
+	return task;
+}
+
+static struct open_task end_task(struct parsed *p, const struct gt_event *ev)
+{
+	uint32_t i = gt_map_get(&p->task_by_id, ev->subject);
+	struct open_task task = { GT_NONE, 0, GT_MAP_NONE };
+
+	if (i == GT_MAP_NONE)
+		return task;
+	task = p->tasks[i];
+	p->tasks[i].next_free = p->free_task;
+	p->free_task = i;
+	gt_map_remove(&p->task_by_id, ev->subject);
+	return task;
+}
+
 static void put_task(struct parsed *p, const struct gt_event *ev)
 {
-	put_id(p, " ID=", ev->subject);
-	put_id(p, " Parent=", ev->args[1]);
-	put_quoted(p, " Type=", ev->str);
+	struct open_task task = ev->kind == GT_EV_TASK_BEGIN ? begin_task(p, ev) : end_task(p, ev);
+	size_t n;
+	const char *name = gt_strtab_get(&p->names, task.name, &n);
+
+	gt_buf_printf(p->b, " ID=%" PRIu64 " Parent=%" PRIu64 " Type=", ev->subject, task.parent);
+	gt_go_quote(p->b, name, n);
 }
 
 static void put_experimental(struct parsed *p, const struct gt_event *ev)
@@ -289,12 +338,17 @@ int gt_listing_parsed(struct gt_out *out, const char *path, struct gt_error *err
 	p->out = out;
 	p->b = &out->buf;
 	p->src = src;
+	p->free_task = GT_MAP_NONE;
+	gt_strtab_init(&p->names);
 	rc = h.format == GT_FORMAT_V2 ? gt_order_open(&p->order, src, &h, err)
 				      : gt_error_set(err, GT_ERR_VERSION, GT_NO_OFFSET, "v1 not supported yet");
 	if (!rc) {
 		rc = put_all(p, err);
 		gt_order_close(p->order);
 	}
+	gt_map_release(&p->task_by_id);
+	gt_strtab_release(&p->names);
+	free(p->tasks);
 	free(p);
 	gt_source_close(src);
 	return rc;
