@@ -160,10 +160,13 @@ bench_index() { # TRACE BYTES
 	row "reopen and summary, ms" "$(calc %.1f "$(median 1 < "$tmp/reopen") * 1000")" "< 50"
 }
 
-# Times of single frames, from the program tests/bench/frames if it was built.
+# Times of single frames on a screen of 200x60: tests/bench/frames, which nothing else builds.
 bench_frames() { # TRACE
 	local script
-	[ -x "$build/tests/bench/frames" ] || return 0
+	make -s -C "$build" tests/bench/frames > "$tmp/make" 2>&1 || {
+		row "frames" "-" "tests/bench/frames cannot be built"
+		return 0
+	}
 	for script in "$here"/*.frames; do
 		[ -r "$script" ] || continue
 		row "frames: $(basename "$script" .frames), p50 / p99 / max, ms" \

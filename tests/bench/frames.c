@@ -1,0 +1,147 @@
+/* Times single frames: keys go in, each is handled and drawn into a screen in memory. */
+#include <errno.h>
+#include <inttypes.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/xalloc.h"
+#include "ui/app_state.h"
+#include "ui/frame.h"
+#include "ui/program.h"
+
+/*
+ *	frames INDEX TRACE KEYS
+ *
+ * prints "p50 / p99 / max" in ms.  KEYS is a file of keys as in `bind`,
+ * separated by blanks; KEY*N stands for N of them, a line that begins with
+ * '#' for nothing.  A frame's time is what a user waits after a key: handling it
+ * and drawing all of a 200x60 screen, but not sending it to a terminal.
+ */
+enum { ROWS = 60, COLS = 200 };
+
+struct bench {
+	struct gt_program prog;
+	struct gt_term *term;
+	struct gt_grid *grid;
+	int64_t *ns;
+	size_t n, cap;
+};
+
+static GT_NORETURN void fail(const char *what)
+{
+	fprintf(stderr, "frames: %s\n", what);
+	exit(1);
+}
+
+/* As the loop draws. */
+static void draw(struct bench *b)
+{
+	int cy, cx;
+
+	gt_frame_draw(b->prog.app, b->grid, &cy, &cx);
+	b->term->ops->draw(b->term, b->grid, cy, cx);
+}
+
+static void press(struct bench *b, gt_key key)
+{
+	int64_t start = gt_clock_now();
+
+	gt_app_type(b->prog.app, key);
+	draw(b);
+	if (b->n == b->cap) {
+		b->cap = b->cap ? 2 * b->cap : 1024;
+		b->ns = gt_xrealloc(b->ns, b->cap, sizeof *b->ns);
+	}
+	b->ns[b->n++] = gt_clock_now() - start;
+	/* What the key set going (a sort) runs in slices between frames: no part of one. */
+	gt_app_settle_view(b->prog.app);
+	gt_keys_idle(&b->prog.app->keys);
+	while (gt_app_run_job(b->prog.app, INT64_C(1000000000)))
+		;
+}
+
+/* One word: KEY or KEY*N. */
+static void press_word(struct bench *b, char *word)
+{
+	char *star = strrchr(word, '*');
+	long times = 1;
+	gt_key key;
+
+	if (star && star != word && star[1]) {
+		times = strtol(star + 1, NULL, 10);
+		*star = 0;
+	}
+	if (gt_key_parse(word, &key) < 0)
+		fail(word);
+	for (long i = 0; i < times; i++)
+		press(b, key);
+}
+
+static void press_file(struct bench *b, const char *name)
+{
+	FILE *in = fopen(name, "r");
+	char *line = NULL, *save = NULL;
+	size_t cap = 0;
+
+	if (!in)
+		fail(strerror(errno));
+	while (getline(&line, &cap, in) >= 0) {
+		if (line[0] == '#')
+			continue;
+		for (char *w = strtok_r(line, " \t\n", &save); w; w = strtok_r(NULL, " \t\n", &save))
+			press_word(b, w);
+	}
+	free(line);
+	fclose(in);
+}
+
+static int compare(const void *x, const void *y)
+{
+	int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
+
+	return a < b ? -1 : a > b;
+}
+
+static double percentile(const struct bench *b, size_t percent)
+{
+	return (double)b->ns[(b->n - 1) * percent / 100] / 1e6;
+}
+
+static void open_screen(struct bench *b, const char *index, const char *trace)
+{
+	struct gt_ui_args args = { .path = trace, .index = index, .rows = ROWS, .cols = COLS, .no_config = true };
+	struct gt_error err = { 0 };
+
+	if (gt_program_open(&b->prog, &args, &err) < 0 || gt_program_start(&b->prog, &err) < 0 ||
+	    gt_program_ops.wait(&b->prog, &err) < 0)
+		fail(err.text);
+	gt_program_ops.woken(&b->prog);
+	b->term = gt_term_mem_open(ROWS, COLS);
+	gt_app_set_term(b->prog.app, b->term);
+	b->grid = gt_grid_new(ROWS, COLS);
+	gt_app_data_changed(b->prog.app);
+	draw(b);
+}
+
+int main(int argc, char **argv)
+{
+	struct bench b = { 0 };
+
+	if (argc != 4)
+		fail("usage: frames INDEX TRACE KEYS");
+	setlocale(LC_ALL, "");
+	open_screen(&b, argv[1], argv[2]);
+	press_file(&b, argv[3]);
+	if (b.n == 0)
+		fail("no keys");
+	qsort(b.ns, b.n, sizeof *b.ns, compare);
+	printf("%.2f / %.2f / %.2f\n", percentile(&b, 50), percentile(&b, 99), percentile(&b, 100));
+	gt_app_set_term(b.prog.app, NULL);
+	gt_grid_free(b.grid);
+	gt_program_close(&b.prog);
+	free(b.ns);
+	return 0;
+}
