@@ -74,7 +74,7 @@ const char *gt_names_text(const struct gt_names *names, uint32_t row, size_t *le
 		return "";
 	start = gt_get64(m->string_starts + 8 * (size_t)row);
 	end = gt_get64(m->string_starts + 8 * (size_t)row + 8);
-	if (start > end || end > m->nbytes)
+	if (start >= end || end > m->nbytes)
 		return "";
 	*len = (size_t)(end - start);
 	return (const char *)m->string_bytes + start;

@@ -123,8 +123,8 @@ uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t part, int64_t time)
 
 /*
  * The calls of a slice are those of its P that start in it.  Where times can
- * repeat (v1), a call at one of its ends may belong to its neighbour: the
- * goroutine tells.
+ * repeat (v1), one may begin, and lose the P, at the very end; and one at the
+ * start may be the end of the slice before: the goroutine tells.
  */
 static void calls_of(const struct gt_trace *t, const struct gt_slice *s, uint64_t *k0, uint64_t *k1)
 {
@@ -134,7 +134,7 @@ static void calls_of(const struct gt_trace *t, const struct gt_slice *s, uint64_
 
 	*k0 = gt_span_seek_start(calls, s->part, s->t0);
 	*k1 = gt_span_seek_start(calls, s->part, s->t1);
-	if (gt_span_at(calls, s->part, *k1, &v, &i) && gt_view_t0(&v, i) == s->t1 &&
+	if (gt_span_at(calls, s->part, *k1, &v, &i) && gt_view_t0(&v, i) == s->t1 && gt_view_t1(&v, i) == s->t1 &&
 	    gt_view_get(&v, GT_CALL_COL_G, i) == s->g)
 		++*k1;
 	while (*k0 < *k1 && gt_span_at(calls, s->part, *k0, &v, &i) && gt_view_t0(&v, i) == s->t0 &&

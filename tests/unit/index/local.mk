@@ -2,3 +2,12 @@
 # Two lines per test (its source is tests/unit/index/test-X.c, unless _SOURCES says more):
 #	UNIT_TESTS += tests/unit/index/test-X
 #	tests_unit_index_test_X_LDADD = $(GT_TEST_index)
+
+check_LIBRARIES += tests/unit/index/libsynth.a
+tests_unit_index_libsynth_a_SOURCES = tests/unit/index/synth.c tests/unit/index/synth.h
+UNIT_TESTS += tests/unit/index/test-slices
+tests_unit_index_test_slices_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
+UNIT_TESTS += tests/unit/index/test-table
+tests_unit_index_test_table_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
+UNIT_TESTS += tests/unit/index/test-rows
+tests_unit_index_test_rows_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
