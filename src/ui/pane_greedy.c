@@ -126,8 +126,8 @@ static const struct gt_pane_column columns[] = {
 	{ .col = GT_GREEDY_FUNC, .min = 16, .max = 0 },
 	{ .col = GT_GREEDY_END_EVENT, .min = 8, .max = 19, .prio = 2 },
 	{ .col = GT_GREEDY_END_REASON, .min = 8, .max = 20, .prio = 7 },
-	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
 	{ .col = GT_GREEDY_END_TOP, .min = 16, .max = 0, .prio = 6 },
+	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
 	{ .col = GT_GREEDY_STW_DELAY, .min = 7, .max = 12, .prio = 9, .hidden = true },
 };
 
@@ -195,31 +195,35 @@ static void draw_bar(const struct gt_canvas *c, int x, int per, unsigned eighths
 	}
 }
 
-/* Names of the tens under the axis, as far as they have room. */
+/* Names of the tens under the axis, as far as they have room; that of 10 ms is left of its mark, for 20 ms follows. */
 static void draw_axis(const struct gt_canvas *c, int per, int width)
 {
 	static const struct {
 		int64_t ns;
 		const char *name;
 		gt_style style;
+		bool left;
 	} ticks[] = {
-		{ 1000, "1us", GT_ROLE_AXIS },        { 10000, "10us", GT_ROLE_AXIS },
-		{ 100000, "100us", GT_ROLE_AXIS },    { 1000000, "1ms", GT_ROLE_AXIS },
-		{ 10000000, "10ms", GT_ROLE_MARKER }, { 20000000, "20ms", GT_ROLE_MARKER },
-		{ 100000000, "100ms", GT_ROLE_AXIS }, { 1000000000, "1s", GT_ROLE_AXIS },
-		{ INT64_C(10000000000), "10s", GT_ROLE_AXIS },
+		{ 1000, "1us", GT_ROLE_AXIS, false },        { 10000, "10us", GT_ROLE_AXIS, false },
+		{ 100000, "100us", GT_ROLE_AXIS, false },    { 1000000, "1ms", GT_ROLE_AXIS, false },
+		{ 10000000, "10ms", GT_ROLE_MARKER, true },  { 20000000, "20ms", GT_ROLE_MARKER, false },
+		{ 100000000, "100ms", GT_ROLE_AXIS, false }, { 1000000000, "1s", GT_ROLE_AXIS, false },
+		{ INT64_C(10000000000), "10s", GT_ROLE_AXIS, false },
 	};
 	int used = 0;
 
 	gt_canvas_hline(c, 2, 0, width, GT_ROLE_AXIS);
 	for (size_t i = 0; i < GT_COUNT(ticks); i++) {
-		int x = dur_col(ticks[i].ns, per), cols = (int)strlen(ticks[i].name) + 1;
+		int mark = dur_col(ticks[i].ns, per), cols = (int)strlen(ticks[i].name);
+		int x = ticks[i].left ? mark - cols : mark + 1;
 
-		gt_canvas_text(c, 2, x, ticks[i].style, "┴");
-		if (x + 1 < used || x + cols > width)
-			continue;
-		gt_canvas_text(c, 2, x + 1, ticks[i].style, ticks[i].name);
-		used = x + cols + 1;
+		gt_canvas_text(c, 2, mark, ticks[i].style, "┴");
+		if (x >= used && x + cols <= width) {
+			gt_canvas_text(c, 2, x, ticks[i].style, ticks[i].name);
+			used = x + cols + 1;
+		}
+		if (used <= mark)
+			used = mark + 1;
 	}
 }
 
