@@ -14,9 +14,9 @@ static void put_arg(struct gt_buf *out, const struct gt_trace *t, const struct g
 		gt_buf_putc(out, '"');
 		gt_event_string(t, ev, ev->args[i], out);
 		gt_buf_putc(out, '"');
-	} else if (!gt_event_arg_is_stack(t, ev, i)) {
+	} else if (!gt_event_arg_is_stack(t, ev, i) && ev->args[i] != GT_NONE) {
 		gt_buf_u64(out, ev->args[i]);
-	} else if (!gt_stack_top(out, t, gt_event_stack_row(t, ev, ev->args[i]))) {
+	} else if (ev->args[i] == GT_NONE || !gt_stack_top(out, t, gt_event_stack_row(t, ev, ev->args[i]))) {
 		gt_buf_putc(out, '-');
 	}
 }

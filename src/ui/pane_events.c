@@ -42,8 +42,8 @@ static const struct gt_list_column columns[COLS] = {
 	[COL_G] = { "g", "G", "goroutine it happened in, or (is about)", 1, 20, 0,
 		    GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
 	[COL_NAME] = { "name", "Event", "its type", 8, 24, 0, GT_LIST_COL_NOSORT },
-	[COL_ARGS] = { "args", "Arguments", "as the format names them", 10, 0, 4, GT_LIST_COL_NOSORT },
-	[COL_AT] = { "at", "At", "innermost frame of its stack", 12, 0, 7, GT_LIST_COL_NOSORT },
+	[COL_ARGS] = { "args", "Arguments", "as the format names them", 22, 0, 4, GT_LIST_COL_NOSORT },
+	[COL_AT] = { "at", "At", "innermost frame of its stack", 16, 0, 7, GT_LIST_COL_NOSORT },
 	[COL_GEN] = { "gen", "Gen", "generation", 1, 12, 9,
 		      GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT | GT_LIST_COL_HIDDEN },
 	[COL_OFFSET] = { "offset", "Offset", "of its bytes in the trace", 1, 20, 9,
@@ -214,13 +214,19 @@ static bool scan_step(struct gt_app *app, void *arg, struct gt_job *job)
 static void scan_done(struct gt_app *app, void *arg, bool cancelled)
 {
 	struct events *es = arg;
+	uint64_t n;
 
 	es->scanning = false;
 	es->stopped = cancelled;
 	count_rows(es);
-	/* The cursor goes to where the selection is, now that its row is known. */
-	if (!cancelled && es->list.cursor == 0 && gt_app_view(app) == GT_VIEW_EVENTS && gt_app_sel(app)->has)
-		es->pane->ops->select_changed(es->pane, gt_app_sel(app));
+	if (cancelled || gt_app_view(app) != GT_VIEW_EVENTS || es->list.cursor || !es->list.rows)
+		return;
+	/* The cursor goes to where the selection is, now that its row is known, or to what comes next. */
+	n = gt_sel_find_event(gt_app_sel(app), es->prog);
+	if (n == GT_NONE)
+		return;
+	gt_list_goto(&es->list, row_of(es, n), true);
+	es->pane->ops->moved(es->pane);
 }
 
 static const struct gt_job_ops scan_ops = { .what = "filtering", .step = scan_step, .done = scan_done };

@@ -12,6 +12,7 @@
 #include "ui/panes.h"
 
 #define HEAD_MIN_ROWS 10      /* a canvas with fewer has no room for the chart */
+#define HEAD_TALL_ROWS 16     /* with fewer the chart is low */
 #define FIRST_BUCKET 7        /* slices below 256 ns share the first column of the chart */
 #define LAST_BUCKET 36        /* and those above 68 s the last one */
 #define MANY_ROWS 2000000     /* of a growing table the histogram waits for the end beyond this */
@@ -116,7 +117,7 @@ static void opened(struct gt_pane_table *pt)
 }
 
 static const struct gt_pane_column columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 4 },
+	{ .col = GT_PANE_RANK, .prio = 7 },
 	{ .col = GT_GREEDY_DUR, .min = 7, .max = 12 },
 	{ .col = GT_PANE_MARK, .prio = 1 },
 	{ .col = GT_GREEDY_START, .min = 6, .max = 20, .prio = 3 },
@@ -187,9 +188,14 @@ static int dur_col(int64_t ns, int per)
 	return (b - FIRST_BUCKET) * per + (int)((ns - low) * per / low);
 }
 
+/* Two rows over the axis, or one. */
 static void draw_bar(const struct gt_canvas *c, int x, int per, unsigned eighths, gt_style style)
 {
 	for (int i = 0; i < per; i++) {
+		if (c->rows < 3) {
+			gt_canvas_vblock(c, 0, x + i, style, (eighths + 1) / 2);
+			continue;
+		}
 		gt_canvas_vblock(c, 0, x + i, style, eighths > 8 ? eighths - 8 : 0);
 		gt_canvas_vblock(c, 1, x + i, style, eighths > 8 ? 8 : eighths);
 	}
@@ -210,16 +216,16 @@ static void draw_axis(const struct gt_canvas *c, int per, int width)
 		{ 100000000, "100ms", GT_ROLE_AXIS, false }, { 1000000000, "1s", GT_ROLE_AXIS, false },
 		{ INT64_C(10000000000), "10s", GT_ROLE_AXIS, false },
 	};
-	int used = 0;
+	int used = 0, y = c->rows - 1;
 
-	gt_canvas_hline(c, 2, 0, width, GT_ROLE_AXIS);
+	gt_canvas_hline(c, y, 0, width, GT_ROLE_AXIS);
 	for (size_t i = 0; i < GT_COUNT(ticks); i++) {
 		int mark = dur_col(ticks[i].ns, per), cols = (int)strlen(ticks[i].name);
 		int x = ticks[i].left ? mark - cols : mark + 1;
 
-		gt_canvas_text(c, 2, mark, ticks[i].style, "┴");
+		gt_canvas_text(c, y, mark, ticks[i].style, "┴");
 		if (x >= used && x + cols <= width) {
-			gt_canvas_text(c, 2, x, ticks[i].style, ticks[i].name);
+			gt_canvas_text(c, y, x, ticks[i].style, ticks[i].name);
 			used = x + cols + 1;
 		}
 		if (used <= mark)
@@ -267,7 +273,7 @@ static void draw_facts(struct greedy *g, const struct gt_canvas *c)
 	if (g->counted) {
 		gt_buf_puts(&text, "   ");
 		gt_human_count(&text, count_from(g, 0));
-		gt_buf_puts(&text, " slices, histogram of their durations in powers of two, heights logarithmic");
+		gt_buf_puts(&text, " slices by duration, heights are logarithms");
 		gt_canvas_fit(c, 0, x, c->cols - x > 0 ? c->cols - x : 0, GT_ROLE_DIM, gt_buf_str(&text), text.len,
 			      false);
 	}
@@ -277,9 +283,9 @@ static void draw_facts(struct greedy *g, const struct gt_canvas *c)
 /* Rows of the canvas that the head takes. */
 static int head_rows(const struct gt_canvas *c)
 {
-	if (c->rows >= HEAD_MIN_ROWS && c->cols >= LAST_BUCKET - FIRST_BUCKET + 1)
-		return 4;
-	return c->rows >= 4;
+	if (c->cols < LAST_BUCKET - FIRST_BUCKET + 1 || c->rows < HEAD_MIN_ROWS)
+		return c->rows >= 4;
+	return c->rows >= HEAD_TALL_ROWS ? 4 : 3;
 }
 
 static void draw(struct gt_pane *pane, const struct gt_canvas *c)
@@ -292,7 +298,7 @@ static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 	if (head)
 		draw_facts(g, c);
 	if (head > 1) {
-		sub = gt_canvas_sub(c, 1, 0, 3, c->cols);
+		sub = gt_canvas_sub(c, 1, 0, head - 1, c->cols);
 		draw_chart(g, &sub);
 	}
 	g->pt.list.head = head;

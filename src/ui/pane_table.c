@@ -54,25 +54,24 @@ static const char *short_key(struct gt_pane_table *pt, const char *key, size_t *
 static void add_column(struct gt_pane_table *pt, unsigned *n, const struct gt_pane_column *pc, size_t *keys)
 {
 	static const struct gt_list_column rank = {
-		.key = "rank", .title = "#", .help = "place in this order", .min = 1, .max = 12, .prio = 9,
+		.key = "rank", .title = "#", .help = "place in this order", .min = 1, .max = 12,
 		.flags = GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT,
 	};
 	static const struct gt_list_column mark = {
-		.key = "mark", .title = "", .help = "marks", .min = 1, .max = 4, .prio = 8,
+		.key = "mark", .title = "", .help = "marks", .min = 1, .max = 4,
 		.flags = GT_LIST_COL_NOSORT,
 	};
 	struct gt_list_column *out = &pt->columns[*n];
 
 	pt->cols[*n] = pc->col;
-	if (pc->col == GT_PANE_RANK) {
-		*out = rank;
-	} else if (pc->col == GT_PANE_MARK) {
-		*out = mark;
-	} else {
+	if (pc->col >= 0) {
 		const struct gt_column *c = &pt->spec->report->columns[pc->col];
 
 		out->key = short_key(pt, c->key, keys);
 		column_of_report(out, c, pc);
+	} else {
+		*out = pc->col == GT_PANE_RANK ? rank : mark;
+		out->prio = pc->prio;
 	}
 	(*n)++;
 }
@@ -317,10 +316,14 @@ static void restore_cursor(struct gt_pane_table *pt, uint64_t was, uint64_t heig
 	if (pt->spec->row)
 		row = pt->spec->row(pt, was);
 	place = row == UINT64_MAX ? UINT64_MAX : gt_view_find(pt->view, row);
-	if (place == UINT64_MAX)
-		place = 0;
-	pt->list.top = place > height ? place - height : 0;
-	gt_list_goto(&pt->list, place, false);
+	if (place != UINT64_MAX) {
+		pt->list.top = place > height ? place - height : 0;
+		gt_list_goto(&pt->list, place, false);
+		return;
+	}
+	gt_list_goto(&pt->list, 0, false);
+	if (gt_app_view(pt->pane->app) == pt->pane->view && pt->list.rows)
+		gt_pane_table_moved(pt);
 }
 
 /* Takes over a finished view. */
