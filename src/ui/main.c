@@ -138,8 +138,7 @@ static int outcome(struct gt_program *prog, int code)
 	if (code != EXIT_FINE || !fault || info->cancelled)
 		return code;
 	fprintf(stderr, "gtrace-tui: the trace is %s: ", fault);
-	complain(info->file, &info->damage);
-	return EXIT_DAMAGED;
+	return complain(info->file, &info->damage);
 }
 
 int gt_ui_main(const struct gt_ui_args *args)

@@ -15,13 +15,13 @@
 #define HEAD_TALL_ROWS 16     /* with fewer the chart is low */
 #define FIRST_BUCKET 7        /* slices below 256 ns share the first column of the chart */
 #define LAST_BUCKET 36        /* and those above 68 s the last one */
-#define MANY_ROWS 2000000     /* of a growing table the histogram waits for the end beyond this */
 
 struct greedy {
 	struct gt_pane_table pt;
 	struct gt_detail detail;
 	struct gt_tmax tmax;
 	uint64_t histogram[GT_GREEDY_BUCKETS];
+	uint64_t computed[GT_GREEDY_BUCKETS]; /* of the table that is being sorted, perhaps in another thread */
 	bool counted;         /* the histogram is of this table */
 };
 
@@ -111,9 +111,29 @@ static void opened(struct gt_pane_table *pt)
 	struct greedy *g = pt->owner;
 
 	gt_greedy_tmax(pt->prog->trace, &g->tmax);
-	g->counted = !pt->prog->working || pt->table->rows <= MANY_ROWS;
+	g->counted = pt->view;
 	if (g->counted)
-		gt_greedy_histogram(pt->table, g->histogram);
+		memcpy(g->histogram, g->computed, sizeof g->histogram);
+}
+
+static void compute(struct gt_pane_table *pt, const struct gt_table *table)
+{
+	gt_greedy_histogram(table, ((struct greedy *)pt->owner)->computed);
+}
+
+static size_t top(const struct gt_table *table, size_t n, uint64_t *rows)
+{
+	struct gt_stretch *s = gt_xcalloc(n, sizeof *s);
+	size_t got = gt_greedy_top(table->trace, n, s), found = 0;
+
+	for (size_t i = 0; i < got; i++) {
+		uint64_t row = gt_greedy_row(table, s[i].slice.id);
+
+		if (row != UINT64_MAX)
+			rows[found++] = row;
+	}
+	free(s);
+	return found;
 }
 
 static const struct gt_pane_column columns[] = {
@@ -146,6 +166,8 @@ static const struct gt_pane_table_spec spec = {
 	.style = row_style,
 	.empty = why_empty,
 	.opened = opened,
+	.compute = compute,
+	.top = top,
 };
 
 /* ---- the chart ---- */
@@ -238,7 +260,7 @@ static void draw_chart(struct greedy *g, const struct gt_canvas *c)
 	int per = bucket_cols(c->cols), width = (LAST_BUCKET - FIRST_BUCKET + 1) * per;
 
 	if (!g->counted) {
-		gt_canvas_text(c, 1, 0, GT_ROLE_DIM, "the histogram comes when the index is complete");
+		gt_canvas_text(c, 0, 0, GT_ROLE_DIM, "the histogram of durations comes when the slices are sorted");
 		return;
 	}
 	for (int b = FIRST_BUCKET; b <= LAST_BUCKET; b++) {
