@@ -36,8 +36,16 @@ static void cell_top(struct evtable *et, struct gt_cell *out)
 		gt_cell_s(out, et->text.data, et->text.len);
 }
 
-/* Argument i as an item; text goes to et->text, whose memory may still move. */
-static void put_arg(struct evtable *et, unsigned i, struct gt_item *item)
+/* The event's own stack has columns of its own. */
+static bool is_own_stack(const struct evtable *et, unsigned i)
+{
+	const char *name = gt_event_arg_name(et->head.trace, et->ev->type, i);
+
+	return name && !strcmp(name, "stack") && gt_event_arg_is_stack(et->head.trace, et->ev, i);
+}
+
+/* Argument i as an item; its text goes to et->text from `at` on, whose memory may still move. */
+static void put_arg(struct evtable *et, unsigned i, struct gt_item *item, size_t *at)
 {
 	const struct gt_trace *t = et->head.trace;
 	const struct gt_event *ev = et->ev;
@@ -45,15 +53,15 @@ static void put_arg(struct evtable *et, unsigned i, struct gt_item *item)
 	const char *name = gt_event_arg_name(t, ev->type, i);
 
 	*item = (struct gt_item) { name ? name : "?", name ? strlen(name) : 1, { .kind = GT_KIND_ID, .null = true } };
-	et->at[i] = et->text.len;
+	*at = et->text.len;
 	if (gt_event_arg_is_string(t, ev, i)) {
 		v->kind = GT_KIND_STRING;
 		v->null = !gt_event_string(t, ev, ev->args[i], &et->text);
-		v->n = et->text.len - et->at[i];
+		v->n = et->text.len - *at;
 	} else if (gt_event_arg_is_stack(t, ev, i)) {
 		v->kind = GT_KIND_STRING;
 		v->null = !gt_stack_top(&et->text, t, gt_event_stack_row(t, ev, ev->args[i]));
-		v->n = et->text.len - et->at[i];
+		v->n = et->text.len - *at;
 	} else {
 		gt_cell_u(v, ev->args[i]);
 	}
@@ -61,11 +69,15 @@ static void put_arg(struct evtable *et, unsigned i, struct gt_item *item)
 
 static void cell_args(struct evtable *et, struct gt_cell *out)
 {
-	unsigned n = et->ev->nargs < GT_EVENT_ARGS ? et->ev->nargs : GT_EVENT_ARGS;
+	unsigned nargs = et->ev->nargs < GT_EVENT_ARGS ? et->ev->nargs : GT_EVENT_ARGS, n = 0;
 
 	gt_buf_reset(&et->text);
-	for (unsigned i = 0; i < n; i++)
-		put_arg(et, i, &et->items[i]);
+	for (unsigned i = 0; i < nargs; i++) {
+		if (is_own_stack(et, i))
+			continue;
+		put_arg(et, i, &et->items[n], &et->at[n]);
+		n++;
+	}
 	for (unsigned i = 0; i < n; i++)
 		if (et->items[i].value.kind == GT_KIND_STRING && !et->items[i].value.null)
 			et->items[i].value.s = gt_buf_str(&et->text) + et->at[i];

@@ -470,7 +470,7 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 		"event that took it off" },
 	[GT_GREEDY_END_REASON] = { "end_reason", "Reason", GT_KIND_STRING, 0, 12,
 		"why it stopped" },
-	[GT_GREEDY_END_TOP] = { "end_top", "At", GT_KIND_STRING, 0, 28,
+	[GT_GREEDY_END_TOP] = { "end_top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"innermost frame where it stopped" },
 	[GT_GREEDY_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 4,
 		"still running when the trace ended" },

@@ -67,6 +67,6 @@ int gt_cmd_version(void)
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
 	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, libunistring %d.%d\n", PACKAGE_VERSION, zlibVersion(),
-		      _libunistring_version >> 8 & 255, _libunistring_version & 255);
+		      _libunistring_version >> 16 & 255, _libunistring_version >> 8 & 255);
 	return gt_cmd_finish(&out);
 }

@@ -27,12 +27,17 @@ const char *gt_option_group_name(enum gt_option_group group)
 	return names[group];
 }
 
+static const char *dashes(enum gt_option_id id)
+{
+	return gt_options[id].name[1] ? "--" : "-";
+}
+
 /* ---- values ---- */
 
 static int bad_value(struct gt_error *err, enum gt_option_id id, const char *value, const char *want)
 {
-	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--%s takes %s, not '%.80s'", gt_options[id].name, want,
-			    value);
+	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s%s takes %s, not '%.80s'", dashes(id),
+			    gt_options[id].name, want, value);
 }
 
 static int take_count(uint64_t *out, enum gt_option_id id, const char *value, struct gt_error *err)
@@ -133,15 +138,15 @@ static int parse_option(struct gt_cli *c, int argc, char **argv, int *i, struct 
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "unknown option '%.80s'; see --help", arg);
 	if (!gt_options[id].arg) {
 		if (value)
-			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--%s takes no value",
-					    gt_options[id].name);
+			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s%s takes no value",
+					    dashes((enum gt_option_id)id), gt_options[id].name);
 		return take(c, (enum gt_option_id)id, NULL, err);
 	}
 	if (!value && *i + 1 < argc)
 		value = argv[++*i];
 	if (!value || !*value)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--%s needs a value: %s", gt_options[id].name,
-				    gt_options[id].arg);
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s%s needs a value: %s",
+				    dashes((enum gt_option_id)id), gt_options[id].name, gt_options[id].arg);
 	return take(c, (enum gt_option_id)id, value, err);
 }
 

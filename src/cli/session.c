@@ -17,7 +17,8 @@ static int exit_code(int code)
 	case GT_ERR_VERSION: return GT_EXIT_NOT_TRACE;
 	case GT_ERR_CORRUPT:
 	case GT_ERR_CUT:
-	case GT_ERR_ORDER: return GT_EXIT_DAMAGED;
+	case GT_ERR_ORDER:
+	case GT_ERR_LIMIT: return GT_EXIT_DAMAGED;
 	default: return GT_EXIT_ERROR;
 	}
 }
@@ -32,7 +33,7 @@ int gt_say_error(const char *file, const struct gt_error *err)
 		gt_buf_puts(&text, ": ");
 	}
 	gt_text_escape(&text, err->text, strlen(err->text));
-	if (err->offset != GT_NO_OFFSET)
+	if (err->offset != GT_NO_OFFSET && exit_code(err->code) == GT_EXIT_DAMAGED)
 		gt_buf_printf(&text, " (at byte %" PRIu64 ")", err->offset);
 	fprintf(stderr, "%s\n", gt_buf_str(&text));
 	gt_buf_release(&text);
@@ -45,10 +46,17 @@ int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *p
 		.index = c->index, .reindex = c->given[GT_OPT_REINDEX], .verify = c->given[GT_OPT_VERIFY],
 	};
 	struct gt_error err = { .offset = GT_NO_OFFSET };
+	const struct gt_trace_info *info;
 
 	if (gt_trace_open(out, path, &opt, &err))
 		return gt_say_error(path, &err);
-	return GT_EXIT_OK;
+	info = gt_trace_info(*out);
+	if (info->complete || exit_code(info->damage.code) != GT_EXIT_NOT_TRACE)
+		return GT_EXIT_OK;
+	/* Nothing of it can be read: there is no report to make. */
+	err = info->damage;
+	gt_trace_close(*out);
+	return gt_say_error(path, &err);
 }
 
 int gt_session_close(struct gt_trace *t)
@@ -59,7 +67,7 @@ int gt_session_close(struct gt_trace *t)
 	if (!info->complete) {
 		struct gt_error damage = info->damage;
 
-		gt_error_context(&damage, "damaged: this covers %" PRIu64 " events before", info->events);
+		gt_error_context(&damage, "damaged after %" PRIu64 " events", info->events);
 		gt_say_error(info->file, &damage);
 		rc = GT_EXIT_DAMAGED;
 	}

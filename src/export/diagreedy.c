@@ -119,6 +119,15 @@ static void put_tmax(struct diagreedy *d)
 	gt_buf_putc(d->out, '\n');
 }
 
+void gt_diagreedy_slices(struct gt_buf *out, struct gt_trace *t, const struct gt_stretch *s, size_t n)
+{
+	struct diagreedy d = { .out = out, .t = t, .events = gt_events_open(t) };
+
+	for (size_t i = 0; i < n; i++)
+		put_slice(&d, &s[i]);
+	gt_events_close(d.events);
+}
+
 int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, uint64_t n, struct gt_error *err)
 {
 	struct diagreedy d = { .out = &out->buf, .t = t };

@@ -2,11 +2,14 @@
 #ifndef GT_EXPORT_LISTING_H
 #define GT_EXPORT_LISTING_H
 
+#include "analysis/greedy.h"
 #include "export/out.h"
-#include "index/trace.h"
 
 /* The n longest on-processor slices with their history. */
 int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, uint64_t n, struct gt_error *err);
+
+/* Some slices in the same layout, without head and end: what the screen exports. */
+void gt_diagreedy_slices(struct gt_buf *out, struct gt_trace *t, const struct gt_stretch *s, size_t n);
 
 /* Every event from number `from` on, up to `to`. */
 int gt_listing_dump(struct gt_out *out, struct gt_trace *t, uint64_t from, uint64_t to, struct gt_error *err);

@@ -11,6 +11,8 @@
 /* The first rows decide how wide the columns are; the others follow as they come. */
 #define MEASURED_ROWS 1000
 #define FACTS_COLUMNS 12
+/* Longer text is cut, except in the last column: names can have a thousand characters. */
+#define WIDEST 60
 
 struct text {
 	bool facts;           /* one row, written as a list */
@@ -55,21 +57,39 @@ static void text_begin(struct gt_export *e)
 
 /* ---- a table ---- */
 
-/* One padded cell; the last of a line is not padded. */
+static void put_cut(struct gt_buf *out, const struct gt_column *c, const char *s, size_t n)
+{
+	size_t from = out->len;
+	int width;
+
+	if (c->flags & GT_COL_FUNC)
+		gt_func_fit(out, s, n, WIDEST, false);
+	else
+		gt_text_fit(out, s, n, WIDEST, false, false);
+	width = gt_text_width(out->data + from, out->len - from);
+	gt_buf_fill(out, ' ', width < WIDEST ? (size_t)(WIDEST - width) : 0);
+}
+
+/* One cell, fitted into its column; the last of a line is neither cut nor padded. */
 static void put_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
 {
 	struct text *x = e->state;
 	struct gt_buf *out = &e->out->buf;
 	int width = gt_text_width(s, n), pad = x->widths[i] > width ? x->widths[i] - width : 0;
-	bool right = gt_kind_is_number(column_at(e, i)->kind);
+	const struct gt_column *c = column_at(e, i);
+	bool last = i + 1 == e->ncolumns;
 
 	if (i)
 		gt_buf_puts(out, "  ");
-	if (right)
+	if (gt_kind_is_number(c->kind)) {
 		gt_buf_fill(out, ' ', (size_t)pad);
-	gt_buf_add(out, s, n);
-	if (!right && i + 1 < e->ncolumns)
-		gt_buf_fill(out, ' ', (size_t)pad);
+		gt_buf_add(out, s, n);
+	} else if (width > WIDEST && !last) {
+		put_cut(out, c, s, n);
+	} else {
+		gt_buf_add(out, s, n);
+		gt_buf_fill(out, ' ', last ? 0 : (size_t)pad);
+	}
 }
 
 static void end_line(struct gt_export *e)
@@ -122,6 +142,8 @@ static void keep_row(struct gt_export *e, uint64_t row)
 		gt_table_cell(e->table, row, e->columns[i], &c);
 		gt_cell_text(cell, e->table, &c);
 		width = gt_text_width(gt_buf_str(cell), cell->len);
+		if (width > WIDEST)
+			width = WIDEST;
 		if (width > x->widths[i])
 			x->widths[i] = width;
 	}

@@ -122,7 +122,7 @@ bool gt_clock_get(const struct gt_trace *t, int64_t time, struct gt_clock *c)
 	if (!gt_table_row(gens, lo ? lo - 1 : 0, &g) || !g.has_clock)
 		return false;
 	*c = (struct gt_clock){
-		.t = (int64_t)((uint64_t)(int64_t)(gt_ns_per_unit(g.freq) * (double)g.clock_time) - first),
+		.t = (int64_t)((uint64_t)gt_v2_units_ns(gt_ns_per_unit(g.freq), g.clock_time) - first),
 		.mono = g.clock_mono, .sec = g.clock_sec, .nsec = g.clock_nsec, .known = true,
 	};
 	return true;

@@ -40,7 +40,7 @@ struct gt_trace {
 /* Nanoseconds of one unit of a generation's clock (format/v2.md 9), as its reader calculates it. */
 GT_INLINE double gt_ns_per_unit(uint64_t freq)
 {
-	return freq ? 1.0 / ((double)freq / 1e9) : 1.0;
+	return 1.0 / ((double)freq / 1e9);
 }
 
 /* ---- cache.c: where the index of a trace is ---- */

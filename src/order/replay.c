@@ -199,7 +199,8 @@ static int replay_switch(struct gt_replay *r, const struct gt_v2_cursor *c, stru
 static void replay_go_status(struct gt_replay *r, const struct gt_v2_cursor *c, struct binding *cur,
 			     struct binding *next)
 {
-	uint64_t gid = c->args[0], mid = c->args[1], status = c->args[2];
+	uint64_t gid = c->args[0], mid = c->args[1];
+	uint8_t status = (uint8_t)c->args[2];         /* as in v2_go_status */
 	struct binding *m;
 
 	if (status == 2 || (status == 3 && mid == cur->m)) {
@@ -216,9 +217,11 @@ static void replay_go_status(struct gt_replay *r, const struct gt_v2_cursor *c, 
 
 static void replay_proc_status(struct gt_replay *r, struct gt_v2_cursor *c, struct binding *cur, struct binding *next)
 {
-	if (c->args[1] == 1 || c->args[1] == 3)
+	uint8_t status = (uint8_t)c->args[1];         /* as in v2_proc_status */
+
+	if (status == 1 || status == 3)
 		next->p = c->args[0];
-	for (size_t i = 0; c->args[1] == 4 && i < r->nms; i++) {
+	for (size_t i = 0; status == 4 && i < r->nms; i++) {
 		if (r->ms[i].p != c->args[0])
 			continue;
 		*cur = r->ms[i];
@@ -285,14 +288,18 @@ static const uint8_t p_status_state[] = { GT_P_UNDETERMINED, GT_P_RUNNING, GT_P_
 /* The fields that say what the event is about, by its type; replay knows no state before a status event. */
 static void describe(struct gt_event *e)
 {
+	uint8_t status;
+
 	switch (e->type) {
 	case GT_V2_ProcStatus:
-		e->to = e->args[1] < GT_COUNT(p_status_state) ? p_status_state[e->args[1]] : GT_P_UNDETERMINED;
+		status = (uint8_t)e->args[1];
+		e->to = status < GT_COUNT(p_status_state) ? p_status_state[status] : GT_P_UNDETERMINED;
 		e->subject = e->args[0];
 		break;
 	case GT_V2_GoStatus:
 	case GT_V2_GoStatusStack:
-		e->to = e->args[2] < GT_COUNT(g_status_state) ? g_status_state[e->args[2]] : GT_G_UNDETERMINED;
+		status = (uint8_t)e->args[2];
+		e->to = status < GT_COUNT(g_status_state) ? g_status_state[status] : GT_G_UNDETERMINED;
 		e->subject = e->args[0];
 		e->stack2 = e->stack;
 		break;

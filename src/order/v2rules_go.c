@@ -82,7 +82,8 @@ static int bind_syscall_status(struct v2_step *s, uint64_t gid, uint32_t slot)
 int v2_go_status(struct v2_step *s)
 {
 	struct gt_order *o = s->o;
-	uint64_t gid = s->c->args[0], status = s->c->args[2];
+	uint64_t gid = s->c->args[0];
+	uint8_t status = (uint8_t)s->c->args[2];      /* a byte in Go's reader too: the rest is ignored */
 	struct gt_event *e;
 	struct v2_g *g;
 	uint32_t slot;
@@ -91,7 +92,7 @@ int v2_go_status(struct v2_step *s)
 	int rc;
 
 	if (status >= GS_STATUSES)
-		return v2_broken(s, "status %llu of goroutine %llu is not one of 0 to 4", (ull)status, (ull)gid);
+		return v2_broken(s, "status %u of goroutine %llu is not one of 0 to 4", status, (ull)gid);
 	from = state_of[status];
 	g = v2_find_g(o, gid, &slot);
 	if (g) {
@@ -103,7 +104,7 @@ int v2_go_status(struct v2_step *s)
 		if (!o->initial)
 			return v2_broken(s, "goroutine %llu appears after the first generation without a creation",
 					 (ull)gid);
-		slot = v2_add_g(o, gid, (uint8_t)status);
+		slot = v2_add_g(o, gid, status);
 		from = GT_G_UNDETERMINED;
 		fresh = true;
 	}

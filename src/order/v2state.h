@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "base/strtab.h"
 #include "base/xalloc.h"
-#include "order/gosort.h"
+#include "wire/gosort.h"
 #include "order/order.h"
 #include "order/v2decode.h"
 

@@ -184,8 +184,8 @@ static int draw_line(struct gt_detail *d, struct gt_detail_line *l, const struct
 	const char *s = gt_buf_str(&d->text) + l->at;
 	int x = draw_head(l, c, y, s), rows = 1;
 
-	if (l->tab && x < l->tab)
-		x = l->tab;
+	if (l->tab)
+		x = x < l->tab ? l->tab : x + 1;
 	if (l->tab && l->len > l->head && c->cols > l->tab + 8) {
 		char *value = gt_xmemdup0(s + l->head, l->len - l->head);
 

@@ -72,8 +72,10 @@ static void line_arg(struct gt_detail *d, const struct gt_program *prog, const s
 	} else if (gt_event_arg_is_stack(prog->trace, ev, i)) {
 		gt_buf_printf(text, "%" PRIu64 " ", ev->args[i]);
 		gt_stack_top(text, prog->trace, gt_event_stack_row(prog->trace, ev, ev->args[i]));
+	} else if (ev->args[i] == GT_NONE) {
+		gt_buf_puts(text, "none");
 	} else {
-		gt_buf_printf(text, "%" PRIu64, ev->args[i]);
+		gt_buf_u64(text, ev->args[i]);
 	}
 	gt_detail_pair_buf(d, name ? name : "?", text);
 }

@@ -295,7 +295,7 @@ static int detail_group(struct gt_pane *pane, const struct gt_canvas *c)
 	struct gt_cell cell;
 	struct gt_buf text = { 0 };
 
-	for (unsigned i = 1; row != UINT64_MAX && i < gs->groups.list.ncolumns; i++) {
+	for (unsigned i = 0; row != UINT64_MAX && i < gs->groups.list.ncolumns; i++) {
 		gt_buf_reset(&text);
 		gs->groups.list.ops->cell(gs->groups.list.ctx, gs->groups.list.cursor, i, &text);
 		if (text.len)

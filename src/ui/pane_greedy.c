@@ -12,15 +12,16 @@
 #include "ui/panes.h"
 
 #define HEAD_MIN_ROWS 10      /* a canvas with fewer has no room for the chart */
+#define HEAD_TALL_ROWS 16     /* with fewer the chart is low */
 #define FIRST_BUCKET 7        /* slices below 256 ns share the first column of the chart */
 #define LAST_BUCKET 36        /* and those above 68 s the last one */
-#define MANY_ROWS 2000000     /* of a growing table the histogram waits for the end beyond this */
 
 struct greedy {
 	struct gt_pane_table pt;
 	struct gt_detail detail;
 	struct gt_tmax tmax;
 	uint64_t histogram[GT_GREEDY_BUCKETS];
+	uint64_t computed[GT_GREEDY_BUCKETS]; /* of the table that is being sorted, perhaps in another thread */
 	bool counted;         /* the histogram is of this table */
 };
 
@@ -110,13 +111,33 @@ static void opened(struct gt_pane_table *pt)
 	struct greedy *g = pt->owner;
 
 	gt_greedy_tmax(pt->prog->trace, &g->tmax);
-	g->counted = !pt->prog->working || pt->table->rows <= MANY_ROWS;
+	g->counted = pt->view;
 	if (g->counted)
-		gt_greedy_histogram(pt->table, g->histogram);
+		memcpy(g->histogram, g->computed, sizeof g->histogram);
+}
+
+static void compute(struct gt_pane_table *pt, const struct gt_table *table)
+{
+	gt_greedy_histogram(table, ((struct greedy *)pt->owner)->computed);
+}
+
+static size_t top(const struct gt_table *table, size_t n, uint64_t *rows)
+{
+	struct gt_stretch *s = gt_xcalloc(n, sizeof *s);
+	size_t got = gt_greedy_top(table->trace, n, s), found = 0;
+
+	for (size_t i = 0; i < got; i++) {
+		uint64_t row = gt_greedy_row(table, s[i].slice.id);
+
+		if (row != UINT64_MAX)
+			rows[found++] = row;
+	}
+	free(s);
+	return found;
 }
 
 static const struct gt_pane_column columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 4 },
+	{ .col = GT_PANE_RANK, .prio = 7 },
 	{ .col = GT_GREEDY_DUR, .min = 7, .max = 12 },
 	{ .col = GT_PANE_MARK, .prio = 1 },
 	{ .col = GT_GREEDY_START, .min = 6, .max = 20, .prio = 3 },
@@ -126,8 +147,8 @@ static const struct gt_pane_column columns[] = {
 	{ .col = GT_GREEDY_FUNC, .min = 16, .max = 0 },
 	{ .col = GT_GREEDY_END_EVENT, .min = 8, .max = 19, .prio = 2 },
 	{ .col = GT_GREEDY_END_REASON, .min = 8, .max = 20, .prio = 7 },
-	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
 	{ .col = GT_GREEDY_END_TOP, .min = 16, .max = 0, .prio = 6 },
+	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
 	{ .col = GT_GREEDY_STW_DELAY, .min = 7, .max = 12, .prio = 9, .hidden = true },
 };
 
@@ -145,6 +166,8 @@ static const struct gt_pane_table_spec spec = {
 	.style = row_style,
 	.empty = why_empty,
 	.opened = opened,
+	.compute = compute,
+	.top = top,
 };
 
 /* ---- the chart ---- */
@@ -187,39 +210,48 @@ static int dur_col(int64_t ns, int per)
 	return (b - FIRST_BUCKET) * per + (int)((ns - low) * per / low);
 }
 
+/* Two rows over the axis, or one. */
 static void draw_bar(const struct gt_canvas *c, int x, int per, unsigned eighths, gt_style style)
 {
 	for (int i = 0; i < per; i++) {
+		if (c->rows < 3) {
+			gt_canvas_vblock(c, 0, x + i, style, (eighths + 1) / 2);
+			continue;
+		}
 		gt_canvas_vblock(c, 0, x + i, style, eighths > 8 ? eighths - 8 : 0);
 		gt_canvas_vblock(c, 1, x + i, style, eighths > 8 ? 8 : eighths);
 	}
 }
 
-/* Names of the tens under the axis, as far as they have room. */
+/* Names of the tens under the axis, as far as they have room; that of 10 ms is left of its mark, for 20 ms follows. */
 static void draw_axis(const struct gt_canvas *c, int per, int width)
 {
 	static const struct {
 		int64_t ns;
 		const char *name;
 		gt_style style;
+		bool left;
 	} ticks[] = {
-		{ 1000, "1us", GT_ROLE_AXIS },        { 10000, "10us", GT_ROLE_AXIS },
-		{ 100000, "100us", GT_ROLE_AXIS },    { 1000000, "1ms", GT_ROLE_AXIS },
-		{ 10000000, "10ms", GT_ROLE_MARKER }, { 20000000, "20ms", GT_ROLE_MARKER },
-		{ 100000000, "100ms", GT_ROLE_AXIS }, { 1000000000, "1s", GT_ROLE_AXIS },
-		{ INT64_C(10000000000), "10s", GT_ROLE_AXIS },
+		{ 1000, "1us", GT_ROLE_AXIS, false },        { 10000, "10us", GT_ROLE_AXIS, false },
+		{ 100000, "100us", GT_ROLE_AXIS, false },    { 1000000, "1ms", GT_ROLE_AXIS, false },
+		{ 10000000, "10ms", GT_ROLE_MARKER, true },  { 20000000, "20ms", GT_ROLE_MARKER, false },
+		{ 100000000, "100ms", GT_ROLE_AXIS, false }, { 1000000000, "1s", GT_ROLE_AXIS, false },
+		{ INT64_C(10000000000), "10s", GT_ROLE_AXIS, false },
 	};
-	int used = 0;
+	int used = 0, y = c->rows - 1;
 
-	gt_canvas_hline(c, 2, 0, width, GT_ROLE_AXIS);
+	gt_canvas_hline(c, y, 0, width, GT_ROLE_AXIS);
 	for (size_t i = 0; i < GT_COUNT(ticks); i++) {
-		int x = dur_col(ticks[i].ns, per), cols = (int)strlen(ticks[i].name) + 1;
+		int mark = dur_col(ticks[i].ns, per), cols = (int)strlen(ticks[i].name);
+		int x = ticks[i].left ? mark - cols : mark + 1;
 
-		gt_canvas_text(c, 2, x, ticks[i].style, "┴");
-		if (x + 1 < used || x + cols > width)
-			continue;
-		gt_canvas_text(c, 2, x + 1, ticks[i].style, ticks[i].name);
-		used = x + cols + 1;
+		gt_canvas_text(c, y, mark, ticks[i].style, "┴");
+		if (x >= used && x + cols <= width) {
+			gt_canvas_text(c, y, x, ticks[i].style, ticks[i].name);
+			used = x + cols + 1;
+		}
+		if (used <= mark)
+			used = mark + 1;
 	}
 }
 
@@ -228,7 +260,7 @@ static void draw_chart(struct greedy *g, const struct gt_canvas *c)
 	int per = bucket_cols(c->cols), width = (LAST_BUCKET - FIRST_BUCKET + 1) * per;
 
 	if (!g->counted) {
-		gt_canvas_text(c, 1, 0, GT_ROLE_DIM, "the histogram comes when the index is complete");
+		gt_canvas_text(c, 0, 0, GT_ROLE_DIM, "the histogram of durations comes when the slices are sorted");
 		return;
 	}
 	for (int b = FIRST_BUCKET; b <= LAST_BUCKET; b++) {
@@ -263,7 +295,7 @@ static void draw_facts(struct greedy *g, const struct gt_canvas *c)
 	if (g->counted) {
 		gt_buf_puts(&text, "   ");
 		gt_human_count(&text, count_from(g, 0));
-		gt_buf_puts(&text, " slices, histogram of their durations in powers of two, heights logarithmic");
+		gt_buf_puts(&text, " slices by duration, heights are logarithms");
 		gt_canvas_fit(c, 0, x, c->cols - x > 0 ? c->cols - x : 0, GT_ROLE_DIM, gt_buf_str(&text), text.len,
 			      false);
 	}
@@ -273,9 +305,9 @@ static void draw_facts(struct greedy *g, const struct gt_canvas *c)
 /* Rows of the canvas that the head takes. */
 static int head_rows(const struct gt_canvas *c)
 {
-	if (c->rows >= HEAD_MIN_ROWS && c->cols >= LAST_BUCKET - FIRST_BUCKET + 1)
-		return 4;
-	return c->rows >= 4;
+	if (c->cols < LAST_BUCKET - FIRST_BUCKET + 1 || c->rows < HEAD_MIN_ROWS)
+		return c->rows >= 4;
+	return c->rows >= HEAD_TALL_ROWS ? 4 : 3;
 }
 
 static void draw(struct gt_pane *pane, const struct gt_canvas *c)
@@ -288,7 +320,7 @@ static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 	if (head)
 		draw_facts(g, c);
 	if (head > 1) {
-		sub = gt_canvas_sub(c, 1, 0, 3, c->cols);
+		sub = gt_canvas_sub(c, 1, 0, head - 1, c->cols);
 		draw_chart(g, &sub);
 	}
 	g->pt.list.head = head;

@@ -11,6 +11,7 @@
 #include "ui/resort.h"
 
 #define SYNC_ROWS 50000              /* fewer are sorted between two keys */
+#define EARLY_ROWS 1000              /* of a larger one so many are shown at once, where they can be found */
 #define BUSY_NS INT64_C(80000000)    /* a view that takes longer is not made again and again while the index grows */
 #define GROW_SHARE 10                /* at most this part of the time goes into views of a growing index */
 #define GROW_MIN_NS INT64_C(200000000)
@@ -54,25 +55,24 @@ static const char *short_key(struct gt_pane_table *pt, const char *key, size_t *
 static void add_column(struct gt_pane_table *pt, unsigned *n, const struct gt_pane_column *pc, size_t *keys)
 {
 	static const struct gt_list_column rank = {
-		.key = "rank", .title = "#", .help = "place in this order", .min = 1, .max = 12, .prio = 9,
+		.key = "rank", .title = "#", .help = "place in this order", .min = 1, .max = 12,
 		.flags = GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT,
 	};
 	static const struct gt_list_column mark = {
-		.key = "mark", .title = "", .help = "marks", .min = 1, .max = 4, .prio = 8,
+		.key = "mark", .title = "", .help = "marks", .min = 1, .max = 4,
 		.flags = GT_LIST_COL_NOSORT,
 	};
 	struct gt_list_column *out = &pt->columns[*n];
 
 	pt->cols[*n] = pc->col;
-	if (pc->col == GT_PANE_RANK) {
-		*out = rank;
-	} else if (pc->col == GT_PANE_MARK) {
-		*out = mark;
-	} else {
+	if (pc->col >= 0) {
 		const struct gt_column *c = &pt->spec->report->columns[pc->col];
 
 		out->key = short_key(pt, c->key, keys);
 		column_of_report(out, c, pc);
+	} else {
+		*out = pc->col == GT_PANE_RANK ? rank : mark;
+		out->prio = pc->prio;
 	}
 	(*n)++;
 }
@@ -125,7 +125,21 @@ static unsigned make_columns(struct gt_pane_table *pt)
 
 uint64_t gt_pane_table_row(const struct gt_pane_table *pt, uint64_t place)
 {
-	return pt->view && place < gt_view_count(pt->view) ? gt_view_row(pt->view, place) : UINT64_MAX;
+	if (!pt->view)
+		return place < pt->nearly ? pt->early[place] : UINT64_MAX;
+	return place < gt_view_count(pt->view) ? gt_view_row(pt->view, place) : UINT64_MAX;
+}
+
+/* The place of a row, UINT64_MAX if it is not shown. */
+static uint64_t place_of(const struct gt_pane_table *pt, uint64_t row)
+{
+	if (pt->view)
+		return gt_view_find(pt->view, row);
+	for (size_t i = 0; i < pt->nearly; i++) {
+		if (pt->early[i] == row)
+			return i;
+	}
+	return UINT64_MAX;
 }
 
 static void cell(void *ctx, uint64_t place, unsigned col, struct gt_buf *out)
@@ -219,9 +233,12 @@ static void drop(struct gt_pane_table *pt)
 	gt_view_close(pt->view);
 	gt_table_close(pt->table);
 	gt_filter_free(pt->filter);
+	free(pt->early);
 	pt->view = NULL;
 	pt->table = NULL;
 	pt->filter = NULL;
+	pt->early = NULL;
+	pt->nearly = 0;
 }
 
 void gt_pane_table_release(struct gt_pane_table *pt)
@@ -316,15 +333,19 @@ static void restore_cursor(struct gt_pane_table *pt, uint64_t was, uint64_t heig
 	}
 	if (pt->spec->row)
 		row = pt->spec->row(pt, was);
-	place = row == UINT64_MAX ? UINT64_MAX : gt_view_find(pt->view, row);
-	if (place == UINT64_MAX)
-		place = 0;
-	pt->list.top = place > height ? place - height : 0;
-	gt_list_goto(&pt->list, place, false);
+	place = row == UINT64_MAX ? UINT64_MAX : place_of(pt, row);
+	if (place != UINT64_MAX) {
+		pt->list.top = place > height ? place - height : 0;
+		gt_list_goto(&pt->list, place, false);
+		return;
+	}
+	gt_list_goto(&pt->list, 0, false);
+	if (gt_app_view(pt->pane->app) == pt->pane->view && pt->list.rows)
+		gt_pane_table_moved(pt);
 }
 
-/* Takes over a finished view. */
-static void adopt(struct gt_pane_table *pt, struct gt_resort *r)
+/* Takes over a table with its view, or with its first rows. */
+static void adopt(struct gt_pane_table *pt, struct gt_resort *r, uint64_t *early, size_t nearly)
 {
 	uint64_t row = gt_pane_table_cursor(pt);
 	uint64_t was = row == UINT64_MAX ? UINT64_MAX : id_of(pt, row);
@@ -332,13 +353,15 @@ static void adopt(struct gt_pane_table *pt, struct gt_resort *r)
 	bool at_top = pt->list.cursor == 0 && pt->prog->working;
 
 	drop(pt);
+	pt->early = early;
+	pt->nearly = nearly;
 	pt->view = r->view;
 	pt->table = r->table;
 	pt->filter = r->filter;
 	pt->list.sort = pt->sorted = r->sort;
 	pt->list.desc = pt->sorted_desc = r->desc;
 	pt->list.total = pt->table->rows;
-	gt_list_set_rows(&pt->list, gt_view_count(pt->view), true);
+	gt_list_set_rows(&pt->list, pt->view ? gt_view_count(pt->view) : nearly, true);
 	set_empty(pt);
 	if (pt->spec->opened)
 		pt->spec->opened(pt);
@@ -352,15 +375,48 @@ static void resorted(struct gt_pane_table *pt, struct gt_resort *r, const struct
 {
 	pt->busy = false;
 	if (r->view) {
-		adopt(pt, r);
+		adopt(pt, r, NULL, 0);
 		return;
 	}
 	pt->list.sort = pt->sorted;
 	pt->list.desc = pt->sorted_desc;
 	if (err->code != GT_ERR_CANCELLED)
 		gt_app_error(pt->pane->app, "%s", err->text);
-	if (!pt->view)
+	if (!pt->table)
 		pt->list.empty = "sorting was stopped; R sorts";
+}
+
+/* ---- the first rows of a table that is not sorted yet ---- */
+
+static bool has_own_order(const struct gt_pane_table *pt)
+{
+	const struct gt_sort_key *own = &pt->spec->report->order[0];
+
+	return pt->list.sort != GT_NO_SORT && pt->cols[pt->list.sort] == own->col && pt->list.desc == own->desc;
+}
+
+/* Shows them: what people look at is there at once, however long sorting takes. */
+static int show_early(struct gt_pane_table *pt, struct gt_error *err)
+{
+	struct gt_resort r;
+	uint64_t *rows;
+	size_t n;
+	int rc = prepare(pt, &r, err);
+
+	if (rc < 0)
+		return rc;
+	rows = gt_xcalloc(EARLY_ROWS, sizeof *rows);
+	n = pt->spec->top(r.table, EARLY_ROWS, rows);
+	adopt(pt, &r, rows, n);
+	return 0;
+}
+
+/* When a growing table may be looked at again, after work that began then. */
+static int64_t later(int64_t begun_ns)
+{
+	int64_t now = gt_clock_now();
+
+	return now + GROW_MIN_NS + (now - begun_ns) * GROW_SHARE;
 }
 
 static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
@@ -368,13 +424,22 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 	struct gt_resort r;
 	int64_t begun = gt_clock_now(), took;
 	int rc = prepare(pt, &r, err);
+	bool early;
 
 	pt->hid_runtime = pt->prog->hide_runtime;
 	pt->stale = pt->prog->working;
 	if (rc < 0)
 		return rc;
+	early = pt->spec->top && r.table->rows > SYNC_ROWS && !r.filter && has_own_order(pt);
+	if (early && (pt->prog->working || !pt->view))
+		rc = show_early(pt, err);
+	if (rc < 0 || (early && pt->prog->working)) {
+		gt_resort_drop(&r);
+		pt->next_ns = later(begun);
+		return rc;
+	}
 	if (!pt->prog->working && r.table->rows > SYNC_ROWS) {
-		if (!pt->view)
+		if (!pt->table)
 			pt->list.empty = "sorting …";
 		/* This ends the job before it, which puts the list's order back. */
 		gt_resort_start(&r, resorted);
@@ -388,9 +453,9 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 		gt_resort_drop(&r);
 		return rc;
 	}
-	adopt(pt, &r);
+	adopt(pt, &r, NULL, 0);
 	took = gt_clock_now() - begun;
-	pt->next_ns = took > BUSY_NS ? INT64_MAX : gt_clock_now() + GROW_MIN_NS + took * GROW_SHARE;
+	pt->next_ns = took > BUSY_NS ? INT64_MAX : later(begun);
 	return 0;
 }
 
@@ -412,7 +477,7 @@ void gt_pane_table_refresh(struct gt_pane_table *pt)
 
 	if (!changed || pt->busy)
 		return;
-	if (pt->prog->working && pt->view && pt->hid_runtime == pt->prog->hide_runtime &&
+	if (pt->prog->working && pt->table && pt->hid_runtime == pt->prog->hide_runtime &&
 	    gt_clock_now() < pt->next_ns)
 		return;
 	pt->seen_rows = events;
@@ -509,8 +574,8 @@ void gt_pane_table_moved(struct gt_pane_table *pt)
 
 void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel *sel)
 {
-	uint64_t row = pt->view && sel->has ? pt->spec->find(pt, sel) : UINT64_MAX;
-	uint64_t place = row == UINT64_MAX ? UINT64_MAX : gt_view_find(pt->view, row);
+	uint64_t row = pt->table && sel->has ? pt->spec->find(pt, sel) : UINT64_MAX;
+	uint64_t place = row == UINT64_MAX ? UINT64_MAX : place_of(pt, row);
 
 	if (place != UINT64_MAX)
 		gt_list_goto(&pt->list, place, true);
@@ -522,7 +587,9 @@ void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 {
 	if (pt->prog->hide_runtime && pt->spec->system_col >= 0)
 		gt_buf_puts(out, "runtime hidden ");
-	if (pt->stale && pt->prog->working && pt->next_ns == INT64_MAX)
+	if (pt->nearly)
+		gt_buf_puts(out, "sorting, so far ");
+	else if (pt->stale && pt->prog->working && pt->next_ns == INT64_MAX)
 		gt_buf_puts(out, "so far; sorted again when indexed ");
 }
 
@@ -544,7 +611,7 @@ uint64_t *gt_pane_table_chosen(const struct gt_pane_table *pt, uint64_t *n)
 	uint64_t *rows, max = pt->list.tags.n ? pt->list.tags.n : 1;
 
 	*n = 0;
-	if (!pt->view || pt->list.rows == 0)
+	if (pt->list.rows == 0)
 		return NULL;
 	rows = gt_xcalloc(max, sizeof *rows);
 	if (pt->list.tags.n == 0)
@@ -565,7 +632,7 @@ int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt
 	uint64_t *rows, n;
 	int r;
 
-	if (!pt->view || pt->list.rows == 0)
+	if (pt->list.rows == 0)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
 	if (!text && export) {
 		rows = gt_pane_table_chosen(pt, &n);

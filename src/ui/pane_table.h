@@ -45,8 +45,12 @@ struct gt_pane_table_spec {
 	void (*mark)(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);
 	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);
 	const char *(*empty)(const struct gt_pane_table *pt);
-	/* The table was opened anew. */
+	/* The table was opened anew; its view may still be missing. */
 	void (*opened)(struct gt_pane_table *pt);
+	/* Work on the whole table that goes with sorting it, perhaps in another thread: only for `opened` to read. */
+	void (*compute)(struct gt_pane_table *pt, const struct gt_table *table);
+	/* The first n rows of the report's own order, found without sorting; returns how many there are. */
+	size_t (*top)(const struct gt_table *table, size_t n, uint64_t *rows);
 };
 
 /* Embedded in what the pane owns.  Rows below are the table's; places are the list's. */
@@ -64,6 +68,8 @@ struct gt_pane_table {
 	struct gt_table *table;
 	struct gt_view *view;
 	struct gt_filter *filter;        /* what the view was made with */
+	uint64_t *early;                 /* without a view: the first rows of a table that is not sorted yet */
+	size_t nearly;
 	struct gt_table_args args;
 
 	char *expr;                      /* of the filters that are on; NULL: none */

@@ -34,8 +34,13 @@ void gt_resort_drop(struct gt_resort *r)
 
 int gt_resort_now(struct gt_resort *r, struct gt_error *err)
 {
+	int rc;
+
 	r->opt.filter = r->filter;
-	return gt_view_open(&r->view, r->table, &r->opt, err);
+	rc = gt_view_open(&r->view, r->table, &r->opt, err);
+	if (rc == 0 && r->pt->spec->compute)
+		r->pt->spec->compute(r->pt, r->table);
+	return rc;
 }
 
 /* ---- in the thread ---- */

@@ -17,6 +17,7 @@ struct walk {
 	struct gt_tl_item item;   /* the k-th; id GT_NO_ITEM: there is none */
 	int none_long;            /* columns before this one have nothing long in them */
 	int asked;                /* columns before this one are asked one by one */
+	uint32_t marked;          /* the hidden item that was marked last: it may touch two columns */
 };
 
 unsigned gt_tl_eighths(int64_t part, int64_t whole)
@@ -96,25 +97,6 @@ static int fill_full(const struct walk *walk, int x, struct gt_tl_cell *out)
 	return x;
 }
 
-/* The end of the item at hand and the start of the next one, nothing else, and no gap that can be seen. */
-static bool try_edge(const struct walk *walk, int64_t a, int64_t b, struct gt_tl_cell *out)
-{
-	const struct gt_tl_item *left = &walk->item;
-	struct gt_tl_item right;
-	int64_t eighths;
-
-	if (left->t0 > a || !walk->s->ops->get(walk->s->src, walk->k + 1, &right))
-		return false;
-	if (right.t0 >= b || right.t1 < b || right.t0 - left->t1 > (b - a) / 8)
-		return false;
-	eighths = gt_mul_div(left->t1 - a, 8, b - a);
-	*out = (struct gt_tl_cell){
-		.kind = GT_TL_EDGE, .eighths = (uint8_t)(eighths < 1 ? 1 : eighths > 7 ? 7 : eighths),
-		.item = left->id, .who = left->who, .who2 = right.who,
-	};
-	return true;
-}
-
 /* True if the item fills a column of the window alone. */
 static bool fills_a_column(const struct walk *walk, const struct gt_tl_item *item)
 {
@@ -128,34 +110,82 @@ static bool fills_a_column(const struct walk *walk, const struct gt_tl_item *ite
 	return x < walk->cols && item->t1 >= gt_window_end(walk->w, walk->cols, x);
 }
 
+/* True if the item is long, and has no cell of its own to be seen in. */
+static bool is_hidden(const struct walk *walk, const struct gt_tl_item *item)
+{
+	return item->t1 - item->t0 >= walk->long_ns && !fills_a_column(walk, item);
+}
+
+/* The end of the item at hand and the start of the next one, nothing else, and no gap that can be seen. */
+static bool try_edge(const struct walk *walk, int64_t a, int64_t b, struct gt_tl_cell *out)
+{
+	const struct gt_tl_item *left = &walk->item;
+	struct gt_tl_item right;
+	int64_t eighths;
+
+	if (left->t0 > a || !walk->s->ops->get(walk->s->src, walk->k + 1, &right))
+		return false;
+	if (right.t0 >= b || right.t1 < b || right.t0 - left->t1 > (b - a) / 8)
+		return false;
+	/* An edge has no mark. */
+	if (is_hidden(walk, left) || is_hidden(walk, &right))
+		return false;
+	eighths = gt_mul_div(left->t1 - a, 8, b - a);
+	*out = (struct gt_tl_cell){
+		.kind = GT_TL_EDGE, .eighths = (uint8_t)(eighths < 1 ? 1 : eighths > 7 ? 7 : eighths),
+		.item = left->id, .who = left->who, .who2 = right.who,
+	};
+	return true;
+}
+
 static bool find_long(const struct walk *walk, int64_t a, int64_t b, struct gt_tl_item *out)
 {
 	return walk->s->ops->longest(walk->s->src, a, b, out) && out->t1 - out->t0 >= walk->long_ns;
 }
 
-/* [a, b) is column x. */
+/* True if column x and those after it may have something long in them. */
+static bool may_have_long(struct walk *walk, int x, int64_t a)
+{
+	int end = x + GROUP < walk->cols ? x + GROUP : walk->cols;
+	struct gt_tl_item item;
+
+	if (x < walk->none_long)
+		return false;
+	if (x < walk->asked)
+		return true;
+	walk->asked = end;
+	if (find_long(walk, a, gt_window_end(walk->w, walk->cols, end - 1), &item))
+		return true;
+	walk->none_long = end;
+	return false;
+}
+
+/*
+ * [a, b) is column x.  Those that reach into it from either side can be seen
+ * elsewhere; then it is what lies between them that counts.
+ */
 static void look_for_long(struct walk *walk, int x, int64_t a, int64_t b, struct gt_tl_cell *cell)
 {
 	struct gt_tl_item item;
-	int end = x + GROUP < walk->cols ? x + GROUP : walk->cols;
 
-	/* What is longer than two columns fills at least one. */
-	if (x < walk->none_long || (b - a) * 2 <= walk->long_ns || !walk->s->ops->longest)
+	if (!walk->s->ops->longest)
 		return;
-	if (x >= walk->asked) {
-		walk->asked = end;
-		if (!find_long(walk, a, gt_window_end(walk->w, walk->cols, end - 1), &item)) {
-			walk->none_long = end;
+	/* What is longer than two columns fills at least one, but for what reaches into the window from outside. */
+	if ((b - a) * 2 <= walk->long_ns && x > 0 && x + 1 < walk->cols)
+		return;
+	if (!may_have_long(walk, x, a))
+		return;
+	while (a < b && find_long(walk, a, b, &item)) {
+		if (item.id != walk->marked && is_hidden(walk, &item)) {
+			cell->hides = true;
+			cell->item = walk->marked = item.id;
 			return;
 		}
+		if (item.t0 <= a)
+			a = item.t1;
+		else
+			b = item.t0;
 	}
-	if (!find_long(walk, a, b, &item))
-		return;
-	/* Of the two columns that a hidden item may touch the first is marked. */
-	if (fills_a_column(walk, &item) || (item.t0 < a && gt_window_shows(walk->w, item.t0)))
-		return;
-	cell->hides = true;
-	cell->item = item.id;
 }
 
 static void fill_share(struct walk *walk, int x, int64_t a, int64_t b, struct gt_tl_cell *out)
@@ -173,7 +203,7 @@ static void fill_share(struct walk *walk, int x, int64_t a, int64_t b, struct gt
 void gt_tl_cells(const struct gt_tl_source *s, const struct gt_window *w, int cols, int64_t long_ns,
 		 struct gt_tl_cell *out)
 {
-	struct walk walk = { .s = s, .w = w, .cols = cols, .long_ns = long_ns };
+	struct walk walk = { .s = s, .w = w, .cols = cols, .long_ns = long_ns, .marked = GT_NO_ITEM };
 
 	walk.k = s->ops->seek(s->src, w->t0);
 	load(&walk);

@@ -173,16 +173,15 @@ static void draw_cursor(const struct gt_timeline *tl, const struct gt_canvas *c)
 /* What the signs mean, on the last row, if there are rows to spare. */
 static void draw_legend(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
-	const char *sep = "  ";
+	bool ascii = gt_canvas_ascii(c);
 	struct gt_buf text = { 0 };
 
 	if (c->rows - tl->frame.first - (int)tl->frame.lanes < 2)
 		return;
-	gt_buf_printf(&text, "%s%s", gt_canvas_ascii(c) ? ". to # share of time busy" : "▁ to █ share of time busy", sep);
-	gt_buf_printf(&text, "· idle%s! ", sep);
+	gt_buf_puts(&text, ascii ? ". to # share of time busy  _ idle  " : "▁ to █ share of time busy  · idle  ");
+	gt_buf_puts(&text, ascii ? "~ in a call, & partly  ! a slice of " : "▒ in a call, ▓ partly  ! a slice of ");
 	gt_human_dur(&text, tl->prog->greedy_ns);
-	gt_buf_printf(&text, " and more%s", sep);
-	gt_buf_puts(&text, gt_canvas_ascii(c) ? ": in a call" : "▒ in a call");
+	gt_buf_puts(&text, " and more");
 	gt_canvas_fit(c, c->rows - 1, tl->frame.left, tl->frame.width, GT_ROLE_DIM, text.data, text.len, false);
 	gt_buf_release(&text);
 }

@@ -80,15 +80,18 @@ static void put(const struct pen *pen, int x, gt_style style, const char *glyph,
 	gt_canvas_text(pen->row, 0, x, style, pen->ascii ? ascii : glyph);
 }
 
-/* The body of a slice: solid; with a pattern where it is in a call, and another where it is the one selected. */
+/*
+ * The body of a slice: solid; with a pattern where it is in a call, and another
+ * where it is the one selected.  None of the ASCII is that of a share (gt_glyph_level).
+ */
 static void draw_body(const struct pen *pen, int x, gt_style style, const struct gt_tl_cell *cell, bool selected)
 {
 	if (cell->inside == GT_TL_INSIDE_ALL)
-		put(pen, x, style, "▒", ":");
+		put(pen, x, style, "▒", "~");
 	else if (cell->inside == GT_TL_INSIDE_SOME)
-		put(pen, x, style, "▓", "%");
+		put(pen, x, style, "▓", "&");
 	else if (selected)
-		put(pen, x, style | GT_FILL, "═", "=");
+		put(pen, x, style | GT_FILL, "═", "@");
 	else
 		put(pen, x, style, "█", "#");
 }
@@ -162,7 +165,7 @@ static void draw_proc(struct pen *pen, const struct gt_lane *lane)
 		n = 1;
 		switch (cells[x].kind) {
 		case GT_TL_IDLE:
-			put(pen, x, GT_ROLE_IDLE, "·", ".");
+			put(pen, x, GT_ROLE_IDLE, "·", "_");
 			break;
 		case GT_TL_SHARE:
 			draw_share(pen, x, &cells[x]);

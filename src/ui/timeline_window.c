@@ -84,7 +84,8 @@ void gt_window_zoom(struct gt_window *w, int64_t extent, int64_t time, int64_t n
 		span = extent;
 	if (span < 1)
 		span = 1;
-	w->t0 = time - (int64_t)((wide)before * span / w->span);
+	/* Rounded up: the cursor mostly is where a column begins, and stays in that column. */
+	w->t0 = time - (int64_t)(((wide)before * span + w->span - 1) / w->span);
 	w->span = (int64_t)span;
 	gt_window_clamp(w, extent);
 }

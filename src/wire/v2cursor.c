@@ -2,6 +2,7 @@
 #include "wire/v2cursor.h"
 
 #include <errno.h>
+#include <float.h>
 #include <string.h>
 
 const uint8_t gt_v2_extra_args[256] = {
@@ -22,6 +23,15 @@ static bool is_whole(double ns_per_unit)
 	return ns_per_unit >= 1.0 && ns_per_unit <= WHOLE_MAX && !(ns_per_unit - (double)(uint64_t)ns_per_unit > 0.0);
 }
 
+/*
+ * Frequency 0: every time would be infinite.  In Go's reader the events then all come to time 0, by way of sums
+ * that overflow.
+ */
+static double finite_factor(double ns_per_unit)
+{
+	return ns_per_unit <= DBL_MAX ? ns_per_unit : 0.0;
+}
+
 void gt_v2_cursor_init(struct gt_v2_cursor *c, struct gt_source *src, const struct gt_v2_batch *batches,
 		       double ns_per_unit, uint32_t first, uint8_t *win, uint32_t size)
 {
@@ -34,7 +44,7 @@ void gt_v2_cursor_init(struct gt_v2_cursor *c, struct gt_source *src, const stru
 		.win_size = size,
 		.src = src,
 		.batches = batches,
-		.ns_per_unit = ns_per_unit,
+		.ns_per_unit = finite_factor(ns_per_unit),
 		.whole_ns = is_whole(ns_per_unit) ? (uint64_t)ns_per_unit : 0,
 	};
 }

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "wire/gosort.h"
 #include "wire/grow.h"
 #include "wire/v2events.h"
 #include "wire/v2scan.h"
@@ -307,22 +308,46 @@ static int missing(const struct gt_v2_reader *r, const struct gt_v2_gen *g, enum
 	return gt_error_set(err, GT_ERR_CORRUPT, g->end_off, "no %s event found in generation %" PRIu64, what, g->gen);
 }
 
-static int compare_samples(const void *a, const void *b)
+static bool in_order(const struct gt_v2_gen *g)
 {
-	const struct gt_v2_sample *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	/* Offsets grow in file order: that makes the sort a stable one. */
-	return (x->off > y->off) - (x->off < y->off);
+	for (size_t i = 1; i < g->nsamples; i++)
+		if (g->samples[i - 1].time >= g->samples[i].time)
+			return false;
+	return true;
 }
 
-static void finish_samples(struct gt_v2_gen *g)
+/* Go's sort is not stable: what it makes of samples of one time is the order of the trace. */
+static bool sort_samples(struct gt_v2_gen *g)
+{
+	size_t n = g->nsamples;
+	struct gt_heap_item *items;
+	struct gt_v2_sample *sorted;
+
+	if (in_order(g))
+		return true;
+	items = n < UINT32_MAX ? gt_checked_alloc(n, sizeof *items) : NULL;
+	sorted = items ? gt_checked_alloc(n, sizeof *sorted) : NULL;
+	if (sorted) {
+		for (size_t i = 0; i < n; i++)
+			items[i] = (struct gt_heap_item){ .time = g->samples[i].time, .cursor = (uint32_t)i };
+		gt_gosort(items, n);
+		for (size_t i = 0; i < n; i++)
+			sorted[i] = g->samples[items[i].cursor];
+		free(g->samples);
+		g->samples = sorted;
+		g->samples_cap = n;
+	}
+	free(items);
+	return sorted != NULL;
+}
+
+static int finish_samples(struct gt_v2_gen *g, struct gt_error *err)
 {
 	for (size_t i = 0; i < g->nsamples; i++)
 		g->samples[i].time = gt_v2_ns(g, (uint64_t)g->samples[i].time);
-	if (g->nsamples > 1)
-		qsort(g->samples, g->nsamples, sizeof *g->samples, compare_samples);
+	if (sort_samples(g))
+		return 0;
+	return gt_error_set(err, GT_ERR_NOMEM, g->start_off, "not enough memory to sort the CPU samples");
 }
 
 static int finish_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end end, struct gt_error *err)
@@ -336,9 +361,8 @@ static int finish_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end end,
 	gt_v2_table_finish(&g->strings);
 	gt_v2_table_finish(&g->stacks);
 	rc = gt_v2_check_frames(r->src, g, r->scan, err);
-	if (rc < 0)
+	if (rc < 0 || (rc = finish_samples(g, err)) < 0)
 		return rc;
-	finish_samples(g);
 	return 1;
 }
 

@@ -79,7 +79,7 @@ struct gt_v2_gen {
 	size_t nstreams, streams_cap;
 	struct gt_v2_exp_batch *exps;
 	size_t nexps, exps_cap;
-	struct gt_v2_sample *samples;  /* stably sorted by time */
+	struct gt_v2_sample *samples;  /* by time, equal ones as Go's reader has them */
 	size_t nsamples, samples_cap;
 	struct gt_v2_table strings, stacks;
 	/* Refs only: texts and frames are read with gt_v2_read_string and gt_v2_read_stack. */

@@ -15,7 +15,7 @@
 /*
  *	frames INDEX TRACE KEYS
  *
- * prints "p50 / p99 / max" in ms.  KEYS is a file of keys as in `bind`,
+ * prints "p50 / p99 / max KEY" in ms, KEY being the slowest.  KEYS is a file of keys as in `bind`,
  * separated by blanks; KEY*N stands for N of them, a line that begins with
  * '#' for nothing.  A frame's time is what a user waits after a key: handling it
  * and drawing all of a 200x60 screen, but not sending it to a terminal.
@@ -28,6 +28,8 @@ struct bench {
 	struct gt_grid *grid;
 	int64_t *ns;
 	size_t n, cap;
+	int64_t worst;
+	char worst_key[16];
 };
 
 static GT_NORETURN void fail(const char *what)
@@ -45,17 +47,26 @@ static void draw(struct bench *b)
 	b->term->ops->draw(b->term, b->grid, cy, cx);
 }
 
-static void press(struct bench *b, gt_key key)
+static void record(struct bench *b, const char *word, int64_t ns)
+{
+	if (b->n == b->cap) {
+		b->cap = b->cap ? 2 * b->cap : 1024;
+		b->ns = gt_xrealloc(b->ns, b->cap, sizeof *b->ns);
+	}
+	b->ns[b->n++] = ns;
+	if (ns > b->worst) {
+		b->worst = ns;
+		snprintf(b->worst_key, sizeof b->worst_key, "%s", word);
+	}
+}
+
+static void press(struct bench *b, const char *word, gt_key key)
 {
 	int64_t start = gt_clock_now();
 
 	gt_app_type(b->prog.app, key);
 	draw(b);
-	if (b->n == b->cap) {
-		b->cap = b->cap ? 2 * b->cap : 1024;
-		b->ns = gt_xrealloc(b->ns, b->cap, sizeof *b->ns);
-	}
-	b->ns[b->n++] = gt_clock_now() - start;
+	record(b, word, gt_clock_now() - start);
 	/* What the key set going (a sort) runs in slices between frames: no part of one. */
 	gt_app_settle_view(b->prog.app);
 	gt_keys_idle(&b->prog.app->keys);
@@ -77,7 +88,7 @@ static void press_word(struct bench *b, char *word)
 	if (gt_key_parse(word, &key) < 0)
 		fail(word);
 	for (long i = 0; i < times; i++)
-		press(b, key);
+		press(b, word, key);
 }
 
 static void press_file(struct bench *b, const char *name)
@@ -138,7 +149,7 @@ int main(int argc, char **argv)
 	if (b.n == 0)
 		fail("no keys");
 	qsort(b.ns, b.n, sizeof *b.ns, compare);
-	printf("%.2f / %.2f / %.2f\n", percentile(&b, 50), percentile(&b, 99), percentile(&b, 100));
+	printf("%.2f / %.2f / %.2f %s\n", percentile(&b, 50), percentile(&b, 99), percentile(&b, 100), b.worst_key);
 	gt_app_set_term(b.prog.app, NULL);
 	gt_grid_free(b.grid);
 	gt_program_close(&b.prog);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh BUILDDIR: measures the numbers of the design and prints them as one table.
+# Measures the numbers of the design and prints them as one table: run.sh BUILDDIR
 #
 # `make bench` runs it.  Nothing here passes or fails: times belong to the
 # machine, what counts is the ratio to Go's own reader in the same run.

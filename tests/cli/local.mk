@@ -1,2 +1,7 @@
 # Command line tests: text and JSON goldens.
-#	SH_TESTS += tests/cli/X.sh
+SH_TESTS += tests/cli/options.sh
+SH_TESTS += tests/cli/expected.sh
+SH_TESTS += tests/cli/bad.sh
+SH_TESTS += tests/cli/formats.sh
+SH_TESTS += tests/cli/oracle.sh
+TEST_FILES += tests/cli/golden

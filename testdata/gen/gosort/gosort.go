@@ -1,4 +1,4 @@
-// Gosort prints the table of tests/unit/order/test-gosort.c: what slices.SortFunc
+// Gosort prints the table of tests/unit/wire/test-gosort.c: what slices.SortFunc
 // makes of arrays with many equal keys.  The arrays come from formulas that
 // the C test repeats; the result is a hash of where each item came from.
 package main

@@ -3,8 +3,6 @@
 #	UNIT_TESTS += tests/unit/order/test-X
 #	tests_unit_order_test_X_LDADD = $(GT_TEST_order)
 
-UNIT_TESTS += tests/unit/order/test-gosort
-tests_unit_order_test_gosort_LDADD = $(GT_TEST_order)
 check_LIBRARIES += tests/unit/order/liblist.a
 tests_unit_order_liblist_a_SOURCES = tests/unit/order/list.c tests/unit/order/list.h
 tests_unit_order_liblist_a_SOURCES += tests/unit/order/again.c tests/unit/order/again.h

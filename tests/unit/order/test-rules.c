@@ -77,6 +77,11 @@ static const struct rule_case cases[] = {
 	  "expected a goroutine but didn't have one" },
 	{ "a switch to nobody", HEAD "b1,1,10[" ONE "2d 01 05 01]", ONE_EVENTS, "failed to advance" },
 
+	/* clocks */
+	{ "frequency 0 makes all times equal",
+	  "b1,none,5[08 00] b1,1,1000[0d 01 00 02 0d 01 01 02] b1,2,10[0d 01 02 02]",
+	  "ProcStatus(1,-,- P0 u>i) ProcStatus(1,-,- P1 u>i) ProcStatus(2,-,- P2 u>i)", NULL },
+
 	/* Ps */
 	{ "stop and start", HEAD "b1,1,10[" TWO "0b 01 0a 01 01 01]",
 	  "ProcStatus(1,-,- P1 u>R) ProcStop(1,1,- P1 R>i) ProcStart(1,-,- P1 i>R)", NULL },
@@ -84,6 +89,7 @@ static const struct rule_case cases[] = {
 	  "failed to advance" },
 	{ "stop without a P", HEAD "b1,1,10[0b 01]", "", "expected a proc but didn't have one" },
 	{ "status 5", HEAD "b1,1,10[0d 01 00 05]", "", "is not one of 0 to 4" },
+	{ "a status is a byte", HEAD "b1,1,10[0d 01 00 u513 19 01 01 01 u770]", ONE_EVENTS, NULL },
 	{ "status 0 is let through", HEAD "b1,1,10[0d 01 00 00]", "ProcStatus(1,-,- P0 u>u)", NULL },
 	{ "two statuses that differ", HEAD "b1,1,10[0d 01 00 01 0d 01 00 02]", "ProcStatus(1,-,- P0 u>R)",
 	  "P 0 is said to be idle but was running" },

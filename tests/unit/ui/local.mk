@@ -20,6 +20,14 @@ tests_unit_ui_test_script_SOURCES = tests/unit/ui/test-script.c tests/unit/ui/de
 tests_unit_ui_test_script_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-style
 tests_unit_ui_test_style_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-timeline
+tests_unit_ui_test_timeline_SOURCES = tests/unit/ui/test-timeline.c tests/unit/wire/build.c tests/unit/wire/build.h
+tests_unit_ui_test_timeline_LDADD = $(GT_TEST_ui)
+TEST_FILES += tests/unit/ui/timeline.golden
+UNIT_TESTS += tests/unit/ui/test-timeline-cells
+tests_unit_ui_test_timeline_cells_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-timeline-window
+tests_unit_ui_test_timeline_window_LDADD = $(GT_TEST_ui)
 
 # The framework on a real terminal, for the scenes of tests/tty.
 check_PROGRAMS += tests/unit/ui/ui-demo

@@ -23,3 +23,5 @@ UNIT_TESTS += tests/unit/wire/test-header
 tests_unit_wire_test_header_LDADD = $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-corpus
 tests_unit_wire_test_corpus_LDADD = $(GT_TEST_wire)
+UNIT_TESTS += tests/unit/wire/test-gosort
+tests_unit_wire_test_gosort_LDADD = $(GT_TEST_wire)

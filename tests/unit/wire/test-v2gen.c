@@ -184,6 +184,31 @@ static void test_samples(void)
 	close_trace(&f);
 }
 
+/* Go sorts samples with an unstable sort; this is what it makes of 60 of them with five times. */
+static void test_equal_samples(void)
+{
+	static const uint8_t by_go[60] = {
+		16, 56, 51, 46, 41, 6,  36, 31, 1,  26, 11, 21, 30, 7,  15, 60, 17, 57, 2,  20,
+		12, 22, 55, 52, 25, 10, 27, 50, 47, 45, 42, 32, 5,  40, 35, 37, 49, 43, 39, 34,
+		33, 8,  48, 44, 9,  4,  38, 29, 53, 28, 3,  24, 14, 54, 23, 19, 18, 58, 59, 13,
+	};
+	struct gt_buf spec = { 0 };
+	struct fixture f;
+	unsigned wrong = 0;
+
+	gt_buf_puts(&spec, "b1,0,1[08 u1000000000]b1,0,1[06");
+	for (unsigned i = 0; i < 60; i++)
+		gt_buf_printf(&spec, " 07 u%u u%u 01 01 00", i * i * 7 % 5 + 1, i + 1);
+	gt_buf_puts(&spec, "]");
+	open_trace(&f, 22, gt_buf_str(&spec));
+	tap_is_int(next(&f), 1, "equal samples: read");
+	for (unsigned i = 0; i < 60; i++)
+		wrong += f.g.samples[i].m != by_go[i];
+	tap_is_u64(wrong, 0, "in Go's order");
+	close_trace(&f);
+	gt_buf_release(&spec);
+}
+
 static void test_experiments(void)
 {
 	struct fixture f;
@@ -239,6 +264,7 @@ int main(void)
 	test_sync();
 	test_tables();
 	test_samples();
+	test_equal_samples();
 	test_experiments();
 	test_many();
 	return tap_done();

@@ -1,5 +1,5 @@
 /* Sorting by time with the same fate for equal times as in Go's slices.SortFunc. */
-#include "order/gosort.h"
+#include "wire/gosort.h"
 
 /*
  * A pattern-defeating quicksort (O. Peters, arXiv 2106.05123) with Go's choice

@@ -1,5 +1,5 @@
 /* The sort of the frontier: order, and the places of equal items as Go 1.27 leaves them. */
-#include "order/gosort.h"
+#include "wire/gosort.h"
 
 #include "tap/tap.h"
 

@@ -1,0 +1,166 @@
+/* The screen as a whole: opens the trace, the terminal or a script, and puts everything back at the end. */
+#include "ui/main.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "ui/loop.h"
+#include "ui/program.h"
+#include "ui/rc.h"
+#include "ui/script.h"
+#include "ui/signals.h"
+
+/* design.md 5 */
+enum { EXIT_FINE = 0, EXIT_ENVIRONMENT = 1, EXIT_NOT_TRACE = 2, EXIT_DAMAGED = 3 };
+
+static int exit_code(int err)
+{
+	switch (err) {
+	case GT_ERR_NOT_TRACE:
+	case GT_ERR_VERSION:
+		return EXIT_NOT_TRACE;
+	case GT_ERR_CORRUPT:
+	case GT_ERR_CUT:
+	case GT_ERR_ORDER:
+	case GT_ERR_LIMIT:
+		return EXIT_DAMAGED;
+	default:
+		return EXIT_ENVIRONMENT;
+	}
+}
+
+/* One sentence; names from the command line and the trace are as hostile as the trace. */
+static int complain(const char *file, const struct gt_error *err)
+{
+	struct gt_buf text = { 0 };
+
+	if (file) {
+		gt_text_escape(&text, file, strlen(file));
+		gt_buf_puts(&text, ": ");
+	}
+	gt_text_escape(&text, err->text, strlen(err->text));
+	fprintf(stderr, "gtrace-tui: %s\n", gt_buf_str(&text));
+	gt_buf_release(&text);
+	return exit_code(err->code);
+}
+
+/* ---- the config file ---- */
+
+struct rc_errors {
+	struct gt_app *app;
+	int n;
+	struct gt_buf first;
+};
+
+static void rc_error(void *arg, const char *text)
+{
+	struct rc_errors *e = arg;
+
+	if (e->n++ == 0)
+		gt_buf_puts(&e->first, text);
+}
+
+/* Errors are said in the status line and do not stop the start. */
+static void read_config(struct gt_app *app)
+{
+	struct rc_errors e = { .app = app };
+	struct gt_buf path = { 0 };
+	FILE *in = gt_rc_path(&path) ? fopen(gt_buf_str(&path), "re") : NULL;
+
+	if (in) {
+		gt_rc_read(app, in, gt_buf_str(&path), rc_error, &e);
+		fclose(in);
+	}
+	if (e.n == 1)
+		gt_app_error(app, "%s", gt_buf_str(&e.first));
+	else if (e.n > 1)
+		gt_app_error(app, "%s (and %d more)", gt_buf_str(&e.first), e.n - 1);
+	gt_buf_release(&e.first);
+	gt_buf_release(&path);
+}
+
+/* ---- a terminal or a script ---- */
+
+/* The lines of a script, on a screen in memory. */
+static int run_script(struct gt_program *prog, const struct gt_ui_args *args)
+{
+	bool standard = strcmp(args->script, "-") == 0;
+	FILE *in = standard ? stdin : fopen(args->script, "re");
+	struct gt_term *term;
+	struct gt_error err;
+	int r;
+
+	if (!in) {
+		gt_error_errno(&err, errno, "cannot open the script");
+		return complain(args->script, &err);
+	}
+	term = gt_term_mem_open(args->rows ? args->rows : 24, args->cols ? args->cols : 80);
+	r = gt_script_run(prog->app, term, in, standard ? "standard input" : args->script, stdout, &err);
+	term->ops->close(term);
+	if (!standard)
+		fclose(in);
+	if (r < 0)
+		complain(NULL, &err);
+	return r < 0 ? EXIT_ENVIRONMENT : EXIT_FINE;
+}
+
+static int run_screen(struct gt_program *prog)
+{
+	const struct gt_term_config config = { .depth = -1, .mouse = gt_app_options(prog->app)->mouse };
+	struct gt_term *term;
+	struct gt_error err;
+	int r = gt_signals_install(&err);
+
+	if (r == 0)
+		r = gt_term_curses_open(&term, &config, &err);
+	if (r < 0) {
+		gt_signals_remove();
+		complain(NULL, &err);
+		fputs("gtrace-tui: for a report without a screen: gtrace-tui --report=summary FILE, or --diagreedy=10\n",
+		      stderr);
+		return EXIT_ENVIRONMENT;
+	}
+	r = gt_loop_run(prog->app, term, prog->wake[0]);
+	term->ops->close(term);
+	gt_signals_remove();
+	return r;
+}
+
+/* A damaged trace has an exit code of its own, if nothing worse happened. */
+static int outcome(struct gt_program *prog, int code)
+{
+	const struct gt_trace_info *info = gt_trace_info(prog->trace);
+	const char *fault = gt_program_fault(prog);
+
+	if (code != EXIT_FINE || !fault || info->cancelled)
+		return code;
+	fprintf(stderr, "gtrace-tui: the trace is %s: ", fault);
+	return complain(info->file, &info->damage);
+}
+
+int gt_ui_main(const struct gt_ui_args *args)
+{
+	struct gt_program prog;
+	struct gt_error err;
+	int r = gt_program_open(&prog, args, &err);
+
+	if (r < 0)
+		return complain(args->path, &err);
+	r = gt_program_start(&prog, &err);
+	if (r < 0) {
+		r = complain(NULL, &err);
+	} else {
+		if (!args->no_config)
+			read_config(prog.app);
+		if (args->ascii)
+			gt_app_command(prog.app, "set ascii yes", NULL);
+		gt_program_run_commands(&prog);
+		r = args->script ? run_script(&prog, args) : run_screen(&prog);
+		r = outcome(&prog, r);
+	}
+	gt_program_close(&prog);
+	return r;
+}

@@ -1,0 +1,48 @@
+# What Go's own readers say of the recorded traces (testdata/expected) is what the reports print.
+. "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+data=$GT_SRCDIR/testdata
+
+# check ANSWERS TRACE: runs the options of each section and compares what they print.
+check() {
+	local answers=$1 trace=$2 name=${1#"$data/expected/"} options= line
+
+	: >"$tap_dir/want"
+	while IFS= read -r line || [ -n "$line" ]; do
+		case $line in
+		'#'*) ;;
+		'$ '*)
+			section "$name" "$trace" "$options"
+			options=${line#'$ '}
+			: >"$tap_dir/want"
+			;;
+		'') ;;
+		*) printf '%s\n' "$line" >>"$tap_dir/want" ;;
+		esac
+	done <"$answers"
+	section "$name" "$trace" "$options"
+}
+
+# section NAME TRACE OPTIONS: compares with $tap_dir/want.
+section() {
+	[ -n "$3" ] || return
+	# The options hold no blanks and no quotes.
+	# shellcheck disable=SC2086
+	"$GT_EXE" --index="$tap_dir/index" $3 "$2" 2>&1 | tr -d '\r' >"$tap_dir/got"
+	same_file "$tap_dir/got" "$tap_dir/want" "$1: ${3%%--format*}"
+}
+
+for answers in "$data"/expected/demo.txt "$data"/expected/go1.2[2-9]/*.txt; do
+	[ -f "$answers" ] || bail "no answers in $data/expected"
+	name=${answers#"$data/expected/"}
+	name=${name%.txt}
+	trace=$data/traces/$name.trace
+	[ "$name" = demo ] && trace=$data/demo.trace
+	rm -f "$tap_dir/index"
+	check "$answers" "$trace"
+	[ -f "${answers%.txt}.events.gz" ] || continue
+	gzip -dc "${answers%.txt}.events.gz" >"$tap_dir/want"
+	section "$name.events" "$trace" "--report=events --format=csv --columns=ns,name,m,p,g,stack_top"
+done
+
+done_testing

@@ -1,0 +1,67 @@
+# The layouts, byte by byte, on traces with hostile names: text, JSON, NDJSON, CSV and the listings.
+# GENERATE=1 rewrites what is compared with; read the difference before you keep it.
+. "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+cd "$GT_SRCDIR/testdata/traces/go1.27" || bail "no traces"
+# Go prints the wall clock in local time, so does -d=parsed.
+export TZ=UTC
+goldens=$GT_SRCDIR/tests/cli/golden
+
+# golden NAME OPTION...
+golden() {
+	local name=$1
+	shift
+	"$GT_EXE" --index=none "$@" >"$tap_dir/got" 2>&1
+	[ -n "${GENERATE:-}" ] && cp "$tap_dir/got" "$goldens/$name"
+	same_file "$tap_dir/got" "$goldens/$name" "$*"
+}
+
+golden summary.txt --report=summary annotations.trace
+golden summary.json --report=summary --format=json annotations.trace
+golden tasks.txt --report=tasks annotations.trace
+golden tasks.csv --report=tasks --format=csv annotations.trace
+golden logs.ndjson --report=logs --format=ndjson --columns=ns,g,task,category,message annotations.trace
+golden regions.json --report=regions --format=json --limit=8 annotations.trace
+golden greedy.txt --report=greedy --limit=8 calls.trace
+golden greedy.json --report=greedy --format=json --limit=3 calls.trace
+golden greedy.csv --report=greedy --format=csv --limit=3 calls.trace
+golden split.txt --report=greedy --split-syscalls --limit=8 calls.trace
+golden goroutines.txt --report=goroutines --limit=8 gc.trace
+golden goroutines.ndjson --report=goroutines --format=ndjson --limit=2 gc.trace
+golden groups.txt --report=groups gc.trace
+golden gc.txt --report=gc gc.trace
+golden stw.txt --report=stw worlds.trace
+golden ranges.txt --report=ranges --limit=10 gc.trace
+golden procs.txt --report=procs worlds.trace
+golden counters.txt --report=counters --limit=10 gc.trace
+golden samples.txt --report=samples --limit=5 profile.trace
+golden events.txt --report=events --limit=20 coro.trace
+golden events.ndjson --report=events --format=ndjson --limit=20 annotations.trace
+golden diagreedy.txt --diagreedy=3 calls.trace
+golden diagreedy-gc.txt --diagreedy=3 gc.trace
+golden dump.txt --dump --to=100us calls.trace
+golden parsed.txt -d=parsed empty.trace
+golden footprint.txt -d=footprint empty.trace
+
+# What -d=wire prints is the text form: reading that gives the same again.
+{ echo Trace Go1.26; "$GT_EXE" -d=wire annotations.trace; } >"$tap_dir/text.txt"
+"$GT_EXE" -d=parsed annotations.trace >"$tap_dir/want"
+"$GT_EXE" -d=parsed "$tap_dir/text.txt" >"$tap_dir/got"
+same_file "$tap_dir/got" "$tap_dir/want" "the text form of -d=wire is read back"
+
+# The same rows in every format.
+rows=$("$GT_EXE" --index=none --report=logs --format=ndjson annotations.trace | wc -l)
+is "$("$GT_EXE" --index=none --report=logs --format=csv annotations.trace | wc -l)" $((rows + 1)) "rows in CSV"
+is "$("$GT_EXE" --index=none --report=logs annotations.trace | wc -l)" $((rows + 1)) "rows in text"
+is "$("$GT_EXE" --index=none --report=logs --format=json annotations.trace | grep -c '^{"ns"')" "$rows" "rows in JSON"
+
+# Nothing that a terminal would obey: no control bytes but line ends, no broken UTF-8.
+for format in text json ndjson csv; do
+	for report in tasks regions logs events; do
+		"$GT_EXE" --index=none --report=$report --format=$format annotations.trace >"$tap_dir/out"
+		is "$(LC_ALL=C tr -d '\n\r\040-\176\200-\377' <"$tap_dir/out" | wc -c)" 0 "$report as $format: no control bytes"
+		ok "$report as $format: valid UTF-8" iconv -f UTF-8 -t UTF-8 "$tap_dir/out"
+	done
+done
+
+done_testing

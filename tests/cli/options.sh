@@ -1,0 +1,135 @@
+# The command line: what it takes, what it refuses and how, and the exit statuses.
+. "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+trace=$GT_SRCDIR/testdata/traces/go1.27/greedy.trace
+other=$GT_SRCDIR/testdata/traces/go1.23/greedy.trace
+damaged=$GT_SRCDIR/testdata/bad/hole.trace
+
+gt() {
+	"$GT_EXE" --index=none "$@"
+}
+
+# refused TEXT OPTION...: exit status 1, nothing printed, one line that holds TEXT.
+refused() {
+	local text=$1
+	shift
+	rc_is 1 "$*" gt "$@"
+	is "$(cat "$tap_dir/out")$(wc -l <"$tap_dir/err")" 1 "$*: one line on standard error, none on standard output"
+	grep -qF -- "$text" "$tap_dir/err"
+	_tap_result $? "$*: says '$text'" || diag "$(cat "$tap_dir/err")"
+}
+
+# ---- help and version ----
+rc_is 0 "--help" "$GT_EXE" --help
+is "$(awk 'length > 79' "$tap_dir/out")" "" "--help is no wider than a screen"
+ok "--help is no longer than a screen" test "$(wc -l <"$tap_dir/out")" -le 24
+is "$("$GT_EXE" -h)" "$("$GT_EXE" -help)" "-h and -help are the same"
+rc_is 0 "--version" "$GT_EXE" --version
+ok "--version names the program" grep -q '^gtrace-tui [0-9]' "$tap_dir/out"
+ok "--version names the libraries" grep -q 'zlib [0-9].*libunistring [0-9]' "$tap_dir/out"
+rc_is 0 "--report=list" "$GT_EXE" --report=list
+cp "$tap_dir/out" "$tap_dir/list"
+for name in summary greedy goroutines groups events procs ranges stw gc counters tasks regions logs samples; do
+	ok "--report=list names $name" grep -q "^$name  *." "$tap_dir/list"
+	rc_is 0 "--report=$name as text" gt --report=$name "$trace"
+	rc_is 0 "--report=$name as CSV" gt --report=$name --format=csv "$trace"
+done
+
+# ---- what is refused ----
+refused "no trace was named" --report=greedy
+refused "unknown option '--repotr=x'" --repotr=x "$trace"
+refused "no report 'greedi'" --report=greedi "$trace"
+refused "no format 'xml'" --report=greedy --format=xml "$trace"
+refused "no column 'durr'" --report=greedy --columns=p,durr "$trace"
+refused "no column ''" --report=greedy --columns=p,, "$trace"
+refused "no column 'x'" --report=greedy --sort=-x "$trace"
+refused "cannot sort by 'chain'" --report=greedy --sort=chain "$trace"
+refused "--limit takes a number from 1 on" --report=greedy --limit=0 "$trace"
+refused "--from takes a time" --report=greedy --from=soon "$trace"
+refused "--to takes a time" --report=greedy --to=101% "$trace"
+refused "--from lies after --to" --report=greedy --from=2s --to=1s "$trace"
+refused "apply to it" --report=summary --from=1ms "$trace"
+refused "no column 'durr'" --report=greedy '--filter=durr>1' "$trace"
+refused "a value is missing" --report=greedy '--filter=dur>' "$trace"
+refused "fits the column" --report=greedy '--filter=dur>soon' "$trace"
+refused "&& or || is missing" --report=greedy '--filter=dur>1 p=2' "$trace"
+refused "')' is missing" --report=greedy '--filter=(dur>1' "$trace"
+refused "no such report" '--fail-if=greedi.max>1' "$trace"
+refused "not a duration" '--fail-if=greedy.max>x' "$trace"
+refused "a comparison is missing" '--fail-if=greedy.max' "$trace"
+refused "--diagreedy takes a number" --diagreedy=x "$trace"
+refused "-d takes wire, parsed or footprint" -d=x "$trace"
+refused "--size takes a size" --script=- --size=24 "$trace"
+refused "--dump takes no value" --dump=1 "$trace"
+refused "--columns needs --report" --columns=p "$trace"
+refused "--from needs" --diagreedy=1 --from=1s "$trace"
+refused "only one of" --dump --diagreedy=1 "$trace"
+refused "only reports take more than one trace" --dump "$trace" "$trace"
+refused "cannot serve several" --report=summary --index=x "$trace" "$trace"
+refused "needs a value" --report=greedy "$trace" --sort
+
+# ---- ways to say the same ----
+want=$(gt --report=greedy --limit=3 "$trace")
+is "$(gt -report=greedy -limit=3 "$trace")" "$want" "one dash"
+is "$(gt --report greedy --limit 3 "$trace")" "$want" "values in the next argument"
+is "$(gt "$trace" --report=greedy --limit=3)" "$want" "options after the trace"
+is "$(gt --report=greedy --limit=3 -- "$trace")" "$want" "--"
+is "$(gt --report=greedy --limit=3 - <"$trace")" "$want" "standard input"
+is "$(gzip -c "$trace" | gt --report=greedy --limit=3 -)" "$want" "a pipe with a gzip'd trace"
+is "$(gt -diagreedy=2 "$trace")" "$(gt --diagreedy=2 "$trace")" "-diagreedy"
+is "$(gt -d=1 "$trace" | cksum)" "$(gt -d=wire "$trace" | cksum)" "-d=1 is -d=wire"
+is "$(gt -d 2 "$trace" | cksum)" "$(gt -d=parsed "$trace" | cksum)" "-d 2 is -d=parsed"
+
+# ---- choosing rows and columns ----
+is "$(gt --report=greedy --format=csv --columns=g,dur --limit=1 "$trace" | tr -d '\r')" "g,dur_ns
+20,1580608" "--columns, with and without _ns"
+is "$(gt --report=greedy --format=csv --columns=dur --sort=dur "$trace" | tail -n 1)" \
+	"$(gt --report=greedy --format=csv --columns=dur --limit=1 "$trace" | tail -n 1)" "--sort: the largest comes last"
+is "$(gt --report=greedy --format=csv --columns=dur --sort=-dur,start "$trace" | cksum)" \
+	"$(gt --report=greedy --format=csv --columns=dur "$trace" | cksum)" "--sort=-dur,start is the order of greedy"
+all=$(gt --report=greedy --format=ndjson "$trace" | wc -l)
+long=$(gt --report=greedy --format=ndjson '--filter=dur>=500us' "$trace" | wc -l)
+short=$(gt --report=greedy --format=ndjson '--filter=!(dur>=500us)' "$trace" | wc -l)
+is $((long + short)) "$all" "a filter and its opposite: $long and $short"
+ok "both find something" test "$long" -gt 0 -a "$short" -gt 0
+before=$(gt --report=events --format=ndjson --to=50% "$trace" | wc -l)
+after=$(gt --report=events --format=ndjson --from=50% "$trace" | wc -l)
+is $((before + after)) "$(gt --report=events --format=ndjson "$trace" | wc -l)" "--from and --to part the events: $before and $after"
+
+# ---- several traces ----
+is "$(gt --report=summary --format=csv --columns=version "$trace" "$other" | tr -d '\r')" "file,version
+$trace,go 1.26
+$other,go 1.23" "several traces as CSV have one header and a column with their names"
+is "$(gt --report=summary --format=json "$trace" "$other" | grep -c '^{"report":"summary"')" 2 "as JSON: a document each"
+rc_is 2 "one of them is no trace" gt --report=summary --columns=events "$trace" "$GT_SRCDIR/testdata/bad/picture.png"
+ok "the other one is reported" grep -q 754 "$tap_dir/out"
+rc_is 3 "one of them is damaged" gt --report=summary --columns=events "$trace" "$damaged"
+
+# ---- thresholds ----
+rc_is 4 "--fail-if that is exceeded" gt '--fail-if=greedy.max>1ms' "$trace"
+ok "it says what was measured" grep -q 'greedy.max is 1.58.*ms, > 1ms' "$tap_dir/err"
+rc_is 0 "--fail-if that is not" gt '--fail-if=greedy.max>20ms' "$trace"
+is "$(cat "$tap_dir/out" "$tap_dir/err")" "" "then it is silent"
+rc_is 4 "--fail-if with a report" gt --report=procs '--fail-if=stw.count>0' "$trace"
+ok "prints the report" grep -q Busy "$tap_dir/out"
+rc_is 4 "--fail-if with ||" gt '--fail-if=greedy.max>20s || goroutines.sched_wait.p50>=0' "$trace"
+rc_is 0 "--fail-if with &&" gt '--fail-if=greedy.max>20s && goroutines.count>0' "$trace"
+rc_is 4 "--fail-if of a summary" gt '--fail-if=summary.events>=754' "$trace"
+rc_is 0 "--fail-if of nothing" gt '--fail-if=gc.max>0' "$trace"
+rc_is 4 "--fail-if with mean and min" gt '--fail-if=greedy.mean>0 && greedy.min>0 && greedy.sum>1ms' "$trace"
+
+# ---- where the output goes ----
+gt --report=events --format=ndjson "$trace" 2>"$tap_dir/err" | head -n 1 >"$tap_dir/out"
+is "${PIPESTATUS[0]} $(cat "$tap_dir/err")" "0 " "a closed pipe ends it quietly"
+if [ -w /dev/full ]; then
+	for what in --report=events --diagreedy=3 --dump -d=wire -d=parsed -d=footprint --help --version; do
+		"$GT_EXE" --index=none $what "$trace" >/dev/full 2>"$tap_dir/err"
+		is "$? $(grep -c 'cannot write to standard output: No space' "$tap_dir/err")" "1 1" "$what to a full disk"
+	done
+else
+	skip 8 "no /dev/full"
+fi
+rc_is 1 "no terminal, no report" "$GT_EXE" "$trace"
+ok "says how to get a report" grep -q 'not a terminal.*--report=NAME' "$tap_dir/err"
+
+done_testing

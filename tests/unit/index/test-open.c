@@ -1,0 +1,354 @@
+/* Opening: the cache, what is rebuilt, what is refused, the worker and its readers, the same bytes every time. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/mapfile.h"
+#include "base/xalloc.h"
+#include "index/events.h"
+#include "index/format.h"
+#include "synth.h"
+#include "tap/tap.h"
+
+struct place {
+	char *dir;             /* a new directory */
+	char *trace;           /* a copy of a trace in it */
+	char *index;           /* a name in it for an index */
+};
+
+static void copy_file(const char *from, const char *to)
+{
+	struct gt_mapfile m;
+	int fd = open(to, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+
+	if (gt_mapfile_open(&m, from, NULL) || fd < 0 || gt_write_full(fd, m.data, m.size))
+		tap_bail("cannot copy %s to %s", from, to);
+	gt_mapfile_close(&m);
+	close(fd);
+}
+
+static void place_open(struct place *p)
+{
+	const char *tmp = getenv("TMPDIR"), *src = getenv("GT_SRCDIR");
+	char *from = gt_xasprintf("%s/testdata/traces/go1.27/gens.trace", src);
+
+	p->dir = gt_xasprintf("%s/gt-index-XXXXXX", tmp ? tmp : "/tmp");
+	if (!mkdtemp(p->dir))
+		tap_bail("no directory");
+	p->trace = gt_xasprintf("%s/a.trace", p->dir);
+	p->index = gt_xasprintf("%s/a.index", p->dir);
+	copy_file(from, p->trace);
+	free(from);
+	setenv("XDG_CACHE_HOME", p->dir, 1);
+}
+
+static char *cache_dir(const struct place *p)
+{
+	return gt_xasprintf("%s/gtrace-tui", p->dir);
+}
+
+/* Removes what is in a directory, and it. */
+static void remove_dir(const char *dir)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+
+	while (d && (e = readdir(d))) {
+		char *path = gt_xasprintf("%s/%s", dir, e->d_name);
+
+		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
+			unlink(path);
+		free(path);
+	}
+	if (d)
+		closedir(d);
+	rmdir(dir);
+}
+
+static unsigned count_files(const char *dir)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	unsigned n = 0;
+
+	while (d && (e = readdir(d)))
+		n += strcmp(e->d_name, ".") && strcmp(e->d_name, "..");
+	if (d)
+		closedir(d);
+	return n;
+}
+
+static void place_close(struct place *p)
+{
+	char *cache = cache_dir(p);
+
+	remove_dir(cache);
+	remove_dir(p->dir);
+	free(cache);
+	free(p->dir);
+	free(p->trace);
+	free(p->index);
+}
+
+/* Opens and says whether the index was there; -1: error. */
+static int opens(const struct place *p, const char *index, bool reindex, bool verify)
+{
+	const struct gt_open_options opt = { .index = index, .reindex = reindex, .verify = verify };
+	struct gt_error err;
+	struct gt_trace *t;
+	int cached;
+
+	if (gt_trace_open(&t, p->trace, &opt, &err)) {
+		tap_diag("%s", err.text);
+		return -1;
+	}
+	cached = gt_trace_info(t)->from_cache;
+	if (!gt_trace_info(t)->done || !gt_trace_info(t)->complete || !gt_trace_info(t)->events)
+		cached = -2;
+	gt_trace_close(t);
+	return cached;
+}
+
+static void test_cache(struct place *p)
+{
+	char *cache = cache_dir(p);
+	struct timespec times[2] = { { .tv_nsec = UTIME_OMIT }, { .tv_sec = 1000000000 } };
+
+	tap_is_int(opens(p, NULL, false, false), 0, "the first time there is no index");
+	tap_is_u64(count_files(cache), 1, "then there is one in the cache");
+	tap_is_int(opens(p, NULL, false, false), 1, "and it is used");
+	tap_is_int(opens(p, NULL, false, true), 1, "also after a full check");
+	tap_is_int(opens(p, NULL, true, false), 0, "unless it shall not");
+	utimensat(AT_FDCWD, p->trace, times, 0);
+	tap_is_int(opens(p, NULL, false, false), 0, "another mtime: built anew");
+	tap_is_int(opens(p, NULL, false, false), 1, "and used from then on");
+	tap_is_u64(count_files(cache), 1, "the old one has been replaced");
+	tap_is_int(opens(p, "none", false, false), 0, "none: not used");
+	tap_is_u64(count_files(cache), 1, "and nothing left behind");
+	free(cache);
+}
+
+/* A cache that cannot be written to; nobody is kept out if the tests run as root, so a file is in the way. */
+static void test_no_cache(struct place *p)
+{
+	char *cache = cache_dir(p);
+
+	remove_dir(cache);
+	copy_file(p->trace, cache);
+	tap_is_int(opens(p, NULL, false, false), 0, "no cache directory: opened without");
+	tap_is_int(opens(p, NULL, false, false), 0, "each time");
+	unlink(cache);
+	setenv("XDG_CACHE_HOME", "relative", 1);
+	unsetenv("HOME");
+	tap_is_int(opens(p, NULL, false, false), 0, "no place for a cache: opened without");
+	setenv("XDG_CACHE_HOME", p->dir, 1);
+	free(cache);
+}
+
+static void test_named(struct place *p)
+{
+	char *other = gt_xasprintf("%s/none/a.index", p->dir);
+	struct stat before, after;
+
+	tap_is_int(opens(p, p->index, false, false), 0, "a named index is built");
+	tap_is_int(opens(p, p->index, false, false), 1, "and used");
+	tap_ok(opens(p, other, false, false) == -1, "a named one that cannot be written is an error");
+	tap_ok(opens(p, p->dir, false, false) == -1, "so is a directory");
+	stat(p->trace, &before);
+	tap_ok(opens(p, p->trace, false, false) == -1, "a file that is no index is not overwritten");
+	stat(p->trace, &after);
+	tap_ok(before.st_ino == after.st_ino && before.st_size == after.st_size, "it is as it was");
+	tap_ok(opens(p, "/dev/null", false, false) == -1, "nor is a device");
+	free(other);
+}
+
+static void read_all(const char *path, struct gt_buf *out)
+{
+	struct gt_mapfile m;
+
+	if (gt_mapfile_open(&m, path, NULL))
+		tap_bail("cannot read %s", path);
+	gt_buf_reset(out);
+	gt_buf_add(out, m.data, m.size);
+	gt_mapfile_close(&m);
+}
+
+static void test_same_bytes(struct place *p)
+{
+	const struct gt_open_options opt = { .index = p->index, .reindex = true };
+	struct gt_buf first = { 0 }, again = { 0 };
+	struct gt_trace *t;
+
+	opens(p, p->index, true, false);
+	read_all(p->index, &first);
+	opens(p, p->index, true, false);
+	read_all(p->index, &again);
+	tap_ok(first.len == again.len && !memcmp(first.data, again.data, first.len), "the same bytes when built again");
+	if (gt_trace_open_async(&t, p->trace, &opt, NULL))
+		tap_bail("cannot open");
+	for (bool done = false; !done;) {
+		gt_trace_lock(t);
+		done = gt_trace_info(t)->done;
+		gt_trace_unlock(t);
+	}
+	gt_trace_close(t);
+	read_all(p->index, &again);
+	tap_ok(first.len == again.len && !memcmp(first.data, again.data, first.len), "and when built by a worker");
+	gt_buf_release(&first);
+	gt_buf_release(&again);
+}
+
+/* A cut trace: what could be read is shown, from the cache too, with the same damage. */
+static void test_cut(struct place *p)
+{
+	struct gt_open_options opt = { .index = p->index };
+	struct gt_error damage[2];
+	uint64_t events[2];
+
+	unlink(p->index);
+	if (truncate(p->trace, 9000))
+		tap_bail("cannot cut");
+	for (int i = 0; i < 2; i++) {
+		const struct gt_trace_info *info;
+		struct gt_trace *t;
+
+		if (gt_trace_open(&t, p->trace, &opt, NULL))
+			tap_bail("cannot open");
+		info = gt_trace_info(t);
+		tap_ok(info->done && !info->complete && info->from_cache == (i == 1), "a cut trace, %s",
+		       i ? "cached" : "built");
+		damage[i] = info->damage;
+		events[i] = info->events;
+		gt_trace_close(t);
+	}
+	tap_ok(events[0] > 100 && events[0] == events[1], "its events are there");
+	tap_ok(damage[0].code < 0 && damage[0].code == damage[1].code && damage[0].offset == damage[1].offset &&
+	       !strcmp(damage[0].text, damage[1].text), "the damage is told: %s", damage[0].text);
+}
+
+/* ---- the worker ---- */
+
+struct told {
+	_Atomic unsigned times;
+};
+
+static void tell(void *arg)
+{
+	((struct told *)arg)->times++;
+}
+
+/* What a reader may see at any time: rows that do not shrink and that fit together. */
+static unsigned look(struct gt_trace *t, struct gt_trace_info *seen, struct gt_events *e)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	struct gt_goroutine g;
+	struct gt_slice sl;
+	const struct gt_event *ev;
+	unsigned bad = info->events < seen->events || info->slices < seen->slices || info->duration < seen->duration ||
+		       info->goroutines < seen->goroutines || info->procs < seen->procs;
+
+	*seen = *info;
+	for (uint32_t row = 0; row < info->goroutines; row++)
+		bad += !gt_goroutine_get(t, row, &g) ||
+		       (g.slices && (!gt_slice_get(t, g.last_slice, &sl) || sl.g != row));
+	for (uint32_t part = 0; part < info->procs; part++)
+		bad += gt_slices_busy(t, part, INT64_MIN, INT64_MAX) < 0;
+	if (info->events)
+		bad += gt_events_get(e, info->events - 1, &ev, NULL) || ev->time > info->duration;
+	return bad;
+}
+
+static void test_worker(void)
+{
+	struct gt_trace_info seen = { 0 };
+	struct told told = { 0 };
+	const struct gt_open_options opt = { .index = "none", .notify = tell, .notify_arg = &told };
+	char *demo = gt_xasprintf("%s/testdata/demo.trace", getenv("GT_SRCDIR"));
+	unsigned bad = 0, looks = 0;
+
+	for (int i = 0; i < 20; i++) {
+		struct gt_events *e;
+		struct gt_trace *t;
+
+		if (gt_trace_open_async(&t, demo, &opt, NULL))
+			tap_bail("cannot open");
+		memset(&seen, 0, sizeof seen);
+		e = gt_events_open(t);
+		for (bool done = false; !done; looks++) {
+			gt_trace_lock(t);
+			bad += look(t, &seen, e);
+			done = gt_trace_info(t)->done;
+			gt_trace_unlock(t);
+			usleep(200);
+		}
+		gt_events_close(e);
+		gt_trace_close(t);
+	}
+	tap_is_u64(bad, 0, "a reader beside the worker sees sound rows");
+	tap_ok(looks >= 40, "also before the end: %u looks", looks);
+	tap_ok(told.times >= 20, "and is told of the end");
+	free(demo);
+}
+
+static void test_cancel(void)
+{
+	const struct gt_open_options opt = { .index = "none" };
+	char *demo = gt_xasprintf("%s/testdata/demo.trace", getenv("GT_SRCDIR"));
+	unsigned cancelled = 0, bad = 0;
+
+	for (int i = 0; i < 20; i++) {
+		const struct gt_trace_info *info;
+		struct gt_trace *t;
+		struct gt_slice sl;
+
+		if (gt_trace_open_async(&t, demo, &opt, NULL))
+			tap_bail("cannot open");
+		if (i % 2)
+			usleep((unsigned)i * 100);
+		gt_trace_cancel(t);
+		info = gt_trace_info(t);
+		cancelled += info->cancelled;
+		bad += !info->done || (info->cancelled && info->complete);
+		for (uint32_t part = 0; part < info->procs; part++)
+			for (uint64_t k = 0; k < gt_slices_of_proc(t, part); k += 100)
+				bad += !gt_slice_get(t, gt_slice_of_proc(t, part, k), &sl);
+		gt_trace_close(t);
+	}
+	tap_ok(cancelled > 0, "%u of 20 were cancelled in time", cancelled);
+	tap_is_u64(bad, 0, "what was there stays");
+	free(demo);
+}
+
+static void test_errors(struct place *p)
+{
+	struct gt_error err = { 0 };
+	struct gt_trace *t;
+	char *missing = gt_xasprintf("%s/missing", p->dir);
+
+	tap_is_int(gt_trace_open(&t, missing, NULL, &err), GT_ERR_IO, "a file that is not there: %s", err.text);
+	tap_is_int(gt_trace_open(&t, p->dir, NULL, &err), GT_ERR_IO, "a directory: %s", err.text);
+	free(missing);
+}
+
+int main(void)
+{
+	struct place p;
+
+	if (!getenv("GT_SRCDIR"))
+		tap_skip_all("GT_SRCDIR is not set");
+	place_open(&p);
+	test_cache(&p);
+	test_no_cache(&p);
+	test_named(&p);
+	test_same_bytes(&p);
+	test_cut(&p);
+	test_worker();
+	test_cancel();
+	test_errors(&p);
+	place_close(&p);
+	return tap_done();
+}

@@ -1,0 +1,240 @@
+/* The timeline's window, axis and lanes: arithmetic. */
+#include <string.h>
+
+#include "tap/tap.h"
+#include "ui/timeline_axis.h"
+#include "ui/timeline_lanes.h"
+#include "ui/timeline_window.h"
+
+#define US INT64_C(1000)
+#define MS (US * 1000)
+#define SEC (MS * 1000)
+
+/* ---- the window ---- */
+
+/* Columns are a partition: each begins where the one before ends, and a time is found in its column. */
+static bool is_partition(int64_t t0, int64_t span, int cols)
+{
+	const struct gt_window w = { t0, span };
+
+	for (int x = 0; x < cols; x++) {
+		int64_t a = gt_window_start(&w, cols, x), b = gt_window_end(&w, cols, x);
+
+		if (b <= a || (span >= cols && b != gt_window_start(&w, cols, x + 1)))
+			return false;
+		if (span >= cols && (gt_window_column(&w, cols, a) != x || gt_window_column(&w, cols, b - 1) != x))
+			return false;
+		if (span < cols && gt_window_start(&w, cols, gt_window_column(&w, cols, a)) != a)
+			return false;
+	}
+	return gt_window_start(&w, cols, 0) == t0 && gt_window_end(&w, cols, cols - 1) == t0 + span &&
+	       gt_window_column(&w, cols, t0 - 1) == -1 && gt_window_column(&w, cols, t0 + span) == cols;
+}
+
+static void test_columns(void)
+{
+	static const int64_t spans[] = { 1, 2, 3, 70, 71, 72, 100, 999, 12345, INT64_C(7200000000001), INT64_MAX / 4 };
+
+	for (size_t i = 0; i < GT_COUNT(spans); i++) {
+		for (int cols = 1; cols < 200; cols += 23)
+			tap_ok(is_partition(1000003, spans[i], cols), "span %lld in %d columns", (long long)spans[i],
+			       cols);
+	}
+}
+
+static void is_window(const struct gt_window *w, int64_t t0, int64_t span, const char *what)
+{
+	tap_is_int(w->t0, t0, "%s: start", what);
+	tap_is_int(w->span, span, "%s: span", what);
+}
+
+static void test_moves(void)
+{
+	struct gt_window w;
+
+	gt_window_whole(&w, 1000);
+	is_window(&w, 0, 1000, "whole");
+	gt_window_zoom(&w, 1000, 250, 1, 2);
+	is_window(&w, 125, 500, "in at a quarter");
+	gt_window_zoom(&w, 1000, 250, 2, 1);
+	is_window(&w, 0, 1000, "and out again");
+	gt_window_zoom(&w, 1000, 999, 1, 2);
+	gt_window_pan(&w, 1000, 9999);
+	is_window(&w, 500, 500, "pan beyond the end");
+	gt_window_pan(&w, 1000, -100);
+	is_window(&w, 400, 500, "pan left");
+	gt_window_pan(&w, 1000, INT64_MIN / 2);
+	is_window(&w, 0, 500, "pan before the start");
+	gt_window_fit(&w, 1000, 400, 500, 3);
+	is_window(&w, 300, 300, "three times as wide");
+	gt_window_fit(&w, 1000, 0, 100, 3);
+	is_window(&w, 0, 300, "at the start of the trace");
+	gt_window_fit(&w, 1000, 7, 7, 1);
+	is_window(&w, 7, 1, "of no length");
+	gt_window_zoom(&w, 1000, 7, 1, 2);
+	is_window(&w, 7, 1, "no further in");
+	for (int i = 0; i < 20; i++)
+		gt_window_zoom(&w, 1000, 7, 2, 1);
+	is_window(&w, 0, 1000, "all the way out");
+	gt_window_fit(&w, 1000, 600, 700, 1);
+	gt_window_clamp(&w, 650);
+	is_window(&w, 550, 100, "a shorter trace");
+}
+
+/* ---- the axis ---- */
+
+static void test_steps(void)
+{
+	static const struct {
+		int64_t step, next;
+	} steps[] = {
+		{ 0, 1 }, { 1, 2 }, { 2, 5 }, { 5, 10 }, { 10, 20 }, { 500, US }, { 200 * US, 500 * US },
+		{ 500 * MS, SEC }, { SEC, 2 * SEC }, { 5 * SEC, 10 * SEC }, { 10 * SEC, 15 * SEC },
+		{ 30 * SEC, 60 * SEC }, { 1800 * SEC, 3600 * SEC }, { 6 * 3600 * SEC, 12 * 3600 * SEC },
+		{ 24 * 3600 * SEC, 48 * 3600 * SEC },
+	};
+
+	for (size_t i = 0; i < GT_COUNT(steps); i++)
+		tap_is_int(gt_axis_next_step(steps[i].step), steps[i].next, "after %lld", (long long)steps[i].step);
+}
+
+static void test_labels(void)
+{
+	static const struct {
+		int64_t time, step, largest;
+		const char *label;
+	} labels[] = {
+		{ 0, 10, 100, "0" },
+		{ 350, 50, 999, "350ns" },
+		{ 1500, 500, 5000, "1.5us" },
+		{ 20 * MS, 10 * MS, 100 * MS, "20ms" },
+		{ 739889400, 100, 739890000, "739.8894ms" },
+		{ 2500 * MS, 500 * MS, 10 * SEC, "2.5s" },
+		{ 3021 * MS, MS, 4 * SEC, "3.021s" },
+		{ 30 * SEC, 30 * SEC, 300 * SEC, "0m30s" },
+		{ 62500 * MS, 500 * MS, 70 * SEC, "1m02.5s" },
+		{ 120 * SEC, 60 * SEC, 600 * SEC, "2m" },
+		{ 3723 * SEC, SEC, 4000 * SEC, "1h02m03s" },
+		{ 7200 * SEC, 3600 * SEC, 90000 * SEC, "2h" },
+	};
+	struct gt_buf b = { 0 };
+
+	for (size_t i = 0; i < GT_COUNT(labels); i++) {
+		gt_buf_reset(&b);
+		gt_axis_label(&b, labels[i].time, labels[i].step, labels[i].largest);
+		tap_is_str(gt_buf_str(&b), labels[i].label, "label %zu", i);
+	}
+	gt_buf_release(&b);
+}
+
+/* Ticks are neither crowded nor missing, at any zoom. */
+static void test_step_of_window(void)
+{
+	for (int64_t span = 20; span < INT64_C(90000) * SEC; span = span * 3 + 1) {
+		const struct gt_window w = { 12345678, span };
+		int64_t step = gt_axis_step(&w, 100), apart = gt_mul_div(step, 100, span);
+
+		tap_ok(apart >= 4 && apart <= 70, "span %lld: a tick every %lld columns", (long long)span,
+		       (long long)apart);
+	}
+}
+
+static void test_axis(void)
+{
+	struct gt_grid *g = gt_grid_new(1, 60);
+	struct gt_canvas c = gt_grid_canvas(g);
+	struct gt_buf out = { 0 };
+	const struct gt_window ms = { 0, 100 * MS }, deep = { 739889000, 600 };
+
+	gt_axis_draw(&c, 0, 0, 60, &ms);
+	gt_grid_dump(g, &out);
+	gt_axis_draw(&c, 0, 0, 60, &deep);
+	gt_grid_dump(g, &out);
+	tap_is_str(gt_buf_str(&out),
+		   "│0          │20ms       │40ms       │60ms       │80ms\n"
+		   "│739.8890ms         │739.8892ms         │739.8894ms\n",
+		   "two axes");
+	gt_buf_release(&out);
+	gt_grid_free(g);
+}
+
+/* ---- lanes ---- */
+
+/* GC, STW (pinned), P0 ... P9, made by hand. */
+static void make_lanes(struct gt_lanes *l, struct gt_lane *v)
+{
+	v[0] = (struct gt_lane){ .kind = GT_LANE_GC, .pinned = true };
+	v[1] = (struct gt_lane){ .kind = GT_LANE_STW, .pinned = true };
+	for (uint32_t i = 0; i < 10; i++)
+		v[2 + i] = (struct gt_lane){ .kind = GT_LANE_PROC, .part = i, .id = i };
+	*l = (struct gt_lanes){ .v = v, .n = 12, .cap = 12, .cursor = 2, .procs = 10, .started = true };
+}
+
+static void is_view(struct gt_lanes *l, size_t rows, const char *want, const char *what)
+{
+	struct gt_buf out = { 0 };
+	size_t at[16], n = gt_lanes_view(l, rows, at);
+
+	for (size_t i = 0; i < n; i++) {
+		gt_buf_puts(&out, i ? " " : "");
+		gt_lane_name(&l->v[at[i]], &out);
+	}
+	tap_is_str(gt_buf_str(&out), want, "%s", what);
+	gt_buf_release(&out);
+}
+
+static void test_lanes(void)
+{
+	struct gt_lane v[12];
+	struct gt_lanes l;
+
+	make_lanes(&l, v);
+	is_view(&l, 6, "GC STW P0 P1 P2 P3", "pinned ones stay at the top");
+	tap_ok(gt_lanes_move(&l, 6), "six down");
+	is_view(&l, 6, "GC STW P3 P4 P5 P6", "the others scroll");
+	gt_lanes_move(&l, -2);
+	is_view(&l, 6, "GC STW P3 P4 P5 P6", "no more than needed");
+	is_view(&l, 4, "P1 P2 P3 P4", "too few rows for pinned ones: all scroll");
+	is_view(&l, 16, "GC STW P0 P1 P2 P3 P4 P5 P6 P7 P8 P9", "room for all");
+	gt_lanes_goto(&l, 11);
+	tap_ok(!gt_lanes_move(&l, 1), "no further down");
+	is_view(&l, 5, "GC STW P7 P8 P9", "at the end");
+	gt_lanes_move(&l, -100);
+	tap_is_int(l.cursor, 0, "all the way up");
+	gt_lanes_hide(&l);
+	is_view(&l, 5, "STW P6 P7 P8 P9", "hidden: another one has its row");
+	tap_is_int(gt_lanes_current(&l)->kind, GT_LANE_STW, "the cursor moves off a hidden lane");
+	tap_is_int((int64_t)gt_lanes_show_all(&l), 1, "one was hidden");
+}
+
+static void test_arranging(void)
+{
+	struct gt_lane v[12];
+	struct gt_lanes l;
+
+	make_lanes(&l, v);
+	gt_lanes_goto(&l, gt_lanes_find(&l, GT_LANE_PROC, 7));
+	gt_lanes_pin(&l);
+	is_view(&l, 7, "GC STW P7 P0 P1 P2 P3", "pinned");
+	tap_ok(gt_lanes_shift(&l, -1), "one up");
+	is_view(&l, 7, "GC P7 STW P0 P1 P2 P3", "before STW");
+	tap_ok(gt_lanes_shift(&l, 1) && !gt_lanes_shift(&l, 1), "down, but not among the others");
+	gt_lanes_pin(&l);
+	is_view(&l, 7, "GC STW P7 P0 P1 P2 P3", "not pinned: first of the others");
+	tap_ok(gt_lanes_shift(&l, 1), "one down");
+	is_view(&l, 7, "GC STW P0 P7 P1 P2 P3", "after P0");
+	tap_is_int((int64_t)gt_lanes_pinned(&l), 2, "two are pinned");
+}
+
+int main(void)
+{
+	test_columns();
+	test_moves();
+	test_steps();
+	test_labels();
+	test_step_of_window();
+	test_axis();
+	test_lanes();
+	test_arranging();
+	return tap_done();
+}

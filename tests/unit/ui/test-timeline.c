@@ -1,0 +1,450 @@
+/* The timeline on a small trace made by hand: what is drawn, moves, arriving, export. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tap/tap.h"
+#include "ui/app_state.h"
+#include "ui/panes.h"
+#include "ui/program.h"
+#include "ui/timeline.h"
+#include "unit/wire/build.h"
+
+#define FILE_NAME "test-timeline.trace"
+
+/* ---- the trace: 100 us, 1 unit is 1 ns ---- */
+
+static void put_string(struct gt_buf *spec, unsigned id, const char *s)
+{
+	gt_buf_printf(spec, "05 u%u u%zu ", id, strlen(s));
+	for (; *s; s++)
+		gt_buf_printf(spec, "%02x ", (unsigned char)*s);
+}
+
+/*
+ * P0: G1 runs 1 .. 31 us, blocks, 41 .. 61.5 (in a call 51 .. 56), is preempted
+ * and goes on at once until 71.5; G7, which it created, runs 71.6 .. 79.6.
+ */
+static const char p0[] =
+	"b1,1,1["
+	"0d u1000 u0 u1 "    /* ProcStatus P0 running */
+	"19 u0 u1 u1 u2 "    /* GoStatus G1 running on M1 */
+	"14 u30000 u3 u1 "   /* GoBlock */
+	"10 u10000 u1 u2 "   /* GoStart G1 */
+	"16 u10000 u1 u1 "   /* GoSyscallBegin */
+	"17 u5000 "          /* GoSyscallEnd */
+	"13 u5500 u4 u1 "    /* GoStop */
+	"10 u1 u1 u3 "       /* GoStart G1 */
+	"0e u4000 u7 u1 u1 " /* GoCreate G7 */
+	"14 u5999 u3 u1 "    /* GoBlock */
+	"10 u100 u7 u1 "     /* GoStart G7 */
+	"11 u8000 "          /* GoDestroy */
+	"0b u1 ]";           /* ProcStop */
+
+/*
+ * P1: G2 from 1.5 us on, from 10 to 20 us stopped every 300 ns for 200 ns, then
+ * to the end; it wakes G1 at 40 us, marks from 60.5 to 79, stops the world from 80 to 82.5.
+ */
+static void put_p1(struct gt_buf *spec)
+{
+	gt_buf_puts(spec, "b1,2,1[0d u1500 u1 u1 19 u0 u2 u2 u2 13 u8500 u4 u1 ");
+	for (int i = 1; i <= 20; i++)
+		gt_buf_printf(spec, "10 u200 u2 u%d 13 u300 u4 u1 ", i);
+	gt_buf_puts(spec, "10 u200 u2 u21 "
+			  "15 u19800 u1 u1 u1 "    /* GoUnblock G1 */
+			  "1d u20500 u1 u1 "       /* GCBegin */
+			  "1e u18500 u2 "          /* GCEnd */
+			  "1a u1000 u6 u1 "        /* STWBegin */
+			  "1b u2500 "              /* STWEnd */
+			  "25 u17500 u4194304 ]"); /* HeapAlloc */
+}
+
+static void write_trace(void)
+{
+	struct gt_buf spec = { 0 }, trace = { 0 };
+	int fd = open(FILE_NAME, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+	gt_buf_puts(&spec, "b1,none,0[08 u1000000000]");
+	gt_buf_puts(&spec, p0);
+	put_p1(&spec);
+	gt_buf_puts(&spec, "b1,none,0[02 03 u1 u1 u4096 u2 u5 u17] b1,none,0[04 ");
+	put_string(&spec, 2, "main.f");
+	put_string(&spec, 3, "chan receive");
+	put_string(&spec, 4, "preempted");
+	put_string(&spec, 5, "f.go");
+	put_string(&spec, 6, "GC mark termination");
+	gt_buf_putc(&spec, ']');
+	gt_build_trace(&trace, 22, gt_buf_str(&spec), NULL);
+	if (fd < 0 || write(fd, trace.data, trace.len) != (ssize_t)trace.len || close(fd) != 0)
+		tap_bail("cannot write %s", FILE_NAME);
+	gt_buf_release(&spec);
+	gt_buf_release(&trace);
+}
+
+/* ---- the pane ---- */
+
+static const struct gt_app_ops ops;
+
+struct fixture {
+	struct gt_program prog;
+	struct gt_app *app;
+	struct gt_pane *pane;
+	struct gt_timeline *tl;
+	struct gt_grid *grid;
+};
+
+static void open_pane(struct fixture *f, int rows, int cols)
+{
+	const struct gt_open_options opt = { .index = "none" };
+	struct gt_error err;
+
+	f->prog = (struct gt_program){ .greedy_ns = 20000, .wake = { -1, -1 } };
+	if (gt_trace_open(&f->prog.trace, FILE_NAME, &opt, &err) < 0)
+		tap_bail("%s", err.text);
+	f->prog.events = gt_events_open(f->prog.trace);
+	f->app = f->prog.app = gt_app_new(&ops, &f->prog);
+	if (gt_app_add_pane(f->app, GT_VIEW_TIMELINE, &gt_pane_timeline, &err) < 0)
+		tap_bail("%s", err.text);
+	gt_app_show(f->app, GT_VIEW_TIMELINE);
+	f->pane = gt_app_pane(f->app, GT_VIEW_TIMELINE);
+	f->tl = gt_timeline_of(f->pane);
+	f->grid = gt_grid_new(rows, cols);
+}
+
+static void close_pane(struct fixture *f)
+{
+	gt_grid_free(f->grid);
+	gt_app_free(f->app);
+	gt_events_close(f->prog.events);
+	gt_trace_close(f->prog.trace);
+}
+
+static void draw(struct fixture *f)
+{
+	const struct gt_canvas c = gt_grid_canvas(f->grid);
+
+	f->pane->ops->draw(f->pane, &c);
+}
+
+/* The part of timeline.golden under the line "== NAME". */
+static void read_golden(const char *name, struct gt_buf *out)
+{
+	const char *top = getenv("GT_SRCDIR");
+	struct gt_buf path = { 0 };
+	char line[1024];
+	bool in = false;
+	FILE *file;
+
+	gt_buf_printf(&path, "%s/tests/unit/ui/timeline.golden", top ? top : ".");
+	file = fopen(gt_buf_str(&path), "r");
+	gt_buf_release(&path);
+	while (file && fgets(line, sizeof line, file)) {
+		if (strncmp(line, "== ", 3) == 0)
+			in = strncmp(line + 3, name, strlen(name)) == 0 && line[3 + strlen(name)] == '\n';
+		else if (in)
+			gt_buf_puts(out, line);
+	}
+	if (file)
+		fclose(file);
+}
+
+static void is_golden(const struct gt_buf *got, const char *name)
+{
+	struct gt_buf want = { 0 };
+
+	read_golden(name, &want);
+	tap_is_str(gt_buf_str(got), gt_buf_str(&want), "%s", name);
+	gt_buf_release(&want);
+}
+
+static void is_drawn(struct fixture *f, const char *name)
+{
+	struct gt_buf out = { 0 };
+
+	draw(f);
+	gt_grid_dump(f->grid, &out);
+	is_golden(&out, name);
+	gt_buf_release(&out);
+}
+
+static void act(struct fixture *f, enum gt_action action, uint64_t count)
+{
+	const struct gt_act a = { .action = action, .count = count, .y = -1, .x = -1 };
+
+	gt_app_act(f->app, &a);
+	draw(f);
+}
+
+static void window(struct fixture *f, int64_t t0, int64_t span)
+{
+	f->tl->win = (struct gt_window){ t0, span };
+	f->tl->whole = false;
+	gt_tl_set_cursor(f->tl, t0);
+	f->tl->slice = f->tl->range = GT_NO_ROW;
+}
+
+static void is_slice(struct fixture *f, int64_t t0, const char *what)
+{
+	struct gt_slice s = { .t0 = -1 };
+
+	gt_slice_get(f->prog.trace, f->tl->slice, &s);
+	tap_is_int(s.t0, t0, "%s: the slice that starts at %lld is selected", what, (long long)t0);
+	tap_ok(gt_app_sel(f->app)->has & GT_SEL_SLICE && gt_app_sel(f->app)->slice == f->tl->slice,
+	       "%s: and the others are told", what);
+}
+
+/* ---- what is drawn ---- */
+
+static void test_drawing(void)
+{
+	struct fixture f;
+
+	/* 11 columns of names and 100 of time: a column is 1 us, 100 ns, 10 ns, and in ASCII 500 ns. */
+	open_pane(&f, 7, 111);
+	is_drawn(&f, "whole");
+	window(&f, 9500, 10000);
+	is_drawn(&f, "a hundred nanoseconds a column");
+	window(&f, 61395, 1000);
+	is_drawn(&f, "ten nanoseconds a column");
+	gt_grid_set_ascii(f.grid, true);
+	window(&f, 40000, 50000);
+	is_drawn(&f, "ASCII");
+	close_pane(&f);
+}
+
+/* The styles of what a slice's cells are made of: in its colour, selected, hidden, at the cursor. */
+static void test_styles(void)
+{
+	struct gt_buf out = { 0 };
+	struct fixture f;
+
+	open_pane(&f, 7, 111);
+	window(&f, 0, 100001);
+	gt_tl_pick_slice(f.tl, gt_slice_of_proc(f.prog.trace, 0, 1));
+	f.prog.greedy_ns = 200;
+	draw(&f);
+	gt_grid_dump_styles(f.grid, &out);
+	is_golden(&out, "styles");
+	gt_buf_release(&out);
+	close_pane(&f);
+}
+
+/* Any size, any window: nothing is drawn outside, nothing falls over. */
+static void test_sizes(void)
+{
+	struct fixture f;
+
+	open_pane(&f, 1, 1);
+	for (int rows = 1; rows < 14; rows += 3) {
+		for (int cols = 1; cols < 90; cols += 11) {
+			gt_grid_resize(f.grid, rows, cols);
+			act(&f, GT_ACT_ZOOM_IN, 3);
+			act(&f, GT_ACT_DOWN, 1);
+			act(&f, GT_ACT_RIGHT, 2);
+		}
+	}
+	tap_is_int(f.tl->win.span, 1, "zoomed in as far as it goes");
+	tap_ok(gt_window_shows(&f.tl->win, f.tl->cursor), "and the cursor is there");
+	close_pane(&f);
+}
+
+/* ---- moves ---- */
+
+static void test_slices(void)
+{
+	struct fixture f;
+
+	open_pane(&f, 7, 111);
+	draw(&f);
+	act(&f, GT_ACT_NEXT_SLICE, 0);
+	is_slice(&f, 1001, "next");
+	act(&f, GT_ACT_NEXT_SLICE, 2);
+	is_slice(&f, 61501, "two on");
+	act(&f, GT_ACT_NEXT_SLICE, 9);
+	is_slice(&f, 71600, "no further than the last");
+	act(&f, GT_ACT_PREV_SLICE, 2);
+	is_slice(&f, 41000, "two back");
+	act(&f, GT_ACT_FIT, 0);
+	tap_is_int(f.tl->win.t0, 41000, "fit: start");
+	tap_is_int(f.tl->win.span, 20500, "fit: span");
+	act(&f, GT_ACT_DOWN, 0);
+	is_slice(&f, 20200, "what P1 does at that time");
+	act(&f, GT_ACT_WHOLE, 0);
+	tap_is_int(f.tl->win.span, 100001, "whole");
+	act(&f, GT_ACT_UP, 9);
+	act(&f, GT_ACT_DOWN, 1);
+	act(&f, GT_ACT_NEXT_SLICE, 0);
+	tap_is_int(f.tl->cursor, 60500, "on the lane of collections, the next one");
+	close_pane(&f);
+}
+
+static void test_anomalies(void)
+{
+	struct fixture f;
+
+	open_pane(&f, 7, 111);
+	draw(&f);
+	act(&f, GT_ACT_NEXT_ANOMALY, 0);
+	is_slice(&f, 1001, "a long slice");
+	act(&f, GT_ACT_NEXT_ANOMALY, 0);
+	is_slice(&f, 20200, "one on another P");
+	act(&f, GT_ACT_NEXT_ANOMALY, 2);
+	tap_is_int(f.tl->cursor, 80000, "a stop-the-world");
+	tap_is_int(gt_lanes_current(&f.tl->lanes)->kind, GT_LANE_STW, "on its lane");
+	act(&f, GT_ACT_NEXT_ANOMALY, 0);
+	tap_is_int(f.tl->cursor, 80000, "no later one");
+	act(&f, GT_ACT_PREV_ANOMALY, 0);
+	is_slice(&f, 41000, "and back");
+	act(&f, GT_ACT_BACK, 0);
+	tap_is_int(f.tl->cursor, 80000, "they are jumps");
+	close_pane(&f);
+}
+
+static void test_panning(void)
+{
+	struct fixture f;
+
+	open_pane(&f, 7, 111);
+	draw(&f);
+	act(&f, GT_ACT_FINE_RIGHT, 45);
+	tap_is_int(f.tl->cursor, 45000, "45 columns right: the window cannot, the cursor does");
+	is_slice(&f, 41000, "what is there");
+	act(&f, GT_ACT_ZOOM_IN, 1);
+	tap_is_int(gt_window_column(&f.tl->win, 100, 45000), 45, "zoom leaves the cursor in its column");
+	act(&f, GT_ACT_PAN_RIGHT, 1);
+	tap_is_int(f.tl->cursor, 70000, "half a window");
+	tap_is_int(gt_window_column(&f.tl->win, 100, f.tl->cursor), 45, "the window went along");
+	act(&f, GT_ACT_RIGHT, 100);
+	tap_is_int(f.tl->cursor, 100000, "to the end");
+	act(&f, GT_ACT_FIRST, 0);
+	tap_is_int(f.tl->win.t0, 0, "to the start");
+	close_pane(&f);
+}
+
+static void test_mouse(void)
+{
+	struct gt_act a = { .action = GT_ACT_CLICK, .y = 6, .x = 11 + 75 };
+	struct fixture f;
+
+	open_pane(&f, 7, 111);
+	draw(&f);
+	tap_ok(f.pane->ops->handle(f.pane, &a), "a click on P1");
+	tap_is_int(f.tl->cursor, 75000, "its time");
+	is_slice(&f, 20200, "its slice");
+	a = (struct gt_act){ .action = GT_ACT_WHEEL_UP, .y = 6, .x = 11 + 50 };
+	f.pane->ops->handle(f.pane, &a);
+	tap_is_int(gt_window_column(&f.tl->win, 100, 50000), 50, "the wheel zooms where the mouse is");
+	a = (struct gt_act){ .action = GT_ACT_CLICK, .y = 1, .x = 11 + 10 };
+	f.pane->ops->handle(f.pane, &a);
+	tap_is_int(f.tl->cursor, 10000, "a click on the minimap");
+	tap_ok(gt_window_shows(&f.tl->win, 10000), "brings the window there");
+	close_pane(&f);
+}
+
+/* ---- with the other panes ---- */
+
+static void test_arriving(void)
+{
+	struct gt_sel sel = { .has = GT_SEL_TIME, .time_ns = 75000 };
+	struct fixture f;
+
+	open_pane(&f, 7, 111);
+	draw(&f);
+	window(&f, 0, 1000);
+	gt_app_jump(f.app, GT_VIEW_TIMELINE, &sel);
+	tap_is_int(f.tl->win.span, 1000, "a time alone does not zoom");
+	tap_is_int(f.tl->win.t0, 74500, "it is in the middle");
+	sel = (struct gt_sel){ .has = GT_SEL_SLICE, .slice = gt_slice_of_proc(f.prog.trace, 0, 1) };
+	gt_app_jump(f.app, GT_VIEW_TIMELINE, &sel);
+	tap_is_int(f.tl->win.t0, 20500, "a slice: its width before it");
+	tap_is_int(f.tl->win.span, 61500, "and after it");
+	tap_is_int(f.tl->cursor, 41000, "the cursor at its start");
+	tap_is_int((int64_t)gt_lanes_current(&f.tl->lanes)->id, 0, "on its P");
+	act(&f, GT_ACT_BACK, 0);
+	tap_is_int(f.tl->win.t0, 74500, "back: the window as it was");
+	tap_is_int(f.tl->cursor, 75000, "and the time");
+	act(&f, GT_ACT_FORWARD, 0);
+	tap_is_int(f.tl->win.span, 61500, "forward again");
+	act(&f, GT_ACT_CREATOR, 0);
+	tap_is_int(f.tl->cursor, 41000, "G1 is older than the trace: nowhere to go");
+	act(&f, GT_ACT_NEXT_SLICE, 2);
+	act(&f, GT_ACT_CREATOR, 0);
+	tap_is_int(f.tl->cursor, 65501, "G7's creator, when it did it");
+	is_slice(&f, 61501, "the slice it did it in");
+	close_pane(&f);
+}
+
+static bool has_line(const struct gt_buf *b, const char *line)
+{
+	return strstr(gt_buf_str(b), line);
+}
+
+static void test_range(void)
+{
+	struct gt_buf out = { 0 };
+	struct fixture f;
+
+	open_pane(&f, 7, 111);
+	draw(&f);
+	act(&f, GT_ACT_FINE_RIGHT, 31);
+	act(&f, GT_ACT_MARKER_A, 0);
+	act(&f, GT_ACT_FINE_RIGHT, 10);
+	act(&f, GT_ACT_MARKER_B, 0);
+	gt_tl_status(f.tl, &out);
+	tap_ok(has_line(&out, "A-B 10us: busy 50.0%, 1 slices"), "status: %s", gt_buf_str(&out));
+	act(&f, GT_ACT_FIT, 0);
+	tap_is_int(f.tl->win.t0, 31000, "fit shows the range");
+	tap_is_int(f.tl->win.span, 10000, "and nothing more");
+	gt_buf_release(&out);
+	close_pane(&f);
+}
+
+static int count_lines(const struct gt_buf *b)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < b->len; i++)
+		n += b->data[i] == '\n';
+	return n;
+}
+
+static void test_export(void)
+{
+	struct gt_buf out = { 0 };
+	struct gt_error err;
+	struct fixture f;
+
+	open_pane(&f, 4, 111);
+	window(&f, 15000, 60000);
+	draw(&f);
+	tap_is_int(f.pane->ops->export(f.pane, "csv", &out, &err), 0, "csv");
+	tap_is_int(count_lines(&out), 1 + 4 + 11, "a line for each slice in the window");
+	tap_ok(has_line(&out, "\n20500,41000,61500,0,1,1,\"main.f\",GoStart,GoStop,\"preempted\",false\n"),
+	       "one of them");
+	gt_buf_reset(&out);
+	tap_is_int(f.pane->ops->export(f.pane, "text", &out, &err), 0, "text");
+	tap_ok(has_line(&out, "\n P1    "), "lanes that the screen has no row for are there");
+	tap_ok(has_line(&out, "0.000041000s    20.500us  P0    G1 main.f  GoStart -> GoStop  !\n"), "a slice");
+	tap_is_int((int64_t)f.tl->frame.lanes, 3, "the screen's own rows are as they were");
+	gt_buf_release(&out);
+	close_pane(&f);
+}
+
+int main(void)
+{
+	write_trace();
+	test_drawing();
+	test_styles();
+	test_sizes();
+	test_slices();
+	test_anomalies();
+	test_panning();
+	test_mouse();
+	test_arriving();
+	test_range();
+	test_export();
+	unlink(FILE_NAME);
+	return tap_done();
+}
