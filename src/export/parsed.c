@@ -7,6 +7,7 @@
 #include "base/strtab.h"
 #include "base/xalloc.h"
 #include "export/listing.h"
+#include "export/parsed.h"
 #include "order/order.h"
 #include "wire/goquote.h"
 #include "wire/v2events.h"
@@ -241,6 +242,7 @@ static void put_details(struct parsed *p, const struct gt_event *ev)
 		put_quoted(p, " Message=", ev->str2);
 		break;
 	case GT_EV_OTHER: put_experimental(p, ev); break;
+	case GT_EV_DROPPED:
 	case GT_EV_SAMPLE: break;
 	}
 }
@@ -334,14 +336,18 @@ int gt_listing_parsed(struct gt_out *out, const char *path, struct gt_error *err
 
 	if (rc)
 		return rc;
+	if (h.format == GT_FORMAT_V1) {
+		rc = gt_parsed_v1(out, src, &h, err);
+		gt_source_close(src);
+		return rc;
+	}
 	p = gt_xcalloc(1, sizeof *p);
 	p->out = out;
 	p->b = &out->buf;
 	p->src = src;
 	p->free_task = GT_MAP_NONE;
 	gt_strtab_init(&p->names);
-	rc = h.format == GT_FORMAT_V2 ? gt_order_open(&p->order, src, &h, err)
-				      : gt_error_set(err, GT_ERR_VERSION, GT_NO_OFFSET, "v1 not supported yet");
+	rc = gt_order_open(&p->order, src, &h, err);
 	if (!rc) {
 		rc = put_all(p, err);
 		gt_order_close(p->order);

@@ -23,7 +23,8 @@ static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g)
 		.since = optional(g->create, g->since), .mid = optional(g->create, g->mid),
 		.creator = g->creator + 1, .create_stack = g->create_stack, .first_stack = g->first_stack,
 		.func = g->func, .end_stack = g->end_stack, .end_reason = g->end_reason,
-		.last_slice = g->last_slice + 1, .slices = g->slices,
+		.last_slice = g->last_slice + 1, .slices = g->slices, .last_n = g->last_n,
+		.first_stack_id = g->first_stack_id,
 		.kinds = (uint32_t)g->first_type << GT_KINDS_FIRST_TYPE |
 			 (uint32_t)g->last_type << GT_KINDS_LAST_TYPE |
 			 (g->first_state & 15u) << GT_KINDS_FIRST_STATE | (g->state & 15u) << GT_KINDS_STATE |

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "order/event.h"
 #include "wire/header.h"
+#include "wire/v1scan.h"
 #include "wire/v2gen.h"
 
 /*
@@ -45,6 +46,21 @@ int64_t gt_order_sync_time(const struct gt_order *o);
 
 /* Time of the closing Sync: last time + 1. */
 int64_t gt_order_end_time(const struct gt_order *o);
+
+/*
+ * v1: what the scan of the file has found, valid after gt_order_next_gen, and
+ * the ticks of event 0; NULL for v2.  Sample times of gt_order_gen are in ticks:
+ * gt_v1_ns makes ns of them.
+ */
+const struct gt_v1_file *gt_order_v1(const struct gt_order *o, int64_t *first_ticks);
+
+/* Ticks to ns since event 0 exactly as Go does (format/v1.md 7): ns_per_tick is 1e9 / frequency. */
+GT_INLINE int64_t gt_v1_ns(int64_t ticks, int64_t first, double ns_per_tick)
+{
+	double ns = (double)(int64_t)((uint64_t)ticks - (uint64_t)first) * ns_per_tick;
+
+	return ns < 0x1p63 ? ns > 0 ? (int64_t)ns : 0 : INT64_MAX;
+}
 
 /* Text of a string of the current generation, into *out (cleared first); length, or negative if it cannot be read. */
 struct gt_buf;

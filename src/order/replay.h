@@ -22,7 +22,7 @@ struct gt_replay_gen {
 	size_t nbatches;
 	const struct gt_v2_stream *streams;      /* borrowed */
 	size_t nstreams;
-	const struct gt_v2_sample *samples;      /* borrowed; v1: times in ticks */
+	const struct gt_v2_sample *samples;      /* borrowed; times in ns */
 	size_t nsamples;
 	/* v1 only */
 	int minor;                               /* of the header; 0: v2 */
@@ -40,6 +40,9 @@ struct gt_replay_gen {
  * whose place in the order is not that of their record (format/v1.md 11.1); a replay steps over
  * those records by itself.
  */
+/* Who woke the goroutine of a GoUnblock without a P, in `range` of its event (not in a replay). */
+enum { GT_V1_BY_TIMERS = 1, GT_V1_BY_NETWORK };
+
 enum gt_v1_how {
 	GT_V1_PLAIN,
 	GT_V1_NO_P,           /* a wake-up by timers or the network poller: its P is not that of its batch */

@@ -51,6 +51,12 @@ static int v1_stack(struct gt_order *base, struct gt_v2_ref ref, struct gt_v2_fr
 	return gt_v1_read_stack(base->src, &v1_of(base)->file.layout, ref, out);
 }
 
+static const struct gt_v1_file *v1_file(const struct gt_order *base, int64_t *first_ticks)
+{
+	*first_ticks = v1_of_const(base)->first_ticks;
+	return &v1_of_const(base)->file;
+}
+
 /* ---- damage ---- */
 
 static void note(struct v1_order *o, int damage, const struct gt_error *err)
@@ -162,7 +168,7 @@ static void set_time(struct v1_order *o, const struct v1_item *item, struct gt_e
 		o->damage = gt_error_set(&o->damage_err, GT_ERR_ORDER, e->off, "time stamps out of order at %s",
 					 gt_v1_spec(e->type)->name);
 	}
-	o->last_time = v1_ns(o->last_ticks, o->first_ticks, o->ns_per_tick);
+	o->last_time = gt_v1_ns(o->last_ticks, o->first_ticks, o->ns_per_tick);
 	e->time = o->last_time;
 }
 
@@ -217,6 +223,7 @@ static const struct gt_order_ops v1_ops = {
 	.sync_time = v1_sync_time,
 	.end_time = v1_end_time,
 	.stack = v1_stack,
+	.v1 = v1_file,
 	.get_marks = v1_get_marks,
 };
 

@@ -37,13 +37,16 @@ static int stale(struct gt_error *err, const char *what)
 }
 
 /* Times do not go back, as in the orderer. */
-static void set_time(struct v1_replay *r, struct gt_event *e, int64_t ticks)
+static void set_time_ns(struct v1_replay *r, struct gt_event *e, int64_t time)
 {
-	int64_t time = v1_ns(ticks, r->gen.first_ticks, r->gen.ns_per_unit);
-
 	if (time > r->last_time)
 		r->last_time = time;
 	e->time = r->last_time;
+}
+
+static void set_time(struct v1_replay *r, struct gt_event *e, int64_t ticks)
+{
+	set_time_ns(r, e, gt_v1_ns(ticks, r->gen.first_ticks, r->gen.ns_per_unit));
 }
 
 static int replay_sample(struct v1_replay *r, struct gt_event *e, struct gt_error *err)
@@ -51,7 +54,7 @@ static int replay_sample(struct v1_replay *r, struct gt_event *e, struct gt_erro
 	if (r->sample >= r->gen.nsamples)
 		return stale(err, "more samples than there are");
 	v1_decode_sample(e, &r->gen.samples[r->sample]);
-	set_time(r, e, r->gen.samples[r->sample].time);
+	set_time_ns(r, e, r->gen.samples[r->sample].time);
 	r->sample++;
 	return 1;
 }

@@ -188,6 +188,7 @@ static void go_unblock(struct step *s)
 	introduce(s, s->arg_slot);
 	if (timer || target->last == GT_V1_GoBlockNet) {
 		s->how = GT_V1_NO_P;
+		s->e->range = timer ? GT_V1_BY_TIMERS : GT_V1_BY_NETWORK;
 		s->e->p = GT_NONE;
 	}
 	target->state = V1_RUNNABLE;

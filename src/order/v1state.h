@@ -60,14 +60,6 @@ void v1_decode_event(struct gt_event *e, const struct gt_v1_cursor *c, uint64_t 
 void v1_decode_moved(struct gt_event *e, const struct gt_v1_moved *moved);
 void v1_decode_sample(struct gt_event *e, const struct gt_v2_sample *sample);
 
-/* Ticks to ns since event 0 exactly as Go does (format/v1.md 7). */
-GT_INLINE int64_t v1_ns(int64_t ticks, int64_t first, double ns_per_tick)
-{
-	double ns = (double)(int64_t)((uint64_t)ticks - (uint64_t)first) * ns_per_tick;
-
-	return ns < 0x1p63 ? ns > 0 ? (int64_t)ns : 0 : INT64_MAX;
-}
-
 GT_INLINE uint64_t v1_p(uint64_t p)
 {
 	return p == GT_NONE ? GT_P_OUTSIDE : p;
