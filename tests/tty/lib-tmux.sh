@@ -38,9 +38,7 @@ screen_stop() {
 }
 trap 'screen_stop; rm -rf "$tap_dir"' EXIT
 
-_tmux start-server \; show-options -g >/dev/null 2>&1 ||
-	_tmux new-session -d -x 10 -y 5 true 2>/dev/null ||
-	skip_all 'tmux does not run here'
+_tmux new-session -d -x 10 -y 5 'sleep 5' 2>/dev/null || skip_all 'tmux does not run here'
 screen_stop
 
 # _screen_new SIZE SHELL-COMMAND
