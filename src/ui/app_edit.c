@@ -29,6 +29,9 @@ static void map_path(const char *map, const char *file, struct gt_buf *out)
 	if (best) {
 		gt_buf_add(out, best + best_from + 1, best_to);
 		file += best_from;
+	} else if (*file == '-' || *file == '+') {
+		/* Never an option of the editor. */
+		gt_buf_puts(out, "./");
 	}
 	gt_buf_puts(out, file);
 }
@@ -56,7 +59,7 @@ static int run_editor(const char *command, const char *file, uint64_t line)
 	pid = fork();
 	if (pid == 0) {
 		gt_signals_in_child();
-		execl("/bin/sh", "sh", "-c", script, "sh", plus, "--", file, (char *)NULL);
+		execl("/bin/sh", "sh", "-c", script, "sh", plus, file, (char *)NULL);
 		_exit(127);
 	}
 	while (pid > 0 && waitpid(pid, &status, 0) < 0) {

@@ -126,9 +126,30 @@ screen_shows 'resized while stopped' 'z Zoom'
 screen_keys Q
 left_behind 'after fg'
 
-# ---- terminals ----
+# ---- an editor ----
 
 screen_stop
+printf 'a source file\n' >"$tap_dir/a file.go"
+cat >"$tap_dir/edit" <<'END'
+printf 'editing <%s> <%s>\n' "$@"
+trap 'echo interrupted' INT
+until read -r answer; do :; done
+END
+screen_env="DEMO_SOURCE='$tap_dir/a file.go' EDITOR='bash \"$tap_dir/edit\"'"
+screen_start 80x24 "$demo"
+screen_wait '?Help'
+screen_keys j E
+screen_shows 'the editor gets line and file' "editing <+2> <$tap_dir/a file.go>"
+screen_keys C-c
+screen_shows 'Ctrl-C is for the editor' 'interrupted'
+screen_keys Enter
+screen_shows 'the screen comes back' '?Help'
+screen_keys j
+screen_shows 'and the keys' ' 3/1000'
+screen_env=
+
+# ---- terminals ----
+
 screen_term=vt100
 screen_start 80x24 "$demo"
 screen_shows 'vt100' '?Help'
@@ -143,6 +164,24 @@ screen_env=
 screen_start 80x24 "$demo"
 screen_wait '?Help'
 ok '256 colours' test "$(_tmux capture-pane -pe | grep -c $'\e\\[[0-9;]*38;5')" -gt 5
+
+# A terminfo entry for true colour under the name it has for other terminals.
+if command -v tic >/dev/null && command -v infocmp >/dev/null; then
+	{
+		echo 'screen-direct|true colour for a test,'
+		echo '	RGB, colors#0x1000000, pairs#0x7fff,'
+		printf '	%s\n' 'setaf=\E[%?%p1%{8}%<%t3%p1%d%e38;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m,' \
+			'setab=\E[%?%p1%{8}%<%t4%p1%d%e48;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m,'
+		echo '	use=screen-256color,'
+	} >"$tap_dir/direct.ti"
+	TERMINFO=$tap_dir/terminfo tic -x "$tap_dir/direct.ti" 2>"$tap_dir/tic.err" || diag "$(cat "$tap_dir/tic.err")"
+	screen_env="TERMINFO_DIRS='$tap_dir/terminfo:/etc/terminfo:/lib/terminfo:/usr/share/terminfo' COLORTERM=truecolor"
+	screen_start 80x24 "$demo"
+	screen_wait '?Help'
+	ok 'true colour' test "$(_tmux capture-pane -pe | grep -c $'\e\[[0-9;]*38;2;')" -gt 5
+else
+	skip 1 'no tic'
+fi
 screen_env='LC_ALL=C'
 screen_start 80x24 "$demo"
 screen_shows 'without UTF-8: lines' '----------'
