@@ -55,7 +55,7 @@ struct gt_act {
 	enum gt_action action;
 	uint64_t count;     /* 0: none was given */
 	uint32_t ch;        /* GT_ACTF_CHAR: the character */
-	int y, x;           /* GT_ACT_CLICK and GT_ACT_OPEN by double click: cell in the pane, else -1 */
+	int y, x;           /* GT_ACT_CLICK, GT_ACT_OPEN by double click, the wheel: cell in the pane, else -1 */
 };
 
 /* The count, or 1: how often to move. */
