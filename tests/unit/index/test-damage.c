@@ -150,7 +150,9 @@ static void test_cut(struct sample *s)
 /* Random damage anywhere else opens, mostly, and all questions are answered. */
 static void test_random(struct sample *s, unsigned times)
 {
-	static const uint64_t values[] = { 0, 1, 0xff, 0x7fffffff, UINT32_MAX, INT64_MAX, (uint64_t)INT64_MIN, UINT64_MAX };
+	static const uint64_t values[] = {
+		0, 1, 0xff, 0x7fffffff, UINT32_MAX, INT64_MAX, (uint64_t)INT64_MIN, UINT64_MAX,
+	};
 	struct rnd r = { s->len };
 	unsigned opened = 0;
 
