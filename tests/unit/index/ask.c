@@ -87,8 +87,8 @@ static void ask_proc(struct ask *a, uint32_t part)
 		ask_slice(a, gt_slice_of_proc(a->t, part, k));
 	ask_slice(a, gt_slice_of_proc(a->t, part, n - 1));
 	ask_slice(a, gt_slice_of_proc(a->t, part, n));
-	for (int64_t i = 0; i < 32; i++)
-		ask_interval(a, part, end / 32 * i, end / 16 * i);
+	for (int64_t i = 0; i < 29; i++)
+		ask_interval(a, part, end / 32 * i, end / 32 * (i + 1 + i % 3));
 	ask_interval(a, part, INT64_MIN, INT64_MAX);
 	ask_interval(a, part, INT64_MAX, INT64_MIN);
 }
