@@ -23,7 +23,8 @@ static const struct gt_list_column columns[COLS] = {
 	[COL_P] = { "p", "P", "processor", 1, 6, 3, GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
 	[COL_BEGAN] = { "began", "Began with", "event that began it", 6, 19, 6, GT_LIST_COL_NOSORT },
 	[COL_ENDED] = { "ended", "Ended with", "event that ended it", 6, 19, 5, GT_LIST_COL_NOSORT },
-	[COL_AT] = { "at", "At", "innermost frame where it waits, calls, or stopped", 10, 0, 7, GT_LIST_COL_NOSORT },
+	[COL_AT] = { "at", "At", "innermost frame where it waits, calls, or stopped", 10, 0, 7,
+		     GT_LIST_COL_NOSORT | GT_LIST_COL_FUNC },
 };
 
 /* ---- rows ---- */

@@ -43,7 +43,7 @@ static const struct gt_list_column columns[COLS] = {
 		    GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
 	[COL_NAME] = { "name", "Event", "its type", 8, 24, 0, GT_LIST_COL_NOSORT },
 	[COL_ARGS] = { "args", "Arguments", "as the format names them", 22, 0, 4, GT_LIST_COL_NOSORT },
-	[COL_AT] = { "at", "At", "innermost frame of its stack", 16, 0, 7, GT_LIST_COL_NOSORT },
+	[COL_AT] = { "at", "At", "innermost frame of its stack", 16, 0, 7, GT_LIST_COL_NOSORT | GT_LIST_COL_FUNC },
 	[COL_GEN] = { "gen", "Gen", "generation", 1, 12, 9,
 		      GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT | GT_LIST_COL_HIDDEN },
 	[COL_OFFSET] = { "offset", "Offset", "of its bytes in the trace", 1, 20, 9,
