@@ -113,13 +113,8 @@ static void pane_key(struct gt_app *app, const struct gt_input *ev)
 	if ((r & 0xff) == GT_FEED_UNBOUND) {
 		unbound(app, ev->key);
 	} else if ((r & 0xff) == GT_FEED_CALL) {
-		if (ev->key == GT_KEY_CLICK || ev->key == GT_KEY_DOUBLE_CLICK) {
-			act.y = ev->y;
-			act.x = ev->x;
-		} else if (ev->key == GT_KEY_WHEEL_UP || ev->key == GT_KEY_WHEEL_DOWN) {
-			act.y = ev->y - app->layout.main.y;
-			act.x = ev->x - app->layout.main.x;
-		}
+		act.y = ev->y;
+		act.x = ev->x;
 		if (gt_keys_pending(&app->keys))
 			show_provisionally(app, &act);
 		else
