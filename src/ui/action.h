@@ -2,7 +2,7 @@
 #ifndef GT_UI_ACTION_H
 #define GT_UI_ACTION_H
 
-#include "base/buf.h"
+#include "base/compiler.h"
 
 /* The tables of bindings.  A key is looked up in the view's, its class's (list or timeline), then the global one. */
 enum gt_where {
@@ -64,8 +64,5 @@ GT_INLINE uint64_t gt_call_times(const struct gt_act *call) { return call->count
 const struct gt_action_info *gt_action_info(enum gt_action action);
 enum gt_action gt_action_find(const char *name);        /* GT_ACT_NONE: no such action */
 const char *gt_group_title(enum gt_action_group group);
-
-/* The table of actions as roff (tbl-free: .TP entries), for the manual. */
-void gt_action_roff(struct gt_buf *out);
 
 #endif

@@ -50,6 +50,10 @@ int gt_program_start(struct gt_program *prog, struct gt_error *err);
 
 extern const struct gt_app_ops gt_program_ops;
 
+/* Its options, for the manual. */
+extern const struct gt_option gt_program_option_table[];
+size_t gt_program_option_count(void);
+
 /*
  * "damaged" or "incomplete", and the sentence that says what is wrong; NULL
  * while the index is built and for a whole trace.
