@@ -124,7 +124,7 @@ static int run_screen(struct gt_program *prog)
 	if (r < 0) {
 		gt_signals_remove();
 		complain(NULL, &err);
-		fputs("gtrace-tui: for a report without a screen: gtrace-tui --report=summary FILE, or --diagreedy=10\n",
+		fputs("gtrace-tui: without a screen there are reports: gtrace-tui --report=list\n",
 		      stderr);
 		return EXIT_ENVIRONMENT;
 	}

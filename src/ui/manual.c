@@ -77,7 +77,8 @@ static void put_action(struct gt_buf *out, const struct gt_action_info *info)
 void gt_manual_actions(struct gt_buf *out)
 {
 	for (int g = 0; g < GT_GROUP_COUNT; g++) {
-		gt_buf_printf(out, ".Ss %s\n.Bl -tag -width Ds -compact\n", gt_group_title((enum gt_action_group)g));
+		gt_buf_printf(out, ".Ss %s\n.Bl -tag -width Ds -compact\n",
+			      gt_group_title((enum gt_action_group)g));
 		for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++) {
 			const struct gt_action_info *info = gt_action_info((enum gt_action)a);
 

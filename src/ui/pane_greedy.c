@@ -21,7 +21,7 @@ struct greedy {
 	struct gt_detail detail;
 	struct gt_tmax tmax;
 	uint64_t histogram[GT_GREEDY_BUCKETS];
-	uint64_t computed[GT_GREEDY_BUCKETS]; /* of the table that is being sorted, perhaps in another thread */
+	uint64_t computed[GT_GREEDY_BUCKETS]; /* of the table that is being sorted, in its thread */
 	bool counted;         /* the histogram is of this table */
 };
 
@@ -191,7 +191,7 @@ static uint64_t bucket_count(const struct greedy *g, int b)
 	return n;
 }
 
-/* The height of a bucket, 1..16 eighths for any count: the logarithm, because one long slice among millions counts. */
+/* The height of a bucket, 1..16 eighths: the logarithm, because one long slice among millions counts. */
 static unsigned eighths_of(uint64_t n)
 {
 	unsigned bits = n ? 64 - (unsigned)__builtin_clzll(n) : 0;
@@ -237,7 +237,8 @@ static const struct tick {
 };
 
 /* Writes a tick's name unless something is there. */
-static void draw_tick_name(const struct gt_canvas *c, int y, const struct tick *tick, int mark, bool *used, int width)
+static void draw_tick_name(const struct gt_canvas *c, int y, const struct tick *tick, int mark, bool *used,
+			   int width)
 {
 	int cols = (int)strlen(tick->name), x = tick->left ? mark - cols : mark + 1;
 
@@ -270,7 +271,8 @@ static void draw_chart(struct greedy *g, const struct gt_canvas *c)
 	int per = bucket_cols(c->cols), width = (LAST_BUCKET - FIRST_BUCKET + 1) * per;
 
 	if (!g->counted) {
-		gt_canvas_text(c, 0, 0, GT_ROLE_DIM, "the histogram of durations comes when the slices are sorted");
+		gt_canvas_text(c, 0, 0, GT_ROLE_DIM,
+			       "the histogram of durations comes when the slices are sorted");
 		return;
 	}
 	for (int b = FIRST_BUCKET; b <= LAST_BUCKET; b++) {
@@ -306,8 +308,8 @@ static void draw_facts(struct greedy *g, const struct gt_canvas *c)
 		gt_buf_puts(&text, "   ");
 		gt_human_count(&text, count_from(g, 0));
 		gt_buf_puts(&text, " slices by duration (log)");
-		gt_canvas_fit(c, 0, x, c->cols - x > 0 ? c->cols - x : 0, GT_ROLE_DIM, gt_buf_str(&text), text.len,
-			      false);
+		gt_canvas_fit(c, 0, x, c->cols - x > 0 ? c->cols - x : 0, GT_ROLE_DIM, gt_buf_str(&text),
+			      text.len, false);
 	}
 	gt_buf_release(&text);
 }
@@ -369,7 +371,8 @@ static void fill_detail(struct greedy *g)
 	uint64_t row = gt_pane_table_cursor(&g->pt);
 
 	gt_detail_reset(&g->detail);
-	gt_detail_slice(&g->detail, g->pt.prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row_id(&g->pt, row));
+	gt_detail_slice(&g->detail, g->pt.prog,
+			row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row_id(&g->pt, row));
 }
 
 static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
@@ -463,11 +466,12 @@ static const char *const formats[] = { "text", "table", "csv", "json", "ndjson",
 const struct gt_pane_ops gt_pane_greedy = {
 	.name = "greedy",
 	.title = "Greedy",
-	.about = "Every stretch of time that a goroutine held a processor, longest first. N is the number of processors, "
-		 "Tmax_stw the longest of the N longest slices and their sum: what a stop-the-world may have to wait for. "
-		 "Marks: ! over the threshold (set greedy-threshold), « was running when the trace began, » still runs "
-		 "when it ends. Enter shows the slice in the timeline, Backspace comes back. Filters are expressions "
-		 "such as dur>10ms && func~main, or plain words.",
+	.about = "Every stretch of time that a goroutine held a processor, longest first. N is the "
+		 "number of processors, Tmax_stw the longest of the N longest slices and their sum: "
+		 "what a stop-the-world may have to wait for. Marks: ! over the threshold (set "
+		 "greedy-threshold), « was running when the trace began, » still runs when it ends. "
+		 "Enter shows the slice in the timeline, Backspace comes back. Filters are "
+		 "expressions such as dur>10ms && func~main, or plain words.",
 	.klass = GT_WHERE_LIST,
 	.formats = formats,
 	.init = init,

@@ -73,7 +73,8 @@ static void check(struct gt_buf *page, const char *name, void (*make)(struct gt_
 	char *got;
 
 	make(&want);
-	if (!tap_ok(find_table(gt_buf_str(page), name, &from, &to), "the page has a place for the %s", name)) {
+	if (!tap_ok(find_table(gt_buf_str(page), name, &from, &to), "the page has a place for the %s",
+		    name)) {
 		gt_buf_release(&want);
 		return;
 	}
