@@ -100,6 +100,7 @@ static int take(struct gt_cli *c, enum gt_option_id id, const char *value, struc
 	case GT_OPT_FILTER: c->filter = value; break;
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
 	case GT_OPT_DIAGREEDY: return take_count(&c->diagreedy, id, value, err);
+	case GT_OPT_JOBS: return take_count(&c->jobs, id, value, err);
 	case GT_OPT_DEBUG: return take_debug(c, value, err);
 	case GT_OPT_COMMAND: add_command(c, value); break;
 	case GT_OPT_SCRIPT: c->script = value; break;
@@ -194,8 +195,8 @@ static unsigned actions(const struct gt_cli *c)
 
 static int check(const struct gt_cli *c, struct gt_error *err)
 {
-	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] &&
-			   !(c->report && !strcmp(c->report, "list"));
+	bool lists = c->report && (!strcmp(c->report, "list") || (c->columns && !strcmp(c->columns, "list")));
+	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] && !lists;
 
 	for (size_t i = 0; i < GT_COUNT(rules); i++)
 		if (!rule_holds(c, &rules[i]))

@@ -159,6 +159,8 @@ static int start_at(struct gt_events *e, uint64_t n, struct gt_error *err)
 	if (!checkpoint_of(e, n, &row, &c))
 		return damaged(err);
 	rc = load_gen(e, c.gen, err);
+	if (!rc && e->gen_end <= n)
+		rc = damaged(err);
 	if (!rc)
 		rc = load_marks(e, row, &c, err);
 	if (!rc)

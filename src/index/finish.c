@@ -185,11 +185,17 @@ static void put_stacks(struct gt_chunks *c, const struct gt_names *n)
 
 /* ---- tables ---- */
 
+/* Descriptors are filled in until the last block is sealed: only now their checksum is known. */
 static void put_pages(struct gt_chunks *c, const struct gt_table *t, uint32_t id)
 {
-	gt_chunk_begin(c, GT_TABLE_CHUNK(id, GT_TABLE_PAGES), 8);
-	for (size_t i = 0; i < t->npages; i++)
+	gt_chunk_begin(c, GT_TABLE_CHUNK(id, GT_TABLE_PAGES), GT_PAGES_SIZE);
+	for (size_t i = 0; i < t->npages; i++) {
+		size_t n = gt_page_bytes(t, i);
+		const uint8_t *page = gt_file_at(c->file, t->page_offs[i], n);
+
 		gt_chunk_put64(c, t->page_offs[i]);
+		gt_chunk_put64(c, page ? gt_checksum(page, n, 0) : 0);
+	}
 	gt_chunk_end(c);
 }
 

@@ -75,9 +75,10 @@ int gt_order_string(struct gt_order *o, uint64_t id, struct gt_buf *out);
 int gt_order_stack(struct gt_order *o, struct gt_v2_ref ref, struct gt_v2_frame *out);
 
 /*
- * The position between two events: what a replay (order/replay.h) needs to go on from
- * here.  Valid only directly after gt_order_next or gt_order_next_gen.  One mark per M that has a cursor, a P or a goroutine;
- * in v1 one per P that has events left: m is the thread that runs it, time its clock in ticks.
+ * The position between two events: what a replay (order/replay.h) needs to go
+ * on from here.  Valid only directly after gt_order_next or gt_order_next_gen.
+ * One mark per M that has a cursor, a P or a goroutine; in v1 one per P that has
+ * events left: m is the thread that runs it, time its clock in ticks.
  */
 struct gt_order_mark {
 	uint64_t m, p, g;        /* the thread, its P and goroutine or GT_NONE */

@@ -14,12 +14,14 @@
 #include <unistd.h>
 
 #define RESTORE_MAX 256
+#define STACK_BYTES 65536
 
 static volatile sig_atomic_t pipe_read = -1, pipe_write = -1;
 static volatile sig_atomic_t asked_to_end;   /* a second TERM, HUP or INT does not wait for the loop */
 static volatile sig_atomic_t restore_len, restore_tty = -1;
 static char restore_bytes[RESTORE_MAX];
 static struct termios restore_modes;
+static char crash_stack[STACK_BYTES];        /* a stack that overflowed is no place for a handler */
 
 static const int caught[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT };
 static const int crashes[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL };
@@ -83,18 +85,26 @@ static int make_pipe(struct gt_error *err)
 	return 0;
 }
 
-int gt_signals_install(struct gt_error *err)
+static void catch_all(void)
 {
 	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+
+	sigemptyset(&sa.sa_mask);
+	for (size_t i = 0; i < GT_COUNT(caught); i++)
+		sigaction(caught[i], &sa, NULL);
+}
+
+int gt_signals_install(struct gt_error *err)
+{
+	struct sigaction sa = { .sa_handler = on_crash };
 	int r = make_pipe(err);
 
 	if (r < 0)
 		return r;
+	catch_all();
+	sigaltstack(&(stack_t){ .ss_sp = crash_stack, .ss_size = sizeof crash_stack }, NULL);
 	sigemptyset(&sa.sa_mask);
-	for (size_t i = 0; i < GT_COUNT(caught); i++)
-		sigaction(caught[i], &sa, NULL);
-	sa.sa_handler = on_crash;
-	sa.sa_flags = (int)SA_RESETHAND | SA_NODEFER;
+	sa.sa_flags = (int)SA_RESETHAND | SA_NODEFER | SA_ONSTACK;
 	for (size_t i = 0; i < GT_COUNT(crashes); i++) {
 		struct sigaction old;
 
@@ -147,6 +157,27 @@ void gt_signals_arm(int tty, const struct termios *modes, const char *bytes, siz
 	restore_modes = *modes;
 	restore_len = (sig_atomic_t)n;
 	restore_tty = tty;
+}
+
+void gt_signals_lend(void)
+{
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	signal(SIGTSTP, SIG_DFL);
+}
+
+void gt_signals_in_child(void)
+{
+	signal(SIGINT, SIG_DFL);
+	signal(SIGQUIT, SIG_DFL);
+	signal(SIGPIPE, SIG_DFL);
+}
+
+void gt_signals_take_back(void)
+{
+	signal(SIGQUIT, SIG_DFL);
+	if (pipe_read >= 0)
+		catch_all();
 }
 
 void gt_signals_stop(void)
