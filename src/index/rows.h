@@ -146,10 +146,9 @@ struct gt_srow_gen {
 	int64_t sync_time;       /* on the trace's own clock */
 	uint64_t first_event;
 	uint64_t batches, streams, samples, strings, stacks;   /* first rows; the next generation's are the ends */
-	uint64_t clock_time, clock_mono, clock_sec;
+	uint64_t clock_time, clock_mono, clock_sec;   /* v1 (has_clock is 0): clock_time is the ticks of event 0 */
 	uint32_t clock_nsec;
 	uint8_t has_clock;
-	int64_t first_ticks;     /* v1: of event 0 */
 };
 
 struct gt_srow_batch {
