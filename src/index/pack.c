@@ -1,14 +1,16 @@
-/* Packing: every column in as few bytes as its block needs. */
+/* Packing: every column in as few bits as its block needs. */
 #include "index/pack.h"
 
+#include "index/format.h"
 #include "index/tally.h"
 
 size_t gt_pack_bound(const struct gt_schema *schema, uint32_t n)
 {
-	size_t bytes = 0;
+	size_t bytes = GT_BLOCK_PAD;
 
+	/* The widest values need 64 bits where they had 57. */
 	for (unsigned c = 0; c < schema->ncolumns; c++)
-		bytes += 8 + (size_t)schema->columns[c].width * n;
+		bytes += 9 + (size_t)schema->columns[c].width * n;
 	return bytes;
 }
 
@@ -38,70 +40,62 @@ static void gather(const struct gt_schema *schema, const struct gt_column *col, 
 	}
 }
 
-static unsigned width_of(uint64_t bits)
+/* The smallest value and the bits that the largest difference to it needs. */
+static unsigned measure(const uint64_t *v, uint32_t n, uint64_t *base)
 {
-	return !bits ? 0 : bits < 1u << 8 ? 1 : bits < 1u << 16 ? 2 : bits <= UINT32_MAX ? 4 : 8;
+	uint64_t min = v[0], max = v[0];
+	unsigned bits;
+
+	for (uint32_t i = 1; i < n; i++) {
+		min = v[i] < min ? v[i] : min;
+		max = v[i] > max ? v[i] : max;
+	}
+	*base = min;
+	if (min == max)
+		return 0;
+	bits = 64 - (unsigned)__builtin_clzll(max - min);
+	return bits > GT_MAX_BITS ? 64 : bits;
 }
 
-/*
- * The base is the first value or 0, whichever leaves less: columns either
- * rise (times, ids), stay the same, or are small.
- */
-static unsigned choose(const uint64_t *v, uint32_t n, uint64_t *base)
+/* Differences of `bits` bits, one after the other; the byte after them. */
+static uint8_t *put_bits(const uint64_t *v, uint32_t n, uint64_t base, unsigned bits, uint8_t *out)
 {
-	uint64_t plain = 0, rise = 0, first = v[0];
-	unsigned w0, w1;
+	uint64_t acc = 0;
+	unsigned used = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		plain |= v[i];
-		rise |= v[i] - first;
+		uint64_t d = v[i] - base;
+
+		acc |= d << used;
+		used += bits;
+		if (used < 64)
+			continue;
+		gt_put64(out, acc);
+		out += 8;
+		used -= 64;
+		acc = used ? d >> (bits - used) : 0;
 	}
-	w0 = width_of(plain);
-	w1 = width_of(rise);
-	*base = w1 < w0 ? first : 0;
-	return w1 < w0 ? w1 : w0;
+	for (; used; used -= used < 8 ? used : 8) {
+		*out++ = (uint8_t)acc;
+		acc >>= 8;
+	}
+	return out;
 }
 
-static uint8_t *narrow(const uint64_t *v, uint32_t n, uint64_t base, unsigned width, uint8_t *out)
-{
-	switch (width) {
-	case 0:
-		break;
-	case 1:
-		for (uint32_t i = 0; i < n; i++)
-			out[i] = (uint8_t)(v[i] - base);
-		break;
-	case 2:
-		for (uint32_t i = 0; i < n; i++)
-			gt_put16(out + 2 * i, (uint16_t)(v[i] - base));
-		break;
-	case 4:
-		for (uint32_t i = 0; i < n; i++)
-			gt_put32(out + 4 * i, (uint32_t)(v[i] - base));
-		break;
-	default:
-		for (uint32_t i = 0; i < n; i++)
-			gt_put64(out + 8 * i, v[i] - base);
-	}
-	return out + (size_t)width * n;
-}
-
-size_t gt_pack_rows(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, uint8_t *out, uint64_t *widths)
+size_t gt_pack_rows(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, uint8_t *out)
 {
 	uint64_t v[GT_BLOCK_ROWS], base;
-	uint8_t *to = out + 8 * schema->ncolumns;
+	uint8_t *widths = out + 8 * schema->ncolumns, *to = widths + schema->ncolumns;
 
-	*widths = 0;
 	for (unsigned c = 0; c < schema->ncolumns; c++) {
-		unsigned width;
-
 		gather(schema, &schema->columns[c], rows, n, v);
-		width = choose(v, n, &base);
+		widths[c] = (uint8_t)measure(v, n, &base);
 		gt_put64(out + 8 * c, base);
-		*widths |= (uint64_t)width << 4 * c;
-		to = narrow(v, n, base, width, to);
+		if (widths[c])
+			to = put_bits(v, n, base, widths[c], to);
 	}
-	return (size_t)(to - out);
+	memset(to, 0, GT_BLOCK_PAD);
+	return (size_t)(to + GT_BLOCK_PAD - out);
 }
 
 static void lead(const uint64_t *who, const uint64_t *dur, uint32_t n, struct gt_pack_summary *s)
@@ -118,18 +112,16 @@ void gt_pack_summarise(const struct gt_schema *schema, const uint8_t *rows, uint
 {
 	uint64_t t[GT_BLOCK_ROWS], dur[GT_BLOCK_ROWS] = { 0 }, who[GT_BLOCK_ROWS];
 
-	*s = (struct gt_pack_summary){ .who = GT_NO_ROW };
+	*s = (struct gt_pack_summary){ .last = INT64_MIN, .who = GT_NO_ROW };
 	if (schema->time == GT_NO_COLUMN)
 		return;
 	gather(schema, &schema->columns[schema->time], rows, n, t);
 	if (schema->dur != GT_NO_COLUMN)
 		gather(schema, &schema->columns[schema->dur], rows, n, dur);
-	s->key_first = (int64_t)t[0];
-	s->key_last = INT64_MIN;
 	for (uint32_t i = 0; i < n; i++) {
 		int64_t end = (int64_t)(t[i] + dur[i]);
 
-		s->key_last = end > s->key_last ? end : s->key_last;
+		s->last = end > s->last ? end : s->last;
 		s->sum += dur[i];
 		if (dur[i] > s->max) {
 			s->max = dur[i];
