@@ -73,7 +73,7 @@ static void test_bar(void)
 	add(&st, 100, 400, GT_SPENT_EXEC, 0);
 	add(&st, 400, 520, GT_SPENT_SCHED, 0);
 	add(&st, 520, 540, GT_SPENT_EXEC, 0);
-	add(&st, 540, 800, GT_SPENT_BLOCK, 1);
+	add(&st, 540, 790, GT_SPENT_BLOCK, 1);
 	gt_gstats_draw_bar(&st, &c, 0, 0, 10);
 	gt_grid_dump(g, &text);
 	tap_is_str(gt_buf_str(&text), "·███▒───··\n", "each cell shows the state with most of its time");

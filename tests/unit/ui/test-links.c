@@ -43,7 +43,10 @@ static bool slice_agrees(uint32_t id)
 	    sel.end_ns != s.t1)
 		return false;
 	other = (struct gt_sel){
-		.has = GT_SEL_TIME | GT_SEL_G, .time_ns = s.t0 + (s.t1 - s.t0) / 2, .g = sel.g, .g_row = sel.g_row,
+		.has = GT_SEL_TIME | GT_SEL_G,
+		.time_ns = s.t0 + (s.t1 - s.t0) / 2,
+		.g = sel.g,
+		.g_row = sel.g_row,
 	};
 	if (gt_sel_find_slice(&other, &prog) != id)
 		return false;
@@ -211,7 +214,8 @@ static void test_source(void)
 	/* One that ended with a stack. */
 	for (uint64_t k = 0; k < gt_slices_of_proc(prog.trace, 0); k++) {
 		id = gt_slice_of_proc(prog.trace, 0, k);
-		if (gt_slice_get(prog.trace, id, &s) && s.end_stack && gt_stack_depth(prog.trace, s.end_stack))
+		if (gt_slice_get(prog.trace, id, &s) && s.end_stack &&
+		    gt_stack_depth(prog.trace, s.end_stack))
 			break;
 	}
 	gt_detail_slice(&d, &prog, id);
