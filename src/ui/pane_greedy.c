@@ -50,6 +50,11 @@ static uint64_t row_of(const struct gt_pane_table *pt, uint64_t id)
 	return gt_greedy_row(pt->table, (uint32_t)id);
 }
 
+static uint64_t cost(const struct gt_trace_info *info)
+{
+	return info->slices;
+}
+
 static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	struct gt_stretch s;
@@ -160,6 +165,7 @@ static const struct gt_pane_table_spec spec = {
 	.system_col = GT_GREEDY_SYSTEM,
 	.id = row_id,
 	.row = row_of,
+	.cost = cost,
 	.select = row_select,
 	.find = row_find,
 	.mark = row_mark,
