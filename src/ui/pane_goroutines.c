@@ -419,9 +419,11 @@ static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
-	if (gs->page.open)
+	if (gs->page.open && sel->has & (GT_SEL_G | GT_SEL_SLICE))
 		open_page(pane, sel);
-	else
+	else if (gs->page.open && sel->has & GT_SEL_TIME)
+		gt_gpage_seek(&gs->page, sel->time_ns);
+	else if (!gs->page.open)
 		gt_pane_table_select_changed(table_of(pane), sel);
 }
 

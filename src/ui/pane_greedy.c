@@ -67,10 +67,29 @@ static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_s
 	return true;
 }
 
+/* The longest of the slices that were running at a time. */
+static uint32_t longest_at(const struct gt_trace *t, int64_t time)
+{
+	uint32_t best = GT_NO_ROW, id;
+	struct gt_slice s;
+	int64_t dur = -1;
+
+	for (uint32_t part = 0; part < gt_trace_info(t)->procs; part++) {
+		id = gt_slices_longest(t, part, time, time + 1);
+		if (id == GT_NO_ROW || !gt_slice_get(t, id, &s) || s.t1 - s.t0 <= dur)
+			continue;
+		best = id;
+		dur = s.t1 - s.t0;
+	}
+	return best;
+}
+
 static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
 	uint32_t slice = gt_sel_find_slice(sel, pt->prog);
 
+	if (slice == GT_NO_ROW && sel->has & GT_SEL_TIME)
+		slice = longest_at(pt->prog->trace, sel->time_ns);
 	return slice == GT_NO_ROW ? UINT64_MAX : gt_greedy_row(pt->table, slice);
 }
 
