@@ -52,7 +52,7 @@ static const struct gt_column goroutine_columns[] = {
 	COL(gt_srow_goroutine, mid), COL(gt_srow_goroutine, creator), COL(gt_srow_goroutine, create_stack),
 	COL(gt_srow_goroutine, first_stack), COL(gt_srow_goroutine, func), COL(gt_srow_goroutine, end_stack),
 	COL(gt_srow_goroutine, end_reason), COL(gt_srow_goroutine, last_slice), COL(gt_srow_goroutine, slices),
-	COL(gt_srow_goroutine, kinds),
+	COL(gt_srow_goroutine, kinds), COL(gt_srow_goroutine, anchors),
 };
 static const struct gt_column life_columns[] = {
 	COL(gt_srow_life, id), COL(gt_srow_life, row),

@@ -45,7 +45,7 @@ struct gt_store {
 
 	bool sealed;             /* all is in the file: the memory above is gone, map is in use */
 	struct gt_store_map {
-		const uint8_t *procs, *proc_order, *anchors, *anchor_starts;
+		const uint8_t *procs, *proc_order, *anchors;
 		uint32_t nprocs, nlives;
 		uint64_t nanchors;
 	} map;
