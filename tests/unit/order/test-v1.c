@@ -1,4 +1,5 @@
 /* The order of v1 traces: the merge, moved ends of calls, futile wake-ups, pseudo-Ps, and what is wrong but kept. */
+#include <stdio.h>
 #include <string.h>
 
 #include "tap/tap.h"
@@ -8,7 +9,8 @@
 
 /*
  * The notation of unit/wire/build.h; a tick is 1 ns, times count from the
- * first event.  Records: 45 ProcStart, cd 04 GoCreate, 66 GoStartLocal, 8e GoStart,
+ * first event.  Run with a directory as argument the program writes the traces there, so
+ * that Go's reader can be asked about them.  Records: 45 ProcStart, cd 04 GoCreate, 66 GoStartLocal, 8e GoStart,
  * 56 GoBlockSend, 5b GoBlockNet, d5 04 GoUnblock, a7 GoUnblockLocal, 51 GoSched, 0f GoEnd, 5c GoSysCall, 1e GoSysBlock, dd GoSysExit,
  * 24 FutileWakeup, 84 Gomaxprocs.
  */
@@ -133,8 +135,30 @@ static void check(const struct v1_case *t)
 	gt_buf_release(&trace);
 }
 
-int main(void)
+static int write_cases(const char *dir)
 {
+	for (size_t i = 0; i < GT_COUNT(cases); i++) {
+		struct gt_buf trace = { 0 }, name = { 0 };
+		FILE *f;
+
+		gt_build_trace(&trace, cases[i].minor, cases[i].spec, NULL);
+		gt_buf_printf(&name, "%s/v1-%02zu.trace", dir, i);
+		f = fopen(name.data, "wb");
+		if (!f)
+			return 1;
+		fwrite(trace.data, 1, trace.len, f);
+		fclose(f);
+		printf("%s\t%s\t%s\n", name.data, cases[i].error ? "ERROR" : "ok", cases[i].name);
+		gt_buf_release(&trace);
+		gt_buf_release(&name);
+	}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1)
+		return write_cases(argv[1]);
 	for (size_t i = 0; i < GT_COUNT(cases); i++)
 		check(&cases[i]);
 	return tap_done();
