@@ -16,7 +16,7 @@
 struct walk {
 	const struct gt_trace *t;
 	struct gt_chain_memo *memo;  /* NULL: none */
-	struct gt_types types;
+	const struct gt_types *types;
 	uint8_t latest[GT_CHAIN_MAX];
 	uint64_t n;
 	uint8_t oldest;
@@ -48,17 +48,23 @@ static void put_calls(struct walk *w, const struct gt_slice *s, uint32_t calls, 
 	for (uint32_t i = calls; i-- && !w->done; ended = true) {
 		if (!gt_slice_call(w->t, s, i, &c))
 			continue;
-		if (ended && !c.lost)
-			put(w, w->types.call_end, 0, c.t1);
+		if (ended && !c.lost && w->types->call_end)
+			put(w, w->types->call_end, 0, c.t1);
 		if (c.known_start)
-			put(w, w->types.call_begin, c.stack, c.t0);
+			put(w, w->types->call_begin, c.stack, c.t0);
 	}
 }
 
 /* The event that introduced the goroutine. */
 static void put_first(struct walk *w, const struct gt_goroutine *g)
 {
-	put(w, g->first_type, g->first_stack, g->first_seen);
+	uint8_t then = g->first_state == GT_G_WAITING   ? w->types->was_waiting
+		       : g->first_state == GT_G_SYSCALL ? w->types->was_in_call
+							: 0;
+
+	if (then)
+		put(w, then, 0, g->first_seen);
+	put(w, g->first_type, w->types->bare_creation ? 0 : g->first_stack, g->first_seen);
 	w->done = true;
 }
 
@@ -75,6 +81,8 @@ static void put_before(struct walk *w, const struct gt_slice *s, const struct gt
 			put(w, s->ready_type, 0, s->ready);
 		if (!(prev->flags & GT_SLICE_LOST_P))
 			put(w, prev->end_type, prev->end_stack, prev->t1);
+		else if (w->types->own_loss)
+			put(w, prev->end_type, 0, prev->t1);
 		return;
 	}
 	if (!gt_goroutine_get(w->t, s->g, &g)) {
@@ -93,6 +101,16 @@ static bool is_first(const struct walk *w, const struct gt_slice *s, struct gt_g
 	       g->first_state == GT_G_RUNNING;
 }
 
+/* The stack that a goroutine's first start has. */
+static uint32_t first_start_stack(const struct walk *w, const struct gt_slice *s)
+{
+	struct gt_goroutine g;
+
+	if (!w->types->bare_creation || s->prev != GT_NO_ROW || !gt_goroutine_get(w->t, s->g, &g))
+		return 0;
+	return g.first_stack;
+}
+
 /* The event that opened a slice. */
 static void put_start(struct walk *w, const struct gt_slice *s)
 {
@@ -103,7 +121,7 @@ static void put_start(struct walk *w, const struct gt_slice *s)
 	if (is_first(w, s, &g))
 		put_first(w, &g);
 	else
-		put(w, s->start_type, 0, s->t0);
+		put(w, s->start_type, first_start_stack(w, s), s->t0);
 }
 
 /* ---- memo: how the chain begins that leads up to a slice's start ---- */

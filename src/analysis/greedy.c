@@ -26,7 +26,7 @@ struct split_row {
 
 struct greedy {
 	struct gt_table head;
-	struct gt_types types;
+	const struct gt_types *types;
 	struct lane *lanes;
 	size_t nlanes, lane;  /* lane: of the last row asked for */
 	bool split;
@@ -153,7 +153,7 @@ static void read_row(struct greedy *gr, uint64_t row, struct gt_stretch *s)
 	if (!gt_slice_get(gr->head.trace, id, &slice))
 		memset(&slice, 0, sizeof slice);
 	if (gr->split)
-		stretch_part(gr->head.trace, &slice, part, &gr->types, s);
+		stretch_part(gr->head.trace, &slice, part, gr->types, s);
 	else
 		stretch_whole(&slice, s);
 }

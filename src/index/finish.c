@@ -40,6 +40,13 @@ static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g, uint
 	*anchors += anchors_of(g);
 }
 
+static void add_goroutine_v1(struct gt_table *t, const struct gt_goroutine_v1 *g)
+{
+	struct gt_srow_goroutine_v1 *r = gt_table_push(t, 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_goroutine_v1){ .last_n = g->last_n, .first_stack_id = g->first_stack_id };
+}
+
 /* Stable sort by 16 bits of the id. */
 static void sort_digit(const struct gt_srow_life *from, struct gt_srow_life *to, size_t n, unsigned shift)
 {
@@ -307,6 +314,8 @@ static void complete_tables(struct gt_store *s, const struct pauses *p)
 		if (row % 4096 == 0)
 			pause_for(p);
 		add_goroutine(&s->tables[GT_T_GOROUTINES], gt_goroutine_at(s, row), &anchors);
+		if (s->v1)
+			add_goroutine_v1(&s->tables[GT_T_GOROUTINES_V1], &gt_life_at(s, row)->v1);
 	}
 	add_lives(s);
 	for (int i = 0; i < GT_TABLES; i++) {

@@ -26,7 +26,7 @@
  *	   120    8  checksum of bytes 0 … 119
  */
 #define GT_INDEX_MAGIC "GTINDEX\n"
-#define GT_INDEX_VERSION 1
+#define GT_INDEX_VERSION 2
 #define GT_INDEX_ALIGN 64
 
 enum gt_head_at {

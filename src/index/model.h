@@ -34,6 +34,8 @@ struct gt_slice {
 	uint32_t reason;      /* string row: why it stopped (GoBlock, GoStop), 0: none */
 	uint32_t prev;        /* slice id of the goroutine's previous slice, or GT_NO_ROW */
 	int64_t ready;        /* when g had become runnable before t0; GT_NO_TIME if unknown */
+	/* v1, where events can have equal times: the numbers of the events at t0, t1 and ready; else GT_NONE */
+	uint64_t start_n, end_n, ready_n;
 	uint8_t start_type;   /* event types of the format: GoStart …, */
 	uint8_t end_type;     /* GoBlock, ProcSteal …; 0 if open */
 	uint8_t ready_type;   /* GoUnblock, GoCreate, GoSyscallEndBlocked, GoStop …; 0 unknown */
@@ -88,6 +90,12 @@ struct gt_goroutine {
 	bool older;           /* existed before the trace began */
 	bool system;          /* a runtime goroutine: empty name or runtime.*, except runtime.main */
 	bool forever;         /* blocked forever ("forever"): end is that time */
+};
+
+/* What v1 needs of a goroutine besides. */
+struct gt_goroutine_v1 {
+	uint64_t last_n;         /* number of the event of the last state change */
+	uint64_t first_stack_id; /* id of first_stack, as its first start shows it; 0 in traces of Go 1.5 */
 };
 
 /* A range: STW, GC mark phase, sweep, mark assist (format/semantics.md 9). */

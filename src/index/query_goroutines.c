@@ -45,6 +45,23 @@ bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutin
 	return true;
 }
 
+bool gt_goroutine_get_v1(const struct gt_trace *t, uint32_t row, struct gt_goroutine_v1 *g)
+{
+	const struct gt_store *s = &t->store;
+	struct gt_srow_goroutine_v1 r;
+
+	if (!s->sealed) {
+		if (row >= s->nlives)
+			return false;
+		*g = gt_life_at(s, row)->v1;
+		return true;
+	}
+	if (!gt_table_row(&s->tables[GT_T_GOROUTINES_V1], row, &r))
+		return false;
+	*g = (struct gt_goroutine_v1){ .last_n = r.last_n, .first_stack_id = r.first_stack_id };
+	return true;
+}
+
 /* While building: back from the newest life. */
 static uint32_t find_life(const struct gt_store *s, uint64_t id, int64_t time)
 {

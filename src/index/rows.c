@@ -2,7 +2,9 @@
 #include "index/rows.h"
 
 #define COL(type, field) { #field, offsetof(struct type, field), sizeof(((struct type *)NULL)->field) }
-#define COLUMNS(type, cols) .columns = (cols), .ncolumns = GT_COUNT(cols), .row_size = sizeof(struct type)
+/* A block has room for the widths of GT_MAX_COLUMNS columns: more do not compile. */
+#define COLUMN_COUNT(cols) (GT_COUNT(cols) * sizeof(char[GT_COUNT(cols) <= GT_MAX_COLUMNS ? 1 : -1]))
+#define COLUMNS(type, cols) .columns = (cols), .ncolumns = COLUMN_COUNT(cols), .row_size = sizeof(struct type)
 #define NO_SUMMARY .time = GT_NO_COLUMN, .dur = GT_NO_COLUMN, .who = GT_NO_COLUMN
 #define BY_TIME .time = 0, .dur = GT_NO_COLUMN, .who = GT_NO_COLUMN
 
@@ -10,7 +12,8 @@ static const struct gt_column slice_columns[] = {
 	COL(gt_srow_slice, t0), COL(gt_srow_slice, dur), COL(gt_srow_slice, ready), COL(gt_srow_slice, g),
 	COL(gt_srow_slice, end_stack), COL(gt_srow_slice, label), COL(gt_srow_slice, reason),
 	COL(gt_srow_slice, prev), COL(gt_srow_slice, start_type), COL(gt_srow_slice, end_type),
-	COL(gt_srow_slice, ready_type), COL(gt_srow_slice, flags),
+	COL(gt_srow_slice, ready_type), COL(gt_srow_slice, flags), COL(gt_srow_slice, start_n),
+	COL(gt_srow_slice, events), COL(gt_srow_slice, since_ready),
 };
 static const struct gt_column call_columns[] = {
 	COL(gt_srow_call, t0), COL(gt_srow_call, dur), COL(gt_srow_call, g), COL(gt_srow_call, stack),
@@ -80,10 +83,18 @@ static const struct gt_column gen_stack_columns[] = {
 static const struct gt_column checkpoint_columns[] = {
 	COL(gt_srow_checkpoint, event), COL(gt_srow_checkpoint, time), COL(gt_srow_checkpoint, order),
 	COL(gt_srow_checkpoint, marks), COL(gt_srow_checkpoint, sample), COL(gt_srow_checkpoint, gen),
+	COL(gt_srow_checkpoint, moved),
 };
 static const struct gt_column mark_columns[] = {
 	COL(gt_srow_mark, m), COL(gt_srow_mark, p), COL(gt_srow_mark, g), COL(gt_srow_mark, time),
 	COL(gt_srow_mark, off), COL(gt_srow_mark, stream), COL(gt_srow_mark, batch),
+};
+static const struct gt_column goroutine_v1_columns[] = {
+	COL(gt_srow_goroutine_v1, last_n), COL(gt_srow_goroutine_v1, first_stack_id),
+};
+static const struct gt_column moved_columns[] = {
+	COL(gt_srow_moved, ticks), COL(gt_srow_moved, off), COL(gt_srow_moved, g), COL(gt_srow_moved, seq),
+	COL(gt_srow_moved, ts),
 };
 static const struct gt_column order_columns[] = { { "bytes", 0, 1 } };
 
@@ -114,4 +125,7 @@ const struct gt_schema gt_schemas[GT_TABLES] = {
 	[GT_T_MARKS] = { .name = "marks", COLUMNS(gt_srow_mark, mark_columns), NO_SUMMARY },
 	[GT_T_ORDER] = { .name = "order", .columns = order_columns, .ncolumns = 1, .row_size = 1, .bytes = true,
 			 NO_SUMMARY },
+	[GT_T_GOROUTINES_V1] = { .name = "v1 goroutines", COLUMNS(gt_srow_goroutine_v1, goroutine_v1_columns),
+				 NO_SUMMARY },
+	[GT_T_MOVED] = { .name = "moved events", COLUMNS(gt_srow_moved, moved_columns), NO_SUMMARY },
 };

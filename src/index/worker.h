@@ -6,6 +6,18 @@
 #include "index/trace.h"
 #include "wire/source.h"
 
+/* What is known of a PC; valid until the next question. */
+struct gt_resolved {
+	const char *func, *file;
+	uint64_t line;
+};
+
+/* Names for the PCs of a program: of calls, so that the caller has subtracted 1 from a return address. */
+struct gt_resolver {
+	bool (*find)(void *arg, uint64_t pc, struct gt_resolved *out);
+	void *arg;
+};
+
 /*
  * gt_build_run (index/build.h) gets this, with the trace's lock held, and
  * returns with it held: 0 for a whole trace, GT_ERR_CANCELLED, or a fault
@@ -23,6 +35,7 @@ struct gt_trace_build {
 	struct gt_trace_info *info;
 	uint64_t *event_counts;        /* GT_EVENT_TYPES */
 	struct gt_trace *trace;        /* for the calls below */
+	const struct gt_resolver *resolver; /* v1 of Go 1.5 and 1.6: names for bare PCs; NULL: there are none */
 };
 
 /*

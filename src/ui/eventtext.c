@@ -94,6 +94,7 @@ gt_style gt_event_style(const struct gt_event *ev)
 	case GT_EV_SAMPLE:
 		return GT_ROLE_DIM;
 	case GT_EV_OTHER:
+	case GT_EV_DROPPED:
 		return GT_ROLE_NORMAL;
 	}
 	return GT_ROLE_NORMAL;

@@ -51,8 +51,8 @@ struct gt_v2_sample {
 
 /* A record of a table by its id: where its bytes are. */
 struct gt_v2_ref {
-	uint64_t off : 48;     /* strings: first text byte; stacks: first frame's pc */
-	uint64_t len : 15;     /* strings: bytes; stacks: frames */
+	uint64_t off : 43;     /* strings: first text byte; stacks: first frame's pc */
+	uint64_t len : 20;     /* strings: bytes; stacks: frames */
 	uint64_t known : 1;
 };
 

@@ -14,6 +14,10 @@
 #define DENSE_ALWAYS 65536
 #define DENSE_FACTOR 16
 
+/* The fields of struct gt_v2_ref. */
+#define REF_OFF_MAX ((UINT64_C(1) << 43) - 1)
+#define REF_LEN_MAX ((1u << 20) - 1)
+
 struct sparse_entry {
 	uint64_t id;
 	struct gt_v2_ref ref;
@@ -132,7 +136,7 @@ static int dense_add(struct gt_v2_table *t, size_t id, struct gt_v2_ref ref)
 
 int gt_v2_table_add(struct gt_v2_table *t, uint64_t id, uint64_t off, uint32_t len)
 {
-	struct gt_v2_ref ref = { .off = off & UINT64_C(0xffffffffffff), .len = len & 0x7fff, .known = 1 };
+	struct gt_v2_ref ref = { .off = off & REF_OFF_MAX, .len = len & REF_LEN_MAX, .known = 1 };
 	struct gt_v2_ref old;
 	int rc;
 
@@ -145,6 +149,22 @@ int gt_v2_table_add(struct gt_v2_table *t, uint64_t id, uint64_t off, uint32_t l
 	if (!rc)
 		t->count++;
 	return rc;
+}
+
+int gt_v2_table_set(struct gt_v2_table *t, uint64_t id, uint64_t off, uint32_t len)
+{
+	struct gt_v2_ref ref = { .off = off & REF_OFF_MAX, .len = len & REF_LEN_MAX, .known = 1 };
+	uint32_t i;
+
+	if (id < t->dense_len && t->dense[id].known) {
+		t->dense[id] = ref;
+		return 0;
+	}
+	i = t->sparse ? gt_map_get(&t->sparse->map, id) : GT_MAP_NONE;
+	if (i == GT_MAP_NONE)
+		return gt_v2_table_add(t, id, off, len);
+	t->sparse->entries[i].ref = ref;
+	return 0;
 }
 
 static int compare_entries(const void *a, const void *b)

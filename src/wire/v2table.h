@@ -13,6 +13,9 @@ void gt_v2_table_clear(struct gt_v2_table *t);
  */
 int gt_v2_table_add(struct gt_v2_table *t, uint64_t id, uint64_t off, uint32_t len);
 
+/* Adds a record, or replaces the one with this id: 0 or GT_ERR_NOMEM.  Before gt_v2_table_finish only. */
+int gt_v2_table_set(struct gt_v2_table *t, uint64_t id, uint64_t off, uint32_t len);
+
 /* To be called once when all records are in, before gt_v2_table_next. */
 void gt_v2_table_finish(struct gt_v2_table *t);
 

@@ -25,3 +25,5 @@ UNIT_TESTS += tests/unit/wire/test-corpus
 tests_unit_wire_test_corpus_LDADD = $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-gosort
 tests_unit_wire_test_gosort_LDADD = $(GT_TEST_wire)
+UNIT_TESTS += tests/unit/wire/test-v1scan
+tests_unit_wire_test_v1scan_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_wire)
