@@ -57,6 +57,11 @@ static bool same_event(const struct gt_event *a, const struct gt_event *b)
 	       (a->str == b->str || a->type == GT_V2_STWEnd) && a->str2 == b->str2;
 }
 
+static const char *name_of(const struct gt_replay_gen *gen, const struct gt_event *e)
+{
+	return gen->minor ? gt_v1_spec(e->type)->name : gt_v2_spec(e->type)->name;
+}
+
 /* Replays from one mark to the generation's end. */
 static uint64_t replay_from(struct gt_source *src, const struct gt_replay_gen *gen, const struct recorded *r,
 			    const struct mark_at *mark, struct gt_buf *why)
@@ -84,7 +89,7 @@ static uint64_t replay_from(struct gt_source *src, const struct gt_replay_gen *g
 		for (int k = 0; k < n && i < r->n; k++, i++, compared++)
 			if (!(gen->minor ? same_v1_event : same_event)(&r->ev[i], &ev[k]) && why->len == 0)
 				gt_buf_printf(why, "event %zu (%s at offset %llu), from the mark at %zu", i,
-					      gen->minor ? gt_v1_spec(r->ev[i].type)->name : gt_v2_spec(r->ev[i].type)->name, (unsigned long long)r->ev[i].off,
+					      name_of(gen, &r->ev[i]), (unsigned long long)r->ev[i].off,
 					      mark->event);
 	}
 	gt_replay_close(rep);

@@ -11,7 +11,8 @@
  * The notation of unit/wire/build.h; a tick is 1 ns, times count from the
  * first event.  Run with a directory as argument the program writes the traces there, so
  * that Go's reader can be asked about them.  Records: 45 ProcStart, cd 04 GoCreate, 66 GoStartLocal, 8e GoStart,
- * 56 GoBlockSend, 5b GoBlockNet, d5 04 GoUnblock, a7 GoUnblockLocal, 51 GoSched, 0f GoEnd, 5c GoSysCall, 1e GoSysBlock, dd GoSysExit,
+ * 56 GoBlockSend, 5b GoBlockNet, d5 04 GoUnblock, a7 GoUnblockLocal, 51 GoSched,
+ * 0f GoEnd, 5c GoSysCall, 1e GoSysBlock, dd GoSysExit,
  * 24 FutileWakeup, 84 Gomaxprocs.
  */
 #define FREQ " 02 u1000000000"
