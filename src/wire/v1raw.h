@@ -30,7 +30,10 @@ struct gt_v1_raw_reader {
 void gt_v1_raw_open(struct gt_v1_raw_reader *r, struct gt_source *src, int minor);
 void gt_v1_raw_release(struct gt_v1_raw_reader *r);
 
-/* The next record: 1, 0 at the end of the file, or negative: a type that the version does not have, a wrong form, or a cut. */
+/*
+ * The next record: 1, 0 at the end of the file, or negative: a type that the
+ * version does not have, a wrong form, or a cut.
+ */
 int gt_v1_raw_next(struct gt_v1_raw_reader *r, struct gt_v1_raw *rec, struct gt_error *err);
 
 #endif
