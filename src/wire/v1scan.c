@@ -118,9 +118,20 @@ static int bad_type(struct scan *s)
 		       (byte >> 6) + (s->layout->seq ? 2 : 1));
 }
 
+/* The record's numbers are read again, up to the one that cannot be: does it go on too long? */
+static bool too_many_bytes(const struct scan *s)
+{
+	const uint8_t *p = s->p + 1, *next = p;
+	uint64_t v;
+
+	while ((next = gt_v1_varint(p, s->end, &v)))
+		p = next;
+	return s->end - p >= 10;
+}
+
 static int bad_number(struct scan *s, const uint8_t *at)
 {
-	if (s->eof)
+	if (s->eof && !too_many_bytes(s))
 		return stop_at(s, GT_ERR_CUT, offset_of(s, s->p), "the file ends inside a %s record", name_of(*s->p));
 	return stop_at(s, GT_ERR_CORRUPT, offset_of(s, at), "expected a number in %s, found one of more than 10 bytes",
 		       name_of(*s->p));
@@ -629,18 +640,30 @@ static int by_sample_time(const void *a, const void *b)
 	return x->off < y->off ? -1 : x->off > y->off;
 }
 
+/* Without the clock's frequency, which stands at the end of the file, times are a guess: that must be said. */
+static void guess_frequency(struct scan *s)
+{
+	struct gt_v1_file *f = s->f;
+	size_t n = strlen(f->damage_err.text);
+
+	f->gen.freq = GT_V1_GUESSED_FREQ;
+	if (f->damage)
+		snprintf(f->damage_err.text + n, sizeof f->damage_err.text - n,
+			 "; there is no frequency record, so times are estimates");
+	else
+		note(s, GT_ERR_CUT, f->gen.end_off,
+		     "there is no frequency record: all times are estimates, with a tick of %d ns",
+		     1000000000 / GT_V1_GUESSED_FREQ);
+}
+
 static void complete(struct scan *s)
 {
 	struct gt_v1_file *f = s->f;
 
 	f->gen.start_off = GT_HEADER_SIZE;
 	f->gen.end_off = offset_of(s, s->p);
-	if (!f->has_freq) {
-		f->gen.freq = GT_V1_GUESSED_FREQ;
-		note(s, GT_ERR_CUT, f->gen.end_off,
-		     "there is no frequency record: all times are estimates, with a tick of %d ns",
-		     1000000000 / GT_V1_GUESSED_FREQ);
-	}
+	if (!f->has_freq)
+		guess_frequency(s);
 	f->gen.ns_per_unit = 1e9 / (double)f->gen.freq;
 	gt_v2_table_finish(&f->gen.strings);
 	gt_v2_table_finish(&f->gen.stacks);

@@ -2,7 +2,6 @@
 . "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
 
 bad=$GT_SRCDIR/testdata/bad
-good=$GT_SRCDIR/testdata/traces/go1.27/empty.trace
 
 run() {
 	"$GT_EXE" --index=none "$@" >"$tap_dir/out" 2>"$tap_dir/err"
@@ -29,20 +28,22 @@ while read -r file status events; do
 done <"$bad/list"
 
 # Every cut of a small trace: a status of 2 or 3 (or 0 where Go, too, sees a clean end), a sentence, no crash.
-cuts=0 wrong=
-size=$(wc -c <"$good")
-for ((n = 0; n < size; n += 1 + n / 64)); do
-	head -c "$n" "$good" >"$tap_dir/cut.trace"
-	run --report=greedy "$tap_dir/cut.trace"
-	status=$?
-	lines=$(wc -l <"$tap_dir/err")
-	cuts=$((cuts + 1))
-	case $status-$lines in
-	[23]-1 | 0-0) ;;
-	*) wrong="$wrong $n:$status/$lines" ;;
-	esac
+for good in "$GT_SRCDIR"/testdata/traces/go1.{19,21,27}/empty.trace; do
+	cuts=0 wrong=
+	size=$(wc -c <"$good")
+	for ((n = 0; n < size; n += 1 + n / 64)); do
+		head -c "$n" "$good" >"$tap_dir/cut.trace"
+		run --report=greedy "$tap_dir/cut.trace"
+		status=$?
+		lines=$(wc -l <"$tap_dir/err")
+		cuts=$((cuts + 1))
+		case $status-$lines in
+		[23]-1 | 0-0) ;;
+		*) wrong="$wrong $n:$status/$lines" ;;
+		esac
+	done
+	is "$wrong" "" "$cuts cuts of ${good#"$GT_SRCDIR/testdata/"} end in 0, 2 or 3 with one line"
 done
-is "$wrong" "" "$cuts cuts of empty.trace end in 0, 2 or 3 with one line"
 
 # Damage shows in JSON too.
 run --report=summary --format=json "$bad/hole.trace"
@@ -62,16 +63,26 @@ else
 	rc_is 1 "an unreadable file" "$GT_EXE" --report=summary "$tap_dir/locked"
 	one_sentence "an unreadable file"
 fi
-# A v1 trace that ends early: what came before it is there, and one line says what is missing.
-head -c 700 "$GT_SRCDIR/testdata/traces/go1.21/empty.trace" > "$tap_dir/cut-v1.trace"
-rc_is 3 "a cut trace of the old format" "$GT_EXE" --index=none --report=summary "$tap_dir/cut-v1.trace"
-one_sentence "a cut trace of the old format"
-ok "it says where" grep -q 'the file ends inside a' "$tap_dir/err"
+# The debug listings read the file themselves.
 for mode in wire parsed footprint; do
-	rc_is 0 "-d=$mode of the old format" "$GT_EXE" -d=$mode "$GT_SRCDIR/testdata/traces/go1.21/empty.trace"
 	rc_is 2 "-d=$mode of a picture" "$GT_EXE" -d=$mode "$bad/picture.png"
 	one_sentence "-d=$mode of a picture"
+	for old in 1.19 1.21; do
+		rc_is 0 "-d=$mode of go $old" "$GT_EXE" -d=$mode "$GT_SRCDIR/testdata/traces/go$old/annotations.trace"
+		is "$(cat "$tap_dir/err")" "" "-d=$mode of go $old: nothing to complain about"
+	done
+	rc_is 3 "-d=$mode of a cut old trace" "$GT_EXE" -d=$mode "$bad/v1-cut-1.19-4597.trace"
+	one_sentence "-d=$mode of a cut old trace"
+	is "$(LC_ALL=C tr -d '\n\t -~\200-\377' <"$tap_dir/out")" "" "-d=$mode of a cut old trace: no control bytes"
 done
+
+# The clock's frequency stands at the end of an old trace: without it no time is known, and that is said.
+run --report=summary "$bad/v1-cut-1.19-4597.trace"
+ok "an old trace that is cut: where" grep -q 'the file ends inside a UserRegion record' "$tap_dir/err"
+ok "an old trace without its end: times are guessed" grep -q 'times are estimates' "$tap_dir/err"
+run --report=summary "$bad/v1-cut-1.19-9194.trace"
+not_guessed() { ! grep -q 'estimates' "$tap_dir/err"; }
+ok "an old trace without its last byte: they are not" not_guessed
 
 # A name with an escape sequence in it does not reach the terminal.
 name=$tap_dir/$(printf 'a\033[31mb')

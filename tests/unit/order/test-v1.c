@@ -97,7 +97,7 @@ static const struct v1_case cases[] = {
 	{ "two tasks with one id", 19, ONE "ed 05 01 01 00 00 00 ed 05 01 01 00 00 00" FREQ,
 	  ONE_EVENTS " UserTaskCreate@4(5,0,1) UserTaskCreate@5(5,0,1)", "two open tasks have the id 1" },
 	{ "what a cut file has is kept", 19, ONE "0f 01 56", ONE_EVENTS " GoEnd@4(5,0,1 G1 R>n)",
-	  "the file ends inside a GoBlockSend record" },
+	  "the file ends inside a GoBlockSend record; there is no frequency record, so times are estimates" },
 };
 
 static void check_replay(const struct v1_case *t, const struct gt_buf *trace)
