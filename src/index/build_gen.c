@@ -1,6 +1,7 @@
 /* A generation's tables: its stacks, strings and samples under rows that hold for the whole trace. */
 #include "index/builder.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- strings ---- */
@@ -77,29 +78,43 @@ static uint32_t intern_frame(struct gt_builder *w, const struct gt_v2_frame *f)
 	return row;
 }
 
-static int intern_stacks(struct gt_builder *w, const struct gt_v2_gen *gen, struct gt_error *err)
+static int intern_stack(struct gt_builder *w, const struct gt_v2_item *stack, struct gt_error *err)
 {
 	struct gt_v2_frame frames[GT_ORDER_MAX_FRAMES];
-	uint32_t rows[GT_ORDER_MAX_FRAMES];
-	uint64_t it = 0, id;
-	struct gt_v2_ref ref;
+	uint32_t rows[GT_ORDER_MAX_FRAMES], row;
+	int n = gt_order_stack(w->order, stack->ref, frames);
 
-	while (gt_v2_table_next(&gen->stacks, &it, &id, &ref)) {
-		int n = gt_order_stack(w->order, ref, frames);
-		uint32_t row;
-
-		if (n < 0)
-			return gt_error_set(err, GT_ERR_CUT, ref.off, "the file became shorter while it was read");
-		for (int i = 0; i < n; i++)
-			rows[i] = intern_frame(w, &frames[i]);
-		row = gt_names_stack(w->names, rows, (uint32_t)n);
-		gt_gen_stack_add(w->store, id, row);
-		if (id < w->nstack_rows)
-			w->stack_rows[id] = row;
-		else
-			gt_map_put(&w->sparse_stacks, id, row);
-	}
+	if (n < 0)
+		return gt_error_set(err, GT_ERR_CUT, stack->ref.off, "the file became shorter while it was read");
+	for (int i = 0; i < n; i++)
+		rows[i] = intern_frame(w, &frames[i]);
+	row = gt_names_stack(w->names, rows, (uint32_t)n);
+	if (stack->id < w->nstack_rows)
+		w->stack_rows[stack->id] = row;
+	else
+		gt_map_put(&w->sparse_stacks, stack->id, row);
 	return 0;
+}
+
+/* In the order of the file, which says whose frame of a PC is the first; the store has them by id. */
+static int intern_stacks(struct gt_builder *w, const struct gt_v2_gen *gen, struct gt_error *err)
+{
+	struct gt_v2_item *list;
+	struct gt_v2_ref ref;
+	uint64_t it = 0, id;
+	int rc = 0;
+
+	if (gen->stacks.count == 0)
+		return 0;
+	list = gt_v2_table_in_order(&gen->stacks);
+	if (!list)
+		return gt_error_set(err, GT_ERR_NOMEM, gen->start_off, "not enough memory for the list of stacks");
+	for (uint64_t i = 0; i < gen->stacks.count && !rc; i++)
+		rc = intern_stack(w, &list[i], err);
+	free(list);
+	while (!rc && gt_v2_table_next(&gen->stacks, &it, &id, &ref))
+		gt_gen_stack_add(w->store, id, gt_builder_stack(w, id));
+	return rc;
 }
 
 int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)

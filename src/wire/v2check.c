@@ -71,34 +71,7 @@ static bool all_known(const struct gt_v2_gen *g, const struct gt_v2_scan *sc)
 	return true;
 }
 
-struct stack_at {
-	uint64_t id;
-	struct gt_v2_ref ref;
-};
-
-static int compare_offsets(const void *a, const void *b)
-{
-	uint64_t x = ((const struct stack_at *)a)->ref.off, y = ((const struct stack_at *)b)->ref.off;
-
-	return (x > y) - (x < y);
-}
-
-/* All stacks in the order of the file, or NULL. */
-static struct stack_at *stacks_in_order(const struct gt_v2_gen *g)
-{
-	struct stack_at *list = gt_checked_alloc(g->stacks.count, sizeof *list);
-	uint64_t it = 0;
-
-	if (!list)
-		return NULL;
-	for (size_t i = 0; i < g->stacks.count; i++)
-		if (!gt_v2_table_next(&g->stacks, &it, &list[i].id, &list[i].ref))
-			break;
-	qsort(list, g->stacks.count, sizeof *list, compare_offsets);
-	return list;
-}
-
-static int check_frame(const struct gt_v2_gen *g, const struct stack_at *s, uint64_t off,
+static int check_frame(const struct gt_v2_gen *g, const struct gt_v2_item *s, uint64_t off,
 		       const struct gt_v2_frame *f, struct gt_error *err)
 {
 	struct gt_v2_ref ref;
@@ -114,7 +87,7 @@ static int check_frame(const struct gt_v2_gen *g, const struct stack_at *s, uint
  * The exact check: Go's reader keeps the first frame that it meets of each pc
  * and looks at that one only.
  */
-static int check_first_frames(struct gt_source *src, const struct gt_v2_gen *g, const struct stack_at *list,
+static int check_first_frames(struct gt_source *src, const struct gt_v2_gen *g, const struct gt_v2_item *list,
 			      struct gt_map *pcs, struct frames *buf, struct gt_error *err)
 {
 	for (size_t i = 0; i < g->stacks.count; i++) {
@@ -141,13 +114,13 @@ int gt_v2_check_frames(struct gt_source *src, const struct gt_v2_gen *g, const s
 		       struct gt_error *err)
 {
 	struct gt_map pcs = { 0 };
-	struct stack_at *list;
+	struct gt_v2_item *list;
 	struct frames *buf;
 	int rc;
 
 	if (GT_LIKELY(all_known(g, sc)))
 		return 0;
-	list = stacks_in_order(g);
+	list = gt_v2_table_in_order(&g->stacks);
 	if (!list)
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "not enough memory to check the stacks");
 	buf = gt_xmalloc(sizeof *buf);

@@ -125,6 +125,14 @@ bool gt_v2_table_get(const struct gt_v2_table *t, uint64_t id, struct gt_v2_ref 
  */
 bool gt_v2_table_next(const struct gt_v2_table *t, uint64_t *it, uint64_t *id, struct gt_v2_ref *ref);
 
+struct gt_v2_item {
+	uint64_t id;
+	struct gt_v2_ref ref;
+};
+
+/* All t->count records of a table in the order of the file: to be freed; NULL if there is no memory. */
+struct gt_v2_item *gt_v2_table_in_order(const struct gt_v2_table *t);
+
 /*
  * Units -> ns as Go does: multiply by the quotient in double and truncate
  * (format/v2.md 9).  What does not fit (a corrupt time or frequency) becomes

@@ -218,3 +218,24 @@ bool gt_v2_table_next(const struct gt_v2_table *t, uint64_t *it, uint64_t *id, s
 	++*it;
 	return true;
 }
+
+static int compare_offsets(const void *a, const void *b)
+{
+	uint64_t x = ((const struct gt_v2_item *)a)->ref.off, y = ((const struct gt_v2_item *)b)->ref.off;
+
+	return (x > y) - (x < y);
+}
+
+struct gt_v2_item *gt_v2_table_in_order(const struct gt_v2_table *t)
+{
+	struct gt_v2_item *list = gt_checked_alloc(t->count, sizeof *list);
+	uint64_t it = 0;
+
+	if (!list)
+		return NULL;
+	for (uint64_t i = 0; i < t->count; i++)
+		if (!gt_v2_table_next(t, &it, &list[i].id, &list[i].ref))
+			break;
+	qsort(list, (size_t)t->count, sizeof *list, compare_offsets);
+	return list;
+}
