@@ -10,7 +10,6 @@
 #include "base/checksum.h"
 #include "base/mapfile.h"
 #include "base/tmpfile.h"
-#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "wire/gunzip.h"
 #include "wire/v2text.h"
@@ -70,33 +69,21 @@ static bool is_stdin(const struct gt_source *s)
 	return !strcmp(s->name, "-");
 }
 
-/* How a message names the source; the result lives until out is released. */
-static const char *shown_name(const struct gt_source *s, struct gt_buf *out)
+/* Whoever reports an error puts the name of the trace before it; "-" is explained. */
+static const char *input(const struct gt_source *s)
 {
-	if (is_stdin(s))
-		return "standard input";
-	gt_buf_reset(out);
-	gt_text_escape(out, s->name, strlen(s->name));
-	return gt_buf_str(out);
+	return is_stdin(s) ? "standard input" : "the file";
 }
 
 static int fail_errno(const struct gt_source *s, const char *what, struct gt_error *err)
 {
-	int errnum = errno;
-	struct gt_buf name = { 0 };
-	int rc = gt_error_errno(err, errnum, "cannot %s %s", what, shown_name(s, &name));
-
-	gt_buf_release(&name);
-	return rc;
+	return gt_error_errno(err, errno, "cannot %s %s", what, input(s));
 }
 
 static int fail_as(const struct gt_source *s, const char *what, struct gt_error *err)
 {
-	struct gt_buf name = { 0 };
-	int rc = gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s is %s, not a trace file", shown_name(s, &name), what);
-
-	gt_buf_release(&name);
-	return rc;
+	return gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s is %s, not a trace",
+			    is_stdin(s) ? "standard input" : "it", what);
 }
 
 static int open_input(struct gt_source *s, struct stat *st, struct gt_error *err)

@@ -191,15 +191,14 @@ static void check_error(const char *path, int code, const char *text)
 
 static void test_errors(void)
 {
-	check_error("no-such-file", GT_ERR_IO, "cannot open no-such-file: No such file or directory");
-	check_error("plain/x", GT_ERR_IO, "cannot open plain/x: Not a directory");
-	check_error(".", GT_ERR_IO, ". is a directory, not a trace file");
-	check_error("no\nsuch\033[m", GT_ERR_IO, "cannot open no\\nsuch\\x1b[m: No such file or directory");
+	check_error("no-such-file", GT_ERR_IO, "cannot open the file: No such file or directory");
+	check_error("plain/x", GT_ERR_IO, "cannot open the file: Not a directory");
+	check_error(".", GT_ERR_IO, "it is a directory, not a trace");
 	if (geteuid() == 0) {
 		tap_skip(3, "root may read everything");
 	} else {
 		chmod("plain", 0);
-		check_error("plain", GT_ERR_IO, "cannot open plain: Permission denied");
+		check_error("plain", GT_ERR_IO, "cannot open the file: Permission denied");
 	}
 }
 
