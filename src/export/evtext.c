@@ -2,6 +2,7 @@
 #include "export/evtext.h"
 
 #include "analysis/stacktext.h"
+#include "wire/v1events.h"
 
 static void put_id(struct gt_buf *out, const char *name, uint64_t id)
 {
@@ -12,8 +13,13 @@ static void put_id(struct gt_buf *out, const char *name, uint64_t id)
 		gt_buf_u64(out, id);
 }
 
-/* v1 events have three arguments, used or not, and no goroutine is goroutine 0. */
+/* v1 events have three arguments, used or not; no goroutine and no task are 0. */
 #define V1_ARGS 3
+
+static uint64_t v1_arg(const struct gt_event *ev, unsigned i)
+{
+	return i >= ev->nargs || (ev->type == GT_V1_UserTaskCreate && ev->args[i] == GT_NONE) ? 0 : ev->args[i];
+}
 
 void gt_event_numbers(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev, uint64_t p, uint64_t g)
 {
@@ -27,7 +33,7 @@ void gt_event_numbers(struct gt_buf *out, const struct gt_trace *t, const struct
 		char name[] = " args0: ";
 
 		name[5] = (char)('0' + i);
-		put_id(out, name, ev->args[i]);
+		put_id(out, name, v1 ? v1_arg(ev, i) : ev->args[i]);
 	}
 }
 

@@ -66,7 +66,7 @@ struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *b
 	g->create = created ? t : 0;
 	g->older = !created;
 	g->first_seen = t;
-	g->system = true;
+	g->system = !w->v1 || !w->v1->layout.seq;        /* 1.5: nothing has a name, so nobody can tell */
 	g->creator = creator;
 	g->create_stack = created ? gt_builder_stack(w, e->stack) : 0;
 	g->first_type = e->type;

@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "index/block.h"
 #include "index/gens.h"
+#include "order/replay.h"
 #include "wire/v1events.h"
 #include "wire/v2events.h"
 
@@ -117,6 +118,13 @@ bool gt_event_arg_is_stack(const struct gt_trace *t, const struct gt_event *ev, 
 	return naming(t)->is_stack(t, ev->type, i);
 }
 
+const char *gt_event_arg_meaning(const struct gt_trace *t, const struct gt_event *ev, unsigned i)
+{
+	if (t->header.format != GT_FORMAT_V1 || ev->type != GT_V1_STWStart || i != 0 || t->header.minor < 10)
+		return NULL;
+	return gt_v1_stw_name(ev->args[0], t->header.minor);
+}
+
 /* The row with this id among rows [lo, hi) of a table sorted by id, whose first column is the id. */
 static bool find_id(const struct gt_table *t, uint64_t lo, uint64_t hi, uint64_t id, void *row)
 {
@@ -166,24 +174,36 @@ uint32_t gt_event_stack2(const struct gt_trace *t, const struct gt_event *ev)
 	return gt_event_stack_row(t, ev, ev->stack2);
 }
 
+static bool read_text(const struct gt_trace *t, uint64_t off, uint64_t len, struct gt_buf *out)
+{
+	int64_t got;
+
+	if (off > t->info.bytes || len > t->info.bytes - off)
+		return false;
+	gt_buf_reserve(out, len);
+	got = gt_source_read(t->src, off, out->data + out->len, len);
+	if (got < 0)
+		return false;
+	out->len += (size_t)got;
+	out->data[out->len] = 0;
+	return (uint64_t)got == len;
+}
+
 bool gt_event_string(const struct gt_trace *t, const struct gt_event *ev, uint64_t string_id, struct gt_buf *out)
 {
 	struct gt_gen_rows g;
 	struct gt_srow_gen_string r;
-	int64_t got;
 
 	if (!string_id)
 		return true;
 	if (!gt_gen_find(t, ev->gen, &g) ||
 	    !find_id(&t->store.tables[GT_T_GEN_STRINGS], g.row.strings, g.strings_end, string_id, &r))
 		return false;
-	if (r.off > t->info.bytes || r.len > t->info.bytes - r.off)
-		return false;
-	gt_buf_reserve(out, r.len);
-	got = gt_source_read(t->src, r.off, out->data + out->len, r.len);
-	if (got < 0)
-		return false;
-	out->len += (size_t)got;
-	out->data[out->len] = 0;
-	return (uint64_t)got == r.len;
+	return read_text(t, r.off, r.len, out);
+}
+
+bool gt_event_message(const struct gt_trace *t, const struct gt_event *ev, struct gt_buf *out)
+{
+	return t->header.format == GT_FORMAT_V1 && ev->type == GT_V1_UserLog &&
+	       read_text(t, ev->args[GT_V1_LOG_TEXT_OFF], ev->args[GT_V1_LOG_TEXT_LEN], out);
 }

@@ -36,6 +36,12 @@ bool gt_event_arg_is_string(const struct gt_trace *t, const struct gt_event *ev,
 bool gt_event_arg_is_stack(const struct gt_trace *t, const struct gt_event *ev, unsigned i);
 uint32_t gt_event_stack_row(const struct gt_trace *t, const struct gt_event *ev, uint64_t stack_id);
 
+/* v1: the message of a UserLog, which is no argument: appends the raw bytes; false: the event has none. */
+bool gt_event_message(const struct gt_trace *t, const struct gt_event *ev, struct gt_buf *out);
+
+/* What argument i, a number, stands for (v1: the kind of a stop-the-world), or NULL. */
+const char *gt_event_arg_meaning(const struct gt_trace *t, const struct gt_event *ev, unsigned i);
+
 /*
  * The linked event: what ends or follows what this one began (GoStart -> the event that stops it,
  * GoUnblock -> its GoStart, GoCreate -> first GoStart, GoBlock -> GoUnblock, GoSyscallBegin -> its end,

@@ -91,7 +91,7 @@ void gt_detail_pair_buf(struct gt_detail *d, const char *name, const struct gt_b
 {
 	struct gt_detail_line *l = begin_pair(d, name);
 
-	gt_buf_add(&d->text, gt_buf_str(value), value->len);
+	gt_text_escape(&d->text, gt_buf_str(value), value->len);
 	end_line(d, l);
 }
 

@@ -5,6 +5,7 @@
 #include "analysis/goroutines.h"
 #include "analysis/stacktext.h"
 #include "base/human.h"
+#include "order/replay.h"
 #include "ui/detail.h"
 
 static const char *pstate_name(unsigned state)
@@ -65,6 +66,7 @@ static void line_arg(struct gt_detail *d, const struct gt_program *prog, const s
 		     unsigned i, struct gt_buf *text)
 {
 	const char *name = gt_event_arg_name(prog->trace, ev->type, i);
+	const char *meaning = gt_event_arg_meaning(prog->trace, ev, i);
 
 	gt_buf_reset(text);
 	if (gt_event_arg_is_string(prog->trace, ev, i)) {
@@ -79,6 +81,8 @@ static void line_arg(struct gt_detail *d, const struct gt_program *prog, const s
 		gt_buf_puts(text, "none");
 	} else {
 		gt_buf_u64(text, ev->args[i]);
+		if (meaning)
+			gt_buf_printf(text, " (%s)", meaning);
 	}
 	gt_detail_pair_buf(d, name ? name : "?", text);
 }
@@ -93,6 +97,19 @@ static void line_link(struct gt_detail *d, struct gt_program *prog, uint64_t lin
 	gt_buf_printf(text, "%s@%" PRIu64 " at ", gt_event_type_name(prog->trace, ev->type), link);
 	gt_human_time(text, ev->time);
 	gt_detail_pair_buf(d, "Linked", text);
+}
+
+/* v1 has no generations; CPU samples lie in no stream. */
+static void line_place(struct gt_detail *d, const struct gt_program *prog, const struct gt_event *ev, struct gt_buf *text)
+{
+	gt_buf_reset(text);
+	gt_buf_printf(text, "byte %" PRIu64, ev->off);
+	if (gt_trace_info(prog->trace)->header.format != GT_FORMAT_V1)
+		gt_buf_printf(text, ", generation %" PRIu64, ev->gen);
+	if (ev->stream != GT_STREAM_SAMPLES)
+		gt_buf_printf(text, ", stream %" PRIu32, ev->stream);
+	gt_buf_printf(text, ", type %u", ev->type);
+	gt_detail_pair_buf(d, "In the file", text);
 }
 
 /* The goroutine's own stack and, of events that change the state of another one, where that one stands. */
@@ -137,9 +154,10 @@ void gt_detail_event(struct gt_detail *d, struct gt_program *prog, uint64_t n)
 	line_link(d, prog, link, &text);
 	for (unsigned i = 0; i < ev.nargs && i < GT_EVENT_ARGS; i++)
 		line_arg(d, prog, &ev, i, &text);
-	gt_detail_pair(d, "In the file",
-		       "byte %" PRIu64 ", generation %" PRIu64 ", stream %" PRIu32 ", type %u", ev.off,
-		       ev.gen, ev.stream, ev.type);
+	gt_buf_reset(&text);
+	if (gt_event_message(prog->trace, &ev, &text))
+		gt_detail_pair_buf(d, "message", &text);
+	line_place(d, prog, &ev, &text);
 	add_stacks(d, prog, &ev);
 	gt_buf_release(&text);
 }

@@ -7,7 +7,7 @@
 
 static void put_arg(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev, unsigned i)
 {
-	const char *name = gt_event_arg_name(t, ev->type, i);
+	const char *name = gt_event_arg_name(t, ev->type, i), *meaning = gt_event_arg_meaning(t, ev, i);
 
 	gt_buf_printf(out, "%s%s=", out->len ? " " : "", name ? name : "?");
 	if (gt_event_arg_is_string(t, ev, i)) {
@@ -16,6 +16,8 @@ static void put_arg(struct gt_buf *out, const struct gt_trace *t, const struct g
 		gt_buf_putc(out, '"');
 	} else if (!gt_event_arg_is_stack(t, ev, i) && ev->args[i] != GT_NONE) {
 		gt_buf_u64(out, ev->args[i]);
+		if (meaning)
+			gt_buf_printf(out, " (%s)", meaning);
 	} else if (ev->args[i] == GT_NONE || !gt_stack_top(out, t, gt_event_stack_row(t, ev, ev->args[i]))) {
 		gt_buf_putc(out, '-');
 	}
@@ -24,6 +26,7 @@ static void put_arg(struct gt_buf *out, const struct gt_trace *t, const struct g
 void gt_event_args_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev)
 {
 	uint32_t own = gt_event_stack(t, ev);
+	struct gt_buf message = { 0 };
 
 	for (unsigned i = 0; i < ev->nargs && i < GT_EVENT_ARGS; i++) {
 		/* The acting goroutine's stack has a column of its own. */
@@ -32,6 +35,12 @@ void gt_event_args_text(struct gt_buf *out, const struct gt_trace *t, const stru
 			continue;
 		put_arg(out, t, ev, i);
 	}
+	if (gt_event_message(t, ev, &message)) {
+		gt_buf_puts(out, " message=\"");
+		gt_buf_add(out, gt_buf_str(&message), message.len);
+		gt_buf_putc(out, '"');
+	}
+	gt_buf_release(&message);
 }
 
 void gt_event_top_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev)

@@ -203,7 +203,7 @@ static const char *why_nobody(const struct gt_event *ev)
 						: "nobody: it gave up its processor by itself or was preempted";
 	if (ev->g != GT_NONE)
 		return NULL;
-	return ev->from == GT_G_WAITING ? "no goroutine: the runtime did (timer, network, system monitor)"
+	return ev->from == GT_G_WAITING ? "no goroutine: the runtime did (scheduler, timer, network, monitor)"
 					: "the trace does not say what made it runnable";
 }
 
