@@ -23,6 +23,22 @@ static int jump_to_time(struct gt_app *app, int64_t ns)
 	return 0;
 }
 
+/* A time that is given must be in the trace, once its end is known. */
+static int check_time(struct gt_app *app, const char *name, int64_t ns, struct gt_error *err)
+{
+	int64_t length = app->ops->duration ? app->ops->duration(app->ctx) : ns;
+	struct gt_progress reading;
+	struct gt_buf text = { 0 };
+	int r = 0;
+
+	if (ns > length && !(app->ops->progress && app->ops->progress(app->ctx, &reading))) {
+		gt_human_time(&text, length);
+		r = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: the trace ends at %s", name, gt_buf_str(&text));
+		gt_buf_release(&text);
+	}
+	return r;
+}
+
 static int goto_percent(struct gt_app *app, const char *text, struct gt_error *err)
 {
 	size_t digits = strcspn(text, ".%");
@@ -61,6 +77,7 @@ static int run_goto(struct gt_app *app, const char *line, char *const *w, size_t
 {
 	uint64_t row;
 	int64_t ns;
+	int r;
 
 	(void)line;
 	(void)n;
@@ -70,7 +87,8 @@ static int run_goto(struct gt_app *app, const char *line, char *const *w, size_t
 		return goto_row(app, row, w[1], err);
 	if (gt_parse_dur(w[1], &ns) < 0)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "goto: not a time, a row or a share: %s", w[1]);
-	return jump_to_time(app, ns);
+	r = check_time(app, w[0], ns, err);
+	return r < 0 ? r : jump_to_time(app, ns);
 }
 
 static int run_resolve(struct gt_app *app, const char *line, char *const *w, size_t n, struct gt_error *err)
@@ -99,11 +117,15 @@ static int run_marker(struct gt_app *app, const char *line, char *const *w, size
 {
 	int which = strcmp(w[0], "marker-b") == 0;
 	int64_t ns;
+	int r;
 
 	(void)line;
 	(void)n;
 	if (gt_parse_dur(w[1], &ns) < 0)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: not a time: %s", w[0], w[1]);
+	r = check_time(app, w[0], ns, err);
+	if (r < 0)
+		return r;
 	app->has_marker[which] = true;
 	app->marker[which] = ns;
 	gt_app_dirty(app, GT_DIRTY_RECALC);

@@ -49,7 +49,9 @@ static void line_change(struct gt_detail *d, const struct gt_program *prog, cons
 	gt_buf_reset(text);
 	if (ev->kind == GT_EV_G_STATE) {
 		gt_goroutine_title(text, prog->trace, gt_goroutine_find(prog->trace, ev->subject, ev->time));
-		gt_buf_printf(text, ": %s → %s", gt_gstate_name(ev->from), gt_gstate_name(ev->to));
+		gt_buf_printf(text, ": %s → %s",
+			      ev->from == GT_G_NOT_EXIST ? "did not exist" : gt_gstate_name(ev->from),
+			      gt_gstate_name(ev->to));
 	} else if (ev->kind == GT_EV_P_STATE) {
 		gt_buf_printf(text, "P%" PRIu64 ": %s → %s", ev->subject, pstate_name(ev->from),
 			      pstate_name(ev->to));

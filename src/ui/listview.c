@@ -301,8 +301,15 @@ void gt_list_sort_by(struct gt_listview *lv, unsigned col)
 
 int gt_list_find_column(const struct gt_listview *lv, const char *key)
 {
+	size_t n = strlen(key);
+
+	/* Reports say "dur_ns", and so may whoever knows those. */
+	if (n > 3 && strcmp(key + n - 3, "_ns") == 0)
+		n -= 3;
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
-		if (strcmp(lv->columns[i].key, key) == 0)
+		const char *own = lv->columns[i].key;
+
+		if (strcmp(own, key) == 0 || (strlen(own) == n && strncmp(own, key, n) == 0))
 			return (int)i;
 	}
 	return -1;

@@ -362,7 +362,8 @@ static int add_stack(struct scan *s, const uint8_t *p, const uint8_t *stop)
 	frames = gt_v1_varint(gt_v1_varint(p, stop, &id), stop, &n);
 	if (n > GT_V1_MAX_FRAMES)
 		return stop_at(s, GT_ERR_CORRUPT, offset_of(s, s->p),
-			       "invalid stack size %" PRIu64 ", maximum is %d", n, GT_V1_MAX_FRAMES);
+			       "invalid stack size %" PRIu64 ", maximum is %d", n,
+			       GT_V1_MAX_FRAMES);
 	if ((uint64_t)have != 2 + per * n)
 		return wrong_count(s, (unsigned)have, (unsigned)(2 + per * n));
 	if (id != 0 && n != 0 && gt_v2_table_set(&s->f->gen.stacks, id, offset_of(s, frames), (uint32_t)n) < 0)

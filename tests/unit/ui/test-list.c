@@ -176,6 +176,8 @@ static void test_sort(void)
 	gt_list_sort_by(&lv, 0);
 	tap_ok(lv.sort == 0 && !lv.desc, "others with the smallest");
 	tap_is_int(gt_list_find_column(&lv, "mid"), 3, "a column by its key");
+	tap_is_int(gt_list_find_column(&lv, "mid_ns"), 3, "or by that of a report");
+	tap_is_int(gt_list_find_column(&lv, "mi_ns"), -1, "not by a part of it");
 	tap_is_int(gt_list_find_column(&lv, "nope"), -1, "no such column");
 	gt_list_release(&lv);
 }

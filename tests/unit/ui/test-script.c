@@ -95,6 +95,8 @@ static void test_errors(void)
 	is_error("set detail-size 5\n", GT_ERR_USAGE, "test:1: detail-size: not 5, but 10 to 90");
 	is_error("set nothing 1\n", GT_ERR_USAGE, "test:1: no such option: nothing");
 	is_error("goto 101%\n", GT_ERR_USAGE, "test:1: goto: 0% to 100%");
+	is_error("goto 99h\n", GT_ERR_USAGE, "test:1: goto: the trace ends at 1.000000000s");
+	is_error("marker-a 2s\n", GT_ERR_USAGE, "test:1: marker-a: the trace ends at 1.000000000s");
 	is_error("goto x\n", GT_ERR_USAGE, "test:1: goto: not a time, a row or a share: x");
 	is_error("g 99\n", GT_ERR_USAGE, "test:1: there is no g99");
 	is_error("p x\n", GT_ERR_USAGE, "test:1: p: not a number: x");
