@@ -78,7 +78,8 @@ static void stretch_part(const struct gt_trace *t, const struct gt_slice *slice,
 	s->part = part;
 	if (part && gt_slice_call(t, slice, part - 1, &c)) {
 		s->t0 = c.t1;
-		s->start_type = types->call_end;
+		/* v1 does not say when the call ended: the part begins where it began. */
+		s->start_type = types->call_end ? types->call_end : types->call_begin;
 		s->cut = false;
 	}
 	if (gt_slice_call(t, slice, part, &c)) {
