@@ -250,6 +250,7 @@ int gt_filter_parse(struct gt_filter **out, const struct gt_report *r, const cha
 	f = parse_or(&p);
 	if (f && gt_lexer_peek(&p.lex).kind != GT_TOKEN_END) {
 		gt_filter_free(f);
+		gt_lexer_next(&p.lex);
 		f = fail(&p, "&& or || is missing");
 	}
 	*out = f;

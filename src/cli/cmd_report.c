@@ -44,15 +44,8 @@ static int take_names(struct plan *p, struct gt_error *err)
 
 static int unknown_column(const struct plan *p, const char *s, size_t n, struct gt_error *err)
 {
-	struct gt_buf names = { 0 };
-	int rc;
-
-	for (unsigned i = 0; i < p->report->ncolumns; i++)
-		gt_buf_printf(&names, "%s%s", i ? " " : "", p->report->columns[i].key);
-	rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s has no column '%.*s'; there are: %s", p->report->name,
-			  (int)(n < 40 ? n : 40), s, gt_buf_str(&names));
-	gt_buf_release(&names);
-	return rc;
+	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s has no column '%.*s': --columns=list names them",
+			    p->report->name, (int)(n < 40 ? n : 40), s);
 }
 
 static int take_columns(struct plan *p, struct gt_error *err)
@@ -210,6 +203,16 @@ static int list_reports(void)
 	return gt_cmd_finish(&out);
 }
 
+static int list_columns(const struct gt_report *r)
+{
+	struct gt_out out;
+
+	gt_out_init(&out, STDOUT_FILENO, "standard output");
+	for (unsigned i = 0; i < r->ncolumns; i++)
+		gt_buf_printf(&out.buf, "%-20s %s\n", r->columns[i].key, r->columns[i].help);
+	return gt_cmd_finish(&out);
+}
+
 int gt_cmd_report(const struct gt_cli *c)
 {
 	struct plan p = { .c = c };
@@ -219,6 +222,8 @@ int gt_cmd_report(const struct gt_cli *c)
 
 	if (c->report && !strcmp(c->report, "list"))
 		return list_reports();
+	if (c->report && c->columns && !strcmp(c->columns, "list") && !take_names(&p, &err))
+		return list_columns(p.report);
 	if (make_plan(&p, &err)) {
 		release_plan(&p);
 		return gt_say_error(NULL, &err);

@@ -50,7 +50,8 @@ static bool take_aggregate(struct test *t, const char *s, size_t n)
 		const char *name;
 		enum aggregate agg;
 	} names[] = {
-		{ "max", AGG_MAX }, { "min", AGG_MIN }, { "sum", AGG_SUM }, { "mean", AGG_MEAN }, { "count", AGG_COUNT },
+		{ "max", AGG_MAX }, { "min", AGG_MIN }, { "sum", AGG_SUM }, { "mean", AGG_MEAN },
+		{ "count", AGG_COUNT },
 	};
 	char *end;
 

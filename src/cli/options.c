@@ -194,8 +194,8 @@ static unsigned actions(const struct gt_cli *c)
 
 static int check(const struct gt_cli *c, struct gt_error *err)
 {
-	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] &&
-			   !(c->report && !strcmp(c->report, "list"));
+	bool lists = c->report && (!strcmp(c->report, "list") || (c->columns && !strcmp(c->columns, "list")));
+	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] && !lists;
 
 	for (size_t i = 0; i < GT_COUNT(rules); i++)
 		if (!rule_holds(c, &rules[i]))

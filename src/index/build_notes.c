@@ -139,7 +139,8 @@ static void begin_task(struct gt_builder *w, const struct gt_event *e, int64_t t
 static void end_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	uint32_t i = gt_map_get(&w->task_by_id, e->subject), g = gt_builder_row(w, e->gslot);
-	struct gt_task task = { .id = e->subject, .parent = GT_NONE, .t0 = GT_NO_TIME, .t1 = t, .g0 = GT_NO_ROW, .g1 = g };
+	struct gt_task task = {
+		.id = e->subject, .parent = GT_NONE, .t0 = GT_NO_TIME, .t1 = t, .g0 = GT_NO_ROW, .g1 = g };
 
 	if (i != GT_MAP_NONE) {
 		task.parent = w->tasks[i].parent;

@@ -215,7 +215,8 @@ static int check_names(const struct gt_names_map *m, struct gt_error *err)
 		    gt_get64(m->string_starts + 8 * i + 8) > m->nbytes)
 			return flaw(err, "strings", i, "lies outside of the text");
 	for (uint64_t i = 0; i < m->nframes; i++)
-		if (gt_get32(m->frames + 24 * i + 16) >= m->nstrings || gt_get32(m->frames + 24 * i + 20) >= m->nstrings)
+		if (gt_get32(m->frames + 24 * i + 16) >= m->nstrings ||
+		    gt_get32(m->frames + 24 * i + 20) >= m->nstrings)
 			return flaw(err, "frames", i, "has no name");
 	for (uint64_t i = 0; i < m->nstacks; i++)
 		if (gt_get64(m->stack_starts + 8 * i) > gt_get64(m->stack_starts + 8 * i + 8) ||

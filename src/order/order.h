@@ -44,8 +44,9 @@ int64_t gt_order_end_time(const struct gt_order *o);
 int gt_order_string(struct gt_order *o, uint64_t id, char *buf);
 
 /*
- * The position between two events: what a replay (order/replay.h) needs to go on from
- * here.  Valid only directly after gt_order_next or gt_order_next_gen.  One mark per M that has a cursor, a P or a goroutine.
+ * The position between two events: what a replay (order/replay.h) needs to go
+ * on from here.  Valid only directly after gt_order_next or gt_order_next_gen.
+ * One mark per M that has a cursor, a P or a goroutine.
  */
 struct gt_order_mark {
 	uint64_t m, p, g;        /* the thread, its P and goroutine or GT_NONE */

@@ -95,7 +95,8 @@ static struct gt_v2_cursor *open_cursor(struct gt_replay *r, uint32_t stream)
 	struct gt_v2_cursor *c = &r->cursors[stream];
 
 	if (!c->win)
-		gt_v2_cursor_init(c, r->src, r->gen.batches, r->gen.ns_per_unit, UINT32_MAX, gt_xmalloc(WINDOW), WINDOW);
+		gt_v2_cursor_init(c, r->src, r->gen.batches, r->gen.ns_per_unit, UINT32_MAX, gt_xmalloc(WINDOW),
+				  WINDOW);
 	return c;
 }
 

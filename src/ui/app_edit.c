@@ -1,4 +1,5 @@
 /* Opens a source line in the user's editor. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 
 #include "base/xalloc.h"
 #include "ui/app_state.h"
+#include "ui/signals.h"
 
 /* "FROM=TO FROM=TO": the longest FROM that the file starts with is replaced. */
 static void map_path(const char *map, const char *file, struct gt_buf *out)
@@ -27,6 +29,9 @@ static void map_path(const char *map, const char *file, struct gt_buf *out)
 	if (best) {
 		gt_buf_add(out, best + best_from + 1, best_to);
 		file += best_from;
+	} else if (*file == '-' || *file == '+') {
+		/* Never an option of the editor. */
+		gt_buf_puts(out, "./");
 	}
 	gt_buf_puts(out, file);
 }
@@ -47,15 +52,23 @@ static int run_editor(const char *command, const char *file, uint64_t line)
 {
 	char *script = gt_xasprintf("%s \"$@\"", command);
 	char *plus = gt_xasprintf("+%llu", (unsigned long long)line);
-	pid_t pid = fork();
 	int status = -1;
+	pid_t pid;
 
+	gt_signals_lend();
+	pid = fork();
 	if (pid == 0) {
-		execl("/bin/sh", "sh", "-c", script, "sh", plus, "--", file, (char *)NULL);
+		gt_signals_in_child();
+		execl("/bin/sh", "sh", "-c", script, "sh", plus, file, (char *)NULL);
 		_exit(127);
 	}
-	if (pid > 0 && waitpid(pid, &status, 0) != pid)
-		status = -1;
+	while (pid > 0 && waitpid(pid, &status, 0) < 0) {
+		if (errno != EINTR) {
+			status = -1;
+			break;
+		}
+	}
+	gt_signals_take_back();
 	free(script);
 	free(plus);
 	return status;

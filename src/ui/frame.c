@@ -92,23 +92,29 @@ static void draw_detail(struct gt_app *app, const struct gt_canvas *whole)
 		gt_canvas_text(&c, c.rows - 1, c.cols - 1, GT_ROLE_DIM, "↓");
 }
 
-/* The rule over the pane that has the keys stands out. */
+/* Between the panes: heavy when the second one has the keys. */
+static void draw_rule_between(const struct gt_canvas *whole, const struct gt_rect *r, bool detail)
+{
+	gt_style style = detail ? GT_ROLE_RULE_FOCUS : GT_ROLE_RULE;
+
+	if (r->rows > 1)
+		gt_canvas_fill(whole, r->y, r->x, r->rows, r->cols, style, detail ? "┃" : "│");
+	else
+		gt_canvas_fill(whole, r->y, r->x, r->rows, r->cols, style, detail ? "━" : "─");
+}
+
+/* The rule at the pane that has the keys stands out. */
 static void draw_rules(struct gt_app *app, const struct gt_canvas *whole)
 {
 	const struct gt_layout *l = &app->layout;
 	bool detail = app->focus == GT_FOCUS_DETAIL;
 	gt_style above = detail ? GT_ROLE_RULE : GT_ROLE_RULE_FOCUS;
-	gt_style between = detail ? GT_ROLE_RULE_FOCUS : GT_ROLE_RULE;
 
 	if (shown(&l->rule))
 		gt_canvas_hline(whole, l->rule.y, l->rule.x, l->rule.cols,
 				shown(&l->rule_detail) ? above : GT_ROLE_RULE);
-	if (!shown(&l->rule_detail))
-		return;
-	if (l->rule_detail.rows > 1)
-		gt_canvas_vline(whole, l->rule_detail.y, l->rule_detail.x, l->rule_detail.rows, between);
-	else
-		gt_canvas_hline(whole, l->rule_detail.y, l->rule_detail.x, l->rule_detail.cols, between);
+	if (shown(&l->rule_detail))
+		draw_rule_between(whole, &l->rule_detail, detail);
 }
 
 static void draw_menu(struct gt_app *app, const struct gt_canvas *whole)

@@ -280,9 +280,25 @@ void gt_frame_status(struct gt_app *app, const struct gt_canvas *c)
 /* In this order, as many as fit.  Their words are in the table of actions. */
 static const enum gt_action hint_order[] = {
 	GT_ACT_HELP, GT_ACT_OPEN, GT_ACT_FOCUS_NEXT, GT_ACT_SEARCH, GT_ACT_FILTER, GT_ACT_ZOOM_IN, GT_ACT_ZOOM_OUT,
-	GT_ACT_SORT, GT_ACT_EXPORT, GT_ACT_CLOSE, GT_ACT_WHOLE, GT_ACT_FIT, GT_ACT_GROUP, GT_ACT_SHOW_TIMELINE,
-	GT_ACT_SHOW_GOROUTINE, GT_ACT_SHOW_EVENT, GT_ACT_LANE_KIND, GT_ACT_MAXIMISE,
+	GT_ACT_SORT, GT_ACT_EXPORT, GT_ACT_CLOSE, GT_ACT_WHOLE, GT_ACT_FIT, GT_ACT_SHOW_TIMELINE,
+	GT_ACT_SHOW_GOROUTINE, GT_ACT_SHOW_EVENT, GT_ACT_MAXIMISE,
 };
+
+/* The i-th to show: the pane's own come after the usual ones that matter most. */
+static enum gt_action nth_hint(const struct gt_pane *pane, size_t i)
+{
+	const enum gt_action *own = pane ? pane->ops->hints : NULL;
+	const size_t first = 10;
+	size_t n = 0;
+
+	while (own && own[n] != GT_ACT_NONE)
+		n++;
+	if (i >= first && i < first + n)
+		return own[i - first];
+	if (i >= first)
+		i -= n;
+	return i < GT_COUNT(hint_order) ? hint_order[i] : GT_ACT_NONE;
+}
 
 static bool hint_applies(struct gt_app *app, enum gt_action action)
 {
@@ -298,6 +314,8 @@ static bool hint_applies(struct gt_app *app, enum gt_action action)
 		return pane->ops->filter_changed;
 	case GT_ACT_SORT:
 		return pane->ops->sort_changed;
+	case GT_ACT_MAXIMISE:
+		return pane->ops->draw_detail;
 	case GT_ACT_EXPORT:
 		return *gt_pane_formats(pane) && pane->view != GT_VIEW_HELP;
 	case GT_ACT_SHOW_TIMELINE:
@@ -325,8 +343,8 @@ static const char *hint_word(struct gt_app *app, enum gt_action action)
 	return gt_action_info(action)->hint;
 }
 
-/* The hint at index i of the order, placed at x: false if it does not apply or fit. */
-static bool make_hint(struct gt_app *app, size_t i, int x, int width, struct hint *h)
+/* The hint of an action, placed at x: false if it does not apply or fit. */
+static bool make_hint(struct gt_app *app, enum gt_action action, int x, int width, struct hint *h)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	struct gt_context ctx;
@@ -334,14 +352,14 @@ static bool make_hint(struct gt_app *app, size_t i, int x, int width, struct hin
 	size_t n;
 
 	gt_buf_reset(&h->key);
-	if (!hint_applies(app, hint_order[i]))
+	if (!hint_applies(app, action))
 		return false;
 	ctx = gt_context_view(pane->view, (int)pane->ops->klass);
-	gt_keymap_keys(&app->keymap, &ctx, hint_order[i], &keys);
+	gt_keymap_keys(&app->keymap, &ctx, action, &keys);
 	n = strcspn(gt_buf_str(&keys), " ");
 	gt_buf_add(&h->key, gt_buf_str(&keys), n);
 	gt_buf_release(&keys);
-	h->word = hint_word(app, hint_order[i]);
+	h->word = hint_word(app, action);
 	h->x = x;
 	h->cols = gt_text_width(gt_buf_str(&h->key), n) + (int)strlen(h->word);
 	/* "?Help", but "o Sort". */
@@ -353,10 +371,11 @@ static bool make_hint(struct gt_app *app, size_t i, int x, int width, struct hin
 void gt_frame_hints(struct gt_app *app, const struct gt_canvas *c)
 {
 	struct hint h = { 0 };
+	enum gt_action action;
 	int x = 0;
 
-	for (size_t i = 0; i < GT_COUNT(hint_order); i++) {
-		if (!make_hint(app, i, x, c->cols, &h))
+	for (size_t i = 0; (action = nth_hint(gt_app_current(app), i)) != GT_ACT_NONE; i++) {
+		if (!make_hint(app, action, x, c->cols, &h))
 			continue;
 		gt_canvas_text(c, 0, x, GT_ROLE_KEY, gt_buf_str(&h.key));
 		gt_canvas_text(c, 0, x + h.cols - (int)strlen(h.word), GT_ROLE_HINT, h.word);
@@ -369,10 +388,11 @@ gt_key gt_frame_hint_at(struct gt_app *app, int at)
 {
 	struct hint h = { 0 };
 	gt_key key = GT_KEY_NONE;
+	enum gt_action action;
 	int x = 0;
 
-	for (size_t i = 0; i < GT_COUNT(hint_order) && key == GT_KEY_NONE; i++) {
-		if (!make_hint(app, i, x, app->cols, &h))
+	for (size_t i = 0; (action = nth_hint(gt_app_current(app), i)) != GT_ACT_NONE && key == GT_KEY_NONE; i++) {
+		if (!make_hint(app, action, x, app->cols, &h))
 			continue;
 		if (at >= x && at < x + h.cols && gt_key_parse(gt_buf_str(&h.key), &key) < 0)
 			key = GT_KEY_NONE;

@@ -45,9 +45,13 @@ static struct gt_context context_of(struct gt_app *app, int view)
 	return gt_context_view(pane ? pane->view : GT_VIEW_HELP, pane ? (int)pane->ops->klass : GT_WHERE_LIST);
 }
 
-/* Actions of a table that the view does not use are left out. */
-static bool applies(const struct gt_context *ctx, const struct gt_action_info *info)
+/* Actions of a table that the view does not use are left out, and views that are not there. */
+static bool applies(struct gt_app *app, const struct gt_context *ctx, enum gt_action action)
 {
+	const struct gt_action_info *info = gt_action_info(action);
+
+	if (action >= GT_ACT_VIEW_OVERVIEW && action <= GT_ACT_VIEW_TASKS)
+		return app->panes[action - GT_ACT_VIEW_OVERVIEW];
 	return info->where == GT_WHERE_GLOBAL || info->where == GT_WHERE_PROMPT || info->where == ctx->where[1];
 }
 
@@ -58,7 +62,7 @@ static void add_group(struct help *h, const struct gt_context *ctx, enum gt_acti
 	for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++) {
 		const struct gt_action_info *info = gt_action_info((enum gt_action)a);
 
-		if (info->group != group || !applies(ctx, info))
+		if (info->group != group || !applies(h->pane->app, ctx, (enum gt_action)a))
 			continue;
 		if (!titled)
 			add(h, TITLE, 0, gt_group_title(group));

@@ -202,6 +202,21 @@ static void draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
 		mark_matches(d->c, y, x, &d->fit, d->m);
 }
 
+/* A style, and for those who do not see it an asterisk after the first column. */
+static void mark_tagged(struct draw *d, int y)
+{
+	int x = d->c->cols - 1;
+
+	for (unsigned i = 0; i < d->lv->ncolumns; i++) {
+		if (d->places.cols[i] > 0) {
+			x = d->places.cols[i] < x ? d->places.cols[i] : x;
+			break;
+		}
+	}
+	gt_canvas_style(d->c, y, 0, 1, d->c->cols, GT_ROLE_TAGGED);
+	gt_canvas_text(d->c, y, x, GT_ROLE_TAGGED, "*");
+}
+
 static void draw_row(struct draw *d, uint64_t row, int y)
 {
 	struct gt_listview *lv = d->lv;
@@ -213,7 +228,7 @@ static void draw_row(struct draw *d, uint64_t row, int y)
 	if (lv->ops->decorate)
 		lv->ops->decorate(lv->ctx, row, d->c, y, d->places.x, d->places.cols);
 	if (gt_list_tagged(lv, row))
-		gt_canvas_style(d->c, y, 0, 1, d->c->cols, GT_ROLE_TAGGED);
+		mark_tagged(d, y);
 	if (row == lv->cursor)
 		gt_canvas_under(d->c, y, 0, 1, d->c->cols, GT_ROLE_CURSOR);
 }

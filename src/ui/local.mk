@@ -36,6 +36,7 @@ src_libgt_ui_a_SOURCES += src/ui/timeline_window.c src/ui/timeline_window.h src/
 src_libgt_ui_a_SOURCES += src/ui/timeline_cells.c src/ui/timeline_cells.h src/ui/timeline_proc.c src/ui/timeline_proc.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_spans.c src/ui/timeline_spans.h src/ui/timeline_lanes.c src/ui/timeline_lanes.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_draw.c src/ui/timeline_lane.c src/ui/timeline_cache.c src/ui/timeline_map.c
+src_libgt_ui_a_SOURCES += src/ui/timeline_find.c
 src_libgt_ui_a_SOURCES += src/ui/timeline_move.c src/ui/timeline_pick.c src/ui/timeline_detail.c src/ui/timeline_export.c
 src_libgt_ui_a_SOURCES += src/ui/main.c src/ui/main.h src/ui/program.c src/ui/program.h src/ui/panes.c src/ui/panes.h
 src_libgt_ui_a_SOURCES += src/ui/links.c src/ui/links.h

@@ -12,7 +12,8 @@
 #include "ui/signals.h"
 
 #define JOB_SLICE_NS INT64_C(10000000)
-#define FRAME_MS 50     /* while something moves by itself: a job, the worker's progress */
+#define FRAME_MS 50      /* between frames that no key asked for: a job, the worker */
+#define PROGRESS_MS 250  /* between looks at the worker's progress */
 
 struct loop {
 	struct gt_app *app;
@@ -20,6 +21,7 @@ struct loop {
 	struct gt_grid *grid;
 	int wake_fd;
 	int ended_by;           /* a signal, or 0 */
+	bool urgent;            /* someone pressed a key or resized: drawn at once, else at the pace of frames */
 	int64_t drawn_ns;       /* when the last frame was drawn */
 };
 
@@ -39,6 +41,15 @@ static void draw(struct loop *l)
 	gt_frame_draw(l->app, l->grid, &cy, &cx);
 	l->term->ops->draw(l->term, l->grid, cy, cx);
 	l->drawn_ns = gt_clock_now();
+	l->urgent = false;
+}
+
+/* Milliseconds until the next frame may be drawn. */
+static int until_frame(const struct loop *l)
+{
+	int64_t left = l->drawn_ns + FRAME_MS * INT64_C(1000000) - gt_clock_now();
+
+	return l->urgent || left <= 0 ? 0 : (int)(left / 1000000) + 1;
 }
 
 /* While nothing is read from the trace, the worker may change it. */
@@ -55,6 +66,7 @@ static void resized(struct loop *l)
 	l->term->ops->resize(l->term);
 	l->term->ops->size(l->term, &l->app->rows, &l->app->cols);
 	gt_app_dirty(l->app, GT_DIRTY_ALL);
+	l->urgent = true;
 }
 
 static void suspend(struct loop *l)
@@ -109,6 +121,7 @@ static void take_keys(struct loop *l)
 
 	while (!l->app->quitting && !l->app->wants_suspend && l->term->ops->read(l->term, 0, &ev) > 0)
 		gt_app_event(l->app, &ev);
+	l->urgent = true;
 }
 
 static bool worker_runs(struct loop *l)
@@ -118,16 +131,30 @@ static bool worker_runs(struct loop *l)
 	return l->app->ops->progress && l->app->ops->progress(l->app->ctx, &p);
 }
 
+static int sooner(int a, int b)
+{
+	return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
 static int timeout(struct loop *l)
 {
-	int keys = gt_app_timeout_ms(l->app);
-	int frame = worker_runs(l) ? 5 * FRAME_MS : -1;
+	int ms = gt_app_timeout_ms(l->app);
 
 	if (l->app->job.ops)
 		return 0;
-	if (keys >= 0 && (frame < 0 || keys < frame))
-		return keys;
-	return frame;
+	if (l->app->dirty)
+		ms = sooner(ms, until_frame(l));
+	return worker_runs(l) ? sooner(ms, PROGRESS_MS) : ms;
+}
+
+static void take_events(struct loop *l, const struct pollfd *fds)
+{
+	if (fds[WAKE].revents)
+		take_wake(l);
+	if (fds[TTY].revents & POLLIN)
+		take_keys(l);
+	if (fds[TTY].revents & (POLLHUP | POLLERR | POLLNVAL))
+		l->ended_by = SIGHUP;
 }
 
 static void wait_for_something(struct loop *l)
@@ -143,24 +170,16 @@ static void wait_for_something(struct loop *l)
 	n = poll(fds, NFDS, wait);
 	sleeping(l, false);
 	take_signals(l);
-	if (n > 0 && fds[WAKE].revents)
-		take_wake(l);
-	if (n > 0 && fds[TTY].revents & POLLIN)
-		take_keys(l);
-	else if (n > 0 && fds[TTY].revents & (POLLHUP | POLLERR | POLLNVAL))
-		l->ended_by = SIGHUP;
-	if (n == 0)
-		gt_app_dirty(l->app, worker_runs(l) ? GT_DIRTY_REPAINT : 0);
-	if (gt_app_timeout_ms(l->app) == 0)
+	if (n > 0)
+		take_events(l, fds);
+	else if (worker_runs(l))
+		gt_app_dirty(l->app, GT_DIRTY_REPAINT);
+	if (gt_app_timeout_ms(l->app) == 0) {
 		gt_app_idle(l->app);
-	/* A job's frames come at their own pace: drawing must not cost more than the work. */
-	if (l->app->job.ops && n == 0) {
-		unsigned dirty = l->app->dirty;
-		bool more = gt_app_run_job(l->app, JOB_SLICE_NS);
-
-		if (more && gt_clock_now() - l->drawn_ns < FRAME_MS * INT64_C(1000000))
-			l->app->dirty = dirty;
+		l->urgent = true;
 	}
+	if (n == 0)
+		gt_app_run_job(l->app, JOB_SLICE_NS);
 }
 
 int gt_loop_run(struct gt_app *app, struct gt_term *term, int wake_fd)
@@ -172,7 +191,7 @@ int gt_loop_run(struct gt_app *app, struct gt_term *term, int wake_fd)
 	while (!app->quitting && !l.ended_by) {
 		if (app->wants_suspend)
 			suspend(&l);
-		if (app->dirty)
+		if (app->dirty && until_frame(&l) == 0)
 			draw(&l);
 		wait_for_something(&l);
 	}

@@ -63,6 +63,9 @@ struct gt_pane_ops {
 	enum gt_where klass;       /* GT_WHERE_LIST or GT_WHERE_TIMELINE: whose keys apply */
 	const char *const *formats;/* what export knows, NULL-ended, the default first; NULL: text, csv of the list */
 
+	/* Actions worth a place in the hint bar beside the usual ones; ended by GT_ACT_NONE. */
+	const enum gt_action *hints;
+
 	/* init sets pane->priv; a failure leaves nothing behind and the view is left out.  free releases priv. */
 	int (*init)(struct gt_pane *pane, struct gt_error *err);
 	void (*free)(struct gt_pane *pane);

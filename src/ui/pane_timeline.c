@@ -77,6 +77,11 @@ static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 	gt_tl_go(gt_timeline_of(pane), sel);
 }
 
+static bool find(struct gt_pane *pane, const struct gt_matcher *m, int dir)
+{
+	return gt_tl_find(gt_timeline_of(pane), m, dir);
+}
+
 static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
 {
 	return gt_tl_export(gt_timeline_of(pane), format, out, err);
@@ -129,8 +134,8 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 	tl->whole = place->own[OWN_WHOLE];
 	tl->win = (struct gt_window){ (int64_t)place->own[OWN_START], (int64_t)place->own[OWN_SPAN] };
 	refresh(pane);
-	gt_lanes_goto(&tl->lanes,
-		      gt_lanes_find(&tl->lanes, (enum gt_lane_kind)place->own[OWN_LANE], (uint32_t)place->own[OWN_PART]));
+	gt_lanes_goto(&tl->lanes, gt_lanes_find(&tl->lanes, (enum gt_lane_kind)place->own[OWN_LANE],
+						(uint32_t)place->own[OWN_PART]));
 	tl->lanes.top = place->top;
 	tl->keep_window = true;
 }
@@ -138,8 +143,9 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 const struct gt_pane_ops gt_pane_timeline = {
 	.name = "timeline",
 	.title = "Timeline",
-	.about = "What ran when: one lane per processor. A cell shows one slice in its goroutine's colour, or how much "
-		 "of its time the processor was busy (a block of eighths); ! is a long slice, a dot an idle processor.",
+	.about = "What ran when: one lane per processor. A cell shows one slice in its goroutine's colour, "
+		 "or how much of its time the processor was busy (a block of eighths); ! is a long slice, "
+		 "a dot an idle processor.",
 	.klass = GT_WHERE_TIMELINE,
 	.formats = gt_tl_formats,
 	.init = init,
@@ -149,6 +155,7 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.handle = handle,
 	.select_changed = select_changed,
 	.refresh = refresh,
+	.find = find,
 	.export = export,
 	.copy = copy,
 	.status = status,

@@ -83,17 +83,24 @@ static int make_pipe(struct gt_error *err)
 	return 0;
 }
 
-int gt_signals_install(struct gt_error *err)
+static void catch_all(void)
 {
 	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+
+	sigemptyset(&sa.sa_mask);
+	for (size_t i = 0; i < GT_COUNT(caught); i++)
+		sigaction(caught[i], &sa, NULL);
+}
+
+int gt_signals_install(struct gt_error *err)
+{
+	struct sigaction sa = { .sa_handler = on_crash };
 	int r = make_pipe(err);
 
 	if (r < 0)
 		return r;
+	catch_all();
 	sigemptyset(&sa.sa_mask);
-	for (size_t i = 0; i < GT_COUNT(caught); i++)
-		sigaction(caught[i], &sa, NULL);
-	sa.sa_handler = on_crash;
 	sa.sa_flags = (int)SA_RESETHAND | SA_NODEFER;
 	for (size_t i = 0; i < GT_COUNT(crashes); i++) {
 		struct sigaction old;
@@ -147,6 +154,27 @@ void gt_signals_arm(int tty, const struct termios *modes, const char *bytes, siz
 	restore_modes = *modes;
 	restore_len = (sig_atomic_t)n;
 	restore_tty = tty;
+}
+
+void gt_signals_lend(void)
+{
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	signal(SIGTSTP, SIG_DFL);
+}
+
+void gt_signals_in_child(void)
+{
+	signal(SIGINT, SIG_DFL);
+	signal(SIGQUIT, SIG_DFL);
+	signal(SIGPIPE, SIG_DFL);
+}
+
+void gt_signals_take_back(void)
+{
+	signal(SIGQUIT, SIG_DFL);
+	if (pipe_read >= 0)
+		catch_all();
 }
 
 void gt_signals_stop(void)

@@ -27,6 +27,14 @@ int gt_signals_next(void);
  */
 void gt_signals_arm(int tty, const struct termios *modes, const char *bytes, size_t n);
 
+/*
+ * Around a child that has the terminal (an editor): it alone is interrupted by
+ * Ctrl-C, both stop by Ctrl-Z.  in_child: in the child, before exec.
+ */
+void gt_signals_lend(void);
+void gt_signals_in_child(void);
+void gt_signals_take_back(void);
+
 /* Stops this process as SIGTSTP would, returns when it is continued. */
 void gt_signals_stop(void);
 

@@ -25,6 +25,7 @@
 #define ESC_DELAY_MS 25
 #define DOUBLE_CLICK_NS INT64_C(400000000)
 #define EXTRA_KEYS_MAX 32
+#define INKS 256 /* a power of two */
 
 struct screen {
 	struct gt_term term;
@@ -39,6 +40,12 @@ struct screen {
 		int32_t fg, bg;
 	} pairs[PAIRS_MAX];           /* pair i + 1 of curses */
 	int npairs;
+	struct ink {
+		gt_style style;
+		bool known;
+		short pair;
+		attr_t attrs;
+	} inks[INKS];                 /* by style: forgotten with every redraw, when the theme may be another */
 	struct {
 		int code;
 		gt_key key;
@@ -167,27 +174,42 @@ static int cell_wide(const struct gt_screen_cell *cell, wchar_t *w)
 	return width;
 }
 
-static void put_wide(struct screen *s, int y, int x, const wchar_t *w, const struct gt_ink *ink)
+static const struct ink *ink_of(struct screen *s, gt_style style)
 {
-	int pair = pair_of(s, ink->fg, ink->bg);
+	struct ink *ink = &s->inks[(style ^ style >> 8 ^ style >> 16) & (INKS - 1)];
+
+	if (!ink->known || ink->style != style) {
+		struct gt_ink want = gt_theme_ink(s->term.config.theme, depth_now(s), style);
+
+		ink->style = style;
+		ink->known = true;
+		ink->pair = (short)pair_of(s, want.fg, want.bg);
+		ink->attrs = attrs_of(want.attrs);
+	}
+	return ink;
+}
+
+static void put_wide(int y, int x, const wchar_t *w, const struct ink *ink)
+{
 	cchar_t cc;
 
-	if (setcchar(&cc, w, attrs_of(ink->attrs), (short)pair, NULL) == OK)
+	if (setcchar(&cc, w, ink->attrs, ink->pair, NULL) == OK)
 		mvwadd_wchnstr(stdscr, y, x, &cc, 1);
 }
 
 static void draw_cell(struct screen *s, const struct gt_screen_cell *cell, int y, int x)
 {
-	struct gt_ink ink = gt_theme_ink(s->term.config.theme, depth_now(s), cell->style);
+	const struct ink *ink;
 	wchar_t w[CCHARW_MAX + 1];
 	int width;
 
 	if (cell->width == 0)
 		return;
+	ink = ink_of(s, cell->style);
 	width = cell_wide(cell, w);
-	put_wide(s, y, x, w, &ink);
+	put_wide(y, x, w, ink);
 	if (width < cell->width)
-		put_wide(s, y, x + 1, L" ", &ink);
+		put_wide(y, x + 1, L" ", ink);
 }
 
 static bool same_cell(const struct gt_screen_cell *a, const struct gt_screen_cell *b)
@@ -233,6 +255,7 @@ static void screen_redraw(struct gt_term *t)
 
 	gt_grid_free(s->shown);
 	s->shown = NULL;
+	memset(s->inks, 0, sizeof s->inks);
 	clearok(curscr, TRUE);
 }
 

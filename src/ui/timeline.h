@@ -71,13 +71,16 @@ GT_INLINE struct gt_timeline *gt_timeline_of(struct gt_pane *pane) { return pane
 
 /* ---- timeline_draw.c ---- */
 void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c);
+/* Appends what the signs mean, a line without its end. */
+void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out);
 
 /* ---- timeline_lane.c: one row ---- */
 void gt_tl_draw_lane(struct gt_timeline *tl, const struct gt_canvas *row, const struct gt_lane *lane);
 /* The value shown beside the lane's name: busy share in the window, largest heap; at most 5 columns. */
 void gt_tl_lane_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out);
 /* "G9 main.f", escaped, in at most `cols` columns. */
-void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, int cols, bool ascii, struct gt_buf *out);
+void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, int cols, bool ascii,
+		       struct gt_buf *out);
 
 /* ---- timeline_cache.c ---- */
 /* The cells of a P's lane in the window; valid until the next call. */
@@ -104,6 +107,10 @@ void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel);
 bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act);
 /* The cursor to a time, the window after it. */
 void gt_tl_set_cursor(struct gt_timeline *tl, int64_t time);
+
+/* ---- timeline_find.c ---- */
+/* The next (dir 1) or previous slice of the cursor's lane whose goroutine, function or label matches. */
+bool gt_tl_find(struct gt_timeline *tl, const struct gt_matcher *m, int dir);
 
 /* ---- timeline_detail.c ---- */
 int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c);

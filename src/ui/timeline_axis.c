@@ -12,8 +12,9 @@
 int64_t gt_axis_next_step(int64_t step)
 {
 	static const int64_t coarse[] = {
-		SEC, 2 * SEC, 5 * SEC, 10 * SEC, 15 * SEC, 30 * SEC, MIN, 2 * MIN, 5 * MIN, 10 * MIN, 15 * MIN,
-		30 * MIN, HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR,
+		SEC, 2 * SEC, 5 * SEC, 10 * SEC, 15 * SEC, 30 * SEC,
+		MIN, 2 * MIN, 5 * MIN, 10 * MIN, 15 * MIN, 30 * MIN,
+		HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR,
 	};
 	int64_t p = 1;
 

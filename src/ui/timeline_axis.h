@@ -6,7 +6,10 @@
 #include "ui/canvas.h"
 #include "ui/timeline_window.h"
 
-/* The round step that comes after `step` (0: the smallest, 1 ns): 1 2 5 10 … ns, 1 2 5 10 15 30 s and min, 1 2 6 12 24 h. */
+/*
+ * The round step that comes after `step` (0: the smallest, 1 ns): 1 2 5 10 …
+ * ns, 1 2 5 10 15 30 s and min, 1 2 6 12 24 h.
+ */
 int64_t gt_axis_next_step(int64_t step);
 
 /*

@@ -1,4 +1,4 @@
-/* Lanes computed in an earlier frame: as long as neither the window nor the rows change, they are the same. */
+/* Lanes computed in an earlier frame: the same as long as neither the window nor the rows change. */
 #include <stdlib.h>
 
 #include "base/xalloc.h"

@@ -86,7 +86,8 @@ static int fill_full(const struct walk *walk, int x, struct gt_tl_cell *out)
 	bool nested = item->inner && walk->s->ops->inside;
 
 	for (; x < walk->cols; x++) {
-		int64_t a = gt_window_start(walk->w, walk->cols, x), b = gt_window_end(walk->w, walk->cols, x);
+		int64_t a = gt_window_start(walk->w, walk->cols, x);
+		int64_t b = gt_window_end(walk->w, walk->cols, x);
 
 		if (b > item->t1)
 			break;
@@ -170,7 +171,7 @@ static void look_for_long(struct walk *walk, int x, int64_t a, int64_t b, struct
 
 	if (!walk->s->ops->longest)
 		return;
-	/* What is longer than two columns fills at least one, but for what reaches into the window from outside. */
+	/* What is longer than two columns fills at least one, unless it reaches in from outside. */
 	if ((b - a) * 2 <= walk->long_ns && x > 0 && x + 1 < walk->cols)
 		return;
 	if (!may_have_long(walk, x, a))

@@ -30,7 +30,7 @@ struct gt_tl_source_ops {
 	uint32_t (*dominant)(void *src, int64_t a, int64_t b);
 	/* The longest item that overlaps [a, b); false: none.  NULL: long ones are not marked. */
 	bool (*longest)(void *src, int64_t a, int64_t b, struct gt_tl_item *out);
-	/* How much of [a, b) is inside a nested interval of the item, which covers all of it.  NULL: never. */
+	/* How much of [a, b), all of which is the item's, is inside a nested interval.  NULL: never. */
 	uint8_t (*inside)(void *src, const struct gt_tl_item *item, int64_t a, int64_t b);
 };
 
@@ -53,7 +53,7 @@ struct gt_tl_cell {
 	uint8_t eighths;     /* SHARE: busy share, 1..8; EDGE: 1..7 */
 	uint8_t inside;      /* FULL: enum gt_tl_inside */
 	bool hides;          /* SHARE: an item of at least `long_ns` is in it, and fills no cell of its own */
-	uint32_t item;       /* FULL: the item; SHARE: the one that is hidden, or GT_NO_ITEM; EDGE: the left one */
+	uint32_t item;       /* FULL: the item; SHARE: the hidden one, or GT_NO_ITEM; EDGE: the left one */
 	uint32_t who, who2;  /* the dominant; EDGE: of the left one and of the right one */
 };
 

@@ -23,7 +23,8 @@ static void detail_range(struct gt_timeline *tl)
 		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Garbage collection, concurrent mark phase");
 	else
 		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Stop-the-world: %.*s", (int)n, name);
-	gt_detail_pair(&tl->detail, "start", "%s%s", gt_buf_str(&from), r.active ? " (went on when the trace began)" : "");
+	gt_detail_pair(&tl->detail, "start", "%s%s", gt_buf_str(&from),
+		       r.active ? " (went on when the trace began)" : "");
 	gt_detail_pair(&tl->detail, "duration", "%s%s", gt_buf_str(&dur),
 		       r.t1 == GT_NO_TIME ? " so far: it had not ended" : "");
 	if (r.g != GT_NO_ROW) {

@@ -53,7 +53,8 @@ static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
 /* ---- names ---- */
 
 /* Mono terminals and dumps: the mark is '>', and it is where the eye looks first. */
-static void draw_name(struct gt_timeline *tl, const struct gt_canvas *c, int y, const struct gt_lane *lane, bool current)
+static void draw_name(struct gt_timeline *tl, const struct gt_canvas *c, int y, const struct gt_lane *lane,
+		      bool current)
 {
 	const struct gt_tl_frame *f = &tl->frame;
 	gt_style style = current ? GT_ON(GT_ROLE_VALUE, GT_ROLE_CURSOR) | GT_BOLD : GT_ROLE_LABEL;
@@ -67,8 +68,8 @@ static void draw_name(struct gt_timeline *tl, const struct gt_canvas *c, int y, 
 	if (f->cols >= WIDE_COLS) {
 		gt_buf_reset(&text);
 		gt_tl_lane_value(tl, lane, &text);
-		gt_canvas_fit(c, y, 1 + name_cols, VALUE_COLS, current ? style : GT_ROLE_DIM, gt_buf_str(&text),
-			      text.len, true);
+		gt_canvas_fit(c, y, 1 + name_cols, VALUE_COLS, current ? style : GT_ROLE_DIM,
+			      gt_buf_str(&text), text.len, true);
 	}
 	gt_buf_release(&text);
 }
@@ -93,7 +94,8 @@ static void draw_lane_count(const struct gt_timeline *tl, const struct gt_canvas
 		gt_buf_printf(&text, "%zu of %zu", tl->frame.lanes, shown);
 	else if (hidden)
 		gt_buf_printf(&text, "%zu hid", hidden);
-	gt_canvas_fit(c, tl->frame.map, 0, tl->frame.left - 1, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
+	gt_canvas_fit(c, tl->frame.map, 0, tl->frame.left - 1, GT_ROLE_DIM, gt_buf_str(&text), text.len,
+		      true);
 	gt_buf_release(&text);
 }
 
@@ -103,7 +105,8 @@ static void draw_lane_count(const struct gt_timeline *tl, const struct gt_canvas
  * A column of the lanes: a line where nothing is drawn, and what is drawn
  * stands out, so that no digit of a label is lost.
  */
-static void draw_line(const struct gt_timeline *tl, const struct gt_canvas *c, int x, const char *glyph, gt_style style)
+static void draw_line(const struct gt_timeline *tl, const struct gt_canvas *c, int x, const char *glyph,
+		      gt_style style)
 {
 	const struct gt_tl_frame *f = &tl->frame;
 
@@ -165,24 +168,30 @@ static void draw_cursor(const struct gt_timeline *tl, const struct gt_canvas *c)
 	if (gt_style_role(cell->style) == GT_ROLE_MARKER)
 		gt_canvas_attr(c, f->axis, f->left + x, 1, 1, GT_UNDERLINE);
 	else
-		gt_canvas_text(c, f->axis, f->left + x, GT_ON(GT_ROLE_VALUE, GT_ROLE_SELECTED) | GT_BOLD, "▼");
+		gt_canvas_text(c, f->axis, f->left + x, GT_ON(GT_ROLE_VALUE, GT_ROLE_SELECTED) | GT_BOLD,
+			       "▼");
 }
 
 /* ---- rows to spare ---- */
 
-/* What the signs mean, on the last row, if there are rows to spare. */
+void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
+{
+	gt_buf_puts(out, ascii ? ".:-=+*%# busy share  _ idle  ~ & in a call, partly  ! "
+			       : "▁▂▃▄▅▆▇█ busy share  · idle  ▒ ▓ in a call, partly  ! ");
+	gt_human_dur(out, tl->prog->greedy_ns);
+	gt_buf_puts(out, ascii ? " or more  < > cut by the trace" : " or more  ◀ ▶ cut by the trace");
+}
+
+/* On the last row, if there are rows to spare. */
 static void draw_legend(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
-	bool ascii = gt_canvas_ascii(c);
 	struct gt_buf text = { 0 };
 
 	if (c->rows - tl->frame.first - (int)tl->frame.lanes < 2)
 		return;
-	gt_buf_puts(&text, ascii ? ". to # share of time busy  _ idle  " : "▁ to █ share of time busy  · idle  ");
-	gt_buf_puts(&text, ascii ? "~ in a call, & partly  ! a slice of " : "▒ in a call, ▓ partly  ! a slice of ");
-	gt_human_dur(&text, tl->prog->greedy_ns);
-	gt_buf_puts(&text, " and more");
-	gt_canvas_fit(c, c->rows - 1, tl->frame.left, tl->frame.width, GT_ROLE_DIM, text.data, text.len, false);
+	gt_tl_legend(tl, gt_canvas_ascii(c), &text);
+	gt_canvas_fit(c, c->rows - 1, tl->frame.left, tl->frame.width, GT_ROLE_DIM, text.data, text.len,
+		      false);
 	gt_buf_release(&text);
 }
 
@@ -204,12 +213,13 @@ static void draw_lanes(struct gt_timeline *tl, const struct gt_canvas *c)
 
 static void draw_empty(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
-	bool done = gt_trace_info(tl->prog->trace)->done;
+	const char *why = "No processor is mentioned in this trace: nothing ran while it was recorded.";
+	int y = tl->frame.first + (int)tl->frame.lanes + 1;
 
+	if (!gt_trace_info(tl->prog->trace)->done)
+		why = "Nothing has been read yet.";
 	if (c->rows > 3)
-		gt_canvas_wrap(c, tl->frame.first + (int)tl->frame.lanes + 1, 1, c->cols - 2, GT_ROLE_DIM,
-			       done ? "No processor is mentioned in this trace: nothing ran while it was recorded."
-				    : "Nothing has been read yet.");
+		gt_canvas_wrap(c, y, 1, c->cols - 2, GT_ROLE_DIM, why);
 }
 
 void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c)

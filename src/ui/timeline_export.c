@@ -4,14 +4,14 @@
 #include "base/human.h"
 #include "base/utf8.h"
 #include "ui/timeline.h"
-#include "ui/timeline_proc.h"
 
 /* A window can hold millions of slices: more than anyone reads, and more than should be held in memory. */
 #define MAX_SLICES 100000
 
 const char *const gt_tl_formats[] = { "text", "csv", NULL };
 
-typedef void slice_fn(const struct gt_timeline *tl, const struct gt_slice *s, uint64_t proc, struct gt_buf *out);
+typedef void slice_fn(const struct gt_timeline *tl, const struct gt_slice *s, uint64_t proc,
+		      struct gt_buf *out);
 
 /* Slices of the lanes shown that touch the window, lane by lane; returns how many were left out. */
 static uint64_t each_slice(const struct gt_timeline *tl, slice_fn *fn, struct gt_buf *out)
@@ -28,7 +28,9 @@ static uint64_t each_slice(const struct gt_timeline *tl, slice_fn *fn, struct gt
 		if (lane->kind != GT_LANE_PROC || lane->hidden)
 			continue;
 		k = gt_slice_seek(t, lane->part, tl->win.t0);
-		for (; done < MAX_SLICES && gt_slice_get(t, gt_slice_of_proc(t, lane->part, k), &s) && s.t0 < end; k++) {
+		for (; done < MAX_SLICES && gt_slice_get(t, gt_slice_of_proc(t, lane->part, k), &s); k++) {
+			if (s.t0 >= end)
+				break;
 			fn(tl, &s, lane->id, out);
 			done++;
 		}
@@ -45,7 +47,7 @@ static void put_lanes(struct gt_timeline *tl, struct gt_buf *out)
 {
 	int rows = (int)gt_lanes_shown(&tl->lanes) + 2;
 	struct gt_tl_frame frame = tl->frame;
-	size_t top = tl->lanes.top;
+	size_t top = tl->lanes.top, shown;
 	struct gt_grid *grid = gt_grid_new(rows > 3 ? rows : 3, frame.cols);
 	struct gt_canvas c = gt_grid_canvas(grid);
 
@@ -58,11 +60,12 @@ static void put_lanes(struct gt_timeline *tl, struct gt_buf *out)
 	frame.at_cap = tl->frame.at_cap;
 	tl->frame = frame;
 	tl->lanes.top = top;
-	tl->frame.lanes = gt_lanes_view(&tl->lanes, frame.rows > frame.first ? (size_t)(frame.rows - frame.first) : 0,
-					tl->frame.at);
+	shown = frame.rows > frame.first ? (size_t)(frame.rows - frame.first) : 0;
+	tl->frame.lanes = gt_lanes_view(&tl->lanes, shown, tl->frame.at);
 }
 
-static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, uint64_t proc, struct gt_buf *out)
+static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, uint64_t proc,
+		       struct gt_buf *out)
 {
 	struct gt_buf dur = { 0 };
 
@@ -71,7 +74,8 @@ static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, u
 	gt_buf_printf(out, "  %10s  P%-4llu ", gt_buf_str(&dur), (unsigned long long)proc);
 	gt_tl_slice_label(tl, s, 1000, false, out);
 	gt_buf_printf(out, "  %s -> %s%s%s\n", gt_event_type_name(tl->prog->trace, s->start_type),
-		      s->flags & GT_SLICE_OPEN ? "the trace's end" : gt_event_type_name(tl->prog->trace, s->end_type),
+		      s->flags & GT_SLICE_OPEN ? "the trace's end"
+					       : gt_event_type_name(tl->prog->trace, s->end_type),
 		      s->flags & GT_SLICE_CUT ? ", began before the trace" : "",
 		      s->t1 - s->t0 >= tl->prog->greedy_ns ? "  !" : "");
 	gt_buf_release(&dur);
@@ -79,24 +83,24 @@ static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, u
 
 static void export_text(struct gt_timeline *tl, struct gt_buf *out)
 {
-	struct gt_buf from = { 0 }, to = { 0 }, limit = { 0 };
+	const char *file = gt_trace_info(tl->prog->trace)->file;
+	struct gt_buf from = { 0 }, to = { 0 };
 	uint64_t left_out;
 
 	gt_human_time(&from, tl->win.t0);
 	gt_human_time(&to, tl->win.t0 + tl->win.span);
-	gt_human_dur(&limit, tl->prog->greedy_ns);
-	gt_buf_printf(out, "Timeline of %s, %s to %s\n\n", gt_trace_info(tl->prog->trace)->file, gt_buf_str(&from),
-		      gt_buf_str(&to));
+	gt_buf_puts(out, "Timeline of ");
+	gt_text_escape(out, file, strlen(file));
+	gt_buf_printf(out, ", %s to %s\n\n", gt_buf_str(&from), gt_buf_str(&to));
 	put_lanes(tl, out);
-	gt_buf_printf(out, "\n! a slice of %s or more   ▁..█ share of the cell's time on the processor   "
-			   "· idle   ▒ ▓ in a system call, partly in one   ◀ ▶ began before, went on after the trace\n\n",
-		      gt_buf_str(&limit));
+	gt_buf_putc(out, '\n');
+	gt_tl_legend(tl, gt_app_options(tl->pane->app)->ascii, out);
+	gt_buf_puts(out, "\n\n");
 	left_out = each_slice(tl, text_slice, out);
 	if (left_out)
 		gt_buf_printf(out, "and %llu more\n", (unsigned long long)left_out);
 	gt_buf_release(&from);
 	gt_buf_release(&to);
-	gt_buf_release(&limit);
 }
 
 /* ---- CSV ---- */
@@ -116,7 +120,8 @@ static void csv_string(struct gt_buf *out, const char *s, size_t n)
 	gt_buf_release(&clean);
 }
 
-static void csv_slice(const struct gt_timeline *tl, const struct gt_slice *s, uint64_t proc, struct gt_buf *out)
+static void csv_slice(const struct gt_timeline *tl, const struct gt_slice *s, uint64_t proc,
+		      struct gt_buf *out)
 {
 	const struct gt_trace *t = tl->prog->trace;
 	struct gt_goroutine g = { 0 };

@@ -6,6 +6,8 @@
 #include "base/xalloc.h"
 #include "ui/timeline.h"
 
+#define MARK_EVERY 4
+
 /* What drawing a lane needs at hand. */
 struct pen {
 	struct gt_timeline *tl;
@@ -49,7 +51,8 @@ static void slice_name(const struct gt_trace *t, const struct gt_slice *s, const
 	gt_text_escape(out, name, n);
 }
 
-void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, int cols, bool ascii, struct gt_buf *out)
+void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, int cols, bool ascii,
+		       struct gt_buf *out)
 {
 	const struct gt_trace *t = tl->prog->trace;
 	struct gt_buf name = { 0 };
@@ -84,7 +87,8 @@ static void put(const struct pen *pen, int x, gt_style style, const char *glyph,
  * The body of a slice: solid; with a pattern where it is in a call, and another
  * where it is the one selected.  None of the ASCII is that of a share (gt_glyph_level).
  */
-static void draw_body(const struct pen *pen, int x, gt_style style, const struct gt_tl_cell *cell, bool selected)
+static void draw_body(const struct pen *pen, int x, gt_style style, const struct gt_tl_cell *cell,
+		      bool selected)
 {
 	if (cell->inside == GT_TL_INSIDE_ALL)
 		put(pen, x, style, "▒", "~");
@@ -139,12 +143,25 @@ static void draw_edge(struct pen *pen, int x, const struct gt_tl_cell *cell)
 		gt_canvas_hblock(pen->row, 0, x, GT_ON(left, right), cell->eighths);
 }
 
-static void draw_share(struct pen *pen, int x, const struct gt_tl_cell *cell)
+/*
+ * A cell in which a long slice hides says so, but where many do in a row the
+ * share is worth more: there every fourth cell has the mark, the others the
+ * ground of it.
+ */
+static void draw_share(struct pen *pen, int x, const struct gt_tl_cell *cells)
 {
-	if (cell->hides)
+	gt_style style = goroutine_style(pen, cells[x].who);
+	int before = 0;
+
+	while (cells[x].hides && before < x && cells[x - before - 1].hides)
+		before++;
+	if (cells[x].hides && before % MARK_EVERY == 0)
 		put(pen, x, GT_ROLE_GREEDY | GT_FILL | GT_BOLD, "!", "!");
+	else if (cells[x].hides)
+		gt_canvas_vblock(pen->row, 0, x, GT_ON(style, GT_ROLE_GREEDY) | GT_UNDERLINE,
+				 cells[x].eighths);
 	else
-		gt_canvas_vblock(pen->row, 0, x, goroutine_style(pen, cell->who), cell->eighths);
+		gt_canvas_vblock(pen->row, 0, x, style, cells[x].eighths);
 }
 
 static int run_length(const struct gt_tl_cell *cells, int x, int cols)
@@ -168,7 +185,7 @@ static void draw_proc(struct pen *pen, const struct gt_lane *lane)
 			put(pen, x, GT_ROLE_IDLE, "·", "_");
 			break;
 		case GT_TL_SHARE:
-			draw_share(pen, x, &cells[x]);
+			draw_share(pen, x, cells);
 			break;
 		case GT_TL_EDGE:
 			draw_edge(pen, x, &cells[x]);
@@ -200,7 +217,8 @@ static void draw_range(const struct pen *pen, int x, int n, gt_style style, cons
 		gt_text_escape(&name, len ? s : "GC", len ? len : 2);
 		width = gt_text_width(name.data, name.len);
 		gt_canvas_fit(pen->row, 0, x, width < n ? width : n,
-			      style | GT_FILL | (selected ? GT_BOLD | GT_UNDERLINE : 0), name.data, name.len, false);
+			      style | GT_FILL | (selected ? GT_BOLD | GT_UNDERLINE : 0), name.data, name.len,
+			      false);
 	}
 	gt_buf_release(&name);
 }

@@ -63,6 +63,6 @@ void gt_lanes_goto(struct gt_lanes *l, size_t place);               /* shows a h
 void gt_lanes_pin(struct gt_lanes *l);
 void gt_lanes_hide(struct gt_lanes *l);                             /* the last one stays */
 size_t gt_lanes_show_all(struct gt_lanes *l);                       /* how many were hidden */
-bool gt_lanes_shift(struct gt_lanes *l, int dir);                   /* the lane at the cursor goes up or down */
+bool gt_lanes_shift(struct gt_lanes *l, int dir); /* the lane at the cursor goes up or down */
 
 #endif

@@ -36,7 +36,8 @@ static void update(struct gt_timeline *tl, int cols)
 	uint32_t procs = info->procs;
 	int64_t left = QUERIES;
 
-	if (map->cols != cols || (map->next >= cols && (map->extent != tl->extent || map->slices != info->slices)))
+	if (map->cols != cols ||
+	    (map->next >= cols && (map->extent != tl->extent || map->slices != info->slices)))
 		begin(map, cols, tl->extent, info->slices);
 	for (; map->next < cols && left > 0; map->next++, left -= procs)
 		map->eighths[map->next] = (uint8_t)share(tl, procs, map->next);

@@ -186,7 +186,8 @@ static void act_arrange(struct gt_timeline *tl, const struct gt_act *act)
 
 /* ---- slices ---- */
 
-static void next_range(struct gt_timeline *tl, enum gt_lane_kind kind, struct gt_tl_spans *spans, int dir, int64_t n)
+static void next_range(struct gt_timeline *tl, enum gt_lane_kind kind, struct gt_tl_spans *spans, int dir,
+		       int64_t n)
 {
 	int64_t k = (int64_t)gt_tl_spans_begin(spans, tl->cursor), last = (int64_t)spans->n - 1;
 
@@ -291,7 +292,8 @@ static void act_anomaly(struct gt_timeline *tl, const struct gt_act *act)
 	struct anomaly at;
 
 	if (!find_anomaly(tl, dir, &at)) {
-		gt_app_message(tl->pane->app, "no %s long slice or stop-the-world", dir > 0 ? "later" : "earlier");
+		gt_app_message(tl->pane->app, "no %s long slice or stop-the-world",
+			       dir > 0 ? "later" : "earlier");
 		return;
 	}
 	gt_app_record(tl->pane->app);

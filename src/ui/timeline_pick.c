@@ -170,7 +170,8 @@ static uint32_t slice_meant(const struct gt_timeline *tl, const struct gt_sel *s
 
 	if (!gt_slice_get(tl->prog->trace, id, &s))
 		return GT_NO_ROW;
-	if (!(sel->has & GT_SEL_SLICE) && sel->has & GT_SEL_TIME && (sel->time_ns < s.t0 || sel->time_ns > s.t1))
+	if (!(sel->has & GT_SEL_SLICE) && sel->has & GT_SEL_TIME &&
+	    (sel->time_ns < s.t0 || sel->time_ns > s.t1))
 		return GT_NO_ROW;
 	return id;
 }

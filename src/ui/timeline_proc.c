@@ -125,7 +125,8 @@ static int64_t duration(const struct gt_trace *t, uint32_t id)
 	return gt_slice_get(t, id, &s) ? s.t1 - s.t0 : -1;
 }
 
-uint32_t gt_tl_slice_in(const struct gt_trace *t, uint32_t part, int64_t time, int64_t a, int64_t b, int64_t long_ns)
+uint32_t gt_tl_slice_in(const struct gt_trace *t, uint32_t part, int64_t time, int64_t a, int64_t b,
+			int64_t long_ns)
 {
 	uint32_t longest = gt_slices_longest(t, part, a, b), now = gt_tl_slice_at(t, part, time);
 
@@ -148,7 +149,8 @@ static bool has_long(const struct gt_trace *t, uint32_t part, uint64_t from, uin
 }
 
 /* Of slices [from, to), of which one is long enough, the first (dir 1) or last: its place. */
-static uint64_t bisect(const struct gt_trace *t, uint32_t part, uint64_t from, uint64_t to, int64_t long_ns, int dir)
+static uint64_t bisect(const struct gt_trace *t, uint32_t part, uint64_t from, uint64_t to, int64_t long_ns,
+		       int dir)
 {
 	while (to - from > 1) {
 		uint64_t mid = from + (to - from) / 2;
@@ -162,7 +164,8 @@ static uint64_t bisect(const struct gt_trace *t, uint32_t part, uint64_t from, u
 }
 
 /* Slices of the P that start after (before) a time: the range of their places. */
-static void beyond(const struct gt_trace *t, uint32_t part, int64_t time, int dir, uint64_t *from, uint64_t *to)
+static void beyond(const struct gt_trace *t, uint32_t part, int64_t time, int dir, uint64_t *from,
+		   uint64_t *to)
 {
 	uint64_t k = gt_slice_seek(t, part, time);
 	struct gt_slice s;

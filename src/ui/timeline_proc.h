@@ -25,7 +25,8 @@ uint32_t gt_tl_slice_at(const struct gt_trace *t, uint32_t part, int64_t time);
  * least long_ns that hides in it, else the one running at that time, else the
  * longest in [a, b).
  */
-uint32_t gt_tl_slice_in(const struct gt_trace *t, uint32_t part, int64_t time, int64_t a, int64_t b, int64_t long_ns);
+uint32_t gt_tl_slice_in(const struct gt_trace *t, uint32_t part, int64_t time, int64_t a, int64_t b,
+			int64_t long_ns);
 
 /*
  * The nearest slice of at least long_ns that starts after (dir 1) or before

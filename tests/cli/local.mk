@@ -3,5 +3,6 @@ SH_TESTS += tests/cli/options.sh
 SH_TESTS += tests/cli/expected.sh
 SH_TESTS += tests/cli/bad.sh
 SH_TESTS += tests/cli/formats.sh
+SH_TESTS += tests/cli/man.sh
 SH_TESTS += tests/cli/oracle.sh
 TEST_FILES += tests/cli/golden

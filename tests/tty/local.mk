@@ -1,2 +1,4 @@
 # Scenes in a real terminal, driven by tmux.
 #	SH_TESTS += tests/tty/X.sh
+TEST_FILES += tests/tty/lib-tmux.sh
+SH_TESTS += tests/tty/framework.sh

@@ -2,3 +2,18 @@
 # Two lines per test (its source is tests/unit/analysis/test-X.c, unless _SOURCES says more):
 #	UNIT_TESTS += tests/unit/analysis/test-X
 #	tests_unit_analysis_test_X_LDADD = $(GT_TEST_analysis)
+
+check_LIBRARIES += tests/unit/analysis/libfake.a
+tests_unit_analysis_libfake_a_SOURCES = tests/unit/analysis/fake.c tests/unit/analysis/fake.h
+UNIT_TESTS += tests/unit/analysis/test-view
+tests_unit_analysis_test_view_LDADD = tests/unit/analysis/libfake.a $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-filter
+tests_unit_analysis_test_filter_LDADD = tests/unit/analysis/libfake.a $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-greedy
+tests_unit_analysis_test_greedy_SOURCES = tests/unit/analysis/test-greedy.c
+tests_unit_analysis_test_greedy_SOURCES += tests/unit/analysis/randslices.c tests/unit/analysis/randslices.h
+tests_unit_analysis_test_greedy_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
+check_LIBRARIES += tests/unit/analysis/libhandmade.a
+tests_unit_analysis_libhandmade_a_SOURCES = tests/unit/analysis/handmade.c tests/unit/analysis/handmade.h
+UNIT_TESTS += tests/unit/analysis/test-life
+tests_unit_analysis_test_life_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)

@@ -213,6 +213,17 @@ static void demo_restore(struct gt_pane *pane, const struct gt_place *place)
 	((struct demo *)pane->priv)->page = place->own[0];
 }
 
+/* The file that the environment names, and the line of the row. */
+static bool demo_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+{
+	const char *name = getenv("DEMO_SOURCE");
+
+	if (name)
+		gt_buf_puts(file, name);
+	*lineno = line >= 0 ? (uint64_t)line : demo_list(pane)->cursor + 1;
+	return name;
+}
+
 static const char *const demo_commands[] = { "hello", NULL };
 
 const struct gt_pane_ops demo_list_ops = {
@@ -232,6 +243,7 @@ const struct gt_pane_ops demo_list_ops = {
 	.filter_changed = demo_filter_changed,
 	.status = demo_status,
 	.command = demo_command,
+	.source = demo_source,
 	.commands = demo_commands,
 	.save = demo_save,
 	.restore = demo_restore,

@@ -404,6 +404,26 @@ static void test_output(void)
 	gt_app_free(app);
 }
 
+static void test_edit(void)
+{
+	struct gt_app *app = new_app();
+
+	keys(app, "E");
+	is_line(app, 2, "no source line is selected                                                1/1000", "no source");
+	setenv("DEMO_SOURCE", "/nonexistent/main.go", 1);
+	keys(app, "j E");
+	is_line(app, 2, "/nonexistent/main.go is not here; see `set path-map FROM=TO`              2/1000",
+		"a file that is not here");
+	gt_app_set(app, "path-map", "/non=/x /nonexistent=/dev", NULL);
+	setenv("DEMO_SOURCE", "/nonexistent/null", 1);
+	gt_app_set(app, "editor", "ed -s", NULL);
+	keys(app, "E");
+	is_line(app, 2, "ed -s +2 /dev/null                                                        2/1000",
+		"mapped; without a terminal nothing is run");
+	unsetenv("DEMO_SOURCE");
+	gt_app_free(app);
+}
+
 static void click(struct gt_app *app, gt_key key, int y, int x)
 {
 	const struct gt_input ev = { .key = key, .y = y, .x = x };
@@ -514,6 +534,7 @@ int main(void)
 	test_help();
 	test_prompt();
 	test_output();
+	test_edit();
 	test_mouse();
 	test_sizes();
 	test_jobs();

@@ -83,7 +83,11 @@ static bool lane_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out
 }
 
 static const struct gt_tl_source_ops lane_ops = {
-	.seek = lane_seek, .get = lane_get, .busy = lane_busy, .dominant = lane_dominant, .longest = lane_longest,
+	.seek = lane_seek,
+	.get = lane_get,
+	.busy = lane_busy,
+	.dominant = lane_dominant,
+	.longest = lane_longest,
 };
 
 /* ---- making lanes ---- */
@@ -121,7 +125,8 @@ static bool cell_ok(const struct lane *l, const struct gt_tl_cell *c, int64_t a,
 	case GT_TL_IDLE:
 		return busy == 0;
 	case GT_TL_FULL:
-		return busy == b - a && l->v[c->item].t0 <= a && l->v[c->item].t1 >= b && l->v[c->item].who == c->who;
+		return busy == b - a && l->v[c->item].t0 <= a && l->v[c->item].t1 >= b &&
+		       l->v[c->item].who == c->who;
 	case GT_TL_EDGE:
 		return b - a - busy <= (b - a) / 8 && c->eighths >= 1 && c->eighths <= 7 &&
 		       l->v[c->item].t1 > a && l->v[c->item].t1 < b && l->v[c->item + 1].who == c->who2;
@@ -153,7 +158,8 @@ static bool long_ones_seen(const struct lane *l, const struct gt_window *w, int 
 	return true;
 }
 
-static void check_window(const struct lane *l, const struct gt_window *w, int cols, int64_t long_ns, const char *what)
+static void check_window(const struct lane *l, const struct gt_window *w, int cols, int64_t long_ns,
+			 const char *what)
 {
 	const struct gt_tl_source source = { &lane_ops, (struct lane *)(uintptr_t)l };
 	struct gt_tl_cell cells[MAX_COLS];
@@ -177,7 +183,8 @@ static void test_zooms(uint64_t seed)
 	end = l.v[l.n - 1].t1 + 20;
 	for (int64_t span = end; span >= 1; span = span * 2 / 3) {
 		for (int i = 0; i < 3; i++) {
-			const struct gt_window w = { (int64_t)below(&seed, (uint64_t)(end - span + 1)), span };
+			const struct gt_window w = { (int64_t)below(&seed, (uint64_t)(end - span + 1)),
+						     span };
 			char what[80];
 
 			snprintf(what, sizeof what, "[%lld, +%lld)", (long long)w.t0, (long long)span);
@@ -207,8 +214,8 @@ static void test_eighths(void)
 		int64_t part, whole;
 		unsigned eighths;
 	} shares[] = {
-		{ 0, 8, 0 }, { 1, 1000000, 1 }, { 1, 16, 1 }, { 3, 16, 2 }, { 4, 8, 4 }, { 99, 100, 8 }, { 8, 8, 8 },
-		{ INT64_MAX / 2, INT64_MAX, 4 },
+		{ 0, 8, 0 }, { 1, 1000000, 1 }, { 1, 16, 1 }, { 3, 16, 2 },
+		{ 4, 8, 4 }, { 99, 100, 8 },    { 8, 8, 8 },  { INT64_MAX / 2, INT64_MAX, 4 },
 	};
 
 	for (size_t i = 0; i < GT_COUNT(shares); i++)

@@ -22,7 +22,8 @@ static bool is_partition(int64_t t0, int64_t span, int cols)
 
 		if (b <= a || (span >= cols && b != gt_window_start(&w, cols, x + 1)))
 			return false;
-		if (span >= cols && (gt_window_column(&w, cols, a) != x || gt_window_column(&w, cols, b - 1) != x))
+		if (span >= cols &&
+		    (gt_window_column(&w, cols, a) != x || gt_window_column(&w, cols, b - 1) != x))
 			return false;
 		if (span < cols && gt_window_start(&w, cols, gt_window_column(&w, cols, a)) != a)
 			return false;
@@ -33,12 +34,14 @@ static bool is_partition(int64_t t0, int64_t span, int cols)
 
 static void test_columns(void)
 {
-	static const int64_t spans[] = { 1, 2, 3, 70, 71, 72, 100, 999, 12345, INT64_C(7200000000001), INT64_MAX / 4 };
+	static const int64_t spans[] = {
+		1, 2, 3, 70, 71, 72, 100, 999, 12345, INT64_C(7200000000001), INT64_MAX / 4
+	};
 
 	for (size_t i = 0; i < GT_COUNT(spans); i++) {
 		for (int cols = 1; cols < 200; cols += 23)
-			tap_ok(is_partition(1000003, spans[i], cols), "span %lld in %d columns", (long long)spans[i],
-			       cols);
+			tap_ok(is_partition(1000003, spans[i], cols), "span %lld in %d columns",
+			       (long long)spans[i], cols);
 	}
 }
 
@@ -95,7 +98,8 @@ static void test_steps(void)
 	};
 
 	for (size_t i = 0; i < GT_COUNT(steps); i++)
-		tap_is_int(gt_axis_next_step(steps[i].step), steps[i].next, "after %lld", (long long)steps[i].step);
+		tap_is_int(gt_axis_next_step(steps[i].step), steps[i].next, "after %lld",
+			   (long long)steps[i].step);
 }
 
 static void test_labels(void)

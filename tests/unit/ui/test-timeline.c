@@ -9,6 +9,7 @@
 #include "ui/app_state.h"
 #include "ui/panes.h"
 #include "ui/program.h"
+#include "ui/search.h"
 #include "ui/timeline.h"
 #include "unit/wire/build.h"
 
@@ -323,6 +324,23 @@ static void test_panning(void)
 	close_pane(&f);
 }
 
+static void test_search(void)
+{
+	struct gt_matcher *g7 = gt_matcher_new("G7", NULL), *none = gt_matcher_new("nobody", NULL);
+	struct fixture f;
+
+	open_pane(&f, 7, 111);
+	draw(&f);
+	tap_ok(f.pane->ops->find(f.pane, g7, 1), "G7 is found");
+	is_slice(&f, 71600, "found");
+	tap_ok(!f.pane->ops->find(f.pane, g7, 1), "only once");
+	tap_ok(!f.pane->ops->find(f.pane, none, -1), "nobody is not");
+	is_slice(&f, 71600, "and nothing moved");
+	gt_matcher_free(g7);
+	gt_matcher_free(none);
+	close_pane(&f);
+}
+
 static void test_mouse(void)
 {
 	struct gt_act a = { .action = GT_ACT_CLICK, .y = 6, .x = 11 + 75 };
@@ -426,7 +444,8 @@ static void test_export(void)
 	gt_buf_reset(&out);
 	tap_is_int(f.pane->ops->export(f.pane, "text", &out, &err), 0, "text");
 	tap_ok(has_line(&out, "\n P1    "), "lanes that the screen has no row for are there");
-	tap_ok(has_line(&out, "0.000041000s    20.500us  P0    G1 main.f  GoStart -> GoStop  !\n"), "a slice");
+	tap_ok(has_line(&out, "0.000041000s    20.500us  P0    G1 main.f  GoStart -> GoStop  !\n"),
+	       "a slice");
 	tap_is_int((int64_t)f.tl->frame.lanes, 3, "the screen's own rows are as they were");
 	gt_buf_release(&out);
 	close_pane(&f);
@@ -441,6 +460,7 @@ int main(void)
 	test_slices();
 	test_anomalies();
 	test_panning();
+	test_search();
 	test_mouse();
 	test_arriving();
 	test_range();

@@ -1,0 +1,55 @@
+/* A small trace written by hand. */
+#include "handmade.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mapfile.h"
+#include "tap/tap.h"
+#include "unit/wire/build.h"
+
+/* 1 unit is 1 ns; the trace starts at 5.  Strings: sync, main.f, main.g, x.go.  Stacks: main.f:5, main.g:7. */
+#define TABLES \
+	"b1,none,5[08 u1000000000] b1,none,5[02 03 01 01 10 02 04 05 03 02 01 20 03 04 07]" \
+	"b1,none,5[04 05 01 04 73 79 6e 63 05 02 06 6d 61 69 6e 2e 66 05 03 06 6d 61 69 6e 2e 67" \
+	" 05 04 04 78 2e 67 6f]"
+
+static const char spec[] = TABLES
+	"b1,1,10["
+	"0d 01 00 01 "        /*   6 ProcStatus p=0 running */
+	"19 01 01 01 02 "     /*   7 GoStatus g=1 m=1 running */
+	"0e 08 05 02 01 "     /*  15 GoCreate g=5 */
+	"16 0a 01 01 "        /*  25 GoSyscallBegin */
+	"17 05 "              /*  30 GoSyscallEnd */
+	"14 05 01 01 "        /*  35 GoBlock */
+	"10 0a 05 01 "        /*  45 GoStart g=5 */
+	"15 0a 01 01 02 "     /*  55 GoUnblock g=1 */
+	"13 0a 01 02 "        /*  65 GoStop */
+	"10 0a 01 02 "        /*  75 GoStart g=1 */
+	"16 0a 02 01 "        /*  85 GoSyscallBegin */
+	"0b 0a "              /*  95 ProcStop */
+	"18 0a "              /* 105 GoSyscallEndBlocked */
+	"0a 05 00 03 "        /* 110 ProcStart p=0 */
+	"10 05 05 02 "        /* 115 GoStart g=5 */
+	"11 0a]";             /* 125 GoDestroy */
+
+struct gt_trace *handmade_open(void)
+{
+	static const struct gt_open_options opt = { .index = "none" };
+	char path[] = "handmade.XXXXXX";
+	struct gt_buf bytes = { 0 };
+	struct gt_trace *t;
+	struct gt_error err;
+	int fd = mkstemp(path), rc;
+
+	gt_build_trace(&bytes, 22, spec, NULL);
+	if (fd < 0 || gt_write_full(fd, bytes.data, bytes.len))
+		tap_bail("cannot write %s", path);
+	close(fd);
+	gt_buf_release(&bytes);
+	rc = gt_trace_open(&t, path, &opt, &err);
+	unlink(path);
+	if (rc)
+		tap_bail("%s", err.text);
+	return t;
+}

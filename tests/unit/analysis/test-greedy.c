@@ -1,0 +1,216 @@
+/* The slice table, its order, its parts at calls and the longest slices, against plain loops over random slices. */
+#include "analysis/greedy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/view.h"
+#include "base/xalloc.h"
+#include "randslices.h"
+#include "tap/tap.h"
+
+static const struct randslices *by_length_of;
+
+static uint64_t goroutine_id(const struct gt_trace *t, uint32_t row)
+{
+	struct gt_goroutine g = { 0 };
+
+	gt_goroutine_get(t, row, &g);
+	return g.id;
+}
+
+static uint64_t proc_id(const struct gt_trace *t, uint32_t part)
+{
+	struct gt_proc p = { 0 };
+
+	gt_proc_get(t, part, &p);
+	return p.id;
+}
+
+#define ORDER(a, b) \
+	do { \
+		if ((a) != (b)) \
+			return (a) < (b) ? -1 : 1; \
+	} while (0)
+
+/* Longest first, ties by start, P, G. */
+static int by_length(const void *a, const void *b)
+{
+	const struct gt_slice *x = *(const struct gt_slice *const *)a, *y = *(const struct gt_slice *const *)b;
+	const struct gt_trace *t = by_length_of->t;
+
+	ORDER(y->t1 - y->t0, x->t1 - x->t0);
+	ORDER(x->t0, y->t0);
+	ORDER(proc_id(t, x->part), proc_id(t, y->part));
+	ORDER(goroutine_id(t, x->g), goroutine_id(t, y->g));
+	return 0;
+}
+
+static const struct gt_slice **sorted_slices(const struct randslices *s)
+{
+	const struct gt_slice **v = gt_xcalloc(s->nslices + 1, sizeof *v);
+
+	for (uint32_t i = 0; i < s->nslices; i++)
+		v[i] = &s->slices[i];
+	by_length_of = s;
+	qsort(v, s->nslices, sizeof *v, by_length);
+	return v;
+}
+
+static bool same(const struct gt_stretch *st, const struct gt_slice *s)
+{
+	return st->slice.id == s->id && st->t0 == s->t0 && st->t1 == s->t1;
+}
+
+static void test_top(const struct randslices *s, const struct gt_slice **want)
+{
+	static const size_t counts[] = { 0, 1, 2, 10, 100, 1000, 1000000 };
+	struct gt_stretch *got = gt_xcalloc(s->nslices + 1, sizeof *got);
+
+	for (size_t i = 0; i < GT_COUNT(counts); i++) {
+		size_t n = counts[i] < s->nslices ? counts[i] : s->nslices, wrong = 0;
+
+		tap_is_u64(gt_greedy_top(s->t, n, got), n, "the %zu longest", n);
+		for (size_t k = 0; k < n; k++)
+			wrong += !same(&got[k], want[k]);
+		tap_is_u64(wrong, 0, "in order");
+	}
+	free(got);
+}
+
+static void test_table(const struct randslices *s, const struct gt_slice **want)
+{
+	struct gt_table *t;
+	struct gt_view *v;
+	uint64_t wrong = 0, lost = 0;
+
+	gt_table_open(&t, &gt_report_greedy, s->t, NULL, NULL);
+	tap_is_u64(t->rows, s->nslices, "a row for every slice");
+	gt_view_open(&v, t, NULL, NULL);
+	for (uint32_t i = 0; i < s->nslices; i++) {
+		uint64_t row = gt_view_row(v, i);
+		struct gt_stretch st;
+
+		gt_greedy_get(t, row, &st);
+		wrong += !same(&st, want[i]);
+		lost += gt_greedy_row(t, st.slice.id) != row;
+	}
+	tap_is_u64(wrong, 0, "sorted as the plain sort does it");
+	tap_is_u64(lost, 0, "every slice's row is found");
+	gt_view_close(v);
+	gt_table_close(t);
+}
+
+static void test_window(const struct randslices *s, int64_t from, int64_t to)
+{
+	struct gt_table_args args = { .limited = true, .from = from, .to = to };
+	uint64_t want = 0, outside = 0;
+	struct gt_table *t;
+
+	for (uint32_t i = 0; i < s->nslices; i++)
+		want += s->slices[i].t1 > from && s->slices[i].t0 < to;
+	gt_table_open(&t, &gt_report_greedy, s->t, &args, NULL);
+	for (uint64_t row = 0; row < t->rows; row++) {
+		struct gt_stretch st;
+
+		gt_greedy_get(t, row, &st);
+		outside += st.t1 <= from || st.t0 >= to || gt_greedy_row(t, st.slice.id) != row;
+	}
+	tap_is_u64(outside, 0, "only rows inside the window");
+	tap_is_u64(t->rows, want, "and all of them: %u", (unsigned)want);
+	gt_table_close(t);
+}
+
+/* What a slice leaves when its calls are cut out; after one that it did not come back from nothing. */
+static uint64_t plain_parts(const struct randslices *s, uint32_t i, int64_t *sum)
+{
+	int64_t at = s->slices[i].t0;
+	uint64_t parts = 0;
+	bool lost = false;
+
+	for (uint32_t c = s->first_call[i]; c < s->first_call[i + 1]; c++) {
+		if (!lost) {
+			*sum += s->calls[c].t0 - at;
+			parts++;
+		}
+		at = s->calls[c].t1;
+		lost = s->calls[c].lost;
+	}
+	if (lost)
+		return parts;
+	*sum += s->slices[i].t1 - at;
+	return parts + 1;
+}
+
+static void test_split(const struct randslices *s)
+{
+	struct gt_table_args args = { .split_syscalls = true };
+	uint64_t rows = 0, wrong = 0;
+	struct gt_table *t;
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < s->nslices; i++)
+		rows += plain_parts(s, i, &sum);
+	gt_table_open(&t, &gt_report_greedy, s->t, &args, NULL);
+	tap_is_u64(t->rows, rows, "parts: one more than calls that returned");
+	for (uint64_t row = 0; row < t->rows; row++) {
+		struct gt_stretch st;
+
+		gt_greedy_get(t, row, &st);
+		sum -= st.t1 - st.t0;
+		wrong += st.t1 < st.t0 || (st.part == 0) != (row == gt_greedy_row(t, st.slice.id));
+	}
+	tap_is_int(sum, 0, "they last as long as the slices without their calls");
+	tap_is_u64(wrong, 0, "they are numbered, and do not run backwards");
+	gt_table_close(t);
+}
+
+static void test_runs(const struct randslices *s)
+{
+	uint64_t wrong = 0;
+
+	for (uint32_t i = 0; i < s->nslices; i++) {
+		int64_t at = s->slices[i].t0, max = 0, in = 0, run, call;
+		struct gt_slice slice;
+
+		for (uint32_t c = s->first_call[i]; c < s->first_call[i + 1]; c++) {
+			const struct gt_call *k = &s->calls[c];
+
+			max = k->t0 - at > max ? k->t0 - at : max;
+			in += k->t1 - k->t0;
+			at = k->t1;
+		}
+		max = s->slices[i].t1 - at > max ? s->slices[i].t1 - at : max;
+		gt_slice_get(s->t, s->slices[i].id, &slice);
+		gt_slice_runs(s->t, &slice, &run, &call);
+		wrong += run != max || call != in;
+	}
+	tap_is_u64(wrong, 0, "longest runs and time in calls");
+}
+
+static void test_all(uint64_t seed, uint32_t procs, uint32_t goroutines, uint32_t slices, bool jumps)
+{
+	struct randslices s;
+	const struct gt_slice **sorted;
+
+	tap_diag("%u slices of %u goroutines on %u Ps%s", slices, goroutines, procs, jumps ? ", long times" : "");
+	randslices_open(&s, seed, procs, goroutines, slices, jumps);
+	sorted = sorted_slices(&s);
+	test_top(&s, sorted);
+	test_table(&s, sorted);
+	test_window(&s, 1000, 50000);
+	test_window(&s, 777, 778);
+	test_window(&s, INT64_MIN, 0);
+	test_split(&s);
+	test_runs(&s);
+	free(sorted);
+	randslices_close(&s);
+}
+
+int main(void)
+{
+	test_all(1, 4, 20, 20000, false);
+	test_all(2, 1, 3, 700, true);
+	test_all(3, 40, 500, 30000, true);
+	return tap_done();
+}

@@ -1,0 +1,179 @@
+/* Goroutine states, sums and history chains of a trace written by hand. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/chain.h"
+#include "analysis/goroutines.h"
+#include "analysis/greedy.h"
+#include "analysis/summary.h"
+#include "base/buf.h"
+#include "handmade.h"
+#include "tap/tap.h"
+#include "wire/v2events.h"
+
+static uint32_t row_of(const struct gt_trace *t, uint64_t id)
+{
+	return gt_goroutine_find(t, id, INT64_MAX);
+}
+
+/* ---- states ---- */
+
+struct walk {
+	const struct gt_trace *t;
+	struct gt_buf text;
+	unsigned left;
+};
+
+static void put_type(struct walk *w, unsigned type)
+{
+	gt_buf_puts(&w->text, type ? gt_event_type_name(w->t, type) : "-");
+}
+
+static bool put_interval(void *arg, const struct gt_interval *iv)
+{
+	struct walk *w = arg;
+	size_t n;
+	const char *reason = gt_trace_string(w->t, iv->reason, &n);
+
+	gt_buf_printf(&w->text, "%" PRId64 "-%" PRId64 " %s", iv->t0, iv->t1, gt_spent_name(iv->what));
+	if (n)
+		gt_buf_printf(&w->text, " %.*s", (int)n, reason);
+	gt_buf_puts(&w->text, " (");
+	put_type(w, iv->begin_type);
+	gt_buf_putc(&w->text, ' ');
+	put_type(w, iv->end_type);
+	gt_buf_printf(&w->text, "%s)\n", iv->open ? " open" : "");
+	return --w->left > 0;
+}
+
+static void test_walk(const struct gt_trace *t, uint64_t g, bool backward, unsigned most, const char *want,
+		      const char *name)
+{
+	struct walk w = { .t = t, .left = most };
+
+	gt_goroutine_walk(t, row_of(t, g), backward, put_interval, &w);
+	tap_is_str(gt_buf_str(&w.text), want, "%s", name);
+	gt_buf_release(&w.text);
+}
+
+static void test_walks(const struct gt_trace *t)
+{
+	test_walk(t, 1, false, 99,
+		  "0-7 exec (- -)\n"
+		  "7-25 exec (- GoSyscallBegin)\n"
+		  "25-30 syscall (GoSyscallBegin GoSyscallEnd)\n"
+		  "30-35 exec (GoSyscallEnd GoBlock)\n"
+		  "35-55 block sync (GoBlock GoUnblock)\n"
+		  "55-75 sched wait (GoUnblock GoStart)\n"
+		  "75-85 exec (GoStart GoSyscallBegin)\n"
+		  "85-95 syscall (GoSyscallBegin ProcStop)\n"
+		  "95-105 syscall block (ProcStop GoSyscallEndBlocked)\n"
+		  "105-126 sched wait (GoSyscallEndBlocked - open)\n", "all states of goroutine 1");
+	test_walk(t, 5, false, 99,
+		  "15-45 sched wait (GoCreate GoStart)\n"
+		  "45-65 exec (GoStart GoStop)\n"
+		  "65-115 sched wait (GoStop GoStart)\n"
+		  "115-125 exec (GoStart GoDestroy)\n", "all states of goroutine 5");
+	test_walk(t, 5, true, 99,
+		  "115-125 exec (GoStart GoDestroy)\n"
+		  "65-115 sched wait (GoStop GoStart)\n"
+		  "45-65 exec (GoStart GoStop)\n"
+		  "15-45 sched wait (GoCreate GoStart)\n", "backwards");
+	test_walk(t, 1, true, 2,
+		  "105-126 sched wait (GoSyscallEndBlocked - open)\n"
+		  "95-105 syscall block (ProcStop GoSyscallEndBlocked)\n", "a walk can be stopped");
+}
+
+/* ---- sums ---- */
+
+static void test_sums(const struct gt_trace *t, uint64_t g, int64_t from, int64_t to, const char *want)
+{
+	struct gt_gsums s = { 0 };
+	struct gt_buf text = { 0 };
+	size_t n;
+
+	gt_goroutine_sums(t, row_of(t, g), from, to, &s);
+	gt_buf_i64(&text, s.total);
+	for (int i = 0; i < GT_SPENT_KINDS; i++)
+		gt_buf_printf(&text, " %" PRId64, s.ns[i]);
+	for (size_t i = 0; i < s.nblock; i++) {
+		const char *reason = gt_trace_string(t, s.block[i].reason, &n);
+
+		gt_buf_printf(&text, " %.*s=%" PRId64, (int)n, reason, s.block[i].ns);
+	}
+	tap_is_str(gt_buf_str(&text), want, "sums of goroutine %" PRIu64 " in [%" PRId64 ", %" PRId64 ")", g, from, to);
+	gt_buf_release(&text);
+	gt_gsums_release(&s);
+}
+
+/* ---- chains ---- */
+
+static void test_chain(const struct gt_trace *t, uint64_t g, uint32_t k, enum gt_chain_at at, uint32_t calls,
+		       const char *want)
+{
+	struct gt_buf text = { 0 };
+	struct gt_slice s;
+	struct gt_chain c;
+	struct gt_frame f;
+
+	gt_slice_get(t, gt_goroutine_slice(t, row_of(t, g), k), &s);
+	gt_chain_of(t, &s, at, calls, &c);
+	for (unsigned i = 0; i < c.n; i++)
+		gt_buf_printf(&text, "%s ", gt_event_type_name(t, c.types[i]));
+	if (c.stack && gt_stack_frame(t, c.stack, 0, &f)) {
+		size_t n;
+		const char *func = gt_trace_string(t, f.func, &n);
+
+		gt_buf_printf(&text, "%.*s:%" PRIu64, (int)n, func, f.line);
+	}
+	tap_is_str(gt_buf_str(&text), want, "before the %s of slice %u of goroutine %" PRIu64 ", %u calls in",
+		   at == GT_CHAIN_START ? "start" : "end", k, g, calls);
+	gt_buf_release(&text);
+}
+
+static void test_chains(const struct gt_trace *t)
+{
+	test_chain(t, 1, 0, GT_CHAIN_START, 0, "");
+	test_chain(t, 1, 0, GT_CHAIN_START, 1, "GoSyscallBegin main.f:5");
+	test_chain(t, 1, 0, GT_CHAIN_END, 0, "GoStatus ");
+	test_chain(t, 1, 0, GT_CHAIN_END, UINT32_MAX, "GoSyscallBegin GoSyscallEnd main.f:5");
+	test_chain(t, 1, 1, GT_CHAIN_START, 0, "GoBlock GoUnblock main.f:5");
+	test_chain(t, 1, 1, GT_CHAIN_END, 0, "GoBlock GoUnblock GoStart main.f:5");
+	test_chain(t, 1, 1, GT_CHAIN_END, UINT32_MAX, "GoSyscallBegin main.f:5");
+	test_chain(t, 5, 0, GT_CHAIN_START, 0, "GoCreate main.g:7");
+	test_chain(t, 5, 1, GT_CHAIN_START, 0, "GoStop main.g:7");
+	test_chain(t, 5, 1, GT_CHAIN_END, UINT32_MAX, "GoStop GoStart main.g:7");
+}
+
+/* ---- the longest, the facts ---- */
+
+static void test_facts(struct gt_trace *t)
+{
+	struct gt_stretch top[9];
+	struct gt_summary s;
+
+	tap_is_u64(gt_greedy_top(t, 9, top), 4, "slices");
+	tap_ok(top[0].t0 == 7 && top[0].t1 == 35 && top[0].cut && !top[0].open, "the longest began before the trace");
+	tap_ok(top[1].t0 == 45 && top[2].t0 == 75, "of two of 20 ns the earlier one goes first");
+	tap_ok(top[2].end_type == GT_V2_ProcStop && top[2].end_stack, "one lost its P in a call, whose stack it has");
+	gt_summary_fill(&s, t);
+	tap_is_u64(s.slices, 4, "slices in the summary");
+	tap_is_int(s.slices_total, 28 + 20 + 20 + 10, "how long they last");
+	tap_ok(s.heap_alloc_max == GT_NONE && s.stw_max == GT_NO_TIME, "what the trace does not tell is absent");
+}
+
+int main(void)
+{
+	struct gt_trace *t = handmade_open();
+
+	test_walks(t);
+	test_sums(t, 1, INT64_MIN, INT64_MAX, "126 40 41 15 10 20 sync=20");
+	test_sums(t, 5, INT64_MIN, INT64_MAX, "110 30 80 0 0 0");
+	test_sums(t, 1, 50, 100, "50 10 20 10 5 5 sync=5");
+	test_sums(t, 5, 0, 15, "0 0 0 0 0 0");
+	test_sums(t, 5, 120, 200, "5 5 0 0 0 0");
+	test_chains(t);
+	test_facts(t);
+	gt_trace_close(t);
+	return tap_done();
+}

@@ -1,0 +1,212 @@
+/* The command line, points in time, and --fail-if on a trace written by hand. */
+#include "cli/options.h"
+
+#include <string.h>
+
+#include "cli/failif.h"
+#include "cli/point.h"
+#include "tap/tap.h"
+#include "unit/analysis/handmade.h"
+
+/* ---- options ---- */
+
+#define ARGS 12
+
+static int parse(struct gt_cli *c, struct gt_error *err, const char *const *words)
+{
+	char *argv[ARGS + 2] = { (char *)"gtrace-tui" };
+	int argc = 1;
+
+	while (argc <= ARGS && words[argc - 1]) {
+		argv[argc] = (char *)words[argc - 1];
+		argc++;
+	}
+	return gt_cli_parse(c, argc, argv, err);
+}
+
+#define PARSE(c, err, ...) parse(c, err, (const char *const[]) { __VA_ARGS__, NULL })
+
+static void test_table(void)
+{
+	unsigned wrong = 0;
+
+	for (int i = 0; i < GT_OPTIONS; i++)
+		for (int k = 0; k < i; k++)
+			wrong += !strcmp(gt_options[i].name, gt_options[k].name) ||
+				 gt_options[i].group < gt_options[k].group;
+	tap_is_u64(wrong, 0, "names are distinct, groups together");
+	tap_ok(gt_options[GT_OPTIONS - 1].help, "the last one has a line of its own");
+}
+
+static void test_values(void)
+{
+	struct gt_cli c;
+	struct gt_error err;
+
+	tap_is_int(PARSE(&c, &err, "--report=greedy", "--format", "csv", "-limit=7", "a.trace", "--sort=-dur", "b"), 0,
+		   "values behind '=' and in the next argument, one dash or two");
+	tap_is_str(c.report, "greedy", "report");
+	tap_is_str(c.format, "csv", "format");
+	tap_is_str(c.sort, "-dur", "a value may begin with a dash");
+	tap_is_u64(c.limit, 7, "limit");
+	tap_is_u64(c.ntraces, 2, "traces");
+	tap_is_str(c.traces[1], "b", "the second one");
+	gt_cli_release(&c);
+
+	tap_is_int(PARSE(&c, &err, "-c", "goto 1s", "--command=quit", "-c=x", "t"), 0, "commands repeat");
+	tap_ok(c.ncommands == 3 && !strcmp(c.commands[1], "quit") && !c.commands[3], "all of them are kept");
+	gt_cli_release(&c);
+
+	tap_is_int(PARSE(&c, &err, "-d=wire", "--", "-d"), 0, "-- ends the options");
+	tap_ok(c.debug == GT_DEBUG_WIRE && c.ntraces == 1 && !strcmp(c.traces[0], "-d"), "what follows is a trace");
+	gt_cli_release(&c);
+
+	tap_is_int(PARSE(&c, &err, "--report=events", "-"), 0, "- is a trace");
+	tap_is_str(c.traces[0], "-", "standard input");
+	gt_cli_release(&c);
+
+	tap_is_int(PARSE(&c, &err, "--script=f", "--size=30x100", "t"), 0, "a size");
+	tap_ok(c.rows == 30 && c.cols == 100, "30 rows of 100 columns");
+	gt_cli_release(&c);
+}
+
+static void refused(const char *says, const char *const *words)
+{
+	struct gt_cli c;
+	struct gt_error err = { 0 };
+
+	tap_is_int(parse(&c, &err, words), GT_ERR_USAGE, "refused: %s", words[0]);
+	if (!tap_ok(strstr(err.text, says), "says '%s'", says))
+		tap_diag("%s", err.text);
+	gt_cli_release(&c);
+}
+
+#define REFUSED(says, ...) refused(says, (const char *const[]) { __VA_ARGS__, NULL })
+
+static void test_refused(void)
+{
+	REFUSED("unknown option '--x'; see --help", "--x", "t");
+	REFUSED("unknown option '--d=wire'", "--d=wire", "t");
+	REFUSED("unknown option '--c'", "--c", "x", "t");
+	REFUSED("unknown option '-='", "-=", "t");
+	REFUSED("--report needs a value: NAME", "--report");
+	REFUSED("--report needs a value", "--report=", "t");
+	REFUSED("--verify takes no value", "--verify=yes", "t");
+	REFUSED("--limit takes a number", "--report=greedy", "--limit=99999999999999999999", "t");
+	REFUSED("--size takes a size", "--script=f", "--size=30x100x2", "t");
+	REFUSED("--size takes a size", "--script=f", "--size=0x80", "t");
+	REFUSED("no trace was named", "--report=greedy");
+}
+
+/* ---- points in time ---- */
+
+static void test_points(void)
+{
+	static const struct {
+		const char *s;
+		int64_t want;     /* -1: refused */
+	} cases[] = {
+		{ "0", 0 }, { "17", 17 }, { "1.5s", 1500000000 }, { "20ms", 20000000 }, { "0%", 0 },
+		{ "50%", 500000 }, { "100%", 1000000 }, { "12.5%", 125000 },
+		{ "", -1 }, { "%", -1 }, { "101%", -1 }, { "-1%", -1 }, { "nan%", -1 }, { "5%%", -1 }, { "x", -1 },
+		{ "1s ", -1 },
+	};
+
+	for (size_t i = 0; i < GT_COUNT(cases); i++) {
+		int64_t ns = -1;
+
+		if (gt_point_parse(cases[i].s, 1000000, &ns))
+			ns = -1;
+		tap_is_int(ns, cases[i].want, "a point: '%s'", cases[i].s);
+	}
+}
+
+/* ---- thresholds ---- */
+
+static void test_failif(struct gt_trace *t)
+{
+	static const struct {
+		const char *expr;
+		bool exceeded;
+		const char *why;
+	} cases[] = {
+		{ "greedy.max>27", true, "greedy.max is 28ns, > 27ns" },
+		{ "greedy.max>28", false, "" },
+		{ "greedy.max>=28ns", true, "greedy.max is 28ns, >= 28ns" },
+		{ "greedy.min<11", true, "greedy.min is 10ns, < 11ns" },
+		{ "greedy.sum==78", true, "greedy.sum is 78ns, = 78ns" },
+		{ "greedy.mean!=19ns", false, "" },
+		{ "greedy.count>3", true, "greedy.count is 4, > 3" },
+		{ "greedy.p50<=20", true, "greedy.p50 is 20ns, <= 20ns" },
+		{ "greedy.run_max.max>20", false, "" },
+		{ "greedy.wait.max>49", true, "greedy.wait.max is 50ns, > 49ns" },
+		{ "goroutines.sched_wait.max>79ns", true, "goroutines.sched_wait.max is 80ns, > 79ns" },
+		{ "summary.goroutines>1", true, "summary.goroutines is 2, > 1" },
+		{ "stw.max>=0", false, "" },       /* there is none */
+		{ "stw.count=0", true, "stw.count is 0, = 0" },
+		{ "greedy.max>1s && greedy.count>0", false, "greedy.count is 4, > 0" },
+		{ "greedy.max>1s || greedy.count>0", true, "greedy.count is 4, > 0" },
+		{ "greedy.count>0 && greedy.max>0 || greedy.max>1s", true, NULL },
+	};
+
+	for (size_t i = 0; i < GT_COUNT(cases); i++) {
+		struct gt_buf why = { 0 };
+		struct gt_failif *f;
+		struct gt_error err = { 0 };
+		bool exceeded = false;
+		int rc = gt_failif_parse(&f, cases[i].expr, &err);
+
+		if (!rc)
+			rc = gt_failif_test(f, t, NULL, &exceeded, &why, &err);
+		tap_ok(!rc && exceeded == cases[i].exceeded, "%s: %s", cases[i].expr, rc ? err.text : "evaluated");
+		if (cases[i].why)
+			tap_is_str(gt_buf_str(&why), cases[i].why, "and why");
+		gt_failif_free(f);
+		gt_buf_release(&why);
+	}
+}
+
+static void test_failif_refused(void)
+{
+	static const char *const cases[][2] = {
+		{ "", "a report is missing" },
+		{ "greedy", "what of the report?" },
+		{ "greedi.max>1", "no such report" },
+		{ "greedy.maxx>1", "no such column" },
+		{ "greedy.dur>1", "must follow the column" },
+		{ "greedy.dur.maxx>1", "must follow the column" },
+		{ "greedy.func.max>1", "no numbers" },
+		{ "events.max>1", "has no duration" },
+		{ "greedy.max", "a comparison is missing" },
+		{ "greedy.max~1", "a comparison is missing" },
+		{ "greedy.max>1parsec", "not a duration" },
+		{ "greedy.count>1ms", "not a number" },
+		{ "greedy.p101>1", "no such column" },
+		{ "greedy.max>1 greedy.min>1", "&& or || is missing" },
+		{ "greedy.max>1 &&", "a report is missing" },
+	};
+
+	for (size_t i = 0; i < GT_COUNT(cases); i++) {
+		struct gt_failif *f;
+		struct gt_error err = { 0 };
+
+		tap_ok(gt_failif_parse(&f, cases[i][0], &err), "refused: %s", cases[i][0]);
+		if (!tap_ok(strstr(err.text, cases[i][1]), "says '%s'", cases[i][1]))
+			tap_diag("%s", err.text);
+		gt_failif_free(f);
+	}
+}
+
+int main(void)
+{
+	struct gt_trace *t = handmade_open();
+
+	test_table();
+	test_values();
+	test_refused();
+	test_points();
+	test_failif(t);
+	test_failif_refused();
+	gt_trace_close(t);
+	return tap_done();
+}
