@@ -45,9 +45,19 @@ void gt_frame_dump_text(struct gt_buf *out, const struct gt_trace *t, const stru
 	gt_buf_u64(out, f->line);
 }
 
+void gt_frame_pc_text(struct gt_buf *out, const struct gt_frame *f)
+{
+	gt_buf_printf(out, "0x%" PRIx64, f->pc);
+}
+
 void gt_frame_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f)
 {
-	add_escaped(out, t, f->func);
+	if (f->func)
+		add_escaped(out, t, f->func);
+	else
+		gt_frame_pc_text(out, f);
+	if (!f->file && !f->line)
+		return;
 	gt_buf_putc(out, ' ');
 	add_escaped(out, t, f->file);
 	gt_buf_putc(out, ':');

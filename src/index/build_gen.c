@@ -2,6 +2,7 @@
 #include "index/builder.h"
 
 #include <errno.h>
+#include <string.h>
 
 /* ---- strings ---- */
 
@@ -44,16 +45,41 @@ static void reset_rows(uint32_t **rows, size_t *cap, size_t *n, size_t len, uint
 
 /* ---- stacks ---- */
 
+/* Names of a program are as hostile as a trace's; longer ones help nobody. */
+#define SYMBOL_MAX 16384
+
+static uint32_t intern_symbol(struct gt_builder *w, const char *s)
+{
+	return gt_names_string(w->names, s, strnlen(s, SYMBOL_MAX));
+}
+
+/*
+ * PCs on a stack are return addresses, and the one frame of a first GoStart
+ * is the start PC + 1: the byte before is in the right function and line
+ * (format/v1.md 15).
+ */
+static uint32_t intern_pc(struct gt_builder *w, uint64_t pc)
+{
+	struct gt_symbol sym;
+
+	if (!gt_symbols_find(w->b->symbols, pc - 1, &sym))
+		return gt_names_frame(w->names, pc, 0, 0, 0);
+	return gt_names_frame(w->names, pc, sym.line, intern_symbol(w, sym.func), intern_symbol(w, sym.file));
+}
+
 /* One frame per PC and generation: where two stacks disagree the first one wins (format/v2.md 7.2). */
-static uint32_t intern_frame(struct gt_builder *w, const struct gt_v2_frame *f)
+uint32_t gt_builder_frame(struct gt_builder *w, const struct gt_v2_frame *f)
 {
 	uint32_t row = gt_map_get(&w->pc_frames, f->pc);
 
-	if (row == GT_MAP_NONE) {
+	if (row != GT_MAP_NONE)
+		return row;
+	if (w->b->symbols)
+		row = intern_pc(w, f->pc);
+	else
 		row = gt_names_frame(w->names, f->pc, f->line, gt_builder_string(w, f->func),
 				     gt_builder_string(w, f->file));
-		gt_map_put(&w->pc_frames, f->pc, row);
-	}
+	gt_map_put(&w->pc_frames, f->pc, row);
 	return row;
 }
 
@@ -71,7 +97,7 @@ static int intern_stacks(struct gt_builder *w, const struct gt_v2_gen *gen, stru
 		if (n < 0)
 			return gt_error_set(err, GT_ERR_CUT, ref.off, "the file became shorter while it was read");
 		for (int i = 0; i < n; i++)
-			rows[i] = intern_frame(w, &frames[i]);
+			rows[i] = gt_builder_frame(w, &frames[i]);
 		row = gt_names_stack(w->names, rows, (uint32_t)n);
 		gt_gen_stack_add(w->store, id, row);
 		if (id < w->nstack_rows)

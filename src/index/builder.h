@@ -99,6 +99,12 @@ int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err);
 uint32_t gt_builder_string_slow(struct gt_builder *w, uint64_t id);
 uint32_t gt_builder_stack_slow(struct gt_builder *w, uint64_t id);
 
+/*
+ * The row of a frame as a stack has it; where the format has no names it gets those of
+ * the program, if that was given.  func and file are string ids of the generation.
+ */
+uint32_t gt_builder_frame(struct gt_builder *w, const struct gt_v2_frame *f);
+
 GT_INLINE uint32_t gt_builder_string(struct gt_builder *w, uint64_t id)
 {
 	if (GT_LIKELY(id < w->nstring_rows && w->string_rows[id] != UINT32_MAX))

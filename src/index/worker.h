@@ -5,6 +5,7 @@
 #include "index/store.h"
 #include "index/trace.h"
 #include "wire/source.h"
+#include "wire/symbols.h"
 
 /*
  * gt_build_run (index/build.h) gets this, with the trace's lock held, and
@@ -17,6 +18,7 @@
  */
 struct gt_trace_build {
 	struct gt_source *src;         /* borrowed */
+	struct gt_symbols *symbols;    /* borrowed; names for the PCs of a trace without any, or NULL */
 	struct gt_header header;
 	struct gt_store *store;
 	struct gt_names *names;        /* &store->names */

@@ -14,3 +14,9 @@ src_libgt_wire_a_SOURCES += src/wire/v2text.c src/wire/v2text.h src/wire/v2print
 src_libgt_wire_a_SOURCES += src/wire/textscan.c src/wire/textscan.h src/wire/goquote.c src/wire/goquote.h
 src_libgt_wire_a_SOURCES += src/wire/v1events.c src/wire/v1events.h src/wire/v1events.def
 src_libgt_wire_a_SOURCES += src/wire/v1scan.c src/wire/v1scan.h src/wire/v1cursor.c src/wire/v1cursor.h
+src_libgt_wire_a_SOURCES += src/wire/symbols.c src/wire/symbols.h
+if HAVE_LIBDW
+src_libgt_wire_a_SOURCES += src/wire/symbols_dw.c
+else
+src_libgt_wire_a_SOURCES += src/wire/symbols_none.c
+endif

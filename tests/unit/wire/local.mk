@@ -25,3 +25,8 @@ UNIT_TESTS += tests/unit/wire/test-corpus
 tests_unit_wire_test_corpus_LDADD = $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-gosort
 tests_unit_wire_test_gosort_LDADD = $(GT_TEST_wire)
+# It looks itself up: with lines, and at the addresses that it was linked for.
+UNIT_TESTS += tests/unit/wire/test-symbols
+tests_unit_wire_test_symbols_CFLAGS = $(AM_CFLAGS) -g -fno-pie
+tests_unit_wire_test_symbols_LDFLAGS = $(AM_LDFLAGS) -no-pie
+tests_unit_wire_test_symbols_LDADD = $(GT_TEST_wire)
