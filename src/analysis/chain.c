@@ -1,9 +1,11 @@
 /* History chain: walks a goroutine's state changes back to the latest one with a stack of its own. */
 #include "analysis/chain.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/types.h"
+#include "base/xalloc.h"
 
 /*
  * Entries arrive latest first.  The latest 32 are kept in a ring; when the
@@ -13,7 +15,8 @@
  */
 struct walk {
 	const struct gt_trace *t;
-	struct gt_types types;
+	struct gt_chain_memo *memo;  /* NULL: none */
+	const struct gt_types *types;
 	uint8_t latest[GT_CHAIN_MAX];
 	uint64_t n;
 	uint8_t oldest;
@@ -45,17 +48,23 @@ static void put_calls(struct walk *w, const struct gt_slice *s, uint32_t calls, 
 	for (uint32_t i = calls; i-- && !w->done; ended = true) {
 		if (!gt_slice_call(w->t, s, i, &c))
 			continue;
-		if (ended && !c.lost)
-			put(w, w->types.call_end, 0, c.t1);
+		if (ended && !c.lost && w->types->call_end)
+			put(w, w->types->call_end, 0, c.t1);
 		if (c.known_start)
-			put(w, w->types.call_begin, c.stack, c.t0);
+			put(w, w->types->call_begin, c.stack, c.t0);
 	}
 }
 
 /* The event that introduced the goroutine. */
 static void put_first(struct walk *w, const struct gt_goroutine *g)
 {
-	put(w, g->first_type, g->first_stack, g->first_seen);
+	uint8_t then = g->first_state == GT_G_WAITING   ? w->types->was_waiting
+		       : g->first_state == GT_G_SYSCALL ? w->types->was_in_call
+							: 0;
+
+	if (then)
+		put(w, then, 0, g->first_seen);
+	put(w, g->first_type, w->types->bare_creation ? 0 : g->first_stack, g->first_seen);
 	w->done = true;
 }
 
@@ -72,6 +81,8 @@ static void put_before(struct walk *w, const struct gt_slice *s, const struct gt
 			put(w, s->ready_type, 0, s->ready);
 		if (!(prev->flags & GT_SLICE_LOST_P))
 			put(w, prev->end_type, prev->end_stack, prev->t1);
+		else if (w->types->own_loss)
+			put(w, prev->end_type, 0, prev->t1);
 		return;
 	}
 	if (!gt_goroutine_get(w->t, s->g, &g)) {
@@ -90,6 +101,16 @@ static bool is_first(const struct walk *w, const struct gt_slice *s, struct gt_g
 	       g->first_state == GT_G_RUNNING;
 }
 
+/* The stack that a goroutine's first start has. */
+static uint32_t first_start_stack(const struct walk *w, const struct gt_slice *s)
+{
+	struct gt_goroutine g;
+
+	if (!w->types->bare_creation || s->prev != GT_NO_ROW || !gt_goroutine_get(w->t, s->g, &g))
+		return 0;
+	return g.first_stack;
+}
+
 /* The event that opened a slice. */
 static void put_start(struct walk *w, const struct gt_slice *s)
 {
@@ -100,16 +121,78 @@ static void put_start(struct walk *w, const struct gt_slice *s)
 	if (is_first(w, s, &g))
 		put_first(w, &g);
 	else
-		put(w, s->start_type, 0, s->t0);
+		put(w, s->start_type, first_start_stack(w, s), s->t0);
+}
+
+/* ---- memo: how the chain begins that leads up to a slice's start ---- */
+
+#define MEMO_STEP 256
+
+struct gt_chain_start {
+	uint64_t total;
+	int64_t since;
+	uint32_t stack;
+	uint8_t oldest;
+};
+
+void gt_chain_memo_release(struct gt_chain_memo *m)
+{
+	gt_map_release(&m->by_slice);
+	free(m->starts);
+	*m = (struct gt_chain_memo) { 0 };
+}
+
+/* True if what comes before the slice is known, and only how it begins is of interest any more. */
+static bool use_memo(struct walk *w, uint32_t slice)
+{
+	const struct gt_chain_start *start;
+	uint32_t i;
+
+	if (!w->memo || w->n < GT_CHAIN_MAX)
+		return false;
+	i = gt_map_get(&w->memo->by_slice, slice);
+	if (i == GT_MAP_NONE)
+		return false;
+	start = &w->memo->starts[i];
+	w->n += start->total;
+	w->oldest = start->oldest;
+	w->stack = start->stack;
+	w->since = start->since;
+	w->done = true;
+	return true;
+}
+
+/* Remembers a slice that the walk has come to; `total` counts what is nearer until the walk is over. */
+static void mark(struct walk *w, uint32_t slice)
+{
+	struct gt_chain_memo *m = w->memo;
+
+	if (!m || m->n >= UINT32_MAX)
+		return;
+	GT_GROW(m->starts, m->cap, m->n + 1);
+	gt_map_put(&m->by_slice, slice, (uint32_t)m->n);
+	m->starts[m->n++] = (struct gt_chain_start) { .total = w->n };
+}
+
+static void complete_marks(struct walk *w, size_t from)
+{
+	for (size_t i = from; w->memo && i < w->memo->n; i++) {
+		struct gt_chain_start *start = &w->memo->starts[i];
+
+		*start = (struct gt_chain_start) { w->n - start->total, w->since, w->stack, w->oldest };
+	}
 }
 
 static void walk_back(struct walk *w, const struct gt_slice *first)
 {
+	size_t from = w->memo ? w->memo->n : 0;
 	struct gt_slice s = *first, prev;
 
-	while (!w->done) {
+	for (uint64_t step = 1; !w->done && !use_memo(w, s.id); step++) {
 		bool any = s.prev != GT_NO_ROW && gt_slice_get(w->t, s.prev, &prev);
 
+		if (step % MEMO_STEP == 0)
+			mark(w, s.id);
 		put_before(w, &s, any ? &prev : NULL);
 		if (!any)
 			break;
@@ -118,6 +201,7 @@ static void walk_back(struct walk *w, const struct gt_slice *first)
 			put_start(w, &prev);
 		s = prev;
 	}
+	complete_marks(w, from);
 }
 
 static void store(const struct walk *w, struct gt_chain *out)
@@ -135,10 +219,10 @@ static void store(const struct walk *w, struct gt_chain *out)
 		out->types[0] = w->oldest;
 }
 
-void gt_chain_of(const struct gt_trace *t, const struct gt_slice *s, enum gt_chain_at at, uint32_t calls,
-		 struct gt_chain *out)
+void gt_chain_find(const struct gt_trace *t, struct gt_chain_memo *memo, const struct gt_slice *s,
+		   enum gt_chain_at at, uint32_t calls, struct gt_chain *out)
 {
-	struct walk w = { .t = t, .types = gt_types_of(t) };
+	struct walk w = { .t = t, .memo = memo, .types = gt_types_of(t) };
 	uint32_t all = gt_slice_calls(t, s);
 	struct gt_goroutine g;
 
@@ -152,4 +236,10 @@ void gt_chain_of(const struct gt_trace *t, const struct gt_slice *s, enum gt_cha
 	if (!w.done && !is_first(&w, s, &g))
 		walk_back(&w, s);
 	store(&w, out);
+}
+
+void gt_chain_of(const struct gt_trace *t, const struct gt_slice *s, enum gt_chain_at at, uint32_t calls,
+		 struct gt_chain *out)
+{
+	gt_chain_find(t, NULL, s, at, calls, out);
 }

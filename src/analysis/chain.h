@@ -2,6 +2,7 @@
 #ifndef GT_ANALYSIS_CHAIN_H
 #define GT_ANALYSIS_CHAIN_H
 
+#include "base/hash.h"
 #include "index/trace.h"
 
 /*
@@ -24,8 +25,24 @@ enum gt_chain_at {
 	GT_CHAIN_END,         /* what came before its end: its start and calls included */
 };
 
+/*
+ * A coroutine may switch a million times without a stack: then the chain
+ * begins far back.  A memo keeps what was found on the way, so that only the
+ * first such walk is long.  It belongs to one trace and one thread; { 0 } is empty.
+ */
+struct gt_chain_memo {
+	struct gt_map by_slice;
+	struct gt_chain_start *starts;
+	size_t n, cap;
+};
+void gt_chain_memo_release(struct gt_chain_memo *m);
+
 /* calls: how many calls of the slice belong before it (split slices); UINT32_MAX for all at GT_CHAIN_END. */
 void gt_chain_of(const struct gt_trace *t, const struct gt_slice *s, enum gt_chain_at at, uint32_t calls,
 		 struct gt_chain *out);
+
+/* The same with a memo. */
+void gt_chain_find(const struct gt_trace *t, struct gt_chain_memo *memo, const struct gt_slice *s,
+		   enum gt_chain_at at, uint32_t calls, struct gt_chain *out);
 
 #endif

@@ -26,7 +26,7 @@ struct split_row {
 
 struct greedy {
 	struct gt_table head;
-	struct gt_types types;
+	const struct gt_types *types;
 	struct lane *lanes;
 	size_t nlanes, lane;  /* lane: of the last row asked for */
 	bool split;
@@ -39,6 +39,7 @@ struct greedy {
 	struct gt_goroutine g;
 	struct gt_item items[GT_CHAIN_MAX];
 	struct gt_buf text;
+	struct gt_chain_memo memo;
 };
 
 static struct greedy *greedy_of(const struct gt_table *t)
@@ -152,7 +153,7 @@ static void read_row(struct greedy *gr, uint64_t row, struct gt_stretch *s)
 	if (!gt_slice_get(gr->head.trace, id, &slice))
 		memset(&slice, 0, sizeof slice);
 	if (gr->split)
-		stretch_part(gr->head.trace, &slice, part, &gr->types, s);
+		stretch_part(gr->head.trace, &slice, part, gr->types, s);
 	else
 		stretch_whole(&slice, s);
 }
@@ -248,7 +249,7 @@ static void cell_chain(struct greedy *gr, unsigned col, struct gt_cell *out)
 {
 	struct gt_chain c;
 
-	gt_chain_of(gr->head.trace, &gr->s.slice, GT_CHAIN_START, gr->s.part, &c);
+	gt_chain_find(gr->head.trace, &gr->memo, &gr->s.slice, GT_CHAIN_START, gr->s.part, &c);
 	if (col == GT_GREEDY_CHAIN_STACK) {
 		gt_cell_stack(out, c.stack);
 		return;
@@ -356,6 +357,7 @@ static void greedy_close(struct gt_table *t)
 	struct greedy *gr = greedy_of(t);
 
 	gt_scratch_free(&gr->rows);
+	gt_chain_memo_release(&gr->memo);
 	gt_buf_release(&gr->text);
 	free(gr->lanes);
 	free(gr);

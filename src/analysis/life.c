@@ -6,7 +6,7 @@
 
 struct life {
 	const struct gt_trace *t;
-	struct gt_types types;
+	const struct gt_types *types;
 	struct gt_goroutine g;
 	int64_t end;          /* of the goroutine, or of the trace */
 	bool gone;            /* the goroutine ended in the trace */
@@ -154,9 +154,9 @@ static void emit_run(struct life *l, const struct gt_slice *s, int64_t t0, int64
 static void emit_call(struct life *l, const struct gt_slice *s, const struct gt_call *c)
 {
 	struct gt_interval iv = {
-		.t0 = c->t0, .t1 = c->t1, .what = GT_SPENT_SYSCALL, .slice = s->id, .stack = c->stack,
-		.begin_type = c->known_start ? l->types.call_begin : 0,
-		.end_type = c->lost ? s->end_type : l->types.call_end,
+		.t0 = c->t0, .t1 = c->t1, .what = l->types->call_is_exec ? GT_SPENT_EXEC : GT_SPENT_SYSCALL, .slice = s->id, .stack = c->stack,
+		.begin_type = c->known_start ? l->types->call_begin : 0,
+		.end_type = c->lost ? s->end_type : l->types->call_end,
 		.open = s->flags & GT_SLICE_OPEN && c->lost,
 	};
 
@@ -173,10 +173,10 @@ static void body_forward(struct life *l, const struct gt_slice *s)
 	for (uint32_t i = 0; i < n && !l->stopped; i++) {
 		if (!gt_slice_call(l->t, s, i, &c))
 			continue;
-		emit_run(l, s, at, c.t0, begin, l->types.call_begin);
+		emit_run(l, s, at, c.t0, begin, l->types->call_begin);
 		emit_call(l, s, &c);
 		at = c.t1;
-		begin = l->types.call_end;
+		begin = l->types->call_end;
 	}
 	emit_run(l, s, at, s->t1, begin, s->end_type);
 }
@@ -191,10 +191,10 @@ static void body_backward(struct life *l, const struct gt_slice *s)
 	for (uint32_t i = n; i-- && !l->stopped;) {
 		if (!gt_slice_call(l->t, s, i, &c))
 			continue;
-		emit_run(l, s, c.t1, at, l->types.call_end, end);
+		emit_run(l, s, c.t1, at, l->types->call_end, end);
 		emit_call(l, s, &c);
 		at = c.t0;
-		end = l->types.call_begin;
+		end = l->types->call_begin;
 	}
 	emit_run(l, s, s->t0, at, s->flags & GT_SLICE_CUT ? 0 : s->start_type, end);
 }

@@ -56,30 +56,75 @@ static const struct gt_table_ops samples_ops = {
 	.close = samples_close,
 };
 
+/* ---- opening: stacks that differ in the instruction only count as one ---- */
+
+struct grouping {
+	struct gt_map by_stack;      /* stack row -> bucket */
+	struct gt_map by_text;       /* hash of what it shows -> bucket */
+};
+
+static uint64_t text_hash(const struct gt_trace *t, uint32_t stack)
+{
+	uint64_t hash = 0;
+	struct gt_frame f;
+
+	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
+		hash = gt_hash64(hash ^ f.line);
+		hash = gt_hash64(hash ^ ((uint64_t)f.func << 32 | f.file));
+	}
+	return hash;
+}
+
+/* The bucket of a stack row that was not seen before. */
+static uint32_t group(struct samples *ss, struct grouping *g, struct gt_trace *t, uint32_t stack)
+{
+	uint64_t hash = text_hash(t, stack);
+	uint32_t at;
+
+	for (;; hash++) {
+		at = gt_map_get(&g->by_text, hash);
+		if (at == GT_MAP_NONE)
+			break;
+		if (gt_stack_same_text(t, ss->buckets[at].stack, stack))
+			return at;
+	}
+	at = (uint32_t)ss->head.rows++;
+	GT_GROW(ss->buckets, ss->cap, ss->head.rows);
+	ss->buckets[at] = (struct bucket) { .stack = stack };
+	gt_map_put(&g->by_text, hash, at);
+	return at;
+}
+
+static void count_samples(struct samples *ss, struct gt_trace *t, const struct gt_table_args *args)
+{
+	uint64_t n = gt_trace_info(t)->samples;
+	struct grouping g = { 0 };
+	struct gt_sample s;
+
+	for (uint64_t i = 0; i < n; i++) {
+		uint32_t at;
+
+		if (!gt_sample_get(t, i, &s) || s.t < args->from || s.t >= args->to)
+			continue;
+		at = gt_map_get(&g.by_stack, s.stack);
+		if (at == GT_MAP_NONE) {
+			at = group(ss, &g, t, s.stack);
+			gt_map_put(&g.by_stack, s.stack, at);
+		}
+		ss->buckets[at].count++;
+	}
+	gt_map_release(&g.by_stack);
+	gt_map_release(&g.by_text);
+}
+
 static int samples_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
 			struct gt_error *err)
 {
 	struct samples *ss = gt_xcalloc(1, sizeof *ss);
-	uint64_t n = gt_trace_info(t)->samples;
-	struct gt_map by_stack = { 0 };
-	struct gt_sample s;
 
 	(void)err;
 	ss->head.ops = &samples_ops;
-	for (uint64_t i = 0; i < n; i++) {
-		uint32_t at;
-		bool added = false;
-
-		if (!gt_sample_get(t, i, &s) || s.t < args->from || s.t >= args->to)
-			continue;
-		at = gt_map_get_or_put(&by_stack, s.stack, (uint32_t)ss->head.rows, &added);
-		if (added) {
-			GT_GROW(ss->buckets, ss->cap, ss->head.rows + 1);
-			ss->buckets[ss->head.rows++] = (struct bucket) { .stack = s.stack };
-		}
-		ss->buckets[at].count++;
-	}
-	gt_map_release(&by_stack);
+	count_samples(ss, t, args);
 	*out = &ss->head;
 	return 0;
 }

@@ -1,11 +1,36 @@
 /* Choosing what to do, and what all kinds of work share. */
 #include "cli/cmd.h"
 
+#include <sched.h>
+
 #include "cli/point.h"
 #include "cli/session.h"
 
+/* However many threads there are, they share the first n of the processors that the program may use. */
+static void limit_processors(uint64_t n)
+{
+#ifdef __linux__
+	cpu_set_t all, few;
+
+	if (sched_getaffinity(0, sizeof all, &all))
+		return;
+	CPU_ZERO(&few);
+	for (int i = 0; i < CPU_SETSIZE && n; i++) {
+		if (!CPU_ISSET(i, &all))
+			continue;
+		CPU_SET(i, &few);
+		n--;
+	}
+	sched_setaffinity(0, sizeof few, &few);
+#else
+	(void)n;
+#endif
+}
+
 int gt_cmd_run(const struct gt_cli *c)
 {
+	if (c->jobs)
+		limit_processors(c->jobs);
 	if (c->given[GT_OPT_HELP])
 		return gt_cmd_help();
 	if (c->given[GT_OPT_VERSION])

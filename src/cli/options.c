@@ -101,6 +101,7 @@ static int take(struct gt_cli *c, enum gt_option_id id, const char *value, struc
 	case GT_OPT_FILTER: c->filter = value; break;
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
 	case GT_OPT_DIAGREEDY: return take_count(&c->diagreedy, id, value, err);
+	case GT_OPT_JOBS: return take_count(&c->jobs, id, value, err);
 	case GT_OPT_DEBUG: return take_debug(c, value, err);
 	case GT_OPT_COMMAND: add_command(c, value); break;
 	case GT_OPT_SCRIPT: c->script = value; break;

@@ -31,7 +31,7 @@ enum gt_debug { GT_DEBUG_NONE, GT_DEBUG_WIRE, GT_DEBUG_PARSED, GT_DEBUG_FOOTPRIN
 struct gt_cli {
 	bool given[GT_OPTIONS];
 	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script;
-	uint64_t limit, diagreedy;
+	uint64_t limit, diagreedy, jobs;
 	enum gt_debug debug;
 	unsigned rows, cols;
 	const char **commands;   /* NULL-ended */

@@ -8,8 +8,8 @@
 #include "export/listing.h"
 
 /* Nothing is written before the screen has all of it: `out` is memory only. */
-static int put_rows(const char *format, struct gt_table *t, const uint64_t *rows, uint64_t n, struct gt_buf *out,
-		    struct gt_error *err)
+static int put_rows(const char *format, struct gt_table *t, const uint64_t *rows, uint64_t n,
+		    struct gt_buf *out, struct gt_error *err)
 {
 	struct gt_out memory = { .fd = -1 };
 	struct gt_export e = { .ops = gt_export_find(format), .out = &memory, .table = t };

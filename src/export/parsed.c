@@ -7,6 +7,7 @@
 #include "base/strtab.h"
 #include "base/xalloc.h"
 #include "export/listing.h"
+#include "export/parsed.h"
 #include "order/order.h"
 #include "wire/goquote.h"
 #include "wire/v2events.h"
@@ -30,8 +31,8 @@ struct parsed {
 	size_t ntasks, tasks_cap;
 	uint32_t free_task;      /* GT_MAP_NONE: none */
 	struct gt_strtab names;  /* of tasks */
-	struct gt_v2_frame frames[GT_V2_MAX_FRAMES];
-	char text[GT_V2_MAX_STRING];
+	struct gt_v2_frame frames[GT_ORDER_MAX_FRAMES];
+	struct gt_buf text;
 };
 
 /* ---- pieces ---- */
@@ -44,17 +45,17 @@ static void put_id(struct parsed *p, const char *name, uint64_t id)
 
 static void put_quoted(struct parsed *p, const char *name, uint64_t string)
 {
-	int n = gt_order_string(p->order, string, p->text);
+	int n = gt_order_string(p->order, string, &p->text);
 
 	gt_buf_puts(p->b, name);
-	gt_go_quote(p->b, p->text, n > 0 ? (size_t)n : 0);
+	gt_go_quote(p->b, gt_buf_str(&p->text), n > 0 ? (size_t)n : 0);
 }
 
 static void put_string(struct parsed *p, uint64_t string)
 {
-	int n = gt_order_string(p->order, string, p->text);
+	int n = gt_order_string(p->order, string, &p->text);
 
-	gt_buf_add(p->b, p->text, n > 0 ? (size_t)n : 0);
+	gt_buf_add(p->b, gt_buf_str(&p->text), n > 0 ? (size_t)n : 0);
 }
 
 static void put_stack(struct parsed *p, const char *title, uint64_t stack)
@@ -64,7 +65,7 @@ static void put_stack(struct parsed *p, const char *title, uint64_t stack)
 
 	if (!stack || !gt_v2_table_get(&gt_order_gen(p->order)->stacks, stack, &ref))
 		return;
-	n = gt_v2_read_stack(p->src, ref, p->frames);
+	n = gt_order_stack(p->order, ref, p->frames);
 	gt_buf_printf(p->b, "\n%s=\n", title);
 	for (int i = 0; i < n; i++) {
 		const struct gt_v2_frame *f = &p->frames[i];
@@ -165,8 +166,8 @@ static void put_metric(struct parsed *p, const struct gt_event *ev)
 static struct open_task begin_task(struct parsed *p, const struct gt_event *ev)
 {
 	uint32_t i = gt_map_get(&p->task_by_id, ev->subject);
-	int n = gt_order_string(p->order, ev->str, p->text);
-	struct open_task task = { ev->args[1], gt_strtab_add(&p->names, p->text, n > 0 ? (size_t)n : 0), GT_MAP_NONE };
+	int n = gt_order_string(p->order, ev->str, &p->text);
+	struct open_task task = { ev->args[1], gt_strtab_add(&p->names, gt_buf_str(&p->text), n > 0 ? (size_t)n : 0), GT_MAP_NONE };
 
 	if (i == GT_MAP_NONE && p->free_task != GT_MAP_NONE) {
 		i = p->free_task;
@@ -241,6 +242,7 @@ static void put_details(struct parsed *p, const struct gt_event *ev)
 		put_quoted(p, " Message=", ev->str2);
 		break;
 	case GT_EV_OTHER: put_experimental(p, ev); break;
+	case GT_EV_DROPPED:
 	case GT_EV_SAMPLE: break;
 	}
 }
@@ -334,20 +336,25 @@ int gt_listing_parsed(struct gt_out *out, const char *path, struct gt_error *err
 
 	if (rc)
 		return rc;
+	if (h.format == GT_FORMAT_V1) {
+		rc = gt_parsed_v1(out, src, &h, err);
+		gt_source_close(src);
+		return rc;
+	}
 	p = gt_xcalloc(1, sizeof *p);
 	p->out = out;
 	p->b = &out->buf;
 	p->src = src;
 	p->free_task = GT_MAP_NONE;
 	gt_strtab_init(&p->names);
-	rc = h.format == GT_FORMAT_V2 ? gt_order_open(&p->order, src, &h, err)
-				      : gt_error_set(err, GT_ERR_VERSION, GT_NO_OFFSET, "v1 not supported yet");
+	rc = gt_order_open(&p->order, src, &h, err);
 	if (!rc) {
 		rc = put_all(p, err);
 		gt_order_close(p->order);
 	}
 	gt_map_release(&p->task_by_id);
 	gt_strtab_release(&p->names);
+	gt_buf_release(&p->text);
 	free(p->tasks);
 	free(p);
 	gt_source_close(src);

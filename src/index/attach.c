@@ -13,7 +13,7 @@ static int misfit(struct gt_error *err, const char *what)
 static int attach_table(struct gt_table *t, uint32_t id, struct gt_table_map *m, struct gt_error *err)
 {
 	struct gt_file *f = t->file;
-	int rc = gt_chunk_find(f, GT_TABLE_CHUNK(id, GT_TABLE_PAGES), 8, &m->pages, &m->npages, err);
+	int rc = gt_chunk_find(f, GT_TABLE_CHUNK(id, GT_TABLE_PAGES), GT_PAGES_SIZE, &m->pages, &m->npages, err);
 
 	if (!rc)
 		rc = gt_chunk_find(f, GT_TABLE_CHUNK(id, GT_TABLE_PARTS), GT_PART_SIZE, &m->parts, &m->nparts, err);

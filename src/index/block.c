@@ -20,7 +20,7 @@ const uint8_t *gt_table_desc(const struct gt_table *t, uint32_t block)
 		return t->page + place;
 	if (t->sealed ? page >= t->map.npages : page > t->npages)
 		return NULL;
-	off = t->sealed ? gt_get64(t->map.pages + 8 * (size_t)page) : t->page_offs[page];
+	off = t->sealed ? gt_get64(t->map.pages + GT_PAGES_SIZE * (size_t)page) : t->page_offs[page];
 	if (off > UINT64_MAX - GT_PAGE_SIZE)
 		return NULL;
 	return gt_file_at(t->file, off + place, GT_DESC_SIZE);
@@ -140,7 +140,7 @@ static void map_levels(const struct gt_table *t, uint64_t first, struct gt_part_
 	for (int l = 0; l < GT_MAX_LEVELS; l++) {
 		n >>= GT_LEVEL_SHIFT;
 		if (first > t->map.nlevels || n > t->map.nlevels - first)
-			n = 0;
+			return;
 		p->level[l] = t->map.levels + GT_LEVEL_SIZE * first;
 		p->nlevel[l] = n;
 		first += n;

@@ -2,6 +2,7 @@
 #ifndef GT_INDEX_BLOCK_H
 #define GT_INDEX_BLOCK_H
 
+#include "index/format.h"
 #include "index/table.h"
 
 /*
@@ -85,6 +86,14 @@ struct gt_summary {
 
 bool gt_summary_of_block(const struct gt_table *t, uint32_t block, struct gt_summary *s);
 void gt_summary_decode(const uint8_t *entry, struct gt_summary *s);
+
+/* Bytes of the i-th page of descriptors: the last one ends with the last block. */
+GT_INLINE size_t gt_page_bytes(const struct gt_table *t, uint64_t i)
+{
+	uint64_t blocks = t->nblocks - i * GT_PAGE_BLOCKS;
+
+	return (size_t)(blocks < GT_PAGE_BLOCKS ? blocks : GT_PAGE_BLOCKS) * GT_DESC_SIZE;
+}
 
 /* Descriptor of a block (format.h), NULL if there is none.  Its row count is 0 while it is open. */
 const uint8_t *gt_table_desc(const struct gt_table *t, uint32_t block);

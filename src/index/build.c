@@ -213,10 +213,8 @@ static void done_with(struct pipe *p, bool tables)
 	}
 }
 
-static void add_event(struct gt_builder *w, const struct gt_event *e)
+static void add_v2_event(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	int64_t t = e->time - w->base;
-
 	switch (e->kind) {
 	case GT_EV_G_STATE:
 		gt_builder_g_state(w, e, t);
@@ -253,7 +251,7 @@ static void add_event(struct gt_builder *w, const struct gt_event *e)
 
 static void add_batch(struct gt_builder *w, const struct batch *b, uint64_t *bytes)
 {
-	uint64_t *counts = w->b->event_counts;
+	uint64_t *counts = w->b->event_counts, n = w->events;
 
 	if (b->has_marks)
 		gt_checkpoint_add(w->store, w->events, &b->marks);
@@ -262,12 +260,15 @@ static void add_batch(struct gt_builder *w, const struct batch *b, uint64_t *byt
 
 		if (e->part == 0)
 			gt_order_record(w->store, e->stream);
+		if (GT_UNLIKELY(e->kind == GT_EV_DROPPED))
+			continue;
 		counts[e->type]++;
-		add_event(w, e);
+		w->event_n = n++;
+		w->add(w, e, e->time - w->base);
 		if (e->off > *bytes)
 			*bytes = e->off;
 	}
-	w->events += (uint64_t)b->n;
+	w->events = n;
 	w->now = b->ev[b->n - 1].time - w->base;
 	w->b->info->events = w->events;
 	w->b->info->duration = w->now;
@@ -327,6 +328,7 @@ static void release_builder(struct gt_builder *w)
 	free(w->tasks);
 	free(w->string_rows);
 	free(w->stack_rows);
+	gt_buf_release(&w->text);
 	gt_map_release(&w->threads);
 	gt_map_release(&w->sparse_strings);
 	gt_map_release(&w->sparse_stacks);
@@ -353,6 +355,7 @@ static int run(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 	if (rc == 0)
 		w->now = gt_order_end_time(w->order) - w->base;
 	w->b->info->duration = w->now;
+	gt_builder_v1_finish(w);
 	gt_builder_finish_notes(w);
 	gt_builder_finish_sched(w, w->now);
 	if (w->store->run_records)
@@ -364,7 +367,7 @@ int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 {
 	struct gt_builder w = {
 		.b = b, .store = b->store, .names = b->names, .base = INT64_MIN, .gc_t0 = GT_NO_TIME,
-		.free_task = UINT32_MAX };
+		.free_task = UINT32_MAX, .add = add_v2_event };
 	struct pipe p = { 0 };
 	int rc = gt_order_open(&w.order, b->src, &b->header, err);
 

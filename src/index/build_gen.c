@@ -1,17 +1,15 @@
 /* A generation's tables: its stacks, strings and samples under rows that hold for the whole trace. */
 #include "index/builder.h"
 
-#include <errno.h>
 #include <string.h>
 
 /* ---- strings ---- */
 
 static uint32_t intern_string(struct gt_builder *w, uint64_t id)
 {
-	char text[GT_V2_MAX_STRING];
-	int n = gt_order_string(w->order, id, text);
+	int n = gt_order_string(w->order, id, &w->text);
 
-	return n <= 0 ? 0 : gt_names_string(w->names, text, (size_t)n);
+	return n <= 0 ? 0 : gt_names_string(w->names, w->text.data, (size_t)n);
 }
 
 uint32_t gt_builder_string_slow(struct gt_builder *w, uint64_t id)
@@ -54,50 +52,67 @@ static uint32_t intern_symbol(struct gt_builder *w, const char *s)
 }
 
 /*
- * PCs on a stack are return addresses, and the one frame of a first GoStart
- * is the start PC + 1: the byte before is in the right function and line
- * (format/v1.md 15).
+ * A frame of Go 1.5: nothing but its PC, which the program itself can explain.
+ * It is a return address, or a start PC + 1: the byte before belongs to the
+ * right function and line (format/v1.md 15).
  */
 static uint32_t intern_pc(struct gt_builder *w, uint64_t pc)
 {
+	uint32_t row = gt_map_get(&w->pc_frames, pc);
 	struct gt_symbol sym;
-
-	if (!gt_symbols_find(w->b->symbols, pc - 1, &sym))
-		return gt_names_frame(w->names, pc, 0, 0, 0);
-	return gt_names_frame(w->names, pc, sym.line, intern_symbol(w, sym.func), intern_symbol(w, sym.file));
-}
-
-/* One frame per PC and generation: where two stacks disagree the first one wins (format/v2.md 7.2). */
-uint32_t gt_builder_frame(struct gt_builder *w, const struct gt_v2_frame *f)
-{
-	uint32_t row = gt_map_get(&w->pc_frames, f->pc);
 
 	if (row != GT_MAP_NONE)
 		return row;
-	if (w->b->symbols)
-		row = intern_pc(w, f->pc);
+	if (w->b->symbols && gt_symbols_find(w->b->symbols, pc - 1, &sym))
+		row = gt_names_frame(w->names, pc, sym.line, intern_symbol(w, sym.func), intern_symbol(w, sym.file));
 	else
-		row = gt_names_frame(w->names, f->pc, f->line, gt_builder_string(w, f->func),
-				     gt_builder_string(w, f->file));
-	gt_map_put(&w->pc_frames, f->pc, row);
+		row = gt_names_frame(w->names, pc, 0, 0, 0);
+	gt_map_put(&w->pc_frames, pc, row);
+	return row;
+}
+
+uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc)
+{
+	uint32_t frame = intern_pc(w, pc);
+
+	return gt_names_stack(w->names, &frame, 1);
+}
+
+static uint32_t intern_named(struct gt_builder *w, const struct gt_v2_frame *f)
+{
+	return gt_names_frame(w->names, f->pc, f->line, gt_builder_string(w, f->func), gt_builder_string(w, f->file));
+}
+
+/* v2: one frame per PC and generation: where two stacks disagree the first one wins (format/v2.md 7.2). */
+static uint32_t intern_frame(struct gt_builder *w, const struct gt_v2_frame *f)
+{
+	uint32_t row;
+
+	if (w->v1)
+		return w->v1->layout.seq ? intern_pc(w, f->pc) : intern_named(w, f);
+	row = gt_map_get(&w->pc_frames, f->pc);
+	if (row == GT_MAP_NONE) {
+		row = intern_named(w, f);
+		gt_map_put(&w->pc_frames, f->pc, row);
+	}
 	return row;
 }
 
 static int intern_stacks(struct gt_builder *w, const struct gt_v2_gen *gen, struct gt_error *err)
 {
-	struct gt_v2_frame frames[GT_V2_MAX_FRAMES];
-	uint32_t rows[GT_V2_MAX_FRAMES];
+	struct gt_v2_frame frames[GT_ORDER_MAX_FRAMES];
+	uint32_t rows[GT_ORDER_MAX_FRAMES];
 	uint64_t it = 0, id;
 	struct gt_v2_ref ref;
 
 	while (gt_v2_table_next(&gen->stacks, &it, &id, &ref)) {
-		int n = gt_v2_read_stack(w->b->src, ref, frames);
+		int n = gt_order_stack(w->order, ref, frames);
 		uint32_t row;
 
 		if (n < 0)
 			return gt_error_set(err, GT_ERR_CUT, ref.off, "the file became shorter while it was read");
 		for (int i = 0; i < n; i++)
-			rows[i] = gt_builder_frame(w, &frames[i]);
+			rows[i] = intern_frame(w, &frames[i]);
 		row = gt_names_stack(w->names, rows, (uint32_t)n);
 		gt_gen_stack_add(w->store, id, row);
 		if (id < w->nstack_rows)
@@ -111,6 +126,8 @@ static int intern_stacks(struct gt_builder *w, const struct gt_v2_gen *gen, stru
 int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
 {
 	const struct gt_v2_gen *gen = gt_order_gen(w->order);
+	int64_t first_ticks;
+	const struct gt_v1_file *v1 = gt_order_v1(w->order, &first_ticks);
 	int rc;
 
 	gt_map_clear(&w->sparse_strings);
@@ -120,12 +137,19 @@ int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
 	reset_rows(&w->stack_rows, &w->stack_rows_cap, &w->nstack_rows, gen->stacks.dense_len, 0);
 	if (w->nstring_rows > 0)
 		w->string_rows[0] = 0;
+	if (v1)
+		gt_builder_v1_start(w, v1, first_ticks);
 	rc = intern_stacks(w, gen, err);
 	if (rc < 0)
 		return rc;
-	for (size_t i = 0; i < gen->nsamples; i++)
-		gt_gen_sample_add(w->store, &gen->samples[i], gt_builder_stack(w, gen->samples[i].stack));
-	for (size_t i = 0; i < gen->nstreams; i++)
+	for (size_t i = 0; i < gen->nsamples; i++) {
+		struct gt_v2_sample sample = gen->samples[i];
+
+		if (v1)
+			sample.time = gt_v1_ns(sample.time, first_ticks, gen->ns_per_unit);
+		gt_gen_sample_add(w->store, &sample, gt_builder_stack(w, sample.stack));
+	}
+	for (size_t i = 0; !v1 && i < gen->nstreams; i++)
 		if (gen->streams[i].m != GT_NONE)
 			gt_map_put(&w->threads, gen->streams[i].m, 1);
 	w->b->info->threads = w->threads.count;

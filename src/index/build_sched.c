@@ -17,7 +17,7 @@ uint32_t gt_builder_part(struct gt_builder *w, uint64_t p, int64_t t)
 {
 	uint32_t part;
 
-	if (p == GT_NONE)
+	if (p >= GT_P_OUTSIDE)
 		return GT_NO_ROW;
 	part = gt_parts_find_or_add(w->store, p, t);
 	if (part != GT_NO_ROW)
@@ -25,7 +25,7 @@ uint32_t gt_builder_part(struct gt_builder *w, uint64_t p, int64_t t)
 	return part;
 }
 
-static struct gt_bg *slot_at(struct gt_builder *w, uint32_t slot)
+struct gt_bg *gt_builder_slot_at(struct gt_builder *w, uint32_t slot)
 {
 	if (slot >= w->ngs) {
 		GT_GROW(w->gs, w->gs_cap, (size_t)slot + 1);
@@ -38,7 +38,7 @@ static struct gt_bg *slot_at(struct gt_builder *w, uint32_t slot)
 /* ---- lives ---- */
 
 /* A goroutine is named by the root function of the first of its stacks that has one (format/semantics.md 4). */
-static void name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uint32_t stack)
+void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uint32_t stack)
 {
 	uint32_t depth = gt_names_depth(w->names, stack);
 	struct gt_frame f;
@@ -52,7 +52,7 @@ static void name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uint32_
 	g->system = len >= 8 && !memcmp(name, "runtime.", 8) && !(len == 12 && !memcmp(name, "runtime.main", 12));
 }
 
-static void start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t, uint32_t stack2)
+struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
 {
 	bool created = e->from == GT_G_NOT_EXIST;
 	struct gt_goroutine *g;
@@ -62,23 +62,29 @@ static void start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_e
 	w->b->info->goroutine_ids = w->store->life_by_id.count;
 	*bg = (struct gt_bg){
 		.g = g, .row = row, .part = GT_NO_ROW, .call_part = GT_NO_ROW, .ready = GT_NO_TIME,
-		.call_t0 = GT_NO_TIME, .assist_t0 = GT_NO_TIME };
+		.call_t0 = GT_NO_TIME, .assist_t0 = GT_NO_TIME, .start_n = GT_NONE, .ready_n = GT_NONE };
 	g->create = created ? t : 0;
 	g->older = !created;
 	g->first_seen = t;
 	g->system = true;
 	g->creator = creator;
 	g->create_stack = created ? gt_builder_stack(w, e->stack) : 0;
-	g->first_stack = stack2;
 	g->first_type = e->type;
 	g->first_state = e->to;
-	if (created && e->gslot < w->ngs)
-		gt_builder_inherit_region(bg, &w->gs[e->gslot], t);
 	if (++w->alive > w->b->info->goroutines_max)
 		w->b->info->goroutines_max = w->alive;
+	return g;
 }
 
-static void end_life(struct gt_builder *w, struct gt_bg *bg, int64_t t)
+/* What a v2 event tells of a new goroutine besides. */
+static void start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t, uint32_t stack2)
+{
+	gt_builder_start_life(w, bg, e, t)->first_stack = stack2;
+	if (e->from == GT_G_NOT_EXIST && e->gslot < w->ngs)
+		gt_builder_inherit_region(bg, &w->gs[e->gslot], t);
+}
+
+void gt_builder_end_life(struct gt_builder *w, struct gt_bg *bg, int64_t t)
 {
 	bg->g->end = t;
 	w->alive--;
@@ -90,24 +96,20 @@ static void end_life(struct gt_builder *w, struct gt_bg *bg, int64_t t)
 
 /* ---- slices ---- */
 
-struct slice_end {
-	int64_t t;
-	uint32_t stack, reason;
-	uint8_t type, flags;
-};
-
-static void close_slice(struct gt_builder *w, struct gt_bg *bg, const struct slice_end *end)
+void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct gt_slice_end *end)
 {
 	struct gt_slice sl = {
 		.t0 = bg->t0, .t1 = end->t, .part = bg->part, .g = bg->row, .end_stack = end->stack,
 		.label = bg->label, .reason = end->reason, .ready = bg->ready, .start_type = bg->start_type,
 		.end_type = end->type, .ready_type = bg->ready_type,
-		.flags = (uint8_t)(bg->slice_flags | end->flags) };
+		.flags = (uint8_t)(bg->slice_flags | end->flags), .start_n = bg->start_n, .end_n = end->n > bg->start_n ? end->n : GT_NONE,
+		.ready_n = bg->ready_n };
 
 	gt_slices_add(w->store, &sl);
 	bg->on = false;
 	bg->ready = GT_NO_TIME;
 	bg->ready_type = 0;
+	bg->ready_n = GT_NONE;
 	w->ps[bg->part].slot = GT_NO_SLOT;
 }
 
@@ -117,10 +119,10 @@ static void displace(struct gt_builder *w, uint32_t part, int64_t t)
 	uint32_t slot = w->ps[part].slot;
 
 	if (slot != GT_NO_SLOT)
-		close_slice(w, &w->gs[slot], &(struct slice_end){ .t = t, .flags = GT_SLICE_INEXACT });
+		gt_builder_close_slice(w, &w->gs[slot], &(struct gt_slice_end){ .t = t, .flags = GT_SLICE_INEXACT });
 }
 
-static void open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t)
+void gt_builder_open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t)
 {
 	uint32_t part = gt_builder_part(w, e->p, t);
 
@@ -153,7 +155,7 @@ static void begin_call(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, co
 		w->ps[part].caller = slot;
 }
 
-static void end_call(struct gt_builder *w, struct gt_bg *bg, int64_t t, bool lost)
+void gt_builder_end_call(struct gt_builder *w, struct gt_bg *bg, int64_t t, bool lost)
 {
 	if (bg->on && bg->call_t0 != GT_NO_TIME) {
 		struct gt_call c = {
@@ -188,8 +190,8 @@ static void lose_proc(struct gt_builder *w, uint32_t part, uint8_t type, int64_t
 	if (!bg->on)
 		return;
 	stack = bg->call_stack;
-	end_call(w, bg, t, true);
-	close_slice(w, bg, &(struct slice_end){ .t = t, .stack = stack, .type = type, .flags = GT_SLICE_LOST_P });
+	gt_builder_end_call(w, bg, t, true);
+	gt_builder_close_slice(w, bg, &(struct gt_slice_end){ .t = t, .stack = stack, .type = type, .flags = GT_SLICE_LOST_P });
 }
 
 /* ---- transitions ---- */
@@ -200,11 +202,11 @@ static void leave_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, c
 	bool executing = e->to == GT_G_RUNNING || e->to == GT_G_SYSCALL;
 
 	if (e->from == GT_G_SYSCALL) {
-		end_call(w, bg, t, !executing);
+		gt_builder_end_call(w, bg, t, !executing);
 		forget_caller(w, bg, slot);
 	}
 	if (bg->on && !executing)
-		close_slice(w, bg, &(struct slice_end){
+		gt_builder_close_slice(w, bg, &(struct gt_slice_end){
 			.t = t, .stack = stack2, .reason = reason, .type = e->type,
 			.flags = e->from == GT_G_SYSCALL ? GT_SLICE_INEXACT : 0 });
 }
@@ -215,7 +217,7 @@ static void enter_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, c
 	switch (e->to) {
 	case GT_G_RUNNING:
 		if (!bg->on)
-			open_slice(w, bg, slot, e, t);
+			gt_builder_open_slice(w, bg, slot, e, t);
 		break;
 	case GT_G_SYSCALL:
 		begin_call(w, bg, slot, e, t, stack2);
@@ -231,7 +233,7 @@ static void enter_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, c
 
 void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	struct gt_bg *bg = slot_at(w, e->sslot);
+	struct gt_bg *bg = gt_builder_slot_at(w, e->sslot);
 	uint32_t stack2, reason;
 	struct gt_goroutine *g;
 
@@ -246,7 +248,7 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	g = bg->g;
 	leave_state(w, bg, e->sslot, e, t, stack2, reason);
 	if (g->func == 0 && stack2 != 0)
-		name_goroutine(w, g, stack2);
+		gt_builder_name_goroutine(w, g, stack2);
 	g->mid = GT_NO_TIME;
 	enter_state(w, bg, e->sslot, e, t, stack2);
 	g->state = e->to;
@@ -255,7 +257,7 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	g->end_stack = stack2;
 	g->end_reason = reason;
 	if (e->to == GT_G_NOT_EXIST) {
-		end_life(w, bg, t);
+		gt_builder_end_life(w, bg, t);
 	} else if (e->to == GT_G_WAITING && reason != 0 && reason == w->forever) {
 		g->end = t;
 		g->forever = true;
@@ -297,8 +299,8 @@ void gt_builder_finish_sched(struct gt_builder *w, int64_t end)
 		struct gt_bg *bg = p->slot == GT_NO_SLOT ? NULL : &w->gs[p->slot];
 
 		if (bg) {
-			end_call(w, bg, end, true);
-			close_slice(w, bg, &(struct slice_end){ .t = end, .flags = GT_SLICE_OPEN });
+			gt_builder_end_call(w, bg, end, true);
+			gt_builder_close_slice(w, bg, &(struct gt_slice_end){ .t = end, .flags = GT_SLICE_OPEN });
 		}
 		if (p->run_m != GT_NONE)
 			gt_run_add(w->store, i, &(struct gt_run){ .t0 = p->run_t0, .t1 = end, .m = p->run_m });

@@ -2,6 +2,7 @@
 #ifndef GT_INDEX_BUILDER_H
 #define GT_INDEX_BUILDER_H
 
+#include "base/buf.h"
 #include "base/xalloc.h"
 #include "index/build.h"
 #include "order/order.h"
@@ -19,6 +20,7 @@ struct gt_bg {
 	int64_t t0;                  /* of its open slice */
 	int64_t ready;               /* became runnable, GT_NO_TIME */
 	int64_t call_t0;             /* of the call that it is in, GT_NO_TIME */
+	uint64_t start_n, ready_n;   /* v1: the events at t0 and ready, GT_NONE */
 	int64_t assist_t0;           /* of its mark assist, GT_NO_TIME */
 	uint32_t row;
 	uint32_t part;               /* P of its open slice */
@@ -48,7 +50,7 @@ struct gt_bp {
 
 struct gt_open_stw {
 	int64_t t0;
-	uint32_t slot, row, name, stack;
+	uint32_t slot, row, name, stack, part;
 };
 
 struct gt_open_task {
@@ -65,6 +67,8 @@ struct gt_builder {
 	struct gt_order *order;
 	int64_t base;                /* the trace's start on its own clock */
 	uint64_t events;
+	uint64_t event_n;            /* of the event that is being added */
+	void (*add)(struct gt_builder *w, const struct gt_event *e, int64_t t);   /* by format */
 	int64_t now;                 /* of the last event, since the start */
 
 	struct gt_bg *gs;            /* by slot */
@@ -79,6 +83,7 @@ struct gt_builder {
 	size_t nstring_rows, string_rows_cap;
 	uint32_t *stack_rows;
 	size_t nstack_rows, stack_rows_cap;
+	struct gt_buf text;
 	struct gt_map sparse_strings, sparse_stacks;
 	struct gt_map pc_frames;
 
@@ -92,18 +97,15 @@ struct gt_builder {
 	size_t ntasks, tasks_cap;
 	uint32_t free_task;
 	uint32_t forever;            /* string row of the reason "forever" */
+	uint32_t *reasons;           /* v1: string rows of reasons by event type, 0: none */
+	const struct gt_v1_file *v1; /* NULL: v2 */
 };
 
 /* build_gen.c: a new generation's tables; string and stack ids to rows. */
 int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err);
 uint32_t gt_builder_string_slow(struct gt_builder *w, uint64_t id);
 uint32_t gt_builder_stack_slow(struct gt_builder *w, uint64_t id);
-
-/*
- * The row of a frame as a stack has it; where the format has no names it gets those of
- * the program, if that was given.  func and file are string ids of the generation.
- */
-uint32_t gt_builder_frame(struct gt_builder *w, const struct gt_v2_frame *f);
+uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc);   /* of one frame that is known by its PC only */
 
 GT_INLINE uint32_t gt_builder_string(struct gt_builder *w, uint64_t id)
 {
@@ -125,6 +127,27 @@ void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 void gt_builder_label(struct gt_builder *w, const struct gt_event *e);
 void gt_builder_finish_sched(struct gt_builder *w, int64_t end);
 uint32_t gt_builder_part(struct gt_builder *w, uint64_t p, int64_t t);
+
+/* What v1 and v2 have in common: parts of the above. */
+struct gt_slice_end {
+	int64_t t;
+	uint64_t n;                  /* v1: number of the event; GT_NONE: there is none */
+	uint32_t stack, reason;
+	uint8_t type, flags;
+};
+
+struct gt_bg *gt_builder_slot_at(struct gt_builder *w, uint32_t slot);
+struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t);
+void gt_builder_end_life(struct gt_builder *w, struct gt_bg *bg, int64_t t);
+void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uint32_t stack);
+void gt_builder_open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t);
+void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct gt_slice_end *end);
+void gt_builder_end_call(struct gt_builder *w, struct gt_bg *bg, int64_t t, bool lost);
+
+/* build_v1.c: events of v1 traces. */
+void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_v1_finish(struct gt_builder *w);
+void gt_builder_v1_start(struct gt_builder *w, const struct gt_v1_file *f, int64_t first_ticks);
 
 /* The row of an event's goroutine, by its slot. */
 GT_INLINE uint32_t gt_builder_row(const struct gt_builder *w, uint32_t slot)

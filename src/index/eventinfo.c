@@ -4,44 +4,117 @@
 #include "base/buf.h"
 #include "index/block.h"
 #include "index/gens.h"
+#include "wire/v1events.h"
 #include "wire/v2events.h"
 
 /* Arguments of a struct gt_event lack the time, which is the first one in the format. */
 #define SPEC_ARG(arg) ((arg) + 1)
 
-const char *gt_event_type_name(const struct gt_trace *t, unsigned type)
-{
-	const struct gt_v2_spec *spec = t->header.format == GT_FORMAT_V2 ? gt_v2_spec(type) : NULL;
+/* What a format says of its event types. */
+struct naming {
+	const char *(*type)(unsigned type);
+	const char *(*arg)(const struct gt_trace *t, unsigned type, unsigned arg);
+	bool (*is_string)(unsigned type, unsigned arg);
+	bool (*is_stack)(const struct gt_trace *t, unsigned type, unsigned arg);
+};
 
-	return spec ? spec->name : "?";
+/* ---- v1 ---- */
+
+static const char *v1_type(unsigned type)
+{
+	const struct gt_v1_spec *spec = gt_v1_spec(type);
+
+	return spec ? spec->name : NULL;
 }
 
-static const struct gt_v2_spec *spec_with_arg(const struct gt_trace *t, unsigned type, unsigned arg)
+static const char *v1_arg(const struct gt_trace *t, unsigned type, unsigned arg)
 {
-	const struct gt_v2_spec *spec = t->header.format == GT_FORMAT_V2 ? gt_v2_spec(type) : NULL;
+	return arg < gt_v1_args(type, t->header.minor) ? gt_v1_spec(type)->args[arg] : NULL;
+}
+
+static bool v1_is_string(unsigned type, unsigned arg)
+{
+	static const uint8_t string_arg[GT_V1_TYPES] = {
+		[GT_V1_GoStartLabel] = 2, [GT_V1_UserTaskCreate] = 2, [GT_V1_UserRegion] = 2, [GT_V1_UserLog] = 1,
+	};
+
+	return type < GT_V1_TYPES && arg > 0 && string_arg[type] == arg;
+}
+
+static bool v1_is_stack(const struct gt_trace *t, unsigned type, unsigned arg)
+{
+	return type == GT_V1_GoCreate && arg == 1 && t->header.minor >= 7;
+}
+
+/* ---- v2 ---- */
+
+static const char *v2_type(unsigned type)
+{
+	const struct gt_v2_spec *spec = gt_v2_spec(type);
+
+	return spec ? spec->name : NULL;
+}
+
+static const struct gt_v2_spec *spec_with_arg(unsigned type, unsigned arg)
+{
+	const struct gt_v2_spec *spec = gt_v2_spec(type);
 
 	return spec && arg < GT_V2_MAX_ARGS && SPEC_ARG(arg) < spec->nargs ? spec : NULL;
 }
 
+static const char *v2_arg(const struct gt_trace *t, unsigned type, unsigned arg)
+{
+	const struct gt_v2_spec *spec = spec_with_arg(type, arg);
+
+	(void)t;
+	return spec ? spec->args[SPEC_ARG(arg)] : NULL;
+}
+
+static bool v2_is_string(unsigned type, unsigned arg)
+{
+	const struct gt_v2_spec *spec = spec_with_arg(type, arg);
+
+	return spec && spec->string_args >> SPEC_ARG(arg) & 1;
+}
+
+static bool v2_is_stack(const struct gt_trace *t, unsigned type, unsigned arg)
+{
+	const struct gt_v2_spec *spec = spec_with_arg(type, arg);
+
+	(void)t;
+	return spec && ((int)SPEC_ARG(arg) == spec->stack_arg || (int)SPEC_ARG(arg) == spec->stack2_arg);
+}
+
+/* ---- both ---- */
+
+static const struct naming *naming(const struct gt_trace *t)
+{
+	static const struct naming v1 = { v1_type, v1_arg, v1_is_string, v1_is_stack };
+	static const struct naming v2 = { v2_type, v2_arg, v2_is_string, v2_is_stack };
+
+	return t->header.format == GT_FORMAT_V1 ? &v1 : &v2;
+}
+
+const char *gt_event_type_name(const struct gt_trace *t, unsigned type)
+{
+	const char *name = naming(t)->type(type);
+
+	return name ? name : "?";
+}
+
 const char *gt_event_arg_name(const struct gt_trace *t, unsigned type, unsigned arg)
 {
-	const struct gt_v2_spec *spec = spec_with_arg(t, type, arg);
-
-	return spec ? spec->args[SPEC_ARG(arg)] : NULL;
+	return naming(t)->arg(t, type, arg);
 }
 
 bool gt_event_arg_is_string(const struct gt_trace *t, const struct gt_event *ev, unsigned i)
 {
-	const struct gt_v2_spec *spec = spec_with_arg(t, ev->type, i);
-
-	return spec && spec->string_args >> SPEC_ARG(i) & 1;
+	return naming(t)->is_string(ev->type, i);
 }
 
 bool gt_event_arg_is_stack(const struct gt_trace *t, const struct gt_event *ev, unsigned i)
 {
-	const struct gt_v2_spec *spec = spec_with_arg(t, ev->type, i);
-
-	return spec && ((int)SPEC_ARG(i) == spec->stack_arg || (int)SPEC_ARG(i) == spec->stack2_arg);
+	return naming(t)->is_stack(t, ev->type, i);
 }
 
 /* The row with this id among rows [lo, hi) of a table sorted by id, whose first column is the id. */
@@ -79,6 +152,12 @@ uint32_t gt_event_stack_row(const struct gt_trace *t, const struct gt_event *ev,
 
 uint32_t gt_event_stack(const struct gt_trace *t, const struct gt_event *ev)
 {
+	struct gt_goroutine g;
+
+	/* A first start in a trace of Go 1.5: its creation named a PC, not a stack. */
+	if (ev->fresh && !ev->stack && ev->to == GT_G_RUNNING && t->header.format == GT_FORMAT_V1 &&
+	    gt_goroutine_get(t, gt_goroutine_find(t, ev->subject, ev->time), &g))
+		return g.first_stack;
 	return gt_event_stack_row(t, ev, ev->stack);
 }
 

@@ -120,6 +120,7 @@ static int load_marks(struct gt_events *e, uint64_t row, const struct gt_srow_ch
 	e->marks.n = 0;
 	e->marks.last_time = c->time;
 	e->marks.sample = c->sample;
+	e->marks.moved = c->moved;
 	for (uint64_t i = c->marks; i < end && gt_table_row(t, i, &m); i++)
 		e->marks.marks[e->marks.n++] = (struct gt_order_mark){
 			.m = m.m - 1, .p = m.p - 1, .g = m.g - 1, .time = m.time, .off = m.off,
@@ -158,6 +159,8 @@ static int start_at(struct gt_events *e, uint64_t n, struct gt_error *err)
 	if (!checkpoint_of(e, n, &row, &c))
 		return damaged(err);
 	rc = load_gen(e, c.gen, err);
+	if (!rc && e->gen_end <= n)
+		rc = damaged(err);
 	if (!rc)
 		rc = load_marks(e, row, &c, err);
 	if (!rc)
@@ -219,6 +222,15 @@ static bool next_run(struct gt_events *e)
 
 /* ---- windows ---- */
 
+/* v1: a goroutine's first start has the stack that its creation named. */
+static void add_first_stack(struct gt_events *e, struct gt_event *ev)
+{
+	struct gt_goroutine g;
+
+	if (gt_goroutine_get(e->t, gt_goroutine_find(e->t, ev->subject, ev->time), &g))
+		ev->stack = g.first_stack_id;
+}
+
 /* Decodes the next record; its events go to ev; their number. */
 static int next_record(struct gt_events *e, struct gt_event *ev, struct gt_error *err)
 {
@@ -227,12 +239,13 @@ static int next_record(struct gt_events *e, struct gt_event *ev, struct gt_error
 	while (!e->left)
 		if (!next_run(e))
 			return damaged(err);
-	if (e->stream != GT_STREAM_SAMPLES && e->stream >= e->arrays.gen.nstreams)
-		return damaged(err);
 	n = gt_replay_record(e->replay, e->stream, ev, err);
 	if (n < 0)
 		return n;
 	e->left--;
+	for (int i = 0; i < n; i++)
+		if (ev[i].fresh)
+			add_first_stack(e, &ev[i]);
 	for (int i = 0; i < n; i++)
 		ev[i].time = (int64_t)((uint64_t)ev[i].time - (uint64_t)e->t->info.first_ts);
 	return n;

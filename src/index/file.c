@@ -19,10 +19,19 @@ void gt_file_init(struct gt_file *f)
 
 static void unmap(struct gt_file *f)
 {
-	if (f->map)
+	if (f->map && !f->borrowed)
 		munmap((void *)(uintptr_t)f->map, f->map_len);
 	f->map = NULL;
 	f->map_len = 0;
+}
+
+void gt_file_open_mem(struct gt_file *f, const void *bytes, size_t n)
+{
+	gt_file_init(f);
+	f->map = bytes;
+	f->map_len = n;
+	f->size = f->buf_off = n;
+	f->borrowed = true;
 }
 
 void gt_file_release(struct gt_file *f)

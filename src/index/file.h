@@ -17,11 +17,15 @@ struct gt_file {
 	uint64_t buf_off;        /* file offset of buf[0] */
 	const uint8_t *map;      /* [0, map_len) of the file */
 	size_t map_len;
+	bool borrowed;           /* map is the caller's memory */
 	int rc;                  /* sticky: 0 or GT_ERR_IO, GT_ERR_LIMIT */
 	struct gt_error err;
 };
 
 void gt_file_init(struct gt_file *f);
+
+/* A complete file in memory, which the caller keeps. */
+void gt_file_open_mem(struct gt_file *f, const void *bytes, size_t n);
 
 /* Unmaps, frees; does not close fd. */
 void gt_file_release(struct gt_file *f);

@@ -23,7 +23,8 @@ static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g)
 		.since = optional(g->create, g->since), .mid = optional(g->create, g->mid),
 		.creator = g->creator + 1, .create_stack = g->create_stack, .first_stack = g->first_stack,
 		.func = g->func, .end_stack = g->end_stack, .end_reason = g->end_reason,
-		.last_slice = g->last_slice + 1, .slices = g->slices,
+		.last_slice = g->last_slice + 1, .slices = g->slices, .last_n = g->last_n,
+		.first_stack_id = g->first_stack_id,
 		.kinds = (uint32_t)g->first_type << GT_KINDS_FIRST_TYPE |
 			 (uint32_t)g->last_type << GT_KINDS_LAST_TYPE |
 			 (g->first_state & 15u) << GT_KINDS_FIRST_STATE | (g->state & 15u) << GT_KINDS_STATE |
@@ -184,11 +185,17 @@ static void put_stacks(struct gt_chunks *c, const struct gt_names *n)
 
 /* ---- tables ---- */
 
+/* Descriptors are filled in until the last block is sealed: only now their checksum is known. */
 static void put_pages(struct gt_chunks *c, const struct gt_table *t, uint32_t id)
 {
-	gt_chunk_begin(c, GT_TABLE_CHUNK(id, GT_TABLE_PAGES), 8);
-	for (size_t i = 0; i < t->npages; i++)
+	gt_chunk_begin(c, GT_TABLE_CHUNK(id, GT_TABLE_PAGES), GT_PAGES_SIZE);
+	for (size_t i = 0; i < t->npages; i++) {
+		size_t n = gt_page_bytes(t, i);
+		const uint8_t *page = gt_file_at(c->file, t->page_offs[i], n);
+
 		gt_chunk_put64(c, t->page_offs[i]);
+		gt_chunk_put64(c, page ? gt_checksum(page, n, 0) : 0);
+	}
 	gt_chunk_end(c);
 }
 

@@ -28,7 +28,7 @@
  *	   120    8  checksum of bytes 0 … 119
  */
 #define GT_INDEX_MAGIC "GTINDEX\n"
-#define GT_INDEX_VERSION 1
+#define GT_INDEX_VERSION 2
 #define GT_INDEX_ALIGN 64
 
 enum gt_head_at {
@@ -66,7 +66,7 @@ enum gt_chunk_id {
 };
 
 enum gt_table_chunk {
-	GT_TABLE_PAGES,            /* u64: offset of each page of 512 block descriptors */
+	GT_TABLE_PAGES,            /* pages of 512 block descriptors: offset u64, checksum u64 */
 	GT_TABLE_PARTS,            /* partitions */
 	GT_TABLE_LISTS,            /* blocks of each partition in order */
 	GT_TABLE_LEVELS,           /* summaries of 64 blocks, of 64 * 64 blocks … of each partition */
@@ -107,6 +107,7 @@ enum gt_desc_at {
 };
 #define GT_PAGE_BLOCKS 512
 #define GT_PAGE_SHIFT 9
+enum gt_pages_at { GT_PAGES_OFF = 0, GT_PAGES_SUM = 8, GT_PAGES_SIZE = 16 };
 #define GT_PAGE_SIZE (GT_PAGE_BLOCKS * GT_DESC_SIZE)
 
 /*

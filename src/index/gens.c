@@ -108,6 +108,18 @@ static bool load_samples(const struct gt_table *t, uint64_t from, size_t n, stru
 	return true;
 }
 
+/* The trace's moved events, all of them of the only generation. */
+static bool load_moved(void *arg, uint64_t i, struct gt_v1_moved *out)
+{
+	const struct gt_trace *t = arg;
+	struct gt_srow_moved r;
+
+	if (!gt_table_row(table(t, GT_T_MOVED), i, &r))
+		return false;
+	*out = (struct gt_v1_moved){ .ticks = r.ticks, .off = r.off, .g = r.g, .seq = r.seq, .ts = r.ts };
+	return true;
+}
+
 static int damaged(struct gt_error *err)
 {
 	return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: a generation's rows do not fit");
@@ -140,9 +152,12 @@ int gt_gen_load(const struct gt_trace *t, const struct gt_gen_rows *g, struct gt
 		return damaged(err);
 	}
 	a->gen = (struct gt_replay_gen){
-		.gen = g->row.gen, .ns_per_unit = gt_ns_per_unit(g->row.freq),
+		.gen = g->row.gen,
+		.ns_per_unit = t->header.format == GT_FORMAT_V1 ? 1e9 / (double)g->row.freq : gt_ns_per_unit(g->row.freq),
 		.batches = a->batches, .nbatches = nb, .streams = a->streams, .nstreams = ns,
-		.samples = a->samples, .nsamples = np,
+		.samples = a->samples, .nsamples = np, .first_ticks = g->row.first_ticks,
+		.minor = t->header.format == GT_FORMAT_V1 ? t->header.minor : 0, .moved = load_moved,
+		.moved_arg = (void *)(uintptr_t)t,
 	};
 	return 0;
 }

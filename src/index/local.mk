@@ -2,7 +2,7 @@
 noinst_LIBRARIES += src/libgt_index.a
 src_libgt_index_a_SOURCES =
 src_libgt_index_a_SOURCES += src/index/build.c src/index/build.h src/index/builder.h src/index/build_gen.c
-src_libgt_index_a_SOURCES += src/index/build_notes.c src/index/build_sched.c
+src_libgt_index_a_SOURCES += src/index/build_notes.c src/index/build_v1.c src/index/build_sched.c
 src_libgt_index_a_SOURCES += src/index/model.h src/index/trace.h src/index/events.h src/index/worker.h
 src_libgt_index_a_SOURCES += src/index/format.h src/index/file.c src/index/file.h src/index/tally.h
 src_libgt_index_a_SOURCES += src/index/pack.c src/index/pack.h src/index/table.c src/index/table.h

@@ -34,6 +34,8 @@ struct gt_slice {
 	uint32_t reason;      /* string row: why it stopped (GoBlock, GoStop), 0: none */
 	uint32_t prev;        /* slice id of the goroutine's previous slice, or GT_NO_ROW */
 	int64_t ready;        /* when g had become runnable before t0; GT_NO_TIME if unknown */
+	/* v1, where events can have equal times: the numbers of the events at t0, t1 and ready; else GT_NONE */
+	uint64_t start_n, end_n, ready_n;
 	uint8_t start_type;   /* event types of the format: GoStart …, */
 	uint8_t end_type;     /* GoBlock, ProcSteal …; 0 if open */
 	uint8_t ready_type;   /* GoUnblock, GoCreate, GoSyscallEndBlocked, GoStop …; 0 unknown */
@@ -81,6 +83,8 @@ struct gt_goroutine {
 	uint32_t end_reason;  /* string row: what it waits for at the end */
 	int64_t since;        /* time of the last state change */
 	int64_t mid;          /* time within the last state that split it (P lost in the final call), GT_NO_TIME */
+	uint64_t last_n;      /* v1: number of the event of the last state change, else 0 */
+	uint64_t first_stack_id; /* v1: id of first_stack, as its first start shows it; else 0 */
 	uint8_t first_type;   /* event type that introduced it (GoCreate, GoStatus …) */
 	uint8_t first_state;  /* enum gt_gstate it had then */
 	uint8_t state;        /* enum gt_gstate at the end of the trace (NOT_EXIST: it ended) */

@@ -25,6 +25,7 @@ static void decode(const struct gt_srow_goroutine *r, uint32_t row, struct gt_go
 		.state = r->kinds >> GT_KINDS_STATE & 15,
 		.older = r->kinds >> GT_KINDS_OLDER & 1, .system = r->kinds >> GT_KINDS_SYSTEM & 1,
 		.forever = r->kinds >> GT_KINDS_FOREVER & 1,
+		.last_n = r->last_n, .first_stack_id = r->first_stack_id,
 	};
 }
 

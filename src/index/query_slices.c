@@ -66,7 +66,7 @@ uint32_t gt_proc_find(const struct gt_trace *t, uint64_t id)
 static void decode_slice(const struct gt_view *v, uint32_t i, struct gt_slice *s)
 {
 	uint32_t id = (v->block << GT_BLOCK_SHIFT) + i, prev = (uint32_t)gt_view_get(v, GT_SLICE_COL_PREV, i);
-	uint64_t ready = gt_view_get(v, GT_SLICE_COL_READY, i);
+	uint64_t ready = gt_view_get(v, GT_SLICE_COL_READY, i), events, since;
 
 	s->id = id;
 	s->t0 = gt_view_t0(v, i);
@@ -78,6 +78,11 @@ static void decode_slice(const struct gt_view *v, uint32_t i, struct gt_slice *s
 	s->reason = (uint32_t)gt_view_get(v, GT_SLICE_COL_REASON, i);
 	s->prev = prev ? id - prev : GT_NO_ROW;
 	s->ready = ready ? (int64_t)((uint64_t)s->t0 - ready + 1) : GT_NO_TIME;
+	s->start_n = gt_view_get(v, GT_SLICE_COL_START_N, i);
+	events = gt_view_get(v, GT_SLICE_COL_EVENTS, i);
+	since = gt_view_get(v, GT_SLICE_COL_SINCE_READY, i);
+	s->end_n = events ? s->start_n + events : GT_NONE;
+	s->ready_n = since ? s->start_n - since : GT_NONE;
 	s->start_type = (uint8_t)gt_view_get(v, GT_SLICE_COL_START_TYPE, i);
 	s->end_type = (uint8_t)gt_view_get(v, GT_SLICE_COL_END_TYPE, i);
 	s->ready_type = (uint8_t)gt_view_get(v, GT_SLICE_COL_READY_TYPE, i);

@@ -10,7 +10,8 @@ static const struct gt_column slice_columns[] = {
 	COL(gt_srow_slice, t0), COL(gt_srow_slice, dur), COL(gt_srow_slice, ready), COL(gt_srow_slice, g),
 	COL(gt_srow_slice, end_stack), COL(gt_srow_slice, label), COL(gt_srow_slice, reason),
 	COL(gt_srow_slice, prev), COL(gt_srow_slice, start_type), COL(gt_srow_slice, end_type),
-	COL(gt_srow_slice, ready_type), COL(gt_srow_slice, flags),
+	COL(gt_srow_slice, ready_type), COL(gt_srow_slice, flags), COL(gt_srow_slice, start_n),
+	COL(gt_srow_slice, events), COL(gt_srow_slice, since_ready),
 };
 static const struct gt_column call_columns[] = {
 	COL(gt_srow_call, t0), COL(gt_srow_call, dur), COL(gt_srow_call, g), COL(gt_srow_call, stack),
@@ -49,7 +50,7 @@ static const struct gt_column goroutine_columns[] = {
 	COL(gt_srow_goroutine, mid), COL(gt_srow_goroutine, creator), COL(gt_srow_goroutine, create_stack),
 	COL(gt_srow_goroutine, first_stack), COL(gt_srow_goroutine, func), COL(gt_srow_goroutine, end_stack),
 	COL(gt_srow_goroutine, end_reason), COL(gt_srow_goroutine, last_slice), COL(gt_srow_goroutine, slices),
-	COL(gt_srow_goroutine, kinds),
+	COL(gt_srow_goroutine, kinds), COL(gt_srow_goroutine, last_n), COL(gt_srow_goroutine, first_stack_id),
 };
 static const struct gt_column life_columns[] = {
 	COL(gt_srow_life, id), COL(gt_srow_life, row),
@@ -63,6 +64,7 @@ static const struct gt_column gen_columns[] = {
 	COL(gt_srow_gen, streams), COL(gt_srow_gen, samples), COL(gt_srow_gen, strings),
 	COL(gt_srow_gen, stacks), COL(gt_srow_gen, clock_time), COL(gt_srow_gen, clock_mono),
 	COL(gt_srow_gen, clock_sec), COL(gt_srow_gen, clock_nsec), COL(gt_srow_gen, has_clock),
+	COL(gt_srow_gen, first_ticks),
 };
 static const struct gt_column batch_columns[] = {
 	COL(gt_srow_batch, off), COL(gt_srow_batch, time), COL(gt_srow_batch, m), COL(gt_srow_batch, size),
@@ -80,10 +82,15 @@ static const struct gt_column gen_stack_columns[] = {
 static const struct gt_column checkpoint_columns[] = {
 	COL(gt_srow_checkpoint, event), COL(gt_srow_checkpoint, time), COL(gt_srow_checkpoint, order),
 	COL(gt_srow_checkpoint, marks), COL(gt_srow_checkpoint, sample), COL(gt_srow_checkpoint, gen),
+	COL(gt_srow_checkpoint, moved),
 };
 static const struct gt_column mark_columns[] = {
 	COL(gt_srow_mark, m), COL(gt_srow_mark, p), COL(gt_srow_mark, g), COL(gt_srow_mark, time),
 	COL(gt_srow_mark, off), COL(gt_srow_mark, stream), COL(gt_srow_mark, batch),
+};
+static const struct gt_column moved_columns[] = {
+	COL(gt_srow_moved, ticks), COL(gt_srow_moved, off), COL(gt_srow_moved, g), COL(gt_srow_moved, seq),
+	COL(gt_srow_moved, ts),
 };
 static const struct gt_column order_columns[] = { { "bytes", 0, 1 } };
 
@@ -114,4 +121,5 @@ const struct gt_schema gt_schemas[GT_TABLES] = {
 	[GT_T_MARKS] = { .name = "marks", COLUMNS(gt_srow_mark, mark_columns), NO_SUMMARY },
 	[GT_T_ORDER] = { .name = "order", .columns = order_columns, .ncolumns = 1, .row_size = 1, .bytes = true,
 			 NO_SUMMARY },
+	[GT_T_MOVED] = { .name = "moved events", COLUMNS(gt_srow_moved, moved_columns), NO_SUMMARY },
 };

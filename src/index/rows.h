@@ -14,6 +14,7 @@ enum gt_table_id {
 	GT_T_GENS, GT_T_BATCHES, GT_T_STREAMS, GT_T_GEN_STRINGS, GT_T_GEN_STACKS,
 	GT_T_CHECKPOINTS, GT_T_MARKS,
 	GT_T_ORDER,              /* bytes: the runs of the total order */
+	GT_T_MOVED,              /* v1: ends of system calls by their own times */
 	GT_TABLES
 };
 
@@ -31,6 +32,9 @@ struct gt_srow_slice {
 	uint32_t g, end_stack, label, reason;
 	uint32_t prev;           /* own id - previous id; 0: none */
 	uint8_t start_type, end_type, ready_type, flags;
+	uint64_t start_n;        /* v1, else 0: event number */
+	uint64_t events;         /* v1: end_n - start_n; 0: no end */
+	uint64_t since_ready;    /* v1: start_n - ready_n; 0: unknown */
 };
 
 /* Columns that are read one by one, by their places in the schemas. */
@@ -38,7 +42,7 @@ enum { GT_COL_T0 = 0, GT_COL_DUR = 1 };          /* of slices, calls and runs */
 enum {
 	GT_SLICE_COL_READY = 2, GT_SLICE_COL_G, GT_SLICE_COL_END_STACK, GT_SLICE_COL_LABEL, GT_SLICE_COL_REASON,
 	GT_SLICE_COL_PREV, GT_SLICE_COL_START_TYPE, GT_SLICE_COL_END_TYPE, GT_SLICE_COL_READY_TYPE,
-	GT_SLICE_COL_FLAGS
+	GT_SLICE_COL_FLAGS, GT_SLICE_COL_START_N, GT_SLICE_COL_EVENTS, GT_SLICE_COL_SINCE_READY
 };
 enum { GT_CALL_COL_G = 2, GT_CALL_COL_STACK, GT_CALL_COL_FLAGS };
 enum { GT_RUN_COL_M = 2 };
@@ -114,6 +118,7 @@ struct gt_srow_goroutine {
 	uint32_t last_slice;                     /* + 1 */
 	uint32_t slices;
 	uint32_t kinds;                          /* see enum gt_goroutine_kinds */
+	uint64_t last_n, first_stack_id;
 };
 
 /* Where the small fields of a goroutine are in kinds: first_type, last_type, first_state, state and the flags. */
@@ -140,6 +145,7 @@ struct gt_srow_gen {
 	uint64_t clock_time, clock_mono, clock_sec;
 	uint32_t clock_nsec;
 	uint8_t has_clock;
+	int64_t first_ticks;     /* v1: of event 0 */
 };
 
 struct gt_srow_batch {
@@ -170,6 +176,12 @@ struct gt_srow_checkpoint {
 	uint64_t marks;          /* its first mark; the next checkpoint's is the end */
 	uint64_t sample;         /* next CPU sample of the generation */
 	uint32_t gen;            /* row */
+	uint64_t moved;          /* v1: next of the moved events */
+};
+
+struct gt_srow_moved {
+	int64_t ticks;
+	uint64_t off, g, seq, ts;
 };
 
 struct gt_srow_mark {

@@ -226,6 +226,13 @@ static void add_strings(struct gt_store *s, const struct gt_v2_gen *g)
 	}
 }
 
+void gt_moved_add(struct gt_store *s, const struct gt_v1_moved *m)
+{
+	struct gt_srow_moved *r = gt_table_push(&s->tables[GT_T_MOVED], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_moved){ .ticks = m->ticks, .off = m->off, .g = m->g, .seq = m->seq, .ts = m->ts };
+}
+
 void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time, uint64_t first_event)
 {
 	struct gt_srow_gen *r, *next = &s->next_gen;
@@ -240,6 +247,7 @@ void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time
 	r->freq = g->freq;
 	r->sync_time = sync_time;
 	r->first_event = first_event;
+	r->first_ticks = next->first_ticks;
 	r->has_clock = g->has_clock;
 	if (g->has_clock) {
 		r->clock_time = g->clock_time;
@@ -284,6 +292,7 @@ void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order
 	*c = (struct gt_srow_checkpoint){
 		.event = event, .time = marks->last_time, .order = gt_table_rows(&s->tables[GT_T_ORDER], 0),
 		.marks = gt_table_rows(&s->tables[GT_T_MARKS], 0), .sample = marks->sample,
+		.moved = marks->moved,
 		.gen = (uint32_t)gt_table_rows(&s->tables[GT_T_GENS], 0) - 1,
 	};
 	for (size_t i = 0; i < marks->n; i++) {

@@ -120,6 +120,8 @@ void gt_log_add(struct gt_store *s, const struct gt_log *l);           /* in tim
  */
 void gt_gen_stack_add(struct gt_store *s, uint64_t id, uint32_t stack);
 void gt_gen_sample_add(struct gt_store *s, const struct gt_v2_sample *sample, uint32_t stack);
+/* v1: the events that stand elsewhere than their records, in order; and next_gen.first_ticks is to be set. */
+void gt_moved_add(struct gt_store *s, const struct gt_v1_moved *m);
 void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time, uint64_t first_event);
 
 /* ---- the order of events ---- */
@@ -177,6 +179,12 @@ GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)
 	r->end_type = sl->end_type;
 	r->ready_type = sl->ready_type;
 	r->flags = sl->flags;
+	r->start_n = r->events = r->since_ready = 0;
+	if (sl->start_n != GT_NONE) {
+		r->start_n = sl->start_n;
+		r->events = sl->end_n == GT_NONE ? 0 : sl->end_n - sl->start_n;
+		r->since_ready = sl->ready_n == GT_NONE ? 0 : sl->start_n - sl->ready_n;
+	}
 	if (GT_UNLIKELY(g->slices && g->slices % GT_ANCHOR_SLICES == 0))
 		gt_anchor_add(s, sl->g, id);
 	g->last_slice = id;

@@ -54,8 +54,7 @@ static uint32_t block_rows(const struct gt_table *t)
 /* The page of descriptors in memory is full, or the last: into the file with it. */
 static void write_page(struct gt_table *t)
 {
-	size_t blocks = t->nblocks - t->npages * GT_PAGE_BLOCKS;
-	uint64_t off = gt_file_append(t->file, t->page, blocks * GT_DESC_SIZE, GT_INDEX_ALIGN);
+	uint64_t off = gt_file_append(t->file, t->page, gt_page_bytes(t, t->npages), GT_INDEX_ALIGN);
 
 	GT_GROW(t->page_offs, t->pages_cap, t->npages + 1);
 	t->page_offs[t->npages++] = off;

@@ -46,6 +46,20 @@ static int check_blocks(const struct gt_table *t, uint32_t part, struct gt_error
 	return 0;
 }
 
+static int check_pages(const struct gt_table *t, struct gt_error *err)
+{
+	for (uint64_t i = 0; i < t->map.npages; i++) {
+		const uint8_t *e = t->map.pages + GT_PAGES_SIZE * i;
+		size_t n = gt_page_bytes(t, i);
+		const uint8_t *page = gt_file_at(t->file, gt_get64(e + GT_PAGES_OFF), n);
+
+		if (!page || gt_checksum(page, n, 0) != gt_get64(e + GT_PAGES_SUM))
+			return flaw(err, t->schema->name, i * GT_PAGE_BLOCKS * GT_BLOCK_ROWS,
+				    "is in a block whose description is damaged");
+	}
+	return 0;
+}
+
 /* ---- columns ---- */
 
 /* What a column's values must be below; `limit` values are row counts. */
@@ -154,7 +168,7 @@ static int check_table(struct gt_trace *t, uint32_t id, struct gt_error *err)
 	const struct gt_table *table = &t->store.tables[id];
 	/* Samples are in order within their generation only. */
 	bool timed = table->schema->time != GT_NO_COLUMN && id != GT_T_SAMPLES;
-	int rc = 0;
+	int rc = check_pages(table, err);
 
 	for (uint32_t part = 0; !rc && part < table->nparts; part++) {
 		rc = check_blocks(table, part, err);

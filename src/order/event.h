@@ -8,6 +8,9 @@
 #define GT_NONE UINT64_MAX
 #define GT_NO_SLOT UINT32_MAX
 
+/* The P of v1 events that threads without a P wrote: Go's reader shows it as P -1. */
+#define GT_P_OUTSIDE (UINT64_MAX - 1)
+
 #define GT_EVENT_ARGS 5
 
 /* What an event means, whatever its format (format/semantics.md 2, 9, 10, 11). */
@@ -26,6 +29,7 @@ enum gt_event_kind {
 	GT_EV_REGION_END,
 	GT_EV_LOG,            /* task id in `subject`, category in `str`, message in `str2` */
 	GT_EV_SAMPLE,         /* CPU profile sample */
+	GT_EV_DROPPED,        /* v1: no event, but a record that a replay must step over */
 };
 
 /* States of a goroutine and of a P (format/semantics.md 1). */
@@ -36,7 +40,7 @@ enum gt_range { GT_RANGE_STW, GT_RANGE_GC, GT_RANGE_SWEEP, GT_RANGE_ASSIST };
 enum gt_metric { GT_METRIC_GOMAXPROCS, GT_METRIC_HEAP_ALLOC, GT_METRIC_HEAP_GOAL };
 
 struct gt_event {
-	int64_t time;            /* ns on the trace's own clock, strictly increasing in v2 */
+	int64_t time;            /* ns on the trace's own clock, strictly increasing in v2, from 0 in v1 */
 	uint64_t off;            /* byte offset of the record (its type byte) in the unpacked trace */
 	uint64_t m, p, g;        /* where it happened: the context before the event; GT_NONE */
 	uint64_t args[GT_EVENT_ARGS]; /* the format's arguments without the time: names in the type's spec */

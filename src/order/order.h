@@ -5,11 +5,18 @@
 #include "base/err.h"
 #include "order/event.h"
 #include "wire/header.h"
+#include "wire/v1scan.h"
 #include "wire/v2gen.h"
 
 /*
- * The machine of format/v2.md 10-16: the same events in the same order with
+ * v2: the machine of format/v2.md 10-16: the same events in the same order with
  * the same times and contexts as Go's own reader, up to the same fault.
+ *
+ * v1: the merge of format/v1.md 10-13, as one generation with the number 0.
+ * A trace that Go 1.21 accepts gives the same events with the same times,
+ * processors and goroutines, where equal times leave the order open.  What Go refuses
+ * is kept as far as it can be ordered, and the first fault is told when
+ * the next generation is asked for.
  *
  *	gt_order_open(&o, src, &header, &err);
  *	while ((rc = gt_order_next_gen(o, &err)) > 0)
@@ -40,13 +47,38 @@ int64_t gt_order_sync_time(const struct gt_order *o);
 /* Time of the closing Sync: last time + 1. */
 int64_t gt_order_end_time(const struct gt_order *o);
 
-/* Text of a string of the current generation into buf[GT_V2_MAX_STRING]; length, or negative if it cannot be read. */
-int gt_order_string(struct gt_order *o, uint64_t id, char *buf);
+/*
+ * v1: what the scan of the file has found, valid after gt_order_next_gen, and
+ * the ticks of event 0; NULL for v2.  Sample times of gt_order_gen are in ticks:
+ * gt_v1_ns makes ns of them.
+ */
+const struct gt_v1_file *gt_order_v1(const struct gt_order *o, int64_t *first_ticks);
+
+/* Ticks to ns since event 0 exactly as Go does (format/v1.md 7): ns_per_tick is 1e9 / frequency. */
+GT_INLINE int64_t gt_v1_ns(int64_t ticks, int64_t first, double ns_per_tick)
+{
+	double ns = (double)(int64_t)((uint64_t)ticks - (uint64_t)first) * ns_per_tick;
+
+	return ns < 0x1p63 ? ns > 0 ? (int64_t)ns : 0 : INT64_MAX;
+}
+
+/* Text of a string of the current generation, into *out (cleared first); length, or negative if it cannot be read. */
+struct gt_buf;
+int gt_order_string(struct gt_order *o, uint64_t id, struct gt_buf *out);
+
+/*
+ * The frames of a stack of the current generation, innermost first, into
+ * out[GT_ORDER_MAX_FRAMES]: their number or a negative code.  In a v1 trace of
+ * Go 1.5 they are PCs only.
+ */
+#define GT_ORDER_MAX_FRAMES 1000
+int gt_order_stack(struct gt_order *o, struct gt_v2_ref ref, struct gt_v2_frame *out);
 
 /*
  * The position between two events: what a replay (order/replay.h) needs to go
  * on from here.  Valid only directly after gt_order_next or gt_order_next_gen.
- * One mark per M that has a cursor, a P or a goroutine.
+ * One mark per M that has a cursor, a P or a goroutine; in v1 one per P that has
+ * events left: m is the thread that runs it, time its clock in ticks.
  */
 struct gt_order_mark {
 	uint64_t m, p, g;        /* the thread, its P and goroutine or GT_NONE */
@@ -61,6 +93,7 @@ struct gt_order_marks {
 	size_t n, cap;
 	int64_t last_time;       /* time of the last event handed out (or Sync) */
 	uint64_t sample;         /* index of the next CPU sample */
+	uint64_t moved;          /* v1: number of the next moved event (order/replay.h) */
 };
 
 /* Fills *marks (re-using its memory), sorted by m. */

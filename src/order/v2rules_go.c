@@ -45,7 +45,7 @@ static struct v2_g *ready_g(struct v2_step *s, uint64_t id, uint8_t status, uint
 /* A goroutine in a call on another thread than the one that reports it (format/v2.md 13). */
 static int status_elsewhere(struct v2_step *s, uint64_t gid, uint32_t slot, uint64_t mid)
 {
-	struct gt_order *o = s->o;
+	struct v2_order *o = s->o;
 	struct v2_ctx *m = v2_find_m(o, mid);
 
 	if (m) {
@@ -81,7 +81,7 @@ static int bind_syscall_status(struct v2_step *s, uint64_t gid, uint32_t slot)
 
 int v2_go_status(struct v2_step *s)
 {
-	struct gt_order *o = s->o;
+	struct v2_order *o = s->o;
 	uint64_t gid = s->c->args[0];
 	uint8_t status = (uint8_t)s->c->args[2];      /* a byte in Go's reader too: the rest is ignored */
 	struct gt_event *e;

@@ -172,7 +172,7 @@ static int emit_gc(struct v2_step *s, enum gt_event_kind kind)
 
 int v2_gc_active(struct v2_step *s)
 {
-	struct gt_order *o = s->o;
+	struct v2_order *o = s->o;
 	uint64_t seq = s->c->args[0];
 	int rc;
 
@@ -195,7 +195,7 @@ int v2_gc_active(struct v2_step *s)
 
 int v2_gc_begin(struct v2_step *s)
 {
-	struct gt_order *o = s->o;
+	struct v2_order *o = s->o;
 	uint64_t seq = s->c->args[0];
 	int rc;
 
@@ -214,7 +214,7 @@ int v2_gc_begin(struct v2_step *s)
 
 int v2_gc_end(struct v2_step *s)
 {
-	struct gt_order *o = s->o;
+	struct v2_order *o = s->o;
 	int rc;
 
 	if (s->c->args[0] != o->gc_seq + 1)

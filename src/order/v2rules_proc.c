@@ -20,7 +20,7 @@ static const char *const status_names[PS_STATUSES] = {
 /* A P about to be stolen whose thread is still known: the event belongs to that thread. */
 static int use_owners_context(struct v2_step *s, uint64_t pid)
 {
-	struct gt_order *o = s->o;
+	struct v2_order *o = s->o;
 
 	for (size_t i = 0; i < o->nms; i++) {
 		const struct v2_ctx *m = &o->ms[i];
@@ -42,7 +42,7 @@ static int use_owners_context(struct v2_step *s, uint64_t pid)
  */
 int v2_proc_status(struct v2_step *s)
 {
-	struct gt_order *o = s->o;
+	struct v2_order *o = s->o;
 	uint64_t pid = s->c->args[0];
 	uint8_t status = (uint8_t)s->c->args[1];      /* a byte in Go's reader too: the rest is ignored */
 	struct v2_p *p;

@@ -1,10 +1,12 @@
 /* The state of the v2 ordering machine: lookups, changes, checks of contexts. */
 #include "order/v2state.h"
 
+#include "base/buf.h"
+
 #include <stdio.h>
 #include <string.h>
 
-struct v2_g *v2_find_g(struct gt_order *o, uint64_t id, uint32_t *slot)
+struct v2_g *v2_find_g(struct v2_order *o, uint64_t id, uint32_t *slot)
 {
 	uint32_t s = gt_map_get(&o->g_map, id);
 
@@ -13,7 +15,7 @@ struct v2_g *v2_find_g(struct gt_order *o, uint64_t id, uint32_t *slot)
 	return s == GT_MAP_NONE ? NULL : &o->gs[s];
 }
 
-struct v2_p *v2_find_p(struct gt_order *o, uint64_t id, uint32_t *pidx)
+struct v2_p *v2_find_p(struct v2_order *o, uint64_t id, uint32_t *pidx)
 {
 	uint32_t i = gt_map_get(&o->p_map, id);
 
@@ -22,14 +24,14 @@ struct v2_p *v2_find_p(struct gt_order *o, uint64_t id, uint32_t *pidx)
 	return i == GT_MAP_NONE ? NULL : &o->ps[i];
 }
 
-struct v2_ctx *v2_find_m(struct gt_order *o, uint64_t id)
+struct v2_ctx *v2_find_m(struct v2_order *o, uint64_t id)
 {
 	uint32_t i = gt_map_get(&o->m_map, id);
 
 	return i == GT_MAP_NONE ? NULL : &o->ms[i];
 }
 
-uint32_t v2_add_g(struct gt_order *o, uint64_t id, uint8_t status)
+uint32_t v2_add_g(struct v2_order *o, uint64_t id, uint8_t status)
 {
 	uint32_t slot;
 
@@ -44,7 +46,7 @@ uint32_t v2_add_g(struct gt_order *o, uint64_t id, uint8_t status)
 	return slot;
 }
 
-uint32_t v2_add_p(struct gt_order *o, uint64_t id, uint8_t status)
+uint32_t v2_add_p(struct v2_order *o, uint64_t id, uint8_t status)
 {
 	uint32_t i = (uint32_t)o->nps;
 
@@ -54,7 +56,7 @@ uint32_t v2_add_p(struct gt_order *o, uint64_t id, uint8_t status)
 	return i;
 }
 
-uint32_t v2_add_m(struct gt_order *o, uint64_t id)
+uint32_t v2_add_m(struct v2_order *o, uint64_t id)
 {
 	uint32_t i = (uint32_t)o->nms;
 
@@ -66,7 +68,7 @@ uint32_t v2_add_m(struct gt_order *o, uint64_t id)
 	return i;
 }
 
-void v2_forget_g(struct gt_order *o, uint32_t slot)
+void v2_forget_g(struct v2_order *o, uint32_t slot)
 {
 	struct v2_g *g = &o->gs[slot];
 
@@ -104,20 +106,21 @@ bool v2_range_remove(struct v2_ranges *r, uint8_t begin, uint64_t *kind)
 	return false;
 }
 
-uint32_t v2_name(struct gt_order *o, uint64_t string_id)
+uint32_t v2_name(struct v2_order *o, uint64_t string_id)
 {
 	uint32_t name = gt_map_get(&o->name_ids, string_id);
-	char text[GT_V2_MAX_STRING];
+	struct gt_buf text = { 0 };
 	int n;
 
 	if (name != GT_MAP_NONE)
 		return name;
-	n = gt_order_string(o, string_id, text);
-	if (n < 0)
-		return UINT32_MAX;
-	name = gt_strtab_add(&o->names, text, (size_t)n);
-	gt_map_put(&o->name_ids, string_id, name);
-	return name;
+	n = gt_order_string(&o->base, string_id, &text);
+	if (n >= 0) {
+		name = gt_strtab_add(&o->names, gt_buf_str(&text), (size_t)n);
+		gt_map_put(&o->name_ids, string_id, name);
+	}
+	gt_buf_release(&text);
+	return n < 0 ? UINT32_MAX : name;
 }
 
 int v2_broken(struct v2_step *s, const char *fmt, ...)

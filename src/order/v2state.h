@@ -6,7 +6,7 @@
 #include "base/strtab.h"
 #include "base/xalloc.h"
 #include "wire/gosort.h"
-#include "order/order.h"
+#include "order/orderops.h"
 #include "order/v2decode.h"
 
 /* Private to the order layer. */
@@ -65,7 +65,8 @@ struct v2_ctx {
 
 enum v2_gc { GC_UNKNOWN, GC_OFF, GC_ON };
 
-struct gt_order {
+struct v2_order {
+	struct gt_order base;   /* first: order/orderops.h */
 	struct gt_source *src;
 	struct gt_v2_reader reader;
 	struct gt_v2_gen gen;
@@ -108,7 +109,7 @@ struct gt_order {
 
 /* What a rule works on. */
 struct v2_step {
-	struct gt_order *o;
+	struct v2_order *o;
 	const struct gt_v2_cursor *c;
 	struct v2_ctx cur;           /* before the event */
 	struct v2_ctx *next;         /* the thread itself: a rule that is done changes it */
@@ -133,22 +134,22 @@ v2_rule v2_experimental;
 extern v2_rule *const v2_rules[GT_V2_TYPES];
 
 /* v2state.c: looking up and changing the state. */
-struct v2_g *v2_find_g(struct gt_order *o, uint64_t id, uint32_t *slot);   /* NULL: unknown; slot may be NULL */
-struct v2_p *v2_find_p(struct gt_order *o, uint64_t id, uint32_t *pidx);
-struct v2_ctx *v2_find_m(struct gt_order *o, uint64_t id);
-uint32_t v2_add_g(struct gt_order *o, uint64_t id, uint8_t status);       /* the slot; seq = (gen, 0) */
-uint32_t v2_add_p(struct gt_order *o, uint64_t id, uint8_t status);
-uint32_t v2_add_m(struct gt_order *o, uint64_t id);                       /* index into ms */
-void v2_forget_g(struct gt_order *o, uint32_t slot);
+struct v2_g *v2_find_g(struct v2_order *o, uint64_t id, uint32_t *slot);   /* NULL: unknown; slot may be NULL */
+struct v2_p *v2_find_p(struct v2_order *o, uint64_t id, uint32_t *pidx);
+struct v2_ctx *v2_find_m(struct v2_order *o, uint64_t id);
+uint32_t v2_add_g(struct v2_order *o, uint64_t id, uint8_t status);       /* the slot; seq = (gen, 0) */
+uint32_t v2_add_p(struct v2_order *o, uint64_t id, uint8_t status);
+uint32_t v2_add_m(struct v2_order *o, uint64_t id);                       /* index into ms */
+void v2_forget_g(struct v2_order *o, uint32_t slot);
 
 bool v2_range_open(const struct v2_ranges *r, uint8_t begin, uint64_t kind);
 void v2_range_add(struct v2_ranges *r, uint8_t begin, uint64_t kind);
 bool v2_range_remove(struct v2_ranges *r, uint8_t begin, uint64_t *kind); /* the oldest one of that type */
 
 /* Interned text of a string id, UINT32_MAX if the id is unknown or cannot be read. */
-uint32_t v2_name(struct gt_order *o, uint64_t string_id);
+uint32_t v2_name(struct v2_order *o, uint64_t string_id);
 
-GT_INLINE bool v2_follows(const struct gt_order *o, uint64_t n, struct v2_seq prev)
+GT_INLINE bool v2_follows(const struct v2_order *o, uint64_t n, struct v2_seq prev)
 {
 	return prev.gen == o->gen.gen && n == prev.n + 1;
 }

@@ -2,7 +2,7 @@
 #ifndef GT_UI_ACTION_H
 #define GT_UI_ACTION_H
 
-#include "base/buf.h"
+#include "base/compiler.h"
 
 /* The tables of bindings.  A key is looked up in the view's, its class's (list or timeline), then the global one. */
 enum gt_where {
@@ -55,7 +55,7 @@ struct gt_act {
 	enum gt_action action;
 	uint64_t count;     /* 0: none was given */
 	uint32_t ch;        /* GT_ACTF_CHAR: the character */
-	int y, x;           /* GT_ACT_CLICK and GT_ACT_OPEN by double click: cell in the pane, else -1 */
+	int y, x;           /* GT_ACT_CLICK, GT_ACT_OPEN by double click, the wheel: cell in the pane, else -1 */
 };
 
 /* The count, or 1: how often to move. */
@@ -64,8 +64,5 @@ GT_INLINE uint64_t gt_call_times(const struct gt_act *call) { return call->count
 const struct gt_action_info *gt_action_info(enum gt_action action);
 enum gt_action gt_action_find(const char *name);        /* GT_ACT_NONE: no such action */
 const char *gt_group_title(enum gt_action_group group);
-
-/* The table of actions as roff (tbl-free: .TP entries), for the manual. */
-void gt_action_roff(struct gt_buf *out);
 
 #endif

@@ -356,8 +356,6 @@ static bool detail_move(struct gt_app *app, struct gt_pane *pane, const struct g
 
 static bool offer_detail(struct gt_app *app, struct gt_pane *pane, const struct gt_act *act)
 {
-	if (app->focus != GT_FOCUS_DETAIL)
-		return false;
 	if (pane->ops->detail_handle && pane->ops->detail_handle(pane, act, pane->detail_cursor))
 		return true;
 	return detail_move(app, pane, act);
@@ -396,10 +394,29 @@ static bool is_global(enum gt_action action)
 	return action == GT_ACT_QUIT || action == GT_ACT_REDRAW || action == GT_ACT_SUSPEND || action == GT_ACT_MOUSE;
 }
 
-void gt_app_act(struct gt_app *app, const struct gt_act *act)
+static void offer(struct gt_app *app, const struct gt_act *given)
 {
 	struct gt_pane *pane = gt_app_current(app);
+	struct gt_act act = *given;
+	bool detail = app->focus == GT_FOCUS_DETAIL;
 
+	/* The wheel is for the pane under the mouse, whichever has the keys. */
+	if ((act.action == GT_ACT_WHEEL_UP || act.action == GT_ACT_WHEEL_DOWN) && act.y >= 0)
+		detail = gt_app_wheel(app, &act);
+	if (pane && detail && offer_detail(app, pane, &act))
+		return;
+	if (pane && pane->ops->handle && pane->ops->handle(pane, &act))
+		return;
+	if (pane && offer_list(app, pane, &act))
+		return;
+	if (handlers[act.action])
+		handlers[act.action](app, &act);
+	else
+		gt_app_message(app, "%s: nothing to do here", gt_action_info(act.action)->name);
+}
+
+void gt_app_act(struct gt_app *app, const struct gt_act *act)
+{
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 	if (app->menu.open && !is_global(act->action)) {
 		struct gt_act inner = *act;
@@ -416,11 +433,5 @@ void gt_app_act(struct gt_app *app, const struct gt_act *act)
 		gt_app_click(app, act);
 		return;
 	}
-	if (pane && (offer_detail(app, pane, act) || (pane->ops->handle && pane->ops->handle(pane, act)) ||
-		     offer_list(app, pane, act)))
-		return;
-	if (handlers[act->action])
-		handlers[act->action](app, act);
-	else
-		gt_app_message(app, "%s: nothing to do here", gt_action_info(act->action)->name);
+	offer(app, act);
 }

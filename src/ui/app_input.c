@@ -113,10 +113,8 @@ static void pane_key(struct gt_app *app, const struct gt_input *ev)
 	if ((r & 0xff) == GT_FEED_UNBOUND) {
 		unbound(app, ev->key);
 	} else if ((r & 0xff) == GT_FEED_CALL) {
-		if (ev->key == GT_KEY_CLICK || ev->key == GT_KEY_DOUBLE_CLICK) {
-			act.y = ev->y;
-			act.x = ev->x;
-		}
+		act.y = ev->y;
+		act.x = ev->x;
 		if (gt_keys_pending(&app->keys))
 			show_provisionally(app, &act);
 		else

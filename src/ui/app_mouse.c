@@ -78,6 +78,16 @@ static void click_detail(struct gt_app *app, const struct gt_act *act)
 		gt_app_act(app, &open);
 }
 
+bool gt_app_wheel(struct gt_app *app, struct gt_act *act)
+{
+	const struct gt_layout *l = &app->layout;
+	bool detail = inside(&l->detail, act->y, act->x);
+
+	act->y -= detail ? l->detail.y : l->main.y;
+	act->x -= detail ? l->detail.x : l->main.x;
+	return detail;
+}
+
 void gt_app_click(struct gt_app *app, const struct gt_act *act)
 {
 	const struct gt_layout *l = &app->layout;

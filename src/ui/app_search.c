@@ -111,6 +111,9 @@ static bool search_step(struct gt_app *app, void *arg, struct gt_job *job)
 	struct search_job *j = arg;
 	struct gt_find *f = &app->find;
 
+	/* A page was opened or left: its rows are not those any more. */
+	if (gt_pane_list(j->pane) != j->lv)
+		return true;
 	/* Rows may have come or gone since the last slice. */
 	if (j->row >= j->lv->rows)
 		j->row = 0;

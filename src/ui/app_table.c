@@ -38,11 +38,24 @@ void gt_app_sort(struct gt_app *app, unsigned col, int desc)
 	changed(app);
 }
 
+static bool sortable(const struct gt_listview *lv, unsigned col)
+{
+	return !(lv->columns[col].flags & GT_LIST_COL_NOSORT);
+}
+
+/* The menu has the sortable columns only. */
 static void sort_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
 {
+	struct gt_listview *lv = current_list(app);
+
 	(void)arg;
 	(void)checked;
-	gt_app_sort(app, (unsigned)item, -1);
+	for (unsigned i = 0; lv && i < lv->ncolumns; i++) {
+		if (sortable(lv, i) && item-- == 0) {
+			gt_app_sort(app, i, -1);
+			return;
+		}
+	}
 }
 
 static void column_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
@@ -72,23 +85,29 @@ static void menu_of_columns(struct gt_app *app, struct gt_menu_spec *spec)
 	if (!lv)
 		return;
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
-		items[i] = (struct gt_menu_item){
+		if (!spec->checks && !sortable(lv, i))
+			continue;
+		if (lv->sort == i && !spec->checks)
+			spec->current = spec->n;
+		items[spec->n++] = (struct gt_menu_item){
 			.text = *lv->columns[i].title ? lv->columns[i].title : lv->columns[i].key,
 			.help = lv->columns[i].help,
 			.checked = gt_list_shows(lv, i),
 		};
 	}
 	spec->items = items;
-	spec->n = lv->ncolumns;
-	spec->current = lv->sort != GT_NO_SORT && !spec->checks ? lv->sort : 0;
 	gt_app_menu(app, spec);
 }
 
 void gt_app_menu_sort(struct gt_app *app)
 {
 	struct gt_menu_spec spec = { .title = "Sort by", .chosen = sort_chosen };
+	struct gt_pane *pane = gt_app_current(app);
 
-	menu_of_columns(app, &spec);
+	if (pane && pane->ops->sort_changed)
+		menu_of_columns(app, &spec);
+	else
+		gt_app_message(app, "these rows are in the order they are in");
 }
 
 void gt_app_menu_columns(struct gt_app *app)

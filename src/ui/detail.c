@@ -153,7 +153,8 @@ void gt_detail_stack(struct gt_detail *d, const struct gt_trace *t, uint32_t sta
  * Name and value, or function and file: the head keeps its place, the rest is
  * cut.  A path loses its beginning, because its end says more.
  */
-static void draw_tail(const struct gt_detail_line *l, const struct gt_canvas *c, int y, int x, const char *s, size_t n)
+static void draw_tail(const struct gt_detail_line *l, const struct gt_canvas *c, int y, int x, const char *s,
+		      size_t n)
 {
 	struct gt_buf clean = { 0 }, fit = { 0 };
 	int room = c->cols - x;
@@ -186,7 +187,8 @@ static int draw_head(const struct gt_detail_line *l, const struct gt_canvas *c, 
 	if (cols > room && l->func)
 		gt_func_fit(&fit, clean.data, clean.len, room, gt_canvas_ascii(c));
 	else if (cols > room)
-		gt_text_fit(&fit, gt_buf_str(&clean), clean.len, room > 0 ? room : 0, false, gt_canvas_ascii(c));
+		gt_text_fit(&fit, gt_buf_str(&clean), clean.len, room > 0 ? room : 0, false,
+			    gt_canvas_ascii(c));
 	else
 		gt_buf_add(&fit, gt_buf_str(&clean), clean.len);
 	cols = gt_canvas_textn(c, y, l->indent, l->style, gt_buf_str(&fit), fit.len);
@@ -245,7 +247,8 @@ int gt_detail_draw(struct gt_detail *d, const struct gt_canvas *c)
 		/* Longer than the screen: the canvas may be scrolled, and clips. */
 		sub = *c;
 		if (beside)
-			sub = gt_canvas_sub(c, 0, side == GT_DETAIL_RIGHT ? half + SIDE_GAP : 0, MAX_ROWS, half);
+			sub = gt_canvas_sub(c, 0, side == GT_DETAIL_RIGHT ? half + SIDE_GAP : 0, MAX_ROWS,
+					    half);
 		i = draw_side(d, i, &sub, y, &rows);
 		if (beside && side == GT_DETAIL_LEFT) {
 			left = rows;

@@ -51,15 +51,16 @@ static void line_change(struct gt_detail *d, const struct gt_program *prog, cons
 		gt_goroutine_title(text, prog->trace, gt_goroutine_find(prog->trace, ev->subject, ev->time));
 		gt_buf_printf(text, ": %s → %s", gt_gstate_name(ev->from), gt_gstate_name(ev->to));
 	} else if (ev->kind == GT_EV_P_STATE) {
-		gt_buf_printf(text, "P%" PRIu64 ": %s → %s", ev->subject, pstate_name(ev->from), pstate_name(ev->to));
+		gt_buf_printf(text, "P%" PRIu64 ": %s → %s", ev->subject, pstate_name(ev->from),
+			      pstate_name(ev->to));
 	} else {
 		return;
 	}
 	gt_detail_pair_buf(d, "Change", text);
 }
 
-static void line_arg(struct gt_detail *d, const struct gt_program *prog, const struct gt_event *ev, unsigned i,
-		     struct gt_buf *text)
+static void line_arg(struct gt_detail *d, const struct gt_program *prog, const struct gt_event *ev,
+		     unsigned i, struct gt_buf *text)
 {
 	const char *name = gt_event_arg_name(prog->trace, ev->type, i);
 
@@ -134,7 +135,8 @@ void gt_detail_event(struct gt_detail *d, struct gt_program *prog, uint64_t n)
 	line_link(d, prog, link, &text);
 	for (unsigned i = 0; i < ev.nargs && i < GT_EVENT_ARGS; i++)
 		line_arg(d, prog, &ev, i, &text);
-	gt_detail_pair(d, "In the file", "byte %" PRIu64 ", generation %" PRIu64 ", stream %" PRIu32 ", type %u", ev.off,
+	gt_detail_pair(d, "In the file",
+		       "byte %" PRIu64 ", generation %" PRIu64 ", stream %" PRIu32 ", type %u", ev.off,
 		       ev.gen, ev.stream, ev.type);
 	add_stacks(d, prog, &ev);
 	gt_buf_release(&text);

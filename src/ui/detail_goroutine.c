@@ -32,7 +32,8 @@ static void line_life(struct gt_detail *d, const struct gt_goroutine *g, struct 
 	gt_detail_pair_buf(d, "Life", text);
 }
 
-static void line_state(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g, struct gt_buf *text)
+static void line_state(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g,
+		       struct gt_buf *text)
 {
 	size_t n;
 	const char *s = gt_trace_string(t, g->end_reason, &n);
@@ -65,7 +66,8 @@ static void add_reasons(struct gt_buf *text, const struct gt_trace *t, const str
 		gt_buf_putc(text, ')');
 }
 
-static void line_sums(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g, struct gt_buf *text)
+static void line_sums(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g,
+		      struct gt_buf *text)
 {
 	struct gt_gsums sums = { 0 };
 

@@ -109,7 +109,8 @@ static void add_chain(struct gt_detail *d, struct facts *f, enum gt_chain_at at,
 static void side_start(struct gt_detail *d, struct facts *f)
 {
 	gt_buf_reset(&f->text);
-	gt_buf_puts(&f->text, f->s.start_type ? gt_event_type_name(f->t, f->s.start_type) : "before the trace");
+	gt_buf_puts(&f->text,
+		    f->s.start_type ? gt_event_type_name(f->t, f->s.start_type) : "before the trace");
 	gt_buf_puts(&f->text, " at ");
 	gt_human_time(&f->text, f->s.t0);
 	gt_detail_turn(d, GT_DETAIL_LEFT);

@@ -27,7 +27,8 @@ void gt_event_args_text(struct gt_buf *out, const struct gt_trace *t, const stru
 
 	for (unsigned i = 0; i < ev->nargs && i < GT_EVENT_ARGS; i++) {
 		/* The acting goroutine's stack has a column of its own. */
-		if (own && gt_event_arg_is_stack(t, ev, i) && gt_event_stack_row(t, ev, ev->args[i]) == own)
+		if (gt_event_arg_is_stack(t, ev, i) &&
+		    (!ev->args[i] || (own && gt_event_stack_row(t, ev, ev->args[i]) == own)))
 			continue;
 		put_arg(out, t, ev, i);
 	}
@@ -93,6 +94,7 @@ gt_style gt_event_style(const struct gt_event *ev)
 	case GT_EV_SAMPLE:
 		return GT_ROLE_DIM;
 	case GT_EV_OTHER:
+	case GT_EV_DROPPED:
 		return GT_ROLE_NORMAL;
 	}
 	return GT_ROLE_NORMAL;

@@ -106,7 +106,8 @@ static bool have_table(struct gt_evfilter *f, uint64_t row)
 		return true;
 	gt_table_close(f->table);
 	f->table = NULL;
-	return gt_table_open(&f->table, gt_report_find("events", 6), f->trace, NULL, NULL) == 0 && row < f->table->rows;
+	return gt_table_open(&f->table, gt_report_find("events", 6), f->trace, NULL, NULL) == 0 &&
+	       row < f->table->rows;
 }
 
 static bool about(const struct gt_event *ev, enum gt_event_kind kind, uint64_t own, uint64_t id)

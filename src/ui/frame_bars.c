@@ -247,8 +247,12 @@ static void status_text(struct gt_app *app, struct gt_buf *out)
 static void right_text(struct gt_app *app, struct gt_buf *out)
 {
 	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
+	struct gt_progress p;
 
 	gt_keys_show(&app->keys, out);
+	/* Screens without a title line. */
+	if (app->layout.title.rows == 0 && running(app, &p) && p.share >= 0)
+		gt_buf_printf(out, "%s%d%%", out->len ? "  " : "", (int)(p.share * 100));
 	if (lv && lv->rows)
 		gt_buf_printf(out, "%s%llu/%llu", out->len ? "  " : "", (unsigned long long)lv->cursor + 1,
 			      (unsigned long long)lv->rows);
@@ -284,13 +288,24 @@ static const enum gt_action hint_order[] = {
 	GT_ACT_SHOW_GOROUTINE, GT_ACT_SHOW_EVENT, GT_ACT_MAXIMISE,
 };
 
+static const enum gt_action prompt_hints[] = {
+	GT_ACT_P_ACCEPT, GT_ACT_P_CANCEL, GT_ACT_P_COMPLETE, GT_ACT_P_OLDER, GT_ACT_NONE,
+};
+
+static const enum gt_action menu_hints[] = { GT_ACT_OPEN, GT_ACT_CANCEL, GT_ACT_NONE };
+
 /* The i-th to show: the pane's own come after the usual ones that matter most. */
-static enum gt_action nth_hint(const struct gt_pane *pane, size_t i)
+static enum gt_action nth_hint(struct gt_app *app, size_t i)
 {
+	struct gt_pane *pane = gt_app_current(app);
 	const enum gt_action *own = pane ? pane->ops->hints : NULL;
 	const size_t first = 10;
 	size_t n = 0;
 
+	if (app->asking)
+		return prompt_hints[i];
+	if (app->menu.open)
+		return menu_hints[i];
 	while (own && own[n] != GT_ACT_NONE)
 		n++;
 	if (i >= first && i < first + n)
@@ -305,6 +320,8 @@ static bool hint_applies(struct gt_app *app, enum gt_action action)
 	struct gt_pane *pane = gt_app_current(app);
 	const struct gt_action_info *info = gt_action_info(action);
 
+	if (app->asking)
+		return action != GT_ACT_P_COMPLETE || app->prompt.complete;
 	if (!pane || (info->where != GT_WHERE_GLOBAL && info->where != pane->ops->klass))
 		return false;
 	switch (action) {
@@ -338,6 +355,8 @@ struct hint {
 
 static const char *hint_word(struct gt_app *app, enum gt_action action)
 {
+	if (action == GT_ACT_OPEN && app->menu.open)
+		return app->menu.checks ? "Toggle" : "Choose";
 	if (action == GT_ACT_CLOSE && app->view != GT_VIEW_HELP && app->jumps.back.n == 0)
 		return "Quit";
 	return gt_action_info(action)->hint;
@@ -354,7 +373,7 @@ static bool make_hint(struct gt_app *app, enum gt_action action, int x, int widt
 	gt_buf_reset(&h->key);
 	if (!hint_applies(app, action))
 		return false;
-	ctx = gt_context_view(pane->view, (int)pane->ops->klass);
+	ctx = app->asking ? gt_context_prompt() : gt_context_view(pane->view, (int)pane->ops->klass);
 	gt_keymap_keys(&app->keymap, &ctx, action, &keys);
 	n = strcspn(gt_buf_str(&keys), " ");
 	gt_buf_add(&h->key, gt_buf_str(&keys), n);
@@ -374,7 +393,7 @@ void gt_frame_hints(struct gt_app *app, const struct gt_canvas *c)
 	enum gt_action action;
 	int x = 0;
 
-	for (size_t i = 0; (action = nth_hint(gt_app_current(app), i)) != GT_ACT_NONE; i++) {
+	for (size_t i = 0; (action = nth_hint(app, i)) != GT_ACT_NONE; i++) {
 		if (!make_hint(app, action, x, c->cols, &h))
 			continue;
 		gt_canvas_text(c, 0, x, GT_ROLE_KEY, gt_buf_str(&h.key));
@@ -391,7 +410,7 @@ gt_key gt_frame_hint_at(struct gt_app *app, int at)
 	enum gt_action action;
 	int x = 0;
 
-	for (size_t i = 0; (action = nth_hint(gt_app_current(app), i)) != GT_ACT_NONE && key == GT_KEY_NONE; i++) {
+	for (size_t i = 0; (action = nth_hint(app, i)) != GT_ACT_NONE && key == GT_KEY_NONE; i++) {
 		if (!make_hint(app, action, x, app->cols, &h))
 			continue;
 		if (at >= x && at < x + h.cols && gt_key_parse(gt_buf_str(&h.key), &key) < 0)

@@ -65,7 +65,9 @@ void gt_gpage_draw(struct gt_gpage *pg, const struct gt_canvas *c)
 /* Who ended a wait. */
 static void add_waker(struct gt_gpage *pg, struct gt_detail *d, const struct gt_interval *iv)
 {
-	struct gt_sel at = { .has = GT_SEL_TIME | GT_SEL_G, .g = pg->g.id, .g_row = pg->g_row, .time_ns = iv->t1 }, by;
+	struct gt_sel at = {
+		.has = GT_SEL_TIME | GT_SEL_G, .g = pg->g.id, .g_row = pg->g_row, .time_ns = iv->t1,
+	}, by;
 	struct gt_buf text = { 0 };
 	const char *why;
 
@@ -105,7 +107,8 @@ static void detail_wait(struct gt_gpage *pg, struct gt_detail *d, const struct g
 		gt_buf_add(&text, s, n);
 		gt_detail_pair_buf(d, "Waits for", &text);
 	}
-	gt_detail_pair(d, "Began with", "%s", iv->begin_type ? gt_event_type_name(t, iv->begin_type) : "before the trace");
+	gt_detail_pair(d, "Began with", "%s",
+		       iv->begin_type ? gt_event_type_name(t, iv->begin_type) : "before the trace");
 	if (iv->end_type)
 		gt_detail_pair(d, "Ended with", "%s", gt_event_type_name(t, iv->end_type));
 	add_waker(pg, d, iv);

@@ -16,14 +16,17 @@
 enum col { COL_START, COL_DUR, COL_STATE, COL_REASON, COL_P, COL_BEGAN, COL_ENDED, COL_AT, COLS };
 
 static const struct gt_list_column columns[COLS] = {
-	[COL_START] = { "start", "Start", "when the state began", 6, 20, 2, GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_DUR] = { "dur", "Duration", "how long it lasted", 7, 12, 0, GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
+	[COL_START] = { "start", "Start", "when the state began", 6, 20, 2,
+			GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
+	[COL_DUR] = { "dur", "Duration", "how long it lasted", 7, 12, 0,
+		      GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
 	[COL_STATE] = { "state", "State", "what the goroutine was doing", 6, 15, 0, GT_LIST_COL_NOSORT },
 	[COL_REASON] = { "reason", "Waits for", "what it waited for", 6, 24, 4, GT_LIST_COL_NOSORT },
 	[COL_P] = { "p", "P", "processor", 1, 6, 3, GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
 	[COL_BEGAN] = { "began", "Began with", "event that began it", 6, 19, 6, GT_LIST_COL_NOSORT },
 	[COL_ENDED] = { "ended", "Ended with", "event that ended it", 6, 19, 5, GT_LIST_COL_NOSORT },
-	[COL_AT] = { "at", "At", "innermost frame where it waits, calls, or stopped", 10, 0, 7, GT_LIST_COL_NOSORT },
+	[COL_AT] = { "at", "At", "innermost frame where it waits, calls, or stopped", 10, 0, 7,
+		     GT_LIST_COL_NOSORT | GT_LIST_COL_FUNC },
 };
 
 /* ---- rows ---- */
@@ -97,8 +100,9 @@ static uint32_t stack_of(const struct gt_gpage *pg, const struct gt_interval *iv
 
 	if (iv->what != GT_SPENT_EXEC)
 		return iv->stack;
-	return iv->slice != GT_NO_ROW && gt_slice_get(pg->prog->trace, iv->slice, &s) && s.t1 == iv->t1 ? s.end_stack
-													 : 0;
+	if (iv->slice == GT_NO_ROW || !gt_slice_get(pg->prog->trace, iv->slice, &s) || s.t1 != iv->t1)
+		return 0;
+	return s.end_stack;
 }
 
 static bool on_processor(const struct gt_interval *iv)
@@ -211,7 +215,8 @@ static void done(struct gt_app *app, void *arg, bool cancelled)
 
 	/* Not if another goroutine's page took its place. */
 	if (cancelled && pg->reading)
-		gt_app_message(app, "the page shows the goroutine's first %zu slices", pg->parts * GT_PAGE_SLICES);
+		gt_app_message(app, "the page shows the goroutine's first %zu slices",
+			       pg->parts * GT_PAGE_SLICES);
 	pg->reading = false;
 }
 

@@ -74,7 +74,8 @@ static void add_cells(struct gt_gstats *st, const struct gt_interval *iv)
 	double width = (double)(st->t1 - st->t0) / GT_GSTATS_CELLS;
 
 	for (size_t i = cell_of(st, iv->t0), end = cell_of(st, iv->t1); i <= end; i++) {
-		int64_t from = st->t0 + (int64_t)((double)i * width), to = st->t0 + (int64_t)((double)(i + 1) * width);
+		int64_t from = st->t0 + (int64_t)((double)i * width);
+		int64_t to = st->t0 + (int64_t)((double)(i + 1) * width);
 
 		from = iv->t0 > from ? iv->t0 : from;
 		to = iv->t1 < to ? iv->t1 : to;
@@ -172,7 +173,8 @@ static void put_dur(struct gt_buf *row, int64_t ns)
 	gt_buf_release(&dur);
 }
 
-static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct gt_canvas *c, int y, int64_t all)
+static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct gt_canvas *c, int y,
+		      int64_t all)
 {
 	struct gt_buf row = { 0 }, name = { 0 };
 	size_t n;
@@ -188,7 +190,8 @@ static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct
 	}
 	gt_canvas_text(c, y, 0, gt_spent_style(s->what), gt_spent_glyph(s->what));
 	gt_canvas_fit(c, y, 2, 22, GT_ROLE_LABEL, gt_buf_str(&name), name.len, false);
-	gt_buf_printf(&row, " %7" PRIu64 " %4.0f%%", s->count, all ? 100 * (double)s->total / (double)all : 0);
+	gt_buf_printf(&row, " %7" PRIu64 " %4.0f%%", s->count,
+		      all ? 100 * (double)s->total / (double)all : 0);
 	put_dur(&row, s->total);
 	put_dur(&row, s->total / (int64_t)s->count);
 	put_dur(&row, gt_percentile_i64(s->v, s->n, 0.5));
@@ -211,8 +214,8 @@ int gt_gstats_draw(struct gt_gstats *st, const struct gt_trace *t, const struct 
 	for (size_t i = 0; i < st->n; i++)
 		all += st->v[i].total;
 	gt_canvas_fill(c, y, 0, 1, c->cols, GT_ROLE_HEADER, " ");
-	gt_canvas_printf(c, y, 2, GT_ROLE_HEADER, "%-22s %7s %5s %9s %9s %9s %9s %9s %9s", "State", "Count", "Share",
-			 "Total", "Average", "p50", "p99", "Max", "Min");
+	gt_canvas_printf(c, y, 2, GT_ROLE_HEADER, "%-22s %7s %5s %9s %9s %9s %9s %9s %9s", "State", "Count",
+			 "Share", "Total", "Average", "p50", "p99", "Max", "Min");
 	used++;
 	for (size_t i = 0; i < st->n && used < rows; i++)
 		draw_stat(&st->v[i], t, c, y + used++, all);

@@ -38,6 +38,7 @@ const char *gt_spent_glyph(enum gt_spent what);
 void gt_gstats_draw_bar(const struct gt_gstats *st, const struct gt_canvas *c, int y, int x, int cols);
 
 /* The table of states, at most `rows` rows with its title; returns how many it took. */
-int gt_gstats_draw(struct gt_gstats *st, const struct gt_trace *t, const struct gt_canvas *c, int y, int rows);
+int gt_gstats_draw(struct gt_gstats *st, const struct gt_trace *t, const struct gt_canvas *c, int y,
+		   int rows);
 
 #endif

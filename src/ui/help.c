@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "ui/app_state.h"
 
@@ -11,7 +12,8 @@ enum kind { TITLE, TEXT, ACTION, COMMAND, OPTION };
 struct row {
 	enum kind kind;
 	size_t what;               /* group, action, command or option number */
-	const char *text;          /* TITLE, TEXT: borrowed */
+	const char *text;          /* TITLE, TEXT: borrowed, n bytes */
+	size_t n;
 };
 
 struct help {
@@ -19,8 +21,9 @@ struct help {
 	struct gt_listview list;
 	struct row *rows;
 	size_t n, cap;
-	int view;                  /* rows were made for this one... */
-	size_t bindings;           /* ...with that many bindings */
+	int view;                  /* rows were made for this one, */
+	size_t bindings;           /* with that many bindings, */
+	int cols;                  /* on a screen that wide */
 };
 
 enum { COL_KEYS, COL_NAME, COL_HELP };
@@ -35,7 +38,27 @@ static const struct gt_list_column columns[] = {
 static void add(struct help *h, enum kind kind, size_t what, const char *text)
 {
 	GT_GROW(h->rows, h->cap, h->n + 1);
-	h->rows[h->n++] = (struct row){ kind, what, text };
+	h->rows[h->n++] = (struct row){ kind, what, text, text ? strlen(text) : 0 };
+}
+
+/* A paragraph, in rows that fit the screen. */
+static void add_text(struct help *h, const char *text)
+{
+	size_t left = strlen(text);
+
+	while (left > 0) {
+		size_t n = gt_text_clip(text, left, h->cols, NULL), cut = n;
+
+		while (n < left && cut > 0 && text[cut] != ' ')
+			cut--;
+		n = cut > 0 ? cut : n > 0 ? n : left;
+		add(h, TEXT, 0, text);
+		h->rows[h->n - 1].n = n;
+		text += n;
+		left -= n;
+		for (; left > 0 && *text == ' '; left--)
+			text++;
+	}
 }
 
 static struct gt_context context_of(struct gt_app *app, int view)
@@ -89,10 +112,11 @@ static void make_rows(struct help *h)
 	struct gt_context ctx = context_of(app, app->below);
 
 	h->n = 0;
+	h->cols = app->cols;
 	if (below) {
 		add(h, TITLE, 0, below->ops->title);
 		if (below->ops->about)
-			add(h, TEXT, 0, below->ops->about);
+			add_text(h, below->ops->about);
 	}
 	for (int g = 0; g < GT_GROUP_COUNT; g++) {
 		/* The timeline's own keys come first in the timeline. */
@@ -148,7 +172,7 @@ static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 	case TEXT:
 		/* Drawn over the whole row by decorate; here for searching. */
 		if (col == COL_HELP)
-			gt_buf_puts(out, r->text);
+			gt_buf_add(out, r->text, r->n);
 		break;
 	case ACTION:
 		action_cell(h, (enum gt_action)r->what, col, out);
@@ -179,7 +203,7 @@ static void decorate(void *ctx, uint64_t row, const struct gt_canvas *c, int y, 
 	(void)cols;
 	if (r->kind == TITLE || r->kind == TEXT)
 		gt_canvas_fit(c, y, 0, c->cols, r->kind == TITLE ? GT_ROLE_HEADER : GT_ROLE_NORMAL, r->text,
-			      strlen(r->text), false);
+			      r->n, false);
 }
 
 static const struct gt_list_ops list_ops = { .cell = cell, .style = style, .decorate = decorate };
@@ -212,7 +236,7 @@ static struct gt_listview *help_list(struct gt_pane *pane)
 {
 	struct help *h = pane->priv;
 
-	if (h->view != pane->app->below || h->bindings != pane->app->keymap.n)
+	if (h->view != pane->app->below || h->bindings != pane->app->keymap.n || h->cols != pane->app->cols)
 		make_rows(h);
 	return &h->list;
 }

@@ -41,7 +41,10 @@ bool gt_sel_slice(struct gt_sel *sel, const struct gt_program *prog, uint32_t sl
 	if (slice == GT_NO_ROW || !gt_slice_get(prog->trace, slice, &s))
 		return false;
 	*sel = (struct gt_sel){
-		.has = GT_SEL_TIME | GT_SEL_SPAN | GT_SEL_SLICE, .time_ns = s.t0, .end_ns = s.t1, .slice = slice,
+		.has = GT_SEL_TIME | GT_SEL_SPAN | GT_SEL_SLICE,
+		.time_ns = s.t0,
+		.end_ns = s.t1,
+		.slice = slice,
 	};
 	add_g(sel, prog, s.g);
 	add_p(sel, prog, s.part);
@@ -119,8 +122,8 @@ static uint32_t slice_of_g(const struct gt_program *prog, uint32_t row, int64_t 
 	if (!gt_goroutine_get(prog->trace, row, &g) || g.slices == 0)
 		return GT_NO_ROW;
 	k = gt_goroutine_seek(prog->trace, row, time);
-	if (k > 0 && (k >= g.slices || !gt_slice_get(prog->trace, gt_goroutine_slice(prog->trace, row, k), &s) ||
-		      s.t0 > time))
+	if (k > 0 && (k >= g.slices ||
+		      !gt_slice_get(prog->trace, gt_goroutine_slice(prog->trace, row, k), &s) || s.t0 > time))
 		k--;
 	return gt_goroutine_slice(prog->trace, row, k);
 }
@@ -192,14 +195,16 @@ static bool event_about(struct gt_sel *to, const struct gt_program *prog, uint64
 	return false;
 }
 
-bool gt_sel_unblocker(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog, const char **why)
+bool gt_sel_unblocker(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog,
+		      const char **why)
 {
 	uint32_t slice = gt_sel_find_slice(from, prog);
 	struct gt_goroutine g;
 	struct gt_slice s;
 
 	*why = "no slice of a goroutine is selected";
-	if (slice == GT_NO_ROW || !gt_slice_get(prog->trace, slice, &s) || !gt_goroutine_get(prog->trace, s.g, &g))
+	if (slice == GT_NO_ROW || !gt_slice_get(prog->trace, slice, &s) ||
+	    !gt_goroutine_get(prog->trace, s.g, &g))
 		return false;
 	*why = "the trace does not say what made it runnable";
 	if (s.ready == GT_NO_TIME || !event_about(to, prog, g.id, s.ready))
@@ -208,7 +213,8 @@ bool gt_sel_unblocker(struct gt_sel *to, const struct gt_sel *from, const struct
 	return !(to->has & GT_SEL_G && to->g == g.id);
 }
 
-bool gt_sel_creator(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog, const char **why)
+bool gt_sel_creator(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog,
+		    const char **why)
 {
 	uint32_t row = gt_sel_find_goroutine(from, prog);
 	struct gt_goroutine g;
@@ -248,11 +254,13 @@ static void follow_neighbours(struct gt_app *app, const struct gt_sel *sel, uint
 	if (moved)
 		gt_app_jump(app, GT_NO_VIEW, &at);
 	else
-		gt_app_message(app, dir > 0 ? "this is the goroutine's last slice" : "this is the goroutine's first slice");
+		gt_app_message(app, dir > 0 ? "this is the goroutine's last slice"
+					    : "this is the goroutine's first slice");
 }
 
 static void follow(struct gt_app *app, const struct gt_sel *sel,
-		   bool (*find)(struct gt_sel *, const struct gt_sel *, const struct gt_program *, const char **))
+		   bool (*find)(struct gt_sel *, const struct gt_sel *, const struct gt_program *,
+				const char **))
 {
 	const char *why;
 	struct gt_sel to;
@@ -283,7 +291,8 @@ bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struc
 		return true;
 	case GT_ACT_PREV_SLICE:
 	case GT_ACT_NEXT_SLICE:
-		follow_neighbours(pane->app, sel, gt_call_times(act), act->action == GT_ACT_NEXT_SLICE ? 1 : -1);
+		follow_neighbours(pane->app, sel, gt_call_times(act),
+				  act->action == GT_ACT_NEXT_SLICE ? 1 : -1);
 		return true;
 	default:
 		return false;

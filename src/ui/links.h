@@ -27,8 +27,10 @@ uint64_t gt_sel_find_event(const struct gt_sel *sel, const struct gt_program *pr
  * it: the slice (or event) in which that was done.  False with a reason that
  * fits the status line.
  */
-bool gt_sel_unblocker(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog, const char **why);
-bool gt_sel_creator(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog, const char **why);
+bool gt_sel_unblocker(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog,
+		      const char **why);
+bool gt_sel_creator(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog,
+		    const char **why);
 
 /* The previous (dir -1) or next (1) slice of the selection's goroutine. */
 bool gt_sel_neighbour(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog, int dir);

@@ -1,14 +1,17 @@
 /* Rows as text and CSV. */
-#include "base/utf8.h"
 #include "ui/listview.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/utf8.h"
+#include "base/xalloc.h"
 
 struct export {
 	const struct gt_listview *lv;
 	struct gt_buf *out;
-	uint64_t from, to;
-	bool only_tagged;
+	uint64_t from, n;         /* rows from.. or, if there are any, the tagged ones */
+	uint64_t *tagged;
 	int wide[GT_LIST_MAX_COLUMNS];
 	struct gt_buf cell, raw;
 };
@@ -21,9 +24,34 @@ static void load_cell(struct export *e, uint64_t row, unsigned col)
 	gt_text_escape(&e->cell, gt_buf_str(&e->raw), e->raw.len);
 }
 
-static bool skipped(const struct export *e, uint64_t row)
+static int compare_rows(const void *a, const void *b)
 {
-	return e->only_tagged && !gt_list_tagged(e->lv, row);
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Rows from..to that are tagged, in order.  Without ids of their own, tags are rows. */
+static void find_tagged(struct export *e, uint64_t to)
+{
+	const struct gt_listview *lv = e->lv;
+
+	e->n = 0;
+	e->tagged = gt_xcalloc(lv->tags.n + 1, sizeof *e->tagged);
+	for (size_t i = 0; !lv->ops->id && i < lv->tags.cap; i++) {
+		if (lv->tags.v[i] && lv->tags.v[i] - 1 >= e->from && lv->tags.v[i] - 1 < to)
+			e->tagged[e->n++] = lv->tags.v[i] - 1;
+	}
+	qsort(e->tagged, e->n, sizeof *e->tagged, compare_rows);
+	for (uint64_t row = e->from; lv->ops->id && row < to && e->n < lv->tags.n; row++) {
+		if (gt_list_tagged(lv, row))
+			e->tagged[e->n++] = row;
+	}
+}
+
+static uint64_t nth_row(const struct export *e, uint64_t i)
+{
+	return e->tagged ? e->tagged[i] : e->from + i;
 }
 
 /*
@@ -91,11 +119,11 @@ static void measure_rows(struct export *e)
 {
 	for (unsigned i = 0; i < e->lv->ncolumns; i++)
 		widen(e, i, e->lv->columns[i].title, strlen(e->lv->columns[i].title));
-	for (uint64_t row = e->from; row < e->to; row++) {
-		for (unsigned i = 0; !skipped(e, row) && i < e->lv->ncolumns; i++) {
+	for (uint64_t k = 0; k < e->n; k++) {
+		for (unsigned i = 0; i < e->lv->ncolumns; i++) {
 			if (!gt_list_shows(e->lv, i))
 				continue;
-			load_cell(e, row, i);
+			load_cell(e, nth_row(e, k), i);
 			widen(e, i, gt_buf_str(&e->cell), e->cell.len);
 		}
 	}
@@ -130,24 +158,26 @@ static void text_row(struct export *e, uint64_t row)
 void gt_list_export(const struct gt_listview *lv, struct gt_buf *out, uint64_t from, uint64_t to, bool only_tagged,
 		    bool csv)
 {
-	struct export e = { .lv = lv, .out = out, .from = from, .to = to, .only_tagged = only_tagged };
+	struct export e = { .lv = lv, .out = out, .from = from };
 
-	if (e.to > lv->rows)
-		e.to = lv->rows;
+	if (to > lv->rows)
+		to = lv->rows;
+	e.n = to > from ? to - from : 0;
+	if (only_tagged)
+		find_tagged(&e, to);
 	if (csv) {
 		csv_header(&e);
 	} else {
 		measure_rows(&e);
 		text_row(&e, UINT64_MAX);
 	}
-	for (uint64_t row = from; row < e.to; row++) {
-		if (skipped(&e, row))
-			continue;
+	for (uint64_t i = 0; i < e.n; i++) {
 		if (csv)
-			csv_row(&e, row);
+			csv_row(&e, nth_row(&e, i));
 		else
-			text_row(&e, row);
+			text_row(&e, nth_row(&e, i));
 	}
+	free(e.tagged);
 	gt_buf_release(&e.cell);
 	gt_buf_release(&e.raw);
 }

@@ -156,7 +156,7 @@ static void tag_rows(struct gt_listview *lv, uint64_t n)
 {
 	bool on = lv->rows && !gt_list_tagged(lv, lv->cursor);
 
-	for (; lv->rows && n > 0; n--) {
+	for (; lv->rows && n > 0 && (!on || lv->tags.n < GT_LIST_MAX_TAGS); n--) {
 		gt_list_tag(lv, lv->cursor, on);
 		if (lv->cursor + 1 >= lv->rows)
 			break;
@@ -279,7 +279,7 @@ void gt_list_tag(struct gt_listview *lv, uint64_t row, bool on)
 	if ((t->n + 1) * 4 > t->cap * 3)
 		tags_grow(t);
 	i = tag_slot(t, key);
-	if (on && !t->v[i]) {
+	if (on && !t->v[i] && t->n < GT_LIST_MAX_TAGS) {
 		t->v[i] = key;
 		t->n++;
 	} else if (!on && t->v[i]) {

@@ -47,6 +47,7 @@ struct gt_list_ops {
 };
 
 #define GT_LIST_MAX_COLUMNS 64
+#define GT_LIST_MAX_TAGS (1 << 20)
 
 struct gt_listview {
 	const struct gt_list_ops *ops;
@@ -103,7 +104,7 @@ GT_INLINE bool gt_list_shows(const struct gt_listview *lv, unsigned col) { retur
 
 uint64_t gt_list_id(const struct gt_listview *lv, uint64_t row);
 bool gt_list_tagged(const struct gt_listview *lv, uint64_t row);
-void gt_list_tag(struct gt_listview *lv, uint64_t row, bool on);
+void gt_list_tag(struct gt_listview *lv, uint64_t row, bool on);   /* at most GT_LIST_MAX_TAGS: more are not taken */
 bool gt_list_matches(const struct gt_listview *lv, uint64_t row, const struct gt_matcher *m);
 
 /* Rows from..to as text: "text" (aligned) or "csv" with a header; all columns shown.  only_tagged skips the others. */

@@ -33,18 +33,23 @@ static int exit_code(int err)
 }
 
 /* One sentence; names from the command line and the trace are as hostile as the trace. */
-static int complain(const char *file, const struct gt_error *err)
+static int complain_that(const char *file, const char *is, const struct gt_error *err)
 {
 	struct gt_buf text = { 0 };
 
 	if (file) {
 		gt_text_escape(&text, file, strlen(file));
-		gt_buf_puts(&text, ": ");
+		gt_buf_printf(&text, "%s: ", is);
 	}
 	gt_text_escape(&text, err->text, strlen(err->text));
 	fprintf(stderr, "gtrace-tui: %s\n", gt_buf_str(&text));
 	gt_buf_release(&text);
 	return exit_code(err->code);
+}
+
+static int complain(const char *file, const struct gt_error *err)
+{
+	return complain_that(file, "", err);
 }
 
 /* ---- the config file ---- */
@@ -119,7 +124,7 @@ static int run_screen(struct gt_program *prog)
 	if (r < 0) {
 		gt_signals_remove();
 		complain(NULL, &err);
-		fputs("gtrace-tui: for a report without a screen: gtrace-tui --report=summary FILE, or --diagreedy=10\n",
+		fputs("gtrace-tui: without a screen there are reports: gtrace-tui --report=list\n",
 		      stderr);
 		return EXIT_ENVIRONMENT;
 	}
@@ -137,8 +142,7 @@ static int outcome(struct gt_program *prog, int code)
 
 	if (code != EXIT_FINE || !fault || info->cancelled)
 		return code;
-	fprintf(stderr, "gtrace-tui: the trace is %s: ", fault);
-	return complain(info->file, &info->damage);
+	return complain_that(info->file, *fault == 'd' ? " is damaged" : " is incomplete", &info->damage);
 }
 
 int gt_ui_main(const struct gt_ui_args *args)

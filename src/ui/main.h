@@ -11,19 +11,19 @@
  */
 struct gt_ui_export {
 	/* n rows of a table (their numbers in it) as "csv", "json" or "ndjson", as the reports print them. */
-	int (*rows)(const char *format, struct gt_table *t, const uint64_t *rows, uint64_t n, struct gt_buf *out,
-		    struct gt_error *err);
+	int (*rows)(const char *format, struct gt_table *t, const uint64_t *rows, uint64_t n,
+		    struct gt_buf *out, struct gt_error *err);
 	/* Slices in the layout of --diagreedy. */
 	void (*slices)(struct gt_trace *t, const struct gt_stretch *s, size_t n, struct gt_buf *out);
 };
 
 struct gt_ui_args {
-	const char *path;              /* the trace; "-" is standard input (keys then come from the terminal) */
+	const char *path;              /* the trace; "-" is standard input: keys come from the terminal */
 	const char *program;           /* as in gt_open_options: the ELF file that wrote the trace, or NULL */
 	const char *index;             /* as in gt_open_options: file, "none", or NULL */
 	bool reindex, verify;
 	const char *const *commands;   /* -c, in order, NULL-ended; NULL: none */
-	const char *script;            /* --script: drives the screen without a terminal; "-": standard input */
+	const char *script;            /* --script: drives it without a terminal; "-": standard input */
 	bool ascii;                    /* --ascii */
 	bool no_config;                /* do not read the user's config file */
 	int rows, cols;                /* size of a script's screen; 0: 24x80 */

@@ -15,7 +15,9 @@
 
 #define CACHE 512     /* rows that are kept decoded: those of a screen and the ones before them */
 
-enum col { COL_N, COL_TIME, COL_DELTA, COL_M, COL_P, COL_G, COL_NAME, COL_ARGS, COL_AT, COL_GEN, COL_OFFSET, COLS };
+enum col {
+	COL_N, COL_TIME, COL_DELTA, COL_M, COL_P, COL_G, COL_NAME, COL_ARGS, COL_AT, COL_GEN, COL_OFFSET, COLS
+};
 
 struct cached {
 	uint64_t n;       /* number + 1; 0: nothing */
@@ -34,16 +36,21 @@ struct events {
 };
 
 static const struct gt_list_column columns[COLS] = {
-	[COL_N] = { "n", "N", "number in the order of all events", 1, 20, 2, GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_TIME] = { "time", "Time", "since the trace's start", 6, 20, 0, GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_DELTA] = { "delta", "Delta", "since the row above", 5, 12, 5, GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
+	[COL_N] = { "n", "N", "number in the order of all events", 1, 20, 2,
+		    GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
+	[COL_TIME] = { "time", "Time", "since the trace's start", 6, 20, 0,
+		       GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
+	[COL_DELTA] = { "delta", "Delta", "since the row above", 5, 12, 5,
+			GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
 	[COL_M] = { "m", "M", "thread it happened on", 1, 20, 6, GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_P] = { "p", "P", "processor it happened on, or (is about)", 1, 8, 3, GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
+	[COL_P] = { "p", "P", "processor it happened on, or (is about)", 1, 8, 3,
+		    GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
 	[COL_G] = { "g", "G", "goroutine it happened in, or (is about)", 1, 20, 0,
 		    GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
 	[COL_NAME] = { "name", "Event", "its type", 8, 24, 0, GT_LIST_COL_NOSORT },
 	[COL_ARGS] = { "args", "Arguments", "as the format names them", 22, 0, 4, GT_LIST_COL_NOSORT },
-	[COL_AT] = { "at", "At", "innermost frame of its stack", 16, 0, 7, GT_LIST_COL_NOSORT },
+	[COL_AT] = { "at", "At", "innermost frame of its stack", 16, 0, 7,
+		     GT_LIST_COL_NOSORT | GT_LIST_COL_FUNC },
 	[COL_GEN] = { "gen", "Gen", "generation", 1, 12, 9,
 		      GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT | GT_LIST_COL_HIDDEN },
 	[COL_OFFSET] = { "offset", "Offset", "of its bytes in the trace", 1, 20, 9,
@@ -180,10 +187,12 @@ static void set_empty(struct events *es)
 	if (es->scanning)
 		snprintf(es->why, sizeof es->why, "searching: nothing passes the filters so far");
 	else if (all && is_filtered(es))
-		snprintf(es->why, sizeof es->why, "none of %" PRIu64 " events passes the filters (F switches them)", all);
+		snprintf(es->why, sizeof es->why,
+			 "none of %" PRIu64 " events passes the filters (F switches them)", all);
 	else
 		snprintf(es->why, sizeof es->why, "%s",
-			 es->prog->working ? "no events yet: the trace is still being read" : "this trace has no events");
+			 es->prog->working ? "no events yet: the trace is still being read"
+					   : "this trace has no events");
 	es->list.empty = es->why;
 }
 
@@ -304,7 +313,8 @@ static void follow_link(struct gt_pane *pane)
 static void goto_event(struct events *es, uint64_t n)
 {
 	if (is_filtered(es) && !gt_rowset_has(&es->filter.found, n))
-		gt_app_message(es->pane->app, "event %" PRIu64 " is filtered out: this is the next one that is not", n);
+		gt_app_message(es->pane->app,
+			       "event %" PRIu64 " is filtered out: this is the next one that is not", n);
 	gt_list_goto(&es->list, row_of(es, n), true);
 }
 
@@ -418,7 +428,8 @@ static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, 
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
 	if (strcmp(format, "text") == 0 || !es->prog->export) {
 		gt_list_export(&es->list, out, tagged ? 0 : es->list.cursor,
-			       tagged ? es->list.rows : es->list.cursor + 1, tagged, strcmp(format, "text") != 0);
+			       tagged ? es->list.rows : es->list.cursor + 1, tagged,
+			       strcmp(format, "text") != 0);
 		return 0;
 	}
 	r = gt_table_open(&t, gt_report_find("events", 6), es->prog->trace, NULL, err);
@@ -450,10 +461,11 @@ static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t
 const struct gt_pane_ops gt_pane_events = {
 	.name = "events",
 	.title = "Events",
-	.about = "Every event of the trace in its total order. G and P are those it happened in; in parentheses those that "
-		 "it is about, where it happened in none. Enter follows the link: from a start to the stop, from an "
-		 "unblock to the start, from a creation to the first start. goto takes a number, a time or a share. "
-		 "Filters: G42, P3, M7, plain words, or expressions such as name~Block && p=1.",
+	.about = "Every event of the trace in its total order. G and P are those it happened in; in "
+		 "parentheses those that it is about, where it happened in none. Enter follows the "
+		 "link: from a start to the stop, from an unblock to the start, from a creation to "
+		 "the first start. goto takes a number, a time or a share. Filters: G42, P3, M7, "
+		 "plain words, or expressions such as name~Block && p=1.",
 	.klass = GT_WHERE_LIST,
 	.formats = gt_pane_table_formats,
 	.init = init,

@@ -42,8 +42,12 @@ static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_s
 
 static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
-	uint32_t row = sel->has & (GT_SEL_G | GT_SEL_SLICE) ? gt_sel_find_goroutine(sel, pt->prog) : GT_NO_ROW;
+	uint32_t row;
 
+	/* A time alone means no goroutine. */
+	if (!(sel->has & (GT_SEL_G | GT_SEL_SLICE)))
+		return UINT64_MAX;
+	row = gt_sel_find_goroutine(sel, pt->prog);
 	return row == GT_NO_ROW ? UINT64_MAX : row;
 }
 
@@ -60,8 +64,9 @@ static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 
 static const char *no_goroutines(const struct gt_pane_table *pt)
 {
-	return gt_trace_info(pt->prog->trace)->events ? "no goroutine appears in this trace"
-						      : "this trace has no events, so there are no goroutines";
+	return gt_trace_info(pt->prog->trace)->events
+		       ? "no goroutine appears in this trace"
+		       : "this trace has no events, so there are no goroutines";
 }
 
 static const struct gt_pane_column columns[] = {
@@ -430,7 +435,8 @@ static int export_page(struct goroutines *gs, const char *format, struct gt_buf 
 	bool tagged = lv->tags.n > 0, csv = strcmp(format, "csv") == 0;
 
 	if (!csv && strcmp(format, "text") != 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "a goroutine's page is exported as text or csv");
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
+				    "a goroutine's page is exported as text or csv");
 	gt_list_export(lv, out, tagged ? 0 : lv->cursor, tagged ? lv->rows : lv->cursor + 1, tagged, csv);
 	return 0;
 }
@@ -469,7 +475,7 @@ static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t
 
 enum { OWN_MODE, OWN_PAGE, OWN_GROUP };
 
-/* A group is kept as the number of a row of the groups table, which has the same groups once the index is there. */
+/* A group is kept as a row of the groups table, which has the same ones once the index is there. */
 static void save(struct gt_pane *pane, struct gt_place *place)
 {
 	struct goroutines *gs = goroutines_of(pane);
@@ -489,7 +495,8 @@ static void restore_group(struct gt_pane *pane, uint64_t row)
 		set_group(pane, NULL);
 		return;
 	}
-	if (!gs->groups.table || row - 1 >= gs->groups.table->rows || !group_func(&gs->groups, row - 1, &func))
+	if (!gs->groups.table || row - 1 >= gs->groups.table->rows ||
+	    !group_func(&gs->groups, row - 1, &func))
 		return;
 	name = func.null ? gt_xstrdup("") : gt_xmemdup0(func.s, func.n);
 	set_group(pane, name);
@@ -510,10 +517,11 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 const struct gt_pane_ops gt_pane_goroutines = {
 	.name = "goroutines",
 	.title = "Goroutines",
-	.about = "All goroutines, and where their time went: on a processor, waiting for one, blocked, in system calls. "
-		 "b groups them by the function they were started with; Enter opens a group, or a goroutine's page: "
-		 "its life as a bar, its states in numbers and one by one. On the page u leads to who ended a wait, c to "
-		 "who created the goroutine. The key . hides those of the runtime itself.",
+	.about = "All goroutines, and where their time went: on a processor, waiting for one, "
+		 "blocked, in system calls. b groups them by the function they were started with; "
+		 "Enter opens a group, or a goroutine's page: its life as a bar, its states in "
+		 "numbers and one by one. On the page u leads to who ended a wait, c to who created "
+		 "the goroutine. The key . hides those of the runtime itself.",
 	.klass = GT_WHERE_LIST,
 	.formats = gt_pane_table_formats,
 	.init = init,

@@ -21,7 +21,7 @@ struct greedy {
 	struct gt_detail detail;
 	struct gt_tmax tmax;
 	uint64_t histogram[GT_GREEDY_BUCKETS];
-	uint64_t computed[GT_GREEDY_BUCKETS]; /* of the table that is being sorted, perhaps in another thread */
+	uint64_t computed[GT_GREEDY_BUCKETS]; /* of the table that is being sorted, in its thread */
 	bool counted;         /* the histogram is of this table */
 };
 
@@ -191,7 +191,7 @@ static uint64_t bucket_count(const struct greedy *g, int b)
 	return n;
 }
 
-/* The height of a bucket, 1..16 eighths for any count: the logarithm, because one long slice among millions counts. */
+/* The height of a bucket, 1..16 eighths: the logarithm, because one long slice among millions counts. */
 static unsigned eighths_of(uint64_t n)
 {
 	unsigned bits = n ? 64 - (unsigned)__builtin_clzll(n) : 0;
@@ -223,36 +223,47 @@ static void draw_bar(const struct gt_canvas *c, int x, int per, unsigned eighths
 	}
 }
 
-/* Names of the tens under the axis, as far as they have room; that of 10 ms is left of its mark, for 20 ms follows. */
+static const struct tick {
+	int64_t ns;
+	const char *name;
+	bool mark;        /* what the header promises: named first, and standing out */
+	bool left;        /* its name stands left of it */
+} ticks[] = {
+	{ 10000000, "10ms", true, true },     { 20000000, "20ms", true, false },
+	{ 1000, "1us", false, false },        { 10000, "10us", false, false },
+	{ 100000, "100us", false, false },    { 1000000, "1ms", false, false },
+	{ 100000000, "100ms", false, false }, { 1000000000, "1s", false, false },
+	{ INT64_C(10000000000), "10s", false, false },
+};
+
+/* Writes a tick's name unless something is there. */
+static void draw_tick_name(const struct gt_canvas *c, int y, const struct tick *tick, int mark, bool *used,
+			   int width)
+{
+	int cols = (int)strlen(tick->name), x = tick->left ? mark - cols : mark + 1;
+
+	for (int i = x - 1; i <= x + cols; i++) {
+		if (i < 0 || i > width || (i != mark && used[i]))
+			return;
+	}
+	memset(used + x, true, (size_t)cols);
+	gt_canvas_text(c, y, x, tick->mark ? GT_ROLE_MARKER : GT_ROLE_AXIS, tick->name);
+}
+
 static void draw_axis(const struct gt_canvas *c, int per, int width)
 {
-	static const struct {
-		int64_t ns;
-		const char *name;
-		gt_style style;
-		bool left;
-	} ticks[] = {
-		{ 1000, "1us", GT_ROLE_AXIS, false },        { 10000, "10us", GT_ROLE_AXIS, false },
-		{ 100000, "100us", GT_ROLE_AXIS, false },    { 1000000, "1ms", GT_ROLE_AXIS, false },
-		{ 10000000, "10ms", GT_ROLE_MARKER, true },  { 20000000, "20ms", GT_ROLE_MARKER, false },
-		{ 100000000, "100ms", GT_ROLE_AXIS, false }, { 1000000000, "1s", GT_ROLE_AXIS, false },
-		{ INT64_C(10000000000), "10s", GT_ROLE_AXIS, false },
-	};
-	int used = 0, y = c->rows - 1;
+	bool used[3 * (LAST_BUCKET - FIRST_BUCKET + 1) + 1] = { false };
+	int y = c->rows - 1;
 
 	gt_canvas_hline(c, y, 0, width, GT_ROLE_AXIS);
 	for (size_t i = 0; i < GT_COUNT(ticks); i++) {
-		int mark = dur_col(ticks[i].ns, per), cols = (int)strlen(ticks[i].name);
-		int x = ticks[i].left ? mark - cols : mark + 1;
+		int x = dur_col(ticks[i].ns, per);
 
-		gt_canvas_text(c, y, mark, ticks[i].style, "┴");
-		if (x >= used && x + cols <= width) {
-			gt_canvas_text(c, y, x, ticks[i].style, ticks[i].name);
-			used = x + cols + 1;
-		}
-		if (used <= mark)
-			used = mark + 1;
+		used[x] = true;
+		gt_canvas_text(c, y, x, ticks[i].mark ? GT_ROLE_MARKER : GT_ROLE_AXIS, "┴");
 	}
+	for (size_t i = 0; i < GT_COUNT(ticks); i++)
+		draw_tick_name(c, y, &ticks[i], dur_col(ticks[i].ns, per), used, width);
 }
 
 static void draw_chart(struct greedy *g, const struct gt_canvas *c)
@@ -260,7 +271,8 @@ static void draw_chart(struct greedy *g, const struct gt_canvas *c)
 	int per = bucket_cols(c->cols), width = (LAST_BUCKET - FIRST_BUCKET + 1) * per;
 
 	if (!g->counted) {
-		gt_canvas_text(c, 0, 0, GT_ROLE_DIM, "the histogram of durations comes when the slices are sorted");
+		gt_canvas_text(c, 0, 0, GT_ROLE_DIM,
+			       "the histogram of durations comes when the slices are sorted");
 		return;
 	}
 	for (int b = FIRST_BUCKET; b <= LAST_BUCKET; b++) {
@@ -295,9 +307,9 @@ static void draw_facts(struct greedy *g, const struct gt_canvas *c)
 	if (g->counted) {
 		gt_buf_puts(&text, "   ");
 		gt_human_count(&text, count_from(g, 0));
-		gt_buf_puts(&text, " slices by duration, heights are logarithms");
-		gt_canvas_fit(c, 0, x, c->cols - x > 0 ? c->cols - x : 0, GT_ROLE_DIM, gt_buf_str(&text), text.len,
-			      false);
+		gt_buf_puts(&text, " slices by duration (log)");
+		gt_canvas_fit(c, 0, x, c->cols - x > 0 ? c->cols - x : 0, GT_ROLE_DIM, gt_buf_str(&text),
+			      text.len, false);
 	}
 	gt_buf_release(&text);
 }
@@ -359,7 +371,8 @@ static void fill_detail(struct greedy *g)
 	uint64_t row = gt_pane_table_cursor(&g->pt);
 
 	gt_detail_reset(&g->detail);
-	gt_detail_slice(&g->detail, g->pt.prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row_id(&g->pt, row));
+	gt_detail_slice(&g->detail, g->pt.prog,
+			row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row_id(&g->pt, row));
 }
 
 static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
@@ -453,11 +466,12 @@ static const char *const formats[] = { "text", "table", "csv", "json", "ndjson",
 const struct gt_pane_ops gt_pane_greedy = {
 	.name = "greedy",
 	.title = "Greedy",
-	.about = "Every stretch of time that a goroutine held a processor, longest first. N is the number of processors, "
-		 "Tmax_stw the longest of the N longest slices and their sum: what a stop-the-world may have to wait for. "
-		 "Marks: ! over the threshold (set greedy-threshold), « was running when the trace began, » still runs "
-		 "when it ends. Enter shows the slice in the timeline, Backspace comes back. Filters are expressions "
-		 "such as dur>10ms && func~main, or plain words.",
+	.about = "Every stretch of time that a goroutine held a processor, longest first. N is the "
+		 "number of processors, Tmax_stw the longest of the N longest slices and their sum: "
+		 "what a stop-the-world may have to wait for. Marks: ! over the threshold (set "
+		 "greedy-threshold), « was running when the trace began, » still runs when it ends. "
+		 "Enter shows the slice in the timeline, Backspace comes back. Filters are "
+		 "expressions such as dur>10ms && func~main, or plain words.",
 	.klass = GT_WHERE_LIST,
 	.formats = formats,
 	.init = init,

@@ -12,7 +12,7 @@
 
 #define SYNC_ROWS 50000              /* fewer are sorted between two keys */
 #define EARLY_ROWS 1000              /* of a larger one so many are shown at once, where they can be found */
-#define BUSY_NS INT64_C(80000000)    /* a view that takes longer is not made again and again while the index grows */
+#define BUSY_NS INT64_C(80000000)    /* a view that takes longer is made once while the index grows */
 #define GROW_SHARE 10                /* at most this part of the time goes into views of a growing index */
 #define GROW_MIN_NS INT64_C(200000000)
 
@@ -23,7 +23,8 @@ static bool is_flexible(enum gt_kind kind)
 	return kind == GT_KIND_STRING || !gt_kind_has_order(kind);
 }
 
-static void column_of_report(struct gt_list_column *out, const struct gt_column *c, const struct gt_pane_column *pc)
+static void column_of_report(struct gt_list_column *out, const struct gt_column *c,
+			     const struct gt_pane_column *pc)
 {
 	bool number = gt_kind_is_number(c->kind);
 
@@ -32,7 +33,8 @@ static void column_of_report(struct gt_list_column *out, const struct gt_column 
 	out->min = pc->min ? pc->min : (int16_t)(is_flexible(c->kind) ? 8 : 1);
 	out->max = pc->max || pc->min ? pc->max : (int16_t)(is_flexible(c->kind) ? c->width : 24);
 	out->prio = pc->prio;
-	out->flags = (uint8_t)((number ? GT_LIST_COL_RIGHT : 0) | (c->flags & GT_COL_DESC ? GT_LIST_COL_DESC : 0) |
+	out->flags = (uint8_t)((number ? GT_LIST_COL_RIGHT : 0) |
+			       (c->flags & GT_COL_DESC ? GT_LIST_COL_DESC : 0) |
 			       (c->flags & GT_COL_FUNC ? GT_LIST_COL_FUNC : 0) |
 			       (gt_kind_has_order(c->kind) ? 0 : GT_LIST_COL_NOSORT) |
 			       (pc->hidden ? GT_LIST_COL_HIDDEN : 0));
@@ -93,7 +95,10 @@ static struct gt_pane_column unnamed(const struct gt_pane_table_spec *spec, unsi
 	bool func = c->flags & GT_COL_FUNC;
 
 	return (struct gt_pane_column){
-		.col = (int)i, .min = func ? 16 : 0, .max = 0, .prio = func ? 0 : (uint8_t)(i < 200 ? i + 1 : 200),
+		.col = (int)i,
+		.min = func ? 16 : 0,
+		.max = 0,
+		.prio = func ? 0 : (uint8_t)(i < 200 ? i + 1 : 200),
 		.hidden = spec->ncolumns > 0 || c->flags & GT_COL_MORE,
 	};
 }
@@ -216,7 +221,11 @@ void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spe
 	unsigned n;
 
 	*pt = (struct gt_pane_table){
-		.spec = spec, .pane = pane, .prog = gt_program_of(pane), .owner = owner, .seen_rows = UINT64_MAX,
+		.spec = spec,
+		.pane = pane,
+		.prog = gt_program_of(pane),
+		.owner = owner,
+		.seen_rows = UINT64_MAX,
 	};
 	n = make_columns(pt);
 	gt_list_init(&pt->list, &list_ops, pt, pt->columns, n);
@@ -310,8 +319,10 @@ static void set_empty(struct gt_pane_table *pt)
 	const char *why = NULL;
 
 	if (pt->table && pt->table->rows) {
-		snprintf(pt->why, sizeof pt->why, "none of %" PRIu64 " %s %s", pt->table->rows, pt->spec->what,
-			 pt->expr || pt->within ? "passes the filters (F switches them)" : "belongs to the program (. shows the runtime's)");
+		snprintf(pt->why, sizeof pt->why, "none of %" PRIu64 " %s %s", pt->table->rows,
+			 pt->spec->what,
+			 pt->expr || pt->within ? "passes the filters (F switches them)"
+						: "belongs to the program (. shows the runtime's)");
 		why = pt->why;
 	} else if (pt->prog->working) {
 		snprintf(pt->why, sizeof pt->why, "no %s yet: the trace is still being read", pt->spec->what);
@@ -322,7 +333,7 @@ static void set_empty(struct gt_pane_table *pt)
 	pt->list.empty = why;
 }
 
-/* The row that had the cursor has it again, at the same height of the screen; `was` UINT64_MAX: there was none. */
+/* The row that had the cursor has it again, at the same height of the screen; UINT64_MAX: there was none. */
 static void restore_cursor(struct gt_pane_table *pt, uint64_t was, uint64_t height)
 {
 	uint64_t row = was, place;
@@ -392,7 +403,8 @@ static bool has_own_order(const struct gt_pane_table *pt)
 {
 	const struct gt_sort_key *own = &pt->spec->report->order[0];
 
-	return pt->list.sort != GT_NO_SORT && pt->cols[pt->list.sort] == own->col && pt->list.desc == own->desc;
+	return pt->list.sort != GT_NO_SORT && pt->cols[pt->list.sort] == own->col &&
+	       pt->list.desc == own->desc;
 }
 
 /* Shows them: what people look at is there at once, however long sorting takes. */
@@ -518,7 +530,8 @@ static int read_filter(struct gt_pane_table *pt, const char *text, struct gt_buf
 	return 0;
 }
 
-int gt_pane_table_filter_changed(struct gt_pane_table *pt, struct gt_pane_filters *filters, struct gt_error *err)
+int gt_pane_table_filter_changed(struct gt_pane_table *pt, struct gt_pane_filters *filters,
+				 struct gt_error *err)
 {
 	struct gt_buf expr = { 0 }, one = { 0 };
 	struct gt_error first = { 0 };
@@ -625,7 +638,8 @@ uint64_t *gt_pane_table_chosen(const struct gt_pane_table *pt, uint64_t *n)
 
 const char *const gt_pane_table_formats[] = { "text", "csv", "json", "ndjson", NULL };
 
-int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt_buf *out, struct gt_error *err)
+int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt_buf *out,
+			 struct gt_error *err)
 {
 	const struct gt_ui_export *export = pt->prog->export;
 	bool tagged = pt->list.tags.n > 0, text = strcmp(format, "text") == 0;
@@ -640,7 +654,7 @@ int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt
 		free(rows);
 		return r;
 	}
-	gt_list_export(&pt->list, out, tagged ? 0 : pt->list.cursor, tagged ? pt->list.rows : pt->list.cursor + 1,
-		       tagged, !text);
+	gt_list_export(&pt->list, out, tagged ? 0 : pt->list.cursor,
+		       tagged ? pt->list.rows : pt->list.cursor + 1, tagged, !text);
 	return 0;
 }

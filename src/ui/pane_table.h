@@ -47,7 +47,7 @@ struct gt_pane_table_spec {
 	const char *(*empty)(const struct gt_pane_table *pt);
 	/* The table was opened anew; its view may still be missing. */
 	void (*opened)(struct gt_pane_table *pt);
-	/* Work on the whole table that goes with sorting it, perhaps in another thread: only for `opened` to read. */
+	/* Work on the whole table that goes with sorting it, in its thread: for `opened` to read. */
 	void (*compute)(struct gt_pane_table *pt, const struct gt_table *table);
 	/* The first n rows of the report's own order, found without sorting; returns how many there are. */
 	size_t (*top)(const struct gt_table *table, size_t n, uint64_t *rows);
@@ -68,13 +68,13 @@ struct gt_pane_table {
 	struct gt_table *table;
 	struct gt_view *view;
 	struct gt_filter *filter;        /* what the view was made with */
-	uint64_t *early;                 /* without a view: the first rows of a table that is not sorted yet */
+	uint64_t *early;                 /* without a view: the first rows of an unsorted table */
 	size_t nearly;
 	struct gt_table_args args;
 
 	char *expr;                      /* of the filters that are on; NULL: none */
 	char *within;                    /* the pane's own expression, besides; NULL: none */
-	unsigned sorted;                 /* column and direction of the view: the list's if its job is cancelled */
+	unsigned sorted;                 /* column and direction of the view; the list's may be due */
 	bool sorted_desc;
 	bool hid_runtime;                /* state of the view */
 	uint64_t seen_rows;              /* table rows that the view covers */
@@ -95,10 +95,12 @@ extern const char *const gt_pane_table_formats[];
 /* As the ops of the same names. */
 void gt_pane_table_refresh(struct gt_pane_table *pt);
 void gt_pane_table_sort_changed(struct gt_pane_table *pt);
-int gt_pane_table_filter_changed(struct gt_pane_table *pt, struct gt_pane_filters *filters, struct gt_error *err);
+int gt_pane_table_filter_changed(struct gt_pane_table *pt, struct gt_pane_filters *filters,
+				 struct gt_error *err);
 void gt_pane_table_moved(struct gt_pane_table *pt);
 void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel *sel);
-int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt_buf *out, struct gt_error *err);
+int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt_buf *out,
+			 struct gt_error *err);
 void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out);
 
 /* The action "runtime". */

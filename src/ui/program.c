@@ -13,12 +13,17 @@
 #include "ui/links.h"
 #include "ui/panes.h"
 
-static const struct gt_option options[] = {
+const struct gt_option gt_program_option_table[] = {
 	{ .name = "greedy-threshold", .kind = GT_OPT_DUR, .offset = offsetof(struct gt_program, greedy_ns),
 	  .value = "10ms", .min = 0, .max = INT64_MAX, .help = "slices of this length and more are marked" },
 	{ .name = "hide-runtime", .kind = GT_OPT_BOOL, .offset = offsetof(struct gt_program, hide_runtime),
 	  .value = "no", .help = "leave out the goroutines of the runtime itself" },
 };
+
+size_t gt_program_option_count(void)
+{
+	return GT_COUNT(gt_program_option_table);
+}
 
 /* ---- the worker ---- */
 
@@ -71,7 +76,10 @@ int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, stru
 	int r;
 
 	*prog = (struct gt_program){
-		.wake = { -1, -1 }, .begun_ns = gt_clock_now(), .export = args->export, .commands = args->commands,
+		.wake = { -1, -1 },
+		.begun_ns = gt_clock_now(),
+		.export = args->export,
+		.commands = args->commands,
 	};
 	r = open_pipe(prog->wake, err);
 	if (r == 0)
@@ -353,7 +361,7 @@ void gt_program_run_commands(struct gt_program *prog)
 
 int gt_program_start(struct gt_program *prog, struct gt_error *err)
 {
-	const struct gt_option_set set = { options, GT_COUNT(options), prog };
+	const struct gt_option_set set = { gt_program_option_table, gt_program_option_count(), prog };
 	int first = GT_NO_VIEW;
 
 	prog->app = gt_app_new(&gt_program_ops, prog);

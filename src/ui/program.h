@@ -20,7 +20,7 @@ struct gt_program {
 	struct gt_events *events;    /* the UI thread's cursor into the total order */
 	struct gt_app *app;
 	const struct gt_ui_export *export;  /* may be NULL */
-	const char *const *commands; /* -c, those that were not run yet: they wait for the index; NULL-ended */
+	const char *const *commands; /* of -c, those that were not run yet; NULL-ended */
 
 	/* Options, `set NAME` (program.c). */
 	int64_t greedy_ns;           /* slices of this length and more are marked: 10ms */
@@ -42,13 +42,17 @@ GT_INLINE struct gt_program *gt_program_of(struct gt_pane *pane)
 int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, struct gt_error *err);
 void gt_program_close(struct gt_program *prog);
 
-/* Runs the commands of -c that can be run by now: those that show a view at once, the others when the index is there. */
+/* Runs the commands of -c: those that show a view at once, the others when the index is there. */
 void gt_program_run_commands(struct gt_program *prog);
 
 /* Makes the app, adds options and panes, shows the first view. */
 int gt_program_start(struct gt_program *prog, struct gt_error *err);
 
 extern const struct gt_app_ops gt_program_ops;
+
+/* Its options, for the manual. */
+extern const struct gt_option gt_program_option_table[];
+size_t gt_program_option_count(void);
 
 /*
  * "damaged" or "incomplete", and the sentence that says what is wrong; NULL

@@ -14,12 +14,14 @@
 #include <unistd.h>
 
 #define RESTORE_MAX 256
+#define STACK_BYTES 65536
 
 static volatile sig_atomic_t pipe_read = -1, pipe_write = -1;
 static volatile sig_atomic_t asked_to_end;   /* a second TERM, HUP or INT does not wait for the loop */
 static volatile sig_atomic_t restore_len, restore_tty = -1;
 static char restore_bytes[RESTORE_MAX];
 static struct termios restore_modes;
+static char crash_stack[STACK_BYTES];        /* a stack that overflowed is no place for a handler */
 
 static const int caught[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT };
 static const int crashes[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL };
@@ -100,8 +102,9 @@ int gt_signals_install(struct gt_error *err)
 	if (r < 0)
 		return r;
 	catch_all();
+	sigaltstack(&(stack_t){ .ss_sp = crash_stack, .ss_size = sizeof crash_stack }, NULL);
 	sigemptyset(&sa.sa_mask);
-	sa.sa_flags = (int)SA_RESETHAND | SA_NODEFER;
+	sa.sa_flags = (int)SA_RESETHAND | SA_NODEFER | SA_ONSTACK;
 	for (size_t i = 0; i < GT_COUNT(crashes); i++) {
 		struct sigaction old;
 

@@ -158,11 +158,14 @@ static int cell_wide(const struct gt_screen_cell *cell, wchar_t *w)
 	for (size_t i = 0; i < n && len < CCHARW_MAX; ) {
 		int k = u8_mbtouc(&ch, s + i, n - i);
 
+		i += (size_t)(k > 0 ? k : 1);
 		/* A joiner would call for a second character with a width. */
 		if (len > 0 && (ch == 0x200d || wcwidth((wchar_t)ch) != 0))
 			break;
+		/* As would the wish to be drawn as an emoji, in some terminals. */
+		if (ch == 0xfe0f && len == 1 && wcwidth(w[0]) == 1)
+			continue;
 		w[len++] = (wchar_t)ch;
-		i += (size_t)(k > 0 ? k : 1);
 	}
 	w[len] = 0;
 	width = len ? wcwidth(w[0]) : -1;

@@ -101,29 +101,41 @@ static void draw_lane_count(const struct gt_timeline *tl, const struct gt_canvas
 
 /* ---- lines through all lanes ---- */
 
-/*
- * A column of the lanes: a line where nothing is drawn, and what is drawn
- * stands out, so that no digit of a label is lost.
- */
+/* The inside of a bar: a line on its colour takes nothing away from it. */
+static bool is_solid(const struct gt_screen_cell *cell)
+{
+	static const char *const solid[] = { "█", "═", "#", "@" };
+
+	for (size_t i = 0; i < GT_COUNT(solid); i++) {
+		if (cell->len == strlen(solid[i]) && memcmp(cell->text, solid[i], cell->len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A line through a cell of a lane; a letter of a label and the height of a block stay to be seen. */
+static void draw_line_cell(const struct gt_canvas *c, int y, int x, const char *glyph, gt_style style)
+{
+	const struct gt_screen_cell *cell;
+
+	if (y + c->oy >= c->cy1 || x + c->ox >= c->cx1)
+		return;
+	cell = gt_grid_cell(c->grid, y + c->oy, x + c->ox);
+	if (gt_style_role(cell->style) == GT_ROLE_IDLE || (cell->len == 1 && cell->text[0] == ' '))
+		gt_canvas_text(c, y, x, style, glyph);
+	else if (is_solid(cell))
+		gt_canvas_text(c, y, x, (gt_style)gt_style_role(cell->style) | GT_FILL, glyph);
+	else if (cell->style & GT_FILL)
+		gt_canvas_attr(c, y, x, 1, 1, GT_REVERSE);
+	else
+		gt_canvas_under(c, y, x, 1, 1, GT_ROLE_SELECTED);
+}
+
 static void draw_line(const struct gt_timeline *tl, const struct gt_canvas *c, int x, const char *glyph,
 		      gt_style style)
 {
-	const struct gt_tl_frame *f = &tl->frame;
-
-	for (size_t i = 0; i < f->lanes; i++) {
-		int y = f->first + (int)i, gx = f->left + x;
-		const struct gt_screen_cell *cell;
-
-		if (y + c->oy >= c->cy1 || gx + c->ox >= c->cx1)
-			continue;
-		cell = gt_grid_cell(c->grid, y + c->oy, gx + c->ox);
-		if (gt_style_role(cell->style) == GT_ROLE_IDLE || (cell->len == 1 && cell->text[0] == ' '))
-			gt_canvas_text(c, y, gx, style, glyph);
-		else if (cell->style & GT_FILL)
-			gt_canvas_attr(c, y, gx, 1, 1, GT_REVERSE);
-		else
-			gt_canvas_under(c, y, gx, 1, 1, GT_ROLE_SELECTED);
-	}
+	for (size_t i = 0; i < tl->frame.lanes; i++)
+		draw_line_cell(c, tl->frame.first + (int)i, tl->frame.left + x, glyph, style);
 }
 
 static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *c)

@@ -87,8 +87,8 @@ static void act_zoom(struct gt_timeline *tl, const struct gt_act *act)
 	int x = act->x - tl->frame.left;
 
 	/* The wheel zooms where the mouse is. */
-	if (act->action != GT_ACT_ZOOM_IN && act->action != GT_ACT_ZOOM_OUT && act->y >= 0 && x >= 0 &&
-	    x < tl->frame.width)
+	if (act->action != GT_ACT_ZOOM_IN && act->action != GT_ACT_ZOOM_OUT && act->y >= 0 &&
+	    act->y < tl->frame.rows && x >= 0 && x < tl->frame.width)
 		time = gt_window_start(&tl->win, tl->frame.width, x);
 	zoom_at(tl, time, in, times(act));
 }

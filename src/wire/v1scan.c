@@ -402,7 +402,7 @@ static int add_moved(struct scan *s, const uint64_t *args, uint64_t off)
 		return no_memory(s, "the ends of system calls");
 	f->moved[f->nmoved++] = (struct gt_v1_moved){
 		.key = s->layout->seq ? (int64_t)args[1] : ticks, .ticks = ticks, .off = off, .g = args[0],
-		.seq = args[1], .stream = s->stream };
+		.seq = args[1], .ts = args[2], .stream = s->stream };
 	return 0;
 }
 

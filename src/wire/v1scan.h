@@ -33,7 +33,7 @@
 struct gt_v1_moved {
 	int64_t key, ticks;
 	uint64_t off;            /* of the record */
-	uint64_t g, seq;
+	uint64_t g, seq, ts;     /* its arguments */
 	uint32_t stream;         /* whose record it is */
 };
 

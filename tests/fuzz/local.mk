@@ -25,3 +25,7 @@ FUZZERS += tests/fuzz/fuzz-order
 tests_fuzz_fuzz_order_SOURCES = tests/fuzz/fuzz-order.c tests/fuzz/fuzz.h $(FUZZ_DRIVER)
 tests_fuzz_fuzz_order_LDADD = tests/unit/order/liblist.a $(GT_TEST_order)
 tests_fuzz_fuzz_order_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
+FUZZERS += tests/fuzz/fuzz-index
+tests_fuzz_fuzz_index_SOURCES = tests/fuzz/fuzz-index.c tests/fuzz/fuzz.h $(FUZZ_DRIVER)
+tests_fuzz_fuzz_index_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
+tests_fuzz_fuzz_index_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)

@@ -8,13 +8,7 @@
 #include "tap/tap.h"
 #include "unit/wire/build.h"
 
-/* 1 unit is 1 ns; the trace starts at 5.  Strings: sync, main.f, main.g, x.go.  Stacks: main.f:5, main.g:7. */
-#define TABLES \
-	"b1,none,5[08 u1000000000] b1,none,5[02 03 01 01 10 02 04 05 03 02 01 20 03 04 07]" \
-	"b1,none,5[04 05 01 04 73 79 6e 63 05 02 06 6d 61 69 6e 2e 66 05 03 06 6d 61 69 6e 2e 67" \
-	" 05 04 04 78 2e 67 6f]"
-
-static const char spec[] = TABLES
+static const char example[] = HANDMADE_TABLES
 	"b1,1,10["
 	"0d 01 00 01 "        /*   6 ProcStatus p=0 running */
 	"19 01 01 01 02 "     /*   7 GoStatus g=1 m=1 running */
@@ -33,7 +27,7 @@ static const char spec[] = TABLES
 	"10 05 05 02 "        /* 115 GoStart g=5 */
 	"11 0a]";             /* 125 GoDestroy */
 
-struct gt_trace *handmade_open(void)
+struct gt_trace *handmade_open_spec(const char *spec)
 {
 	static const struct gt_open_options opt = { .index = "none" };
 	char path[] = "handmade.XXXXXX";
@@ -52,4 +46,9 @@ struct gt_trace *handmade_open(void)
 	if (rc)
 		tap_bail("%s", err.text);
 	return t;
+}
+
+struct gt_trace *handmade_open(void)
+{
+	return handmade_open_spec(example);
 }

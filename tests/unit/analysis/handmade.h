@@ -27,4 +27,17 @@
  */
 struct gt_trace *handmade_open(void);
 
+/*
+ * Any trace in the notation of unit/wire/build.h.  After HANDMADE_TABLES 1
+ * unit is 1 ns, the trace starts at 5; strings 1 to 4: sync, main.f, main.g, x.go;
+ * stacks 1 and 2: main.f:5, main.g:7.
+ */
+struct gt_trace *handmade_open_spec(const char *spec);
+
+#define HANDMADE_TABLES \
+	"b1,none,5[08 u1000000000]" \
+	" b1,none,5[02 03 01 01 10 02 04 05 03 02 01 20 03 04 07]" \
+	" b1,none,5[04 05 01 04 73 79 6e 63 05 02 06 6d 61 69 6e 2e 66 05 03 06 6d 61 69 6e 2e 67" \
+	" 05 04 04 78 2e 67 6f] "
+
 #endif

@@ -145,6 +145,55 @@ static void test_chains(const struct gt_trace *t)
 	test_chain(t, 5, 1, GT_CHAIN_END, UINT32_MAX, "GoStop GoStart main.g:7");
 }
 
+/* ---- a coroutine: thousands of switches without a stack ---- */
+
+#define SWITCHES 3000
+
+static struct gt_trace *open_coroutine(void)
+{
+	struct gt_buf spec = { 0 };
+	struct gt_trace *t;
+
+	gt_buf_puts(&spec, HANDMADE_TABLES "b1,1,10[0d 01 00 01 19 01 01 01 02 2f 01 05 02 01 ");
+	for (int i = 1; i <= SWITCHES; i++)
+		gt_buf_printf(&spec, "2d 03 05 u%d 2d 03 01 u%d ", i, i);
+	gt_buf_puts(&spec, "14 01 01 01]");
+	t = handmade_open_spec(gt_buf_str(&spec));
+	gt_buf_release(&spec);
+	return t;
+}
+
+static bool same_chain(const struct gt_chain *a, const struct gt_chain *b)
+{
+	return a->n == b->n && a->total == b->total && a->stack == b->stack && a->since == b->since &&
+	       !memcmp(a->types, b->types, a->n);
+}
+
+static void test_coroutine(void)
+{
+	struct gt_trace *t = open_coroutine();
+	struct gt_chain_memo memo = { 0 };
+	uint32_t row = row_of(t, 5), wrong = 0, total = 0;
+
+	for (uint32_t k = SWITCHES; k-- > 0;) {
+		struct gt_slice s;
+		struct gt_chain plain, quick;
+
+		/* 2017 is prime to the number of slices: all of them, in no order. */
+		gt_slice_get(t, gt_goroutine_slice(t, row, k * 2017 % SWITCHES), &s);
+		gt_chain_of(t, &s, GT_CHAIN_START, 0, &plain);
+		gt_chain_find(t, &memo, &s, GT_CHAIN_START, 0, &quick);
+		wrong += !same_chain(&plain, &quick);
+		total += plain.total != 2 + 3 * (uint64_t)(k * 2017 % SWITCHES);
+		wrong += plain.types[0] != GT_V2_GoCreateBlocked || !plain.stack;
+	}
+	tap_is_u64(total, 0, "a chain counts all switches since the creation");
+	tap_is_u64(wrong, 0, "with a memo it is the same");
+	tap_ok(memo.n > 0 && memo.n < SWITCHES, "a memo keeps a few places");
+	gt_chain_memo_release(&memo);
+	gt_trace_close(t);
+}
+
 /* ---- the longest, the facts ---- */
 
 static void test_facts(struct gt_trace *t)
@@ -175,5 +224,6 @@ int main(void)
 	test_chains(t);
 	test_facts(t);
 	gt_trace_close(t);
+	test_coroutine();
 	return tap_done();
 }

@@ -5,6 +5,7 @@
 
 check_LIBRARIES += tests/unit/index/libsynth.a
 tests_unit_index_libsynth_a_SOURCES = tests/unit/index/synth.c tests/unit/index/synth.h
+tests_unit_index_libsynth_a_SOURCES += tests/unit/index/ask.c tests/unit/index/ask.h
 UNIT_TESTS += tests/unit/index/test-slices
 tests_unit_index_test_slices_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
 UNIT_TESTS += tests/unit/index/test-table

@@ -145,7 +145,8 @@ static void make_calls_of(struct synth *s, struct rnd *r, struct gt_slice *sl, u
 	int64_t at = sl->t0;
 
 	for (uint64_t n = rnd_below(r, 4); n && at + 2 < sl->t1; n--) {
-		int64_t t0 = at + (int64_t)rnd_below(r, 2), t1 = t0 + 1 + (int64_t)rnd_below(r, (uint64_t)(sl->t1 - t0 - 1));
+		int64_t t0 = at + (int64_t)rnd_below(r, 2);
+		int64_t t1 = t0 + 1 + (int64_t)rnd_below(r, (uint64_t)(sl->t1 - t0 - 1));
 
 		s->calls[s->ncalls++] = (struct synth_call){
 			.call = { .t0 = t0, .t1 = t1, .g = sl->g, .stack = (uint32_t)rnd_below(r, STACKS),

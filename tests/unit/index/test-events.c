@@ -196,7 +196,8 @@ static void check_names(const struct gt_trace *t, const struct truth *truth, con
 		for (unsigned i = 0; i < ev->nargs; i++) {
 			gt_buf_reset(&text);
 			if (gt_event_arg_is_string(t, ev, i))
-				bad_strings += !gt_event_string(t, ev, ev->args[i], &text) || (ev->args[i] && !text.len);
+				bad_strings += !gt_event_string(t, ev, ev->args[i], &text) ||
+					       (ev->args[i] && !text.len);
 			if (gt_event_arg_is_stack(t, ev, i))
 				bad_stacks += ev->args[i] && !gt_stack_depth(t, gt_event_stack_row(t, ev, ev->args[i]));
 		}

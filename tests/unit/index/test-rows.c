@@ -223,7 +223,8 @@ static void add_rows(struct gt_store *s)
 		gt_task_add(s, &task);
 		gt_region_add(s, &region);
 		gt_log_add(s, &log);
-		gt_counter_add(s, &(struct gt_counter){ .t = t / 5 * 2, .value = (uint64_t)t << 40, .metric = (uint8_t)(t % 3) });
+		gt_counter_add(s, &(struct gt_counter){ .t = t / 5 * 2, .value = (uint64_t)t << 40,
+							.metric = (uint8_t)(t % 3) });
 		gt_gen_sample_add(s, &sample, (uint32_t)t);
 	}
 }
@@ -383,7 +384,8 @@ static void test_gens(void)
 		bad += compare_gen(t, n + 1, batches[n]);
 	tap_is_u64(bad, 0, "and finished");
 	tap_ok(!gt_gen_find(t, 9, &g) && !gt_gen_find(t, 0, &g), "no others");
-	tap_ok(gt_clock_get(t, 50, &c) && c.t == 7 && c.mono == 1 && c.sec == 2 && c.nsec == 3, "the clock of the first");
+	tap_ok(gt_clock_get(t, 50, &c) && c.t == 7 && c.mono == 1 && c.sec == 2 && c.nsec == 3,
+	       "the clock of the first");
 	tap_ok(!gt_clock_get(t, 150, &c), "the second has none");
 	tap_ok(gt_clock_get(t, 200, &c) && c.t == 207, "the third begins with its sync");
 	synth_trace_close(t);

@@ -269,8 +269,9 @@ static void test_nothing(void)
 	struct gt_proc p;
 
 	for (int finished = 0; finished < 2; finished++) {
-		tap_ok(!gt_proc_get(t, 0, &p) && gt_proc_find(t, 0) == GT_NO_ROW && gt_proc_by_order(t, 0) == GT_NO_ROW &&
-		       !gt_slice_get(t, 0, &sl) && !gt_slice_get(t, UINT32_MAX, &sl) && !gt_slices_of_proc(t, 0) &&
+		tap_ok(!gt_proc_get(t, 0, &p) && gt_proc_find(t, 0) == GT_NO_ROW &&
+		       gt_proc_by_order(t, 0) == GT_NO_ROW && !gt_slice_get(t, 0, &sl) &&
+		       !gt_slice_get(t, UINT32_MAX, &sl) && !gt_slices_of_proc(t, 0) &&
 		       gt_slice_of_proc(t, 0, 0) == GT_NO_ROW && !gt_slice_seek(t, 0, 0) &&
 		       !gt_slices_busy(t, 0, 0, 10) && gt_slices_longest(t, 0, 0, 10) == GT_NO_ROW &&
 		       gt_slices_dominant(t, 0, 0, 10) == GT_NO_ROW && gt_proc_thread(t, 0, 0) == GT_NONE &&

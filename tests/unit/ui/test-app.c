@@ -268,6 +268,7 @@ static void test_menus(void)
 	run(app, "sort dur;columns n dur");
 	tap_ok(lv->sort == 1 && lv->desc && lv->shown == 3, "by commands");
 	keys(app, "o");
+	is_line(app, 1, "Enter Choose  Esc Cancel", "the keys of a menu");
 	screen = demo_screen(app, 24, 80, false);
 	tap_ok(strstr(screen, "┌─ Sort by ─") && strstr(screen, "│ "), "a box");
 	free(screen);
@@ -338,6 +339,7 @@ static void test_prompt(void)
 	is_line(app, 2, "no such command: fly                                                      8/1000", "a bad one");
 	keys(app, ": h e l Tab Tab");
 	is_line(app, 2, ":hello  hello  help", "completion: the pane's and the actions");
+	is_line(app, 1, "Enter Done  Esc Cancel  Tab Complete  Up Older", "the keys of a prompt");
 	keys(app, "Esc : s e t Space t h Tab Space s Tab Enter");
 	tap_is_str(app->theme.name, "safe", "names and values of options");
 	keys(app, ": e x p o r t Space c s Tab");
@@ -451,6 +453,9 @@ static void test_mouse(void)
 	tap_ok(app->focus == GT_FOCUS_DETAIL && gt_app_current(app)->detail_cursor == 2, "in the detail pane");
 	click(app, GT_KEY_DOUBLE_CLICK, 6, 4);
 	is_line(app, 8, "Page     8", "two clicks open");
+	click(app, GT_KEY_CLICK, 5, 5);
+	click(app, GT_KEY_WHEEL_DOWN, 18, 4);
+	tap_ok(app->focus == GT_FOCUS_MAIN && gt_app_current(app)->detail_top == 3, "the wheel over the detail pane");
 	keys(app, "o");
 	free(demo_screen(app, 24, 80, false));
 	click(app, GT_KEY_CLICK, 1, 1);

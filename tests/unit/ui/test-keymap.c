@@ -244,21 +244,6 @@ static void test_sequences(void)
 	gt_keymap_release(&km);
 }
 
-static void test_roff(void)
-{
-	struct gt_buf out = { 0 };
-	int entries = 0;
-
-	gt_action_roff(&out);
-	for (const char *s = gt_buf_str(&out); (s = strstr(s, ".TP\n")); s++)
-		entries++;
-	tap_is_int(entries, GT_ACT_COUNT - 1, "every action is in the manual's table");
-	tap_ok(strstr(gt_buf_str(&out), "\\fB?\\fR, \\fBF1\\fR  \\fIhelp\\fR\n"), "with its keys");
-	tap_ok(strstr(gt_buf_str(&out), "zoom\\-in"), "hyphens are escaped");
-	tap_ok(!strstr(gt_buf_str(&out), "\n'") && !strstr(gt_buf_str(&out), "\n\\'"), "no line begins a request");
-	gt_buf_release(&out);
-}
-
 int main(void)
 {
 	test_names();
@@ -268,6 +253,5 @@ int main(void)
 	test_feed();
 	test_time();
 	test_sequences();
-	test_roff();
 	return tap_done();
 }

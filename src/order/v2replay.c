@@ -1,5 +1,5 @@
 /* Replay: follows contexts and clock through a stretch of the known order, validating nothing. */
-#include "order/replay.h"
+#include "order/orderops.h"
 
 #include "base/hash.h"
 #include "base/xalloc.h"
@@ -12,7 +12,8 @@ struct binding {
 	uint64_t m, p, g;
 };
 
-struct gt_replay {
+struct v2_replay {
+	struct gt_replay base;
 	struct gt_source *src;
 	struct gt_replay_gen gen;
 	struct gt_v2_cursor *cursors;   /* by stream; win == NULL: not opened yet */
@@ -71,14 +72,14 @@ static const struct meaning meanings[GT_V2_TYPES] = {
 	[GT_V2_UserLog] = { GT_EV_LOG, 0, 0, 0 },
 };
 
-static struct binding *find_m(struct gt_replay *r, uint64_t m)
+static struct binding *find_m(struct v2_replay *r, uint64_t m)
 {
 	uint32_t i = gt_map_get(&r->m_map, m);
 
 	return i == GT_MAP_NONE ? NULL : &r->ms[i];
 }
 
-static struct binding *get_m(struct gt_replay *r, uint64_t m)
+static struct binding *get_m(struct v2_replay *r, uint64_t m)
 {
 	struct binding *b = find_m(r, m);
 
@@ -90,7 +91,7 @@ static struct binding *get_m(struct gt_replay *r, uint64_t m)
 	return &r->ms[r->nms++];
 }
 
-static struct gt_v2_cursor *open_cursor(struct gt_replay *r, uint32_t stream)
+static struct gt_v2_cursor *open_cursor(struct v2_replay *r, uint32_t stream)
 {
 	struct gt_v2_cursor *c = &r->cursors[stream];
 
@@ -100,11 +101,17 @@ static struct gt_v2_cursor *open_cursor(struct gt_replay *r, uint32_t stream)
 	return c;
 }
 
-int gt_replay_open(struct gt_replay **out, struct gt_source *src, const struct gt_replay_gen *gen,
-		   const struct gt_order_marks *marks, struct gt_error *err)
-{
-	struct gt_replay *r = gt_xcalloc(1, sizeof *r);
+static void v2_replay_close(struct gt_replay *base);
+static int v2_replay_record(struct gt_replay *base, uint32_t stream, struct gt_event *ev, struct gt_error *err);
 
+static const struct gt_replay_ops v2_replay_ops = { .close = v2_replay_close, .record = v2_replay_record };
+
+int gt_v2_replay_open(struct gt_replay **out, struct gt_source *src, const struct gt_replay_gen *gen,
+		      const struct gt_order_marks *marks, struct gt_error *err)
+{
+	struct v2_replay *r = gt_xcalloc(1, sizeof *r);
+
+	r->base.ops = &v2_replay_ops;
 	r->src = src;
 	r->gen = *gen;
 	r->cursors = gt_xcalloc(gen->nstreams ? gen->nstreams : 1, sizeof *r->cursors);
@@ -121,22 +128,20 @@ int gt_replay_open(struct gt_replay **out, struct gt_source *src, const struct g
 		}
 		if (m->stream == UINT32_MAX)
 			continue;
-		if (m->stream >= gen->nstreams || m->batch >= gen->nbatches ||
-		    m->off < gen->batches[m->batch].off ||
-		    m->off >= gen->batches[m->batch].off + gen->batches[m->batch].size) {
-			gt_replay_close(r);
+		if (!gt_mark_fits(gen, m)) {
+			v2_replay_close(&r->base);
 			return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "a mark lies outside its generation");
 		}
 		gt_v2_cursor_resume(open_cursor(r, m->stream), m->batch, m->off, m->time);
 	}
-	*out = r;
+	*out = &r->base;
 	return 0;
 }
 
-void gt_replay_close(struct gt_replay *r)
+static void v2_replay_close(struct gt_replay *base)
 {
-	if (!r)
-		return;
+	struct v2_replay *r = (struct v2_replay *)base;
+
 	for (size_t i = 0; i < r->gen.nstreams; i++)
 		free(r->cursors[i].win);
 	free(r->cursors);
@@ -145,7 +150,7 @@ void gt_replay_close(struct gt_replay *r)
 	free(r);
 }
 
-static struct gt_event *emit(const struct gt_v2_cursor *c, const struct gt_replay *r, const struct binding *cur,
+static struct gt_event *emit(const struct gt_v2_cursor *c, const struct v2_replay *r, const struct binding *cur,
 			     uint32_t stream, struct gt_event *e)
 {
 	const struct meaning *m = &meanings[c->type];
@@ -182,7 +187,7 @@ static void as_part(struct gt_event *e, uint8_t type, uint8_t part, uint8_t narg
 
 /* ---- records that change bindings: the number of events, and *next ---- */
 
-static int replay_switch(struct gt_replay *r, const struct gt_v2_cursor *c, struct binding *cur, struct binding *next,
+static int replay_switch(struct v2_replay *r, const struct gt_v2_cursor *c, struct binding *cur, struct binding *next,
 			 uint32_t stream, struct gt_event *ev)
 {
 	bool destroy = c->type == GT_V2_GoSwitchDestroy;
@@ -197,7 +202,7 @@ static int replay_switch(struct gt_replay *r, const struct gt_v2_cursor *c, stru
 	return 3;
 }
 
-static void replay_go_status(struct gt_replay *r, const struct gt_v2_cursor *c, struct binding *cur,
+static void replay_go_status(struct v2_replay *r, const struct gt_v2_cursor *c, struct binding *cur,
 			     struct binding *next)
 {
 	uint64_t gid = c->args[0], mid = c->args[1];
@@ -216,7 +221,7 @@ static void replay_go_status(struct gt_replay *r, const struct gt_v2_cursor *c, 
 	}
 }
 
-static void replay_proc_status(struct gt_replay *r, struct gt_v2_cursor *c, struct binding *cur, struct binding *next)
+static void replay_proc_status(struct v2_replay *r, struct gt_v2_cursor *c, struct binding *cur, struct binding *next)
 {
 	uint8_t status = (uint8_t)c->args[1];         /* as in v2_proc_status */
 
@@ -230,7 +235,7 @@ static void replay_proc_status(struct gt_replay *r, struct gt_v2_cursor *c, stru
 	}
 }
 
-static void replay_steal(struct gt_replay *r, const struct gt_v2_cursor *c, struct binding *cur, struct binding *next)
+static void replay_steal(struct v2_replay *r, const struct gt_v2_cursor *c, struct binding *cur, struct binding *next)
 {
 	struct binding *m;
 
@@ -245,7 +250,7 @@ static void replay_steal(struct gt_replay *r, const struct gt_v2_cursor *c, stru
 }
 
 /* Contexts before (*cur) and after (*next) a record that makes one event. */
-static void follow(struct gt_replay *r, struct gt_v2_cursor *c, struct binding *cur, struct binding *next)
+static void follow(struct v2_replay *r, struct gt_v2_cursor *c, struct binding *cur, struct binding *next)
 {
 	switch (c->type) {
 	case GT_V2_ProcStart:
@@ -364,7 +369,7 @@ static void describe(struct gt_event *e)
 	}
 }
 
-static int replay_events(struct gt_replay *r, struct gt_v2_cursor *c, uint32_t stream, struct gt_event *ev)
+static int replay_events(struct v2_replay *r, struct gt_v2_cursor *c, uint32_t stream, struct gt_event *ev)
 {
 	uint64_t mid = r->gen.streams[stream].m;
 	struct binding cur = { mid, GT_NONE, GT_NONE }, next;
@@ -397,7 +402,7 @@ static int replay_events(struct gt_replay *r, struct gt_v2_cursor *c, uint32_t s
 	return n;
 }
 
-static int push_apart(struct gt_replay *r, struct gt_event *ev, int n)
+static int push_apart(struct v2_replay *r, struct gt_event *ev, int n)
 {
 	for (int i = 0; i < n; i++) {
 		if (ev[i].time <= r->last_time)
@@ -407,8 +412,9 @@ static int push_apart(struct gt_replay *r, struct gt_event *ev, int n)
 	return n;
 }
 
-int gt_replay_record(struct gt_replay *r, uint32_t stream, struct gt_event *ev, struct gt_error *err)
+static int v2_replay_record(struct gt_replay *base, uint32_t stream, struct gt_event *ev, struct gt_error *err)
 {
+	struct v2_replay *r = (struct v2_replay *)base;
 	struct gt_v2_cursor *c;
 	int rc;
 

@@ -1,0 +1,51 @@
+/* What the two formats' orderers and replays share: their operations (private to the order layer). */
+#ifndef GT_ORDER_ORDEROPS_H
+#define GT_ORDER_ORDEROPS_H
+
+#include "order/replay.h"
+
+/* As the functions of order/order.h with these names. */
+struct gt_order_ops {
+	void (*close)(struct gt_order *o);
+	int (*next_gen)(struct gt_order *o, struct gt_error *err);
+	int (*next)(struct gt_order *o, struct gt_event *buf, int n, int *got, struct gt_error *err);
+	const struct gt_v2_gen *(*gen)(const struct gt_order *o);
+	int64_t (*sync_time)(const struct gt_order *o);
+	int64_t (*end_time)(const struct gt_order *o);
+	int (*stack)(struct gt_order *o, struct gt_v2_ref ref, struct gt_v2_frame *out);
+	const struct gt_v1_file *(*v1)(const struct gt_order *o, int64_t *first_ticks); /* NULL: not v1 */
+	void (*get_marks)(const struct gt_order *o, struct gt_order_marks *marks);
+};
+
+/* The first member of every orderer. */
+struct gt_order {
+	const struct gt_order_ops *ops;
+	struct gt_source *src;
+};
+
+struct gt_order *gt_v1_order_open(struct gt_source *src, int minor);
+struct gt_order *gt_v2_order_open(struct gt_source *src, int minor);
+
+/* As the functions of order/replay.h. */
+struct gt_replay_ops {
+	void (*close)(struct gt_replay *r);
+	int (*record)(struct gt_replay *r, uint32_t stream, struct gt_event *ev, struct gt_error *err);
+};
+
+struct gt_replay {
+	const struct gt_replay_ops *ops;
+};
+
+int gt_v1_replay_open(struct gt_replay **out, struct gt_source *src, const struct gt_replay_gen *gen,
+		      const struct gt_order_marks *marks, struct gt_error *err);
+int gt_v2_replay_open(struct gt_replay **out, struct gt_source *src, const struct gt_replay_gen *gen,
+		      const struct gt_order_marks *marks, struct gt_error *err);
+
+/* A mark points into its generation's batches: true, or the index that it comes from is not this trace's. */
+GT_INLINE bool gt_mark_fits(const struct gt_replay_gen *gen, const struct gt_order_mark *m)
+{
+	return m->stream < gen->nstreams && m->batch < gen->nbatches && m->off >= gen->batches[m->batch].off &&
+	       m->off < gen->batches[m->batch].off + gen->batches[m->batch].size;
+}
+
+#endif

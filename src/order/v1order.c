@@ -1,0 +1,239 @@
+/* The v1 orderer: one generation, whose events come from the merge and go through the state machine. */
+#include <stdlib.h>
+
+#include "order/v1state.h"
+
+GT_INLINE struct v1_order *v1_of(struct gt_order *base)
+{
+	return (struct v1_order *)base;
+}
+
+GT_INLINE const struct v1_order *v1_of_const(const struct gt_order *base)
+{
+	return (const struct v1_order *)base;
+}
+
+static void v1_close(struct gt_order *base)
+{
+	struct v1_order *o = v1_of(base);
+
+	for (size_t i = 0; i < o->ngs; i++)
+		free(o->gs[i].regions);
+	free(o->gs);
+	free(o->procs);
+	free(o->dropped_bits);
+	gt_map_release(&o->timers);
+	gt_map_release(&o->tasks);
+	gt_map_release(&o->dropped);
+	v1_merge_release(&o->merge);
+	gt_v1_file_release(&o->file);
+	free(o);
+}
+
+static const struct gt_v2_gen *v1_gen(const struct gt_order *base)
+{
+	return &v1_of_const(base)->file.gen;
+}
+
+static int64_t v1_sync_time(const struct gt_order *base)
+{
+	(void)base;
+	return 0;
+}
+
+static int64_t v1_end_time(const struct gt_order *base)
+{
+	return v1_of_const(base)->last_time;
+}
+
+static int v1_stack(struct gt_order *base, struct gt_v2_ref ref, struct gt_v2_frame *out)
+{
+	return gt_v1_read_stack(base->src, &v1_of(base)->file.layout, ref, out);
+}
+
+static const struct gt_v1_file *v1_file(const struct gt_order *base, int64_t *first_ticks)
+{
+	*first_ticks = v1_of_const(base)->first_ticks;
+	return &v1_of_const(base)->file;
+}
+
+/* ---- damage ---- */
+
+static void note(struct v1_order *o, int damage, const struct gt_error *err)
+{
+	if (o->damage || !damage)
+		return;
+	o->damage = damage;
+	o->damage_err = *err;
+}
+
+/* All events are out: what was wrong, if anything. */
+static int finish(struct v1_order *o, struct gt_error *err)
+{
+	o->phase = V1_OVER;
+	note(o, o->merge.damage, &o->merge.damage_err);
+	if (o->damage && err)
+		*err = o->damage_err;
+	return o->damage;
+}
+
+/* ---- preparation ---- */
+
+static int fetch(struct v1_order *o, struct gt_error *err)
+{
+	int rc = v1_merge_next(&o->merge, &o->next, err);
+
+	o->have_next = rc > 0;
+	/* A fault of the merge is older than any that the state machine finds after it. */
+	note(o, o->merge.damage, &o->merge.damage_err);
+	return rc;
+}
+
+static int prepare(struct v1_order *o, struct gt_error *err)
+{
+	const struct gt_v1_file *f = &o->file;
+	int rc;
+
+	o->procs = gt_checked_alloc(f->gen.nstreams + 1, sizeof *o->procs);
+	if (!o->procs)
+		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "no memory for %zu processors", f->gen.nstreams);
+	for (size_t i = 0; i < f->gen.nstreams; i++)
+		o->procs[i] = (struct v1_proc){ .thread = GT_NONE };
+	for (size_t i = 0; i < f->ntimers; i++)
+		gt_map_put(&o->timers, f->timers[i], 1);
+	rc = f->futile ? v1_find_futile(o, err) : 0;
+	if (!rc)
+		rc = v1_merge_open(&o->merge, o->base.src, f, err);
+	if (!rc)
+		rc = fetch(o, err);
+	if (rc < 0)
+		return rc;
+	o->first_ticks = o->last_ticks = o->next.ticks;
+	o->ns_per_tick = f->gen.ns_per_unit;
+	return 0;
+}
+
+static int v1_next_gen(struct gt_order *base, struct gt_error *err)
+{
+	struct v1_order *o = v1_of(base);
+	int rc;
+
+	if (o->phase != V1_NEW)
+		return finish(o, err);
+	o->phase = V1_OVER;
+	rc = gt_v1_scan(base->src, o->minor, &o->file, err);
+	note(o, o->file.damage, &o->file.damage_err);
+	if (!rc)
+		rc = prepare(o, err);
+	if (rc < 0) {
+		note(o, rc, err ? err : &(struct gt_error){ .code = rc });
+		return rc;
+	}
+	o->phase = V1_ORDERING;
+	return 1;
+}
+
+/* ---- events ---- */
+
+/* The event of an item; false if the record is none. */
+static void make_event(struct v1_order *o, const struct v1_item *item, struct gt_event *e)
+{
+	switch (item->kind) {
+	case V1_SAMPLE:
+		v1_decode_sample(e, item->sample);
+		return;
+	case V1_MOVED:
+		v1_decode_moved(e, item->moved);
+		break;
+	default:
+		e->m = o->procs[item->stream].thread;
+		e->p = v1_p(o->file.gen.streams[item->stream].m);
+		v1_decode_event(e, &item->st->c, item->st->g);
+		if (GT_UNLIKELY(o->file.futile && v1_is_dropped(o, e->off))) {
+			e->kind = GT_EV_DROPPED;
+			e->stream = GT_V1_STREAM(item->stream, GT_V1_DROPPED);
+			return;
+		}
+		break;
+	}
+	v1_apply(o, e, item);
+}
+
+/* Times do not go back, whatever the clock did. */
+static void set_time(struct v1_order *o, const struct v1_item *item, struct gt_event *e)
+{
+	if (item->ticks > o->last_ticks) {
+		o->last_ticks = item->ticks;
+	} else if (GT_UNLIKELY(item->ticks < o->last_ticks && !o->damage)) {
+		o->damage = gt_error_set(&o->damage_err, GT_ERR_ORDER, e->off, "time stamps out of order at %s",
+					 gt_v1_spec(e->type)->name);
+	}
+	o->last_time = gt_v1_ns(o->last_ticks, o->first_ticks, o->ns_per_tick);
+	e->time = o->last_time;
+}
+
+static int v1_next(struct gt_order *base, struct gt_event *buf, int n, int *got, struct gt_error *err)
+{
+	struct v1_order *o = v1_of(base);
+	int have = 0, rc = 1;
+
+	while (have < n && o->have_next && rc > 0) {
+		make_event(o, &o->next, &buf[have]);
+		set_time(o, &o->next, &buf[have]);
+		have++;
+		rc = fetch(o, err);
+	}
+	*got = have;
+	if (rc < 0) {
+		note(o, rc, err ? err : &(struct gt_error){ .code = rc });
+		return rc;
+	}
+	return have;
+}
+
+/* ---- marks ---- */
+
+static void v1_get_marks(const struct gt_order *base, struct gt_order_marks *marks)
+{
+	const struct v1_order *o = v1_of_const(base);
+	bool held = o->have_next && o->next.kind != V1_RECORD;
+
+	marks->n = 0;
+	marks->last_time = o->last_time;
+	marks->sample = o->merge.sample - (held && o->next.kind == V1_SAMPLE);
+	marks->moved = o->merge.moved - (held && o->next.kind == V1_MOVED);
+	for (uint32_t i = 0; i < o->merge.nstreams; i++) {
+		const struct v1_stream *st = &o->merge.streams[i];
+
+		/* A record that has been handed out is behind the mark. */
+		if (st->done || !o->procs)
+			continue;
+		GT_GROW(marks->marks, marks->cap, marks->n + 1);
+		marks->marks[marks->n++] = (struct gt_order_mark){
+			.m = o->procs[i].thread, .p = o->file.gen.streams[i].m, .g = st->before ? st->before : GT_NONE,
+			.time = st->c.prev_ticks, .off = st->c.off, .stream = i, .batch = st->c.batch };
+	}
+}
+
+static const struct gt_order_ops v1_ops = {
+	.close = v1_close,
+	.next_gen = v1_next_gen,
+	.next = v1_next,
+	.gen = v1_gen,
+	.sync_time = v1_sync_time,
+	.end_time = v1_end_time,
+	.stack = v1_stack,
+	.v1 = v1_file,
+	.get_marks = v1_get_marks,
+};
+
+struct gt_order *gt_v1_order_open(struct gt_source *src, int minor)
+{
+	struct v1_order *o = gt_xcalloc(1, sizeof *o);
+
+	o->base = (struct gt_order){ .ops = &v1_ops, .src = src };
+	o->minor = minor;
+	gt_v1_file_init(&o->file);
+	o->merge.last = UINT32_MAX;
+	return &o->base;
+}

@@ -1,0 +1,408 @@
+/* What v1 events do to goroutines, Ps, GC and tasks, and what must be true before (format/v1.md 13). */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "order/v1state.h"
+
+struct step {
+	struct v1_order *o;
+	struct gt_event *e;
+	struct v1_g *g;              /* of the event's goroutine */
+	struct v1_proc *p;           /* of its batch */
+	uint32_t g_slot, arg_slot;
+	uint8_t how;                 /* enum gt_v1_how */
+};
+
+typedef void rule(struct step *s);
+
+static void flaw(struct step *s, const char *fmt, ...) GT_PRINTF(2, 3);
+static void flaw(struct step *s, const char *fmt, ...)
+{
+	char text[sizeof s->o->damage_err.text];
+	va_list args;
+
+	if (s->o->damage)
+		return;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof text, fmt, args);
+	va_end(args);
+	s->o->damage = gt_error_set(&s->o->damage_err, GT_ERR_ORDER, s->e->off, "%s", text);
+}
+
+static const char *name_of(const struct step *s)
+{
+	return gt_v1_spec(s->e->type)->name;
+}
+
+static uint64_t id_of(const struct step *s, uint32_t slot)
+{
+	return s->o->merge.keys[slot].id;
+}
+
+/* ---- goroutines ---- */
+
+/* A goroutine that nothing has introduced (lost information) begins to be with what it does now. */
+static void introduce(struct step *s, uint32_t slot)
+{
+	struct v1_g *g = &s->o->gs[slot];
+
+	if (g->exists || slot == V1_SLOT_NONE)
+		return;
+	g->exists = true;
+	s->e->fresh = 1;
+	s->e->from = GT_G_UNDETERMINED;
+}
+
+static void check_running(struct step *s, bool nobody_may)
+{
+	if (s->g->state != V1_RUNNING)
+		flaw(s, "goroutine %" PRIu64 " is not running while %s", id_of(s, s->g_slot), name_of(s));
+	else if (s->p->g != s->g_slot)
+		flaw(s, "P %" PRId64 " is not running goroutine %" PRIu64 " while %s", (int64_t)s->e->p,
+		     id_of(s, s->g_slot), name_of(s));
+	else if (!nobody_may && s->g_slot == V1_SLOT_NONE)
+		flaw(s, "no goroutine is there to do %s", name_of(s));
+}
+
+/* The goroutine leaves the P. */
+static void leave(struct step *s, uint8_t state)
+{
+	check_running(s, false);
+	introduce(s, s->g_slot);
+	if (s->g_slot != V1_SLOT_NONE) {
+		s->g->state = state;
+		s->g->last = s->e->type;
+	}
+	s->p->g = V1_SLOT_NONE;
+	s->e->sslot = s->g_slot;
+}
+
+static void go_create(struct step *s)
+{
+	struct v1_g *g = &s->o->gs[s->arg_slot];
+
+	check_running(s, true);
+	if (g->exists)
+		flaw(s, "goroutine %" PRIu64 " already exists", s->e->args[0]);
+	*g = (struct v1_g){
+		.create_stack = s->e->args[1], .regions = g->regions, .regions_cap = g->regions_cap,
+		.state = V1_RUNNABLE, .last = GT_V1_GoCreate, .exists = true, .unstarted = true };
+	s->e->fresh = 1;
+	s->e->sslot = s->arg_slot;
+	if (!s->o->started)
+		s->e->from = GT_G_UNDETERMINED;
+}
+
+static void go_waiting(struct step *s)
+{
+	if (s->g->state != V1_RUNNABLE)
+		flaw(s, "goroutine %" PRIu64 " is not runnable before %s", id_of(s, s->g_slot), name_of(s));
+	introduce(s, s->g_slot);
+	s->g->state = V1_WAITING;
+	s->g->last = s->e->type;
+	s->g->in_call = s->e->type == GT_V1_GoInSyscall;
+	s->e->sslot = s->g_slot;
+}
+
+static void go_start(struct step *s)
+{
+	if (s->g->state != V1_RUNNABLE)
+		flaw(s, "goroutine %" PRIu64 " is not runnable before start", id_of(s, s->g_slot));
+	else if (s->p->g != V1_SLOT_NONE)
+		flaw(s, "P %" PRId64 " is already running goroutine %" PRIu64 " while %" PRIu64 " starts",
+		     (int64_t)s->e->p, id_of(s, s->p->g), id_of(s, s->g_slot));
+	introduce(s, s->g_slot);
+	s->g->state = V1_RUNNING;
+	s->g->last = 0;
+	s->g->in_call = false;
+	s->p->g = s->g_slot;
+	s->e->sslot = s->g_slot;
+	if (!s->g->unstarted)
+		return;
+	s->g->unstarted = false;
+	s->how = GT_V1_FIRST;
+	if (s->o->minor >= 7)
+		s->e->stack = s->g->create_stack;
+}
+
+static void go_end(struct step *s)
+{
+	leave(s, V1_DEAD);
+	if (s->e->type == GT_V1_GoEnd)
+		s->g->nregions = 0;
+}
+
+static void go_yield(struct step *s)
+{
+	leave(s, V1_RUNNABLE);
+}
+
+static void go_block(struct step *s)
+{
+	leave(s, V1_WAITING);
+	s->g->in_call = false;
+}
+
+static void go_syscall(struct step *s)
+{
+	check_running(s, false);
+	if (s->g_slot != V1_SLOT_NONE)
+		s->g->last = GT_V1_GoSysCall;
+	s->e->sslot = s->g_slot;
+}
+
+static void go_sys_block(struct step *s)
+{
+	uint8_t last = s->g->last;
+
+	leave(s, V1_WAITING);
+	s->g->last = last;
+	s->g->in_call = true;
+}
+
+static void go_sys_exit(struct step *s)
+{
+	if (s->g->state != V1_WAITING)
+		flaw(s, "goroutine %" PRIu64 " is not waiting during syscall exit", id_of(s, s->g_slot));
+	introduce(s, s->g_slot);
+	s->g->state = V1_RUNNABLE;
+	s->g->last = GT_V1_GoSysExit;
+	s->g->in_call = false;
+	s->e->sslot = s->g_slot;
+}
+
+static void go_unblock(struct step *s)
+{
+	struct v1_g *target = &s->o->gs[s->arg_slot];
+	bool timer = s->o->timers.count && s->g_slot != V1_SLOT_NONE &&
+		     gt_map_get(&s->o->timers, id_of(s, s->g_slot)) != GT_MAP_NONE;
+
+	if (s->g->state != V1_RUNNING)
+		flaw(s, "goroutine %" PRIu64 " is not running while it unblocks another", id_of(s, s->g_slot));
+	else if (!timer && s->p->g != s->g_slot)
+		flaw(s, "P %" PRId64 " is not running goroutine %" PRIu64 " while it unblocks another",
+		     (int64_t)s->e->p, id_of(s, s->g_slot));
+	else if (target->state != V1_WAITING)
+		flaw(s, "goroutine %" PRIu64 " is not waiting before it is unblocked", s->e->args[0]);
+	introduce(s, s->arg_slot);
+	if (timer || target->last == GT_V1_GoBlockNet) {
+		s->how = GT_V1_NO_P;
+		s->e->range = timer ? GT_V1_BY_TIMERS : GT_V1_BY_NETWORK;
+		s->e->p = GT_NONE;
+	}
+	target->state = V1_RUNNABLE;
+	target->last = GT_V1_GoUnblock;
+	target->in_call = false;
+	s->e->sslot = s->arg_slot;
+}
+
+/* ---- processors ---- */
+
+static void proc_start(struct step *s)
+{
+	if (s->p->running)
+		flaw(s, "P %" PRId64 " is running before start", (int64_t)s->e->p);
+	s->p->running = true;
+	s->p->thread = s->e->args[0];
+}
+
+static void proc_stop(struct step *s)
+{
+	if (!s->p->running)
+		flaw(s, "P %" PRId64 " is not running before stop", (int64_t)s->e->p);
+	else if (s->p->g != V1_SLOT_NONE)
+		flaw(s, "P %" PRId64 " is running goroutine %" PRIu64 " during stop", (int64_t)s->e->p,
+		     id_of(s, s->p->g));
+	s->p->running = false;
+}
+
+/* ---- ranges ---- */
+
+static void gc_start(struct step *s)
+{
+	if (s->o->gc)
+		flaw(s, "the previous GC has not ended before a new one");
+	s->o->gc = true;
+}
+
+static void gc_done(struct step *s)
+{
+	if (!s->o->gc)
+		flaw(s, "a GC ends that has not begun");
+	s->o->gc = false;
+}
+
+/* Before Go 1.10 each P has its own (format/v1.md 5.2). */
+static bool *stw_of(struct step *s)
+{
+	return s->o->minor < 10 ? &s->p->stw : &s->o->stw;
+}
+
+static void stw_start(struct step *s)
+{
+	if (*stw_of(s))
+		flaw(s, "the previous stop-the-world has not ended before a new one");
+	*stw_of(s) = true;
+}
+
+static void stw_done(struct step *s)
+{
+	if (!*stw_of(s))
+		flaw(s, "a stop-the-world ends that has not begun");
+	*stw_of(s) = false;
+}
+
+static void sweep_start(struct step *s)
+{
+	if (s->p->sweep)
+		flaw(s, "the previous sweep has not ended before a new one");
+	s->p->sweep = true;
+}
+
+static void sweep_done(struct step *s)
+{
+	if (!s->p->sweep)
+		flaw(s, "a sweep ends that has not begun");
+	s->p->sweep = false;
+}
+
+static void assist_start(struct step *s)
+{
+	if (s->g->assist)
+		flaw(s, "the previous mark assist has not ended before a new one");
+	s->g->assist = s->g_slot != V1_SLOT_NONE;
+	s->e->sslot = s->g_slot;
+}
+
+static void assist_done(struct step *s)
+{
+	s->g->assist = false;
+	s->e->sslot = s->g_slot;
+}
+
+static void gomaxprocs(struct step *s)
+{
+	s->o->started = true;
+}
+
+/* ---- annotations ---- */
+
+static void task_create(struct step *s)
+{
+	bool added;
+
+	gt_map_get_or_put(&s->o->tasks, s->e->args[0], 1, &added);
+	if (!added)
+		flaw(s, "two open tasks have the id %" PRIu64, s->e->args[0]);
+}
+
+static void task_end(struct step *s)
+{
+	gt_map_remove(&s->o->tasks, s->e->args[0]);
+}
+
+static bool same_text(struct v1_order *o, uint64_t a, uint64_t b)
+{
+	struct gt_buf x = { 0 }, y = { 0 };
+	bool same = a == b;
+
+	if (!same) {
+		gt_order_string(&o->base, a, &x);
+		gt_order_string(&o->base, b, &y);
+		same = x.len == y.len && (x.len == 0 || !memcmp(x.data, y.data, x.len));
+		gt_buf_release(&x);
+		gt_buf_release(&y);
+	}
+	return same;
+}
+
+static void region(struct step *s)
+{
+	struct v1_g *g = s->g;
+	const struct v1_region *top;
+
+	if (s->e->args[1] > 1) {
+		flaw(s, "invalid region mode %" PRIu64, s->e->args[1]);
+		s->e->kind = GT_EV_OTHER;
+		return;
+	}
+	if (s->e->args[1] == 0) {
+		GT_GROW(g->regions, g->regions_cap, (size_t)g->nregions + 1);
+		g->regions[g->nregions++] = (struct v1_region){ s->e->args[0], s->e->args[2] };
+		return;
+	}
+	if (g->nregions == 0)
+		return;                  /* it began before the trace */
+	top = &g->regions[--g->nregions];
+	if (top->task != s->e->args[0] || !same_text(s->o, top->name, s->e->args[2]))
+		flaw(s, "a region of goroutine %" PRIu64 " ends that is not the innermost one", id_of(s, s->g_slot));
+}
+
+static rule *const rules[64] = {
+	[GT_V1_Gomaxprocs] = gomaxprocs,
+	[GT_V1_ProcStart] = proc_start,
+	[GT_V1_ProcStop] = proc_stop,
+	[GT_V1_GCStart] = gc_start,
+	[GT_V1_GCDone] = gc_done,
+	[GT_V1_STWStart] = stw_start,
+	[GT_V1_STWDone] = stw_done,
+	[GT_V1_GCSweepStart] = sweep_start,
+	[GT_V1_GCSweepDone] = sweep_done,
+	[GT_V1_GCMarkAssistStart] = assist_start,
+	[GT_V1_GCMarkAssistDone] = assist_done,
+	[GT_V1_GoCreate] = go_create,
+	[GT_V1_GoWaiting] = go_waiting,
+	[GT_V1_GoInSyscall] = go_waiting,
+	[GT_V1_GoStart] = go_start,
+	[GT_V1_GoStartLabel] = go_start,
+	[GT_V1_GoEnd] = go_end,
+	[GT_V1_GoStop] = go_end,
+	[GT_V1_GoSched] = go_yield,
+	[GT_V1_GoPreempt] = go_yield,
+	[GT_V1_GoSleep] = go_block,
+	[GT_V1_GoBlock] = go_block,
+	[GT_V1_GoBlockSend] = go_block,
+	[GT_V1_GoBlockRecv] = go_block,
+	[GT_V1_GoBlockSelect] = go_block,
+	[GT_V1_GoBlockSync] = go_block,
+	[GT_V1_GoBlockCond] = go_block,
+	[GT_V1_GoBlockNet] = go_block,
+	[GT_V1_GoBlockGC] = go_block,
+	[GT_V1_GoSysCall] = go_syscall,
+	[GT_V1_GoSysBlock] = go_sys_block,
+	[GT_V1_GoSysExit] = go_sys_exit,
+	[GT_V1_GoUnblock] = go_unblock,
+	[GT_V1_UserTaskCreate] = task_create,
+	[GT_V1_UserTaskEnd] = task_end,
+	[GT_V1_UserRegion] = region,
+};
+
+static void grow_gs(struct v1_order *o)
+{
+	GT_GROW(o->gs, o->gs_cap, o->merge.nkeys);
+	for (; o->ngs < o->merge.nkeys; o->ngs++)
+		o->gs[o->ngs] = (struct v1_g){ .state = o->ngs == V1_SLOT_NONE ? V1_RUNNING : V1_DEAD };
+}
+
+void v1_apply(struct v1_order *o, struct gt_event *e, const struct v1_item *item)
+{
+	struct step s = {
+		.o = o, .e = e, .g_slot = item->g_slot, .arg_slot = item->arg_slot, .p = &o->procs[item->stream],
+		.how = GT_V1_PLAIN };
+
+	if (GT_UNLIKELY(o->ngs < o->merge.nkeys))
+		grow_gs(o);
+	s.g = &o->gs[s.g_slot];
+	e->gslot = s.g_slot > V1_SLOT_GC && s.g->exists ? s.g_slot : GT_NO_SLOT;
+	if (rules[e->type])
+		rules[e->type](&s);
+	/* Only goroutines have slots for those who look at the events. */
+	if (e->sslot <= V1_SLOT_GC)
+		e->sslot = GT_NO_SLOT;
+	if (e->sslot == GT_NO_SLOT && e->kind == GT_EV_G_STATE)
+		e->kind = GT_EV_OTHER;
+	e->stream = item->kind == V1_MOVED ? GT_V1_STREAM((uint32_t)o->file.gen.nstreams, s.how)
+					   : GT_V1_STREAM(item->stream, s.how);
+	e->fresh |= s.how == GT_V1_FIRST;
+}

@@ -1,0 +1,79 @@
+/* The state machine behind the v1 orderer's events (format/v1.md 11-13; private to the order layer). */
+#ifndef GT_ORDER_V1STATE_H
+#define GT_ORDER_V1STATE_H
+
+#include "order/orderops.h"
+#include "order/v1merge.h"
+
+enum { V1_DEAD, V1_RUNNABLE, V1_RUNNING, V1_WAITING };
+
+struct v1_region {
+	uint64_t task, name;
+};
+
+struct v1_g {
+	uint64_t create_stack;       /* from its GoCreate, for its first start */
+	struct v1_region *regions;
+	uint32_t nregions;
+	size_t regions_cap;
+	uint8_t state;               /* V1_… */
+	uint8_t last;                /* type of its last scheduling event (Go's g.ev), 0: none */
+	bool exists;
+	bool unstarted;              /* create_stack waits for the first start */
+	bool assist;
+	bool in_call;                /* GoSysBlock seen: the wait is a system call */
+};
+
+struct v1_proc {
+	uint64_t thread;             /* of its last ProcStart, or GT_NONE */
+	uint32_t g;                  /* slot of the goroutine that it runs, or V1_SLOT_NONE */
+	bool running, stw, sweep;
+};
+
+struct v1_order {
+	struct gt_order base;        /* first: order/orderops.h */
+	struct gt_v1_file file;
+	struct v1_merge merge;
+	struct v1_g *gs;             /* by the merge's slots */
+	size_t ngs, gs_cap;
+	struct v1_proc *procs;       /* by stream */
+	struct gt_map timers;        /* timer goroutines */
+	struct gt_map tasks;         /* open ones */
+	struct gt_map dropped;       /* see v1futile.c */
+	uint64_t *dropped_bits;
+	size_t ndropped, dropped_cap;
+	struct v1_item next;         /* what the merge gave and nobody has had yet */
+	bool have_next;
+	bool started;                /* the first Gomaxprocs is over: what comes was not there before the trace */
+	bool gc, stw;
+	int64_t first_ticks, last_ticks;
+	int64_t last_time;
+	double ns_per_tick;
+	int minor;
+	enum { V1_NEW, V1_ORDERING, V1_OVER } phase;
+	int damage;                  /* 0, or the first fault of all */
+	struct gt_error damage_err;
+};
+
+/* Fills in what a record, a moved event or a sample alone says: shared with the replay. */
+void v1_decode_event(struct gt_event *e, const struct gt_v1_cursor *c, uint64_t g);
+void v1_decode_moved(struct gt_event *e, const struct gt_v1_moved *moved);
+void v1_decode_sample(struct gt_event *e, const struct gt_v2_sample *sample);
+
+GT_INLINE uint64_t v1_p(uint64_t p)
+{
+	return p == GT_NONE ? GT_P_OUTSIDE : p;
+}
+
+/*
+ * Runs the state machine over one event: fills states, slots, pseudo-Ps, and
+ * e->stream's "how".  What breaks a rule is remembered as damage; the event stays and the state
+ * is made to fit it.
+ */
+void v1_apply(struct v1_order *o, struct gt_event *e, const struct v1_item *item);
+
+/* v1futile.c: finds the records of futile wake-ups, with a merge of its own; asks whether a record is one. */
+int v1_find_futile(struct v1_order *o, struct gt_error *err);
+bool v1_is_dropped(const struct v1_order *o, uint64_t off);
+
+#endif

@@ -1,0 +1,425 @@
+/* The ordering loop: cursors in a heap, one rule per event, a strictly increasing clock (format/v2.md 11). */
+#include "order/orderops.h"
+#include "order/v2state.h"
+
+#include <string.h>
+
+GT_INLINE struct v2_order *v2_of(struct gt_order *base)
+{
+	return (struct v2_order *)base;
+}
+
+GT_INLINE const struct v2_order *v2_of_const(const struct gt_order *base)
+{
+	return (const struct v2_order *)base;
+}
+
+/* Memory for the windows of all cursors together, and the bounds of one. */
+#define WINDOWS_TOTAL (16u << 20)
+#define WINDOW_MAX 16384u
+
+static void release_states(struct v2_order *o)
+{
+	for (size_t i = 0; i < o->ngs; i++) {
+		free(o->gs[i].ranges.v);
+		free(o->gs[i].regions);
+	}
+	for (size_t i = 0; i < o->nps; i++)
+		free(o->ps[i].ranges.v);
+	free(o->gs);
+	free(o->free_slots);
+	free(o->ps);
+	free(o->ms);
+	gt_map_release(&o->g_map);
+	gt_map_release(&o->p_map);
+	gt_map_release(&o->m_map);
+	gt_map_release(&o->tasks);
+	gt_map_release(&o->name_ids);
+}
+
+static void v2_close(struct gt_order *base)
+{
+	struct v2_order *o = v2_of(base);
+
+	release_states(o);
+	gt_strtab_release(&o->names);
+	gt_v2_gen_release(&o->gen);
+	gt_v2_reader_release(&o->reader);
+	free(o->cursors);
+	free(o->cursor_m);
+	free(o->windows);
+	free(o->heap);
+	free(o);
+}
+
+static const struct gt_v2_gen *v2_gen(const struct gt_order *base)
+{
+	return &v2_of_const(base)->gen;
+}
+
+static int64_t v2_sync_time(const struct gt_order *base)
+{
+	return v2_of_const(base)->sync_time;
+}
+
+static int64_t v2_end_time(const struct gt_order *base)
+{
+	return v2_after(v2_of_const(base)->last_time);
+}
+
+static int v2_stack(struct gt_order *base, struct gt_v2_ref ref, struct gt_v2_frame *out)
+{
+	return gt_v2_read_stack(v2_of(base)->src, ref, out);
+}
+
+/* ---- the heap: the exact exchanges of Go's reader, which decide between equal times ---- */
+
+static size_t sift_up(struct gt_heap_item *h, size_t i)
+{
+	while (i > 0 && h[(i - 1) / 2].time > h[i].time) {
+		struct gt_heap_item t = h[i];
+
+		h[i] = h[(i - 1) / 2];
+		h[(i - 1) / 2] = t;
+		i = (i - 1) / 2;
+	}
+	return i;
+}
+
+/* Puts an item at place i or below, where its children are not earlier. */
+static void sift_down(struct gt_heap_item *h, size_t n, size_t i, int64_t time, uint32_t cursor)
+{
+	for (;;) {
+		size_t least = 2 * i + 1;
+
+		if (least >= n)
+			break;
+		if (least + 1 < n && h[least + 1].time < h[least].time)
+			least++;
+		if (h[least].time >= time)
+			break;
+		h[i] = h[least];
+		i = least;
+	}
+	h[i].time = time;
+	h[i].cursor = cursor;
+}
+
+/* The removed item travels to the root past all its ancestors, then the last one takes its place. */
+static void heap_remove(struct v2_order *o, size_t i)
+{
+	struct gt_heap_item *h = o->heap, last;
+
+	for (; i > 0; i = (i - 1) / 2)
+		h[i] = h[(i - 1) / 2];
+	last = h[o->nheap - 1];
+	o->nheap--;
+	if (o->nheap > 0)
+		sift_down(h, o->nheap, 0, last.time, last.cursor);
+}
+
+/* ---- generations ---- */
+
+static int prepare_cursors(struct v2_order *o, struct gt_error *err)
+{
+	size_t n = o->gen.nstreams, size = n > 0 ? WINDOWS_TOTAL / n : 0;
+
+	size = size > WINDOW_MAX ? WINDOW_MAX : size < GT_V2_WINDOW_MIN ? GT_V2_WINDOW_MIN : size;
+	GT_GROW(o->cursors, o->cursors_cap, n);
+	GT_GROW(o->cursor_m, o->cursor_m_cap, n);
+	GT_GROW(o->heap, o->heap_cap, n);
+	if (o->windows_size < n * size) {
+		free(o->windows);
+		o->windows = gt_checked_alloc(n, size);
+		o->windows_size = o->windows ? n * size : 0;
+		if (!o->windows)
+			return gt_error_set(err, GT_ERR_NOMEM, o->gen.start_off, "no memory for %zu threads", n);
+	}
+	o->ncursors = n;
+	o->nheap = 0;
+	for (size_t i = 0; i < n; i++) {
+		uint64_t m = o->gen.streams[i].m;
+		uint32_t mi = UINT32_MAX;
+
+		gt_v2_cursor_init(&o->cursors[i], o->src, o->gen.batches, o->gen.ns_per_unit, o->gen.streams[i].first,
+				  o->windows + i * size, (uint32_t)size);
+		if (m != GT_NONE)
+			mi = gt_map_get(&o->m_map, m);
+		o->cursor_m[i] = mi;
+	}
+	return 0;
+}
+
+static int v2_next_gen(struct gt_order *base, struct gt_error *err)
+{
+	struct v2_order *o = v2_of(base);
+	int rc;
+
+	if (o->fault) {
+		if (err)
+			*err = o->fault_err;
+		return o->fault;
+	}
+	rc = gt_v2_read_gen(&o->reader, &o->gen, err);
+	if (rc <= 0)
+		return rc;
+	gt_map_clear(&o->name_ids);
+	o->sample = 0;
+	rc = prepare_cursors(o, err);
+	if (rc < 0)
+		return rc;
+	for (uint32_t i = 0; i < o->ncursors; i++) {
+		rc = gt_v2_cursor_next(&o->cursors[i], err);
+		if (rc < 0)
+			return rc;
+		if (rc == 0)
+			continue;
+		o->heap[o->nheap] = (struct gt_heap_item){ .time = o->cursors[i].time, .cursor = i };
+		sift_up(o->heap, o->nheap++);
+	}
+	o->initial = o->initial_gen == o->gen.gen;
+	o->sync_time = gt_v2_ns(&o->gen, o->gen.min_time);
+	if (o->sync_time <= o->last_time)
+		o->sync_time = v2_after(o->last_time);
+	o->last_time = o->sync_time;
+	return 1;
+}
+
+/* ---- one step ---- */
+
+/* The thread of a cursor; threads become known to the rules when an event of theirs is first tried. */
+static struct v2_ctx *thread_of(struct v2_order *o, uint32_t cursor)
+{
+	uint64_t id = o->gen.streams[cursor].m;
+	uint32_t mi;
+
+	if (id == GT_NONE) {
+		o->nobody = (struct v2_ctx){ GT_NONE, GT_NONE, GT_NONE, GT_NO_SLOT, GT_MAP_NONE };
+		return &o->nobody;
+	}
+	mi = gt_map_get(&o->m_map, id);
+	if (mi == GT_MAP_NONE)
+		mi = v2_add_m(o, id);
+	o->cursor_m[cursor] = mi;
+	return &o->ms[mi];
+}
+
+static int try_cursor(struct v2_order *o, uint32_t cursor, struct gt_event *out, struct gt_error *err)
+{
+	struct gt_v2_cursor *c = &o->cursors[cursor];
+	uint32_t mi = o->cursor_m[cursor];
+	struct v2_step s;
+	v2_rule *rule = v2_rules[c->type];
+	int rc;
+
+	s.o = o;
+	s.c = c;
+	s.out = out;
+	s.n = 0;
+	s.err = err;
+	s.next = GT_LIKELY(mi != UINT32_MAX) ? &o->ms[mi] : thread_of(o, cursor);
+	s.cur = *s.next;
+	/* The goroutine may have ended on another thread (broken traces only): its slot may be another's now. */
+	if (GT_UNLIKELY(s.cur.slot != GT_NO_SLOT && o->gs[s.cur.slot].id != s.cur.g))
+		s.cur.slot = gt_map_get(&o->g_map, s.cur.g);
+	if (GT_UNLIKELY(o->initial_gen == 0)) {
+		o->initial_gen = o->gen.gen;
+		o->initial = true;
+	}
+	if (GT_UNLIKELY(!rule))
+		return v2_broken(&s, "bad event type %u in an event batch", c->type);
+	rc = rule(&s);
+	if (rc <= 0)
+		return rc;
+	for (int i = 0; i < s.n; i++)
+		out[i].stream = cursor;
+	return s.n;
+}
+
+/* Loads the next event of the heap's i-th cursor, or takes the cursor out. */
+static int advance(struct v2_order *o, size_t i, struct gt_error *err)
+{
+	uint32_t cursor = o->heap[i].cursor;
+	struct gt_v2_cursor *c = &o->cursors[cursor];
+	int rc = gt_v2_cursor_next(c, err);
+
+	if (rc < 0)
+		return rc;
+	if (rc == 0) {
+		heap_remove(o, i);
+		return 0;
+	}
+	if (i > 0) {
+		o->heap[i].time = c->time;
+		if (sift_up(o->heap, i) != i)
+			return 0;
+	}
+	sift_down(o->heap, o->nheap, i, c->time, cursor);
+	return 0;
+}
+
+static int stuck(struct v2_order *o, struct gt_error *err)
+{
+	const struct gt_v2_cursor *c = &o->cursors[o->heap[0].cursor];
+	const struct gt_v2_spec *spec = gt_v2_spec(c->type);
+
+	return gt_error_set(err, GT_ERR_ORDER, c->off,
+			    "failed to advance: none of %zu threads has an event that can come next; the earliest is %s",
+			    o->nheap, spec ? spec->name : "?");
+}
+
+/* The next record's events at out: their number, or a negative code. */
+static int step(struct v2_order *o, struct gt_event *out, struct gt_error *err)
+{
+	size_t i = 0;
+	int n, rc;
+
+	if (o->sample < o->gen.nsamples &&
+	    (o->nheap == 0 || o->gen.samples[o->sample].time < o->heap[0].time)) {
+		v2_decode_sample(out, &o->gen.samples[o->sample++], o->gen.gen);
+		return 1;
+	}
+	n = try_cursor(o, o->heap[0].cursor, out, err);
+	if (GT_UNLIKELY(n == 0)) {
+		gt_gosort(o->heap, o->nheap);
+		for (i = 1; i < o->nheap && n == 0; i++)
+			n = try_cursor(o, o->heap[i].cursor, out, err);
+		i--;
+		if (n == 0)
+			return stuck(o, err);
+	}
+	if (n < 0)
+		return n;
+	rc = advance(o, i, err);
+	return rc < 0 ? rc : n;
+}
+
+/* Keeps time strictly increasing and checks ids: the number of events that stand. */
+static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_error *err)
+{
+	for (int i = 0; i < n; i++) {
+		int rc = ev[i].part ? 0 : v2_check_ids(&ev[i], &o->gen, err);
+
+		if (rc < 0) {
+			o->fault = rc;
+			return i;
+		}
+		if (ev[i].time <= o->last_time)
+			ev[i].time = v2_after(o->last_time);
+		o->last_time = ev[i].time;
+	}
+	return n;
+}
+
+static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got, struct gt_error *err)
+{
+	struct v2_order *o = v2_of(base);
+	int have = 0;
+
+	*got = 0;
+	while (!o->fault && have + 3 <= n && (o->nheap > 0 || o->sample < o->gen.nsamples)) {
+		int k = step(o, buf + have, &o->fault_err);
+
+		if (k < 0)
+			o->fault = k;
+		else
+			have += settle(o, buf + have, k, &o->fault_err);
+	}
+	*got = have;
+	if (o->fault) {
+		if (err)
+			*err = o->fault_err;
+		return o->fault;
+	}
+	return have;
+}
+
+/* ---- marks ---- */
+
+static void add_mark(struct gt_order_marks *marks, struct gt_order_mark mark)
+{
+	GT_GROW(marks->marks, marks->cap, marks->n + 1);
+	marks->marks[marks->n++] = mark;
+}
+
+static int by_m(const void *a, const void *b)
+{
+	const struct gt_order_mark *x = a, *y = b;
+
+	return x->m < y->m ? -1 : x->m > y->m;
+}
+
+/* A thread's binding and its cursor were added apart: one mark of both. */
+static void merge_marks(struct gt_order_marks *marks)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < marks->n; i++) {
+		struct gt_order_mark *last = n > 0 ? &marks->marks[n - 1] : NULL;
+		const struct gt_order_mark *m = &marks->marks[i];
+
+		if (!last || last->m != m->m) {
+			marks->marks[n++] = *m;
+		} else if (m->stream == UINT32_MAX) {
+			last->p = m->p;
+			last->g = m->g;
+		} else {
+			last->time = m->time;
+			last->off = m->off;
+			last->stream = m->stream;
+			last->batch = m->batch;
+		}
+	}
+	marks->n = n;
+}
+
+static void v2_get_marks(const struct gt_order *base, struct gt_order_marks *marks)
+{
+	const struct v2_order *o = v2_of_const(base);
+
+	marks->n = 0;
+	marks->last_time = o->last_time;
+	marks->sample = o->sample;
+	for (size_t i = 0; i < o->nms; i++) {
+		const struct v2_ctx *m = &o->ms[i];
+
+		if (m->p != GT_NONE || m->g != GT_NONE)
+			add_mark(marks, (struct gt_order_mark){
+				.m = m->m, .p = m->p, .g = m->g, .stream = UINT32_MAX, .batch = UINT32_MAX });
+	}
+	for (size_t i = 0; i < o->nheap; i++) {
+		uint32_t cursor = o->heap[i].cursor;
+		const struct gt_v2_cursor *c = &o->cursors[cursor];
+
+		/* The record that the cursor has decoded has not been handed out: a replay begins with it. */
+		add_mark(marks, (struct gt_order_mark){
+			.m = o->gen.streams[cursor].m, .p = GT_NONE, .g = GT_NONE, .time = c->prev_time, .off = c->off,
+			.stream = cursor, .batch = c->batch });
+	}
+	if (marks->n > 0)
+		qsort(marks->marks, marks->n, sizeof *marks->marks, by_m);
+	merge_marks(marks);
+}
+
+static const struct gt_order_ops v2_ops = {
+	.close = v2_close,
+	.next_gen = v2_next_gen,
+	.next = v2_next,
+	.gen = v2_gen,
+	.sync_time = v2_sync_time,
+	.end_time = v2_end_time,
+	.stack = v2_stack,
+	.get_marks = v2_get_marks,
+};
+
+struct gt_order *gt_v2_order_open(struct gt_source *src, int minor)
+{
+	struct v2_order *o = gt_xcalloc(1, sizeof *o);
+
+	o->base = (struct gt_order){ .ops = &v2_ops, .src = src };
+	o->src = src;
+	gt_v2_reader_init(&o->reader, src, minor);
+	gt_v2_gen_init(&o->gen);
+	gt_strtab_init(&o->names);
+	return &o->base;
+}

@@ -1,0 +1,12 @@
+/* Tables of the manual gtrace-tuirc(5), from the tables of the program. */
+#ifndef GT_UI_MANUAL_H
+#define GT_UI_MANUAL_H
+
+#include "base/buf.h"
+
+/* Each appends one table as mdoc. */
+void gt_manual_actions(struct gt_buf *out);
+void gt_manual_roles(struct gt_buf *out);
+void gt_manual_options(struct gt_buf *out);
+
+#endif

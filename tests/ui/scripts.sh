@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Scripted runs of the whole screen, compared with what they showed before.
+#
+# tests/ui/NAME.keys begins with `# trace: FILE` and, if it is not 0, `# exit:
+# STATUS`; NAME.txt is what it must print.  GENERATE=1 writes it anew: read it.
+. "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+# A screen must not depend on who looks: no config, a cache of its own.
+export XDG_CONFIG_HOME=$tap_dir/config XDG_CACHE_HOME=$tap_dir/cache LC_ALL=C.UTF-8
+unset NO_COLOR
+
+field() {
+	sed -n "s/^# $1: //p" "$2"
+}
+
+for keys in "$GT_SRCDIR"/tests/ui/*.keys; do
+	name=${keys##*/}
+	want=${keys%.keys}.txt
+	trace=$GT_SRCDIR/$(field trace "$keys")
+	status=$(field exit "$keys")
+	(cd "$tap_dir" && "$GT_EXE" --script="$keys" "$trace") >"$tap_dir/got" 2>"$tap_dir/err"
+	is "$?" "${status:-0}" "$name: exit status"
+	[ "${status:-0}" -ne 0 ] || is "$(cat "$tap_dir/err")" '' "$name: no complaints"
+	[ -z "${GENERATE:-}" ] || cp "$tap_dir/got" "$want"
+	same_file "$tap_dir/got" "$want" "$name: the screens"
+	# The second time from the index.
+	(cd "$tap_dir" && "$GT_EXE" --script="$keys" "$trace") >"$tap_dir/got" 2>/dev/null
+	same_file "$tap_dir/got" "$want" "$name: the same from the index"
+done
+
+done_testing

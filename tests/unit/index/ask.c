@@ -1,0 +1,276 @@
+/* Asking all questions of trace.h and events.h. */
+#include "ask.h"
+
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/checksum.h"
+#include "base/mapfile.h"
+#include "base/xalloc.h"
+#include "index/build.h"
+#include "index/events.h"
+#include "index/finish.h"
+#include "index/format.h"
+
+#define MOST 2000        /* rows of a kind */
+
+struct ask {
+	struct gt_trace *t;
+	uint64_t sum;
+};
+
+static uint64_t most(uint64_t n)
+{
+	return n < MOST ? n : MOST;
+}
+
+static void ask_stack(struct ask *a, uint32_t stack)
+{
+	struct gt_frame f;
+	uint32_t depth = gt_stack_depth(a->t, stack);
+
+	a->sum += depth;
+	for (uint32_t i = 0; i < 3; i++)
+		if (gt_stack_frame(a->t, stack, i, &f))
+			a->sum += f.pc + f.line;
+	if (depth && gt_stack_frame(a->t, stack, depth - 1, &f))
+		a->sum += f.func;
+}
+
+static void ask_string(struct ask *a, uint32_t row)
+{
+	size_t len;
+	const char *s = gt_trace_string(a->t, row, &len);
+
+	for (size_t i = 0; i < len && i < MOST; i++)
+		a->sum += (uint8_t)s[i];
+	if (len)
+		a->sum += (uint8_t)s[len - 1];
+}
+
+static void ask_slice(struct ask *a, uint32_t id)
+{
+	struct gt_slice s;
+	struct gt_call c;
+	struct gt_goroutine g;
+	uint32_t calls;
+
+	if (!gt_slice_get(a->t, id, &s))
+		return;
+	ask_stack(a, s.end_stack);
+	ask_string(a, s.label);
+	ask_string(a, s.reason);
+	calls = gt_slice_calls(a->t, &s);
+	for (uint32_t i = 0; i < calls && i < 10; i++)
+		a->sum += gt_slice_call(a->t, &s, i, &c) ? c.stack : 0;
+	a->sum += gt_slice_place(a->t, id) + gt_slice_next_of_g(a->t, id) + gt_slice_get(a->t, s.prev, &s) +
+		  gt_goroutine_get(a->t, s.g, &g);
+}
+
+static void ask_interval(struct ask *a, uint32_t part, int64_t from, int64_t to)
+{
+	a->sum += gt_slice_seek(a->t, part, from) + (uint64_t)gt_slices_busy(a->t, part, from, to);
+	a->sum += gt_slices_longest(a->t, part, from, to) + gt_slices_dominant(a->t, part, from, to);
+	a->sum += gt_proc_thread(a->t, part, from);
+}
+
+static void ask_proc(struct ask *a, uint32_t part)
+{
+	int64_t end = gt_trace_info(a->t)->duration;
+	uint64_t n = gt_slices_of_proc(a->t, part);
+	struct gt_proc p;
+
+	if (!gt_proc_get(a->t, part, &p))
+		return;
+	a->sum += p.id + gt_proc_find(a->t, p.id) + gt_proc_by_order(a->t, part);
+	for (uint64_t k = 0; k < most(n); k++)
+		ask_slice(a, gt_slice_of_proc(a->t, part, k));
+	ask_slice(a, gt_slice_of_proc(a->t, part, n - 1));
+	ask_slice(a, gt_slice_of_proc(a->t, part, n));
+	for (int64_t i = 0; i < 29; i++)
+		ask_interval(a, part, end / 32 * i, end / 32 * (i + 1 + i % 3));
+	ask_interval(a, part, INT64_MIN, INT64_MAX);
+	ask_interval(a, part, INT64_MAX, INT64_MIN);
+}
+
+static void ask_goroutine(struct ask *a, uint32_t row)
+{
+	struct gt_goroutine g;
+
+	if (!gt_goroutine_get(a->t, row, &g))
+		return;
+	ask_string(a, g.func);
+	ask_stack(a, g.create_stack);
+	a->sum += gt_goroutine_find(a->t, g.id, g.create) + gt_goroutine_find(a->t, g.id, INT64_MIN);
+	a->sum += gt_goroutine_slice(a->t, row, 0) + gt_goroutine_slice(a->t, row, g.slices / 2) +
+		  gt_goroutine_slice(a->t, row, g.slices - 1) + gt_goroutine_slice(a->t, row, g.slices);
+	a->sum += gt_goroutine_seek(a->t, row, g.first_seen) + gt_goroutine_seek(a->t, row, INT64_MAX) +
+		  gt_goroutine_seek(a->t, row, INT64_MIN);
+}
+
+static void ask_row(struct ask *a, uint64_t i)
+{
+	struct gt_range_row range;
+	struct gt_counter counter;
+	struct gt_task task;
+	struct gt_region region;
+	struct gt_log log;
+	struct gt_sample sample;
+	char text[64];
+
+	if (gt_range_get(a->t, i, &range))
+		ask_stack(a, range.stack);
+	if (gt_counter_get(a->t, i, &counter))
+		a->sum += gt_counter_seek(a->t, counter.t);
+	if (gt_task_get(a->t, i, &task))
+		ask_string(a, task.name);
+	if (gt_region_get(a->t, i, &region))
+		ask_string(a, region.name);
+	if (gt_sample_get(a->t, i, &sample))
+		ask_stack(a, sample.stack);
+	if (gt_log_get(a->t, i, &log))
+		a->sum += gt_log_seek(a->t, log.t) + gt_trace_read(a->t, log.msg_off, text, sizeof text);
+}
+
+static void ask_event(struct ask *a, struct gt_events *e, uint64_t n)
+{
+	const struct gt_event *ev;
+	struct gt_buf text = { 0 };
+	struct gt_event copy;
+
+	if (gt_events_get(e, n, &ev, NULL))
+		return;
+	copy = *ev;
+	ask_stack(a, gt_event_stack(a->t, &copy));
+	ask_stack(a, gt_event_stack2(a->t, &copy));
+	for (unsigned i = 0; i < copy.nargs; i++)
+		if (gt_event_arg_is_string(a->t, &copy, i))
+			gt_event_string(a->t, &copy, copy.args[i], &text);
+	a->sum += text.len + gt_events_seek(e, copy.time);
+	a->sum += gt_event_link(e, n);
+	gt_buf_release(&text);
+}
+
+static void ask_events(struct ask *a)
+{
+	uint64_t n = gt_trace_info(a->t)->events;
+	struct gt_events *e = gt_events_open(a->t);
+
+	for (uint64_t i = 0; i < most(n); i += 1 + most(n) / 200)
+		ask_event(a, e, i);
+	for (uint64_t i = 0; i < 20 && n; i++)
+		ask_event(a, e, n / 20 * i);
+	ask_event(a, e, n - 1);
+	ask_event(a, e, n);
+	a->sum += gt_events_seek(e, INT64_MAX) + gt_events_seek(e, INT64_MIN);
+	gt_events_close(e);
+}
+
+uint64_t ask_all(struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	struct ask a = { .t = t };
+	struct gt_clock c;
+
+	for (uint32_t part = 0; part < most(info->procs); part++)
+		ask_proc(&a, part);
+	for (uint32_t row = 0; row < most(info->goroutines); row++)
+		ask_goroutine(&a, row);
+	for (uint64_t i = 0; i < MOST; i++) {
+		ask_row(&a, i);
+		ask_string(&a, (uint32_t)i);
+		ask_stack(&a, (uint32_t)i);
+	}
+	ask_row(&a, UINT64_MAX);
+	ask_string(&a, UINT32_MAX);
+	ask_stack(&a, UINT32_MAX);
+	a.sum += gt_clock_get(t, 0, &c) + gt_clock_get(t, INT64_MAX, &c);
+	ask_events(&a);
+	gt_trace_verify(t, NULL);
+	return a.sum;
+}
+
+/* ---- traces in memory ---- */
+
+int ask_open(struct gt_trace *t, const void *trace, size_t trace_len, const void *index, size_t index_len,
+	     struct gt_error *err)
+{
+	int rc;
+
+	*t = (struct gt_trace){ 0 };
+	gt_source_open_mem(&t->src, trace, trace_len, "trace");
+	rc = gt_header_read(t->src, &t->header, err);
+	if (rc)
+		return rc;
+	t->info.header = t->header;
+	gt_file_open_mem(&t->store.file, index, index_len);
+	rc = gt_store_attach(&t->store, NULL, err);
+	if (!rc)
+		rc = gt_info_read(&t->store.file, &t->info, t->counts, err);
+	if (!rc)
+		gt_info_refresh(&t->info, &t->store);
+	t->info.bytes = trace_len;
+	t->info.done = true;
+	return rc;
+}
+
+void ask_close(struct gt_trace *t)
+{
+	gt_store_release(&t->store);
+	gt_source_close(t->src);
+}
+
+void ask_mend(uint8_t *index, size_t n)
+{
+	uint64_t toc, bytes;
+
+	if (n < GT_HEAD_SIZE)
+		return;
+	gt_put64(index + GT_HEAD_FILE_SIZE, n);
+	toc = gt_get64(index + GT_HEAD_TOC);
+	bytes = (uint64_t)gt_get32(index + GT_HEAD_TOC_COUNT) * GT_TOC_SIZE;
+	if (toc <= n && bytes <= n - toc)
+		gt_put64(index + GT_HEAD_TOC_SUM, gt_checksum(index + toc, (size_t)bytes, 0));
+	gt_put64(index + GT_HEAD_SUM, gt_checksum(index, GT_HEAD_SUM, 0));
+}
+
+static uint8_t *read_back(int fd, uint64_t size, size_t *n)
+{
+	uint8_t *bytes = gt_xmalloc((size_t)size);
+	ssize_t got = gt_pread_full(fd, bytes, (size_t)size, 0);
+
+	*n = got < 0 ? 0 : (size_t)got;
+	return bytes;
+}
+
+uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n)
+{
+	struct gt_trace *t = gt_xcalloc(1, sizeof *t);
+	struct gt_trace_build b = { .trace = t, .store = &t->store, .names = &t->store.names, .info = &t->info,
+				    .event_counts = t->counts };
+	struct gt_error err = { 0 };
+	uint8_t *bytes = NULL;
+
+	gt_mutex_init(&t->gate);
+	gt_mutex_init(&t->lock);
+	gt_source_open_mem(&t->src, trace, trace_len, "trace");
+	if (!gt_header_read(t->src, &t->header, NULL) && t->header.format == GT_FORMAT_V2 &&
+	    !gt_index_create(t, NULL, NULL)) {
+		t->info.header = b.header = t->header;
+		t->info.bytes = trace_len;
+		b.src = t->src;
+		gt_mutex_lock(&t->lock);
+		t->info.complete = !gt_build_run(&b, &err);
+		gt_mutex_unlock(&t->lock);
+		t->info.damage = err;
+		if (!gt_store_finish(&t->store, &t->key, &t->info, t->counts, NULL, NULL, NULL))
+			bytes = read_back(t->store.file.fd, t->store.file.size, n);
+		close(t->store.file.fd);
+		gt_store_release(&t->store);
+	}
+	gt_source_close(t->src);
+	gt_mutex_release(&t->gate);
+	gt_mutex_release(&t->lock);
+	free(t);
+	return bytes;
+}

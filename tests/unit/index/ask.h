@@ -1,0 +1,28 @@
+/* Every question to an index, whatever is in it: for damaged ones. */
+#ifndef GT_TEST_INDEX_ASK_H
+#define GT_TEST_INDEX_ASK_H
+
+#include "index/state.h"
+
+/*
+ * Asks everything about the first few thousand rows of each kind, and about
+ * some that are not there.  Answers do not matter, only that there are some;
+ * returns a number made of them, so that nothing is optimised away.
+ */
+uint64_t ask_all(struct gt_trace *t);
+
+/*
+ * A trace with an index, both in memory (which the caller keeps): 0, or the
+ * error of attaching.  Release with ask_close in any case.
+ */
+int ask_open(struct gt_trace *t, const void *trace, size_t trace_len, const void *index, size_t index_len,
+	     struct gt_error *err);
+void ask_close(struct gt_trace *t);
+
+/* Puts the right checksums into the header of a damaged index, so that the damage is reached. */
+void ask_mend(uint8_t *index, size_t n);
+
+/* The index of a trace in memory, built anew, in memory from malloc; NULL if it is no trace. */
+uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n);
+
+#endif
