@@ -24,11 +24,8 @@ bool gt_kind_is_number(enum gt_kind kind)
 static void text_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_buf top = { 0 };
-	struct gt_frame f;
 
-	if (stack && gt_stack_frame(t, stack, 0, &f) && !f.func)
-		gt_frame_pc_text(out, &f);
-	else if (gt_stack_top(&top, t, stack))
+	if (gt_stack_top_shown(&top, t, stack))
 		gt_text_escape(out, top.data, top.len);
 	gt_buf_release(&top);
 }
