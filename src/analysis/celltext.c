@@ -55,7 +55,10 @@ void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_
 	switch (c->kind) {
 	case GT_KIND_COUNT:
 	case GT_KIND_ID:
-		gt_buf_u64(out, c->u);
+		if (c->u == GT_P_OUTSIDE)
+			gt_buf_i64(out, -1);
+		else
+			gt_buf_u64(out, c->u);
 		break;
 	case GT_KIND_BYTES:
 		gt_human_bytes(out, c->u);

@@ -23,7 +23,7 @@
 /* What a column holds; says how it is stored in a cell, and how it is shown and sorted. */
 enum gt_kind {
 	GT_KIND_COUNT,   /* u: how many */
-	GT_KIND_ID,      /* u: the number of a G, P, M, task … */
+	GT_KIND_ID,      /* u: the number of a G, P, M, task …; GT_P_OUTSIDE is shown as -1 */
 	GT_KIND_BYTES,   /* u */
 	GT_KIND_DUR,     /* i: ns */
 	GT_KIND_TIME,    /* i: ns since the trace's start */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/types.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
 
@@ -42,6 +43,7 @@ static void merge(struct gt_task *to, const struct gt_task *from)
 void gt_task_list_fill(struct gt_task_list *l, const struct gt_trace *t)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
+	const struct gt_types *types = gt_types_of(t);
 	struct gt_map by_id = { 0 };
 	struct gt_task task;
 	struct gt_region region;
@@ -55,10 +57,10 @@ void gt_task_list_fill(struct gt_task_list *l, const struct gt_trace *t)
 			task_of(l, &by_id, task.parent);
 	}
 	for (uint64_t i = 0; i < info->regions; i++)
-		if (gt_region_get(t, i, &region) && region.task != GT_NONE)
+		if (gt_region_get(t, i, &region) && region.task != GT_NONE && (region.task || types->background))
 			task_of(l, &by_id, region.task);
 	for (uint64_t i = 0; i < info->logs; i++)
-		if (gt_log_get(t, i, &log) && log.task != GT_NONE)
+		if (gt_log_get(t, i, &log) && log.task != GT_NONE && (log.task || types->background))
 			task_of(l, &by_id, log.task);
 	gt_map_release(&by_id);
 }

@@ -13,6 +13,7 @@ struct gt_types {
 	uint8_t was_in_call;  /* …, it was in a call */
 	bool call_is_exec;    /* time in a call counts as execution until the P is lost */
 	bool own_loss;        /* the loss of the P is an event of the goroutine */
+	bool background;      /* regions and logs of no task make a task 0 */
 	bool bare_creation;   /* the creation has no stack of the new goroutine; its first start has */
 };
 
@@ -24,7 +25,7 @@ GT_INLINE const struct gt_types *gt_types_of(const struct gt_trace *t)
 			.was_in_call = GT_V1_GoInSyscall, .call_is_exec = true, .own_loss = true,
 			.bare_creation = true,
 		},
-		[GT_FORMAT_V2] = { .call_begin = GT_V2_GoSyscallBegin, .call_end = GT_V2_GoSyscallEnd },
+		[GT_FORMAT_V2] = { .call_begin = GT_V2_GoSyscallBegin, .call_end = GT_V2_GoSyscallEnd, .background = true },
 	};
 
 	return &types[gt_trace_info(t)->header.format];

@@ -61,8 +61,13 @@ static void put_plain(struct gt_buf *out, const struct gt_trace *t, const struct
 	if (c->null)
 		return;
 	switch (c->kind) {
-	case GT_KIND_COUNT:
 	case GT_KIND_ID:
+		if (c->u == GT_P_OUTSIDE)
+			gt_buf_i64(out, -1);
+		else
+			gt_buf_u64(out, c->u);
+		break;
+	case GT_KIND_COUNT:
 	case GT_KIND_BYTES: gt_buf_u64(out, c->u); break;
 	case GT_KIND_DUR:
 	case GT_KIND_TIME: gt_buf_i64(out, c->i); break;

@@ -6,7 +6,7 @@
 static void put_id(struct gt_buf *out, const char *name, uint64_t id)
 {
 	gt_buf_puts(out, name);
-	if (id == GT_NONE)
+	if (id == GT_NONE || id == GT_P_OUTSIDE)
 		gt_buf_puts(out, "-1");
 	else
 		gt_buf_u64(out, id);

@@ -68,8 +68,13 @@ static void put_cell(struct gt_jsonw *w, const struct gt_trace *t, const struct 
 	}
 	switch (c->kind) {
 	case GT_KIND_COUNT:
-	case GT_KIND_ID:
 	case GT_KIND_BYTES: gt_json_u64(w, c->u); break;
+	case GT_KIND_ID:
+		if (c->u == GT_P_OUTSIDE)
+			gt_json_i64(w, -1);
+		else
+			gt_json_u64(w, c->u);
+		break;
 	case GT_KIND_DUR:
 	case GT_KIND_TIME: gt_json_i64(w, c->i); break;
 	case GT_KIND_BOOL: gt_json_bool(w, c->b); break;

@@ -49,7 +49,7 @@ static void set_state(struct gt_builder *w, struct gt_bg *bg, const struct gt_ev
 	bg->g->state = state;
 	bg->g->since = t;
 	bg->g->last_type = e->type;
-	bg->g->last_n = w->event_n;
+	gt_life_at(w->store, bg->row)->v1.last_n = w->event_n;
 	bg->g->mid = GT_NO_TIME;
 	bg->g->end_stack = 0;
 	bg->g->end_reason = 0;
@@ -81,7 +81,7 @@ static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	g->create = t;
 	g->create_stack = gt_builder_stack(w, e->stack);
 	g->first_stack = creation_stack(w, e->args[1]);
-	g->first_stack_id = w->v1->layout.seq ? 0 : e->args[1];
+	gt_life_at(w->store, bg->row)->v1.first_stack_id = w->v1->layout.seq ? 0 : e->args[1];
 	become_ready(w, bg, e, t);
 	inherit(w, bg, e->gslot, t);
 }
@@ -285,6 +285,7 @@ void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t
 void gt_builder_v1_start(struct gt_builder *w, const struct gt_v1_file *f, int64_t first_ticks)
 {
 	w->v1 = f;
+	w->store->v1 = true;
 	w->add = gt_builder_v1_event;
 	w->store->next_gen.first_ticks = first_ticks;
 	w->reasons = gt_xcalloc(GT_V1_TYPES, sizeof *w->reasons);

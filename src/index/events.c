@@ -225,9 +225,9 @@ static bool next_run(struct gt_events *e)
 /* v1: a goroutine's first start has the stack that its creation named. */
 static void add_first_stack(struct gt_events *e, struct gt_event *ev)
 {
-	struct gt_goroutine g;
+	struct gt_goroutine_v1 g;
 
-	if (gt_goroutine_get(e->t, gt_goroutine_find(e->t, ev->subject, ev->time), &g))
+	if (gt_goroutine_get_v1(e->t, gt_goroutine_find(e->t, ev->subject, ev->time), &g))
 		ev->stack = g.first_stack_id;
 }
 

@@ -23,14 +23,20 @@ static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g)
 		.since = optional(g->create, g->since), .mid = optional(g->create, g->mid),
 		.creator = g->creator + 1, .create_stack = g->create_stack, .first_stack = g->first_stack,
 		.func = g->func, .end_stack = g->end_stack, .end_reason = g->end_reason,
-		.last_slice = g->last_slice + 1, .slices = g->slices, .last_n = g->last_n,
-		.first_stack_id = g->first_stack_id,
+		.last_slice = g->last_slice + 1, .slices = g->slices,
 		.kinds = (uint32_t)g->first_type << GT_KINDS_FIRST_TYPE |
 			 (uint32_t)g->last_type << GT_KINDS_LAST_TYPE |
 			 (g->first_state & 15u) << GT_KINDS_FIRST_STATE | (g->state & 15u) << GT_KINDS_STATE |
 			 (uint32_t)g->older << GT_KINDS_OLDER | (uint32_t)g->system << GT_KINDS_SYSTEM |
 			 (uint32_t)g->forever << GT_KINDS_FOREVER,
 	};
+}
+
+static void add_goroutine_v1(struct gt_table *t, const struct gt_goroutine_v1 *g)
+{
+	struct gt_srow_goroutine_v1 *r = gt_table_push(t, 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_goroutine_v1){ .last_n = g->last_n, .first_stack_id = g->first_stack_id };
 }
 
 /* Stable sort by 16 bits of the id. */
@@ -281,6 +287,8 @@ static void complete_tables(struct gt_store *s, const struct pauses *p)
 		if (row % 4096 == 0)
 			pause_for(p);
 		add_goroutine(&s->tables[GT_T_GOROUTINES], gt_goroutine_at(s, row));
+		if (s->v1)
+			add_goroutine_v1(&s->tables[GT_T_GOROUTINES_V1], &gt_life_at(s, row)->v1);
 	}
 	add_lives(s);
 	for (int i = 0; i < GT_TABLES; i++) {

@@ -3,6 +3,7 @@
 
 #include "index/block.h"
 #include "index/span.h"
+#include "index/link.h"
 #include "index/state.h"
 
 /*
@@ -210,6 +211,8 @@ uint64_t gt_event_link(struct gt_events *e, uint64_t n)
 
 	if (gt_events_get(e, n, &ev, NULL))
 		return GT_NONE;
+	if (t->header.format == GT_FORMAT_V1)
+		return gt_v1_link(e, n, ev);
 	subject = ev->subject;
 	time = link_time(t, ev);
 	return time == NOWHERE ? GT_NONE : event_at(e, time, subject);

@@ -14,4 +14,4 @@ src_libgt_index_a_SOURCES += src/index/state.h src/index/trace.c src/index/span.
 src_libgt_index_a_SOURCES += src/index/query_slices.c src/index/query_busy.c
 src_libgt_index_a_SOURCES += src/index/query_goroutines.c src/index/query_rows.c
 src_libgt_index_a_SOURCES += src/index/gens.c src/index/gens.h src/index/events.c src/index/eventinfo.c
-src_libgt_index_a_SOURCES += src/index/link.c src/index/verify.c
+src_libgt_index_a_SOURCES += src/index/link.c src/index/link.h src/index/link_v1.c src/index/verify.c

@@ -83,8 +83,6 @@ struct gt_goroutine {
 	uint32_t end_reason;  /* string row: what it waits for at the end */
 	int64_t since;        /* time of the last state change */
 	int64_t mid;          /* time within the last state that split it (P lost in the final call), GT_NO_TIME */
-	uint64_t last_n;      /* v1: number of the event of the last state change, else 0 */
-	uint64_t first_stack_id; /* v1: id of first_stack, as its first start shows it; else 0 */
 	uint8_t first_type;   /* event type that introduced it (GoCreate, GoStatus …) */
 	uint8_t first_state;  /* enum gt_gstate it had then */
 	uint8_t state;        /* enum gt_gstate at the end of the trace (NOT_EXIST: it ended) */
@@ -92,6 +90,12 @@ struct gt_goroutine {
 	bool older;           /* existed before the trace began */
 	bool system;          /* a runtime goroutine: empty name or runtime.*, except runtime.main */
 	bool forever;         /* blocked forever ("forever"): end is that time */
+};
+
+/* What v1 needs of a goroutine besides. */
+struct gt_goroutine_v1 {
+	uint64_t last_n;         /* number of the event of the last state change */
+	uint64_t first_stack_id; /* id of first_stack, as its first start shows it; 0 in traces of Go 1.5 */
 };
 
 /* A range: STW, GC mark phase, sweep, mark assist (format/semantics.md 9). */

@@ -25,7 +25,6 @@ static void decode(const struct gt_srow_goroutine *r, uint32_t row, struct gt_go
 		.state = r->kinds >> GT_KINDS_STATE & 15,
 		.older = r->kinds >> GT_KINDS_OLDER & 1, .system = r->kinds >> GT_KINDS_SYSTEM & 1,
 		.forever = r->kinds >> GT_KINDS_FOREVER & 1,
-		.last_n = r->last_n, .first_stack_id = r->first_stack_id,
 	};
 }
 
@@ -43,6 +42,23 @@ bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutin
 	if (!gt_table_row(&s->tables[GT_T_GOROUTINES], row, &r))
 		return false;
 	decode(&r, row, g);
+	return true;
+}
+
+bool gt_goroutine_get_v1(const struct gt_trace *t, uint32_t row, struct gt_goroutine_v1 *g)
+{
+	const struct gt_store *s = &t->store;
+	struct gt_srow_goroutine_v1 r;
+
+	if (!s->sealed) {
+		if (row >= s->nlives)
+			return false;
+		*g = gt_life_at(s, row)->v1;
+		return true;
+	}
+	if (!gt_table_row(&s->tables[GT_T_GOROUTINES_V1], row, &r))
+		return false;
+	*g = (struct gt_goroutine_v1){ .last_n = r.last_n, .first_stack_id = r.first_stack_id };
 	return true;
 }
 

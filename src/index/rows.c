@@ -50,7 +50,7 @@ static const struct gt_column goroutine_columns[] = {
 	COL(gt_srow_goroutine, mid), COL(gt_srow_goroutine, creator), COL(gt_srow_goroutine, create_stack),
 	COL(gt_srow_goroutine, first_stack), COL(gt_srow_goroutine, func), COL(gt_srow_goroutine, end_stack),
 	COL(gt_srow_goroutine, end_reason), COL(gt_srow_goroutine, last_slice), COL(gt_srow_goroutine, slices),
-	COL(gt_srow_goroutine, kinds), COL(gt_srow_goroutine, last_n), COL(gt_srow_goroutine, first_stack_id),
+	COL(gt_srow_goroutine, kinds),
 };
 static const struct gt_column life_columns[] = {
 	COL(gt_srow_life, id), COL(gt_srow_life, row),
@@ -88,6 +88,9 @@ static const struct gt_column mark_columns[] = {
 	COL(gt_srow_mark, m), COL(gt_srow_mark, p), COL(gt_srow_mark, g), COL(gt_srow_mark, time),
 	COL(gt_srow_mark, off), COL(gt_srow_mark, stream), COL(gt_srow_mark, batch),
 };
+static const struct gt_column goroutine_v1_columns[] = {
+	COL(gt_srow_goroutine_v1, last_n), COL(gt_srow_goroutine_v1, first_stack_id),
+};
 static const struct gt_column moved_columns[] = {
 	COL(gt_srow_moved, ticks), COL(gt_srow_moved, off), COL(gt_srow_moved, g), COL(gt_srow_moved, seq),
 	COL(gt_srow_moved, ts),
@@ -121,5 +124,7 @@ const struct gt_schema gt_schemas[GT_TABLES] = {
 	[GT_T_MARKS] = { .name = "marks", COLUMNS(gt_srow_mark, mark_columns), NO_SUMMARY },
 	[GT_T_ORDER] = { .name = "order", .columns = order_columns, .ncolumns = 1, .row_size = 1, .bytes = true,
 			 NO_SUMMARY },
+	[GT_T_GOROUTINES_V1] = { .name = "v1 goroutines", COLUMNS(gt_srow_goroutine_v1, goroutine_v1_columns),
+				 NO_SUMMARY },
 	[GT_T_MOVED] = { .name = "moved events", COLUMNS(gt_srow_moved, moved_columns), NO_SUMMARY },
 };

@@ -15,6 +15,7 @@ enum gt_table_id {
 	GT_T_CHECKPOINTS, GT_T_MARKS,
 	GT_T_ORDER,              /* bytes: the runs of the total order */
 	GT_T_MOVED,              /* v1: ends of system calls by their own times */
+	GT_T_GOROUTINES_V1,      /* v1: more of each row of GT_T_GOROUTINES */
 	GT_TABLES
 };
 
@@ -118,13 +119,16 @@ struct gt_srow_goroutine {
 	uint32_t last_slice;                     /* + 1 */
 	uint32_t slices;
 	uint32_t kinds;                          /* see enum gt_goroutine_kinds */
-	uint64_t last_n, first_stack_id;
 };
 
 /* Where the small fields of a goroutine are in kinds: first_type, last_type, first_state, state and the flags. */
 enum gt_goroutine_kinds {
 	GT_KINDS_FIRST_TYPE = 0, GT_KINDS_LAST_TYPE = 8, GT_KINDS_FIRST_STATE = 16, GT_KINDS_STATE = 20,
 	GT_KINDS_OLDER = 24, GT_KINDS_SYSTEM = 25, GT_KINDS_FOREVER = 26
+};
+
+struct gt_srow_goroutine_v1 {
+	uint64_t last_n, first_stack_id;
 };
 
 struct gt_srow_life {

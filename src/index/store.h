@@ -19,6 +19,7 @@
  */
 struct gt_life {
 	struct gt_goroutine g;
+	struct gt_goroutine_v1 v1;
 	uint32_t before;         /* row of the life before this one of the same id + 1; 0: none */
 	uint32_t anchor;         /* number of its newest anchor + 1; 0: none */
 };
@@ -49,6 +50,7 @@ struct gt_store {
 		uint64_t nanchors;
 	} map;
 
+	bool v1;                 /* the trace is: further rows for goroutines */
 	/* the order: the run that is not written yet */
 	uint32_t run_stream;
 	uint64_t run_records;

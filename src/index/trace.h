@@ -122,6 +122,8 @@ uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t part, int64_t time);
 
 /* ---- goroutines ---- */
 bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutine *g);
+/* False for v2. */
+bool gt_goroutine_get_v1(const struct gt_trace *t, uint32_t row, struct gt_goroutine_v1 *g);
 /* The life of goroutine `id` at a time (the last one that began before it), GT_NO_ROW if never mentioned. */
 uint32_t gt_goroutine_find(const struct gt_trace *t, uint64_t id, int64_t time);
 /* k-th slice of a goroutine in time order (k < slices): O(64). */
