@@ -5,6 +5,7 @@
 # Notation for small traces, shared by some of the tests.
 check_LIBRARIES += tests/unit/wire/libbuild.a
 tests_unit_wire_libbuild_a_SOURCES = tests/unit/wire/build.c tests/unit/wire/build.h
+tests_unit_wire_libbuild_a_SOURCES += tests/unit/wire/elf.c tests/unit/wire/elf.h
 UNIT_TESTS += tests/unit/wire/test-v2errors
 tests_unit_wire_test_v2errors_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-v2events
@@ -29,4 +30,4 @@ tests_unit_wire_test_gosort_LDADD = $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-symbols
 tests_unit_wire_test_symbols_CFLAGS = $(AM_CFLAGS) -g -fno-pie
 tests_unit_wire_test_symbols_LDFLAGS = $(AM_LDFLAGS) -no-pie
-tests_unit_wire_test_symbols_LDADD = $(GT_TEST_wire)
+tests_unit_wire_test_symbols_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_wire)
