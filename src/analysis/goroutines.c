@@ -70,6 +70,11 @@ static void cell_sum(struct gtable *gt, uint64_t row, unsigned col, struct gt_ce
 	}
 }
 
+bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g)
+{
+	return gt_goroutine_find(t, g->id, INT64_MAX) == g->row;
+}
+
 static void cell_state(const struct gt_goroutine *g, struct gt_cell *out)
 {
 	const char *name = gt_gstate_name(g->state);

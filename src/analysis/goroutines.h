@@ -77,6 +77,13 @@ extern const struct gt_report gt_report_goroutines;
 /* Goroutines by start function: the report "groups". */
 extern const struct gt_report gt_report_groups;
 
+/*
+ * Whether this is the last life of its id.  C threads that call Go use ids again
+ * and again; Go's own tool sums up the last life of each, and so do we where
+ * rows or numbers are "of the trace" and not of one goroutine.
+ */
+bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g);
+
 /* "running", "waiting" …, "ended" for a goroutine that is gone. */
 const char *gt_gstate_name(unsigned state);
 

@@ -88,7 +88,8 @@ void gt_granges_fill(struct gt_granges *out, const struct gt_trace *t, int64_t f
 		fold(out);
 		folded = out->n > 4096 ? out->n : 4096;
 	}
-	qsort(out->items, out->n, sizeof *out->items, by_g_name);
+	if (out->n > 0)
+		qsort(out->items, out->n, sizeof *out->items, by_g_name);
 	fold(out);
 }
 

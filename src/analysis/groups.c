@@ -162,12 +162,6 @@ static bool in_window(const struct gt_gcache *c, const struct gt_goroutine *g)
 	return g->create < c->to && (g->end == GT_NO_TIME || g->end >= c->from);
 }
 
-/* Of the lives of an id that C threads use again and again, the sums of a group take the last, as Go does. */
-static bool is_last_life(const struct gt_trace *t, const struct gt_goroutine *g)
-{
-	return gt_goroutine_find(t, g->id, INT64_MAX) == g->row;
-}
-
 /* First walk: which groups there are and how large they will be. */
 static uint32_t find_groups(struct groups *gs, struct gt_map *by_func)
 {
@@ -186,7 +180,7 @@ static uint32_t find_groups(struct groups *gs, struct gt_map *by_func)
 			gs->groups[gs->head.rows++] = (struct group) { .func = g.func, .system = g.system };
 		}
 		gs->groups[i].lives++;
-		if (is_last_life(gs->head.trace, &g)) {
+		if (gt_goroutine_is_last(gs->head.trace, &g)) {
 			gs->groups[i].n++;
 			total++;
 		}
@@ -209,7 +203,7 @@ static void place_members(struct groups *gs, const struct gt_map *by_func)
 		struct group *group;
 
 		if (!gt_goroutine_get(gs->head.trace, row, &g) || !in_window(&gs->cache, &g) ||
-		    !is_last_life(gs->head.trace, &g))
+		    !gt_goroutine_is_last(gs->head.trace, &g))
 			continue;
 		group = &gs->groups[gt_map_get(by_func, g.func)];
 		members[group->first + group->n++] = row;

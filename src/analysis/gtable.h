@@ -32,7 +32,7 @@ void gt_gcache_close(struct gt_gcache *c);
 const struct gt_gsum *gt_gcache_get(struct gt_gcache *c, uint32_t row);
 GT_INLINE const struct gt_reason_ns *gt_gcache_blocks(const struct gt_gcache *c, const struct gt_gsum *sum)
 {
-	return c->blocks + sum->block;
+	return sum->nblock ? c->blocks + sum->block : NULL;
 }
 const struct gt_granges *gt_gcache_ranges(struct gt_gcache *c);
 

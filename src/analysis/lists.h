@@ -1,4 +1,4 @@
-/* Reports that list rows as the trace has them: events, counters, regions, logs. */
+/* Reports that list rows as the index has them: events, counters, regions, logs. */
 #ifndef GT_ANALYSIS_LISTS_H
 #define GT_ANALYSIS_LISTS_H
 
@@ -8,5 +8,8 @@ extern const struct gt_report gt_report_events;
 extern const struct gt_report gt_report_counters;
 extern const struct gt_report gt_report_regions;
 extern const struct gt_report gt_report_logs;
+
+/* How many rows gt_report_regions has. */
+uint64_t gt_regions_count(const struct gt_trace *t);
 
 #endif

@@ -12,7 +12,8 @@ static int by_value(const void *a, const void *b)
 
 void gt_sort_i64(int64_t *v, size_t n)
 {
-	qsort(v, n, sizeof *v, by_value);
+	if (n)
+		qsort(v, n, sizeof *v, by_value);
 }
 
 int64_t gt_percentile_i64(const int64_t *v, size_t n, double q)

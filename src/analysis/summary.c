@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis/lists.h"
 #include "analysis/tasks.h"
 #include "base/buf.h"
 #include "base/xalloc.h"
@@ -82,7 +83,7 @@ void gt_summary_fill(struct gt_summary *s, const struct gt_trace *t)
 	s->slices_total = s->busy;
 	gt_task_list_fill(&tasks, t);
 	s->tasks = tasks.n;
-	s->regions = info->regions;
+	s->regions = gt_regions_count(t);
 	gt_task_list_release(&tasks);
 	gt_greedy_tmax(t, &s->tmax);
 }

@@ -10,25 +10,68 @@ static int misfit(struct gt_error *err, const char *what)
 	return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: %s do not fit", what);
 }
 
-static int attach_table(struct gt_table *t, uint32_t id, struct gt_table_map *m, struct gt_error *err)
+/* The four chunks that hold something of every table. */
+struct shared {
+	const uint8_t *tables, *pages, *parts, *lists, *levels;
+	uint64_t ntables, npages, nparts, nlists, nlevels;
+};
+
+static int find_shared(struct gt_file *f, struct shared *s, struct gt_error *err)
 {
-	struct gt_file *f = t->file;
-	int rc = gt_chunk_find(f, GT_TABLE_CHUNK(id, GT_TABLE_PAGES), GT_PAGES_SIZE, &m->pages, &m->npages, err);
+	int rc = gt_chunk_find(f, GT_CHUNK_TABLES, GT_TABLES_SIZE, &s->tables, &s->ntables, err);
 
 	if (!rc)
-		rc = gt_chunk_find(f, GT_TABLE_CHUNK(id, GT_TABLE_PARTS), GT_PART_SIZE, &m->parts, &m->nparts, err);
+		rc = gt_chunk_find(f, GT_CHUNK_PAGES, GT_PAGES_SIZE, &s->pages, &s->npages, err);
 	if (!rc)
-		rc = gt_chunk_find(f, GT_TABLE_CHUNK(id, GT_TABLE_LISTS), GT_LIST_SIZE, &m->lists, &m->nlists, err);
+		rc = gt_chunk_find(f, GT_CHUNK_PARTS, GT_PART_SIZE, &s->parts, &s->nparts, err);
 	if (!rc)
-		rc = gt_chunk_find(f, GT_TABLE_CHUNK(id, GT_TABLE_LEVELS), GT_LEVEL_SIZE, &m->levels, &m->nlevels,
-				   err);
-	if (rc)
-		return rc;
+		rc = gt_chunk_find(f, GT_CHUNK_LISTS, GT_LIST_SIZE, &s->lists, &s->nlists, err);
+	if (!rc)
+		rc = gt_chunk_find(f, GT_CHUNK_LEVELS, GT_LEVEL_SIZE, &s->levels, &s->nlevels, err);
+	if (!rc && s->ntables != GT_TABLES)
+		rc = misfit(err, "tables");
+	return rc;
+}
+
+/* A table's rows of such a chunk: entry is its first row and their number. */
+static bool take(const uint8_t *entry, const uint8_t *all, uint64_t count, size_t width, const uint8_t **rows,
+		 uint64_t *n)
+{
+	uint64_t first = gt_get64(entry);
+
+	*n = gt_get64(entry + 8);
+	if (first > count || *n > count - first)
+		return false;
+	*rows = all + first * width;
+	return true;
+}
+
+static int attach_table(const struct gt_table *t, const uint8_t *entry, const struct shared *s,
+			struct gt_table_map *m, struct gt_error *err)
+{
+	if (!take(entry + GT_TABLES_PAGES, s->pages, s->npages, GT_PAGES_SIZE, &m->pages, &m->npages) ||
+	    !take(entry + GT_TABLES_PARTS, s->parts, s->nparts, GT_PART_SIZE, &m->parts, &m->nparts) ||
+	    !take(entry + GT_TABLES_LISTS, s->lists, s->nlists, GT_LIST_SIZE, &m->lists, &m->nlists) ||
+	    !take(entry + GT_TABLES_LEVELS, s->levels, s->nlevels, GT_LEVEL_SIZE, &m->levels, &m->nlevels))
+		return misfit(err, t->schema->name);
 	if (m->nlists > GT_MAX_BLOCKS || m->npages != (m->nlists + GT_PAGE_BLOCKS - 1) / GT_PAGE_BLOCKS)
 		return misfit(err, t->schema->name);
 	if (t->schema->partitioned ? m->nparts >= GT_NO_ROW : m->nparts != 1)
 		return misfit(err, t->schema->name);
 	return 0;
+}
+
+static int attach_tables(struct gt_store *s, struct gt_table_map *maps, struct gt_error *err)
+{
+	struct shared shared;
+	int rc = find_shared(&s->file, &shared, err);
+
+	for (uint32_t i = 0; !rc && i < GT_TABLES; i++) {
+		s->tables[i].schema = &gt_schemas[i];
+		s->tables[i].file = &s->file;
+		rc = attach_table(&s->tables[i], shared.tables + GT_TABLES_SIZE * i, &shared, &maps[i], err);
+	}
+	return rc;
 }
 
 static int attach_names(struct gt_file *f, struct gt_names_map *m, struct gt_error *err)
@@ -53,22 +96,20 @@ static int attach_names(struct gt_file *f, struct gt_names_map *m, struct gt_err
 static int attach_rest(struct gt_file *f, struct gt_store_map *m, const struct gt_table_map *tables,
 		       struct gt_error *err)
 {
-	uint64_t nprocs, norder, nstarts, nlives = 0;
+	uint64_t nprocs, norder, nlives;
 	int rc = gt_chunk_find(f, GT_CHUNK_PROCS, 16, &m->procs, &nprocs, err);
 
 	if (!rc)
 		rc = gt_chunk_find(f, GT_CHUNK_PROC_ORDER, 4, &m->proc_order, &norder, err);
 	if (!rc)
 		rc = gt_chunk_find(f, GT_CHUNK_ANCHORS, 4, &m->anchors, &m->nanchors, err);
-	if (!rc)
-		rc = gt_chunk_find(f, GT_CHUNK_ANCHOR_STARTS, 4, &m->anchor_starts, &nstarts, err);
 	if (rc)
 		return rc;
 	for (int i = GT_T_SLICES; i <= GT_T_RUNS; i++)
 		if (tables[i].nparts != nprocs)
 			return misfit(err, "processors");
 	nlives = gt_get64(tables[GT_T_GOROUTINES].parts + GT_PART_ROWS);
-	if (norder != nprocs || nprocs >= GT_NO_ROW || nlives >= GT_NO_ROW || nstarts != nlives + 1)
+	if (norder != nprocs || nprocs >= GT_NO_ROW || nlives >= GT_NO_ROW)
 		return misfit(err, "goroutines");
 	m->nprocs = (uint32_t)nprocs;
 	m->nlives = (uint32_t)nlives;
@@ -101,11 +142,8 @@ int gt_store_attach(struct gt_store *s, const struct gt_index_key *key, struct g
 	struct gt_store_map map;
 	int rc = gt_chunks_check(&s->file, key, err);
 
-	for (uint32_t i = 0; !rc && i < GT_TABLES; i++) {
-		s->tables[i].schema = &gt_schemas[i];
-		s->tables[i].file = &s->file;
-		rc = attach_table(&s->tables[i], i, &tables[i], err);
-	}
+	if (!rc)
+		rc = attach_tables(s, tables, err);
 	if (!rc)
 		rc = attach_names(&s->file, &names, err);
 	if (!rc)

@@ -42,15 +42,50 @@ static bool view_open(const struct gt_table *t, uint32_t block, uint32_t part, s
 	for (unsigned c = 0; c < t->schema->ncolumns; c++) {
 		v->col[c] = p->rows + t->schema->columns[c].at;
 		v->base[c] = 0;
-		v->width[c] = t->schema->columns[c].width;
-		v->stride[c] = t->schema->row_size;
+		v->mask[c] = UINT64_MAX >> (64 - 8 * t->schema->columns[c].width);
+		v->step[c] = 8u * t->schema->row_size;
 	}
+	v->native = true;
 	return true;
 }
 
-static bool good_width(unsigned w)
+uint64_t gt_view_native(const uint8_t *p, uint64_t mask)
 {
-	return w <= 2 || w == 4 || w == 8;
+	uint64_t v;
+
+	memcpy(&v, p, sizeof v);
+	/* The field is in the first bytes, which are the highest. */
+	return GT_BIG_ENDIAN ? v >> __builtin_clzll(mask) : v & mask;
+}
+
+static bool good_width(unsigned bits)
+{
+	return bits <= GT_MAX_BITS || bits == 64;
+}
+
+/* Finds the first n columns in the bytes of a block; false if they are not all there. */
+static bool view_packed(const struct gt_table *t, unsigned n, const uint8_t *p, size_t bytes, struct gt_view *v)
+{
+	size_t head = 9 * (size_t)t->schema->ncolumns, at = head;
+	const uint8_t *widths = p + 8 * (size_t)t->schema->ncolumns;
+
+	if (bytes < head + GT_BLOCK_PAD)
+		return false;
+	for (unsigned c = 0; c < n; c++) {
+		unsigned bits = widths[c];
+
+		if (!good_width(bits))
+			return false;
+		v->base[c] = gt_get64(p + 8 * c);
+		v->col[c] = p + at;
+		v->step[c] = bits;
+		v->mask[c] = bits ? UINT64_MAX >> (64 - bits) : 0;
+		at += ((size_t)bits * v->count + 7) / 8;
+		if (at + GT_BLOCK_PAD > bytes)
+			return false;
+	}
+	v->native = false;
+	return true;
 }
 
 bool gt_view_block(const struct gt_table *t, uint32_t block, struct gt_view *v)
@@ -60,9 +95,7 @@ bool gt_view_block(const struct gt_table *t, uint32_t block, struct gt_view *v)
 
 bool gt_view_columns(const struct gt_table *t, uint32_t block, unsigned n, struct gt_view *v)
 {
-	const uint8_t *desc = gt_table_desc(t, block), *p, *end;
-	size_t bases = 8 * (size_t)t->schema->ncolumns;
-	uint64_t widths;
+	const uint8_t *desc = gt_table_desc(t, block), *p;
 	uint32_t bytes;
 
 	if (!desc)
@@ -77,59 +110,16 @@ bool gt_view_columns(const struct gt_table *t, uint32_t block, unsigned n, struc
 		return false;
 	v->block = block;
 	v->first = gt_get64(desc + GT_DESC_FIRST);
-	widths = gt_get64(desc + GT_DESC_WIDTHS);
-	end = p + bytes;
-	if (t->schema->bytes) {
-		v->col[0] = p;
-		return v->count == bytes;
-	}
-	if (bytes < bases)
-		return false;
-	for (unsigned c = 0; c < n; c++)
-		v->base[c] = gt_get64(p + 8 * c);
-	p += bases;
-	for (unsigned c = 0; c < n; c++, widths >>= 4) {
-		unsigned w = widths & 15;
-
-		if (!good_width(w) || (size_t)(end - p) < (size_t)w * v->count)
-			return false;
-		v->col[c] = p;
-		v->width[c] = (uint8_t)w;
-		v->stride[c] = w;
-		p += (size_t)w * v->count;
-	}
-	return true;
+	if (!t->schema->bytes)
+		return view_packed(t, n, p, bytes, v);
+	v->col[0] = p;
+	return v->count == bytes;
 }
 
 void gt_view_column(const struct gt_view *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out)
 {
-	uint32_t n = to - from, w = v->width[c];
-	const uint8_t *p = v->col[c] + (size_t)v->stride[c] * from;
-	uint64_t base = v->base[c];
-
-	if (v->stride[c] != w || w == 8) {
-		for (uint32_t i = 0; i < n; i++)
-			out[i] = gt_view_get(v, c, from + i);
-		return;
-	}
-	switch (w) {
-	case 0:
-		for (uint32_t i = 0; i < n; i++)
-			out[i] = base;
-		break;
-	case 1:
-		for (uint32_t i = 0; i < n; i++)
-			out[i] = base + p[i];
-		break;
-	case 2:
-		for (uint32_t i = 0; i < n; i++)
-			out[i] = base + gt_get16(p + 2 * i);
-		break;
-	case 4:
-		for (uint32_t i = 0; i < n; i++)
-			out[i] = base + gt_get32(p + 4 * i);
-		break;
-	}
+	for (uint32_t i = from; i < to; i++)
+		out[i - from] = gt_view_get(v, c, i);
 }
 
 /* Levels follow each other in the chunk: those of 64 blocks, of 64 * 64 … */

@@ -11,16 +11,25 @@
  * users check those that are row numbers.
  */
 
-/* A block's columns, in memory or in the file. */
+/*
+ * A block's columns, in memory or in the file.  Both are read alike: row i's
+ * value is in the 8 bytes at bit i * step, of which mask tells the bits.
+ */
 struct gt_view {
 	uint32_t count;               /* rows */
 	uint32_t block, part;
 	uint64_t first;               /* rows of the partition before it */
 	const uint8_t *col[GT_MAX_COLUMNS];
 	uint64_t base[GT_MAX_COLUMNS];
-	uint32_t stride[GT_MAX_COLUMNS];
-	uint8_t width[GT_MAX_COLUMNS];
+	uint64_t mask[GT_MAX_COLUMNS];
+	uint32_t step[GT_MAX_COLUMNS];        /* bits */
+	bool native;                  /* open rows, in the machine's byte order */
 };
+
+#define GT_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
+/* A field of an open row where numbers are not stored as in the file. */
+uint64_t gt_view_native(const uint8_t *p, uint64_t mask);
 
 bool gt_view_block(const struct gt_table *t, uint32_t block, struct gt_view *v);
 
@@ -30,23 +39,15 @@ bool gt_view_columns(const struct gt_table *t, uint32_t block, unsigned n, struc
 /* Column c of row i, i < count. */
 GT_INLINE uint64_t gt_view_get(const struct gt_view *v, unsigned c, uint32_t i)
 {
-	const uint8_t *p = v->col[c] + (size_t)v->stride[c] * i;
+	uint64_t bit = (uint64_t)v->step[c] * i;
+	const uint8_t *p = v->col[c] + (bit >> 3);
 
-	switch (v->width[c]) {
-	case 0:
-		return v->base[c];
-	case 1:
-		return v->base[c] + *p;
-	case 2:
-		return v->base[c] + gt_get16(p);
-	case 4:
-		return v->base[c] + gt_get32(p);
-	default:
-		return v->base[c] + gt_get64(p);
-	}
+	if (GT_BIG_ENDIAN && v->native)
+		return gt_view_native(p, v->mask[c]);
+	return v->base[c] + (gt_get64(p) >> (bit & 7) & v->mask[c]);
 }
 
-/* Column c of rows [from, to), to <= count, into out: much faster than one by one. */
+/* Column c of rows [from, to), to <= count, into out. */
 void gt_view_column(const struct gt_view *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out);
 
 /* A partition: how many rows, and its blocks in order. */

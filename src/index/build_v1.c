@@ -287,7 +287,7 @@ void gt_builder_v1_start(struct gt_builder *w, const struct gt_v1_file *f, int64
 	w->v1 = f;
 	w->store->v1 = true;
 	w->add = gt_builder_v1_event;
-	w->store->next_gen.first_ticks = first_ticks;
+	w->store->next_gen.clock_time = (uint64_t)first_ticks;
 	w->reasons = gt_xcalloc(GT_V1_TYPES, sizeof *w->reasons);
 	for (unsigned i = 0; i < GT_V1_TYPES; i++)
 		if (reason_names[i])

@@ -13,7 +13,13 @@ static uint64_t optional(int64_t from, int64_t t)
 	return t == GT_NO_TIME ? 0 : (uint64_t)(t - from) + 1;
 }
 
-static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g)
+static uint32_t anchors_of(const struct gt_goroutine *g)
+{
+	return g->slices ? (g->slices - 1) / GT_ANCHOR_SLICES : 0;
+}
+
+/* Where the goroutine's anchors begin is the sum of those before it. */
+static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g, uint32_t *anchors)
 {
 	struct gt_srow_goroutine *r = gt_table_push(t, 0, sizeof *r, NULL);
 
@@ -29,7 +35,9 @@ static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g)
 			 (g->first_state & 15u) << GT_KINDS_FIRST_STATE | (g->state & 15u) << GT_KINDS_STATE |
 			 (uint32_t)g->older << GT_KINDS_OLDER | (uint32_t)g->system << GT_KINDS_SYSTEM |
 			 (uint32_t)g->forever << GT_KINDS_FOREVER,
+		.anchors = *anchors,
 	};
+	*anchors += anchors_of(g);
 }
 
 static void add_goroutine_v1(struct gt_table *t, const struct gt_goroutine_v1 *g)
@@ -90,11 +98,6 @@ static void add_lives(struct gt_store *s)
 
 /* ---- anchors ---- */
 
-static uint32_t anchors_of(const struct gt_goroutine *g)
-{
-	return g->slices ? (g->slices - 1) / GT_ANCHOR_SLICES : 0;
-}
-
 /* Puts every goroutine's anchors together; starts has one more entry than there are goroutines. */
 static uint32_t *collect_anchors(struct gt_store *s, uint32_t *starts)
 {
@@ -123,10 +126,6 @@ static void put_anchors(struct gt_chunks *c, struct gt_store *s)
 	gt_chunk_begin(c, GT_CHUNK_ANCHORS, 4);
 	for (uint32_t i = 0; i < starts[s->nlives]; i++)
 		gt_chunk_put32(c, ids[i]);
-	gt_chunk_end(c);
-	gt_chunk_begin(c, GT_CHUNK_ANCHOR_STARTS, 4);
-	for (uint32_t i = 0; i <= s->nlives; i++)
-		gt_chunk_put32(c, starts[i]);
 	gt_chunk_end(c);
 	free(ids);
 	free(starts);
@@ -191,20 +190,6 @@ static void put_stacks(struct gt_chunks *c, const struct gt_names *n)
 
 /* ---- tables ---- */
 
-/* Descriptors are filled in until the last block is sealed: only now their checksum is known. */
-static void put_pages(struct gt_chunks *c, const struct gt_table *t, uint32_t id)
-{
-	gt_chunk_begin(c, GT_TABLE_CHUNK(id, GT_TABLE_PAGES), GT_PAGES_SIZE);
-	for (size_t i = 0; i < t->npages; i++) {
-		size_t n = gt_page_bytes(t, i);
-		const uint8_t *page = gt_file_at(c->file, t->page_offs[i], n);
-
-		gt_chunk_put64(c, t->page_offs[i]);
-		gt_chunk_put64(c, page ? gt_checksum(page, n, 0) : 0);
-	}
-	gt_chunk_end(c);
-}
-
 static uint64_t count_levels(const struct gt_part *p)
 {
 	uint64_t n = 0;
@@ -214,11 +199,38 @@ static uint64_t count_levels(const struct gt_part *p)
 	return n;
 }
 
-static void put_parts(struct gt_chunks *c, const struct gt_table *t, uint32_t id)
+/* One entry of TABLES; next holds the first free rows of the other chunks. */
+static void put_table(struct gt_chunks *c, const struct gt_table *t, uint64_t next[4])
+{
+	uint64_t n[4] = { t->npages, t->nparts, 0, 0 };
+
+	for (uint32_t i = 0; i < t->nparts; i++) {
+		n[2] += t->parts[i].nlist;
+		n[3] += count_levels(&t->parts[i]);
+	}
+	for (int i = 0; i < 4; i++) {
+		gt_chunk_put64(c, next[i]);
+		gt_chunk_put64(c, n[i]);
+		next[i] += n[i];
+	}
+}
+
+/* Descriptors are filled in until the last block is sealed: only now their checksum is known. */
+static void put_pages(struct gt_chunks *c, const struct gt_table *t)
+{
+	for (size_t i = 0; i < t->npages; i++) {
+		size_t n = gt_page_bytes(t, i);
+		const uint8_t *page = gt_file_at(c->file, t->page_offs[i], n);
+
+		gt_chunk_put64(c, t->page_offs[i]);
+		gt_chunk_put64(c, page ? gt_checksum(page, n, 0) : 0);
+	}
+}
+
+static void put_parts(struct gt_chunks *c, const struct gt_table *t)
 {
 	uint64_t list = 0, level = 0;
 
-	gt_chunk_begin(c, GT_TABLE_CHUNK(id, GT_TABLE_PARTS), GT_PART_SIZE);
 	for (uint32_t i = 0; i < t->nparts; i++) {
 		const struct gt_part *p = &t->parts[i];
 
@@ -231,20 +243,42 @@ static void put_parts(struct gt_chunks *c, const struct gt_table *t, uint32_t id
 		list += p->nlist;
 		level += count_levels(p);
 	}
-	gt_chunk_end(c);
 }
 
-static void put_lists(struct gt_chunks *c, const struct gt_table *t, uint32_t id)
+static void put_lists(struct gt_chunks *c, const struct gt_table *t)
 {
-	gt_chunk_begin(c, GT_TABLE_CHUNK(id, GT_TABLE_LISTS), GT_LIST_SIZE);
 	for (uint32_t i = 0; i < t->nparts; i++)
 		gt_chunk_bytes(c, t->parts[i].list, t->parts[i].nlist * GT_LIST_SIZE);
-	gt_chunk_end(c);
-	gt_chunk_begin(c, GT_TABLE_CHUNK(id, GT_TABLE_LEVELS), GT_LEVEL_SIZE);
+}
+
+static void put_levels(struct gt_chunks *c, const struct gt_table *t)
+{
 	for (uint32_t i = 0; i < t->nparts; i++)
 		for (int l = 0; l < GT_MAX_LEVELS; l++)
 			gt_chunk_bytes(c, t->parts[i].level[l], t->parts[i].nlevel[l] * GT_LEVEL_SIZE);
+}
+
+static void put_of_tables(struct gt_chunks *c, const struct gt_store *s, enum gt_chunk_id id, uint32_t width,
+			  void (*put)(struct gt_chunks *c, const struct gt_table *t))
+{
+	gt_chunk_begin(c, id, width);
+	for (int i = 0; i < GT_TABLES; i++)
+		put(c, &s->tables[i]);
 	gt_chunk_end(c);
+}
+
+static void put_tables(struct gt_chunks *c, const struct gt_store *s)
+{
+	uint64_t next[4] = { 0 };
+
+	gt_chunk_begin(c, GT_CHUNK_TABLES, GT_TABLES_SIZE);
+	for (int i = 0; i < GT_TABLES; i++)
+		put_table(c, &s->tables[i], next);
+	gt_chunk_end(c);
+	put_of_tables(c, s, GT_CHUNK_PAGES, GT_PAGES_SIZE, put_pages);
+	put_of_tables(c, s, GT_CHUNK_PARTS, GT_PART_SIZE, put_parts);
+	put_of_tables(c, s, GT_CHUNK_LISTS, GT_LIST_SIZE, put_lists);
+	put_of_tables(c, s, GT_CHUNK_LEVELS, GT_LEVEL_SIZE, put_levels);
 }
 
 /* Lets readers in between the steps of finishing. */
@@ -257,15 +291,6 @@ static void pause_for(const struct pauses *p)
 {
 	if (p->breathe)
 		p->breathe(p->arg);
-}
-
-static void put_tables(struct gt_chunks *c, const struct gt_store *s)
-{
-	for (uint32_t i = 0; i < GT_TABLES; i++) {
-		put_pages(c, &s->tables[i], i);
-		put_parts(c, &s->tables[i], i);
-		put_lists(c, &s->tables[i], i);
-	}
 }
 
 static void put_chunks(struct gt_chunks *c, struct gt_store *s, const struct pauses *p)
@@ -282,11 +307,13 @@ static void put_chunks(struct gt_chunks *c, struct gt_store *s, const struct pau
 
 static void complete_tables(struct gt_store *s, const struct pauses *p)
 {
+	uint32_t anchors = 0;
+
 	gt_order_flush_run(s);
 	for (uint32_t row = 0; row < s->nlives; row++) {
 		if (row % 4096 == 0)
 			pause_for(p);
-		add_goroutine(&s->tables[GT_T_GOROUTINES], gt_goroutine_at(s, row));
+		add_goroutine(&s->tables[GT_T_GOROUTINES], gt_goroutine_at(s, row), &anchors);
 		if (s->v1)
 			add_goroutine_v1(&s->tables[GT_T_GOROUTINES_V1], &gt_life_at(s, row)->v1);
 	}

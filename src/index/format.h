@@ -52,7 +52,7 @@ enum gt_toc_at {
 
 enum gt_chunk_id {
 	GT_CHUNK_INFO = 1,         /* counts and damage, see enum gt_info_at (info.c) */
-	GT_CHUNK_EVENT_COUNTS,     /* 256 u64: events by type */
+	GT_CHUNK_EVENT_COUNTS,     /* type u64, number of events u64: those that occur */
 	GT_CHUNK_PROCS,            /* id u64, first mention i64 */
 	GT_CHUNK_PROC_ORDER,       /* u32: Ps (rows of PROCS) by ascending id */
 	GT_CHUNK_STRING_STARTS,    /* u64: where in STRING_BYTES; one more than there are strings */
@@ -61,19 +61,26 @@ enum gt_chunk_id {
 	GT_CHUNK_STACK_STARTS,     /* u64: where in STACK_FRAMES; one more than there are stacks */
 	GT_CHUNK_STACK_FRAMES,     /* u32: rows of FRAMES, innermost first */
 	GT_CHUNK_ANCHORS,          /* u32: ids of every goroutine's slices 64, 128, …, goroutine after goroutine */
-	GT_CHUNK_ANCHOR_STARTS,    /* u32: where in ANCHORS; one more than there are goroutines */
-	GT_CHUNK_TABLE = 0x100,    /* 0x100 + 16 * enum gt_table_id + enum gt_table_chunk */
+	/* of all tables, one after the other in the order of enum gt_table_id */
+	GT_CHUNK_TABLES,           /* where in the next four chunks each table's rows are */
+	GT_CHUNK_PAGES,            /* pages of 512 block descriptors */
+	GT_CHUNK_PARTS,            /* partitions */
+	GT_CHUNK_LISTS,            /* blocks of each partition in order */
+	GT_CHUNK_LEVELS,           /* summaries of 64 blocks, of 64 * 64 blocks … of each partition */
 };
 
-enum gt_table_chunk {
-	GT_TABLE_PAGES,            /* pages of 512 block descriptors: offset u64, checksum u64 */
-	GT_TABLE_PARTS,            /* partitions */
-	GT_TABLE_LISTS,            /* blocks of each partition in order */
-	GT_TABLE_LEVELS,           /* summaries of 64 blocks, of 64 * 64 blocks … of each partition */
-	GT_TABLE_CHUNKS
+/*
+ * Entry of TABLES: eight u64, first row and number of rows in PAGES, PARTS,
+ * LISTS and LEVELS.
+ *
+ * Entry of PAGES:
+ *	     0    8  offset of the page, a multiple of 64
+ *	     8    8  its checksum
+ */
+enum gt_tables_at {
+	GT_TABLES_PAGES = 0, GT_TABLES_PARTS = 16, GT_TABLES_LISTS = 32, GT_TABLES_LEVELS = 48, GT_TABLES_SIZE = 64
 };
-
-#define GT_TABLE_CHUNK(table, part) (GT_CHUNK_TABLE + 16 * (uint32_t)(table) + (uint32_t)(part))
+enum gt_pages_at { GT_PAGES_OFF = 0, GT_PAGES_SUM = 8, GT_PAGES_SIZE = 16 };
 
 /*
  * Block descriptor:
@@ -85,29 +92,28 @@ enum gt_table_chunk {
  *	    20    4  goroutine with the largest sum of durations in the block
  *	    24    8  that sum
  *	    32    8  rows of the partition before this block
- *	    40    8  time of the first row
- *	    48    8  largest end (time + duration) in this block and before it
- *	    56    8  sum of the durations in the partition before this block
- *	    64    8  sum of the durations in the block
- *	    72    8  longest duration
- *	    80    8  widths: 4 bits per column, 0, 1, 2, 4 or 8; column 0 in the lowest
- *	    88    2  place of the longest row
- *	    90    2  0
- *	    92    4  low half of the checksum of the block's bytes
+ *	    40    8  sum of the durations in the partition before this block
+ *	    48    8  longest duration
+ *	    56    2  place of the longest row
+ *	    58    2  0
+ *	    60    4  low half of the checksum of the block's bytes
  *
- * Block: 8 bytes per column, the column's base, then column after column: a
- * row's value is its base plus the `width` bytes at its place (modulo 2^64).
+ * Block of a table with c columns:
+ *	     0   8c  the columns' bases
+ *	    8c    c  their widths in bits: 0 … 56, or 64
+ *	    9c       column after column, each from a byte of its own: the rows'
+ *	             differences to the base, `width` bits each, lowest bits first
+ *	     …    8  0
  * A block of a table of bytes is the bytes themselves.
  */
 enum gt_desc_at {
 	GT_DESC_OFF = 0, GT_DESC_BYTES = 8, GT_DESC_COUNT = 12, GT_DESC_PART = 16, GT_DESC_WHO = 20,
-	GT_DESC_WHO_SUM = 24, GT_DESC_FIRST = 32, GT_DESC_KEY_FIRST = 40, GT_DESC_KEY_LAST = 48,
-	GT_DESC_SUM_BEFORE = 56, GT_DESC_SUM = 64, GT_DESC_MAX = 72, GT_DESC_WIDTHS = 80, GT_DESC_MAX_PLACE = 88,
-	GT_DESC_CHECK = 92, GT_DESC_SIZE = 96
+	GT_DESC_WHO_SUM = 24, GT_DESC_FIRST = 32, GT_DESC_SUM_BEFORE = 40, GT_DESC_MAX = 48,
+	GT_DESC_MAX_PLACE = 56, GT_DESC_CHECK = 60, GT_DESC_SIZE = 64
 };
+#define GT_BLOCK_PAD 8               /* a value is read as 8 bytes */
 #define GT_PAGE_BLOCKS 512
 #define GT_PAGE_SHIFT 9
-enum gt_pages_at { GT_PAGES_OFF = 0, GT_PAGES_SUM = 8, GT_PAGES_SIZE = 16 };
 #define GT_PAGE_SIZE (GT_PAGE_BLOCKS * GT_DESC_SIZE)
 
 /*
@@ -125,7 +131,7 @@ enum gt_part_at {
 
 /*
  * Entry of LISTS:
- *	     0    8  largest end up to the block's last row (as in its descriptor)
+ *	     0    8  largest end up to the block's last row
  *	     8    4  block
  *	    12    4  0
  */

@@ -58,9 +58,13 @@ void gt_info_write(struct gt_chunks *c, const struct gt_trace_info *info, const 
 		gt_chunk_put64(c, v[i]);
 	gt_chunk_bytes(c, text, sizeof text);
 	gt_chunk_end(c);
-	gt_chunk_begin(c, GT_CHUNK_EVENT_COUNTS, 8);
-	for (int i = 0; i < GT_EVENT_TYPES; i++)
+	gt_chunk_begin(c, GT_CHUNK_EVENT_COUNTS, 16);
+	for (uint32_t i = 0; i < GT_EVENT_TYPES; i++) {
+		if (!event_counts[i])
+			continue;
+		gt_chunk_put64(c, i);
 		gt_chunk_put64(c, event_counts[i]);
+	}
 	gt_chunk_end(c);
 }
 
@@ -94,18 +98,19 @@ int gt_info_read(struct gt_file *file, struct gt_trace_info *info, uint64_t *eve
 	int rc = gt_chunk_find(file, GT_CHUNK_INFO, 8, &p, &n, err);
 
 	if (!rc)
-		rc = gt_chunk_find(file, GT_CHUNK_EVENT_COUNTS, 8, &counts, &ncounts, err);
+		rc = gt_chunk_find(file, GT_CHUNK_EVENT_COUNTS, 16, &counts, &ncounts, err);
 	if (rc)
 		return rc;
-	if (n < GT_INFO_ROWS || ncounts != GT_EVENT_TYPES)
+	if (n < GT_INFO_ROWS)
 		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: no facts about the trace");
 	/* The file's header says what the trace is; a cached index of another header is of another trace. */
 	if (gt_get64(p + 8 * GT_INFO_FORMAT) != info->header.format ||
 	    gt_get64(p + 8 * GT_INFO_MINOR) != (uint64_t)info->header.minor)
 		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index belongs to another trace");
 	read_info(p, info);
-	for (int i = 0; i < GT_EVENT_TYPES; i++)
-		event_counts[i] = gt_get64(counts + 8 * i);
+	for (uint64_t i = 0; i < ncounts; i++, counts += 16)
+		if (gt_get64(counts) < GT_EVENT_TYPES)
+			event_counts[gt_get64(counts)] = gt_get64(counts + 8);
 	return 0;
 }
 

@@ -1,143 +1,193 @@
-/* Packing: every column in as few bytes as its block needs. */
+/* Packing: every column in as few bits as its block needs. */
 #include "index/pack.h"
 
+#include "index/format.h"
 #include "index/tally.h"
 
 size_t gt_pack_bound(const struct gt_schema *schema, uint32_t n)
 {
-	size_t bytes = 0;
+	size_t bytes = 2 * GT_BLOCK_PAD;
 
+	/* The widest values need 64 bits where they had 57. */
 	for (unsigned c = 0; c < schema->ncolumns; c++)
-		bytes += 8 + (size_t)schema->columns[c].width * n;
+		bytes += 9 + (size_t)schema->columns[c].width * n;
 	return bytes;
 }
 
-/* The rows' column as 64-bit numbers. */
-static void gather(const struct gt_schema *schema, const struct gt_column *col, const uint8_t *rows, uint32_t n,
-		   uint64_t *out)
+/* A column of some rows as 64-bit numbers, the smallest and the largest of them. */
+struct column {
+	uint64_t v[GT_BLOCK_ROWS + 2];
+	uint64_t min, max;
+};
+
+/* The column's field of the row at p; width is a constant where this is called. */
+GT_INLINE uint64_t field(const uint8_t *p, unsigned width)
 {
+	switch (width) {
+	case 1:
+		return *p;
+	case 2:
+		return *(const uint16_t *)(const void *)p;
+	case 4:
+		return *(const uint32_t *)(const void *)p;
+	default:
+		return *(const uint64_t *)(const void *)p;
+	}
+}
+
+/* Two at a time, so that one comparison need not wait for the one before. */
+GT_INLINE void gather_width(const uint8_t *p, size_t stride, uint32_t n, unsigned width, struct column *out)
+{
+	uint64_t lo0 = field(p, width), lo1 = lo0, hi0 = lo0, hi1 = lo0;
+
+	for (uint32_t i = 0; i < n; i += 2, p += 2 * stride) {
+		uint64_t a = field(p, width), b = i + 1 < n ? field(p + stride, width) : a;
+
+		out->v[i] = a;
+		out->v[i + 1] = b;
+		lo0 = a < lo0 ? a : lo0;
+		hi0 = a > hi0 ? a : hi0;
+		lo1 = b < lo1 ? b : lo1;
+		hi1 = b > hi1 ? b : hi1;
+	}
+	out->min = lo0 < lo1 ? lo0 : lo1;
+	out->max = hi0 > hi1 ? hi0 : hi1;
+}
+
+static void gather(const struct gt_schema *schema, unsigned column, const uint8_t *rows, uint32_t n,
+		   struct column *out)
+{
+	const struct gt_column *col = &schema->columns[column];
 	const uint8_t *p = rows + col->at;
-	size_t stride = schema->row_size;
 
 	switch (col->width) {
 	case 1:
-		for (uint32_t i = 0; i < n; i++, p += stride)
-			out[i] = *p;
+		gather_width(p, schema->row_size, n, 1, out);
 		break;
 	case 2:
-		for (uint32_t i = 0; i < n; i++, p += stride)
-			out[i] = *(const uint16_t *)(const void *)p;
+		gather_width(p, schema->row_size, n, 2, out);
 		break;
 	case 4:
-		for (uint32_t i = 0; i < n; i++, p += stride)
-			out[i] = *(const uint32_t *)(const void *)p;
+		gather_width(p, schema->row_size, n, 4, out);
 		break;
 	default:
-		for (uint32_t i = 0; i < n; i++, p += stride)
-			out[i] = *(const uint64_t *)(const void *)p;
+		gather_width(p, schema->row_size, n, 8, out);
 	}
 }
 
-static unsigned width_of(uint64_t bits)
+/* The bits that the largest difference to the smallest value needs. */
+static unsigned bits_of(const struct column *col)
 {
-	return !bits ? 0 : bits < 1u << 8 ? 1 : bits < 1u << 16 ? 2 : bits <= UINT32_MAX ? 4 : 8;
+	unsigned bits;
+
+	if (col->min == col->max)
+		return 0;
+	bits = 64 - (unsigned)__builtin_clzll(col->max - col->min);
+	return bits > GT_MAX_BITS ? 64 : bits;
 }
 
 /*
- * The base is the first value or 0, whichever leaves less: columns either
- * rise (times, ids), stay the same, or are small.
+ * Makes one number of two as long as they fit: what is left to be written one
+ * by one, each waiting for the one before, becomes less.  *base, which is
+ * still to be subtracted, becomes 0.
  */
-static unsigned choose(const uint64_t *v, uint32_t n, uint64_t *base)
+static uint32_t fold(uint64_t *v, uint32_t n, unsigned *bits, uint64_t *base)
 {
-	uint64_t plain = 0, rise = 0, first = v[0];
-	unsigned w0, w1;
+	unsigned b = *bits;
+
+	for (; 2 * b <= GT_MAX_BITS && n > 1; b *= 2) {
+		v[n] = *base;
+		n = (n + 1) / 2;
+		for (uint32_t i = 0; i < n; i++)
+			v[i] = (v[2 * i] - *base) | (v[2 * i + 1] - *base) << b;
+		*base = 0;
+	}
+	*bits = b;
+	return n;
+}
+
+/* Numbers of `bits` bits, one after the other, in whole words. */
+static void put_bits(const uint64_t *v, uint32_t n, unsigned bits, uint64_t base, uint8_t *out)
+{
+	uint64_t acc = 0;
+	unsigned used = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		plain |= v[i];
-		rise |= v[i] - first;
+		uint64_t d = v[i] - base;
+
+		acc |= d << used;
+		used += bits;
+		if (used < 64)
+			continue;
+		gt_put64(out, acc);
+		out += 8;
+		used -= 64;
+		acc = used ? d >> (bits - used) : 0;
 	}
-	w0 = width_of(plain);
-	w1 = width_of(rise);
-	*base = w1 < w0 ? first : 0;
-	return w1 < w0 ? w1 : w0;
+	gt_put64(out, acc);
 }
 
-static uint8_t *narrow(const uint64_t *v, uint32_t n, uint64_t base, unsigned width, uint8_t *out)
+size_t gt_pack_rows(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, uint8_t *out)
 {
-	switch (width) {
-	case 0:
-		break;
-	case 1:
-		for (uint32_t i = 0; i < n; i++)
-			out[i] = (uint8_t)(v[i] - base);
-		break;
-	case 2:
-		for (uint32_t i = 0; i < n; i++)
-			gt_put16(out + 2 * i, (uint16_t)(v[i] - base));
-		break;
-	case 4:
-		for (uint32_t i = 0; i < n; i++)
-			gt_put32(out + 4 * i, (uint32_t)(v[i] - base));
-		break;
-	default:
-		for (uint32_t i = 0; i < n; i++)
-			gt_put64(out + 8 * i, v[i] - base);
-	}
-	return out + (size_t)width * n;
-}
+	uint8_t *widths = out + 8 * schema->ncolumns, *to = widths + schema->ncolumns;
+	struct column col;
 
-size_t gt_pack_rows(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, uint8_t *out, uint64_t *widths)
-{
-	uint64_t v[GT_BLOCK_ROWS], base;
-	uint8_t *to = out + 8 * schema->ncolumns;
-
-	*widths = 0;
 	for (unsigned c = 0; c < schema->ncolumns; c++) {
-		unsigned width;
+		uint64_t base;
+		unsigned bits;
+		uint32_t left;
 
-		gather(schema, &schema->columns[c], rows, n, v);
-		width = choose(v, n, &base);
+		gather(schema, c, rows, n, &col);
+		base = col.min;
+		bits = bits_of(&col);
+		widths[c] = (uint8_t)bits;
 		gt_put64(out + 8 * c, base);
-		*widths |= (uint64_t)width << 4 * c;
-		to = narrow(v, n, base, width, to);
+		if (!bits)
+			continue;
+		left = fold(col.v, n, &bits, &base);
+		put_bits(col.v, left, bits, base, to);
+		to += ((size_t)widths[c] * n + 7) / 8;
 	}
-	return (size_t)(to - out);
+	memset(to, 0, GT_BLOCK_PAD);
+	return (size_t)(to + GT_BLOCK_PAD - out);
 }
 
-static void lead(const uint64_t *who, const uint64_t *dur, uint32_t n, struct gt_pack_summary *s)
+/* ---- summaries ---- */
+
+static void lead(const struct column *who, const struct column *dur, uint32_t n, struct gt_pack_summary *s)
 {
 	struct gt_tally tally;
 
 	gt_tally_init(&tally, n);
 	for (uint32_t i = 0; i < n; i++)
-		gt_tally_add(&tally, (uint32_t)who[i], dur[i]);
+		gt_tally_add(&tally, (uint32_t)who->v[i], dur->v[i]);
 	s->who = gt_tally_top(&tally, &s->who_sum);
 }
 
 void gt_pack_summarise(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, struct gt_pack_summary *s)
 {
-	uint64_t t[GT_BLOCK_ROWS], dur[GT_BLOCK_ROWS] = { 0 }, who[GT_BLOCK_ROWS];
+	struct column t, dur, who;
 
-	*s = (struct gt_pack_summary){ .who = GT_NO_ROW };
+	*s = (struct gt_pack_summary){ .last = INT64_MIN, .who = GT_NO_ROW };
 	if (schema->time == GT_NO_COLUMN)
 		return;
-	gather(schema, &schema->columns[schema->time], rows, n, t);
+	gather(schema, schema->time, rows, n, &t);
 	if (schema->dur != GT_NO_COLUMN)
-		gather(schema, &schema->columns[schema->dur], rows, n, dur);
-	s->key_first = (int64_t)t[0];
-	s->key_last = INT64_MIN;
+		gather(schema, schema->dur, rows, n, &dur);
+	else
+		memset(dur.v, 0, n * sizeof dur.v[0]);
 	for (uint32_t i = 0; i < n; i++) {
-		int64_t end = (int64_t)(t[i] + dur[i]);
+		int64_t end = (int64_t)(t.v[i] + dur.v[i]);
 
-		s->key_last = end > s->key_last ? end : s->key_last;
-		s->sum += dur[i];
-		if (dur[i] > s->max) {
-			s->max = dur[i];
+		s->last = end > s->last ? end : s->last;
+		s->sum += dur.v[i];
+		if (dur.v[i] > s->max) {
+			s->max = dur.v[i];
 			s->max_place = i;
 		}
 	}
 	if (schema->who == GT_NO_COLUMN)
 		return;
-	gather(schema, &schema->columns[schema->who], rows, n, who);
-	lead(who, dur, n, s);
+	gather(schema, schema->who, rows, n, &who);
+	lead(&who, &dur, n, s);
 }

@@ -133,15 +133,24 @@ static uint32_t count_anchors(const struct gt_goroutine *g)
 	return g->slices ? (g->slices - 1) / GT_ANCHOR_SLICES : 0;
 }
 
+static uint64_t first_anchor(const struct gt_store *s, uint32_t row)
+{
+	struct gt_view v;
+	uint32_t i = row & (GT_BLOCK_ROWS - 1);
+
+	if (!gt_view_block(&s->tables[GT_T_GOROUTINES], row >> GT_BLOCK_SHIFT, &v) || i >= v.count)
+		return UINT32_MAX;
+	return gt_view_get(&v, GT_GOROUTINE_COL_ANCHORS, i);
+}
+
 /*
  * A place in a goroutine's list that can be reached at once: anchor i (0 …
  * count_anchors - 1) is slice (i + 1) * 64, one beyond them is the last slice.
  */
 static uint32_t sealed_anchor(const struct gt_store *s, uint32_t row, uint32_t i)
 {
-	uint64_t at = gt_get32(s->map.anchor_starts + 4 * (size_t)row);
+	uint64_t at = first_anchor(s, row) + i;
 
-	at += i;
 	return at < s->map.nanchors ? gt_get32(s->map.anchors + 4 * at) : GT_NO_ROW;
 }
 

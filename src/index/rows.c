@@ -2,7 +2,9 @@
 #include "index/rows.h"
 
 #define COL(type, field) { #field, offsetof(struct type, field), sizeof(((struct type *)NULL)->field) }
-#define COLUMNS(type, cols) .columns = (cols), .ncolumns = GT_COUNT(cols), .row_size = sizeof(struct type)
+/* A block has room for the widths of GT_MAX_COLUMNS columns: more do not compile. */
+#define COLUMN_COUNT(cols) (GT_COUNT(cols) * sizeof(char[GT_COUNT(cols) <= GT_MAX_COLUMNS ? 1 : -1]))
+#define COLUMNS(type, cols) .columns = (cols), .ncolumns = COLUMN_COUNT(cols), .row_size = sizeof(struct type)
 #define NO_SUMMARY .time = GT_NO_COLUMN, .dur = GT_NO_COLUMN, .who = GT_NO_COLUMN
 #define BY_TIME .time = 0, .dur = GT_NO_COLUMN, .who = GT_NO_COLUMN
 
@@ -50,7 +52,7 @@ static const struct gt_column goroutine_columns[] = {
 	COL(gt_srow_goroutine, mid), COL(gt_srow_goroutine, creator), COL(gt_srow_goroutine, create_stack),
 	COL(gt_srow_goroutine, first_stack), COL(gt_srow_goroutine, func), COL(gt_srow_goroutine, end_stack),
 	COL(gt_srow_goroutine, end_reason), COL(gt_srow_goroutine, last_slice), COL(gt_srow_goroutine, slices),
-	COL(gt_srow_goroutine, kinds),
+	COL(gt_srow_goroutine, kinds), COL(gt_srow_goroutine, anchors),
 };
 static const struct gt_column life_columns[] = {
 	COL(gt_srow_life, id), COL(gt_srow_life, row),
@@ -64,7 +66,6 @@ static const struct gt_column gen_columns[] = {
 	COL(gt_srow_gen, streams), COL(gt_srow_gen, samples), COL(gt_srow_gen, strings),
 	COL(gt_srow_gen, stacks), COL(gt_srow_gen, clock_time), COL(gt_srow_gen, clock_mono),
 	COL(gt_srow_gen, clock_sec), COL(gt_srow_gen, clock_nsec), COL(gt_srow_gen, has_clock),
-	COL(gt_srow_gen, first_ticks),
 };
 static const struct gt_column batch_columns[] = {
 	COL(gt_srow_batch, off), COL(gt_srow_batch, time), COL(gt_srow_batch, m), COL(gt_srow_batch, size),

@@ -47,6 +47,7 @@ enum {
 };
 enum { GT_CALL_COL_G = 2, GT_CALL_COL_STACK, GT_CALL_COL_FLAGS };
 enum { GT_RUN_COL_M = 2 };
+enum { GT_GOROUTINE_COL_ANCHORS = 16 };
 
 enum gt_call_flag { GT_CALL_LOST = 1, GT_CALL_KNOWN_START = 2 };
 
@@ -119,6 +120,7 @@ struct gt_srow_goroutine {
 	uint32_t last_slice;                     /* + 1 */
 	uint32_t slices;
 	uint32_t kinds;                          /* see enum gt_goroutine_kinds */
+	uint32_t anchors;                        /* the first one's place in GT_CHUNK_ANCHORS */
 };
 
 /* Where the small fields of a goroutine are in kinds: first_type, last_type, first_state, state and the flags. */
@@ -146,10 +148,9 @@ struct gt_srow_gen {
 	int64_t sync_time;       /* on the trace's own clock */
 	uint64_t first_event;
 	uint64_t batches, streams, samples, strings, stacks;   /* first rows; the next generation's are the ends */
-	uint64_t clock_time, clock_mono, clock_sec;
+	uint64_t clock_time, clock_mono, clock_sec;   /* v1 (has_clock is 0): clock_time is the ticks of event 0 */
 	uint32_t clock_nsec;
 	uint8_t has_clock;
-	int64_t first_ticks;     /* v1: of event 0 */
 };
 
 struct gt_srow_batch {

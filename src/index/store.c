@@ -247,7 +247,6 @@ void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time
 	r->freq = g->freq;
 	r->sync_time = sync_time;
 	r->first_event = first_event;
-	r->first_ticks = next->first_ticks;
 	r->has_clock = g->has_clock;
 	if (g->has_clock) {
 		r->clock_time = g->clock_time;

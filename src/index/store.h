@@ -45,7 +45,7 @@ struct gt_store {
 
 	bool sealed;             /* all is in the file: the memory above is gone, map is in use */
 	struct gt_store_map {
-		const uint8_t *procs, *proc_order, *anchors, *anchor_starts;
+		const uint8_t *procs, *proc_order, *anchors;
 		uint32_t nprocs, nlives;
 		uint64_t nanchors;
 	} map;
@@ -122,7 +122,7 @@ void gt_log_add(struct gt_store *s, const struct gt_log *l);           /* in tim
  */
 void gt_gen_stack_add(struct gt_store *s, uint64_t id, uint32_t stack);
 void gt_gen_sample_add(struct gt_store *s, const struct gt_v2_sample *sample, uint32_t stack);
-/* v1: the events that stand elsewhere than their records, in order; and next_gen.first_ticks is to be set. */
+/* v1: the events that stand elsewhere than their records, in order; and next_gen.clock_time is to be set. */
 void gt_moved_add(struct gt_store *s, const struct gt_v1_moved *m);
 void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time, uint64_t first_event);
 

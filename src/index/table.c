@@ -90,11 +90,11 @@ static void put_desc(struct gt_table *t, uint32_t block, const uint8_t *desc)
 		gt_file_patch(t->file, t->page_offs[block / GT_PAGE_BLOCKS] + place, desc, GT_DESC_SIZE);
 }
 
-/* Writes the rows of the open block; fills the descriptor's place, widths and checksum. */
+/* Writes the rows of the open block; fills the descriptor's place and checksum. */
 static int write_rows(struct gt_table *t, const struct gt_part *p, uint8_t *desc)
 {
 	size_t bound = t->schema->bytes ? p->n : gt_pack_bound(t->schema, p->n), len = bound;
-	uint64_t off, widths = 1;
+	uint64_t off;
 	uint8_t *to = gt_file_reserve(t->file, bound, GT_INDEX_ALIGN, &off);
 
 	if (!to)
@@ -102,11 +102,10 @@ static int write_rows(struct gt_table *t, const struct gt_part *p, uint8_t *desc
 	if (t->schema->bytes)
 		memcpy(to, p->rows, len);
 	else
-		len = gt_pack_rows(t->schema, p->rows, p->n, to, &widths);
+		len = gt_pack_rows(t->schema, p->rows, p->n, to);
 	gt_file_trim(t->file, off + len);
 	gt_put64(desc + GT_DESC_OFF, off);
 	gt_put32(desc + GT_DESC_BYTES, (uint32_t)len);
-	gt_put64(desc + GT_DESC_WIDTHS, widths);
 	gt_put32(desc + GT_DESC_CHECK, (uint32_t)gt_checksum(to, len, 0));
 	return 0;
 }
@@ -174,10 +173,7 @@ static void describe(const struct gt_table *t, const struct gt_part *p, const st
 	gt_put32(desc + GT_DESC_WHO, s->who);
 	gt_put64(desc + GT_DESC_WHO_SUM, s->who_sum);
 	gt_put64(desc + GT_DESC_FIRST, p->first);
-	gt_put64(desc + GT_DESC_KEY_FIRST, (uint64_t)s->key_first);
-	gt_put64(desc + GT_DESC_KEY_LAST, (uint64_t)p->last);
 	gt_put64(desc + GT_DESC_SUM_BEFORE, p->sum);
-	gt_put64(desc + GT_DESC_SUM, s->sum);
 	gt_put64(desc + GT_DESC_MAX, s->max);
 	gt_put16(desc + GT_DESC_MAX_PLACE, (uint16_t)s->max_place);
 }
@@ -185,14 +181,14 @@ static void describe(const struct gt_table *t, const struct gt_part *p, const st
 static void seal_block(struct gt_table *t, struct gt_part *p)
 {
 	uint8_t desc[GT_DESC_SIZE] = { 0 };
-	struct gt_pack_summary s = { .who = GT_NO_ROW };
+	struct gt_pack_summary s = { .last = INT64_MIN, .who = GT_NO_ROW };
 
 	if (write_rows(t, p, desc))
 		return;
 	if (!t->schema->bytes)
 		gt_pack_summarise(t->schema, p->rows, p->n, &s);
-	if (s.key_last > p->last)
-		p->last = s.key_last;
+	if (s.last > p->last)
+		p->last = s.last;
 	describe(t, p, &s, desc);
 	put_desc(t, p->block, desc);
 	add_list_entry(p);
@@ -224,7 +220,7 @@ void gt_table_room(struct gt_table *t, struct gt_part *p)
 		p->cap = p->cap ? p->cap * 4 : t->schema->bytes ? FIRST_BYTES : FIRST_ROWS;
 		if (p->cap > most)
 			p->cap = most;
-		p->rows = gt_xrealloc(p->rows, p->cap, t->schema->row_size);
+		p->rows = gt_xrealloc(p->rows, (size_t)p->cap * t->schema->row_size + GT_BLOCK_PAD, 1);
 	}
 }
 

@@ -10,16 +10,17 @@
  * A table has columns of 1 to 8 bytes and one or more partitions (slices: one
  * per P).  Rows are appended to the open block of their partition, which is
  * private memory; a block of GT_BLOCK_ROWS rows is packed (every column as its
- * smallest value and differences of 0, 1, 2, 4 or 8 bytes) and written, at the
- * end the others are too.  Block numbers are handed out when a block is
+ * smallest value and differences of as few bits as they need) and written, at
+ * the end the others are too.  Block numbers are handed out when a block is
  * opened, so a row's id, block * GT_BLOCK_ROWS + place, never changes.
  * In a table with one partition the id is the row's number.
  */
 #define GT_BLOCK_SHIFT 9
 #define GT_BLOCK_ROWS 512u
 #define GT_BYTES_ROWS 65536u                 /* in a block of a table of bytes */
-#define GT_MAX_COLUMNS 16
+#define GT_MAX_COLUMNS 20
 #define GT_MAX_BLOCKS (UINT32_C(1) << 23)    /* so that a row id fits in 32 bits */
+#define GT_MAX_BITS 56                       /* of a packed value; wider ones take 64 */
 #define GT_MAX_LEVELS 3                      /* 64^4 blocks are more than there can be */
 #define GT_LEVEL_SHIFT 6                     /* a summary covers 64 of the level below */
 

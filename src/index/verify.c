@@ -135,12 +135,13 @@ static int check_column(const struct gt_table *t, const struct reference *r, uin
 
 /* ---- order ---- */
 
-/* Rows with times are in their order; those with durations do not overlap; ends are as the lists say. */
+/* Rows with times are in their order; those with durations do not overlap; ends and sums are as they are told. */
 static int check_times(const struct gt_table *t, uint32_t part, struct gt_error *err)
 {
 	bool dur = t->schema->dur != GT_NO_COLUMN;
 	int64_t end = INT64_MIN;
 	struct gt_part_view p;
+	uint64_t sum = 0;
 
 	gt_part_view(t, part, &p);
 	for (uint32_t b = 0; b < p.nblocks; b++) {
@@ -148,12 +149,15 @@ static int check_times(const struct gt_table *t, uint32_t part, struct gt_error 
 
 		if (!gt_view_block(t, gt_part_block(&p, b), &v))
 			continue;
+		if (gt_get64(gt_table_desc(t, v.block) + GT_DESC_SUM_BEFORE) != sum)
+			return flaw(err, t->schema->name, v.first, "is in a block with another sum");
 		for (uint32_t i = 0; i < v.count; i++) {
 			uint64_t t0 = gt_view_get(&v, t->schema->time, i);
 
 			if ((int64_t)t0 < end)
 				return flaw(err, t->schema->name, v.first + i, "begins too early");
 			end = (int64_t)(t0 + (dur ? gt_view_get(&v, t->schema->dur, i) : 0));
+			sum += (uint64_t)end - t0;
 			if (end < (int64_t)t0)
 				return flaw(err, t->schema->name, v.first + i, "ends before it begins");
 		}

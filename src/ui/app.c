@@ -40,6 +40,7 @@ void gt_app_free(struct gt_app *app)
 {
 	if (!app)
 		return;
+	gt_app_unask(app);
 	gt_app_cancel_job(app);
 	for (int i = 0; i < GT_VIEW_COUNT; i++)
 		free_pane(app->panes[i]);
@@ -192,6 +193,8 @@ void gt_app_ask(struct gt_app *app, const struct gt_ask *ask)
 		complete = gt_complete_command;
 	else if (ask->kind == GT_ASK_FILE)
 		complete = gt_complete_file;
+	/* A script can ask while another answer is due. */
+	gt_app_unask(app);
 	gt_prompt_release(&app->prompt);
 	gt_prompt_init(&app->prompt, ask->label, ask->initial, &app->histories[ask->kind], complete, app);
 	app->ask = *ask;

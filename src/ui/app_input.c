@@ -31,6 +31,12 @@ static void end_prompt(struct gt_app *app, bool accepted)
 	gt_buf_release(&text);
 }
 
+void gt_app_unask(struct gt_app *app)
+{
+	if (app->asking)
+		end_prompt(app, false);
+}
+
 static void prompt_key(struct gt_app *app, gt_key key)
 {
 	struct gt_context ctx = gt_context_prompt();

@@ -294,6 +294,7 @@ void gt_app_ask_search(struct gt_app *app)
 
 	if (!can_search(app, gt_app_current(app)))
 		return;
+	gt_app_unask(app);
 	app->find.origin = lv ? lv->cursor : 0;
 	app->find.before = app->find.matcher;
 	gt_app_place(app, &app->find.place);

@@ -206,7 +206,8 @@ bool gt_list_handle(struct gt_listview *lv, const struct gt_act *call)
 		return true;
 	case GT_ACT_UNTAG:
 		lv->tags.n = 0;
-		memset(lv->tags.v, 0, lv->tags.cap * sizeof *lv->tags.v);
+		if (lv->tags.cap)
+			memset(lv->tags.v, 0, lv->tags.cap * sizeof *lv->tags.v);
 		return true;
 	default:
 		return false;

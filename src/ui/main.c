@@ -123,9 +123,8 @@ static int run_screen(struct gt_program *prog)
 		r = gt_term_curses_open(&term, &config, &err);
 	if (r < 0) {
 		gt_signals_remove();
-		complain(NULL, &err);
-		fputs("gtrace-tui: without a screen there are reports: gtrace-tui --report=list\n",
-		      stderr);
+		fprintf(stderr, "gtrace-tui: %s; --report=NAME prints a report (--report=list names them)\n",
+			err.text);
 		return EXIT_ENVIRONMENT;
 	}
 	r = gt_loop_run(prog->app, term, prog->wake[0]);

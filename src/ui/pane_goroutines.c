@@ -33,7 +33,23 @@ static struct gt_pane_table *table_of(struct gt_pane *pane)
 	return gs->mode == MODE_GROUPS ? &gs->groups : &gs->list;
 }
 
+/* Their times are summed up over all slices. */
+static uint64_t cost(const struct gt_trace_info *info)
+{
+	return info->goroutines + info->slices;
+}
+
 /* ---- rows of the list: goroutine rows ---- */
+
+/* Until all are sorted: those that the trace mentions first. */
+static size_t top(const struct gt_table *table, size_t n, uint64_t *rows)
+{
+	size_t i;
+
+	for (i = 0; i < n && i < table->rows; i++)
+		rows[i] = i;
+	return i;
+}
 
 static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
@@ -69,6 +85,8 @@ static const char *no_goroutines(const struct gt_pane_table *pt)
 		       : "this trace has no events, so there are no goroutines";
 }
 
+static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
+
 static const struct gt_pane_column columns[] = {
 	{ .col = GT_GOS_G, .min = 1, .max = 20 },
 	{ .col = GT_GOS_FUNC, .min = 16, .max = 0 },
@@ -90,6 +108,8 @@ static const struct gt_pane_table_spec list_spec = {
 	.ncolumns = GT_COUNT(columns),
 	.what = "goroutines",
 	.system_col = GT_GOS_SYSTEM,
+	.cost = cost,
+	.top = top,
 	.select = row_select,
 	.find = row_find,
 	.style = row_style,
@@ -129,6 +149,7 @@ static struct gt_pane_table_spec groups_spec(void)
 		.report = &gt_report_groups,
 		.what = "groups",
 		.system_col = gt_report_column(&gt_report_groups, "system", 6),
+		.cost = cost,
 		.select = group_select,
 		.find = group_find,
 		.empty = no_goroutines,
@@ -398,9 +419,11 @@ static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
-	if (gs->page.open)
+	if (gs->page.open && sel->has & (GT_SEL_G | GT_SEL_SLICE))
 		open_page(pane, sel);
-	else
+	else if (gs->page.open && sel->has & GT_SEL_TIME)
+		gt_gpage_seek(&gs->page, sel->time_ns);
+	else if (!gs->page.open)
 		gt_pane_table_select_changed(table_of(pane), sel);
 }
 
@@ -524,6 +547,7 @@ const struct gt_pane_ops gt_pane_goroutines = {
 		 "the goroutine. The key . hides those of the runtime itself.",
 	.klass = GT_WHERE_LIST,
 	.formats = gt_pane_table_formats,
+	.hints = hints,
 	.init = init,
 	.free = free_pane,
 	.list = list,

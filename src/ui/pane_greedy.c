@@ -50,6 +50,11 @@ static uint64_t row_of(const struct gt_pane_table *pt, uint64_t id)
 	return gt_greedy_row(pt->table, (uint32_t)id);
 }
 
+static uint64_t cost(const struct gt_trace_info *info)
+{
+	return info->slices;
+}
+
 static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	struct gt_stretch s;
@@ -62,10 +67,29 @@ static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_s
 	return true;
 }
 
+/* The longest of the slices that were running at a time. */
+static uint32_t longest_at(const struct gt_trace *t, int64_t time)
+{
+	uint32_t best = GT_NO_ROW, id;
+	struct gt_slice s;
+	int64_t dur = -1;
+
+	for (uint32_t part = 0; part < gt_trace_info(t)->procs; part++) {
+		id = gt_slices_longest(t, part, time, time + 1);
+		if (id == GT_NO_ROW || !gt_slice_get(t, id, &s) || s.t1 - s.t0 <= dur)
+			continue;
+		best = id;
+		dur = s.t1 - s.t0;
+	}
+	return best;
+}
+
 static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
 	uint32_t slice = gt_sel_find_slice(sel, pt->prog);
 
+	if (slice == GT_NO_ROW && sel->has & GT_SEL_TIME)
+		slice = longest_at(pt->prog->trace, sel->time_ns);
 	return slice == GT_NO_ROW ? UINT64_MAX : gt_greedy_row(pt->table, slice);
 }
 
@@ -160,6 +184,7 @@ static const struct gt_pane_table_spec spec = {
 	.system_col = GT_GREEDY_SYSTEM,
 	.id = row_id,
 	.row = row_of,
+	.cost = cost,
 	.select = row_select,
 	.find = row_find,
 	.mark = row_mark,

@@ -10,9 +10,8 @@
 #include "base/xalloc.h"
 #include "ui/resort.h"
 
-#define SYNC_ROWS 50000              /* fewer are sorted between two keys */
-#define EARLY_ROWS 1000              /* of a larger one so many are shown at once, where they can be found */
-#define BUSY_NS INT64_C(80000000)    /* a view that takes longer is made once while the index grows */
+#define SYNC_COST 100000             /* tables that cost less are sorted between two keys */
+#define EARLY_ROWS 1000              /* of those that cost more so many are shown at once */
 #define GROW_SHARE 10                /* at most this part of the time goes into views of a growing index */
 #define GROW_MIN_NS INT64_C(200000000)
 
@@ -325,7 +324,7 @@ static void set_empty(struct gt_pane_table *pt)
 						: "belongs to the program (. shows the runtime's)");
 		why = pt->why;
 	} else if (pt->prog->working) {
-		snprintf(pt->why, sizeof pt->why, "no %s yet: the trace is still being read", pt->spec->what);
+		snprintf(pt->why, sizeof pt->why, "%s are shown when the trace is indexed", pt->spec->what);
 		why = pt->why;
 	} else if (pt->spec->empty) {
 		why = pt->spec->empty(pt);
@@ -434,23 +433,26 @@ static int64_t later(int64_t begun_ns)
 static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 {
 	struct gt_resort r;
-	int64_t begun = gt_clock_now(), took;
+	int64_t begun = gt_clock_now();
 	int rc = prepare(pt, &r, err);
-	bool early;
+	bool large, early;
 
 	pt->hid_runtime = pt->prog->hide_runtime;
 	pt->stale = pt->prog->working;
 	if (rc < 0)
 		return rc;
-	early = pt->spec->top && r.table->rows > SYNC_ROWS && !r.filter && has_own_order(pt);
+	large = pt->spec->cost(gt_trace_info(pt->prog->trace)) > SYNC_COST;
+	early = large && pt->spec->top && !r.filter && has_own_order(pt);
 	if (early && (pt->prog->working || !pt->view))
 		rc = show_early(pt, err);
-	if (rc < 0 || (early && pt->prog->working)) {
+	if (rc < 0 || (large && pt->prog->working)) {
+		if (!pt->table)
+			set_empty(pt);
 		gt_resort_drop(&r);
 		pt->next_ns = later(begun);
 		return rc;
 	}
-	if (!pt->prog->working && r.table->rows > SYNC_ROWS) {
+	if (large) {
 		if (!pt->table)
 			pt->list.empty = "sorting …";
 		/* This ends the job before it, which puts the list's order back. */
@@ -466,8 +468,7 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 		return rc;
 	}
 	adopt(pt, &r, NULL, 0);
-	took = gt_clock_now() - begun;
-	pt->next_ns = took > BUSY_NS ? INT64_MAX : later(begun);
+	pt->next_ns = later(begun);
 	return 0;
 }
 
@@ -601,9 +602,9 @@ void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 	if (pt->prog->hide_runtime && pt->spec->system_col >= 0)
 		gt_buf_puts(out, "runtime hidden ");
 	if (pt->nearly)
-		gt_buf_puts(out, "sorting, so far ");
-	else if (pt->stale && pt->prog->working && pt->next_ns == INT64_MAX)
-		gt_buf_puts(out, "so far; sorted again when indexed ");
+		gt_buf_puts(out, "not all are sorted yet ");
+	else if (pt->table && pt->prog->working && pt->spec->cost(gt_trace_info(pt->prog->trace)) > SYNC_COST)
+		gt_buf_puts(out, "as it was; sorted again when all is indexed ");
 }
 
 bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act)

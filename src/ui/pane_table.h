@@ -37,6 +37,9 @@ struct gt_pane_table_spec {
 	uint64_t (*id)(const struct gt_pane_table *pt, uint64_t row);
 	uint64_t (*row)(const struct gt_pane_table *pt, uint64_t id);
 
+	/* How many rows of the index a sort reads: more than some are read in a thread. */
+	uint64_t (*cost)(const struct gt_trace_info *info);
+
 	/* Fills the selection with what the row is. */
 	bool (*select)(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel);
 	/* The row where a selection is, UINT64_MAX: not here. */
@@ -49,7 +52,7 @@ struct gt_pane_table_spec {
 	void (*opened)(struct gt_pane_table *pt);
 	/* Work on the whole table that goes with sorting it, in its thread: for `opened` to read. */
 	void (*compute)(struct gt_pane_table *pt, const struct gt_table *table);
-	/* The first n rows of the report's own order, found without sorting; returns how many there are. */
+	/* What to show while the table is sorted into its own order: n rows at most; returns how many. */
 	size_t (*top)(const struct gt_table *table, size_t n, uint64_t *rows);
 };
 

@@ -17,3 +17,5 @@ check_LIBRARIES += tests/unit/analysis/libhandmade.a
 tests_unit_analysis_libhandmade_a_SOURCES = tests/unit/analysis/handmade.c tests/unit/analysis/handmade.h
 UNIT_TESTS += tests/unit/analysis/test-life
 tests_unit_analysis_test_life_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-lives
+tests_unit_analysis_test_lives_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)
