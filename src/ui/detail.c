@@ -122,7 +122,7 @@ static void add_frame(struct gt_detail *d, const struct gt_trace *t, const struc
 	end_line(d, l);
 }
 
-/* Once in a pane: it is long. */
+/* Once in a pane, where it is seen: behind a long stack it would not be. */
 static void add_note(struct gt_detail *d, const struct gt_trace *t)
 {
 	const char *note = d->noted ? NULL : gt_trace_names_note(t);
@@ -137,13 +137,13 @@ void gt_detail_stack(struct gt_detail *d, const struct gt_trace *t, uint32_t sta
 	uint32_t depth = stack ? gt_stack_depth(t, stack) : 0;
 	struct gt_frame f;
 
+	if (depth > 0)
+		add_note(d, t);
 	for (uint32_t i = 0; i < depth && gt_stack_frame(t, stack, i, &f); i++)
 		add_frame(d, t, &f);
 	if (depth == 0) {
 		gt_detail_add(d, GT_ROLE_DIM, "%s", none);
 		d->lines[d->n - 1].indent = 2;
-	} else {
-		add_note(d, t);
 	}
 }
 
