@@ -89,6 +89,7 @@ void gt_granges_fill(struct gt_granges *out, const struct gt_trace *t, int64_t f
 		folded = out->n > 4096 ? out->n : 4096;
 	}
 	if (out->n > 0)
+		if (out->n)
 		qsort(out->items, out->n, sizeof *out->items, by_g_name);
 	fold(out);
 }
@@ -116,7 +117,7 @@ size_t gt_granges_of(const struct gt_granges *r, uint32_t g, const struct gt_gra
 		else
 			hi = mid;
 	}
-	*first = r->items + lo;
+	*first = r->n ? r->items + lo : NULL;
 	while (lo + n < r->n && r->items[lo + n].g == g)
 		n++;
 	return n;

@@ -61,11 +61,11 @@ static const uint32_t *members_of(const struct groups *gs, uint64_t row)
 static int64_t sum_of(struct groups *gs, uint64_t row, unsigned metric)
 {
 	const uint32_t *m = members_of(gs, row);
-	int64_t sum = 0;
+	uint64_t sum = 0;       /* broken clocks make it wrap */
 
 	for (uint32_t i = 0; i < gs->groups[row].n; i++)
-		sum += metric_of(gt_gcache_get(&gs->cache, m[i]), metric);
-	return sum;
+		sum += (uint64_t)metric_of(gt_gcache_get(&gs->cache, m[i]), metric);
+	return (int64_t)sum;
 }
 
 static const int64_t *sorted_values(struct groups *gs, uint64_t row, unsigned metric)

@@ -154,7 +154,8 @@ static void emit_run(struct life *l, const struct gt_slice *s, int64_t t0, int64
 static void emit_call(struct life *l, const struct gt_slice *s, const struct gt_call *c)
 {
 	struct gt_interval iv = {
-		.t0 = c->t0, .t1 = c->t1, .what = l->types->call_is_exec ? GT_SPENT_EXEC : GT_SPENT_SYSCALL, .slice = s->id, .stack = c->stack,
+		.t0 = c->t0, .t1 = c->t1,
+		.what = l->types->call_is_exec ? GT_SPENT_EXEC : GT_SPENT_SYSCALL, .slice = s->id, .stack = c->stack,
 		.begin_type = c->known_start ? l->types->call_begin : 0,
 		.end_type = c->lost ? s->end_type : l->types->call_end,
 		.open = s->flags & GT_SLICE_OPEN && c->lost,

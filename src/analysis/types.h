@@ -25,7 +25,9 @@ GT_INLINE const struct gt_types *gt_types_of(const struct gt_trace *t)
 			.was_in_call = GT_V1_GoInSyscall, .call_is_exec = true, .own_loss = true,
 			.bare_creation = true,
 		},
-		[GT_FORMAT_V2] = { .call_begin = GT_V2_GoSyscallBegin, .call_end = GT_V2_GoSyscallEnd, .background = true },
+		[GT_FORMAT_V2] = {
+			.call_begin = GT_V2_GoSyscallBegin, .call_end = GT_V2_GoSyscallEnd, .background = true,
+		},
 	};
 
 	return &types[gt_trace_info(t)->header.format];

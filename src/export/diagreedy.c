@@ -44,7 +44,7 @@ static void put_event(struct diagreedy *d, const struct gt_stretch *s, int64_t t
 	gt_proc_get(d->t, s->slice.part, &p);
 	gt_buf_fill(d->out, ' ', INDENT_EVENT);
 	gt_buf_printf(d->out, "%s Ts: %" PRId64, gt_event_type_name(d->t, type), time);
-	gt_event_numbers(d->out, ev ? ev : &unknown, p.id, g.id);
+	gt_event_numbers(d->out, d->t, ev ? ev : &unknown, p.id, g.id);
 	gt_buf_putc(d->out, '\n');
 }
 

@@ -12,7 +12,7 @@ static void put_event(struct gt_buf *out, struct gt_trace *t, uint64_t n, const 
 	gt_buf_fill(out, ' ', INDENT_EVENT);
 	gt_buf_printf(out, "0x%" PRIx64 " Off: %" PRIu64 " type: %u %s Ts: %" PRId64, n, ev->off, ev->type,
 		      gt_event_type_name(t, ev->type), ev->time);
-	gt_event_numbers(out, ev, ev->p, ev->g);
+	gt_event_numbers(out, t, ev, ev->p, ev->g);
 	gt_buf_printf(out, " link: 0x%" PRIx64 "\n", link == GT_NONE ? 0 : link);
 	gt_stack_lines(out, t, gt_event_stack(t, ev), INDENT_STACK);
 }

@@ -12,12 +12,16 @@ static void put_id(struct gt_buf *out, const char *name, uint64_t id)
 		gt_buf_u64(out, id);
 }
 
-void gt_event_numbers(struct gt_buf *out, const struct gt_event *ev, uint64_t p, uint64_t g)
+/* v1 events have three arguments, used or not, and no goroutine is goroutine 0. */
+#define V1_ARGS 3
+
+void gt_event_numbers(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev, uint64_t p, uint64_t g)
 {
-	unsigned n = ev->nargs < GT_EVENT_ARGS ? ev->nargs : GT_EVENT_ARGS;
+	bool v1 = gt_trace_info(t)->header.format == GT_FORMAT_V1;
+	unsigned n = v1 ? V1_ARGS : ev->nargs < GT_EVENT_ARGS ? ev->nargs : GT_EVENT_ARGS;
 
 	put_id(out, " P: ", p);
-	put_id(out, " G: ", g);
+	put_id(out, " G: ", v1 && g == GT_NONE ? 0 : g);
 	put_id(out, " StkID: ", ev->stack);
 	for (unsigned i = 0; i < n; i++) {
 		char name[] = " args0: ";

@@ -167,7 +167,8 @@ static struct open_task begin_task(struct parsed *p, const struct gt_event *ev)
 {
 	uint32_t i = gt_map_get(&p->task_by_id, ev->subject);
 	int n = gt_order_string(p->order, ev->str, &p->text);
-	struct open_task task = { ev->args[1], gt_strtab_add(&p->names, gt_buf_str(&p->text), n > 0 ? (size_t)n : 0), GT_MAP_NONE };
+	uint32_t name = gt_strtab_add(&p->names, gt_buf_str(&p->text), n > 0 ? (size_t)n : 0);
+	struct open_task task = { ev->args[1], name, GT_MAP_NONE };
 
 	if (i == GT_MAP_NONE && p->free_task != GT_MAP_NONE) {
 		i = p->free_task;

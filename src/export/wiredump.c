@@ -4,23 +4,10 @@
 #include <string.h>
 
 #include "export/listing.h"
+#include "export/wiredump.h"
 #include "wire/header.h"
 #include "wire/v2raw.h"
 #include "wire/v2text.h"
-
-/* Both listings need a v2 trace; the caller closes *src. */
-static int open_v2(struct gt_source **src, struct gt_header *h, const char *path, struct gt_error *err)
-{
-	int rc = gt_trace_source_open(src, h, path, err);
-
-	if (rc)
-		return rc;
-	if (h->format != GT_FORMAT_V2) {
-		gt_source_close(*src);
-		return gt_error_set(err, GT_ERR_VERSION, GT_NO_OFFSET, "v1 not supported yet");
-	}
-	return 0;
-}
 
 static int emit(void *arg, uint64_t off, const char *text, size_t n)
 {
@@ -37,32 +24,28 @@ int gt_listing_wire(struct gt_out *out, const char *path, struct gt_error *err)
 {
 	struct gt_source *src;
 	struct gt_header h;
-	int rc = open_v2(&src, &h, path, err);
+	int rc = gt_trace_source_open(&src, &h, path, err);
 
 	if (rc)
 		return rc;
-	rc = gt_v2_text_print(src, h.minor, emit, out, err);
+	rc = h.format == GT_FORMAT_V1 ? gt_wire_v1(out, src, h.minor, err)
+				      : gt_v2_text_print(src, h.minor, emit, out, err);
 	gt_source_close(src);
 	return rc < 0 ? rc : 0;
 }
 
 /* ---- footprint ---- */
 
-struct footprint {
-	const char *name;
-	uint64_t bytes, count;
-};
-
 static int by_bytes(const void *a, const void *b)
 {
-	const struct footprint *x = a, *y = b;
+	const struct gt_footprint *x = a, *y = b;
 
 	if (x->bytes != y->bytes)
 		return x->bytes < y->bytes ? 1 : -1;
 	return x->name && y->name ? strcmp(x->name, y->name) : (x->name == NULL) - (y->name == NULL);
 }
 
-static int count_records(struct gt_source *src, int minor, struct footprint *types, struct gt_error *err)
+static int count_records(struct gt_source *src, int minor, struct gt_footprint *types, struct gt_error *err)
 {
 	struct gt_v2_raw_reader r;
 	struct gt_v2_raw rec;
@@ -83,7 +66,7 @@ static double percent(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static void put_footprint(struct gt_buf *out, struct footprint *types, uint64_t size)
+static void put_footprint(struct gt_buf *out, struct gt_footprint *types, uint64_t size)
 {
 	uint64_t count = 0;
 
@@ -99,14 +82,14 @@ static void put_footprint(struct gt_buf *out, struct footprint *types, uint64_t 
 
 int gt_listing_footprint(struct gt_out *out, const char *path, struct gt_error *err)
 {
-	struct footprint types[GT_V2_TYPES] = { 0 };
+	struct gt_footprint types[GT_V2_TYPES] = { 0 };
 	struct gt_source *src;
 	struct gt_header h;
-	int rc = open_v2(&src, &h, path, err);
+	int rc = gt_trace_source_open(&src, &h, path, err);
 
 	if (rc)
 		return rc;
-	rc = count_records(src, h.minor, types, err);
+	rc = h.format == GT_FORMAT_V1 ? gt_count_v1(src, h.minor, types, err) : count_records(src, h.minor, types, err);
 	put_footprint(&out->buf, types, gt_source_size(src));
 	gt_source_close(src);
 	return rc;

@@ -118,8 +118,17 @@ bool gt_view_columns(const struct gt_table *t, uint32_t block, unsigned n, struc
 
 void gt_view_column(const struct gt_view *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out)
 {
-	for (uint32_t i = from; i < to; i++)
-		out[i - from] = gt_view_get(v, c, i);
+	/* Copies, since out could be v for all that the compiler knows. */
+	const uint8_t *col = v->col[c];
+	uint64_t base = v->base[c], mask = v->mask[c], step = v->step[c], bit = step * from;
+
+	if (GT_BIG_ENDIAN && v->native) {
+		for (uint32_t i = from; i < to; i++)
+			*out++ = gt_view_get(v, c, i);
+		return;
+	}
+	for (uint32_t i = from; i < to; i++, bit += step)
+		*out++ = base + (gt_get64(col + (bit >> 3)) >> (bit & 7) & mask);
 }
 
 /* Levels follow each other in the chunk: those of 64 blocks, of 64 * 64 … */

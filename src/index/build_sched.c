@@ -102,7 +102,8 @@ void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct
 		.t0 = bg->t0, .t1 = end->t, .part = bg->part, .g = bg->row, .end_stack = end->stack,
 		.label = bg->label, .reason = end->reason, .ready = bg->ready, .start_type = bg->start_type,
 		.end_type = end->type, .ready_type = bg->ready_type,
-		.flags = (uint8_t)(bg->slice_flags | end->flags), .start_n = bg->start_n, .end_n = end->n > bg->start_n ? end->n : GT_NONE,
+		.flags = (uint8_t)(bg->slice_flags | end->flags), .start_n = bg->start_n,
+		.end_n = end->n > bg->start_n ? end->n : GT_NONE,
 		.ready_n = bg->ready_n };
 
 	gt_slices_add(w->store, &sl);
@@ -191,7 +192,8 @@ static void lose_proc(struct gt_builder *w, uint32_t part, uint8_t type, int64_t
 		return;
 	stack = bg->call_stack;
 	gt_builder_end_call(w, bg, t, true);
-	gt_builder_close_slice(w, bg, &(struct gt_slice_end){ .t = t, .stack = stack, .type = type, .flags = GT_SLICE_LOST_P });
+	gt_builder_close_slice(w, bg, &(struct gt_slice_end){
+		.t = t, .stack = stack, .type = type, .flags = GT_SLICE_LOST_P });
 }
 
 /* ---- transitions ---- */

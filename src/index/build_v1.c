@@ -70,13 +70,25 @@ static void flush_call(struct gt_builder *w, struct gt_bg *bg)
 		gt_builder_end_call(w, bg, bg->call_t0, false);
 }
 
+/* Broken traces only: the goroutine does what it cannot do on its P, so it must have left. */
+static void lose_end(struct gt_builder *w, struct gt_bg *bg, int64_t t)
+{
+	if (!bg->on)
+		return;
+	flush_call(w, bg);
+	gt_builder_close_slice(w, bg, &(struct gt_slice_end){
+		.t = t, .n = w->event_n, .flags = GT_SLICE_INEXACT });
+}
+
 static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_bg *bg = gt_builder_slot_at(w, e->sslot);
 	struct gt_goroutine *g;
 
-	if (bg->g)
+	if (bg->g) {
+		lose_end(w, bg, t);
 		gt_builder_end_life(w, bg, t);
+	}
 	g = gt_builder_start_life(w, bg, e, t);
 	g->create = t;
 	g->create_stack = gt_builder_stack(w, e->stack);
@@ -98,11 +110,7 @@ static void go_waiting(struct gt_builder *w, struct gt_bg *bg, const struct gt_e
 
 static void go_start(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
 {
-	if (bg->on) {
-		flush_call(w, bg);
-		gt_builder_close_slice(w, bg, &(struct gt_slice_end){
-			.t = t, .n = w->event_n, .flags = GT_SLICE_INEXACT });
-	}
+	lose_end(w, bg, t);
 	bg->call_t0 = GT_NO_TIME;
 	bg->start_n = w->event_n;
 	gt_builder_open_slice(w, bg, e->sslot, e, t);

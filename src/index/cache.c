@@ -1,13 +1,21 @@
 /* The cache directory and the names in it. */
 #include "index/state.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/checksum.h"
 #include "base/tmpfile.h"
 #include "base/xalloc.h"
+
+#define SUFFIX ".gtindex"
+#define ABANDONED 3600   /* seconds without a write */
 
 /* $XDG_CACHE_HOME if it is absolute (the XDG specification ignores others), else ~/.cache; NULL: neither. */
 static char *cache_dir(void)
@@ -30,8 +38,34 @@ char *gt_cache_path(const char *path)
 	char *dir = cache_dir(), *real = realpath(path, NULL), *name = NULL;
 
 	if (dir && real && !gt_mkdir_parents(dir, NULL))
-		name = gt_xasprintf("%s/%016" PRIx64 ".gtindex", dir, gt_checksum(real, strlen(real), 0));
+		name = gt_xasprintf("%s/%016" PRIx64 SUFFIX, dir, gt_checksum(real, strlen(real), 0));
 	free(dir);
 	free(real);
 	return name;
+}
+
+/* ".HASH.gtindex.SOMETHING", as base/tmpfile.h names them, and not written to for long. */
+static bool is_abandoned(int dir, const char *name)
+{
+	struct stat st;
+
+	if (name[0] != '.' || !strstr(name, SUFFIX "."))
+		return false;
+	return !fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode) &&
+	       time(NULL) - st.st_mtime > ABANDONED;
+}
+
+void gt_cache_sweep(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *name = slash ? gt_xmemdup0(path, (size_t)(slash - path)) : NULL;
+	DIR *dir = name ? opendir(name) : NULL;
+	struct dirent *e;
+
+	while (dir && (e = readdir(dir)))
+		if (is_abandoned(dirfd(dir), e->d_name))
+			unlinkat(dirfd(dir), e->d_name, 0);
+	if (dir)
+		closedir(dir);
+	free(name);
 }

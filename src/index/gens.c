@@ -153,7 +153,8 @@ int gt_gen_load(const struct gt_trace *t, const struct gt_gen_rows *g, struct gt
 	}
 	a->gen = (struct gt_replay_gen){
 		.gen = g->row.gen,
-		.ns_per_unit = t->header.format == GT_FORMAT_V1 ? 1e9 / (double)g->row.freq : gt_ns_per_unit(g->row.freq),
+		.ns_per_unit = t->header.format == GT_FORMAT_V1 ? 1e9 / (double)g->row.freq
+								: gt_ns_per_unit(g->row.freq),
 		.batches = a->batches, .nbatches = nb, .streams = a->streams, .nstreams = ns,
 		.samples = a->samples, .nsamples = np, .first_ticks = (int64_t)g->row.clock_time,
 		.minor = t->header.format == GT_FORMAT_V1 ? t->header.minor : 0, .moved = load_moved,

@@ -53,6 +53,9 @@ GT_INLINE double gt_ns_per_unit(uint64_t freq)
  */
 char *gt_cache_path(const char *path);
 
+/* Removes what a killed program left unfinished beside the file at `path` more than an hour ago. */
+void gt_cache_sweep(const char *path);
+
 /* ---- open.c: the file of an index ---- */
 
 /* Attaches t to the index file at `path`: 0, or GT_ERR_STALE / GT_ERR_IO and t->store is empty. */

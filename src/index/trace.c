@@ -257,6 +257,8 @@ static int start(struct gt_trace *t, const struct gt_open_options *opt, struct g
 		return 1;
 	}
 	init_info(t);
+	if (t->index_path && !t->named)
+		gt_cache_sweep(t->index_path);
 	rc = gt_index_create(t, t->index_path, err);
 	if (rc && !t->named) {
 		/* A cache that cannot be written to is no reason not to show a trace. */

@@ -54,12 +54,15 @@ int64_t gt_order_end_time(const struct gt_order *o);
  */
 const struct gt_v1_file *gt_order_v1(const struct gt_order *o, int64_t *first_ticks);
 
+/* No trace is longer than half a year: what is later is a broken clock, and sums of times shall not overflow. */
+#define GT_V1_LAST_NS 0x1p54
+
 /* Ticks to ns since event 0 exactly as Go does (format/v1.md 7): ns_per_tick is 1e9 / frequency. */
 GT_INLINE int64_t gt_v1_ns(int64_t ticks, int64_t first, double ns_per_tick)
 {
 	double ns = (double)(int64_t)((uint64_t)ticks - (uint64_t)first) * ns_per_tick;
 
-	return ns < 0x1p63 ? ns > 0 ? (int64_t)ns : 0 : INT64_MAX;
+	return ns < GT_V1_LAST_NS ? ns > 0 ? (int64_t)ns : 0 : (int64_t)GT_V1_LAST_NS;
 }
 
 /* Text of a string of the current generation, into *out (cleared first); length, or negative if it cannot be read. */

@@ -27,7 +27,7 @@ struct gt_replay_gen {
 	/* v1 only */
 	int minor;                               /* of the header; 0: v2 */
 	int64_t first_ticks;                     /* of event 0 */
-	bool (*moved)(void *arg, uint64_t i, struct gt_v1_moved *out); /* moved event number i: off and ticks */
+	bool (*moved)(void *arg, uint64_t i, struct gt_v1_moved *out); /* moved event number i */
 	void *moved_arg;
 };
 
@@ -45,9 +45,9 @@ enum { GT_V1_BY_TIMERS = 1, GT_V1_BY_NETWORK };
 
 enum gt_v1_how {
 	GT_V1_PLAIN,
-	GT_V1_NO_P,           /* a wake-up by timers or the network poller: its P is not that of its batch */
+	GT_V1_NO_P,           /* a wake-up by timers or the network poller: not by the P of its batch */
 	GT_V1_DROPPED,        /* no event: part of a futile wake-up (format/v1.md 12) */
-	GT_V1_FIRST,          /* a goroutine's first start, which gets the creation's stack: `fresh` of its event is set */
+	GT_V1_FIRST,          /* a goroutine's first start, which gets the creation's stack: its event is `fresh` */
 };
 /* Arguments of a v1 UserLog beyond those it has in the file: where its message is. */
 enum { GT_V1_LOG_TEXT_OFF = 2, GT_V1_LOG_TEXT_LEN = 3 };
@@ -58,7 +58,10 @@ int gt_replay_open(struct gt_replay **out, struct gt_source *src, const struct g
 		   const struct gt_order_marks *marks, struct gt_error *err);
 void gt_replay_close(struct gt_replay *r);
 
-/* Decodes the next record of `stream` into 1 to 3 events (v1: 0 or 1) at ev (room for 3); the count or a negative code. */
+/*
+ * Decodes the next record of `stream` into 1 to 3 events (v1: 0 or 1) at ev
+ * (room for 3); the count or a negative code.
+ */
 int gt_replay_record(struct gt_replay *r, uint32_t stream, struct gt_event *ev, struct gt_error *err);
 
 #endif

@@ -223,7 +223,8 @@ static void force(struct v1_merge *m)
 	for (size_t i = 1; i < m->nblocked; i++)
 		if (before(item_of(m, m->blocked[i]), item_of(m, m->blocked[least])))
 			least = i;
-	note(m, &m->streams[m->blocked[least]], "no consistent ordering of events is possible, something is missing before");
+	note(m, &m->streams[m->blocked[least]],
+	     "no consistent ordering of events is possible, something is missing before");
 	push(m, item_of(m, m->blocked[least]));
 	m->blocked[least] = m->blocked[--m->nblocked];
 }

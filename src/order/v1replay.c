@@ -67,6 +67,7 @@ static int replay_moved(struct v1_replay *r, struct gt_event *e, struct gt_error
 		return stale(err, "more ends of system calls than there are");
 	r->moved++;
 	v1_decode_moved(e, &moved);
+	e->stream = GT_V1_STREAM((uint32_t)r->gen.nstreams, GT_V1_PLAIN);
 	set_time(r, e, moved.ticks);
 	return 1;
 }

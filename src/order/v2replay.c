@@ -223,11 +223,9 @@ static void replay_go_status(struct v2_replay *r, const struct gt_v2_cursor *c, 
 
 static void replay_proc_status(struct v2_replay *r, struct gt_v2_cursor *c, struct binding *cur, struct binding *next)
 {
-	uint8_t status = (uint8_t)c->args[1];         /* as in v2_proc_status */
-
-	if (status == 1 || status == 3)
+	if (c->args[1] == 1 || c->args[1] == 3)
 		next->p = c->args[0];
-	for (size_t i = 0; status == 4 && i < r->nms; i++) {
+	for (size_t i = 0; c->args[1] == 4 && i < r->nms; i++) {
 		if (r->ms[i].p != c->args[0])
 			continue;
 		*cur = r->ms[i];
@@ -298,8 +296,7 @@ static void describe(struct gt_event *e)
 
 	switch (e->type) {
 	case GT_V2_ProcStatus:
-		status = (uint8_t)e->args[1];
-		e->to = status < GT_COUNT(p_status_state) ? p_status_state[status] : GT_P_UNDETERMINED;
+		e->to = e->args[1] < GT_COUNT(p_status_state) ? p_status_state[e->args[1]] : GT_P_UNDETERMINED;
 		e->subject = e->args[0];
 		break;
 	case GT_V2_GoStatus:

@@ -43,8 +43,7 @@ static int use_owners_context(struct v2_step *s, uint64_t pid)
 int v2_proc_status(struct v2_step *s)
 {
 	struct v2_order *o = s->o;
-	uint64_t pid = s->c->args[0];
-	uint8_t status = (uint8_t)s->c->args[1];      /* a byte in Go's reader too: the rest is ignored */
+	uint64_t pid = s->c->args[0], status = s->c->args[1];
 	struct v2_p *p;
 	struct gt_event *e;
 	uint32_t pidx;
@@ -52,7 +51,7 @@ int v2_proc_status(struct v2_step *s)
 	bool promoted = false;
 
 	if (status >= PS_STATUSES)
-		return v2_broken(s, "status %u of P %llu is not one of 0 to 4", status,
+		return v2_broken(s, "status %llu of P %llu is not one of 0 to 4", (unsigned long long)status,
 				 (unsigned long long)pid);
 	from = state_of[status];
 	p = v2_find_p(o, pid, &pidx);
@@ -66,7 +65,7 @@ int v2_proc_status(struct v2_step *s)
 		}
 		p->seq = (struct v2_seq){ o->gen.gen, 0 };
 	} else {
-		pidx = v2_add_p(o, pid, status);
+		pidx = v2_add_p(o, pid, (uint8_t)status);
 		from = o->initial ? GT_P_UNDETERMINED : GT_P_NOT_EXIST;
 	}
 	if (status == PS_RUNNING || status == PS_SYSCALL)

@@ -37,6 +37,18 @@ void gt_app_unask(struct gt_app *app)
 		end_prompt(app, false);
 }
 
+/* What concerns the terminal, not the text, works while typing too. */
+static bool terminal_key(struct gt_app *app, const gt_key keys[2])
+{
+	struct gt_context ctx = context(app);
+	const struct gt_binding *b = keys[0] & GT_MOD_CTRL ? gt_keymap_find(&app->keymap, &ctx, keys, NULL) : NULL;
+
+	if (!b || (b->action != GT_ACT_SUSPEND && b->action != GT_ACT_REDRAW))
+		return false;
+	gt_app_act(app, &(struct gt_act){ .action = b->action });
+	return true;
+}
+
 static void prompt_key(struct gt_app *app, gt_key key)
 {
 	struct gt_context ctx = gt_context_prompt();
@@ -44,6 +56,8 @@ static void prompt_key(struct gt_app *app, gt_key key)
 	const struct gt_binding *b = gt_keymap_find(&app->keymap, &ctx, keys, NULL);
 	enum gt_prompt_result r;
 
+	if (!b && terminal_key(app, keys))
+		return;
 	r = b ? gt_prompt_act(&app->prompt, b->action) : gt_prompt_insert(&app->prompt, key);
 	if (r == GT_PROMPT_CHANGED && app->ask.changed)
 		app->ask.changed(app, app->ask.arg, gt_prompt_text(&app->prompt));

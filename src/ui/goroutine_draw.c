@@ -75,8 +75,6 @@ static void add_waker(struct gt_gpage *pg, struct gt_detail *d, const struct gt_
 		return;
 	if (!gt_sel_unblocker(&by, &at, pg->prog, &why)) {
 		gt_buf_puts(&text, why);
-	} else if (!(by.has & GT_SEL_G)) {
-		gt_buf_puts(&text, "no goroutine: the runtime did (network, timer, system monitor)");
 	} else {
 		gt_goroutine_title(&text, pg->prog->trace, by.g_row);
 		if (by.has & GT_SEL_EVENT)

@@ -181,36 +181,74 @@ uint64_t gt_sel_find_event(const struct gt_sel *sel, const struct gt_program *pr
 
 /* ---- who did it ---- */
 
-/* The event at a time about a goroutine. */
-static bool event_about(struct gt_sel *to, const struct gt_program *prog, uint64_t g, int64_t time)
+/* The event at a time about a goroutine, valid until the next one is asked for; NULL: none. */
+static const struct gt_event *event_about(const struct gt_program *prog, uint64_t g, int64_t time, uint64_t *n)
 {
-	uint64_t n = gt_events_seek(prog->events, time);
 	const struct gt_event *ev;
 
 	/* Several events can have one time in old formats. */
-	for (; gt_events_get(prog->events, n, &ev, NULL) == 0 && ev->time == time; n++) {
+	for (*n = gt_events_seek(prog->events, time);
+	     gt_events_get(prog->events, *n, &ev, NULL) == 0 && ev->time == time; (*n)++) {
 		if (ev->kind == GT_EV_G_STATE && ev->subject == g)
-			return gt_sel_event(to, prog, n);
+			return ev;
 	}
-	return false;
+	return NULL;
+}
+
+/* Why no goroutine can be named for what made one runnable; NULL: one can. */
+static const char *why_nobody(const struct gt_event *ev)
+{
+	if (ev->g == ev->subject)
+		return ev->from == GT_G_SYSCALL ? "nobody: it came back from a system call"
+						: "nobody: it gave up its processor by itself or was preempted";
+	if (ev->g != GT_NONE)
+		return NULL;
+	return ev->from == GT_G_WAITING ? "no goroutine: the runtime did (timer, network, system monitor)"
+					: "the trace does not say what made it runnable";
+}
+
+/*
+ * The event that made the selection's goroutine runnable: of its slice; of a
+ * time at which it is not on a processor, that which ends the wait.
+ */
+static const struct gt_event *event_waking(const struct gt_sel *from, const struct gt_program *prog, uint64_t *n)
+{
+	const struct gt_event *ev;
+	struct gt_goroutine g;
+	struct gt_slice s;
+	uint32_t id, k;
+
+	if ((from->has & (GT_SEL_SLICE | GT_SEL_G | GT_SEL_TIME)) == (GT_SEL_G | GT_SEL_TIME)) {
+		ev = event_about(prog, from->g, from->time_ns, n);
+		if (ev && ev->from == GT_G_WAITING)
+			return ev;
+		k = gt_goroutine_seek(prog->trace, from->g_row, from->time_ns);
+		id = gt_goroutine_get(prog->trace, from->g_row, &g) && k < g.slices
+			     ? gt_goroutine_slice(prog->trace, from->g_row, k) : GT_NO_ROW;
+	} else {
+		id = gt_sel_find_slice(from, prog);
+	}
+	if (!gt_slice_get(prog->trace, id, &s) || !gt_goroutine_get(prog->trace, s.g, &g) ||
+	    s.ready == GT_NO_TIME)
+		return NULL;
+	return event_about(prog, g.id, s.ready, n);
 }
 
 bool gt_sel_unblocker(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog,
 		      const char **why)
 {
-	uint32_t slice = gt_sel_find_slice(from, prog);
-	struct gt_goroutine g;
-	struct gt_slice s;
+	const struct gt_event *ev;
+	uint64_t n;
 
-	*why = "no slice of a goroutine is selected";
-	if (slice == GT_NO_ROW || !gt_slice_get(prog->trace, slice, &s) ||
-	    !gt_goroutine_get(prog->trace, s.g, &g))
+	*why = "no goroutine is selected";
+	if (gt_sel_find_goroutine(from, prog) == GT_NO_ROW)
 		return false;
 	*why = "the trace does not say what made it runnable";
-	if (s.ready == GT_NO_TIME || !event_about(to, prog, g.id, s.ready))
+	ev = event_waking(from, prog, &n);
+	if (!ev)
 		return false;
-	*why = "nobody: it gave up its processor by itself or was preempted";
-	return !(to->has & GT_SEL_G && to->g == g.id);
+	*why = why_nobody(ev);
+	return !*why && gt_sel_event(to, prog, n);
 }
 
 bool gt_sel_creator(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog,
@@ -218,6 +256,7 @@ bool gt_sel_creator(struct gt_sel *to, const struct gt_sel *from, const struct g
 {
 	uint32_t row = gt_sel_find_goroutine(from, prog);
 	struct gt_goroutine g;
+	uint64_t n;
 
 	*why = "no goroutine is selected";
 	if (row == GT_NO_ROW || !gt_goroutine_get(prog->trace, row, &g))
@@ -226,7 +265,7 @@ bool gt_sel_creator(struct gt_sel *to, const struct gt_sel *from, const struct g
 	if (g.older)
 		return false;
 	*why = "the trace does not say who created it";
-	return event_about(to, prog, g.id, g.create);
+	return event_about(prog, g.id, g.create, &n) && gt_sel_event(to, prog, n);
 }
 
 bool gt_sel_neighbour(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog, int dir)

@@ -91,11 +91,7 @@ int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, stru
 	sleeping(prog, false);
 	prog->events = gt_events_open(prog->trace);
 	prog->working = true;
-	/* Until that format can be read: an empty screen would only hide the reason. */
-	if (gt_trace_info(prog->trace)->header.format == GT_FORMAT_V2)
-		return 0;
-	gt_program_close(prog);
-	return gt_error_set(err, GT_ERR_VERSION, GT_NO_OFFSET, "v1 not supported yet");
+	return 0;
 }
 
 void gt_program_close(struct gt_program *prog)

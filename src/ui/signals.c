@@ -24,7 +24,8 @@ static struct termios restore_modes;
 static char crash_stack[STACK_BYTES];        /* a stack that overflowed is no place for a handler */
 
 static const int caught[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT };
-static const int crashes[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL };
+/* SIGQUIT is meant to leave a core, as the others do. */
+static const int crashes[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGQUIT };
 
 /* Async-signal-safe. */
 static void restore_terminal(void)
@@ -94,9 +95,20 @@ static void catch_all(void)
 		sigaction(caught[i], &sa, NULL);
 }
 
+/* A handler that is there (a sanitizer's, a guard of mapped files) knows better. */
+static void catch_crash(int sig)
+{
+	struct sigaction sa = { .sa_handler = on_crash }, old;
+
+	sigemptyset(&sa.sa_mask);
+	sa.sa_flags = (int)SA_RESETHAND | SA_NODEFER | SA_ONSTACK;
+	if (sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+		sigaction(sig, &sa, NULL);
+}
+
 int gt_signals_install(struct gt_error *err)
 {
-	struct sigaction sa = { .sa_handler = on_crash };
+	struct sigaction sa = { .sa_handler = SIG_IGN };
 	int r = make_pipe(err);
 
 	if (r < 0)
@@ -104,16 +116,8 @@ int gt_signals_install(struct gt_error *err)
 	catch_all();
 	sigaltstack(&(stack_t){ .ss_sp = crash_stack, .ss_size = sizeof crash_stack }, NULL);
 	sigemptyset(&sa.sa_mask);
-	sa.sa_flags = (int)SA_RESETHAND | SA_NODEFER | SA_ONSTACK;
-	for (size_t i = 0; i < GT_COUNT(crashes); i++) {
-		struct sigaction old;
-
-		/* A handler that is there (a sanitizer's, a guard of mapped files) knows better. */
-		if (sigaction(crashes[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-			sigaction(crashes[i], &sa, NULL);
-	}
-	sa.sa_handler = SIG_IGN;
-	sa.sa_flags = 0;
+	for (size_t i = 0; i < GT_COUNT(crashes); i++)
+		catch_crash(crashes[i]);
 	sigaction(SIGPIPE, &sa, NULL);
 	return 0;
 }
@@ -176,8 +180,10 @@ void gt_signals_in_child(void)
 void gt_signals_take_back(void)
 {
 	signal(SIGQUIT, SIG_DFL);
-	if (pipe_read >= 0)
-		catch_all();
+	if (pipe_read < 0)
+		return;
+	catch_crash(SIGQUIT);
+	catch_all();
 }
 
 void gt_signals_stop(void)

@@ -171,7 +171,7 @@ static uint32_t slice_meant(const struct gt_timeline *tl, const struct gt_sel *s
 	if (!gt_slice_get(tl->prog->trace, id, &s))
 		return GT_NO_ROW;
 	if (!(sel->has & GT_SEL_SLICE) && sel->has & GT_SEL_TIME &&
-	    (sel->time_ns < s.t0 || sel->time_ns > s.t1))
+	    (sel->time_ns < s.t0 || sel->time_ns > s.t1 || (sel->has & GT_SEL_SPAN && sel->time_ns == s.t1)))
 		return GT_NO_ROW;
 	return id;
 }
@@ -179,11 +179,14 @@ static uint32_t slice_meant(const struct gt_timeline *tl, const struct gt_sel *s
 static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const struct gt_slice *s)
 {
 	uint32_t part = GT_NO_ROW;
+	struct gt_slice before;
 
 	if (s)
 		part = s->part;
 	else if (sel->has & GT_SEL_P)
 		part = gt_proc_find(tl->prog->trace, sel->p);
+	else if (gt_slice_get(tl->prog->trace, gt_sel_find_slice(sel, tl->prog), &before))
+		part = before.part;   /* a wait: where the goroutine ran last */
 	if (part != GT_NO_ROW)
 		goto_proc(tl, part);
 }

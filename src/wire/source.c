@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "wire/gunzip.h"
+#include "wire/v2text.h"
 
 struct gt_source {
 	char *name;
@@ -156,10 +157,32 @@ static int spool(struct gt_source *s, bool packed, bool keep_disk, const void *h
 	return 0;
 }
 
+/* How much of a stream is looked at to find out what it is. */
+#define HEAD_SIZE (16 * 1024)
+
+/* Could a trace begin like this?  Otherwise a stream, which may be endless, is not read on. */
+static bool may_be_trace(const uint8_t *head, size_t n)
+{
+	static const char magic[] = "go 1.";
+	size_t same = n < strlen(magic) ? n : strlen(magic);
+
+	return !memcmp(head, magic, same) || gt_v2_text_detect(head, n) || gt_v2_text_is_archive(head, n);
+}
+
+/* A stream that is no trace: its head is enough to say so. */
+static int keep_head(struct gt_source *s, const void *head, size_t n)
+{
+	close(s->fd);
+	s->fd = -1;
+	s->data = s->owned = gt_xmemdup0(head, n);
+	s->size = n;
+	return 0;
+}
+
 static int open_content(struct gt_source *s, struct gt_error *err)
 {
 	struct stat st;
-	uint8_t head[4096];
+	uint8_t head[HEAD_SIZE];
 	ssize_t n;
 	bool regular, packed;
 	int rc = open_input(s, &st, err);
@@ -179,6 +202,8 @@ static int open_content(struct gt_source *s, struct gt_error *err)
 	}
 	if (regular && lseek(s->fd, n, SEEK_SET) < 0)
 		return fail_errno(s, "read", err);
+	if (!packed && !may_be_trace(head, (size_t)n))
+		return keep_head(s, head, (size_t)n);
 	return spool(s, packed, regular, head, (size_t)n, err);
 }
 

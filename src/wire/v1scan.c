@@ -361,8 +361,8 @@ static int add_stack(struct scan *s, const uint8_t *p, const uint8_t *stop)
 		return wrong_count(s, (unsigned)have, 2);
 	frames = gt_v1_varint(gt_v1_varint(p, stop, &id), stop, &n);
 	if (n > GT_V1_MAX_FRAMES)
-		return stop_at(s, GT_ERR_CORRUPT, offset_of(s, s->p), "invalid stack size %" PRIu64 ", maximum is %d", n,
-			       GT_V1_MAX_FRAMES);
+		return stop_at(s, GT_ERR_CORRUPT, offset_of(s, s->p),
+			       "invalid stack size %" PRIu64 ", maximum is %d", n, GT_V1_MAX_FRAMES);
 	if ((uint64_t)have != 2 + per * n)
 		return wrong_count(s, (unsigned)have, (unsigned)(2 + per * n));
 	if (id != 0 && n != 0 && gt_v2_table_set(&s->f->gen.stacks, id, offset_of(s, frames), (uint32_t)n) < 0)
@@ -446,7 +446,6 @@ static const bool looked_at[64] = {
 static int read_log_text(struct scan *s, const uint8_t *p, uint64_t record)
 {
 	uint64_t len;
-	int rc;
 
 	p = gt_v1_varint(p, s->end, &len);
 	if (!p)
@@ -455,9 +454,7 @@ static int read_log_text(struct scan *s, const uint8_t *p, uint64_t record)
 		return stop_at(s, GT_ERR_CORRUPT, record, "invalid message size %" PRIu64 ", maximum is %d", len,
 			       GT_V1_MAX_TEXT);
 	s->p = p;
-	rc = skip_to(s, offset_of(s, p) + len, record);
-	s->timed_end = offset_of(s, s->p);
-	return rc;
+	return skip_to(s, offset_of(s, p) + len, record);
 }
 
 static int read_timed(struct scan *s, struct gt_v1_form form)
@@ -480,12 +477,15 @@ static int read_timed(struct scan *s, struct gt_v1_form form)
 	s->seq += s->layout->seq ? v[0] : 0;
 	s->ticks += v[prefix - 1];
 	rc = looked_at[type] ? look_at(s, type, v + prefix, record) : 0;
-	s->f->records++;
 	if (form.kind == GT_V1_LOG)
-		return rc ? rc : read_log_text(s, p, record);
-	s->p = p;
-	s->timed_end = offset_of(s, p);
-	return rc;
+		rc = read_log_text(s, p, record);
+	else
+		s->p = p;
+	if (rc)
+		return rc;
+	s->timed_end = offset_of(s, s->p);
+	s->f->records++;
+	return 0;
 }
 
 static int read_record(struct scan *s)

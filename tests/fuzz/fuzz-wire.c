@@ -7,6 +7,7 @@
 #include "fuzz/fuzz.h"
 #include "wire/gunzip.h"
 #include "wire/header.h"
+#include "wire/v1cursor.h"
 #include "wire/v2cursor.h"
 #include "wire/v2gen.h"
 #include "wire/v2text.h"
@@ -123,6 +124,48 @@ static void round_trip(const uint8_t *bytes, size_t n, int minor)
 	gt_buf_release(&again);
 }
 
+static uint64_t read_v1_stream(struct gt_source *src, const struct gt_v1_file *f, uint32_t first)
+{
+	uint8_t window[GT_V1_WINDOW_MIN];
+	struct gt_error err = { 0 };
+	struct gt_v1_cursor c;
+	uint64_t n = 0;
+	int rc;
+
+	gt_v1_cursor_init(&c, src, &f->layout, f->gen.batches, first, window, sizeof window);
+	while ((rc = gt_v1_cursor_next(&c, &err)) > 0) {
+		MUST(c.off >= f->gen.start_off && c.off < f->gen.end_off);
+		MUST(c.type < GT_V1_TYPES && gt_v1_spec(c.type));
+		n++;
+	}
+	/* The scan has seen every record: the cursor finds nothing wrong. */
+	MUST(rc == 0);
+	return n;
+}
+
+static void read_v1(struct gt_source *src, int minor)
+{
+	struct gt_v2_frame frames[GT_V1_MAX_FRAMES];
+	uint64_t it = 0, id, events = 0;
+	struct gt_error err = { 0 };
+	struct gt_v2_ref ref;
+	struct gt_v1_file f;
+	int rc;
+
+	gt_v1_file_init(&f);
+	rc = gt_v1_scan(src, minor, &f, &err);
+	if (rc < 0)
+		check_error(rc, &err);
+	if (f.damage)
+		check_error(f.damage, &f.damage_err);
+	for (size_t i = 0; rc == 0 && i < f.gen.nstreams; i++)
+		events += read_v1_stream(src, &f, f.gen.streams[i].first);
+	MUST(rc < 0 || events + f.gen.nsamples == f.records);
+	while (rc == 0 && gt_v2_table_next(&f.gen.stacks, &it, &id, &ref))
+		MUST(gt_v1_read_stack(src, &f.layout, ref, frames) == (int)ref.len);
+	gt_v1_file_release(&f);
+}
+
 static void read_binary(const uint8_t *bytes, size_t n)
 {
 	struct gt_source *src;
@@ -138,6 +181,8 @@ static void read_binary(const uint8_t *bytes, size_t n)
 		read_generations(src, h.minor);
 		round_trip(bytes, n, h.minor);
 	}
+	if (rc >= 0 && h.format == GT_FORMAT_V1)
+		read_v1(src, h.minor);
 	gt_source_close(src);
 }
 

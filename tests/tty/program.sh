@@ -136,8 +136,8 @@ in_shell() {
 
 screen_shell 80x24
 in_shell 'before=$(stty -g)'
-for sig in TERM HUP; do
-	in_shell "(echo \$BASHPID >pid; exec '$GT_EXE' '$traces/gc.trace'); echo status=\$?"
+for sig in TERM HUP QUIT; do
+	in_shell "(ulimit -c 0; echo \$BASHPID >pid; exec '$GT_EXE' '$traces/gc.trace'); echo status=\$?"
 	screen_wait '?Help'
 	ok "SIG$sig: sent" kill "-$sig" "$(cat "$tap_dir/pid")"
 	screen_shows "SIG$sig: the status says so" "status=$((128 + $(kill -l $sig)))"
@@ -153,6 +153,14 @@ screen_shows 'Ctrl-Z' 'Stopped'
 left_behind 'Ctrl-Z'
 in_shell fg
 screen_shows 'fg: at the same row' ' 3/'
+screen_keys / x y
+screen_wait '/xy'
+screen_keys C-z
+screen_shows 'Ctrl-Z while typing' 'Stopped'
+left_behind 'Ctrl-Z while typing'
+in_shell fg
+screen_shows 'fg: the line is still there' '/xy'
+screen_keys Escape
 screen_keys Q
 left_behind 'quit'
 

@@ -132,6 +132,31 @@ static void test_cache(struct place *p)
 	free(cache);
 }
 
+/* What a killed program left behind is removed, if nobody can be at it any more. */
+static void test_sweep(struct place *p)
+{
+	static const char *const names[] = { ".0123.gtindex.1-2", ".4567.gtindex.3-4", "89ab.gtindex", ".other" };
+	static const bool stays[] = { false, true, true, true };
+	struct timespec old[2] = { { .tv_nsec = UTIME_OMIT }, { .tv_sec = 1000000000 } };
+	char *cache = cache_dir(p), *paths[GT_COUNT(names)];
+	unsigned bad = 0;
+
+	for (size_t i = 0; i < GT_COUNT(names); i++) {
+		paths[i] = gt_xasprintf("%s/%s", cache, names[i]);
+		copy_file(p->trace, paths[i]);
+		if (i != 1)
+			utimensat(AT_FDCWD, paths[i], old, 0);
+	}
+	opens(p, NULL, true, false);
+	for (size_t i = 0; i < GT_COUNT(names); i++) {
+		bad += (access(paths[i], F_OK) == 0) != stays[i];
+		unlink(paths[i]);
+		free(paths[i]);
+	}
+	tap_is_u64(bad, 0, "an old temporary is removed, a new one and other files stay");
+	free(cache);
+}
+
 /* A cache that cannot be written to; nobody is kept out if the tests run as root, so a file is in the way. */
 static void test_no_cache(struct place *p)
 {
@@ -342,6 +367,7 @@ int main(void)
 		tap_skip_all("GT_SRCDIR is not set");
 	place_open(&p);
 	test_cache(&p);
+	test_sweep(&p);
 	test_no_cache(&p);
 	test_named(&p);
 	test_same_bytes(&p);

@@ -1,9 +1,11 @@
 /* Replays an ordered trace from every mark and compares. */
 #include "unit/order/again.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/xalloc.h"
+#include "wire/v1events.h"
 #include "wire/v2events.h"
 
 struct mark_at {
@@ -33,6 +35,16 @@ static void record_gen(struct gt_order *o, unsigned step, struct recorded *r)
 	} while (rc > 0);
 }
 
+/* The same of v1; a creation's state before and a first start's stack are not in the bytes. */
+static bool same_v1_event(const struct gt_event *a, const struct gt_event *b)
+{
+	return a->time == b->time && a->off == b->off && a->m == b->m && a->p == b->p && a->g == b->g &&
+	       a->type == b->type && a->to == b->to && (a->from == b->from || a->fresh) && a->nargs == b->nargs &&
+	       !memcmp(a->args, b->args, sizeof a->args) && (a->stack == b->stack || a->fresh) &&
+	       a->stack2 == b->stack2 && a->subject == b->subject && a->str == b->str && a->stream == b->stream &&
+	       (a->kind == b->kind || (a->kind == GT_EV_OTHER && b->kind == GT_EV_G_STATE));
+}
+
 static bool same_event(const struct gt_event *a, const struct gt_event *b)
 {
 	bool states = a->type == GT_V2_ProcStatus || a->type == GT_V2_GoStatus || a->type == GT_V2_GoStatusStack ||
@@ -43,6 +55,11 @@ static bool same_event(const struct gt_event *a, const struct gt_event *b)
 	       a->nargs == b->nargs && !memcmp(a->args, b->args, a->nargs * sizeof a->args[0]) &&
 	       a->stack == b->stack && a->stack2 == b->stack2 && a->subject == b->subject && a->gen == b->gen &&
 	       (a->str == b->str || a->type == GT_V2_STWEnd) && a->str2 == b->str2;
+}
+
+static const char *name_of(const struct gt_replay_gen *gen, const struct gt_event *e)
+{
+	return gen->minor ? gt_v1_spec(e->type)->name : gt_v2_spec(e->type)->name;
 }
 
 /* Replays from one mark to the generation's end. */
@@ -63,14 +80,49 @@ static uint64_t replay_from(struct gt_source *src, const struct gt_replay_gen *g
 
 		if (n < 0)
 			gt_buf_printf(why, "event %zu cannot be replayed", i);
+		if (r->ev[i].kind == GT_EV_DROPPED) {
+			if (n > 0)
+				gt_buf_printf(why, "event %zu is replayed, but it was dropped", i);
+			i++;
+			continue;
+		}
 		for (int k = 0; k < n && i < r->n; k++, i++, compared++)
-			if (!same_event(&r->ev[i], &ev[k]) && why->len == 0)
+			if (!(gen->minor ? same_v1_event : same_event)(&r->ev[i], &ev[k]) && why->len == 0)
 				gt_buf_printf(why, "event %zu (%s at offset %llu), from the mark at %zu", i,
-					      gt_v2_spec(r->ev[i].type)->name, (unsigned long long)r->ev[i].off,
+					      name_of(gen, &r->ev[i]), (unsigned long long)r->ev[i].off,
 					      mark->event);
 	}
 	gt_replay_close(rep);
 	return compared;
+}
+
+static bool moved_of(void *arg, uint64_t i, struct gt_v1_moved *out)
+{
+	const struct gt_v1_file *f = arg;
+
+	if (i >= f->nmoved)
+		return false;
+	*out = f->moved[i];
+	return true;
+}
+
+/* What the replay of a v1 trace needs besides; its samples must have times in ns. */
+static void add_v1(struct gt_replay_gen *gen, struct gt_order *o, struct gt_v2_sample **samples)
+{
+	const struct gt_v1_file *f = gt_order_v1(o, &gen->first_ticks);
+
+	*samples = NULL;
+	if (!f)
+		return;
+	gen->minor = f->layout.minor;
+	gen->moved = moved_of;
+	gen->moved_arg = (void *)(uintptr_t)f;
+	*samples = gt_xcalloc(gen->nsamples + 1, sizeof **samples);
+	for (size_t i = 0; i < gen->nsamples; i++) {
+		(*samples)[i] = gen->samples[i];
+		(*samples)[i].time = gt_v1_ns(gen->samples[i].time, gen->first_ticks, gen->ns_per_unit);
+	}
+	gen->samples = *samples;
 }
 
 uint64_t gt_replay_again(struct gt_source *src, const struct gt_header *h, unsigned step, struct gt_buf *why)
@@ -88,11 +140,15 @@ uint64_t gt_replay_again(struct gt_source *src, const struct gt_header *h, unsig
 			.streams = g->streams, .nstreams = g->nstreams, .samples = g->samples,
 			.nsamples = g->nsamples };
 
+		struct gt_v2_sample *samples;
+
+		add_v1(&gen, o, &samples);
 		record_gen(o, step, &r);
 		for (size_t i = 0; i < r.nmarks; i++) {
 			compared += replay_from(src, &gen, &r, &r.marks[i], why);
 			gt_order_marks_release(&r.marks[i].marks);
 		}
+		free(samples);
 	}
 	gt_order_close(o);
 	free(r.ev);

@@ -1,6 +1,7 @@
 /* Lists ordered events in a short notation. */
 #include "unit/order/list.h"
 
+#include "wire/v1events.h"
 #include "wire/v2events.h"
 
 static void add_id(struct gt_buf *out, uint64_t id)
@@ -11,13 +12,13 @@ static void add_id(struct gt_buf *out, uint64_t id)
 		gt_buf_u64(out, id);
 }
 
-static void add_event(struct gt_buf *out, const struct gt_event *e, bool times)
+static void add_event(struct gt_buf *out, const struct gt_event *e, bool v1, bool times)
 {
 	static const char gstates[] = "unrRws", pstates[] = "unRi";
 
 	if (out->len > 0)
 		gt_buf_putc(out, ' ');
-	gt_buf_puts(out, gt_v2_spec(e->type)->name);
+	gt_buf_puts(out, v1 ? gt_v1_spec(e->type)->name : gt_v2_spec(e->type)->name);
 	if (times)
 		gt_buf_printf(out, "@%lld", (long long)e->time);
 	gt_buf_putc(out, '(');
@@ -33,7 +34,7 @@ static void add_event(struct gt_buf *out, const struct gt_event *e, bool times)
 	gt_buf_putc(out, ')');
 }
 
-static int list_gen(struct gt_order *o, bool times, struct gt_buf *out, struct gt_error *err)
+static int list_gen(struct gt_order *o, bool v1, bool times, struct gt_buf *out, struct gt_error *err)
 {
 	struct gt_event ev[7];
 	int got, rc;
@@ -41,7 +42,8 @@ static int list_gen(struct gt_order *o, bool times, struct gt_buf *out, struct g
 	do {
 		rc = gt_order_next(o, ev, (int)GT_COUNT(ev), &got, err);
 		for (int i = 0; i < got; i++)
-			add_event(out, &ev[i], times);
+			if (ev[i].kind != GT_EV_DROPPED)
+				add_event(out, &ev[i], v1, times);
 	} while (rc > 0);
 	return rc;
 }
@@ -60,7 +62,7 @@ int gt_list_order(const void *trace, size_t n, bool times, struct gt_buf *out, s
 		rc = gt_order_open(&o, src, &h, err);
 	if (rc >= 0) {
 		while ((rc = gt_order_next_gen(o, err)) > 0)
-			if ((rc = list_gen(o, times, out, err)) < 0)
+			if ((rc = list_gen(o, h.format == GT_FORMAT_V1, times, out, err)) < 0)
 				break;
 		gt_order_close(o);
 	}

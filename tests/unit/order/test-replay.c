@@ -8,6 +8,8 @@
 
 /* Relative to testdata/traces/; several versions and kinds of load. */
 static const char *const traces[] = {
+	"go1.19/calls.trace", "go1.19/profile.trace", "go1.19/gc.trace",
+	"go1.21/greedy.trace", "go1.21/annotations.trace",
 	"go1.22/calls.trace", "go1.22/locks.trace", "go1.23/coro.trace", "go1.25/annotations.trace",
 	"go1.27/profile.trace", "go1.27/gens.trace",
 };

@@ -146,6 +146,46 @@ static void test_wakers(void)
 	tap_is_int(bad, 0, "each by an event about it, before it ran");
 }
 
+/* Of a wait, given by its end or by a time in it: the event that ended it, not that of the slice before. */
+static bool wait_agrees(const struct gt_event *ev, uint64_t n)
+{
+	uint32_t row = gt_goroutine_find(prog.trace, ev->subject, ev->time);
+	struct gt_sel at = { .has = GT_SEL_TIME | GT_SEL_G, .time_ns = ev->time, .g = ev->subject, .g_row = row };
+	uint64_t by = ev->g;
+	const char *why;
+	struct gt_sel to;
+	bool found;
+
+	for (int i = 0; i < 2; i++, at.time_ns--) {
+		found = gt_sel_unblocker(&to, &at, &prog, &why);
+		/* It may not have run again; then a time before its end is not enough. */
+		if (i == 1 && !found)
+			continue;
+		if (found != (by != GT_NONE) || (found && (to.event != n || to.g != by)))
+			return false;
+		if (!found && !strstr(why, "the runtime did"))
+			return false;
+	}
+	return true;
+}
+
+static void test_ends_of_waits(void)
+{
+	unsigned bad = 0, some = 0, none = 0;
+	const struct gt_event *ev;
+
+	for (uint64_t n = 0; gt_events_get(prog.events, n, &ev, NULL) == 0; n++) {
+		if (ev->kind != GT_EV_G_STATE || ev->from != GT_G_WAITING || ev->to != GT_G_RUNNABLE)
+			continue;
+		some += ev->g != GT_NONE;
+		none += ev->g == GT_NONE;
+		bad += !wait_agrees(&(struct gt_event){ .subject = ev->subject, .time = ev->time, .g = ev->g }, n);
+	}
+	tap_ok(some > 5, "waits were ended by goroutines");
+	tap_ok(none > 0, "and by the runtime");
+	tap_is_int(bad, 0, "the end of each wait is found from the wait");
+}
+
 /* ---- filters of events ---- */
 
 static uint64_t filtered(const char *text)
@@ -239,6 +279,7 @@ int main(void)
 	test_neighbours();
 	test_creators();
 	test_wakers();
+	test_ends_of_waits();
 	test_filters();
 	test_source();
 	close_trace();

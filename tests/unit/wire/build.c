@@ -131,7 +131,7 @@ void gt_build_trace(struct gt_buf *out, int minor, const char *spec, uint64_t *m
 	gt_buf_reset(out);
 	if (minor) {
 		gt_buf_printf(out, "go 1.%d trace", minor);
-		gt_buf_fill(out, '\0', 3);
+		gt_buf_fill(out, 0, GT_HEADER_SIZE - out->len);
 	}
 	items(&b);
 	if (*b.p)

@@ -20,14 +20,16 @@ UNIT_TESTS += tests/unit/wire/test-goquote
 tests_unit_wire_test_goquote_LDADD = $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-source
 tests_unit_wire_test_source_LDADD = $(GT_TEST_wire)
+# It looks itself up: with lines, and at the addresses that it was linked for.
+UNIT_TESTS += tests/unit/wire/test-symbols
+tests_unit_wire_test_symbols_CFLAGS = $(AM_CFLAGS) -g -fno-pie
+tests_unit_wire_test_symbols_LDFLAGS = $(AM_LDFLAGS) -no-pie
+tests_unit_wire_test_symbols_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-header
 tests_unit_wire_test_header_LDADD = $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-corpus
 tests_unit_wire_test_corpus_LDADD = $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-gosort
 tests_unit_wire_test_gosort_LDADD = $(GT_TEST_wire)
-# It looks itself up: with lines, and at the addresses that it was linked for.
-UNIT_TESTS += tests/unit/wire/test-symbols
-tests_unit_wire_test_symbols_CFLAGS = $(AM_CFLAGS) -g -fno-pie
-tests_unit_wire_test_symbols_LDFLAGS = $(AM_LDFLAGS) -no-pie
-tests_unit_wire_test_symbols_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_wire)
+UNIT_TESTS += tests/unit/wire/test-v1scan
+tests_unit_wire_test_v1scan_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_wire)

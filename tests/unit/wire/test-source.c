@@ -23,7 +23,7 @@ static void write_file(const char *path, const void *bytes, size_t n)
 		tap_bail("cannot write %s", path);
 }
 
-/* 300000 bytes without a short period, so that a wrong offset shows. */
+/* 300000 bytes without a short period, so that a wrong offset shows; they begin as a trace does. */
 static char *content(size_t n)
 {
 	char *bytes = gt_xmalloc(n);
@@ -33,6 +33,7 @@ static char *content(size_t n)
 		x = x * 1664525 + 1013904223;
 		bytes[i] = (char)(x >> (i % 3 ? 28 : 24));
 	}
+	memcpy(bytes, "go 1.", 5);
 	return bytes;
 }
 
@@ -263,6 +264,23 @@ static void test_stdin(const char *bytes, size_t n)
 	}
 }
 
+/* What is no trace is not read to its end, which may never come. */
+static void test_endless(void)
+{
+	struct gt_source *s;
+	char buf[4] = "abc";
+
+	if (access("/dev/zero", R_OK)) {
+		tap_skip(2, "no /dev/zero");
+		return;
+	}
+	if (gt_source_open(&s, "/dev/zero", NULL))
+		tap_bail("cannot open /dev/zero");
+	tap_is_u64(gt_source_size(s), 16 * 1024, "an endless stream: its head");
+	tap_ok(gt_source_read(s, 16, buf, 4) == 4 && !memcmp(buf, "\0\0\0", 4), "the bytes of it");
+	gt_source_close(s);
+}
+
 static void test_memory(void)
 {
 	char buf[8] = "";
@@ -345,6 +363,7 @@ int main(void)
 	test_good(bytes, n);
 	test_damage(bytes, n);
 	test_stdin(bytes, n);
+	test_endless();
 	test_memory();
 	test_identity(bytes, n);
 	test_shrinking(bytes, n);
