@@ -86,8 +86,9 @@ static void test_find(void)
 
 static void test_parts(void)
 {
-	static const struct elf_recipe no_lines = { ET_EXEC, true, false, ELF_PLAIN }, no_symbols = { ET_EXEC, false, true, ELF_PLAIN },
-				   packed[] = { { ET_EXEC, true, true, ELF_SHF }, { ET_EXEC, true, true, ELF_ZDEBUG } };
+	static const struct elf_recipe no_lines = { ET_EXEC, true, false, ELF_PLAIN };
+	static const struct elf_recipe no_symbols = { ET_EXEC, false, true, ELF_PLAIN };
+	static const struct elf_recipe packed[] = { { ET_EXEC, true, true, ELF_SHF }, { ET_EXEC, true, true, ELF_ZDEBUG } };
 	struct gt_error err = { 0 };
 	struct gt_symbols *s = open_recipe(&no_lines, &err);
 
@@ -121,8 +122,9 @@ static void refuses(const struct elf_recipe *r, const char *want)
 
 static void test_refused(void)
 {
-	static const struct elf_recipe pie = { ET_DYN, true, true, ELF_PLAIN }, object = { ET_REL, true, true, ELF_PLAIN },
-				   stripped = { ET_EXEC, false, false, ELF_PLAIN };
+	static const struct elf_recipe pie = { ET_DYN, true, true, ELF_PLAIN };
+	static const struct elf_recipe object = { ET_REL, true, true, ELF_PLAIN };
+	static const struct elf_recipe stripped = { ET_EXEC, false, false, ELF_PLAIN };
 	struct gt_error err = { 0 };
 	struct gt_symbols *s;
 
