@@ -88,7 +88,8 @@ static void test_parts(void)
 {
 	static const struct elf_recipe no_lines = { ET_EXEC, true, false, ELF_PLAIN };
 	static const struct elf_recipe no_symbols = { ET_EXEC, false, true, ELF_PLAIN };
-	static const struct elf_recipe packed[] = { { ET_EXEC, true, true, ELF_SHF }, { ET_EXEC, true, true, ELF_ZDEBUG } };
+	static const struct elf_recipe packed[] = {
+		{ ET_EXEC, true, true, ELF_SHF }, { ET_EXEC, true, true, ELF_ZDEBUG } };
 	struct gt_error err = { 0 };
 	struct gt_symbols *s = open_recipe(&no_lines, &err);
 
