@@ -4,7 +4,7 @@
 # export and ui stand side by side: neither links the other.
 
 GT_LIBS_base = src/libgt_base.a $(UNISTRING_LIBS) $(ZLIB_LIBS) $(PTHREAD_LIBS)
-GT_LIBS_wire = src/libgt_wire.a $(GT_LIBS_base)
+GT_LIBS_wire = src/libgt_wire.a $(LIBDW_LIBS) $(GT_LIBS_base)
 GT_LIBS_order = src/libgt_order.a $(GT_LIBS_wire)
 GT_LIBS_index = src/libgt_index.a $(GT_LIBS_order)
 GT_LIBS_analysis = src/libgt_analysis.a $(GT_LIBS_index)

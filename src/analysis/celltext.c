@@ -25,7 +25,7 @@ static void text_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stac
 {
 	struct gt_buf top = { 0 };
 
-	if (gt_stack_top(&top, t, stack))
+	if (gt_stack_top_shown(&top, t, stack))
 		gt_text_escape(out, top.data, top.len);
 	gt_buf_release(&top);
 }

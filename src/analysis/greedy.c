@@ -281,7 +281,7 @@ static void cell_start_stack(struct greedy *gr, struct gt_cell *out)
 static void cell_top(struct greedy *gr, uint32_t stack, struct gt_cell *out)
 {
 	gt_buf_reset(&gr->text);
-	if (gt_stack_top(&gr->text, gr->head.trace, stack))
+	if (gt_stack_top_shown(&gr->text, gr->head.trace, stack))
 		gt_cell_s(out, gr->text.data, gr->text.len);
 }
 

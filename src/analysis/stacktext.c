@@ -34,6 +34,21 @@ bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 	return true;
 }
 
+void gt_frame_pc_text(struct gt_buf *out, const struct gt_frame *f)
+{
+	gt_buf_printf(out, "0x%" PRIx64, f->pc);
+}
+
+bool gt_stack_top_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+{
+	struct gt_frame f;
+
+	if (!stack || !gt_stack_frame(t, stack, 0, &f) || f.func)
+		return gt_stack_top(out, t, stack);
+	gt_frame_pc_text(out, &f);
+	return true;
+}
+
 void gt_frame_dump_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f)
 {
 	gt_buf_u64(out, f->pc);
@@ -47,7 +62,12 @@ void gt_frame_dump_text(struct gt_buf *out, const struct gt_trace *t, const stru
 
 void gt_frame_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f)
 {
-	add_escaped(out, t, f->func);
+	if (f->func)
+		add_escaped(out, t, f->func);
+	else
+		gt_frame_pc_text(out, f);
+	if (!f->file && !f->line)
+		return;
 	gt_buf_putc(out, ' ');
 	add_escaped(out, t, f->file);
 	gt_buf_putc(out, ':');

@@ -11,10 +11,16 @@
  */
 bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack);
 
+/* The same for people: its PC, "0x48b3c0", if the frame has no function. */
+bool gt_stack_top_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack);
+
 /* A frame, escaped: "pc func file line" as --diagreedy and --dump print it. */
 void gt_frame_dump_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f);
 
-/* A frame, escaped, for panes: "func file:line". */
+/* What stands for the function of a frame that has no name: "0x48b3c0". */
+void gt_frame_pc_text(struct gt_buf *out, const struct gt_frame *f);
+
+/* A frame, escaped, for panes: "func file:line"; without names its PC. */
 void gt_frame_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f);
 
 /*

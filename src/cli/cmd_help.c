@@ -5,6 +5,7 @@
 #include <unistring/version.h>
 #include <zlib.h>
 
+#include "wire/symbols.h"
 #include "cli/cmd.h"
 
 #define GROUP_WIDTH 9
@@ -55,18 +56,20 @@ int gt_cmd_help(void)
 	struct gt_out out;
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	gt_buf_puts(&out.buf, "gtrace-tui [OPTION]... TRACE                          opens the screen\n"
-			      "gtrace-tui --report=NAME [OPTION]... TRACE...         prints a report\n");
+	gt_buf_puts(&out.buf, "gtrace-tui [OPTION]... [PROGRAM] TRACE                    opens the screen\n"
+			      "gtrace-tui --report=NAME [OPTION]... [PROGRAM] TRACE...   prints a report\n");
 	put_options(&out.buf);
 	return gt_cmd_finish(&out);
 }
 
 int gt_cmd_version(void)
 {
+	const char *libdw = gt_symbols_version();
 	struct gt_out out;
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, libunistring %d.%d\n", PACKAGE_VERSION, zlibVersion(),
-		      _libunistring_version >> 16 & 255, _libunistring_version >> 8 & 255);
+	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, libunistring %d.%d, %s%s\n", PACKAGE_VERSION, zlibVersion(),
+		      _libunistring_version >> 16 & 255, _libunistring_version >> 8 & 255,
+		      libdw ? "libdw " : "no libdw", libdw ? libdw : "");
 	return gt_cmd_finish(&out);
 }

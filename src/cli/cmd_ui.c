@@ -25,6 +25,7 @@ int gt_cmd_ui(const struct gt_cli *c)
 {
 	struct gt_ui_args args = {
 		.path = c->traces[0],
+		.program = c->program,
 		.index = c->index,
 		.reindex = c->given[GT_OPT_REINDEX],
 		.verify = c->given[GT_OPT_VERIFY],

@@ -7,6 +7,7 @@
 
 #include "base/human.h"
 #include "base/xalloc.h"
+#include "wire/symbols.h"
 
 const struct gt_option gt_options[GT_OPTIONS] = {
 #define GT_OPTION(id, name, alias, arg, group, help) [GT_OPT_##id] = { name, alias, arg, GT_GROUP_##group, help },
@@ -157,6 +158,15 @@ static void add_trace(struct gt_cli *c, const char *path)
 	c->traces[c->ntraces++] = path;
 }
 
+/* As go tool trace had it: before its traces may stand the program that wrote them. */
+static void take_program(struct gt_cli *c)
+{
+	if (c->ntraces < 2 || !gt_symbols_is_program(c->traces[0]))
+		return;
+	c->program = c->traces[0];
+	memmove(c->traces, c->traces + 1, --c->ntraces * sizeof *c->traces);
+}
+
 /* ---- what goes together ---- */
 
 struct rule {
@@ -207,8 +217,13 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 				    "only one of --report, --diagreedy, --dump, -d and --script at a time");
 	if (wants_trace && !c->ntraces)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no trace was named; see --help");
+	if (c->ntraces == 2 && gt_symbols_is_program(c->traces[1]))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "the program stands before its trace: %.80s %.80s",
+				    c->traces[1], c->traces[0]);
 	if (c->ntraces > 1 && !c->report && !c->fail_if)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "only reports take more than one trace");
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
+				    "only reports take more than one trace, and '%.80s' is no program (ELF file)",
+				    c->traces[0]);
 	if (c->ntraces > 1 && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "one --index=FILE cannot serve several traces");
 	return 0;
@@ -228,6 +243,7 @@ int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err)
 		else
 			add_trace(c, argv[i]);
 	}
+	take_program(c);
 	return rc ? rc : check(c, err);
 }
 

@@ -36,6 +36,7 @@ struct gt_cli {
 	unsigned rows, cols;
 	const char **commands;   /* NULL-ended */
 	size_t ncommands, commands_cap;
+	const char *program;     /* that wrote the traces, NULL: not named */
 	const char **traces;
 	size_t ntraces, traces_cap;
 };

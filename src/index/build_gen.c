@@ -44,35 +44,56 @@ static void reset_rows(uint32_t **rows, size_t *cap, size_t *n, size_t len, uint
 
 /* ---- stacks ---- */
 
-/* v1 stacks say all of each frame, or in Go 1.5 nothing but the PC, which the program itself can explain. */
-static uint32_t v1_frame(struct gt_builder *w, const struct gt_v2_frame *f)
-{
-	const struct gt_resolver *r = w->b->resolver;
-	struct gt_resolved at = { 0 };
+/* Names of a program are as hostile as a trace's; longer ones help nobody. */
+#define SYMBOL_MAX 16384
 
-	if (w->v1->layout.seq && r && r->find(r->arg, f->pc - 1, &at))
-		return gt_names_frame(w->names, f->pc, at.line, gt_names_string(w->names, at.func, strlen(at.func)),
-				      gt_names_string(w->names, at.file, strlen(at.file)));
-	return gt_names_frame(w->names, f->pc, f->line, gt_builder_string(w, f->func), gt_builder_string(w, f->file));
+static uint32_t intern_symbol(struct gt_builder *w, const char *s)
+{
+	return gt_names_string(w->names, s, strnlen(s, SYMBOL_MAX));
+}
+
+/*
+ * A frame of Go 1.5: nothing but its PC, which the program itself can explain.
+ * It is a return address, or a start PC + 1: the byte before belongs to the
+ * right function and line (format/v1.md 15).
+ */
+static uint32_t intern_pc(struct gt_builder *w, uint64_t pc)
+{
+	uint32_t row = gt_map_get(&w->pc_frames, pc);
+	struct gt_symbol sym;
+
+	if (row != GT_MAP_NONE)
+		return row;
+	if (w->b->symbols && gt_symbols_find(w->b->symbols, pc - 1, &sym))
+		row = gt_names_frame(w->names, pc, sym.line, intern_symbol(w, sym.func), intern_symbol(w, sym.file));
+	else
+		row = gt_names_frame(w->names, pc, 0, 0, 0);
+	gt_map_put(&w->pc_frames, pc, row);
+	return row;
 }
 
 uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc)
 {
-	uint32_t frame = v1_frame(w, &(struct gt_v2_frame){ .pc = pc });
+	uint32_t frame = intern_pc(w, pc);
 
 	return gt_names_stack(w->names, &frame, 1);
+}
+
+static uint32_t intern_named(struct gt_builder *w, const struct gt_v2_frame *f)
+{
+	return gt_names_frame(w->names, f->pc, f->line, gt_builder_string(w, f->func), gt_builder_string(w, f->file));
 }
 
 /* v2: one frame per PC and generation: where two stacks disagree the first one wins (format/v2.md 7.2). */
 static uint32_t intern_frame(struct gt_builder *w, const struct gt_v2_frame *f)
 {
-	uint32_t row = w->v1 ? GT_MAP_NONE : gt_map_get(&w->pc_frames, f->pc);
+	uint32_t row;
 
-	if (w->v1) {
-		row = v1_frame(w, f);
-	} else if (row == GT_MAP_NONE) {
-		row = gt_names_frame(w->names, f->pc, f->line, gt_builder_string(w, f->func),
-				     gt_builder_string(w, f->file));
+	if (w->v1)
+		return w->v1->layout.seq ? intern_pc(w, f->pc) : intern_named(w, f);
+	row = gt_map_get(&w->pc_frames, f->pc);
+	if (row == GT_MAP_NONE) {
+		row = intern_named(w, f);
 		gt_map_put(&w->pc_frames, f->pc, row);
 	}
 	return row;

@@ -82,6 +82,14 @@ void gt_chunk_put(struct gt_chunks *c, uint32_t id, uint32_t width, const void *
 	gt_chunk_end(c);
 }
 
+/* Size, mtime and fingerprint of a file stand one after the other. */
+static void put_id(uint8_t *p, const struct gt_source_id *id)
+{
+	gt_put64(p, id->size);
+	gt_put64(p + 8, (uint64_t)id->mtime_ns);
+	gt_put64(p + 16, id->fingerprint);
+}
+
 int gt_chunks_finish(struct gt_chunks *c, const struct gt_index_key *key)
 {
 	uint64_t toc = gt_file_append(c->file, c->toc, c->n * GT_TOC_SIZE, GT_INDEX_ALIGN);
@@ -89,9 +97,8 @@ int gt_chunks_finish(struct gt_chunks *c, const struct gt_index_key *key)
 
 	gt_put32(head + GT_HEAD_VERSION, GT_INDEX_VERSION);
 	gt_put32(head + GT_HEAD_BYTES, GT_HEAD_SIZE);
-	gt_put64(head + GT_HEAD_TRACE_SIZE, key->size);
-	gt_put64(head + GT_HEAD_TRACE_MTIME, (uint64_t)key->mtime_ns);
-	gt_put64(head + GT_HEAD_FINGERPRINT, key->fingerprint);
+	put_id(head + GT_HEAD_TRACE_SIZE, &key->trace);
+	put_id(head + GT_HEAD_PROGRAM_SIZE, &key->program);
 	gt_put64(head + GT_HEAD_FILE_SIZE, c->file->size);
 	gt_put64(head + GT_HEAD_TOC, toc);
 	gt_put32(head + GT_HEAD_TOC_COUNT, (uint32_t)c->n);
@@ -109,6 +116,12 @@ static int stale(struct gt_error *err, uint64_t off, const char *what)
 	return gt_error_set(err, GT_ERR_STALE, off, "the index %s", what);
 }
 
+static bool is_id(const uint8_t *p, const struct gt_source_id *id)
+{
+	return gt_get64(p) == id->size && gt_get64(p + 8) == (uint64_t)id->mtime_ns &&
+	       gt_get64(p + 16) == id->fingerprint;
+}
+
 static int check_head(const uint8_t *head, uint64_t size, const struct gt_index_key *key, struct gt_error *err)
 {
 	if (memcmp(head, GT_INDEX_MAGIC, 8))
@@ -119,10 +132,10 @@ static int check_head(const uint8_t *head, uint64_t size, const struct gt_index_
 		return stale(err, GT_HEAD_SUM, "has a damaged header");
 	if (gt_get64(head + GT_HEAD_FILE_SIZE) != size)
 		return stale(err, GT_HEAD_FILE_SIZE, "has another size than its header says");
-	if (key && (gt_get64(head + GT_HEAD_TRACE_SIZE) != key->size ||
-		    gt_get64(head + GT_HEAD_TRACE_MTIME) != (uint64_t)key->mtime_ns ||
-		    gt_get64(head + GT_HEAD_FINGERPRINT) != key->fingerprint))
+	if (key && !is_id(head + GT_HEAD_TRACE_SIZE, &key->trace))
 		return stale(err, GT_HEAD_TRACE_SIZE, "belongs to another trace");
+	if (key && !is_id(head + GT_HEAD_PROGRAM_SIZE, &key->program))
+		return stale(err, GT_HEAD_PROGRAM_SIZE, "has the names of another program, or of none");
 	return 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/checksum.h"
 #include "index/file.h"
+#include "wire/source.h"
 
 /*
  * Writing: chunks one after the other in ascending order of ids, each begun,
@@ -20,11 +21,10 @@ struct gt_chunks {
 	size_t used;
 };
 
-/* The trace that an index belongs to. */
+/* The files that an index was made from. */
 struct gt_index_key {
-	uint64_t size;
-	int64_t mtime_ns;
-	uint64_t fingerprint;
+	struct gt_source_id trace;
+	struct gt_source_id program;    /* that gave it names; zeros: none */
 };
 
 void gt_chunks_init(struct gt_chunks *c, struct gt_file *file);

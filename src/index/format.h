@@ -22,7 +22,9 @@
  *	    56    4  entries in it
  *	    60    4  0
  *	    64    8  checksum of the table of chunks
- *	    72   48  0
+ *	    72   24  size, mtime and fingerprint of the program that the names were
+ *	             taken from (traces of Go 1.5 and 1.6); 0: from none
+ *	    96   24  0
  *	   120    8  checksum of bytes 0 … 119
  */
 #define GT_INDEX_MAGIC "GTINDEX\n"
@@ -32,7 +34,7 @@
 enum gt_head_at {
 	GT_HEAD_MAGIC = 0, GT_HEAD_VERSION = 8, GT_HEAD_BYTES = 12, GT_HEAD_TRACE_SIZE = 16, GT_HEAD_TRACE_MTIME = 24,
 	GT_HEAD_FINGERPRINT = 32, GT_HEAD_FILE_SIZE = 40, GT_HEAD_TOC = 48, GT_HEAD_TOC_COUNT = 56,
-	GT_HEAD_TOC_SUM = 64, GT_HEAD_SUM = 120, GT_HEAD_SIZE = 128
+	GT_HEAD_TOC_SUM = 64, GT_HEAD_PROGRAM_SIZE = 72, GT_HEAD_SUM = 120, GT_HEAD_SIZE = 128
 };
 
 /*

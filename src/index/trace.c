@@ -83,6 +83,43 @@ static void breathe(void *arg)
 	worker_lock(t);
 }
 
+/* ---- the program that wrote the trace ---- */
+
+/* A trace that has names of its own needs no program. */
+static bool lacks_names(const struct gt_trace *t)
+{
+	return t->header.format == GT_FORMAT_V1 && t->header.minor == 5;
+}
+
+static int open_program(struct gt_trace *t, const char *program, struct gt_error *err)
+{
+	int rc;
+
+	if (!program || !lacks_names(t))
+		return 0;
+	rc = gt_symbols_open(&t->symbols, program, err);
+	if (!rc)
+		t->key.program = *gt_symbols_id(t->symbols);
+	return rc;
+}
+
+static void close_program(struct gt_trace *t)
+{
+	gt_symbols_close(t->symbols);
+	t->symbols = NULL;
+}
+
+const char *gt_trace_names_note(const struct gt_trace *t)
+{
+	if (!lacks_names(t) || t->key.program.size)
+		return NULL;
+	if (!gt_symbols_supported())
+		return "no names in this trace: Go 1.5 and 1.6 wrote program counters only; "
+		       "built without libdw, gtrace-tui cannot take them from the program";
+	return "no names in this trace: Go 1.5 and 1.6 wrote program counters only; "
+	       "name the program: gtrace-tui PROGRAM TRACE";
+}
+
 /* ---- building ---- */
 
 /*
@@ -125,13 +162,15 @@ static int complete(struct gt_trace *t, bool keep, struct gt_error *err)
 static int build(struct gt_trace *t, struct gt_error *err)
 {
 	struct gt_trace_build b = {
-		.src = t->src, .header = t->header, .store = &t->store, .names = &t->store.names,
+		.src = t->src, .symbols = t->symbols, .header = t->header, .store = &t->store, .names = &t->store.names,
 		.info = &t->info, .event_counts = t->counts, .trace = t,
 	};
 	struct gt_error fault = { .offset = GT_NO_OFFSET };
 	bool keep;
 	int rc;
 
+	if (t->symbols)
+		gt_symbols_load(t->symbols);
 	worker_lock(t);
 	rc = gt_build_run(&b, &fault);
 	keep = settle(t, rc, &fault);
@@ -145,6 +184,7 @@ static int build(struct gt_trace *t, struct gt_error *err)
 	t->info.elapsed_ns = gt_clock_now() - t->began;
 	t->info.done = true;
 	gt_mutex_unlock(&t->lock);
+	close_program(t);
 	return rc;
 }
 
@@ -163,10 +203,8 @@ static int work(void *arg)
 
 static int choose_path(struct gt_trace *t, const char *index, struct gt_error *err)
 {
-	struct gt_source_id id = { 0 };
-	bool known = gt_source_identify(t->src, &id);
+	bool known = gt_source_identify(t->src, &t->key.trace);
 
-	t->key = (struct gt_index_key){ .size = id.size, .mtime_ns = id.mtime_ns, .fingerprint = id.fingerprint };
 	if (index && !strcmp(index, "none"))
 		return 0;
 	if (index && gt_index_foreign(index))
@@ -207,13 +245,17 @@ static void init_info(struct gt_trace *t)
 
 static int start(struct gt_trace *t, const struct gt_open_options *opt, struct gt_error *err)
 {
-	int rc = choose_path(t, opt ? opt->index : NULL, err);
+	int rc = open_program(t, opt ? opt->program : NULL, err);
 
+	if (!rc)
+		rc = choose_path(t, opt ? opt->index : NULL, err);
 	if (rc)
 		return rc;
 	init_info(t);
-	if (load(t, opt))
+	if (load(t, opt)) {
+		close_program(t);
 		return 1;
+	}
 	init_info(t);
 	if (t->index_path && !t->named)
 		gt_cache_sweep(t->index_path);
@@ -287,6 +329,7 @@ void gt_trace_close(struct gt_trace *t)
 	if (t->store.file.fd >= 0)
 		close(t->store.file.fd);
 	gt_store_release(&t->store);
+	close_program(t);
 	if (t->src)
 		gt_source_close(t->src);
 	gt_mutex_release(&t->gate);

@@ -20,6 +20,7 @@ struct gt_open_options {
 	const char *index;        /* file to use for the index; NULL: the cache; "none": an unlinked temporary file */
 	bool reindex;             /* do not use an existing index */
 	bool verify;              /* check every checksum and row of an existing index */
+	const char *program;      /* the ELF file that wrote the trace, for names where it has none; NULL: unknown */
 	void (*notify)(void *arg);/* called from the worker about 20 times a second and at its end; may be NULL */
 	void *notify_arg;
 };
@@ -75,6 +76,12 @@ const uint64_t *gt_trace_event_counts(const struct gt_trace *t);
 /* The format's name of an event type ("GoStart"), or "?"; argument names follow, NULL beyond the last. */
 const char *gt_event_type_name(const struct gt_trace *t, unsigned type);
 const char *gt_event_arg_name(const struct gt_trace *t, unsigned type, unsigned arg);
+
+/*
+ * Why frames have no function, and what to do about it: a sentence for people,
+ * or NULL if the trace's format has names or its program was given.
+ */
+const char *gt_trace_names_note(const struct gt_trace *t);
 
 /* ---- strings and stacks ---- */
 /* Raw bytes as the trace has them (hostile!), not NUL-terminated in general; row 0 is "". */

@@ -5,18 +5,7 @@
 #include "index/store.h"
 #include "index/trace.h"
 #include "wire/source.h"
-
-/* What is known of a PC; valid until the next question. */
-struct gt_resolved {
-	const char *func, *file;
-	uint64_t line;
-};
-
-/* Names for the PCs of a program: of calls, so that the caller has subtracted 1 from a return address. */
-struct gt_resolver {
-	bool (*find)(void *arg, uint64_t pc, struct gt_resolved *out);
-	void *arg;
-};
+#include "wire/symbols.h"
 
 /*
  * gt_build_run (index/build.h) gets this, with the trace's lock held, and
@@ -29,13 +18,13 @@ struct gt_resolver {
  */
 struct gt_trace_build {
 	struct gt_source *src;         /* borrowed */
+	struct gt_symbols *symbols;    /* borrowed; names for the PCs of a trace without any, or NULL */
 	struct gt_header header;
 	struct gt_store *store;
 	struct gt_names *names;        /* &store->names */
 	struct gt_trace_info *info;
 	uint64_t *event_counts;        /* GT_EVENT_TYPES */
 	struct gt_trace *trace;        /* for the calls below */
-	const struct gt_resolver *resolver; /* v1 of Go 1.5 and 1.6: names for bare PCs; NULL: there are none */
 };
 
 /*

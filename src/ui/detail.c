@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stacktext.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
@@ -18,6 +19,7 @@ void gt_detail_reset(struct gt_detail *d)
 	gt_buf_reset(&d->text);
 	d->n = 0;
 	d->side = GT_DETAIL_FULL;
+	d->noted = false;
 }
 
 void gt_detail_release(struct gt_detail *d)
@@ -101,8 +103,11 @@ static void add_frame(struct gt_detail *d, const struct gt_trace *t, const struc
 	size_t n;
 	const char *s = gt_trace_string(t, f->func, &n);
 
-	gt_buf_add(&d->text, n ? s : "?", n ? n : 1);
-	l->head = n ? n : 1;
+	if (n)
+		gt_buf_add(&d->text, s, n);
+	else
+		gt_frame_pc_text(&d->text, f);
+	l->head = d->text.len - l->at;
 	l->indent = 2;
 	l->func = true;
 	l->tail = GT_ROLE_DIM;
@@ -117,11 +122,23 @@ static void add_frame(struct gt_detail *d, const struct gt_trace *t, const struc
 	end_line(d, l);
 }
 
+/* Once in a pane, where it is seen: behind a long stack it would not be. */
+static void add_note(struct gt_detail *d, const struct gt_trace *t)
+{
+	const char *note = d->noted ? NULL : gt_trace_names_note(t);
+
+	if (note)
+		gt_detail_pair(d, "Note", "%s", note);
+	d->noted = d->noted || note;
+}
+
 void gt_detail_stack(struct gt_detail *d, const struct gt_trace *t, uint32_t stack, const char *none)
 {
 	uint32_t depth = stack ? gt_stack_depth(t, stack) : 0;
 	struct gt_frame f;
 
+	if (depth > 0)
+		add_note(d, t);
 	for (uint32_t i = 0; i < depth && gt_stack_frame(t, stack, i, &f); i++)
 		add_frame(d, t, &f);
 	if (depth == 0) {

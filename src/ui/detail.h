@@ -28,6 +28,7 @@ struct gt_detail {
 	struct gt_detail_line *lines;
 	size_t n, cap;
 	enum gt_detail_side side;  /* of lines that are added now */
+	bool noted;                /* why frames have no names has been said */
 };
 
 void gt_detail_reset(struct gt_detail *d);
@@ -41,7 +42,7 @@ void gt_detail_pair(struct gt_detail *d, const char *name, const char *fmt, ...)
 /* The same; `value` are bytes of the trace. */
 void gt_detail_pair_buf(struct gt_detail *d, const char *name, const struct gt_buf *value);
 
-/* The frames of a stack row, or `none` where there are none. */
+/* The frames of a stack row, or `none` where there are none; without names their PCs, and once the reason. */
 void gt_detail_stack(struct gt_detail *d, const struct gt_trace *t, uint32_t stack, const char *none);
 
 /* Draws; returns the number of lines, as gt_pane_ops.draw_detail wants it. */

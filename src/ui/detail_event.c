@@ -76,7 +76,7 @@ static void line_arg(struct gt_detail *d, const struct gt_program *prog, const s
 		gt_buf_putc(text, '"');
 	} else if (gt_event_arg_is_stack(prog->trace, ev, i)) {
 		gt_buf_printf(text, "%" PRIu64 " ", ev->args[i]);
-		gt_stack_top(text, prog->trace, gt_event_stack_row(prog->trace, ev, ev->args[i]));
+		gt_stack_top_shown(text, prog->trace, gt_event_stack_row(prog->trace, ev, ev->args[i]));
 	} else if (ev->args[i] == GT_NONE) {
 		gt_buf_puts(text, "none");
 	} else {

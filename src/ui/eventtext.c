@@ -18,7 +18,7 @@ static void put_arg(struct gt_buf *out, const struct gt_trace *t, const struct g
 		gt_buf_u64(out, ev->args[i]);
 		if (meaning)
 			gt_buf_printf(out, " (%s)", meaning);
-	} else if (ev->args[i] == GT_NONE || !gt_stack_top(out, t, gt_event_stack_row(t, ev, ev->args[i]))) {
+	} else if (ev->args[i] == GT_NONE || !gt_stack_top_shown(out, t, gt_event_stack_row(t, ev, ev->args[i]))) {
 		gt_buf_putc(out, '-');
 	}
 }
@@ -45,8 +45,8 @@ void gt_event_args_text(struct gt_buf *out, const struct gt_trace *t, const stru
 
 void gt_event_top_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev)
 {
-	if (!gt_stack_top(out, t, gt_event_stack(t, ev)))
-		gt_stack_top(out, t, gt_event_stack2(t, ev));
+	if (!gt_stack_top_shown(out, t, gt_event_stack(t, ev)))
+		gt_stack_top_shown(out, t, gt_event_stack2(t, ev));
 }
 
 void gt_event_g_text(struct gt_buf *out, const struct gt_event *ev)

@@ -141,7 +141,7 @@ static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 	case COL_P: put_p(pg, iv, out); break;
 	case COL_BEGAN: add_type(out, t, iv->begin_type); break;
 	case COL_ENDED: add_type(out, t, iv->end_type); break;
-	case COL_AT: gt_stack_top(out, t, stack_of(pg, iv)); break;
+	case COL_AT: gt_stack_top_shown(out, t, stack_of(pg, iv)); break;
 	case COLS: break;
 	}
 }

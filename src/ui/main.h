@@ -19,6 +19,7 @@ struct gt_ui_export {
 
 struct gt_ui_args {
 	const char *path;              /* the trace; "-" is standard input: keys come from the terminal */
+	const char *program;           /* as in gt_open_options: the ELF file that wrote the trace, or NULL */
 	const char *index;             /* as in gt_open_options: file, "none", or NULL */
 	bool reindex, verify;
 	const char *const *commands;   /* -c, in order, NULL-ended; NULL: none */

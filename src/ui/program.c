@@ -70,7 +70,7 @@ static void sleeping(void *ctx, bool yes)
 int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, struct gt_error *err)
 {
 	struct gt_open_options opt = {
-		.index = args->index, .reindex = args->reindex, .verify = args->verify,
+		.index = args->index, .reindex = args->reindex, .verify = args->verify, .program = args->program,
 		.notify = notify, .notify_arg = prog,
 	};
 	int r;

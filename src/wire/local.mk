@@ -4,6 +4,12 @@ src_libgt_wire_a_SOURCES =
 src_libgt_wire_a_SOURCES += src/wire/v2events.c src/wire/v2events.h src/wire/v2events.def
 src_libgt_wire_a_SOURCES += src/wire/source.c src/wire/source.h src/wire/gunzip.c src/wire/gunzip.h
 src_libgt_wire_a_SOURCES += src/wire/header.c src/wire/header.h
+src_libgt_wire_a_SOURCES += src/wire/symbols.c src/wire/symbols.h
+if HAVE_LIBDW
+src_libgt_wire_a_SOURCES += src/wire/symbols_dw.c
+else
+src_libgt_wire_a_SOURCES += src/wire/symbols_none.c
+endif
 src_libgt_wire_a_SOURCES += src/wire/grow.h src/wire/gosort.c src/wire/gosort.h
 src_libgt_wire_a_SOURCES += src/wire/v2gen.c src/wire/v2gen.h src/wire/v2scan.h
 src_libgt_wire_a_SOURCES += src/wire/v2head.c src/wire/v2struct.c src/wire/v2check.c

@@ -26,7 +26,7 @@ ok "--help is no longer than a screen" test "$(wc -l <"$tap_dir/out")" -le 24
 is "$("$GT_EXE" -h)" "$("$GT_EXE" -help)" "-h and -help are the same"
 rc_is 0 "--version" "$GT_EXE" --version
 ok "--version names the program" grep -q '^gtrace-tui [0-9]' "$tap_dir/out"
-ok "--version names the libraries" grep -q 'zlib [0-9].*libunistring [0-9]' "$tap_dir/out"
+ok "--version names the libraries" grep -q 'zlib [0-9].*libunistring [0-9].*libdw' "$tap_dir/out"
 rc_is 0 "--report=list" "$GT_EXE" --report=list
 cp "$tap_dir/out" "$tap_dir/list"
 for name in summary greedy goroutines groups events procs ranges stw gc counters tasks regions logs samples; do
@@ -65,6 +65,9 @@ refused "--columns needs --report" --columns=p "$trace"
 refused "--from needs" --diagreedy=1 --from=1s "$trace"
 refused "only one of" --dump --diagreedy=1 "$trace"
 refused "only reports take more than one trace" --dump "$trace" "$trace"
+refused "is no program" --dump "$trace" "$trace"
+refused "the program stands before its trace" --dump "$trace" "$GT_EXE"
+refused "the program stands before its trace" --report=summary "$trace" "$GT_EXE"
 refused "cannot serve several" --report=summary --index=x "$trace" "$trace"
 refused "needs a value" --report=greedy "$trace" --sort
 
@@ -76,6 +79,7 @@ is "$(gt "$trace" --report=greedy --limit=3)" "$want" "options after the trace"
 is "$(gt --report=greedy --limit=3 -- "$trace")" "$want" "--"
 is "$(gt --report=greedy --limit=3 - <"$trace")" "$want" "standard input"
 is "$(gzip -c "$trace" | gt --report=greedy --limit=3 -)" "$want" "a pipe with a gzip'd trace"
+is "$(gt --report=greedy --limit=3 "$GT_EXE" "$trace")" "$want" "a program that is not needed"
 is "$(gt -diagreedy=2 "$trace")" "$(gt --diagreedy=2 "$trace")" "-diagreedy"
 is "$(gt -d=1 "$trace" | cksum)" "$(gt -d=wire "$trace" | cksum)" "-d=1 is -d=wire"
 is "$(gt -d 2 "$trace" | cksum)" "$(gt -d=parsed "$trace" | cksum)" "-d 2 is -d=parsed"
@@ -100,10 +104,30 @@ is $((before + after)) "$(gt --report=events --format=ndjson "$trace" | wc -l)" 
 is "$(gt --report=summary --format=csv --columns=version "$trace" "$other" | tr -d '\r')" "file,version
 $trace,go 1.26
 $other,go 1.23" "several traces as CSV have one header and a column with their names"
+is "$(gt --report=summary --format=csv --columns=events "$GT_EXE" "$trace" "$other" | cksum)" \
+	"$(gt --report=summary --format=csv --columns=events "$trace" "$other" | cksum)" "a program before them"
 is "$(gt --report=summary --format=json "$trace" "$other" | grep -c '^{"report":"summary"')" 2 "as JSON: a document each"
 rc_is 2 "one of them is no trace" gt --report=summary --columns=events "$trace" "$GT_SRCDIR/testdata/bad/picture.png"
 ok "the other one is reported" grep -q 754 "$tap_dir/out"
 rc_is 3 "one of them is damaged" gt --report=summary --columns=events "$trace" "$damaged"
+
+# ---- a program for a trace of Go 1.5 ----
+old=$tap_dir/old.trace
+{
+	printf 'go 1.5 trace\0\0\0\0\x41\0\x01\xe8\x07'           # Batch
+	printf '\xcd\x08\0\0\x01\xc0\xa0\x80\x02\x01'              # GoCreate
+	printf '\x84\x01\x0a\x01\0\x45\x01\x0a\x07'                # Gomaxprocs, ProcStart
+	printf '\x4e\x01\x0a\x01\x0f\x01\x0a'                       # GoStart, GoEnd
+	printf '\xc3\x06\x01\x01\x91\xa0\x80\x02'                   # Stack
+	printf '\x02\x80\x94\xeb\xdc\x03\0'                         # Frequency
+} >"$old"
+printf '\177ELF' >"$tap_dir/broken"
+printf '#!/bin/sh\n' >"$tap_dir/script"
+rc_is 0 "without one" gt --dump "$old"
+ok "it shows program counters" grep -q '^ *4198417 ' "$tap_dir/out"
+rc_is 1 "with a broken one" gt --dump "$tap_dir/broken" "$old"
+ok "says what is wrong" grep -qE 'no names from .*broken: its ELF header is damaged|built without libdw' "$tap_dir/err"
+refused "'$tap_dir/script' is no program" --dump "$tap_dir/script" "$old"
 
 # ---- thresholds ----
 rc_is 4 "--fail-if that is exceeded" gt '--fail-if=greedy.max>1ms' "$trace"

@@ -5,6 +5,7 @@
 # Notation for small traces, shared by some of the tests.
 check_LIBRARIES += tests/unit/wire/libbuild.a
 tests_unit_wire_libbuild_a_SOURCES = tests/unit/wire/build.c tests/unit/wire/build.h
+tests_unit_wire_libbuild_a_SOURCES += tests/unit/wire/elf.c tests/unit/wire/elf.h
 UNIT_TESTS += tests/unit/wire/test-v2errors
 tests_unit_wire_test_v2errors_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-v2events
@@ -19,6 +20,11 @@ UNIT_TESTS += tests/unit/wire/test-goquote
 tests_unit_wire_test_goquote_LDADD = $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-source
 tests_unit_wire_test_source_LDADD = $(GT_TEST_wire)
+# It looks itself up: with lines, and at the addresses that it was linked for.
+UNIT_TESTS += tests/unit/wire/test-symbols
+tests_unit_wire_test_symbols_CFLAGS = $(AM_CFLAGS) -g -fno-pie
+tests_unit_wire_test_symbols_LDFLAGS = $(AM_LDFLAGS) -no-pie
+tests_unit_wire_test_symbols_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-header
 tests_unit_wire_test_header_LDADD = $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-corpus
