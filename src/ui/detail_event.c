@@ -33,7 +33,7 @@ static void line_where(struct gt_detail *d, const struct gt_program *prog, const
 {
 	gt_buf_reset(text);
 	add_id(text, "M", ev->m);
-	add_id(text, "P", ev->p);
+	add_id(text, "P", ev->p == GT_P_OUTSIDE ? GT_NONE : ev->p);
 	if (ev->g == GT_NONE) {
 		add_id(text, "G", ev->g);
 	} else {
