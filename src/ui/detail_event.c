@@ -100,7 +100,8 @@ static void line_link(struct gt_detail *d, struct gt_program *prog, uint64_t lin
 }
 
 /* v1 has no generations; CPU samples lie in no stream. */
-static void line_place(struct gt_detail *d, const struct gt_program *prog, const struct gt_event *ev, struct gt_buf *text)
+static void line_place(struct gt_detail *d, const struct gt_program *prog, const struct gt_event *ev,
+		       struct gt_buf *text)
 {
 	gt_buf_reset(text);
 	gt_buf_printf(text, "byte %" PRIu64, ev->off);
