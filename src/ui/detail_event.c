@@ -33,7 +33,7 @@ static void line_where(struct gt_detail *d, const struct gt_program *prog, const
 {
 	gt_buf_reset(text);
 	add_id(text, "M", ev->m);
-	add_id(text, "P", ev->p);
+	add_id(text, "P", ev->p == GT_P_OUTSIDE ? GT_NONE : ev->p);
 	if (ev->g == GT_NONE) {
 		add_id(text, "G", ev->g);
 	} else {
@@ -100,7 +100,8 @@ static void line_link(struct gt_detail *d, struct gt_program *prog, uint64_t lin
 }
 
 /* v1 has no generations; CPU samples lie in no stream. */
-static void line_place(struct gt_detail *d, const struct gt_program *prog, const struct gt_event *ev, struct gt_buf *text)
+static void line_place(struct gt_detail *d, const struct gt_program *prog, const struct gt_event *ev,
+		       struct gt_buf *text)
 {
 	gt_buf_reset(text);
 	gt_buf_printf(text, "byte %" PRIu64, ev->off);

@@ -59,7 +59,9 @@ void gt_event_g_text(struct gt_buf *out, const struct gt_event *ev)
 
 void gt_event_p_text(struct gt_buf *out, const struct gt_event *ev)
 {
-	if (ev->p != GT_NONE)
+	if (ev->p == GT_P_OUTSIDE)
+		gt_buf_puts(out, "-1");
+	else if (ev->p != GT_NONE)
 		gt_buf_u64(out, ev->p);
 	else if (ev->kind == GT_EV_P_STATE && ev->subject != GT_NONE)
 		gt_buf_printf(out, "(%" PRIu64 ")", ev->subject);

@@ -93,7 +93,7 @@ bool gt_sel_event(struct gt_sel *sel, const struct gt_program *prog, uint64_t n)
 		return false;
 	*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_EVENT, .time_ns = ev->time, .event = n };
 	add_m(sel, ev->m);
-	if (ev->p != GT_NONE) {
+	if (ev->p != GT_NONE && ev->p != GT_P_OUTSIDE) {
 		sel->has |= GT_SEL_P;
 		sel->p = ev->p;
 	}

@@ -197,6 +197,22 @@ screen_shows 'a picture: status 2' 'status=2'
 in_shell "'$GT_EXE' '$tap_dir/nothing'; echo status=\$?"
 screen_shows 'no file: status 1' 'status=1'
 
+# ---- the old format ----
+
+in_shell "'$GT_EXE' '$GT_SRCDIR/testdata/traces/go1.21/gc.trace'; echo status=\$?"
+screen_shows 'an old trace: the title' 'gtrace-tui  gc.trace  go1.21  9.606ms  1.53k events  4 P'
+view 3
+screen_shows 'an old trace: the longest slice' '0.007322908s 0 19 main.each.func2'
+screen_keys -l '&label'
+screen_keys Enter
+screen_shows 'an old trace: the workers of the GC' '14 of 101'
+screen_shows 'an old trace: their labels' 'GC (dedicated)'
+screen_keys v
+screen_shows 'an old trace: the event' 'GoStartLabel'
+screen_keys Q
+screen_shows 'an old trace: status 0' 'status=0'
+left_behind 'an old trace'
+
 # ---- poor terminals, hostile names ----
 
 screen_stop
