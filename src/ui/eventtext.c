@@ -18,7 +18,8 @@ static void put_arg(struct gt_buf *out, const struct gt_trace *t, const struct g
 		gt_buf_u64(out, ev->args[i]);
 		if (meaning)
 			gt_buf_printf(out, " (%s)", meaning);
-	} else if (ev->args[i] == GT_NONE || !gt_stack_top_shown(out, t, gt_event_stack_row(t, ev, ev->args[i]))) {
+	} else if (ev->args[i] == GT_NONE ||
+		   !gt_stack_top_shown(out, t, gt_event_stack_row(t, ev, ev->args[i]))) {
 		gt_buf_putc(out, '-');
 	}
 }
