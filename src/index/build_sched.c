@@ -52,6 +52,12 @@ void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uin
 	g->system = len >= 8 && !memcmp(name, "runtime.", 8) && !(len == 12 && !memcmp(name, "runtime.main", 12));
 }
 
+static void count_alive(struct gt_builder *w)
+{
+	if (++w->alive > w->b->info->goroutines_max)
+		w->b->info->goroutines_max = w->alive;
+}
+
 struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
 {
 	bool created = e->from == GT_G_NOT_EXIST;
@@ -71,8 +77,7 @@ struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *b
 	g->create_stack = created ? gt_builder_stack(w, e->stack) : 0;
 	g->first_type = e->type;
 	g->first_state = e->to;
-	if (++w->alive > w->b->info->goroutines_max)
-		w->b->info->goroutines_max = w->alive;
+	count_alive(w);
 	return g;
 }
 
@@ -239,8 +244,12 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	uint32_t stack2, reason;
 	struct gt_goroutine *g;
 
-	if (e->from == e->to && !e->fresh)
-		return;             /* a status in a later generation repeats what is known */
+	/* A status in a later generation repeats what is known; the status "bad" tells of no life, but of one more alive. */
+	if (e->from == e->to) {
+		if (e->fresh)
+			count_alive(w);
+		return;
+	}
 	stack2 = gt_builder_stack(w, e->stack2);
 	reason = gt_builder_string(w, e->str);
 	if (e->fresh)

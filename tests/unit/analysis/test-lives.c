@@ -59,6 +59,18 @@ static void test_goroutines(struct gt_trace *t)
 	tap_is_u64(last, 1u << 1 | 1u << 3, "the last lives are the second and the fourth");
 }
 
+/* Go accepts a status "bad", says nothing of such a goroutine, but counts it as alive. */
+static void test_bad_status(void)
+{
+	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES
+						"b1,1,10[0d 01 00 01 19 01 01 01 02 19 01 07 unone 00]");
+
+	tap_is_u64(gt_trace_info(t)->events, 3, "a bad status is an event");
+	tap_is_u64(gt_trace_info(t)->goroutines, 1, "but no goroutine");
+	tap_is_u64(gt_trace_info(t)->goroutines_max, 2, "although something is alive");
+	gt_trace_close(t);
+}
+
 int main(void)
 {
 	struct gt_trace *t = open_visits();
@@ -66,5 +78,6 @@ int main(void)
 	test_goroutines(t);
 	test_regions(t);
 	gt_trace_close(t);
+	test_bad_status();
 	return tap_done();
 }
