@@ -244,7 +244,10 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	uint32_t stack2, reason;
 	struct gt_goroutine *g;
 
-	/* A status in a later generation repeats what is known; the status "bad" tells of no life, but of one more alive. */
+	/*
+	 * A status in a later generation repeats what is known; the status "bad" tells of no life,
+	 * but of one more alive.
+	 */
 	if (e->from == e->to) {
 		if (e->fresh)
 			count_alive(w);
