@@ -110,8 +110,9 @@ _screen_poll() {
 	done
 }
 
+# Lines that the terminal wrapped are joined: where they break depends on how long the paths of this machine are.
 _screen_has() {
-	screen_dump | grep -qF -- "$1"
+	_tmux capture-pane -pJ 2>/dev/null | grep -qF -- "$1"
 }
 
 _screen_has_not() {
