@@ -22,7 +22,8 @@
 screen_term=${screen_term:-screen-256color}
 screen_deadline=${screen_deadline:-20}
 screen_status=
-_screen_sock=$tap_dir/tmux
+_screen_count=0
+_screen_sock=$tap_dir/tmux0
 
 command -v tmux >/dev/null || skip_all 'tmux is not installed'
 
@@ -42,8 +43,11 @@ _tmux new-session -d -x 10 -y 5 'sleep 5' 2>/dev/null || skip_all 'tmux does not
 screen_stop
 
 # _screen_new SIZE SHELL-COMMAND
+# A server that was told to go may still take a new session with it: each has a socket of its own.
 _screen_new() {
 	screen_stop
+	_screen_count=$((_screen_count + 1))
+	_screen_sock=$tap_dir/tmux$_screen_count
 	rm -f "$tap_dir/status"
 	_tmux new-session -d -x "${1%x*}" -y "${1#*x}" "$2" \; \
 		set -g status off \; set -g default-terminal "$screen_term" \; set -s escape-time 0 \; \
