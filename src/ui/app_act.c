@@ -208,9 +208,9 @@ static void act_suspend(struct gt_app *app, const struct gt_act *act)
 	app->wants_suspend = true;
 }
 
-static void act_cancel(struct gt_app *app, const struct gt_act *act)
+/* False: there was nothing. */
+static bool cancel(struct gt_app *app, const struct gt_act *act)
 {
-	(void)act;
 	gt_keys_clear(&app->keys);
 	if (app->view == GT_VIEW_HELP)
 		leave_help(app);
@@ -221,7 +221,26 @@ static void act_cancel(struct gt_app *app, const struct gt_act *act)
 	else if (app->focus == GT_FOCUS_DETAIL)
 		act_focus(app, act);
 	else
+		return false;
+	return true;
+}
+
+static void act_cancel(struct gt_app *app, const struct gt_act *act)
+{
+	if (!cancel(app, act))
 		gt_app_message(app, "nothing to cancel; Q quits");
+}
+
+/* Who presses it again wants to leave; who wanted to stop something that had just ended does not. */
+static void act_interrupt(struct gt_app *app, const struct gt_act *act)
+{
+	bool again = app->interrupted;
+
+	app->interrupted = !cancel(app, act);
+	if (app->interrupted && again)
+		app->quitting = true;
+	else if (app->interrupted)
+		gt_app_message(app, "nothing to cancel; Ctrl-C again quits");
 }
 
 static void act_close(struct gt_app *app, const struct gt_act *act)
@@ -331,6 +350,7 @@ static void (*const handlers[GT_ACT_COUNT])(struct gt_app *app, const struct gt_
 	[GT_ACT_REDRAW] = act_redraw,
 	[GT_ACT_SUSPEND] = act_suspend,
 	[GT_ACT_CANCEL] = act_cancel,
+	[GT_ACT_INTERRUPT] = act_interrupt,
 	[GT_ACT_CLOSE] = act_close,
 	[GT_ACT_QUIT] = act_quit,
 };
@@ -418,6 +438,8 @@ static void offer(struct gt_app *app, const struct gt_act *given)
 void gt_app_act(struct gt_app *app, const struct gt_act *act)
 {
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
+	if (act->action != GT_ACT_INTERRUPT)
+		app->interrupted = false;
 	if (app->menu.open && !is_global(act->action)) {
 		struct gt_act inner = *act;
 

@@ -80,6 +80,7 @@ struct gt_app {
 	struct gt_rect menu_rect;     /* where the menu's canvas was */
 	int rows, cols;
 	unsigned dirty;
+	bool interrupted;             /* the action before this one was an interrupt that stopped nothing */
 	bool quitting, wants_suspend, wants_redraw;
 };
 

@@ -115,6 +115,7 @@ bool gt_menu_handle(struct gt_menu *m, struct gt_app *app, const struct gt_act *
 		return true;
 	case GT_ACT_CLOSE:
 	case GT_ACT_CANCEL:
+	case GT_ACT_INTERRUPT:
 	case GT_ACT_BACK:
 		gt_menu_close(m);
 		return true;

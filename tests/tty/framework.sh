@@ -34,7 +34,7 @@ screen_shows 'search as typed' 'Row      99'
 screen_keys Enter
 screen_shows 'and counted' 'row99 1 of 11'
 screen_keys C-c
-screen_shows 'Ctrl-C does not kill' 'nothing to cancel; Q quits'
+screen_shows 'Ctrl-C does not kill' 'nothing to cancel; Ctrl-C again quits'
 screen_keys :
 screen_keys -l 'hel'
 screen_keys Tab
@@ -100,6 +100,11 @@ screen_keys Enter
 in_shell "'$demo'"
 screen_keys q
 left_behind quit
+in_shell "'$demo'"
+screen_keys C-c
+screen_wait 'again quits'
+screen_keys C-c
+left_behind 'Ctrl-C twice'
 
 for sig in TERM HUP INT SEGV ABRT; do
 	# The core of a crash is not wanted, nor a sanitizer's opinion.

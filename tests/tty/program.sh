@@ -112,7 +112,7 @@ screen_shows 'and the screen comes back' '▼Duration'
 # ---- Ctrl-C, SIGTERM, Ctrl-Z; what is left behind ----
 
 screen_keys C-c
-screen_shows 'Ctrl-C does not kill' 'Q quits'
+screen_shows 'Ctrl-C does not kill' 'Ctrl-C again quits'
 screen_keys Q
 screen_wait_end
 is "$screen_status" 0 'Q quits'

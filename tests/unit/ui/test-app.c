@@ -186,6 +186,13 @@ static void test_digits(void)
 		"a count that waits is shown");
 	keys(app, "Esc");
 	is_line(app, 2, "nothing to cancel; Q quits                                               23/1000", "Esc forgets it");
+	keys(app, "C-c");
+	is_line(app, 2, "nothing to cancel; Ctrl-C again quits                                    23/1000", "Ctrl-C tells");
+	keys(app, "Esc C-c");
+	tap_ok(!app->quitting, "another key in between: it does not quit");
+	keys(app, "C-c");
+	tap_ok(app->quitting, "twice: it does");
+	app->quitting = false;
 	keys(app, "2 |");
 	is_place(app, "timeline 22 ms row -1", "a digit before an action without count was a view");
 	tap_is_u64(app->jumps.back.n, 3, "and is in the list");
