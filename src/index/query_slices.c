@@ -100,6 +100,18 @@ bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s)
 	return true;
 }
 
+uint32_t gt_slices_read(const struct gt_trace *t, uint32_t part, uint64_t k, uint32_t n, struct gt_slice *out)
+{
+	struct gt_view v;
+	uint32_t i, got = 0;
+
+	if (!gt_span_at(slices(t), part, k, &v, &i))
+		return 0;
+	for (; i < v.count && got < n; i++)
+		decode_slice(&v, i, &out[got++]);
+	return got;
+}
+
 uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t part)
 {
 	return gt_table_rows(slices(t), part);

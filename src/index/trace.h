@@ -98,6 +98,8 @@ uint32_t gt_proc_by_order(const struct gt_trace *t, uint32_t i);
 bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s);
 uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t part);
 uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t part, uint64_t k);  /* k-th in time order -> id */
+/* Slices k, k + 1 … of a P into out: at least one and at most n, faster than one by one; 0 beyond the last. */
+uint32_t gt_slices_read(const struct gt_trace *t, uint32_t part, uint64_t k, uint32_t n, struct gt_slice *out);
 uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id);                  /* inverse: k within its P */
 /* The k of the first slice of the P with t1 > time (== count if none): O(log n). */
 uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t part, int64_t time);

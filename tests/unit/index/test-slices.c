@@ -136,6 +136,23 @@ static void check_interval(struct check *c, const struct list *l, uint32_t part)
 	check_dominant(c, l, part, a, b);
 }
 
+/* Slices of a P read in stretches of all lengths. */
+static void check_read(struct check *c, const struct list *l, uint32_t part)
+{
+	struct gt_slice got[700];
+	uint32_t n = 1;
+
+	for (uint32_t k = 0; k < l->n; n = n % 700 + 1) {
+		uint32_t read = gt_slices_read(c->s->t, part, k, n, got);
+
+		c->bad_rows += !read || read > n || read > l->n - k;
+		for (uint32_t i = 0; i < read && k + i < l->n; i++)
+			c->bad_rows += !same_slice(&got[i], l->v[k + i]);
+		k += read ? read : 1;
+	}
+	c->bad_rows += gt_slices_read(c->s->t, part, l->n, 1, got) != 0;
+}
+
 static void check_proc(struct check *c, uint32_t part)
 {
 	struct list l = list_of(c->s, true, part);
@@ -154,6 +171,7 @@ static void check_proc(struct check *c, uint32_t part)
 			c->bad_rows++;
 	}
 	c->bad_rows += gt_slice_of_proc(t, part, l.n) != GT_NO_ROW;
+	check_read(c, &l, part);
 	for (int i = 0; i < 200; i++) {
 		int64_t time = some_time(c, &l);
 
