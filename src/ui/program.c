@@ -16,6 +16,12 @@
 const struct gt_option gt_program_option_table[] = {
 	{ .name = "greedy-threshold", .kind = GT_OPT_DUR, .offset = offsetof(struct gt_program, greedy_ns),
 	  .value = "10ms", .min = 0, .max = INT64_MAX, .help = "slices of this length and more are marked" },
+	{ .name = "long-wait", .kind = GT_OPT_DUR, .offset = offsetof(struct gt_program, wait_ns),
+	  .value = "10ms", .min = 1, .max = INT64_MAX,
+	  .help = "a goroutine that was runnable for so long before it ran is an anomaly" },
+	{ .name = "clock", .kind = GT_OPT_CHOICE, .offset = offsetof(struct gt_program, clock),
+	  .value = "start", .choices = "start cursor wall",
+	  .help = "what times on the timeline's axis count from" },
 	{ .name = "hide-runtime", .kind = GT_OPT_BOOL, .offset = offsetof(struct gt_program, hide_runtime),
 	  .value = "no", .help = "leave out the goroutines of the runtime itself" },
 };

@@ -24,6 +24,8 @@ struct gt_program {
 
 	/* Options, `set NAME` (program.c). */
 	int64_t greedy_ns;           /* slices of this length and more are marked: 10ms */
+	int64_t wait_ns;             /* a goroutine that was runnable for so long waited too long: 10ms */
+	int clock;                   /* enum gt_axis_mode: what times on the timeline's axis count from */
 	bool hide_runtime;           /* rows of the runtime's own goroutines are left out: action "runtime" */
 
 	int wake[2];                 /* pipe: written by the worker, polled by the loop; -1: none */

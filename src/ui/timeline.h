@@ -5,6 +5,7 @@
 #include "ui/detail.h"
 #include "ui/pane.h"
 #include "ui/program.h"
+#include "ui/timeline_axis.h"
 #include "ui/timeline_cells.h"
 #include "ui/timeline_lanes.h"
 #include "ui/timeline_spans.h"
@@ -89,6 +90,13 @@ void gt_tl_kept_release(struct gt_timeline *tl);
 
 /* ---- timeline_map.c ---- */
 void gt_tl_map_draw(struct gt_timeline *tl, const struct gt_canvas *row);
+
+/* ---- timeline_clock.c ---- */
+void gt_tl_axis(const struct gt_timeline *tl, struct gt_axis *axis);
+/* A time exactly, as the option "clock" wants it; date: of the clock on the wall the date and zone too. */
+void gt_tl_put_time(const struct gt_timeline *tl, int64_t time, bool date, struct gt_buf *out);
+/* The next one of the three clocks, and says so. */
+void gt_tl_next_clock(struct gt_timeline *tl);
 
 /* ---- timeline_pick.c: what is selected ---- */
 /* The ranges of a lane, NULL for others. */

@@ -101,52 +101,100 @@ void gt_axis_label(struct gt_buf *out, int64_t time, int64_t step, int64_t large
 	gt_buf_puts(out, units[i].name);
 }
 
-/* The first multiple of step that is not before the window. */
-static int64_t first_tick(const struct gt_window *w, int64_t step)
+/* "12:30:15.002": the time of the day. */
+static void put_day(struct gt_buf *out, int64_t v, int64_t step)
 {
-	int64_t rest = w->t0 % step;
+	int64_t day = v % (24 * HOUR), s;
 
-	return rest ? w->t0 - rest + step : w->t0;
+	day += day < 0 ? 24 * HOUR : 0;
+	s = day % MIN;
+	gt_buf_printf(out, "%02d:%02d:%s", (int)(day / HOUR), (int)(day / MIN % 60), s < 10 * SEC ? "0" : "");
+	put_decimal(out, s, SEC, decimals(step, SEC));
 }
 
-/* Labels of an axis differ little in width: the last one is the widest but for the first, "0". */
-static int label_width(const struct gt_window *w, int64_t step)
+void gt_axis_tick(const struct gt_axis *axis, struct gt_buf *out, int64_t time, int64_t step, int64_t largest)
+{
+	int64_t v = time - axis->zero;
+
+	if (axis->mode == GT_AXIS_WALL) {
+		put_day(out, v, step);
+		return;
+	}
+	if (axis->mode == GT_AXIS_CURSOR && v)
+		gt_buf_putc(out, v < 0 ? '-' : '+');
+	gt_axis_label(out, v < 0 ? -v : v, step, largest);
+}
+
+static int64_t magnitude(int64_t v)
+{
+	return v < 0 ? -v : v;
+}
+
+/* The largest number on the axis: it chooses the unit. */
+static int64_t largest_on(const struct gt_axis *axis, const struct gt_window *w)
+{
+	int64_t a = magnitude(w->t0 - axis->zero), b = magnitude(w->t0 + w->span - 1 - axis->zero);
+
+	return a > b ? a : b;
+}
+
+/* The first time in the window, or after it, at which the axis has a multiple of step. */
+static int64_t first_tick(const struct gt_axis *axis, const struct gt_window *w, int64_t step)
+{
+	int64_t rest = (w->t0 - axis->zero) % step;
+
+	if (rest == 0)
+		return w->t0;
+	return w->t0 - rest + (rest > 0 ? step : 0);
+}
+
+static int width_of(const struct gt_axis *axis, int64_t time, int64_t step, int64_t largest)
 {
 	struct gt_buf b = { 0 };
 	int width;
 
-	gt_axis_label(&b, w->t0 + w->span, step, w->t0 + w->span - 1);
+	gt_axis_tick(axis, &b, time, step, largest);
 	width = (int)b.len;
 	gt_buf_release(&b);
 	return width;
 }
 
-int64_t gt_axis_step(const struct gt_window *w, int cols)
+/* Labels of an axis differ little in width: one of those at the ends is the widest, unless it is a "0". */
+static int label_width(const struct gt_axis *axis, const struct gt_window *w, int64_t step)
+{
+	int64_t largest = largest_on(axis, w);
+	int a = width_of(axis, w->t0, step, largest), b = width_of(axis, w->t0 + w->span, step, largest);
+
+	return a > b ? a : b;
+}
+
+int64_t gt_axis_step(const struct gt_axis *axis, const struct gt_window *w, int cols)
 {
 	int64_t step = 1, shown = 0;
 
 	while (step < w->span) {
 		shown = gt_mul_div(step, cols, w->span);
 		/* Below a quarter of what a label ever takes it need not be measured. */
-		if (shown >= 3 && shown >= label_width(w, step) + 3)
+		if (shown >= 3 && shown >= label_width(axis, w, step) + 3)
 			break;
 		step = gt_axis_next_step(step);
 	}
 	return step;
 }
 
-void gt_axis_draw(const struct gt_canvas *c, int y, int x, int cols, const struct gt_window *w)
+void gt_axis_draw(const struct gt_axis *axis, const struct gt_canvas *c, int y, int x, int cols,
+		  const struct gt_window *w)
 {
 	const struct gt_canvas row = gt_canvas_sub(c, y, x, 1, cols);
-	int64_t step = gt_axis_step(w, cols), end = w->t0 + w->span;
+	int64_t step = gt_axis_step(axis, w, cols), end = w->t0 + w->span, largest = largest_on(axis, w);
 	struct gt_buf label = { 0 };
 
 	gt_canvas_fill(&row, 0, 0, 1, cols, GT_ROLE_AXIS, " ");
-	for (int64_t t = first_tick(w, step); t < end; t += step) {
+	for (int64_t t = first_tick(axis, w, step); t < end; t += step) {
 		int col = gt_window_column(w, cols, t);
 
 		gt_buf_reset(&label);
-		gt_axis_label(&label, t, step, end - 1);
+		gt_axis_tick(axis, &label, t, step, largest);
 		gt_canvas_text(&row, 0, col, GT_ROLE_AXIS, "│");
 		if (col + 1 + (int)label.len <= cols)
 			gt_canvas_text(&row, 0, col + 1, GT_ROLE_AXIS, gt_buf_str(&label));

@@ -18,10 +18,30 @@ int64_t gt_axis_next_step(int64_t step);
  */
 void gt_axis_label(struct gt_buf *out, int64_t time, int64_t step, int64_t largest);
 
+/* What the numbers on an axis count from; in the order of the choices of the option "clock". */
+enum gt_axis_mode {
+	GT_AXIS_START,       /* the trace's start */
+	GT_AXIS_CURSOR,      /* the time cursor */
+	GT_AXIS_WALL,        /* midnight */
+	GT_AXIS_MODES
+};
+
+struct gt_axis {
+	enum gt_axis_mode mode;
+	int64_t zero;        /* the time at which they are 0; START: 0 */
+};
+
+/*
+ * A tick as the axis writes it: as gt_axis_label; "+2ms", "-2ms" from the
+ * cursor; "12:30:15.002" on the clock.
+ */
+void gt_axis_tick(const struct gt_axis *axis, struct gt_buf *out, int64_t time, int64_t step, int64_t largest);
+
 /* The smallest step whose labels, at most one a step, have two columns between them. */
-int64_t gt_axis_step(const struct gt_window *w, int cols);
+int64_t gt_axis_step(const struct gt_axis *axis, const struct gt_window *w, int cols);
 
 /* One row. */
-void gt_axis_draw(const struct gt_canvas *c, int y, int x, int cols, const struct gt_window *w);
+void gt_axis_draw(const struct gt_axis *axis, const struct gt_canvas *c, int y, int x, int cols,
+		  const struct gt_window *w);
 
 #endif

@@ -139,7 +139,7 @@ void gt_tl_status(struct gt_timeline *tl, struct gt_buf *out)
 {
 	int64_t a, b;
 
-	gt_human_time(out, tl->cursor);
+	gt_tl_put_time(tl, tl->cursor, true, out);
 	gt_buf_puts(out, "  window ");
 	gt_human_dur(out, tl->win.span);
 	if (gt_app_range(tl->pane->app, &a, &b))

@@ -4,11 +4,13 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/timeline.h"
-#include "ui/timeline_axis.h"
 
 /* From so many columns on, lanes have their value beside their name. */
 #define WIDE_COLS 60
 #define VALUE_COLS 5
+
+/* From so many columns of time on, the cursor has its time beside it. */
+#define TIME_COLS 50
 
 /* From so many rows on, there is an axis, a minimap. */
 #define AXIS_ROWS 3
@@ -164,6 +166,37 @@ static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *c
 	}
 }
 
+/* What is left of a tick's number that was drawn over: from x on, in a direction. */
+static void wipe_number(const struct gt_timeline *tl, const struct gt_canvas *c, int x, int dir)
+{
+	const struct gt_tl_frame *f = &tl->frame;
+	const struct gt_screen_cell *cell;
+
+	for (; x >= 0 && x < f->width && c->ox + f->left + x < c->cx1; x += dir) {
+		cell = gt_grid_cell(c->grid, c->oy + f->axis, c->ox + f->left + x);
+		if (cell->len != 1 || *cell->text == ' ' || gt_style_role(cell->style) != GT_ROLE_AXIS)
+			break;
+		gt_canvas_text(c, f->axis, f->left + x, GT_ROLE_AXIS, " ");
+	}
+}
+
+/* Beside the arrow on the axis: exactly when.  It takes precedence over the ticks. */
+static void draw_time(const struct gt_timeline *tl, const struct gt_canvas *c, int x)
+{
+	const struct gt_tl_frame *f = &tl->frame;
+	struct gt_buf text = { 0 };
+	bool right;
+
+	gt_tl_put_time(tl, tl->cursor, false, &text);
+	right = x + 1 + (int)text.len <= f->width;
+	if (f->width >= TIME_COLS) {
+		gt_canvas_text(c, f->axis, f->left + (right ? x + 1 : x - (int)text.len),
+			       GT_ON(GT_ROLE_VALUE, GT_ROLE_SELECTED), gt_buf_str(&text));
+		wipe_number(tl, c, right ? x + 1 + (int)text.len : x - (int)text.len - 1, right ? 1 : -1);
+	}
+	gt_buf_release(&text);
+}
+
 static void draw_cursor(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	const struct gt_tl_frame *f = &tl->frame;
@@ -182,6 +215,7 @@ static void draw_cursor(const struct gt_timeline *tl, const struct gt_canvas *c)
 	else
 		gt_canvas_text(c, f->axis, f->left + x, GT_ON(GT_ROLE_VALUE, GT_ROLE_SELECTED) | GT_BOLD,
 			       "▼");
+	draw_time(tl, c, x);
 }
 
 /* ---- rows to spare ---- */
@@ -238,13 +272,15 @@ void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	const struct gt_tl_frame *f = &tl->frame;
 	struct gt_canvas map;
+	struct gt_axis axis;
 
 	gt_canvas_clear(c);
 	if (c->rows < 1 || c->cols < 4)
 		return;
 	arrange(tl, c);
 	if (f->axis >= 0) {
-		gt_axis_draw(c, f->axis, f->left, f->width, &tl->win);
+		gt_tl_axis(tl, &axis);
+		gt_axis_draw(&axis, c, f->axis, f->left, f->width, &tl->win);
 		draw_span(tl, c);
 	}
 	if (f->map >= 0) {

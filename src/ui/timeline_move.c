@@ -353,6 +353,12 @@ static void act_click(struct gt_timeline *tl, const struct gt_act *act)
 		act_open(tl, act);
 }
 
+static void act_clock(struct gt_timeline *tl, const struct gt_act *act)
+{
+	(void)act;
+	gt_tl_next_clock(tl);
+}
+
 /* ---- the table ---- */
 
 static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt_act *act) = {
@@ -387,6 +393,7 @@ static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt
 	[GT_ACT_LANE_DOWN] = act_arrange,
 	[GT_ACT_OPEN] = act_open,
 	[GT_ACT_CLICK] = act_click,
+	[GT_ACT_CLOCK] = act_clock,
 };
 
 bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act)

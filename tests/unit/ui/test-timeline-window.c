@@ -131,12 +131,14 @@ static void test_labels(void)
 	gt_buf_release(&b);
 }
 
+static const struct gt_axis from_start;
+
 /* Ticks are neither crowded nor missing, at any zoom. */
 static void test_step_of_window(void)
 {
 	for (int64_t span = 20; span < INT64_C(90000) * SEC; span = span * 3 + 1) {
 		const struct gt_window w = { 12345678, span };
-		int64_t step = gt_axis_step(&w, 100), apart = gt_mul_div(step, 100, span);
+		int64_t step = gt_axis_step(&from_start, &w, 100), apart = gt_mul_div(step, 100, span);
 
 		tap_ok(apart >= 4 && apart <= 70, "span %lld: a tick every %lld columns", (long long)span,
 		       (long long)apart);
@@ -149,15 +151,24 @@ static void test_axis(void)
 	struct gt_canvas c = gt_grid_canvas(g);
 	struct gt_buf out = { 0 };
 	const struct gt_window ms = { 0, 100 * MS }, deep = { 739889000, 600 };
+	const struct gt_axis from_cursor = { GT_AXIS_CURSOR, 35 * MS };
+	/* Five hundredths of a second to midnight when the trace begins. */
+	const struct gt_axis on_wall = { GT_AXIS_WALL, -(86399 * SEC + 950 * MS) };
 
-	gt_axis_draw(&c, 0, 0, 60, &ms);
+	gt_axis_draw(&from_start, &c, 0, 0, 60, &ms);
 	gt_grid_dump(g, &out);
-	gt_axis_draw(&c, 0, 0, 60, &deep);
+	gt_axis_draw(&from_start, &c, 0, 0, 60, &deep);
+	gt_grid_dump(g, &out);
+	gt_axis_draw(&from_cursor, &c, 0, 0, 60, &ms);
+	gt_grid_dump(g, &out);
+	gt_axis_draw(&on_wall, &c, 0, 0, 60, &ms);
 	gt_grid_dump(g, &out);
 	tap_is_str(gt_buf_str(&out),
 		   "│0          │20ms       │40ms       │60ms       │80ms\n"
-		   "│739.8890ms         │739.8892ms         │739.8894ms\n",
-		   "two axes");
+		   "│739.8890ms         │739.8892ms         │739.8894ms\n"
+		   "         │-20ms      │0          │+20ms      │+40ms      │\n"
+		   "│23:59:59.95                  │00:00:00.00\n",
+		   "axes of the three clocks");
 	gt_buf_release(&out);
 	gt_grid_free(g);
 }

@@ -151,10 +151,26 @@ static void read_golden(const char *name, struct gt_buf *out)
 		fclose(file);
 }
 
+/* GENERATE=1: the file is written anew.  Read it. */
+static void write_golden(const struct gt_buf *got, const char *name, bool first)
+{
+	const char *top = getenv("GT_SRCDIR");
+	struct gt_buf path = { 0 };
+	FILE *file;
+
+	gt_buf_printf(&path, "%s/tests/unit/ui/timeline.golden", top ? top : ".");
+	file = fopen(gt_buf_str(&path), first ? "w" : "a");
+	if (!file || fprintf(file, "== %s\n%s", name, gt_buf_str(got)) < 0 || fclose(file) != 0)
+		tap_bail("cannot write %s", gt_buf_str(&path));
+	gt_buf_release(&path);
+}
+
 static void is_golden(const struct gt_buf *got, const char *name)
 {
 	struct gt_buf want = { 0 };
 
+	if (getenv("GENERATE"))
+		write_golden(got, name, strcmp(name, "whole") == 0);
 	read_golden(name, &want);
 	tap_is_str(gt_buf_str(got), gt_buf_str(&want), "%s", name);
 	gt_buf_release(&want);
