@@ -231,7 +231,8 @@ void gt_builder_finish_notes(struct gt_builder *w)
 {
 	for (size_t i = 0; i < w->nstws; i++)
 		gt_range_add(w->store, &(struct gt_range_row){
-			.t0 = w->stws[i].t0, .t1 = GT_NO_TIME, .g = w->stws[i].row, .part = GT_NO_ROW,
+			.t0 = w->stws[i].t0, .t1 = GT_NO_TIME, .g = w->stws[i].row,
+			.part = w->v1 ? w->stws[i].part : GT_NO_ROW,
 			.name = w->stws[i].name, .stack = w->stws[i].stack, .kind = GT_RANGE_STW });
 	if (w->gc_t0 != GT_NO_TIME)
 		gt_range_add(w->store, &(struct gt_range_row){

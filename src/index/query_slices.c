@@ -201,3 +201,25 @@ uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t part, int64_t time)
 		return GT_NONE;
 	return gt_view_get(&v, GT_RUN_COL_M, i) - 1;
 }
+
+uint64_t gt_proc_runs(const struct gt_trace *t, uint32_t part)
+{
+	return gt_table_rows(&t->store.tables[GT_T_RUNS], part);
+}
+
+uint64_t gt_proc_run_seek(const struct gt_trace *t, uint32_t part, int64_t time)
+{
+	return gt_span_seek_end(&t->store.tables[GT_T_RUNS], part, time);
+}
+
+bool gt_proc_run_get(const struct gt_trace *t, uint32_t part, uint64_t k, struct gt_run *r)
+{
+	struct gt_view v;
+	uint32_t i;
+
+	if (!gt_span_at(&t->store.tables[GT_T_RUNS], part, k, &v, &i))
+		return false;
+	*r = (struct gt_run){
+		.t0 = gt_view_t0(&v, i), .t1 = gt_view_t1(&v, i), .m = gt_view_get(&v, GT_RUN_COL_M, i) - 1 };
+	return true;
+}

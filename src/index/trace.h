@@ -119,8 +119,16 @@ uint32_t gt_slice_next_of_g(const struct gt_trace *t, uint32_t id);
 uint32_t gt_slice_calls(const struct gt_trace *t, const struct gt_slice *s);
 bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t i, struct gt_call *c);
 
-/* The thread that held the P at a time, GT_NONE if none; runs of threads on a P for thread lanes. */
+/* The thread that held the P at a time, GT_NONE if none. */
 uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t part, int64_t time);
+/*
+ * Runs of threads on the P, from the event that starts it to the one that
+ * stops or steals it: number, the k of the first with t1 > time (== number if
+ * none), the k-th in time order.  One that goes on while the index is built is missing.
+ */
+uint64_t gt_proc_runs(const struct gt_trace *t, uint32_t part);
+uint64_t gt_proc_run_seek(const struct gt_trace *t, uint32_t part, int64_t time);
+bool gt_proc_run_get(const struct gt_trace *t, uint32_t part, uint64_t k, struct gt_run *r);
 
 /* ---- goroutines ---- */
 bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutine *g);
