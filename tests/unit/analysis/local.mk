@@ -19,3 +19,7 @@ UNIT_TESTS += tests/unit/analysis/test-life
 tests_unit_analysis_test_life_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-lives
 tests_unit_analysis_test_lives_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-rangesum
+tests_unit_analysis_test_rangesum_SOURCES = tests/unit/analysis/test-rangesum.c
+tests_unit_analysis_test_rangesum_SOURCES += tests/unit/analysis/randslices.c tests/unit/analysis/randslices.h
+tests_unit_analysis_test_rangesum_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
