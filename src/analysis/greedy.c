@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/chain.h"
+#include "analysis/ginfo.h"
 #include "analysis/scratch.h"
 #include "analysis/stacktext.h"
 #include "analysis/types.h"
@@ -29,6 +30,7 @@ struct greedy {
 	const struct gt_types *types;
 	struct lane *lanes;
 	size_t nlanes, lane;  /* lane: of the last row asked for */
+	struct gt_ginfos goroutines;
 	bool split;
 	struct gt_scratch rows; /* struct split_row */
 	uint64_t nrows;
@@ -172,6 +174,19 @@ static void load(struct greedy *gr, uint64_t row)
 void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_stretch *out)
 {
 	read_row(greedy_of(t), row, out);
+}
+
+uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice *out)
+{
+	struct greedy *gr = greedy_of(t);
+	const struct lane *l;
+	uint64_t left;
+
+	if (gr->split || row >= t->rows)
+		return 0;
+	l = lane_of_row(gr, row);
+	left = l->n - (row - l->first);
+	return gt_slices_read(t->trace, l->part, l->lo + (row - l->first), left < n ? (uint32_t)left : n, out);
 }
 
 /* First row of a slice in a split table: its rows are in the order of the lanes. */
@@ -351,6 +366,58 @@ static bool greedy_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t 
 	return true;
 }
 
+/* ---- keys of many rows ---- */
+
+/* False: the cell is absent. */
+static bool slice_key(struct greedy *gr, const struct gt_slice *s, unsigned col, uint64_t *key)
+{
+	const struct gt_trace *t = gr->head.trace;
+	int64_t run, call;
+
+	switch ((enum gt_greedy_col)col) {
+	case GT_GREEDY_DUR: *key = (uint64_t)(s->t1 - s->t0); return true;
+	case GT_GREEDY_START: *key = (uint64_t)s->t0; return true;
+	case GT_GREEDY_END: *key = (uint64_t)s->t1; return true;
+	case GT_GREEDY_M: *key = gt_proc_thread(t, s->part, s->t0); return *key != GT_NONE;
+	case GT_GREEDY_G: *key = gt_ginfos_get(&gr->goroutines, s->g)->id; return true;
+	case GT_GREEDY_FUNC: *key = gt_ginfos_get(&gr->goroutines, s->g)->func; return *key != 0;
+	case GT_GREEDY_SYSTEM: *key = gt_ginfos_get(&gr->goroutines, s->g)->system; return true;
+	case GT_GREEDY_START_EVENT: *key = s->start_type; return *key != 0;
+	case GT_GREEDY_END_EVENT: *key = s->end_type; return *key != 0;
+	case GT_GREEDY_END_REASON: *key = s->reason; return *key != 0;
+	case GT_GREEDY_END_TOP: *key = s->end_stack; return *key && gt_stack_depth(t, s->end_stack);
+	case GT_GREEDY_LABEL: *key = s->label; return *key != 0;
+	case GT_GREEDY_OPEN: *key = (s->flags & GT_SLICE_OPEN) != 0; return true;
+	case GT_GREEDY_CUT: *key = (s->flags & GT_SLICE_CUT) != 0; return true;
+	case GT_GREEDY_WAIT:
+		*key = (uint64_t)(s->t0 - s->ready);
+		return s->ready != GT_NO_TIME && !(s->flags & GT_SLICE_CUT);
+	default:
+		gt_slice_runs(t, s, &run, &call);
+		*key = (uint64_t)(col == GT_GREEDY_RUN_MAX ? run : call);
+		return true;
+	}
+}
+
+static bool has_slice_key(unsigned col)
+{
+	return col <= GT_GREEDY_SYSTEM && col != GT_GREEDY_P && col != GT_GREEDY_STW_DELAY;
+}
+
+static uint32_t greedy_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys,
+			    uint8_t *absent)
+{
+	struct greedy *gr = greedy_of(t);
+	struct gt_slice slices[GT_KEYS_STEP];
+
+	if (!has_slice_key(col) || (!gr->goroutines.t && gt_ginfos_open(&gr->goroutines, t->trace, NULL)))
+		return 0;
+	n = gt_greedy_read(t, row, n, slices);
+	for (uint32_t i = 0; i < n; i++)
+		absent[i] = !slice_key(gr, &slices[i], col, &keys[i]);
+	return n;
+}
+
 /* ---- opening ---- */
 
 static void greedy_close(struct gt_table *t)
@@ -358,6 +425,7 @@ static void greedy_close(struct gt_table *t)
 	struct greedy *gr = greedy_of(t);
 
 	gt_scratch_free(&gr->rows);
+	gt_ginfos_release(&gr->goroutines);
 	gt_chain_memo_release(&gr->memo);
 	gt_buf_release(&gr->text);
 	free(gr->lanes);
@@ -411,6 +479,7 @@ static uint64_t split_all(struct greedy *gr, struct gt_trace *t, struct split_ro
 static const struct gt_table_ops greedy_ops = {
 	.cell = greedy_cell,
 	.key = greedy_key,
+	.keys = greedy_keys,
 	.close = greedy_close,
 };
 
@@ -439,16 +508,29 @@ static int greedy_open(struct gt_table **out, struct gt_trace *t, const struct g
 	return rc;
 }
 
+static void count_dur(uint64_t counts[GT_GREEDY_BUCKETS], int64_t t0, int64_t t1)
+{
+	uint64_t dur = t1 > t0 ? (uint64_t)(t1 - t0) : 0;
+
+	counts[dur < 2 ? 0 : 63 - __builtin_clzll(dur)]++;
+}
+
 void gt_greedy_histogram(const struct gt_table *t, uint64_t counts[GT_GREEDY_BUCKETS])
 {
-	memset(counts, 0, GT_GREEDY_BUCKETS * sizeof counts[0]);
-	for (uint64_t row = 0; row < t->rows; row++) {
-		struct gt_stretch s;
-		uint64_t dur;
+	struct gt_slice slices[GT_KEYS_STEP];
+	struct gt_stretch s;
+	uint32_t n;
 
+	memset(counts, 0, GT_GREEDY_BUCKETS * sizeof counts[0]);
+	for (uint64_t row = 0; row < t->rows; row += n) {
+		n = gt_greedy_read(t, row, GT_KEYS_STEP, slices);
+		for (uint32_t i = 0; i < n; i++)
+			count_dur(counts, slices[i].t0, slices[i].t1);
+		if (n)
+			continue;
 		read_row(greedy_of(t), row, &s);
-		dur = s.t1 > s.t0 ? (uint64_t)(s.t1 - s.t0) : 0;
-		counts[dur < 2 ? 0 : 63 - __builtin_clzll(dur)]++;
+		count_dur(counts, s.t0, s.t1);
+		n = 1;
 	}
 }
 

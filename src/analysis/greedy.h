@@ -32,6 +32,11 @@ struct gt_stretch {
 
 /* Only for tables of gt_report_greedy. */
 void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_stretch *out);
+/*
+ * The slices of rows row … row + n - 1, many at a time: how many it read, at
+ * least one if there is a row.  0: the table is split, ask one by one.
+ */
+uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice *out);
 /* The (first) row of a slice, UINT64_MAX if it is not in the table. */
 uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice);
 

@@ -123,7 +123,14 @@ struct gt_table_ops {
 	 * the cell is null.  Signed kinds as their two's complement.
 	 */
 	bool (*key)(struct gt_table *t, uint64_t row, unsigned col, uint64_t *key);
+	/*
+	 * Optional, the same for rows row … row + n - 1: 1 means an absent cell.
+	 * Of a string column any numbers that two rows share only if their texts
+	 * are equal.  How many it did, at most n; 0: this column cannot be read so.
+	 */
+	uint32_t (*keys)(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys, uint8_t *absent);
 };
+#define GT_KEYS_STEP 512      /* the largest n */
 
 /* The head of every table; implementations embed it first. */
 struct gt_table {

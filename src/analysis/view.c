@@ -66,15 +66,6 @@ static int list_rows(struct gt_view *v, struct gt_error *err)
 
 /* ---- in which order ---- */
 
-static int sort_rows(struct gt_view *v, struct gt_error *err)
-{
-	int rc = 0;
-
-	for (unsigned i = v->opt.nsort; i-- && !rc;)
-		rc = gt_sort_rows(v->t, v->rows.data, v->n, v->opt.sort[i], &v->opt, err);
-	return rc;
-}
-
 static int check_sort(const struct gt_view *v, struct gt_error *err)
 {
 	for (unsigned i = 0; i < v->opt.nsort; i++) {
@@ -97,7 +88,7 @@ static int make_list(struct gt_view *v, struct gt_error *err)
 	if (!rc)
 		rc = list_rows(v, err);
 	if (!rc)
-		rc = sort_rows(v, err);
+		rc = gt_sort_rows(v->t, v->rows.data, v->n, v->opt.sort, v->opt.nsort, &v->opt, err);
 	v->listed = true;
 	return rc;
 }

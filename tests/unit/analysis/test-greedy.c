@@ -1,6 +1,7 @@
 /* The slice table, its order, its parts at calls and the longest slices, against plain loops over random slices. */
 #include "analysis/greedy.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,6 +189,55 @@ static void test_runs(const struct randslices *s)
 	tap_is_u64(wrong, 0, "longest runs and time in calls");
 }
 
+/* -1, 0, 1; absent cells come last. */
+static int compare_cells(struct gt_table *t, uint64_t a, uint64_t b, unsigned col)
+{
+	char text[2][64] = { "", "" };
+	struct gt_cell x, y;
+
+	gt_table_cell(t, a, col, &x);
+	if (!x.null && x.kind == GT_KIND_STRING)
+		snprintf(text[0], sizeof text[0], "%.*s", (int)x.n, x.s);
+	gt_table_cell(t, b, col, &y);
+	if (!y.null && y.kind == GT_KIND_STRING)
+		snprintf(text[1], sizeof text[1], "%.*s", (int)y.n, y.s);
+	if (x.null || y.null)
+		return x.null - y.null;
+	switch (x.kind) {
+	case GT_KIND_STRING: return strcmp(text[0], text[1]);
+	case GT_KIND_BOOL: return x.b - y.b;
+	case GT_KIND_DUR:
+	case GT_KIND_TIME: return (x.i > y.i) - (x.i < y.i);
+	default: return (x.u > y.u) - (x.u < y.u);
+	}
+}
+
+/* By every column, many rows read at a time: as their cells, ties as they come. */
+static void test_sorts(const struct randslices *s)
+{
+	uint64_t wrong = 0;
+	struct gt_table *t;
+
+	gt_table_open(&t, &gt_report_greedy, s->t, NULL, NULL);
+	for (unsigned col = 0; col < GT_GREEDY_COLS; col++) {
+		struct gt_view_options opt = { .sort = { { (int)col, false } }, .nsort = 1 };
+		struct gt_view *v;
+
+		if (!gt_kind_has_order(gt_report_greedy.columns[col].kind))
+			continue;
+		gt_view_open(&v, t, &opt, NULL);
+		for (uint64_t i = 1; i < gt_view_count(v); i++) {
+			uint64_t a = gt_view_row(v, i - 1), b = gt_view_row(v, i);
+			int order = compare_cells(t, a, b, col);
+
+			wrong += order > 0 || (order == 0 && a > b);
+		}
+		gt_view_close(v);
+	}
+	tap_is_u64(wrong, 0, "sorted by every column, stably");
+	gt_table_close(t);
+}
+
 static void test_all(uint64_t seed, uint32_t procs, uint32_t goroutines, uint32_t slices, bool jumps)
 {
 	struct randslices s;
@@ -203,6 +253,7 @@ static void test_all(uint64_t seed, uint32_t procs, uint32_t goroutines, uint32_
 	test_window(&s, INT64_MIN, 0);
 	test_split(&s);
 	test_runs(&s);
+	test_sorts(&s);
 	free(sorted);
 	randslices_close(&s);
 }
