@@ -128,6 +128,7 @@ struct gt_job_ops {
 	void (*done)(struct gt_app *app, void *arg, bool cancelled);
 };
 void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *arg);
+bool gt_app_works(const struct gt_app *app);             /* a job runs */
 bool gt_job_expired(struct gt_job *job);                 /* cheap: looks at the clock every 16th call */
 void gt_job_progress(struct gt_job *job, double share);
 

@@ -22,6 +22,11 @@ void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *ar
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }
 
+bool gt_app_works(const struct gt_app *app)
+{
+	return app->job.ops != NULL;
+}
+
 bool gt_app_cancel_job(struct gt_app *app)
 {
 	if (!app->job.ops)

@@ -46,6 +46,7 @@ static void release(struct gt_pane *pane)
 	gt_lanes_release(&tl->lanes);
 	gt_tl_ranges_release(&tl->ranges);
 	gt_detail_release(&tl->detail);
+	gt_tl_measure_release(&tl->measure);
 	gt_tl_kept_release(tl);
 	free(tl->frame.at);
 	free(tl->map.eighths);
@@ -59,6 +60,7 @@ static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 
 	if (gt_trace_info(tl->prog->trace)->ranges > tl->ranges.seen)
 		refresh(pane);
+	gt_tl_measure_update(tl);
 	gt_tl_draw(tl, c);
 }
 

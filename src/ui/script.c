@@ -20,16 +20,18 @@ struct script {
 	FILE *out;
 };
 
-/* Draws into the memory terminal, as the loop would. */
+/* Draws into the memory terminal, as the loop would; what a frame has set going is seen in the next one. */
 static void draw(struct script *s)
 {
 	int cy, cx;
 
-	while (gt_app_run_job(s->app, SLICE_NS))
-		;
-	s->term->ops->size(s->term, &s->app->rows, &s->app->cols);
-	gt_grid_set_ascii(s->grid, s->app->options.ascii);
-	gt_frame_draw(s->app, s->grid, &cy, &cx);
+	do {
+		while (gt_app_run_job(s->app, SLICE_NS))
+			;
+		s->term->ops->size(s->term, &s->app->rows, &s->app->cols);
+		gt_grid_set_ascii(s->grid, s->app->options.ascii);
+		gt_frame_draw(s->app, s->grid, &cy, &cx);
+	} while (gt_app_works(s->app));
 	s->term->ops->draw(s->term, s->grid, cy, cx);
 }
 

@@ -2,6 +2,7 @@
 #ifndef GT_UI_TIMELINE_H
 #define GT_UI_TIMELINE_H
 
+#include "analysis/rangesum.h"
 #include "ui/detail.h"
 #include "ui/pane.h"
 #include "ui/program.h"
@@ -44,6 +45,16 @@ struct gt_tl_kept {
 	int64_t long_ns;
 };
 
+/* What is between A and B (timeline_measure.c). */
+struct gt_tl_measure {
+	struct gt_rangesum sum;
+	uint64_t events;
+	bool has;            /* there is something to measure, and sum is about it */
+	bool shown;          /* the detail pane tells of it, not of what is selected */
+	bool complete;       /* the trace had been read to its end */
+	bool at_work, stopped; /* the job: runs; was cancelled */
+};
+
 struct gt_timeline {
 	struct gt_pane *pane;
 	struct gt_program *prog;
@@ -65,6 +76,7 @@ struct gt_timeline {
 	size_t cells_cap;
 	struct gt_tl_kept kept[GT_TL_KEPT];
 
+	struct gt_tl_measure measure;
 	struct gt_detail detail;
 };
 
@@ -119,6 +131,14 @@ void gt_tl_set_cursor(struct gt_timeline *tl, int64_t time);
 /* ---- timeline_find.c ---- */
 /* The next (dir 1) or previous slice of the cursor's lane whose goroutine, function or label matches. */
 bool gt_tl_find(struct gt_timeline *tl, const struct gt_matcher *m, int dir);
+
+/* ---- timeline_measure.c: what is between A and B ---- */
+/* Measures anew what is not known; to be called before a frame is drawn. */
+void gt_tl_measure_update(struct gt_timeline *tl);
+void gt_tl_measure_toggle(struct gt_timeline *tl);
+/* Puts it into tl->detail. */
+void gt_tl_measure_tell(struct gt_timeline *tl);
+void gt_tl_measure_release(struct gt_tl_measure *m);
 
 /* ---- timeline_detail.c ---- */
 int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c);

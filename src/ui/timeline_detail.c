@@ -91,7 +91,9 @@ static void detail_nothing(struct gt_timeline *tl)
 int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	gt_detail_reset(&tl->detail);
-	if (tl->slice != GT_NO_ROW)
+	if (tl->measure.shown)
+		gt_tl_measure_tell(tl);
+	else if (tl->slice != GT_NO_ROW)
 		gt_detail_slice(&tl->detail, tl->prog, tl->slice);
 	else if (tl->range != GT_NO_ROW)
 		detail_range(tl);

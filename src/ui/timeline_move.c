@@ -359,6 +359,12 @@ static void act_clock(struct gt_timeline *tl, const struct gt_act *act)
 	gt_tl_next_clock(tl);
 }
 
+static void act_range_detail(struct gt_timeline *tl, const struct gt_act *act)
+{
+	(void)act;
+	gt_tl_measure_toggle(tl);
+}
+
 /* ---- the table ---- */
 
 static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt_act *act) = {
@@ -394,6 +400,7 @@ static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt
 	[GT_ACT_OPEN] = act_open,
 	[GT_ACT_CLICK] = act_click,
 	[GT_ACT_CLOCK] = act_clock,
+	[GT_ACT_RANGE_DETAIL] = act_range_detail,
 };
 
 bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act)
@@ -402,6 +409,10 @@ bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act)
 		act_click(tl, act);
 		return true;
 	}
+	/* Before the first move nothing is selected, but the cursor is to be seen. */
+	if ((act->action == GT_ACT_MARKER_A || act->action == GT_ACT_MARKER_B) &&
+	    !(gt_app_sel(tl->pane->app)->has & GT_SEL_TIME))
+		gt_tl_pick(tl);
 	if (!moves[act->action])
 		return gt_links_handle(tl->pane, act, gt_app_sel(tl->pane->app));
 	moves[act->action](tl, act);
