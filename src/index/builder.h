@@ -23,6 +23,7 @@ struct gt_bg {
 	uint64_t start_n, ready_n;   /* v1: the events at t0 and ready, GT_NONE */
 	int64_t assist_t0;           /* of its mark assist, GT_NO_TIME */
 	uint32_t row;
+	uint32_t waker;              /* who made it ready: row, GT_NO_ROW */
 	uint32_t part;               /* P of its open slice */
 	uint32_t call_part;          /* P that its call holds (the last one that began with a P), GT_NO_ROW */
 	uint32_t call_stack, assist_stack;
@@ -153,6 +154,12 @@ void gt_builder_v1_start(struct gt_builder *w, const struct gt_v1_file *f, int64
 GT_INLINE uint32_t gt_builder_row(const struct gt_builder *w, uint32_t slot)
 {
 	return slot < w->ngs && w->gs[slot].g ? w->gs[slot].row : GT_NO_ROW;
+}
+
+/* Who makes a goroutine runnable by event e: another one that wakes or creates it, or nobody. */
+GT_INLINE uint32_t gt_builder_waker(const struct gt_builder *w, const struct gt_event *e)
+{
+	return e->from == GT_G_WAITING || e->from == GT_G_NOT_EXIST ? gt_builder_row(w, e->gslot) : GT_NO_ROW;
 }
 
 /* build_notes.c: ranges, metrics, annotations. */

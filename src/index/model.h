@@ -34,6 +34,8 @@ struct gt_slice {
 	uint32_t reason;      /* string row: why it stopped (GoBlock, GoStop), 0: none */
 	uint32_t prev;        /* slice id of the goroutine's previous slice, or GT_NO_ROW */
 	int64_t ready;        /* when g had become runnable before t0; GT_NO_TIME if unknown */
+	uint32_t waker;       /* goroutine row of who made g runnable at `ready`: unblocked it, created it, or
+			       * switched to it; GT_NO_ROW: nobody (scheduler, poller, timer), unknown */
 	/* v1, where events can have equal times: the numbers of the events at t0, t1 and ready; else GT_NONE */
 	uint64_t start_n, end_n, ready_n;
 	uint8_t start_type;   /* event types of the format: GoStart …, */

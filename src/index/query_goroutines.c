@@ -117,13 +117,12 @@ struct step {
 static bool step_at(const struct gt_trace *t, uint32_t id, struct step *s)
 {
 	struct gt_view v;
-	uint32_t i = id & (GT_BLOCK_ROWS - 1), back;
+	uint32_t i = id & (GT_BLOCK_ROWS - 1);
 
 	if (!gt_view_block(&t->store.tables[GT_T_SLICES], id >> GT_BLOCK_SHIFT, &v) || i >= v.count)
 		return false;
-	back = (uint32_t)gt_view_get(&v, GT_SLICE_COL_PREV, i);
 	s->id = id;
-	s->prev = back ? id - back : GT_NO_ROW;
+	s->prev = gt_prev_id(id, (uint32_t)gt_view_get(&v, GT_SLICE_COL_PREV, i));
 	s->t1 = gt_view_t1(&v, i);
 	return true;
 }

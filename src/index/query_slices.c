@@ -65,7 +65,7 @@ uint32_t gt_proc_find(const struct gt_trace *t, uint64_t id)
 
 static void decode_slice(const struct gt_view *v, uint32_t i, struct gt_slice *s)
 {
-	uint32_t id = (v->block << GT_BLOCK_SHIFT) + i, prev = (uint32_t)gt_view_get(v, GT_SLICE_COL_PREV, i);
+	uint32_t id = (v->block << GT_BLOCK_SHIFT) + i;
 	uint64_t ready = gt_view_get(v, GT_SLICE_COL_READY, i), events, since;
 
 	s->id = id;
@@ -76,7 +76,8 @@ static void decode_slice(const struct gt_view *v, uint32_t i, struct gt_slice *s
 	s->end_stack = (uint32_t)gt_view_get(v, GT_SLICE_COL_END_STACK, i);
 	s->label = (uint32_t)gt_view_get(v, GT_SLICE_COL_LABEL, i);
 	s->reason = (uint32_t)gt_view_get(v, GT_SLICE_COL_REASON, i);
-	s->prev = prev ? id - prev : GT_NO_ROW;
+	s->prev = gt_prev_id(id, (uint32_t)gt_view_get(v, GT_SLICE_COL_PREV, i));
+	s->waker = (uint32_t)gt_view_get(v, GT_SLICE_COL_WAKER, i) - 1;
 	s->ready = ready ? (int64_t)((uint64_t)s->t0 - ready + 1) : GT_NO_TIME;
 	s->start_n = gt_view_get(v, GT_SLICE_COL_START_N, i);
 	events = gt_view_get(v, GT_SLICE_COL_EVENTS, i);

@@ -11,7 +11,8 @@
 static const struct gt_column slice_columns[] = {
 	COL(gt_srow_slice, t0), COL(gt_srow_slice, dur), COL(gt_srow_slice, ready), COL(gt_srow_slice, g),
 	COL(gt_srow_slice, end_stack), COL(gt_srow_slice, label), COL(gt_srow_slice, reason),
-	COL(gt_srow_slice, prev), COL(gt_srow_slice, start_type), COL(gt_srow_slice, end_type),
+	COL(gt_srow_slice, prev), COL(gt_srow_slice, waker), COL(gt_srow_slice, start_type),
+	COL(gt_srow_slice, end_type),
 	COL(gt_srow_slice, ready_type), COL(gt_srow_slice, flags), COL(gt_srow_slice, start_n),
 	COL(gt_srow_slice, events), COL(gt_srow_slice, since_ready),
 };

@@ -2,6 +2,7 @@
 #ifndef GT_INDEX_ROWS_H
 #define GT_INDEX_ROWS_H
 
+#include "index/model.h"
 #include "index/table.h"
 
 /* Part of the format: a number never changes its meaning. */
@@ -31,18 +32,32 @@ struct gt_srow_slice {
 	uint64_t dur;
 	uint64_t ready;          /* t0 - ready time + 1; 0: unknown */
 	uint32_t g, end_stack, label, reason;
-	uint32_t prev;           /* own id - previous id; 0: none */
+	uint32_t prev;           /* own id - previous id, zigzag; 0: none */
+	uint32_t waker;          /* + 1 */
 	uint8_t start_type, end_type, ready_type, flags;
 	uint64_t start_n;        /* v1, else 0: event number */
 	uint64_t events;         /* v1: end_n - start_n; 0: no end */
 	uint64_t since_ready;    /* v1: start_n - ready_n; 0: unknown */
 };
 
+/* The distance between a slice's id and the previous one's, either of which can be larger. */
+GT_INLINE uint32_t gt_prev_distance(uint32_t id, uint32_t prev)
+{
+	uint32_t d = id - prev;
+
+	return d << 1 ^ (0 - (d >> 31));
+}
+
+GT_INLINE uint32_t gt_prev_id(uint32_t id, uint32_t distance)
+{
+	return distance ? id - (distance >> 1 ^ (0 - (distance & 1))) : GT_NO_ROW;
+}
+
 /* Columns that are read one by one, by their places in the schemas. */
 enum { GT_COL_T0 = 0, GT_COL_DUR = 1 };          /* of slices, calls and runs */
 enum {
 	GT_SLICE_COL_READY = 2, GT_SLICE_COL_G, GT_SLICE_COL_END_STACK, GT_SLICE_COL_LABEL, GT_SLICE_COL_REASON,
-	GT_SLICE_COL_PREV, GT_SLICE_COL_START_TYPE, GT_SLICE_COL_END_TYPE, GT_SLICE_COL_READY_TYPE,
+	GT_SLICE_COL_PREV, GT_SLICE_COL_WAKER, GT_SLICE_COL_START_TYPE, GT_SLICE_COL_END_TYPE, GT_SLICE_COL_READY_TYPE,
 	GT_SLICE_COL_FLAGS, GT_SLICE_COL_START_N, GT_SLICE_COL_EVENTS, GT_SLICE_COL_SINCE_READY
 };
 enum { GT_CALL_COL_G = 2, GT_CALL_COL_STACK, GT_CALL_COL_FLAGS };

@@ -176,7 +176,8 @@ GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)
 	r->end_stack = sl->end_stack;
 	r->label = sl->label;
 	r->reason = sl->reason;
-	r->prev = g->slices ? id - g->last_slice : 0;
+	r->prev = g->slices ? gt_prev_distance(id, g->last_slice) : 0;
+	r->waker = sl->waker + 1;
 	r->start_type = sl->start_type;
 	r->end_type = sl->end_type;
 	r->ready_type = sl->ready_type;

@@ -140,10 +140,21 @@ uint32_t gt_goroutine_find(const struct gt_trace *t, uint64_t id, int64_t time);
 uint32_t gt_goroutine_slice(const struct gt_trace *t, uint32_t row, uint32_t k);
 /* The k of the goroutine's first slice with t1 > time. */
 uint32_t gt_goroutine_seek(const struct gt_trace *t, uint32_t row, int64_t time);
+/* Exact ns of [a, b) in its slices; id of its longest slice that overlaps [a, b), GT_NO_ROW: none.  O(log n + 64). */
+int64_t gt_goroutine_busy(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b);
+uint32_t gt_goroutine_longest(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b);
 
 /* ---- ranges, counters, annotations, samples: rows in the order in which they were completed ---- */
 bool gt_range_get(const struct gt_trace *t, uint64_t i, struct gt_range_row *r);
-/* Ranges of one kind sorted by their start: count, and row by place.  STW and GC only (few). */
+/*
+ * Ranges of one kind sorted by their start, STW and GC only (of the other
+ * kinds there are 0): number, row number of the k-th (GT_NO_ROW if there is none), the
+ * place of the first that begins at or after `time`.  Like the rows, those that have not ended are missing
+ * while the index is built.
+ */
+uint64_t gt_ranges_of_kind(const struct gt_trace *t, enum gt_range kind);
+uint32_t gt_range_of_kind(const struct gt_trace *t, enum gt_range kind, uint64_t k);
+uint64_t gt_range_seek(const struct gt_trace *t, enum gt_range kind, int64_t time);
 bool gt_counter_get(const struct gt_trace *t, uint64_t i, struct gt_counter *c);   /* time order */
 bool gt_task_get(const struct gt_trace *t, uint64_t i, struct gt_task *r);
 bool gt_region_get(const struct gt_trace *t, uint64_t i, struct gt_region *r);

@@ -96,6 +96,7 @@ static struct gt_slice random_slice(struct rnd *r, const struct synth_options *o
 		.t0 = t0, .t1 = t0 + random_span(r, o, true), .end_stack = (uint32_t)rnd_below(r, STACKS),
 		.label = rnd_below(r, 50) ? 0 : 7, .reason = (uint32_t)rnd_below(r, 5),
 		.ready = rnd_below(r, 4) ? t0 - (int64_t)rnd_below(r, 5000) : GT_NO_TIME,
+		.waker = rnd_below(r, 3) ? (uint32_t)rnd_below(r, o->goroutines) : GT_NO_ROW,
 		.start_type = 16, .end_type = (uint8_t)(19 + rnd_below(r, 2)),
 		.ready_type = (uint8_t)rnd_below(r, 30), .flags = (uint8_t)(rnd_below(r, 2) ? GT_SLICE_CUT : 0),
 	};
