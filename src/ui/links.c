@@ -330,8 +330,10 @@ bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struc
 		return true;
 	case GT_ACT_PREV_SLICE:
 	case GT_ACT_NEXT_SLICE:
+	case GT_ACT_PREV_RUN:
+	case GT_ACT_NEXT_RUN:
 		follow_neighbours(pane->app, sel, gt_call_times(act),
-				  act->action == GT_ACT_NEXT_SLICE ? 1 : -1);
+				  act->action == GT_ACT_NEXT_SLICE || act->action == GT_ACT_NEXT_RUN ? 1 : -1);
 		return true;
 	default:
 		return false;

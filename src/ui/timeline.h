@@ -128,6 +128,10 @@ bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act);
 /* The cursor to a time, the window after it. */
 void gt_tl_set_cursor(struct gt_timeline *tl, int64_t time);
 
+/* ---- timeline_anomaly.c ---- */
+/* To the n-th next (dir 1) or previous stop-the-world, long slice or long wait; now, or soon in a job. */
+void gt_tl_go_anomaly(struct gt_timeline *tl, int dir, int64_t n);
+
 /* ---- timeline_find.c ---- */
 /* The next (dir 1) or previous slice of the cursor's lane whose goroutine, function or label matches. */
 bool gt_tl_find(struct gt_timeline *tl, const struct gt_matcher *m, int dir);

@@ -1,5 +1,4 @@
 /* Moves on the timeline. */
-#include "base/human.h"
 #include "ui/links.h"
 #include "ui/panes.h"
 #include "ui/timeline.h"
@@ -240,70 +239,30 @@ static void act_slice(struct gt_timeline *tl, const struct gt_act *act)
 		gt_app_message(tl->pane->app, "this lane has no slices");
 }
 
-/* The place of the stop-the-world that begins next after, or last before the cursor; -1: none. */
-static int64_t next_stw(const struct gt_timeline *tl, int dir)
-{
-	const struct gt_tl_spans *s = &tl->ranges.stw;
-	int64_t k = (int64_t)gt_tl_spans_begin(s, dir > 0 ? tl->cursor + 1 : tl->cursor) - (dir < 0);
-
-	return k >= 0 && k < (int64_t)s->n ? k : -1;
-}
-
-static void say_anomaly(struct gt_timeline *tl, const char *what, int64_t ns)
-{
-	struct gt_buf dur = { 0 };
-
-	gt_human_dur(&dur, ns);
-	gt_app_message(tl->pane->app, "%s, %s", what, gt_buf_str(&dur));
-	gt_buf_release(&dur);
-}
-
-/* Whichever is nearer: a long slice of any P, or a stop-the-world. */
-struct anomaly {
-	uint32_t slice;      /* GT_NO_ROW: it is a stop-the-world */
-	size_t place;        /* of the stop-the-world */
-	int64_t ns;
-};
-
-static bool find_anomaly(const struct gt_timeline *tl, int dir, struct anomaly *out)
-{
-	uint32_t slice = gt_tl_long_slice(tl->prog->trace, tl->cursor, tl->prog->greedy_ns, dir);
-	int64_t k = next_stw(tl, dir);
-	const struct gt_tl_span *stw = k >= 0 ? &tl->ranges.stw.v[k] : NULL;
-	struct gt_slice s;
-	bool has_slice = gt_slice_get(tl->prog->trace, slice, &s);
-
-	if (!has_slice && !stw)
-		return false;
-	if (has_slice && (!stw || (dir > 0 ? s.t0 <= stw->t0 : s.t0 >= stw->t0)))
-		*out = (struct anomaly){ .slice = slice, .ns = s.t1 - s.t0 };
-	else
-		*out = (struct anomaly){
-			.slice = GT_NO_ROW, .place = (size_t)k,
-			.ns = (stw->t1 == INT64_MAX ? tl->extent : stw->t1) - stw->t0,
-		};
-	return true;
-}
-
 static void act_anomaly(struct gt_timeline *tl, const struct gt_act *act)
 {
-	int dir = act->action == GT_ACT_NEXT_ANOMALY ? 1 : -1;
-	int64_t n = times(act);
-	struct anomaly at;
+	gt_tl_go_anomaly(tl, act->action == GT_ACT_NEXT_ANOMALY ? 1 : -1, times(act));
+}
 
-	if (!find_anomaly(tl, dir, &at)) {
-		gt_app_message(tl->pane->app, "no %s long slice or stop-the-world",
-			       dir > 0 ? "later" : "earlier");
-		return;
+/* The goroutine's own slices, on whatever P they are; the zoom stays. */
+static void act_run(struct gt_timeline *tl, const struct gt_act *act)
+{
+	int dir = act->action == GT_ACT_NEXT_RUN ? 1 : -1;
+	uint32_t from = gt_sel_find_slice(gt_app_sel(tl->pane->app), tl->prog), id = from, next;
+	struct gt_slice s;
+
+	for (int64_t n = times(act); n > 0 && gt_slice_get(tl->prog->trace, id, &s); n--) {
+		next = dir > 0 ? gt_slice_next_of_g(tl->prog->trace, id) : s.prev;
+		if (next == GT_NO_ROW)
+			break;
+		id = next;
 	}
-	gt_app_record(tl->pane->app);
-	do {
-		if (at.slice != GT_NO_ROW)
-			gt_tl_pick_slice(tl, at.slice);
-		else
-			gt_tl_pick_range(tl, GT_LANE_STW, at.place);
-	} while (--n > 0 && find_anomaly(tl, dir, &at));
-	say_anomaly(tl, at.slice != GT_NO_ROW ? "long slice" : "stop-the-world", at.ns);
+	if (id != from)
+		gt_tl_pick_slice(tl, id);
+	else if (from == GT_NO_ROW)
+		gt_app_message(tl->pane->app, "no slice is selected");
+	else
+		gt_app_message(tl->pane->app, "the goroutine has no %s slice", dir > 0 ? "later" : "earlier");
 }
 
 /* ---- opening, clicking ---- */
@@ -392,6 +351,8 @@ static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt
 	[GT_ACT_NEXT_SLICE] = act_slice,
 	[GT_ACT_PREV_ANOMALY] = act_anomaly,
 	[GT_ACT_NEXT_ANOMALY] = act_anomaly,
+	[GT_ACT_PREV_RUN] = act_run,
+	[GT_ACT_NEXT_RUN] = act_run,
 	[GT_ACT_LANE_PIN] = act_arrange,
 	[GT_ACT_LANE_HIDE] = act_arrange,
 	[GT_ACT_LANE_SHOW_ALL] = act_arrange,

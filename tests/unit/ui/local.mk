@@ -34,6 +34,8 @@ tests_unit_ui_test_timeline_LDADD = $(GT_TEST_ui)
 TEST_FILES += tests/unit/ui/timeline.golden
 UNIT_TESTS += tests/unit/ui/test-timeline-cells
 tests_unit_ui_test_timeline_cells_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-timeline-waits
+tests_unit_ui_test_timeline_waits_LDADD = tests/unit/index/libsynth.a $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-timeline-window
 tests_unit_ui_test_timeline_window_LDADD = $(GT_TEST_ui)
 

@@ -101,7 +101,7 @@ static void open_pane(struct fixture *f, int rows, int cols)
 	const struct gt_open_options opt = { .index = "none" };
 	struct gt_error err;
 
-	f->prog = (struct gt_program){ .greedy_ns = 20000, .wake = { -1, -1 } };
+	f->prog = (struct gt_program){ .greedy_ns = 20000, .wait_ns = 20000, .wake = { -1, -1 } };
 	if (gt_trace_open(&f->prog.trace, FILE_NAME, &opt, &err) < 0)
 		tap_bail("%s", err.text);
 	f->prog.events = gt_events_open(f->prog.trace);
