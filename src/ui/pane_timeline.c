@@ -15,7 +15,8 @@ static void refresh(struct gt_pane *pane)
 	const struct gt_trace_info *info = gt_trace_info(t);
 
 	tl->extent = info->duration > 0 ? info->duration : 1;
-	gt_lanes_update(&tl->lanes, t, info->counters > 0);
+	if (!gt_tl_members_update(tl))
+		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (!gt_tl_ranges_update(&tl->ranges, t, RANGES_PER_FRAME))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (tl->whole)
@@ -34,6 +35,7 @@ static int init(struct gt_pane *pane, struct gt_error *err)
 	tl->whole = true;
 	tl->slice = tl->range = GT_NO_ROW;
 	tl->frame.width = 80;
+	gt_tl_members_init(tl);
 	pane->priv = tl;
 	refresh(pane);
 	return 0;
@@ -48,7 +50,7 @@ static void release(struct gt_pane *pane)
 	gt_detail_release(&tl->detail);
 	gt_tl_measure_release(&tl->measure);
 	gt_tl_kept_release(tl);
-	free(tl->frame.at);
+	free(tl->frame.row);
 	free(tl->map.eighths);
 	free(tl->cells);
 	free(tl);
@@ -117,12 +119,13 @@ enum { OWN_START, OWN_SPAN, OWN_LANE, OWN_PART, OWN_RANGE, OWN_WHOLE };
 static void save(struct gt_pane *pane, struct gt_place *place)
 {
 	const struct gt_timeline *tl = gt_timeline_of(pane);
-	const struct gt_lane *lane = gt_lanes_current(&tl->lanes);
+	struct gt_lane lane = { .kind = GT_LANE_PROC };
 
+	gt_lanes_current(&tl->lanes, &lane);
 	place->own[OWN_START] = (uint64_t)tl->win.t0;
 	place->own[OWN_SPAN] = (uint64_t)tl->win.span;
-	place->own[OWN_LANE] = lane ? lane->kind : GT_LANE_PROC;
-	place->own[OWN_PART] = lane ? lane->part : 0;
+	place->own[OWN_LANE] = lane.kind;
+	place->own[OWN_PART] = lane.row;
 	place->own[OWN_RANGE] = tl->range;
 	place->own[OWN_WHOLE] = tl->whole;
 	place->top = tl->lanes.top;
@@ -136,8 +139,7 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 	tl->whole = place->own[OWN_WHOLE];
 	tl->win = (struct gt_window){ (int64_t)place->own[OWN_START], (int64_t)place->own[OWN_SPAN] };
 	refresh(pane);
-	gt_lanes_goto(&tl->lanes, gt_lanes_find(&tl->lanes, (enum gt_lane_kind)place->own[OWN_LANE],
-						(uint32_t)place->own[OWN_PART]));
+	gt_lanes_goto(&tl->lanes, (uint8_t)place->own[OWN_LANE], (uint32_t)place->own[OWN_PART]);
 	tl->lanes.top = place->top;
 	tl->keep_window = true;
 }

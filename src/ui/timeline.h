@@ -8,6 +8,7 @@
 #include "ui/program.h"
 #include "ui/timeline_axis.h"
 #include "ui/timeline_cells.h"
+#include "ui/timeline_lane.h"
 #include "ui/timeline_lanes.h"
 #include "ui/timeline_spans.h"
 #include "ui/timeline_window.h"
@@ -19,9 +20,9 @@ struct gt_tl_frame {
 	int width;           /* columns of time, at least 1 */
 	int axis, map;       /* rows, -1: not shown */
 	int first;           /* row of the first lane */
-	size_t lanes;        /* rows of lanes */
-	size_t *at;          /* which lane each has */
-	size_t at_cap;
+	struct gt_lane_row *row;  /* lanes on the screen */
+	size_t lanes, row_cap;
+	int used;                 /* rows they take */
 };
 
 /* The whole trace on one row: kept, because all Ps count for each cell. */
@@ -33,15 +34,15 @@ struct gt_tl_map {
 	uint64_t slices;     /* rows in the index when it was begun */
 };
 
-/* A P's lane as it was computed last (timeline_cache.c). */
-#define GT_TL_KEPT 128
+/* A lane of slices as it was computed last (timeline_cache.c). */
+#define GT_TL_KEPT 256
 struct gt_tl_kept {
 	struct gt_tl_cell *cells;
 	size_t cap;
-	uint32_t part;
+	struct gt_lane lane;
 	int cols;
 	struct gt_window win;
-	uint64_t slices;     /* rows of the P then */
+	uint64_t slices;     /* rows in the index then */
 	int64_t long_ns;
 };
 
@@ -53,6 +54,13 @@ struct gt_tl_measure {
 	bool shown;          /* the detail pane tells of it, not of what is selected */
 	bool complete;       /* the trace had been read to its end */
 	bool at_work, stopped; /* the job: runs; was cancelled */
+};
+
+/* Which rows of the index have their lanes (timeline_members.c). */
+struct gt_tl_members {
+	bool has[GT_LANE_KINDS]; /* of the kinds with one lane: it is there */
+	uint32_t procs;      /* Ps that have a lane */
+	int widest[GT_SECTIONS]; /* columns of the longest name */
 };
 
 struct gt_timeline {
@@ -69,6 +77,7 @@ struct gt_timeline {
 	uint32_t range;      /* or the range (GC, STW), GT_NO_ROW */
 
 	struct gt_lanes lanes;
+	struct gt_tl_members members;
 	struct gt_tl_ranges ranges;
 	struct gt_tl_frame frame;
 	struct gt_tl_map map;
@@ -87,18 +96,20 @@ void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c);
 /* Appends what the signs mean, a line without its end. */
 void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out);
 
-/* ---- timeline_lane.c: one row ---- */
-void gt_tl_draw_lane(struct gt_timeline *tl, const struct gt_canvas *row, const struct gt_lane *lane);
-/* The value shown beside the lane's name: busy share in the window, largest heap; at most 5 columns. */
-void gt_tl_lane_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out);
+/* ---- timeline_slices.c ---- */
 /* "G9 main.f", escaped, in at most `cols` columns. */
 void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, int cols, bool ascii,
 		       struct gt_buf *out);
 
 /* ---- timeline_cache.c ---- */
-/* The cells of a P's lane in the window; valid until the next call. */
-const struct gt_tl_cell *gt_tl_proc_cells(struct gt_timeline *tl, uint32_t part, int cols);
 void gt_tl_kept_release(struct gt_timeline *tl);
+
+/* ---- timeline_members.c ---- */
+void gt_tl_members_init(struct gt_timeline *tl);
+/* New rows of the index get lanes, a bounded number at a time; false: there are more. */
+bool gt_tl_members_update(struct gt_timeline *tl);
+/* What sections are called by commands and on the screen. */
+const char *gt_lane_section_name(enum gt_lane_section_id section);
 
 /* ---- timeline_map.c ---- */
 void gt_tl_map_draw(struct gt_timeline *tl, const struct gt_canvas *row);
@@ -111,13 +122,13 @@ void gt_tl_put_time(const struct gt_timeline *tl, int64_t time, bool date, struc
 void gt_tl_next_clock(struct gt_timeline *tl);
 
 /* ---- timeline_pick.c: what is selected ---- */
-/* The ranges of a lane, NULL for others. */
+/* The ranges of a lane, NULL for others (timeline_lane_ranges.c). */
 struct gt_tl_spans *gt_tl_lane_spans(struct gt_timeline *tl, const struct gt_lane *lane);
 /* What is under the cursor becomes the selection. */
 void gt_tl_pick(struct gt_timeline *tl);
 /* A slice (of a lane that exists) becomes the selection, the cursor goes to its start. */
 void gt_tl_pick_slice(struct gt_timeline *tl, uint32_t slice);
-void gt_tl_pick_range(struct gt_timeline *tl, enum gt_lane_kind lane, size_t place);
+void gt_tl_pick_range(struct gt_timeline *tl, uint8_t kind, size_t place);
 /* The interval of what is selected; false: nothing that has one. */
 bool gt_tl_picked_span(const struct gt_timeline *tl, int64_t *a, int64_t *b);
 /* The selection of another pane: go there. */

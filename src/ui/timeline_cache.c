@@ -3,29 +3,34 @@
 
 #include "base/xalloc.h"
 #include "ui/timeline.h"
-#include "ui/timeline_proc.h"
 
 static bool is_current(const struct gt_tl_kept *k, const struct gt_tl_kept *want)
 {
-	return k->cells && k->part == want->part && k->cols == want->cols && k->win.t0 == want->win.t0 &&
-	       k->win.span == want->win.span && k->slices == want->slices && k->long_ns == want->long_ns;
+	return k->cells && gt_lanes_are(&k->lane, &want->lane) && k->cols == want->cols &&
+	       k->win.t0 == want->win.t0 && k->win.span == want->win.span && k->slices == want->slices &&
+	       k->long_ns == want->long_ns;
 }
 
-const struct gt_tl_cell *gt_tl_proc_cells(struct gt_timeline *tl, uint32_t part, int cols)
+/* Lanes next to each other never share a place. */
+static struct gt_tl_kept *place_of(struct gt_timeline *tl, const struct gt_lane *lane)
 {
-	struct gt_tl_kept *k = &tl->kept[part % GT_TL_KEPT];
+	return &tl->kept[(lane->row + lane->kind * 97u) % GT_TL_KEPT];
+}
+
+const struct gt_tl_cell *gt_lane_cells(struct gt_timeline *tl, const struct gt_lane *lane,
+				       const struct gt_tl_source *source, int cols)
+{
+	struct gt_tl_kept *k = place_of(tl, lane);
 	const struct gt_tl_kept want = {
-		.part = part, .cols = cols, .win = tl->win, .long_ns = tl->prog->greedy_ns,
-		.slices = gt_slices_of_proc(tl->prog->trace, part), .cells = k->cells, .cap = k->cap,
+		.lane = *lane, .cols = cols, .win = tl->win, .long_ns = tl->prog->greedy_ns,
+		.slices = gt_trace_info(tl->prog->trace)->slices, .cells = k->cells, .cap = k->cap,
 	};
-	struct gt_tl_proc proc = { .trace = tl->prog->trace, .part = part };
-	const struct gt_tl_source source = { &gt_tl_proc_ops, &proc };
 
 	if (is_current(k, &want))
 		return k->cells;
 	*k = want;
 	GT_GROW(k->cells, k->cap, (size_t)cols);
-	gt_tl_cells(&source, &tl->win, cols, tl->prog->greedy_ns, k->cells);
+	gt_tl_cells(source, &tl->win, cols, tl->prog->greedy_ns, k->cells);
 	return k->cells;
 }
 

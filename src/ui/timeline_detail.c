@@ -49,17 +49,21 @@ static void pair_time(struct gt_detail *d, const char *name, int64_t time)
 	gt_buf_release(&text);
 }
 
-/* What came before and what comes next on an idle P. */
-static void detail_neighbours(struct gt_timeline *tl, uint32_t part)
+/* What came before and what comes next on a lane of slices. */
+static void detail_neighbours(struct gt_timeline *tl, const struct gt_lane *lane)
 {
+	const struct gt_track_ops *track = gt_lane_ops_of(lane)->track;
 	const struct gt_trace *t = tl->prog->trace;
-	uint64_t k = gt_slice_seek(t, part, tl->cursor);
+	uint32_t next = track->seek(t, lane->row, tl->cursor), before = track->last(t, lane->row);
 	static const char *const names[] = { "before", "next" };
 	struct gt_buf text = { 0 };
 	struct gt_slice s;
+	uint64_t one = 1;
 
+	if (next != GT_NO_ROW)
+		before = track->beside(t, lane->row, next, -1, &one);
 	for (unsigned i = 0; i < 2; i++) {
-		if ((i == 0 && k == 0) || !gt_slice_get(t, gt_slice_of_proc(t, part, k - 1 + i), &s))
+		if ((i == 0 && one == 0) || !gt_slice_get(t, i == 0 ? before : next, &s))
 			continue;
 		gt_buf_reset(&text);
 		gt_tl_slice_label(tl, &s, 60, false, &text);
@@ -72,19 +76,20 @@ static void detail_neighbours(struct gt_timeline *tl, uint32_t part)
 
 static void detail_nothing(struct gt_timeline *tl)
 {
-	const struct gt_lane *lane = gt_lanes_current(&tl->lanes);
+	const struct gt_lane_ops *ops;
 	struct gt_buf name = { 0 };
+	struct gt_lane lane;
 
-	if (!lane)
+	if (!gt_lanes_current(&tl->lanes, &lane))
 		return;
-	gt_lane_name(lane, &name);
-	if (lane->kind == GT_LANE_PROC)
-		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%s is idle here", gt_buf_str(&name));
-	else
-		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%s", gt_buf_str(&name));
+	ops = gt_lane_ops_of(&lane);
+	gt_lane_title(tl, &lane, &name);
+	gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%s%s", gt_buf_str(&name), ops->idle ? ops->idle : "");
 	pair_time(&tl->detail, "time", tl->cursor);
-	if (lane->kind == GT_LANE_PROC)
-		detail_neighbours(tl, lane->part);
+	if (ops->detail)
+		ops->detail(tl, &lane, &tl->detail);
+	if (ops->track)
+		detail_neighbours(tl, &lane);
 	gt_buf_release(&name);
 }
 

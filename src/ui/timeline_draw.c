@@ -21,16 +21,12 @@
 /* The mark of the lane the cursor is on, the longest name, the value, a blank. */
 static int name_columns(const struct gt_timeline *tl, int cols)
 {
-	struct gt_buf name = { 0 };
 	int longest = 3;
 
-	for (size_t i = 0; i < tl->lanes.n; i++) {
-		gt_buf_reset(&name);
-		gt_lane_name(&tl->lanes.v[i], &name);
-		if ((int)name.len > longest)
-			longest = (int)name.len;
+	for (int i = 0; i < GT_SECTIONS; i++) {
+		if (tl->lanes.section[i].on && tl->members.widest[i] > longest)
+			longest = tl->members.widest[i];
 	}
-	gt_buf_release(&name);
 	longest += 2 + (cols >= WIDE_COLS ? VALUE_COLS : 0);
 	return longest > cols / 2 ? cols / 2 : longest;
 }
@@ -38,7 +34,7 @@ static int name_columns(const struct gt_timeline *tl, int cols)
 static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	struct gt_tl_frame *f = &tl->frame;
-	size_t rows;
+	int rows;
 
 	f->rows = c->rows;
 	f->cols = c->cols;
@@ -47,9 +43,10 @@ static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
 	f->axis = c->rows >= AXIS_ROWS ? 0 : -1;
 	f->map = c->rows >= MAP_ROWS ? 1 : -1;
 	f->first = (f->axis >= 0) + (f->map >= 0);
-	rows = c->rows > f->first ? (size_t)(c->rows - f->first) : 0;
-	GT_GROW(f->at, f->at_cap, rows + 1);
-	f->lanes = gt_lanes_view(&tl->lanes, rows, f->at);
+	rows = c->rows > f->first ? c->rows - f->first : 0;
+	GT_GROW(f->row, f->row_cap, (size_t)rows + 1);
+	f->lanes = gt_lanes_view(&tl->lanes, rows, f->row);
+	f->used = f->lanes ? f->row[f->lanes - 1].y + f->row[f->lanes - 1].rows : 0;
 }
 
 /* ---- names ---- */
@@ -65,11 +62,11 @@ static void draw_name(struct gt_timeline *tl, const struct gt_canvas *c, int y, 
 
 	gt_canvas_fill(c, y, 0, 1, f->left - 1, style, " ");
 	gt_canvas_text(c, y, 0, style, current ? ">" : " ");
-	gt_lane_name(lane, &text);
+	gt_lane_title(tl, lane, &text);
 	gt_canvas_fit(c, y, 1, name_cols, style, text.data, text.len, false);
-	if (f->cols >= WIDE_COLS) {
+	if (f->cols >= WIDE_COLS && gt_lane_ops_of(lane)->value) {
 		gt_buf_reset(&text);
-		gt_tl_lane_value(tl, lane, &text);
+		gt_lane_ops_of(lane)->value(tl, lane, &text);
 		gt_canvas_fit(c, y, 1 + name_cols, VALUE_COLS, current ? style : GT_ROLE_DIM,
 			      gt_buf_str(&text), text.len, true);
 	}
@@ -89,7 +86,7 @@ static void draw_span(const struct gt_timeline *tl, const struct gt_canvas *c)
 /* Beside the minimap: which lanes are to be seen, if not all. */
 static void draw_lane_count(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
-	size_t shown = gt_lanes_shown(&tl->lanes), hidden = tl->lanes.n - shown;
+	size_t shown = tl->lanes.count, hidden = gt_lanes_hidden(&tl->lanes);
 	struct gt_buf text = { 0 };
 
 	if (tl->frame.lanes < shown)
@@ -136,8 +133,8 @@ static void draw_line_cell(const struct gt_canvas *c, int y, int x, const char *
 static void draw_line(const struct gt_timeline *tl, const struct gt_canvas *c, int x, const char *glyph,
 		      gt_style style)
 {
-	for (size_t i = 0; i < tl->frame.lanes; i++)
-		draw_line_cell(c, tl->frame.first + (int)i, tl->frame.left + x, glyph, style);
+	for (int y = 0; y < tl->frame.used; y++)
+		draw_line_cell(c, tl->frame.first + y, tl->frame.left + x, glyph, style);
 }
 
 static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *c)
@@ -233,7 +230,7 @@ static void draw_legend(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	struct gt_buf text = { 0 };
 
-	if (c->rows - tl->frame.first - (int)tl->frame.lanes < 2)
+	if (c->rows - tl->frame.first - tl->frame.used < 2)
 		return;
 	gt_tl_legend(tl, gt_canvas_ascii(c), &text);
 	gt_canvas_fit(c, c->rows - 1, tl->frame.left, tl->frame.width, GT_ROLE_DIM, text.data, text.len,
@@ -248,19 +245,18 @@ static void draw_lanes(struct gt_timeline *tl, const struct gt_canvas *c)
 	const struct gt_tl_frame *f = &tl->frame;
 
 	for (size_t i = 0; i < f->lanes; i++) {
-		const struct gt_lane *lane = &tl->lanes.v[f->at[i]];
-		int y = f->first + (int)i;
-		const struct gt_canvas row = gt_canvas_sub(c, y, f->left, 1, f->width);
+		const struct gt_lane_row *r = &f->row[i];
+		const struct gt_canvas row = gt_canvas_sub(c, f->first + r->y, f->left, r->rows, f->width);
 
-		draw_name(tl, c, y, lane, f->at[i] == tl->lanes.cursor);
-		gt_tl_draw_lane(tl, &row, lane);
+		draw_name(tl, c, f->first + r->y, &r->lane, r->place == tl->lanes.cursor);
+		gt_lane_ops_of(&r->lane)->draw(tl, &r->lane, &row);
 	}
 }
 
 static void draw_empty(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	const char *why = "No processor is mentioned in this trace: nothing ran while it was recorded.";
-	int y = tl->frame.first + (int)tl->frame.lanes + 1;
+	int y = tl->frame.first + tl->frame.used + 1;
 
 	if (!gt_trace_info(tl->prog->trace)->done)
 		why = "Nothing has been read yet.";
@@ -292,6 +288,6 @@ void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c)
 	draw_legend(tl, c);
 	draw_markers(tl, c);
 	draw_cursor(tl, c);
-	if (tl->lanes.procs == 0)
+	if (tl->members.procs == 0)
 		draw_empty(tl, c);
 }

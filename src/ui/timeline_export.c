@@ -7,6 +7,7 @@
 
 /* A window can hold millions of slices: more than anyone reads, and more than should be held in memory. */
 #define MAX_SLICES 100000
+#define MAX_LANE_ROWS 1000
 
 const char *const gt_tl_formats[] = { "text", "csv", NULL };
 
@@ -21,21 +22,23 @@ static uint64_t each_slice(const struct gt_timeline *tl, slice_fn *fn, struct gt
 	uint64_t done = 0, left_out = 0;
 	struct gt_slice s;
 
-	for (size_t i = 0; i < tl->lanes.n; i++) {
-		const struct gt_lane *lane = &tl->lanes.v[i];
+	for (size_t i = 0; i < tl->lanes.count; i++) {
+		struct gt_proc p = { 0 };
+		struct gt_lane lane;
 		uint64_t k;
 
-		if (lane->kind != GT_LANE_PROC || lane->hidden)
+		if (!gt_lanes_get(&tl->lanes, i, &lane) || lane.kind != GT_LANE_PROC)
 			continue;
-		k = gt_slice_seek(t, lane->part, tl->win.t0);
-		for (; done < MAX_SLICES && gt_slice_get(t, gt_slice_of_proc(t, lane->part, k), &s); k++) {
+		gt_proc_get(t, lane.row, &p);
+		k = gt_slice_seek(t, lane.row, tl->win.t0);
+		for (; done < MAX_SLICES && gt_slice_get(t, gt_slice_of_proc(t, lane.row, k), &s); k++) {
 			if (s.t0 >= end)
 				break;
-			fn(tl, &s, lane->id, out);
+			fn(tl, &s, p.id, out);
 			done++;
 		}
-		if (done == MAX_SLICES && gt_slice_seek(t, lane->part, end) > k)
-			left_out += gt_slice_seek(t, lane->part, end) - k;
+		if (done == MAX_SLICES && gt_slice_seek(t, lane.row, end) > k)
+			left_out += gt_slice_seek(t, lane.row, end) - k;
 	}
 	return left_out;
 }
@@ -45,9 +48,9 @@ static uint64_t each_slice(const struct gt_timeline *tl, slice_fn *fn, struct gt
 /* The lanes as they are drawn, all of them however many rows the screen has. */
 static void put_lanes(struct gt_timeline *tl, struct gt_buf *out)
 {
-	int rows = (int)gt_lanes_shown(&tl->lanes) + 2;
+	int rows = gt_lanes_rows(&tl->lanes, MAX_LANE_ROWS) + 2;
 	struct gt_tl_frame frame = tl->frame;
-	size_t top = tl->lanes.top, shown;
+	size_t top = tl->lanes.top;
 	struct gt_grid *grid = gt_grid_new(rows > 3 ? rows : 3, frame.cols);
 	struct gt_canvas c = gt_grid_canvas(grid);
 
@@ -56,12 +59,11 @@ static void put_lanes(struct gt_timeline *tl, struct gt_buf *out)
 	gt_grid_dump(grid, out);
 	gt_grid_free(grid);
 	/* The screen's own; the array of rows may have grown. */
-	frame.at = tl->frame.at;
-	frame.at_cap = tl->frame.at_cap;
+	frame.row = tl->frame.row;
+	frame.row_cap = tl->frame.row_cap;
 	tl->frame = frame;
 	tl->lanes.top = top;
-	shown = frame.rows > frame.first ? (size_t)(frame.rows - frame.first) : 0;
-	tl->frame.lanes = gt_lanes_view(&tl->lanes, shown, tl->frame.at);
+	tl->frame.lanes = gt_lanes_view(&tl->lanes, frame.rows - frame.first, tl->frame.row);
 }
 
 static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, uint64_t proc,

@@ -38,51 +38,46 @@ static bool matches(struct finder *f, const struct gt_slice *s)
 	return k->matches;
 }
 
-/* Where to begin: beside the slice selected, or at the cursor. */
-static int64_t first_place(const struct gt_timeline *tl, uint32_t part, int dir)
-{
-	const struct gt_trace *t = tl->prog->trace;
-	struct gt_slice s;
-
-	if (gt_slice_get(t, tl->slice, &s) && s.part == part)
-		return (int64_t)gt_slice_place(t, tl->slice) + dir;
-	return (int64_t)gt_slice_seek(t, part, tl->cursor) - (dir < 0);
-}
-
 /* True if it went somewhere: to a match, or to where it gave up. */
-static bool walk(struct finder *f, uint32_t part, int dir)
+static bool walk(struct finder *f, const struct gt_lane *lane, int dir)
 {
+	const struct gt_track_ops *track = gt_lane_ops_of(lane)->track;
 	const struct gt_trace *t = f->tl->prog->trace;
-	int64_t k = first_place(f->tl, part, dir), count = (int64_t)gt_slices_of_proc(t, part);
-	uint32_t id = GT_NO_ROW;
+	uint32_t id = gt_track_first(f->tl, lane, dir), last = GT_NO_ROW;
 	struct gt_slice s;
+	int n = 0;
 
-	for (int64_t n = 0; n < SLICES && k >= 0 && k < count; n++, k += dir) {
-		id = gt_slice_of_proc(t, part, (uint64_t)k);
-		if (gt_slice_get(t, id, &s) && matches(f, &s)) {
+	for (; n < SLICES && gt_slice_get(t, id, &s); n++) {
+		uint64_t one = 1;
+
+		last = id;
+		if (matches(f, &s)) {
 			gt_tl_pick_slice(f->tl, id);
 			return true;
 		}
+		id = track->beside(t, lane->row, id, dir, &one);
+		if (one == 0)
+			return false;
 	}
-	if (k < 0 || k >= count)
+	if (n < SLICES)
 		return false;
-	gt_tl_pick_slice(f->tl, id);
+	gt_tl_pick_slice(f->tl, last);
 	gt_app_message(f->tl->pane->app, "not in the %d slices up to here; once more to go on", SLICES);
 	return true;
 }
 
 bool gt_tl_find(struct gt_timeline *tl, const struct gt_matcher *m, int dir)
 {
-	const struct gt_lane *lane = gt_lanes_current(&tl->lanes);
+	struct gt_lane lane;
 	struct finder *f;
 	bool found;
 
-	if (!lane || lane->kind != GT_LANE_PROC)
+	if (!gt_lanes_current(&tl->lanes, &lane) || !gt_lane_ops_of(&lane)->track)
 		return false;
 	f = gt_xcalloc(1, sizeof *f);
 	f->tl = tl;
 	f->m = m;
-	found = walk(f, lane->part, dir);
+	found = walk(f, &lane, dir);
 	gt_buf_release(&f->text);
 	free(f);
 	return found;

@@ -157,14 +157,14 @@ static void act_lane(struct gt_timeline *tl, const struct gt_act *act)
 
 static void act_arrange(struct gt_timeline *tl, const struct gt_act *act)
 {
-	const struct gt_lane *lane = gt_lanes_current(&tl->lanes);
+	struct gt_lane lane;
 	size_t hidden;
 
-	if (!lane)
+	if (!gt_lanes_current(&tl->lanes, &lane))
 		return;
 	switch (act->action) {
 	case GT_ACT_LANE_PIN:
-		gt_app_message(tl->pane->app, lane->pinned ? "not pinned any more" : "pinned at the top");
+		gt_app_message(tl->pane->app, lane.pinned ? "not pinned any more" : "pinned at the top");
 		gt_lanes_pin(&tl->lanes);
 		break;
 	case GT_ACT_LANE_HIDE:
@@ -185,56 +185,19 @@ static void act_arrange(struct gt_timeline *tl, const struct gt_act *act)
 
 /* ---- slices ---- */
 
-static void next_range(struct gt_timeline *tl, enum gt_lane_kind kind, struct gt_tl_spans *spans, int dir,
-		       int64_t n)
-{
-	int64_t k = (int64_t)gt_tl_spans_begin(spans, tl->cursor), last = (int64_t)spans->n - 1;
-
-	if (dir > 0 && k <= last && spans->v[k].t0 == tl->cursor)
-		k++;
-	k += dir > 0 ? n - 1 : -n;
-	if (k < 0 || k > last) {
-		gt_app_message(tl->pane->app, "no %s one on this lane", dir > 0 ? "later" : "earlier");
-		if (last < 0 || (dir > 0 ? tl->cursor >= spans->v[last].t0 : tl->cursor <= spans->v[0].t0))
-			return;
-		k = k < 0 ? 0 : last;
-	}
-	gt_tl_pick_range(tl, kind, (size_t)k);
-}
-
-/* From the slice at the cursor, or from the gap it is in. */
-static void next_slice(struct gt_timeline *tl, const struct gt_lane *lane, int dir, int64_t n)
-{
-	const struct gt_trace *t = tl->prog->trace;
-	int64_t count = (int64_t)gt_slices_of_proc(t, lane->part), k;
-	struct gt_slice s;
-
-	if (gt_slice_get(t, tl->slice, &s) && s.part == lane->part) {
-		k = (int64_t)gt_slice_place(t, tl->slice) + dir * n;
-	} else {
-		k = (int64_t)gt_slice_seek(t, lane->part, tl->cursor);
-		k += dir > 0 ? n - 1 : -n;
-	}
-	if (k < 0 || k >= count) {
-		gt_app_message(tl->pane->app, "the P has no %s slice", dir > 0 ? "later" : "earlier");
-		k = k < 0 ? 0 : count - 1;
-	}
-	gt_tl_pick_slice(tl, gt_slice_of_proc(t, lane->part, (uint64_t)k));
-}
-
 static void act_slice(struct gt_timeline *tl, const struct gt_act *act)
 {
-	const struct gt_lane *lane = gt_lanes_current(&tl->lanes);
 	int dir = act->action == GT_ACT_NEXT_SLICE ? 1 : -1;
-	struct gt_tl_spans *spans;
+	const struct gt_lane_ops *ops;
+	struct gt_lane lane;
 
-	if (!lane)
+	if (!gt_lanes_current(&tl->lanes, &lane))
 		return;
-	spans = gt_tl_lane_spans(tl, lane);
-	if (spans)
-		next_range(tl, lane->kind, spans, dir, times(act));
-	else if (lane->kind == GT_LANE_PROC && gt_slices_of_proc(tl->prog->trace, lane->part))
-		next_slice(tl, lane, dir, times(act));
+	ops = gt_lane_ops_of(&lane);
+	if (ops->track)
+		gt_track_step(tl, &lane, dir, times(act));
+	else if (ops->step)
+		ops->step(tl, &lane, dir, times(act));
 	else
 		gt_app_message(tl->pane->app, "this lane has no slices");
 }
@@ -287,6 +250,16 @@ static void click_map(struct gt_timeline *tl, int x)
 	gt_tl_pick(tl);
 }
 
+/* The lane that a row belongs to. */
+static size_t place_at(const struct gt_tl_frame *f, int row)
+{
+	size_t i = 0;
+
+	while (i + 1 < f->lanes && f->row[i + 1].y <= row)
+		i++;
+	return f->row[i].place;
+}
+
 static bool click(struct gt_timeline *tl, const struct gt_act *act)
 {
 	const struct gt_tl_frame *f = &tl->frame;
@@ -296,8 +269,8 @@ static bool click(struct gt_timeline *tl, const struct gt_act *act)
 		click_map(tl, x);
 		return true;
 	}
-	if (row >= 0 && (size_t)row < f->lanes)
-		gt_lanes_goto(&tl->lanes, f->at[row]);
+	if (row >= 0 && row < f->used)
+		gt_lanes_goto_place(&tl->lanes, place_at(f, row));
 	else if (act->y != f->axis)
 		return false;
 	if (x >= 0 && x < f->width)

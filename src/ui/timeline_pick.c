@@ -3,22 +3,6 @@
 #include "ui/timeline.h"
 #include "ui/timeline_proc.h"
 
-struct gt_tl_spans *gt_tl_lane_spans(struct gt_timeline *tl, const struct gt_lane *lane)
-{
-	if (lane->kind == GT_LANE_GC)
-		return &tl->ranges.gc;
-	return lane->kind == GT_LANE_STW ? &tl->ranges.stw : NULL;
-}
-
-/* The column the cursor is in, as an interval. */
-static void cursor_cell(const struct gt_timeline *tl, int64_t *a, int64_t *b)
-{
-	int x = gt_window_column(&tl->win, tl->frame.width, tl->cursor);
-
-	*a = gt_window_start(&tl->win, tl->frame.width, x);
-	*b = gt_window_end(&tl->win, tl->frame.width, x);
-}
-
 /* ---- telling the others ---- */
 
 /*
@@ -58,14 +42,13 @@ static void select_range(struct gt_timeline *tl)
 	gt_app_select(tl->pane->app, &sel);
 }
 
-static void select_time(struct gt_timeline *tl, const struct gt_lane *lane)
+static void select_time(struct gt_timeline *tl)
 {
 	struct gt_sel sel = { .has = GT_SEL_TIME, .time_ns = tl->cursor };
+	struct gt_lane lane;
 
-	if (lane && lane->kind == GT_LANE_PROC) {
-		sel.has |= GT_SEL_P;
-		sel.p = lane->id;
-	}
+	if (gt_lanes_current(&tl->lanes, &lane) && gt_lane_ops_of(&lane)->select)
+		gt_lane_ops_of(&lane)->select(tl, &lane, &sel);
 	gt_app_select(tl->pane->app, &sel);
 }
 
@@ -76,40 +59,46 @@ static void tell(struct gt_timeline *tl)
 	else if (tl->range != GT_NO_ROW)
 		select_range(tl);
 	else
-		select_time(tl, gt_lanes_current(&tl->lanes));
+		select_time(tl);
 }
 
 /* ---- picking ---- */
 
-static uint32_t range_in(const struct gt_tl_spans *spans, int64_t a, int64_t b)
-{
-	size_t k = gt_tl_spans_seek(spans, a);
-
-	return k < spans->n && spans->v[k].t0 < b ? spans->v[k].row : GT_NO_ROW;
-}
-
 void gt_tl_pick(struct gt_timeline *tl)
 {
-	const struct gt_lane *lane = gt_lanes_current(&tl->lanes);
-	const struct gt_trace *t = tl->prog->trace;
-	struct gt_tl_spans *spans;
+	const struct gt_lane_ops *ops;
+	struct gt_lane lane;
 	int64_t a, b;
 
 	tl->slice = tl->range = GT_NO_ROW;
-	if (lane) {
-		cursor_cell(tl, &a, &b);
-		spans = gt_tl_lane_spans(tl, lane);
-		if (spans)
-			tl->range = range_in(spans, a, b);
-		else if (lane->kind == GT_LANE_PROC)
-			tl->slice = gt_tl_slice_in(t, lane->part, tl->cursor, a, b, tl->prog->greedy_ns);
+	if (gt_lanes_current(&tl->lanes, &lane)) {
+		ops = gt_lane_ops_of(&lane);
+		gt_lane_cursor_cell(tl, &a, &b);
+		if (ops->track)
+			tl->slice = gt_track_in(ops->track, tl->prog->trace, lane.row, tl->cursor, a, b,
+						tl->prog->greedy_ns);
+		if (ops->pick && tl->slice == GT_NO_ROW)
+			ops->pick(tl, &lane, a, b);
 	}
 	tell(tl);
 }
 
-static void goto_proc(struct gt_timeline *tl, uint32_t part)
+/*
+ * To the lane of a slice: on a lane of the same kind as the cursor is on if it
+ * has one there, else its P's.
+ */
+static void goto_lane_of(struct gt_timeline *tl, const struct gt_slice *s)
 {
-	gt_lanes_goto(&tl->lanes, gt_lanes_find(&tl->lanes, GT_LANE_PROC, part));
+	const struct gt_lane_ops *ops;
+	uint32_t row = GT_NO_ROW;
+	struct gt_lane lane;
+
+	if (gt_lanes_current(&tl->lanes, &lane)) {
+		ops = gt_lane_ops_of(&lane);
+		row = ops->home ? ops->home(tl, s) : GT_NO_ROW;
+	}
+	if (row == GT_NO_ROW || !gt_lanes_goto(&tl->lanes, lane.kind, row))
+		gt_lanes_goto(&tl->lanes, GT_LANE_PROC, s->part);
 }
 
 void gt_tl_pick_slice(struct gt_timeline *tl, uint32_t slice)
@@ -118,24 +107,20 @@ void gt_tl_pick_slice(struct gt_timeline *tl, uint32_t slice)
 
 	if (!gt_slice_get(tl->prog->trace, slice, &s))
 		return;
-	goto_proc(tl, s.part);
+	goto_lane_of(tl, &s);
 	tl->slice = slice;
 	tl->range = GT_NO_ROW;
 	gt_tl_set_cursor(tl, s.t0);
 	tell(tl);
 }
 
-void gt_tl_pick_range(struct gt_timeline *tl, enum gt_lane_kind kind, size_t place)
+void gt_tl_pick_range(struct gt_timeline *tl, uint8_t kind, size_t place)
 {
-	size_t lane = gt_lanes_find(&tl->lanes, kind, 0);
-	struct gt_tl_spans *spans;
+	const struct gt_lane lane = { .kind = kind };
+	struct gt_tl_spans *spans = gt_tl_lane_spans(tl, &lane);
 
-	if (lane == tl->lanes.n)
+	if (!spans || place >= spans->n || !gt_lanes_goto(&tl->lanes, kind, 0))
 		return;
-	spans = gt_tl_lane_spans(tl, &tl->lanes.v[lane]);
-	if (!spans || place >= spans->n)
-		return;
-	gt_lanes_goto(&tl->lanes, lane);
 	tl->slice = GT_NO_ROW;
 	tl->range = spans->v[place].row;
 	gt_tl_set_cursor(tl, spans->v[place].t0);
@@ -182,13 +167,13 @@ static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const s
 	struct gt_slice before;
 
 	if (s)
-		part = s->part;
+		goto_lane_of(tl, s);
 	else if (sel->has & GT_SEL_P)
 		part = gt_proc_find(tl->prog->trace, sel->p);
 	else if (gt_slice_get(tl->prog->trace, gt_sel_find_slice(sel, tl->prog), &before))
-		part = before.part;   /* a wait: where the goroutine ran last */
+		goto_lane_of(tl, &before);   /* a wait: where the goroutine ran last */
 	if (part != GT_NO_ROW)
-		goto_proc(tl, part);
+		gt_lanes_goto(&tl->lanes, GT_LANE_PROC, part);
 }
 
 /* The window: three times as wide as what is meant, or only moved when there is nothing but a time. */

@@ -3,7 +3,6 @@
 
 #include "tap/tap.h"
 #include "ui/timeline_axis.h"
-#include "ui/timeline_lanes.h"
 #include "ui/timeline_window.h"
 
 #define US INT64_C(1000)
@@ -173,74 +172,6 @@ static void test_axis(void)
 	gt_grid_free(g);
 }
 
-/* ---- lanes ---- */
-
-/* GC, STW (pinned), P0 ... P9, made by hand. */
-static void make_lanes(struct gt_lanes *l, struct gt_lane *v)
-{
-	v[0] = (struct gt_lane){ .kind = GT_LANE_GC, .pinned = true };
-	v[1] = (struct gt_lane){ .kind = GT_LANE_STW, .pinned = true };
-	for (uint32_t i = 0; i < 10; i++)
-		v[2 + i] = (struct gt_lane){ .kind = GT_LANE_PROC, .part = i, .id = i };
-	*l = (struct gt_lanes){ .v = v, .n = 12, .cap = 12, .cursor = 2, .procs = 10, .started = true };
-}
-
-static void is_view(struct gt_lanes *l, size_t rows, const char *want, const char *what)
-{
-	struct gt_buf out = { 0 };
-	size_t at[16], n = gt_lanes_view(l, rows, at);
-
-	for (size_t i = 0; i < n; i++) {
-		gt_buf_puts(&out, i ? " " : "");
-		gt_lane_name(&l->v[at[i]], &out);
-	}
-	tap_is_str(gt_buf_str(&out), want, "%s", what);
-	gt_buf_release(&out);
-}
-
-static void test_lanes(void)
-{
-	struct gt_lane v[12];
-	struct gt_lanes l;
-
-	make_lanes(&l, v);
-	is_view(&l, 6, "GC STW P0 P1 P2 P3", "pinned ones stay at the top");
-	tap_ok(gt_lanes_move(&l, 6), "six down");
-	is_view(&l, 6, "GC STW P3 P4 P5 P6", "the others scroll");
-	gt_lanes_move(&l, -2);
-	is_view(&l, 6, "GC STW P3 P4 P5 P6", "no more than needed");
-	is_view(&l, 4, "P1 P2 P3 P4", "too few rows for pinned ones: all scroll");
-	is_view(&l, 16, "GC STW P0 P1 P2 P3 P4 P5 P6 P7 P8 P9", "room for all");
-	gt_lanes_goto(&l, 11);
-	tap_ok(!gt_lanes_move(&l, 1), "no further down");
-	is_view(&l, 5, "GC STW P7 P8 P9", "at the end");
-	gt_lanes_move(&l, -100);
-	tap_is_int(l.cursor, 0, "all the way up");
-	gt_lanes_hide(&l);
-	is_view(&l, 5, "STW P6 P7 P8 P9", "hidden: another one has its row");
-	tap_is_int(gt_lanes_current(&l)->kind, GT_LANE_STW, "the cursor moves off a hidden lane");
-	tap_is_int((int64_t)gt_lanes_show_all(&l), 1, "one was hidden");
-}
-
-static void test_arranging(void)
-{
-	struct gt_lane v[12];
-	struct gt_lanes l;
-
-	make_lanes(&l, v);
-	gt_lanes_goto(&l, gt_lanes_find(&l, GT_LANE_PROC, 7));
-	gt_lanes_pin(&l);
-	is_view(&l, 7, "GC STW P7 P0 P1 P2 P3", "pinned");
-	tap_ok(gt_lanes_shift(&l, -1), "one up");
-	is_view(&l, 7, "GC P7 STW P0 P1 P2 P3", "before STW");
-	tap_ok(gt_lanes_shift(&l, 1) && !gt_lanes_shift(&l, 1), "down, but not among the others");
-	gt_lanes_pin(&l);
-	is_view(&l, 7, "GC STW P7 P0 P1 P2 P3", "not pinned: first of the others");
-	tap_ok(gt_lanes_shift(&l, 1), "one down");
-	is_view(&l, 7, "GC STW P0 P7 P1 P2 P3", "after P0");
-	tap_is_int((int64_t)gt_lanes_pinned(&l), 2, "two are pinned");
-}
-
 int main(void)
 {
 	test_columns();
@@ -249,7 +180,5 @@ int main(void)
 	test_labels();
 	test_step_of_window();
 	test_axis();
-	test_lanes();
-	test_arranging();
 	return tap_done();
 }

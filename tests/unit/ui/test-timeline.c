@@ -202,6 +202,14 @@ static void window(struct fixture *f, int64_t t0, int64_t span)
 	f->tl->slice = f->tl->range = GT_NO_ROW;
 }
 
+static struct gt_lane current_lane(struct fixture *f)
+{
+	struct gt_lane lane = { 0 };
+
+	gt_lanes_current(&f->tl->lanes, &lane);
+	return lane;
+}
+
 static void is_slice(struct fixture *f, int64_t t0, const char *what)
 {
 	struct gt_slice s = { .t0 = -1 };
@@ -309,7 +317,7 @@ static void test_anomalies(void)
 	is_slice(&f, 20200, "one on another P");
 	act(&f, GT_ACT_NEXT_ANOMALY, 2);
 	tap_is_int(f.tl->cursor, 80000, "a stop-the-world");
-	tap_is_int(gt_lanes_current(&f.tl->lanes)->kind, GT_LANE_STW, "on its lane");
+	tap_is_int(current_lane(&f).kind, GT_LANE_STW, "on its lane");
 	act(&f, GT_ACT_NEXT_ANOMALY, 0);
 	tap_is_int(f.tl->cursor, 80000, "no later one");
 	act(&f, GT_ACT_PREV_ANOMALY, 0);
@@ -395,7 +403,8 @@ static void test_arriving(void)
 	tap_is_int(f.tl->win.t0, 20500, "a slice: its width before it");
 	tap_is_int(f.tl->win.span, 61500, "and after it");
 	tap_is_int(f.tl->cursor, 41000, "the cursor at its start");
-	tap_is_int((int64_t)gt_lanes_current(&f.tl->lanes)->id, 0, "on its P");
+	tap_is_int(current_lane(&f).kind, GT_LANE_PROC, "on a P's lane");
+	tap_is_int(current_lane(&f).row, 0, "its own");
 	act(&f, GT_ACT_BACK, 0);
 	tap_is_int(f.tl->win.t0, 74500, "back: the window as it was");
 	tap_is_int(f.tl->cursor, 75000, "and the time");

@@ -1,0 +1,132 @@
+/*
+ * What a lane of the timeline can do: a const table per kind of lane.
+ *
+ * To add a lane: a file timeline_lane_NAME.c that defines
+ *
+ *	const struct gt_lane_ops gt_lane_NAME = { .name = "NAME", ... };
+ *
+ * and a line GT_LANE(NAME, SECTION, NAME) in timeline_lane.def, at the place
+ * where it belongs on the screen.  Lanes of the sections CHARTS and RUNTIME
+ * are there once their `exists` says so; the other sections have a lane per
+ * row, which timeline_members.c adds.  Nothing else has to know it.
+ *
+ * A lane must not cost more as the trace grows: O(columns * log n) for a frame.
+ */
+#ifndef GT_UI_TIMELINE_LANE_H
+#define GT_UI_TIMELINE_LANE_H
+
+#include "base/buf.h"
+#include "ui/canvas.h"
+#include "ui/detail.h"
+#include "ui/search.h"
+#include "ui/select.h"
+#include "ui/timeline_lanes.h"
+#include "ui/timeline_track.h"
+
+struct gt_timeline;
+
+/* Only name, title and draw are required; NULL means: nothing special. */
+struct gt_lane_ops {
+	const char *name;          /* of the kind: "proc" */
+	const char *help;          /* what it shows, for the menu and the manual */
+	bool pinned;               /* at first */
+
+	/* Sections CHARTS and RUNTIME: whether the trace has anything to show on it.  NULL: always. */
+	bool (*exists)(const struct gt_timeline *tl);
+
+	/* Rows that it takes; the same for all lanes of a kind.  NULL: one. */
+	int (*height)(const struct gt_timeline *tl);
+
+	/* Appends the name: "P12", "GC". */
+	void (*title)(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out);
+
+	/* Appends what is beside the name, at most 5 columns: busy share in the window, largest heap. */
+	void (*value)(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out);
+
+	/* c has the lane's rows (fewer if it is cut off below) and the columns of time. */
+	void (*draw)(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c);
+
+	/*
+	 * A lane of slices: which ones.  Searching, stepping, picking and
+	 * exporting them is done for it (timeline_track.c), and pick, step and
+	 * find are not asked.
+	 */
+	const struct gt_track_ops *track;
+	/* The row of the lane of this kind that has the slice; GT_NO_ROW: none. */
+	uint32_t (*home)(const struct gt_timeline *tl, const struct gt_slice *s);
+
+	/*
+	 * What is under the cursor, of which [a, b) is the column: sets
+	 * tl->slice, tl->range or tl->spell; all are empty before.
+	 */
+	void (*pick)(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b);
+
+	/* The n-th next (dir 1) or previous item: selects it, the cursor goes to its start; it says so if there is none. */
+	void (*step)(struct gt_timeline *tl, const struct gt_lane *lane, int dir, int64_t n);
+
+	/* Adds to a selection what the lane itself is about: its P, thread, goroutine. */
+	void (*select)(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_sel *sel);
+
+	/* The detail pane when nothing is picked; the name, then `idle`, and the time come before. */
+	const char *idle;          /* " is idle here" */
+	void (*detail)(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d);
+
+	/* What export adds for [a, b) after the lanes as drawn, for lanes that are no track. */
+	void (*export)(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b, struct gt_buf *out);
+};
+
+const struct gt_lane_ops *gt_lane_ops_of(const struct gt_lane *lane);
+const struct gt_lane_ops *gt_lane_ops_by_kind(uint8_t kind);
+
+#define GT_LANE(id, section, ops) extern const struct gt_lane_ops gt_lane_##ops;
+#include "ui/timeline_lane.def"
+#undef GT_LANE
+extern const struct gt_lane_ops gt_lane_header;
+
+/* ---- timeline_lane.c: for those that draw lanes ---- */
+
+/* Appends the lane's name, escaped. */
+void gt_lane_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out);
+/* Appends "12%", "<1%". */
+void gt_lane_put_percent(struct gt_buf *out, int64_t part, int64_t whole);
+/* Appends "12M": four columns are all there is. */
+void gt_lane_put_bytes(struct gt_buf *out, uint64_t v);
+/* v of max as eighths of a cell; something is never nothing. */
+unsigned gt_lane_level(uint64_t v, uint64_t max);
+/* The column the cursor is in, as an interval. */
+void gt_lane_cursor_cell(const struct gt_timeline *tl, int64_t *a, int64_t *b);
+
+/* ---- timeline_slices.c: lanes of slices ---- */
+
+/* What draws them needs at hand. */
+struct gt_lane_pen {
+	struct gt_timeline *tl;
+	const struct gt_canvas *row;
+	bool ascii;
+	uint32_t g;          /* the goroutine whose colour this is: neighbours often have the same */
+	gt_style style;
+};
+struct gt_lane_pen gt_lane_pen(struct gt_timeline *tl, const struct gt_canvas *row);
+
+/* Columns [x, x + n) of an idle stretch. */
+typedef void gt_lane_idle_fn(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n);
+
+/* The cells of a lane of slices; NULL for idle: dots. */
+void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, const struct gt_tl_cell *cells,
+			gt_lane_idle_fn *idle);
+gt_style gt_lane_goroutine_style(struct gt_lane_pen *pen, uint32_t g_row);
+/* A glyph, and what stands for it in ASCII. */
+void gt_lane_put(const struct gt_lane_pen *pen, int x, gt_style style, const char *glyph, const char *ascii);
+/* The body of one cell of a slice or a range. */
+void gt_lane_draw_body(const struct gt_lane_pen *pen, int x, gt_style style, const struct gt_tl_cell *cell,
+		       bool selected);
+/* Columns from x on that belong to the same item. */
+int gt_lane_run_length(const struct gt_tl_cell *cells, int x, int cols);
+
+/* ---- timeline_cache.c ---- */
+
+/* The cells of a lane in the window, `source` asked only if they are not known; valid until the next call. */
+const struct gt_tl_cell *gt_lane_cells(struct gt_timeline *tl, const struct gt_lane *lane,
+				       const struct gt_tl_source *source, int cols);
+
+#endif
