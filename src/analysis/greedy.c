@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/blames.h"
 #include "analysis/chain.h"
 #include "analysis/ginfo.h"
 #include "analysis/scratch.h"
@@ -42,6 +43,7 @@ struct greedy {
 	struct gt_item items[GT_CHAIN_MAX];
 	struct gt_buf text;
 	struct gt_chain_memo memo;
+	struct gt_blames blames;
 };
 
 static struct greedy *greedy_of(const struct gt_table *t)
@@ -316,6 +318,17 @@ static void cell_wait(struct greedy *gr, struct gt_cell *out)
 		gt_cell_i(out, gr->s.slice.t0 - gr->s.slice.ready);
 }
 
+/* Stops are few: all of them are looked at when the first cell is asked for.  Parts: it is the last one that let go. */
+static void cell_delay(struct greedy *gr, struct gt_cell *out)
+{
+	const struct gt_slice_delay *d;
+
+	gt_blames_update(&gr->blames, gr->head.trace, 0);
+	d = gt_blames_slice(&gr->blames, gr->s.slice.id);
+	if (d && gr->s.t1 == gr->s.slice.t1)
+		gt_cell_i(out, d->sum);
+}
+
 static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
 	struct greedy *gr = greedy_of(t);
@@ -338,7 +351,7 @@ static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GREEDY_CUT: gt_cell_b(out, s->cut); break;
 	case GT_GREEDY_RUN_MAX:
 	case GT_GREEDY_SYSCALL: cell_runs(gr, col, out); break;
-	case GT_GREEDY_STW_DELAY: break; /* what a stop waited for is not known yet */
+	case GT_GREEDY_STW_DELAY: cell_delay(gr, out); break;
 	case GT_GREEDY_LABEL: gt_cell_string(out, t->trace, s->slice.label); break;
 	case GT_GREEDY_WAIT: cell_wait(gr, out); break;
 	case GT_GREEDY_SYSTEM: gt_cell_b(out, gr->g.system); break;
@@ -427,6 +440,7 @@ static void greedy_close(struct gt_table *t)
 	gt_scratch_free(&gr->rows);
 	gt_ginfos_release(&gr->goroutines);
 	gt_chain_memo_release(&gr->memo);
+	gt_blames_release(&gr->blames);
 	gt_buf_release(&gr->text);
 	free(gr->lanes);
 	free(gr);
@@ -566,7 +580,7 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 	[GT_GREEDY_SYSCALL] = { "syscall_ns", "In syscalls", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"time in system calls that kept the processor" },
 	[GT_GREEDY_STW_DELAY] = { "stw_delay_ns", "Delayed STW", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
-		"how long a stop-the-world waited for it" },
+		"how long stop-the-worlds waited for it last; 0: asked, but not the last" },
 	[GT_GREEDY_LABEL] = { "label", "Label", GT_KIND_STRING, GT_COL_MORE, 14,
 		"mode of a GC worker" },
 	[GT_GREEDY_WAIT] = { "wait_ns", "Waited", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,

@@ -1,19 +1,47 @@
-/* The report "stw": every stop-the-world. */
+/* The report "stw": every stop-the-world, and who made it wait. */
 #include "analysis/stw.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "analysis/blame.h"
+#include "analysis/stacktext.h"
+#include "base/buf.h"
 #include "base/xalloc.h"
-
-enum col { COL_REASON, COL_START, COL_END, COL_DUR, COL_G, COL_FUNC, COL_STOP, COL_STOPPED, COL_LAST_P, COL_LAST_G,
-	   COL_LAST_FUNC, COL_LAST_YIELD, COL_LAST_STACK, COL_STACK, COLS };
 
 struct stw {
 	struct gt_table head;
 	struct gt_range_list list;
 	uint64_t row;
-	struct gt_range_row r;
+	struct gt_blame b;    /* of that row */
+	struct gt_buf text;
 };
+
+static struct stw *stw_of(const struct gt_table *t)
+{
+	return (struct stw *)t;
+}
+
+static void load(struct stw *s, uint64_t row)
+{
+	if (row != s->row && gt_blame_find(&s->b, s->head.trace, s->list.rows[row]))
+		s->row = row;
+}
+
+uint32_t gt_stw_range(const struct gt_table *t, uint64_t row)
+{
+	return stw_of(t)->list.rows[row];
+}
+
+uint64_t gt_stw_row(const struct gt_table *t, uint32_t range)
+{
+	const struct gt_range_list *l = &stw_of(t)->list;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (l->rows[i] == range)
+			return i;
+	return UINT64_MAX;
+}
 
 static void cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *out)
 {
@@ -23,40 +51,121 @@ static void cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *ou
 		gt_cell_string(out, t, g.func);
 }
 
+static void cell_p(const struct gt_trace *t, uint32_t part, struct gt_cell *out)
+{
+	struct gt_proc p;
+
+	if (part != GT_NO_ROW && gt_proc_get(t, part, &p))
+		gt_cell_u(out, p.id);
+}
+
+/* Of the last one: absent if none was waited for. */
+static void cell_last(struct stw *s, unsigned col, struct gt_cell *out)
+{
+	const struct gt_blame_proc *p = s->b.last >= 0 ? &s->b.procs[s->b.last] : NULL;
+	const struct gt_trace *t = s->head.trace;
+	const char *how;
+
+	if (!p)
+		return;
+	switch (col) {
+	case GT_STW_LAST_P: cell_p(t, p->part, out); break;
+	case GT_STW_LAST_G: gt_cell_goroutine(out, t, p->g); break;
+	case GT_STW_LAST_FUNC: cell_func(t, p->g, out); break;
+	case GT_STW_LAST_HOW:
+		how = gt_yield_text(p->how);
+		gt_cell_s(out, how, strlen(how));
+		break;
+	case GT_STW_LAST_YIELD:
+		gt_cell_i(out, p->yield == GT_NO_TIME ? GT_NO_TIME : p->yield - s->b.range.t0);
+		break;
+	case GT_STW_LAST_TOP:
+		gt_buf_reset(&s->text);
+		if (gt_stack_top_shown(&s->text, t, p->stack))
+			gt_cell_s(out, s->text.data, s->text.len);
+		break;
+	default:
+		if (p->stack)
+			gt_cell_stack(out, p->stack);
+		break;
+	}
+}
+
+static void cell_restart(const struct gt_blame *b, struct gt_cell *out)
+{
+	if (b->restart != GT_NO_TIME && b->range.t1 != GT_NO_TIME)
+		gt_cell_i(out, b->range.t1 - b->restart);
+}
+
+static void cell_waited(const struct gt_blame *b, struct gt_cell *out)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < b->nprocs; i++)
+		n += b->procs[i].how > GT_YIELD_SYSCALL;
+	gt_cell_u(out, b->known == GT_BLAME_FULL ? n : GT_NONE);
+}
+
 static void stw_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
-	struct stw *s = (struct stw *)t;
-	const struct gt_range_row *r = &s->r;
+	struct stw *s = stw_of(t);
+	const struct gt_range_row *r = &s->b.range;
 
-	if (row != s->row && gt_range_get(t->trace, s->list.rows[row], &s->r))
-		s->row = row;
-	switch ((enum col)col) {
-	case COL_REASON: gt_cell_string(out, t->trace, r->name); break;
-	case COL_START: gt_cell_i(out, r->t0); break;
-	case COL_END: gt_cell_i(out, r->t1); break;
-	case COL_DUR: gt_cell_i(out, r->t1 == GT_NO_TIME ? GT_NO_TIME : r->t1 - r->t0); break;
-	case COL_G: gt_cell_goroutine(out, t->trace, r->g); break;
-	case COL_FUNC: cell_func(t->trace, r->g, out); break;
-	case COL_STACK: gt_cell_stack(out, r->stack); break;
-	case COL_STOP:
-	case COL_STOPPED:
-	case COL_LAST_P:
-	case COL_LAST_G:
-	case COL_LAST_FUNC:
-	case COL_LAST_YIELD:
-	case COL_LAST_STACK:
-	case COLS: break; /* who held it up is not known yet */
+	load(s, row);
+	switch ((enum gt_stw_col)col) {
+	case GT_STW_REASON: gt_cell_string(out, t->trace, r->name); break;
+	case GT_STW_START: gt_cell_i(out, r->t0); break;
+	case GT_STW_END: gt_cell_i(out, r->t1); break;
+	case GT_STW_DUR: gt_cell_i(out, r->t1 == GT_NO_TIME ? GT_NO_TIME : r->t1 - r->t0); break;
+	case GT_STW_G: gt_cell_goroutine(out, t->trace, s->b.asker); break;
+	case GT_STW_FUNC: cell_func(t->trace, s->b.asker, out); break;
+	case GT_STW_P: cell_p(t->trace, s->b.stopper, out); break;
+	case GT_STW_STACK: gt_cell_stack(out, r->stack); break;
+	case GT_STW_STOP: gt_cell_i(out, gt_blame_stop_ns(&s->b)); break;
+	case GT_STW_STOPPED: gt_cell_i(out, gt_blame_stopped_ns(&s->b)); break;
+	case GT_STW_RESTART: cell_restart(&s->b, out); break;
+	case GT_STW_WAITED: cell_waited(&s->b, out); break;
+	case GT_STW_LAST_P:
+	case GT_STW_LAST_G:
+	case GT_STW_LAST_FUNC:
+	case GT_STW_LAST_HOW:
+	case GT_STW_LAST_TOP:
+	case GT_STW_LAST_YIELD:
+	case GT_STW_LAST_STACK: cell_last(s, col, out); break;
+	case GT_STW_COLS: break;
 	}
+}
+
+/* What the index says of a stop needs no look at the processors. */
+static bool stw_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *key)
+{
+	struct gt_range_row r;
+	struct gt_cell c;
+
+	if (col != GT_STW_START && col != GT_STW_DUR) {
+		gt_table_cell(t, row, col, &c);
+		*key = c.u;
+		return !c.null;
+	}
+	if (!gt_range_get(t->trace, stw_of(t)->list.rows[row], &r) || (col == GT_STW_DUR && r.t1 == GT_NO_TIME))
+		return false;
+	*key = (uint64_t)(col == GT_STW_START ? r.t0 : r.t1 - r.t0);
+	return true;
 }
 
 static void stw_close(struct gt_table *t)
 {
-	gt_range_list_release(&((struct stw *)t)->list);
-	free(t);
+	struct stw *s = stw_of(t);
+
+	gt_range_list_release(&s->list);
+	gt_blame_release(&s->b);
+	gt_buf_release(&s->text);
+	free(s);
 }
 
 static const struct gt_table_ops stw_ops = {
 	.cell = stw_cell,
+	.key = stw_key,
 	.close = stw_close,
 };
 
@@ -75,44 +184,54 @@ static int stw_open(struct gt_table **out, struct gt_trace *t, const struct gt_t
 	return 0;
 }
 
-static const struct gt_column columns[COLS] = {
-	[COL_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 24,
+static const struct gt_column columns[GT_STW_COLS] = {
+	[GT_STW_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 20,
 		"why the world was stopped" },
-	[COL_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
+	[GT_STW_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
 		"when the stop was asked for" },
-	[COL_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
+	[GT_STW_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
 		"when the world ran again" },
-	[COL_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC, 9,
+	[GT_STW_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC, 9,
 		"from the request to the restart" },
-	[COL_G] = { "g", "G", GT_KIND_ID, 0, 7,
-		"the goroutine that stopped it" },
-	[COL_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"start function of that goroutine" },
-	[COL_STOP] = { "stop_ns", "Time to stop", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 12,
+	[GT_STW_STOP] = { "stop_ns", "To stop", GT_KIND_DUR, GT_COL_DESC, 9,
 		"from the request until all processors had stopped" },
-	[COL_STOPPED] = { "stopped_ns", "Stopped", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
-		"how long all were stopped" },
-	[COL_LAST_P] = { "last_p", "Last P", GT_KIND_ID, GT_COL_MORE, 6,
-		"the processor that stopped last" },
-	[COL_LAST_G] = { "last_g", "Last G", GT_KIND_ID, GT_COL_MORE, 7,
-		"the goroutine that ran on it" },
-	[COL_LAST_FUNC] = { "last_func", "Last function", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
+	[GT_STW_STOPPED] = { "stopped_ns", "Stopped", GT_KIND_DUR, GT_COL_DESC, 9,
+		"the rest, in which the world stood" },
+	[GT_STW_RESTART] = { "restart_ns", "Restart", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"the part of it in which processors were started again" },
+	[GT_STW_G] = { "g", "G", GT_KIND_ID, 0, 7,
+		"the goroutine that stopped it" },
+	[GT_STW_FUNC] = { "func", "Asked by", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
 		"start function of that goroutine" },
-	[COL_LAST_YIELD] = { "last_yield_ns", "Last yield", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 10,
-		"how long after the request it yielded" },
-	[COL_LAST_STACK] = { "last_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it yielded" },
-	[COL_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
+	[GT_STW_P] = { "p", "P", GT_KIND_ID, GT_COL_MORE, 3,
+		"the processor that it ran on" },
+	[GT_STW_WAITED] = { "waited", "Waited for", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 10,
+		"how many processors were running and had to stop" },
+	[GT_STW_LAST_P] = { "last_p", "Last P", GT_KIND_ID, 0, 6,
+		"the processor that stopped last, of those that had to be waited for" },
+	[GT_STW_LAST_G] = { "last_g", "Last G", GT_KIND_ID, 0, 7,
+		"the goroutine that ran on it" },
+	[GT_STW_LAST_FUNC] = { "last_func", "Last function", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"start function of that goroutine" },
+	[GT_STW_LAST_YIELD] = { "last_yield_ns", "Yielded", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long after the request it let the processor go" },
+	[GT_STW_LAST_HOW] = { "last_how", "How", GT_KIND_STRING, 0, 14,
+		"how it let go: preempted, let go (blocked, yielded, ended), made a syscall, …" },
+	[GT_STW_LAST_TOP] = { "last_top", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
+		"innermost frame where it let go" },
+	[GT_STW_LAST_STACK] = { "last_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,
+		"where it let go" },
+	[GT_STW_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where the stop was asked for" },
 };
 
 const struct gt_report gt_report_stw = {
 	.name = "stw",
-	.row = "a stop-the-world",
+	.row = "a stop-the-world, and who made it wait",
 	.columns = columns,
 	.ncolumns = GT_COUNT(columns),
-	.start = COL_START,
-	.end = COL_END,
-	.measure = COL_DUR,
+	.start = GT_STW_START,
+	.end = GT_STW_END,
+	.measure = GT_STW_DUR,
 	.open = stw_open,
 };

@@ -27,7 +27,28 @@ void gt_range_list_release(struct gt_range_list *l);
  */
 void gt_range_name(struct gt_buf *out, const struct gt_trace *t, const struct gt_range_row *r);
 
+enum gt_stw_col {
+	GT_STW_REASON, GT_STW_START, GT_STW_END, GT_STW_DUR, GT_STW_STOP, GT_STW_STOPPED, GT_STW_RESTART, GT_STW_G,
+	GT_STW_FUNC, GT_STW_P, GT_STW_WAITED, GT_STW_LAST_P, GT_STW_LAST_G, GT_STW_LAST_FUNC, GT_STW_LAST_YIELD,
+	GT_STW_LAST_HOW, GT_STW_LAST_TOP, GT_STW_LAST_STACK, GT_STW_STACK, GT_STW_COLS
+};
+
+/* Only for tables of gt_report_stw: the row of gt_range_get behind a row, and back (UINT64_MAX: none). */
+uint32_t gt_stw_range(const struct gt_table *t, uint64_t row);
+uint64_t gt_stw_row(const struct gt_table *t, uint32_t range);
+
+enum gt_stwtotal_col {
+	GT_STWTOTAL_G, GT_STWTOTAL_FUNC, GT_STWTOTAL_COUNT, GT_STWTOTAL_DELAY, GT_STWTOTAL_MAX, GT_STWTOTAL_ASKED,
+	GT_STWTOTAL_GOROUTINES, GT_STWTOTAL_WORST_START, GT_STWTOTAL_WORST_REASON, GT_STWTOTAL_WORST_HOW,
+	GT_STWTOTAL_WORST_TOP, GT_STWTOTAL_WORST_STACK, GT_STWTOTAL_COLS
+};
+
+/* Only for tables of the two reports of totals: the row of gt_range_get of the worst stop, GT_NO_ROW if none. */
+uint32_t gt_stwtotal_worst(const struct gt_table *t, uint64_t row);
+
 extern const struct gt_report gt_report_stw;     /* stop-the-worlds */
+extern const struct gt_report gt_report_stwfuncs;       /* what each function made them wait */
+extern const struct gt_report gt_report_stwgoroutines;  /* what each goroutine made them wait */
 extern const struct gt_report gt_report_gc;      /* GC cycles */
 extern const struct gt_report gt_report_ranges;  /* all ranges */
 

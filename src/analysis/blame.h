@@ -1,0 +1,107 @@
+/* Who made a stop-the-world wait: when each processor let go, and what ran there until then. */
+#ifndef GT_ANALYSIS_BLAME_H
+#define GT_ANALYSIS_BLAME_H
+
+#include "base/hash.h"
+#include "index/trace.h"
+
+/*
+ * What the runtime does (Go's src/runtime/proc.go; the same from Go 1.10 to
+ * 1.27 but for names) and how it shows in a trace:
+ *
+ * stopTheWorldWithSema writes STWBegin (v1: STWStart), then sets gcwaiting and
+ * calls preemptall: the range's begin is the request.  Only `start trace`
+ * writes its begin when the world stands already (StartTrace in trace.go).
+ *
+ * The P of the goroutine that asks is counted as stopped at once.
+ *
+ * A P in a system call is taken by the stopper ("Try to retake all P's in
+ * syscalls": ProcSteal; v1 GoSysBlock, ProcStop): its goroutine is not asked
+ * and costs nothing.  One that enters a call later lets go by itself
+ * (entersyscallHandleGCWait, in older releases entersyscall_gcwait): it ran until then.
+ *
+ * An idle P is taken at once ("Stop idle Ps").  But a P that was given
+ * to a thread before (startm) is not idle: the thread wakes up, takes it and
+ * sees gcwaiting: ProcStart and ProcStop inside the stop, without a goroutine.
+ *
+ * All others stop in gcstopm: the goroutine is preempted, blocks, yields or
+ * ends, the scheduler sees gcwaiting, releasep writes ProcStop.  Before
+ * gcwaiting is seen a goroutine may leave and another one start; the
+ * last one on the P is the one that was waited for.
+ *
+ * startTheWorldWithSema calls procresize, which always writes the number of Ps
+ * (ProcsChange, v1 Gomaxprocs), then wakes the Ps, and only then writes STWEnd: in the
+ * range what comes after that number is the restart.  If procresize
+ * removes the stopper's own P the trace pretends that it moves, after that number.
+ *
+ * Up to Go 1.9 the events are not about stops: a pair says that one P works
+ * in mark termination (format/v1.md 5.2), and nothing tells when that was asked for.
+ */
+enum gt_yield {
+	GT_YIELD_STOPPER,     /* the goroutine that asked ran here */
+	GT_YIELD_IDLE,        /* no thread held it: nothing to wait for */
+	GT_YIELD_SYSCALL,     /* its goroutine was in a system call: it was taken */
+	GT_YIELD_PREEMPTED,   /* its goroutine was preempted */
+	GT_YIELD_LEFT,        /* its goroutine blocked, yielded or ended */
+	GT_YIELD_CALLED,      /* its goroutine made a system call */
+	GT_YIELD_SCHEDULER,   /* a thread without a goroutine held it */
+	GT_YIELD_LATE,        /* a thread took it during the stop, and ran no goroutine */
+	GT_YIELD_NEVER,       /* it had not stopped when the trace ended */
+	GT_YIELD_UNKNOWN,     /* the trace does not show how it stopped */
+};
+
+/* One P in a stop. */
+struct gt_blame_proc {
+	uint32_t part;
+	enum gt_yield how;
+	int64_t yield;        /* when its goroutine let go of it; as `stop` if it had none */
+	int64_t stop;         /* when it had stopped; GT_NO_TIME: never, unknown */
+	int64_t restart;      /* when a thread took it again, GT_NO_TIME: not in the trace */
+	uint32_t found;       /* slice that held it at the request, GT_NO_ROW */
+	uint32_t slice;       /* slice that held it last, GT_NO_ROW: none */
+	uint32_t g;           /* goroutine row of that slice, GT_NO_ROW */
+	uint32_t stack;       /* where it ended, 0 */
+};
+
+enum gt_blame_known {
+	GT_BLAME_FULL,
+	GT_BLAME_NO_REQUEST,  /* was asked for before the trace began: all of the range is stopped time */
+	GT_BLAME_PER_P,       /* up to Go 1.9: one P at work while the world stands */
+};
+
+struct gt_blame {
+	struct gt_range_row range;
+	enum gt_blame_known known;
+	uint32_t stopper;     /* P of the goroutine that asked, GT_NO_ROW */
+	uint32_t asker;       /* that goroutine, which v1 does not name; GT_NO_ROW */
+	int64_t end;          /* of the range; of the trace if that was not reached */
+	int64_t stopped;      /* when the last P had stopped (the request, if none ran); GT_NO_TIME: unknown */
+	int64_t restart;      /* when the restart began, GT_NO_TIME: unknown */
+	int last;             /* of procs: who let go last of those that could be waited for; -1: none */
+	struct gt_blame_proc *procs;   /* by P id; empty if not known FULL */
+	uint32_t nprocs;
+	size_t cap;
+};
+
+/*
+ * Fills b for a row of gt_range_get, a stop-the-world; { 0 } is empty and may be
+ * filled again.  False: it is none.  O(P log n).
+ */
+bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range);
+void gt_blame_release(struct gt_blame *b);
+
+/* From the request to the last P, and the rest of the range; GT_NO_TIME where unknown. */
+int64_t gt_blame_stop_ns(const struct gt_blame *b);
+int64_t gt_blame_stopped_ns(const struct gt_blame *b);
+
+/* True if a goroutine on a P was asked to stop, and so can be blamed. */
+GT_INLINE bool gt_yield_was_asked(enum gt_yield how)
+{
+	return how == GT_YIELD_PREEMPTED || how == GT_YIELD_LEFT || how == GT_YIELD_CALLED ||
+	       how == GT_YIELD_NEVER || how == GT_YIELD_UNKNOWN;
+}
+
+/* A few words: "preempted", "in a syscall". */
+const char *gt_yield_text(enum gt_yield how);
+
+#endif
