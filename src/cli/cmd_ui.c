@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/cmd.h"
+#include "cli/reading.h"
 #include "cli/session.h"
 #include "cli/ui_export.h"
 #include "ui/main.h"
@@ -23,9 +24,11 @@ static const char *no_terminal(void)
 
 int gt_cmd_ui(const struct gt_cli *c)
 {
+	struct gt_reading reading;
 	struct gt_ui_args args = {
 		.path = c->traces[0],
 		.program = c->program,
+		.watch = &reading.watch,
 		.index = c->index,
 		.reindex = c->given[GT_OPT_REINDEX],
 		.verify = c->given[GT_OPT_VERIFY],
@@ -43,5 +46,6 @@ int gt_cmd_ui(const struct gt_cli *c)
 		fprintf(stderr, "gtrace-tui: %s; --report=NAME prints a report (--report=list names them)\n", why);
 		return GT_EXIT_ERROR;
 	}
+	gt_reading_init(&reading, args.path);
 	return gt_ui_main(&args);
 }

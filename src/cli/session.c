@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "cli/reading.h"
 
 static int exit_code(int code)
 {
@@ -42,13 +43,15 @@ int gt_say_error(const char *file, const struct gt_error *err)
 
 int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *path)
 {
+	struct gt_reading reading;
 	struct gt_open_options opt = {
 		.index = c->index, .reindex = c->given[GT_OPT_REINDEX], .verify = c->given[GT_OPT_VERIFY],
-		.program = c->program,
+		.program = c->program, .watch = &reading.watch,
 	};
 	struct gt_error err = { .offset = GT_NO_OFFSET };
 	const struct gt_trace_info *info;
 
+	gt_reading_init(&reading, path);
 	if (gt_trace_open(out, path, &opt, &err))
 		return gt_say_error(path, &err);
 	info = gt_trace_info(*out);

@@ -17,10 +17,10 @@ int gt_listing_dump(struct gt_out *out, struct gt_trace *t, uint64_t from, uint6
 /*
  * What `go tool trace -d=MODE` prints, from the file itself (no index): raw
  * records, ordered events, or bytes per type of record.  What comes before a
- * fault is printed; then the fault is returned.
+ * fault is printed; then the fault is returned.  `watch` as in gt_source_open_watched.
  */
-int gt_listing_wire(struct gt_out *out, const char *path, struct gt_error *err);
-int gt_listing_parsed(struct gt_out *out, const char *path, struct gt_error *err);
-int gt_listing_footprint(struct gt_out *out, const char *path, struct gt_error *err);
+int gt_listing_wire(struct gt_out *out, const char *path, const struct gt_watch *watch, struct gt_error *err);
+int gt_listing_parsed(struct gt_out *out, const char *path, const struct gt_watch *watch, struct gt_error *err);
+int gt_listing_footprint(struct gt_out *out, const char *path, const struct gt_watch *watch, struct gt_error *err);
 
 #endif

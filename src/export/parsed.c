@@ -328,12 +328,12 @@ static int put_all(struct parsed *p, struct gt_error *err)
 	return rc;
 }
 
-int gt_listing_parsed(struct gt_out *out, const char *path, struct gt_error *err)
+int gt_listing_parsed(struct gt_out *out, const char *path, const struct gt_watch *watch, struct gt_error *err)
 {
 	struct parsed *p;
 	struct gt_source *src;
 	struct gt_header h;
-	int rc = gt_trace_source_open(&src, &h, path, err);
+	int rc = gt_trace_source_open_watched(&src, &h, path, watch, err);
 
 	if (rc)
 		return rc;

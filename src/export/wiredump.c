@@ -20,11 +20,11 @@ static int emit(void *arg, uint64_t off, const char *text, size_t n)
 	return !gt_out_step(out);
 }
 
-int gt_listing_wire(struct gt_out *out, const char *path, struct gt_error *err)
+int gt_listing_wire(struct gt_out *out, const char *path, const struct gt_watch *watch, struct gt_error *err)
 {
 	struct gt_source *src;
 	struct gt_header h;
-	int rc = gt_trace_source_open(&src, &h, path, err);
+	int rc = gt_trace_source_open_watched(&src, &h, path, watch, err);
 
 	if (rc)
 		return rc;
@@ -80,12 +80,12 @@ static void put_footprint(struct gt_buf *out, struct gt_footprint *types, uint64
 			      percent(types[i].count, count));
 }
 
-int gt_listing_footprint(struct gt_out *out, const char *path, struct gt_error *err)
+int gt_listing_footprint(struct gt_out *out, const char *path, const struct gt_watch *watch, struct gt_error *err)
 {
 	struct gt_footprint types[GT_V2_TYPES] = { 0 };
 	struct gt_source *src;
 	struct gt_header h;
-	int rc = gt_trace_source_open(&src, &h, path, err);
+	int rc = gt_trace_source_open_watched(&src, &h, path, watch, err);
 
 	if (rc)
 		return rc;

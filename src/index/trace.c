@@ -285,7 +285,7 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 		t->notify = opt->notify;
 		t->notify_arg = opt->notify_arg;
 	}
-	rc = gt_trace_source_open(&t->src, &t->header, path, err);
+	rc = gt_trace_source_open_watched(&t->src, &t->header, path, opt ? opt->watch : NULL, err);
 	if (!rc)
 		rc = start(t, opt, err);
 	if (!rc)

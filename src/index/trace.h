@@ -20,6 +20,7 @@ struct gt_open_options {
 	const char *index;        /* file to use for the index; NULL: the cache; "none": an unlinked temporary file */
 	bool reindex;             /* do not use an existing index */
 	bool verify;              /* check every checksum and row of an existing index */
+	const struct gt_watch *watch; /* told how far a pipe or packed trace is read; only while opening; or NULL */
 	const char *program;      /* the ELF file that wrote the trace, for names where it has none; NULL: unknown */
 	void (*notify)(void *arg);/* called from the worker about 20 times a second and at its end; may be NULL */
 	void *notify_arg;

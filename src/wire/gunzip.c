@@ -17,7 +17,8 @@
 
 struct gunzip {
 	z_stream z;
-	int in, out;
+	struct gt_stream *in;
+	int out;
 	uint64_t consumed;       /* packed bytes read from in so far */
 	uint64_t written;
 	bool eof;
@@ -44,7 +45,7 @@ static int fill(struct gunzip *u)
 
 	if (u->z.avail_in || u->eof)
 		return 0;
-	n = gt_read_full(u->in, u->in_buf, IN_SIZE);
+	n = gt_stream_read(u->in, u->in_buf, IN_SIZE);
 	if (n < 0)
 		return gt_error_errno(u->err, errno, "cannot read the gzip data");
 	u->eof = n < IN_SIZE;
@@ -136,8 +137,8 @@ static int run(struct gunzip *u, struct gt_error *damage)
 	return rc;
 }
 
-int gt_gunzip(int in, const void *head, size_t head_len, int out, uint64_t *size, struct gt_error *damage,
-	      struct gt_error *err)
+int gt_gunzip(struct gt_stream *in, const void *head, size_t head_len, int out, uint64_t *size,
+	      struct gt_error *damage, struct gt_error *err)
 {
 	struct gunzip u = { .in = in, .out = out, .consumed = head_len, .err = err };
 	int rc;

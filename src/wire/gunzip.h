@@ -2,7 +2,7 @@
 #ifndef GT_WIRE_GUNZIP_H
 #define GT_WIRE_GUNZIP_H
 
-#include "base/err.h"
+#include "wire/stream.h"
 
 /* True if the bytes are the start of a gzip stream. */
 bool gt_gunzip_detect(const void *head, size_t n);
@@ -14,7 +14,7 @@ bool gt_gunzip_detect(const void *head, size_t n);
  * says so and what came before was written.  Negative: reading or writing
  * failed, or nothing at all could be unpacked.
  */
-int gt_gunzip(int in, const void *head, size_t head_len, int out, uint64_t *size, struct gt_error *damage,
-	      struct gt_error *err);
+int gt_gunzip(struct gt_stream *in, const void *head, size_t head_len, int out, uint64_t *size,
+	      struct gt_error *damage, struct gt_error *err);
 
 #endif

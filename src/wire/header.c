@@ -193,10 +193,11 @@ static int convert(struct gt_source **src, struct gt_error *err)
 	return 0;
 }
 
-int gt_trace_source_open(struct gt_source **src, struct gt_header *h, const char *path, struct gt_error *err)
+int gt_trace_source_open_watched(struct gt_source **src, struct gt_header *h, const char *path,
+				 const struct gt_watch *watch, struct gt_error *err)
 {
 	bool text;
-	int rc = gt_source_open(src, path, err);
+	int rc = gt_source_open_watched(src, path, watch, err);
 
 	if (rc < 0)
 		return rc;
@@ -212,4 +213,9 @@ int gt_trace_source_open(struct gt_source **src, struct gt_header *h, const char
 	}
 	h->text = text;
 	return 0;
+}
+
+int gt_trace_source_open(struct gt_source **src, struct gt_header *h, const char *path, struct gt_error *err)
+{
+	return gt_trace_source_open_watched(src, h, path, NULL, err);
 }

@@ -31,4 +31,8 @@ const char *gt_header_version(const struct gt_header *h, char buf[16]);
  */
 int gt_trace_source_open(struct gt_source **src, struct gt_header *h, const char *path, struct gt_error *err);
 
+/* Same; `watch` as in gt_source_open_watched. */
+int gt_trace_source_open_watched(struct gt_source **src, struct gt_header *h, const char *path,
+				 const struct gt_watch *watch, struct gt_error *err);
+
 #endif

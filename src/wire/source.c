@@ -100,7 +100,8 @@ static int open_input(struct gt_source *s, struct stat *st, struct gt_error *err
 	return 0;
 }
 
-static int copy_to_spool(struct gt_source *s, int spool, const void *head, size_t n, struct gt_error *err)
+static int copy_to_spool(struct gt_source *s, struct gt_stream *in, int spool, const void *head, size_t n,
+			 struct gt_error *err)
 {
 	uint8_t *buf = gt_xmalloc(256 * 1024);
 	ssize_t got = (ssize_t)n;
@@ -113,7 +114,7 @@ static int copy_to_spool(struct gt_source *s, int spool, const void *head, size_
 			break;
 		}
 		s->size += (uint64_t)got;
-		got = gt_read_full(s->fd, buf, 256 * 1024);
+		got = gt_stream_read(in, buf, 256 * 1024);
 		if (got < 0)
 			rc = fail_errno(s, "read", err);
 	}
@@ -121,17 +122,18 @@ static int copy_to_spool(struct gt_source *s, int spool, const void *head, size_
 	return rc;
 }
 
-/* Takes what is left of s->fd into a spool, which replaces it. */
-static int spool(struct gt_source *s, bool packed, bool keep_disk, const void *head, size_t n, struct gt_error *err)
+/* Takes what is left of the stream into a spool, which replaces it in s->fd. */
+static int spool(struct gt_source *s, struct gt_stream *in, bool packed, bool keep_disk, const void *head, size_t n,
+		 struct gt_error *err)
 {
 	int fd, rc = gt_spool_open(&fd, err);
 
 	if (rc < 0)
 		return rc;
 	if (packed)
-		rc = gt_gunzip(s->fd, head, n, fd, &s->size, &s->damage, err);
+		rc = gt_gunzip(in, head, n, fd, &s->size, &s->damage, err);
 	else
-		rc = copy_to_spool(s, fd, head, n, err);
+		rc = copy_to_spool(s, in, fd, head, n, err);
 	if (rc < 0) {
 		close(fd);
 		return rc;
@@ -166,39 +168,47 @@ static int keep_head(struct gt_source *s, const void *head, size_t n)
 	return 0;
 }
 
-static int open_content(struct gt_source *s, struct gt_error *err)
+/* The input is open; what it begins with says how it is read. */
+static int open_content(struct gt_source *s, struct gt_stream *in, const struct stat *st, struct gt_error *err)
 {
-	struct stat st;
 	uint8_t head[HEAD_SIZE];
+	bool regular = S_ISREG(st->st_mode), packed;
 	ssize_t n;
-	bool regular, packed;
-	int rc = open_input(s, &st, err);
 
-	if (rc < 0)
-		return rc;
-	regular = S_ISREG(st.st_mode);
 	/* A regular file on standard input is read from its start, wherever the offset is. */
-	n = regular ? pread(s->fd, head, sizeof head, 0) : gt_read_full(s->fd, head, sizeof head);
+	n = regular ? pread(s->fd, head, sizeof head, 0) : gt_stream_read(in, head, sizeof head);
 	if (n < 0)
 		return fail_errno(s, "read", err);
 	packed = gt_gunzip_detect(head, (size_t)n);
 	if (regular && !packed) {
-		s->size = (uint64_t)st.st_size;
+		s->size = (uint64_t)st->st_size;
 		s->disk_fd = s->fd;
 		return 0;
 	}
-	if (regular && lseek(s->fd, n, SEEK_SET) < 0)
-		return fail_errno(s, "read", err);
+	if (regular) {
+		if (lseek(s->fd, n, SEEK_SET) < 0)
+			return fail_errno(s, "read", err);
+		in->taken = (uint64_t)n;
+		in->total = (uint64_t)st->st_size;
+	}
 	if (!packed && !may_be_trace(head, (size_t)n))
 		return keep_head(s, head, (size_t)n);
-	return spool(s, packed, regular, head, (size_t)n, err);
+	return spool(s, in, packed, regular, head, (size_t)n, err);
 }
 
-int gt_source_open(struct gt_source **out, const char *path, struct gt_error *err)
+int gt_source_open_watched(struct gt_source **out, const char *path, const struct gt_watch *watch,
+			   struct gt_error *err)
 {
 	struct gt_source *s = new_source(path);
-	int rc = open_content(s, err);
+	struct gt_stream in = { .watch = watch };
+	struct stat st;
+	int rc = open_input(s, &st, err);
 
+	if (rc >= 0) {
+		in.fd = s->fd;
+		rc = open_content(s, &in, &st, err);
+		gt_stream_end(&in);
+	}
 	if (rc < 0) {
 		gt_source_close(s);
 		return rc;
@@ -207,6 +217,11 @@ int gt_source_open(struct gt_source **out, const char *path, struct gt_error *er
 		*err = s->damage;
 	*out = s;
 	return 0;
+}
+
+int gt_source_open(struct gt_source **out, const char *path, struct gt_error *err)
+{
+	return gt_source_open_watched(out, path, NULL, err);
 }
 
 int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n)

@@ -2,7 +2,7 @@
 #ifndef GT_WIRE_SOURCE_H
 #define GT_WIRE_SOURCE_H
 
-#include "base/err.h"
+#include "wire/stream.h"
 
 /*
  * A source is random access and read with pread, so that a file that somebody
@@ -19,6 +19,10 @@ struct gt_source;
  * GT_OK is returned with gt_source_damage() set.)  Release with gt_source_close.
  */
 int gt_source_open(struct gt_source **out, const char *path, struct gt_error *err);
+
+/* Same; `watch` (NULL: nobody) is told how far the reading is where that takes time. */
+int gt_source_open_watched(struct gt_source **out, const char *path, const struct gt_watch *watch,
+			   struct gt_error *err);
 
 /* A source over bytes that the caller keeps alive. `name` is for messages. */
 int gt_source_open_mem(struct gt_source **out, const void *data, size_t n, const char *name);

@@ -173,6 +173,27 @@ screen_shows 'from a pipe: and the keys come from the terminal' 'main.each.func1
 screen_keys Q
 screen_shows 'from a pipe: it ends' 'status=0'
 left_behind 'a pipe'
+cat >"$tap_dir/slow" <<END
+head -c 2100 '$traces/locks.trace'
+until [ -e '$tap_dir/go-on' ]; do sleep 0.05; done
+tail -c +2101 '$traces/locks.trace'
+END
+in_shell "sh slow | '$GT_EXE' -; echo status=\$?"
+screen_shows 'a slow pipe: how far it is' 'reading standard input: 2.1 KiB'
+touch "$tap_dir/go-on"
+screen_shows 'a slow pipe: the screen' '428 events'
+screen_keys Q
+screen_shows 'a slow pipe: it ends' 'status=0'
+screen_lacks 'a slow pipe: the line is gone' 'reading'
+left_behind 'a slow pipe'
+rm "$tap_dir/go-on"
+mkdir -p "$tap_dir/spool"
+in_shell "sh slow | TMPDIR='$tap_dir/spool' '$GT_EXE' --report=summary -; touch go-on"
+screen_wait 'reading standard input'
+screen_keys C-c
+left_behind 'Ctrl-C while reading'
+is "$(ls "$tap_dir/spool")" '' 'Ctrl-C while reading: no file stays'
+rm -f "$tap_dir/go-on"
 rc_is 1 'no terminal' "$GT_EXE" "$traces/gc.trace" </dev/null
 ok 'no terminal: says why and what to do' grep -q 'not a terminal.*--report' "$tap_dir/err"
 is "$(wc -l <"$tap_dir/err")" 1 'no terminal: one line'

@@ -263,6 +263,84 @@ static void test_stdin(const char *bytes, size_t n)
 	}
 }
 
+/* What a watcher heard. */
+struct heard {
+	unsigned tells, ends;
+	uint64_t taken, total;
+	bool back;                /* taken went back */
+};
+
+static void hear(void *arg, uint64_t taken, uint64_t total)
+{
+	struct heard *h = arg;
+
+	h->tells++;
+	h->back |= taken < h->taken || h->ends;
+	h->taken = taken;
+	h->total = total;
+}
+
+static void hear_end(void *arg)
+{
+	((struct heard *)arg)->ends++;
+}
+
+static struct heard watch(const char *path, int code)
+{
+	struct heard h = { 0 };
+	struct gt_watch w = { .tell = hear, .end = hear_end, .arg = &h };
+	struct gt_source *s;
+
+	if (tap_is_int(gt_source_open_watched(&s, path, &w, NULL), code, "watched: %s", path) && !code)
+		gt_source_close(s);
+	return h;
+}
+
+/* A writer that takes its time, and a reading end that does not block. */
+static struct heard watch_slow_pipe(void)
+{
+	int fds[2], saved = dup(STDIN_FILENO);
+	struct heard h;
+	pid_t child;
+
+	if (pipe(fds) || fcntl(fds[0], F_SETFL, O_NONBLOCK) || (child = fork()) < 0)
+		tap_bail("pipe");
+	if (child == 0) {
+		close(fds[0]);
+		for (int i = 0; i < 4; i++) {
+			usleep(150000);
+			if (write(fds[1], "go 1.22 trace\0\0\0", 16) != 16)
+				_exit(1);
+		}
+		_exit(0);
+	}
+	close(fds[1]);
+	if (dup2(fds[0], STDIN_FILENO) < 0)
+		tap_bail("dup2");
+	close(fds[0]);
+	h = watch("-", 0);
+	dup2(saved, STDIN_FILENO);
+	close(saved);
+	return h;
+}
+
+static void test_watch(size_t n)
+{
+	struct heard h = watch("plain", 0);
+
+	tap_ok(!h.tells && !h.ends, "a plain file: nothing to tell");
+	h = watch("gz", 0);
+	tap_ok(h.tells && h.ends == 1 && !h.back, "gzip: told, and its end");
+	tap_ok(h.total && h.total < n && h.taken == h.total, "gzip: of so many bytes");
+	h = watch("empty", 0);
+	tap_ok(!h.tells && !h.ends, "an empty file: nothing to tell");
+	h = watch("cut", GT_ERR_CUT);
+	tap_is_u64(h.ends, 1, "cut gzip: an end, too");
+	h = watch_slow_pipe();
+	tap_ok(h.tells > 4 && !h.back, "a slow pipe: told also while nothing comes (%u times)", h.tells);
+	tap_ok(h.taken == 64 && !h.total && h.ends == 1, "a slow pipe: to its end");
+}
+
 /* What is no trace is not read to its end, which may never come. */
 static void test_endless(void)
 {
@@ -362,6 +440,7 @@ int main(void)
 	test_good(bytes, n);
 	test_damage(bytes, n);
 	test_stdin(bytes, n);
+	test_watch(n);
 	test_endless();
 	test_memory();
 	test_identity(bytes, n);

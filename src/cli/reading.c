@@ -1,0 +1,94 @@
+/* The line that says how far the reading of a stream is. */
+#include "cli/reading.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/human.h"
+#include "base/mapfile.h"
+#include "base/utf8.h"
+
+/* What is done sooner needs no line; the eye cannot follow more than a few a second. */
+#define PATIENCE_NS INT64_C(500000000)
+#define PACE_NS     INT64_C(250000000)
+#define NAME_WIDTH  40
+
+static void put_name(struct gt_buf *out, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	struct gt_buf name = { 0 };
+
+	if (slash && slash[1])
+		path = slash + 1;
+	gt_text_escape(&name, path, strlen(path));
+	gt_buf_add(out, gt_buf_str(&name), gt_text_clip(gt_buf_str(&name), name.len, NAME_WIDTH, NULL));
+	gt_buf_release(&name);
+}
+
+void gt_reading_text(struct gt_buf *out, const char *path, uint64_t taken, uint64_t total)
+{
+	gt_buf_puts(out, "reading ");
+	if (strcmp(path, "-") == 0)
+		gt_buf_puts(out, "standard input");
+	else
+		put_name(out, path);
+	gt_buf_puts(out, ": ");
+	gt_human_bytes(out, taken);
+	if (total) {
+		gt_buf_puts(out, " of ");
+		gt_human_bytes(out, total);
+	}
+}
+
+/* A terminal that goes away is no reason to stop: the result is not looked at. */
+static void put(const struct gt_buf *line)
+{
+	if (gt_write_full(STDERR_FILENO, line->data, line->len))
+		return;
+}
+
+static void tell(void *arg, uint64_t taken, uint64_t total)
+{
+	struct gt_reading *r = arg;
+	int64_t now = gt_clock_now();
+	struct gt_buf line = { 0 };
+	size_t width;
+
+	if (!r->terminal || now - r->begun < PATIENCE_NS || (r->drawn && now - r->drawn < PACE_NS))
+		return;
+	r->drawn = now;
+	gt_buf_putc(&line, '\r');
+	gt_reading_text(&line, r->path, taken, total);
+	width = (size_t)gt_text_width(gt_buf_str(&line) + 1, line.len - 1);
+	if (r->width > width)
+		gt_buf_fill(&line, ' ', r->width - width);
+	r->width = width;
+	put(&line);
+	gt_buf_release(&line);
+}
+
+static void end(void *arg)
+{
+	struct gt_reading *r = arg;
+	struct gt_buf line = { 0 };
+
+	if (!r->width)
+		return;
+	gt_buf_putc(&line, '\r');
+	gt_buf_fill(&line, ' ', r->width);
+	gt_buf_putc(&line, '\r');
+	r->width = 0;
+	put(&line);
+	gt_buf_release(&line);
+}
+
+void gt_reading_init(struct gt_reading *r, const char *path)
+{
+	*r = (struct gt_reading){
+		.watch = { .tell = tell, .end = end, .arg = r },
+		.path = path,
+		.terminal = isatty(STDERR_FILENO),
+		.begun = gt_clock_now(),
+	};
+}

@@ -1,0 +1,23 @@
+/* "reading standard input: 12.3 MiB" on the terminal, while a trace comes through a pipe or is unpacked. */
+#ifndef GT_CLI_READING_H
+#define GT_CLI_READING_H
+
+#include "base/buf.h"
+#include "wire/stream.h"
+
+/* One line on standard error, if that is a terminal; wiped when all has been read. */
+struct gt_reading {
+	struct gt_watch watch;    /* what to open the trace with */
+	const char *path;
+	bool terminal;
+	int64_t begun, drawn;     /* gt_clock_now(); drawn: 0 before the first line */
+	size_t width;             /* of the line that stands there */
+};
+
+/* *r must stay where it is while a trace is opened with its watch. */
+void gt_reading_init(struct gt_reading *r, const char *path);
+
+/* The line; total: 0 if unknown. */
+void gt_reading_text(struct gt_buf *out, const char *path, uint64_t taken, uint64_t total);
+
+#endif

@@ -1,0 +1,52 @@
+/* Reading a stream, with a look at the clock between two reads. */
+#include "wire/stream.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <unistd.h>
+
+/* How long the watcher hears nothing while nothing comes. */
+#define PATIENCE_MS 100
+
+/* False when nothing has come for a while. */
+static bool wait_for_bytes(struct gt_stream *s)
+{
+	struct pollfd p = { .fd = s->fd, .events = POLLIN };
+
+	if (s->watch) {
+		s->told = true;
+		s->watch->tell(s->watch->arg, s->taken, s->total);
+	}
+	/* What is wrong with the descriptor read() says better. */
+	return poll(&p, 1, s->watch ? PATIENCE_MS : -1) != 0;
+}
+
+ssize_t gt_stream_read(struct gt_stream *s, void *out, size_t n)
+{
+	uint8_t *p = out;
+	size_t done = 0;
+
+	while (done < n) {
+		ssize_t got;
+
+		if (!wait_for_bytes(s))
+			continue;
+		got = read(s->fd, p + done, n - done);
+		if (got == 0)
+			break;
+		if (got > 0) {
+			done += (size_t)got;
+			s->taken += (uint64_t)got;
+		} else if (errno != EINTR && errno != EAGAIN) {
+			return -1;
+		}
+	}
+	return (ssize_t)done;
+}
+
+void gt_stream_end(struct gt_stream *s)
+{
+	if (s->told)
+		s->watch->end(s->watch->arg);
+	s->told = false;
+}

@@ -1,0 +1,32 @@
+/* Bytes that come once, from their first to their last, while somebody watches how far they are. */
+#ifndef GT_WIRE_STREAM_H
+#define GT_WIRE_STREAM_H
+
+#include <sys/types.h>
+
+#include "base/err.h"
+
+/*
+ * Told while a pipe or packed content is read to its end: often, also while nothing
+ * comes.  `total` is 0 if nobody knows it.  end is called once, if tell was.
+ */
+struct gt_watch {
+	void (*tell)(void *arg, uint64_t taken, uint64_t total);
+	void (*end)(void *arg);
+	void *arg;
+};
+
+struct gt_stream {
+	int fd;
+	uint64_t taken, total;        /* bytes; total: 0 if unknown */
+	const struct gt_watch *watch; /* NULL: nobody */
+	bool told;
+};
+
+/* Up to n bytes, fewer only at the end; -1 with errno set.  A descriptor that does not block is waited for. */
+ssize_t gt_stream_read(struct gt_stream *s, void *out, size_t n);
+
+/* Nothing more will be read; the descriptor is the caller's. */
+void gt_stream_end(struct gt_stream *s);
+
+#endif
