@@ -108,6 +108,8 @@ static int attach_rest(struct gt_file *f, struct gt_store_map *m, const struct g
 	for (int i = GT_T_SLICES; i <= GT_T_RUNS; i++)
 		if (tables[i].nparts != nprocs)
 			return misfit(err, "processors");
+	if (tables[GT_T_INSTANTS].nparts != GT_INSTANTS_OF_NONE + nprocs * GT_INSTANTS_OF_PROC)
+		return misfit(err, "instants");
 	nlives = gt_get64(tables[GT_T_GOROUTINES].parts + GT_PART_ROWS);
 	if (norder != nprocs || nprocs >= GT_NO_ROW || nlives >= GT_NO_ROW)
 		return misfit(err, "goroutines");

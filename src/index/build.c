@@ -244,6 +244,9 @@ static void add_v2_event(struct gt_builder *w, const struct gt_event *e, int64_t
 	case GT_EV_LOG:
 		gt_builder_log(w, e, t);
 		break;
+	case GT_EV_SAMPLE:
+		gt_builder_sample(w, e, t);
+		break;
 	default:
 		break;
 	}
@@ -373,7 +376,7 @@ int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 
 	if (rc < 0)
 		return rc;
-	w.forever = gt_names_string(b->names, "forever", 7);
+	gt_builder_intern_reasons(&w);
 	p.order = w.order;
 	p.ring = gt_xcalloc(RING_BATCHES, sizeof *p.ring);
 	gt_mutex_init(&p.lock);

@@ -88,6 +88,8 @@ static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		bg->assist_t0 = t;
 		bg->assist_stack = gt_builder_stack(w, e->stack);
 		bg->assist_active = e->kind == GT_EV_RANGE_ACTIVE;
+		if (!bg->assist_active)
+			gt_builder_instant(w, GT_INSTANT_ASSIST, e->p, t, bg->row);
 	} else if (bg->assist_t0 != GT_NO_TIME) {
 		add_assist(w, bg, t);
 	}
@@ -224,6 +226,7 @@ void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	gt_log_add(w->store, &(struct gt_log){
 		.t = t, .task = e->subject, .g = gt_builder_row(w, e->gslot), .category = gt_builder_string(w, e->str),
 		.stack = gt_builder_stack(w, e->stack), .msg_off = ref.off, .msg_len = ref.len });
+	gt_builder_instant(w, GT_INSTANT_LOG, e->p, t, gt_builder_row(w, e->gslot));
 }
 
 /* Everything that has not ended when the trace does. */

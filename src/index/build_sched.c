@@ -105,7 +105,8 @@ void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct
 {
 	struct gt_slice sl = {
 		.t0 = bg->t0, .t1 = end->t, .part = bg->part, .g = bg->row, .end_stack = end->stack,
-		.label = bg->label, .reason = end->reason, .ready = bg->ready, .waker = bg->waker, .start_type = bg->start_type,
+		.label = bg->label, .reason = end->reason, .ready = bg->ready, .waker = bg->waker,
+		.start_type = bg->start_type,
 		.end_type = end->type, .ready_type = bg->ready_type,
 		.flags = (uint8_t)(bg->slice_flags | end->flags), .start_n = bg->start_n,
 		.end_n = end->n > bg->start_n ? end->n : GT_NONE,
@@ -219,9 +220,30 @@ static void leave_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, c
 			.flags = e->from == GT_G_SYSCALL ? GT_SLICE_INEXACT : 0 });
 }
 
-static void enter_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t,
-			uint32_t stack2)
+/* What shows on the lanes when a goroutine becomes runnable. */
+static void note_ready(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t, uint32_t reason)
 {
+	switch (e->from) {
+	case GT_G_WAITING:
+		gt_builder_wake(w, bg->g, e, t);
+		break;
+	case GT_G_SYSCALL:
+		gt_instant_add(w->store, GT_INSTANT_SYSCALL, GT_NO_ROW, t, bg->row);
+		break;
+	case GT_G_RUNNING:
+		if (reason == w->preempted)
+			gt_builder_instant(w, GT_INSTANT_PREEMPT, e->p, t, bg->row);
+		break;
+	default:
+		break;
+	}
+}
+
+static void enter_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t,
+			uint32_t stack2, uint32_t reason)
+{
+	if (e->from == GT_G_NOT_EXIST)
+		gt_builder_instant(w, GT_INSTANT_CREATE, e->p, t, bg->row);
 	switch (e->to) {
 	case GT_G_RUNNING:
 		if (!bg->on)
@@ -234,6 +256,7 @@ static void enter_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, c
 		bg->ready = t;
 		bg->ready_type = e->type;
 		bg->waker = gt_builder_waker(w, e);
+		note_ready(w, bg, e, t, reason);
 		break;
 	default:
 		break;
@@ -266,7 +289,7 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	if (g->func == 0 && stack2 != 0)
 		gt_builder_name_goroutine(w, g, stack2);
 	g->mid = GT_NO_TIME;
-	enter_state(w, bg, e->sslot, e, t, stack2);
+	enter_state(w, bg, e->sslot, e, t, stack2, reason);
 	g->state = e->to;
 	g->since = t;
 	g->last_type = e->type;

@@ -95,6 +95,8 @@ static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	g->create_stack = gt_builder_stack(w, e->stack);
 	g->first_stack = creation_stack(w, e->args[1]);
 	gt_life_at(w->store, bg->row)->v1.first_stack_id = w->v1->layout.seq ? 0 : e->args[1];
+	if (e->from == GT_G_NOT_EXIST)
+		gt_builder_instant(w, GT_INSTANT_CREATE, e->p, t, bg->row);
 	become_ready(w, bg, e, t);
 	inherit(w, bg, e->gslot, t);
 }
@@ -133,6 +135,8 @@ static void go_leave(struct gt_builder *w, struct gt_bg *bg, const struct gt_eve
 		gt_builder_close_slice(w, bg, &(struct gt_slice_end){
 			.t = t, .n = w->event_n, .stack = stack, .reason = reason, .type = e->type });
 	}
+	if (e->type == GT_V1_GoPreempt)
+		gt_builder_instant(w, GT_INSTANT_PREEMPT, e->p, t, bg->row);
 	if (e->to == GT_G_RUNNABLE)
 		become_ready(w, bg, e, t);
 	else
@@ -194,7 +198,11 @@ static void g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		go_start(w, bg, e, t);
 		break;
 	case GT_V1_GoUnblock:
+		gt_builder_wake(w, bg->g, e, t);
+		become_ready(w, bg, e, t);
+		break;
 	case GT_V1_GoSysExit:
+		gt_instant_add(w->store, GT_INSTANT_SYSCALL, GT_NO_ROW, t, bg->row);
 		become_ready(w, bg, e, t);
 		break;
 	case GT_V1_GoSysCall:
@@ -254,6 +262,7 @@ static void add_log(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		.t = t, .task = e->subject, .g = gt_builder_row(w, e->gslot), .category = gt_builder_string(w, e->str),
 		.stack = gt_builder_stack(w, e->stack), .msg_off = e->args[GT_V1_LOG_TEXT_OFF],
 		.msg_len = (uint32_t)e->args[GT_V1_LOG_TEXT_LEN] });
+	gt_builder_instant(w, GT_INSTANT_LOG, e->p, t, gt_builder_row(w, e->gslot));
 }
 
 void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t t)
@@ -285,6 +294,9 @@ void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t
 		break;
 	case GT_EV_LOG:
 		add_log(w, e, t);
+		break;
+	case GT_EV_SAMPLE:
+		gt_builder_sample(w, e, t);
 		break;
 	default:
 		break;

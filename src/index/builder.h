@@ -97,7 +97,9 @@ struct gt_builder {
 	struct gt_open_task *tasks;
 	size_t ntasks, tasks_cap;
 	uint32_t free_task;
-	uint32_t forever;            /* string row of the reason "forever" */
+	/* string rows of reasons */
+	uint32_t forever, preempted, network;
+	uint32_t timed[5];           /* of waits that a timer's function can end; the first is "sleep" */
 	uint32_t *reasons;           /* v1: string rows of reasons by event type, 0: none */
 	const struct gt_v1_file *v1; /* NULL: v2 */
 };
@@ -144,6 +146,12 @@ void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uin
 void gt_builder_open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t);
 void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct gt_slice_end *end);
 void gt_builder_end_call(struct gt_builder *w, struct gt_bg *bg, int64_t t, bool lost);
+
+/* build_instants.c: what happens at a moment.  Wake-ups of g (whose row and last state are in g) by event e. */
+void gt_builder_intern_reasons(struct gt_builder *w);
+void gt_builder_wake(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t);
+void gt_builder_instant(struct gt_builder *w, enum gt_instant kind, uint64_t p, int64_t t, uint32_t g);
+void gt_builder_sample(struct gt_builder *w, const struct gt_event *e, int64_t t);
 
 /* build_v1.c: events of v1 traces. */
 void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t t);

@@ -2,7 +2,7 @@
 noinst_LIBRARIES += src/libgt_index.a
 src_libgt_index_a_SOURCES =
 src_libgt_index_a_SOURCES += src/index/build.c src/index/build.h src/index/builder.h src/index/build_gen.c
-src_libgt_index_a_SOURCES += src/index/build_notes.c src/index/build_v1.c src/index/build_sched.c
+src_libgt_index_a_SOURCES += src/index/build_notes.c src/index/build_instants.c src/index/build_v1.c src/index/build_sched.c
 src_libgt_index_a_SOURCES += src/index/tracks.h src/index/model.h src/index/trace.h src/index/events.h src/index/worker.h
 src_libgt_index_a_SOURCES += src/index/format.h src/index/file.c src/index/file.h src/index/tally.h
 src_libgt_index_a_SOURCES += src/index/pack.c src/index/pack.h src/index/table.c src/index/table.h
@@ -12,6 +12,6 @@ src_libgt_index_a_SOURCES += src/index/chunk.c src/index/chunk.h src/index/finis
 src_libgt_index_a_SOURCES += src/index/attach.c src/index/info.c src/index/cache.c src/index/open.c
 src_libgt_index_a_SOURCES += src/index/state.h src/index/trace.c src/index/span.c src/index/span.h
 src_libgt_index_a_SOURCES += src/index/query_slices.c src/index/query_busy.c
-src_libgt_index_a_SOURCES += src/index/query_goroutines.c src/index/query_rows.c
+src_libgt_index_a_SOURCES += src/index/query_goroutines.c src/index/query_rows.c src/index/query_instants.c
 src_libgt_index_a_SOURCES += src/index/gens.c src/index/gens.h src/index/events.c src/index/eventinfo.c
 src_libgt_index_a_SOURCES += src/index/link.c src/index/link.h src/index/link_v1.c src/index/verify.c

@@ -95,12 +95,12 @@ bool gt_sample_get(const struct gt_trace *t, uint64_t i, struct gt_sample *r)
 
 uint64_t gt_counter_seek(const struct gt_trace *t, int64_t time)
 {
-	return gt_table_seek_time(table(t, GT_T_COUNTERS), time);
+	return gt_table_seek_time(table(t, GT_T_COUNTERS), 0, time);
 }
 
 uint64_t gt_log_seek(const struct gt_trace *t, int64_t time)
 {
-	return gt_table_seek_time(table(t, GT_T_LOGS), time);
+	return gt_table_seek_time(table(t, GT_T_LOGS), 0, time);
 }
 
 /* ---- clocks ---- */

@@ -172,22 +172,10 @@ uint32_t gt_slice_calls(const struct gt_trace *t, const struct gt_slice *s)
 
 bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t i, struct gt_call *c)
 {
-	struct gt_view v;
 	uint64_t k0, k1;
-	uint32_t place;
-	uint8_t flags;
 
 	calls_of(t, s, &k0, &k1);
-	if (k0 >= k1 || i >= k1 - k0 || !gt_span_at(&t->store.tables[GT_T_CALLS], s->part, k0 + i, &v, &place))
-		return false;
-	flags = (uint8_t)gt_view_get(&v, GT_CALL_COL_FLAGS, place);
-	c->t0 = gt_view_t0(&v, place);
-	c->t1 = gt_view_t1(&v, place);
-	c->g = (uint32_t)gt_view_get(&v, GT_CALL_COL_G, place);
-	c->stack = (uint32_t)gt_view_get(&v, GT_CALL_COL_STACK, place);
-	c->lost = (flags & GT_CALL_LOST) != 0;
-	c->known_start = (flags & GT_CALL_KNOWN_START) != 0;
-	return true;
+	return k0 < k1 && i < k1 - k0 && gt_call_get(t, s->part, k0 + i, c);
 }
 
 /* ---- threads ---- */

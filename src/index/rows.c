@@ -97,6 +97,9 @@ static const struct gt_column moved_columns[] = {
 	COL(gt_srow_moved, ticks), COL(gt_srow_moved, off), COL(gt_srow_moved, g), COL(gt_srow_moved, seq),
 	COL(gt_srow_moved, ts),
 };
+static const struct gt_column instant_columns[] = {
+	COL(gt_srow_instant, t), COL(gt_srow_instant, g),
+};
 static const struct gt_column order_columns[] = { { "bytes", 0, 1 } };
 
 const struct gt_schema gt_schemas[GT_TABLES] = {
@@ -128,5 +131,7 @@ const struct gt_schema gt_schemas[GT_TABLES] = {
 			 NO_SUMMARY },
 	[GT_T_GOROUTINES_V1] = { .name = "v1 goroutines", COLUMNS(gt_srow_goroutine_v1, goroutine_v1_columns),
 				 NO_SUMMARY },
+	[GT_T_INSTANTS] = { .name = "instants", COLUMNS(gt_srow_instant, instant_columns), BY_TIME,
+			    .partitioned = true },
 	[GT_T_MOVED] = { .name = "moved events", COLUMNS(gt_srow_moved, moved_columns), NO_SUMMARY },
 };

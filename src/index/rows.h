@@ -2,8 +2,8 @@
 #ifndef GT_INDEX_ROWS_H
 #define GT_INDEX_ROWS_H
 
-#include "index/model.h"
 #include "index/table.h"
+#include "index/tracks.h"
 
 /* Part of the format: a number never changes its meaning. */
 enum gt_table_id {
@@ -17,6 +17,7 @@ enum gt_table_id {
 	GT_T_ORDER,              /* bytes: the runs of the total order */
 	GT_T_MOVED,              /* v1: ends of system calls by their own times */
 	GT_T_GOROUTINES_V1,      /* v1: more of each row of GT_T_GOROUTINES */
+	GT_T_INSTANTS,           /* a partition for each kind of no P, then for each kind of every P */
 	GT_TABLES
 };
 
@@ -62,6 +63,7 @@ enum {
 };
 enum { GT_CALL_COL_G = 2, GT_CALL_COL_STACK, GT_CALL_COL_FLAGS };
 enum { GT_RUN_COL_M = 2 };
+enum { GT_INSTANT_COL_G = 1 };
 enum { GT_GOROUTINE_COL_ANCHORS = 16 };
 
 enum gt_call_flag { GT_CALL_LOST = 1, GT_CALL_KNOWN_START = 2 };
@@ -143,6 +145,22 @@ enum gt_goroutine_kinds {
 	GT_KINDS_FIRST_TYPE = 0, GT_KINDS_LAST_TYPE = 8, GT_KINDS_FIRST_STATE = 16, GT_KINDS_STATE = 20,
 	GT_KINDS_OLDER = 24, GT_KINDS_SYSTEM = 25, GT_KINDS_FOREVER = 26
 };
+
+struct gt_srow_instant {
+	int64_t t;
+	uint32_t g;              /* + 1 */
+};
+
+/* The partition of a kind of instants: those of no P come first. */
+#define GT_INSTANTS_OF_PROC GT_INSTANT_NETWORK
+#define GT_INSTANTS_OF_NONE (GT_INSTANTS - GT_INSTANTS_OF_PROC)
+
+GT_INLINE uint32_t gt_instant_part(enum gt_instant kind, uint32_t part)
+{
+	if (kind >= GT_INSTANTS_OF_PROC)
+		return (uint32_t)(kind - GT_INSTANTS_OF_PROC);
+	return (uint32_t)GT_INSTANTS_OF_NONE + part * (uint32_t)GT_INSTANTS_OF_PROC + (uint32_t)kind;
+}
 
 struct gt_srow_goroutine_v1 {
 	uint64_t last_n, first_stack_id;

@@ -95,16 +95,16 @@ bool gt_span_columns(const struct gt_table *t, uint32_t part, uint64_t k, unsign
 	return gt_view_columns(t, gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)), n, v) && *place < v->count;
 }
 
-uint64_t gt_table_seek_time(const struct gt_table *t, int64_t time)
+uint64_t gt_table_seek_time(const struct gt_table *t, uint32_t part, int64_t time)
 {
 	struct gt_part_view p;
 	struct gt_view v;
 	uint32_t i, lo = 0, hi;
 
-	if (!gt_part_view(t, 0, &p))
+	if (!gt_part_view(t, part, &p))
 		return 0;
 	i = time == INT64_MIN ? 0 : find_block(&p, time - 1);
-	if (i == p.nblocks || !gt_view_block(t, gt_part_block(&p, i), &v))
+	if (i == p.nblocks || !gt_view_columns(t, gt_part_block(&p, i), 1, &v))
 		return p.rows;
 	for (hi = v.count; lo < hi;) {
 		uint32_t mid = lo + (hi - lo) / 2;

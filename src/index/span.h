@@ -24,10 +24,8 @@ bool gt_span_at(const struct gt_table *t, uint32_t part, uint64_t k, struct gt_v
 /* The id of row k of a partition, GT_NO_ROW if there is none. */
 uint32_t gt_span_id(const struct gt_table *t, uint32_t part, uint64_t k);
 
-/*
- * For tables of one partition in time order without durations: the first row at or after `time`.
- */
-uint64_t gt_table_seek_time(const struct gt_table *t, int64_t time);
+/* For tables in time order without durations: number of the partition's first row at or after `time`. */
+uint64_t gt_table_seek_time(const struct gt_table *t, uint32_t part, int64_t time);
 
 /*
  * The rows of a partition that overlap [a, b), piece by piece in order:

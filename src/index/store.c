@@ -18,6 +18,8 @@ void gt_store_init(struct gt_store *s)
 	gt_names_init(&s->names);
 	for (int i = 0; i < GT_TABLES; i++)
 		gt_table_init(&s->tables[i], &gt_schemas[i], &s->file);
+	for (int i = 0; i < GT_INSTANTS_OF_NONE; i++)
+		gt_table_add_part(&s->tables[GT_T_INSTANTS]);
 }
 
 /* What only the writing needs; the file and the chunks in it stay. */
@@ -75,6 +77,8 @@ uint32_t gt_parts_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
 	gt_table_add_part(&s->tables[GT_T_SLICES]);
 	gt_table_add_part(&s->tables[GT_T_CALLS]);
 	gt_table_add_part(&s->tables[GT_T_RUNS]);
+	for (int i = 0; i < GT_INSTANTS_OF_PROC; i++)
+		gt_table_add_part(&s->tables[GT_T_INSTANTS]);
 	return part;
 }
 

@@ -79,6 +79,9 @@ GT_INLINE void gt_calls_add(struct gt_store *s, uint32_t part, const struct gt_c
 /* Adds a stretch of a thread holding a P, in time order. */
 GT_INLINE void gt_run_add(struct gt_store *s, uint32_t part, const struct gt_run *r);
 
+/* Adds an instant of P `part` (GT_NO_ROW: of no P), in time order; g: goroutine row or GT_NO_ROW. */
+GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t part, int64_t t, uint32_t g);
+
 /* ---- goroutines ---- */
 
 /*
@@ -213,6 +216,15 @@ GT_INLINE void gt_run_add(struct gt_store *s, uint32_t part, const struct gt_run
 	r->t0 = run->t0;
 	r->dur = (uint64_t)(run->t1 - run->t0);
 	r->m = run->m + 1;
+}
+
+GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t part, int64_t t, uint32_t g)
+{
+	struct gt_srow_instant *r =
+		gt_table_push(&s->tables[GT_T_INSTANTS], gt_instant_part(kind, part), sizeof *r, NULL);
+
+	r->t = t;
+	r->g = g + 1;
 }
 
 void gt_store_init(struct gt_store *s);

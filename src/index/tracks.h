@@ -19,7 +19,7 @@
  * and of their batches.  v1: one per thread that a ProcStart names; older
  * traces that name none have no rows.
  */
-struct gt_thread {
+struct gt_thread_row {
 	uint64_t id;
 	int64_t first;        /* first mention: its first batch (v2), its first ProcStart (v1) */
 	uint64_t runs;        /* rows so far; 0: it never held a P */
@@ -39,9 +39,9 @@ struct gt_thread_run {
 bool gt_trace_has_threads(const struct gt_trace *t);
 
 uint32_t gt_threads(const struct gt_trace *t);                              /* rows */
-bool gt_thread_get(const struct gt_trace *t, uint32_t row, struct gt_thread *th);
+bool gt_thread_get(const struct gt_trace *t, uint32_t row, struct gt_thread_row *th);
 uint32_t gt_thread_find(const struct gt_trace *t, uint64_t id);             /* row, or GT_NO_ROW */
-uint32_t gt_thread_by_order(const struct gt_trace *t, uint32_t i);          /* row at place i in ascending order of ids */
+uint32_t gt_thread_by_order(const struct gt_trace *t, uint32_t i);          /* by ascending id: row at place i */
 
 /* The k of the thread's first run with t1 > time (== runs if none). */
 uint64_t gt_thread_run_seek(const struct gt_trace *t, uint32_t row, int64_t time);
@@ -113,7 +113,7 @@ enum gt_count {
 	GT_COUNT_WAITING,     /* those that are blocked for ever too */
 	GT_COUNT_SYSCALL,     /* in a call, with or without a P; v1: without a P only, others are not recorded */
 	GT_COUNT_THREADS,     /* threads that hold a P */
-	GT_COUNT_THREADS_SYSCALL, /* threads in a call without a P: THREADS + this is what is at work or in the kernel */
+	GT_COUNT_THREADS_SYSCALL, /* threads in a call without a P: not in THREADS */
 	GT_COUNTS
 };
 

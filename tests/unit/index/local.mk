@@ -6,6 +6,7 @@
 check_LIBRARIES += tests/unit/index/libsynth.a
 tests_unit_index_libsynth_a_SOURCES = tests/unit/index/synth.c tests/unit/index/synth.h
 tests_unit_index_libsynth_a_SOURCES += tests/unit/index/ask.c tests/unit/index/ask.h
+tests_unit_index_libsynth_a_SOURCES += tests/unit/index/truth.c tests/unit/index/truth.h
 UNIT_TESTS += tests/unit/index/test-slices
 tests_unit_index_test_slices_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
 UNIT_TESTS += tests/unit/index/test-table
@@ -14,6 +15,8 @@ UNIT_TESTS += tests/unit/index/test-rows
 tests_unit_index_test_rows_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
 UNIT_TESTS += tests/unit/index/test-events
 tests_unit_index_test_events_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
+UNIT_TESTS += tests/unit/index/test-tracks
+tests_unit_index_test_tracks_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
 UNIT_TESTS += tests/unit/index/test-open
 tests_unit_index_test_open_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
 UNIT_TESTS += tests/unit/index/test-damage

@@ -1,5 +1,4 @@
 /* Events through the index against the orderer's own: one after the other, at random, by time, and linked. */
-#include <glob.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,39 +6,10 @@
 #include "base/buf.h"
 #include "base/xalloc.h"
 #include "index/events.h"
-#include "order/order.h"
 #include "synth.h"
 #include "tap/tap.h"
+#include "truth.h"
 #include "wire/v1events.h"
-
-struct truth {
-	struct gt_event *ev;
-	size_t n, cap;
-};
-
-/* All events as the orderer gives them, with times since the start. */
-static void order_all(const struct gt_trace *t, struct truth *truth)
-{
-	struct gt_order *o;
-	struct gt_event buf[64];
-	int got, rc = 0;
-
-	if (gt_order_open(&o, t->src, &t->header, NULL))
-		tap_bail("cannot order");
-	while (rc >= 0 && gt_order_next_gen(o, NULL) > 0) {
-		do {
-			rc = gt_order_next(o, buf, GT_COUNT(buf), &got, NULL);
-			GT_GROW(truth->ev, truth->cap, truth->n + (size_t)got);
-			for (int i = 0; i < got; i++) {
-				if (buf[i].kind == GT_EV_DROPPED)
-					continue;
-				buf[i].time -= t->info.first_ts;
-				truth->ev[truth->n++] = buf[i];
-			}
-		} while (rc > 0);
-	}
-	gt_order_close(o);
-}
 
 static bool is_status(const struct gt_event *e)
 {
@@ -63,15 +33,6 @@ static bool same_event(const struct gt_event *a, const struct gt_event *b)
 	return !memcmp(a->args, b->args, a->nargs * sizeof a->args[0]);
 }
 
-static uint64_t first_at(const struct truth *truth, int64_t time)
-{
-	uint64_t n = 0;
-
-	while (n < truth->n && truth->ev[n].time < time)
-		n++;
-	return n;
-}
-
 static void check_access(struct gt_events *e, const struct truth *truth, const char *name)
 {
 	struct rnd r = { truth->n };
@@ -86,7 +47,7 @@ static void check_access(struct gt_events *e, const struct truth *truth, const c
 		int64_t time = truth->ev[rnd_below(&r, truth->n)].time + (int64_t)rnd_below(&r, 3) - 1;
 
 		bad += gt_events_get(e, n, &ev, NULL) || !same_event(ev, &truth->ev[n]);
-		bad_seek += gt_events_seek(e, time) != first_at(truth, time);
+		bad_seek += gt_events_seek(e, time) != truth_first_at(truth, time);
 	}
 	tap_is_u64(bad, 0, "%s: at random", name);
 	bad_seek += gt_events_seek(e, INT64_MAX) != truth->n || gt_events_seek(e, INT64_MIN) != 0;
@@ -301,11 +262,10 @@ static void check_names(const struct gt_trace *t, const struct truth *truth, con
 	gt_buf_release(&text);
 }
 
-static void check_trace(const char *path)
+static void check_trace(const char *path, const char *name)
 {
 	const struct gt_open_options opt = { .index = "none" };
-	const char *name = strstr(path, "testdata/") + 9;
-	struct truth truth = { 0 };
+	struct truth truth;
 	struct gt_events *e;
 	struct gt_error err;
 	struct gt_trace *t;
@@ -314,7 +274,7 @@ static void check_trace(const char *path)
 		tap_fail("%s: %s", name, err.text);
 		return;
 	}
-	order_all(t, &truth);
+	truth_load(&truth, t);
 	tap_is_u64(t->info.events, truth.n, "%s: the number of events", name);
 	e = gt_events_open(t);
 	check_access(e, &truth, name);
@@ -326,17 +286,17 @@ static void check_trace(const char *path)
 	tap_ok(!gt_trace_verify(t, &err), "%s: the index is sound%s%s", name, err.code ? ": " : "",
 	       err.code ? err.text : "");
 	gt_events_close(e);
-	free(truth.ev);
+	truth_free(&truth);
 	gt_trace_close(t);
 }
 
-static void test_names_of_types(const char *path)
+static void test_names_of_types(const char *path, const char *name)
 {
 	const struct gt_open_options opt = { .index = "none" };
 	struct gt_trace *t;
 
 	if (gt_trace_open(&t, path, &opt, NULL))
-		tap_bail("cannot open %s", path);
+		tap_bail("cannot open %s", name);
 	tap_is_str(gt_event_type_name(t, 16), "GoStart", "name of a type");
 	tap_is_str(gt_event_type_name(t, 255), "?", "name of no type");
 	tap_is_str(gt_event_arg_name(t, 16, 0), "g", "the first argument is not the time");
@@ -349,23 +309,10 @@ static void test_names_of_types(const char *path)
 int main(void)
 {
 	static const char *const patterns[] = { "demo.trace", "traces/go1.2[2-7]/*.trace", "bad/cut-*.trace",
-						 "traces/go1.19/*.trace", "traces/go1.21/*.trace" };
-	const char *dir = getenv("GT_SRCDIR");
+						"traces/go1.19/*.trace", "traces/go1.21/*.trace", NULL };
+	static const char *const demo[] = { "demo.trace", NULL };
 
-	if (!dir)
-		tap_skip_all("GT_SRCDIR is not set");
-	for (size_t i = 0; i < GT_COUNT(patterns); i++) {
-		char *pattern = gt_xasprintf("%s/testdata/%s", dir, patterns[i]);
-		glob_t found;
-
-		if (!glob(pattern, 0, NULL, &found)) {
-			if (i == 0)
-				test_names_of_types(found.gl_pathv[0]);
-			for (size_t k = 0; k < found.gl_pathc; k++)
-				check_trace(found.gl_pathv[k]);
-			globfree(&found);
-		}
-		free(pattern);
-	}
+	truth_for_traces(demo, test_names_of_types);
+	truth_for_traces(patterns, check_trace);
 	return tap_done();
 }

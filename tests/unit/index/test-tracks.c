@@ -1,0 +1,289 @@
+/* Wakers and instants against the events of real traces, while the index is built and after. */
+#include <stdlib.h>
+
+#include "base/buf.h"
+#include "base/xalloc.h"
+#include "index/events.h"
+#include "order/replay.h"
+#include "synth.h"
+#include "tap/tap.h"
+#include "truth.h"
+#include "wire/v1events.h"
+
+/* What is expected of a trace, by the first n of its events. */
+struct expect {
+	const struct truth *truth;
+	struct gt_trace *t;
+	bool v1;
+	size_t n;
+	unsigned bad_waker, bad_instants, bad_seek;
+};
+
+static bool reason_is(const struct expect *x, uint32_t row, const char *what)
+{
+	size_t len;
+	const char *text = gt_trace_string(x->t, row, &len);
+
+	return len == strlen(what) && !memcmp(text, what, len);
+}
+
+/* ---- wakers ---- */
+
+struct ready {
+	int64_t t;
+	uint32_t waker;
+};
+
+static uint32_t waker_of(const struct expect *x, size_t i)
+{
+	const struct gt_event *e = &x->truth->ev[i];
+
+	if (e->from != GT_G_WAITING && e->from != GT_G_NOT_EXIST)
+		return GT_NO_ROW;
+	return x->v1 && e->p == GT_NONE ? GT_NO_ROW : x->truth->actor[i];
+}
+
+/* Every start of a runnable goroutine is its next whole slice. */
+static void check_wakers(struct expect *x)
+{
+	struct ready *ready = gt_xcalloc(x->truth->rows + 1, sizeof *ready);
+	uint32_t *next = gt_xcalloc(x->truth->rows + 1, sizeof *next);
+
+	for (size_t i = 0; i < x->n; i++) {
+		const struct gt_event *e = &x->truth->ev[i];
+		uint32_t row = x->truth->subject[i], id;
+		struct gt_slice s;
+
+		if (row == GT_NO_ROW || e->from == e->to)
+			continue;
+		if (e->to == GT_G_RUNNABLE)
+			ready[row] = (struct ready){ e->time, waker_of(x, i) };
+		if (e->to != GT_G_RUNNING || e->from != GT_G_RUNNABLE)
+			continue;
+		do
+			id = gt_goroutine_slice(x->t, row, next[row]++);
+		while (gt_slice_get(x->t, id, &s) && s.flags & GT_SLICE_CUT);
+		/* The last one may still be open. */
+		if (id == GT_NO_ROW && !gt_trace_info(x->t)->done)
+			continue;
+		x->bad_waker += id == GT_NO_ROW || s.t0 != e->time || s.ready != ready[row].t ||
+				s.waker != ready[row].waker;
+	}
+	free(ready);
+	free(next);
+}
+
+/* ---- instants ---- */
+
+static enum gt_instant wake_kind(const struct expect *x, size_t i, uint32_t reason)
+{
+	const struct gt_event *e = &x->truth->ev[i];
+	static const char *const timed[] = { "sleep", "select", "chan receive", "chan send", "sync" };
+
+	if (x->v1 && e->p == GT_NONE)
+		return e->range == GT_V1_BY_TIMERS ? GT_INSTANT_TIMER : GT_INSTANT_NETWORK;
+	if (x->v1 || x->truth->actor[i] != GT_NO_ROW)
+		return GT_INSTANT_UNBLOCK;
+	for (size_t k = 0; k < GT_COUNT(timed); k++)
+		if (reason_is(x, reason, timed[k]))
+			return GT_INSTANT_TIMER;
+	return reason_is(x, reason, "network") ? GT_INSTANT_NETWORK : GT_INSTANT_UNBLOCK;
+}
+
+/* The kind of an event that is an instant, GT_INSTANTS if it is none. */
+static enum gt_instant kind_of(const struct expect *x, size_t i, const uint32_t *reasons)
+{
+	const struct gt_event *e = &x->truth->ev[i];
+
+	switch (e->kind) {
+	case GT_EV_LOG:
+		return GT_INSTANT_LOG;
+	case GT_EV_SAMPLE:
+		return GT_INSTANT_SAMPLE;
+	case GT_EV_RANGE_BEGIN:
+		return e->range == GT_RANGE_ASSIST ? GT_INSTANT_ASSIST : GT_INSTANTS;
+	case GT_EV_G_STATE:
+		break;
+	default:
+		return GT_INSTANTS;
+	}
+	if (e->from == e->to)
+		return GT_INSTANTS;
+	if (e->from == GT_G_NOT_EXIST)
+		return GT_INSTANT_CREATE;
+	if (e->to != GT_G_RUNNABLE)
+		return GT_INSTANTS;
+	if (e->from == GT_G_SYSCALL)
+		return GT_INSTANT_SYSCALL;
+	if (e->from == GT_G_RUNNING)
+		return reason_is(x, reasons[x->truth->subject[i]], "preempted") ? GT_INSTANT_PREEMPT : GT_INSTANTS;
+	return e->from == GT_G_WAITING ? wake_kind(x, i, reasons[x->truth->subject[i]]) : GT_INSTANTS;
+}
+
+static uint32_t reason_of(const struct expect *x, const struct gt_event *e)
+{
+	struct gt_buf text = { 0 };
+	uint32_t row = 0;
+	bool found = gt_event_string(x->t, e, e->str, &text);
+
+	for (uint32_t i = 0; found && i < gt_names_strings(&x->t->store.names); i++) {
+		size_t len;
+		const char *s = gt_trace_string(x->t, i, &len);
+
+		if (len == text.len && !memcmp(s, text.data, len))
+			row = i;
+	}
+	gt_buf_release(&text);
+	return row;
+}
+
+static uint32_t goroutine_of(const struct expect *x, size_t i)
+{
+	const struct gt_event *e = &x->truth->ev[i];
+
+	if (e->kind == GT_EV_G_STATE)
+		return x->truth->subject[i];
+	if (e->kind == GT_EV_SAMPLE)
+		return e->g == GT_NONE ? GT_NO_ROW : gt_goroutine_find(x->t, e->g, e->time);
+	return x->truth->actor[i];
+}
+
+/* The k-th instant of the kind and P is at this time, and is found by it. */
+static void check_instant(struct expect *x, enum gt_instant kind, uint32_t part, uint64_t k, size_t i)
+{
+	struct gt_instant_row r, before;
+	int64_t time = x->truth->ev[i].time;
+	uint64_t at = gt_instant_seek(x->t, kind, part, time);
+
+	if (!gt_instant_get(x->t, kind, part, k, &r) || r.t != time || r.g != goroutine_of(x, i))
+		x->bad_instants++;
+	if (at > k || !gt_instant_get(x->t, kind, part, at, &r) || r.t != time)
+		x->bad_seek++;
+	if (at && (!gt_instant_get(x->t, kind, part, at - 1, &before) || before.t >= time))
+		x->bad_seek++;
+	if (gt_instant_seek(x->t, kind, part, time + 1) <= k)
+		x->bad_seek++;
+}
+
+static void check_numbers(struct expect *x, const uint64_t (*counts)[GT_INSTANTS])
+{
+	for (enum gt_instant kind = 0; kind < GT_INSTANTS; kind++) {
+		bool of_none = kind >= GT_INSTANT_NETWORK;
+
+		for (uint32_t part = 0; part < (of_none ? 1 : gt_trace_info(x->t)->procs); part++)
+			x->bad_instants += gt_instants(x->t, kind, of_none ? GT_NO_ROW : part) != counts[part][kind];
+		x->bad_instants += !of_none && gt_instants(x->t, kind, GT_NO_ROW) != 0;
+	}
+}
+
+static void check_instants(struct expect *x)
+{
+	uint32_t *reasons = gt_xcalloc(x->truth->rows + 1, sizeof *reasons);
+	uint64_t (*counts)[GT_INSTANTS] = gt_xcalloc(gt_trace_info(x->t)->procs + 1, sizeof *counts);
+
+	for (size_t i = 0; i < x->n; i++) {
+		const struct gt_event *e = &x->truth->ev[i];
+		uint32_t row = x->truth->subject[i], part = gt_proc_find(x->t, e->p);
+		enum gt_instant kind;
+
+		if (row != GT_NO_ROW && e->to == GT_G_RUNNABLE && e->from == GT_G_RUNNING)
+			reasons[row] = x->v1 ? 0 : reason_of(x, e);
+		kind = kind_of(x, i, reasons);
+		if (x->v1 && e->type == GT_V1_GoPreempt && e->kind == GT_EV_G_STATE)
+			kind = GT_INSTANT_PREEMPT;
+		if (row != GT_NO_ROW && e->from != e->to)
+			reasons[row] = x->v1 ? 0 : reason_of(x, e);
+		if (kind >= GT_INSTANT_NETWORK)
+			part = kind == GT_INSTANTS ? GT_NO_ROW : 0;
+		if (part == GT_NO_ROW || kind == GT_INSTANTS)
+			continue;
+		check_instant(x, kind, kind >= GT_INSTANT_NETWORK ? GT_NO_ROW : part, counts[part][kind]++, i);
+	}
+	check_numbers(x, (const uint64_t (*)[GT_INSTANTS])counts);
+	free(reasons);
+	free(counts);
+}
+
+/* ---- while the index is built ---- */
+
+/* The worker asks, at each of its ticks, instead of a reader who might come too late. */
+struct live {
+	struct gt_mutex opening;
+	struct gt_trace *t;
+	struct expect x;
+	unsigned ticks;
+};
+
+static void check_all(struct expect *x)
+{
+	check_wakers(x);
+	check_instants(x);
+}
+
+static void tick(void *arg)
+{
+	struct live *l = arg;
+
+	gt_mutex_lock(&l->opening);
+	gt_mutex_unlock(&l->opening);
+	gt_trace_lock(l->t);
+	l->x.t = l->t;
+	l->x.n = gt_trace_info(l->t)->events;
+	if (!gt_trace_info(l->t)->done && l->x.n <= l->x.truth->n) {
+		l->ticks++;
+		check_all(&l->x);
+	}
+	l->t->last_notify = INT64_MIN / 2;
+	gt_trace_unlock(l->t);
+}
+
+static void check_live(const char *path, const struct truth *truth, bool v1, const char *name)
+{
+	struct live l = { .x = { .truth = truth, .v1 = v1 } };
+	const struct gt_open_options opt = { .index = "none", .notify = tick, .notify_arg = &l };
+	struct gt_error err;
+
+	gt_mutex_init(&l.opening);
+	gt_mutex_lock(&l.opening);
+	if (gt_trace_open_async(&l.t, path, &opt, &err))
+		tap_bail("%s: %s", name, err.text);
+	l.t->last_notify = INT64_MIN / 2;
+	gt_mutex_unlock(&l.opening);
+	gt_thread_join(&l.t->worker);
+	tap_ok(l.x.bad_waker + l.x.bad_instants + l.x.bad_seek == 0, "%s: %u times while it is built", name, l.ticks);
+	gt_trace_close(l.t);
+	gt_mutex_release(&l.opening);
+}
+
+static void check_trace(const char *path, const char *name)
+{
+	const struct gt_open_options opt = { .index = "none" };
+	struct truth truth;
+	struct expect x = { .truth = &truth };
+	struct gt_error err;
+
+	if (gt_trace_open(&x.t, path, &opt, &err)) {
+		tap_fail("%s: %s", name, err.text);
+		return;
+	}
+	truth_load(&truth, x.t);
+	x.n = truth.n;
+	x.v1 = x.t->header.format == GT_FORMAT_V1;
+	tap_is_u64(truth.rows, gt_trace_info(x.t)->goroutines, "%s: lives", name);
+	check_all(&x);
+	tap_is_u64(x.bad_waker, 0, "%s: wakers", name);
+	tap_is_u64(x.bad_instants, 0, "%s: instants", name);
+	tap_is_u64(x.bad_seek, 0, "%s: instants by time", name);
+	check_live(path, &truth, x.v1, name);
+	truth_free(&truth);
+	gt_trace_close(x.t);
+}
+
+int main(void)
+{
+	static const char *const patterns[] = {
+		"demo.trace", "traces/go1.2[2-7]/*.trace", "traces/go1.19/*.trace", "traces/go1.21/*.trace", NULL };
+
+	truth_for_traces(patterns, check_trace);
+	return tap_done();
+}
