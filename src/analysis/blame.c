@@ -48,7 +48,8 @@ static bool slice_at(const struct gt_trace *t, uint32_t part, int64_t time, stru
 {
 	uint64_t k = gt_slice_seek(t, part, time);
 
-	return k < gt_slices_of_proc(t, part) && gt_slice_get(t, gt_slice_of_proc(t, part, k), s) && s->t0 <= time;
+	return k < gt_slices_of_proc(t, part) && gt_slice_get(t, gt_slice_of_proc(t, part, k), s) &&
+	       s->t0 <= time;
 }
 
 /*
@@ -108,7 +109,9 @@ static bool last_run(const struct gt_blame *b, const struct gt_trace *t, uint32_
 		     int64_t *next)
 {
 	/* Without a sign of the restart, only what was there at the request is sure. */
-	int64_t limit = b->restart != GT_NO_TIME ? b->restart : b->range.t1 == GT_NO_TIME ? INT64_MAX : b->range.t0;
+	int64_t limit = b->restart != GT_NO_TIME      ? b->restart
+			: b->range.t1 == GT_NO_TIME ? INT64_MAX
+						    : b->range.t0;
 	uint64_t k = gt_proc_run_seek(t, part, b->range.t0);
 	bool found = false;
 	struct gt_run r;
@@ -126,12 +129,13 @@ static bool last_run(const struct gt_blame *b, const struct gt_trace *t, uint32_
 }
 
 /* The last slice that ended after the request and at or before `stop`, in a run that began at `from`. */
-static bool last_slice(const struct gt_blame *b, const struct gt_trace *t, uint32_t part, int64_t from, int64_t stop,
-		       struct gt_slice *s)
+static bool last_slice(const struct gt_blame *b, const struct gt_trace *t, uint32_t part, int64_t from,
+		       int64_t stop, struct gt_slice *s)
 {
 	uint64_t k = gt_slice_seek(t, part, stop);
 
-	return k > 0 && gt_slice_get(t, gt_slice_of_proc(t, part, k - 1), s) && s->t1 > b->range.t0 && s->t0 >= from;
+	return k > 0 && gt_slice_get(t, gt_slice_of_proc(t, part, k - 1), s) && s->t1 > b->range.t0 &&
+	       s->t0 >= from;
 }
 
 /* Whether the call in which a slice lost its P had begun before the request. */

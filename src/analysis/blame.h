@@ -77,7 +77,7 @@ struct gt_blame {
 	int64_t end;          /* of the range; of the trace if that was not reached */
 	int64_t stopped;      /* when the last P had stopped (the request, if none ran); GT_NO_TIME: unknown */
 	int64_t restart;      /* when the restart began, GT_NO_TIME: unknown */
-	int last;             /* of procs: who let go last of those that could be waited for; -1: none */
+	int last;             /* of procs: who let go last of those that had to be waited for; -1: none */
 	struct gt_blame_proc *procs;   /* by P id; empty if not known FULL */
 	uint32_t nprocs;
 	size_t cap;

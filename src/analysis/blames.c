@@ -32,7 +32,8 @@ static struct gt_slice_delay *delay_of(struct gt_blames *b, uint32_t slice, uint
 
 	if (added) {
 		GT_GROW(b->delays, b->cap_delays, b->ndelays + 1);
-		b->delays[b->ndelays++] = (struct gt_slice_delay){ .slice = slice, .g = g, .worst = GT_NO_ROW };
+		b->delays[b->ndelays++] =
+			(struct gt_slice_delay){ .slice = slice, .g = g, .worst = GT_NO_ROW };
 	}
 	return &b->delays[i];
 }
@@ -160,7 +161,8 @@ size_t gt_blames_seek(const struct gt_blames *b, int64_t time)
 	return lo;
 }
 
-const struct gt_blame_row *gt_blames_of_range(const struct gt_blames *b, const struct gt_trace *t, uint32_t range)
+const struct gt_blame_row *gt_blames_of_range(const struct gt_blames *b, const struct gt_trace *t,
+					      uint32_t range)
 {
 	struct gt_range_row r;
 
@@ -232,8 +234,8 @@ static int by_sum(const void *a, const void *b)
 	return x->g < y->g ? -1 : x->g > y->g;
 }
 
-struct gt_blame_total *gt_blames_total(const struct gt_blames *b, const struct gt_trace *t, bool by_g, int64_t from,
-				       int64_t to, size_t *n)
+struct gt_blame_total *gt_blames_total(const struct gt_blames *b, const struct gt_trace *t, bool by_g,
+				       int64_t from, int64_t to, size_t *n)
 {
 	struct totals all = { .t = t, .by_g = by_g };
 

@@ -63,7 +63,8 @@ const struct gt_slice_delay *gt_blames_slice(const struct gt_blames *b, uint32_t
 size_t gt_blames_seek(const struct gt_blames *b, int64_t time);
 
 /* The stop of a range row, NULL if it is none. */
-const struct gt_blame_row *gt_blames_of_range(const struct gt_blames *b, const struct gt_trace *t, uint32_t range);
+const struct gt_blame_row *gt_blames_of_range(const struct gt_blames *b, const struct gt_trace *t,
+					      uint32_t range);
 
 /* What all goroutines of a function, or one goroutine, cost together. */
 struct gt_blame_total {
@@ -77,9 +78,9 @@ struct gt_blame_total {
 
 /*
  * Totals of the stops that begin in [from, to), largest sum first; *n of them, to be
- * freed.  Functions and goroutines that were asked but never last are among them.
+ * freed.  Those that were asked but never last are among them.
  */
-struct gt_blame_total *gt_blames_total(const struct gt_blames *b, const struct gt_trace *t, bool by_g, int64_t from,
-				       int64_t to, size_t *n);
+struct gt_blame_total *gt_blames_total(const struct gt_blames *b, const struct gt_trace *t, bool by_g,
+				       int64_t from, int64_t to, size_t *n);
 
 #endif

@@ -147,7 +147,8 @@ static bool stw_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *ke
 		*key = c.u;
 		return !c.null;
 	}
-	if (!gt_range_get(t->trace, stw_of(t)->list.rows[row], &r) || (col == GT_STW_DUR && r.t1 == GT_NO_TIME))
+	if (!gt_range_get(t->trace, stw_of(t)->list.rows[row], &r) ||
+	    (col == GT_STW_DUR && r.t1 == GT_NO_TIME))
 		return false;
 	*key = (uint64_t)(col == GT_STW_START ? r.t0 : r.t1 - r.t0);
 	return true;

@@ -1,4 +1,4 @@
-/* The reports "stwfuncs" and "stwgoroutines": how long functions and goroutines made the stop-the-worlds wait. */
+/* The reports "stwfuncs" and "stwgoroutines": how long each made the stop-the-worlds wait. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,7 +93,8 @@ static const struct gt_table_ops totals_ops = {
 	.close = totals_close,
 };
 
-static void totals_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args, bool by_g)
+static void totals_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+			bool by_g)
 {
 	struct totals *to = gt_xcalloc(1, sizeof *to);
 	size_t n;
@@ -149,8 +150,10 @@ static int goroutines_open(struct gt_table **out, struct gt_trace *t, const stru
 		"where it let go then" }, \
 }
 
-static const struct gt_column funcs_columns[GT_STWTOTAL_COLS] = COLUMNS(GT_COL_ASKED | GT_COL_MORE, GT_COL_DESC);
-static const struct gt_column goroutines_columns[GT_STWTOTAL_COLS] = COLUMNS(0, GT_COL_ASKED | GT_COL_MORE);
+#define HIDDEN (GT_COL_ASKED | GT_COL_MORE)
+
+static const struct gt_column funcs_columns[GT_STWTOTAL_COLS] = COLUMNS(HIDDEN, GT_COL_DESC);
+static const struct gt_column goroutines_columns[GT_STWTOTAL_COLS] = COLUMNS(0, HIDDEN);
 
 const struct gt_report gt_report_stwfuncs = {
 	.name = "stwfuncs",

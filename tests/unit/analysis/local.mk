@@ -23,3 +23,7 @@ UNIT_TESTS += tests/unit/analysis/test-rangesum
 tests_unit_analysis_test_rangesum_SOURCES = tests/unit/analysis/test-rangesum.c
 tests_unit_analysis_test_rangesum_SOURCES += tests/unit/analysis/randslices.c tests/unit/analysis/randslices.h
 tests_unit_analysis_test_rangesum_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-blame
+tests_unit_analysis_test_blame_SOURCES = tests/unit/analysis/test-blame.c
+tests_unit_analysis_test_blame_SOURCES += tests/unit/analysis/stops.c tests/unit/analysis/stops.h
+tests_unit_analysis_test_blame_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)

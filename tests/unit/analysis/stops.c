@@ -1,0 +1,86 @@
+/* Traces with stop-the-worlds, written row by row into a store. */
+#include "stops.h"
+
+#include <string.h>
+
+#include "index/finish.h"
+#include "unit/index/synth.h"
+
+static uint32_t name(struct scene *s, const char *text)
+{
+	return gt_names_string(&s->t->store.names, text, strlen(text));
+}
+
+void scene_open(struct scene *s, enum gt_format format, int minor)
+{
+	s->t = synth_trace();
+	s->t->info.header.format = format;
+	s->t->info.header.minor = minor;
+	s->t->info.duration = SCENE_END;
+	s->preempted = name(s, "preempted");
+	s->sync = name(s, "sync");
+	for (uint32_t p = 0; p < 5; p++)
+		gt_parts_find_or_add(&s->t->store, p, 0);
+	for (uint32_t i = 0; i < 8; i++) {
+		uint32_t row;
+
+		gt_goroutine_new(&s->t->store, 100 + i, &row)->func = name(s, i < 4 ? "main.a" : "main.b");
+	}
+}
+
+void scene_close(struct scene *s)
+{
+	synth_trace_close(s->t);
+}
+
+uint32_t scene_slice(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, int why, uint8_t flags)
+{
+	return gt_slices_add(&s->t->store, &(struct gt_slice){
+		.t0 = t0, .t1 = t1, .part = p, .g = g, .end_stack = 10 + g,
+		.reason = why == SCENE_PREEMPTED ? s->preempted : why == SCENE_BLOCKED ? s->sync : 0,
+		.ready = GT_NO_TIME, .start_n = GT_NONE, .end_n = GT_NONE, .ready_n = GT_NONE, .flags = flags });
+}
+
+uint32_t scene_caller(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t call, int64_t t1)
+{
+	gt_calls_add(&s->t->store, p, &(struct gt_call){
+		.t0 = call, .t1 = t1, .g = g, .lost = true, .known_start = true });
+	return scene_slice(s, p, g, t0, t1, SCENE_NO, GT_SLICE_CALLS | GT_SLICE_LOST_P);
+}
+
+void scene_run(struct scene *s, uint32_t p, int64_t t0, int64_t t1)
+{
+	gt_run_add(&s->t->store, p, &(struct gt_run){ .t0 = t0, .t1 = t1, .m = 7 });
+}
+
+static void counter(struct scene *s, int64_t t, uint8_t metric)
+{
+	gt_counter_add(&s->t->store, &(struct gt_counter){ .t = t, .value = 5, .metric = metric });
+}
+
+void scene_procs(struct scene *s, int64_t t)
+{
+	counter(s, t, GT_METRIC_GOMAXPROCS);
+}
+
+void scene_heap(struct scene *s, int64_t t)
+{
+	counter(s, t, GT_METRIC_HEAP_ALLOC);
+}
+
+void scene_stop(struct scene *s, const char *reason, uint32_t g, uint32_t p, int64_t t0, int64_t t1)
+{
+	gt_range_add(&s->t->store, &(struct gt_range_row){
+		.t0 = t0, .t1 = t1, .g = g, .part = p, .name = name(s, reason), .kind = GT_RANGE_STW });
+}
+
+void scene_refresh(struct scene *s)
+{
+	gt_info_refresh(&s->t->info, &s->t->store);
+}
+
+void scene_finish(struct scene *s)
+{
+	synth_trace_finish(s->t);
+	s->t->info.done = true;
+}

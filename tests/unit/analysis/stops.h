@@ -1,0 +1,44 @@
+/* Traces with stop-the-worlds, written row by row into a store. */
+#ifndef GT_TEST_ANALYSIS_STOPS_H
+#define GT_TEST_ANALYSIS_STOPS_H
+
+#include "index/trace.h"
+
+/*
+ * Five Ps and goroutines 0 … 7 with ids from 100; those from 4 on have the
+ * start function main.b, the others main.a.  The trace ends at SCENE_END.
+ * Rows of a P come in time order.
+ */
+#define SCENE_END 1000
+
+struct scene {
+	struct gt_trace *t;
+	uint32_t preempted, sync;       /* string rows */
+};
+
+enum { SCENE_NO, SCENE_PREEMPTED, SCENE_BLOCKED };       /* why a slice ended */
+
+void scene_open(struct scene *s, enum gt_format format, int minor);
+void scene_close(struct scene *s);
+
+/* Returns the slice's id. */
+uint32_t scene_slice(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, int why, uint8_t flags);
+
+/* A slice that loses its P in a call since `call`. */
+uint32_t scene_caller(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t call, int64_t t1);
+
+/* A thread holds a P. */
+void scene_run(struct scene *s, uint32_t p, int64_t t0, int64_t t1);
+
+/* The number of Ps is written; the heap grows. */
+void scene_procs(struct scene *s, int64_t t);
+void scene_heap(struct scene *s, int64_t t);
+
+/* g, p: GT_NO_ROW as in gt_range_row. */
+void scene_stop(struct scene *s, const char *reason, uint32_t g, uint32_t p, int64_t t0, int64_t t1);
+
+/* What was added so far can be asked for; the index is complete. */
+void scene_refresh(struct scene *s);
+void scene_finish(struct scene *s);
+
+#endif
