@@ -298,7 +298,7 @@ static void cell_start_stack(struct greedy *gr, struct gt_cell *out)
 static void cell_top(struct greedy *gr, uint32_t stack, struct gt_cell *out)
 {
 	gt_buf_reset(&gr->text);
-	if (gt_stack_top_shown(&gr->text, gr->head.trace, stack))
+	if (gt_stack_top_user(&gr->text, gr->head.trace, stack))
 		gt_cell_s(out, gr->text.data, gr->text.len);
 }
 
@@ -570,7 +570,7 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 	[GT_GREEDY_END_REASON] = { "end_reason", "Reason", GT_KIND_STRING, 0, 12,
 		"why it stopped" },
 	[GT_GREEDY_END_TOP] = { "end_top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"innermost frame where it stopped" },
+		"innermost frame where it stopped, or was interrupted" },
 	[GT_GREEDY_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 4,
 		"still running when the trace ended" },
 	[GT_GREEDY_CUT] = { "cut", "Cut", GT_KIND_BOOL, GT_COL_MORE, 3,

@@ -22,11 +22,11 @@ static void add_escaped(struct gt_buf *out, const struct gt_trace *t, uint32_t s
 	gt_text_escape(out, s, n);
 }
 
-bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+static bool frame_short(struct gt_buf *out, const struct gt_trace *t, uint32_t stack, uint32_t i)
 {
 	struct gt_frame f;
 
-	if (!stack || !gt_stack_frame(t, stack, 0, &f))
+	if (!stack || !gt_stack_frame(t, stack, i, &f))
 		return false;
 	add_raw(out, t, f.func);
 	gt_buf_putc(out, ':');
@@ -34,19 +34,60 @@ bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 	return true;
 }
 
+bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+{
+	return frame_short(out, t, stack, 0);
+}
+
 void gt_frame_pc_text(struct gt_buf *out, const struct gt_frame *f)
 {
 	gt_buf_printf(out, "0x%" PRIx64, f->pc);
 }
 
-bool gt_stack_top_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+static bool frame_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack, uint32_t i)
 {
 	struct gt_frame f;
 
-	if (!stack || !gt_stack_frame(t, stack, 0, &f) || f.func)
-		return gt_stack_top(out, t, stack);
+	if (!stack || !gt_stack_frame(t, stack, i, &f) || f.func)
+		return frame_short(out, t, stack, i);
 	gt_frame_pc_text(out, &f);
 	return true;
+}
+
+bool gt_stack_top_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+{
+	return frame_shown(out, t, stack, 0);
+}
+
+static bool is_func(const struct gt_trace *t, uint32_t stack, uint32_t i, const char *name)
+{
+	struct gt_frame f;
+	const char *s;
+	size_t n;
+
+	if (!gt_stack_frame(t, stack, i, &f))
+		return false;
+	s = gt_trace_string(t, f.func, &n);
+	return n == strlen(name) && !memcmp(s, name, n);
+}
+
+/*
+ * A signal made the goroutine call runtime.asyncPreempt, which calls
+ * asyncPreempt2; what that called on the way to the scheduler may be shown, too.
+ */
+uint32_t gt_stack_preempt_frames(const struct gt_trace *t, uint32_t stack)
+{
+	uint32_t i;
+
+	for (i = 0; stack && i < 6; i++)
+		if (is_func(t, stack, i, "runtime.asyncPreempt"))
+			return i + 1 < gt_stack_depth(t, stack) ? i + 1 : 0;
+	return 0;
+}
+
+bool gt_stack_top_user(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+{
+	return frame_shown(out, t, stack, gt_stack_preempt_frames(t, stack));
 }
 
 void gt_frame_dump_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f)

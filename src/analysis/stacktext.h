@@ -14,6 +14,15 @@ bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack);
 /* The same for people: its PC, "0x48b3c0", if the frame has no function. */
 bool gt_stack_top_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack);
 
+/*
+ * The same, but of a goroutine that was preempted in the middle of its work
+ * the frame that was interrupted, not those of the runtime's handler above it.
+ */
+bool gt_stack_top_user(struct gt_buf *out, const struct gt_trace *t, uint32_t stack);
+
+/* How many innermost frames belong to the handler of asynchronous preemption. */
+uint32_t gt_stack_preempt_frames(const struct gt_trace *t, uint32_t stack);
+
 /* A frame, escaped: "pc func file line" as --diagreedy and --dump print it. */
 void gt_frame_dump_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f);
 

@@ -93,11 +93,22 @@ struct gt_sort_key {
 
 struct gt_table;
 
+/* What the rows of greedygroups are made by. */
+enum gt_slice_group { GT_SLICES_BY_FUNC, GT_SLICES_BY_STACK, GT_SLICES_BY_G, GT_SLICES_BY_COUNT };
+
 /* What to open: all 0 means everything. */
 struct gt_table_args {
-	bool split_syscalls;  /* greedy: slices also end where a syscall begins */
+	bool split_syscalls;  /* greedy, greedygroups: slices also end where a syscall begins */
 	bool limited;         /* from and to count: sums cover only what lies in [from, to) */
 	int64_t from, to;
+	enum gt_slice_group group;
+	/* path: of goroutine row path_g, else of the longest slice, at path_time, else the last or longest of all */
+	bool has_path_g, has_path_time;
+	uint32_t path_g;
+	int64_t path_time;
+	/* Called now and then while a table is opened that reads all rows; false stops it (GT_ERR_CANCELLED). */
+	bool (*progress)(void *arg, uint64_t done, uint64_t total);
+	void *progress_arg;
 };
 
 /* A kind of table.  The registry (analysis/report.c) lists them all. */

@@ -1,6 +1,7 @@
 /* Choosing what to do, and what all kinds of work share. */
 #include "cli/cmd.h"
 
+#include <inttypes.h>
 #include <sched.h>
 
 #include "cli/point.h"
@@ -71,4 +72,35 @@ int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_wi
 	if (!rc && t && w->from > w->to)
 		rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--from lies after --to");
 	return rc;
+}
+
+/* --goroutine and --at: where a path begins. */
+static int take_path(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
+		     struct gt_error *err)
+{
+	int rc = take_point("at", c->at, t ? gt_trace_info(t)->duration : 0, &args->path_time, err);
+
+	args->has_path_time = c->at != NULL;
+	if (rc || !t || !c->given[GT_OPT_GOROUTINE])
+		return rc;
+	args->has_path_g = true;
+	args->path_g = gt_goroutine_find(t, c->goroutine, c->at ? args->path_time : INT64_MAX);
+	if (args->path_g == GT_NO_ROW)
+		args->path_g = gt_goroutine_find(t, c->goroutine, INT64_MAX);
+	if (args->path_g == GT_NO_ROW)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no goroutine %" PRIu64, c->goroutine);
+	return 0;
+}
+
+int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
+		      struct gt_error *err)
+{
+	struct gt_window w;
+	int rc = gt_cmd_window(c, t, &w, err);
+
+	*args = (struct gt_table_args) {
+		.split_syscalls = c->given[GT_OPT_SPLIT], .limited = w.limited, .from = w.from, .to = w.to,
+		.group = c->group,
+	};
+	return rc ? rc : take_path(c, t, args, err);
 }

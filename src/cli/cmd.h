@@ -26,4 +26,8 @@ struct gt_window {
 };
 int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_window *w, struct gt_error *err);
 
+/* A table's arguments from the command line; t NULL: only looks whether they make sense.  GT_ERR_USAGE. */
+int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
+		      struct gt_error *err);
+
 #endif

@@ -94,7 +94,7 @@ static int take_sort(struct plan *p, struct gt_error *err)
 
 static int make_plan(struct plan *p, struct gt_error *err)
 {
-	struct gt_window w;
+	struct gt_table_args args;
 	int rc = take_names(p, err);
 
 	if (!rc && p->report)
@@ -106,7 +106,7 @@ static int make_plan(struct plan *p, struct gt_error *err)
 	if (!rc && p->c->fail_if)
 		rc = gt_failif_parse(&p->failif, p->c->fail_if, err);
 	if (!rc)
-		rc = gt_cmd_window(p->c, NULL, &w, err);
+		rc = gt_cmd_table_args(p->c, NULL, &args, err);
 	p->view.filter = p->filter;
 	p->view.limit = p->c->limit;
 	p->view.stream = true;
@@ -169,18 +169,14 @@ static int test_failif(const struct plan *p, unsigned i, struct gt_trace *t, con
 
 static int run_trace(const struct plan *p, struct gt_out *out, unsigned i)
 {
-	struct gt_table_args args = { .split_syscalls = p->c->given[GT_OPT_SPLIT] };
 	struct gt_error err = { .offset = GT_NO_OFFSET };
-	struct gt_window w;
+	struct gt_table_args args;
 	struct gt_trace *t;
 	int status = gt_session_open(&t, p->c, p->c->traces[i]), rc;
 
 	if (status)
 		return status;
-	rc = gt_cmd_window(p->c, t, &w, &err);
-	args.limited = w.limited;
-	args.from = w.from;
-	args.to = w.to;
+	rc = gt_cmd_table_args(p->c, t, &args, &err);
 	if (!rc && p->report)
 		rc = print_report(p, out, i, t, &args, &err);
 	if (!rc && p->failif)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/greedygroups.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "wire/symbols.h"
@@ -79,6 +80,21 @@ static int take_size(struct gt_cli *c, const char *value, struct gt_error *err)
 	return 0;
 }
 
+static int take_group(struct gt_cli *c, const char *value, struct gt_error *err)
+{
+	for (c->group = 0; c->group < GT_SLICES_BY_COUNT; c->group++)
+		if (!strcmp(gt_slice_group_name(c->group), value))
+			return 0;
+	return bad_value(err, GT_OPT_GROUP, value, "func, stack or g");
+}
+
+static int take_goroutine(struct gt_cli *c, const char *value, struct gt_error *err)
+{
+	if (gt_parse_u64(value, &c->goroutine))
+		return bad_value(err, GT_OPT_GOROUTINE, value, "the number of a goroutine");
+	return 0;
+}
+
 static void add_command(struct gt_cli *c, const char *command)
 {
 	GT_GROW(c->commands, c->commands_cap, c->ncommands + 2);
@@ -99,6 +115,9 @@ static int take(struct gt_cli *c, enum gt_option_id id, const char *value, struc
 	case GT_OPT_FROM: c->from = value; break;
 	case GT_OPT_TO: c->to = value; break;
 	case GT_OPT_FILTER: c->filter = value; break;
+	case GT_OPT_GROUP: return take_group(c, value, err);
+	case GT_OPT_GOROUTINE: return take_goroutine(c, value, err);
+	case GT_OPT_AT: c->at = value; break;
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
 	case GT_OPT_DIAGREEDY: return take_count(&c->diagreedy, id, value, err);
 	case GT_OPT_JOBS: return take_count(&c->jobs, id, value, err);
@@ -184,6 +203,9 @@ static const struct rule rules[] = {
 	{ GT_OPT_FROM, { GT_OPT_REPORT, GT_OPT_FAIL_IF, GT_OPT_DUMP }, "--report, --fail-if or --dump" },
 	{ GT_OPT_TO, { GT_OPT_REPORT, GT_OPT_FAIL_IF, GT_OPT_DUMP }, "--report, --fail-if or --dump" },
 	{ GT_OPT_SPLIT, { GT_OPT_REPORT, GT_OPT_FAIL_IF }, "--report or --fail-if" },
+	{ GT_OPT_GROUP, { GT_OPT_REPORT, GT_OPT_FAIL_IF }, "--report or --fail-if" },
+	{ GT_OPT_GOROUTINE, { GT_OPT_REPORT }, "--report=path" },
+	{ GT_OPT_AT, { GT_OPT_REPORT }, "--report=path" },
 	{ GT_OPT_SIZE, { GT_OPT_SCRIPT }, "--script" },
 };
 

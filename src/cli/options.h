@@ -2,7 +2,7 @@
 #ifndef GT_CLI_OPTIONS_H
 #define GT_CLI_OPTIONS_H
 
-#include "base/err.h"
+#include "analysis/table.h"
 
 enum gt_option_id {
 #define GT_OPTION(id, name, alias, arg, group, help) GT_OPT_##id,
@@ -30,8 +30,9 @@ enum gt_debug { GT_DEBUG_NONE, GT_DEBUG_WIRE, GT_DEBUG_PARSED, GT_DEBUG_FOOTPRIN
 /* What the user asked for; strings are borrowed from argv. */
 struct gt_cli {
 	bool given[GT_OPTIONS];
-	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script;
-	uint64_t limit, diagreedy, jobs;
+	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script, *at;
+	uint64_t limit, diagreedy, jobs, goroutine;
+	enum gt_slice_group group;
 	enum gt_debug debug;
 	unsigned rows, cols;
 	const char **commands;   /* NULL-ended */

@@ -26,6 +26,12 @@ golden greedy.txt --report=greedy --limit=8 calls.trace
 golden greedy.json --report=greedy --format=json --limit=3 calls.trace
 golden greedy.csv --report=greedy --format=csv --limit=3 calls.trace
 golden split.txt --report=greedy --split-syscalls --limit=8 calls.trace
+golden greedygroups.txt --report=greedygroups calls.trace
+golden greedygroups-stack.json --report=greedygroups --group=stack --format=json --limit=3 calls.trace
+golden greedygroups-g.csv --report=greedygroups --group=g --split-syscalls --format=csv --limit=5 calls.trace
+golden path.txt --report=path --goroutine=1 locks.trace
+golden path-wait.json --report=path --goroutine=1 --at=1ms --format=json locks.trace
+golden path-cut.txt --report=path --at=30ms --limit=9 greedy.trace
 golden goroutines.txt --report=goroutines --limit=8 gc.trace
 golden goroutines.ndjson --report=goroutines --format=ndjson --limit=2 gc.trace
 golden groups.txt --report=groups gc.trace
