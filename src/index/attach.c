@@ -101,8 +101,6 @@ static int attach_rest(struct gt_file *f, struct gt_store_map *m, const struct g
 
 	if (!rc)
 		rc = gt_chunk_find(f, GT_CHUNK_PROC_ORDER, 4, &m->proc_order, &norder, err);
-	if (!rc)
-		rc = gt_chunk_find(f, GT_CHUNK_ANCHORS, 4, &m->anchors, &m->nanchors, err);
 	if (rc)
 		return rc;
 	for (int i = GT_T_SLICES; i <= GT_T_RUNS; i++)

@@ -13,13 +13,7 @@ static uint64_t optional(int64_t from, int64_t t)
 	return t == GT_NO_TIME ? 0 : (uint64_t)(t - from) + 1;
 }
 
-static uint32_t anchors_of(const struct gt_goroutine *g)
-{
-	return g->slices ? (g->slices - 1) / GT_ANCHOR_SLICES : 0;
-}
-
-/* Where the goroutine's anchors begin is the sum of those before it. */
-static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g, uint32_t *anchors)
+static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g, uint32_t anchor)
 {
 	struct gt_srow_goroutine *r = gt_table_push(t, 0, sizeof *r, NULL);
 
@@ -35,9 +29,8 @@ static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g, uint
 			 (g->first_state & 15u) << GT_KINDS_FIRST_STATE | (g->state & 15u) << GT_KINDS_STATE |
 			 (uint32_t)g->older << GT_KINDS_OLDER | (uint32_t)g->system << GT_KINDS_SYSTEM |
 			 (uint32_t)g->forever << GT_KINDS_FOREVER,
-		.anchors = *anchors,
+		.anchor = anchor,
 	};
-	*anchors += anchors_of(g);
 }
 
 static void add_goroutine_v1(struct gt_table *t, const struct gt_goroutine_v1 *g)
@@ -94,41 +87,6 @@ static void add_lives(struct gt_store *s)
 		*r = sorted[i];
 	}
 	free(v);
-}
-
-/* ---- anchors ---- */
-
-/* Puts every goroutine's anchors together; starts has one more entry than there are goroutines. */
-static uint32_t *collect_anchors(struct gt_store *s, uint32_t *starts)
-{
-	const struct gt_table *t = &s->tables[GT_T_ANCHORS];
-	struct gt_srow_anchor a;
-	uint32_t *ids, *next;
-
-	starts[0] = 0;
-	for (uint32_t row = 0; row < s->nlives; row++)
-		starts[row + 1] = starts[row] + anchors_of(gt_goroutine_at(s, row));
-	ids = gt_xcalloc((size_t)starts[s->nlives] + 1, sizeof *ids);
-	next = gt_xmalloc(((size_t)s->nlives + 1) * sizeof *next);
-	memcpy(next, starts, ((size_t)s->nlives + 1) * sizeof *next);
-	for (uint64_t i = 0; gt_table_row(t, i, &a); i++)
-		if (a.g < s->nlives && next[a.g] < starts[a.g + 1])
-			ids[next[a.g]++] = a.slice;
-	free(next);
-	return ids;
-}
-
-static void put_anchors(struct gt_chunks *c, struct gt_store *s)
-{
-	uint32_t *starts = gt_xmalloc(((size_t)s->nlives + 1) * sizeof *starts);
-	uint32_t *ids = collect_anchors(s, starts);
-
-	gt_chunk_begin(c, GT_CHUNK_ANCHORS, 4);
-	for (uint32_t i = 0; i < starts[s->nlives]; i++)
-		gt_chunk_put32(c, ids[i]);
-	gt_chunk_end(c);
-	free(ids);
-	free(starts);
 }
 
 /* ---- Ps and names ---- */
@@ -300,22 +258,21 @@ static void put_chunks(struct gt_chunks *c, struct gt_store *s, const struct pau
 	pause_for(p);
 	put_stacks(c, &s->names);
 	pause_for(p);
-	put_anchors(c, s);
-	pause_for(p);
 	put_tables(c, s);
 }
 
 static void complete_tables(struct gt_store *s, const struct pauses *p)
 {
-	uint32_t anchors = 0;
+	const struct gt_life *life;
 
 	gt_order_flush_run(s);
 	for (uint32_t row = 0; row < s->nlives; row++) {
 		if (row % 4096 == 0)
 			pause_for(p);
-		add_goroutine(&s->tables[GT_T_GOROUTINES], gt_goroutine_at(s, row), &anchors);
+		life = gt_life_at(s, row);
+		add_goroutine(&s->tables[GT_T_GOROUTINES], &life->g, life->anchor);
 		if (s->v1)
-			add_goroutine_v1(&s->tables[GT_T_GOROUTINES_V1], &gt_life_at(s, row)->v1);
+			add_goroutine_v1(&s->tables[GT_T_GOROUTINES_V1], &life->v1);
 	}
 	add_lives(s);
 	for (int i = 0; i < GT_TABLES; i++) {

@@ -60,7 +60,6 @@ enum gt_chunk_id {
 	GT_CHUNK_FRAMES,           /* pc u64, line u64, function u32, file u32 (string rows) */
 	GT_CHUNK_STACK_STARTS,     /* u64: where in STACK_FRAMES; one more than there are stacks */
 	GT_CHUNK_STACK_FRAMES,     /* u32: rows of FRAMES, innermost first */
-	GT_CHUNK_ANCHORS,          /* u32: ids of every goroutine's slices 64, 128, …, goroutine after goroutine */
 	/* of all tables, one after the other in the order of enum gt_table_id */
 	GT_CHUNK_TABLES,           /* where in the next four chunks each table's rows are */
 	GT_CHUNK_PAGES,            /* pages of 512 block descriptors */

@@ -1,5 +1,5 @@
 /* Questions about goroutines: their lives and their slices in time order. */
-#include "index/state.h"
+#include "index/anchors.h"
 
 #include "index/span.h"
 
@@ -108,146 +108,50 @@ uint32_t gt_goroutine_find(const struct gt_trace *t, uint64_t id, int64_t time)
 
 /* ---- the slices of a goroutine ---- */
 
-/* What is read of a slice when a goroutine's are walked. */
-struct step {
-	uint32_t id, prev;
-	int64_t t1;
-};
-
-static bool step_at(const struct gt_trace *t, uint32_t id, struct step *s)
+/* The slice that anchor i is, or the last one if there are not so many. */
+static uint32_t slice_of_anchor(const struct gt_trace *t, const struct gt_goroutine *g, uint32_t i)
 {
-	struct gt_view v;
-	uint32_t i = id & (GT_BLOCK_ROWS - 1);
+	struct gt_anchor a;
 
-	if (!gt_view_block(&t->store.tables[GT_T_SLICES], id >> GT_BLOCK_SHIFT, &v) || i >= v.count)
-		return false;
-	s->id = id;
-	s->prev = gt_prev_id(id, (uint32_t)gt_view_get(&v, GT_SLICE_COL_PREV, i));
-	s->t1 = gt_view_t1(&v, i);
-	return true;
-}
-
-static uint32_t count_anchors(const struct gt_goroutine *g)
-{
-	return g->slices ? (g->slices - 1) / GT_ANCHOR_SLICES : 0;
-}
-
-static uint64_t first_anchor(const struct gt_store *s, uint32_t row)
-{
-	struct gt_view v;
-	uint32_t i = row & (GT_BLOCK_ROWS - 1);
-
-	if (!gt_view_block(&s->tables[GT_T_GOROUTINES], row >> GT_BLOCK_SHIFT, &v) || i >= v.count)
-		return UINT32_MAX;
-	return gt_view_get(&v, GT_GOROUTINE_COL_ANCHORS, i);
-}
-
-/*
- * A place in a goroutine's list that can be reached at once: anchor i (0 …
- * count_anchors - 1) is slice (i + 1) * 64, one beyond them is the last slice.
- */
-static uint32_t sealed_anchor(const struct gt_store *s, uint32_t row, uint32_t i)
-{
-	uint64_t at = first_anchor(s, row) + i;
-
-	return at < s->map.nanchors ? gt_get32(s->map.anchors + 4 * at) : GT_NO_ROW;
-}
-
-/* While building: back from the newest anchor to number i of n. */
-static uint32_t open_anchor(const struct gt_store *s, uint32_t row, uint32_t i, uint32_t n)
-{
-	struct gt_srow_anchor a = { .before = gt_life_at(s, row)->anchor };
-
-	for (; n > i; n--)
-		if (!a.before || !gt_table_row(&s->tables[GT_T_ANCHORS], a.before - 1, &a))
-			return GT_NO_ROW;
-	return a.slice;
-}
-
-static uint32_t anchor(const struct gt_trace *t, const struct gt_goroutine *g, uint32_t i)
-{
-	uint32_t n = count_anchors(g);
-
-	if (i >= n)
+	if (!gt_anchor_newest(t, g->row, &a) || a.r.place < i)
 		return g->last_slice;
-	return t->store.sealed ? sealed_anchor(&t->store, g->row, i) : open_anchor(&t->store, g->row, i, n);
-}
-
-/* Number of the slice that anchor i is. */
-static uint32_t anchor_place(const struct gt_goroutine *g, uint32_t i)
-{
-	return i >= count_anchors(g) ? g->slices - 1 : (i + 1) * GT_ANCHOR_SLICES;
+	return gt_anchor_back_to(t, &a, i) ? a.r.slice : GT_NO_ROW;
 }
 
 uint32_t gt_goroutine_slice(const struct gt_trace *t, uint32_t row, uint32_t k)
 {
 	struct gt_goroutine g;
-	struct step s;
-	uint32_t i;
+	uint32_t i = k ? (k - 1) / GT_ANCHOR_SLICES : 0, at;
+	struct gt_step s;
 
 	if (!gt_goroutine_get(t, row, &g) || k >= g.slices)
 		return GT_NO_ROW;
-	i = k ? (k - 1) / GT_ANCHOR_SLICES : 0;
-	s.prev = anchor(t, &g, i);
-	for (uint32_t at = anchor_place(&g, i); at > k; at--)
-		if (!step_at(t, s.prev, &s))
+	at = (i + 1) * GT_ANCHOR_SLICES;
+	s.prev = slice_of_anchor(t, &g, i);
+	for (at = at < g.slices ? at : g.slices - 1; at > k; at--)
+		if (!gt_step_at(t, s.prev, &s))
 			return GT_NO_ROW;
 	return s.prev;
-}
-
-/* The first anchor whose slice ends after `time` (the last slice's number if none of them does). */
-static uint32_t seek_sealed_anchor(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
-{
-	uint32_t lo = 0, hi = count_anchors(g);
-	struct step s;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (step_at(t, sealed_anchor(&t->store, g->row, mid), &s) && s.t1 <= time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
-static uint32_t seek_open_anchor(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
-{
-	struct gt_srow_anchor a = { .before = gt_life_at(&t->store, g->row)->anchor };
-	uint32_t i = count_anchors(g);
-	struct step s;
-
-	while (i && a.before && gt_table_row(&t->store.tables[GT_T_ANCHORS], a.before - 1, &a) &&
-	       step_at(t, a.slice, &s) && s.t1 > time)
-		i--;
-	return i;
-}
-
-static uint32_t seek_anchor(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
-{
-	return t->store.sealed ? seek_sealed_anchor(t, g, time) : seek_open_anchor(t, g, time);
 }
 
 uint32_t gt_goroutine_seek(const struct gt_trace *t, uint32_t row, int64_t time)
 {
 	struct gt_goroutine g;
-	struct step s;
-	uint32_t i, k;
+	struct gt_place p;
+	struct gt_step s;
+	uint32_t least;
 
-	if (!gt_goroutine_get(t, row, &g) || !g.slices)
+	if (!gt_goroutine_get(t, row, &g) || !gt_place_after(t, &g, time, &p))
 		return 0;
-	i = seek_anchor(t, &g, time);
-	k = anchor_place(&g, i);
-	s.prev = anchor(t, &g, i);
-	if (!step_at(t, s.prev, &s))
+	if (!gt_step_at(t, p.id, &s))
 		return g.slices;
 	if (s.t1 <= time)
-		return k + 1;
-	/* The anchor before i ends too early. */
-	while (k > i * GT_ANCHOR_SLICES && step_at(t, s.prev, &s) && s.t1 > time)
-		k--;
-	return k;
+		return p.k + 1;
+	/* The anchor before it ends too early. */
+	least = p.has_before ? (p.before.r.place + 1) * GT_ANCHOR_SLICES : 0;
+	while (p.k > least && gt_step_at(t, s.prev, &s) && s.t1 > time)
+		p.k--;
+	return p.k;
 }
 
 /* Back from the next place that can be reached at once: at most 64 steps, a few more if times repeat. */
@@ -255,12 +159,14 @@ uint32_t gt_slice_next_of_g(const struct gt_trace *t, uint32_t id)
 {
 	struct gt_goroutine g;
 	struct gt_slice from;
-	struct step s;
+	struct gt_place p;
+	struct gt_step s;
 
-	if (!gt_slice_get(t, id, &from) || !gt_goroutine_get(t, from.g, &g) || id == g.last_slice)
+	if (!gt_slice_get(t, id, &from) || !gt_goroutine_get(t, from.g, &g) || id == g.last_slice ||
+	    !gt_place_after(t, &g, from.t1, &p))
 		return GT_NO_ROW;
-	s.prev = anchor(t, &g, seek_anchor(t, &g, from.t1));
-	for (uint32_t n = 0; n < 4 * GT_ANCHOR_SLICES && step_at(t, s.prev, &s); n++)
+	s.prev = p.id;
+	for (uint32_t n = 0; n < 4 * GT_ANCHOR_SLICES && gt_step_at(t, s.prev, &s); n++)
 		if (s.prev == id)
 			return s.id;
 	return GT_NO_ROW;

@@ -53,13 +53,16 @@ static const struct gt_column goroutine_columns[] = {
 	COL(gt_srow_goroutine, mid), COL(gt_srow_goroutine, creator), COL(gt_srow_goroutine, create_stack),
 	COL(gt_srow_goroutine, first_stack), COL(gt_srow_goroutine, func), COL(gt_srow_goroutine, end_stack),
 	COL(gt_srow_goroutine, end_reason), COL(gt_srow_goroutine, last_slice), COL(gt_srow_goroutine, slices),
-	COL(gt_srow_goroutine, kinds), COL(gt_srow_goroutine, anchors),
+	COL(gt_srow_goroutine, kinds), COL(gt_srow_goroutine, anchor),
 };
 static const struct gt_column life_columns[] = {
 	COL(gt_srow_life, id), COL(gt_srow_life, row),
 };
 static const struct gt_column anchor_columns[] = {
-	COL(gt_srow_anchor, g), COL(gt_srow_anchor, slice), COL(gt_srow_anchor, before),
+	COL(gt_srow_anchor, t1), COL(gt_srow_anchor, busy), COL(gt_srow_anchor, dur), COL(gt_srow_anchor, jump_dur),
+	COL(gt_srow_anchor, longest), COL(gt_srow_anchor, jump_longest), COL(gt_srow_anchor, g),
+	COL(gt_srow_anchor, slice), COL(gt_srow_anchor, place), COL(gt_srow_anchor, before),
+	COL(gt_srow_anchor, jump),
 };
 static const struct gt_column gen_columns[] = {
 	COL(gt_srow_gen, gen), COL(gt_srow_gen, start_off), COL(gt_srow_gen, end_off), COL(gt_srow_gen, freq),

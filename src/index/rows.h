@@ -64,7 +64,8 @@ enum {
 enum { GT_CALL_COL_G = 2, GT_CALL_COL_STACK, GT_CALL_COL_FLAGS };
 enum { GT_RUN_COL_M = 2 };
 enum { GT_INSTANT_COL_G = 1 };
-enum { GT_GOROUTINE_COL_ANCHORS = 16 };
+enum { GT_GOROUTINE_COL_ANCHOR = 16 };
+enum { GT_ANCHOR_COL_LONGEST = 4, GT_ANCHOR_COL_JUMP_LONGEST, GT_ANCHOR_COL_G, GT_ANCHOR_COL_SLICE };
 
 enum gt_call_flag { GT_CALL_LOST = 1, GT_CALL_KNOWN_START = 2 };
 
@@ -137,7 +138,7 @@ struct gt_srow_goroutine {
 	uint32_t last_slice;                     /* + 1 */
 	uint32_t slices;
 	uint32_t kinds;                          /* see enum gt_goroutine_kinds */
-	uint32_t anchors;                        /* the first one's place in GT_CHUNK_ANCHORS */
+	uint32_t anchor;                         /* its newest one + 1 */
 };
 
 /* Where the small fields of a goroutine are in kinds: first_type, last_type, first_state, state and the flags. */
@@ -172,8 +173,13 @@ struct gt_srow_life {
 };
 
 struct gt_srow_anchor {
+	int64_t t1;              /* of the slice */
+	uint64_t busy;           /* ns in the goroutine's slices up to and with this one */
+	uint64_t dur, jump_dur;  /* of the longest slice since the anchor before it, since the one it jumps to */
+	uint32_t longest, jump_longest;  /* these slices */
 	uint32_t g, slice;
-	uint32_t before;         /* number of the goroutine's anchor before this one + 1; 0: none */
+	uint32_t place;          /* which of the goroutine's anchors it is, from 0 */
+	uint32_t before, jump;   /* so many rows back; 0: none */
 };
 
 struct gt_srow_gen {

@@ -96,25 +96,13 @@ struct gt_goroutine *gt_goroutine_new(struct gt_store *s, uint64_t id, uint32_t 
 	before = gt_map_get(&s->life_by_id, id);
 	gt_map_put(&s->life_by_id, id, r);
 	life = gt_life_at(s, r);
-	*life = (struct gt_life){ .before = before == GT_MAP_NONE ? 0 : before + 1 };
+	*life = (struct gt_life){ .before = before == GT_MAP_NONE ? 0 : before + 1, .longest = GT_NO_ROW };
 	life->g = (struct gt_goroutine){
 		.row = r, .id = id, .start = GT_NO_TIME, .end = GT_NO_TIME, .mid = GT_NO_TIME,
 		.creator = GT_NO_ROW, .last_slice = GT_NO_ROW,
 	};
 	*row = r;
 	return &life->g;
-}
-
-void gt_anchor_add(struct gt_store *s, uint32_t g, uint32_t slice)
-{
-	struct gt_life *life = gt_life_at(s, g);
-	uint32_t id;
-	struct gt_srow_anchor *r = gt_table_push(&s->tables[GT_T_ANCHORS], 0, sizeof *r, &id);
-
-	r->g = g;
-	r->slice = slice;
-	r->before = life->anchor;
-	life->anchor = id + 1;
 }
 
 /* ---- ranges, counters, annotations ---- */

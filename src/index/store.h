@@ -21,7 +21,10 @@ struct gt_life {
 	struct gt_goroutine g;
 	struct gt_goroutine_v1 v1;
 	uint32_t before;         /* row of the life before this one of the same id + 1; 0: none */
-	uint32_t anchor;         /* number of its newest anchor + 1; 0: none */
+	uint32_t anchor;         /* row of its newest anchor + 1; 0: none */
+	int64_t busy;            /* ns in slices */
+	uint64_t longest_dur;    /* of the longest slice since the newest anchor */
+	uint32_t longest;        /* that slice, GT_NO_ROW: none */
 };
 
 #define GT_LIVES_SHIFT 10
@@ -45,9 +48,8 @@ struct gt_store {
 
 	bool sealed;             /* all is in the file: the memory above is gone, map is in use */
 	struct gt_store_map {
-		const uint8_t *procs, *proc_order, *anchors;
+		const uint8_t *procs, *proc_order;
 		uint32_t nprocs, nlives;
-		uint64_t nanchors;
 	} map;
 
 	bool v1;                 /* the trace is: further rows for goroutines */
@@ -147,7 +149,7 @@ void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order
 #define GT_ANCHOR_SLICES 64
 
 void gt_order_flush_run(struct gt_store *s);
-void gt_anchor_add(struct gt_store *s, uint32_t g, uint32_t slice);
+void gt_anchor_add(struct gt_store *s, struct gt_life *life, uint32_t slice, int64_t t1);   /* anchors.c */
 
 GT_INLINE bool gt_checkpoint_due(const struct gt_store *s, uint64_t event)
 {
@@ -168,7 +170,8 @@ GT_INLINE void gt_order_record(struct gt_store *s, uint32_t stream)
 
 GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)
 {
-	struct gt_goroutine *g = gt_goroutine_at(s, sl->g);
+	struct gt_life *life = gt_life_at(s, sl->g);
+	struct gt_goroutine *g = &life->g;
 	uint32_t id;
 	struct gt_srow_slice *r = gt_table_push(&s->tables[GT_T_SLICES], sl->part, sizeof *r, &id);
 
@@ -191,8 +194,13 @@ GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)
 		r->events = sl->end_n == GT_NONE ? 0 : sl->end_n - sl->start_n;
 		r->since_ready = sl->ready_n == GT_NONE ? 0 : sl->start_n - sl->ready_n;
 	}
+	life->busy += sl->t1 - sl->t0;
+	if (r->dur > life->longest_dur || life->longest == GT_NO_ROW) {
+		life->longest_dur = r->dur;
+		life->longest = id;
+	}
 	if (GT_UNLIKELY(g->slices && g->slices % GT_ANCHOR_SLICES == 0))
-		gt_anchor_add(s, sl->g, id);
+		gt_anchor_add(s, life, id, sl->t1);
 	g->last_slice = id;
 	g->slices++;
 	return id;

@@ -99,6 +99,7 @@ static const struct reference references[] = {
 	{ GT_T_GOROUTINES, 10, 0, TO_STRING },
 	{ GT_T_GOROUTINES, 11, 0, TO_STACK },
 	{ GT_T_GOROUTINES, 12, 0, TO_STRING },
+	{ GT_T_ANCHORS, GT_ANCHOR_COL_G, 0, TO_GOROUTINE },
 	{ GT_T_LIVES, 1, 0, TO_GOROUTINE },
 	{ GT_T_GEN_STACKS, 1, 0, TO_STACK },
 	{ GT_T_CHECKPOINTS, 5, 0, TO_GEN },
@@ -193,18 +194,21 @@ static int check_table(struct gt_trace *t, uint32_t id, struct gt_error *err)
 static int check_goroutine(const struct gt_trace *t, const struct gt_goroutine *g, struct gt_error *err)
 {
 	uint32_t id = g->last_slice, n = 0;
-	int64_t before = INT64_MAX;
+	int64_t before = INT64_MAX, busy = 0;
 	struct gt_slice s;
 
 	while (n < g->slices && gt_slice_get(t, id, &s)) {
 		if (s.g != g->row || s.t1 > before)
 			break;
 		before = s.t0;
+		busy += s.t1 - s.t0;
 		id = s.prev;
 		n++;
 	}
 	if (n != g->slices || (n && id != GT_NO_ROW))
 		return flaw(err, "goroutines", g->row, "has other slices than it says");
+	if (gt_goroutine_busy(t, g->row, INT64_MIN, INT64_MAX) != busy)
+		return flaw(err, "goroutines", g->row, "has another time in slices than it says");
 	for (uint32_t k = 0; k < n; k += GT_ANCHOR_SLICES)
 		if (!gt_slice_get(t, gt_goroutine_slice(t, g->row, k), &s) || s.g != g->row)
 			return flaw(err, "goroutines", g->row, "has slices that cannot be reached");

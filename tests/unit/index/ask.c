@@ -11,6 +11,7 @@
 #include "index/events.h"
 #include "index/finish.h"
 #include "index/format.h"
+#include "index/tracks.h"
 
 #define MOST 2000        /* rows of a kind */
 
@@ -74,6 +75,29 @@ static void ask_interval(struct ask *a, uint32_t part, int64_t from, int64_t to)
 	a->sum += gt_proc_thread(a->t, part, from);
 }
 
+static void ask_instants(struct ask *a, uint32_t part)
+{
+	struct gt_instant_row r;
+
+	for (enum gt_instant kind = 0; kind <= GT_INSTANTS; kind++) {
+		uint64_t n = gt_instants(a->t, kind, part), k = gt_instant_seek(a->t, kind, part, 1000);
+
+		for (uint64_t i = 0; i < most(n); i++)
+			a->sum += gt_instant_get(a->t, kind, part, i, &r) ? r.g : 0;
+		a->sum += gt_instant_get(a->t, kind, part, k, &r) + gt_instant_get(a->t, kind, part, n - 1, &r);
+	}
+}
+
+static void ask_calls(struct ask *a, uint32_t part)
+{
+	uint64_t n = gt_calls_of_proc(a->t, part);
+	struct gt_call c;
+
+	for (uint64_t k = 0; k <= most(n); k++)
+		if (gt_call_get(a->t, part, k, &c))
+			a->sum += gt_call_seek(a->t, part, c.t0);
+}
+
 static void ask_proc(struct ask *a, uint32_t part)
 {
 	int64_t end = gt_trace_info(a->t)->duration;
@@ -91,6 +115,8 @@ static void ask_proc(struct ask *a, uint32_t part)
 		ask_interval(a, part, end / 32 * i, end / 32 * (i + 1 + i % 3));
 	ask_interval(a, part, INT64_MIN, INT64_MAX);
 	ask_interval(a, part, INT64_MAX, INT64_MIN);
+	ask_instants(a, part);
+	ask_calls(a, part);
 }
 
 static void ask_goroutine(struct ask *a, uint32_t row)
@@ -106,6 +132,10 @@ static void ask_goroutine(struct ask *a, uint32_t row)
 		  gt_goroutine_slice(a->t, row, g.slices - 1) + gt_goroutine_slice(a->t, row, g.slices);
 	a->sum += gt_goroutine_seek(a->t, row, g.first_seen) + gt_goroutine_seek(a->t, row, INT64_MAX) +
 		  gt_goroutine_seek(a->t, row, INT64_MIN);
+	for (int64_t i = 0, end = gt_trace_info(a->t)->duration; i < 16; i++)
+		a->sum += (uint64_t)gt_goroutine_busy(a->t, row, end / 16 * i, end / 8 * i) +
+			  gt_goroutine_longest(a->t, row, end / 16 * i, end / 8 * i);
+	a->sum += gt_goroutine_longest(a->t, row, INT64_MIN, INT64_MAX);
 }
 
 static void ask_row(struct ask *a, uint64_t i)
@@ -174,6 +204,7 @@ uint64_t ask_all(struct gt_trace *t)
 
 	for (uint32_t part = 0; part < most(info->procs); part++)
 		ask_proc(&a, part);
+	ask_instants(&a, GT_NO_ROW);
 	for (uint32_t row = 0; row < most(info->goroutines); row++)
 		ask_goroutine(&a, row);
 	for (uint64_t i = 0; i < MOST; i++) {

@@ -181,6 +181,18 @@ static void check_proc(struct check *c, uint32_t part)
 	free(l.v);
 }
 
+static void check_goroutine_interval(struct check *c, const struct list *l, uint32_t g)
+{
+	int64_t a = some_time(c, l), b = some_time(c, l);
+
+	if (rnd_below(&c->r, 20) == 0)
+		a = INT64_MIN;
+	if (rnd_below(&c->r, 20) == 0)
+		b = INT64_MAX;
+	c->bad_goroutine += gt_goroutine_busy(c->s->t, g, a, b) != plain_busy(l, a, b);
+	c->bad_goroutine += gt_goroutine_longest(c->s->t, g, a, b) != plain_longest(l, a, b);
+}
+
 static void check_goroutine(struct check *c, uint32_t g)
 {
 	struct list l = list_of(c->s, false, g);
@@ -197,6 +209,7 @@ static void check_goroutine(struct check *c, uint32_t g)
 		int64_t time = some_time(c, &l);
 
 		c->bad_goroutine += gt_goroutine_seek(t, g, time) != plain_seek(&l, time);
+		check_goroutine_interval(c, &l, g);
 	}
 	free(l.v);
 }
