@@ -121,6 +121,13 @@ bool gt_app_marker(const struct gt_app *app, int which, int64_t *time_ns)
 	return true;
 }
 
+void gt_app_set_marker(struct gt_app *app, int which, int64_t time_ns)
+{
+	app->has_marker[which] = true;
+	app->marker[which] = time_ns;
+	gt_app_dirty(app, GT_DIRTY_RECALC);
+}
+
 bool gt_app_range(const struct gt_app *app, int64_t *from_ns, int64_t *to_ns)
 {
 	if (!app->has_marker[0] || !app->has_marker[1] || app->marker[0] == app->marker[1])

@@ -62,6 +62,7 @@ void gt_app_record(struct gt_app *app);
 /* Markers A (0) and B (1); the measured range if both are set, from < to. */
 bool gt_app_marker(const struct gt_app *app, int which, int64_t *time_ns);
 bool gt_app_range(const struct gt_app *app, int64_t *from_ns, int64_t *to_ns);
+void gt_app_set_marker(struct gt_app *app, int which, int64_t time_ns);
 
 /* The status line says this until the next key.  Text from a trace is fine: it is escaped when drawn. */
 void gt_app_message(struct gt_app *app, const char *fmt, ...) GT_PRINTF(2, 3);

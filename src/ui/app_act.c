@@ -440,6 +440,10 @@ void gt_app_act(struct gt_app *app, const struct gt_act *act)
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 	if (act->action != GT_ACT_INTERRUPT)
 		app->interrupted = false;
+	if (act->action == GT_ACT_DRAG || act->action == GT_ACT_MEASURE_TO) {
+		gt_app_drag(app, act);
+		return;
+	}
 	if (app->menu.open && !is_global(act->action)) {
 		struct gt_act inner = *act;
 
@@ -451,7 +455,8 @@ void gt_app_act(struct gt_app *app, const struct gt_act *act)
 		return;
 	}
 	/* Clicks are first told which pane they are in. */
-	if (act->action == GT_ACT_CLICK || (act->action == GT_ACT_OPEN && act->y >= 0)) {
+	if (act->action == GT_ACT_CLICK || act->action == GT_ACT_MEASURE ||
+	    (act->action == GT_ACT_OPEN && act->y >= 0)) {
 		gt_app_click(app, act);
 		return;
 	}

@@ -144,7 +144,8 @@ static void pane_key(struct gt_app *app, const struct gt_input *ev)
 
 void gt_app_event(struct gt_app *app, const struct gt_input *ev)
 {
-	bool mouse = ev->key >= GT_KEY_WHEEL_UP && ev->key <= GT_KEY_DOUBLE_CLICK;
+	gt_key key = ev->key & ~(GT_MOD_CTRL | GT_MOD_SHIFT);
+	bool mouse = key >= GT_KEY_WHEEL_UP && key <= GT_KEY_MOUSE_LAST;
 
 	gt_buf_reset(&app->message);
 	gt_app_dirty(app, GT_DIRTY_REPAINT);

@@ -56,7 +56,7 @@ static void click_main(struct gt_app *app, const struct gt_act *act)
 	if (pane->ops->handle && pane->ops->handle(pane, &inner))
 		return;
 	lv = gt_pane_list(pane);
-	if (!lv)
+	if (!lv || act->action == GT_ACT_MEASURE)
 		return;
 	inner.y -= lv->head;
 	if (inner.y >= 0)
@@ -92,15 +92,30 @@ void gt_app_click(struct gt_app *app, const struct gt_act *act)
 {
 	const struct gt_layout *l = &app->layout;
 
+	app->held = inside(&l->main, act->y, act->x);
 	if (act->y < 0)
 		gt_app_message(app, "there was no click");
 	else if (inside(&l->tabs, act->y, act->x))
 		click_tab(app, act->x);
 	else if (inside(&l->hints, act->y, act->x))
 		click_hint(app, act->x);
-	else if (inside(&l->main, act->y, act->x))
+	else if (app->held)
 		click_main(app, act);
-	else if (inside(&l->detail, act->y, act->x))
+	else if (inside(&l->detail, act->y, act->x) && act->action != GT_ACT_MEASURE)
 		click_detail(app, act);
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
+}
+
+/* What began in the main pane goes on there, even if the mouse has left it; nothing else can be dragged. */
+void gt_app_drag(struct gt_app *app, const struct gt_act *act)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_act inner = *act;
+
+	if (!app->held || !pane || !pane->ops->handle || app->menu.open)
+		return;
+	inner.y -= app->layout.main.y;
+	inner.x -= app->layout.main.x;
+	inner.has_mouse = true;
+	pane->ops->handle(pane, &inner);
 }

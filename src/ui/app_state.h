@@ -78,6 +78,7 @@ struct gt_app {
 
 	struct gt_layout layout;
 	struct gt_rect menu_rect;     /* where the menu's canvas was */
+	bool held;                    /* the last click was in the main pane: dragging is the pane's business */
 	int rows, cols;
 	unsigned dirty;
 	bool interrupted;             /* the action before this one was an interrupt that stopped nothing */
@@ -105,6 +106,7 @@ void gt_app_settle_view(struct gt_app *app);              /* the digit was a vie
 
 /* app_mouse.c */
 void gt_app_click(struct gt_app *app, const struct gt_act *act);
+void gt_app_drag(struct gt_app *app, const struct gt_act *act);
 bool gt_app_wheel(struct gt_app *app, struct gt_act *act);  /* makes y, x the pane's; true: in the detail pane */
 gt_key gt_frame_hint_at(struct gt_app *app, int x);       /* frame.c: the key of the hint there */
 int gt_frame_tab_at(struct gt_app *app, int x);           /* frame.c: the view whose tab is there, or GT_NO_VIEW */

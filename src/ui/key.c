@@ -15,7 +15,8 @@ static const struct {
 	{ "PgDn", GT_KEY_PGDN }, { "Ins", GT_KEY_INSERT }, { "Del", GT_KEY_DELETE }, { "Enter", GT_KEY_ENTER },
 	{ "Tab", GT_KEY_TAB }, { "Backspace", GT_KEY_BACKSPACE }, { "Esc", GT_KEY_ESC },
 	{ "WheelUp", GT_KEY_WHEEL_UP }, { "WheelDown", GT_KEY_WHEEL_DOWN }, { "Click", GT_KEY_CLICK },
-	{ "DoubleClick", GT_KEY_DOUBLE_CLICK },
+	{ "DoubleClick", GT_KEY_DOUBLE_CLICK }, { "Drag", GT_KEY_DRAG }, { "RightClick", GT_KEY_RIGHT_CLICK },
+	{ "RightDrag", GT_KEY_RIGHT_DRAG },
 	/* Other names people type. */
 	{ "Return", GT_KEY_ENTER }, { "Escape", GT_KEY_ESC }, { "Delete", GT_KEY_DELETE },
 	{ "Insert", GT_KEY_INSERT }, { "PageUp", GT_KEY_PGUP }, { "PageDown", GT_KEY_PGDN },

@@ -31,6 +31,10 @@ enum {
 	GT_KEY_WHEEL_DOWN,
 	GT_KEY_CLICK,              /* button 1; the position is in struct gt_input */
 	GT_KEY_DOUBLE_CLICK,
+	GT_KEY_DRAG,               /* the mouse moved with button 1 held */
+	GT_KEY_RIGHT_CLICK,        /* button 3 */
+	GT_KEY_RIGHT_DRAG,
+	GT_KEY_MOUSE_LAST = GT_KEY_RIGHT_DRAG,
 	GT_KEY_F1,
 	GT_KEY_F12 = GT_KEY_F1 + 11,
 	GT_KEY_LAST = GT_KEY_F12,
@@ -48,8 +52,8 @@ struct gt_input {
 /*
  * Names: a character ("j", "G", ":", "é"), "Space", "Enter", "Tab", "Esc",
  * "Backspace", "Del", "Ins", "Up", "Down", "Left", "Right", "Home", "End",
- * "PgUp", "PgDn", "F1".."F12", "Click", "DoubleClick", "WheelUp", "WheelDown";
- * "C-" and "S-" before them.  Named keys are read in any case.
+ * "PgUp", "PgDn", "F1".."F12", "Click", "DoubleClick", "RightClick", "Drag", "RightDrag",
+ * "WheelUp", "WheelDown"; "C-" and "S-" before them.  Named keys are read in any case.
  */
 int gt_key_parse(const char *name, gt_key *key);      /* 0, or -1: not a key */
 void gt_key_name(struct gt_buf *out, gt_key key);     /* as gt_key_parse reads it */

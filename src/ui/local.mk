@@ -42,6 +42,7 @@ src_libgt_ui_a_SOURCES += src/ui/timeline_slices.c src/ui/timeline_track.c src/u
 src_libgt_ui_a_SOURCES += src/ui/timeline_lane_header.c src/ui/timeline_lane_heap.c src/ui/timeline_lane_ranges.c
 src_libgt_ui_a_SOURCES += src/ui/timeline_lane_proc.c
 src_libgt_ui_a_SOURCES += src/ui/timeline_find.c src/ui/timeline_clock.c src/ui/timeline_measure.c src/ui/timeline_anomaly.c
+src_libgt_ui_a_SOURCES += src/ui/timeline_mouse.c
 src_libgt_ui_a_SOURCES += src/ui/timeline_waits.c src/ui/timeline_waits.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_move.c src/ui/timeline_pick.c src/ui/timeline_detail.c src/ui/timeline_export.c
 src_libgt_ui_a_SOURCES += src/ui/main.c src/ui/main.h src/ui/program.c src/ui/program.h src/ui/panes.c src/ui/panes.h

@@ -55,6 +55,23 @@ static int run_key(struct script *s, const char *line, char *const *w, size_t n,
 	return 0;
 }
 
+/* Where the mouse is counts from the upper left corner of the screen, 0 0. */
+static int run_mouse(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+{
+	struct gt_input ev = { .key = GT_KEY_NONE };
+	uint64_t x, y;
+
+	(void)line;
+	if (n != 4 || gt_parse_u64(w[2], &x) < 0 || gt_parse_u64(w[3], &y) < 0 || x > 10000 || y > 10000)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: mouse KEY COLUMN ROW");
+	if (gt_key_parse(w[1], &ev.key) < 0)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "not a key: %s", w[1]);
+	ev.y = (int)y;
+	ev.x = (int)x;
+	gt_app_event(s->app, &ev);
+	return 0;
+}
+
 static int run_type(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
 {
 	const uint8_t *text = (const uint8_t *)gt_words_rest(line, 1);
@@ -145,6 +162,7 @@ static const struct {
 	const char *name;
 	int (*run)(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err);
 } verbs[] = {
+	{ "mouse", run_mouse },
 	{ "key", run_key },         { "type", run_type },          { "resize", run_resize },
 	{ "wait-index", run_wait }, { "dump-screen", run_dump },   { "dump-styles", run_dump },
 };

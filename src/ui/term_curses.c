@@ -53,6 +53,8 @@ struct screen {
 	int nextra;
 	int64_t click_ns;             /* the last click: two of them make a double one */
 	int click_y, click_x;
+	gt_key held;                  /* what moving the mouse is now: GT_KEY_DRAG ..., GT_KEY_NONE */
+	bool tell_motion;             /* to be asked for, after curses has asked for clicks */
 };
 
 static struct screen *screen_of(struct gt_term *t)
@@ -231,6 +233,21 @@ static void draw_row(struct screen *s, const struct gt_grid *g, int y, int cols)
 	}
 }
 
+/*
+ * Curses asks terminals for clicks only.  This one, where the terminal has a
+ * mouse at all, makes them tell where it is while a button is held.
+ */
+static void ask_for_motion(struct screen *s, bool on)
+{
+	const char *mouse = tigetstr("kmous");
+
+	s->tell_motion = false;
+	if (!mouse || mouse == (char *)-1)
+		return;
+	fputs(on ? "\033[?1002h" : "\033[?1002l", s->out);
+	fflush(s->out);
+}
+
 static void screen_draw(struct gt_term *t, const struct gt_grid *g, int cy, int cx)
 {
 	struct screen *s = screen_of(t);
@@ -250,6 +267,8 @@ static void screen_draw(struct gt_term *t, const struct gt_grid *g, int cy, int 
 	wmove(stdscr, cy >= 0 ? cy : LINES - 1, cy >= 0 ? cx : 0);
 	wnoutrefresh(stdscr);
 	doupdate();
+	if (s->tell_motion)
+		ask_for_motion(s, true);
 }
 
 static void screen_redraw(struct gt_term *t)
@@ -354,14 +373,29 @@ static gt_key mouse_key(struct screen *s, struct gt_input *ev)
 		return GT_KEY_NONE;
 	ev->y = m.y;
 	ev->x = m.x;
+	/* What comes between two clicks makes them two. */
+	if (!(m.bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED)))
+		s->click_ns = 0;
 	if (m.bstate & BUTTON4_PRESSED)
 		return GT_KEY_WHEEL_UP;
 #ifdef BUTTON5_PRESSED
 	if (m.bstate & BUTTON5_PRESSED)
 		return GT_KEY_WHEEL_DOWN;
 #endif
+	if (m.bstate & REPORT_MOUSE_POSITION)
+		return s->held;
+	s->held = GT_KEY_NONE;
+	if (m.bstate & BUTTON3_PRESSED) {
+		s->held = GT_KEY_RIGHT_DRAG;
+		return GT_KEY_RIGHT_CLICK;
+	}
 	if (!(m.bstate & BUTTON1_PRESSED))
 		return GT_KEY_NONE;
+	s->held = GT_KEY_DRAG;
+	if (m.bstate & BUTTON_SHIFT) {
+		s->held |= GT_MOD_SHIFT;
+		return GT_MOD_SHIFT | GT_KEY_CLICK;
+	}
 	again = m.y == s->click_y && m.x == s->click_x && now - s->click_ns < DOUBLE_CLICK_NS;
 	s->click_ns = again ? 0 : now;
 	s->click_y = m.y;
@@ -417,12 +451,17 @@ static void screen_resize(struct gt_term *t)
 
 static void screen_mouse(struct gt_term *t, bool on)
 {
-	mmask_t mask = BUTTON1_PRESSED | BUTTON4_PRESSED;
+	struct screen *s = screen_of(t);
+	mmask_t mask = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON3_PRESSED | BUTTON3_RELEASED |
+		       BUTTON4_PRESSED | BUTTON_SHIFT | REPORT_MOUSE_POSITION;
 
-	(void)t;
 #ifdef BUTTON5_PRESSED
 	mask |= BUTTON5_PRESSED;
 #endif
+	if (!on)
+		ask_for_motion(s, false);
+	s->tell_motion = on;
+	s->held = GT_KEY_NONE;
 	mousemask(on ? mask : 0, NULL);
 	mouseinterval(0);
 }
@@ -449,7 +488,7 @@ static void arm(struct screen *s)
 	const char *mouse = tigetstr("kmous");
 
 	if (mouse && mouse != (char *)-1)
-		gt_buf_puts(&b, "\033[?1000l\033[?1006l");
+		gt_buf_puts(&b, "\033[?1002l\033[?1000l\033[?1006l");
 	add_string(&b, "op");
 	add_string(&b, "sgr0");
 	add_string(&b, "cnorm");

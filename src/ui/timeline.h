@@ -63,6 +63,13 @@ struct gt_tl_members {
 	int widest[GT_SECTIONS]; /* columns of the longest name */
 };
 
+/* What the mouse holds while it is dragged (timeline_mouse.c). */
+enum gt_tl_hold_kind { GT_TL_HOLD_NOTHING, GT_TL_HOLD_TIME, GT_TL_HOLD_RANGE, GT_TL_HOLD_MAP };
+struct gt_tl_hold {
+	uint8_t what;        /* enum gt_tl_hold_kind */
+	int64_t time;        /* under the mouse when the button went down */
+};
+
 struct gt_timeline {
 	struct gt_pane *pane;
 	struct gt_program *prog;
@@ -86,6 +93,7 @@ struct gt_timeline {
 	struct gt_tl_kept kept[GT_TL_KEPT];
 
 	struct gt_tl_measure measure;
+	struct gt_tl_hold hold;
 	struct gt_detail detail;
 };
 
@@ -138,6 +146,13 @@ void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel);
 bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act);
 /* The cursor to a time, the window after it. */
 void gt_tl_set_cursor(struct gt_timeline *tl, int64_t time);
+
+/* ---- timeline_mouse.c ---- */
+/* Selects what is there; true if it was on a lane. */
+bool gt_tl_click(struct gt_timeline *tl, const struct gt_act *act);
+/* A button went down / the mouse moved since. */
+void gt_tl_hold(struct gt_timeline *tl, const struct gt_act *act);
+void gt_tl_drag(struct gt_timeline *tl, const struct gt_act *act);
 
 /* ---- timeline_anomaly.c ---- */
 /* To the n-th next (dir 1) or previous stop-the-world, long slice or long wait; now, or soon in a job. */

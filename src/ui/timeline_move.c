@@ -241,48 +241,19 @@ static void act_open(struct gt_timeline *tl, const struct gt_act *act)
 		gt_app_message(tl->pane->app, "there is no slice here");
 }
 
-static void click_map(struct gt_timeline *tl, int x)
-{
-	const struct gt_window all = { 0, tl->extent };
-
-	gt_window_centre(&tl->win, tl->extent, gt_window_start(&all, tl->frame.width, x));
-	gt_tl_set_cursor(tl, gt_window_start(&all, tl->frame.width, x));
-	gt_tl_pick(tl);
-}
-
-/* The lane that a row belongs to. */
-static size_t place_at(const struct gt_tl_frame *f, int row)
-{
-	size_t i = 0;
-
-	while (i + 1 < f->lanes && f->row[i + 1].y <= row)
-		i++;
-	return f->row[i].place;
-}
-
-static bool click(struct gt_timeline *tl, const struct gt_act *act)
-{
-	const struct gt_tl_frame *f = &tl->frame;
-	int x = act->x - f->left, row = act->y - f->first;
-
-	if (act->y == f->map && x >= 0 && x < f->width) {
-		click_map(tl, x);
-		return true;
-	}
-	if (row >= 0 && row < f->used)
-		gt_lanes_goto_place(&tl->lanes, place_at(f, row));
-	else if (act->y != f->axis)
-		return false;
-	if (x >= 0 && x < f->width)
-		tl->cursor = gt_window_start(&tl->win, f->width, x);
-	gt_tl_pick(tl);
-	return row >= 0;
-}
-
 static void act_click(struct gt_timeline *tl, const struct gt_act *act)
 {
-	if (click(tl, act) && act->action == GT_ACT_OPEN)
+	if (act->action == GT_ACT_MEASURE) {
+		gt_tl_hold(tl, act);
+		return;
+	}
+	if (gt_tl_click(tl, act) && act->action == GT_ACT_OPEN)
 		act_open(tl, act);
+}
+
+static void act_drag(struct gt_timeline *tl, const struct gt_act *act)
+{
+	gt_tl_drag(tl, act);
 }
 
 static void act_clock(struct gt_timeline *tl, const struct gt_act *act)
@@ -333,6 +304,9 @@ static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt
 	[GT_ACT_LANE_DOWN] = act_arrange,
 	[GT_ACT_OPEN] = act_open,
 	[GT_ACT_CLICK] = act_click,
+	[GT_ACT_MEASURE] = act_click,
+	[GT_ACT_DRAG] = act_drag,
+	[GT_ACT_MEASURE_TO] = act_drag,
 	[GT_ACT_CLOCK] = act_clock,
 	[GT_ACT_RANGE_DETAIL] = act_range_detail,
 };

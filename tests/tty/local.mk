@@ -2,4 +2,5 @@
 #	SH_TESTS += tests/tty/X.sh
 TEST_FILES += tests/tty/lib-tmux.sh
 SH_TESTS += tests/tty/framework.sh
+SH_TESTS += tests/tty/mouse.sh
 SH_TESTS += tests/tty/program.sh
