@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "ui/app_state.h"
+#include "ui/words.h"
 
 struct line {
 	struct gt_app *app;
@@ -154,6 +155,23 @@ static void complete_save(struct line *l)
 	offer_files(l->out, l->stem, l->n);
 }
 
+/* The words of a command that the pane has. */
+static void complete_pane(struct line *l)
+{
+	struct gt_pane *pane = gt_app_current(l->app);
+	struct gt_buf head = { 0 }, words = { 0 };
+	struct gt_words w;
+
+	gt_buf_add(&head, l->text, (size_t)(l->stem - l->text));
+	if (pane && pane->ops->complete && gt_words_split(&w, gt_buf_str(&head), NULL) == 0) {
+		pane->ops->complete(pane, (const char *const *)w.v, w.n, &words);
+		offer_words(l, gt_buf_str(&words));
+		gt_words_release(&w);
+	}
+	gt_buf_release(&head);
+	gt_buf_release(&words);
+}
+
 static const struct {
 	const char *name;
 	void (*complete)(struct line *l);
@@ -185,6 +203,7 @@ void gt_complete_command(void *app, const char *text, size_t cursor, size_t *sta
 		if (strcmp(arguments[k].name, gt_buf_str(&name)) == 0)
 			arguments[k].complete(&l);
 	}
+	complete_pane(&l);
 	gt_buf_release(&name);
 }
 

@@ -2,6 +2,7 @@
 #ifndef GT_UI_DETAIL_H
 #define GT_UI_DETAIL_H
 
+#include "analysis/goroutines.h"
 #include "base/buf.h"
 #include "ui/canvas.h"
 #include "ui/program.h"
@@ -59,6 +60,9 @@ void gt_goroutine_title(struct gt_buf *out, const struct gt_trace *t, uint32_t g
 void gt_detail_slice(struct gt_detail *d, const struct gt_program *prog, uint32_t slice);
 /* About an event (detail_event.c). */
 void gt_detail_event(struct gt_detail *d, struct gt_program *prog, uint64_t n);
+/* About a state of a goroutine between its slices (detail_goroutine.c). */
+void gt_detail_interval(struct gt_detail *d, const struct gt_program *prog, uint32_t g_row,
+			const struct gt_interval *iv);
 /* About a goroutine (detail_goroutine.c). */
 void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uint32_t g_row);
 

@@ -62,64 +62,6 @@ void gt_gpage_draw(struct gt_gpage *pg, const struct gt_canvas *c)
 
 /* ---- detail ---- */
 
-/* Who ended a wait. */
-static void add_waker(struct gt_gpage *pg, struct gt_detail *d, const struct gt_interval *iv)
-{
-	struct gt_sel at = {
-		.has = GT_SEL_TIME | GT_SEL_G, .g = pg->g.id, .g_row = pg->g_row, .time_ns = iv->t1,
-	}, by;
-	struct gt_buf text = { 0 };
-	const char *why;
-
-	if (iv->what != GT_SPENT_BLOCK || iv->open || !iv->end_type)
-		return;
-	if (!gt_sel_unblocker(&by, &at, pg->prog, &why)) {
-		gt_buf_puts(&text, why);
-	} else {
-		gt_goroutine_title(&text, pg->prog->trace, by.g_row);
-		if (by.has & GT_SEL_EVENT)
-			gt_buf_printf(&text, " in event %" PRIu64, by.event);
-	}
-	gt_detail_pair_buf(d, "Ended by", &text);
-	gt_buf_release(&text);
-}
-
-static void detail_wait(struct gt_gpage *pg, struct gt_detail *d, const struct gt_interval *iv)
-{
-	const struct gt_trace *t = pg->prog->trace;
-	struct gt_buf text = { 0 };
-	size_t n;
-	const char *s = gt_trace_string(t, iv->reason, &n);
-
-	gt_buf_printf(&text, "%s ", gt_spent_name(iv->what));
-	gt_human_dur3(&text, iv->t1 - iv->t0);
-	gt_buf_puts(&text, ", ");
-	gt_human_time(&text, iv->t0);
-	gt_buf_puts(&text, " to ");
-	gt_human_time(&text, iv->t1);
-	if (iv->open)
-		gt_buf_puts(&text, ", the trace's end");
-	gt_detail_pair_buf(d, "State", &text);
-	if (n) {
-		gt_buf_reset(&text);
-		gt_buf_add(&text, s, n);
-		gt_detail_pair_buf(d, "Waits for", &text);
-	}
-	gt_detail_pair(d, "Began with", "%s",
-		       iv->begin_type ? gt_event_type_name(t, iv->begin_type) : "before the trace");
-	if (iv->end_type)
-		gt_detail_pair(d, "Ended with", "%s", gt_event_type_name(t, iv->end_type));
-	add_waker(pg, d, iv);
-	gt_detail_turn(d, GT_DETAIL_LEFT);
-	gt_detail_add(d, GT_ROLE_LABEL, "Stack");
-	gt_detail_stack(d, t, iv->stack, "no stack");
-	gt_detail_turn(d, GT_DETAIL_RIGHT);
-	gt_detail_add(d, GT_ROLE_LABEL, "Created at");
-	gt_detail_stack(d, t, pg->g.create_stack, "not in the trace");
-	gt_detail_turn(d, GT_DETAIL_FULL);
-	gt_buf_release(&text);
-}
-
 void gt_gpage_detail(struct gt_gpage *pg, struct gt_detail *d)
 {
 	struct gt_interval iv;
@@ -129,5 +71,5 @@ void gt_gpage_detail(struct gt_gpage *pg, struct gt_detail *d)
 	else if (iv.what == GT_SPENT_EXEC && iv.slice != GT_NO_ROW)
 		gt_detail_slice(d, pg->prog, iv.slice);
 	else
-		detail_wait(pg, d, &iv);
+		gt_detail_interval(d, pg->prog, pg->g_row, &iv);
 }

@@ -127,6 +127,9 @@ struct gt_pane_ops {
 	/* Asked first for every command; w[0] is its name.  0, a negative code with err, or 1: not ours. */
 	int (*command)(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err);
 
+	/* Appends the words, separated by blanks, that can follow w[0] .. w[n - 1] of a command of its own. */
+	void (*complete)(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out);
+
 	/* NULL-ended names of those commands, for completion and help. */
 	const char *const *commands;
 

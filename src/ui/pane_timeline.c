@@ -1,5 +1,6 @@
 /* The Timeline: what ran when, on which processor. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/xalloc.h"
 #include "ui/panes.h"
@@ -45,7 +46,7 @@ static void release(struct gt_pane *pane)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
 
-	gt_lanes_release(&tl->lanes);
+	gt_tl_members_release(tl);
 	gt_tl_ranges_release(&tl->ranges);
 	gt_detail_release(&tl->detail);
 	gt_tl_measure_release(&tl->measure);
@@ -112,9 +113,21 @@ static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t
 	return gt_detail_source(&tl->detail, tl->prog->trace, line, file, lineno);
 }
 
+static int command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+{
+	return gt_tl_command(gt_timeline_of(pane), w, n, err);
+}
+
+static void complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
+{
+	if (n && strcmp(w[0], "lanes") == 0)
+		gt_tl_complete(gt_timeline_of(pane), w, n, out);
+}
+
 /* ---- places ---- */
 
-enum { OWN_START, OWN_SPAN, OWN_LANE, OWN_PART, OWN_RANGE, OWN_WHOLE };
+/* LANE: its kind, above it the set of goroutines; ROW: its row, above it what the set is about. */
+enum { OWN_START, OWN_SPAN, OWN_LANE, OWN_ROW, OWN_RANGE, OWN_WHOLE };
 
 static void save(struct gt_pane *pane, struct gt_place *place)
 {
@@ -124,8 +137,8 @@ static void save(struct gt_pane *pane, struct gt_place *place)
 	gt_lanes_current(&tl->lanes, &lane);
 	place->own[OWN_START] = (uint64_t)tl->win.t0;
 	place->own[OWN_SPAN] = (uint64_t)tl->win.span;
-	place->own[OWN_LANE] = lane.kind;
-	place->own[OWN_PART] = lane.row;
+	place->own[OWN_LANE] = lane.kind | (uint64_t)tl->members.set << 8;
+	place->own[OWN_ROW] = lane.row | (uint64_t)tl->members.anchor << 32;
 	place->own[OWN_RANGE] = tl->range;
 	place->own[OWN_WHOLE] = tl->whole;
 	place->top = tl->lanes.top;
@@ -135,11 +148,16 @@ static void save(struct gt_pane *pane, struct gt_place *place)
 static void restore(struct gt_pane *pane, const struct gt_place *place)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
+	uint8_t kind = (uint8_t)place->own[OWN_LANE];
 
 	tl->whole = place->own[OWN_WHOLE];
 	tl->win = (struct gt_window){ (int64_t)place->own[OWN_START], (int64_t)place->own[OWN_SPAN] };
 	refresh(pane);
-	gt_lanes_goto(&tl->lanes, (uint8_t)place->own[OWN_LANE], (uint32_t)place->own[OWN_PART]);
+	/* Other goroutines only if the place was on one of them. */
+	if (kind == GT_LANE_GOROUTINE)
+		gt_tl_show_goroutines(tl, (enum gt_tl_gset)(place->own[OWN_LANE] >> 8),
+				      (uint32_t)(place->own[OWN_ROW] >> 32));
+	gt_tl_goto_lane(tl, kind, (uint32_t)place->own[OWN_ROW]);
 	tl->lanes.top = place->top;
 	tl->keep_window = true;
 }
@@ -164,6 +182,8 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.copy = copy,
 	.status = status,
 	.source = source,
+	.command = command,
+	.complete = complete,
 	.save = save,
 	.restore = restore,
 };

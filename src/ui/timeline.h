@@ -2,6 +2,7 @@
 #ifndef GT_UI_TIMELINE_H
 #define GT_UI_TIMELINE_H
 
+#include "analysis/goroutines.h"
 #include "analysis/rangesum.h"
 #include "ui/detail.h"
 #include "ui/pane.h"
@@ -10,13 +11,15 @@
 #include "ui/timeline_cells.h"
 #include "ui/timeline_lane.h"
 #include "ui/timeline_lanes.h"
+#include "ui/timeline_related.h"
 #include "ui/timeline_spans.h"
 #include "ui/timeline_window.h"
 
 /* Where things were drawn last, on the pane's canvas: for the mouse and for moves by columns. */
 struct gt_tl_frame {
 	int rows, cols;      /* of the pane */
-	int left;            /* columns of the names; the time begins there */
+	int left;            /* columns of names and values; the time begins there */
+	int names;           /* of those the names' */
 	int width;           /* columns of time, at least 1 */
 	int axis, map;       /* rows, -1: not shown */
 	int first;           /* row of the first lane */
@@ -56,10 +59,27 @@ struct gt_tl_measure {
 	bool at_work, stopped; /* the job: runs; was cancelled */
 };
 
-/* Which rows of the index have their lanes (timeline_members.c). */
+/* Which goroutines have a lane. */
+enum gt_tl_gset {
+	GT_GSET_NONE,
+	GT_GSET_ALL,
+	GT_GSET_RELATED,     /* one, those it woke and those that woke it */
+	GT_GSET_GROUP,       /* those of one start function */
+	GT_GSETS
+};
+
+/* Which rows of the index have their lanes, and how far they have been looked at (timeline_members.c). */
 struct gt_tl_members {
 	bool has[GT_LANE_KINDS]; /* of the kinds with one lane: it is there */
-	uint32_t procs;      /* Ps that have a lane */
+	uint32_t procs, threads;
+	enum gt_tl_gset set;
+	uint32_t anchor;         /* RELATED: the goroutine's row; GROUP: the function's string row */
+	bool by_id;              /* goroutines by their number, not by when they come up */
+	bool hides_runtime;
+	bool complete;           /* all there are so far have been looked at */
+	uint32_t want;           /* the cursor goes to this one's lane as soon as there is one; GT_NO_ROW */
+	uint32_t seen;           /* goroutine rows (RELATED: of related.v) that were looked at */
+	struct gt_tl_related related;
 	int widest[GT_SECTIONS]; /* columns of the longest name */
 };
 
@@ -82,6 +102,8 @@ struct gt_timeline {
 	int64_t cursor;      /* the time cursor, always in the window */
 	uint32_t slice;      /* the slice selected, GT_NO_ROW */
 	uint32_t range;      /* or the range (GC, STW), GT_NO_ROW */
+	struct gt_interval spell; /* or what the lane's goroutine does between slices */
+	bool has_spell;
 
 	struct gt_lanes lanes;
 	struct gt_tl_members members;
@@ -114,9 +136,27 @@ void gt_tl_kept_release(struct gt_timeline *tl);
 
 /* ---- timeline_members.c ---- */
 void gt_tl_members_init(struct gt_timeline *tl);
+void gt_tl_members_release(struct gt_timeline *tl);
 /* New rows of the index get lanes, a bounded number at a time; false: there are more. */
 bool gt_tl_members_update(struct gt_timeline *tl);
-/* What sections are called by commands and on the screen. */
+/* Other goroutines get the lanes; anchor: see struct gt_tl_members. */
+void gt_tl_show_goroutines(struct gt_timeline *tl, enum gt_tl_gset set, uint32_t anchor);
+void gt_tl_order_goroutines(struct gt_timeline *tl, bool by_id);
+/* The cursor to a lane, at once or as soon as it is there; false: there will not be one. */
+bool gt_tl_goto_lane(struct gt_timeline *tl, uint8_t kind, uint32_t row);
+
+/* ---- timeline_choose.c ---- */
+/* Folds or unfolds the section that the cursor is in. */
+void gt_tl_fold(struct gt_timeline *tl);
+/* The menu of lanes. */
+void gt_tl_choose(struct gt_timeline *tl);
+/* `lanes ...`, as gt_pane_ops.command; and the words that can follow w[0] .. w[n - 1], separated by blanks. */
+int gt_tl_command(struct gt_timeline *tl, const char *const *w, size_t n, struct gt_error *err);
+void gt_tl_complete(struct gt_timeline *tl, const char *const *w, size_t n, struct gt_buf *out);
+const char *gt_tl_gset_name(enum gt_tl_gset set);
+
+/* ---- timeline_lane_header.c ---- */
+/* What sections are called by commands. */
 const char *gt_lane_section_name(enum gt_lane_section_id section);
 
 /* ---- timeline_map.c ---- */
@@ -132,6 +172,8 @@ void gt_tl_next_clock(struct gt_timeline *tl);
 /* ---- timeline_pick.c: what is selected ---- */
 /* The ranges of a lane, NULL for others (timeline_lane_ranges.c). */
 struct gt_tl_spans *gt_tl_lane_spans(struct gt_timeline *tl, const struct gt_lane *lane);
+/* Nothing is selected any more; the other panes are not told. */
+void gt_tl_pick_nothing(struct gt_timeline *tl);
 /* What is under the cursor becomes the selection. */
 void gt_tl_pick(struct gt_timeline *tl);
 /* A slice (of a lane that exists) becomes the selection, the cursor goes to its start. */

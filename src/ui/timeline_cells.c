@@ -39,12 +39,17 @@ static void load(struct walk *walk)
 		walk->item = (struct gt_tl_item){ .id = GT_NO_ITEM };
 }
 
+static uint64_t next_place(const struct walk *walk)
+{
+	return walk->s->ops->next ? walk->s->ops->next(walk->s->src, walk->k) : walk->k + 1;
+}
+
 static void advance(struct walk *walk, int64_t time)
 {
 	for (int i = 0; i < STEPS; i++) {
 		if (walk->item.id == GT_NO_ITEM || walk->item.t1 > time)
 			return;
-		walk->k++;
+		walk->k = next_place(walk);
 		load(walk);
 	}
 	if (walk->item.id != GT_NO_ITEM && walk->item.t1 <= time) {
@@ -124,7 +129,7 @@ static bool try_edge(const struct walk *walk, int64_t a, int64_t b, struct gt_tl
 	struct gt_tl_item right;
 	int64_t eighths;
 
-	if (left->t0 > a || !walk->s->ops->get(walk->s->src, walk->k + 1, &right))
+	if (left->t0 > a || !walk->s->ops->get(walk->s->src, next_place(walk), &right))
 		return false;
 	if (right.t0 >= b || right.t1 < b || right.t0 - left->t1 > (b - a) / 8)
 		return false;

@@ -22,6 +22,8 @@ struct gt_tl_item {
 struct gt_tl_source_ops {
 	/* Place of the first item with t1 > time; the count of items if none. */
 	uint64_t (*seek)(void *src, int64_t time);
+	/* The place after one.  NULL: k + 1. */
+	uint64_t (*next)(void *src, uint64_t k);
 	/* False: no such place. */
 	bool (*get)(void *src, uint64_t k, struct gt_tl_item *out);
 	/* ns of [a, b) inside items. */

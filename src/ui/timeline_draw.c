@@ -9,6 +9,9 @@
 #define WIDE_COLS 60
 #define VALUE_COLS 5
 
+/* Names with a function in them have no more. */
+#define NAME_COLS 24
+
 /* From so many columns of time on, the cursor has its time beside it. */
 #define TIME_COLS 50
 
@@ -27,6 +30,9 @@ static int name_columns(const struct gt_timeline *tl, int cols)
 		if (tl->lanes.section[i].on && tl->members.widest[i] > longest)
 			longest = tl->members.widest[i];
 	}
+	/* Goroutines have the names of their functions, if that leaves enough to the time. */
+	if (tl->lanes.section[GT_SECTION_GOROUTINES].on && cols / 6 > longest)
+		longest = cols / 6 < NAME_COLS ? cols / 6 : NAME_COLS > longest ? NAME_COLS : longest;
 	longest += 2 + (cols >= WIDE_COLS ? VALUE_COLS : 0);
 	return longest > cols / 2 ? cols / 2 : longest;
 }
@@ -39,6 +45,7 @@ static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
 	f->rows = c->rows;
 	f->cols = c->cols;
 	f->left = name_columns(tl, c->cols);
+	f->names = f->left - 2 - (c->cols >= WIDE_COLS ? VALUE_COLS : 0);
 	f->width = c->cols - f->left > 0 ? c->cols - f->left : 1;
 	f->axis = c->rows >= AXIS_ROWS ? 0 : -1;
 	f->map = c->rows >= MAP_ROWS ? 1 : -1;
@@ -57,7 +64,7 @@ static void draw_name(struct gt_timeline *tl, const struct gt_canvas *c, int y, 
 {
 	const struct gt_tl_frame *f = &tl->frame;
 	gt_style style = current ? GT_ON(GT_ROLE_VALUE, GT_ROLE_CURSOR) | GT_BOLD : GT_ROLE_LABEL;
-	int name_cols = f->left - 2 - (f->cols >= WIDE_COLS ? VALUE_COLS : 0);
+	int name_cols = f->names;
 	struct gt_buf text = { 0 };
 
 	gt_canvas_fill(c, y, 0, 1, f->left - 1, style, " ");

@@ -48,12 +48,14 @@ struct gt_lane_ops {
 
 	/*
 	 * A lane of slices: which ones.  Searching, stepping, picking and
-	 * exporting them is done for it (timeline_track.c), and pick, step and
-	 * find are not asked.
+	 * exporting them is done for it (timeline_track.c); pick is asked where
+	 * there is no slice, step never.
 	 */
 	const struct gt_track_ops *track;
 	/* The row of the lane of this kind that has the slice; GT_NO_ROW: none. */
 	uint32_t (*home)(const struct gt_timeline *tl, const struct gt_slice *s);
+	/* The same for what another pane selected. */
+	uint32_t (*meant)(const struct gt_timeline *tl, const struct gt_sel *sel);
 
 	/*
 	 * What is under the cursor, of which [a, b) is the column: sets
@@ -61,7 +63,7 @@ struct gt_lane_ops {
 	 */
 	void (*pick)(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b);
 
-	/* The n-th next (dir 1) or previous item: selects it, the cursor goes to its start; it says so if there is none. */
+	/* The n-th next (dir 1) or previous item is selected, the cursor goes to its start; says so if there is none. */
 	void (*step)(struct gt_timeline *tl, const struct gt_lane *lane, int dir, int64_t n);
 
 	/* Adds to a selection what the lane itself is about: its P, thread, goroutine. */
@@ -98,6 +100,9 @@ void gt_lane_cursor_cell(const struct gt_timeline *tl, int64_t *a, int64_t *b);
 
 /* ---- timeline_slices.c: lanes of slices ---- */
 
+/* What the label of a slice begins with: whose it is, or where it runs, or both. */
+enum gt_lane_label { GT_LABEL_GOROUTINE, GT_LABEL_PROC, GT_LABEL_BOTH };
+
 /* What draws them needs at hand. */
 struct gt_lane_pen {
 	struct gt_timeline *tl;
@@ -105,6 +110,7 @@ struct gt_lane_pen {
 	bool ascii;
 	uint32_t g;          /* the goroutine whose colour this is: neighbours often have the same */
 	gt_style style;
+	enum gt_lane_label label;
 };
 struct gt_lane_pen gt_lane_pen(struct gt_timeline *tl, const struct gt_canvas *row);
 

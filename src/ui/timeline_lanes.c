@@ -93,8 +93,10 @@ static void settle_fixed(struct gt_lanes *l)
 		if (!s->on || (s->folded && done[id]))
 			continue;
 		done[id] = true;
-		l->fixed[l->nfixed++] = s->folded ? (struct gt_lane){ .kind = GT_LANE_HEADER, .pinned = true, .row = id }
-						  : l->pins[i];
+		l->fixed[l->nfixed] = l->pins[i];
+		if (s->folded)
+			l->fixed[l->nfixed] = (struct gt_lane){ .kind = GT_LANE_HEADER, .pinned = true, .row = id };
+		l->nfixed++;
 	}
 }
 
@@ -426,23 +428,53 @@ void gt_lanes_pin(struct gt_lanes *l)
 	gt_lanes_end(l);
 }
 
+/* Away from the screen, remembered. */
+static void put_away(struct gt_lanes *l, const struct gt_lane *lane)
+{
+	struct gt_lane_section *s = section_of(l, lane);
+
+	take(l, lane);
+	GT_GROW(s->hidden, s->hidden_cap, s->nhidden + 1);
+	s->hidden[s->nhidden++] = *lane;
+}
+
 void gt_lanes_hide(struct gt_lanes *l)
 {
-	struct gt_lane_section *s;
 	struct gt_lane lane;
 
 	if (!gt_lanes_current(l, &lane) || l->count < 2)
 		return;
-	s = section_of(l, &lane);
-	if (lane.kind == GT_LANE_HEADER) {
-		s->on = false;
-	} else {
-		take(l, &lane);
-		GT_GROW(s->hidden, s->hidden_cap, s->nhidden + 1);
-		s->hidden[s->nhidden++] = lane;
-	}
+	if (lane.kind == GT_LANE_HEADER)
+		section_of(l, &lane)->on = false;
+	else
+		put_away(l, &lane);
 	/* The cursor's place has the next lane now. */
 	settle(l);
+}
+
+bool gt_lanes_is_hidden(const struct gt_lanes *l, const struct gt_lane *lane)
+{
+	const struct gt_lane_section *s = &l->section[gt_lane_section_of(lane)];
+
+	return hidden_at(s, lane) < s->nhidden;
+}
+
+void gt_lanes_show(struct gt_lanes *l, uint8_t kind, uint32_t row, bool shown)
+{
+	struct gt_lane lane = { .kind = kind, .row = row };
+	struct gt_lane_section *s = section_of(l, &lane);
+	bool hidden = gt_lanes_is_hidden(l, &lane);
+
+	gt_lanes_begin(l);
+	if (shown)
+		s->on = true;
+	if (shown && hidden) {
+		unhide(l, s, hidden_at(s, &lane));
+	} else if (!shown && !hidden && l->count > 1) {
+		lane.pinned = pin_of(l, &lane) < l->npins;
+		put_away(l, &lane);
+	}
+	gt_lanes_end(l);
 }
 
 size_t gt_lanes_show_all(struct gt_lanes *l)

@@ -106,6 +106,9 @@ bool gt_lanes_move(struct gt_lanes *l, int64_t delta);
 
 void gt_lanes_pin(struct gt_lanes *l);
 void gt_lanes_hide(struct gt_lanes *l);                              /* the last one stays */
+bool gt_lanes_is_hidden(const struct gt_lanes *l, const struct gt_lane *lane);
+/* Shows (its section too) or hides a lane that there is. */
+void gt_lanes_show(struct gt_lanes *l, uint8_t kind, uint32_t row, bool shown);
 size_t gt_lanes_show_all(struct gt_lanes *l);                        /* how many were hidden */
 bool gt_lanes_shift(struct gt_lanes *l, int dir);                    /* the lane at the cursor goes up or down */
 void gt_lanes_fold(struct gt_lanes *l, enum gt_lane_section_id section, bool folded);

@@ -228,14 +228,25 @@ static void act_run(struct gt_timeline *tl, const struct gt_act *act)
 		gt_app_message(tl->pane->app, "the goroutine has no %s slice", dir > 0 ? "later" : "earlier");
 }
 
+static void act_choose(struct gt_timeline *tl, const struct gt_act *act)
+{
+	if (act->action == GT_ACT_LANE_FOLD)
+		gt_tl_fold(tl);
+	else
+		gt_tl_choose(tl);
+}
+
 /* ---- opening, clicking ---- */
 
 static void act_open(struct gt_timeline *tl, const struct gt_act *act)
 {
 	const struct gt_sel *sel = gt_app_sel(tl->pane->app);
+	struct gt_lane lane;
 
 	(void)act;
-	if (sel->has & GT_SEL_G)
+	if (gt_lanes_current(&tl->lanes, &lane) && lane.kind == GT_LANE_HEADER)
+		gt_tl_fold(tl);
+	else if (sel->has & GT_SEL_G)
 		gt_goroutine_page_open(tl->pane->app, sel);
 	else
 		gt_app_message(tl->pane->app, "there is no slice here");
@@ -302,6 +313,8 @@ static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt
 	[GT_ACT_LANE_SHOW_ALL] = act_arrange,
 	[GT_ACT_LANE_UP] = act_arrange,
 	[GT_ACT_LANE_DOWN] = act_arrange,
+	[GT_ACT_LANE_FOLD] = act_choose,
+	[GT_ACT_LANE_KIND] = act_choose,
 	[GT_ACT_OPEN] = act_open,
 	[GT_ACT_CLICK] = act_click,
 	[GT_ACT_MEASURE] = act_click,

@@ -64,13 +64,20 @@ static void tell(struct gt_timeline *tl)
 
 /* ---- picking ---- */
 
-void gt_tl_pick(struct gt_timeline *tl)
+void gt_tl_pick_nothing(struct gt_timeline *tl)
+{
+	tl->slice = tl->range = GT_NO_ROW;
+	tl->has_spell = false;
+}
+
+/* What is under the cursor on its lane. */
+static void look(struct gt_timeline *tl)
 {
 	const struct gt_lane_ops *ops;
 	struct gt_lane lane;
 	int64_t a, b;
 
-	tl->slice = tl->range = GT_NO_ROW;
+	gt_tl_pick_nothing(tl);
 	if (gt_lanes_current(&tl->lanes, &lane)) {
 		ops = gt_lane_ops_of(&lane);
 		gt_lane_cursor_cell(tl, &a, &b);
@@ -80,6 +87,11 @@ void gt_tl_pick(struct gt_timeline *tl)
 		if (ops->pick && tl->slice == GT_NO_ROW)
 			ops->pick(tl, &lane, a, b);
 	}
+}
+
+void gt_tl_pick(struct gt_timeline *tl)
+{
+	look(tl);
 	tell(tl);
 }
 
@@ -108,8 +120,8 @@ void gt_tl_pick_slice(struct gt_timeline *tl, uint32_t slice)
 	if (!gt_slice_get(tl->prog->trace, slice, &s))
 		return;
 	goto_lane_of(tl, &s);
+	gt_tl_pick_nothing(tl);
 	tl->slice = slice;
-	tl->range = GT_NO_ROW;
 	gt_tl_set_cursor(tl, s.t0);
 	tell(tl);
 }
@@ -121,7 +133,7 @@ void gt_tl_pick_range(struct gt_timeline *tl, uint8_t kind, size_t place)
 
 	if (!spans || place >= spans->n || !gt_lanes_goto(&tl->lanes, kind, 0))
 		return;
-	tl->slice = GT_NO_ROW;
+	gt_tl_pick_nothing(tl);
 	tl->range = spans->v[place].row;
 	gt_tl_set_cursor(tl, spans->v[place].t0);
 	tell(tl);
@@ -142,7 +154,11 @@ bool gt_tl_picked_span(const struct gt_timeline *tl, int64_t *a, int64_t *b)
 		*b = r.t1 == GT_NO_TIME ? tl->extent : r.t1;
 		return true;
 	}
-	return false;
+	if (tl->has_spell) {
+		*a = tl->spell.t0;
+		*b = tl->spell.t1;
+	}
+	return tl->has_spell;
 }
 
 /* ---- arriving ---- */
@@ -163,9 +179,17 @@ static uint32_t slice_meant(const struct gt_timeline *tl, const struct gt_sel *s
 
 static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const struct gt_slice *s)
 {
-	uint32_t part = GT_NO_ROW;
+	const struct gt_lane_ops *ops = NULL;
+	uint32_t part = GT_NO_ROW, row;
 	struct gt_slice before;
+	struct gt_lane lane;
 
+	/* On the lanes that are looked at, if they have it. */
+	if (gt_lanes_current(&tl->lanes, &lane))
+		ops = gt_lane_ops_of(&lane);
+	row = ops && ops->meant ? ops->meant(tl, sel) : GT_NO_ROW;
+	if (row != GT_NO_ROW && gt_lanes_goto(&tl->lanes, lane.kind, row))
+		return;
 	if (s)
 		goto_lane_of(tl, s);
 	else if (sel->has & GT_SEL_P)
@@ -188,6 +212,18 @@ static void go_to_window(struct gt_timeline *tl, const struct gt_sel *sel, const
 	tl->whole = tl->win.span == tl->extent;
 }
 
+/* A wait of the goroutine whose lane it is. */
+static void look_between(struct gt_timeline *tl)
+{
+	struct gt_lane lane;
+	int64_t a, b;
+
+	if (!gt_lanes_current(&tl->lanes, &lane) || !gt_lane_ops_of(&lane)->pick)
+		return;
+	gt_lane_cursor_cell(tl, &a, &b);
+	gt_lane_ops_of(&lane)->pick(tl, &lane, a, b);
+}
+
 void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel)
 {
 	uint32_t before = tl->slice;
@@ -197,7 +233,7 @@ void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel)
 	tl->keep_window = false;
 	if (!sel->has)
 		return;
-	tl->range = GT_NO_ROW;
+	gt_tl_pick_nothing(tl);
 	tl->slice = slice_meant(tl, sel);
 	if (gt_slice_get(tl->prog->trace, tl->slice, &slice))
 		s = &slice;
@@ -209,4 +245,6 @@ void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel)
 		gt_tl_set_cursor(tl, sel->time_ns);
 	else if (s)
 		gt_tl_set_cursor(tl, s->t0);
+	if (!s)
+		look_between(tl);
 }

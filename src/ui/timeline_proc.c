@@ -8,7 +8,7 @@ static uint64_t proc_seek(void *src, int64_t time)
 	return gt_slice_seek(p->trace, p->part, time);
 }
 
-static void to_item(const struct gt_slice *s, struct gt_tl_item *out)
+void gt_tl_slice_item(const struct gt_slice *s, struct gt_tl_item *out)
 {
 	*out = (struct gt_tl_item){
 		.t0 = s->t0, .t1 = s->t1, .id = s->id, .who = s->g, .inner = s->flags & GT_SLICE_CALLS,
@@ -22,7 +22,7 @@ static bool proc_get(void *src, uint64_t k, struct gt_tl_item *out)
 
 	if (!gt_slice_get(p->trace, gt_slice_of_proc(p->trace, p->part, k), &s))
 		return false;
-	to_item(&s, out);
+	gt_tl_slice_item(&s, out);
 	return true;
 }
 
@@ -47,7 +47,7 @@ static bool proc_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out
 
 	if (!gt_slice_get(p->trace, gt_slices_longest(p->trace, p->part, a, b), &s))
 		return false;
-	to_item(&s, out);
+	gt_tl_slice_item(&s, out);
 	return true;
 }
 
@@ -83,9 +83,8 @@ static void find_call(struct gt_tl_proc *p, int64_t time)
 	p->call = low;
 }
 
-static uint8_t proc_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b)
+uint8_t gt_tl_inside(struct gt_tl_proc *p, const struct gt_tl_item *item, int64_t a, int64_t b)
 {
-	struct gt_tl_proc *p = src;
 	struct gt_call c;
 
 	if (!p->has_slice || p->slice.id != item->id) {
@@ -97,6 +96,11 @@ static uint8_t proc_inside(void *src, const struct gt_tl_item *item, int64_t a, 
 	if (p->call >= p->calls || !gt_slice_call(p->trace, &p->slice, p->call, &c) || c.t0 >= b)
 		return GT_TL_INSIDE_NONE;
 	return c.t0 <= a && c.t1 >= b ? GT_TL_INSIDE_ALL : GT_TL_INSIDE_SOME;
+}
+
+static uint8_t proc_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b)
+{
+	return gt_tl_inside(src, item, a, b);
 }
 
 const struct gt_tl_source_ops gt_tl_proc_ops = {

@@ -17,6 +17,10 @@ struct gt_tl_proc {
 
 extern const struct gt_tl_source_ops gt_tl_proc_ops;
 
+/* For other lanes of slices: a slice as an item; gt_tl_source_ops.inside of one. */
+void gt_tl_slice_item(const struct gt_slice *s, struct gt_tl_item *out);
+uint8_t gt_tl_inside(struct gt_tl_proc *p, const struct gt_tl_item *item, int64_t a, int64_t b);
+
 /* The slice that runs at a time, GT_NO_ROW if the P is idle then. */
 uint32_t gt_tl_slice_at(const struct gt_trace *t, uint32_t part, int64_t time);
 

@@ -63,6 +63,31 @@ void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, i
 	gt_buf_release(&name);
 }
 
+/* "P3" or what comes before it and its goroutine, in `cols` columns. */
+static void put_label(const struct gt_lane_pen *pen, const struct gt_slice *s, int cols, struct gt_buf *out)
+{
+	const struct gt_trace *t = pen->tl->prog->trace;
+	struct gt_proc p;
+	const char *name;
+	size_t n;
+
+	if (pen->label != GT_LABEL_GOROUTINE && gt_proc_get(t, s->part, &p))
+		gt_buf_printf(out, "P%llu", (unsigned long long)p.id);
+	if ((int)out->len > cols)
+		gt_buf_reset(out);
+	if (pen->label == GT_LABEL_PROC) {
+		name = gt_trace_string(t, s->label, &n);
+		if (n && (int)(out->len + n) < cols) {
+			gt_buf_putc(out, ' ');
+			gt_text_escape(out, name, n);
+		}
+	} else if (!out->len || (int)out->len + 4 < cols) {
+		if (out->len)
+			gt_buf_putc(out, ' ');
+		gt_tl_slice_label(pen->tl, s, cols - (int)out->len, pen->ascii, out);
+	}
+}
+
 /* ---- cells ---- */
 
 void gt_lane_put(const struct gt_lane_pen *pen, int x, gt_style style, const char *glyph, const char *ascii)
@@ -114,7 +139,7 @@ static void draw_slice(struct gt_lane_pen *pen, int x, int n, const struct gt_tl
 		left--;
 	}
 	if (left > 1)
-		gt_tl_slice_label(tl, &s, left, pen->ascii, &label);
+		put_label(pen, &s, left, &label);
 	gt_canvas_textn(pen->row, 0, x, style, gt_buf_str(&label), label.len);
 	gt_buf_release(&label);
 }
