@@ -5,9 +5,6 @@
 #include "analysis/stw.h"
 #include "base/xalloc.h"
 
-enum col { COL_START, COL_END, COL_DUR, COL_STW, COL_ASSIST, COL_SWEEP, COL_HEAP_START, COL_HEAP_GOAL, COL_ACTIVE,
-	   COLS };
-
 /* A cycle: the mark phase, and what belongs to it until the next one begins. */
 struct cycle {
 	int64_t t0, t1;
@@ -116,17 +113,17 @@ static void gc_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_ce
 {
 	const struct cycle *c = &((struct gc *)t)->cycles[row];
 
-	switch ((enum col)col) {
-	case COL_START: gt_cell_i(out, c->t0); break;
-	case COL_END: gt_cell_i(out, c->t1); break;
-	case COL_DUR: gt_cell_i(out, c->t1 == GT_NO_TIME ? GT_NO_TIME : c->t1 - c->t0); break;
-	case COL_STW: gt_cell_i(out, c->stw); break;
-	case COL_ASSIST: gt_cell_i(out, c->assist); break;
-	case COL_SWEEP: gt_cell_i(out, c->sweep); break;
-	case COL_HEAP_START: gt_cell_u(out, c->heap); break;
-	case COL_HEAP_GOAL: gt_cell_u(out, c->goal); break;
-	case COL_ACTIVE: gt_cell_b(out, c->active); break;
-	case COLS: break;
+	switch ((enum gt_gc_col)col) {
+	case GT_GC_START: gt_cell_i(out, c->t0); break;
+	case GT_GC_END: gt_cell_i(out, c->t1); break;
+	case GT_GC_DUR: gt_cell_i(out, c->t1 == GT_NO_TIME ? GT_NO_TIME : c->t1 - c->t0); break;
+	case GT_GC_STW: gt_cell_i(out, c->stw); break;
+	case GT_GC_ASSIST: gt_cell_i(out, c->assist); break;
+	case GT_GC_SWEEP: gt_cell_i(out, c->sweep); break;
+	case GT_GC_HEAP_START: gt_cell_u(out, c->heap); break;
+	case GT_GC_HEAP_GOAL: gt_cell_u(out, c->goal); break;
+	case GT_GC_ACTIVE: gt_cell_b(out, c->active); break;
+	case GT_GC_COLS: break;
 	}
 }
 
@@ -160,24 +157,24 @@ static int gc_open(struct gt_table **out, struct gt_trace *t, const struct gt_ta
 	return 0;
 }
 
-static const struct gt_column columns[COLS] = {
-	[COL_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
+static const struct gt_column columns[GT_GC_COLS] = {
+	[GT_GC_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
 		"when the mark phase began" },
-	[COL_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
+	[GT_GC_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
 		"when the mark phase ended" },
-	[COL_DUR] = { "dur_ns", "Mark phase", GT_KIND_DUR, GT_COL_DESC, 10,
+	[GT_GC_DUR] = { "dur_ns", "Mark phase", GT_KIND_DUR, GT_COL_DESC, 10,
 		"how long the mark phase lasted" },
-	[COL_STW] = { "stw_ns", "Pauses", GT_KIND_DUR, GT_COL_DESC, 9,
+	[GT_GC_STW] = { "stw_ns", "Pauses", GT_KIND_DUR, GT_COL_DESC, 9,
 		"both stop-the-worlds of the cycle together" },
-	[COL_ASSIST] = { "assist_ns", "Assists", GT_KIND_DUR, GT_COL_DESC, 9,
+	[GT_GC_ASSIST] = { "assist_ns", "Assists", GT_KIND_DUR, GT_COL_DESC, 9,
 		"mark assists that began in the cycle, together" },
-	[COL_SWEEP] = { "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC, 9,
+	[GT_GC_SWEEP] = { "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC, 9,
 		"sweeps until the next cycle, together" },
-	[COL_HEAP_START] = { "heap_start", "Heap", GT_KIND_BYTES, GT_COL_DESC, 9,
+	[GT_GC_HEAP_START] = { "heap_start", "Heap", GT_KIND_BYTES, GT_COL_DESC, 9,
 		"heap in use when it began" },
-	[COL_HEAP_GOAL] = { "heap_goal", "Goal", GT_KIND_BYTES, GT_COL_DESC, 9,
+	[GT_GC_HEAP_GOAL] = { "heap_goal", "Goal", GT_KIND_BYTES, GT_COL_DESC, 9,
 		"heap goal when it began" },
-	[COL_ACTIVE] = { "active", "Active", GT_KIND_BOOL, GT_COL_MORE, 6,
+	[GT_GC_ACTIVE] = { "active", "Active", GT_KIND_BOOL, GT_COL_MORE, 6,
 		"was going on when the trace began" },
 };
 
@@ -186,8 +183,8 @@ const struct gt_report gt_report_gc = {
 	.row = "a GC cycle",
 	.columns = columns,
 	.ncolumns = GT_COUNT(columns),
-	.start = COL_START,
-	.end = COL_END,
-	.measure = COL_DUR,
+	.start = GT_GC_START,
+	.end = GT_GC_END,
+	.measure = GT_GC_DUR,
 	.open = gc_open,
 };

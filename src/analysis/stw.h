@@ -37,6 +37,11 @@ enum gt_stw_col {
 uint32_t gt_stw_range(const struct gt_table *t, uint64_t row);
 uint64_t gt_stw_row(const struct gt_table *t, uint32_t range);
 
+enum gt_gc_col {
+	GT_GC_START, GT_GC_END, GT_GC_DUR, GT_GC_STW, GT_GC_ASSIST, GT_GC_SWEEP, GT_GC_HEAP_START, GT_GC_HEAP_GOAL,
+	GT_GC_ACTIVE, GT_GC_COLS
+};
+
 enum gt_stwtotal_col {
 	GT_STWTOTAL_G, GT_STWTOTAL_FUNC, GT_STWTOTAL_COUNT, GT_STWTOTAL_DELAY, GT_STWTOTAL_MAX, GT_STWTOTAL_ASKED,
 	GT_STWTOTAL_GOROUTINES, GT_STWTOTAL_WORST_START, GT_STWTOTAL_WORST_REASON, GT_STWTOTAL_WORST_HOW,

@@ -8,6 +8,7 @@ extern const struct gt_pane_ops gt_pane_timeline;
 extern const struct gt_pane_ops gt_pane_greedy;
 extern const struct gt_pane_ops gt_pane_goroutines;
 extern const struct gt_pane_ops gt_pane_events;
+extern const struct gt_pane_ops gt_pane_gc;
 
 struct gt_pane_entry {
 	enum gt_view_id view;

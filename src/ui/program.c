@@ -104,6 +104,7 @@ void gt_program_close(struct gt_program *prog)
 {
 	gt_app_free(prog->app);
 	gt_events_close(prog->events);
+	gt_blames_release(&prog->blames);
 	sleeping(prog, true);
 	gt_trace_close(prog->trace);
 	close_pipe(prog->wake);
@@ -118,6 +119,15 @@ const char *gt_program_fault(const struct gt_program *prog)
 	if (info->cancelled)
 		return "stopped";
 	return info->damage.code == GT_ERR_CUT ? "incomplete" : "damaged";
+}
+
+/* Of many the rest comes with the next frames. */
+#define BLAMES_PER_FRAME 1000
+
+const struct gt_blames *gt_program_blames(struct gt_program *prog)
+{
+	gt_blames_update(&prog->blames, prog->trace, BLAMES_PER_FRAME);
+	return &prog->blames;
 }
 
 bool gt_program_hides(const struct gt_program *prog, uint32_t g_row)

@@ -2,6 +2,7 @@
 #ifndef GT_UI_PROGRAM_H
 #define GT_UI_PROGRAM_H
 
+#include "analysis/blames.h"
 #include "index/events.h"
 #include "index/trace.h"
 #include "ui/app.h"
@@ -27,6 +28,8 @@ struct gt_program {
 	int64_t wait_ns;             /* a goroutine that was runnable for so long waited too long: 10ms */
 	int clock;                   /* enum gt_axis_mode: what times on the timeline's axis count from */
 	bool hide_runtime;           /* rows of the runtime's own goroutines are left out: action "runtime" */
+
+	struct gt_blames blames;     /* who made stop-the-worlds wait: gt_program_blames */
 
 	int wake[2];                 /* pipe: written by the worker, polled by the loop; -1: none */
 	bool locked;                 /* the UI thread holds the trace's lock */
@@ -61,6 +64,9 @@ size_t gt_program_option_count(void);
  * while the index is built and for a whole trace.
  */
 const char *gt_program_fault(const struct gt_program *prog);
+
+/* The stop-the-worlds that the index has, and who made them wait. */
+const struct gt_blames *gt_program_blames(struct gt_program *prog);
 
 /* True if rows of this goroutine (a row, GT_NO_ROW: none) are to be left out. */
 bool gt_program_hides(const struct gt_program *prog, uint32_t g_row);

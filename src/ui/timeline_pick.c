@@ -203,7 +203,10 @@ static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const s
 /* The window: three times as wide as what is meant, or only moved when there is nothing but a time. */
 static void go_to_window(struct gt_timeline *tl, const struct gt_sel *sel, const struct gt_slice *s)
 {
-	if (s)
+	/* A part of a slice, or a stop that waited for it. */
+	bool within = (sel->has & (GT_SEL_SLICE | GT_SEL_SPAN)) == (GT_SEL_SLICE | GT_SEL_SPAN);
+
+	if (s && !within)
 		gt_window_fit(&tl->win, tl->extent, s->t0, s->t1, 3);
 	else if (sel->has & GT_SEL_SPAN)
 		gt_window_fit(&tl->win, tl->extent, sel->time_ns, sel->end_ns, 3);

@@ -1,0 +1,293 @@
+/* A stop-the-world in the detail pane: who delayed it, and how each processor came to a stop. */
+#include "ui/detail_stop.h"
+
+#include <inttypes.h>
+
+#include "base/human.h"
+
+#define ALL_PROCS 8          /* of more the idle ones are only counted */
+#define MIN_BAR 12           /* columns; without room for them there are words only */
+#define WORDS 46             /* columns for what stands beside a bar, where there is room */
+
+static uint64_t p_id(const struct gt_trace *t, uint32_t part)
+{
+	struct gt_proc p = { 0 };
+
+	gt_proc_get(t, part, &p);
+	return p.id;
+}
+
+static void add_string(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, row, &n);
+
+	gt_buf_add(out, s, n);
+}
+
+/* ---- words ---- */
+
+/* Nobody can be blamed: why. */
+static void add_why_nobody(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b)
+{
+	const struct gt_blame_proc *p = b->last >= 0 ? &b->procs[b->last] : NULL;
+
+	if (b->known == GT_BLAME_NO_REQUEST) {
+		gt_buf_puts(out, "It was asked for before the trace began");
+	} else if (b->known == GT_BLAME_PER_P) {
+		gt_buf_puts(out, "Up to Go 1.9 traces only tell that a processor works while the world stands, "
+				 "not when that was asked for");
+	} else if (!p) {
+		gt_buf_puts(out, "No processor had to be waited for: the others were idle or in system calls");
+	} else {
+		gt_buf_printf(out, "P%" PRIu64 " was the last, ", p_id(t, p->part));
+		if (p->stop == GT_NO_TIME)
+			gt_buf_puts(out, "and the trace does not show how it stopped");
+		else
+			gt_human_dur(out, p->stop - b->range.t0);
+		if (p->stop != GT_NO_TIME && p->how == GT_YIELD_LATE)
+			gt_buf_puts(out, " after the request: a thread had to wake up for it first");
+		else if (p->stop != GT_NO_TIME)
+			gt_buf_puts(out, " after the request: a thread without a goroutine held it");
+	}
+}
+
+void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b)
+{
+	const struct gt_blame_proc *p = b->last >= 0 ? &b->procs[b->last] : NULL;
+
+	if (!p || p->slice == GT_NO_ROW || (p->yield == GT_NO_TIME && p->how != GT_YIELD_NEVER)) {
+		add_why_nobody(out, t, b);
+		return;
+	}
+	gt_goroutine_title(out, t, p->g);
+	if (p->how == GT_YIELD_NEVER) {
+		gt_buf_printf(out, " on P%" PRIu64 " had not stopped when the trace ended, ", p_id(t, p->part));
+		gt_human_dur(out, b->end - b->range.t0);
+		gt_buf_puts(out, " after the request");
+		return;
+	}
+	gt_buf_puts(out, " delayed it by ");
+	gt_human_dur(out, p->yield - b->range.t0);
+	gt_buf_printf(out, " on P%" PRIu64 ", %s", p_id(t, p->part),
+		      p->how == GT_YIELD_LEFT ? "let go by itself" : gt_yield_text(p->how));
+}
+
+static void line_stop(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b, struct gt_buf *text)
+{
+	gt_buf_reset(text);
+	add_string(text, t, b->range.name);
+	gt_buf_puts(text, ", asked for at ");
+	gt_human_time(text, b->range.t0);
+	if (b->asker != GT_NO_ROW) {
+		gt_buf_puts(text, " by ");
+		gt_goroutine_title(text, t, b->asker);
+	}
+	if (b->stopper != GT_NO_ROW)
+		gt_buf_printf(text, " on P%" PRIu64, p_id(t, b->stopper));
+	gt_detail_pair_buf(d, "Stop", text);
+}
+
+static void add_part(struct gt_buf *out, const char *name, int64_t ns)
+{
+	if (ns == GT_NO_TIME)
+		return;
+	gt_buf_printf(out, "%s%s ", out->len ? ", " : "", name);
+	gt_human_dur(out, ns);
+}
+
+static void line_times(struct gt_detail *d, const struct gt_blame *b, struct gt_buf *text)
+{
+	int64_t t1 = b->range.t1;
+
+	gt_buf_reset(text);
+	add_part(text, "to stop", gt_blame_stop_ns(b));
+	add_part(text, "stopped", gt_blame_stopped_ns(b));
+	if (t1 != GT_NO_TIME && b->restart != GT_NO_TIME)
+		add_part(text, "of that to start again", t1 - b->restart);
+	if (t1 == GT_NO_TIME)
+		gt_buf_printf(text, "%swas not over when the trace ended", text->len ? ", " : "");
+	else
+		add_part(text, "in all", t1 - b->range.t0);
+	gt_detail_pair_buf(d, "Times", text);
+}
+
+void gt_detail_stop(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
+{
+	struct gt_buf text = { 0 };
+
+	gt_stop_sentence(&text, t, b);
+	gt_detail_pair_buf(d, "Blame", &text);
+	gt_buf_release(&text);
+}
+
+void gt_detail_stop_rest(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
+{
+	const struct gt_blame_proc *p = b->last >= 0 ? &b->procs[b->last] : NULL;
+	struct gt_buf text = { 0 };
+
+	line_times(d, b, &text);
+	line_stop(d, t, b, &text);
+	gt_buf_release(&text);
+	if (p && p->slice != GT_NO_ROW) {
+		gt_detail_turn(d, GT_DETAIL_LEFT);
+		gt_detail_pair(d, "It was at", "%s", "");
+		gt_detail_stack(d, t, p->stack, "no stack: the trace does not say where it let go");
+	}
+	if (b->range.stack) {
+		gt_detail_turn(d, p && p->slice != GT_NO_ROW ? GT_DETAIL_RIGHT : GT_DETAIL_FULL);
+		gt_detail_pair(d, "Asked from", "%s", "");
+		gt_detail_stack(d, t, b->range.stack, "");
+	}
+	gt_detail_turn(d, GT_DETAIL_FULL);
+}
+
+/* ---- the picture ---- */
+
+struct picture {
+	const struct gt_canvas *c;
+	const struct gt_trace *t;
+	const struct gt_blame *b;
+	int x, cols;         /* of the bars; cols 0: none */
+};
+
+static int column(const struct picture *p, int64_t time)
+{
+	int64_t all = p->b->end - p->b->range.t0;
+
+	if (all <= 0 || time <= p->b->range.t0)
+		return 0;
+	return time >= p->b->end ? p->cols : (int)((double)(time - p->b->range.t0) * p->cols / (double)all);
+}
+
+static double share(const struct picture *p, int64_t time)
+{
+	int64_t all = p->b->end - p->b->range.t0;
+
+	return all <= 0 || time >= p->b->end ? 1 : (double)(time - p->b->range.t0) / (double)all;
+}
+
+static bool is_last(const struct picture *p, const struct gt_blame_proc *proc)
+{
+	return p->b->last >= 0 && proc == &p->b->procs[p->b->last];
+}
+
+static gt_style bar_style(const struct picture *p, const struct gt_blame_proc *proc)
+{
+	struct gt_goroutine g;
+
+	if (is_last(p, proc))
+		return GT_ROLE_STW;
+	if (proc->how == GT_YIELD_SYSCALL)
+		return GT_ROLE_SYSCALL;
+	if (!gt_goroutine_get(p->t, proc->g, &g))
+		return GT_ROLE_RUNTIME;
+	return g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
+}
+
+/*
+ * Ran until here, then stands: a line up to the restart.  An idle one stands
+ * all the time; the one that asked works all the time.
+ */
+static void draw_bar(const struct picture *p, int y, const struct gt_blame_proc *proc)
+{
+	int64_t stop = proc->stop == GT_NO_TIME ? p->b->end : proc->stop;
+	int64_t again = proc->restart != GT_NO_TIME && proc->restart < p->b->end ? proc->restart : p->b->end;
+	int from, to = column(p, again);
+
+	if (proc->how == GT_YIELD_STOPPER) {
+		gt_canvas_hbar(p->c, y, p->x, p->cols, GT_ROLE_DIM, 1);
+		return;
+	}
+	/* Of a moment there is always something to see. */
+	from = proc->how == GT_YIELD_IDLE ? 0 : column(p, stop) + 1;
+	if (from < to)
+		gt_canvas_hline(p->c, y, p->x + from, to - from, GT_ROLE_IDLE);
+	if (to < p->cols)
+		gt_canvas_hbar(p->c, y, p->x + to, p->cols - to, GT_ROLE_RUNNING, 1);
+	if (proc->how == GT_YIELD_IDLE)
+		return;
+	gt_canvas_hbar(p->c, y, p->x, from < p->cols ? from : p->cols, bar_style(p, proc),
+		       from <= 1 ? 1 : share(p, stop) * p->cols / from);
+}
+
+static void put_words(struct gt_buf *out, const struct picture *p, const struct gt_blame_proc *proc)
+{
+	if (proc->how != GT_YIELD_STOPPER && proc->how != GT_YIELD_IDLE && proc->stop != GT_NO_TIME) {
+		gt_buf_putc(out, '+');
+		gt_human_dur(out, proc->yield - p->b->range.t0);
+		gt_buf_putc(out, ' ');
+	}
+	gt_buf_puts(out, gt_yield_text(proc->how));
+	if (proc->how == GT_YIELD_STOPPER && p->b->asker != GT_NO_ROW) {
+		gt_buf_puts(out, ": ");
+		gt_goroutine_title(out, p->t, p->b->asker);
+	} else if (proc->g != GT_NO_ROW) {
+		gt_buf_puts(out, ": ");
+		gt_goroutine_title(out, p->t, proc->g);
+	}
+}
+
+static void draw_proc(const struct picture *p, int y, const struct gt_blame_proc *proc)
+{
+	int x = p->x + p->cols + (p->cols ? 1 : 0);
+	struct gt_buf text = { 0 };
+
+	gt_canvas_printf(p->c, y, 0, GT_ROLE_LABEL, "%cP%" PRIu64, is_last(p, proc) ? '>' : ' ',
+			 p_id(p->t, proc->part));
+	if (p->cols)
+		draw_bar(p, y, proc);
+	put_words(&text, p, proc);
+	gt_canvas_fit(p->c, y, x, p->c->cols - x > 0 ? p->c->cols - x : 0,
+		      is_last(p, proc)                    ? GT_ROLE_STW
+		      : proc->how == GT_YIELD_IDLE ||
+				      proc->how == GT_YIELD_STOPPER ? GT_ROLE_DIM
+								    : GT_ROLE_NORMAL,
+		      gt_buf_str(&text), text.len, false);
+	gt_buf_release(&text);
+}
+
+static int digits(uint64_t n)
+{
+	int d = 1;
+
+	for (; n >= 10; n /= 10)
+		d++;
+	return d;
+}
+
+static void lay_out(struct picture *p)
+{
+	int widest = 1, room;
+
+	for (uint32_t i = 0; i < p->b->nprocs; i++) {
+		int d = digits(p_id(p->t, p->b->procs[i].part));
+
+		widest = d > widest ? d : widest;
+	}
+	p->x = widest + 3;
+	room = p->c->cols - p->x - 1;
+	p->cols = room - WORDS >= room / 3 ? room - WORDS : room / 3;
+	if (p->cols < MIN_BAR)
+		p->cols = 0;
+}
+
+int gt_stop_draw(const struct gt_canvas *c, const struct gt_trace *t, const struct gt_blame *b)
+{
+	struct picture p = { .c = c, .t = t, .b = b };
+	uint32_t idle = 0;
+	int y = 0;
+
+	if (b->nprocs == 0)
+		return 0;
+	lay_out(&p);
+	for (uint32_t i = 0; i < b->nprocs; i++) {
+		if (b->nprocs > ALL_PROCS && b->procs[i].how == GT_YIELD_IDLE)
+			idle++;
+		else
+			draw_proc(&p, y++, &b->procs[i]);
+	}
+	if (idle)
+		gt_canvas_printf(c, y++, 1, GT_ROLE_DIM, "%" PRIu32 " more %s idle", idle, idle == 1 ? "was" : "were");
+	return y;
+}

@@ -1,0 +1,18 @@
+/* The rows of the view of stop-the-worlds and GC cycles: columns, selections, styles. */
+#ifndef GT_UI_GC_TABLES_H
+#define GT_UI_GC_TABLES_H
+
+#include "ui/pane_table.h"
+
+/* What the view lists. */
+enum gt_gc_mode {
+	GT_GC_STOPS,          /* report stw */
+	GT_GC_CYCLES,         /* gc */
+	GT_GC_FUNCS,          /* stwfuncs */
+	GT_GC_GOROUTINES,     /* stwgoroutines */
+	GT_GC_MODES
+};
+
+extern const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES];
+
+#endif
