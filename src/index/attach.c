@@ -93,32 +93,38 @@ static int attach_names(struct gt_file *f, struct gt_names_map *m, struct gt_err
 	return 0;
 }
 
-static int attach_rest(struct gt_file *f, struct gt_store_map *m, const struct gt_table_map *tables,
-		       struct gt_error *err)
+/* What is not a table and not a name. */
+struct rest {
+	struct gt_ids procs, threads;
+	uint32_t nlives;
+};
+
+static int attach_rest(struct gt_file *f, struct rest *m, const struct gt_table_map *tables, struct gt_error *err)
 {
-	uint64_t nprocs, norder, nlives;
-	int rc = gt_chunk_find(f, GT_CHUNK_PROCS, 16, &m->procs, &nprocs, err);
+	uint64_t nlives;
+	int rc = gt_ids_attach(&m->procs, f, GT_CHUNK_PROCS, GT_CHUNK_PROC_ORDER, err);
 
 	if (!rc)
-		rc = gt_chunk_find(f, GT_CHUNK_PROC_ORDER, 4, &m->proc_order, &norder, err);
+		rc = gt_ids_attach(&m->threads, f, GT_CHUNK_THREADS, GT_CHUNK_THREAD_ORDER, err);
 	if (rc)
 		return rc;
 	for (int i = GT_T_SLICES; i <= GT_T_RUNS; i++)
-		if (tables[i].nparts != nprocs)
+		if (tables[i].nparts != m->procs.n)
 			return misfit(err, "processors");
-	if (tables[GT_T_INSTANTS].nparts != GT_INSTANTS_OF_NONE + nprocs * GT_INSTANTS_OF_PROC)
+	if (tables[GT_T_INSTANTS].nparts != GT_INSTANTS_OF_NONE + (uint64_t)m->procs.n * GT_INSTANTS_OF_PROC)
 		return misfit(err, "instants");
+	if (tables[GT_T_THREAD_RUNS].nparts != m->threads.n)
+		return misfit(err, "threads");
 	nlives = gt_get64(tables[GT_T_GOROUTINES].parts + GT_PART_ROWS);
-	if (norder != nprocs || nprocs >= GT_NO_ROW || nlives >= GT_NO_ROW)
+	if (nlives >= GT_NO_ROW)
 		return misfit(err, "goroutines");
-	m->nprocs = (uint32_t)nprocs;
 	m->nlives = (uint32_t)nlives;
 	return 0;
 }
 
 /* Switches from memory, if there is any, to the file. */
 static void switch_over(struct gt_store *s, const struct gt_table_map *tables, const struct gt_names_map *names,
-			const struct gt_store_map *map)
+			const struct rest *rest)
 {
 	gt_store_drop_memory(s);
 	for (int i = 0; i < GT_TABLES; i++) {
@@ -132,14 +138,16 @@ static void switch_over(struct gt_store *s, const struct gt_table_map *tables, c
 	s->names.sealed = true;
 	s->names.map = *names;
 	s->sealed = true;
-	s->map = *map;
+	s->procs = rest->procs;
+	s->threads = rest->threads;
+	s->nlives = rest->nlives;
 }
 
 int gt_store_attach(struct gt_store *s, const struct gt_index_key *key, struct gt_error *err)
 {
 	struct gt_table_map tables[GT_TABLES];
 	struct gt_names_map names;
-	struct gt_store_map map;
+	struct rest rest;
 	int rc = gt_chunks_check(&s->file, key, err);
 
 	if (!rc)
@@ -147,8 +155,8 @@ int gt_store_attach(struct gt_store *s, const struct gt_index_key *key, struct g
 	if (!rc)
 		rc = attach_names(&s->file, &names, err);
 	if (!rc)
-		rc = attach_rest(&s->file, &map, tables, err);
+		rc = attach_rest(&s->file, &rest, tables, err);
 	if (!rc)
-		switch_over(s, tables, &names, &map);
+		switch_over(s, tables, &names, &rest);
 	return rc;
 }

@@ -332,7 +332,6 @@ static void release_builder(struct gt_builder *w)
 	free(w->string_rows);
 	free(w->stack_rows);
 	gt_buf_release(&w->text);
-	gt_map_release(&w->threads);
 	gt_map_release(&w->sparse_strings);
 	gt_map_release(&w->sparse_stacks);
 	gt_map_release(&w->pc_frames);

@@ -138,6 +138,20 @@ static int intern_stacks(struct gt_builder *w, const struct gt_v2_gen *gen, stru
 	return rc;
 }
 
+/* Threads are there from their first batch on, if they hold a P or not. */
+static void add_threads(struct gt_builder *w, const struct gt_v2_gen *gen)
+{
+	for (size_t i = 0; i < gen->nstreams; i++) {
+		const struct gt_v2_stream *s = &gen->streams[i];
+		int64_t t;
+
+		if (s->m == GT_NONE)
+			continue;
+		t = gt_v2_units_ns(gen->ns_per_unit, gen->batches[s->first].time) - w->base;
+		gt_threads_find_or_add(w->store, s->m, t > 0 ? t : 0);
+	}
+}
+
 int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
 {
 	const struct gt_v2_gen *gen = gt_order_gen(w->order);
@@ -164,10 +178,8 @@ int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
 			sample.time = gt_v1_ns(sample.time, first_ticks, gen->ns_per_unit);
 		gt_gen_sample_add(w->store, &sample, gt_builder_stack(w, sample.stack));
 	}
-	for (size_t i = 0; !v1 && i < gen->nstreams; i++)
-		if (gen->streams[i].m != GT_NONE)
-			gt_map_put(&w->threads, gen->streams[i].m, 1);
-	w->b->info->threads = w->threads.count;
+	if (!v1)
+		add_threads(w, gen);
 	gt_gen_add(w->store, gen, gt_order_sync_time(w->order), w->events);
 	return 0;
 }

@@ -8,7 +8,8 @@ static struct gt_bp *proc_at(struct gt_builder *w, uint32_t part)
 	while (w->nps <= part) {
 		GT_GROW(w->ps, w->ps_cap, w->nps + 1);
 		w->ps[w->nps++] = (struct gt_bp){
-			.slot = GT_NO_SLOT, .caller = GT_NO_SLOT, .run_m = GT_NONE, .sweep_t0 = GT_NO_TIME };
+			.slot = GT_NO_SLOT, .caller = GT_NO_SLOT, .run_m = GT_NONE, .run_longest = GT_NO_ROW,
+			.run_who = GT_NO_ROW, .sweep_t0 = GT_NO_TIME };
 	}
 	return &w->ps[part];
 }
@@ -101,6 +102,19 @@ void gt_builder_end_life(struct gt_builder *w, struct gt_bg *bg, int64_t t)
 
 /* ---- slices ---- */
 
+/* The slice belongs to what the P's thread has done. */
+GT_INLINE void count_in_run(struct gt_bp *p, const struct gt_slice *sl, uint32_t id)
+{
+	uint64_t dur = (uint64_t)(sl->t1 - sl->t0);
+
+	p->run_busy += (int64_t)dur;
+	if (dur > p->run_longest_dur) {
+		p->run_longest_dur = dur;
+		p->run_longest = id;
+		p->run_who = sl->g;
+	}
+}
+
 void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct gt_slice_end *end)
 {
 	struct gt_slice sl = {
@@ -112,7 +126,7 @@ void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct
 		.end_n = end->n > bg->start_n ? end->n : GT_NONE,
 		.ready_n = bg->ready_n };
 
-	gt_slices_add(w->store, &sl);
+	count_in_run(&w->ps[bg->part], &sl, gt_slices_add(w->store, &sl));
 	bg->on = false;
 	bg->ready = GT_NO_TIME;
 	bg->waker = GT_NO_ROW;
@@ -304,6 +318,35 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	}
 }
 
+/* ---- threads ---- */
+
+static void begin_run(struct gt_builder *w, struct gt_bp *p, const struct gt_event *e, int64_t t)
+{
+	p->run_m = e->m;
+	p->run_t0 = e->from == GT_P_UNDETERMINED ? 0 : t;
+	p->run_busy = 0;
+	p->run_longest_dur = 0;
+	p->run_longest = p->run_who = GT_NO_ROW;
+	if (e->m != GT_NONE)
+		gt_threads_find_or_add(w->store, e->m, t);
+}
+
+static void end_run(struct gt_builder *w, uint32_t part, int64_t t)
+{
+	struct gt_bp *p = &w->ps[part];
+	uint32_t thread;
+
+	if (p->run_m == GT_NONE)
+		return;
+	gt_run_add(w->store, part, &(struct gt_run){ .t0 = p->run_t0, .t1 = t, .m = p->run_m });
+	thread = gt_threads_find_or_add(w->store, p->run_m, t);
+	if (thread != GT_NO_ROW)
+		gt_thread_run_add(w->store, thread, &(struct gt_thread_run){
+			.t0 = p->run_t0, .t1 = t, .part = part, .busy = p->run_busy, .who = p->run_who,
+			.longest = p->run_longest }, p->run_longest_dur);
+	p->run_m = GT_NONE;
+}
+
 void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	uint32_t part = gt_builder_part(w, e->subject, t);
@@ -314,12 +357,9 @@ void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	p = &w->ps[part];
 	if (e->to == GT_P_IDLE) {
 		lose_proc(w, part, e->type, t);
-		if (p->run_m != GT_NONE)
-			gt_run_add(w->store, part, &(struct gt_run){ .t0 = p->run_t0, .t1 = t, .m = p->run_m });
-		p->run_m = GT_NONE;
+		end_run(w, part, t);
 	} else if (e->to == GT_P_RUNNING && p->run_m == GT_NONE) {
-		p->run_m = e->m;
-		p->run_t0 = e->from == GT_P_UNDETERMINED ? 0 : t;
+		begin_run(w, p, e, t);
 	}
 }
 
@@ -341,8 +381,7 @@ void gt_builder_finish_sched(struct gt_builder *w, int64_t end)
 			gt_builder_end_call(w, bg, end, true);
 			gt_builder_close_slice(w, bg, &(struct gt_slice_end){ .t = end, .flags = GT_SLICE_OPEN });
 		}
-		if (p->run_m != GT_NONE)
-			gt_run_add(w->store, i, &(struct gt_run){ .t0 = p->run_t0, .t1 = end, .m = p->run_m });
+		end_run(w, i, end);
 	}
 	for (size_t i = 0; i < w->ngs; i++)
 		free(w->gs[i].regions);

@@ -221,10 +221,6 @@ static void g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 
 static void proc_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	if (e->type == GT_V1_ProcStart) {
-		gt_map_put(&w->threads, e->m, 1);
-		w->b->info->threads = w->threads.count;
-	}
 	gt_builder_p_state(w, e, t);
 }
 

@@ -43,6 +43,9 @@ struct gt_bp {
 	uint32_t caller;             /* goroutine in a call that holds it, GT_NO_SLOT */
 	int64_t run_t0;              /* since when thread run_m holds it */
 	uint64_t run_m;              /* GT_NONE: nobody */
+	int64_t run_busy;            /* ns in slices since then */
+	uint64_t run_longest_dur;    /* of the longest of them */
+	uint32_t run_longest, run_who;   /* which, whose; GT_NO_ROW */
 	int64_t sweep_t0;            /* GT_NO_TIME */
 	uint32_t sweep_g;
 	uint32_t sweep_stack;
@@ -77,7 +80,6 @@ struct gt_builder {
 	struct gt_bp *ps;            /* by part */
 	size_t nps, ps_cap;
 	uint64_t alive;
-	struct gt_map threads;
 
 	/* rows of the current generation's ids */
 	uint32_t *string_rows;       /* dense ids; UINT32_MAX: not asked yet */

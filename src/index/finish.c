@@ -89,21 +89,7 @@ static void add_lives(struct gt_store *s)
 	free(v);
 }
 
-/* ---- Ps and names ---- */
-
-static void put_procs(struct gt_chunks *c, const struct gt_store *s)
-{
-	gt_chunk_begin(c, GT_CHUNK_PROCS, 16);
-	for (uint32_t i = 0; i < s->nprocs; i++) {
-		gt_chunk_put64(c, s->procs[i].id);
-		gt_chunk_put64(c, (uint64_t)s->procs[i].first);
-	}
-	gt_chunk_end(c);
-	gt_chunk_begin(c, GT_CHUNK_PROC_ORDER, 4);
-	for (uint32_t i = 0; i < s->nprocs; i++)
-		gt_chunk_put32(c, s->proc_order[i]);
-	gt_chunk_end(c);
-}
+/* ---- names ---- */
 
 static void put_strings(struct gt_chunks *c, const struct gt_strtab *t)
 {
@@ -253,12 +239,13 @@ static void pause_for(const struct pauses *p)
 
 static void put_chunks(struct gt_chunks *c, struct gt_store *s, const struct pauses *p)
 {
-	put_procs(c, s);
+	gt_ids_put(&s->procs, c, GT_CHUNK_PROCS, GT_CHUNK_PROC_ORDER);
 	put_strings(c, &s->names.strings);
 	pause_for(p);
 	put_stacks(c, &s->names);
 	pause_for(p);
 	put_tables(c, s);
+	gt_ids_put(&s->threads, c, GT_CHUNK_THREADS, GT_CHUNK_THREAD_ORDER);
 }
 
 static void complete_tables(struct gt_store *s, const struct pauses *p)

@@ -19,7 +19,6 @@ enum gt_info_at {
 	GT_INFO_GOMAXPROCS,
 	GT_INFO_GOROUTINE_IDS,
 	GT_INFO_GOROUTINES_MAX,
-	GT_INFO_THREADS,
 	GT_INFO_COMPLETE,
 	GT_INFO_BYTES_DONE,
 	GT_INFO_ELAPSED,           /* ns of indexing: always 0 in the file, so that it depends on the trace only */
@@ -43,7 +42,6 @@ void gt_info_write(struct gt_chunks *c, const struct gt_trace_info *info, const 
 		[GT_INFO_GOMAXPROCS] = info->gomaxprocs,
 		[GT_INFO_GOROUTINE_IDS] = info->goroutine_ids,
 		[GT_INFO_GOROUTINES_MAX] = info->goroutines_max,
-		[GT_INFO_THREADS] = info->threads,
 		[GT_INFO_COMPLETE] = info->complete,
 		[GT_INFO_BYTES_DONE] = info->bytes_done,
 		[GT_INFO_DAMAGE_CODE] = (uint64_t)(int64_t)info->damage.code,
@@ -81,7 +79,6 @@ static void read_info(const uint8_t *p, struct gt_trace_info *info)
 	info->gomaxprocs = v[GT_INFO_GOMAXPROCS];
 	info->goroutine_ids = v[GT_INFO_GOROUTINE_IDS];
 	info->goroutines_max = v[GT_INFO_GOROUTINES_MAX];
-	info->threads = v[GT_INFO_THREADS];
 	info->complete = v[GT_INFO_COMPLETE] != 0;
 	info->bytes_done = v[GT_INFO_BYTES_DONE];
 	info->elapsed_ns = (int64_t)v[GT_INFO_ELAPSED];
@@ -125,8 +122,9 @@ static uint64_t all_rows(const struct gt_table *t)
 
 void gt_info_refresh(struct gt_trace_info *info, const struct gt_store *s)
 {
-	info->procs = s->sealed ? s->map.nprocs : s->nprocs;
-	info->goroutines = s->sealed ? s->map.nlives : s->nlives;
+	info->procs = s->procs.n;
+	info->threads = s->threads.n;
+	info->goroutines = s->nlives;
 	if (!s->sealed)
 		info->goroutine_ids = s->life_by_id.count;
 	info->slices = all_rows(&s->tables[GT_T_SLICES]);

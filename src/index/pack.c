@@ -154,19 +154,29 @@ size_t gt_pack_rows(const struct gt_schema *schema, const uint8_t *rows, uint32_
 
 /* ---- summaries ---- */
 
-static void lead(const struct column *who, const struct column *dur, uint32_t n, struct gt_pack_summary *s)
+static void lead(const struct column *who, const struct column *weight, uint32_t n, struct gt_pack_summary *s)
 {
 	struct gt_tally tally;
 
 	gt_tally_init(&tally, n);
 	for (uint32_t i = 0; i < n; i++)
-		gt_tally_add(&tally, (uint32_t)who->v[i], dur->v[i]);
+		gt_tally_add(&tally, (uint32_t)who->v[i], weight->v[i]);
 	s->who = gt_tally_top(&tally, &s->who_sum);
+}
+
+static void find_longest(const struct column *weight, uint32_t n, struct gt_pack_summary *s)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (weight->v[i] > s->max) {
+			s->max = weight->v[i];
+			s->max_place = i;
+		}
+	}
 }
 
 void gt_pack_summarise(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, struct gt_pack_summary *s)
 {
-	struct column t, dur, who;
+	struct column t, dur, other;
 
 	*s = (struct gt_pack_summary){ .last = INT64_MIN, .who = GT_NO_ROW };
 	if (schema->time == GT_NO_COLUMN)
@@ -181,13 +191,14 @@ void gt_pack_summarise(const struct gt_schema *schema, const uint8_t *rows, uint
 
 		s->last = end > s->last ? end : s->last;
 		s->sum += dur.v[i];
-		if (dur.v[i] > s->max) {
-			s->max = dur.v[i];
-			s->max_place = i;
-		}
 	}
+	if (schema->dur == GT_NO_COLUMN)
+		return;
+	if (schema->weight != schema->dur)
+		gather(schema, schema->weight, rows, n, &dur);
+	find_longest(&dur, n, s);
 	if (schema->who == GT_NO_COLUMN)
 		return;
-	gather(schema, schema->who, rows, n, &who);
-	lead(&who, &dur, n, s);
+	gather(schema, schema->who, rows, n, &other);
+	lead(&other, &dur, n, s);
 }

@@ -1,55 +1,16 @@
 /* What a processor did in an interval: time in slices, the longest one, whose time it was. */
-#include "index/state.h"
+#include "index/busy.h"
 
-#include "index/format.h"
 #include "index/span.h"
-#include "index/tally.h"
 
 static const struct gt_table *slices(const struct gt_trace *t)
 {
 	return &t->store.tables[GT_T_SLICES];
 }
 
-/* ---- sums ---- */
-
-/* Durations of the first n rows of a block. */
-static uint64_t sum_rows(const struct gt_view *v, uint32_t n)
-{
-	uint64_t dur[GT_BLOCK_ROWS], sum = 0;
-
-	gt_view_column(v, GT_COL_DUR, 0, n, dur);
-	for (uint32_t i = 0; i < n; i++)
-		sum += dur[i];
-	return sum;
-}
-
-/* Durations of the partition's rows before row k. */
-static uint64_t sum_before(const struct gt_table *t, uint32_t part, uint64_t k)
-{
-	struct gt_view v;
-	uint32_t place;
-	const uint8_t *desc;
-
-	if (!gt_span_columns(t, part, k, GT_TIME_COLUMNS, &v, &place))
-		return gt_table_sum(t, part);
-	desc = gt_table_desc(t, v.block);
-	if (!desc)
-		return 0;
-	if (gt_get32(desc + GT_DESC_COUNT))
-		return gt_get64(desc + GT_DESC_SUM_BEFORE) + sum_rows(&v, place);
-	return t->parts[part].sum + sum_rows(&v, place);
-}
-
 int64_t gt_slices_busy(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b)
 {
-	const struct gt_table *table = slices(t);
-	struct gt_span s;
-	uint64_t sum;
-
-	if (!gt_span_find(table, part, a, b, &s))
-		return 0;
-	sum = sum_before(table, part, s.k1) - sum_before(table, part, s.k0);
-	return (int64_t)(sum - s.before - s.after);
+	return gt_span_sum(slices(t), part, a, b);
 }
 
 /* ---- the longest ---- */
@@ -115,26 +76,48 @@ static void tally_share(struct gt_tally *tally, const struct gt_table *t, const 
 		gt_tally_add(tally, sum.who, sum.who_sum / GT_BLOCK_ROWS * (piece->to - piece->from));
 }
 
+/* How many rows or summaries of a stretch are added up. */
+static uint64_t count_adds(const struct gt_span *s)
+{
+	uint64_t pieces = (s->k1 - s->k0) / GT_BLOCK_ROWS + 4;
+
+	if (!gt_span_wide(s))
+		return s->k1 - s->k0;
+	return pieces < GT_SPAN_PIECES ? pieces : GT_SPAN_PIECES;
+}
+
+static void tally_stretch(struct gt_tally *tally, const struct gt_table *t, struct gt_span *s)
+{
+	bool wide = gt_span_wide(s);
+	struct gt_piece piece;
+
+	while (gt_span_next(s, &piece)) {
+		if (piece.whole)
+			gt_tally_add(tally, piece.sum.who, piece.sum.who_sum);
+		else if (wide)
+			tally_share(tally, t, &piece);
+		else
+			tally_rows(tally, s, &piece);
+	}
+}
+
+void gt_slices_tally(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b, struct gt_tally *tally)
+{
+	struct gt_span s;
+
+	if (gt_span_find(slices(t), part, a, b, &s))
+		tally_stretch(tally, slices(t), &s);
+}
+
 uint32_t gt_slices_dominant(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b)
 {
 	struct gt_tally tally;
-	struct gt_piece piece;
 	struct gt_span s;
-	uint64_t sum, pieces;
-	bool wide;
+	uint64_t sum;
 
 	if (!gt_span_find(slices(t), part, a, b, &s))
 		return GT_NO_ROW;
-	wide = gt_span_wide(&s);
-	pieces = (s.k1 - s.k0) / GT_BLOCK_ROWS + 4;
-	gt_tally_init(&tally, !wide ? s.k1 - s.k0 : pieces < GT_SPAN_PIECES ? pieces : GT_SPAN_PIECES);
-	while (gt_span_next(&s, &piece)) {
-		if (piece.whole)
-			gt_tally_add(&tally, piece.sum.who, piece.sum.who_sum);
-		else if (wide)
-			tally_share(&tally, slices(t), &piece);
-		else
-			tally_rows(&tally, &s, &piece);
-	}
+	gt_tally_init(&tally, count_adds(&s));
+	tally_stretch(&tally, slices(t), &s);
 	return gt_tally_top(&tally, &sum);
 }

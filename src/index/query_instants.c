@@ -11,9 +11,7 @@ static const struct gt_table *instants(const struct gt_trace *t)
 /* The partition, or one that does not exist. */
 static uint32_t partition(const struct gt_trace *t, enum gt_instant kind, uint32_t part)
 {
-	uint32_t procs = t->store.sealed ? t->store.map.nprocs : t->store.nprocs;
-
-	if ((unsigned)kind >= GT_INSTANTS || (kind < GT_INSTANTS_OF_PROC && part >= procs))
+	if ((unsigned)kind >= GT_INSTANTS || (kind < GT_INSTANTS_OF_PROC && part >= t->store.procs.n))
 		return GT_NO_ROW;
 	return gt_instant_part(kind, part);
 }

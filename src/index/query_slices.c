@@ -12,53 +12,24 @@ static const struct gt_table *slices(const struct gt_trace *t)
 
 bool gt_proc_get(const struct gt_trace *t, uint32_t part, struct gt_proc *p)
 {
-	const struct gt_store *s = &t->store;
+	struct gt_id_row r;
 
-	if (part >= (s->sealed ? s->map.nprocs : s->nprocs))
+	if (!gt_ids_get(&t->store.procs, part, &r))
 		return false;
-	if (s->sealed) {
-		p->id = gt_get64(s->map.procs + 16 * (size_t)part);
-		p->first = (int64_t)gt_get64(s->map.procs + 16 * (size_t)part + 8);
-	} else {
-		*p = s->procs[part];
-	}
-	p->slices = gt_table_rows(slices(t), part);
-	p->busy = (int64_t)gt_table_sum(slices(t), part);
+	*p = (struct gt_proc){
+		.id = r.id, .first = r.first, .slices = gt_table_rows(slices(t), part),
+		.busy = (int64_t)gt_table_sum(slices(t), part) };
 	return true;
 }
 
 uint32_t gt_proc_by_order(const struct gt_trace *t, uint32_t i)
 {
-	const struct gt_store *s = &t->store;
-	uint32_t part;
-
-	if (!s->sealed)
-		return i < s->nprocs ? s->proc_order[i] : GT_NO_ROW;
-	if (i >= s->map.nprocs)
-		return GT_NO_ROW;
-	part = gt_get32(s->map.proc_order + 4 * (size_t)i);
-	return part < s->map.nprocs ? part : GT_NO_ROW;
+	return gt_ids_by_order(&t->store.procs, i);
 }
 
 uint32_t gt_proc_find(const struct gt_trace *t, uint64_t id)
 {
-	const struct gt_store *s = &t->store;
-	uint32_t lo = 0, hi = s->map.nprocs;
-
-	if (!s->sealed)
-		return gt_map_get(&s->proc_by_id, id);
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2, part = gt_proc_by_order(t, mid);
-		uint64_t here = part == GT_NO_ROW ? 0 : gt_get64(s->map.procs + 16 * (size_t)part);
-
-		if (here == id && part != GT_NO_ROW)
-			return part;
-		if (here < id)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return GT_NO_ROW;
+	return gt_ids_find(&t->store.procs, id);
 }
 
 /* ---- slices ---- */

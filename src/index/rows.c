@@ -5,8 +5,8 @@
 /* A block has room for the widths of GT_MAX_COLUMNS columns: more do not compile. */
 #define COLUMN_COUNT(cols) (GT_COUNT(cols) * sizeof(char[GT_COUNT(cols) <= GT_MAX_COLUMNS ? 1 : -1]))
 #define COLUMNS(type, cols) .columns = (cols), .ncolumns = COLUMN_COUNT(cols), .row_size = sizeof(struct type)
-#define NO_SUMMARY .time = GT_NO_COLUMN, .dur = GT_NO_COLUMN, .who = GT_NO_COLUMN
-#define BY_TIME .time = 0, .dur = GT_NO_COLUMN, .who = GT_NO_COLUMN
+#define NO_SUMMARY .time = GT_NO_COLUMN, .dur = GT_NO_COLUMN, .weight = GT_NO_COLUMN, .who = GT_NO_COLUMN
+#define BY_TIME .time = 0, .dur = GT_NO_COLUMN, .weight = GT_NO_COLUMN, .who = GT_NO_COLUMN
 
 static const struct gt_column slice_columns[] = {
 	COL(gt_srow_slice, t0), COL(gt_srow_slice, dur), COL(gt_srow_slice, ready), COL(gt_srow_slice, g),
@@ -100,6 +100,11 @@ static const struct gt_column moved_columns[] = {
 	COL(gt_srow_moved, ticks), COL(gt_srow_moved, off), COL(gt_srow_moved, g), COL(gt_srow_moved, seq),
 	COL(gt_srow_moved, ts),
 };
+static const struct gt_column thread_run_columns[] = {
+	COL(gt_srow_thread_run, t0), COL(gt_srow_thread_run, dur), COL(gt_srow_thread_run, longest_dur),
+	COL(gt_srow_thread_run, who), COL(gt_srow_thread_run, longest), COL(gt_srow_thread_run, part),
+	COL(gt_srow_thread_run, busy), COL(gt_srow_thread_run, before),
+};
 static const struct gt_column instant_columns[] = {
 	COL(gt_srow_instant, t), COL(gt_srow_instant, g),
 };
@@ -107,11 +112,11 @@ static const struct gt_column order_columns[] = { { "bytes", 0, 1 } };
 
 const struct gt_schema gt_schemas[GT_TABLES] = {
 	[GT_T_SLICES] = { .name = "slices", COLUMNS(gt_srow_slice, slice_columns),
-			  .time = 0, .dur = 1, .who = GT_SLICE_COL_G, .partitioned = true },
+			  .time = 0, .dur = 1, .weight = 1, .who = GT_SLICE_COL_G, .partitioned = true },
 	[GT_T_CALLS] = { .name = "calls", COLUMNS(gt_srow_call, call_columns),
-			 .time = 0, .dur = 1, .who = GT_NO_COLUMN, .partitioned = true },
+			 .time = 0, .dur = 1, .weight = 1, .who = GT_NO_COLUMN, .partitioned = true },
 	[GT_T_RUNS] = { .name = "runs", COLUMNS(gt_srow_run, run_columns),
-			.time = 0, .dur = 1, .who = GT_NO_COLUMN, .partitioned = true },
+			.time = 0, .dur = 1, .weight = 1, .who = GT_NO_COLUMN, .partitioned = true },
 	[GT_T_RANGES] = { .name = "ranges", COLUMNS(gt_srow_range, range_columns), NO_SUMMARY },
 	[GT_T_COUNTERS] = { .name = "counters", COLUMNS(gt_srow_counter, counter_columns), BY_TIME },
 	[GT_T_TASKS] = { .name = "tasks", COLUMNS(gt_srow_task, task_columns), NO_SUMMARY },
@@ -134,6 +139,9 @@ const struct gt_schema gt_schemas[GT_TABLES] = {
 			 NO_SUMMARY },
 	[GT_T_GOROUTINES_V1] = { .name = "v1 goroutines", COLUMNS(gt_srow_goroutine_v1, goroutine_v1_columns),
 				 NO_SUMMARY },
+	[GT_T_THREAD_RUNS] = { .name = "runs of threads", COLUMNS(gt_srow_thread_run, thread_run_columns),
+			       .time = 0, .dur = 1, .weight = GT_THREAD_RUN_COL_LONGEST_DUR,
+			       .who = GT_THREAD_RUN_COL_WHO, .partitioned = true },
 	[GT_T_INSTANTS] = { .name = "instants", COLUMNS(gt_srow_instant, instant_columns), BY_TIME,
 			    .partitioned = true },
 	[GT_T_MOVED] = { .name = "moved events", COLUMNS(gt_srow_moved, moved_columns), NO_SUMMARY },

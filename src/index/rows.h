@@ -17,6 +17,7 @@ enum gt_table_id {
 	GT_T_ORDER,              /* bytes: the runs of the total order */
 	GT_T_MOVED,              /* v1: ends of system calls by their own times */
 	GT_T_GOROUTINES_V1,      /* v1: more of each row of GT_T_GOROUTINES */
+	GT_T_THREAD_RUNS,        /* one partition per thread */
 	GT_T_INSTANTS,           /* a partition for each kind of no P, then for each kind of every P */
 	GT_TABLES
 };
@@ -63,6 +64,7 @@ enum {
 };
 enum { GT_CALL_COL_G = 2, GT_CALL_COL_STACK, GT_CALL_COL_FLAGS };
 enum { GT_RUN_COL_M = 2 };
+enum { GT_THREAD_RUN_COL_LONGEST_DUR = 2, GT_THREAD_RUN_COL_WHO, GT_THREAD_RUN_COL_LONGEST, GT_THREAD_RUN_COL_PART };
 enum { GT_INSTANT_COL_G = 1 };
 enum { GT_GOROUTINE_COL_ANCHOR = 16 };
 enum { GT_ANCHOR_COL_LONGEST = 4, GT_ANCHOR_COL_JUMP_LONGEST, GT_ANCHOR_COL_G, GT_ANCHOR_COL_SLICE };
@@ -80,6 +82,17 @@ struct gt_srow_run {
 	int64_t t0;
 	uint64_t dur;
 	uint64_t m;              /* + 1 */
+};
+
+/* Of one thread: the columns that walks read come first. */
+struct gt_srow_thread_run {
+	int64_t t0;
+	uint64_t dur;
+	uint64_t longest_dur;    /* of the longest slice in it; 0: none */
+	uint32_t who;            /* whose slice that is + 1 */
+	uint32_t longest;        /* that slice + 1 */
+	uint32_t part;
+	uint64_t busy, before;   /* ns in slices in it, and in the thread's runs before it */
 };
 
 struct gt_srow_range {

@@ -186,3 +186,44 @@ bool gt_span_next(struct gt_span *s, struct gt_piece *piece)
 	s->next = end;
 	return piece->from < piece->to && piece->to <= piece->view.count;
 }
+
+/* ---- sums ---- */
+
+/* Durations of the first n rows of a block. */
+static uint64_t sum_rows(const struct gt_view *v, uint32_t n)
+{
+	uint64_t dur[GT_BLOCK_ROWS], sum = 0;
+
+	gt_view_column(v, GT_COL_DUR, 0, n, dur);
+	for (uint32_t i = 0; i < n; i++)
+		sum += dur[i];
+	return sum;
+}
+
+/* Durations of the partition's rows before row k. */
+static uint64_t sum_before(const struct gt_table *t, uint32_t part, uint64_t k)
+{
+	struct gt_view v;
+	uint32_t place;
+	const uint8_t *desc;
+
+	if (!gt_span_columns(t, part, k, GT_TIME_COLUMNS, &v, &place))
+		return gt_table_sum(t, part);
+	desc = gt_table_desc(t, v.block);
+	if (!desc)
+		return 0;
+	if (gt_get32(desc + GT_DESC_COUNT))
+		return gt_get64(desc + GT_DESC_SUM_BEFORE) + sum_rows(&v, place);
+	return t->parts[part].sum + sum_rows(&v, place);
+}
+
+int64_t gt_span_sum(const struct gt_table *t, uint32_t part, int64_t a, int64_t b)
+{
+	struct gt_span s;
+	uint64_t sum;
+
+	if (!gt_span_find(t, part, a, b, &s))
+		return 0;
+	sum = sum_before(t, part, s.k1) - sum_before(t, part, s.k0);
+	return (int64_t)(sum - s.before - s.after);
+}

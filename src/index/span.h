@@ -57,6 +57,9 @@ struct gt_piece {
 
 bool gt_span_find(const struct gt_table *t, uint32_t part, int64_t a, int64_t b, struct gt_span *s);
 
+/* Exact ns of [a, b) covered by rows of the partition. */
+int64_t gt_span_sum(const struct gt_table *t, uint32_t part, int64_t a, int64_t b);
+
 /* True if the stretch has at least one whole block. */
 bool gt_span_wide(const struct gt_span *s);
 bool gt_span_next(struct gt_span *s, struct gt_piece *piece);

@@ -28,17 +28,17 @@ void gt_store_drop_memory(struct gt_store *s)
 	gt_names_release(&s->names);
 	for (int i = 0; i < GT_TABLES; i++)
 		gt_table_release(&s->tables[i]);
-	free(s->procs);
-	free(s->proc_order);
-	for (uint32_t i = 0; i < s->nlives; i += 1u << GT_LIVES_SHIFT)
+	gt_ids_release(&s->procs);
+	gt_ids_release(&s->threads);
+	free(s->thread_sums);
+	s->thread_sums = NULL;
+	s->thread_sums_cap = 0;
+	for (uint32_t i = 0; s->lives && i < s->nlives; i += 1u << GT_LIVES_SHIFT)
 		free(s->lives[i >> GT_LIVES_SHIFT]);
 	free(s->lives);
-	gt_map_release(&s->proc_by_id);
 	gt_map_release(&s->life_by_id);
-	s->procs = NULL;
-	s->proc_order = NULL;
 	s->lives = NULL;
-	s->procs_cap = s->order_cap = s->lives_cap = 0;
+	s->lives_cap = 0;
 	s->nlives = 0;
 }
 
@@ -50,36 +50,45 @@ void gt_store_release(struct gt_store *s)
 
 /* ---- processors ---- */
 
-/* Keeps proc_order sorted by id. */
-static void order_proc(struct gt_store *s, uint32_t part)
-{
-	uint32_t i = part;
-
-	GT_GROW(s->proc_order, s->order_cap, (size_t)part + 1);
-	for (; i && s->procs[s->proc_order[i - 1]].id > s->procs[part].id; i--)
-		s->proc_order[i] = s->proc_order[i - 1];
-	s->proc_order[i] = part;
-}
-
 uint32_t gt_parts_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
 {
-	uint32_t part = gt_map_get(&s->proc_by_id, id);
+	uint32_t before = s->procs.n, part = gt_ids_find_or_add(&s->procs, id, time, MAX_PARTS);
 
-	if (part != GT_MAP_NONE)
+	if (s->procs.n == before)
 		return part;
-	if (s->nprocs == MAX_PARTS)
-		return GT_NO_ROW;
-	part = s->nprocs++;
-	gt_map_put(&s->proc_by_id, id, part);
-	GT_GROW(s->procs, s->procs_cap, s->nprocs);
-	s->procs[part] = (struct gt_proc){ .id = id, .first = time };
-	order_proc(s, part);
 	gt_table_add_part(&s->tables[GT_T_SLICES]);
 	gt_table_add_part(&s->tables[GT_T_CALLS]);
 	gt_table_add_part(&s->tables[GT_T_RUNS]);
 	for (int i = 0; i < GT_INSTANTS_OF_PROC; i++)
 		gt_table_add_part(&s->tables[GT_T_INSTANTS]);
 	return part;
+}
+
+/* ---- threads ---- */
+
+uint32_t gt_threads_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
+{
+	uint32_t before = s->threads.n, row = gt_ids_find_or_add(&s->threads, id, time, GT_NO_ROW - 1);
+
+	if (s->threads.n > before) {
+		gt_table_add_part(&s->tables[GT_T_THREAD_RUNS]);
+		GT_GROW(s->thread_sums, s->thread_sums_cap, s->threads.n);
+		s->thread_sums[row] = (struct gt_thread_sum){ .end = INT64_MIN };
+	}
+	return row;
+}
+
+void gt_thread_run_add(struct gt_store *s, uint32_t thread, const struct gt_thread_run *run, uint64_t longest_dur)
+{
+	struct gt_thread_sum *sum = &s->thread_sums[thread];
+	int64_t t0 = run->t0 > sum->end ? run->t0 : sum->end, t1 = run->t1 > t0 ? run->t1 : t0;
+	struct gt_srow_thread_run *r = gt_table_push(&s->tables[GT_T_THREAD_RUNS], thread, sizeof *r, NULL);
+
+	*r = (struct gt_srow_thread_run){
+		.t0 = t0, .dur = (uint64_t)(t1 - t0), .longest_dur = longest_dur, .who = run->who + 1,
+		.longest = run->longest + 1, .part = run->part, .busy = (uint64_t)run->busy, .before = sum->busy };
+	sum->end = t1;
+	sum->busy += (uint64_t)run->busy;
 }
 
 /* ---- goroutines ---- */

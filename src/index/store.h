@@ -3,6 +3,7 @@
 #define GT_INDEX_STORE_H
 
 #include "base/hash.h"
+#include "index/ids.h"
 #include "index/model.h"
 #include "index/names.h"
 #include "index/rows.h"
@@ -34,23 +35,19 @@ struct gt_store {
 	struct gt_names names;
 	struct gt_table tables[GT_TABLES];
 
-	struct gt_proc *procs;   /* id and first are the store's, the rest is made by queries */
-	size_t procs_cap;
-	uint32_t *proc_order;    /* rows of procs by ascending id */
-	size_t order_cap;
-	uint32_t nprocs;
-	struct gt_map proc_by_id;
+	struct gt_ids procs, threads;
+	struct gt_thread_sum {   /* by thread, while the index is built */
+		int64_t end;     /* of its last run */
+		uint64_t busy;
+	} *thread_sums;
+	size_t thread_sums_cap;
 
 	struct gt_life **lives;  /* segments of 1 << GT_LIVES_SHIFT goroutines, which stay where they are */
 	size_t lives_cap;
-	uint32_t nlives;
+	uint32_t nlives;         /* in memory and in the file */
 	struct gt_map life_by_id;        /* id -> newest row */
 
-	bool sealed;             /* all is in the file: the memory above is gone, map is in use */
-	struct gt_store_map {
-		const uint8_t *procs, *proc_order;
-		uint32_t nprocs, nlives;
-	} map;
+	bool sealed;             /* all is in the file: the memory above is gone */
 
 	bool v1;                 /* the trace is: further rows for goroutines */
 	/* the order: the run that is not written yet */
@@ -83,6 +80,13 @@ GT_INLINE void gt_run_add(struct gt_store *s, uint32_t part, const struct gt_run
 
 /* Adds an instant of P `part` (GT_NO_ROW: of no P), in time order; g: goroutine row or GT_NO_ROW. */
 GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t part, int64_t t, uint32_t g);
+
+/*
+ * The row of a thread, which is added with first = time if it is new; GT_NO_ROW if there are too many.
+ * A run of it: rows of a thread in time order, what overlaps the run before is cut off.
+ */
+uint32_t gt_threads_find_or_add(struct gt_store *s, uint64_t id, int64_t time);
+void gt_thread_run_add(struct gt_store *s, uint32_t thread, const struct gt_thread_run *r, uint64_t longest_dur);
 
 /* ---- goroutines ---- */
 

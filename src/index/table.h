@@ -37,7 +37,11 @@ struct gt_schema {
 	const struct gt_column *columns;
 	uint16_t row_size;
 	uint8_t ncolumns;
-	uint8_t time, dur, who;  /* columns that the blocks' summaries are made of, or GT_NO_COLUMN */
+	/*
+	 * Columns that the blocks' summaries are made of, or GT_NO_COLUMN: durations are added up, the row with
+	 * the largest weight (a duration) is found, and the goroutine with the largest sum of weights.
+	 */
+	uint8_t time, dur, weight, who;
 	bool partitioned;
 	bool bytes;              /* one column of bytes, not packed: blocks of GT_BYTES_ROWS */
 };

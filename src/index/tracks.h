@@ -32,7 +32,7 @@ struct gt_thread_run {
 	uint32_t part;        /* the P */
 	int64_t busy;         /* ns in slices of that P inside it */
 	uint32_t who;         /* goroutine row of the longest of these slices, GT_NO_ROW: none */
-	uint32_t longest;     /* that slice's id, GT_NO_ROW: none; the first of equal ones */
+	uint32_t longest;     /* that slice's id, GT_NO_ROW: none that has a length; the first of equal ones */
 };
 
 /* False if the trace says nothing about threads: a pane says so instead of showing no lanes. */
@@ -51,12 +51,12 @@ bool gt_thread_run_get(const struct gt_trace *t, uint32_t row, uint64_t k, struc
 int64_t gt_thread_busy(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b);
 int64_t gt_thread_held(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b);
 
-/* Id of the longest slice on the thread that overlaps [a, b), GT_NO_ROW if none. */
+/* Id of the longest slice on the thread that overlaps [a, b), GT_NO_ROW if none has a length. */
 uint32_t gt_thread_longest(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b);
 
 /*
  * The goroutine row with most time in [a, b) on the thread, GT_NO_ROW if it
- * was idle.  Of few runs (16) like gt_slices_dominant, else by the longest
+ * was idle.  Of few runs (16) as gt_slices_dominant, else by the longest
  * slice of each run, summed by goroutine.
  */
 uint32_t gt_thread_dominant(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b);
