@@ -105,6 +105,7 @@ struct gt_timeline {
 	struct gt_interval spell; /* or what the lane's goroutine does between slices */
 	bool has_spell;
 
+	bool instants;       /* P lanes have a line of instants under them */
 	struct gt_lanes lanes;
 	struct gt_tl_members members;
 	struct gt_tl_ranges ranges;

@@ -2,6 +2,7 @@
 #include "base/human.h"
 #include "ui/links.h"
 #include "ui/timeline.h"
+#include "ui/timeline_instants.h"
 #include "ui/timeline_proc.h"
 
 /* ---- ranges ---- */
@@ -93,12 +94,28 @@ static void detail_nothing(struct gt_timeline *tl)
 	gt_buf_release(&name);
 }
 
+/* What the line of instants has in the cursor's column. */
+static void detail_instants(struct gt_timeline *tl)
+{
+	struct gt_lane lane;
+	int64_t a, b;
+
+	if (!tl->instants || !gt_lanes_current(&tl->lanes, &lane) || lane.kind != GT_LANE_PROC)
+		return;
+	gt_lane_cursor_cell(tl, &a, &b);
+	gt_detail_turn(&tl->detail, GT_DETAIL_FULL);
+	gt_tl_instants_tell(tl->prog->trace, lane.row, a, b, &tl->detail);
+}
+
 int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	gt_detail_reset(&tl->detail);
-	if (tl->measure.shown)
+	if (tl->measure.shown) {
 		gt_tl_measure_tell(tl);
-	else if (tl->slice != GT_NO_ROW)
+		return gt_detail_draw(&tl->detail, c);
+	}
+	detail_instants(tl);
+	if (tl->slice != GT_NO_ROW)
 		gt_detail_slice(&tl->detail, tl->prog, tl->slice);
 	else if (tl->range != GT_NO_ROW)
 		detail_range(tl);

@@ -4,6 +4,7 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/timeline.h"
+#include "ui/timeline_instants.h"
 
 /* From so many columns on, lanes have their value beside their name. */
 #define WIDE_COLS 60
@@ -230,18 +231,28 @@ void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 			       : "▁▂▃▄▅▆▇█ busy share  · idle  ▒ ▓ in a call, partly  ! ");
 	gt_human_dur(out, tl->prog->greedy_ns);
 	gt_buf_puts(out, ascii ? " or more  < > cut by the trace" : " or more  ◀ ▶ cut by the trace");
+	if (tl->instants) {
+		gt_buf_putc(out, '\n');
+		gt_tl_instants_legend(out);
+	}
 }
 
-/* On the last row, if there are rows to spare. */
+/* On the last rows, as many of its lines as there are rows to spare; the later ones are the rarer signs. */
 static void draw_legend(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
+	int y = c->rows - 1, spare = c->rows - tl->frame.first - tl->frame.used - 1;
 	struct gt_buf text = { 0 };
+	const char *line, *end;
 
-	if (c->rows - tl->frame.first - tl->frame.used < 2)
+	if (spare < 1)
 		return;
 	gt_tl_legend(tl, gt_canvas_ascii(c), &text);
-	gt_canvas_fit(c, c->rows - 1, tl->frame.left, tl->frame.width, GT_ROLE_DIM, text.data, text.len,
-		      false);
+	for (end = text.data + text.len; spare > 0 && end > text.data; spare--, y--) {
+		line = memrchr(text.data, '\n', (size_t)(end - text.data));
+		line = line ? line + 1 : text.data;
+		gt_canvas_fit(c, y, tl->frame.left, tl->frame.width, GT_ROLE_DIM, line, (size_t)(end - line), false);
+		end = line > text.data ? line - 1 : line;
+	}
 	gt_buf_release(&text);
 }
 

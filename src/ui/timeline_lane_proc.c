@@ -1,5 +1,6 @@
 /* The lane of a processor. */
 #include "ui/timeline.h"
+#include "ui/timeline_instants.h"
 #include "ui/timeline_proc.h"
 
 static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
@@ -24,7 +25,19 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 	const struct gt_tl_source source = { &gt_tl_proc_ops, &proc };
 	struct gt_lane_pen pen = gt_lane_pen(tl, c);
 
+	struct gt_canvas line;
+
 	gt_lane_draw_cells(&pen, lane, gt_lane_cells(tl, lane, &source, c->cols), NULL);
+	if (c->rows < 2)
+		return;
+	line = gt_canvas_sub(c, 1, 0, 1, c->cols);
+	gt_tl_instants_draw(tl->prog->trace, lane->row, &tl->win, &line);
+}
+
+/* The second row: what happened at one moment. */
+static int height(const struct gt_timeline *tl)
+{
+	return tl->instants ? 2 : 1;
 }
 
 static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_sel *sel)
@@ -94,6 +107,7 @@ const struct gt_lane_ops gt_lane_proc = {
 	.name = "proc",
 	.help = "a processor: the goroutines that ran on it",
 	.title = title,
+	.height = height,
 	.value = value,
 	.draw = draw,
 	.idle = " is idle here",

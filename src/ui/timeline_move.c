@@ -273,6 +273,15 @@ static void act_clock(struct gt_timeline *tl, const struct gt_act *act)
 	gt_tl_next_clock(tl);
 }
 
+static void act_instants(struct gt_timeline *tl, const struct gt_act *act)
+{
+	(void)act;
+	tl->instants = !tl->instants;
+	gt_app_message(tl->pane->app, tl->instants ? "instants under the processors: the detail pane tells of those "
+						     "at the cursor"
+						   : "no instants");
+}
+
 static void act_range_detail(struct gt_timeline *tl, const struct gt_act *act)
 {
 	(void)act;
@@ -321,6 +330,7 @@ static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt
 	[GT_ACT_DRAG] = act_drag,
 	[GT_ACT_MEASURE_TO] = act_drag,
 	[GT_ACT_CLOCK] = act_clock,
+	[GT_ACT_INSTANTS] = act_instants,
 	[GT_ACT_RANGE_DETAIL] = act_range_detail,
 };
 
