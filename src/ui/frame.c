@@ -39,6 +39,8 @@ static void refresh(struct gt_app *app)
 
 	if (pane && app->dirty & GT_DIRTY_RECALC)
 		pane->seen_data = 0;
+	/* What becomes dirty from here on is for the next frame: panes leave it work that would take too long. */
+	app->dirty = 0;
 	gt_app_sync(app);
 }
 
@@ -181,5 +183,4 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 		c = canvas_of(&whole, &app->layout.hints);
 		gt_frame_hints(app, &c);
 	}
-	app->dirty = 0;
 }

@@ -1,6 +1,7 @@
 /* The row that stands for a section of lanes, or divides it from the one before. */
 #include "base/human.h"
 #include "base/utf8.h"
+#include "index/tracks.h"
 #include "ui/timeline.h"
 
 static const struct gt_lane_section *section_of(const struct gt_timeline *tl, const struct gt_lane *lane)
@@ -81,7 +82,7 @@ static void put_about(const struct gt_timeline *tl, enum gt_lane_section_id sect
 		gt_buf_puts(out, "processors");
 		break;
 	case GT_SECTION_THREADS:
-		if (gt_trace_info(tl->prog->trace)->threads)
+		if (gt_trace_has_threads(tl->prog->trace))
 			gt_buf_puts(out, "threads");
 		else
 			gt_buf_puts(out, "this trace says nothing about threads");

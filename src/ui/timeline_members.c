@@ -1,4 +1,5 @@
 /* Which lanes there are: those of a kind each, one for every P, thread and the goroutines that were chosen. */
+#include "index/tracks.h"
 #include "ui/timeline.h"
 
 /* Rows of the index looked at for one frame; the rest follows in the next ones. */
@@ -21,10 +22,13 @@ static uint64_t order_of_goroutine(const struct gt_timeline *tl, uint32_t row)
 static uint64_t order(const void *ctx, const struct gt_lane *lane)
 {
 	const struct gt_timeline *tl = ctx;
+	struct gt_thread_row m;
 	struct gt_proc p;
 
 	if (lane->kind == GT_LANE_PROC && gt_proc_get(tl->prog->trace, lane->row, &p))
 		return p.id;
+	if (lane->kind == GT_LANE_THREAD && gt_thread_get(tl->prog->trace, lane->row, &m))
+		return m.id;
 	return lane->kind == GT_LANE_GOROUTINE ? order_of_goroutine(tl, lane->row) : lane->row;
 }
 
@@ -205,7 +209,7 @@ void gt_tl_order_goroutines(struct gt_timeline *tl, bool by_id)
 bool gt_tl_members_update(struct gt_timeline *tl)
 {
 	const struct gt_trace *t = tl->prog->trace;
-	uint32_t procs = gt_trace_info(t)->procs;
+	uint32_t procs = gt_trace_info(t)->procs, threads = gt_threads(t);
 	struct gt_tl_members *m = &tl->members;
 	bool none = m->procs == 0, all;
 
@@ -213,6 +217,8 @@ bool gt_tl_members_update(struct gt_timeline *tl)
 	add_kinds(tl);
 	for (; m->procs < procs; m->procs++)
 		add(tl, GT_LANE_PROC, m->procs);
+	for (; m->threads < threads; m->threads++)
+		add(tl, GT_LANE_THREAD, m->threads);
 	if (m->hides_runtime != tl->prog->hide_runtime)
 		begin_again(tl);
 	all = add_goroutines(tl);

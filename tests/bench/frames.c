@@ -17,10 +17,11 @@
  *
  * prints "p50 / p99 / max KEY" in ms, KEY being the slowest.  KEYS is a file of keys as in `bind`,
  * separated by blanks; KEY*N stands for N of them, a line that begins with
- * '#' for nothing.  A frame's time is what a user waits after a key: handling it
- * and drawing all of a 200x60 screen, but not sending it to a terminal.
+ * '#' for nothing, one that begins with ':' for a command.  A frame's time is what a user waits
+ * after a key or a command: handling it and drawing all of a 200x60 screen, but not sending it
+ * to a terminal.
  */
-enum { ROWS = 60, COLS = 200 };
+enum { ROWS = 60, COLS = 200, SETTLE = 100 };
 
 struct bench {
 	struct gt_program prog;
@@ -29,7 +30,7 @@ struct bench {
 	int64_t *ns;
 	size_t n, cap;
 	int64_t worst;
-	char worst_key[16];
+	char worst_key[32];
 };
 
 static GT_NORETURN void fail(const char *what)
@@ -60,6 +61,24 @@ static void record(struct bench *b, const char *word, int64_t ns)
 	}
 }
 
+/*
+ * What the key set going (a sort) runs in slices between frames and is no part of one; what a
+ * frame has left for the next ones is.
+ */
+static void settle(struct bench *b)
+{
+	gt_app_settle_view(b->prog.app);
+	gt_keys_idle(&b->prog.app->keys);
+	while (gt_app_run_job(b->prog.app, INT64_C(1000000000)))
+		;
+	for (int i = 0; i < SETTLE && b->prog.app->dirty; i++) {
+		int64_t start = gt_clock_now();
+
+		draw(b);
+		record(b, "(the frame after)", gt_clock_now() - start);
+	}
+}
+
 static void press(struct bench *b, const char *word, gt_key key)
 {
 	int64_t start = gt_clock_now();
@@ -67,11 +86,19 @@ static void press(struct bench *b, const char *word, gt_key key)
 	gt_app_type(b->prog.app, key);
 	draw(b);
 	record(b, word, gt_clock_now() - start);
-	/* What the key set going (a sort) runs in slices between frames: no part of one. */
-	gt_app_settle_view(b->prog.app);
-	gt_keys_idle(&b->prog.app->keys);
-	while (gt_app_run_job(b->prog.app, INT64_C(1000000000)))
-		;
+	settle(b);
+}
+
+static void type_command(struct bench *b, const char *line)
+{
+	int64_t start = gt_clock_now();
+	struct gt_error err = { 0 };
+
+	if (gt_app_command(b->prog.app, line, &err) < 0)
+		fail(err.text);
+	draw(b);
+	record(b, line, gt_clock_now() - start);
+	settle(b);
 }
 
 /* One word: KEY or KEY*N. */
@@ -102,6 +129,11 @@ static void press_file(struct bench *b, const char *name)
 	while (getline(&line, &cap, in) >= 0) {
 		if (line[0] == '#')
 			continue;
+		if (line[0] == ':') {
+			line[strcspn(line, "\n")] = 0;
+			type_command(b, line);
+			continue;
+		}
 		for (char *w = strtok_r(line, " \t\n", &save); w; w = strtok_r(NULL, " \t\n", &save))
 			press_word(b, w);
 	}

@@ -38,6 +38,8 @@ UNIT_TESTS += tests/unit/ui/test-timeline-lanes
 tests_unit_ui_test_timeline_lanes_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-timeline-waits
 tests_unit_ui_test_timeline_waits_LDADD = tests/unit/index/libsynth.a $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-timeline-shares
+tests_unit_ui_test_timeline_shares_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-timeline-window
 tests_unit_ui_test_timeline_window_LDADD = $(GT_TEST_ui)
 
