@@ -57,7 +57,7 @@ bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int l
 void gt_goroutine_title(struct gt_buf *out, const struct gt_trace *t, uint32_t g_row);
 
 /* What is known about a slice: start, history chain, end, stacks (detail_slice.c). */
-void gt_detail_slice(struct gt_detail *d, const struct gt_program *prog, uint32_t slice);
+void gt_detail_slice(struct gt_detail *d, struct gt_program *prog, uint32_t slice);
 /* About an event (detail_event.c). */
 void gt_detail_event(struct gt_detail *d, struct gt_program *prog, uint64_t n);
 /* About a state of a goroutine between its slices (detail_goroutine.c). */

@@ -8,7 +8,7 @@
 #include "ui/detail.h"
 
 struct facts {
-	const struct gt_program *prog;
+	struct gt_program *prog;
 	const struct gt_trace *t;
 	struct gt_stretch s;
 	struct gt_goroutine g;
@@ -88,6 +88,31 @@ static void line_calls(struct gt_detail *d, struct facts *f)
 	gt_detail_pair_buf(d, "Syscalls", &f->text);
 }
 
+/* The stop-the-worlds that asked it to stop, and what it made them wait. */
+static void line_stops(struct gt_detail *d, struct facts *f)
+{
+	const struct gt_slice_delay *delay = gt_blames_slice(gt_program_blames(f->prog), f->s.slice.id);
+	struct gt_range_row r;
+
+	if (!delay)
+		return;
+	gt_buf_reset(&f->text);
+	if (delay->last && gt_range_get(f->t, delay->worst, &r)) {
+		gt_buf_puts(&f->text, "delayed ");
+		add_string(&f->text, f->t, r.name);
+		gt_buf_puts(&f->text, " by ");
+		gt_human_dur3(&f->text, delay->max);
+		if (delay->last > 1) {
+			gt_buf_printf(&f->text, ", %" PRIu32 " stops by ", delay->last);
+			gt_human_dur3(&f->text, delay->sum);
+			gt_buf_puts(&f->text, " in all");
+		}
+	} else {
+		gt_buf_puts(&f->text, "asked to stop, but not the last to do so");
+	}
+	gt_detail_pair_buf(d, "STW", &f->text);
+}
+
 static void add_chain(struct gt_detail *d, struct facts *f, enum gt_chain_at at, uint32_t calls)
 {
 	struct gt_chain c;
@@ -142,7 +167,7 @@ static void side_end(struct gt_detail *d, struct facts *f)
 		add_chain(d, f, GT_CHAIN_END, UINT32_MAX);
 }
 
-void gt_detail_slice(struct gt_detail *d, const struct gt_program *prog, uint32_t slice)
+void gt_detail_slice(struct gt_detail *d, struct gt_program *prog, uint32_t slice)
 {
 	struct facts f = { .prog = prog, .t = prog->trace };
 
@@ -155,6 +180,7 @@ void gt_detail_slice(struct gt_detail *d, const struct gt_program *prog, uint32_
 	line_goroutine(d, &f);
 	line_wait(d, &f);
 	line_calls(d, &f);
+	line_stops(d, &f);
 	side_start(d, &f);
 	side_end(d, &f);
 	gt_detail_turn(d, GT_DETAIL_FULL);

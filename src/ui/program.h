@@ -27,6 +27,7 @@ struct gt_program {
 	int64_t greedy_ns;           /* slices of this length and more are marked: 10ms */
 	int64_t wait_ns;             /* a goroutine that was runnable for so long waited too long: 10ms */
 	int clock;                   /* enum gt_axis_mode: what times on the timeline's axis count from */
+	int64_t stw_ns;              /* those that delayed a stop-the-world by so much are, too: 1ms */
 	bool hide_runtime;           /* rows of the runtime's own goroutines are left out: action "runtime" */
 
 	struct gt_blames blames;     /* who made stop-the-worlds wait: gt_program_blames */

@@ -230,7 +230,8 @@ void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 	gt_buf_puts(out, ascii ? ".:-=+*%# busy share  _ idle  ~ & in a call, partly  ! "
 			       : "▁▂▃▄▅▆▇█ busy share  · idle  ▒ ▓ in a call, partly  ! ");
 	gt_human_dur(out, tl->prog->greedy_ns);
-	gt_buf_puts(out, ascii ? " or more  < > cut by the trace" : " or more  ◀ ▶ cut by the trace");
+	gt_buf_puts(out, " or more  $ delayed a stop-the-world");
+	gt_buf_puts(out, ascii ? "  < > cut by the trace" : "  ◀ ▶ cut by the trace");
 	if (tl->instants) {
 		gt_buf_putc(out, '\n');
 		gt_tl_instants_legend(out);

@@ -120,6 +120,12 @@ typedef void gt_lane_idle_fn(struct gt_lane_pen *pen, const struct gt_lane *lane
 /* The cells of a lane of slices; NULL for idle: dots. */
 void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, const struct gt_tl_cell *cells,
 			gt_lane_idle_fn *idle);
+
+/*
+ * Over them: a sign where a slice of the P, or of the goroutine row (GT_NO_ROW: any), that made a
+ * stop-the-world wait for prog->stw_ns or more let go (timeline_blame.c).
+ */
+void gt_lane_draw_blamed(const struct gt_lane_pen *pen, uint32_t part, uint32_t g);
 gt_style gt_lane_goroutine_style(struct gt_lane_pen *pen, uint32_t g_row);
 /* A glyph, and what stands for it in ASCII. */
 void gt_lane_put(const struct gt_lane_pen *pen, int x, gt_style style, const char *glyph, const char *ascii);

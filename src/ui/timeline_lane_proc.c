@@ -28,6 +28,7 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 	struct gt_canvas line;
 
 	gt_lane_draw_cells(&pen, lane, gt_lane_cells(tl, lane, &source, c->cols), NULL);
+	gt_lane_draw_blamed(&pen, lane->row, GT_NO_ROW);
 	if (c->rows < 2)
 		return;
 	line = gt_canvas_sub(c, 1, 0, 1, c->cols);
