@@ -2,6 +2,7 @@
 #include "ui/links.h"
 
 #include "ui/panes.h"
+#include "ui/woken.h"
 
 /* ---- filling selections ---- */
 
@@ -327,6 +328,9 @@ bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struc
 		return true;
 	case GT_ACT_CREATOR:
 		follow(pane->app, sel, gt_sel_creator);
+		return true;
+	case GT_ACT_UNBLOCKED:
+		gt_woken_follow(pane->app, sel);
 		return true;
 	case GT_ACT_PREV_SLICE:
 	case GT_ACT_NEXT_SLICE:

@@ -48,6 +48,7 @@ static const struct row rows[] = {
 	{ GT_ROLE_MARKER, MAGENTA, NO, GT_BOLD, GT_REVERSE,
 	  { { 0xff8fd0, NO }, { 0x9c1f8f, NO }, { 0xcc79a7, NO } } },
 	{ GT_ROLE_RANGE, NO, BLUE, 0, GT_UNDERLINE, { { NO, 0x3a2f45 }, { NO, 0xf3e3f1 }, { NO, 0x40304a } } },
+	{ GT_ROLE_FLOW, WHITE, NO, GT_BOLD, GT_BOLD, { { 0xffffff, NO }, { 0x000000, NO }, { 0xffffff, NO } } },
 	{ GT_ROLE_WINDOW, NO, BLUE, 0, GT_REVERSE, { { NO, 0x4a5a70 }, { NO, 0xb8cfe6 }, { NO, 0x50506e } } },
 	{ GT_ROLE_GC, GREEN, NO, 0, 0, { { 0x7fb069, NO }, { 0x2f7d1f, NO }, { 0x009e73, NO } } },
 	{ GT_ROLE_STW, RED, NO, GT_BOLD, GT_REVERSE, { { 0xff5555, NO }, { 0xc21f1f, NO }, { 0xd55e00, NO } } },

@@ -98,6 +98,7 @@ struct gt_timeline {
 	struct gt_window win;
 	bool whole;          /* the window grows with the trace */
 	bool keep_window;    /* restored: the next select_changed must not move it */
+	bool keep_zoom;      /* a link was followed: it must not zoom */
 
 	int64_t cursor;      /* the time cursor, always in the window */
 	uint32_t slice;      /* the slice selected, GT_NO_ROW */
@@ -124,6 +125,8 @@ GT_INLINE struct gt_timeline *gt_timeline_of(struct gt_pane *pane) { return pane
 
 /* ---- timeline_draw.c ---- */
 void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c);
+/* A line through a cell of a lane; a letter of a label and the height of a block stay to be seen. */
+void gt_tl_draw_line_cell(const struct gt_canvas *c, int y, int x, const char *glyph, gt_style style);
 /* Appends what the signs mean, a line without its end. */
 void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out);
 
@@ -189,6 +192,10 @@ void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel);
 bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act);
 /* The cursor to a time, the window after it. */
 void gt_tl_set_cursor(struct gt_timeline *tl, int64_t time);
+
+/* ---- timeline_flow.c ---- */
+/* Lines from those that woke the slice selected, and to those that it woke, where both ends are to be seen. */
+void gt_tl_draw_flows(const struct gt_timeline *tl, const struct gt_canvas *c);
 
 /* ---- timeline_mouse.c ---- */
 /* Selects what is there; true if it was on a lane. */

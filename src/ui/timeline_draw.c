@@ -121,7 +121,7 @@ static bool is_solid(const struct gt_screen_cell *cell)
 }
 
 /* A line through a cell of a lane; a letter of a label and the height of a block stay to be seen. */
-static void draw_line_cell(const struct gt_canvas *c, int y, int x, const char *glyph, gt_style style)
+void gt_tl_draw_line_cell(const struct gt_canvas *c, int y, int x, const char *glyph, gt_style style)
 {
 	const struct gt_screen_cell *cell;
 
@@ -142,7 +142,7 @@ static void draw_line(const struct gt_timeline *tl, const struct gt_canvas *c, i
 		      gt_style style)
 {
 	for (int y = 0; y < tl->frame.used; y++)
-		draw_line_cell(c, tl->frame.first + y, tl->frame.left + x, glyph, style);
+		gt_tl_draw_line_cell(c, tl->frame.first + y, tl->frame.left + x, glyph, style);
 }
 
 static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *c)
@@ -307,6 +307,7 @@ void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c)
 	draw_legend(tl, c);
 	draw_markers(tl, c);
 	draw_cursor(tl, c);
+	gt_tl_draw_flows(tl, c);
 	if (tl->members.procs == 0)
 		draw_empty(tl, c);
 }

@@ -340,6 +340,9 @@ bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act)
 		act_click(tl, act);
 		return true;
 	}
+	/* Both ends of a link are to be seen. */
+	tl->keep_zoom = act->action == GT_ACT_UNBLOCKER || act->action == GT_ACT_CREATOR ||
+			act->action == GT_ACT_UNBLOCKED;
 	/* Before the first move nothing is selected, but the cursor is to be seen. */
 	if ((act->action == GT_ACT_MARKER_A || act->action == GT_ACT_MARKER_B) &&
 	    !(gt_app_sel(tl->pane->app)->has & GT_SEL_TIME))

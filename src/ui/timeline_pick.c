@@ -231,9 +231,9 @@ void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel)
 {
 	uint32_t before = tl->slice;
 	struct gt_slice slice, *s = NULL;
-	bool keep = tl->keep_window;
+	bool keep = tl->keep_window || tl->keep_zoom;
 
-	tl->keep_window = false;
+	tl->keep_window = tl->keep_zoom = false;
 	if (!sel->has)
 		return;
 	gt_tl_pick_nothing(tl);
