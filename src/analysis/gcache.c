@@ -10,6 +10,7 @@ int gt_gcache_open(struct gt_gcache *c, const struct gt_trace *t, const struct g
 {
 	*c = (struct gt_gcache) {
 		.t = t, .from = args->from, .to = args->to, .rows = gt_trace_info(t)->goroutines,
+		.quick = args->quick,
 	};
 	return gt_scratch_alloc(&c->sums, c->rows, sizeof(struct gt_gsum), err);
 }
@@ -38,10 +39,23 @@ static void fill(struct gt_gcache *c, uint32_t row, struct gt_gsum *sum)
 	sum->done = true;
 }
 
+/* The sums of one with more slices take too long for a row of a screen. */
+#define QUICK_SLICES 1000
+
+static bool too_long(const struct gt_gcache *c, uint32_t row)
+{
+	struct gt_goroutine g;
+
+	return gt_goroutine_get(c->t, row, &g) && g.slices > QUICK_SLICES;
+}
+
 const struct gt_gsum *gt_gcache_get(struct gt_gcache *c, uint32_t row)
 {
+	static const struct gt_gsum unknown = { .unknown = true };
 	struct gt_gsum *sum = (struct gt_gsum *)c->sums.data + row;
 
+	if (!sum->done && c->quick && too_long(c, row))
+		return &unknown;
 	if (!sum->done)
 		fill(c, row, sum);
 	return sum;

@@ -59,6 +59,9 @@ static void cell_sum(struct gtable *gt, uint64_t row, unsigned col, struct gt_ce
 {
 	const struct gt_gsum *sum = gt_gcache_get(&gt->cache, (uint32_t)row);
 
+	if (sum->unknown)
+		return;
+
 	switch ((enum gt_goroutines_col)col) {
 	case GT_GOS_TOTAL: gt_cell_i(out, sum->total); break;
 	case GT_GOS_EXEC: gt_cell_i(out, sum->ns[GT_SPENT_EXEC]); break;

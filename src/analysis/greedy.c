@@ -36,10 +36,14 @@ struct greedy {
 	struct gt_scratch rows; /* struct split_row */
 	uint64_t nrows;
 
+	/* Rows that are asked for one after the other are read many at a time. */
+	struct gt_stretch *batch;
+	uint64_t batch_row;
+	uint32_t nbatch;
+
 	/* The row that was asked for last. */
 	uint64_t row;
 	struct gt_stretch s;
-	struct gt_goroutine g;
 	struct gt_item items[GT_CHAIN_MAX];
 	struct gt_buf text;
 	struct gt_chain_memo memo;
@@ -163,19 +167,31 @@ static void read_row(struct greedy *gr, uint64_t row, struct gt_stretch *s)
 		stretch_whole(&slice, s);
 }
 
-static void load(struct greedy *gr, uint64_t row)
-{
-	if (gr->row == row)
-		return;
-	read_row(gr, row, &gr->s);
-	if (!gt_goroutine_get(gr->head.trace, gr->s.slice.g, &gr->g))
-		memset(&gr->g, 0, sizeof gr->g);
-	gr->row = row;
-}
+/* ---- many rows ---- */
 
-void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_stretch *out)
+/* Rows of a split table: their slices follow each other on a P. */
+static uint32_t read_parts(struct greedy *gr, uint64_t row, uint32_t n, struct gt_stretch *out)
 {
-	read_row(greedy_of(t), row, out);
+	const struct split_row *rows = (const struct split_row *)gr->rows.data + row;
+	const struct gt_trace *t = gr->head.trace;
+	struct gt_slice slices[GT_KEYS_STEP];
+	uint32_t got, at = 0, i;
+	struct gt_slice first;
+
+	if (!gt_slice_get(t, rows[0].slice, &first))
+		return 0;
+	got = gt_slices_read(t, first.part, gt_slice_place(t, first.id), GT_KEYS_STEP, slices);
+	for (i = 0; i < n; i++) {
+		while (at < got && slices[at].id != rows[i].slice)
+			at++;
+		if (at == got)
+			break;
+		if (rows[i].part || slices[at].flags & GT_SLICE_CALLS)
+			stretch_part(t, &slices[at], rows[i].part, gr->types, &out[i]);
+		else
+			stretch_whole(&slices[at], &out[i]);
+	}
+	return i;
 }
 
 uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice *out)
@@ -189,6 +205,59 @@ uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, stru
 	l = lane_of_row(gr, row);
 	left = l->n - (row - l->first);
 	return gt_slices_read(t->trace, l->part, l->lo + (row - l->first), left < n ? (uint32_t)left : n, out);
+}
+
+uint32_t gt_greedy_stretches(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_stretch *out)
+{
+	struct greedy *gr = greedy_of(t);
+	struct gt_slice slices[GT_KEYS_STEP];
+	uint32_t got;
+
+	if (row >= t->rows)
+		return 0;
+	n = n < GT_KEYS_STEP ? n : GT_KEYS_STEP;
+	n = n < t->rows - row ? n : (uint32_t)(t->rows - row);
+	if (gr->split) {
+		got = read_parts(gr, row, n, out);
+	} else {
+		got = gt_greedy_read(t, row, n, slices);
+		for (uint32_t i = 0; i < got; i++)
+			stretch_whole(&slices[i], &out[i]);
+	}
+	if (!got)
+		read_row(gr, row, out);
+	return got ? got : 1;
+}
+
+/* The next row after the last one is probably followed by others. */
+static void read_next(struct greedy *gr, uint64_t row, struct gt_stretch *s)
+{
+	if (row - gr->batch_row < gr->nbatch) {
+		*s = gr->batch[row - gr->batch_row];
+		return;
+	}
+	if (!row || row != gr->row + 1) {
+		read_row(gr, row, s);
+		return;
+	}
+	if (!gr->batch)
+		gr->batch = gt_xcalloc(GT_KEYS_STEP, sizeof *gr->batch);
+	gr->nbatch = gt_greedy_stretches(&gr->head, row, GT_KEYS_STEP, gr->batch);
+	gr->batch_row = row;
+	*s = gr->batch[0];
+}
+
+static void load(struct greedy *gr, uint64_t row)
+{
+	if (gr->row == row)
+		return;
+	read_next(gr, row, &gr->s);
+	gr->row = row;
+}
+
+void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_stretch *out)
+{
+	read_row(greedy_of(t), row, out);
 }
 
 /* First row of a slice in a split table: its rows are in the order of the lanes. */
@@ -282,6 +351,7 @@ static void cell_chain(struct greedy *gr, unsigned col, struct gt_cell *out)
 /* Where the slice began: where the goroutine had stopped before, else where it was created. */
 static void cell_start_stack(struct greedy *gr, struct gt_cell *out)
 {
+	struct gt_goroutine g;
 	struct gt_slice prev;
 	struct gt_call c;
 
@@ -290,8 +360,8 @@ static void cell_start_stack(struct greedy *gr, struct gt_cell *out)
 			gt_cell_stack(out, c.stack);
 	} else if (gr->s.slice.prev != GT_NO_ROW && gt_slice_get(gr->head.trace, gr->s.slice.prev, &prev)) {
 		gt_cell_stack(out, prev.end_stack);
-	} else {
-		gt_cell_stack(out, gr->g.first_stack);
+	} else if (gt_goroutine_get(gr->head.trace, gr->s.slice.g, &g)) {
+		gt_cell_stack(out, g.first_stack);
 	}
 }
 
@@ -310,6 +380,11 @@ static void cell_proc(struct greedy *gr, unsigned col, struct gt_cell *out)
 		gt_cell_u(out, gt_proc_thread(gr->head.trace, gr->s.slice.part, gr->s.t0));
 	else if (gt_proc_get(gr->head.trace, gr->s.slice.part, &p))
 		gt_cell_u(out, p.id);
+}
+
+static const struct gt_ginfo *goroutine_of(struct greedy *gr)
+{
+	return gt_ginfos_get(&gr->goroutines, gr->s.slice.g);
 }
 
 static void cell_wait(struct greedy *gr, struct gt_cell *out)
@@ -341,8 +416,8 @@ static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GREEDY_END: gt_cell_i(out, s->t1); break;
 	case GT_GREEDY_P:
 	case GT_GREEDY_M: cell_proc(gr, col, out); break;
-	case GT_GREEDY_G: gt_cell_u(out, gr->g.id); break;
-	case GT_GREEDY_FUNC: gt_cell_string(out, t->trace, gr->g.func); break;
+	case GT_GREEDY_G: gt_cell_u(out, goroutine_of(gr)->id); break;
+	case GT_GREEDY_FUNC: gt_cell_string(out, t->trace, goroutine_of(gr)->func); break;
 	case GT_GREEDY_START_EVENT: cell_type(t->trace, s->start_type, out); break;
 	case GT_GREEDY_END_EVENT: cell_type(t->trace, s->end_type, out); break;
 	case GT_GREEDY_END_REASON: gt_cell_string(out, t->trace, s->reason); break;
@@ -354,7 +429,7 @@ static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GREEDY_STW_DELAY: cell_delay(gr, out); break;
 	case GT_GREEDY_LABEL: gt_cell_string(out, t->trace, s->slice.label); break;
 	case GT_GREEDY_WAIT: cell_wait(gr, out); break;
-	case GT_GREEDY_SYSTEM: gt_cell_b(out, gr->g.system); break;
+	case GT_GREEDY_SYSTEM: gt_cell_b(out, goroutine_of(gr)->system); break;
 	case GT_GREEDY_CHAIN:
 	case GT_GREEDY_CHAIN_STACK: cell_chain(gr, col, out); break;
 	case GT_GREEDY_START_STACK: cell_start_stack(gr, out); break;
@@ -417,13 +492,34 @@ static bool has_slice_key(unsigned col)
 	return col <= GT_GREEDY_SYSTEM && col != GT_GREEDY_P && col != GT_GREEDY_STW_DELAY;
 }
 
+/* Of parts of slices: those columns that differ from the slice's, and what is quick. */
+static uint32_t part_keys(struct greedy *gr, uint64_t row, uint32_t n, unsigned col, uint64_t *keys, uint8_t *absent)
+{
+	struct gt_stretch *some;
+
+	if (col > GT_GREEDY_END && col != GT_GREEDY_RUN_MAX)
+		return 0;
+	some = gt_xcalloc(n, sizeof *some);
+	n = gt_greedy_stretches(&gr->head, row, n, some);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct gt_stretch *s = &some[i];
+
+		keys[i] = (uint64_t)(col == GT_GREEDY_START ? s->t0 : col == GT_GREEDY_END ? s->t1 : s->t1 - s->t0);
+		absent[i] = 0;
+	}
+	free(some);
+	return n;
+}
+
 static uint32_t greedy_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys,
 			    uint8_t *absent)
 {
 	struct greedy *gr = greedy_of(t);
 	struct gt_slice slices[GT_KEYS_STEP];
 
-	if (!has_slice_key(col) || (!gr->goroutines.t && gt_ginfos_open(&gr->goroutines, t->trace, NULL)))
+	if (gr->split)
+		return part_keys(gr, row, n, col, keys, absent);
+	if (!has_slice_key(col))
 		return 0;
 	n = gt_greedy_read(t, row, n, slices);
 	for (uint32_t i = 0; i < n; i++)
@@ -438,6 +534,7 @@ static void greedy_close(struct gt_table *t)
 	struct greedy *gr = greedy_of(t);
 
 	gt_scratch_free(&gr->rows);
+	free(gr->batch);
 	gt_ginfos_release(&gr->goroutines);
 	gt_chain_memo_release(&gr->memo);
 	gt_blames_release(&gr->blames);
@@ -475,16 +572,22 @@ static void find_lanes(struct greedy *gr, struct gt_trace *t, const struct gt_ta
 /* Goes over all slices; rows is NULL to count only. */
 static uint64_t split_all(struct greedy *gr, struct gt_trace *t, struct split_row *rows)
 {
+	struct gt_slice slices[GT_KEYS_STEP];
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < gr->nlanes; i++) {
 		const struct lane *l = &gr->lanes[i];
+		uint32_t got;
 
-		for (uint64_t k = 0; k < l->n; k++) {
-			struct gt_slice s;
+		for (uint64_t k = 0; k < l->n; k += got) {
+			uint64_t left = l->n - k;
 
-			if (gt_slice_get(t, gt_slice_of_proc(t, l->part, l->lo + k), &s))
-				n += split_slice(t, &s, rows ? rows + n : NULL);
+			got = gt_slices_read(t, l->part, l->lo + k, left < GT_KEYS_STEP ? (uint32_t)left : GT_KEYS_STEP,
+					     slices);
+			if (!got)
+				break;
+			for (uint32_t j = 0; j < got; j++)
+				n += split_slice(t, &slices[j], rows ? rows + n : NULL);
 		}
 	}
 	return n;
@@ -508,7 +611,8 @@ static int greedy_open(struct gt_table **out, struct gt_trace *t, const struct g
 	gr->types = gt_types_of(t);
 	gr->row = UINT64_MAX;
 	find_lanes(gr, t, args);
-	if (args->split_syscalls) {
+	rc = gt_ginfos_open(&gr->goroutines, t, err);
+	if (!rc && args->split_syscalls) {
 		gr->split = true;
 		gr->nrows = split_all(gr, t, NULL);
 		rc = gt_scratch_alloc(&gr->rows, gr->nrows, sizeof(struct split_row), err);
@@ -520,32 +624,6 @@ static int greedy_open(struct gt_table **out, struct gt_trace *t, const struct g
 	else
 		*out = &gr->head;
 	return rc;
-}
-
-static void count_dur(uint64_t counts[GT_GREEDY_BUCKETS], int64_t t0, int64_t t1)
-{
-	uint64_t dur = t1 > t0 ? (uint64_t)(t1 - t0) : 0;
-
-	counts[dur < 2 ? 0 : 63 - __builtin_clzll(dur)]++;
-}
-
-void gt_greedy_histogram(const struct gt_table *t, uint64_t counts[GT_GREEDY_BUCKETS])
-{
-	struct gt_slice slices[GT_KEYS_STEP];
-	struct gt_stretch s;
-	uint32_t n;
-
-	memset(counts, 0, GT_GREEDY_BUCKETS * sizeof counts[0]);
-	for (uint64_t row = 0; row < t->rows; row += n) {
-		n = gt_greedy_read(t, row, GT_KEYS_STEP, slices);
-		for (uint32_t i = 0; i < n; i++)
-			count_dur(counts, slices[i].t0, slices[i].t1);
-		if (n)
-			continue;
-		read_row(greedy_of(t), row, &s);
-		count_dur(counts, s.t0, s.t1);
-		n = 1;
-	}
 }
 
 static const struct gt_column columns[GT_GREEDY_COLS] = {

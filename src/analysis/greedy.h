@@ -37,6 +37,8 @@ void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_stretch *ou
  * least one if there is a row.  0: the table is split, ask one by one.
  */
 uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice *out);
+/* The same of any table, as stretches; n is at most GT_KEYS_STEP. */
+uint32_t gt_greedy_stretches(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_stretch *out);
 /* The (first) row of a slice, UINT64_MAX if it is not in the table. */
 uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice);
 
@@ -52,15 +54,25 @@ void gt_slice_runs(const struct gt_trace *t, const struct gt_slice *s, int64_t *
  */
 size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_stretch *out);
 
+/* Of those that touch [from, to) the longest, whole as they are. */
+size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size_t n, struct gt_stretch *out);
+
 /* Tmax_stw: of the n longest slices the longest and the sum; n = largest GOMAXPROCS seen. */
 struct gt_tmax {
 	uint64_t n;
 	int64_t max, sum;
 };
 void gt_greedy_tmax(const struct gt_trace *t, struct gt_tmax *out);
+/* Of the slices that touch [from, to). */
+void gt_greedy_tmax_in(const struct gt_trace *t, int64_t from, int64_t to, struct gt_tmax *out);
 
-/* How many slices of the table last [2^i, 2^(i+1)) ns; bucket 0 counts 0 and 1. */
+/* What a walk over a table of slices (or of their parts) finds. */
 #define GT_GREEDY_BUCKETS 64
-void gt_greedy_histogram(const struct gt_table *t, uint64_t counts[GT_GREEDY_BUCKETS]);
+struct gt_greedy_facts {
+	uint64_t histogram[GT_GREEDY_BUCKETS]; /* how many last [2^i, 2^(i+1)) ns; bucket 0 counts 0 and 1 */
+	uint64_t over10, over20;               /* how many last 10 and 20 ms or more */
+	struct gt_tmax tmax;                   /* of its rows */
+};
+void gt_greedy_facts_fill(struct gt_greedy_facts *f, const struct gt_table *t);
 
 #endif

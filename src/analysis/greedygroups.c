@@ -49,23 +49,6 @@ static struct groups *groups_of(const struct gt_table *t)
 
 /* ---- reading slices ---- */
 
-/* Some rows as stretches; at least one. */
-static uint32_t read_some(struct groups *gs, uint64_t row, struct gt_stretch *out)
-{
-	struct gt_slice slices[GT_KEYS_STEP];
-	uint32_t n = gt_greedy_read(gs->slices, row, GT_KEYS_STEP, slices);
-
-	for (uint32_t i = 0; i < n; i++)
-		out[i] = (struct gt_stretch) {
-			.slice = slices[i], .t0 = slices[i].t0, .t1 = slices[i].t1,
-			.end_stack = slices[i].end_stack,
-		};
-	if (n)
-		return n;
-	gt_greedy_get(gs->slices, row, &out[0]);
-	return 1;
-}
-
 typedef void stretch_fn(struct groups *gs, uint64_t row, const struct gt_stretch *s);
 
 /* Walks all rows; part 0 or 1 of the progress. */
@@ -77,7 +60,7 @@ static int walk(struct groups *gs, unsigned part, stretch_fn *fn, struct gt_erro
 	int rc = 0;
 
 	for (uint64_t row = 0; row < rows && !rc; row += n) {
-		n = read_some(gs, row, some);
+		n = gt_greedy_stretches(gs->slices, row, GT_KEYS_STEP, some);
 		for (uint32_t i = 0; i < n; i++)
 			fn(gs, row + i, &some[i]);
 		if (gs->args->progress && row % 65536 < n &&

@@ -98,14 +98,14 @@ static void push_slice(struct search *s, struct node *node, const struct gt_stre
 	push(s, node);
 }
 
-size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_stretch *out)
+size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size_t n, struct gt_stretch *out)
 {
 	struct search s = { .t = t };
 	const struct gt_trace_info *info = gt_trace_info(t);
 	size_t got = 0;
 
 	for (uint32_t part = 0; part < info->procs; part++)
-		push_interval(&s, part, INT64_MIN, INT64_MAX);
+		push_interval(&s, part, from, to);
 	while (got < n && s.n) {
 		struct node node = pop(&s);
 		struct gt_stretch st;
@@ -124,12 +124,17 @@ size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_stretch *out)
 	return got;
 }
 
-void gt_greedy_tmax(const struct gt_trace *t, struct gt_tmax *out)
+size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_stretch *out)
+{
+	return gt_greedy_top_in(t, INT64_MIN, INT64_MAX, n, out);
+}
+
+void gt_greedy_tmax_in(const struct gt_trace *t, int64_t from, int64_t to, struct gt_tmax *out)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
 	uint64_t n = info->gomaxprocs < info->slices ? info->gomaxprocs : info->slices;
 	struct gt_stretch *top = gt_xcalloc(n ? n : 1, sizeof *top);
-	size_t got = gt_greedy_top(t, (size_t)n, top);
+	size_t got = gt_greedy_top_in(t, from, to, (size_t)n, top);
 
 	*out = (struct gt_tmax) { .n = info->gomaxprocs };
 	for (size_t i = 0; i < got; i++) {
@@ -140,4 +145,9 @@ void gt_greedy_tmax(const struct gt_trace *t, struct gt_tmax *out)
 		out->sum += dur;
 	}
 	free(top);
+}
+
+void gt_greedy_tmax(const struct gt_trace *t, struct gt_tmax *out)
+{
+	gt_greedy_tmax_in(t, INT64_MIN, INT64_MAX, out);
 }

@@ -1,5 +1,6 @@
 /* The report "groups": goroutines by their start function, with percentiles. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/gtable.h"
 #include "analysis/percentile.h"
@@ -26,6 +27,12 @@ struct group {
 	uint32_t first, n;    /* its goroutines: members[first …] */
 	uint32_t lives;       /* n and those whose id was used again */
 	bool system;
+	bool summed;
+	uint64_t sum[METRICS];
+	bool known[METRICS];  /* whose percentiles have been found */
+	int64_t at[METRICS][3];
+	struct gt_reason_ns *block;  /* NULL: not summed up yet */
+	size_t nblock;
 };
 
 struct groups {
@@ -35,10 +42,7 @@ struct groups {
 	size_t cap;
 	struct gt_scratch members;      /* uint32_t goroutine rows, group by group */
 	struct gt_scratch values;       /* int64_t, as many as the largest group has goroutines */
-	uint64_t sorted_row;            /* what `values` holds now */
-	unsigned sorted_metric;
-	struct gt_gsums blocks;
-	uint64_t blocks_row;
+	struct gt_gsums work;
 	struct gt_item *items;
 	size_t capitems;
 };
@@ -58,68 +62,78 @@ static const uint32_t *members_of(const struct groups *gs, uint64_t row)
 	return (const uint32_t *)gs->members.data + gs->groups[row].first;
 }
 
+/* Of all metrics at once; unsigned, because broken clocks make them wrap. */
 static int64_t sum_of(struct groups *gs, uint64_t row, unsigned metric)
 {
+	struct group *group = &gs->groups[row];
 	const uint32_t *m = members_of(gs, row);
-	uint64_t sum = 0;       /* broken clocks make it wrap */
 
-	for (uint32_t i = 0; i < gs->groups[row].n; i++)
-		sum += (uint64_t)metric_of(gt_gcache_get(&gs->cache, m[i]), metric);
-	return (int64_t)sum;
+	for (uint32_t i = 0; !group->summed && i < group->n; i++) {
+		const struct gt_gsum *sum = gt_gcache_get(&gs->cache, m[i]);
+
+		for (unsigned k = 0; k < METRICS; k++)
+			group->sum[k] += (uint64_t)metric_of(sum, k);
+	}
+	group->summed = true;
+	return (int64_t)group->sum[metric];
 }
 
-static const int64_t *sorted_values(struct groups *gs, uint64_t row, unsigned metric)
-{
-	int64_t *v = gs->values.data;
-	const uint32_t *m = members_of(gs, row);
+static const double percentiles[3] = { 0.50, 0.99, 1.0 };
 
-	if (gs->sorted_row == row && gs->sorted_metric == metric)
-		return v;
-	for (uint32_t i = 0; i < gs->groups[row].n; i++)
+static void find_percentiles(struct groups *gs, struct group *group, unsigned metric)
+{
+	const uint32_t *m = (const uint32_t *)gs->members.data + group->first;
+	int64_t *v = gs->values.data;
+
+	for (uint32_t i = 0; i < group->n; i++)
 		v[i] = metric_of(gt_gcache_get(&gs->cache, m[i]), metric);
-	gt_sort_i64(v, gs->groups[row].n);
-	gs->sorted_row = row;
-	gs->sorted_metric = metric;
-	return v;
+	for (int k = 0; k < 3; k++)
+		group->at[metric][k] = gt_percentile_pick_i64(v, group->n, percentiles[k]);
+	group->known[metric] = true;
 }
 
 static void cell_percentile(struct groups *gs, uint64_t row, unsigned i, struct gt_cell *out)
 {
-	static const double at[3] = { 0.50, 0.99, 1.0 };
-	const int64_t *v = sorted_values(gs, row, metrics[i / 3]);
+	struct group *group = &gs->groups[row];
+	unsigned metric = metrics[i / 3];
 
-	gt_cell_i(out, gt_percentile_i64(v, gs->groups[row].n, at[i % 3]));
+	if (!group->known[metric])
+		find_percentiles(gs, group, metric);
+	gt_cell_i(out, group->at[metric][i % 3]);
 }
 
-static void fill_blocks(struct groups *gs, uint64_t row)
+static void fill_blocks(struct groups *gs, struct group *group)
 {
-	const uint32_t *m = members_of(gs, row);
+	const uint32_t *m = (const uint32_t *)gs->members.data + group->first;
 
-	if (gs->blocks_row == row)
-		return;
-	gs->blocks.nblock = 0;
-	for (uint32_t i = 0; i < gs->groups[row].n; i++) {
+	gs->work.nblock = 0;
+	for (uint32_t i = 0; i < group->n; i++) {
 		const struct gt_gsum *sum = gt_gcache_get(&gs->cache, m[i]);
 
-		gt_gsums_add_blocks(&gs->blocks, gs->head.trace, gt_gcache_blocks(&gs->cache, sum),
-				    sum->nblock);
+		gt_gsums_add_blocks(&gs->work, gs->head.trace, gt_gcache_blocks(&gs->cache, sum), sum->nblock);
 	}
-	gt_gsums_sort(&gs->blocks);
-	gs->blocks_row = row;
+	gt_gsums_sort(&gs->work);
+	group->nblock = gs->work.nblock;
+	group->block = gt_xcalloc(group->nblock + 1, sizeof *group->block);
+	if (group->nblock)
+		memcpy(group->block, gs->work.block, group->nblock * sizeof *group->block);
 }
 
 static void cell_block(struct groups *gs, uint64_t row, struct gt_cell *out)
 {
-	fill_blocks(gs, row);
-	GT_GROW(gs->items, gs->capitems, gs->blocks.nblock);
-	for (size_t i = 0; i < gs->blocks.nblock; i++) {
+	struct group *group = &gs->groups[row];
+
+	if (!group->block)
+		fill_blocks(gs, group);
+	GT_GROW(gs->items, gs->capitems, group->nblock);
+	for (size_t i = 0; i < group->nblock; i++) {
 		struct gt_item *item = &gs->items[i];
 
-		item->key = gt_trace_string(gs->head.trace, gs->blocks.block[i].reason, &item->nkey);
+		item->key = gt_trace_string(gs->head.trace, group->block[i].reason, &item->nkey);
 		item->value = (struct gt_cell) { .kind = GT_KIND_DUR };
-		gt_cell_i(&item->value, gs->blocks.block[i].ns);
+		gt_cell_i(&item->value, group->block[i].ns);
 	}
-	gt_cell_items(out, gs->items, gs->blocks.nblock);
+	gt_cell_items(out, gs->items, group->nblock);
 }
 
 static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
@@ -147,8 +161,10 @@ static void groups_close(struct gt_table *t)
 {
 	struct groups *gs = groups_of(t);
 
+	for (uint64_t i = 0; i < gs->head.rows; i++)
+		free(gs->groups[i].block);
 	gt_gcache_close(&gs->cache);
-	gt_gsums_release(&gs->blocks);
+	gt_gsums_release(&gs->work);
 	gt_scratch_free(&gs->members);
 	gt_scratch_free(&gs->values);
 	free(gs->groups);
@@ -241,7 +257,6 @@ static int groups_open(struct gt_table **out, struct gt_trace *t, const struct g
 
 	gs->head.ops = &groups_ops;
 	gs->head.trace = t;
-	gs->sorted_row = gs->blocks_row = UINT64_MAX;
 	rc = gt_gcache_open(&gs->cache, t, args, err);
 	if (!rc)
 		rc = fill(gs, err);

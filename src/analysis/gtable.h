@@ -12,6 +12,7 @@ struct gt_gsum {
 	int64_t total;
 	uint32_t block, nblock;
 	bool done;
+	bool unknown;                   /* it would take long, and the table is to be quick */
 };
 
 struct gt_gcache {
@@ -24,6 +25,7 @@ struct gt_gcache {
 	struct gt_gsums work;
 	struct gt_granges ranges;
 	bool have_ranges;
+	bool quick;
 };
 
 int gt_gcache_open(struct gt_gcache *c, const struct gt_trace *t, const struct gt_table_args *args,

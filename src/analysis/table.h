@@ -101,6 +101,7 @@ struct gt_table_args {
 	bool split_syscalls;  /* greedy, greedygroups: slices also end where a syscall begins */
 	bool limited;         /* from and to count: sums cover only what lies in [from, to) */
 	int64_t from, to;
+	bool quick;           /* goroutines, groups: sums that take long are absent */
 	enum gt_slice_group group;
 	/* path: of goroutine row path_g, else of the longest slice, at path_time, else the last or longest of all */
 	bool has_path_g, has_path_time;

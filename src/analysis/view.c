@@ -53,12 +53,15 @@ static bool go_on(const struct gt_view *v, uint64_t done)
 
 static int list_rows(struct gt_view *v, struct gt_error *err)
 {
+	uint64_t n = v->opt.only ? v->opt.nonly : v->t->rows;
 	uint32_t *rows = v->rows.data;
 
-	for (uint64_t row = 0; row < v->t->rows; row++) {
-		if (row % PROGRESS_STEP == 0 && !go_on(v, row))
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t row = v->opt.only ? v->opt.only[i] : i;
+
+		if (i % PROGRESS_STEP == 0 && !go_on(v, i))
 			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "filtering was cancelled");
-		if (!v->tests || passes(v, row))
+		if (row < v->t->rows && (!v->tests || passes(v, row)))
 			rows[v->n++] = (uint32_t)row;
 	}
 	return 0;
@@ -84,7 +87,7 @@ static int make_list(struct gt_view *v, struct gt_error *err)
 
 	if (v->t->rows > UINT32_MAX)
 		return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "more than 2^32 rows cannot be sorted");
-	rc = gt_scratch_alloc(&v->rows, v->t->rows, sizeof(uint32_t), err);
+	rc = gt_scratch_alloc(&v->rows, v->opt.only ? v->opt.nonly : v->t->rows, sizeof(uint32_t), err);
 	if (!rc)
 		rc = list_rows(v, err);
 	if (!rc)
@@ -115,7 +118,7 @@ int gt_view_open(struct gt_view **out, struct gt_table *t, const struct gt_view_
 	v->t = t;
 	take_options(v, opt);
 	rc = check_sort(v, err);
-	if (!rc && (v->opt.nsort || (v->tests && !v->opt.stream)))
+	if (!rc && (v->opt.nsort || v->opt.only || (v->tests && !v->opt.stream)))
 		rc = make_list(v, err);
 	if (rc) {
 		gt_view_close(v);

@@ -20,6 +20,8 @@ struct gt_view_options {
 	bool limited;                 /* only rows that touch [from, to) */
 	int64_t from, to;
 	uint64_t limit;               /* at most so many rows; 0: no limit */
+	const uint32_t *only;         /* only these rows, ascending, borrowed while the view is opened; NULL: all */
+	uint64_t nonly;
 	bool natural;                 /* as the table's rows come, not even the report's own order */
 	bool stream;                  /* will only be walked with gt_view_next: nothing is kept */
 	/* Called now and then during long work; false stops it (GT_ERR_CANCELLED).  May be NULL. */

@@ -36,10 +36,13 @@ int gt_cmd_listing(const struct gt_cli *c)
 	if (status)
 		return status;
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	if (c->given[GT_OPT_DUMP])
+	if (c->given[GT_OPT_DUMP]) {
 		rc = dump(c, &out, t, &err);
-	else
-		rc = gt_listing_diagreedy(&out, t, c->diagreedy, &err);
+	} else {
+		rc = gt_cmd_window(c, t, &w, &err);
+		if (!rc)
+			rc = gt_listing_diagreedy(&out, t, w.from, w.to, c->diagreedy, &err);
+	}
 	status = gt_cmd_finish(&out);
 	if (rc)
 		status = gt_exit_worse(status, gt_say_error(c->traces[0], &err));

@@ -107,11 +107,11 @@ static void put_slice(struct diagreedy *d, const struct gt_stretch *s)
 	put_end(d, s);
 }
 
-static void put_tmax(struct diagreedy *d)
+static void put_tmax(struct diagreedy *d, int64_t from, int64_t to)
 {
 	struct gt_tmax tmax;
 
-	gt_greedy_tmax(d->t, &tmax);
+	gt_greedy_tmax_in(d->t, from, to, &tmax);
 	gt_buf_printf(d->out, "\nTmax_stw (N=%" PRIu64 "): max ", tmax.n);
 	gt_human_dur(d->out, tmax.max);
 	gt_buf_puts(d->out, ", sum ");
@@ -128,7 +128,8 @@ void gt_diagreedy_slices(struct gt_buf *out, struct gt_trace *t, const struct gt
 	gt_events_close(d.events);
 }
 
-int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, uint64_t n, struct gt_error *err)
+int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, int64_t from, int64_t to, uint64_t n,
+			 struct gt_error *err)
 {
 	struct diagreedy d = { .out = &out->buf, .t = t };
 	uint64_t all = gt_trace_info(t)->slices;
@@ -138,12 +139,12 @@ int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, uint64_t n, str
 	(void)err;
 	n = n < all ? n : all;
 	top = gt_xcalloc(n ? (size_t)n : 1, sizeof *top);
-	got = gt_greedy_top(t, (size_t)n, top);
+	got = gt_greedy_top_in(t, from, to, (size_t)n, top);
 	d.events = gt_events_open(t);
 	gt_buf_printf(d.out, "finally the found toppest %zu greedy goroutines info\n", got);
 	for (size_t i = 0; i < got && gt_out_step(out); i++)
 		put_slice(&d, &top[i]);
-	put_tmax(&d);
+	put_tmax(&d, from, to);
 	gt_events_close(d.events);
 	free(top);
 	return 0;

@@ -5,8 +5,9 @@
 #include "analysis/greedy.h"
 #include "export/out.h"
 
-/* The n longest on-processor slices with their history. */
-int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, uint64_t n, struct gt_error *err);
+/* The n longest on-processor slices that touch [from, to) with their history. */
+int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, int64_t from, int64_t to, uint64_t n,
+			 struct gt_error *err);
 
 /* Some slices in the same layout, without head and end: what the screen exports. */
 void gt_diagreedy_slices(struct gt_buf *out, struct gt_trace *t, const struct gt_stretch *s, size_t n);

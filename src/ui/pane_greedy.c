@@ -4,30 +4,40 @@
 #include <string.h>
 
 #include "analysis/greedy.h"
-#include "base/human.h"
+#include "analysis/path.h"
 #include "base/xalloc.h"
 #include "ui/detail.h"
+#include "ui/greedy_groups.h"
+#include "ui/greedy_head.h"
 #include "ui/links.h"
 #include "ui/pane_table.h"
 #include "ui/panes.h"
 
-#define HEAD_MIN_ROWS 10      /* a canvas with fewer has no room for the chart */
-#define HEAD_TALL_ROWS 16     /* with fewer the chart is low */
-#define FIRST_BUCKET 7        /* slices below 256 ns share the first column of the chart */
-#define LAST_BUCKET 36        /* and those above 68 s the last one */
+/* What is listed: all slices, groups of them, or the slices of one group. */
+enum mode { MODE_ALL, MODE_GROUPS, MODE_MEMBERS };
 
 struct greedy {
-	struct gt_pane_table pt;
+	enum mode mode;
+	struct gt_pane_table all, members;
+	struct gt_greedy_groups groups;
+	bool split;           /* slices also end where a call begins */
+	char *group;          /* what the members are of */
+	uint64_t group_row;
 	struct gt_detail detail;
-	struct gt_tmax tmax;
-	uint64_t histogram[GT_GREEDY_BUCKETS];
-	uint64_t computed[GT_GREEDY_BUCKETS]; /* of the table that is being sorted, in its thread */
-	bool counted;         /* the histogram is of this table */
+	struct gt_greedy_head head;
+	struct gt_greedy_facts computed;  /* of the table that is being sorted, in its thread */
 };
 
 static struct greedy *greedy_of(struct gt_pane *pane)
 {
 	return pane->priv;
+}
+
+static struct gt_pane_table *table_of(struct gt_pane *pane)
+{
+	struct greedy *g = greedy_of(pane);
+
+	return g->mode == MODE_ALL ? &g->all : g->mode == MODE_GROUPS ? &g->groups.pt : &g->members;
 }
 
 /* ---- rows ---- */
@@ -67,29 +77,12 @@ static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_s
 	return true;
 }
 
-/* The longest of the slices that were running at a time. */
-static uint32_t longest_at(const struct gt_trace *t, int64_t time)
-{
-	uint32_t best = GT_NO_ROW, id;
-	struct gt_slice s;
-	int64_t dur = -1;
-
-	for (uint32_t part = 0; part < gt_trace_info(t)->procs; part++) {
-		id = gt_slices_longest(t, part, time, time + 1);
-		if (id == GT_NO_ROW || !gt_slice_get(t, id, &s) || s.t1 - s.t0 <= dur)
-			continue;
-		best = id;
-		dur = s.t1 - s.t0;
-	}
-	return best;
-}
-
 static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
 	uint32_t slice = gt_sel_find_slice(sel, pt->prog);
 
 	if (slice == GT_NO_ROW && sel->has & GT_SEL_TIME)
-		slice = longest_at(pt->prog->trace, sel->time_ns);
+		slice = gt_slice_longest_at(pt->prog->trace, sel->time_ns);
 	return slice == GT_NO_ROW ? UINT64_MAX : gt_greedy_row(pt->table, slice);
 }
 
@@ -130,19 +123,29 @@ static const char *why_empty(const struct gt_pane_table *pt)
 		       : "this trace has no events";
 }
 
+/* Tmax_stw of whole slices is known at once, that of parts when all have been looked at. */
 static void opened(struct gt_pane_table *pt)
 {
 	struct greedy *g = pt->owner;
 
-	gt_greedy_tmax(pt->prog->trace, &g->tmax);
-	g->counted = pt->view;
-	if (g->counted)
-		memcpy(g->histogram, g->computed, sizeof g->histogram);
+	if (pt != &g->all)
+		return;
+	gt_greedy_tmax(pt->prog->trace, &g->head.tmax);
+	g->head.counted = pt->view;
+	g->head.split = pt->args.split_syscalls;
+	if (!g->head.counted)
+		return;
+	g->head.facts = g->computed;
+	if (g->head.split)
+		g->head.tmax = g->computed.tmax;
 }
 
 static void compute(struct gt_pane_table *pt, const struct gt_table *table)
 {
-	gt_greedy_histogram(table, ((struct greedy *)pt->owner)->computed);
+	struct greedy *g = pt->owner;
+
+	if (pt == &g->all)
+		gt_greedy_facts_fill(&g->computed, table);
 }
 
 static size_t top(const struct gt_table *table, size_t n, uint64_t *rows)
@@ -195,174 +198,119 @@ static const struct gt_pane_table_spec spec = {
 	.top = top,
 };
 
-/* ---- the chart ---- */
+/* ---- modes ---- */
 
-/* How many columns each power of two gets: all of them must fit. */
-static int bucket_cols(int cols)
-{
-	int per = cols / (LAST_BUCKET - FIRST_BUCKET + 1);
-
-	return per > 3 ? 3 : per < 1 ? 1 : per;
-}
-
-static uint64_t bucket_count(const struct greedy *g, int b)
-{
-	uint64_t n = g->histogram[b];
-
-	for (int i = 0; b == FIRST_BUCKET && i < FIRST_BUCKET; i++)
-		n += g->histogram[i];
-	for (int i = LAST_BUCKET + 1; b == LAST_BUCKET && i < GT_GREEDY_BUCKETS; i++)
-		n += g->histogram[i];
-	return n;
-}
-
-/* The height of a bucket, 1..16 eighths: the logarithm, because one long slice among millions counts. */
-static unsigned eighths_of(uint64_t n)
-{
-	unsigned bits = n ? 64 - (unsigned)__builtin_clzll(n) : 0;
-
-	return bits > 15 ? 16 : n ? bits + 1 : 0;
-}
-
-/* Column of a duration in the chart. */
-static int dur_col(int64_t ns, int per)
-{
-	int b = 63 - __builtin_clzll((uint64_t)ns | 1);
-	int64_t low = INT64_C(1) << b;
-
-	if (b < FIRST_BUCKET)
-		return 0;
-	return (b - FIRST_BUCKET) * per + (int)((ns - low) * per / low);
-}
-
-/* Two rows over the axis, or one. */
-static void draw_bar(const struct gt_canvas *c, int x, int per, unsigned eighths, gt_style style)
-{
-	for (int i = 0; i < per; i++) {
-		if (c->rows < 3) {
-			gt_canvas_vblock(c, 0, x + i, style, (eighths + 1) / 2);
-			continue;
-		}
-		gt_canvas_vblock(c, 0, x + i, style, eighths > 8 ? eighths - 8 : 0);
-		gt_canvas_vblock(c, 1, x + i, style, eighths > 8 ? 8 : eighths);
-	}
-}
-
-static const struct tick {
-	int64_t ns;
-	const char *name;
-	bool mark;        /* what the header promises: named first, and standing out */
-	bool left;        /* its name stands left of it */
-} ticks[] = {
-	{ 10000000, "10ms", true, true },     { 20000000, "20ms", true, false },
-	{ 1000, "1us", false, false },        { 10000, "10us", false, false },
-	{ 100000, "100us", false, false },    { 1000000, "1ms", false, false },
-	{ 100000000, "100ms", false, false }, { 1000000000, "1s", false, false },
-	{ INT64_C(10000000000), "10s", false, false },
-};
-
-/* Writes a tick's name unless something is there. */
-static void draw_tick_name(const struct gt_canvas *c, int y, const struct tick *tick, int mark, bool *used,
-			   int width)
-{
-	int cols = (int)strlen(tick->name), x = tick->left ? mark - cols : mark + 1;
-
-	for (int i = x - 1; i <= x + cols; i++) {
-		if (i < 0 || i > width || (i != mark && used[i]))
-			return;
-	}
-	memset(used + x, true, (size_t)cols);
-	gt_canvas_text(c, y, x, tick->mark ? GT_ROLE_MARKER : GT_ROLE_AXIS, tick->name);
-}
-
-static void draw_axis(const struct gt_canvas *c, int per, int width)
-{
-	bool used[3 * (LAST_BUCKET - FIRST_BUCKET + 1) + 1] = { false };
-	int y = c->rows - 1;
-
-	gt_canvas_hline(c, y, 0, width, GT_ROLE_AXIS);
-	for (size_t i = 0; i < GT_COUNT(ticks); i++) {
-		int x = dur_col(ticks[i].ns, per);
-
-		used[x] = true;
-		gt_canvas_text(c, y, x, ticks[i].mark ? GT_ROLE_MARKER : GT_ROLE_AXIS, "┴");
-	}
-	for (size_t i = 0; i < GT_COUNT(ticks); i++)
-		draw_tick_name(c, y, &ticks[i], dur_col(ticks[i].ns, per), used, width);
-}
-
-static void draw_chart(struct greedy *g, const struct gt_canvas *c)
-{
-	int per = bucket_cols(c->cols), width = (LAST_BUCKET - FIRST_BUCKET + 1) * per;
-
-	if (!g->counted) {
-		gt_canvas_text(c, 0, 0, GT_ROLE_DIM,
-			       "the histogram of durations comes when the slices are sorted");
-		return;
-	}
-	for (int b = FIRST_BUCKET; b <= LAST_BUCKET; b++) {
-		bool greedy = INT64_C(1) << b >= g->pt.prog->greedy_ns;
-
-		draw_bar(c, (b - FIRST_BUCKET) * per, per, eighths_of(bucket_count(g, b)),
-			 greedy ? GT_ROLE_GREEDY : GT_ROLE_CHART1);
-	}
-	draw_axis(c, per, width);
-}
-
-static uint64_t count_from(const struct greedy *g, int bucket)
-{
-	uint64_t n = 0;
-
-	for (int i = bucket; i < GT_GREEDY_BUCKETS; i++)
-		n += g->histogram[i];
-	return n;
-}
-
-static void draw_facts(struct greedy *g, const struct gt_canvas *c)
-{
-	struct gt_buf text = { 0 };
-	int x;
-
-	gt_buf_printf(&text, "Tmax_stw (N=%" PRIu64 ")  max ", g->tmax.n);
-	gt_human_dur(&text, g->tmax.max);
-	gt_buf_puts(&text, "  sum ");
-	gt_human_dur(&text, g->tmax.sum);
-	x = gt_canvas_text(c, 0, 0, GT_ROLE_VALUE, gt_buf_str(&text));
-	gt_buf_reset(&text);
-	if (g->counted) {
-		gt_buf_puts(&text, "   ");
-		gt_human_count(&text, count_from(g, 0));
-		gt_buf_puts(&text, " slices by duration (log)");
-		gt_canvas_fit(c, 0, x, c->cols - x > 0 ? c->cols - x : 0, GT_ROLE_DIM, gt_buf_str(&text),
-			      text.len, false);
-	}
-	gt_buf_release(&text);
-}
-
-/* Rows of the canvas that the head takes. */
-static int head_rows(const struct gt_canvas *c)
-{
-	if (c->cols < LAST_BUCKET - FIRST_BUCKET + 1 || c->rows < HEAD_MIN_ROWS)
-		return c->rows >= 4;
-	return c->rows >= HEAD_TALL_ROWS ? 4 : 3;
-}
-
-static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+static void set_mode(struct gt_pane *pane, enum mode mode)
 {
 	struct greedy *g = greedy_of(pane);
-	int head = g->pt.list.rows ? head_rows(c) : 0;
-	struct gt_canvas sub;
+	struct gt_pane_table *pt;
 
-	gt_canvas_clear(c);
-	if (head)
-		draw_facts(g, c);
-	if (head > 1) {
-		sub = gt_canvas_sub(c, 1, 0, head - 1, c->cols);
-		draw_chart(g, &sub);
+	g->mode = mode;
+	pt = table_of(pane);
+	if (pt->args.split_syscalls != g->split) {
+		pt->args.split_syscalls = g->split;
+		pt->stale = true;
 	}
-	g->pt.list.head = head;
-	sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
-	gt_list_draw(&g->pt.list, &sub, gt_app_matcher(pane->app));
+	/* A filter may make no sense for the other table: it is marked, and ignored. */
+	gt_pane_table_filter_changed(pt, &pane->filters, NULL);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+/* Shows the slices of a group, a row of the table of groups; false: that is not there. */
+static bool set_group(struct gt_pane *pane, uint64_t row)
+{
+	struct greedy *g = greedy_of(pane);
+	const uint32_t *rows;
+	uint32_t n;
+
+	rows = gt_greedy_groups_rows(&g->groups, row, &n);
+	if (!rows)
+		return false;
+	free(g->group);
+	g->group = gt_greedy_groups_name(&g->groups, row);
+	g->group_row = row;
+	gt_pane_table_only(&g->members, rows, n);
+	g->members.args.split_syscalls = g->split;
+	g->members.stale = true;
+	set_mode(pane, MODE_MEMBERS);
+	return true;
+}
+
+static void open_group(struct gt_pane *pane)
+{
+	struct greedy *g = greedy_of(pane);
+	struct gt_pane_table *pt = &g->groups.pt;
+	uint64_t row = gt_pane_table_cursor(pt);
+
+	if (row == UINT64_MAX)
+		return;
+	if (pt->prog->working) {
+		gt_app_message(pane->app, "groups open when the trace is indexed");
+		return;
+	}
+	gt_app_record(pane->app);
+	set_group(pane, row);
+}
+
+/* Groups by something, or no groups any more. */
+static void set_groups(struct gt_pane *pane, bool on, enum gt_slice_group by)
+{
+	struct greedy *g = greedy_of(pane);
+
+	if (on)
+		gt_greedy_groups_by(&g->groups, by);
+	set_mode(pane, on ? MODE_GROUPS : MODE_ALL);
+}
+
+static void group_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	(void)checked;
+	gt_app_record(app);
+	set_groups(arg, item > 0, item ? (enum gt_slice_group)(item - 1) : GT_SLICES_BY_FUNC);
+}
+
+static void ask_group(struct gt_pane *pane)
+{
+	static const struct gt_menu_item items[] = {
+		{ .text = "nothing", .help = "every slice is a row" },
+		{ .text = "function", .help = "what its goroutine was started with" },
+		{ .text = "end stack", .help = "where it stopped" },
+		{ .text = "goroutine", .help = "who ran" },
+	};
+	struct greedy *g = greedy_of(pane);
+	const struct gt_menu_spec menu = {
+		.title = "Group slices by", .items = items, .n = GT_COUNT(items), .chosen = group_chosen, .arg = pane,
+		.current = g->mode == MODE_ALL ? 0 : 1 + (size_t)g->groups.by,
+	};
+
+	gt_app_menu(pane->app, &menu);
+}
+
+static void toggle_split(struct gt_pane *pane)
+{
+	struct greedy *g = greedy_of(pane);
+
+	g->split = !g->split;
+	/* The members of a group are rows of the other table. */
+	set_mode(pane, g->mode == MODE_MEMBERS ? MODE_GROUPS : g->mode);
+	gt_app_message(pane->app, g->split ? "slices also end where a system call begins"
+					   : "slices end where the processor is left");
+}
+
+/* `+` goes into a group, `-` out of it. */
+static void fold(struct gt_pane *pane, enum gt_action action)
+{
+	struct greedy *g = greedy_of(pane);
+
+	if (action != GT_ACT_FOLD && g->mode == MODE_GROUPS) {
+		open_group(pane);
+	} else if (action == GT_ACT_FOLD && g->mode == MODE_MEMBERS) {
+		gt_app_record(pane->app);
+		set_mode(pane, MODE_GROUPS);
+	} else {
+		gt_app_message(pane->app, action == GT_ACT_FOLD ? "no group is open: b groups the slices"
+								: "slices have nothing below them: b groups them");
+	}
 }
 
 /* ---- ops ---- */
@@ -373,7 +321,9 @@ static int init(struct gt_pane *pane, struct gt_error *err)
 
 	(void)err;
 	pane->priv = g;
-	gt_pane_table_init(&g->pt, &spec, pane, g);
+	gt_pane_table_init(&g->all, &spec, pane, g);
+	gt_pane_table_init(&g->members, &spec, pane, g);
+	gt_greedy_groups_init(&g->groups, pane, g);
 	return 0;
 }
 
@@ -381,89 +331,120 @@ static void free_pane(struct gt_pane *pane)
 {
 	struct greedy *g = greedy_of(pane);
 
-	gt_pane_table_release(&g->pt);
+	gt_pane_table_release(&g->all);
+	gt_pane_table_release(&g->members);
+	gt_greedy_groups_release(&g->groups);
 	gt_detail_release(&g->detail);
+	free(g->group);
 	free(g);
 }
 
 static struct gt_listview *list(struct gt_pane *pane)
 {
-	return &greedy_of(pane)->pt.list;
+	return &table_of(pane)->list;
 }
 
-static void fill_detail(struct greedy *g)
+static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	uint64_t row = gt_pane_table_cursor(&g->pt);
+	struct greedy *g = greedy_of(pane);
+	struct gt_pane_table *pt = table_of(pane);
+	int head = pt->list.rows ? gt_greedy_head_rows(c) : 0;
+	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
 
-	gt_detail_reset(&g->detail);
-	gt_detail_slice(&g->detail, g->pt.prog,
-			row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row_id(&g->pt, row));
+	gt_canvas_clear(c);
+	g->head.greedy_ns = pt->prog->greedy_ns;
+	gt_greedy_head_range(&g->head, pt->prog);
+	gt_greedy_head_draw(&g->head, c, head);
+	pt->list.head = head;
+	gt_list_draw(&pt->list, &sub, gt_app_matcher(pane->app));
 }
 
 static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct greedy *g = greedy_of(pane);
+	struct gt_pane_table *pt = table_of(pane);
+	uint64_t row = gt_pane_table_cursor(pt);
 
-	fill_detail(g);
+	gt_detail_reset(&g->detail);
+	if (g->mode == MODE_GROUPS)
+		gt_greedy_groups_detail(&g->groups, &g->detail);
+	else
+		gt_detail_slice(&g->detail, pt->prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row_id(pt, row));
 	return gt_detail_draw(&g->detail, c);
+}
+
+static bool handle_open(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	if (greedy_of(pane)->mode == MODE_GROUPS) {
+		open_group(pane);
+		return true;
+	}
+	gt_app_select(pane->app, sel);
+	gt_app_jump(pane->app, GT_VIEW_TIMELINE, sel);
+	return true;
 }
 
 static bool handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct greedy *g = greedy_of(pane);
 	struct gt_sel sel;
 
-	if (gt_pane_table_handle(&g->pt, act))
+	if (gt_pane_table_handle(table_of(pane), act))
 		return true;
-	if (!gt_pane_table_sel(&g->pt, &sel))
-		return false;
-	if (act->action == GT_ACT_OPEN && act->y < 0) {
-		gt_app_select(pane->app, &sel);
-		gt_app_jump(pane->app, GT_VIEW_TIMELINE, &sel);
-		return true;
+	switch (act->action) {
+	case GT_ACT_GROUP: ask_group(pane); return true;
+	case GT_ACT_SPLIT_SYSCALLS: toggle_split(pane); return true;
+	case GT_ACT_UNFOLD:
+	case GT_ACT_UNFOLD_ALL:
+	case GT_ACT_FOLD: fold(pane, act->action); return true;
+	default: break;
 	}
+	if (!gt_pane_table_sel(table_of(pane), &sel))
+		return false;
+	if (act->action == GT_ACT_OPEN && act->y < 0)
+		return handle_open(pane, &sel);
 	return gt_links_handle(pane, act, &sel);
 }
 
 static void moved(struct gt_pane *pane)
 {
-	gt_pane_table_moved(&greedy_of(pane)->pt);
+	gt_pane_table_moved(table_of(pane));
 }
 
 static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 {
-	gt_pane_table_select_changed(&greedy_of(pane)->pt, sel);
+	gt_pane_table_select_changed(table_of(pane), sel);
 }
 
 static void refresh(struct gt_pane *pane)
 {
-	gt_pane_table_refresh(&greedy_of(pane)->pt);
+	gt_pane_table_refresh(table_of(pane));
 }
 
 static void sort_changed(struct gt_pane *pane)
 {
-	gt_pane_table_sort_changed(&greedy_of(pane)->pt);
+	gt_pane_table_sort_changed(table_of(pane));
 }
 
 static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
 {
-	return gt_pane_table_filter_changed(&greedy_of(pane)->pt, filters, err);
+	return gt_pane_table_filter_changed(table_of(pane), filters, err);
 }
 
 /* As --diagreedy prints them, or the rows of the report. */
 static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
 {
-	struct greedy *g = greedy_of(pane);
+	struct gt_pane_table *pt = table_of(pane);
 	struct gt_stretch *s;
 	uint64_t *rows, n;
 
-	if (strcmp(format, "text") != 0 || !g->pt.prog->export || g->pt.list.rows == 0)
-		return gt_pane_table_export(&g->pt, strcmp(format, "table") == 0 ? "text" : format, out, err);
-	rows = gt_pane_table_chosen(&g->pt, &n);
+	if (strcmp(format, "text") != 0 || !pt->prog->export || pt->list.rows == 0 ||
+	    greedy_of(pane)->mode == MODE_GROUPS)
+		return gt_pane_table_export(pt, strcmp(format, "table") == 0 ? "text" : format, out, err);
+	rows = gt_pane_table_chosen(pt, &n);
 	s = gt_xcalloc(n, sizeof *s);
 	for (uint64_t i = 0; i < n; i++)
-		stretch(&g->pt, rows[i], &s[i]);
-	g->pt.prog->export->slices(g->pt.prog->trace, s, (size_t)n, out);
+		stretch(pt, rows[i], &s[i]);
+	pt->prog->export->slices(pt->prog->trace, s, (size_t)n, out);
 	free(rows);
 	free(s);
 	return 0;
@@ -471,34 +452,96 @@ static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, 
 
 static void copy(struct gt_pane *pane, struct gt_buf *out)
 {
-	gt_pane_table_export(&greedy_of(pane)->pt, "text", out, NULL);
+	gt_pane_table_export(table_of(pane), "text", out, NULL);
 }
 
 static void status(struct gt_pane *pane, struct gt_buf *out)
 {
-	gt_pane_table_status(&greedy_of(pane)->pt, out);
+	struct greedy *g = greedy_of(pane);
+
+	if (g->mode == MODE_GROUPS)
+		gt_buf_printf(out, "by %s ", gt_greedy_groups_title(g->groups.by));
+	else if (g->mode == MODE_MEMBERS)
+		gt_buf_printf(out, "of %s ", g->group);
+	if (g->split)
+		gt_buf_puts(out, "split at syscalls ");
+	gt_pane_table_status(table_of(pane), out);
 }
 
 static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
 	struct greedy *g = greedy_of(pane);
 
-	return gt_detail_source(&g->detail, g->pt.prog->trace, line, file, lineno);
+	return gt_detail_source(&g->detail, g->all.prog->trace, line, file, lineno);
+}
+
+/* group, group func, group stack, group g, group none */
+static int command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+{
+	int by = GT_SLICES_BY_COUNT;
+
+	if (strcmp(w[0], "group") != 0 || n < 2)
+		return 1;
+	for (int i = 0; i < GT_SLICES_BY_COUNT; i++)
+		by = strcmp(gt_slice_group_name((enum gt_slice_group)i), w[1]) == 0 ? i : by;
+	if (n > 2 || (by == GT_SLICES_BY_COUNT && strcmp(w[1], "none") != 0))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "group by func, stack, g or none");
+	gt_app_record(pane->app);
+	set_groups(pane, by < GT_SLICES_BY_COUNT, (enum gt_slice_group)by);
+	return 0;
+}
+
+/* ---- places: the mode, what groups are made by, the group ---- */
+
+enum { OWN_MODE, OWN_BY, OWN_GROUP, OWN_SPLIT };
+
+static void save(struct gt_pane *pane, struct gt_place *place)
+{
+	struct greedy *g = greedy_of(pane);
+
+	place->own[OWN_MODE] = g->mode;
+	place->own[OWN_BY] = g->groups.by;
+	place->own[OWN_GROUP] = g->group_row;
+	place->own[OWN_SPLIT] = g->split;
+}
+
+/* A group whose table is gone shows the groups again. */
+static void restore(struct gt_pane *pane, const struct gt_place *place)
+{
+	struct greedy *g = greedy_of(pane);
+	enum mode mode = (enum mode)place->own[OWN_MODE];
+	enum gt_slice_group by = (enum gt_slice_group)place->own[OWN_BY];
+	bool same = g->groups.by == by && g->split == (bool)place->own[OWN_SPLIT];
+
+	g->split = place->own[OWN_SPLIT];
+	if (mode == MODE_ALL) {
+		if (g->mode != MODE_ALL || !same)
+			set_mode(pane, MODE_ALL);
+	} else if (mode == MODE_MEMBERS && g->mode == MODE_MEMBERS && same && g->group_row == place->own[OWN_GROUP]) {
+		/* It is there. */
+	} else if (mode != MODE_MEMBERS || !same || !set_group(pane, place->own[OWN_GROUP])) {
+		set_groups(pane, true, by);
+	}
 }
 
 static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
+static const char *const commands[] = { "group", NULL };
+static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
 const struct gt_pane_ops gt_pane_greedy = {
 	.name = "greedy",
 	.title = "Greedy",
 	.about = "Every stretch of time that a goroutine held a processor, longest first. N is the "
 		 "number of processors, Tmax_stw the longest of the N longest slices and their sum: "
-		 "what a stop-the-world may have to wait for. Marks: ! over the threshold (set "
-		 "greedy-threshold), « was running when the trace began, » still runs when it ends. "
-		 "Enter shows the slice in the timeline, Backspace comes back. Filters are "
-		 "expressions such as dur>10ms && func~main, or plain words.",
+		 "what a stop-the-world may have to wait for; of the range A-B, too. Marks: ! over the "
+		 "threshold (set greedy-threshold), « was running when the trace began, » still runs when it "
+		 "ends. Enter shows the slice in the timeline, Backspace comes back. b groups slices by "
+		 "function, end stack or goroutine; Enter or + opens a group, - closes it. x ends slices "
+		 "at system calls, too; the column Longest run tells of whole slices how long they went "
+		 "without one. Filters are expressions such as dur>10ms && func~main, or plain words.",
 	.klass = GT_WHERE_LIST,
 	.formats = formats,
+	.hints = hints,
 	.init = init,
 	.free = free_pane,
 	.list = list,
@@ -513,5 +556,9 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.export = export,
 	.copy = copy,
 	.status = status,
+	.command = command,
+	.commands = commands,
 	.source = source,
+	.save = save,
+	.restore = restore,
 };

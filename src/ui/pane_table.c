@@ -8,6 +8,7 @@
 #include "analysis/celltext.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
+#include "ui/job.h"
 #include "ui/resort.h"
 
 #define SYNC_COST 100000             /* tables that cost less are sorted between two keys */
@@ -258,6 +259,7 @@ void gt_pane_table_release(struct gt_pane_table *pt)
 	free(pt->keys);
 	free(pt->expr);
 	free(pt->within);
+	free(pt->only);
 }
 
 /* ---- making a view ---- */
@@ -299,18 +301,14 @@ static void make_order(const struct gt_pane_table *pt, struct gt_view_options *o
 	}
 }
 
+/* All but the table, which is opened where it is sorted. */
 static int prepare(struct gt_pane_table *pt, struct gt_resort *r, struct gt_error *err)
 {
-	int rc;
-
-	*r = (struct gt_resort){ .pt = pt, .sort = pt->list.sort, .desc = pt->list.desc };
+	*r = (struct gt_resort){ .pt = pt, .sort = pt->list.sort, .desc = pt->list.desc, .args = pt->args };
 	make_order(pt, &r->opt);
-	rc = make_filter(pt, &r->filter, err);
-	if (rc == 0)
-		rc = gt_table_open(&r->table, pt->spec->report, pt->prog->trace, &pt->args, err);
-	if (rc < 0)
-		gt_resort_drop(r);
-	return rc;
+	r->opt.only = pt->only;
+	r->opt.nonly = pt->nonly;
+	return make_filter(pt, &r->filter, err);
 }
 
 static void set_empty(struct gt_pane_table *pt)
@@ -320,7 +318,7 @@ static void set_empty(struct gt_pane_table *pt)
 	if (pt->table && pt->table->rows) {
 		snprintf(pt->why, sizeof pt->why, "none of %" PRIu64 " %s %s", pt->table->rows,
 			 pt->spec->what,
-			 pt->expr || pt->within ? "passes the filters (F switches them)"
+			 pt->expr || pt->within || pt->only ? "passes the filters (F switches them)"
 						: "belongs to the program (. shows the runtime's)");
 		why = pt->why;
 	} else if (pt->prog->working) {
@@ -350,7 +348,8 @@ static void restore_cursor(struct gt_pane_table *pt, uint64_t was, uint64_t heig
 		return;
 	}
 	gt_list_goto(&pt->list, 0, false);
-	if (gt_app_view(pt->pane->app) == pt->pane->view && pt->list.rows)
+	if (gt_app_view(pt->pane->app) == pt->pane->view && pt->list.rows &&
+	    pt->pane->ops->list(pt->pane) == &pt->list)
 		gt_pane_table_moved(pt);
 }
 
@@ -414,8 +413,13 @@ static int show_early(struct gt_pane_table *pt, struct gt_error *err)
 	size_t n;
 	int rc = prepare(pt, &r, err);
 
-	if (rc < 0)
+	r.args.quick = true;
+	if (rc == 0)
+		rc = gt_table_open(&r.table, pt->spec->report, pt->prog->trace, &r.args, err);
+	if (rc < 0) {
+		gt_resort_drop(&r);
 		return rc;
+	}
 	rows = gt_xcalloc(EARLY_ROWS, sizeof *rows);
 	n = pt->spec->top(r.table, EARLY_ROWS, rows);
 	adopt(pt, &r, rows, n);
@@ -430,6 +434,14 @@ static int64_t later(int64_t begun_ns)
 	return now + GROW_MIN_NS + (now - begun_ns) * GROW_SHARE;
 }
 
+/* True if it takes longer than a key may take. */
+static bool is_large(const struct gt_pane_table *pt)
+{
+	if (pt->only && !pt->args.split_syscalls)
+		return pt->nonly > SYNC_COST;
+	return pt->spec->cost(gt_trace_info(pt->prog->trace)) > SYNC_COST;
+}
+
 static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 {
 	struct gt_resort r;
@@ -439,10 +451,11 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 
 	pt->hid_runtime = pt->prog->hide_runtime;
 	pt->stale = pt->prog->working;
+	pt->seen_rows = gt_trace_info(pt->prog->trace)->events;
 	if (rc < 0)
 		return rc;
-	large = pt->spec->cost(gt_trace_info(pt->prog->trace)) > SYNC_COST;
-	early = large && pt->spec->top && !r.filter && has_own_order(pt);
+	large = is_large(pt);
+	early = large && pt->spec->top && !r.filter && !pt->only && has_own_order(pt);
 	if (early && (pt->prog->working || !pt->view))
 		rc = show_early(pt, err);
 	if (rc < 0 || (large && pt->prog->working)) {
@@ -506,6 +519,28 @@ void gt_pane_table_within(struct gt_pane_table *pt, const char *expr)
 	rebuild_or_say(pt);
 }
 
+void gt_pane_table_stop(struct gt_pane_table *pt)
+{
+	if (pt->busy)
+		gt_app_cancel_job(pt->pane->app);
+}
+
+void gt_pane_table_only(struct gt_pane_table *pt, const uint32_t *rows, uint64_t n)
+{
+	uint32_t *copy = rows ? gt_xcalloc(n ? (size_t)n : 1, sizeof *copy) : NULL;
+
+	if (n && rows)
+		memcpy(copy, rows, (size_t)n * sizeof *copy);
+	/* A job that reads the old ones ends first. */
+	gt_pane_table_stop(pt);
+	free(pt->only);
+	pt->only = copy;
+	pt->nonly = rows ? n : 0;
+	pt->list.tags.n = 0;
+	if (pt->list.tags.v)
+		memset(pt->list.tags.v, 0, pt->list.tags.cap * sizeof *pt->list.tags.v);
+}
+
 void gt_pane_table_sort_changed(struct gt_pane_table *pt)
 {
 	/* Asked again after a view that was stopped, too. */
@@ -537,6 +572,7 @@ int gt_pane_table_filter_changed(struct gt_pane_table *pt, struct gt_pane_filter
 	struct gt_buf expr = { 0 }, one = { 0 };
 	struct gt_error first = { 0 };
 	int rc = 0, r;
+	bool same;
 
 	for (size_t i = 0; i < filters->n; i++) {
 		struct gt_pane_filter *f = &filters->v[i];
@@ -556,12 +592,13 @@ int gt_pane_table_filter_changed(struct gt_pane_table *pt, struct gt_pane_filter
 	}
 	if (rc < 0 && err)
 		*err = first;
+	same = pt->view && !pt->stale && (expr.len ? pt->expr && strcmp(pt->expr, gt_buf_str(&expr)) == 0 : !pt->expr);
 	free(pt->expr);
 	pt->expr = expr.len ? gt_buf_steal(&expr) : NULL;
 	gt_buf_release(&expr);
 	gt_buf_release(&one);
 	/* A bad one is taken away at once, and we are asked again. */
-	if (rc == 0)
+	if (rc == 0 && !same)
 		rc = rebuild(pt, err);
 	return rc;
 }

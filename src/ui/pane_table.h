@@ -76,6 +76,8 @@ struct gt_pane_table {
 	struct gt_table_args args;
 
 	char *expr;                      /* of the filters that are on; NULL: none */
+	uint32_t *only;                  /* the only rows to show; NULL: all */
+	uint64_t nonly;
 	char *within;                    /* the pane's own expression, besides; NULL: none */
 	unsigned sorted;                 /* column and direction of the view; the list's may be due */
 	bool sorted_desc;
@@ -111,6 +113,15 @@ bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act);
 
 /* Shows only rows that pass this expression, too; NULL: all. */
 void gt_pane_table_within(struct gt_pane_table *pt, const char *expr);
+
+/*
+ * Shows only these rows (ascending; copied), NULL: all again.  After this, and
+ * when pt->args are others, set pt->stale and let the filters be read again.
+ */
+void gt_pane_table_only(struct gt_pane_table *pt, const uint32_t *rows, uint64_t n);
+
+/* Ends the job that sorts it, if there is one. */
+void gt_pane_table_stop(struct gt_pane_table *pt);
 
 /* The row under the cursor, UINT64_MAX if there is none; the row at a place; the selection of the cursor. */
 uint64_t gt_pane_table_cursor(const struct gt_pane_table *pt);

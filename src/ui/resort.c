@@ -34,12 +34,18 @@ void gt_resort_drop(struct gt_resort *r)
 
 int gt_resort_now(struct gt_resort *r, struct gt_error *err)
 {
-	int rc;
+	struct gt_pane_table *pt = r->pt;
+	int rc = 0;
 
 	r->opt.filter = r->filter;
-	rc = gt_view_open(&r->view, r->table, &r->opt, err);
-	if (rc == 0 && r->pt->spec->compute)
-		r->pt->spec->compute(r->pt, r->table);
+	r->args.progress = r->opt.progress;
+	r->args.progress_arg = r->opt.progress_arg;
+	if (!r->table)
+		rc = gt_table_open(&r->table, pt->spec->report, pt->prog->trace, &r->args, err);
+	if (rc == 0)
+		rc = gt_view_open(&r->view, r->table, &r->opt, err);
+	if (rc == 0 && pt->spec->compute)
+		pt->spec->compute(pt, r->table);
 	return rc;
 }
 

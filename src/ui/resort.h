@@ -7,7 +7,8 @@
 /* What a new view is to be. */
 struct gt_resort {
 	struct gt_pane_table *pt;
-	struct gt_table *table;       /* its own: the pane's is drawn from meanwhile */
+	struct gt_table_args args;
+	struct gt_table *table;       /* its own: the pane's is drawn from meanwhile; NULL: to be opened, too */
 	struct gt_filter *filter;
 	struct gt_view_options opt;
 	unsigned sort;                /* column of the list, and direction */

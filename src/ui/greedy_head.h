@@ -1,0 +1,30 @@
+/* The head of the view of slices: Tmax_stw, and how long slices last. */
+#ifndef GT_UI_GREEDY_HEAD_H
+#define GT_UI_GREEDY_HEAD_H
+
+#include "analysis/greedy.h"
+#include "ui/canvas.h"
+#include "ui/program.h"
+
+struct gt_greedy_head {
+	struct gt_tmax tmax;
+	int64_t greedy_ns;    /* from here on columns are marked */
+	bool split;           /* the table has parts of slices */
+	bool counted;         /* facts are of this table */
+	struct gt_greedy_facts facts;
+
+	/* Of the range A-B, as it was looked at last. */
+	bool ranged;
+	int64_t from, to;
+	uint64_t slices;
+	struct gt_tmax range;
+};
+
+/* Looks whether the measured range, or the trace, is another. */
+void gt_greedy_head_range(struct gt_greedy_head *g, const struct gt_program *prog);
+
+/* Rows of the canvas that the head takes, and the head. */
+int gt_greedy_head_rows(const struct gt_canvas *c);
+void gt_greedy_head_draw(const struct gt_greedy_head *g, const struct gt_canvas *c, int rows);
+
+#endif
