@@ -157,8 +157,10 @@ int gt_app_export(struct gt_app *app, const char *format, const char *file, stru
 	r = selection_text(pane, format, &out, err);
 	if (r == 0)
 		r = save(file, &out, err);
+	/* What the pane had to say stays. */
 	if (r == 0)
-		gt_app_message(app, "%s: %zu bytes of %s", file, out.len, format);
+		gt_app_message(app, "%s: %zu bytes of %s%s%s", file, out.len, format, app->message.len ? "; " : "",
+			       gt_buf_str(&app->message));
 	gt_buf_release(&out);
 	return r;
 }

@@ -1,46 +1,105 @@
-/* The visible window as text and CSV. */
+/* The visible window as text; the slices of A to B, or of the window, as the reports print them. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "analysis/greedy.h"
 #include "base/human.h"
 #include "base/utf8.h"
+#include "base/xalloc.h"
 #include "ui/timeline.h"
 
 /* A window can hold millions of slices: more than anyone reads, and more than should be held in memory. */
 #define MAX_SLICES 100000
 #define MAX_LANE_ROWS 1000
 
-const char *const gt_tl_formats[] = { "text", "csv", NULL };
+const char *const gt_tl_formats[] = { "text", "csv", "json", "ndjson", NULL };
 
-typedef void slice_fn(const struct gt_timeline *tl, const struct gt_slice *s, uint64_t proc,
-		      struct gt_buf *out);
+/* ---- the slices of an interval, of all Ps that are not hidden, in time order ---- */
 
-/* Slices of the lanes shown that touch the window, lane by lane; returns how many were left out. */
-static uint64_t each_slice(const struct gt_timeline *tl, slice_fn *fn, struct gt_buf *out)
+struct list {
+	int64_t from, to;
+	uint32_t *ids;
+	size_t n;
+	uint64_t left_out;
+};
+
+/* One P's next slice. */
+struct head {
+	uint32_t part;
+	uint64_t k;
+	struct gt_slice s;
+	bool more;
+};
+
+static void load(const struct gt_trace *t, struct head *h, int64_t to)
+{
+	h->more = gt_slice_get(t, gt_slice_of_proc(t, h->part, h->k), &h->s) && h->s.t0 < to;
+}
+
+static size_t begin_heads(const struct gt_timeline *tl, const struct list *l, struct head *heads)
 {
 	const struct gt_trace *t = tl->prog->trace;
-	int64_t end = tl->win.t0 + tl->win.span;
-	uint64_t done = 0, left_out = 0;
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++) {
+		const struct gt_lane lane = { .kind = GT_LANE_PROC, .row = gt_proc_by_order(t, i) };
+
+		if (gt_lanes_is_hidden(&tl->lanes, &lane))
+			continue;
+		heads[n].part = lane.row;
+		heads[n].k = gt_slice_seek(t, lane.row, l->from);
+		load(t, &heads[n++], l->to);
+	}
+	return n;
+}
+
+static struct head *earliest(struct head *heads, size_t n)
+{
+	struct head *first = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		if (heads[i].more && (!first || heads[i].s.t0 < first->s.t0))
+			first = &heads[i];
+	}
+	return first;
+}
+
+static uint64_t count_rest(const struct gt_trace *t, const struct head *h, int64_t to)
+{
+	uint64_t k = gt_slice_seek(t, h->part, to);
 	struct gt_slice s;
 
-	for (size_t i = 0; i < tl->lanes.count; i++) {
-		struct gt_proc p = { 0 };
-		struct gt_lane lane;
-		uint64_t k;
+	if (gt_slice_get(t, gt_slice_of_proc(t, h->part, k), &s) && s.t0 < to)
+		k++;
+	return k > h->k ? k - h->k : 0;
+}
 
-		if (!gt_lanes_get(&tl->lanes, i, &lane) || lane.kind != GT_LANE_PROC)
-			continue;
-		gt_proc_get(t, lane.row, &p);
-		k = gt_slice_seek(t, lane.row, tl->win.t0);
-		for (; done < MAX_SLICES && gt_slice_get(t, gt_slice_of_proc(t, lane.row, k), &s); k++) {
-			if (s.t0 >= end)
-				break;
-			fn(tl, &s, p.id, out);
-			done++;
-		}
-		if (done == MAX_SLICES && gt_slice_seek(t, lane.row, end) > k)
-			left_out += gt_slice_seek(t, lane.row, end) - k;
+static void list_slices(const struct gt_timeline *tl, int64_t from, int64_t to, struct list *l)
+{
+	const struct gt_trace *t = tl->prog->trace;
+	struct head *heads = gt_xcalloc(gt_trace_info(t)->procs + 1, sizeof *heads), *h;
+	size_t cap = 0, n;
+
+	*l = (struct list){ .from = from, .to = to };
+	n = begin_heads(tl, l, heads);
+	while (l->n < MAX_SLICES && (h = earliest(heads, n))) {
+		GT_GROW(l->ids, cap, l->n + 1);
+		l->ids[l->n++] = h->s.id;
+		h->k++;
+		load(t, h, to);
 	}
-	return left_out;
+	for (size_t i = 0; l->n == MAX_SLICES && i < n; i++)
+		l->left_out += count_rest(t, &heads[i], to);
+	free(heads);
+}
+
+/* A to B if there is such a range, else the window. */
+static void list_meant(const struct gt_timeline *tl, struct list *l)
+{
+	int64_t from = tl->win.t0, to = from + tl->win.span;
+
+	gt_app_range(tl->pane->app, &from, &to);
+	list_slices(tl, from, to, l);
 }
 
 /* ---- text ---- */
@@ -66,14 +125,15 @@ static void put_lanes(struct gt_timeline *tl, struct gt_buf *out)
 	tl->frame.lanes = gt_lanes_view(&tl->lanes, frame.rows - frame.first, tl->frame.row);
 }
 
-static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, uint64_t proc,
-		       struct gt_buf *out)
+static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, struct gt_buf *out)
 {
 	struct gt_buf dur = { 0 };
+	struct gt_proc p = { 0 };
 
+	gt_proc_get(tl->prog->trace, s->part, &p);
 	gt_human_time(out, s->t0);
 	gt_human_dur3(&dur, s->t1 - s->t0);
-	gt_buf_printf(out, "  %10s  P%-4llu ", gt_buf_str(&dur), (unsigned long long)proc);
+	gt_buf_printf(out, "  %10s  P%-4llu ", gt_buf_str(&dur), (unsigned long long)p.id);
 	gt_tl_slice_label(tl, s, 1000, false, out);
 	gt_buf_printf(out, "  %s -> %s%s%s\n", gt_event_type_name(tl->prog->trace, s->start_type),
 		      s->flags & GT_SLICE_OPEN ? "the trace's end"
@@ -83,82 +143,83 @@ static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, u
 	gt_buf_release(&dur);
 }
 
+static void put_span(const char *what, int64_t from, int64_t to, struct gt_buf *out)
+{
+	gt_buf_puts(out, what);
+	gt_human_time(out, from);
+	gt_buf_puts(out, " to ");
+	gt_human_time(out, to);
+	gt_buf_putc(out, '\n');
+}
+
+static void put_slices(struct gt_timeline *tl, struct gt_buf *out)
+{
+	struct gt_slice s;
+	struct list l;
+
+	list_meant(tl, &l);
+	put_span(l.from == tl->win.t0 && l.to == tl->win.t0 + tl->win.span ? "Slices from " : "Slices of A to B, ",
+		 l.from, l.to, out);
+	gt_buf_putc(out, '\n');
+	for (size_t i = 0; i < l.n; i++) {
+		if (gt_slice_get(tl->prog->trace, l.ids[i], &s))
+			text_slice(tl, &s, out);
+	}
+	if (l.left_out)
+		gt_buf_printf(out, "and %llu more\n", (unsigned long long)l.left_out);
+	free(l.ids);
+}
+
 static void export_text(struct gt_timeline *tl, struct gt_buf *out)
 {
 	const char *file = gt_trace_info(tl->prog->trace)->file;
-	struct gt_buf from = { 0 }, to = { 0 };
-	uint64_t left_out;
 
-	gt_human_time(&from, tl->win.t0);
-	gt_human_time(&to, tl->win.t0 + tl->win.span);
 	gt_buf_puts(out, "Timeline of ");
 	gt_text_escape(out, file, strlen(file));
-	gt_buf_printf(out, ", %s to %s\n\n", gt_buf_str(&from), gt_buf_str(&to));
+	put_span(", ", tl->win.t0, tl->win.t0 + tl->win.span, out);
+	gt_buf_putc(out, '\n');
 	put_lanes(tl, out);
 	gt_buf_putc(out, '\n');
 	gt_tl_legend(tl, gt_app_options(tl->pane->app)->ascii, out);
 	gt_buf_puts(out, "\n\n");
-	left_out = each_slice(tl, text_slice, out);
-	if (left_out)
-		gt_buf_printf(out, "and %llu more\n", (unsigned long long)left_out);
-	gt_buf_release(&from);
-	gt_buf_release(&to);
+	put_slices(tl, out);
 }
 
-/* ---- CSV ---- */
+/* ---- rows of the report "greedy" ---- */
 
-static void csv_string(struct gt_buf *out, const char *s, size_t n)
+static int export_rows(struct gt_timeline *tl, const char *format, struct gt_buf *out, struct gt_error *err)
 {
-	struct gt_buf clean = { 0 };
+	uint64_t *rows, n = 0;
+	struct gt_table *t;
+	struct list l;
+	int r;
 
-	gt_text_escape(&clean, s, n);
-	gt_buf_putc(out, '"');
-	for (size_t i = 0; i < clean.len; i++) {
-		if (clean.data[i] == '"')
-			gt_buf_putc(out, '"');
-		gt_buf_putc(out, clean.data[i]);
+	list_meant(tl, &l);
+	r = gt_table_open(&t, &gt_report_greedy, tl->prog->trace, NULL, err);
+	if (r == 0) {
+		rows = gt_xcalloc(l.n + 1, sizeof *rows);
+		for (size_t i = 0; i < l.n; i++) {
+			rows[n] = gt_greedy_row(t, l.ids[i]);
+			n += rows[n] < t->rows;
+		}
+		r = tl->prog->export->rows(format, t, rows, n, out, err);
+		free(rows);
+		gt_table_close(t);
 	}
-	gt_buf_putc(out, '"');
-	gt_buf_release(&clean);
-}
-
-static void csv_slice(const struct gt_timeline *tl, const struct gt_slice *s, uint64_t proc,
-		      struct gt_buf *out)
-{
-	const struct gt_trace *t = tl->prog->trace;
-	struct gt_goroutine g = { 0 };
-	uint64_t m = gt_proc_thread(t, s->part, s->t0);
-	const char *name;
-	size_t n;
-
-	gt_goroutine_get(t, s->g, &g);
-	gt_buf_printf(out, "%lld,%lld,%lld,%llu,%llu,", (long long)(s->t1 - s->t0), (long long)s->t0,
-		      (long long)s->t1, (unsigned long long)proc, (unsigned long long)g.id);
-	if (m != GT_NONE)
-		gt_buf_u64(out, m);
-	gt_buf_putc(out, ',');
-	name = gt_trace_string(t, g.func, &n);
-	csv_string(out, name, n);
-	gt_buf_printf(out, ",%s,%s,", gt_event_type_name(t, s->start_type),
-		      s->flags & GT_SLICE_OPEN ? "" : gt_event_type_name(t, s->end_type));
-	name = gt_trace_string(t, s->reason, &n);
-	csv_string(out, name, n);
-	gt_buf_printf(out, ",%s\n", s->flags & GT_SLICE_OPEN ? "true" : "false");
+	if (r == 0 && l.left_out)
+		gt_app_message(tl->pane->app, "the first %d slices; %llu more were left out", MAX_SLICES,
+			       (unsigned long long)l.left_out);
+	free(l.ids);
+	return r;
 }
 
 int gt_tl_export(struct gt_timeline *tl, const char *format, struct gt_buf *out, struct gt_error *err)
 {
-	uint64_t left_out;
-
-	(void)err;
-	if (strcmp(format, "csv") != 0) {
+	if (strcmp(format, "text") == 0) {
 		export_text(tl, out);
 		return 0;
 	}
-	gt_buf_puts(out, "dur_ns,start_ns,end_ns,p,g,m,func,start_event,end_event,end_reason,open\n");
-	left_out = each_slice(tl, csv_slice, out);
-	if (left_out)
-		gt_app_message(tl->pane->app, "the first %d slices; %llu more were left out", MAX_SLICES,
-			       (unsigned long long)left_out);
-	return 0;
+	if (!tl->prog->export)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "text only");
+	return export_rows(tl, format, out, err);
 }

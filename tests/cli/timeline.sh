@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# What the timeline measures between A and B, and exports, is what the reports say of the same interval.
+. "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+export XDG_CONFIG_HOME=$tap_dir/config XDG_CACHE_HOME=$tap_dir/cache LC_ALL=C.UTF-8
+cd "$tap_dir" || exit 1
+
+report() { # TRACE REPORT [ARG...]
+	"$GT_EXE" --report="$2" --format=csv --from="$from" --to="$to" "${@:3}" "$1"
+}
+
+# column CSV NAME: its values, without the header
+column() {
+	tr -d '\r' <"$1" | awk -F , -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { print $c }'
+}
+
+# compare TRACE FROM TO
+compare() {
+	local trace=$GT_SRCDIR/testdata/traces/$1 from=$2 to=$3 name="$1, $2 to $3"
+	cat >script <<-END
+		wait-index
+		resize 140x60
+		timeline
+		goto $from
+		key A
+		goto $to
+		key B
+		set detail-size 70
+		dump-screen dump
+		export csv slices.csv
+		export json slices.json
+	END
+	"$GT_EXE" --script=script "$trace" >out 2>&1 || diag "$(cat out)"
+	report "$trace" greedy >want
+	is "$(sort slices.csv)" "$(sort want)" "$name: the slices of the report"
+	is "$(grep -o '"start_ns"' slices.json | wc -l)" "$(($(wc -l <want) - 1))" "$name: as JSON too"
+	is "$(column slices.csv start_ns)" "$(column slices.csv start_ns | sort -n)" "$name: in time order"
+	report "$trace" procs >procs
+	is "$(sed -n 's/^\(P[0-9]*\) .* \([0-9]*\) slices\{0,1\} .*/\1 \2/p; s/^\(P[0-9]*\) .* \([0-9]*\) slices\{0,1\}$/\1 \2/p' dump)" \
+		"$(paste -d ' ' <(column procs p | sed 's/^/P/') <(column procs slices))" "$name: slices by processor"
+	is "$(sed -n 's/^slices .*and \([0-9]*\) events.*/\1/p' dump)" \
+		"$(($(report "$trace" events | wc -l) - 1))" "$name: events"
+	is "$(sed -n 's/.* \([0-9]*\) goroutines\{0,1\} ran.*/\1/p' dump)" \
+		"$(column slices.csv g | sort -u | wc -l)" "$name: goroutines that ran"
+}
+
+compare go1.27/greedy.trace 0.010s 0.030s
+compare go1.27/gc.trace 0.001s 0.004s
+compare go1.22/locks.trace 0.0005s 0.002s
+compare go1.19/gc.trace 0.001s 0.003s
+compare go1.27/greedy.trace 0.0101s 0.0102s
+
+done_testing
