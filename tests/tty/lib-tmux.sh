@@ -23,7 +23,10 @@ screen_term=${screen_term:-screen-256color}
 screen_deadline=${screen_deadline:-20}
 screen_status=
 _screen_count=0
-_screen_sock=$tap_dir/tmux0
+# The name of a socket has room for 107 bytes; a temporary directory may be deep.
+_screen_dir=$tap_dir
+[ ${#_screen_dir} -lt 90 ] || _screen_dir=$(mktemp -d /tmp/gt-tmux.XXXXXX) || exit 99
+_screen_sock=$_screen_dir/tmux0
 
 command -v tmux >/dev/null || skip_all 'tmux is not installed'
 
@@ -37,7 +40,7 @@ screen_stop() {
 	_tmux kill-server 2>/dev/null
 	return 0
 }
-trap 'screen_stop; rm -rf "$tap_dir"' EXIT
+trap 'screen_stop; rm -rf "$tap_dir" "$_screen_dir"' EXIT
 
 _tmux new-session -d -x 10 -y 5 'sleep 5' 2>/dev/null || skip_all 'tmux does not run here'
 screen_stop
@@ -47,7 +50,7 @@ screen_stop
 _screen_new() {
 	screen_stop
 	_screen_count=$((_screen_count + 1))
-	_screen_sock=$tap_dir/tmux$_screen_count
+	_screen_sock=$_screen_dir/tmux$_screen_count
 	rm -f "$tap_dir/status"
 	_tmux new-session -d -x "${1%x*}" -y "${1#*x}" "$2" \; \
 		set -g status off \; set -g default-terminal "$screen_term" \; set -s escape-time 0 \; \

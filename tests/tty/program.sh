@@ -3,12 +3,12 @@
 . "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tty/lib-tmux.sh"
 
 traces=$GT_SRCDIR/testdata/traces/go1.27
-screen_env="XDG_CACHE_HOME=$tap_dir/cache XDG_CONFIG_HOME=$tap_dir/config"
+screen_env="XDG_CACHE_HOME='$tap_dir/cache' XDG_CONFIG_HOME='$tap_dir/config'"
 
-# view N: a digit that is not the beginning of a count, because nothing follows it for a while.
+# view N: a digit is not the beginning of a count if nothing follows it for a while.
 view() {
 	screen_keys "$1"
-	sleep 0.4
+	screen_wait "[$1]"
 }
 
 # ---- start and navigation ----
@@ -33,7 +33,7 @@ screen_keys Enter
 screen_shows 'goto by number' ' 701/754'
 screen_keys BSpace
 screen_shows 'and back' ' 1/754'
-view 6
+screen_keys 6
 screen_shows 'a view that is not there says so' 'no such view yet'
 
 # ---- greedy, timeline, and back to the same row ----
@@ -97,7 +97,7 @@ is "$(grep -c ' -> 0\.' "$tap_dir/greedy.txt")" 2 'the tagged slices only'
 screen_stop
 printf '#!/bin/sh\necho "edit $*" >"%s/edited"\nexec sleep 0.1\n' "$tap_dir" >"$tap_dir/editor"
 chmod +x "$tap_dir/editor"
-screen_env="$screen_env EDITOR=$tap_dir/editor"
+screen_env="$screen_env EDITOR='\"$tap_dir/editor\"'"
 screen_start 80x24 "$GT_EXE" -c greedy "$traces/greedy.trace"
 screen_shows '-c shows a view' '[3]Greedy'
 mkdir -p "$tap_dir/runtime" && : >"$tap_dir/runtime/proc.go"
