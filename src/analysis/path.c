@@ -97,6 +97,7 @@ static void cross_wake(struct walk *w, const struct gt_slice *s, int64_t from, u
 		cross(w, s->waker, s->ready, GT_LINK_WOKE, s->ready_type);
 		w->next.waited = s->ready - from;
 		w->next.reason = reason;
+		w->next.stack = stack;
 		return;
 	}
 	w->at = s->ready;

@@ -35,7 +35,7 @@ struct gt_hop {
 	uint32_t to;          /* that goroutine's row; of the first hop its own */
 	uint32_t slice;       /* id of the slice that it lies in, or comes after; GT_NO_ROW */
 	uint32_t reason;      /* string row: why it stopped, what it (WOKE: that one) waited for */
-	uint32_t stack;       /* stack row: where it stood at its end; 0: see gt_hop_stack */
+	uint32_t stack;       /* stack row: where it (WOKE: that one) stood; see gt_hop_stack */
 	uint8_t type;         /* event type at its end: of the wake-up, creation, stop; 0: none */
 };
 

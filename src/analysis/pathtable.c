@@ -14,8 +14,7 @@ struct pathtable {
 	struct gt_path path;
 	struct gt_events *events;
 	struct gt_buf text;
-	uint64_t stack_row;   /* the hop whose stack is known */
-	uint32_t stack;
+	uint32_t *stacks;     /* of each hop, once it was looked for; GT_NO_ROW before */
 };
 
 static struct pathtable *pathtable_of(const struct gt_table *t)
@@ -94,10 +93,9 @@ void gt_hop_did(struct gt_buf *out, const struct gt_hop *hop, const struct gt_tr
 
 static uint32_t stack_of(struct pathtable *pt, uint64_t row)
 {
-	if (pt->stack_row != row)
-		pt->stack = gt_hop_stack(&pt->path.hops[row], pt->head.trace, pt->events);
-	pt->stack_row = row;
-	return pt->stack;
+	if (pt->stacks[row] == GT_NO_ROW)
+		pt->stacks[row] = gt_hop_stack(&pt->path.hops[row], pt->head.trace, pt->events);
+	return pt->stacks[row];
 }
 
 static void cell_text(struct pathtable *pt, struct gt_cell *out)
@@ -239,6 +237,7 @@ static void path_close(struct gt_table *t)
 
 	gt_events_close(pt->events);
 	gt_path_release(&pt->path);
+	free(pt->stacks);
 	gt_buf_release(&pt->text);
 	free(pt);
 }
@@ -256,7 +255,6 @@ static int path_open(struct gt_table **out, struct gt_trace *t, const struct gt_
 	(void)err;
 	pt->head.ops = &path_ops;
 	pt->head.trace = t;
-	pt->stack_row = UINT64_MAX;
 	pt->events = gt_events_open(t);
 	if (args->has_path_g)
 		gt_path_walk(&pt->path, t, args->path_g,
@@ -265,6 +263,8 @@ static int path_open(struct gt_table **out, struct gt_trace *t, const struct gt_
 	else
 		walk_longest(pt, t, args);
 	pt->head.rows = pt->path.n;
+	pt->stacks = gt_xcalloc(pt->path.n + 1, sizeof *pt->stacks);
+	memset(pt->stacks, 0xff, pt->path.n * sizeof *pt->stacks);
 	*out = &pt->head;
 	return 0;
 }

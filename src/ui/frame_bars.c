@@ -98,6 +98,11 @@ static const char *tab_title(struct gt_app *app, int view)
 	return app->panes[view]->ops->title;
 }
 
+static int tab_key(int view)
+{
+	return view == GT_VIEW_PATH ? 'W' : '1' + view;
+}
+
 static size_t place_tabs(struct gt_app *app, const struct tab_form *form, struct tab *tabs, int *cols)
 {
 	size_t n = 0;
@@ -107,7 +112,7 @@ static size_t place_tabs(struct gt_app *app, const struct tab_form *form, struct
 		struct tab *t = &tabs[n];
 		int title;
 
-		if (!app->panes[v])
+		if (!app->panes[v] || (v == GT_VIEW_PATH && v != view))
 			continue;
 		t->view = v;
 		t->x = x;
@@ -150,11 +155,11 @@ void gt_frame_tabs(struct gt_app *app, const struct gt_canvas *c)
 		int x;
 
 		if (t->current) {
-			x = gt_canvas_printf(&tab, 0, 0, GT_ROLE_TAB_CURRENT, "[%d]", t->view + 1);
+			x = gt_canvas_printf(&tab, 0, 0, GT_ROLE_TAB_CURRENT, "[%c]", tab_key(t->view));
 			gt_canvas_text(&tab, 0, x, GT_ROLE_TAB_CURRENT, tab_title(app, t->view));
 			continue;
 		}
-		x = gt_canvas_printf(&tab, 0, 0, GT_ROLE_KEY, "%s%d%s", form->before, t->view + 1, form->after);
+		x = gt_canvas_printf(&tab, 0, 0, GT_ROLE_KEY, "%s%c%s", form->before, tab_key(t->view), form->after);
 		gt_canvas_text(&tab, 0, x, GT_ROLE_TAB, tab_title(app, t->view));
 	}
 	if (app->view == GT_VIEW_HELP)

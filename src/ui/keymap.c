@@ -17,6 +17,9 @@ static const char *const class_names[] = {
 	[GT_WHERE_PROMPT] = "prompt",
 };
 
+/* Of the views without a number. */
+static const char *const other_names[] = { "path", "help" };
+
 int gt_where_find(const char *name)
 {
 	for (int i = 0; i < GT_WHERE_VIEWS; i++) {
@@ -27,7 +30,11 @@ int gt_where_find(const char *name)
 		if (strcmp(gt_action_info((enum gt_action)(GT_ACT_VIEW_OVERVIEW + i))->name, name) == 0)
 			return GT_WHERE_VIEWS + i;
 	}
-	return strcmp(name, "help") == 0 ? GT_WHERE_VIEWS + VIEW_NAMES : -1;
+	for (int i = 0; i < (int)GT_COUNT(other_names); i++) {
+		if (strcmp(other_names[i], name) == 0)
+			return GT_WHERE_VIEWS + VIEW_NAMES + i;
+	}
+	return -1;
 }
 
 const char *gt_where_name(int where)
@@ -36,7 +43,7 @@ const char *gt_where_name(int where)
 		return class_names[where];
 	if (where < GT_WHERE_VIEWS + VIEW_NAMES)
 		return gt_action_info((enum gt_action)(GT_ACT_VIEW_OVERVIEW + where - GT_WHERE_VIEWS))->name;
-	return "help";
+	return other_names[where - GT_WHERE_VIEWS - VIEW_NAMES];
 }
 
 struct gt_context gt_context_view(int view, int klass)

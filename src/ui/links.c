@@ -323,6 +323,9 @@ bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struc
 	case GT_ACT_SHOW_EVENT:
 		gt_app_jump(pane->app, GT_VIEW_EVENTS, sel);
 		return true;
+	case GT_ACT_PATH:
+		gt_path_open(pane->app, sel);
+		return true;
 	case GT_ACT_UNBLOCKER:
 		follow(pane->app, sel, gt_sel_unblocker);
 		return true;

@@ -55,6 +55,7 @@ src_libgt_ui_a_SOURCES += src/ui/detail.c src/ui/detail.h src/ui/detail_slice.c 
 src_libgt_ui_a_SOURCES += src/ui/detail_goroutine.c
 src_libgt_ui_a_SOURCES += src/ui/pane_table.c src/ui/pane_table.h src/ui/resort.c src/ui/resort.h
 src_libgt_ui_a_SOURCES += src/ui/pane_greedy.c src/ui/greedy_head.c src/ui/greedy_head.h
+src_libgt_ui_a_SOURCES += src/ui/pane_path.c
 src_libgt_ui_a_SOURCES += src/ui/greedy_groups.c src/ui/greedy_groups.h
 src_libgt_ui_a_SOURCES += src/ui/pane_goroutines.c src/ui/goroutine_page.c src/ui/goroutine_page.h
 src_libgt_ui_a_SOURCES += src/ui/goroutine_draw.c src/ui/goroutine_stats.c src/ui/goroutine_stats.h

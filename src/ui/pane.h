@@ -19,6 +19,7 @@ enum gt_view_id {
 	GT_VIEW_PROFILES,
 	GT_VIEW_GC,
 	GT_VIEW_TASKS,
+	GT_VIEW_PATH,       /* without a number: opened from the others, and in the tab row only while it is shown */
 	GT_VIEW_HELP,       /* laid over the others; the framework's */
 	GT_VIEW_COUNT,
 };

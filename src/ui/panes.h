@@ -8,6 +8,7 @@ extern const struct gt_pane_ops gt_pane_timeline;
 extern const struct gt_pane_ops gt_pane_greedy;
 extern const struct gt_pane_ops gt_pane_goroutines;
 extern const struct gt_pane_ops gt_pane_events;
+extern const struct gt_pane_ops gt_pane_path;
 extern const struct gt_pane_ops gt_pane_gc;
 
 struct gt_pane_entry {
@@ -18,6 +19,9 @@ struct gt_pane_entry {
 /* The first one is shown at the start. */
 extern const struct gt_pane_entry gt_panes[];
 extern const size_t gt_panes_count;
+
+/* Walks back from the selection's slice, wait or goroutine: a jump.  Says so if it cannot. */
+void gt_path_open(struct gt_app *app, const struct gt_sel *sel);
 
 /* Opens the page of the selection's goroutine in the view of goroutines: a jump.  Says so if it cannot. */
 void gt_goroutine_page_open(struct gt_app *app, const struct gt_sel *sel);

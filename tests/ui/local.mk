@@ -6,3 +6,4 @@ TEST_FILES += tests/ui/events.keys tests/ui/events.txt tests/ui/goroutines.keys 
 TEST_FILES += tests/ui/old.keys tests/ui/old.txt
 TEST_FILES += tests/ui/greedy.keys tests/ui/greedy.txt tests/ui/hostile.keys tests/ui/hostile.txt
 TEST_FILES += tests/ui/stw.keys tests/ui/stw.txt
+TEST_FILES += tests/ui/path.keys tests/ui/path.txt tests/ui/slicegroups.keys tests/ui/slicegroups.txt
