@@ -140,7 +140,8 @@ bool gt_step_at(const struct gt_trace *t, uint32_t id, struct gt_step *s)
 	struct gt_view v;
 	uint32_t i = id & (GT_BLOCK_ROWS - 1);
 
-	if (!gt_view_block(&t->store.tables[GT_T_SLICES], id >> GT_BLOCK_SHIFT, &v) || i >= v.count)
+	if (!gt_view_columns(&t->store.tables[GT_T_SLICES], id >> GT_BLOCK_SHIFT, GT_SLICE_COL_PREV + 1, &v) ||
+	    i >= v.count)
 		return false;
 	s->id = id;
 	s->prev = gt_prev_id(id, (uint32_t)gt_view_get(&v, GT_SLICE_COL_PREV, i));

@@ -13,13 +13,13 @@
 #include "ui/program.h"
 
 /*
- *	frames INDEX TRACE KEYS
+ *	frames INDEX TRACE KEYS [SLOW]
  *
- * prints "p50 / p99 / max KEY" in ms, KEY being the slowest.  KEYS is a file of keys as in `bind`,
- * separated by blanks; KEY*N stands for N of them, a line that begins with
- * '#' for nothing, one that begins with ':' for a command.  A frame's time is what a user waits
- * after a key or a command: handling it and drawing all of a 200x60 screen, but not sending it
- * to a terminal.
+ * prints "p50 / p99 / max KEY" in ms, KEY being the slowest; before that, each frame of SLOW ms
+ * and more.  KEYS is a file of keys as in `bind`, separated by blanks; KEY*N stands for N of
+ * them, a line that begins with '#' for nothing, one that begins with ':' for a command.  A
+ * frame's time is what a user waits after a key or a command: handling it and drawing all of a
+ * 200x60 screen, but not sending it to a terminal.
  */
 enum { ROWS = 60, COLS = 200, SETTLE = 100 };
 
@@ -29,7 +29,7 @@ struct bench {
 	struct gt_grid *grid;
 	int64_t *ns;
 	size_t n, cap;
-	int64_t worst;
+	int64_t worst, slow;
 	char worst_key[32];
 };
 
@@ -55,6 +55,8 @@ static void record(struct bench *b, const char *word, int64_t ns)
 		b->ns = gt_xrealloc(b->ns, b->cap, sizeof *b->ns);
 	}
 	b->ns[b->n++] = ns;
+	if (b->slow && ns >= b->slow)
+		printf("%.2f %s\n", (double)ns / 1e6, word);
 	if (ns > b->worst) {
 		b->worst = ns;
 		snprintf(b->worst_key, sizeof b->worst_key, "%s", word);
@@ -173,8 +175,10 @@ int main(int argc, char **argv)
 {
 	struct bench b = { 0 };
 
-	if (argc != 4)
-		fail("usage: frames INDEX TRACE KEYS");
+	if (argc != 4 && argc != 5)
+		fail("usage: frames INDEX TRACE KEYS [SLOW]");
+	if (argc == 5)
+		b.slow = strtol(argv[4], NULL, 10) * 1000000;
 	setlocale(LC_ALL, "");
 	open_screen(&b, argv[1], argv[2]);
 	press_file(&b, argv[3]);
