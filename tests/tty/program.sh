@@ -5,10 +5,11 @@
 traces=$GT_SRCDIR/testdata/traces/go1.27
 screen_env="XDG_CACHE_HOME='$tap_dir/cache' XDG_CONFIG_HOME='$tap_dir/config'"
 
-# view N: a digit is not the beginning of a count if nothing follows it for a while.
+# view N: a digit shows a view at once, but is the beginning of a count if a key follows it within 300 ms.
 view() {
 	screen_keys "$1"
 	screen_wait "[$1]"
+	sleep 0.4
 }
 
 # ---- start and navigation ----
@@ -35,6 +36,7 @@ screen_keys BSpace
 screen_shows 'and back' ' 1/754'
 screen_keys 6
 screen_shows 'a view that is not there says so' 'no such view yet'
+sleep 0.4
 
 # ---- greedy, timeline, and back to the same row ----
 
