@@ -46,6 +46,7 @@ src_libgt_ui_a_SOURCES += src/ui/timeline_lane_goroutine.c src/ui/timeline_gorou
 src_libgt_ui_a_SOURCES += src/ui/timeline_choose.c src/ui/timeline_related.c src/ui/timeline_related.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_find.c src/ui/timeline_clock.c src/ui/timeline_measure.c src/ui/timeline_anomaly.c
 src_libgt_ui_a_SOURCES += src/ui/timeline_mouse.c src/ui/timeline_instants.c src/ui/timeline_instants.h
+src_libgt_ui_a_SOURCES += src/ui/timeline_chart.c src/ui/timeline_chart.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_lane_wakes.c src/ui/timeline_flow.c src/ui/woken.c src/ui/woken.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_waits.c src/ui/timeline_waits.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_move.c src/ui/timeline_pick.c src/ui/timeline_detail.c src/ui/timeline_export.c

@@ -50,6 +50,7 @@ static void release(struct gt_pane *pane)
 	gt_tl_ranges_release(&tl->ranges);
 	gt_detail_release(&tl->detail);
 	gt_tl_measure_release(&tl->measure);
+	free(tl->goals.v);
 	gt_tl_kept_release(tl);
 	free(tl->frame.row);
 	free(tl->map.eighths);

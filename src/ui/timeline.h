@@ -90,6 +90,16 @@ struct gt_tl_hold {
 	int64_t time;        /* under the mouse when the button went down */
 };
 
+/* The goals of the heap's size, by time (timeline_lane_heap.c). */
+struct gt_tl_goals {
+	struct gt_tl_goal {
+		int64_t t;
+		uint64_t value;
+	} *v;
+	size_t n, cap;
+	uint64_t seen;       /* counters that were looked at */
+};
+
 struct gt_timeline {
 	struct gt_pane *pane;
 	struct gt_program *prog;
@@ -117,6 +127,7 @@ struct gt_timeline {
 	struct gt_tl_kept kept[GT_TL_KEPT];
 
 	struct gt_tl_measure measure;
+	struct gt_tl_goals goals;
 	struct gt_tl_hold hold;
 	struct gt_detail detail;
 };
