@@ -13,6 +13,9 @@
 
 #define SLICE_NS INT64_C(1000000000)
 
+/* A frame leaves to the next one what would take too long; no screen takes so many. */
+#define MAX_FRAMES 2000
+
 struct script {
 	struct gt_app *app;
 	struct gt_term *term;
@@ -23,7 +26,7 @@ struct script {
 /* Draws into the memory terminal, as the loop would; what a frame has set going is seen in the next one. */
 static void draw(struct script *s)
 {
-	int cy, cx;
+	int cy, cx, frames = 0;
 
 	do {
 		while (gt_app_run_job(s->app, SLICE_NS))
@@ -31,7 +34,7 @@ static void draw(struct script *s)
 		s->term->ops->size(s->term, &s->app->rows, &s->app->cols);
 		gt_grid_set_ascii(s->grid, s->app->options.ascii);
 		gt_frame_draw(s->app, s->grid, &cy, &cx);
-	} while (gt_app_works(s->app));
+	} while (gt_app_works(s->app) || (s->app->dirty && ++frames < MAX_FRAMES));
 	s->term->ops->draw(s->term, s->grid, cy, cx);
 }
 

@@ -49,6 +49,18 @@ struct gt_tl_kept {
 	int64_t long_ns;
 };
 
+/*
+ * A frame computes lanes for so long; those that are left follow in the next
+ * frames.  With tens of Ps and millions of slices all of them would take two.
+ */
+#define GT_TL_LANES_NS INT64_C(6000000)
+struct gt_tl_pace {
+	int64_t begun;
+	unsigned lanes;      /* computed in this frame */
+	bool left;           /* some are not what they should be yet */
+	bool all;            /* however long it takes */
+};
+
 /* What is between A and B (timeline_measure.c). */
 struct gt_tl_measure {
 	struct gt_rangesum sum;
@@ -125,6 +137,7 @@ struct gt_timeline {
 	struct gt_tl_cell *cells;
 	size_t cells_cap;
 	struct gt_tl_kept kept[GT_TL_KEPT];
+	struct gt_tl_pace pace;
 
 	struct gt_tl_measure measure;
 	struct gt_tl_goals goals;
@@ -147,6 +160,8 @@ void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, i
 		       struct gt_buf *out);
 
 /* ---- timeline_cache.c ---- */
+/* A frame begins. */
+void gt_tl_pace_begin(struct gt_timeline *tl);
 void gt_tl_kept_release(struct gt_timeline *tl);
 
 /* ---- timeline_members.c ---- */

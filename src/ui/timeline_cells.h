@@ -45,6 +45,7 @@ enum gt_tl_kind {
 	GT_TL_IDLE,          /* nothing */
 	GT_TL_SHARE,         /* parts of items: eighths */
 	GT_TL_FULL,          /* all of it belongs to one item */
+	GT_TL_UNKNOWN,       /* not computed yet: never set by gt_tl_cells */
 	GT_TL_EDGE,          /* one item ends and the next begins: eighths is where */
 };
 

@@ -292,6 +292,7 @@ void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c)
 	gt_canvas_clear(c);
 	if (c->rows < 1 || c->cols < 4)
 		return;
+	gt_tl_pace_begin(tl);
 	arrange(tl, c);
 	if (f->axis >= 0) {
 		gt_tl_axis(tl, &axis);

@@ -114,7 +114,9 @@ static void put_lanes(struct gt_timeline *tl, struct gt_buf *out)
 	struct gt_canvas c = gt_grid_canvas(grid);
 
 	gt_grid_set_ascii(grid, gt_app_options(tl->pane->app)->ascii);
+	tl->pace.all = true;
 	gt_tl_draw(tl, &c);
+	tl->pace.all = false;
 	gt_grid_dump(grid, out);
 	gt_grid_free(grid);
 	/* The screen's own; the array of rows may have grown. */

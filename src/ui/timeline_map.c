@@ -3,7 +3,7 @@
 #include "ui/timeline.h"
 
 /* Questions to the index in one frame; the rest follows in the next ones. */
-#define QUERIES 8192
+#define QUERIES 2048
 
 static void begin(struct gt_tl_map *map, int cols, int64_t extent, uint64_t slices)
 {

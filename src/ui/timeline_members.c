@@ -1,9 +1,11 @@
 /* Which lanes there are: those of a kind each, one for every P, thread and the goroutines that were chosen. */
+#include "base/clock.h"
 #include "index/tracks.h"
 #include "ui/timeline.h"
 
-/* Rows of the index looked at for one frame; the rest follows in the next ones. */
-#define ROWS_PER_FRAME 20000
+/* Rows of the index are looked at for so long in a frame; the rest follows in the next ones. */
+#define FILL_NS INT64_C(4000000)
+#define ROWS_AT_A_TIME 256
 
 /* ---- what lanes need to know about their rows ---- */
 
@@ -102,21 +104,23 @@ static bool is_member(const struct gt_timeline *tl, const struct gt_goroutine *g
 /* Of all rows those that belong to the set. */
 static bool add_matching(struct gt_timeline *tl)
 {
-	uint32_t n = gt_trace_info(tl->prog->trace)->goroutines, end = n;
+	uint32_t n = gt_trace_info(tl->prog->trace)->goroutines;
+	int64_t deadline = gt_clock_now() + FILL_NS;
 	struct gt_tl_members *m = &tl->members;
 	struct gt_goroutine g;
 
-	if (end - m->seen > ROWS_PER_FRAME)
-		end = m->seen + ROWS_PER_FRAME;
-	for (; m->seen < end; m->seen++) {
+	for (; m->seen < n; m->seen++) {
 		if (gt_goroutine_get(tl->prog->trace, m->seen, &g) && is_member(tl, &g))
 			add(tl, GT_LANE_GOROUTINE, m->seen);
+		if (m->seen % ROWS_AT_A_TIME == 0 && gt_clock_now() >= deadline)
+			break;
 	}
-	return m->seen == n;
+	return m->seen >= n;
 }
 
 static bool add_related(struct gt_timeline *tl)
 {
+	int64_t deadline = gt_clock_now() + FILL_NS;
 	struct gt_tl_members *m = &tl->members;
 	bool all;
 
@@ -127,7 +131,9 @@ static bool add_related(struct gt_timeline *tl)
 		add(tl, GT_LANE_GOROUTINE, m->anchor);
 		m->seen = 0;
 	}
-	all = gt_tl_related_step(&m->related, tl->prog->trace, ROWS_PER_FRAME);
+	do {
+		all = gt_tl_related_step(&m->related, tl->prog->trace, ROWS_AT_A_TIME);
+	} while (!all && gt_clock_now() < deadline);
 	for (; m->seen < m->related.n; m->seen++)
 		add(tl, GT_LANE_GOROUTINE, m->related.v[m->seen]);
 	return all;

@@ -216,6 +216,8 @@ void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, con
 			else
 				draw_idle(pen, x, n);
 			break;
+		case GT_TL_UNKNOWN:
+			break;
 		case GT_TL_SHARE:
 			draw_share(pen, x, cells);
 			break;

@@ -126,6 +126,7 @@ static void draw(struct fixture *f)
 {
 	const struct gt_canvas c = gt_grid_canvas(f->grid);
 
+	f->tl->pace.all = true;
 	f->pane->ops->draw(f->pane, &c);
 }
 
