@@ -148,11 +148,10 @@ static void put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_bu
 		busy += gt_slices_busy(t, part, a, b);
 		slices += slices_in(t, part, a, b);
 	}
-	gt_buf_puts(out, "  A-B ");
-	gt_human_dur(out, b - a);
-	gt_buf_printf(out, ": busy %.1f%%, ", procs ? 100.0 * (double)busy / ((double)(b - a) * procs) : 0);
+	/* The framework says how long it is. */
+	gt_buf_printf(out, "  busy %.1f%%, ", procs ? 100.0 * (double)busy / ((double)(b - a) * procs) : 0);
 	gt_human_count(out, slices);
-	gt_buf_puts(out, " slices");
+	gt_buf_puts(out, slices == 1 ? " slice" : " slices");
 	if (stw) {
 		gt_buf_puts(out, ", stopped ");
 		gt_human_dur(out, stw);

@@ -214,6 +214,9 @@ static void draw_cursor(const struct gt_timeline *tl, const struct gt_canvas *c)
 	if (f->axis < 0 || c->oy + f->axis >= c->cy1 || c->ox + f->left + x >= c->cx1)
 		return;
 	cell = gt_grid_cell(c->grid, c->oy + f->axis, c->ox + f->left + x);
+	if (f->width >= TIME_COLS && cell->len == 1 && *cell->text != ' ' &&
+	    gt_style_role(cell->style) == GT_ROLE_AXIS)
+		wipe_number(tl, c, x - 1, -1);
 	/* The letter of a marker says more than the arrow would. */
 	if (gt_style_role(cell->style) == GT_ROLE_MARKER)
 		gt_canvas_attr(c, f->axis, f->left + x, 1, 1, GT_UNDERLINE);
