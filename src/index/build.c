@@ -327,6 +327,7 @@ static void release_builder(struct gt_builder *w)
 {
 	free(w->gs);
 	free(w->ps);
+	free(w->held);
 	free(w->stws);
 	free(w->tasks);
 	free(w->string_rows);

@@ -8,8 +8,8 @@ static struct gt_bp *proc_at(struct gt_builder *w, uint32_t part)
 	while (w->nps <= part) {
 		GT_GROW(w->ps, w->ps_cap, w->nps + 1);
 		w->ps[w->nps++] = (struct gt_bp){
-			.slot = GT_NO_SLOT, .caller = GT_NO_SLOT, .run_m = GT_NONE, .run_longest = GT_NO_ROW,
-			.run_who = GT_NO_ROW, .sweep_t0 = GT_NO_TIME };
+			.slot = GT_NO_SLOT, .caller = GT_NO_SLOT, .run_m = GT_NONE, .run_thread = GT_NO_ROW,
+			.run_longest = GT_NO_ROW, .run_who = GT_NO_ROW, .sweep_t0 = GT_NO_TIME };
 	}
 	return &w->ps[part];
 }
@@ -320,30 +320,60 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 
 /* ---- threads ---- */
 
-static void begin_run(struct gt_builder *w, struct gt_bp *p, const struct gt_event *e, int64_t t)
+static void end_thread_run(struct gt_builder *w, uint32_t part, int64_t t)
 {
+	struct gt_bp *p = &w->ps[part];
+
+	if (p->run_thread == GT_NO_ROW)
+		return;
+	/* A slice goes on only if the thread has left it behind. */
+	if (p->slot != GT_NO_SLOT)
+		p->run_busy += t - (w->gs[p->slot].t0 > p->run_t0 ? w->gs[p->slot].t0 : p->run_t0);
+	gt_thread_run_add(w->store, p->run_thread, &(struct gt_thread_run){
+		.t0 = p->run_t0, .t1 = t, .part = part, .busy = p->run_busy, .who = p->run_who,
+		.longest = p->run_longest }, p->run_longest_dur);
+	w->held[p->run_thread] = 0;
+	p->run_thread = GT_NO_ROW;
+}
+
+/*
+ * A thread that has come back from a call can have another P before it is
+ * written (v1) that its old one was taken: it does not hold both.  What it did
+ * on the old one ends here, even if the slice there does not.
+ */
+static void take_proc(struct gt_builder *w, uint32_t thread, uint32_t part, int64_t t)
+{
+	if (thread == GT_NO_ROW)
+		return;
+	GT_GROW(w->held, w->held_cap, (size_t)thread + 1);
+	for (; w->nheld <= thread; w->nheld++)
+		w->held[w->nheld] = 0;
+	if (w->held[thread])
+		end_thread_run(w, w->held[thread] - 1, t);
+	w->held[thread] = part + 1;
+}
+
+static void begin_run(struct gt_builder *w, uint32_t part, const struct gt_event *e, int64_t t)
+{
+	struct gt_bp *p = &w->ps[part];
+
 	p->run_m = e->m;
 	p->run_t0 = e->from == GT_P_UNDETERMINED ? 0 : t;
 	p->run_busy = 0;
 	p->run_longest_dur = 0;
 	p->run_longest = p->run_who = GT_NO_ROW;
-	if (e->m != GT_NONE)
-		gt_threads_find_or_add(w->store, e->m, t);
+	p->run_thread = e->m == GT_NONE ? GT_NO_ROW : gt_threads_find_or_add(w->store, e->m, t);
+	take_proc(w, p->run_thread, part, t);
 }
 
 static void end_run(struct gt_builder *w, uint32_t part, int64_t t)
 {
 	struct gt_bp *p = &w->ps[part];
-	uint32_t thread;
 
 	if (p->run_m == GT_NONE)
 		return;
 	gt_run_add(w->store, part, &(struct gt_run){ .t0 = p->run_t0, .t1 = t, .m = p->run_m });
-	thread = gt_threads_find_or_add(w->store, p->run_m, t);
-	if (thread != GT_NO_ROW)
-		gt_thread_run_add(w->store, thread, &(struct gt_thread_run){
-			.t0 = p->run_t0, .t1 = t, .part = part, .busy = p->run_busy, .who = p->run_who,
-			.longest = p->run_longest }, p->run_longest_dur);
+	end_thread_run(w, part, t);
 	p->run_m = GT_NONE;
 }
 
@@ -359,7 +389,7 @@ void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 		lose_proc(w, part, e->type, t);
 		end_run(w, part, t);
 	} else if (e->to == GT_P_RUNNING && p->run_m == GT_NONE) {
-		begin_run(w, p, e, t);
+		begin_run(w, part, e, t);
 	}
 }
 

@@ -42,6 +42,7 @@ struct gt_bp {
 	uint32_t slot;               /* goroutine whose slice is open on it, GT_NO_SLOT */
 	uint32_t caller;             /* goroutine in a call that holds it, GT_NO_SLOT */
 	int64_t run_t0;              /* since when thread run_m holds it */
+	uint32_t run_thread;         /* its row; GT_NO_ROW: it has gone to another P already */
 	uint64_t run_m;              /* GT_NONE: nobody */
 	int64_t run_busy;            /* ns in slices since then */
 	uint64_t run_longest_dur;    /* of the longest of them */
@@ -79,6 +80,8 @@ struct gt_builder {
 	size_t ngs, gs_cap;
 	struct gt_bp *ps;            /* by part */
 	size_t nps, ps_cap;
+	uint32_t *held;              /* by thread: the part that it holds + 1, 0: none */
+	size_t nheld, held_cap;
 	uint64_t alive;
 
 	/* rows of the current generation's ids */

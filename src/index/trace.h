@@ -145,6 +145,24 @@ uint32_t gt_goroutine_seek(const struct gt_trace *t, uint32_t row, int64_t time)
 int64_t gt_goroutine_busy(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b);
 uint32_t gt_goroutine_longest(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b);
 
+/*
+ * Its slices around a time, many at once: for who walks along them.  Those of
+ * a stretch follow each other, and stretches cover all of a goroutine.
+ */
+#define GT_STRETCH_SLICES 65
+struct gt_goroutine_stretch {
+	int64_t from;         /* the slice before the stretch ends here; INT64_MIN: there is none */
+	int64_t busy;         /* ns in the slices before the stretch */
+	uint32_t k0, n;       /* which of its slices: k0 .. k0 + n - 1; n is 0 only where none is left */
+	bool last;            /* no slices come after these */
+	struct {
+		uint32_t id;
+		int64_t t0, t1;
+	} v[GT_STRETCH_SLICES];
+};
+/* The stretch with the first slice with t1 > time, else the last one; false: it has no slices.  O(log n + 64). */
+bool gt_goroutine_stretch(const struct gt_trace *t, uint32_t row, int64_t time, struct gt_goroutine_stretch *out);
+
 /* ---- ranges, counters, annotations, samples: rows in the order in which they were completed ---- */
 bool gt_range_get(const struct gt_trace *t, uint64_t i, struct gt_range_row *r);
 /*

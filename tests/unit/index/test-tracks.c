@@ -58,6 +58,8 @@ static void check_wakers(struct expect *x)
 			continue;
 		if (e->to == GT_G_RUNNABLE)
 			ready[row] = (struct ready){ e->time, waker_of(x, i) };
+		else if (e->to != GT_G_RUNNING)
+			ready[row] = (struct ready){ GT_NO_TIME, GT_NO_ROW };
 		if (e->to != GT_G_RUNNING || e->from != GT_G_RUNNABLE)
 			continue;
 		do
