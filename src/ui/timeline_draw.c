@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/human.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "ui/timeline.h"
 #include "ui/timeline_instants.h"
@@ -145,6 +146,40 @@ static void draw_line(const struct gt_timeline *tl, const struct gt_canvas *c, i
 		gt_tl_draw_line_cell(c, tl->frame.first + y, tl->frame.left + x, glyph, style);
 }
 
+/* What is left of a tick's number that was drawn over: from x on, in a direction. */
+static void wipe_number(const struct gt_timeline *tl, const struct gt_canvas *c, int x, int dir)
+{
+	const struct gt_tl_frame *f = &tl->frame;
+	const struct gt_screen_cell *cell;
+
+	for (; x >= 0 && x < f->width && c->ox + f->left + x < c->cx1; x += dir) {
+		cell = gt_grid_cell(c->grid, c->oy + f->axis, c->ox + f->left + x);
+		if (cell->len != 1 || *cell->text == ' ' || gt_style_role(cell->style) != GT_ROLE_AXIS)
+			break;
+		gt_canvas_text(c, f->axis, f->left + x, GT_ROLE_AXIS, " ");
+	}
+}
+
+/* Between the markers: how long it is, where there is room. */
+static void draw_length(const struct gt_timeline *tl, const struct gt_canvas *c, int from, int to, int64_t ns)
+{
+	const struct gt_tl_frame *f = &tl->frame;
+	struct gt_buf text = { 0 };
+	int x, cols;
+
+	gt_buf_puts(&text, "←");
+	gt_human_dur(&text, ns);
+	gt_buf_puts(&text, "→");
+	cols = gt_text_width(text.data, text.len);
+	x = from + (to - from + 1 - cols) / 2;
+	if (x > from + 1 && x + cols < to) {
+		gt_canvas_text(c, f->axis, f->left + x, GT_ON(GT_ROLE_MARKER, GT_ROLE_RANGE), gt_buf_str(&text));
+		wipe_number(tl, c, x - 1, -1);
+		wipe_number(tl, c, x + cols, 1);
+	}
+	gt_buf_release(&text);
+}
+
 static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	static const char *const names[] = { "A", "B" };
@@ -157,6 +192,7 @@ static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *c
 		to = gt_window_column(&tl->win, f->width, b);
 		from = from < 0 ? 0 : from;
 		to = to >= f->width ? f->width - 1 : to;
+		draw_length(tl, c, from, to, b - a);
 		gt_canvas_under(c, f->axis, f->left + from, 1, to - from + 1, GT_ROLE_RANGE);
 	}
 	for (int i = 0; i < 2; i++) {
@@ -168,20 +204,6 @@ static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *c
 		draw_line(tl, c, x, "┆", GT_ROLE_MARKER);
 		if (f->axis >= 0)
 			gt_canvas_text(c, f->axis, f->left + x, GT_ROLE_MARKER, names[i]);
-	}
-}
-
-/* What is left of a tick's number that was drawn over: from x on, in a direction. */
-static void wipe_number(const struct gt_timeline *tl, const struct gt_canvas *c, int x, int dir)
-{
-	const struct gt_tl_frame *f = &tl->frame;
-	const struct gt_screen_cell *cell;
-
-	for (; x >= 0 && x < f->width && c->ox + f->left + x < c->cx1; x += dir) {
-		cell = gt_grid_cell(c->grid, c->oy + f->axis, c->ox + f->left + x);
-		if (cell->len != 1 || *cell->text == ' ' || gt_style_role(cell->style) != GT_ROLE_AXIS)
-			break;
-		gt_canvas_text(c, f->axis, f->left + x, GT_ROLE_AXIS, " ");
 	}
 }
 

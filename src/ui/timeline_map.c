@@ -61,6 +61,18 @@ static void draw_window(const struct gt_timeline *tl, const struct gt_canvas *ro
 	gt_canvas_text(row, 0, to, GT_ON(GT_ROLE_AXIS, GT_ROLE_WINDOW), "]");
 }
 
+static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *row)
+{
+	const struct gt_window all = { 0, tl->extent };
+	int64_t t;
+
+	for (int i = 0; i < 2; i++) {
+		if (gt_app_marker(tl->pane->app, i, &t))
+			gt_canvas_text(row, 0, gt_window_column(&all, row->cols, t < tl->extent ? t : tl->extent - 1),
+				       GT_ROLE_MARKER, i ? "B" : "A");
+	}
+}
+
 void gt_tl_map_draw(struct gt_timeline *tl, const struct gt_canvas *row)
 {
 	if (row->cols <= 0)
@@ -69,4 +81,5 @@ void gt_tl_map_draw(struct gt_timeline *tl, const struct gt_canvas *row)
 	for (int x = 0; x < row->cols; x++)
 		gt_canvas_vblock(row, 0, x, GT_ROLE_RUNNING, tl->map.eighths[x]);
 	draw_window(tl, row);
+	draw_markers(tl, row);
 }
