@@ -265,6 +265,21 @@ void gt_goroutine_walk_part(const struct gt_trace *t, uint32_t row, uint32_t k0,
 		walk_forward(&l, k0, k1);
 }
 
+void gt_goroutine_walk_gap(const struct gt_trace *t, uint32_t row, uint32_t next, gt_interval_fn *fn, void *arg)
+{
+	struct life l = { .t = t, .fn = fn, .arg = arg };
+	struct gt_slice s = { 0 }, prev;
+	bool any;
+
+	if (!life_init(&l, row))
+		return;
+	any = gt_slice_get(t, next, &s);
+	if (any)
+		gap_before(&l, &s, gt_slice_get(t, s.prev, &prev) ? &prev : NULL);
+	else
+		gap_at_end(&l, gt_slice_get(t, l.g.last_slice, &prev) ? &prev : NULL);
+}
+
 const char *gt_spent_name(enum gt_spent what)
 {
 	static const char *const names[] = {

@@ -73,7 +73,7 @@ static int columns_until(const struct walk *walk, int x, int64_t time)
 /* Columns [x, it) lie inside the item. */
 static int fill_idle(const struct walk *walk, int x, struct gt_tl_cell *out)
 {
-	int end = walk->cols;
+	int end = walk->cols, from = x;
 
 	if (walk->item.id != GT_NO_ITEM)
 		end = columns_until(walk, x, walk->item.t0);
@@ -82,6 +82,8 @@ static int fill_idle(const struct walk *walk, int x, struct gt_tl_cell *out)
 		end = x + 1;
 	for (; x < end; x++)
 		out[x] = (struct gt_tl_cell){ .kind = GT_TL_IDLE, .item = GT_NO_ITEM, .who = GT_NO_ITEM };
+	if (walk->s->ops->between)
+		walk->s->ops->between(walk->s->src, walk->w, walk->cols, from, end - from, walk->item.id, out);
 	return x;
 }
 

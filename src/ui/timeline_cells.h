@@ -14,6 +14,8 @@ struct gt_tl_item {
 	bool inner;          /* something is inside: ask `inside` */
 };
 
+struct gt_tl_cell;
+
 /*
  * Where a lane's intervals come from.  None of these may cost more than
  * O(log n).  Items are in time order and do not overlap.
@@ -32,6 +34,13 @@ struct gt_tl_source_ops {
 	uint32_t (*dominant)(void *src, int64_t a, int64_t b);
 	/* The longest item that overlaps [a, b); false: none.  NULL: long ones are not marked. */
 	bool (*longest)(void *src, int64_t a, int64_t b, struct gt_tl_item *out);
+	/*
+	 * Idle cells [x, x + n), which lie before item `next` (GT_NO_ITEM: after
+	 * the last one) and after the one before that: says what is there
+	 * instead, in members that idle cells do not use.  NULL: nothing.
+	 */
+	void (*between)(void *src, const struct gt_window *w, int cols, int x, int n, uint32_t next,
+			struct gt_tl_cell *cells);
 	/* How much of [a, b), all of which is the item's, is inside a nested interval.  NULL: never. */
 	uint8_t (*inside)(void *src, const struct gt_tl_item *item, int64_t a, int64_t b);
 };

@@ -10,9 +10,16 @@
 struct gt_tl_goroutine {
 	struct gt_tl_proc inner;   /* the calls inside a slice */
 	uint32_t row;
+	/* Slices read lately: a cell has two ends. */
+	struct gt_goroutine_stretch near[2];
+	bool has[2];
+	uint8_t newest;
 };
 
-/* Places are slice ids. */
+/*
+ * Places are numbers of the goroutine's slices.  Idle cells say in `inside`
+ * what it does then, gt_spent + 1, and in `item` why it waits.
+ */
 extern const struct gt_tl_source_ops gt_tl_goroutine_ops;
 extern const struct gt_track_ops gt_goroutine_track;
 
@@ -24,6 +31,8 @@ struct gt_tl_gap {
 };
 
 /* The gap that a time lies in, when the goroutine runs no slice; n is 0 where it does not exist. */
+/* Item: as in gt_tl_source_ops.between. */
+void gt_tl_gap_before(const struct gt_trace *t, uint32_t row, uint32_t next, struct gt_tl_gap *out);
 void gt_tl_gap_at(const struct gt_trace *t, uint32_t row, int64_t time, struct gt_tl_gap *out);
 
 /* Of the states in the gap the one with most of [a, b); NULL: none. */

@@ -114,8 +114,9 @@ struct gt_lane_pen {
 };
 struct gt_lane_pen gt_lane_pen(struct gt_timeline *tl, const struct gt_canvas *row);
 
-/* Columns [x, x + n) of an idle stretch. */
-typedef void gt_lane_idle_fn(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n);
+/* Columns [x, x + n) of an idle stretch; cells are those of the whole row. */
+typedef void gt_lane_idle_fn(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n,
+			     const struct gt_tl_cell *cells);
 
 /* The cells of a lane of slices; NULL for idle: dots. */
 void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, const struct gt_tl_cell *cells,

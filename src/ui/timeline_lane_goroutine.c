@@ -5,8 +5,8 @@
 #include "base/utf8.h"
 #include "ui/timeline_goroutine.h"
 
-/* Columns that the reason of a wait needs at least. */
-#define REASON_COLS 8
+/* A reason to wait is cut down to so many columns, not to fewer. */
+#define REASON_COLS 6
 
 /* "G17 main.worker", in the columns that lanes' names have. */
 static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
@@ -42,9 +42,9 @@ static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_
 
 /* ---- drawing ---- */
 
-static void draw_spell(const struct gt_lane_pen *pen, int x, const struct gt_interval *iv)
+static void draw_spell(const struct gt_lane_pen *pen, int x, unsigned what)
 {
-	switch (iv->what) {
+	switch (what) {
 	case GT_SPENT_SCHED:
 		gt_lane_put(pen, x, GT_ROLE_RUNNABLE, "░", ",");
 		break;
@@ -60,22 +60,20 @@ static void draw_spell(const struct gt_lane_pen *pen, int x, const struct gt_int
 	}
 }
 
-/* What n columns of one wait are about: its reason, in the middle of nowhere else. */
-static void label_spell(const struct gt_lane_pen *pen, int x, int n, const struct gt_interval *iv)
+/* What n columns of a wait are about, where most of it can be read. */
+static void label_wait(const struct gt_lane_pen *pen, int x, int n, uint32_t reason)
 {
 	struct gt_buf text = { 0 };
 	const char *s;
 	size_t len;
 	int width;
 
-	if (iv->what != GT_SPENT_BLOCK || n < REASON_COLS)
-		return;
-	s = gt_trace_string(pen->tl->prog->trace, iv->reason, &len);
+	s = gt_trace_string(pen->tl->prog->trace, reason, &len);
 	gt_text_escape(&text, s, len);
 	width = gt_text_width(gt_buf_str(&text), text.len);
 	if (width > n - 4)
-		width = n - 4;
-	if (text.len) {
+		width = n - 4 >= REASON_COLS ? n - 4 : 0;
+	if (width > 0) {
 		gt_lane_put(pen, x + 1, GT_ROLE_BLOCKED, " ", " ");
 		gt_canvas_fit(pen->row, 0, x + 2, width, GT_ROLE_BLOCKED, text.data, text.len, false);
 		gt_lane_put(pen, x + 2 + width, GT_ROLE_BLOCKED, " ", " ");
@@ -83,27 +81,22 @@ static void label_spell(const struct gt_lane_pen *pen, int x, int n, const struc
 	gt_buf_release(&text);
 }
 
-static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n)
+/* Cells say what the goroutine does (gt_tl_goroutine_ops). */
+static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n,
+		      const struct gt_tl_cell *cells)
 {
-	const struct gt_timeline *tl = pen->tl;
-	const struct gt_interval *iv, *last = NULL;
-	int cols = pen->row->cols, from = x;
-	struct gt_tl_gap gap;
+	int end = x + n, from;
 
-	gt_tl_gap_at(tl->prog->trace, lane->row, gt_window_start(&tl->win, cols, x), &gap);
-	for (int i = x; i < x + n; i++) {
-		iv = gt_tl_gap_in(&gap, gt_window_start(&tl->win, cols, i), gt_window_end(&tl->win, cols, i));
-		if (iv)
-			draw_spell(pen, i, iv);
-		if (iv == last)
-			continue;
-		if (last)
-			label_spell(pen, from, i - from, last);
-		last = iv;
-		from = i;
+	(void)lane;
+	while (x < end) {
+		from = x;
+		for (; x < end && cells[x].inside == cells[from].inside && cells[x].item == cells[from].item; x++) {
+			if (cells[x].inside)
+				draw_spell(pen, x, cells[x].inside - 1u);
+		}
+		if (cells[from].inside == GT_SPENT_BLOCK + 1)
+			label_wait(pen, from, x - from, cells[from].item);
 	}
-	if (last)
-		label_spell(pen, from, x + n - from, last);
 }
 
 static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)

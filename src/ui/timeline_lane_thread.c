@@ -38,13 +38,15 @@ static void draw_held(struct gt_lane_pen *pen, int x, int n, uint32_t part)
 }
 
 /* Blank without a P, dots with one. */
-static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n)
+static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n,
+		      const struct gt_tl_cell *cells)
 {
 	const struct gt_timeline *tl = pen->tl;
 	const struct gt_trace *t = tl->prog->trace;
 	int cols = pen->row->cols, end = x + n, last;
 	struct gt_thread_run run;
 
+	(void)cells;
 	while (x < end) {
 		int64_t a = gt_window_start(&tl->win, cols, x);
 

@@ -212,7 +212,7 @@ void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, con
 		case GT_TL_IDLE:
 			n = idle_length(cells, x, cols);
 			if (idle)
-				idle(pen, lane, x, n);
+				idle(pen, lane, x, n, cells);
 			else
 				draw_idle(pen, x, n);
 			break;
