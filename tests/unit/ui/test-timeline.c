@@ -11,6 +11,7 @@
 #include "ui/program.h"
 #include "ui/search.h"
 #include "ui/timeline.h"
+#include "ui/woken.h"
 #include "unit/wire/build.h"
 
 #define FILE_NAME "test-timeline.trace"
@@ -445,6 +446,122 @@ static void test_range(void)
 	close_pane(&f);
 }
 
+/* The detail pane as text, 20 rows. */
+static void dump_detail(struct fixture *f, struct gt_buf *out)
+{
+	struct gt_grid *g = gt_grid_new(20, 90);
+	const struct gt_canvas c = gt_grid_canvas(g);
+
+	draw(f);
+	f->pane->ops->draw_detail(f->pane, &c);
+	gt_buf_reset(out);
+	gt_grid_dump(g, out);
+	gt_grid_free(g);
+}
+
+static void test_measuring(void)
+{
+	struct gt_buf out = { 0 };
+	struct fixture f;
+
+	open_pane(&f, 7, 111);
+	draw(&f);
+	act(&f, GT_ACT_RANGE_DETAIL, 0);
+	tap_ok(strstr(gt_buf_str(&f.app->message), "markers"), "without a range it says so");
+	gt_app_set_marker(f.app, 0, 31000);
+	gt_app_set_marker(f.app, 1, 41001);
+	dump_detail(&f, &out);
+	tap_ok(has_line(&out, "A to B: 10us\n") && has_line(&out, "busy        50.0% of 2 Ps, 10us\n"),
+	       "it is measured: %s", gt_buf_str(&out));
+	tap_ok(has_line(&out, "slices      2, and 3 events\n"), "slices and events");
+	tap_ok(has_line(&out, "waits       1, longest 1us of G1 main.f\n"), "the wait that ended in it");
+	tap_ok(has_line(&out, "  10.001us 100.0%  G2 main.f\n"), "who ran");
+	gt_app_set_marker(f.app, 1, 41000);
+	dump_detail(&f, &out);
+	tap_ok(has_line(&out, "waits       0\n"), "a marker moves: so do the sums");
+	act(&f, GT_ACT_RANGE_DETAIL, 0);
+	dump_detail(&f, &out);
+	tap_ok(!has_line(&out, "A to B"), "the selection again");
+	act(&f, GT_ACT_RANGE_DETAIL, 0);
+	dump_detail(&f, &out);
+	tap_ok(has_line(&out, "A to B"), "and back");
+	gt_buf_release(&out);
+	close_pane(&f);
+}
+
+static void test_woken(void)
+{
+	struct gt_woken woken[4];
+	struct gt_slice s, to;
+	struct fixture f;
+
+	open_pane(&f, 7, 111);
+	draw(&f);
+	gt_slice_get(f.prog.trace, gt_slice_of_proc(f.prog.trace, 0, 2), &s);
+	tap_is_int((int64_t)gt_woken_by(f.prog.trace, &s, 0, 100000, 4, woken), 1, "the slice created one");
+	tap_ok(woken[0].created && woken[0].t == 65501 && gt_slice_get(f.prog.trace, woken[0].slice, &to) &&
+	       to.t0 == 71600, "G7, which ran later");
+	gt_slice_get(f.prog.trace, gt_slice_of_proc(f.prog.trace, 1, 21), &s);
+	tap_is_int((int64_t)gt_woken_by(f.prog.trace, &s, 0, 100000, 4, woken), 1, "another woke one");
+	tap_ok(!woken[0].created && woken[0].t == 40000, "G1");
+	tap_is_int((int64_t)gt_woken_by(f.prog.trace, &s, 40001, 100000, 4, woken), 0, "none after that");
+	gt_tl_pick_slice(f.tl, s.id);
+	act(&f, GT_ACT_UNBLOCKED, 0);
+	is_slice(&f, 41000, "jumped to whom it woke");
+	tap_is_int(f.tl->win.span, f.tl->extent, "at the same zoom");
+	act(&f, GT_ACT_UNBLOCKER, 0);
+	is_slice(&f, 20200, "and back to who woke it");
+	act(&f, GT_ACT_BACK, 0);
+	act(&f, GT_ACT_NEXT_RUN, 0);
+	is_slice(&f, 61501, "the goroutine's next slice");
+	act(&f, GT_ACT_PREV_RUN, 2);
+	is_slice(&f, 1001, "two before that");
+	act(&f, GT_ACT_PREV_RUN, 1);
+	tap_ok(strstr(gt_buf_str(&f.app->message), "no earlier slice"), "there is none before");
+	close_pane(&f);
+}
+
+/* The mouse at a column of time and a row; then with a button held at others. */
+static void mouse(struct fixture *f, enum gt_action action, int x, int y)
+{
+	const struct gt_act a = {
+		.action = action, .y = y, .x = f->tl->frame.left + x,
+		.has_mouse = action == GT_ACT_DRAG || action == GT_ACT_MEASURE_TO,
+	};
+
+	f->pane->ops->handle(f->pane, &a);
+	draw(f);
+}
+
+static void test_dragging(void)
+{
+	int64_t a = 0, b = 0;
+	struct fixture f;
+
+	open_pane(&f, 7, 111);
+	draw(&f);
+	window(&f, 20000, 50000);
+	draw(&f);
+	mouse(&f, GT_ACT_CLICK, 50, 5);
+	mouse(&f, GT_ACT_DRAG, 40, 6);
+	tap_is_int(f.tl->win.t0, 25000, "what was under the mouse stays there");
+	mouse(&f, GT_ACT_DRAG, -30, 6);
+	tap_is_int(f.tl->win.t0, f.tl->extent - 50000, "as far as the trace goes");
+	mouse(&f, GT_ACT_DRAG, 60, 0);
+	tap_is_int(f.tl->win.t0, 15000, "back, though the mouse is over the axis now");
+	tap_ok(!gt_app_range(f.app, &a, &b), "nothing is measured by that");
+	mouse(&f, GT_ACT_CLICK, 10, 0);
+	mouse(&f, GT_ACT_DRAG, 30, 4);
+	tap_ok(gt_app_range(f.app, &a, &b) && a == 20000 && b == 30000, "from the axis: measured");
+	mouse(&f, GT_ACT_MEASURE, 40, 5);
+	mouse(&f, GT_ACT_MEASURE_TO, 100, 5);
+	tap_ok(gt_app_range(f.app, &a, &b) && a == 35000 && b == 65000, "with the other button, to the end");
+	mouse(&f, GT_ACT_CLICK, 90, 1);
+	mouse(&f, GT_ACT_DRAG, 50, 1);
+	tap_is_int(f.tl->win.t0, 25000, "on the minimap: the window");
+	close_pane(&f);
+}
+
 static int count_lines_with(const struct gt_buf *b, const char *text)
 {
 	const char *s = gt_buf_str(b);
@@ -498,6 +615,9 @@ int main(void)
 	test_mouse();
 	test_arriving();
 	test_range();
+	test_measuring();
+	test_woken();
+	test_dragging();
 	test_export();
 	unlink(FILE_NAME);
 	return tap_done();
