@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <sched.h>
 
+#include "base/human.h"
 #include "cli/point.h"
 #include "cli/session.h"
 
@@ -60,6 +61,19 @@ static int take_point(const char *name, const char *s, int64_t duration, int64_t
 	return 0;
 }
 
+/* Nothing will be shown: the reader of an empty report should know why. */
+static void say_past_the_end(const struct gt_cli *c, const struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	struct gt_error note = { .code = GT_OK, .offset = GT_NO_OFFSET };
+	struct gt_buf end = { 0 };
+
+	gt_human_time(&end, info->duration);
+	gt_error_set(&note, GT_OK, GT_NO_OFFSET, "--from=%.40s lies after its end at %s", c->from, gt_buf_str(&end));
+	gt_say_error(info->file, &note);
+	gt_buf_release(&end);
+}
+
 int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_window *w, struct gt_error *err)
 {
 	int64_t duration = t ? gt_trace_info(t)->duration : 0;
@@ -71,6 +85,8 @@ int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_wi
 		rc = take_point("to", c->to, duration, &w->to, err);
 	if (!rc && t && w->from > w->to)
 		rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--from lies after --to");
+	else if (!rc && t && w->from > duration)
+		say_past_the_end(c, t);
 	return rc;
 }
 

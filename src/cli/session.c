@@ -71,7 +71,7 @@ int gt_session_close(struct gt_trace *t)
 	if (!info->complete) {
 		struct gt_error damage = info->damage;
 
-		gt_error_context(&damage, "damaged after %" PRIu64 " events", info->events);
+		gt_error_context(&damage, "damaged, %" PRIu64 " events could be read", info->events);
 		gt_say_error(info->file, &damage);
 		rc = GT_EXIT_DAMAGED;
 	}

@@ -344,6 +344,9 @@ int gt_events_get(struct gt_events *e, uint64_t n, const struct gt_event **ev, s
 	if (n >= e->t->info.events)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no such event");
 	rc = fill_window(e, n, err);
+	if (rc && gt_trace_changed(e->t))
+		return gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET,
+				    "the trace was written to after it had been opened: open it again");
 	if (rc)
 		return rc;
 	*ev = &e->windows[e->newest]->ev[n - e->windows[e->newest]->first];

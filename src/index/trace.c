@@ -344,6 +344,11 @@ const struct gt_trace_info *gt_trace_info(const struct gt_trace *t)
 	return &t->info;
 }
 
+bool gt_trace_changed(const struct gt_trace *t)
+{
+	return gt_source_changed(t->src);
+}
+
 const uint64_t *gt_trace_event_counts(const struct gt_trace *t)
 {
 	return t->counts;

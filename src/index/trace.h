@@ -43,6 +43,12 @@ void gt_trace_close(struct gt_trace *t);
  */
 int gt_trace_verify(struct gt_trace *t, struct gt_error *err);
 
+/*
+ * True if somebody wrote to the trace's file since it was opened.  The index goes on answering for what
+ * was there; events, strings and stacks are read from the file and may be others, or no more there.
+ */
+bool gt_trace_changed(const struct gt_trace *t);
+
 void gt_trace_lock(struct gt_trace *t);
 void gt_trace_unlock(struct gt_trace *t);
 

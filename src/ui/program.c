@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/human.h"
+#include "index/tracks.h"
 #include "ui/links.h"
 #include "ui/panes.h"
 
@@ -159,6 +160,8 @@ static void title(void *ctx, struct gt_buf *out)
 	gt_buf_printf(out, "gtrace-tui\n%s\n", base_name(info->file));
 	if (fault)
 		gt_buf_printf(out, "%s\n", fault);
+	if (gt_trace_changed(prog->trace))
+		gt_buf_puts(out, "changed on disk\n");
 	for (const char *s = info->version; *s; s++) {
 		if (*s != ' ')
 			gt_buf_putc(out, *s);
@@ -283,6 +286,24 @@ static int resolve_p(struct gt_program *prog, uint64_t id, struct gt_sel *sel, s
 	return 0;
 }
 
+static int resolve_m(struct gt_program *prog, uint64_t id, struct gt_sel *sel, struct gt_error *err)
+{
+	uint32_t row = gt_thread_find(prog->trace, id);
+	struct gt_thread_row th;
+
+	if (!gt_trace_has_threads(prog->trace))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this trace says nothing about threads");
+	if (row == GT_NO_ROW || !gt_thread_get(prog->trace, row, &th))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no thread %" PRIu64, id);
+	sel->has = (sel->has & GT_SEL_TIME) | GT_SEL_M;
+	sel->m = id;
+	if (!(sel->has & GT_SEL_TIME)) {
+		sel->has |= GT_SEL_TIME;
+		sel->time_ns = th.first;
+	}
+	return 0;
+}
+
 static int resolve(void *ctx, char kind, uint64_t id, struct gt_sel *sel, struct gt_error *err)
 {
 	struct gt_program *prog = ctx;
@@ -294,9 +315,7 @@ static int resolve(void *ctx, char kind, uint64_t id, struct gt_sel *sel, struct
 	case 'p':
 		return resolve_p(prog, id, sel, err);
 	case 'm':
-		sel->has = (sel->has & GT_SEL_TIME) | GT_SEL_M;
-		sel->m = id;
-		return 0;
+		return resolve_m(prog, id, sel, err);
 	default:
 		if (!gt_sel_event(sel, prog, id))
 			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,

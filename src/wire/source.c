@@ -19,6 +19,8 @@ struct gt_source {
 	uint64_t size;
 	int fd;                  /* -1: memory */
 	int disk_fd;             /* the file that identifies the content; may be fd; -1: none */
+	uint64_t disk_size;      /* of that file when it was opened, and its time */
+	struct timespec disk_time;
 	const uint8_t *data;
 	void *owned;
 	struct gt_error damage;  /* code 0: none */
@@ -100,6 +102,14 @@ static int open_input(struct gt_source *s, struct stat *st, struct gt_error *err
 	return 0;
 }
 
+/* The file behind `fd` is what the content comes from. */
+static void keep_disk_file(struct gt_source *s, int fd, const struct stat *st)
+{
+	s->disk_fd = fd;
+	s->disk_size = (uint64_t)st->st_size;
+	s->disk_time = st->st_mtim;
+}
+
 static int copy_to_spool(struct gt_source *s, struct gt_stream *in, int spool, const void *head, size_t n,
 			 struct gt_error *err)
 {
@@ -122,9 +132,9 @@ static int copy_to_spool(struct gt_source *s, struct gt_stream *in, int spool, c
 	return rc;
 }
 
-/* Takes what is left of the stream into a spool, which replaces it in s->fd. */
-static int spool(struct gt_source *s, struct gt_stream *in, bool packed, bool keep_disk, const void *head, size_t n,
-		 struct gt_error *err)
+/* Takes what is left of the stream into a spool, which replaces it in s->fd.  disk: of a regular file, or NULL. */
+static int spool(struct gt_source *s, struct gt_stream *in, bool packed, const struct stat *disk, const void *head,
+		 size_t n, struct gt_error *err)
 {
 	int fd, rc = gt_spool_open(&fd, err);
 
@@ -138,8 +148,8 @@ static int spool(struct gt_source *s, struct gt_stream *in, bool packed, bool ke
 		close(fd);
 		return rc;
 	}
-	if (keep_disk)
-		s->disk_fd = s->fd;
+	if (disk)
+		keep_disk_file(s, s->fd, disk);
 	else
 		close(s->fd);
 	s->fd = fd;
@@ -182,7 +192,7 @@ static int open_content(struct gt_source *s, struct gt_stream *in, const struct 
 	packed = gt_gunzip_detect(head, (size_t)n);
 	if (regular && !packed) {
 		s->size = (uint64_t)st->st_size;
-		s->disk_fd = s->fd;
+		keep_disk_file(s, s->fd, st);
 		return 0;
 	}
 	if (regular) {
@@ -193,7 +203,7 @@ static int open_content(struct gt_source *s, struct gt_stream *in, const struct 
 	}
 	if (!packed && !may_be_trace(head, (size_t)n))
 		return keep_head(s, head, (size_t)n);
-	return spool(s, in, packed, regular, head, (size_t)n, err);
+	return spool(s, in, packed, regular ? st : NULL, head, (size_t)n, err);
 }
 
 int gt_source_open_watched(struct gt_source **out, const char *path, const struct gt_watch *watch,
@@ -263,8 +273,19 @@ void gt_source_inherit(struct gt_source *s, struct gt_source *from)
 {
 	if (from->disk_fd >= 0)
 		s->disk_fd = fcntl(from->disk_fd, F_DUPFD_CLOEXEC, 3);
+	s->disk_size = from->disk_size;
+	s->disk_time = from->disk_time;
 	if (!s->damage.code)
 		s->damage = from->damage;
+}
+
+bool gt_source_changed(const struct gt_source *s)
+{
+	struct stat st;
+
+	return s->disk_fd >= 0 && !fstat(s->disk_fd, &st) &&
+	       ((uint64_t)st.st_size != s->disk_size || st.st_mtim.tv_sec != s->disk_time.tv_sec ||
+		st.st_mtim.tv_nsec != s->disk_time.tv_nsec);
 }
 
 /* First and last 64 KiB, and blocks spread over what lies between. */

@@ -56,6 +56,9 @@ struct gt_source_id {
 };
 bool gt_source_identify(struct gt_source *s, struct gt_source_id *id);
 
+/* True if somebody wrote to the file since it was opened: what is read now need not be what was there. */
+bool gt_source_changed(const struct gt_source *s);
+
 /* s was made from the content of `from`: it is identified by the same file and has the same damage. */
 void gt_source_inherit(struct gt_source *s, struct gt_source *from);
 

@@ -104,6 +104,10 @@ ok "both find something" test "$long" -gt 0 -a "$short" -gt 0
 before=$(gt --report=events --format=ndjson --to=50% "$trace" | wc -l)
 after=$(gt --report=events --format=ndjson --from=50% "$trace" | wc -l)
 is $((before + after)) "$(gt --report=events --format=ndjson "$trace" | wc -l)" "--from and --to part the events: $before and $after"
+for what in --report=procs --dump --fail-if=greedy.count\>1000000; do
+	rc_is 0 "$what from after the end" gt --from=99h "$what" "$trace"
+	is "$(cat "$tap_dir/err")" "gtrace-tui: $trace: --from=99h lies after its end at 0.040896193s" "$what: says so"
+done
 
 # ---- several traces ----
 is "$(gt --report=summary --format=csv --columns=version "$trace" "$other" | tr -d '\r')" "file,version

@@ -255,6 +255,29 @@ static void test_cut(struct place *p)
 	       !strcmp(damage[0].text, damage[1].text), "the damage is told: %s", damage[0].text);
 }
 
+/* Somebody writes to the trace while it is open: the index answers on, and nothing else is believed. */
+static void test_changed(struct place *p)
+{
+	const struct gt_event *ev;
+	struct gt_error err;
+	struct gt_events *e;
+	struct gt_slice s;
+	struct gt_trace *t;
+
+	if (gt_trace_open(&t, p->trace, NULL, NULL))
+		tap_bail("cannot open");
+	e = gt_events_open(t);
+	tap_ok(!gt_trace_changed(t), "a trace as it was opened");
+	if (truncate(p->trace, 20))
+		tap_bail("cannot cut");
+	tap_ok(gt_trace_changed(t), "a trace that was written to");
+	tap_is_int(gt_events_get(e, 100, &ev, &err), GT_ERR_IO, "its events are gone");
+	tap_is_str(err.text, "the trace was written to after it had been opened: open it again", "why");
+	tap_ok(gt_slice_get(t, 10, &s), "its slices are not");
+	gt_events_close(e);
+	gt_trace_close(t);
+}
+
 /* ---- the worker ---- */
 
 struct told {
@@ -372,6 +395,7 @@ int main(void)
 	test_named(&p);
 	test_same_bytes(&p);
 	test_cut(&p);
+	test_changed(&p);
 	test_worker();
 	test_cancel();
 	test_errors(&p);

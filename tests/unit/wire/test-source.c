@@ -332,6 +332,7 @@ static void test_watch(size_t n)
 	h = watch("gz", 0);
 	tap_ok(h.tells && h.ends == 1 && !h.back, "gzip: told, and its end");
 	tap_ok(h.total && h.total < n && h.taken == h.total, "gzip: of so many bytes");
+	write_file("empty", "", 0);
 	h = watch("empty", 0);
 	tap_ok(!h.tells && !h.ends, "an empty file: nothing to tell");
 	h = watch("cut", GT_ERR_CUT);
@@ -339,6 +340,28 @@ static void test_watch(size_t n)
 	h = watch_slow_pipe();
 	tap_ok(h.tells > 4 && !h.back, "a slow pipe: told also while nothing comes (%u times)", h.tells);
 	tap_ok(h.taken == 64 && !h.total && h.ends == 1, "a slow pipe: to its end");
+}
+
+static void test_changed(const char *bytes, size_t n)
+{
+	struct gt_source *s, *packed, *copy;
+
+	write_file("tail", bytes, n);
+	if (gt_source_open(&s, "tail", NULL) || gt_source_open(&packed, "gz", NULL))
+		tap_bail("cannot open");
+	gt_source_open_mem(&copy, "x", 1, "copy");
+	gt_source_inherit(copy, s);
+	tap_ok(!gt_source_changed(s) && !gt_source_changed(packed) && !gt_source_changed(copy), "as it was opened");
+	write_file("tail", bytes, n - 1);
+	tap_ok(gt_source_changed(s), "overwritten");
+	tap_ok(gt_source_changed(copy), "what was made of it knows");
+	tap_ok(!gt_source_changed(packed), "another file was not");
+	gt_source_close(copy);
+	gt_source_open_mem(&copy, "x", 1, "memory");
+	tap_ok(!gt_source_changed(copy), "memory does not change");
+	gt_source_close(copy);
+	gt_source_close(s);
+	gt_source_close(packed);
 }
 
 /* What is no trace is not read to its end, which may never come. */
@@ -441,6 +464,7 @@ int main(void)
 	test_damage(bytes, n);
 	test_stdin(bytes, n);
 	test_watch(n);
+	test_changed(bytes, n);
 	test_endless();
 	test_memory();
 	test_identity(bytes, n);
