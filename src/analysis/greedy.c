@@ -33,6 +33,8 @@ struct greedy {
 	size_t nlanes, lane;  /* lane: of the last row asked for */
 	struct gt_ginfos goroutines;
 	bool split;
+	bool one;             /* only goroutine g: its slices from k0 on, without lanes */
+	uint32_t g, k0;
 	struct gt_scratch rows; /* struct split_row */
 	uint64_t nrows;
 
@@ -150,6 +152,8 @@ static uint32_t slice_of_row(struct greedy *gr, uint64_t row, uint32_t *part)
 		return rows[row].slice;
 	}
 	*part = 0;
+	if (gr->one)
+		return gt_goroutine_slice(gr->head.trace, gr->g, gr->k0 + (uint32_t)row);
 	l = lane_of_row(gr, row);
 	return gt_slice_of_proc(gr->head.trace, l->part, l->lo + (row - l->first));
 }
@@ -200,7 +204,7 @@ uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, stru
 	const struct lane *l;
 	uint64_t left;
 
-	if (gr->split || row >= t->rows)
+	if (gr->split || gr->one || row >= t->rows)
 		return 0;
 	l = lane_of_row(gr, row);
 	left = l->n - (row - l->first);
@@ -217,7 +221,9 @@ uint32_t gt_greedy_stretches(const struct gt_table *t, uint64_t row, uint32_t n,
 		return 0;
 	n = n < GT_KEYS_STEP ? n : GT_KEYS_STEP;
 	n = n < t->rows - row ? n : (uint32_t)(t->rows - row);
-	if (gr->split) {
+	if (gr->one) {
+		got = 0;
+	} else if (gr->split) {
 		got = read_parts(gr, row, n, out);
 	} else {
 		got = gt_greedy_read(t, row, n, slices);
@@ -271,6 +277,23 @@ static uint64_t split_row_of(const struct greedy *gr, uint32_t slice)
 	return UINT64_MAX;
 }
 
+/* Row of a slice in a table of one goroutine. */
+static uint64_t own_row_of(const struct greedy *gr, const struct gt_slice *s)
+{
+	uint32_t k = gt_goroutine_seek(gr->head.trace, gr->g, s->t0 - 1);
+
+	/* In v1 slices can be empty: several may have this time. */
+	for (; s->g == gr->g && k - gr->k0 < gr->head.rows; k++) {
+		uint32_t id = gt_goroutine_slice(gr->head.trace, gr->g, k);
+
+		if (id == s->id)
+			return k - gr->k0;
+		if (id == GT_NO_ROW)
+			break;
+	}
+	return UINT64_MAX;
+}
+
 uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice)
 {
 	const struct greedy *gr = greedy_of(t);
@@ -281,6 +304,8 @@ uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice)
 		return UINT64_MAX;
 	if (gr->split)
 		return split_row_of(gr, slice);
+	if (gr->one)
+		return own_row_of(gr, &s);
 	k = gt_slice_place(t->trace, slice);
 	for (size_t i = 0; i < gr->nlanes; i++)
 		if (gr->lanes[i].part == s.part)
@@ -517,6 +542,8 @@ static uint32_t greedy_keys(struct gt_table *t, uint64_t row, uint32_t n, unsign
 	struct greedy *gr = greedy_of(t);
 	struct gt_slice slices[GT_KEYS_STEP];
 
+	if (gr->one)
+		return 0;
 	if (gr->split)
 		return part_keys(gr, row, n, col, keys, absent);
 	if (!has_slice_key(col))
@@ -569,12 +596,46 @@ static void find_lanes(struct greedy *gr, struct gt_trace *t, const struct gt_ta
 	}
 }
 
+/* Only the slices of one goroutine. */
+static void find_own(struct greedy *gr, struct gt_trace *t, const struct gt_table_args *args)
+{
+	struct gt_goroutine g = { 0 };
+	struct gt_slice s;
+	uint32_t k1;
+
+	gt_goroutine_get(t, args->g, &g);
+	gr->one = true;
+	gr->g = args->g;
+	k1 = g.slices;
+	if (args->limited) {
+		gr->k0 = gt_goroutine_seek(t, args->g, args->from);
+		k1 = gt_goroutine_seek(t, args->g, args->to);
+		if (k1 < g.slices && gt_slice_get(t, gt_goroutine_slice(t, args->g, k1), &s) && s.t0 < args->to)
+			k1++;
+	}
+	gr->head.rows = k1 > gr->k0 ? k1 - gr->k0 : 0;
+}
+
+/* The parts of those. */
+static uint64_t split_own(struct greedy *gr, struct gt_trace *t, struct split_row *rows)
+{
+	struct gt_slice s;
+	uint64_t n = 0;
+
+	for (uint64_t k = 0; k < gr->head.rows; k++)
+		if (gt_slice_get(t, gt_goroutine_slice(t, gr->g, gr->k0 + (uint32_t)k), &s))
+			n += split_slice(t, &s, rows ? rows + n : NULL);
+	return n;
+}
+
 /* Goes over all slices; rows is NULL to count only. */
 static uint64_t split_all(struct greedy *gr, struct gt_trace *t, struct split_row *rows)
 {
 	struct gt_slice slices[GT_KEYS_STEP];
 	uint64_t n = 0;
 
+	if (gr->one)
+		return split_own(gr, t, rows);
 	for (size_t i = 0; i < gr->nlanes; i++) {
 		const struct lane *l = &gr->lanes[i];
 		uint32_t got;
@@ -610,7 +671,10 @@ static int greedy_open(struct gt_table **out, struct gt_trace *t, const struct g
 	gr->head.trace = t;
 	gr->types = gt_types_of(t);
 	gr->row = UINT64_MAX;
-	find_lanes(gr, t, args);
+	if (args->has_g)
+		find_own(gr, t, args);
+	else
+		find_lanes(gr, t, args);
 	rc = gt_ginfos_open(&gr->goroutines, t, err);
 	if (!rc && args->split_syscalls) {
 		gr->split = true;

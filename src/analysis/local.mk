@@ -14,6 +14,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/chain.c src/analysis/chain.h
 src_libgt_analysis_a_SOURCES += src/analysis/greedy.c src/analysis/greedytop.c src/analysis/greedyfacts.c src/analysis/greedy.h
 src_libgt_analysis_a_SOURCES += src/analysis/stackset.c src/analysis/stackset.h
 src_libgt_analysis_a_SOURCES += src/analysis/greedygroups.c src/analysis/greedygroups.h
+src_libgt_analysis_a_SOURCES += src/analysis/states.c src/analysis/states.h
 src_libgt_analysis_a_SOURCES += src/analysis/path.c src/analysis/pathtable.c src/analysis/path.h
 src_libgt_analysis_a_SOURCES += src/analysis/ginfo.c src/analysis/ginfo.h
 src_libgt_analysis_a_SOURCES += src/analysis/life.c src/analysis/gsums.c

@@ -223,9 +223,9 @@ static void walk_longest(struct pathtable *pt, struct gt_trace *t, const struct 
 	struct gt_stretch longest;
 	struct gt_slice s;
 
-	if (args->has_path_time) {
-		if (gt_slice_get(t, gt_slice_longest_at(t, args->path_time), &s))
-			gt_path_walk(&pt->path, t, s.g, args->path_time, GT_PATH_HOPS);
+	if (args->has_time) {
+		if (gt_slice_get(t, gt_slice_longest_at(t, args->time), &s))
+			gt_path_walk(&pt->path, t, s.g, args->time, GT_PATH_HOPS);
 	} else if (gt_greedy_top(t, 1, &longest)) {
 		gt_path_walk(&pt->path, t, longest.slice.g, longest.t1, GT_PATH_HOPS);
 	}
@@ -256,9 +256,9 @@ static int path_open(struct gt_table **out, struct gt_trace *t, const struct gt_
 	pt->head.ops = &path_ops;
 	pt->head.trace = t;
 	pt->events = gt_events_open(t);
-	if (args->has_path_g)
-		gt_path_walk(&pt->path, t, args->path_g,
-			     args->has_path_time ? args->path_time : last_moment(t, args->path_g),
+	if (args->has_g)
+		gt_path_walk(&pt->path, t, args->g,
+			     args->has_time ? args->time : last_moment(t, args->g),
 			     GT_PATH_HOPS);
 	else
 		walk_longest(pt, t, args);

@@ -103,10 +103,13 @@ struct gt_table_args {
 	int64_t from, to;
 	bool quick;           /* goroutines, groups: sums that take long are absent */
 	enum gt_slice_group group;
-	/* path: of goroutine row path_g, else of the longest slice, at path_time, else the last or longest of all */
-	bool has_path_g, has_path_time;
-	uint32_t path_g;
-	int64_t path_time;
+	/*
+	 * path, states, greedy: of goroutine row g; without, path and states are of
+	 * the longest slice's.  path: at a time, without the last or longest.
+	 */
+	bool has_g, has_time;
+	uint32_t g;
+	int64_t time;
 	/* Called now and then while a table is opened that reads all rows; false stops it (GT_ERR_CANCELLED). */
 	bool (*progress)(void *arg, uint64_t done, uint64_t total);
 	void *progress_arg;

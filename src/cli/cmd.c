@@ -94,16 +94,16 @@ int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_wi
 static int take_path(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
 		     struct gt_error *err)
 {
-	int rc = take_point("at", c->at, t ? gt_trace_info(t)->duration : 0, &args->path_time, err);
+	int rc = take_point("at", c->at, t ? gt_trace_info(t)->duration : 0, &args->time, err);
 
-	args->has_path_time = c->at != NULL;
+	args->has_time = c->at != NULL;
 	if (rc || !t || !c->given[GT_OPT_GOROUTINE])
 		return rc;
-	args->has_path_g = true;
-	args->path_g = gt_goroutine_find(t, c->goroutine, c->at ? args->path_time : INT64_MAX);
-	if (args->path_g == GT_NO_ROW)
-		args->path_g = gt_goroutine_find(t, c->goroutine, INT64_MAX);
-	if (args->path_g == GT_NO_ROW)
+	args->has_g = true;
+	args->g = gt_goroutine_find(t, c->goroutine, c->at ? args->time : INT64_MAX);
+	if (args->g == GT_NO_ROW)
+		args->g = gt_goroutine_find(t, c->goroutine, INT64_MAX);
+	if (args->g == GT_NO_ROW)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no goroutine %" PRIu64, c->goroutine);
 	return 0;
 }

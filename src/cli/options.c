@@ -206,7 +206,7 @@ static const struct rule rules[] = {
 	  "--report, --fail-if, --dump or --diagreedy" },
 	{ GT_OPT_SPLIT, { GT_OPT_REPORT, GT_OPT_FAIL_IF }, "--report or --fail-if" },
 	{ GT_OPT_GROUP, { GT_OPT_REPORT, GT_OPT_FAIL_IF }, "--report or --fail-if" },
-	{ GT_OPT_GOROUTINE, { GT_OPT_REPORT }, "--report=path" },
+	{ GT_OPT_GOROUTINE, { GT_OPT_REPORT }, "--report" },
 	{ GT_OPT_AT, { GT_OPT_REPORT }, "--report=path" },
 	{ GT_OPT_SIZE, { GT_OPT_SCRIPT }, "--script" },
 };

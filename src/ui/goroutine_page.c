@@ -1,242 +1,353 @@
-/* The page of one goroutine: rows of its states, read part by part. */
+/* The page of one goroutine: tables of its states, slices, children, ranges, regions, tasks and logs. */
 #include "ui/goroutine_page.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stacktext.h"
-#include "base/human.h"
+#include "analysis/goroutines.h"
+#include "analysis/greedy.h"
+#include "analysis/lists.h"
+#include "analysis/stw.h"
+#include "analysis/tasks.h"
 #include "base/xalloc.h"
 #include "ui/links.h"
 
-#define SYNC_PARTS 300           /* so many are read at once */
-#define NO_PART SIZE_MAX
-
-enum col { COL_START, COL_DUR, COL_STATE, COL_REASON, COL_P, COL_BEGAN, COL_ENDED, COL_AT, COLS };
-
-static const struct gt_list_column columns[COLS] = {
-	[COL_START] = { "start", "Start", "when the state began", 6, 20, 2,
-			GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_DUR] = { "dur", "Duration", "how long it lasted", 7, 12, 0,
-		      GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_STATE] = { "state", "State", "what the goroutine was doing", 6, 15, 0, GT_LIST_COL_NOSORT },
-	[COL_REASON] = { "reason", "Waits for", "what it waited for", 6, 24, 4, GT_LIST_COL_NOSORT },
-	[COL_P] = { "p", "P", "processor", 1, 6, 3, GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_BEGAN] = { "began", "Began with", "event that began it", 6, 19, 6, GT_LIST_COL_NOSORT },
-	[COL_ENDED] = { "ended", "Ended with", "event that ended it", 6, 19, 5, GT_LIST_COL_NOSORT },
-	[COL_AT] = { "at", "At", "innermost frame where it waits, calls, or stopped", 10, 0, 7,
-		     GT_LIST_COL_NOSORT | GT_LIST_COL_FUNC },
-};
-
-/* ---- rows ---- */
-
-static bool collect(void *arg, const struct gt_interval *iv)
+static struct gt_gpage *page_of(const struct gt_pane_table *pt)
 {
-	struct gt_gpage *pg = arg;
+	return pt->owner;
+}
 
-	GT_GROW(pg->rows, pg->rows_cap, pg->nrows + 1);
-	pg->rows[pg->nrows++] = *iv;
+/* ---- states ---- */
+
+/* To walk along a goroutine takes longer than to read rows as they are stored. */
+static uint64_t states_weight(const struct gt_pane_table *pt)
+{
+	return 32 * (uint64_t)page_of(pt)->g.slices;
+}
+
+/* In their own order slices need no reading at all. */
+static uint64_t slices_weight(const struct gt_pane_table *pt)
+{
+	return pt->list.sort == GT_NO_SORT && !pt->expr ? 0 : 8 * (uint64_t)page_of(pt)->g.slices;
+}
+
+static uint64_t all_weight(const struct gt_trace_info *info)
+{
+	return info->goroutines + info->slices;
+}
+
+static bool state_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_gpage *pg = page_of(pt);
+	struct gt_interval iv;
+
+	if (!gt_states_get(pt->table, row, &iv))
+		return false;
+	if (!gt_interval_on_processor(&iv) || !gt_sel_slice(sel, pg->prog, iv.slice))
+		*sel = (struct gt_sel){ 0 };
+	sel->has |= GT_SEL_TIME | GT_SEL_SPAN | GT_SEL_G;
+	sel->time_ns = iv.t0;
+	sel->end_ns = iv.t1;
+	sel->g = pg->g.id;
+	sel->g_row = pg->g_row;
 	return true;
 }
 
-/* Slices of a part: the last one has what comes after them, too. */
-static void walk_part(struct gt_gpage *pg, size_t part, gt_interval_fn *fn, void *arg)
+static bool is_own(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
-	uint64_t k0 = (uint64_t)part * GT_PAGE_SLICES, k1 = k0 + GT_PAGE_SLICES;
-
-	if (k1 > pg->g.slices)
-		k1 = pg->g.slices;
-	gt_goroutine_walk_part(pg->prog->trace, pg->g_row, (uint32_t)k0, (uint32_t)k1, fn, arg);
+	return sel->has & GT_SEL_TIME && gt_sel_find_goroutine(sel, pt->prog) == page_of(pt)->g_row;
 }
 
-static void load_part(struct gt_gpage *pg, size_t part)
+static uint64_t state_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
-	if (pg->part == part)
-		return;
-	pg->part = part;
-	pg->nrows = 0;
-	walk_part(pg, part, collect, pg);
+	return is_own(pt, sel) ? gt_states_row(pt->table, sel->time_ns) : UINT64_MAX;
 }
 
-/* The part that a row is in. */
-static size_t part_of(const struct gt_gpage *pg, uint64_t row)
+static gt_style state_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
-	size_t lo = 0, hi = pg->parts;
+	struct gt_interval iv;
 
-	while (hi - lo > 1) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (pg->starts[mid] <= row)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
-static const struct gt_interval *row_at(struct gt_gpage *pg, uint64_t row)
-{
-	size_t part;
-
-	if (pg->parts == 0 || row >= pg->list.rows)
-		return NULL;
-	part = part_of(pg, row);
-	load_part(pg, part);
-	row -= pg->starts[part];
-	return row < pg->nrows ? &pg->rows[row] : NULL;
-}
-
-static void add_type(struct gt_buf *out, const struct gt_trace *t, uint8_t type)
-{
-	if (type)
-		gt_buf_puts(out, gt_event_type_name(t, type));
-}
-
-/* Where it waits or calls; of time on a processor, where that ended. */
-static uint32_t stack_of(const struct gt_gpage *pg, const struct gt_interval *iv)
-{
-	struct gt_slice s;
-
-	if (iv->what != GT_SPENT_EXEC)
-		return iv->stack;
-	if (iv->slice == GT_NO_ROW || !gt_slice_get(pg->prog->trace, iv->slice, &s) || s.t1 != iv->t1)
-		return 0;
-	return s.end_stack;
-}
-
-static bool on_processor(const struct gt_interval *iv)
-{
-	return iv->slice != GT_NO_ROW && (iv->what == GT_SPENT_EXEC || iv->what == GT_SPENT_SYSCALL);
-}
-
-static void put_p(struct gt_gpage *pg, const struct gt_interval *iv, struct gt_buf *out)
-{
-	struct gt_slice s;
-	struct gt_proc p;
-
-	if (on_processor(iv) && gt_slice_get(pg->prog->trace, iv->slice, &s) &&
-	    gt_proc_get(pg->prog->trace, s.part, &p))
-		gt_buf_u64(out, p.id);
-}
-
-static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
-{
-	struct gt_gpage *pg = ctx;
-	const struct gt_trace *t = pg->prog->trace;
-	const struct gt_interval *iv = row_at(pg, row);
-	const char *s;
-	size_t n;
-
-	if (!iv)
-		return;
-	switch ((enum col)col) {
-	case COL_START: gt_human_time(out, iv->t0); break;
-	case COL_DUR: gt_human_dur(out, iv->t1 - iv->t0); break;
-	case COL_STATE: gt_buf_printf(out, "%s%s", gt_spent_name(iv->what), iv->open ? " »" : ""); break;
-	case COL_REASON:
-		s = gt_trace_string(t, iv->reason, &n);
-		gt_buf_add(out, s, n);
-		break;
-	case COL_P: put_p(pg, iv, out); break;
-	case COL_BEGAN: add_type(out, t, iv->begin_type); break;
-	case COL_ENDED: add_type(out, t, iv->end_type); break;
-	case COL_AT: gt_stack_top_shown(out, t, stack_of(pg, iv)); break;
-	case COLS: break;
-	}
-}
-
-static gt_style style(void *ctx, uint64_t row, unsigned col)
-{
-	struct gt_gpage *pg = ctx;
-	const struct gt_interval *iv = row_at(pg, row);
-
-	if (!iv || col != COL_STATE)
+	if (col != GT_ST_STATE || !gt_states_get(pt->table, row, &iv))
 		return GT_ROLE_NORMAL;
-	return gt_spent_style(iv->what);
+	return gt_spent_style(iv.what);
 }
 
-static const struct gt_list_ops list_ops = { .cell = cell, .style = style };
-
-/* ---- reading ---- */
-
-struct count {
-	struct gt_gpage *pg;
-	uint64_t n;
-};
-
-static bool count(void *arg, const struct gt_interval *iv)
+static void state_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
 {
-	struct count *c = arg;
+	struct gt_interval iv;
 
-	c->n++;
-	gt_gstats_add(&c->pg->stats, iv);
+	if (gt_states_get(pt->table, row, &iv) && iv.open)
+		gt_buf_puts(out, "»");
+}
+
+static bool add_stat(void *arg, const struct gt_interval *iv)
+{
+	gt_gstats_add(arg, iv);
 	return true;
 }
 
-static size_t all_parts(const struct gt_gpage *pg)
+static void states_compute(struct gt_pane_table *pt, const struct gt_table *table)
 {
-	return pg->g.slices ? (pg->g.slices + GT_PAGE_SLICES - 1) / GT_PAGE_SLICES : 1;
+	struct gt_gpage *pg = page_of(pt);
+
+	gt_gstats_begin(&pg->computed, 0, gt_trace_info(table->trace)->duration);
+	gt_goroutine_walk(table->trace, pg->g_row, false, add_stat, &pg->computed);
+	gt_gstats_finish(&pg->computed);
 }
 
-static void read_part(struct gt_gpage *pg)
+static void states_opened(struct gt_pane_table *pt)
 {
-	struct count c = { .pg = pg };
+	struct gt_gpage *pg = page_of(pt);
 
-	GT_GROW(pg->starts, pg->cap, pg->parts + 2);
-	walk_part(pg, pg->parts, count, &c);
-	if (pg->parts == 0)
-		pg->starts[0] = 0;
-	pg->starts[pg->parts + 1] = pg->starts[pg->parts] + c.n;
-	pg->parts++;
+	if (!pt->view)
+		return;
+	gt_gstats_release(&pg->stats);
+	pg->stats = pg->computed;
+	pg->computed = (struct gt_gstats){ 0 };
+	pg->complete = true;
 }
 
-static void show_rows(struct gt_gpage *pg)
+static size_t first_rows(const struct gt_table *table, size_t n, uint64_t *rows)
 {
-	gt_list_set_rows(&pg->list, pg->parts ? pg->starts[pg->parts] : 0, false);
-	pg->complete = pg->parts == all_parts(pg);
+	size_t i;
+
+	for (i = 0; i < n && i < table->rows; i++)
+		rows[i] = i;
+	return i;
 }
 
-static bool step(struct gt_app *app, void *arg, struct gt_job *job)
+static const char *nothing(const struct gt_pane_table *pt)
 {
-	struct gt_gpage *pg = arg;
+	static const char *const texts[GT_GSECTIONS] = {
+		[GT_GSECTION_STATES] = "this goroutine did nothing in the trace",
+		[GT_GSECTION_SLICES] = "this goroutine never ran in the trace",
+		[GT_GSECTION_CHILDREN] = "this goroutine created no other in the trace",
+		[GT_GSECTION_RANGES] = "this goroutine stopped no world, swept nothing and assisted no GC",
+		[GT_GSECTION_REGIONS] = "this goroutine has no user regions",
+		[GT_GSECTION_TASKS] = "this goroutine began no user tasks",
+		[GT_GSECTION_LOGS] = "this goroutine wrote no user logs",
+	};
 
-	(void)app;
-	while (pg->parts < all_parts(pg) && !gt_job_expired(job))
-		read_part(pg);
-	show_rows(pg);
-	gt_job_progress(job, (double)pg->parts / (double)all_parts(pg));
-	return pg->complete;
+	return texts[page_of(pt)->section];
 }
 
-static void done(struct gt_app *app, void *arg, bool cancelled)
-{
-	struct gt_gpage *pg = arg;
+static const struct gt_pane_column state_columns[] = {
+	{ .col = GT_ST_START, .min = 6, .max = 20, .prio = 2 },
+	{ .col = GT_ST_DUR, .min = 7, .max = 12 },
+	{ .col = GT_ST_STATE, .min = 6, .max = 15 },
+	{ .col = GT_PANE_MARK, .prio = 1 },
+	{ .col = GT_ST_REASON, .min = 6, .max = 24, .prio = 4 },
+	{ .col = GT_ST_P, .min = 1, .max = 6, .prio = 3 },
+	{ .col = GT_ST_WAKER, .min = 1, .max = 20, .prio = 5 },
+	{ .col = GT_ST_BEGAN, .min = 6, .max = 19, .prio = 8 },
+	{ .col = GT_ST_ENDED, .min = 6, .max = 19, .prio = 6 },
+	{ .col = GT_ST_FROM, .min = 10, .prio = 9 },
+	{ .col = GT_ST_AT, .min = 10, .prio = 7 },
+};
 
-	/* Not if another goroutine's page took its place. */
-	if (cancelled && pg->reading)
-		gt_app_message(app, "the page shows the goroutine's first %zu slices",
-			       pg->parts * GT_PAGE_SLICES);
-	pg->reading = false;
+/* ---- slices ---- */
+
+static bool slice_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_stretch s;
+
+	gt_greedy_get(pt->table, row, &s);
+	return gt_sel_slice(sel, pt->prog, s.slice.id);
 }
 
-static const struct gt_job_ops job_ops = { .what = "reading", .step = step, .done = done };
-
-static void read_all(struct gt_gpage *pg)
+static uint64_t slice_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
-	pg->parts = 0;
-	pg->part = NO_PART;
-	pg->complete = pg->reading = false;
-	pg->seen_events = gt_trace_info(pg->prog->trace)->events;
-	gt_gstats_begin(&pg->stats, 0, gt_trace_info(pg->prog->trace)->duration);
-	while (pg->parts < all_parts(pg) && pg->parts < SYNC_PARTS)
-		read_part(pg);
-	show_rows(pg);
-	if (!pg->complete) {
-		gt_app_start_job(pg->pane->app, &job_ops, pg);
-		pg->reading = true;
+	uint32_t slice = is_own(pt, sel) ? gt_sel_find_slice(sel, pt->prog) : GT_NO_ROW;
+
+	return slice == GT_NO_ROW ? UINT64_MAX : gt_greedy_row(pt->table, slice);
+}
+
+static gt_style slice_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_stretch s;
+
+	if (col != GT_GREEDY_DUR)
+		return GT_ROLE_NORMAL;
+	gt_greedy_get(pt->table, row, &s);
+	return s.t1 - s.t0 >= pt->prog->greedy_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+}
+
+static const struct gt_pane_column slice_columns[] = {
+	{ .col = GT_GREEDY_START, .min = 6, .max = 20, .prio = 2 },
+	{ .col = GT_GREEDY_DUR, .min = 7, .max = 12 },
+	{ .col = GT_GREEDY_P, .min = 1, .max = 6, .prio = 3 },
+	{ .col = GT_GREEDY_M, .min = 1, .max = 20, .prio = 9 },
+	{ .col = GT_GREEDY_WAIT, .min = 7, .max = 12, .prio = 4 },
+	{ .col = GT_GREEDY_START_STACK, .min = 14, .prio = 6 },
+	{ .col = GT_GREEDY_END_EVENT, .min = 8, .max = 19, .prio = 5 },
+	{ .col = GT_GREEDY_END_REASON, .min = 8, .max = 20, .prio = 7 },
+	{ .col = GT_GREEDY_END_TOP, .min = 14 },
+	{ .col = GT_GREEDY_STW_DELAY, .min = 7, .max = 12, .prio = 10 },
+	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
+};
+
+/* ---- children ---- */
+
+static bool child_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	return gt_sel_goroutine(sel, pt->prog, (uint32_t)row);
+}
+
+static uint64_t nowhere(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	(void)pt;
+	(void)sel;
+	return UINT64_MAX;
+}
+
+static const struct gt_pane_column child_columns[] = {
+	{ .col = GT_GOS_G, .min = 1, .max = 20 },
+	{ .col = GT_GOS_FUNC, .min = 16, .max = 0 },
+	{ .col = GT_GOS_CREATE, .min = 6, .max = 20, .prio = 3 },
+	{ .col = GT_GOS_STATE, .min = 5, .max = 9, .prio = 4 },
+	{ .col = GT_GOS_TOTAL, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_GOS_EXEC, .min = 7, .max = 12 },
+	{ .col = GT_GOS_SCHED, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_GOS_BLOCKED, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_GOS_SLICES, .min = 3, .max = 12, .prio = 6 },
+	{ .col = GT_GOS_CREATE_STACK, .min = 14, .prio = 8 },
+};
+
+/* ---- what has times only ---- */
+
+static bool time_of(const struct gt_pane_table *pt, uint64_t row, int col, int64_t *time)
+{
+	struct gt_cell c;
+
+	if (col == GT_NO_COLUMN)
+		return false;
+	gt_table_cell(pt->table, row, (unsigned)col, &c);
+	*time = c.i;
+	return !c.null;
+}
+
+static bool span_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_gpage *pg = page_of(pt);
+
+	*sel = (struct gt_sel){ .has = GT_SEL_G | GT_SEL_TIME, .g = pg->g.id, .g_row = pg->g_row };
+	if (!time_of(pt, row, pt->spec->report->start, &sel->time_ns))
+		sel->time_ns = pg->g.create;
+	if (time_of(pt, row, pt->spec->report->end, &sel->end_ns) && sel->end_ns > sel->time_ns)
+		sel->has |= GT_SEL_SPAN;
+	return true;
+}
+
+static uint64_t few(const struct gt_trace_info *info)
+{
+	return info->ranges + info->regions + info->tasks + info->logs;
+}
+
+/* ---- the sections ---- */
+
+#define LIST(report_, columns_, what_) \
+	.report = &report_, .columns = columns_, .ncolumns = GT_COUNT(columns_), .what = what_, \
+	.system_col = GT_NO_COLUMN, .empty = nothing
+#define SPANS(report_, what_) { \
+	.report = &report_, .what = what_, .system_col = GT_NO_COLUMN, .empty = nothing, .cost = few, \
+	.select = span_select, .find = nowhere, \
+}
+
+static const struct gt_pane_table_spec specs[GT_GSECTIONS] = {
+	[GT_GSECTION_STATES] = {
+		LIST(gt_report_states, state_columns, "states"), .cost = all_weight, .weight = states_weight,
+		.select = state_select, .find = state_find, .style = state_style, .mark = state_mark,
+		.compute = states_compute, .opened = states_opened, .top = first_rows,
+	},
+	[GT_GSECTION_SLICES] = {
+		LIST(gt_report_greedy, slice_columns, "slices"), .cost = all_weight, .weight = slices_weight,
+		.select = slice_select, .find = slice_find, .style = slice_style, .unsorted = true,
+	},
+	[GT_GSECTION_CHILDREN] = {
+		LIST(gt_report_goroutines, child_columns, "goroutines"), .cost = all_weight,
+		.select = child_select, .find = nowhere,
+	},
+	[GT_GSECTION_RANGES] = SPANS(gt_report_ranges, "ranges"),
+	[GT_GSECTION_REGIONS] = SPANS(gt_report_regions, "regions"),
+	[GT_GSECTION_TASKS] = SPANS(gt_report_tasks, "tasks"),
+	[GT_GSECTION_LOGS] = SPANS(gt_report_logs, "logs"),
+};
+
+const char *gt_gsection_name(enum gt_gsection section)
+{
+	static const char *const names[GT_GSECTIONS] = {
+		[GT_GSECTION_STATES] = "states", [GT_GSECTION_SLICES] = "slices",
+		[GT_GSECTION_CHILDREN] = "children", [GT_GSECTION_RANGES] = "ranges",
+		[GT_GSECTION_REGIONS] = "regions", [GT_GSECTION_TASKS] = "tasks", [GT_GSECTION_LOGS] = "logs",
+	};
+
+	return names[section];
+}
+
+/* Rows of other tables that are this goroutine's: an id can have several lives. */
+static void restrict_to(struct gt_pane_table *pt, const struct gt_gpage *pg, enum gt_gsection section)
+{
+	int64_t end = pg->g.end == GT_NO_TIME ? INT64_MAX : pg->g.end;
+	const char *who = section == GT_GSECTION_CHILDREN ? "creator" : "g";
+	const char *when = section == GT_GSECTION_CHILDREN ? "create" : section == GT_GSECTION_LOGS ? "ns" : "start";
+	struct gt_buf expr = { 0 };
+
+	gt_buf_printf(&expr, "%s=%" PRIu64, who, pg->g.id);
+	/* What has no start goes back to before the trace. */
+	if (!pg->g.older)
+		gt_buf_printf(&expr, " && %s>=%" PRId64, when, pg->g.create);
+	if (end != INT64_MAX)
+		gt_buf_printf(&expr, " && (!%s || %s<=%" PRId64 ")", when, when, end);
+	free(pt->within);
+	pt->within = gt_buf_steal(&expr);
+}
+
+static void make_table(struct gt_gpage *pg, enum gt_gsection section)
+{
+	struct gt_pane_table *pt = &pg->tables[section];
+
+	gt_pane_table_init(pt, &specs[section], pg->pane, pg);
+	pg->made[section] = true;
+	if (section == GT_GSECTION_STATES || section == GT_GSECTION_SLICES) {
+		pt->args.has_g = true;
+		pt->args.g = pg->g_row;
+	} else {
+		restrict_to(pt, pg, section);
 	}
 }
+
+static void drop_tables(struct gt_gpage *pg)
+{
+	for (int i = 0; i < GT_GSECTIONS; i++) {
+		if (!pg->made[i])
+			continue;
+		gt_pane_table_stop(&pg->tables[i]);
+		gt_pane_table_release(&pg->tables[i]);
+		pg->made[i] = false;
+	}
+}
+
+struct gt_pane_table *gt_gpage_table(struct gt_gpage *pg)
+{
+	if (!pg->made[pg->section])
+		make_table(pg, pg->section);
+	return &pg->tables[pg->section];
+}
+
+static void read_table(struct gt_gpage *pg)
+{
+	gt_pane_table_filter_changed(gt_gpage_table(pg), &pg->pane->filters, NULL);
+	gt_app_dirty(pg->pane->app, GT_DIRTY_RECALC);
+}
+
+void gt_gpage_show(struct gt_gpage *pg, enum gt_gsection section)
+{
+	pg->section = section;
+	read_table(pg);
+}
+
+/* ---- opening ---- */
 
 bool gt_gpage_open(struct gt_gpage *pg, uint32_t g_row)
 {
@@ -246,90 +357,62 @@ bool gt_gpage_open(struct gt_gpage *pg, uint32_t g_row)
 		return false;
 	if (pg->open && pg->g_row == g_row)
 		return true;
+	drop_tables(pg);
 	pg->open = true;
 	pg->g_row = g_row;
 	pg->g = g;
-	pg->list.cursor = pg->list.top = 0;
-	pg->list.tags.n = 0;
-	gt_list_set_rows(&pg->list, 0, true);
-	read_all(pg);
+	pg->section = GT_GSECTION_STATES;
+	pg->complete = false;
+	gt_gstats_begin(&pg->stats, 0, gt_trace_info(pg->prog->trace)->duration);
+	pg->seen_events = gt_trace_info(pg->prog->trace)->events;
+	read_table(pg);
 	return true;
 }
 
 void gt_gpage_close(struct gt_gpage *pg)
 {
+	if (pg->open)
+		drop_tables(pg);
 	pg->open = false;
 }
 
-/* Goroutines of a growing index are read again while they are short. */
 void gt_gpage_refresh(struct gt_gpage *pg)
 {
-	struct gt_goroutine g;
-
-	if (!pg->open || pg->reading || pg->seen_events == gt_trace_info(pg->prog->trace)->events)
+	if (!pg->open)
 		return;
-	if (!gt_goroutine_get(pg->prog->trace, pg->g_row, &g) ||
-	    (pg->prog->working && g.slices > SYNC_PARTS * GT_PAGE_SLICES))
-		return;
-	pg->g = g;
-	read_all(pg);
+	if (pg->seen_events != gt_trace_info(pg->prog->trace)->events)
+		gt_goroutine_get(pg->prog->trace, pg->g_row, &pg->g);
+	pg->seen_events = gt_trace_info(pg->prog->trace)->events;
+	gt_pane_table_refresh(gt_gpage_table(pg));
 }
 
 void gt_gpage_init(struct gt_gpage *pg, struct gt_pane *pane)
 {
-	*pg = (struct gt_gpage){ .pane = pane, .prog = gt_program_of(pane), .part = NO_PART };
-	gt_list_init(&pg->list, &list_ops, pg, columns, COLS);
-	pg->list.empty = "this goroutine did nothing in the trace";
+	*pg = (struct gt_gpage){ .pane = pane, .prog = gt_program_of(pane) };
 }
 
 void gt_gpage_release(struct gt_gpage *pg)
 {
-	gt_list_release(&pg->list);
+	for (int i = 0; i < GT_GSECTIONS; i++) {
+		if (pg->made[i])
+			gt_pane_table_release(&pg->tables[i]);
+	}
 	gt_gstats_release(&pg->stats);
-	free(pg->starts);
-	free(pg->rows);
+	gt_gstats_release(&pg->computed);
 }
 
 /* ---- places ---- */
 
 void gt_gpage_seek(struct gt_gpage *pg, int64_t time)
 {
-	uint32_t k = gt_goroutine_seek(pg->prog->trace, pg->g_row, time);
-	size_t part = k / GT_PAGE_SLICES;
-	uint64_t row;
+	const struct gt_sel sel = {
+		.has = GT_SEL_G | GT_SEL_TIME, .g = pg->g.id, .g_row = pg->g_row, .time_ns = time,
+	};
 
-	if (pg->parts == 0)
-		return;
-	if (part >= pg->parts)
-		part = pg->parts - 1;
-	load_part(pg, part);
-	row = pg->starts[part];
-	for (size_t i = 0; i + 1 < pg->nrows && pg->rows[i].t1 <= time; i++)
-		row++;
-	gt_list_goto(&pg->list, row, true);
-}
-
-bool gt_gpage_current(struct gt_gpage *pg, struct gt_interval *iv)
-{
-	const struct gt_interval *row = row_at(pg, pg->list.cursor);
-
-	if (row)
-		*iv = *row;
-	return row;
+	gt_pane_table_select_changed(gt_gpage_table(pg), &sel);
 }
 
 bool gt_gpage_sel(struct gt_gpage *pg, struct gt_sel *sel)
 {
-	struct gt_interval iv;
-
-	if (!gt_gpage_current(pg, &iv))
-		return gt_sel_goroutine(sel, pg->prog, pg->g_row);
-	if (!on_processor(&iv) || !gt_sel_slice(sel, pg->prog, iv.slice))
-		*sel = (struct gt_sel){ 0 };
-	sel->has |= GT_SEL_TIME | GT_SEL_SPAN | GT_SEL_G;
-	sel->time_ns = iv.t0;
-	sel->end_ns = iv.t1;
-	sel->g = pg->g.id;
-	sel->g_row = pg->g_row;
-	return true;
+	return gt_pane_table_sel(gt_gpage_table(pg), sel) || gt_sel_goroutine(sel, pg->prog, pg->g_row);
 }

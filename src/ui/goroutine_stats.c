@@ -9,8 +9,6 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 
-#define MAX_KEPT (1u << 20)      /* durations of one state; beyond that every second, fourth … is kept */
-
 void gt_gstats_begin(struct gt_gstats *st, int64_t t0, int64_t t1)
 {
 	gt_gstats_release(st);
@@ -38,28 +36,8 @@ static struct gt_gstat *stat_of(struct gt_gstats *st, const struct gt_interval *
 	}
 	GT_GROW(st->v, st->cap, st->n + 1);
 	s = &st->v[st->n++];
-	*s = (struct gt_gstat){ .what = iv->what, .reason = iv->reason, .min = INT64_MAX, .stride = 1 };
+	*s = (struct gt_gstat){ .what = iv->what, .reason = iv->reason, .min = INT64_MAX };
 	return s;
-}
-
-/* Every second one goes. */
-static void thin(struct gt_gstat *s)
-{
-	for (size_t i = 0; i < s->n / 2; i++)
-		s->v[i] = s->v[2 * i];
-	s->n /= 2;
-	s->stride *= 2;
-}
-
-static void keep(struct gt_gstat *s, int64_t dur)
-{
-	if (s->n == MAX_KEPT)
-		thin(s);
-	if (s->count % s->stride)
-		return;
-	GT_GROW(s->v, s->cap, s->n + 1);
-	s->v[s->n++] = dur;
-	s->sorted = false;
 }
 
 static size_t cell_of(const struct gt_gstats *st, int64_t time)
@@ -89,12 +67,25 @@ void gt_gstats_add(struct gt_gstats *st, const struct gt_interval *iv)
 	struct gt_gstat *s = stat_of(st, iv);
 	int64_t dur = iv->t1 - iv->t0;
 
-	keep(s, dur);
-	s->count++;
+	GT_GROW(s->v, s->cap, s->count + 1);
+	s->v[s->count++] = dur;
 	s->total += dur;
 	s->min = dur < s->min ? dur : s->min;
 	s->max = dur > s->max ? dur : s->max;
 	add_cells(st, iv);
+}
+
+void gt_gstats_finish(struct gt_gstats *st)
+{
+	for (size_t i = 0; i < st->n; i++) {
+		struct gt_gstat *s = &st->v[i];
+
+		s->p50 = gt_percentile_pick_i64(s->v, s->count, 0.5);
+		s->p99 = gt_percentile_pick_i64(s->v, s->count, 0.99);
+		free(s->v);
+		s->v = NULL;
+		s->cap = 0;
+	}
 }
 
 /* ---- drawing ---- */
@@ -180,9 +171,6 @@ static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct
 	size_t n;
 	const char *reason = gt_trace_string(t, s->reason, &n);
 
-	if (!s->sorted)
-		gt_sort_i64(s->v, s->n);
-	s->sorted = true;
 	gt_buf_puts(&name, gt_spent_name(s->what));
 	if (n) {
 		gt_buf_puts(&name, ": ");
@@ -194,8 +182,8 @@ static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct
 		      all ? 100 * (double)s->total / (double)all : 0);
 	put_dur(&row, s->total);
 	put_dur(&row, s->total / (int64_t)s->count);
-	put_dur(&row, gt_percentile_i64(s->v, s->n, 0.5));
-	put_dur(&row, gt_percentile_i64(s->v, s->n, 0.99));
+	put_dur(&row, s->p50);
+	put_dur(&row, s->p99);
 	put_dur(&row, s->max);
 	put_dur(&row, s->min);
 	gt_canvas_text(c, y, 24, GT_ROLE_VALUE, gt_buf_str(&row));

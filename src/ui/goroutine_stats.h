@@ -13,10 +13,9 @@ struct gt_gstat {
 	uint32_t reason;         /* string row, GT_SPENT_BLOCK only */
 	uint64_t count;
 	int64_t total, min, max;
-	int64_t *v;              /* durations; of very many every stride-th */
-	size_t n, cap;
-	uint64_t stride;
-	bool sorted;
+	int64_t p50, p99;        /* once all have been added: gt_gstats_finish */
+	int64_t *v;              /* durations, until then */
+	size_t cap;
 };
 
 struct gt_gstats {
@@ -28,6 +27,8 @@ struct gt_gstats {
 
 void gt_gstats_begin(struct gt_gstats *st, int64_t t0, int64_t t1);
 void gt_gstats_add(struct gt_gstats *st, const struct gt_interval *iv);
+/* All have been added: finds the percentiles. */
+void gt_gstats_finish(struct gt_gstats *st);
 void gt_gstats_release(struct gt_gstats *st);
 
 /* The style and the character that a state has on the screen. */

@@ -269,10 +269,29 @@ bool gt_sel_creator(struct gt_sel *to, const struct gt_sel *from, const struct g
 	return event_about(prog, g.id, g.create, &n) && gt_sel_event(to, prog, n);
 }
 
+/* Of a time at which the goroutine is off the processor: the slices around it. */
+static bool neighbour_of_time(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog, int dir)
+{
+	uint32_t k = gt_goroutine_seek(prog->trace, from->g_row, from->time_ns);
+	struct gt_goroutine g;
+	struct gt_slice s;
+
+	if (!gt_goroutine_get(prog->trace, from->g_row, &g) || (dir < 0 && k == 0))
+		return false;
+	if (dir > 0 && k < g.slices &&
+	    gt_slice_get(prog->trace, gt_goroutine_slice(prog->trace, from->g_row, k), &s) && s.t0 <= from->time_ns)
+		k++;
+	k -= dir < 0;
+	return k < g.slices && gt_sel_slice(to, prog, gt_goroutine_slice(prog->trace, from->g_row, k));
+}
+
 bool gt_sel_neighbour(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog, int dir)
 {
 	uint32_t slice = gt_sel_find_slice(from, prog);
 	struct gt_slice s;
+
+	if ((from->has & (GT_SEL_SLICE | GT_SEL_G | GT_SEL_TIME)) == (GT_SEL_G | GT_SEL_TIME))
+		return neighbour_of_time(to, from, prog, dir);
 
 	if (slice == GT_NO_ROW || !gt_slice_get(prog->trace, slice, &s))
 		return false;

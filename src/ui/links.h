@@ -37,7 +37,8 @@ bool gt_sel_neighbour(struct gt_sel *to, const struct gt_sel *from, const struct
 
 /*
  * The jumps that every view has in common: show-timeline, show-goroutine,
- * show-event, path, unblocker, unblocked, creator, prev-slice, next-slice, prev-run, next-run.  To be called by a pane's handle with its
+ * show-event, path,
+ * unblocker, unblocked, creator, prev-slice, next-slice, prev-run, next-run.  To be called by a pane's handle with its
  * selection; false: another action.
  */
 bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struct gt_sel *sel);

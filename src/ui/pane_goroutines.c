@@ -18,6 +18,7 @@ struct goroutines {
 	struct gt_pane_table list, groups;
 	struct gt_gpage page;
 	struct gt_detail detail;
+	struct gt_pane_filters kept;  /* of the lists, while the page has filters of its own */
 	char *group;          /* the function whose goroutines alone are listed; NULL: all */
 };
 
@@ -30,6 +31,8 @@ static struct gt_pane_table *table_of(struct gt_pane *pane)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
+	if (gs->page.open)
+		return gt_gpage_table(&gs->page);
 	return gs->mode == MODE_GROUPS ? &gs->groups : &gs->list;
 }
 
@@ -223,7 +226,6 @@ static void toggle_groups(struct gt_pane *pane)
 	struct goroutines *gs = goroutines_of(pane);
 
 	gt_app_record(pane->app);
-	gt_gpage_close(&gs->page);
 	if (gs->mode == MODE_LIST && !gs->group) {
 		set_mode(pane, MODE_GROUPS);
 		return;
@@ -235,11 +237,43 @@ static void toggle_groups(struct gt_pane *pane)
 
 /* ---- the page ---- */
 
+/* What the lists are filtered by says nothing about a page, and the other way round. */
+static void swap_filters(struct gt_pane *pane)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	struct gt_pane_filters now = pane->filters;
+
+	pane->filters = gs->kept;
+	gs->kept = now;
+}
+
+static bool show_page(struct gt_pane *pane, uint32_t g_row)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	struct gt_goroutine g;
+
+	if (g_row == GT_NO_ROW || !gt_goroutine_get(gs->list.prog->trace, g_row, &g))
+		return false;
+	if (!gs->page.open)
+		swap_filters(pane);
+	return gt_gpage_open(&gs->page, g_row);
+}
+
+static void close_page(struct gt_pane *pane)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	if (!gs->page.open)
+		return;
+	gt_gpage_close(&gs->page);
+	swap_filters(pane);
+}
+
 static void open_page(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
-	if (!gt_gpage_open(&gs->page, gt_sel_find_goroutine(sel, gs->page.prog)))
+	if (!show_page(pane, gt_sel_find_goroutine(sel, gs->list.prog)))
 		return;
 	if (sel->has & GT_SEL_TIME)
 		gt_gpage_seek(&gs->page, sel->time_ns);
@@ -290,6 +324,9 @@ static void free_pane(struct gt_pane *pane)
 	gt_pane_table_release(&gs->groups);
 	free((void *)groups);
 	gt_gpage_release(&gs->page);
+	for (size_t i = 0; i < gs->kept.n; i++)
+		free(gs->kept.v[i].text);
+	free(gs->kept.v);
 	gt_detail_release(&gs->detail);
 	free(gs->group);
 	free(gs);
@@ -297,9 +334,7 @@ static void free_pane(struct gt_pane *pane)
 
 static struct gt_listview *list(struct gt_pane *pane)
 {
-	struct goroutines *gs = goroutines_of(pane);
-
-	return gs->page.open ? &gs->page.list : &table_of(pane)->list;
+	return &table_of(pane)->list;
 }
 
 static void draw(struct gt_pane *pane, const struct gt_canvas *c)
@@ -350,10 +385,38 @@ static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 	return gt_detail_draw(&gs->detail, c);
 }
 
+static void section_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	struct gt_pane *pane = arg;
+
+	(void)checked;
+	gt_app_record(app);
+	gt_gpage_show(&goroutines_of(pane)->page, (enum gt_gsection)item);
+}
+
+static void ask_section(struct gt_pane *pane)
+{
+	static const char *const helps[GT_GSECTIONS] = {
+		"what it was doing, one after the other", "when it had a processor, where it went on and stopped",
+		"goroutines that it created", "stop-the-worlds, sweeps, mark assists", "user regions",
+		"user tasks that it began", "user logs",
+	};
+	struct gt_menu_item items[GT_GSECTIONS] = { 0 };
+	const struct gt_menu_spec menu = {
+		.title = "Show", .items = items, .n = GT_GSECTIONS, .chosen = section_chosen, .arg = pane,
+		.current = goroutines_of(pane)->page.section,
+	};
+
+	for (int i = 0; i < GT_GSECTIONS; i++)
+		items[i] = (struct gt_menu_item){ .text = gt_gsection_name((enum gt_gsection)i), .help = helps[i] };
+	gt_app_menu(pane->app, &menu);
+}
+
 /* Jumps inside the view lead to the page while it is open: who created or woke its goroutine. */
 static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct goroutines *gs = goroutines_of(pane);
+	bool children = gs->page.section == GT_GSECTION_CHILDREN;
 	struct gt_sel sel;
 
 	if (!gt_gpage_sel(&gs->page, &sel))
@@ -363,14 +426,19 @@ static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
 		if (act->y >= 0)
 			return false;
 		gt_app_select(pane->app, &sel);
-		gt_app_jump(pane->app, GT_VIEW_TIMELINE, &sel);
+		if (children)
+			gt_goroutine_page_open(pane->app, &sel);
+		else
+			gt_app_jump(pane->app, GT_VIEW_TIMELINE, &sel);
 		return true;
 	case GT_ACT_SHOW_GOROUTINE:
+		if (children)
+			break;
 		gt_app_message(pane->app, "this is the goroutine's page");
 		return true;
 	case GT_ACT_UNBLOCKER:
 		/* Of a wait: who ended it. */
-		if (!(sel.has & GT_SEL_SLICE))
+		if (!(sel.has & GT_SEL_SLICE) && sel.has & GT_SEL_SPAN)
 			sel.time_ns = sel.end_ns;
 		break;
 	default:
@@ -385,7 +453,10 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 	struct gt_sel sel;
 
 	if (act->action == GT_ACT_GROUP) {
-		toggle_groups(pane);
+		if (gs->page.open)
+			ask_section(pane);
+		else
+			toggle_groups(pane);
 		return true;
 	}
 	if (gt_pane_table_handle(table_of(pane), act))
@@ -406,13 +477,7 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 
 static void moved(struct gt_pane *pane)
 {
-	struct goroutines *gs = goroutines_of(pane);
-	struct gt_sel sel;
-
-	if (!gs->page.open)
-		gt_pane_table_moved(table_of(pane));
-	else if (gt_gpage_sel(&gs->page, &sel))
-		gt_app_select(pane->app, &sel);
+	gt_pane_table_moved(table_of(pane));
 }
 
 static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
@@ -439,37 +504,16 @@ static void refresh(struct gt_pane *pane)
 
 static void sort_changed(struct gt_pane *pane)
 {
-	struct goroutines *gs = goroutines_of(pane);
-
-	if (!gs->page.open)
-		gt_pane_table_sort_changed(table_of(pane));
+	gt_pane_table_sort_changed(table_of(pane));
 }
 
 static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
 {
-	if (goroutines_of(pane)->page.open && filters->n)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "a goroutine's page has no filters");
 	return gt_pane_table_filter_changed(table_of(pane), filters, err);
-}
-
-static int export_page(struct goroutines *gs, const char *format, struct gt_buf *out, struct gt_error *err)
-{
-	struct gt_listview *lv = &gs->page.list;
-	bool tagged = lv->tags.n > 0, csv = strcmp(format, "csv") == 0;
-
-	if (!csv && strcmp(format, "text") != 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
-				    "a goroutine's page is exported as text or csv");
-	gt_list_export(lv, out, tagged ? 0 : lv->cursor, tagged ? lv->rows : lv->cursor + 1, tagged, csv);
-	return 0;
 }
 
 static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
 {
-	struct goroutines *gs = goroutines_of(pane);
-
-	if (gs->page.open)
-		return export_page(gs, format, out, err);
 	return gt_pane_table_export(table_of(pane), format, out, err);
 }
 
@@ -477,12 +521,7 @@ static void status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
-	if (gs->page.open) {
-		if (!gs->page.complete)
-			gt_buf_puts(out, "so far ");
-		return;
-	}
-	if (gs->mode == MODE_LIST && gs->group)
+	if (!gs->page.open && gs->mode == MODE_LIST && gs->group)
 		gt_buf_printf(out, "group %s ", *gs->group ? gs->group : "without a name");
 	gt_pane_table_status(table_of(pane), out);
 }
@@ -496,7 +535,7 @@ static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t
 
 /* ---- places: the mode, the group's function (as a goroutine of it), the page ---- */
 
-enum { OWN_MODE, OWN_PAGE, OWN_GROUP };
+enum { OWN_MODE, OWN_PAGE, OWN_GROUP, OWN_SECTION };
 
 /* A group is kept as a row of the groups table, which has the same ones once the index is there. */
 static void save(struct gt_pane *pane, struct gt_place *place)
@@ -505,6 +544,7 @@ static void save(struct gt_pane *pane, struct gt_place *place)
 
 	place->own[OWN_MODE] = gs->mode;
 	place->own[OWN_PAGE] = gs->page.open ? (uint64_t)gs->page.g_row + 1 : 0;
+	place->own[OWN_SECTION] = gs->page.section;
 	place->own[OWN_GROUP] = gs->group ? gt_pane_table_cursor(&gs->groups) + 1 : 0;
 }
 
@@ -529,13 +569,41 @@ static void restore_group(struct gt_pane *pane, uint64_t row)
 static void restore(struct gt_pane *pane, const struct gt_place *place)
 {
 	struct goroutines *gs = goroutines_of(pane);
+	enum gt_gsection section = (enum gt_gsection)place->own[OWN_SECTION];
 
+	if (place->own[OWN_PAGE]) {
+		if (show_page(pane, (uint32_t)(place->own[OWN_PAGE] - 1)) && gs->page.section != section)
+			gt_gpage_show(&gs->page, section);
+		return;
+	}
+	close_page(pane);
 	restore_group(pane, place->own[OWN_GROUP]);
 	set_mode(pane, place->own[OWN_MODE] == MODE_GROUPS ? MODE_GROUPS : MODE_LIST);
-	gt_gpage_close(&gs->page);
-	if (place->own[OWN_PAGE])
-		gt_gpage_open(&gs->page, (uint32_t)(place->own[OWN_PAGE] - 1));
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
+
+/* show states, show slices, … */
+static int command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	if (strcmp(w[0], "show") != 0 || n != 2)
+		return 1;
+	if (!gs->page.open)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no goroutine's page is open");
+	for (int i = 0; i < GT_GSECTIONS; i++) {
+		if (strcmp(gt_gsection_name((enum gt_gsection)i), w[1]) != 0)
+			continue;
+		gt_app_record(pane->app);
+		gt_gpage_show(&gs->page, (enum gt_gsection)i);
+		return 0;
+	}
+	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "a page shows states, slices, children, ranges, regions, "
+			    "tasks or logs");
+}
+
+static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
+static const char *const commands[] = { "show", NULL };
 
 const struct gt_pane_ops gt_pane_goroutines = {
 	.name = "goroutines",
@@ -543,10 +611,12 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.about = "All goroutines, and where their time went: on a processor, waiting for one, "
 		 "blocked, in system calls. b groups them by the function they were started with; "
 		 "Enter opens a group, or a goroutine's page: its life as a bar, its states in "
-		 "numbers and one by one. On the page u leads to who ended a wait, c to who created "
-		 "the goroutine. The key . hides those of the runtime itself.",
+		 "numbers and one by one; b shows its slices, the goroutines it created, its ranges, "
+		 "regions, tasks and logs instead. On the page u leads to who ended a wait, c to who "
+		 "created the goroutine, [ and ] to its slices, W walks back along the wake-ups. The key . "
+		 "hides those of the runtime itself.",
 	.klass = GT_WHERE_LIST,
-	.formats = gt_pane_table_formats,
+	.formats = formats,
 	.hints = hints,
 	.init = init,
 	.free = free_pane,
@@ -561,6 +631,8 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.filter_changed = filter_changed,
 	.export = export,
 	.status = status,
+	.command = command,
+	.commands = commands,
 	.source = source,
 	.save = save,
 	.restore = restore,

@@ -430,29 +430,14 @@ static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters,
 	return gt_pane_table_filter_changed(table_of(pane), filters, err);
 }
 
-/* As --diagreedy prints them, or the rows of the report. */
 static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
 {
-	struct gt_pane_table *pt = table_of(pane);
-	struct gt_stretch *s;
-	uint64_t *rows, n;
-
-	if (strcmp(format, "text") != 0 || !pt->prog->export || pt->list.rows == 0 ||
-	    greedy_of(pane)->mode == MODE_GROUPS)
-		return gt_pane_table_export(pt, strcmp(format, "table") == 0 ? "text" : format, out, err);
-	rows = gt_pane_table_chosen(pt, &n);
-	s = gt_xcalloc(n, sizeof *s);
-	for (uint64_t i = 0; i < n; i++)
-		stretch(pt, rows[i], &s[i]);
-	pt->prog->export->slices(pt->prog->trace, s, (size_t)n, out);
-	free(rows);
-	free(s);
-	return 0;
+	return gt_pane_table_export(table_of(pane), format, out, err);
 }
 
 static void copy(struct gt_pane *pane, struct gt_buf *out)
 {
-	gt_pane_table_export(table_of(pane), "text", out, NULL);
+	gt_pane_table_export(table_of(pane), "table", out, NULL);
 }
 
 static void status(struct gt_pane *pane, struct gt_buf *out)

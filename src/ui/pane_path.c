@@ -108,7 +108,7 @@ static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 
 static const char *why_empty(const struct gt_pane_table *pt)
 {
-	return pt->args.has_path_g ? "nothing is known of this goroutine at that time"
+	return pt->args.has_g ? "nothing is known of this goroutine at that time"
 				   : "W on a slice, a wait or a goroutine walks back from there";
 }
 
@@ -145,11 +145,11 @@ static void show(struct gt_pane *pane, uint32_t g, int64_t time)
 {
 	struct gt_pane_table *pt = &path_of(pane)->pt;
 
-	if (pt->args.has_path_g && pt->args.path_g == g && pt->args.path_time == time && pt->view)
+	if (pt->args.has_g && pt->args.g == g && pt->args.time == time && pt->view)
 		return;
-	pt->args.has_path_g = pt->args.has_path_time = true;
-	pt->args.path_g = g;
-	pt->args.path_time = time;
+	pt->args.has_g = pt->args.has_time = true;
+	pt->args.g = g;
+	pt->args.time = time;
 	pt->list.tags.n = 0;
 	pt->stale = true;
 	gt_list_goto(&pt->list, 0, false);
@@ -175,8 +175,8 @@ void gt_path_open(struct gt_app *app, const struct gt_sel *sel)
 	if (sel->has & GT_SEL_SPAN)
 		time = sel->end_ns;
 	else if (!(sel->has & GT_SEL_TIME))
-		time = gt_slice_get(prog->trace, gt_sel_find_slice(sel, prog), &s) ? s.t1
-										  : gt_trace_info(prog->trace)->duration;
+		time = gt_slice_get(prog->trace, gt_sel_find_slice(sel, prog), &s)
+			       ? s.t1 : gt_trace_info(prog->trace)->duration;
 	gt_app_record(app);
 	gt_app_show(app, GT_VIEW_PATH);
 	show(pane, g, time);
@@ -188,9 +188,9 @@ void gt_path_open(struct gt_app *app, const struct gt_sel *sel)
 static void put_origin(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_path *p)
 {
 	gt_buf_puts(out, "Back from ");
-	gt_goroutine_title(out, pt->prog->trace, pt->args.path_g);
+	gt_goroutine_title(out, pt->prog->trace, pt->args.g);
 	gt_buf_puts(out, " at ");
-	gt_human_time(out, pt->args.path_time);
+	gt_human_time(out, pt->args.time);
 	gt_buf_printf(out, ": %zu hops, ", p->n);
 	gt_human_dur(out, p->hops[0].t1 - p->hops[p->n - 1].t0);
 	gt_buf_puts(out, "; ");
@@ -402,7 +402,7 @@ static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 /* A path is as the trace was when it was asked for, until all is indexed. */
 static void refresh(struct gt_pane *pane)
 {
-	if (path_of(pane)->pt.args.has_path_g)
+	if (path_of(pane)->pt.args.has_g)
 		gt_pane_table_refresh(&path_of(pane)->pt);
 	else
 		path_of(pane)->pt.list.empty = why_empty(&path_of(pane)->pt);
@@ -410,13 +410,13 @@ static void refresh(struct gt_pane *pane)
 
 static void sort_changed(struct gt_pane *pane)
 {
-	if (path_of(pane)->pt.args.has_path_g)
+	if (path_of(pane)->pt.args.has_g)
 		gt_pane_table_sort_changed(&path_of(pane)->pt);
 }
 
 static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
 {
-	if (!path_of(pane)->pt.args.has_path_g)
+	if (!path_of(pane)->pt.args.has_g)
 		return 0;
 	return gt_pane_table_filter_changed(&path_of(pane)->pt, filters, err);
 }
@@ -496,8 +496,8 @@ static void save(struct gt_pane *pane, struct gt_place *place)
 {
 	const struct gt_table_args *args = &path_of(pane)->pt.args;
 
-	place->own[OWN_G] = args->has_path_g ? (uint64_t)args->path_g + 1 : 0;
-	place->own[OWN_TIME] = (uint64_t)args->path_time;
+	place->own[OWN_G] = args->has_g ? (uint64_t)args->g + 1 : 0;
+	place->own[OWN_TIME] = (uint64_t)args->time;
 }
 
 static void restore(struct gt_pane *pane, const struct gt_place *place)

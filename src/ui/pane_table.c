@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/celltext.h"
+#include "analysis/greedy.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "ui/job.h"
@@ -229,7 +230,7 @@ void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spe
 	};
 	n = make_columns(pt);
 	gt_list_init(&pt->list, &list_ops, pt, pt->columns, n);
-	for (unsigned i = 0; spec->report->norder && i < n; i++) {
+	for (unsigned i = 0; spec->report->norder && !spec->unsorted && i < n; i++) {
 		if (pt->cols[i] == first->col) {
 			pt->list.sort = pt->sorted = i;
 			pt->list.desc = pt->sorted_desc = first->desc;
@@ -292,8 +293,10 @@ static void make_order(const struct gt_pane_table *pt, struct gt_view_options *o
 	const struct gt_report *rep = pt->spec->report;
 	int col = pt->list.sort == GT_NO_SORT ? GT_NO_COLUMN : pt->cols[pt->list.sort];
 
-	if (col < 0)
+	if (col < 0) {
+		opt->natural = pt->spec->unsorted;
 		return;
+	}
 	opt->sort[opt->nsort++] = (struct gt_sort_key){ col, pt->list.desc };
 	for (unsigned i = 0; i < rep->norder && opt->nsort < GT_SORT_KEYS; i++) {
 		if (rep->order[i].col != col)
@@ -313,9 +316,12 @@ static int prepare(struct gt_pane_table *pt, struct gt_resort *r, struct gt_erro
 
 static void set_empty(struct gt_pane_table *pt)
 {
+	bool hide = pt->prog->hide_runtime && pt->spec->system_col >= 0;
 	const char *why = NULL;
 
-	if (pt->table && pt->table->rows) {
+	if (pt->table && pt->table->rows && pt->within && !pt->expr && pt->spec->empty && !hide) {
+		why = pt->spec->empty(pt);
+	} else if (pt->table && pt->table->rows) {
 		snprintf(pt->why, sizeof pt->why, "none of %" PRIu64 " %s %s", pt->table->rows,
 			 pt->spec->what,
 			 pt->expr || pt->within || pt->only ? "passes the filters (F switches them)"
@@ -401,6 +407,8 @@ static bool has_own_order(const struct gt_pane_table *pt)
 {
 	const struct gt_sort_key *own = &pt->spec->report->order[0];
 
+	if (pt->spec->unsorted || !pt->spec->report->norder)
+		return pt->list.sort == GT_NO_SORT;
 	return pt->list.sort != GT_NO_SORT && pt->cols[pt->list.sort] == own->col &&
 	       pt->list.desc == own->desc;
 }
@@ -439,7 +447,7 @@ static bool is_large(const struct gt_pane_table *pt)
 {
 	if (pt->only && !pt->args.split_syscalls)
 		return pt->nonly > SYNC_COST;
-	return pt->spec->cost(gt_trace_info(pt->prog->trace)) > SYNC_COST;
+	return (pt->spec->weight ? pt->spec->weight(pt) : pt->spec->cost(gt_trace_info(pt->prog->trace))) > SYNC_COST;
 }
 
 static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
@@ -676,16 +684,34 @@ uint64_t *gt_pane_table_chosen(const struct gt_pane_table *pt, uint64_t *n)
 
 const char *const gt_pane_table_formats[] = { "text", "csv", "json", "ndjson", NULL };
 
+/* As --diagreedy prints them. */
+static void export_slices(struct gt_pane_table *pt, struct gt_buf *out)
+{
+	uint64_t n, *rows = gt_pane_table_chosen(pt, &n);
+	struct gt_stretch *s = gt_xcalloc(n ? n : 1, sizeof *s);
+
+	for (uint64_t i = 0; i < n; i++)
+		gt_greedy_get(pt->table, rows[i], &s[i]);
+	pt->prog->export->slices(pt->prog->trace, s, (size_t)n, out);
+	free(rows);
+	free(s);
+}
+
 int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt_buf *out,
 			 struct gt_error *err)
 {
 	const struct gt_ui_export *export = pt->prog->export;
-	bool tagged = pt->list.tags.n > 0, text = strcmp(format, "text") == 0;
+	bool tagged = pt->list.tags.n > 0;
+	bool text = strcmp(format, "text") == 0 || strcmp(format, "table") == 0;
 	uint64_t *rows, n;
 	int r;
 
 	if (pt->list.rows == 0)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
+	if (strcmp(format, "text") == 0 && export && pt->spec->report == &gt_report_greedy) {
+		export_slices(pt, out);
+		return 0;
+	}
 	if (!text && export) {
 		rows = gt_pane_table_chosen(pt, &n);
 		r = export->rows(format, pt->table, rows, n, out, err);

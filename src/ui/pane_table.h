@@ -39,6 +39,9 @@ struct gt_pane_table_spec {
 
 	/* How many rows of the index a sort reads: more than some are read in a thread. */
 	uint64_t (*cost)(const struct gt_trace_info *info);
+	/* The same where it is not the whole trace's; NULL: cost. */
+	uint64_t (*weight)(const struct gt_pane_table *pt);
+	bool unsorted;                /* at first as the table's rows come, not in the report's order */
 
 	/* Fills the selection with what the row is. */
 	bool (*select)(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel);

@@ -32,6 +32,9 @@ golden greedygroups-g.csv --report=greedygroups --group=g --split-syscalls --for
 golden path.txt --report=path --goroutine=1 locks.trace
 golden path-wait.json --report=path --goroutine=1 --at=1ms --format=json locks.trace
 golden path-cut.txt --report=path --at=30ms --limit=9 greedy.trace
+golden states.txt --report=states --goroutine=1 locks.trace
+golden states.ndjson --report=states --goroutine=22 --format=ndjson locks.trace
+golden greedy-g.txt --report=greedy --goroutine=11 calls.trace
 golden goroutines.txt --report=goroutines --limit=8 gc.trace
 golden goroutines.ndjson --report=goroutines --format=ndjson --limit=2 gc.trace
 golden groups.txt --report=groups gc.trace

@@ -5,6 +5,7 @@
 #include "analysis/chain.h"
 #include "analysis/goroutines.h"
 #include "analysis/greedy.h"
+#include "analysis/states.h"
 #include "analysis/summary.h"
 #include "base/buf.h"
 #include "handmade.h"
@@ -211,6 +212,58 @@ static void test_facts(struct gt_trace *t)
 	tap_ok(s.heap_alloc_max == GT_NONE && s.stw_max == GT_NO_TIME, "what the trace does not tell is absent");
 }
 
+/* ---- the table of states ---- */
+
+static void test_states(struct gt_trace *t)
+{
+	struct gt_table_args args = { .has_g = true, .g = row_of(t, 1) };
+	struct gt_interval iv, first = { 0 };
+	struct gt_table *table;
+	struct gt_error err;
+	uint64_t wrong = 0;
+
+	if (gt_table_open(&table, &gt_report_states, t, &args, &err))
+		tap_bail("%s", err.text);
+	tap_is_u64(table->rows, 10, "a row for every state");
+	for (uint64_t row = 0; row < table->rows; row++) {
+		wrong += !gt_states_get(table, row, &iv) || (row && iv.t0 != first.t1);
+		wrong += gt_states_row(table, iv.t0) != row || gt_states_row(table, iv.t1 - 1) != row;
+		first = iv;
+	}
+	tap_is_u64(wrong, 0, "without gaps, and found by time");
+	gt_states_get(table, 4, &iv);
+	tap_is_u64(gt_interval_waker(t, &iv), row_of(t, 5), "who ended a wait");
+	tap_ok(gt_interval_stack(t, &iv) && !gt_interval_on_processor(&iv), "where it waited");
+	gt_states_get(table, 3, &iv);
+	tap_ok(gt_interval_stack(t, &iv) && gt_interval_on_processor(&iv), "where it stopped");
+	tap_is_u64(gt_interval_waker(t, &iv), GT_NO_ROW, "nobody ends what is no wait");
+	tap_ok(!gt_states_get(table, 10, &iv), "no row beyond the last");
+	gt_table_close(table);
+}
+
+/* The slices of one goroutine alone, whole and split. */
+static void test_own_slices(struct gt_trace *t)
+{
+	struct gt_table_args args = { .has_g = true, .g = row_of(t, 1) };
+	struct gt_table *table;
+	struct gt_stretch s;
+	struct gt_error err;
+
+	if (gt_table_open(&table, &gt_report_greedy, t, &args, &err))
+		tap_bail("%s", err.text);
+	tap_is_u64(table->rows, 2, "the goroutine's slices");
+	gt_greedy_get(table, 1, &s);
+	tap_ok(s.t0 == 75 && s.t1 == 95 && gt_greedy_row(table, s.slice.id) == 1, "in order of time, and found");
+	gt_table_close(table);
+	args.split_syscalls = true;
+	if (gt_table_open(&table, &gt_report_greedy, t, &args, &err))
+		tap_bail("%s", err.text);
+	tap_is_u64(table->rows, 3, "their parts");
+	gt_greedy_get(table, 2, &s);
+	tap_ok(s.t0 == 75 && s.t1 == 85 && s.part == 0, "up to a call that lost its P");
+	gt_table_close(table);
+}
+
 int main(void)
 {
 	struct gt_trace *t = handmade_open();
@@ -223,6 +276,8 @@ int main(void)
 	test_sums(t, 5, 120, 200, "5 5 0 0 0 0");
 	test_chains(t);
 	test_facts(t);
+	test_states(t);
+	test_own_slices(t);
 	gt_trace_close(t);
 	test_coroutine();
 	return tap_done();

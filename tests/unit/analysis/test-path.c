@@ -25,14 +25,15 @@ static uint64_t id_of(const struct gt_trace *t, uint32_t row)
 static void put_hop(struct gt_buf *out, const struct gt_trace *t, struct gt_events *events, const struct gt_hop *h)
 {
 	static const char *const links[] = {
-		[GT_LINK_FIRST] = "", [GT_LINK_SAME] = " same", [GT_LINK_WOKE] = " woke", [GT_LINK_CREATED] = " created",
+		[GT_LINK_FIRST] = "", [GT_LINK_SAME] = " same",
+		[GT_LINK_WOKE] = " woke", [GT_LINK_CREATED] = " created",
 	};
 	struct gt_frame f;
 	const char *s;
 	size_t n;
 
-	gt_buf_printf(out, "G%" PRIu64 " %s %" PRId64 "-%" PRId64 "%s", id_of(t, h->g), gt_hop_state_name(h->state), h->t0,
-		      h->t1, links[h->link]);
+	gt_buf_printf(out, "G%" PRIu64 " %s %" PRId64 "-%" PRId64 "%s", id_of(t, h->g),
+		      gt_hop_state_name(h->state), h->t0, h->t1, links[h->link]);
 	if (h->link == GT_LINK_WOKE || h->link == GT_LINK_CREATED)
 		gt_buf_printf(out, " G%" PRIu64, id_of(t, h->to));
 	if (h->waited != GT_NO_TIME)
