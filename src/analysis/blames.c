@@ -79,7 +79,7 @@ static struct gt_blame_row row_of(const struct gt_blame *w, uint64_t range)
 {
 	struct gt_blame_row row = {
 		.t0 = w->range.t0, .t1 = w->range.t1, .stopped = w->stopped, .restart = w->restart,
-		.yield = GT_NO_TIME, .delay = GT_NO_TIME, .range = (uint32_t)range, .part = GT_NO_ROW,
+		.yield = GT_NO_TIME, .delay = GT_NO_TIME, .range = (uint32_t)range, .asker = w->asker, .part = GT_NO_ROW,
 		.slice = GT_NO_ROW, .g = GT_NO_ROW, .how = GT_YIELD_IDLE, .known = (uint8_t)w->known };
 	const struct gt_blame_proc *p = w->last >= 0 ? &w->procs[w->last] : NULL;
 
@@ -159,6 +159,17 @@ size_t gt_blames_seek(const struct gt_blames *b, int64_t time)
 			hi = mid;
 	}
 	return lo;
+}
+
+int64_t gt_blames_asked(const struct gt_blames *b, const struct gt_slice *s)
+{
+	int64_t ns = 0;
+
+	for (size_t i = gt_blames_seek(b, s->t0); i < b->n && b->rows[i].t0 < s->t1; i++)
+		if (b->rows[i].asker == s->g)
+			ns += (b->rows[i].t1 != GT_NO_TIME && b->rows[i].t1 < s->t1 ? b->rows[i].t1 : s->t1) -
+			      b->rows[i].t0;
+	return ns;
 }
 
 const struct gt_blame_row *gt_blames_of_range(const struct gt_blames *b, const struct gt_trace *t,

@@ -13,6 +13,7 @@ struct gt_blame_row {
 	int64_t delay;        /* how long after the request that was (never: until the trace ended);
 			       * GT_NO_TIME: no goroutine can be blamed */
 	uint32_t range;       /* row for gt_range_get */
+	uint32_t asker;       /* goroutine row that asked for it, GT_NO_ROW */
 	uint32_t part, slice, g, stack;  /* of the last one; GT_NO_ROW, stack 0: none */
 	uint8_t how;          /* enum gt_yield of the last one; GT_YIELD_IDLE: none was waited for */
 	uint8_t known;        /* enum gt_blame_known */
@@ -61,6 +62,9 @@ const struct gt_slice_delay *gt_blames_slice(const struct gt_blames *b, uint32_t
 
 /* The first stop that begins at or after a time: b->n if none. */
 size_t gt_blames_seek(const struct gt_blames *b, int64_t time);
+
+/* ns of a slice in which its goroutine stopped the world. */
+int64_t gt_blames_asked(const struct gt_blames *b, const struct gt_slice *s);
 
 /* The stop of a range row, NULL if it is none. */
 const struct gt_blame_row *gt_blames_of_range(const struct gt_blames *b, const struct gt_trace *t,

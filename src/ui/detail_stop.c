@@ -112,7 +112,7 @@ static void line_times(struct gt_detail *d, const struct gt_blame *b, struct gt_
 	gt_detail_pair_buf(d, "Times", text);
 }
 
-void gt_detail_stop(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
+static void add_blame(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
 {
 	struct gt_buf text = { 0 };
 
@@ -121,7 +121,8 @@ void gt_detail_stop(struct gt_detail *d, const struct gt_trace *t, const struct 
 	gt_buf_release(&text);
 }
 
-void gt_detail_stop_rest(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
+/* Times, who asked, stacks. */
+static void add_rest(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
 {
 	const struct gt_blame_proc *p = b->last >= 0 ? &b->procs[b->last] : NULL;
 	struct gt_buf text = { 0 };
@@ -272,7 +273,8 @@ static void lay_out(struct picture *p)
 		p->cols = 0;
 }
 
-int gt_stop_draw(const struct gt_canvas *c, const struct gt_trace *t, const struct gt_blame *b)
+/* A row per processor, from the request on the left to the restart; returns the rows. */
+static int draw_picture(const struct gt_canvas *c, const struct gt_trace *t, const struct gt_blame *b)
 {
 	struct picture p = { .c = c, .t = t, .b = b };
 	uint32_t idle = 0;
@@ -290,4 +292,46 @@ int gt_stop_draw(const struct gt_canvas *c, const struct gt_trace *t, const stru
 	if (idle)
 		gt_canvas_printf(c, y++, 1, GT_ROLE_DIM, "%" PRIu32 " more %s idle", idle, idle == 1 ? "was" : "were");
 	return y;
+}
+
+/* ---- all of it ---- */
+
+void gt_stop_view_begin(struct gt_stop_view *v)
+{
+	gt_detail_reset(&v->head);
+	gt_detail_reset(&v->tail);
+	v->tail_at = 0;
+}
+
+int gt_stop_view_draw(struct gt_stop_view *v, const struct gt_trace *t, uint32_t range, const struct gt_canvas *c)
+{
+	struct gt_canvas sub;
+	int y;
+
+	if (range == GT_NO_ROW || !gt_blame_find(&v->blame, t, range))
+		return gt_detail_draw(&v->head, c);
+	add_blame(&v->head, t, &v->blame);
+	y = gt_detail_draw(&v->head, c);
+	/* Longer than the screen: the canvas may be scrolled, and clips. */
+	sub = gt_canvas_sub(c, y, 0, (int)v->blame.nprocs + 1, c->cols);
+	y += draw_picture(&sub, t, &v->blame);
+	v->tail_at = y;
+	add_rest(&v->tail, t, &v->blame);
+	sub = gt_canvas_sub(c, y, 0, c->rows, c->cols);
+	return y + gt_detail_draw(&v->tail, &sub);
+}
+
+bool gt_stop_view_source(const struct gt_stop_view *v, const struct gt_trace *t, int line, struct gt_buf *file,
+			 uint64_t *lineno)
+{
+	if (v->tail_at == 0)
+		return gt_detail_source(&v->head, t, line, file, lineno);
+	return gt_detail_source(&v->tail, t, line < v->tail_at ? -1 : line - v->tail_at, file, lineno);
+}
+
+void gt_stop_view_release(struct gt_stop_view *v)
+{
+	gt_detail_release(&v->head);
+	gt_detail_release(&v->tail);
+	gt_blame_release(&v->blame);
 }

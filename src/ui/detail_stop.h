@@ -8,11 +8,19 @@
 /* "G22 main.loop delayed it by 282ms", or why nobody did: one sentence without its full stop; hostile. */
 void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b);
 
-/* What there is to say before the picture of the processors, and after it: times, who asked, stacks. */
-void gt_detail_stop(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b);
-void gt_detail_stop_rest(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b);
+/* All of that one below the other, after what the owner has put into head. */
+struct gt_stop_view {
+	struct gt_detail head, tail;
+	struct gt_blame blame;
+	int tail_at;          /* row of the tail */
+};
 
-/* The picture: a row per processor, from the request on the left to the restart.  Returns the rows. */
-int gt_stop_draw(const struct gt_canvas *c, const struct gt_trace *t, const struct gt_blame *b);
+/* Empties it, for the owner to fill the head. */
+void gt_stop_view_begin(struct gt_stop_view *v);
+/* range: row of the stop, GT_NO_ROW: only the head.  Returns the rows, as gt_pane_ops.draw_detail wants them. */
+int gt_stop_view_draw(struct gt_stop_view *v, const struct gt_trace *t, uint32_t range, const struct gt_canvas *c);
+bool gt_stop_view_source(const struct gt_stop_view *v, const struct gt_trace *t, int line, struct gt_buf *file,
+			 uint64_t *lineno);
+void gt_stop_view_release(struct gt_stop_view *v);
 
 #endif

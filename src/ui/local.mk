@@ -63,5 +63,6 @@ src_libgt_ui_a_SOURCES += src/ui/goroutine_draw.c src/ui/goroutine_stats.c src/u
 src_libgt_ui_a_SOURCES += src/ui/pane_events.c src/ui/eventtext.c src/ui/eventtext.h
 src_libgt_ui_a_SOURCES += src/ui/evfilter.c src/ui/evfilter.h src/ui/rowset.c src/ui/rowset.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_blame.c
+src_libgt_ui_a_SOURCES += src/ui/pane_overview.c src/ui/overview_facts.c src/ui/overview_charts.c src/ui/overview.h
 src_libgt_ui_a_SOURCES += src/ui/pane_gc.c src/ui/gc_tables.c src/ui/gc_tables.h src/ui/detail_stop.c src/ui/detail_stop.h
 src_libgt_ui_a_SOURCES += src/ui/manual.c src/ui/manual.h

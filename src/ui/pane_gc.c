@@ -16,9 +16,7 @@
 struct gcview {
 	enum gt_gc_mode mode;
 	struct gt_pane_table tables[GT_GC_MODES];
-	struct gt_detail head, tail;   /* of the detail pane: before and after the picture */
-	int tail_at;                   /* its row */
-	struct gt_blame blame;
+	struct gt_stop_view stop;      /* the detail pane */
 	char *func;                    /* the function whose stops alone are listed; NULL: all */
 };
 
@@ -187,7 +185,7 @@ static void add_columns(struct gcview *v)
 		gt_buf_reset(&text);
 		lv->ops->cell(lv->ctx, lv->cursor, i, &text);
 		if (text.len)
-			gt_detail_pair_buf(&v->head, col->title, &text);
+			gt_detail_pair_buf(&v->stop.head, col->title, &text);
 	}
 	gt_buf_release(&text);
 }
@@ -215,41 +213,25 @@ static void add_total(struct gcview *v, uint64_t row)
 		gt_buf_puts(&text, " in all, at most by ");
 		gt_human_dur(&text, max.i);
 	}
-	gt_detail_pair_buf(&v->head, "In all", &text);
+	gt_detail_pair_buf(&v->stop.head, "In all", &text);
 	if (count.u)
-		gt_detail_pair(&v->head, "The worst", "%s", "");
+		gt_detail_pair(&v->stop.head, "The worst", "%s", "");
 	gt_buf_release(&text);
 }
 
 static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gcview *v = gcview_of(pane);
-	const struct gt_trace *t = v->tables[v->mode].prog->trace;
 	uint64_t row = gt_pane_table_cursor(&v->tables[v->mode]);
-	uint32_t range = stop_of_row(v, row);
-	struct gt_canvas sub;
-	int y;
 
-	gt_detail_reset(&v->head);
-	gt_detail_reset(&v->tail);
-	v->tail_at = 0;
+	gt_stop_view_begin(&v->stop);
 	if (row == UINT64_MAX)
-		gt_detail_add(&v->head, GT_ROLE_DIM, "nothing is selected");
+		gt_detail_add(&v->stop.head, GT_ROLE_DIM, "nothing is selected");
 	else if (v->mode == GT_GC_CYCLES)
 		add_columns(v);
 	else if (v->mode != GT_GC_STOPS)
 		add_total(v, row);
-	if (range == GT_NO_ROW || !gt_blame_find(&v->blame, t, range))
-		return gt_detail_draw(&v->head, c);
-	gt_detail_stop(&v->head, t, &v->blame);
-	y = gt_detail_draw(&v->head, c);
-	/* Longer than the screen: the canvas may be scrolled, and clips. */
-	sub = gt_canvas_sub(c, y, 0, (int)v->blame.nprocs + 1, c->cols);
-	y += gt_stop_draw(&sub, t, &v->blame);
-	v->tail_at = y;
-	gt_detail_stop_rest(&v->tail, t, &v->blame);
-	sub = gt_canvas_sub(c, y, 0, c->rows, c->cols);
-	return y + gt_detail_draw(&v->tail, &sub);
+	return gt_stop_view_draw(&v->stop, v->tables[v->mode].prog->trace, stop_of_row(v, row), c);
 }
 
 /* ---- ops ---- */
@@ -271,9 +253,7 @@ static void free_pane(struct gt_pane *pane)
 
 	for (int i = 0; i < GT_GC_MODES; i++)
 		gt_pane_table_release(&v->tables[i]);
-	gt_detail_release(&v->head);
-	gt_detail_release(&v->tail);
-	gt_blame_release(&v->blame);
+	gt_stop_view_release(&v->stop);
 	free(v->func);
 	free(v);
 }
@@ -353,8 +333,7 @@ static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t
 {
 	struct gcview *v = gcview_of(pane);
 
-	return gt_detail_source(&v->tail, v->tables[0].prog->trace, line < v->tail_at ? -1 : line - v->tail_at,
-				file, lineno);
+	return gt_stop_view_source(&v->stop, v->tables[0].prog->trace, line, file, lineno);
 }
 
 /* ---- places: the mode, and a slice of the function whose stops are listed ---- */

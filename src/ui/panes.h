@@ -4,6 +4,7 @@
 
 #include "ui/pane.h"
 
+extern const struct gt_pane_ops gt_pane_overview;
 extern const struct gt_pane_ops gt_pane_timeline;
 extern const struct gt_pane_ops gt_pane_greedy;
 extern const struct gt_pane_ops gt_pane_goroutines;

@@ -9,3 +9,4 @@ TEST_FILES += tests/ui/greedy.keys tests/ui/greedy.txt tests/ui/hostile.keys tes
 TEST_FILES += tests/ui/arrive.keys tests/ui/arrive.txt tests/ui/measure.keys tests/ui/measure.txt
 TEST_FILES += tests/ui/stw.keys tests/ui/stw.txt
 TEST_FILES += tests/ui/path.keys tests/ui/path.txt tests/ui/slicegroups.keys tests/ui/slicegroups.txt
+TEST_FILES += tests/ui/overview.keys tests/ui/overview.txt

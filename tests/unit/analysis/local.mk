@@ -29,3 +29,7 @@ tests_unit_analysis_test_blame_SOURCES += tests/unit/analysis/stops.c tests/unit
 tests_unit_analysis_test_blame_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-path
 tests_unit_analysis_test_path_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-findings
+tests_unit_analysis_test_findings_SOURCES = tests/unit/analysis/test-findings.c
+tests_unit_analysis_test_findings_SOURCES += tests/unit/analysis/stops.c tests/unit/analysis/stops.h
+tests_unit_analysis_test_findings_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)

@@ -38,7 +38,14 @@ uint32_t scene_slice(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_
 	return gt_slices_add(&s->t->store, &(struct gt_slice){
 		.t0 = t0, .t1 = t1, .part = p, .g = g, .end_stack = 10 + g,
 		.reason = why == SCENE_PREEMPTED ? s->preempted : why == SCENE_BLOCKED ? s->sync : 0,
-		.ready = GT_NO_TIME, .start_n = GT_NONE, .end_n = GT_NONE, .ready_n = GT_NONE, .flags = flags });
+		.ready = GT_NO_TIME, .waker = GT_NO_ROW, .start_n = GT_NONE, .end_n = GT_NONE, .ready_n = GT_NONE, .flags = flags });
+}
+
+uint32_t scene_waited(struct scene *s, uint32_t p, uint32_t g, int64_t ready, int64_t t0, int64_t t1)
+{
+	return gt_slices_add(&s->t->store, &(struct gt_slice){
+		.t0 = t0, .t1 = t1, .part = p, .g = g, .ready = ready, .waker = GT_NO_ROW, .start_n = GT_NONE,
+		.end_n = GT_NONE, .ready_n = GT_NONE });
 }
 
 uint32_t scene_caller(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t call, int64_t t1)
@@ -72,6 +79,27 @@ void scene_stop(struct scene *s, const char *reason, uint32_t g, uint32_t p, int
 {
 	gt_range_add(&s->t->store, &(struct gt_range_row){
 		.t0 = t0, .t1 = t1, .g = g, .part = p, .name = name(s, reason), .kind = GT_RANGE_STW });
+}
+
+void scene_assist(struct scene *s, uint32_t g, int64_t t0, int64_t t1)
+{
+	gt_range_add(&s->t->store, &(struct gt_range_row){
+		.t0 = t0, .t1 = t1, .g = g, .part = GT_NO_ROW, .kind = GT_RANGE_ASSIST });
+}
+
+void scene_waits(struct scene *s, uint32_t g, int64_t since, bool forever)
+{
+	struct gt_goroutine *gor = gt_goroutine_at(&s->t->store, g);
+
+	gor->state = GT_G_WAITING;
+	gor->since = since;
+	gor->forever = forever;
+	gor->end_reason = s->sync;
+}
+
+void scene_lasts(struct scene *s, int64_t duration)
+{
+	s->t->info.duration = duration;
 }
 
 void scene_refresh(struct scene *s)

@@ -24,6 +24,9 @@ void scene_close(struct scene *s);
 /* Returns the slice's id. */
 uint32_t scene_slice(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, int why, uint8_t flags);
 
+/* A slice for which its goroutine was ready before. */
+uint32_t scene_waited(struct scene *s, uint32_t p, uint32_t g, int64_t ready, int64_t t0, int64_t t1);
+
 /* A slice that loses its P in a call since `call`. */
 uint32_t scene_caller(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t call, int64_t t1);
 
@@ -36,6 +39,13 @@ void scene_heap(struct scene *s, int64_t t);
 
 /* g, p: GT_NO_ROW as in gt_range_row. */
 void scene_stop(struct scene *s, const char *reason, uint32_t g, uint32_t p, int64_t t0, int64_t t1);
+
+/* A mark assist; a goroutine that waits since a time until the end. */
+void scene_assist(struct scene *s, uint32_t g, int64_t t0, int64_t t1);
+void scene_waits(struct scene *s, uint32_t g, int64_t since, bool forever);
+
+/* The trace is longer than SCENE_END. */
+void scene_lasts(struct scene *s, int64_t duration);
 
 /* What was added so far can be asked for; the index is complete. */
 void scene_refresh(struct scene *s);

@@ -1,0 +1,50 @@
+/* The Overview from inside: for its own files only. */
+#ifndef GT_UI_OVERVIEW_H
+#define GT_UI_OVERVIEW_H
+
+#include "analysis/findings.h"
+#include "ui/detail_stop.h"
+#include "ui/pane.h"
+#include "ui/program.h"
+
+/* Charts over the whole trace, a column each, as they were computed last. */
+enum gt_chart {
+	GT_CHART_BUSY,        /* Ps that a goroutine holds */
+	GT_CHART_READY,       /* goroutines that wait for one */
+	GT_CHART_HEAP,        /* bytes in use */
+	GT_CHART_GOAL,        /* ... that start the next GC */
+	GT_CHARTS
+};
+
+struct gt_overview_charts {
+	double *v[GT_CHARTS]; /* cols values each */
+	double max[GT_CHARTS];
+	int cols;
+	size_t cap;
+	uint64_t events, seen;/* what they were made of */
+	int64_t next_ns;      /* while these grow: not anew before this time */
+};
+
+struct gt_overview {
+	struct gt_pane *pane;
+	struct gt_program *prog;
+	struct gt_findings f;
+	struct gt_listview list;
+	bool complete;        /* all that the index has was looked at */
+	bool at_work;         /* the job runs */
+	bool stopped;         /* it was cancelled here: look no further until the view is shown anew */
+	int64_t next_ns;      /* while the index grows: not before this time */
+	struct gt_overview_charts charts;
+	struct gt_stop_view detail;
+};
+
+/* What the capture is, what happened in it, what is missing: one line each, the most important first (overview_facts.c). */
+#define GT_OVERVIEW_FACTS 3
+void gt_overview_fact(struct gt_overview *o, int line, struct gt_buf *out);
+
+/* The charts that have room in c (overview_charts.c); [from, to) is marked. */
+int gt_overview_chart_rows(int rows);
+void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, int64_t from, int64_t to);
+void gt_overview_charts_release(struct gt_overview_charts *ch);
+
+#endif
