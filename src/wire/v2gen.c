@@ -374,16 +374,15 @@ static int read_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, struct gt_error
 
 	if (r->minor >= 26) {
 		rc = collect_marked(r, g, &end, err);
-		if (rc < 0)
-			return rc;
 		/* Tables alone at the end of the file are dropped in silence, as by Go's reader. */
-		if (end == END_FILE && g->nbatches == 0)
+		if (rc == 0 && end == END_FILE && g->nbatches == 0)
 			return 0;
-		if (end == END_FILE)
-			return gt_error_set(err, GT_ERR_CUT, g->end_off,
-					    "incomplete generation %" PRIu64 ": the file ends without its end mark",
-					    g->gen);
-		return finish_gen(r, g, end, err);
+		if (rc == 0 && end == END_FILE)
+			rc = gt_error_set(err, GT_ERR_CUT, g->end_off, "the file ends without its end mark");
+		/* Of a generation that ends early Go's reader gives nothing, and neither do we. */
+		if (rc == GT_ERR_CUT && g->gen != 0)
+			gt_error_context(err, "the events of generation %" PRIu64 " are lost", g->gen);
+		return rc < 0 ? rc : finish_gen(r, g, end, err);
 	}
 	rc = collect_spilling(r, g, &end, err);
 	if (rc < 0)
