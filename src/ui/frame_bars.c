@@ -330,6 +330,8 @@ static bool hint_applies(struct gt_app *app, enum gt_action action)
 	if (!pane || (info->where != GT_WHERE_GLOBAL && info->where != pane->ops->klass))
 		return false;
 	switch (action) {
+	case GT_ACT_RANGE_DETAIL:
+		return app->has_marker[0] && app->has_marker[1];
 	case GT_ACT_FOCUS_NEXT:
 		return pane->ops->draw_detail;
 	case GT_ACT_FILTER:

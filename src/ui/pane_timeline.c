@@ -163,6 +163,8 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 	tl->keep_window = true;
 }
 
+static const enum gt_action hints[] = { GT_ACT_RANGE_DETAIL, GT_ACT_LANE_KIND, GT_ACT_INSTANTS, GT_ACT_NONE };
+
 const struct gt_pane_ops gt_pane_timeline = {
 	.name = "timeline",
 	.title = "Timeline",
@@ -171,6 +173,7 @@ const struct gt_pane_ops gt_pane_timeline = {
 		 "a dot an idle processor.",
 	.klass = GT_WHERE_TIMELINE,
 	.formats = gt_tl_formats,
+	.hints = hints,
 	.init = init,
 	.free = release,
 	.draw = draw,
