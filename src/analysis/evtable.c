@@ -18,8 +18,8 @@ struct evtable {
 	uint64_t row;
 	const struct gt_event *ev;
 	struct gt_buf text;   /* stack_top, and the strings of args */
-	struct gt_item items[GT_EVENT_ARGS];
-	size_t at[GT_EVENT_ARGS];
+	struct gt_item items[GT_EVENT_ARGS + 1];
+	size_t at[GT_EVENT_ARGS + 1];
 };
 
 static void cell_type(const struct gt_trace *t, unsigned type, struct gt_cell *out)
@@ -50,7 +50,7 @@ static void put_arg(struct evtable *et, unsigned i, struct gt_item *item, size_t
 	const struct gt_trace *t = et->head.trace;
 	const struct gt_event *ev = et->ev;
 	struct gt_cell *v = &item->value;
-	const char *name = gt_event_arg_name(t, ev->type, i);
+	const char *name = gt_event_arg_name(t, ev->type, i), *meaning = gt_event_arg_meaning(t, ev, i);
 
 	*item = (struct gt_item) { name ? name : "?", name ? strlen(name) : 1, { .kind = GT_KIND_ID, .null = true } };
 	*at = et->text.len;
@@ -62,9 +62,25 @@ static void put_arg(struct evtable *et, unsigned i, struct gt_item *item, size_t
 		v->kind = GT_KIND_STRING;
 		v->null = !gt_stack_top(&et->text, t, gt_event_stack_row(t, ev, ev->args[i]));
 		v->n = et->text.len - *at;
+	} else if (meaning) {
+		v->kind = GT_KIND_STRING;
+		v->null = false;
+		gt_buf_puts(&et->text, meaning);
+		v->n = et->text.len - *at;
 	} else {
 		gt_cell_u(v, ev->args[i]);
 	}
+}
+
+/* The message of a v1 UserLog stands behind its arguments. */
+static bool put_message(struct evtable *et, struct gt_item *item, size_t *at)
+{
+	*at = et->text.len;
+	if (!gt_event_message(et->head.trace, et->ev, &et->text))
+		return false;
+	*item = (struct gt_item) { "message", strlen("message"), { .kind = GT_KIND_STRING } };
+	item->value.n = et->text.len - *at;
+	return true;
 }
 
 static void cell_args(struct evtable *et, struct gt_cell *out)
@@ -78,6 +94,7 @@ static void cell_args(struct evtable *et, struct gt_cell *out)
 		put_arg(et, i, &et->items[n], &et->at[n]);
 		n++;
 	}
+	n += put_message(et, &et->items[n], &et->at[n]);
 	for (unsigned i = 0; i < n; i++)
 		if (et->items[i].value.kind == GT_KIND_STRING && !et->items[i].value.null)
 			et->items[i].value.s = gt_buf_str(&et->text) + et->at[i];

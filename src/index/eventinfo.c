@@ -118,8 +118,24 @@ bool gt_event_arg_is_stack(const struct gt_trace *t, const struct gt_event *ev, 
 	return naming(t)->is_stack(t, ev->type, i);
 }
 
+/* The states that v2 names by numbers (format/v2.md 6). */
+static const char *v2_meaning(const struct gt_event *ev, unsigned i)
+{
+	static const char *const of_g[] = { "bad", "runnable", "running", "syscall", "waiting" };
+	static const char *const of_p[] = { "bad", "running", "idle", "syscall", "abandoned in a syscall" };
+	uint64_t v = ev->args[i];
+
+	if (ev->type == GT_V2_ProcStatus && i == 1)
+		return v < GT_COUNT(of_p) ? of_p[v] : NULL;
+	if ((ev->type == GT_V2_GoStatus || ev->type == GT_V2_GoStatusStack) && i == 2)
+		return v < GT_COUNT(of_g) ? of_g[v] : NULL;
+	return NULL;
+}
+
 const char *gt_event_arg_meaning(const struct gt_trace *t, const struct gt_event *ev, unsigned i)
 {
+	if (t->header.format == GT_FORMAT_V2 && i < ev->nargs)
+		return v2_meaning(ev, i);
 	if (t->header.format != GT_FORMAT_V1 || ev->type != GT_V1_STWStart || i != 0 || t->header.minor < 10)
 		return NULL;
 	return gt_v1_stw_name(ev->args[0], t->header.minor);

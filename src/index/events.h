@@ -39,7 +39,7 @@ uint32_t gt_event_stack_row(const struct gt_trace *t, const struct gt_event *ev,
 /* v1: the message of a UserLog, which is no argument: appends the raw bytes; false: the event has none. */
 bool gt_event_message(const struct gt_trace *t, const struct gt_event *ev, struct gt_buf *out);
 
-/* What argument i, a number, stands for (v1: the kind of a stop-the-world), or NULL. */
+/* What argument i, a number, stands for (the kind of a stop-the-world in v1, states in v2), or NULL. */
 const char *gt_event_arg_meaning(const struct gt_trace *t, const struct gt_event *ev, unsigned i);
 
 /*

@@ -414,6 +414,32 @@ static bool is_global(enum gt_action action)
 	return action == GT_ACT_QUIT || action == GT_ACT_REDRAW || action == GT_ACT_SUSPEND || action == GT_ACT_MOUSE;
 }
 
+/* What to say of actions that only some views have. */
+static void say_useless(struct gt_app *app, enum gt_action action)
+{
+	static const struct {
+		enum gt_action action;
+		const char *text;
+	} hints[] = {
+		{ GT_ACT_PREV_ANOMALY, "{ and } go from anomaly to anomaly in the timeline: t shows the selection there" },
+		{ GT_ACT_NEXT_ANOMALY, "{ and } go from anomaly to anomaly in the timeline: t shows the selection there" },
+		{ GT_ACT_CLOCK, "times here are since the start; the clock of the timeline can be changed" },
+		{ GT_ACT_UNFOLD, "there is nothing to unfold here" },
+		{ GT_ACT_UNFOLD_ALL, "there is nothing to unfold here" },
+		{ GT_ACT_FOLD, "there is nothing to fold here" },
+		{ GT_ACT_GROUP, "these rows have no groups" },
+		{ GT_ACT_SPLIT_SYSCALLS, "only slices can be split at system calls: 3 shows them" },
+	};
+
+	for (size_t i = 0; i < GT_COUNT(hints); i++) {
+		if (hints[i].action == action) {
+			gt_app_message(app, "%s", hints[i].text);
+			return;
+		}
+	}
+	gt_app_message(app, "%s: nothing to do here", gt_action_info(action)->name);
+}
+
 static void offer(struct gt_app *app, const struct gt_act *given)
 {
 	struct gt_pane *pane = gt_app_current(app);
@@ -432,7 +458,7 @@ static void offer(struct gt_app *app, const struct gt_act *given)
 	if (handlers[act.action])
 		handlers[act.action](app, &act);
 	else
-		gt_app_message(app, "%s: nothing to do here", gt_action_info(act.action)->name);
+		say_useless(app, act.action);
 }
 
 void gt_app_act(struct gt_app *app, const struct gt_act *act)

@@ -146,16 +146,51 @@ static bool group_func(const struct gt_pane_table *pt, uint64_t row, struct gt_c
 	return true;
 }
 
-static struct gt_pane_table_spec groups_spec(void)
+/* Sums and percentiles of all groups take long where there are many goroutines: not in a frame. */
+static void groups_compute(struct gt_pane_table *pt, const struct gt_table *table)
 {
+	struct gt_table *t = (struct gt_table *)table;
+	struct gt_cell c;
+
+	(void)pt;
+	for (uint64_t row = 0; row < t->rows; row++) {
+		for (unsigned col = 0; col < t->report->ncolumns; col++)
+			gt_table_cell(t, row, col, &c);
+	}
+}
+
+/* The columns by their keys: the report has percentiles of every state. */
+static const struct {
+	const char *key;
+	int16_t min, max;
+	uint8_t prio;
+} group_columns[] = {
+	{ "func", 16, 0, 0 }, { "count", 3, 12, 0 }, { "total", 7, 12, 5 }, { "exec", 7, 12, 0 },
+	{ "exec_p50", 7, 13, 10 }, { "exec_p99", 7, 13, 8 }, { "exec_max", 7, 13, 11 },
+	{ "sched_wait", 7, 12, 1 }, { "sched_wait_p50", 7, 14, 10 }, { "sched_wait_p99", 7, 14, 8 },
+	{ "sched_wait_max", 7, 14, 11 },
+	{ "blocked", 7, 12, 2 }, { "blocked_p50", 7, 13, 12 }, { "blocked_p99", 7, 13, 12 },
+	{ "syscall", 7, 12, 4 }, { "syscall_block", 7, 13, 6 }, { "block", 12, 40, 9 },
+};
+
+static struct gt_pane_table_spec groups_spec(struct gt_pane_column *cols)
+{
+	for (size_t i = 0; i < GT_COUNT(group_columns); i++)
+		cols[i] = (struct gt_pane_column){
+			.col = gt_report_column(&gt_report_groups, group_columns[i].key, strlen(group_columns[i].key)),
+			.min = group_columns[i].min, .max = group_columns[i].max, .prio = group_columns[i].prio,
+		};
 	return (struct gt_pane_table_spec){
 		.report = &gt_report_groups,
+		.columns = cols,
+		.ncolumns = GT_COUNT(group_columns),
 		.what = "groups",
 		.system_col = gt_report_column(&gt_report_groups, "system", 6),
 		.cost = cost,
 		.select = group_select,
 		.find = group_find,
 		.empty = no_goroutines,
+		.compute = groups_compute,
 	};
 }
 
@@ -305,9 +340,10 @@ static int init(struct gt_pane *pane, struct gt_error *err)
 {
 	struct goroutines *gs = gt_xcalloc(1, sizeof *gs);
 	struct gt_pane_table_spec *groups = gt_xmalloc(sizeof *groups);
+	struct gt_pane_column *columns_of = gt_xcalloc(GT_COUNT(group_columns), sizeof *columns_of);
 
 	(void)err;
-	*groups = groups_spec();
+	*groups = groups_spec(columns_of);
 	pane->priv = gs;
 	gt_pane_table_init(&gs->list, &list_spec, pane, gs);
 	gt_pane_table_init(&gs->groups, groups, pane, gs);
@@ -322,6 +358,7 @@ static void free_pane(struct gt_pane *pane)
 
 	gt_pane_table_release(&gs->list);
 	gt_pane_table_release(&gs->groups);
+	free((void *)groups->columns);
 	free((void *)groups);
 	gt_gpage_release(&gs->page);
 	for (size_t i = 0; i < gs->kept.n; i++)
