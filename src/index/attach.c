@@ -96,16 +96,19 @@ static int attach_names(struct gt_file *f, struct gt_names_map *m, struct gt_err
 /* What is not a table and not a name. */
 struct rest {
 	struct gt_ids procs, threads;
+	const uint8_t *base;
 	uint32_t nlives;
 };
 
 static int attach_rest(struct gt_file *f, struct rest *m, const struct gt_table_map *tables, struct gt_error *err)
 {
-	uint64_t nlives;
+	uint64_t nlives, nbase;
 	int rc = gt_ids_attach(&m->procs, f, GT_CHUNK_PROCS, GT_CHUNK_PROC_ORDER, err);
 
 	if (!rc)
 		rc = gt_ids_attach(&m->threads, f, GT_CHUNK_THREADS, GT_CHUNK_THREAD_ORDER, err);
+	if (!rc)
+		rc = gt_chunk_find(f, GT_CHUNK_COUNT_BASE, 8, &m->base, &nbase, err);
 	if (rc)
 		return rc;
 	for (int i = GT_T_SLICES; i <= GT_T_RUNS; i++)
@@ -113,6 +116,8 @@ static int attach_rest(struct gt_file *f, struct rest *m, const struct gt_table_
 			return misfit(err, "processors");
 	if (tables[GT_T_INSTANTS].nparts != GT_INSTANTS_OF_NONE + (uint64_t)m->procs.n * GT_INSTANTS_OF_PROC)
 		return misfit(err, "instants");
+	if (nbase != GT_COUNTS || tables[GT_T_COUNT_MAXIMA].nparts != GT_MAX_LEVELS)
+		return misfit(err, "counts");
 	if (tables[GT_T_THREAD_RUNS].nparts != m->threads.n)
 		return misfit(err, "threads");
 	nlives = gt_get64(tables[GT_T_GOROUTINES].parts + GT_PART_ROWS);
@@ -141,6 +146,8 @@ static void switch_over(struct gt_store *s, const struct gt_table_map *tables, c
 	s->procs = rest->procs;
 	s->threads = rest->threads;
 	s->nlives = rest->nlives;
+	for (int i = 0; i < GT_COUNTS; i++)
+		s->counting.base[i] = (int64_t)gt_get64(rest->base + 8 * i);
 }
 
 int gt_store_attach(struct gt_store *s, const struct gt_index_key *key, struct gt_error *err)

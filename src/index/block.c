@@ -252,6 +252,16 @@ bool gt_table_row(const struct gt_table *t, uint64_t id, void *row)
 	return true;
 }
 
+bool gt_part_row(const struct gt_table *t, uint32_t part, uint64_t k, void *row)
+{
+	struct gt_part_view p;
+
+	if (!gt_part_view(t, part, &p) || k >= p.rows)
+		return false;
+	return gt_table_row(t, ((uint64_t)gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)) << GT_BLOCK_SHIFT) +
+			       (k & (GT_BLOCK_ROWS - 1)), row);
+}
+
 size_t gt_table_get_bytes(const struct gt_table *t, uint64_t at, void *out, size_t n)
 {
 	struct gt_view v;

@@ -75,6 +75,9 @@ uint64_t gt_table_sum(const struct gt_table *t, uint32_t part);
 /* Row `id` as the struct it was added as (schema->row_size bytes); false if there is none. */
 bool gt_table_row(const struct gt_table *t, uint64_t id, void *row);
 
+/* Row k of a partition, as gt_table_row. */
+bool gt_part_row(const struct gt_table *t, uint32_t part, uint64_t k, void *row);
+
 /* Up to n bytes of a table of bytes from place `at`; the number copied. */
 size_t gt_table_get_bytes(const struct gt_table *t, uint64_t at, void *out, size_t n);
 

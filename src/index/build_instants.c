@@ -20,12 +20,25 @@ void gt_builder_intern_reasons(struct gt_builder *w)
 		w->timed[i] = intern(w, timed[i]);
 }
 
-void gt_builder_instant(struct gt_builder *w, enum gt_instant kind, uint64_t p, int64_t t, uint32_t g)
+bool gt_builder_instant(struct gt_builder *w, enum gt_instant kind, uint64_t p, int64_t t, uint32_t g)
 {
 	uint32_t part = gt_builder_part(w, p, t);
 
 	if (part != GT_NO_ROW)
 		gt_instant_add(w->store, kind, part, t, g);
+	return part != GT_NO_ROW;
+}
+
+void gt_builder_created(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t)
+{
+	if (gt_builder_instant(w, GT_INSTANT_CREATE, e->p, t, g->row))
+		gt_builder_show(w, GT_COUNT_NONE, GT_COUNT_RUNNABLE);
+}
+
+void gt_builder_returned(struct gt_builder *w, const struct gt_goroutine *g, int64_t t)
+{
+	gt_instant_add(w->store, GT_INSTANT_SYSCALL, GT_NO_ROW, t, g->row);
+	gt_builder_show(w, GT_COUNT_SYSCALL, GT_COUNT_RUNNABLE);
 }
 
 /* Who wakes when no goroutine does, by what the goroutine waited for: the poller, a timer, or the scheduler. */
@@ -55,10 +68,11 @@ void gt_builder_wake(struct gt_builder *w, const struct gt_goroutine *g, const s
 		kind = v1_wake(e);
 	else if (e->gslot == GT_NO_SLOT)
 		kind = runtime_wake(w, g->end_reason);
-	if (kind == GT_INSTANT_UNBLOCK)
-		gt_builder_instant(w, kind, e->p, t, g->row);
-	else
+	if (kind != GT_INSTANT_UNBLOCK)
 		gt_instant_add(w->store, kind, GT_NO_ROW, t, g->row);
+	else if (!gt_builder_instant(w, kind, e->p, t, g->row))
+		return;
+	gt_builder_show(w, GT_COUNT_WAITING, GT_COUNT_RUNNABLE);
 }
 
 /* A sample knows its goroutine by its id only. */

@@ -78,6 +78,7 @@ struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *b
 	g->create_stack = created ? gt_builder_stack(w, e->stack) : 0;
 	g->first_type = e->type;
 	g->first_state = e->to;
+	g->state = e->from;
 	count_alive(w);
 	return g;
 }
@@ -127,6 +128,9 @@ void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct
 		.ready_n = bg->ready_n };
 
 	count_in_run(&w->ps[bg->part], &sl, gt_slices_add(w->store, &sl));
+	if (!(sl.flags & GT_SLICE_NO_END))
+		gt_builder_show(w, GT_COUNT_RUNNING, gt_slice_end_count(w->v1 != NULL, sl.end_type));
+	w->store->open_slices[bg->part] = GT_NO_TIME;
 	bg->on = false;
 	bg->ready = GT_NO_TIME;
 	bg->waker = GT_NO_ROW;
@@ -158,11 +162,25 @@ void gt_builder_open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot
 	bg->start_type = e->type;
 	bg->slice_flags = e->from == GT_G_RUNNABLE ? 0 : GT_SLICE_CUT;
 	w->ps[part].slot = slot;
+	if (!(bg->slice_flags & GT_SLICE_NO_START)) {
+		w->store->open_slices[part] = t;
+		gt_builder_show(w, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
+	}
 	if (bg->g->start == GT_NO_TIME)
 		bg->g->start = t;
 }
 
 /* ---- calls ---- */
+
+/* A call that has no P, and has had none since the trace began if nobody knows better. */
+static void call_without_p(struct gt_builder *w, struct gt_bg *bg, uint8_t from, int64_t t)
+{
+	bg->without_p = true;
+	if (from == GT_G_UNDETERMINED)
+		gt_builder_count_base(w, GT_COUNT_THREADS_SYSCALL, 1);
+	else
+		gt_count_change_row(w->store, t, GT_COUNT_NONE, GT_COUNT_THREADS_SYSCALL);
+}
 
 static void begin_call(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t,
 		       uint32_t stack)
@@ -175,6 +193,8 @@ static void begin_call(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, co
 	bg->call_part = part;
 	if (part != GT_NO_ROW)
 		w->ps[part].caller = slot;
+	else
+		call_without_p(w, bg, e->from, t);
 }
 
 void gt_builder_end_call(struct gt_builder *w, struct gt_bg *bg, int64_t t, bool lost)
@@ -190,8 +210,11 @@ void gt_builder_end_call(struct gt_builder *w, struct gt_bg *bg, int64_t t, bool
 	bg->call_t0 = GT_NO_TIME;
 }
 
-static void forget_caller(struct gt_builder *w, struct gt_bg *bg, uint32_t slot)
+static void forget_caller(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, int64_t t)
 {
+	if (bg->without_p)
+		gt_count_change_row(w->store, t, GT_COUNT_THREADS_SYSCALL, GT_COUNT_NONE);
+	bg->without_p = false;
 	if (bg->call_part != GT_NO_ROW && w->ps[bg->call_part].caller == slot)
 		w->ps[bg->call_part].caller = GT_NO_SLOT;
 	bg->call_part = GT_NO_ROW;
@@ -209,6 +232,7 @@ static void lose_proc(struct gt_builder *w, uint32_t part, uint8_t type, int64_t
 	w->ps[part].caller = GT_NO_SLOT;
 	bg = &w->gs[slot];
 	bg->g->mid = t;
+	call_without_p(w, bg, GT_G_SYSCALL, t);
 	if (!bg->on)
 		return;
 	stack = bg->call_stack;
@@ -226,7 +250,7 @@ static void leave_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, c
 
 	if (e->from == GT_G_SYSCALL) {
 		gt_builder_end_call(w, bg, t, !executing);
-		forget_caller(w, bg, slot);
+		forget_caller(w, bg, slot, t);
 	}
 	if (bg->on && !executing)
 		gt_builder_close_slice(w, bg, &(struct gt_slice_end){
@@ -242,7 +266,7 @@ static void note_ready(struct gt_builder *w, struct gt_bg *bg, const struct gt_e
 		gt_builder_wake(w, bg->g, e, t);
 		break;
 	case GT_G_SYSCALL:
-		gt_instant_add(w->store, GT_INSTANT_SYSCALL, GT_NO_ROW, t, bg->row);
+		gt_builder_returned(w, bg->g, t);
 		break;
 	case GT_G_RUNNING:
 		if (reason == w->preempted)
@@ -257,7 +281,7 @@ static void enter_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, c
 			uint32_t stack2, uint32_t reason)
 {
 	if (e->from == GT_G_NOT_EXIST)
-		gt_builder_instant(w, GT_INSTANT_CREATE, e->p, t, bg->row);
+		gt_builder_created(w, bg->g, e, t);
 	switch (e->to) {
 	case GT_G_RUNNING:
 		if (!bg->on)
@@ -304,6 +328,7 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 		gt_builder_name_goroutine(w, g, stack2);
 	g->mid = GT_NO_TIME;
 	enter_state(w, bg, e->sslot, e, t, stack2, reason);
+	gt_builder_count_state(w, t, e->from, e->to);
 	g->state = e->to;
 	g->since = t;
 	g->last_type = e->type;
@@ -387,9 +412,17 @@ void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	p = &w->ps[part];
 	if (e->to == GT_P_IDLE) {
 		lose_proc(w, part, e->type, t);
+		if (p->run_m != GT_NONE)
+			gt_count_change_row(w->store, t, GT_COUNT_THREADS, GT_COUNT_NONE);
 		end_run(w, part, t);
 	} else if (e->to == GT_P_RUNNING && p->run_m == GT_NONE) {
 		begin_run(w, part, e, t);
+		if (e->m == GT_NONE)
+			return;
+		if (e->from == GT_P_UNDETERMINED)
+			gt_builder_count_base(w, GT_COUNT_THREADS, 1);
+		else
+			gt_count_change_row(w->store, t, GT_COUNT_NONE, GT_COUNT_THREADS);
 	}
 }
 

@@ -46,6 +46,7 @@ static void inherit(struct gt_builder *w, struct gt_bg *bg, uint32_t creator, in
 
 static void set_state(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t, uint8_t state)
 {
+	gt_builder_count_state(w, t, bg->g->state, state);
 	bg->g->state = state;
 	bg->g->since = t;
 	bg->g->last_type = e->type;
@@ -88,6 +89,7 @@ static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 
 	if (bg->g) {
 		lose_end(w, bg, t);
+		gt_builder_count_state(w, t, bg->g->state, GT_G_NOT_EXIST);
 		gt_builder_end_life(w, bg, t);
 	}
 	g = gt_builder_start_life(w, bg, e, t);
@@ -96,7 +98,7 @@ static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	g->first_stack = creation_stack(w, e->args[1]);
 	gt_life_at(w->store, bg->row)->v1.first_stack_id = w->v1->layout.seq ? 0 : e->args[1];
 	if (e->from == GT_G_NOT_EXIST)
-		gt_builder_instant(w, GT_INSTANT_CREATE, e->p, t, bg->row);
+		gt_builder_created(w, bg->g, e, t);
 	become_ready(w, bg, e, t);
 	inherit(w, bg, e->gslot, t);
 }
@@ -104,6 +106,11 @@ static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 /* A goroutine that was waiting, or in a call without a P, when the trace began. */
 static void go_waiting(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
 {
+	/* It has been in this state from the start. */
+	if (bg->g->older && bg->g->last_type == GT_V1_GoCreate) {
+		gt_builder_count_base(w, GT_COUNT_RUNNABLE, -1);
+		bg->g->state = GT_G_UNDETERMINED;
+	}
 	bg->g->first_state = e->to;
 	bg->ready = GT_NO_TIME;
 	bg->ready_type = 0;
@@ -202,7 +209,7 @@ static void g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		become_ready(w, bg, e, t);
 		break;
 	case GT_V1_GoSysExit:
-		gt_instant_add(w->store, GT_INSTANT_SYSCALL, GT_NO_ROW, t, bg->row);
+		gt_builder_returned(w, bg->g, t);
 		become_ready(w, bg, e, t);
 		break;
 	case GT_V1_GoSysCall:

@@ -34,6 +34,7 @@ struct gt_bg {
 	uint8_t start_type, ready_type, slice_flags;
 	bool on;                     /* a slice is open */
 	bool call_known;             /* the call's begin was seen */
+	bool without_p;              /* it is in a call that has no P */
 	bool assist_active;
 };
 
@@ -82,6 +83,7 @@ struct gt_builder {
 	size_t nps, ps_cap;
 	uint32_t *held;              /* by thread: the part that it holds + 1, 0: none */
 	size_t nheld, held_cap;
+	uint8_t shown_from, shown_to;   /* the change that a row tells of which this event made; equal: none */
 	uint64_t alive;
 
 	/* rows of the current generation's ids */
@@ -154,9 +156,25 @@ void gt_builder_end_call(struct gt_builder *w, struct gt_bg *bg, int64_t t, bool
 
 /* build_instants.c: what happens at a moment.  Wake-ups of g (whose row and last state are in g) by event e. */
 void gt_builder_intern_reasons(struct gt_builder *w);
+void gt_builder_created(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t);
+void gt_builder_returned(struct gt_builder *w, const struct gt_goroutine *g, int64_t t);
 void gt_builder_wake(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t);
-void gt_builder_instant(struct gt_builder *w, enum gt_instant kind, uint64_t p, int64_t t, uint32_t g);
+bool gt_builder_instant(struct gt_builder *w, enum gt_instant kind, uint64_t p, int64_t t, uint32_t g);
 void gt_builder_sample(struct gt_builder *w, const struct gt_event *e, int64_t t);
+
+/*
+ * build_counts.c: a goroutine changes its state (enum gt_gstate), which the
+ * row that w->shown_* tells of says in part, as a whole or not at all.  A
+ * goroutine, or a P's thread, comes to be in a count from the trace's start on, or leaves one.
+ */
+void gt_builder_count_state(struct gt_builder *w, int64_t t, uint8_t from, uint8_t to);
+void gt_builder_count_base(struct gt_builder *w, enum gt_count count, int by);
+
+GT_INLINE void gt_builder_show(struct gt_builder *w, unsigned from, unsigned to)
+{
+	w->shown_from = (uint8_t)from;
+	w->shown_to = (uint8_t)to;
+}
 
 /* build_v1.c: events of v1 traces. */
 void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t t);

@@ -246,6 +246,10 @@ static void put_chunks(struct gt_chunks *c, struct gt_store *s, const struct pau
 	pause_for(p);
 	put_tables(c, s);
 	gt_ids_put(&s->threads, c, GT_CHUNK_THREADS, GT_CHUNK_THREAD_ORDER);
+	gt_chunk_begin(c, GT_CHUNK_COUNT_BASE, 8);
+	for (int i = 0; i < GT_COUNTS; i++)
+		gt_chunk_put64(c, (uint64_t)s->counting.base[i]);
+	gt_chunk_end(c);
 }
 
 static void complete_tables(struct gt_store *s, const struct pauses *p)
@@ -253,6 +257,7 @@ static void complete_tables(struct gt_store *s, const struct pauses *p)
 	const struct gt_life *life;
 
 	gt_order_flush_run(s);
+	gt_counts_finish(s);
 	for (uint32_t row = 0; row < s->nlives; row++) {
 		if (row % 4096 == 0)
 			pause_for(p);

@@ -68,6 +68,7 @@ enum gt_chunk_id {
 	GT_CHUNK_LEVELS,           /* summaries of 64 blocks, of 64 * 64 blocks … of each partition */
 	GT_CHUNK_THREADS,          /* id u64, first mention i64 */
 	GT_CHUNK_THREAD_ORDER,     /* u32: threads (rows of THREADS) by ascending id */
+	GT_CHUNK_COUNT_BASE,       /* i64: by enum gt_count, what existed before the trace */
 };
 
 /*

@@ -35,9 +35,7 @@ uint32_t gt_thread_by_order(const struct gt_trace *t, uint32_t i)
 /* Run k as it is stored. */
 static bool get_run(const struct gt_trace *t, uint32_t row, uint64_t k, struct gt_srow_thread_run *r)
 {
-	uint32_t id = gt_span_id(runs(t), row, k);
-
-	return id != GT_NO_ROW && gt_table_row(runs(t), id, r);
+	return gt_part_row(runs(t), row, k, r);
 }
 
 /* Time in slices of the runs before run k, or of all. */

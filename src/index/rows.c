@@ -10,11 +10,10 @@
 
 static const struct gt_column slice_columns[] = {
 	COL(gt_srow_slice, t0), COL(gt_srow_slice, dur), COL(gt_srow_slice, ready), COL(gt_srow_slice, g),
+	COL(gt_srow_slice, prev), COL(gt_srow_slice, end_type), COL(gt_srow_slice, flags),
 	COL(gt_srow_slice, end_stack), COL(gt_srow_slice, label), COL(gt_srow_slice, reason),
-	COL(gt_srow_slice, prev), COL(gt_srow_slice, waker), COL(gt_srow_slice, start_type),
-	COL(gt_srow_slice, end_type),
-	COL(gt_srow_slice, ready_type), COL(gt_srow_slice, flags), COL(gt_srow_slice, start_n),
-	COL(gt_srow_slice, events), COL(gt_srow_slice, since_ready),
+	COL(gt_srow_slice, waker), COL(gt_srow_slice, start_type), COL(gt_srow_slice, ready_type),
+	COL(gt_srow_slice, start_n), COL(gt_srow_slice, events), COL(gt_srow_slice, since_ready),
 };
 static const struct gt_column call_columns[] = {
 	COL(gt_srow_call, t0), COL(gt_srow_call, dur), COL(gt_srow_call, g), COL(gt_srow_call, stack),
@@ -105,6 +104,20 @@ static const struct gt_column thread_run_columns[] = {
 	COL(gt_srow_thread_run, who), COL(gt_srow_thread_run, longest), COL(gt_srow_thread_run, part),
 	COL(gt_srow_thread_run, busy), COL(gt_srow_thread_run, before),
 };
+/* An element of an array in the row. */
+#define COL_AT(type, field, i) { #field #i, offsetof(struct type, field[i]), sizeof(((struct type *)NULL)->field[i]) }
+#define COLS_BY_COUNT(type, field) \
+	COL_AT(type, field, 0), COL_AT(type, field, 1), COL_AT(type, field, 2), COL_AT(type, field, 3), \
+	COL_AT(type, field, 4), COL_AT(type, field, 5)
+
+static const struct gt_column count_columns[] = {
+	COL(gt_srow_counts, t), COLS_BY_COUNT(gt_srow_counts, ns), COLS_BY_COUNT(gt_srow_counts, v),
+	COLS_BY_COUNT(gt_srow_counts, max),
+};
+static const struct gt_column maxima_columns[] = { COLS_BY_COUNT(gt_srow_maxima, max) };
+static const struct gt_column change_columns[] = {
+	COL(gt_srow_change, t), COL(gt_srow_change, code),
+};
 static const struct gt_column instant_columns[] = {
 	COL(gt_srow_instant, t), COL(gt_srow_instant, g),
 };
@@ -142,6 +155,10 @@ const struct gt_schema gt_schemas[GT_TABLES] = {
 	[GT_T_THREAD_RUNS] = { .name = "runs of threads", COLUMNS(gt_srow_thread_run, thread_run_columns),
 			       .time = 0, .dur = 1, .weight = GT_THREAD_RUN_COL_LONGEST_DUR,
 			       .who = GT_THREAD_RUN_COL_WHO, .partitioned = true },
+	[GT_T_COUNTS] = { .name = "counts", COLUMNS(gt_srow_counts, count_columns), BY_TIME },
+	[GT_T_COUNT_MAXIMA] = { .name = "largest counts", COLUMNS(gt_srow_maxima, maxima_columns), NO_SUMMARY,
+				.partitioned = true },
+	[GT_T_CHANGES] = { .name = "changes of counts", COLUMNS(gt_srow_change, change_columns), BY_TIME },
 	[GT_T_INSTANTS] = { .name = "instants", COLUMNS(gt_srow_instant, instant_columns), BY_TIME,
 			    .partitioned = true },
 	[GT_T_MOVED] = { .name = "moved events", COLUMNS(gt_srow_moved, moved_columns), NO_SUMMARY },

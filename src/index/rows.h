@@ -18,6 +18,9 @@ enum gt_table_id {
 	GT_T_MOVED,              /* v1: ends of system calls by their own times */
 	GT_T_GOROUTINES_V1,      /* v1: more of each row of GT_T_GOROUTINES */
 	GT_T_THREAD_RUNS,        /* one partition per thread */
+	GT_T_COUNTS,             /* stretches of time, see counting.h */
+	GT_T_COUNT_MAXIMA,       /* a partition per level: the largest values of 64, 64^2, 64^3 of them */
+	GT_T_CHANGES,            /* of counts, those that no other table has */
 	GT_T_INSTANTS,           /* a partition for each kind of no P, then for each kind of every P */
 	GT_TABLES
 };
@@ -58,14 +61,17 @@ GT_INLINE uint32_t gt_prev_id(uint32_t id, uint32_t distance)
 /* Columns that are read one by one, by their places in the schemas. */
 enum { GT_COL_T0 = 0, GT_COL_DUR = 1 };          /* of slices, calls and runs */
 enum {
-	GT_SLICE_COL_READY = 2, GT_SLICE_COL_G, GT_SLICE_COL_END_STACK, GT_SLICE_COL_LABEL, GT_SLICE_COL_REASON,
-	GT_SLICE_COL_PREV, GT_SLICE_COL_WAKER, GT_SLICE_COL_START_TYPE, GT_SLICE_COL_END_TYPE, GT_SLICE_COL_READY_TYPE,
-	GT_SLICE_COL_FLAGS, GT_SLICE_COL_START_N, GT_SLICE_COL_EVENTS, GT_SLICE_COL_SINCE_READY
+	GT_SLICE_COL_READY = 2, GT_SLICE_COL_G, GT_SLICE_COL_PREV, GT_SLICE_COL_END_TYPE, GT_SLICE_COL_FLAGS,
+	GT_SLICE_COL_END_STACK, GT_SLICE_COL_LABEL, GT_SLICE_COL_REASON, GT_SLICE_COL_WAKER, GT_SLICE_COL_START_TYPE,
+	GT_SLICE_COL_READY_TYPE, GT_SLICE_COL_START_N, GT_SLICE_COL_EVENTS, GT_SLICE_COL_SINCE_READY
 };
 enum { GT_CALL_COL_G = 2, GT_CALL_COL_STACK, GT_CALL_COL_FLAGS };
 enum { GT_RUN_COL_M = 2 };
 enum { GT_THREAD_RUN_COL_LONGEST_DUR = 2, GT_THREAD_RUN_COL_WHO, GT_THREAD_RUN_COL_LONGEST, GT_THREAD_RUN_COL_PART };
 enum { GT_INSTANT_COL_G = 1 };
+enum { GT_COUNTS_COL_NS = 1, GT_COUNTS_COL_V = GT_COUNTS_COL_NS + GT_COUNTS,
+       GT_COUNTS_COL_MAX = GT_COUNTS_COL_V + GT_COUNTS };
+enum { GT_CHANGE_COL_CODE = 1 };
 enum { GT_GOROUTINE_COL_ANCHOR = 16 };
 enum { GT_ANCHOR_COL_LONGEST = 4, GT_ANCHOR_COL_JUMP_LONGEST, GT_ANCHOR_COL_G, GT_ANCHOR_COL_SLICE };
 
@@ -175,6 +181,25 @@ GT_INLINE uint32_t gt_instant_part(enum gt_instant kind, uint32_t part)
 		return (uint32_t)(kind - GT_INSTANTS_OF_PROC);
 	return (uint32_t)GT_INSTANTS_OF_NONE + part * (uint32_t)GT_INSTANTS_OF_PROC + (uint32_t)kind;
 }
+
+/* A stretch; signed numbers are stored as distances from a number below them all. */
+#define GT_COUNT_BIAS (UINT32_C(1) << 31)
+#define GT_COUNT_NS_BIAS (UINT64_C(1) << 62)
+
+struct gt_srow_counts {
+	int64_t t;
+	uint64_t ns[GT_COUNTS];
+	uint32_t v[GT_COUNTS], max[GT_COUNTS];
+};
+
+struct gt_srow_maxima {
+	uint32_t max[GT_COUNTS];
+};
+
+struct gt_srow_change {
+	int64_t t;
+	uint8_t code;            /* gt_change_code */
+};
 
 struct gt_srow_goroutine_v1 {
 	uint64_t last_n, first_stack_id;

@@ -18,6 +18,11 @@ void gt_store_init(struct gt_store *s)
 	gt_names_init(&s->names);
 	for (int i = 0; i < GT_TABLES; i++)
 		gt_table_init(&s->tables[i], &gt_schemas[i], &s->file);
+	for (int i = 0; i < GT_MAX_LEVELS; i++)
+		gt_table_add_part(&s->tables[GT_T_COUNT_MAXIMA]);
+	s->counting.grown = (1u << GT_COUNTS) - 1;
+	for (int i = 0; i < GT_COUNTS; i++)
+		s->counting.stretch.max[i] = INT64_MIN;
 	for (int i = 0; i < GT_INSTANTS_OF_NONE; i++)
 		gt_table_add_part(&s->tables[GT_T_INSTANTS]);
 }
@@ -30,6 +35,9 @@ void gt_store_drop_memory(struct gt_store *s)
 		gt_table_release(&s->tables[i]);
 	gt_ids_release(&s->procs);
 	gt_ids_release(&s->threads);
+	free(s->open_slices);
+	s->open_slices = NULL;
+	s->open_slices_cap = 0;
 	free(s->thread_sums);
 	s->thread_sums = NULL;
 	s->thread_sums_cap = 0;
@@ -59,6 +67,8 @@ uint32_t gt_parts_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
 	gt_table_add_part(&s->tables[GT_T_SLICES]);
 	gt_table_add_part(&s->tables[GT_T_CALLS]);
 	gt_table_add_part(&s->tables[GT_T_RUNS]);
+	GT_GROW(s->open_slices, s->open_slices_cap, s->procs.n);
+	s->open_slices[part] = GT_NO_TIME;
 	for (int i = 0; i < GT_INSTANTS_OF_PROC; i++)
 		gt_table_add_part(&s->tables[GT_T_INSTANTS]);
 	return part;

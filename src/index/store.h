@@ -3,6 +3,7 @@
 #define GT_INDEX_STORE_H
 
 #include "base/hash.h"
+#include "index/counting.h"
 #include "index/ids.h"
 #include "index/model.h"
 #include "index/names.h"
@@ -36,6 +37,9 @@ struct gt_store {
 	struct gt_table tables[GT_TABLES];
 
 	struct gt_ids procs, threads;
+	struct gt_counting counting;
+	int64_t *open_slices;    /* by P: when a slice began that is a change and goes on, GT_NO_TIME */
+	size_t open_slices_cap;
 	struct gt_thread_sum {   /* by thread, while the index is built */
 		int64_t end;     /* of its last run */
 		uint64_t busy;
@@ -87,6 +91,17 @@ GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t
  */
 uint32_t gt_threads_find_or_add(struct gt_store *s, uint64_t id, int64_t time);
 void gt_thread_run_add(struct gt_store *s, uint32_t thread, const struct gt_thread_run *r, uint64_t longest_dur);
+
+/* ---- counts ---- */
+
+/* A count goes down, another up (GT_COUNT_NONE: none does) at a time not before the last one. */
+GT_INLINE void gt_count_change(struct gt_store *s, int64_t t, unsigned from, unsigned to);
+
+/* The same, and a row that says so: for changes that no other table has. */
+void gt_count_change_row(struct gt_store *s, int64_t t, unsigned from, unsigned to);
+
+/* The last stretch: nothing changes any more. */
+void gt_counts_finish(struct gt_store *s);
 
 /* ---- goroutines ---- */
 
@@ -237,6 +252,38 @@ GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t
 
 	r->t = t;
 	r->g = g + 1;
+}
+
+void gt_counts_new_stretch(struct gt_store *s);
+
+/* The values since the last change have lasted a while: they count. */
+GT_INLINE void gt_counts_advance(struct gt_store *s, int64_t t)
+{
+	struct gt_counting *c = &s->counting;
+
+	if (GT_UNLIKELY(c->n >= GT_STRETCH))
+		gt_counts_new_stretch(s);
+	for (; c->grown; c->grown &= c->grown - 1) {
+		unsigned i = (unsigned)__builtin_ctz(c->grown);
+
+		if (c->v[i] > c->stretch.max[i])
+			c->stretch.max[i] = c->v[i];
+	}
+	c->t = t;
+}
+
+GT_INLINE void gt_count_change(struct gt_store *s, int64_t t, unsigned from, unsigned to)
+{
+	struct gt_counting *c = &s->counting;
+
+	if (GT_LIKELY(t > c->t))
+		gt_counts_advance(s, t);
+	c->v[from]--;
+	c->v[to]++;
+	c->moment[from] -= (uint64_t)c->t;
+	c->moment[to] += (uint64_t)c->t;
+	c->grown |= 1u << to & ((1u << GT_COUNTS) - 1);
+	c->n++;
 }
 
 void gt_store_init(struct gt_store *s);

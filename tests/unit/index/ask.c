@@ -138,6 +138,43 @@ static void ask_goroutine(struct ask *a, uint32_t row)
 	a->sum += gt_goroutine_longest(a->t, row, INT64_MIN, INT64_MAX);
 }
 
+static void ask_thread(struct ask *a, uint32_t row)
+{
+	int64_t end = gt_trace_info(a->t)->duration;
+	struct gt_thread_row th;
+	struct gt_thread_run r;
+
+	if (!gt_thread_get(a->t, row, &th))
+		return;
+	a->sum += gt_thread_find(a->t, th.id) + gt_thread_by_order(a->t, row);
+	for (uint64_t k = 0; k <= most(th.runs); k++)
+		a->sum += gt_thread_run_get(a->t, row, k, &r) ? r.longest : 0;
+	for (int64_t i = 0; i < 9; i++) {
+		int64_t from = end / 8 * i, to = end / 4 * i;
+
+		a->sum += (uint64_t)gt_thread_busy(a->t, row, from, to) + (uint64_t)gt_thread_held(a->t, row, from, to) +
+			  gt_thread_longest(a->t, row, from, to) + gt_thread_dominant(a->t, row, from, to) +
+			  gt_thread_run_seek(a->t, row, from);
+	}
+	a->sum += gt_thread_longest(a->t, row, INT64_MIN, INT64_MAX);
+}
+
+static void ask_counts(struct ask *a)
+{
+	int64_t end = gt_trace_info(a->t)->duration;
+	uint64_t v[GT_COUNTS];
+	struct gt_counts c;
+
+	for (int64_t i = 0; i < 9; i++) {
+		gt_counts_over(a->t, end / 8 * i, end / 7 * (i + i % 3), &c);
+		gt_counts_at(a->t, end / 8 * i, v);
+		a->sum += c.max[0] + v[0];
+	}
+	gt_counts_over(a->t, INT64_MIN, INT64_MAX, &c);
+	gt_counts_over(a->t, INT64_MAX, INT64_MIN, &c);
+	gt_counts_at(a->t, INT64_MAX, v);
+}
+
 static void ask_row(struct ask *a, uint64_t i)
 {
 	struct gt_range_row range;
@@ -205,6 +242,9 @@ uint64_t ask_all(struct gt_trace *t)
 	for (uint32_t part = 0; part < most(info->procs); part++)
 		ask_proc(&a, part);
 	ask_instants(&a, GT_NO_ROW);
+	for (uint32_t row = 0; row <= most(gt_threads(t)); row++)
+		ask_thread(&a, row);
+	ask_counts(&a);
 	for (uint32_t row = 0; row < most(info->goroutines); row++)
 		ask_goroutine(&a, row);
 	for (uint64_t i = 0; i < MOST; i++) {

@@ -1,0 +1,105 @@
+/* Counting: what is written of stretches and changes. */
+#include "index/store.h"
+
+#include "index/block.h"
+#include "wire/v1events.h"
+#include "wire/v2events.h"
+
+unsigned gt_slice_end_count(bool v1, uint8_t type)
+{
+	if (v1) {
+		if (type == GT_V1_GoEnd)
+			return GT_COUNT_NONE;
+		return type == GT_V1_GoSched || type == GT_V1_GoPreempt ? GT_COUNT_RUNNABLE : GT_COUNT_WAITING;
+	}
+	if (type == GT_V2_GoDestroy || type == GT_V2_GoSwitchDestroy)
+		return GT_COUNT_NONE;
+	return type == GT_V2_GoStop ? GT_COUNT_RUNNABLE : GT_COUNT_WAITING;
+}
+
+void gt_count_change_row(struct gt_store *s, int64_t t, unsigned from, unsigned to)
+{
+	struct gt_srow_change *r = gt_table_push(&s->tables[GT_T_CHANGES], 0, sizeof *r, NULL);
+
+	r->t = t;
+	r->code = gt_change_code(from, to);
+	gt_count_change(s, t, from, to);
+}
+
+/* ---- stretches ---- */
+
+static uint32_t biased(int64_t v)
+{
+	return (uint32_t)((uint64_t)v + GT_COUNT_BIAS);
+}
+
+/* The values in row k of a level (0: of stretches), as they are stored. */
+static void add_row_of(const struct gt_store *s, uint32_t level, uint64_t k, uint32_t max[GT_COUNTS])
+{
+	struct gt_srow_counts row;
+	struct gt_srow_maxima sum;
+	const uint32_t *v = level ? sum.max : row.max;
+
+	if (level ? !gt_part_row(&s->tables[GT_T_COUNT_MAXIMA], level - 1, k, &sum)
+		  : !gt_part_row(&s->tables[GT_T_COUNTS], 0, k, &row))
+		return;
+	for (int i = 0; i < GT_COUNTS; i++)
+		max[i] = v[i] > max[i] ? v[i] : max[i];
+}
+
+/* The last 64 rows of a level are one of the next. */
+static void add_maxima(struct gt_store *s)
+{
+	uint64_t n = gt_table_rows(&s->tables[GT_T_COUNTS], 0);
+
+	for (uint32_t level = 0; level < GT_MAX_LEVELS && n % (1u << GT_LEVEL_SHIFT) == 0; level++) {
+		struct gt_srow_maxima sum = { { 0 } }, *r;
+
+		for (uint64_t k = n - (1u << GT_LEVEL_SHIFT); k < n; k++)
+			add_row_of(s, level, k, sum.max);
+		r = gt_table_push(&s->tables[GT_T_COUNT_MAXIMA], level, sizeof *r, NULL);
+		*r = sum;
+		n >>= GT_LEVEL_SHIFT;
+	}
+}
+
+static void add_stretch(struct gt_store *s)
+{
+	const struct gt_stretch *st = &s->counting.stretch;
+	struct gt_srow_counts *r = gt_table_push(&s->tables[GT_T_COUNTS], 0, sizeof *r, NULL);
+
+	r->t = st->t;
+	for (int i = 0; i < GT_COUNTS; i++) {
+		r->v[i] = biased(st->v[i]);
+		r->ns[i] = (uint64_t)st->ns[i] + GT_COUNT_NS_BIAS;
+		r->max[i] = biased(st->max[i]);
+	}
+	add_maxima(s);
+}
+
+void gt_counts_new_stretch(struct gt_store *s)
+{
+	struct gt_counting *c = &s->counting;
+	struct gt_stretch *st = &c->stretch;
+
+	add_stretch(s);
+	st->t = c->t;
+	for (int i = 0; i < GT_COUNTS; i++) {
+		st->v[i] = st->max[i] = c->v[i];
+		st->ns[i] = (int64_t)((uint64_t)c->v[i] * (uint64_t)c->t - c->moment[i]);
+	}
+	c->n = 0;
+	c->grown = 0;
+}
+
+/* Its largest values are never asked for: no interval has it as a whole. */
+void gt_counts_finish(struct gt_store *s)
+{
+	struct gt_counting *c = &s->counting;
+
+	for (int i = 0; i < GT_COUNTS; i++)
+		if (c->v[i] > c->stretch.max[i])
+			c->stretch.max[i] = c->v[i];
+	add_stretch(s);
+	c->finished = true;
+}

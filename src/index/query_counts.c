@@ -1,0 +1,237 @@
+/* Questions about goroutines and threads by state: at a time, and over an interval. */
+#include "index/gather.h"
+
+#include "index/span.h"
+
+static const struct gt_table *counts(const struct gt_trace *t)
+{
+	return &t->store.tables[GT_T_COUNTS];
+}
+
+/* ---- stretches ---- */
+
+/* While the index is built there is one more than rows. */
+static bool grows(const struct gt_trace *t)
+{
+	return !t->store.sealed && !t->store.counting.finished;
+}
+
+static bool get_stretch(const struct gt_trace *t, uint64_t k, struct gt_stretch *st)
+{
+	struct gt_srow_counts r;
+
+	if (grows(t) && k == gt_table_rows(counts(t), 0)) {
+		*st = t->store.counting.stretch;
+		return true;
+	}
+	if (!gt_table_row(counts(t), k, &r))
+		return false;
+	st->t = r.t;
+	for (int i = 0; i < GT_COUNTS; i++) {
+		st->v[i] = (int64_t)r.v[i] - (int64_t)GT_COUNT_BIAS;
+		st->ns[i] = (int64_t)(r.ns[i] - GT_COUNT_NS_BIAS);
+		st->max[i] = (int64_t)r.max[i] - (int64_t)GT_COUNT_BIAS;
+	}
+	return true;
+}
+
+/* The last stretch that begins at or before `time`, which is not before 0. */
+static uint64_t stretch_at(const struct gt_trace *t, int64_t time)
+{
+	uint64_t k = time == INT64_MAX ? gt_table_rows(counts(t), 0) : gt_table_seek_time(counts(t), 0, time + 1);
+
+	if (grows(t) && k == gt_table_rows(counts(t), 0) && t->store.counting.stretch.t <= time)
+		k++;
+	return k ? k - 1 : 0;
+}
+
+/* ---- one stretch ---- */
+
+struct sum {
+	int64_t v[GT_COUNTS + 1];        /* at the time that is asked for; the last one is a dump */
+	uint64_t ns[GT_COUNTS + 1];      /* until then */
+};
+
+/* The values and integrals at a time in the stretch, of which the changes until then have been gathered. */
+static void sum_up(const struct gt_stretch *st, const struct gt_changes *c, int64_t time, struct sum *sum)
+{
+	*sum = (struct sum){ .v = { 0 } };
+	for (int i = 0; i < GT_COUNTS; i++) {
+		sum->v[i] = st->v[i];
+		sum->ns[i] = (uint64_t)st->ns[i] + (uint64_t)st->v[i] * ((uint64_t)time - (uint64_t)st->t);
+	}
+	for (size_t i = 0; i < c->n; i++) {
+		uint64_t left = (uint64_t)time - (uint64_t)c->v[i].t;
+
+		if (c->v[i].t > time)
+			continue;
+		sum->v[c->v[i].from]--;
+		sum->v[c->v[i].to]++;
+		sum->ns[c->v[i].from] -= left;
+		sum->ns[c->v[i].to] += left;
+	}
+}
+
+static void raise(int64_t *max, const int64_t *v)
+{
+	for (int i = 0; i < GT_COUNTS; i++)
+		max[i] = v[i] > max[i] ? v[i] : max[i];
+}
+
+/* The largest values in [a, b): v at a, and what the sorted changes make of it. */
+static void find_max(const struct gt_changes *c, const int64_t *at_a, int64_t a, int64_t b, int64_t *max)
+{
+	int64_t v[GT_COUNTS + 1];
+
+	if (a >= b)
+		return;
+	memcpy(v, at_a, sizeof v);
+	raise(max, v);
+	for (size_t i = 0; i < c->n && c->v[i].t < b; i++) {
+		if (c->v[i].t <= a)
+			continue;
+		v[c->v[i].from]--;
+		v[c->v[i].to]++;
+		/* Only the last of the changes at one time counts. */
+		if (i + 1 == c->n || c->v[i + 1].t > c->v[i].t)
+			raise(max, v);
+	}
+}
+
+/* From `time` in stretch k on to `end`: the sums at `time`, the largest values. */
+static void read_head(const struct gt_trace *t, const struct gt_stretch *st, int64_t time, int64_t end,
+		      struct sum *sum, int64_t *max)
+{
+	struct gt_changes c;
+
+	gt_changes_gather(t, st->t, end > time ? end : time, &c);
+	sum_up(st, &c, time, sum);
+	if (max) {
+		gt_changes_sort(&c);
+		find_max(&c, sum->v, time, end, max);
+	}
+	gt_changes_release(&c);
+}
+
+/* From the stretch's start to `end`: the sums at `end`, the largest values before. */
+static void read_tail(const struct gt_trace *t, const struct gt_stretch *st, int64_t end, struct sum *sum, int64_t *max)
+{
+	struct gt_changes c;
+	int64_t v[GT_COUNTS + 1] = { 0 };
+
+	gt_changes_gather(t, st->t, end, &c);
+	sum_up(st, &c, end, sum);
+	memcpy(v, st->v, sizeof st->v);
+	gt_changes_sort(&c);
+	find_max(&c, v, st->t, end, max);
+	gt_changes_release(&c);
+}
+
+/* ---- many ---- */
+
+static bool get_maxima(const struct gt_trace *t, int level, uint64_t k, int64_t max[GT_COUNTS])
+{
+	struct gt_srow_maxima r;
+	struct gt_stretch st;
+
+	if (!level && !get_stretch(t, k, &st))
+		return false;
+	if (level && !gt_part_row(&t->store.tables[GT_T_COUNT_MAXIMA], (uint32_t)level - 1, k, &r))
+		return false;
+	for (int i = 0; i < GT_COUNTS; i++)
+		max[i] = level ? (int64_t)r.max[i] - (int64_t)GT_COUNT_BIAS : st.max[i];
+	return true;
+}
+
+/* The largest values of stretches [from, to). */
+static void max_of_stretches(const struct gt_trace *t, uint64_t from, uint64_t to, int64_t *max)
+{
+	while (from < to) {
+		int level = GT_MAX_LEVELS;
+		int64_t v[GT_COUNTS];
+		uint64_t n = 1;
+
+		for (; level > 0; level--) {
+			n = UINT64_C(1) << (GT_LEVEL_SHIFT * level);
+			if (from % n == 0 && to - from >= n && get_maxima(t, level, from / n, v))
+				break;
+		}
+		if (!level) {
+			n = 1;
+			if (!get_maxima(t, 0, from, v))
+				return;
+		}
+		raise(max, v);
+		from += n;
+	}
+}
+
+/* ---- answers ---- */
+
+/* v1: every call that is known has no P. */
+static int source_of(const struct gt_trace *t, int count)
+{
+	return count == GT_COUNT_THREADS_SYSCALL && t->header.format == GT_FORMAT_V1 ? GT_COUNT_SYSCALL : count;
+}
+
+static uint64_t no_less(int64_t v)
+{
+	return v > 0 ? (uint64_t)v : 0;
+}
+
+void gt_counts_at(const struct gt_trace *t, int64_t time, uint64_t v[GT_COUNTS])
+{
+	struct gt_stretch st;
+	struct sum sum;
+
+	memset(v, 0, GT_COUNTS * sizeof *v);
+	if (time < 0 || time > t->info.duration || !get_stretch(t, stretch_at(t, time), &st) || st.t > time)
+		return;
+	read_head(t, &st, time, time, &sum, NULL);
+	for (int i = 0; i < GT_COUNTS; i++) {
+		int from = source_of(t, i);
+
+		v[i] = no_less(sum.v[from] + t->store.counting.base[from]);
+	}
+}
+
+static void answer(const struct gt_trace *t, const struct sum *a, const struct sum *b, const int64_t *max, int64_t ns,
+		   struct gt_counts *c)
+{
+	for (int i = 0; i < GT_COUNTS; i++) {
+		int from = source_of(t, i);
+		uint64_t base = (uint64_t)t->store.counting.base[from];
+
+		c->ns[i] = (int64_t)(b->ns[from] - a->ns[from] + base * (uint64_t)ns);
+		c->max[i] = no_less((int64_t)((uint64_t)max[from] + base));
+	}
+}
+
+void gt_counts_over(const struct gt_trace *t, int64_t a, int64_t b, struct gt_counts *c)
+{
+	struct gt_stretch first, next, last;
+	int64_t max[GT_COUNTS];
+	struct sum at_a, at_b;
+	uint64_t ka, kb;
+
+	*c = (struct gt_counts){ .ns = { 0 } };
+	a = a > 0 ? a : 0;
+	b = b < t->info.duration ? b : t->info.duration;
+	if (a >= b)
+		return;
+	ka = stretch_at(t, a);
+	kb = stretch_at(t, b);
+	if (!get_stretch(t, ka, &first) || !get_stretch(t, kb, &last) || first.t > a || last.t > b)
+		return;
+	for (int i = 0; i < GT_COUNTS; i++)
+		max[i] = INT64_MIN;
+	if (ka == kb || !get_stretch(t, ka + 1, &next)) {
+		read_head(t, &first, a, b, &at_a, max);
+		read_head(t, &first, b, b, &at_b, NULL);
+	} else {
+		read_head(t, &first, a, next.t, &at_a, max);
+		max_of_stretches(t, ka + 1, kb, max);
+		read_tail(t, &last, b, &at_b, max);
+	}
+	answer(t, &at_a, &at_b, max, b - a, c);
+}
