@@ -79,7 +79,8 @@ static struct gt_blame_row row_of(const struct gt_blame *w, uint64_t range)
 {
 	struct gt_blame_row row = {
 		.t0 = w->range.t0, .t1 = w->range.t1, .stopped = w->stopped, .restart = w->restart,
-		.yield = GT_NO_TIME, .delay = GT_NO_TIME, .range = (uint32_t)range, .asker = w->asker, .part = GT_NO_ROW,
+		.yield = GT_NO_TIME, .delay = GT_NO_TIME, .range = (uint32_t)range, .asker = w->asker,
+		.part = GT_NO_ROW,
 		.slice = GT_NO_ROW, .g = GT_NO_ROW, .how = GT_YIELD_IDLE, .known = (uint8_t)w->known };
 	const struct gt_blame_proc *p = w->last >= 0 ? &w->procs[w->last] : NULL;
 

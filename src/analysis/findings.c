@@ -271,13 +271,17 @@ static void list_idle(struct gt_findings *f, const struct gt_trace *t)
 {
 	struct gt_idle_sum sum;
 	struct gt_finding *x;
+	unsigned most;
 	double share;
 
 	gt_slicewalk_idle(&f->walk, t, &f->blames, &sum);
 	share = ratio(sum.wasted, sum.whole);
 	if (share < 0.005)
 		return;
+	/* A large share of next to nothing is nothing. */
+	most = judge(sum.wasted, MS, 10 * MS);
 	x = add(f, GT_FINDING_IDLE, judge_share(share, 0.02, 0.10));
+	x->severity = x->severity < most ? x->severity : (uint8_t)most;
 	x->ns = sum.wasted;
 	x->max = sum.worst_ns;
 	x->share = share;

@@ -18,7 +18,8 @@
 
 /* In the order in which `--report=list` names them. */
 static const struct gt_report *const reports[] = {
-	&gt_report_summary, &gt_report_findings, &gt_report_greedy, &gt_report_greedygroups, &gt_report_path, &gt_report_states,
+	&gt_report_summary, &gt_report_findings, &gt_report_greedy, &gt_report_greedygroups, &gt_report_path,
+	&gt_report_states,
 	&gt_report_goroutines, &gt_report_groups, &gt_report_events,
 	&gt_report_procs, &gt_report_ranges, &gt_report_stw, &gt_report_stwfuncs,
 	&gt_report_stwgoroutines, &gt_report_gc, &gt_report_counters,

@@ -99,7 +99,7 @@ static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col
 		return GT_ROLE_STW;
 	if (col == GT_STW_STOP || col == GT_STW_DUR) {
 		gt_table_cell(pt->table, row, (unsigned)col, &c);
-		return !c.null && c.i >= pt->prog->greedy_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+		return !c.null && c.i >= pt->prog->stw_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
 	}
 	if (col != GT_STW_LAST_G && col != GT_STW_LAST_FUNC)
 		return GT_ROLE_NORMAL;
@@ -200,7 +200,7 @@ static gt_style total_style(const struct gt_pane_table *pt, uint64_t row, int co
 		return GT_ROLE_DIM;
 	if (col == GT_STWTOTAL_DELAY || col == GT_STWTOTAL_MAX) {
 		gt_table_cell(pt->table, row, (unsigned)col, &c);
-		return c.i >= pt->prog->greedy_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+		return c.i >= pt->prog->stw_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
 	}
 	if (pt->spec->report != &gt_report_stwgoroutines ||
 	    (col != GT_STWTOTAL_G && col != GT_STWTOTAL_FUNC))

@@ -38,7 +38,7 @@ struct gt_overview {
 	struct gt_stop_view detail;
 };
 
-/* What the capture is, what happened in it, what is missing: one line each, the most important first (overview_facts.c). */
+/* What the capture is, what happened in it, what is missing: a line each (overview_facts.c). */
 #define GT_OVERVIEW_FACTS 3
 void gt_overview_fact(struct gt_overview *o, int line, struct gt_buf *out);
 

@@ -11,7 +11,7 @@ mouse() {
 	screen_keys -l $'\e['"<$1;$2;$3$4"
 }
 
-screen_start 100x30 "$GT_EXE" "$GT_SRCDIR/testdata/traces/go1.27/greedy.trace"
+screen_start 100x30 "$GT_EXE" -c timeline "$GT_SRCDIR/testdata/traces/go1.27/greedy.trace"
 screen_shows 'it starts' 'P1'
 screen_shows 'the whole trace' 'window 40.9ms'
 screen_keys F2
