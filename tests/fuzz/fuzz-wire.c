@@ -201,6 +201,7 @@ static void read_text(const uint8_t *bytes, size_t n)
 static void unpack(const uint8_t *bytes, size_t n)
 {
 	int fd = memfd_create("fuzz", MFD_CLOEXEC);
+	struct gt_stream in = { .fd = fd };
 	struct gt_error err = { 0 }, damage;
 	uint64_t size;
 	int rc;
@@ -208,7 +209,7 @@ static void unpack(const uint8_t *bytes, size_t n)
 	if (fd < 0)
 		return;
 	/* A pipe end that is at its end: everything is in the head. */
-	rc = gt_gunzip(fd, bytes, n, fd, &size, &damage, &err);
+	rc = gt_gunzip(&in, bytes, n, fd, &size, &damage, &err);
 	if (rc < 0)
 		check_error(rc, &err);
 	close(fd);
