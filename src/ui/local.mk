@@ -43,6 +43,7 @@ src_libgt_ui_a_SOURCES += src/ui/timeline_lane_header.c src/ui/timeline_lane_hea
 src_libgt_ui_a_SOURCES += src/ui/timeline_lane_proc.c
 src_libgt_ui_a_SOURCES += src/ui/timeline_lane_thread.c src/ui/timeline_thread.c src/ui/timeline_thread.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_lane_goroutine.c src/ui/timeline_goroutine.c src/ui/timeline_goroutine.h
+src_libgt_ui_a_SOURCES += src/ui/timeline_nested.c src/ui/timeline_nested.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_choose.c src/ui/timeline_related.c src/ui/timeline_related.h
 src_libgt_ui_a_SOURCES += src/ui/timeline_find.c src/ui/timeline_clock.c src/ui/timeline_measure.c src/ui/timeline_anomaly.c
 src_libgt_ui_a_SOURCES += src/ui/timeline_mouse.c src/ui/timeline_instants.c src/ui/timeline_instants.h

@@ -2,12 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/xalloc.h"
 #include "ui/panes.h"
 #include "ui/timeline.h"
 
 /* Ranges looked at in one frame; the rest follows in the next ones. */
 #define RANGES_PER_FRAME 100000
+/* A frame looks for so long for what is nested in slices. */
+#define NESTED_NS INT64_C(3000000)
 
 static void refresh(struct gt_pane *pane)
 {
@@ -16,6 +19,8 @@ static void refresh(struct gt_pane *pane)
 	const struct gt_trace_info *info = gt_trace_info(t);
 
 	tl->extent = info->duration > 0 ? info->duration : 1;
+	if (tl->shows_nested && !gt_tl_nested_update(&tl->nested, t, gt_clock_now() + NESTED_NS))
+		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (!gt_tl_members_update(tl))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (!gt_tl_ranges_update(&tl->ranges, t, RANGES_PER_FRAME))
@@ -47,6 +52,7 @@ static void release(struct gt_pane *pane)
 	struct gt_timeline *tl = gt_timeline_of(pane);
 
 	gt_tl_members_release(tl);
+	gt_tl_nested_release(&tl->nested);
 	gt_tl_ranges_release(&tl->ranges);
 	gt_detail_release(&tl->detail);
 	gt_tl_measure_release(&tl->measure);

@@ -11,6 +11,7 @@
 #include "ui/timeline_cells.h"
 #include "ui/timeline_lane.h"
 #include "ui/timeline_lanes.h"
+#include "ui/timeline_nested.h"
 #include "ui/timeline_related.h"
 #include "ui/timeline_spans.h"
 #include "ui/timeline_window.h"
@@ -128,6 +129,8 @@ struct gt_timeline {
 	struct gt_interval spell; /* or what the lane's goroutine does between slices */
 	bool has_spell;
 
+	bool shows_nested;   /* lanes of slices have a line of regions, assists, sweeps and calls */
+	struct gt_tl_nested nested;
 	bool instants;       /* P lanes have a line of instants under them */
 	struct gt_lanes lanes;
 	struct gt_tl_members members;
@@ -178,6 +181,8 @@ bool gt_tl_goto_lane(struct gt_timeline *tl, uint8_t kind, uint32_t row);
 /* ---- timeline_choose.c ---- */
 /* Folds or unfolds the section that the cursor is in. */
 void gt_tl_fold(struct gt_timeline *tl);
+/* The line of what is nested under lanes of slices. */
+void gt_tl_toggle_nested(struct gt_timeline *tl);
 /* The menu of lanes. */
 void gt_tl_choose(struct gt_timeline *tl);
 /* `lanes ...`, as gt_pane_ops.command; and the words that can follow w[0] .. w[n - 1], separated by blanks. */

@@ -20,6 +20,14 @@ void gt_tl_fold(struct gt_timeline *tl)
 	gt_tl_pick(tl);
 }
 
+void gt_tl_toggle_nested(struct gt_timeline *tl)
+{
+	tl->shows_nested = !tl->shows_nested;
+	gt_app_message(tl->pane->app, tl->shows_nested ? "under the lanes: regions, mark assists, sweeps and calls"
+						       : "nothing under the lanes");
+	gt_app_dirty(tl->pane->app, GT_DIRTY_RECALC);
+}
+
 /* ---- which goroutines ---- */
 
 const char *gt_tl_gset_name(enum gt_tl_gset set)

@@ -107,6 +107,19 @@ static void detail_instants(struct gt_timeline *tl)
 	gt_tl_instants_tell(tl->prog->trace, lane.row, a, b, &tl->detail);
 }
 
+/* What the slice's or the lane's goroutine is inside of. */
+static void detail_nested(struct gt_timeline *tl)
+{
+	const struct gt_sel *sel = gt_app_sel(tl->pane->app);
+	const struct gt_tl_nest *nest;
+
+	if (!tl->shows_nested || !(sel->has & GT_SEL_G))
+		return;
+	nest = gt_tl_nest_of(&tl->nested, sel->g_row);
+	if (nest)
+		gt_tl_nest_tell(nest, tl->prog->trace, tl->cursor, &tl->detail);
+}
+
 int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	gt_detail_reset(&tl->detail);
@@ -115,6 +128,7 @@ int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c)
 		return gt_detail_draw(&tl->detail, c);
 	}
 	detail_instants(tl);
+	detail_nested(tl);
 	if (tl->slice != GT_NO_ROW)
 		gt_detail_slice(&tl->detail, tl->prog, tl->slice);
 	else if (tl->range != GT_NO_ROW)

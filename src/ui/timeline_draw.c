@@ -92,18 +92,26 @@ static void draw_span(const struct gt_timeline *tl, const struct gt_canvas *c)
 	gt_buf_release(&text);
 }
 
-/* Beside the minimap: which lanes are to be seen, if not all. */
+/* Beside the minimap: how many lanes there are above and below, else how many are hidden. */
 static void draw_lane_count(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
-	size_t shown = tl->lanes.count, hidden = gt_lanes_hidden(&tl->lanes);
+	const struct gt_tl_frame *f = &tl->frame;
+	size_t hidden = gt_lanes_hidden(&tl->lanes), above = 0, below = tl->lanes.count;
 	struct gt_buf text = { 0 };
 
-	if (tl->frame.lanes < shown)
-		gt_buf_printf(&text, "%zu of %zu", tl->frame.lanes, shown);
-	else if (hidden)
+	if (f->lanes) {
+		above = f->row[f->lanes - 1].place + 1 - f->lanes;
+		below -= f->row[f->lanes - 1].place + 1;
+	}
+	if (above || below) {
+		gt_buf_puts(&text, "↑");
+		gt_human_count(&text, above);
+		gt_buf_puts(&text, " ↓");
+		gt_human_count(&text, below);
+	} else if (hidden) {
 		gt_buf_printf(&text, "%zu hid", hidden);
-	gt_canvas_fit(c, tl->frame.map, 0, tl->frame.left - 1, GT_ROLE_DIM, gt_buf_str(&text), text.len,
-		      true);
+	}
+	gt_canvas_fit(c, f->map, 0, f->left - 1, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
 	gt_buf_release(&text);
 }
 

@@ -136,6 +136,12 @@ void gt_lane_draw_body(const struct gt_lane_pen *pen, int x, gt_style style, con
 /* Columns from x on that belong to the same item. */
 int gt_lane_run_length(const struct gt_tl_cell *cells, int x, int cols);
 
+/* Rows of a lane of slices: the second one, if wanted, has what is nested in them. */
+int gt_lane_nested_height(const struct gt_timeline *tl);
+/* Draws that row, if it is wanted and c has it; g_row: see gt_tl_nested_draw. */
+void gt_lane_draw_nested(struct gt_timeline *tl, const struct gt_tl_cell *cells, uint32_t g_row,
+			 const struct gt_canvas *c);
+
 /* ---- timeline_cache.c ---- */
 
 /* The cells of a lane in the window, `source` asked only if they are not known; valid until the next call. */

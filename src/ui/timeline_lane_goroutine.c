@@ -103,10 +103,12 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 {
 	struct gt_tl_goroutine g = { .inner.trace = tl->prog->trace, .row = lane->row };
 	const struct gt_tl_source source = { &gt_tl_goroutine_ops, &g };
+	const struct gt_tl_cell *cells = gt_lane_cells(tl, lane, &source, c->cols);
 	struct gt_lane_pen pen = gt_lane_pen(tl, c);
 
 	pen.label = GT_LABEL_PROC;
-	gt_lane_draw_cells(&pen, lane, gt_lane_cells(tl, lane, &source, c->cols), draw_idle);
+	gt_lane_draw_cells(&pen, lane, cells, draw_idle);
+	gt_lane_draw_nested(tl, cells, lane->row, c);
 }
 
 /* ---- picking ---- */
@@ -166,6 +168,7 @@ const struct gt_lane_ops gt_lane_goroutine = {
 	.help = "a goroutine: where it ran, waited for a processor or for something else",
 	.title = title,
 	.value = value,
+	.height = gt_lane_nested_height,
 	.draw = draw,
 	.pick = pick,
 	.track = &gt_goroutine_track,

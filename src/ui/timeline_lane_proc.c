@@ -25,20 +25,22 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 	const struct gt_tl_source source = { &gt_tl_proc_ops, &proc };
 	struct gt_lane_pen pen = gt_lane_pen(tl, c);
 
+	const struct gt_tl_cell *cells = gt_lane_cells(tl, lane, &source, c->cols);
 	struct gt_canvas line;
 
-	gt_lane_draw_cells(&pen, lane, gt_lane_cells(tl, lane, &source, c->cols), NULL);
+	gt_lane_draw_cells(&pen, lane, cells, NULL);
 	gt_lane_draw_blamed(&pen, lane->row, GT_NO_ROW);
-	if (c->rows < 2)
+	gt_lane_draw_nested(tl, cells, GT_NO_ROW, c);
+	if (!tl->instants || c->rows < gt_lane_nested_height(tl) + 1)
 		return;
-	line = gt_canvas_sub(c, 1, 0, 1, c->cols);
+	line = gt_canvas_sub(c, gt_lane_nested_height(tl), 0, 1, c->cols);
 	gt_tl_instants_draw(tl->prog->trace, lane->row, &tl->win, &line);
 }
 
-/* The second row: what happened at one moment. */
+/* The last row: what happened at one moment. */
 static int height(const struct gt_timeline *tl)
 {
-	return tl->instants ? 2 : 1;
+	return gt_lane_nested_height(tl) + tl->instants;
 }
 
 static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_sel *sel)

@@ -67,10 +67,12 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 {
 	struct gt_tl_thread m = { .inner.trace = tl->prog->trace, .row = lane->row };
 	const struct gt_tl_source source = { &gt_tl_thread_ops, &m };
+	const struct gt_tl_cell *cells = gt_lane_cells(tl, lane, &source, c->cols);
 	struct gt_lane_pen pen = gt_lane_pen(tl, c);
 
 	pen.label = GT_LABEL_BOTH;
-	gt_lane_draw_cells(&pen, lane, gt_lane_cells(tl, lane, &source, c->cols), draw_idle);
+	gt_lane_draw_cells(&pen, lane, cells, draw_idle);
+	gt_lane_draw_nested(tl, cells, GT_NO_ROW, c);
 }
 
 static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_sel *sel)
@@ -125,6 +127,7 @@ const struct gt_lane_ops gt_lane_thread = {
 	.idle = " runs nothing here",
 	.title = title,
 	.value = value,
+	.height = gt_lane_nested_height,
 	.draw = draw,
 	.track = &gt_thread_track,
 	.home = home,

@@ -232,6 +232,8 @@ static void act_choose(struct gt_timeline *tl, const struct gt_act *act)
 {
 	if (act->action == GT_ACT_LANE_FOLD)
 		gt_tl_fold(tl);
+	else if (act->action == GT_ACT_NESTED)
+		gt_tl_toggle_nested(tl);
 	else
 		gt_tl_choose(tl);
 }
@@ -323,6 +325,7 @@ static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt
 	[GT_ACT_LANE_UP] = act_arrange,
 	[GT_ACT_LANE_DOWN] = act_arrange,
 	[GT_ACT_LANE_FOLD] = act_choose,
+	[GT_ACT_NESTED] = act_choose,
 	[GT_ACT_LANE_KIND] = act_choose,
 	[GT_ACT_OPEN] = act_open,
 	[GT_ACT_CLICK] = act_click,

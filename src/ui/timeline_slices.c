@@ -230,3 +230,21 @@ void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, con
 		}
 	}
 }
+
+/* ---- what is nested ---- */
+
+int gt_lane_nested_height(const struct gt_timeline *tl)
+{
+	return 1 + tl->shows_nested;
+}
+
+void gt_lane_draw_nested(struct gt_timeline *tl, const struct gt_tl_cell *cells, uint32_t g_row,
+			 const struct gt_canvas *c)
+{
+	struct gt_canvas row;
+
+	if (!tl->shows_nested || c->rows < 2)
+		return;
+	row = gt_canvas_sub(c, 1, 0, 1, c->cols);
+	gt_tl_nested_draw(tl, cells, g_row, &row);
+}
