@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,8 +33,55 @@ static char *temp_name(const char *target, unsigned int attempt)
 			    (unsigned long)getpid(), (unsigned long long)unique);
 }
 
+static void proc_name(char out[32], int fd)
+{
+	snprintf(out, 32, "/proc/self/fd/%d", fd);
+}
+
+/*
+ * A temporary that gets its name when it is complete: whatever ends the program
+ * before that, nothing stays.  False where the system cannot do it.
+ */
+static bool create_unnamed(struct gt_tmpfile *t, mode_t mode)
+{
+	const char *slash = strrchr(t->target, '/');
+	char *dir = slash ? gt_xmemdup0(t->target, (size_t)(slash - t->target) + 1) : gt_xstrdup(".");
+	char proc[32];
+
+	t->fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+	free(dir);
+	if (t->fd < 0)
+		return false;
+	proc_name(proc, t->fd);
+	if (access(proc, F_OK) == 0)
+		return true;
+	close(t->fd);
+	t->fd = -1;
+	return false;
+}
+
+/* For a moment only: a file can be renamed over another one, but not linked over it. */
+static int give_name(struct gt_tmpfile *t, struct gt_error *err)
+{
+	char proc[32];
+
+	proc_name(proc, t->fd);
+	for (unsigned int i = 0; i < ATTEMPTS; i++) {
+		t->path = temp_name(t->target, i);
+		if (linkat(AT_FDCWD, proc, AT_FDCWD, t->path, AT_SYMLINK_FOLLOW) == 0)
+			return GT_OK;
+		free(t->path);
+		t->path = NULL;
+		if (errno != EEXIST)
+			break;
+	}
+	return gt_error_errno(err, errno, "%s", t->target);
+}
+
 static int create_temp(struct gt_tmpfile *t, mode_t mode, struct gt_error *err)
 {
+	if (create_unnamed(t, mode))
+		return GT_OK;
 	for (unsigned int i = 0; i < ATTEMPTS; i++) {
 		t->path = temp_name(t->target, i);
 		t->fd = open(t->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
@@ -47,12 +95,10 @@ static int create_temp(struct gt_tmpfile *t, mode_t mode, struct gt_error *err)
 	return gt_error_errno(err, errno, "%s", t->target);
 }
 
-/*
- * A device or a pipe must not be replaced by a file: it is written to as it
- * is, and t->path stays NULL.
- */
+/* A device or a pipe must not be replaced by a file: it is written to as it is. */
 static int open_special(struct gt_tmpfile *t, struct gt_error *err)
 {
+	t->special = true;
 	t->fd = open(t->target, O_WRONLY | O_CLOEXEC);
 	if (t->fd < 0)
 		return gt_error_errno(err, errno, "%s", t->target);
@@ -76,7 +122,7 @@ int gt_tmpfile_begin(struct gt_tmpfile *t, const char *target, mode_t mode, stru
 	else
 		code = create_temp(t, mode, err);
 	/* A replaced file keeps its permissions, where the system lets us. */
-	if (code == GT_OK && exists && t->path && fchmod(t->fd, st.st_mode & 07777) < 0)
+	if (code == GT_OK && exists && !t->special && fchmod(t->fd, st.st_mode & 07777) < 0)
 		errno = 0;
 	if (code != GT_OK)
 		forget(t);
@@ -85,10 +131,10 @@ int gt_tmpfile_begin(struct gt_tmpfile *t, const char *target, mode_t mode, stru
 
 int gt_tmpfile_commit(struct gt_tmpfile *t, struct gt_error *err)
 {
-	int code = GT_OK;
+	int code = t->special || t->path ? GT_OK : give_name(t, err);
 
 	/* A full disk or quota may show only here. */
-	if (close(t->fd) < 0 && errno != EINTR)
+	if (close(t->fd) < 0 && errno != EINTR && code == GT_OK)
 		code = gt_error_errno(err, errno, "%s", t->target);
 	if (code == GT_OK && t->path && rename(t->path, t->target) < 0)
 		code = gt_error_errno(err, errno, "%s", t->target);

@@ -7,7 +7,8 @@
 #include "base/err.h"
 
 /*
- * begin creates ".NAME.XXXXXX" in the target's directory; the caller writes
+ * begin creates a file without a name in the target's directory (".NAME.XXXXXX"
+ * where the system has no such files); the caller writes
  * to fd; commit renames it over the target in one step, so that a reader sees
  * the old file or the whole new one.  Nothing is synced to disk: after a
  * power cut the file may be damaged, and its readers check it.  A failed
@@ -16,8 +17,9 @@
  */
 struct gt_tmpfile {
 	int fd;            /* -1 when there is none */
-	char *path;        /* of the temporary */
+	char *path;        /* of the temporary; NULL: it has none yet */
 	char *target;
+	bool special;      /* a device or a pipe is written to as it is */
 };
 
 int gt_tmpfile_begin(struct gt_tmpfile *t, const char *target, mode_t mode, struct gt_error *err);

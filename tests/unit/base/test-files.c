@@ -2,9 +2,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -71,6 +73,31 @@ static void test_rename(const char *dir)
 	tap_ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600, "a replaced file keeps its permissions");
 	tap_is_u64(entries(dir), 1, "commit leaves no temporary");
 	unlink(path);
+	free(path);
+}
+
+/* A program that is killed leaves no temporary, where the system has files without names. */
+static void test_killed(const char *dir)
+{
+	char *path = in(dir, "out");
+	int fd = open(dir, O_TMPFILE | O_RDWR, 0600), status;
+	struct gt_tmpfile t;
+	pid_t child;
+
+	if (fd < 0) {
+		tap_skip(1, "no files without names here");
+		free(path);
+		return;
+	}
+	close(fd);
+	child = fork();
+	if (child == 0) {
+		gt_tmpfile_begin(&t, path, 0644, NULL);
+		gt_write_full(t.fd, "one", 3);
+		kill(getpid(), SIGKILL);
+	}
+	waitpid(child, &status, 0);
+	tap_ok(WIFSIGNALED(status) && entries(dir) == 0, "killed: nothing stays");
 	free(path);
 }
 
@@ -204,6 +231,7 @@ int main(void)
 	if (!mkdtemp(dir))
 		tap_bail("no directory to test in");
 	test_rename(dir);
+	test_killed(dir);
 	test_odd_targets(dir);
 	test_long_name(dir);
 	test_spool();
