@@ -276,20 +276,3 @@ void gt_slicewalk_idle(struct gt_slicewalk *w, const struct gt_trace *t, const s
 		}
 	}
 }
-
-double gt_slicewalk_ready(const struct gt_slicewalk *w, int64_t a, int64_t b)
-{
-	const struct gt_walk_parts *p = &w->ready;
-	int64_t ns = 0, cover = 0, first, last;
-
-	if (!p->ns || b <= a)
-		return 0;
-	first = a / p->unit;
-	last = (b - 1) / p->unit;
-	for (int64_t i = 0; i <= last && i < GT_WALK_PARTS; i++) {
-		cover += p->diff[i];
-		if (i >= first)
-			ns += p->ns[i] + cover * p->unit;
-	}
-	return (double)ns / (double)((last - first + 1) * p->unit);
-}

@@ -61,9 +61,6 @@ bool gt_slicewalk_step(struct gt_slicewalk *w, const struct gt_trace *t, const s
 /* The wait that is not exceeded by the share q of the starts; 0 if there are none. */
 int64_t gt_slicewalk_percentile(const struct gt_slicewalk *w, double q);
 
-/* How many goroutines were ready and waited for a P in [a, b), on average: to the part of time. */
-double gt_slicewalk_ready(const struct gt_slicewalk *w, int64_t a, int64_t b);
-
 /*
  * How long Ps stood idle, held by no thread, while goroutines were ready to
  * run: the smaller of both in each part of time, but for those in which the world was stopped.

@@ -10,7 +10,9 @@
 /* Charts over the whole trace, a column each, as they were computed last. */
 enum gt_chart {
 	GT_CHART_BUSY,        /* Ps that a goroutine holds */
-	GT_CHART_READY,       /* goroutines that wait for one */
+	GT_CHART_RUNNABLE,    /* goroutines that wait for one */
+	GT_CHART_WAITING,     /* ... for something else */
+	GT_CHART_SYSCALL,     /* ... that are in system calls */
 	GT_CHART_HEAP,        /* bytes in use */
 	GT_CHART_GOAL,        /* ... that start the next GC */
 	GT_CHARTS
@@ -21,7 +23,7 @@ struct gt_overview_charts {
 	double max[GT_CHARTS];
 	int cols;
 	size_t cap;
-	uint64_t events, seen;/* what they were made of */
+	uint64_t events;      /* what they were made of */
 	int64_t next_ns;      /* while these grow: not anew before this time */
 };
 

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/human.h"
 #include "base/xalloc.h"
+#include "index/tracks.h"
 #include "ui/overview.h"
 
 #define LABEL 19             /* columns of name and largest value */
@@ -15,7 +16,7 @@
 /* The rows that charts get of a pane of so many. */
 int gt_overview_chart_rows(int rows)
 {
-	return rows >= 32 ? 2 * GT_CHARTS + 1 : rows >= 22 ? GT_CHARTS + 1 : rows >= 14 ? 3 : rows >= 9 ? 1 : 0;
+	return rows >= 38 ? 2 * GT_CHARTS + 1 : rows >= 20 ? GT_CHARTS + 1 : rows >= 14 ? 3 : rows >= 9 ? 1 : 0;
 }
 
 void gt_overview_charts_release(struct gt_overview_charts *ch)
@@ -34,6 +35,12 @@ static double busy(const struct gt_trace *t, int64_t a, int64_t b)
 	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++)
 		ns += gt_slices_busy(t, i, a, b);
 	return b > a ? (double)ns / (double)(b - a) : 0;
+}
+
+/* Goroutines in a state, on average. */
+static double count(const struct gt_counts *c, enum gt_count state, int64_t a, int64_t b)
+{
+	return b > a ? (double)c->ns[state] / (double)(b - a) : 0;
 }
 
 /* The last value of a counter up to a time. */
@@ -71,9 +78,14 @@ static void compute(struct gt_overview *o, int cols)
 	memset(ch->max, 0, sizeof ch->max);
 	for (int x = 0; x < cols; x++) {
 		int64_t a = (int64_t)((double)end * x / cols), b = (int64_t)((double)end * (x + 1) / cols);
-		double v[GT_CHARTS] = {
+		struct gt_counts c = { 0 };
+
+		gt_counts_over(t, a, b, &c);
+		const double v[GT_CHARTS] = {
 			[GT_CHART_BUSY] = busy(t, a, b),
-			[GT_CHART_READY] = gt_slicewalk_ready(&o->f.walk, a, b),
+			[GT_CHART_RUNNABLE] = count(&c, GT_COUNT_RUNNABLE, a, b),
+			[GT_CHART_WAITING] = count(&c, GT_COUNT_WAITING, a, b),
+			[GT_CHART_SYSCALL] = count(&c, GT_COUNT_SYSCALL, a, b),
 			[GT_CHART_HEAP] = counter(t, GT_METRIC_HEAP_ALLOC, b),
 			[GT_CHART_GOAL] = counter(t, GT_METRIC_HEAP_GOAL, b),
 		};
@@ -88,7 +100,6 @@ static void compute(struct gt_overview *o, int cols)
 		ch->max[GT_CHART_HEAP] = ch->max[GT_CHART_GOAL];
 	ch->max[GT_CHART_GOAL] = ch->max[GT_CHART_HEAP];
 	ch->events = gt_trace_info(t)->events;
-	ch->seen = o->f.walk.seen;
 	ch->next_ns = gt_clock_now() + GROW_NS;
 }
 
@@ -100,7 +111,9 @@ static const struct series {
 	bool bytes;
 } series[GT_CHARTS] = {
 	[GT_CHART_BUSY] = { "busy Ps", GT_ROLE_RUNNING, false },
-	[GT_CHART_READY] = { "runnable", GT_ROLE_RUNNABLE, false },
+	[GT_CHART_RUNNABLE] = { "runnable", GT_ROLE_RUNNABLE, false },
+	[GT_CHART_WAITING] = { "waiting", GT_ROLE_BLOCKED, false },
+	[GT_CHART_SYSCALL] = { "in calls", GT_ROLE_SYSCALL, false },
 	[GT_CHART_HEAP] = { "heap", GT_ROLE_CHART1, true },
 	[GT_CHART_GOAL] = { "heap goal", GT_ROLE_CHART2, true },
 };
@@ -155,12 +168,13 @@ static bool is_old(const struct gt_overview *o, int cols)
 
 	if (ch->cols != cols)
 		return true;
-	return (ch->events != gt_trace_info(o->prog->trace)->events || ch->seen != o->f.walk.seen) &&
-	       gt_clock_now() >= ch->next_ns;
+	return ch->events != gt_trace_info(o->prog->trace)->events && gt_clock_now() >= ch->next_ns;
 }
 
 void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, int64_t from, int64_t to)
 {
+	/* Where not all have room. */
+	static const uint8_t most[] = { GT_CHART_BUSY, GT_CHART_RUNNABLE, GT_CHART_HEAP };
 	int cols = c->cols - LABEL, tall = c->rows > 2 * GT_CHARTS ? 2 : 1;
 	int n = c->rows / tall > GT_CHARTS ? GT_CHARTS : c->rows / tall;
 	int64_t end = gt_trace_info(o->prog->trace)->duration;
@@ -172,7 +186,7 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 		compute(o, cols);
 	for (int i = 0; i < n; i++) {
 		sub = gt_canvas_sub(c, i * tall, 0, tall, c->cols);
-		draw_series(o, &sub, i, cols);
+		draw_series(o, &sub, n < GT_CHARTS ? most[i % (int)GT_COUNT(most)] : i, cols);
 	}
 	if (c->rows > n * tall)
 		draw_axis(o, c, n * tall);

@@ -75,8 +75,6 @@ static void test_idle(int64_t scale)
 	tap_ok(off < f.walk.held.unit * 2 && off > -f.walk.held.unit * 2, "wasted time, scale %" PRId64, scale);
 	tap_is_int(sum.whole, 5000 * scale, "all Ps, all the time");
 	tap_is_int(sum.idle, (5000 - 2400) * scale, "Ps without a thread");
-	tap_ok(f.walk.ready.unit > 50 * scale || gt_slicewalk_ready(&f.walk, 300 * scale, 400 * scale) > 0.99,
-	       "one was ready on average");
 	gt_findings_release(&f);
 	scene_close(&s);
 }
