@@ -116,6 +116,8 @@ static int attach_rest(struct gt_file *f, struct rest *m, const struct gt_table_
 			return misfit(err, "processors");
 	if (tables[GT_T_INSTANTS].nparts != GT_INSTANTS_OF_NONE + (uint64_t)m->procs.n * GT_INSTANTS_OF_PROC)
 		return misfit(err, "instants");
+	if (tables[GT_T_RANGE_STARTS].nparts != GT_SORTED_RANGES)
+		return misfit(err, "ranges");
 	if (nbase != GT_COUNTS || tables[GT_T_COUNT_MAXIMA].nparts != GT_MAX_LEVELS)
 		return misfit(err, "counts");
 	if (tables[GT_T_THREAD_RUNS].nparts != m->threads.n)

@@ -329,6 +329,7 @@ static void release_builder(struct gt_builder *w)
 	free(w->ps);
 	free(w->held);
 	free(w->stws);
+	free(w->ended);
 	free(w->tasks);
 	free(w->string_rows);
 	free(w->stack_rows);

@@ -1,7 +1,40 @@
 /* From ranges, metrics and user annotations to rows (format/semantics.md 9, 10, 11). */
 #include "index/builder.h"
 
+#include <string.h>
+
 /* ---- stop-the-world: few at a time, so a list is enough ---- */
+
+/* Those of which none that began before goes on can be listed. */
+static void list_stws(struct gt_builder *w)
+{
+	size_t n = 0;
+
+	while (n < w->nended && (!w->nstws || w->ended[n].t0 <= w->stws[0].t0)) {
+		gt_range_start_add(w->store, GT_RANGE_STW, w->ended[n].t0, w->ended[n].row);
+		n++;
+	}
+	w->nended -= n;
+	memmove(w->ended, w->ended + n, w->nended * sizeof *w->ended);
+}
+
+void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t part)
+{
+	struct gt_open_stw s = w->stws[i];
+	uint64_t row = gt_range_add(w->store, &(struct gt_range_row){
+		.t0 = s.t0, .t1 = t1, .g = s.row, .part = part, .name = s.name, .stack = s.stack,
+		.kind = GT_RANGE_STW });
+	size_t at = w->nended;
+
+	for (w->nstws--; i < w->nstws; i++)
+		w->stws[i] = w->stws[i + 1];
+	GT_GROW(w->ended, w->ended_cap, w->nended + 1);
+	for (; at && w->ended[at - 1].t0 > s.t0; at--)
+		w->ended[at] = w->ended[at - 1];
+	w->ended[at] = (struct gt_ended_stw){ s.t0, row };
+	w->nended++;
+	list_stws(w);
+}
 
 static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
@@ -17,13 +50,19 @@ static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 
 		if (s->slot != e->sslot)
 			continue;
-		gt_range_add(w->store, &(struct gt_range_row){
-			.t0 = s->t0, .t1 = t, .g = s->row, .part = gt_builder_part(w, e->p, t), .name = s->name,
-			.stack = s->stack, .kind = GT_RANGE_STW });
-		for (w->nstws--; i < w->nstws; i++)
-			w->stws[i] = w->stws[i + 1];
+		gt_builder_end_stw(w, i, t, gt_builder_part(w, e->p, t));
 		return;
 	}
+}
+
+static void end_gc(struct gt_builder *w, int64_t t1)
+{
+	uint64_t row = gt_range_add(w->store, &(struct gt_range_row){
+		.t0 = w->gc_t0, .t1 = t1, .g = w->gc_g, .part = GT_NO_ROW, .stack = w->gc_stack,
+		.kind = GT_RANGE_GC, .active = w->gc_active });
+
+	gt_range_start_add(w->store, GT_RANGE_GC, w->gc_t0, row);
+	w->gc_t0 = GT_NO_TIME;
 }
 
 static void gc(struct gt_builder *w, const struct gt_event *e, int64_t t)
@@ -36,10 +75,7 @@ static void gc(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		w->gc_g = gt_builder_row(w, e->gslot);
 		w->gc_stack = gt_builder_stack(w, e->stack);
 	} else if (w->gc_t0 != GT_NO_TIME) {
-		gt_range_add(w->store, &(struct gt_range_row){
-			.t0 = w->gc_t0, .t1 = t, .g = w->gc_g, .part = GT_NO_ROW, .stack = w->gc_stack,
-			.kind = GT_RANGE_GC, .active = w->gc_active });
-		w->gc_t0 = GT_NO_TIME;
+		end_gc(w, t);
 	}
 }
 
@@ -232,15 +268,10 @@ void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t)
 /* Everything that has not ended when the trace does. */
 void gt_builder_finish_notes(struct gt_builder *w)
 {
-	for (size_t i = 0; i < w->nstws; i++)
-		gt_range_add(w->store, &(struct gt_range_row){
-			.t0 = w->stws[i].t0, .t1 = GT_NO_TIME, .g = w->stws[i].row,
-			.part = w->v1 ? w->stws[i].part : GT_NO_ROW,
-			.name = w->stws[i].name, .stack = w->stws[i].stack, .kind = GT_RANGE_STW });
+	while (w->nstws)
+		gt_builder_end_stw(w, 0, GT_NO_TIME, w->v1 ? w->stws[0].part : GT_NO_ROW);
 	if (w->gc_t0 != GT_NO_TIME)
-		gt_range_add(w->store, &(struct gt_range_row){
-			.t0 = w->gc_t0, .t1 = GT_NO_TIME, .g = w->gc_g, .part = GT_NO_ROW, .stack = w->gc_stack,
-			.kind = GT_RANGE_GC, .active = w->gc_active });
+		end_gc(w, GT_NO_TIME);
 	for (uint32_t i = 0; i < w->nps; i++)
 		if (w->ps[i].sweep_t0 != GT_NO_TIME)
 			gt_range_add(w->store, &(struct gt_range_row){

@@ -250,10 +250,7 @@ static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 
 		if (s->slot != slot)
 			continue;
-		gt_range_add(w->store, &(struct gt_range_row){
-			.t0 = s->t0, .t1 = t, .g = GT_NO_ROW, .part = s->part, .name = s->name, .kind = GT_RANGE_STW });
-		for (w->nstws--; i < w->nstws; i++)
-			w->stws[i] = w->stws[i + 1];
+		gt_builder_end_stw(w, i, t, s->part);
 		return;
 	}
 }

@@ -98,8 +98,11 @@ struct gt_builder {
 	int64_t gc_t0;               /* GT_NO_TIME: off */
 	uint32_t gc_g, gc_stack;
 	bool gc_active;
-	struct gt_open_stw *stws;
+	struct gt_open_stw *stws;    /* by their begins */
 	size_t nstws, stws_cap;
+	/* those that have ended but one that began before goes on, by their begins */
+	struct gt_ended_stw { int64_t t0; uint64_t row; } *ended;
+	size_t nended, ended_cap;
 	struct gt_map task_by_id;
 	struct gt_open_task *tasks;
 	size_t ntasks, tasks_cap;
@@ -195,6 +198,7 @@ GT_INLINE uint32_t gt_builder_waker(const struct gt_builder *w, const struct gt_
 
 /* build_notes.c: ranges, metrics, annotations. */
 void gt_builder_range(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t part);
 void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t);

@@ -33,8 +33,7 @@ static uint32_t biased(int64_t v)
 	return (uint32_t)((uint64_t)v + GT_COUNT_BIAS);
 }
 
-/* The values in row k of a level (0: of stretches), as they are stored. */
-static void add_row_of(const struct gt_store *s, uint32_t level, uint64_t k, uint32_t max[GT_COUNTS])
+void gt_maxima_add(const struct gt_store *s, uint32_t level, uint64_t k, uint32_t max[GT_COUNTS])
 {
 	struct gt_srow_counts row;
 	struct gt_srow_maxima sum;
@@ -56,7 +55,7 @@ static void add_maxima(struct gt_store *s)
 		struct gt_srow_maxima sum = { { 0 } }, *r;
 
 		for (uint64_t k = n - (1u << GT_LEVEL_SHIFT); k < n; k++)
-			add_row_of(s, level, k, sum.max);
+			gt_maxima_add(s, level, k, sum.max);
 		r = gt_table_push(&s->tables[GT_T_COUNT_MAXIMA], level, sizeof *r, NULL);
 		*r = sum;
 		n >>= GT_LEVEL_SHIFT;

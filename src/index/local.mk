@@ -15,4 +15,5 @@ src_libgt_index_a_SOURCES += src/index/anchors.c src/index/anchors.h src/index/q
 src_libgt_index_a_SOURCES += src/index/query_goroutines.c src/index/query_goroutine_busy.c src/index/query_stretch.c src/index/query_rows.c src/index/query_instants.c
 src_libgt_index_a_SOURCES += src/index/query_threads.c src/index/query_counts.c src/index/gather.c src/index/gather.h
 src_libgt_index_a_SOURCES += src/index/gens.c src/index/gens.h src/index/events.c src/index/eventinfo.c
-src_libgt_index_a_SOURCES += src/index/link.c src/index/link.h src/index/link_v1.c src/index/verify.c
+src_libgt_index_a_SOURCES += src/index/link.c src/index/link.h src/index/link_v1.c src/index/verify.c src/index/verify.h
+src_libgt_index_a_SOURCES += src/index/verify_counts.c

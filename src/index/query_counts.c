@@ -16,7 +16,7 @@ static bool grows(const struct gt_trace *t)
 	return !t->store.sealed && !t->store.counting.finished;
 }
 
-static bool get_stretch(const struct gt_trace *t, uint64_t k, struct gt_stretch *st)
+bool gt_stretch_get(const struct gt_trace *t, uint64_t k, struct gt_stretch *st)
 {
 	struct gt_srow_counts r;
 
@@ -134,7 +134,7 @@ static bool get_maxima(const struct gt_trace *t, int level, uint64_t k, int64_t 
 	struct gt_srow_maxima r;
 	struct gt_stretch st;
 
-	if (!level && !get_stretch(t, k, &st))
+	if (!level && !gt_stretch_get(t, k, &st))
 		return false;
 	if (level && !gt_part_row(&t->store.tables[GT_T_COUNT_MAXIMA], (uint32_t)level - 1, k, &r))
 		return false;
@@ -185,7 +185,7 @@ void gt_counts_at(const struct gt_trace *t, int64_t time, uint64_t v[GT_COUNTS])
 	struct sum sum;
 
 	memset(v, 0, GT_COUNTS * sizeof *v);
-	if (time < 0 || time > t->info.duration || !get_stretch(t, stretch_at(t, time), &st) || st.t > time)
+	if (time < 0 || time > t->info.duration || !gt_stretch_get(t, stretch_at(t, time), &st) || st.t > time)
 		return;
 	read_head(t, &st, time, time, &sum, NULL);
 	for (int i = 0; i < GT_COUNTS; i++) {
@@ -221,11 +221,11 @@ void gt_counts_over(const struct gt_trace *t, int64_t a, int64_t b, struct gt_co
 		return;
 	ka = stretch_at(t, a);
 	kb = stretch_at(t, b);
-	if (!get_stretch(t, ka, &first) || !get_stretch(t, kb, &last) || first.t > a || last.t > b)
+	if (!gt_stretch_get(t, ka, &first) || !gt_stretch_get(t, kb, &last) || first.t > a || last.t > b)
 		return;
 	for (int i = 0; i < GT_COUNTS; i++)
 		max[i] = INT64_MIN;
-	if (ka == kb || !get_stretch(t, ka + 1, &next)) {
+	if (ka == kb || !gt_stretch_get(t, ka + 1, &next)) {
 		read_head(t, &first, a, b, &at_a, max);
 		read_head(t, &first, b, b, &at_b, NULL);
 	} else {

@@ -29,6 +29,29 @@ bool gt_range_get(const struct gt_trace *t, uint64_t i, struct gt_range_row *r)
 	return true;
 }
 
+/* The partition of a kind, or one that does not exist. */
+static uint32_t sorted(enum gt_range kind)
+{
+	return (unsigned)kind < GT_SORTED_RANGES ? (uint32_t)kind : GT_NO_ROW;
+}
+
+uint64_t gt_ranges_of_kind(const struct gt_trace *t, enum gt_range kind)
+{
+	return gt_table_rows(table(t, GT_T_RANGE_STARTS), sorted(kind));
+}
+
+uint32_t gt_range_of_kind(const struct gt_trace *t, enum gt_range kind, uint64_t k)
+{
+	struct gt_srow_range_start r;
+
+	return gt_part_row(table(t, GT_T_RANGE_STARTS), sorted(kind), k, &r) ? r.row : GT_NO_ROW;
+}
+
+uint64_t gt_range_seek(const struct gt_trace *t, enum gt_range kind, int64_t time)
+{
+	return gt_table_seek_time(table(t, GT_T_RANGE_STARTS), sorted(kind), time);
+}
+
 bool gt_counter_get(const struct gt_trace *t, uint64_t i, struct gt_counter *c)
 {
 	struct gt_srow_counter s;

@@ -27,6 +27,9 @@ static const struct gt_column range_columns[] = {
 	COL(gt_srow_range, g), COL(gt_srow_range, part), COL(gt_srow_range, name), COL(gt_srow_range, stack),
 	COL(gt_srow_range, kind), COL(gt_srow_range, active),
 };
+static const struct gt_column range_start_columns[] = {
+	COL(gt_srow_range_start, t0), COL(gt_srow_range_start, row),
+};
 static const struct gt_column counter_columns[] = {
 	COL(gt_srow_counter, t), COL(gt_srow_counter, value), COL(gt_srow_counter, metric),
 };
@@ -155,6 +158,8 @@ const struct gt_schema gt_schemas[GT_TABLES] = {
 	[GT_T_THREAD_RUNS] = { .name = "runs of threads", COLUMNS(gt_srow_thread_run, thread_run_columns),
 			       .time = 0, .dur = 1, .weight = GT_THREAD_RUN_COL_LONGEST_DUR,
 			       .who = GT_THREAD_RUN_COL_WHO, .partitioned = true },
+	[GT_T_RANGE_STARTS] = { .name = "starts of ranges", COLUMNS(gt_srow_range_start, range_start_columns), BY_TIME,
+				.partitioned = true },
 	[GT_T_COUNTS] = { .name = "counts", COLUMNS(gt_srow_counts, count_columns), BY_TIME },
 	[GT_T_COUNT_MAXIMA] = { .name = "largest counts", COLUMNS(gt_srow_maxima, maxima_columns), NO_SUMMARY,
 				.partitioned = true },

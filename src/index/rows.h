@@ -18,6 +18,7 @@ enum gt_table_id {
 	GT_T_MOVED,              /* v1: ends of system calls by their own times */
 	GT_T_GOROUTINES_V1,      /* v1: more of each row of GT_T_GOROUTINES */
 	GT_T_THREAD_RUNS,        /* one partition per thread */
+	GT_T_RANGE_STARTS,       /* ranges by their starts: one partition for STW, one for GC */
 	GT_T_COUNTS,             /* stretches of time, see counting.h */
 	GT_T_COUNT_MAXIMA,       /* a partition per level: the largest values of 64, 64^2, 64^3 of them */
 	GT_T_CHANGES,            /* of counts, those that no other table has */
@@ -69,9 +70,8 @@ enum { GT_CALL_COL_G = 2, GT_CALL_COL_STACK, GT_CALL_COL_FLAGS };
 enum { GT_RUN_COL_M = 2 };
 enum { GT_THREAD_RUN_COL_LONGEST_DUR = 2, GT_THREAD_RUN_COL_WHO, GT_THREAD_RUN_COL_LONGEST, GT_THREAD_RUN_COL_PART };
 enum { GT_INSTANT_COL_G = 1 };
-enum { GT_COUNTS_COL_NS = 1, GT_COUNTS_COL_V = GT_COUNTS_COL_NS + GT_COUNTS,
-       GT_COUNTS_COL_MAX = GT_COUNTS_COL_V + GT_COUNTS };
 enum { GT_CHANGE_COL_CODE = 1 };
+enum { GT_RANGE_START_COL_ROW = 1 };
 enum { GT_GOROUTINE_COL_ANCHOR = 16 };
 enum { GT_ANCHOR_COL_LONGEST = 4, GT_ANCHOR_COL_JUMP_LONGEST, GT_ANCHOR_COL_G, GT_ANCHOR_COL_SLICE };
 
@@ -109,6 +109,13 @@ struct gt_srow_range {
 	uint32_t name, stack;
 	uint8_t kind, active;
 };
+
+struct gt_srow_range_start {
+	int64_t t0;
+	uint32_t row;            /* of the table of ranges */
+};
+
+#define GT_SORTED_RANGES 2       /* kinds: GT_RANGE_STW, GT_RANGE_GC */
 
 struct gt_srow_counter {
 	int64_t t;

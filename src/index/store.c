@@ -18,6 +18,8 @@ void gt_store_init(struct gt_store *s)
 	gt_names_init(&s->names);
 	for (int i = 0; i < GT_TABLES; i++)
 		gt_table_init(&s->tables[i], &gt_schemas[i], &s->file);
+	for (int i = 0; i < GT_SORTED_RANGES; i++)
+		gt_table_add_part(&s->tables[GT_T_RANGE_STARTS]);
 	for (int i = 0; i < GT_MAX_LEVELS; i++)
 		gt_table_add_part(&s->tables[GT_T_COUNT_MAXIMA]);
 	s->counting.grown = (1u << GT_COUNTS) - 1;
@@ -139,8 +141,9 @@ static uint8_t known_times(int64_t t0, int64_t t1)
 	return (uint8_t)((t0 != GT_NO_TIME ? GT_KNOWN_T0 : 0) | (t1 != GT_NO_TIME ? GT_KNOWN_T1 : 0));
 }
 
-void gt_range_add(struct gt_store *s, const struct gt_range_row *row)
+uint64_t gt_range_add(struct gt_store *s, const struct gt_range_row *row)
 {
+	uint64_t n = gt_table_rows(&s->tables[GT_T_RANGES], 0);
 	struct gt_srow_range *r = gt_table_push(&s->tables[GT_T_RANGES], 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_range){
@@ -148,6 +151,14 @@ void gt_range_add(struct gt_store *s, const struct gt_range_row *row)
 		.g = row->g + 1, .part = row->part + 1, .name = row->name, .stack = row->stack,
 		.kind = row->kind, .active = row->active,
 	};
+	return n;
+}
+
+void gt_range_start_add(struct gt_store *s, enum gt_range kind, int64_t t0, uint64_t row)
+{
+	struct gt_srow_range_start *r = gt_table_push(&s->tables[GT_T_RANGE_STARTS], kind, sizeof *r, NULL);
+
+	*r = (struct gt_srow_range_start){ .t0 = t0, .row = (uint32_t)row };
 }
 
 void gt_counter_add(struct gt_store *s, const struct gt_counter *c)

@@ -103,6 +103,9 @@ void gt_count_change_row(struct gt_store *s, int64_t t, unsigned from, unsigned 
 /* The last stretch: nothing changes any more. */
 void gt_counts_finish(struct gt_store *s);
 
+/* Raises max to the values, as they are stored, of row k of a level (0: stretches). */
+void gt_maxima_add(const struct gt_store *s, uint32_t level, uint64_t k, uint32_t max[GT_COUNTS]);
+
 /* ---- goroutines ---- */
 
 /*
@@ -130,7 +133,9 @@ GT_INLINE uint32_t gt_goroutine_newest(const struct gt_store *s, uint64_t id)
 }
 
 /* ---- ranges, counters, annotations: rows in the order in which they are complete ---- */
-void gt_range_add(struct gt_store *s, const struct gt_range_row *r);
+uint64_t gt_range_add(struct gt_store *s, const struct gt_range_row *r);   /* its number */
+/* Of STW and GC: a range by its start, in the order of starts. */
+void gt_range_start_add(struct gt_store *s, enum gt_range kind, int64_t t0, uint64_t row);
 void gt_counter_add(struct gt_store *s, const struct gt_counter *c);   /* in time order */
 void gt_task_add(struct gt_store *s, const struct gt_task *t);
 void gt_region_add(struct gt_store *s, const struct gt_region *r);

@@ -1,5 +1,5 @@
 /* The full check of an index: every checksum, every row's references and order. */
-#include "index/state.h"
+#include "index/verify.h"
 
 #include <inttypes.h>
 
@@ -7,7 +7,7 @@
 #include "index/block.h"
 #include "index/format.h"
 
-static int flaw(struct gt_error *err, const char *table, uint64_t row, const char *what)
+int gt_flaw(struct gt_error *err, const char *table, uint64_t row, const char *what)
 {
 	return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: row %" PRIu64 " of %s %s", row,
 			    table, what);
@@ -22,11 +22,11 @@ static int check_block(const struct gt_table *t, uint32_t part, uint32_t block, 
 	uint32_t n;
 
 	if (!desc || !gt_view_block(t, block, &v) || v.part != part || v.first != first)
-		return flaw(err, t->schema->name, first, "is in a block that does not fit");
+		return gt_flaw(err, t->schema->name, first, "is in a block that does not fit");
 	n = gt_get32(desc + GT_DESC_BYTES);
 	bytes = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), n);
 	if (!bytes || (uint32_t)gt_checksum(bytes, n, 0) != gt_get32(desc + GT_DESC_CHECK))
-		return flaw(err, t->schema->name, first, "is in a block with another checksum");
+		return gt_flaw(err, t->schema->name, first, "is in a block with another checksum");
 	return 0;
 }
 
@@ -36,7 +36,7 @@ static int check_blocks(const struct gt_table *t, uint32_t part, struct gt_error
 	struct gt_part_view p;
 
 	if (!gt_part_view(t, part, &p))
-		return flaw(err, t->schema->name, 0, "has a partition that does not fit");
+		return gt_flaw(err, t->schema->name, 0, "has a partition that does not fit");
 	for (uint32_t i = 0; i < p.nblocks; i++) {
 		int rc = check_block(t, part, gt_part_block(&p, i), i * size, err);
 
@@ -54,7 +54,7 @@ static int check_pages(const struct gt_table *t, struct gt_error *err)
 		const uint8_t *page = gt_file_at(t->file, gt_get64(e + GT_PAGES_OFF), n);
 
 		if (!page || gt_checksum(page, n, 0) != gt_get64(e + GT_PAGES_SUM))
-			return flaw(err, t->schema->name, i * GT_PAGE_BLOCKS * GT_BLOCK_ROWS,
+			return gt_flaw(err, t->schema->name, i * GT_PAGE_BLOCKS * GT_BLOCK_ROWS,
 				    "is in a block whose description is damaged");
 	}
 	return 0;
@@ -67,7 +67,7 @@ struct reference {
 	enum gt_table_id table;
 	uint8_t column;
 	uint8_t plus;          /* 1: stored + 1 */
-	enum { TO_STRING, TO_STACK, TO_GOROUTINE, TO_PROC, TO_GEN } to;
+	enum { TO_STRING, TO_STACK, TO_GOROUTINE, TO_PROC, TO_GEN, TO_RANGE } to;
 };
 
 static const struct reference references[] = {
@@ -81,6 +81,7 @@ static const struct reference references[] = {
 	{ GT_T_THREAD_RUNS, GT_THREAD_RUN_COL_WHO, 1, TO_GOROUTINE },
 	{ GT_T_THREAD_RUNS, GT_THREAD_RUN_COL_PART, 0, TO_PROC },
 	{ GT_T_INSTANTS, GT_INSTANT_COL_G, 1, TO_GOROUTINE },
+	{ GT_T_RANGE_STARTS, GT_RANGE_START_COL_ROW, 0, TO_RANGE },
 	{ GT_T_RANGES, 4, 1, TO_GOROUTINE },
 	{ GT_T_RANGES, 5, 1, TO_PROC },
 	{ GT_T_RANGES, 6, 0, TO_STRING },
@@ -118,6 +119,8 @@ static uint64_t limit_of(const struct gt_trace *t, const struct reference *r)
 		return t->info.goroutines;
 	case TO_PROC:
 		return t->info.procs;
+	case TO_RANGE:
+		return t->info.ranges;
 	default:
 		return t->info.generations;
 	}
@@ -133,7 +136,7 @@ static int check_column(const struct gt_table *t, const struct reference *r, uin
 			continue;
 		for (uint32_t i = 0; i < v.count; i++)
 			if (gt_view_get(&v, r->column, i) >= limit + r->plus)
-				return flaw(err, t->schema->name, v.first + i, "refers to something that is not there");
+				return gt_flaw(err, t->schema->name, v.first + i, "refers to something that is not there");
 	}
 	return 0;
 }
@@ -155,19 +158,19 @@ static int check_times(const struct gt_table *t, uint32_t part, struct gt_error 
 		if (!gt_view_block(t, gt_part_block(&p, b), &v))
 			continue;
 		if (gt_get64(gt_table_desc(t, v.block) + GT_DESC_SUM_BEFORE) != sum)
-			return flaw(err, t->schema->name, v.first, "is in a block with another sum");
+			return gt_flaw(err, t->schema->name, v.first, "is in a block with another sum");
 		for (uint32_t i = 0; i < v.count; i++) {
 			uint64_t t0 = gt_view_get(&v, t->schema->time, i);
 
 			if ((int64_t)t0 < end)
-				return flaw(err, t->schema->name, v.first + i, "begins too early");
+				return gt_flaw(err, t->schema->name, v.first + i, "begins too early");
 			end = (int64_t)(t0 + (dur ? gt_view_get(&v, t->schema->dur, i) : 0));
 			sum += (uint64_t)end - t0;
 			if (end < (int64_t)t0)
-				return flaw(err, t->schema->name, v.first + i, "ends before it begins");
+				return gt_flaw(err, t->schema->name, v.first + i, "ends before it begins");
 		}
 		if ((int64_t)gt_get64(p.list + (size_t)b * GT_LIST_SIZE + GT_LIST_LAST) != end)
-			return flaw(err, t->schema->name, v.first, "is in a block with another end than is listed");
+			return gt_flaw(err, t->schema->name, v.first, "is in a block with another end than is listed");
 	}
 	return 0;
 }
@@ -208,12 +211,12 @@ static int check_goroutine(const struct gt_trace *t, const struct gt_goroutine *
 		n++;
 	}
 	if (n != g->slices || (n && id != GT_NO_ROW))
-		return flaw(err, "goroutines", g->row, "has other slices than it says");
+		return gt_flaw(err, "goroutines", g->row, "has other slices than it says");
 	if (gt_goroutine_busy(t, g->row, INT64_MIN, INT64_MAX) != busy)
-		return flaw(err, "goroutines", g->row, "has another time in slices than it says");
+		return gt_flaw(err, "goroutines", g->row, "has another time in slices than it says");
 	for (uint32_t k = 0; k < n; k += GT_ANCHOR_SLICES)
 		if (!gt_slice_get(t, gt_goroutine_slice(t, g->row, k), &s) || s.g != g->row)
-			return flaw(err, "goroutines", g->row, "has slices that cannot be reached");
+			return gt_flaw(err, "goroutines", g->row, "has slices that cannot be reached");
 	return 0;
 }
 
@@ -224,13 +227,13 @@ static int check_goroutines(const struct gt_trace *t, struct gt_error *err)
 
 	for (uint32_t row = 0; row < t->info.goroutines; row++) {
 		int rc = gt_goroutine_get(t, row, &g) ? check_goroutine(t, &g, err)
-						      : flaw(err, "goroutines", row, "is not there");
+						      : gt_flaw(err, "goroutines", row, "is not there");
 
 		if (rc)
 			return rc;
 		slices += g.slices;
 	}
-	return slices == t->info.slices ? 0 : flaw(err, "slices", slices, "belongs to no goroutine");
+	return slices == t->info.slices ? 0 : gt_flaw(err, "slices", slices, "belongs to no goroutine");
 }
 
 /* Names: starts rise and stay inside, references are good. */
@@ -239,18 +242,18 @@ static int check_names(const struct gt_names_map *m, struct gt_error *err)
 	for (uint64_t i = 0; i < m->nstrings; i++)
 		if (gt_get64(m->string_starts + 8 * i) > gt_get64(m->string_starts + 8 * i + 8) ||
 		    gt_get64(m->string_starts + 8 * i + 8) > m->nbytes)
-			return flaw(err, "strings", i, "lies outside of the text");
+			return gt_flaw(err, "strings", i, "lies outside of the text");
 	for (uint64_t i = 0; i < m->nframes; i++)
 		if (gt_get32(m->frames + 24 * i + 16) >= m->nstrings ||
 		    gt_get32(m->frames + 24 * i + 20) >= m->nstrings)
-			return flaw(err, "frames", i, "has no name");
+			return gt_flaw(err, "frames", i, "has no name");
 	for (uint64_t i = 0; i < m->nstacks; i++)
 		if (gt_get64(m->stack_starts + 8 * i) > gt_get64(m->stack_starts + 8 * i + 8) ||
 		    gt_get64(m->stack_starts + 8 * i + 8) > m->nlist)
-			return flaw(err, "stacks", i, "lies outside of the frames");
+			return gt_flaw(err, "stacks", i, "lies outside of the frames");
 	for (uint64_t i = 0; i < m->nlist; i++)
 		if (gt_get32(m->stack_list + 4 * i) >= m->nframes)
-			return flaw(err, "frames of stacks", i, "is not there");
+			return gt_flaw(err, "frames of stacks", i, "is not there");
 	return 0;
 }
 
@@ -267,5 +270,7 @@ int gt_trace_verify(struct gt_trace *t, struct gt_error *err)
 		rc = check_table(t, i, err);
 	if (!rc)
 		rc = check_goroutines(t, err);
+	if (!rc)
+		rc = gt_verify_derived(t, err);
 	return rc;
 }

@@ -152,11 +152,22 @@ static void ask_thread(struct ask *a, uint32_t row)
 	for (int64_t i = 0; i < 9; i++) {
 		int64_t from = end / 8 * i, to = end / 4 * i;
 
-		a->sum += (uint64_t)gt_thread_busy(a->t, row, from, to) + (uint64_t)gt_thread_held(a->t, row, from, to) +
+		a->sum += (uint64_t)(gt_thread_busy(a->t, row, from, to) + gt_thread_held(a->t, row, from, to)) +
 			  gt_thread_longest(a->t, row, from, to) + gt_thread_dominant(a->t, row, from, to) +
 			  gt_thread_run_seek(a->t, row, from);
 	}
 	a->sum += gt_thread_longest(a->t, row, INT64_MIN, INT64_MAX);
+}
+
+static void ask_ranges(struct ask *a)
+{
+	for (enum gt_range kind = 0; kind <= GT_RANGE_ASSIST; kind++) {
+		uint64_t n = gt_ranges_of_kind(a->t, kind);
+
+		for (uint64_t k = 0; k <= most(n); k++)
+			a->sum += gt_range_of_kind(a->t, kind, k);
+		a->sum += gt_range_seek(a->t, kind, 0) + gt_range_seek(a->t, kind, INT64_MAX);
+	}
 }
 
 static void ask_counts(struct ask *a)
@@ -245,6 +256,7 @@ uint64_t ask_all(struct gt_trace *t)
 	for (uint32_t row = 0; row <= most(gt_threads(t)); row++)
 		ask_thread(&a, row);
 	ask_counts(&a);
+	ask_ranges(&a);
 	for (uint32_t row = 0; row < most(info->goroutines); row++)
 		ask_goroutine(&a, row);
 	for (uint64_t i = 0; i < MOST; i++) {

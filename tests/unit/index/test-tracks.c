@@ -16,7 +16,7 @@ struct expect {
 	struct gt_trace *t;
 	bool v1;
 	size_t n;
-	unsigned bad_waker, bad_instants, bad_seek;
+	unsigned bad_waker, bad_instants, bad_seek, bad_ranges;
 };
 
 static bool reason_is(const struct expect *x, uint32_t row, const char *what)
@@ -206,6 +206,30 @@ static void check_instants(struct expect *x)
 	free(counts);
 }
 
+/* ---- ranges by their starts ---- */
+
+/* Each kind's are in order, are of the kind, and none is missing but those that wait for an older one. */
+static void check_ranges(struct expect *x, enum gt_range kind)
+{
+	uint64_t n = gt_ranges_of_kind(x->t, kind), of_kind = 0, total = gt_trace_info(x->t)->ranges;
+	int64_t before = INT64_MIN;
+	struct gt_range_row r;
+
+	for (uint64_t i = 0; i < total; i++)
+		of_kind += gt_range_get(x->t, i, &r) && r.kind == kind;
+	x->bad_ranges += gt_trace_info(x->t)->done ? n != of_kind : n > of_kind;
+	for (uint64_t k = 0; k < n; k++) {
+		if (!gt_range_get(x->t, gt_range_of_kind(x->t, kind, k), &r) || r.kind != kind || r.t0 < before) {
+			x->bad_ranges++;
+			continue;
+		}
+		x->bad_ranges += gt_range_seek(x->t, kind, r.t0) > k || gt_range_seek(x->t, kind, r.t0 + 1) <= k;
+		x->bad_ranges += before < r.t0 && gt_range_seek(x->t, kind, r.t0) != k;
+		before = r.t0;
+	}
+	x->bad_ranges += gt_range_of_kind(x->t, kind, n) != GT_NO_ROW || gt_range_seek(x->t, kind, INT64_MAX) != n;
+}
+
 /* ---- while the index is built ---- */
 
 /* The worker asks, at each of its ticks, instead of a reader who might come too late. */
@@ -220,6 +244,9 @@ static void check_all(struct expect *x)
 {
 	check_wakers(x);
 	check_instants(x);
+	check_ranges(x, GT_RANGE_STW);
+	check_ranges(x, GT_RANGE_GC);
+	x->bad_ranges += gt_ranges_of_kind(x->t, GT_RANGE_SWEEP) || gt_range_seek(x->t, GT_RANGE_ASSIST, 0);
 }
 
 static void tick(void *arg)
@@ -252,7 +279,7 @@ static void check_live(const char *path, const struct truth *truth, bool v1, con
 	l.t->last_notify = INT64_MIN / 2;
 	gt_mutex_unlock(&l.opening);
 	gt_thread_join(&l.t->worker);
-	tap_ok(l.x.bad_waker + l.x.bad_instants + l.x.bad_seek == 0, "%s: %u times while it is built", name, l.ticks);
+	tap_ok(l.x.bad_waker + l.x.bad_instants + l.x.bad_seek + l.x.bad_ranges == 0, "%s: %u times while it is built", name, l.ticks);
 	gt_trace_close(l.t);
 	gt_mutex_release(&l.opening);
 }
@@ -276,6 +303,7 @@ static void check_trace(const char *path, const char *name)
 	tap_is_u64(x.bad_waker, 0, "%s: wakers", name);
 	tap_is_u64(x.bad_instants, 0, "%s: instants", name);
 	tap_is_u64(x.bad_seek, 0, "%s: instants by time", name);
+	tap_is_u64(x.bad_ranges, 0, "%s: ranges by their starts", name);
 	check_live(path, &truth, x.v1, name);
 	truth_free(&truth);
 	gt_trace_close(x.t);
