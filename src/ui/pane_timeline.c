@@ -56,6 +56,7 @@ static void release(struct gt_pane *pane)
 	gt_tl_ranges_release(&tl->ranges);
 	gt_detail_release(&tl->detail);
 	gt_tl_measure_release(&tl->measure);
+	gt_tl_counts_release(&tl->counts);
 	free(tl->goals.v);
 	gt_tl_kept_release(tl);
 	free(tl->frame.row);

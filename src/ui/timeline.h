@@ -9,6 +9,7 @@
 #include "ui/program.h"
 #include "ui/timeline_axis.h"
 #include "ui/timeline_cells.h"
+#include "ui/timeline_counts.h"
 #include "ui/timeline_lane.h"
 #include "ui/timeline_lanes.h"
 #include "ui/timeline_nested.h"
@@ -144,6 +145,7 @@ struct gt_timeline {
 
 	struct gt_tl_measure measure;
 	struct gt_tl_goals goals;
+	struct gt_tl_counts counts;
 	struct gt_tl_hold hold;
 	struct gt_detail detail;
 };

@@ -11,9 +11,9 @@ static const struct {
 	enum gt_instant kind;
 	const char *title;
 } wakes[] = {
-	{ GT_LANE_NETWORK, GT_INSTANT_NETWORK, "network" },
-	{ GT_LANE_TIMER, GT_INSTANT_TIMER, "timers" },
-	{ GT_LANE_CALL_ENDS, GT_INSTANT_SYSCALL, "calls" },
+	{ GT_LANE_NETWORK, GT_INSTANT_NETWORK, "net" },
+	{ GT_LANE_TIMER, GT_INSTANT_TIMER, "timer" },
+	{ GT_LANE_CALL_ENDS, GT_INSTANT_SYSCALL, "return" },
 };
 
 static size_t which(const struct gt_lane *lane)
@@ -158,7 +158,7 @@ const struct gt_lane_ops gt_lane_timer = {
 };
 
 const struct gt_lane_ops gt_lane_call_ends = {
-	.name = "calls",
+	.name = "returns",
 	.help = "goroutines that came back from a system call without a processor",
 	.exists = has_calls,
 	.title = title,

@@ -122,13 +122,17 @@ static void tell_head(struct gt_timeline *tl)
 	gt_buf_release(&text);
 }
 
+/* Waits that ended in the range, and all the time in it that goroutines were runnable. */
 static void tell_wait(struct gt_timeline *tl)
 {
 	const struct gt_rangesum *s = &tl->measure.sum;
+	struct gt_counts counts;
 	struct gt_buf text = { 0 };
 	struct gt_slice slice;
 
-	gt_buf_printf(&text, "%" PRIu64, s->waits);
+	gt_counts_over(s->trace, s->from, s->to, &counts);
+	gt_buf_printf(&text, "%" PRIu64 ", in all ", s->waits);
+	gt_human_dur(&text, counts.ns[GT_COUNT_RUNNABLE]);
 	if (gt_slice_get(s->trace, s->wait_slice, &slice)) {
 		gt_buf_puts(&text, ", longest ");
 		gt_human_dur(&text, s->wait_max);

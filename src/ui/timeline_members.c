@@ -233,6 +233,6 @@ bool gt_tl_members_update(struct gt_timeline *tl)
 		gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, m->want);
 	/* There is more to do on a P's lane than on the ones above: these give way where rows are few. */
 	if (none && procs && gt_lanes_goto(&tl->lanes, GT_LANE_PROC, gt_proc_by_order(t, 0)))
-		tl->lanes.top = tl->lanes.cursor - tl->lanes.nfixed;
+		tl->lanes.top = tl->lanes.cursor;
 	return all;
 }

@@ -14,6 +14,18 @@ column() {
 	tr -d '\r' <"$1" | awk -F , -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { print $c }'
 }
 
+# as_dur: the sum of nanoseconds as the screen writes it, four significant digits
+as_dur() {
+	awk '{ ns += $1 } END {
+		unit = "ns"; v = ns
+		if (v >= 1000) { v /= 1000; unit = "us" }
+		if (v >= 1000) { v /= 1000; unit = "ms" }
+		if (v >= 1000) { v /= 1000; unit = "s" }
+		text = sprintf("%.4g", v)
+		print text, unit
+	}'
+}
+
 # compare TRACE FROM TO
 compare() {
 	local trace=$GT_SRCDIR/testdata/traces/$1 from=$2 to=$3 name="$1, $2 to $3"
@@ -40,6 +52,9 @@ compare() {
 		"$(paste -d ' ' <(column procs p | sed 's/^/P/') <(column procs slices))" "$name: slices by processor"
 	is "$(sed -n 's/^slices .*and \([0-9]*\) events.*/\1/p' dump)" \
 		"$(($(report "$trace" events | wc -l) - 1))" "$name: events"
+	report "$trace" goroutines >goroutines
+	is "$(sed -n 's/^waits .*in all \([0-9.]*\)\([a-z]*\).*/\1 \2/p' dump)" \
+		"$(column goroutines sched_wait_ns | as_dur)" "$name: time runnable"
 	is "$(sed -n 's/.* \([0-9]*\) goroutines\{0,1\} ran.*/\1/p' dump)" \
 		"$(column slices.csv g | sort -u | wc -l)" "$name: goroutines that ran"
 }

@@ -112,6 +112,9 @@ static void open_pane(struct fixture *f, int rows, int cols)
 	gt_app_show(f->app, GT_VIEW_TIMELINE);
 	f->pane = gt_app_pane(f->app, GT_VIEW_TIMELINE);
 	f->tl = gt_timeline_of(f->pane);
+	/* Few rows: without the charts that a screen of this height would scroll. */
+	for (uint8_t kind = GT_LANE_RUNNING; kind <= GT_LANE_M_CALLS; kind++)
+		gt_lanes_show(&f->tl->lanes, kind, 0, false);
 	f->grid = gt_grid_new(rows, cols);
 }
 
@@ -229,7 +232,7 @@ static void test_drawing(void)
 	struct fixture f;
 
 	/* 11 columns of names and 100 of time: a column is 1 us, 100 ns, 10 ns, and in ASCII 500 ns. */
-	open_pane(&f, 7, 111);
+	open_pane(&f, 7, 112);
 	is_drawn(&f, "whole");
 	window(&f, 9500, 10000);
 	is_drawn(&f, "a hundred nanoseconds a column");
@@ -247,7 +250,7 @@ static void test_styles(void)
 	struct gt_buf out = { 0 };
 	struct fixture f;
 
-	open_pane(&f, 7, 111);
+	open_pane(&f, 7, 112);
 	window(&f, 0, 100001);
 	gt_tl_pick_slice(f.tl, gt_slice_of_proc(f.prog.trace, 0, 1));
 	f.prog.greedy_ns = 200;
@@ -283,7 +286,7 @@ static void test_slices(void)
 {
 	struct fixture f;
 
-	open_pane(&f, 7, 111);
+	open_pane(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_NEXT_SLICE, 0);
 	is_slice(&f, 1001, "next");
@@ -311,7 +314,7 @@ static void test_anomalies(void)
 {
 	struct fixture f;
 
-	open_pane(&f, 7, 111);
+	open_pane(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_NEXT_ANOMALY, 0);
 	is_slice(&f, 1001, "a long slice");
@@ -333,7 +336,7 @@ static void test_panning(void)
 {
 	struct fixture f;
 
-	open_pane(&f, 7, 111);
+	open_pane(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_FINE_RIGHT, 45);
 	tap_is_int(f.tl->cursor, 45000, "45 columns right: the window cannot, the cursor does");
@@ -355,7 +358,7 @@ static void test_search(void)
 	struct gt_matcher *g7 = gt_matcher_new("G7", NULL), *none = gt_matcher_new("nobody", NULL);
 	struct fixture f;
 
-	open_pane(&f, 7, 111);
+	open_pane(&f, 7, 112);
 	draw(&f);
 	tap_ok(f.pane->ops->find(f.pane, g7, 1), "G7 is found");
 	is_slice(&f, 71600, "found");
@@ -369,18 +372,18 @@ static void test_search(void)
 
 static void test_mouse(void)
 {
-	struct gt_act a = { .action = GT_ACT_CLICK, .y = 6, .x = 11 + 75 };
+	struct gt_act a = { .action = GT_ACT_CLICK, .y = 6, .x = 12 + 75 };
 	struct fixture f;
 
-	open_pane(&f, 7, 111);
+	open_pane(&f, 7, 112);
 	draw(&f);
 	tap_ok(f.pane->ops->handle(f.pane, &a), "a click on P1");
 	tap_is_int(f.tl->cursor, 75000, "its time");
 	is_slice(&f, 20200, "its slice");
-	a = (struct gt_act){ .action = GT_ACT_WHEEL_UP, .y = 6, .x = 11 + 50 };
+	a = (struct gt_act){ .action = GT_ACT_WHEEL_UP, .y = 6, .x = 12 + 50 };
 	f.pane->ops->handle(f.pane, &a);
 	tap_is_int(gt_window_column(&f.tl->win, 100, 50000), 50, "the wheel zooms where the mouse is");
-	a = (struct gt_act){ .action = GT_ACT_CLICK, .y = 1, .x = 11 + 10 };
+	a = (struct gt_act){ .action = GT_ACT_CLICK, .y = 1, .x = 12 + 10 };
 	f.pane->ops->handle(f.pane, &a);
 	tap_is_int(f.tl->cursor, 10000, "a click on the minimap");
 	tap_ok(gt_window_shows(&f.tl->win, 10000), "brings the window there");
@@ -394,7 +397,7 @@ static void test_arriving(void)
 	struct gt_sel sel = { .has = GT_SEL_TIME, .time_ns = 75000 };
 	struct fixture f;
 
-	open_pane(&f, 7, 111);
+	open_pane(&f, 7, 112);
 	draw(&f);
 	window(&f, 0, 1000);
 	gt_app_jump(f.app, GT_VIEW_TIMELINE, &sel);
@@ -431,7 +434,7 @@ static void test_range(void)
 	struct gt_buf out = { 0 };
 	struct fixture f;
 
-	open_pane(&f, 7, 111);
+	open_pane(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_FINE_RIGHT, 31);
 	act(&f, GT_ACT_MARKER_A, 0);
@@ -464,7 +467,7 @@ static void test_measuring(void)
 	struct gt_buf out = { 0 };
 	struct fixture f;
 
-	open_pane(&f, 7, 111);
+	open_pane(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_RANGE_DETAIL, 0);
 	tap_ok(strstr(gt_buf_str(&f.app->message), "markers"), "without a range it says so");
@@ -474,11 +477,11 @@ static void test_measuring(void)
 	tap_ok(has_line(&out, "A to B: 10us\n") && has_line(&out, "busy        50.0% of 2 Ps, 10us\n"),
 	       "it is measured: %s", gt_buf_str(&out));
 	tap_ok(has_line(&out, "slices      2, and 3 events\n"), "slices and events");
-	tap_ok(has_line(&out, "waits       1, longest 1us of G1 main.f\n"), "the wait that ended in it");
+	tap_ok(has_line(&out, "waits       1, in all 1us, longest 1us of G1 main.f\n"), "the wait that ended in it");
 	tap_ok(has_line(&out, "  10.001us 100.0%  G2 main.f\n"), "who ran");
 	gt_app_set_marker(f.app, 1, 41000);
 	dump_detail(&f, &out);
-	tap_ok(has_line(&out, "waits       0\n"), "a marker moves: so do the sums");
+	tap_ok(has_line(&out, "waits       0, in all 1us\n"), "a marker moves: so do the sums");
 	act(&f, GT_ACT_RANGE_DETAIL, 0);
 	dump_detail(&f, &out);
 	tap_ok(!has_line(&out, "A to B"), "the selection again");
@@ -495,7 +498,7 @@ static void test_woken(void)
 	struct gt_slice s, to;
 	struct fixture f;
 
-	open_pane(&f, 7, 111);
+	open_pane(&f, 7, 112);
 	draw(&f);
 	gt_slice_get(f.prog.trace, gt_slice_of_proc(f.prog.trace, 0, 2), &s);
 	tap_is_int((int64_t)gt_woken_by(f.prog.trace, &s, 0, 100000, 4, woken), 1, "the slice created one");
@@ -538,7 +541,7 @@ static void test_dragging(void)
 	int64_t a = 0, b = 0;
 	struct fixture f;
 
-	open_pane(&f, 7, 111);
+	open_pane(&f, 7, 112);
 	draw(&f);
 	window(&f, 20000, 50000);
 	draw(&f);
@@ -580,7 +583,7 @@ static void test_export(void)
 	struct gt_error err;
 	struct fixture f;
 
-	open_pane(&f, 4, 111);
+	open_pane(&f, 4, 112);
 	window(&f, 15000, 60000);
 	draw(&f);
 	tap_is_int(f.pane->ops->export(f.pane, "csv", &out, &err), GT_ERR_USAGE, "csv needs the exporters");
