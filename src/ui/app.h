@@ -131,6 +131,7 @@ struct gt_job_ops {
 void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *arg);
 bool gt_app_works(const struct gt_app *app);             /* a job runs */
 bool gt_job_expired(struct gt_job *job);                 /* cheap: looks at the clock every 16th call */
+bool gt_job_due(const struct gt_job *job);               /* looks at it every time: between larger pieces */
 void gt_job_progress(struct gt_job *job, double share);
 
 /* Options of a pane or of the program, for `set` and the config file.  The set is copied, table and base borrowed. */

@@ -3,10 +3,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/tmpfile.h"
 #include "base/xalloc.h"
 #include "ui/app_state.h"
 #include "ui/frame.h"
+#include "ui/rows_export.h"
 
 #include <stdlib.h>
 
@@ -141,6 +143,112 @@ static int selection_text(struct gt_pane *pane, const char *format, struct gt_bu
 	return 0;
 }
 
+/* ---- export beside the keys ---- */
+
+#define AT_ONCE_NS INT64_C(30000000)     /* what takes no longer needs no job */
+#define WRITE_BYTES (1u << 20)
+
+struct export_job {
+	struct gt_rows_export *e;
+	struct gt_tmpfile file;
+	struct gt_buf out;
+	char *format, *name;
+	uint64_t bytes;
+	struct gt_error err;
+	int rc;
+};
+
+static void free_export(struct export_job *x)
+{
+	gt_rows_export_close(x->e);
+	gt_buf_release(&x->out);
+	free(x->format);
+	free(x->name);
+	free(x);
+}
+
+/* Some rows; true when all are written, or cannot be. */
+static bool export_some(struct export_job *x)
+{
+	bool all = gt_rows_export_step(x->e, &x->out);
+
+	if (!all && x->out.len < WRITE_BYTES)
+		return false;
+	x->rc = write_all(x->file.fd, &x->out, x->name, &x->err);
+	x->bytes += x->out.len;
+	gt_buf_reset(&x->out);
+	return all || x->rc < 0;
+}
+
+static int end_export(struct gt_app *app, struct export_job *x)
+{
+	if (x->rc == 0)
+		x->rc = gt_tmpfile_commit(&x->file, &x->err);
+	else
+		gt_tmpfile_cancel(&x->file);
+	if (x->rc == 0)
+		gt_app_message(app, "%s: %llu bytes of %s", x->name, (unsigned long long)x->bytes, x->format);
+	return x->rc;
+}
+
+static bool export_step(struct gt_app *app, void *arg, struct gt_job *job)
+{
+	struct export_job *x = arg;
+
+	(void)app;
+	gt_job_progress(job, gt_rows_export_share(x->e));
+	while (!gt_job_due(job)) {
+		if (export_some(x))
+			return true;
+	}
+	return false;
+}
+
+static void export_done(struct gt_app *app, void *arg, bool cancelled)
+{
+	struct export_job *x = arg;
+
+	if (cancelled) {
+		gt_tmpfile_cancel(&x->file);
+		gt_app_message(app, "the export was stopped: %s is not written", x->name);
+	} else if (end_export(app, x) < 0) {
+		gt_app_error(app, "%s", x->err.text);
+	}
+	free_export(x);
+}
+
+static const struct gt_job_ops export_ops = { .what = "exporting", .step = export_step, .done = export_done };
+
+/* Little is written at once; much in a job. */
+static int export_rows(struct gt_app *app, struct gt_pane *pane, const char *format, const char *file,
+		       struct gt_error *err)
+{
+	struct export_job *x = gt_xcalloc(1, sizeof *x);
+	int64_t begun = gt_clock_now();
+	bool all = false;
+	int r = pane->ops->export_open(pane, format, &x->e, err);
+
+	if (r == 0)
+		r = gt_tmpfile_begin(&x->file, file, 0666, err);
+	if (r < 0) {
+		free_export(x);
+		return r;
+	}
+	x->format = gt_xstrdup(format);
+	x->name = gt_xstrdup(file);
+	while (!all && gt_clock_now() - begun < AT_ONCE_NS)
+		all = export_some(x);
+	if (!all) {
+		gt_app_start_job(app, &export_ops, x);
+		return 0;
+	}
+	r = end_export(app, x);
+	if (r < 0 && err)
+		*err = x->err;
+	free_export(x);
+	return r;
+}
+
 int gt_app_export(struct gt_app *app, const char *format, const char *file, struct gt_error *err)
 {
 	struct gt_pane *pane = gt_app_current(app);
@@ -154,6 +262,8 @@ int gt_app_export(struct gt_app *app, const char *format, const char *file, stru
 		known++;
 	if (!*known)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view does not export %s", format);
+	if (pane->ops->export_open)
+		return export_rows(app, pane, format, file, err);
 	r = selection_text(pane, format, &out, err);
 	if (r == 0)
 		r = save(file, &out, err);

@@ -52,6 +52,11 @@ bool gt_job_expired(struct gt_job *job)
 	return ++job->calls % 16 == 0 && gt_clock_now() >= job->deadline_ns;
 }
 
+bool gt_job_due(const struct gt_job *job)
+{
+	return gt_clock_now() >= job->deadline_ns;
+}
+
 void gt_job_progress(struct gt_job *job, double share)
 {
 	job->share = share;

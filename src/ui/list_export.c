@@ -7,16 +7,17 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
-struct export {
+struct gt_list_writer {
 	const struct gt_listview *lv;
 	struct gt_buf *out;
-	uint64_t from, n;         /* rows from.. or, if there are any, the tagged ones */
+	bool csv;
+	uint64_t from, n;         /* gt_list_export: rows from.. or, if there are any, the tagged ones */
 	uint64_t *tagged;
 	int wide[GT_LIST_MAX_COLUMNS];
 	struct gt_buf cell, raw;
 };
 
-static void load_cell(struct export *e, uint64_t row, unsigned col)
+static void load_cell(struct gt_list_writer *e, uint64_t row, unsigned col)
 {
 	gt_buf_reset(&e->raw);
 	gt_buf_reset(&e->cell);
@@ -32,7 +33,7 @@ static int compare_rows(const void *a, const void *b)
 }
 
 /* Rows from..to that are tagged, in order.  Without ids of their own, tags are rows. */
-static void find_tagged(struct export *e, uint64_t to)
+static void find_tagged(struct gt_list_writer *e, uint64_t to)
 {
 	const struct gt_listview *lv = e->lv;
 
@@ -49,7 +50,7 @@ static void find_tagged(struct export *e, uint64_t to)
 	}
 }
 
-static uint64_t nth_row(const struct export *e, uint64_t i)
+static uint64_t nth_row(const struct gt_list_writer *e, uint64_t i)
 {
 	return e->tagged ? e->tagged[i] : e->from + i;
 }
@@ -78,7 +79,7 @@ static void csv_field(struct gt_buf *out, const char *s, size_t n)
 		gt_buf_putc(out, '"');
 }
 
-static void csv_row(struct export *e, uint64_t row)
+static void csv_row(struct gt_list_writer *e, uint64_t row)
 {
 	const char *sep = "";
 
@@ -93,7 +94,7 @@ static void csv_row(struct export *e, uint64_t row)
 	gt_buf_puts(e->out, "\n");
 }
 
-static void csv_header(struct export *e)
+static void csv_header(struct gt_list_writer *e)
 {
 	const char *sep = "";
 
@@ -107,7 +108,7 @@ static void csv_header(struct export *e)
 	gt_buf_puts(e->out, "\n");
 }
 
-static void widen(struct export *e, unsigned col, const char *s, size_t n)
+static void widen(struct gt_list_writer *e, unsigned col, const char *s, size_t n)
 {
 	int cols = gt_text_width(s, n);
 
@@ -115,22 +116,18 @@ static void widen(struct export *e, unsigned col, const char *s, size_t n)
 		e->wide[col] = cols;
 }
 
-static void measure_rows(struct export *e)
+void gt_list_writer_measure(struct gt_list_writer *e, uint64_t row)
 {
-	for (unsigned i = 0; i < e->lv->ncolumns; i++)
-		widen(e, i, e->lv->columns[i].title, strlen(e->lv->columns[i].title));
-	for (uint64_t k = 0; k < e->n; k++) {
-		for (unsigned i = 0; i < e->lv->ncolumns; i++) {
-			if (!gt_list_shows(e->lv, i))
-				continue;
-			load_cell(e, nth_row(e, k), i);
-			widen(e, i, gt_buf_str(&e->cell), e->cell.len);
-		}
+	for (unsigned i = 0; !e->csv && i < e->lv->ncolumns; i++) {
+		if (!gt_list_shows(e->lv, i))
+			continue;
+		load_cell(e, row, i);
+		widen(e, i, gt_buf_str(&e->cell), e->cell.len);
 	}
 }
 
 /* row UINT64_MAX: the titles. */
-static void text_row(struct export *e, uint64_t row)
+static void text_row(struct gt_list_writer *e, uint64_t row)
 {
 	bool first = true;
 
@@ -155,29 +152,72 @@ static void text_row(struct export *e, uint64_t row)
 	gt_buf_putc(e->out, '\n');
 }
 
+/* ---- a row after the other ---- */
+
+static void begin(struct gt_list_writer *e, const struct gt_listview *lv, bool csv)
+{
+	*e = (struct gt_list_writer){ .lv = lv, .csv = csv };
+	for (unsigned i = 0; i < lv->ncolumns; i++)
+		widen(e, i, lv->columns[i].title, strlen(lv->columns[i].title));
+}
+
+static void end(struct gt_list_writer *e)
+{
+	gt_buf_release(&e->cell);
+	gt_buf_release(&e->raw);
+}
+
+struct gt_list_writer *gt_list_writer_open(const struct gt_listview *lv, bool csv)
+{
+	struct gt_list_writer *e = gt_xcalloc(1, sizeof *e);
+
+	begin(e, lv, csv);
+	return e;
+}
+
+void gt_list_writer_titles(struct gt_list_writer *e, struct gt_buf *out)
+{
+	e->out = out;
+	if (e->csv)
+		csv_header(e);
+	else
+		text_row(e, UINT64_MAX);
+}
+
+void gt_list_writer_row(struct gt_list_writer *e, uint64_t row, struct gt_buf *out)
+{
+	e->out = out;
+	if (e->csv)
+		csv_row(e, row);
+	else
+		text_row(e, row);
+}
+
+void gt_list_writer_close(struct gt_list_writer *e)
+{
+	if (!e)
+		return;
+	end(e);
+	free(e);
+}
+
 void gt_list_export(const struct gt_listview *lv, struct gt_buf *out, uint64_t from, uint64_t to, bool only_tagged,
 		    bool csv)
 {
-	struct export e = { .lv = lv, .out = out, .from = from };
+	struct gt_list_writer e;
 
+	begin(&e, lv, csv);
+	e.from = from;
 	if (to > lv->rows)
 		to = lv->rows;
 	e.n = to > from ? to - from : 0;
 	if (only_tagged)
 		find_tagged(&e, to);
-	if (csv) {
-		csv_header(&e);
-	} else {
-		measure_rows(&e);
-		text_row(&e, UINT64_MAX);
-	}
-	for (uint64_t i = 0; i < e.n; i++) {
-		if (csv)
-			csv_row(&e, nth_row(&e, i));
-		else
-			text_row(&e, nth_row(&e, i));
-	}
+	for (uint64_t i = 0; i < e.n; i++)
+		gt_list_writer_measure(&e, nth_row(&e, i));
+	gt_list_writer_titles(&e, out);
+	for (uint64_t i = 0; i < e.n; i++)
+		gt_list_writer_row(&e, nth_row(&e, i), out);
 	free(e.tagged);
-	gt_buf_release(&e.cell);
-	gt_buf_release(&e.raw);
+	end(&e);
 }

@@ -111,4 +111,15 @@ bool gt_list_matches(const struct gt_listview *lv, uint64_t row, const struct gt
 void gt_list_export(const struct gt_listview *lv, struct gt_buf *out, uint64_t from, uint64_t to, bool only_tagged,
 		    bool csv);
 
+/*
+ * The same row by row.  Every row is measured first (not needed for CSV), then
+ * come the titles, then the rows.
+ */
+struct gt_list_writer;
+struct gt_list_writer *gt_list_writer_open(const struct gt_listview *lv, bool csv);
+void gt_list_writer_measure(struct gt_list_writer *w, uint64_t row);
+void gt_list_writer_titles(struct gt_list_writer *w, struct gt_buf *out);
+void gt_list_writer_row(struct gt_list_writer *w, uint64_t row, struct gt_buf *out);
+void gt_list_writer_close(struct gt_list_writer *w);
+
 #endif

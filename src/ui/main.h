@@ -5,6 +5,8 @@
 #include "analysis/greedy.h"
 #include "base/buf.h"
 
+struct gt_ui_writer;
+
 /*
  * What the screen must be lent, because its layer may not know the exporters:
  * they append to out.
@@ -13,6 +15,10 @@ struct gt_ui_export {
 	/* n rows of a table (their numbers in it) as "csv", "json" or "ndjson", as the reports print them. */
 	int (*rows)(const char *format, struct gt_table *t, const uint64_t *rows, uint64_t n,
 		    struct gt_buf *out, struct gt_error *err);
+	/* The same in pieces: opened, a row after the other, closed (which ends the document). */
+	int (*open)(struct gt_ui_writer **out, const char *format, struct gt_table *t, struct gt_error *err);
+	void (*row)(struct gt_ui_writer *w, uint64_t row, struct gt_buf *out);
+	void (*close)(struct gt_ui_writer *w, struct gt_buf *out);
 	/* Slices in the layout of --diagreedy. */
 	void (*slices)(struct gt_trace *t, const struct gt_stretch *s, size_t n, struct gt_buf *out);
 };

@@ -27,6 +27,7 @@ enum gt_view_id {
 
 struct gt_app;
 struct gt_pane;
+struct gt_rows_export;
 
 /*
  * A place to come back to: back/forward and bookmarks.  The framework keeps
@@ -118,6 +119,10 @@ struct gt_pane_ops {
 
 	/* Appends the selection (tagged rows, or the row under the cursor) in one of formats.  NULL: from the list. */
 	int (*export)(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err);
+
+	/* What may be long can be exported in pieces, beside the keys (ui/rows_export.h): asked before `export`. */
+	int (*export_open)(struct gt_pane *pane, const char *format, struct gt_rows_export **out,
+			   struct gt_error *err);
 
 	/* Appends the line to copy; NULL: export in the first format. */
 	void (*copy)(struct gt_pane *pane, struct gt_buf *out);

@@ -12,6 +12,7 @@
 #include "ui/links.h"
 #include "ui/pane_table.h"
 #include "ui/panes.h"
+#include "ui/rows_export.h"
 
 /* What is listed: all slices, groups of them, or the slices of one group. */
 enum mode { MODE_ALL, MODE_GROUPS, MODE_MEMBERS };
@@ -430,6 +431,11 @@ static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters,
 	return gt_pane_table_filter_changed(table_of(pane), filters, err);
 }
 
+static int export_open(struct gt_pane *pane, const char *format, struct gt_rows_export **out, struct gt_error *err)
+{
+	return gt_rows_export_open(out, table_of(pane), format, err);
+}
+
 static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
 {
 	return gt_pane_table_export(table_of(pane), format, out, err);
@@ -539,6 +545,7 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.sort_changed = sort_changed,
 	.filter_changed = filter_changed,
 	.export = export,
+	.export_open = export_open,
 	.copy = copy,
 	.status = status,
 	.command = command,

@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "analysis/celltext.h"
-#include "analysis/greedy.h"
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/xalloc.h"
 #include "ui/job.h"
 #include "ui/resort.h"
+#include "ui/rows_export.h"
 
 #define SYNC_COST 100000             /* tables that cost less are sorted between two keys */
 #define EARLY_ROWS 1000              /* of those that cost more so many are shown at once */
@@ -240,6 +241,9 @@ void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spe
 
 static void drop(struct gt_pane_table *pt)
 {
+	/* An export reads this table: it ends here. */
+	if (pt->exporting)
+		gt_app_cancel_job(pt->pane->app);
 	gt_view_close(pt->view);
 	gt_table_close(pt->table);
 	gt_filter_free(pt->filter);
@@ -665,60 +669,69 @@ bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act)
 
 /* ---- export ---- */
 
-uint64_t *gt_pane_table_chosen(const struct gt_pane_table *pt, uint64_t *n)
+/* Rows of the tags; false if a tag can stand for more than one row. */
+static bool tagged_rows(const struct gt_pane_table *pt, struct gt_map *rows)
 {
-	uint64_t *rows, max = pt->list.tags.n ? pt->list.tags.n : 1;
+	if (pt->args.split_syscalls)
+		return false;
+	for (size_t i = 0; i < pt->list.tags.cap; i++) {
+		uint64_t id = pt->list.tags.v[i] - 1, row;
+
+		if (!pt->list.tags.v[i])
+			continue;
+		row = pt->spec->row ? pt->spec->row(pt, id) : id;
+		if (row != UINT64_MAX)
+			gt_map_put(rows, row, 1);
+	}
+	return true;
+}
+
+uint64_t *gt_pane_table_chosen_places(const struct gt_pane_table *pt, uint64_t *n)
+{
+	uint64_t *places, max = pt->list.tags.n ? pt->list.rows : 1, cap = 0;
+	struct gt_map rows = { 0 };
+	bool known;
 
 	*n = 0;
 	if (pt->list.rows == 0)
 		return NULL;
-	rows = gt_xcalloc(max, sizeof *rows);
+	places = NULL;
+	GT_GROW(places, cap, 1);
 	if (pt->list.tags.n == 0)
-		rows[(*n)++] = gt_pane_table_cursor(pt);
-	for (uint64_t place = 0; pt->list.tags.n && place < pt->list.rows && *n < max; place++) {
-		if (gt_list_tagged(&pt->list, place))
-			rows[(*n)++] = gt_pane_table_row(pt, place);
+		places[(*n)++] = pt->list.cursor;
+	known = tagged_rows(pt, &rows);
+	for (uint64_t place = 0; pt->list.tags.n && place < max; place++) {
+		if (known ? gt_map_get(&rows, gt_pane_table_row(pt, place)) == GT_MAP_NONE
+			  : !gt_list_tagged(&pt->list, place))
+			continue;
+		GT_GROW(places, cap, *n + 1);
+		places[(*n)++] = place;
 	}
+	gt_map_release(&rows);
+	return places;
+}
+
+uint64_t *gt_pane_table_chosen(const struct gt_pane_table *pt, uint64_t *n)
+{
+	uint64_t *rows = gt_pane_table_chosen_places(pt, n);
+
+	for (uint64_t i = 0; i < *n; i++)
+		rows[i] = gt_pane_table_row(pt, rows[i]);
 	return rows;
 }
 
 const char *const gt_pane_table_formats[] = { "text", "csv", "json", "ndjson", NULL };
 
-/* As --diagreedy prints them. */
-static void export_slices(struct gt_pane_table *pt, struct gt_buf *out)
-{
-	uint64_t n, *rows = gt_pane_table_chosen(pt, &n);
-	struct gt_stretch *s = gt_xcalloc(n ? n : 1, sizeof *s);
-
-	for (uint64_t i = 0; i < n; i++)
-		gt_greedy_get(pt->table, rows[i], &s[i]);
-	pt->prog->export->slices(pt->prog->trace, s, (size_t)n, out);
-	free(rows);
-	free(s);
-}
-
 int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt_buf *out,
 			 struct gt_error *err)
 {
-	const struct gt_ui_export *export = pt->prog->export;
-	bool tagged = pt->list.tags.n > 0;
-	bool text = strcmp(format, "text") == 0 || strcmp(format, "table") == 0;
-	uint64_t *rows, n;
-	int r;
+	struct gt_rows_export *e;
+	int r = gt_rows_export_open(&e, pt, format, err);
 
-	if (pt->list.rows == 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
-	if (strcmp(format, "text") == 0 && export && pt->spec->report == &gt_report_greedy) {
-		export_slices(pt, out);
-		return 0;
-	}
-	if (!text && export) {
-		rows = gt_pane_table_chosen(pt, &n);
-		r = export->rows(format, pt->table, rows, n, out, err);
-		free(rows);
+	if (r < 0)
 		return r;
-	}
-	gt_list_export(&pt->list, out, tagged ? 0 : pt->list.cursor,
-		       tagged ? pt->list.rows : pt->list.cursor + 1, tagged, !text);
+	while (!gt_rows_export_step(e, out))
+		;
+	gt_rows_export_close(e);
 	return 0;
 }

@@ -89,6 +89,7 @@ struct gt_pane_table {
 	int64_t next_ns;                 /* while the index grows: not before this time */
 	bool stale;                      /* a view of the whole is due when the index is complete */
 	bool busy;                       /* a job makes the next view */
+	unsigned exporting;              /* exports that read the table */
 	char why[96];                    /* why there are no rows */
 };
 
@@ -133,5 +134,7 @@ bool gt_pane_table_sel(const struct gt_pane_table *pt, struct gt_sel *sel);
 
 /* The rows to export: tagged ones in the order shown, else the one under the cursor.  To be freed. */
 uint64_t *gt_pane_table_chosen(const struct gt_pane_table *pt, uint64_t *n);
+/* The same as places in the list. */
+uint64_t *gt_pane_table_chosen_places(const struct gt_pane_table *pt, uint64_t *n);
 
 #endif
