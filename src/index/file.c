@@ -43,7 +43,7 @@ void gt_file_release(struct gt_file *f)
 
 static void fail(struct gt_file *f)
 {
-	f->rc = gt_error_errno(&f->err, errno, "the index could not be written");
+	f->rc = gt_error_errno(&f->err, errno, "the index could not be written (--index=FILE puts it elsewhere)");
 }
 
 int gt_file_flush(struct gt_file *f)

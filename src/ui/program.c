@@ -122,7 +122,15 @@ const char *gt_program_fault(const struct gt_program *prog)
 		return NULL;
 	if (info->cancelled)
 		return "stopped";
-	return info->damage.code == GT_ERR_CUT ? "incomplete" : "damaged";
+	/* Neither a file that ends early nor a full disk means that what there is is wrong. */
+	switch (info->damage.code) {
+	case GT_ERR_CUT:
+	case GT_ERR_IO:
+	case GT_ERR_NOMEM:
+		return "incomplete";
+	default:
+		return "damaged";
+	}
 }
 
 /* Of many the rest comes with the next frames. */
