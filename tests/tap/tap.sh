@@ -24,6 +24,11 @@ diag() {
 	printf '%s\n' "$*" | sed 's/^/# /'
 }
 
+# Text that a terminal may be shown: controls are question marks, everything else stays readable.
+_tap_plain() {
+	tr '\000-\010\013-\037\177' '?'
+}
+
 # _tap_result STATUS NAME
 _tap_result() {
 	tap_run=$((tap_run + 1))
@@ -44,22 +49,22 @@ ok() {
 	status=$?
 	_tap_result "$status" "$name" && return 0
 	diag "status $status: $*"
-	diag "$(cat -v "$tap_dir/ok.out")"
+	diag "$(_tap_plain <"$tap_dir/ok.out")"
 	return 1
 }
 
 is() {
 	[ "$1" = "$2" ]
 	_tap_result $? "$3" && return 0
-	diag " got: $(printf %s "$1" | cat -v)"
-	diag "want: $(printf %s "$2" | cat -v)"
+	diag " got: $(printf %s "$1" | _tap_plain)"
+	diag "want: $(printf %s "$2" | _tap_plain)"
 	return 1
 }
 
 same_file() {
 	cmp -s "$1" "$2"
 	_tap_result $? "$3" && return 0
-	diag "$(diff -u "$2" "$1" 2>&1 | head -n 40 | cat -v)"
+	diag "$(diff -u "$2" "$1" 2>&1 | head -n 40 | _tap_plain)"
 	return 1
 }
 
@@ -71,7 +76,7 @@ rc_is() {
 	[ "$status" -eq "$want" ]
 	_tap_result $? "$name" && return 0
 	diag "status $status, want $want: $*"
-	diag "$(head -n 20 "$tap_dir/err" | cat -v)"
+	diag "$(head -n 20 "$tap_dir/err" | _tap_plain)"
 	return 1
 }
 
