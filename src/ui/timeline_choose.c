@@ -65,6 +65,18 @@ static bool anchor_of(const struct gt_timeline *tl, enum gt_tl_gset set, uint32_
 	return true;
 }
 
+/* What was asked for is to be seen, not only its first lane. */
+static void scroll_to_goroutines(struct gt_timeline *tl)
+{
+	const struct gt_lane_section *s = &tl->lanes.section[GT_SECTION_GOROUTINES];
+	size_t place = gt_lanes_find(&tl->lanes, GT_LANE_HEADER, GT_SECTION_GOROUTINES);
+
+	if (place == SIZE_MAX && s->n)
+		place = gt_lanes_find(&tl->lanes, GT_LANE_GOROUTINE, s->v[0]);
+	if (place != SIZE_MAX && place >= tl->lanes.nfixed)
+		tl->lanes.top = place - tl->lanes.nfixed;
+}
+
 static bool show_goroutines(struct gt_timeline *tl, enum gt_tl_gset set)
 {
 	uint32_t anchor, row = goroutine_meant(tl);
@@ -74,6 +86,7 @@ static bool show_goroutines(struct gt_timeline *tl, enum gt_tl_gset set)
 		return false;
 	}
 	gt_tl_show_goroutines(tl, set, anchor);
+	scroll_to_goroutines(tl);
 	if (set != GT_GSET_NONE && row != GT_NO_ROW)
 		gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, row);
 	gt_tl_pick(tl);
@@ -251,6 +264,7 @@ static int command_goroutines(struct gt_timeline *tl, const char *what, const ch
 	if (!gt_goroutine_get(t, row, &g))
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no goroutine %s", about);
 	gt_tl_show_goroutines(tl, (enum gt_tl_gset)set, set == GT_GSET_GROUP ? g.func : row);
+	scroll_to_goroutines(tl);
 	gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, row);
 	gt_tl_pick(tl);
 	return 0;

@@ -63,7 +63,7 @@ struct gt_lane_ops {
 	 */
 	void (*pick)(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b);
 
-	/* The n-th next (dir 1) or previous item is selected, the cursor goes to its start; says so if there is none. */
+	/* To the n-th next (dir 1) or previous item; says so if there is none. */
 	void (*step)(struct gt_timeline *tl, const struct gt_lane *lane, int dir, int64_t n);
 
 	/* Adds to a selection what the lane itself is about: its P, thread, goroutine. */

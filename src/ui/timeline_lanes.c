@@ -323,7 +323,10 @@ bool gt_lanes_move(struct gt_lanes *l, int64_t delta)
 
 	if (delta < 0)
 		l->cursor -= (uint64_t)-delta < l->cursor ? (size_t)-delta : l->cursor;
-	else if (l->count)
+	/* Up to those that do not scroll: over all that do. */
+	if (delta < 0 && l->cursor < l->nfixed)
+		l->top = 0;
+	if (delta > 0 && l->count)
 		l->cursor += (uint64_t)delta < l->count - 1 - l->cursor ? (size_t)delta : l->count - 1 - l->cursor;
 	return l->cursor != before;
 }

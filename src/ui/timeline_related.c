@@ -41,7 +41,9 @@ static bool step_inside(struct gt_tl_related *r, const struct gt_trace *t, const
 	struct gt_instant_row row;
 
 	for (; *most > 0; r->instant++, --*most) {
-		if (!gt_instant_get(t, GT_INSTANT_UNBLOCK, s->part, r->instant, &row) || (row.t >= s->t1 && row.t > s->t0))
+		if (!gt_instant_get(t, GT_INSTANT_UNBLOCK, s->part, r->instant, &row))
+			return true;
+		if (row.t >= s->t1 && row.t > s->t0)
 			return true;
 		add(r, row.g);
 	}

@@ -86,11 +86,11 @@ static void test_scrolling(void)
 	gt_lanes_move(&l, -100);
 	tap_is_int((int64_t)l.cursor, 0, "all the way up");
 	gt_lanes_hide(&l);
-	is_view(&l, 5, "STW P6 P7 P8 P9", "hidden: another one has its row");
+	is_view(&l, 5, "STW P0 P1 P2 P3", "hidden: another one has its row");
 	gt_lanes_current(&l, &at);
 	tap_is_int(at.kind, GT_LANE_STW, "the cursor moves off a hidden lane");
 	tap_is_int((int64_t)gt_lanes_show_all(&l), 1, "one was hidden");
-	is_view(&l, 5, "GC STW P6 P7 P8", "it is back where it was");
+	is_view(&l, 5, "GC STW P0 P1 P2", "it is back where it was");
 	gt_lanes_release(&l);
 }
 

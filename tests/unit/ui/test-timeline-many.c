@@ -1,0 +1,268 @@
+/* A screen of 80x24 and 64 processors: scrolling, folding, choosing lanes, going back. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tap/tap.h"
+#include "ui/app_state.h"
+#include "ui/panes.h"
+#include "ui/program.h"
+#include "ui/timeline.h"
+#include "unit/wire/build.h"
+
+#define FILE_NAME "test-timeline-many.trace"
+#define PROCS 64
+
+/* ---- the trace ---- */
+
+static void put_string(struct gt_buf *spec, unsigned id, const char *s)
+{
+	gt_buf_printf(spec, "05 u%u u%zu ", id, strlen(s));
+	for (; *s; s++)
+		gt_buf_printf(spec, "%02x ", (unsigned char)*s);
+}
+
+/*
+ * P i on M i + 1: G 100 + i runs for 2 us, wakes G 500 + i in the middle and
+ * blocks; that one runs for 2 us and blocks.
+ */
+static void put_proc(struct gt_buf *spec, unsigned i)
+{
+	gt_buf_printf(spec, "b1,%u,1[0d u%u u%u u1 19 u0 u%u u%u u2 ", i + 1, 1000 + i, i, 100 + i, i + 1);
+	gt_buf_printf(spec, "19 u1 u%u u18446744073709551615 u4 15 u1000 u%u u1 u1 14 u999 u3 u1 ", 500 + i,
+		      500 + i);
+	gt_buf_printf(spec, "10 u100 u%u u2 14 u2000 u3 u1 ] ", 500 + i);
+}
+
+static void write_trace(void)
+{
+	struct gt_buf spec = { 0 }, trace = { 0 };
+	int fd = open(FILE_NAME, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+	gt_buf_puts(&spec, "b1,none,0[08 u1000000000] ");
+	for (unsigned i = 0; i < PROCS; i++)
+		put_proc(&spec, i);
+	gt_buf_puts(&spec, "b1,none,0[02 03 u1 u1 u4096 u2 u5 u17] b1,none,0[04 ");
+	put_string(&spec, 2, "main.f");
+	put_string(&spec, 3, "chan receive");
+	put_string(&spec, 5, "f.go");
+	gt_buf_putc(&spec, ']');
+	gt_build_trace(&trace, 22, gt_buf_str(&spec), NULL);
+	if (fd < 0 || write(fd, trace.data, trace.len) != (ssize_t)trace.len || close(fd) != 0)
+		tap_bail("cannot write %s", FILE_NAME);
+	gt_buf_release(&spec);
+	gt_buf_release(&trace);
+}
+
+/* ---- the pane: 16 rows of a screen of 80x24 are its own ---- */
+
+static const struct gt_app_ops ops;
+
+struct fixture {
+	struct gt_program prog;
+	struct gt_app *app;
+	struct gt_timeline *tl;
+	struct gt_grid *grid;
+};
+
+static void draw(struct fixture *f)
+{
+	const struct gt_canvas c = gt_grid_canvas(f->grid);
+	struct gt_pane *pane = f->tl->pane;
+
+	f->tl->pace.all = true;
+	pane->ops->refresh(pane);
+	pane->ops->draw(pane, &c);
+}
+
+static void open_pane(struct fixture *f)
+{
+	const struct gt_open_options opt = { .index = "none" };
+	struct gt_error err;
+
+	f->prog = (struct gt_program){ .greedy_ns = 20000, .wake = { -1, -1 } };
+	if (gt_trace_open(&f->prog.trace, FILE_NAME, &opt, &err) < 0)
+		tap_bail("%s", err.text);
+	f->prog.events = gt_events_open(f->prog.trace);
+	f->app = f->prog.app = gt_app_new(&ops, &f->prog);
+	if (gt_app_add_pane(f->app, GT_VIEW_TIMELINE, &gt_pane_timeline, &err) < 0)
+		tap_bail("%s", err.text);
+	gt_app_show(f->app, GT_VIEW_TIMELINE);
+	f->tl = gt_timeline_of(gt_app_pane(f->app, GT_VIEW_TIMELINE));
+	f->grid = gt_grid_new(16, 80);
+	gt_lanes_set_on(&f->tl->lanes, GT_SECTION_CHARTS, false);
+	draw(f);
+}
+
+static void close_pane(struct fixture *f)
+{
+	gt_grid_free(f->grid);
+	gt_app_free(f->app);
+	gt_events_close(f->prog.events);
+	gt_trace_close(f->prog.trace);
+}
+
+static void act(struct fixture *f, enum gt_action action, uint64_t count)
+{
+	const struct gt_act a = { .action = action, .count = count, .y = -1, .x = -1 };
+
+	gt_app_act(f->app, &a);
+	draw(f);
+}
+
+static void command(struct fixture *f, const char *line)
+{
+	struct gt_error err = { 0 };
+
+	tap_ok(gt_app_command(f->app, line, &err) == 0, "%s%s%s", line, err.text[0] ? ": " : "", err.text);
+	draw(f);
+}
+
+static void refuses(struct fixture *f, const char *line)
+{
+	struct gt_error err = { 0 };
+
+	tap_ok(gt_app_command(f->app, line, &err) < 0, "%s: %s", line, err.text);
+}
+
+/* The names at the left of the rows with lanes, the cursor's with its mark. */
+static void is_names(struct fixture *f, const char *want, const char *what)
+{
+	struct gt_buf got = { 0 }, name = { 0 };
+
+	for (size_t i = 0; i < f->tl->frame.lanes; i++) {
+		const struct gt_lane_row *r = &f->tl->frame.row[i];
+
+		gt_buf_puts(&got, i ? " " : "");
+		gt_buf_puts(&got, r->place == f->tl->lanes.cursor ? ">" : "");
+		gt_buf_reset(&name);
+		gt_lane_title(f->tl, &r->lane, &name);
+		/* Without a function's name. */
+		gt_buf_add(&got, gt_buf_str(&name), strcspn(gt_buf_str(&name), " "));
+	}
+	tap_is_str(gt_buf_str(&got), want, "%s", what);
+	gt_buf_release(&got);
+	gt_buf_release(&name);
+}
+
+static void has_text(struct fixture *f, const char *text)
+{
+	struct gt_buf out = { 0 };
+
+	gt_grid_dump(f->grid, &out);
+	tap_ok(strstr(gt_buf_str(&out), text), "on the screen: %s", text);
+	gt_buf_release(&out);
+}
+
+/* ---- tests ---- */
+
+static void test_scrolling(void)
+{
+	struct fixture f;
+
+	open_pane(&f);
+	is_names(&f, "GC STW >P0 P1 P2 P3 P4 P5 P6 P7 P8 P9 P10 P11", "64 Ps on 80x24");
+	has_text(&f, "↑0 ↓52");
+	act(&f, GT_ACT_DOWN, 20);
+	is_names(&f, "GC STW P9 P10 P11 P12 P13 P14 P15 P16 P17 P18 P19 >P20", "twenty down");
+	has_text(&f, "↑9 ↓43");
+	act(&f, GT_ACT_LANE_PIN, 0);
+	act(&f, GT_ACT_PAGE_UP, 9);
+	act(&f, GT_ACT_DOWN, 3);
+	is_names(&f, "GC STW P20 >P0 P1 P2 P3 P4 P5 P6 P7 P8 P9 P10", "pinned");
+	act(&f, GT_ACT_LANE_HIDE, 0);
+	act(&f, GT_ACT_LANE_DOWN, 2);
+	is_names(&f, "GC STW P20 P2 P3 >P1 P4 P5 P6 P7 P8 P9 P10 P11", "hidden, moved");
+	act(&f, GT_ACT_LANE_SHOW_ALL, 0);
+	command(&f, "lanes charts off");
+	act(&f, GT_ACT_LANE_FOLD, 0);
+	is_names(&f, "GC STW >▸P", "folded: what is pinned of it as well");
+	has_text(&f, "processors (folded)");
+	act(&f, GT_ACT_OPEN, 0);
+	is_names(&f, "GC STW >P20 P0 P2 P3 P1 P4 P5 P6 P7 P8 P9 P10", "unfolded by Enter");
+	close_pane(&f);
+}
+
+static void test_choosing(void)
+{
+	struct fixture f;
+
+	open_pane(&f);
+	command(&f, "lanes threads on");
+	command(&f, "lanes procs off");
+	is_names(&f, "GC STW M1 >M2 M3 M4 M5 M6 M7 M8 M9 M10 M11 M12", "threads only");
+	command(&f, "lanes gc off");
+	is_names(&f, "STW M1 >M2 M3 M4 M5 M6 M7 M8 M9 M10 M11 M12 M13", "one kind less");
+	command(&f, "lanes goroutines related G107");
+	is_names(&f, "STW M55 M56 M57 M58 M59 M60 M61 M62 M63 M64 ▾G >G107 G507", "a goroutine and whom it woke");
+	command(&f, "lanes goroutines related 507");
+	command(&f, "lanes threads off");
+	is_names(&f, "STW >G507 G107", "the other way round");
+	command(&f, "lanes goroutines group 107");
+	has_text(&f, "G107");
+	command(&f, "lanes goroutines all");
+	command(&f, "lanes order id");
+	act(&f, GT_ACT_PAGE_UP, 99);
+	is_names(&f, ">STW G100 G101 G102 G103 G104 G105 G106 G107 G108 G109 G110 G111 G112", "by number");
+	has_text(&f, "↓115");
+	refuses(&f, "lanes goroutines some");
+	refuses(&f, "lanes goroutines related G1");
+	refuses(&f, "lanes nothing on");
+	refuses(&f, "lanes procs maybe");
+	refuses(&f, "lanes order size");
+	close_pane(&f);
+}
+
+/* What a goroutine does between slices can be selected, told to others and fitted. */
+static void test_waits(void)
+{
+	struct gt_sel sel;
+	struct fixture f;
+
+	open_pane(&f);
+	command(&f, "lanes goroutines related G507");
+	act(&f, GT_ACT_WHOLE, 0);
+	gt_tl_set_cursor(f.tl, 2500);
+	gt_tl_pick(f.tl);
+	sel = *gt_app_sel(f.app);
+	tap_ok(f.tl->has_spell && f.tl->spell.what == GT_SPENT_SCHED, "runnable");
+	tap_ok(sel.has & GT_SEL_G && sel.g == 507 && !(sel.has & GT_SEL_SLICE), "its goroutine is selected");
+	act(&f, GT_ACT_FIT, 0);
+	tap_is_int(f.tl->win.t0, f.tl->spell.t0, "fit: from");
+	tap_is_int(f.tl->win.span, f.tl->spell.t1 - f.tl->spell.t0, "and how long");
+	act(&f, GT_ACT_NEXT_SLICE, 0);
+	tap_ok(gt_app_sel(f.app)->has & GT_SEL_SLICE, "the next slice");
+	is_names(&f, "GC STW P55 P56 P57 P58 P59 P60 P61 P62 P63 ▾G >G507 G107", "on its lane");
+	close_pane(&f);
+}
+
+/* Other lanes are chosen: back brings those that were needed. */
+static void test_back(void)
+{
+	struct gt_sel sel = { .has = GT_SEL_TIME | GT_SEL_P, .p = 3, .time_ns = 1500 };
+	struct fixture f;
+
+	open_pane(&f);
+	command(&f, "lanes goroutines related G107");
+	gt_app_jump(f.app, GT_VIEW_TIMELINE, &sel);
+	draw(&f);
+	sel.p = 40;
+	gt_app_jump(f.app, GT_VIEW_TIMELINE, &sel);
+	draw(&f);
+	command(&f, "lanes goroutines none");
+	act(&f, GT_ACT_BACK, 2);
+	is_names(&f, "GC STW P55 P56 P57 P58 P59 P60 P61 P62 P63 ▾G >G107 G507", "back");
+	close_pane(&f);
+}
+
+int main(void)
+{
+	write_trace();
+	test_scrolling();
+	test_choosing();
+	test_waits();
+	test_back();
+	unlink(FILE_NAME);
+	return tap_done();
+}
