@@ -6,6 +6,9 @@
 #include "ui/timeline_chart.h"
 #include "ui/timeline_counts.h"
 
+/* From the start of a frame; then the other lanes have their turn. */
+#define FRAME_NS INT64_C(3000000)
+
 static const struct {
 	uint8_t lane;
 	enum gt_count count;
@@ -54,8 +57,12 @@ static void title(const struct gt_timeline *tl, const struct gt_lane *lane, stru
 
 static void update(struct gt_timeline *tl, int cols)
 {
-	if (!gt_tl_counts_update(&tl->counts, tl->prog->trace, &tl->win, cols))
-		gt_app_dirty(tl->pane->app, GT_DIRTY_REPAINT);
+	int64_t deadline = tl->pace.all ? INT64_MAX : tl->pace.begun + FRAME_NS;
+
+	if (gt_tl_counts_update(&tl->counts, tl->prog->trace, &tl->win, cols, deadline))
+		return;
+	tl->pace.left = true;
+	gt_app_dirty(tl->pane->app, GT_DIRTY_REPAINT);
 }
 
 /* The scale: a full bar is as many. */
@@ -73,9 +80,8 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 
 	update(tl, c->cols);
 	most = (double)tl->counts.all.max[count];
-	for (int x = 0; x < tl->counts.next && most > 0; x++) {
-		int64_t ns = gt_window_end(&tl->win, c->cols, x) - gt_window_start(&tl->win, c->cols, x);
-		double average = (double)tl->counts.v[x].ns[count] / (double)ns;
+	for (int x = 0; x < c->cols && most > 0; x++) {
+		double average = gt_tl_counts_average(&tl->counts, count, x);
 
 		if (average > 0)
 			gt_tl_chart_bar(c, x, kinds[which(lane)].role, average / most);
