@@ -139,6 +139,8 @@ void gt_tl_draw_line_cell(const struct gt_canvas *c, int y, int x, const char *g
 	cell = gt_grid_cell(c->grid, y + c->oy, x + c->ox);
 	if (gt_style_role(cell->style) == GT_ROLE_IDLE || (cell->len == 1 && cell->text[0] == ' '))
 		gt_canvas_text(c, y, x, style, glyph);
+	else if (gt_style_role(cell->style) == GT_ROLE_BLOCKED && cell->len == 3 && memcmp(cell->text, "─", 3) == 0)
+		gt_canvas_text(c, y, x, style, "┼");
 	else if (is_solid(cell))
 		gt_canvas_text(c, y, x, (gt_style)gt_style_role(cell->style) | GT_FILL, glyph);
 	else if (cell->style & GT_FILL)
@@ -269,6 +271,9 @@ void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 		gt_buf_putc(out, '\n');
 		gt_tl_instants_legend(out);
 	}
+	if (tl->lanes.section[GT_SECTION_GOROUTINES].on)
+		gt_buf_puts(out, ascii ? "\n, waits for a processor  _ waits for something else  ~ in a call without one"
+				       : "\n░ waits for a processor  ─ waits for something else  ▒ in a call without one");
 }
 
 /* On the last rows, as many of its lines as there are rows to spare; the later ones are the rarer signs. */

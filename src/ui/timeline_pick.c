@@ -190,6 +190,9 @@ static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const s
 	row = ops && ops->meant ? ops->meant(tl, sel) : GT_NO_ROW;
 	if (row != GT_NO_ROW && gt_lanes_goto(&tl->lanes, lane.kind, row))
 		return;
+	/* A time, and the P that was looked at last: no reason to leave a thread's or a goroutine's lane. */
+	if (ops && ops->meant && !(sel->has & ~(unsigned)(GT_SEL_TIME | GT_SEL_P)))
+		return;
 	if (s)
 		goto_lane_of(tl, s);
 	else if (sel->has & GT_SEL_P)

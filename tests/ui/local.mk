@@ -7,6 +7,7 @@ TEST_FILES += tests/ui/events.keys tests/ui/events.txt tests/ui/goroutines.keys 
 TEST_FILES += tests/ui/old.keys tests/ui/old.txt
 TEST_FILES += tests/ui/greedy.keys tests/ui/greedy.txt tests/ui/hostile.keys tests/ui/hostile.txt
 TEST_FILES += tests/ui/arrive.keys tests/ui/arrive.txt tests/ui/measure.keys tests/ui/measure.txt
+TEST_FILES += tests/ui/lanes.keys tests/ui/lanes.txt tests/ui/lanes-old.keys tests/ui/lanes-old.txt
 TEST_FILES += tests/ui/stw.keys tests/ui/stw.txt
 TEST_FILES += tests/ui/path.keys tests/ui/path.txt tests/ui/slicegroups.keys tests/ui/slicegroups.txt
 TEST_FILES += tests/ui/overview.keys tests/ui/overview.txt
