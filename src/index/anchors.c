@@ -21,39 +21,62 @@ static bool get_back(const struct gt_store *s, const struct gt_anchor *a, uint32
 
 /* ---- adding ---- */
 
-/* Where the jump of an anchor behind p goes: as far as p's and its target's jumps together, if they are alike. */
-static void choose_jump(const struct gt_store *s, const struct gt_anchor *p, struct gt_srow_anchor *r, uint64_t row)
+/* What of an anchor is needed to find out where another one behind it jumps. */
+struct jump {
+	uint64_t row;
+	uint32_t place, back, longest;
+	uint64_t dur;
+};
+
+static bool get_jump(const struct gt_store *s, uint64_t row, struct jump *j)
 {
-	struct gt_anchor q, q2;
+	uint32_t i = (uint32_t)(row & (GT_BLOCK_ROWS - 1));
+	struct gt_view v;
+
+	if (!gt_view_columns(&s->tables[GT_T_ANCHORS], (uint32_t)(row >> GT_BLOCK_SHIFT),
+			     GT_ANCHOR_COL_JUMP_LONGEST + 1, &v))
+		return false;
+	j->row = row;
+	j->place = (uint32_t)gt_view_get(&v, GT_ANCHOR_COL_PLACE, i);
+	j->back = (uint32_t)gt_view_get(&v, GT_ANCHOR_COL_JUMP, i);
+	j->dur = gt_view_get(&v, GT_ANCHOR_COL_JUMP_DUR, i);
+	j->longest = (uint32_t)gt_view_get(&v, GT_ANCHOR_COL_JUMP_LONGEST, i);
+	return true;
+}
+
+static void take_longer(struct gt_srow_anchor *r, const struct jump *j)
+{
+	if (j->dur < r->jump_dur)
+		return;
+	r->jump_dur = j->dur;
+	r->jump_longest = j->longest;
+}
+
+/* Where the jump of an anchor behind p goes: as far as p's and its target's jumps together, if they are alike. */
+static void choose_jump(const struct gt_store *s, const struct jump *p, struct gt_srow_anchor *r, uint64_t row)
+{
+	struct jump q, q2;
 
 	r->jump = (uint32_t)(row - p->row);
-	r->jump_longest = r->longest;
-	r->jump_dur = r->dur;
-	if (!get_back(s, p, p->r.jump, &q) || !get_back(s, &q, q.r.jump, &q2) ||
-	    p->r.place - q.r.place != q.r.place - q2.r.place)
+	if (!p->back || !get_jump(s, p->row - p->back, &q) || !q.back || !get_jump(s, q.row - q.back, &q2) ||
+	    p->place - q.place != q.place - q2.place)
 		return;
 	r->jump = (uint32_t)(row - q2.row);
-	if (p->r.jump_dur >= r->jump_dur) {
-		r->jump_dur = p->r.jump_dur;
-		r->jump_longest = p->r.jump_longest;
-	}
-	if (q.r.jump_dur >= r->jump_dur) {
-		r->jump_dur = q.r.jump_dur;
-		r->jump_longest = q.r.jump_longest;
-	}
+	take_longer(r, p);
+	take_longer(r, &q);
 }
 
 void gt_anchor_add(struct gt_store *s, struct gt_life *life, uint32_t slice, int64_t t1)
 {
 	struct gt_table *t = &s->tables[GT_T_ANCHORS];
 	uint64_t row = gt_table_rows(t, 0);
-	struct gt_anchor p;
+	struct jump p;
 	struct gt_srow_anchor r = {
 		.t1 = t1, .busy = (uint64_t)life->busy, .dur = life->longest_dur, .jump_dur = life->longest_dur,
 		.g = life->g.row, .slice = slice, .longest = life->longest, .jump_longest = life->longest };
 
-	if (life->anchor && get(s, life->anchor - 1, &p)) {
-		r.place = p.r.place + 1;
+	if (life->anchor && get_jump(s, life->anchor - 1, &p)) {
+		r.place = p.place + 1;
 		r.before = (uint32_t)(row - p.row);
 		choose_jump(s, &p, &r, row);
 	}

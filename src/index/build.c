@@ -268,9 +268,9 @@ static void add_batch(struct gt_builder *w, const struct batch *b, uint64_t *byt
 		counts[e->type]++;
 		w->event_n = n++;
 		w->add(w, e, e->time - w->base);
-		if (e->off > *bytes)
-			*bytes = e->off;
 	}
+	if (b->ev[b->n - 1].off > *bytes)
+		*bytes = b->ev[b->n - 1].off;
 	w->events = n;
 	w->now = b->ev[b->n - 1].time - w->base;
 	w->b->info->events = w->events;

@@ -14,7 +14,7 @@ static struct gt_bp *proc_at(struct gt_builder *w, uint32_t part)
 	return &w->ps[part];
 }
 
-uint32_t gt_builder_part(struct gt_builder *w, uint64_t p, int64_t t)
+uint32_t gt_builder_part_slow(struct gt_builder *w, uint64_t p, int64_t t)
 {
 	uint32_t part;
 
@@ -23,6 +23,8 @@ uint32_t gt_builder_part(struct gt_builder *w, uint64_t p, int64_t t)
 	part = gt_parts_find_or_add(w->store, p, t);
 	if (part != GT_NO_ROW)
 		proc_at(w, part);
+	if (part != GT_NO_ROW && p < GT_DENSE_PROCS)
+		w->part_of[p] = part + 1;
 	return part;
 }
 

@@ -66,6 +66,8 @@ struct gt_open_task {
 	uint32_t next_free;
 };
 
+#define GT_DENSE_PROCS 1024      /* ids below are found at once */
+
 struct gt_builder {
 	struct gt_trace_build *b;
 	struct gt_store *store;
@@ -81,6 +83,7 @@ struct gt_builder {
 	size_t ngs, gs_cap;
 	struct gt_bp *ps;            /* by part */
 	size_t nps, ps_cap;
+	uint32_t part_of[GT_DENSE_PROCS];   /* by id: the part + 1, 0: not asked yet */
 	uint32_t *held;              /* by thread: the part that it holds + 1, 0: none */
 	size_t nheld, held_cap;
 	uint8_t shown_from, shown_to;   /* the change that a row tells of which this event made; equal: none */
@@ -139,7 +142,15 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_label(struct gt_builder *w, const struct gt_event *e);
 void gt_builder_finish_sched(struct gt_builder *w, int64_t end);
-uint32_t gt_builder_part(struct gt_builder *w, uint64_t p, int64_t t);
+uint32_t gt_builder_part_slow(struct gt_builder *w, uint64_t p, int64_t t);
+
+/* The part of a P, GT_NO_ROW if it is none. */
+GT_INLINE uint32_t gt_builder_part(struct gt_builder *w, uint64_t p, int64_t t)
+{
+	if (GT_LIKELY(p < GT_DENSE_PROCS && w->part_of[p]))
+		return w->part_of[p] - 1;
+	return gt_builder_part_slow(w, p, t);
+}
 
 /* What v1 and v2 have in common: parts of the above. */
 struct gt_slice_end {

@@ -33,32 +33,22 @@ static uint32_t biased(int64_t v)
 	return (uint32_t)((uint64_t)v + GT_COUNT_BIAS);
 }
 
-void gt_maxima_add(const struct gt_store *s, uint32_t level, uint64_t k, uint32_t max[GT_COUNTS])
-{
-	struct gt_srow_counts row;
-	struct gt_srow_maxima sum;
-	const uint32_t *v = level ? sum.max : row.max;
-
-	if (level ? !gt_part_row(&s->tables[GT_T_COUNT_MAXIMA], level - 1, k, &sum)
-		  : !gt_part_row(&s->tables[GT_T_COUNTS], 0, k, &row))
-		return;
-	for (int i = 0; i < GT_COUNTS; i++)
-		max[i] = v[i] > max[i] ? v[i] : max[i];
-}
-
-/* The last 64 rows of a level are one of the next. */
-static void add_maxima(struct gt_store *s)
+/* A new stretch counts in every level; 64 of the level below are a row. */
+static void add_maxima(struct gt_store *s, const uint32_t max[GT_COUNTS])
 {
 	uint64_t n = gt_table_rows(&s->tables[GT_T_COUNTS], 0);
 
-	for (uint32_t level = 0; level < GT_MAX_LEVELS && n % (1u << GT_LEVEL_SHIFT) == 0; level++) {
-		struct gt_srow_maxima sum = { { 0 } }, *r;
+	for (uint32_t level = 0; level < GT_MAX_LEVELS; level++) {
+		uint32_t *sum = s->counting.level[level];
+		struct gt_srow_maxima *r;
 
-		for (uint64_t k = n - (1u << GT_LEVEL_SHIFT); k < n; k++)
-			gt_maxima_add(s, level, k, sum.max);
+		for (int i = 0; i < GT_COUNTS; i++)
+			sum[i] = max[i] > sum[i] ? max[i] : sum[i];
+		if (n % (UINT64_C(1) << (GT_LEVEL_SHIFT * (level + 1))))
+			continue;
 		r = gt_table_push(&s->tables[GT_T_COUNT_MAXIMA], level, sizeof *r, NULL);
-		*r = sum;
-		n >>= GT_LEVEL_SHIFT;
+		memcpy(r->max, sum, sizeof r->max);
+		memset(sum, 0, sizeof r->max);
 	}
 }
 
@@ -73,7 +63,7 @@ static void add_stretch(struct gt_store *s)
 		r->ns[i] = (uint64_t)st->ns[i] + GT_COUNT_NS_BIAS;
 		r->max[i] = biased(st->max[i]);
 	}
-	add_maxima(s);
+	add_maxima(s, r->max);
 }
 
 void gt_counts_new_stretch(struct gt_store *s)

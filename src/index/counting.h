@@ -37,6 +37,7 @@ struct gt_counting {
 	uint32_t n;                      /* changes in the stretch */
 	uint32_t grown;                  /* bits of the values that have grown at t */
 	bool finished;                   /* the newest stretch is a row, too */
+	uint32_t level[3][GT_COUNTS];    /* largest values, as they are stored, of what will be the next row of a level */
 };
 
 /* Codes in the table of changes: from * GT_CHANGE_TO + to. */

@@ -61,10 +61,10 @@ static const struct gt_column life_columns[] = {
 	COL(gt_srow_life, id), COL(gt_srow_life, row),
 };
 static const struct gt_column anchor_columns[] = {
-	COL(gt_srow_anchor, t1), COL(gt_srow_anchor, busy), COL(gt_srow_anchor, dur), COL(gt_srow_anchor, jump_dur),
-	COL(gt_srow_anchor, longest), COL(gt_srow_anchor, jump_longest), COL(gt_srow_anchor, g),
-	COL(gt_srow_anchor, slice), COL(gt_srow_anchor, place), COL(gt_srow_anchor, before),
-	COL(gt_srow_anchor, jump),
+	COL(gt_srow_anchor, place), COL(gt_srow_anchor, jump), COL(gt_srow_anchor, jump_dur),
+	COL(gt_srow_anchor, jump_longest), COL(gt_srow_anchor, before), COL(gt_srow_anchor, t1),
+	COL(gt_srow_anchor, g), COL(gt_srow_anchor, slice), COL(gt_srow_anchor, busy),
+	COL(gt_srow_anchor, dur), COL(gt_srow_anchor, longest),
 };
 static const struct gt_column gen_columns[] = {
 	COL(gt_srow_gen, gen), COL(gt_srow_gen, start_off), COL(gt_srow_gen, end_off), COL(gt_srow_gen, freq),

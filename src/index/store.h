@@ -103,9 +103,6 @@ void gt_count_change_row(struct gt_store *s, int64_t t, unsigned from, unsigned 
 /* The last stretch: nothing changes any more. */
 void gt_counts_finish(struct gt_store *s);
 
-/* Raises max to the values, as they are stored, of row k of a level (0: stretches). */
-void gt_maxima_add(const struct gt_store *s, uint32_t level, uint64_t k, uint32_t max[GT_COUNTS]);
-
 /* ---- goroutines ---- */
 
 /*

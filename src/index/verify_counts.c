@@ -69,6 +69,20 @@ static int check_stretches(const struct gt_trace *t, struct gt_error *err)
 	return 0;
 }
 
+/* Raises max to the values, as they are stored, of row k of a level (0: stretches). */
+static void raise(const struct gt_store *s, uint32_t level, uint64_t k, uint32_t *max)
+{
+	struct gt_srow_counts row;
+	struct gt_srow_maxima sum;
+	const uint32_t *v = level ? sum.max : row.max;
+
+	if (level ? !gt_part_row(&s->tables[GT_T_COUNT_MAXIMA], level - 1, k, &sum)
+		  : !gt_part_row(&s->tables[GT_T_COUNTS], 0, k, &row))
+		return;
+	for (int i = 0; i < GT_COUNTS; i++)
+		max[i] = v[i] > max[i] ? v[i] : max[i];
+}
+
 /* Every row of the levels is the largest of 64 below, and there are as many as there should be. */
 static int check_maxima(const struct gt_trace *t, struct gt_error *err)
 {
@@ -84,7 +98,7 @@ static int check_maxima(const struct gt_trace *t, struct gt_error *err)
 		for (uint64_t k = 0; k < n; k++) {
 			sum = (struct gt_srow_maxima){ { 0 } };
 			for (uint64_t i = k << GT_LEVEL_SHIFT; i < (k + 1) << GT_LEVEL_SHIFT; i++)
-				gt_maxima_add(&t->store, level, i, sum.max);
+				raise(&t->store, level, i, sum.max);
 			if (!gt_part_row(levels, level, k, &r) || memcmp(&r, &sum, sizeof r) != 0)
 				return gt_flaw(err, levels->schema->name, k, "is not the largest");
 		}

@@ -40,15 +40,12 @@ enum gt_range { GT_RANGE_STW, GT_RANGE_GC, GT_RANGE_SWEEP, GT_RANGE_ASSIST };
 enum gt_metric { GT_METRIC_GOMAXPROCS, GT_METRIC_HEAP_ALLOC, GT_METRIC_HEAP_GOAL };
 
 struct gt_event {
+	/* What building an index needs of most events comes first: 64 bytes. */
 	int64_t time;            /* ns on the trace's own clock, strictly increasing in v2, from 0 in v1 */
-	uint64_t off;            /* byte offset of the record (its type byte) in the unpacked trace */
-	uint64_t m, p, g;        /* where it happened: the context before the event; GT_NONE */
-	uint64_t args[GT_EVENT_ARGS]; /* the format's arguments without the time: names in the type's spec */
+	uint64_t p;              /* the P of the context, see m and g below; GT_NONE */
 	uint64_t subject;        /* what the event is about, see the kinds; GT_NONE */
-	uint64_t stack;          /* stack id of the acting goroutine in this generation; 0: none */
 	uint64_t stack2;         /* stack id of the goroutine that changes state ("transition stack"); 0: none */
-	uint64_t str, str2;      /* string ids in this generation; reason of a G_STATE; 0: none */
-	uint64_t gen;            /* generation number (v1: 0) */
+	uint64_t str;            /* string id in this generation; reason of a G_STATE; 0: none */
 	uint32_t gslot;          /* dense handle of the context's goroutine, or GT_NO_SLOT */
 	uint32_t sslot;          /* dense handle of the subject goroutine, or GT_NO_SLOT */
 	uint32_t stream;         /* which stream of the generation the record came from */
@@ -59,6 +56,13 @@ struct gt_event {
 	uint8_t range;           /* enum gt_range or enum gt_metric */
 	uint8_t part;            /* 0: the record itself; 1, 2: further events made of one record (GoSwitch) */
 	uint8_t fresh;           /* G_STATE: 1 if sslot starts a new life (first mention or creation) */
+
+	uint64_t off;            /* byte offset of the record (its type byte) in the unpacked trace */
+	uint64_t m, g;           /* with p, where it happened: the context before the event; GT_NONE */
+	uint64_t args[GT_EVENT_ARGS]; /* the format's arguments without the time: names in the type's spec */
+	uint64_t stack;          /* stack id of the acting goroutine in this generation; 0: none */
+	uint64_t str2;           /* as str: a second one */
+	uint64_t gen;            /* generation number (v1: 0) */
 };
 
 /*
