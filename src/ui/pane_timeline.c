@@ -175,9 +175,9 @@ static const enum gt_action hints[] = { GT_ACT_RANGE_DETAIL, GT_ACT_LANE_KIND, G
 const struct gt_pane_ops gt_pane_timeline = {
 	.name = "timeline",
 	.title = "Timeline",
-	.about = "What ran when: one lane per processor. A cell shows one slice in its goroutine's colour, "
-		 "or how much of its time the processor was busy (a block of eighths); ! is a long slice, "
-		 "a dot an idle processor.",
+	.about = "What ran when: lanes of processors, threads and goroutines under charts. A cell shows one "
+		 "slice in its goroutine's colour, or how much of its time the lane was busy (a block of "
+		 "eighths); ! is a long slice, a dot an idle processor. b chooses the lanes.",
 	.klass = GT_WHERE_TIMELINE,
 	.formats = gt_tl_formats,
 	.hints = hints,
