@@ -128,6 +128,28 @@ void gt_tl_instants_legend(struct gt_buf *out)
 
 /* ---- telling ---- */
 
+/* What a goroutine logged at that time: category and message. */
+static void put_log(const struct gt_trace *t, const struct gt_instant_row *r, struct gt_buf *out)
+{
+	uint64_t i = gt_log_seek(t, r->t);
+	struct gt_log log;
+	const char *s;
+	char msg[80];
+	size_t n;
+
+	while (gt_log_get(t, i, &log) && log.t == r->t && log.g != r->g)
+		i++;
+	if (!gt_log_get(t, i, &log) || log.t != r->t)
+		return;
+	s = gt_trace_string(t, log.category, &n);
+	gt_buf_puts(out, ": ");
+	gt_buf_add(out, s, n);
+	gt_buf_puts(out, n ? ": " : "");
+	n = gt_trace_read(t, log.msg_off, msg, log.msg_len < sizeof msg ? log.msg_len : sizeof msg);
+	gt_buf_add(out, msg, n);
+	gt_buf_puts(out, log.msg_len > n ? "…" : "");
+}
+
 void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t part, int64_t a, int64_t b,
 			      struct gt_detail *d)
 {
@@ -144,6 +166,8 @@ void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t 
 		gt_human_time(&text, r.t);
 		gt_buf_printf(&text, "  %s ", info->about);
 		gt_goroutine_title(&text, t, r.g);
+		if (kind == GT_INSTANT_LOG)
+			put_log(t, &r, &text);
 		gt_detail_add(d, GT_ROLE_NORMAL, "  %.*s", (int)text.len, gt_buf_str(&text));
 	}
 	if (k < end)

@@ -6,6 +6,7 @@ TEST_FILES += tests/ui/damaged.keys tests/ui/damaged.txt tests/ui/empty.keys tes
 TEST_FILES += tests/ui/events.keys tests/ui/events.txt tests/ui/goroutines.keys tests/ui/goroutines.txt
 TEST_FILES += tests/ui/old.keys tests/ui/old.txt
 TEST_FILES += tests/ui/greedy.keys tests/ui/greedy.txt tests/ui/hostile.keys tests/ui/hostile.txt
+TEST_FILES += tests/ui/instants.keys tests/ui/instants.txt
 TEST_FILES += tests/ui/arrive.keys tests/ui/arrive.txt tests/ui/measure.keys tests/ui/measure.txt
 TEST_FILES += tests/ui/lanes.keys tests/ui/lanes.txt tests/ui/lanes-old.keys tests/ui/lanes-old.txt
 TEST_FILES += tests/ui/stw.keys tests/ui/stw.txt
