@@ -6,6 +6,7 @@
 #include "base/human.h"
 
 #define ALL_PROCS 8          /* of more the idle ones are only counted */
+#define SLOW_NS 10000        /* that a P takes longer than its goroutine is worth saying */
 #define MIN_BAR 12           /* columns; without room for them there are words only */
 #define WORDS 46             /* columns for what stands beside a bar, where there is room */
 
@@ -71,6 +72,11 @@ void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct
 	gt_human_dur(out, p->yield - b->range.t0);
 	gt_buf_printf(out, " on P%" PRIu64 ", %s", p_id(t, p->part),
 		      p->how == GT_YIELD_LEFT ? "let go by itself" : gt_yield_text(p->how));
+	if (p->stop - p->yield > SLOW_NS) {
+		gt_buf_puts(out, "; the P stopped ");
+		gt_human_dur(out, p->stop - p->yield);
+		gt_buf_puts(out, " later");
+	}
 }
 
 static void line_stop(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b, struct gt_buf *text)

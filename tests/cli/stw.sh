@@ -1,0 +1,90 @@
+# Who made the stop-the-worlds wait, against what the events say.
+. "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+data=$GT_SRCDIR/testdata
+demo=$data/demo.trace
+
+gt() {
+	"$GT_EXE" --index="$tap_dir/index" "$@" | tr -d '\r'
+}
+
+# csv REPORT COLUMNS TRACE [OPTION...]: the rows only.
+csv() {
+	local report=$1 columns=$2 trace=$3
+	shift 3
+	gt --report="$report" --format=csv --columns="$columns" "$@" "$trace" | tail -n +2
+}
+
+# ---- all recordings: a stop ends with the last ProcStop or ProcSteal before the number of Ps is written ----
+
+from_events() {
+	gt --report=events --format=csv --columns=ns,name "$1" | awk -F, '
+		$2 == "STWBegin" || $2 == "STWStart" { t0 = stop = $1; open = 1; marked = 0 }
+		open && !marked && ($2 == "ProcStop" || $2 == "ProcSteal") { stop = $1 }
+		$2 == "ProcsChange" || $2 == "Gomaxprocs" { marked = 1; restart = $1 }
+		open && ($2 == "STWEnd" || $2 == "STWDone") {
+			print t0 "," stop - t0 "," $1 - stop "," $1 - restart; open = 0 }'
+}
+
+for trace in "$demo" "$data"/traces/go1.*/*.trace; do
+	rm -f "$tap_dir/index"
+	from_events "$trace" >"$tap_dir/want"
+	csv stw start_ns,stop_ns,stopped_ns,restart_ns "$trace" --sort=start_ns --filter='reason!="start trace"' \
+		>"$tap_dir/got"
+	# What the tracer itself stops for was asked for before the trace began.
+	[ "$(csv stw reason "$trace" --sort=start_ns --limit=1)" = 'start trace' ] && sed -i 1d "$tap_dir/want"
+	same_file "$tap_dir/got" "$tap_dir/want" "${trace#"$data/"}"
+done
+rm -f "$tap_dir/index"
+
+# ---- the demo: main.buildReport (G27) runs a loop that nothing preempts ----
+
+# At 99836224 G51 asks.  P1 and P2 had threads without goroutines; G33 and G50 start there, at once in system calls, and
+# lose them (ProcStop at +2609408 and +2609600).  G27 is preempted on P3 at +23742656, ProcStop at +23743680,
+# ProcsChange at +23803584, STWEnd at +23817728.
+# At 231078336 G28 asks; P3 is taken and left by a thread at +11456, G27 preempted on P2 at +15592576, ProcStop at
+# +15594560, ProcsChange at +15640128.  It runs again on P2 at +15656704, long before STWEnd at +16340992.
+# At 314899904 G28 asks; G52 is preempted on P1 at +1920, P3 taken and left at +4352, G27 preempted on P2 at +4730560,
+# ProcStop at +4731072, ProcsChange at +4776768, STWEnd at +4959744.
+is "$(csv stw start_ns,g,stop_ns,stopped_ns,restart_ns,waited,last_p,last_g,last_func,last_yield_ns,last_how \
+	"$demo" --sort=-stop_ns --limit=3)" \
+'99836224,51,23743680,74048,14144,3,3,27,main.buildReport,23742656,preempted
+231078336,28,15594560,746432,700864,2,2,27,main.buildReport,15592576,preempted
+314899904,28,4731072,228672,182976,3,2,27,main.buildReport,4730560,preempted' 'the three long stops'
+is "$(csv stwfuncs func,count,delay_ns,max_ns,asked,goroutines,worst_start_ns "$demo" --limit=1)" \
+	"main.buildReport,3,$((23742656 + 15592576 + 4730560)),23742656,3,1,99836224" 'its function'
+is "$(csv stwgoroutines g,count,delay_ns "$demo" --limit=1)" "27,3,$((23742656 + 15592576 + 4730560))" 'its goroutine'
+is "$(csv stwfuncs count,delay_ns "$demo" --from=200ms --to=300ms --limit=1)" '1,15592576' 'in a part of the trace'
+
+# ---- slices ----
+
+is "$(csv greedy g,end_ns,stw_delay_ns "$demo" --sort=-stw_delay_ns --limit=3)" \
+"27,$((99836224 + 23742656)),23742656
+27,$((231078336 + 15592576)),15592576
+27,$((314899904 + 4730560)),4730560" 'what each slice cost'
+is "$(csv greedy g,stw_delay_ns "$demo" --filter='g=52 && end_ns=314901824')" '52,0' 'asked, but not the last'
+is "$(csv greedy stw_delay_ns "$demo" --filter='g=51 && start_ns<99836224 && end_ns>99836224')" '' 'who asks is not asked'
+is "$(csv greedy g,stw_delay_ns "$demo" --split-syscalls --sort=-stw_delay_ns --limit=1)" '27,23742656' 'split at calls'
+
+# ---- old formats: in go1.21 at 1980052 P3 and P1 stop, then a thread takes P2 at +14841 and leaves it at +14939 ----
+
+is "$(csv stw g,stop_ns,waited,last_p,last_g,last_how "$data/traces/go1.21/gc.trace" --filter=start_ns=1980052)" \
+	'20,14939,3,2,,woke up for it' 'a thread that wakes up during the stop'
+# G22 is preempted at +320, but its P3 stops at +36066 only.
+is "$(csv stw stop_ns,last_g,last_yield_ns "$data/traces/go1.19/gc.trace" --filter=start_ns=5178977)" \
+	'36066,22,320' 'a goroutine that goes, and a P that takes longer'
+
+# ---- thresholds and findings ----
+
+limit() {
+	"$GT_EXE" --index="$tap_dir/index" --fail-if="$1" "$demo" >/dev/null 2>&1
+	echo $?
+}
+is "$(limit 'stw.stop.max>20ms')" 4 'stw.stop.max'
+is "$(limit 'stw.stop.max>24ms')" 0 'that is not exceeded'
+is "$(limit 'stwfuncs.delay.max>44ms && stwfuncs.count.max=3')" 4 'of a function'
+is "$(limit 'greedy.stw_delay.max>23ms')" 4 'of a slice'
+is "$(csv findings severity,kind,func,value_ns,count,g "$demo" --limit=1)" \
+	"high,stop-the-world,main.buildReport,$((23742656 + 15592576 + 4730560)),3,27" 'the first finding'
+
+done_testing
