@@ -8,7 +8,7 @@
 
 #define RANGES_PER_STEP 500
 #define GOROUTINES_PER_STEP 500
-#define STOPS_PER_STEP 100
+#define STOPS_PER_STEP 10
 #define MS INT64_C(1000000)
 #define MOST_OF_A_KIND 5     /* functions named for one kind of finding */
 

@@ -133,12 +133,12 @@ const char *gt_program_fault(const struct gt_program *prog)
 	}
 }
 
-/* Of many the rest comes with the next frames. */
-#define BLAMES_PER_FRAME 1000
+/* Ps of stops that are looked at in a frame: of many stops the rest comes with the next ones. */
+#define BLAMES_PER_FRAME 20000
 
 const struct gt_blames *gt_program_blames(struct gt_program *prog)
 {
-	gt_blames_update(&prog->blames, prog->trace, BLAMES_PER_FRAME);
+	gt_blames_update(&prog->blames, prog->trace, 1 + BLAMES_PER_FRAME / (gt_trace_info(prog->trace)->procs + 1));
 	return &prog->blames;
 }
 
