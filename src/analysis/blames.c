@@ -99,23 +99,17 @@ static struct gt_blame_row row_of(const struct gt_blame *w, uint64_t range)
 	return row;
 }
 
-/* Stops end in the order in which they begin, but for those that never do and up to Go 1.9. */
 static void add_row(struct gt_blames *b, const struct gt_blame_row *row)
 {
-	size_t i;
-
 	GT_GROW(b->rows, b->cap, b->n + 1);
-	for (i = b->n++; i > 0 && b->rows[i - 1].t0 > row->t0; i--)
-		b->rows[i] = b->rows[i - 1];
-	b->rows[i] = *row;
+	b->rows[b->n++] = *row;
 }
 
-static void add_range(struct gt_blames *b, const struct gt_trace *t, uint64_t range)
+static void add_stop(struct gt_blames *b, const struct gt_trace *t, uint32_t range)
 {
-	struct gt_range_row r;
 	struct gt_blame_row row;
 
-	if (!gt_range_get(t, range, &r) || r.kind != GT_RANGE_STW || !gt_blame_find(&b->work, t, range))
+	if (!gt_blame_find(&b->work, t, range))
 		return;
 	row = row_of(&b->work, range);
 	add_row(b, &row);
@@ -124,18 +118,16 @@ static void add_range(struct gt_blames *b, const struct gt_trace *t, uint64_t ra
 
 bool gt_blames_update(struct gt_blames *b, const struct gt_trace *t, uint64_t budget)
 {
-	const struct gt_trace_info *info = gt_trace_info(t);
-	uint64_t end = info->ranges;
+	uint64_t n = gt_ranges_of_kind(t, GT_RANGE_STW), end;
 
-	if (info->done && !b->final) {
+	if (gt_trace_info(t)->done && !b->final) {
 		clear(b);
 		b->final = true;
 	}
-	if (budget && end - b->seen > budget)
-		end = b->seen + budget;
+	end = budget && n - b->seen > budget ? b->seen + budget : n;
 	for (; b->seen < end; b->seen++)
-		add_range(b, t, b->seen);
-	return b->seen == info->ranges;
+		add_stop(b, t, gt_range_of_kind(t, GT_RANGE_STW, b->seen));
+	return b->seen == n;
 }
 
 /* ---- questions ---- */

@@ -44,15 +44,16 @@ struct gt_blames {
 	struct gt_slice_delay *delays;  /* in no order */
 	size_t ndelays, cap_delays;
 	struct gt_map by_slice;         /* slice id -> index in delays */
-	uint64_t seen;                  /* ranges of the trace that were looked at */
+	uint64_t seen;                  /* stops that were looked at */
 	bool final;                     /* the index was complete then */
 	struct gt_blame work;
 };
 
 /*
- * Takes in the stops that the index has got since the last call, looking at most at
- * `budget` ranges (0: all).  True: nothing is left to do for now.  When the
- * index becomes complete all is made anew: stops seen before may have missed what went on then.
+ * Takes in the stops that the index has got since the last call, at most
+ * `budget` of them (0: all).  True: nothing is left to do for now.  When the
+ * index becomes complete all is made anew: what was going on at a stop may
+ * have been missing before.
  */
 bool gt_blames_update(struct gt_blames *b, const struct gt_trace *t, uint64_t budget);
 void gt_blames_release(struct gt_blames *b);

@@ -97,16 +97,14 @@ static void add_heap(struct gc *gc, const struct gt_trace *t)
 
 static void find_cycles(struct gc *gc, const struct gt_trace *t)
 {
-	struct gt_range_list list = { 0 };
+	uint64_t n = gt_ranges_of_kind(t, GT_RANGE_GC);
 	struct gt_range_row r;
 
-	gt_range_list_fill(&list, t, GT_RANGES_GC);
-	gc->cycles = gt_xcalloc(list.n ? list.n : 1, sizeof *gc->cycles);
-	gc->head.rows = list.n;
-	for (size_t i = 0; i < list.n; i++)
-		if (gt_range_get(t, list.rows[i], &r))
+	gc->cycles = gt_xcalloc(n ? n : 1, sizeof *gc->cycles);
+	gc->head.rows = n;
+	for (uint64_t i = 0; i < n; i++)
+		if (gt_range_get(t, gt_range_of_kind(t, GT_RANGE_GC, i), &r))
 			gc->cycles[i] = (struct cycle) { .t0 = r.t0, .t1 = r.t1, .active = r.active };
-	gt_range_list_release(&list);
 }
 
 static void gc_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)

@@ -1,4 +1,4 @@
-/* Ranges: names, lists by kind, and the report "ranges". */
+/* Ranges: names, and the report "ranges". */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,50 +21,6 @@ void gt_range_name(struct gt_buf *out, const struct gt_trace *t, const struct gt
 	case GT_RANGE_SWEEP: gt_buf_puts(out, "GC incremental sweep"); break;
 	case GT_RANGE_ASSIST: gt_buf_puts(out, "GC mark assist"); break;
 	}
-}
-
-/* ---- lists ---- */
-
-struct start {
-	int64_t t0;
-	uint32_t row;
-};
-
-static int by_start(const void *a, const void *b)
-{
-	const struct start *x = a, *y = b;
-
-	if (x->t0 != y->t0)
-		return x->t0 < y->t0 ? -1 : 1;
-	return x->row < y->row ? -1 : x->row > y->row;
-}
-
-void gt_range_list_fill(struct gt_range_list *l, const struct gt_trace *t, unsigned kinds)
-{
-	uint64_t all = gt_trace_info(t)->ranges;
-	struct start *starts = NULL;
-	size_t n = 0, cap = 0;
-	struct gt_range_row r;
-
-	for (uint64_t i = 0; i < all; i++) {
-		if (!gt_range_get(t, i, &r) || !(kinds >> r.kind & 1))
-			continue;
-		GT_GROW(starts, cap, n + 1);
-		starts[n++] = (struct start) { r.t0, (uint32_t)i };
-	}
-	if (n)
-		qsort(starts, n, sizeof *starts, by_start);
-	GT_GROW(l->rows, l->cap, n);
-	for (size_t i = 0; i < n; i++)
-		l->rows[i] = starts[i].row;
-	l->n = n;
-	free(starts);
-}
-
-void gt_range_list_release(struct gt_range_list *l)
-{
-	free(l->rows);
-	*l = (struct gt_range_list) { 0 };
 }
 
 /* ---- the report ---- */

@@ -11,7 +11,6 @@
 
 struct stw {
 	struct gt_table head;
-	struct gt_range_list list;
 	uint64_t row;
 	struct gt_blame b;    /* of that row */
 	struct gt_buf text;
@@ -22,25 +21,27 @@ static struct stw *stw_of(const struct gt_table *t)
 	return (struct stw *)t;
 }
 
-static void load(struct stw *s, uint64_t row)
-{
-	if (row != s->row && gt_blame_find(&s->b, s->head.trace, s->list.rows[row]))
-		s->row = row;
-}
-
 uint32_t gt_stw_range(const struct gt_table *t, uint64_t row)
 {
-	return stw_of(t)->list.rows[row];
+	return gt_range_of_kind(t->trace, GT_RANGE_STW, row);
 }
 
 uint64_t gt_stw_row(const struct gt_table *t, uint32_t range)
 {
-	const struct gt_range_list *l = &stw_of(t)->list;
+	struct gt_range_row r;
 
-	for (size_t i = 0; i < l->n; i++)
-		if (l->rows[i] == range)
-			return i;
+	if (!gt_range_get(t->trace, range, &r))
+		return UINT64_MAX;
+	for (uint64_t row = gt_range_seek(t->trace, GT_RANGE_STW, r.t0); row < t->rows; row++)
+		if (gt_stw_range(t, row) == range)
+			return row;
 	return UINT64_MAX;
+}
+
+static void load(struct stw *s, uint64_t row)
+{
+	if (row != s->row && gt_blame_find(&s->b, s->head.trace, gt_stw_range(&s->head, row)))
+		s->row = row;
 }
 
 static void cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *out)
@@ -147,7 +148,7 @@ static bool stw_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *ke
 		*key = c.u;
 		return !c.null;
 	}
-	if (!gt_range_get(t->trace, stw_of(t)->list.rows[row], &r) ||
+	if (!gt_range_get(t->trace, gt_stw_range(t, row), &r) ||
 	    (col == GT_STW_DUR && r.t1 == GT_NO_TIME))
 		return false;
 	*key = (uint64_t)(col == GT_STW_START ? r.t0 : r.t1 - r.t0);
@@ -158,7 +159,6 @@ static void stw_close(struct gt_table *t)
 {
 	struct stw *s = stw_of(t);
 
-	gt_range_list_release(&s->list);
 	gt_blame_release(&s->b);
 	gt_buf_release(&s->text);
 	free(s);
@@ -177,9 +177,8 @@ static int stw_open(struct gt_table **out, struct gt_trace *t, const struct gt_t
 
 	(void)args;
 	(void)err;
-	gt_range_list_fill(&s->list, t, GT_RANGES_STW);
 	s->head.ops = &stw_ops;
-	s->head.rows = s->list.n;
+	s->head.rows = gt_ranges_of_kind(t, GT_RANGE_STW);
 	s->row = UINT64_MAX;
 	*out = &s->head;
 	return 0;

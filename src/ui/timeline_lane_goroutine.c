@@ -109,6 +109,7 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 	pen.label = GT_LABEL_PROC;
 	gt_lane_draw_cells(&pen, lane, cells, draw_idle);
 	gt_lane_draw_nested(tl, cells, lane->row, c);
+	gt_lane_draw_blamed(&pen, GT_NO_ROW, lane->row);
 }
 
 /* ---- picking ---- */

@@ -77,8 +77,10 @@ void scene_heap(struct scene *s, int64_t t)
 
 void scene_stop(struct scene *s, const char *reason, uint32_t g, uint32_t p, int64_t t0, int64_t t1)
 {
-	gt_range_add(&s->t->store, &(struct gt_range_row){
+	uint64_t row = gt_range_add(&s->t->store, &(struct gt_range_row){
 		.t0 = t0, .t1 = t1, .g = g, .part = p, .name = name(s, reason), .kind = GT_RANGE_STW });
+
+	gt_range_start_add(&s->t->store, GT_RANGE_STW, t0, row);
 }
 
 void scene_assist(struct scene *s, uint32_t g, int64_t t0, int64_t t1)
