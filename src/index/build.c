@@ -371,13 +371,15 @@ int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 {
 	struct gt_builder w = {
 		.b = b, .store = b->store, .names = b->names, .base = INT64_MIN, .gc_t0 = GT_NO_TIME,
-		.free_task = UINT32_MAX, .add = add_v2_event };
+		.free_task = UINT32_MAX, .shown = GT_SHOWN_NONE, .add = add_v2_event };
 	struct pipe p = { 0 };
 	int rc = gt_order_open(&w.order, b->src, &b->header, err);
 
 	if (rc < 0)
 		return rc;
 	gt_builder_intern_reasons(&w);
+	if (b->header.format != GT_FORMAT_V1)
+		b->store->tables[GT_T_SLICES].used = GT_SLICE_COL_START_N;
 	p.order = w.order;
 	p.ring = gt_xcalloc(RING_BATCHES, sizeof *p.ring);
 	gt_mutex_init(&p.lock);

@@ -28,13 +28,11 @@ uint32_t gt_builder_part_slow(struct gt_builder *w, uint64_t p, int64_t t)
 	return part;
 }
 
-struct gt_bg *gt_builder_slot_at(struct gt_builder *w, uint32_t slot)
+struct gt_bg *gt_builder_grow_slots(struct gt_builder *w, uint32_t slot)
 {
-	if (slot >= w->ngs) {
-		GT_GROW(w->gs, w->gs_cap, (size_t)slot + 1);
-		memset(&w->gs[w->ngs], 0, (slot + 1 - w->ngs) * sizeof *w->gs);
-		w->ngs = (size_t)slot + 1;
-	}
+	GT_GROW(w->gs, w->gs_cap, (size_t)slot + 1);
+	memset(&w->gs[w->ngs], 0, (slot + 1 - w->ngs) * sizeof *w->gs);
+	w->ngs = (size_t)slot + 1;
 	return &w->gs[slot];
 }
 

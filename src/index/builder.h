@@ -86,7 +86,7 @@ struct gt_builder {
 	uint32_t part_of[GT_DENSE_PROCS];   /* by id: the part + 1, 0: not asked yet */
 	uint32_t *held;              /* by thread: the part that it holds + 1, 0: none */
 	size_t nheld, held_cap;
-	uint8_t shown_from, shown_to;   /* the change that a row tells of which this event made; equal: none */
+	uint8_t shown;               /* the change (gt_change_code) that a row of this event tells of */
 	uint64_t alive;
 
 	/* rows of the current generation's ids */
@@ -160,7 +160,12 @@ struct gt_slice_end {
 	uint8_t type, flags;
 };
 
-struct gt_bg *gt_builder_slot_at(struct gt_builder *w, uint32_t slot);
+struct gt_bg *gt_builder_grow_slots(struct gt_builder *w, uint32_t slot);
+
+GT_INLINE struct gt_bg *gt_builder_slot_at(struct gt_builder *w, uint32_t slot)
+{
+	return GT_LIKELY(slot < w->ngs) ? &w->gs[slot] : gt_builder_grow_slots(w, slot);
+}
 struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t);
 void gt_builder_end_life(struct gt_builder *w, struct gt_bg *bg, int64_t t);
 void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uint32_t stack);
@@ -178,16 +183,39 @@ void gt_builder_sample(struct gt_builder *w, const struct gt_event *e, int64_t t
 
 /*
  * build_counts.c: a goroutine changes its state (enum gt_gstate), which the
- * row that w->shown_* tells of says in part, as a whole or not at all.  A
+ * row that w->shown tells of says in part, as a whole or not at all.  A
  * goroutine, or a P's thread, comes to be in a count from the trace's start on, or leaves one.
  */
-void gt_builder_count_state(struct gt_builder *w, int64_t t, uint8_t from, uint8_t to);
+void gt_builder_count_slowly(struct gt_builder *w, int64_t t, uint8_t from, uint8_t to);
 void gt_builder_count_base(struct gt_builder *w, enum gt_count count, int by);
+
+#define GT_SHOWN_NONE ((uint8_t)(GT_COUNT_NONE * GT_CHANGE_TO + GT_COUNT_NONE))
+
+/* By enum gt_gstate. */
+GT_INLINE unsigned gt_count_of(unsigned state)
+{
+	static const uint8_t count_of[] = {
+		[GT_G_UNDETERMINED] = GT_COUNT_NONE, [GT_G_NOT_EXIST] = GT_COUNT_NONE,
+		[GT_G_RUNNABLE] = GT_COUNT_RUNNABLE, [GT_G_RUNNING] = GT_COUNT_RUNNING,
+		[GT_G_WAITING] = GT_COUNT_WAITING, [GT_G_SYSCALL] = GT_COUNT_SYSCALL };
+
+	return count_of[state];
+}
+
+GT_INLINE void gt_builder_count_state(struct gt_builder *w, int64_t t, uint8_t from, uint8_t to)
+{
+	unsigned a = gt_count_of(from), b = gt_count_of(to);
+
+	if (GT_LIKELY(w->shown == gt_change_code(a, b) && from != GT_G_UNDETERMINED))
+		gt_count_change(w->store, t, a, b);
+	else
+		gt_builder_count_slowly(w, t, from, to);
+	w->shown = GT_SHOWN_NONE;
+}
 
 GT_INLINE void gt_builder_show(struct gt_builder *w, unsigned from, unsigned to)
 {
-	w->shown_from = (uint8_t)from;
-	w->shown_to = (uint8_t)to;
+	w->shown = gt_change_code(from, to);
 }
 
 /* build_v1.c: events of v1 traces. */

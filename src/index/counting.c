@@ -66,7 +66,7 @@ static void add_stretch(struct gt_store *s)
 	add_maxima(s, r->max);
 }
 
-void gt_counts_new_stretch(struct gt_store *s)
+static void new_stretch(struct gt_store *s)
 {
 	struct gt_counting *c = &s->counting;
 	struct gt_stretch *st = &c->stretch;
@@ -78,6 +78,18 @@ void gt_counts_new_stretch(struct gt_store *s)
 		st->ns[i] = (int64_t)((uint64_t)c->v[i] * (uint64_t)c->t - c->moment[i]);
 	}
 	c->n = 0;
+}
+
+void gt_counts_advance(struct gt_store *s)
+{
+	struct gt_counting *c = &s->counting;
+
+	if (c->n >= GT_STRETCH)
+		new_stretch(s);
+	else
+		for (int i = 0; i < GT_COUNTS; i++)
+			if (c->grown >> i & 1 && c->v[i] > c->stretch.max[i])
+				c->stretch.max[i] = c->v[i];
 	c->grown = 0;
 }
 

@@ -25,7 +25,7 @@ struct gt_stretch {
 	int64_t t;                       /* its start */
 	int64_t v[GT_COUNTS];            /* from t on */
 	int64_t ns[GT_COUNTS];           /* integrals over [0, t) */
-	int64_t max[GT_COUNTS];          /* in it; values that last no time do not count */
+	int64_t max[GT_COUNTS + 1];      /* in it; values that last no time do not count; the last one is a dump */
 };
 
 struct gt_counting {
@@ -35,7 +35,7 @@ struct gt_counting {
 	int64_t v[GT_COUNTS + 1];        /* since then; the last one is a dump */
 	uint64_t moment[GT_COUNTS + 1];  /* sum of change * time */
 	uint32_t n;                      /* changes in the stretch */
-	uint32_t grown;                  /* bits of the values that have grown at t */
+	uint32_t grown;                  /* bits of the values that have grown beyond max at t */
 	bool finished;                   /* the newest stretch is a row, too */
 	uint32_t level[3][GT_COUNTS];    /* largest values, as they are stored, of what will be the next row of a level */
 };

@@ -127,31 +127,6 @@ static void put_bits(const uint64_t *v, uint32_t n, unsigned bits, uint64_t base
 	gt_put64(out, acc);
 }
 
-size_t gt_pack_rows(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, uint8_t *out)
-{
-	uint8_t *widths = out + 8 * schema->ncolumns, *to = widths + schema->ncolumns;
-	struct column col;
-
-	for (unsigned c = 0; c < schema->ncolumns; c++) {
-		uint64_t base;
-		unsigned bits;
-		uint32_t left;
-
-		gather(schema, c, rows, n, &col);
-		base = col.min;
-		bits = bits_of(&col);
-		widths[c] = (uint8_t)bits;
-		gt_put64(out + 8 * c, base);
-		if (!bits)
-			continue;
-		left = fold(col.v, n, &bits, &base);
-		put_bits(col.v, left, bits, base, to);
-		to += ((size_t)widths[c] * n + 7) / 8;
-	}
-	memset(to, 0, GT_BLOCK_PAD);
-	return (size_t)(to + GT_BLOCK_PAD - out);
-}
-
 /* ---- summaries ---- */
 
 static void lead(const struct column *who, const struct column *weight, uint32_t n, struct gt_pack_summary *s)
@@ -174,31 +149,95 @@ static void find_longest(const struct column *weight, uint32_t n, struct gt_pack
 	}
 }
 
-void gt_pack_summarise(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, struct gt_pack_summary *s)
+/* The columns that the summary is made of are gathered once, for it and to be packed. */
+struct gathered {
+	struct column time, dur, weight, who;
+};
+
+static void gather_summary(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, struct gathered *g)
 {
-	struct column t, dur, other;
-
-	*s = (struct gt_pack_summary){ .last = INT64_MIN, .who = GT_NO_ROW };
-	if (schema->time == GT_NO_COLUMN)
-		return;
-	gather(schema, schema->time, rows, n, &t);
-	if (schema->dur != GT_NO_COLUMN)
-		gather(schema, schema->dur, rows, n, &dur);
-	else
-		memset(dur.v, 0, n * sizeof dur.v[0]);
-	for (uint32_t i = 0; i < n; i++) {
-		int64_t end = (int64_t)(t.v[i] + dur.v[i]);
-
-		s->last = end > s->last ? end : s->last;
-		s->sum += dur.v[i];
-	}
+	gather(schema, schema->time, rows, n, &g->time);
 	if (schema->dur == GT_NO_COLUMN)
 		return;
+	gather(schema, schema->dur, rows, n, &g->dur);
 	if (schema->weight != schema->dur)
-		gather(schema, schema->weight, rows, n, &dur);
-	find_longest(&dur, n, s);
-	if (schema->who == GT_NO_COLUMN)
+		gather(schema, schema->weight, rows, n, &g->weight);
+	if (schema->who != GT_NO_COLUMN)
+		gather(schema, schema->who, rows, n, &g->who);
+}
+
+static void summarise(const struct gt_schema *schema, uint32_t n, const struct gathered *g, struct gt_pack_summary *s)
+{
+	bool dur = schema->dur != GT_NO_COLUMN;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t d = dur ? g->dur.v[i] : 0;
+		int64_t end = (int64_t)(g->time.v[i] + d);
+
+		s->last = end > s->last ? end : s->last;
+		s->sum += d;
+	}
+	if (!dur)
 		return;
-	gather(schema, schema->who, rows, n, &other);
-	lead(&other, &dur, n, s);
+	find_longest(schema->weight == schema->dur ? &g->dur : &g->weight, n, s);
+	if (schema->who != GT_NO_COLUMN)
+		lead(&g->who, schema->weight == schema->dur ? &g->dur : &g->weight, n, s);
+}
+
+static struct column *find_gathered(const struct gt_schema *schema, unsigned c, struct gathered *g)
+{
+	if (schema->time == GT_NO_COLUMN)
+		return NULL;
+	if (c == schema->time)
+		return &g->time;
+	if (c == schema->dur)
+		return &g->dur;
+	if (c == schema->weight)
+		return &g->weight;
+	return c == schema->who ? &g->who : NULL;
+}
+
+/* ---- blocks ---- */
+
+/* Writes a column behind `to`; its base and width go to the block's head. */
+static uint8_t *pack_column(struct column *col, uint32_t n, uint8_t *base_at, uint8_t *width_at, uint8_t *to)
+{
+	uint64_t base = col->min;
+	unsigned bits = bits_of(col);
+	uint32_t left;
+
+	*width_at = (uint8_t)bits;
+	gt_put64(base_at, base);
+	if (!bits)
+		return to;
+	left = fold(col->v, n, &bits, &base);
+	put_bits(col->v, left, bits, base, to);
+	return to + ((size_t)*width_at * n + 7) / 8;
+}
+
+size_t gt_pack_rows(const struct gt_schema *schema, unsigned used, const uint8_t *rows, uint32_t n, uint8_t *out,
+		    struct gt_pack_summary *s)
+{
+	uint8_t *widths = out + 8 * schema->ncolumns, *to = widths + schema->ncolumns;
+	struct column other, *col;
+	struct gathered g;
+
+	*s = (struct gt_pack_summary){ .last = INT64_MIN, .who = GT_NO_ROW };
+	if (schema->time != GT_NO_COLUMN) {
+		gather_summary(schema, rows, n, &g);
+		summarise(schema, n, &g, s);
+	}
+	for (unsigned c = 0; c < schema->ncolumns; c++) {
+		col = find_gathered(schema, c, &g);
+		if (!col) {
+			col = &other;
+			if (c < used)
+				gather(schema, c, rows, n, col);
+			else
+				col->min = col->max = 0;
+		}
+		to = pack_column(col, n, out + 8 * c, &widths[c], to);
+	}
+	memset(to, 0, GT_BLOCK_PAD);
+	return (size_t)(to + GT_BLOCK_PAD - out);
 }

@@ -25,6 +25,7 @@ void gt_store_init(struct gt_store *s)
 	s->counting.grown = (1u << GT_COUNTS) - 1;
 	for (int i = 0; i < GT_COUNTS; i++)
 		s->counting.stretch.max[i] = INT64_MIN;
+	s->counting.stretch.max[GT_COUNT_NONE] = INT64_MAX;
 	for (int i = 0; i < GT_INSTANTS_OF_NONE; i++)
 		gt_table_add_part(&s->tables[GT_T_INSTANTS]);
 }

@@ -256,35 +256,23 @@ GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t
 	r->g = g + 1;
 }
 
-void gt_counts_new_stretch(struct gt_store *s);
-
-/* The values since the last change have lasted a while: they count. */
-GT_INLINE void gt_counts_advance(struct gt_store *s, int64_t t)
-{
-	struct gt_counting *c = &s->counting;
-
-	if (GT_UNLIKELY(c->n >= GT_STRETCH))
-		gt_counts_new_stretch(s);
-	for (; c->grown; c->grown &= c->grown - 1) {
-		unsigned i = (unsigned)__builtin_ctz(c->grown);
-
-		if (c->v[i] > c->stretch.max[i])
-			c->stretch.max[i] = c->v[i];
-	}
-	c->t = t;
-}
+/* The values since the last change have lasted a while: they count, or begin a new stretch. */
+void gt_counts_advance(struct gt_store *s);
 
 GT_INLINE void gt_count_change(struct gt_store *s, int64_t t, unsigned from, unsigned to)
 {
 	struct gt_counting *c = &s->counting;
 
-	if (GT_LIKELY(t > c->t))
-		gt_counts_advance(s, t);
+	if (GT_LIKELY(t > c->t)) {
+		if (GT_UNLIKELY(c->grown || c->n >= GT_STRETCH))
+			gt_counts_advance(s);
+		c->t = t;
+	}
 	c->v[from]--;
-	c->v[to]++;
 	c->moment[from] -= (uint64_t)c->t;
 	c->moment[to] += (uint64_t)c->t;
-	c->grown |= 1u << to & ((1u << GT_COUNTS) - 1);
+	if (GT_UNLIKELY(++c->v[to] > c->stretch.max[to]))
+		c->grown |= 1u << to;
 	c->n++;
 }
 

@@ -13,7 +13,7 @@
 
 void gt_table_init(struct gt_table *t, const struct gt_schema *schema, struct gt_file *file)
 {
-	*t = (struct gt_table){ .schema = schema, .file = file };
+	*t = (struct gt_table){ .schema = schema, .file = file, .used = schema->ncolumns };
 	if (!schema->partitioned)
 		gt_table_add_part(t);
 }
@@ -91,7 +91,7 @@ static void put_desc(struct gt_table *t, uint32_t block, const uint8_t *desc)
 }
 
 /* Writes the rows of the open block; fills the descriptor's place and checksum. */
-static int write_rows(struct gt_table *t, const struct gt_part *p, uint8_t *desc)
+static int write_rows(struct gt_table *t, const struct gt_part *p, uint8_t *desc, struct gt_pack_summary *s)
 {
 	size_t bound = t->schema->bytes ? p->n : gt_pack_bound(t->schema, p->n), len = bound;
 	uint64_t off;
@@ -102,7 +102,7 @@ static int write_rows(struct gt_table *t, const struct gt_part *p, uint8_t *desc
 	if (t->schema->bytes)
 		memcpy(to, p->rows, len);
 	else
-		len = gt_pack_rows(t->schema, p->rows, p->n, to);
+		len = gt_pack_rows(t->schema, t->used, p->rows, p->n, to, s);
 	gt_file_trim(t->file, off + len);
 	gt_put64(desc + GT_DESC_OFF, off);
 	gt_put32(desc + GT_DESC_BYTES, (uint32_t)len);
@@ -183,10 +183,8 @@ static void seal_block(struct gt_table *t, struct gt_part *p)
 	uint8_t desc[GT_DESC_SIZE] = { 0 };
 	struct gt_pack_summary s = { .last = INT64_MIN, .who = GT_NO_ROW };
 
-	if (write_rows(t, p, desc))
+	if (write_rows(t, p, desc, &s))
 		return;
-	if (!t->schema->bytes)
-		gt_pack_summarise(t->schema, p->rows, p->n, &s);
 	if (s.last > p->last)
 		p->last = s.last;
 	describe(t, p, &s, desc);

@@ -66,6 +66,7 @@ struct gt_table {
 	struct gt_file *file;
 	uint32_t nparts;
 	uint32_t nblocks;
+	uint8_t used;            /* columns that rows have: the others are 0 */
 	bool sealed;             /* all is in the file; else the next five are in use */
 	struct gt_part *parts;
 	size_t parts_cap;
