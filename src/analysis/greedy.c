@@ -503,7 +503,7 @@ static bool slice_key(struct greedy *gr, const struct gt_slice *s, unsigned col,
 	case GT_GREEDY_OPEN: *key = (s->flags & GT_SLICE_OPEN) != 0; return true;
 	case GT_GREEDY_CUT: *key = (s->flags & GT_SLICE_CUT) != 0; return true;
 	case GT_GREEDY_WAIT:
-		*key = (uint64_t)(s->t0 - s->ready);
+		*key = (uint64_t)s->t0 - (uint64_t)s->ready;
 		return s->ready != GT_NO_TIME && !(s->flags & GT_SLICE_CUT);
 	default:
 		gt_slice_runs(t, s, &run, &call);
