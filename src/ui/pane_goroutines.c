@@ -645,6 +645,13 @@ static int command(struct gt_pane *pane, const char *const *w, size_t n, struct 
 			    "tasks or logs");
 }
 
+static void complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
+{
+	(void)pane;
+	for (int i = 0; n == 1 && strcmp(w[0], "show") == 0 && i < GT_GSECTIONS; i++)
+		gt_buf_printf(out, "%s ", gt_gsection_name((enum gt_gsection)i));
+}
+
 static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
 static const char *const commands[] = { "show", NULL };
 
@@ -676,6 +683,7 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.export_open = export_open,
 	.status = status,
 	.command = command,
+	.complete = complete,
 	.commands = commands,
 	.source = source,
 	.save = save,

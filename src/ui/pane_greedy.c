@@ -482,6 +482,13 @@ static int command(struct gt_pane *pane, const char *const *w, size_t n, struct 
 	return 0;
 }
 
+static void complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
+{
+	(void)pane;
+	if (n == 1 && strcmp(w[0], "group") == 0)
+		gt_buf_puts(out, "func stack g none");
+}
+
 /* ---- places: the mode, what groups are made by, the group ---- */
 
 enum { OWN_MODE, OWN_BY, OWN_GROUP, OWN_SPLIT };
@@ -549,6 +556,7 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.copy = copy,
 	.status = status,
 	.command = command,
+	.complete = complete,
 	.commands = commands,
 	.source = source,
 	.save = save,

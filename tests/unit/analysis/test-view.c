@@ -70,6 +70,8 @@ static void test_orders(struct gt_table *t)
 static void test_selection(struct gt_table *t)
 {
 	struct gt_view_options time = { .natural = true, .limited = true, .from = 50, .to = 400 };
+	static const uint32_t some[] = { 0, 3, 5, 6 };
+	struct gt_view_options only = { .only = some, .nonly = GT_COUNT(some) };
 	struct gt_view_options limit = { .limit = 2 };
 	struct gt_view_options filtered = { .limit = 2, .natural = true };
 	struct gt_filter *f;
@@ -84,6 +86,10 @@ static void test_selection(struct gt_table *t)
 	time.from = 700;
 	is_order(t, &time, "2", "one without an end to the trace's end");
 	is_order(t, &limit, "50", "a limit");
+
+	is_order(t, &only, "503", "only some rows, sorted");
+	only.natural = true;
+	is_order(t, &only, "035", "as they come; those that the table does not have are left out");
 
 	gt_filter_parse(&f, &fake_report, "on", NULL);
 	filtered.filter = f;

@@ -96,6 +96,34 @@ static void test_neighbours(void)
 	tap_is_int(bad, 0, "next and previous slices of every goroutine");
 }
 
+/* At a time off the processor: the slices before and after it, if there are any. */
+static void test_neighbours_of_waits(void)
+{
+	struct gt_goroutine g;
+	unsigned bad = 0, n = 0;
+
+	for (uint32_t row = 0; gt_goroutine_get(prog.trace, row, &g); row++) {
+		for (uint32_t k = 0; k < g.slices; k++) {
+			struct gt_sel at = { .has = GT_SEL_G | GT_SEL_TIME, .g = g.id, .g_row = row }, to;
+			uint32_t id = gt_goroutine_slice(prog.trace, row, k);
+			struct gt_slice s, prev;
+			bool before;
+
+			if (!gt_slice_get(prog.trace, id, &s))
+				continue;
+			at.time_ns = gt_slice_get(prog.trace, s.prev, &prev) ? prev.t1 : s.t0 - 1;
+			if (at.time_ns >= s.t0)
+				continue;
+			n++;
+			bad += !gt_sel_neighbour(&to, &at, &prog, 1) || to.slice != id;
+			before = gt_sel_neighbour(&to, &at, &prog, -1);
+			bad += before != (k > 0) || (before && to.slice != prev.id);
+		}
+	}
+	tap_ok(n > 50, "there are waits");
+	tap_is_int(bad, 0, "slices around a wait; before the first there is none");
+}
+
 /* ---- who did it ---- */
 
 static void test_creators(void)
@@ -277,6 +305,7 @@ int main(void)
 		return tap_done();
 	test_slices();
 	test_neighbours();
+	test_neighbours_of_waits();
 	test_creators();
 	test_wakers();
 	test_ends_of_waits();
