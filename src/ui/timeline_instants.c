@@ -11,9 +11,12 @@
 /* So many are told one by one. */
 #define TOLD 4
 
+/* And so many named on one line. */
+#define NAMED 3
+
 const struct gt_tl_instant_kind gt_tl_instant_kinds[GT_TL_INSTANTS] = {
 	[GT_INSTANT_UNBLOCK] = { 'u', GT_ROLE_RUNNABLE, "unblock", "unblock", "unblocks", "woke", true },
-	[GT_INSTANT_CREATE] = { 'c', GT_ROLE_RUNNING, "create", "creation", "creations", "created", true },
+	[GT_INSTANT_CREATE] = { 'c', GT_ROLE_RUNNING, "create", "creation", "creations", "of", true },
 	[GT_INSTANT_PREEMPT] = { 'p', GT_ROLE_WARNING, "preempt", "preemption", "preemptions", "stopped", true },
 	[GT_INSTANT_ASSIST] = { 'a', GT_ROLE_GC, "assist", "mark assist", "mark assists", "by", true },
 	[GT_INSTANT_LOG] = { 'l', GT_ROLE_MARKER, "log", "log", "logs", "by", true },
@@ -175,8 +178,32 @@ void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t 
 	gt_buf_release(&text);
 }
 
+/* A line for all of a kind: below it comes the slice. */
+static void tell_in_short(const struct gt_trace *t, unsigned kind, uint32_t part, int64_t a, int64_t b,
+			  struct gt_detail *d)
+{
+	const struct gt_tl_instant_kind *info = &gt_tl_instant_kinds[kind];
+	uint64_t k = gt_tl_instant_seek(t, kind, part, a), end = gt_tl_instant_seek(t, kind, part, b), n = end - k;
+	struct gt_buf text = { 0 };
+	struct gt_instant_row r;
+
+	if (end <= k)
+		return;
+	gt_buf_printf(&text, "%" PRIu64 " %s, %s ", n, n == 1 ? info->one : info->many, info->about);
+	for (uint64_t i = 0; i < n && i < NAMED && gt_tl_instant_get(t, kind, part, k + i, &r); i++) {
+		gt_buf_puts(&text, i ? ", " : "");
+		gt_goroutine_title(&text, t, r.g);
+		if (kind == GT_INSTANT_LOG)
+			put_log(t, &r, &text);
+	}
+	if (n > NAMED)
+		gt_buf_puts(&text, " …");
+	gt_detail_add(d, GT_ROLE_NORMAL, "%.*s", (int)text.len, gt_buf_str(&text));
+	gt_buf_release(&text);
+}
+
 void gt_tl_instants_tell(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b, struct gt_detail *d)
 {
 	for (size_t i = 0; i < gt_tl_instant_ordered; i++)
-		gt_tl_instants_tell_kind(t, gt_tl_instant_order[i], part, a, b, d);
+		tell_in_short(t, gt_tl_instant_order[i], part, a, b, d);
 }
