@@ -87,6 +87,8 @@ static bool show_goroutines(struct gt_timeline *tl, enum gt_tl_gset set)
 	}
 	gt_tl_show_goroutines(tl, set, anchor);
 	scroll_to_goroutines(tl);
+	if (set != GT_GSET_NONE && row == GT_NO_ROW && tl->lanes.section[GT_SECTION_GOROUTINES].n)
+		row = tl->lanes.section[GT_SECTION_GOROUTINES].v[0];
 	if (set != GT_GSET_NONE && row != GT_NO_ROW)
 		gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, row);
 	gt_tl_pick(tl);
