@@ -213,6 +213,37 @@ static void list_stops(struct gt_findings *f, const struct gt_trace *t)
 	free(v);
 }
 
+/* A stop that took long for another reason than waiting for a goroutine. */
+static void list_pauses(struct gt_findings *f, const struct gt_trace *t)
+{
+	const struct gt_blame_row *worst = NULL;
+	struct gt_finding v = { .max = 0 }, *x;
+	struct gt_range_row r;
+
+	for (size_t i = 0; i < f->blames.n; i++) {
+		const struct gt_blame_row *b = &f->blames.rows[i];
+		int64_t ns = b->t1 == GT_NO_TIME ? 0 : b->t1 - b->t0;
+
+		v.ns += ns;
+		if (ns - (b->delay > 0 ? b->delay : 0) > v.max) {
+			v.max = ns - (b->delay > 0 ? b->delay : 0);
+			worst = b;
+		}
+	}
+	if (v.max < MS || !gt_range_get(t, worst->range, &r))
+		return;
+	x = add(f, GT_FINDING_PAUSE, judge(v.max, MS, 10 * MS));
+	x->ns = v.ns;
+	x->max = v.max;
+	x->count = f->blames.n;
+	x->more = (uint64_t)(worst->t1 - worst->t0);
+	x->reason = r.name;
+	x->range = worst->range;
+	x->g = worst->asker;
+	x->t0 = worst->t0;
+	x->t1 = worst->t1;
+}
+
 static int by_longest(const void *a, const void *b)
 {
 	const struct gt_long_func *x = a, *y = b;
@@ -426,6 +457,7 @@ void gt_findings_list(struct gt_findings *f, const struct gt_trace *t)
 	if (!f->begun)
 		return;
 	list_stops(f, t);
+	list_pauses(f, t);
 	list_longs(f, t);
 	list_waits(f, t);
 	list_idle(f, t);

@@ -10,6 +10,7 @@
 /* In this order among equally severe ones. */
 enum gt_finding_kind {
 	GT_FINDING_STW,       /* goroutines of a function made stop-the-worlds wait */
+	GT_FINDING_PAUSE,     /* the world was stopped for long, not because of that */
 	GT_FINDING_LONG,      /* ... held processors for long */
 	GT_FINDING_SCHED,     /* goroutines waited for processors */
 	GT_FINDING_IDLE,      /* processors stood idle meanwhile */

@@ -10,7 +10,8 @@
 const char *gt_finding_name(unsigned kind)
 {
 	static const char *const names[GT_FINDING_KINDS] = {
-		[GT_FINDING_STW] = "stop-the-world",   [GT_FINDING_LONG] = "long slices",
+		[GT_FINDING_STW] = "stop-the-world",   [GT_FINDING_PAUSE] = "pauses",
+		[GT_FINDING_LONG] = "long slices",
 		[GT_FINDING_SCHED] = "scheduling",     [GT_FINDING_IDLE] = "idle processors",
 		[GT_FINDING_ASSIST] = "mark assists",  [GT_FINDING_GC] = "garbage collection",
 		[GT_FINDING_FOREVER] = "stuck",        [GT_FINDING_WAITING] = "still waiting",
@@ -72,6 +73,16 @@ static void text_stw(struct gt_buf *out, const struct gt_trace *t, const struct 
 		put_dur(out, " in all (max ", f->max);
 		gt_buf_putc(out, ')');
 	}
+}
+
+static void text_pause(struct gt_buf *out, const struct gt_trace *t, const struct gt_finding *f)
+{
+	gt_buf_printf(out, "%" PRIu64 " stop-the-world%s took ", f->count, f->count == 1 ? "" : "s");
+	gt_human_dur(out, f->ns);
+	put_dur(out, "; one stood still for ", f->max);
+	gt_buf_puts(out, " (");
+	put_string(out, t, f->reason, "unknown");
+	gt_buf_puts(out, ")");
 }
 
 static void text_long(struct gt_buf *out, const struct gt_trace *t, const struct gt_finding *f)
@@ -143,7 +154,8 @@ void gt_finding_text(struct gt_buf *out, const struct gt_trace *t, const struct 
 {
 	static void (*const texts[GT_FINDING_KINDS])(struct gt_buf *, const struct gt_trace *,
 						     const struct gt_finding *) = {
-		[GT_FINDING_STW] = text_stw,         [GT_FINDING_LONG] = text_long,
+		[GT_FINDING_STW] = text_stw,         [GT_FINDING_PAUSE] = text_pause,
+		[GT_FINDING_LONG] = text_long,
 		[GT_FINDING_SCHED] = text_sched,     [GT_FINDING_IDLE] = text_idle,
 		[GT_FINDING_ASSIST] = text_assist,   [GT_FINDING_GC] = text_gc,
 		[GT_FINDING_FOREVER] = text_forever, [GT_FINDING_WAITING] = text_waiting,

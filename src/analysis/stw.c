@@ -82,7 +82,7 @@ static void cell_last(struct stw *s, unsigned col, struct gt_cell *out)
 		break;
 	case GT_STW_LAST_TOP:
 		gt_buf_reset(&s->text);
-		if (gt_stack_top_shown(&s->text, t, p->stack))
+		if (gt_stack_top_user(&s->text, t, p->stack))
 			gt_cell_s(out, s->text.data, s->text.len);
 		break;
 	default:

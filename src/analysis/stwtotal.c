@@ -46,7 +46,7 @@ static void cell_worst(struct totals *to, uint64_t row, unsigned col, struct gt_
 		break;
 	case GT_STWTOTAL_WORST_TOP:
 		gt_buf_reset(&to->text);
-		if (gt_stack_top_shown(&to->text, t, b->stack))
+		if (gt_stack_top_user(&to->text, t, b->stack))
 			gt_cell_s(out, to->text.data, to->text.len);
 		break;
 	default:

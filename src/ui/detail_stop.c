@@ -207,7 +207,9 @@ static void draw_bar(const struct picture *p, int y, const struct gt_blame_proc 
 		return;
 	}
 	/* Of a moment there is always something to see. */
-	from = proc->how == GT_YIELD_IDLE ? 0 : column(p, stop) + 1;
+	from = proc->how == GT_YIELD_IDLE ? 0 : column(p, stop);
+	if (proc->how != GT_YIELD_IDLE && (from == 0 || share(p, stop) * p->cols - from >= 1.0 / 16))
+		from++;
 	if (from < to)
 		gt_canvas_hline(p->c, y, p->x + from, to - from, GT_ROLE_IDLE);
 	if (to < p->cols)

@@ -182,6 +182,8 @@ static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 static const char *const advice[GT_FINDING_KINDS] = {
 	[GT_FINDING_STW] = "The whole program stood still meanwhile. Let its loop call functions or yield, or let "
 			   "asynchronous preemption work (GODEBUG=asyncpreemptoff=0, no long assembly or cgo).",
+	[GT_FINDING_PAUSE] = "Nobody had to be waited for that long: the work with the world stopped took it, or the "
+			     "system ran something else on this thread.",
 	[GT_FINDING_LONG] = "The runtime asks a goroutine to yield after 10ms. Slices far over that were not "
 			    "preemptible, or nobody else wanted the processor.",
 	[GT_FINDING_SCHED] = "From ready to running. Long waits mean too few processors, or slices that are too long.",
@@ -213,6 +215,7 @@ static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 	gt_detail_pair(d, "Meaning", "%s", advice[f->kind]);
 	switch (f->kind) {
 	case GT_FINDING_STW:
+	case GT_FINDING_PAUSE:
 		return gt_stop_view_draw(&o->detail, o->prog->trace, f->range, c);
 	case GT_FINDING_LONG:
 	case GT_FINDING_SCHED:

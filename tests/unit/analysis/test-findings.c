@@ -121,6 +121,7 @@ static void test_all(void)
 		"high: main.b held a P for 37ms; 2 slices over 10ms, 1 over 20ms\n"
 		"high: main.a held a P for 30ms; 1 slice over 10ms, 1 over 20ms\n"
 		"high: wait for a P: p99 20ms, median 20ms, longest 20ms (main.b)\n"
+		"medium: 1 stop-the-world took 33ms; one stood still for 2ms (GC sweep termination)\n"
 		"medium: Ps stood idle 4.0% of the time (20ms) while goroutines were ready to run\n"
 		"medium: mark assists took 4ms, 3.2% of the time on Ps; most in main.b: 4ms\n"
 		"medium: 1 goroutine of main.a waits for what cannot come: a nil channel, a select without cases\n"
