@@ -1,4 +1,4 @@
-/* On-processor slices: the table of all of them, as whole slices or split at system calls. */
+/* On-processor slices: the table of all of them, or of one goroutine's. */
 #include "analysis/greedy.h"
 
 #include <stdlib.h>
@@ -7,36 +7,15 @@
 #include "analysis/blames.h"
 #include "analysis/chain.h"
 #include "analysis/ginfo.h"
-#include "analysis/scratch.h"
+#include "analysis/greedyrows.h"
 #include "analysis/stacktext.h"
-#include "analysis/types.h"
 #include "base/buf.h"
 #include "base/xalloc.h"
 
-/* The slices of one P that the table covers: k from lo on. */
-struct lane {
-	uint32_t part;
-	uint64_t lo, n;
-	uint64_t first;       /* row of its first slice */
-};
-
-/* A row of a split table. */
-struct split_row {
-	uint32_t slice;
-	uint32_t part;
-};
-
 struct greedy {
 	struct gt_table head;
-	const struct gt_types *types;
-	struct lane *lanes;
-	size_t nlanes, lane;  /* lane: of the last row asked for */
+	struct gt_greedy_rows rows;
 	struct gt_ginfos goroutines;
-	bool split;
-	bool one;             /* only goroutine g: its slices from k0 on, without lanes */
-	uint32_t g, k0;
-	struct gt_scratch rows; /* struct split_row */
-	uint64_t nrows;
 
 	/* Rows that are asked for one after the other are read many at a time. */
 	struct gt_stretch *batch;
@@ -57,184 +36,6 @@ static struct greedy *greedy_of(const struct gt_table *t)
 	return (struct greedy *)t;
 }
 
-/* ---- stretches ---- */
-
-static void stretch_whole(const struct gt_slice *slice, struct gt_stretch *s)
-{
-	*s = (struct gt_stretch) {
-		.slice = *slice, .t0 = slice->t0, .t1 = slice->t1, .end_stack = slice->end_stack,
-		.reason = slice->reason, .start_type = slice->start_type, .end_type = slice->end_type,
-		.open = slice->flags & GT_SLICE_OPEN, .cut = slice->flags & GT_SLICE_CUT,
-	};
-}
-
-bool gt_stretch_of(const struct gt_trace *t, uint32_t id, struct gt_stretch *out)
-{
-	struct gt_slice slice;
-
-	if (!gt_slice_get(t, id, &slice))
-		return false;
-	stretch_whole(&slice, out);
-	return true;
-}
-
-/* The part of a slice after its first `part` calls. */
-static void stretch_part(const struct gt_trace *t, const struct gt_slice *slice, uint32_t part,
-			 const struct gt_types *types, struct gt_stretch *s)
-{
-	struct gt_call c;
-
-	stretch_whole(slice, s);
-	s->part = part;
-	if (part && gt_slice_call(t, slice, part - 1, &c)) {
-		s->t0 = c.t1;
-		/* v1 does not say when the call ended: the part begins where it began. */
-		s->start_type = types->call_end ? types->call_end : types->call_begin;
-		s->cut = false;
-	}
-	if (gt_slice_call(t, slice, part, &c)) {
-		s->t1 = c.t0;
-		s->end_type = types->call_begin;
-		s->end_stack = c.stack;
-		s->reason = 0;
-		s->open = false;
-	}
-}
-
-/*
- * Rows of a split table for a slice: its part i, which follows its i-th call,
- * unless the goroutine never came back from that call on this processor.
- * Returns their number; rows may be NULL.
- */
-static uint32_t split_slice(const struct gt_trace *t, const struct gt_slice *slice, struct split_row *rows)
-{
-	uint32_t calls = slice->flags & GT_SLICE_CALLS ? gt_slice_calls(t, slice) : 0, n = 0;
-	struct gt_call c;
-
-	for (uint32_t i = 0; i <= calls; i++) {
-		if (i && gt_slice_call(t, slice, i - 1, &c) && c.lost)
-			continue;
-		if (rows)
-			rows[n] = (struct split_row) { slice->id, i };
-		n++;
-	}
-	return n;
-}
-
-/* ---- rows ---- */
-
-static struct lane *lane_of_row(struct greedy *gr, uint64_t row)
-{
-	size_t lo = 0, hi = gr->nlanes;
-	struct lane *l = &gr->lanes[gr->lane];
-
-	if (row - l->first < l->n)
-		return l;
-	while (hi - lo > 1) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (gr->lanes[mid].first <= row)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	gr->lane = lo;
-	return &gr->lanes[lo];
-}
-
-static uint32_t slice_of_row(struct greedy *gr, uint64_t row, uint32_t *part)
-{
-	const struct split_row *rows = gr->rows.data;
-	struct lane *l;
-
-	if (gr->split) {
-		*part = rows[row].part;
-		return rows[row].slice;
-	}
-	*part = 0;
-	if (gr->one)
-		return gt_goroutine_slice(gr->head.trace, gr->g, gr->k0 + (uint32_t)row);
-	l = lane_of_row(gr, row);
-	return gt_slice_of_proc(gr->head.trace, l->part, l->lo + (row - l->first));
-}
-
-static void read_row(struct greedy *gr, uint64_t row, struct gt_stretch *s)
-{
-	struct gt_slice slice;
-	uint32_t part, id = slice_of_row(gr, row, &part);
-
-	if (!gt_slice_get(gr->head.trace, id, &slice))
-		memset(&slice, 0, sizeof slice);
-	if (gr->split)
-		stretch_part(gr->head.trace, &slice, part, gr->types, s);
-	else
-		stretch_whole(&slice, s);
-}
-
-/* ---- many rows ---- */
-
-/* Rows of a split table: their slices follow each other on a P. */
-static uint32_t read_parts(struct greedy *gr, uint64_t row, uint32_t n, struct gt_stretch *out)
-{
-	const struct split_row *rows = (const struct split_row *)gr->rows.data + row;
-	const struct gt_trace *t = gr->head.trace;
-	struct gt_slice slices[GT_KEYS_STEP];
-	uint32_t got, at = 0, i;
-	struct gt_slice first;
-
-	if (!gt_slice_get(t, rows[0].slice, &first))
-		return 0;
-	got = gt_slices_read(t, first.part, gt_slice_place(t, first.id), GT_KEYS_STEP, slices);
-	for (i = 0; i < n; i++) {
-		while (at < got && slices[at].id != rows[i].slice)
-			at++;
-		if (at == got)
-			break;
-		if (rows[i].part || slices[at].flags & GT_SLICE_CALLS)
-			stretch_part(t, &slices[at], rows[i].part, gr->types, &out[i]);
-		else
-			stretch_whole(&slices[at], &out[i]);
-	}
-	return i;
-}
-
-uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice *out)
-{
-	struct greedy *gr = greedy_of(t);
-	const struct lane *l;
-	uint64_t left;
-
-	if (gr->split || gr->one || row >= t->rows)
-		return 0;
-	l = lane_of_row(gr, row);
-	left = l->n - (row - l->first);
-	return gt_slices_read(t->trace, l->part, l->lo + (row - l->first), left < n ? (uint32_t)left : n, out);
-}
-
-uint32_t gt_greedy_stretches(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_stretch *out)
-{
-	struct greedy *gr = greedy_of(t);
-	struct gt_slice slices[GT_KEYS_STEP];
-	uint32_t got;
-
-	if (row >= t->rows)
-		return 0;
-	n = n < GT_KEYS_STEP ? n : GT_KEYS_STEP;
-	n = n < t->rows - row ? n : (uint32_t)(t->rows - row);
-	if (gr->one) {
-		got = 0;
-	} else if (gr->split) {
-		got = read_parts(gr, row, n, out);
-	} else {
-		got = gt_greedy_read(t, row, n, slices);
-		for (uint32_t i = 0; i < got; i++)
-			stretch_whole(&slices[i], &out[i]);
-	}
-	if (!got)
-		read_row(gr, row, out);
-	return got ? got : 1;
-}
-
 /* The next row after the last one is probably followed by others. */
 static void read_next(struct greedy *gr, uint64_t row, struct gt_stretch *s)
 {
@@ -243,12 +44,12 @@ static void read_next(struct greedy *gr, uint64_t row, struct gt_stretch *s)
 		return;
 	}
 	if (!row || row != gr->row + 1) {
-		read_row(gr, row, s);
+		gt_greedy_rows_get(&gr->rows, row, s);
 		return;
 	}
 	if (!gr->batch)
 		gr->batch = gt_xcalloc(GT_KEYS_STEP, sizeof *gr->batch);
-	gr->nbatch = gt_greedy_stretches(&gr->head, row, GT_KEYS_STEP, gr->batch);
+	gr->nbatch = gt_greedy_rows_read(&gr->rows, row, GT_KEYS_STEP, gr->batch);
 	gr->batch_row = row;
 	*s = gr->batch[0];
 }
@@ -263,55 +64,22 @@ static void load(struct greedy *gr, uint64_t row)
 
 void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_stretch *out)
 {
-	read_row(greedy_of(t), row, out);
+	gt_greedy_rows_get(&greedy_of(t)->rows, row, out);
 }
 
-/* First row of a slice in a split table: its rows are in the order of the lanes. */
-static uint64_t split_row_of(const struct greedy *gr, uint32_t slice)
+uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice *out)
 {
-	const struct split_row *rows = gr->rows.data;
-
-	for (uint64_t i = 0; i < gr->nrows; i++)
-		if (rows[i].slice == slice)
-			return i;
-	return UINT64_MAX;
+	return gt_greedy_rows_slices(&greedy_of(t)->rows, row, n, out);
 }
 
-/* Row of a slice in a table of one goroutine. */
-static uint64_t own_row_of(const struct greedy *gr, const struct gt_slice *s)
+uint32_t gt_greedy_stretches(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_stretch *out)
 {
-	uint32_t k = gt_goroutine_seek(gr->head.trace, gr->g, s->t0 - 1);
-
-	/* In v1 slices can be empty: several may have this time. */
-	for (; s->g == gr->g && k - gr->k0 < gr->head.rows; k++) {
-		uint32_t id = gt_goroutine_slice(gr->head.trace, gr->g, k);
-
-		if (id == s->id)
-			return k - gr->k0;
-		if (id == GT_NO_ROW)
-			break;
-	}
-	return UINT64_MAX;
+	return gt_greedy_rows_read(&greedy_of(t)->rows, row, n, out);
 }
 
 uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice)
 {
-	const struct greedy *gr = greedy_of(t);
-	struct gt_slice s;
-	uint64_t k;
-
-	if (!gt_slice_get(t->trace, slice, &s))
-		return UINT64_MAX;
-	if (gr->split)
-		return split_row_of(gr, slice);
-	if (gr->one)
-		return own_row_of(gr, &s);
-	k = gt_slice_place(t->trace, slice);
-	for (size_t i = 0; i < gr->nlanes; i++)
-		if (gr->lanes[i].part == s.part)
-			return k - gr->lanes[i].lo < gr->lanes[i].n ? gr->lanes[i].first + k - gr->lanes[i].lo
-								     : UINT64_MAX;
-	return UINT64_MAX;
+	return gt_greedy_rows_find(&greedy_of(t)->rows, slice);
 }
 
 /* ---- cells ---- */
@@ -342,7 +110,7 @@ static void cell_runs(struct greedy *gr, unsigned col, struct gt_cell *out)
 	struct gt_slice s = gr->s.slice;
 	int64_t run, call;
 
-	if (gr->split) {
+	if (gr->rows.split) {
 		gt_cell_i(out, col == GT_GREEDY_RUN_MAX ? gr->s.t1 - gr->s.t0 : 0);
 		return;
 	}
@@ -474,7 +242,7 @@ static bool greedy_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t 
 		*key = c.u;
 		return !c.null;
 	}
-	read_row(gr, row, &s);
+	gt_greedy_rows_get(&gr->rows, row, &s);
 	*key = (uint64_t)(col == GT_GREEDY_DUR ? s.t1 - s.t0 : col == GT_GREEDY_START ? s.t0 : s.t1);
 	return true;
 }
@@ -525,7 +293,7 @@ static uint32_t part_keys(struct greedy *gr, uint64_t row, uint32_t n, unsigned 
 	if (col > GT_GREEDY_END && col != GT_GREEDY_RUN_MAX)
 		return 0;
 	some = gt_xcalloc(n, sizeof *some);
-	n = gt_greedy_stretches(&gr->head, row, n, some);
+	n = gt_greedy_rows_read(&gr->rows, row, n, some);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct gt_stretch *s = &some[i];
 
@@ -542,13 +310,13 @@ static uint32_t greedy_keys(struct gt_table *t, uint64_t row, uint32_t n, unsign
 	struct greedy *gr = greedy_of(t);
 	struct gt_slice slices[GT_KEYS_STEP];
 
-	if (gr->one)
+	if (gr->rows.one)
 		return 0;
-	if (gr->split)
+	if (gr->rows.split)
 		return part_keys(gr, row, n, col, keys, absent);
 	if (!has_slice_key(col))
 		return 0;
-	n = gt_greedy_read(t, row, n, slices);
+	n = gt_greedy_rows_slices(&gr->rows, row, n, slices);
 	for (uint32_t i = 0; i < n; i++)
 		absent[i] = !slice_key(gr, &slices[i], col, &keys[i]);
 	return n;
@@ -560,98 +328,13 @@ static void greedy_close(struct gt_table *t)
 {
 	struct greedy *gr = greedy_of(t);
 
-	gt_scratch_free(&gr->rows);
+	gt_greedy_rows_release(&gr->rows);
 	free(gr->batch);
 	gt_ginfos_release(&gr->goroutines);
 	gt_chain_memo_release(&gr->memo);
 	gt_blames_release(&gr->blames);
 	gt_buf_release(&gr->text);
-	free(gr->lanes);
 	free(gr);
-}
-
-static void find_lanes(struct greedy *gr, struct gt_trace *t, const struct gt_table_args *args)
-{
-	uint32_t procs = gt_trace_info(t)->procs;
-
-	gr->lanes = gt_xcalloc(procs ? procs : 1, sizeof *gr->lanes);
-	gr->nlanes = procs ? procs : 1;
-	for (uint32_t i = 0; i < procs; i++) {
-		struct lane *l = &gr->lanes[i];
-		uint64_t end;
-
-		l->part = gt_proc_by_order(t, i);
-		end = gt_slices_of_proc(t, l->part);
-		l->first = gr->head.rows;
-		if (args->limited) {
-			struct gt_slice s;
-
-			l->lo = gt_slice_seek(t, l->part, args->from);
-			end = gt_slice_seek(t, l->part, args->to);
-			if (gt_slice_get(t, gt_slice_of_proc(t, l->part, end), &s) && s.t0 < args->to)
-				end++;
-		}
-		l->n = end > l->lo ? end - l->lo : 0;
-		gr->head.rows += l->n;
-	}
-}
-
-/* Only the slices of one goroutine. */
-static void find_own(struct greedy *gr, struct gt_trace *t, const struct gt_table_args *args)
-{
-	struct gt_goroutine g = { 0 };
-	struct gt_slice s;
-	uint32_t k1;
-
-	gt_goroutine_get(t, args->g, &g);
-	gr->one = true;
-	gr->g = args->g;
-	k1 = g.slices;
-	if (args->limited) {
-		gr->k0 = gt_goroutine_seek(t, args->g, args->from);
-		k1 = gt_goroutine_seek(t, args->g, args->to);
-		if (k1 < g.slices && gt_slice_get(t, gt_goroutine_slice(t, args->g, k1), &s) && s.t0 < args->to)
-			k1++;
-	}
-	gr->head.rows = k1 > gr->k0 ? k1 - gr->k0 : 0;
-}
-
-/* The parts of those. */
-static uint64_t split_own(struct greedy *gr, struct gt_trace *t, struct split_row *rows)
-{
-	struct gt_slice s;
-	uint64_t n = 0;
-
-	for (uint64_t k = 0; k < gr->head.rows; k++)
-		if (gt_slice_get(t, gt_goroutine_slice(t, gr->g, gr->k0 + (uint32_t)k), &s))
-			n += split_slice(t, &s, rows ? rows + n : NULL);
-	return n;
-}
-
-/* Goes over all slices; rows is NULL to count only. */
-static uint64_t split_all(struct greedy *gr, struct gt_trace *t, struct split_row *rows)
-{
-	struct gt_slice slices[GT_KEYS_STEP];
-	uint64_t n = 0;
-
-	if (gr->one)
-		return split_own(gr, t, rows);
-	for (size_t i = 0; i < gr->nlanes; i++) {
-		const struct lane *l = &gr->lanes[i];
-		uint32_t got;
-
-		for (uint64_t k = 0; k < l->n; k += got) {
-			uint64_t left = l->n - k;
-
-			got = gt_slices_read(t, l->part, l->lo + k, left < GT_KEYS_STEP ? (uint32_t)left : GT_KEYS_STEP,
-					     slices);
-			if (!got)
-				break;
-			for (uint32_t j = 0; j < got; j++)
-				n += split_slice(t, &slices[j], rows ? rows + n : NULL);
-		}
-	}
-	return n;
 }
 
 static const struct gt_table_ops greedy_ops = {
@@ -665,24 +348,15 @@ static int greedy_open(struct gt_table **out, struct gt_trace *t, const struct g
 		       struct gt_error *err)
 {
 	struct greedy *gr = gt_xcalloc(1, sizeof *gr);
-	int rc = 0;
+	int rc;
 
 	gr->head.ops = &greedy_ops;
 	gr->head.trace = t;
-	gr->types = gt_types_of(t);
 	gr->row = UINT64_MAX;
-	if (args->has_g)
-		find_own(gr, t, args);
-	else
-		find_lanes(gr, t, args);
-	rc = gt_ginfos_open(&gr->goroutines, t, err);
-	if (!rc && args->split_syscalls) {
-		gr->split = true;
-		gr->nrows = split_all(gr, t, NULL);
-		rc = gt_scratch_alloc(&gr->rows, gr->nrows, sizeof(struct split_row), err);
-		if (!rc)
-			gr->head.rows = split_all(gr, t, gr->rows.data);
-	}
+	rc = gt_greedy_rows_open(&gr->rows, t, args, err);
+	if (!rc)
+		rc = gt_ginfos_open(&gr->goroutines, t, err);
+	gr->head.rows = gr->rows.n;
 	if (rc)
 		greedy_close(&gr->head);
 	else

@@ -11,6 +11,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/percentile.c src/analysis/percentil
 src_libgt_analysis_a_SOURCES += src/analysis/stacktext.c src/analysis/stacktext.h
 src_libgt_analysis_a_SOURCES += src/analysis/celltext.c src/analysis/celltext.h
 src_libgt_analysis_a_SOURCES += src/analysis/chain.c src/analysis/chain.h
+src_libgt_analysis_a_SOURCES += src/analysis/greedyrows.c src/analysis/greedyrows.h
 src_libgt_analysis_a_SOURCES += src/analysis/greedy.c src/analysis/greedytop.c src/analysis/greedyfacts.c src/analysis/greedy.h
 src_libgt_analysis_a_SOURCES += src/analysis/stackset.c src/analysis/stackset.h
 src_libgt_analysis_a_SOURCES += src/analysis/greedygroups.c src/analysis/greedygroups.h
