@@ -183,6 +183,8 @@ bool gt_tl_goto_lane(struct gt_timeline *tl, uint8_t kind, uint32_t row);
 /* ---- timeline_choose.c ---- */
 /* Folds or unfolds the section that the cursor is in. */
 void gt_tl_fold(struct gt_timeline *tl);
+/* Goroutines of the runtime itself have lanes, or not. */
+void gt_tl_toggle_runtime(struct gt_timeline *tl);
 /* The line of what is nested under lanes of slices. */
 void gt_tl_toggle_nested(struct gt_timeline *tl);
 /* The menu of lanes. */
@@ -242,7 +244,10 @@ void gt_tl_drag(struct gt_timeline *tl, const struct gt_act *act);
 void gt_tl_go_anomaly(struct gt_timeline *tl, int dir, int64_t n);
 
 /* ---- timeline_find.c ---- */
-/* The next (dir 1) or previous slice of the cursor's lane whose goroutine, function or label matches. */
+/*
+ * The next (dir 1) or previous slice of the cursor's lane whose goroutine, function or label matches; from
+ * a goroutine's lane the next one whose goroutine does.
+ */
 bool gt_tl_find(struct gt_timeline *tl, const struct gt_matcher *m, int dir);
 
 /* ---- timeline_measure.c: what is between A and B ---- */

@@ -28,6 +28,14 @@ void gt_tl_toggle_nested(struct gt_timeline *tl)
 	gt_app_dirty(tl->pane->app, GT_DIRTY_RECALC);
 }
 
+void gt_tl_toggle_runtime(struct gt_timeline *tl)
+{
+	tl->prog->hide_runtime = !tl->prog->hide_runtime;
+	gt_app_message(tl->pane->app, tl->prog->hide_runtime ? "goroutines of the runtime have no lanes"
+							     : "goroutines of the runtime are shown");
+	gt_app_data_changed(tl->pane->app);
+}
+
 /* ---- which goroutines ---- */
 
 const char *gt_tl_gset_name(enum gt_tl_gset set)
@@ -97,13 +105,13 @@ static bool show_goroutines(struct gt_timeline *tl, enum gt_tl_gset set)
 
 /* ---- the menu ---- */
 
-enum { ITEM_KIND, ITEM_SECTION, ITEM_GSET, ITEM_ORDER };
+enum { ITEM_KIND, ITEM_SECTION, ITEM_GSET, ITEM_ORDER, ITEM_NESTED, ITEM_INSTANTS };
 
 struct choice {
 	uint8_t what, value;
 };
 
-#define MAX_CHOICES (GT_LANE_KINDS + GT_SECTIONS + GT_GSETS + 1)
+#define MAX_CHOICES (GT_LANE_KINDS + GT_SECTIONS + GT_GSETS + 3)
 
 struct choices {
 	struct choice v[MAX_CHOICES];
@@ -122,6 +130,8 @@ static void list_choices(const struct gt_timeline *tl, struct choices *c)
 	for (uint8_t set = GT_GSET_NONE + 1; set < GT_GSETS; set++)
 		c->v[c->n++] = (struct choice){ ITEM_GSET, set };
 	c->v[c->n++] = (struct choice){ ITEM_ORDER, 0 };
+	c->v[c->n++] = (struct choice){ ITEM_NESTED, 0 };
+	c->v[c->n++] = (struct choice){ ITEM_INSTANTS, 0 };
 }
 
 static bool is_chosen(const struct gt_timeline *tl, const struct choice *c)
@@ -135,6 +145,10 @@ static bool is_chosen(const struct gt_timeline *tl, const struct choice *c)
 		return tl->lanes.section[c->value].on;
 	case ITEM_GSET:
 		return tl->members.set == c->value && tl->lanes.section[GT_SECTION_GOROUTINES].on;
+	case ITEM_NESTED:
+		return tl->shows_nested;
+	case ITEM_INSTANTS:
+		return tl->instants;
 	default:
 		return tl->members.by_id;
 	}
@@ -163,6 +177,14 @@ static void put_choice(const struct gt_timeline *tl, const struct choice *c, str
 		gt_buf_printf(name, "goroutines: %s", gt_tl_gset_name((enum gt_tl_gset)c->value));
 		*help = gset_help[c->value];
 		break;
+	case ITEM_NESTED:
+		gt_buf_puts(name, "nested");
+		*help = "a line under lanes: regions, mark assists, sweeps, calls";
+		break;
+	case ITEM_INSTANTS:
+		gt_buf_puts(name, "instants");
+		*help = "a line under processors: unblocks, creations, logs, ...";
+		break;
 	default:
 		gt_buf_puts(name, "goroutines by number");
 		*help = "else in the order in which they come up";
@@ -180,6 +202,12 @@ static void set_choice(struct gt_timeline *tl, const struct choice *c, bool on)
 		break;
 	case ITEM_GSET:
 		show_goroutines(tl, on ? (enum gt_tl_gset)c->value : GT_GSET_NONE);
+		break;
+	case ITEM_NESTED:
+		tl->shows_nested = on;
+		break;
+	case ITEM_INSTANTS:
+		tl->instants = on;
 		break;
 	default:
 		gt_tl_order_goroutines(tl, on);

@@ -1,4 +1,4 @@
-/* Searching along a lane. */
+/* Searching along a lane, or from lane to lane. */
 #include <stdlib.h>
 
 #include "base/xalloc.h"
@@ -7,6 +7,7 @@
 
 /* So many slices are looked at for one key; then it says so, and the next key goes on from there. */
 #define SLICES 500000
+#define LANES 200000
 
 /* What is known about goroutines: most slices are of few of them. */
 #define KNOWN 1024
@@ -66,6 +67,31 @@ static bool walk(struct finder *f, const struct gt_lane *lane, int dir)
 	return true;
 }
 
+/* All slices of a goroutine's lane have its name: there it is the lanes that are gone through. */
+static bool walk_lanes(struct finder *f, int dir)
+{
+	struct gt_lanes *l = &f->tl->lanes;
+	size_t place = l->cursor;
+	struct gt_lane lane;
+
+	for (int n = 0; n < LANES; n++) {
+		place += (size_t)dir;
+		if (!gt_lanes_get(l, place, &lane) || lane.kind != GT_LANE_GOROUTINE)
+			return false;
+		gt_buf_reset(&f->text);
+		gt_goroutine_title(&f->text, f->tl->prog->trace, lane.row);
+		if (!gt_matcher_match(f->m, gt_buf_str(&f->text), f->text.len))
+			continue;
+		gt_lanes_goto_place(l, place);
+		gt_tl_pick(f->tl);
+		return true;
+	}
+	gt_lanes_goto_place(l, place);
+	gt_tl_pick(f->tl);
+	gt_app_message(f->tl->pane->app, "not in the %d lanes up to here; once more to go on", LANES);
+	return true;
+}
+
 bool gt_tl_find(struct gt_timeline *tl, const struct gt_matcher *m, int dir)
 {
 	struct gt_lane lane;
@@ -77,7 +103,7 @@ bool gt_tl_find(struct gt_timeline *tl, const struct gt_matcher *m, int dir)
 	f = gt_xcalloc(1, sizeof *f);
 	f->tl = tl;
 	f->m = m;
-	found = walk(f, &lane, dir);
+	found = lane.kind == GT_LANE_GOROUTINE ? walk_lanes(f, dir) : walk(f, &lane, dir);
 	gt_buf_release(&f->text);
 	free(f);
 	return found;

@@ -234,6 +234,8 @@ static void act_choose(struct gt_timeline *tl, const struct gt_act *act)
 		gt_tl_fold(tl);
 	else if (act->action == GT_ACT_NESTED)
 		gt_tl_toggle_nested(tl);
+	else if (act->action == GT_ACT_RUNTIME)
+		gt_tl_toggle_runtime(tl);
 	else
 		gt_tl_choose(tl);
 }
@@ -326,6 +328,7 @@ static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt
 	[GT_ACT_LANE_DOWN] = act_arrange,
 	[GT_ACT_LANE_FOLD] = act_choose,
 	[GT_ACT_NESTED] = act_choose,
+	[GT_ACT_RUNTIME] = act_choose,
 	[GT_ACT_LANE_KIND] = act_choose,
 	[GT_ACT_OPEN] = act_open,
 	[GT_ACT_CLICK] = act_click,

@@ -8,6 +8,7 @@
 #include "ui/app_state.h"
 #include "ui/panes.h"
 #include "ui/program.h"
+#include "ui/search.h"
 #include "ui/timeline.h"
 #include "unit/wire/build.h"
 
@@ -237,6 +238,23 @@ static void test_waits(void)
 	close_pane(&f);
 }
 
+static void test_search(void)
+{
+	struct gt_matcher *m = gt_matcher_new("G105", NULL), *none = gt_matcher_new("G9999", NULL);
+	struct fixture f;
+
+	open_pane(&f);
+	command(&f, "lanes procs off");
+	command(&f, "lanes goroutines all");
+	tap_ok(gt_tl_find(f.tl, m, 1), "G105 is found among the lanes");
+	tap_is_int((int64_t)gt_app_sel(f.app)->g, 105, "and selected");
+	tap_ok(!gt_tl_find(f.tl, none, 1), "G9999 is not");
+	tap_is_int((int64_t)gt_app_sel(f.app)->g, 105, "nothing moved");
+	gt_matcher_free(m);
+	gt_matcher_free(none);
+	close_pane(&f);
+}
+
 /* Other lanes are chosen: back brings those that were needed. */
 static void test_back(void)
 {
@@ -262,6 +280,7 @@ int main(void)
 	test_scrolling();
 	test_choosing();
 	test_waits();
+	test_search();
 	test_back();
 	unlink(FILE_NAME);
 	return tap_done();
