@@ -91,11 +91,11 @@ enum gt_pages_at { GT_PAGES_OFF = 0, GT_PAGES_SUM = 8, GT_PAGES_SIZE = 16 };
  *	     8    4  bytes
  *	    12    4  rows, 1 … 512 (a table of bytes: 65536)
  *	    16    4  partition
- *	    20    4  goroutine with the largest sum of durations in the block
+ *	    20    4  goroutine with the largest sum of weights (mostly durations: gt_schema) in the block
  *	    24    8  that sum
  *	    32    8  rows of the partition before this block
  *	    40    8  sum of the durations in the partition before this block
- *	    48    8  longest duration
+ *	    48    8  largest weight
  *	    56    2  place of the longest row
  *	    58    2  0
  *	    60    4  low half of the checksum of the block's bytes
@@ -141,8 +141,8 @@ enum gt_list_at { GT_LIST_LAST = 0, GT_LIST_BLOCK = 8, GT_LIST_SIZE = 16 };
 
 /*
  * Entry of LEVELS, of 64 blocks or 64 entries of the level below:
- *	     0    8  longest duration
- *	     8    8  largest sum of durations of a goroutine, counting only the one goroutine that leads below
+ *	     0    8  largest weight
+ *	     8    8  largest sum of weights of a goroutine, counting only the one goroutine that leads below
  *	    16    4  that goroutine
  *	    20    4  id of the longest row
  */
