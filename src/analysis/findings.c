@@ -305,8 +305,8 @@ static void list_idle(struct gt_findings *f, const struct gt_trace *t)
 	unsigned most;
 	double share;
 
-	/* While the index is built, threads that hold a P for long are missing. */
-	if (!gt_trace_info(t)->done)
+	/* While the index is built, threads that hold a P for long are missing; in a damaged trace they may be lost. */
+	if (!gt_trace_info(t)->done || !gt_trace_info(t)->complete)
 		return;
 	gt_slicewalk_idle(&f->walk, t, &f->blames, &sum);
 	share = ratio(sum.wasted, sum.whole);

@@ -113,5 +113,5 @@ void scene_refresh(struct scene *s)
 void scene_finish(struct scene *s)
 {
 	synth_trace_finish(s->t);
-	s->t->info.done = true;
+	s->t->info.done = s->t->info.complete = true;
 }
