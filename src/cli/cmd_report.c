@@ -195,7 +195,7 @@ static int list_reports(void)
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
 	for (unsigned i = 0; (r = gt_report_at(i)) != NULL; i++)
-		gt_buf_printf(&out.buf, "%-12s %s\n", r->name, r->row);
+		gt_buf_printf(&out.buf, "%-14s %s\n", r->name, r->row);
 	return gt_cmd_finish(&out);
 }
 
