@@ -47,9 +47,9 @@ struct gt_lane_ops {
 	void (*draw)(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c);
 
 	/*
-	 * A lane of slices: which ones.  Searching, stepping, picking and
-	 * exporting them is done for it (timeline_track.c); pick is asked where
-	 * there is no slice, step never.
+	 * A lane of slices: which ones.  Searching, stepping and picking them is
+	 * done for it (timeline_track.c); pick is asked where there is no slice,
+	 * step never.
 	 */
 	const struct gt_track_ops *track;
 	/* The row of the lane of this kind that has the slice; GT_NO_ROW: none. */
@@ -72,9 +72,6 @@ struct gt_lane_ops {
 	/* The detail pane when nothing is picked; the name, then `idle`, and the time come before. */
 	const char *idle;          /* " is idle here" */
 	void (*detail)(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d);
-
-	/* What export adds for [a, b) after the lanes as drawn, for lanes that are no track. */
-	void (*export)(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b, struct gt_buf *out);
 };
 
 const struct gt_lane_ops *gt_lane_ops_of(const struct gt_lane *lane);

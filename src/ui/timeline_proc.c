@@ -112,15 +112,7 @@ const struct gt_tl_source_ops gt_tl_proc_ops = {
 	.inside = proc_inside,
 };
 
-/* ---- one slice ---- */
-
-uint32_t gt_tl_slice_at(const struct gt_trace *t, uint32_t part, int64_t time)
-{
-	uint32_t id = gt_slice_of_proc(t, part, gt_slice_seek(t, part, time));
-	struct gt_slice s;
-
-	return gt_slice_get(t, id, &s) && s.t0 <= time ? id : GT_NO_ROW;
-}
+/* ---- the next long one ---- */
 
 static int64_t duration(const struct gt_trace *t, uint32_t id)
 {
@@ -128,18 +120,6 @@ static int64_t duration(const struct gt_trace *t, uint32_t id)
 
 	return gt_slice_get(t, id, &s) ? s.t1 - s.t0 : -1;
 }
-
-uint32_t gt_tl_slice_in(const struct gt_trace *t, uint32_t part, int64_t time, int64_t a, int64_t b,
-			int64_t long_ns)
-{
-	uint32_t longest = gt_slices_longest(t, part, a, b), now = gt_tl_slice_at(t, part, time);
-
-	if (now == GT_NO_ROW || (duration(t, longest) >= long_ns && duration(t, now) < long_ns))
-		return longest;
-	return now;
-}
-
-/* ---- the next long one ---- */
 
 /* True if one of slices [from, to) of the P is long enough. */
 static bool has_long(const struct gt_trace *t, uint32_t part, uint64_t from, uint64_t to, int64_t long_ns)

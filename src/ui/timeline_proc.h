@@ -21,17 +21,6 @@ extern const struct gt_tl_source_ops gt_tl_proc_ops;
 void gt_tl_slice_item(const struct gt_slice *s, struct gt_tl_item *out);
 uint8_t gt_tl_inside(struct gt_tl_proc *p, const struct gt_tl_item *item, int64_t a, int64_t b);
 
-/* The slice that runs at a time, GT_NO_ROW if the P is idle then. */
-uint32_t gt_tl_slice_at(const struct gt_trace *t, uint32_t part, int64_t time);
-
-/*
- * The slice that a cell stands for, of which `time` is a moment: one of at
- * least long_ns that hides in it, else the one running at that time, else the
- * longest in [a, b).
- */
-uint32_t gt_tl_slice_in(const struct gt_trace *t, uint32_t part, int64_t time, int64_t a, int64_t b,
-			int64_t long_ns);
-
 /*
  * The nearest slice of at least long_ns that starts after (dir 1) or before
  * (dir -1) a time, on any P.  GT_NO_ROW: none.  O(P log^2 n).

@@ -122,6 +122,7 @@ static void close_pane(struct fixture *f)
 {
 	gt_grid_free(f->grid);
 	gt_app_free(f->app);
+	gt_blames_release(&f->prog.blames);
 	gt_events_close(f->prog.events);
 	gt_trace_close(f->prog.trace);
 }
