@@ -7,8 +7,8 @@
 #include "base/tmpfile.h"
 #include "base/xalloc.h"
 #include "ui/app_state.h"
+#include "ui/exporting.h"
 #include "ui/frame.h"
-#include "ui/rows_export.h"
 
 #include <stdlib.h>
 
@@ -149,7 +149,7 @@ static int selection_text(struct gt_pane *pane, const char *format, struct gt_bu
 #define WRITE_BYTES (1u << 20)
 
 struct export_job {
-	struct gt_rows_export *e;
+	struct gt_exporting *e;
 	struct gt_tmpfile file;
 	struct gt_buf out;
 	char *format, *name;
@@ -160,7 +160,8 @@ struct export_job {
 
 static void free_export(struct export_job *x)
 {
-	gt_rows_export_close(x->e);
+	if (x->e)
+		x->e->ops->close(x->e);
 	gt_buf_release(&x->out);
 	free(x->format);
 	free(x->name);
@@ -170,7 +171,7 @@ static void free_export(struct export_job *x)
 /* Some rows; true when all are written, or cannot be. */
 static bool export_some(struct export_job *x)
 {
-	bool all = gt_rows_export_step(x->e, &x->out);
+	bool all = x->e->ops->step(x->e, &x->out);
 
 	if (!all && x->out.len < WRITE_BYTES)
 		return false;
@@ -182,12 +183,19 @@ static bool export_some(struct export_job *x)
 
 static int end_export(struct gt_app *app, struct export_job *x)
 {
+	struct gt_buf more = { 0 };
+
 	if (x->rc == 0)
 		x->rc = gt_tmpfile_commit(&x->file, &x->err);
 	else
 		gt_tmpfile_cancel(&x->file);
-	if (x->rc == 0)
-		gt_app_message(app, "%s: %llu bytes of %s", x->name, (unsigned long long)x->bytes, x->format);
+	if (x->rc == 0) {
+		if (x->e->ops->tell)
+			x->e->ops->tell(x->e, &more);
+		gt_app_message(app, "%s: %llu bytes of %s%s%s", x->name, (unsigned long long)x->bytes, x->format,
+			       more.len ? "; " : "", gt_buf_str(&more));
+	}
+	gt_buf_release(&more);
 	return x->rc;
 }
 
@@ -196,7 +204,7 @@ static bool export_step(struct gt_app *app, void *arg, struct gt_job *job)
 	struct export_job *x = arg;
 
 	(void)app;
-	gt_job_progress(job, gt_rows_export_share(x->e));
+	gt_job_progress(job, x->e->ops->share(x->e));
 	while (!gt_job_due(job)) {
 		if (export_some(x))
 			return true;

@@ -27,7 +27,7 @@ enum gt_view_id {
 
 struct gt_app;
 struct gt_pane;
-struct gt_rows_export;
+struct gt_exporting;
 
 /*
  * A place to come back to: back/forward and bookmarks.  The framework keeps
@@ -120,8 +120,8 @@ struct gt_pane_ops {
 	/* Appends the selection (tagged rows, or the row under the cursor) in one of formats.  NULL: from the list. */
 	int (*export)(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err);
 
-	/* What may be long can be exported in pieces, beside the keys (ui/rows_export.h): asked before `export`. */
-	int (*export_open)(struct gt_pane *pane, const char *format, struct gt_rows_export **out,
+	/* What may be long can be exported in pieces, beside the keys (ui/exporting.h): asked before `export`. */
+	int (*export_open)(struct gt_pane *pane, const char *format, struct gt_exporting **out,
 			   struct gt_error *err);
 
 	/* Appends the line to copy; NULL: export in the first format. */

@@ -316,7 +316,7 @@ static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters,
 	return gt_pane_table_filter_changed(table_of(pane), filters, err);
 }
 
-static int export_open(struct gt_pane *pane, const char *format, struct gt_rows_export **out, struct gt_error *err)
+static int export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
 {
 	return gt_rows_export_open(out, table_of(pane), format, err);
 }

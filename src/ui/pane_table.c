@@ -725,13 +725,13 @@ const char *const gt_pane_table_formats[] = { "text", "csv", "json", "ndjson", N
 int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt_buf *out,
 			 struct gt_error *err)
 {
-	struct gt_rows_export *e;
+	struct gt_exporting *e;
 	int r = gt_rows_export_open(&e, pt, format, err);
 
 	if (r < 0)
 		return r;
-	while (!gt_rows_export_step(e, out))
+	while (!e->ops->step(e, out))
 		;
-	gt_rows_export_close(e);
+	e->ops->close(e);
 	return 0;
 }

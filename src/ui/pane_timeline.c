@@ -100,6 +100,11 @@ static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, 
 	return gt_tl_export(gt_timeline_of(pane), format, out, err);
 }
 
+static int export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
+{
+	return gt_tl_export_open(gt_timeline_of(pane), format, out, err);
+}
+
 static void copy(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
@@ -190,6 +195,7 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.refresh = refresh,
 	.find = find,
 	.export = export,
+	.export_open = export_open,
 	.copy = copy,
 	.status = status,
 	.source = source,

@@ -11,7 +11,8 @@
 
 enum kind { KIND_SLICES, KIND_LIST, KIND_ROWS };
 
-struct gt_rows_export {
+struct rows_export {
+	struct gt_exporting head;
 	struct gt_pane_table *pt;
 	enum kind kind;
 	uint64_t *rows, n, at;
@@ -29,31 +30,7 @@ static enum kind kind_of(const struct gt_pane_table *pt, const char *format)
 	return KIND_ROWS;
 }
 
-int gt_rows_export_open(struct gt_rows_export **out, struct gt_pane_table *pt, const char *format,
-			struct gt_error *err)
-{
-	struct gt_rows_export *e;
-	int rc = 0;
-
-	if (pt->list.rows == 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
-	e = gt_xcalloc(1, sizeof *e);
-	e->pt = pt;
-	e->kind = kind_of(pt, format);
-	e->rows = e->kind == KIND_LIST ? gt_pane_table_chosen_places(pt, &e->n) : gt_pane_table_chosen(pt, &e->n);
-	if (e->kind == KIND_LIST)
-		e->list = gt_list_writer_open(&pt->list, strcmp(format, "csv") == 0);
-	if (e->kind == KIND_ROWS)
-		rc = pt->prog->export->open(&e->writer, format, pt->table, err);
-	pt->exporting++;
-	if (rc < 0)
-		gt_rows_export_close(e);
-	else
-		*out = e;
-	return rc;
-}
-
-static void put_slices(struct gt_rows_export *e, uint64_t n, struct gt_buf *out)
+static void put_slices(struct rows_export *e, uint64_t n, struct gt_buf *out)
 {
 	struct gt_stretch s[STEP_ROWS];
 
@@ -63,7 +40,7 @@ static void put_slices(struct gt_rows_export *e, uint64_t n, struct gt_buf *out)
 }
 
 /* Aligned columns are as wide as the widest of all rows, which are gone over twice. */
-static void put_list(struct gt_rows_export *e, uint64_t n, struct gt_buf *out)
+static void put_list(struct rows_export *e, uint64_t n, struct gt_buf *out)
 {
 	if (e->measured && e->at == 0)
 		gt_list_writer_titles(e->list, out);
@@ -75,14 +52,15 @@ static void put_list(struct gt_rows_export *e, uint64_t n, struct gt_buf *out)
 	}
 }
 
-static void put_rows(struct gt_rows_export *e, uint64_t n, struct gt_buf *out)
+static void put_rows(struct rows_export *e, uint64_t n, struct gt_buf *out)
 {
 	for (uint64_t i = 0; i < n; i++)
 		e->pt->prog->export->row(e->writer, e->rows[e->at + i], out);
 }
 
-bool gt_rows_export_step(struct gt_rows_export *e, struct gt_buf *out)
+static bool step(struct gt_exporting *head, struct gt_buf *out)
 {
+	struct rows_export *e = (struct rows_export *)head;
 	uint64_t n = e->n - e->at < STEP_ROWS ? e->n - e->at : STEP_ROWS;
 
 	if (e->kind == KIND_SLICES)
@@ -105,8 +83,9 @@ bool gt_rows_export_step(struct gt_rows_export *e, struct gt_buf *out)
 	return true;
 }
 
-double gt_rows_export_share(const struct gt_rows_export *e)
+static double share(const struct gt_exporting *head)
 {
+	const struct rows_export *e = (const struct rows_export *)head;
 	double done = e->n ? (double)e->at / (double)e->n : 1;
 
 	if (e->kind != KIND_LIST)
@@ -114,12 +93,11 @@ double gt_rows_export_share(const struct gt_rows_export *e)
 	return e->measured ? 0.5 + done / 2 : done / 2;
 }
 
-void gt_rows_export_close(struct gt_rows_export *e)
+static void close_rows(struct gt_exporting *head)
 {
+	struct rows_export *e = (struct rows_export *)head;
 	struct gt_buf rest = { 0 };
 
-	if (!e)
-		return;
 	if (e->writer)
 		e->pt->prog->export->close(e->writer, &rest);
 	gt_buf_release(&rest);
@@ -127,4 +105,31 @@ void gt_rows_export_close(struct gt_rows_export *e)
 	gt_list_writer_close(e->list);
 	free(e->rows);
 	free(e);
+}
+
+static const struct gt_exporting_ops ops = { .step = step, .share = share, .close = close_rows };
+
+int gt_rows_export_open(struct gt_exporting **out, struct gt_pane_table *pt, const char *format,
+			struct gt_error *err)
+{
+	struct rows_export *e;
+	int rc = 0;
+
+	if (pt->list.rows == 0)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
+	e = gt_xcalloc(1, sizeof *e);
+	e->head.ops = &ops;
+	e->pt = pt;
+	e->kind = kind_of(pt, format);
+	e->rows = e->kind == KIND_LIST ? gt_pane_table_chosen_places(pt, &e->n) : gt_pane_table_chosen(pt, &e->n);
+	if (e->kind == KIND_LIST)
+		e->list = gt_list_writer_open(&pt->list, strcmp(format, "csv") == 0);
+	if (e->kind == KIND_ROWS)
+		rc = pt->prog->export->open(&e->writer, format, pt->table, err);
+	pt->exporting++;
+	if (rc < 0)
+		close_rows(&e->head);
+	else
+		*out = &e->head;
+	return rc;
 }

@@ -6,22 +6,17 @@
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "ui/exporting.h"
 #include "ui/timeline.h"
 
-/* A window can hold millions of slices: more than anyone reads, and more than should be held in memory. */
-#define MAX_SLICES 100000
+/* A window can hold millions of slices: more than anyone reads. */
+#define TEXT_SLICES 100000
+#define STEP_SLICES 64
 #define MAX_LANE_ROWS 1000
 
 const char *const gt_tl_formats[] = { "text", "csv", "json", "ndjson", NULL };
 
 /* ---- the slices of an interval, of all Ps that are not hidden, in time order ---- */
-
-struct list {
-	int64_t from, to;
-	uint32_t *ids;
-	size_t n;
-	uint64_t left_out;
-};
 
 /* One P's next slice. */
 struct head {
@@ -31,75 +26,67 @@ struct head {
 	bool more;
 };
 
-static void load(const struct gt_trace *t, struct head *h, int64_t to)
+struct walk {
+	const struct gt_trace *trace;
+	int64_t from, to;
+	struct head *heads;
+	size_t n;
+	uint64_t done, all;
+};
+
+static void load(const struct walk *w, struct head *h)
 {
-	h->more = gt_slice_get(t, gt_slice_of_proc(t, h->part, h->k), &h->s) && h->s.t0 < to;
+	h->more = gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->part, h->k), &h->s) && h->s.t0 < w->to;
 }
 
-static size_t begin_heads(const struct gt_timeline *tl, const struct list *l, struct head *heads)
+/* From the P's next slice on. */
+static uint64_t count_rest(const struct walk *w, const struct head *h)
 {
-	const struct gt_trace *t = tl->prog->trace;
-	size_t n = 0;
-
-	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++) {
-		const struct gt_lane lane = { .kind = GT_LANE_PROC, .row = gt_proc_by_order(t, i) };
-
-		if (gt_lanes_is_hidden(&tl->lanes, &lane))
-			continue;
-		heads[n].part = lane.row;
-		heads[n].k = gt_slice_seek(t, lane.row, l->from);
-		load(t, &heads[n++], l->to);
-	}
-	return n;
-}
-
-static struct head *earliest(struct head *heads, size_t n)
-{
-	struct head *first = NULL;
-
-	for (size_t i = 0; i < n; i++) {
-		if (heads[i].more && (!first || heads[i].s.t0 < first->s.t0))
-			first = &heads[i];
-	}
-	return first;
-}
-
-static uint64_t count_rest(const struct gt_trace *t, const struct head *h, int64_t to)
-{
-	uint64_t k = gt_slice_seek(t, h->part, to);
+	uint64_t k = gt_slice_seek(w->trace, h->part, w->to);
 	struct gt_slice s;
 
-	if (gt_slice_get(t, gt_slice_of_proc(t, h->part, k), &s) && s.t0 < to)
+	if (gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->part, k), &s) && s.t0 < w->to)
 		k++;
 	return k > h->k ? k - h->k : 0;
 }
 
-static void list_slices(const struct gt_timeline *tl, int64_t from, int64_t to, struct list *l)
+/* A to B if there is such a range, else the window. */
+static void begin_walk(const struct gt_timeline *tl, struct walk *w)
 {
 	const struct gt_trace *t = tl->prog->trace;
-	struct head *heads = gt_xcalloc(gt_trace_info(t)->procs + 1, sizeof *heads), *h;
-	size_t cap = 0, n;
 
-	*l = (struct list){ .from = from, .to = to };
-	n = begin_heads(tl, l, heads);
-	while (l->n < MAX_SLICES && (h = earliest(heads, n))) {
-		GT_GROW(l->ids, cap, l->n + 1);
-		l->ids[l->n++] = h->s.id;
-		h->k++;
-		load(t, h, to);
+	*w = (struct walk){ .trace = t, .from = tl->win.t0, .to = tl->win.t0 + tl->win.span };
+	gt_app_range(tl->pane->app, &w->from, &w->to);
+	w->heads = gt_xcalloc(gt_trace_info(t)->procs + 1, sizeof *w->heads);
+	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++) {
+		const struct gt_lane lane = { .kind = GT_LANE_PROC, .row = gt_proc_by_order(t, i) };
+		struct head *h = &w->heads[w->n];
+
+		if (gt_lanes_is_hidden(&tl->lanes, &lane))
+			continue;
+		w->n++;
+		h->part = lane.row;
+		h->k = gt_slice_seek(t, lane.row, w->from);
+		w->all += count_rest(w, h);
+		load(w, h);
 	}
-	for (size_t i = 0; l->n == MAX_SLICES && i < n; i++)
-		l->left_out += count_rest(t, &heads[i], to);
-	free(heads);
 }
 
-/* A to B if there is such a range, else the window. */
-static void list_meant(const struct gt_timeline *tl, struct list *l)
+static bool next(struct walk *w, struct gt_slice *out)
 {
-	int64_t from = tl->win.t0, to = from + tl->win.span;
+	struct head *first = NULL;
 
-	gt_app_range(tl->pane->app, &from, &to);
-	list_slices(tl, from, to, l);
+	for (size_t i = 0; i < w->n; i++) {
+		if (w->heads[i].more && (!first || w->heads[i].s.t0 < first->s.t0))
+			first = &w->heads[i];
+	}
+	if (!first)
+		return false;
+	*out = first->s;
+	first->k++;
+	load(w, first);
+	w->done++;
+	return true;
 }
 
 /* ---- text ---- */
@@ -154,27 +141,11 @@ static void put_span(const char *what, int64_t from, int64_t to, struct gt_buf *
 	gt_buf_putc(out, '\n');
 }
 
-static void put_slices(struct gt_timeline *tl, struct gt_buf *out)
-{
-	struct gt_slice s;
-	struct list l;
-
-	list_meant(tl, &l);
-	put_span(l.from == tl->win.t0 && l.to == tl->win.t0 + tl->win.span ? "Slices from " : "Slices of A to B, ",
-		 l.from, l.to, out);
-	gt_buf_putc(out, '\n');
-	for (size_t i = 0; i < l.n; i++) {
-		if (gt_slice_get(tl->prog->trace, l.ids[i], &s))
-			text_slice(tl, &s, out);
-	}
-	if (l.left_out)
-		gt_buf_printf(out, "and %llu more\n", (unsigned long long)l.left_out);
-	free(l.ids);
-}
-
-static void export_text(struct gt_timeline *tl, struct gt_buf *out)
+/* What comes before the slices. */
+static void put_head(struct gt_timeline *tl, const struct walk *w, struct gt_buf *out)
 {
 	const char *file = gt_trace_info(tl->prog->trace)->file;
+	bool window = w->from == tl->win.t0 && w->to == tl->win.t0 + tl->win.span;
 
 	gt_buf_puts(out, "Timeline of ");
 	gt_text_escape(out, file, strlen(file));
@@ -184,44 +155,129 @@ static void export_text(struct gt_timeline *tl, struct gt_buf *out)
 	gt_buf_putc(out, '\n');
 	gt_tl_legend(tl, gt_app_options(tl->pane->app)->ascii, out);
 	gt_buf_puts(out, "\n\n");
-	put_slices(tl, out);
+	put_span(window ? "Slices from " : "Slices of A to B, ", w->from, w->to, out);
+	gt_buf_putc(out, '\n');
 }
 
-/* ---- rows of the report "greedy" ---- */
+/* ---- in pieces ---- */
 
-static int export_rows(struct gt_timeline *tl, const char *format, struct gt_buf *out, struct gt_error *err)
+struct export {
+	struct gt_exporting head;
+	struct gt_timeline *tl;
+	struct walk walk;
+	uint64_t most;                 /* slices */
+	struct gt_table *table;        /* rows of the report "greedy"; NULL: text */
+	struct gt_ui_writer *writer;
+};
+
+static void put_slice(struct export *e, const struct gt_slice *s, struct gt_buf *out)
 {
-	uint64_t *rows, n = 0;
-	struct gt_table *t;
-	struct list l;
+	uint64_t row;
+
+	if (!e->table) {
+		text_slice(e->tl, s, out);
+		return;
+	}
+	row = gt_greedy_row(e->table, s->id);
+	if (row < e->table->rows)
+		e->tl->prog->export->row(e->writer, row, out);
+}
+
+static bool step(struct gt_exporting *head, struct gt_buf *out)
+{
+	struct export *e = (struct export *)head;
+	struct gt_slice s;
+
+	if (!e->table && e->walk.done == 0)
+		put_head(e->tl, &e->walk, out);
+	for (int i = 0; i < STEP_SLICES; i++) {
+		if (e->walk.done < e->most && next(&e->walk, &s)) {
+			put_slice(e, &s, out);
+			continue;
+		}
+		if (e->writer)
+			e->tl->prog->export->close(e->writer, out);
+		else if (e->walk.all > e->walk.done)
+			gt_buf_printf(out, "and %llu more\n", (unsigned long long)(e->walk.all - e->walk.done));
+		e->writer = NULL;
+		return true;
+	}
+	return false;
+}
+
+static double share(const struct gt_exporting *head)
+{
+	const struct walk *w = &((const struct export *)head)->walk;
+
+	return w->all ? (double)w->done / (double)w->all : 1;
+}
+
+static void tell(const struct gt_exporting *head, struct gt_buf *out)
+{
+	const struct walk *w = &((const struct export *)head)->walk;
+
+	gt_buf_printf(out, "%llu slices", (unsigned long long)w->done);
+	if (w->all > w->done)
+		gt_buf_printf(out, ", %llu left out", (unsigned long long)(w->all - w->done));
+}
+
+static void close_export(struct gt_exporting *head)
+{
+	struct export *e = (struct export *)head;
+	struct gt_buf rest = { 0 };
+
+	if (e->writer)
+		e->tl->prog->export->close(e->writer, &rest);
+	gt_buf_release(&rest);
+	if (e->table)
+		gt_table_close(e->table);
+	free(e->walk.heads);
+	free(e);
+}
+
+static const struct gt_exporting_ops ops = {
+	.step = step, .share = share, .close = close_export, .tell = tell,
+};
+
+static int open_rows(struct export *e, const char *format, struct gt_error *err)
+{
+	const struct gt_ui_export *export = e->tl->prog->export;
 	int r;
 
-	list_meant(tl, &l);
-	r = gt_table_open(&t, &gt_report_greedy, tl->prog->trace, NULL, err);
-	if (r == 0) {
-		rows = gt_xcalloc(l.n + 1, sizeof *rows);
-		for (size_t i = 0; i < l.n; i++) {
-			rows[n] = gt_greedy_row(t, l.ids[i]);
-			n += rows[n] < t->rows;
-		}
-		r = tl->prog->export->rows(format, t, rows, n, out, err);
-		free(rows);
-		gt_table_close(t);
-	}
-	if (r == 0 && l.left_out)
-		gt_app_message(tl->pane->app, "the first %d slices; %llu more were left out", MAX_SLICES,
-			       (unsigned long long)l.left_out);
-	free(l.ids);
+	if (!export)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "text only");
+	r = gt_table_open(&e->table, &gt_report_greedy, e->tl->prog->trace, NULL, err);
+	return r < 0 ? r : export->open(&e->writer, format, e->table, err);
+}
+
+int gt_tl_export_open(struct gt_timeline *tl, const char *format, struct gt_exporting **out, struct gt_error *err)
+{
+	bool text = strcmp(format, "text") == 0;
+	struct export *e = gt_xcalloc(1, sizeof *e);
+	int r = 0;
+
+	e->head.ops = &ops;
+	e->tl = tl;
+	e->most = text ? TEXT_SLICES : UINT64_MAX;
+	begin_walk(tl, &e->walk);
+	if (!text)
+		r = open_rows(e, format, err);
+	if (r < 0)
+		close_export(&e->head);
+	else
+		*out = &e->head;
 	return r;
 }
 
 int gt_tl_export(struct gt_timeline *tl, const char *format, struct gt_buf *out, struct gt_error *err)
 {
-	if (strcmp(format, "text") == 0) {
-		export_text(tl, out);
-		return 0;
-	}
-	if (!tl->prog->export)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "text only");
-	return export_rows(tl, format, out, err);
+	struct gt_exporting *e;
+	int r = gt_tl_export_open(tl, format, &e, err);
+
+	if (r < 0)
+		return r;
+	while (!step(e, out))
+		;
+	close_export(e);
+	return 0;
 }
