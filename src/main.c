@@ -11,11 +11,24 @@
  *	ui/        the screen
  *	cli/       options, reports, exit codes
  */
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include "cli/cmd.h"
 #include "cli/session.h"
+
+/*
+ * A file opened in the place of a standard stream that is closed would get what is
+ * printed.  What stands there instead can neither be read from nor written to.
+ */
+static void guard_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			_exit(GT_EXIT_ERROR);
+}
 
 int main(int argc, char **argv)
 {
@@ -23,6 +36,7 @@ int main(int argc, char **argv)
 	struct gt_error err;
 	int status;
 
+	guard_streams();
 	setlocale(LC_CTYPE, "");
 	/* A closed pipe is seen by write(), and ends the output quietly. */
 	signal(SIGPIPE, SIG_IGN);

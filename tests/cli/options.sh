@@ -104,6 +104,16 @@ ok "both find something" test "$long" -gt 0 -a "$short" -gt 0
 before=$(gt --report=events --format=ndjson --to=50% "$trace" | wc -l)
 after=$(gt --report=events --format=ndjson --from=50% "$trace" | wc -l)
 is $((before + after)) "$(gt --report=events --format=ndjson "$trace" | wc -l)" "--from and --to part the events: $before and $after"
+# closed COMMAND...: without any standard stream.
+closed() {
+	"$@" <&- >&- 2>&-
+}
+rc_is 0 "an index" "$GT_EXE" --index="$tap_dir/closed" --report=procs "$trace"
+cp "$tap_dir/closed" "$tap_dir/open"
+rm "$tap_dir/closed"
+rc_is 1 "all streams are closed: an error" closed "$GT_EXE" --index="$tap_dir/closed" --report=procs "$trace"
+ok "nothing was printed into the index" cmp "$tap_dir/closed" "$tap_dir/open"
+rc_is 1 "standard input is closed" closed "$GT_EXE" --report=procs -
 for what in --report=procs --dump --fail-if=greedy.count\>1000000; do
 	rc_is 0 "$what from after the end" gt --from=99h "$what" "$trace"
 	is "$(cat "$tap_dir/err")" "gtrace-tui: $trace: --from=99h lies after its end at 0.040896193s" "$what: says so"
