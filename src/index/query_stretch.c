@@ -1,7 +1,8 @@
 /* A goroutine's slices many at a time. */
 #include "index/anchors.h"
 
-bool gt_goroutine_stretch(const struct gt_trace *t, uint32_t row, int64_t time, struct gt_goroutine_stretch *out)
+bool gt_goroutine_stretch(const struct gt_trace *t, uint32_t row, int64_t time,
+			  struct gt_goroutine_stretch *out)
 {
 	struct gt_goroutine g;
 	struct gt_place p;

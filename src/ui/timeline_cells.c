@@ -83,7 +83,8 @@ static int fill_idle(const struct walk *walk, int x, struct gt_tl_cell *out)
 	for (; x < end; x++)
 		out[x] = (struct gt_tl_cell){ .kind = GT_TL_IDLE, .item = GT_NO_ITEM, .who = GT_NO_ITEM };
 	if (walk->s->ops->between)
-		walk->s->ops->between(walk->s->src, walk->w, walk->cols, from, end - from, walk->item.id, out);
+		walk->s->ops->between(walk->s->src, walk->w, walk->cols, from, end - from, walk->item.id,
+				      out);
 	return x;
 }
 

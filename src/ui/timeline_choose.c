@@ -23,8 +23,9 @@ void gt_tl_fold(struct gt_timeline *tl)
 void gt_tl_toggle_nested(struct gt_timeline *tl)
 {
 	tl->shows_nested = !tl->shows_nested;
-	gt_app_message(tl->pane->app, tl->shows_nested ? "under the lanes: regions, mark assists, sweeps and calls"
-						       : "nothing under the lanes");
+	gt_app_message(tl->pane->app, "%s",
+		       tl->shows_nested ? "under the lanes: regions, mark assists, sweeps and calls"
+					: "nothing under the lanes");
 	gt_app_dirty(tl->pane->app, GT_DIRTY_RECALC);
 }
 
@@ -140,7 +141,8 @@ static bool is_chosen(const struct gt_timeline *tl, const struct choice *c)
 
 	switch (c->what) {
 	case ITEM_KIND:
-		return tl->lanes.section[gt_lane_section_of(&lane)].on && !gt_lanes_is_hidden(&tl->lanes, &lane);
+		return tl->lanes.section[gt_lane_section_of(&lane)].on &&
+		       !gt_lanes_is_hidden(&tl->lanes, &lane);
 	case ITEM_SECTION:
 		return tl->lanes.section[c->value].on;
 	case ITEM_GSET:
@@ -273,7 +275,8 @@ static bool find_kind(const struct gt_timeline *tl, const char *name, uint8_t *k
 }
 
 /* lanes goroutines all|none|related|group [G|FUNCTION] */
-static int command_goroutines(struct gt_timeline *tl, const char *what, const char *about, struct gt_error *err)
+static int command_goroutines(struct gt_timeline *tl, const char *what, const char *about,
+			      struct gt_error *err)
 {
 	const struct gt_trace *t = tl->prog->trace;
 	int set = GT_GSET_NONE;
@@ -308,7 +311,8 @@ static int command_lane(struct gt_timeline *tl, const char *name, const char *ho
 	uint8_t kind;
 
 	if (!on && !off && !fold && strcmp(how, "unfold") != 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "lanes: on, off, fold or unfold, not %s", how);
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "lanes: on, off, fold or unfold, not %s",
+				    how);
 	if (find_section(name, &section)) {
 		if (section == GT_SECTION_GOROUTINES && (on || off))
 			return command_goroutines(tl, on ? "all" : "none", NULL, err);
@@ -344,7 +348,8 @@ int gt_tl_command(struct gt_timeline *tl, const char *const *w, size_t n, struct
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: lanes NAME on|off|fold|unfold");
 	if (strcmp(w[1], "order") == 0)
 		return command_order(tl, n > 2 ? w[2] : "", err);
-	if (strcmp(w[1], "goroutines") == 0 && n > 2 && strcmp(w[2], "fold") != 0 && strcmp(w[2], "unfold") != 0)
+	if (strcmp(w[1], "goroutines") == 0 && n > 2 && strcmp(w[2], "fold") != 0 &&
+	    strcmp(w[2], "unfold") != 0)
 		return command_goroutines(tl, w[2], n > 3 ? w[3] : NULL, err);
 	return command_lane(tl, w[1], n > 2 ? w[2] : "on", err);
 }

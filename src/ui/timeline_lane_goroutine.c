@@ -81,6 +81,11 @@ static void label_wait(const struct gt_lane_pen *pen, int x, int n, uint32_t rea
 	gt_buf_release(&text);
 }
 
+static bool are_one(const struct gt_tl_cell *a, const struct gt_tl_cell *b)
+{
+	return a->inside == b->inside && a->item == b->item;
+}
+
 /* Cells say what the goroutine does (gt_tl_goroutine_ops). */
 static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n,
 		      const struct gt_tl_cell *cells)
@@ -90,7 +95,7 @@ static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x
 	(void)lane;
 	while (x < end) {
 		from = x;
-		for (; x < end && cells[x].inside == cells[from].inside && cells[x].item == cells[from].item; x++) {
+		for (; x < end && are_one(&cells[x], &cells[from]); x++) {
 			if (cells[x].inside)
 				draw_spell(pen, x, cells[x].inside - 1u);
 		}

@@ -35,8 +35,8 @@ static struct gt_tl_cell *room(struct gt_timeline *tl, int cols)
 	return tl->cells;
 }
 
-static void draw_range(const struct gt_lane_pen *pen, int x, int n, gt_style style, const struct gt_tl_span *span,
-		       const struct gt_tl_cell *cell)
+static void draw_range(const struct gt_lane_pen *pen, int x, int n, gt_style style,
+		       const struct gt_tl_span *span, const struct gt_tl_cell *cell)
 {
 	const struct gt_timeline *tl = pen->tl;
 	bool selected = span->row == tl->range;

@@ -95,7 +95,9 @@ static void settle_fixed(struct gt_lanes *l)
 		done[id] = true;
 		l->fixed[l->nfixed] = l->pins[i];
 		if (s->folded)
-			l->fixed[l->nfixed] = (struct gt_lane){ .kind = GT_LANE_HEADER, .pinned = true, .row = id };
+			l->fixed[l->nfixed] = (struct gt_lane){
+				.kind = GT_LANE_HEADER, .pinned = true, .row = id,
+			};
 		l->nfixed++;
 	}
 }
@@ -327,7 +329,7 @@ bool gt_lanes_move(struct gt_lanes *l, int64_t delta)
 	if (delta < 0 && l->cursor < l->nfixed)
 		l->top = 0;
 	if (delta > 0 && l->count)
-		l->cursor += (uint64_t)delta < l->count - 1 - l->cursor ? (size_t)delta : l->count - 1 - l->cursor;
+		l->cursor = (uint64_t)delta < l->count - 1 - l->cursor ? l->cursor + (size_t)delta : l->count - 1;
 	return l->cursor != before;
 }
 
@@ -512,7 +514,7 @@ bool gt_lanes_shift(struct gt_lanes *l, int dir)
 	s = section_of(l, &lane);
 	i = lane.pinned ? pin_of(l, &lane) : index_in(s->v, s->n, member_of(s, &lane));
 	n = lane.pinned ? l->npins : s->n;
-	/* Over the border between the pinned ones and the others only by pinning; a section keeps together. */
+	/* Over the border of the pinned ones only by pinning; a section keeps together. */
 	if (lane.pinned != other.pinned || (dir < 0 ? i == 0 : i + 1 >= n))
 		return false;
 	gt_lanes_begin(l);

@@ -26,14 +26,14 @@ enum gt_lane_kind {
 struct gt_lane {
 	uint8_t kind;        /* enum gt_lane_kind */
 	bool pinned;         /* stays at the top while the others scroll */
-	uint32_t row;        /* of what: P, thread, goroutine (rows in the index); 0 where a kind has one lane */
+	uint32_t row;        /* of what: P, thread, goroutine (rows in the index); 0: a kind with one lane */
 };
 
 struct gt_lane_section {
 	bool on;             /* wanted on the screen */
 	bool folded;         /* one row stands for all */
 	bool head;           /* has a row of its own among those that scroll */
-	uint8_t kind;        /* of its lanes; GT_LANE_HEADER: several kinds, one lane each, and members are kinds */
+	uint8_t kind;        /* of its lanes; GT_LANE_HEADER: several, one lane each: members are kinds */
 	uint32_t *v;         /* members that are neither hidden nor pinned, in order */
 	size_t n, cap;
 	struct gt_lane *hidden;
@@ -69,7 +69,7 @@ struct gt_lanes {
 struct gt_lane_row {
 	struct gt_lane lane;
 	size_t place;
-	int y, rows;                 /* from the first row of lanes; fewer rows than its height at the lower end */
+	int y, rows;                 /* from the first row of lanes; cut off at the lower end */
 };
 
 void gt_lanes_init(struct gt_lanes *l);
@@ -110,7 +110,7 @@ bool gt_lanes_is_hidden(const struct gt_lanes *l, const struct gt_lane *lane);
 /* Shows (its section too) or hides a lane that there is. */
 void gt_lanes_show(struct gt_lanes *l, uint8_t kind, uint32_t row, bool shown);
 size_t gt_lanes_show_all(struct gt_lanes *l);                        /* how many were hidden */
-bool gt_lanes_shift(struct gt_lanes *l, int dir);                    /* the lane at the cursor goes up or down */
+bool gt_lanes_shift(struct gt_lanes *l, int dir);                    /* the cursor's lane goes up or down */
 void gt_lanes_fold(struct gt_lanes *l, enum gt_lane_section_id section, bool folded);
 void gt_lanes_set_on(struct gt_lanes *l, enum gt_lane_section_id section, bool on);
 

@@ -60,7 +60,8 @@ static void scroll_to_cursor(struct gt_lanes *l, size_t base, int rows)
 	l->top = (top < first ? top : first) - base;
 }
 
-static size_t put_rows(const struct gt_lanes *l, size_t place, size_t end, int y, int rows, struct gt_lane_row *out)
+static size_t put_rows(const struct gt_lanes *l, size_t place, size_t end, int y, int rows,
+		       struct gt_lane_row *out)
 {
 	size_t n = 0;
 

@@ -1,4 +1,4 @@
-/* Which lanes there are: those of a kind each, one for every P, thread and the goroutines that were chosen. */
+/* Which lanes there are: one of a kind, one for every P and thread, and for the goroutines chosen. */
 #include "base/clock.h"
 #include "index/tracks.h"
 #include "ui/timeline.h"

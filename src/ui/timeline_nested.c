@@ -44,8 +44,8 @@ static void add_range(struct gt_tl_nested *n, const struct gt_range_row *r)
 static void add_region(struct gt_tl_nested *n, const struct gt_region *r)
 {
 	add(n, r->g, &(struct gt_tl_nest_item){
-		.t0 = r->t0 == GT_NO_TIME ? 0 : r->t0, .t1 = r->t1 == GT_NO_TIME ? INT64_MAX : r->t1, .name = r->name,
-		.kind = GT_NEST_REGION });
+		.t0 = r->t0 == GT_NO_TIME ? 0 : r->t0, .t1 = r->t1 == GT_NO_TIME ? INT64_MAX : r->t1,
+		.name = r->name, .kind = GT_NEST_REGION });
 }
 
 bool gt_tl_nested_update(struct gt_tl_nested *n, const struct gt_trace *t, int64_t deadline)
@@ -161,7 +161,8 @@ void gt_tl_nest_name(const struct gt_trace *t, const struct gt_tl_nest_item *ite
 		gt_buf_puts(out, item->kind == GT_NEST_ASSIST ? "mark assist" : "sweep");
 }
 
-void gt_tl_nest_tell(const struct gt_tl_nest *nest, const struct gt_trace *t, int64_t time, struct gt_detail *d)
+void gt_tl_nest_tell(const struct gt_tl_nest *nest, const struct gt_trace *t, int64_t time,
+		     struct gt_detail *d)
 {
 	struct gt_buf text = { 0 };
 
@@ -178,7 +179,8 @@ void gt_tl_nest_tell(const struct gt_tl_nest *nest, const struct gt_trace *t, in
 			gt_buf_puts(&text, ", for ");
 			gt_human_dur(&text, item->t1 - item->t0);
 		}
-		gt_detail_pair(d, item->kind == GT_NEST_REGION ? "in region" : "in a", "%s", gt_buf_str(&text));
+		gt_detail_pair(d, item->kind == GT_NEST_REGION ? "in region" : "in a", "%s",
+			       gt_buf_str(&text));
 	}
 	gt_buf_release(&text);
 }
@@ -192,7 +194,8 @@ struct mark {
 	bool more, call;
 };
 
-static struct mark mark_of(struct gt_timeline *tl, const struct gt_tl_cell *cell, uint32_t g_row, int64_t a, int64_t b)
+static struct mark mark_of(struct gt_timeline *tl, const struct gt_tl_cell *cell, uint32_t g_row, int64_t a,
+			   int64_t b)
 {
 	uint32_t who = g_row != GT_NO_ROW ? g_row : cell->kind == GT_TL_IDLE ? GT_NO_ITEM : cell->who;
 	struct mark m = { .item = GT_NO_ROW };
@@ -209,19 +212,22 @@ static struct mark mark_of(struct gt_timeline *tl, const struct gt_tl_cell *cell
 
 static bool are_one(const struct mark *a, const struct mark *b)
 {
-	return a->call == b->call && (a->call || (a->nest == b->nest && a->item == b->item && a->more == b->more));
+	return a->call == b->call &&
+	       (a->call || (a->nest == b->nest && a->item == b->item && a->more == b->more));
 }
 
 static gt_style style_of(const struct mark *m)
 {
 	static const gt_style styles[] = {
-		[GT_NEST_REGION] = GT_ROLE_MARKER, [GT_NEST_ASSIST] = GT_ROLE_GC, [GT_NEST_SWEEP] = GT_ROLE_CHART3,
+		[GT_NEST_REGION] = GT_ROLE_MARKER, [GT_NEST_ASSIST] = GT_ROLE_GC,
+		[GT_NEST_SWEEP] = GT_ROLE_CHART3,
 	};
 
 	return m->call ? GT_ROLE_SYSCALL : styles[m->nest->v[m->item].kind];
 }
 
-static void draw_mark(const struct gt_timeline *tl, const struct gt_canvas *row, int x, int n, const struct mark *m)
+static void draw_mark(const struct gt_timeline *tl, const struct gt_canvas *row, int x, int n,
+		      const struct mark *m)
 {
 	struct gt_buf name = { 0 };
 	gt_style style;

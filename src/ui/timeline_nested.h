@@ -48,7 +48,8 @@ uint32_t gt_tl_nest_at(const struct gt_tl_nest *nest, int64_t time);
 /* Appends "region NAME", "mark assist", "sweep". */
 void gt_tl_nest_name(const struct gt_trace *t, const struct gt_tl_nest_item *item, struct gt_buf *out);
 /* A line for each that covers a time, the innermost first. */
-void gt_tl_nest_tell(const struct gt_tl_nest *nest, const struct gt_trace *t, int64_t time, struct gt_detail *d);
+void gt_tl_nest_tell(const struct gt_tl_nest *nest, const struct gt_trace *t, int64_t time,
+		     struct gt_detail *d);
 
 struct gt_timeline;
 struct gt_lane;

@@ -36,7 +36,8 @@ static void add(struct gt_tl_related *r, uint32_t g)
 }
 
 /* Who was woken while the slice ran, on its P.  True: all of them have been looked at. */
-static bool step_inside(struct gt_tl_related *r, const struct gt_trace *t, const struct gt_slice *s, unsigned *most)
+static bool step_inside(struct gt_tl_related *r, const struct gt_trace *t, const struct gt_slice *s,
+			unsigned *most)
 {
 	struct gt_instant_row row;
 

@@ -7,7 +7,8 @@
 struct gt_lane_pen gt_lane_pen(struct gt_timeline *tl, const struct gt_canvas *row)
 {
 	return (struct gt_lane_pen){
-		.tl = tl, .row = row, .ascii = gt_canvas_ascii(row), .g = GT_NO_ITEM, .style = GT_ROLE_RUNNING,
+		.tl = tl, .row = row, .ascii = gt_canvas_ascii(row), .g = GT_NO_ITEM,
+		.style = GT_ROLE_RUNNING,
 	};
 }
 

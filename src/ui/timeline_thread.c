@@ -215,7 +215,7 @@ static uint32_t id_at(struct gt_tl_thread *m, uint64_t k)
 	return slice_at(m, k, &s) ? s.id : GT_NO_ROW;
 }
 
-/* A thread that ran something has more than its number of runs; all that is asked is whether there are any. */
+/* Not their number, but all that is asked is whether there are any. */
 static uint64_t count(const struct gt_trace *t, uint32_t row)
 {
 	struct gt_thread_row th;

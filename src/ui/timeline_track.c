@@ -28,7 +28,7 @@ uint32_t gt_track_in(const struct gt_track_ops *ops, const struct gt_trace *t, u
 	return now;
 }
 
-/* Where stepping begins: the slice selected, or as if it stood on the one beside the gap; *n less is to go. */
+/* Where stepping begins: on the slice selected, or the one beside the gap: then *n is one less. */
 static uint32_t from_here(const struct gt_timeline *tl, const struct gt_lane *lane, int dir, uint64_t *n)
 {
 	const struct gt_track_ops *ops = gt_lane_ops_of(lane)->track;
@@ -68,7 +68,8 @@ void gt_track_step(struct gt_timeline *tl, const struct gt_lane *lane, int dir, 
 	if (n)
 		id = ops->beside(t, lane->row, id, dir, &went);
 	if (went < n)
-		gt_app_message(tl->pane->app, "the %s has no %s slice", ops->what, dir > 0 ? "later" : "earlier");
+		gt_app_message(tl->pane->app, "the %s has no %s slice", ops->what,
+			       dir > 0 ? "later" : "earlier");
 	gt_tl_pick_slice(tl, id);
 }
 

@@ -11,7 +11,7 @@
  */
 struct gt_track_ops {
 	const char *what;    /* "P": for messages */
-	/* How many there are. */
+	/* 0 if there are none. */
 	uint64_t (*count)(const struct gt_trace *t, uint32_t row);
 	/* The first that ends after a time, GT_NO_ROW: none. */
 	uint32_t (*seek)(const struct gt_trace *t, uint32_t row, int64_t time);

@@ -1,4 +1,4 @@
-/* Cells of real traces: shares of processors, threads and goroutines equal sums over all slices, at any zoom. */
+/* Cells of real traces: shares on lanes of all kinds equal sums over all slices, at any zoom. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -62,8 +62,8 @@ static int64_t sum(const struct slices *all, enum which which, uint32_t row, int
 
 /* ---- one lane in one window ---- */
 
-static bool cell_is_right(const struct slices *all, enum which which, uint32_t row, const struct gt_tl_cell *c,
-			  int64_t a, int64_t b)
+static bool cell_is_right(const struct slices *all, enum which which, uint32_t row,
+			  const struct gt_tl_cell *c, int64_t a, int64_t b)
 {
 	int64_t busy = sum(all, which, row, a, b);
 
@@ -79,9 +79,9 @@ static bool cell_is_right(const struct slices *all, enum which which, uint32_t r
 	}
 }
 
-/* A cell in which something long hides has it, or touches it: every long one without a cell of its own has one. */
-static bool long_are_marked(const struct slices *all, enum which which, uint32_t row, const struct gt_window *w,
-			    int cols, int64_t long_ns, const struct gt_tl_cell *cells)
+/* Every long one is seen: in a cell of its own, or marked in one that it touches. */
+static bool long_are_marked(const struct slices *all, enum which which, uint32_t row,
+			    const struct gt_window *w, int cols, int64_t long_ns, const struct gt_tl_cell *cells)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		const struct gt_slice *s = &all->v[i];
@@ -93,7 +93,8 @@ static bool long_are_marked(const struct slices *all, enum which which, uint32_t
 			seen = cells[x].item == s->id && (cells[x].kind == GT_TL_FULL || cells[x].hides);
 		/* Where several hide in one cell, one of them is marked. */
 		for (int x = 0; x < cols && !seen; x++)
-			seen = cells[x].hides && overlap(s, gt_window_start(w, cols, x), gt_window_end(w, cols, x)) > 0;
+			seen = cells[x].hides && overlap(s, gt_window_start(w, cols, x),
+							 gt_window_end(w, cols, x)) > 0;
 		if (!seen)
 			return false;
 	}
@@ -118,8 +119,8 @@ static bool lane_is_right(const struct slices *all, const struct gt_trace *t, en
 		int64_t a = gt_window_start(w, cols, x), b = gt_window_end(w, cols, x);
 
 		if (!cell_is_right(all, which, row, &cells[x], a, b)) {
-			printf("# lane %d %u, window %lld + %lld, column %d of %d\n", which, row, (long long)w->t0,
-			       (long long)w->span, x, cols);
+			printf("# lane %d %u, window %lld + %lld, column %d of %d\n", which, row,
+			       (long long)w->t0, (long long)w->span, x, cols);
 			return false;
 		}
 	}
@@ -213,8 +214,8 @@ static void test_gaps(const struct gt_trace *t, const char *name)
 /* ---- stepping from slice to slice ---- */
 
 /* From the first to the last and back, as many as there are. */
-static bool steps_are_right(const struct slices *all, const struct gt_trace *t, const struct gt_track_ops *ops,
-			    enum which which, uint32_t row)
+static bool steps_are_right(const struct slices *all, const struct gt_trace *t,
+			    const struct gt_track_ops *ops, enum which which, uint32_t row)
 {
 	uint32_t first = ops->seek(t, row, INT64_MIN / 2), last = ops->last(t, row);
 	uint64_t n = 0, forth = UINT32_MAX, back = UINT32_MAX;
@@ -223,8 +224,8 @@ static bool steps_are_right(const struct slices *all, const struct gt_trace *t, 
 		n += is_on(all, i, which, row);
 	if (n == 0)
 		return first == GT_NO_ROW && last == GT_NO_ROW;
-	return ops->beside(t, row, first, 1, &forth) == last && ops->beside(t, row, last, -1, &back) == first &&
-	       forth == n - 1 && back == n - 1;
+	return ops->beside(t, row, first, 1, &forth) == last &&
+	       ops->beside(t, row, last, -1, &back) == first && forth == n - 1 && back == n - 1;
 }
 
 static void test_steps(const struct gt_trace *t, const struct slices *all, const char *name)
