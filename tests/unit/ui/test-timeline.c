@@ -566,6 +566,46 @@ static void test_dragging(void)
 	close_pane(&f);
 }
 
+static bool average_is(const struct fixture *f, const struct gt_tl_counts *k, enum gt_count count, int x)
+{
+	int64_t a = gt_window_start(&k->win, k->cols, x), b = gt_window_end(&k->win, k->cols, x);
+	double got = gt_tl_counts_average(k, count, x), want;
+	struct gt_counts over;
+
+	gt_counts_over(f->prog.trace, a, b, &over);
+	want = (double)over.ns[count] / (double)(b - a);
+	return got > want - 1e-4 && got < want + 1e-4;
+}
+
+/* Charts of states: a column a frame, if there is no time for more; until then what was known before. */
+static void test_counts(void)
+{
+	const struct gt_window all = { 0, 100000 }, half = { 50000, 50000 };
+	struct gt_tl_counts k = { 0 };
+	bool right = true, same = true;
+	struct fixture f;
+	int frames = 1;
+	double before;
+
+	open_pane(&f, 7, 112);
+	while (!gt_tl_counts_update(&k, f.prog.trace, &all, 50, 0))
+		frames++;
+	tap_is_int(frames, 50, "a column in each frame at least");
+	for (int x = 0; x < 50; x++)
+		right &= average_is(&f, &k, GT_COUNT_RUNNING, x) && average_is(&f, &k, GT_COUNT_WAITING, x);
+	tap_ok(right, "and then all are what the index says");
+	tap_ok(gt_tl_counts_update(&k, f.prog.trace, &all, 50, 0), "the same window: nothing to do");
+	before = gt_tl_counts_average(&k, GT_COUNT_RUNNING, 49);
+	tap_ok(!gt_tl_counts_update(&k, f.prog.trace, &half, 50, 0), "another one");
+	for (int x = 48; x < 50; x++)
+		same &= gt_tl_counts_average(&k, GT_COUNT_RUNNING, x) == before;
+	tap_ok(same, "shows what is known of it");
+	tap_ok(gt_tl_counts_update(&k, f.prog.trace, &half, 50, INT64_MAX), "with time: at once");
+	tap_ok(average_is(&f, &k, GT_COUNT_RUNNING, 7), "and right");
+	gt_tl_counts_release(&k);
+	close_pane(&f);
+}
+
 static int count_lines_with(const struct gt_buf *b, const char *text)
 {
 	const char *s = gt_buf_str(b);
@@ -620,6 +660,7 @@ int main(void)
 	test_arriving();
 	test_range();
 	test_measuring();
+	test_counts();
 	test_woken();
 	test_dragging();
 	test_export();
