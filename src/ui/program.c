@@ -138,7 +138,10 @@ const char *gt_program_fault(const struct gt_program *prog)
 
 const struct gt_blames *gt_program_blames(struct gt_program *prog)
 {
-	gt_blames_update(&prog->blames, prog->trace, 1 + BLAMES_PER_FRAME / (gt_trace_info(prog->trace)->procs + 1));
+	uint64_t budget = 1 + BLAMES_PER_FRAME / (gt_trace_info(prog->trace)->procs + 1);
+
+	if (!gt_blames_update(&prog->blames, prog->trace, budget))
+		gt_app_dirty(prog->app, GT_DIRTY_REPAINT);
 	return &prog->blames;
 }
 
