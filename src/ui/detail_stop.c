@@ -3,7 +3,9 @@
 
 #include <inttypes.h>
 
+#include "analysis/stacktext.h"
 #include "base/human.h"
+#include "base/utf8.h"
 
 #define ALL_PROCS 8          /* of more the idle ones are only counted */
 #define SLOW_NS 10000        /* that a P takes longer than its goroutine is worth saying */
@@ -79,9 +81,8 @@ void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct
 	}
 }
 
-static void line_stop(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b, struct gt_buf *text)
+static void add_stop(struct gt_buf *text, const struct gt_trace *t, const struct gt_blame *b)
 {
-	gt_buf_reset(text);
 	add_string(text, t, b->range.name);
 	gt_buf_puts(text, ", asked for at ");
 	gt_human_time(text, b->range.t0);
@@ -91,7 +92,6 @@ static void line_stop(struct gt_detail *d, const struct gt_trace *t, const struc
 	}
 	if (b->stopper != GT_NO_ROW)
 		gt_buf_printf(text, " on P%" PRIu64, p_id(t, b->stopper));
-	gt_detail_pair_buf(d, "Stop", text);
 }
 
 static void add_part(struct gt_buf *out, const char *name, int64_t ns)
@@ -102,11 +102,11 @@ static void add_part(struct gt_buf *out, const char *name, int64_t ns)
 	gt_human_dur(out, ns);
 }
 
-static void line_times(struct gt_detail *d, const struct gt_blame *b, struct gt_buf *text)
+/* out is empty. */
+static void add_times(struct gt_buf *text, const struct gt_blame *b)
 {
 	int64_t t1 = b->range.t1;
 
-	gt_buf_reset(text);
 	add_part(text, "to stop", gt_blame_stop_ns(b));
 	add_part(text, "stopped", gt_blame_stopped_ns(b));
 	if (t1 != GT_NO_TIME && b->restart != GT_NO_TIME)
@@ -115,7 +115,6 @@ static void line_times(struct gt_detail *d, const struct gt_blame *b, struct gt_
 		gt_buf_printf(text, "%swas not over when the trace ended", text->len ? ", " : "");
 	else
 		add_part(text, "in all", t1 - b->range.t0);
-	gt_detail_pair_buf(d, "Times", text);
 }
 
 static void add_blame(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
@@ -133,8 +132,11 @@ static void add_rest(struct gt_detail *d, const struct gt_trace *t, const struct
 	const struct gt_blame_proc *p = b->last >= 0 ? &b->procs[b->last] : NULL;
 	struct gt_buf text = { 0 };
 
-	line_times(d, b, &text);
-	line_stop(d, t, b, &text);
+	add_times(&text, b);
+	gt_detail_pair_buf(d, "Times", &text);
+	gt_buf_reset(&text);
+	add_stop(&text, t, b);
+	gt_detail_pair_buf(d, "Stop", &text);
 	gt_buf_release(&text);
 	if (p && p->slice != GT_NO_ROW) {
 		gt_detail_turn(d, GT_DETAIL_LEFT);
@@ -147,6 +149,70 @@ static void add_rest(struct gt_detail *d, const struct gt_trace *t, const struct
 		gt_detail_stack(d, t, b->range.stack, "");
 	}
 	gt_detail_turn(d, GT_DETAIL_FULL);
+}
+
+/* How a P came to stop. */
+static void add_proc(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b,
+		     const struct gt_blame_proc *proc)
+{
+	if (proc->how != GT_YIELD_STOPPER && proc->how != GT_YIELD_IDLE && proc->stop != GT_NO_TIME) {
+		gt_buf_putc(out, '+');
+		gt_human_dur(out, proc->yield - b->range.t0);
+		gt_buf_putc(out, ' ');
+	}
+	gt_buf_puts(out, gt_yield_text(proc->how));
+	if (proc->how == GT_YIELD_STOPPER && b->asker != GT_NO_ROW) {
+		gt_buf_puts(out, ": ");
+		gt_goroutine_title(out, t, b->asker);
+	} else if (proc->g != GT_NO_ROW) {
+		gt_buf_puts(out, ": ");
+		gt_goroutine_title(out, t, proc->g);
+	}
+}
+
+/* ---- as text ---- */
+
+static void put_line(struct gt_buf *out, const char *indent, struct gt_buf *line)
+{
+	gt_buf_puts(out, indent);
+	gt_text_escape(out, gt_buf_str(line), line->len);
+	gt_buf_putc(out, '\n');
+	gt_buf_reset(line);
+}
+
+static void put_stack(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+{
+	struct gt_frame f;
+
+	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
+		gt_buf_puts(out, "             ");
+		gt_frame_text(out, t, &f);
+		gt_buf_putc(out, '\n');
+	}
+}
+
+void gt_stop_text(struct gt_buf *out, const struct gt_trace *t, uint32_t range)
+{
+	struct gt_buf line = { 0 };
+	struct gt_blame b = { 0 };
+
+	if (!gt_blame_find(&b, t, range))
+		return;
+	add_stop(&line, t, &b);
+	put_line(out, "", &line);
+	gt_stop_sentence(&line, t, &b);
+	put_line(out, "    ", &line);
+	add_times(&line, &b);
+	put_line(out, "    ", &line);
+	for (uint32_t i = 0; i < b.nprocs; i++) {
+		gt_buf_printf(&line, "P%" PRIu64 " ", p_id(t, b.procs[i].part));
+		add_proc(&line, t, &b, &b.procs[i]);
+		put_line(out, (int)i == b.last ? "      > " : "        ", &line);
+		if ((int)i == b.last)
+			put_stack(out, t, b.procs[i].stack);
+	}
+	gt_buf_release(&line);
+	gt_blame_release(&b);
 }
 
 /* ---- the picture ---- */
@@ -220,23 +286,6 @@ static void draw_bar(const struct picture *p, int y, const struct gt_blame_proc 
 		       from <= 1 ? 1 : share(p, stop) * p->cols / from);
 }
 
-static void put_words(struct gt_buf *out, const struct picture *p, const struct gt_blame_proc *proc)
-{
-	if (proc->how != GT_YIELD_STOPPER && proc->how != GT_YIELD_IDLE && proc->stop != GT_NO_TIME) {
-		gt_buf_putc(out, '+');
-		gt_human_dur(out, proc->yield - p->b->range.t0);
-		gt_buf_putc(out, ' ');
-	}
-	gt_buf_puts(out, gt_yield_text(proc->how));
-	if (proc->how == GT_YIELD_STOPPER && p->b->asker != GT_NO_ROW) {
-		gt_buf_puts(out, ": ");
-		gt_goroutine_title(out, p->t, p->b->asker);
-	} else if (proc->g != GT_NO_ROW) {
-		gt_buf_puts(out, ": ");
-		gt_goroutine_title(out, p->t, proc->g);
-	}
-}
-
 static void draw_proc(const struct picture *p, int y, const struct gt_blame_proc *proc)
 {
 	int x = p->x + p->cols + (p->cols ? 1 : 0);
@@ -246,7 +295,7 @@ static void draw_proc(const struct picture *p, int y, const struct gt_blame_proc
 			 p_id(p->t, proc->part));
 	if (p->cols)
 		draw_bar(p, y, proc);
-	put_words(&text, p, proc);
+	add_proc(&text, p->t, p->b, proc);
 	gt_canvas_fit(p->c, y, x, p->c->cols - x > 0 ? p->c->cols - x : 0,
 		      is_last(p, proc)                    ? GT_ROLE_STW
 		      : proc->how == GT_YIELD_IDLE ||

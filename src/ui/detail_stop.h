@@ -8,7 +8,10 @@
 /* "G22 main.loop delayed it by 282ms", or why nobody did: one sentence without its full stop; hostile. */
 void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b);
 
-/* All of that one below the other, after what the owner has put into head. */
+/* All about a stop (row of gt_range_get) as lines of text, for copies and files; nothing hostile. */
+void gt_stop_text(struct gt_buf *out, const struct gt_trace *t, uint32_t range);
+
+/* The same on the screen, with a picture, after what the owner has put into head. */
 struct gt_stop_view {
 	struct gt_detail head, tail;
 	struct gt_blame blame;

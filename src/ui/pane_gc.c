@@ -326,6 +326,11 @@ static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, 
 	return gt_pane_table_export(table_of(pane), format, out, err);
 }
 
+static void copy(struct gt_pane *pane, struct gt_buf *out)
+{
+	export(pane, "text", out, NULL);
+}
+
 static void status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct gcview *v = gcview_of(pane);
@@ -374,6 +379,7 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 	set_mode(pane, place->own[OWN_MODE] < GT_GC_MODES ? (enum gt_gc_mode)place->own[OWN_MODE] : GT_GC_STOPS);
 }
 
+static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
 static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
 const struct gt_pane_ops gt_pane_gc = {
@@ -386,7 +392,7 @@ const struct gt_pane_ops gt_pane_gc = {
 		 "goroutine: 'main.loop delayed 4 stop-the-worlds by 1.1s in all'. Enter shows the stop in the "
 		 "timeline, r the goroutine that delayed it, v the events; of a function it lists its stops.",
 	.klass = GT_WHERE_LIST,
-	.formats = gt_pane_table_formats,
+	.formats = formats,
 	.hints = hints,
 	.init = init,
 	.free = free_pane,
@@ -400,6 +406,7 @@ const struct gt_pane_ops gt_pane_gc = {
 	.sort_changed = sort_changed,
 	.filter_changed = filter_changed,
 	.export = export,
+	.copy = copy,
 	.export_open = export_open,
 	.status = status,
 	.source = source,

@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "analysis/greedy.h"
+#include "analysis/stw.h"
 #include "base/xalloc.h"
+#include "ui/detail_stop.h"
 
 #define STEP_ROWS 64           /* of a report's format, or slices with their stacks */
 
-enum kind { KIND_SLICES, KIND_LIST, KIND_ROWS };
+enum kind { KIND_SLICES, KIND_STOPS, KIND_LIST, KIND_ROWS };
 
 struct rows_export {
 	struct gt_exporting head;
@@ -25,6 +27,8 @@ static enum kind kind_of(const struct gt_pane_table *pt, const char *format)
 {
 	if (strcmp(format, "text") == 0 && pt->prog->export && pt->spec->report == &gt_report_greedy)
 		return KIND_SLICES;
+	if (strcmp(format, "text") == 0 && pt->spec->report == &gt_report_stw)
+		return KIND_STOPS;
 	if (strcmp(format, "text") == 0 || strcmp(format, "table") == 0 || !pt->prog->export)
 		return KIND_LIST;
 	return KIND_ROWS;
@@ -37,6 +41,15 @@ static void put_slices(struct rows_export *e, uint64_t n, struct gt_buf *out)
 	for (uint64_t i = 0; i < n; i++)
 		gt_greedy_get(e->pt->table, e->rows[e->at + i], &s[i]);
 	e->pt->prog->export->slices(e->pt->prog->trace, s, (size_t)n, out);
+}
+
+static void put_stops(struct rows_export *e, uint64_t n, struct gt_buf *out)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		if (e->at + i)
+			gt_buf_putc(out, '\n');
+		gt_stop_text(out, e->pt->prog->trace, gt_stw_range(e->pt->table, e->rows[e->at + i]));
+	}
 }
 
 /* Aligned columns are as wide as the widest of all rows, which are gone over twice. */
@@ -65,6 +78,8 @@ static bool step(struct gt_exporting *head, struct gt_buf *out)
 
 	if (e->kind == KIND_SLICES)
 		put_slices(e, n, out);
+	else if (e->kind == KIND_STOPS)
+		put_stops(e, n, out);
 	else if (e->kind == KIND_LIST)
 		put_list(e, n, out);
 	else

@@ -87,4 +87,19 @@ is "$(limit 'greedy.stw_delay.max>23ms')" 4 'of a slice'
 is "$(csv findings severity,kind,func,value_ns,count,g "$demo" --limit=1)" \
 	"high,stop-the-world,main.buildReport,$((23742656 + 15592576 + 4730560)),3,27" 'the first finding'
 
+# ---- a stop as text ----
+
+printf '%s\n' wait-index gc 'sort stop' 'key g' "export text $tap_dir/stop" >"$tap_dir/keys"
+XDG_CACHE_HOME=$tap_dir XDG_CONFIG_HOME=$tap_dir "$GT_EXE" --script="$tap_dir/keys" "$demo" >/dev/null 2>&1
+is "$(cat "$tap_dir/stop")" \
+'GC sweep termination, asked for at 0.099836224s by G51 main.serveConn on P0
+    G27 main.buildReport delayed it by 23.74ms on P3, preempted
+    to stop 23.74ms, stopped 74.05us, of that to start again 14.14us, in all 23.82ms
+        P0 asked for it: G51 main.serveConn
+        P1 +2.609ms made a syscall: G33 main.client
+        P2 +2.61ms made a syscall: G50 main.serveConn
+      > P3 +23.74ms preempted: G27 main.buildReport
+             runtime/trace.WithRegion runtime/trace/annotation.go:142
+             main.buildReport ./stutter.go:112' 'exported'
+
 done_testing
