@@ -133,7 +133,7 @@ static void opened(struct gt_pane_table *pt)
 		return;
 	gt_greedy_tmax(pt->prog->trace, &g->head.tmax);
 	g->head.counted = pt->view;
-	g->head.split = pt->args.split_syscalls;
+	g->head.split = pt->shown.split_syscalls;
 	if (!g->head.counted)
 		return;
 	g->head.facts = g->computed;
@@ -454,7 +454,7 @@ static void status(struct gt_pane *pane, struct gt_buf *out)
 		gt_buf_printf(out, "by %s ", gt_greedy_groups_title(g->groups.by));
 	else if (g->mode == MODE_MEMBERS)
 		gt_buf_printf(out, "of %s ", g->group);
-	if (g->split)
+	if (table_of(pane)->shown.split_syscalls)
 		gt_buf_puts(out, "split at syscalls ");
 	gt_pane_table_status(table_of(pane), out);
 }

@@ -376,6 +376,7 @@ static void adopt(struct gt_pane_table *pt, struct gt_resort *r, uint64_t *early
 	pt->nearly = nearly;
 	pt->view = r->view;
 	pt->table = r->table;
+	pt->shown = r->args;
 	pt->filter = r->filter;
 	pt->list.sort = pt->sorted = r->sort;
 	pt->list.desc = pt->sorted_desc = r->desc;
@@ -467,7 +468,8 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 	if (rc < 0)
 		return rc;
 	large = is_large(pt);
-	early = large && pt->spec->top && !r.filter && !pt->only && has_own_order(pt);
+	/* To find the parts of slices takes as long as to sort them. */
+	early = large && pt->spec->top && !r.filter && !pt->only && !pt->args.split_syscalls && has_own_order(pt);
 	if (early && (pt->prog->working || !pt->view))
 		rc = show_early(pt, err);
 	if (rc < 0 || (large && pt->prog->working)) {
@@ -672,7 +674,7 @@ bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act)
 /* Rows of the tags; false if a tag can stand for more than one row. */
 static bool tagged_rows(const struct gt_pane_table *pt, struct gt_map *rows)
 {
-	if (pt->args.split_syscalls)
+	if (pt->shown.split_syscalls)
 		return false;
 	for (size_t i = 0; i < pt->list.tags.cap; i++) {
 		uint64_t id = pt->list.tags.v[i] - 1, row;

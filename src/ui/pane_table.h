@@ -77,6 +77,7 @@ struct gt_pane_table {
 	uint64_t *early;                 /* without a view: the first rows of an unsorted table */
 	size_t nearly;
 	struct gt_table_args args;
+	struct gt_table_args shown;      /* of the table that is shown: the other one may have been stopped */
 
 	char *expr;                      /* of the filters that are on; NULL: none */
 	uint32_t *only;                  /* the only rows to show; NULL: all */

@@ -101,6 +101,9 @@ int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, stru
 	sleeping(prog, false);
 	prog->events = gt_events_open(prog->trace);
 	prog->working = true;
+	/* From an existing index there is no worker that would say so. */
+	if (gt_trace_info(prog->trace)->done)
+		notify(prog);
 	return 0;
 }
 
