@@ -131,7 +131,9 @@ ok "the other one is reported" grep -q 754 "$tap_dir/out"
 rc_is 3 "one of them is damaged" gt --report=summary --columns=events "$trace" "$damaged"
 
 # ---- a program for a trace of Go 1.5 ----
-old=$tap_dir/old.trace
+# Short names: long ones are cut in messages.
+cd "$tap_dir" || bail "no $tap_dir"
+old=old.trace
 {
 	printf 'go 1.5 trace\0\0\0\0\x41\0\x01\xe8\x07'           # Batch
 	printf '\xcd\x08\0\0\x01\xc0\xa0\x80\x02\x01'              # GoCreate
@@ -140,13 +142,14 @@ old=$tap_dir/old.trace
 	printf '\xc3\x06\x01\x01\x91\xa0\x80\x02'                   # Stack
 	printf '\x02\x80\x94\xeb\xdc\x03\0'                         # Frequency
 } >"$old"
-printf '\177ELF' >"$tap_dir/broken"
-printf '#!/bin/sh\n' >"$tap_dir/script"
+printf '\177ELF' >broken
+printf '#!/bin/sh\n' >script
 rc_is 0 "without one" gt --dump "$old"
 ok "it shows program counters" grep -q '^ *4198417 ' "$tap_dir/out"
-rc_is 1 "with a broken one" gt --dump "$tap_dir/broken" "$old"
+rc_is 1 "with a broken one" gt --dump broken "$old"
 ok "says what is wrong" grep -qE 'no names from .*broken: its ELF header is damaged|built without libdw' "$tap_dir/err"
-refused "'$tap_dir/script' is no program" --dump "$tap_dir/script" "$old"
+refused "'script' is no program" --dump script "$old"
+cd "$OLDPWD" || bail "no $OLDPWD"
 
 # ---- thresholds ----
 rc_is 4 "--fail-if that is exceeded" gt '--fail-if=greedy.max>1ms' "$trace"
