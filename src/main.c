@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/mapfile.h"
 #include "cli/cmd.h"
 #include "cli/session.h"
 
@@ -40,6 +41,7 @@ int main(int argc, char **argv)
 	setlocale(LC_CTYPE, "");
 	/* A closed pipe is seen by write(), and ends the output quietly. */
 	signal(SIGPIPE, SIG_IGN);
+	gt_mapfile_guard();
 	if (gt_cli_parse(&c, argc, argv, &err))
 		status = gt_say_error(NULL, &err);
 	else

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -47,6 +48,26 @@ void gt_mapfile_close(struct gt_mapfile *m)
 	if (m->data)
 		munmap((void *)(uintptr_t)m->data, m->size);
 	*m = (struct gt_mapfile){ 0 };
+}
+
+/* Everything in here may be called in a signal handler. */
+static void on_missing_page(int sig, siginfo_t *info, void *context)
+{
+	uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE), page = (uintptr_t)info->si_addr & ~(size - 1);
+	int saved = errno;
+
+	(void)context;
+	if (info->si_code != BUS_ADRERR ||
+	    mmap((void *)page, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+		signal(sig, SIG_DFL);
+	errno = saved;
+}
+
+void gt_mapfile_guard(void)
+{
+	struct sigaction sa = { .sa_sigaction = on_missing_page, .sa_flags = SA_SIGINFO };
+
+	sigaction(SIGBUS, &sa, NULL);
 }
 
 ssize_t gt_pread_full(int fd, void *out, size_t n, uint64_t offset)

@@ -25,6 +25,13 @@ int gt_mapfile_fd(struct gt_mapfile *m, int fd, const char *name, struct gt_erro
 void gt_mapfile_close(struct gt_mapfile *m);
 
 /*
+ * For the program's start: from now on a page of a mapped file that is no
+ * longer there, because somebody has cut the file, reads as zeros instead of
+ * killing the program.  Whoever reads a map must expect that, as if the file were damaged.
+ */
+void gt_mapfile_guard(void);
+
+/*
  * Reads up to n bytes at offset, going on after short reads and signals.
  * Returns the bytes read, fewer than n only at the end of the file, or -1
  * with errno set.

@@ -68,6 +68,14 @@ int gt_session_close(struct gt_trace *t)
 	const struct gt_trace_info *info = gt_trace_info(t);
 	int rc = GT_EXIT_OK;
 
+	if (gt_trace_index_is_cut(t)) {
+		struct gt_error err;
+
+		gt_error_set(&err, GT_ERR_IO, GT_NO_OFFSET, "the index was cut while it was read: this is wrong, try again");
+		rc = gt_say_error(info->file, &err);
+		gt_trace_close(t);
+		return rc;
+	}
 	if (!info->complete) {
 		struct gt_error damage = info->damage;
 

@@ -2,8 +2,11 @@
 #include "index/state.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -44,15 +47,28 @@ char *gt_cache_path(const char *path)
 	return name;
 }
 
-/* ".HASH.gtindex.SOMETHING", as base/tmpfile.h names them, and not written to for long. */
+/* The process whose number is in the temporary's name is no more. */
+static bool owner_is_gone(const char *suffix)
+{
+	char *end;
+	unsigned long pid = strtoul(suffix, &end, 16);
+
+	return *end == '-' && pid > 0 && pid <= INT_MAX && kill((pid_t)pid, 0) < 0 && errno == ESRCH;
+}
+
+/*
+ * ".HASH.gtindex.PID-SOMETHING", as base/tmpfile.h names them (where a file
+ * cannot be without a name until it is complete): its process is gone, or has not written for long.
+ */
 static bool is_abandoned(int dir, const char *name)
 {
+	const char *suffix = strstr(name, SUFFIX ".");
 	struct stat st;
 
-	if (name[0] != '.' || !strstr(name, SUFFIX "."))
+	if (name[0] != '.' || !suffix)
 		return false;
 	return !fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode) &&
-	       time(NULL) - st.st_mtime > ABANDONED;
+	       (owner_is_gone(suffix + strlen(SUFFIX ".")) || time(NULL) - st.st_mtime > ABANDONED);
 }
 
 void gt_cache_sweep(const char *path)

@@ -2,10 +2,14 @@
 #include "index/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/mapfile.h"
+#include "base/tmpfile.h"
 #include "base/xalloc.h"
 
 #define BUF_SIZE (1u << 18)
@@ -46,11 +50,62 @@ static void fail(struct gt_file *f)
 	f->rc = gt_error_errno(&f->err, errno, "the index could not be written (--index=FILE puts it elsewhere)");
 }
 
+bool gt_file_is_cut(const struct gt_file *f)
+{
+	struct stat st;
+
+	return f->fd >= 0 && !fstat(f->fd, &st) && (uint64_t)st.st_size < f->buf_off;
+}
+
+/* ---- another place ---- */
+
+static int copy_to(const struct gt_file *f, int fd)
+{
+	uint8_t *part = gt_xmalloc(BUF_SIZE);
+	uint64_t done = 0;
+
+	while (done < f->buf_off) {
+		size_t n = f->buf_off - done < BUF_SIZE ? (size_t)(f->buf_off - done) : BUF_SIZE;
+
+		if (gt_pread_full(f->fd, part, n, done) != (ssize_t)n || gt_pwrite_full(fd, part, n, done))
+			break;
+		done += n;
+	}
+	free(part);
+	return done == f->buf_off ? 0 : -1;
+}
+
+/*
+ * The file cannot grow where it is: all that was written goes to a temporary
+ * file elsewhere, which takes the descriptor's number.  What the readers have is mapped again.
+ */
+static bool move_elsewhere(struct gt_file *f)
+{
+	int fd, why = errno;
+
+	if (!f->may_move || gt_spool_open(&fd, NULL))
+		return errno = why, false;
+	f->may_move = false;
+	f->moved = !copy_to(f, fd) && dup3(fd, f->fd, O_CLOEXEC) >= 0;
+	close(fd);
+	if (f->moved)
+		unmap(f);
+	errno = why;
+	return f->moved;
+}
+
+static int write_at(struct gt_file *f, const void *bytes, size_t n, uint64_t off)
+{
+	if (!gt_pwrite_full(f->fd, bytes, n, off))
+		return 0;
+	return move_elsewhere(f) ? gt_pwrite_full(f->fd, bytes, n, off) : -1;
+}
+
 int gt_file_flush(struct gt_file *f)
 {
 	if (f->rc || f->size == f->buf_off)
 		return f->rc;
-	if (gt_pwrite_full(f->fd, f->buf, f->size - f->buf_off, f->buf_off)) {
+	if (write_at(f, f->buf, f->size - f->buf_off, f->buf_off)) {
 		fail(f);
 		return f->rc;
 	}
@@ -115,7 +170,7 @@ void gt_file_patch(struct gt_file *f, uint64_t off, const void *bytes, size_t n)
 		return;
 	if (off >= f->buf_off)
 		memcpy(f->buf + (off - f->buf_off), bytes, n);
-	else if (gt_pwrite_full(f->fd, bytes, n, off))
+	else if (write_at(f, bytes, n, off))
 		fail(f);
 }
 

@@ -18,6 +18,8 @@ struct gt_file {
 	const uint8_t *map;      /* [0, map_len) of the file */
 	size_t map_len;
 	bool borrowed;           /* map is the caller's memory */
+	bool may_move;           /* to a file without a name, if this one cannot be written any more */
+	bool moved;              /* it has: fd is that file now */
 	int rc;                  /* sticky: 0 or GT_ERR_IO, GT_ERR_LIMIT */
 	struct gt_error err;
 };
@@ -26,6 +28,9 @@ void gt_file_init(struct gt_file *f);
 
 /* A complete file in memory, which the caller keeps. */
 void gt_file_open_mem(struct gt_file *f, const void *bytes, size_t n);
+
+/* True if the file is shorter than what was read from it: somebody has cut it, and answers can be wrong. */
+bool gt_file_is_cut(const struct gt_file *f);
 
 /* Unmaps, frees; does not close fd. */
 void gt_file_release(struct gt_file *f);

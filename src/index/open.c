@@ -44,12 +44,12 @@ int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err)
 		rc = gt_store_attach(s, &t->key, err);
 	if (!rc)
 		rc = gt_info_read(&s->file, &t->info, t->counts, err);
-	/* What the file's pages hold stays mapped. */
-	close_fd(&s->file);
-	if (rc)
-		gt_store_release(s);
-	else
+	if (!rc) {
 		gt_info_refresh(&t->info, s);
+		return 0;
+	}
+	close_fd(&s->file);
+	gt_store_release(s);
 	return rc;
 }
 
@@ -68,6 +68,8 @@ int gt_index_create(struct gt_trace *t, const char *path, struct gt_error *err)
 		return rc;
 	gt_store_init(&t->store);
 	t->store.file.fd = fd;
+	/* A cache without room is no reason not to show a trace. */
+	t->store.file.may_move = path && !t->named;
 	return 0;
 }
 
@@ -75,8 +77,8 @@ int gt_index_commit(struct gt_trace *t, struct gt_error *err)
 {
 	if (t->tmp.fd < 0)
 		return 0;
-	/* commit closes its descriptor; the map goes on without it. */
-	t->store.file.fd = -1;
+	/* commit closes its descriptor. */
+	t->store.file.fd = fcntl(t->tmp.fd, F_DUPFD_CLOEXEC, 0);
 	return gt_tmpfile_commit(&t->tmp, err);
 }
 

@@ -150,7 +150,7 @@ static int complete(struct gt_trace *t, bool keep, struct gt_error *err)
 	if (t->store.file.rc)
 		return gt_error_set(err, t->store.file.rc, GT_NO_OFFSET, "%s", t->store.file.err.text);
 	rc = gt_store_finish(&t->store, &t->key, &t->info, t->counts, breathe, t, err);
-	if (!rc && keep && t->index_path) {
+	if (!rc && keep && t->index_path && !t->store.file.moved) {
 		/* Only a file that the user named must be there in the end. */
 		rc = gt_index_commit(t, err);
 		return t->named ? rc : 0;
@@ -307,6 +307,11 @@ int gt_trace_open_async(struct gt_trace **out, const char *path, const struct gt
 			struct gt_error *err)
 {
 	return open_trace(out, path, opt, true, err);
+}
+
+bool gt_trace_index_is_cut(const struct gt_trace *t)
+{
+	return gt_file_is_cut(&t->store.file);
 }
 
 void gt_trace_cancel(struct gt_trace *t)

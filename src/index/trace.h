@@ -49,6 +49,12 @@ int gt_trace_verify(struct gt_trace *t, struct gt_error *err);
  */
 bool gt_trace_changed(const struct gt_trace *t);
 
+/*
+ * True if somebody has cut the index's file since it was opened: what was in the part that is gone
+ * reads as nothing (gt_mapfile_guard), so answers are wrong.  The next opening builds it anew.
+ */
+bool gt_trace_index_is_cut(const struct gt_trace *t);
+
 void gt_trace_lock(struct gt_trace *t);
 void gt_trace_unlock(struct gt_trace *t);
 

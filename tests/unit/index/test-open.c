@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ask.h"
 #include "base/buf.h"
 #include "base/mapfile.h"
 #include "base/xalloc.h"
@@ -135,8 +136,10 @@ static void test_cache(struct place *p)
 /* What a killed program left behind is removed, if nobody can be at it any more. */
 static void test_sweep(struct place *p)
 {
-	static const char *const names[] = { ".0123.gtindex.1-2", ".4567.gtindex.3-4", "89ab.gtindex", ".other" };
-	static const bool stays[] = { false, true, true, true };
+	/* Process 1 is always there, one with the largest number never. */
+	static const char *const names[] = {
+		".0123.gtindex.1-2", ".4567.gtindex.1-4", "89ab.gtindex", ".other", ".0456.gtindex.7fffffff-5" };
+	static const bool stays[] = { false, true, true, true, false };
 	struct timespec old[2] = { { .tv_nsec = UTIME_OMIT }, { .tv_sec = 1000000000 } };
 	char *cache = cache_dir(p), *paths[GT_COUNT(names)];
 	unsigned bad = 0;
@@ -144,7 +147,7 @@ static void test_sweep(struct place *p)
 	for (size_t i = 0; i < GT_COUNT(names); i++) {
 		paths[i] = gt_xasprintf("%s/%s", cache, names[i]);
 		copy_file(p->trace, paths[i]);
-		if (i != 1)
+		if (i != 1 && i != 4)
 			utimensat(AT_FDCWD, paths[i], old, 0);
 	}
 	opens(p, NULL, true, false);
@@ -153,8 +156,34 @@ static void test_sweep(struct place *p)
 		unlink(paths[i]);
 		free(paths[i]);
 	}
-	tap_is_u64(bad, 0, "an old temporary is removed, a new one and other files stay");
+	tap_is_u64(bad, 0, "an old temporary is removed, and one whose process is gone; a new one and other files stay");
 	free(cache);
+}
+
+/* Somebody cuts the index that is in use: answers are wrong, but nothing else happens. */
+static void test_cut_index(struct place *p)
+{
+	struct gt_open_options opt = { 0 };
+	char *path = gt_xasprintf("%s/cut.gtindex", p->dir);
+	struct gt_trace *t;
+	struct stat st;
+
+	opt.index = path;
+	for (int from_cache = 0; from_cache < 2; from_cache++) {
+		if (gt_trace_open(&t, p->trace, &opt, NULL))
+			tap_bail("cannot open a trace");
+		tap_ok(!gt_trace_index_is_cut(t) && gt_trace_info(t)->from_cache == (from_cache > 0),
+		       "an index that nobody cuts");
+		if (from_cache && (stat(path, &st) || truncate(path, st.st_size / 4096 / 3 * 4096)))
+			tap_bail("cannot cut the index");
+		ask_all(t);
+		tap_ok(gt_trace_index_is_cut(t) == (from_cache > 0), "what somebody did is seen");
+		gt_trace_close(t);
+	}
+	tap_is_int(opens(p, path, false, false), 0, "then it is built anew");
+	tap_is_int(opens(p, path, false, true), 1, "and good");
+	unlink(path);
+	free(path);
 }
 
 /* A cache that cannot be written to; nobody is kept out if the tests run as root, so a file is in the way. */
@@ -391,6 +420,8 @@ int main(void)
 	place_open(&p);
 	test_cache(&p);
 	test_sweep(&p);
+	gt_mapfile_guard();
+	test_cut_index(&p);
 	test_no_cache(&p);
 	test_named(&p);
 	test_same_bytes(&p);

@@ -1,0 +1,102 @@
+/* The index file while it grows: written, read back, and moved where there is room. */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/xalloc.h"
+#include "index/file.h"
+#include "tap/tap.h"
+
+#define ROW 1000
+#define ROOM (2u << 20)
+
+/* A file that cannot get longer than ROOM bytes; -1 where the system has no such thing. */
+static int tight_file(void)
+{
+	int fd = memfd_create("tight", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	if (fd >= 0 && (ftruncate(fd, ROOM) || fcntl(fd, F_ADD_SEALS, F_SEAL_GROW))) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+static void fill(uint8_t row[ROW], unsigned i)
+{
+	for (unsigned k = 0; k < ROW; k++)
+		row[k] = (uint8_t)(i * 31 + k);
+}
+
+/* Writes n rows, some of them again, and reads all of them back: how many are wrong. */
+static unsigned write_and_read(struct gt_file *f, unsigned n)
+{
+	uint64_t *offs = gt_xcalloc(n, sizeof *offs);
+	uint8_t row[ROW];
+	unsigned bad = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		fill(row, i + 1);
+		offs[i] = gt_file_append(f, row, sizeof row, 64);
+		if (i % 7 == 0 && i > 100) {
+			fill(row, i - 100);
+			gt_file_patch(f, offs[i - 100], row, sizeof row);
+		}
+	}
+	for (unsigned i = 0; i < n; i++) {
+		const uint8_t *p = gt_file_at(f, offs[i], sizeof row);
+
+		fill(row, (i + 100) % 7 == 0 && i > 0 && i + 100 < n ? i : i + 1);
+		bad += !p || memcmp(p, row, sizeof row) != 0;
+	}
+	free(offs);
+	return bad;
+}
+
+static void test_tight(bool may_move)
+{
+	struct gt_file f;
+
+	gt_file_init(&f);
+	f.fd = tight_file();
+	if (f.fd < 0) {
+		tap_skip(3, "files cannot be sealed here");
+		return;
+	}
+	f.may_move = may_move;
+	if (may_move) {
+		tap_is_u64(write_and_read(&f, 5000), 0, "no room: rows written before and after the move are there");
+		tap_ok(!gt_file_flush(&f) && !f.rc && f.moved, "nothing was lost");
+	} else {
+		write_and_read(&f, 5000);
+		tap_is_int(f.rc, GT_ERR_IO, "no room and no other place: an error");
+		tap_ok(!f.moved, "which stays where it is");
+	}
+	tap_ok(!gt_file_is_cut(&f), "nobody has cut the file");
+	close(f.fd);
+	gt_file_release(&f);
+}
+
+static void test_roomy(void)
+{
+	struct gt_file f;
+
+	gt_file_init(&f);
+	f.fd = memfd_create("roomy", MFD_CLOEXEC);
+	f.may_move = true;
+	tap_is_u64(write_and_read(&f, 5000), 0, "room: all rows are there");
+	tap_ok(!gt_file_flush(&f) && !f.moved && !gt_file_is_cut(&f), "in the same file");
+	tap_ok(!ftruncate(f.fd, 4096) && gt_file_is_cut(&f), "that is cut now");
+	close(f.fd);
+	gt_file_release(&f);
+}
+
+int main(void)
+{
+	test_roomy();
+	test_tight(true);
+	test_tight(false);
+	return tap_done();
+}
