@@ -260,5 +260,8 @@ done
 screen_shows 'annotations: 181 rows down' '181/229'
 is "$(_tmux display-message -p '#{pane_title}' | tr -d '[:print:]')" '' 'no name reached the terminal as an order'
 is "$(screen_dump | grep -c '─────────────')" 2 'the frame is whole'
+screen_stop
+screen_start 100x30 "$GT_EXE" -c events -c 'filter name~User' "$traces/annotations.trace"
+screen_shows 'commands are run when the index was there before, too' '229 of 527'
 
 done_testing
