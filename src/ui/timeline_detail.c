@@ -1,11 +1,26 @@
 /* Under the timeline: what is selected; and the status line's words. */
 #include "base/human.h"
+#include "ui/detail_stop.h"
 #include "ui/links.h"
 #include "ui/timeline.h"
 #include "ui/timeline_instants.h"
 #include "ui/timeline_proc.h"
 
 /* ---- ranges ---- */
+
+/* Who made a stop-the-world wait; the view of stops shows all of it. */
+static void add_blame(struct gt_timeline *tl)
+{
+	struct gt_blame b = { 0 };
+	struct gt_buf text = { 0 };
+
+	if (gt_blame_find(&b, tl->prog->trace, tl->range)) {
+		gt_stop_sentence(&text, tl->prog->trace, &b);
+		gt_detail_pair_buf(&tl->detail, "blame", &text);
+	}
+	gt_buf_release(&text);
+	gt_blame_release(&b);
+}
 
 static void detail_range(struct gt_timeline *tl)
 {
@@ -32,6 +47,8 @@ static void detail_range(struct gt_timeline *tl)
 		gt_goroutine_title(&who, t, r.g);
 		gt_detail_pair_buf(&tl->detail, "asked by", &who);
 	}
+	if (r.kind == GT_RANGE_STW)
+		add_blame(tl);
 	if (r.stack)
 		gt_detail_stack(&tl->detail, t, r.stack, "");
 	gt_buf_release(&from);
