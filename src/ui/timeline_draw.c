@@ -33,8 +33,8 @@ static int name_columns(const struct gt_timeline *tl, int cols)
 			longest = tl->members.widest[i];
 	}
 	/* Goroutines have the names of their functions, if that leaves enough to the time. */
-	if (tl->lanes.section[GT_SECTION_GOROUTINES].on && cols / 6 > longest)
-		longest = cols / 6 < NAME_COLS ? cols / 6 : NAME_COLS > longest ? NAME_COLS : longest;
+	if (tl->lanes.section[GT_SECTION_GOROUTINES].on && cols / 5 > longest)
+		longest = cols / 5 < NAME_COLS ? cols / 5 : NAME_COLS > longest ? NAME_COLS : longest;
 	longest += 2 + (cols >= WIDE_COLS ? VALUE_COLS : 0);
 	return longest > cols / 2 ? cols / 2 : longest;
 }

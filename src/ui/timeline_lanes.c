@@ -296,6 +296,9 @@ void gt_lanes_add(struct gt_lanes *l, uint8_t kind, uint32_t row, bool pinned)
 	struct gt_lane_section *s = section_of(l, &lane);
 	size_t at = 0;
 
+	/* Pinned, and kept by gt_lanes_clear. */
+	if (pin_of(l, &lane) < l->npins)
+		return;
 	if (!pinned) {
 		insert(l, s, member_of(s, &lane));
 		return;
@@ -308,13 +311,7 @@ void gt_lanes_add(struct gt_lanes *l, uint8_t kind, uint32_t row, bool pinned)
 
 void gt_lanes_clear(struct gt_lanes *l, enum gt_lane_section_id section)
 {
-	struct gt_lane_section *s = &l->section[section];
-
-	s->n = s->nhidden = 0;
-	for (size_t i = l->npins; i-- > 0;) {
-		if (gt_lane_section_of(&l->pins[i]) == section)
-			remove_pin(l, i);
-	}
+	l->section[section].n = l->section[section].nhidden = 0;
 }
 
 /* ---- moving about ---- */

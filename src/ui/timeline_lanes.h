@@ -82,9 +82,9 @@ void gt_lanes_release(struct gt_lanes *l);
 void gt_lanes_begin(struct gt_lanes *l);
 void gt_lanes_end(struct gt_lanes *l);
 
-/* A new lane, before the first one of its section with a larger order; cheap at the end. */
+/* A lane, before the first one of its section with a larger order; cheap at the end.  Nothing if it is pinned. */
 void gt_lanes_add(struct gt_lanes *l, uint8_t kind, uint32_t row, bool pinned);
-/* Takes all lanes of a section away, hidden and pinned ones too. */
+/* Takes all lanes of a section away, hidden ones too; those that are pinned stay. */
 void gt_lanes_clear(struct gt_lanes *l, enum gt_lane_section_id section);
 
 enum gt_lane_section_id gt_lane_section_of(const struct gt_lane *lane);

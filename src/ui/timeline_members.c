@@ -1,4 +1,6 @@
 /* Which lanes there are: one of a kind, one for every P and thread, and for the goroutines chosen. */
+#include <string.h>
+
 #include "base/clock.h"
 #include "index/tracks.h"
 #include "ui/timeline.h"
@@ -62,6 +64,9 @@ static void note_width(struct gt_timeline *tl, const struct gt_lane *lane)
 	struct gt_buf name = { 0 };
 
 	gt_lane_title(tl, lane, &name);
+	/* A function's name has what room there is. */
+	if (lane->kind == GT_LANE_GOROUTINE)
+		name.len = strcspn(gt_buf_str(&name), " ");
 	if ((int)name.len > *widest)
 		*widest = (int)name.len;
 	gt_buf_release(&name);
@@ -183,17 +188,19 @@ void gt_tl_show_goroutines(struct gt_timeline *tl, enum gt_tl_gset set, uint32_t
 {
 	struct gt_tl_members *m = &tl->members;
 
-	if (set == m->set && (anchor == m->anchor || set == GT_GSET_ALL || set == GT_GSET_NONE))
-		return;
-	m->set = set;
-	m->anchor = anchor;
+	bool same = set == m->set && (anchor == m->anchor || set == GT_GSET_ALL || set == GT_GSET_NONE);
+
 	gt_lanes_begin(&tl->lanes);
-	begin_again(tl);
-	m->want = GT_NO_ROW;
 	tl->lanes.section[GT_SECTION_GOROUTINES].on = set != GT_GSET_NONE;
 	tl->lanes.section[GT_SECTION_GOROUTINES].folded = false;
-	/* The first lanes are there at once: the cursor may be meant for one of them. */
-	add_goroutines(tl);
+	if (!same) {
+		m->set = set;
+		m->anchor = anchor;
+		m->want = GT_NO_ROW;
+		begin_again(tl);
+		/* The first lanes are there at once: the cursor may be meant for one of them. */
+		add_goroutines(tl);
+	}
 	gt_lanes_end(&tl->lanes);
 	gt_app_dirty(tl->pane->app, GT_DIRTY_RECALC);
 }

@@ -243,6 +243,41 @@ static void test_steps(const struct gt_trace *t, const struct slices *all, const
 	}
 }
 
+/* ---- stretches ---- */
+
+/* From the first to the last: no slice twice, none left out, sums as added up. */
+static bool stretches_are_right(const struct gt_trace *t, uint32_t row)
+{
+	uint32_t id = gt_goroutine_track.seek(t, row, INT64_MIN / 2), k = 0;
+	struct gt_goroutine_stretch s;
+	int64_t busy = 0, time = INT64_MIN / 2;
+	uint64_t one = 1;
+
+	while (gt_goroutine_stretch(t, row, time, &s)) {
+		if (s.k0 != k || s.busy != busy)
+			return false;
+		for (uint32_t i = 0; i < s.n; i++, k++) {
+			if (s.v[i].id != id)
+				return false;
+			busy += s.v[i].t1 - s.v[i].t0;
+			time = s.v[i].t1;
+			id = gt_goroutine_track.beside(t, row, id, 1, &one);
+		}
+		if (s.last)
+			break;
+	}
+	return k == gt_goroutine_track.count(t, row);
+}
+
+static void test_stretches(const struct gt_trace *t, const char *name)
+{
+	uint32_t wrong = 0;
+
+	for (uint32_t row = 0; row < gt_trace_info(t)->goroutines; row++)
+		wrong += !stretches_are_right(t, row);
+	tap_is_int(wrong, 0, "%s: slices by stretches", name);
+}
+
 static void test_trace(const char *name)
 {
 	const struct gt_open_options opt = { .index = "none" };
@@ -259,6 +294,7 @@ static void test_trace(const char *name)
 	test_shares(t, &all, name);
 	test_gaps(t, name);
 	test_steps(t, &all, name);
+	test_stretches(t, name);
 	free(all.v);
 	free(all.thread);
 	gt_trace_close(t);
