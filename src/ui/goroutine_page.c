@@ -143,8 +143,8 @@ static const struct gt_pane_column state_columns[] = {
 	{ .col = GT_ST_WAKER_FUNC, .min = 10, .max = 28, .prio = 10 },
 	{ .col = GT_ST_BEGAN, .min = 6, .max = 19, .prio = 8 },
 	{ .col = GT_ST_ENDED, .min = 6, .max = 19, .prio = 6 },
-	{ .col = GT_ST_FROM, .min = 16, .prio = 9 },
-	{ .col = GT_ST_AT, .min = 18, .prio = 7 },
+	{ .col = GT_ST_FROM, .min = 14, .prio = 9 },
+	{ .col = GT_ST_AT, .min = 12, .prio = 7 },
 };
 
 /* ---- slices ---- */
