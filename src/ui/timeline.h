@@ -40,7 +40,7 @@ struct gt_tl_map {
 };
 
 /* A lane of slices as it was computed last (timeline_cache.c). */
-#define GT_TL_KEPT 256
+#define GT_TL_KEPT 512
 struct gt_tl_kept {
 	struct gt_tl_cell *cells;
 	size_t cap;
@@ -48,6 +48,7 @@ struct gt_tl_kept {
 	int cols;
 	struct gt_window win;
 	uint64_t slices;     /* rows in the index then */
+	uint64_t used;       /* the last frame that asked for it */
 	int64_t long_ns;
 };
 
@@ -57,6 +58,7 @@ struct gt_tl_kept {
  */
 #define GT_TL_LANES_NS INT64_C(6000000)
 struct gt_tl_pace {
+	uint64_t frame;      /* number of this frame */
 	int64_t begun;
 	unsigned lanes;      /* computed in this frame */
 	bool left;           /* some are not what they should be yet */
@@ -141,6 +143,7 @@ struct gt_timeline {
 	struct gt_tl_cell *cells;
 	size_t cells_cap;
 	struct gt_tl_kept kept[GT_TL_KEPT];
+	uint64_t kept_key[GT_TL_KEPT];
 	struct gt_tl_pace pace;
 
 	struct gt_tl_measure measure;

@@ -12,10 +12,31 @@ static bool is_current(const struct gt_tl_kept *k, const struct gt_tl_kept *want
 	       k->long_ns == want->long_ns;
 }
 
-/* Lanes next to each other never share a place. */
+/* 0: no lane. */
+static uint64_t key_of(const struct gt_lane *lane)
+{
+	return (uint64_t)lane->kind << 32 | lane->row;
+}
+
+/*
+ * Where the lane is, else where one was that has not been on the screen for
+ * longest: all of a screen have to be here at once, or none would ever be ready.
+ */
 static struct gt_tl_kept *place_of(struct gt_timeline *tl, const struct gt_lane *lane)
 {
-	return &tl->kept[(lane->row + lane->kind * 97u) % GT_TL_KEPT];
+	uint64_t key = key_of(lane);
+	size_t oldest = 0, i;
+
+	for (i = 0; i < GT_TL_KEPT && tl->kept_key[i] != key; i++)
+		;
+	for (size_t k = 0; i == GT_TL_KEPT && k < GT_TL_KEPT; k++) {
+		if (tl->kept[k].used < tl->kept[oldest].used)
+			oldest = k;
+	}
+	if (i == GT_TL_KEPT)
+		i = oldest;
+	tl->kept[i].used = tl->pace.frame;
+	return &tl->kept[i];
 }
 
 /* ---- when there is no time left in this frame ---- */
@@ -52,6 +73,7 @@ static bool has_time(const struct gt_timeline *tl)
 
 void gt_tl_pace_begin(struct gt_timeline *tl)
 {
+	tl->pace.frame++;
 	tl->pace.begun = gt_clock_now();
 	tl->pace.lanes = 0;
 	tl->pace.left = false;
@@ -64,6 +86,7 @@ const struct gt_tl_cell *gt_lane_cells(struct gt_timeline *tl, const struct gt_l
 	const struct gt_tl_kept want = {
 		.lane = *lane, .cols = cols, .win = tl->win, .long_ns = tl->prog->greedy_ns,
 		.slices = gt_trace_info(tl->prog->trace)->slices, .cells = k->cells, .cap = k->cap,
+		.used = tl->pace.frame,
 	};
 
 	if (is_current(k, &want))
@@ -75,6 +98,7 @@ const struct gt_tl_cell *gt_lane_cells(struct gt_timeline *tl, const struct gt_l
 	}
 	tl->pace.lanes++;
 	*k = want;
+	tl->kept_key[k - tl->kept] = key_of(lane);
 	GT_GROW(k->cells, k->cap, (size_t)cols);
 	gt_tl_cells(source, &tl->win, cols, tl->prog->greedy_ns, k->cells);
 	return k->cells;

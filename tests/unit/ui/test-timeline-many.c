@@ -269,6 +269,28 @@ static void test_search(void)
 	close_pane(&f);
 }
 
+/* Lanes left out of a frame follow in the next ones, however many a screen has: it comes to rest. */
+static void test_pace(void)
+{
+	struct gt_canvas c;
+	struct fixture f;
+	int frames = 0;
+
+	open_pane(&f);
+	command(&f, "lanes threads on");
+	command(&f, "lanes goroutines all");
+	gt_grid_resize(f.grid, 280, 80);
+	c = gt_grid_canvas(f.grid);
+	f.tl->pace.all = false;
+	do {
+		f.tl->pane->ops->draw(f.tl->pane, &c);
+	} while (f.tl->pace.left && ++frames < 1000);
+	tap_ok(!f.tl->pace.left, "all lanes are ready after %d more frames", frames);
+	f.tl->pane->ops->draw(f.tl->pane, &c);
+	tap_is_int(f.tl->pace.lanes, 0, "none is computed again");
+	close_pane(&f);
+}
+
 /* Other lanes are chosen: back brings those that were needed. */
 static void test_back(void)
 {
@@ -295,6 +317,7 @@ int main(void)
 	test_choosing();
 	test_waits();
 	test_search();
+	test_pace();
 	test_back();
 	unlink(FILE_NAME);
 	return tap_done();
