@@ -37,7 +37,7 @@ struct gt_counting {
 	uint32_t n;                      /* changes in the stretch */
 	uint32_t grown;                  /* bits of the values that have grown beyond max at t */
 	bool finished;                   /* the newest stretch is a row, too */
-	uint32_t level[3][GT_COUNTS];    /* largest values, as they are stored, of what will be the next row of a level */
+	uint32_t level[3][GT_COUNTS];    /* largest values, as they are stored, for the next row of each level */
 };
 
 /* Codes in the table of changes: from * GT_CHANGE_TO + to. */

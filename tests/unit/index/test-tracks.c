@@ -132,7 +132,7 @@ static uint32_t reason_of(const struct expect *x, const struct gt_event *e)
 		size_t len;
 		const char *s = gt_trace_string(x->t, i, &len);
 
-		if (len == text.len && !memcmp(s, text.data, len))
+		if (len == text.len && (!len || !memcmp(s, text.data, len)))
 			row = i;
 	}
 	gt_buf_release(&text);
