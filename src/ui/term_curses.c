@@ -26,6 +26,7 @@
 #define DOUBLE_CLICK_NS INT64_C(400000000)
 #define EXTRA_KEYS_MAX 32
 #define INKS 256 /* a power of two */
+#define MOUSE_MAX 16
 
 struct screen {
 	struct gt_term term;
@@ -53,6 +54,8 @@ struct screen {
 	int nextra;
 	int64_t click_ns;             /* the last click: two of them make a double one */
 	int click_y, click_x;
+	MEVENT mouse[MOUSE_MAX];      /* events of the mouse still to be told, the latest first */
+	int nmouse;
 	gt_key held;                  /* what moving the mouse is now: GT_KEY_DRAG ..., GT_KEY_NONE */
 	bool tell_motion;             /* to be asked for, after curses has asked for clicks */
 };
@@ -363,44 +366,64 @@ static gt_key char_key(wint_t ch)
 }
 
 /* Curses would wait to tell clicks from presses: it is told not to, and two clicks are counted here. */
-static gt_key mouse_key(struct screen *s, struct gt_input *ev)
+static gt_key click_key(struct screen *s, const MEVENT *m)
 {
-	MEVENT m;
 	int64_t now = gt_clock_now();
-	bool again;
+	bool again = m->y == s->click_y && m->x == s->click_x && now - s->click_ns < DOUBLE_CLICK_NS;
 
-	if (getmouse(&m) == ERR)
-		return GT_KEY_NONE;
-	ev->y = m.y;
-	ev->x = m.x;
-	/* What comes between two clicks makes them two. */
-	if (!(m.bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED)))
-		s->click_ns = 0;
-	if (m.bstate & BUTTON4_PRESSED)
-		return GT_KEY_WHEEL_UP;
-#ifdef BUTTON5_PRESSED
-	if (m.bstate & BUTTON5_PRESSED)
-		return GT_KEY_WHEEL_DOWN;
-#endif
-	if (m.bstate & REPORT_MOUSE_POSITION)
-		return s->held;
-	s->held = GT_KEY_NONE;
-	if (m.bstate & BUTTON3_PRESSED) {
-		s->held = GT_KEY_RIGHT_DRAG;
-		return GT_KEY_RIGHT_CLICK;
-	}
-	if (!(m.bstate & BUTTON1_PRESSED))
-		return GT_KEY_NONE;
 	s->held = GT_KEY_DRAG;
-	if (m.bstate & BUTTON_SHIFT) {
+	if (m->bstate & BUTTON_SHIFT) {
 		s->held |= GT_MOD_SHIFT;
 		return GT_MOD_SHIFT | GT_KEY_CLICK;
 	}
-	again = m.y == s->click_y && m.x == s->click_x && now - s->click_ns < DOUBLE_CLICK_NS;
 	s->click_ns = again ? 0 : now;
-	s->click_y = m.y;
-	s->click_x = m.x;
+	s->click_y = m->y;
+	s->click_x = m->x;
 	return again ? GT_KEY_DOUBLE_CLICK : GT_KEY_CLICK;
+}
+
+static gt_key mouse_key(struct screen *s, const MEVENT *m)
+{
+	/* What comes between two clicks makes them two. */
+	if (!(m->bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED)))
+		s->click_ns = 0;
+	if (m->bstate & BUTTON4_PRESSED)
+		return GT_KEY_WHEEL_UP;
+#ifdef BUTTON5_PRESSED
+	if (m->bstate & BUTTON5_PRESSED)
+		return GT_KEY_WHEEL_DOWN;
+#endif
+	if (m->bstate & REPORT_MOUSE_POSITION)
+		return s->held;
+	s->held = GT_KEY_NONE;
+	if (m->bstate & BUTTON3_PRESSED) {
+		s->held = GT_KEY_RIGHT_DRAG;
+		return GT_KEY_RIGHT_CLICK;
+	}
+	return m->bstate & BUTTON1_PRESSED ? click_key(s, m) : GT_KEY_NONE;
+}
+
+/* Of what came in one go curses gives the latest first. */
+static void fetch_mouse(struct screen *s)
+{
+	while (s->nmouse < MOUSE_MAX && getmouse(&s->mouse[s->nmouse]) == OK)
+		s->nmouse++;
+}
+
+/* False: no key is left of it. */
+static bool take_mouse(struct screen *s, struct gt_input *ev)
+{
+	while (s->nmouse > 0) {
+		const MEVENT *m = &s->mouse[--s->nmouse];
+
+		ev->key = mouse_key(s, m);
+		ev->y = m->y;
+		ev->x = m->x;
+		if (ev->key != GT_KEY_NONE)
+			return true;
+	}
+	*ev = (struct gt_input){ .y = -1, .x = -1 };
+	return false;
 }
 
 static int screen_read(struct gt_term *t, int timeout_ms, struct gt_input *ev)
@@ -408,17 +431,21 @@ static int screen_read(struct gt_term *t, int timeout_ms, struct gt_input *ev)
 	struct screen *s = screen_of(t);
 	wint_t ch;
 
-	*ev = (struct gt_input){ .y = -1, .x = -1 };
+	if (take_mouse(s, ev))
+		return 1;
 	wtimeout(s->keys, timeout_ms);
 	for (;;) {
 		int r = wget_wch(s->keys, &ch);
 
 		if (r == ERR)
 			return timeout_ms < 0 && errno != EINTR ? -1 : 0;
-		if (r == KEY_CODE_YES && ch == KEY_MOUSE)
-			ev->key = mouse_key(s, ev);
-		else
-			ev->key = r == KEY_CODE_YES ? function_key(s, ch) : char_key(ch);
+		if (r == KEY_CODE_YES && ch == KEY_MOUSE) {
+			fetch_mouse(s);
+			if (take_mouse(s, ev))
+				return 1;
+			continue;
+		}
+		ev->key = r == KEY_CODE_YES ? function_key(s, ch) : char_key(ch);
 		/* Resizes are told by a signal, releases of buttons and keys without a name by nobody. */
 		if (ev->key != GT_KEY_NONE)
 			return 1;

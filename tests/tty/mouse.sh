@@ -54,6 +54,11 @@ _other() { [ "$(screen_dump | grep 'A to B')" != "$first" ]; }
 _screen_poll _other
 ok 'so does dragging on the axis' _other
 
+first=$(screen_dump | grep 'A to B')
+screen_keys -l $'\e[<0;20;4M\e[<32;25;4M\e[<32;90;4M\e[<0;90;4m'
+_screen_poll _other
+ok 'and if all of it comes in one go' _other
+
 mouse 0 60 "$(row_of P0)" M
 mouse 0 60 "$(row_of P0)" m
 mouse 0 60 "$(row_of P0)" M
