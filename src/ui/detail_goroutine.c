@@ -6,7 +6,7 @@
 #include "ui/detail.h"
 #include "ui/links.h"
 
-#define MANY_SLICES 100000    /* the sums of such a goroutine take too long for a frame */
+#define MANY_SLICES 20000    /* the sums of such a goroutine take too long for a frame */
 
 static void line_life(struct gt_detail *d, const struct gt_goroutine *g, struct gt_buf *text)
 {
