@@ -82,13 +82,26 @@ static int apply_modifiers(gt_key *key, gt_key mods)
 	return 0;
 }
 
+/* "C-", or "Ctrl-" as people type it; what follows is a key. */
+static bool take_modifier(const char **name, const char *word, size_t n)
+{
+	if (strncasecmp(*name, word, n) != 0 || (n == 2 && **name != *word) || !(*name)[n])
+		return false;
+	*name += n;
+	return true;
+}
+
 int gt_key_parse(const char *name, gt_key *key)
 {
 	gt_key mods = 0;
 
-	while ((*name == 'C' || *name == 'S') && name[1] == '-' && name[2]) {
-		mods |= *name == 'C' ? GT_MOD_CTRL : GT_MOD_SHIFT;
-		name += 2;
+	for (;;) {
+		if (take_modifier(&name, "C-", 2) || take_modifier(&name, "Ctrl-", 5))
+			mods |= GT_MOD_CTRL;
+		else if (take_modifier(&name, "S-", 2) || take_modifier(&name, "Shift-", 6))
+			mods |= GT_MOD_SHIFT;
+		else
+			break;
 	}
 	if (parse_base(name, key) < 0)
 		return -1;

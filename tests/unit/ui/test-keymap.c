@@ -19,7 +19,7 @@ static void test_names(void)
 		"j", "G", ":", "é", "Space", "Enter", "Tab", "S-Tab", "Esc", "Backspace", "Del", "Ins", "Up", "PgDn",
 		"F1", "F12", "C-d", "C-Left", "S-Left", "C-S-Up", "-", "+", "'", "#", "WheelUp", "DoubleClick",
 	};
-	static const char *const bad[] = { "", "jj", "F0", "F13", "F1x", "C-", "Nonsense", "S-1", "\xff", "\033" };
+	static const char *const bad[] = { "", "jj", "F0", "F13", "F1x", "C-", "Ctrl-", "c-d", "Nonsense", "S-1", "\xff", "\033" };
 	struct gt_buf out = { 0 };
 
 	for (size_t i = 0; i < GT_COUNT(same); i++) {
@@ -35,6 +35,8 @@ static void test_names(void)
 	tap_is_int(key("C-D"), key("C-d"), "Ctrl has no capitals");
 	tap_is_int(key("S-j"), 'J', "Shift and a letter is a capital");
 	tap_is_int(key("escape"), GT_KEY_ESC, "other names, any case");
+	tap_is_int(key("Ctrl-d"), key("C-d"), "Ctrl- in full");
+	tap_is_int(key("shift-Tab"), key("S-Tab"), "Shift- in full, in any case");
 	tap_is_int(key("C-c"), GT_MOD_CTRL | 'c', "a letter after C- is no modifier");
 	gt_buf_release(&out);
 }
