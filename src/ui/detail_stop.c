@@ -358,6 +358,7 @@ void gt_stop_view_begin(struct gt_stop_view *v)
 	gt_detail_reset(&v->head);
 	gt_detail_reset(&v->tail);
 	v->tail_at = 0;
+	v->meaning = NULL;
 }
 
 int gt_stop_view_draw(struct gt_stop_view *v, const struct gt_trace *t, uint32_t range, const struct gt_canvas *c)
@@ -373,6 +374,8 @@ int gt_stop_view_draw(struct gt_stop_view *v, const struct gt_trace *t, uint32_t
 	sub = gt_canvas_sub(c, y, 0, (int)v->blame.nprocs + 1, c->cols);
 	y += draw_picture(&sub, t, &v->blame);
 	v->tail_at = y;
+	if (v->meaning)
+		gt_detail_pair(&v->tail, "Meaning", "%s", v->meaning);
 	add_rest(&v->tail, t, &v->blame);
 	sub = gt_canvas_sub(c, y, 0, c->rows, c->cols);
 	return y + gt_detail_draw(&v->tail, &sub);

@@ -16,6 +16,7 @@ struct gt_stop_view {
 	struct gt_detail head, tail;
 	struct gt_blame blame;
 	int tail_at;          /* row of the tail */
+	const char *meaning;  /* stands below the picture; NULL: nothing */
 };
 
 /* Empties it, for the owner to fill the head. */

@@ -212,7 +212,7 @@ static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 	gt_finding_text(&text, o->prog->trace, f);
 	gt_detail_pair_buf(d, "Finding", &text);
 	gt_buf_release(&text);
-	gt_detail_pair(d, "Meaning", "%s", advice[f->kind]);
+	o->detail.meaning = advice[f->kind];
 	switch (f->kind) {
 	case GT_FINDING_STW:
 	case GT_FINDING_PAUSE:
@@ -229,6 +229,7 @@ static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 	default:
 		break;
 	}
+	gt_detail_pair(d, "Meaning", "%s", o->detail.meaning);
 	return gt_detail_draw(d, c);
 }
 
