@@ -67,6 +67,9 @@ void gt_tl_measure_update(struct gt_timeline *tl)
 	if (!m->has || m->sum.from != from || m->sum.to != to ||
 	    m->complete != gt_trace_info(tl->prog->trace)->done)
 		begin(tl, from, to);
+	/* Not the user stopped it, but another job that goes first. */
+	if (m->stopped && gt_app_works(app))
+		m->stopped = false;
 	/* What others have begun goes first. */
 	if (m->sum.done || m->at_work || m->stopped || gt_app_works(app))
 		return;

@@ -566,6 +566,30 @@ static void test_dragging(void)
 	close_pane(&f);
 }
 
+static void test_clocks(void)
+{
+	struct gt_axis axis;
+	struct fixture f;
+
+	open_pane(&f, 7, 112);
+	draw(&f);
+	act(&f, GT_ACT_RIGHT, 1);
+	gt_tl_axis(f.tl, &axis);
+	tap_ok(axis.mode == GT_AXIS_START && axis.zero == 0, "times since the start");
+	act(&f, GT_ACT_CLOCK, 0);
+	gt_tl_axis(f.tl, &axis);
+	tap_ok(axis.mode == GT_AXIS_CURSOR && axis.zero == f.tl->cursor, "from the cursor");
+	act(&f, GT_ACT_CLOCK, 0);
+	gt_tl_axis(f.tl, &axis);
+	tap_ok(axis.mode == GT_AXIS_START, "no clock on the wall in a trace of Go 1.22");
+	tap_ok(strstr(gt_buf_str(&f.app->message), "does not say"), "which is said");
+	/* As if the configuration wanted it. */
+	f.prog.clock = GT_AXIS_WALL;
+	gt_tl_axis(f.tl, &axis);
+	tap_ok(axis.mode == GT_AXIS_START, "and does no harm as an option");
+	close_pane(&f);
+}
+
 static bool average_is(const struct fixture *f, const struct gt_tl_counts *k, enum gt_count count, int x)
 {
 	int64_t a = gt_window_start(&k->win, k->cols, x), b = gt_window_end(&k->win, k->cols, x);
@@ -661,6 +685,7 @@ int main(void)
 	test_range();
 	test_measuring();
 	test_counts();
+	test_clocks();
 	test_woken();
 	test_dragging();
 	test_export();
