@@ -19,7 +19,9 @@ static void test_names(void)
 		"j", "G", ":", "é", "Space", "Enter", "Tab", "S-Tab", "Esc", "Backspace", "Del", "Ins", "Up", "PgDn",
 		"F1", "F12", "C-d", "C-Left", "S-Left", "C-S-Up", "-", "+", "'", "#", "WheelUp", "DoubleClick",
 	};
-	static const char *const bad[] = { "", "jj", "F0", "F13", "F1x", "C-", "Ctrl-", "c-d", "Nonsense", "S-1", "\xff", "\033" };
+	static const char *const bad[] = {
+		"", "jj", "F0", "F13", "F1x", "C-", "Ctrl-", "c-d", "Nonsense", "S-1", "\xff", "\033",
+	};
 	struct gt_buf out = { 0 };
 
 	for (size_t i = 0; i < GT_COUNT(same); i++) {
