@@ -14,6 +14,7 @@
 
 /* Terminals drop longer OSC 52 sequences; 74,994 base64 characters is xterm's limit. */
 #define COPY_MAX 56000
+#define COPY_NS INT64_C(300000000)   /* rows that take longer are too many for a clipboard */
 
 /* ---- writing files ---- */
 
@@ -353,6 +354,27 @@ static void send_copy(struct gt_app *app, const struct gt_buf *text)
 	gt_buf_release(&osc);
 }
 
+/* Not all of a great many rows: as much as shows that it is too much. */
+static int copy_text(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
+{
+	int64_t begun = gt_clock_now();
+	struct gt_exporting *e;
+	bool all = false;
+	int r;
+
+	if (!pane->ops->export_open)
+		return selection_text(pane, format, out, err);
+	r = pane->ops->export_open(pane, format, &e, err);
+	if (r < 0)
+		return r;
+	while (!all && out->len <= COPY_MAX && gt_clock_now() - begun < COPY_NS)
+		all = e->ops->step(e, out);
+	e->ops->close(e);
+	if (!all)
+		r = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this is too much for the clipboard: export it to a file");
+	return r;
+}
+
 void gt_app_copy(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
@@ -365,7 +387,7 @@ void gt_app_copy(struct gt_app *app)
 		pane->ops->copy(pane, &text);
 		r = 0;
 	} else if (formats && *formats) {
-		r = selection_text(pane, *formats, &text, &err);
+		r = copy_text(pane, *formats, &text, &err);
 	}
 	if (r < 0)
 		gt_app_error(app, "%s", err.text);

@@ -441,11 +441,6 @@ static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, 
 	return gt_pane_table_export(table_of(pane), format, out, err);
 }
 
-static void copy(struct gt_pane *pane, struct gt_buf *out)
-{
-	gt_pane_table_export(table_of(pane), "table", out, NULL);
-}
-
 static void status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct greedy *g = greedy_of(pane);
@@ -553,7 +548,6 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.filter_changed = filter_changed,
 	.export = export,
 	.export_open = export_open,
-	.copy = copy,
 	.status = status,
 	.command = command,
 	.complete = complete,
