@@ -9,7 +9,7 @@
 #include "ui/timeline_waits.h"
 
 /* A key waits so long for the search; then it goes on as a job. */
-#define KEY_NS INT64_C(20000000)
+#define KEY_NS INT64_C(6000000)
 
 /* One search: the nearest long slice and stop-the-world are known at once, a long wait is looked for up to them. */
 struct hunt {
