@@ -30,11 +30,12 @@ static void add_slices(const struct gt_trace *t, uint32_t part, int64_t lo, int6
 {
 	const struct gt_table *table = &t->store.tables[GT_T_SLICES];
 	bool v1 = t->header.format == GT_FORMAT_V1;
-	uint64_t k = gt_span_seek_end(table, part, lo);
 	struct gt_view v;
+	uint64_t k;
 	uint32_t i;
+	bool more = gt_span_open(table, part, lo, GT_SLICE_COL_FLAGS + 1, &v, &i, &k);
 
-	while (c->n < MOST && gt_span_columns(table, part, k, GT_SLICE_COL_FLAGS + 1, &v, &i)) {
+	for (; more && c->n < MOST; more = gt_span_columns(table, part, k, GT_SLICE_COL_FLAGS + 1, &v, &i)) {
 		for (k += v.count - i; i < v.count; i++) {
 			int64_t t0 = gt_view_t0(&v, i), t1 = gt_view_t1(&v, i);
 			unsigned flags = (unsigned)gt_view_get(&v, GT_SLICE_COL_FLAGS, i);
@@ -64,13 +65,12 @@ static void add_moments(const struct gt_trace *t, enum gt_table_id id, uint32_t 
 			unsigned from, unsigned to, struct gt_changes *c)
 {
 	const struct gt_table *table = &t->store.tables[id];
-	uint64_t k;
 	struct gt_view v;
+	uint64_t k;
 	uint32_t i;
+	bool more = gt_span_open(table, part, lo, 2, &v, &i, &k);
 
-	if (!gt_table_rows(table, part))
-		return;
-	for (k = gt_table_seek_time(table, part, lo + 1); c->n < MOST && gt_span_columns(table, part, k, 2, &v, &i);) {
+	for (; more && c->n < MOST; more = gt_span_columns(table, part, k, 2, &v, &i)) {
 		for (k += v.count - i; i < v.count; i++) {
 			int64_t at = gt_view_t0(&v, i);
 			unsigned code = from == to ? (unsigned)gt_view_get(&v, GT_CHANGE_COL_CODE, i)

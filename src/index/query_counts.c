@@ -52,7 +52,7 @@ struct sum {
 	uint64_t ns[GT_COUNTS + 1];      /* until then */
 };
 
-/* The values and integrals at a time in the stretch, of which the changes until then have been gathered. */
+/* The values and integrals at a time in the stretch, whose sorted changes are c. */
 static void sum_up(const struct gt_stretch *st, const struct gt_changes *c, int64_t time, struct sum *sum)
 {
 	*sum = (struct sum){ .v = { 0 } };
@@ -60,11 +60,9 @@ static void sum_up(const struct gt_stretch *st, const struct gt_changes *c, int6
 		sum->v[i] = st->v[i];
 		sum->ns[i] = (uint64_t)st->ns[i] + (uint64_t)st->v[i] * ((uint64_t)time - (uint64_t)st->t);
 	}
-	for (size_t i = 0; i < c->n; i++) {
+	for (size_t i = 0; i < c->n && c->v[i].t <= time; i++) {
 		uint64_t left = (uint64_t)time - (uint64_t)c->v[i].t;
 
-		if (c->v[i].t > time)
-			continue;
 		sum->v[c->v[i].from]--;
 		sum->v[c->v[i].to]++;
 		sum->ns[c->v[i].from] -= left;
@@ -98,33 +96,38 @@ static void find_max(const struct gt_changes *c, const int64_t *at_a, int64_t a,
 	}
 }
 
-/* From `time` in stretch k on to `end`: the sums at `time`, the largest values. */
-static void read_head(const struct gt_trace *t, const struct gt_stretch *st, int64_t time, int64_t end,
-		      struct sum *sum, int64_t *max)
-{
+/* The stretch that was read last: neighbouring intervals need it again. */
+struct reader {
+	const struct gt_trace *t;
+	bool have;
+	uint64_t k;
+	struct gt_stretch st;
+	int64_t end;
 	struct gt_changes c;
+};
 
-	gt_changes_gather(t, st->t, end > time ? end : time, &c);
-	sum_up(st, &c, time, sum);
-	if (max) {
-		gt_changes_sort(&c);
-		find_max(&c, sum->v, time, end, max);
-	}
-	gt_changes_release(&c);
+static void reader_release(struct reader *r)
+{
+	if (r->have)
+		gt_changes_release(&r->c);
+	r->have = false;
 }
 
-/* From the stretch's start to `end`: the sums at `end`, the largest values before. */
-static void read_tail(const struct gt_trace *t, const struct gt_stretch *st, int64_t end, struct sum *sum, int64_t *max)
+static bool read_stretch(struct reader *r, uint64_t k)
 {
-	struct gt_changes c;
-	int64_t v[GT_COUNTS + 1] = { 0 };
+	struct gt_stretch next;
 
-	gt_changes_gather(t, st->t, end, &c);
-	sum_up(st, &c, end, sum);
-	memcpy(v, st->v, sizeof st->v);
-	gt_changes_sort(&c);
-	find_max(&c, v, st->t, end, max);
-	gt_changes_release(&c);
+	if (r->have && r->k == k)
+		return true;
+	reader_release(r);
+	if (!gt_stretch_get(r->t, k, &r->st))
+		return false;
+	r->k = k;
+	r->end = gt_stretch_get(r->t, k + 1, &next) ? next.t : r->t->info.duration;
+	gt_changes_gather(r->t, r->st.t, r->end, &r->c);
+	gt_changes_sort(&r->c);
+	r->have = true;
+	return true;
 }
 
 /* ---- many ---- */
@@ -181,13 +184,14 @@ static uint64_t no_less(int64_t v)
 
 void gt_counts_at(const struct gt_trace *t, int64_t time, uint64_t v[GT_COUNTS])
 {
-	struct gt_stretch st;
+	struct reader r = { .t = t };
 	struct sum sum;
 
 	memset(v, 0, GT_COUNTS * sizeof *v);
-	if (time < 0 || time > t->info.duration || !gt_stretch_get(t, stretch_at(t, time), &st) || st.t > time)
+	if (time < 0 || time > t->info.duration || !read_stretch(&r, stretch_at(t, time)))
 		return;
-	read_head(t, &st, time, time, &sum, NULL);
+	sum_up(&r.st, &r.c, time, &sum);
+	reader_release(&r);
 	for (int i = 0; i < GT_COUNTS; i++) {
 		int from = source_of(t, i);
 
@@ -207,10 +211,10 @@ static void answer(const struct gt_trace *t, const struct sum *a, const struct s
 	}
 }
 
-void gt_counts_over(const struct gt_trace *t, int64_t a, int64_t b, struct gt_counts *c)
+static void count_over(struct reader *r, int64_t a, int64_t b, struct gt_counts *c)
 {
-	struct gt_stretch first, next, last;
-	int64_t max[GT_COUNTS];
+	const struct gt_trace *t = r->t;
+	int64_t max[GT_COUNTS], at_start[GT_COUNTS + 1] = { 0 };
 	struct sum at_a, at_b;
 	uint64_t ka, kb;
 
@@ -219,19 +223,38 @@ void gt_counts_over(const struct gt_trace *t, int64_t a, int64_t b, struct gt_co
 	b = b < t->info.duration ? b : t->info.duration;
 	if (a >= b)
 		return;
-	ka = stretch_at(t, a);
-	kb = stretch_at(t, b);
-	if (!gt_stretch_get(t, ka, &first) || !gt_stretch_get(t, kb, &last) || first.t > a || last.t > b)
-		return;
 	for (int i = 0; i < GT_COUNTS; i++)
 		max[i] = INT64_MIN;
-	if (ka == kb || !gt_stretch_get(t, ka + 1, &next)) {
-		read_head(t, &first, a, b, &at_a, max);
-		read_head(t, &first, b, b, &at_b, NULL);
-	} else {
-		read_head(t, &first, a, next.t, &at_a, max);
+	ka = stretch_at(t, a);
+	kb = stretch_at(t, b);
+	if (!read_stretch(r, ka))
+		return;
+	sum_up(&r->st, &r->c, a, &at_a);
+	find_max(&r->c, at_a.v, a, ka == kb ? b : r->end, max);
+	if (ka != kb) {
 		max_of_stretches(t, ka + 1, kb, max);
-		read_tail(t, &last, b, &at_b, max);
+		if (!read_stretch(r, kb))
+			return;
+		memcpy(at_start, r->st.v, sizeof r->st.v);
+		find_max(&r->c, at_start, r->st.t, b, max);
 	}
+	sum_up(&r->st, &r->c, b, &at_b);
 	answer(t, &at_a, &at_b, max, b - a, c);
+}
+
+void gt_counts_over(const struct gt_trace *t, int64_t a, int64_t b, struct gt_counts *c)
+{
+	struct reader r = { .t = t };
+
+	count_over(&r, a, b, c);
+	reader_release(&r);
+}
+
+void gt_counts_columns(const struct gt_trace *t, const int64_t *edges, size_t n, struct gt_counts *c)
+{
+	struct reader r = { .t = t };
+
+	for (size_t i = 0; i < n; i++)
+		count_over(&r, edges[i], edges[i + 1], &c[i]);
+	reader_release(&r);
 }

@@ -169,42 +169,63 @@ uint32_t gt_thread_longest(const struct gt_trace *t, uint32_t row, int64_t a, in
 	return l.id;
 }
 
-static void tally_slices(const struct gt_trace *t, struct gt_tally *tally, uint32_t row, const struct gt_span *s,
-			 int64_t a, int64_t b)
+/* The k-th run's part of [a, b). */
+static bool clip_run(const struct gt_trace *t, uint32_t row, uint64_t k, int64_t *a, int64_t *b, uint32_t *part)
 {
 	struct gt_thread_run r;
 
-	for (uint64_t k = s->k0; k < s->k1 && gt_thread_run_get(t, row, k, &r); k++)
-		gt_slices_tally(t, r.part, r.t0 > a ? r.t0 : a, r.t1 < b ? r.t1 : b, tally);
+	if (!gt_thread_run_get(t, row, k, &r))
+		return false;
+	*a = r.t0 > *a ? r.t0 : *a;
+	*b = r.t1 < *b ? r.t1 : *b;
+	*part = r.part;
+	return true;
 }
 
-/* Goroutines are stored + 1 here. */
-static void tally_runs(struct gt_tally *tally, struct gt_span *s)
+/* Few runs: whose slices are in them. */
+static uint32_t lead_of_slices(const struct gt_trace *t, uint32_t row, const struct gt_span *s, int64_t a, int64_t b)
 {
-	struct gt_piece piece;
+	int64_t from = a, to = b;
+	struct gt_tally tally;
+	uint64_t sum;
+	uint32_t part;
 
+	if (s->k1 - s->k0 == 1)
+		return clip_run(t, row, s->k0, &from, &to, &part) ? gt_slices_dominant(t, part, from, to) : GT_NO_ROW;
+	gt_tally_init(&tally, GT_TALLY_SLOTS);
+	for (uint64_t k = s->k0; k < s->k1; k++) {
+		from = a;
+		to = b;
+		if (clip_run(t, row, k, &from, &to, &part))
+			gt_slices_tally(t, part, from, to, &tally);
+	}
+	return gt_tally_top(&tally, &sum);
+}
+
+/* Many: whose are the longest of each.  Goroutines are stored + 1 here. */
+static uint32_t lead_of_runs(struct gt_span *s)
+{
+	struct gt_tally tally;
+	struct gt_piece piece;
+	uint64_t sum;
+
+	gt_tally_init(&tally, s->k1 - s->k0);
 	while (gt_span_next(s, &piece)) {
 		if (piece.whole && piece.sum.who)
-			gt_tally_add(tally, piece.sum.who - 1, piece.sum.who_sum);
+			gt_tally_add(&tally, piece.sum.who - 1, piece.sum.who_sum);
 		for (uint32_t i = piece.from; !piece.whole && i < piece.to; i++)
 			if (gt_view_get(&piece.view, GT_THREAD_RUN_COL_WHO, i))
-				gt_tally_add(tally, (uint32_t)gt_view_get(&piece.view, GT_THREAD_RUN_COL_WHO, i) - 1,
+				gt_tally_add(&tally, (uint32_t)gt_view_get(&piece.view, GT_THREAD_RUN_COL_WHO, i) - 1,
 					     gt_view_get(&piece.view, GT_THREAD_RUN_COL_LONGEST_DUR, i));
 	}
+	return gt_tally_top(&tally, &sum);
 }
 
 uint32_t gt_thread_dominant(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b)
 {
-	struct gt_tally tally;
 	struct gt_span s;
-	uint64_t sum;
 
 	if (!gt_span_find(runs(t), row, a, b, &s))
 		return GT_NO_ROW;
-	gt_tally_init(&tally, GT_TALLY_SLOTS);
-	if (s.k1 - s.k0 <= FEW_RUNS)
-		tally_slices(t, &tally, row, &s, a, b);
-	else
-		tally_runs(&tally, &s);
-	return gt_tally_top(&tally, &sum);
+	return s.k1 - s.k0 <= FEW_RUNS ? lead_of_slices(t, row, &s, a, b) : lead_of_runs(&s);
 }

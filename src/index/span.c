@@ -25,6 +25,22 @@ static uint32_t find_block(const struct gt_part_view *p, int64_t time)
 	return lo;
 }
 
+/* The first row at or after `time`. */
+static uint32_t find_moment(const struct gt_view *v, int64_t time)
+{
+	uint32_t lo = 0, hi = v->count;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (gt_view_t0(v, mid) >= time)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
 static uint32_t find_in_block(const struct gt_view *v, int64_t time)
 {
 	uint32_t lo = 0, hi = v->count;
@@ -38,6 +54,23 @@ static uint32_t find_in_block(const struct gt_view *v, int64_t time)
 			lo = mid + 1;
 	}
 	return lo;
+}
+
+bool gt_span_open(const struct gt_table *t, uint32_t part, int64_t time, unsigned n, struct gt_view *v,
+		  uint32_t *place, uint64_t *k)
+{
+	struct gt_part_view p;
+	uint32_t i;
+
+	*k = 0;
+	if (!gt_part_view(t, part, &p))
+		return false;
+	i = find_block(&p, time);
+	if (i == p.nblocks || !gt_view_columns(t, gt_part_block(&p, i), n, v))
+		return false;
+	*place = t->schema->dur == GT_NO_COLUMN ? find_moment(v, time + 1) : find_in_block(v, time);
+	*k = ((uint64_t)i << GT_BLOCK_SHIFT) + *place;
+	return *place < v->count;
 }
 
 uint64_t gt_span_seek_end(const struct gt_table *t, uint32_t part, int64_t time)
@@ -99,22 +132,14 @@ uint64_t gt_table_seek_time(const struct gt_table *t, uint32_t part, int64_t tim
 {
 	struct gt_part_view p;
 	struct gt_view v;
-	uint32_t i, lo = 0, hi;
+	uint32_t i;
 
 	if (!gt_part_view(t, part, &p))
 		return 0;
 	i = time == INT64_MIN ? 0 : find_block(&p, time - 1);
 	if (i == p.nblocks || !gt_view_columns(t, gt_part_block(&p, i), 1, &v))
 		return p.rows;
-	for (hi = v.count; lo < hi;) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (gt_view_t0(&v, mid) >= time)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	return ((uint64_t)i << GT_BLOCK_SHIFT) + lo;
+	return ((uint64_t)i << GT_BLOCK_SHIFT) + find_moment(&v, time);
 }
 
 /* ---- walks ---- */

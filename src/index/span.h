@@ -21,6 +21,12 @@ bool gt_span_columns(const struct gt_table *t, uint32_t part, uint64_t k, unsign
 		     uint32_t *place);
 bool gt_span_at(const struct gt_table *t, uint32_t part, uint64_t k, struct gt_view *v, uint32_t *place);
 
+/*
+ * The first row that ends after `time`, as gt_span_columns has it: its view and place (false: none), its number in *k.
+ */
+bool gt_span_open(const struct gt_table *t, uint32_t part, int64_t time, unsigned n, struct gt_view *v,
+		  uint32_t *place, uint64_t *k);
+
 /* The id of row k of a partition, GT_NO_ROW if there is none. */
 uint32_t gt_span_id(const struct gt_table *t, uint32_t part, uint64_t k);
 

@@ -131,5 +131,7 @@ struct gt_counts {
 /* Over the part of [a, b) inside the trace; all 0 if there is none.  O(Ps * log n). */
 void gt_counts_over(const struct gt_trace *t, int64_t a, int64_t b, struct gt_counts *c);
 void gt_counts_at(const struct gt_trace *t, int64_t time, uint64_t v[GT_COUNTS]);
+/* Over n neighbouring intervals [edges[i], edges[i + 1]), edges rising: the same for half of the work, or less. */
+void gt_counts_columns(const struct gt_trace *t, const int64_t *edges, size_t n, struct gt_counts *c);
 
 #endif

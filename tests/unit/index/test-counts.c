@@ -244,8 +244,34 @@ static int64_t some_time(struct check *c)
 	}
 }
 
+static int by_value(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* Neighbours together are as each of them alone. */
+static void check_columns(struct check *c)
+{
+	int64_t edges[21];
+	struct gt_counts all[20], one;
+
+	for (size_t i = 0; i < GT_COUNT(edges); i++)
+		edges[i] = some_time(c);
+	qsort(edges, GT_COUNT(edges), sizeof edges[0], by_value);
+	gt_counts_columns(c->t, edges, GT_COUNT(all), all);
+	for (size_t i = 0; i < GT_COUNT(all); i++) {
+		gt_counts_over(c->t, edges[i], edges[i + 1], &one);
+		c->bad_ns += memcmp(one.ns, all[i].ns, sizeof one.ns) != 0;
+		c->bad_max += memcmp(one.max, all[i].max, sizeof one.max) != 0;
+	}
+}
+
 static void check_all(struct check *c, int times)
 {
+	for (int i = 0; i < times; i += 10)
+		check_columns(c);
 	for (int i = 0; i < times; i++) {
 		int64_t a = some_time(c), b = some_time(c);
 
