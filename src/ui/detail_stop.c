@@ -84,7 +84,7 @@ void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct
 static void add_stop(struct gt_buf *text, const struct gt_trace *t, const struct gt_blame *b)
 {
 	add_string(text, t, b->range.name);
-	gt_buf_puts(text, ", asked for at ");
+	gt_buf_puts(text, b->known == GT_BLAME_FULL ? ", asked for at " : ", at ");
 	gt_human_time(text, b->range.t0);
 	if (b->asker != GT_NO_ROW) {
 		gt_buf_puts(text, " by ");

@@ -47,6 +47,10 @@ UNIT_TESTS += tests/unit/ui/test-timeline-shares
 tests_unit_ui_test_timeline_shares_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-timeline-window
 tests_unit_ui_test_timeline_window_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-stop
+tests_unit_ui_test_stop_SOURCES = tests/unit/ui/test-stop.c
+tests_unit_ui_test_stop_SOURCES += tests/unit/analysis/stops.c tests/unit/analysis/stops.h
+tests_unit_ui_test_stop_LDADD = tests/unit/index/libsynth.a $(GT_TEST_ui)
 
 # The framework on a real terminal, for the scenes of tests/tty.
 check_PROGRAMS += tests/unit/ui/ui-demo

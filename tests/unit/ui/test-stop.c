@@ -1,0 +1,124 @@
+/* A stop-the-world in words: every way in which it can be told who delayed it, or why nobody did. */
+#include "ui/detail_stop.h"
+
+#include <string.h>
+
+#include "tap/tap.h"
+#include "unit/analysis/stops.h"
+
+static void is_text(struct scene *s, const char *want, const char *what)
+{
+	struct gt_buf text = { 0 };
+
+	scene_finish(s);
+	gt_stop_text(&text, s->t, 0);
+	tap_is_str(gt_buf_str(&text), want, "%s", what);
+	gt_buf_release(&text);
+	scene_close(s);
+}
+
+static void begin(struct scene *s, enum gt_format format, int minor)
+{
+	scene_open(s, format, minor);
+	scene_run(s, 0, 0, SCENE_END);
+	scene_slice(s, 0, 0, 0, 900, SCENE_BLOCKED, 0);
+	scene_procs(s, 0);
+}
+
+#define IDLE(p) "        P" p " idle\n"
+
+static void test_blamed(void)
+{
+	struct scene s;
+
+	begin(&s, GT_FORMAT_V2, 26);
+	scene_run(&s, 1, 0, 160);
+	scene_slice(&s, 1, 5, 0, 150, SCENE_BLOCKED, 0);
+	scene_procs(&s, 190);
+	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 200);
+	is_text(&s, "GOMAXPROCS, asked for at 0.000000100s by G100 main.a on P0\n"
+		    "    G105 main.b delayed it by 50ns on P1, let go by itself\n"
+		    "    to stop 60ns, stopped 40ns, of that to start again 10ns, in all 100ns\n"
+		    "        P0 asked for it: G100 main.a\n"
+		    "      > P1 +50ns let go: G105 main.b\n" IDLE("2") IDLE("3") IDLE("4"), "a goroutine");
+
+	begin(&s, GT_FORMAT_V2, 26);
+	scene_run(&s, 1, 0, SCENE_END);
+	scene_slice(&s, 1, 5, 0, SCENE_END, SCENE_NO, GT_SLICE_OPEN);
+	scene_stop(&s, "GC mark termination", 0, GT_NO_ROW, 100, GT_NO_TIME);
+	is_text(&s, "GC mark termination, asked for at 0.000000100s by G100 main.a on P0\n"
+		    "    G105 main.b on P1 had not stopped when the trace ended, 900ns after the request\n"
+		    "    was not over when the trace ended\n"
+		    "        P0 asked for it: G100 main.a\n"
+		    "      > P1 never stopped: G105 main.b\n" IDLE("2") IDLE("3") IDLE("4"), "one that never stops");
+}
+
+static void test_nobody(void)
+{
+	struct scene s;
+
+	begin(&s, GT_FORMAT_V2, 26);
+	scene_procs(&s, 190);
+	scene_stop(&s, "read mem stats", 0, 0, 100, 200);
+	is_text(&s, "read mem stats, asked for at 0.000000100s by G100 main.a on P0\n"
+		    "    No processor had to be waited for: the others were idle or in system calls\n"
+		    "    to stop 0, stopped 100ns, of that to start again 10ns, in all 100ns\n"
+		    "        P0 asked for it: G100 main.a\n" IDLE("1") IDLE("2") IDLE("3") IDLE("4"), "all are idle");
+
+	begin(&s, GT_FORMAT_V1, 21);
+	scene_run(&s, 2, 130, 131);
+	scene_procs(&s, 190);
+	scene_stop(&s, "read mem stats", GT_NO_ROW, 0, 100, 200);
+	is_text(&s, "read mem stats, asked for at 0.000000100s by G100 main.a on P0\n"
+		    "    P2 was the last, 31ns after the request: a thread had to wake up for it first\n"
+		    "    to stop 31ns, stopped 69ns, of that to start again 10ns, in all 100ns\n"
+		    "        P0 asked for it: G100 main.a\n" IDLE("1")
+		    "      > P2 +31ns woke up for it\n" IDLE("3") IDLE("4"), "a thread on its way");
+
+	begin(&s, GT_FORMAT_V2, 26);
+	scene_run(&s, 3, 50, 140);
+	scene_procs(&s, 190);
+	scene_stop(&s, "read mem stats", 0, 0, 100, 200);
+	is_text(&s, "read mem stats, asked for at 0.000000100s by G100 main.a on P0\n"
+		    "    P3 was the last, 40ns after the request: a thread without a goroutine held it\n"
+		    "    to stop 40ns, stopped 60ns, of that to start again 10ns, in all 100ns\n"
+		    "        P0 asked for it: G100 main.a\n" IDLE("1") IDLE("2")
+		    "      > P3 +40ns no goroutine\n" IDLE("4"), "a thread without a goroutine");
+}
+
+static void test_unknown(void)
+{
+	struct scene s;
+
+	begin(&s, GT_FORMAT_V2, 26);
+	scene_procs(&s, 190);
+	scene_stop(&s, "start trace", 0, 0, 100, 200);
+	is_text(&s, "start trace, at 0.000000100s by G100 main.a on P0\n"
+		    "    It was asked for before the trace began\n"
+		    "    stopped 100ns, of that to start again 10ns, in all 100ns\n", "that of the tracer");
+
+	begin(&s, GT_FORMAT_V1, 9);
+	scene_stop(&s, "unknown", GT_NO_ROW, 0, 100, 200);
+	is_text(&s, "unknown, at 0.000000100s by G100 main.a on P0\n"
+		    "    Up to Go 1.9 traces only tell that a processor works while the world stands, not when that was "
+		    "asked for\n"
+		    "    in all 100ns\n", "of an old trace");
+
+	begin(&s, GT_FORMAT_V2, 26);
+	scene_run(&s, 1, 0, 500);
+	scene_procs(&s, 190);
+	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 200);
+	is_text(&s, "GOMAXPROCS, asked for at 0.000000100s by G100 main.a on P0\n"
+		    "    P1 was the last, and the trace does not show how it stopped\n"
+		    "    of that to start again 10ns, in all 100ns\n"
+		    "        P0 asked for it: G100 main.a\n"
+		    "      > P1 unknown\n" IDLE("2") IDLE("3") IDLE("4"), "what is lost");
+}
+
+int main(void)
+{
+	test_blamed();
+	test_nobody();
+	test_unknown();
+	return tap_done();
+}
