@@ -5,11 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/path.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "cli/cmd.h"
 #include "cli/failif.h"
 #include "cli/session.h"
 #include "export/export.h"
+#include "export/listing.h"
 
 /* The command line, checked, before any trace is opened. */
 struct plan {
@@ -122,6 +125,19 @@ static void release_plan(struct plan *p)
 
 /* ---- one trace ---- */
 
+/* For people hops come with their stacks. */
+static void print_path(struct gt_export *e)
+{
+	struct gt_buf name = { 0 };
+
+	if (e->file) {
+		gt_text_escape(&name, e->file, strlen(e->file));
+		gt_buf_printf(&e->out->buf, "%s==> %s <==\n", e->index ? "\n" : "", gt_buf_str(&name));
+	}
+	gt_listing_path(e->out, e->table, e->view);
+	gt_buf_release(&name);
+}
+
 static int print_report(const struct plan *p, struct gt_out *out, unsigned i, struct gt_trace *t,
 			const struct gt_table_args *args, struct gt_error *err)
 {
@@ -139,7 +155,10 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	vopt.to = args->to;
 	rc = gt_view_open(&e.view, e.table, &vopt, err);
 	if (!rc) {
-		gt_export_run(&e);
+		if (p->report == &gt_report_path && !p->c->columns && p->format == &gt_export_text)
+			print_path(&e);
+		else
+			gt_export_run(&e);
 		gt_view_close(e.view);
 	}
 	if (!rc && e.table->fault.code) {

@@ -70,7 +70,13 @@ static void put_slices(struct gt_trace *t, const struct gt_stretch *s, size_t n,
 	gt_diagreedy_slices(out, t, s, n);
 }
 
+static void put_hop(struct gt_table *t, uint64_t row, struct gt_buf *out)
+{
+	gt_path_hop_lines(out, t, row);
+}
+
 const struct gt_ui_export gt_ui_exporters = {
+	.hop = put_hop,
 	.rows = put_rows,
 	.open = open_writer,
 	.row = put_row,

@@ -3,6 +3,7 @@
 #define GT_EXPORT_LISTING_H
 
 #include "analysis/greedy.h"
+#include "analysis/view.h"
 #include "export/out.h"
 
 /* The n longest on-processor slices that touch [from, to) with their history. */
@@ -11,6 +12,10 @@ int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, int64_t from, i
 
 /* Some slices in the same layout, without head and end: what the screen exports. */
 void gt_diagreedy_slices(struct gt_buf *out, struct gt_trace *t, const struct gt_stretch *s, size_t n);
+
+/* A table of the report "path": its hops with their stacks, as the view has them; and one of them. */
+void gt_listing_path(struct gt_out *out, struct gt_table *table, struct gt_view *view);
+void gt_path_hop_lines(struct gt_buf *out, struct gt_table *table, uint64_t row);
 
 /* Every event from number `from` on, up to `to`. */
 int gt_listing_dump(struct gt_out *out, struct gt_trace *t, uint64_t from, uint64_t to, struct gt_error *err);

@@ -6,4 +6,5 @@ src_libgt_export_a_SOURCES += src/export/export.c src/export/export.h
 src_libgt_export_a_SOURCES += src/export/json.c src/export/text.c src/export/csv.c src/export/csv.h
 src_libgt_export_a_SOURCES += src/export/evtext.c src/export/evtext.h
 src_libgt_export_a_SOURCES += src/export/diagreedy.c src/export/dump.c src/export/listing.h
+src_libgt_export_a_SOURCES += src/export/pathtext.c
 src_libgt_export_a_SOURCES += src/export/wiredump.c src/export/wiredump.h src/export/wiredump_v1.c src/export/parsed.c src/export/parsed.h src/export/parsed_v1.c

@@ -19,6 +19,8 @@ struct gt_ui_export {
 	int (*open)(struct gt_ui_writer **out, const char *format, struct gt_table *t, struct gt_error *err);
 	void (*row)(struct gt_ui_writer *w, uint64_t row, struct gt_buf *out);
 	void (*close)(struct gt_ui_writer *w, struct gt_buf *out);
+	/* A hop of a table of gt_report_path with its stack. */
+	void (*hop)(struct gt_table *t, uint64_t row, struct gt_buf *out);
 	/* Slices in the layout of --diagreedy. */
 	void (*slices)(struct gt_trace *t, const struct gt_stretch *s, size_t n, struct gt_buf *out);
 };

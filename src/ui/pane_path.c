@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "analysis/path.h"
-#include "analysis/stacktext.h"
 #include "base/human.h"
-#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "ui/detail.h"
 #include "ui/goroutine_stats.h"
@@ -421,42 +419,6 @@ static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters,
 	return gt_pane_table_filter_changed(&path_of(pane)->pt, filters, err);
 }
 
-static void put_stack(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
-{
-	struct gt_frame f;
-
-	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
-		gt_buf_fill(out, ' ', 13);
-		gt_frame_dump_text(out, t, &f);
-		gt_buf_putc(out, '\n');
-	}
-}
-
-/* The hops with their stacks, laid out as --diagreedy lays out slices. */
-static void export_text(const struct gt_pane_table *pt, const uint64_t *rows, uint64_t n, struct gt_buf *out)
-{
-	const struct gt_trace *t = pt->prog->trace;
-	struct gt_buf line = { 0 };
-
-	for (uint64_t i = 0; i < n; i++) {
-		const struct gt_hop *hop = hop_at(pt, rows[i]);
-
-		if (!hop)
-			continue;
-		gt_buf_reset(&line);
-		gt_goroutine_title(&line, t, hop->g);
-		gt_buf_putc(&line, ' ');
-		put_span(&line, hop);
-		gt_buf_puts(&line, "; ");
-		put_did(&line, hop, t);
-		gt_buf_printf(out, "%s    %" PRIu64 " ", i ? "\n" : "", rows[i] + 1);
-		gt_text_escape(out, line.data, line.len);
-		gt_buf_putc(out, '\n');
-		put_stack(out, t, stack_at(pt, rows[i]));
-	}
-	gt_buf_release(&line);
-}
-
 /* Tagged hops, or else the whole path. */
 static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
 {
@@ -473,8 +435,10 @@ static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, 
 		for (; n < pt->list.rows; n++)
 			rows[n] = gt_pane_table_row(pt, n);
 	}
-	if (strcmp(format, "text") == 0)
-		export_text(pt, rows, n, out);
+	for (uint64_t i = 0; i < n && strcmp(format, "text") == 0 && pt->prog->export; i++)
+		pt->prog->export->hop(pt->table, rows[i], out);
+	if (strcmp(format, "text") == 0 && pt->prog->export)
+		r = 0;
 	else if (pt->prog->export && strcmp(format, "table") != 0)
 		r = pt->prog->export->rows(format, pt->table, rows, n, out, err);
 	else

@@ -31,7 +31,7 @@ golden greedygroups-stack.json --report=greedygroups --group=stack --format=json
 golden greedygroups-g.csv --report=greedygroups --group=g --split-syscalls --format=csv --limit=5 calls.trace
 golden path.txt --report=path --goroutine=1 locks.trace
 golden path-wait.json --report=path --goroutine=1 --at=1ms --format=json locks.trace
-golden path-cut.txt --report=path --at=30ms --limit=9 greedy.trace
+golden path-cut.txt --report=path --at=30ms --limit=9 --columns=hop,start,dur,state,g,did,reason,top greedy.trace
 golden states.txt --report=states --goroutine=1 locks.trace
 golden states.ndjson --report=states --goroutine=22 --format=ndjson locks.trace
 golden greedy-g.txt --report=greedy --goroutine=11 calls.trace
