@@ -25,6 +25,7 @@ struct gt_overview_charts {
 	size_t cap;
 	uint64_t events;      /* what they were made of */
 	int64_t next_ns;      /* while these grow: not anew before this time */
+	bool done;            /* of all events */
 };
 
 struct gt_overview {

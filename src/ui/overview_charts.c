@@ -100,6 +100,7 @@ static void compute(struct gt_overview *o, int cols)
 		ch->max[GT_CHART_HEAP] = ch->max[GT_CHART_GOAL];
 	ch->max[GT_CHART_GOAL] = ch->max[GT_CHART_HEAP];
 	ch->events = gt_trace_info(t)->events;
+	ch->done = gt_trace_info(t)->done;
 	ch->next_ns = gt_clock_now() + GROW_NS;
 }
 
@@ -166,7 +167,7 @@ static bool is_old(const struct gt_overview *o, int cols)
 {
 	const struct gt_overview_charts *ch = &o->charts;
 
-	if (ch->cols != cols)
+	if (ch->cols != cols || ch->done != gt_trace_info(o->prog->trace)->done)
 		return true;
 	return ch->events != gt_trace_info(o->prog->trace)->events && gt_clock_now() >= ch->next_ns;
 }
