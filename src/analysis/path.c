@@ -245,7 +245,8 @@ static void back(struct walk *w)
 	}
 	k = gt_goroutine_seek(w->t, w->g, w->at - 1);
 	any = slice_k(w, &g, k, &s);
-	if (any && s.t0 <= w->at) {
+	/* Where a path is asked for as a slice begins, the wait for it is meant. */
+	if (any && (s.t0 < w->at || (s.t0 == w->at && (w->path->n || s.t1 == s.t0)))) {
 		back_slice(w, &s);
 		return;
 	}

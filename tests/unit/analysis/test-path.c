@@ -87,6 +87,10 @@ static void test_paths(const struct gt_trace *t)
 		  "G5 running 45-55 woke G1 after 20 (sync) at main.g\n"
 		  "G5 runnable 15-45 same\n"
 		  "G1 running 7-15 created G5 at main.f\n", "from a wait, as it ends");
+	test_path(t, 1, 75, 3, GT_PATH_LIMIT,
+		  "G1 runnable 55-75\n"
+		  "G5 running 45-55 woke G1 after 20 (sync) at main.g\n"
+		  "G5 runnable 15-45 same\n", "from the wait for a processor");
 	test_path(t, 1, 45, 99, GT_PATH_BEGIN,
 		  "G1 waiting 35-45 (sync) at main.f\n"
 		  "G1 running 7-35 same (sync) at main.f\n", "from the middle of a wait to what led to it");
