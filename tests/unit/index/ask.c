@@ -25,6 +25,12 @@ static uint64_t most(uint64_t n)
 	return n < MOST ? n : MOST;
 }
 
+/* n times the d-th part of a time, which can be anything. */
+static int64_t part_of(int64_t time, int64_t n, int64_t d)
+{
+	return (int64_t)((uint64_t)(time / d) * (uint64_t)n);
+}
+
 static void ask_stack(struct ask *a, uint32_t stack)
 {
 	struct gt_frame f;
@@ -112,7 +118,7 @@ static void ask_proc(struct ask *a, uint32_t part)
 	ask_slice(a, gt_slice_of_proc(a->t, part, n - 1));
 	ask_slice(a, gt_slice_of_proc(a->t, part, n));
 	for (int64_t i = 0; i < 29; i++)
-		ask_interval(a, part, end / 32 * i, end / 32 * (i + 1 + i % 3));
+		ask_interval(a, part, part_of(end, i, 32), part_of(end, i + 1 + i % 3, 32));
 	ask_interval(a, part, INT64_MIN, INT64_MAX);
 	ask_interval(a, part, INT64_MAX, INT64_MIN);
 	ask_instants(a, part);
@@ -133,8 +139,8 @@ static void ask_goroutine(struct ask *a, uint32_t row)
 	a->sum += gt_goroutine_seek(a->t, row, g.first_seen) + gt_goroutine_seek(a->t, row, INT64_MAX) +
 		  gt_goroutine_seek(a->t, row, INT64_MIN);
 	for (int64_t i = 0, end = gt_trace_info(a->t)->duration; i < 16; i++)
-		a->sum += (uint64_t)gt_goroutine_busy(a->t, row, end / 16 * i, end / 8 * i) +
-			  gt_goroutine_longest(a->t, row, end / 16 * i, end / 8 * i);
+		a->sum += (uint64_t)gt_goroutine_busy(a->t, row, part_of(end, i, 16), part_of(end, i, 8)) +
+			  gt_goroutine_longest(a->t, row, part_of(end, i, 16), part_of(end, i, 8));
 	a->sum += gt_goroutine_longest(a->t, row, INT64_MIN, INT64_MAX);
 }
 
@@ -150,7 +156,7 @@ static void ask_thread(struct ask *a, uint32_t row)
 	for (uint64_t k = 0; k <= most(th.runs); k++)
 		a->sum += gt_thread_run_get(a->t, row, k, &r) ? r.longest : 0;
 	for (int64_t i = 0; i < 9; i++) {
-		int64_t from = end / 8 * i, to = end / 4 * i;
+		int64_t from = part_of(end, i, 8), to = part_of(end, i, 4);
 
 		a->sum += (uint64_t)(gt_thread_busy(a->t, row, from, to) + gt_thread_held(a->t, row, from, to)) +
 			  gt_thread_longest(a->t, row, from, to) + gt_thread_dominant(a->t, row, from, to) +
@@ -177,8 +183,8 @@ static void ask_counts(struct ask *a)
 	struct gt_counts c;
 
 	for (int64_t i = 0; i < 9; i++) {
-		gt_counts_over(a->t, end / 8 * i, end / 7 * (i + i % 3), &c);
-		gt_counts_at(a->t, end / 8 * i, v);
+		gt_counts_over(a->t, part_of(end, i, 8), part_of(end, i + i % 3, 7), &c);
+		gt_counts_at(a->t, part_of(end, i, 8), v);
 		a->sum += c.max[0] + v[0];
 	}
 	gt_counts_over(a->t, INT64_MIN, INT64_MAX, &c);
