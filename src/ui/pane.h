@@ -28,6 +28,7 @@ enum gt_view_id {
 struct gt_app;
 struct gt_pane;
 struct gt_exporting;
+struct gt_pane_table;
 
 /*
  * A place to come back to: back/forward and bookmarks.  The framework keeps
@@ -74,6 +75,9 @@ struct gt_pane_ops {
 
 	/* A pane of rows: its list, owned by the pane.  The framework moves, searches, sorts, tags and draws it. */
 	struct gt_listview *(*list)(struct gt_pane *pane);
+
+	/* Of panes that show a table with the functions of ui/table_pane.h: the one shown.  Else NULL. */
+	struct gt_pane_table *(*table)(struct gt_pane *pane);
 
 	/* Fills the canvas.  NULL: gt_list_draw of list(). */
 	void (*draw)(struct gt_pane *pane, const struct gt_canvas *c);

@@ -10,7 +10,7 @@
 #include "ui/gc_tables.h"
 #include "ui/links.h"
 #include "ui/panes.h"
-#include "ui/rows_export.h"
+#include "ui/table_pane.h"
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
 
@@ -291,44 +291,9 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-static void moved(struct gt_pane *pane)
-{
-	gt_pane_table_moved(table_of(pane));
-}
-
-static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
-{
-	gt_pane_table_select_changed(table_of(pane), sel);
-}
-
-static void refresh(struct gt_pane *pane)
-{
-	gt_pane_table_refresh(table_of(pane));
-}
-
-static void sort_changed(struct gt_pane *pane)
-{
-	gt_pane_table_sort_changed(table_of(pane));
-}
-
-static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
-{
-	return gt_pane_table_filter_changed(table_of(pane), filters, err);
-}
-
-static int export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
-{
-	return gt_rows_export_open(out, table_of(pane), format, err);
-}
-
-static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
-{
-	return gt_pane_table_export(table_of(pane), format, out, err);
-}
-
 static void copy(struct gt_pane *pane, struct gt_buf *out)
 {
-	export(pane, "text", out, NULL);
+	gt_table_pane_export(pane, "text", out, NULL);
 }
 
 static void status(struct gt_pane *pane, struct gt_buf *out)
@@ -397,17 +362,18 @@ const struct gt_pane_ops gt_pane_gc = {
 	.init = init,
 	.free = free_pane,
 	.list = list,
+	.table = table_of,
 	.draw = draw,
 	.draw_detail = draw_detail,
 	.handle = handle,
-	.moved = moved,
-	.select_changed = select_changed,
-	.refresh = refresh,
-	.sort_changed = sort_changed,
-	.filter_changed = filter_changed,
-	.export = export,
+	.moved = gt_table_pane_moved,
+	.select_changed = gt_table_pane_select_changed,
+	.refresh = gt_table_pane_refresh,
+	.sort_changed = gt_table_pane_sort_changed,
+	.filter_changed = gt_table_pane_filter_changed,
+	.export = gt_table_pane_export,
 	.copy = copy,
-	.export_open = export_open,
+	.export_open = gt_table_pane_export_open,
 	.status = status,
 	.source = source,
 	.save = save,

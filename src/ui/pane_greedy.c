@@ -11,8 +11,8 @@
 #include "ui/greedy_head.h"
 #include "ui/links.h"
 #include "ui/pane_table.h"
+#include "ui/table_pane.h"
 #include "ui/panes.h"
-#include "ui/rows_export.h"
 
 /* What is listed: all slices, groups of them, or the slices of one group. */
 enum mode { MODE_ALL, MODE_GROUPS, MODE_MEMBERS };
@@ -406,41 +406,6 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-static void moved(struct gt_pane *pane)
-{
-	gt_pane_table_moved(table_of(pane));
-}
-
-static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
-{
-	gt_pane_table_select_changed(table_of(pane), sel);
-}
-
-static void refresh(struct gt_pane *pane)
-{
-	gt_pane_table_refresh(table_of(pane));
-}
-
-static void sort_changed(struct gt_pane *pane)
-{
-	gt_pane_table_sort_changed(table_of(pane));
-}
-
-static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
-{
-	return gt_pane_table_filter_changed(table_of(pane), filters, err);
-}
-
-static int export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
-{
-	return gt_rows_export_open(out, table_of(pane), format, err);
-}
-
-static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
-{
-	return gt_pane_table_export(table_of(pane), format, out, err);
-}
-
 static void status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct greedy *g = greedy_of(pane);
@@ -538,16 +503,17 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.init = init,
 	.free = free_pane,
 	.list = list,
+	.table = table_of,
 	.draw = draw,
 	.draw_detail = draw_detail,
 	.handle = handle,
-	.moved = moved,
-	.select_changed = select_changed,
-	.refresh = refresh,
-	.sort_changed = sort_changed,
-	.filter_changed = filter_changed,
-	.export = export,
-	.export_open = export_open,
+	.moved = gt_table_pane_moved,
+	.select_changed = gt_table_pane_select_changed,
+	.refresh = gt_table_pane_refresh,
+	.sort_changed = gt_table_pane_sort_changed,
+	.filter_changed = gt_table_pane_filter_changed,
+	.export = gt_table_pane_export,
+	.export_open = gt_table_pane_export_open,
 	.status = status,
 	.command = command,
 	.complete = complete,
