@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "analysis/greedygroups.h"
+#include "analysis/table.h"
+#include "base/buf.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "wire/symbols.h"
@@ -192,31 +194,47 @@ struct rule {
 	enum gt_option_id id;
 	enum gt_option_id with[5];   /* one of these must be there; unused places repeat the first */
 	const char *need;
+	const char *reports;         /* of --report only these, between blanks; NULL: all */
 };
 
 static const struct rule rules[] = {
-	{ GT_OPT_FORMAT, { GT_OPT_REPORT }, "--report" },
-	{ GT_OPT_COLUMNS, { GT_OPT_REPORT }, "--report" },
-	{ GT_OPT_SORT, { GT_OPT_REPORT }, "--report" },
-	{ GT_OPT_LIMIT, { GT_OPT_REPORT }, "--report" },
-	{ GT_OPT_FILTER, { GT_OPT_REPORT }, "--report" },
+	{ GT_OPT_FORMAT, { GT_OPT_REPORT }, "--report", NULL },
+	{ GT_OPT_COLUMNS, { GT_OPT_REPORT }, "--report", NULL },
+	{ GT_OPT_SORT, { GT_OPT_REPORT }, "--report", NULL },
+	{ GT_OPT_LIMIT, { GT_OPT_REPORT }, "--report", NULL },
+	{ GT_OPT_FILTER, { GT_OPT_REPORT }, "--report", NULL },
 	{ GT_OPT_FROM, { GT_OPT_REPORT, GT_OPT_FAIL_IF, GT_OPT_DUMP, GT_OPT_DIAGREEDY },
-	  "--report, --fail-if, --dump or --diagreedy" },
+	  "--report, --fail-if, --dump or --diagreedy", NULL },
 	{ GT_OPT_TO, { GT_OPT_REPORT, GT_OPT_FAIL_IF, GT_OPT_DUMP, GT_OPT_DIAGREEDY },
-	  "--report, --fail-if, --dump or --diagreedy" },
-	{ GT_OPT_SPLIT, { GT_OPT_REPORT, GT_OPT_FAIL_IF }, "--report or --fail-if" },
-	{ GT_OPT_GROUP, { GT_OPT_REPORT, GT_OPT_FAIL_IF }, "--report or --fail-if" },
-	{ GT_OPT_GOROUTINE, { GT_OPT_REPORT }, "--report" },
-	{ GT_OPT_AT, { GT_OPT_REPORT }, "--report=path" },
-	{ GT_OPT_SIZE, { GT_OPT_SCRIPT }, "--script" },
+	  "--report, --fail-if, --dump or --diagreedy", NULL },
+	{ GT_OPT_SPLIT, { GT_OPT_REPORT, GT_OPT_FAIL_IF }, "--report or --fail-if", NULL },
+	{ GT_OPT_GROUP, { GT_OPT_REPORT, GT_OPT_FAIL_IF }, "--report=greedygroups or --fail-if", " greedygroups " },
+	{ GT_OPT_GOROUTINE, { GT_OPT_REPORT }, "--report=path, states or greedy", " path states greedy " },
+	{ GT_OPT_AT, { GT_OPT_REPORT }, "--report=path, states or greedy", " path states greedy " },
+	{ GT_OPT_SIZE, { GT_OPT_SCRIPT }, "--script", NULL },
 };
+
+/* What is wrong with the name of a report is said elsewhere. */
+static bool is_for_report(const struct gt_cli *c, const struct rule *r)
+{
+	struct gt_buf word = { 0 };
+	bool known;
+
+	if (!r->reports || !c->report || !strcmp(c->report, "list") || !gt_report_find(c->report, strlen(c->report)))
+		return true;
+	gt_buf_printf(&word, " %s ", c->report);
+	known = strstr(r->reports, gt_buf_str(&word)) != NULL;
+	gt_buf_release(&word);
+	return known;
+}
 
 static bool rule_holds(const struct gt_cli *c, const struct rule *r)
 {
 	if (!c->given[r->id])
 		return true;
 	for (size_t i = 0; i < GT_COUNT(r->with); i++)
-		if ((i == 0 || r->with[i]) && c->given[r->with[i]])
+		if ((i == 0 || r->with[i]) && c->given[r->with[i]] &&
+		    (r->with[i] != GT_OPT_REPORT || is_for_report(c, r)))
 			return true;
 	return false;
 }
