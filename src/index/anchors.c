@@ -9,7 +9,7 @@
 static bool get(const struct gt_store *s, uint64_t row, struct gt_anchor *a)
 {
 	a->row = row;
-	return gt_table_row(&s->tables[GT_T_ANCHORS], row, &a->r);
+	return gt_btable_row(&s->tables[GT_T_ANCHORS], row, &a->r);
 }
 
 /* The anchor so many rows before a, if it is the same goroutine's and an earlier one. */
@@ -31,16 +31,16 @@ struct jump {
 static bool get_jump(const struct gt_store *s, uint64_t row, struct jump *j)
 {
 	uint32_t i = (uint32_t)(row & (GT_BLOCK_ROWS - 1));
-	struct gt_view v;
+	struct gt_bview v;
 
-	if (!gt_view_columns(&s->tables[GT_T_ANCHORS], (uint32_t)(row >> GT_BLOCK_SHIFT),
+	if (!gt_bview_columns(&s->tables[GT_T_ANCHORS], (uint32_t)(row >> GT_BLOCK_SHIFT),
 			     GT_ANCHOR_COL_JUMP_LONGEST + 1, &v))
 		return false;
 	j->row = row;
-	j->place = (uint32_t)gt_view_get(&v, GT_ANCHOR_COL_PLACE, i);
-	j->back = (uint32_t)gt_view_get(&v, GT_ANCHOR_COL_JUMP, i);
-	j->dur = gt_view_get(&v, GT_ANCHOR_COL_JUMP_DUR, i);
-	j->longest = (uint32_t)gt_view_get(&v, GT_ANCHOR_COL_JUMP_LONGEST, i);
+	j->place = (uint32_t)gt_bview_get(&v, GT_ANCHOR_COL_PLACE, i);
+	j->back = (uint32_t)gt_bview_get(&v, GT_ANCHOR_COL_JUMP, i);
+	j->dur = gt_bview_get(&v, GT_ANCHOR_COL_JUMP_DUR, i);
+	j->longest = (uint32_t)gt_bview_get(&v, GT_ANCHOR_COL_JUMP_LONGEST, i);
 	return true;
 }
 
@@ -68,8 +68,8 @@ static void choose_jump(const struct gt_store *s, const struct jump *p, struct g
 
 void gt_anchor_add(struct gt_store *s, struct gt_life *life, uint32_t slice, int64_t t1)
 {
-	struct gt_table *t = &s->tables[GT_T_ANCHORS];
-	uint64_t row = gt_table_rows(t, 0);
+	struct gt_btable *t = &s->tables[GT_T_ANCHORS];
+	uint64_t row = gt_btable_rows(t, 0);
 	struct jump p;
 	struct gt_srow_anchor r = {
 		.t1 = t1, .busy = (uint64_t)life->busy, .dur = life->longest_dur, .jump_dur = life->longest_dur,
@@ -80,7 +80,7 @@ void gt_anchor_add(struct gt_store *s, struct gt_life *life, uint32_t slice, int
 		r.before = (uint32_t)(row - p.row);
 		choose_jump(s, &p, &r, row);
 	}
-	*(struct gt_srow_anchor *)gt_table_push(t, 0, sizeof r, NULL) = r;
+	*(struct gt_srow_anchor *)gt_btable_push(t, 0, sizeof r, NULL) = r;
 	life->anchor = (uint32_t)row + 1;
 	life->longest = GT_NO_ROW;
 	life->longest_dur = 0;
@@ -93,14 +93,14 @@ bool gt_anchor_newest(const struct gt_trace *t, uint32_t g, struct gt_anchor *a)
 	const struct gt_store *s = &t->store;
 	uint32_t i = g & (GT_BLOCK_ROWS - 1);
 	uint64_t newest;
-	struct gt_view v;
+	struct gt_bview v;
 
 	if (!s->sealed) {
 		newest = g < s->nlives ? gt_life_at(s, g)->anchor : 0;
 	} else {
-		if (!gt_view_block(&s->tables[GT_T_GOROUTINES], g >> GT_BLOCK_SHIFT, &v) || i >= v.count)
+		if (!gt_bview_block(&s->tables[GT_T_GOROUTINES], g >> GT_BLOCK_SHIFT, &v) || i >= v.count)
 			return false;
-		newest = gt_view_get(&v, GT_GOROUTINE_COL_ANCHOR, i);
+		newest = gt_bview_get(&v, GT_GOROUTINE_COL_ANCHOR, i);
 	}
 	return newest && get(s, newest - 1, a) && a->r.g == g;
 }
@@ -160,16 +160,16 @@ uint32_t gt_anchor_longest_since(const struct gt_trace *t, const struct gt_ancho
 
 bool gt_step_at(const struct gt_trace *t, uint32_t id, struct gt_step *s)
 {
-	struct gt_view v;
+	struct gt_bview v;
 	uint32_t i = id & (GT_BLOCK_ROWS - 1);
 
-	if (!gt_view_columns(&t->store.tables[GT_T_SLICES], id >> GT_BLOCK_SHIFT, GT_SLICE_COL_PREV + 1, &v) ||
+	if (!gt_bview_columns(&t->store.tables[GT_T_SLICES], id >> GT_BLOCK_SHIFT, GT_SLICE_COL_PREV + 1, &v) ||
 	    i >= v.count)
 		return false;
 	s->id = id;
-	s->prev = gt_prev_id(id, (uint32_t)gt_view_get(&v, GT_SLICE_COL_PREV, i));
-	s->t0 = gt_view_t0(&v, i);
-	s->t1 = gt_view_t1(&v, i);
+	s->prev = gt_prev_id(id, (uint32_t)gt_bview_get(&v, GT_SLICE_COL_PREV, i));
+	s->t0 = gt_bview_t0(&v, i);
+	s->t1 = gt_bview_t1(&v, i);
 	return true;
 }
 

@@ -46,8 +46,8 @@ static bool take(const uint8_t *entry, const uint8_t *all, uint64_t count, size_
 	return true;
 }
 
-static int attach_table(const struct gt_table *t, const uint8_t *entry, const struct shared *s,
-			struct gt_table_map *m, struct gt_error *err)
+static int attach_table(const struct gt_btable *t, const uint8_t *entry, const struct shared *s,
+			struct gt_btable_map *m, struct gt_error *err)
 {
 	if (!take(entry + GT_TABLES_PAGES, s->pages, s->npages, GT_PAGES_SIZE, &m->pages, &m->npages) ||
 	    !take(entry + GT_TABLES_PARTS, s->parts, s->nparts, GT_PART_SIZE, &m->parts, &m->nparts) ||
@@ -61,7 +61,7 @@ static int attach_table(const struct gt_table *t, const uint8_t *entry, const st
 	return 0;
 }
 
-static int attach_tables(struct gt_store *s, struct gt_table_map *maps, struct gt_error *err)
+static int attach_tables(struct gt_store *s, struct gt_btable_map *maps, struct gt_error *err)
 {
 	struct shared shared;
 	int rc = find_shared(&s->file, &shared, err);
@@ -100,7 +100,7 @@ struct rest {
 	uint32_t nlives;
 };
 
-static int attach_rest(struct gt_file *f, struct rest *m, const struct gt_table_map *tables, struct gt_error *err)
+static int attach_rest(struct gt_file *f, struct rest *m, const struct gt_btable_map *tables, struct gt_error *err)
 {
 	uint64_t nlives, nbase;
 	int rc = gt_ids_attach(&m->procs, f, GT_CHUNK_PROCS, GT_CHUNK_PROC_ORDER, err);
@@ -130,12 +130,12 @@ static int attach_rest(struct gt_file *f, struct rest *m, const struct gt_table_
 }
 
 /* Switches from memory, if there is any, to the file. */
-static void switch_over(struct gt_store *s, const struct gt_table_map *tables, const struct gt_names_map *names,
+static void switch_over(struct gt_store *s, const struct gt_btable_map *tables, const struct gt_names_map *names,
 			const struct rest *rest)
 {
 	gt_store_drop_memory(s);
 	for (int i = 0; i < GT_TABLES; i++) {
-		struct gt_table *t = &s->tables[i];
+		struct gt_btable *t = &s->tables[i];
 
 		t->sealed = true;
 		t->map = tables[i];
@@ -154,7 +154,7 @@ static void switch_over(struct gt_store *s, const struct gt_table_map *tables, c
 
 int gt_store_attach(struct gt_store *s, const struct gt_index_key *key, struct gt_error *err)
 {
-	struct gt_table_map tables[GT_TABLES];
+	struct gt_btable_map tables[GT_TABLES];
 	struct gt_names_map names;
 	struct rest rest;
 	int rc = gt_chunks_check(&s->file, key, err);

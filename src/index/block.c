@@ -4,12 +4,12 @@
 #include "index/format.h"
 #include "index/model.h"
 
-static uint32_t block_rows(const struct gt_table *t)
+static uint32_t block_rows(const struct gt_btable *t)
 {
 	return t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
 }
 
-const uint8_t *gt_table_desc(const struct gt_table *t, uint32_t block)
+const uint8_t *gt_btable_desc(const struct gt_btable *t, uint32_t block)
 {
 	uint32_t page = block >> GT_PAGE_SHIFT, place = (block & (GT_PAGE_BLOCKS - 1)) * GT_DESC_SIZE;
 	uint64_t off;
@@ -26,7 +26,7 @@ const uint8_t *gt_table_desc(const struct gt_table *t, uint32_t block)
 	return gt_file_at(t->file, off + place, GT_DESC_SIZE);
 }
 
-static bool view_open(const struct gt_table *t, uint32_t block, uint32_t part, struct gt_view *v)
+static bool view_open(const struct gt_btable *t, uint32_t block, uint32_t part, struct gt_bview *v)
 {
 	const struct gt_part *p;
 
@@ -49,7 +49,7 @@ static bool view_open(const struct gt_table *t, uint32_t block, uint32_t part, s
 	return true;
 }
 
-uint64_t gt_view_native(const uint8_t *p, uint64_t mask)
+uint64_t gt_bview_native(const uint8_t *p, uint64_t mask)
 {
 	uint64_t v;
 
@@ -64,7 +64,7 @@ static bool good_width(unsigned bits)
 }
 
 /* Finds the first n columns in the bytes of a block; false if they are not all there. */
-static bool view_packed(const struct gt_table *t, unsigned n, const uint8_t *p, size_t bytes, struct gt_view *v)
+static bool view_packed(const struct gt_btable *t, unsigned n, const uint8_t *p, size_t bytes, struct gt_bview *v)
 {
 	size_t head = 9 * (size_t)t->schema->ncolumns, at = head;
 	const uint8_t *widths = p + 8 * (size_t)t->schema->ncolumns;
@@ -88,14 +88,14 @@ static bool view_packed(const struct gt_table *t, unsigned n, const uint8_t *p, 
 	return true;
 }
 
-bool gt_view_block(const struct gt_table *t, uint32_t block, struct gt_view *v)
+bool gt_bview_block(const struct gt_btable *t, uint32_t block, struct gt_bview *v)
 {
-	return gt_view_columns(t, block, t->schema->ncolumns, v);
+	return gt_bview_columns(t, block, t->schema->ncolumns, v);
 }
 
-bool gt_view_columns(const struct gt_table *t, uint32_t block, unsigned n, struct gt_view *v)
+bool gt_bview_columns(const struct gt_btable *t, uint32_t block, unsigned n, struct gt_bview *v)
 {
-	const uint8_t *desc = gt_table_desc(t, block), *p;
+	const uint8_t *desc = gt_btable_desc(t, block), *p;
 	uint32_t bytes;
 
 	if (!desc)
@@ -116,7 +116,7 @@ bool gt_view_columns(const struct gt_table *t, uint32_t block, unsigned n, struc
 	return v->count == bytes;
 }
 
-void gt_view_column(const struct gt_view *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out)
+void gt_bview_column(const struct gt_bview *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out)
 {
 	/* Copies, since out could be v for all that the compiler knows. */
 	const uint8_t *col = v->col[c];
@@ -124,7 +124,7 @@ void gt_view_column(const struct gt_view *v, unsigned c, uint32_t from, uint32_t
 
 	if (GT_BIG_ENDIAN && v->native) {
 		for (uint32_t i = from; i < to; i++)
-			*out++ = gt_view_get(v, c, i);
+			*out++ = gt_bview_get(v, c, i);
 		return;
 	}
 	for (uint32_t i = from; i < to; i++, bit += step)
@@ -132,7 +132,7 @@ void gt_view_column(const struct gt_view *v, unsigned c, uint32_t from, uint32_t
 }
 
 /* Levels follow each other in the chunk: those of 64 blocks, of 64 * 64 … */
-static void map_levels(const struct gt_table *t, uint64_t first, struct gt_part_view *p)
+static void map_levels(const struct gt_btable *t, uint64_t first, struct gt_part_view *p)
 {
 	uint64_t n = p->nlist;
 
@@ -146,7 +146,7 @@ static void map_levels(const struct gt_table *t, uint64_t first, struct gt_part_
 	}
 }
 
-static bool map_part(const struct gt_table *t, uint32_t part, struct gt_part_view *p)
+static bool map_part(const struct gt_btable *t, uint32_t part, struct gt_part_view *p)
 {
 	const uint8_t *e = t->map.parts + (size_t)part * GT_PART_SIZE;
 	uint64_t list = gt_get64(e + GT_PART_LIST);
@@ -163,7 +163,7 @@ static bool map_part(const struct gt_table *t, uint32_t part, struct gt_part_vie
 	return true;
 }
 
-bool gt_part_view(const struct gt_table *t, uint32_t part, struct gt_part_view *v)
+bool gt_part_view(const struct gt_btable *t, uint32_t part, struct gt_part_view *v)
 {
 	const struct gt_part *p;
 	bool open;
@@ -192,14 +192,14 @@ uint32_t gt_part_block(const struct gt_part_view *p, uint32_t i)
 	return i < p->nlist ? gt_get32(p->list + (size_t)i * GT_LIST_SIZE + GT_LIST_BLOCK) : p->open_block;
 }
 
-uint64_t gt_table_rows(const struct gt_table *t, uint32_t part)
+uint64_t gt_btable_rows(const struct gt_btable *t, uint32_t part)
 {
 	struct gt_part_view p;
 
 	return gt_part_view(t, part, &p) ? p.rows : 0;
 }
 
-uint64_t gt_table_sum(const struct gt_table *t, uint32_t part)
+uint64_t gt_btable_sum(const struct gt_btable *t, uint32_t part)
 {
 	const struct gt_part *p;
 	uint64_t sum = 0;
@@ -210,7 +210,7 @@ uint64_t gt_table_sum(const struct gt_table *t, uint32_t part)
 	if (t->sealed)
 		return gt_get64(t->map.parts + (size_t)part * GT_PART_SIZE + GT_PART_SUM);
 	p = &t->parts[part];
-	n = p->lost || t->schema->dur == GT_NO_COLUMN ? 0 : p->n;
+	n = p->lost || t->schema->dur == GT_NO_BCOLUMN ? 0 : p->n;
 	for (uint32_t i = 0; i < n; i++) {
 		uint64_t dur;
 
@@ -237,37 +237,37 @@ static void put_native(uint8_t *to, uint8_t width, uint64_t v)
 	}
 }
 
-bool gt_table_row(const struct gt_table *t, uint64_t id, void *row)
+bool gt_btable_row(const struct gt_btable *t, uint64_t id, void *row)
 {
-	struct gt_view v;
+	struct gt_bview v;
 	uint32_t place = id & (GT_BLOCK_ROWS - 1);
 	uint8_t *out = row;
 
-	if (id >> GT_BLOCK_SHIFT >= GT_MAX_BLOCKS || !gt_view_block(t, (uint32_t)(id >> GT_BLOCK_SHIFT), &v))
+	if (id >> GT_BLOCK_SHIFT >= GT_MAX_BLOCKS || !gt_bview_block(t, (uint32_t)(id >> GT_BLOCK_SHIFT), &v))
 		return false;
 	if (place >= v.count)
 		return false;
 	for (unsigned c = 0; c < t->schema->ncolumns; c++)
-		put_native(out + t->schema->columns[c].at, t->schema->columns[c].width, gt_view_get(&v, c, place));
+		put_native(out + t->schema->columns[c].at, t->schema->columns[c].width, gt_bview_get(&v, c, place));
 	return true;
 }
 
-bool gt_part_row(const struct gt_table *t, uint32_t part, uint64_t k, void *row)
+bool gt_part_row(const struct gt_btable *t, uint32_t part, uint64_t k, void *row)
 {
 	struct gt_part_view p;
 
 	if (!gt_part_view(t, part, &p) || k >= p.rows)
 		return false;
-	return gt_table_row(t, ((uint64_t)gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)) << GT_BLOCK_SHIFT) +
+	return gt_btable_row(t, ((uint64_t)gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)) << GT_BLOCK_SHIFT) +
 			       (k & (GT_BLOCK_ROWS - 1)), row);
 }
 
-size_t gt_table_get_bytes(const struct gt_table *t, uint64_t at, void *out, size_t n)
+size_t gt_btable_get_bytes(const struct gt_btable *t, uint64_t at, void *out, size_t n)
 {
-	struct gt_view v;
+	struct gt_bview v;
 	size_t done = 0;
 
-	while (done < n && (at >> 16) < t->nblocks && gt_view_block(t, (uint32_t)(at >> 16), &v)) {
+	while (done < n && (at >> 16) < t->nblocks && gt_bview_block(t, (uint32_t)(at >> 16), &v)) {
 		uint32_t place = at & (GT_BYTES_ROWS - 1);
 		size_t part;
 
@@ -281,9 +281,9 @@ size_t gt_table_get_bytes(const struct gt_table *t, uint64_t at, void *out, size
 	return done;
 }
 
-bool gt_summary_of_block(const struct gt_table *t, uint32_t block, struct gt_summary *s)
+bool gt_summary_of_block(const struct gt_btable *t, uint32_t block, struct gt_summary *s)
 {
-	const uint8_t *desc = gt_table_desc(t, block);
+	const uint8_t *desc = gt_btable_desc(t, block);
 
 	if (!desc || !gt_get32(desc + GT_DESC_COUNT))
 		return false;

@@ -15,7 +15,7 @@
  * A block's columns, in memory or in the file.  Both are read alike: row i's
  * value is in the 8 bytes at bit i * step, of which mask tells the bits.
  */
-struct gt_view {
+struct gt_bview {
 	uint32_t count;               /* rows */
 	uint32_t block, part;
 	uint64_t first;               /* rows of the partition before it */
@@ -29,26 +29,26 @@ struct gt_view {
 #define GT_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
 /* A field of an open row where numbers are not stored as in the file. */
-uint64_t gt_view_native(const uint8_t *p, uint64_t mask);
+uint64_t gt_bview_native(const uint8_t *p, uint64_t mask);
 
-bool gt_view_block(const struct gt_table *t, uint32_t block, struct gt_view *v);
+bool gt_bview_block(const struct gt_btable *t, uint32_t block, struct gt_bview *v);
 
 /* The first n columns only, which is faster. */
-bool gt_view_columns(const struct gt_table *t, uint32_t block, unsigned n, struct gt_view *v);
+bool gt_bview_columns(const struct gt_btable *t, uint32_t block, unsigned n, struct gt_bview *v);
 
 /* Column c of row i, i < count. */
-GT_INLINE uint64_t gt_view_get(const struct gt_view *v, unsigned c, uint32_t i)
+GT_INLINE uint64_t gt_bview_get(const struct gt_bview *v, unsigned c, uint32_t i)
 {
 	uint64_t bit = (uint64_t)v->step[c] * i;
 	const uint8_t *p = v->col[c] + (bit >> 3);
 
 	if (GT_BIG_ENDIAN && v->native)
-		return gt_view_native(p, v->mask[c]);
+		return gt_bview_native(p, v->mask[c]);
 	return v->base[c] + (gt_get64(p) >> (bit & 7) & v->mask[c]);
 }
 
 /* Column c of rows [from, to), to <= count, into out. */
-void gt_view_column(const struct gt_view *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out);
+void gt_bview_column(const struct gt_bview *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out);
 
 /* A partition: how many rows, and its blocks in order. */
 struct gt_part_view {
@@ -61,25 +61,25 @@ struct gt_part_view {
 	uint64_t nlevel[GT_MAX_LEVELS];
 };
 
-bool gt_part_view(const struct gt_table *t, uint32_t part, struct gt_part_view *p);
+bool gt_part_view(const struct gt_btable *t, uint32_t part, struct gt_part_view *p);
 
 /* Number of the partition's i-th block, i < nblocks. */
 uint32_t gt_part_block(const struct gt_part_view *p, uint32_t i);
 
 /* Rows of a partition, 0 if there is no such partition. */
-uint64_t gt_table_rows(const struct gt_table *t, uint32_t part);
+uint64_t gt_btable_rows(const struct gt_btable *t, uint32_t part);
 
 /* Sum of the durations of a partition. */
-uint64_t gt_table_sum(const struct gt_table *t, uint32_t part);
+uint64_t gt_btable_sum(const struct gt_btable *t, uint32_t part);
 
 /* Row `id` as the struct it was added as (schema->row_size bytes); false if there is none. */
-bool gt_table_row(const struct gt_table *t, uint64_t id, void *row);
+bool gt_btable_row(const struct gt_btable *t, uint64_t id, void *row);
 
-/* Row k of a partition, as gt_table_row. */
-bool gt_part_row(const struct gt_table *t, uint32_t part, uint64_t k, void *row);
+/* Row k of a partition, as gt_btable_row. */
+bool gt_part_row(const struct gt_btable *t, uint32_t part, uint64_t k, void *row);
 
 /* Up to n bytes of a table of bytes from place `at`; the number copied. */
-size_t gt_table_get_bytes(const struct gt_table *t, uint64_t at, void *out, size_t n);
+size_t gt_btable_get_bytes(const struct gt_btable *t, uint64_t at, void *out, size_t n);
 
 /* What is kept of a block or of a level's entry, to find the longest row and the leading goroutine. */
 struct gt_summary {
@@ -88,11 +88,11 @@ struct gt_summary {
 	uint32_t who;                 /* GT_NO_ROW: none */
 };
 
-bool gt_summary_of_block(const struct gt_table *t, uint32_t block, struct gt_summary *s);
+bool gt_summary_of_block(const struct gt_btable *t, uint32_t block, struct gt_summary *s);
 void gt_summary_decode(const uint8_t *entry, struct gt_summary *s);
 
 /* Bytes of the i-th page of descriptors: the last one ends with the last block. */
-GT_INLINE size_t gt_page_bytes(const struct gt_table *t, uint64_t i)
+GT_INLINE size_t gt_page_bytes(const struct gt_btable *t, uint64_t i)
 {
 	uint64_t blocks = t->nblocks - i * GT_PAGE_BLOCKS;
 
@@ -100,6 +100,6 @@ GT_INLINE size_t gt_page_bytes(const struct gt_table *t, uint64_t i)
 }
 
 /* Descriptor of a block (format.h), NULL if there is none.  Its row count is 0 while it is open. */
-const uint8_t *gt_table_desc(const struct gt_table *t, uint32_t block);
+const uint8_t *gt_btable_desc(const struct gt_btable *t, uint32_t block);
 
 #endif

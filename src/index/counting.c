@@ -19,7 +19,7 @@ unsigned gt_slice_end_count(bool v1, uint8_t type)
 
 void gt_count_change_row(struct gt_store *s, int64_t t, unsigned from, unsigned to)
 {
-	struct gt_srow_change *r = gt_table_push(&s->tables[GT_T_CHANGES], 0, sizeof *r, NULL);
+	struct gt_srow_change *r = gt_btable_push(&s->tables[GT_T_CHANGES], 0, sizeof *r, NULL);
 
 	r->t = t;
 	r->code = gt_change_code(from, to);
@@ -36,7 +36,7 @@ static uint32_t biased(int64_t v)
 /* A new stretch counts in every level; 64 of the level below are a row. */
 static void add_maxima(struct gt_store *s, const uint32_t max[GT_COUNTS])
 {
-	uint64_t n = gt_table_rows(&s->tables[GT_T_COUNTS], 0);
+	uint64_t n = gt_btable_rows(&s->tables[GT_T_COUNTS], 0);
 
 	for (uint32_t level = 0; level < GT_MAX_LEVELS; level++) {
 		uint32_t *sum = s->counting.level[level];
@@ -46,7 +46,7 @@ static void add_maxima(struct gt_store *s, const uint32_t max[GT_COUNTS])
 			sum[i] = max[i] > sum[i] ? max[i] : sum[i];
 		if (n % (UINT64_C(1) << (GT_LEVEL_SHIFT * (level + 1))))
 			continue;
-		r = gt_table_push(&s->tables[GT_T_COUNT_MAXIMA], level, sizeof *r, NULL);
+		r = gt_btable_push(&s->tables[GT_T_COUNT_MAXIMA], level, sizeof *r, NULL);
 		memcpy(r->max, sum, sizeof r->max);
 		memset(sum, 0, sizeof r->max);
 	}
@@ -55,7 +55,7 @@ static void add_maxima(struct gt_store *s, const uint32_t max[GT_COUNTS])
 static void add_stretch(struct gt_store *s)
 {
 	const struct gt_stretch *st = &s->counting.stretch;
-	struct gt_srow_counts *r = gt_table_push(&s->tables[GT_T_COUNTS], 0, sizeof *r, NULL);
+	struct gt_srow_counts *r = gt_btable_push(&s->tables[GT_T_COUNTS], 0, sizeof *r, NULL);
 
 	r->t = st->t;
 	for (int i = 0; i < GT_COUNTS; i++) {

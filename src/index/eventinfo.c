@@ -142,18 +142,18 @@ const char *gt_event_arg_meaning(const struct gt_trace *t, const struct gt_event
 }
 
 /* The row with this id among rows [lo, hi) of a table sorted by id, whose first column is the id. */
-static bool find_id(const struct gt_table *t, uint64_t lo, uint64_t hi, uint64_t id, void *row)
+static bool find_id(const struct gt_btable *t, uint64_t lo, uint64_t hi, uint64_t id, void *row)
 {
 	while (lo < hi) {
 		uint64_t mid = lo + (hi - lo) / 2, here;
-		struct gt_view v;
+		struct gt_bview v;
 
-		if (!gt_view_block(t, (uint32_t)(mid >> GT_BLOCK_SHIFT), &v) ||
+		if (!gt_bview_block(t, (uint32_t)(mid >> GT_BLOCK_SHIFT), &v) ||
 		    (mid & (GT_BLOCK_ROWS - 1)) >= v.count)
 			return false;
-		here = gt_view_get(&v, 0, mid & (GT_BLOCK_ROWS - 1));
+		here = gt_bview_get(&v, 0, mid & (GT_BLOCK_ROWS - 1));
 		if (here == id)
-			return gt_table_row(t, mid, row);
+			return gt_btable_row(t, mid, row);
 		if (here < id)
 			lo = mid + 1;
 		else

@@ -75,7 +75,7 @@ struct gt_trace *gt_events_trace(const struct gt_events *e)
 	return e->t;
 }
 
-static const struct gt_table *table(const struct gt_events *e, enum gt_table_id id)
+static const struct gt_btable *table(const struct gt_events *e, enum gt_table_id id)
 {
 	return &e->t->store.tables[id];
 }
@@ -90,38 +90,38 @@ static int damaged(struct gt_error *err)
 /* The last checkpoint with event <= n. */
 static bool checkpoint_of(const struct gt_events *e, uint64_t n, uint64_t *row, struct gt_srow_checkpoint *c)
 {
-	const struct gt_table *t = table(e, GT_T_CHECKPOINTS);
-	uint64_t lo = 0, hi = gt_table_rows(t, 0);
+	const struct gt_btable *t = table(e, GT_T_CHECKPOINTS);
+	uint64_t lo = 0, hi = gt_btable_rows(t, 0);
 
 	while (lo < hi) {
 		uint64_t mid = lo + (hi - lo) / 2;
 
-		if (gt_table_row(t, mid, c) && c->event <= n)
+		if (gt_btable_row(t, mid, c) && c->event <= n)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
 	*row = lo - 1;
-	return lo && gt_table_row(t, lo - 1, c) && c->event <= n;
+	return lo && gt_btable_row(t, lo - 1, c) && c->event <= n;
 }
 
 static int load_marks(struct gt_events *e, uint64_t row, const struct gt_srow_checkpoint *c, struct gt_error *err)
 {
 	struct gt_srow_checkpoint next;
-	const struct gt_table *t = table(e, GT_T_MARKS);
-	uint64_t end = gt_table_rows(t, 0);
+	const struct gt_btable *t = table(e, GT_T_MARKS);
+	uint64_t end = gt_btable_rows(t, 0);
 	struct gt_srow_mark m;
 
-	if (gt_table_row(table(e, GT_T_CHECKPOINTS), row + 1, &next))
+	if (gt_btable_row(table(e, GT_T_CHECKPOINTS), row + 1, &next))
 		end = next.marks;
-	if (c->marks > end || end > gt_table_rows(t, 0) || end - c->marks >= UINT32_MAX)
+	if (c->marks > end || end > gt_btable_rows(t, 0) || end - c->marks >= UINT32_MAX)
 		return damaged(err);
 	GT_GROW(e->marks.marks, e->marks.cap, (size_t)(end - c->marks));
 	e->marks.n = 0;
 	e->marks.last_time = c->time;
 	e->marks.sample = c->sample;
 	e->marks.moved = c->moved;
-	for (uint64_t i = c->marks; i < end && gt_table_row(t, i, &m); i++)
+	for (uint64_t i = c->marks; i < end && gt_btable_row(t, i, &m); i++)
 		e->marks.marks[e->marks.n++] = (struct gt_order_mark){
 			.m = m.m - 1, .p = m.p - 1, .g = m.g - 1, .time = m.time, .off = m.off,
 			.stream = m.stream - 1, .batch = m.batch,
@@ -180,7 +180,7 @@ static void fill_buf(struct gt_events *e)
 {
 	e->pos += e->at;
 	e->at = 0;
-	e->len = gt_table_get_bytes(table(e, GT_T_ORDER), e->pos, e->buf, sizeof e->buf);
+	e->len = gt_btable_get_bytes(table(e, GT_T_ORDER), e->pos, e->buf, sizeof e->buf);
 }
 
 /* The run at the end of a growing index, of which a part may have been taken before. */
@@ -358,19 +358,19 @@ int gt_events_get(struct gt_events *e, uint64_t n, const struct gt_event **ev, s
 /* Event number of the last checkpoint whose preceding event is before `time`. */
 static uint64_t checkpoint_before(const struct gt_events *e, int64_t time)
 {
-	const struct gt_table *t = table(e, GT_T_CHECKPOINTS);
-	uint64_t lo = 0, hi = gt_table_rows(t, 0);
+	const struct gt_btable *t = table(e, GT_T_CHECKPOINTS);
+	uint64_t lo = 0, hi = gt_btable_rows(t, 0);
 	struct gt_srow_checkpoint c;
 
 	while (lo < hi) {
 		uint64_t mid = lo + (hi - lo) / 2;
 
-		if (gt_table_row(t, mid, &c) && (int64_t)((uint64_t)c.time - (uint64_t)e->t->info.first_ts) < time)
+		if (gt_btable_row(t, mid, &c) && (int64_t)((uint64_t)c.time - (uint64_t)e->t->info.first_ts) < time)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	return lo && gt_table_row(t, lo - 1, &c) ? c.event : 0;
+	return lo && gt_btable_row(t, lo - 1, &c) ? c.event : 0;
 }
 
 /* The first event of a window, from number n on, at or after a time; the number after its last if there is none. */

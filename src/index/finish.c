@@ -13,9 +13,9 @@ static uint64_t optional(int64_t from, int64_t t)
 	return t == GT_NO_TIME ? 0 : (uint64_t)(t - from) + 1;
 }
 
-static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g, uint32_t anchor)
+static void add_goroutine(struct gt_btable *t, const struct gt_goroutine *g, uint32_t anchor)
 {
-	struct gt_srow_goroutine *r = gt_table_push(t, 0, sizeof *r, NULL);
+	struct gt_srow_goroutine *r = gt_btable_push(t, 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_goroutine){
 		.id = g->id, .create = g->create, .first_seen = g->first_seen,
@@ -33,9 +33,9 @@ static void add_goroutine(struct gt_table *t, const struct gt_goroutine *g, uint
 	};
 }
 
-static void add_goroutine_v1(struct gt_table *t, const struct gt_goroutine_v1 *g)
+static void add_goroutine_v1(struct gt_btable *t, const struct gt_goroutine_v1 *g)
 {
-	struct gt_srow_goroutine_v1 *r = gt_table_push(t, 0, sizeof *r, NULL);
+	struct gt_srow_goroutine_v1 *r = gt_btable_push(t, 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_goroutine_v1){ .last_n = g->last_n, .first_stack_id = g->first_stack_id };
 }
@@ -76,13 +76,13 @@ static struct gt_srow_life *sort_lives(struct gt_srow_life *v, struct gt_srow_li
 static void add_lives(struct gt_store *s)
 {
 	struct gt_srow_life *v = gt_xmalloc(2 * (size_t)(s->nlives + 1) * sizeof *v), *sorted;
-	struct gt_table *t = &s->tables[GT_T_LIVES];
+	struct gt_btable *t = &s->tables[GT_T_LIVES];
 
 	for (uint32_t row = 0; row < s->nlives; row++)
 		v[row] = (struct gt_srow_life){ .id = gt_goroutine_at(s, row)->id, .row = row };
 	sorted = sort_lives(v, v + s->nlives, s->nlives);
 	for (uint32_t i = 0; i < s->nlives; i++) {
-		struct gt_srow_life *r = gt_table_push(t, 0, sizeof *r, NULL);
+		struct gt_srow_life *r = gt_btable_push(t, 0, sizeof *r, NULL);
 
 		*r = sorted[i];
 	}
@@ -144,7 +144,7 @@ static uint64_t count_levels(const struct gt_part *p)
 }
 
 /* One entry of TABLES; next holds the first free rows of the other chunks. */
-static void put_table(struct gt_chunks *c, const struct gt_table *t, uint64_t next[4])
+static void put_table(struct gt_chunks *c, const struct gt_btable *t, uint64_t next[4])
 {
 	uint64_t n[4] = { t->npages, t->nparts, 0, 0 };
 
@@ -160,7 +160,7 @@ static void put_table(struct gt_chunks *c, const struct gt_table *t, uint64_t ne
 }
 
 /* Descriptors are filled in until the last block is sealed: only now their checksum is known. */
-static void put_pages(struct gt_chunks *c, const struct gt_table *t)
+static void put_pages(struct gt_chunks *c, const struct gt_btable *t)
 {
 	for (size_t i = 0; i < t->npages; i++) {
 		size_t n = gt_page_bytes(t, i);
@@ -171,7 +171,7 @@ static void put_pages(struct gt_chunks *c, const struct gt_table *t)
 	}
 }
 
-static void put_parts(struct gt_chunks *c, const struct gt_table *t)
+static void put_parts(struct gt_chunks *c, const struct gt_btable *t)
 {
 	uint64_t list = 0, level = 0;
 
@@ -189,13 +189,13 @@ static void put_parts(struct gt_chunks *c, const struct gt_table *t)
 	}
 }
 
-static void put_lists(struct gt_chunks *c, const struct gt_table *t)
+static void put_lists(struct gt_chunks *c, const struct gt_btable *t)
 {
 	for (uint32_t i = 0; i < t->nparts; i++)
 		gt_chunk_bytes(c, t->parts[i].list, t->parts[i].nlist * GT_LIST_SIZE);
 }
 
-static void put_levels(struct gt_chunks *c, const struct gt_table *t)
+static void put_levels(struct gt_chunks *c, const struct gt_btable *t)
 {
 	for (uint32_t i = 0; i < t->nparts; i++)
 		for (int l = 0; l < GT_MAX_LEVELS; l++)
@@ -203,7 +203,7 @@ static void put_levels(struct gt_chunks *c, const struct gt_table *t)
 }
 
 static void put_of_tables(struct gt_chunks *c, const struct gt_store *s, enum gt_chunk_id id, uint32_t width,
-			  void (*put)(struct gt_chunks *c, const struct gt_table *t))
+			  void (*put)(struct gt_chunks *c, const struct gt_btable *t))
 {
 	gt_chunk_begin(c, id, width);
 	for (int i = 0; i < GT_TABLES; i++)
@@ -269,7 +269,7 @@ static void complete_tables(struct gt_store *s, const struct pauses *p)
 	add_lives(s);
 	for (int i = 0; i < GT_TABLES; i++) {
 		pause_for(p);
-		gt_table_seal(&s->tables[i]);
+		gt_btable_seal(&s->tables[i]);
 	}
 }
 

@@ -28,24 +28,24 @@ static void add(struct gt_changes *c, int64_t t, unsigned from, unsigned to)
 /* Slices that begin or end in (lo, hi]. */
 static void add_slices(const struct gt_trace *t, uint32_t part, int64_t lo, int64_t hi, struct gt_changes *c)
 {
-	const struct gt_table *table = &t->store.tables[GT_T_SLICES];
+	const struct gt_btable *table = &t->store.tables[GT_T_SLICES];
 	bool v1 = t->header.format == GT_FORMAT_V1;
-	struct gt_view v;
+	struct gt_bview v;
 	uint64_t k;
 	uint32_t i;
 	bool more = gt_span_open(table, part, lo, GT_SLICE_COL_FLAGS + 1, &v, &i, &k);
 
 	for (; more && c->n < MOST; more = gt_span_columns(table, part, k, GT_SLICE_COL_FLAGS + 1, &v, &i)) {
 		for (k += v.count - i; i < v.count; i++) {
-			int64_t t0 = gt_view_t0(&v, i), t1 = gt_view_t1(&v, i);
-			unsigned flags = (unsigned)gt_view_get(&v, GT_SLICE_COL_FLAGS, i);
+			int64_t t0 = gt_bview_t0(&v, i), t1 = gt_bview_t1(&v, i);
+			unsigned flags = (unsigned)gt_bview_get(&v, GT_SLICE_COL_FLAGS, i);
 
 			if (t0 > hi)
 				return;
 			if (t0 > lo && !(flags & GT_SLICE_NO_START))
 				add(c, t0, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
 			if (t1 <= hi && !(flags & GT_SLICE_NO_END))
-				add(c, t1, GT_COUNT_RUNNING, gt_slice_end_count(v1, (uint8_t)gt_view_get(
+				add(c, t1, GT_COUNT_RUNNING, gt_slice_end_count(v1, (uint8_t)gt_bview_get(
 					&v, GT_SLICE_COL_END_TYPE, i)));
 		}
 	}
@@ -64,16 +64,16 @@ static void add_open_slice(const struct gt_trace *t, uint32_t part, int64_t lo, 
 static void add_moments(const struct gt_trace *t, enum gt_table_id id, uint32_t part, int64_t lo, int64_t hi,
 			unsigned from, unsigned to, struct gt_changes *c)
 {
-	const struct gt_table *table = &t->store.tables[id];
-	struct gt_view v;
+	const struct gt_btable *table = &t->store.tables[id];
+	struct gt_bview v;
 	uint64_t k;
 	uint32_t i;
 	bool more = gt_span_open(table, part, lo, 2, &v, &i, &k);
 
 	for (; more && c->n < MOST; more = gt_span_columns(table, part, k, 2, &v, &i)) {
 		for (k += v.count - i; i < v.count; i++) {
-			int64_t at = gt_view_t0(&v, i);
-			unsigned code = from == to ? (unsigned)gt_view_get(&v, GT_CHANGE_COL_CODE, i)
+			int64_t at = gt_bview_t0(&v, i);
+			unsigned code = from == to ? (unsigned)gt_bview_get(&v, GT_CHANGE_COL_CODE, i)
 						   : gt_change_code(from, to);
 
 			if (at > hi)

@@ -4,7 +4,7 @@
 #include "base/xalloc.h"
 #include "index/block.h"
 
-static const struct gt_table *table(const struct gt_trace *t, enum gt_table_id id)
+static const struct gt_btable *table(const struct gt_trace *t, enum gt_table_id id)
 {
 	return &t->store.tables[id];
 }
@@ -13,9 +13,9 @@ bool gt_gen_get(const struct gt_trace *t, uint64_t row, struct gt_gen_rows *g)
 {
 	struct gt_srow_gen next;
 
-	if (!gt_table_row(table(t, GT_T_GENS), row, &g->row))
+	if (!gt_btable_row(table(t, GT_T_GENS), row, &g->row))
 		return false;
-	if (gt_table_row(table(t, GT_T_GENS), row + 1, &next)) {
+	if (gt_btable_row(table(t, GT_T_GENS), row + 1, &next)) {
 		g->batches_end = next.batches;
 		g->streams_end = next.streams;
 		g->samples_end = next.samples;
@@ -25,11 +25,11 @@ bool gt_gen_get(const struct gt_trace *t, uint64_t row, struct gt_gen_rows *g)
 		return true;
 	}
 	/* The newest generation's tables are complete before its row is there; the next one's may have begun. */
-	g->batches_end = gt_table_rows(table(t, GT_T_BATCHES), 0);
-	g->streams_end = gt_table_rows(table(t, GT_T_STREAMS), 0);
-	g->samples_end = gt_table_rows(table(t, GT_T_SAMPLES), 0);
-	g->strings_end = gt_table_rows(table(t, GT_T_GEN_STRINGS), 0);
-	g->stacks_end = gt_table_rows(table(t, GT_T_GEN_STACKS), 0);
+	g->batches_end = gt_btable_rows(table(t, GT_T_BATCHES), 0);
+	g->streams_end = gt_btable_rows(table(t, GT_T_STREAMS), 0);
+	g->samples_end = gt_btable_rows(table(t, GT_T_SAMPLES), 0);
+	g->strings_end = gt_btable_rows(table(t, GT_T_GEN_STRINGS), 0);
+	g->stacks_end = gt_btable_rows(table(t, GT_T_GEN_STACKS), 0);
 	if (!t->store.sealed) {
 		g->samples_end = t->store.next_gen.samples;
 		g->stacks_end = t->store.next_gen.stacks;
@@ -40,13 +40,13 @@ bool gt_gen_get(const struct gt_trace *t, uint64_t row, struct gt_gen_rows *g)
 
 bool gt_gen_find(const struct gt_trace *t, uint64_t gen, struct gt_gen_rows *g)
 {
-	uint64_t lo = 0, hi = gt_table_rows(table(t, GT_T_GENS), 0);
+	uint64_t lo = 0, hi = gt_btable_rows(table(t, GT_T_GENS), 0);
 	struct gt_srow_gen row;
 
 	while (lo < hi) {
 		uint64_t mid = lo + (hi - lo) / 2;
 
-		if (!gt_table_row(table(t, GT_T_GENS), mid, &row))
+		if (!gt_btable_row(table(t, GT_T_GENS), mid, &row))
 			return false;
 		if (row.gen == gen)
 			return gt_gen_get(t, mid, g);
@@ -59,19 +59,19 @@ bool gt_gen_find(const struct gt_trace *t, uint64_t gen, struct gt_gen_rows *g)
 }
 
 /* Rows [from, end) exist and number no more than 2^32: their count, or -1. */
-static int64_t count_rows(const struct gt_table *t, uint64_t from, uint64_t end)
+static int64_t count_rows(const struct gt_btable *t, uint64_t from, uint64_t end)
 {
-	if (from > end || end > gt_table_rows(t, 0) || end - from >= UINT32_MAX)
+	if (from > end || end > gt_btable_rows(t, 0) || end - from >= UINT32_MAX)
 		return -1;
 	return (int64_t)(end - from);
 }
 
-static bool load_batches(const struct gt_table *t, uint64_t from, size_t n, struct gt_v2_batch *out)
+static bool load_batches(const struct gt_btable *t, uint64_t from, size_t n, struct gt_v2_batch *out)
 {
 	struct gt_srow_batch r;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!gt_table_row(t, from + i, &r))
+		if (!gt_btable_row(t, from + i, &r))
 			return false;
 		out[i] = (struct gt_v2_batch){
 			.off = r.off, .time = r.time, .m = r.m - 1, .size = r.size, .next = r.next - 1,
@@ -82,24 +82,24 @@ static bool load_batches(const struct gt_table *t, uint64_t from, size_t n, stru
 	return true;
 }
 
-static bool load_streams(const struct gt_table *t, uint64_t from, size_t n, size_t nbatches, struct gt_v2_stream *out)
+static bool load_streams(const struct gt_btable *t, uint64_t from, size_t n, size_t nbatches, struct gt_v2_stream *out)
 {
 	struct gt_srow_stream r;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!gt_table_row(t, from + i, &r) || r.first >= nbatches || r.last >= nbatches)
+		if (!gt_btable_row(t, from + i, &r) || r.first >= nbatches || r.last >= nbatches)
 			return false;
 		out[i] = (struct gt_v2_stream){ .m = r.m - 1, .first = r.first, .last = r.last };
 	}
 	return true;
 }
 
-static bool load_samples(const struct gt_table *t, uint64_t from, size_t n, struct gt_v2_sample *out)
+static bool load_samples(const struct gt_btable *t, uint64_t from, size_t n, struct gt_v2_sample *out)
 {
 	struct gt_srow_sample r;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!gt_table_row(t, from + i, &r))
+		if (!gt_btable_row(t, from + i, &r))
 			return false;
 		out[i] = (struct gt_v2_sample){
 			.time = r.time, .m = r.m - 1, .p = r.p - 1, .g = r.g - 1, .stack = r.stack_id, .off = r.off,
@@ -114,7 +114,7 @@ static bool load_moved(void *arg, uint64_t i, struct gt_v1_moved *out)
 	const struct gt_trace *t = arg;
 	struct gt_srow_moved r;
 
-	if (!gt_table_row(table(t, GT_T_MOVED), i, &r))
+	if (!gt_btable_row(table(t, GT_T_MOVED), i, &r))
 		return false;
 	*out = (struct gt_v1_moved){ .ticks = r.ticks, .off = r.off, .g = r.g, .seq = r.seq, .ts = r.ts };
 	return true;

@@ -111,12 +111,12 @@ int gt_info_read(struct gt_file *file, struct gt_trace_info *info, uint64_t *eve
 	return 0;
 }
 
-static uint64_t all_rows(const struct gt_table *t)
+static uint64_t all_rows(const struct gt_btable *t)
 {
 	uint64_t n = 0;
 
 	for (uint32_t i = 0; i < t->nparts; i++)
-		n += gt_table_rows(t, i);
+		n += gt_btable_rows(t, i);
 	return n;
 }
 

@@ -98,17 +98,17 @@ static int64_t goroutine_link(const struct gt_trace *t, const struct gt_event *e
 
 static int64_t proc_link(const struct gt_trace *t, const struct gt_event *ev)
 {
-	const struct gt_table *runs = &t->store.tables[GT_T_RUNS];
+	const struct gt_btable *runs = &t->store.tables[GT_T_RUNS];
 	uint32_t part = gt_proc_find(t, ev->subject), i;
-	struct gt_view v;
+	struct gt_bview v;
 
 	if (part == GT_NO_ROW || !gt_span_at(runs, part, gt_span_seek_end(runs, part, ev->time), &v, &i))
 		return NOWHERE;
 	if (ev->to == GT_P_IDLE)
-		return gt_view_t0(&v, i) > ev->time ? gt_view_t0(&v, i) : NOWHERE;
-	if (gt_view_t0(&v, i) > ev->time || gt_view_t1(&v, i) >= t->info.duration)
+		return gt_bview_t0(&v, i) > ev->time ? gt_bview_t0(&v, i) : NOWHERE;
+	if (gt_bview_t0(&v, i) > ev->time || gt_bview_t1(&v, i) >= t->info.duration)
 		return NOWHERE;
-	return gt_view_t1(&v, i);
+	return gt_bview_t1(&v, i);
 }
 
 /* ---- ranges, regions, tasks: rows in the order of their ends ---- */

@@ -57,7 +57,7 @@ GT_INLINE void gather_width(const uint8_t *p, size_t stride, uint32_t n, unsigne
 static void gather(const struct gt_schema *schema, unsigned column, const uint8_t *rows, uint32_t n,
 		   struct column *out)
 {
-	const struct gt_column *col = &schema->columns[column];
+	const struct gt_bcolumn *col = &schema->columns[column];
 	const uint8_t *p = rows + col->at;
 
 	switch (col->width) {
@@ -157,18 +157,18 @@ struct gathered {
 static void gather_summary(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, struct gathered *g)
 {
 	gather(schema, schema->time, rows, n, &g->time);
-	if (schema->dur == GT_NO_COLUMN)
+	if (schema->dur == GT_NO_BCOLUMN)
 		return;
 	gather(schema, schema->dur, rows, n, &g->dur);
 	if (schema->weight != schema->dur)
 		gather(schema, schema->weight, rows, n, &g->weight);
-	if (schema->who != GT_NO_COLUMN)
+	if (schema->who != GT_NO_BCOLUMN)
 		gather(schema, schema->who, rows, n, &g->who);
 }
 
 static void summarise(const struct gt_schema *schema, uint32_t n, const struct gathered *g, struct gt_pack_summary *s)
 {
-	bool dur = schema->dur != GT_NO_COLUMN;
+	bool dur = schema->dur != GT_NO_BCOLUMN;
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint64_t d = dur ? g->dur.v[i] : 0;
@@ -180,13 +180,13 @@ static void summarise(const struct gt_schema *schema, uint32_t n, const struct g
 	if (!dur)
 		return;
 	find_longest(schema->weight == schema->dur ? &g->dur : &g->weight, n, s);
-	if (schema->who != GT_NO_COLUMN)
+	if (schema->who != GT_NO_BCOLUMN)
 		lead(&g->who, schema->weight == schema->dur ? &g->dur : &g->weight, n, s);
 }
 
 static struct column *find_gathered(const struct gt_schema *schema, unsigned c, struct gathered *g)
 {
-	if (schema->time == GT_NO_COLUMN)
+	if (schema->time == GT_NO_BCOLUMN)
 		return NULL;
 	if (c == schema->time)
 		return &g->time;
@@ -223,7 +223,7 @@ size_t gt_pack_rows(const struct gt_schema *schema, unsigned used, const uint8_t
 	struct gathered g;
 
 	*s = (struct gt_pack_summary){ .last = INT64_MIN, .who = GT_NO_ROW };
-	if (schema->time != GT_NO_COLUMN) {
+	if (schema->time != GT_NO_BCOLUMN) {
 		gather_summary(schema, rows, n, &g);
 		summarise(schema, n, &g, s);
 	}

@@ -3,7 +3,7 @@
 
 #include "index/span.h"
 
-static const struct gt_table *slices(const struct gt_trace *t)
+static const struct gt_btable *slices(const struct gt_trace *t)
 {
 	return &t->store.tables[GT_T_SLICES];
 }
@@ -21,7 +21,7 @@ static void longest_row(const struct gt_piece *piece, struct gt_summary *s)
 	uint64_t dur[GT_BLOCK_ROWS];
 	uint32_t n = piece->to - piece->from, best = 0;
 
-	gt_view_column(&piece->view, GT_COL_DUR, piece->from, piece->to, dur);
+	gt_bview_column(&piece->view, GT_COL_DUR, piece->from, piece->to, dur);
 	for (uint32_t i = 1; i < n; i++)
 		if (dur[i] > dur[best])
 			best = i;
@@ -57,8 +57,8 @@ static void tally_rows(struct gt_tally *tally, const struct gt_span *s, const st
 	uint64_t dur[GT_BLOCK_ROWS], who[GT_BLOCK_ROWS], first = piece->view.first + piece->from;
 	uint32_t n = piece->to - piece->from;
 
-	gt_view_column(&piece->view, GT_COL_DUR, piece->from, piece->to, dur);
-	gt_view_column(&piece->view, GT_SLICE_COL_G, piece->from, piece->to, who);
+	gt_bview_column(&piece->view, GT_COL_DUR, piece->from, piece->to, dur);
+	gt_bview_column(&piece->view, GT_SLICE_COL_G, piece->from, piece->to, who);
 	if (first == s->k0)
 		dur[0] -= s->before;
 	if (first + n == s->k1)
@@ -68,7 +68,7 @@ static void tally_rows(struct gt_tally *tally, const struct gt_span *s, const st
 }
 
 /* Part of a block beside whole ones: its leader gets the part's share. */
-static void tally_share(struct gt_tally *tally, const struct gt_table *t, const struct gt_piece *piece)
+static void tally_share(struct gt_tally *tally, const struct gt_btable *t, const struct gt_piece *piece)
 {
 	struct gt_summary sum;
 
@@ -86,7 +86,7 @@ static uint64_t count_adds(const struct gt_span *s)
 	return pieces < GT_SPAN_PIECES ? pieces : GT_SPAN_PIECES;
 }
 
-static void tally_stretch(struct gt_tally *tally, const struct gt_table *t, struct gt_span *s)
+static void tally_stretch(struct gt_tally *tally, const struct gt_btable *t, struct gt_span *s)
 {
 	bool wide = gt_span_wide(s);
 	struct gt_piece piece;

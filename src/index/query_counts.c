@@ -3,7 +3,7 @@
 
 #include "index/span.h"
 
-static const struct gt_table *counts(const struct gt_trace *t)
+static const struct gt_btable *counts(const struct gt_trace *t)
 {
 	return &t->store.tables[GT_T_COUNTS];
 }
@@ -20,11 +20,11 @@ bool gt_stretch_get(const struct gt_trace *t, uint64_t k, struct gt_stretch *st)
 {
 	struct gt_srow_counts r;
 
-	if (grows(t) && k == gt_table_rows(counts(t), 0)) {
+	if (grows(t) && k == gt_btable_rows(counts(t), 0)) {
 		*st = t->store.counting.stretch;
 		return true;
 	}
-	if (!gt_table_row(counts(t), k, &r))
+	if (!gt_btable_row(counts(t), k, &r))
 		return false;
 	st->t = r.t;
 	for (int i = 0; i < GT_COUNTS; i++) {
@@ -38,9 +38,9 @@ bool gt_stretch_get(const struct gt_trace *t, uint64_t k, struct gt_stretch *st)
 /* The last stretch that begins at or before `time`, which is not before 0. */
 static uint64_t stretch_at(const struct gt_trace *t, int64_t time)
 {
-	uint64_t k = time == INT64_MAX ? gt_table_rows(counts(t), 0) : gt_table_seek_time(counts(t), 0, time + 1);
+	uint64_t k = time == INT64_MAX ? gt_btable_rows(counts(t), 0) : gt_btable_seek_time(counts(t), 0, time + 1);
 
-	if (grows(t) && k == gt_table_rows(counts(t), 0) && t->store.counting.stretch.t <= time)
+	if (grows(t) && k == gt_btable_rows(counts(t), 0) && t->store.counting.stretch.t <= time)
 		k++;
 	return k ? k - 1 : 0;
 }

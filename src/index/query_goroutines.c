@@ -39,7 +39,7 @@ bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutin
 		*g = *gt_goroutine_at(s, row);
 		return true;
 	}
-	if (!gt_table_row(&s->tables[GT_T_GOROUTINES], row, &r))
+	if (!gt_btable_row(&s->tables[GT_T_GOROUTINES], row, &r))
 		return false;
 	decode(&r, row, g);
 	return true;
@@ -56,7 +56,7 @@ bool gt_goroutine_get_v1(const struct gt_trace *t, uint32_t row, struct gt_gorou
 		*g = gt_life_at(s, row)->v1;
 		return true;
 	}
-	if (!gt_table_row(&s->tables[GT_T_GOROUTINES_V1], row, &r))
+	if (!gt_btable_row(&s->tables[GT_T_GOROUTINES_V1], row, &r))
 		return false;
 	*g = (struct gt_goroutine_v1){ .last_n = r.last_n, .first_stack_id = r.first_stack_id };
 	return true;
@@ -86,24 +86,24 @@ static bool life_before(const struct gt_trace *t, const struct gt_srow_life *lif
 
 uint32_t gt_goroutine_find(const struct gt_trace *t, uint64_t id, int64_t time)
 {
-	const struct gt_table *lives = &t->store.tables[GT_T_LIVES];
+	const struct gt_btable *lives = &t->store.tables[GT_T_LIVES];
 	uint64_t lo = 0, hi;
 	struct gt_srow_life life;
 
 	if (!t->store.sealed)
 		return find_life(&t->store, id, time);
 	/* The first entry that is not before (id, time): the one in front of it, or a life that began later. */
-	for (hi = gt_table_rows(lives, 0); lo < hi;) {
+	for (hi = gt_btable_rows(lives, 0); lo < hi;) {
 		uint64_t mid = lo + (hi - lo) / 2;
 
-		if (gt_table_row(lives, mid, &life) && life_before(t, &life, id, time))
+		if (gt_btable_row(lives, mid, &life) && life_before(t, &life, id, time))
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	if (lo && gt_table_row(lives, lo - 1, &life) && life.id == id)
+	if (lo && gt_btable_row(lives, lo - 1, &life) && life.id == id)
 		return life.row;
-	return gt_table_row(lives, lo, &life) && life.id == id ? life.row : GT_NO_ROW;
+	return gt_btable_row(lives, lo, &life) && life.id == id ? life.row : GT_NO_ROW;
 }
 
 /* ---- the slices of a goroutine ---- */

@@ -3,7 +3,7 @@
 
 #include "index/span.h"
 
-static const struct gt_table *instants(const struct gt_trace *t)
+static const struct gt_btable *instants(const struct gt_trace *t)
 {
 	return &t->store.tables[GT_T_INSTANTS];
 }
@@ -18,24 +18,24 @@ static uint32_t partition(const struct gt_trace *t, enum gt_instant kind, uint32
 
 uint64_t gt_instants(const struct gt_trace *t, enum gt_instant kind, uint32_t part)
 {
-	return gt_table_rows(instants(t), partition(t, kind, part));
+	return gt_btable_rows(instants(t), partition(t, kind, part));
 }
 
 uint64_t gt_instant_seek(const struct gt_trace *t, enum gt_instant kind, uint32_t part, int64_t time)
 {
-	return gt_table_seek_time(instants(t), partition(t, kind, part), time);
+	return gt_btable_seek_time(instants(t), partition(t, kind, part), time);
 }
 
 bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t part, uint64_t k,
 		    struct gt_instant_row *r)
 {
-	struct gt_view v;
+	struct gt_bview v;
 	uint32_t i;
 
 	if (!gt_span_at(instants(t), partition(t, kind, part), k, &v, &i))
 		return false;
-	r->t = gt_view_t0(&v, i);
-	r->g = (uint32_t)gt_view_get(&v, GT_INSTANT_COL_G, i) - 1;
+	r->t = gt_bview_t0(&v, i);
+	r->g = (uint32_t)gt_bview_get(&v, GT_INSTANT_COL_G, i) - 1;
 	return true;
 }
 
@@ -43,7 +43,7 @@ bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t par
 
 uint64_t gt_calls_of_proc(const struct gt_trace *t, uint32_t part)
 {
-	return gt_table_rows(&t->store.tables[GT_T_CALLS], part);
+	return gt_btable_rows(&t->store.tables[GT_T_CALLS], part);
 }
 
 uint64_t gt_call_seek(const struct gt_trace *t, uint32_t part, int64_t time)
@@ -53,16 +53,16 @@ uint64_t gt_call_seek(const struct gt_trace *t, uint32_t part, int64_t time)
 
 bool gt_call_get(const struct gt_trace *t, uint32_t part, uint64_t k, struct gt_call *c)
 {
-	struct gt_view v;
+	struct gt_bview v;
 	uint32_t i;
 	uint8_t flags;
 
 	if (!gt_span_at(&t->store.tables[GT_T_CALLS], part, k, &v, &i))
 		return false;
-	flags = (uint8_t)gt_view_get(&v, GT_CALL_COL_FLAGS, i);
+	flags = (uint8_t)gt_bview_get(&v, GT_CALL_COL_FLAGS, i);
 	*c = (struct gt_call){
-		.t0 = gt_view_t0(&v, i), .t1 = gt_view_t1(&v, i), .g = (uint32_t)gt_view_get(&v, GT_CALL_COL_G, i),
-		.stack = (uint32_t)gt_view_get(&v, GT_CALL_COL_STACK, i), .lost = (flags & GT_CALL_LOST) != 0,
+		.t0 = gt_bview_t0(&v, i), .t1 = gt_bview_t1(&v, i), .g = (uint32_t)gt_bview_get(&v, GT_CALL_COL_G, i),
+		.stack = (uint32_t)gt_bview_get(&v, GT_CALL_COL_STACK, i), .lost = (flags & GT_CALL_LOST) != 0,
 		.known_start = (flags & GT_CALL_KNOWN_START) != 0 };
 	return true;
 }

@@ -3,7 +3,7 @@
 
 #include "index/span.h"
 
-static const struct gt_table *table(const struct gt_trace *t, enum gt_table_id id)
+static const struct gt_btable *table(const struct gt_trace *t, enum gt_table_id id)
 {
 	return &t->store.tables[id];
 }
@@ -19,7 +19,7 @@ bool gt_range_get(const struct gt_trace *t, uint64_t i, struct gt_range_row *r)
 {
 	struct gt_srow_range s;
 
-	if (!gt_table_row(table(t, GT_T_RANGES), i, &s))
+	if (!gt_btable_row(table(t, GT_T_RANGES), i, &s))
 		return false;
 	*r = (struct gt_range_row){
 		.t0 = s.t0, .t1 = s.dur ? second_time(true, s.t0, s.dur) : GT_NO_TIME, .g = s.g - 1,
@@ -37,7 +37,7 @@ static uint32_t sorted(enum gt_range kind)
 
 uint64_t gt_ranges_of_kind(const struct gt_trace *t, enum gt_range kind)
 {
-	return gt_table_rows(table(t, GT_T_RANGE_STARTS), sorted(kind));
+	return gt_btable_rows(table(t, GT_T_RANGE_STARTS), sorted(kind));
 }
 
 uint32_t gt_range_of_kind(const struct gt_trace *t, enum gt_range kind, uint64_t k)
@@ -49,14 +49,14 @@ uint32_t gt_range_of_kind(const struct gt_trace *t, enum gt_range kind, uint64_t
 
 uint64_t gt_range_seek(const struct gt_trace *t, enum gt_range kind, int64_t time)
 {
-	return gt_table_seek_time(table(t, GT_T_RANGE_STARTS), sorted(kind), time);
+	return gt_btable_seek_time(table(t, GT_T_RANGE_STARTS), sorted(kind), time);
 }
 
 bool gt_counter_get(const struct gt_trace *t, uint64_t i, struct gt_counter *c)
 {
 	struct gt_srow_counter s;
 
-	if (!gt_table_row(table(t, GT_T_COUNTERS), i, &s))
+	if (!gt_btable_row(table(t, GT_T_COUNTERS), i, &s))
 		return false;
 	*c = (struct gt_counter){ .t = s.t, .value = s.value, .metric = s.metric };
 	return true;
@@ -66,7 +66,7 @@ bool gt_task_get(const struct gt_trace *t, uint64_t i, struct gt_task *r)
 {
 	struct gt_srow_task s;
 
-	if (!gt_table_row(table(t, GT_T_TASKS), i, &s))
+	if (!gt_btable_row(table(t, GT_T_TASKS), i, &s))
 		return false;
 	*r = (struct gt_task){
 		.id = s.id, .parent = s.parent - 1, .t0 = s.known & GT_KNOWN_T0 ? s.t0 : GT_NO_TIME,
@@ -80,7 +80,7 @@ bool gt_region_get(const struct gt_trace *t, uint64_t i, struct gt_region *r)
 {
 	struct gt_srow_region s;
 
-	if (!gt_table_row(table(t, GT_T_REGIONS), i, &s))
+	if (!gt_btable_row(table(t, GT_T_REGIONS), i, &s))
 		return false;
 	*r = (struct gt_region){
 		.t0 = s.known & GT_KNOWN_T0 ? s.t0 : GT_NO_TIME,
@@ -94,7 +94,7 @@ bool gt_log_get(const struct gt_trace *t, uint64_t i, struct gt_log *r)
 {
 	struct gt_srow_log s;
 
-	if (!gt_table_row(table(t, GT_T_LOGS), i, &s))
+	if (!gt_btable_row(table(t, GT_T_LOGS), i, &s))
 		return false;
 	*r = (struct gt_log){
 		.t = s.t, .task = s.task, .g = s.g - 1, .category = s.category, .stack = s.stack,
@@ -107,7 +107,7 @@ bool gt_sample_get(const struct gt_trace *t, uint64_t i, struct gt_sample *r)
 {
 	struct gt_srow_sample s;
 
-	if (!gt_table_row(table(t, GT_T_SAMPLES), i, &s))
+	if (!gt_btable_row(table(t, GT_T_SAMPLES), i, &s))
 		return false;
 	*r = (struct gt_sample){
 		.t = (int64_t)((uint64_t)s.time - (uint64_t)t->info.first_ts), .m = s.m - 1, .p = s.p - 1,
@@ -118,31 +118,31 @@ bool gt_sample_get(const struct gt_trace *t, uint64_t i, struct gt_sample *r)
 
 uint64_t gt_counter_seek(const struct gt_trace *t, int64_t time)
 {
-	return gt_table_seek_time(table(t, GT_T_COUNTERS), 0, time);
+	return gt_btable_seek_time(table(t, GT_T_COUNTERS), 0, time);
 }
 
 uint64_t gt_log_seek(const struct gt_trace *t, int64_t time)
 {
-	return gt_table_seek_time(table(t, GT_T_LOGS), 0, time);
+	return gt_btable_seek_time(table(t, GT_T_LOGS), 0, time);
 }
 
 /* ---- clocks ---- */
 
 bool gt_clock_get(const struct gt_trace *t, int64_t time, struct gt_clock *c)
 {
-	const struct gt_table *gens = table(t, GT_T_GENS);
-	uint64_t lo = 0, hi = gt_table_rows(gens, 0), first = (uint64_t)t->info.first_ts;
+	const struct gt_btable *gens = table(t, GT_T_GENS);
+	uint64_t lo = 0, hi = gt_btable_rows(gens, 0), first = (uint64_t)t->info.first_ts;
 	struct gt_srow_gen g;
 
 	while (lo < hi) {
 		uint64_t mid = lo + (hi - lo) / 2;
 
-		if (gt_table_row(gens, mid, &g) && (int64_t)((uint64_t)g.sync_time - first) <= time)
+		if (gt_btable_row(gens, mid, &g) && (int64_t)((uint64_t)g.sync_time - first) <= time)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	if (!gt_table_row(gens, lo ? lo - 1 : 0, &g) || !g.has_clock)
+	if (!gt_btable_row(gens, lo ? lo - 1 : 0, &g) || !g.has_clock)
 		return false;
 	*c = (struct gt_clock){
 		.t = (int64_t)((uint64_t)gt_v2_units_ns(gt_ns_per_unit(g.freq), g.clock_time) - first),

@@ -3,7 +3,7 @@
 
 #include "index/span.h"
 
-static const struct gt_table *slices(const struct gt_trace *t)
+static const struct gt_btable *slices(const struct gt_trace *t)
 {
 	return &t->store.tables[GT_T_SLICES];
 }
@@ -17,8 +17,8 @@ bool gt_proc_get(const struct gt_trace *t, uint32_t part, struct gt_proc *p)
 	if (!gt_ids_get(&t->store.procs, part, &r))
 		return false;
 	*p = (struct gt_proc){
-		.id = r.id, .first = r.first, .slices = gt_table_rows(slices(t), part),
-		.busy = (int64_t)gt_table_sum(slices(t), part) };
+		.id = r.id, .first = r.first, .slices = gt_btable_rows(slices(t), part),
+		.busy = (int64_t)gt_btable_sum(slices(t), part) };
 	return true;
 }
 
@@ -34,39 +34,39 @@ uint32_t gt_proc_find(const struct gt_trace *t, uint64_t id)
 
 /* ---- slices ---- */
 
-static void decode_slice(const struct gt_view *v, uint32_t i, struct gt_slice *s)
+static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *s)
 {
 	uint32_t id = (v->block << GT_BLOCK_SHIFT) + i;
-	uint64_t ready = gt_view_get(v, GT_SLICE_COL_READY, i), events, since;
+	uint64_t ready = gt_bview_get(v, GT_SLICE_COL_READY, i), events, since;
 
 	s->id = id;
-	s->t0 = gt_view_t0(v, i);
-	s->t1 = gt_view_t1(v, i);
+	s->t0 = gt_bview_t0(v, i);
+	s->t1 = gt_bview_t1(v, i);
 	s->part = v->part;
-	s->g = (uint32_t)gt_view_get(v, GT_SLICE_COL_G, i);
-	s->end_stack = (uint32_t)gt_view_get(v, GT_SLICE_COL_END_STACK, i);
-	s->label = (uint32_t)gt_view_get(v, GT_SLICE_COL_LABEL, i);
-	s->reason = (uint32_t)gt_view_get(v, GT_SLICE_COL_REASON, i);
-	s->prev = gt_prev_id(id, (uint32_t)gt_view_get(v, GT_SLICE_COL_PREV, i));
-	s->waker = (uint32_t)gt_view_get(v, GT_SLICE_COL_WAKER, i) - 1;
+	s->g = (uint32_t)gt_bview_get(v, GT_SLICE_COL_G, i);
+	s->end_stack = (uint32_t)gt_bview_get(v, GT_SLICE_COL_END_STACK, i);
+	s->label = (uint32_t)gt_bview_get(v, GT_SLICE_COL_LABEL, i);
+	s->reason = (uint32_t)gt_bview_get(v, GT_SLICE_COL_REASON, i);
+	s->prev = gt_prev_id(id, (uint32_t)gt_bview_get(v, GT_SLICE_COL_PREV, i));
+	s->waker = (uint32_t)gt_bview_get(v, GT_SLICE_COL_WAKER, i) - 1;
 	s->ready = ready ? (int64_t)((uint64_t)s->t0 - ready + 1) : GT_NO_TIME;
-	s->start_n = gt_view_get(v, GT_SLICE_COL_START_N, i);
-	events = gt_view_get(v, GT_SLICE_COL_EVENTS, i);
-	since = gt_view_get(v, GT_SLICE_COL_SINCE_READY, i);
+	s->start_n = gt_bview_get(v, GT_SLICE_COL_START_N, i);
+	events = gt_bview_get(v, GT_SLICE_COL_EVENTS, i);
+	since = gt_bview_get(v, GT_SLICE_COL_SINCE_READY, i);
 	s->end_n = events ? s->start_n + events : GT_NONE;
 	s->ready_n = since ? s->start_n - since : GT_NONE;
-	s->start_type = (uint8_t)gt_view_get(v, GT_SLICE_COL_START_TYPE, i);
-	s->end_type = (uint8_t)gt_view_get(v, GT_SLICE_COL_END_TYPE, i);
-	s->ready_type = (uint8_t)gt_view_get(v, GT_SLICE_COL_READY_TYPE, i);
-	s->flags = (uint8_t)gt_view_get(v, GT_SLICE_COL_FLAGS, i);
+	s->start_type = (uint8_t)gt_bview_get(v, GT_SLICE_COL_START_TYPE, i);
+	s->end_type = (uint8_t)gt_bview_get(v, GT_SLICE_COL_END_TYPE, i);
+	s->ready_type = (uint8_t)gt_bview_get(v, GT_SLICE_COL_READY_TYPE, i);
+	s->flags = (uint8_t)gt_bview_get(v, GT_SLICE_COL_FLAGS, i);
 }
 
 bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s)
 {
-	struct gt_view v;
+	struct gt_bview v;
 	uint32_t place = id & (GT_BLOCK_ROWS - 1);
 
-	if (!gt_view_block(slices(t), id >> GT_BLOCK_SHIFT, &v) || place >= v.count)
+	if (!gt_bview_block(slices(t), id >> GT_BLOCK_SHIFT, &v) || place >= v.count)
 		return false;
 	decode_slice(&v, place, s);
 	return true;
@@ -74,7 +74,7 @@ bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s)
 
 uint32_t gt_slices_read(const struct gt_trace *t, uint32_t part, uint64_t k, uint32_t n, struct gt_slice *out)
 {
-	struct gt_view v;
+	struct gt_bview v;
 	uint32_t i, got = 0;
 
 	if (!gt_span_at(slices(t), part, k, &v, &i))
@@ -86,7 +86,7 @@ uint32_t gt_slices_read(const struct gt_trace *t, uint32_t part, uint64_t k, uin
 
 uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t part)
 {
-	return gt_table_rows(slices(t), part);
+	return gt_btable_rows(slices(t), part);
 }
 
 uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t part, uint64_t k)
@@ -96,9 +96,9 @@ uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t part, uint64_t k)
 
 uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id)
 {
-	struct gt_view v;
+	struct gt_bview v;
 
-	if (!gt_view_block(slices(t), id >> GT_BLOCK_SHIFT, &v))
+	if (!gt_bview_block(slices(t), id >> GT_BLOCK_SHIFT, &v))
 		return 0;
 	return v.first + (id & (GT_BLOCK_ROWS - 1));
 }
@@ -117,17 +117,17 @@ uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t part, int64_t time)
  */
 static void calls_of(const struct gt_trace *t, const struct gt_slice *s, uint64_t *k0, uint64_t *k1)
 {
-	const struct gt_table *calls = &t->store.tables[GT_T_CALLS];
-	struct gt_view v;
+	const struct gt_btable *calls = &t->store.tables[GT_T_CALLS];
+	struct gt_bview v;
 	uint32_t i;
 
 	*k0 = gt_span_seek_start(calls, s->part, s->t0);
 	*k1 = gt_span_seek_start(calls, s->part, s->t1);
-	if (gt_span_at(calls, s->part, *k1, &v, &i) && gt_view_t0(&v, i) == s->t1 && gt_view_t1(&v, i) == s->t1 &&
-	    gt_view_get(&v, GT_CALL_COL_G, i) == s->g)
+	if (gt_span_at(calls, s->part, *k1, &v, &i) && gt_bview_t0(&v, i) == s->t1 && gt_bview_t1(&v, i) == s->t1 &&
+	    gt_bview_get(&v, GT_CALL_COL_G, i) == s->g)
 		++*k1;
-	while (*k0 < *k1 && gt_span_at(calls, s->part, *k0, &v, &i) && gt_view_t0(&v, i) == s->t0 &&
-	       gt_view_get(&v, GT_CALL_COL_G, i) != s->g)
+	while (*k0 < *k1 && gt_span_at(calls, s->part, *k0, &v, &i) && gt_bview_t0(&v, i) == s->t0 &&
+	       gt_bview_get(&v, GT_CALL_COL_G, i) != s->g)
 		++*k0;
 }
 
@@ -153,18 +153,18 @@ bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t 
 
 uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t part, int64_t time)
 {
-	const struct gt_table *runs = &t->store.tables[GT_T_RUNS];
-	struct gt_view v;
+	const struct gt_btable *runs = &t->store.tables[GT_T_RUNS];
+	struct gt_bview v;
 	uint32_t i;
 
-	if (!gt_span_at(runs, part, gt_span_seek_end(runs, part, time), &v, &i) || gt_view_t0(&v, i) > time)
+	if (!gt_span_at(runs, part, gt_span_seek_end(runs, part, time), &v, &i) || gt_bview_t0(&v, i) > time)
 		return GT_NONE;
-	return gt_view_get(&v, GT_RUN_COL_M, i) - 1;
+	return gt_bview_get(&v, GT_RUN_COL_M, i) - 1;
 }
 
 uint64_t gt_proc_runs(const struct gt_trace *t, uint32_t part)
 {
-	return gt_table_rows(&t->store.tables[GT_T_RUNS], part);
+	return gt_btable_rows(&t->store.tables[GT_T_RUNS], part);
 }
 
 uint64_t gt_proc_run_seek(const struct gt_trace *t, uint32_t part, int64_t time)
@@ -174,12 +174,12 @@ uint64_t gt_proc_run_seek(const struct gt_trace *t, uint32_t part, int64_t time)
 
 bool gt_proc_run_get(const struct gt_trace *t, uint32_t part, uint64_t k, struct gt_run *r)
 {
-	struct gt_view v;
+	struct gt_bview v;
 	uint32_t i;
 
 	if (!gt_span_at(&t->store.tables[GT_T_RUNS], part, k, &v, &i))
 		return false;
 	*r = (struct gt_run){
-		.t0 = gt_view_t0(&v, i), .t1 = gt_view_t1(&v, i), .m = gt_view_get(&v, GT_RUN_COL_M, i) - 1 };
+		.t0 = gt_bview_t0(&v, i), .t1 = gt_bview_t1(&v, i), .m = gt_bview_get(&v, GT_RUN_COL_M, i) - 1 };
 	return true;
 }

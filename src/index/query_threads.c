@@ -5,7 +5,7 @@
 
 #define FEW_RUNS 16              /* of so many the slices are looked at */
 
-static const struct gt_table *runs(const struct gt_trace *t)
+static const struct gt_btable *runs(const struct gt_trace *t)
 {
 	return &t->store.tables[GT_T_THREAD_RUNS];
 }
@@ -45,7 +45,7 @@ static uint64_t busy_before(const struct gt_trace *t, uint32_t row, uint64_t k)
 
 	if (get_run(t, row, k, &r))
 		return r.before;
-	return k && get_run(t, row, gt_table_rows(runs(t), row) - 1, &r) ? r.before + r.busy : 0;
+	return k && get_run(t, row, gt_btable_rows(runs(t), row) - 1, &r) ? r.before + r.busy : 0;
 }
 
 bool gt_thread_get(const struct gt_trace *t, uint32_t row, struct gt_thread_row *th)
@@ -54,7 +54,7 @@ bool gt_thread_get(const struct gt_trace *t, uint32_t row, struct gt_thread_row 
 
 	if (!gt_ids_get(&t->store.threads, row, &r))
 		return false;
-	*th = (struct gt_thread_row){ .id = r.id, .first = r.first, .runs = gt_table_rows(runs(t), row) };
+	*th = (struct gt_thread_row){ .id = r.id, .first = r.first, .runs = gt_btable_rows(runs(t), row) };
 	th->busy = (int64_t)busy_before(t, row, th->runs);
 	return true;
 }
@@ -126,22 +126,22 @@ static void offer_part(const struct gt_trace *t, struct longest *l, const struct
 static void offer_rows(const struct gt_trace *t, struct longest *l, const struct gt_span *s,
 		       const struct gt_piece *piece)
 {
-	const struct gt_view *v = &piece->view;
+	const struct gt_bview *v = &piece->view;
 	struct gt_srow_thread_run r;
 	uint32_t best = piece->to;
 	uint64_t dur = 0;
 
 	for (uint32_t i = piece->from; i < piece->to; i++) {
-		uint64_t k = v->first + i, here = gt_view_get(v, GT_THREAD_RUN_COL_LONGEST_DUR, i);
+		uint64_t k = v->first + i, here = gt_bview_get(v, GT_THREAD_RUN_COL_LONGEST_DUR, i);
 
-		if (k < s->w0 || k >= s->w1 || !gt_view_get(v, GT_THREAD_RUN_COL_WHO, i))
+		if (k < s->w0 || k >= s->w1 || !gt_bview_get(v, GT_THREAD_RUN_COL_WHO, i))
 			continue;
 		if (best == piece->to || here > dur) {
 			best = i;
 			dur = here;
 		}
 	}
-	if (best < piece->to && gt_table_row(runs(t), (v->block << GT_BLOCK_SHIFT) + best, &r))
+	if (best < piece->to && gt_btable_row(runs(t), (v->block << GT_BLOCK_SHIFT) + best, &r))
 		offer(l, r.longest - 1, r.longest_dur);
 }
 
@@ -160,7 +160,7 @@ uint32_t gt_thread_longest(const struct gt_trace *t, uint32_t row, int64_t a, in
 	while (gt_span_next(&s, &piece)) {
 		if (!piece.whole)
 			offer_rows(t, &l, &s, &piece);
-		else if (gt_table_row(runs(t), piece.sum.id, &stored))
+		else if (gt_btable_row(runs(t), piece.sum.id, &stored))
 			offer(&l, stored.longest - 1, stored.longest_dur);
 	}
 	/* One run that reaches out on both sides has been looked at. */
@@ -214,9 +214,9 @@ static uint32_t lead_of_runs(struct gt_span *s)
 		if (piece.whole && piece.sum.who)
 			gt_tally_add(&tally, piece.sum.who - 1, piece.sum.who_sum);
 		for (uint32_t i = piece.from; !piece.whole && i < piece.to; i++)
-			if (gt_view_get(&piece.view, GT_THREAD_RUN_COL_WHO, i))
-				gt_tally_add(&tally, (uint32_t)gt_view_get(&piece.view, GT_THREAD_RUN_COL_WHO, i) - 1,
-					     gt_view_get(&piece.view, GT_THREAD_RUN_COL_LONGEST_DUR, i));
+			if (gt_bview_get(&piece.view, GT_THREAD_RUN_COL_WHO, i))
+				gt_tally_add(&tally, (uint32_t)gt_bview_get(&piece.view, GT_THREAD_RUN_COL_WHO, i) - 1,
+					     gt_bview_get(&piece.view, GT_THREAD_RUN_COL_LONGEST_DUR, i));
 	}
 	return gt_tally_top(&tally, &sum);
 }

@@ -26,14 +26,14 @@ static uint32_t find_block(const struct gt_part_view *p, int64_t time)
 }
 
 /* The first row at or after `time`. */
-static uint32_t find_moment(const struct gt_view *v, int64_t time)
+static uint32_t find_moment(const struct gt_bview *v, int64_t time)
 {
 	uint32_t lo = 0, hi = v->count;
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
 
-		if (gt_view_t0(v, mid) >= time)
+		if (gt_bview_t0(v, mid) >= time)
 			hi = mid;
 		else
 			lo = mid + 1;
@@ -41,14 +41,14 @@ static uint32_t find_moment(const struct gt_view *v, int64_t time)
 	return lo;
 }
 
-static uint32_t find_in_block(const struct gt_view *v, int64_t time)
+static uint32_t find_in_block(const struct gt_bview *v, int64_t time)
 {
 	uint32_t lo = 0, hi = v->count;
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
 
-		if (gt_view_t1(v, mid) > time)
+		if (gt_bview_t1(v, mid) > time)
 			hi = mid;
 		else
 			lo = mid + 1;
@@ -56,7 +56,7 @@ static uint32_t find_in_block(const struct gt_view *v, int64_t time)
 	return lo;
 }
 
-bool gt_span_open(const struct gt_table *t, uint32_t part, int64_t time, unsigned n, struct gt_view *v,
+bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, unsigned n, struct gt_bview *v,
 		  uint32_t *place, uint64_t *k)
 {
 	struct gt_part_view p;
@@ -66,43 +66,43 @@ bool gt_span_open(const struct gt_table *t, uint32_t part, int64_t time, unsigne
 	if (!gt_part_view(t, part, &p))
 		return false;
 	i = find_block(&p, time);
-	if (i == p.nblocks || !gt_view_columns(t, gt_part_block(&p, i), n, v))
+	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), n, v))
 		return false;
-	*place = t->schema->dur == GT_NO_COLUMN ? find_moment(v, time + 1) : find_in_block(v, time);
+	*place = t->schema->dur == GT_NO_BCOLUMN ? find_moment(v, time + 1) : find_in_block(v, time);
 	*k = ((uint64_t)i << GT_BLOCK_SHIFT) + *place;
 	return *place < v->count;
 }
 
-uint64_t gt_span_seek_end(const struct gt_table *t, uint32_t part, int64_t time)
+uint64_t gt_span_seek_end(const struct gt_btable *t, uint32_t part, int64_t time)
 {
 	struct gt_part_view p;
-	struct gt_view v;
+	struct gt_bview v;
 	uint32_t i;
 
 	if (!gt_part_view(t, part, &p))
 		return 0;
 	i = find_block(&p, time);
-	if (i == p.nblocks || !gt_view_columns(t, gt_part_block(&p, i), GT_TIME_COLUMNS, &v))
+	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), GT_TIME_COLUMNS, &v))
 		return p.rows;
 	return ((uint64_t)i << GT_BLOCK_SHIFT) + find_in_block(&v, time);
 }
 
-uint64_t gt_span_seek_start(const struct gt_table *t, uint32_t part, int64_t time)
+uint64_t gt_span_seek_start(const struct gt_btable *t, uint32_t part, int64_t time)
 {
 	uint64_t k;
-	struct gt_view v;
+	struct gt_bview v;
 	uint32_t place;
 
 	if (time == INT64_MIN)
 		return 0;
 	/* Of the rows that end at `time` or later only the first can have started before it. */
 	k = gt_span_seek_end(t, part, time - 1);
-	if (gt_span_columns(t, part, k, GT_TIME_COLUMNS, &v, &place) && gt_view_t0(&v, place) < time)
+	if (gt_span_columns(t, part, k, GT_TIME_COLUMNS, &v, &place) && gt_bview_t0(&v, place) < time)
 		k++;
 	return k;
 }
 
-uint32_t gt_span_id(const struct gt_table *t, uint32_t part, uint64_t k)
+uint32_t gt_span_id(const struct gt_btable *t, uint32_t part, uint64_t k)
 {
 	struct gt_part_view p;
 
@@ -112,12 +112,12 @@ uint32_t gt_span_id(const struct gt_table *t, uint32_t part, uint64_t k)
 	       (uint32_t)(k & (GT_BLOCK_ROWS - 1));
 }
 
-bool gt_span_at(const struct gt_table *t, uint32_t part, uint64_t k, struct gt_view *v, uint32_t *place)
+bool gt_span_at(const struct gt_btable *t, uint32_t part, uint64_t k, struct gt_bview *v, uint32_t *place)
 {
 	return gt_span_columns(t, part, k, t->schema->ncolumns, v, place);
 }
 
-bool gt_span_columns(const struct gt_table *t, uint32_t part, uint64_t k, unsigned n, struct gt_view *v,
+bool gt_span_columns(const struct gt_btable *t, uint32_t part, uint64_t k, unsigned n, struct gt_bview *v,
 		     uint32_t *place)
 {
 	struct gt_part_view p;
@@ -125,28 +125,28 @@ bool gt_span_columns(const struct gt_table *t, uint32_t part, uint64_t k, unsign
 	if (!gt_part_view(t, part, &p) || k >= p.rows)
 		return false;
 	*place = (uint32_t)(k & (GT_BLOCK_ROWS - 1));
-	return gt_view_columns(t, gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)), n, v) && *place < v->count;
+	return gt_bview_columns(t, gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)), n, v) && *place < v->count;
 }
 
-uint64_t gt_table_seek_time(const struct gt_table *t, uint32_t part, int64_t time)
+uint64_t gt_btable_seek_time(const struct gt_btable *t, uint32_t part, int64_t time)
 {
 	struct gt_part_view p;
-	struct gt_view v;
+	struct gt_bview v;
 	uint32_t i;
 
 	if (!gt_part_view(t, part, &p))
 		return 0;
 	i = time == INT64_MIN ? 0 : find_block(&p, time - 1);
-	if (i == p.nblocks || !gt_view_columns(t, gt_part_block(&p, i), 1, &v))
+	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), 1, &v))
 		return p.rows;
 	return ((uint64_t)i << GT_BLOCK_SHIFT) + find_moment(&v, time);
 }
 
 /* ---- walks ---- */
 
-bool gt_span_find(const struct gt_table *t, uint32_t part, int64_t a, int64_t b, struct gt_span *s)
+bool gt_span_find(const struct gt_btable *t, uint32_t part, int64_t a, int64_t b, struct gt_span *s)
 {
-	struct gt_view v;
+	struct gt_bview v;
 	uint32_t place;
 
 	*s = (struct gt_span){ .table = t };
@@ -156,12 +156,12 @@ bool gt_span_find(const struct gt_table *t, uint32_t part, int64_t a, int64_t b,
 	s->k1 = s->w1 = gt_span_seek_start(t, part, b);
 	if (s->k0 >= s->k1)
 		return false;
-	if (gt_span_columns(t, part, s->k0, GT_TIME_COLUMNS, &v, &place) && gt_view_t0(&v, place) < a) {
-		s->before = (uint64_t)a - (uint64_t)gt_view_t0(&v, place);
+	if (gt_span_columns(t, part, s->k0, GT_TIME_COLUMNS, &v, &place) && gt_bview_t0(&v, place) < a) {
+		s->before = (uint64_t)a - (uint64_t)gt_bview_t0(&v, place);
 		s->w0++;
 	}
-	if (gt_span_columns(t, part, s->k1 - 1, GT_TIME_COLUMNS, &v, &place) && gt_view_t1(&v, place) > b) {
-		s->after = (uint64_t)gt_view_t1(&v, place) - (uint64_t)b;
+	if (gt_span_columns(t, part, s->k1 - 1, GT_TIME_COLUMNS, &v, &place) && gt_bview_t1(&v, place) > b) {
+		s->after = (uint64_t)gt_bview_t1(&v, place) - (uint64_t)b;
 		s->w1--;
 	}
 	return true;
@@ -204,7 +204,7 @@ bool gt_span_next(struct gt_span *s, struct gt_piece *piece)
 		if (covered)
 			return true;
 	}
-	if (!gt_view_columns(s->table, gt_part_block(&s->part, i), GT_SPAN_COLUMNS, &piece->view))
+	if (!gt_bview_columns(s->table, gt_part_block(&s->part, i), GT_SPAN_COLUMNS, &piece->view))
 		return false;
 	piece->from = (uint32_t)(s->next - first);
 	piece->to = (uint32_t)((s->k1 < end ? s->k1 : end) - first);
@@ -215,26 +215,26 @@ bool gt_span_next(struct gt_span *s, struct gt_piece *piece)
 /* ---- sums ---- */
 
 /* Durations of the first n rows of a block. */
-static uint64_t sum_rows(const struct gt_view *v, uint32_t n)
+static uint64_t sum_rows(const struct gt_bview *v, uint32_t n)
 {
 	uint64_t dur[GT_BLOCK_ROWS], sum = 0;
 
-	gt_view_column(v, GT_COL_DUR, 0, n, dur);
+	gt_bview_column(v, GT_COL_DUR, 0, n, dur);
 	for (uint32_t i = 0; i < n; i++)
 		sum += dur[i];
 	return sum;
 }
 
 /* Durations of the partition's rows before row k. */
-static uint64_t sum_before(const struct gt_table *t, uint32_t part, uint64_t k)
+static uint64_t sum_before(const struct gt_btable *t, uint32_t part, uint64_t k)
 {
-	struct gt_view v;
+	struct gt_bview v;
 	uint32_t place;
 	const uint8_t *desc;
 
 	if (!gt_span_columns(t, part, k, GT_TIME_COLUMNS, &v, &place))
-		return gt_table_sum(t, part);
-	desc = gt_table_desc(t, v.block);
+		return gt_btable_sum(t, part);
+	desc = gt_btable_desc(t, v.block);
 	if (!desc)
 		return 0;
 	if (gt_get32(desc + GT_DESC_COUNT))
@@ -242,7 +242,7 @@ static uint64_t sum_before(const struct gt_table *t, uint32_t part, uint64_t k)
 	return t->parts[part].sum + sum_rows(&v, place);
 }
 
-int64_t gt_span_sum(const struct gt_table *t, uint32_t part, int64_t a, int64_t b)
+int64_t gt_span_sum(const struct gt_btable *t, uint32_t part, int64_t a, int64_t b)
 {
 	struct gt_span s;
 	uint64_t sum;

@@ -11,27 +11,27 @@
  */
 
 /* Number within the partition of the first row that ends after `time`; the count of rows if none does. */
-uint64_t gt_span_seek_end(const struct gt_table *t, uint32_t part, int64_t time);
+uint64_t gt_span_seek_end(const struct gt_btable *t, uint32_t part, int64_t time);
 
 /* Of the first row that starts at or after `time`. */
-uint64_t gt_span_seek_start(const struct gt_table *t, uint32_t part, int64_t time);
+uint64_t gt_span_seek_start(const struct gt_btable *t, uint32_t part, int64_t time);
 
 /* Row k of a partition: its block's view (of the first n columns) and its place; false if there is none. */
-bool gt_span_columns(const struct gt_table *t, uint32_t part, uint64_t k, unsigned n, struct gt_view *v,
+bool gt_span_columns(const struct gt_btable *t, uint32_t part, uint64_t k, unsigned n, struct gt_bview *v,
 		     uint32_t *place);
-bool gt_span_at(const struct gt_table *t, uint32_t part, uint64_t k, struct gt_view *v, uint32_t *place);
+bool gt_span_at(const struct gt_btable *t, uint32_t part, uint64_t k, struct gt_bview *v, uint32_t *place);
 
 /*
  * The first row that ends after `time`, as gt_span_columns has it: its view and place (false: none), its number in *k.
  */
-bool gt_span_open(const struct gt_table *t, uint32_t part, int64_t time, unsigned n, struct gt_view *v,
+bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, unsigned n, struct gt_bview *v,
 		  uint32_t *place, uint64_t *k);
 
 /* The id of row k of a partition, GT_NO_ROW if there is none. */
-uint32_t gt_span_id(const struct gt_table *t, uint32_t part, uint64_t k);
+uint32_t gt_span_id(const struct gt_btable *t, uint32_t part, uint64_t k);
 
 /* For tables in time order without durations: number of the partition's first row at or after `time`. */
-uint64_t gt_table_seek_time(const struct gt_table *t, uint32_t part, int64_t time);
+uint64_t gt_btable_seek_time(const struct gt_btable *t, uint32_t part, int64_t time);
 
 /*
  * The rows of a partition that overlap [a, b), piece by piece in order:
@@ -43,7 +43,7 @@ uint64_t gt_table_seek_time(const struct gt_table *t, uint32_t part, int64_t tim
  * Rows that reach over an end of [a, b) come in a piece of rows, never in a summary.
  */
 struct gt_span {
-	const struct gt_table *table;
+	const struct gt_btable *table;
 	struct gt_part_view part;
 	uint64_t k0, k1;              /* the rows */
 	uint64_t w0, w1;              /* those that lie inside as a whole */
@@ -57,14 +57,14 @@ struct gt_span {
 struct gt_piece {
 	bool whole;
 	struct gt_summary sum;        /* if whole */
-	struct gt_view view;          /* else */
+	struct gt_bview view;          /* else */
 	uint32_t from, to;
 };
 
-bool gt_span_find(const struct gt_table *t, uint32_t part, int64_t a, int64_t b, struct gt_span *s);
+bool gt_span_find(const struct gt_btable *t, uint32_t part, int64_t a, int64_t b, struct gt_span *s);
 
 /* Exact ns of [a, b) covered by rows of the partition. */
-int64_t gt_span_sum(const struct gt_table *t, uint32_t part, int64_t a, int64_t b);
+int64_t gt_span_sum(const struct gt_btable *t, uint32_t part, int64_t a, int64_t b);
 
 /* True if the stretch has at least one whole block. */
 bool gt_span_wide(const struct gt_span *s);
@@ -73,14 +73,14 @@ bool gt_span_next(struct gt_span *s, struct gt_piece *piece);
 /* Enough columns for the two below. */
 #define GT_TIME_COLUMNS 2
 
-GT_INLINE int64_t gt_view_t0(const struct gt_view *v, uint32_t i)
+GT_INLINE int64_t gt_bview_t0(const struct gt_bview *v, uint32_t i)
 {
-	return (int64_t)gt_view_get(v, GT_COL_T0, i);
+	return (int64_t)gt_bview_get(v, GT_COL_T0, i);
 }
 
-GT_INLINE int64_t gt_view_t1(const struct gt_view *v, uint32_t i)
+GT_INLINE int64_t gt_bview_t1(const struct gt_bview *v, uint32_t i)
 {
-	return (int64_t)(gt_view_get(v, GT_COL_T0, i) + gt_view_get(v, GT_COL_DUR, i));
+	return (int64_t)(gt_bview_get(v, GT_COL_T0, i) + gt_bview_get(v, GT_COL_DUR, i));
 }
 
 #endif

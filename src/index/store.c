@@ -17,17 +17,17 @@ void gt_store_init(struct gt_store *s)
 	gt_file_append(&s->file, header, sizeof header, GT_INDEX_ALIGN);
 	gt_names_init(&s->names);
 	for (int i = 0; i < GT_TABLES; i++)
-		gt_table_init(&s->tables[i], &gt_schemas[i], &s->file);
+		gt_btable_init(&s->tables[i], &gt_schemas[i], &s->file);
 	for (int i = 0; i < GT_SORTED_RANGES; i++)
-		gt_table_add_part(&s->tables[GT_T_RANGE_STARTS]);
+		gt_btable_add_part(&s->tables[GT_T_RANGE_STARTS]);
 	for (int i = 0; i < GT_MAX_LEVELS; i++)
-		gt_table_add_part(&s->tables[GT_T_COUNT_MAXIMA]);
+		gt_btable_add_part(&s->tables[GT_T_COUNT_MAXIMA]);
 	s->counting.grown = (1u << GT_COUNTS) - 1;
 	for (int i = 0; i < GT_COUNTS; i++)
 		s->counting.stretch.max[i] = INT64_MIN;
 	s->counting.stretch.max[GT_COUNT_NONE] = INT64_MAX;
 	for (int i = 0; i < GT_INSTANTS_OF_NONE; i++)
-		gt_table_add_part(&s->tables[GT_T_INSTANTS]);
+		gt_btable_add_part(&s->tables[GT_T_INSTANTS]);
 }
 
 /* What only the writing needs; the file and the chunks in it stay. */
@@ -35,7 +35,7 @@ void gt_store_drop_memory(struct gt_store *s)
 {
 	gt_names_release(&s->names);
 	for (int i = 0; i < GT_TABLES; i++)
-		gt_table_release(&s->tables[i]);
+		gt_btable_release(&s->tables[i]);
 	gt_ids_release(&s->procs);
 	gt_ids_release(&s->threads);
 	free(s->open_slices);
@@ -67,13 +67,13 @@ uint32_t gt_parts_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
 
 	if (s->procs.n == before)
 		return part;
-	gt_table_add_part(&s->tables[GT_T_SLICES]);
-	gt_table_add_part(&s->tables[GT_T_CALLS]);
-	gt_table_add_part(&s->tables[GT_T_RUNS]);
+	gt_btable_add_part(&s->tables[GT_T_SLICES]);
+	gt_btable_add_part(&s->tables[GT_T_CALLS]);
+	gt_btable_add_part(&s->tables[GT_T_RUNS]);
 	GT_GROW(s->open_slices, s->open_slices_cap, s->procs.n);
 	s->open_slices[part] = GT_NO_TIME;
 	for (int i = 0; i < GT_INSTANTS_OF_PROC; i++)
-		gt_table_add_part(&s->tables[GT_T_INSTANTS]);
+		gt_btable_add_part(&s->tables[GT_T_INSTANTS]);
 	return part;
 }
 
@@ -84,7 +84,7 @@ uint32_t gt_threads_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
 	uint32_t before = s->threads.n, row = gt_ids_find_or_add(&s->threads, id, time, GT_NO_ROW - 1);
 
 	if (s->threads.n > before) {
-		gt_table_add_part(&s->tables[GT_T_THREAD_RUNS]);
+		gt_btable_add_part(&s->tables[GT_T_THREAD_RUNS]);
 		GT_GROW(s->thread_sums, s->thread_sums_cap, s->threads.n);
 		s->thread_sums[row] = (struct gt_thread_sum){ .end = INT64_MIN };
 	}
@@ -95,7 +95,7 @@ void gt_thread_run_add(struct gt_store *s, uint32_t thread, const struct gt_thre
 {
 	struct gt_thread_sum *sum = &s->thread_sums[thread];
 	int64_t t0 = run->t0 > sum->end ? run->t0 : sum->end, t1 = run->t1 > t0 ? run->t1 : t0;
-	struct gt_srow_thread_run *r = gt_table_push(&s->tables[GT_T_THREAD_RUNS], thread, sizeof *r, NULL);
+	struct gt_srow_thread_run *r = gt_btable_push(&s->tables[GT_T_THREAD_RUNS], thread, sizeof *r, NULL);
 
 	*r = (struct gt_srow_thread_run){
 		.t0 = t0, .dur = (uint64_t)(t1 - t0), .longest_dur = longest_dur, .who = run->who + 1,
@@ -144,8 +144,8 @@ static uint8_t known_times(int64_t t0, int64_t t1)
 
 uint64_t gt_range_add(struct gt_store *s, const struct gt_range_row *row)
 {
-	uint64_t n = gt_table_rows(&s->tables[GT_T_RANGES], 0);
-	struct gt_srow_range *r = gt_table_push(&s->tables[GT_T_RANGES], 0, sizeof *r, NULL);
+	uint64_t n = gt_btable_rows(&s->tables[GT_T_RANGES], 0);
+	struct gt_srow_range *r = gt_btable_push(&s->tables[GT_T_RANGES], 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_range){
 		.t0 = row->t0, .dur = second_time(row->t0, row->t1), .value = row->value, .value2 = row->value2,
@@ -157,21 +157,21 @@ uint64_t gt_range_add(struct gt_store *s, const struct gt_range_row *row)
 
 void gt_range_start_add(struct gt_store *s, enum gt_range kind, int64_t t0, uint64_t row)
 {
-	struct gt_srow_range_start *r = gt_table_push(&s->tables[GT_T_RANGE_STARTS], kind, sizeof *r, NULL);
+	struct gt_srow_range_start *r = gt_btable_push(&s->tables[GT_T_RANGE_STARTS], kind, sizeof *r, NULL);
 
 	*r = (struct gt_srow_range_start){ .t0 = t0, .row = (uint32_t)row };
 }
 
 void gt_counter_add(struct gt_store *s, const struct gt_counter *c)
 {
-	struct gt_srow_counter *r = gt_table_push(&s->tables[GT_T_COUNTERS], 0, sizeof *r, NULL);
+	struct gt_srow_counter *r = gt_btable_push(&s->tables[GT_T_COUNTERS], 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_counter){ .t = c->t, .value = c->value, .metric = c->metric };
 }
 
 void gt_task_add(struct gt_store *s, const struct gt_task *t)
 {
-	struct gt_srow_task *r = gt_table_push(&s->tables[GT_T_TASKS], 0, sizeof *r, NULL);
+	struct gt_srow_task *r = gt_btable_push(&s->tables[GT_T_TASKS], 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_task){
 		.id = t->id, .parent = t->parent + 1, .t0 = t->t0 == GT_NO_TIME ? 0 : t->t0,
@@ -182,7 +182,7 @@ void gt_task_add(struct gt_store *s, const struct gt_task *t)
 
 void gt_region_add(struct gt_store *s, const struct gt_region *g)
 {
-	struct gt_srow_region *r = gt_table_push(&s->tables[GT_T_REGIONS], 0, sizeof *r, NULL);
+	struct gt_srow_region *r = gt_btable_push(&s->tables[GT_T_REGIONS], 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_region){
 		.t0 = g->t0 == GT_NO_TIME ? 0 : g->t0, .t1 = second_time(g->t0, g->t1), .task = g->task,
@@ -192,7 +192,7 @@ void gt_region_add(struct gt_store *s, const struct gt_region *g)
 
 void gt_log_add(struct gt_store *s, const struct gt_log *l)
 {
-	struct gt_srow_log *r = gt_table_push(&s->tables[GT_T_LOGS], 0, sizeof *r, NULL);
+	struct gt_srow_log *r = gt_btable_push(&s->tables[GT_T_LOGS], 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_log){
 		.t = l->t, .task = l->task, .msg_off = l->msg_off, .g = l->g + 1, .category = l->category,
@@ -204,14 +204,14 @@ void gt_log_add(struct gt_store *s, const struct gt_log *l)
 
 void gt_gen_stack_add(struct gt_store *s, uint64_t id, uint32_t stack)
 {
-	struct gt_srow_gen_stack *r = gt_table_push(&s->tables[GT_T_GEN_STACKS], 0, sizeof *r, NULL);
+	struct gt_srow_gen_stack *r = gt_btable_push(&s->tables[GT_T_GEN_STACKS], 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_gen_stack){ .id = id, .stack = stack };
 }
 
 void gt_gen_sample_add(struct gt_store *s, const struct gt_v2_sample *sample, uint32_t stack)
 {
-	struct gt_srow_sample *r = gt_table_push(&s->tables[GT_T_SAMPLES], 0, sizeof *r, NULL);
+	struct gt_srow_sample *r = gt_btable_push(&s->tables[GT_T_SAMPLES], 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_sample){
 		.time = sample->time, .m = sample->m + 1, .p = sample->p + 1, .g = sample->g + 1,
@@ -223,7 +223,7 @@ static void add_batches(struct gt_store *s, const struct gt_v2_gen *g)
 {
 	for (size_t i = 0; i < g->nbatches; i++) {
 		const struct gt_v2_batch *b = &g->batches[i];
-		struct gt_srow_batch *r = gt_table_push(&s->tables[GT_T_BATCHES], 0, sizeof *r, NULL);
+		struct gt_srow_batch *r = gt_btable_push(&s->tables[GT_T_BATCHES], 0, sizeof *r, NULL);
 
 		*r = (struct gt_srow_batch){
 			.off = b->off, .time = b->time, .m = b->m + 1, .size = b->size, .next = b->next + 1,
@@ -231,7 +231,7 @@ static void add_batches(struct gt_store *s, const struct gt_v2_gen *g)
 	}
 	for (size_t i = 0; i < g->nstreams; i++) {
 		const struct gt_v2_stream *st = &g->streams[i];
-		struct gt_srow_stream *r = gt_table_push(&s->tables[GT_T_STREAMS], 0, sizeof *r, NULL);
+		struct gt_srow_stream *r = gt_btable_push(&s->tables[GT_T_STREAMS], 0, sizeof *r, NULL);
 
 		*r = (struct gt_srow_stream){ .m = st->m + 1, .first = st->first, .last = st->last };
 	}
@@ -243,7 +243,7 @@ static void add_strings(struct gt_store *s, const struct gt_v2_gen *g)
 	uint64_t it = 0, id;
 
 	while (gt_v2_table_next(&g->strings, &it, &id, &ref)) {
-		struct gt_srow_gen_string *r = gt_table_push(&s->tables[GT_T_GEN_STRINGS], 0, sizeof *r, NULL);
+		struct gt_srow_gen_string *r = gt_btable_push(&s->tables[GT_T_GEN_STRINGS], 0, sizeof *r, NULL);
 
 		*r = (struct gt_srow_gen_string){ .id = id, .off = ref.off, .len = ref.len };
 	}
@@ -251,7 +251,7 @@ static void add_strings(struct gt_store *s, const struct gt_v2_gen *g)
 
 void gt_moved_add(struct gt_store *s, const struct gt_v1_moved *m)
 {
-	struct gt_srow_moved *r = gt_table_push(&s->tables[GT_T_MOVED], 0, sizeof *r, NULL);
+	struct gt_srow_moved *r = gt_btable_push(&s->tables[GT_T_MOVED], 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_moved){ .ticks = m->ticks, .off = m->off, .g = m->g, .seq = m->seq, .ts = m->ts };
 }
@@ -262,7 +262,7 @@ void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time
 
 	add_batches(s, g);
 	add_strings(s, g);
-	r = gt_table_push(&s->tables[GT_T_GENS], 0, sizeof *r, NULL);
+	r = gt_btable_push(&s->tables[GT_T_GENS], 0, sizeof *r, NULL);
 	*r = *next;
 	r->gen = g->gen;
 	r->start_off = g->start_off;
@@ -277,11 +277,11 @@ void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time
 		r->clock_sec = g->clock_sec;
 		r->clock_nsec = (uint32_t)g->clock_nsec;
 	}
-	next->batches = gt_table_rows(&s->tables[GT_T_BATCHES], 0);
-	next->streams = gt_table_rows(&s->tables[GT_T_STREAMS], 0);
-	next->samples = gt_table_rows(&s->tables[GT_T_SAMPLES], 0);
-	next->strings = gt_table_rows(&s->tables[GT_T_GEN_STRINGS], 0);
-	next->stacks = gt_table_rows(&s->tables[GT_T_GEN_STACKS], 0);
+	next->batches = gt_btable_rows(&s->tables[GT_T_BATCHES], 0);
+	next->streams = gt_btable_rows(&s->tables[GT_T_STREAMS], 0);
+	next->samples = gt_btable_rows(&s->tables[GT_T_SAMPLES], 0);
+	next->strings = gt_btable_rows(&s->tables[GT_T_GEN_STRINGS], 0);
+	next->stacks = gt_btable_rows(&s->tables[GT_T_GEN_STACKS], 0);
 }
 
 /* ---- the order ---- */
@@ -301,7 +301,7 @@ void gt_order_flush_run(struct gt_store *s)
 	len = gt_varint_put(out, stream << 3 | ((n < 8 ? n : 8) - 1));
 	if (n >= 8)
 		len += gt_varint_put(out + len, n - 8);
-	gt_table_put_bytes(&s->tables[GT_T_ORDER], out, len);
+	gt_btable_put_bytes(&s->tables[GT_T_ORDER], out, len);
 	s->run_records = 0;
 }
 
@@ -310,16 +310,16 @@ void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order
 	struct gt_srow_checkpoint *c;
 
 	gt_order_flush_run(s);
-	c = gt_table_push(&s->tables[GT_T_CHECKPOINTS], 0, sizeof *c, NULL);
+	c = gt_btable_push(&s->tables[GT_T_CHECKPOINTS], 0, sizeof *c, NULL);
 	*c = (struct gt_srow_checkpoint){
-		.event = event, .time = marks->last_time, .order = gt_table_rows(&s->tables[GT_T_ORDER], 0),
-		.marks = gt_table_rows(&s->tables[GT_T_MARKS], 0), .sample = marks->sample,
+		.event = event, .time = marks->last_time, .order = gt_btable_rows(&s->tables[GT_T_ORDER], 0),
+		.marks = gt_btable_rows(&s->tables[GT_T_MARKS], 0), .sample = marks->sample,
 		.moved = marks->moved,
-		.gen = (uint32_t)gt_table_rows(&s->tables[GT_T_GENS], 0) - 1,
+		.gen = (uint32_t)gt_btable_rows(&s->tables[GT_T_GENS], 0) - 1,
 	};
 	for (size_t i = 0; i < marks->n; i++) {
 		const struct gt_order_mark *m = &marks->marks[i];
-		struct gt_srow_mark *r = gt_table_push(&s->tables[GT_T_MARKS], 0, sizeof *r, NULL);
+		struct gt_srow_mark *r = gt_btable_push(&s->tables[GT_T_MARKS], 0, sizeof *r, NULL);
 
 		*r = (struct gt_srow_mark){
 			.m = m->m + 1, .p = m->p + 1, .g = m->g + 1, .time = m->time, .off = m->off,

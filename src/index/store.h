@@ -34,7 +34,7 @@ struct gt_life {
 struct gt_store {
 	struct gt_file file;
 	struct gt_names names;
-	struct gt_table tables[GT_TABLES];
+	struct gt_btable tables[GT_TABLES];
 
 	struct gt_ids procs, threads;
 	struct gt_counting counting;
@@ -194,7 +194,7 @@ GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)
 	struct gt_life *life = gt_life_at(s, sl->g);
 	struct gt_goroutine *g = &life->g;
 	uint32_t id;
-	struct gt_srow_slice *r = gt_table_push(&s->tables[GT_T_SLICES], sl->part, sizeof *r, &id);
+	struct gt_srow_slice *r = gt_btable_push(&s->tables[GT_T_SLICES], sl->part, sizeof *r, &id);
 
 	r->t0 = sl->t0;
 	r->dur = (uint64_t)(sl->t1 - sl->t0);
@@ -229,7 +229,7 @@ GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)
 
 GT_INLINE void gt_calls_add(struct gt_store *s, uint32_t part, const struct gt_call *c)
 {
-	struct gt_srow_call *r = gt_table_push(&s->tables[GT_T_CALLS], part, sizeof *r, NULL);
+	struct gt_srow_call *r = gt_btable_push(&s->tables[GT_T_CALLS], part, sizeof *r, NULL);
 
 	r->t0 = c->t0;
 	r->dur = (uint64_t)(c->t1 - c->t0);
@@ -240,7 +240,7 @@ GT_INLINE void gt_calls_add(struct gt_store *s, uint32_t part, const struct gt_c
 
 GT_INLINE void gt_run_add(struct gt_store *s, uint32_t part, const struct gt_run *run)
 {
-	struct gt_srow_run *r = gt_table_push(&s->tables[GT_T_RUNS], part, sizeof *r, NULL);
+	struct gt_srow_run *r = gt_btable_push(&s->tables[GT_T_RUNS], part, sizeof *r, NULL);
 
 	r->t0 = run->t0;
 	r->dur = (uint64_t)(run->t1 - run->t0);
@@ -250,7 +250,7 @@ GT_INLINE void gt_run_add(struct gt_store *s, uint32_t part, const struct gt_run
 GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t part, int64_t t, uint32_t g)
 {
 	struct gt_srow_instant *r =
-		gt_table_push(&s->tables[GT_T_INSTANTS], gt_instant_part(kind, part), sizeof *r, NULL);
+		gt_btable_push(&s->tables[GT_T_INSTANTS], gt_instant_part(kind, part), sizeof *r, NULL);
 
 	r->t = t;
 	r->g = g + 1;

@@ -11,11 +11,11 @@
 #define FIRST_ROWS 16u
 #define FIRST_BYTES 4096u
 
-void gt_table_init(struct gt_table *t, const struct gt_schema *schema, struct gt_file *file)
+void gt_btable_init(struct gt_btable *t, const struct gt_schema *schema, struct gt_file *file)
 {
-	*t = (struct gt_table){ .schema = schema, .file = file, .used = schema->ncolumns };
+	*t = (struct gt_btable){ .schema = schema, .file = file, .used = schema->ncolumns };
 	if (!schema->partitioned)
-		gt_table_add_part(t);
+		gt_btable_add_part(t);
 }
 
 static void release_part(struct gt_part *p)
@@ -26,7 +26,7 @@ static void release_part(struct gt_part *p)
 		free(p->level[l]);
 }
 
-void gt_table_release(struct gt_table *t)
+void gt_btable_release(struct gt_btable *t)
 {
 	for (uint32_t i = 0; t->parts && i < t->nparts; i++)
 		release_part(&t->parts[i]);
@@ -39,20 +39,20 @@ void gt_table_release(struct gt_table *t)
 	t->parts_cap = t->npages = t->pages_cap = 0;
 }
 
-uint32_t gt_table_add_part(struct gt_table *t)
+uint32_t gt_btable_add_part(struct gt_btable *t)
 {
 	GT_GROW(t->parts, t->parts_cap, t->nparts + 1);
 	t->parts[t->nparts] = (struct gt_part){ .last = INT64_MIN };
 	return t->nparts++;
 }
 
-static uint32_t block_rows(const struct gt_table *t)
+static uint32_t block_rows(const struct gt_btable *t)
 {
 	return t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
 }
 
 /* The page of descriptors in memory is full, or the last: into the file with it. */
-static void write_page(struct gt_table *t)
+static void write_page(struct gt_btable *t)
 {
 	uint64_t off = gt_file_append(t->file, t->page, gt_page_bytes(t, t->npages), GT_INDEX_ALIGN);
 
@@ -62,7 +62,7 @@ static void write_page(struct gt_table *t)
 }
 
 /* A number and a descriptor for a new block of a partition; rows 0 in it means that the block is open. */
-static void open_block(struct gt_table *t, struct gt_part *p)
+static void open_block(struct gt_btable *t, struct gt_part *p)
 {
 	uint32_t b = t->nblocks;
 
@@ -80,7 +80,7 @@ static void open_block(struct gt_table *t, struct gt_part *p)
 	p->n = 0;
 }
 
-static void put_desc(struct gt_table *t, uint32_t block, const uint8_t *desc)
+static void put_desc(struct gt_btable *t, uint32_t block, const uint8_t *desc)
 {
 	uint32_t place = block % GT_PAGE_BLOCKS * GT_DESC_SIZE;
 
@@ -91,7 +91,7 @@ static void put_desc(struct gt_table *t, uint32_t block, const uint8_t *desc)
 }
 
 /* Writes the rows of the open block; fills the descriptor's place and checksum. */
-static int write_rows(struct gt_table *t, const struct gt_part *p, uint8_t *desc, struct gt_pack_summary *s)
+static int write_rows(struct gt_btable *t, const struct gt_part *p, uint8_t *desc, struct gt_pack_summary *s)
 {
 	size_t bound = t->schema->bytes ? p->n : gt_pack_bound(t->schema, p->n), len = bound;
 	uint64_t off;
@@ -128,7 +128,7 @@ static uint8_t *new_level_entry(struct gt_part *p, int level)
 }
 
 /* Summarises the last 64 entries below a level. */
-static void add_level_entry(struct gt_table *t, struct gt_part *p, int level)
+static void add_level_entry(struct gt_btable *t, struct gt_part *p, int level)
 {
 	size_t below = level ? p->nlevel[level - 1] : p->nlist;
 	struct gt_summary sum, one;
@@ -156,7 +156,7 @@ static void add_level_entry(struct gt_table *t, struct gt_part *p, int level)
 	gt_put32(e + GT_LEVEL_ID, sum.id);
 }
 
-static void add_levels(struct gt_table *t, struct gt_part *p)
+static void add_levels(struct gt_btable *t, struct gt_part *p)
 {
 	size_t below = p->nlist;
 
@@ -166,7 +166,7 @@ static void add_levels(struct gt_table *t, struct gt_part *p)
 	}
 }
 
-static void describe(const struct gt_table *t, const struct gt_part *p, const struct gt_pack_summary *s, uint8_t *desc)
+static void describe(const struct gt_btable *t, const struct gt_part *p, const struct gt_pack_summary *s, uint8_t *desc)
 {
 	gt_put32(desc + GT_DESC_COUNT, p->n);
 	gt_put32(desc + GT_DESC_PART, (uint32_t)(p - t->parts));
@@ -178,7 +178,7 @@ static void describe(const struct gt_table *t, const struct gt_part *p, const st
 	gt_put16(desc + GT_DESC_MAX_PLACE, (uint16_t)s->max_place);
 }
 
-static void seal_block(struct gt_table *t, struct gt_part *p)
+static void seal_block(struct gt_btable *t, struct gt_part *p)
 {
 	uint8_t desc[GT_DESC_SIZE] = { 0 };
 	struct gt_pack_summary s = { .last = INT64_MIN, .who = GT_NO_ROW };
@@ -193,7 +193,7 @@ static void seal_block(struct gt_table *t, struct gt_part *p)
 	p->first += p->n;
 	p->sum += s.sum;
 	p->n = 0;
-	if (t->schema->dur != GT_NO_COLUMN)
+	if (t->schema->dur != GT_NO_BCOLUMN)
 		add_levels(t, p);
 }
 
@@ -204,7 +204,7 @@ static void lose(struct gt_part *p)
 	p->n = 0;
 }
 
-void gt_table_room(struct gt_table *t, struct gt_part *p)
+void gt_btable_room(struct gt_btable *t, struct gt_part *p)
 {
 	uint32_t most = block_rows(t);
 
@@ -222,7 +222,7 @@ void gt_table_room(struct gt_table *t, struct gt_part *p)
 	}
 }
 
-void gt_table_put_bytes(struct gt_table *t, const void *bytes, size_t n)
+void gt_btable_put_bytes(struct gt_btable *t, const void *bytes, size_t n)
 {
 	const uint8_t *from = bytes;
 	struct gt_part *p = &t->parts[0];
@@ -231,7 +231,7 @@ void gt_table_put_bytes(struct gt_table *t, const void *bytes, size_t n)
 		size_t part;
 
 		if (p->n == p->cap)
-			gt_table_room(t, p);
+			gt_btable_room(t, p);
 		part = p->cap - p->n < n ? p->cap - p->n : n;
 		memcpy(p->rows + p->n, from, part);
 		p->n += (uint32_t)part;
@@ -240,7 +240,7 @@ void gt_table_put_bytes(struct gt_table *t, const void *bytes, size_t n)
 	}
 }
 
-void gt_table_seal(struct gt_table *t)
+void gt_btable_seal(struct gt_btable *t)
 {
 	for (uint32_t i = 0; i < t->nparts; i++) {
 		struct gt_part *p = &t->parts[i];

@@ -7,6 +7,7 @@
 #include "index/file.h"
 
 /*
+ * (The b of gt_btable, gt_bview, gt_bcolumn is for block: tables of the analysis layer are another thing.)
  * A table has columns of 1 to 8 bytes and one or more partitions (slices: one
  * per P).  Rows are appended to the open block of their partition, which is
  * private memory; a block of GT_BLOCK_ROWS rows is packed (every column as its
@@ -24,21 +25,21 @@
 #define GT_MAX_LEVELS 3                      /* 64^4 blocks are more than there can be */
 #define GT_LEVEL_SHIFT 6                     /* a summary covers 64 of the level below */
 
-struct gt_column {
+struct gt_bcolumn {
 	const char *name;
 	uint16_t at;         /* offset in the row as it is in memory */
 	uint8_t width;       /* bytes there */
 };
 
-#define GT_NO_COLUMN UINT8_MAX
+#define GT_NO_BCOLUMN UINT8_MAX
 
 struct gt_schema {
 	const char *name;
-	const struct gt_column *columns;
+	const struct gt_bcolumn *columns;
 	uint16_t row_size;
 	uint8_t ncolumns;
 	/*
-	 * Columns that the blocks' summaries are made of, or GT_NO_COLUMN: durations are added up, the row with
+	 * Columns that the blocks' summaries are made of, or GT_NO_BCOLUMN: durations are added up, the row with
 	 * the largest weight (a duration) is found, and the goroutine with the largest sum of weights.
 	 */
 	uint8_t time, dur, weight, who;
@@ -61,7 +62,7 @@ struct gt_part {
 	bool lost;               /* the file cannot be written: the open block is a dump for further rows */
 };
 
-struct gt_table {
+struct gt_btable {
 	const struct gt_schema *schema;
 	struct gt_file *file;
 	uint32_t nparts;
@@ -74,37 +75,37 @@ struct gt_table {
 	uint64_t *page_offs;     /* file offsets of the pages before it */
 	size_t npages, pages_cap;
 	/* sealed: the chunks in the file's map */
-	struct gt_table_map {
+	struct gt_btable_map {
 		const uint8_t *pages, *parts, *lists, *levels;
 		uint64_t npages, nparts, nlists, nlevels;
 	} map;
 };
 
-void gt_table_init(struct gt_table *t, const struct gt_schema *schema, struct gt_file *file);
-void gt_table_release(struct gt_table *t);
+void gt_btable_init(struct gt_btable *t, const struct gt_schema *schema, struct gt_file *file);
+void gt_btable_release(struct gt_btable *t);
 
 /* Adds an empty partition (tables without partitions have one from the start); its number. */
-uint32_t gt_table_add_part(struct gt_table *t);
+uint32_t gt_btable_add_part(struct gt_btable *t);
 
-/* Appends bytes to a table of bytes; its length is gt_table_rows. */
-void gt_table_put_bytes(struct gt_table *t, const void *bytes, size_t n);
+/* Appends bytes to a table of bytes; its length is gt_btable_rows. */
+void gt_btable_put_bytes(struct gt_btable *t, const void *bytes, size_t n);
 
 /* Packs and writes what is in the open blocks: the table is complete.  Partitions in order. */
-void gt_table_seal(struct gt_table *t);
+void gt_btable_seal(struct gt_btable *t);
 
 /* Room for a row in the open block of a partition: opens, grows or seals.  Never fails: see gt_file.rc. */
-void gt_table_room(struct gt_table *t, struct gt_part *p);
+void gt_btable_room(struct gt_btable *t, struct gt_part *p);
 
 /*
  * A new row of a partition (which exists): the caller fills all its columns
  * before anything else happens to the table.  *id may be NULL.
  */
-GT_INLINE void *gt_table_push(struct gt_table *t, uint32_t part, size_t row_size, uint32_t *id)
+GT_INLINE void *gt_btable_push(struct gt_btable *t, uint32_t part, size_t row_size, uint32_t *id)
 {
 	struct gt_part *p = &t->parts[part];
 
 	if (GT_UNLIKELY(p->n == p->cap))
-		gt_table_room(t, p);
+		gt_btable_room(t, p);
 	if (id)
 		*id = (p->block << GT_BLOCK_SHIFT) + p->n;
 	return p->rows + row_size * p->n++;

@@ -15,13 +15,13 @@ int gt_flaw(struct gt_error *err, const char *table, uint64_t row, const char *w
 
 /* ---- blocks ---- */
 
-static int check_block(const struct gt_table *t, uint32_t part, uint32_t block, uint64_t first, struct gt_error *err)
+static int check_block(const struct gt_btable *t, uint32_t part, uint32_t block, uint64_t first, struct gt_error *err)
 {
-	const uint8_t *desc = gt_table_desc(t, block), *bytes;
-	struct gt_view v;
+	const uint8_t *desc = gt_btable_desc(t, block), *bytes;
+	struct gt_bview v;
 	uint32_t n;
 
-	if (!desc || !gt_view_block(t, block, &v) || v.part != part || v.first != first)
+	if (!desc || !gt_bview_block(t, block, &v) || v.part != part || v.first != first)
 		return gt_flaw(err, t->schema->name, first, "is in a block that does not fit");
 	n = gt_get32(desc + GT_DESC_BYTES);
 	bytes = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), n);
@@ -30,7 +30,7 @@ static int check_block(const struct gt_table *t, uint32_t part, uint32_t block, 
 	return 0;
 }
 
-static int check_blocks(const struct gt_table *t, uint32_t part, struct gt_error *err)
+static int check_blocks(const struct gt_btable *t, uint32_t part, struct gt_error *err)
 {
 	uint64_t size = t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
 	struct gt_part_view p;
@@ -46,7 +46,7 @@ static int check_blocks(const struct gt_table *t, uint32_t part, struct gt_error
 	return 0;
 }
 
-static int check_pages(const struct gt_table *t, struct gt_error *err)
+static int check_pages(const struct gt_btable *t, struct gt_error *err)
 {
 	for (uint64_t i = 0; i < t->map.npages; i++) {
 		const uint8_t *e = t->map.pages + GT_PAGES_SIZE * i;
@@ -127,15 +127,15 @@ static uint64_t limit_of(const struct gt_trace *t, const struct reference *r)
 }
 
 /* Every value of a column is below limit. */
-static int check_column(const struct gt_table *t, const struct reference *r, uint64_t limit, struct gt_error *err)
+static int check_column(const struct gt_btable *t, const struct reference *r, uint64_t limit, struct gt_error *err)
 {
 	for (uint32_t block = 0; block < t->nblocks; block++) {
-		struct gt_view v;
+		struct gt_bview v;
 
-		if (!gt_view_block(t, block, &v))
+		if (!gt_bview_block(t, block, &v))
 			continue;
 		for (uint32_t i = 0; i < v.count; i++)
-			if (gt_view_get(&v, r->column, i) >= limit + r->plus)
+			if (gt_bview_get(&v, r->column, i) >= limit + r->plus)
 				return gt_flaw(err, t->schema->name, v.first + i, "refers to something that is not there");
 	}
 	return 0;
@@ -144,27 +144,27 @@ static int check_column(const struct gt_table *t, const struct reference *r, uin
 /* ---- order ---- */
 
 /* Rows with times are in their order; those with durations do not overlap; ends and sums are as they are told. */
-static int check_times(const struct gt_table *t, uint32_t part, struct gt_error *err)
+static int check_times(const struct gt_btable *t, uint32_t part, struct gt_error *err)
 {
-	bool dur = t->schema->dur != GT_NO_COLUMN;
+	bool dur = t->schema->dur != GT_NO_BCOLUMN;
 	int64_t end = INT64_MIN;
 	struct gt_part_view p;
 	uint64_t sum = 0;
 
 	gt_part_view(t, part, &p);
 	for (uint32_t b = 0; b < p.nblocks; b++) {
-		struct gt_view v;
+		struct gt_bview v;
 
-		if (!gt_view_block(t, gt_part_block(&p, b), &v))
+		if (!gt_bview_block(t, gt_part_block(&p, b), &v))
 			continue;
-		if (gt_get64(gt_table_desc(t, v.block) + GT_DESC_SUM_BEFORE) != sum)
+		if (gt_get64(gt_btable_desc(t, v.block) + GT_DESC_SUM_BEFORE) != sum)
 			return gt_flaw(err, t->schema->name, v.first, "is in a block with another sum");
 		for (uint32_t i = 0; i < v.count; i++) {
-			uint64_t t0 = gt_view_get(&v, t->schema->time, i);
+			uint64_t t0 = gt_bview_get(&v, t->schema->time, i);
 
 			if ((int64_t)t0 < end)
 				return gt_flaw(err, t->schema->name, v.first + i, "begins too early");
-			end = (int64_t)(t0 + (dur ? gt_view_get(&v, t->schema->dur, i) : 0));
+			end = (int64_t)(t0 + (dur ? gt_bview_get(&v, t->schema->dur, i) : 0));
 			sum += (uint64_t)end - t0;
 			if (end < (int64_t)t0)
 				return gt_flaw(err, t->schema->name, v.first + i, "ends before it begins");
@@ -177,9 +177,9 @@ static int check_times(const struct gt_table *t, uint32_t part, struct gt_error 
 
 static int check_table(struct gt_trace *t, uint32_t id, struct gt_error *err)
 {
-	const struct gt_table *table = &t->store.tables[id];
+	const struct gt_btable *table = &t->store.tables[id];
 	/* Samples are in order within their generation only. */
-	bool timed = table->schema->time != GT_NO_COLUMN && id != GT_T_SAMPLES;
+	bool timed = table->schema->time != GT_NO_BCOLUMN && id != GT_T_SAMPLES;
 	int rc = check_pages(table, err);
 
 	for (uint32_t part = 0; !rc && part < table->nparts; part++) {

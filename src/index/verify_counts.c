@@ -86,14 +86,14 @@ static void raise(const struct gt_store *s, uint32_t level, uint64_t k, uint32_t
 /* Every row of the levels is the largest of 64 below, and there are as many as there should be. */
 static int check_maxima(const struct gt_trace *t, struct gt_error *err)
 {
-	const struct gt_table *levels = &t->store.tables[GT_T_COUNT_MAXIMA];
-	uint64_t n = gt_table_rows(&t->store.tables[GT_T_COUNTS], 0);
+	const struct gt_btable *levels = &t->store.tables[GT_T_COUNT_MAXIMA];
+	uint64_t n = gt_btable_rows(&t->store.tables[GT_T_COUNTS], 0);
 
 	for (uint32_t level = 0; level < GT_MAX_LEVELS; level++) {
 		struct gt_srow_maxima r, sum;
 
 		n >>= GT_LEVEL_SHIFT;
-		if (gt_table_rows(levels, level) != n)
+		if (gt_btable_rows(levels, level) != n)
 			return gt_flaw(err, levels->schema->name, n, "is missing, or one too many");
 		for (uint64_t k = 0; k < n; k++) {
 			sum = (struct gt_srow_maxima){ { 0 } };

@@ -27,7 +27,7 @@ static bool same(const struct gt_srow_batch *a, const struct gt_srow_batch *b)
 }
 
 /* Rows of a random table that differ from what was put in. */
-static unsigned compare(const struct gt_table *t, uint64_t seed, uint32_t n, unsigned bits)
+static unsigned compare(const struct gt_btable *t, uint64_t seed, uint32_t n, unsigned bits)
 {
 	struct rnd r = { seed };
 	unsigned bad = 0;
@@ -36,22 +36,22 @@ static unsigned compare(const struct gt_table *t, uint64_t seed, uint32_t n, uns
 		struct gt_srow_batch want = make_batch(&r, bits), got;
 
 		memset(&got, 0x55, sizeof got);
-		bad += !gt_table_row(t, i, &got) || !same(&got, &want);
+		bad += !gt_btable_row(t, i, &got) || !same(&got, &want);
 	}
-	return bad + (gt_table_rows(t, 0) != n);
+	return bad + (gt_btable_rows(t, 0) != n);
 }
 
 static void test_widths(void)
 {
 	for (unsigned bits = 0; bits <= 64; bits += bits == 32 ? 1 : bits < 32 && bits % 8 == 7 ? 1 : 7) {
 		struct gt_trace *t = synth_trace();
-		struct gt_table *table = &t->store.tables[GT_T_BATCHES];
+		struct gt_btable *table = &t->store.tables[GT_T_BATCHES];
 		struct rnd r = { bits };
 		unsigned bad;
 		uint32_t n = 1200;
 
 		for (uint32_t i = 0; i < n; i++) {
-			struct gt_srow_batch *row = gt_table_push(table, 0, sizeof *row, NULL);
+			struct gt_srow_batch *row = gt_btable_push(table, 0, sizeof *row, NULL);
 
 			*row = make_batch(&r, bits);
 		}
@@ -66,7 +66,7 @@ static void test_widths(void)
 static void test_pages(void)
 {
 	struct gt_trace *t = synth_trace();
-	struct gt_table *table = &t->store.tables[GT_T_RUNS];
+	struct gt_btable *table = &t->store.tables[GT_T_RUNS];
 	uint32_t n = 3 * GT_PAGE_BLOCKS * GT_BLOCK_ROWS / 2, counts[3] = { 0 }, bad = 0;
 	struct rnd r = { 1 };
 
@@ -80,15 +80,15 @@ static void test_pages(void)
 		counts[part]++;
 	}
 	for (uint32_t part = 0; part < 3; part++)
-		bad += gt_table_rows(table, part) != counts[part];
+		bad += gt_btable_rows(table, part) != counts[part];
 	tap_is_u64(bad, 0, "three partitions, more than a page of blocks: rows while growing");
 	synth_trace_finish(t);
 	for (uint32_t part = 0; part < 3; part++)
-		bad += gt_table_rows(table, part) != counts[part];
+		bad += gt_btable_rows(table, part) != counts[part];
 	for (uint32_t id = 0; id < table->nblocks * GT_BLOCK_ROWS; id++) {
 		struct gt_srow_run run;
 
-		if (gt_table_row(table, id, &run))
+		if (gt_btable_row(table, id, &run))
 			counts[run.m - 1]--;
 	}
 	tap_is_u64(bad, 0, "and finished");
@@ -99,7 +99,7 @@ static void test_pages(void)
 static void test_bytes(void)
 {
 	struct gt_trace *t = synth_trace();
-	struct gt_table *table = &t->store.tables[GT_T_ORDER];
+	struct gt_btable *table = &t->store.tables[GT_T_ORDER];
 	size_t n = 3 * GT_BYTES_ROWS + 77, bad = 0;
 	uint8_t *all = gt_xmalloc(n), *got = gt_xmalloc(n);
 	struct rnd r = { 9 };
@@ -109,15 +109,15 @@ static void test_bytes(void)
 	for (size_t at = 0, part; at < n; at += part) {
 		part = rnd_below(&r, 100) ? (size_t)rnd_below(&r, 20) : (size_t)rnd_below(&r, 2 * GT_BYTES_ROWS);
 		part = part < n - at ? part : n - at;
-		gt_table_put_bytes(table, all + at, part);
+		gt_btable_put_bytes(table, all + at, part);
 	}
 	for (int finished = 0; finished < 2; finished++) {
-		bad += gt_table_rows(table, 0) != n;
-		bad += gt_table_get_bytes(table, 0, got, n) != n || memcmp(got, all, n);
-		bad += gt_table_get_bytes(table, GT_BYTES_ROWS - 3, got, 6) != 6 ||
+		bad += gt_btable_rows(table, 0) != n;
+		bad += gt_btable_get_bytes(table, 0, got, n) != n || memcmp(got, all, n);
+		bad += gt_btable_get_bytes(table, GT_BYTES_ROWS - 3, got, 6) != 6 ||
 		       memcmp(got, all + GT_BYTES_ROWS - 3, 6);
-		bad += gt_table_get_bytes(table, n - 1, got, 6) != 1 || gt_table_get_bytes(table, n, got, 6) != 0;
-		bad += gt_table_get_bytes(table, UINT64_MAX, got, 6) != 0;
+		bad += gt_btable_get_bytes(table, n - 1, got, 6) != 1 || gt_btable_get_bytes(table, n, got, 6) != 0;
+		bad += gt_btable_get_bytes(table, UINT64_MAX, got, 6) != 0;
 		if (!finished)
 			synth_trace_finish(t);
 	}
