@@ -176,6 +176,8 @@ static void title(void *ctx, struct gt_buf *out)
 		gt_buf_printf(out, "%s\n", fault);
 	if (gt_trace_changed(prog->trace))
 		gt_buf_puts(out, "changed on disk\n");
+	if (gt_trace_index_is_cut(prog->trace))
+		gt_buf_puts(out, "index cut by somebody: open it again\n");
 	for (const char *s = info->version; *s; s++) {
 		if (*s != ' ')
 			gt_buf_putc(out, *s);

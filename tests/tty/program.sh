@@ -239,6 +239,17 @@ screen_keys Q
 screen_shows 'an old trace: status 0' 'status=0'
 left_behind 'an old trace'
 
+# ---- an index that somebody cuts while it is used ----
+
+in_shell "'$GT_EXE' --index='$tap_dir/cut.idx' -c greedy '$traces/greedy.trace'; echo status=\$?"
+screen_shows 'a cut index: it opens' '754 events'
+truncate -s 4096 "$tap_dir/cut.idx"
+screen_keys G
+screen_shows 'a cut index: the title' 'index cut by somebody'
+screen_keys Q
+screen_shows 'a cut index: it ends' 'status='
+left_behind 'a cut index'
+
 # ---- poor terminals, hostile names ----
 
 screen_stop
