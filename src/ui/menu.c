@@ -144,6 +144,11 @@ static struct widths measure(const struct gt_menu *m)
 	return w;
 }
 
+static int min(int a, int b)
+{
+	return a < b ? a : b;
+}
+
 static void draw_box(const struct gt_menu *m, const struct gt_canvas *c)
 {
 	gt_canvas_fill(c, 0, 0, c->rows, c->cols, GT_ROLE_MENU, " ");
@@ -165,15 +170,11 @@ static void draw_item(const struct gt_menu *m, const struct gt_canvas *c, int y,
 
 	if (m->checks)
 		x += gt_canvas_text(c, y, x, GT_ROLE_MENU, item->checked ? "[x] " : "[ ] ");
-	gt_canvas_text(c, y, x, GT_ROLE_MENU, item->text);
-	gt_canvas_text(c, y, x + text_cols + 2, GT_ON(GT_ROLE_DIM, GT_ROLE_MENU), item->help);
+	gt_canvas_fit(c, y, x, min(text_cols, c->cols - 1 - x), GT_ROLE_MENU, item->text, strlen(item->text), false);
+	x += text_cols + 2;
+	gt_canvas_fit(c, y, x, c->cols - 1 - x, GT_ON(GT_ROLE_DIM, GT_ROLE_MENU), item->help, strlen(item->help), false);
 	if (i == m->cursor)
 		gt_canvas_under(c, y, 0, 1, c->cols, GT_ROLE_CURSOR);
-}
-
-static int min(int a, int b)
-{
-	return a < b ? a : b;
 }
 
 void gt_menu_draw(struct gt_menu *m, const struct gt_canvas *c)

@@ -161,7 +161,7 @@ static void put_choice(const struct gt_timeline *tl, const struct choice *c, str
 {
 	static const char *const gset_help[GT_GSETS] = {
 		[GT_GSET_ALL] = "a lane for every goroutine",
-		[GT_GSET_RELATED] = "the selected one, those it woke and those that woke it",
+		[GT_GSET_RELATED] = "the selected one, whom it woke and who woke it",
 		[GT_GSET_GROUP] = "those with the selected one's start function",
 	};
 
@@ -181,11 +181,11 @@ static void put_choice(const struct gt_timeline *tl, const struct choice *c, str
 		break;
 	case ITEM_NESTED:
 		gt_buf_puts(name, "nested");
-		*help = "a line under lanes: regions, mark assists, sweeps, calls";
+		*help = "under lanes: regions, mark assists, sweeps, calls";
 		break;
 	case ITEM_INSTANTS:
 		gt_buf_puts(name, "instants");
-		*help = "a line under processors: unblocks, creations, logs, ...";
+		*help = "under processors: unblocks, creations, logs, ...";
 		break;
 	default:
 		gt_buf_puts(name, "goroutines by number");

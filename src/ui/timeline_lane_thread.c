@@ -123,7 +123,7 @@ static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt
 
 const struct gt_lane_ops gt_lane_thread = {
 	.name = "thread",
-	.help = "a thread of the operating system: what ran on it, and which P it held",
+	.help = "a thread: what ran on it, and which P it held",
 	.idle = " runs nothing here",
 	.title = title,
 	.value = value,

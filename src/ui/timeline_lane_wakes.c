@@ -159,7 +159,7 @@ const struct gt_lane_ops gt_lane_timer = {
 
 const struct gt_lane_ops gt_lane_call_ends = {
 	.name = "returns",
-	.help = "goroutines that came back from a system call without a processor",
+	.help = "goroutines back from a call without a processor",
 	.exists = has_calls,
 	.title = title,
 	.value = value,

@@ -284,6 +284,9 @@ static void test_menus(void)
 	keys(app, "q");
 	tap_ok(!app->menu.open && !gt_app_quitting(app), "q closes it");
 	run(app, "set");
+	screen = demo_screen(app, 24, 40, false);
+	tap_ok(strstr(screen, "… │") != NULL, "help that does not fit is cut with an ellipsis");
+	free(screen);
 	keys(app, "j j Enter");
 	tap_ok(app->options.ascii, "options by menu");
 	gt_app_free(app);
