@@ -172,7 +172,8 @@ static void draw_item(const struct gt_menu *m, const struct gt_canvas *c, int y,
 		x += gt_canvas_text(c, y, x, GT_ROLE_MENU, item->checked ? "[x] " : "[ ] ");
 	gt_canvas_fit(c, y, x, min(text_cols, c->cols - 1 - x), GT_ROLE_MENU, item->text, strlen(item->text), false);
 	x += text_cols + 2;
-	gt_canvas_fit(c, y, x, c->cols - 1 - x, GT_ON(GT_ROLE_DIM, GT_ROLE_MENU), item->help, strlen(item->help), false);
+	gt_canvas_fit(c, y, x, c->cols - 1 - x, GT_ON(GT_ROLE_DIM, GT_ROLE_MENU), item->help, strlen(item->help),
+		      false);
 	if (i == m->cursor)
 		gt_canvas_under(c, y, 0, 1, c->cols, GT_ROLE_CURSOR);
 }
