@@ -653,7 +653,7 @@ void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 	if (pt->prog->hide_runtime && pt->spec->system_col >= 0)
 		gt_buf_puts(out, "runtime hidden ");
 	if (pt->nearly)
-		gt_buf_puts(out, "not all are sorted yet ");
+		gt_buf_puts(out, pt->busy ? "not all are sorted yet " : "sorting was stopped: not all are here; o sorts ");
 	else if (pt->table && pt->prog->working && pt->spec->cost(gt_trace_info(pt->prog->trace)) > SYNC_COST)
 		gt_buf_puts(out, "as it was; sorted again when all is indexed ");
 }
