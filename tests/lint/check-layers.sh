@@ -22,7 +22,7 @@ bad_includes() {
 	allowed=$(below "$1" | tr ' ' '|')
 	shift
 	grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$@" /dev/null |
-		grep -vE "\"($allowed)/[a-z0-9_]+\.(h|def)\""
+		grep -vE "\"($allowed)/([a-z]+/)?[a-z0-9_]+\.(h|def)\""
 }
 
 files=$(list_files src | grep -E '\.(c|h|def)$')

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ui/detail.h"
-#include "ui/evfilter.h"
+#include "ui/panes/evfilter.h"
 #include "ui/links.h"
 
 #include "tests/tap/tap.h"

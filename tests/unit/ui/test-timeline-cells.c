@@ -4,8 +4,8 @@
 #include "base/hash.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"
-#include "ui/timeline_cells.h"
-#include "ui/timeline_spans.h"
+#include "ui/timeline/cells.h"
+#include "ui/timeline/spans.h"
 
 #define MAX_COLS 120
 

@@ -9,7 +9,7 @@
 #include "ui/panes.h"
 #include "ui/program.h"
 #include "ui/search.h"
-#include "ui/timeline.h"
+#include "ui/timeline/timeline.h"
 #include "unit/wire/build.h"
 
 #define FILE_NAME "test-timeline-many.trace"

@@ -3,7 +3,7 @@
 
 #include "base/xalloc.h"
 #include "tap/tap.h"
-#include "ui/timeline_nested.h"
+#include "ui/timeline/nested.h"
 
 /*
  *	0 [0, 100)   outer

@@ -6,10 +6,10 @@
 #include "base/hash.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"
-#include "ui/timeline_cells.h"
-#include "ui/timeline_goroutine.h"
-#include "ui/timeline_proc.h"
-#include "ui/timeline_thread.h"
+#include "ui/timeline/cells.h"
+#include "ui/timeline/goroutine.h"
+#include "ui/timeline/proc.h"
+#include "ui/timeline/thread.h"
 
 #define MAX_COLS 100
 #define WINDOWS 40

@@ -1,6 +1,6 @@
 /* Long waits, searched and looked up the slow way. */
 #include "tap/tap.h"
-#include "ui/timeline_waits.h"
+#include "ui/timeline/waits.h"
 #include "unit/index/synth.h"
 
 /* The nearest slice beyond `from` and before `limit` that waited long enough; of equal ones any. */

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "tap/tap.h"
-#include "ui/timeline_axis.h"
-#include "ui/timeline_window.h"
+#include "ui/timeline/axis.h"
+#include "ui/timeline/window.h"
 
 #define US INT64_C(1000)
 #define MS (US * 1000)

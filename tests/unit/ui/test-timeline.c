@@ -10,7 +10,7 @@
 #include "ui/panes.h"
 #include "ui/program.h"
 #include "ui/search.h"
-#include "ui/timeline.h"
+#include "ui/timeline/timeline.h"
 #include "ui/woken.h"
 #include "unit/wire/build.h"
 

@@ -1,0 +1,484 @@
+/* The view of raw events: the total order, one row each, decoded only where it is looked at. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/table.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/detail.h"
+#include "ui/eventtext.h"
+#include "ui/panes/evfilter.h"
+#include "ui/links.h"
+#include "ui/panes.h"
+#include "ui/pane_table.h"
+
+#define CACHE 512     /* rows that are kept decoded: those of a screen and the ones before them */
+
+enum col {
+	COL_N, COL_TIME, COL_DELTA, COL_M, COL_P, COL_G, COL_NAME, COL_ARGS, COL_AT, COL_GEN, COL_OFFSET, COLS
+};
+
+struct cached {
+	uint64_t n;       /* number + 1; 0: nothing */
+	struct gt_event ev;
+};
+
+struct events {
+	struct gt_pane *pane;
+	struct gt_program *prog;
+	struct gt_listview list;
+	struct gt_evfilter filter;
+	struct gt_detail detail;
+	struct cached *cache;
+	bool scanning, stopped;   /* stopped: by Esc; goes on when the filters change */
+	char why[128];
+};
+
+static const struct gt_list_column columns[COLS] = {
+	[COL_N] = { "n", "N", "number in the order of all events", 1, 20, 2,
+		    GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
+	[COL_TIME] = { "time", "Time", "since the trace's start", 6, 20, 0,
+		       GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
+	[COL_DELTA] = { "delta", "Delta", "since the row above", 5, 12, 5,
+			GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
+	[COL_M] = { "m", "M", "thread it happened on", 1, 20, 6, GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
+	[COL_P] = { "p", "P", "processor it happened on, or (is about)", 1, 8, 3,
+		    GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
+	[COL_G] = { "g", "G", "goroutine it happened in, or (is about)", 1, 20, 0,
+		    GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
+	[COL_NAME] = { "name", "Event", "its type", 8, 24, 0, GT_LIST_COL_NOSORT },
+	[COL_ARGS] = { "args", "Arguments", "as the format names them", 22, 0, 4, GT_LIST_COL_NOSORT },
+	[COL_AT] = { "at", "At", "innermost frame of its stack", 16, 0, 7,
+		     GT_LIST_COL_NOSORT | GT_LIST_COL_FUNC },
+	[COL_GEN] = { "gen", "Gen", "generation", 1, 12, 9,
+		      GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT | GT_LIST_COL_HIDDEN },
+	[COL_OFFSET] = { "offset", "Offset", "of its bytes in the trace", 1, 20, 9,
+			 GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT | GT_LIST_COL_HIDDEN },
+};
+
+static struct events *events_of(struct gt_pane *pane)
+{
+	return pane->priv;
+}
+
+/* ---- rows ---- */
+
+static bool is_filtered(const struct events *es)
+{
+	return es->filter.n > 0;
+}
+
+static uint64_t number_at(const struct events *es, uint64_t row)
+{
+	if (!is_filtered(es))
+		return row;
+	return row < es->filter.found.count ? gt_rowset_at(&es->filter.found, row) : UINT64_MAX;
+}
+
+/* The row of an event, or of the first one after it that is shown. */
+static uint64_t row_of(const struct events *es, uint64_t n)
+{
+	return is_filtered(es) ? gt_rowset_place(&es->filter.found, n) : n;
+}
+
+static const struct gt_event *event_at(struct events *es, uint64_t row)
+{
+	uint64_t n = number_at(es, row);
+	struct cached *c = &es->cache[row % CACHE];
+	const struct gt_event *ev;
+
+	if (n == UINT64_MAX)
+		return NULL;
+	if (c->n == n + 1)
+		return &c->ev;
+	if (gt_events_get(es->prog->events, n, &ev, NULL) < 0)
+		return NULL;
+	c->ev = *ev;
+	c->n = n + 1;
+	return &c->ev;
+}
+
+static void put_delta(struct events *es, uint64_t row, int64_t time, struct gt_buf *out)
+{
+	const struct gt_event *before = row > 0 ? event_at(es, row - 1) : NULL;
+
+	if (before) {
+		gt_buf_putc(out, '+');
+		gt_human_dur(out, time - before->time);
+	}
+}
+
+static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+{
+	struct events *es = ctx;
+	const struct gt_event *ev = event_at(es, row);
+
+	if (col == COL_N)
+		gt_buf_u64(out, number_at(es, row));
+	if (!ev) {
+		if (col == COL_NAME)
+			gt_buf_puts(out, "(cannot be read any more)");
+		return;
+	}
+	switch ((enum col)col) {
+	case COL_N: break;
+	case COL_TIME: gt_human_time(out, ev->time); break;
+	case COL_DELTA: put_delta(es, row, ev->time, out); break;
+	case COL_M:
+		if (ev->m != GT_NONE)
+			gt_buf_u64(out, ev->m);
+		break;
+	case COL_P: gt_event_p_text(out, ev); break;
+	case COL_G: gt_event_g_text(out, ev); break;
+	case COL_NAME: gt_buf_puts(out, gt_event_type_name(es->prog->trace, ev->type)); break;
+	case COL_ARGS: gt_event_args_text(out, es->prog->trace, ev); break;
+	case COL_AT: gt_event_top_text(out, es->prog->trace, ev); break;
+	case COL_GEN: gt_buf_u64(out, ev->gen); break;
+	case COL_OFFSET: gt_buf_u64(out, ev->off); break;
+	case COLS: break;
+	}
+}
+
+static gt_style style(void *ctx, uint64_t row, unsigned col)
+{
+	const struct gt_event *ev;
+
+	if (col == COL_N || col == COL_DELTA)
+		return GT_ROLE_DIM;
+	if (col != COL_NAME && col != COL_G)
+		return GT_ROLE_NORMAL;
+	ev = event_at(ctx, row);
+	if (!ev)
+		return GT_ROLE_ERROR;
+	if (col == COL_NAME)
+		return gt_event_style(ev);
+	return ev->g != GT_NONE ? gt_style_goroutine(ev->g) : GT_ROLE_DIM;
+}
+
+static uint64_t id(void *ctx, uint64_t row)
+{
+	return number_at(ctx, row);
+}
+
+static bool matches(void *ctx, uint64_t row, const struct gt_matcher *m)
+{
+	static const enum col searched[] = { COL_N, COL_TIME, COL_NAME, COL_ARGS, COL_AT };
+	struct gt_buf text = { 0 };
+	bool found;
+
+	for (size_t i = 0; i < GT_COUNT(searched); i++) {
+		cell(ctx, row, searched[i], &text);
+		gt_buf_putc(&text, ' ');
+	}
+	found = gt_matcher_match(m, gt_buf_str(&text), text.len);
+	gt_buf_release(&text);
+	return found;
+}
+
+static const struct gt_list_ops list_ops = { .cell = cell, .style = style, .id = id, .matches = matches };
+
+/* ---- counting ---- */
+
+static void set_empty(struct events *es)
+{
+	uint64_t all = gt_trace_info(es->prog->trace)->events;
+
+	if (es->scanning)
+		snprintf(es->why, sizeof es->why, "searching: nothing passes the filters so far");
+	else if (all && is_filtered(es))
+		snprintf(es->why, sizeof es->why,
+			 "none of %" PRIu64 " events passes the filters (F switches them)", all);
+	else
+		snprintf(es->why, sizeof es->why, "%s",
+			 es->prog->working ? "no events yet: the trace is still being read"
+					   : "this trace has no events");
+	es->list.empty = es->why;
+}
+
+static void count_rows(struct events *es)
+{
+	uint64_t all = gt_trace_info(es->prog->trace)->events;
+
+	es->list.total = all;
+	gt_list_set_rows(&es->list, is_filtered(es) ? es->filter.found.count : all, false);
+	set_empty(es);
+}
+
+static bool scan_step(struct gt_app *app, void *arg, struct gt_job *job)
+{
+	struct events *es = arg;
+	uint64_t all = gt_trace_info(es->prog->trace)->events;
+	bool more;
+
+	(void)app;
+	do
+		more = gt_evfilter_step(&es->filter);
+	while (more && !gt_job_expired(job));
+	count_rows(es);
+	gt_job_progress(job, all ? (double)es->filter.next / (double)all : 1);
+	return !more;
+}
+
+static void scan_done(struct gt_app *app, void *arg, bool cancelled)
+{
+	struct events *es = arg;
+	uint64_t n;
+
+	es->scanning = false;
+	es->stopped = cancelled;
+	count_rows(es);
+	if (cancelled || gt_app_view(app) != GT_VIEW_EVENTS || es->list.cursor || !es->list.rows)
+		return;
+	/* The cursor goes to where the selection is, now that its row is known, or to what comes next. */
+	n = gt_sel_find_event(gt_app_sel(app), es->prog);
+	if (n == GT_NONE)
+		return;
+	gt_list_goto(&es->list, row_of(es, n), true);
+	es->pane->ops->moved(es->pane);
+}
+
+static const struct gt_job_ops scan_ops = { .what = "filtering", .step = scan_step, .done = scan_done };
+
+static void scan(struct events *es)
+{
+	if (es->stopped || !is_filtered(es) || es->filter.next >= gt_trace_info(es->prog->trace)->events)
+		return;
+	gt_app_start_job(es->pane->app, &scan_ops, es);
+	es->scanning = true;
+}
+
+/* ---- ops ---- */
+
+static int init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct events *es = gt_xcalloc(1, sizeof *es);
+
+	(void)err;
+	es->pane = pane;
+	es->prog = gt_program_of(pane);
+	es->cache = gt_xcalloc(CACHE, sizeof *es->cache);
+	gt_list_init(&es->list, &list_ops, es, columns, COLS);
+	gt_evfilter_init(&es->filter, es->prog->trace, es->prog->events);
+	pane->priv = es;
+	return 0;
+}
+
+static void free_pane(struct gt_pane *pane)
+{
+	struct events *es = events_of(pane);
+
+	gt_list_release(&es->list);
+	gt_evfilter_release(&es->filter);
+	gt_detail_release(&es->detail);
+	free(es->cache);
+	free(es);
+}
+
+static struct gt_listview *list(struct gt_pane *pane)
+{
+	return &events_of(pane)->list;
+}
+
+static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct events *es = events_of(pane);
+
+	gt_detail_reset(&es->detail);
+	if (es->list.rows)
+		gt_detail_event(&es->detail, es->prog, number_at(es, es->list.cursor));
+	else
+		gt_detail_add(&es->detail, GT_ROLE_DIM, "no event is selected");
+	return gt_detail_draw(&es->detail, c);
+}
+
+static bool current(struct events *es, struct gt_sel *sel)
+{
+	return es->list.rows && gt_sel_event(sel, es->prog, number_at(es, es->list.cursor));
+}
+
+static void follow_link(struct gt_pane *pane)
+{
+	struct events *es = events_of(pane);
+	uint64_t link = gt_event_link(es->prog->events, number_at(es, es->list.cursor));
+	struct gt_sel to;
+
+	if (link == GT_NONE || !gt_sel_event(&to, es->prog, link)) {
+		gt_app_message(pane->app, "this event has no link: nothing in the trace ends or follows it");
+		return;
+	}
+	gt_app_jump(pane->app, GT_NO_VIEW, &to);
+}
+
+static void goto_event(struct events *es, uint64_t n)
+{
+	if (is_filtered(es) && !gt_rowset_has(&es->filter.found, n))
+		gt_app_message(es->pane->app,
+			       "event %" PRIu64 " is filtered out: this is the next one that is not", n);
+	gt_list_goto(&es->list, row_of(es, n), true);
+}
+
+static bool go(struct gt_pane *pane, uint64_t n)
+{
+	struct events *es = events_of(pane);
+
+	if (n >= gt_trace_info(es->prog->trace)->events || es->list.rows == 0)
+		return false;
+	goto_event(es, n);
+	return true;
+}
+
+static void moved(struct gt_pane *pane)
+{
+	struct gt_sel sel;
+
+	if (current(events_of(pane), &sel))
+		gt_app_select(pane->app, &sel);
+}
+
+/* 100G: the event with that number, as the column shows it. */
+static bool go_by_count(struct gt_pane *pane, const struct gt_act *act)
+{
+	if ((act->action != GT_ACT_FIRST && act->action != GT_ACT_LAST) || !act->count)
+		return false;
+	if (go(pane, act->count))
+		moved(pane);
+	else
+		gt_app_message(pane->app, "there is no event %" PRIu64, act->count);
+	return true;
+}
+
+static bool handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct events *es = events_of(pane);
+	struct gt_sel sel;
+
+	if (go_by_count(pane, act))
+		return true;
+	if (!current(es, &sel))
+		return false;
+	if (act->action == GT_ACT_OPEN && act->y < 0) {
+		gt_app_select(pane->app, &sel);
+		follow_link(pane);
+		return true;
+	}
+	if (act->action == GT_ACT_SHOW_EVENT)
+		return false;
+	return gt_links_handle(pane, act, &sel);
+}
+
+static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	struct events *es = events_of(pane);
+	uint64_t n = gt_sel_find_event(sel, es->prog);
+
+	if (n != GT_NONE && es->list.rows)
+		goto_event(es, n);
+}
+
+static void refresh(struct gt_pane *pane)
+{
+	struct events *es = events_of(pane);
+
+	count_rows(es);
+	if (!es->scanning)
+		scan(es);
+}
+
+static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
+{
+	struct events *es = events_of(pane);
+	uint64_t n = es->list.rows ? number_at(es, es->list.cursor) : 0;
+	int r = gt_evfilter_set(&es->filter, filters, err);
+
+	es->stopped = false;
+	count_rows(es);
+	if (!is_filtered(es))
+		gt_list_goto(&es->list, n, true);
+	else if (r == 0)
+		scan(es);
+	return r;
+}
+
+/* The chosen rows as numbers of events: those of the report's table. */
+static uint64_t *chosen(struct events *es, uint64_t *n)
+{
+	uint64_t max = es->list.tags.n ? es->list.tags.n : 1;
+	uint64_t *rows = gt_xcalloc(max, sizeof *rows);
+
+	*n = 0;
+	if (es->list.tags.n == 0)
+		rows[(*n)++] = number_at(es, es->list.cursor);
+	for (uint64_t i = 0; es->list.tags.n && i < es->list.rows && *n < max; i++) {
+		if (gt_list_tagged(&es->list, i))
+			rows[(*n)++] = number_at(es, i);
+	}
+	return rows;
+}
+
+static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
+{
+	struct events *es = events_of(pane);
+	bool tagged = es->list.tags.n > 0;
+	struct gt_table *t;
+	uint64_t *rows, n;
+	int r;
+
+	if (es->list.rows == 0)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
+	if (strcmp(format, "text") == 0 || !es->prog->export) {
+		gt_list_export(&es->list, out, tagged ? 0 : es->list.cursor,
+			       tagged ? es->list.rows : es->list.cursor + 1, tagged,
+			       strcmp(format, "text") != 0);
+		return 0;
+	}
+	r = gt_table_open(&t, gt_report_find("events", 6), es->prog->trace, NULL, err);
+	if (r < 0)
+		return r;
+	rows = chosen(es, &n);
+	r = es->prog->export->rows(format, t, rows, n, out, err);
+	free(rows);
+	gt_table_close(t);
+	return r;
+}
+
+static void status(struct gt_pane *pane, struct gt_buf *out)
+{
+	struct events *es = events_of(pane);
+
+	if (is_filtered(es) && es->filter.next < gt_trace_info(es->prog->trace)->events)
+		gt_buf_printf(out, "looked at %.0f%% ",
+			      100 * (double)es->filter.next / (double)gt_trace_info(es->prog->trace)->events);
+}
+
+static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+{
+	struct events *es = events_of(pane);
+
+	return gt_detail_source(&es->detail, es->prog->trace, line, file, lineno);
+}
+
+const struct gt_pane_ops gt_pane_events = {
+	.name = "events",
+	.title = "Events",
+	.about = "Every event of the trace in its total order. G and P are those it happened in; in "
+		 "parentheses those that it is about, where it happened in none. Enter follows the "
+		 "link: from a start to the stop, from an unblock to the start, from a creation to "
+		 "the first start. goto takes a number, a time or a share. Filters: G42, P3, M7, "
+		 "plain words, or expressions such as name~Block && p=1.",
+	.klass = GT_WHERE_LIST,
+	.formats = gt_pane_table_formats,
+	.init = init,
+	.free = free_pane,
+	.list = list,
+	.draw_detail = draw_detail,
+	.handle = handle,
+	.moved = moved,
+	.select_changed = select_changed,
+	.refresh = refresh,
+	.filter_changed = filter_changed,
+	.export = export,
+	.status = status,
+	.go = go,
+	.source = source,
+};

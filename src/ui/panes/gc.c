@@ -1,0 +1,381 @@
+/* The view of stop-the-worlds and GC cycles: who made the world wait, one by one and in all. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stw.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/detail_stop.h"
+#include "ui/panes/gc_tables.h"
+#include "ui/links.h"
+#include "ui/panes.h"
+#include "ui/table_pane.h"
+
+#define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
+
+struct gcview {
+	enum gt_gc_mode mode;
+	struct gt_pane_table tables[GT_GC_MODES];
+	struct gt_stop_view stop;      /* the detail pane */
+	char *func;                    /* the function whose stops alone are listed; NULL: all */
+};
+
+static struct gcview *gcview_of(struct gt_pane *pane)
+{
+	return pane->priv;
+}
+
+static struct gt_pane_table *table_of(struct gt_pane *pane)
+{
+	return &gcview_of(pane)->tables[gcview_of(pane)->mode];
+}
+
+/* ---- what is listed ---- */
+
+static void set_mode(struct gt_pane *pane, enum gt_gc_mode mode)
+{
+	struct gcview *v = gcview_of(pane);
+
+	if (v->mode == mode)
+		return;
+	v->mode = mode;
+	/* A filter may make no sense for the other table: it is marked, and ignored. */
+	gt_pane_table_filter_changed(table_of(pane), &pane->filters, NULL);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+/* Only the stops that waited for a function last; NULL: all.  False: its name cannot be written in an expression. */
+static bool set_func(struct gt_pane *pane, const char *func)
+{
+	struct gcview *v = gcview_of(pane);
+	char quote = func && strchr(func, '"') ? '\'' : '"';
+	char *copy = func ? gt_xstrdup(func) : NULL, *expr = NULL;
+
+	if (func && strchr(func, quote)) {
+		free(copy);
+		return false;
+	}
+	if (func)
+		expr = *func ? gt_xasprintf("last_func=%c%s%c", quote, func, quote) : gt_xstrdup("last_g && !last_func");
+	free(v->func);
+	v->func = copy;
+	gt_pane_table_within(&v->tables[GT_GC_STOPS], expr);
+	gt_pane_table_refresh(&v->tables[GT_GC_STOPS]);
+	free(expr);
+	return true;
+}
+
+static void open_func(struct gt_pane *pane)
+{
+	struct gt_pane_table *pt = table_of(pane);
+	uint64_t row = gt_pane_table_cursor(pt);
+	struct gt_cell c;
+	char *func;
+
+	if (row == UINT64_MAX)
+		return;
+	gt_table_cell(pt->table, row, GT_STWTOTAL_FUNC, &c);
+	func = c.null ? gt_xstrdup("") : gt_xmemdup0(c.s, c.n);
+	gt_app_record(pane->app);
+	if (set_func(pane, func))
+		set_mode(pane, GT_GC_STOPS);
+	else
+		gt_app_error(pane->app, "this function's name has too many quotes to be looked for");
+	free(func);
+}
+
+static void choose_mode(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	struct gt_pane *pane = arg;
+
+	(void)checked;
+	gt_app_record(app);
+	set_func(pane, NULL);
+	set_mode(pane, (enum gt_gc_mode)item);
+	gt_app_dirty(app, GT_DIRTY_RECALC);
+}
+
+static void ask_mode(struct gt_pane *pane)
+{
+	static const struct gt_menu_item items[GT_GC_MODES] = {
+		[GT_GC_STOPS] = { .text = "Stop-the-worlds", .help = "each one, and who made it wait" },
+		[GT_GC_CYCLES] = { .text = "GC cycles", .help = "pauses, assists, sweeps, heap" },
+		[GT_GC_FUNCS] = { .text = "By function", .help = "what each made the stop-the-worlds wait" },
+		[GT_GC_GOROUTINES] = { .text = "By goroutine", .help = "the same for single goroutines" },
+	};
+
+	gt_app_menu(pane->app, &(struct gt_menu_spec){
+		.title = "Show", .items = items, .n = GT_GC_MODES, .current = gcview_of(pane)->mode,
+		.chosen = choose_mode, .arg = pane });
+}
+
+/* ---- drawing ---- */
+
+/* One line about all: how many, the longest, who delayed most. */
+static void put_facts(struct gt_buf *out, struct gt_program *prog)
+{
+	const struct gt_blames *b = gt_program_blames(prog);
+	int64_t all = 0, longest = 0;
+	struct gt_blame_total *v;
+	size_t n;
+
+	for (size_t i = 0; i < b->n; i++) {
+		const struct gt_blame_row *r = &b->rows[i];
+		int64_t dur = r->t1 == GT_NO_TIME ? 0 : r->t1 - r->t0;
+
+		all += dur;
+		longest = dur > longest ? dur : longest;
+	}
+	gt_buf_printf(out, "%zu stops, ", b->n);
+	gt_human_dur(out, all);
+	gt_buf_puts(out, ", longest ");
+	gt_human_dur(out, longest);
+	v = gt_blames_total(b, prog->trace, false, INT64_MIN, INT64_MAX, &n);
+	if (n && v[0].count) {
+		const char *func = gt_trace_string(prog->trace, v[0].func, &n);
+
+		gt_buf_puts(out, "; ");
+		gt_buf_add(out, func, n);
+		gt_buf_printf(out, " delayed %" PRIu64 " by ", v[0].count);
+		gt_human_dur(out, v[0].sum);
+	}
+	free(v);
+}
+
+static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct gcview *v = gcview_of(pane);
+	struct gt_pane_table *pt = table_of(pane);
+	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS;
+	struct gt_buf text = { 0 };
+	struct gt_canvas sub;
+
+	gt_canvas_clear(c);
+	if (head) {
+		put_facts(&text, pt->prog);
+		gt_canvas_fit(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len, false);
+		gt_buf_release(&text);
+	}
+	v->tables[v->mode].list.head = head;
+	sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
+	gt_list_draw(&pt->list, &sub, gt_app_matcher(pane->app));
+}
+
+/* The range behind a row: the stop, or the worst one of a total; GT_NO_ROW: none. */
+static uint32_t stop_of_row(struct gcview *v, uint64_t row)
+{
+	const struct gt_pane_table *pt = &v->tables[v->mode];
+
+	if (row == UINT64_MAX || v->mode == GT_GC_CYCLES)
+		return GT_NO_ROW;
+	return v->mode == GT_GC_STOPS ? gt_stw_range(pt->table, row) : gt_stwtotal_worst(pt->table, row);
+}
+
+/* All columns of a row: cycles, and the totals over their worst stop. */
+static void add_columns(struct gcview *v)
+{
+	const struct gt_listview *lv = &v->tables[v->mode].list;
+	struct gt_buf text = { 0 };
+
+	for (unsigned i = 0; i < lv->ncolumns; i++) {
+		const struct gt_list_column *col = &lv->columns[i];
+
+		if (strcmp(col->key, "rank") == 0 || strncmp(col->key, "worst", 5) == 0)
+			continue;
+		gt_buf_reset(&text);
+		lv->ops->cell(lv->ctx, lv->cursor, i, &text);
+		if (text.len)
+			gt_detail_pair_buf(&v->stop.head, col->title, &text);
+	}
+	gt_buf_release(&text);
+}
+
+/* "main.loop delayed 4 stop-the-worlds by 1.117s in all, at most by 282ms". */
+static void add_total(struct gcview *v, uint64_t row)
+{
+	struct gt_table *t = v->tables[v->mode].table;
+	struct gt_buf text = { 0 };
+	struct gt_cell name, count, sum, max, asked;
+
+	gt_table_cell(t, row, GT_STWTOTAL_FUNC, &name);
+	gt_table_cell(t, row, GT_STWTOTAL_COUNT, &count);
+	gt_table_cell(t, row, GT_STWTOTAL_DELAY, &sum);
+	gt_table_cell(t, row, GT_STWTOTAL_MAX, &max);
+	gt_table_cell(t, row, GT_STWTOTAL_ASKED, &asked);
+	if (name.null)
+		gt_buf_puts(&text, "goroutines without a name");
+	else
+		gt_buf_add(&text, name.s, name.n);
+	gt_buf_printf(&text, " delayed %" PRIu64 " of the %" PRIu64 " stop-the-worlds that asked it", count.u, asked.u);
+	if (count.u) {
+		gt_buf_puts(&text, ", by ");
+		gt_human_dur(&text, sum.i);
+		gt_buf_puts(&text, " in all, at most by ");
+		gt_human_dur(&text, max.i);
+	}
+	gt_detail_pair_buf(&v->stop.head, "In all", &text);
+	if (count.u)
+		gt_detail_pair(&v->stop.head, "The worst", "%s", "");
+	gt_buf_release(&text);
+}
+
+static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct gcview *v = gcview_of(pane);
+	uint64_t row = gt_pane_table_cursor(&v->tables[v->mode]);
+
+	gt_stop_view_begin(&v->stop);
+	if (row == UINT64_MAX)
+		gt_detail_add(&v->stop.head, GT_ROLE_DIM, "nothing is selected");
+	else if (v->mode == GT_GC_CYCLES)
+		add_columns(v);
+	else if (v->mode != GT_GC_STOPS)
+		add_total(v, row);
+	return gt_stop_view_draw(&v->stop, v->tables[v->mode].prog->trace, stop_of_row(v, row), c);
+}
+
+/* ---- ops ---- */
+
+static int init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct gcview *v = gt_xcalloc(1, sizeof *v);
+
+	(void)err;
+	pane->priv = v;
+	for (int i = 0; i < GT_GC_MODES; i++)
+		gt_pane_table_init(&v->tables[i], &gt_gc_specs[i], pane, v);
+	return 0;
+}
+
+static void free_pane(struct gt_pane *pane)
+{
+	struct gcview *v = gcview_of(pane);
+
+	for (int i = 0; i < GT_GC_MODES; i++)
+		gt_pane_table_release(&v->tables[i]);
+	gt_stop_view_release(&v->stop);
+	free(v->func);
+	free(v);
+}
+
+static struct gt_listview *list(struct gt_pane *pane)
+{
+	return &table_of(pane)->list;
+}
+
+static bool handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gcview *v = gcview_of(pane);
+	struct gt_sel sel;
+
+	if (act->action == GT_ACT_GROUP) {
+		ask_mode(pane);
+		return true;
+	}
+	if (act->action == GT_ACT_OPEN && act->y < 0 && v->mode == GT_GC_FUNCS) {
+		open_func(pane);
+		return true;
+	}
+	if (!gt_pane_table_sel(table_of(pane), &sel))
+		return false;
+	if (act->action == GT_ACT_OPEN && act->y < 0) {
+		gt_app_select(pane->app, &sel);
+		gt_app_jump(pane->app, GT_VIEW_TIMELINE, &sel);
+		return true;
+	}
+	if (act->action == GT_ACT_SHOW_GOROUTINE && !(sel.has & GT_SEL_G)) {
+		gt_app_message(pane->app, "no goroutine is to blame here");
+		return true;
+	}
+	return gt_links_handle(pane, act, &sel);
+}
+
+static void copy(struct gt_pane *pane, struct gt_buf *out)
+{
+	gt_table_pane_export(pane, "text", out, NULL);
+}
+
+static void status(struct gt_pane *pane, struct gt_buf *out)
+{
+	struct gcview *v = gcview_of(pane);
+
+	if (v->mode == GT_GC_STOPS && v->func)
+		gt_buf_printf(out, "waited for %s ", *v->func ? v->func : "a function without a name");
+	gt_pane_table_status(table_of(pane), out);
+}
+
+static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+{
+	struct gcview *v = gcview_of(pane);
+
+	return gt_stop_view_source(&v->stop, v->tables[0].prog->trace, line, file, lineno);
+}
+
+/* ---- places: the mode, and a slice of the function whose stops are listed ---- */
+
+enum { OWN_MODE, OWN_FUNC };
+
+/* A function is kept as its row in the table of functions, which has the same ones once the index is there. */
+static void save(struct gt_pane *pane, struct gt_place *place)
+{
+	struct gcview *v = gcview_of(pane);
+
+	place->own[OWN_MODE] = v->mode;
+	place->own[OWN_FUNC] = v->func ? gt_pane_table_cursor(&v->tables[GT_GC_FUNCS]) + 1 : 0;
+}
+
+static void restore(struct gt_pane *pane, const struct gt_place *place)
+{
+	struct gcview *v = gcview_of(pane);
+	const struct gt_pane_table *funcs = &v->tables[GT_GC_FUNCS];
+	uint64_t row = place->own[OWN_FUNC] - 1;
+	struct gt_cell c;
+	char *func;
+
+	if (place->own[OWN_FUNC] && funcs->table && row < funcs->table->rows) {
+		gt_table_cell(funcs->table, row, GT_STWTOTAL_FUNC, &c);
+		func = c.null ? gt_xstrdup("") : gt_xmemdup0(c.s, c.n);
+		set_func(pane, func);
+		free(func);
+	} else {
+		set_func(pane, NULL);
+	}
+	set_mode(pane, place->own[OWN_MODE] < GT_GC_MODES ? (enum gt_gc_mode)place->own[OWN_MODE] : GT_GC_STOPS);
+}
+
+static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
+static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
+
+const struct gt_pane_ops gt_pane_gc = {
+	.name = "gc",
+	.title = "GC/STW",
+	.about = "Every stop-the-world: how long it took until all processors had stopped, how long the world "
+		 "stood, and who let go last. The picture below shows each processor from the request on: what "
+		 "ran until it let go, then a line while it stands. > and the colour of stop-the-worlds mark "
+		 "the one that all waited for. b chooses stop-the-worlds, GC cycles, or totals by function and "
+		 "goroutine: 'main.loop delayed 4 stop-the-worlds by 1.1s in all'. Enter shows the stop in the "
+		 "timeline, r the goroutine that delayed it, v the events; of a function it lists its stops.",
+	.klass = GT_WHERE_LIST,
+	.formats = formats,
+	.hints = hints,
+	.init = init,
+	.free = free_pane,
+	.list = list,
+	.table = table_of,
+	.draw = draw,
+	.draw_detail = draw_detail,
+	.handle = handle,
+	.moved = gt_table_pane_moved,
+	.select_changed = gt_table_pane_select_changed,
+	.refresh = gt_table_pane_refresh,
+	.sort_changed = gt_table_pane_sort_changed,
+	.filter_changed = gt_table_pane_filter_changed,
+	.export = gt_table_pane_export,
+	.copy = copy,
+	.export_open = gt_table_pane_export_open,
+	.status = status,
+	.source = source,
+	.save = save,
+	.restore = restore,
+};

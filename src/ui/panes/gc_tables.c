@@ -1,0 +1,294 @@
+/* The rows of the view of stop-the-worlds and GC cycles: columns, selections, styles. */
+#include "ui/panes/gc_tables.h"
+
+#include "analysis/blame.h"
+#include "analysis/stw.h"
+#include "ui/links.h"
+
+/* Stops and cycles are few: what all of them cost is less than a frame. */
+static uint64_t cost(const struct gt_trace_info *info)
+{
+	(void)info;
+	return 0;
+}
+
+/* ---- rows: stops ---- */
+
+/* The stop's time, and who was last: his goroutine, his P, his slice. */
+static bool select_stop(const struct gt_pane_table *pt, uint32_t range, struct gt_sel *sel)
+{
+	struct gt_blame b = { 0 };
+	struct gt_proc p;
+
+	if (!gt_blame_find(&b, pt->prog->trace, range))
+		return false;
+	if (b.last < 0 || !gt_sel_slice(sel, pt->prog, b.procs[b.last].slice)) {
+		*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_SPAN };
+		if (gt_proc_get(pt->prog->trace, b.last >= 0 ? b.procs[b.last].part : b.stopper, &p)) {
+			sel->has |= GT_SEL_P;
+			sel->p = p.id;
+		}
+	}
+	sel->time_ns = b.range.t0;
+	sel->end_ns = b.end;
+	gt_blame_release(&b);
+	return true;
+}
+
+static bool stop_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	return select_stop(pt, gt_stw_range(pt->table, row), sel);
+}
+
+static int64_t time_cell(const struct gt_pane_table *pt, uint64_t row, unsigned col)
+{
+	struct gt_cell c;
+
+	gt_table_cell(pt->table, row, col, &c);
+	return c.null ? INT64_MAX : c.i;
+}
+
+/* The row that goes on at a time, else the one before; rows are in the order of their starts. */
+static uint64_t row_at(const struct gt_pane_table *pt, int64_t time, unsigned start)
+{
+	uint64_t lo = 0, hi = pt->table->rows;
+
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2;
+
+		if (time_cell(pt, mid, start) <= time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? lo - 1 : hi ? 0 : UINT64_MAX;
+}
+
+static uint64_t stop_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	return sel->has & GT_SEL_TIME ? row_at(pt, sel->time_ns, GT_STW_START) : UINT64_MAX;
+}
+
+static uint64_t stop_id(const struct gt_pane_table *pt, uint64_t row)
+{
+	return gt_stw_range(pt->table, row);
+}
+
+static uint64_t stop_of_id(const struct gt_pane_table *pt, uint64_t id)
+{
+	return gt_stw_row(pt->table, (uint32_t)id);
+}
+
+static gt_style g_style(const struct gt_pane_table *pt, const struct gt_cell *id)
+{
+	struct gt_goroutine g;
+	uint32_t row = id->null ? GT_NO_ROW : gt_goroutine_find(pt->prog->trace, id->u, INT64_MAX);
+
+	if (!gt_goroutine_get(pt->prog->trace, row, &g))
+		return GT_ROLE_NORMAL;
+	return g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
+}
+
+static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_cell c;
+
+	if (col == GT_PANE_RANK)
+		return GT_ROLE_DIM;
+	if (col == GT_STW_REASON)
+		return GT_ROLE_STW;
+	if (col == GT_STW_STOP || col == GT_STW_DUR) {
+		gt_table_cell(pt->table, row, (unsigned)col, &c);
+		return !c.null && c.i >= pt->prog->stw_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+	}
+	if (col != GT_STW_LAST_G && col != GT_STW_LAST_FUNC)
+		return GT_ROLE_NORMAL;
+	gt_table_cell(pt->table, row, GT_STW_LAST_G, &c);
+	return g_style(pt, &c);
+}
+
+static const char *no_stops(const struct gt_pane_table *pt)
+{
+	const struct gt_trace_info *info = gt_trace_info(pt->prog->trace);
+
+	if (!info->events)
+		return "this trace has no events";
+	if (info->header.format == GT_FORMAT_V1 && info->header.minor < 21)
+		return "no stop-the-world in this trace: before Go 1.21 only those of the GC are recorded";
+	return "the world was not stopped in this trace";
+}
+
+static const struct gt_pane_column stop_columns[] = {
+	{ .col = GT_STW_REASON, .min = 8, .max = 26 },
+	{ .col = GT_STW_START, .min = 6, .max = 20, .prio = 3 },
+	{ .col = GT_STW_DUR, .min = 7, .max = 12, .prio = 4 },
+	{ .col = GT_STW_STOP, .min = 7, .max = 12 },
+	{ .col = GT_STW_STOPPED, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_STW_LAST_P, .min = 1, .max = 6, .prio = 6 },
+	{ .col = GT_STW_LAST_G, .min = 1, .max = 20, .prio = 1 },
+	{ .col = GT_STW_LAST_FUNC, .min = 14, .max = 0 },
+	{ .col = GT_STW_LAST_HOW, .min = 8, .max = 14, .prio = 2 },
+	{ .col = GT_STW_LAST_TOP, .min = 16, .max = 0, .prio = 7 },
+	{ .col = GT_STW_LAST_YIELD, .min = 7, .max = 12, .prio = 8, .hidden = true },
+	{ .col = GT_STW_G, .min = 1, .max = 20, .prio = 9, .hidden = true },
+};
+
+/* ---- rows: cycles ---- */
+
+static bool cycle_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	int64_t t0 = time_cell(pt, row, GT_GC_START), t1 = time_cell(pt, row, GT_GC_END);
+
+	*sel = (struct gt_sel){
+		.has = GT_SEL_TIME | GT_SEL_SPAN,
+		.time_ns = t0,
+		.end_ns = t1 == INT64_MAX ? gt_trace_info(pt->prog->trace)->duration : t1,
+	};
+	return true;
+}
+
+static uint64_t cycle_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	return sel->has & GT_SEL_TIME ? row_at(pt, sel->time_ns, GT_GC_START) : UINT64_MAX;
+}
+
+static gt_style cycle_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	(void)pt;
+	(void)row;
+	return col == GT_PANE_RANK ? GT_ROLE_DIM : col == GT_GC_DUR ? GT_ROLE_GC : GT_ROLE_NORMAL;
+}
+
+static const char *no_cycles(const struct gt_pane_table *pt)
+{
+	return gt_trace_info(pt->prog->trace)->events ? "no garbage collection went on in this trace"
+						      : "this trace has no events";
+}
+
+static const struct gt_pane_column cycle_columns[] = {
+	{ .col = GT_PANE_RANK },
+	{ .col = GT_GC_START, .min = 6, .max = 20 },
+	{ .col = GT_GC_DUR, .min = 7, .max = 12 },
+	{ .col = GT_GC_STW, .min = 7, .max = 12 },
+	{ .col = GT_GC_ASSIST, .min = 7, .max = 12 },
+	{ .col = GT_GC_SWEEP, .min = 7, .max = 12, .prio = 3 },
+	{ .col = GT_GC_HEAP_START, .min = 6, .max = 12, .prio = 1 },
+	{ .col = GT_GC_HEAP_GOAL, .min = 6, .max = 12, .prio = 2 },
+};
+
+/* ---- rows: totals ---- */
+
+static bool total_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	uint32_t worst = gt_stwtotal_worst(pt->table, row);
+
+	return worst != GT_NO_ROW && select_stop(pt, worst, sel);
+}
+
+static uint64_t total_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	(void)pt;
+	(void)sel;
+	return UINT64_MAX;
+}
+
+static gt_style total_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_cell c;
+
+	if (col == GT_PANE_RANK)
+		return GT_ROLE_DIM;
+	if (col == GT_STWTOTAL_DELAY || col == GT_STWTOTAL_MAX) {
+		gt_table_cell(pt->table, row, (unsigned)col, &c);
+		return c.i >= pt->prog->stw_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+	}
+	if (pt->spec->report != &gt_report_stwgoroutines ||
+	    (col != GT_STWTOTAL_G && col != GT_STWTOTAL_FUNC))
+		return GT_ROLE_NORMAL;
+	gt_table_cell(pt->table, row, GT_STWTOTAL_G, &c);
+	return g_style(pt, &c);
+}
+
+static const char *no_totals(const struct gt_pane_table *pt)
+{
+	const struct gt_trace_info *info = gt_trace_info(pt->prog->trace);
+
+	if (info->header.format == GT_FORMAT_V1 && info->header.minor < 10)
+		return "traces up to Go 1.9 do not tell when a stop-the-world was asked for";
+	return "no stop-the-world had to wait for a goroutine";
+}
+
+static const struct gt_pane_column func_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 5 },
+	{ .col = GT_STWTOTAL_FUNC, .min = 16, .max = 0 },
+	{ .col = GT_STWTOTAL_COUNT, .min = 3, .max = 12 },
+	{ .col = GT_STWTOTAL_DELAY, .min = 7, .max = 12 },
+	{ .col = GT_STWTOTAL_MAX, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_STWTOTAL_ASKED, .min = 3, .max = 12, .prio = 2 },
+	{ .col = GT_STWTOTAL_GOROUTINES, .min = 3, .max = 12, .prio = 4 },
+	{ .col = GT_STWTOTAL_WORST_TOP, .min = 16, .max = 0, .prio = 3 },
+};
+
+static const struct gt_pane_column goroutine_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 5 },
+	{ .col = GT_STWTOTAL_G, .min = 1, .max = 20 },
+	{ .col = GT_STWTOTAL_FUNC, .min = 16, .max = 0 },
+	{ .col = GT_STWTOTAL_COUNT, .min = 3, .max = 12 },
+	{ .col = GT_STWTOTAL_DELAY, .min = 7, .max = 12 },
+	{ .col = GT_STWTOTAL_MAX, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_STWTOTAL_ASKED, .min = 3, .max = 12, .prio = 2 },
+	{ .col = GT_STWTOTAL_WORST_TOP, .min = 16, .max = 0, .prio = 3 },
+};
+
+const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES] = {
+	[GT_GC_STOPS] = {
+		.report = &gt_report_stw,
+		.columns = stop_columns,
+		.ncolumns = GT_COUNT(stop_columns),
+		.what = "stop-the-worlds",
+		.system_col = GT_NO_COLUMN,
+		.id = stop_id,
+		.row = stop_of_id,
+		.cost = cost,
+		.select = stop_select,
+		.find = stop_find,
+		.style = stop_style,
+		.empty = no_stops,
+	},
+	[GT_GC_CYCLES] = {
+		.report = &gt_report_gc,
+		.columns = cycle_columns,
+		.ncolumns = GT_COUNT(cycle_columns),
+		.what = "GC cycles",
+		.system_col = GT_NO_COLUMN,
+		.cost = cost,
+		.select = cycle_select,
+		.find = cycle_find,
+		.style = cycle_style,
+		.empty = no_cycles,
+	},
+	[GT_GC_FUNCS] = {
+		.report = &gt_report_stwfuncs,
+		.columns = func_columns,
+		.ncolumns = GT_COUNT(func_columns),
+		.what = "functions",
+		.system_col = GT_NO_COLUMN,
+		.cost = cost,
+		.select = total_select,
+		.find = total_find,
+		.style = total_style,
+		.empty = no_totals,
+	},
+	[GT_GC_GOROUTINES] = {
+		.report = &gt_report_stwgoroutines,
+		.columns = goroutine_columns,
+		.ncolumns = GT_COUNT(goroutine_columns),
+		.what = "goroutines",
+		.system_col = GT_NO_COLUMN,
+		.cost = cost,
+		.select = total_select,
+		.find = total_find,
+		.style = total_style,
+		.empty = no_totals,
+	},
+};

@@ -1,0 +1,175 @@
+/* The page of one goroutine: head, list, detail. */
+#include <inttypes.h>
+
+#include "analysis/celltext.h"
+#include "analysis/stacktext.h"
+#include "base/human.h"
+#include "ui/panes/goroutine_page.h"
+#include "ui/links.h"
+
+#define SECTIONS_MIN_ROWS 8    /* … shows no line of sections */
+#define HEAD_MIN_ROWS 12      /* a page with fewer shows one line of head */
+
+static void title(struct gt_gpage *pg, struct gt_buf *out)
+{
+	const struct gt_trace *t = pg->prog->trace;
+	const struct gt_goroutine *g = &pg->g;
+
+	gt_goroutine_title(out, t, pg->g_row);
+	gt_buf_printf(out, "  %s", gt_gstate_name(g->state));
+	if (g->system)
+		gt_buf_puts(out, "  runtime");
+	if (g->older) {
+		gt_buf_puts(out, "  older than the trace");
+	} else {
+		gt_buf_puts(out, "  created ");
+		gt_human_time(out, g->create);
+		if (g->creator != GT_NO_ROW) {
+			gt_buf_puts(out, " by ");
+			gt_goroutine_title(out, t, g->creator);
+		}
+	}
+	if (g->end != GT_NO_TIME) {
+		gt_buf_puts(out, g->forever ? "  blocked forever " : "  ended ");
+		gt_human_time(out, g->end);
+	}
+	gt_buf_printf(out, "  %" PRIu32 " slices", g->slices);
+}
+
+/* What it is blocked in when the trace ends: since when, and where.  False: it is not. */
+static bool last_wait(const struct gt_gpage *pg, struct gt_buf *out)
+{
+	const struct gt_trace *t = pg->prog->trace;
+	const struct gt_goroutine *g = &pg->g;
+	struct gt_buf top = { 0 };
+	const char *reason;
+	size_t n;
+
+	if (g->state != GT_G_WAITING && g->state != GT_G_SYSCALL && !g->forever)
+		return false;
+	reason = gt_trace_string(t, g->end_reason, &n);
+	gt_buf_puts(out, g->forever ? "blocked forever" : g->state == GT_G_SYSCALL ? "in a call" : "blocked");
+	if (n && !g->forever) {
+		gt_buf_puts(out, " in ");
+		gt_buf_add(out, reason, n);
+	}
+	if (g->since != GT_NO_TIME) {
+		gt_buf_puts(out, " since ");
+		gt_human_time(out, g->since);
+		gt_buf_puts(out, ", ");
+		gt_human_dur(out, gt_trace_info(t)->duration - g->since);
+	}
+	if (gt_stack_top_user(&top, t, g->end_stack ? g->end_stack : g->first_stack)) {
+		gt_buf_puts(out, ", at ");
+		gt_buf_add(out, top.data, top.len);
+	}
+	gt_buf_release(&top);
+	return true;
+}
+
+/* What the page can list, and what it does. */
+static void draw_sections(const struct gt_gpage *pg, const struct gt_canvas *c, int y)
+{
+	int x = 0;
+
+	for (int i = 0; i < GT_GSECTIONS; i++) {
+		bool current = i == (int)pg->section;
+
+		x += gt_canvas_printf(c, y, x, current ? GT_ROLE_TAB_CURRENT : GT_ROLE_TAB, current ? "[%s]" : " %s ",
+				      gt_gsection_name((enum gt_gsection)i));
+	}
+	gt_canvas_text(c, y, x + 1, GT_ROLE_DIM, "b chooses");
+}
+
+/* Head: title, bar with the ends of the trace, last wait, table of states.  Returns the rows it took. */
+static int draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
+{
+	struct gt_buf text = { 0 };
+	int rows = 1;
+
+	title(pg, &text);
+	gt_canvas_fit(c, 0, 0, c->cols, pg->g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(pg->g.id),
+		      gt_buf_str(&text), text.len, false);
+	gt_buf_reset(&text);
+	if (c->rows >= HEAD_MIN_ROWS && last_wait(pg, &text))
+		gt_canvas_fit(c, rows++, 0, c->cols, GT_ROLE_BLOCKED, gt_buf_str(&text), text.len, false);
+	gt_buf_release(&text);
+	if (c->rows >= HEAD_MIN_ROWS && pg->complete) {
+		gt_gstats_draw_bar(&pg->stats, c, rows++, 0, c->cols);
+		rows += gt_gstats_draw(&pg->stats, pg->prog->trace, c, rows, c->rows / 2 - rows);
+	} else if (c->rows >= HEAD_MIN_ROWS) {
+		gt_canvas_text(c, rows++, 0, GT_ROLE_DIM, pg->tables[GT_GSECTION_STATES].busy
+			       ? "its bar and its numbers come when all states are read"
+			       : "no bar, no numbers: reading the states was stopped; o (sort) reads them");
+	}
+	if (c->rows >= SECTIONS_MIN_ROWS)
+		draw_sections(pg, c, rows++);
+	return rows;
+}
+
+void gt_gpage_draw(struct gt_gpage *pg, const struct gt_canvas *c)
+{
+	struct gt_listview *list = &gt_gpage_table(pg)->list;
+	int head = c->rows > 3 ? draw_head(pg, c) : 0;
+	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
+
+	list->head = head;
+	gt_list_draw(list, &sub, gt_app_matcher(pg->pane->app));
+}
+
+/* ---- detail ---- */
+
+/* A state: on a processor the slice, else the interval. */
+static bool detail_state(struct gt_gpage *pg, const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	struct gt_interval iv;
+
+	if (!gt_states_get(pt->table, row, &iv))
+		return false;
+	if (iv.what == GT_SPENT_EXEC && iv.slice != GT_NO_ROW)
+		gt_detail_slice(d, pg->prog, iv.slice);
+	else
+		gt_detail_interval(d, pg->prog, pg->g_row, &iv);
+	return true;
+}
+
+/* All that the row's table knows: columns by their titles, stacks frame by frame. */
+static void detail_cells(const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	const struct gt_report *r = pt->spec->report;
+	struct gt_buf text = { 0 };
+	struct gt_cell c;
+
+	for (unsigned i = 0; i < r->ncolumns; i++) {
+		gt_table_cell(pt->table, row, i, &c);
+		if (c.null)
+			continue;
+		if (c.kind == GT_KIND_STACK) {
+			gt_detail_add(d, GT_ROLE_LABEL, "%s", r->columns[i].title);
+			gt_detail_stack(d, pt->prog->trace, c.stack, "no stack");
+			continue;
+		}
+		gt_buf_reset(&text);
+		gt_cell_text(&text, pt->table, &c);
+		gt_detail_pair_buf(d, r->columns[i].title, &text);
+	}
+	gt_buf_release(&text);
+}
+
+void gt_gpage_detail(struct gt_gpage *pg, struct gt_detail *d)
+{
+	const struct gt_pane_table *pt = gt_gpage_table(pg);
+	uint64_t row = gt_pane_table_cursor(pt);
+	struct gt_sel sel;
+
+	if (row == UINT64_MAX || !gt_pane_table_sel(pt, &sel))
+		gt_detail_goroutine(d, pg->prog, pg->g_row);
+	else if (pg->section == GT_GSECTION_STATES && detail_state(pg, pt, row, d))
+		return;
+	else if (pg->section == GT_GSECTION_SLICES)
+		gt_detail_slice(d, pg->prog, (uint32_t)sel.slice);
+	else if (pg->section == GT_GSECTION_CHILDREN)
+		gt_detail_goroutine(d, pg->prog, (uint32_t)row);
+	else
+		detail_cells(pt, row, d);
+}

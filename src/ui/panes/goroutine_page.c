@@ -1,0 +1,419 @@
+/* The page of one goroutine: tables of its states, slices, children, ranges, regions, tasks and logs. */
+#include "ui/panes/goroutine_page.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/goroutines.h"
+#include "analysis/greedy.h"
+#include "analysis/lists.h"
+#include "analysis/stw.h"
+#include "analysis/tasks.h"
+#include "base/xalloc.h"
+#include "ui/links.h"
+
+static struct gt_gpage *page_of(const struct gt_pane_table *pt)
+{
+	return pt->owner;
+}
+
+/* ---- states ---- */
+
+/* To walk along a goroutine takes longer than to read rows as they are stored. */
+static uint64_t states_weight(const struct gt_pane_table *pt)
+{
+	return 32 * (uint64_t)page_of(pt)->g.slices;
+}
+
+/* In their own order slices need no reading at all. */
+static uint64_t slices_weight(const struct gt_pane_table *pt)
+{
+	return pt->list.sort == GT_NO_SORT && !pt->expr ? 0 : 8 * (uint64_t)page_of(pt)->g.slices;
+}
+
+static uint64_t all_weight(const struct gt_trace_info *info)
+{
+	return info->goroutines + info->slices;
+}
+
+static bool state_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_gpage *pg = page_of(pt);
+	struct gt_interval iv;
+
+	if (!gt_states_get(pt->table, row, &iv))
+		return false;
+	if (!gt_interval_on_processor(&iv) || !gt_sel_slice(sel, pg->prog, iv.slice))
+		*sel = (struct gt_sel){ 0 };
+	sel->has |= GT_SEL_TIME | GT_SEL_SPAN | GT_SEL_G;
+	sel->time_ns = iv.t0;
+	sel->end_ns = iv.t1;
+	sel->g = pg->g.id;
+	sel->g_row = pg->g_row;
+	return true;
+}
+
+static bool is_own(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	return sel->has & GT_SEL_TIME && gt_sel_find_goroutine(sel, pt->prog) == page_of(pt)->g_row;
+}
+
+static uint64_t state_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	return is_own(pt, sel) ? gt_states_row(pt->table, sel->time_ns) : UINT64_MAX;
+}
+
+static gt_style state_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_interval iv;
+
+	if (col != GT_ST_STATE || !gt_states_get(pt->table, row, &iv))
+		return GT_ROLE_NORMAL;
+	return gt_spent_style(iv.what);
+}
+
+static void state_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
+{
+	struct gt_interval iv;
+
+	if (gt_states_get(pt->table, row, &iv) && iv.open)
+		gt_buf_puts(out, "»");
+}
+
+static bool add_stat(void *arg, const struct gt_interval *iv)
+{
+	gt_gstats_add(arg, iv);
+	return true;
+}
+
+static void states_compute(struct gt_pane_table *pt, const struct gt_table *table)
+{
+	struct gt_gpage *pg = page_of(pt);
+
+	gt_gstats_begin(&pg->computed, 0, gt_trace_info(table->trace)->duration);
+	gt_goroutine_walk(table->trace, pg->g_row, false, add_stat, &pg->computed);
+	gt_gstats_finish(&pg->computed);
+}
+
+static void states_opened(struct gt_pane_table *pt)
+{
+	struct gt_gpage *pg = page_of(pt);
+
+	if (!pt->view)
+		return;
+	gt_gstats_release(&pg->stats);
+	pg->stats = pg->computed;
+	pg->computed = (struct gt_gstats){ 0 };
+	pg->complete = true;
+}
+
+static size_t first_rows(const struct gt_table *table, size_t n, uint64_t *rows)
+{
+	size_t i;
+
+	for (i = 0; i < n && i < table->rows; i++)
+		rows[i] = i;
+	return i;
+}
+
+static const char *nothing(const struct gt_pane_table *pt)
+{
+	static const char *const texts[GT_GSECTIONS] = {
+		[GT_GSECTION_STATES] = "this goroutine did nothing in the trace",
+		[GT_GSECTION_SLICES] = "this goroutine never ran in the trace",
+		[GT_GSECTION_CHILDREN] = "this goroutine created no other in the trace",
+		[GT_GSECTION_RANGES] = "this goroutine stopped no world, swept nothing and assisted no GC",
+		[GT_GSECTION_REGIONS] = "this goroutine has no user regions",
+		[GT_GSECTION_TASKS] = "this goroutine began no user tasks",
+		[GT_GSECTION_LOGS] = "this goroutine wrote no user logs",
+	};
+
+	return texts[page_of(pt)->section];
+}
+
+static const struct gt_pane_column state_columns[] = {
+	{ .col = GT_ST_START, .min = 6, .max = 20, .prio = 2 },
+	{ .col = GT_ST_DUR, .min = 7, .max = 12 },
+	{ .col = GT_ST_STATE, .min = 6, .max = 15 },
+	{ .col = GT_PANE_MARK, .prio = 1 },
+	{ .col = GT_ST_REASON, .min = 6, .max = 24, .prio = 4 },
+	{ .col = GT_ST_P, .min = 1, .max = 6, .prio = 3 },
+	{ .col = GT_ST_WAKER, .min = 1, .max = 20, .prio = 5 },
+	{ .col = GT_ST_WAKER_FUNC, .min = 10, .max = 28, .prio = 10 },
+	{ .col = GT_ST_BEGAN, .min = 6, .max = 19, .prio = 8 },
+	{ .col = GT_ST_ENDED, .min = 6, .max = 19, .prio = 6 },
+	{ .col = GT_ST_FROM, .min = 14, .prio = 9 },
+	{ .col = GT_ST_AT, .min = 12, .prio = 7 },
+};
+
+/* ---- slices ---- */
+
+static bool slice_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_stretch s;
+
+	gt_greedy_get(pt->table, row, &s);
+	return gt_sel_slice(sel, pt->prog, s.slice.id);
+}
+
+static uint64_t slice_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	uint32_t slice = is_own(pt, sel) ? gt_sel_find_slice(sel, pt->prog) : GT_NO_ROW;
+
+	return slice == GT_NO_ROW ? UINT64_MAX : gt_greedy_row(pt->table, slice);
+}
+
+static gt_style slice_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_stretch s;
+
+	if (col != GT_GREEDY_DUR)
+		return GT_ROLE_NORMAL;
+	gt_greedy_get(pt->table, row, &s);
+	return s.t1 - s.t0 >= pt->prog->greedy_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+}
+
+static const struct gt_pane_column slice_columns[] = {
+	{ .col = GT_GREEDY_START, .min = 6, .max = 20, .prio = 2 },
+	{ .col = GT_GREEDY_DUR, .min = 7, .max = 12 },
+	{ .col = GT_GREEDY_P, .min = 1, .max = 6, .prio = 3 },
+	{ .col = GT_GREEDY_M, .min = 1, .max = 20, .prio = 9 },
+	{ .col = GT_GREEDY_WAIT, .min = 7, .max = 12, .prio = 4 },
+	{ .col = GT_GREEDY_START_STACK, .min = 14, .prio = 6 },
+	{ .col = GT_GREEDY_END_EVENT, .min = 8, .max = 19, .prio = 5 },
+	{ .col = GT_GREEDY_END_REASON, .min = 8, .max = 20, .prio = 7 },
+	{ .col = GT_GREEDY_END_TOP, .min = 14 },
+	{ .col = GT_GREEDY_STW_DELAY, .min = 7, .max = 12, .prio = 10 },
+	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
+};
+
+/* ---- children ---- */
+
+static bool child_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	return gt_sel_goroutine(sel, pt->prog, (uint32_t)row);
+}
+
+static uint64_t nowhere(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	(void)pt;
+	(void)sel;
+	return UINT64_MAX;
+}
+
+static const struct gt_pane_column child_columns[] = {
+	{ .col = GT_GOS_G, .min = 1, .max = 20 },
+	{ .col = GT_GOS_FUNC, .min = 16, .max = 0 },
+	{ .col = GT_GOS_CREATE, .min = 6, .max = 20, .prio = 3 },
+	{ .col = GT_GOS_STATE, .min = 5, .max = 9, .prio = 4 },
+	{ .col = GT_GOS_TOTAL, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_GOS_EXEC, .min = 7, .max = 12 },
+	{ .col = GT_GOS_SCHED, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_GOS_BLOCKED, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_GOS_SLICES, .min = 3, .max = 12, .prio = 6 },
+	{ .col = GT_GOS_CREATE_STACK, .min = 14, .prio = 8 },
+};
+
+/* ---- what has times only ---- */
+
+static bool time_of(const struct gt_pane_table *pt, uint64_t row, int col, int64_t *time)
+{
+	struct gt_cell c;
+
+	if (col == GT_NO_COLUMN)
+		return false;
+	gt_table_cell(pt->table, row, (unsigned)col, &c);
+	*time = c.i;
+	return !c.null;
+}
+
+static bool span_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_gpage *pg = page_of(pt);
+
+	*sel = (struct gt_sel){ .has = GT_SEL_G | GT_SEL_TIME, .g = pg->g.id, .g_row = pg->g_row };
+	if (!time_of(pt, row, pt->spec->report->start, &sel->time_ns))
+		sel->time_ns = pg->g.create;
+	if (time_of(pt, row, pt->spec->report->end, &sel->end_ns) && sel->end_ns > sel->time_ns)
+		sel->has |= GT_SEL_SPAN;
+	return true;
+}
+
+static uint64_t few(const struct gt_trace_info *info)
+{
+	return info->ranges + info->regions + info->tasks + info->logs;
+}
+
+/* ---- the sections ---- */
+
+#define LIST(report_, columns_, what_) \
+	.report = &report_, .columns = columns_, .ncolumns = GT_COUNT(columns_), .what = what_, \
+	.system_col = GT_NO_COLUMN, .empty = nothing
+#define SPANS(report_, what_) { \
+	.report = &report_, .what = what_, .system_col = GT_NO_COLUMN, .empty = nothing, .cost = few, \
+	.select = span_select, .find = nowhere, \
+}
+
+static const struct gt_pane_table_spec specs[GT_GSECTIONS] = {
+	[GT_GSECTION_STATES] = {
+		LIST(gt_report_states, state_columns, "states"), .cost = all_weight, .weight = states_weight,
+		.select = state_select, .find = state_find, .style = state_style, .mark = state_mark,
+		.compute = states_compute, .opened = states_opened, .top = first_rows,
+	},
+	[GT_GSECTION_SLICES] = {
+		LIST(gt_report_greedy, slice_columns, "slices"), .cost = all_weight, .weight = slices_weight,
+		.select = slice_select, .find = slice_find, .style = slice_style, .unsorted = true,
+	},
+	[GT_GSECTION_CHILDREN] = {
+		LIST(gt_report_goroutines, child_columns, "goroutines"), .cost = all_weight,
+		.select = child_select, .find = nowhere,
+	},
+	[GT_GSECTION_RANGES] = SPANS(gt_report_ranges, "ranges"),
+	[GT_GSECTION_REGIONS] = SPANS(gt_report_regions, "regions"),
+	[GT_GSECTION_TASKS] = SPANS(gt_report_tasks, "tasks"),
+	[GT_GSECTION_LOGS] = SPANS(gt_report_logs, "logs"),
+};
+
+const char *gt_gsection_name(enum gt_gsection section)
+{
+	static const char *const names[GT_GSECTIONS] = {
+		[GT_GSECTION_STATES] = "states", [GT_GSECTION_SLICES] = "slices",
+		[GT_GSECTION_CHILDREN] = "children", [GT_GSECTION_RANGES] = "ranges",
+		[GT_GSECTION_REGIONS] = "regions", [GT_GSECTION_TASKS] = "tasks", [GT_GSECTION_LOGS] = "logs",
+	};
+
+	return names[section];
+}
+
+/* Rows of other tables that are this goroutine's: an id can have several lives. */
+static void restrict_to(struct gt_pane_table *pt, const struct gt_gpage *pg, enum gt_gsection section)
+{
+	int64_t end = pg->g.end == GT_NO_TIME ? INT64_MAX : pg->g.end;
+	const char *who = section == GT_GSECTION_CHILDREN ? "creator" : "g";
+	const char *when = section == GT_GSECTION_CHILDREN ? "create" : section == GT_GSECTION_LOGS ? "ns" : "start";
+	struct gt_buf expr = { 0 };
+
+	gt_buf_printf(&expr, "%s=%" PRIu64, who, pg->g.id);
+	/* What has no start goes back to before the trace. */
+	if (!pg->g.older)
+		gt_buf_printf(&expr, " && %s>=%" PRId64, when, pg->g.create);
+	if (end != INT64_MAX)
+		gt_buf_printf(&expr, " && (!%s || %s<=%" PRId64 ")", when, when, end);
+	free(pt->within);
+	pt->within = gt_buf_steal(&expr);
+}
+
+static void make_table(struct gt_gpage *pg, enum gt_gsection section)
+{
+	struct gt_pane_table *pt = &pg->tables[section];
+
+	gt_pane_table_init(pt, &specs[section], pg->pane, pg);
+	pg->made[section] = true;
+	if (section == GT_GSECTION_STATES || section == GT_GSECTION_SLICES) {
+		pt->args.has_g = true;
+		pt->args.g = pg->g_row;
+	} else {
+		restrict_to(pt, pg, section);
+	}
+}
+
+static void drop_tables(struct gt_gpage *pg)
+{
+	for (int i = 0; i < GT_GSECTIONS; i++) {
+		if (!pg->made[i])
+			continue;
+		gt_pane_table_stop(&pg->tables[i]);
+		gt_pane_table_release(&pg->tables[i]);
+		pg->made[i] = false;
+	}
+}
+
+struct gt_pane_table *gt_gpage_table(struct gt_gpage *pg)
+{
+	if (!pg->made[pg->section])
+		make_table(pg, pg->section);
+	return &pg->tables[pg->section];
+}
+
+static void read_table(struct gt_gpage *pg)
+{
+	gt_pane_table_filter_changed(gt_gpage_table(pg), &pg->pane->filters, NULL);
+	gt_app_dirty(pg->pane->app, GT_DIRTY_RECALC);
+}
+
+void gt_gpage_show(struct gt_gpage *pg, enum gt_gsection section)
+{
+	pg->section = section;
+	read_table(pg);
+}
+
+/* ---- opening ---- */
+
+bool gt_gpage_open(struct gt_gpage *pg, uint32_t g_row)
+{
+	struct gt_goroutine g;
+
+	if (g_row == GT_NO_ROW || !gt_goroutine_get(pg->prog->trace, g_row, &g))
+		return false;
+	if (pg->open && pg->g_row == g_row)
+		return true;
+	drop_tables(pg);
+	pg->open = true;
+	pg->g_row = g_row;
+	pg->g = g;
+	pg->section = GT_GSECTION_STATES;
+	pg->complete = false;
+	gt_gstats_begin(&pg->stats, 0, gt_trace_info(pg->prog->trace)->duration);
+	pg->seen_events = gt_trace_info(pg->prog->trace)->events;
+	read_table(pg);
+	return true;
+}
+
+void gt_gpage_close(struct gt_gpage *pg)
+{
+	if (pg->open)
+		drop_tables(pg);
+	pg->open = false;
+}
+
+void gt_gpage_refresh(struct gt_gpage *pg)
+{
+	if (!pg->open)
+		return;
+	if (pg->seen_events != gt_trace_info(pg->prog->trace)->events)
+		gt_goroutine_get(pg->prog->trace, pg->g_row, &pg->g);
+	pg->seen_events = gt_trace_info(pg->prog->trace)->events;
+	gt_pane_table_refresh(gt_gpage_table(pg));
+}
+
+void gt_gpage_init(struct gt_gpage *pg, struct gt_pane *pane)
+{
+	*pg = (struct gt_gpage){ .pane = pane, .prog = gt_program_of(pane) };
+}
+
+void gt_gpage_release(struct gt_gpage *pg)
+{
+	for (int i = 0; i < GT_GSECTIONS; i++) {
+		if (pg->made[i])
+			gt_pane_table_release(&pg->tables[i]);
+	}
+	gt_gstats_release(&pg->stats);
+	gt_gstats_release(&pg->computed);
+}
+
+/* ---- places ---- */
+
+void gt_gpage_seek(struct gt_gpage *pg, int64_t time)
+{
+	const struct gt_sel sel = {
+		.has = GT_SEL_G | GT_SEL_TIME, .g = pg->g.id, .g_row = pg->g_row, .time_ns = time,
+	};
+
+	gt_pane_table_select_changed(gt_gpage_table(pg), &sel);
+}
+
+bool gt_gpage_sel(struct gt_gpage *pg, struct gt_sel *sel)
+{
+	return gt_pane_table_sel(gt_gpage_table(pg), sel) || gt_sel_goroutine(sel, pg->prog, pg->g_row);
+}

@@ -1,0 +1,211 @@
+/* What a goroutine's states add up to: counts, times, percentiles, and a bar of its life. */
+#include "ui/panes/goroutine_stats.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/percentile.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+
+void gt_gstats_begin(struct gt_gstats *st, int64_t t0, int64_t t1)
+{
+	gt_gstats_release(st);
+	st->t0 = t0;
+	st->t1 = t1 > t0 ? t1 : t0 + 1;
+}
+
+void gt_gstats_release(struct gt_gstats *st)
+{
+	for (size_t i = 0; i < st->n; i++)
+		free(st->v[i].v);
+	free(st->v);
+	memset(st, 0, sizeof *st);
+}
+
+/* ---- adding ---- */
+
+static struct gt_gstat *stat_of(struct gt_gstats *st, const struct gt_interval *iv)
+{
+	struct gt_gstat *s;
+
+	for (size_t i = 0; i < st->n; i++) {
+		if (st->v[i].what == iv->what && st->v[i].reason == iv->reason)
+			return &st->v[i];
+	}
+	GT_GROW(st->v, st->cap, st->n + 1);
+	s = &st->v[st->n++];
+	*s = (struct gt_gstat){ .what = iv->what, .reason = iv->reason, .min = INT64_MAX };
+	return s;
+}
+
+static size_t cell_of(const struct gt_gstats *st, int64_t time)
+{
+	double at = (double)(time - st->t0) / (double)(st->t1 - st->t0) * GT_GSTATS_CELLS;
+
+	return at < 0 ? 0 : at >= GT_GSTATS_CELLS ? GT_GSTATS_CELLS - 1 : (size_t)at;
+}
+
+static void add_cells(struct gt_gstats *st, const struct gt_interval *iv)
+{
+	double width = (double)(st->t1 - st->t0) / GT_GSTATS_CELLS;
+
+	for (size_t i = cell_of(st, iv->t0), end = cell_of(st, iv->t1); i <= end; i++) {
+		int64_t from = st->t0 + (int64_t)((double)i * width);
+		int64_t to = st->t0 + (int64_t)((double)(i + 1) * width);
+
+		from = iv->t0 > from ? iv->t0 : from;
+		to = iv->t1 < to ? iv->t1 : to;
+		if (to > from)
+			st->cells[i][iv->what] += to - from;
+	}
+}
+
+void gt_gstats_add(struct gt_gstats *st, const struct gt_interval *iv)
+{
+	struct gt_gstat *s = stat_of(st, iv);
+	int64_t dur = iv->t1 - iv->t0;
+
+	GT_GROW(s->v, s->cap, s->count + 1);
+	s->v[s->count++] = dur;
+	s->total += dur;
+	s->min = dur < s->min ? dur : s->min;
+	s->max = dur > s->max ? dur : s->max;
+	add_cells(st, iv);
+}
+
+void gt_gstats_finish(struct gt_gstats *st)
+{
+	for (size_t i = 0; i < st->n; i++) {
+		struct gt_gstat *s = &st->v[i];
+
+		s->p50 = gt_percentile_pick_i64(s->v, s->count, 0.5);
+		s->p99 = gt_percentile_pick_i64(s->v, s->count, 0.99);
+		free(s->v);
+		s->v = NULL;
+		s->cap = 0;
+	}
+}
+
+/* ---- drawing ---- */
+
+gt_style gt_spent_style(enum gt_spent what)
+{
+	static const gt_style styles[GT_SPENT_KINDS] = {
+		[GT_SPENT_EXEC] = GT_ROLE_RUNNING,
+		[GT_SPENT_SCHED] = GT_ROLE_RUNNABLE,
+		[GT_SPENT_SYSCALL] = GT_ROLE_SYSCALL,
+		[GT_SPENT_SYSCALL_BLOCK] = GT_ROLE_SYSCALL,
+		[GT_SPENT_BLOCK] = GT_ROLE_BLOCKED,
+	};
+
+	return styles[what];
+}
+
+const char *gt_spent_glyph(enum gt_spent what)
+{
+	static const char *const glyphs[GT_SPENT_KINDS] = {
+		[GT_SPENT_EXEC] = "█",
+		[GT_SPENT_SCHED] = "▒",
+		[GT_SPENT_SYSCALL] = "▓",
+		[GT_SPENT_SYSCALL_BLOCK] = "░",
+		[GT_SPENT_BLOCK] = "─",
+	};
+
+	return glyphs[what];
+}
+
+/* The state with most time in cells from..to; false: the goroutine did not exist then. */
+static bool dominant(const struct gt_gstats *st, size_t from, size_t to, enum gt_spent *what)
+{
+	int64_t best = 0;
+
+	for (int k = 0; k < GT_SPENT_KINDS; k++) {
+		int64_t sum = 0;
+
+		for (size_t i = from; i < to; i++)
+			sum += st->cells[i][k];
+		if (sum > best) {
+			best = sum;
+			*what = (enum gt_spent)k;
+		}
+	}
+	return best > 0;
+}
+
+void gt_gstats_draw_bar(const struct gt_gstats *st, const struct gt_canvas *c, int y, int x, int cols)
+{
+	for (int i = 0; i < cols; i++) {
+		size_t from = (size_t)i * GT_GSTATS_CELLS / (size_t)cols;
+		size_t to = (size_t)(i + 1) * GT_GSTATS_CELLS / (size_t)cols;
+		enum gt_spent what;
+
+		if (dominant(st, from, to > from ? to : from + 1, &what))
+			gt_canvas_text(c, y, x + i, gt_spent_style(what), gt_spent_glyph(what));
+		else
+			gt_canvas_text(c, y, x + i, GT_ROLE_DIM, "·");
+	}
+}
+
+static int by_total(const void *a, const void *b)
+{
+	const struct gt_gstat *x = a, *y = b;
+
+	return (x->total < y->total) - (x->total > y->total);
+}
+
+static void put_dur(struct gt_buf *row, int64_t ns)
+{
+	struct gt_buf dur = { 0 };
+
+	gt_human_dur(&dur, ns);
+	gt_buf_printf(row, " %9s", gt_buf_str(&dur));
+	gt_buf_release(&dur);
+}
+
+static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct gt_canvas *c, int y,
+		      int64_t all)
+{
+	struct gt_buf row = { 0 }, name = { 0 };
+	size_t n;
+	const char *reason = gt_trace_string(t, s->reason, &n);
+
+	gt_buf_puts(&name, gt_spent_name(s->what));
+	if (n) {
+		gt_buf_puts(&name, ": ");
+		gt_buf_add(&name, reason, n);
+	}
+	gt_canvas_text(c, y, 0, gt_spent_style(s->what), gt_spent_glyph(s->what));
+	gt_canvas_fit(c, y, 2, 22, GT_ROLE_LABEL, gt_buf_str(&name), name.len, false);
+	gt_buf_printf(&row, " %7" PRIu64 " %4.0f%%", s->count,
+		      all ? 100 * (double)s->total / (double)all : 0);
+	put_dur(&row, s->total);
+	put_dur(&row, s->total / (int64_t)s->count);
+	put_dur(&row, s->p50);
+	put_dur(&row, s->p99);
+	put_dur(&row, s->max);
+	put_dur(&row, s->min);
+	gt_canvas_text(c, y, 24, GT_ROLE_VALUE, gt_buf_str(&row));
+	gt_buf_release(&row);
+	gt_buf_release(&name);
+}
+
+int gt_gstats_draw(struct gt_gstats *st, const struct gt_trace *t, const struct gt_canvas *c, int y, int rows)
+{
+	int64_t all = 0;
+	int used = 0;
+
+	if (rows < 2 || st->n == 0)
+		return 0;
+	qsort(st->v, st->n, sizeof *st->v, by_total);
+	for (size_t i = 0; i < st->n; i++)
+		all += st->v[i].total;
+	gt_canvas_fill(c, y, 0, 1, c->cols, GT_ROLE_HEADER, " ");
+	gt_canvas_printf(c, y, 2, GT_ROLE_HEADER, "%-22s %7s %5s %9s %9s %9s %9s %9s %9s", "State", "Count",
+			 "Share", "Total", "Average", "p50", "p99", "Max", "Min");
+	used++;
+	for (size_t i = 0; i < st->n && used < rows; i++)
+		draw_stat(&st->v[i], t, c, y + used++, all);
+	return used;
+}

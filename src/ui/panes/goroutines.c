@@ -1,0 +1,667 @@
+/* The view of goroutines: all of them, by start function, and the page of one. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/goroutines.h"
+#include "base/xalloc.h"
+#include "ui/detail.h"
+#include "ui/panes/goroutine_page.h"
+#include "ui/links.h"
+#include "ui/pane_table.h"
+#include "ui/table_pane.h"
+#include "ui/panes.h"
+
+enum mode { MODE_LIST, MODE_GROUPS };
+
+struct goroutines {
+	enum mode mode;
+	struct gt_pane_table list, groups;
+	struct gt_gpage page;
+	struct gt_detail detail;
+	struct gt_pane_filters kept;  /* of the lists, while the page has filters of its own */
+	char *group;          /* the function whose goroutines alone are listed; NULL: all */
+};
+
+static struct goroutines *goroutines_of(struct gt_pane *pane)
+{
+	return pane->priv;
+}
+
+static struct gt_pane_table *table_of(struct gt_pane *pane)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	if (gs->page.open)
+		return gt_gpage_table(&gs->page);
+	return gs->mode == MODE_GROUPS ? &gs->groups : &gs->list;
+}
+
+/* Their times are summed up over all slices. */
+static uint64_t cost(const struct gt_trace_info *info)
+{
+	return info->goroutines + info->slices;
+}
+
+/* ---- rows of the list: goroutine rows ---- */
+
+/* Until all are sorted: those that the trace mentions first. */
+static size_t top(const struct gt_table *table, size_t n, uint64_t *rows)
+{
+	size_t i;
+
+	for (i = 0; i < n && i < table->rows; i++)
+		rows[i] = i;
+	return i;
+}
+
+static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	return gt_sel_goroutine(sel, pt->prog, (uint32_t)row);
+}
+
+static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	uint32_t row;
+
+	/* A time alone means no goroutine. */
+	if (!(sel->has & (GT_SEL_G | GT_SEL_SLICE)))
+		return UINT64_MAX;
+	row = gt_sel_find_goroutine(sel, pt->prog);
+	return row == GT_NO_ROW ? UINT64_MAX : row;
+}
+
+static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_goroutine g;
+
+	if (col == GT_PANE_RANK)
+		return GT_ROLE_DIM;
+	if ((col != GT_GOS_G && col != GT_GOS_FUNC) || !gt_goroutine_get(pt->prog->trace, (uint32_t)row, &g))
+		return GT_ROLE_NORMAL;
+	return g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
+}
+
+static const char *no_goroutines(const struct gt_pane_table *pt)
+{
+	return gt_trace_info(pt->prog->trace)->events
+		       ? "no goroutine appears in this trace"
+		       : "this trace has no events, so there are no goroutines";
+}
+
+static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
+
+static const struct gt_pane_column columns[] = {
+	{ .col = GT_GOS_G, .min = 1, .max = 20 },
+	{ .col = GT_GOS_FUNC, .min = 16, .max = 0 },
+	{ .col = GT_GOS_STATE, .min = 5, .max = 9, .prio = 4 },
+	{ .col = GT_GOS_CREATOR, .min = 1, .max = 20, .prio = 6 },
+	{ .col = GT_GOS_TOTAL, .min = 7, .max = 12, .prio = 7 },
+	{ .col = GT_GOS_EXEC, .min = 7, .max = 12 },
+	{ .col = GT_GOS_SCHED, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_GOS_BLOCKED, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_GOS_SYSCALL, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_GOS_SYSCALL_BLOCK, .min = 7, .max = 13, .prio = 8 },
+	{ .col = GT_GOS_SLICES, .min = 3, .max = 12, .prio = 3 },
+	{ .col = GT_GOS_REASON, .min = 8, .max = 18, .prio = 9 },
+};
+
+static const struct gt_pane_table_spec list_spec = {
+	.report = &gt_report_goroutines,
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.what = "goroutines",
+	.system_col = GT_GOS_SYSTEM,
+	.cost = cost,
+	.top = top,
+	.select = row_select,
+	.find = row_find,
+	.style = row_style,
+	.empty = no_goroutines,
+};
+
+/* ---- rows of the groups ---- */
+
+static bool group_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	(void)pt;
+	(void)row;
+	(void)sel;
+	return false; /* many goroutines are not one */
+}
+
+static uint64_t group_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	(void)pt;
+	(void)sel;
+	return UINT64_MAX;
+}
+
+static bool group_func(const struct gt_pane_table *pt, uint64_t row, struct gt_cell *func)
+{
+	int col = gt_report_column(pt->spec->report, "func", 4);
+
+	if (row == UINT64_MAX || col < 0)
+		return false;
+	gt_table_cell(pt->table, row, (unsigned)col, func);
+	return true;
+}
+
+/* Sums and percentiles of all groups take long where there are many goroutines: not in a frame. */
+static void groups_compute(struct gt_pane_table *pt, const struct gt_table *table)
+{
+	struct gt_table *t = (struct gt_table *)table;
+	struct gt_cell c;
+
+	(void)pt;
+	for (uint64_t row = 0; row < t->rows; row++) {
+		for (unsigned col = 0; col < t->report->ncolumns; col++)
+			gt_table_cell(t, row, col, &c);
+	}
+}
+
+/* The columns by their keys: the report has percentiles of every state. */
+static const struct {
+	const char *key;
+	int16_t min, max;
+	uint8_t prio;
+} group_columns[] = {
+	{ "func", 16, 0, 0 }, { "count", 3, 12, 0 }, { "total", 7, 12, 5 }, { "exec", 7, 12, 0 },
+	{ "exec_p50", 7, 13, 10 }, { "exec_p99", 7, 13, 8 }, { "exec_max", 7, 13, 11 },
+	{ "sched_wait", 7, 12, 1 }, { "sched_wait_p50", 7, 14, 10 }, { "sched_wait_p99", 7, 14, 8 },
+	{ "sched_wait_max", 7, 14, 11 },
+	{ "blocked", 7, 12, 2 }, { "blocked_p50", 7, 13, 12 }, { "blocked_p99", 7, 13, 12 },
+	{ "syscall", 7, 12, 4 }, { "syscall_block", 7, 13, 6 }, { "block", 12, 40, 9 },
+};
+
+static struct gt_pane_table_spec groups_spec(struct gt_pane_column *cols)
+{
+	for (size_t i = 0; i < GT_COUNT(group_columns); i++)
+		cols[i] = (struct gt_pane_column){
+			.col = gt_report_column(&gt_report_groups, group_columns[i].key, strlen(group_columns[i].key)),
+			.min = group_columns[i].min, .max = group_columns[i].max, .prio = group_columns[i].prio,
+		};
+	return (struct gt_pane_table_spec){
+		.report = &gt_report_groups,
+		.columns = cols,
+		.ncolumns = GT_COUNT(group_columns),
+		.what = "groups",
+		.system_col = gt_report_column(&gt_report_groups, "system", 6),
+		.cost = cost,
+		.select = group_select,
+		.find = group_find,
+		.empty = no_goroutines,
+		.compute = groups_compute,
+	};
+}
+
+/* ---- one group ---- */
+
+/* The expression for goroutines of a function; false: its name cannot be written in one. */
+static bool within_expr(const char *func, struct gt_buf *out)
+{
+	char quote = strchr(func, '"') ? '\'' : '"';
+
+	if (!*func)
+		gt_buf_puts(out, "!func");
+	else if (strchr(func, quote))
+		return false;
+	else
+		gt_buf_printf(out, "func=%c%s%c", quote, func, quote);
+	return true;
+}
+
+static void set_group(struct gt_pane *pane, const char *func)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	struct gt_buf expr = { 0 };
+
+	if (func && !within_expr(func, &expr)) {
+		gt_app_error(pane->app, "this function's name has too many quotes to be looked for");
+	} else {
+		char *copy = func ? gt_xstrdup(func) : NULL;
+
+		free(gs->group);
+		gs->group = copy;
+		gs->mode = MODE_LIST;
+		gt_pane_table_within(&gs->list, func ? gt_buf_str(&expr) : NULL);
+		gt_pane_table_refresh(&gs->list);
+	}
+	gt_buf_release(&expr);
+}
+
+static void open_group(struct gt_pane *pane)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	struct gt_cell func;
+	char *name;
+
+	if (!group_func(&gs->groups, gt_pane_table_cursor(&gs->groups), &func))
+		return;
+	gt_app_record(pane->app);
+	name = func.null ? gt_xstrdup("") : gt_xmemdup0(func.s, func.n);
+	set_group(pane, name);
+	free(name);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+static void set_mode(struct gt_pane *pane, enum mode mode)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	if (gs->mode == mode)
+		return;
+	gs->mode = mode;
+	/* A filter may make no sense for the other table: it is marked, and ignored. */
+	gt_pane_table_filter_changed(table_of(pane), &pane->filters, NULL);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+static void toggle_groups(struct gt_pane *pane)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	gt_app_record(pane->app);
+	if (gs->mode == MODE_LIST && !gs->group) {
+		set_mode(pane, MODE_GROUPS);
+		return;
+	}
+	set_group(pane, NULL);
+	set_mode(pane, MODE_LIST);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+/* ---- the page ---- */
+
+/* What the lists are filtered by says nothing about a page, and the other way round. */
+static void swap_filters(struct gt_pane *pane)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	struct gt_pane_filters now = pane->filters;
+
+	pane->filters = gs->kept;
+	gs->kept = now;
+}
+
+static bool show_page(struct gt_pane *pane, uint32_t g_row)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	struct gt_goroutine g;
+
+	if (g_row == GT_NO_ROW || !gt_goroutine_get(gs->list.prog->trace, g_row, &g))
+		return false;
+	if (!gs->page.open)
+		swap_filters(pane);
+	return gt_gpage_open(&gs->page, g_row);
+}
+
+static void close_page(struct gt_pane *pane)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	if (!gs->page.open)
+		return;
+	gt_gpage_close(&gs->page);
+	swap_filters(pane);
+}
+
+static void open_page(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	if (!show_page(pane, gt_sel_find_goroutine(sel, gs->list.prog)))
+		return;
+	if (sel->has & GT_SEL_TIME)
+		gt_gpage_seek(&gs->page, sel->time_ns);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+void gt_goroutine_page_open(struct gt_app *app, const struct gt_sel *sel)
+{
+	struct gt_pane *pane = gt_app_pane(app, GT_VIEW_GOROUTINES);
+	struct gt_program *prog = gt_app_ctx(app);
+	struct gt_sel to = *sel;
+
+	if (!pane)
+		return;
+	to.g_row = gt_sel_find_goroutine(sel, prog);
+	if (to.g_row == GT_NO_ROW) {
+		gt_app_message(app, "no goroutine is selected");
+		return;
+	}
+	if (!(to.has & GT_SEL_G))
+		gt_sel_goroutine(&to, prog, to.g_row);
+	if (gt_app_jump(app, GT_VIEW_GOROUTINES, &to))
+		open_page(pane, &to);
+}
+
+/* ---- ops ---- */
+
+static int init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct goroutines *gs = gt_xcalloc(1, sizeof *gs);
+	struct gt_pane_table_spec *groups = gt_xmalloc(sizeof *groups);
+	struct gt_pane_column *columns_of = gt_xcalloc(GT_COUNT(group_columns), sizeof *columns_of);
+
+	(void)err;
+	*groups = groups_spec(columns_of);
+	pane->priv = gs;
+	gt_pane_table_init(&gs->list, &list_spec, pane, gs);
+	gt_pane_table_init(&gs->groups, groups, pane, gs);
+	gt_gpage_init(&gs->page, pane);
+	return 0;
+}
+
+static void free_pane(struct gt_pane *pane)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	const struct gt_pane_table_spec *groups = gs->groups.spec;
+
+	gt_pane_table_release(&gs->list);
+	gt_pane_table_release(&gs->groups);
+	free((void *)groups->columns);
+	free((void *)groups);
+	gt_gpage_release(&gs->page);
+	for (size_t i = 0; i < gs->kept.n; i++)
+		free(gs->kept.v[i].text);
+	free(gs->kept.v);
+	gt_detail_release(&gs->detail);
+	free(gs->group);
+	free(gs);
+}
+
+static struct gt_listview *list(struct gt_pane *pane)
+{
+	return &table_of(pane)->list;
+}
+
+static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	struct gt_listview *lv = list(pane);
+
+	gt_canvas_clear(c);
+	if (gs->page.open)
+		gt_gpage_draw(&gs->page, c);
+	else
+		gt_list_draw(lv, c, gt_app_matcher(pane->app));
+}
+
+static int detail_group(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	uint64_t row = gt_pane_table_cursor(&gs->groups);
+	struct gt_cell cell;
+	struct gt_buf text = { 0 };
+
+	for (unsigned i = 0; row != UINT64_MAX && i < gs->groups.list.ncolumns; i++) {
+		gt_buf_reset(&text);
+		gs->groups.list.ops->cell(gs->groups.list.ctx, gs->groups.list.cursor, i, &text);
+		if (text.len)
+			gt_detail_pair_buf(&gs->detail, gs->groups.list.columns[i].title, &text);
+	}
+	if (row == UINT64_MAX || !group_func(&gs->groups, row, &cell))
+		gt_detail_add(&gs->detail, GT_ROLE_DIM, "no group is selected");
+	gt_buf_release(&text);
+	return gt_detail_draw(&gs->detail, c);
+}
+
+static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	uint64_t row;
+
+	gt_detail_reset(&gs->detail);
+	if (gs->page.open) {
+		gt_gpage_detail(&gs->page, &gs->detail);
+		return gt_detail_draw(&gs->detail, c);
+	}
+	if (gs->mode == MODE_GROUPS)
+		return detail_group(pane, c);
+	row = gt_pane_table_cursor(&gs->list);
+	gt_detail_goroutine(&gs->detail, gs->list.prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row);
+	return gt_detail_draw(&gs->detail, c);
+}
+
+static void section_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	struct gt_pane *pane = arg;
+
+	(void)checked;
+	gt_app_record(app);
+	gt_gpage_show(&goroutines_of(pane)->page, (enum gt_gsection)item);
+}
+
+static void ask_section(struct gt_pane *pane)
+{
+	static const char *const helps[GT_GSECTIONS] = {
+		"what it was doing, one after the other", "when it had a processor, where it went on and stopped",
+		"goroutines that it created", "stop-the-worlds, sweeps, mark assists", "user regions",
+		"user tasks that it began", "user logs",
+	};
+	struct gt_menu_item items[GT_GSECTIONS] = { 0 };
+	const struct gt_menu_spec menu = {
+		.title = "Show", .items = items, .n = GT_GSECTIONS, .chosen = section_chosen, .arg = pane,
+		.current = goroutines_of(pane)->page.section,
+	};
+
+	for (int i = 0; i < GT_GSECTIONS; i++)
+		items[i] = (struct gt_menu_item){ .text = gt_gsection_name((enum gt_gsection)i), .help = helps[i] };
+	gt_app_menu(pane->app, &menu);
+}
+
+/* Jumps inside the view lead to the page while it is open: who created or woke its goroutine. */
+static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	bool children = gs->page.section == GT_GSECTION_CHILDREN;
+	struct gt_sel sel;
+
+	if (!gt_gpage_sel(&gs->page, &sel))
+		return false;
+	switch (act->action) {
+	case GT_ACT_OPEN:
+		if (act->y >= 0)
+			return false;
+		gt_app_select(pane->app, &sel);
+		if (children)
+			gt_goroutine_page_open(pane->app, &sel);
+		else
+			gt_app_jump(pane->app, GT_VIEW_TIMELINE, &sel);
+		return true;
+	case GT_ACT_SHOW_GOROUTINE:
+		if (children)
+			break;
+		gt_app_message(pane->app, "this is the goroutine's page");
+		return true;
+	case GT_ACT_UNBLOCKER:
+		/* Of a wait: who ended it. */
+		if (!(sel.has & GT_SEL_SLICE) && sel.has & GT_SEL_SPAN)
+			sel.time_ns = sel.end_ns;
+		break;
+	default:
+		break;
+	}
+	return gt_links_handle(pane, act, &sel);
+}
+
+static bool handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	struct gt_sel sel;
+
+	if (act->action == GT_ACT_GROUP) {
+		if (gs->page.open)
+			ask_section(pane);
+		else
+			toggle_groups(pane);
+		return true;
+	}
+	if (gt_pane_table_handle(table_of(pane), act))
+		return true;
+	if (gs->page.open)
+		return handle_page(pane, act);
+	if (act->action == GT_ACT_OPEN && act->y < 0) {
+		if (gs->mode == MODE_GROUPS)
+			open_group(pane);
+		else if (gt_pane_table_sel(&gs->list, &sel))
+			gt_goroutine_page_open(pane->app, &sel);
+		return true;
+	}
+	if (gs->mode == MODE_GROUPS || !gt_pane_table_sel(&gs->list, &sel))
+		return false;
+	return gt_links_handle(pane, act, &sel);
+}
+
+static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	if (gs->page.open && sel->has & (GT_SEL_G | GT_SEL_SLICE))
+		open_page(pane, sel);
+	else if (gs->page.open && sel->has & GT_SEL_TIME)
+		gt_gpage_seek(&gs->page, sel->time_ns);
+	else if (!gs->page.open)
+		gt_pane_table_select_changed(table_of(pane), sel);
+}
+
+static void refresh(struct gt_pane *pane)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	if (gs->page.open)
+		gt_gpage_refresh(&gs->page);
+	else
+		gt_pane_table_refresh(table_of(pane));
+}
+
+static void status(struct gt_pane *pane, struct gt_buf *out)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	if (!gs->page.open && gs->mode == MODE_LIST && gs->group)
+		gt_buf_printf(out, "group %s ", *gs->group ? gs->group : "without a name");
+	gt_pane_table_status(table_of(pane), out);
+}
+
+static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	return gt_detail_source(&gs->detail, gs->list.prog->trace, line, file, lineno);
+}
+
+/* ---- places: the mode, the group's function (as a goroutine of it), the page ---- */
+
+enum { OWN_MODE, OWN_PAGE, OWN_GROUP, OWN_SECTION };
+
+/* A group is kept as a row of the groups table, which has the same ones once the index is there. */
+static void save(struct gt_pane *pane, struct gt_place *place)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	place->own[OWN_MODE] = gs->mode;
+	place->own[OWN_PAGE] = gs->page.open ? (uint64_t)gs->page.g_row + 1 : 0;
+	place->own[OWN_SECTION] = gs->page.section;
+	place->own[OWN_GROUP] = gs->group ? gt_pane_table_cursor(&gs->groups) + 1 : 0;
+}
+
+static void restore_group(struct gt_pane *pane, uint64_t row)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	struct gt_cell func;
+	char *name;
+
+	if (!row) {
+		set_group(pane, NULL);
+		return;
+	}
+	if (!gs->groups.table || row - 1 >= gs->groups.table->rows ||
+	    !group_func(&gs->groups, row - 1, &func))
+		return;
+	name = func.null ? gt_xstrdup("") : gt_xmemdup0(func.s, func.n);
+	set_group(pane, name);
+	free(name);
+}
+
+static void restore(struct gt_pane *pane, const struct gt_place *place)
+{
+	struct goroutines *gs = goroutines_of(pane);
+	enum gt_gsection section = (enum gt_gsection)place->own[OWN_SECTION];
+
+	if (place->own[OWN_PAGE]) {
+		if (show_page(pane, (uint32_t)(place->own[OWN_PAGE] - 1)) && gs->page.section != section)
+			gt_gpage_show(&gs->page, section);
+		return;
+	}
+	close_page(pane);
+	restore_group(pane, place->own[OWN_GROUP]);
+	set_mode(pane, place->own[OWN_MODE] == MODE_GROUPS ? MODE_GROUPS : MODE_LIST);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+/* show states, show slices, … */
+static int command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+{
+	struct goroutines *gs = goroutines_of(pane);
+
+	if (strcmp(w[0], "show") != 0 || n != 2)
+		return 1;
+	if (!gs->page.open)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no goroutine's page is open");
+	for (int i = 0; i < GT_GSECTIONS; i++) {
+		if (strcmp(gt_gsection_name((enum gt_gsection)i), w[1]) != 0)
+			continue;
+		gt_app_record(pane->app);
+		gt_gpage_show(&gs->page, (enum gt_gsection)i);
+		return 0;
+	}
+	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "a page shows states, slices, children, ranges, regions, "
+			    "tasks or logs");
+}
+
+static void complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
+{
+	(void)pane;
+	for (int i = 0; n == 1 && strcmp(w[0], "show") == 0 && i < GT_GSECTIONS; i++)
+		gt_buf_printf(out, "%s ", gt_gsection_name((enum gt_gsection)i));
+}
+
+static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
+static const char *const commands[] = { "show", NULL };
+
+const struct gt_pane_ops gt_pane_goroutines = {
+	.name = "goroutines",
+	.title = "Goroutines",
+	.about = "All goroutines, and where their time went: on a processor, waiting for one, "
+		 "blocked, in system calls. b groups them by the function they were started with; "
+		 "Enter opens a group, or a goroutine's page: its life as a bar, its states in "
+		 "numbers and one by one; b shows its slices, the goroutines it created, its ranges, "
+		 "regions, tasks and logs instead. On the page u leads to who ended a wait, c to who "
+		 "created the goroutine, [ and ] to its slices, W walks back along the wake-ups. The key . "
+		 "hides those of the runtime itself.",
+	.klass = GT_WHERE_LIST,
+	.formats = formats,
+	.hints = hints,
+	.init = init,
+	.free = free_pane,
+	.list = list,
+	.table = table_of,
+	.draw = draw,
+	.draw_detail = draw_detail,
+	.handle = handle,
+	.moved = gt_table_pane_moved,
+	.select_changed = select_changed,
+	.refresh = refresh,
+	.sort_changed = gt_table_pane_sort_changed,
+	.filter_changed = gt_table_pane_filter_changed,
+	.export = gt_table_pane_export,
+	.export_open = gt_table_pane_export_open,
+	.status = status,
+	.command = command,
+	.complete = complete,
+	.commands = commands,
+	.source = source,
+	.save = save,
+	.restore = restore,
+};

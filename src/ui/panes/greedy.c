@@ -1,0 +1,524 @@
+/* The view of on-processor slices, longest first: who held a processor, how long, and how it let go. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/greedy.h"
+#include "analysis/path.h"
+#include "base/xalloc.h"
+#include "ui/detail.h"
+#include "ui/panes/greedy_groups.h"
+#include "ui/panes/greedy_head.h"
+#include "ui/links.h"
+#include "ui/pane_table.h"
+#include "ui/table_pane.h"
+#include "ui/panes.h"
+
+/* What is listed: all slices, groups of them, or the slices of one group. */
+enum mode { MODE_ALL, MODE_GROUPS, MODE_MEMBERS };
+
+struct greedy {
+	enum mode mode;
+	struct gt_pane_table all, members;
+	struct gt_greedy_groups groups;
+	bool split;           /* slices also end where a call begins */
+	char *group;          /* what the members are of */
+	uint64_t group_row;
+	struct gt_detail detail;
+	struct gt_greedy_head head;
+	struct gt_greedy_facts computed;  /* of the table that is being sorted, in its thread */
+};
+
+static struct greedy *greedy_of(struct gt_pane *pane)
+{
+	return pane->priv;
+}
+
+static struct gt_pane_table *table_of(struct gt_pane *pane)
+{
+	struct greedy *g = greedy_of(pane);
+
+	return g->mode == MODE_ALL ? &g->all : g->mode == MODE_GROUPS ? &g->groups.pt : &g->members;
+}
+
+/* ---- rows ---- */
+
+static void stretch(const struct gt_pane_table *pt, uint64_t row, struct gt_stretch *s)
+{
+	gt_greedy_get(pt->table, row, s);
+}
+
+static uint64_t row_id(const struct gt_pane_table *pt, uint64_t row)
+{
+	struct gt_stretch s;
+
+	stretch(pt, row, &s);
+	return s.slice.id;
+}
+
+static uint64_t row_of(const struct gt_pane_table *pt, uint64_t id)
+{
+	return gt_greedy_row(pt->table, (uint32_t)id);
+}
+
+static uint64_t cost(const struct gt_trace_info *info)
+{
+	return info->slices;
+}
+
+static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_stretch s;
+
+	stretch(pt, row, &s);
+	if (!gt_sel_slice(sel, pt->prog, s.slice.id))
+		return false;
+	sel->time_ns = s.t0;
+	sel->end_ns = s.t1;
+	return true;
+}
+
+static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	uint32_t slice = gt_sel_find_slice(sel, pt->prog);
+
+	if (slice == GT_NO_ROW && sel->has & GT_SEL_TIME)
+		slice = gt_slice_longest_at(pt->prog->trace, sel->time_ns);
+	return slice == GT_NO_ROW ? UINT64_MAX : gt_greedy_row(pt->table, slice);
+}
+
+static void row_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
+{
+	struct gt_stretch s;
+
+	stretch(pt, row, &s);
+	if (s.cut)
+		gt_buf_puts(out, "«");
+	if (s.open)
+		gt_buf_puts(out, "»");
+	if (s.t1 - s.t0 >= pt->prog->greedy_ns)
+		gt_buf_putc(out, '!');
+}
+
+static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_goroutine g;
+	struct gt_stretch s;
+
+	if (col == GT_PANE_RANK)
+		return GT_ROLE_DIM;
+	if (col != GT_GREEDY_DUR && col != GT_PANE_MARK && col != GT_GREEDY_G && col != GT_GREEDY_FUNC)
+		return GT_ROLE_NORMAL;
+	stretch(pt, row, &s);
+	if (col == GT_GREEDY_DUR || col == GT_PANE_MARK)
+		return s.t1 - s.t0 >= pt->prog->greedy_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+	if (!gt_goroutine_get(pt->prog->trace, s.slice.g, &g))
+		return GT_ROLE_NORMAL;
+	return g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
+}
+
+static const char *why_empty(const struct gt_pane_table *pt)
+{
+	return gt_trace_info(pt->prog->trace)->events
+		       ? "no goroutine ran on a processor in this trace: there are no slices to compare"
+		       : "this trace has no events";
+}
+
+/* Tmax_stw of whole slices is known at once, that of parts when all have been looked at. */
+static void opened(struct gt_pane_table *pt)
+{
+	struct greedy *g = pt->owner;
+
+	if (pt != &g->all)
+		return;
+	gt_greedy_tmax(pt->prog->trace, &g->head.tmax);
+	g->head.counted = pt->view;
+	g->head.split = pt->shown.split_syscalls;
+	if (!g->head.counted)
+		return;
+	g->head.facts = g->computed;
+	if (g->head.split)
+		g->head.tmax = g->computed.tmax;
+}
+
+static void compute(struct gt_pane_table *pt, const struct gt_table *table)
+{
+	struct greedy *g = pt->owner;
+
+	if (pt == &g->all)
+		gt_greedy_facts_fill(&g->computed, table);
+}
+
+static size_t top(const struct gt_table *table, size_t n, uint64_t *rows)
+{
+	struct gt_stretch *s = gt_xcalloc(n, sizeof *s);
+	size_t got = gt_greedy_top(table->trace, n, s), found = 0;
+
+	for (size_t i = 0; i < got; i++) {
+		uint64_t row = gt_greedy_row(table, s[i].slice.id);
+
+		if (row != UINT64_MAX)
+			rows[found++] = row;
+	}
+	free(s);
+	return found;
+}
+
+static const struct gt_pane_column columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 7 },
+	{ .col = GT_GREEDY_DUR, .min = 7, .max = 12 },
+	{ .col = GT_PANE_MARK, .prio = 1 },
+	{ .col = GT_GREEDY_START, .min = 6, .max = 20, .prio = 3 },
+	{ .col = GT_GREEDY_P, .min = 1, .max = 6, .prio = 2 },
+	{ .col = GT_GREEDY_G, .min = 1, .max = 20 },
+	{ .col = GT_GREEDY_M, .min = 1, .max = 20, .prio = 9 },
+	{ .col = GT_GREEDY_FUNC, .min = 16, .max = 0 },
+	{ .col = GT_GREEDY_END_EVENT, .min = 8, .max = 19, .prio = 2 },
+	{ .col = GT_GREEDY_END_REASON, .min = 8, .max = 20, .prio = 7 },
+	{ .col = GT_GREEDY_END_TOP, .min = 16, .max = 0, .prio = 6 },
+	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
+	{ .col = GT_GREEDY_STW_DELAY, .min = 7, .max = 12, .prio = 9, .hidden = true },
+};
+
+static const struct gt_pane_table_spec spec = {
+	.report = &gt_report_greedy,
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.what = "slices",
+	.system_col = GT_GREEDY_SYSTEM,
+	.id = row_id,
+	.row = row_of,
+	.cost = cost,
+	.select = row_select,
+	.find = row_find,
+	.mark = row_mark,
+	.style = row_style,
+	.empty = why_empty,
+	.opened = opened,
+	.compute = compute,
+	.top = top,
+};
+
+/* ---- modes ---- */
+
+static void set_mode(struct gt_pane *pane, enum mode mode)
+{
+	struct greedy *g = greedy_of(pane);
+	struct gt_pane_table *pt;
+
+	g->mode = mode;
+	pt = table_of(pane);
+	if (pt->args.split_syscalls != g->split) {
+		pt->args.split_syscalls = g->split;
+		pt->stale = true;
+	}
+	/* A filter may make no sense for the other table: it is marked, and ignored. */
+	gt_pane_table_filter_changed(pt, &pane->filters, NULL);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+/* Shows the slices of a group, a row of the table of groups; false: that is not there. */
+static bool set_group(struct gt_pane *pane, uint64_t row)
+{
+	struct greedy *g = greedy_of(pane);
+	const uint32_t *rows;
+	uint32_t n;
+
+	rows = gt_greedy_groups_rows(&g->groups, row, &n);
+	if (!rows)
+		return false;
+	free(g->group);
+	g->group = gt_greedy_groups_name(&g->groups, row);
+	g->group_row = row;
+	gt_pane_table_only(&g->members, rows, n);
+	g->members.args.split_syscalls = g->split;
+	g->members.stale = true;
+	set_mode(pane, MODE_MEMBERS);
+	return true;
+}
+
+static void open_group(struct gt_pane *pane)
+{
+	struct greedy *g = greedy_of(pane);
+	struct gt_pane_table *pt = &g->groups.pt;
+	uint64_t row = gt_pane_table_cursor(pt);
+
+	if (row == UINT64_MAX)
+		return;
+	if (pt->prog->working) {
+		gt_app_message(pane->app, "groups open when the trace is indexed");
+		return;
+	}
+	gt_app_record(pane->app);
+	set_group(pane, row);
+}
+
+/* Groups by something, or no groups any more. */
+static void set_groups(struct gt_pane *pane, bool on, enum gt_slice_group by)
+{
+	struct greedy *g = greedy_of(pane);
+
+	if (on)
+		gt_greedy_groups_by(&g->groups, by);
+	set_mode(pane, on ? MODE_GROUPS : MODE_ALL);
+}
+
+static void group_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	(void)checked;
+	gt_app_record(app);
+	set_groups(arg, item > 0, item ? (enum gt_slice_group)(item - 1) : GT_SLICES_BY_FUNC);
+}
+
+static void ask_group(struct gt_pane *pane)
+{
+	static const struct gt_menu_item items[] = {
+		{ .text = "nothing", .help = "every slice is a row" },
+		{ .text = "function", .help = "what its goroutine was started with" },
+		{ .text = "end stack", .help = "where it stopped" },
+		{ .text = "goroutine", .help = "who ran" },
+	};
+	struct greedy *g = greedy_of(pane);
+	const struct gt_menu_spec menu = {
+		.title = "Group slices by", .items = items, .n = GT_COUNT(items), .chosen = group_chosen, .arg = pane,
+		.current = g->mode == MODE_ALL ? 0 : 1 + (size_t)g->groups.by,
+	};
+
+	gt_app_menu(pane->app, &menu);
+}
+
+static void toggle_split(struct gt_pane *pane)
+{
+	struct greedy *g = greedy_of(pane);
+
+	g->split = !g->split;
+	/* The members of a group are rows of the other table. */
+	set_mode(pane, g->mode == MODE_MEMBERS ? MODE_GROUPS : g->mode);
+	gt_app_message(pane->app, g->split ? "slices also end where a system call begins"
+					   : "slices end where the processor is left");
+}
+
+/* `+` goes into a group, `-` out of it. */
+static void fold(struct gt_pane *pane, enum gt_action action)
+{
+	struct greedy *g = greedy_of(pane);
+
+	if (action != GT_ACT_FOLD && g->mode == MODE_GROUPS) {
+		open_group(pane);
+	} else if (action == GT_ACT_FOLD && g->mode == MODE_MEMBERS) {
+		gt_app_record(pane->app);
+		set_mode(pane, MODE_GROUPS);
+	} else {
+		gt_app_message(pane->app, action == GT_ACT_FOLD ? "no group is open: b groups the slices"
+								: "slices have nothing below them: b groups them");
+	}
+}
+
+/* ---- ops ---- */
+
+static int init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct greedy *g = gt_xcalloc(1, sizeof *g);
+
+	(void)err;
+	pane->priv = g;
+	gt_pane_table_init(&g->all, &spec, pane, g);
+	gt_pane_table_init(&g->members, &spec, pane, g);
+	gt_greedy_groups_init(&g->groups, pane, g);
+	return 0;
+}
+
+static void free_pane(struct gt_pane *pane)
+{
+	struct greedy *g = greedy_of(pane);
+
+	gt_pane_table_release(&g->all);
+	gt_pane_table_release(&g->members);
+	gt_greedy_groups_release(&g->groups);
+	gt_detail_release(&g->detail);
+	free(g->group);
+	free(g);
+}
+
+static struct gt_listview *list(struct gt_pane *pane)
+{
+	return &table_of(pane)->list;
+}
+
+static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct greedy *g = greedy_of(pane);
+	struct gt_pane_table *pt = table_of(pane);
+	int head = pt->list.rows ? gt_greedy_head_rows(c) : 0;
+	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
+
+	gt_canvas_clear(c);
+	g->head.greedy_ns = pt->prog->greedy_ns;
+	gt_greedy_head_range(&g->head, pt->prog);
+	gt_greedy_head_draw(&g->head, c, head);
+	pt->list.head = head;
+	gt_list_draw(&pt->list, &sub, gt_app_matcher(pane->app));
+}
+
+static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct greedy *g = greedy_of(pane);
+	struct gt_pane_table *pt = table_of(pane);
+	uint64_t row = gt_pane_table_cursor(pt);
+
+	gt_detail_reset(&g->detail);
+	if (g->mode == MODE_GROUPS)
+		gt_greedy_groups_detail(&g->groups, &g->detail);
+	else
+		gt_detail_slice(&g->detail, pt->prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row_id(pt, row));
+	return gt_detail_draw(&g->detail, c);
+}
+
+static bool handle_open(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	if (greedy_of(pane)->mode == MODE_GROUPS) {
+		open_group(pane);
+		return true;
+	}
+	gt_app_select(pane->app, sel);
+	gt_app_jump(pane->app, GT_VIEW_TIMELINE, sel);
+	return true;
+}
+
+static bool handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gt_sel sel;
+
+	if (gt_pane_table_handle(table_of(pane), act))
+		return true;
+	switch (act->action) {
+	case GT_ACT_GROUP: ask_group(pane); return true;
+	case GT_ACT_SPLIT_SYSCALLS: toggle_split(pane); return true;
+	case GT_ACT_UNFOLD:
+	case GT_ACT_UNFOLD_ALL:
+	case GT_ACT_FOLD: fold(pane, act->action); return true;
+	default: break;
+	}
+	if (!gt_pane_table_sel(table_of(pane), &sel))
+		return false;
+	if (act->action == GT_ACT_OPEN && act->y < 0)
+		return handle_open(pane, &sel);
+	return gt_links_handle(pane, act, &sel);
+}
+
+static void status(struct gt_pane *pane, struct gt_buf *out)
+{
+	struct greedy *g = greedy_of(pane);
+
+	if (g->mode == MODE_GROUPS)
+		gt_buf_printf(out, "by %s ", gt_greedy_groups_title(g->groups.by));
+	else if (g->mode == MODE_MEMBERS)
+		gt_buf_printf(out, "of %s ", g->group);
+	if (table_of(pane)->shown.split_syscalls)
+		gt_buf_puts(out, "split at syscalls ");
+	gt_pane_table_status(table_of(pane), out);
+}
+
+static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+{
+	struct greedy *g = greedy_of(pane);
+
+	return gt_detail_source(&g->detail, g->all.prog->trace, line, file, lineno);
+}
+
+/* group, group func, group stack, group g, group none */
+static int command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+{
+	int by = GT_SLICES_BY_COUNT;
+
+	if (strcmp(w[0], "group") != 0 || n < 2)
+		return 1;
+	for (int i = 0; i < GT_SLICES_BY_COUNT; i++)
+		by = strcmp(gt_slice_group_name((enum gt_slice_group)i), w[1]) == 0 ? i : by;
+	if (n > 2 || (by == GT_SLICES_BY_COUNT && strcmp(w[1], "none") != 0))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "group by func, stack, g or none");
+	gt_app_record(pane->app);
+	set_groups(pane, by < GT_SLICES_BY_COUNT, (enum gt_slice_group)by);
+	return 0;
+}
+
+static void complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
+{
+	(void)pane;
+	if (n == 1 && strcmp(w[0], "group") == 0)
+		gt_buf_puts(out, "func stack g none");
+}
+
+/* ---- places: the mode, what groups are made by, the group ---- */
+
+enum { OWN_MODE, OWN_BY, OWN_GROUP, OWN_SPLIT };
+
+static void save(struct gt_pane *pane, struct gt_place *place)
+{
+	struct greedy *g = greedy_of(pane);
+
+	place->own[OWN_MODE] = g->mode;
+	place->own[OWN_BY] = g->groups.by;
+	place->own[OWN_GROUP] = g->group_row;
+	place->own[OWN_SPLIT] = g->split;
+}
+
+/* A group whose table is gone shows the groups again. */
+static void restore(struct gt_pane *pane, const struct gt_place *place)
+{
+	struct greedy *g = greedy_of(pane);
+	enum mode mode = (enum mode)place->own[OWN_MODE];
+	enum gt_slice_group by = (enum gt_slice_group)place->own[OWN_BY];
+	bool same = g->groups.by == by && g->split == (bool)place->own[OWN_SPLIT];
+
+	g->split = place->own[OWN_SPLIT];
+	if (mode == MODE_ALL) {
+		if (g->mode != MODE_ALL || !same)
+			set_mode(pane, MODE_ALL);
+	} else if (mode == MODE_MEMBERS && g->mode == MODE_MEMBERS && same && g->group_row == place->own[OWN_GROUP]) {
+		/* It is there. */
+	} else if (mode != MODE_MEMBERS || !same || !set_group(pane, place->own[OWN_GROUP])) {
+		set_groups(pane, true, by);
+	}
+}
+
+static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
+static const char *const commands[] = { "group", NULL };
+static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
+
+const struct gt_pane_ops gt_pane_greedy = {
+	.name = "greedy",
+	.title = "Greedy",
+	.about = "Every stretch of time that a goroutine held a processor, longest first. N is the "
+		 "number of processors, Tmax_stw the longest of the N longest slices and their sum: "
+		 "what a stop-the-world may have to wait for; of the range A-B, too. Marks: ! over the "
+		 "threshold (set greedy-threshold), « was running when the trace began, » still runs when it "
+		 "ends. Enter shows the slice in the timeline, Backspace comes back. b groups slices by "
+		 "function, end stack or goroutine; Enter or + opens a group, - closes it. x ends slices "
+		 "at system calls, too; the column Longest run tells of whole slices how long they went "
+		 "without one. Filters are expressions such as dur>10ms && func~main, or plain words.",
+	.klass = GT_WHERE_LIST,
+	.formats = formats,
+	.hints = hints,
+	.init = init,
+	.free = free_pane,
+	.list = list,
+	.table = table_of,
+	.draw = draw,
+	.draw_detail = draw_detail,
+	.handle = handle,
+	.moved = gt_table_pane_moved,
+	.select_changed = gt_table_pane_select_changed,
+	.refresh = gt_table_pane_refresh,
+	.sort_changed = gt_table_pane_sort_changed,
+	.filter_changed = gt_table_pane_filter_changed,
+	.export = gt_table_pane_export,
+	.export_open = gt_table_pane_export_open,
+	.status = status,
+	.command = command,
+	.complete = complete,
+	.commands = commands,
+	.source = source,
+	.save = save,
+	.restore = restore,
+};

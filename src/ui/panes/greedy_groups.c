@@ -1,0 +1,189 @@
+/* Groups of slices in the view of slices: by start function, by end stack, by goroutine. */
+#include "ui/panes/greedy_groups.h"
+
+#include <stdlib.h>
+
+#include "analysis/celltext.h"
+#include "analysis/greedy.h"
+#include "base/xalloc.h"
+#include "ui/links.h"
+
+static uint64_t cost(const struct gt_trace_info *info)
+{
+	return info->slices;
+}
+
+/* A group stands for its longest slice: jumps lead there. */
+static bool group_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	uint32_t slice;
+
+	gt_greedygroup_longest(pt->table, row, &slice);
+	return gt_sel_slice(sel, pt->prog, slice);
+}
+
+static uint64_t group_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	(void)pt;
+	(void)sel;
+	return UINT64_MAX;
+}
+
+static gt_style group_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_cell c;
+
+	if (col == GT_PANE_RANK)
+		return GT_ROLE_DIM;
+	if (col == GT_GG_MAX || col == GT_GG_P99) {
+		gt_table_cell(pt->table, row, (unsigned)col, &c);
+		return c.i >= pt->prog->greedy_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+	}
+	if (col == GT_GG_FUNC || col == GT_GG_G) {
+		gt_table_cell(pt->table, row, GT_GG_SYSTEM, &c);
+		return c.b ? GT_ROLE_RUNTIME : GT_ROLE_NORMAL;
+	}
+	return GT_ROLE_NORMAL;
+}
+
+static const char *why_empty(const struct gt_pane_table *pt)
+{
+	(void)pt;
+	return "no goroutine ran on a processor in this trace: there are no slices to group";
+}
+
+#define NUMBERS \
+	{ .col = GT_GG_COUNT, .min = 3, .max = 12 }, \
+	{ .col = GT_GG_TOTAL, .min = 7, .max = 12 }, \
+	{ .col = GT_GG_MAX, .min = 7, .max = 12 }, \
+	{ .col = GT_GG_P99, .min = 7, .max = 12, .prio = 1 }, \
+	{ .col = GT_GG_P50, .min = 7, .max = 12, .prio = 4 }, \
+	{ .col = GT_GG_OVER, .min = 3, .max = 12, .prio = 5 }, \
+	{ .col = GT_GG_AVG, .min = 7, .max = 12, .prio = 8 }
+
+static const struct gt_pane_column by_func[] = {
+	{ .col = GT_PANE_RANK, .prio = 7 }, NUMBERS,
+	{ .col = GT_GG_FUNC, .min = 16 },
+	{ .col = GT_GG_END_TOP, .min = 16, .prio = 6 },
+};
+
+static const struct gt_pane_column by_stack[] = {
+	{ .col = GT_PANE_RANK, .prio = 7 }, NUMBERS,
+	{ .col = GT_GG_END_FUNC, .min = 16 },
+	{ .col = GT_GG_END_TOP, .min = 16, .prio = 3 },
+	{ .col = GT_GG_FUNC, .min = 16, .prio = 9 },
+};
+
+static const struct gt_pane_column by_g[] = {
+	{ .col = GT_PANE_RANK, .prio = 7 },
+	{ .col = GT_GG_G, .min = 1, .max = 20 }, NUMBERS,
+	{ .col = GT_GG_FUNC, .min = 16, .prio = 2 },
+	{ .col = GT_GG_END_TOP, .min = 16, .prio = 6 },
+};
+
+#define SPEC(cols) { \
+	.report = &gt_report_greedygroups, .columns = cols, .ncolumns = GT_COUNT(cols), .what = "groups", \
+	.system_col = GT_GG_SYSTEM, .cost = cost, .select = group_select, .find = group_find, \
+	.style = group_style, .empty = why_empty, \
+}
+
+static const struct gt_pane_table_spec specs[GT_SLICES_BY_COUNT] = {
+	[GT_SLICES_BY_FUNC] = SPEC(by_func), [GT_SLICES_BY_STACK] = SPEC(by_stack), [GT_SLICES_BY_G] = SPEC(by_g),
+};
+
+const char *gt_greedy_groups_title(enum gt_slice_group by)
+{
+	static const char *const titles[GT_SLICES_BY_COUNT] = {
+		[GT_SLICES_BY_FUNC] = "function", [GT_SLICES_BY_STACK] = "end stack",
+		[GT_SLICES_BY_G] = "goroutine",
+	};
+
+	return titles[by];
+}
+
+void gt_greedy_groups_init(struct gt_greedy_groups *gg, struct gt_pane *pane, void *owner)
+{
+	gg->by = GT_SLICES_BY_FUNC;
+	gt_pane_table_init(&gg->pt, &specs[gg->by], pane, owner);
+}
+
+void gt_greedy_groups_release(struct gt_greedy_groups *gg)
+{
+	gt_pane_table_release(&gg->pt);
+}
+
+void gt_greedy_groups_by(struct gt_greedy_groups *gg, enum gt_slice_group by)
+{
+	struct gt_pane *pane = gg->pt.pane;
+	void *owner = gg->pt.owner;
+	bool split = gg->pt.args.split_syscalls;
+
+	if (gg->by == by)
+		return;
+	gt_pane_table_stop(&gg->pt);
+	gt_pane_table_release(&gg->pt);
+	gg->by = by;
+	gt_pane_table_init(&gg->pt, &specs[by], pane, owner);
+	gg->pt.args.group = by;
+	gg->pt.args.split_syscalls = split;
+}
+
+const uint32_t *gt_greedy_groups_rows(const struct gt_greedy_groups *gg, uint64_t row, uint32_t *n)
+{
+	if (!gg->pt.table || row >= gg->pt.table->rows)
+		return NULL;
+	return gt_greedygroup_rows(gg->pt.table, row, n);
+}
+
+/* ---- words ---- */
+
+static void add_cell(struct gt_buf *out, const struct gt_greedy_groups *gg, uint64_t row, unsigned col)
+{
+	struct gt_cell c;
+
+	gt_table_cell(gg->pt.table, row, col, &c);
+	gt_cell_text(out, gg->pt.table, &c);
+}
+
+char *gt_greedy_groups_name(const struct gt_greedy_groups *gg, uint64_t row)
+{
+	struct gt_buf name = { 0 };
+
+	if (gg->by == GT_SLICES_BY_G) {
+		gt_buf_putc(&name, 'G');
+		add_cell(&name, gg, row, GT_GG_G);
+		gt_buf_putc(&name, ' ');
+	}
+	add_cell(&name, gg, row, gg->by == GT_SLICES_BY_STACK ? GT_GG_END_TOP : GT_GG_FUNC);
+	if (name.len == 0)
+		gt_buf_puts(&name, gg->by == GT_SLICES_BY_STACK ? "no stack" : "no name");
+	return gt_buf_steal(&name);
+}
+
+void gt_greedy_groups_detail(struct gt_greedy_groups *gg, struct gt_detail *d)
+{
+	static const unsigned cols[] = {
+		GT_GG_COUNT, GT_GG_TOTAL, GT_GG_MAX, GT_GG_P99, GT_GG_P50, GT_GG_AVG, GT_GG_OVER,
+	};
+	uint64_t row = gt_pane_table_cursor(&gg->pt);
+	struct gt_buf text = { 0 };
+	uint32_t slice;
+	char *name;
+
+	if (row == UINT64_MAX) {
+		gt_detail_add(d, GT_ROLE_DIM, "no group is selected");
+		return;
+	}
+	name = gt_greedy_groups_name(gg, row);
+	gt_detail_pair(d, "Group", "%s", name);
+	free(name);
+	for (size_t i = 0; i < GT_COUNT(cols); i++) {
+		gt_buf_printf(&text, "%s%s ", i ? ", " : "", gt_report_greedygroups.columns[cols[i]].title);
+		add_cell(&text, gg, row, cols[i]);
+	}
+	gt_detail_pair_buf(d, "Numbers", &text);
+	gt_buf_release(&text);
+	gt_detail_add(d, GT_ROLE_LABEL, "The longest of them");
+	gt_greedygroup_longest(gg->pt.table, row, &slice);
+	gt_detail_slice(d, gg->pt.prog, slice);
+}

@@ -1,0 +1,364 @@
+/* The Overview: the facts of the capture, small charts, and what stands out, worst first. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/links.h"
+#include "ui/panes/overview.h"
+#include "ui/panes.h"
+
+#define FRAME_NS INT64_C(10000000)   /* for findings in a frame, */
+#define GROW_NS INT64_C(200000000)   /* and of a growing index no more often than that */
+
+enum { COL_MARK, COL_KIND, COL_FINDING, COL_START, COLS };
+
+static struct gt_overview *overview_of(struct gt_pane *pane)
+{
+	return pane->priv;
+}
+
+/* The finding under the cursor, NULL: there is none. */
+static const struct gt_finding *current(const struct gt_overview *o)
+{
+	return o->list.cursor < o->f.n ? &o->f.v[o->list.cursor] : NULL;
+}
+
+/* ---- the list ---- */
+
+static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+{
+	static const char *const marks[] = {
+		[GT_SEVERITY_LOW] = "", [GT_SEVERITY_MEDIUM] = "!", [GT_SEVERITY_HIGH] = "!!",
+	};
+	struct gt_overview *o = ctx;
+	const struct gt_finding *f = &o->f.v[row];
+
+	switch (col) {
+	case COL_MARK: gt_buf_puts(out, marks[f->severity]); break;
+	case COL_KIND: gt_buf_puts(out, gt_finding_name(f->kind)); break;
+	case COL_FINDING: gt_finding_text(out, o->prog->trace, f); break;
+	default: gt_human_time(out, f->t0); break;
+	}
+}
+
+static gt_style style(void *ctx, uint64_t row, unsigned col)
+{
+	static const gt_style styles[] = {
+		[GT_SEVERITY_LOW] = GT_ROLE_DIM, [GT_SEVERITY_MEDIUM] = GT_ROLE_WARNING,
+		[GT_SEVERITY_HIGH] = GT_ROLE_ERROR,
+	};
+	const struct gt_overview *o = ctx;
+
+	if (col == COL_MARK || col == COL_KIND)
+		return styles[o->f.v[row].severity];
+	return col == COL_START ? GT_ROLE_DIM : GT_ROLE_NORMAL;
+}
+
+static const struct gt_list_ops list_ops = { .cell = cell, .style = style };
+
+static const struct gt_list_column columns[COLS] = {
+	[COL_MARK] = { "severity", "", "!! high, ! medium", 2, 2, 1, GT_LIST_COL_NOSORT },
+	[COL_KIND] = { "kind", "Kind", "what it is about", 8, 18, 3, GT_LIST_COL_NOSORT },
+	[COL_FINDING] = { "finding", "What stands out", "in words", 60, 0, 0, GT_LIST_COL_NOSORT },
+	[COL_START] = { "start", "Where", "when it was", 6, 20, 4, GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
+};
+
+static const char *why_empty(const struct gt_overview *o)
+{
+	if (!gt_trace_info(o->prog->trace)->events)
+		return o->prog->working ? "nothing has been read yet" : "this trace has no events";
+	return o->complete ? "nothing stands out" : "looking for what stands out";
+}
+
+/* Lists anew; the cursor stays on what it was on. */
+static void list_again(struct gt_overview *o)
+{
+	const struct gt_finding *f = current(o);
+	struct gt_finding was = f ? *f : (struct gt_finding){ .kind = GT_FINDING_KINDS };
+	bool at_top = o->list.cursor == 0;
+
+	gt_findings_list(&o->f, o->prog->trace);
+	gt_list_set_rows(&o->list, o->f.n, false);
+	for (uint64_t i = 0; !at_top && i < o->f.n; i++)
+		if (o->f.v[i].kind == was.kind && o->f.v[i].func == was.func && o->f.v[i].reason == was.reason) {
+			gt_list_goto(&o->list, i, false);
+			break;
+		}
+	o->list.empty = why_empty(o);
+}
+
+/* ---- looking ---- */
+
+static bool look(struct gt_app *app, void *arg, struct gt_job *job)
+{
+	struct gt_overview *o = arg;
+	double share = 0;
+
+	(void)app;
+	while (!gt_job_expired(job))
+		if (!gt_findings_step(&o->f, o->prog->trace, &share))
+			return true;
+	gt_job_progress(job, share);
+	return false;
+}
+
+static void looked(struct gt_app *app, void *arg, bool cancelled)
+{
+	struct gt_overview *o = arg;
+
+	o->at_work = false;
+	o->complete = !cancelled;
+	/* Esc here means it; work of another view only comes first. */
+	o->stopped = cancelled && gt_app_view(app) == GT_VIEW_OVERVIEW;
+	list_again(o);
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+}
+
+static const struct gt_job_ops looking = { .what = "looking for what stands out", .step = look, .done = looked };
+
+/* While the index grows, a little with every frame; then all the rest as a job. */
+static void go_on(struct gt_overview *o)
+{
+	int64_t deadline = gt_clock_now() + FRAME_NS;
+	bool more = true;
+
+	if (o->at_work || o->stopped || o->complete || (o->prog->working && deadline < o->next_ns))
+		return;
+	for (int i = 0; more && (i % 16 || gt_clock_now() < deadline); i++)
+		more = gt_findings_step(&o->f, o->prog->trace, NULL);
+	o->complete = !more && !o->prog->working;
+	o->next_ns = gt_clock_now() + GROW_NS;
+	list_again(o);
+	if (more && !o->prog->working) {
+		o->at_work = true;
+		gt_app_start_job(o->pane->app, &looking, o);
+	}
+}
+
+/* ---- drawing ---- */
+
+static int fact_rows(int rows)
+{
+	return rows >= 14 ? 3 : rows >= 8 ? 2 : rows >= 5 ? 1 : 0;
+}
+
+static void draw_facts(struct gt_overview *o, const struct gt_canvas *c, int rows)
+{
+	static const char *const names[GT_OVERVIEW_FACTS] = { "Capture", "In it", "Missing" };
+	struct gt_buf text = { 0 };
+
+	for (int i = 0; i < rows; i++) {
+		gt_buf_reset(&text);
+		gt_overview_fact(o, i, &text);
+		gt_canvas_text(c, i, 0, GT_ROLE_LABEL, names[i]);
+		gt_canvas_fit(c, i, 9, c->cols > 9 ? c->cols - 9 : 0, i == 2 ? GT_ROLE_DIM : GT_ROLE_VALUE,
+			      gt_buf_str(&text), text.len, false);
+	}
+	gt_buf_release(&text);
+}
+
+static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct gt_overview *o = overview_of(pane);
+	int facts = fact_rows(c->rows), charts = gt_overview_chart_rows(c->rows), head = facts + charts;
+	const struct gt_finding *f = current(o);
+	struct gt_canvas sub;
+
+	go_on(o);
+	gt_canvas_clear(c);
+	draw_facts(o, c, facts);
+	sub = gt_canvas_sub(c, facts, 0, charts, c->cols);
+	if (charts)
+		gt_overview_charts_draw(o, &sub, f ? f->t0 : 0, f ? f->t1 : 0);
+	o->list.head = head;
+	sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
+	gt_list_draw(&o->list, &sub, gt_app_matcher(pane->app));
+}
+
+/* What a finding means, and what to do. */
+static const char *const advice[GT_FINDING_KINDS] = {
+	[GT_FINDING_STW] = "The whole program stood still meanwhile. Let its loop call functions or yield, or let "
+			   "asynchronous preemption work (GODEBUG=asyncpreemptoff=0, no long assembly or cgo).",
+	[GT_FINDING_PAUSE] = "Nobody had to be waited for that long: the work with the world stopped took it, or the "
+			     "system ran something else on this thread.",
+	[GT_FINDING_LONG] = "The runtime asks a goroutine to yield after 10ms. Slices far over that were not "
+			    "preemptible, or nobody else wanted the processor.",
+	[GT_FINDING_SCHED] = "From ready to running. Long waits mean too few processors, or slices that are too long.",
+	[GT_FINDING_IDLE] = "The scheduler had not woken a thread for them yet; many short waits like that come from "
+			    "bursts of wake-ups.",
+	[GT_FINDING_ASSIST] = "Goroutines that allocate must help the GC when it falls behind: allocate less, or raise "
+			      "GOGC or GOMEMLIMIT.",
+	[GT_FINDING_GC] = "The heap is small for the rate of allocation: allocate less, or raise GOGC or GOMEMLIMIT.",
+	[GT_FINDING_FOREVER] = "They never end, and keep what they hold: a leak.",
+	[GT_FINDING_WAITING] = "Nothing woke them for half of the trace or more. Normal for servers; a leak where "
+			       "their number grows.",
+};
+
+static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct gt_overview *o = overview_of(pane);
+	const struct gt_finding *f = current(o);
+	struct gt_detail *d = &o->detail.head;
+	struct gt_buf text = { 0 };
+
+	gt_stop_view_begin(&o->detail);
+	if (!f) {
+		gt_detail_add(d, GT_ROLE_DIM, "%s", why_empty(o));
+		return gt_detail_draw(d, c);
+	}
+	gt_finding_text(&text, o->prog->trace, f);
+	gt_detail_pair_buf(d, "Finding", &text);
+	gt_buf_release(&text);
+	o->detail.meaning = advice[f->kind];
+	switch (f->kind) {
+	case GT_FINDING_STW:
+	case GT_FINDING_PAUSE:
+		return gt_stop_view_draw(&o->detail, o->prog->trace, f->range, c);
+	case GT_FINDING_LONG:
+	case GT_FINDING_SCHED:
+		gt_detail_slice(d, o->prog, f->slice);
+		break;
+	case GT_FINDING_ASSIST:
+	case GT_FINDING_FOREVER:
+	case GT_FINDING_WAITING:
+		gt_detail_goroutine(d, o->prog, f->g);
+		break;
+	default:
+		break;
+	}
+	gt_detail_pair(d, "Meaning", "%s", o->detail.meaning);
+	return gt_detail_draw(d, c);
+}
+
+/* ---- jumps ---- */
+
+static bool finding_sel(const struct gt_overview *o, struct gt_sel *sel)
+{
+	const struct gt_finding *f = current(o);
+
+	if (!f)
+		return false;
+	if (!gt_sel_slice(sel, o->prog, f->slice) && !gt_sel_goroutine(sel, o->prog, f->g))
+		*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_SPAN };
+	sel->time_ns = f->t0;
+	sel->end_ns = f->t1;
+	return true;
+}
+
+static void open_finding(struct gt_overview *o, const struct gt_sel *sel)
+{
+	const struct gt_finding *f = current(o);
+
+	gt_app_select(o->pane->app, sel);
+	if (f->kind == GT_FINDING_FOREVER || f->kind == GT_FINDING_WAITING)
+		gt_goroutine_page_open(o->pane->app, sel);
+	else
+		gt_app_jump(o->pane->app, GT_VIEW_TIMELINE, sel);
+}
+
+static bool handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gt_overview *o = overview_of(pane);
+	struct gt_sel sel;
+
+	if (!finding_sel(o, &sel))
+		return false;
+	if (act->action == GT_ACT_OPEN && act->y < 0) {
+		open_finding(o, &sel);
+		return true;
+	}
+	return gt_links_handle(pane, act, &sel);
+}
+
+static void moved(struct gt_pane *pane)
+{
+	struct gt_sel sel;
+
+	if (finding_sel(overview_of(pane), &sel))
+		gt_app_select(pane->app, &sel);
+}
+
+/* ---- ops ---- */
+
+static int init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct gt_overview *o = gt_xcalloc(1, sizeof *o);
+
+	(void)err;
+	pane->priv = o;
+	o->pane = pane;
+	o->prog = gt_program_of(pane);
+	gt_list_init(&o->list, &list_ops, o, columns, COLS);
+	return 0;
+}
+
+static void free_pane(struct gt_pane *pane)
+{
+	struct gt_overview *o = overview_of(pane);
+
+	gt_findings_release(&o->f);
+	gt_overview_charts_release(&o->charts);
+	gt_stop_view_release(&o->detail);
+	gt_list_release(&o->list);
+	free(o);
+}
+
+static struct gt_listview *list(struct gt_pane *pane)
+{
+	return &overview_of(pane)->list;
+}
+
+/* It is shown anew, or there is more in the index. */
+static void refresh(struct gt_pane *pane)
+{
+	struct gt_overview *o = overview_of(pane);
+
+	o->complete = false;
+	o->stopped = false;
+}
+
+static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	(void)sel;
+	overview_of(pane)->stopped = false;
+}
+
+static void status(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct gt_overview *o = overview_of(pane);
+
+	if (!o->complete && o->f.n)
+		gt_buf_puts(out, "so far ");
+}
+
+static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+{
+	struct gt_overview *o = overview_of(pane);
+
+	return gt_stop_view_source(&o->detail, o->prog->trace, line, file, lineno);
+}
+
+const struct gt_pane_ops gt_pane_overview = {
+	.name = "overview",
+	.title = "Overview",
+	.about = "What the capture is, what is missing in it, and what stands out, worst first: who made "
+		 "stop-the-worlds wait, long slices, waits for processors (percentiles are right to 12%), idle "
+		 "processors while goroutines were ready, mark assists, the GC, goroutines that wait for ever. !! is "
+		 "serious, ! worth a look. The charts show the whole trace; where the finding is has another ground. "
+		 "Enter shows it in the timeline, r its goroutine, v the events.",
+	.klass = GT_WHERE_LIST,
+	.init = init,
+	.free = free_pane,
+	.list = list,
+	.draw = draw,
+	.draw_detail = draw_detail,
+	.handle = handle,
+	.moved = moved,
+	.select_changed = select_changed,
+	.refresh = refresh,
+	.status = status,
+	.source = source,
+};

@@ -1,0 +1,200 @@
+/* Small charts over the whole trace: busy processors, waiting goroutines, the heap. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "index/tracks.h"
+#include "ui/panes/overview.h"
+
+#define LABEL 19             /* columns of name and largest value */
+#define GROW_NS INT64_C(200000000)
+#define COUNTER_STEPS 64     /* other counters between two values of the heap */
+
+/* The rows that charts get of a pane of so many. */
+int gt_overview_chart_rows(int rows)
+{
+	return rows >= 38 ? 2 * GT_CHARTS + 1 : rows >= 20 ? GT_CHARTS + 1 : rows >= 14 ? 3 : rows >= 9 ? 1 : 0;
+}
+
+void gt_overview_charts_release(struct gt_overview_charts *ch)
+{
+	for (int i = 0; i < GT_CHARTS; i++)
+		free(ch->v[i]);
+	memset(ch, 0, sizeof *ch);
+}
+
+/* ---- computing ---- */
+
+static double busy(const struct gt_trace *t, int64_t a, int64_t b)
+{
+	int64_t ns = 0;
+
+	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++)
+		ns += gt_slices_busy(t, i, a, b);
+	return b > a ? (double)ns / (double)(b - a) : 0;
+}
+
+/* Goroutines in a state, on average. */
+static double count(const struct gt_counts *c, enum gt_count state, int64_t a, int64_t b)
+{
+	return b > a ? (double)c->ns[state] / (double)(b - a) : 0;
+}
+
+/* The last value of a counter up to a time. */
+static double counter(const struct gt_trace *t, uint8_t metric, int64_t time)
+{
+	uint64_t i = gt_counter_seek(t, time);
+	struct gt_counter c;
+
+	for (int tries = 0; i > 0 && tries < COUNTER_STEPS; tries++)
+		if (gt_counter_get(t, --i, &c) && c.metric == metric)
+			return c.value > UINT64_C(1) << 50 ? 0 : (double)c.value;
+	return -1;
+}
+
+static void make_room(struct gt_overview_charts *ch, int cols)
+{
+	size_t cap = ch->cap;
+
+	for (int i = 0; i < GT_CHARTS; i++) {
+		cap = ch->cap;
+		GT_GROW(ch->v[i], cap, (size_t)cols);
+	}
+	ch->cap = cap;
+	ch->cols = cols;
+}
+
+/* A goal is set once in a GC: where none is near, the one before still holds. */
+static void compute(struct gt_overview *o, int cols)
+{
+	struct gt_overview_charts *ch = &o->charts;
+	const struct gt_trace *t = o->prog->trace;
+	int64_t end = gt_trace_info(t)->duration;
+
+	make_room(ch, cols);
+	memset(ch->max, 0, sizeof ch->max);
+	for (int x = 0; x < cols; x++) {
+		int64_t a = (int64_t)((double)end * x / cols), b = (int64_t)((double)end * (x + 1) / cols);
+		struct gt_counts c = { 0 };
+
+		gt_counts_over(t, a, b, &c);
+		const double v[GT_CHARTS] = {
+			[GT_CHART_BUSY] = busy(t, a, b),
+			[GT_CHART_RUNNABLE] = count(&c, GT_COUNT_RUNNABLE, a, b),
+			[GT_CHART_WAITING] = count(&c, GT_COUNT_WAITING, a, b),
+			[GT_CHART_SYSCALL] = count(&c, GT_COUNT_SYSCALL, a, b),
+			[GT_CHART_HEAP] = counter(t, GT_METRIC_HEAP_ALLOC, b),
+			[GT_CHART_GOAL] = counter(t, GT_METRIC_HEAP_GOAL, b),
+		};
+
+		for (int i = 0; i < GT_CHARTS; i++) {
+			ch->v[i][x] = v[i] >= 0 ? v[i] : x ? ch->v[i][x - 1] : 0;
+			ch->max[i] = ch->v[i][x] > ch->max[i] ? ch->v[i][x] : ch->max[i];
+		}
+	}
+	ch->max[GT_CHART_BUSY] = gt_trace_info(t)->procs;
+	if (ch->max[GT_CHART_HEAP] < ch->max[GT_CHART_GOAL])
+		ch->max[GT_CHART_HEAP] = ch->max[GT_CHART_GOAL];
+	ch->max[GT_CHART_GOAL] = ch->max[GT_CHART_HEAP];
+	ch->events = gt_trace_info(t)->events;
+	ch->done = gt_trace_info(t)->done;
+	ch->next_ns = gt_clock_now() + GROW_NS;
+}
+
+/* ---- drawing ---- */
+
+static const struct series {
+	const char *name;
+	gt_style style;
+	bool bytes;
+} series[GT_CHARTS] = {
+	[GT_CHART_BUSY] = { "busy Ps", GT_ROLE_RUNNING, false },
+	[GT_CHART_RUNNABLE] = { "runnable", GT_ROLE_RUNNABLE, false },
+	[GT_CHART_WAITING] = { "waiting", GT_ROLE_BLOCKED, false },
+	[GT_CHART_SYSCALL] = { "in calls", GT_ROLE_SYSCALL, false },
+	[GT_CHART_HEAP] = { "heap", GT_ROLE_CHART1, true },
+	[GT_CHART_GOAL] = { "heap goal", GT_ROLE_CHART2, true },
+};
+
+/* Of a chart of `rows` rows: 0 to 8 * rows. */
+static unsigned eighths(double v, double max, int rows)
+{
+	unsigned n = max > 0 ? (unsigned)(v * 8 * rows / max + 0.5) : 0;
+
+	return v > 0 && n == 0 ? 1 : n;
+}
+
+static void draw_label(const struct gt_overview *o, const struct gt_canvas *c, int y, int i)
+{
+	struct gt_buf text = { 0 };
+
+	gt_canvas_text(c, y, 0, GT_ROLE_LABEL, series[i].name);
+	if (series[i].bytes)
+		gt_human_bytes(&text, (uint64_t)o->charts.max[i]);
+	else
+		gt_human_count(&text, (uint64_t)(o->charts.max[i] + 0.999));
+	gt_canvas_fit(c, y, 10, LABEL - 11, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
+	gt_buf_release(&text);
+}
+
+static void draw_axis(const struct gt_overview *o, const struct gt_canvas *c, int y)
+{
+	struct gt_buf text = { 0 };
+
+	gt_canvas_text(c, y, LABEL, GT_ROLE_AXIS, "0");
+	gt_human_dur(&text, gt_trace_info(o->prog->trace)->duration);
+	gt_canvas_fit(c, y, LABEL + 2, c->cols - LABEL - 2, GT_ROLE_AXIS, gt_buf_str(&text), text.len, true);
+	gt_buf_release(&text);
+}
+
+static void draw_series(const struct gt_overview *o, const struct gt_canvas *c, int i, int cols)
+{
+	const struct gt_overview_charts *ch = &o->charts;
+
+	draw_label(o, c, c->rows - 1, i);
+	for (int x = 0; x < cols; x++) {
+		unsigned n = eighths(ch->v[i][x], ch->max[i], c->rows);
+
+		for (int y = c->rows - 1; y >= 0; y--, n -= n < 8 ? n : 8)
+			gt_canvas_vblock(c, y, LABEL + x, series[i].style, n < 8 ? n : 8);
+	}
+}
+
+static bool is_old(const struct gt_overview *o, int cols)
+{
+	const struct gt_overview_charts *ch = &o->charts;
+
+	if (ch->cols != cols || ch->done != gt_trace_info(o->prog->trace)->done)
+		return true;
+	return ch->events != gt_trace_info(o->prog->trace)->events && gt_clock_now() >= ch->next_ns;
+}
+
+void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, int64_t from, int64_t to)
+{
+	/* Where not all have room. */
+	static const uint8_t most[] = { GT_CHART_BUSY, GT_CHART_RUNNABLE, GT_CHART_HEAP };
+	int cols = c->cols - LABEL, tall = c->rows > 2 * GT_CHARTS ? 2 : 1;
+	int n = c->rows / tall > GT_CHARTS ? GT_CHARTS : c->rows / tall;
+	int64_t end = gt_trace_info(o->prog->trace)->duration;
+	struct gt_canvas sub;
+
+	if (cols < 8 || end <= 0)
+		return;
+	if (is_old(o, cols))
+		compute(o, cols);
+	for (int i = 0; i < n; i++) {
+		sub = gt_canvas_sub(c, i * tall, 0, tall, c->cols);
+		draw_series(o, &sub, n < GT_CHARTS ? most[i % (int)GT_COUNT(most)] : i, cols);
+	}
+	if (c->rows > n * tall)
+		draw_axis(o, c, n * tall);
+	if (to > from) {
+		int a = (int)((double)from * cols / (double)end), b = (int)((double)to * cols / (double)end);
+
+		a = a < cols ? a : cols - 1;
+		gt_canvas_under(c, 0, LABEL + a, n * tall, b > a ? b - a : 1, GT_ROLE_RANGE);
+	}
+}

@@ -1,0 +1,121 @@
+/* The facts of a capture in a few lines: what it is, what happened in it, what is missing and why. */
+#include <inttypes.h>
+
+#include "base/human.h"
+#include "ui/panes/overview.h"
+
+static void put_count(struct gt_buf *out, uint64_t n, const char *what)
+{
+	gt_human_count(out, n);
+	gt_buf_printf(out, " %s%s", what, n == 1 ? "" : "s");
+}
+
+static void put_sep(struct gt_buf *out)
+{
+	if (out->len)
+		gt_buf_puts(out, ", ");
+}
+
+static void put_capture(struct gt_overview *o, struct gt_buf *out)
+{
+	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
+
+	gt_buf_printf(out, "%s format, ", info->version);
+	gt_human_dur(out, info->duration);
+	gt_buf_puts(out, ", ");
+	put_count(out, info->events, "event");
+	if (info->gomaxprocs)
+		gt_buf_printf(out, ", GOMAXPROCS %" PRIu64, info->gomaxprocs);
+	if (info->threads) {
+		gt_buf_puts(out, ", ");
+		put_count(out, info->threads, "thread");
+	}
+	gt_buf_puts(out, ", ");
+	put_count(out, info->goroutine_ids, "goroutine");
+	gt_buf_puts(out, ", ");
+	gt_human_count(out, info->goroutines_max);
+	gt_buf_puts(out, " at a time");
+}
+
+static int64_t busy_of_all(const struct gt_trace *t)
+{
+	int64_t busy = 0;
+	struct gt_proc p;
+
+	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++)
+		if (gt_proc_get(t, i, &p))
+			busy += p.busy;
+	return busy;
+}
+
+static void put_happened(struct gt_overview *o, struct gt_buf *out)
+{
+	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
+	int64_t all = info->duration * (int64_t)info->procs, stopped = 0;
+	const struct gt_blames *b = gt_program_blames(o->prog);
+
+	put_count(out, info->slices, "slice");
+	if (all > 0)
+		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy_of_all(o->prog->trace) / (double)all);
+	for (size_t i = 0; i < b->n; i++)
+		stopped += b->rows[i].t1 == GT_NO_TIME ? 0 : b->rows[i].t1 - b->rows[i].t0;
+	gt_buf_puts(out, ", ");
+	put_count(out, b->n, "stop-the-world");
+	if (b->n) {
+		gt_buf_puts(out, " of ");
+		gt_human_dur(out, stopped);
+		gt_buf_puts(out, " in all");
+	}
+	if (info->tasks || info->regions || info->logs) {
+		gt_buf_puts(out, ", ");
+		put_count(out, info->tasks, "task");
+		gt_buf_puts(out, ", ");
+		put_count(out, info->regions, "region");
+		gt_buf_puts(out, ", ");
+		put_count(out, info->logs, "log");
+	}
+	if (info->samples) {
+		gt_buf_puts(out, ", ");
+		put_count(out, info->samples, "CPU sample");
+	}
+}
+
+static void put_missing(struct gt_overview *o, struct gt_buf *out)
+{
+	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
+	const char *fault = gt_program_fault(o->prog), *note = gt_trace_names_note(o->prog->trace);
+
+	if (!info->done)
+		gt_buf_puts(out, "the rest of the trace: it is still read");
+	else if (fault && info->cancelled)
+		gt_buf_puts(out, "the rest of the trace: reading was stopped");
+	else if (fault)
+		gt_buf_printf(out, "what follows the damage: %s", info->damage.text);
+	if (note) {
+		put_sep(out);
+		gt_buf_puts(out, note);
+	}
+	if (!info->samples) {
+		put_sep(out);
+		gt_buf_puts(out, "CPU samples (no profile was taken meanwhile)");
+	}
+	if (!info->tasks && !info->regions && !info->logs) {
+		put_sep(out);
+		gt_buf_puts(out, "tasks, regions, logs (the program made none)");
+	}
+	if (!info->threads) {
+		put_sep(out);
+		gt_buf_puts(out, "threads (the format does not name them)");
+	}
+	if (!out->len)
+		gt_buf_puts(out, "nothing");
+}
+
+void gt_overview_fact(struct gt_overview *o, int line, struct gt_buf *out)
+{
+	static void (*const facts[GT_OVERVIEW_FACTS])(struct gt_overview *, struct gt_buf *) = {
+		put_capture, put_happened, put_missing,
+	};
+
+	facts[line](o, out);
+}

@@ -1,0 +1,501 @@
+/* The walk back: from a slice or wait to who woke it, what that one was doing, and so on. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/path.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/detail.h"
+#include "ui/panes/goroutine_stats.h"
+#include "ui/links.h"
+#include "ui/pane_table.h"
+#include "ui/panes.h"
+
+#define HEAD_ROWS 2
+#define HEAD_MIN_ROWS 7       /* a canvas with fewer has one line of head */
+
+struct path {
+	struct gt_pane_table pt;
+	struct gt_detail detail;
+};
+
+static struct path *path_of(struct gt_pane *pane)
+{
+	return pane->priv;
+}
+
+/* The path on the screen; its hops are the table's rows. */
+static const struct gt_path *hops_of(const struct gt_pane_table *pt)
+{
+	static const struct gt_path none;
+
+	return pt->table ? gt_path_of(pt->table) : &none;
+}
+
+static const struct gt_hop *hop_at(const struct gt_pane_table *pt, uint64_t row)
+{
+	const struct gt_path *p = hops_of(pt);
+
+	return row < p->n ? &p->hops[row] : NULL;
+}
+
+/* ---- rows ---- */
+
+static uint64_t cost(const struct gt_trace_info *info)
+{
+	(void)info;
+	return 0;
+}
+
+static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	const struct gt_hop *hop = hop_at(pt, row);
+	struct gt_goroutine g;
+
+	if (!hop || !gt_goroutine_get(pt->prog->trace, hop->g, &g))
+		return false;
+	if (hop->state != GT_HOP_RUNNING || !gt_sel_slice(sel, pt->prog, hop->slice))
+		*sel = (struct gt_sel){ 0 };
+	sel->has |= GT_SEL_TIME | GT_SEL_SPAN | GT_SEL_G;
+	sel->time_ns = hop->t0;
+	sel->end_ns = hop->t1;
+	sel->g = g.id;
+	sel->g_row = hop->g;
+	return true;
+}
+
+/* The hop that a selection lies in: of the same goroutine, around the time. */
+static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	const struct gt_path *p = hops_of(pt);
+	uint32_t g = gt_sel_find_goroutine(sel, pt->prog);
+
+	for (size_t i = 0; i < p->n && sel->has & GT_SEL_TIME; i++) {
+		if (p->hops[i].g == g && p->hops[i].t0 <= sel->time_ns && sel->time_ns < p->hops[i].t1)
+			return i;
+	}
+	return UINT64_MAX;
+}
+
+static gt_style state_style(enum gt_hop_state state)
+{
+	static const enum gt_spent same[] = {
+		[GT_HOP_RUNNING] = GT_SPENT_EXEC, [GT_HOP_RUNNABLE] = GT_SPENT_SCHED,
+		[GT_HOP_WAITING] = GT_SPENT_BLOCK, [GT_HOP_SYSCALL] = GT_SPENT_SYSCALL_BLOCK,
+	};
+
+	return gt_spent_style(same[state]);
+}
+
+static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	const struct gt_hop *hop = hop_at(pt, row);
+	struct gt_goroutine g;
+
+	if (!hop)
+		return GT_ROLE_NORMAL;
+	if (col == GT_PATHC_HOP)
+		return GT_ROLE_DIM;
+	if (col == GT_PATHC_STATE)
+		return state_style(hop->state);
+	if ((col != GT_PATHC_G && col != GT_PATHC_FUNC) || !gt_goroutine_get(pt->prog->trace, hop->g, &g))
+		return GT_ROLE_NORMAL;
+	return g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
+}
+
+static const char *why_empty(const struct gt_pane_table *pt)
+{
+	return pt->args.has_g ? "nothing is known of this goroutine at that time"
+				   : "W on a slice, a wait or a goroutine walks back from there";
+}
+
+static const struct gt_pane_column columns[] = {
+	{ .col = GT_PATHC_HOP, .min = 1, .max = 6, .prio = 6 },
+	{ .col = GT_PATHC_START, .min = 6, .max = 20, .prio = 5 },
+	{ .col = GT_PATHC_DUR, .min = 7, .max = 12 },
+	{ .col = GT_PATHC_STATE, .min = 7, .max = 9 },
+	{ .col = GT_PATHC_G, .min = 1, .max = 20 },
+	{ .col = GT_PATHC_FUNC, .min = 14, .prio = 3 },
+	{ .col = GT_PATHC_P, .min = 1, .max = 6, .prio = 7 },
+	{ .col = GT_PATHC_DID, .min = 12, .prio = 1 },
+	{ .col = GT_PATHC_REASON, .min = 6, .max = 20, .prio = 4 },
+	{ .col = GT_PATHC_WAITED, .min = 7, .max = 12, .prio = 4 },
+	{ .col = GT_PATHC_TOP, .min = 14, .prio = 6 },
+};
+
+static const struct gt_pane_table_spec spec = {
+	.report = &gt_report_path,
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.what = "hops",
+	.system_col = GT_NO_COLUMN,
+	.cost = cost,
+	.select = row_select,
+	.find = row_find,
+	.style = row_style,
+	.empty = why_empty,
+};
+
+/* ---- opening ---- */
+
+static void show(struct gt_pane *pane, uint32_t g, int64_t time)
+{
+	struct gt_pane_table *pt = &path_of(pane)->pt;
+
+	if (pt->args.has_g && pt->args.g == g && pt->args.time == time && pt->view)
+		return;
+	pt->args.has_g = pt->args.has_time = true;
+	pt->args.g = g;
+	pt->args.time = time;
+	pt->list.tags.n = 0;
+	pt->stale = true;
+	gt_list_goto(&pt->list, 0, false);
+	gt_pane_table_filter_changed(pt, &pane->filters, NULL);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+/* Of a slice its end, of a wait when it was over, of an event its time. */
+void gt_path_open(struct gt_app *app, const struct gt_sel *sel)
+{
+	struct gt_pane *pane = gt_app_pane(app, GT_VIEW_PATH);
+	struct gt_program *prog = gt_app_ctx(app);
+	uint32_t g = gt_sel_find_goroutine(sel, prog);
+	struct gt_slice s;
+	int64_t time = sel->time_ns;
+
+	if (!pane)
+		return;
+	if (g == GT_NO_ROW) {
+		gt_app_message(app, "no goroutine is selected");
+		return;
+	}
+	if (sel->has & GT_SEL_SPAN)
+		time = sel->end_ns;
+	else if (!(sel->has & GT_SEL_TIME))
+		time = gt_slice_get(prog->trace, gt_sel_find_slice(sel, prog), &s)
+			       ? s.t1 : gt_trace_info(prog->trace)->duration;
+	gt_app_record(app);
+	gt_app_show(app, GT_VIEW_PATH);
+	show(pane, g, time);
+	gt_pane_table_moved(&path_of(pane)->pt);
+}
+
+/* ---- the head ---- */
+
+static void put_origin(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_path *p)
+{
+	gt_buf_puts(out, "Back from ");
+	gt_goroutine_title(out, pt->prog->trace, pt->args.g);
+	gt_buf_puts(out, " at ");
+	gt_human_time(out, pt->args.time);
+	gt_buf_printf(out, ": %zu hops, ", p->n);
+	gt_human_dur(out, p->hops[0].t1 - p->hops[p->n - 1].t0);
+	gt_buf_puts(out, "; ");
+	gt_buf_puts(out, p->end == GT_PATH_LIMIT ? "W on the last one goes on" : gt_path_end_text(p->end));
+}
+
+/* How much of the path each state is. */
+static void draw_shares(const struct gt_path *p, const struct gt_canvas *c)
+{
+	int64_t ns[GT_HOP_SYSCALL + 1] = { 0 }, all = 0;
+	struct gt_buf text = { 0 };
+	int x = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		ns[p->hops[i].state] += p->hops[i].t1 - p->hops[i].t0;
+		all += p->hops[i].t1 - p->hops[i].t0;
+	}
+	for (int k = 0; k <= GT_HOP_SYSCALL; k++) {
+		if (!ns[k])
+			continue;
+		gt_buf_reset(&text);
+		gt_buf_printf(&text, "%s ", gt_hop_state_name((enum gt_hop_state)k));
+		gt_human_dur(&text, ns[k]);
+		gt_buf_printf(&text, " (%.0f%%)", 100 * (double)ns[k] / (double)all);
+		x += gt_canvas_text(c, 1, x, state_style((enum gt_hop_state)k), gt_buf_str(&text)) + 2;
+	}
+	gt_buf_release(&text);
+}
+
+static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct gt_pane_table *pt = &path_of(pane)->pt;
+	const struct gt_path *p = hops_of(pt);
+	int head = p->n == 0 || c->rows < 4 ? 0 : c->rows < HEAD_MIN_ROWS ? 1 : HEAD_ROWS;
+	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
+	struct gt_buf text = { 0 };
+
+	gt_canvas_clear(c);
+	if (head) {
+		put_origin(&text, pt, p);
+		gt_canvas_fit(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len, false);
+		gt_buf_release(&text);
+	}
+	if (head > 1)
+		draw_shares(p, c);
+	pt->list.head = head;
+	gt_list_draw(&pt->list, &sub, gt_app_matcher(pane->app));
+}
+
+/* ---- the hop under the cursor ---- */
+
+static uint32_t stack_at(const struct gt_pane_table *pt, uint64_t row)
+{
+	struct gt_cell c;
+
+	gt_table_cell(pt->table, row, GT_PATHC_STACK, &c);
+	return c.null ? 0 : c.stack;
+}
+
+static void put_span(struct gt_buf *out, const struct gt_hop *hop)
+{
+	gt_buf_printf(out, "%s ", gt_hop_state_name(hop->state));
+	gt_human_dur3(out, hop->t1 - hop->t0);
+	gt_buf_puts(out, ", ");
+	gt_human_time(out, hop->t0);
+	gt_buf_puts(out, " to ");
+	gt_human_time(out, hop->t1);
+}
+
+static void put_reason(struct gt_buf *out, const struct gt_trace *t, uint32_t reason)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, reason, &n);
+
+	if (!n)
+		return;
+	gt_buf_puts(out, ", ");
+	gt_buf_add(out, s, n);
+}
+
+/* What it did at the end, and for whom. */
+static void put_did(struct gt_buf *out, const struct gt_hop *hop, const struct gt_trace *t)
+{
+	gt_hop_did(out, hop, t);
+	if (hop->type)
+		gt_buf_printf(out, "%s%s", out->len ? " with " : "", gt_event_type_name(t, hop->type));
+	if (hop->waited != GT_NO_TIME) {
+		gt_buf_puts(out, ", which had waited ");
+		gt_human_dur(out, hop->waited);
+	}
+	put_reason(out, t, hop->reason);
+}
+
+static void fill_detail(const struct gt_pane_table *pt, struct gt_detail *d)
+{
+	uint64_t row = gt_pane_table_cursor(pt);
+	const struct gt_hop *hop = hop_at(pt, row);
+	const struct gt_trace *t = pt->prog->trace;
+	struct gt_buf text = { 0 };
+
+	gt_detail_reset(d);
+	if (!hop) {
+		gt_detail_add(d, GT_ROLE_DIM, "no hop is selected");
+		return;
+	}
+	gt_goroutine_title(&text, t, hop->g);
+	gt_detail_pair_buf(d, "Goroutine", &text);
+	gt_buf_reset(&text);
+	put_span(&text, hop);
+	gt_detail_pair_buf(d, "State", &text);
+	gt_buf_reset(&text);
+	put_did(&text, hop, t);
+	if (text.len)
+		gt_detail_pair_buf(d, "Then", &text);
+	if (row + 1 == hops_of(pt)->n && gt_path_end_text(hops_of(pt)->end))
+		gt_detail_pair(d, "Before", "%s", gt_path_end_text(hops_of(pt)->end));
+	gt_detail_turn(d, GT_DETAIL_LEFT);
+	gt_detail_add(d, GT_ROLE_LABEL, "At");
+	gt_detail_stack(d, t, stack_at(pt, row), "no stack");
+	if (hop->link == GT_LINK_WOKE) {
+		gt_detail_turn(d, GT_DETAIL_RIGHT);
+		gt_detail_add(d, GT_ROLE_LABEL, "The one it woke waited at");
+		gt_detail_stack(d, t, hop->stack, "no stack");
+	}
+	gt_detail_turn(d, GT_DETAIL_FULL);
+	gt_buf_release(&text);
+}
+
+static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct path *p = path_of(pane);
+
+	fill_detail(&p->pt, &p->detail);
+	return gt_detail_draw(&p->detail, c);
+}
+
+/* The event of the wake-up or creation at the end of a hop. */
+static bool select_event(struct gt_pane_table *pt, const struct gt_hop *hop, struct gt_sel *sel)
+{
+	const struct gt_event *ev;
+	struct gt_goroutine g;
+	uint64_t n;
+
+	if ((hop->link != GT_LINK_WOKE && hop->link != GT_LINK_CREATED) ||
+	    !gt_goroutine_get(pt->prog->trace, hop->to, &g))
+		return false;
+	for (n = gt_events_seek(pt->prog->events, hop->t1);
+	     gt_events_get(pt->prog->events, n, &ev, NULL) == 0 && ev->time == hop->t1; n++) {
+		if (ev->kind == GT_EV_G_STATE && ev->subject == g.id)
+			return gt_sel_event(sel, pt->prog, n);
+	}
+	return false;
+}
+
+/* ---- ops ---- */
+
+static int init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct path *p = gt_xcalloc(1, sizeof *p);
+
+	(void)err;
+	pane->priv = p;
+	gt_pane_table_init(&p->pt, &spec, pane, p);
+	return 0;
+}
+
+static void free_pane(struct gt_pane *pane)
+{
+	struct path *p = path_of(pane);
+
+	gt_pane_table_release(&p->pt);
+	gt_detail_release(&p->detail);
+	free(p);
+}
+
+static struct gt_listview *list(struct gt_pane *pane)
+{
+	return &path_of(pane)->pt.list;
+}
+
+static bool handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gt_pane_table *pt = &path_of(pane)->pt;
+	struct gt_sel sel;
+
+	if (gt_pane_table_handle(pt, act))
+		return true;
+	if (!gt_pane_table_sel(pt, &sel))
+		return false;
+	if (act->action == GT_ACT_OPEN && act->y < 0) {
+		gt_app_jump(pane->app, GT_VIEW_TIMELINE, &sel);
+		return true;
+	}
+	if (act->action == GT_ACT_SHOW_EVENT)
+		select_event(pt, hop_at(pt, gt_pane_table_cursor(pt)), &sel);
+	return gt_links_handle(pane, act, &sel);
+}
+
+static void moved(struct gt_pane *pane)
+{
+	gt_pane_table_moved(&path_of(pane)->pt);
+}
+
+static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	gt_pane_table_select_changed(&path_of(pane)->pt, sel);
+}
+
+/* A path is as the trace was when it was asked for, until all is indexed. */
+static void refresh(struct gt_pane *pane)
+{
+	if (path_of(pane)->pt.args.has_g)
+		gt_pane_table_refresh(&path_of(pane)->pt);
+	else
+		path_of(pane)->pt.list.empty = why_empty(&path_of(pane)->pt);
+}
+
+static void sort_changed(struct gt_pane *pane)
+{
+	if (path_of(pane)->pt.args.has_g)
+		gt_pane_table_sort_changed(&path_of(pane)->pt);
+}
+
+static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
+{
+	if (!path_of(pane)->pt.args.has_g)
+		return 0;
+	return gt_pane_table_filter_changed(&path_of(pane)->pt, filters, err);
+}
+
+/* Tagged hops, or else the whole path. */
+static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
+{
+	struct gt_pane_table *pt = &path_of(pane)->pt;
+	uint64_t *rows, n = 0;
+	int r = 0;
+
+	if (pt->list.rows == 0)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
+	if (pt->list.tags.n) {
+		rows = gt_pane_table_chosen(pt, &n);
+	} else {
+		rows = gt_xcalloc(pt->list.rows, sizeof *rows);
+		for (; n < pt->list.rows; n++)
+			rows[n] = gt_pane_table_row(pt, n);
+	}
+	for (uint64_t i = 0; i < n && strcmp(format, "text") == 0 && pt->prog->export; i++)
+		pt->prog->export->hop(pt->table, rows[i], out);
+	if (strcmp(format, "text") == 0 && pt->prog->export)
+		r = 0;
+	else if (pt->prog->export && strcmp(format, "table") != 0)
+		r = pt->prog->export->rows(format, pt->table, rows, n, out, err);
+	else
+		gt_list_export(&pt->list, out, 0, pt->list.rows, pt->list.tags.n > 0, strcmp(format, "csv") == 0);
+	free(rows);
+	return r;
+}
+
+static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+{
+	struct path *p = path_of(pane);
+
+	return gt_detail_source(&p->detail, p->pt.prog->trace, line, file, lineno);
+}
+
+enum { OWN_G, OWN_TIME };
+
+static void save(struct gt_pane *pane, struct gt_place *place)
+{
+	const struct gt_table_args *args = &path_of(pane)->pt.args;
+
+	place->own[OWN_G] = args->has_g ? (uint64_t)args->g + 1 : 0;
+	place->own[OWN_TIME] = (uint64_t)args->time;
+}
+
+static void restore(struct gt_pane *pane, const struct gt_place *place)
+{
+	if (place->own[OWN_G])
+		show(pane, (uint32_t)(place->own[OWN_G] - 1), (int64_t)place->own[OWN_TIME]);
+}
+
+static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
+
+const struct gt_pane_ops gt_pane_path = {
+	.name = "path",
+	.title = "Path",
+	.about = "The walk back from a slice, a wait or a goroutine: W in any view opens it. Each row is "
+		 "a hop, the latest first: who woke the one above, what it was doing before that, "
+		 "who woke it, until the trace begins, nobody is known (network, timer), or the main "
+		 "goroutine began it all. Enter and t show a hop in the timeline, v the event that woke "
+		 "the one above, r its goroutine; W walks back from a hop. Exports hold the whole path "
+		 "unless hops are tagged.",
+	.klass = GT_WHERE_LIST,
+	.formats = formats,
+	.init = init,
+	.free = free_pane,
+	.list = list,
+	.draw = draw,
+	.draw_detail = draw_detail,
+	.handle = handle,
+	.moved = moved,
+	.select_changed = select_changed,
+	.refresh = refresh,
+	.sort_changed = sort_changed,
+	.filter_changed = filter_changed,
+	.export = export,
+	.source = source,
+	.save = save,
+	.restore = restore,
+};

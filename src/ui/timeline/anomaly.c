@@ -1,0 +1,147 @@
+/* From one anomaly to the next: stop-the-worlds, long slices, long waits for a processor. */
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/timeline/timeline.h"
+#include "ui/timeline/proc.h"
+#include "ui/timeline/waits.h"
+
+/* A key waits so long for the search; then it goes on as a job. */
+#define KEY_NS INT64_C(6000000)
+
+/* One search: the nearest long slice and stop-the-world are known at once, a long wait is looked for up to them. */
+struct hunt {
+	struct gt_timeline *tl;
+	int dir;
+	int64_t left;             /* how many anomalies to go */
+	int64_t cursor;           /* where the search began: it is given up when the user moves on */
+	uint32_t slice;           /* long slice, GT_NO_ROW */
+	int64_t stw;              /* place of the stop-the-world, -1 */
+	struct gt_tl_waits waits;
+};
+
+/* The place of the stop-the-world that begins next after, or last before the cursor; -1: none. */
+static int64_t next_stw(const struct gt_timeline *tl, int dir)
+{
+	const struct gt_tl_spans *s = &tl->ranges.stw;
+	int64_t k = (int64_t)gt_tl_spans_begin(s, dir > 0 ? tl->cursor + 1 : tl->cursor) - (dir < 0);
+
+	return k >= 0 && k < (int64_t)s->n ? k : -1;
+}
+
+static void begin(struct hunt *h)
+{
+	struct gt_timeline *tl = h->tl;
+	int64_t limit = h->dir > 0 ? INT64_MAX : -1, at = limit;
+	struct gt_slice s;
+
+	h->cursor = tl->cursor;
+	h->slice = gt_tl_long_slice(tl->prog->trace, tl->cursor, tl->prog->greedy_ns, h->dir);
+	h->stw = next_stw(tl, h->dir);
+	if (gt_slice_get(tl->prog->trace, h->slice, &s))
+		limit = s.t0;
+	if (h->stw >= 0)
+		at = tl->ranges.stw.v[h->stw].t0;
+	/* Whichever is nearer; a slice that begins with a stop-the-world comes first. */
+	if (h->stw >= 0 && (h->dir > 0 ? at < limit : at > limit)) {
+		limit = at;
+		h->slice = GT_NO_ROW;
+	} else if (h->slice != GT_NO_ROW) {
+		h->stw = -1;
+	}
+	gt_tl_waits_begin(&h->waits, tl->prog->trace, tl->cursor, h->dir, limit, tl->prog->wait_ns);
+}
+
+static void say(struct gt_timeline *tl, const char *what, int64_t ns)
+{
+	struct gt_buf dur = { 0 };
+
+	gt_human_dur(&dur, ns);
+	gt_app_message(tl->pane->app, "%s, %s", what, gt_buf_str(&dur));
+	gt_buf_release(&dur);
+}
+
+static void go_to_stw(struct gt_timeline *tl, size_t place)
+{
+	const struct gt_tl_span *span = &tl->ranges.stw.v[place];
+
+	gt_tl_pick_range(tl, GT_LANE_STW, place);
+	say(tl, "stop-the-world", (span->t1 == INT64_MAX ? tl->extent : span->t1) - span->t0);
+}
+
+/* The search is over: goes there.  False: there is nothing. */
+static bool finish(struct hunt *h)
+{
+	struct gt_timeline *tl = h->tl;
+	struct gt_slice s;
+
+	if (gt_slice_get(tl->prog->trace, h->waits.slice, &s)) {
+		gt_tl_pick_slice(tl, s.id);
+		say(tl, "long wait for a processor", s.t0 - s.ready);
+	} else if (gt_slice_get(tl->prog->trace, h->slice, &s)) {
+		gt_tl_pick_slice(tl, s.id);
+		say(tl, "long slice", s.t1 - s.t0);
+	} else if (h->stw >= 0) {
+		go_to_stw(tl, (size_t)h->stw);
+	} else {
+		gt_app_message(tl->pane->app, "no %s long slice, long wait or stop-the-world",
+			       h->dir > 0 ? "later" : "earlier");
+		return false;
+	}
+	return true;
+}
+
+/* One stretch of the search; true when there is nothing left to do. */
+static bool advance(struct hunt *h)
+{
+	if (h->tl->cursor != h->cursor)
+		return true;
+	if (!gt_tl_waits_step(&h->waits))
+		return false;
+	gt_tl_waits_release(&h->waits);
+	if (!finish(h) || --h->left <= 0)
+		return true;
+	begin(h);
+	return false;
+}
+
+static bool step(struct gt_app *app, void *arg, struct gt_job *job)
+{
+	(void)app;
+	while (!gt_job_expired(job)) {
+		if (advance(arg))
+			return true;
+	}
+	return false;
+}
+
+static void done(struct gt_app *app, void *arg, bool cancelled)
+{
+	struct hunt *h = arg;
+
+	(void)app;
+	(void)cancelled;
+	gt_tl_waits_release(&h->waits);
+	free(h);
+}
+
+static const struct gt_job_ops hunting = { .what = "looking for long waits", .step = step, .done = done };
+
+void gt_tl_go_anomaly(struct gt_timeline *tl, int dir, int64_t n)
+{
+	struct hunt *h = gt_xcalloc(1, sizeof *h);
+	int64_t deadline = gt_clock_now() + KEY_NS;
+
+	gt_app_record(tl->pane->app);
+	*h = (struct hunt){ .tl = tl, .dir = dir, .left = n };
+	begin(h);
+	while (!advance(h)) {
+		if (gt_clock_now() < deadline)
+			continue;
+		gt_app_start_job(tl->pane->app, &hunting, h);
+		return;
+	}
+	done(NULL, h, false);
+}

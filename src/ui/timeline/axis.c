@@ -1,0 +1,205 @@
+/* Round ticks of a time axis. */
+#include "ui/timeline/axis.h"
+
+#include "base/utf8.h"
+
+#define US INT64_C(1000)
+#define MS (US * 1000)
+#define SEC (MS * 1000)
+#define MIN (SEC * 60)
+#define HOUR (MIN * 60)
+
+int64_t gt_axis_next_step(int64_t step)
+{
+	static const int64_t coarse[] = {
+		SEC, 2 * SEC, 5 * SEC, 10 * SEC, 15 * SEC, 30 * SEC,
+		MIN, 2 * MIN, 5 * MIN, 10 * MIN, 15 * MIN, 30 * MIN,
+		HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR,
+	};
+	int64_t p = 1;
+
+	if (step < 1)
+		return 1;
+	for (size_t i = 0; step >= SEC / 2 && i < GT_COUNT(coarse); i++) {
+		if (coarse[i] > step)
+			return coarse[i];
+	}
+	if (step >= SEC)
+		return step > INT64_MAX / 2 ? INT64_MAX : step * 2;
+	while (p * 10 <= step)
+		p *= 10;
+	return step < 2 * p ? 2 * p : step < 5 * p ? 5 * p : 10 * p;
+}
+
+/* Digits after the point of a unit that multiples of step need. */
+static int decimals(int64_t step, int64_t unit)
+{
+	int n = 0;
+
+	while (unit > 1 && step % unit != 0) {
+		unit /= 10;
+		n++;
+	}
+	return n;
+}
+
+static void put_decimal(struct gt_buf *out, int64_t v, int64_t unit, int digits)
+{
+	int64_t rest = v % unit;
+
+	gt_buf_i64(out, v / unit);
+	if (digits == 0)
+		return;
+	gt_buf_putc(out, '.');
+	for (; digits > 0; digits--) {
+		unit /= 10;
+		gt_buf_putc(out, (char)('0' + rest / unit % 10));
+	}
+}
+
+/* From a minute on: "1h02m03.5s", the parts below the step left out. */
+static void put_clock(struct gt_buf *out, int64_t t, int64_t step, int64_t largest)
+{
+	int64_t h = t / HOUR, m = t / MIN % 60, s = t % MIN;
+
+	if (largest >= HOUR) {
+		gt_buf_i64(out, h);
+		gt_buf_putc(out, 'h');
+		if (step % HOUR == 0)
+			return;
+		gt_buf_printf(out, "%02dm", (int)m);
+	} else {
+		gt_buf_printf(out, "%dm", (int)m);
+	}
+	if (step % MIN == 0)
+		return;
+	if (s < 10 * SEC)
+		gt_buf_putc(out, '0');
+	put_decimal(out, s, SEC, decimals(step, SEC));
+	gt_buf_putc(out, 's');
+}
+
+void gt_axis_label(struct gt_buf *out, int64_t time, int64_t step, int64_t largest)
+{
+	static const struct {
+		int64_t unit;
+		const char *name;
+	} units[] = { { SEC, "s" }, { MS, "ms" }, { US, "us" }, { 1, "ns" } };
+	size_t i = 0;
+
+	if (time == 0 && step > 0) {
+		gt_buf_putc(out, '0');
+		return;
+	}
+	if (largest >= MIN) {
+		put_clock(out, time, step, largest);
+		return;
+	}
+	while (units[i].unit > largest && i + 1 < GT_COUNT(units))
+		i++;
+	put_decimal(out, time, units[i].unit, decimals(step, units[i].unit));
+	gt_buf_puts(out, units[i].name);
+}
+
+/* "12:30:15.002": the time of the day. */
+static void put_day(struct gt_buf *out, int64_t v, int64_t step)
+{
+	int64_t day = v % (24 * HOUR), s;
+
+	day += day < 0 ? 24 * HOUR : 0;
+	s = day % MIN;
+	gt_buf_printf(out, "%02d:%02d:%s", (int)(day / HOUR), (int)(day / MIN % 60), s < 10 * SEC ? "0" : "");
+	put_decimal(out, s, SEC, decimals(step, SEC));
+}
+
+void gt_axis_tick(const struct gt_axis *axis, struct gt_buf *out, int64_t time, int64_t step, int64_t largest)
+{
+	int64_t v = time - axis->zero;
+
+	if (axis->mode == GT_AXIS_WALL) {
+		put_day(out, v, step);
+		return;
+	}
+	if (axis->mode == GT_AXIS_CURSOR && v)
+		gt_buf_putc(out, v < 0 ? '-' : '+');
+	gt_axis_label(out, v < 0 ? -v : v, step, largest);
+}
+
+static int64_t magnitude(int64_t v)
+{
+	return v < 0 ? -v : v;
+}
+
+/* The largest number on the axis: it chooses the unit. */
+static int64_t largest_on(const struct gt_axis *axis, const struct gt_window *w)
+{
+	int64_t a = magnitude(w->t0 - axis->zero), b = magnitude(w->t0 + w->span - 1 - axis->zero);
+
+	return a > b ? a : b;
+}
+
+/* The first time in the window, or after it, at which the axis has a multiple of step. */
+static int64_t first_tick(const struct gt_axis *axis, const struct gt_window *w, int64_t step)
+{
+	int64_t rest = (w->t0 - axis->zero) % step;
+
+	if (rest == 0)
+		return w->t0;
+	return w->t0 - rest + (rest > 0 ? step : 0);
+}
+
+static int width_of(const struct gt_axis *axis, int64_t time, int64_t step, int64_t largest)
+{
+	struct gt_buf b = { 0 };
+	int width;
+
+	gt_axis_tick(axis, &b, time, step, largest);
+	width = (int)b.len;
+	gt_buf_release(&b);
+	return width;
+}
+
+/* Labels of an axis differ little in width: one of those at the ends is the widest, unless it is a "0". */
+static int label_width(const struct gt_axis *axis, const struct gt_window *w, int64_t step)
+{
+	int64_t largest = largest_on(axis, w);
+	int a = width_of(axis, w->t0, step, largest), b = width_of(axis, w->t0 + w->span, step, largest);
+
+	return a > b ? a : b;
+}
+
+int64_t gt_axis_step(const struct gt_axis *axis, const struct gt_window *w, int cols)
+{
+	int64_t step = 1, shown = 0;
+
+	while (step < w->span) {
+		shown = gt_mul_div(step, cols, w->span);
+		/* Below a quarter of what a label ever takes it need not be measured. */
+		if (shown >= 3 && shown >= label_width(axis, w, step) + 3)
+			break;
+		step = gt_axis_next_step(step);
+	}
+	return step;
+}
+
+void gt_axis_draw(const struct gt_axis *axis, const struct gt_canvas *c, int y, int x, int cols,
+		  const struct gt_window *w)
+{
+	const struct gt_canvas row = gt_canvas_sub(c, y, x, 1, cols);
+	int64_t step = gt_axis_step(axis, w, cols), end = w->t0 + w->span, largest = largest_on(axis, w);
+	struct gt_buf label = { 0 };
+
+	gt_canvas_fill(&row, 0, 0, 1, cols, GT_ROLE_AXIS, " ");
+	for (int64_t t = first_tick(axis, w, step); t < end; t += step) {
+		int col = gt_window_column(w, cols, t);
+
+		gt_buf_reset(&label);
+		gt_axis_tick(axis, &label, t, step, largest);
+		gt_canvas_text(&row, 0, col, GT_ROLE_AXIS, "│");
+		if (col + 1 + (int)label.len <= cols)
+			gt_canvas_text(&row, 0, col + 1, GT_ROLE_AXIS, gt_buf_str(&label));
+		if (t > INT64_MAX - step)
+			break;
+	}
+	gt_buf_release(&label);
+}

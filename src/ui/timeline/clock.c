@@ -1,0 +1,81 @@
+/* The times that people read on the timeline: since the start, from the cursor, or of the clock on the wall. */
+#include <time.h>
+
+#include "base/human.h"
+#include "ui/timeline/timeline.h"
+
+#define SEC INT64_C(1000000000)
+
+/* The clock on the wall at a time, in ns since 1970; false: the trace does not say (before Go 1.25), or nonsense. */
+static bool wall_clock(const struct gt_trace *t, int64_t time, int64_t *ns)
+{
+	struct gt_clock c;
+
+	if (!gt_clock_get(t, time, &c) || !c.known || c.sec > INT64_MAX / SEC / 2)
+		return false;
+	*ns = (int64_t)c.sec * SEC + c.nsec;
+	return !__builtin_add_overflow(*ns, time - c.t, ns);
+}
+
+/* Here, not in Greenwich; *ns becomes what is left of the second. */
+static bool local_time(const struct gt_trace *t, int64_t time, struct tm *tm, int64_t *ns)
+{
+	time_t sec;
+
+	if (!wall_clock(t, time, ns) || *ns < 0)
+		return false;
+	sec = (time_t)(*ns / SEC);
+	*ns %= SEC;
+	return localtime_r(&sec, tm) != NULL;
+}
+
+void gt_tl_axis(const struct gt_timeline *tl, struct gt_axis *axis)
+{
+	struct tm tm;
+	int64_t ns;
+
+	*axis = (struct gt_axis){ .mode = (enum gt_axis_mode)tl->prog->clock };
+	if (axis->mode == GT_AXIS_CURSOR)
+		axis->zero = tl->cursor;
+	if (axis->mode != GT_AXIS_WALL)
+		return;
+	if (local_time(tl->prog->trace, tl->win.t0, &tm, &ns))
+		axis->zero = tl->win.t0 - ((tm.tm_hour * 60 + tm.tm_min) * 60 + tm.tm_sec) * SEC - ns;
+	else
+		axis->mode = GT_AXIS_START;
+}
+
+void gt_tl_put_time(const struct gt_timeline *tl, int64_t time, bool date, struct gt_buf *out)
+{
+	char text[64];
+	struct tm tm;
+	int64_t ns;
+
+	if (tl->prog->clock != GT_AXIS_WALL || !local_time(tl->prog->trace, time, &tm, &ns)) {
+		gt_human_time(out, time);
+		return;
+	}
+	strftime(text, sizeof text, date ? "%Y-%m-%d %H:%M:%S" : "%H:%M:%S", &tm);
+	gt_buf_printf(out, "%s.%09d", text, (int)ns);
+	if (date && strftime(text, sizeof text, " %z", &tm))
+		gt_buf_puts(out, text);
+}
+
+void gt_tl_next_clock(struct gt_timeline *tl)
+{
+	static const char *const said[] = {
+		[GT_AXIS_START] = "times since the trace's start",
+		[GT_AXIS_CURSOR] = "times from the cursor",
+		[GT_AXIS_WALL] = "times of the clock on the wall",
+	};
+	int64_t ns;
+
+	tl->prog->clock = (tl->prog->clock + 1) % GT_AXIS_MODES;
+	if (tl->prog->clock == GT_AXIS_WALL && !wall_clock(tl->prog->trace, tl->cursor, &ns)) {
+		tl->prog->clock = GT_AXIS_START;
+		gt_app_message(tl->pane->app, "times since the trace's start; it does not say what the clock "
+			       "on the wall was (Go 1.25 and later do)");
+		return;
+	}
+	gt_app_message(tl->pane->app, "%s", said[tl->prog->clock]);
+}

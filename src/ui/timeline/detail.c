@@ -1,0 +1,201 @@
+/* Under the timeline: what is selected; and the status line's words. */
+#include "base/human.h"
+#include "ui/detail_stop.h"
+#include "ui/links.h"
+#include "ui/timeline/timeline.h"
+#include "ui/timeline/instants.h"
+#include "ui/timeline/proc.h"
+
+/* ---- ranges ---- */
+
+/* Who made a stop-the-world wait; the view of stops shows all of it. */
+static void add_blame(struct gt_timeline *tl)
+{
+	struct gt_blame b = { 0 };
+	struct gt_buf text = { 0 };
+
+	if (gt_blame_find(&b, tl->prog->trace, tl->range)) {
+		gt_stop_sentence(&text, tl->prog->trace, &b);
+		gt_detail_pair_buf(&tl->detail, "blame", &text);
+	}
+	gt_buf_release(&text);
+	gt_blame_release(&b);
+}
+
+static void detail_range(struct gt_timeline *tl)
+{
+	const struct gt_trace *t = tl->prog->trace;
+	struct gt_buf from = { 0 }, dur = { 0 }, who = { 0 };
+	struct gt_range_row r;
+	const char *name;
+	size_t n;
+
+	if (!gt_range_get(t, tl->range, &r))
+		return;
+	gt_human_time(&from, r.t0);
+	gt_human_dur(&dur, (r.t1 == GT_NO_TIME ? tl->extent : r.t1) - r.t0);
+	name = gt_trace_string(t, r.name, &n);
+	if (r.kind == GT_RANGE_GC)
+		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Garbage collection, concurrent mark phase");
+	else
+		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Stop-the-world: %.*s", (int)n, name);
+	gt_detail_pair(&tl->detail, "start", "%s%s", gt_buf_str(&from),
+		       r.active ? " (went on when the trace began)" : "");
+	gt_detail_pair(&tl->detail, "duration", "%s%s", gt_buf_str(&dur),
+		       r.t1 == GT_NO_TIME ? " so far: it had not ended" : "");
+	if (r.g != GT_NO_ROW) {
+		gt_goroutine_title(&who, t, r.g);
+		gt_detail_pair_buf(&tl->detail, "asked by", &who);
+	}
+	if (r.kind == GT_RANGE_STW)
+		add_blame(tl);
+	if (r.stack)
+		gt_detail_stack(&tl->detail, t, r.stack, "");
+	gt_buf_release(&from);
+	gt_buf_release(&dur);
+	gt_buf_release(&who);
+}
+
+/* ---- nothing is selected ---- */
+
+static void pair_time(struct gt_detail *d, const char *name, int64_t time)
+{
+	struct gt_buf text = { 0 };
+
+	gt_human_time(&text, time);
+	gt_detail_pair(d, name, "%s", gt_buf_str(&text));
+	gt_buf_release(&text);
+}
+
+/* What came before and what comes next on a lane of slices. */
+static void detail_neighbours(struct gt_timeline *tl, const struct gt_lane *lane)
+{
+	const struct gt_track_ops *track = gt_lane_ops_of(lane)->track;
+	const struct gt_trace *t = tl->prog->trace;
+	uint32_t next = track->seek(t, lane->row, tl->cursor), before = track->last(t, lane->row);
+	static const char *const names[] = { "before", "next" };
+	struct gt_buf text = { 0 };
+	struct gt_slice s;
+	uint64_t one = 1;
+
+	if (next != GT_NO_ROW)
+		before = track->beside(t, lane->row, next, -1, &one);
+	for (unsigned i = 0; i < 2; i++) {
+		if ((i == 0 && one == 0) || !gt_slice_get(t, i == 0 ? before : next, &s))
+			continue;
+		gt_buf_reset(&text);
+		gt_tl_slice_label(tl, &s, 60, false, &text);
+		gt_buf_puts(&text, i == 0 ? ", until " : ", in ");
+		gt_human_dur(&text, i == 0 ? tl->cursor - s.t1 : s.t0 - tl->cursor);
+		gt_detail_pair(&tl->detail, names[i], "%s%s", gt_buf_str(&text), i == 0 ? " ago" : "");
+	}
+	gt_buf_release(&text);
+}
+
+static void detail_nothing(struct gt_timeline *tl)
+{
+	const struct gt_lane_ops *ops;
+	struct gt_buf name = { 0 };
+	struct gt_lane lane;
+
+	if (!gt_lanes_current(&tl->lanes, &lane))
+		return;
+	ops = gt_lane_ops_of(&lane);
+	gt_lane_title(tl, &lane, &name);
+	gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%s%s", gt_buf_str(&name), ops->idle ? ops->idle : "");
+	pair_time(&tl->detail, "time", tl->cursor);
+	if (ops->detail)
+		ops->detail(tl, &lane, &tl->detail);
+	if (ops->track)
+		detail_neighbours(tl, &lane);
+	gt_buf_release(&name);
+}
+
+/* What the line of instants has in the cursor's column. */
+static void detail_instants(struct gt_timeline *tl)
+{
+	struct gt_lane lane;
+	int64_t a, b;
+
+	if (!tl->instants || !gt_lanes_current(&tl->lanes, &lane) || lane.kind != GT_LANE_PROC)
+		return;
+	gt_lane_cursor_cell(tl, &a, &b);
+	gt_detail_turn(&tl->detail, GT_DETAIL_FULL);
+	gt_tl_instants_tell(tl->prog->trace, lane.row, a, b, &tl->detail);
+}
+
+/* What the slice's or the lane's goroutine is inside of. */
+static void detail_nested(struct gt_timeline *tl)
+{
+	const struct gt_sel *sel = gt_app_sel(tl->pane->app);
+	const struct gt_tl_nest *nest;
+
+	if (!tl->shows_nested || !(sel->has & GT_SEL_G))
+		return;
+	nest = gt_tl_nest_of(&tl->nested, sel->g_row);
+	if (nest)
+		gt_tl_nest_tell(nest, tl->prog->trace, tl->cursor, &tl->detail);
+}
+
+int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	gt_detail_reset(&tl->detail);
+	if (tl->measure.shown) {
+		gt_tl_measure_tell(tl);
+		return gt_detail_draw(&tl->detail, c);
+	}
+	detail_instants(tl);
+	detail_nested(tl);
+	if (tl->slice != GT_NO_ROW)
+		gt_detail_slice(&tl->detail, tl->prog, tl->slice);
+	else if (tl->range != GT_NO_ROW)
+		detail_range(tl);
+	else
+		detail_nothing(tl);
+	return gt_detail_draw(&tl->detail, c);
+}
+
+/* ---- the status line ---- */
+
+/* Slices that lie in [a, b), even if only in part. */
+static uint64_t slices_in(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b)
+{
+	uint64_t from = gt_slice_seek(t, part, a), to = gt_slice_seek(t, part, b);
+	struct gt_slice s;
+
+	if (gt_slice_get(t, gt_slice_of_proc(t, part, to), &s) && s.t0 < b)
+		to++;
+	return to > from ? to - from : 0;
+}
+
+static void put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_buf *out)
+{
+	const struct gt_trace *t = tl->prog->trace;
+	uint32_t procs = gt_trace_info(t)->procs;
+	int64_t busy = 0, stw = gt_tl_spans_ops.busy(&tl->ranges.stw, a, b);
+	uint64_t slices = 0;
+
+	for (uint32_t part = 0; part < procs; part++) {
+		busy += gt_slices_busy(t, part, a, b);
+		slices += slices_in(t, part, a, b);
+	}
+	/* The framework says how long it is. */
+	gt_buf_printf(out, "  busy %.1f%%, ", procs ? 100.0 * (double)busy / ((double)(b - a) * procs) : 0);
+	gt_human_count(out, slices);
+	gt_buf_puts(out, slices == 1 ? " slice" : " slices");
+	if (stw) {
+		gt_buf_puts(out, ", stopped ");
+		gt_human_dur(out, stw);
+	}
+}
+
+void gt_tl_status(struct gt_timeline *tl, struct gt_buf *out)
+{
+	int64_t a, b;
+
+	gt_tl_put_time(tl, tl->cursor, true, out);
+	gt_buf_puts(out, "  window ");
+	gt_human_dur(out, tl->win.span);
+	if (gt_app_range(tl->pane->app, &a, &b))
+		put_range(tl, a, b, out);
+}

@@ -1,0 +1,283 @@
+/* The visible window as text; the slices of A to B, or of the window, as the reports print them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/greedy.h"
+#include "base/human.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "ui/exporting.h"
+#include "ui/timeline/timeline.h"
+
+/* A window can hold millions of slices: more than anyone reads. */
+#define TEXT_SLICES 100000
+#define STEP_SLICES 64
+#define MAX_LANE_ROWS 1000
+
+const char *const gt_tl_formats[] = { "text", "csv", "json", "ndjson", NULL };
+
+/* ---- the slices of an interval, of all Ps that are not hidden, in time order ---- */
+
+/* One P's next slice. */
+struct head {
+	uint32_t part;
+	uint64_t k;
+	struct gt_slice s;
+	bool more;
+};
+
+struct walk {
+	const struct gt_trace *trace;
+	int64_t from, to;
+	struct head *heads;
+	size_t n;
+	uint64_t done, all;
+};
+
+static void load(const struct walk *w, struct head *h)
+{
+	h->more = gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->part, h->k), &h->s) && h->s.t0 < w->to;
+}
+
+/* From the P's next slice on. */
+static uint64_t count_rest(const struct walk *w, const struct head *h)
+{
+	uint64_t k = gt_slice_seek(w->trace, h->part, w->to);
+	struct gt_slice s;
+
+	if (gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->part, k), &s) && s.t0 < w->to)
+		k++;
+	return k > h->k ? k - h->k : 0;
+}
+
+/* A to B if there is such a range, else the window. */
+static void begin_walk(const struct gt_timeline *tl, struct walk *w)
+{
+	const struct gt_trace *t = tl->prog->trace;
+
+	*w = (struct walk){ .trace = t, .from = tl->win.t0, .to = tl->win.t0 + tl->win.span };
+	gt_app_range(tl->pane->app, &w->from, &w->to);
+	w->heads = gt_xcalloc(gt_trace_info(t)->procs + 1, sizeof *w->heads);
+	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++) {
+		const struct gt_lane lane = { .kind = GT_LANE_PROC, .row = gt_proc_by_order(t, i) };
+		struct head *h = &w->heads[w->n];
+
+		if (gt_lanes_is_hidden(&tl->lanes, &lane))
+			continue;
+		w->n++;
+		h->part = lane.row;
+		h->k = gt_slice_seek(t, lane.row, w->from);
+		w->all += count_rest(w, h);
+		load(w, h);
+	}
+}
+
+static bool next(struct walk *w, struct gt_slice *out)
+{
+	struct head *first = NULL;
+
+	for (size_t i = 0; i < w->n; i++) {
+		if (w->heads[i].more && (!first || w->heads[i].s.t0 < first->s.t0))
+			first = &w->heads[i];
+	}
+	if (!first)
+		return false;
+	*out = first->s;
+	first->k++;
+	load(w, first);
+	w->done++;
+	return true;
+}
+
+/* ---- text ---- */
+
+/* The lanes as they are drawn, all of them however many rows the screen has. */
+static void put_lanes(struct gt_timeline *tl, struct gt_buf *out)
+{
+	int rows = gt_lanes_rows(&tl->lanes, MAX_LANE_ROWS) + 2;
+	struct gt_tl_frame frame = tl->frame;
+	size_t top = tl->lanes.top;
+	struct gt_grid *grid = gt_grid_new(rows > 3 ? rows : 3, frame.cols);
+	struct gt_canvas c = gt_grid_canvas(grid);
+
+	gt_grid_set_ascii(grid, gt_app_options(tl->pane->app)->ascii);
+	tl->pace.all = true;
+	gt_tl_draw(tl, &c);
+	tl->pace.all = false;
+	gt_grid_dump(grid, out);
+	gt_grid_free(grid);
+	/* The screen's own; the array of rows may have grown. */
+	frame.row = tl->frame.row;
+	frame.row_cap = tl->frame.row_cap;
+	tl->frame = frame;
+	tl->lanes.top = top;
+	tl->frame.lanes = gt_lanes_view(&tl->lanes, frame.rows - frame.first, tl->frame.row);
+}
+
+static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, struct gt_buf *out)
+{
+	struct gt_buf dur = { 0 };
+	struct gt_proc p = { 0 };
+
+	gt_proc_get(tl->prog->trace, s->part, &p);
+	gt_human_time(out, s->t0);
+	gt_human_dur3(&dur, s->t1 - s->t0);
+	gt_buf_printf(out, "  %10s  P%-4llu ", gt_buf_str(&dur), (unsigned long long)p.id);
+	gt_tl_slice_label(tl, s, 1000, false, out);
+	gt_buf_printf(out, "  %s -> %s%s%s\n", gt_event_type_name(tl->prog->trace, s->start_type),
+		      s->flags & GT_SLICE_OPEN ? "the trace's end"
+					       : gt_event_type_name(tl->prog->trace, s->end_type),
+		      s->flags & GT_SLICE_CUT ? ", began before the trace" : "",
+		      s->t1 - s->t0 >= tl->prog->greedy_ns ? "  !" : "");
+	gt_buf_release(&dur);
+}
+
+static void put_span(const char *what, int64_t from, int64_t to, struct gt_buf *out)
+{
+	gt_buf_puts(out, what);
+	gt_human_time(out, from);
+	gt_buf_puts(out, " to ");
+	gt_human_time(out, to);
+	gt_buf_putc(out, '\n');
+}
+
+/* What comes before the slices. */
+static void put_head(struct gt_timeline *tl, const struct walk *w, struct gt_buf *out)
+{
+	const char *file = gt_trace_info(tl->prog->trace)->file;
+	bool window = w->from == tl->win.t0 && w->to == tl->win.t0 + tl->win.span;
+
+	gt_buf_puts(out, "Timeline of ");
+	gt_text_escape(out, file, strlen(file));
+	put_span(", ", tl->win.t0, tl->win.t0 + tl->win.span, out);
+	gt_buf_putc(out, '\n');
+	put_lanes(tl, out);
+	gt_buf_putc(out, '\n');
+	gt_tl_legend(tl, gt_app_options(tl->pane->app)->ascii, out);
+	gt_buf_puts(out, "\n\n");
+	put_span(window ? "Slices from " : "Slices of A to B, ", w->from, w->to, out);
+	gt_buf_putc(out, '\n');
+}
+
+/* ---- in pieces ---- */
+
+struct export {
+	struct gt_exporting head;
+	struct gt_timeline *tl;
+	struct walk walk;
+	uint64_t most;                 /* slices */
+	struct gt_table *table;        /* rows of the report "greedy"; NULL: text */
+	struct gt_ui_writer *writer;
+};
+
+static void put_slice(struct export *e, const struct gt_slice *s, struct gt_buf *out)
+{
+	uint64_t row;
+
+	if (!e->table) {
+		text_slice(e->tl, s, out);
+		return;
+	}
+	row = gt_greedy_row(e->table, s->id);
+	if (row < e->table->rows)
+		e->tl->prog->export->row(e->writer, row, out);
+}
+
+static bool step(struct gt_exporting *head, struct gt_buf *out)
+{
+	struct export *e = (struct export *)head;
+	struct gt_slice s;
+
+	if (!e->table && e->walk.done == 0)
+		put_head(e->tl, &e->walk, out);
+	for (int i = 0; i < STEP_SLICES; i++) {
+		if (e->walk.done < e->most && next(&e->walk, &s)) {
+			put_slice(e, &s, out);
+			continue;
+		}
+		if (e->writer)
+			e->tl->prog->export->close(e->writer, out);
+		else if (e->walk.all > e->walk.done)
+			gt_buf_printf(out, "and %llu more\n", (unsigned long long)(e->walk.all - e->walk.done));
+		e->writer = NULL;
+		return true;
+	}
+	return false;
+}
+
+static double share(const struct gt_exporting *head)
+{
+	const struct walk *w = &((const struct export *)head)->walk;
+
+	return w->all ? (double)w->done / (double)w->all : 1;
+}
+
+static void tell(const struct gt_exporting *head, struct gt_buf *out)
+{
+	const struct walk *w = &((const struct export *)head)->walk;
+
+	gt_buf_printf(out, "%llu slices", (unsigned long long)w->done);
+	if (w->all > w->done)
+		gt_buf_printf(out, ", %llu left out", (unsigned long long)(w->all - w->done));
+}
+
+static void close_export(struct gt_exporting *head)
+{
+	struct export *e = (struct export *)head;
+	struct gt_buf rest = { 0 };
+
+	if (e->writer)
+		e->tl->prog->export->close(e->writer, &rest);
+	gt_buf_release(&rest);
+	if (e->table)
+		gt_table_close(e->table);
+	free(e->walk.heads);
+	free(e);
+}
+
+static const struct gt_exporting_ops ops = {
+	.step = step, .share = share, .close = close_export, .tell = tell,
+};
+
+static int open_rows(struct export *e, const char *format, struct gt_error *err)
+{
+	const struct gt_ui_export *export = e->tl->prog->export;
+	int r;
+
+	if (!export)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "text only");
+	r = gt_table_open(&e->table, &gt_report_greedy, e->tl->prog->trace, NULL, err);
+	return r < 0 ? r : export->open(&e->writer, format, e->table, err);
+}
+
+int gt_tl_export_open(struct gt_timeline *tl, const char *format, struct gt_exporting **out, struct gt_error *err)
+{
+	bool text = strcmp(format, "text") == 0;
+	struct export *e = gt_xcalloc(1, sizeof *e);
+	int r = 0;
+
+	e->head.ops = &ops;
+	e->tl = tl;
+	e->most = text ? TEXT_SLICES : UINT64_MAX;
+	begin_walk(tl, &e->walk);
+	if (!text)
+		r = open_rows(e, format, err);
+	if (r < 0)
+		close_export(&e->head);
+	else
+		*out = &e->head;
+	return r;
+}
+
+int gt_tl_export(struct gt_timeline *tl, const char *format, struct gt_buf *out, struct gt_error *err)
+{
+	struct gt_exporting *e;
+	int r = gt_tl_export_open(tl, format, &e, err);
+
+	if (r < 0)
+		return r;
+	while (!step(e, out))
+		;
+	close_export(e);
+	return 0;
+}

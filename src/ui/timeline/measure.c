@@ -1,0 +1,219 @@
+/* What lies between the markers A and B: measured at once if it is little, else beside the keys. */
+#include <inttypes.h>
+
+#include "base/clock.h"
+#include "base/human.h"
+#include "ui/timeline/timeline.h"
+
+/* A frame waits so long for the sums; what is left is a job. */
+#define WAIT_NS INT64_C(4000000)
+
+#define TOP 12
+
+/* ---- measuring ---- */
+
+static bool step(struct gt_app *app, void *arg, struct gt_job *job)
+{
+	struct gt_timeline *tl = arg;
+	struct gt_rangesum *sum = &tl->measure.sum;
+
+	(void)app;
+	while (!gt_rangesum_step(sum)) {
+		if (gt_job_expired(job))
+			break;
+	}
+	gt_job_progress(job, sum->slices ? (double)sum->walked / (double)sum->slices : 1);
+	return sum->done;
+}
+
+static void done(struct gt_app *app, void *arg, bool cancelled)
+{
+	struct gt_timeline *tl = arg;
+
+	(void)app;
+	tl->measure.at_work = false;
+	tl->measure.stopped = cancelled;
+}
+
+static const struct gt_job_ops measuring = { .what = "measuring A to B", .step = step, .done = done };
+
+static void begin(struct gt_timeline *tl, int64_t from, int64_t to)
+{
+	struct gt_tl_measure *m = &tl->measure;
+	int64_t deadline = gt_clock_now() + WAIT_NS;
+
+	if (!m->has)
+		m->shown = true;
+	gt_rangesum_release(&m->sum);
+	gt_rangesum_begin(&m->sum, tl->prog->trace, from, to);
+	m->events = gt_events_seek(tl->prog->events, to) - gt_events_seek(tl->prog->events, from);
+	m->has = true;
+	m->stopped = false;
+	m->complete = gt_trace_info(tl->prog->trace)->done;
+	while (!gt_rangesum_step(&m->sum) && gt_clock_now() < deadline)
+		;
+}
+
+void gt_tl_measure_update(struct gt_timeline *tl)
+{
+	struct gt_tl_measure *m = &tl->measure;
+	struct gt_app *app = tl->pane->app;
+	int64_t from, to;
+
+	if (!gt_app_range(app, &from, &to)) {
+		m->has = m->shown = false;
+		return;
+	}
+	if (!m->has || m->sum.from != from || m->sum.to != to ||
+	    m->complete != gt_trace_info(tl->prog->trace)->done)
+		begin(tl, from, to);
+	/* Not the user stopped it, but another job that goes first. */
+	if (m->stopped && gt_app_works(app))
+		m->stopped = false;
+	/* What others have begun goes first. */
+	if (m->sum.done || m->at_work || m->stopped || gt_app_works(app))
+		return;
+	m->at_work = true;
+	gt_app_start_job(app, &measuring, tl);
+}
+
+void gt_tl_measure_release(struct gt_tl_measure *m)
+{
+	gt_rangesum_release(&m->sum);
+}
+
+void gt_tl_measure_toggle(struct gt_timeline *tl)
+{
+	if (!tl->measure.has) {
+		gt_app_message(tl->pane->app, "set the markers A and B first");
+		return;
+	}
+	tl->measure.shown = !tl->measure.shown;
+	tl->pane->detail_top = tl->pane->detail_cursor = 0;
+}
+
+/* ---- telling ---- */
+
+static double percent(int64_t part, int64_t whole)
+{
+	return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static void pair_share(struct gt_detail *d, const char *name, int64_t ns, int64_t whole)
+{
+	struct gt_buf text = { 0 };
+
+	gt_human_dur(&text, ns);
+	gt_detail_pair(d, name, "%s, %.1f%%", gt_buf_str(&text), percent(ns, whole));
+	gt_buf_release(&text);
+}
+
+static void tell_head(struct gt_timeline *tl)
+{
+	const struct gt_rangesum *s = &tl->measure.sum;
+	struct gt_detail *d = &tl->detail;
+	struct gt_buf text = { 0 };
+
+	gt_human_dur(&text, s->to - s->from);
+	gt_detail_add(d, GT_ROLE_HEADER, "A to B: %s%s", gt_buf_str(&text),
+		      tl->measure.complete ? "" : " of what has been read");
+	gt_buf_reset(&text);
+	gt_tl_put_time(tl, s->from, false, &text);
+	gt_buf_puts(&text, " to ");
+	gt_tl_put_time(tl, s->to, false, &text);
+	gt_detail_pair(d, "time", "%s", gt_buf_str(&text));
+	gt_buf_release(&text);
+}
+
+/* Waits that ended in the range, and all the time in it that goroutines were runnable. */
+static void tell_wait(struct gt_timeline *tl)
+{
+	const struct gt_rangesum *s = &tl->measure.sum;
+	struct gt_counts counts;
+	struct gt_buf text = { 0 };
+	struct gt_slice slice;
+
+	gt_counts_over(s->trace, s->from, s->to, &counts);
+	gt_buf_printf(&text, "%" PRIu64 ", in all ", s->waits);
+	gt_human_dur(&text, counts.ns[GT_COUNT_RUNNABLE]);
+	if (gt_slice_get(s->trace, s->wait_slice, &slice)) {
+		gt_buf_puts(&text, ", longest ");
+		gt_human_dur(&text, s->wait_max);
+		gt_buf_puts(&text, " of ");
+		gt_goroutine_title(&text, s->trace, slice.g);
+	}
+	gt_detail_pair(&tl->detail, "waits", "%s", gt_buf_str(&text));
+	gt_buf_release(&text);
+}
+
+static void tell_procs(struct gt_timeline *tl)
+{
+	const struct gt_rangesum *s = &tl->measure.sum;
+	struct gt_buf text = { 0 };
+	struct gt_proc p;
+	char name[24];
+
+	for (uint32_t i = 0; i < s->nprocs; i++) {
+		if (!gt_proc_get(s->trace, s->procs[i].part, &p))
+			continue;
+		gt_buf_reset(&text);
+		gt_human_dur3(&text, s->procs[i].busy);
+		snprintf(name, sizeof name, "P%" PRIu64, p.id);
+		gt_detail_pair(&tl->detail, name, "%5.1f%%  %10s  %" PRIu64 " slice%s",
+			       percent(s->procs[i].busy, s->to - s->from), gt_buf_str(&text), s->procs[i].slices,
+			       s->procs[i].slices == 1 ? "" : "s");
+	}
+	gt_buf_release(&text);
+}
+
+static void tell_sums(struct gt_timeline *tl)
+{
+	const struct gt_rangesum *s = &tl->measure.sum;
+	struct gt_detail *d = &tl->detail;
+	struct gt_buf text = { 0 };
+
+	gt_human_dur(&text, s->busy);
+	gt_detail_pair(d, "busy", "%.1f%% of %" PRIu32 " P%s, %s", percent(s->busy, (s->to - s->from) * s->nprocs),
+		       s->nprocs, s->nprocs == 1 ? "" : "s", gt_buf_str(&text));
+	gt_detail_pair(d, "slices", "%" PRIu64 ", and %" PRIu64 " events", s->slices, tl->measure.events);
+	pair_share(d, "stopped", gt_tl_spans_ops.busy(&tl->ranges.stw, s->from, s->to), s->to - s->from);
+	pair_share(d, "GC", gt_tl_spans_ops.busy(&tl->ranges.gc, s->from, s->to), s->to - s->from);
+	if (s->done)
+		tell_wait(tl);
+	gt_buf_release(&text);
+}
+
+static void tell_goroutines(struct gt_timeline *tl)
+{
+	const struct gt_rangesum *s = &tl->measure.sum;
+	struct gt_rangesum_g top[TOP];
+	size_t n = s->done ? gt_rangesum_top(s, TOP, top) : 0;
+	struct gt_buf dur = { 0 }, name = { 0 };
+
+	if (s->done)
+		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%zu goroutine%s ran", s->ng, s->ng == 1 ? "" : "s");
+	else
+		gt_detail_add(&tl->detail, GT_ROLE_HEADER, tl->measure.stopped ? "Goroutines: stopped at %.0f%%"
+									       : "Goroutines: counting, %.0f%%",
+			      s->slices ? 100.0 * (double)s->walked / (double)s->slices : 0);
+	for (size_t i = 0; i < n; i++) {
+		gt_buf_reset(&dur);
+		gt_buf_reset(&name);
+		gt_human_dur3(&dur, top[i].ns);
+		gt_goroutine_title(&name, s->trace, top[i].g);
+		gt_detail_add(&tl->detail, GT_ROLE_NORMAL, "%10s %5.1f%%  %s", gt_buf_str(&dur),
+			      percent(top[i].ns, s->to - s->from), gt_buf_str(&name));
+	}
+	gt_buf_release(&dur);
+	gt_buf_release(&name);
+}
+
+void gt_tl_measure_tell(struct gt_timeline *tl)
+{
+	tell_head(tl);
+	gt_detail_turn(&tl->detail, GT_DETAIL_LEFT);
+	tell_sums(tl);
+	tell_procs(tl);
+	gt_detail_turn(&tl->detail, GT_DETAIL_RIGHT);
+	tell_goroutines(tl);
+}
