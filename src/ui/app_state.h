@@ -81,6 +81,8 @@ struct gt_app {
 	bool held;                    /* the last click was in the main pane: dragging is the pane's business */
 	int rows, cols;
 	unsigned dirty;
+	bool displacing;              /* a job is being ended for another to begin */
+	bool work_owed;               /* ... and is to be begun again when that has ended */
 	bool interrupted;             /* the action before this one was an interrupt that stopped nothing */
 	bool quitting, wants_suspend, wants_redraw;
 };

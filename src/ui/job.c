@@ -13,13 +13,25 @@ static void end_job(struct gt_app *app, bool cancelled)
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 	if (job.ops->done)
 		job.ops->done(app, job.arg, cancelled);
+	if (app->work_owed && !app->job.ops && !app->displacing) {
+		app->work_owed = false;
+		gt_app_data_changed(app);
+	}
 }
 
 void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *arg)
 {
+	app->displacing = true;
 	gt_app_cancel_job(app);
+	app->displacing = false;
 	app->job = (struct gt_job){ .ops = ops, .arg = arg, .share = -1 };
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
+}
+
+bool gt_app_owe_job(struct gt_app *app)
+{
+	app->work_owed |= app->displacing;
+	return app->displacing;
 }
 
 bool gt_app_works(const struct gt_app *app)

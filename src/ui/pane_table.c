@@ -398,12 +398,16 @@ static void resorted(struct gt_pane_table *pt, struct gt_resort *r, const struct
 		adopt(pt, r, NULL, 0);
 		return;
 	}
+	if (err->code == GT_ERR_CANCELLED && gt_app_owe_job(pt->pane->app)) {
+		pt->owed = true;
+		return;
+	}
 	pt->list.sort = pt->sorted;
 	pt->list.desc = pt->sorted_desc;
 	if (err->code != GT_ERR_CANCELLED)
 		gt_app_error(pt->pane->app, "%s", err->text);
 	if (!pt->table)
-		pt->list.empty = "sorting was stopped; R sorts";
+		pt->list.empty = "sorting was stopped; o sorts";
 }
 
 /* ---- the first rows of a table that is not sorted yet ---- */
@@ -484,6 +488,7 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 			pt->list.empty = "sorting …";
 		/* This ends the job before it, which puts the list's order back. */
 		gt_resort_start(&r, resorted);
+		pt->owed = false;
 		pt->list.sort = r.sort;
 		pt->list.desc = r.desc;
 		pt->busy = true;
@@ -495,6 +500,7 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 		return rc;
 	}
 	adopt(pt, &r, NULL, 0);
+	pt->owed = false;
 	pt->next_ns = later(begun);
 	return 0;
 }
@@ -513,9 +519,9 @@ void gt_pane_table_refresh(struct gt_pane_table *pt)
 {
 	uint64_t events = gt_trace_info(pt->prog->trace)->events;
 	bool changed = events != pt->seen_rows || pt->hid_runtime != pt->prog->hide_runtime ||
-		       (pt->stale && !pt->prog->working);
+		       (pt->stale && !pt->prog->working) || pt->owed;
 
-	if (!changed || pt->busy)
+	if (!changed || pt->busy || (pt->owed && gt_app_works(pt->pane->app)))
 		return;
 	if (pt->prog->working && pt->table && pt->hid_runtime == pt->prog->hide_runtime &&
 	    gt_clock_now() < pt->next_ns)

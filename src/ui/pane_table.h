@@ -90,6 +90,7 @@ struct gt_pane_table {
 	int64_t next_ns;                 /* while the index grows: not before this time */
 	bool stale;                      /* a view of the whole is due when the index is complete */
 	bool busy;                       /* a job makes the next view */
+	bool owed;                       /* another job came between: the next refresh begins it again */
 	unsigned exporting;              /* exports that read the table */
 	char why[96];                    /* why there are no rows */
 };

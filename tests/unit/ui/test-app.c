@@ -534,6 +534,36 @@ static void test_jobs(void)
 	gt_app_free(app);
 }
 
+static void owing_done(struct gt_app *app, void *arg, bool cancelled)
+{
+	*(int *)arg = cancelled && gt_app_owe_job(app);
+}
+
+static void test_owed_jobs(void)
+{
+	static const struct gt_job_ops owing = { "sorting", job_step, owing_done };
+	static const struct gt_job_ops ops = { "counting", job_step, job_done };
+	struct gt_app *app = new_app();
+	int other = 0, first = 0;
+	uint64_t data = app->data_seq;
+
+	gt_app_start_job(app, &owing, &first);
+	gt_app_cancel_job(app);
+	tap_ok(first != 1, "a job that was stopped is not owed");
+	gt_app_start_job(app, &owing, &first);
+	gt_app_start_job(app, &ops, &other);
+	tap_ok(first == 1, "one that another took the place of is");
+	tap_is_u64(app->data_seq, data, "not while that runs");
+	while (gt_app_run_job(app, 1000))
+		;
+	tap_ok(app->data_seq != data, "then the panes are told");
+	data = app->data_seq;
+	gt_app_start_job(app, &ops, &other);
+	gt_app_cancel_job(app);
+	tap_is_u64(app->data_seq, data, "once");
+	gt_app_free(app);
+}
+
 int main(void)
 {
 	setlocale(LC_ALL, "C.UTF-8");
@@ -553,5 +583,6 @@ int main(void)
 	test_mouse();
 	test_sizes();
 	test_jobs();
+	test_owed_jobs();
 	return tap_done();
 }
