@@ -130,8 +130,8 @@ struct gt_job_ops {
 };
 void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *arg);
 bool gt_app_works(const struct gt_app *app);             /* a job runs */
-/* In done of a cancelled job: true if another begins in its place; when no job runs any more, data_changed is told. */
-bool gt_app_owe_job(struct gt_app *app);
+bool gt_app_displaces(const struct gt_app *app);         /* in done of a cancelled job: another begins in its place */
+void gt_app_owe_job(struct gt_app *app);                 /* as if the data changed, as soon as no job runs any more */
 bool gt_job_expired(struct gt_job *job);                 /* cheap: looks at the clock every 16th call */
 bool gt_job_due(const struct gt_job *job);               /* looks at it every time: between larger pieces */
 void gt_job_progress(struct gt_job *job, double share);

@@ -206,7 +206,9 @@ void gt_app_search_next(struct gt_app *app, uint64_t times, int dir)
 
 static void set_matcher(struct gt_app *app, struct gt_matcher *m)
 {
-	gt_app_cancel_job(app);
+	/* It reads the matcher; other jobs are none of our business. */
+	if (app->job.ops == &search_ops)
+		gt_app_cancel_job(app);
 	if (app->find.matcher != app->find.before)
 		gt_matcher_free(app->find.matcher);
 	app->find.matcher = m;

@@ -28,10 +28,14 @@ void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *ar
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }
 
-bool gt_app_owe_job(struct gt_app *app)
+bool gt_app_displaces(const struct gt_app *app)
 {
-	app->work_owed |= app->displacing;
 	return app->displacing;
+}
+
+void gt_app_owe_job(struct gt_app *app)
+{
+	app->work_owed = true;
 }
 
 bool gt_app_works(const struct gt_app *app)

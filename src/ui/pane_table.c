@@ -398,7 +398,8 @@ static void resorted(struct gt_pane_table *pt, struct gt_resort *r, const struct
 		adopt(pt, r, NULL, 0);
 		return;
 	}
-	if (err->code == GT_ERR_CANCELLED && gt_app_owe_job(pt->pane->app)) {
+	if (err->code == GT_ERR_CANCELLED && gt_app_displaces(pt->pane->app)) {
+		gt_app_owe_job(pt->pane->app);
 		pt->owed = true;
 		return;
 	}
@@ -521,8 +522,12 @@ void gt_pane_table_refresh(struct gt_pane_table *pt)
 	bool changed = events != pt->seen_rows || pt->hid_runtime != pt->prog->hide_runtime ||
 		       (pt->stale && !pt->prog->working) || pt->owed;
 
-	if (!changed || pt->busy || (pt->owed && gt_app_works(pt->pane->app)))
+	if (!changed || pt->busy)
 		return;
+	if (pt->owed && gt_app_works(pt->pane->app)) {
+		gt_app_owe_job(pt->pane->app);
+		return;
+	}
 	if (pt->prog->working && pt->table && pt->hid_runtime == pt->prog->hide_runtime &&
 	    gt_clock_now() < pt->next_ns)
 		return;

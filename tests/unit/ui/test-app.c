@@ -536,7 +536,9 @@ static void test_jobs(void)
 
 static void owing_done(struct gt_app *app, void *arg, bool cancelled)
 {
-	*(int *)arg = cancelled && gt_app_owe_job(app);
+	*(int *)arg = cancelled && gt_app_displaces(app);
+	if (gt_app_displaces(app))
+		gt_app_owe_job(app);
 }
 
 static void test_owed_jobs(void)
