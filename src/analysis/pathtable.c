@@ -76,7 +76,7 @@ void gt_hop_did(struct gt_buf *out, const struct gt_hop *hop, const struct gt_tr
 		break;
 	case GT_LINK_SAME:
 		if (hop->state == GT_HOP_RUNNABLE)
-			gt_buf_puts(out, "got a processor");
+			gt_buf_puts(out, "got a P");
 		else if (hop->state == GT_HOP_SYSCALL)
 			gt_buf_puts(out, "came back from the call");
 		else if (hop->state == GT_HOP_WAITING)
