@@ -155,7 +155,7 @@ static bool map_part(const struct gt_btable *t, uint32_t part, struct gt_part_vi
 	p->nlist = p->nblocks = gt_get32(e + GT_PART_BLOCKS);
 	if (list > t->map.nlists || p->nlist > t->map.nlists - list)
 		return false;
-	if ((p->rows + block_rows(t) - 1) / block_rows(t) != p->nlist)
+	if (p->rows / block_rows(t) + (p->rows % block_rows(t) != 0) != p->nlist)
 		return false;
 	p->list = t->map.lists + GT_LIST_SIZE * list;
 	p->open_block = GT_MAX_BLOCKS;

@@ -12,6 +12,7 @@
  */
 #define NOWHERE GT_NO_TIME
 #define MAX_ROWS 100000        /* how many ranges or regions are looked at */
+#define MAX_EVENTS 100000      /* and events at one time, of which only a damaged index has so many */
 
 /* ---- goroutines ---- */
 
@@ -196,7 +197,7 @@ static uint64_t event_at(struct gt_events *e, int64_t time, uint64_t subject)
 
 	if (gt_events_get(e, first, &ev, NULL) || ev->time != time)
 		return GT_NONE;
-	for (n = first; !gt_events_get(e, n, &ev, NULL) && ev->time == time; n++)
+	for (n = first; n - first < MAX_EVENTS && !gt_events_get(e, n, &ev, NULL) && ev->time == time; n++)
 		if (ev->subject == subject)
 			return n;
 	return first;

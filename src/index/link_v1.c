@@ -10,6 +10,7 @@
  * event by what it is about.
  */
 #define MAX_ROWS 100000        /* how many ranges or regions are looked at */
+#define MAX_EVENTS 100000      /* and events at one time, of which only a damaged index has so many */
 
 struct asked {
 	struct gt_events *e;
@@ -21,23 +22,31 @@ struct asked {
 
 /* ---- goroutines ---- */
 
+/* The goroutine's slice before s.  Its start has a lower number, or else the index is damaged and leads in circles. */
+static bool slice_before(const struct asked *a, const struct gt_slice *s, struct gt_slice *before)
+{
+	return gt_slice_get(a->t, s->prev, before) && before->start_n < s->start_n;
+}
+
 /* The first slice that starts (or, ends: ends) after event n. */
 static bool slice_after(const struct asked *a, bool ends, struct gt_slice *s)
 {
-	uint32_t k = gt_goroutine_seek(a->t, a->g.row, a->ev.time), id;
+	uint32_t k = gt_goroutine_seek(a->t, a->g.row, a->ev.time);
+	struct gt_slice before;
 
+	if (!gt_slice_get(a->t, k < a->g.slices ? gt_goroutine_slice(a->t, a->g.row, k) : a->g.last_slice, s))
+		return false;
+	if (s->start_n <= a->n)
+		return (ends && s->end_n > a->n) ||
+		       (gt_slice_get(a->t, gt_goroutine_slice(a->t, a->g.row, k + 1), s) && s->start_n > a->n);
 	/* Slices that end at this very time come before k. */
-	for (id = k < a->g.slices ? gt_goroutine_slice(a->t, a->g.row, k) : a->g.last_slice;
-	     id != GT_NO_ROW && gt_slice_get(a->t, id, s) && s->t1 >= a->ev.time && s->start_n > a->n;)
-		id = s->prev;
-	if (id == GT_NO_ROW)
-		id = a->g.slices ? gt_goroutine_slice(a->t, a->g.row, 0) : GT_NO_ROW;
-	while (id != GT_NO_ROW && gt_slice_get(a->t, id, s)) {
-		if ((ends ? s->end_n : s->start_n) > a->n)
-			return true;
-		id = gt_slice_next_of_g(a->t, id);
-	}
-	return false;
+	for (; slice_before(a, s, &before) && before.t1 >= a->ev.time; *s = before)
+		if (before.start_n <= a->n) {
+			if (ends && before.end_n > a->n)
+				*s = before;
+			break;
+		}
+	return true;
 }
 
 /* The event that makes the goroutine runnable before it starts next, or at the trace's end. */
@@ -74,6 +83,8 @@ static bool called_again(struct asked *a, uint64_t to)
 {
 	const struct gt_event *ev;
 
+	if (to - a->n > MAX_EVENTS)
+		to = a->n + MAX_EVENTS;
 	for (uint64_t n = a->n + 1; n < to && !gt_events_get(a->e, n, &ev, NULL) && ev->time == a->ev.time; n++)
 		if (ev->type == GT_V1_GoSysCall && ev->g == a->ev.g)
 			return true;
@@ -126,10 +137,10 @@ static uint64_t goroutine_link(struct asked *a)
 /* The number of the first event after n at `time` that `fits`. */
 static uint64_t event_at(struct asked *a, int64_t time, bool (*fits)(const struct asked *, const struct gt_event *))
 {
-	uint64_t n = gt_events_seek(a->e, time);
+	uint64_t n = gt_events_seek(a->e, time), end = n + MAX_EVENTS;
 	const struct gt_event *ev;
 
-	for (; !gt_events_get(a->e, n, &ev, NULL) && ev->time == time; n++)
+	for (; n < end && !gt_events_get(a->e, n, &ev, NULL) && ev->time == time; n++)
 		if (n > a->n && fits(a, ev))
 			return n;
 	return GT_NONE;

@@ -195,7 +195,7 @@ void gt_counts_at(const struct gt_trace *t, int64_t time, uint64_t v[GT_COUNTS])
 	for (int i = 0; i < GT_COUNTS; i++) {
 		int from = source_of(t, i);
 
-		v[i] = no_less(sum.v[from] + t->store.counting.base[from]);
+		v[i] = no_less((int64_t)((uint64_t)sum.v[from] + (uint64_t)t->store.counting.base[from]));
 	}
 }
 

@@ -147,9 +147,9 @@ uint32_t gt_goroutine_seek(const struct gt_trace *t, uint32_t row, int64_t time)
 		return g.slices;
 	if (s.t1 <= time)
 		return p.k + 1;
-	/* The anchor before it ends too early. */
+	/* The anchor before it ends too early, and only in a damaged index is it farther away than anchors are. */
 	least = p.has_before ? (p.before.r.place + 1) * GT_ANCHOR_SLICES : 0;
-	while (p.k > least && gt_step_at(t, s.prev, &s) && s.t1 > time)
+	for (uint32_t n = 0; n < 2 * GT_ANCHOR_SLICES && p.k > least && gt_step_at(t, s.prev, &s) && s.t1 > time; n++)
 		p.k--;
 	return p.k;
 }

@@ -87,16 +87,16 @@ int64_t gt_thread_busy(const struct gt_trace *t, uint32_t row, int64_t a, int64_
 {
 	struct gt_thread_run r;
 	struct gt_span s;
-	int64_t sum;
+	uint64_t sum;
 
 	if (!gt_span_find(runs(t), row, a, b, &s))
 		return 0;
-	sum = (int64_t)(busy_before(t, row, s.k1) - busy_before(t, row, s.k0));
+	sum = busy_before(t, row, s.k1) - busy_before(t, row, s.k0);
 	if (s.before && gt_thread_run_get(t, row, s.k0, &r))
-		sum -= gt_slices_busy(t, r.part, r.t0, a);
+		sum -= (uint64_t)gt_slices_busy(t, r.part, r.t0, a);
 	if (s.after && gt_thread_run_get(t, row, s.k1 - 1, &r))
-		sum -= gt_slices_busy(t, r.part, b, r.t1);
-	return sum;
+		sum -= (uint64_t)gt_slices_busy(t, r.part, b, r.t1);
+	return (int64_t)sum;
 }
 
 struct longest {

@@ -158,7 +158,7 @@ static void ask_thread(struct ask *a, uint32_t row)
 	for (int64_t i = 0; i < 9; i++) {
 		int64_t from = part_of(end, i, 8), to = part_of(end, i, 4);
 
-		a->sum += (uint64_t)(gt_thread_busy(a->t, row, from, to) + gt_thread_held(a->t, row, from, to)) +
+		a->sum += (uint64_t)gt_thread_busy(a->t, row, from, to) + (uint64_t)gt_thread_held(a->t, row, from, to) +
 			  gt_thread_longest(a->t, row, from, to) + gt_thread_dominant(a->t, row, from, to) +
 			  gt_thread_run_seek(a->t, row, from);
 	}
@@ -343,8 +343,7 @@ uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n)
 	gt_mutex_init(&t->gate);
 	gt_mutex_init(&t->lock);
 	gt_source_open_mem(&t->src, trace, trace_len, "trace");
-	if (!gt_header_read(t->src, &t->header, NULL) && t->header.format == GT_FORMAT_V2 &&
-	    !gt_index_create(t, NULL, NULL)) {
+	if (!gt_header_read(t->src, &t->header, NULL) && !gt_index_create(t, NULL, NULL)) {
 		t->info.header = b.header = t->header;
 		t->info.bytes = trace_len;
 		b.src = t->src;

@@ -6,9 +6,13 @@
 #include "ask.h"
 #include "base/mapfile.h"
 #include "base/xalloc.h"
+#include "index/block.h"
+#include "index/events.h"
 #include "index/format.h"
 #include "synth.h"
 #include "tap/tap.h"
+
+#define MOST_SECONDS 120        /* for the questions to one index, which take some ms: a walk without end is killed */
 
 struct sample {
 	struct gt_mapfile trace;
@@ -47,8 +51,10 @@ static int try(struct sample *s, size_t n, bool ask, struct gt_error *err)
 
 	memcpy(exact, s->copy, n);
 	rc = ask_open(&t, s->trace.data, s->trace.size, exact, n, err);
+	alarm(MOST_SECONDS);
 	if (!rc && ask)
 		ask_all(&t);
+	alarm(0);
 	ask_close(&t);
 	free(exact);
 	return rc;
@@ -198,9 +204,71 @@ static void test_verify(struct sample *s)
 	ask_close(&t);
 }
 
+/* ---- circles ---- */
+
+/* Overwrites a value of a packed column, if it has room for the new one. */
+static bool put_packed(struct sample *s, const struct gt_bview *v, unsigned c, uint32_t i, uint64_t value)
+{
+	uint8_t *at = s->copy + (v->col[c] - s->copy) + ((size_t)v->step[c] * i >> 3);
+	unsigned shift = v->step[c] * i & 7;
+	uint64_t bits = value - v->base[c];
+
+	if (bits & ~v->mask[c])
+		return false;
+	gt_put64(at, (gt_get64(at) & ~(v->mask[c] << shift)) | bits << shift);
+	return true;
+}
+
+/* The goroutine's last slice but one says that it comes after the last one. */
+static bool make_circle(struct sample *s, const struct gt_trace *t, uint32_t row)
+{
+	struct gt_goroutine g;
+	struct gt_slice last;
+	struct gt_bview v;
+
+	if (!gt_goroutine_get(t, row, &g) || !gt_slice_get(t, g.last_slice, &last) || last.prev == GT_NO_ROW ||
+	    !gt_bview_block(&t->store.tables[GT_T_SLICES], last.prev >> GT_BLOCK_SHIFT, &v))
+		return false;
+	return put_packed(s, &v, GT_SLICE_COL_PREV, last.prev & (GT_BLOCK_ROWS - 1),
+			  gt_prev_distance(last.prev, g.last_slice));
+}
+
+/* Every question that goes back along a goroutine's slices ends, though they have no first one. */
+static void test_circles(struct sample *s)
+{
+	unsigned circles = 0, links = 0;
+	struct gt_events *e;
+	struct gt_trace t;
+	struct gt_slice last, before;
+	struct gt_goroutine g;
+
+	if (ask_open(&t, s->trace.data, s->trace.size, s->copy, s->len, NULL))
+		tap_bail("cannot open the index");
+	for (uint32_t row = 0; row < t.info.goroutines; row++) {
+		if (!make_circle(s, &t, row) || !gt_goroutine_get(&t, row, &g) ||
+		    !gt_slice_get(&t, g.last_slice, &last) || !gt_slice_get(&t, last.prev, &before))
+			continue;
+		circles += before.prev == g.last_slice;
+	}
+	tap_ok(circles > 2, "%u goroutines whose slices go in a circle", circles);
+	alarm(MOST_SECONDS);
+	e = gt_events_open(&t);
+	for (uint64_t n = 0; n < t.info.events; n++)
+		links += gt_event_link(e, n) != GT_NONE;
+	gt_events_close(e);
+	ask_all(&t);
+	alarm(0);
+	tap_ok(links > 0, "all questions are answered, and %u events have links", links);
+	ask_close(&t);
+	restore(s);
+}
+
 int main(void)
 {
-	static const char *const names[] = { "go1.27/annotations.trace", "go1.25/gens.trace", "go1.23/profile.trace" };
+	static const char *const names[] = {
+		"go1.27/annotations.trace", "go1.25/gens.trace", "go1.23/profile.trace", "go1.19/gc.trace",
+		"go1.21/annotations.trace",
+	};
 
 	if (!getenv("GT_SRCDIR"))
 		tap_skip_all("GT_SRCDIR is not set");
@@ -215,6 +283,7 @@ int main(void)
 		}
 		test_cut(&s);
 		test_random(&s, 300);
+		test_circles(&s);
 		test_verify(&s);
 		unload(&s);
 	}
