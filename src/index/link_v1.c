@@ -22,7 +22,7 @@ struct asked {
 
 /* ---- goroutines ---- */
 
-/* The goroutine's slice before s.  Its start has a lower number, or else the index is damaged and leads in circles. */
+/* The goroutine's slice before s; only a damaged index, which can lead in circles, has no lower number there. */
 static bool slice_before(const struct asked *a, const struct gt_slice *s, struct gt_slice *before)
 {
 	return gt_slice_get(a->t, s->prev, before) && before->start_n < s->start_n;

@@ -158,8 +158,9 @@ static void ask_thread(struct ask *a, uint32_t row)
 	for (int64_t i = 0; i < 9; i++) {
 		int64_t from = part_of(end, i, 8), to = part_of(end, i, 4);
 
-		a->sum += (uint64_t)gt_thread_busy(a->t, row, from, to) + (uint64_t)gt_thread_held(a->t, row, from, to) +
-			  gt_thread_longest(a->t, row, from, to) + gt_thread_dominant(a->t, row, from, to) +
+		a->sum += (uint64_t)gt_thread_busy(a->t, row, from, to);
+		a->sum += (uint64_t)gt_thread_held(a->t, row, from, to);
+		a->sum += gt_thread_longest(a->t, row, from, to) + gt_thread_dominant(a->t, row, from, to) +
 			  gt_thread_run_seek(a->t, row, from);
 	}
 	a->sum += gt_thread_longest(a->t, row, INT64_MIN, INT64_MAX);
