@@ -188,7 +188,8 @@ static void walk_back(struct walk *w, const struct gt_slice *first)
 	size_t from = w->memo ? w->memo->n : 0;
 	struct gt_slice s = *first, prev;
 
-	for (uint64_t step = 1; !w->done && !use_memo(w, s.id); step++) {
+	/* In a damaged index slices may go in a circle. */
+	for (uint64_t step = 1; !w->done && !use_memo(w, s.id) && step <= gt_trace_info(w->t)->slices + 1; step++) {
 		bool any = s.prev != GT_NO_ROW && gt_slice_get(w->t, s.prev, &prev);
 
 		if (step % MEMO_STEP == 0)

@@ -225,7 +225,8 @@ static void walk_backward(struct life *l)
 	bool any = l->g.last_slice != GT_NO_ROW && gt_slice_get(l->t, l->g.last_slice, &s);
 
 	gap_at_end(l, any ? &s : NULL);
-	while (!l->stopped && any) {
+	/* In a damaged index slices may go in a circle. */
+	for (uint64_t left = gt_trace_info(l->t)->slices; !l->stopped && any && left > 0; left--) {
 		body_backward(l, &s);
 		any = s.prev != GT_NO_ROW && gt_slice_get(l->t, s.prev, &prev);
 		gap_before(l, &s, any ? &prev : NULL);
