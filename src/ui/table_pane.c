@@ -8,6 +8,11 @@ static struct gt_pane_table *table_of(struct gt_pane *pane)
 	return pane->ops->table(pane);
 }
 
+struct gt_listview *gt_table_pane_list(struct gt_pane *pane)
+{
+	return &table_of(pane)->list;
+}
+
 void gt_table_pane_moved(struct gt_pane *pane)
 {
 	gt_pane_table_moved(table_of(pane));

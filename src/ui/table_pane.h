@@ -4,6 +4,7 @@
 
 #include "ui/pane_table.h"
 
+struct gt_listview *gt_table_pane_list(struct gt_pane *pane);
 void gt_table_pane_moved(struct gt_pane *pane);
 void gt_table_pane_select_changed(struct gt_pane *pane, const struct gt_sel *sel);
 void gt_table_pane_refresh(struct gt_pane *pane);

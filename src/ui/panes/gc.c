@@ -259,11 +259,6 @@ static void free_pane(struct gt_pane *pane)
 	free(v);
 }
 
-static struct gt_listview *list(struct gt_pane *pane)
-{
-	return &table_of(pane)->list;
-}
-
 static bool handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gcview *v = gcview_of(pane);
@@ -361,7 +356,7 @@ const struct gt_pane_ops gt_pane_gc = {
 	.hints = hints,
 	.init = init,
 	.free = free_pane,
-	.list = list,
+	.list = gt_table_pane_list,
 	.table = table_of,
 	.draw = draw,
 	.draw_detail = draw_detail,

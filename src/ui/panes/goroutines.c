@@ -370,15 +370,10 @@ static void free_pane(struct gt_pane *pane)
 	free(gs);
 }
 
-static struct gt_listview *list(struct gt_pane *pane)
-{
-	return &table_of(pane)->list;
-}
-
 static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct goroutines *gs = goroutines_of(pane);
-	struct gt_listview *lv = list(pane);
+	struct gt_listview *lv = gt_table_pane_list(pane);
 
 	gt_canvas_clear(c);
 	if (gs->page.open)
@@ -645,7 +640,7 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.hints = hints,
 	.init = init,
 	.free = free_pane,
-	.list = list,
+	.list = gt_table_pane_list,
 	.table = table_of,
 	.draw = draw,
 	.draw_detail = draw_detail,

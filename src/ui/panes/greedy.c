@@ -340,11 +340,6 @@ static void free_pane(struct gt_pane *pane)
 	free(g);
 }
 
-static struct gt_listview *list(struct gt_pane *pane)
-{
-	return &table_of(pane)->list;
-}
-
 static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct greedy *g = greedy_of(pane);
@@ -502,7 +497,7 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.hints = hints,
 	.init = init,
 	.free = free_pane,
-	.list = list,
+	.list = gt_table_pane_list,
 	.table = table_of,
 	.draw = draw,
 	.draw_detail = draw_detail,
