@@ -189,7 +189,7 @@ touch "$tap_dir/go-on"
 screen_shows 'a slow pipe: the screen' '428 events'
 screen_keys Q
 screen_shows 'a slow pipe: it ends' 'status=0'
-screen_lacks 'a slow pipe: the line is gone' 'reading'
+screen_lacks 'a slow pipe: the line is gone' 'reading standard input'
 left_behind 'a slow pipe'
 rm "$tap_dir/go-on"
 mkdir -p "$tap_dir/spool"
