@@ -103,8 +103,3 @@ const char *gt_strtab_get(const struct gt_strtab *t, uint32_t id, size_t *len)
 		*len = t->items[id].len;
 	return t->items[id].s;
 }
-
-size_t gt_strtab_memory(const struct gt_strtab *t)
-{
-	return t->text.total + t->cap * sizeof *t->items + (t->slots ? (t->mask + 1) * sizeof *t->slots : 0);
-}

@@ -39,7 +39,4 @@ uint32_t gt_strtab_find(const struct gt_strtab *t, const void *s, size_t n);
 /* The text of an id below t->count; *len may be NULL. */
 const char *gt_strtab_get(const struct gt_strtab *t, uint32_t id, size_t *len);
 
-/* Bytes of memory in use. */
-size_t gt_strtab_memory(const struct gt_strtab *t);
-
 #endif

@@ -7,11 +7,6 @@ static const struct gt_export_ops *const formats[] = {
 	&gt_export_text, &gt_export_json, &gt_export_ndjson, &gt_export_csv,
 };
 
-const struct gt_export_ops *gt_export_at(unsigned i)
-{
-	return i < GT_COUNT(formats) ? formats[i] : NULL;
-}
-
 const struct gt_export_ops *gt_export_find(const char *name)
 {
 	for (unsigned i = 0; i < GT_COUNT(formats); i++)

@@ -17,8 +17,7 @@ struct gt_export_ops {
 	void (*end)(struct gt_export *e);
 };
 
-/* NULL beyond the last; gt_export_find: NULL if there is no such format. */
-const struct gt_export_ops *gt_export_at(unsigned i);
+/* NULL if there is no such format. */
 const struct gt_export_ops *gt_export_find(const char *name);
 
 /* One trace's report on its way out.  The caller owns everything in it but `state`. */

@@ -219,11 +219,6 @@ uint32_t gt_names_strings(const struct gt_names *n)
 	return n->sealed ? (uint32_t)n->map.nstrings : (uint32_t)n->strings.count;
 }
 
-uint32_t gt_names_frames(const struct gt_names *n)
-{
-	return n->sealed ? (uint32_t)n->map.nframes : (uint32_t)n->frames_by_value.count;
-}
-
 uint32_t gt_names_stacks(const struct gt_names *n)
 {
 	return n->sealed ? (uint32_t)n->map.nstacks : (uint32_t)n->stacks_by_value.count;

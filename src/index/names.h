@@ -51,7 +51,6 @@ bool gt_names_stack_frame(const struct gt_names *names, uint32_t stack, uint32_t
 
 /* How many there are, the empty ones included. */
 uint32_t gt_names_strings(const struct gt_names *names);
-uint32_t gt_names_frames(const struct gt_names *names);
 uint32_t gt_names_stacks(const struct gt_names *names);
 
 #endif

@@ -148,13 +148,6 @@ const struct gt_blames *gt_program_blames(struct gt_program *prog)
 	return &prog->blames;
 }
 
-bool gt_program_hides(const struct gt_program *prog, uint32_t g_row)
-{
-	struct gt_goroutine g;
-
-	return prog->hide_runtime && gt_goroutine_get(prog->trace, g_row, &g) && g.system;
-}
-
 /* ---- what the framework asks ---- */
 
 /* The last part of the path: the title is short. */

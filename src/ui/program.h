@@ -69,7 +69,4 @@ const char *gt_program_fault(const struct gt_program *prog);
 /* The stop-the-worlds that the index has, and who made them wait. */
 const struct gt_blames *gt_program_blames(struct gt_program *prog);
 
-/* True if rows of this goroutine (a row, GT_NO_ROW: none) are to be left out. */
-bool gt_program_hides(const struct gt_program *prog, uint32_t g_row);
-
 #endif

@@ -13,24 +13,3 @@ bool gt_sel_equal(const struct gt_sel *a, const struct gt_sel *b)
 	       (!(a->has & GT_SEL_SLICE) || a->slice == b->slice) &&
 	       (!(a->has & GT_SEL_EVENT) || a->event == b->event);
 }
-
-void gt_sel_merge(struct gt_sel *sel, const struct gt_sel *more)
-{
-	if (more->has & (GT_SEL_TIME | GT_SEL_SPAN))
-		sel->time_ns = more->time_ns;
-	if (more->has & GT_SEL_SPAN)
-		sel->end_ns = more->end_ns;
-	if (more->has & GT_SEL_P)
-		sel->p = more->p;
-	if (more->has & GT_SEL_G) {
-		sel->g = more->g;
-		sel->g_row = more->g_row;
-	}
-	if (more->has & GT_SEL_M)
-		sel->m = more->m;
-	if (more->has & GT_SEL_SLICE)
-		sel->slice = more->slice;
-	if (more->has & GT_SEL_EVENT)
-		sel->event = more->event;
-	sel->has |= more->has;
-}

@@ -35,7 +35,4 @@ struct gt_sel {
 /* Two selections are the same if they have the same members with the same values. */
 bool gt_sel_equal(const struct gt_sel *a, const struct gt_sel *b);
 
-/* Takes from `more` what it has; the rest of sel stays. */
-void gt_sel_merge(struct gt_sel *sel, const struct gt_sel *more);
-
 #endif

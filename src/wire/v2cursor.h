@@ -116,10 +116,4 @@ GT_INLINE int gt_v2_cursor_next(struct gt_v2_cursor *c, struct gt_error *err)
 	return 1;
 }
 
-/* File offset of the next record, or 0 if none is left in this batch. */
-GT_INLINE uint64_t gt_v2_cursor_offset(const struct gt_v2_cursor *c)
-{
-	return c->end_off - (uint64_t)(c->end - c->p);
-}
-
 #endif
