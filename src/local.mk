@@ -1,23 +1,22 @@
 # The layers, lowest first; each fragment lists its sources.
 #
 # GT_LIBS_<layer> is a layer's library with everything below it, in link order.
-# export and ui stand side by side: neither links the other.
 
 GT_LIBS_base = src/libgt_base.a $(UNISTRING_LIBS) $(ZLIB_LIBS) $(PTHREAD_LIBS)
 GT_LIBS_wire = src/libgt_wire.a $(LIBDW_LIBS) $(GT_LIBS_base)
 GT_LIBS_order = src/libgt_order.a $(GT_LIBS_wire)
 GT_LIBS_index = src/libgt_index.a $(GT_LIBS_order)
 GT_LIBS_analysis = src/libgt_analysis.a $(GT_LIBS_index)
-GT_LIBS_export = src/libgt_export.a $(GT_LIBS_analysis)
-GT_LIBS_ui = src/libgt_ui.a $(GT_LIBS_analysis) $(NCURSESW_LIBS)
-GT_LIBS_cli = src/libgt_cli.a src/libgt_ui.a src/libgt_export.a $(GT_LIBS_analysis) $(NCURSESW_LIBS)
+GT_LIBS_format = src/libgt_format.a $(GT_LIBS_analysis)
+GT_LIBS_ui = src/libgt_ui.a $(GT_LIBS_format) $(NCURSESW_LIBS)
+GT_LIBS_cli = src/libgt_cli.a $(GT_LIBS_ui)
 
 include src/base/local.mk
 include src/wire/local.mk
 include src/order/local.mk
 include src/index/local.mk
 include src/analysis/local.mk
-include src/export/local.mk
+include src/format/local.mk
 include src/ui/local.mk
 include src/cli/local.mk
 

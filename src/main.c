@@ -7,7 +7,7 @@
  *	order/     one validated order of its events
  *	index/     the index file and the queries it answers
  *	analysis/  tables: slices, goroutines, pauses, tasks …
- *	export/    tables as text, JSON, CSV; listings
+ *	format/    tables as text, JSON, CSV; listings
  *	ui/        the screen
  *	cli/       options, reports, exit codes
  */

@@ -35,7 +35,7 @@ GT_TEST_wire = tests/tap/libtap.a $(GT_LIBS_wire)
 GT_TEST_order = tests/tap/libtap.a $(GT_LIBS_order)
 GT_TEST_index = tests/tap/libtap.a $(GT_LIBS_index)
 GT_TEST_analysis = tests/tap/libtap.a $(GT_LIBS_analysis)
-GT_TEST_export = tests/tap/libtap.a $(GT_LIBS_export)
+GT_TEST_format = tests/tap/libtap.a $(GT_LIBS_format)
 GT_TEST_ui = tests/tap/libtap.a $(GT_LIBS_ui)
 GT_TEST_cli = tests/tap/libtap.a $(GT_LIBS_cli)
 
@@ -44,7 +44,7 @@ include tests/unit/wire/local.mk
 include tests/unit/order/local.mk
 include tests/unit/index/local.mk
 include tests/unit/analysis/local.mk
-include tests/unit/export/local.mk
+include tests/unit/format/local.mk
 include tests/unit/ui/local.mk
 include tests/unit/cli/local.mk
 include tests/lint/local.mk

@@ -3,7 +3,7 @@
 #define GT_CLI_CMD_H
 
 #include "cli/options.h"
-#include "export/out.h"
+#include "format/out.h"
 #include "index/trace.h"
 
 int gt_cmd_help(void);

@@ -4,7 +4,7 @@
 #include "cli/cmd.h"
 #include "cli/reading.h"
 #include "cli/session.h"
-#include "export/listing.h"
+#include "format/listing.h"
 
 int gt_cmd_debug(const struct gt_cli *c)
 {

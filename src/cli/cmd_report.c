@@ -11,8 +11,8 @@
 #include "cli/cmd.h"
 #include "cli/failif.h"
 #include "cli/session.h"
-#include "export/export.h"
-#include "export/listing.h"
+#include "format/export.h"
+#include "format/listing.h"
 
 /* The command line, checked, before any trace is opened. */
 struct plan {

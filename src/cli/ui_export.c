@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "export/export.h"
-#include "export/listing.h"
+#include "format/export.h"
+#include "format/listing.h"
 
 /* Nothing is written before the screen has all of it: `out` is memory only. */
 struct gt_ui_writer {

@@ -1,16 +1,14 @@
 #!/usr/bin/env bash
-# A file includes its own layer and the ones below, nothing above or beside; one file knows curses.
+# A file includes its own layer and the ones below, nothing above; one file knows curses.
 . "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
 . "$GT_SRCDIR/tests/lint/lib-files.sh"
 cd "$GT_SRCDIR" || exit 99
 
-layers='base wire order index analysis export ui cli'
+layers='base wire order index analysis format ui cli'
 
 # What each layer may include.
 below() {
 	case $1 in
-	export) echo base wire order index analysis export ;;
-	ui) echo base wire order index analysis ui ;;
 	main) echo "$layers" ;;
 	*) echo "${layers%%"$1"*}$1" ;;
 	esac

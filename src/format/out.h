@@ -1,6 +1,6 @@
 /* Where exports go: a file descriptor behind a buffer, whose first error is remembered. */
-#ifndef GT_EXPORT_OUT_H
-#define GT_EXPORT_OUT_H
+#ifndef GT_FORMAT_OUT_H
+#define GT_FORMAT_OUT_H
 
 #include "base/buf.h"
 #include "base/err.h"

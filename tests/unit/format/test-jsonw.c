@@ -1,11 +1,11 @@
 /* The JSON writer: structure, every kind of hostile text, and what it refuses; CSV fields. */
-#include "export/jsonw.h"
+#include "format/jsonw.h"
 
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "export/csv.h"
+#include "format/csv.h"
 #include "tap/tap.h"
 
 /* ---- text ---- */

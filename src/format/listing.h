@@ -1,10 +1,10 @@
 /* Listings of their own layout: --diagreedy, --dump and the debug forms of -d. */
-#ifndef GT_EXPORT_LISTING_H
-#define GT_EXPORT_LISTING_H
+#ifndef GT_FORMAT_LISTING_H
+#define GT_FORMAT_LISTING_H
 
 #include "analysis/greedy.h"
 #include "analysis/view.h"
-#include "export/out.h"
+#include "format/out.h"
 
 /* The n longest on-processor slices that touch [from, to) with their history. */
 int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, int64_t from, int64_t to, uint64_t n,

@@ -7,8 +7,8 @@
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "export/evtext.h"
-#include "export/listing.h"
+#include "format/evtext.h"
+#include "format/listing.h"
 
 #define INDENT_LENGTH 4
 #define INDENT_EVENT 8

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/listing.h"
-#include "export/wiredump.h"
+#include "format/listing.h"
+#include "format/wiredump.h"
 #include "wire/header.h"
 #include "wire/v2raw.h"
 #include "wire/v2text.h"

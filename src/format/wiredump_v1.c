@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "base/utf8.h"
-#include "export/wiredump.h"
+#include "format/wiredump.h"
 #include "wire/v1raw.h"
 
 /* " name=value" for the time prefix, the arguments and the stack id of a timed record. */

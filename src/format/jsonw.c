@@ -1,5 +1,5 @@
 /* A streaming JSON writer. */
-#include "export/jsonw.h"
+#include "format/jsonw.h"
 
 #include <assert.h>
 #include <string.h>

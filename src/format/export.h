@@ -1,9 +1,9 @@
 /* Exporting a view: one walk over its rows, a format's ops for each. */
-#ifndef GT_EXPORT_EXPORT_H
-#define GT_EXPORT_EXPORT_H
+#ifndef GT_FORMAT_EXPORT_H
+#define GT_FORMAT_EXPORT_H
 
 #include "analysis/view.h"
-#include "export/out.h"
+#include "format/out.h"
 
 struct gt_export;
 

@@ -6,7 +6,7 @@
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "export/export.h"
+#include "format/export.h"
 
 /* The first rows decide how wide the columns are; the others follow as they come. */
 #define MEASURED_ROWS 1000

@@ -3,7 +3,7 @@
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "export/parsed.h"
+#include "format/parsed.h"
 #include "order/order.h"
 #include "order/replay.h"
 #include "wire/v1events.h"

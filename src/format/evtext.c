@@ -1,5 +1,5 @@
 /* An event on one line, a stack on several. */
-#include "export/evtext.h"
+#include "format/evtext.h"
 
 #include "analysis/stacktext.h"
 #include "wire/v1events.h"

@@ -1,8 +1,8 @@
 /* -d=wire and -d=footprint: what their files share. */
-#ifndef GT_EXPORT_WIREDUMP_H
-#define GT_EXPORT_WIREDUMP_H
+#ifndef GT_FORMAT_WIREDUMP_H
+#define GT_FORMAT_WIREDUMP_H
 
-#include "export/out.h"
+#include "format/out.h"
 #include "wire/source.h"
 
 /* Bytes and number of the records of a type. */

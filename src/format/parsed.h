@@ -1,8 +1,8 @@
 /* -d=parsed: what its files share. */
-#ifndef GT_EXPORT_PARSED_H
-#define GT_EXPORT_PARSED_H
+#ifndef GT_FORMAT_PARSED_H
+#define GT_FORMAT_PARSED_H
 
-#include "export/out.h"
+#include "format/out.h"
 #include "wire/header.h"
 
 /* parsed_v1.c: lists a v1 trace: 0, or the fault after which (or in spite of which) it ended. */

@@ -3,8 +3,8 @@
 
 #include "analysis/stacktext.h"
 #include "base/utf8.h"
-#include "export/csv.h"
-#include "export/export.h"
+#include "format/csv.h"
+#include "format/export.h"
 
 /*
  * A field that a spreadsheet would take for a formula (= + - @ first) is no

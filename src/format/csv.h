@@ -1,6 +1,6 @@
 /* A field of a CSV file. */
-#ifndef GT_EXPORT_CSV_H
-#define GT_EXPORT_CSV_H
+#ifndef GT_FORMAT_CSV_H
+#define GT_FORMAT_CSV_H
 
 #include "base/buf.h"
 

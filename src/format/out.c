@@ -1,5 +1,5 @@
 /* Buffered output that remembers its first error. */
-#include "export/out.h"
+#include "format/out.h"
 
 #include <errno.h>
 

@@ -4,8 +4,8 @@
 #include "analysis/path.h"
 #include "base/human.h"
 #include "base/utf8.h"
-#include "export/evtext.h"
-#include "export/listing.h"
+#include "format/evtext.h"
+#include "format/listing.h"
 
 #define INDENT_STACK 13
 

@@ -1,5 +1,5 @@
 /* Exporting a view: the walk, and the list of formats. */
-#include "export/export.h"
+#include "format/export.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "export/export.h"
-#include "export/jsonw.h"
+#include "format/export.h"
+#include "format/jsonw.h"
 
 struct json {
 	struct gt_jsonw w;

@@ -1,8 +1,8 @@
 /* --dump: every event on a line, its stack on the lines below. */
 #include <inttypes.h>
 
-#include "export/evtext.h"
-#include "export/listing.h"
+#include "format/evtext.h"
+#include "format/listing.h"
 
 #define INDENT_EVENT 8
 #define INDENT_STACK 17

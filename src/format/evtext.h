@@ -1,6 +1,6 @@
 /* An event on one line, as --diagreedy and --dump print it. */
-#ifndef GT_EXPORT_EVTEXT_H
-#define GT_EXPORT_EVTEXT_H
+#ifndef GT_FORMAT_EVTEXT_H
+#define GT_FORMAT_EVTEXT_H
 
 #include "base/buf.h"
 #include "index/events.h"

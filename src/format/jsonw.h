@@ -1,6 +1,6 @@
 /* A streaming JSON writer that asserts that what it writes is well-formed. */
-#ifndef GT_EXPORT_JSONW_H
-#define GT_EXPORT_JSONW_H
+#ifndef GT_FORMAT_JSONW_H
+#define GT_FORMAT_JSONW_H
 
 #include "base/buf.h"
 

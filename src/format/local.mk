@@ -1,0 +1,10 @@
+# Sources of the format layer: one "src_libgt_format_a_SOURCES += FILE FILE" per module.
+noinst_LIBRARIES += src/libgt_format.a
+src_libgt_format_a_SOURCES = src/format/out.c src/format/out.h
+src_libgt_format_a_SOURCES += src/format/jsonw.c src/format/jsonw.h
+src_libgt_format_a_SOURCES += src/format/export.c src/format/export.h
+src_libgt_format_a_SOURCES += src/format/json.c src/format/text.c src/format/csv.c src/format/csv.h
+src_libgt_format_a_SOURCES += src/format/evtext.c src/format/evtext.h
+src_libgt_format_a_SOURCES += src/format/diagreedy.c src/format/dump.c src/format/listing.h
+src_libgt_format_a_SOURCES += src/format/pathtext.c
+src_libgt_format_a_SOURCES += src/format/wiredump.c src/format/wiredump.h src/format/wiredump_v1.c src/format/parsed.c src/format/parsed.h src/format/parsed_v1.c

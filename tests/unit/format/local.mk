@@ -1,0 +1,7 @@
+# Unit tests of the format layer; they link it and the layers below, nothing above.
+# Two lines per test (its source is tests/unit/format/test-X.c, unless _SOURCES says more):
+#	UNIT_TESTS += tests/unit/format/test-X
+#	tests_unit_format_test_X_LDADD = $(GT_TEST_format)
+
+UNIT_TESTS += tests/unit/format/test-jsonw
+tests_unit_format_test_jsonw_LDADD = $(GT_TEST_format)
