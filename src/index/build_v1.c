@@ -9,7 +9,10 @@
 /*
  * A slice is a GoStart and the event that Go links it with.  The end of a
  * call that kept its P is not recorded: such a call is a row without length,
- * at its begin.  A goroutine has its name from its first start on.
+ * at its begin.  A goroutine has its name from its creation on: the event
+ * holds the stack of the start function.  Those that are older than the trace
+ * have such an event, too, written by the goroutine that started the trace,
+ * whose stack it is: it says nothing about them.
  */
 
 /* ---- goroutines ---- */
@@ -94,8 +97,9 @@ static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	}
 	g = gt_builder_start_life(w, bg, e, t);
 	g->create = t;
-	g->create_stack = gt_builder_stack(w, e->stack);
 	g->first_stack = creation_stack(w, e->args[1]);
+	if (g->first_stack)
+		gt_builder_name_goroutine(w, g, g->first_stack);
 	gt_life_at(w->store, bg->row)->v1.first_stack_id = w->v1->layout.seq ? 0 : e->args[1];
 	if (e->from == GT_G_NOT_EXIST)
 		gt_builder_created(w, bg->g, e, t);
@@ -127,8 +131,6 @@ static void go_start(struct gt_builder *w, struct gt_bg *bg, const struct gt_eve
 	gt_builder_open_slice(w, bg, e->sslot, e, t);
 	if (e->type == GT_V1_GoStartLabel)
 		bg->label = gt_builder_string(w, e->str);
-	if (bg->g->func == 0 && bg->g->first_stack)
-		gt_builder_name_goroutine(w, bg->g, bg->g->first_stack);
 	set_state(w, bg, e, t, GT_G_RUNNING);
 }
 

@@ -73,9 +73,9 @@ struct gt_goroutine {
 	int64_t create;       /* creation, or trace start for those that are older (older = true) */
 	int64_t first_seen;   /* time of the first event about it: creation or status */
 	int64_t start;        /* first time it ran, GT_NO_TIME */
-	int64_t end;          /* destroyed, or blocked forever, GT_NO_TIME if alive at the end */
+	int64_t end;          /* destroyed, GT_NO_TIME if alive at the end */
 	uint32_t creator;     /* goroutine row or GT_NO_ROW */
-	uint32_t create_stack;/* stack row of the creator at the creation, 0 */
+	uint32_t create_stack;/* stack row of the creator at the creation, 0: none, or older */
 	uint32_t first_stack; /* transition stack of the first event (new_stack, GoStatusStack), 0 */
 	uint32_t func;        /* string row of its start function, 0: unknown */
 	uint32_t last_slice;  /* id of its last slice or GT_NO_ROW; walk back with prev */

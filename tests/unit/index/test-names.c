@@ -58,9 +58,9 @@ static void make_trace(struct gt_buf *b)
 {
 	gt_buf_add(b, "go 1.5 trace\0\0\0", 16);
 	PUT(b, 1, 0, 1, 1000);                          /* Batch: p, seq, ticks */
-	PUT(b, 13, 0, 0, 1, 0x401040, 1);               /* GoCreate: g, PC, stack */
-	PUT(b, 4, 1, 10, 1, 0);                         /* Gomaxprocs */
+	PUT(b, 4, 1, 10, 1, 0);                         /* Gomaxprocs: what is created from here on is new */
 	PUT(b, 5, 1, 10, 7);                            /* ProcStart: thread */
+	PUT(b, 13, 0, 10, 1, 0x401040, 1);              /* GoCreate: g, PC, stack */
 	PUT(b, 14, 1, 10, 1);                           /* GoStart: g */
 	PUT(b, 15, 1, 10);                              /* GoEnd */
 	PUT(b, 3, 1, 3, 0x401011, 0x401050, 0x401141);  /* Stack: id, n, PCs */
