@@ -336,11 +336,9 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	g->end_reason = reason;
 	if (e->to == GT_G_NOT_EXIST) {
 		gt_builder_end_life(w, bg, t);
-	} else if (e->to == GT_G_WAITING && reason != 0 && reason == w->forever) {
-		g->end = t;
-		g->forever = true;
-		gt_builder_flush_regions(w, bg, t);
+		return;
 	}
+	g->forever = e->to == GT_G_WAITING && reason != 0 && reason == w->forever;
 }
 
 /* ---- threads ---- */

@@ -53,6 +53,7 @@ static void set_state(struct gt_builder *w, struct gt_bg *bg, const struct gt_ev
 	bg->g->state = state;
 	bg->g->since = t;
 	bg->g->last_type = e->type;
+	bg->g->forever = e->type == GT_V1_GoStop;
 	gt_life_at(w->store, bg->row)->v1.last_n = w->event_n;
 	bg->g->mid = GT_NO_TIME;
 	bg->g->end_stack = 0;
@@ -152,14 +153,8 @@ static void go_leave(struct gt_builder *w, struct gt_bg *bg, const struct gt_eve
 		set_state(w, bg, e, t, e->to);
 	bg->g->end_stack = stack;
 	bg->g->end_reason = reason;
-	if (e->type == GT_V1_GoEnd) {
+	if (e->type == GT_V1_GoEnd)
 		gt_builder_end_life(w, bg, t);
-	} else if (e->type == GT_V1_GoStop) {
-		bg->g->end = t;
-		bg->g->forever = true;
-		w->alive--;
-		gt_builder_flush_regions(w, bg, t);
-	}
 }
 
 static void go_call(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)

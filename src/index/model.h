@@ -91,7 +91,7 @@ struct gt_goroutine {
 	uint8_t last_type;    /* event type of the last state change */
 	bool older;           /* existed before the trace began */
 	bool system;          /* a runtime goroutine: empty name or runtime.*, except runtime.main */
-	bool forever;         /* blocked forever ("forever"): end is that time */
+	bool forever;         /* waits for what cannot come (nil channel, empty select) since `since`; it lives on */
 };
 
 /* What v1 needs of a goroutine besides. */

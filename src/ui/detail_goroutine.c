@@ -24,7 +24,7 @@ static void line_life(struct gt_detail *d, const struct gt_goroutine *g, struct 
 		gt_buf_puts(text, ", never ran");
 	}
 	if (g->end != GT_NO_TIME) {
-		gt_buf_puts(text, g->forever ? ", blocked forever since " : ", ended ");
+		gt_buf_puts(text, ", ended ");
 		gt_human_time(text, g->end);
 	} else {
 		gt_buf_puts(text, ", alive at the trace's end");

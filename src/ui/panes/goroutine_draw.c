@@ -30,13 +30,13 @@ static void title(struct gt_gpage *pg, struct gt_buf *out)
 		}
 	}
 	if (g->end != GT_NO_TIME) {
-		gt_buf_puts(out, g->forever ? "  blocked forever " : "  ended ");
+		gt_buf_puts(out, "  ended ");
 		gt_human_time(out, g->end);
 	}
 	gt_buf_printf(out, "  %" PRIu32 " slices", g->slices);
 }
 
-/* What it is blocked in when the trace ends: since when, and where.  False: it is not. */
+/* What it waits for, or calls, when the trace ends: since when, and where.  False: it does neither. */
 static bool last_wait(const struct gt_gpage *pg, struct gt_buf *out)
 {
 	const struct gt_trace *t = pg->prog->trace;
@@ -45,13 +45,14 @@ static bool last_wait(const struct gt_gpage *pg, struct gt_buf *out)
 	const char *reason;
 	size_t n;
 
-	if (g->state != GT_G_WAITING && g->state != GT_G_SYSCALL && !g->forever)
+	if (g->state != GT_G_WAITING && g->state != GT_G_SYSCALL)
 		return false;
 	reason = gt_trace_string(t, g->end_reason, &n);
-	gt_buf_puts(out, g->forever ? "blocked forever" : g->state == GT_G_SYSCALL ? "in a call" : "blocked");
+	gt_buf_puts(out, g->state == GT_G_SYSCALL ? "in a system call" : g->forever ? "waiting forever" : "waiting");
 	if (n && !g->forever) {
-		gt_buf_puts(out, " in ");
+		gt_buf_puts(out, " (");
 		gt_buf_add(out, reason, n);
+		gt_buf_putc(out, ')');
 	}
 	if (g->since != GT_NO_TIME) {
 		gt_buf_puts(out, " since ");
