@@ -99,8 +99,8 @@ static void put_slice(struct diagreedy *d, const struct gt_stretch *s)
 
 	gt_buf_putc(d->out, '\n');
 	gt_buf_fill(d->out, ' ', INDENT_LENGTH);
-	gt_buf_printf(d->out, "%" PRId64 "ns -> %" PRId64 ".%06" PRId64 "s\n\n", dur, dur / 1000000000,
-		      dur / 1000 % 1000000);
+	/* As the old tool: %f of the seconds, so rounded, not cut off. */
+	gt_buf_printf(d->out, "%" PRId64 "ns -> %fs\n\n", dur, (double)dur / 1e9);
 	put_event(d, s, s->t0, s->start_type);
 	put_chain(d, s, GT_CHAIN_START);
 	put_label(d, s->slice.label);

@@ -52,6 +52,13 @@ golden dump.txt --dump --to=100us calls.trace
 golden parsed.txt -d=parsed empty.trace
 golden footprint.txt -d=footprint empty.trace
 
+# Seconds are rounded as the old tool's %f does.
+for trace in ../go1.19/*.trace; do
+	"$GT_EXE" --index=none --diagreedy=1000 "$trace" | sed -n 's/^ *\([0-9]*\)ns -> \([0-9.]*\)s$/\1 \2/p'
+done >"$tap_dir/got"
+awk '{ printf "%d %f\n", $1, $1 / 1000000000 }' "$tap_dir/got" >"$tap_dir/want"
+same_file "$tap_dir/got" "$tap_dir/want" "--diagreedy: seconds"
+
 # What -d=wire prints is the text form: reading that gives the same again.
 { echo Trace Go1.26; "$GT_EXE" -d=wire annotations.trace; } >"$tap_dir/text.txt"
 "$GT_EXE" -d=parsed annotations.trace >"$tap_dir/want"

@@ -94,7 +94,7 @@ screen_keys Enter
 screen_shows 'for a file, too' 'greedy.txt'
 screen_keys Enter
 screen_shows 'and writes it' 'bytes'
-ok 'as --diagreedy prints it' grep -q '^    551936ns -> 0.000551s$' "$tap_dir/greedy.txt"
+ok 'as --diagreedy prints it' grep -q '^    551936ns -> 0.000552s$' "$tap_dir/greedy.txt"
 is "$(grep -c ' -> 0\.' "$tap_dir/greedy.txt")" 2 'the tagged slices only'
 
 # ---- the source in the editor ----
