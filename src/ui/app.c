@@ -13,6 +13,7 @@ struct gt_app *gt_app_new(const struct gt_app_ops *ops, void *ctx)
 	const struct gt_option_set own = { gt_ui_option_table, gt_ui_option_count(), &app->options };
 
 	app->ops = ops;
+	app->limits = (struct gt_limits)GT_LIMITS_USUAL;
 	app->ctx = ctx;
 	app->view = app->below = GT_NO_VIEW;
 	app->rows = 24;
@@ -91,6 +92,11 @@ const struct gt_sel *gt_app_sel(const struct gt_app *app)
 const struct gt_ui_options *gt_app_options(const struct gt_app *app)
 {
 	return &app->options;
+}
+
+const struct gt_limits *gt_app_limits(const struct gt_app *app)
+{
+	return &app->limits;
 }
 
 int gt_app_view(const struct gt_app *app)

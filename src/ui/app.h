@@ -2,6 +2,7 @@
 #ifndef GT_UI_APP_H
 #define GT_UI_APP_H
 
+#include "ui/limits.h"
 #include "ui/option.h"
 #include "ui/pane.h"
 #include "ui/term.h"
@@ -43,6 +44,7 @@ struct gt_app_ops {
 void *gt_app_ctx(struct gt_app *app);
 const struct gt_sel *gt_app_sel(const struct gt_app *app);
 const struct gt_ui_options *gt_app_options(const struct gt_app *app);
+const struct gt_limits *gt_app_limits(const struct gt_app *app);
 int gt_app_view(const struct gt_app *app);                      /* enum gt_view_id shown */
 struct gt_pane *gt_app_pane(struct gt_app *app, int view);      /* or NULL */
 
@@ -132,7 +134,7 @@ void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *ar
 bool gt_app_works(const struct gt_app *app);             /* a job runs */
 bool gt_app_displaces(const struct gt_app *app);         /* in done of a cancelled job: another begins in its place */
 void gt_app_owe_job(struct gt_app *app);                 /* as if the data changed, as soon as no job runs any more */
-bool gt_job_expired(struct gt_job *job);                 /* cheap: looks at the clock every 16th call */
+bool gt_job_expired(struct gt_job *job);                 /* cheap: looks at the clock now and then */
 bool gt_job_due(const struct gt_job *job);               /* looks at it every time: between larger pieces */
 void gt_job_progress(struct gt_job *job, double share);
 

@@ -146,7 +146,6 @@ static int selection_text(struct gt_pane *pane, const char *format, struct gt_bu
 
 /* ---- export beside the keys ---- */
 
-#define AT_ONCE_NS INT64_C(30000000)     /* what takes no longer needs no job */
 #define WRITE_BYTES (1u << 20)
 
 struct export_job {
@@ -206,10 +205,10 @@ static bool export_step(struct gt_app *app, void *arg, struct gt_job *job)
 
 	(void)app;
 	gt_job_progress(job, x->e->ops->share(x->e));
-	while (!gt_job_due(job)) {
+	do {
 		if (export_some(x))
 			return true;
-	}
+	} while (!gt_job_due(job));
 	return false;
 }
 
@@ -245,7 +244,7 @@ static int export_rows(struct gt_app *app, struct gt_pane *pane, const char *for
 	}
 	x->format = gt_xstrdup(format);
 	x->name = gt_xstrdup(file);
-	while (!all && gt_clock_now() - begun < AT_ONCE_NS)
+	while (!all && gt_clock_now() - begun < app->limits.export_ns)
 		all = export_some(x);
 	if (!all) {
 		gt_app_start_job(app, &export_ops, x);

@@ -72,6 +72,7 @@ struct gt_app {
 
 	struct gt_find find;
 	struct gt_job job;
+	struct gt_limits limits;
 
 	struct gt_buf message;
 	enum gt_role message_role;

@@ -24,7 +24,7 @@ void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *ar
 	app->displacing = true;
 	gt_app_cancel_job(app);
 	app->displacing = false;
-	app->job = (struct gt_job){ .ops = ops, .arg = arg, .share = -1 };
+	app->job = (struct gt_job){ .ops = ops, .arg = arg, .share = -1, .every = app->limits.job_calls };
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }
 
@@ -65,7 +65,7 @@ bool gt_app_run_job(struct gt_app *app, int64_t slice_ns)
 
 bool gt_job_expired(struct gt_job *job)
 {
-	return ++job->calls % 16 == 0 && gt_clock_now() >= job->deadline_ns;
+	return ++job->calls % job->every == 0 && gt_clock_now() >= job->deadline_ns;
 }
 
 bool gt_job_due(const struct gt_job *job)

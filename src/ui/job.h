@@ -9,7 +9,7 @@ struct gt_job {
 	void *arg;
 	double share;                   /* below 0: not known */
 	int64_t deadline_ns;            /* of the slice, CLOCK_MONOTONIC */
-	unsigned calls;
+	unsigned calls, every;          /* steps so far; the clock is looked at each time so many were made */
 };
 
 /* One slice; true while there is more to do. */

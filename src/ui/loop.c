@@ -11,7 +11,6 @@
 #include "ui/frame.h"
 #include "ui/signals.h"
 
-#define JOB_SLICE_NS INT64_C(10000000)
 #define FRAME_MS 50      /* between frames that no key asked for: a job, the worker */
 #define PROGRESS_MS 250  /* between looks at the worker's progress */
 
@@ -179,7 +178,7 @@ static void wait_for_something(struct loop *l)
 		l->urgent = true;
 	}
 	if (n == 0)
-		gt_app_run_job(l->app, JOB_SLICE_NS);
+		gt_app_run_job(l->app, l->app->limits.slice_ns);
 }
 
 int gt_loop_run(struct gt_app *app, struct gt_term *term, int wake_fd)

@@ -11,8 +11,6 @@
 #include "ui/frame.h"
 #include "ui/words.h"
 
-#define SLICE_NS INT64_C(1000000000)
-
 /* A frame leaves to the next one what would take too long; no screen takes so many. */
 #define MAX_FRAMES 2000
 
@@ -29,7 +27,7 @@ static void draw(struct script *s)
 	int cy, cx, frames = 0;
 
 	do {
-		while (gt_app_run_job(s->app, SLICE_NS))
+		while (gt_app_run_job(s->app, s->app->limits.slice_ns))
 			;
 		s->term->ops->size(s->term, &s->app->rows, &s->app->cols);
 		gt_grid_set_ascii(s->grid, s->app->options.ascii);
@@ -85,6 +83,19 @@ static int run_type(struct script *s, const char *line, char *const *w, size_t n
 	(void)err;
 	while ((text = u8_next(&ch, text)))
 		gt_app_type(s->app, ch);
+	return 0;
+}
+
+/* Small ones, so that the jobs of large traces run on small ones. */
+static int run_limits(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+{
+	static const struct gt_limits usual = GT_LIMITS_USUAL;
+	static const struct gt_limits small = { .sort_rows = 10, .early_rows = 5, .slice_ns = 1, .job_calls = 1 };
+
+	(void)line;
+	if (n != 2 || (strcmp(w[1], "small") != 0 && strcmp(w[1], "usual") != 0))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: limits small|usual");
+	s->app->limits = *w[1] == 's' ? small : usual;
 	return 0;
 }
 
@@ -167,6 +178,7 @@ static const struct {
 } verbs[] = {
 	{ "mouse", run_mouse },
 	{ "key", run_key },         { "type", run_type },          { "resize", run_resize },
+	{ "limits", run_limits },
 	{ "wait-index", run_wait }, { "dump-screen", run_dump },   { "dump-styles", run_dump },
 };
 

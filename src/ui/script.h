@@ -14,6 +14,7 @@
  *	type TEXT              characters, as typed
  *	resize WxH
  *	wait-index             until the worker is done
+ *	limits small|usual     how much is done at once: small ones make jobs of all that can be one
  *	dump-screen [FILE]     the screen as text, to `out` or a file
  *	dump-styles [FILE]     its styles
  *

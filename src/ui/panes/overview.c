@@ -98,9 +98,10 @@ static bool look(struct gt_app *app, void *arg, struct gt_job *job)
 	double share = 0;
 
 	(void)app;
-	while (!gt_job_expired(job))
+	do {
 		if (!gt_findings_step(&o->f, o->prog->trace, &share))
 			return true;
+	} while (!gt_job_expired(job));
 	gt_job_progress(job, share);
 	return false;
 }

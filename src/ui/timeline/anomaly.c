@@ -8,9 +8,6 @@
 #include "ui/timeline/proc.h"
 #include "ui/timeline/waits.h"
 
-/* A key waits so long for the search; then it goes on as a job. */
-#define KEY_NS INT64_C(6000000)
-
 /* One search: the nearest long slice and stop-the-world are known at once, a long wait is looked for up to them. */
 struct hunt {
 	struct gt_timeline *tl;
@@ -110,10 +107,10 @@ static bool advance(struct hunt *h)
 static bool step(struct gt_app *app, void *arg, struct gt_job *job)
 {
 	(void)app;
-	while (!gt_job_expired(job)) {
+	do {
 		if (advance(arg))
 			return true;
-	}
+	} while (!gt_job_expired(job));
 	return false;
 }
 
@@ -132,7 +129,7 @@ static const struct gt_job_ops hunting = { .what = "looking for long waits", .st
 void gt_tl_go_anomaly(struct gt_timeline *tl, int dir, int64_t n)
 {
 	struct hunt *h = gt_xcalloc(1, sizeof *h);
-	int64_t deadline = gt_clock_now() + KEY_NS;
+	int64_t deadline = gt_clock_now() + gt_app_limits(tl->pane->app)->anomaly_ns;
 
 	gt_app_record(tl->pane->app);
 	*h = (struct hunt){ .tl = tl, .dir = dir, .left = n };

@@ -5,9 +5,6 @@
 #include "base/human.h"
 #include "ui/timeline/timeline.h"
 
-/* A frame waits so long for the sums; what is left is a job. */
-#define WAIT_NS INT64_C(4000000)
-
 #define TOP 12
 
 /* ---- measuring ---- */
@@ -40,7 +37,7 @@ static const struct gt_job_ops measuring = { .what = "measuring A to B", .step =
 static void begin(struct gt_timeline *tl, int64_t from, int64_t to)
 {
 	struct gt_tl_measure *m = &tl->measure;
-	int64_t deadline = gt_clock_now() + WAIT_NS;
+	int64_t deadline = gt_clock_now() + gt_app_limits(tl->pane->app)->measure_ns;
 
 	if (!m->has)
 		m->shown = true;
