@@ -212,16 +212,19 @@ static void act_suspend(struct gt_app *app, const struct gt_act *act)
 static bool cancel(struct gt_app *app, const struct gt_act *act)
 {
 	gt_keys_clear(&app->keys);
-	if (app->view == GT_VIEW_HELP)
+	if (app->view == GT_VIEW_HELP) {
 		leave_help(app);
-	else if (gt_app_cancel_job(app))
-		gt_app_message(app, "cancelled");
-	else if (app->ops->cancel && app->ops->cancel(app->ctx))
+	} else if (gt_app_cancel_job(app)) {
+		/* The job may have said what is left. */
+		if (!app->message.len)
+			gt_app_message(app, "cancelled");
+	} else if (app->ops->cancel && app->ops->cancel(app->ctx)) {
 		gt_app_message(app, "stopped; what is there can be used");
-	else if (app->focus == GT_FOCUS_DETAIL)
+	} else if (app->focus == GT_FOCUS_DETAIL) {
 		act_focus(app, act);
-	else
+	} else {
 		return false;
+	}
 	return true;
 }
 

@@ -1,5 +1,6 @@
 /* Views, the shared selection, jumps and bookmarks. */
 #include "ui/app_state.h"
+#include "ui/pane_table.h"
 
 void gt_app_select(struct gt_app *app, const struct gt_sel *sel)
 {
@@ -25,9 +26,12 @@ void gt_app_list_moved(struct gt_app *app, struct gt_pane *pane)
 /* At the top, the list stays at the top and the selection follows; else the cursor stays with its row. */
 void gt_app_rows_changed(struct gt_app *app, struct gt_pane *pane)
 {
+	struct gt_pane_table *pt = pane->ops->table ? pane->ops->table(pane) : NULL;
 	struct gt_listview *lv = gt_pane_list(pane);
 
 	app->find.counted = false;
+	if (pt && gt_pane_table_due(pt))
+		return;
 	if (lv && lv->cursor > 0 && pane->ops->select_changed)
 		pane->ops->select_changed(pane, &app->sel);
 	if (lv && lv->rows)

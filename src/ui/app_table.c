@@ -32,6 +32,9 @@ void gt_app_sort(struct gt_app *app, unsigned col, int desc)
 		gt_app_message(app, "these rows are in the order they are in");
 		return;
 	}
+	/* The new order is shown from its first row; Backspace leads back to the row that had the cursor. */
+	if (lv->cursor > 0)
+		gt_app_record(app);
 	gt_list_sort_by(lv, col);
 	if (desc >= 0)
 		lv->desc = desc;

@@ -236,7 +236,7 @@ static void draw_row(struct draw *d, uint64_t row, int y)
 static void draw_title(struct draw *d, unsigned col)
 {
 	const struct gt_list_column *column = &d->lv->columns[col];
-	bool sorted = d->lv->sort == col, right = column->flags & GT_LIST_COL_RIGHT;
+	bool sorted = d->lv->sort == col && !d->lv->unsorted, right = column->flags & GT_LIST_COL_RIGHT;
 	struct gt_buf title = { 0 };
 
 	if (sorted && right)

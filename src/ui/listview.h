@@ -61,6 +61,7 @@ struct gt_listview {
 	uint64_t top, cursor;
 
 	unsigned sort;                /* column, or GT_NO_SORT */
+	bool unsorted;                /* the rows are not in that order yet */
 	bool desc;
 	uint64_t shown;               /* bit per column: chosen to be shown */
 	unsigned hscroll;             /* columns scrolled away on the left */

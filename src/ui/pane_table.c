@@ -13,8 +13,6 @@
 #include "ui/resort.h"
 #include "ui/rows_export.h"
 
-#define SYNC_COST 100000             /* tables that cost less are sorted between two keys */
-#define EARLY_ROWS 1000              /* of those that cost more so many are shown at once */
 #define GROW_SHARE 10                /* at most this part of the time goes into views of a growing index */
 #define GROW_MIN_NS INT64_C(200000000)
 
@@ -340,36 +338,68 @@ static void set_empty(struct gt_pane_table *pt)
 	pt->list.empty = why;
 }
 
-/* The row that had the cursor has it again, at the same height of the screen; UINT64_MAX: there was none. */
-static void restore_cursor(struct gt_pane_table *pt, uint64_t was, uint64_t height)
+/* The row where the selection is, UINT64_MAX: it is not here. */
+static uint64_t row_of(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
-	uint64_t row = was, place;
+	return pt->table && sel->has ? pt->spec->find(pt, sel) : UINT64_MAX;
+}
 
-	if (was == UINT64_MAX) {
+static void go_to_top(struct gt_pane_table *pt)
+{
+	gt_list_goto(&pt->list, 0, false);
+	/* When it is shown again, it is to stand where the others do. */
+	if (gt_app_view(pt->pane->app) != pt->pane->view)
+		pt->pane->seen_sel = 0;
+	else if (pt->list.rows && pt->pane->ops->list(pt->pane) == &pt->list)
+		gt_pane_table_moved(pt);
+}
+
+/* What had the cursor when a new view comes. */
+struct stand {
+	uint64_t id;          /* of its row; UINT64_MAX: the cursor only was where it begins */
+	uint64_t cursor, top;
+};
+
+/*
+ * A cursor in the first row stands for the top of the list, not for its row, unless that row is what is
+ * selected.  Who looks at the top of a growing table wants to go on looking at the top in any case.
+ */
+static struct stand stand_of(const struct gt_pane_table *pt)
+{
+	struct stand at = { .id = UINT64_MAX, .cursor = pt->list.cursor, .top = pt->list.top };
+	uint64_t row = gt_pane_table_cursor(pt);
+
+	if (row != UINT64_MAX && (at.cursor > 0 || row_of(pt, gt_app_sel(pt->pane->app)) == row))
+		at.id = id_of(pt, row);
+	return at;
+}
+
+/* The row that had the cursor has it again, at the same height of the screen if the top of the list was not seen. */
+static void restore_cursor(struct gt_pane_table *pt, const struct stand *was)
+{
+	uint64_t row = was->id, place, height = was->cursor - was->top;
+
+	if (was->id == UINT64_MAX) {
 		gt_pane_table_select_changed(pt, gt_app_sel(pt->pane->app));
 		return;
 	}
 	if (pt->spec->row)
-		row = pt->spec->row(pt, was);
+		row = pt->spec->row(pt, was->id);
 	place = row == UINT64_MAX ? UINT64_MAX : place_of(pt, row);
-	if (place != UINT64_MAX) {
-		pt->list.top = place > height ? place - height : 0;
-		gt_list_goto(&pt->list, place, false);
+	if (place == UINT64_MAX) {
+		go_to_top(pt);
 		return;
 	}
-	gt_list_goto(&pt->list, 0, false);
-	if (gt_app_view(pt->pane->app) == pt->pane->view && pt->list.rows &&
-	    pt->pane->ops->list(pt->pane) == &pt->list)
-		gt_pane_table_moved(pt);
+	if (was->top > 0 || place >= (uint64_t)pt->list.page)
+		pt->list.top = place > height ? place - height : 0;
+	gt_list_goto(&pt->list, place, false);
 }
 
 /* Takes over a table with its view, or with its first rows. */
 static void adopt(struct gt_pane_table *pt, struct gt_resort *r, uint64_t *early, size_t nearly)
 {
-	uint64_t row = gt_pane_table_cursor(pt);
-	uint64_t was = row == UINT64_MAX ? UINT64_MAX : id_of(pt, row);
-	uint64_t height = pt->list.cursor - pt->list.top;
-	bool at_top = pt->list.cursor == 0 && pt->prog->working;
+	const struct stand was = stand_of(pt);
+	bool stays = pt->table && pt->list.cursor == 0 && pt->prog->working;
 
 	drop(pt);
 	pt->early = early;
@@ -381,13 +411,16 @@ static void adopt(struct gt_pane_table *pt, struct gt_resort *r, uint64_t *early
 	pt->list.sort = pt->sorted = r->sort;
 	pt->list.desc = pt->sorted_desc = r->desc;
 	pt->list.total = pt->table->rows;
+	pt->list.unsorted = nearly && !pt->spec->top_sorted;
 	gt_list_set_rows(&pt->list, pt->view ? gt_view_count(pt->view) : nearly, true);
 	set_empty(pt);
 	if (pt->spec->opened)
 		pt->spec->opened(pt);
-	/* Who looks at the top of a growing table wants to go on looking at the top. */
-	if (!at_top || was == UINT64_MAX)
-		restore_cursor(pt, was, height);
+	if (pt->to_top)
+		go_to_top(pt);
+	else if (!stays)
+		restore_cursor(pt, &was);
+	pt->to_top = false;
 	gt_app_dirty(pt->pane->app, GT_DIRTY_REPAINT);
 }
 
@@ -405,6 +438,7 @@ static void resorted(struct gt_pane_table *pt, struct gt_resort *r, const struct
 	}
 	pt->list.sort = pt->sorted;
 	pt->list.desc = pt->sorted_desc;
+	pt->to_top = false;
 	if (err->code != GT_ERR_CANCELLED)
 		gt_app_error(pt->pane->app, "%s", err->text);
 	if (!pt->table)
@@ -428,7 +462,7 @@ static int show_early(struct gt_pane_table *pt, struct gt_error *err)
 {
 	struct gt_resort r;
 	uint64_t *rows;
-	size_t n;
+	size_t n = gt_app_limits(pt->pane->app)->early_rows;
 	int rc = prepare(pt, &r, err);
 
 	r.args.quick = true;
@@ -438,8 +472,8 @@ static int show_early(struct gt_pane_table *pt, struct gt_error *err)
 		gt_resort_drop(&r);
 		return rc;
 	}
-	rows = gt_xcalloc(EARLY_ROWS, sizeof *rows);
-	n = pt->spec->top(r.table, EARLY_ROWS, rows);
+	rows = gt_xcalloc(n, sizeof *rows);
+	n = pt->spec->top(r.table, n, rows);
 	adopt(pt, &r, rows, n);
 	return 0;
 }
@@ -455,9 +489,11 @@ static int64_t later(int64_t begun_ns)
 /* True if it takes longer than a key may take. */
 static bool is_large(const struct gt_pane_table *pt)
 {
+	uint64_t most = gt_app_limits(pt->pane->app)->sort_rows;
+
 	if (pt->only && !pt->args.split_syscalls)
-		return pt->nonly > SYNC_COST;
-	return (pt->spec->weight ? pt->spec->weight(pt) : pt->spec->cost(gt_trace_info(pt->prog->trace))) > SYNC_COST;
+		return pt->nonly > most;
+	return (pt->spec->weight ? pt->spec->weight(pt) : pt->spec->cost(gt_trace_info(pt->prog->trace))) > most;
 }
 
 static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
@@ -568,10 +604,20 @@ void gt_pane_table_only(struct gt_pane_table *pt, const uint32_t *rows, uint64_t
 
 void gt_pane_table_sort_changed(struct gt_pane_table *pt)
 {
+	bool same = pt->list.sort == pt->sorted && pt->list.desc == pt->sorted_desc;
+
 	/* Asked again after a view that was stopped, too. */
-	if (pt->view && pt->list.sort == pt->sorted && pt->list.desc == pt->sorted_desc)
+	if (pt->view && same)
 		return;
+	/* Whoever asks for another order wants to see what comes first in it. */
+	pt->to_top = !same;
 	rebuild_or_say(pt);
+}
+
+bool gt_pane_table_due(struct gt_pane_table *pt)
+{
+	pt->to_top |= pt->busy && pt->list.cursor == 0;
+	return pt->busy;
 }
 
 /* Plain words are looked for as text; all else must be an expression. */
@@ -650,7 +696,7 @@ void gt_pane_table_moved(struct gt_pane_table *pt)
 
 void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel *sel)
 {
-	uint64_t row = pt->table && sel->has ? pt->spec->find(pt, sel) : UINT64_MAX;
+	uint64_t row = row_of(pt, sel);
 	uint64_t place = row == UINT64_MAX ? UINT64_MAX : place_of(pt, row);
 
 	if (place != UINT64_MAX)
@@ -665,7 +711,7 @@ void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 		gt_buf_puts(out, "runtime hidden ");
 	if (pt->nearly)
 		gt_buf_puts(out, pt->busy ? "not all are sorted yet " : "sorting was stopped: not all are here; o sorts ");
-	else if (pt->table && pt->prog->working && pt->spec->cost(gt_trace_info(pt->prog->trace)) > SYNC_COST)
+	else if (pt->table && pt->prog->working && is_large(pt))
 		gt_buf_puts(out, "as it was; sorted again when all is indexed ");
 }
 

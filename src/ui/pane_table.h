@@ -57,6 +57,7 @@ struct gt_pane_table_spec {
 	void (*compute)(struct gt_pane_table *pt, const struct gt_table *table);
 	/* What to show while the table is sorted into its own order: n rows at most; returns how many. */
 	size_t (*top)(const struct gt_table *table, size_t n, uint64_t *rows);
+	bool top_sorted;              /* ... they are the first ones of that order */
 };
 
 /* Embedded in what the pane owns.  Rows below are the table's; places are the list's. */
@@ -88,6 +89,7 @@ struct gt_pane_table {
 	bool hid_runtime;                /* state of the view */
 	uint64_t seen_rows;              /* table rows that the view covers */
 	int64_t next_ns;                 /* while the index grows: not before this time */
+	bool to_top;                     /* the next view is shown from its first row: the user asked for its order */
 	bool stale;                      /* a view of the whole is due when the index is complete */
 	bool busy;                       /* a job makes the next view */
 	bool owed;                       /* another job came between: the next refresh begins it again */
@@ -113,6 +115,12 @@ void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel 
 int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt_buf *out,
 			 struct gt_error *err);
 void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out);
+
+/*
+ * The user asked for other rows.  True: a job makes them; until then the old ones are shown, and a
+ * cursor at the top will be at the top of the new ones.
+ */
+bool gt_pane_table_due(struct gt_pane_table *pt);
 
 /* The action "runtime". */
 bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act);

@@ -259,7 +259,7 @@ static const struct gt_pane_table_spec specs[GT_GSECTIONS] = {
 	[GT_GSECTION_STATES] = {
 		LIST(gt_report_states, state_columns, "states"), .cost = all_weight, .weight = states_weight,
 		.select = state_select, .find = state_find, .style = state_style, .mark = state_mark,
-		.compute = states_compute, .opened = states_opened, .top = first_rows,
+		.compute = states_compute, .opened = states_opened, .top = first_rows, .top_sorted = true,
 	},
 	[GT_GSECTION_SLICES] = {
 		LIST(gt_report_greedy, slice_columns, "slices"), .cost = all_weight, .weight = slices_weight,

@@ -197,6 +197,7 @@ static const struct gt_pane_table_spec spec = {
 	.opened = opened,
 	.compute = compute,
 	.top = top,
+	.top_sorted = true,
 };
 
 /* ---- modes ---- */
