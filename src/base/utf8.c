@@ -40,7 +40,10 @@ static size_t ascii_prefix(const char *s, size_t n)
 	return i;
 }
 
-/* ---- escaping ---- */
+/* ---- what is hostile ---- */
+
+/* A cell of the screen takes a letter with so many marks; what stacks more covers the lines around it. */
+#define MARKS_MAX 8
 
 /* Decodes strictly: the length of the character, or 0 if the byte at s begins none. */
 static size_t decode(const char *s, size_t n, ucs4_t *uc)
@@ -56,111 +59,121 @@ static bool is_unsafe(ucs4_t uc)
 			      UC_CATEGORY_MASK_Zp | UC_CATEGORY_MASK_Cs | UC_CATEGORY_MASK_Co |
 			      UC_CATEGORY_MASK_Cn;
 
-	return uc_is_general_category_withtable(uc, mask);
+	return uc_is_general_category_withtable(uc, mask) || uc_is_property_default_ignorable_code_point(uc);
 }
 
-/*
- * A joiner makes emoji and shapes Indic and Arabic text; anywhere else it only
- * hides.  prev is the printable character before it, or 0.
- */
-static bool joiner_is_safe(ucs4_t prev, const char *next, size_t n)
+static bool is_joiner(ucs4_t uc)
+{
+	return uc == ZWJ || uc == ZWNJ;
+}
+
+static bool is_mark(ucs4_t uc)
+{
+	return uc_is_general_category_withtable(uc, UC_CATEGORY_MASK_M);
+}
+
+static bool is_mark_too_many(const struct gt_text_scan *t, ucs4_t uc)
+{
+	return t->marks >= MARKS_MAX && is_mark(uc);
+}
+
+/* A joiner makes emoji and shapes Indic and Arabic text; anywhere else it only hides. */
+static bool joiner_is_safe(const struct gt_text_scan *t, const char *next, size_t n)
 {
 	ucs4_t uc;
 
-	return prev >= 0x80 && n && decode(next, n, &uc) && uc >= 0x80 && !is_unsafe(uc);
+	return t->prev >= 0x80 && n && decode(next, n, &uc) && uc >= 0x80 && !is_unsafe(uc) &&
+	       !is_mark_too_many(t, uc);
 }
 
-/*
- * The length of the safe character at s, or 0: escape it.  *prev is the safe
- * character before it, or 0, and is moved on.
- */
-static size_t safe_char(const char *s, size_t n, ucs4_t *prev)
+/* The character uc of len bytes, with which t->s begins. */
+static bool is_safe(const struct gt_text_scan *t, ucs4_t uc, size_t len)
 {
-	ucs4_t uc;
-	size_t len = decode(s, n, &uc);
-	bool safe = len != 0;
-
-	if (safe && (uc == ZWJ || uc == ZWNJ))
-		safe = joiner_is_safe(*prev, s + len, n - len);
-	else if (safe)
-		safe = !is_unsafe(uc);
-	*prev = safe ? uc : 0;
-	return safe ? len : 0;
+	if (is_joiner(uc))
+		return joiner_is_safe(t, t->s + len, t->n - len);
+	if (is_mark_too_many(t, uc))
+		return false;
+	if (uc_is_property_variation_selector(uc))
+		return t->prev >= 0x80 && !uc_is_property_variation_selector(t->prev);
+	return !is_unsafe(uc);
 }
 
-static void escape_byte(struct gt_buf *out, unsigned char c)
+/* Over len bytes, whose last character is uc. */
+static void advance(struct gt_text_scan *t, size_t len, ucs4_t uc, bool safe)
 {
-	static const char hex[] = "0123456789abcdef";
-	char esc[4] = { '\\', 'x', hex[c >> 4], hex[c & 15] };
-
-	if (c == '\n')
-		gt_buf_puts(out, "\\n");
-	else if (c == '\t')
-		gt_buf_puts(out, "\\t");
-	else if (c == '\r')
-		gt_buf_puts(out, "\\r");
-	else
-		gt_buf_add(out, esc, sizeof esc);
+	if (is_mark(uc))
+		t->marks++;
+	else if (!is_joiner(uc))
+		t->marks = 0;
+	t->prev = safe ? uc : 0;
+	t->s += len;
+	t->n -= len;
 }
 
-/* Escapes the unsafe character or byte at s; returns its length. */
-static size_t escape_one(struct gt_buf *out, const char *s, size_t n)
+bool gt_text_scan(struct gt_text_scan *t, struct gt_text_piece *p)
 {
-	ucs4_t uc;
-	size_t len = decode(s, n, &uc);
+	*p = (struct gt_text_piece){ .s = t->s, .kind = GT_TEXT_SAFE };
+	for (;;) {
+		size_t len = ascii_prefix(t->s, t->n);
+		ucs4_t uc;
+		bool safe;
 
-	if (len <= 1) {
-		escape_byte(out, (unsigned char)*s);
-		return 1;
+		if (len)
+			advance(t, len, (unsigned char)t->s[len - 1], true);
+		if (!t->n)
+			break;
+		len = decode(t->s, t->n, &uc);
+		if (!len)
+			uc = (unsigned char)*t->s;
+		safe = len && is_safe(t, uc, len);
+		if (!safe && t->s > p->s)
+			break;
+		advance(t, len ? len : 1, len ? uc : 0, safe);
+		if (!safe) {
+			p->kind = len ? GT_TEXT_UNSAFE : GT_TEXT_INVALID;
+			p->cp = uc;
+			break;
+		}
 	}
-	gt_buf_printf(out, uc > 0xffff ? "\\U%08x" : "\\u%04x", (unsigned int)uc);
-	return len;
+	p->n = (size_t)(t->s - p->s);
+	return p->n > 0;
+}
+
+/* ---- escaping ---- */
+
+static void escape_one(struct gt_buf *out, const struct gt_text_piece *p)
+{
+	if (p->cp == '\n')
+		gt_buf_puts(out, "\\n");
+	else if (p->cp == '\t')
+		gt_buf_puts(out, "\\t");
+	else if (p->cp == '\r')
+		gt_buf_puts(out, "\\r");
+	else if (p->kind == GT_TEXT_INVALID || p->cp < 0x80)
+		gt_buf_printf(out, "\\x%02x", (unsigned)p->cp);
+	else
+		gt_buf_printf(out, p->cp > 0xffff ? "\\U%08x" : "\\u%04x", (unsigned)p->cp);
 }
 
 void gt_text_escape(struct gt_buf *out, const char *s, size_t n)
 {
-	ucs4_t prev = 0;
-	size_t len;
+	struct gt_text_scan t = { .s = s, .n = n };
+	struct gt_text_piece p;
 
-	for (;;) {
-		len = ascii_prefix(s, n);
-		if (len) {
-			gt_buf_add(out, s, len);
-			prev = (unsigned char)s[len - 1];
-		}
-		s += len;
-		n -= len;
-		if (!n)
-			return;
-		len = safe_char(s, n, &prev);
-		if (len)
-			gt_buf_add(out, s, len);
+	while (gt_text_scan(&t, &p)) {
+		if (p.kind == GT_TEXT_SAFE)
+			gt_buf_add(out, p.s, p.n);
 		else
-			len = escape_one(out, s, n);
-		s += len;
-		n -= len;
+			escape_one(out, &p);
 	}
 }
 
 bool gt_text_is_clean(const char *s, size_t n)
 {
-	ucs4_t prev = 0;
-	size_t len;
+	struct gt_text_scan t = { .s = s, .n = n };
+	struct gt_text_piece p;
 
-	for (;;) {
-		len = ascii_prefix(s, n);
-		if (len)
-			prev = (unsigned char)s[len - 1];
-		s += len;
-		n -= len;
-		if (!n)
-			return true;
-		len = safe_char(s, n, &prev);
-		if (!len)
-			return false;
-		s += len;
-		n -= len;
-	}
+	return !gt_text_scan(&t, &p) || (p.kind == GT_TEXT_SAFE && p.n == n);
 }
 
 /* ---- measuring ---- */

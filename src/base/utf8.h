@@ -5,13 +5,46 @@
 #include "base/buf.h"
 
 /*
- * Appends n bytes of hostile text so that it can go to a terminal or a text
- * report: valid printable UTF-8 stays; C0 controls and DEL become \n, \t, \r
- * or \xNN; C1 controls, bidi controls, line/paragraph separators and other
- * format characters (general category Cc, Cf except ZWJ/ZWNJ between two
- * printable non-ASCII characters, Zl, Zp, Cs, Co, Cn) become \uNNNN, or
- * \UNNNNNNNN above U+FFFF; every byte that is not valid UTF-8 becomes \xNN.
- * A backslash stays as it is.
+ * The one policy for hostile text: what the canvas, text, listings, CSV and JSON
+ * escape, each in its own notation.  Safe is valid UTF-8 but
+ *
+ *	controls (C0, DEL, C1), line and paragraph separators
+ *	format characters: bidi controls, tags, byte order marks, U+180E (category Cf)
+ *	what else shows nothing: U+034F, Hangul fillers (Default_Ignorable_Code_Point)
+ *	private use, surrogates, unassigned, noncharacters (Co, Cs, Cn)
+ *	marks (M) after eight others, which is what a cell of the screen takes
+ *
+ * ZWJ and ZWNJ are safe between two safe characters that are not ASCII,
+ * a variation selector after one.
+ */
+enum gt_text_kind {
+	GT_TEXT_SAFE,          /* as many characters as are safe */
+	GT_TEXT_UNSAFE,        /* one character */
+	GT_TEXT_INVALID,       /* one byte that is not UTF-8 */
+};
+
+struct gt_text_piece {
+	const char *s;
+	size_t n;
+	enum gt_text_kind kind;
+	uint32_t cp;           /* of the unsafe character, or the byte */
+};
+
+/* Text on its way through the policy: set s and n only. */
+struct gt_text_scan {
+	const char *s;         /* what is left */
+	size_t n;
+	uint32_t prev;         /* the safe character before it, 0: none */
+	unsigned marks;        /* that stand one after the other before it */
+};
+
+/* The next piece, in order and without gaps; false at the end. */
+bool gt_text_scan(struct gt_text_scan *t, struct gt_text_piece *p);
+
+/*
+ * Appends n bytes of hostile text for a terminal or a text report: what is safe
+ * stays; \n, \t, \r or \xNN for ASCII controls and invalid bytes, else \uNNNN, or
+ * \UNNNNNNNN above U+FFFF.  A backslash stays as it is.
  */
 void gt_text_escape(struct gt_buf *out, const char *s, size_t n);
 

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 void gt_jsonw_init(struct gt_jsonw *w, struct gt_buf *out)
 {
 	*w = (struct gt_jsonw) { .out = out };
@@ -126,35 +128,6 @@ void gt_json_null(struct gt_jsonw *w)
 
 /* ---- text ---- */
 
-/* Length of the valid UTF-8 sequence at s and its code point, 0 if there is none. */
-static size_t decode(const unsigned char *s, size_t n, uint32_t *cp)
-{
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	size_t len = s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
-	uint32_t c;
-
-	if (!len || len > n)
-		return 0;
-	c = s[0] & (0x7fU >> len);
-	for (size_t i = 1; i < len; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-		c = c << 6 | (s[i] & 0x3f);
-	}
-	if (c < least[len] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
-		return 0;
-	*cp = c;
-	return len;
-}
-
-/* Characters that do something to a terminal or an editor when they are shown. */
-static bool is_hostile(uint32_t c)
-{
-	return c < 0xa0 || c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f && c != 0x200d && c != 0x200c) ||
-	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
-	       (c >= 0xfff9 && c <= 0xfffb);
-}
-
 static void escape_unit(struct gt_buf *out, uint32_t c)
 {
 	static const char hex[] = "0123456789abcdef";
@@ -163,58 +136,49 @@ static void escape_unit(struct gt_buf *out, uint32_t c)
 	gt_buf_add(out, text, sizeof text);
 }
 
-static void escape_ascii(struct gt_buf *out, unsigned char c)
+/* An unsafe character; above U+FFFF as two surrogates. */
+static void escape(struct gt_buf *out, uint32_t cp)
 {
-	switch (c) {
-	case '"': gt_buf_puts(out, "\\\""); break;
-	case '\\': gt_buf_puts(out, "\\\\"); break;
-	case '\n': gt_buf_puts(out, "\\n"); break;
-	case '\r': gt_buf_puts(out, "\\r"); break;
-	case '\t': gt_buf_puts(out, "\\t"); break;
-	default: escape_unit(out, c); break;
+	switch (cp) {
+	case '\n': gt_buf_puts(out, "\\n"); return;
+	case '\r': gt_buf_puts(out, "\\r"); return;
+	case '\t': gt_buf_puts(out, "\\t"); return;
+	default: break;
 	}
+	if (cp > 0xffff) {
+		escape_unit(out, 0xd7c0 + (cp >> 10));
+		cp = 0xdc00 + (cp & 0x3ff);
+	}
+	escape_unit(out, cp);
 }
 
-/* Handles the character at s, which is not plain ASCII; returns its length. */
-static size_t put_special(struct gt_buf *out, const unsigned char *s, size_t n)
+/* Safe text, in which JSON itself escapes two characters. */
+static void put_safe(struct gt_buf *out, const char *s, size_t n)
 {
-	uint32_t cp = 0;
-	size_t len;
+	size_t from = 0;
 
-	if (s[0] < 0x80) {
-		escape_ascii(out, s[0]);
-		return 1;
+	for (size_t i = 0; i < n; i++) {
+		if (s[i] != '"' && s[i] != '\\')
+			continue;
+		gt_buf_add(out, s + from, i - from);
+		gt_buf_putc(out, '\\');
+		from = i;
 	}
-	len = decode(s, n, &cp);
-	if (!len) {
-		gt_buf_puts(out, "\xef\xbf\xbd");
-		return 1;
-	}
-	if (is_hostile(cp))
-		escape_unit(out, cp);
-	else
-		gt_buf_add(out, s, len);
-	return len;
-}
-
-static bool is_plain(unsigned char c)
-{
-	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+	gt_buf_add(out, s + from, n - from);
 }
 
 void gt_json_text(struct gt_buf *out, const char *text, size_t n)
 {
-	const unsigned char *s = (const unsigned char *)text;
+	struct gt_text_scan t = { .s = text, .n = n };
+	struct gt_text_piece p;
 
 	gt_buf_putc(out, '"');
-	for (size_t i = 0; i < n;) {
-		size_t from = i;
-
-		while (i < n && is_plain(s[i]))
-			i++;
-		gt_buf_add(out, s + from, i - from);
-		if (i < n)
-			i += put_special(out, s + i, n - i);
+	while (gt_text_scan(&t, &p)) {
+		switch (p.kind) {
+		case GT_TEXT_SAFE: put_safe(out, p.s, p.n); break;
+		case GT_TEXT_UNSAFE: escape(out, p.cp); break;
+		case GT_TEXT_INVALID: gt_buf_puts(out, "\xef\xbf\xbd"); break;
+		}
 	}
 	gt_buf_putc(out, '"');
 }

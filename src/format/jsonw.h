@@ -48,9 +48,9 @@ void gt_json_null(struct gt_jsonw *w);
 void gt_json_raw_key(struct gt_jsonw *w, const char *quoted, size_t n);
 
 /*
- * Appends n bytes as a JSON string, quotes included.  The result is valid
- * UTF-8: each byte that is not becomes U+FFFD (as Go's encoder does); controls, line
- * separators, bidi controls and byte order marks are escaped as \uNNNN.
+ * Appends n bytes as a JSON string, quotes included, that is valid and holds
+ * all that was valid UTF-8: what is unsafe (base/utf8.h) is escaped as \uNNNN, above
+ * U+FFFF as two of them; each byte that is no UTF-8 becomes U+FFFD (as Go's encoder does).
  */
 void gt_json_text(struct gt_buf *out, const char *s, size_t n);
 

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/strtab.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "format/listing.h"
 #include "format/parsed.h"
@@ -55,7 +56,7 @@ static void put_string(struct parsed *p, uint64_t string)
 {
 	int n = gt_order_string(p->order, string, &p->text);
 
-	gt_buf_add(p->b, gt_buf_str(&p->text), n > 0 ? (size_t)n : 0);
+	gt_text_escape(p->b, gt_buf_str(&p->text), n > 0 ? (size_t)n : 0);
 }
 
 static void put_stack(struct parsed *p, const char *title, uint64_t stack)
@@ -126,19 +127,31 @@ static void put_p_state(struct parsed *p, const struct gt_event *ev)
 	gt_buf_printf(p->b, " %s->%s Reason=\"\"", states[ev->from], states[ev->to]);
 }
 
-static void put_range(struct parsed *p, const struct gt_event *ev)
+static void put_range_name(struct parsed *p, const struct gt_event *ev)
 {
 	static const char *const names[] = {
-		[GT_RANGE_STW] = "\"stop-the-world (", [GT_RANGE_GC] = "\"GC concurrent mark phase\"",
-		[GT_RANGE_SWEEP] = "\"GC incremental sweep\"", [GT_RANGE_ASSIST] = "\"GC mark assist\"",
+		[GT_RANGE_STW] = "stop-the-world (", [GT_RANGE_GC] = "GC concurrent mark phase",
+		[GT_RANGE_SWEEP] = "GC incremental sweep", [GT_RANGE_ASSIST] = "GC mark assist",
 	};
+	struct gt_buf name = { 0 };
+
+	gt_buf_puts(&name, names[ev->range]);
+	if (ev->range == GT_RANGE_STW) {
+		int n = gt_order_string(p->order, ev->str, &p->text);
+
+		gt_buf_add(&name, gt_buf_str(&p->text), n > 0 ? (size_t)n : 0);
+		gt_buf_putc(&name, ')');
+	}
+	gt_buf_puts(p->b, " Name=");
+	gt_go_quote(p->b, gt_buf_str(&name), name.len);
+	gt_buf_release(&name);
+}
+
+static void put_range(struct parsed *p, const struct gt_event *ev)
+{
 	const char *scope = ev->range == GT_RANGE_GC ? "None" : ev->range == GT_RANGE_SWEEP ? "Proc" : "Goroutine";
 
-	gt_buf_printf(p->b, " Name=%s", names[ev->range]);
-	if (ev->range == GT_RANGE_STW) {
-		put_string(p, ev->str);
-		gt_buf_puts(p->b, ")\"");
-	}
+	put_range_name(p, ev);
 	gt_buf_printf(p->b, " Scope=%s", scope);
 	if (ev->range != GT_RANGE_GC)
 		gt_buf_printf(p->b, "(%" PRId64 ")", (int64_t)ev->subject);

@@ -5,6 +5,8 @@
 #include <unictype.h>
 #include <unistr.h>
 
+#include "base/utf8.h"
+
 /* Single-character escapes: the letter, and the byte it stands for. */
 static const char letters[] = "abfnrtv\\";
 static const char meanings[] = "\a\b\f\n\r\t\v\\";
@@ -20,7 +22,7 @@ static bool is_print(ucs4_t c)
 	return uc_is_general_category_withtable(c, printable);
 }
 
-static void quote_char(struct gt_buf *out, ucs4_t c, const uint8_t *utf8, size_t n)
+static void quote_char(struct gt_buf *out, ucs4_t c, const char *utf8, size_t n)
 {
 	const char *m = c && c < 0x80 ? strchr(meanings, (int)c) : NULL;
 
@@ -29,7 +31,7 @@ static void quote_char(struct gt_buf *out, ucs4_t c, const uint8_t *utf8, size_t
 	} else if (m) {
 		gt_buf_putc(out, '\\');
 		gt_buf_putc(out, letters[m - meanings]);
-	} else if (is_print(c)) {
+	} else if (n && is_print(c)) {
 		gt_buf_add(out, utf8, n);
 	} else if (c < 0x80) {
 		gt_buf_printf(out, "\\x%02x", (unsigned)c);
@@ -40,20 +42,30 @@ static void quote_char(struct gt_buf *out, ucs4_t c, const uint8_t *utf8, size_t
 	}
 }
 
+/* Text that is safe to show, of which Go escapes some all the same. */
+static void quote_safe(struct gt_buf *out, const char *s, size_t n)
+{
+	while (n) {
+		ucs4_t c;
+		size_t len = (size_t)u8_mbtouc(&c, (const uint8_t *)s, n);
+
+		quote_char(out, c, s, len);
+		s += len;
+		n -= len;
+	}
+}
+
 void gt_go_quote(struct gt_buf *out, const void *bytes, size_t n)
 {
-	const uint8_t *p = bytes, *end = p + n;
+	struct gt_text_scan t = { .s = bytes, .n = n };
+	struct gt_text_piece p;
 
 	gt_buf_putc(out, '"');
-	while (p < end) {
-		ucs4_t c;
-		int len = u8_mbtoucr(&c, p, (size_t)(end - p));
-
-		if (len > 0) {
-			quote_char(out, c, p, (size_t)len);
-			p += len;
-		} else {
-			gt_buf_printf(out, "\\x%02x", *p++);
+	while (gt_text_scan(&t, &p)) {
+		switch (p.kind) {
+		case GT_TEXT_SAFE: quote_safe(out, p.s, p.n); break;
+		case GT_TEXT_UNSAFE: quote_char(out, p.cp, NULL, 0); break;
+		case GT_TEXT_INVALID: gt_buf_printf(out, "\\x%02x", (unsigned)p.cp); break;
 		}
 	}
 	gt_buf_putc(out, '"');

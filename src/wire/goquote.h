@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 
-/* Appends n bytes as a double-quoted literal: printable text stays, the rest is escaped. */
+/* Appends n bytes as a double-quoted literal: what Go prints and is safe (base/utf8.h) stays. */
 void gt_go_quote(struct gt_buf *out, const void *bytes, size_t n);
 
 /*

@@ -65,6 +65,13 @@ same_file "$tap_dir/got" "$tap_dir/want" "--diagreedy: seconds"
 "$GT_EXE" -d=parsed "$tap_dir/text.txt" >"$tap_dir/got"
 same_file "$tap_dir/got" "$tap_dir/want" "the text form of -d=wire is read back"
 
+# Go's own -d=parsed would let functions and reasons of stops through as they are.
+esc='\\x1b[31m\\xe2\\x80\\xaerequest' # as long as it was, for the batch says how long it is
+sed "s/data=\"main.oneRequest\"/data=\"$esc\"/" "$tap_dir/text.txt" >"$tap_dir/hostile.txt"
+"$GT_EXE" -d=parsed "$tap_dir/hostile.txt" >"$tap_dir/got"
+ok '-d=parsed escapes the names of functions' grep -qF '	\x1b[31m\u202erequest @ 0x' "$tap_dir/got"
+is "$(LC_ALL=C tr -d '\n\t\040-\176\200-\377' <"$tap_dir/got" | wc -c)" 0 '-d=parsed: no control bytes'
+
 # The same rows in every format.
 rows=$("$GT_EXE" --index=none --report=logs --format=ndjson annotations.trace | wc -l)
 is "$("$GT_EXE" --index=none --report=logs --format=csv annotations.trace | wc -l)" $((rows + 1)) "rows in CSV"

@@ -10,6 +10,9 @@
 #define FAMILY "\xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7"
 #define FLAG "\xf0\x9f\x87\xab\xf0\x9f\x87\xb7"
 #define PERSIAN "\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae"
+#define ZWJ "\xe2\x80\x8d"
+#define VS16 "\xef\xb8\x8f"
+#define MARKS8 "\xcc\x81\xcc\x82\xcc\x83\xcc\x84\xcc\x81\xcc\x82\xcc\x83\xcc\x84"
 #define ELLIPSIS "\xe2\x80\xa6"
 
 static const struct {
@@ -49,6 +52,16 @@ static const struct {
 	{ "ZWJ twice", HAN "\xe2\x80\x8d\xe2\x80\x8d" HAN, HAN "\\u200d\\u200d" HAN, 0 },
 	{ "ZWJ before a control", HAN "\xe2\x80\x8d\xe2\x80\xae", HAN "\\u200d\\u202e", 0 },
 	{ "ZWNJ in Persian", PERSIAN, PERSIAN, 0 },
+	{ "eight marks", "e" MARKS8, "e" MARKS8, 0 },
+	{ "ten marks", "e" MARKS8 "\xcc\x81\xcc\x82" "f", "e" MARKS8 "\\u0301\\u0302f", 0 },
+	{ "marks begin anew", "e" MARKS8 "\xc3\xa9" MARKS8, "e" MARKS8 "\xc3\xa9" MARKS8, 0 },
+	{ "a joiner among marks", HAN MARKS8 ZWJ "\xcc\x81", HAN MARKS8 "\\u200d\\u0301", 0 },
+	{ "Mongolian vowel separator", "a\xe1\xa0\x8e", "a\\u180e", 0 },
+	{ "Hangul filler", "a\xe3\x85\xa4", "a\\u3164", 0 },
+	{ "grapheme joiner", "a\xcd\x8f", "a\\u034f", 0 },
+	{ "a heart as emoji", "\xe2\x9d\xa4" VS16, "\xe2\x9d\xa4" VS16, 0 },
+	{ "a selector that selects nothing", "main" VS16 ".f", "main\\ufe0f.f", 0 },
+	{ "two selectors", HAN VS16 VS16, HAN VS16 "\\ufe0f", 0 },
 };
 
 static void test_escape(void)

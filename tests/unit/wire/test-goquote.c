@@ -5,6 +5,8 @@
 #include "tap/tap.h"
 #include "wire/goquote.h"
 
+#define MARKS4 "\xcc\x81\xcc\x82\xcc\x83\xcc\x84"
+
 static const struct {
 	const char *name;
 	const char *bytes;
@@ -20,6 +22,8 @@ static const struct {
 	{ "replacement character", "\xef\xbf\xbd", 3, "\"\xef\xbf\xbd\"" },
 	{ "not printable", "\xc2\xa0\xc2\x85\xe2\x80\xae\xe2\x80\xa8", 10, "\"\\u00a0\\u0085\\u202e\\u2028\"" },
 	{ "not printable, beyond 16 bits", "\xf3\xa0\x80\x81", 4, "\"\\U000e0001\"" },
+	{ "a ninth mark", "e" MARKS4 MARKS4 "\xcc\x81", 19, "\"e" MARKS4 MARKS4 "\\u0301\"" },
+	{ "a filler", "\xe3\x85\xa4", 3, "\"\\u3164\"" },
 	{ "invalid bytes", "a\xff\x80z", 4, "\"a\\xff\\x80z\"" },
 	{ "cut and overlong UTF-8", "\xe2\x82|\xc0\xaf|\xed\xa0\x80", 9, "\"\\xe2\\x82|\\xc0\\xaf|\\xed\\xa0\\x80\"" },
 };
