@@ -1,4 +1,4 @@
-/* Who made a stop-the-world wait: one stop. */
+/* One stop-the-world pause: its parts, and who delayed it. */
 #include "analysis/blame.h"
 
 #include <stdlib.h>
@@ -159,6 +159,7 @@ static void take_slice(struct gt_blame_proc *p, const struct gt_slice *s)
 	p->slice = s->id;
 	p->g = s->g;
 	p->stack = s->end_stack;
+	p->yield_n = s->end_n;
 }
 
 /* The run does not end where it should: the slice that was there at the request must do. */
@@ -207,30 +208,62 @@ static void look_at(const struct gt_blame *b, const struct gt_trace *t, struct g
 
 /* ---- all processors ---- */
 
-/* Unknown ends count as later than all others. */
-static bool is_later(const struct gt_blame_proc *p, const struct gt_blame_proc *than)
+/* The last P that stopped; unknown as soon as one of them is. */
+static void find_stopped(struct gt_blame *b)
 {
-	if (p->stop == GT_NO_TIME || than->stop == GT_NO_TIME)
-		return p->stop == GT_NO_TIME && than->stop != GT_NO_TIME;
-	return p->stop > than->stop;
-}
-
-static void find_last(struct gt_blame *b)
-{
-	b->last = -1;
+	b->slow = -1;
 	b->stopped = b->range.t0;
 	for (uint32_t i = 0; i < b->nprocs; i++) {
 		const struct gt_blame_proc *p = &b->procs[i];
 
 		if (p->how == GT_YIELD_STOPPER || p->how == GT_YIELD_IDLE)
 			continue;
-		if (p->stop == GT_NO_TIME)
+		if (p->stop == GT_NO_TIME) {
 			b->stopped = GT_NO_TIME;
-		else if (b->stopped != GT_NO_TIME && p->stop > b->stopped)
+			b->slow = -1;
+			return;
+		}
+		if (b->slow < 0 || p->stop > b->stopped) {
 			b->stopped = p->stop;
-		if (p->how != GT_YIELD_SYSCALL && (b->last < 0 || is_later(p, &b->procs[b->last])))
+			b->slow = (int)i;
+		}
+	}
+}
+
+/* Of two that yield at once: by the number of the event (v1), else the one whose P stopped later. */
+static bool is_later(const struct gt_blame_proc *p, const struct gt_blame_proc *than)
+{
+	if (p->yield != than->yield)
+		return p->yield > than->yield;
+	if (p->yield_n != than->yield_n && p->yield_n != GT_NONE && than->yield_n != GT_NONE)
+		return p->yield_n > than->yield_n;
+	return p->stop > than->stop;
+}
+
+/*
+ * The goroutine with the latest yield.  Where a yield is unknown it could be that one,
+ * so that nobody is charged; but who never yields is later than all others.
+ */
+static void find_last(struct gt_blame *b)
+{
+	bool unknown = false;
+	int never = -1;
+
+	b->last = -1;
+	for (uint32_t i = 0; i < b->nprocs; i++) {
+		const struct gt_blame_proc *p = &b->procs[i];
+
+		if (!gt_yield_was_asked(p->how))
+			continue;
+		if (p->how == GT_YIELD_NEVER && p->slice != GT_NO_ROW && never < 0)
+			never = (int)i;
+		else if (p->yield == GT_NO_TIME)
+			unknown = true;
+		else if (p->slice != GT_NO_ROW && (b->last < 0 || is_later(p, &b->procs[b->last])))
 			b->last = (int)i;
 	}
+	if (never >= 0 || unknown)
+		b->last = never;
 }
 
 static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
@@ -247,8 +280,8 @@ static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 		if (!gt_proc_get(t, part, &proc) || proc.first > b->end)
 			continue;
 		*p = (struct gt_blame_proc){
-			.part = part, .stop = b->range.t0, .yield = b->range.t0, .restart = GT_NO_TIME,
-			.found = GT_NO_ROW, .slice = GT_NO_ROW, .g = GT_NO_ROW };
+			.part = part, .stop = b->range.t0, .yield = b->range.t0, .yield_n = GT_NONE,
+			.restart = GT_NO_TIME, .found = GT_NO_ROW, .slice = GT_NO_ROW, .g = GT_NO_ROW };
 		look_at(b, t, p);
 		b->nprocs++;
 	}
@@ -266,7 +299,8 @@ bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range)
 	if (b->known == GT_BLAME_FULL)
 		look_at_all(b, t);
 	find_last(b);
-	if (b->known != GT_BLAME_FULL)
+	find_stopped(b);
+	if (b->known == GT_BLAME_PER_P)
 		b->stopped = GT_NO_TIME;
 	return true;
 }
@@ -277,16 +311,24 @@ void gt_blame_release(struct gt_blame *b)
 	*b = (struct gt_blame){ 0 };
 }
 
-int64_t gt_blame_stop_ns(const struct gt_blame *b)
+int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part part)
 {
-	return b->stopped == GT_NO_TIME ? GT_NO_TIME : b->stopped - b->range.t0;
+	int64_t t0 = b->range.t0, t1 = b->range.t1;
+	const int64_t ends[GT_PAUSE_PARTS][2] = {
+		[GT_PAUSE_STOP] = { b->known == GT_BLAME_FULL ? t0 : GT_NO_TIME, b->stopped },
+		[GT_PAUSE_STILL] = { b->stopped, b->restart },
+		[GT_PAUSE_RESTART] = { b->restart, t1 },
+		[GT_PAUSE_ALL] = { t0, t1 },
+	};
+
+	if (ends[part][0] == GT_NO_TIME || ends[part][1] == GT_NO_TIME)
+		return GT_NO_TIME;
+	return ends[part][1] - ends[part][0];
 }
 
-int64_t gt_blame_stopped_ns(const struct gt_blame *b)
+int64_t gt_blame_late_ns(const struct gt_blame *b)
 {
-	if (b->range.t1 == GT_NO_TIME || b->known == GT_BLAME_PER_P)
-		return GT_NO_TIME;
-	if (b->known == GT_BLAME_NO_REQUEST)
-		return b->range.t1 - b->range.t0;
-	return b->stopped == GT_NO_TIME ? GT_NO_TIME : b->range.t1 - b->stopped;
+	int64_t yield = b->last >= 0 ? b->procs[b->last].yield : GT_NO_TIME;
+
+	return yield == GT_NO_TIME || b->stopped == GT_NO_TIME ? GT_NO_TIME : b->stopped - yield;
 }

@@ -1,4 +1,4 @@
-/* Who made a stop-the-world wait: when each processor let go, and what ran there until then. */
+/* A stop-the-world pause: its four parts, when each processor yielded, and what ran there until then. */
 #ifndef GT_ANALYSIS_BLAME_H
 #define GT_ANALYSIS_BLAME_H
 
@@ -30,9 +30,10 @@
  * last one on the P is the one that was waited for.
  *
  * startTheWorldWithSema calls procresize, which always writes the number of Ps
- * (ProcsChange, v1 Gomaxprocs), then wakes the Ps, and only then writes STWEnd: in the
- * range what comes after that number is the restart.  If procresize
- * removes the stopper's own P the trace pretends that it moves, after that number.
+ * (ProcsChange, v1 Gomaxprocs), then wakes the Ps, and only then writes STWEnd: that
+ * number is the marker between the standstill and the restart, in which goroutines
+ * run again.  If procresize removes the stopper's own P the trace pretends that it
+ * moves, after that number.
  *
  * Up to Go 1.9 the events are not about stops: a pair says that one P works
  * in mark termination (format/v1.md 5.2), and nothing tells when that was asked for.
@@ -54,7 +55,8 @@ enum gt_yield {
 struct gt_blame_proc {
 	uint32_t part;
 	enum gt_yield how;
-	int64_t yield;        /* when its goroutine let go of it; as `stop` if it had none */
+	int64_t yield;        /* when its goroutine yielded it; as `stop` if it had none */
+	uint64_t yield_n;     /* v1: number of the event of the yield; else GT_NONE */
 	int64_t stop;         /* when it had stopped; GT_NO_TIME: never, unknown */
 	int64_t restart;      /* when a thread took it again, GT_NO_TIME: not in the trace */
 	uint32_t found;       /* slice that held it at the request, GT_NO_ROW */
@@ -65,7 +67,7 @@ struct gt_blame_proc {
 
 enum gt_blame_known {
 	GT_BLAME_FULL,
-	GT_BLAME_NO_REQUEST,  /* was asked for before the trace began: all of the range is stopped time */
+	GT_BLAME_NO_REQUEST,  /* was asked for before the trace began: the world stood when the range began */
 	GT_BLAME_PER_P,       /* up to Go 1.9: one P at work while the world stands */
 };
 
@@ -76,8 +78,15 @@ struct gt_blame {
 	uint32_t asker;       /* that goroutine, which v1 does not name; GT_NO_ROW */
 	int64_t end;          /* of the range; of the trace if that was not reached */
 	int64_t stopped;      /* when the last P had stopped (the request, if none ran); GT_NO_TIME: unknown */
-	int64_t restart;      /* when the restart began, GT_NO_TIME: unknown */
-	int last;             /* of procs: who let go last of those that had to be waited for; -1: none */
+	int64_t restart;      /* the marker, GT_NO_TIME: not in the trace */
+	/*
+	 * Of procs: the one whose goroutine yielded last, which is charged with the time
+	 * until then; -1: nobody can be charged, because no goroutine was asked, or it
+	 * is not known when one of them yielded.  One that had not yielded when the
+	 * trace ended is later than all others.
+	 */
+	int last;
+	int slow;             /* of procs: the P that stopped last; -1: none was waited for, or unknown */
 	struct gt_blame_proc *procs;   /* by P id; empty if not known FULL */
 	uint32_t nprocs;
 	size_t cap;
@@ -90,9 +99,23 @@ struct gt_blame {
 bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range);
 void gt_blame_release(struct gt_blame *b);
 
-/* From the request to the last P, and the rest of the range; GT_NO_TIME where unknown. */
-int64_t gt_blame_stop_ns(const struct gt_blame *b);
-int64_t gt_blame_stopped_ns(const struct gt_blame *b);
+/* The parts of a pause.  If all are known they follow each other and their sum is GT_PAUSE_ALL. */
+enum gt_pause_part {
+	GT_PAUSE_STOP,        /* from the request until the last P that was asked has stopped */
+	GT_PAUSE_STILL,       /* from there to the marker: nothing but the stopper ran */
+	GT_PAUSE_RESTART,     /* from there to the end: goroutines run again */
+	GT_PAUSE_ALL,         /* the range */
+	GT_PAUSE_PARTS
+};
+
+/*
+ * ns of a part; GT_NO_TIME where an end of it is unknown.  Of `start trace` the standstill is
+ * what the trace has of it.
+ */
+int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part part);
+
+/* ns from the latest yield of a goroutine until the last P had stopped: nobody's fault.  GT_NO_TIME: unknown. */
+int64_t gt_blame_late_ns(const struct gt_blame *b);
 
 /* True if a goroutine on a P was asked to stop, and so can be blamed. */
 GT_INLINE bool gt_yield_was_asked(enum gt_yield how)

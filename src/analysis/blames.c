@@ -1,4 +1,4 @@
-/* Who made the stop-the-worlds of a trace wait: all stops, and the sums over them. */
+/* All stop-the-world pauses of a trace, and the sums over them. */
 #include "analysis/blames.h"
 
 #include <stdlib.h>
@@ -78,12 +78,13 @@ static void add_asks(struct gt_blames *b, const struct gt_trace *t, const struct
 static struct gt_blame_row row_of(const struct gt_blame *w, uint64_t range)
 {
 	struct gt_blame_row row = {
-		.t0 = w->range.t0, .t1 = w->range.t1, .stopped = w->stopped, .restart = w->restart,
-		.yield = GT_NO_TIME, .delay = GT_NO_TIME, .range = (uint32_t)range, .asker = w->asker,
-		.part = GT_NO_ROW,
+		.t0 = w->range.t0, .t1 = w->range.t1, .late = gt_blame_late_ns(w), .yield = GT_NO_TIME,
+		.delay = GT_NO_TIME, .range = (uint32_t)range, .asker = w->asker, .part = GT_NO_ROW,
 		.slice = GT_NO_ROW, .g = GT_NO_ROW, .how = GT_YIELD_IDLE, .known = (uint8_t)w->known };
 	const struct gt_blame_proc *p = w->last >= 0 ? &w->procs[w->last] : NULL;
 
+	for (unsigned i = 0; i < GT_PAUSE_PARTS; i++)
+		row.ns[i] = gt_blame_ns(w, (enum gt_pause_part)i);
 	if (!p)
 		return row;
 	row.how = (uint8_t)p->how;
@@ -92,10 +93,7 @@ static struct gt_blame_row row_of(const struct gt_blame *w, uint64_t range)
 	row.slice = p->slice;
 	row.g = p->g;
 	row.stack = p->stack;
-	if (p->slice != GT_NO_ROW && p->yield != GT_NO_TIME)
-		row.delay = p->yield - w->range.t0;
-	else if (p->slice != GT_NO_ROW && p->how == GT_YIELD_NEVER)
-		row.delay = w->end - w->range.t0;
+	row.delay = (p->yield == GT_NO_TIME ? w->end : p->yield) - w->range.t0;
 	return row;
 }
 
@@ -236,6 +234,46 @@ static int by_sum(const void *a, const void *b)
 	if (x->func != y->func)
 		return x->func < y->func ? -1 : 1;
 	return x->g < y->g ? -1 : x->g > y->g;
+}
+
+struct gt_pause_sum gt_blames_sum(const struct gt_blames *b, int64_t from, int64_t to)
+{
+	struct gt_pause_sum sum = { .late = 0 };
+
+	for (size_t i = gt_blames_seek(b, from); i < b->n && b->rows[i].t0 < to; i++) {
+		const struct gt_blame_row *row = &b->rows[i];
+
+		for (unsigned k = 0; k < GT_PAUSE_PARTS; k++) {
+			if (row->ns[k] == GT_NO_TIME)
+				continue;
+			sum.n[k]++;
+			sum.ns[k] += row->ns[k];
+			sum.max[k] = row->ns[k] > sum.max[k] ? row->ns[k] : sum.max[k];
+		}
+		sum.late += row->late == GT_NO_TIME ? 0 : row->late;
+	}
+	return sum;
+}
+
+struct gt_blame_total gt_blames_nobody(const struct gt_blames *b, int64_t from, int64_t to)
+{
+	struct gt_blame_total v = { .g = GT_NO_ROW, .worst = GT_NO_ROW };
+
+	for (size_t i = gt_blames_seek(b, from); i < b->n && b->rows[i].t0 < to; i++) {
+		int64_t ns = b->rows[i].ns[GT_PAUSE_STOP];
+
+		if (b->rows[i].g != GT_NO_ROW)
+			continue;
+		v.count++;
+		if (ns == GT_NO_TIME)
+			continue;
+		v.sum += ns;
+		if (v.worst == GT_NO_ROW || ns > v.max) {
+			v.max = ns;
+			v.worst = b->rows[i].range;
+		}
+	}
+	return v;
 }
 
 struct gt_blame_total *gt_blames_total(const struct gt_blames *b, const struct gt_trace *t, bool by_g,

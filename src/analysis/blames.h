@@ -1,21 +1,21 @@
-/* Who made the stop-the-worlds of a trace wait: all stops, and what each slice and function cost. */
+/* All stop-the-world pauses of a trace, and how much each slice, goroutine and function delayed them. */
 #ifndef GT_ANALYSIS_BLAMES_H
 #define GT_ANALYSIS_BLAMES_H
 
 #include "analysis/blame.h"
 
-/* A stop in short.  Times are the trace's; GT_NO_TIME: unknown. */
+/* A pause in short.  Times are the trace's; GT_NO_TIME: unknown. */
 struct gt_blame_row {
 	int64_t t0, t1;       /* the range; t1 GT_NO_TIME: it did not end */
-	int64_t stopped;      /* when the last P had stopped */
-	int64_t restart;
-	int64_t yield;        /* when the last one's goroutine let go */
+	int64_t ns[GT_PAUSE_PARTS];
+	int64_t late;         /* gt_blame_late_ns */
+	int64_t yield;        /* when the last goroutine yielded */
 	int64_t delay;        /* how long after the request that was (never: until the trace ended);
-			       * GT_NO_TIME: no goroutine can be blamed */
+			       * GT_NO_TIME: nobody can be charged */
 	uint32_t range;       /* row for gt_range_get */
 	uint32_t asker;       /* goroutine row that asked for it, GT_NO_ROW */
-	uint32_t part, slice, g, stack;  /* of the last one; GT_NO_ROW, stack 0: none */
-	uint8_t how;          /* enum gt_yield of the last one; GT_YIELD_IDLE: none was waited for */
+	uint32_t part, slice, g, stack;  /* of the one charged; GT_NO_ROW, stack 0: nobody */
+	uint8_t how;          /* enum gt_yield of that one; GT_YIELD_IDLE: nobody */
 	uint8_t known;        /* enum gt_blame_known */
 };
 
@@ -24,8 +24,8 @@ struct gt_slice_delay {
 	uint32_t slice;
 	uint32_t g;
 	uint32_t asked;       /* stops that asked it to stop */
-	uint32_t last;        /* those in which it was the last to do so */
-	int64_t sum, max;     /* ns from the request to its stop, of the latter */
+	uint32_t last;        /* those in which it was the last to yield */
+	int64_t sum, max;     /* ns from the request to its yield, of the latter */
 	uint32_t worst;       /* range row of the longest; GT_NO_ROW if last is 0 */
 };
 
@@ -71,7 +71,7 @@ int64_t gt_blames_asked(const struct gt_blames *b, const struct gt_slice *s);
 const struct gt_blame_row *gt_blames_of_range(const struct gt_blames *b, const struct gt_trace *t,
 					      uint32_t range);
 
-/* What all goroutines of a function, or one goroutine, cost together. */
+/* How much all goroutines of a function, or one goroutine, delayed pauses together. */
 struct gt_blame_total {
 	uint32_t func;        /* string row of the start function, 0: unknown */
 	uint32_t g;           /* by goroutine: its row; else GT_NO_ROW */
@@ -80,6 +80,23 @@ struct gt_blame_total {
 	int64_t sum, max;     /* ns */
 	uint32_t worst;       /* range row of the longest, GT_NO_ROW if count is 0 */
 };
+
+/* The parts of several pauses together. */
+struct gt_pause_sum {
+	uint64_t n[GT_PAUSE_PARTS];     /* pauses of which the part is known */
+	int64_t ns[GT_PAUSE_PARTS], max[GT_PAUSE_PARTS];
+	int64_t late;         /* ns of gt_blame_late_ns: in GT_PAUSE_STOP, charged to nobody */
+};
+
+/* Of those that begin in [from, to). */
+struct gt_pause_sum gt_blames_sum(const struct gt_blames *b, int64_t from, int64_t to);
+
+/*
+ * The pauses that begin in [from, to) for which nobody can be charged: how many, how long
+ * they took to stop, and the row of the one that took longest (GT_NO_ROW: of none
+ * is that known).  With gt_blames_total this accounts for all pauses.
+ */
+struct gt_blame_total gt_blames_nobody(const struct gt_blames *b, int64_t from, int64_t to);
 
 /*
  * Totals of the stops that begin in [from, to), largest sum first; *n of them, to be

@@ -225,8 +225,9 @@ static void list_pauses(struct gt_findings *f, const struct gt_trace *t)
 		int64_t ns = b->t1 == GT_NO_TIME ? 0 : b->t1 - b->t0;
 
 		v.ns += ns;
-		if (ns - (b->delay > 0 ? b->delay : 0) > v.max) {
-			v.max = ns - (b->delay > 0 ? b->delay : 0);
+		/* GT_NO_TIME is less than all others. */
+		if (b->t1 != GT_NO_TIME && b->ns[GT_PAUSE_STILL] > v.max) {
+			v.max = b->ns[GT_PAUSE_STILL];
 			worst = b;
 		}
 	}

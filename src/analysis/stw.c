@@ -1,4 +1,4 @@
-/* The report "stw": every stop-the-world, and who made it wait. */
+/* The report "stw": every stop-the-world pause, its parts, and who delayed it. */
 #include "analysis/stw.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static void cell_p(const struct gt_trace *t, uint32_t part, struct gt_cell *out)
 		gt_cell_u(out, p.id);
 }
 
-/* Of the last one: absent if none was waited for. */
+/* Of the last one: absent if nobody can be charged. */
 static void cell_last(struct stw *s, unsigned col, struct gt_cell *out)
 {
 	const struct gt_blame_proc *p = s->b.last >= 0 ? &s->b.procs[s->b.last] : NULL;
@@ -92,12 +92,6 @@ static void cell_last(struct stw *s, unsigned col, struct gt_cell *out)
 	}
 }
 
-static void cell_restart(const struct gt_blame *b, struct gt_cell *out)
-{
-	if (b->restart != GT_NO_TIME && b->range.t1 != GT_NO_TIME)
-		gt_cell_i(out, b->range.t1 - b->restart);
-}
-
 static void cell_waited(const struct gt_blame *b, struct gt_cell *out)
 {
 	uint64_t n = 0;
@@ -117,14 +111,15 @@ static void stw_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_c
 	case GT_STW_REASON: gt_cell_string(out, t->trace, r->name); break;
 	case GT_STW_START: gt_cell_i(out, r->t0); break;
 	case GT_STW_END: gt_cell_i(out, r->t1); break;
-	case GT_STW_DUR: gt_cell_i(out, r->t1 == GT_NO_TIME ? GT_NO_TIME : r->t1 - r->t0); break;
+	case GT_STW_DUR: gt_cell_i(out, gt_blame_ns(&s->b, GT_PAUSE_ALL)); break;
 	case GT_STW_G: gt_cell_goroutine(out, t->trace, s->b.asker); break;
 	case GT_STW_FUNC: cell_func(t->trace, s->b.asker, out); break;
 	case GT_STW_P: cell_p(t->trace, s->b.stopper, out); break;
 	case GT_STW_STACK: gt_cell_stack(out, r->stack); break;
-	case GT_STW_STOP: gt_cell_i(out, gt_blame_stop_ns(&s->b)); break;
-	case GT_STW_STOPPED: gt_cell_i(out, gt_blame_stopped_ns(&s->b)); break;
-	case GT_STW_RESTART: cell_restart(&s->b, out); break;
+	case GT_STW_STOP: gt_cell_i(out, gt_blame_ns(&s->b, GT_PAUSE_STOP)); break;
+	case GT_STW_STILL: gt_cell_i(out, gt_blame_ns(&s->b, GT_PAUSE_STILL)); break;
+	case GT_STW_RESTART: gt_cell_i(out, gt_blame_ns(&s->b, GT_PAUSE_RESTART)); break;
+	case GT_STW_LATE: gt_cell_i(out, gt_blame_late_ns(&s->b)); break;
 	case GT_STW_WAITED: cell_waited(&s->b, out); break;
 	case GT_STW_LAST_P:
 	case GT_STW_LAST_G:
@@ -188,46 +183,48 @@ static const struct gt_column columns[GT_STW_COLS] = {
 	[GT_STW_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 20,
 		"why the world was stopped" },
 	[GT_STW_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
-		"when the stop was asked for" },
+		"when the pause was requested" },
 	[GT_STW_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
-		"when the world ran again" },
+		"when the restart was over" },
 	[GT_STW_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC, 9,
-		"from the request to the restart" },
+		"from the request to the end" },
 	[GT_STW_STOP] = { "stop_ns", "To stop", GT_KIND_DUR, GT_COL_DESC, 9,
 		"from the request until all processors had stopped" },
-	[GT_STW_STOPPED] = { "stopped_ns", "Stopped", GT_KIND_DUR, GT_COL_DESC, 9,
-		"the rest, in which the world stood" },
-	[GT_STW_RESTART] = { "restart_ns", "Restart", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
-		"the part of it in which processors were started again" },
+	[GT_STW_STILL] = { "still_ns", "Stood", GT_KIND_DUR, GT_COL_DESC, 9,
+		"from there until the restart began: the world stood still" },
+	[GT_STW_RESTART] = { "restart_ns", "Restart", GT_KIND_DUR, GT_COL_DESC, 9,
+		"from there to the end: goroutines ran again" },
+	[GT_STW_LATE] = { "thread_late_ns", "Thread late", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 11,
+		"the part of stop_ns after last_yield_ns: charged to no goroutine" },
 	[GT_STW_G] = { "g", "G", GT_KIND_ID, 0, 7,
-		"the goroutine that stopped it" },
-	[GT_STW_FUNC] = { "func", "Asked by", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
+		"the goroutine that requested it" },
+	[GT_STW_FUNC] = { "func", "Requested by", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
 		"start function of that goroutine" },
 	[GT_STW_P] = { "p", "P", GT_KIND_ID, GT_COL_MORE, 3,
 		"the processor that it ran on" },
 	[GT_STW_WAITED] = { "waited", "Waited for", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 10,
 		"how many processors were running and had to stop" },
 	[GT_STW_LAST_P] = { "last_p", "Last P", GT_KIND_ID, 0, 6,
-		"the processor that stopped last, of those that had to be waited for" },
+		"the processor that the last goroutine ran on" },
 	[GT_STW_LAST_G] = { "last_g", "Last G", GT_KIND_ID, 0, 7,
-		"the goroutine that ran on it" },
+		"the last goroutine to yield its processor, which is charged" },
 	[GT_STW_LAST_FUNC] = { "last_func", "Last function", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"start function of that goroutine" },
 	[GT_STW_LAST_YIELD] = { "last_yield_ns", "Yielded", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long after the request it let the processor go" },
+		"how long after the request it yielded" },
 	[GT_STW_LAST_HOW] = { "last_how", "How", GT_KIND_STRING, 0, 14,
-		"how it let go: preempted, let go (blocked, yielded, ended), made a syscall, …" },
+		"how it yielded: preempted, let go (blocked, yielded, ended), made a syscall, …" },
 	[GT_STW_LAST_TOP] = { "last_top", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
-		"innermost frame where it let go" },
+		"innermost frame where it yielded" },
 	[GT_STW_LAST_STACK] = { "last_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it let go" },
+		"where it yielded" },
 	[GT_STW_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where the stop was asked for" },
+		"where the pause was requested" },
 };
 
 const struct gt_report gt_report_stw = {
 	.name = "stw",
-	.row = "a stop-the-world, and who made it wait",
+	.row = "a stop-the-world pause, its parts, and who delayed it",
 	.columns = columns,
 	.ncolumns = GT_COUNT(columns),
 	.start = GT_STW_START,

@@ -1,4 +1,4 @@
-/* A stop-the-world in the detail pane: who delayed it, and how each processor came to a stop. */
+/* A stop-the-world pause in the detail pane: who delayed it, its parts, and how each processor stopped. */
 #include "ui/detail_stop.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 
 #define ALL_PROCS 8          /* of more the idle ones are only counted */
-#define SLOW_NS 10000        /* that a P takes longer than its goroutine is worth saying */
+#define SLOW_NS 10000        /* ns between the last yield and the last stop that are worth a sentence */
 #define MIN_BAR 12           /* columns; without room for them there are words only */
 #define WORDS 46             /* columns for what stands beside a bar, where there is room */
 
@@ -30,28 +30,42 @@ static void add_string(struct gt_buf *out, const struct gt_trace *t, uint32_t ro
 
 /* ---- words ---- */
 
+/* One whose stop the trace does not show, NULL. */
+static const struct gt_blame_proc *find_unknown(const struct gt_blame *b)
+{
+	for (uint32_t i = 0; i < b->nprocs; i++)
+		if (b->procs[i].stop == GT_NO_TIME)
+			return &b->procs[i];
+	return NULL;
+}
+
+static void add_slow_thread(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b,
+			    const struct gt_blame_proc *p)
+{
+	gt_buf_printf(out, "No goroutine delayed it: P%" PRIu64 " stopped last, ", p_id(t, p->part));
+	gt_human_dur(out, p->stop - b->range.t0);
+	gt_buf_puts(out, p->how == GT_YIELD_LATE      ? " after the request: a thread was about to take it"
+			 : p->how == GT_YIELD_SYSCALL ? " after the request: it was taken from a system call"
+						      : " after the request: a thread held it without a goroutine");
+}
+
 /* Nobody can be blamed: why. */
 static void add_why_nobody(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b)
 {
-	const struct gt_blame_proc *p = b->last >= 0 ? &b->procs[b->last] : NULL;
+	const struct gt_blame_proc *unknown = find_unknown(b);
 
 	if (b->known == GT_BLAME_NO_REQUEST) {
-		gt_buf_puts(out, "It was asked for before the trace began");
+		gt_buf_puts(out, "It was requested before the trace began");
 	} else if (b->known == GT_BLAME_PER_P) {
-		gt_buf_puts(out, "Up to Go 1.9 traces only tell that a processor works while the world stands, "
-				 "not when that was asked for");
-	} else if (!p) {
-		gt_buf_puts(out, "No processor had to be waited for: the others were idle or in system calls");
+		gt_buf_puts(out, "Traces up to Go 1.9 show which processor worked while the world stood still, "
+				 "not when the pause was requested");
+	} else if (unknown) {
+		gt_buf_printf(out, "Unknown: the trace does not show when P%" PRIu64 " stopped",
+			      p_id(t, unknown->part));
+	} else if (b->slow < 0) {
+		gt_buf_puts(out, "No goroutine delayed it: all other processors were idle");
 	} else {
-		gt_buf_printf(out, "P%" PRIu64 " was the last, ", p_id(t, p->part));
-		if (p->stop == GT_NO_TIME)
-			gt_buf_puts(out, "and the trace does not show how it stopped");
-		else
-			gt_human_dur(out, p->stop - b->range.t0);
-		if (p->stop != GT_NO_TIME && p->how == GT_YIELD_LATE)
-			gt_buf_puts(out, " after the request: a thread had to wake up for it first");
-		else if (p->stop != GT_NO_TIME)
-			gt_buf_puts(out, " after the request: a thread without a goroutine held it");
+		add_slow_thread(out, t, b, &b->procs[b->slow]);
 	}
 }
 
@@ -59,7 +73,7 @@ void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct
 {
 	const struct gt_blame_proc *p = b->last >= 0 ? &b->procs[b->last] : NULL;
 
-	if (!p || p->slice == GT_NO_ROW || (p->yield == GT_NO_TIME && p->how != GT_YIELD_NEVER)) {
+	if (!p) {
 		add_why_nobody(out, t, b);
 		return;
 	}
@@ -74,9 +88,10 @@ void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct
 	gt_human_dur(out, p->yield - b->range.t0);
 	gt_buf_printf(out, " on P%" PRIu64 ", %s", p_id(t, p->part),
 		      p->how == GT_YIELD_LEFT ? "let go by itself" : gt_yield_text(p->how));
-	if (p->stop - p->yield > SLOW_NS) {
-		gt_buf_puts(out, "; the P stopped ");
-		gt_human_dur(out, p->stop - p->yield);
+	if (gt_blame_late_ns(b) > SLOW_NS) {
+		gt_buf_printf(out, "; P%" PRIu64 "%s stopped ", p_id(t, b->procs[b->slow].part),
+			      b->slow == b->last ? "" : ", the last to stop,");
+		gt_human_dur(out, gt_blame_late_ns(b));
 		gt_buf_puts(out, " later");
 	}
 }
@@ -84,7 +99,7 @@ void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct
 static void add_stop(struct gt_buf *text, const struct gt_trace *t, const struct gt_blame *b)
 {
 	add_string(text, t, b->range.name);
-	gt_buf_puts(text, b->known == GT_BLAME_FULL ? ", asked for at " : ", at ");
+	gt_buf_puts(text, b->known == GT_BLAME_FULL ? ", requested at " : ", at ");
 	gt_human_time(text, b->range.t0);
 	if (b->asker != GT_NO_ROW) {
 		gt_buf_puts(text, " by ");
@@ -105,16 +120,13 @@ static void add_part(struct gt_buf *out, const char *name, int64_t ns)
 /* out is empty. */
 static void add_times(struct gt_buf *text, const struct gt_blame *b)
 {
-	int64_t t1 = b->range.t1;
-
-	add_part(text, "to stop", gt_blame_stop_ns(b));
-	add_part(text, "stopped", gt_blame_stopped_ns(b));
-	if (t1 != GT_NO_TIME && b->restart != GT_NO_TIME)
-		add_part(text, "of that to start again", t1 - b->restart);
-	if (t1 == GT_NO_TIME)
-		gt_buf_printf(text, "%swas not over when the trace ended", text->len ? ", " : "");
+	add_part(text, "to stop", gt_blame_ns(b, GT_PAUSE_STOP));
+	add_part(text, "stood still", gt_blame_ns(b, GT_PAUSE_STILL));
+	add_part(text, "restart", gt_blame_ns(b, GT_PAUSE_RESTART));
+	if (b->range.t1 == GT_NO_TIME)
+		gt_buf_printf(text, "%snot over when the trace ended", text->len ? ", " : "");
 	else
-		add_part(text, "in all", t1 - b->range.t0);
+		add_part(text, "in all", gt_blame_ns(b, GT_PAUSE_ALL));
 }
 
 static void add_blame(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
@@ -168,6 +180,13 @@ static void add_proc(struct gt_buf *out, const struct gt_trace *t, const struct 
 		gt_buf_puts(out, ": ");
 		gt_goroutine_title(out, t, proc->g);
 	}
+	if (proc->how > GT_YIELD_IDLE && proc->stop > proc->yield) {
+		gt_buf_puts(out, "; stopped ");
+		gt_human_dur(out, proc->stop - proc->yield);
+		gt_buf_puts(out, " later");
+	}
+	if (b->slow != b->last && b->slow >= 0 && proc == &b->procs[b->slow])
+		gt_buf_puts(out, ", the last to stop");
 }
 
 /* ---- as text ---- */

@@ -1,4 +1,4 @@
-/* A stop-the-world in the detail pane: who delayed it, and how each processor came to a stop. */
+/* A stop-the-world pause in the detail pane: who delayed it, its parts, and how each processor stopped. */
 #ifndef GT_UI_DETAIL_STOP_H
 #define GT_UI_DETAIL_STOP_H
 

@@ -123,14 +123,16 @@ static const struct gt_pane_column stop_columns[] = {
 	{ .col = GT_STW_START, .min = 6, .max = 20, .prio = 3 },
 	{ .col = GT_STW_DUR, .min = 7, .max = 12, .prio = 4 },
 	{ .col = GT_STW_STOP, .min = 7, .max = 12 },
-	{ .col = GT_STW_STOPPED, .min = 7, .max = 12, .prio = 5 },
-	{ .col = GT_STW_LAST_P, .min = 1, .max = 6, .prio = 6 },
+	{ .col = GT_STW_STILL, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_STW_RESTART, .min = 7, .max = 12, .prio = 6 },
+	{ .col = GT_STW_LAST_P, .min = 1, .max = 6, .prio = 7 },
 	{ .col = GT_STW_LAST_G, .min = 1, .max = 20, .prio = 1 },
 	{ .col = GT_STW_LAST_FUNC, .min = 14, .max = 0 },
 	{ .col = GT_STW_LAST_HOW, .min = 8, .max = 14, .prio = 2 },
-	{ .col = GT_STW_LAST_TOP, .min = 16, .max = 0, .prio = 7 },
-	{ .col = GT_STW_LAST_YIELD, .min = 7, .max = 12, .prio = 8, .hidden = true },
-	{ .col = GT_STW_G, .min = 1, .max = 20, .prio = 9, .hidden = true },
+	{ .col = GT_STW_LAST_TOP, .min = 16, .max = 0, .prio = 8 },
+	{ .col = GT_STW_LAST_YIELD, .min = 7, .max = 12, .prio = 9, .hidden = true },
+	{ .col = GT_STW_LATE, .min = 7, .max = 12, .prio = 10, .hidden = true },
+	{ .col = GT_STW_G, .min = 1, .max = 20, .prio = 11, .hidden = true },
 };
 
 /* ---- rows: cycles ---- */
@@ -203,9 +205,9 @@ static gt_style total_style(const struct gt_pane_table *pt, uint64_t row, int co
 		return c.i >= pt->prog->stw_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
 	}
 	if (pt->spec->report != &gt_report_stwgoroutines ||
-	    (col != GT_STWTOTAL_G && col != GT_STWTOTAL_FUNC))
+	    (col != GT_STWTOTAL_WHO && col != GT_STWTOTAL_FUNC))
 		return GT_ROLE_NORMAL;
-	gt_table_cell(pt->table, row, GT_STWTOTAL_G, &c);
+	gt_table_cell(pt->table, row, GT_STWTOTAL_WHO, &c);
 	return g_style(pt, &c);
 }
 
@@ -225,13 +227,13 @@ static const struct gt_pane_column func_columns[] = {
 	{ .col = GT_STWTOTAL_DELAY, .min = 7, .max = 12 },
 	{ .col = GT_STWTOTAL_MAX, .min = 7, .max = 12, .prio = 1 },
 	{ .col = GT_STWTOTAL_ASKED, .min = 3, .max = 12, .prio = 2 },
-	{ .col = GT_STWTOTAL_GOROUTINES, .min = 3, .max = 12, .prio = 4 },
+	{ .col = GT_STWTOTAL_WHO, .min = 3, .max = 12, .prio = 4 },
 	{ .col = GT_STWTOTAL_WORST_TOP, .min = 16, .max = 0, .prio = 3 },
 };
 
 static const struct gt_pane_column goroutine_columns[] = {
 	{ .col = GT_PANE_RANK, .prio = 5 },
-	{ .col = GT_STWTOTAL_G, .min = 1, .max = 20 },
+	{ .col = GT_STWTOTAL_WHO, .min = 1, .max = 20 },
 	{ .col = GT_STWTOTAL_FUNC, .min = 16, .max = 0 },
 	{ .col = GT_STWTOTAL_COUNT, .min = 3, .max = 12 },
 	{ .col = GT_STWTOTAL_DELAY, .min = 7, .max = 12 },

@@ -1,4 +1,4 @@
-/* Traces with stop-the-worlds, written row by row into a store. */
+/* Traces with stop-the-world pauses, written row by row into a store. */
 #include "stops.h"
 
 #include <string.h>
@@ -40,6 +40,14 @@ uint32_t scene_slice(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_
 		.reason = why == SCENE_PREEMPTED ? s->preempted : why == SCENE_BLOCKED ? s->sync : 0,
 		.ready = GT_NO_TIME, .waker = GT_NO_ROW, .start_n = GT_NONE, .end_n = GT_NONE, .ready_n = GT_NONE,
 		.flags = flags });
+}
+
+uint32_t scene_numbered(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, uint64_t n)
+{
+	return gt_slices_add(&s->t->store, &(struct gt_slice){
+		.t0 = t0, .t1 = t1, .part = p, .g = g, .end_stack = 10 + g, .reason = s->preempted,
+		.ready = GT_NO_TIME, .waker = GT_NO_ROW, .start_n = n == GT_NONE ? GT_NONE : 1, .end_n = n,
+		.ready_n = GT_NONE });
 }
 
 uint32_t scene_waited(struct scene *s, uint32_t p, uint32_t g, int64_t ready, int64_t t0, int64_t t1)

@@ -1,4 +1,4 @@
-/* Traces with stop-the-worlds, written row by row into a store. */
+/* Traces with stop-the-world pauses, written row by row into a store. */
 #ifndef GT_TEST_ANALYSIS_STOPS_H
 #define GT_TEST_ANALYSIS_STOPS_H
 
@@ -23,6 +23,9 @@ void scene_close(struct scene *s);
 
 /* Returns the slice's id. */
 uint32_t scene_slice(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, int why, uint8_t flags);
+
+/* A preempted slice of v1 whose end is event number n; GT_NONE: of v2. */
+uint32_t scene_numbered(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, uint64_t n);
 
 /* A slice for which its goroutine was ready before. */
 uint32_t scene_waited(struct scene *s, uint32_t p, uint32_t g, int64_t ready, int64_t t0, int64_t t1);

@@ -1,4 +1,4 @@
-/* Who made a stop-the-world wait: stops made by hand, where the answer is known by construction. */
+/* Stop-the-world pauses made by hand, where the parts and who delayed them are known by construction. */
 #include "analysis/blames.h"
 
 #include <inttypes.h>
@@ -22,16 +22,18 @@ static void put_time(struct gt_buf *out, const char *what, int64_t t)
 /* One line about the stop, one about each P. */
 static void put_blame(struct gt_buf *out, const struct gt_blame *b)
 {
-	gt_buf_puts(out, "stop");
-	put_time(out, "to stop", gt_blame_stop_ns(b));
-	put_time(out, "stopped", gt_blame_stopped_ns(b));
-	put_time(out, "restart", b->restart);
+	gt_buf_puts(out, "pause");
+	put_time(out, "all", gt_blame_ns(b, GT_PAUSE_ALL));
+	put_time(out, "= stop", gt_blame_ns(b, GT_PAUSE_STOP));
+	put_time(out, "+ still", gt_blame_ns(b, GT_PAUSE_STILL));
+	put_time(out, "+ restart", gt_blame_ns(b, GT_PAUSE_RESTART));
+	put_time(out, "late", gt_blame_late_ns(b));
 	gt_buf_printf(out, " by G%" PRId64 "\n", b->asker == GT_NO_ROW ? -1 : (int64_t)b->asker);
 	for (uint32_t i = 0; i < b->nprocs; i++) {
 		const struct gt_blame_proc *p = &b->procs[i];
 
-		gt_buf_printf(out, "%sP%" PRIu32 " %s", (int)i == b->last ? "* " : "", p->part,
-			      gt_yield_text(p->how));
+		gt_buf_printf(out, "%s%sP%" PRIu32 " %s", (int)i == b->last ? "* " : "",
+			      (int)i == b->slow ? "< " : "", p->part, gt_yield_text(p->how));
 		if (p->g != GT_NO_ROW)
 			gt_buf_printf(out, " G%" PRIu32, p->g);
 		if (p->how > GT_YIELD_IDLE) {
@@ -98,12 +100,12 @@ static void make_stop(struct scene *s, const char *reason, uint32_t g)
 }
 
 #define THE_STOP \
-	"stop to stop 85 stopped 25 restart 200 by G0\n" \
+	"pause all 110 = stop 85 + still 15 + restart 10 late 5 by G0\n" \
 	"P0 asked for it\n" \
 	"P1 preempted G1 yield 150 stop 152 again 205\n" \
 	"P2 idle\n" \
 	"P3 in a syscall G3 yield 110 stop 110\n" \
-	"* P4 preempted G5 yield 180 stop 185 again 203\n"
+	"* < P4 preempted G5 yield 180 stop 185 again 203\n"
 
 static void test_all_ways(void)
 {
@@ -121,13 +123,14 @@ static void test_all_ways(void)
 
 	scene_open(&s, GT_FORMAT_V1, 9);
 	make_stop(&s, "unknown", GT_NO_ROW);
-	is_blame(&s, 0, "stop to stop - stopped - restart - by G0\n", "up to Go 1.9 it is one P at work");
+	is_blame(&s, 0, "pause all 110 = stop - + still - + restart - late - by G0\n",
+		 "up to Go 1.9 it is one P at work");
 	scene_close(&s);
 
 	scene_open(&s, GT_FORMAT_V2, 22);
 	make_stop(&s, "start trace", 0);
-	is_blame(&s, 0, "stop to stop - stopped 110 restart 200 by G0\n",
-		 "the stop of the tracer itself was asked for before");
+	is_blame(&s, 0, "pause all 110 = stop - + still 100 + restart 10 late - by G0\n",
+		 "the pause of the tracer itself was requested before");
 	scene_close(&s);
 }
 
@@ -148,12 +151,61 @@ static void test_threads(void)
 	scene_procs(&s, 180);
 	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 200);
 	is_blame(&s, 0,
-		 "stop to stop 61 stopped 39 restart 180 by G0\n"
+		 "pause all 100 = stop 61 + still 19 + restart 20 late 12 by G0\n"
 		 "P0 asked for it\n"
-		 "* P1 woke up for it yield 161 stop 161 again 190\n"
+		 "< P1 woke up for it yield 161 stop 161 again 190\n"
 		 "P2 no goroutine yield 140 stop 140\n"
-		 "P3 made a syscall G3 yield 149 stop 150\n"
+		 "* P3 made a syscall G3 yield 149 stop 150\n"
 		 "P4 idle\n", "threads without goroutines");
+	scene_close(&s);
+}
+
+/*
+ * The P that stops last is not that of the goroutine that yields last: P1's thread
+ * is slow.  P2 and P3 yield at once: in v1 the number of the event decides, else which
+ * P stopped later.
+ */
+static void make_late(struct scene *s, uint64_t n2, uint64_t n3)
+{
+	scene_run(s, 0, 0, SCENE_END);
+	scene_slice(s, 0, 0, 0, 900, SCENE_BLOCKED, 0);
+	scene_run(s, 1, 0, 170);
+	scene_slice(s, 1, 1, 0, 101, SCENE_BLOCKED, 0);
+	scene_run(s, 2, 0, 141);
+	scene_numbered(s, 2, 2, 0, 140, n2);
+	scene_run(s, 3, 0, 143);
+	scene_numbered(s, 3, 3, 0, 140, n3);
+	scene_procs(s, 190);
+	scene_stop(s, "GC mark termination", 0, 0, 100, 200);
+}
+
+static void test_late(void)
+{
+	static const char want2[] = "pause all 100 = stop 70 + still 20 + restart 10 late 30 by G0\n"
+				    "P0 asked for it\n"
+				    "< P1 let go G1 yield 101 stop 170\n"
+				    "* P2 preempted G2 yield 140 stop 141\n"
+				    "P3 preempted G3 yield 140 stop 143\n"
+				    "P4 idle\n";
+	static const char want3[] = "pause all 100 = stop 70 + still 20 + restart 10 late 30 by G0\n"
+				    "P0 asked for it\n"
+				    "< P1 let go G1 yield 101 stop 170\n"
+				    "P2 preempted G2 yield 140 stop 141\n"
+				    "* P3 preempted G3 yield 140 stop 143\n"
+				    "P4 idle\n";
+	struct scene s;
+
+	scene_open(&s, GT_FORMAT_V2, 26);
+	make_late(&s, GT_NONE, GT_NONE);
+	is_blame(&s, 0, want3, "the latest yield is charged, not the last stop");
+	scene_close(&s);
+	scene_open(&s, GT_FORMAT_V1, 21);
+	make_late(&s, 9, 8);
+	is_blame(&s, 0, want2, "two yields at once: the later event");
+	scene_close(&s);
+	scene_open(&s, GT_FORMAT_V1, 21);
+	make_late(&s, 8, 9);
+	is_blame(&s, 0, want3, "and the other way round");
 	scene_close(&s);
 }
 
@@ -172,8 +224,8 @@ static void test_moving_stopper(void)
 	scene_procs(&s, 150);
 	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 170);
 	is_blame(&s, 0,
-		 "stop to stop 20 stopped 50 restart 150 by G0\n"
-		 "* P0 preempted G1 yield 119 stop 120 again 153\n"
+		 "pause all 70 = stop 20 + still 30 + restart 20 late 1 by G0\n"
+		 "* < P0 preempted G1 yield 119 stop 120 again 153\n"
 		 "P1 idle\nP2 idle\nP3 idle\n"
 		 "P4 asked for it\n", "the stopper moves");
 	scene_close(&s);
@@ -191,7 +243,7 @@ static void test_nobody(void)
 	scene_procs(&s, 180);
 	scene_stop(&s, "read mem stats", 0, 2, 100, 190);
 	is_blame(&s, 0,
-		 "stop to stop 0 stopped 90 restart 180 by G0\n"
+		 "pause all 90 = stop 0 + still 80 + restart 10 late - by G0\n"
 		 "P0 idle\nP1 idle\nP2 asked for it\nP3 idle again 180\nP4 idle\n", "all others are idle");
 	scene_close(&s);
 }
@@ -211,7 +263,7 @@ static void test_never(void)
 	scene_procs(&s, 0);
 	scene_stop(&s, "GC mark termination", 0, GT_NO_ROW, 100, GT_NO_TIME);
 	is_blame(&s, 0,
-		 "stop to stop - stopped - restart - by G0\n"
+		 "pause all - = stop - + still - + restart - late - by G0\n"
 		 "P0 asked for it\n"
 		 "* P1 never stopped G1 yield - stop -\n"
 		 "P2 preempted G2 yield 699 stop 700\n"
@@ -233,11 +285,44 @@ static void test_lost(void)
 	scene_slice(&s, 2, 3, 50, 599, SCENE_PREEMPTED, 0);
 	scene_stop(&s, "GC mark termination", 0, 0, 100, 200);
 	is_blame(&s, 0,
-		 "stop to stop - stopped - restart - by G0\n"
+		 "pause all 100 = stop - + still - + restart - late - by G0\n"
 		 "P0 asked for it\n"
 		 "P1 preempted G1 yield 130 stop 130\n"
-		 "* P2 unknown G3 yield - stop -\n"
+		 "P2 unknown G3 yield - stop -\n"
 		 "P3 idle\nP4 idle\n", "stops that are missing");
+	scene_close(&s);
+}
+
+/* The trace ends in the restart; a thread without a goroutine never stops. */
+static void test_open(void)
+{
+	struct scene s;
+
+	scene_open(&s, GT_FORMAT_V2, 26);
+	scene_slice(&s, 0, 0, 0, 900, SCENE_BLOCKED, 0);
+	scene_run(&s, 1, 0, 140);
+	scene_slice(&s, 1, 1, 50, 130, SCENE_PREEMPTED, 0);
+	scene_procs(&s, 980);
+	scene_stop(&s, "GC mark termination", 0, 0, 100, GT_NO_TIME);
+	is_blame(&s, 0,
+		 "pause all - = stop 40 + still 840 + restart - late 10 by G0\n"
+		 "P0 asked for it\n"
+		 "* < P1 preempted G1 yield 130 stop 140\n"
+		 "P2 idle\nP3 idle\nP4 idle\n", "a restart without an end");
+	scene_close(&s);
+
+	scene_open(&s, GT_FORMAT_V2, 26);
+	scene_slice(&s, 0, 0, 0, 900, SCENE_BLOCKED, 0);
+	scene_run(&s, 1, 0, 140);
+	scene_slice(&s, 1, 1, 50, 130, SCENE_PREEMPTED, 0);
+	scene_run(&s, 2, 0, SCENE_END);
+	scene_stop(&s, "GC mark termination", 0, 0, 100, GT_NO_TIME);
+	is_blame(&s, 0,
+		 "pause all - = stop - + still - + restart - late - by G0\n"
+		 "P0 asked for it\n"
+		 "P1 preempted G1 yield 130 stop 140\n"
+		 "P2 never stopped yield - stop -\n"
+		 "P3 idle\nP4 idle\n", "no goroutine delays it when the trace ends");
 	scene_close(&s);
 }
 
@@ -288,6 +373,55 @@ static void is_total(const struct gt_blame_total *v, const struct gt_trace *t, c
 	gt_buf_release(&text);
 }
 
+static void is_pauses(const struct gt_blames *b, int64_t from, int64_t to, const char *want)
+{
+	struct gt_pause_sum sum = gt_blames_sum(b, from, to);
+	struct gt_blame_total nobody = gt_blames_nobody(b, from, to);
+	struct gt_buf text = { 0 };
+
+	gt_buf_printf(&text, "all %d: %d = stop %d + still %d + restart %d, late %d; %d nobody's",
+		      (int)sum.n[GT_PAUSE_ALL], (int)sum.ns[GT_PAUSE_ALL], (int)sum.ns[GT_PAUSE_STOP],
+		      (int)sum.ns[GT_PAUSE_STILL], (int)sum.ns[GT_PAUSE_RESTART], (int)sum.late, (int)nobody.count);
+	if (nobody.worst != GT_NO_ROW)
+		gt_buf_printf(&text, " by %d, longest %d, worst %d", (int)nobody.sum, (int)nobody.max,
+			      (int)nobody.worst);
+	tap_is_str(gt_buf_str(&text), want, "%s", want);
+	gt_buf_release(&text);
+}
+
+/* One pause is charged, one waits for a thread, one for nothing, of one the request is not in the trace. */
+static void make_nobody(struct scene *s)
+{
+	scene_slice(s, 0, 0, 0, 900, SCENE_BLOCKED, 0);
+	scene_run(s, 1, 0, 133);
+	scene_slice(s, 1, 1, 0, 130, SCENE_PREEMPTED, 0);
+	scene_run(s, 2, 300, 308);
+	scene_procs(s, 40);
+	scene_procs(s, 140);
+	scene_procs(s, 340);
+	scene_procs(s, 540);
+	scene_stop(s, "start trace", 0, 0, 10, 60);
+	scene_stop(s, "GC sweep termination", 0, 0, 100, 160);
+	scene_stop(s, "GC mark termination", 0, 0, 300, 350);
+	scene_stop(s, "read mem stats", 0, 0, 500, 600);
+}
+
+static void test_sum_of_nobody(void)
+{
+	struct gt_blames b = { 0 };
+	struct scene s;
+
+	scene_open(&s, GT_FORMAT_V2, 26);
+	make_nobody(&s);
+	scene_finish(&s);
+	gt_blames_update(&b, s.t, 0);
+	is_pauses(&b, 0, INT64_MAX,
+		  "all 4: 260 = stop 41 + still 109 + restart 110, late 3; 3 nobody's by 8, longest 8, worst 2");
+	is_pauses(&b, 0, 100, "all 1: 50 = stop 0 + still 30 + restart 20, late 0; 1 nobody's");
+	gt_blames_release(&b);
+	scene_close(&s);
+}
+
 static void test_sums(void)
 {
 	struct gt_blames b = { 0 };
@@ -304,6 +438,8 @@ static void test_sums(void)
 	tap_ok(gt_blames_update(&b, s.t, 2), "two more are");
 	scene_finish(&s);
 	tap_ok(gt_blames_update(&b, s.t, 0) && b.n == 3, "all is looked at again when the index is complete");
+	is_pauses(&b, 0, INT64_MAX, "all 3: 210 = stop 165 + still 20 + restart 25, late 5; 0 nobody's");
+	is_pauses(&b, 300, 500, "all 1: 50 = stop 32 + still 8 + restart 10, late 2; 0 nobody's");
 	is_delay(&b, ids[0], 1, 1, 50, "the last one");
 	is_delay(&b, ids[1], 1, 0, 0, "asked, not the last");
 	is_delay(&b, ids[2], 1, 1, 30, "the last one of the second");
@@ -357,10 +493,12 @@ static void open_report(struct gt_table **t, struct gt_trace *trace, const char 
 
 static void test_reports(void)
 {
-	static const char *const stw[] = { "start", "dur", "stop", "stopped", "restart", "g", "last_p", "last_g",
-					   "last_func", "last_how", "last_yield", "waited", NULL };
-	static const char *const funcs[] = { "g", "func", "count", "delay", "max", "asked", "goroutines",
-					     "worst_start", "worst_how", NULL };
+	static const char *const stw[] = { "start", "dur", "stop", "still", "restart", "thread_late", "g",
+					   "last_p", "last_g", "last_func", "last_how", "last_yield", "waited", NULL };
+	static const char *const funcs[] = { "func", "goroutines", "count", "delay", "max", "asked", "worst_start",
+					     "worst_reason", "worst_how", NULL };
+	static const char *const gors[] = { "func", "g", "count", "delay", "max", "asked", "worst_start",
+					    "worst_reason", "worst_how", NULL };
 	static const char *const greedy[] = { "start", "g", "stw_delay", NULL };
 	struct gt_table *t;
 	struct scene s;
@@ -370,15 +508,16 @@ static void test_reports(void)
 	make_three(&s, ids);
 	scene_finish(&s);
 	open_report(&t, s.t, "stw");
-	is_row(t, 0, stw, "100 60 51 9 5 100 1 101 main.a preempted 50 1 ");
-	is_row(t, 1, stw, "300 50 32 18 10 100 2 105 main.b preempted 30 2 ");
-	is_row(t, 2, stw, "500 100 82 18 10 100 2 105 main.b preempted 80 1 ");
+	is_row(t, 0, stw, "100 60 51 4 5 1 100 1 101 main.a preempted 50 1 ");
+	is_row(t, 1, stw, "300 50 32 8 10 2 100 2 105 main.b preempted 30 2 ");
+	is_row(t, 2, stw, "500 100 82 8 10 2 100 2 105 main.b preempted 80 1 ");
 	gt_table_close(t);
 	open_report(&t, s.t, "stwfuncs");
-	is_row(t, 0, funcs, "- main.b 2 110 80 2 1 500 preempted ");
+	is_row(t, 0, funcs, "main.b 1 2 110 80 2 500 read mem stats preempted ");
 	gt_table_close(t);
 	open_report(&t, s.t, "stwgoroutines");
-	is_row(t, 1, funcs, "101 main.a 1 50 50 2 1 100 preempted ");
+	is_row(t, 1, gors, "main.a 101 1 50 50 2 100 GC sweep termination preempted ");
+	tap_is_u64(t->rows, 2, "somebody delayed each pause");
 	gt_table_close(t);
 	open_report(&t, s.t, "greedy");
 	is_row(t, 0, greedy, "0 100 - ");
@@ -388,17 +527,35 @@ static void test_reports(void)
 	is_row(t, 5, greedy, "450 106 - ");
 	gt_table_close(t);
 	scene_close(&s);
+
+	scene_open(&s, GT_FORMAT_V2, 26);
+	make_nobody(&s);
+	scene_finish(&s);
+	open_report(&t, s.t, "stwfuncs");
+	tap_is_u64(t->rows, 2, "the pauses of nobody are a row");
+	is_row(t, 0, funcs, "main.a 1 1 30 30 1 100 GC sweep termination preempted ");
+	is_row(t, 1, funcs, "nobody to blame - 3 8 8 - 300 GC mark termination - ");
+	gt_table_close(t);
+	open_report(&t, s.t, "stw");
+	is_row(t, 0, stw, "10 50 - 30 20 - 100 - - - - - - ");
+	is_row(t, 2, stw, "300 50 8 32 10 - 100 - - - - - 1 ");
+	is_row(t, 3, stw, "500 100 0 40 60 - 100 - - - - - 0 ");
+	gt_table_close(t);
+	scene_close(&s);
 }
 
 int main(void)
 {
 	test_all_ways();
 	test_threads();
+	test_late();
 	test_moving_stopper();
 	test_nobody();
 	test_never();
 	test_lost();
+	test_open();
 	test_sums();
+	test_sum_of_nobody();
 	test_reports();
 	return tap_done();
 }

@@ -1,4 +1,4 @@
-/* A stop-the-world in words: every way in which it can be told who delayed it, or why nobody did. */
+/* A stop-the-world pause in words: every way in which it can be told who delayed it, or why nobody did. */
 #include "ui/detail_stop.h"
 
 #include <string.h>
@@ -36,19 +36,36 @@ static void test_blamed(void)
 	scene_slice(&s, 1, 5, 0, 150, SCENE_BLOCKED, 0);
 	scene_procs(&s, 190);
 	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 200);
-	is_text(&s, "GOMAXPROCS, asked for at 0.000000100s by G100 main.a on P0\n"
+	is_text(&s, "GOMAXPROCS, requested at 0.000000100s by G100 main.a on P0\n"
 		    "    G105 main.b delayed it by 50ns on P1, let go by itself\n"
-		    "    to stop 60ns, stopped 40ns, of that to start again 10ns, in all 100ns\n"
+		    "    to stop 60ns, stood still 30ns, restart 10ns, in all 100ns\n"
 		    "        P0 asked for it: G100 main.a\n"
-		    "      > P1 +50ns let go: G105 main.b\n" IDLE("2") IDLE("3") IDLE("4"), "a goroutine");
+		    "      > P1 +50ns let go: G105 main.b; stopped 10ns later\n" IDLE("2") IDLE("3") IDLE("4"), "a goroutine");
+
+	begin(&s, GT_FORMAT_V2, 26);
+	scene_run(&s, 1, 0, 20120);
+	scene_slice(&s, 1, 5, 0, 120, SCENE_BLOCKED, 0);
+	scene_run(&s, 2, 0, 170);
+	scene_slice(&s, 2, 6, 0, 160, SCENE_BLOCKED, 0);
+	scene_lasts(&s, 100000);
+	scene_procs(&s, 20190);
+	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 20200);
+	is_text(&s, "GOMAXPROCS, requested at 0.000000100s by G100 main.a on P0\n"
+		    "    G106 main.b delayed it by 60ns on P2, let go by itself; P1, the last to stop, "
+		    "stopped 19.96us later\n"
+		    "    to stop 20.02us, stood still 70ns, restart 10ns, in all 20.1us\n"
+		    "        P0 asked for it: G100 main.a\n"
+		    "        P1 +20ns let go: G105 main.b; stopped 20us later, the last to stop\n"
+		    "      > P2 +60ns let go: G106 main.b; stopped 10ns later\n" IDLE("3") IDLE("4"),
+		"a slow thread on another P");
 
 	begin(&s, GT_FORMAT_V2, 26);
 	scene_run(&s, 1, 0, SCENE_END);
 	scene_slice(&s, 1, 5, 0, SCENE_END, SCENE_NO, GT_SLICE_OPEN);
 	scene_stop(&s, "GC mark termination", 0, GT_NO_ROW, 100, GT_NO_TIME);
-	is_text(&s, "GC mark termination, asked for at 0.000000100s by G100 main.a on P0\n"
+	is_text(&s, "GC mark termination, requested at 0.000000100s by G100 main.a on P0\n"
 		    "    G105 main.b on P1 had not stopped when the trace ended, 900ns after the request\n"
-		    "    was not over when the trace ended\n"
+		    "    not over when the trace ended\n"
 		    "        P0 asked for it: G100 main.a\n"
 		    "      > P1 never stopped: G105 main.b\n" IDLE("2") IDLE("3") IDLE("4"), "one that never stops");
 }
@@ -60,30 +77,42 @@ static void test_nobody(void)
 	begin(&s, GT_FORMAT_V2, 26);
 	scene_procs(&s, 190);
 	scene_stop(&s, "read mem stats", 0, 0, 100, 200);
-	is_text(&s, "read mem stats, asked for at 0.000000100s by G100 main.a on P0\n"
-		    "    No processor had to be waited for: the others were idle or in system calls\n"
-		    "    to stop 0, stopped 100ns, of that to start again 10ns, in all 100ns\n"
+	is_text(&s, "read mem stats, requested at 0.000000100s by G100 main.a on P0\n"
+		    "    No goroutine delayed it: all other processors were idle\n"
+		    "    to stop 0, stood still 90ns, restart 10ns, in all 100ns\n"
 		    "        P0 asked for it: G100 main.a\n" IDLE("1") IDLE("2") IDLE("3") IDLE("4"), "all are idle");
 
 	begin(&s, GT_FORMAT_V1, 21);
 	scene_run(&s, 2, 130, 131);
 	scene_procs(&s, 190);
 	scene_stop(&s, "read mem stats", GT_NO_ROW, 0, 100, 200);
-	is_text(&s, "read mem stats, asked for at 0.000000100s by G100 main.a on P0\n"
-		    "    P2 was the last, 31ns after the request: a thread had to wake up for it first\n"
-		    "    to stop 31ns, stopped 69ns, of that to start again 10ns, in all 100ns\n"
+	is_text(&s, "read mem stats, requested at 0.000000100s by G100 main.a on P0\n"
+		    "    No goroutine delayed it: P2 stopped last, 31ns after the request: a thread was about to take it\n"
+		    "    to stop 31ns, stood still 59ns, restart 10ns, in all 100ns\n"
 		    "        P0 asked for it: G100 main.a\n" IDLE("1")
-		    "      > P2 +31ns woke up for it\n" IDLE("3") IDLE("4"), "a thread on its way");
+		    "        P2 +31ns woke up for it, the last to stop\n" IDLE("3") IDLE("4"), "a thread on its way");
+
+	begin(&s, GT_FORMAT_V2, 26);
+	scene_run(&s, 3, 0, 104);
+	scene_caller(&s, 3, 3, 5, 50, 104);
+	scene_procs(&s, 190);
+	scene_stop(&s, "read mem stats", 0, 0, 100, 200);
+	is_text(&s, "read mem stats, requested at 0.000000100s by G100 main.a on P0\n"
+		    "    No goroutine delayed it: P3 stopped last, 4ns after the request: it was taken from a system "
+		    "call\n"
+		    "    to stop 4ns, stood still 86ns, restart 10ns, in all 100ns\n"
+		    "        P0 asked for it: G100 main.a\n" IDLE("1") IDLE("2")
+		    "        P3 +4ns in a syscall: G103 main.a, the last to stop\n" IDLE("4"), "a system call");
 
 	begin(&s, GT_FORMAT_V2, 26);
 	scene_run(&s, 3, 50, 140);
 	scene_procs(&s, 190);
 	scene_stop(&s, "read mem stats", 0, 0, 100, 200);
-	is_text(&s, "read mem stats, asked for at 0.000000100s by G100 main.a on P0\n"
-		    "    P3 was the last, 40ns after the request: a thread without a goroutine held it\n"
-		    "    to stop 40ns, stopped 60ns, of that to start again 10ns, in all 100ns\n"
+	is_text(&s, "read mem stats, requested at 0.000000100s by G100 main.a on P0\n"
+		    "    No goroutine delayed it: P3 stopped last, 40ns after the request: a thread held it without a goroutine\n"
+		    "    to stop 40ns, stood still 50ns, restart 10ns, in all 100ns\n"
 		    "        P0 asked for it: G100 main.a\n" IDLE("1") IDLE("2")
-		    "      > P3 +40ns no goroutine\n" IDLE("4"), "a thread without a goroutine");
+		    "        P3 +40ns no goroutine, the last to stop\n" IDLE("4"), "a thread without a goroutine");
 }
 
 static void test_unknown(void)
@@ -94,25 +123,25 @@ static void test_unknown(void)
 	scene_procs(&s, 190);
 	scene_stop(&s, "start trace", 0, 0, 100, 200);
 	is_text(&s, "start trace, at 0.000000100s by G100 main.a on P0\n"
-		    "    It was asked for before the trace began\n"
-		    "    stopped 100ns, of that to start again 10ns, in all 100ns\n", "that of the tracer");
+		    "    It was requested before the trace began\n"
+		    "    stood still 90ns, restart 10ns, in all 100ns\n", "that of the tracer");
 
 	begin(&s, GT_FORMAT_V1, 9);
 	scene_stop(&s, "unknown", GT_NO_ROW, 0, 100, 200);
 	is_text(&s, "unknown, at 0.000000100s by G100 main.a on P0\n"
-		    "    Up to Go 1.9 traces only tell that a processor works while the world stands, not when that was "
-		    "asked for\n"
+		    "    Traces up to Go 1.9 show which processor worked while the world stood still, not when the pause "
+		    "was requested\n"
 		    "    in all 100ns\n", "of an old trace");
 
 	begin(&s, GT_FORMAT_V2, 26);
 	scene_run(&s, 1, 0, 500);
 	scene_procs(&s, 190);
 	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 200);
-	is_text(&s, "GOMAXPROCS, asked for at 0.000000100s by G100 main.a on P0\n"
-		    "    P1 was the last, and the trace does not show how it stopped\n"
-		    "    of that to start again 10ns, in all 100ns\n"
+	is_text(&s, "GOMAXPROCS, requested at 0.000000100s by G100 main.a on P0\n"
+		    "    Unknown: the trace does not show when P1 stopped\n"
+		    "    restart 10ns, in all 100ns\n"
 		    "        P0 asked for it: G100 main.a\n"
-		    "      > P1 unknown\n" IDLE("2") IDLE("3") IDLE("4"), "what is lost");
+		    "        P1 unknown\n" IDLE("2") IDLE("3") IDLE("4"), "what is lost");
 }
 
 int main(void)
