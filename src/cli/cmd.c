@@ -74,12 +74,13 @@ static void say_past_the_end(const struct gt_cli *c, const struct gt_trace *t)
 	gt_buf_release(&end);
 }
 
-int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_window *w, struct gt_error *err)
+int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cli_window *w,
+		  struct gt_error *err)
 {
 	int64_t duration = t ? gt_trace_info(t)->duration : 0;
 	int rc;
 
-	*w = (struct gt_window) { c->from || c->to, INT64_MIN, INT64_MAX };
+	*w = (struct gt_cli_window) { c->from || c->to, INT64_MIN, INT64_MAX };
 	rc = take_point("from", c->from, duration, &w->from, err);
 	if (!rc)
 		rc = take_point("to", c->to, duration, &w->to, err);
@@ -111,7 +112,7 @@ static int take_path(const struct gt_cli *c, const struct gt_trace *t, struct gt
 int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
 		      struct gt_error *err)
 {
-	struct gt_window w;
+	struct gt_cli_window w;
 	int rc = gt_cmd_window(c, t, &w, err);
 
 	*args = (struct gt_table_args) {

@@ -20,11 +20,12 @@ int gt_cmd_run(const struct gt_cli *c);
 int gt_cmd_finish(struct gt_out *out);
 
 /* --from and --to of the command line for a trace; GT_ERR_USAGE.  limited: one of them was given. */
-struct gt_window {
+struct gt_cli_window {
 	bool limited;
 	int64_t from, to;
 };
-int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_window *w, struct gt_error *err);
+int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cli_window *w,
+		  struct gt_error *err);
 
 /* A table's arguments from the command line; t NULL: only looks whether they make sense.  GT_ERR_USAGE. */
 int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,

@@ -12,7 +12,7 @@
 #define NAMES_WIDTH 32
 
 /* "--sort=[-]COL", "-d=MODE", "-c COMMAND". */
-static void put_name(struct gt_buf *out, const struct gt_option *o)
+static void put_name(struct gt_buf *out, const struct gt_cli_option *o)
 {
 	if (o->alias && o->arg)
 		gt_buf_printf(out, "-%s %s", o->alias, o->arg);
@@ -35,7 +35,7 @@ static void put_options(struct gt_buf *out)
 	int group = -1;
 
 	for (int i = 0; i < GT_OPTIONS; i++) {
-		const struct gt_option *o = &gt_options[i];
+		const struct gt_cli_option *o = &gt_options[i];
 
 		if (names.len)
 			gt_buf_puts(&names, ", ");

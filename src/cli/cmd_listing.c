@@ -9,7 +9,7 @@
 static int dump(const struct gt_cli *c, struct gt_out *out, struct gt_trace *t, struct gt_error *err)
 {
 	uint64_t from = 0, to = gt_trace_info(t)->events;
-	struct gt_window w;
+	struct gt_cli_window w;
 	int rc = gt_cmd_window(c, t, &w, err);
 
 	if (!rc && w.limited) {
@@ -25,7 +25,7 @@ static int dump(const struct gt_cli *c, struct gt_out *out, struct gt_trace *t, 
 int gt_cmd_listing(const struct gt_cli *c)
 {
 	struct gt_error err = { .offset = GT_NO_OFFSET };
-	struct gt_window w;
+	struct gt_cli_window w;
 	struct gt_trace *t;
 	struct gt_out out;
 	int status, rc;

@@ -12,7 +12,7 @@
 #include "base/xalloc.h"
 #include "wire/symbols.h"
 
-const struct gt_option gt_options[GT_OPTIONS] = {
+const struct gt_cli_option gt_options[GT_OPTIONS] = {
 #define GT_OPTION(id, name, alias, arg, group, help) [GT_OPT_##id] = { name, alias, arg, GT_GROUP_##group, help },
 #include "cli/options.def"
 #undef GT_OPTION
@@ -139,7 +139,7 @@ static int take(struct gt_cli *c, enum gt_option_id id, const char *value, struc
 static int find_option(const char *s, size_t n, int dashes)
 {
 	for (int i = 0; i < GT_OPTIONS; i++) {
-		const struct gt_option *o = &gt_options[i];
+		const struct gt_cli_option *o = &gt_options[i];
 
 		if (strlen(o->name) == n && !memcmp(o->name, s, n) && (dashes == 1 || n > 1))
 			return i;

@@ -14,7 +14,7 @@ enum gt_option_id {
 enum gt_option_group { GT_GROUP_REPORTS, GT_GROUP_LISTINGS, GT_GROUP_SCREEN, GT_GROUP_INDEX, GT_GROUP_GENERAL };
 
 /* --help, the manual and the completion of shells read this. */
-struct gt_option {
+struct gt_cli_option {
 	const char *name;     /* "report"; also works behind one dash */
 	const char *alias;    /* "c" for -c, NULL */
 	const char *arg;      /* "NAME", NULL: takes no value */
@@ -22,7 +22,7 @@ struct gt_option {
 	const char *help;     /* NULL: shares the line of the next */
 };
 
-extern const struct gt_option gt_options[GT_OPTIONS];
+extern const struct gt_cli_option gt_options[GT_OPTIONS];
 const char *gt_option_group_name(enum gt_option_group group);
 
 enum gt_debug { GT_DEBUG_NONE, GT_DEBUG_WIRE, GT_DEBUG_PARSED, GT_DEBUG_FOOTPRINT };

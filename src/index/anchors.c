@@ -173,7 +173,8 @@ bool gt_step_at(const struct gt_trace *t, uint32_t id, struct gt_step *s)
 	return true;
 }
 
-bool gt_place_after(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time, struct gt_place *p)
+bool gt_place_after(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time,
+		    struct gt_slice_place *p)
 {
 	struct gt_anchor a;
 

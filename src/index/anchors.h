@@ -43,13 +43,14 @@ struct gt_step {
 bool gt_step_at(const struct gt_trace *t, uint32_t id, struct gt_step *s);
 
 /* Where a walk back begins: a slice that can be reached at once, its number, and the anchor before it. */
-struct gt_place {
+struct gt_slice_place {
 	uint32_t id, k;
 	bool has_before;
 	struct gt_anchor before;
 };
 
 /* The first anchor whose slice ends after `time`, or the goroutine's last slice; false: it has none. */
-bool gt_place_after(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time, struct gt_place *p);
+bool gt_place_after(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time,
+		    struct gt_slice_place *p);
 
 #endif

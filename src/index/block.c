@@ -281,7 +281,7 @@ size_t gt_btable_get_bytes(const struct gt_btable *t, uint64_t at, void *out, si
 	return done;
 }
 
-bool gt_summary_of_block(const struct gt_btable *t, uint32_t block, struct gt_summary *s)
+bool gt_block_sum_of(const struct gt_btable *t, uint32_t block, struct gt_block_sum *s)
 {
 	const uint8_t *desc = gt_btable_desc(t, block);
 
@@ -294,7 +294,7 @@ bool gt_summary_of_block(const struct gt_btable *t, uint32_t block, struct gt_su
 	return true;
 }
 
-void gt_summary_decode(const uint8_t *e, struct gt_summary *s)
+void gt_block_sum_decode(const uint8_t *e, struct gt_block_sum *s)
 {
 	s->max = gt_get64(e + GT_LEVEL_MAX);
 	s->id = gt_get32(e + GT_LEVEL_ID);

@@ -82,14 +82,14 @@ bool gt_part_row(const struct gt_btable *t, uint32_t part, uint64_t k, void *row
 size_t gt_btable_get_bytes(const struct gt_btable *t, uint64_t at, void *out, size_t n);
 
 /* What is kept of a block or of a level's entry, to find the longest row and the leading goroutine. */
-struct gt_summary {
+struct gt_block_sum {
 	uint64_t max, who_sum;
 	uint32_t id;                  /* of the longest row */
 	uint32_t who;                 /* GT_NO_ROW: none */
 };
 
-bool gt_summary_of_block(const struct gt_btable *t, uint32_t block, struct gt_summary *s);
-void gt_summary_decode(const uint8_t *entry, struct gt_summary *s);
+bool gt_block_sum_of(const struct gt_btable *t, uint32_t block, struct gt_block_sum *s);
+void gt_block_sum_decode(const uint8_t *entry, struct gt_block_sum *s);
 
 /* Bytes of the i-th page of descriptors: the last one ends with the last block. */
 GT_INLINE size_t gt_page_bytes(const struct gt_btable *t, uint64_t i)

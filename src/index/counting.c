@@ -54,7 +54,7 @@ static void add_maxima(struct gt_store *s, const uint32_t max[GT_COUNTS])
 
 static void add_stretch(struct gt_store *s)
 {
-	const struct gt_stretch *st = &s->counting.stretch;
+	const struct gt_count_block *st = &s->counting.stretch;
 	struct gt_srow_counts *r = gt_btable_push(&s->tables[GT_T_COUNTS], 0, sizeof *r, NULL);
 
 	r->t = st->t;
@@ -69,7 +69,7 @@ static void add_stretch(struct gt_store *s)
 static void new_stretch(struct gt_store *s)
 {
 	struct gt_counting *c = &s->counting;
-	struct gt_stretch *st = &c->stretch;
+	struct gt_count_block *st = &c->stretch;
 
 	add_stretch(s);
 	st->t = c->t;

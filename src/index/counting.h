@@ -21,7 +21,7 @@
 /* States as they are counted: enum gt_count, and "does not exist". */
 #define GT_COUNT_NONE GT_COUNTS
 
-struct gt_stretch {
+struct gt_count_block {
 	int64_t t;                       /* its start */
 	int64_t v[GT_COUNTS];            /* from t on */
 	int64_t ns[GT_COUNTS];           /* integrals over [0, t) */
@@ -30,7 +30,7 @@ struct gt_stretch {
 
 struct gt_counting {
 	int64_t base[GT_COUNTS];
-	struct gt_stretch stretch;       /* the newest, which grows */
+	struct gt_count_block stretch;   /* the newest, which grows */
 	int64_t t;                       /* of the last change */
 	int64_t v[GT_COUNTS + 1];        /* since then; the last one is a dump */
 	uint64_t moment[GT_COUNTS + 1];  /* sum of change * time */

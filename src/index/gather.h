@@ -21,6 +21,6 @@ void gt_changes_sort(struct gt_changes *c);
 void gt_changes_release(struct gt_changes *c);
 
 /* Stretch k (query_counts.c); false if there are not so many. */
-bool gt_stretch_get(const struct gt_trace *t, uint64_t k, struct gt_stretch *st);
+bool gt_count_block_get(const struct gt_trace *t, uint64_t k, struct gt_count_block *st);
 
 #endif

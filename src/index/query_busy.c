@@ -16,7 +16,7 @@ int64_t gt_slices_busy(const struct gt_trace *t, uint32_t part, int64_t a, int64
 /* ---- the longest ---- */
 
 /* The longest of a piece's rows, the first of equal ones. */
-static void longest_row(const struct gt_piece *piece, struct gt_summary *s)
+static void longest_row(const struct gt_piece *piece, struct gt_block_sum *s)
 {
 	uint64_t dur[GT_BLOCK_ROWS];
 	uint32_t n = piece->to - piece->from, best = 0;
@@ -70,9 +70,9 @@ static void tally_rows(struct gt_tally *tally, const struct gt_span *s, const st
 /* Part of a block beside whole ones: its leader gets the part's share. */
 static void tally_share(struct gt_tally *tally, const struct gt_btable *t, const struct gt_piece *piece)
 {
-	struct gt_summary sum;
+	struct gt_block_sum sum;
 
-	if (gt_summary_of_block(t, piece->view.block, &sum))
+	if (gt_block_sum_of(t, piece->view.block, &sum))
 		gt_tally_add(tally, sum.who, sum.who_sum / GT_BLOCK_ROWS * (piece->to - piece->from));
 }
 

@@ -16,7 +16,7 @@ static bool grows(const struct gt_trace *t)
 	return !t->store.sealed && !t->store.counting.finished;
 }
 
-bool gt_stretch_get(const struct gt_trace *t, uint64_t k, struct gt_stretch *st)
+bool gt_count_block_get(const struct gt_trace *t, uint64_t k, struct gt_count_block *st)
 {
 	struct gt_srow_counts r;
 
@@ -53,7 +53,7 @@ struct sum {
 };
 
 /* The values and integrals at a time in the stretch, whose sorted changes are c. */
-static void sum_up(const struct gt_stretch *st, const struct gt_changes *c, int64_t time, struct sum *sum)
+static void sum_up(const struct gt_count_block *st, const struct gt_changes *c, int64_t time, struct sum *sum)
 {
 	*sum = (struct sum){ .v = { 0 } };
 	for (int i = 0; i < GT_COUNTS; i++) {
@@ -101,7 +101,7 @@ struct reader {
 	const struct gt_trace *t;
 	bool have;
 	uint64_t k;
-	struct gt_stretch st;
+	struct gt_count_block st;
 	int64_t end;
 	struct gt_changes c;
 };
@@ -115,15 +115,15 @@ static void reader_release(struct reader *r)
 
 static bool read_stretch(struct reader *r, uint64_t k)
 {
-	struct gt_stretch next;
+	struct gt_count_block next;
 
 	if (r->have && r->k == k)
 		return true;
 	reader_release(r);
-	if (!gt_stretch_get(r->t, k, &r->st))
+	if (!gt_count_block_get(r->t, k, &r->st))
 		return false;
 	r->k = k;
-	r->end = gt_stretch_get(r->t, k + 1, &next) ? next.t : r->t->info.duration;
+	r->end = gt_count_block_get(r->t, k + 1, &next) ? next.t : r->t->info.duration;
 	gt_changes_gather(r->t, r->st.t, r->end, &r->c);
 	gt_changes_sort(&r->c);
 	r->have = true;
@@ -135,9 +135,9 @@ static bool read_stretch(struct reader *r, uint64_t k)
 static bool get_maxima(const struct gt_trace *t, int level, uint64_t k, int64_t max[GT_COUNTS])
 {
 	struct gt_srow_maxima r;
-	struct gt_stretch st;
+	struct gt_count_block st;
 
-	if (!level && !gt_stretch_get(t, k, &st))
+	if (!level && !gt_count_block_get(t, k, &st))
 		return false;
 	if (level && !gt_part_row(&t->store.tables[GT_T_COUNT_MAXIMA], (uint32_t)level - 1, k, &r))
 		return false;

@@ -14,7 +14,7 @@
 /* Time in the goroutine's slices before `time`. */
 static uint64_t busy_before(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
 {
-	struct gt_place p;
+	struct gt_slice_place p;
 	struct gt_step s;
 	uint64_t sum = 0;
 
@@ -82,7 +82,7 @@ uint32_t gt_goroutine_longest(const struct gt_trace *t, uint32_t row, int64_t a,
 	struct longest l = { .a = a, .b = b, .id = GT_NO_ROW };
 	struct gt_anchor first;
 	struct gt_goroutine g;
-	struct gt_place p;
+	struct gt_slice_place p;
 	uint64_t dur;
 	uint32_t id;
 

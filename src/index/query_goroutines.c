@@ -137,7 +137,7 @@ uint32_t gt_goroutine_slice(const struct gt_trace *t, uint32_t row, uint32_t k)
 uint32_t gt_goroutine_seek(const struct gt_trace *t, uint32_t row, int64_t time)
 {
 	struct gt_goroutine g;
-	struct gt_place p;
+	struct gt_slice_place p;
 	struct gt_step s;
 	uint32_t least;
 
@@ -159,7 +159,7 @@ uint32_t gt_slice_next_of_g(const struct gt_trace *t, uint32_t id)
 {
 	struct gt_goroutine g;
 	struct gt_slice from;
-	struct gt_place p;
+	struct gt_slice_place p;
 	struct gt_step s;
 
 	if (!gt_slice_get(t, id, &from) || !gt_goroutine_get(t, from.g, &g) || id == g.last_slice ||

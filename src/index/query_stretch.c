@@ -5,7 +5,7 @@ bool gt_goroutine_stretch(const struct gt_trace *t, uint32_t row, int64_t time,
 			  struct gt_goroutine_stretch *out)
 {
 	struct gt_goroutine g;
-	struct gt_place p;
+	struct gt_slice_place p;
 	struct gt_step s;
 
 	if (!gt_goroutine_get(t, row, &g) || !gt_place_after(t, &g, time, &p))

@@ -173,7 +173,7 @@ bool gt_span_wide(const struct gt_span *s)
 }
 
 /* The largest summary that starts with block i and stays inside; how many blocks it covers. */
-static uint32_t summary_at(const struct gt_span *s, uint32_t i, struct gt_summary *sum)
+static uint32_t summary_at(const struct gt_span *s, uint32_t i, struct gt_block_sum *sum)
 {
 	uint64_t left = (s->w1 >> GT_BLOCK_SHIFT) - i;
 
@@ -183,10 +183,10 @@ static uint32_t summary_at(const struct gt_span *s, uint32_t i, struct gt_summar
 
 		if (i & ((1u << shift) - 1) || left < UINT64_C(1) << shift || entry >= s->part.nlevel[l])
 			continue;
-		gt_summary_decode(s->part.level[l] + entry * GT_LEVEL_SIZE, sum);
+		gt_block_sum_decode(s->part.level[l] + entry * GT_LEVEL_SIZE, sum);
 		return 1u << shift;
 	}
-	return gt_summary_of_block(s->table, gt_part_block(&s->part, i), sum);
+	return gt_block_sum_of(s->table, gt_part_block(&s->part, i), sum);
 }
 
 bool gt_span_next(struct gt_span *s, struct gt_piece *piece)

@@ -56,7 +56,7 @@ struct gt_span {
 
 struct gt_piece {
 	bool whole;
-	struct gt_summary sum;        /* if whole */
+	struct gt_block_sum sum;      /* if whole */
 	struct gt_bview view;          /* else */
 	uint32_t from, to;
 };

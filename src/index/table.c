@@ -131,17 +131,17 @@ static uint8_t *new_level_entry(struct gt_part *p, int level)
 static void add_level_entry(struct gt_btable *t, struct gt_part *p, int level)
 {
 	size_t below = level ? p->nlevel[level - 1] : p->nlist;
-	struct gt_summary sum, one;
+	struct gt_block_sum sum, one;
 	struct gt_tally tally;
 	uint64_t who_sum;
 	uint8_t *e;
 
 	gt_tally_init(&tally, 1 << GT_LEVEL_SHIFT);
-	sum = (struct gt_summary){ .id = GT_NO_ROW };
+	sum = (struct gt_block_sum){ .id = GT_NO_ROW };
 	for (size_t i = below - (1u << GT_LEVEL_SHIFT); i < below; i++) {
 		if (level)
-			gt_summary_decode(p->level[level - 1] + i * GT_LEVEL_SIZE, &one);
-		else if (!gt_summary_of_block(t, gt_get32(p->list + i * GT_LIST_SIZE + GT_LIST_BLOCK), &one))
+			gt_block_sum_decode(p->level[level - 1] + i * GT_LEVEL_SIZE, &one);
+		else if (!gt_block_sum_of(t, gt_get32(p->list + i * GT_LIST_SIZE + GT_LIST_BLOCK), &one))
 			continue;
 		gt_tally_add(&tally, one.who, one.who_sum);
 		if (sum.id == GT_NO_ROW || one.max > sum.max) {

@@ -22,7 +22,8 @@ static void pass(struct running *r, int64_t t)
 }
 
 /* From the start of a stretch to that of the next one. */
-static void run_stretch(const struct gt_trace *t, const struct gt_stretch *st, int64_t end, struct running *r)
+static void run_stretch(const struct gt_trace *t, const struct gt_count_block *st, int64_t end,
+			struct running *r)
 {
 	struct gt_changes c;
 
@@ -43,7 +44,8 @@ static void run_stretch(const struct gt_trace *t, const struct gt_stretch *st, i
 	gt_changes_release(&c);
 }
 
-static bool leads_to(const struct running *r, const struct gt_stretch *st, const struct gt_stretch *next)
+static bool leads_to(const struct running *r, const struct gt_count_block *st,
+		     const struct gt_count_block *next)
 {
 	for (int i = 0; i < GT_COUNTS; i++)
 		if (r->v[i] != next->v[i] || r->ns[i] != (uint64_t)next->ns[i] || r->max[i] != st->max[i])
@@ -53,13 +55,13 @@ static bool leads_to(const struct running *r, const struct gt_stretch *st, const
 
 static int check_stretches(const struct gt_trace *t, struct gt_error *err)
 {
-	struct gt_stretch st, next;
+	struct gt_count_block st, next;
 	struct running r;
 	uint64_t k = 0;
 
-	if (!gt_stretch_get(t, 0, &st) || st.t)
+	if (!gt_count_block_get(t, 0, &st) || st.t)
 		return gt_flaw(err, "counts", 0, "does not begin with the trace");
-	for (; gt_stretch_get(t, k + 1, &next); k++, st = next) {
+	for (; gt_count_block_get(t, k + 1, &next); k++, st = next) {
 		if (next.t <= st.t)
 			return gt_flaw(err, "counts", k + 1, "begins too early");
 		run_stretch(t, &st, next.t, &r);

@@ -28,13 +28,13 @@ static size_t space_at(const char *p, size_t n)
 	return len > 0 && is_space(c) ? (size_t)len : 0;
 }
 
-static void skip(struct gt_slice *s, size_t n)
+static void skip(struct gt_text_span *s, size_t n)
 {
 	s->p += n;
 	s->n -= n;
 }
 
-static void skip_space(struct gt_slice *s)
+static void skip_space(struct gt_text_span *s)
 {
 	size_t n;
 
@@ -42,21 +42,21 @@ static void skip_space(struct gt_slice *s)
 		skip(s, n);
 }
 
-struct gt_slice gt_text_token(struct gt_slice *line)
+struct gt_text_span gt_text_token(struct gt_text_span *line)
 {
-	struct gt_slice token;
+	struct gt_text_span token;
 
 	skip_space(line);
-	token = (struct gt_slice){ .p = line->p };
+	token = (struct gt_text_span){ .p = line->p };
 	while (line->n && *line->p != '#' && !space_at(line->p, line->n))
 		skip(line, 1);
 	token.n = (size_t)(line->p - token.p);
 	return token;
 }
 
-struct gt_slice gt_text_trim(struct gt_slice s)
+struct gt_text_span gt_text_trim(struct gt_text_span s)
 {
-	struct gt_slice rest, last = { .p = s.p };
+	struct gt_text_span rest, last = { .p = s.p };
 
 	skip_space(&s);
 	last.p = s.p;
@@ -72,12 +72,12 @@ struct gt_slice gt_text_trim(struct gt_slice s)
 	return last;
 }
 
-bool gt_slice_is(struct gt_slice s, const char *text)
+bool gt_text_span_is(struct gt_text_span s, const char *text)
 {
 	return s.n == strlen(text) && !memcmp(s.p, text, s.n);
 }
 
-bool gt_textscan_line(struct gt_textscan *s, struct gt_slice *line)
+bool gt_textscan_line(struct gt_textscan *s, struct gt_text_span *line)
 {
 	const char *nl;
 
@@ -94,10 +94,10 @@ bool gt_textscan_line(struct gt_textscan *s, struct gt_slice *line)
 	return true;
 }
 
-bool gt_textscan_content(struct gt_textscan *s, struct gt_slice *line)
+bool gt_textscan_content(struct gt_textscan *s, struct gt_text_span *line)
 {
 	while (gt_textscan_line(s, line)) {
-		struct gt_slice rest = *line;
+		struct gt_text_span rest = *line;
 
 		if (gt_text_token(&rest).n)
 			return true;

@@ -4,7 +4,7 @@
 
 #include "base/compiler.h"
 
-struct gt_slice {
+struct gt_text_span {
 	const char *p;
 	size_t n;
 };
@@ -18,20 +18,20 @@ struct gt_textscan {
 };
 
 /* The next line without its end (\n or \r\n).  False: no more. */
-bool gt_textscan_line(struct gt_textscan *s, struct gt_slice *line);
+bool gt_textscan_line(struct gt_textscan *s, struct gt_text_span *line);
 
 /* The next line that has a token, skipping empty lines and comments. */
-bool gt_textscan_content(struct gt_textscan *s, struct gt_slice *line);
+bool gt_textscan_content(struct gt_textscan *s, struct gt_text_span *line);
 
 /*
  * Takes the next token off the front of *line: up to white space or a '#'.  It is
  * empty at the end of the line and where a comment begins.
  */
-struct gt_slice gt_text_token(struct gt_slice *line);
+struct gt_text_span gt_text_token(struct gt_text_span *line);
 
-/* The slice without white space at both ends. */
-struct gt_slice gt_text_trim(struct gt_slice s);
+/* The text without white space at both ends. */
+struct gt_text_span gt_text_trim(struct gt_text_span s);
 
-bool gt_slice_is(struct gt_slice s, const char *text);
+bool gt_text_span_is(struct gt_text_span s, const char *text);
 
 #endif

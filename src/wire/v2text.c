@@ -23,7 +23,7 @@ struct parser {
 static const char *const frame_args[] = { "pc", "func", "file", "line" };
 
 /* An error in the last line: "line N: WHAT "TOKEN"". */
-static int bad_line(struct parser *p, int code, const char *what, struct gt_slice token)
+static int bad_line(struct parser *p, int code, const char *what, struct gt_text_span token)
 {
 	struct gt_buf shown = { 0 };
 
@@ -42,7 +42,7 @@ static void put_number(struct parser *p, uint64_t v)
 }
 
 /* Decimal digits only, as in Go's ParseUint with base 10. */
-static bool parse_number(struct gt_slice s, uint64_t *v)
+static bool parse_number(struct gt_text_span s, uint64_t *v)
 {
 	*v = 0;
 	if (!s.n)
@@ -55,26 +55,27 @@ static bool parse_number(struct gt_slice s, uint64_t *v)
 	return true;
 }
 
-static int parse_arg(struct parser *p, struct gt_slice *line, const char *name, uint64_t *value)
+static int parse_arg(struct parser *p, struct gt_text_span *line, const char *name, uint64_t *value)
 {
-	struct gt_slice token = gt_text_token(line), key = token, number;
+	struct gt_text_span token = gt_text_token(line), key = token, number;
 	const char *eq = token.n ? memchr(token.p, '=', token.n) : NULL;
 
 	if (!token.n)
-		return bad_line(p, GT_ERR_CORRUPT, "missing argument", (struct gt_slice){ name, strlen(name) });
+		return bad_line(p, GT_ERR_CORRUPT, "missing argument",
+				(struct gt_text_span){ name, strlen(name) });
 	if (!eq)
 		return bad_line(p, GT_ERR_CORRUPT, "malformed argument", token);
 	key.n = (size_t)(eq - token.p);
-	number = (struct gt_slice){ .p = eq + 1, .n = token.n - key.n - 1 };
+	number = (struct gt_text_span){ .p = eq + 1, .n = token.n - key.n - 1 };
 	if (!parse_number(number, value))
 		return bad_line(p, GT_ERR_CORRUPT, "invalid value of the argument", token);
-	if (!gt_slice_is(key, name))
+	if (!gt_text_span_is(key, name))
 		return bad_line(p, GT_ERR_CORRUPT, "unexpected argument", token);
 	return 0;
 }
 
 /* Arguments and then nothing; written as they come. */
-static int parse_args(struct parser *p, struct gt_slice line, const char *const *names, unsigned n,
+static int parse_args(struct parser *p, struct gt_text_span line, const char *const *names, unsigned n,
 		      uint64_t *values)
 {
 	for (unsigned i = 0; i < n; i++) {
@@ -93,7 +94,7 @@ static int parse_args(struct parser *p, struct gt_slice line, const char *const 
 
 static int parse_frames(struct parser *p, uint64_t n)
 {
-	struct gt_slice line;
+	struct gt_text_span line;
 	uint64_t values[4];
 
 	while (n--) {
@@ -110,10 +111,10 @@ static int parse_frames(struct parser *p, uint64_t n)
 }
 
 /* The data line that belongs to the event just read: false, and nothing is taken, if there is none. */
-static bool next_data(struct parser *p, struct gt_slice *literal)
+static bool next_data(struct parser *p, struct gt_text_span *literal)
 {
 	struct gt_textscan ahead = p->scan;
-	struct gt_slice line, key;
+	struct gt_text_span line, key;
 	const char *eq;
 
 	if (!gt_textscan_content(&ahead, &line))
@@ -123,9 +124,9 @@ static bool next_data(struct parser *p, struct gt_slice *literal)
 	if (!eq)
 		return false;
 	key.n = (size_t)(eq - line.p);
-	if (!gt_slice_is(gt_text_trim(key), "data"))
+	if (!gt_text_span_is(gt_text_trim(key), "data"))
 		return false;
-	*literal = gt_text_trim((struct gt_slice){ .p = eq + 1, .n = line.n - key.n - 1 });
+	*literal = gt_text_trim((struct gt_text_span){ .p = eq + 1, .n = line.n - key.n - 1 });
 	p->scan = ahead;
 	return true;
 }
@@ -134,7 +135,7 @@ static bool next_data(struct parser *p, struct gt_slice *literal)
 static int parse_data(struct parser *p)
 {
 	struct gt_buf bytes = { 0 };
-	struct gt_slice literal;
+	struct gt_text_span literal;
 	int rc = 0;
 
 	if (!next_data(p, &literal)) {
@@ -151,7 +152,7 @@ static int parse_data(struct parser *p)
 	return rc;
 }
 
-static int parse_event(struct parser *p, struct gt_slice line, unsigned type)
+static int parse_event(struct parser *p, struct gt_text_span line, unsigned type)
 {
 	const struct gt_v2_spec *spec = gt_v2_spec(type);
 	size_t mark = p->out->len;
@@ -186,7 +187,7 @@ static void sort_types(struct parser *p)
 }
 
 /* The type of that name, or 0. */
-static unsigned find_type(const struct parser *p, struct gt_slice name)
+static unsigned find_type(const struct parser *p, struct gt_text_span name)
 {
 	size_t lo = 0, hi = p->ntypes;
 
@@ -206,7 +207,7 @@ static unsigned find_type(const struct parser *p, struct gt_slice name)
 	return 0;
 }
 
-static int parse_version(struct parser *p, struct gt_slice token)
+static int parse_version(struct parser *p, struct gt_text_span token)
 {
 	static const int known[] = { 22, 23, 25, 26 };
 	static const char prefix[] = "Go1.";
@@ -214,7 +215,7 @@ static int parse_version(struct parser *p, struct gt_slice token)
 	uint64_t minor;
 
 	if (token.n <= skip || memcmp(token.p, prefix, skip) != 0 ||
-	    !parse_number((struct gt_slice){ token.p + skip, token.n - skip }, &minor))
+	    !parse_number((struct gt_text_span){ token.p + skip, token.n - skip }, &minor))
 		return bad_line(p, GT_ERR_NOT_TRACE, "expected a version like Go1.22, found", token);
 	for (size_t i = 0; i < GT_COUNT(known); i++)
 		if (minor == (uint64_t)known[i])
@@ -224,12 +225,12 @@ static int parse_version(struct parser *p, struct gt_slice token)
 
 static int parse_header(struct parser *p)
 {
-	struct gt_slice line = { .p = "" }, token;
+	struct gt_text_span line = { .p = "" }, token;
 
 	if (!gt_textscan_content(&p->scan, &line))
 		return gt_error_set(p->err, GT_ERR_NOT_TRACE, p->scan.end, "the text of the trace is empty");
 	token = gt_text_token(&line);
-	if (!gt_slice_is(token, "Trace"))
+	if (!gt_text_span_is(token, "Trace"))
 		return bad_line(p, GT_ERR_NOT_TRACE, "expected \"Trace Go1.NN\", found", token);
 	p->minor = parse_version(p, gt_text_token(&line));
 	if (p->minor < 0)
@@ -244,7 +245,7 @@ static int parse_header(struct parser *p)
 
 static int parse_trace(struct parser *p)
 {
-	struct gt_slice line, name;
+	struct gt_text_span line, name;
 	int rc = parse_header(p);
 
 	if (rc < 0)
@@ -261,24 +262,24 @@ static int parse_trace(struct parser *p)
 }
 
 /* A txtar marker "-- NAME --": true, and the name. */
-static bool is_marker(struct gt_slice line, struct gt_slice *name)
+static bool is_marker(struct gt_text_span line, struct gt_text_span *name)
 {
 	if (line.n < 7 || memcmp(line.p, "-- ", 3) != 0 || memcmp(line.p + line.n - 3, " --", 3) != 0)
 		return false;
-	*name = gt_text_trim((struct gt_slice){ .p = line.p + 3, .n = line.n - 6 });
+	*name = gt_text_trim((struct gt_text_span){ .p = line.p + 3, .n = line.n - 6 });
 	return name->n > 0;
 }
 
 /* Leaves s at the content of the trace member, ending where the next member begins. */
 static bool find_member(struct gt_textscan *s)
 {
-	struct gt_slice line, name;
+	struct gt_text_span line, name;
 	struct gt_textscan ahead;
 
 	do {
 		if (!gt_textscan_line(s, &line))
 			return false;
-	} while (!is_marker(line, &name) || !gt_slice_is(name, "trace"));
+	} while (!is_marker(line, &name) || !gt_text_span_is(name, "trace"));
 	for (ahead = *s; gt_textscan_line(&ahead, &line);) {
 		if (!is_marker(line, &name))
 			continue;
@@ -291,9 +292,9 @@ static bool find_member(struct gt_textscan *s)
 bool gt_v2_text_detect(const void *head, size_t n)
 {
 	struct gt_textscan s = { .text = head, .end = n };
-	struct gt_slice line, token;
+	struct gt_text_span line, token;
 
-	if (!gt_textscan_content(&s, &line) || !gt_slice_is(gt_text_token(&line), "Trace"))
+	if (!gt_textscan_content(&s, &line) || !gt_text_span_is(gt_text_token(&line), "Trace"))
 		return false;
 	token = gt_text_token(&line);
 	return token.n > 4 && !memcmp(token.p, "Go1.", 4);
@@ -302,11 +303,11 @@ bool gt_v2_text_detect(const void *head, size_t n)
 bool gt_v2_text_is_archive(const void *head, size_t n)
 {
 	struct gt_textscan s = { .text = head, .end = strnlen(head, n) };
-	struct gt_slice line, name;
+	struct gt_text_span line, name;
 
 	while (gt_textscan_line(&s, &line))
 		if (is_marker(line, &name))
-			return gt_slice_is(name, "expect") || gt_slice_is(name, "trace");
+			return gt_text_span_is(name, "expect") || gt_text_span_is(name, "trace");
 	return false;
 }
 

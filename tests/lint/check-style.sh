@@ -40,6 +40,9 @@ each_source grep -nHE '[[:space:]]+$' | none 'no blanks at the end of a line'
 
 each_source grep -nHE '^ +[^ *]' | none 'indented by tabs'
 
+each_source grep -hoE '^(typedef )?(struct|union|enum) gt_[a-z0-9_]+ \{' | sed 's/^typedef //' | LC_ALL=C sort | uniq -d |
+	none 'no struct, union or enum that others see has two definitions'
+
 banned='strcpy|strcat|sprintf|vsprintf|strncpy|strncat|strtok|gets|alloca'
 printf '%s\n' "$sources" | grep -v '^src/base/banned\.h$' |
 	xargs grep -nHE "(^|[^a-zA-Z0-9_.>])($banned)[[:space:]]*\(" | none 'no banned function'
