@@ -173,6 +173,8 @@ static void put_damage(struct gt_jsonw *w, const struct gt_trace_info *info)
 		gt_json_null(w);
 	else
 		gt_json_u64(w, damage->offset);
+	gt_json_keys(w, "horizon_ns");
+	gt_json_i64(w, info->horizon);
 	put_text(w, "message", damage->text);
 	gt_json_close(w);
 }

@@ -274,7 +274,7 @@ static void add_batch(struct gt_builder *w, const struct batch *b, uint64_t *byt
 	w->events = n;
 	w->now = b->ev[b->n - 1].time - w->base;
 	w->b->info->events = w->events;
-	w->b->info->duration = w->now;
+	w->b->info->duration = w->b->info->horizon = w->now;
 }
 
 static int start_gen(struct gt_builder *w, const struct batch *b, struct gt_error *err)
@@ -340,6 +340,16 @@ static void release_builder(struct gt_builder *w)
 	gt_map_release(&w->task_by_id);
 }
 
+/* On the trace's own clock, from its start. */
+static int64_t find_horizon(const struct gt_builder *w)
+{
+	int64_t t = gt_order_horizon(w->order);
+
+	if (t == INT64_MAX || t - w->base > w->now)
+		return w->now;
+	return t > w->base ? t - w->base : 0;
+}
+
 static int run(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 {
 	int rc = gt_thread_start(&p->thread, order_all, p, err);
@@ -359,9 +369,12 @@ static int run(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 	if (rc == 0)
 		w->now = gt_order_end_time(w->order) - w->base;
 	w->b->info->duration = w->now;
+	w->b->info->horizon = find_horizon(w);
 	gt_builder_v1_finish(w);
 	gt_builder_finish_notes(w);
 	gt_builder_finish_sched(w, w->now);
+	if (w->b->info->horizon < w->now)
+		gt_builder_recount_alive(w, w->b->info->horizon);
 	if (w->store->run_records)
 		gt_order_flush_run(w->store);
 	return rc;

@@ -142,6 +142,8 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_label(struct gt_builder *w, const struct gt_event *e);
 void gt_builder_finish_sched(struct gt_builder *w, int64_t end);
+/* Makes the most goroutines alive at a time that of [0, horizon]; after finish_sched. */
+void gt_builder_recount_alive(struct gt_builder *w, int64_t horizon);
 uint32_t gt_builder_part_slow(struct gt_builder *w, uint64_t p, int64_t t);
 
 /* The part of a P, GT_NO_ROW if it is none. */

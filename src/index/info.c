@@ -24,6 +24,7 @@ enum gt_info_at {
 	GT_INFO_ELAPSED,           /* ns of indexing: always 0 in the file, so that it depends on the trace only */
 	GT_INFO_DAMAGE_CODE,       /* enum gt_err as it is, two's complement */
 	GT_INFO_DAMAGE_OFFSET,
+	GT_INFO_HORIZON,
 	GT_INFO_COUNT
 };
 #define GT_INFO_TEXT 256
@@ -46,6 +47,7 @@ void gt_info_write(struct gt_chunks *c, const struct gt_trace_info *info, const 
 		[GT_INFO_BYTES_DONE] = info->bytes_done,
 		[GT_INFO_DAMAGE_CODE] = (uint64_t)(int64_t)info->damage.code,
 		[GT_INFO_DAMAGE_OFFSET] = info->damage.offset,
+		[GT_INFO_HORIZON] = (uint64_t)info->horizon,
 	};
 	char text[GT_INFO_TEXT] = { 0 };
 
@@ -84,6 +86,7 @@ static void read_info(const uint8_t *p, struct gt_trace_info *info)
 	info->elapsed_ns = (int64_t)v[GT_INFO_ELAPSED];
 	info->damage.code = (int)v[GT_INFO_DAMAGE_CODE];
 	info->damage.offset = v[GT_INFO_DAMAGE_OFFSET];
+	info->horizon = (int64_t)v[GT_INFO_HORIZON];
 	memcpy(info->damage.text, p + 8 * GT_INFO_COUNT, GT_INFO_TEXT - 1);
 	info->damage.text[GT_INFO_TEXT - 1] = 0;
 }

@@ -77,11 +77,25 @@ struct gt_trace_info {
 	bool cancelled;
 	bool complete;            /* the whole trace was readable */
 	struct gt_error damage;   /* if done && !complete: what is wrong, where */
+	/*
+	 * Up to here every stream of the trace is whole (gt_order_horizon), ns; the
+	 * duration if nothing is missing, and while the index is built.
+	 * What lies beyond is shown, marked, and no sum reaches there.
+	 */
+	int64_t horizon;
 	uint64_t bytes_done;      /* progress */
 	int64_t elapsed_ns;       /* of the indexing */
 	bool from_cache;
 };
 const struct gt_trace_info *gt_trace_info(const struct gt_trace *t);
+
+/* Whether something is beyond the horizon that ended at t1; GT_NO_TIME: it has no end in the trace. */
+GT_INLINE bool gt_trace_beyond(const struct gt_trace *t, int64_t t1)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+
+	return t1 == GT_NO_TIME ? info->horizon < info->duration : t1 > info->horizon;
+}
 
 /* How often each event type occurs: counts[type], GT_EVENT_TYPES of them. */
 #define GT_EVENT_TYPES 256

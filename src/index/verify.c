@@ -268,6 +268,8 @@ int gt_trace_verify(struct gt_trace *t, struct gt_error *err)
 		rc = check_names(&t->store.names.map, err);
 	for (uint32_t i = 0; !rc && i < GT_TABLES; i++)
 		rc = check_table(t, i, err);
+	if (!rc && (t->info.horizon < 0 || t->info.horizon > t->info.duration))
+		rc = gt_flaw(err, "facts", 0, "says that a part is whole which is not there");
 	if (!rc)
 		rc = check_goroutines(t, err);
 	if (!rc)

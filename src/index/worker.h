@@ -12,7 +12,7 @@
  * returns with it held: 0 for a whole trace, GT_ERR_CANCELLED, or a fault
  * (what was added before it stands).  It sets these fields of *info as it goes:
  *
- *	events, first_ts, duration, gomaxprocs, goroutines_max
+ *	events, first_ts, duration, horizon, gomaxprocs, goroutines_max
  *
  * and event_counts; all others are made from the store.
  */

@@ -44,6 +44,11 @@ int64_t gt_order_end_time(const struct gt_order *o)
 	return o->ops->end_time(o);
 }
 
+int64_t gt_order_horizon(const struct gt_order *o)
+{
+	return o->ops->horizon(o);
+}
+
 const struct gt_v1_file *gt_order_v1(const struct gt_order *o, int64_t *first_ticks)
 {
 	return o->ops->v1 ? o->ops->v1(o, first_ticks) : NULL;

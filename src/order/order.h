@@ -48,6 +48,23 @@ int64_t gt_order_sync_time(const struct gt_order *o);
 int64_t gt_order_end_time(const struct gt_order *o);
 
 /*
+ * Up to when every stream is whole, after the last event: INT64_MAX if
+ * nothing of them is missing.  Too early is honest, too late is not.
+ *
+ * v1: a file that ends before its tables has lost the end of each P's stream:
+ * the earliest of their last events; of a P without any, the time when GOMAXPROCS
+ * first allowed for it.  Before that, wherever an event does not fit (nobody made its
+ * goroutine ready, its P ran another one, its time is before the last): the time of what was sure
+ * before it, as the goroutine or the stream has it.  What threads without a P
+ * wrote (P -1) may be lost as a whole: only goroutines that were woken and are not tell of it.
+ * CPU samples are no stream: what is missing of them looks like nothing.
+ *
+ * v2: threads are not counted, so a generation that is not there to its end is not
+ * whole from its start on; one that is faulty, from the first event that any thread has left.
+ */
+int64_t gt_order_horizon(const struct gt_order *o);
+
+/*
  * v1: what the scan of the file has found, valid after gt_order_next_gen, and
  * the ticks of event 0; NULL for v2.  Sample times of gt_order_gen are in ticks:
  * gt_v1_ns makes ns of them.

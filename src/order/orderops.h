@@ -12,6 +12,7 @@ struct gt_order_ops {
 	const struct gt_v2_gen *(*gen)(const struct gt_order *o);
 	int64_t (*sync_time)(const struct gt_order *o);
 	int64_t (*end_time)(const struct gt_order *o);
+	int64_t (*horizon)(const struct gt_order *o);
 	int (*stack)(struct gt_order *o, struct gt_v2_ref ref, struct gt_v2_frame *out);
 	const struct gt_v1_file *(*v1)(const struct gt_order *o, int64_t *first_ticks); /* NULL: not v1 */
 	void (*get_marks)(const struct gt_order *o, struct gt_order_marks *marks);

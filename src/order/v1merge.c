@@ -75,12 +75,24 @@ static void note(struct v1_merge *m, const struct v1_stream *st, const char *wha
 												  : st->g);
 }
 
+void v1_miss(struct v1_merge *m, int64_t ticks, int64_t since)
+{
+	if (ticks < m->whole)
+		m->whole = since < ticks ? since : ticks;
+}
+
+/* The goroutine that the stream's event changes has done something that is not there. */
+static void miss_of_key(struct v1_merge *m, const struct v1_stream *st)
+{
+	v1_miss(m, st->c.ticks, st->key == V1_NO_KEY ? st->last : m->keys[st->key].ticks);
+}
+
 /* ---- slots ---- */
 
 static uint32_t add_slot(struct v1_merge *m, uint64_t id)
 {
 	GT_GROW(m->keys, m->keys_cap, m->nkeys + 1);
-	m->keys[m->nkeys] = (struct v1_key){ .id = id };
+	m->keys[m->nkeys] = (struct v1_key){ .id = id, .ticks = INT64_MIN };
 	return (uint32_t)m->nkeys++;
 }
 
@@ -186,8 +198,10 @@ static int advance(struct v1_merge *m, struct gt_error *err)
 {
 	uint32_t stream = m->last;
 	struct v1_stream *st = &m->streams[stream];
-	int rc = load(m, st, err);
+	int rc;
 
+	st->last = st->c.ticks;
+	rc = load(m, st, err);
 	if (rc < 0)
 		return rc;
 	if (rc && GT_LIKELY(ready(m, st))) {
@@ -225,6 +239,7 @@ static void force(struct v1_merge *m)
 			least = i;
 	note(m, &m->streams[m->blocked[least]],
 	     "no consistent ordering of events is possible, something is missing before");
+	miss_of_key(m, &m->streams[m->blocked[least]]);
 	push(m, item_of(m, m->blocked[least]));
 	m->blocked[least] = m->blocked[--m->nblocked];
 }
@@ -237,9 +252,12 @@ static void change(struct v1_merge *m, struct v1_stream *st)
 	if (st->key == V1_NO_KEY)
 		return;
 	key = &m->keys[st->key];
-	if (GT_UNLIKELY(!ready(m, st)))
+	if (GT_UNLIKELY(!ready(m, st))) {
 		note(m, st, "event sequences are broken");
+		miss_of_key(m, st);
+	}
 	key->status = k->to;
+	key->ticks = st->c.ticks;
 	if (k->counts)
 		key->seq = k->seq == S_ANY ? key->seq + 1 : wanted_seq(k, &st->c) + 1;
 }
@@ -256,15 +274,19 @@ static void check_call(struct v1_merge *m, const struct v1_stream *st)
 		key->has_lost_p = true;
 	} else if (!key->has_lost_p) {
 		note(m, st, "stray syscall exit");
+		v1_miss(m, st->c.ticks, st->last);
 	} else if ((int64_t)st->c.args[2] < key->lost_p) {
 		note(m, st, "time stamps out of order");
+		v1_miss(m, (int64_t)st->c.args[2], st->last);
 	}
 }
 
 static void check_time(struct v1_merge *m, const struct v1_stream *st)
 {
-	if (m->have_ticks && st->c.ticks < m->last_ticks)
+	if (m->have_ticks && st->c.ticks < m->last_ticks) {
 		note(m, st, "time stamps out of order");
+		v1_miss(m, st->c.ticks, st->c.ticks);
+	}
 	m->last_ticks = st->c.ticks;
 	m->have_ticks = true;
 }
@@ -276,7 +298,8 @@ int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_
 	size_t n = f->gen.nstreams, size = n > 0 ? WINDOWS_TOTAL / n : 0;
 
 	size = size > WINDOW_MAX ? WINDOW_MAX : size < GT_V1_WINDOW_MIN ? GT_V1_WINDOW_MIN : size;
-	*m = (struct v1_merge){ .file = f, .nstreams = n, .last = UINT32_MAX, .last_key = V1_NO_KEY };
+	*m = (struct v1_merge){ .file = f, .nstreams = n, .last = UINT32_MAX, .last_key = V1_NO_KEY,
+				 .whole = f->whole };
 	m->streams = gt_checked_alloc(n + 1, sizeof *m->streams);
 	m->windows = gt_checked_alloc(n + 1, size);
 	m->heap = gt_checked_alloc(n + 1, sizeof *m->heap);
@@ -292,7 +315,7 @@ int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_
 		struct v1_stream *st = &m->streams[i];
 		int rc;
 
-		*st = (struct v1_stream){ .cur_slot = V1_SLOT_NONE, .key = V1_NO_KEY };
+		*st = (struct v1_stream){ .cur_slot = V1_SLOT_NONE, .key = V1_NO_KEY, .last = INT64_MIN };
 		gt_v1_cursor_init(&st->c, src, &f->layout, f->gen.batches, f->gen.streams[i].first,
 				  m->windows + i * size, (uint32_t)size);
 		st->c.seqs = f->seqs;

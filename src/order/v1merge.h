@@ -30,6 +30,7 @@ enum { MG_DEAD, MG_RUNNABLE, MG_RUNNING, MG_WAITING };
 struct v1_key {
 	uint64_t id, seq;
 	int64_t lost_p;         /* ticks of its last GoSysBlock or GoInSyscall */
+	int64_t ticks;          /* of the last event that changed it, INT64_MIN: none has */
 	uint8_t status;         /* MG_… */
 	bool has_lost_p;
 };
@@ -42,6 +43,7 @@ struct v1_stream {
 	uint32_t cur_slot, g_slot;
 	uint32_t arg_slot;      /* of the goroutine in its first argument, where that is one; else g_slot */
 	uint32_t key;           /* slot that it waits for or changes, or V1_NO_KEY */
+	int64_t last;           /* ticks of the event that it gave last, INT64_MIN: it gave none */
 	bool done;
 };
 
@@ -80,6 +82,7 @@ struct v1_merge {
 	uint32_t last_key;
 	int64_t last_ticks;
 	bool have_ticks;
+	int64_t whole;                   /* nothing is missing up to here, ticks; INT64_MAX: nowhere */
 	int damage;                      /* 0, or the first fault */
 	struct gt_error damage_err;
 };
@@ -92,6 +95,13 @@ void v1_merge_release(struct v1_merge *m);
  * more.  item->st is valid until the next call.
  */
 int v1_merge_next(struct v1_merge *m, struct v1_item *item, struct gt_error *err);
+
+/*
+ * An event at `ticks` does not fit to what came before: something is missing
+ * after `since`, the last time when all was well.  What lies after m->whole is no
+ * news: the ends of the streams, which are lost, explain it.
+ */
+void v1_miss(struct v1_merge *m, int64_t ticks, int64_t since);
 
 /* Slot of a goroutine, added if it is new. */
 uint32_t v1_slot(struct v1_merge *m, uint64_t g);

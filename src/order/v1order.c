@@ -46,6 +46,15 @@ static int64_t v1_end_time(const struct gt_order *base)
 	return v1_of_const(base)->last_time;
 }
 
+static int64_t v1_horizon(const struct gt_order *base)
+{
+	const struct v1_order *o = v1_of_const(base);
+
+	if (o->merge.whole == INT64_MAX)
+		return INT64_MAX;
+	return o->merge.whole > o->first_ticks ? gt_v1_ns(o->merge.whole, o->first_ticks, o->ns_per_tick) : 0;
+}
+
 static int v1_stack(struct gt_order *base, struct gt_v2_ref ref, struct gt_v2_frame *out)
 {
 	return gt_v1_read_stack(base->src, &v1_of(base)->file.layout, ref, out);
@@ -164,9 +173,11 @@ static void set_time(struct v1_order *o, const struct v1_item *item, struct gt_e
 {
 	if (item->ticks > o->last_ticks) {
 		o->last_ticks = item->ticks;
-	} else if (GT_UNLIKELY(item->ticks < o->last_ticks && !o->damage)) {
-		o->damage = gt_error_set(&o->damage_err, GT_ERR_ORDER, e->off, "time stamps out of order at %s",
-					 gt_v1_spec(e->type)->name);
+	} else if (GT_UNLIKELY(item->ticks < o->last_ticks)) {
+		v1_miss(&o->merge, item->ticks, item->ticks);
+		if (!o->damage)
+			o->damage = gt_error_set(&o->damage_err, GT_ERR_ORDER, e->off, "time stamps out of order at %s",
+						 gt_v1_spec(e->type)->name);
 	}
 	o->last_time = gt_v1_ns(o->last_ticks, o->first_ticks, o->ns_per_tick);
 	e->time = o->last_time;
@@ -222,6 +233,7 @@ static const struct gt_order_ops v1_ops = {
 	.gen = v1_gen,
 	.sync_time = v1_sync_time,
 	.end_time = v1_end_time,
+	.horizon = v1_horizon,
 	.stack = v1_stack,
 	.v1 = v1_file,
 	.get_marks = v1_get_marks,
@@ -235,5 +247,6 @@ struct gt_order *gt_v1_order_open(struct gt_source *src, int minor)
 	o->minor = minor;
 	gt_v1_file_init(&o->file);
 	o->merge.last = UINT32_MAX;
+	o->merge.whole = INT64_MAX;
 	return &o->base;
 }

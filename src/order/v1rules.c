@@ -10,6 +10,8 @@ struct step {
 	struct gt_event *e;
 	struct v1_g *g;              /* of the event's goroutine */
 	struct v1_proc *p;           /* of its batch */
+	int64_t ticks;
+	uint32_t stream;
 	uint32_t g_slot, arg_slot;
 	uint8_t how;                 /* enum gt_v1_how */
 };
@@ -22,6 +24,7 @@ static void flaw(struct step *s, const char *fmt, ...)
 	char text[sizeof s->o->damage_err.text];
 	va_list args;
 
+	v1_miss(&s->o->merge, s->ticks, s->o->merge.streams[s->stream].last);
 	if (s->o->damage)
 		return;
 	va_start(args, fmt);
@@ -389,7 +392,7 @@ void v1_apply(struct v1_order *o, struct gt_event *e, const struct v1_item *item
 {
 	struct step s = {
 		.o = o, .e = e, .g_slot = item->g_slot, .arg_slot = item->arg_slot, .p = &o->procs[item->stream],
-		.how = GT_V1_PLAIN };
+		.ticks = item->ticks, .stream = item->stream, .how = GT_V1_PLAIN };
 
 	if (GT_UNLIKELY(o->ngs < o->merge.nkeys))
 		grow_gs(o);

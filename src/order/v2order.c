@@ -67,6 +67,11 @@ static int64_t v2_end_time(const struct gt_order *base)
 	return v2_after(v2_of_const(base)->last_time);
 }
 
+static int64_t v2_horizon(const struct gt_order *base)
+{
+	return v2_of_const(base)->whole;
+}
+
 static int v2_stack(struct gt_order *base, struct gt_v2_ref ref, struct gt_v2_frame *out)
 {
 	return gt_v2_read_stack(v2_of(base)->src, ref, out);
@@ -182,6 +187,9 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 	if (o->sync_time <= o->last_time)
 		o->sync_time = v2_after(o->last_time);
 	o->last_time = o->sync_time;
+	/* Without an end mark, the end of a file that lost some is not the end of the generation. */
+	if (o->reader.pending_rc || (o->reader.done && gt_source_damage(o->src)))
+		o->whole = o->sync_time;
 	return 1;
 }
 
@@ -311,6 +319,16 @@ static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_erro
 	return n;
 }
 
+/* The machine has stopped: what the threads have left is lost, the earliest first. */
+static void lose_rest(struct v2_order *o)
+{
+	if (o->last_time < o->whole)
+		o->whole = o->last_time;
+	for (size_t i = 0; i < o->nheap; i++)
+		if (o->heap[i].time < o->whole)
+			o->whole = o->heap[i].time;
+}
+
 static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got, struct gt_error *err)
 {
 	struct v2_order *o = v2_of(base);
@@ -327,6 +345,7 @@ static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 	}
 	*got = have;
 	if (o->fault) {
+		lose_rest(o);
 		if (err)
 			*err = o->fault_err;
 		return o->fault;
@@ -408,6 +427,7 @@ static const struct gt_order_ops v2_ops = {
 	.gen = v2_gen,
 	.sync_time = v2_sync_time,
 	.end_time = v2_end_time,
+	.horizon = v2_horizon,
 	.stack = v2_stack,
 	.get_marks = v2_get_marks,
 };
@@ -418,6 +438,7 @@ struct gt_order *gt_v2_order_open(struct gt_source *src, int minor)
 
 	o->base = (struct gt_order){ .ops = &v2_ops, .src = src };
 	o->src = src;
+	o->whole = INT64_MAX;
 	gt_v2_reader_init(&o->reader, src, minor);
 	gt_v2_gen_init(&o->gen);
 	gt_strtab_init(&o->names);

@@ -103,6 +103,7 @@ struct v2_order {
 	int64_t last_time;
 	bool have_time;
 	int64_t sync_time;
+	int64_t whole;          /* gt_order_horizon */
 	int fault;              /* a negative code: the machine has stopped */
 	struct gt_error fault_err;
 };

@@ -33,10 +33,22 @@ struct scan {
 	uint64_t seq0;              /* its sequence base */
 	bool open;                  /* it has timed events */
 	uint64_t timed_end;         /* offset after its last timed event */
+	int64_t last;               /* ticks of its last event; samples only move the clock */
+	bool has_event;
 	uint64_t ticks, seq;        /* running */
 	uint64_t p_id;
 	uint32_t stream;            /* of p_id, UINT32_MAX: not asked yet */
 	struct gt_map ps;           /* P -> stream */
+	int64_t *ends;              /* by stream: ticks of its last event, INT64_MIN: it has none */
+	size_t ends_cap;
+	struct procs_change *changes;
+	size_t nchanges, changes_cap;
+};
+
+/* GOMAXPROCS as a record says it, in the order of the file. */
+struct procs_change {
+	uint64_t procs;
+	int64_t ticks;
 };
 
 void gt_v1_file_init(struct gt_v1_file *f)
@@ -180,9 +192,11 @@ static int stream_of_p(struct scan *s)
 	s->stream = gt_map_get(&s->ps, s->p_id);
 	if (s->stream != GT_MAP_NONE)
 		return 0;
-	if (g->nstreams >= UINT32_MAX / 8 || !GT_TRY_GROW(g->streams, g->streams_cap, g->nstreams + 1))
+	if (g->nstreams >= UINT32_MAX / 8 || !GT_TRY_GROW(g->streams, g->streams_cap, g->nstreams + 1) ||
+	    !GT_TRY_GROW(s->ends, s->ends_cap, g->nstreams + 1))
 		return no_memory(s, "the processors");
 	s->stream = (uint32_t)g->nstreams++;
+	s->ends[s->stream] = INT64_MIN;
 	g->streams[s->stream] = (struct gt_v2_stream){ .m = s->p_id, .first = UINT32_MAX, .last = UINT32_MAX };
 	gt_map_put(&s->ps, s->p_id, s->stream);
 	return 0;
@@ -213,6 +227,8 @@ static int close_batch(struct scan *s)
 		g->batches[st->last].next = (uint32_t)g->nbatches;
 	st->last = (uint32_t)g->nbatches;
 	g->batches[g->nbatches++] = s->batch;
+	if (s->has_event)
+		s->ends[s->stream] = s->last;
 	return 0;
 }
 
@@ -222,6 +238,7 @@ static int open_batch(struct scan *s)
 	int rc = s->stream == UINT32_MAX ? stream_of_p(s) : 0;
 
 	s->open = rc == 0;
+	s->has_event = false;
 	s->batch = (struct gt_v2_batch){ .off = offset_of(s, s->p), .time = s->ticks, .m = s->p_id };
 	s->seq0 = s->seq;
 	return rc;
@@ -430,6 +447,19 @@ static int add_sample(struct scan *s, const uint64_t *args, uint64_t off)
 	return 0;
 }
 
+/* That nothing new is said is the rule: every stop of the world writes the number. */
+static int add_procs(struct scan *s, uint64_t procs)
+{
+	const struct procs_change *last = s->nchanges ? &s->changes[s->nchanges - 1] : NULL;
+
+	if (last && procs <= last->procs && (int64_t)s->ticks >= last->ticks)
+		return 0;
+	if (!GT_TRY_GROW(s->changes, s->changes_cap, s->nchanges + 1))
+		return no_memory(s, "changes of GOMAXPROCS");
+	s->changes[s->nchanges++] = (struct procs_change){ procs, (int64_t)s->ticks };
+	return 0;
+}
+
 /* What a timed record says before the merge: its arguments are args, its place in the batch is known. */
 static int look_at(struct scan *s, uint8_t type, const uint64_t *args, uint64_t off)
 {
@@ -445,6 +475,8 @@ static int look_at(struct scan *s, uint8_t type, const uint64_t *args, uint64_t 
 		return 0;
 	case GT_V1_CPUSample:
 		return add_sample(s, args, off);
+	case GT_V1_Gomaxprocs:
+		return add_procs(s, args[0]);
 	default:
 		return 0;
 	}
@@ -453,6 +485,7 @@ static int look_at(struct scan *s, uint8_t type, const uint64_t *args, uint64_t 
 /* The types that look_at wants to see. */
 static const bool looked_at[64] = {
 	[GT_V1_GoSysExit] = true, [GT_V1_STWStart] = true, [GT_V1_FutileWakeup] = true, [GT_V1_CPUSample] = true,
+	[GT_V1_Gomaxprocs] = true,
 };
 
 static int read_log_text(struct scan *s, const uint8_t *p, uint64_t record)
@@ -495,6 +528,10 @@ static int read_timed(struct scan *s, struct gt_v1_form form)
 		s->p = p;
 	if (rc)
 		return rc;
+	if (type != GT_V1_CPUSample) {
+		s->last = (int64_t)s->ticks;
+		s->has_event = true;
+	}
 	s->timed_end = offset_of(s, s->p);
 	s->f->records++;
 	return 0;
@@ -598,6 +635,8 @@ static void read_quickly(struct scan *s)
 		return;
 	s->p = p;
 	s->ticks = ticks;
+	s->last = (int64_t)ticks;
+	s->has_event = true;
 	s->f->records += records;
 	s->timed_end = offset_of(s, p);
 }
@@ -656,12 +695,45 @@ static void guess_frequency(struct scan *s)
 		     1000000000 / GT_V1_GUESSED_FREQ);
 }
 
+/* The smallest P of which there is no event. */
+static uint64_t first_absent(struct scan *s)
+{
+	uint64_t p = 0;
+	uint32_t stream;
+
+	while ((stream = gt_map_get(&s->ps, p)) != GT_MAP_NONE && s->ends[stream] != INT64_MIN)
+		p++;
+	return p;
+}
+
+/*
+ * A file that ends before its tables has lost the end of every stream.  A P
+ * of which nothing was read may have run since GOMAXPROCS was first so large
+ * that it could; if that is not known either, since the start.
+ */
+static int64_t find_whole(struct scan *s)
+{
+	int64_t whole = s->nchanges ? INT64_MAX : INT64_MIN;
+	uint64_t absent = first_absent(s);
+
+	if (s->f->has_freq)
+		return INT64_MAX;
+	for (size_t i = 0; i < s->nchanges; i++)
+		if (s->changes[i].procs > absent && s->changes[i].ticks < whole)
+			whole = s->changes[i].ticks;
+	for (size_t i = 0; i < s->f->gen.nstreams; i++)
+		if (s->ends[i] != INT64_MIN && s->ends[i] < whole)
+			whole = s->ends[i];
+	return whole;
+}
+
 static void complete(struct scan *s)
 {
 	struct gt_v1_file *f = s->f;
 
 	f->gen.start_off = GT_HEADER_SIZE;
 	f->gen.end_off = offset_of(s, s->p);
+	f->whole = find_whole(s);
 	if (!f->has_freq)
 		guess_frequency(s);
 	f->gen.ns_per_unit = 1e9 / (double)f->gen.freq;
@@ -697,6 +769,8 @@ int gt_v1_scan(struct gt_source *src, int minor, struct gt_v1_file *f, struct gt
 		complete(&s);
 	free(s.win);
 	gt_map_release(&s.ps);
+	free(s.ends);
+	free(s.changes);
 	if (!rc && f->gen.nbatches == 0)
 		rc = stopped ? stopped : gt_error_set(&local, GT_ERR_CORRUPT, GT_HEADER_SIZE,
 						      "the trace is empty: there is no event in it");

@@ -49,6 +49,11 @@ struct gt_v1_file {
 	uint64_t records;                /* timed events, CPU samples included */
 	bool has_freq;
 	bool futile;                     /* there are FutileWakeup records */
+	/*
+	 * Ticks up to which the stream of every P was read: INT64_MAX if the file's
+	 * tables were reached (buffers of Ps stand before them), INT64_MIN if not even the start is whole.
+	 */
+	int64_t whole;
 	int damage;                      /* 0, or the first fault */
 	struct gt_error damage_err;
 };

@@ -12,3 +12,5 @@ UNIT_TESTS += tests/unit/order/test-replay
 tests_unit_order_test_replay_LDADD = tests/unit/order/liblist.a $(GT_TEST_order)
 UNIT_TESTS += tests/unit/order/test-v1
 tests_unit_order_test_v1_LDADD = tests/unit/order/liblist.a tests/unit/wire/libbuild.a $(GT_TEST_order)
+UNIT_TESTS += tests/unit/order/test-horizon
+tests_unit_order_test_horizon_LDADD = tests/unit/order/liblist.a tests/unit/wire/libbuild.a $(GT_TEST_order)
