@@ -102,11 +102,13 @@ size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size
 {
 	struct search s = { .t = t };
 	const struct gt_trace_info *info = gt_trace_info(t);
+	/* Each slice is taken once as an interval's longest and once on its own: a damaged index can claim more. */
+	uint64_t left = 2 * info->slices + info->procs;
 	size_t got = 0;
 
 	for (uint32_t part = 0; part < info->procs; part++)
 		push_interval(&s, part, from, to);
-	while (got < n && s.n) {
+	for (; got < n && s.n && left; left--) {
 		struct node node = pop(&s);
 		struct gt_stretch st;
 
@@ -116,6 +118,8 @@ size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size
 			out[got++] = st;
 			continue;
 		}
+		if (st.slice.t1 <= node.a || st.slice.t0 >= node.b)
+			continue;
 		push_interval(&s, node.part, node.a, st.slice.t0);
 		push_interval(&s, node.part, st.slice.t1, node.b);
 		push_slice(&s, &node, &st);
