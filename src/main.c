@@ -41,6 +41,8 @@ int main(int argc, char **argv)
 	setlocale(LC_CTYPE, "");
 	/* A closed pipe is seen by write(), and ends the output quietly. */
 	signal(SIGPIPE, SIG_IGN);
+	/* So is a file that may not grow further (ulimit -f). */
+	signal(SIGXFSZ, SIG_IGN);
 	gt_mapfile_guard();
 	if (gt_cli_parse(&c, argc, argv, &err))
 		status = gt_say_error(NULL, &err);

@@ -79,6 +79,13 @@ static void suspend(struct loop *l)
 	resized(l);
 }
 
+/* From outside, or while the loop was busy (gt_signals_busy): the same as the key. */
+static void interrupted(struct loop *l)
+{
+	gt_app_event(l->app, &(struct gt_input){ .key = GT_MOD_CTRL | 'c' });
+	l->urgent = true;
+}
+
 static void take_signals(struct loop *l)
 {
 	for (int sig; (sig = gt_signals_next());) {
@@ -88,6 +95,8 @@ static void take_signals(struct loop *l)
 			l->app->wants_suspend = true;
 		else if (sig == SIGCONT)
 			gt_app_dirty(l->app, GT_DIRTY_ALL);
+		else if (sig == SIGINT)
+			interrupted(l);
 		else
 			l->ended_by = sig;
 	}
@@ -166,7 +175,9 @@ static void wait_for_something(struct loop *l)
 	int wait = timeout(l), n;
 
 	sleeping(l, true);
+	gt_signals_busy(false);
 	n = poll(fds, NFDS, wait);
+	gt_signals_busy(true);
 	sleeping(l, false);
 	take_signals(l);
 	if (n > 0)
@@ -195,6 +206,7 @@ int gt_loop_run(struct gt_app *app, struct gt_term *term, int wake_fd)
 		wait_for_something(&l);
 	}
 	gt_app_cancel_job(app);
+	gt_signals_busy(false);
 	gt_app_set_term(app, NULL);
 	gt_grid_free(l.grid);
 	return l.ended_by ? 128 + l.ended_by : 0;

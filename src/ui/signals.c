@@ -11,21 +11,27 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #define RESTORE_MAX 256
 #define STACK_BYTES 65536
+#define BUSY_SECONDS 1
 
 static volatile sig_atomic_t pipe_read = -1, pipe_write = -1;
-static volatile sig_atomic_t asked_to_end;   /* a second TERM, HUP or INT does not wait for the loop */
+static volatile sig_atomic_t asked_to_end;   /* a second TERM or HUP does not wait for the loop, */
+static volatile sig_atomic_t interrupted;    /* nor does an INT while the loop has not seen the one before */
 static volatile sig_atomic_t restore_len, restore_tty = -1;
 static char restore_bytes[RESTORE_MAX];
 static struct termios restore_modes;
+static struct termios busy_modes;            /* the screen's own, while `listening` */
+static volatile sig_atomic_t listening;      /* the terminal makes a signal of Ctrl-C */
 static char crash_stack[STACK_BYTES];        /* a stack that overflowed is no place for a handler */
 
 static const int caught[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT };
-/* SIGQUIT is meant to leave a core, as the others do. */
-static const int crashes[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGQUIT };
+/* What ends the program on the spot; SIGQUIT is meant to leave a core, as the faults do. */
+static const int crashes[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGTRAP, SIGQUIT,
+			       SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT };
 
 /* Async-signal-safe. */
 static void restore_terminal(void)
@@ -58,14 +64,44 @@ static void on_signal(int sig)
 	unsigned char byte = (unsigned char)sig;
 
 	if (sig == SIGTERM || sig == SIGHUP || sig == SIGINT) {
-		if (asked_to_end)
+		volatile sig_atomic_t *before = sig == SIGINT ? &interrupted : &asked_to_end;
+
+		if (*before)
 			die_of(sig);
-		asked_to_end = 1;
+		*before = 1;
 	}
 	/* A full pipe has enough to say. */
 	if (write(pipe_write, &byte, 1) < 0)
 		errno = saved;
 	errno = saved;
+}
+
+/* The loop has not come round for long: it cannot see that somebody presses Ctrl-C, but we can. */
+static void on_alarm(int sig)
+{
+	int saved = errno;
+	struct termios modes;
+
+	(void)sig;
+	if (restore_tty >= 0 && !listening && tcgetattr(restore_tty, &busy_modes) == 0) {
+		modes = busy_modes;
+		modes.c_lflag |= ISIG;
+		modes.c_cc[VINTR] = 'c' & 0x1f;
+		modes.c_cc[VQUIT] = modes.c_cc[VSUSP] = _POSIX_VDISABLE;
+		listening = tcsetattr(restore_tty, TCSANOW, &modes) == 0;
+	}
+	errno = saved;
+}
+
+void gt_signals_busy(bool yes)
+{
+	struct itimerval in = { .it_value.tv_sec = yes ? BUSY_SECONDS : 0 };
+
+	setitimer(ITIMER_REAL, &in, NULL);
+	if (!yes && listening && restore_tty >= 0)
+		tcsetattr(restore_tty, TCSANOW, &busy_modes);
+	if (!yes)
+		listening = 0;
 }
 
 /* SA_RESETHAND gave the signal its default back: returning does the rest, and so does the next fault. */
@@ -93,6 +129,8 @@ static void catch_all(void)
 	sigemptyset(&sa.sa_mask);
 	for (size_t i = 0; i < GT_COUNT(caught); i++)
 		sigaction(caught[i], &sa, NULL);
+	sa.sa_handler = on_alarm;
+	sigaction(SIGALRM, &sa, NULL);
 }
 
 /* A handler that is there (a sanitizer's, a guard of mapped files) knows better. */
@@ -124,6 +162,8 @@ int gt_signals_install(struct gt_error *err)
 
 void gt_signals_remove(void)
 {
+	gt_signals_busy(false);
+	signal(SIGALRM, SIG_DFL);
 	for (size_t i = 0; i < GT_COUNT(caught); i++)
 		signal(caught[i], SIG_DFL);
 	for (size_t i = 0; i < GT_COUNT(crashes); i++) {
@@ -137,7 +177,7 @@ void gt_signals_remove(void)
 		close(pipe_write);
 	}
 	pipe_read = pipe_write = -1;
-	asked_to_end = 0;
+	asked_to_end = interrupted = 0;
 }
 
 int gt_signals_fd(void)
@@ -149,7 +189,11 @@ int gt_signals_next(void)
 {
 	unsigned char byte;
 
-	return pipe_read >= 0 && read(pipe_read, &byte, 1) == 1 ? byte : 0;
+	if (pipe_read < 0 || read(pipe_read, &byte, 1) != 1)
+		return 0;
+	if (byte == SIGINT)
+		interrupted = 0;
+	return byte;
 }
 
 void gt_signals_arm(int tty, const struct termios *modes, const char *bytes, size_t n)
@@ -165,6 +209,7 @@ void gt_signals_arm(int tty, const struct termios *modes, const char *bytes, siz
 
 void gt_signals_lend(void)
 {
+	gt_signals_busy(false);
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
 	signal(SIGTSTP, SIG_DFL);
@@ -191,6 +236,7 @@ void gt_signals_stop(void)
 	struct sigaction sa = { .sa_handler = SIG_DFL }, old;
 	sigset_t stop;
 
+	gt_signals_busy(false);
 	sigemptyset(&sa.sa_mask);
 	sigaction(SIGTSTP, &sa, &old);
 	sigemptyset(&stop);

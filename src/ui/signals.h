@@ -8,12 +8,20 @@
 
 /*
  * Catches WINCH, TERM, HUP, INT, TSTP and CONT into a pipe, ignores PIPE, and
- * restores the terminal on a crash (SEGV, BUS, ABRT, FPE, ILL) before the
- * signal's own work is done.  Call before the terminal is opened: ncurses
+ * restores the terminal before any other signal that ends the program (a crash, USR1, XCPU …) does
+ * its work.  A second TERM or HUP, and an INT while the one before was not taken from the pipe, end the
+ * program at once.  Call before the terminal is opened: ncurses
  * leaves handlers alone that are not the default.
  */
 int gt_signals_install(struct gt_error *err);
 void gt_signals_remove(void);        /* defaults again, pipe closed */
+
+/*
+ * Around what the loop does between two waits.  When that takes long (a second) the terminal makes a
+ * signal of Ctrl-C, so that a program that hangs can be ended by it; else Ctrl-C is a key, which no other
+ * process of the terminal's hears.
+ */
+void gt_signals_busy(bool yes);
 
 int gt_signals_fd(void);             /* to poll, or -1 */
 

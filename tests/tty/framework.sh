@@ -106,7 +106,7 @@ screen_wait 'again quits'
 screen_keys C-c
 left_behind 'Ctrl-C twice'
 
-for sig in TERM HUP INT SEGV ABRT; do
+for sig in TERM HUP SEGV ABRT USR1 XCPU; do
 	# The core of a crash is not wanted, nor a sanitizer's opinion.
 	in_shell "(echo \$BASHPID >pid; ulimit -c 0; ASAN_OPTIONS=handle_segv=0:handle_abort=0 exec '$demo')"
 	ok "SIG$sig: sent" kill "-$sig" "$(cat "$tap_dir/pid")"
