@@ -105,6 +105,17 @@ static int open_special(struct gt_tmpfile *t, struct gt_error *err)
 	return GT_OK;
 }
 
+int gt_tmpfile_replace(struct gt_tmpfile *t, const char *target, mode_t mode, struct gt_error *err)
+{
+	int code;
+
+	*t = (struct gt_tmpfile){ .fd = -1, .target = gt_xstrdup(target) };
+	code = create_temp(t, mode, err);
+	if (code != GT_OK)
+		forget(t);
+	return code;
+}
+
 int gt_tmpfile_begin(struct gt_tmpfile *t, const char *target, mode_t mode, struct gt_error *err)
 {
 	char *real = realpath(target, NULL);
@@ -180,6 +191,11 @@ int gt_spool_open(int *fd, struct gt_error *err)
 	if (*fd < 0)
 		return gt_error_errno(err, errno, "temporary file in %s", dir);
 	return GT_OK;
+}
+
+bool gt_is_private(const struct stat *st)
+{
+	return st->st_uid == geteuid() && !(st->st_mode & (S_IWGRP | S_IWOTH));
 }
 
 static bool is_directory(const char *path)

@@ -2,6 +2,7 @@
 #ifndef GT_BASE_TMPFILE_H
 #define GT_BASE_TMPFILE_H
 
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "base/err.h"
@@ -14,6 +15,10 @@
  * power cut the file may be damaged, and its readers check it.  A failed
  * begin or commit leaves no temporary; otherwise exactly one of commit and
  * cancel ends it (cancel may be repeated, and after commit does nothing).
+ *
+ * begin is for names that the user gave: a symbolic link is followed, a device or pipe written to, the
+ * permissions of a file that is replaced are kept.  replace is for names of our own: whatever has the
+ * name (a symbolic link, too) is replaced by a new file of that mode.
  */
 struct gt_tmpfile {
 	int fd;            /* -1 when there is none */
@@ -23,6 +28,7 @@ struct gt_tmpfile {
 };
 
 int gt_tmpfile_begin(struct gt_tmpfile *t, const char *target, mode_t mode, struct gt_error *err);
+int gt_tmpfile_replace(struct gt_tmpfile *t, const char *target, mode_t mode, struct gt_error *err);
 int gt_tmpfile_commit(struct gt_tmpfile *t, struct gt_error *err);
 void gt_tmpfile_cancel(struct gt_tmpfile *t);
 
@@ -34,5 +40,11 @@ int gt_spool_open(int *fd, struct gt_error *err);
 
 /* mkdir -p: makes path and the directories above it (mode 0700); existing ones are fine. */
 int gt_mkdir_parents(const char *path, struct gt_error *err);
+
+/*
+ * True if only this user (and root) can change what `st` describes: it is the user's own and neither its
+ * group nor others may write to it.
+ */
+bool gt_is_private(const struct stat *st);
 
 #endif

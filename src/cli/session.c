@@ -54,6 +54,8 @@ int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *p
 	gt_reading_init(&reading, path);
 	if (gt_trace_open(out, path, &opt, &err))
 		return gt_say_error(path, &err);
+	if (gt_trace_cache_fault(*out))
+		gt_say_error(NULL, gt_trace_cache_fault(*out));
 	info = gt_trace_info(*out);
 	if (info->complete || exit_code(info->damage.code) != GT_EXIT_NOT_TRACE)
 		return GT_EXIT_OK;
@@ -68,10 +70,12 @@ int gt_session_close(struct gt_trace *t)
 	const struct gt_trace_info *info = gt_trace_info(t);
 	int rc = GT_EXIT_OK;
 
-	if (gt_trace_index_is_cut(t)) {
+	if (gt_trace_index_fault(t)) {
 		struct gt_error err;
 
-		gt_error_set(&err, GT_ERR_IO, GT_NO_OFFSET, "the index was cut while it was read: this is wrong, try again");
+		gt_trace_index_discard(t);
+		gt_error_set(&err, GT_ERR_IO, GT_NO_OFFSET, "%s: the output is unreliable; run it again",
+			     gt_trace_index_fault(t));
 		rc = gt_say_error(info->file, &err);
 		gt_trace_close(t);
 		return rc;

@@ -1,6 +1,10 @@
 /* Block tables, the reading side. */
 #include "index/block.h"
 
+#include <assert.h>
+
+#include "base/checksum.h"
+#include "base/xalloc.h"
 #include "index/format.h"
 #include "index/model.h"
 
@@ -8,6 +12,50 @@ static uint32_t block_rows(const struct gt_btable *t)
 {
 	return t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
 }
+
+/* ---- checksums at first use ---- */
+
+void gt_btable_distrust(struct gt_btable *t)
+{
+	assert(t->sealed && !t->checked);
+	t->checked = gt_xcalloc((t->map.npages + t->nblocks) / 8 + 1, 1);
+}
+
+/* Two threads may find the same sum right at a time: setting a bit twice does no harm. */
+GT_INLINE bool was_checked(const struct gt_btable *t, uint64_t bit)
+{
+	return !t->checked || atomic_load_explicit(&t->checked[bit >> 3], memory_order_relaxed) >> (bit & 7) & 1;
+}
+
+static bool check_now(const struct gt_btable *t, uint64_t bit, const uint8_t *bytes, size_t n, uint64_t sum,
+		      uint64_t mask)
+{
+	if (!bytes || (gt_checksum(bytes, n, 0) & mask) != sum) {
+		atomic_store_explicit(&t->file->damaged, true, memory_order_relaxed);
+		return false;
+	}
+	atomic_fetch_or_explicit(&t->checked[bit >> 3], (uint8_t)(1u << (bit & 7)), memory_order_relaxed);
+	return true;
+}
+
+static bool page_is_sound(const struct gt_btable *t, uint32_t page, uint64_t off)
+{
+	size_t n = gt_page_bytes(t, page);
+
+	return was_checked(t, page) ||
+	       check_now(t, page, gt_file_at(t->file, off, n), n,
+			 gt_get64(t->map.pages + GT_PAGES_SIZE * (size_t)page + GT_PAGES_SUM), UINT64_MAX);
+}
+
+static bool block_is_sound(const struct gt_btable *t, uint32_t block, const uint8_t *bytes, uint32_t n,
+			   const uint8_t *desc)
+{
+	uint64_t bit = t->map.npages + block;
+
+	return was_checked(t, bit) || check_now(t, bit, bytes, n, gt_get32(desc + GT_DESC_CHECK), UINT32_MAX);
+}
+
+/* ---- blocks ---- */
 
 const uint8_t *gt_btable_desc(const struct gt_btable *t, uint32_t block)
 {
@@ -21,7 +69,7 @@ const uint8_t *gt_btable_desc(const struct gt_btable *t, uint32_t block)
 	if (t->sealed ? page >= t->map.npages : page > t->npages)
 		return NULL;
 	off = t->sealed ? gt_get64(t->map.pages + GT_PAGES_SIZE * (size_t)page) : t->page_offs[page];
-	if (off > UINT64_MAX - GT_PAGE_SIZE)
+	if (off > UINT64_MAX - GT_PAGE_SIZE || (t->sealed && !page_is_sound(t, page, off)))
 		return NULL;
 	return gt_file_at(t->file, off + place, GT_DESC_SIZE);
 }
@@ -106,7 +154,7 @@ bool gt_bview_columns(const struct gt_btable *t, uint32_t block, unsigned n, str
 		return view_open(t, block, v->part, v);
 	bytes = gt_get32(desc + GT_DESC_BYTES);
 	p = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), bytes);
-	if (!p || v->count > block_rows(t))
+	if (!p || v->count > block_rows(t) || (t->sealed && !block_is_sound(t, block, p, bytes, desc)))
 		return false;
 	v->block = block;
 	v->first = gt_get64(desc + GT_DESC_FIRST);
@@ -129,6 +177,19 @@ void gt_bview_column(const struct gt_bview *v, unsigned c, uint32_t from, uint32
 	}
 	for (uint32_t i = from; i < to; i++, bit += step)
 		*out++ = base + (gt_get64(col + (bit >> 3)) >> (bit & 7) & mask);
+}
+
+void gt_btable_check(const struct gt_btable *t)
+{
+	for (uint32_t i = 0; i < t->nblocks; i++) {
+		const uint8_t *desc = gt_btable_desc(t, i), *p;
+		uint32_t n = desc ? gt_get32(desc + GT_DESC_BYTES) : 0;
+
+		if (!desc)
+			continue;
+		p = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), n);
+		block_is_sound(t, i, p, n, desc);
+	}
 }
 
 /* Levels follow each other in the chunk: those of 64 blocks, of 64 * 64 … */

@@ -33,14 +33,34 @@ static char *cache_dir(void)
 }
 
 /*
+ * In a directory that others can write to, what lies there may be theirs: an index that lies, or a link to
+ * a file that we would overwrite.  The directory's own name is not followed through a symbolic link either.
+ */
+static int check_dir(const char *dir, struct gt_error *err)
+{
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), rc = 0;
+	struct stat st;
+
+	if (fd < 0 && (errno == ELOOP || errno == ENOTDIR))
+		return gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s is not a directory: the index is not kept", dir);
+	if (fd < 0 || fstat(fd, &st))
+		rc = gt_error_errno(err, errno, "%s", dir);
+	else if (!gt_is_private(&st))
+		rc = gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "others can write to %s: the index is not kept", dir);
+	if (fd >= 0)
+		close(fd);
+	return rc;
+}
+
+/*
  * The name depends on the path alone: the index of a trace that was recorded
  * anew replaces the old one.  Whether it fits is told by the file's header.
  */
-char *gt_cache_path(const char *path)
+char *gt_cache_path(const char *path, struct gt_error *err)
 {
 	char *dir = cache_dir(), *real = realpath(path, NULL), *name = NULL;
 
-	if (dir && real && !gt_mkdir_parents(dir, NULL))
+	if (dir && real && !gt_mkdir_parents(dir, NULL) && !check_dir(dir, err))
 		name = gt_xasprintf("%s/%016" PRIx64 SUFFIX, dir, gt_checksum(real, strlen(real), 0));
 	free(dir);
 	free(real);

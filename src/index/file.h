@@ -2,6 +2,8 @@
 #ifndef GT_INDEX_FILE_H
 #define GT_INDEX_FILE_H
 
+#include <stdatomic.h>
+
 #include "base/err.h"
 
 /*
@@ -20,6 +22,7 @@ struct gt_file {
 	bool borrowed;           /* map is the caller's memory */
 	bool may_move;           /* to a file without a name, if this one cannot be written any more */
 	bool moved;              /* it has: fd is that file now */
+	atomic_bool damaged;     /* a checksum did not fit: what it covers reads as nothing */
 	int rc;                  /* sticky: 0 or GT_ERR_IO, GT_ERR_LIMIT */
 	struct gt_error err;
 };

@@ -12,16 +12,18 @@
 #include "index/format.h"
 
 /* The file as a complete one: all of it is written. */
-static int use_file(struct gt_file *f, const char *path, struct gt_error *err)
+static int use_file(struct gt_file *f, const char *path, bool named, struct gt_error *err)
 {
 	struct stat st;
 
 	gt_file_init(f);
-	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (named ? 0 : O_NOFOLLOW));
 	if (f->fd < 0 || fstat(f->fd, &st))
 		return gt_error_errno(err, errno, "%s", path);
 	if (!S_ISREG(st.st_mode))
 		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "%s is not a regular file", path);
+	if (!named && !gt_is_private(&st))
+		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "%s is not only yours", path);
 	f->size = f->buf_off = (uint64_t)st.st_size;
 	return 0;
 }
@@ -33,15 +35,39 @@ static void close_fd(struct gt_file *f)
 	f->fd = -1;
 }
 
+/* Up to this size all checksums are compared at once, which takes a few ms; beyond, each at its first use. */
+#define CHECK_MAX (UINT64_C(64) << 20)
+
+static int check_sums(struct gt_store *s, uint64_t max, struct gt_error *err)
+{
+	/* The chunks are all of it that is not in blocks, and small. */
+	int rc = gt_chunks_verify(&s->file, err);
+
+	if (rc)
+		return rc;
+	for (int i = 0; i < GT_TABLES; i++) {
+		gt_btable_distrust(&s->tables[i]);
+		if (s->file.size <= (max ? max : CHECK_MAX))
+			gt_btable_check(&s->tables[i]);
+	}
+	if (atomic_load_explicit(&s->file.damaged, memory_order_relaxed))
+		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged");
+	return 0;
+}
+
 int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err)
 {
 	struct gt_store *s = &t->store;
 	int rc;
 
 	*s = (struct gt_store){ 0 };
-	rc = use_file(&s->file, path, err);
+	rc = use_file(&s->file, path, t->named, err);
 	if (!rc)
 		rc = gt_store_attach(s, &t->key, err);
+	if (!rc) {
+		rc = check_sums(s, t->check_max, err);
+		t->info.repaired = rc != 0;
+	}
 	if (!rc)
 		rc = gt_info_read(&s->file, &t->info, t->counts, err);
 	if (!rc) {
@@ -59,7 +85,8 @@ int gt_index_create(struct gt_trace *t, const char *path, struct gt_error *err)
 
 	t->tmp = (struct gt_tmpfile){ .fd = -1 };
 	if (path) {
-		rc = gt_tmpfile_begin(&t->tmp, path, 0600, err);
+		rc = t->named ? gt_tmpfile_begin(&t->tmp, path, 0600, err)
+			      : gt_tmpfile_replace(&t->tmp, path, 0600, err);
 		fd = t->tmp.fd;
 	} else {
 		rc = gt_spool_open(&fd, err);

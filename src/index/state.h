@@ -23,6 +23,8 @@ struct gt_trace {
 	/* where the index is written; path NULL: an unnamed file */
 	char *index_path;
 	bool named;              /* by the user */
+	uint64_t check_max;      /* as in gt_open_options */
+	struct gt_error cache_fault;     /* code != 0: why there is no cache */
 	struct gt_tmpfile tmp;
 
 	/*
@@ -49,16 +51,20 @@ GT_INLINE double gt_ns_per_unit(uint64_t freq)
 
 /*
  * The file for the index of the trace at `path`, made from its real path, in
- * the cache directory, which is created.  NULL if there is no such place.
+ * the cache directory, which is created.  NULL if there is no such place; *err then says why, where
+ * that is worth a word (others can write to the directory).
  */
-char *gt_cache_path(const char *path);
+char *gt_cache_path(const char *path, struct gt_error *err);
 
 /* Removes what a killed program left unfinished beside the file at `path` more than an hour ago. */
 void gt_cache_sweep(const char *path);
 
 /* ---- open.c: the file of an index ---- */
 
-/* Attaches t to the index file at `path`: 0, or GT_ERR_STALE / GT_ERR_IO and t->store is empty. */
+/*
+ * Attaches t to the index file at `path`: 0, or GT_ERR_STALE / GT_ERR_IO and t->store is empty.  In the
+ * cache only a file of this user counts, and not through a symbolic link.
+ */
 int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err);
 
 /* An empty store with a file to write to: beside `path`, or without a name. */

@@ -33,6 +33,8 @@ void gt_btable_release(struct gt_btable *t)
 	free(t->parts);
 	free(t->page);
 	free(t->page_offs);
+	free(t->checked);
+	t->checked = NULL;
 	t->parts = NULL;
 	t->page = NULL;
 	t->page_offs = NULL;

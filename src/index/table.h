@@ -74,12 +74,26 @@ struct gt_btable {
 	uint8_t *page;           /* descriptors of the newest blocks, until the page is full */
 	uint64_t *page_offs;     /* file offsets of the pages before it */
 	size_t npages, pages_cap;
+	/*
+	 * Sealed, and of a file that is not trusted: a bit for each page of descriptors and then for each block,
+	 * set when its checksum was found right.  NULL: nothing is checked.
+	 */
+	_Atomic uint8_t *checked;
 	/* sealed: the chunks in the file's map */
 	struct gt_btable_map {
 		const uint8_t *pages, *parts, *lists, *levels;
 		uint64_t npages, nparts, nlists, nlevels;
 	} map;
 };
+
+/*
+ * A sealed table of a file from elsewhere (disks fail, people edit): the checksum of each page and block
+ * is compared at its first use.  A wrong one makes its rows absent and sets the file's `damaged`.
+ */
+void gt_btable_distrust(struct gt_btable *t);
+
+/* Compares all of them now. */
+void gt_btable_check(const struct gt_btable *t);
 
 void gt_btable_init(struct gt_btable *t, const struct gt_schema *schema, struct gt_file *file);
 void gt_btable_release(struct gt_btable *t);

@@ -215,7 +215,7 @@ static int choose_path(struct gt_trace *t, const char *index, struct gt_error *e
 	if (index)
 		t->index_path = gt_xstrdup(index);
 	else if (known)
-		t->index_path = gt_cache_path(t->path);
+		t->index_path = gt_cache_path(t->path, &t->cache_fault);
 	return 0;
 }
 
@@ -246,6 +246,7 @@ static void init_info(struct gt_trace *t)
 static int start(struct gt_trace *t, const struct gt_open_options *opt, struct gt_error *err)
 {
 	int rc = open_program(t, opt ? opt->program : NULL, err);
+	bool damaged;
 
 	if (!rc)
 		rc = choose_path(t, opt ? opt->index : NULL, err);
@@ -256,7 +257,9 @@ static int start(struct gt_trace *t, const struct gt_open_options *opt, struct g
 		close_program(t);
 		return 1;
 	}
+	damaged = t->info.repaired;
 	init_info(t);
+	t->info.repaired = damaged;
 	if (t->index_path && !t->named)
 		gt_cache_sweep(t->index_path);
 	rc = gt_index_create(t, t->index_path, err);
@@ -282,6 +285,7 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 	gt_mutex_init(&t->gate);
 	gt_mutex_init(&t->lock);
 	if (opt) {
+		t->check_max = opt->check_max;
 		t->notify = opt->notify;
 		t->notify_arg = opt->notify_arg;
 	}
@@ -309,9 +313,22 @@ int gt_trace_open_async(struct gt_trace **out, const char *path, const struct gt
 	return open_trace(out, path, opt, true, err);
 }
 
-bool gt_trace_index_is_cut(const struct gt_trace *t)
+const char *gt_trace_index_fault(const struct gt_trace *t)
 {
-	return gt_file_is_cut(&t->store.file);
+	if (atomic_load_explicit(&t->store.file.damaged, memory_order_relaxed))
+		return "index damaged on disk";
+	return gt_file_is_cut(&t->store.file) ? "index truncated on disk" : NULL;
+}
+
+void gt_trace_index_discard(struct gt_trace *t)
+{
+	if (t->index_path && t->info.from_cache)
+		unlink(t->index_path);
+}
+
+const struct gt_error *gt_trace_cache_fault(const struct gt_trace *t)
+{
+	return t->cache_fault.code ? &t->cache_fault : NULL;
 }
 
 void gt_trace_cancel(struct gt_trace *t)

@@ -20,6 +20,7 @@ struct gt_open_options {
 	const char *index;        /* file to use for the index; NULL: the cache; "none": an unlinked temporary file */
 	bool reindex;             /* do not use an existing index */
 	bool verify;              /* check every checksum and row of an existing index */
+	uint64_t check_max;       /* bytes of an index up to which all checksums are compared at once; 0: 64 MiB */
 	const struct gt_watch *watch; /* told how far a pipe or packed trace is read; only while opening; or NULL */
 	const char *program;      /* the ELF file that wrote the trace, for names where it has none; NULL: unknown */
 	void (*notify)(void *arg);/* called from the worker about 20 times a second and at its end; may be NULL */
@@ -50,10 +51,16 @@ int gt_trace_verify(struct gt_trace *t, struct gt_error *err);
 bool gt_trace_changed(const struct gt_trace *t);
 
 /*
- * True if somebody has cut the index's file since it was opened: what was in the part that is gone
- * reads as nothing (gt_mapfile_guard), so answers are wrong.  The next opening builds it anew.
+ * NULL, or why answers of this index are wrong: its file was cut since it was opened, or a checksum did not
+ * fit where it was read (each is compared at its first use).  What cannot be read reads as nothing.
  */
-bool gt_trace_index_is_cut(const struct gt_trace *t);
+const char *gt_trace_index_fault(const struct gt_trace *t);
+
+/* Removes an index with a fault from the disk, so that the next opening builds it anew. */
+void gt_trace_index_discard(struct gt_trace *t);
+
+/* NULL, or why the cache directory is not used though there is one. */
+const struct gt_error *gt_trace_cache_fault(const struct gt_trace *t);
 
 void gt_trace_lock(struct gt_trace *t);
 void gt_trace_unlock(struct gt_trace *t);
@@ -86,6 +93,7 @@ struct gt_trace_info {
 	uint64_t bytes_done;      /* progress */
 	int64_t elapsed_ns;       /* of the indexing */
 	bool from_cache;
+	bool repaired;            /* the index that was there had wrong checksums: it was built anew */
 };
 const struct gt_trace_info *gt_trace_info(const struct gt_trace *t);
 

@@ -169,8 +169,10 @@ static void title(void *ctx, struct gt_buf *out)
 		gt_buf_printf(out, "%s\n", fault);
 	if (gt_trace_changed(prog->trace))
 		gt_buf_puts(out, "changed on disk\n");
-	if (gt_trace_index_is_cut(prog->trace))
-		gt_buf_puts(out, "index cut by somebody: open it again\n");
+	if (info->repaired)
+		gt_buf_puts(out, "index was damaged: rebuilt\n");
+	if (gt_trace_index_fault(prog->trace))
+		gt_buf_printf(out, "%s\n", gt_trace_index_fault(prog->trace));
 	for (const char *s = info->version; *s; s++) {
 		if (*s != ' ')
 			gt_buf_putc(out, *s);

@@ -245,7 +245,7 @@ in_shell "'$GT_EXE' --index='$tap_dir/cut.idx' -c greedy '$traces/greedy.trace';
 screen_shows 'a cut index: it opens' '754 events'
 truncate -s 4096 "$tap_dir/cut.idx"
 screen_keys G
-screen_shows 'a cut index: the title' 'index cut by somebody'
+screen_shows 'a cut index: the title' 'index truncated on disk'
 screen_keys Q
 screen_shows 'a cut index: it ends' 'status='
 left_behind 'a cut index'

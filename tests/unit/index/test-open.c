@@ -172,18 +172,103 @@ static void test_cut_index(struct place *p)
 	for (int from_cache = 0; from_cache < 2; from_cache++) {
 		if (gt_trace_open(&t, p->trace, &opt, NULL))
 			tap_bail("cannot open a trace");
-		tap_ok(!gt_trace_index_is_cut(t) && gt_trace_info(t)->from_cache == (from_cache > 0),
+		tap_ok(!gt_trace_index_fault(t) && gt_trace_info(t)->from_cache == (from_cache > 0),
 		       "an index that nobody cuts");
 		if (from_cache && (stat(path, &st) || truncate(path, st.st_size / 4096 / 3 * 4096)))
 			tap_bail("cannot cut the index");
 		ask_all(t);
-		tap_ok(gt_trace_index_is_cut(t) == (from_cache > 0), "what somebody did is seen");
+		tap_ok((gt_trace_index_fault(t) != NULL) == (from_cache > 0), "what somebody did is seen");
 		gt_trace_close(t);
 	}
 	tap_is_int(opens(p, path, false, false), 0, "then it is built anew");
 	tap_is_int(opens(p, path, false, true), 1, "and good");
 	unlink(path);
 	free(path);
+}
+
+static void flip(const char *path, off_t at)
+{
+	int fd = open(path, O_RDWR);
+	uint8_t byte;
+
+	if (pread(fd, &byte, 1, at) != 1)
+		tap_bail("cannot read %s", path);
+	byte ^= 1;
+	if (pwrite(fd, &byte, 1, at) != 1)
+		tap_bail("cannot write %s", path);
+	close(fd);
+}
+
+/* One bit of an index is another: every such index is built anew, or what it says is known to be wrong. */
+static void test_flipped_index(struct place *p)
+{
+	char *path = gt_xasprintf("%s/flip.gtindex", p->dir);
+	struct gt_open_options opt = { .index = path };
+	unsigned silent = 0, rebuilt = 0, told = 0, tries = 0;
+	struct gt_trace *t;
+	struct stat st;
+
+	opens(p, path, true, false);
+	stat(path, &st);
+	for (off_t at = 67; at < st.st_size; at += st.st_size / 50) {
+		/* Every second time as if the index were too large to be checked when it is opened. */
+		opt.check_max = tries++ & 1;
+		opt.reindex = false;
+		flip(path, at);
+		if (gt_trace_open(&t, p->trace, &opt, NULL))
+			tap_bail("cannot open a trace");
+		ask_all(t);
+		if (gt_trace_info(t)->repaired)
+			rebuilt++;
+		else if (gt_trace_index_fault(t))
+			told++;
+		else if (gt_trace_info(t)->from_cache && gt_trace_verify(t, NULL))
+			silent++;   /* elsewhere the bit is between blocks, where nothing is read */
+		gt_trace_index_discard(t);
+		gt_trace_close(t);
+		opens(p, path, true, false);
+	}
+	tap_ok(rebuilt > 20 && told > 5, "wrong checksums: %u rebuilt, %u found at their first use", rebuilt, told);
+	tap_is_u64(silent, 0, "none goes unseen");
+	unlink(path);
+	free(path);
+}
+
+/* The cache directory is trusted only if nobody else can write to it, and nothing in it is followed or kept. */
+static void test_cache_of_others(struct place *p)
+{
+	char *cache = cache_dir(p), *victim = gt_xasprintf("%s/victim", p->dir), *entry = NULL;
+	struct gt_trace *t;
+	struct dirent *e;
+	struct stat st;
+	DIR *d;
+
+	opens(p, NULL, true, false);
+	d = opendir(cache);
+	while (d && (e = readdir(d)))
+		if (e->d_name[0] != '.')
+			entry = gt_xasprintf("%s/%s", cache, e->d_name);
+	closedir(d);
+	chmod(entry, 0622);
+	tap_is_int(opens(p, NULL, false, false), 0, "an index that others can write to is not used");
+	tap_is_int(opens(p, NULL, false, false), 1, "but replaced");
+	copy_file(p->trace, victim);
+	unlink(entry);
+	tap_is_int(symlink(victim, entry), 0, "a symbolic link in its place");
+	tap_is_int(opens(p, NULL, false, false), 0, "is not followed");
+	tap_ok(!lstat(entry, &st) && S_ISREG(st.st_mode), "but replaced");
+	tap_ok(!stat(victim, &st) && st.st_size > 8, "and what it led to is as it was");
+	chmod(cache, 0777);
+	if (gt_trace_open(&t, p->trace, NULL, NULL))
+		tap_bail("cannot open a trace");
+	tap_ok(!gt_trace_info(t)->from_cache && gt_trace_cache_fault(t), "a directory that others can write to is not used");
+	tap_ok(strstr(gt_trace_cache_fault(t)->text, "others can write to"), "and why is said");
+	gt_trace_close(t);
+	chmod(cache, 0700);
+	unlink(victim);
+	free(victim);
+	free(entry);
+	free(cache);
 }
 
 /* A cache that cannot be written to; nobody is kept out if the tests run as root, so a file is in the way. */
@@ -422,6 +507,8 @@ int main(void)
 	test_sweep(&p);
 	gt_mapfile_guard();
 	test_cut_index(&p);
+	test_flipped_index(&p);
+	test_cache_of_others(&p);
 	test_no_cache(&p);
 	test_named(&p);
 	test_same_bytes(&p);
