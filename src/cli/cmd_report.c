@@ -144,7 +144,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	struct gt_view_options vopt = p->view;
 	struct gt_export e = {
 		.ops = p->format, .out = out, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
-		.file = p->c->ntraces > 1 ? p->c->traces[i] : NULL,
+		.file = p->c->ntraces > 1 ? p->c->traces[i] : NULL, .csv_raw = p->c->csv_raw,
 	};
 	int rc = gt_table_open(&e.table, p->report, t, args, err);
 

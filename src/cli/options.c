@@ -97,6 +97,14 @@ static int take_goroutine(struct gt_cli *c, const char *value, struct gt_error *
 	return 0;
 }
 
+static int take_csv(struct gt_cli *c, const char *value, struct gt_error *err)
+{
+	c->csv_raw = !strcmp(value, "raw");
+	if (!c->csv_raw && strcmp(value, "safe") != 0)
+		return bad_value(err, GT_OPT_CSV, value, "raw or safe");
+	return 0;
+}
+
 static void add_command(struct gt_cli *c, const char *command)
 {
 	GT_GROW(c->commands, c->commands_cap, c->ncommands + 2);
@@ -111,6 +119,7 @@ static int take(struct gt_cli *c, enum gt_option_id id, const char *value, struc
 	switch (id) {
 	case GT_OPT_REPORT: c->report = value; break;
 	case GT_OPT_FORMAT: c->format = value; break;
+	case GT_OPT_CSV: return take_csv(c, value, err);
 	case GT_OPT_COLUMNS: c->columns = value; break;
 	case GT_OPT_SORT: c->sort = value; break;
 	case GT_OPT_LIMIT: return take_count(&c->limit, id, value, err);
@@ -254,6 +263,8 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 		if (!rule_holds(c, &rules[i]))
 			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--%s needs %s",
 					    gt_options[rules[i].id].name, rules[i].need);
+	if (c->given[GT_OPT_CSV] && (!c->format || strcmp(c->format, "csv") != 0))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--csv needs --format=csv");
 	if (actions(c) > 1)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
 				    "only one of --report, --diagreedy, --dump, -d and --script at a time");

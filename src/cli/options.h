@@ -34,6 +34,7 @@ struct gt_cli {
 	uint64_t limit, diagreedy, jobs, goroutine;
 	enum gt_slice_group group;
 	enum gt_debug debug;
+	bool csv_raw;
 	unsigned rows, cols;
 	const char **commands;   /* NULL-ended */
 	size_t ncommands, commands_cap;

@@ -6,27 +6,40 @@
 #include "format/csv.h"
 #include "format/export.h"
 
-/*
- * A field that a spreadsheet would take for a formula (= + - @ first) is no
- * business of this file: numbers start with '-', and a leading quote would change the data.
- */
-void gt_csv_field(struct gt_buf *out, const char *s, size_t n)
+static bool is_number(const char *s, size_t n)
 {
-	bool quote = false;
+	size_t i = *s == '-' || *s == '+';
+
+	while (i < n && (s[i] == '.' || (s[i] >= '0' && s[i] <= '9')))
+		i++;
+	return i == n;
+}
+
+/* Begins as what spreadsheets run, also with the wide + - = @ of East Asian keyboards. */
+static bool is_formula(const char *s, size_t n)
+{
+	if (n >= 3 && !memcmp(s, "\xef\xbc", 2))
+		return memchr("\x8b\x8d\x9d\xa0", s[2], 4);
+	return n && memchr("=+-@\t\r", *s, 6) && !is_number(s, n);
+}
+
+void gt_csv_field(struct gt_buf *out, const char *s, size_t n, bool raw)
+{
+	bool formula = !raw && is_formula(s, n), quote = false;
 
 	for (size_t i = 0; i < n && !quote; i++)
 		quote = s[i] == '"' || s[i] == ',' || s[i] == '\n' || s[i] == '\r';
-	if (!quote) {
-		gt_buf_add(out, s, n);
-		return;
-	}
-	gt_buf_putc(out, '"');
+	if (quote)
+		gt_buf_putc(out, '"');
+	if (formula)
+		gt_buf_putc(out, '\'');
 	for (size_t i = 0; i < n; i++) {
 		if (s[i] == '"')
 			gt_buf_putc(out, '"');
 		gt_buf_putc(out, s[i]);
 	}
-	gt_buf_putc(out, '"');
+	if (quote)
+		gt_buf_putc(out, '"');
 }
 
 static void put_plain(struct gt_buf *out, const struct gt_trace *t, const struct gt_cell *c);
@@ -93,7 +106,7 @@ static void csv_begin(struct gt_export *e)
 			gt_buf_putc(out, ',');
 		gt_buf_puts(out, e->table->report->columns[e->columns[i]].key);
 	}
-	gt_buf_puts(out, "\r\n");
+	gt_buf_puts(out, GT_CSV_END);
 }
 
 static void put_file(struct gt_export *e)
@@ -101,7 +114,7 @@ static void put_file(struct gt_export *e)
 	struct gt_buf name = { 0 };
 
 	gt_text_escape(&name, e->file, strlen(e->file));
-	gt_csv_field(&e->out->buf, gt_buf_str(&name), name.len);
+	gt_csv_field(&e->out->buf, gt_buf_str(&name), name.len, e->csv_raw);
 	gt_buf_putc(&e->out->buf, ',');
 	gt_buf_release(&name);
 }
@@ -120,9 +133,9 @@ static void csv_row(struct gt_export *e, uint64_t row)
 		gt_table_cell(e->table, row, e->columns[i], &c);
 		gt_buf_reset(&text);
 		put_plain(&text, e->table->trace, &c);
-		gt_csv_field(out, gt_buf_str(&text), text.len);
+		gt_csv_field(out, gt_buf_str(&text), text.len, e->csv_raw);
 	}
-	gt_buf_puts(out, "\r\n");
+	gt_buf_puts(out, GT_CSV_END);
 	gt_buf_release(&text);
 }
 

@@ -30,6 +30,7 @@ struct gt_export {
 	unsigned ncolumns;
 	const char *file;     /* name of the trace if there are several, else NULL */
 	unsigned index;       /* 0 for the first trace of a run */
+	bool csv_raw;         /* CSV: cells that a spreadsheet would run stay as they are */
 	void *state;          /* of the format */
 };
 

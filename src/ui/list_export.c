@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "format/csv.h"
 
 struct gt_list_writer {
 	const struct gt_listview *lv;
@@ -55,30 +56,6 @@ static uint64_t nth_row(const struct gt_list_writer *e, uint64_t i)
 	return e->tagged ? e->tagged[i] : e->from + i;
 }
 
-/*
- * A field that a spreadsheet would take for a formula gets a quote before it
- * (not a plain negative number); a comma, quote or blank at an end needs quotes around.
- */
-static void csv_field(struct gt_buf *out, const char *s, size_t n)
-{
-	bool formula = n && strchr("=+@\t", *s);
-	bool quote = formula || memchr(s, ',', n) || memchr(s, '"', n) || (n && (*s == ' ' || s[n - 1] == ' '));
-
-	if (!formula && n && *s == '-' && strspn(s, "-0123456789.") != n)
-		formula = quote = true;
-	if (quote)
-		gt_buf_putc(out, '"');
-	if (formula)
-		gt_buf_putc(out, '\'');
-	for (size_t i = 0; i < n; i++) {
-		if (s[i] == '"')
-			gt_buf_putc(out, '"');
-		gt_buf_putc(out, s[i]);
-	}
-	if (quote)
-		gt_buf_putc(out, '"');
-}
-
 static void csv_row(struct gt_list_writer *e, uint64_t row)
 {
 	const char *sep = "";
@@ -89,9 +66,9 @@ static void csv_row(struct gt_list_writer *e, uint64_t row)
 		gt_buf_puts(e->out, sep);
 		sep = ",";
 		load_cell(e, row, i);
-		csv_field(e->out, gt_buf_str(&e->cell), e->cell.len);
+		gt_csv_field(e->out, gt_buf_str(&e->cell), e->cell.len, false);
 	}
-	gt_buf_puts(e->out, "\n");
+	gt_buf_puts(e->out, GT_CSV_END);
 }
 
 static void csv_header(struct gt_list_writer *e)
@@ -103,9 +80,9 @@ static void csv_header(struct gt_list_writer *e)
 			continue;
 		gt_buf_puts(e->out, sep);
 		sep = ",";
-		csv_field(e->out, e->lv->columns[i].key, strlen(e->lv->columns[i].key));
+		gt_buf_puts(e->out, e->lv->columns[i].key);
 	}
-	gt_buf_puts(e->out, "\n");
+	gt_buf_puts(e->out, GT_CSV_END);
 }
 
 static void widen(struct gt_list_writer *e, unsigned col, const char *s, size_t n)

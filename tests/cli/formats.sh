@@ -72,6 +72,48 @@ sed "s/data=\"main.oneRequest\"/data=\"$esc\"/" "$tap_dir/text.txt" >"$tap_dir/h
 ok '-d=parsed escapes the names of functions' grep -qF '	\x1b[31m\u202erequest @ 0x' "$tap_dir/got"
 is "$(LC_ALL=C tr -d '\n\t\040-\176\200-\377' <"$tap_dir/got" | wc -c)" 0 '-d=parsed: no control bytes'
 
+# read_csv COLUMN: a field of each record of RFC 4180; complains of lines that end otherwise and of lost fields.
+read_csv() {
+	LC_ALL=C awk -v column="$1" -v RS='\r\n' '
+		{
+			n = 0; rest = $0; done = 0
+			while (!done) {
+				if (substr(rest, 1, 1) == "\"") {
+					field = ""; rest = substr(rest, 2)
+					while ((at = index(rest, "\"")) && substr(rest, at + 1, 1) == "\"") {
+						field = field substr(rest, 1, at); rest = substr(rest, at + 2)
+					}
+					if (!at) print "no quote ends the field"
+					field = field substr(rest, 1, at - 1); rest = substr(rest, at + 1)
+				} else {
+					at = index(rest, ",")
+					field = at ? substr(rest, 1, at - 1) : rest; rest = at ? substr(rest, at) : ""
+				}
+				if (++n == column) print field
+				if (rest ~ /\n/) print "a bare line feed"
+				done = rest == ""
+				rest = substr(rest, 2)
+			}
+			if (NR > 1 && n != fields) print "fields: " n
+			fields = n
+		}'
+}
+
+# With all that a CSV reader must get right: quotes, commas, formulas, text in which lines end.
+sed 's/data="main.oneRequest"/data="=HYPERLINK(1,2)"/' "$tap_dir/text.txt" >"$tap_dir/formula.txt"
+for file in annotations.trace "$tap_dir/formula.txt"; do
+	for column in logs.message tasks.name events.stack_top; do
+		"$GT_EXE" --index=none --report=${column%.*} --columns=${column#*.} "$file" | tail -n +2 >"$tap_dir/want"
+		"$GT_EXE" --index=none --report=${column%.*} --format=csv --csv=raw "$file" >"$tap_dir/csv"
+		at=$(head -n 1 "$tap_dir/csv" | tr -d '\r' | tr , '\n' | grep -nx "${column#*.}" | cut -d: -f1)
+		read_csv "$at" <"$tap_dir/csv" | tail -n +2 | sed 's/ *$//' >"$tap_dir/got"
+		same_file "$tap_dir/got" "$tap_dir/want" "${column} of $(basename "$file") as a reader of CSV gets it"
+	done
+done
+csv=(--index=none --report=events --columns=stack_top,n --format=csv --filter='stack_top~HYPER' --limit=1)
+is "$("$GT_EXE" "${csv[@]}" "$tap_dir/formula.txt")" $'stack_top,n\r\n"\'=HYPERLINK(1,2):57",36\r' 'no spreadsheet runs it'
+is "$("$GT_EXE" "${csv[@]}" --csv=raw "$tap_dir/formula.txt")" $'stack_top,n\r\n"=HYPERLINK(1,2):57",36\r' '--csv=raw'
+
 # The same rows in every format.
 rows=$("$GT_EXE" --index=none --report=logs --format=ndjson annotations.trace | wc -l)
 is "$("$GT_EXE" --index=none --report=logs --format=csv annotations.trace | wc -l)" $((rows + 1)) "rows in CSV"

@@ -179,13 +179,28 @@ static void test_misuse(void)
 
 static void test_csv(void)
 {
-	static const char *const cases[][2] = {
+	static const char *const cases[][3] = { /* safe, NULL: the same raw */
 		{ "", "" },
+		{ "=1+1", "'=1+1", "=1+1" },
+		{ "@SUM(1,2)", "\"'@SUM(1,2)\"", "\"@SUM(1,2)\"" },
+		{ "+x", "'+x", "+x" },
+		{ "-2+3", "'-2+3", "-2+3" },
+		{ "-5ms", "'-5ms", "-5ms" },
+		{ "\t=1", "'\t=1", "\t=1" },
+		{ "\r", "\"'\r\"", "\"\r\"" },
+		{ "＝1", "'＝1", "＝1" },
+		{ "＋", "'＋", "＋" },
+		{ "－", "'－", "－" },
+		{ "＠", "'＠", "＠" },
+		{ "！", "！" },
+		{ "-5", "-5" },
+		{ "+1.5", "+1.5" },
+		{ "-", "-" },
+		{ "1=1", "1=1" },
 		{ "plain text", "plain text" },
 		{ "a,b", "\"a,b\"" },
 		{ "say \"hi\"", "\"say \"\"hi\"\"\"" },
 		{ "two\nlines", "\"two\nlines\"" },
-		{ "\r", "\"\r\"" },
 		{ "\"", "\"\"\"\"" },
 		{ " ; ", " ; " },
 	};
@@ -193,8 +208,11 @@ static void test_csv(void)
 
 	for (size_t i = 0; i < GT_COUNT(cases); i++) {
 		gt_buf_reset(&out);
-		gt_csv_field(&out, cases[i][0], strlen(cases[i][0]));
+		gt_csv_field(&out, cases[i][0], strlen(cases[i][0]), false);
 		tap_is_str(gt_buf_str(&out), cases[i][1], "CSV field %zu", i);
+		gt_buf_reset(&out);
+		gt_csv_field(&out, cases[i][0], strlen(cases[i][0]), true);
+		tap_is_str(gt_buf_str(&out), cases[i][2] ? cases[i][2] : cases[i][1], "CSV field %zu, raw", i);
 	}
 	gt_buf_release(&out);
 }

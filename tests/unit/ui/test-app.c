@@ -385,7 +385,7 @@ static void test_output(void)
 	snprintf(line, sizeof line, "down 2;export csv %s", path);
 	run(app, line);
 	text = read_file(path);
-	tap_is_str(text, "n,dur,g,name\n2,3us,2,main.日本語 row2\n", "the row under the cursor");
+	tap_is_str(text, "n,dur,g,name\r\n2,3us,2,main.日本語 row2\r\n", "the row under the cursor");
 	free(text);
 	run(app, "tag 2");
 	snprintf(line, sizeof line, "export text %s", path);

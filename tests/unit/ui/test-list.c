@@ -267,7 +267,7 @@ static void test_export(void)
 	gt_list_init(&lv, &hostile, NULL, columns + 1, 1);
 	gt_list_set_rows(&lv, 7, true);
 	gt_list_export(&lv, &out, 0, 7, false, true);
-	tap_is_str(gt_buf_str(&out), "name\n\"'=1+2\"\n\"a,b\"\n\"say \"\"x\"\"\"\n-5\n\"'-x\"\na\\nb\n日本\n",
+	tap_is_str(gt_buf_str(&out), "name\r\n'=1+2\r\n\"a,b\"\r\n\"say \"\"x\"\"\"\r\n-5\r\n'-x\r\na\\nb\r\n日本\r\n",
 		   "CSV, nothing hostile gets through");
 	gt_buf_release(&out);
 	gt_list_release(&lv);
