@@ -36,7 +36,7 @@ static int64_t range_end(const struct gt_trace *t, const struct gt_range_row *r)
 static void add_range(struct gt_granges *out, const struct gt_trace *t, const struct gt_range_row *r,
 		      int64_t from, int64_t to)
 {
-	int64_t t0 = r->active ? 0 : r->t0, t1 = range_end(t, r); /* active: since before the trace */
+	int64_t t0 = r->t0, t1 = range_end(t, r);
 	struct gt_granges_names *names = out->names;
 
 	if (t0 < from)

@@ -197,6 +197,19 @@ static void cell_delay(struct greedy *gr, struct gt_cell *out)
 		gt_cell_i(out, d->sum);
 }
 
+/*
+ * A slice that was running when the trace began starts with the event that first shows it; the goroutine's sums
+ * (exec_ns, syscall_ns) have the time before that, too.
+ */
+static void cell_before(struct greedy *gr, struct gt_cell *out)
+{
+	const struct gt_slice *s = &gr->s.slice;
+	struct gt_goroutine g;
+
+	if (gr->s.cut && s->prev == GT_NO_ROW && gt_goroutine_get(gr->head.trace, s->g, &g) && g.older)
+		gt_cell_i(out, s->t0 - g.create);
+}
+
 static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
 	struct greedy *gr = greedy_of(t);
@@ -217,6 +230,7 @@ static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GREEDY_END_TOP: cell_top(gr, s->end_stack, out); break;
 	case GT_GREEDY_OPEN: gt_cell_b(out, s->open); break;
 	case GT_GREEDY_CUT: gt_cell_b(out, s->cut); break;
+	case GT_GREEDY_BEFORE: cell_before(gr, out); break;
 	case GT_GREEDY_RUN_MAX:
 	case GT_GREEDY_SYSCALL: cell_runs(gr, col, out); break;
 	case GT_GREEDY_STW_DELAY: cell_delay(gr, out); break;
@@ -282,7 +296,8 @@ static bool slice_key(struct greedy *gr, const struct gt_slice *s, unsigned col,
 
 static bool has_slice_key(unsigned col)
 {
-	return col <= GT_GREEDY_SYSTEM && col != GT_GREEDY_P && col != GT_GREEDY_STW_DELAY;
+	return col <= GT_GREEDY_SYSTEM && col != GT_GREEDY_P && col != GT_GREEDY_STW_DELAY &&
+	       col != GT_GREEDY_BEFORE;
 }
 
 /* Of parts of slices: those columns that differ from the slice's, and what is quick. */
@@ -391,6 +406,8 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 		"still running when the trace ended" },
 	[GT_GREEDY_CUT] = { "cut", "Cut", GT_KIND_BOOL, GT_COL_MORE, 3,
 		"was running when the trace began" },
+	[GT_GREEDY_BEFORE] = { "before_ns", "Before", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"how long a cut one ran in the trace before the event that shows it, its start" },
 	[GT_GREEDY_RUN_MAX] = { "run_max_ns", "Longest run", GT_KIND_DUR, GT_COL_DESC, 9,
 		"longest part without a system call" },
 	[GT_GREEDY_SYSCALL] = { "syscall_ns", "In syscalls", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,

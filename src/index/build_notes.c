@@ -3,6 +3,15 @@
 
 #include <string.h>
 
+/*
+ * When a range begins: one that the trace finds active goes on since its start, whenever the event comes that
+ * says so (the order lets only the first generation tell of such that nobody has begun).
+ */
+static int64_t range_start(const struct gt_event *e, int64_t t)
+{
+	return e->kind == GT_EV_RANGE_ACTIVE ? 0 : t;
+}
+
 /* ---- stop-the-world: few at a time, so a list is enough ---- */
 
 /* Those of which none that began before goes on can be listed. */
@@ -70,7 +79,7 @@ static void gc(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	if (e->kind != GT_EV_RANGE_END) {
 		if (w->gc_t0 != GT_NO_TIME)
 			return;
-		w->gc_t0 = t;
+		w->gc_t0 = range_start(e, t);
 		w->gc_active = e->kind == GT_EV_RANGE_ACTIVE;
 		w->gc_g = gt_builder_row(w, e->gslot);
 		w->gc_stack = gt_builder_stack(w, e->stack);
@@ -91,7 +100,7 @@ static void sweep(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	if (e->kind != GT_EV_RANGE_END) {
 		if (p->sweep_t0 != GT_NO_TIME)
 			return;
-		p->sweep_t0 = t;
+		p->sweep_t0 = range_start(e, t);
 		p->sweep_g = g;
 		p->sweep_stack = gt_builder_stack(w, e->stack);
 		p->sweep_active = e->kind == GT_EV_RANGE_ACTIVE;
@@ -121,7 +130,7 @@ static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	if (e->kind != GT_EV_RANGE_END) {
 		if (bg->assist_t0 != GT_NO_TIME)
 			return;
-		bg->assist_t0 = t;
+		bg->assist_t0 = range_start(e, t);
 		bg->assist_stack = gt_builder_stack(w, e->stack);
 		bg->assist_active = e->kind == GT_EV_RANGE_ACTIVE;
 		if (!bg->assist_active)

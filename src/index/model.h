@@ -17,7 +17,8 @@
 
 enum gt_slice_flag {
 	GT_SLICE_OPEN = 1 << 0,        /* still running when the trace ended: t1 is the trace's end */
-	GT_SLICE_CUT = 1 << 1,         /* was running when the trace began (or its start was lost) */
+	GT_SLICE_CUT = 1 << 1,         /* was running when the trace began (or its start was lost): t0 is the
+				        * event that first shows it */
 	GT_SLICE_LOST_P = 1 << 2,      /* ended because the P was taken during a syscall */
 	GT_SLICE_INEXACT = 1 << 3,     /* the end had to be inferred */
 	GT_SLICE_CALLS = 1 << 4,       /* has syscalls inside (table of calls) */
@@ -109,7 +110,7 @@ struct gt_range_row {
 	uint32_t stack;       /* stack row at its begin */
 	uint64_t value, value2; /* sweep: bytes swept, reclaimed */
 	uint8_t kind;         /* enum gt_range */
-	bool active;          /* was going on when the trace began */
+	bool active;          /* was going on when the trace began: t0 is 0 */
 };
 
 struct gt_counter { int64_t t; uint64_t value; uint8_t metric; /* enum gt_metric */ };

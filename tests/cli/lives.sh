@@ -49,4 +49,10 @@ forever() {
 forever go1.22/forever
 forever go1.27/gens
 
+# What is active when a trace begins goes on since its start, however late the event that says so.
+sed -e 's/ size=61$/ size=64/' -e 's/^ProcsChange dt=65 .*/&\nGCActive dt=3 gc_seq=1/' "$GT_SRCDIR/testdata/text/empty-1.27.txt" >"$tap_dir/active.txt"
+"$GT_EXE" --index=none --report=gc --format=csv --columns=start_ns,end_ns,active "$tap_dir/active.txt" |
+	tr -d '\r' >"$tap_dir/got"
+is "$(tail -n +2 "$tap_dir/got")" '0,,true' "a GC that was marking when the trace began"
+
 done_testing

@@ -5,6 +5,7 @@ SH_TESTS += tests/cli/bad.sh
 SH_TESTS += tests/cli/formats.sh
 SH_TESTS += tests/cli/man.sh
 SH_TESTS += tests/cli/stw.sh
+SH_TESTS += tests/cli/equal.sh
 SH_TESTS += tests/cli/lives.sh
 SH_TESTS += tests/cli/timeline.sh
 SH_TESTS += tests/cli/oracle.sh

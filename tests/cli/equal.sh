@@ -1,0 +1,77 @@
+# One number, one name: what two reports say of the same quantity is equal, in every recorded trace.
+. "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+cd "$GT_SRCDIR/testdata" || bail "no traces"
+
+# report NAME COLUMNS [OPTION]...: of $trace, as CSV without its head.
+report() {
+	local name=$1 columns=$2
+
+	shift 2
+	"$GT_EXE" --index="$tap_dir/index" --report="$name" --format=csv --columns="$columns" "$@" "$trace" |
+		tr -d '\r' | tail -n +2
+}
+
+# sums EXPR: of lines of CSV, field by field: EXPR is awk's, of $1 …
+sums() {
+	awk -F, "{ n += $1 } END { printf \"%.0f\\n\", n }"
+}
+
+compare() {
+	local trace=$1 busy slices duration
+
+	rm -f "$tap_dir/index"
+	IFS=, read -r duration busy slices < <(report summary duration_ns,busy_ns,slices)
+	report summary slices_total_ns,goroutines,gomaxprocs,gc_count,stw_count,stw_total_ns,cpu_samples,tasks,regions,logs \
+		>"$tap_dir/want"
+	report greedy dur_ns >"$tap_dir/slices"
+	{
+		sums '$1' <"$tap_dir/slices"
+		report goroutines g | sort -u | wc -l
+		report summary tmax_stw_n
+		report gc start_ns | wc -l
+		report stw dur_ns | wc -l
+		report stw dur_ns | sums '$1'
+		report samples count | sums '$1'
+		report tasks id | wc -l
+		report regions name | wc -l
+		report logs ns | wc -l
+	} | paste -sd, >"$tap_dir/got"
+	is "$(cat "$tap_dir/got")" "$(cat "$tap_dir/want")" "$trace: the summary counts the rows"
+
+	for how in 'procs busy_ns,slices' 'greedygroups total_ns,count' 'greedygroups total_ns,count --group=g' \
+		'greedygroups total_ns,count --group=stack'; do
+		# shellcheck disable=SC2086
+		is "$(report $how | sums '$1'),$(report $how | sums '$2')" "$busy,$slices" "$trace: slices of $how"
+	done
+	is "$(report procs first_ns,busy_ns,idle_ns | awk -F, -v all="$duration" '$1 + $2 + $3 != all')" '' \
+		"$trace: a P is busy or idle"
+
+	report goroutines total_ns,exec_ns,sched_wait_ns,syscall_ns,syscall_block_ns,blocked_ns,block_ns,state,end_ns,create_ns |
+		awk -F, -v all="$duration" '{
+			reasons = 0
+			n = split($7, part, "; ")
+			for (i = 1; i <= n; i++) { sub(/.*=/, "", part[i]); reasons += part[i] }
+			if ($2 + $3 + $4 + $5 + $6 != $1 || reasons != $6 || ($8 == "ended") != ($9 != "") ||
+			    ($9 == "" ? all : $9) - $10 != $1)
+				print
+		}' >"$tap_dir/got"
+	is "$(head -n 3 "$tap_dir/got")" '' "$trace: the states of a goroutine are its life"
+
+	# Time on a processor: what its slices last, and what it ran before the first event that shows it.
+	report goroutines g,exec_ns,syscall_ns | awk -F, '{ n[$1] += $2 + $3 } END { for (g in n) if (n[g]) print g, n[g] }' |
+		sort >"$tap_dir/want"
+	report greedy g,dur_ns,before_ns | awk -F, '{ n[$1] += $2 + $3 } END { for (g in n) if (n[g]) print g, n[g] }' |
+		sort >"$tap_dir/got"
+	same_file "$tap_dir/got" "$tap_dir/want" "$trace: exec_ns + syscall_ns are the slices"
+
+	report ranges start_ns,end_ns --filter='name="GC concurrent mark phase"' | sort >"$tap_dir/got"
+	report gc start_ns,end_ns | sort >"$tap_dir/want"
+	same_file "$tap_dir/got" "$tap_dir/want" "$trace: GC cycles are ranges"
+}
+
+for trace in demo.trace traces/go1.*/*.trace; do
+	compare "$trace"
+done
+
+done_testing
