@@ -12,6 +12,9 @@
  */
 void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_cell *c);
 
+/* The same of a table's cell: absent ones of columns with GT_COL_TOP say that no stack was recorded. */
+void gt_table_text(struct gt_buf *out, struct gt_table *t, uint64_t row, unsigned col);
+
 /* True if cells of the kind are right-aligned. */
 bool gt_kind_is_number(enum gt_kind kind);
 

@@ -312,7 +312,7 @@ static const struct gt_column columns[GT_GG_COLS] = {
 		"when the longest one starts" },
 	[GT_GG_END_FUNC] = { "end_func", "In", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"where the longest one stopped: innermost function outside the runtime" },
-	[GT_GG_END_TOP] = { "end_top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
+	[GT_GG_END_TOP] = { "end_top", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_TOP, 28,
 		"innermost frame there" },
 	[GT_GG_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
 		"all of them belong to the runtime" },

@@ -41,7 +41,10 @@ bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 
 void gt_frame_pc_text(struct gt_buf *out, const struct gt_frame *f)
 {
-	gt_buf_printf(out, "0x%" PRIx64, f->pc);
+	if (f->pc)
+		gt_buf_printf(out, "0x%" PRIx64, f->pc);
+	else
+		gt_buf_puts(out, "not recorded");
 }
 
 static bool frame_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack, uint32_t i)
@@ -50,6 +53,8 @@ static bool frame_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t s
 
 	if (!stack || !gt_stack_frame(t, stack, i, &f) || f.func)
 		return frame_short(out, t, stack, i);
+	if (!f.pc)
+		return false;
 	gt_frame_pc_text(out, &f);
 	return true;
 }

@@ -11,7 +11,7 @@
  */
 bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack);
 
-/* The same for people: its PC, "0x48b3c0", if the frame has no function. */
+/* The same for people: its PC, "0x48b3c0", if the frame has no function; nothing if it has neither. */
 bool gt_stack_top_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack);
 
 /*
@@ -26,7 +26,7 @@ uint32_t gt_stack_preempt_frames(const struct gt_trace *t, uint32_t stack);
 /* A frame, escaped: "pc func file line" as --diagreedy and --dump print it. */
 void gt_frame_dump_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f);
 
-/* What stands for the function of a frame that has no name: "0x48b3c0". */
+/* What stands for the function of a frame that has no name: "0x48b3c0"; "not recorded" if it has no PC, either. */
 void gt_frame_pc_text(struct gt_buf *out, const struct gt_frame *f);
 
 /* A frame, escaped, for panes: "func file:line"; without names its PC. */

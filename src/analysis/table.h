@@ -65,6 +65,7 @@ enum gt_column_flag {
 	GT_COL_MORE = 1 << 1,    /* not among the columns a text table or pane shows unasked */
 	GT_COL_FUNC = 1 << 2,    /* a function name: clip it with gt_func_fit */
 	GT_COL_ASKED = 1 << 3,   /* only when asked for by name, not even in JSON */
+	GT_COL_TOP = 1 << 4,     /* the top of a stack: an absent cell is shown as "no stack recorded" */
 };
 
 /* True if cells of the kind have an order: all but stacks, lists and maps. */

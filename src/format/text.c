@@ -136,11 +136,9 @@ static void keep_row(struct gt_export *e, uint64_t row)
 
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		struct gt_buf *cell = &x->cells[x->kept * e->ncolumns + i];
-		struct gt_cell c;
 		int width;
 
-		gt_table_cell(e->table, row, e->columns[i], &c);
-		gt_cell_text(cell, e->table, &c);
+		gt_table_text(cell, e->table, row, e->columns[i]);
 		width = gt_text_width(gt_buf_str(cell), cell->len);
 		if (width > WIDEST)
 			width = WIDEST;
@@ -156,11 +154,8 @@ static void put_row(struct gt_export *e, uint64_t row)
 	struct gt_buf text = { 0 };
 
 	for (unsigned i = 0; i < e->ncolumns; i++) {
-		struct gt_cell c;
-
-		gt_table_cell(e->table, row, e->columns[i], &c);
 		gt_buf_reset(&text);
-		gt_cell_text(&text, e->table, &c);
+		gt_table_text(&text, e->table, row, e->columns[i]);
 		put_cell(e, i, gt_buf_str(&text), text.len);
 	}
 	end_line(e);

@@ -151,7 +151,6 @@ static void cell(void *ctx, uint64_t place, unsigned col, struct gt_buf *out)
 {
 	struct gt_pane_table *pt = ctx;
 	uint64_t row = gt_pane_table_row(pt, place);
-	struct gt_cell c;
 
 	if (row == UINT64_MAX)
 		return;
@@ -161,8 +160,7 @@ static void cell(void *ctx, uint64_t place, unsigned col, struct gt_buf *out)
 		if (pt->spec->mark)
 			pt->spec->mark(pt, row, out);
 	} else {
-		gt_table_cell(pt->table, row, (unsigned)pt->cols[col], &c);
-		gt_cell_text(out, pt->table, &c);
+		gt_table_text(out, pt->table, row, (unsigned)pt->cols[col]);
 	}
 }
 

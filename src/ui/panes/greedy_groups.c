@@ -139,10 +139,7 @@ const uint32_t *gt_greedy_groups_rows(const struct gt_greedy_groups *gg, uint64_
 
 static void add_cell(struct gt_buf *out, const struct gt_greedy_groups *gg, uint64_t row, unsigned col)
 {
-	struct gt_cell c;
-
-	gt_table_cell(gg->pt.table, row, col, &c);
-	gt_cell_text(out, gg->pt.table, &c);
+	gt_table_text(out, gg->pt.table, row, col);
 }
 
 char *gt_greedy_groups_name(const struct gt_greedy_groups *gg, uint64_t row)
@@ -156,7 +153,7 @@ char *gt_greedy_groups_name(const struct gt_greedy_groups *gg, uint64_t row)
 	}
 	add_cell(&name, gg, row, gg->by == GT_SLICES_BY_STACK ? GT_GG_END_TOP : GT_GG_FUNC);
 	if (name.len == 0)
-		gt_buf_puts(&name, gg->by == GT_SLICES_BY_STACK ? "no stack" : "no name");
+		gt_buf_puts(&name, "no name");
 	return gt_buf_steal(&name);
 }
 

@@ -265,7 +265,8 @@ static void put_reason(struct gt_buf *out, const struct gt_trace *t, uint32_t re
 
 	if (!n)
 		return;
-	gt_buf_puts(out, ", ");
+	if (out->len)
+		gt_buf_puts(out, ", ");
 	gt_buf_add(out, s, n);
 }
 
