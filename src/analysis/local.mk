@@ -8,6 +8,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/scratch.c src/analysis/scratch.h
 src_libgt_analysis_a_SOURCES += src/analysis/lexer.c src/analysis/lexer.h
 src_libgt_analysis_a_SOURCES += src/analysis/filter.c src/analysis/filter.h
 src_libgt_analysis_a_SOURCES += src/analysis/percentile.c src/analysis/percentile.h
+src_libgt_analysis_a_SOURCES += src/analysis/heapgoals.c src/analysis/heapgoals.h
 src_libgt_analysis_a_SOURCES += src/analysis/stacktext.c src/analysis/stacktext.h
 src_libgt_analysis_a_SOURCES += src/analysis/celltext.c src/analysis/celltext.h
 src_libgt_analysis_a_SOURCES += src/analysis/chain.c src/analysis/chain.h

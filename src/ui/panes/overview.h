@@ -3,6 +3,7 @@
 #define GT_UI_OVERVIEW_H
 
 #include "analysis/findings.h"
+#include "analysis/heapgoals.h"
 #include "ui/detail_stop.h"
 #include "ui/pane.h"
 #include "ui/program.h"
@@ -23,6 +24,8 @@ struct gt_overview_charts {
 	double max[GT_CHARTS];
 	int cols;
 	size_t cap;
+	struct gt_heap_goals goals;
+	bool more_goals;      /* not all have been looked for */
 	uint64_t events;      /* what they were made of */
 	int64_t next_ns;      /* while these grow: not anew before this time */
 	bool done;            /* of all events */

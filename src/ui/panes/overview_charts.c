@@ -12,6 +12,7 @@
 #define LABEL 19             /* columns of name and largest value */
 #define GROW_NS INT64_C(200000000)
 #define COUNTER_STEPS 64     /* other counters between two values of the heap */
+#define GOALS_STEP 100000    /* counters looked at for goals in one frame */
 
 /* The rows that charts get of a pane of so many. */
 int gt_overview_chart_rows(int rows)
@@ -23,6 +24,7 @@ void gt_overview_charts_release(struct gt_overview_charts *ch)
 {
 	for (int i = 0; i < GT_CHARTS; i++)
 		free(ch->v[i]);
+	free(ch->goals.v);
 	memset(ch, 0, sizeof *ch);
 }
 
@@ -51,7 +53,7 @@ static double counter(const struct gt_trace *t, uint8_t metric, int64_t time)
 
 	for (int tries = 0; i > 0 && tries < COUNTER_STEPS; tries++)
 		if (gt_counter_get(t, --i, &c) && c.metric == metric)
-			return c.value > UINT64_C(1) << 50 ? 0 : (double)c.value;
+			return (double)c.value;
 	return -1;
 }
 
@@ -67,13 +69,14 @@ static void make_room(struct gt_overview_charts *ch, int cols)
 	ch->cols = cols;
 }
 
-/* A goal is set once in a GC: where none is near, the one before still holds. */
+/* Where no value of the heap is near, the one before still holds. */
 static void compute(struct gt_overview *o, int cols)
 {
 	struct gt_overview_charts *ch = &o->charts;
 	const struct gt_trace *t = o->prog->trace;
 	int64_t end = gt_trace_info(t)->duration;
 
+	ch->more_goals = gt_heap_goals_update(&ch->goals, t, GOALS_STEP);
 	make_room(ch, cols);
 	memset(ch->max, 0, sizeof ch->max);
 	for (int x = 0; x < cols; x++) {
@@ -87,7 +90,7 @@ static void compute(struct gt_overview *o, int cols)
 			[GT_CHART_WAITING] = count(&c, GT_COUNT_WAITING, a, b),
 			[GT_CHART_SYSCALL] = count(&c, GT_COUNT_SYSCALL, a, b),
 			[GT_CHART_HEAP] = counter(t, GT_METRIC_HEAP_ALLOC, b),
-			[GT_CHART_GOAL] = counter(t, GT_METRIC_HEAP_GOAL, b),
+			[GT_CHART_GOAL] = (double)gt_heap_goals_at(&ch->goals, b),
 		};
 
 		for (int i = 0; i < GT_CHARTS; i++) {
@@ -95,7 +98,7 @@ static void compute(struct gt_overview *o, int cols)
 			ch->max[i] = ch->v[i][x] > ch->max[i] ? ch->v[i][x] : ch->max[i];
 		}
 	}
-	ch->max[GT_CHART_BUSY] = gt_trace_info(t)->procs;
+	ch->max[GT_CHART_BUSY] = (double)gt_info_procs(gt_trace_info(t));
 	if (ch->max[GT_CHART_HEAP] < ch->max[GT_CHART_GOAL])
 		ch->max[GT_CHART_HEAP] = ch->max[GT_CHART_GOAL];
 	ch->max[GT_CHART_GOAL] = ch->max[GT_CHART_HEAP];
@@ -114,7 +117,7 @@ static const struct series {
 	[GT_CHART_BUSY] = { "busy Ps", GT_ROLE_RUNNING, false },
 	[GT_CHART_RUNNABLE] = { "runnable", GT_ROLE_RUNNABLE, false },
 	[GT_CHART_WAITING] = { "waiting", GT_ROLE_BLOCKED, false },
-	[GT_CHART_SYSCALL] = { "in calls", GT_ROLE_SYSCALL, false },
+	[GT_CHART_SYSCALL] = { "syscall", GT_ROLE_SYSCALL, false },
 	[GT_CHART_HEAP] = { "heap", GT_ROLE_CHART1, true },
 	[GT_CHART_GOAL] = { "heap goal", GT_ROLE_CHART2, true },
 };
@@ -167,7 +170,7 @@ static bool is_old(const struct gt_overview *o, int cols)
 {
 	const struct gt_overview_charts *ch = &o->charts;
 
-	if (ch->cols != cols || ch->done != gt_trace_info(o->prog->trace)->done)
+	if (ch->cols != cols || ch->more_goals || ch->done != gt_trace_info(o->prog->trace)->done)
 		return true;
 	return ch->events != gt_trace_info(o->prog->trace)->events && gt_clock_now() >= ch->next_ns;
 }
@@ -185,6 +188,8 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 		return;
 	if (is_old(o, cols))
 		compute(o, cols);
+	if (o->charts.more_goals)
+		gt_app_dirty(o->pane->app, GT_DIRTY_REPAINT);
 	for (int i = 0; i < n; i++) {
 		sub = gt_canvas_sub(c, i * tall, 0, tall, c->cols);
 		draw_series(o, &sub, n < GT_CHARTS ? most[i % (int)GT_COUNT(most)] : i, cols);

@@ -1,14 +1,10 @@
 /* The lane of the heap: bytes allocated, and the goal of the garbage collector. */
 #include "base/human.h"
-#include "base/xalloc.h"
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/chart.h"
 
 /* From so many rows of the pane on, the lane has two: then the goal's line can be told from the heap's bars. */
 #define TALL_ROWS 20
-
-/* Go's own tools take larger goals for none. */
-#define GOAL_MAX (UINT64_C(1) << 50)
 
 /* Counters looked at for one frame; the rest follows in the next ones. */
 #define COUNTERS_PER_FRAME 100000
@@ -43,42 +39,6 @@ static uint64_t heap_at(const struct gt_trace *t, int64_t time)
 	return 0;
 }
 
-/* Goals are few, but far apart among the other counters. */
-static void find_goals(struct gt_timeline *tl)
-{
-	const struct gt_trace *t = tl->prog->trace;
-	uint64_t n = gt_trace_info(t)->counters, end = n;
-	struct gt_tl_goals *g = &tl->goals;
-	struct gt_counter c;
-
-	if (end - g->seen > COUNTERS_PER_FRAME)
-		end = g->seen + COUNTERS_PER_FRAME;
-	for (; g->seen < end; g->seen++) {
-		if (!gt_counter_get(t, g->seen, &c) || c.metric != GT_METRIC_HEAP_GOAL)
-			continue;
-		GT_GROW(g->v, g->cap, g->n + 1);
-		g->v[g->n++] = (struct gt_tl_goal){ c.t, c.value > GOAL_MAX ? 0 : c.value };
-	}
-	if (g->seen < n)
-		gt_app_dirty(tl->pane->app, GT_DIRTY_REPAINT);
-}
-
-/* The goal at a time: the last one set before it. */
-static uint64_t goal_at(const struct gt_tl_goals *g, int64_t time)
-{
-	size_t low = 0, high = g->n;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (g->v[mid].t < time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low ? g->v[low - 1].value : 0;
-}
-
 /* The scale: the largest of both. */
 static uint64_t largest(const struct gt_timeline *tl, int cols)
 {
@@ -88,7 +48,7 @@ static uint64_t largest(const struct gt_timeline *tl, int cols)
 	for (int x = 0; x < cols; x++) {
 		v = heap_at(t, gt_window_end(&tl->win, cols, x));
 		max = v > max ? v : max;
-		v = goal_at(&tl->goals, gt_window_end(&tl->win, cols, x));
+		v = gt_heap_goals_at(&tl->goals, gt_window_end(&tl->win, cols, x));
 		max = v > max ? v : max;
 	}
 	return max;
@@ -97,7 +57,8 @@ static uint64_t largest(const struct gt_timeline *tl, int cols)
 static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	(void)lane;
-	find_goals(tl);
+	if (gt_heap_goals_update(&tl->goals, tl->prog->trace, COUNTERS_PER_FRAME))
+		gt_app_dirty(tl->pane->app, GT_DIRTY_REPAINT);
 	gt_lane_put_bytes(out, largest(tl, tl->frame.width));
 }
 
@@ -112,7 +73,7 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 		int64_t end = gt_window_end(&tl->win, c->cols, x);
 
 		gt_tl_chart_bar(c, x, GT_ROLE_CHART1, (double)heap_at(t, end) / max);
-		gt_tl_chart_line(c, x, GT_ROLE_CHART2, (double)goal_at(&tl->goals, end) / max);
+		gt_tl_chart_line(c, x, GT_ROLE_CHART2, (double)gt_heap_goals_at(&tl->goals, end) / max);
 	}
 }
 
@@ -133,7 +94,7 @@ static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt
 
 	(void)lane;
 	pair_bytes(d, "allocated", heap_at(t, tl->cursor + 1));
-	pair_bytes(d, "goal", goal_at(&tl->goals, tl->cursor + 1));
+	pair_bytes(d, "goal", gt_heap_goals_at(&tl->goals, tl->cursor + 1));
 	pair_bytes(d, "full bar", largest(tl, tl->frame.width));
 }
 

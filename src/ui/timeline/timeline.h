@@ -3,6 +3,7 @@
 #define GT_UI_TIMELINE_H
 
 #include "analysis/goroutines.h"
+#include "analysis/heapgoals.h"
 #include "analysis/rangesum.h"
 #include "ui/detail.h"
 #include "ui/pane.h"
@@ -106,16 +107,6 @@ struct gt_tl_hold {
 	int64_t time;        /* under the mouse when the button went down */
 };
 
-/* The goals of the heap's size, by time (lane_heap.c). */
-struct gt_tl_goals {
-	struct gt_tl_goal {
-		int64_t t;
-		uint64_t value;
-	} *v;
-	size_t n, cap;
-	uint64_t seen;       /* counters that were looked at */
-};
-
 struct gt_timeline {
 	struct gt_pane *pane;
 	struct gt_program *prog;
@@ -147,7 +138,7 @@ struct gt_timeline {
 	struct gt_tl_pace pace;
 
 	struct gt_tl_measure measure;
-	struct gt_tl_goals goals;
+	struct gt_heap_goals goals;
 	struct gt_tl_counts counts;
 	struct gt_tl_hold hold;
 	struct gt_detail detail;
