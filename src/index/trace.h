@@ -95,6 +95,13 @@ struct gt_trace_info {
 	bool from_cache;
 	bool repaired;            /* the index that was there had wrong checksums: it was built anew */
 };
+
+/* How many Ps the program had: the largest GOMAXPROCS; those that the trace shows if it tells none. */
+GT_INLINE uint64_t gt_info_procs(const struct gt_trace_info *info)
+{
+	return info->gomaxprocs ? info->gomaxprocs : info->procs;
+}
+
 const struct gt_trace_info *gt_trace_info(const struct gt_trace *t);
 
 /* Whether something is beyond the horizon that ended at t1; GT_NO_TIME: it has no end in the trace. */

@@ -181,7 +181,7 @@ static void title(void *ctx, struct gt_buf *out)
 	gt_human_dur(out, info->duration);
 	gt_buf_putc(out, '\n');
 	gt_human_count(out, info->events);
-	gt_buf_printf(out, " events\n%" PRIu32 " P", info->procs);
+	gt_buf_printf(out, " events\n%" PRIu64 " P", gt_info_procs(info));
 }
 
 static bool progress(void *ctx, struct gt_progress *out)

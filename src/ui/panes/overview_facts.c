@@ -51,12 +51,13 @@ static int64_t busy_of_all(const struct gt_trace *t)
 static void put_happened(struct gt_overview *o, struct gt_buf *out)
 {
 	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
-	int64_t all = info->duration * (int64_t)info->procs, stopped = 0;
+	double all = (double)info->duration * (double)gt_info_procs(info);
+	int64_t stopped = 0;
 	const struct gt_blames *b = gt_program_blames(o->prog);
 
 	put_count(out, info->slices, "slice");
 	if (all > 0)
-		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy_of_all(o->prog->trace) / (double)all);
+		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy_of_all(o->prog->trace) / all);
 	for (size_t i = 0; i < b->n; i++)
 		stopped += b->rows[i].t1 == GT_NO_TIME ? 0 : b->rows[i].t1 - b->rows[i].t0;
 	gt_buf_puts(out, ", ");
