@@ -78,9 +78,9 @@ bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g
 	return gt_goroutine_find(t, g->id, INT64_MAX) == g->row;
 }
 
-static void cell_state(const struct gt_goroutine *g, struct gt_cell *out)
+static void cell_state(const struct gt_trace *t, const struct gt_goroutine *g, struct gt_cell *out)
 {
-	const char *name = gt_gstate_name(g->state);
+	const char *name = gt_goroutine_state_name(t, g);
 
 	gt_cell_s(out, name, strlen(name));
 }
@@ -108,7 +108,7 @@ static void gtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GOS_RANGE: cell_range(gt, row, out); break;
 	case GT_GOS_CREATOR: gt_cell_goroutine(out, t->trace, g->creator); break;
 	case GT_GOS_SLICES: gt_cell_u(out, g->slices); break;
-	case GT_GOS_STATE: cell_state(g, out); break;
+	case GT_GOS_STATE: cell_state(t->trace, g, out); break;
 	case GT_GOS_SYSTEM: gt_cell_b(out, g->system); break;
 	case GT_GOS_OLDER: gt_cell_b(out, g->older); break;
 	case GT_GOS_REASON: gt_cell_string(out, t->trace, g->end_reason); break;
@@ -162,17 +162,17 @@ static const struct gt_column columns[GT_GOS_COLS] = {
 		"when it ended" },
 	[GT_GOS_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
 		"how long it existed in the trace" },
-	[GT_GOS_EXEC] = { "exec_ns", "Execution", GT_KIND_DUR, GT_COL_DESC, 9,
+	[GT_GOS_EXEC] = { "exec_ns", "Running", GT_KIND_DUR, GT_COL_DESC, 9,
 		"time on a processor, not in a system call" },
-	[GT_GOS_SCHED] = { "sched_wait_ns", "Sched wait", GT_KIND_DUR, GT_COL_DESC, 10,
-		"time ready to run without a processor" },
+	[GT_GOS_SCHED] = { "sched_wait_ns", "Runnable", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time ready to run, without a processor" },
 	[GT_GOS_SYSCALL] = { "syscall_ns", "Syscall", GT_KIND_DUR, GT_COL_DESC, 9,
 		"time in system calls that kept the processor" },
-	[GT_GOS_SYSCALL_BLOCK] = { "syscall_block_ns", "Syscall block", GT_KIND_DUR, GT_COL_DESC, 9,
-		"time in system calls after they had lost it" },
-	[GT_GOS_BLOCKED] = { "blocked_ns", "Blocked", GT_KIND_DUR, GT_COL_DESC, 9,
+	[GT_GOS_SYSCALL_BLOCK] = { "syscall_block_ns", "Syscall no P", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time in system calls after they had lost the processor" },
+	[GT_GOS_BLOCKED] = { "blocked_ns", "Waiting", GT_KIND_DUR, GT_COL_DESC, 9,
 		"time waiting for anything" },
-	[GT_GOS_BLOCK] = { "block_ns", "Blocked by reason", GT_KIND_MAP, GT_COL_MORE, 24,
+	[GT_GOS_BLOCK] = { "block_ns", "Waiting by reason", GT_KIND_MAP, GT_COL_MORE, 24,
 		"time waiting, by reason" },
 	[GT_GOS_RANGE] = { "range_ns", "In ranges", GT_KIND_MAP, GT_COL_MORE, 24,
 		"time in stop-the-worlds it made, sweeps, mark assists" },

@@ -12,7 +12,9 @@ enum gt_spent {
 	GT_SPENT_BLOCK,         /* waiting for something: `reason` */
 	GT_SPENT_KINDS
 };
-const char *gt_spent_name(enum gt_spent what);  /* "exec", "sched wait" … */
+
+/* The words for the states, wherever they are shown: "running", "runnable", "syscall", "syscall without P" … */
+const char *gt_spent_name(enum gt_spent what);
 
 struct gt_interval {
 	int64_t t0, t1;         /* ns since the start; t1 the trace's end if it is still going on */
@@ -87,7 +89,9 @@ extern const struct gt_report gt_report_groups;
  */
 bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g);
 
-/* "running", "waiting" …, "ended" for a goroutine that is gone. */
+/* The same words of an event's states (enum gt_gstate); "ended" for a goroutine that is gone. */
 const char *gt_gstate_name(unsigned state);
+/* The state that it is in at the end of the trace. */
+const char *gt_goroutine_state_name(const struct gt_trace *t, const struct gt_goroutine *g);
 
 #endif

@@ -284,11 +284,11 @@ void gt_goroutine_walk_gap(const struct gt_trace *t, uint32_t row, uint32_t next
 const char *gt_spent_name(enum gt_spent what)
 {
 	static const char *const names[] = {
-		[GT_SPENT_EXEC] = "exec",
-		[GT_SPENT_SCHED] = "sched wait",
+		[GT_SPENT_EXEC] = "running",
+		[GT_SPENT_SCHED] = "runnable",
 		[GT_SPENT_SYSCALL] = "syscall",
-		[GT_SPENT_SYSCALL_BLOCK] = "syscall block",
-		[GT_SPENT_BLOCK] = "block",
+		[GT_SPENT_SYSCALL_BLOCK] = "syscall without P",
+		[GT_SPENT_BLOCK] = "waiting",
 	};
 
 	return (unsigned)what < GT_COUNT(names) ? names[what] : "?";
@@ -296,14 +296,23 @@ const char *gt_spent_name(enum gt_spent what)
 
 const char *gt_gstate_name(unsigned state)
 {
-	static const char *const names[] = {
-		[GT_G_UNDETERMINED] = "unknown",
-		[GT_G_NOT_EXIST] = "ended",
-		[GT_G_RUNNABLE] = "runnable",
-		[GT_G_RUNNING] = "running",
-		[GT_G_WAITING] = "waiting",
-		[GT_G_SYSCALL] = "syscall",
-	};
+	switch (state) {
+	case GT_G_NOT_EXIST: return "ended";
+	case GT_G_RUNNABLE: return gt_spent_name(GT_SPENT_SCHED);
+	case GT_G_RUNNING: return gt_spent_name(GT_SPENT_EXEC);
+	case GT_G_WAITING: return gt_spent_name(GT_SPENT_BLOCK);
+	case GT_G_SYSCALL: return gt_spent_name(GT_SPENT_SYSCALL);
+	default: return "unknown";
+	}
+}
 
-	return state < GT_COUNT(names) ? names[state] : "?";
+const char *gt_goroutine_state_name(const struct gt_trace *t, const struct gt_goroutine *g)
+{
+	struct gt_slice s;
+
+	/* Slices that have not ended are not rows before all is read. */
+	if (g->state == GT_G_SYSCALL && gt_trace_info(t)->done &&
+	    !(gt_slice_get(t, g->last_slice, &s) && s.flags & GT_SLICE_OPEN))
+		return gt_spent_name(GT_SPENT_SYSCALL_BLOCK);
+	return gt_gstate_name(g->state);
 }

@@ -310,7 +310,7 @@ static const struct gt_column columns[GT_ST_COLS] = {
 		"when it ended" },
 	[GT_ST_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC, 9,
 		"how long it lasted" },
-	[GT_ST_STATE] = { "state", "State", GT_KIND_STRING, 0, 13,
+	[GT_ST_STATE] = { "state", "State", GT_KIND_STRING, 0, 17,
 		"what the goroutine was doing" },
 	[GT_ST_REASON] = { "reason", "Waits for", GT_KIND_STRING, 0, 14,
 		"what it waited for" },

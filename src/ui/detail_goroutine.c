@@ -40,7 +40,7 @@ static void line_state(struct gt_detail *d, const struct gt_trace *t, const stru
 	const char *s = gt_trace_string(t, g->end_reason, &n);
 
 	gt_buf_reset(text);
-	gt_buf_puts(text, gt_gstate_name(g->state));
+	gt_buf_puts(text, gt_goroutine_state_name(t, g));
 	if (n) {
 		gt_buf_puts(text, ", ");
 		gt_buf_add(text, s, n);
@@ -59,7 +59,7 @@ static void add_reasons(struct gt_buf *text, const struct gt_trace *t, const str
 		const char *s = gt_trace_string(t, sums->block[i].reason, &n);
 
 		gt_buf_puts(text, i ? ", " : " (");
-		gt_buf_add(text, n ? s : "?", n ? n : 1);
+		gt_buf_add(text, n ? s : "-", n ? n : 1);
 		gt_buf_putc(text, ' ');
 		gt_human_dur(text, sums->block[i].ns);
 	}

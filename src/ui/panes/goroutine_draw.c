@@ -16,7 +16,7 @@ static void title(struct gt_gpage *pg, struct gt_buf *out)
 	const struct gt_goroutine *g = &pg->g;
 
 	gt_goroutine_title(out, t, pg->g_row);
-	gt_buf_printf(out, "  %s", gt_gstate_name(g->state));
+	gt_buf_printf(out, "  %s", gt_goroutine_state_name(t, g));
 	if (g->system)
 		gt_buf_puts(out, "  runtime");
 	if (g->older) {
@@ -48,7 +48,9 @@ static bool last_wait(const struct gt_gpage *pg, struct gt_buf *out)
 	if (g->state != GT_G_WAITING && g->state != GT_G_SYSCALL)
 		return false;
 	reason = gt_trace_string(t, g->end_reason, &n);
-	gt_buf_puts(out, g->state == GT_G_SYSCALL ? "in a system call" : g->forever ? "waiting forever" : "waiting");
+	gt_buf_puts(out, gt_goroutine_state_name(t, g));
+	if (g->forever)
+		gt_buf_puts(out, " forever");
 	if (n && !g->forever) {
 		gt_buf_puts(out, " (");
 		gt_buf_add(out, reason, n);

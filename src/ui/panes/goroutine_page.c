@@ -135,7 +135,7 @@ static const char *nothing(const struct gt_pane_table *pt)
 static const struct gt_pane_column state_columns[] = {
 	{ .col = GT_ST_START, .min = 6, .max = 20, .prio = 2 },
 	{ .col = GT_ST_DUR, .min = 7, .max = 12 },
-	{ .col = GT_ST_STATE, .min = 6, .max = 15 },
+	{ .col = GT_ST_STATE, .min = 6, .max = 17 },
 	{ .col = GT_PANE_MARK, .prio = 1 },
 	{ .col = GT_ST_REASON, .min = 6, .max = 24, .prio = 4 },
 	{ .col = GT_ST_P, .min = 1, .max = 6, .prio = 3 },
@@ -206,7 +206,7 @@ static const struct gt_pane_column child_columns[] = {
 	{ .col = GT_GOS_G, .min = 1, .max = 20 },
 	{ .col = GT_GOS_FUNC, .min = 16, .max = 0 },
 	{ .col = GT_GOS_CREATE, .min = 6, .max = 20, .prio = 3 },
-	{ .col = GT_GOS_STATE, .min = 5, .max = 9, .prio = 4 },
+	{ .col = GT_GOS_STATE, .min = 5, .max = 17, .prio = 4 },
 	{ .col = GT_GOS_TOTAL, .min = 7, .max = 12, .prio = 5 },
 	{ .col = GT_GOS_EXEC, .min = 7, .max = 12 },
 	{ .col = GT_GOS_SCHED, .min = 7, .max = 12, .prio = 1 },

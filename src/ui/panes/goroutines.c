@@ -94,7 +94,7 @@ static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 static const struct gt_pane_column columns[] = {
 	{ .col = GT_GOS_G, .min = 1, .max = 20 },
 	{ .col = GT_GOS_FUNC, .min = 16, .max = 0 },
-	{ .col = GT_GOS_STATE, .min = 5, .max = 9, .prio = 4 },
+	{ .col = GT_GOS_STATE, .min = 5, .max = 17, .prio = 4 },
 	{ .col = GT_GOS_CREATOR, .min = 1, .max = 20, .prio = 6 },
 	{ .col = GT_GOS_TOTAL, .min = 7, .max = 12, .prio = 7 },
 	{ .col = GT_GOS_EXEC, .min = 7, .max = 12 },
@@ -628,8 +628,8 @@ static const char *const commands[] = { "show", NULL };
 const struct gt_pane_ops gt_pane_goroutines = {
 	.name = "goroutines",
 	.title = "Goroutines",
-	.about = "All goroutines, and where their time went: on a processor, waiting for one, "
-		 "blocked, in system calls. b groups them by the function they were started with; "
+	.about = "All goroutines, and where their time went: running, runnable, waiting, "
+		 "in system calls. b groups them by the function they were started with; "
 		 "Enter opens a group, or a goroutine's page: its life as a bar, its states in "
 		 "numbers and one by one; b shows its slices, the goroutines it created, its ranges, "
 		 "regions, tasks and logs instead. On the page u leads to who ended a wait, c to who "

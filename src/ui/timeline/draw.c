@@ -262,8 +262,8 @@ static void draw_cursor(const struct gt_timeline *tl, const struct gt_canvas *c)
 
 void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 {
-	gt_buf_puts(out, ascii ? ".:-=+*%# busy share  _ idle  ~ & in a call, partly  ! "
-			       : "▁▂▃▄▅▆▇█ busy share  · idle  ▒ ▓ in a call, partly  ! ");
+	gt_buf_puts(out, ascii ? ".:-=+*%# busy share  _ idle  ~ & in a syscall, partly  ! "
+			       : "▁▂▃▄▅▆▇█ busy share  · idle  ▒ ▓ in a syscall, partly  ! ");
 	gt_human_dur(out, tl->prog->greedy_ns);
 	gt_buf_puts(out, " or more  $ delayed a stop-the-world");
 	gt_buf_puts(out, ascii ? "  < > cut by the trace" : "  ◀ ▶ cut by the trace");
@@ -272,8 +272,8 @@ void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 		gt_tl_instants_legend(out);
 	}
 	if (tl->lanes.section[GT_SECTION_GOROUTINES].on)
-		gt_buf_puts(out, ascii ? "\n, waits for a processor  _ waits for something else  ~ in a call without one"
-				       : "\n░ waits for a processor  ─ waits for something else  ▒ in a call without one");
+		gt_buf_puts(out, ascii ? "\n, runnable  _ waiting  ~ syscall without P"
+				       : "\n░ runnable  ─ waiting  ▒ syscall without P");
 }
 
 /* On the last rows, as many of its lines as there are rows to spare; the later ones are the rarer signs. */

@@ -60,29 +60,29 @@ static void test_walk(const struct gt_trace *t, uint64_t g, bool backward, unsig
 static void test_walks(const struct gt_trace *t)
 {
 	test_walk(t, 1, false, 99,
-		  "0-7 exec (- -)\n"
-		  "7-25 exec (- GoSyscallBegin)\n"
+		  "0-7 running (- -)\n"
+		  "7-25 running (- GoSyscallBegin)\n"
 		  "25-30 syscall (GoSyscallBegin GoSyscallEnd)\n"
-		  "30-35 exec (GoSyscallEnd GoBlock)\n"
-		  "35-55 block sync (GoBlock GoUnblock)\n"
-		  "55-75 sched wait (GoUnblock GoStart)\n"
-		  "75-85 exec (GoStart GoSyscallBegin)\n"
+		  "30-35 running (GoSyscallEnd GoBlock)\n"
+		  "35-55 waiting sync (GoBlock GoUnblock)\n"
+		  "55-75 runnable (GoUnblock GoStart)\n"
+		  "75-85 running (GoStart GoSyscallBegin)\n"
 		  "85-95 syscall (GoSyscallBegin ProcStop)\n"
-		  "95-105 syscall block (ProcStop GoSyscallEndBlocked)\n"
-		  "105-126 sched wait (GoSyscallEndBlocked - open)\n", "all states of goroutine 1");
+		  "95-105 syscall without P (ProcStop GoSyscallEndBlocked)\n"
+		  "105-126 runnable (GoSyscallEndBlocked - open)\n", "all states of goroutine 1");
 	test_walk(t, 5, false, 99,
-		  "15-45 sched wait (GoCreate GoStart)\n"
-		  "45-65 exec (GoStart GoStop)\n"
-		  "65-115 sched wait (GoStop GoStart)\n"
-		  "115-125 exec (GoStart GoDestroy)\n", "all states of goroutine 5");
+		  "15-45 runnable (GoCreate GoStart)\n"
+		  "45-65 running (GoStart GoStop)\n"
+		  "65-115 runnable (GoStop GoStart)\n"
+		  "115-125 running (GoStart GoDestroy)\n", "all states of goroutine 5");
 	test_walk(t, 5, true, 99,
-		  "115-125 exec (GoStart GoDestroy)\n"
-		  "65-115 sched wait (GoStop GoStart)\n"
-		  "45-65 exec (GoStart GoStop)\n"
-		  "15-45 sched wait (GoCreate GoStart)\n", "backwards");
+		  "115-125 running (GoStart GoDestroy)\n"
+		  "65-115 runnable (GoStop GoStart)\n"
+		  "45-65 running (GoStart GoStop)\n"
+		  "15-45 runnable (GoCreate GoStart)\n", "backwards");
 	test_walk(t, 1, true, 2,
-		  "105-126 sched wait (GoSyscallEndBlocked - open)\n"
-		  "95-105 syscall block (ProcStop GoSyscallEndBlocked)\n", "a walk can be stopped");
+		  "105-126 runnable (GoSyscallEndBlocked - open)\n"
+		  "95-105 syscall without P (ProcStop GoSyscallEndBlocked)\n", "a walk can be stopped");
 }
 
 /* ---- sums ---- */
