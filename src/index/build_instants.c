@@ -64,7 +64,9 @@ void gt_builder_wake(struct gt_builder *w, const struct gt_goroutine *g, const s
 {
 	enum gt_instant kind = GT_INSTANT_UNBLOCK;
 
-	if (w->v1)
+	if (gt_builder_polled(w, g, e))
+		kind = GT_INSTANT_NETWORK;
+	else if (w->v1)
 		kind = v1_wake(e);
 	else if (e->gslot == GT_NO_SLOT)
 		kind = runtime_wake(w, g->end_reason);

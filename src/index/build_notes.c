@@ -50,7 +50,7 @@ static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	if (e->kind != GT_EV_RANGE_END) {
 		GT_GROW(w->stws, w->stws_cap, w->nstws + 1);
 		w->stws[w->nstws++] = (struct gt_open_stw){
-			.t0 = t, .slot = e->sslot, .row = gt_builder_row(w, e->sslot),
+			.t0 = t, .slot = e->sslot, .stopper = e->sslot, .row = gt_builder_row(w, e->sslot),
 			.name = gt_builder_string(w, e->str), .stack = gt_builder_stack(w, e->stack) };
 		return;
 	}

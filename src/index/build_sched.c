@@ -293,7 +293,7 @@ static void enter_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, c
 	case GT_G_RUNNABLE:
 		bg->ready = t;
 		bg->ready_type = e->type;
-		bg->waker = gt_builder_waker(w, e);
+		bg->waker = gt_builder_waker(w, bg->g, e);
 		note_ready(w, bg, e, t, reason);
 		break;
 	default:

@@ -65,7 +65,7 @@ static void become_ready(struct gt_builder *w, struct gt_bg *bg, const struct gt
 	bg->ready = t;
 	bg->ready_type = e->type;
 	bg->ready_n = w->event_n;
-	bg->waker = e->p == GT_NONE ? GT_NO_ROW : gt_builder_waker(w, e);   /* no P: timers, network */
+	bg->waker = e->p == GT_NONE ? GT_NO_ROW : gt_builder_waker(w, bg->g, e);   /* no P: timers, network */
 	set_state(w, bg, e, t, GT_G_RUNNABLE);
 }
 
@@ -239,6 +239,7 @@ static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		name = name ? name : "unknown";
 		w->stws[w->nstws++] = (struct gt_open_stw){
 			.t0 = t, .slot = slot, .row = GT_NO_ROW, .part = part,
+			.stopper = part == GT_NO_ROW ? GT_NO_SLOT : w->ps[part].slot,
 			.name = gt_names_string(w->names, name, strlen(name)) };
 		return;
 	}

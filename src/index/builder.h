@@ -57,6 +57,7 @@ struct gt_bp {
 struct gt_open_stw {
 	int64_t t0;
 	uint32_t slot, row, name, stack, part;
+	uint32_t stopper;            /* slot of the goroutine that stopped the world, GT_NO_SLOT */
 };
 
 struct gt_open_task {
@@ -231,10 +232,30 @@ GT_INLINE uint32_t gt_builder_row(const struct gt_builder *w, uint32_t slot)
 	return slot < w->ngs && w->gs[slot].g ? w->gs[slot].row : GT_NO_ROW;
 }
 
-/* Who makes a goroutine runnable by event e: another one that wakes or creates it, or nobody. */
-GT_INLINE uint32_t gt_builder_waker(const struct gt_builder *w, const struct gt_event *e)
+/*
+ * True if the network poller wakes g (as it was before event e), although the
+ * event names a goroutine: startTheWorldWithSema (runtime/proc.go) polls the
+ * network before the stop's end is written, and the events carry the goroutine
+ * that stopped the world.
+ */
+GT_INLINE bool gt_builder_polled(const struct gt_builder *w, const struct gt_goroutine *g,
+				 const struct gt_event *e)
 {
-	return e->from == GT_G_WAITING || e->from == GT_G_NOT_EXIST ? gt_builder_row(w, e->gslot) : GT_NO_ROW;
+	if (GT_LIKELY(w->nstws == 0) || e->from != GT_G_WAITING || g->end_reason != w->network)
+		return false;
+	for (size_t i = 0; i < w->nstws; i++)
+		if (w->stws[i].stopper == e->gslot)
+			return e->gslot != GT_NO_SLOT;
+	return false;
+}
+
+/* Who makes g runnable by event e: another one that wakes or creates it, or nobody. */
+GT_INLINE uint32_t gt_builder_waker(const struct gt_builder *w, const struct gt_goroutine *g,
+				    const struct gt_event *e)
+{
+	if ((e->from != GT_G_WAITING && e->from != GT_G_NOT_EXIST) || gt_builder_polled(w, g, e))
+		return GT_NO_ROW;
+	return gt_builder_row(w, e->gslot);
 }
 
 /* build_notes.c: ranges, metrics, annotations. */

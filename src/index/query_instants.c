@@ -39,6 +39,27 @@ bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t par
 	return true;
 }
 
+/* Only a damaged index has so many at one time. */
+#define MAX_TIES 4096
+
+static bool is_listed(const struct gt_trace *t, enum gt_instant kind, uint32_t g, int64_t time)
+{
+	uint64_t k = gt_instant_seek(t, kind, GT_NO_ROW, time);
+	struct gt_instant_row r;
+
+	for (uint64_t end = k + MAX_TIES; k < end && gt_instant_get(t, kind, GT_NO_ROW, k, &r) && r.t == time; k++)
+		if (r.g == g)
+			return true;
+	return false;
+}
+
+enum gt_instant gt_wake_list(const struct gt_trace *t, uint32_t g, int64_t time)
+{
+	if (is_listed(t, GT_INSTANT_NETWORK, g, time))
+		return GT_INSTANT_NETWORK;
+	return is_listed(t, GT_INSTANT_TIMER, g, time) ? GT_INSTANT_TIMER : GT_INSTANT_UNBLOCK;
+}
+
 /* ---- calls ---- */
 
 uint64_t gt_calls_of_proc(const struct gt_trace *t, uint32_t part)

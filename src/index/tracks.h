@@ -65,7 +65,8 @@ uint32_t gt_thread_dominant(const struct gt_trace *t, uint32_t row, int64_t a, i
 
 /*
  * Each wake-up is in one of four lists.  NETWORK: of a goroutine that waited
- * for the network, by no goroutine (the poller).  TIMER: of a sleeper, or by
+ * for the network, by no goroutine (the poller), or by one that restarted the
+ * world, which polls the network, too (gt_builder_polled).  TIMER: of a sleeper, or by
  * no goroutine of one that waited for what a timer's function can do (channels,
  * select, locks).  SYSCALL: the end of a call that had lost its P.  UNBLOCK:
  * all others, on the P of the event.  v1: NETWORK and TIMER are those that Go's
@@ -96,6 +97,9 @@ uint64_t gt_instants(const struct gt_trace *t, enum gt_instant kind, uint32_t pa
 uint64_t gt_instant_seek(const struct gt_trace *t, enum gt_instant kind, uint32_t part, int64_t time);
 bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t part, uint64_t k,
 		    struct gt_instant_row *r);
+
+/* In which list the wake-up of goroutine row g at a time is: NETWORK, TIMER, else UNBLOCK (which is not asked). */
+enum gt_instant gt_wake_list(const struct gt_trace *t, uint32_t g, int64_t time);
 
 /*
  * Calls on a P in time order, as in its slices (gt_slice_call): number, the

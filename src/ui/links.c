@@ -1,6 +1,7 @@
 /* From one thing in the trace to another: who woke it, who made it, what is at the same place elsewhere. */
 #include "ui/links.h"
 
+#include "index/tracks.h"
 #include "ui/panes.h"
 #include "ui/woken.h"
 
@@ -238,17 +239,20 @@ static const struct gt_event *event_waking(const struct gt_sel *from, const stru
 bool gt_sel_unblocker(struct gt_sel *to, const struct gt_sel *from, const struct gt_program *prog,
 		      const char **why)
 {
+	uint32_t row = gt_sel_find_goroutine(from, prog);
 	const struct gt_event *ev;
 	uint64_t n;
 
 	*why = "no goroutine is selected";
-	if (gt_sel_find_goroutine(from, prog) == GT_NO_ROW)
+	if (row == GT_NO_ROW)
 		return false;
 	*why = "the trace does not say what made it runnable";
 	ev = event_waking(from, prog, &n);
 	if (!ev)
 		return false;
 	*why = why_nobody(ev);
+	if (!*why && ev->from == GT_G_WAITING && gt_wake_list(prog->trace, row, ev->time) == GT_INSTANT_NETWORK)
+		*why = "no goroutine: the network poller, as the world was restarted";
 	return !*why && gt_sel_event(to, prog, n);
 }
 

@@ -1,5 +1,6 @@
 /* Wakers and instants against the events of real traces, while the index is built and after. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buf.h"
 #include "base/xalloc.h"
@@ -15,6 +16,7 @@ struct expect {
 	const struct truth *truth;
 	struct gt_trace *t;
 	bool v1;
+	const bool *polled;       /* by event: the network poller woke it, inside the stop of the goroutine named */
 	size_t n;
 	unsigned bad_waker, bad_instants, bad_seek, bad_ranges;
 };
@@ -25,6 +27,82 @@ static bool reason_is(const struct expect *x, uint32_t row, const char *what)
 	const char *text = gt_trace_string(x->t, row, &len);
 
 	return len == strlen(what) && !memcmp(text, what, len);
+}
+
+/* ---- who restarts the world polls the network ---- */
+
+#define MAX_PROCS 256
+
+/* What the events up to now say, by goroutine row. */
+struct polls {
+	bool *network;            /* it waits for the network */
+	unsigned char *stops;     /* its stops that go on */
+	uint32_t on[MAX_PROCS];   /* v1: who was started last, by P */
+	uint32_t stopper;         /* v1 */
+};
+
+static bool waits_for_network(const struct expect *x, const struct gt_event *e)
+{
+	struct gt_buf text = { 0 };
+	bool is;
+
+	if (e->to != GT_G_WAITING)
+		return false;
+	if (x->v1)
+		return e->type == GT_V1_GoBlockNet;
+	is = gt_event_string(x->t, e, e->str, &text) && !strcmp(gt_buf_str(&text), "network");
+	gt_buf_release(&text);
+	return is;
+}
+
+static void note_stop(const struct expect *x, struct polls *p, size_t i)
+{
+	const struct gt_event *e = &x->truth->ev[i];
+	bool begins = e->kind == GT_EV_RANGE_BEGIN;
+	uint32_t by = x->truth->actor[i];
+
+	if (x->v1 && begins)
+		p->stopper = e->p < MAX_PROCS ? p->on[e->p] : GT_NO_ROW;
+	by = x->v1 ? p->stopper : by;
+	if (by != GT_NO_ROW)
+		p->stops[by] = begins;
+}
+
+static bool note_state(const struct expect *x, struct polls *p, size_t i)
+{
+	const struct gt_event *e = &x->truth->ev[i];
+	uint32_t row = x->truth->subject[i], by = x->truth->actor[i];
+	bool polled;
+
+	if (row == GT_NO_ROW || e->from == e->to)
+		return false;
+	polled = e->from == GT_G_WAITING && p->network[row] && by != GT_NO_ROW && p->stops[by];
+	p->network[row] = waits_for_network(x, e);
+	if (x->v1 && e->to == GT_G_RUNNING && e->p < MAX_PROCS)
+		p->on[e->p] = row;
+	return polled;
+}
+
+static bool *find_polled(const struct expect *x)
+{
+	bool *polled = gt_xcalloc(x->n + 1, sizeof *polled);
+	struct polls p = {
+		.network = gt_xcalloc(x->truth->rows + 1, sizeof *p.network),
+		.stops = gt_xcalloc(x->truth->rows + 1, sizeof *p.stops), .stopper = GT_NO_ROW,
+	};
+
+	memset(p.on, 0xff, sizeof p.on);
+	for (size_t i = 0; i < x->n; i++) {
+		const struct gt_event *e = &x->truth->ev[i];
+
+		if (e->kind == GT_EV_G_STATE)
+			polled[i] = note_state(x, &p, i);
+		else if (e->range == GT_RANGE_STW && (e->kind == GT_EV_RANGE_BEGIN || e->kind == GT_EV_RANGE_END))
+			note_stop(x, &p, i);
+	}
+	free(p.network);
+	free(p.stops);
+	return polled;
 }
 
 /* ---- wakers ---- */
@@ -38,7 +116,7 @@ static uint32_t waker_of(const struct expect *x, size_t i)
 {
 	const struct gt_event *e = &x->truth->ev[i];
 
-	if (e->from != GT_G_WAITING && e->from != GT_G_NOT_EXIST)
+	if ((e->from != GT_G_WAITING && e->from != GT_G_NOT_EXIST) || x->polled[i])
 		return GT_NO_ROW;
 	return x->v1 && e->p == GT_NONE ? GT_NO_ROW : x->truth->actor[i];
 }
@@ -82,6 +160,8 @@ static enum gt_instant wake_kind(const struct expect *x, size_t i, uint32_t reas
 	const struct gt_event *e = &x->truth->ev[i];
 	static const char *const timed[] = { "sleep", "select", "chan receive", "chan send", "sync" };
 
+	if (x->polled[i])
+		return GT_INSTANT_NETWORK;
 	if (x->v1 && e->p == GT_NONE)
 		return e->range == GT_V1_BY_TIMERS ? GT_INSTANT_TIMER : GT_INSTANT_NETWORK;
 	if (x->v1 || x->truth->actor[i] != GT_NO_ROW)
@@ -266,9 +346,9 @@ static void tick(void *arg)
 	gt_trace_unlock(l->t);
 }
 
-static void check_live(const char *path, const struct truth *truth, bool v1, const char *name)
+static void check_live(const char *path, const struct expect *x, const char *name)
 {
-	struct live l = { .x = { .truth = truth, .v1 = v1 } };
+	struct live l = { .x = { .truth = x->truth, .v1 = x->v1, .polled = x->polled } };
 	const struct gt_open_options opt = { .index = "none", .notify = tick, .notify_arg = &l };
 	struct gt_error err;
 
@@ -287,6 +367,7 @@ static void check_live(const char *path, const struct truth *truth, bool v1, con
 static void check_trace(const char *path, const char *name)
 {
 	const struct gt_open_options opt = { .index = "none" };
+	bool *polled;
 	struct truth truth;
 	struct expect x = { .truth = &truth };
 	struct gt_error err;
@@ -298,13 +379,15 @@ static void check_trace(const char *path, const char *name)
 	truth_load(&truth, x.t);
 	x.n = truth.n;
 	x.v1 = x.t->header.format == GT_FORMAT_V1;
+	x.polled = polled = find_polled(&x);
 	tap_is_u64(truth.rows, gt_trace_info(x.t)->goroutines, "%s: lives", name);
 	check_all(&x);
 	tap_is_u64(x.bad_waker, 0, "%s: wakers", name);
 	tap_is_u64(x.bad_instants, 0, "%s: instants", name);
 	tap_is_u64(x.bad_seek, 0, "%s: instants by time", name);
 	tap_is_u64(x.bad_ranges, 0, "%s: ranges by their starts", name);
-	check_live(path, &truth, x.v1, name);
+	check_live(path, &x, name);
+	free(polled);
 	truth_free(&truth);
 	gt_trace_close(x.t);
 }

@@ -6,6 +6,7 @@
 #include "ui/detail.h"
 #include "ui/panes/evfilter.h"
 #include "ui/links.h"
+#include "ui/woken.h"
 
 #include "tests/tap/tap.h"
 
@@ -299,6 +300,33 @@ static void test_source(void)
 	gt_grid_free(g);
 }
 
+/*
+ * In the demo G52 restarts the world and polls the network, which wakes G33:
+ * event 11600, at 177406208 ns.  No view says that G52 did.
+ */
+static void test_polled(void)
+{
+	struct gt_woken woken[4];
+	const struct gt_event *ev;
+	struct gt_sel at, to;
+	const char *why = "";
+	struct gt_slice s;
+
+	if (gt_events_get(prog.events, 11600, &ev, NULL) || ev->subject != 33 || ev->g != 52 ||
+	    ev->from != GT_G_WAITING)
+		tap_bail("the demo is another one");
+	at = (struct gt_sel){
+		.has = GT_SEL_TIME | GT_SEL_G, .time_ns = ev->time, .g = 33,
+		.g_row = gt_goroutine_find(prog.trace, 33, ev->time),
+	};
+	tap_ok(!gt_sel_unblocker(&to, &at, &prog, &why), "nobody is to be followed to");
+	tap_ok(strstr(why, "network poller"), "which is explained");
+	if (!gt_sel_event(&at, &prog, 11600) || !gt_slice_get(prog.trace, (uint32_t)at.slice, &s))
+		tap_bail("the event lies in a slice");
+	tap_is_u64(gt_woken_by(prog.trace, &s, at.time_ns, at.time_ns + 1, GT_COUNT(woken), woken), 0,
+		   "nor did the slice wake anybody then");
+}
+
 int main(void)
 {
 	if (!tap_ok(open_trace("go1.27/locks.trace"), "a trace opens"))
@@ -312,5 +340,9 @@ int main(void)
 	test_filters();
 	test_source();
 	close_trace();
+	if (tap_ok(open_trace("../demo.trace"), "the demo opens")) {
+		test_polled();
+		close_trace();
+	}
 	return tap_done();
 }
