@@ -177,11 +177,19 @@ static uint32_t slice_meant(const struct gt_timeline *tl, const struct gt_sel *s
 	return id;
 }
 
+/* A wait shows on the goroutine's own lane only: no P has anything to do with it. */
+static void goto_wait(struct gt_timeline *tl, uint32_t g)
+{
+	if (gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, g))
+		return;
+	gt_tl_show_goroutines(tl, GT_GSET_RELATED, g);
+	gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, g);
+}
+
 static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const struct gt_slice *s)
 {
 	const struct gt_lane_ops *ops = NULL;
 	uint32_t part = GT_NO_ROW, row;
-	struct gt_slice before;
 	struct gt_lane lane;
 
 	/* On the lanes that are looked at, if they have it. */
@@ -197,8 +205,8 @@ static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const s
 		goto_lane_of(tl, s);
 	else if (sel->has & GT_SEL_P)
 		part = gt_proc_find(tl->prog->trace, sel->p);
-	else if (gt_slice_get(tl->prog->trace, gt_sel_find_slice(sel, tl->prog), &before))
-		goto_lane_of(tl, &before);   /* a wait: where the goroutine ran last */
+	else if (sel->has & GT_SEL_G)
+		goto_wait(tl, sel->g_row);
 	if (part != GT_NO_ROW)
 		gt_lanes_goto(&tl->lanes, GT_LANE_PROC, part);
 }
