@@ -1,21 +1,45 @@
-/* The walk back along wake-ups: from a point in a goroutine's life to what began it all. */
+/* The wake-up chain: from a moment in a goroutine's life to what began it all. */
 #include "analysis/path.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/types.h"
 #include "base/xalloc.h"
+#include "index/tracks.h"
+
+/* Wake-ups and creations at one time, one after the other: only a damaged index has more. */
+#define MAX_TIES 1000
+
+/* A goroutine that waits for the one that is followed, and since when. */
+struct waiter {
+	uint32_t g;
+	int64_t since;
+};
 
 struct walk {
 	const struct gt_trace *t;
+	struct gt_events *events;
 	struct gt_path *path;
 	size_t max;
 	bool over;
 
-	uint32_t g;           /* the goroutine walked along, and the time it was followed back to */
+	uint32_t g;           /* the goroutine followed, and the time it was followed back to */
 	int64_t at;
 	struct gt_hop next;   /* link, to, waited, reason and type of the next hop */
+	struct waiter *waiters;   /* since ever later times, all before `at` */
+	size_t nwaiters, waiters_cap;
+	unsigned ties;        /* crossings since the last hop */
+};
+
+/* What a goroutine does up to a time. */
+struct look {
+	int64_t time;
+	bool found;
+	struct gt_interval iv;
+	struct gt_goroutine g;
+	struct gt_slice s;    /* the slice that this is, or the next one */
+	bool has_slice;
 };
 
 /* ---- hops ---- */
@@ -27,9 +51,18 @@ static void stop(struct walk *w, enum gt_path_end why)
 	w->over = true;
 }
 
-/* Of the walk's goroutine, from t0 to where it was followed to. */
-static struct gt_hop *add(struct walk *w, enum gt_hop_state state, int64_t t0, uint32_t slice)
+/* What was followed for the sake of the latest waiter begins here: on with that one, before its wait. */
+static void back_to_waiter(struct walk *w)
 {
+	w->g = w->waiters[--w->nwaiters].g;
+	w->next.link = GT_LINK_WAITED;
+	w->next.to = w->g;
+}
+
+/* A hop of the goroutine followed, from t0 (or the start of the wait that it is followed for) to w->at. */
+static struct gt_hop *add(struct walk *w, enum gt_hop_state state, const struct look *l)
+{
+	int64_t bound = w->nwaiters ? w->waiters[w->nwaiters - 1].since : INT64_MIN;
 	struct gt_path *p = w->path;
 	struct gt_hop *hop;
 
@@ -42,30 +75,58 @@ static struct gt_hop *add(struct walk *w, enum gt_hop_state state, int64_t t0, u
 	*hop = w->next;
 	hop->state = state;
 	hop->g = w->g;
-	hop->t0 = t0;
+	hop->t0 = l->iv.t0 > bound ? l->iv.t0 : bound;
 	hop->t1 = w->at;
-	hop->slice = slice;
-	w->at = t0;
+	hop->slice = l->iv.slice;
+	assert(hop->t0 < hop->t1);
+	w->at = hop->t0;
 	w->next = (struct gt_hop) { .link = GT_LINK_SAME, .to = w->g, .waited = GT_NO_TIME };
+	w->ties = 0;
+	if (hop->t0 == bound)
+		back_to_waiter(w);
 	return hop;
 }
 
-/* How a slice ended, of a hop that nothing else is known of. */
-static void add_end(struct gt_hop *hop, const struct gt_slice *s)
-{
-	if (!hop || hop->t1 != s->t1 || hop->link == GT_LINK_WOKE || hop->link == GT_LINK_CREATED)
-		return;
-	hop->type = s->end_type;
-	hop->reason = s->reason;
-	hop->stack = s->end_stack;
-}
-
-/* The walk goes on with another goroutine, which did something to the present one. */
-static void cross(struct walk *w, uint32_t to, int64_t at, enum gt_hop_link link, uint8_t type)
+/* Another goroutine is followed, which did something to the present one at this time. */
+static void cross(struct walk *w, uint32_t to, enum gt_hop_link link, uint8_t type)
 {
 	w->next = (struct gt_hop) { .link = link, .to = w->g, .waited = GT_NO_TIME, .type = type };
 	w->g = to;
-	w->at = at;
+	if (++w->ties > MAX_TIES)
+		stop(w, GT_PATH_UNKNOWN);
+}
+
+/* ---- the state before a time ---- */
+
+static bool keep_state(void *arg, const struct gt_interval *iv)
+{
+	struct look *l = arg;
+
+	l->found = iv->t0 < l->time && l->time <= iv->t1;
+	if (l->found)
+		l->iv = *iv;
+	return !l->found;
+}
+
+/* False: the goroutine did not exist before, or nothing is known of it. */
+static bool look(const struct walk *w, struct look *l)
+{
+	uint32_t k = gt_goroutine_seek(w->t, w->g, w->at - 1), id;
+
+	*l = (struct look){ .time = w->at };
+	if (!gt_goroutine_get(w->t, w->g, &l->g))
+		return false;
+	id = k < l->g.slices ? gt_goroutine_slice(w->t, w->g, k) : GT_NO_ROW;
+	l->has_slice = gt_slice_get(w->t, id, &l->s);
+	if (!l->has_slice || l->s.t0 >= w->at) {
+		gt_goroutine_walk_gap(w->t, w->g, id, keep_state, l);
+		return l->found;
+	}
+	l->iv = (struct gt_interval){ .t0 = l->s.t0, .t1 = l->s.t1, .what = GT_SPENT_EXEC, .slice = id };
+	/* On its P since before the trace began; the slice begins with the event that says so. */
+	if (l->s.flags & GT_SLICE_CUT && l->s.prev == GT_NO_ROW && l->g.create < l->s.t0)
+		l->iv.t0 = l->g.create;
+	return true;
 }
 
 /* ---- what made a goroutine runnable ---- */
@@ -77,212 +138,17 @@ static bool is_main(const struct gt_trace *t, uint32_t row)
 	return gt_goroutine_get(t, row, &g) && g.id == 1;
 }
 
-static void cross_creation(struct walk *w, const struct gt_goroutine *g)
+static void back_creation(struct walk *w, const struct gt_goroutine *g)
 {
-	if (g->older)
+	if (w->at <= g->create && g->older)
 		stop(w, GT_PATH_BEGIN);
+	else if (w->at != g->create)
+		stop(w, GT_PATH_UNKNOWN);
 	else if (g->creator == GT_NO_ROW)
-		stop(w, GT_PATH_UNKNOWN);
+		stop(w, GT_PATH_NO_CREATOR);
 	else
-		cross(w, g->creator, g->create, GT_LINK_CREATED, g->first_type);
+		cross(w, g->creator, GT_LINK_CREATED, g->first_type);
 }
-
-/* Blocked since `from` until `ready`, when somebody (or something) woke it. */
-static void cross_wake(struct walk *w, const struct gt_slice *s, int64_t from, uint32_t slice,
-		       uint32_t reason, uint32_t stack)
-{
-	struct gt_hop *hop;
-
-	if (s->waker != GT_NO_ROW && s->waker != w->g) {
-		cross(w, s->waker, s->ready, GT_LINK_WOKE, s->ready_type);
-		w->next.waited = s->ready - from;
-		w->next.reason = reason;
-		w->next.stack = stack;
-		return;
-	}
-	w->at = s->ready;
-	hop = add(w, GT_HOP_WAITING, from, slice);
-	if (hop) {
-		hop->type = s->ready_type;
-		hop->reason = reason;
-		hop->stack = stack;
-	}
-	stop(w, GT_PATH_ROOT);
-}
-
-/* From the moment at which the goroutine became runnable for slice s, back. */
-static void cross_ready(struct walk *w, const struct gt_slice *s)
-{
-	struct gt_goroutine g;
-	struct gt_slice prev;
-	struct gt_hop *hop;
-
-	if (!gt_goroutine_get(w->t, w->g, &g) || s->ready == GT_NO_TIME) {
-		stop(w, s->flags & GT_SLICE_CUT ? GT_PATH_BEGIN : GT_PATH_UNKNOWN);
-		return;
-	}
-	w->at = s->ready;
-	if (s->prev == GT_NO_ROW || !gt_slice_get(w->t, s->prev, &prev)) {
-		if (g.first_state == GT_G_WAITING && s->ready > g.create)
-			cross_wake(w, s, g.create, GT_NO_ROW, 0, g.first_stack);
-		else
-			cross_creation(w, &g);
-		return;
-	}
-	if (prev.flags & GT_SLICE_LOST_P) {
-		hop = add(w, GT_HOP_SYSCALL, prev.t1, prev.id);
-		if (hop) {
-			hop->type = s->ready_type;
-			hop->stack = prev.end_stack;
-		}
-	} else if (s->ready != prev.t1 || s->ready_type != prev.end_type) {
-		cross_wake(w, s, prev.t1, prev.id, prev.reason, prev.end_stack);
-	}
-}
-
-/* ---- one goroutine's part ---- */
-
-/* Slice k of the walk's goroutine, where it is at time `at`. */
-static bool slice_k(const struct walk *w, const struct gt_goroutine *g, uint32_t k, struct gt_slice *s)
-{
-	return k < g->slices && gt_slice_get(w->t, gt_goroutine_slice(w->t, g->row, k), s);
-}
-
-static void back_slice(struct walk *w, const struct gt_slice *s)
-{
-	enum gt_hop_link link = w->next.link;
-	struct gt_hop *hop = add(w, GT_HOP_RUNNING, s->t0, s->id);
-
-	add_end(hop, s);
-	if (link == GT_LINK_CREATED && is_main(w->t, w->g)) {
-		stop(w, GT_PATH_MAIN);
-		return;
-	}
-	if (s->flags & GT_SLICE_CUT) {
-		stop(w, GT_PATH_BEGIN);
-		return;
-	}
-	if (s->ready != GT_NO_TIME && s->ready < s->t0) {
-		hop = add(w, GT_HOP_RUNNABLE, s->ready, s->id);
-		if (hop)
-			hop->type = s->start_type;
-	}
-	if (!w->over)
-		cross_ready(w, s);
-}
-
-/* Blocked or in a call at w->at; prev: the slice before, NULL if there was none. */
-static void back_wait(struct walk *w, const struct gt_goroutine *g, const struct gt_slice *prev)
-{
-	bool call = prev ? prev->flags & GT_SLICE_LOST_P : g->first_state == GT_G_SYSCALL;
-	struct gt_hop *hop = add(w, call ? GT_HOP_SYSCALL : GT_HOP_WAITING, prev ? prev->t1 : g->create,
-				 prev ? prev->id : GT_NO_ROW);
-
-	if (hop) {
-		hop->reason = prev ? prev->reason : 0;
-		hop->stack = prev ? prev->end_stack : g->first_stack;
-	}
-	if (!prev)
-		cross_creation(w, g);
-}
-
-/* Runnable since `ready`, and did not run again after prev. */
-static void back_last(struct walk *w, const struct gt_slice *prev, int64_t ready)
-{
-	struct gt_hop *hop;
-
-	if (prev && prev->flags & GT_SLICE_LOST_P) {
-		hop = add(w, GT_HOP_SYSCALL, prev->t1, prev->id);
-		if (hop)
-			hop->stack = prev->end_stack;
-	} else if (!prev || ready != prev->t1) {
-		stop(w, GT_PATH_UNKNOWN);
-	}
-}
-
-/*
- * Not on a processor at w->at: between prev (NULL: none) and s (NULL: it did
- * not run again).  A wait that ended right there is who woke it.
- */
-static void back_gap(struct walk *w, const struct gt_goroutine *g, const struct gt_slice *prev,
-		     const struct gt_slice *s)
-{
-	int64_t ready = s ? s->ready : g->state == GT_G_RUNNABLE ? g->since : GT_NO_TIME;
-	struct gt_hop *hop;
-
-	if (ready != GT_NO_TIME && w->at > ready) {
-		hop = add(w, GT_HOP_RUNNABLE, ready, s ? s->id : prev ? prev->id : GT_NO_ROW);
-		if (hop && s)
-			hop->type = s->start_type;
-		if (w->over)
-			return;
-		if (s)
-			cross_ready(w, s);
-		else
-			back_last(w, prev, ready);
-		return;
-	}
-	if (w->path->n == 0 && s && ready == w->at) {
-		/* The path was asked for from a wait that ended then: it is shown, too. */
-		back_wait(w, g, prev);
-		if (!w->over && w->path->n)
-			cross_ready(w, s);
-		return;
-	}
-	back_wait(w, g, prev);
-}
-
-static void back(struct walk *w)
-{
-	struct gt_goroutine g;
-	struct gt_slice s, prev;
-	bool any, before;
-	uint32_t k;
-
-	if (!gt_goroutine_get(w->t, w->g, &g)) {
-		stop(w, GT_PATH_UNKNOWN);
-		return;
-	}
-	k = gt_goroutine_seek(w->t, w->g, w->at - 1);
-	any = slice_k(w, &g, k, &s);
-	/* Where a path is asked for as a slice begins, the wait for it is meant. */
-	if (any && (s.t0 < w->at || (s.t0 == w->at && (w->path->n || s.t1 == s.t0)))) {
-		back_slice(w, &s);
-		return;
-	}
-	before = k > 0 && slice_k(w, &g, k - 1, &prev);
-	if (!before && w->at <= g.create)
-		cross_creation(w, &g);
-	else
-		back_gap(w, &g, before ? &prev : NULL, any ? &s : NULL);
-}
-
-bool gt_path_walk(struct gt_path *path, const struct gt_trace *t, uint32_t g, int64_t time, size_t max)
-{
-	struct walk w = { .t = t, .path = path, .max = max, .g = g, .at = time };
-	struct gt_goroutine gr;
-
-	path->n = 0;
-	path->end = GT_PATH_UNKNOWN;
-	if (!gt_goroutine_get(t, g, &gr) || time < gr.create)
-		return false;
-	w.next = (struct gt_hop) { .link = GT_LINK_FIRST, .to = g, .waited = GT_NO_TIME };
-	for (uint64_t steps = 0; !w.over; steps++) {
-		if (steps > 2 * (uint64_t)max + 2)
-			stop(&w, GT_PATH_UNKNOWN);
-		else
-			back(&w);
-	}
-	return true;
-}
-
-void gt_path_release(struct gt_path *path)
-{
-	free(path->hops);
-	*path = (struct gt_path) { 0 };
-}
-
-/* ---- where it stood ---- */
 
 /* The event at a time that made a goroutine runnable. */
 static const struct gt_event *event_waking(struct gt_events *events, uint64_t g, int64_t time, uint8_t type)
@@ -296,6 +162,157 @@ static const struct gt_event *event_waking(struct gt_events *events, uint64_t g,
 			return ev;
 	return NULL;
 }
+
+/* Who ended the wait at w->at (row, GT_NO_ROW: no goroutine); false: not known. */
+static bool find_waker(const struct walk *w, const struct look *l, uint32_t *by)
+{
+	const struct gt_event *ev;
+
+	*by = l->s.waker;
+	if (l->has_slice)
+		return l->s.ready == w->at;
+	/* It has not run since. */
+	*by = GT_NO_ROW;
+	if (l->g.state != GT_G_RUNNABLE || l->g.since != w->at)
+		return false;
+	if (gt_wake_list(w->t, w->g, w->at) != GT_INSTANT_UNBLOCK)
+		return true;
+	ev = event_waking(w->events, l->g.id, w->at, l->g.last_type);
+	if (ev && ev->g != GT_NONE)
+		*by = gt_goroutine_find(w->t, ev->g, w->at);
+	return ev;
+}
+
+static enum gt_path_end root_of(const struct walk *w, uint32_t g, int64_t time)
+{
+	switch (gt_wake_list(w->t, g, time)) {
+	case GT_INSTANT_NETWORK: return GT_PATH_NETWORK;
+	case GT_INSTANT_TIMER: return GT_PATH_TIMER;
+	default: return GT_PATH_RUNTIME;
+	}
+}
+
+static void cross_wake(struct walk *w, const struct look *l, uint32_t by)
+{
+	const struct gt_interval *iv = &l->iv;
+
+	/* A wait that began before another one that is followed for adds nothing to that. */
+	if (!w->nwaiters || w->waiters[w->nwaiters - 1].since < iv->t0) {
+		GT_GROW(w->waiters, w->waiters_cap, w->nwaiters + 1);
+		w->waiters[w->nwaiters++] = (struct waiter){ w->g, iv->t0 };
+	}
+	cross(w, by, GT_LINK_WOKE, iv->end_type);
+	w->next.waited = iv->t1 - iv->t0;
+	w->next.reason = iv->reason;
+	w->next.stack = iv->stack;
+}
+
+/* ---- one state ---- */
+
+static void back_run(struct walk *w, const struct look *l)
+{
+	enum gt_hop_link link = w->next.link;
+	struct gt_hop *hop = add(w, GT_HOP_RUNNING, l);
+
+	if (hop && hop->t1 == l->s.t1 && link != GT_LINK_WOKE && link != GT_LINK_CREATED) {
+		hop->type = l->s.end_type;
+		hop->reason = l->s.reason;
+		hop->stack = l->s.end_stack;
+	}
+	if (hop && link == GT_LINK_CREATED && is_main(w->t, hop->g))
+		stop(w, GT_PATH_MAIN);
+}
+
+/* Not on a P; what is known of its end, if that is where the hop ends. */
+static void back_off(struct walk *w, enum gt_hop_state state, const struct look *l)
+{
+	bool own = w->next.link != GT_LINK_WOKE && w->next.link != GT_LINK_CREATED;
+	bool ends = w->at == l->iv.t1;
+	struct gt_hop *hop = add(w, state, l);
+
+	if (!hop || !own)
+		return;
+	hop->type = ends ? l->iv.end_type : 0;
+	if (state != GT_HOP_RUNNABLE) {
+		hop->reason = l->iv.reason;
+		hop->stack = l->iv.stack;
+	}
+}
+
+static void back_wait(struct walk *w, const struct look *l)
+{
+	uint32_t g = w->g, by;
+	int64_t end = w->at;
+
+	if (end < l->iv.t1 || l->iv.open) {
+		back_off(w, GT_HOP_WAITING, l);
+	} else if (!find_waker(w, l, &by)) {
+		back_off(w, GT_HOP_WAITING, l);
+		stop(w, GT_PATH_UNKNOWN);
+	} else if (by == GT_NO_ROW || by == g) {
+		back_off(w, GT_HOP_WAITING, l);
+		stop(w, root_of(w, g, end));
+	} else {
+		cross_wake(w, l, by);
+	}
+}
+
+static void back(struct walk *w)
+{
+	struct look l;
+
+	if (!look(w, &l)) {
+		back_creation(w, &l.g);
+		return;
+	}
+	switch (l.iv.what) {
+	case GT_SPENT_SCHED: back_off(w, GT_HOP_RUNNABLE, &l); break;
+	case GT_SPENT_SYSCALL_BLOCK: back_off(w, GT_HOP_SYSCALL, &l); break;
+	case GT_SPENT_BLOCK: back_wait(w, &l); break;
+	default: back_run(w, &l);
+	}
+}
+
+/* Within the goroutine's life and the trace. */
+static int64_t clamp(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
+{
+	int64_t end = g->end != GT_NO_TIME ? g->end : gt_trace_info(t)->duration;
+
+	return time < end ? time : end;
+}
+
+bool gt_path_walk(struct gt_path *path, const struct gt_trace *t, struct gt_events *events, uint32_t g,
+		  int64_t time, size_t max)
+{
+	struct walk w = { .t = t, .events = events, .path = path, .max = max, .g = g };
+	struct gt_goroutine gr;
+
+	path->n = 0;
+	path->g = g;
+	path->time = time;
+	path->end = GT_PATH_UNKNOWN;
+	if (!gt_goroutine_get(t, g, &gr) || time < gr.create)
+		return false;
+	path->time = w.at = clamp(t, &gr, time);
+	w.next = (struct gt_hop) { .link = GT_LINK_FIRST, .to = g, .waited = GT_NO_TIME };
+	while (!w.over)
+		back(&w);
+	free(w.waiters);
+	return true;
+}
+
+int64_t gt_path_length(const struct gt_path *path)
+{
+	return path->n ? path->hops[0].t1 - path->hops[path->n - 1].t0 : 0;
+}
+
+void gt_path_release(struct gt_path *path)
+{
+	free(path->hops);
+	*path = (struct gt_path) { 0 };
+}
+
+/* ---- where it stood ---- */
 
 uint32_t gt_hop_stack(const struct gt_hop *hop, const struct gt_trace *t, struct gt_events *events)
 {

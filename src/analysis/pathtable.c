@@ -1,4 +1,4 @@
-/* The report "path": the walk back as a table, hop by hop. */
+/* The report "path": the wake-up chain as a table, hop by hop. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,9 @@
 #include "analysis/stacktext.h"
 #include "base/human.h"
 #include "base/xalloc.h"
+
+#define STRING(x) STRING_OF(x)
+#define STRING_OF(x) #x
 
 struct pathtable {
 	struct gt_table head;
@@ -24,27 +27,35 @@ static struct pathtable *pathtable_of(const struct gt_table *t)
 
 /* ---- words ---- */
 
-const char *gt_hop_state_name(enum gt_hop_state state)
+enum gt_spent gt_hop_spent(enum gt_hop_state state)
 {
-	static const char *const names[] = {
-		[GT_HOP_RUNNING] = "running", [GT_HOP_RUNNABLE] = "runnable",
-		[GT_HOP_WAITING] = "waiting", [GT_HOP_SYSCALL] = "syscall",
+	static const enum gt_spent same[] = {
+		[GT_HOP_RUNNING] = GT_SPENT_EXEC, [GT_HOP_RUNNABLE] = GT_SPENT_SCHED,
+		[GT_HOP_WAITING] = GT_SPENT_BLOCK, [GT_HOP_SYSCALL] = GT_SPENT_SYSCALL_BLOCK,
 	};
 
-	return (unsigned)state < GT_COUNT(names) ? names[state] : "?";
+	return same[state];
+}
+
+const char *gt_hop_state_name(enum gt_hop_state state)
+{
+	return gt_spent_name(gt_hop_spent(state));
 }
 
 const char *gt_path_end_text(enum gt_path_end end)
 {
 	static const char *const texts[] = {
 		[GT_PATH_BEGIN] = "the trace begins here",
-		[GT_PATH_ROOT] = "no goroutine ended this wait: network, timer or the runtime",
-		[GT_PATH_MAIN] = "the main goroutine began it",
+		[GT_PATH_NETWORK] = "the network poller ended this wait",
+		[GT_PATH_TIMER] = "a timer ended this wait",
+		[GT_PATH_RUNTIME] = "the runtime ended this wait, no goroutine did",
+		[GT_PATH_MAIN] = "the main goroutine created it",
+		[GT_PATH_NO_CREATOR] = "no goroutine created it: a timer or a C thread did",
 		[GT_PATH_UNKNOWN] = "the trace does not say what was before",
-		[GT_PATH_LIMIT] = NULL,
+		[GT_PATH_LIMIT] = "only the latest " STRING(GT_PATH_HOPS) " hops are listed, there are more",
 	};
 
-	return (unsigned)end < GT_COUNT(texts) ? texts[end] : NULL;
+	return (unsigned)end < GT_COUNT(texts) ? texts[end] : "?";
 }
 
 static void add_goroutine(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
@@ -83,6 +94,9 @@ void gt_hop_did(struct gt_buf *out, const struct gt_hop *hop, const struct gt_tr
 			gt_buf_puts(out, "was woken");
 		else
 			gt_buf_puts(out, "stopped");
+		break;
+	case GT_LINK_WAITED:
+		gt_buf_puts(out, "began to wait");
 		break;
 	case GT_LINK_FIRST:
 		break;
@@ -134,8 +148,11 @@ static void cell_of_slice(struct pathtable *pt, const struct gt_hop *hop, unsign
 			gt_cell_u(out, p.id);
 		return;
 	}
-	for (uint32_t i = 0; gt_slice_call(t, &s, i, &c) && c.t0 < hop->t1; i++)
-		in += (c.t1 < hop->t1 ? c.t1 : hop->t1) - c.t0;
+	for (uint32_t i = 0; gt_slice_call(t, &s, i, &c) && c.t0 < hop->t1; i++) {
+		int64_t t0 = c.t0 > hop->t0 ? c.t0 : hop->t0, t1 = c.t1 < hop->t1 ? c.t1 : hop->t1;
+
+		in += t1 > t0 ? t1 - t0 : 0;
+	}
 	gt_cell_i(out, in);
 }
 
@@ -207,16 +224,6 @@ uint32_t gt_slice_longest_at(const struct gt_trace *t, int64_t time)
 	return best;
 }
 
-/* The last moment of a goroutine: the end of its last slice, or of its last wait. */
-static int64_t last_moment(const struct gt_trace *t, uint32_t row)
-{
-	struct gt_goroutine g;
-
-	if (!gt_goroutine_get(t, row, &g))
-		return 0;
-	return g.end != GT_NO_TIME ? g.end : gt_trace_info(t)->duration;
-}
-
 /* From the longest slice then, or of all. */
 static void walk_longest(struct pathtable *pt, struct gt_trace *t, const struct gt_table_args *args)
 {
@@ -225,9 +232,9 @@ static void walk_longest(struct pathtable *pt, struct gt_trace *t, const struct 
 
 	if (args->has_time) {
 		if (gt_slice_get(t, gt_slice_longest_at(t, args->time), &s))
-			gt_path_walk(&pt->path, t, s.g, args->time, GT_PATH_HOPS);
+			gt_path_walk(&pt->path, t, pt->events, s.g, args->time, GT_PATH_HOPS);
 	} else if (gt_greedy_top(t, 1, &longest)) {
-		gt_path_walk(&pt->path, t, longest.slice.g, longest.t1, GT_PATH_HOPS);
+		gt_path_walk(&pt->path, t, pt->events, longest.slice.g, longest.t1, GT_PATH_HOPS);
 	}
 }
 
@@ -257,8 +264,7 @@ static int path_open(struct gt_table **out, struct gt_trace *t, const struct gt_
 	pt->head.trace = t;
 	pt->events = gt_events_open(t);
 	if (args->has_g)
-		gt_path_walk(&pt->path, t, args->g,
-			     args->has_time ? args->time : last_moment(t, args->g),
+		gt_path_walk(&pt->path, t, pt->events, args->g, args->has_time ? args->time : INT64_MAX,
 			     GT_PATH_HOPS);
 	else
 		walk_longest(pt, t, args);
@@ -271,15 +277,15 @@ static int path_open(struct gt_table **out, struct gt_trace *t, const struct gt_
 
 static const struct gt_column columns[GT_PATHC_COLS] = {
 	[GT_PATHC_HOP] = { "hop", "Hop", GT_KIND_COUNT, 0, 4,
-		"number of the hop; the path goes back in time" },
+		"number of the hop; the chain goes back in time" },
 	[GT_PATHC_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
-		"when the state began" },
+		"when the hop begins; its state may have begun earlier, before anybody waited for it" },
 	[GT_PATHC_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
-		"when the path left it" },
+		"when the hop ends: where the one above begins" },
 	[GT_PATHC_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how much of the path it is" },
-	[GT_PATHC_STATE] = { "state", "State", GT_KIND_STRING, 0, 8,
-		"running, runnable, waiting or in a syscall" },
+		"how much of the chain it is; the sum of all hops is the chain's length" },
+	[GT_PATHC_STATE] = { "state", "State", GT_KIND_STRING, 0, 17,
+		"running (calls that keep the P included), runnable, waiting, or syscall without P" },
 	[GT_PATHC_G] = { "g", "G", GT_KIND_ID, 0, 6,
 		"goroutine" },
 	[GT_PATHC_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 28,
@@ -291,22 +297,22 @@ static const struct gt_column columns[GT_PATHC_COLS] = {
 	[GT_PATHC_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 14,
 		"why it stopped, or what the one it woke had waited for" },
 	[GT_PATHC_WAITED] = { "waited_ns", "Had waited", GT_KIND_DUR, GT_COL_DESC, 10,
-		"how long the one it woke had been blocked" },
+		"how long the one it woke had been blocked in all" },
 	[GT_PATHC_SYSCALL] = { "syscall_ns", "In syscalls", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
-		"time in system calls while it ran" },
+		"time in system calls while it ran in this hop" },
 	[GT_PATHC_EVENT] = { "event", "Event", GT_KIND_STRING, GT_COL_MORE, 14,
 		"event at the end" },
 	[GT_PATHC_TOP] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"innermost frame at the end" },
-	[GT_PATHC_END_WHY] = { "path_end", "Path ends", GT_KIND_STRING, GT_COL_MORE, 28,
-		"last hop: why there are no more" },
+	[GT_PATHC_END_WHY] = { "path_end", "Chain ends", GT_KIND_STRING, GT_COL_MORE, 28,
+		"last hop: why the chain ends there" },
 	[GT_PATHC_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it stood at the end" },
 };
 
 const struct gt_report gt_report_path = {
 	.name = "path",
-	.row = "a hop of the walk back: who woke whom (--goroutine, --at)",
+	.row = "a hop of the wake-up chain: who woke whom (--goroutine, --at)",
 	.columns = columns,
 	.ncolumns = GT_COUNT(columns),
 	.start = GT_PATHC_START,

@@ -1,4 +1,4 @@
-/* The walk back as a listing: every hop with its stack. */
+/* The wake-up chain as a listing: every hop with its stack. */
 #include <inttypes.h>
 
 #include "analysis/path.h"
@@ -79,15 +79,14 @@ void gt_listing_path(struct gt_out *out, struct gt_table *table, struct gt_view 
 
 	if (!path->n)
 		return;
-	gt_buf_puts(&out->buf, "back from ");
-	put_goroutine(&out->buf, table->trace, path->hops[0].g);
+	gt_buf_puts(&out->buf, "wake-up chain back from ");
+	put_goroutine(&out->buf, table->trace, path->g);
 	gt_buf_puts(&out->buf, " at ");
-	gt_human_time(&out->buf, path->hops[0].t1);
+	gt_human_time(&out->buf, path->time);
 	gt_buf_printf(&out->buf, ": %zu hops, ", path->n);
-	gt_human_dur(&out->buf, path->hops[0].t1 - path->hops[path->n - 1].t0);
+	gt_human_dur3(&out->buf, gt_path_length(path));
 	gt_buf_puts(&out->buf, "\n\n");
 	while (gt_view_next(view, &it, &row) && gt_out_step(out))
 		gt_path_hop_lines(&out->buf, table, row);
-	if (gt_path_end_text(path->end))
-		gt_buf_printf(&out->buf, "\n%s\n", gt_path_end_text(path->end));
+	gt_buf_printf(&out->buf, "\n%s\n", gt_path_end_text(path->end));
 }

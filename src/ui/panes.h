@@ -21,7 +21,7 @@ struct gt_pane_entry {
 extern const struct gt_pane_entry gt_panes[];
 extern const size_t gt_panes_count;
 
-/* Walks back from the selection's slice, wait or goroutine: a jump.  Says so if it cannot. */
+/* The wake-up chain of the selection's slice, wait or goroutine: a jump.  Says so if it cannot. */
 void gt_path_open(struct gt_app *app, const struct gt_sel *sel);
 
 /* Opens the page of the selection's goroutine in the view of goroutines: a jump.  Says so if it cannot. */

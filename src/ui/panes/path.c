@@ -1,4 +1,4 @@
-/* The walk back: from a slice or wait to who woke it, what that one was doing, and so on. */
+/* The wake-up chain: from a slice or wait to who woke it, what that one was doing, and so on. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 #include "ui/pane_table.h"
 #include "ui/panes.h"
 
-#define HEAD_ROWS 2
-#define HEAD_MIN_ROWS 7       /* a canvas with fewer has one line of head */
+#define HEAD_ROWS 3
+#define HEAD_MIN_ROWS 8       /* a canvas with fewer has one line of head */
 
 struct path {
 	struct gt_pane_table pt;
@@ -80,12 +80,7 @@ static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *se
 
 static gt_style state_style(enum gt_hop_state state)
 {
-	static const enum gt_spent same[] = {
-		[GT_HOP_RUNNING] = GT_SPENT_EXEC, [GT_HOP_RUNNABLE] = GT_SPENT_SCHED,
-		[GT_HOP_WAITING] = GT_SPENT_BLOCK, [GT_HOP_SYSCALL] = GT_SPENT_SYSCALL_BLOCK,
-	};
-
-	return gt_spent_style(same[state]);
+	return gt_spent_style(gt_hop_spent(state));
 }
 
 static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
@@ -107,14 +102,14 @@ static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 static const char *why_empty(const struct gt_pane_table *pt)
 {
 	return pt->args.has_g ? "nothing is known of this goroutine at that time"
-				   : "W on a slice, a wait or a goroutine walks back from there";
+				   : "W on a slice, a wait or a goroutine shows the wake-up chain that led there";
 }
 
 static const struct gt_pane_column columns[] = {
 	{ .col = GT_PATHC_HOP, .min = 1, .max = 6, .prio = 6 },
 	{ .col = GT_PATHC_START, .min = 6, .max = 20, .prio = 5 },
 	{ .col = GT_PATHC_DUR, .min = 7, .max = 12 },
-	{ .col = GT_PATHC_STATE, .min = 7, .max = 9 },
+	{ .col = GT_PATHC_STATE, .min = 7, .max = 17 },
 	{ .col = GT_PATHC_G, .min = 1, .max = 20 },
 	{ .col = GT_PATHC_FUNC, .min = 14, .prio = 3 },
 	{ .col = GT_PATHC_P, .min = 1, .max = 6, .prio = 7 },
@@ -185,37 +180,54 @@ void gt_path_open(struct gt_app *app, const struct gt_sel *sel)
 
 static void put_origin(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_path *p)
 {
-	gt_buf_puts(out, "Back from ");
-	gt_goroutine_title(out, pt->prog->trace, pt->args.g);
-	gt_buf_puts(out, " at ");
-	gt_human_time(out, pt->args.time);
-	gt_buf_printf(out, ": %zu hops, ", p->n);
-	gt_human_dur(out, p->hops[0].t1 - p->hops[p->n - 1].t0);
-	gt_buf_puts(out, "; ");
-	gt_buf_puts(out, p->end == GT_PATH_LIMIT ? "W on the last one goes on" : gt_path_end_text(p->end));
+	gt_buf_printf(out, "%zu hops, ", p->n);
+	gt_human_dur(out, gt_path_length(p));
+	gt_buf_puts(out, " back from ");
+	gt_human_time(out, p->time);
+	gt_buf_puts(out, " of ");
+	gt_goroutine_title(out, pt->prog->trace, p->g);
 }
 
-/* How much of the path each state is. */
-static void draw_shares(const struct gt_path *p, const struct gt_canvas *c)
+static void put_end(struct gt_buf *out, const struct gt_path *p)
 {
-	int64_t ns[GT_HOP_SYSCALL + 1] = { 0 }, all = 0;
+	gt_buf_puts(out, gt_path_end_text(p->end));
+	if (p->end == GT_PATH_LIMIT)
+		gt_buf_puts(out, "; W on the last one goes on");
+}
+
+/* "running 3ms (20%)", as many of the states as the chain has. */
+static int draw_shares_in(const struct gt_path *p, const struct gt_canvas *c, bool percent)
+{
+	int64_t ns[GT_HOP_SYSCALL + 1] = { 0 };
 	struct gt_buf text = { 0 };
 	int x = 0;
 
-	for (size_t i = 0; i < p->n; i++) {
+	for (size_t i = 0; i < p->n; i++)
 		ns[p->hops[i].state] += p->hops[i].t1 - p->hops[i].t0;
-		all += p->hops[i].t1 - p->hops[i].t0;
-	}
 	for (int k = 0; k <= GT_HOP_SYSCALL; k++) {
 		if (!ns[k])
 			continue;
 		gt_buf_reset(&text);
 		gt_buf_printf(&text, "%s ", gt_hop_state_name((enum gt_hop_state)k));
 		gt_human_dur(&text, ns[k]);
-		gt_buf_printf(&text, " (%.0f%%)", 100 * (double)ns[k] / (double)all);
-		x += gt_canvas_text(c, 1, x, state_style((enum gt_hop_state)k), gt_buf_str(&text)) + 2;
+		if (percent)
+			gt_buf_printf(&text, " (%.0f%%)", 100 * (double)ns[k] / (double)gt_path_length(p));
+		x += x ? 2 : 0;
+		x += gt_canvas_text(c, 1, x, state_style((enum gt_hop_state)k), gt_buf_str(&text));
 	}
 	gt_buf_release(&text);
+	return x;
+}
+
+/* How much of the chain each state is; without percents where these do not fit. */
+static void draw_shares(const struct gt_path *p, const struct gt_canvas *c)
+{
+	struct gt_canvas line = gt_canvas_sub(c, 1, 0, 1, c->cols);
+
+	if (draw_shares_in(p, c, true) <= c->cols)
+		return;
+	gt_canvas_clear(&line);
+	draw_shares_in(p, c, false);
 }
 
 static void draw(struct gt_pane *pane, const struct gt_canvas *c)
@@ -232,8 +244,12 @@ static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 		gt_canvas_fit(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len, false);
 		gt_buf_release(&text);
 	}
-	if (head > 1)
+	if (head > 1) {
 		draw_shares(p, c);
+		put_end(&text, p);
+		gt_canvas_fit(c, 2, 0, c->cols, GT_ROLE_DIM, gt_buf_str(&text), text.len, false);
+		gt_buf_release(&text);
+	}
 	pt->list.head = head;
 	gt_list_draw(&pt->list, &sub, gt_app_matcher(pane->app));
 }
@@ -280,7 +296,8 @@ static void put_did(struct gt_buf *out, const struct gt_hop *hop, const struct g
 		gt_buf_puts(out, ", which had waited ");
 		gt_human_dur(out, hop->waited);
 	}
-	put_reason(out, t, hop->reason);
+	if (hop->state != GT_HOP_WAITING)
+		put_reason(out, t, hop->reason);
 }
 
 static void fill_detail(const struct gt_pane_table *pt, struct gt_detail *d)
@@ -301,11 +318,19 @@ static void fill_detail(const struct gt_pane_table *pt, struct gt_detail *d)
 	put_span(&text, hop);
 	gt_detail_pair_buf(d, "State", &text);
 	gt_buf_reset(&text);
+	if (hop->state == GT_HOP_WAITING && hop->reason) {
+		put_reason(&text, t, hop->reason);
+		gt_detail_pair_buf(d, "Waits for", &text);
+		gt_buf_reset(&text);
+	}
 	put_did(&text, hop, t);
 	if (text.len)
 		gt_detail_pair_buf(d, "Then", &text);
-	if (row + 1 == hops_of(pt)->n && gt_path_end_text(hops_of(pt)->end))
-		gt_detail_pair(d, "Before", "%s", gt_path_end_text(hops_of(pt)->end));
+	if (row + 1 == hops_of(pt)->n) {
+		gt_buf_reset(&text);
+		put_end(&text, hops_of(pt));
+		gt_detail_pair_buf(d, "Before", &text);
+	}
 	gt_detail_turn(d, GT_DETAIL_LEFT);
 	gt_detail_add(d, GT_ROLE_LABEL, "At");
 	gt_detail_stack(d, t, stack_at(pt, row), "no stack");
@@ -476,12 +501,13 @@ static const char *const formats[] = { "text", "table", "csv", "json", "ndjson",
 const struct gt_pane_ops gt_pane_path = {
 	.name = "path",
 	.title = "Path",
-	.about = "The walk back from a slice, a wait or a goroutine: W in any view opens it. Each row is "
-		 "a hop, the latest first: who woke the one above, what it was doing before that, "
-		 "who woke it, until the trace begins, nobody is known (network, timer), or the main "
-		 "goroutine began it all. Enter and t show a hop in the timeline, v the event that woke "
-		 "the one above, r its goroutine; W walks back from a hop. Exports hold the whole path "
-		 "unless hops are tagged.",
+	.about = "The wake-up chain of a slice, a wait or a goroutine: W in any view opens it. Each row is "
+		 "a hop, the latest first: who woke the one above, what it was doing while that one waited, "
+		 "who woke it, and what the one that waited did before; until the trace begins, no goroutine "
+		 "ended a wait (network, timer), or the main goroutine created the one above. Each hop ends "
+		 "where the one above begins, so the durations add up to the chain's. Enter and t show a hop "
+		 "in the timeline, v the event that woke the one above, r its goroutine; W opens the "
+		 "chain of a hop. Exports hold the whole chain unless hops are tagged.",
 	.klass = GT_WHERE_LIST,
 	.formats = formats,
 	.init = init,

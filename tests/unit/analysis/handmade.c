@@ -27,7 +27,7 @@ static const char example[] = HANDMADE_TABLES
 	"10 05 05 02 "        /* 115 GoStart g=5 */
 	"11 0a]";             /* 125 GoDestroy */
 
-struct gt_trace *handmade_open_spec(const char *spec)
+struct gt_trace *handmade_open_minor(int minor, const char *spec)
 {
 	static const struct gt_open_options opt = { .index = "none" };
 	char path[] = "handmade.XXXXXX";
@@ -36,7 +36,7 @@ struct gt_trace *handmade_open_spec(const char *spec)
 	struct gt_error err;
 	int fd = mkstemp(path), rc;
 
-	gt_build_trace(&bytes, 22, spec, NULL);
+	gt_build_trace(&bytes, minor, spec, NULL);
 	if (fd < 0 || gt_write_full(fd, bytes.data, bytes.len))
 		tap_bail("cannot write %s", path);
 	close(fd);
@@ -46,6 +46,11 @@ struct gt_trace *handmade_open_spec(const char *spec)
 	if (rc)
 		tap_bail("%s", err.text);
 	return t;
+}
+
+struct gt_trace *handmade_open_spec(const char *spec)
+{
+	return handmade_open_minor(22, spec);
 }
 
 struct gt_trace *handmade_open(void)

@@ -34,6 +34,9 @@ struct gt_trace *handmade_open(void);
  */
 struct gt_trace *handmade_open_spec(const char *spec);
 
+/* The same of any version of Go 1: without tables. */
+struct gt_trace *handmade_open_minor(int minor, const char *spec);
+
 #define HANDMADE_TABLES \
 	"b1,none,5[08 u1000000000]" \
 	" b1,none,5[02 03 01 01 10 02 04 05 03 02 01 20 03 04 07]" \
