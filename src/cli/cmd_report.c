@@ -173,13 +173,11 @@ static int test_failif(const struct plan *p, unsigned i, struct gt_trace *t, con
 		       int *status, struct gt_error *err)
 {
 	struct gt_buf why = { 0 };
-	struct gt_error said = { .code = GT_OK, .offset = GT_NO_OFFSET };
 	bool exceeded;
 	int rc = gt_failif_test(p->failif, t, args, &exceeded, &why, err);
 
 	if (!rc && exceeded) {
-		gt_error_set(&said, GT_OK, GT_NO_OFFSET, "%s", gt_buf_str(&why));
-		gt_say_error(p->c->traces[i], &said);
+		gt_say(p->c->traces[i], &why);
 		*status = GT_EXIT_EXCEEDED;
 	}
 	gt_buf_release(&why);

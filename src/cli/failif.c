@@ -1,6 +1,7 @@
 /* --fail-if: parsing thresholds and measuring reports against them. */
 #include "cli/failif.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "analysis/scratch.h"
 #include "base/human.h"
 #include "base/xalloc.h"
+#include "cli/culprit.h"
 
 enum aggregate { AGG_MAX, AGG_MIN, AGG_SUM, AGG_MEAN, AGG_COUNT, AGG_PERCENTILE, AGG_VALUE };
 
@@ -177,6 +179,7 @@ int gt_failif_parse(struct gt_failif **out, const char *expr, struct gt_error *e
 struct sums {
 	uint64_t n;
 	int64_t max, min;
+	uint64_t max_row, min_row;   /* the first ones of these */
 	double sum;
 	struct gt_scratch values;    /* int64_t, for percentiles */
 };
@@ -195,8 +198,14 @@ static int collect(const struct test *t, struct gt_table *table, struct sums *s,
 			continue;
 		if (t->agg == AGG_PERCENTILE)
 			((int64_t *)s->values.data)[s->n] = c.i;
-		s->max = !s->n || c.i > s->max ? c.i : s->max;
-		s->min = !s->n || c.i < s->min ? c.i : s->min;
+		if (!s->n || c.i > s->max) {
+			s->max = c.i;
+			s->max_row = row;
+		}
+		if (!s->n || c.i < s->min) {
+			s->min = c.i;
+			s->min_row = row;
+		}
 		s->sum += (double)c.i;
 		s->n++;
 	}
@@ -234,16 +243,49 @@ static bool compare(enum gt_op op, int64_t a, int64_t b)
 	}
 }
 
-static void put_number(struct gt_buf *out, const struct test *t, int64_t v)
+/* exact: the rounded duration says too little. */
+static void put_number(struct gt_buf *out, const struct test *t, int64_t v, bool exact)
 {
-	if (is_time(t))
+	if (is_time(t) && !exact)
 		gt_human_dur(out, v);
 	else
-		gt_buf_i64(out, v);
+		gt_buf_printf(out, "%" PRId64 "%s", v, is_time(t) ? "ns" : "");
+}
+
+/* Two durations that differ, but look the same when they are rounded. */
+static bool look_equal(int64_t a, int64_t b)
+{
+	struct gt_buf x = { 0 }, y = { 0 };
+	bool equal;
+
+	gt_human_dur(&x, a);
+	gt_human_dur(&y, b);
+	equal = a != b && strcmp(gt_buf_str(&x), gt_buf_str(&y)) == 0;
+	gt_buf_release(&x);
+	gt_buf_release(&y);
+	return equal;
+}
+
+/* The row that is responsible: the one measured, else the largest one (the smallest, if too little was measured). */
+static void blame(struct gt_buf *out, const struct test *t, struct gt_table *table, const struct sums *s)
+{
+	bool small = t->agg == AGG_MIN || (t->agg != AGG_MAX && (t->op == GT_OP_LT || t->op == GT_OP_LE));
+	struct gt_buf text = { 0 };
+
+	gt_culprit_text(&text, table, small ? s->min_row : s->max_row, t->col);
+	if (text.len && t->agg != AGG_MAX && t->agg != AGG_MIN) {
+		gt_buf_printf(out, " (%s ", small ? "smallest" : "largest");
+		put_number(out, t, small ? s->min : s->max, false);
+		gt_buf_printf(out, ": %s)", gt_buf_str(&text));
+	} else if (text.len) {
+		gt_buf_printf(out, " (%s)", gt_buf_str(&text));
+	}
+	gt_buf_release(&text);
 }
 
 static void explain(struct gt_buf *out, const struct test *t, int64_t v)
 {
+	bool exact = is_time(t) && look_equal(v, t->value);
 	static const char *const ops[] = {
 		[GT_OP_EQ] = "=", [GT_OP_NE] = "!=", [GT_OP_LT] = "<", [GT_OP_LE] = "<=", [GT_OP_GT] = ">",
 		[GT_OP_GE] = ">=",
@@ -252,9 +294,9 @@ static void explain(struct gt_buf *out, const struct test *t, int64_t v)
 	if (out->len)
 		gt_buf_puts(out, "; ");
 	gt_buf_printf(out, "%s is ", t->words);
-	put_number(out, t, v);
+	put_number(out, t, v, exact);
 	gt_buf_printf(out, ", %s ", ops[t->op]);
-	put_number(out, t, t->value);
+	put_number(out, t, t->value, exact);
 }
 
 static int run_test(const struct test *t, struct gt_trace *trace, const struct gt_table_args *args, bool *holds,
@@ -272,8 +314,11 @@ static int run_test(const struct test *t, struct gt_trace *trace, const struct g
 	else
 		rc = collect(t, table, &s, err);
 	*holds = !rc && result(t, &s, &v) && compare(t->op, v, t->value);
-	if (*holds)
+	if (*holds) {
 		explain(why, t, v);
+		if (s.n && t->col != GT_NO_COLUMN && t->agg != AGG_COUNT && t->agg != AGG_VALUE)
+			blame(why, t, table, &s);
+	}
 	gt_scratch_free(&s.values);
 	gt_table_close(table);
 	return rc;

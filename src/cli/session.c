@@ -24,15 +24,30 @@ static int exit_code(int code)
 	}
 }
 
+static void put_file(struct gt_buf *out, const char *file)
+{
+	gt_buf_puts(out, "gtrace-tui: ");
+	if (!file)
+		return;
+	gt_text_escape(out, file, strlen(file));
+	gt_buf_puts(out, ": ");
+}
+
+void gt_say(const char *file, const struct gt_buf *what)
+{
+	struct gt_buf text = { 0 };
+
+	put_file(&text, file);
+	gt_text_escape(&text, gt_buf_str(what), what->len);
+	fprintf(stderr, "%s\n", gt_buf_str(&text));
+	gt_buf_release(&text);
+}
+
 int gt_say_error(const char *file, const struct gt_error *err)
 {
 	struct gt_buf text = { 0 };
 
-	gt_buf_puts(&text, "gtrace-tui: ");
-	if (file) {
-		gt_text_escape(&text, file, strlen(file));
-		gt_buf_puts(&text, ": ");
-	}
+	put_file(&text, file);
 	gt_text_escape(&text, err->text, strlen(err->text));
 	if (err->offset != GT_NO_OFFSET && exit_code(err->code) == GT_EXIT_DAMAGED)
 		gt_buf_printf(&text, " (at byte %" PRIu64 ")", err->offset);

@@ -2,6 +2,7 @@
 #ifndef GT_CLI_SESSION_H
 #define GT_CLI_SESSION_H
 
+#include "base/buf.h"
 #include "cli/options.h"
 #include "index/trace.h"
 
@@ -13,6 +14,9 @@ enum gt_exit {
 	GT_EXIT_DAMAGED = 3,    /* the readable part was shown */
 	GT_EXIT_EXCEEDED = 4,   /* a --fail-if threshold */
 };
+
+/* "gtrace-tui: FILE: WHAT" on standard error, however long; file may be NULL. */
+void gt_say(const char *file, const struct gt_buf *what);
 
 /* "gtrace-tui: FILE: TEXT" on standard error; file may be NULL.  Returns the exit code of the error. */
 int gt_say_error(const char *file, const struct gt_error *err);

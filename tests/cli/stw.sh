@@ -89,6 +89,24 @@ is "$(limit 'stw.still.max>59us && stw.restart.max>700us && stw.dur.max>23ms && 
 is "$(limit 'stw.still.max>60us || stw.restart.max>701us || stw.thread_late.max>1ms')" 0 'that are not exceeded'
 is "$(limit 'stwfuncs.delay.max>44ms && stwfuncs.asked.max=3')" 4 'of a function'
 is "$(limit 'greedy.stw_delay.max>23ms')" 4 'of a slice'
+
+# why EXPR [TRACE]: what is said, without the name of the trace.
+why() {
+	"$GT_EXE" --index="$tap_dir/index.why" --fail-if="$1" "${2:-$demo}" 2>&1 | sed 's/^gtrace-tui: [^:]*: //'
+	rm -f "$tap_dir/index.why"
+}
+g27='GC sweep termination at 0.099836224s, last G27 main.buildReport at runtime/trace.WithRegion:142'
+is "$(why 'stw.stop.max>20ms')" "stw.stop.max is 23.74ms, > 20ms ($g27)" 'who is responsible for the time to stop'
+is "$(why 'stw.p50>20us')" "stw.p50 is 25.41us, > 20us (largest 23.82ms: $g27)" 'the worst one of a percentile'
+is "$(why 'stw.still.max>50us && stw.restart.max>700us')" \
+	"stw.still.max is 59.9us, > 50us (GC sweep termination at 0.099836224s, requested by G51 main.serveConn); \
+stw.restart.max is 700.9us, > 700us (GC sweep termination at 0.231078336s, requested by G28 main.churn)" \
+	'the other parts are not the fault of the last goroutine'
+is "$(why 'stw.max>23817720ns')" "stw.max is 23817728ns, > 23817720ns ($g27)" 'numbers that rounding makes equal are exact'
+is "$(why 'stwfuncs.delay.min<2us && stwfuncs.delay.min>=0')" \
+	"stwfuncs.delay.min is 0, < 2us (main.client); stwfuncs.delay.min is 0, >= 0 (main.client)" 'a function'
+is "$(why 'stw.stop.max>1us' "$data/traces/go1.23/gc.trace")" \
+	'stw.stop.max is 67.07us, > 1us (GC sweep termination at 0.008524544s, nobody to blame)' 'nobody'
 is "$(csv findings severity,kind,func,value_ns,count,g "$demo" --limit=1)" \
 	"high,stop-the-world,main.buildReport,$((23742656 + 15592576 + 4730560)),3,27" 'the first finding'
 

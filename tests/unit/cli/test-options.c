@@ -130,17 +130,19 @@ static void test_failif(struct gt_trace *t)
 		bool exceeded;
 		const char *why;
 	} cases[] = {
-		{ "greedy.max>27", true, "greedy.max is 28ns, > 27ns" },
+		{ "greedy.max>27", true, "greedy.max is 28ns, > 27ns (at 0.000000007s, G1 main.f at main.f:5)" },
 		{ "greedy.max>28", false, "" },
-		{ "greedy.max>=28ns", true, "greedy.max is 28ns, >= 28ns" },
-		{ "greedy.min<11", true, "greedy.min is 10ns, < 11ns" },
-		{ "greedy.sum==78", true, "greedy.sum is 78ns, = 78ns" },
+		{ "greedy.max>=28ns", true, "greedy.max is 28ns, >= 28ns (at 0.000000007s, G1 main.f at main.f:5)" },
+		{ "greedy.min<11", true, "greedy.min is 10ns, < 11ns (at 0.000000115s, G5 main.g)" },
+		{ "greedy.sum==78", true,
+		  "greedy.sum is 78ns, = 78ns (largest 28ns: at 0.000000007s, G1 main.f at main.f:5)" },
 		{ "greedy.mean!=19ns", false, "" },
 		{ "greedy.count>3", true, "greedy.count is 4, > 3" },
-		{ "greedy.p50<=20", true, "greedy.p50 is 20ns, <= 20ns" },
+		{ "greedy.p50<=20", true, "greedy.p50 is 20ns, <= 20ns (smallest 10ns: at 0.000000115s, G5 main.g)" },
 		{ "greedy.run_max.max>20", false, "" },
-		{ "greedy.wait.max>49", true, "greedy.wait.max is 50ns, > 49ns" },
-		{ "goroutines.sched_wait.max>79ns", true, "goroutines.sched_wait.max is 80ns, > 79ns" },
+		{ "greedy.wait.max>49", true, "greedy.wait.max is 50ns, > 49ns (at 0.000000115s, G5 main.g)" },
+		{ "goroutines.sched_wait.max>79ns", true,
+		  "goroutines.sched_wait.max is 80ns, > 79ns (at 0.000000045s, G5 main.g)" },
 		{ "summary.goroutines>1", true, "summary.goroutines is 2, > 1" },
 		{ "stw.max>=0", false, "" },       /* there is none */
 		{ "stw.count=0", true, "stw.count is 0, = 0" },
