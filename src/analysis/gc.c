@@ -163,7 +163,7 @@ static const struct gt_column columns[GT_GC_COLS] = {
 	[GT_GC_DUR] = { "dur_ns", "Mark phase", GT_KIND_DUR, GT_COL_DESC, 10,
 		"how long the mark phase lasted" },
 	[GT_GC_STW] = { "stw_ns", "Pauses", GT_KIND_DUR, GT_COL_DESC, 9,
-		"both stop-the-worlds of the cycle together" },
+		"both stop-the-world pauses of the cycle together" },
 	[GT_GC_ASSIST] = { "assist_ns", "Assists", GT_KIND_DUR, GT_COL_DESC, 9,
 		"mark assists that began in the cycle, together" },
 	[GT_GC_SWEEP] = { "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC, 9,

@@ -175,7 +175,7 @@ static const struct gt_column columns[GT_GOS_COLS] = {
 	[GT_GOS_BLOCK] = { "block_ns", "Waiting by reason", GT_KIND_MAP, GT_COL_MORE, 24,
 		"time waiting, by reason" },
 	[GT_GOS_RANGE] = { "range_ns", "In ranges", GT_KIND_MAP, GT_COL_MORE, 24,
-		"time in stop-the-worlds it made, sweeps, mark assists" },
+		"time in stop-the-world pauses it made, sweeps, mark assists" },
 	[GT_GOS_CREATOR] = { "creator", "Creator", GT_KIND_ID, GT_COL_MORE, 7,
 		"the goroutine that created it" },
 	[GT_GOS_SLICES] = { "slices", "Slices", GT_KIND_COUNT, GT_COL_DESC, 7,

@@ -1,4 +1,4 @@
-/* How long goroutines were inside ranges: stop-the-worlds they made, sweeps, mark assists. */
+/* How long goroutines were inside ranges: stop-the-world pauses they made, sweeps, mark assists. */
 #ifndef GT_ANALYSIS_GRANGES_H
 #define GT_ANALYSIS_GRANGES_H
 

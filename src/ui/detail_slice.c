@@ -88,7 +88,7 @@ static void line_calls(struct gt_detail *d, struct facts *f)
 	gt_detail_pair_buf(d, "Syscalls", &f->text);
 }
 
-/* The stop-the-worlds that asked it to stop, and what it made them wait. */
+/* The stop-the-world pauses that found it running, and how long it delayed them. */
 static void line_stops(struct gt_detail *d, struct facts *f)
 {
 	const struct gt_slice_delay *delay = gt_blames_slice(gt_program_blames(f->prog), f->s.slice.id);
@@ -103,12 +103,12 @@ static void line_stops(struct gt_detail *d, struct facts *f)
 		gt_buf_puts(&f->text, " by ");
 		gt_human_dur3(&f->text, delay->max);
 		if (delay->last > 1) {
-			gt_buf_printf(&f->text, ", %" PRIu32 " stops by ", delay->last);
+			gt_buf_printf(&f->text, ", %" PRIu32 " pauses by ", delay->last);
 			gt_human_dur3(&f->text, delay->sum);
 			gt_buf_puts(&f->text, " in all");
 		}
 	} else {
-		gt_buf_puts(&f->text, "asked to stop, but not the last to do so");
+		gt_buf_puts(&f->text, "asked to yield, but not the last to do so");
 	}
 	gt_detail_pair_buf(d, "STW", &f->text);
 }

@@ -2,6 +2,7 @@
 #include "ui/detail_stop.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "analysis/stacktext.h"
 #include "base/human.h"
@@ -117,10 +118,22 @@ static void add_part(struct gt_buf *out, const char *name, int64_t ns)
 	gt_human_dur(out, ns);
 }
 
-/* out is empty. */
-static void add_times(struct gt_buf *text, const struct gt_blame *b)
+/* What of the time to stop nobody is charged with. */
+static void add_late(struct gt_buf *out, const struct gt_blame *b)
+{
+	int64_t late = gt_blame_late_ns(b);
+
+	if (late == GT_NO_TIME || late == 0)
+		return;
+	gt_buf_puts(out, " (thread late ");
+	gt_human_dur(out, late);
+	gt_buf_putc(out, ')');
+}
+
+void gt_stop_times(struct gt_buf *text, const struct gt_blame *b)
 {
 	add_part(text, "to stop", gt_blame_ns(b, GT_PAUSE_STOP));
+	add_late(text, b);
 	add_part(text, "stood still", gt_blame_ns(b, GT_PAUSE_STILL));
 	add_part(text, "restart", gt_blame_ns(b, GT_PAUSE_RESTART));
 	if (b->range.t1 == GT_NO_TIME)
@@ -144,7 +157,7 @@ static void add_rest(struct gt_detail *d, const struct gt_trace *t, const struct
 	const struct gt_blame_proc *p = b->last >= 0 ? &b->procs[b->last] : NULL;
 	struct gt_buf text = { 0 };
 
-	add_times(&text, b);
+	gt_stop_times(&text, b);
 	gt_detail_pair_buf(d, "Times", &text);
 	gt_buf_reset(&text);
 	add_stop(&text, t, b);
@@ -221,7 +234,7 @@ void gt_stop_text(struct gt_buf *out, const struct gt_trace *t, uint32_t range)
 	put_line(out, "", &line);
 	gt_stop_sentence(&line, t, &b);
 	put_line(out, "    ", &line);
-	add_times(&line, &b);
+	gt_stop_times(&line, &b);
 	put_line(out, "    ", &line);
 	for (uint32_t i = 0; i < b.nprocs; i++) {
 		gt_buf_printf(&line, "P%" PRIu64 " ", p_id(t, b.procs[i].part));
@@ -277,32 +290,73 @@ static gt_style bar_style(const struct picture *p, const struct gt_blame_proc *p
 	return g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
 }
 
+/* What ran until a time; returns the column behind it.  Of a moment there is always something to see. */
+static int draw_run(const struct picture *p, int y, const struct gt_blame_proc *proc)
+{
+	int64_t until = proc->yield == GT_NO_TIME ? p->b->end : proc->yield;
+	int cols = column(p, until);
+
+	if (cols == 0 || share(p, until) * p->cols - cols >= 1.0 / 16)
+		cols++;
+	cols = cols < p->cols ? cols : p->cols;
+	gt_canvas_hbar(p->c, y, p->x, cols, bar_style(p, proc), cols <= 1 ? 1 : share(p, until) * p->cols / cols);
+	return cols;
+}
+
 /*
- * Ran until here, then stands: a line up to the restart.  An idle one stands
- * all the time; the one that asked works all the time.
+ * What ran until the yield, a texture until the P has stopped, a line until a thread
+ * takes it again.  An idle one stands all the time; the one that asked works all the time.
  */
 static void draw_bar(const struct picture *p, int y, const struct gt_blame_proc *proc)
 {
-	int64_t stop = proc->stop == GT_NO_TIME ? p->b->end : proc->stop;
 	int64_t again = proc->restart != GT_NO_TIME && proc->restart < p->b->end ? proc->restart : p->b->end;
-	int from, to = column(p, again);
+	int from, stop, to = column(p, again);
 
 	if (proc->how == GT_YIELD_STOPPER) {
 		gt_canvas_hbar(p->c, y, p->x, p->cols, GT_ROLE_DIM, 1);
 		return;
 	}
-	/* Of a moment there is always something to see. */
-	from = proc->how == GT_YIELD_IDLE ? 0 : column(p, stop);
-	if (proc->how != GT_YIELD_IDLE && (from == 0 || share(p, stop) * p->cols - from >= 1.0 / 16))
-		from++;
+	from = proc->how == GT_YIELD_IDLE ? 0 : draw_run(p, y, proc);
+	stop = proc->stop == GT_NO_TIME ? p->cols : column(p, proc->stop);
+	if (from < stop)
+		gt_canvas_fill(p->c, y, p->x + from, 1, stop - from, GT_ROLE_RUNTIME,
+			       gt_canvas_ascii(p->c) ? ":" : "░");
+	from = from > stop ? from : stop;
 	if (from < to)
 		gt_canvas_hline(p->c, y, p->x + from, to - from, GT_ROLE_IDLE);
 	if (to < p->cols)
 		gt_canvas_hbar(p->c, y, p->x + to, p->cols - to, GT_ROLE_RUNNING, 1);
-	if (proc->how == GT_YIELD_IDLE)
-		return;
-	gt_canvas_hbar(p->c, y, p->x, from < p->cols ? from : p->cols, bar_style(p, proc),
-		       from <= 1 ? 1 : share(p, stop) * p->cols / from);
+}
+
+static const struct {
+	const char *name, *shorter;
+	gt_style style;
+} part_looks[GT_PAUSE_ALL] = {
+	[GT_PAUSE_STOP] = { "to stop", "stop", GT_ROLE_STW | GT_FILL },
+	[GT_PAUSE_STILL] = { "stood still", "still", GT_ROLE_IDLE | GT_FILL },
+	[GT_PAUSE_RESTART] = { "restart", "", GT_ROLE_RUNNING | GT_FILL },
+};
+
+/* The three parts above the bars, with their names where there is room.  False: an end of one is unknown. */
+static bool draw_parts(const struct picture *p)
+{
+	int64_t at = p->b->range.t0;
+
+	for (unsigned i = 0; i < GT_PAUSE_ALL; i++)
+		if (!p->cols || gt_blame_ns(p->b, (enum gt_pause_part)i) == GT_NO_TIME)
+			return false;
+	for (unsigned i = 0; i < GT_PAUSE_ALL; i++) {
+		int64_t end = at + gt_blame_ns(p->b, (enum gt_pause_part)i);
+		int x = column(p, at), cols = column(p, end) - x;
+		const char *name = cols > (int)strlen(part_looks[i].name) ? part_looks[i].name : part_looks[i].shorter;
+
+		if (cols > 0)
+			gt_canvas_fill(p->c, 0, p->x + x, 1, cols, part_looks[i].style, " ");
+		if (cols > (int)strlen(name))
+			gt_canvas_text(p->c, 0, p->x + x, part_looks[i].style, name);
+		at = end;
+	}
+	return true;
 }
 
 static void draw_proc(const struct picture *p, int y, const struct gt_blame_proc *proc)
@@ -349,7 +403,7 @@ static void lay_out(struct picture *p)
 		p->cols = 0;
 }
 
-/* A row per processor, from the request on the left to the restart; returns the rows. */
+/* The parts, and a row per processor, from the request on the left to the end; returns the rows. */
 static int draw_picture(const struct gt_canvas *c, const struct gt_trace *t, const struct gt_blame *b)
 {
 	struct picture p = { .c = c, .t = t, .b = b };
@@ -359,6 +413,7 @@ static int draw_picture(const struct gt_canvas *c, const struct gt_trace *t, con
 	if (b->nprocs == 0)
 		return 0;
 	lay_out(&p);
+	y += draw_parts(&p);
 	for (uint32_t i = 0; i < b->nprocs; i++) {
 		if (b->nprocs > ALL_PROCS && b->procs[i].how == GT_YIELD_IDLE)
 			idle++;
@@ -390,7 +445,7 @@ int gt_stop_view_draw(struct gt_stop_view *v, const struct gt_trace *t, uint32_t
 	add_blame(&v->head, t, &v->blame);
 	y = gt_detail_draw(&v->head, c);
 	/* Longer than the screen: the canvas may be scrolled, and clips. */
-	sub = gt_canvas_sub(c, y, 0, (int)v->blame.nprocs + 1, c->cols);
+	sub = gt_canvas_sub(c, y, 0, (int)v->blame.nprocs + 2, c->cols);
 	y += draw_picture(&sub, t, &v->blame);
 	v->tail_at = y;
 	if (v->meaning)

@@ -25,7 +25,7 @@ const struct gt_option gt_program_option_table[] = {
 	  .help = "what times on the timeline's axis count from" },
 	{ .name = "stw-threshold", .kind = GT_OPT_DUR, .offset = offsetof(struct gt_program, stw_ns),
 	  .value = "1ms", .min = 0, .max = INT64_MAX,
-	  .help = "slices that delayed a stop-the-world by this much and more are marked" },
+	  .help = "slices that delayed a stop-the-world pause by this much and more are marked" },
 	{ .name = "hide-runtime", .kind = GT_OPT_BOOL, .offset = offsetof(struct gt_program, hide_runtime),
 	  .value = "no", .help = "leave out the goroutines of the runtime itself" },
 };

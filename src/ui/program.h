@@ -27,10 +27,10 @@ struct gt_program {
 	int64_t greedy_ns;           /* slices of this length and more are marked: 10ms */
 	int64_t wait_ns;             /* a goroutine that was runnable for so long waited too long: 10ms */
 	int clock;                   /* enum gt_axis_mode: what times on the timeline's axis count from */
-	int64_t stw_ns;              /* those that delayed a stop-the-world by so much are, too: 1ms */
+	int64_t stw_ns;              /* those that delayed a stop-the-world pause by so much are, too: 1ms */
 	bool hide_runtime;           /* rows of the runtime's own goroutines are left out: action "runtime" */
 
-	struct gt_blames blames;     /* who made stop-the-worlds wait: gt_program_blames */
+	struct gt_blames blames;     /* who delayed stop-the-world pauses: gt_program_blames */
 
 	int wake[2];                 /* pipe: written by the worker, polled by the loop; -1: none */
 	bool locked;                 /* the UI thread holds the trace's lock */
@@ -66,7 +66,7 @@ size_t gt_program_option_count(void);
  */
 const char *gt_program_fault(const struct gt_program *prog);
 
-/* The stop-the-worlds that the index has, and who made them wait. */
+/* The stop-the-world pauses that the index has, and who delayed them. */
 const struct gt_blames *gt_program_blames(struct gt_program *prog);
 
 #endif

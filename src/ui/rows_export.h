@@ -6,7 +6,7 @@
 #include "ui/pane_table.h"
 
 /*
- * "text" (slices as --diagreedy prints them, stop-the-worlds with all that is
+ * "text" (slices as --diagreedy prints them, stop-the-world pauses with all that is
  * known of them, other rows as the list shows them), "table", or a format of the reports.  The rows are those that
  * gt_pane_table_chosen names when it is opened; while it is open the pane's
  * table must stay what it is: see pt->exporting.

@@ -77,6 +77,10 @@ is "$(csv stw g,stop_ns,thread_late_ns,waited,last_p,last_g,last_yield_ns,last_h
 is "$(csv stw stop_ns,last_g,last_yield_ns,thread_late_ns "$data/traces/go1.19/gc.trace" --filter=start_ns=5178977)" \
 	'36066,22,320,35746' 'a goroutine that goes, and a P that takes longer'
 
+# Its only frame has neither a name nor a PC.
+is "$(csv stw last_func,last_top "$data/traces/go1.21/gc.trace" --filter=start_ns=7323524)" 'runtime.bgsweep,' \
+	'a stack that says nothing'
+
 # ---- thresholds and findings ----
 
 limit() {
@@ -117,7 +121,7 @@ XDG_CACHE_HOME=$tap_dir XDG_CONFIG_HOME=$tap_dir "$GT_EXE" --script="$tap_dir/ke
 is "$(cat "$tap_dir/stop")" \
 'GC sweep termination, requested at 0.099836224s by G51 main.serveConn on P0
     G27 main.buildReport delayed it by 23.74ms on P3, preempted
-    to stop 23.74ms, stood still 59.9us, restart 14.14us, in all 23.82ms
+    to stop 23.74ms (thread late 1.024us), stood still 59.9us, restart 14.14us, in all 23.82ms
         P0 asked for it: G51 main.serveConn
         P1 +2.609ms made a syscall: G33 main.client
         P2 +2.61ms made a syscall: G50 main.serveConn

@@ -1,4 +1,4 @@
-/* The view of stop-the-worlds and GC cycles: who made the world wait, one by one and in all. */
+/* The view of stop-the-world pauses and GC cycles: parts and blame, one by one and in all. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct gcview {
 	enum gt_gc_mode mode;
 	struct gt_pane_table tables[GT_GC_MODES];
 	struct gt_stop_view stop;      /* the detail pane */
-	char *func;                    /* the function whose stops alone are listed; NULL: all */
+	char *func;                    /* only the pauses that this function delayed are listed; NULL: all */
 };
 
 static struct gcview *gcview_of(struct gt_pane *pane)
@@ -45,7 +45,10 @@ static void set_mode(struct gt_pane *pane, enum gt_gc_mode mode)
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
-/* Only the stops that waited for a function last; NULL: all.  False: its name cannot be written in an expression. */
+/*
+ * Only the pauses that a function delayed, or GT_STWTOTAL_NOBODY; NULL: all.  False: its
+ * name cannot be written in an expression.
+ */
 static bool set_func(struct gt_pane *pane, const char *func)
 {
 	struct gcview *v = gcview_of(pane);
@@ -56,7 +59,9 @@ static bool set_func(struct gt_pane *pane, const char *func)
 		free(copy);
 		return false;
 	}
-	if (func)
+	if (func && strcmp(func, GT_STWTOTAL_NOBODY) == 0)
+		expr = gt_xstrdup("!last_g");
+	else if (func)
 		expr = *func ? gt_xasprintf("last_func=%c%s%c", quote, func, quote) : gt_xstrdup("last_g && !last_func");
 	free(v->func);
 	v->func = copy;
@@ -66,18 +71,25 @@ static bool set_func(struct gt_pane *pane, const char *func)
 	return true;
 }
 
+/* The function of a row of totals, "" if it has no name; to be freed. */
+static char *func_of_row(struct gt_table *t, uint64_t row)
+{
+	struct gt_cell c;
+
+	gt_table_cell(t, row, GT_STWTOTAL_FUNC, &c);
+	return c.null ? gt_xstrdup("") : gt_xmemdup0(c.s, c.n);
+}
+
 static void open_func(struct gt_pane *pane)
 {
 	struct gt_pane_table *pt = table_of(pane);
 	uint64_t row = gt_pane_table_cursor(pt);
-	struct gt_cell c;
 	char *func;
 
 	if (row == UINT64_MAX)
 		return;
-	gt_table_cell(pt->table, row, GT_STWTOTAL_FUNC, &c);
-	func = c.null ? gt_xstrdup("") : gt_xmemdup0(c.s, c.n);
 	gt_app_record(pane->app);
+	func = func_of_row(pt->table, row);
 	if (set_func(pane, func))
 		set_mode(pane, GT_GC_STOPS);
 	else
@@ -99,9 +111,9 @@ static void choose_mode(struct gt_app *app, void *arg, size_t item, bool checked
 static void ask_mode(struct gt_pane *pane)
 {
 	static const struct gt_menu_item items[GT_GC_MODES] = {
-		[GT_GC_STOPS] = { .text = "Stop-the-worlds", .help = "each one, and who made it wait" },
+		[GT_GC_STOPS] = { .text = "Pauses", .help = "each stop-the-world pause, and who delayed it" },
 		[GT_GC_CYCLES] = { .text = "GC cycles", .help = "pauses, assists, sweeps, heap" },
-		[GT_GC_FUNCS] = { .text = "By function", .help = "what each made the stop-the-worlds wait" },
+		[GT_GC_FUNCS] = { .text = "By function", .help = "how long each delayed the pauses" },
 		[GT_GC_GOROUTINES] = { .text = "By goroutine", .help = "the same for single goroutines" },
 	};
 
@@ -112,26 +124,18 @@ static void ask_mode(struct gt_pane *pane)
 
 /* ---- drawing ---- */
 
-/* One line about all: how many, the longest, who delayed most. */
-static void put_facts(struct gt_buf *out, struct gt_program *prog)
+static void put_sum(struct gt_buf *out, const char *name, int64_t ns)
 {
-	const struct gt_blames *b = gt_program_blames(prog);
-	int64_t all = 0, longest = 0;
-	struct gt_blame_total *v;
+	gt_buf_puts(out, name);
+	gt_human_dur(out, ns);
+}
+
+/* Which function delayed them most. */
+static void put_worst(struct gt_buf *out, const struct gt_program *prog, const struct gt_blames *b)
+{
 	size_t n;
+	struct gt_blame_total *v = gt_blames_total(b, prog->trace, false, INT64_MIN, INT64_MAX, &n);
 
-	for (size_t i = 0; i < b->n; i++) {
-		const struct gt_blame_row *r = &b->rows[i];
-		int64_t dur = r->t1 == GT_NO_TIME ? 0 : r->t1 - r->t0;
-
-		all += dur;
-		longest = dur > longest ? dur : longest;
-	}
-	gt_buf_printf(out, "%zu stops, ", b->n);
-	gt_human_dur(out, all);
-	gt_buf_puts(out, ", longest ");
-	gt_human_dur(out, longest);
-	v = gt_blames_total(b, prog->trace, false, INT64_MIN, INT64_MAX, &n);
 	if (n && v[0].count) {
 		const char *func = gt_trace_string(prog->trace, v[0].func, &n);
 
@@ -141,6 +145,28 @@ static void put_facts(struct gt_buf *out, struct gt_program *prog)
 		gt_human_dur(out, v[0].sum);
 	}
 	free(v);
+}
+
+/* One line about all: how many, their parts, the longest, who delayed most. */
+static void put_facts(struct gt_buf *out, struct gt_program *prog)
+{
+	const struct gt_blames *b = gt_program_blames(prog);
+	struct gt_pause_sum sum = gt_blames_sum(b, INT64_MIN, INT64_MAX);
+
+	gt_buf_printf(out, "%zu pause%s", b->n, b->n == 1 ? "" : "s");
+	put_sum(out, " ", sum.ns[GT_PAUSE_ALL]);
+	if (sum.n[GT_PAUSE_STOP])
+		put_sum(out, ": to stop ", sum.ns[GT_PAUSE_STOP]);
+	if (sum.late)
+		put_sum(out, " (thread late ", sum.late);
+	if (sum.late)
+		gt_buf_putc(out, ')');
+	if (sum.n[GT_PAUSE_STILL])
+		put_sum(out, sum.n[GT_PAUSE_STOP] ? ", stood " : ": stood ", sum.ns[GT_PAUSE_STILL]);
+	if (sum.n[GT_PAUSE_RESTART])
+		put_sum(out, ", restart ", sum.ns[GT_PAUSE_RESTART]);
+	put_sum(out, "; longest ", sum.max[GT_PAUSE_ALL]);
+	put_worst(out, prog, b);
 }
 
 static void draw(struct gt_pane *pane, const struct gt_canvas *c)
@@ -191,7 +217,18 @@ static void add_columns(struct gcview *v)
 	gt_buf_release(&text);
 }
 
-/* "main.loop delayed 4 stop-the-worlds by 1.117s in all, at most by 282ms". */
+/* The pauses that are nobody's fault: their number, and the time until all processors had stopped. */
+static void add_nobody(struct gt_buf *out, const struct gt_cell *count, const struct gt_cell *sum)
+{
+	gt_buf_printf(out, "no goroutine can be charged with %" PRIu64 " pause%s", count->u, count->u == 1 ? "" : "s");
+	if (sum->null)
+		return;
+	gt_buf_puts(out, ", which took ");
+	gt_human_dur(out, sum->i);
+	gt_buf_puts(out, " to stop");
+}
+
+/* "main.loop delayed 4 of the 9 pauses that found it on a processor, by 1.117s in all, at most by 282ms". */
 static void add_total(struct gcview *v, uint64_t row)
 {
 	struct gt_table *t = v->tables[v->mode].table;
@@ -203,19 +240,24 @@ static void add_total(struct gcview *v, uint64_t row)
 	gt_table_cell(t, row, GT_STWTOTAL_DELAY, &sum);
 	gt_table_cell(t, row, GT_STWTOTAL_MAX, &max);
 	gt_table_cell(t, row, GT_STWTOTAL_ASKED, &asked);
-	if (name.null)
-		gt_buf_puts(&text, "goroutines without a name");
-	else
-		gt_buf_add(&text, name.s, name.n);
-	gt_buf_printf(&text, " delayed %" PRIu64 " of the %" PRIu64 " stop-the-worlds that asked it", count.u, asked.u);
-	if (count.u) {
-		gt_buf_puts(&text, ", by ");
-		gt_human_dur(&text, sum.i);
-		gt_buf_puts(&text, " in all, at most by ");
-		gt_human_dur(&text, max.i);
+	if (gt_stwtotal_is_nobody(t, row)) {
+		add_nobody(&text, &count, &sum);
+	} else {
+		if (name.null)
+			gt_buf_puts(&text, "a function without a name");
+		else
+			gt_buf_add(&text, name.s, name.n);
+		gt_buf_printf(&text, " delayed %" PRIu64 " of the %" PRIu64 " pauses that found it on a processor",
+			      count.u, asked.u);
+		if (count.u) {
+			gt_buf_puts(&text, ", by ");
+			gt_human_dur(&text, sum.i);
+			gt_buf_puts(&text, " in all, at most by ");
+			gt_human_dur(&text, max.i);
+		}
 	}
 	gt_detail_pair_buf(&v->stop.head, "In all", &text);
-	if (count.u)
+	if (gt_stwtotal_worst(t, row) != GT_NO_ROW)
 		gt_detail_pair(&v->stop.head, "The worst", "%s", "");
 	gt_buf_release(&text);
 }
@@ -280,7 +322,7 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 		return true;
 	}
 	if (act->action == GT_ACT_SHOW_GOROUTINE && !(sel.has & GT_SEL_G)) {
-		gt_app_message(pane->app, "no goroutine is to blame here");
+		gt_app_message(pane->app, "nobody is to blame for this pause");
 		return true;
 	}
 	return gt_links_handle(pane, act, &sel);
@@ -295,8 +337,10 @@ static void status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct gcview *v = gcview_of(pane);
 
-	if (v->mode == GT_GC_STOPS && v->func)
-		gt_buf_printf(out, "waited for %s ", *v->func ? v->func : "a function without a name");
+	if (v->mode == GT_GC_STOPS && v->func && strcmp(v->func, GT_STWTOTAL_NOBODY) == 0)
+		gt_buf_puts(out, GT_STWTOTAL_NOBODY " ");
+	else if (v->mode == GT_GC_STOPS && v->func)
+		gt_buf_printf(out, "delayed by %s ", *v->func ? v->func : "a function without a name");
 	gt_pane_table_status(table_of(pane), out);
 }
 
@@ -325,12 +369,10 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 	struct gcview *v = gcview_of(pane);
 	const struct gt_pane_table *funcs = &v->tables[GT_GC_FUNCS];
 	uint64_t row = place->own[OWN_FUNC] - 1;
-	struct gt_cell c;
 	char *func;
 
 	if (place->own[OWN_FUNC] && funcs->table && row < funcs->table->rows) {
-		gt_table_cell(funcs->table, row, GT_STWTOTAL_FUNC, &c);
-		func = c.null ? gt_xstrdup("") : gt_xmemdup0(c.s, c.n);
+		func = func_of_row(funcs->table, row);
 		set_func(pane, func);
 		free(func);
 	} else {
@@ -345,12 +387,15 @@ static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 const struct gt_pane_ops gt_pane_gc = {
 	.name = "gc",
 	.title = "GC/STW",
-	.about = "Every stop-the-world: how long it took until all processors had stopped, how long the world "
-		 "stood, and who let go last. The picture below shows each processor from the request on: what "
-		 "ran until it let go, then a line while it stands. > and the colour of stop-the-worlds mark "
-		 "the one that all waited for. b chooses stop-the-worlds, GC cycles, or totals by function and "
-		 "goroutine: 'main.loop delayed 4 stop-the-worlds by 1.1s in all'. Enter shows the stop in the "
-		 "timeline, r the goroutine that delayed it, v the events; of a function it lists its stops.",
+	.about = "Every stop-the-world pause in its parts: from the request until all processors have stopped "
+		 "(To stop), while the world stands still (Stood), and until the end, while processors start "
+		 "and goroutines run again (Restart). The goroutine that yields its processor last is charged "
+		 "with the time until then. The picture shows each processor from the request on: what ran "
+		 "until it yielded, a texture until its thread had stopped, a line while it stands. > and the "
+		 "colour of pauses mark the last goroutine. b chooses pauses, GC cycles, or totals by function "
+		 "and goroutine, with a row for the pauses that nobody is to blame for. Enter shows the pause "
+		 "in the timeline, r the goroutine that delayed it, v the events; of a function it lists the "
+		 "pauses that it delayed.",
 	.klass = GT_WHERE_LIST,
 	.formats = formats,
 	.hints = hints,

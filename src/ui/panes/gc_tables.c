@@ -1,4 +1,4 @@
-/* The rows of the view of stop-the-worlds and GC cycles: columns, selections, styles. */
+/* The rows of the view of stop-the-world pauses and GC cycles: columns, selections, styles. */
 #include "ui/panes/gc_tables.h"
 
 #include "analysis/blame.h"
@@ -14,7 +14,7 @@ static uint64_t cost(const struct gt_trace_info *info)
 
 /* ---- rows: stops ---- */
 
-/* The stop's time, and who was last: his goroutine, his P, his slice. */
+/* The pause's time, and the last goroutine to yield: its P, its slice. */
 static bool select_stop(const struct gt_pane_table *pt, uint32_t range, struct gt_sel *sel)
 {
 	struct gt_blame b = { 0 };
@@ -114,21 +114,21 @@ static const char *no_stops(const struct gt_pane_table *pt)
 	if (!info->events)
 		return "this trace has no events";
 	if (info->header.format == GT_FORMAT_V1 && info->header.minor < 21)
-		return "no stop-the-world in this trace: before Go 1.21 only those of the GC are recorded";
+		return "no stop-the-world pause in this trace: before Go 1.21 only those of the GC are recorded";
 	return "the world was not stopped in this trace";
 }
 
 static const struct gt_pane_column stop_columns[] = {
 	{ .col = GT_STW_REASON, .min = 8, .max = 26 },
 	{ .col = GT_STW_START, .min = 6, .max = 20, .prio = 3 },
-	{ .col = GT_STW_DUR, .min = 7, .max = 12, .prio = 4 },
+	{ .col = GT_STW_DUR, .min = 7, .max = 12, .prio = 5 },
 	{ .col = GT_STW_STOP, .min = 7, .max = 12 },
-	{ .col = GT_STW_STILL, .min = 7, .max = 12, .prio = 5 },
-	{ .col = GT_STW_RESTART, .min = 7, .max = 12, .prio = 6 },
+	{ .col = GT_STW_STILL, .min = 7, .max = 12 },
+	{ .col = GT_STW_RESTART, .min = 7, .max = 12, .prio = 2 },
 	{ .col = GT_STW_LAST_P, .min = 1, .max = 6, .prio = 7 },
 	{ .col = GT_STW_LAST_G, .min = 1, .max = 20, .prio = 1 },
 	{ .col = GT_STW_LAST_FUNC, .min = 14, .max = 0 },
-	{ .col = GT_STW_LAST_HOW, .min = 8, .max = 14, .prio = 2 },
+	{ .col = GT_STW_LAST_HOW, .min = 8, .max = 14, .prio = 6 },
 	{ .col = GT_STW_LAST_TOP, .min = 16, .max = 0, .prio = 8 },
 	{ .col = GT_STW_LAST_YIELD, .min = 7, .max = 12, .prio = 9, .hidden = true },
 	{ .col = GT_STW_LATE, .min = 7, .max = 12, .prio = 10, .hidden = true },
@@ -211,15 +211,6 @@ static gt_style total_style(const struct gt_pane_table *pt, uint64_t row, int co
 	return g_style(pt, &c);
 }
 
-static const char *no_totals(const struct gt_pane_table *pt)
-{
-	const struct gt_trace_info *info = gt_trace_info(pt->prog->trace);
-
-	if (info->header.format == GT_FORMAT_V1 && info->header.minor < 10)
-		return "traces up to Go 1.9 do not tell when a stop-the-world was asked for";
-	return "no stop-the-world had to wait for a goroutine";
-}
-
 static const struct gt_pane_column func_columns[] = {
 	{ .col = GT_PANE_RANK, .prio = 5 },
 	{ .col = GT_STWTOTAL_FUNC, .min = 16, .max = 0 },
@@ -247,7 +238,7 @@ const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES] = {
 		.report = &gt_report_stw,
 		.columns = stop_columns,
 		.ncolumns = GT_COUNT(stop_columns),
-		.what = "stop-the-worlds",
+		.what = "pauses",
 		.system_col = GT_NO_COLUMN,
 		.id = stop_id,
 		.row = stop_of_id,
@@ -279,7 +270,7 @@ const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES] = {
 		.select = total_select,
 		.find = total_find,
 		.style = total_style,
-		.empty = no_totals,
+		.empty = no_stops,
 	},
 	[GT_GC_GOROUTINES] = {
 		.report = &gt_report_stwgoroutines,
@@ -291,6 +282,6 @@ const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES] = {
 		.select = total_select,
 		.find = total_find,
 		.style = total_style,
-		.empty = no_totals,
+		.empty = no_stops,
 	},
 };

@@ -1,4 +1,4 @@
-/* The rows of the view of stop-the-worlds and GC cycles: columns, selections, styles. */
+/* The rows of the view of stop-the-world pauses and GC cycles: columns, selections, styles. */
 #ifndef GT_UI_GC_TABLES_H
 #define GT_UI_GC_TABLES_H
 

@@ -431,7 +431,7 @@ static void ask_section(struct gt_pane *pane)
 {
 	static const char *const helps[GT_GSECTIONS] = {
 		"what it was doing, one after the other", "when it had a processor, where it went on and stopped",
-		"goroutines that it created", "stop-the-worlds, sweeps, mark assists", "user regions",
+		"goroutines that it created", "stop-the-world pauses, sweeps, mark assists", "user regions",
 		"user tasks that it began", "user logs",
 	};
 	struct gt_menu_item items[GT_GSECTIONS] = { 0 };

@@ -1,4 +1,4 @@
-/* From one anomaly to the next: stop-the-worlds, long slices, long waits for a processor. */
+/* From one anomaly to the next: stop-the-world pauses, long slices, long waits for a processor. */
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -8,18 +8,18 @@
 #include "ui/timeline/proc.h"
 #include "ui/timeline/waits.h"
 
-/* One search: the nearest long slice and stop-the-world are known at once, a long wait is looked for up to them. */
+/* One search: the nearest long slice and pause are known at once, a long wait is looked for up to them. */
 struct hunt {
 	struct gt_timeline *tl;
 	int dir;
 	int64_t left;             /* how many anomalies to go */
 	int64_t cursor;           /* where the search began: it is given up when the user moves on */
 	uint32_t slice;           /* long slice, GT_NO_ROW */
-	int64_t stw;              /* place of the stop-the-world, -1 */
+	int64_t stw;              /* place of the pause, -1 */
 	struct gt_tl_waits waits;
 };
 
-/* The place of the stop-the-world that begins next after, or last before the cursor; -1: none. */
+/* The place of the pause that begins next after, or last before the cursor; -1: none. */
 static int64_t next_stw(const struct gt_timeline *tl, int dir)
 {
 	const struct gt_tl_spans *s = &tl->ranges.stw;
@@ -41,7 +41,7 @@ static void begin(struct hunt *h)
 		limit = s.t0;
 	if (h->stw >= 0)
 		at = tl->ranges.stw.v[h->stw].t0;
-	/* Whichever is nearer; a slice that begins with a stop-the-world comes first. */
+	/* Whichever is nearer; a slice that begins with a pause comes first. */
 	if (h->stw >= 0 && (h->dir > 0 ? at < limit : at > limit)) {
 		limit = at;
 		h->slice = GT_NO_ROW;
@@ -65,7 +65,7 @@ static void go_to_stw(struct gt_timeline *tl, size_t place)
 	const struct gt_tl_span *span = &tl->ranges.stw.v[place];
 
 	gt_tl_pick_range(tl, GT_LANE_STW, place);
-	say(tl, "stop-the-world", (span->t1 == INT64_MAX ? tl->extent : span->t1) - span->t0);
+	say(tl, "stop-the-world pause", (span->t1 == INT64_MAX ? tl->extent : span->t1) - span->t0);
 }
 
 /* The search is over: goes there.  False: there is nothing. */
@@ -83,7 +83,7 @@ static bool finish(struct hunt *h)
 	} else if (h->stw >= 0) {
 		go_to_stw(tl, (size_t)h->stw);
 	} else {
-		gt_app_message(tl->pane->app, "no %s long slice, long wait or stop-the-world",
+		gt_app_message(tl->pane->app, "no %s long slice, long wait or stop-the-world pause",
 			       h->dir > 0 ? "later" : "earlier");
 		return false;
 	}

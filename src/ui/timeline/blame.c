@@ -1,8 +1,8 @@
-/* Marks on lanes: slices that made a stop-the-world wait. */
+/* Marks on lanes: slices that delayed a stop-the-world pause. */
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/lane.h"
 
-/* The sign is where the goroutine let go at last; of several in a cell one is enough. */
+/* The sign is where the goroutine yielded; of several in a cell one is enough. */
 static void mark(const struct gt_lane_pen *pen, const struct gt_blame_row *row)
 {
 	const struct gt_window *w = &pen->tl->win;

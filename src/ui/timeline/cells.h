@@ -6,7 +6,7 @@
 
 #define GT_NO_ITEM UINT32_MAX
 
-/* An interval on a lane: a slice of a P, a garbage collection, a stop-the-world. */
+/* An interval on a lane: a slice of a P, a garbage collection, a stop-the-world pause. */
 struct gt_tl_item {
 	int64_t t0, t1;
 	uint32_t id;         /* GT_NO_ITEM: none */

@@ -8,13 +8,16 @@
 
 /* ---- ranges ---- */
 
-/* Who made a stop-the-world wait; the view of stops shows all of it. */
+/* The parts of a stop-the-world pause, and who delayed it; the view of pauses shows all of it. */
 static void add_blame(struct gt_timeline *tl)
 {
 	struct gt_blame b = { 0 };
 	struct gt_buf text = { 0 };
 
 	if (gt_blame_find(&b, tl->prog->trace, tl->range)) {
+		gt_stop_times(&text, &b);
+		gt_detail_pair_buf(&tl->detail, "parts", &text);
+		gt_buf_reset(&text);
 		gt_stop_sentence(&text, tl->prog->trace, &b);
 		gt_detail_pair_buf(&tl->detail, "blame", &text);
 	}
@@ -38,7 +41,7 @@ static void detail_range(struct gt_timeline *tl)
 	if (r.kind == GT_RANGE_GC)
 		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Garbage collection, concurrent mark phase");
 	else
-		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Stop-the-world: %.*s", (int)n, name);
+		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Stop-the-world pause: %.*s", (int)n, name);
 	gt_detail_pair(&tl->detail, "start", "%s%s", gt_buf_str(&from),
 		       r.active ? " (went on when the trace began)" : "");
 	gt_detail_pair(&tl->detail, "duration", "%s%s", gt_buf_str(&dur),
@@ -184,7 +187,7 @@ static void put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_bu
 	gt_human_count(out, slices);
 	gt_buf_puts(out, slices == 1 ? " slice" : " slices");
 	if (stw) {
-		gt_buf_puts(out, ", stopped ");
+		gt_buf_puts(out, ", STW ");
 		gt_human_dur(out, stw);
 	}
 }

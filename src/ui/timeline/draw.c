@@ -265,7 +265,7 @@ void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 	gt_buf_puts(out, ascii ? ".:-=+*%# busy share  _ idle  ~ & in a syscall, partly  ! "
 			       : "▁▂▃▄▅▆▇█ busy share  · idle  ▒ ▓ in a syscall, partly  ! ");
 	gt_human_dur(out, tl->prog->greedy_ns);
-	gt_buf_puts(out, " or more  $ delayed a stop-the-world");
+	gt_buf_puts(out, " or more  $ delayed an STW pause");
 	gt_buf_puts(out, ascii ? "  < > cut by the trace" : "  ◀ ▶ cut by the trace");
 	if (tl->instants) {
 		gt_buf_putc(out, '\n');

@@ -121,7 +121,7 @@ void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, con
 
 /*
  * Over them: a sign where a slice of the P, or of the goroutine row (GT_NO_ROW: any), that made a
- * stop-the-world wait for prog->stw_ns or more let go (blame.c).
+ * pause last at least prog->stw_ns longer yielded (blame.c).
  */
 void gt_lane_draw_blamed(const struct gt_lane_pen *pen, uint32_t part, uint32_t g);
 gt_style gt_lane_goroutine_style(struct gt_lane_pen *pen, uint32_t g_row);

@@ -76,7 +76,7 @@ static void put_about(const struct gt_timeline *tl, enum gt_lane_section_id sect
 {
 	switch (section) {
 	case GT_SECTION_RUNTIME:
-		gt_buf_puts(out, "the runtime: garbage collections, stop-the-worlds, wake-ups");
+		gt_buf_puts(out, "the runtime: garbage collections, stop-the-world pauses, wake-ups");
 		break;
 	case GT_SECTION_PROCS:
 		gt_buf_puts(out, "processors");

@@ -1,4 +1,4 @@
-/* Lanes of garbage collections and stop-the-worlds. */
+/* Lanes of garbage collections and stop-the-world pauses. */
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -35,6 +35,32 @@ static struct gt_tl_cell *room(struct gt_timeline *tl, int cols)
 	return tl->cells;
 }
 
+/* The part of a pause at a time; what is not known counts as standstill. */
+static enum gt_pause_part part_at(const struct gt_blame_row *b, int64_t time)
+{
+	if (b->ns[GT_PAUSE_STOP] != GT_NO_TIME && time < b->t0 + b->ns[GT_PAUSE_STOP])
+		return GT_PAUSE_STOP;
+	if (b->ns[GT_PAUSE_RESTART] != GT_NO_TIME && time >= b->t1 - b->ns[GT_PAUSE_RESTART])
+		return GT_PAUSE_RESTART;
+	return GT_PAUSE_STILL;
+}
+
+/* While goroutines run the block of a pause has a texture. */
+static void draw_parts(const struct gt_lane_pen *pen, int x, int n, gt_style style, uint32_t range)
+{
+	const struct gt_timeline *tl = pen->tl;
+	const struct gt_blame_row *b =
+		gt_blames_of_range(gt_program_blames(tl->prog), tl->prog->trace, range);
+
+	for (int i = x; b && i < x + n; i++) {
+		switch (part_at(b, gt_window_start(&tl->win, pen->row->cols, i))) {
+		case GT_PAUSE_STOP: gt_lane_put(pen, i, style, "▓", "+"); break;
+		case GT_PAUSE_RESTART: gt_lane_put(pen, i, style, "▒", "-"); break;
+		default: break;
+		}
+	}
+}
+
 static void draw_range(const struct gt_lane_pen *pen, int x, int n, gt_style style,
 		       const struct gt_tl_span *span, const struct gt_tl_cell *cell)
 {
@@ -48,6 +74,8 @@ static void draw_range(const struct gt_lane_pen *pen, int x, int n, gt_style sty
 
 	for (int i = 0; i < n; i++)
 		gt_lane_draw_body(pen, x + i, style, cell, selected);
+	if (style == GT_ROLE_STW && !selected)
+		draw_parts(pen, x, n, style, span->row);
 	if (gt_range_get(tl->prog->trace, span->row, &r) && n > 3) {
 		s = gt_trace_string(tl->prog->trace, r.name, &len);
 		gt_text_escape(&name, len ? s : "GC", len ? len : 2);
@@ -127,7 +155,7 @@ const struct gt_lane_ops gt_lane_gc = {
 
 const struct gt_lane_ops gt_lane_stw = {
 	.name = "stw",
-	.help = "stop-the-worlds, of all kinds",
+	.help = "stop-the-world pauses, in their parts",
 	.pinned = true,
 	.title = title,
 	.value = value,

@@ -173,7 +173,7 @@ static void tell_sums(struct gt_timeline *tl)
 	gt_detail_pair(d, "busy", "%.1f%% of %" PRIu32 " P%s, %s", percent(s->busy, (s->to - s->from) * s->nprocs),
 		       s->nprocs, s->nprocs == 1 ? "" : "s", gt_buf_str(&text));
 	gt_detail_pair(d, "slices", "%" PRIu64 ", and %" PRIu64 " events", s->slices, tl->measure.events);
-	pair_share(d, "stopped", gt_tl_spans_ops.busy(&tl->ranges.stw, s->from, s->to), s->to - s->from);
+	pair_share(d, "STW", gt_tl_spans_ops.busy(&tl->ranges.stw, s->from, s->to), s->to - s->from);
 	pair_share(d, "GC", gt_tl_spans_ops.busy(&tl->ranges.gc, s->from, s->to), s->to - s->from);
 	if (s->done)
 		tell_wait(tl);

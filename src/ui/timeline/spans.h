@@ -1,4 +1,4 @@
-/* Ranges of the whole program, sorted by time: garbage collections and stop-the-worlds. */
+/* Ranges of the whole program, sorted by time: garbage collections and stop-the-world pauses. */
 #ifndef GT_UI_TIMELINE_SPANS_H
 #define GT_UI_TIMELINE_SPANS_H
 

@@ -234,7 +234,7 @@ void gt_tl_hold(struct gt_timeline *tl, const struct gt_act *act);
 void gt_tl_drag(struct gt_timeline *tl, const struct gt_act *act);
 
 /* ---- anomaly.c ---- */
-/* To the n-th next (dir 1) or previous stop-the-world, long slice or long wait; now, or soon in a job. */
+/* To the n-th next (dir 1) or previous stop-the-world pause, long slice or long wait; now, or soon in a job. */
 void gt_tl_go_anomaly(struct gt_timeline *tl, int dir, int64_t n);
 
 /* ---- find.c ---- */

@@ -38,7 +38,7 @@ static void test_blamed(void)
 	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 200);
 	is_text(&s, "GOMAXPROCS, requested at 0.000000100s by G100 main.a on P0\n"
 		    "    G105 main.b delayed it by 50ns on P1, let go by itself\n"
-		    "    to stop 60ns, stood still 30ns, restart 10ns, in all 100ns\n"
+		    "    to stop 60ns (thread late 10ns), stood still 30ns, restart 10ns, in all 100ns\n"
 		    "        P0 asked for it: G100 main.a\n"
 		    "      > P1 +50ns let go: G105 main.b; stopped 10ns later\n" IDLE("2") IDLE("3") IDLE("4"), "a goroutine");
 
@@ -53,7 +53,7 @@ static void test_blamed(void)
 	is_text(&s, "GOMAXPROCS, requested at 0.000000100s by G100 main.a on P0\n"
 		    "    G106 main.b delayed it by 60ns on P2, let go by itself; P1, the last to stop, "
 		    "stopped 19.96us later\n"
-		    "    to stop 20.02us, stood still 70ns, restart 10ns, in all 20.1us\n"
+		    "    to stop 20.02us (thread late 19.96us), stood still 70ns, restart 10ns, in all 20.1us\n"
 		    "        P0 asked for it: G100 main.a\n"
 		    "        P1 +20ns let go: G105 main.b; stopped 20us later, the last to stop\n"
 		    "      > P2 +60ns let go: G106 main.b; stopped 10ns later\n" IDLE("3") IDLE("4"),
