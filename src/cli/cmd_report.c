@@ -126,15 +126,15 @@ static void release_plan(struct plan *p)
 /* ---- one trace ---- */
 
 /* For people hops come with their stacks. */
-static void print_path(struct gt_export *e)
+static void print_path(struct gt_export *e, struct gt_view *view, struct gt_out *out)
 {
 	struct gt_buf name = { 0 };
 
 	if (e->file) {
 		gt_text_escape(&name, e->file, strlen(e->file));
-		gt_buf_printf(&e->out->buf, "%s==> %s <==\n", e->index ? "\n" : "", gt_buf_str(&name));
+		gt_buf_printf(&out->buf, "%s==> %s <==\n", e->index ? "\n" : "", gt_buf_str(&name));
 	}
-	gt_listing_path(e->out, e->table, e->view);
+	gt_listing_path(out, e->table, view);
 	gt_buf_release(&name);
 }
 
@@ -143,9 +143,10 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 {
 	struct gt_view_options vopt = p->view;
 	struct gt_export e = {
-		.ops = p->format, .out = out, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
+		.ops = p->format, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
 		.file = p->c->ntraces > 1 ? p->c->traces[i] : NULL, .csv_raw = p->c->csv_raw,
 	};
+	struct gt_view *view;
 	int rc = gt_table_open(&e.table, p->report, t, args, err);
 
 	if (rc)
@@ -153,13 +154,13 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	vopt.limited = args->limited;
 	vopt.from = args->from;
 	vopt.to = args->to;
-	rc = gt_view_open(&e.view, e.table, &vopt, err);
+	rc = gt_view_open(&view, e.table, &vopt, err);
 	if (!rc) {
 		if (p->report == &gt_report_path && !p->c->columns && p->format == &gt_export_text)
-			print_path(&e);
+			print_path(&e, view, out);
 		else
-			gt_export_run(&e);
-		gt_view_close(e.view);
+			gt_export_run(&e, view, out);
+		gt_view_close(view);
 	}
 	if (!rc && e.table->fault.code) {
 		*err = e.table->fault;

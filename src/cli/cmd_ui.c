@@ -7,7 +7,6 @@
 #include "cli/cmd.h"
 #include "cli/reading.h"
 #include "cli/session.h"
-#include "cli/ui_export.h"
 #include "ui/main.h"
 
 /* Why there can be no screen, or NULL. */
@@ -38,7 +37,6 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.no_config = c->given[GT_OPT_NO_CONFIG],
 		.rows = (int)c->rows,
 		.cols = (int)c->cols,
-		.export = &gt_ui_exporters,
 	};
 	const char *why = c->script ? NULL : no_terminal();
 

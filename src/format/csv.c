@@ -94,7 +94,7 @@ static void put_plain(struct gt_buf *out, const struct gt_trace *t, const struct
 
 static void csv_begin(struct gt_export *e)
 {
-	struct gt_buf *out = &e->out->buf;
+	struct gt_buf *out = e->out;
 
 	e->state = NULL;
 	if (e->index)
@@ -114,14 +114,14 @@ static void put_file(struct gt_export *e)
 	struct gt_buf name = { 0 };
 
 	gt_text_escape(&name, e->file, strlen(e->file));
-	gt_csv_field(&e->out->buf, gt_buf_str(&name), name.len, e->csv_raw);
-	gt_buf_putc(&e->out->buf, ',');
+	gt_csv_field(e->out, gt_buf_str(&name), name.len, e->csv_raw);
+	gt_buf_putc(e->out, ',');
 	gt_buf_release(&name);
 }
 
 static void csv_row(struct gt_export *e, uint64_t row)
 {
-	struct gt_buf *out = &e->out->buf, text = { 0 };
+	struct gt_buf *out = e->out, text = { 0 };
 
 	if (e->file)
 		put_file(e);

@@ -1,7 +1,10 @@
-/* Exporting a view: the walk, and the list of formats. */
+/* Exporting rows: the walks, and the list of formats. */
 #include "format/export.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/xalloc.h"
 
 static const struct gt_export_ops *const formats[] = {
 	&gt_export_text, &gt_export_json, &gt_export_ndjson, &gt_export_csv,
@@ -26,12 +29,57 @@ unsigned gt_export_default_columns(const struct gt_report *r, const struct gt_ex
 	return n;
 }
 
-void gt_export_run(struct gt_export *e)
+void gt_export_run(struct gt_export *e, struct gt_view *view, struct gt_out *out)
 {
 	uint64_t it = 0, row;
 
+	e->out = &out->buf;
 	e->ops->begin(e);
-	while (gt_out_step(e->out) && gt_view_next(e->view, &it, &row))
+	while (gt_out_step(out) && gt_view_next(view, &it, &row))
 		e->ops->row(e, row);
 	e->ops->end(e);
+}
+
+/* ---- in pieces ---- */
+
+int gt_export_open(struct gt_export **out, const char *format, struct gt_table *t, struct gt_error *err)
+{
+	const struct gt_export_ops *ops = gt_export_find(format);
+	struct gt_export *e;
+
+	if (!ops)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no format %s", format);
+	e = gt_xcalloc(1, sizeof *e);
+	e->ops = ops;
+	e->table = t;
+	e->columns = gt_xcalloc(t->report->ncolumns, sizeof *e->columns);
+	e->ncolumns = gt_export_default_columns(t->report, ops, e->columns);
+	*out = e;
+	return 0;
+}
+
+static void go_on(struct gt_export *e, struct gt_buf *out)
+{
+	bool first = !e->out;
+
+	e->out = out;
+	if (first)
+		e->ops->begin(e);
+}
+
+void gt_export_rows(struct gt_export *e, const uint64_t *rows, uint64_t n, struct gt_buf *out)
+{
+	go_on(e, out);
+	for (uint64_t i = 0; i < n; i++)
+		e->ops->row(e, rows[i]);
+}
+
+void gt_export_close(struct gt_export *e, struct gt_buf *out)
+{
+	if (!e)
+		return;
+	go_on(e, out);
+	e->ops->end(e);
+	free(e->columns);
+	free(e);
 }

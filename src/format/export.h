@@ -1,4 +1,4 @@
-/* Exporting a view: one walk over its rows, a format's ops for each. */
+/* Rows of tables on their way out, for reports and panes: a format's ops for each row. */
 #ifndef GT_FORMAT_EXPORT_H
 #define GT_FORMAT_EXPORT_H
 
@@ -7,7 +7,7 @@
 
 struct gt_export;
 
-/* A format.  begin and end surround a trace's rows; they and `row` append to e->out->buf. */
+/* A format.  begin and end surround a trace's rows; they and `row` append to e->out, which may change in between. */
 struct gt_export_ops {
 	const char *name;     /* as --format takes it */
 	const char *help;
@@ -23,9 +23,8 @@ const struct gt_export_ops *gt_export_find(const char *name);
 /* One trace's report on its way out.  The caller owns everything in it but `state`. */
 struct gt_export {
 	const struct gt_export_ops *ops;
-	struct gt_out *out;
+	struct gt_buf *out;
 	struct gt_table *table;
-	struct gt_view *view;
 	unsigned *columns;    /* numbers of the table's columns, in order */
 	unsigned ncolumns;
 	const char *file;     /* name of the trace if there are several, else NULL */
@@ -35,7 +34,15 @@ struct gt_export {
 };
 
 /* Writes the whole view.  Stops early, and quietly, when the output is closed. */
-void gt_export_run(struct gt_export *e);
+void gt_export_run(struct gt_export *e, struct gt_view *view, struct gt_out *out);
+
+/*
+ * The same for rows that the caller picks, some at a time, in the columns shown
+ * unasked.  gt_export_close ends the document and frees; e may be NULL.  GT_ERR_USAGE: no such format.
+ */
+int gt_export_open(struct gt_export **e, const char *format, struct gt_table *t, struct gt_error *err);
+void gt_export_rows(struct gt_export *e, const uint64_t *rows, uint64_t n, struct gt_buf *out);
+void gt_export_close(struct gt_export *e, struct gt_buf *out);
 
 /* The columns a format shows unasked; returns how many.  columns has room for r->ncolumns. */
 unsigned gt_export_default_columns(const struct gt_report *r, const struct gt_export_ops *ops, unsigned *columns);

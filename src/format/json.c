@@ -125,7 +125,7 @@ static struct json *open_state(struct gt_export *e)
 	struct json *j = gt_xcalloc(1, sizeof *j);
 
 	make_keys(e, j);
-	gt_jsonw_init(&j->w, &e->out->buf);
+	gt_jsonw_init(&j->w, e->out);
 	e->state = j;
 	return j;
 }
@@ -217,7 +217,10 @@ static void json_begin(struct gt_export *e)
 
 static void json_row(struct gt_export *e, uint64_t row)
 {
-	gt_json_newline(&((struct json *)e->state)->w);
+	struct json *j = e->state;
+
+	j->w.out = e->out;
+	gt_json_newline(&j->w);
 	put_row(e, row);
 }
 
@@ -225,9 +228,10 @@ static void json_end(struct gt_export *e)
 {
 	struct json *j = e->state;
 
+	j->w.out = e->out;
 	gt_json_close(&j->w);
 	gt_json_close(&j->w);
-	gt_buf_putc(&e->out->buf, '\n');
+	gt_buf_putc(e->out, '\n');
 	close_state(e);
 }
 
@@ -250,9 +254,9 @@ static void ndjson_row(struct gt_export *e, uint64_t row)
 {
 	struct json *j = e->state;
 
-	gt_jsonw_init(&j->w, &e->out->buf);
+	gt_jsonw_init(&j->w, e->out);
 	put_row(e, row);
-	gt_buf_putc(&e->out->buf, '\n');
+	gt_buf_putc(e->out, '\n');
 }
 
 static void ndjson_end(struct gt_export *e)

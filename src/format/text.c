@@ -34,7 +34,7 @@ static void put_heading(struct gt_export *e)
 	if (!e->file)
 		return;
 	gt_text_escape(&name, e->file, strlen(e->file));
-	gt_buf_printf(&e->out->buf, "%s==> %s <==\n", e->index ? "\n" : "", gt_buf_str(&name));
+	gt_buf_printf(e->out, "%s==> %s <==\n", e->index ? "\n" : "", gt_buf_str(&name));
 	gt_buf_release(&name);
 }
 
@@ -74,7 +74,7 @@ static void put_cut(struct gt_buf *out, const struct gt_column *c, const char *s
 static void put_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
 {
 	struct text *x = e->state;
-	struct gt_buf *out = &e->out->buf;
+	struct gt_buf *out = e->out;
 	int width = gt_text_width(s, n), pad = x->widths[i] > width ? x->widths[i] - width : 0;
 	const struct gt_column *c = column_at(e, i);
 	bool last = i + 1 == e->ncolumns;
@@ -94,7 +94,7 @@ static void put_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
 
 static void end_line(struct gt_export *e)
 {
-	struct gt_buf *out = &e->out->buf;
+	struct gt_buf *out = e->out;
 
 	while (out->len && out->data[out->len - 1] == ' ')
 		out->len--;
@@ -166,7 +166,7 @@ static void put_row(struct gt_export *e, uint64_t row)
 
 static void put_map(struct gt_export *e, const struct gt_cell *c)
 {
-	struct gt_buf *out = &e->out->buf;
+	struct gt_buf *out = e->out;
 
 	for (size_t i = 0; i < c->n; i++) {
 		size_t from = out->len;
@@ -183,7 +183,7 @@ static void put_map(struct gt_export *e, const struct gt_cell *c)
 
 static void put_facts(struct gt_export *e, uint64_t row)
 {
-	struct gt_buf *out = &e->out->buf;
+	struct gt_buf *out = e->out;
 
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		const char *title = column_at(e, i)->title;

@@ -9,6 +9,7 @@
 #include "ui/app_state.h"
 #include "ui/exporting.h"
 #include "ui/frame.h"
+#include "ui/rows_export.h"
 
 #include <stdlib.h>
 
@@ -128,20 +129,11 @@ const char *const *gt_pane_formats(const struct gt_pane *pane)
 	return pane->ops->list ? of_list : none;
 }
 
-/* The tagged rows, or the one under the cursor. */
-static int selection_text(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
+static int open_export(struct gt_pane *pane, const char *format, struct gt_exporting **e, struct gt_error *err)
 {
-	struct gt_listview *lv = gt_pane_list(pane);
-	bool tagged;
-
-	if (pane->ops->export)
-		return pane->ops->export(pane, format, out, err);
-	if (!lv || lv->rows == 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
-	tagged = lv->tags.n > 0;
-	gt_list_export(lv, out, tagged ? 0 : lv->cursor, tagged ? lv->rows : lv->cursor + 1, tagged,
-		       strcmp(format, "csv") == 0);
-	return 0;
+	if (pane->ops->export_open)
+		return pane->ops->export_open(pane, format, e, err);
+	return gt_list_export_open(e, gt_pane_list(pane), format, err);
 }
 
 /* ---- export beside the keys ---- */
@@ -234,7 +226,7 @@ static int export_rows(struct gt_app *app, struct gt_pane *pane, const char *for
 	struct export_job *x = gt_xcalloc(1, sizeof *x);
 	int64_t begun = gt_clock_now();
 	bool all = false;
-	int r = pane->ops->export_open(pane, format, &x->e, err);
+	int r = open_export(pane, format, &x->e, err);
 
 	if (r == 0)
 		r = gt_tmpfile_begin(&x->file, file, 0666, err);
@@ -261,8 +253,6 @@ int gt_app_export(struct gt_app *app, const char *format, const char *file, stru
 {
 	struct gt_pane *pane = gt_app_current(app);
 	const char *const *known = pane ? gt_pane_formats(pane) : NULL;
-	struct gt_buf out = { 0 };
-	int r;
 
 	if (!known || !*known)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view exports nothing");
@@ -270,17 +260,7 @@ int gt_app_export(struct gt_app *app, const char *format, const char *file, stru
 		known++;
 	if (!*known)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view does not export %s", format);
-	if (pane->ops->export_open)
-		return export_rows(app, pane, format, file, err);
-	r = selection_text(pane, format, &out, err);
-	if (r == 0)
-		r = save(file, &out, err);
-	/* What the pane had to say stays. */
-	if (r == 0)
-		gt_app_message(app, "%s: %zu bytes of %s%s%s", file, out.len, format, app->message.len ? "; " : "",
-			       gt_buf_str(&app->message));
-	gt_buf_release(&out);
-	return r;
+	return export_rows(app, pane, format, file, err);
 }
 
 static void ask_export_file(struct gt_app *app, const char *format)
@@ -359,11 +339,8 @@ static int copy_text(struct gt_pane *pane, const char *format, struct gt_buf *ou
 	int64_t begun = gt_clock_now();
 	struct gt_exporting *e;
 	bool all = false;
-	int r;
+	int r = open_export(pane, format, &e, err);
 
-	if (!pane->ops->export_open)
-		return selection_text(pane, format, out, err);
-	r = pane->ops->export_open(pane, format, &e, err);
 	if (r < 0)
 		return r;
 	while (!all && out->len <= COPY_MAX && gt_clock_now() - begun < COPY_NS)

@@ -1,4 +1,4 @@
-/* Rows as text and CSV. */
+/* Rows of a list as aligned text and CSV. */
 #include "ui/listview.h"
 
 #include <stdlib.h>
@@ -8,23 +8,16 @@
 #include "base/xalloc.h"
 #include "format/csv.h"
 
+#define TITLES UINT64_MAX         /* in place of a row */
+
 struct gt_list_writer {
 	const struct gt_listview *lv;
-	struct gt_buf *out;
 	bool csv;
-	uint64_t from, n;         /* gt_list_export: rows from.. or, if there are any, the tagged ones */
-	uint64_t *tagged;
 	int wide[GT_LIST_MAX_COLUMNS];
 	struct gt_buf cell, raw;
 };
 
-static void load_cell(struct gt_list_writer *e, uint64_t row, unsigned col)
-{
-	gt_buf_reset(&e->raw);
-	gt_buf_reset(&e->cell);
-	e->lv->ops->cell(e->lv->ctx, row, col, &e->raw);
-	gt_text_escape(&e->cell, gt_buf_str(&e->raw), e->raw.len);
-}
+/* ---- which rows ---- */
 
 static int compare_rows(const void *a, const void *b)
 {
@@ -33,168 +26,102 @@ static int compare_rows(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Rows from..to that are tagged, in order.  Without ids of their own, tags are rows. */
-static void find_tagged(struct gt_list_writer *e, uint64_t to)
+/* Without ids of their own, tags are rows. */
+uint64_t *gt_list_chosen(const struct gt_listview *lv, uint64_t *n)
 {
-	const struct gt_listview *lv = e->lv;
+	uint64_t *rows = gt_xcalloc(lv->tags.n + 1, sizeof *rows);
 
-	e->n = 0;
-	e->tagged = gt_xcalloc(lv->tags.n + 1, sizeof *e->tagged);
+	*n = 0;
+	if (lv->tags.n == 0 && lv->rows)
+		rows[(*n)++] = lv->cursor;
 	for (size_t i = 0; !lv->ops->id && i < lv->tags.cap; i++) {
-		if (lv->tags.v[i] && lv->tags.v[i] - 1 >= e->from && lv->tags.v[i] - 1 < to)
-			e->tagged[e->n++] = lv->tags.v[i] - 1;
+		if (lv->tags.v[i] && lv->tags.v[i] - 1 < lv->rows)
+			rows[(*n)++] = lv->tags.v[i] - 1;
 	}
-	qsort(e->tagged, e->n, sizeof *e->tagged, compare_rows);
-	for (uint64_t row = e->from; lv->ops->id && row < to && e->n < lv->tags.n; row++) {
+	for (uint64_t row = 0; lv->ops->id && row < lv->rows && *n < lv->tags.n; row++) {
 		if (gt_list_tagged(lv, row))
-			e->tagged[e->n++] = row;
+			rows[(*n)++] = row;
 	}
+	qsort(rows, *n, sizeof *rows, compare_rows);
+	return rows;
 }
 
-static uint64_t nth_row(const struct gt_list_writer *e, uint64_t i)
+/* ---- lines ---- */
+
+static void load_cell(struct gt_list_writer *w, uint64_t row, unsigned col)
 {
-	return e->tagged ? e->tagged[i] : e->from + i;
+	const struct gt_list_column *c = &w->lv->columns[col];
+
+	gt_buf_reset(&w->raw);
+	gt_buf_reset(&w->cell);
+	if (row == TITLES)
+		gt_buf_puts(&w->raw, w->csv ? c->key : c->title);
+	else
+		w->lv->ops->cell(w->lv->ctx, row, col, &w->raw);
+	gt_text_escape(&w->cell, gt_buf_str(&w->raw), w->raw.len);
 }
 
-static void csv_row(struct gt_list_writer *e, uint64_t row)
+static void put_cell(const struct gt_list_writer *w, unsigned col, struct gt_buf *out)
+{
+	bool right = w->lv->columns[col].flags & GT_LIST_COL_RIGHT;
+
+	if (w->csv)
+		gt_csv_field(out, gt_buf_str(&w->cell), w->cell.len, false);
+	else
+		gt_text_fit(out, gt_buf_str(&w->cell), w->cell.len, w->wide[col], right, false);
+}
+
+void gt_list_writer_row(struct gt_list_writer *w, uint64_t row, struct gt_buf *out)
 {
 	const char *sep = "";
 
-	for (unsigned i = 0; i < e->lv->ncolumns; i++) {
-		if (!gt_list_shows(e->lv, i))
+	for (unsigned i = 0; i < w->lv->ncolumns; i++) {
+		if (!gt_list_shows(w->lv, i))
 			continue;
-		gt_buf_puts(e->out, sep);
-		sep = ",";
-		load_cell(e, row, i);
-		gt_csv_field(e->out, gt_buf_str(&e->cell), e->cell.len, false);
+		gt_buf_puts(out, sep);
+		sep = w->csv ? "," : "  ";
+		load_cell(w, row, i);
+		put_cell(w, i, out);
 	}
-	gt_buf_puts(e->out, GT_CSV_END);
+	while (!w->csv && out->len && out->data[out->len - 1] == ' ')
+		out->len--;
+	gt_buf_puts(out, w->csv ? GT_CSV_END : "\n");
 }
 
-static void csv_header(struct gt_list_writer *e)
+void gt_list_writer_titles(struct gt_list_writer *w, struct gt_buf *out)
 {
-	const char *sep = "";
+	gt_list_writer_row(w, TITLES, out);
+}
 
-	for (unsigned i = 0; i < e->lv->ncolumns; i++) {
-		if (!gt_list_shows(e->lv, i))
+void gt_list_writer_measure(struct gt_list_writer *w, uint64_t row)
+{
+	for (unsigned i = 0; !w->csv && i < w->lv->ncolumns; i++) {
+		int cols;
+
+		if (!gt_list_shows(w->lv, i))
 			continue;
-		gt_buf_puts(e->out, sep);
-		sep = ",";
-		gt_buf_puts(e->out, e->lv->columns[i].key);
+		load_cell(w, row, i);
+		cols = gt_text_width(gt_buf_str(&w->cell), w->cell.len);
+		if (cols > w->wide[i])
+			w->wide[i] = cols;
 	}
-	gt_buf_puts(e->out, GT_CSV_END);
-}
-
-static void widen(struct gt_list_writer *e, unsigned col, const char *s, size_t n)
-{
-	int cols = gt_text_width(s, n);
-
-	if (cols > e->wide[col])
-		e->wide[col] = cols;
-}
-
-void gt_list_writer_measure(struct gt_list_writer *e, uint64_t row)
-{
-	for (unsigned i = 0; !e->csv && i < e->lv->ncolumns; i++) {
-		if (!gt_list_shows(e->lv, i))
-			continue;
-		load_cell(e, row, i);
-		widen(e, i, gt_buf_str(&e->cell), e->cell.len);
-	}
-}
-
-/* row UINT64_MAX: the titles. */
-static void text_row(struct gt_list_writer *e, uint64_t row)
-{
-	bool first = true;
-
-	for (unsigned i = 0; i < e->lv->ncolumns; i++) {
-		const struct gt_list_column *c = &e->lv->columns[i];
-
-		if (!gt_list_shows(e->lv, i))
-			continue;
-		if (!first)
-			gt_buf_puts(e->out, "  ");
-		first = false;
-		if (row != UINT64_MAX) {
-			load_cell(e, row, i);
-		} else {
-			gt_buf_reset(&e->cell);
-			gt_buf_puts(&e->cell, c->title);
-		}
-		gt_text_fit(e->out, gt_buf_str(&e->cell), e->cell.len, e->wide[i], c->flags & GT_LIST_COL_RIGHT, false);
-	}
-	while (e->out->len && e->out->data[e->out->len - 1] == ' ')
-		e->out->len--;
-	gt_buf_putc(e->out, '\n');
-}
-
-/* ---- a row after the other ---- */
-
-static void begin(struct gt_list_writer *e, const struct gt_listview *lv, bool csv)
-{
-	*e = (struct gt_list_writer){ .lv = lv, .csv = csv };
-	for (unsigned i = 0; i < lv->ncolumns; i++)
-		widen(e, i, lv->columns[i].title, strlen(lv->columns[i].title));
-}
-
-static void end(struct gt_list_writer *e)
-{
-	gt_buf_release(&e->cell);
-	gt_buf_release(&e->raw);
 }
 
 struct gt_list_writer *gt_list_writer_open(const struct gt_listview *lv, bool csv)
 {
-	struct gt_list_writer *e = gt_xcalloc(1, sizeof *e);
+	struct gt_list_writer *w = gt_xcalloc(1, sizeof *w);
 
-	begin(e, lv, csv);
-	return e;
+	w->lv = lv;
+	w->csv = csv;
+	gt_list_writer_measure(w, TITLES);
+	return w;
 }
 
-void gt_list_writer_titles(struct gt_list_writer *e, struct gt_buf *out)
+void gt_list_writer_close(struct gt_list_writer *w)
 {
-	e->out = out;
-	if (e->csv)
-		csv_header(e);
-	else
-		text_row(e, UINT64_MAX);
-}
-
-void gt_list_writer_row(struct gt_list_writer *e, uint64_t row, struct gt_buf *out)
-{
-	e->out = out;
-	if (e->csv)
-		csv_row(e, row);
-	else
-		text_row(e, row);
-}
-
-void gt_list_writer_close(struct gt_list_writer *e)
-{
-	if (!e)
+	if (!w)
 		return;
-	end(e);
-	free(e);
-}
-
-void gt_list_export(const struct gt_listview *lv, struct gt_buf *out, uint64_t from, uint64_t to, bool only_tagged,
-		    bool csv)
-{
-	struct gt_list_writer e;
-
-	begin(&e, lv, csv);
-	e.from = from;
-	if (to > lv->rows)
-		to = lv->rows;
-	e.n = to > from ? to - from : 0;
-	if (only_tagged)
-		find_tagged(&e, to);
-	for (uint64_t i = 0; i < e.n; i++)
-		gt_list_writer_measure(&e, nth_row(&e, i));
-	gt_list_writer_titles(&e, out);
-	for (uint64_t i = 0; i < e.n; i++)
-		gt_list_writer_row(&e, nth_row(&e, i), out);
-	free(e.tagged);
-	end(&e);
+	gt_buf_release(&w->cell);
+	gt_buf_release(&w->raw);
+	free(w);
 }

@@ -108,13 +108,12 @@ bool gt_list_tagged(const struct gt_listview *lv, uint64_t row);
 void gt_list_tag(struct gt_listview *lv, uint64_t row, bool on);   /* at most GT_LIST_MAX_TAGS: more are not taken */
 bool gt_list_matches(const struct gt_listview *lv, uint64_t row, const struct gt_matcher *m);
 
-/* Rows from..to as text: "text" (aligned) or "csv" with a header; all columns shown.  only_tagged skips the others. */
-void gt_list_export(const struct gt_listview *lv, struct gt_buf *out, uint64_t from, uint64_t to, bool only_tagged,
-		    bool csv);
+/* The rows to export, in order: the tagged ones, or else the one under the cursor.  To be freed. */
+uint64_t *gt_list_chosen(const struct gt_listview *lv, uint64_t *n);
 
 /*
- * The same row by row.  Every row is measured first (not needed for CSV), then
- * come the titles, then the rows.
+ * Rows as aligned text or as CSV of the columns shown.  Every row is measured first (not
+ * needed for CSV), then come the titles, then the rows.
  */
 struct gt_list_writer;
 struct gt_list_writer *gt_list_writer_open(const struct gt_listview *lv, bool csv);

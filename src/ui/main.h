@@ -2,28 +2,7 @@
 #ifndef GT_UI_MAIN_H
 #define GT_UI_MAIN_H
 
-#include "analysis/greedy.h"
-#include "base/buf.h"
-
-struct gt_ui_writer;
-
-/*
- * What the screen must be lent, because its layer may not know the exporters:
- * they append to out.
- */
-struct gt_ui_export {
-	/* n rows of a table (their numbers in it) as "csv", "json" or "ndjson", as the reports print them. */
-	int (*rows)(const char *format, struct gt_table *t, const uint64_t *rows, uint64_t n,
-		    struct gt_buf *out, struct gt_error *err);
-	/* The same in pieces: opened, a row after the other, closed (which ends the document). */
-	int (*open)(struct gt_ui_writer **out, const char *format, struct gt_table *t, struct gt_error *err);
-	void (*row)(struct gt_ui_writer *w, uint64_t row, struct gt_buf *out);
-	void (*close)(struct gt_ui_writer *w, struct gt_buf *out);
-	/* A hop of a table of gt_report_path with its stack. */
-	void (*hop)(struct gt_table *t, uint64_t row, struct gt_buf *out);
-	/* Slices in the layout of --diagreedy. */
-	void (*slices)(struct gt_trace *t, const struct gt_stretch *s, size_t n, struct gt_buf *out);
-};
+#include "index/trace.h"
 
 struct gt_ui_args {
 	const char *path;              /* the trace; "-" is standard input: keys come from the terminal */
@@ -36,7 +15,6 @@ struct gt_ui_args {
 	bool ascii;                    /* --ascii */
 	bool no_config;                /* do not read the user's config file */
 	int rows, cols;                /* size of a script's screen; 0: 24x80 */
-	const struct gt_ui_export *export; /* NULL: panes export as text and CSV of their lists only */
 };
 
 /*

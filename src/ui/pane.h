@@ -121,10 +121,10 @@ struct gt_pane_ops {
 	/* Panes without list(): goes to the next (dir 1) or previous (-1) match; false: none. */
 	bool (*find)(struct gt_pane *pane, const struct gt_matcher *m, int dir);
 
-	/* Appends the selection (tagged rows, or the row under the cursor) in one of formats.  NULL: from the list. */
-	int (*export)(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err);
-
-	/* What may be long can be exported in pieces, beside the keys (ui/exporting.h): asked before `export`. */
+	/*
+	 * The selection (tagged rows, or the row under the cursor) in one of formats, in
+	 * pieces, beside the keys (ui/exporting.h).  NULL: from the list.
+	 */
 	int (*export_open)(struct gt_pane *pane, const char *format, struct gt_exporting **out,
 			   struct gt_error *err);
 

@@ -11,7 +11,6 @@
 #include "base/xalloc.h"
 #include "ui/job.h"
 #include "ui/resort.h"
-#include "ui/rows_export.h"
 
 #define GROW_SHARE 10                /* at most this part of the time goes into views of a growing index */
 #define GROW_MIN_NS INT64_C(200000000)
@@ -768,27 +767,4 @@ uint64_t *gt_pane_table_chosen_places(const struct gt_pane_table *pt, uint64_t *
 	return places;
 }
 
-uint64_t *gt_pane_table_chosen(const struct gt_pane_table *pt, uint64_t *n)
-{
-	uint64_t *rows = gt_pane_table_chosen_places(pt, n);
-
-	for (uint64_t i = 0; i < *n; i++)
-		rows[i] = gt_pane_table_row(pt, rows[i]);
-	return rows;
-}
-
 const char *const gt_pane_table_formats[] = { "text", "csv", "json", "ndjson", NULL };
-
-int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt_buf *out,
-			 struct gt_error *err)
-{
-	struct gt_exporting *e;
-	int r = gt_rows_export_open(&e, pt, format, err);
-
-	if (r < 0)
-		return r;
-	while (!e->ops->step(e, out))
-		;
-	e->ops->close(e);
-	return 0;
-}

@@ -112,8 +112,6 @@ int gt_pane_table_filter_changed(struct gt_pane_table *pt, struct gt_pane_filter
 				 struct gt_error *err);
 void gt_pane_table_moved(struct gt_pane_table *pt);
 void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel *sel);
-int gt_pane_table_export(struct gt_pane_table *pt, const char *format, struct gt_buf *out,
-			 struct gt_error *err);
 void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out);
 
 /*
@@ -142,9 +140,7 @@ uint64_t gt_pane_table_cursor(const struct gt_pane_table *pt);
 uint64_t gt_pane_table_row(const struct gt_pane_table *pt, uint64_t place);
 bool gt_pane_table_sel(const struct gt_pane_table *pt, struct gt_sel *sel);
 
-/* The rows to export: tagged ones in the order shown, else the one under the cursor.  To be freed. */
-uint64_t *gt_pane_table_chosen(const struct gt_pane_table *pt, uint64_t *n);
-/* The same as places in the list. */
+/* Places of the rows to export: tagged ones in the order shown, else the one under the cursor.  To be freed. */
 uint64_t *gt_pane_table_chosen_places(const struct gt_pane_table *pt, uint64_t *n);
 
 #endif

@@ -88,7 +88,6 @@ int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, stru
 	*prog = (struct gt_program){
 		.wake = { -1, -1 },
 		.begun_ns = gt_clock_now(),
-		.export = args->export,
 		.commands = args->commands,
 	};
 	r = open_pipe(prog->wake, err);

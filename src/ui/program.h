@@ -20,7 +20,6 @@ struct gt_program {
 	struct gt_trace *trace;
 	struct gt_events *events;    /* the UI thread's cursor into the total order */
 	struct gt_app *app;
-	const struct gt_ui_export *export;  /* may be NULL */
 	const char *const *commands; /* of -c, those that were not run yet; NULL-ended */
 
 	/* Options, `set NAME` (program.c). */

@@ -38,11 +38,6 @@ int gt_table_pane_filter_changed(struct gt_pane *pane, struct gt_pane_filters *f
 	return gt_pane_table_filter_changed(table_of(pane), filters, err);
 }
 
-int gt_table_pane_export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
-{
-	return gt_pane_table_export(table_of(pane), format, out, err);
-}
-
 int gt_table_pane_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
 			      struct gt_error *err)
 {

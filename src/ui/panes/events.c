@@ -12,6 +12,7 @@
 #include "ui/links.h"
 #include "ui/panes.h"
 #include "ui/pane_table.h"
+#include "ui/rows_export.h"
 
 #define CACHE 512     /* rows that are kept decoded: those of a screen and the ones before them */
 
@@ -400,46 +401,23 @@ static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters,
 	return r;
 }
 
-/* The chosen rows as numbers of events: those of the report's table. */
-static uint64_t *chosen(struct events *es, uint64_t *n)
-{
-	uint64_t max = es->list.tags.n ? es->list.tags.n : 1;
-	uint64_t *rows = gt_xcalloc(max, sizeof *rows);
-
-	*n = 0;
-	if (es->list.tags.n == 0)
-		rows[(*n)++] = number_at(es, es->list.cursor);
-	for (uint64_t i = 0; es->list.tags.n && i < es->list.rows && *n < max; i++) {
-		if (gt_list_tagged(&es->list, i))
-			rows[(*n)++] = number_at(es, i);
-	}
-	return rows;
-}
-
-static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
+/* Beyond text the rows are those of the report, numbered as events are. */
+static int export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
 {
 	struct events *es = events_of(pane);
-	bool tagged = es->list.tags.n > 0;
 	struct gt_table *t;
 	uint64_t *rows, n;
 	int r;
 
-	if (es->list.rows == 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
-	if (strcmp(format, "text") == 0 || !es->prog->export) {
-		gt_list_export(&es->list, out, tagged ? 0 : es->list.cursor,
-			       tagged ? es->list.rows : es->list.cursor + 1, tagged,
-			       strcmp(format, "text") != 0);
-		return 0;
-	}
+	if (es->list.rows == 0 || strcmp(format, "text") == 0)
+		return gt_list_export_open(out, &es->list, format, err);
 	r = gt_table_open(&t, gt_report_find("events", 6), es->prog->trace, NULL, err);
 	if (r < 0)
 		return r;
-	rows = chosen(es, &n);
-	r = es->prog->export->rows(format, t, rows, n, out, err);
-	free(rows);
-	gt_table_close(t);
-	return r;
+	rows = gt_list_chosen(&es->list, &n);
+	for (uint64_t i = 0; i < n; i++)
+		rows[i] = number_at(es, rows[i]);
+	return gt_table_export_open(out, t, rows, n, format, err);
 }
 
 static void status(struct gt_pane *pane, struct gt_buf *out)
@@ -477,7 +455,7 @@ const struct gt_pane_ops gt_pane_events = {
 	.select_changed = select_changed,
 	.refresh = refresh,
 	.filter_changed = filter_changed,
-	.export = export,
+	.export_open = export_open,
 	.status = status,
 	.go = go,
 	.source = source,

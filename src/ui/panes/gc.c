@@ -328,11 +328,6 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-static void copy(struct gt_pane *pane, struct gt_buf *out)
-{
-	gt_table_pane_export(pane, "text", out, NULL);
-}
-
 static void status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct gcview *v = gcview_of(pane);
@@ -411,8 +406,6 @@ const struct gt_pane_ops gt_pane_gc = {
 	.refresh = gt_table_pane_refresh,
 	.sort_changed = gt_table_pane_sort_changed,
 	.filter_changed = gt_table_pane_filter_changed,
-	.export = gt_table_pane_export,
-	.copy = copy,
 	.export_open = gt_table_pane_export_open,
 	.status = status,
 	.source = source,

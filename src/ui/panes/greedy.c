@@ -508,7 +508,6 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.refresh = gt_table_pane_refresh,
 	.sort_changed = gt_table_pane_sort_changed,
 	.filter_changed = gt_table_pane_filter_changed,
-	.export = gt_table_pane_export,
 	.export_open = gt_table_pane_export_open,
 	.status = status,
 	.command = command,

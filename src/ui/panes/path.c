@@ -1,7 +1,6 @@
 /* The wake-up chain: from a slice or wait to who woke it, what that one was doing, and so on. */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/path.h"
 #include "base/human.h"
@@ -11,6 +10,7 @@
 #include "ui/links.h"
 #include "ui/pane_table.h"
 #include "ui/panes.h"
+#include "ui/rows_export.h"
 
 #define HEAD_ROWS 3
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has one line of head */
@@ -445,32 +445,9 @@ static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters,
 	return gt_pane_table_filter_changed(&path_of(pane)->pt, filters, err);
 }
 
-/* Tagged hops, or else the whole path. */
-static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
+static int export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
 {
-	struct gt_pane_table *pt = &path_of(pane)->pt;
-	uint64_t *rows, n = 0;
-	int r = 0;
-
-	if (pt->list.rows == 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
-	if (pt->list.tags.n) {
-		rows = gt_pane_table_chosen(pt, &n);
-	} else {
-		rows = gt_xcalloc(pt->list.rows, sizeof *rows);
-		for (; n < pt->list.rows; n++)
-			rows[n] = gt_pane_table_row(pt, n);
-	}
-	for (uint64_t i = 0; i < n && strcmp(format, "text") == 0 && pt->prog->export; i++)
-		pt->prog->export->hop(pt->table, rows[i], out);
-	if (strcmp(format, "text") == 0 && pt->prog->export)
-		r = 0;
-	else if (pt->prog->export && strcmp(format, "table") != 0)
-		r = pt->prog->export->rows(format, pt->table, rows, n, out, err);
-	else
-		gt_list_export(&pt->list, out, 0, pt->list.rows, pt->list.tags.n > 0, strcmp(format, "csv") == 0);
-	free(rows);
-	return r;
+	return gt_rows_export_open(out, &path_of(pane)->pt, format, err);
 }
 
 static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
@@ -521,7 +498,7 @@ const struct gt_pane_ops gt_pane_path = {
 	.refresh = refresh,
 	.sort_changed = sort_changed,
 	.filter_changed = filter_changed,
-	.export = export,
+	.export_open = export_open,
 	.source = source,
 	.save = save,
 	.restore = restore,

@@ -6,6 +6,7 @@
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "format/export.h"
 #include "ui/exporting.h"
 #include "ui/timeline/timeline.h"
 
@@ -167,7 +168,7 @@ struct export {
 	struct walk walk;
 	uint64_t most;                 /* slices */
 	struct gt_table *table;        /* rows of the report "greedy"; NULL: text */
-	struct gt_ui_writer *writer;
+	struct gt_export *writer;
 };
 
 static void put_slice(struct export *e, const struct gt_slice *s, struct gt_buf *out)
@@ -180,7 +181,7 @@ static void put_slice(struct export *e, const struct gt_slice *s, struct gt_buf 
 	}
 	row = gt_greedy_row(e->table, s->id);
 	if (row < e->table->rows)
-		e->tl->prog->export->row(e->writer, row, out);
+		gt_export_rows(e->writer, &row, 1, out);
 }
 
 static bool step(struct gt_exporting *head, struct gt_buf *out)
@@ -195,9 +196,8 @@ static bool step(struct gt_exporting *head, struct gt_buf *out)
 			put_slice(e, &s, out);
 			continue;
 		}
-		if (e->writer)
-			e->tl->prog->export->close(e->writer, out);
-		else if (e->walk.all > e->walk.done)
+		gt_export_close(e->writer, out);
+		if (!e->table && e->walk.all > e->walk.done)
 			gt_buf_printf(out, "and %llu more\n", (unsigned long long)(e->walk.all - e->walk.done));
 		e->writer = NULL;
 		return true;
@@ -226,8 +226,7 @@ static void close_export(struct gt_exporting *head)
 	struct export *e = (struct export *)head;
 	struct gt_buf rest = { 0 };
 
-	if (e->writer)
-		e->tl->prog->export->close(e->writer, &rest);
+	gt_export_close(e->writer, &rest);
 	gt_buf_release(&rest);
 	if (e->table)
 		gt_table_close(e->table);
@@ -241,13 +240,9 @@ static const struct gt_exporting_ops ops = {
 
 static int open_rows(struct export *e, const char *format, struct gt_error *err)
 {
-	const struct gt_ui_export *export = e->tl->prog->export;
-	int r;
+	int r = gt_table_open(&e->table, &gt_report_greedy, e->tl->prog->trace, NULL, err);
 
-	if (!export)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "text only");
-	r = gt_table_open(&e->table, &gt_report_greedy, e->tl->prog->trace, NULL, err);
-	return r < 0 ? r : export->open(&e->writer, format, e->table, err);
+	return r < 0 ? r : gt_export_open(&e->writer, format, e->table, err);
 }
 
 int gt_tl_export_open(struct gt_timeline *tl, const char *format, struct gt_exporting **out, struct gt_error *err)
@@ -267,17 +262,4 @@ int gt_tl_export_open(struct gt_timeline *tl, const char *format, struct gt_expo
 	else
 		*out = &e->head;
 	return r;
-}
-
-int gt_tl_export(struct gt_timeline *tl, const char *format, struct gt_buf *out, struct gt_error *err)
-{
-	struct gt_exporting *e;
-	int r = gt_tl_export_open(tl, format, &e, err);
-
-	if (r < 0)
-		return r;
-	while (!step(e, out))
-		;
-	close_export(e);
-	return 0;
 }

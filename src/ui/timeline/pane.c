@@ -95,11 +95,6 @@ static bool find(struct gt_pane *pane, const struct gt_matcher *m, int dir)
 	return gt_tl_find(gt_timeline_of(pane), m, dir);
 }
 
-static int export(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
-{
-	return gt_tl_export(gt_timeline_of(pane), format, out, err);
-}
-
 static int export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
 {
 	return gt_tl_export_open(gt_timeline_of(pane), format, out, err);
@@ -194,7 +189,6 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.select_changed = select_changed,
 	.refresh = refresh,
 	.find = find,
-	.export = export,
 	.export_open = export_open,
 	.copy = copy,
 	.status = status,

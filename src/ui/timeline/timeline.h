@@ -259,6 +259,5 @@ void gt_tl_status(struct gt_timeline *tl, struct gt_buf *out);
 /* ---- export.c ---- */
 extern const char *const gt_tl_formats[];
 int gt_tl_export_open(struct gt_timeline *tl, const char *format, struct gt_exporting **out, struct gt_error *err);
-int gt_tl_export(struct gt_timeline *tl, const char *format, struct gt_buf *out, struct gt_error *err);
 
 #endif

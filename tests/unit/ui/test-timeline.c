@@ -7,6 +7,7 @@
 
 #include "tap/tap.h"
 #include "ui/app_state.h"
+#include "ui/exporting.h"
 #include "ui/panes.h"
 #include "ui/program.h"
 #include "ui/search.h"
@@ -642,8 +643,21 @@ static int count_lines_with(const struct gt_buf *b, const char *text)
 	return n;
 }
 
+static void export_all(struct gt_pane *pane, const char *format, struct gt_buf *out)
+{
+	struct gt_exporting *e;
+	struct gt_error err;
+
+	if (!tap_is_int(pane->ops->export_open(pane, format, &e, &err), 0, "%s", format))
+		return;
+	while (!e->ops->step(e, out))
+		;
+	e->ops->close(e);
+}
+
 static void test_export(void)
 {
+	struct gt_exporting *e;
 	struct gt_buf out = { 0 };
 	struct gt_error err;
 	struct fixture f;
@@ -651,8 +665,11 @@ static void test_export(void)
 	open_pane(&f, 4, 112);
 	window(&f, 15000, 60000);
 	draw(&f);
-	tap_is_int(f.pane->ops->export(f.pane, "csv", &out, &err), GT_ERR_USAGE, "csv needs the exporters");
-	tap_is_int(f.pane->ops->export(f.pane, "text", &out, &err), 0, "text");
+	tap_is_int(f.pane->ops->export_open(f.pane, "yaml", &e, &err), GT_ERR_USAGE, "no such format");
+	export_all(f.pane, "csv", &out);
+	tap_is_int(count_lines_with(&out, "\r\n"), 1 + 4 + 11, "csv");
+	gt_buf_reset(&out);
+	export_all(f.pane, "text", &out);
 	tap_ok(has_line(&out, "\n P1    "), "lanes that the screen has no row for are there");
 	tap_ok(has_line(&out, "0.000041000s    20.500us  P0    G1 main.f  GoStart -> GoStop  !\n"),
 	       "a slice");
@@ -663,7 +680,7 @@ static void test_export(void)
 	gt_app_set_marker(f.app, 0, 40000);
 	gt_app_set_marker(f.app, 1, 71500);
 	draw(&f);
-	tap_is_int(f.pane->ops->export(f.pane, "text", &out, &err), 0, "with markers");
+	export_all(f.pane, "text", &out);
 	tap_ok(has_line(&out, "Slices of A to B, 0.000040000s to 0.000071500s\n"), "those of A to B");
 	tap_is_int(count_lines_with(&out, "  GoStart -> "), 3, "and no others");
 	gt_buf_release(&out);
