@@ -49,6 +49,7 @@ include tests/unit/ui/local.mk
 include tests/unit/cli/local.mk
 include tests/lint/local.mk
 include tests/cli/local.mk
+include tests/truth/local.mk
 include tests/ui/local.mk
 include tests/tty/local.mk
 include tests/fuzz/local.mk
@@ -57,10 +58,10 @@ include tests/bench/local.mk
 # One part of the suite: make check-unit, check-lint, check-cli ...
 check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(UNIT_TESTS)'
-check-lint check-cli check-ui check-tty:
+check-lint check-cli check-truth check-ui check-tty:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter tests/$(@:check-%=%)/%,$(SH_TESTS))'
 
 clean-local:
 	rm -rf tests/cache tests/config
 
-.PHONY: check-unit check-lint check-cli check-ui check-tty
+.PHONY: check-unit check-lint check-cli check-truth check-ui check-tty

@@ -1,0 +1,10 @@
+# What the analyses say, recomputed from the events by a program of its own (Python).
+SH_TESTS += tests/truth/truth.sh
+TEST_FILES += \
+	tests/truth/check.py \
+	tests/truth/events.py \
+	tests/truth/program.py \
+	tests/truth/same.py \
+	tests/truth/stops.py \
+	tests/truth/waits.py \
+	tests/truth/world.py

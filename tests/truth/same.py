@@ -1,0 +1,74 @@
+"""One number, one name: what several reports say of the same quantity is equal, and right."""
+
+CATCH = [("summary", k) for k in ("busy_ns", "slices", "slices_total_ns", "gomaxprocs", "heap_alloc_max", "heap_goal_max",
+                                  "gc_count", "stw_count", "stw_total_ns", "stw_max_ns", "procs", "goroutines",
+                                  "tmax_stw_n", "tmax_stw_max_ns", "tmax_stw_sum_ns")] + \
+        [("procs", k) for k in ("p", "busy_ns", "idle_ns", "slices")] + \
+        [("greedy", k) for k in ("dur_ns", "start_ns", "p", "g")] + [("greedygroups", "over_10ms")] + \
+        [("counters", k) for k in ("ns", "name", "value")] + \
+        [("gc", k) for k in ("start_ns", "end_ns")]
+
+
+def part_numbers(t, d):
+    world, s = t.world(), t.rows("summary")[0]
+    slices = world.slices
+    busy = sum(x.end - x.start for x in slices)
+    d.same("busy_ns", s["busy_ns"], busy)
+    d.same("slices_total_ns", s["slices_total_ns"], busy)
+    d.same("slices", s["slices"], len(slices))
+    lengths = sorted((x.end - x.start for x in slices), reverse=True)
+    procs_max = largest(world, "gomaxprocs")
+    if procs_max is not None:
+        d.same("gomaxprocs", s["gomaxprocs"], procs_max)
+        d.same("tmax_stw_n", s["tmax_stw_n"], procs_max)
+        d.same("the trace's gomaxprocs", t.facts["gomaxprocs"], procs_max)
+        d.same("tmax_stw_max_ns", s["tmax_stw_max_ns"], lengths[0] if lengths else 0)
+        d.same("tmax_stw_sum_ns", s["tmax_stw_sum_ns"], sum(lengths[:procs_max]))
+    per_p(t, d, world)
+    listed(t, d, slices)
+    counters(t, d, world, s)
+    collections(t, d, world, s)
+    d.same("goroutines", s["goroutines"], len({life.g for life in world.lives}))
+
+
+def per_p(t, d, world):
+    rows = t.rows("procs")
+    d.same("procs", sorted(r["p"] for r in rows), sorted(world.procs))
+    d.same("summary's procs", t.rows("summary")[0]["procs"], len(world.procs))
+    for r in rows:
+        own = [x.end - x.start for x in world.slices if x.p == r["p"]]
+        d.columns(f"P {r['p']}", r, {"busy_ns": sum(own), "slices": len(own), "first_ns": world.procs[r["p"]].first,
+                                       "idle_ns": t.end - world.procs[r["p"]].first - sum(own)})
+
+
+def listed(t, d, slices):
+    rows = t.rows("greedy", "--columns=dur,start,p,g,open,cut")
+    key = lambda r: (r["dur_ns"], r["start_ns"], r["p"], r["g"])
+    d.same("slices of report greedy", sorted(map(key, rows)), sorted((x.end - x.start, x.start, x.p, x.g) for x in slices))
+    d.same("slices of 10 ms and more", sum(r["over_10ms"] for r in t.rows("greedygroups")),
+           sum(x.end - x.start >= 10000000 for x in slices))
+
+
+def largest(world, name):
+    return max((v for _, v in world.counters[name]), default=None)
+
+
+def counters(t, d, world, s):
+    rows = t.rows("counters")
+    for name, changes in world.counters.items():
+        d.same(name, [(r["ns"], r["value"]) for r in rows if r["name"] == name], changes)
+    d.same("counters", len(rows), sum(map(len, world.counters.values())))
+    d.same("heap_alloc_max", s["heap_alloc_max"], largest(world, "heap_alloc"))
+    d.same("heap_goal_max", s["heap_goal_max"], largest(world, "heap_goal"))
+
+
+def collections(t, d, world, s):
+    d.same("gc_count", s["gc_count"], len(world.gcs))
+    cycles = [(r["start_ns"], r["end_ns"]) for r in t.rows("gc")]
+    if cycles and world.gcs and world.gcs[0][0] == 0:
+        cycles[0] = (0, cycles[0][1])            # on when the trace began: from there, or from the event that says so
+    d.same("cycles", cycles, [tuple(c) for c in world.gcs])
+    stops = [x for x in world.stops if x.end is not None]
+    d.same("stw_count", s["stw_count"], len(world.stops))
+    d.same("stw_total_ns", s["stw_total_ns"], sum(x.end - x.start for x in stops))
+    d.same("stw_max_ns", s["stw_max_ns"] or 0, max((x.end - x.start for x in stops), default=0))

@@ -1,0 +1,303 @@
+"""The scheduler's world, replayed from the events (semantics.md 2, 12): what each goroutine did when, what each P
+held when, who held it, and the stops of the world.  Knows nothing of the program's code.
+
+A goroutine's life is a list of spans that tile it.  States: R running, Q runnable, W waiting, S in a call with its P,
+B in a call that has lost it.  A span that is open at the trace's end has ended = None.
+"""
+from collections import namedtuple
+
+Span = namedtuple("Span", "state start end reason p began ended waker waker_p")
+# how: the event that ended it; call: when the call began in which it lost its P; open, cut: at the trace's end, start
+Slice = namedtuple("Slice", "p g start end how call open cut label life")
+# a P went idle at t; yielded: who had let go of it last since the request (g, when, how), if anybody
+Down = namedtuple("Down", "t p yielded")
+# lost: when its P was gone, which for a call (how = "call") is later than t
+Yield = namedtuple("Yield", "g t how lost")
+
+
+class Life:
+    """A goroutine from its creation to its end; ids of C threads come again, so an id can have several."""
+
+    def __init__(self, g, t, state, began, older, creator=None, reason=None):
+        self.g, self.created, self.older, self.creator = g, t, older, creator
+        self.state, self.since, self.began, self.reason = state, t, began, reason
+        self.p = self.ended = self.first_run = self.call = None
+        self.on = self.label = None            # start and label of the slice that is open
+        self.cut = False
+        self.slices = 0
+        self.spans = []
+
+    def go(self, t, state, event, reason=None, p=None, waker=None, waker_p=None):
+        """Ends the span at t and begins the next; waker: the goroutine that ended it."""
+        self.spans.append(Span(self.state, self.since, t, self.reason, self.p, self.began, event, waker, waker_p))
+        self.state, self.since, self.reason, self.p, self.began = state, t, reason, p, event
+
+
+class Proc:
+    """A P: held by a thread since `held` (None: idle), perhaps with a goroutine."""
+
+    def __init__(self, p, t):
+        self.p, self.first, self.held, self.life, self.status = p, t, None, None, None
+        self.yielded = None                    # who let go of it last, since the stop was asked for
+        self.holds = []                        # [from, to) in which a thread held it
+
+
+class Stop:
+    """A stop of the world: asked for by g on p; which Ps ran then, which were in a call; which went down when."""
+
+    def __init__(self, t, g, p, kind, ran, in_call):
+        self.start, self.g, self.p, self.kind, self.ran, self.in_call = t, g, p, kind, ran, in_call
+        self.downs = []
+        self.marker = self.end = None
+        self.alone = False                     # up to 1.9 each P writes its own pair, while the world stands
+
+
+class World:
+    def __init__(self, v1, lone_stops=False):
+        self.v1, self.lone_stops = v1, lone_stops
+        self.lives, self.now = [], {}          # all lives; id -> the present one
+        self.procs, self.slices = {}, []
+        self.stops, self.stop, self.alone = [], None, {}
+        self.counters = {"gomaxprocs": [], "heap_alloc": [], "heap_goal": []}   # name -> [(t, value)]
+        self.gcs, self.assists, self.assisting = [], [], {}
+        self.count = self.end = 0
+        self.booting = v1                      # up to the first Gomaxprocs a v1 trace lists what there is
+
+    def run(self, events, end):
+        """Takes in all events; end: the trace's length."""
+        step = self.step_v1 if self.v1 else self.step_v2
+        for e in events:
+            self.count += 1
+            step(*e)
+        self.end = end
+        for life in self.lives:
+            if life.ended is None:
+                self.close(life, end, None, True)
+                life.go(end, None, None)
+        for proc in self.procs.values():
+            self.put_down(proc, end)
+        for g, t in self.assisting.items():
+            self.assists.append((g, t, end))
+        return self
+
+    def put_down(self, proc, t):
+        if proc.held is not None:
+            proc.holds.append((proc.held, t))
+            proc.held = None
+
+    # goroutines
+
+    def born(self, g, t, state, name, creator=None, reason=None, older=False):
+        life = self.now[g] = Life(g, t, state, name, older, creator, reason)
+        self.lives.append(life)
+        return life
+
+    def over(self, life, t, name):
+        self.close(life, t, name)
+        life.go(t, "E", name)
+        life.ended = t
+
+    def start(self, life, p, t, name):
+        """The goroutine gets the P."""
+        life.go(t, "R", name, p=p)
+        life.on, life.cut, life.label = t, False, None
+        life.slices += 1
+        if life.first_run is None:
+            life.first_run = t
+        self.proc(p, t).life = life
+
+    def close(self, life, t, how, is_open=False, call=None):
+        """The slice that the goroutine has, if any, ends; call: when the call began in which it lost its P."""
+        if life.on is None:
+            return
+        self.slices.append(Slice(life.p, life.g, life.on, t, how, call, is_open, life.cut, life.label, life))
+        life.on = None
+        proc = self.procs.get(life.p)
+        if proc is not None and proc.life is life:
+            proc.life = None
+            proc.yielded = Yield(life.g, t if call is None else call, how if call is None else "call", t)
+
+    # Ps and stops
+
+    def proc(self, p, t):
+        if p not in self.procs:
+            self.procs[p] = Proc(p, t)
+        return self.procs[p]
+
+    def up(self, p, t):
+        proc = self.proc(p, t)
+        proc.held, proc.life, proc.yielded = t, None, None
+
+    def down(self, p, t, name):
+        """A P is put down or taken away; a goroutine in a call loses it."""
+        proc = self.proc(p, t)
+        life = proc.life
+        if life is not None and life.state == "S":
+            self.close(life, t, name, call=life.since)
+            life.go(t, "B", name)
+        proc.life = None
+        if proc.held is not None:
+            self.put_down(proc, t)
+            if self.stop is not None and self.stop.marker is None and p != self.stop.p:
+                self.stop.downs.append(Down(t, p, proc.yielded))
+
+    def ask(self, t, g, p, kind):
+        ran, in_call = set(), set()
+        for proc in self.procs.values():
+            proc.yielded = None
+            if proc.held is not None and proc.p != p:
+                (in_call if proc.life is not None and proc.life.state == "S" else ran).add(proc.p)
+        self.stop = Stop(t, g, p, kind, ran, in_call)
+        self.stops.append(self.stop)
+
+    def done(self, t):
+        if self.stop is not None:
+            self.stop.end, self.stop = t, None
+
+    def resized(self, t, n, g):
+        """procresize wrote the number of Ps; within a stop, by whom stopped the world, this is where it restarts."""
+        self.counters["gomaxprocs"].append((t, n))
+        if self.stop is not None and self.stop.marker is None and g == self.stop.g:
+            self.stop.marker = t
+
+    def other(self, t, name, g, x, y):
+        if name == "HeapAlloc" or name == "HeapGoal":
+            self.counters["heap_alloc" if name == "HeapAlloc" else "heap_goal"].append((t, y))
+        elif name in ("GCBegin", "GCStart") or name == "GCActive" and not self.gcs:
+            self.gcs.append([0 if name == "GCActive" else t, None])
+        elif name in ("GCEnd", "GCDone"):
+            if not self.gcs:
+                self.gcs.append([0, None])
+            self.gcs[-1][1] = t
+        elif name in ("GCMarkAssistBegin", "GCMarkAssistStart"):
+            self.assisting[g] = t
+        elif name == "GCMarkAssistActive":
+            self.assisting.setdefault(x, 0)
+        elif name in ("GCMarkAssistEnd", "GCMarkAssistDone"):
+            self.assists.append((g, self.assisting.pop(g, 0), t))
+        elif name == "GoLabel":
+            self.now[g].label = y
+
+    # v2 (1.22 and later)
+
+    def step_v2(self, t, name, p, g, x, y):
+        if name == "GoStart":
+            self.start(self.now[x], p, t, name)
+        elif name in ("GoBlock", "GoStop"):
+            life = self.now[x]
+            self.close(life, t, name)
+            life.go(t, "W" if name == "GoBlock" else "Q", name, reason=y)
+        elif name in ("GoUnblock", "GoSwitch", "GoSwitchDestroy"):
+            self.now[x].go(t, "Q", name, waker=g, waker_p=p)
+        elif name == "GoSyscallBegin":
+            self.now[x].go(t, "S", name, p=self.now[x].p)
+        elif name == "GoSyscallEnd":
+            self.returned(self.now[x], p, t, name)
+        elif name == "GoSyscallEndBlocked":
+            self.close(self.now[x], t, name)
+            self.now[x].go(t, "Q", name)
+        elif name == "ProcStart":
+            self.up(x, t)
+        elif name in ("ProcStop", "ProcSteal"):
+            self.down(x, t, name)
+        elif name.startswith("GoCreate"):
+            state = {"GoCreate": "Q", "GoCreateBlocked": "W", "GoCreateSyscall": "B"}[name]
+            self.born(x, t, state, name, g, "" if state == "W" else None)
+        elif name in ("GoDestroy", "GoDestroySyscall"):
+            self.over(self.now[x], t, name)
+        elif name == "ProcStatus":
+            self.proc_status(t, x, y)
+        elif name in ("GoStatus", "GoStatusStack"):
+            self.go_status(t, name, p, x, y)
+        elif name == "STWBegin":
+            self.ask(t, g, p, y)
+        elif name == "STWEnd":
+            self.done(t)
+        elif name == "ProcsChange":
+            self.resized(t, y, g)
+        else:
+            self.other(t, name, g, x, y)
+
+    def returned(self, life, p, t, name):
+        if life.on is None:
+            self.start(life, p, t, name)
+            return
+        life.go(t, "R", name, p=life.p)
+        if life.first_run is None:
+            life.first_run = t
+        if self.stop is not None and life.p in self.stop.in_call:
+            self.stop.in_call.discard(life.p)   # back before it was taken: it has to stop like any other
+            self.stop.ran.add(life.p)
+
+    def proc_status(self, t, p, status):
+        """What a P is; later generations repeat what is known.  One that runs did so since the trace's start."""
+        if p in self.procs:
+            return
+        proc = self.proc(p, t)
+        proc.status = status
+        if status.startswith("running") or status == "syscall":
+            proc.held = 0
+
+    def go_status(self, t, name, p, g, status):
+        """What a goroutine has been doing since the trace's start; later generations repeat what is known."""
+        if g in self.now and self.now[g].ended is None:
+            return
+        state = {"runnable": "Q", "running": "R", "waiting": "W", "syscall": "B"}[status]
+        if state == "B" and p is not None and self.procs[p].status != "running":
+            state = "S"
+        life = self.born(g, 0, state, name, None, "" if state == "W" else None, older=True)
+        if state in "RS":
+            life.p = p
+            self.proc(p, t).life = life
+        if state == "R":                       # the oracle's slice begins here, though it ran since the trace's start
+            life.on, life.cut, life.slices, life.first_run = t, True, 1, t
+
+    # v1 (up to 1.21)
+
+    def step_v1(self, t, name, p, g, x, y):
+        if name in ("GoStart", "GoStartLabel"):
+            self.start(self.now[x], p, t, name)
+            self.now[x].label = y
+        elif name in ("GoSched", "GoPreempt"):
+            self.close(self.now[x], t, name)
+            self.now[x].go(t, "Q", name)
+        elif name in ("GoSleep", "GoStop") or name.startswith("GoBlock"):
+            self.close(self.now[x], t, name)
+            self.now[x].go(t, "W", name, reason=y)
+        elif name == "GoUnblock":
+            self.now[x].go(t, "Q", name, waker=g, waker_p=p)
+        elif name == "GoSysCall":
+            self.now[x].call = t
+        elif name == "GoSysBlock":
+            life = self.now[x]
+            self.close(life, t, name, call=life.call)
+            life.go(t, "B", name)
+        elif name == "GoSysExit":
+            self.now[x].go(t, "Q", name)
+        elif name == "GoEnd":
+            self.over(self.now[x], t, name)
+        elif name == "GoCreate":
+            self.born(x, t, "Q", name, None if self.booting else g, older=self.booting)
+        elif name in ("GoWaiting", "GoInSyscall"):
+            life = self.now[x]
+            life.state, life.began = ("W", name) if name == "GoWaiting" else ("B", name)
+            life.reason = "" if life.state == "W" else None
+        elif name == "ProcStart":
+            self.up(x, t)
+        elif name == "ProcStop":
+            self.down(x, t, name)
+        elif name == "STWStart":
+            life = self.proc(p, t).life
+            self.ask(t, None if life is None else life.g, p, y)
+            if self.lone_stops:
+                self.alone[p], self.stop = self.stop, None
+                self.alone[p].alone = True
+        elif name == "STWDone":
+            if p in self.alone:
+                self.alone.pop(p).end = t
+            self.done(t)
+        elif name == "Gomaxprocs":
+            self.booting = False
+            self.resized(t, y, g)
+        else:
+            self.other(t, name, g, x, y)
