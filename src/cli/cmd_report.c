@@ -223,7 +223,8 @@ static int list_columns(const struct gt_report *r)
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
 	for (unsigned i = 0; i < r->ncolumns; i++)
-		gt_buf_printf(&out.buf, "%-20s %s\n", r->columns[i].key, r->columns[i].help);
+		gt_buf_printf(&out.buf, "%-20s %s%s\n", r->columns[i].key, r->columns[i].help,
+			      r->columns[i].flags & GT_COL_ASKED ? " (only with --columns)" : "");
 	return gt_cmd_finish(&out);
 }
 
