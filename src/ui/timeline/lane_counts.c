@@ -15,10 +15,10 @@ static const struct {
 	enum gt_role role;
 	const char *title, *what;
 } kinds[] = {
-	{ GT_LANE_RUNNING, GT_COUNT_RUNNING, GT_ROLE_RUNNING, "run", "goroutines running" },
-	{ GT_LANE_RUNNABLE, GT_COUNT_RUNNABLE, GT_ROLE_RUNNABLE, "ready", "goroutines runnable: waiting for a processor" },
-	{ GT_LANE_WAITING, GT_COUNT_WAITING, GT_ROLE_BLOCKED, "wait", "goroutines waiting for something else" },
-	{ GT_LANE_IN_CALLS, GT_COUNT_SYSCALL, GT_ROLE_SYSCALL, "call", "goroutines in system calls" },
+	{ GT_LANE_RUNNING, GT_COUNT_RUNNING, GT_ROLE_RUNNING, "running", "goroutines running" },
+	{ GT_LANE_RUNNABLE, GT_COUNT_RUNNABLE, GT_ROLE_RUNNABLE, "runnable", "goroutines runnable: waiting for a processor" },
+	{ GT_LANE_WAITING, GT_COUNT_WAITING, GT_ROLE_BLOCKED, "waiting", "goroutines waiting for something else" },
+	{ GT_LANE_IN_CALLS, GT_COUNT_SYSCALL, GT_ROLE_SYSCALL, "syscall", "goroutines in system calls" },
 	{ GT_LANE_USED, GT_COUNT_THREADS, GT_ROLE_CHART1, "M", "threads that hold a processor" },
 	{ GT_LANE_M_CALLS, GT_COUNT_THREADS_SYSCALL, GT_ROLE_CHART3, "M call",
 	  "threads in a system call without a processor" },

@@ -116,6 +116,7 @@ static void open_pane(struct fixture *f, int rows, int cols)
 	/* Few rows: without the charts that a screen of this height would scroll. */
 	for (uint8_t kind = GT_LANE_RUNNING; kind <= GT_LANE_M_CALLS; kind++)
 		gt_lanes_show(&f->tl->lanes, kind, 0, false);
+	f->tl->members.widest[GT_SECTION_CHARTS] = 5;    /* 11 columns of names: a round number is left to the time */
 	f->grid = gt_grid_new(rows, cols);
 }
 
