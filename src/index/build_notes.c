@@ -43,6 +43,12 @@ void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t par
 	w->ended[at] = (struct gt_ended_stw){ s.t0, row };
 	w->nended++;
 	list_stws(w);
+	gt_builder_note_stw(w);
+}
+
+void gt_builder_note_stw(struct gt_builder *w)
+{
+	w->store->open_ranges[GT_RANGE_STW] = w->nstws ? w->stws[0].t0 : GT_NO_TIME;
 }
 
 static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
@@ -52,6 +58,7 @@ static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		w->stws[w->nstws++] = (struct gt_open_stw){
 			.t0 = t, .slot = e->sslot, .stopper = e->sslot, .row = gt_builder_row(w, e->sslot),
 			.name = gt_builder_string(w, e->str), .stack = gt_builder_stack(w, e->stack) };
+		gt_builder_note_stw(w);
 		return;
 	}
 	for (size_t i = 0; i < w->nstws; i++) {
@@ -71,7 +78,7 @@ static void end_gc(struct gt_builder *w, int64_t t1)
 		.kind = GT_RANGE_GC, .active = w->gc_active });
 
 	gt_range_start_add(w->store, GT_RANGE_GC, w->gc_t0, row);
-	w->gc_t0 = GT_NO_TIME;
+	w->gc_t0 = w->store->open_ranges[GT_RANGE_GC] = GT_NO_TIME;
 }
 
 static void gc(struct gt_builder *w, const struct gt_event *e, int64_t t)
@@ -79,7 +86,7 @@ static void gc(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	if (e->kind != GT_EV_RANGE_END) {
 		if (w->gc_t0 != GT_NO_TIME)
 			return;
-		w->gc_t0 = range_start(e, t);
+		w->gc_t0 = w->store->open_ranges[GT_RANGE_GC] = range_start(e, t);
 		w->gc_active = e->kind == GT_EV_RANGE_ACTIVE;
 		w->gc_g = gt_builder_row(w, e->gslot);
 		w->gc_stack = gt_builder_stack(w, e->stack);

@@ -130,7 +130,7 @@ void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct
 	count_in_run(&w->ps[bg->part], &sl, gt_slices_add(w->store, &sl));
 	if (!(sl.flags & GT_SLICE_NO_END))
 		gt_builder_show(w, GT_COUNT_RUNNING, gt_slice_end_count(w->v1 != NULL, sl.end_type));
-	w->store->open_slices[bg->part] = GT_NO_TIME;
+	w->store->open_slices[bg->part].t0 = GT_NO_TIME;
 	bg->on = false;
 	bg->ready = GT_NO_TIME;
 	bg->waker = GT_NO_ROW;
@@ -162,10 +162,9 @@ void gt_builder_open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot
 	bg->start_type = e->type;
 	bg->slice_flags = e->from == GT_G_RUNNABLE ? 0 : GT_SLICE_CUT;
 	w->ps[part].slot = slot;
-	if (!(bg->slice_flags & GT_SLICE_NO_START)) {
-		w->store->open_slices[part] = t;
+	w->store->open_slices[part] = (struct gt_open_slice){ t, !(bg->slice_flags & GT_SLICE_NO_START) };
+	if (!(bg->slice_flags & GT_SLICE_NO_START))
 		gt_builder_show(w, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
-	}
 	if (bg->g->start == GT_NO_TIME)
 		bg->g->start = t;
 }

@@ -241,6 +241,7 @@ static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 			.t0 = t, .slot = slot, .row = GT_NO_ROW, .part = part,
 			.stopper = part == GT_NO_ROW ? GT_NO_SLOT : w->ps[part].slot,
 			.name = gt_names_string(w->names, name, strlen(name)) };
+		gt_builder_note_stw(w);
 		return;
 	}
 	for (size_t i = 0; i < w->nstws; i++) {

@@ -260,6 +260,7 @@ GT_INLINE uint32_t gt_builder_waker(const struct gt_builder *w, const struct gt_
 
 /* build_notes.c: ranges, metrics, annotations. */
 void gt_builder_range(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_note_stw(struct gt_builder *w);   /* w->stws are others now: the first one's begin is known */
 void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t part);
 void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t);

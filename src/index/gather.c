@@ -54,9 +54,9 @@ static void add_slices(const struct gt_trace *t, uint32_t part, int64_t lo, int6
 /* The slice that has begun and is no row yet. */
 static void add_open_slice(const struct gt_trace *t, uint32_t part, int64_t lo, int64_t hi, struct gt_changes *c)
 {
-	int64_t t0 = t->store.sealed ? GT_NO_TIME : t->store.open_slices[part];
+	int64_t t0 = gt_proc_open_slice(t, part);
 
-	if (t0 != GT_NO_TIME && t0 > lo && t0 <= hi)
+	if (t0 != GT_NO_TIME && t->store.open_slices[part].counts && t0 > lo && t0 <= hi)
 		add(c, t0, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
 }
 

@@ -52,6 +52,11 @@ uint64_t gt_range_seek(const struct gt_trace *t, enum gt_range kind, int64_t tim
 	return gt_btable_seek_time(table(t, GT_T_RANGE_STARTS), sorted(kind), time);
 }
 
+int64_t gt_range_open(const struct gt_trace *t, enum gt_range kind)
+{
+	return t->store.sealed || kind >= GT_SORTED_RANGES ? GT_NO_TIME : t->store.open_ranges[kind];
+}
+
 bool gt_counter_get(const struct gt_trace *t, uint64_t i, struct gt_counter *c)
 {
 	struct gt_srow_counter s;

@@ -32,6 +32,11 @@ uint32_t gt_proc_find(const struct gt_trace *t, uint64_t id)
 	return gt_ids_find(&t->store.procs, id);
 }
 
+int64_t gt_proc_open_slice(const struct gt_trace *t, uint32_t part)
+{
+	return t->store.sealed || part >= t->store.procs.n ? GT_NO_TIME : t->store.open_slices[part].t0;
+}
+
 /* ---- slices ---- */
 
 static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *s)

@@ -18,8 +18,10 @@ void gt_store_init(struct gt_store *s)
 	gt_names_init(&s->names);
 	for (int i = 0; i < GT_TABLES; i++)
 		gt_btable_init(&s->tables[i], &gt_schemas[i], &s->file);
-	for (int i = 0; i < GT_SORTED_RANGES; i++)
+	for (int i = 0; i < GT_SORTED_RANGES; i++) {
 		gt_btable_add_part(&s->tables[GT_T_RANGE_STARTS]);
+		s->open_ranges[i] = GT_NO_TIME;
+	}
 	for (int i = 0; i < GT_MAX_LEVELS; i++)
 		gt_btable_add_part(&s->tables[GT_T_COUNT_MAXIMA]);
 	s->counting.grown = (1u << GT_COUNTS) - 1;
@@ -71,7 +73,7 @@ uint32_t gt_parts_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
 	gt_btable_add_part(&s->tables[GT_T_CALLS]);
 	gt_btable_add_part(&s->tables[GT_T_RUNS]);
 	GT_GROW(s->open_slices, s->open_slices_cap, s->procs.n);
-	s->open_slices[part] = GT_NO_TIME;
+	s->open_slices[part] = (struct gt_open_slice){ .t0 = GT_NO_TIME };
 	for (int i = 0; i < GT_INSTANTS_OF_PROC; i++)
 		gt_btable_add_part(&s->tables[GT_T_INSTANTS]);
 	return part;

@@ -38,8 +38,12 @@ struct gt_store {
 
 	struct gt_ids procs, threads;
 	struct gt_counting counting;
-	int64_t *open_slices;    /* by P: when a slice began that is a change and goes on, GT_NO_TIME */
+	struct gt_open_slice {   /* by P, while the index is built */
+		int64_t t0;      /* when a slice began that goes on and is no row yet, GT_NO_TIME */
+		bool counts;     /* its begin is a change of the counts by state */
+	} *open_slices;
 	size_t open_slices_cap;
+	int64_t open_ranges[GT_SORTED_RANGES]; /* the same of the first one of its kind */
 	struct gt_thread_sum {   /* by thread, while the index is built */
 		int64_t end;     /* of its last run */
 		uint64_t busy;

@@ -157,6 +157,9 @@ uint32_t gt_slices_dominant(const struct gt_trace *t, uint32_t part, int64_t a, 
 /* The next slice of the same goroutine after `id`, GT_NO_ROW if none. */
 uint32_t gt_slice_next_of_g(const struct gt_trace *t, uint32_t id);
 
+/* While the index is built: since when a slice of the P goes on, which is no row yet; GT_NO_TIME: none does. */
+int64_t gt_proc_open_slice(const struct gt_trace *t, uint32_t part);
+
 /* Calls inside a slice: number, and the i-th in time order. */
 uint32_t gt_slice_calls(const struct gt_trace *t, const struct gt_slice *s);
 bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t i, struct gt_call *c);
@@ -215,6 +218,8 @@ bool gt_range_get(const struct gt_trace *t, uint64_t i, struct gt_range_row *r);
 uint64_t gt_ranges_of_kind(const struct gt_trace *t, enum gt_range kind);
 uint32_t gt_range_of_kind(const struct gt_trace *t, enum gt_range kind, uint64_t k);
 uint64_t gt_range_seek(const struct gt_trace *t, enum gt_range kind, int64_t time);
+/* The begin of the first of those that are missing, GT_NO_TIME: none is. */
+int64_t gt_range_open(const struct gt_trace *t, enum gt_range kind);
 bool gt_counter_get(const struct gt_trace *t, uint64_t i, struct gt_counter *c);   /* time order */
 bool gt_task_get(const struct gt_trace *t, uint64_t i, struct gt_task *r);
 bool gt_region_get(const struct gt_trace *t, uint64_t i, struct gt_region *r);

@@ -318,7 +318,63 @@ struct live {
 	struct gt_trace *t;
 	struct expect x;
 	unsigned ticks;
+	struct open_row {
+		uint32_t part;       /* of a slice; GT_NO_ROW: a range */
+		enum gt_range kind;
+		int64_t t0, now;     /* when it began; until when the trace had been read */
+	} *open;
+	size_t nopen, open_cap;
+	int64_t now;
 };
+
+/* ---- what goes on and has no row yet ---- */
+
+static void note(struct live *l, uint32_t part, enum gt_range kind, int64_t t0)
+{
+	if (t0 == GT_NO_TIME)
+		return;
+	GT_GROW(l->open, l->open_cap, l->nopen + 1);
+	l->open[l->nopen++] = (struct open_row){ part, kind, t0, l->now };
+}
+
+static void note_open(struct live *l)
+{
+	const struct gt_trace_info *info = gt_trace_info(l->t);
+
+	l->now = info->duration;
+	for (uint32_t part = 0; part < info->procs; part++)
+		note(l, part, GT_RANGE_STW, gt_proc_open_slice(l->t, part));
+	note(l, GT_NO_ROW, GT_RANGE_STW, gt_range_open(l->t, GT_RANGE_STW));
+	note(l, GT_NO_ROW, GT_RANGE_GC, gt_range_open(l->t, GT_RANGE_GC));
+}
+
+/* When all is read there is a row that began then, and had not ended. */
+static bool came_true(const struct gt_trace *t, const struct open_row *o)
+{
+	struct gt_range_row r;
+	struct gt_slice s = { .t0 = o->t0 - 1 };
+
+	if (o->part == GT_NO_ROW)
+		return gt_range_get(t, gt_range_of_kind(t, o->kind, gt_range_seek(t, o->kind, o->t0)), &r) &&
+		       r.t0 == o->t0 && (r.t1 == GT_NO_TIME || r.t1 >= o->now);
+	for (uint64_t k = gt_slice_seek(t, o->part, o->t0 - 1); s.t0 < o->t0; k++)
+		if (!gt_slice_get(t, gt_slice_of_proc(t, o->part, k), &s))
+			return false;
+	return s.t0 == o->t0 && s.t1 >= o->now;
+}
+
+static void check_open(struct live *l, const char *name)
+{
+	unsigned bad = 0;
+
+	for (size_t i = 0; i < l->nopen; i++)
+		bad += !came_true(l->t, &l->open[i]);
+	tap_is_u64(bad, 0, "%s: what had no row yet, %zu times", name, l->nopen);
+	for (uint32_t part = 0; part < gt_trace_info(l->t)->procs; part++)
+		bad += gt_proc_open_slice(l->t, part) != GT_NO_TIME;
+	tap_is_u64(bad, 0, "%s: in the end all have", name);
+	free(l->open);
+}
 
 static void check_all(struct expect *x)
 {
@@ -341,6 +397,7 @@ static void tick(void *arg)
 	if (!gt_trace_info(l->t)->done && l->x.n <= l->x.truth->n) {
 		l->ticks++;
 		check_all(&l->x);
+		note_open(l);
 	}
 	l->t->last_notify = INT64_MIN / 2;
 	gt_trace_unlock(l->t);
@@ -360,6 +417,7 @@ static void check_live(const char *path, const struct expect *x, const char *nam
 	gt_mutex_unlock(&l.opening);
 	gt_thread_join(&l.t->worker);
 	tap_ok(l.x.bad_waker + l.x.bad_instants + l.x.bad_seek + l.x.bad_ranges == 0, "%s: %u times while it is built", name, l.ticks);
+	check_open(&l, name);
 	gt_trace_close(l.t);
 	gt_mutex_release(&l.opening);
 }
