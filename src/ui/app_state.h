@@ -160,7 +160,8 @@ void gt_colors_release(struct gt_app *app);
 void gt_complete_command(void *app, const char *line, size_t cursor, size_t *start, struct gt_completions *out);
 void gt_complete_file(void *arg, const char *line, size_t cursor, size_t *start, struct gt_completions *out);
 
-/* command.c: names for completion and help */
+/* command.c: a command of the pane that works in all views; names for completion and help */
+bool gt_pane_everywhere(const struct gt_pane *pane, const char *name);
 const char *gt_command_name(size_t i);                     /* NULL after the last */
 const char *gt_command_usage(size_t i);
 const char *gt_command_help(size_t i);

@@ -392,6 +392,31 @@ static int run_action(struct gt_app *app, enum gt_action action, const struct gt
 	return 0;
 }
 
+bool gt_pane_everywhere(const struct gt_pane *pane, const char *name)
+{
+	const char *const *c = pane ? pane->ops->everywhere : NULL;
+
+	while (c && *c && strcmp(*c, name) != 0)
+		c++;
+	return c && *c;
+}
+
+/* `lanes ...` while another view is shown: 1 if no pane has such a command. */
+static int run_elsewhere(struct gt_app *app, const struct gt_words *w, struct gt_error *err)
+{
+	for (int i = 0; i < GT_VIEW_COUNT; i++) {
+		struct gt_pane *pane = app->panes[i];
+
+		if (!gt_pane_everywhere(pane, w->v[0]))
+			continue;
+		/* It may never have been shown. */
+		if (pane->ops->refresh)
+			pane->ops->refresh(pane);
+		return pane->ops->command(pane, (const char *const *)w->v, w->n, err);
+	}
+	return 1;
+}
+
 static int run_words(struct gt_app *app, const char *line, const struct gt_words *w, struct gt_error *err)
 {
 	struct gt_pane *pane = gt_app_current(app);
@@ -402,6 +427,8 @@ static int run_words(struct gt_app *app, const char *line, const struct gt_words
 	/* The pane first: `goto 123` means an event's number in one and a row in another. */
 	if (pane && pane->ops->command)
 		r = pane->ops->command(pane, (const char *const *)w->v, w->n, err);
+	if (r > 0)
+		r = run_elsewhere(app, w, err);
 	if (r <= 0)
 		return r;
 	if (c)

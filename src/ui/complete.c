@@ -155,10 +155,9 @@ static void complete_save(struct line *l)
 	offer_files(l->out, l->stem, l->n);
 }
 
-/* The words of a command that the pane has. */
-static void complete_pane(struct line *l)
+/* The words of a command that a pane has. */
+static void complete_pane(struct line *l, struct gt_pane *pane)
 {
-	struct gt_pane *pane = gt_app_current(l->app);
 	struct gt_buf head = { 0 }, words = { 0 };
 	struct gt_words w;
 
@@ -203,7 +202,11 @@ void gt_complete_command(void *app, const char *text, size_t cursor, size_t *sta
 		if (strcmp(arguments[k].name, gt_buf_str(&name)) == 0)
 			arguments[k].complete(&l);
 	}
-	complete_pane(&l);
+	complete_pane(&l, gt_app_current(l.app));
+	for (int v = 0; v < GT_VIEW_COUNT; v++) {
+		if (v != l.app->view && gt_pane_everywhere(l.app->panes[v], gt_buf_str(&name)))
+			complete_pane(&l, l.app->panes[v]);
+	}
 	gt_buf_release(&name);
 }
 

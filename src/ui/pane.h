@@ -143,6 +143,9 @@ struct gt_pane_ops {
 	/* NULL-ended names of those commands, for completion and help. */
 	const char *const *commands;
 
+	/* The same of those that work whatever view is shown.  They are not to change the selection then. */
+	const char *const *everywhere;
+
 	/*
 	 * `goto N` and a count before g and G: N as the rows are numbered on the
 	 * screen.  False: there is none.  NULL: the N-th row.

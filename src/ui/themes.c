@@ -57,6 +57,7 @@ static const struct row rows[] = {
 	{ GT_ROLE_BLOCKED, RED, NO, 0, GT_FAINT, { { 0xc98a8a, NO }, { 0x8f4a4a, NO }, { 0xcc79a7, NO } } },
 	{ GT_ROLE_SYSCALL, BLUE, NO, 0, GT_UNDERLINE, { { 0x7fa7e0, NO }, { 0x3b5ba5, NO }, { 0x56b4e9, NO } } },
 	{ GT_ROLE_IDLE, NO, NO, 0, GT_FAINT, { { 0x4b525d, NO }, { 0xb6bec7, NO }, { 0x5a5a5a, NO } } },
+	{ GT_ROLE_UNREAD, NO, NO, 0, GT_FAINT, { { 0x4b525d, NO }, { 0xb6bec7, NO }, { 0x5a5a5a, NO } } },
 	{ GT_ROLE_RUNTIME, NO, NO, 0, GT_FAINT, { { 0x7a828e, NO }, { 0x8c959f, NO }, { 0x808080, NO } } },
 	{ GT_ROLE_GREEDY, RED, NO, GT_BOLD, GT_BOLD, { { 0xff5c5c, NO }, { 0xc21f1f, NO }, { 0xd55e00, NO } } },
 	{ GT_ROLE_CHART1, CYAN, NO, 0, 0, { { 0x56c8e8, NO }, { 0x006c8f, NO }, { 0x56b4e9, NO } } },

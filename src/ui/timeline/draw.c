@@ -137,7 +137,8 @@ void gt_tl_draw_line_cell(const struct gt_canvas *c, int y, int x, const char *g
 	if (y + c->oy >= c->cy1 || x + c->ox >= c->cx1)
 		return;
 	cell = gt_grid_cell(c->grid, y + c->oy, x + c->ox);
-	if (gt_style_role(cell->style) == GT_ROLE_IDLE || (cell->len == 1 && cell->text[0] == ' '))
+	if (gt_style_role(cell->style) == GT_ROLE_IDLE || gt_style_role(cell->style) == GT_ROLE_UNREAD ||
+	    (cell->len == 1 && cell->text[0] == ' '))
 		gt_canvas_text(c, y, x, style, glyph);
 	else if (gt_style_role(cell->style) == GT_ROLE_BLOCKED && cell->len == 3 && memcmp(cell->text, "─", 3) == 0)
 		gt_canvas_text(c, y, x, style, "┼");
@@ -271,6 +272,8 @@ void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 		gt_buf_putc(out, '\n');
 		gt_tl_instants_legend(out);
 	}
+	if (!gt_trace_info(tl->prog->trace)->done)
+		gt_buf_puts(out, ascii ? "\n/ not read yet" : "\n" GT_LANE_UNREAD " not read yet");
 	if (tl->lanes.section[GT_SECTION_GOROUTINES].on)
 		gt_buf_puts(out, ascii ? "\n, runnable  _ waiting  ~ syscall without P"
 				       : "\n░ runnable  ─ waiting  ▒ syscall without P");
@@ -297,6 +300,17 @@ static void draw_legend(const struct gt_timeline *tl, const struct gt_canvas *c)
 
 /* ---- all of it ---- */
 
+/* Columns that end after what is known of them. */
+static void draw_unread(const struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *row)
+{
+	const struct gt_lane_ops *ops = gt_lane_ops_of(lane);
+	int64_t known = !gt_trace_info(tl->prog->trace)->done && ops->known ? ops->known(tl, lane) : INT64_MAX;
+	int x = known < tl->win.t0 ? 0 : gt_window_column(&tl->win, row->cols, known);
+
+	if (known < tl->win.t0 + tl->win.span && x < row->cols)
+		gt_canvas_fill(row, 0, x, row->rows, row->cols - x, GT_ROLE_UNREAD, GT_LANE_UNREAD);
+}
+
 static void draw_lanes(struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	const struct gt_tl_frame *f = &tl->frame;
@@ -307,6 +321,7 @@ static void draw_lanes(struct gt_timeline *tl, const struct gt_canvas *c)
 
 		draw_name(tl, c, f->first + r->y, &r->lane, r->place == tl->lanes.cursor);
 		gt_lane_ops_of(&r->lane)->draw(tl, &r->lane, &row);
+		draw_unread(tl, &r->lane, &row);
 	}
 }
 

@@ -47,6 +47,12 @@ struct gt_lane_ops {
 	void (*draw)(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c);
 
 	/*
+	 * While the trace is read: until when the lane is known, INT64_MAX if as far as it was read.  What
+	 * goes on has no row yet, and would look as if nothing were.  NULL: always as far.
+	 */
+	int64_t (*known)(const struct gt_timeline *tl, const struct gt_lane *lane);
+
+	/*
 	 * A lane of slices: which ones.  Searching, stepping and picking them is
 	 * done for it (track.c); pick is asked where there is no slice,
 	 * step never.
@@ -94,6 +100,11 @@ void gt_lane_put_bytes(struct gt_buf *out, uint64_t v);
 unsigned gt_lane_level(uint64_t v, uint64_t max);
 /* The column the cursor is in, as an interval. */
 void gt_lane_cursor_cell(const struct gt_timeline *tl, int64_t *a, int64_t *b);
+
+/* Where a lane or chart says nothing yet; '/' in ASCII. */
+#define GT_LANE_UNREAD "╱"
+/* A time of the index that may be GT_NO_TIME, for known(). */
+GT_INLINE int64_t gt_lane_known(int64_t open) { return open == GT_NO_TIME ? INT64_MAX : open; }
 
 /* ---- slices.c: lanes of slices ---- */
 

@@ -104,6 +104,15 @@ static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x
 	}
 }
 
+static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
+{
+	struct gt_goroutine g;
+
+	if (!gt_goroutine_get(tl->prog->trace, lane->row, &g))
+		return INT64_MAX;
+	return g.state == GT_G_RUNNING || g.state == GT_G_SYSCALL ? g.since : INT64_MAX;
+}
+
 static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	struct gt_tl_goroutine g = { .inner.trace = tl->prog->trace, .row = lane->row };
@@ -176,6 +185,7 @@ const struct gt_lane_ops gt_lane_goroutine = {
 	.value = value,
 	.height = gt_lane_nested_height,
 	.draw = draw,
+	.known = known,
 	.pick = pick,
 	.track = &gt_goroutine_track,
 	.home = home,

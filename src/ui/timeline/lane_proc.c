@@ -19,6 +19,11 @@ static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_
 	gt_lane_put_percent(out, gt_slices_busy(tl->prog->trace, lane->row, a, b), b - a);
 }
 
+static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
+{
+	return gt_lane_known(gt_proc_open_slice(tl->prog->trace, lane->row));
+}
+
 static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	struct gt_tl_proc proc = { .trace = tl->prog->trace, .part = lane->row };
@@ -113,6 +118,7 @@ const struct gt_lane_ops gt_lane_proc = {
 	.height = height,
 	.value = value,
 	.draw = draw,
+	.known = known,
 	.idle = " is idle here",
 	.track = &track,
 	.home = home,

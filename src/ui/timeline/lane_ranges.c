@@ -114,6 +114,11 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 	}
 }
 
+static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
+{
+	return gt_lane_known(gt_range_open(tl->prog->trace, lane->kind == GT_LANE_GC ? GT_RANGE_GC : GT_RANGE_STW));
+}
+
 /* ---- picking ---- */
 
 static void pick(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b)
@@ -149,6 +154,7 @@ const struct gt_lane_ops gt_lane_gc = {
 	.title = title,
 	.value = value,
 	.draw = draw,
+	.known = known,
 	.pick = pick,
 	.step = step,
 };
@@ -160,6 +166,7 @@ const struct gt_lane_ops gt_lane_stw = {
 	.title = title,
 	.value = value,
 	.draw = draw,
+	.known = known,
 	.pick = pick,
 	.step = step,
 };

@@ -63,6 +63,17 @@ static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x
 	}
 }
 
+/* What it does with the P that it holds comes with the row of that run; it may as well hold none. */
+static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
+{
+	struct gt_thread_run run;
+	struct gt_thread_row m;
+
+	if (!gt_thread_get(tl->prog->trace, lane->row, &m))
+		return INT64_MAX;
+	return m.runs && gt_thread_run_get(tl->prog->trace, lane->row, m.runs - 1, &run) ? run.t1 : m.first;
+}
+
 static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	struct gt_tl_thread m = { .inner.trace = tl->prog->trace, .row = lane->row };
@@ -129,6 +140,7 @@ const struct gt_lane_ops gt_lane_thread = {
 	.value = value,
 	.height = gt_lane_nested_height,
 	.draw = draw,
+	.known = known,
 	.track = &gt_thread_track,
 	.home = home,
 	.meant = meant,

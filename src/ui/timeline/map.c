@@ -5,6 +5,20 @@
 /* Questions to the index in one frame; the rest follows in the next ones. */
 #define QUERIES 2048
 
+/* While the trace is read: since when a slice goes on that has no row yet. */
+static int64_t known(const struct gt_trace *t)
+{
+	uint32_t procs = gt_trace_info(t)->procs;
+	int64_t first = INT64_MAX;
+
+	for (uint32_t part = 0; part < procs; part++) {
+		int64_t open = gt_lane_known(gt_proc_open_slice(t, part));
+
+		first = open < first ? open : first;
+	}
+	return first;
+}
+
 static void begin(struct gt_tl_map *map, int cols, int64_t extent, uint64_t slices)
 {
 	if (map->cols != cols) {
@@ -37,8 +51,10 @@ static void update(struct gt_timeline *tl, int cols)
 	int64_t left = QUERIES;
 
 	if (map->cols != cols ||
-	    (map->next >= cols && (map->extent != tl->extent || map->slices != info->slices)))
+	    (map->next >= cols && (map->extent != tl->extent || map->slices != info->slices))) {
 		begin(map, cols, tl->extent, info->slices);
+		map->known = known(tl->prog->trace);
+	}
 	for (; map->next < cols && left > 0; map->next++, left -= procs)
 		map->eighths[map->next] = (uint8_t)share(tl, procs, map->next);
 	if (map->next < cols)
@@ -75,11 +91,17 @@ static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *r
 
 void gt_tl_map_draw(struct gt_timeline *tl, const struct gt_canvas *row)
 {
+	const struct gt_window all = { 0, tl->map.extent };
+
 	if (row->cols <= 0)
 		return;
 	update(tl, row->cols);
-	for (int x = 0; x < row->cols; x++)
-		gt_canvas_vblock(row, 0, x, GT_ROLE_RUNNING, tl->map.eighths[x]);
+	for (int x = 0; x < row->cols; x++) {
+		if (gt_window_end(&all, row->cols, x) > tl->map.known)
+			gt_canvas_text(row, 0, x, GT_ROLE_UNREAD, GT_LANE_UNREAD);
+		else
+			gt_canvas_vblock(row, 0, x, GT_ROLE_RUNNING, tl->map.eighths[x]);
+	}
 	draw_window(tl, row);
 	draw_markers(tl, row);
 }

@@ -170,6 +170,7 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 	tl->keep_window = true;
 }
 
+static const char *const everywhere[] = { "lanes", NULL };
 static const enum gt_action hints[] = { GT_ACT_RANGE_DETAIL, GT_ACT_LANE_KIND, GT_ACT_INSTANTS, GT_ACT_NONE };
 
 const struct gt_pane_ops gt_pane_timeline = {
@@ -177,7 +178,8 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.title = "Timeline",
 	.about = "What ran when: lanes of processors, threads and goroutines under charts. A cell shows one "
 		 "slice in its goroutine's colour, or how much of its time the lane was busy (a block of "
-		 "eighths); ! is a long slice, a dot an idle processor. b chooses the lanes.",
+		 "eighths); ! is a long slice, a dot an idle processor, " GT_LANE_UNREAD " what is not read yet. b chooses "
+		 "the lanes.",
 	.klass = GT_WHERE_TIMELINE,
 	.formats = gt_tl_formats,
 	.hints = hints,
@@ -195,6 +197,7 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.source = source,
 	.command = command,
 	.complete = complete,
+	.everywhere = everywhere,
 	.save = save,
 	.restore = restore,
 };

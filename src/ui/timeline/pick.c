@@ -91,6 +91,11 @@ static void look(struct gt_timeline *tl)
 
 void gt_tl_pick(struct gt_timeline *tl)
 {
+	/* Another view is shown: what it selected is looked for when this one is shown again. */
+	if (gt_app_view(tl->pane->app) != tl->pane->view) {
+		tl->pane->seen_sel = 0;
+		return;
+	}
 	look(tl);
 	tell(tl);
 }

@@ -218,6 +218,7 @@ void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, con
 				draw_idle(pen, x, n);
 			break;
 		case GT_TL_UNKNOWN:
+			gt_lane_put(pen, x, GT_ROLE_UNREAD, GT_LANE_UNREAD, "/");
 			break;
 		case GT_TL_SHARE:
 			draw_share(pen, x, cells);

@@ -37,6 +37,7 @@ struct gt_tl_map {
 	size_t cap;
 	int cols, next;      /* columns from `next` on are of an older state */
 	int64_t extent;
+	int64_t known;       /* until then all slices of all Ps had rows when it was begun */
 	uint64_t slices;     /* rows in the index when it was begun */
 };
 

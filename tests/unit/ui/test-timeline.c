@@ -264,6 +264,28 @@ static void test_styles(void)
 	close_pane(&f);
 }
 
+/* As if the trace were being read: what a thread does after its last run is not known yet. */
+static void test_unread(void)
+{
+	struct gt_trace_info *info;
+	struct fixture f;
+
+	open_pane(&f, 9, 112);
+	gt_lanes_set_on(&f.tl->lanes, GT_SECTION_THREADS, true);
+	gt_lanes_set_on(&f.tl->lanes, GT_SECTION_CHARTS, false);
+	info = (struct gt_trace_info *)(uintptr_t)gt_trace_info(f.prog.trace);
+	info->done = false;
+	is_drawn(&f, "being read");
+	gt_grid_set_ascii(f.grid, true);
+	window(&f, 75000, 10000);
+	is_drawn(&f, "being read, in ASCII");
+	window(&f, 80000, 1000);
+	is_drawn(&f, "being read: nothing is known of a thread");
+	info->done = true;
+	is_drawn(&f, "read to the end: the thread ran no more");
+	close_pane(&f);
+}
+
 /* Any size, any window: nothing is drawn outside, nothing falls over. */
 static void test_sizes(void)
 {
@@ -693,6 +715,7 @@ int main(void)
 	write_trace();
 	test_drawing();
 	test_styles();
+	test_unread();
 	test_sizes();
 	test_slices();
 	test_anomalies();
