@@ -97,6 +97,7 @@ struct gt_ask {
 		GT_ASK_OTHER,
 		GT_ASK_KINDS,
 	} kind;                    /* each has its own history */
+	bool one_key;              /* y or n: the first character is the answer */
 };
 void gt_app_ask(struct gt_app *app, const struct gt_ask *ask);
 

@@ -208,6 +208,32 @@ static void act_suspend(struct gt_app *app, const struct gt_act *act)
 	app->wants_suspend = true;
 }
 
+static void stop_answered(struct gt_app *app, void *arg, const char *text)
+{
+	(void)arg;
+	if (!text || (*text != 'y' && *text != 'Y'))
+		gt_app_message(app, "reading goes on");
+	else if (app->ops->cancel(app->ctx))
+		gt_app_message(app, "stopped; what is there can be used");
+	else
+		gt_app_message(app, "everything had been read already");
+}
+
+/* Esc is pressed to get rid of this and that: what cannot be taken up again is not stopped by it alone. */
+static bool ask_to_stop(struct gt_app *app)
+{
+	const struct gt_ask ask = {
+		.label = "Stop reading the trace? What has been read stays. (y/n) ",
+		.done = stop_answered, .kind = GT_ASK_OTHER, .one_key = true,
+	};
+	struct gt_progress p;
+
+	if (!app->ops->cancel || !app->ops->progress || !app->ops->progress(app->ctx, &p))
+		return false;
+	gt_app_ask(app, &ask);
+	return true;
+}
+
 /* False: there was nothing. */
 static bool cancel(struct gt_app *app, const struct gt_act *act)
 {
@@ -218,12 +244,10 @@ static bool cancel(struct gt_app *app, const struct gt_act *act)
 		/* The job may have said what is left. */
 		if (!app->message.len)
 			gt_app_message(app, "cancelled");
-	} else if (app->ops->cancel && app->ops->cancel(app->ctx)) {
-		gt_app_message(app, "stopped; what is there can be used");
 	} else if (app->focus == GT_FOCUS_DETAIL) {
 		act_focus(app, act);
 	} else {
-		return false;
+		return ask_to_stop(app);
 	}
 	return true;
 }

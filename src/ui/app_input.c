@@ -59,6 +59,8 @@ static void prompt_key(struct gt_app *app, gt_key key)
 	if (!b && terminal_key(app, keys))
 		return;
 	r = b ? gt_prompt_act(&app->prompt, b->action) : gt_prompt_insert(&app->prompt, key);
+	if (r == GT_PROMPT_CHANGED && app->ask.one_key)
+		r = GT_PROMPT_ACCEPTED;
 	if (r == GT_PROMPT_CHANGED && app->ask.changed)
 		app->ask.changed(app, app->ask.arg, gt_prompt_text(&app->prompt));
 	else if (r == GT_PROMPT_ACCEPTED || r == GT_PROMPT_CANCELLED)

@@ -88,7 +88,7 @@ static void overwrite_answered(struct gt_app *app, void *arg, const char *text)
 static void file_answered(struct gt_app *app, void *arg, const char *text)
 {
 	struct save_request *q = arg;
-	struct gt_ask ask = { .done = overwrite_answered, .arg = q, .kind = GT_ASK_OTHER };
+	struct gt_ask ask = { .done = overwrite_answered, .arg = q, .kind = GT_ASK_OTHER, .one_key = true };
 	char *label;
 
 	if (!text || !*text) {

@@ -399,7 +399,7 @@ static void test_output(void)
 		gt_app_type(app, (gt_key)*s);
 	keys(app, "Enter");
 	tap_ok(app->asking && strstr(app->prompt.label, "overwrite"), "a file that is there is asked about");
-	keys(app, "n Enter");
+	keys(app, "n");
 	tap_ok(strstr(gt_buf_str(&app->message), "stays as it is"), "and left alone");
 	run(app, "untag;first;copy");
 	tap_is_str(gt_term_mem_written(term),
@@ -534,6 +534,54 @@ static void test_jobs(void)
 	gt_app_free(app);
 }
 
+/* What reads the trace; ctx counts how often it was stopped. */
+static bool reads(void *ctx, struct gt_progress *out)
+{
+	*out = (struct gt_progress){ .what = "indexing", .share = 0.5, .seconds_left = -1 };
+	return *(int *)ctx == 0;
+}
+
+static bool stops(void *ctx)
+{
+	int *stopped = ctx;
+
+	return (*stopped)++ == 0;
+}
+
+static void test_stop(void)
+{
+	struct gt_app *app = new_app();
+	struct gt_app_ops ops = *app->ops;
+	int stopped = 0;
+
+	ops.progress = reads;
+	ops.cancel = stops;
+	app->ops = &ops;
+	app->ctx = &stopped;
+	keys(app, "Esc");
+	tap_ok(app->asking && strstr(app->prompt.label, "Stop reading"), "Esc asks before it stops the reading");
+	keys(app, "n");
+	tap_ok(!app->asking && stopped == 0, "no: it goes on");
+	tap_is_str(gt_buf_str(&app->message), "reading goes on", "and says so");
+	keys(app, "Esc Esc");
+	tap_ok(!app->asking && stopped == 0, "Esc twice is no yes");
+	keys(app, "C-c Enter");
+	tap_ok(!app->asking && stopped == 0, "neither is Enter");
+	keys(app, "Tab Esc");
+	tap_ok(!app->asking && app->focus == GT_FOCUS_MAIN, "what Esc leaves comes first");
+	keys(app, "Esc y");
+	tap_is_int(stopped, 1, "yes: it is stopped");
+	tap_is_str(gt_buf_str(&app->message), "stopped; what is there can be used", "and says that");
+	keys(app, "Esc");
+	tap_ok(!app->asking, "there is nothing more to stop");
+	stopped = 0;
+	keys(app, "Esc");
+	stopped = 1;
+	keys(app, "y");
+	tap_is_str(gt_buf_str(&app->message), "everything had been read already", "a late answer");
+	gt_app_free(app);
+}
+
 static void owing_done(struct gt_app *app, void *arg, bool cancelled)
 {
 	*(int *)arg = cancelled && gt_app_displaces(app);
@@ -586,5 +634,6 @@ int main(void)
 	test_sizes();
 	test_jobs();
 	test_owed_jobs();
+	test_stop();
 	return tap_done();
 }
