@@ -103,35 +103,66 @@ gt_style gt_spent_style(enum gt_spent what)
 	return styles[what];
 }
 
-const char *gt_spent_glyph(enum gt_spent what)
+/* As in the lanes: in ASCII none looks like another one, nor like a share of two states ('+'). */
+static const char *glyph(enum gt_spent what, bool ascii)
 {
-	static const char *const glyphs[GT_SPENT_KINDS] = {
-		[GT_SPENT_EXEC] = "█",
-		[GT_SPENT_SCHED] = "▒",
-		[GT_SPENT_SYSCALL] = "▓",
-		[GT_SPENT_SYSCALL_BLOCK] = "░",
-		[GT_SPENT_BLOCK] = "─",
+	static const char *const glyphs[GT_SPENT_KINDS][2] = {
+		[GT_SPENT_EXEC] = { "█", "#" },
+		[GT_SPENT_SCHED] = { "▒", "," },
+		[GT_SPENT_SYSCALL] = { "▓", "&" },
+		[GT_SPENT_SYSCALL_BLOCK] = { "░", "~" },
+		[GT_SPENT_BLOCK] = { "─", "-" },
 	};
 
-	return glyphs[what];
+	return glyphs[what][ascii];
 }
 
-/* The state with most time in cells from..to; false: the goroutine did not exist then. */
-static bool dominant(const struct gt_gstats *st, size_t from, size_t to, enum gt_spent *what)
+/* The two states with most time in cells from..to. */
+struct most {
+	enum gt_spent what[2];
+	int64_t ns[2];           /* 0: there is no such state */
+};
+
+static struct most most_of(const struct gt_gstats *st, size_t from, size_t to)
 {
-	int64_t best = 0;
+	struct most m = { .ns = { 0 } };
 
 	for (int k = 0; k < GT_SPENT_KINDS; k++) {
 		int64_t sum = 0;
+		int place;
 
 		for (size_t i = from; i < to; i++)
 			sum += st->cells[i][k];
-		if (sum > best) {
-			best = sum;
-			*what = (enum gt_spent)k;
+		place = sum > m.ns[0] ? 0 : sum > m.ns[1] ? 1 : 2;
+		if (place == 0) {
+			m.what[1] = m.what[0];
+			m.ns[1] = m.ns[0];
+		}
+		if (place < 2) {
+			m.what[place] = (enum gt_spent)k;
+			m.ns[place] = sum;
 		}
 	}
-	return best > 0;
+	return m;
+}
+
+/*
+ * A cell of two states: a block as high as the share of the more active one (they are in that order),
+ * never none and never all, over the other one; waiting has no colour.
+ */
+static void draw_two(const struct most *m, const struct gt_canvas *c, int y, int x)
+{
+	bool second = m->what[1] < m->what[0];
+	enum gt_spent low = m->what[second], high = m->what[!second];
+	int64_t eighths = (16 * m->ns[second] / (m->ns[0] + m->ns[1]) + 1) / 2;
+	gt_style style = gt_spent_style(low);
+
+	if (high != GT_SPENT_BLOCK)
+		style = GT_ON(style, gt_spent_style(high));
+	if (gt_canvas_ascii(c))
+		gt_canvas_text(c, y, x, style, low == GT_SPENT_EXEC ? "+" : glyph(m->what[0], true));
+	else
+		gt_canvas_vblock(c, y, x, style, eighths < 1 ? 1 : eighths > 7 ? 7 : (unsigned)eighths);
 }
 
 void gt_gstats_draw_bar(const struct gt_gstats *st, const struct gt_canvas *c, int y, int x, int cols)
@@ -139,10 +170,12 @@ void gt_gstats_draw_bar(const struct gt_gstats *st, const struct gt_canvas *c, i
 	for (int i = 0; i < cols; i++) {
 		size_t from = (size_t)i * GT_GSTATS_CELLS / (size_t)cols;
 		size_t to = (size_t)(i + 1) * GT_GSTATS_CELLS / (size_t)cols;
-		enum gt_spent what;
+		struct most m = most_of(st, from, to > from ? to : from + 1);
 
-		if (dominant(st, from, to > from ? to : from + 1, &what))
-			gt_canvas_text(c, y, x + i, gt_spent_style(what), gt_spent_glyph(what));
+		if (m.ns[1])
+			draw_two(&m, c, y, x + i);
+		else if (m.ns[0])
+			gt_canvas_text(c, y, x + i, gt_spent_style(m.what[0]), glyph(m.what[0], gt_canvas_ascii(c)));
 		else
 			gt_canvas_text(c, y, x + i, GT_ROLE_DIM, "·");
 	}
@@ -176,7 +209,7 @@ static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct
 		gt_buf_puts(&name, ": ");
 		gt_buf_add(&name, reason, n);
 	}
-	gt_canvas_text(c, y, 0, gt_spent_style(s->what), gt_spent_glyph(s->what));
+	gt_canvas_text(c, y, 0, gt_spent_style(s->what), glyph(s->what, gt_canvas_ascii(c)));
 	gt_canvas_fit(c, y, 2, 22, GT_ROLE_LABEL, gt_buf_str(&name), name.len, false);
 	gt_buf_printf(&row, " %7" PRIu64 " %4.0f%%", s->count,
 		      all ? 100 * (double)s->total / (double)all : 0);

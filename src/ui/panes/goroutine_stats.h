@@ -31,11 +31,10 @@ void gt_gstats_add(struct gt_gstats *st, const struct gt_interval *iv);
 void gt_gstats_finish(struct gt_gstats *st);
 void gt_gstats_release(struct gt_gstats *st);
 
-/* The style and the character that a state has on the screen. */
+/* The style that a state has on the screen. */
 gt_style gt_spent_style(enum gt_spent what);
-const char *gt_spent_glyph(enum gt_spent what);
 
-/* The bar: one row. */
+/* The bar, one row: the state of each column; where it is two, the share of the more active one. */
 void gt_gstats_draw_bar(const struct gt_gstats *st, const struct gt_canvas *c, int y, int x, int cols);
 
 /* The table of states, at most `rows` rows with its title; returns how many it took. */
