@@ -38,6 +38,8 @@ static enum gt_blame_known what_is_known(const struct gt_trace *t, const struct 
 {
 	const struct gt_header *h = &gt_trace_info(t)->header;
 
+	if (gt_trace_beyond(t, r->t1))
+		return GT_BLAME_LOST;
 	if (h->format == GT_FORMAT_V1 && h->minor < 10)
 		return GT_BLAME_PER_P;
 	return is_string(t, r->name, "start trace") ? GT_BLAME_NO_REQUEST : GT_BLAME_FULL;
@@ -300,8 +302,8 @@ bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range)
 		look_at_all(b, t);
 	find_last(b);
 	find_stopped(b);
-	if (b->known == GT_BLAME_PER_P)
-		b->stopped = GT_NO_TIME;
+	if (b->known == GT_BLAME_PER_P || b->known == GT_BLAME_LOST)
+		b->stopped = b->restart = GT_NO_TIME;
 	return true;
 }
 
@@ -313,7 +315,7 @@ void gt_blame_release(struct gt_blame *b)
 
 int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part part)
 {
-	int64_t t0 = b->range.t0, t1 = b->range.t1;
+	int64_t t0 = b->range.t0, t1 = b->known == GT_BLAME_LOST ? GT_NO_TIME : b->range.t1;
 	const int64_t ends[GT_PAUSE_PARTS][2] = {
 		[GT_PAUSE_STOP] = { b->known == GT_BLAME_FULL ? t0 : GT_NO_TIME, b->stopped },
 		[GT_PAUSE_STILL] = { b->stopped, b->restart },

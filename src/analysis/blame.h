@@ -69,6 +69,7 @@ enum gt_blame_known {
 	GT_BLAME_FULL,
 	GT_BLAME_NO_REQUEST,  /* was asked for before the trace began: the world stood when the range began */
 	GT_BLAME_PER_P,       /* up to Go 1.9: one P at work while the world stands */
+	GT_BLAME_LOST,        /* ends beyond the trace's horizon: some Ps are not there, and seem late */
 };
 
 struct gt_blame {

@@ -94,3 +94,16 @@ void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_
 		break;
 	}
 }
+
+bool gt_horizon_text(struct gt_buf *out, const struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+
+	if (!gt_trace_beyond(t, GT_NO_TIME))
+		return false;
+	gt_buf_puts(out, "whole up to ");
+	gt_human_time(out, info->horizon);
+	gt_buf_puts(out, " of ");
+	gt_human_time(out, info->duration);
+	return true;
+}

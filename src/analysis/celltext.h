@@ -18,4 +18,7 @@ void gt_table_text(struct gt_buf *out, struct gt_table *t, uint64_t row, unsigne
 /* True if cells of the kind are right-aligned. */
 bool gt_kind_is_number(enum gt_kind kind);
 
+/* "whole up to 1.2s of 1.9s" where the trace lacks something before its end; else nothing, and false. */
+bool gt_horizon_text(struct gt_buf *out, const struct gt_trace *t);
+
 #endif

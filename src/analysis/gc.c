@@ -56,12 +56,14 @@ static void add_stop(struct gc *gc, const struct gt_range_row *r)
 
 static void add_range(struct gc *gc, const struct gt_trace *t, const struct gt_range_row *r)
 {
-	int64_t end = r->t1 != GT_NO_TIME ? r->t1 : gt_trace_info(t)->duration;
+	int64_t end = gt_trace_until(t, r->t1 != GT_NO_TIME ? r->t1 : gt_trace_info(t)->duration);
 	int64_t i = cycle_at(gc, r->t0);
 
+	if (gt_trace_beyond(t, r->t0))
+		return;
 	switch (r->kind) {
 	case GT_RANGE_STW:
-		if (r->t1 != GT_NO_TIME && is_gc_stop(t, r))
+		if (r->t1 != GT_NO_TIME && !gt_trace_beyond(t, r->t1) && is_gc_stop(t, r))
 			add_stop(gc, r);
 		break;
 	case GT_RANGE_ASSIST:

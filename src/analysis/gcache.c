@@ -9,7 +9,7 @@ int gt_gcache_open(struct gt_gcache *c, const struct gt_trace *t, const struct g
 		   struct gt_error *err)
 {
 	*c = (struct gt_gcache) {
-		.t = t, .from = args->from, .to = args->to, .rows = gt_trace_info(t)->goroutines,
+		.t = t, .from = args->from, .to = args->until, .rows = gt_trace_info(t)->goroutines,
 		.quick = args->quick,
 	};
 	return gt_scratch_alloc(&c->sums, c->rows, sizeof(struct gt_gsum), err);

@@ -203,6 +203,7 @@ const struct gt_report gt_report_goroutines = {
 	.norder = 2,
 	.start = GT_GOS_CREATE,
 	.end = GT_GOS_END,
+	.sums = true,
 	.measure = GT_GOS_TOTAL,
 	.open = gtable_open,
 };

@@ -45,6 +45,9 @@ uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice);
 /* A slice as a stretch (unsplit). */
 bool gt_stretch_of(const struct gt_trace *t, uint32_t slice, struct gt_stretch *out);
 
+/* Cuts it at the trace's horizon: false, nothing is left. */
+bool gt_stretch_clip(const struct gt_trace *t, struct gt_stretch *s);
+
 /* Longest time in the slice without a call, and the time in calls (format/semantics.md 12.3). */
 void gt_slice_runs(const struct gt_trace *t, const struct gt_slice *s, int64_t *run_max, int64_t *syscall);
 
@@ -57,7 +60,7 @@ size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_stretch *out)
 /* Of those that touch [from, to) the longest, whole as they are. */
 size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size_t n, struct gt_stretch *out);
 
-/* Tmax_stw: of the n longest slices the longest and the sum; n = largest GOMAXPROCS seen. */
+/* Tmax_stw: of the n longest slices, up to the horizon, the longest and the sum; n = largest GOMAXPROCS seen. */
 struct gt_tmax {
 	uint64_t n;
 	int64_t max, sum;

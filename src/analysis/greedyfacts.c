@@ -55,7 +55,8 @@ static void add_rows(struct facts *fs, const struct gt_table *t)
 	for (uint64_t row = 0; row < t->rows; row += n) {
 		n = gt_greedy_stretches(t, row, GT_KEYS_STEP, some);
 		for (uint32_t i = 0; i < n; i++)
-			add(fs, some[i].t1 - some[i].t0);
+			if (gt_stretch_clip(t->trace, &some[i]))
+				add(fs, some[i].t1 - some[i].t0);
 	}
 	free(some);
 }

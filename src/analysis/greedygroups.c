@@ -51,7 +51,7 @@ static struct groups *groups_of(const struct gt_table *t)
 
 typedef void stretch_fn(struct groups *gs, uint64_t row, const struct gt_stretch *s);
 
-/* Walks all rows; part 0 or 1 of the progress. */
+/* Walks all rows, as far as they lie before the horizon; part 0 or 1 of the progress. */
 static int walk(struct groups *gs, unsigned part, stretch_fn *fn, struct gt_error *err)
 {
 	struct gt_stretch *some = gt_xcalloc(GT_KEYS_STEP, sizeof *some);
@@ -62,7 +62,8 @@ static int walk(struct groups *gs, unsigned part, stretch_fn *fn, struct gt_erro
 	for (uint64_t row = 0; row < rows && !rc; row += n) {
 		n = gt_greedy_stretches(gs->slices, row, GT_KEYS_STEP, some);
 		for (uint32_t i = 0; i < n; i++)
-			fn(gs, row + i, &some[i]);
+			if (gt_stretch_clip(gs->slices->trace, &some[i]))
+				fn(gs, row + i, &some[i]);
 		if (gs->args->progress && row % 65536 < n &&
 		    !gs->args->progress(gs->args->progress_arg, part * rows + row, 2 * rows))
 			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "grouping was cancelled");

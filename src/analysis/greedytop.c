@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "analysis/greedy.h"
+#include "analysis/percentile.h"
 #include "base/xalloc.h"
 
 /*
@@ -133,21 +134,34 @@ size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_stretch *out)
 	return gt_greedy_top_in(t, INT64_MIN, INT64_MAX, n, out);
 }
 
+bool gt_stretch_clip(const struct gt_trace *t, struct gt_stretch *s)
+{
+	int64_t horizon = gt_trace_info(t)->horizon;
+
+	if (!gt_trace_beyond(t, s->t1))
+		return true;
+	s->t1 = horizon;
+	return s->t0 < horizon;
+}
+
 void gt_greedy_tmax_in(const struct gt_trace *t, int64_t from, int64_t to, struct gt_tmax *out)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
-	uint64_t n = info->gomaxprocs < info->slices ? info->gomaxprocs : info->slices;
+	/* One slice of each P can reach over the horizon and is shorter than it seems. */
+	uint64_t want = info->gomaxprocs + (gt_trace_beyond(t, GT_NO_TIME) ? info->procs : 0);
+	uint64_t n = want < info->slices ? want : info->slices;
 	struct gt_stretch *top = gt_xcalloc(n ? n : 1, sizeof *top);
-	size_t got = gt_greedy_top_in(t, from, to, (size_t)n, top);
+	size_t got = gt_greedy_top_in(t, from, gt_trace_until(t, to), (size_t)n, top), left = 0;
+	int64_t *durs = gt_xcalloc(got + 1, sizeof *durs);
 
-	*out = (struct gt_tmax) { .n = info->gomaxprocs };
-	for (size_t i = 0; i < got; i++) {
-		int64_t dur = top[i].t1 - top[i].t0;
-
-		if (!i)
-			out->max = dur;
-		out->sum += dur;
-	}
+	for (size_t i = 0; i < got; i++)
+		if (gt_stretch_clip(t, &top[i]))
+			durs[left++] = top[i].t1 - top[i].t0;
+	gt_sort_i64(durs, left);
+	*out = (struct gt_tmax) { .n = info->gomaxprocs, .max = left ? durs[left - 1] : 0 };
+	for (uint64_t i = 0; i < info->gomaxprocs && i < left; i++)
+		out->sum += durs[left - 1 - i];
+	free(durs);
 	free(top);
 }
 

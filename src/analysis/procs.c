@@ -79,7 +79,7 @@ static int procs_open(struct gt_table **out, struct gt_trace *t, const struct gt
 	ps->head.ops = &procs_ops;
 	ps->head.rows = gt_trace_info(t)->procs;
 	ps->from = args->from > 0 ? args->from : 0;
-	ps->to = args->to < end ? args->to : end;
+	ps->to = args->until < end ? args->until : end;
 	ps->row = UINT64_MAX;
 	*out = &ps->head;
 	return 0;

@@ -31,6 +31,8 @@ static void enter(struct gt_rangesum *s)
 
 void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, int64_t from, int64_t to)
 {
+	to = gt_trace_until(t, to);
+	from = from < to ? from : to;
 	*s = (struct gt_rangesum){ .trace = t, .from = from, .to = to, .wait_slice = GT_NO_ROW };
 	s->nprocs = gt_trace_info(t)->procs;
 	s->procs = gt_xcalloc(s->nprocs + 1, sizeof *s->procs);

@@ -104,7 +104,7 @@ static void count_samples(struct samples *ss, struct gt_trace *t, const struct g
 	for (uint64_t i = 0; i < n; i++) {
 		uint32_t at;
 
-		if (!gt_sample_get(t, i, &s) || s.t < args->from || s.t >= args->to)
+		if (!gt_sample_get(t, i, &s) || s.t < args->from || s.t >= args->until)
 			continue;
 		at = gt_map_get(&g.by_stack, s.stack);
 		if (at == GT_MAP_NONE) {

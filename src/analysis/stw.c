@@ -111,7 +111,7 @@ static void stw_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_c
 	case GT_STW_REASON: gt_cell_string(out, t->trace, r->name); break;
 	case GT_STW_START: gt_cell_i(out, r->t0); break;
 	case GT_STW_END: gt_cell_i(out, r->t1); break;
-	case GT_STW_DUR: gt_cell_i(out, gt_blame_ns(&s->b, GT_PAUSE_ALL)); break;
+	case GT_STW_DUR: gt_cell_i(out, r->t1 == GT_NO_TIME ? GT_NO_TIME : r->t1 - r->t0); break;
 	case GT_STW_G: gt_cell_goroutine(out, t->trace, s->b.asker); break;
 	case GT_STW_FUNC: cell_func(t->trace, s->b.asker, out); break;
 	case GT_STW_P: cell_p(t->trace, s->b.stopper, out); break;

@@ -126,7 +126,7 @@ static void totals_open(struct gt_table **out, struct gt_trace *t, const struct 
 	to->head.ops = &totals_ops;
 	to->by_g = by_g;
 	gt_blames_update(&to->blames, t, 0);
-	to->v = gt_blames_total(&to->blames, t, by_g, args->from, args->to, &n);
+	to->v = gt_blames_total(&to->blames, t, by_g, args->from, args->until, &n);
 	nobody = gt_blames_nobody(&to->blames, args->from, args->to);
 	if (nobody.count) {
 		to->v = gt_xrealloc(to->v, n + 1, sizeof *to->v);

@@ -11,10 +11,11 @@
 #include "base/xalloc.h"
 
 enum col {
-	COL_FORMAT, COL_VERSION, COL_DURATION, COL_EVENTS, COL_EVENT_COUNTS, COL_GOROUTINES, COL_GOROUTINES_MAX,
-	COL_GOMAXPROCS, COL_PROCS, COL_THREADS, COL_HEAP_ALLOC, COL_HEAP_GOAL, COL_GC_COUNT, COL_STW_COUNT,
-	COL_STW_TOTAL, COL_STW_MAX, COL_BUSY, COL_CPU_SAMPLES, COL_TASKS, COL_REGIONS, COL_LOGS, COL_SLICES,
-	COL_SLICES_TOTAL, COL_TMAX_N, COL_TMAX_MAX, COL_TMAX_SUM, COL_CLOCK, COL_GENERATIONS, COLS
+	COL_FORMAT, COL_VERSION, COL_DURATION, COL_HORIZON, COL_EVENTS, COL_EVENT_COUNTS, COL_GOROUTINES,
+	COL_GOROUTINES_MAX, COL_GOMAXPROCS, COL_PROCS, COL_THREADS, COL_HEAP_ALLOC, COL_HEAP_GOAL,
+	COL_GC_COUNT, COL_STW_COUNT, COL_STW_TOTAL, COL_STW_MAX, COL_BUSY, COL_CPU_SAMPLES, COL_TASKS,
+	COL_REGIONS, COL_LOGS, COL_SLICES, COL_SLICES_TOTAL, COL_TMAX_N, COL_TMAX_MAX, COL_TMAX_SUM,
+	COL_CLOCK, COL_GENERATIONS, COLS
 };
 
 struct summary {
@@ -37,7 +38,7 @@ static void add_ranges(struct gt_summary *s, const struct gt_trace *t)
 			continue;
 		s->gc_count += r.kind == GT_RANGE_GC;
 		s->stw_count += r.kind == GT_RANGE_STW;
-		if (r.kind != GT_RANGE_STW || r.t1 == GT_NO_TIME)
+		if (r.kind != GT_RANGE_STW || r.t1 == GT_NO_TIME || gt_trace_beyond(t, r.t1))
 			continue;
 		s->stw_total += r.t1 - r.t0;
 		if (r.t1 - r.t0 > s->stw_max)
@@ -71,14 +72,12 @@ void gt_summary_fill(struct gt_summary *s, const struct gt_trace *t)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
 	struct gt_task_list tasks = { 0 };
-	struct gt_proc p;
 
 	memset(s, 0, sizeof *s);
 	add_ranges(s, t);
 	add_counters(s, t);
 	for (uint32_t i = 0; i < info->procs; i++)
-		if (gt_proc_get(t, i, &p))
-			s->busy += p.busy;
+		s->busy += gt_slices_busy(t, i, INT64_MIN, gt_trace_until(t, INT64_MAX));
 	s->slices = info->slices;
 	s->slices_total = s->busy;
 	gt_task_list_fill(&tasks, t);
@@ -157,6 +156,7 @@ static void summary_cell(struct gt_table *t, uint64_t row, unsigned col, struct 
 	case COL_FORMAT: cell_format(info, out); break;
 	case COL_VERSION: gt_cell_s(out, info->version, strlen(info->version)); break;
 	case COL_DURATION: gt_cell_i(out, info->duration); break;
+	case COL_HORIZON: gt_cell_i(out, info->horizon); break;
 	case COL_EVENTS: gt_cell_u(out, info->events); break;
 	case COL_EVENT_COUNTS: cell_event_counts(su, out); break;
 	case COL_GOROUTINES: gt_cell_u(out, info->goroutine_ids); break;
@@ -219,6 +219,8 @@ static const struct gt_column columns[COLS] = {
 		"the header's version" },
 	[COL_DURATION] = { "duration_ns", "Duration", GT_KIND_DUR, 0, 9,
 		"from the first to the last moment" },
+	[COL_HORIZON] = { "horizon_ns", "Whole up to", GT_KIND_TIME, 0, 9,
+		"up to here every part of the trace is there, and sums reach; the duration if nothing is missing" },
 	[COL_EVENTS] = { "events", "Events", GT_KIND_COUNT, 0, 9,
 		"how many events" },
 	[COL_EVENT_COUNTS] = { "event_counts", "Event counts", GT_KIND_MAP, 0, 40,

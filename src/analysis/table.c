@@ -71,6 +71,7 @@ int gt_table_open(struct gt_table **out, const struct gt_report *r, struct gt_tr
 		a.from = INT64_MIN;
 		a.to = INT64_MAX;
 	}
+	a.until = gt_trace_until(t, a.to);
 	rc = r->open(out, t, &a, err);
 	if (!rc) {
 		(*out)->report = r;
@@ -92,6 +93,24 @@ void gt_table_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cel
 	out->n = 0;
 	out->u = 0;
 	t->ops->cell(t, row, col, out);
+}
+
+bool gt_table_has_beyond(const struct gt_table *t)
+{
+	return t->trace && t->report->start != GT_NO_COLUMN && gt_trace_beyond(t->trace, GT_NO_TIME);
+}
+
+bool gt_table_beyond(struct gt_table *t, uint64_t row)
+{
+	const struct gt_report *r = t->report;
+	struct gt_cell c;
+
+	if (!gt_table_has_beyond(t))
+		return false;
+	gt_table_cell(t, row, (unsigned)(r->sums ? r->start : r->end), &c);
+	if (r->sums)
+		return !c.null && gt_trace_beyond(t->trace, c.i);
+	return gt_trace_beyond(t->trace, c.null ? GT_NO_TIME : c.i);
 }
 
 void gt_cell_string(struct gt_cell *c, const struct gt_trace *t, uint32_t row)

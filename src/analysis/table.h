@@ -100,8 +100,9 @@ enum gt_slice_group { GT_SLICES_BY_FUNC, GT_SLICES_BY_STACK, GT_SLICES_BY_G, GT_
 /* What to open: all 0 means everything. */
 struct gt_table_args {
 	bool split_syscalls;  /* greedy, greedygroups: slices also end where a syscall begins */
-	bool limited;         /* from and to count: sums cover only what lies in [from, to) */
+	bool limited;         /* from and to count: sums cover only what lies in [from, until) */
 	int64_t from, to;
+	int64_t until;        /* set by gt_table_open: `to`, but not beyond the trace's horizon */
 	bool quick;           /* goroutines, groups: sums that take long are absent */
 	enum gt_slice_group group;
 	/*
@@ -125,6 +126,7 @@ struct gt_report {
 	struct gt_sort_key order[GT_SORT_KEYS]; /* unasked order; unused ones have col GT_NO_COLUMN … */
 	unsigned norder;                        /* … 0: as the rows come */
 	int start, end;       /* columns of the time that a row covers, for --from/--to; GT_NO_COLUMN: sums */
+	bool sums;            /* what a row measures are sums, which end at the horizon though the row may not */
 	int measure;          /* the duration that --fail-if measures, GT_NO_COLUMN */
 	int (*open)(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
 		    struct gt_error *err);
@@ -169,6 +171,14 @@ int gt_table_open(struct gt_table **out, const struct gt_report *r, struct gt_tr
 		  const struct gt_table_args *args, struct gt_error *err);
 void gt_table_close(struct gt_table *t);
 void gt_table_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out);
+
+/* Whether rows of the table can be beyond the horizon: the trace lacks something, and they have a time. */
+bool gt_table_has_beyond(const struct gt_table *t);
+/*
+ * Whether a row ends beyond the trace's horizon, or has no end; of one whose columns
+ * are sums: whether it begins there.  It may be wrong; nothing counts it.
+ */
+bool gt_table_beyond(struct gt_table *t, uint64_t row);
 
 /* For implementations: what a cell function stores. */
 GT_INLINE void gt_cell_u(struct gt_cell *c, uint64_t v)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/celltext.h"
 #include "analysis/path.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -178,6 +179,11 @@ static int test_failif(const struct plan *p, unsigned i, struct gt_trace *t, con
 	int rc = gt_failif_test(p->failif, t, args, &exceeded, &why, err);
 
 	if (!rc && exceeded) {
+		if (gt_trace_beyond(t, GT_NO_TIME)) {
+			gt_buf_puts(&why, "; the trace is ");
+			gt_horizon_text(&why, t);
+			gt_buf_puts(&why, ", only that counts");
+		}
 		gt_say(p->c->traces[i], &why);
 		*status = GT_EXIT_EXCEEDED;
 	}

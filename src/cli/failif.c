@@ -194,7 +194,7 @@ static int collect(const struct test *t, struct gt_table *table, struct sums *s,
 		struct gt_cell c;
 
 		gt_table_cell(table, row, (unsigned)t->col, &c);
-		if (c.null)
+		if (c.null || gt_table_beyond(table, row))
 			continue;
 		if (t->agg == AGG_PERCENTILE)
 			((int64_t *)s->values.data)[s->n] = c.i;
@@ -299,6 +299,15 @@ static void explain(struct gt_buf *out, const struct test *t, int64_t v)
 	put_number(out, t, t->value, exact);
 }
 
+static uint64_t count_rows(struct gt_table *table)
+{
+	uint64_t n = table->rows;
+
+	for (uint64_t row = 0; gt_table_has_beyond(table) && row < table->rows; row++)
+		n -= gt_table_beyond(table, row);
+	return n;
+}
+
 static int run_test(const struct test *t, struct gt_trace *trace, const struct gt_table_args *args, bool *holds,
 		    struct gt_buf *why, struct gt_error *err)
 {
@@ -310,7 +319,7 @@ static int run_test(const struct test *t, struct gt_trace *trace, const struct g
 	if (rc)
 		return rc;
 	if (t->col == GT_NO_COLUMN)
-		s.n = table->rows;
+		s.n = count_rows(table);
 	else
 		rc = collect(t, table, &s, err);
 	*holds = !rc && result(t, &s, &v) && compare(t->op, v, t->value);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/celltext.h"
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "cli/reading.h"
@@ -97,8 +98,14 @@ int gt_session_close(struct gt_trace *t)
 	}
 	if (!info->complete) {
 		struct gt_error damage = info->damage;
+		struct gt_buf whole = { 0 };
 
-		gt_error_context(&damage, "damaged, %" PRIu64 " events could be read", info->events);
+		gt_buf_puts(&whole, ", ");
+		if (!gt_horizon_text(&whole, t))
+			gt_buf_reset(&whole);
+		gt_error_context(&damage, "damaged, %" PRIu64 " events could be read%s", info->events,
+				 gt_buf_str(&whole));
+		gt_buf_release(&whole);
 		gt_say_error(info->file, &damage);
 		rc = GT_EXIT_DAMAGED;
 	}

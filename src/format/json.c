@@ -117,6 +117,10 @@ static void put_row(struct gt_export *e, uint64_t row)
 		gt_table_cell(e->table, row, e->columns[i], &c);
 		put_cell(&j->w, e->table->trace, &c);
 	}
+	if (gt_table_has_beyond(e->table)) {
+		gt_json_keys(&j->w, "beyond");
+		gt_json_bool(&j->w, gt_table_beyond(e->table, row));
+	}
 	gt_json_close(&j->w);
 }
 

@@ -20,6 +20,9 @@ struct text {
 	struct gt_buf *cells; /* texts of the rows kept back, row by row */
 	uint64_t kept;        /* how many rows they are */
 	bool measured;        /* the heading is out, rows go straight through */
+	bool marks;           /* lines begin with a mark, or blanks: rows can be beyond the horizon */
+	bool *beyond;         /* of the rows kept back */
+	bool marked;          /* some row was */
 };
 
 static const struct gt_column *column_at(const struct gt_export *e, unsigned i)
@@ -51,6 +54,8 @@ static void text_begin(struct gt_export *e)
 	}
 	if (!x->facts)
 		x->cells = gt_xcalloc((size_t)MEASURED_ROWS * (e->ncolumns + 1), sizeof *x->cells);
+	x->marks = !x->facts && gt_table_has_beyond(e->table);
+	x->beyond = gt_xcalloc(MEASURED_ROWS, sizeof *x->beyond);
 	e->state = x;
 	put_heading(e);
 }
@@ -101,8 +106,18 @@ static void end_line(struct gt_export *e)
 	gt_buf_putc(out, '\n');
 }
 
+static void put_mark(struct gt_export *e, bool beyond)
+{
+	struct text *x = e->state;
+
+	if (x->marks)
+		gt_buf_puts(e->out, beyond ? "* " : "  ");
+	x->marked |= beyond;
+}
+
 static void put_titles(struct gt_export *e)
 {
+	put_mark(e, false);
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		const char *title = column_at(e, i)->title;
 
@@ -118,6 +133,7 @@ static void put_kept(struct gt_export *e)
 
 	put_titles(e);
 	for (uint64_t r = 0; r < x->kept; r++) {
+		put_mark(e, x->beyond[r]);
 		for (unsigned i = 0; i < e->ncolumns; i++) {
 			struct gt_buf *cell = &x->cells[r * e->ncolumns + i];
 
@@ -134,6 +150,7 @@ static void keep_row(struct gt_export *e, uint64_t row)
 {
 	struct text *x = e->state;
 
+	x->beyond[x->kept] = gt_table_beyond(e->table, row);
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		struct gt_buf *cell = &x->cells[x->kept * e->ncolumns + i];
 		int width;
@@ -153,6 +170,7 @@ static void put_row(struct gt_export *e, uint64_t row)
 {
 	struct gt_buf text = { 0 };
 
+	put_mark(e, gt_table_beyond(e->table, row));
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		gt_buf_reset(&text);
 		gt_table_text(&text, e->table, row, e->columns[i]);
@@ -216,12 +234,24 @@ static void text_row(struct gt_export *e, uint64_t row)
 		keep_row(e, row);
 }
 
+static void put_legend(struct gt_export *e)
+{
+	struct gt_buf *out = e->out;
+
+	gt_buf_puts(out, "* ends after ");
+	gt_human_time(out, gt_trace_info(e->table->trace)->horizon);
+	gt_buf_puts(out, ", where parts of the damaged trace are missing: it may be wrong\n");
+}
+
 static void text_end(struct gt_export *e)
 {
 	struct text *x = e->state;
 
 	if (!x->facts && !x->measured)
 		put_kept(e);
+	if (x->marked)
+		put_legend(e);
+	free(x->beyond);
 	free(x->cells);
 	free(x->widths);
 	free(x);

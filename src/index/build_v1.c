@@ -179,6 +179,19 @@ static void go_lose_p(struct gt_builder *w, struct gt_bg *bg, const struct gt_ev
 	bg->g->end_stack = stack;
 }
 
+/*
+ * A goroutine that no GoCreate has told of: those from before the trace have one at its start,
+ * so its creation is lost.  It has not waited since then.
+ */
+static void introduce(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+{
+	struct gt_goroutine *g = gt_builder_start_life(w, bg, e, t);
+
+	g->create = t;
+	g->older = false;
+	g->state = GT_G_NOT_EXIST;
+}
+
 static void g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_bg *bg = gt_builder_slot_at(w, e->sslot);
@@ -190,7 +203,7 @@ static void g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	if (!bg->g) {
 		if (!e->fresh)
 			return;
-		gt_builder_start_life(w, bg, e, t);
+		introduce(w, bg, e, t);
 	}
 	switch (e->type) {
 	case GT_V1_GoWaiting:

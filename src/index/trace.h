@@ -109,7 +109,15 @@ GT_INLINE bool gt_trace_beyond(const struct gt_trace *t, int64_t t1)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
 
-	return t1 == GT_NO_TIME ? info->horizon < info->duration : t1 > info->horizon;
+	return info->horizon < info->duration && (t1 == GT_NO_TIME || t1 > info->horizon);
+}
+
+/* Where a sum up to `to` ends: at the horizon if that is earlier. */
+GT_INLINE int64_t gt_trace_until(const struct gt_trace *t, int64_t to)
+{
+	int64_t horizon = gt_trace_info(t)->horizon;
+
+	return gt_trace_beyond(t, GT_NO_TIME) && horizon < to ? horizon : to;
 }
 
 /* How often each event type occurs: counts[type], GT_EVENT_TYPES of them. */

@@ -57,6 +57,8 @@ static void add_why_nobody(struct gt_buf *out, const struct gt_trace *t, const s
 
 	if (b->known == GT_BLAME_NO_REQUEST) {
 		gt_buf_puts(out, "It was requested before the trace began");
+	} else if (b->known == GT_BLAME_LOST) {
+		gt_buf_puts(out, "Unknown: it ends where parts of the damaged trace are missing");
 	} else if (b->known == GT_BLAME_PER_P) {
 		gt_buf_puts(out, "Traces up to Go 1.9 show which processor worked while the world stood still, "
 				 "not when the pause was requested");

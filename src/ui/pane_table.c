@@ -8,6 +8,7 @@
 #include "analysis/celltext.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/job.h"
 #include "ui/resort.h"
@@ -168,6 +169,8 @@ static gt_style style(void *ctx, uint64_t place, unsigned col)
 	struct gt_pane_table *pt = ctx;
 	uint64_t row = gt_pane_table_row(pt, place);
 
+	if (row != UINT64_MAX && gt_table_beyond(pt->table, row))
+		return GT_ROLE_DIM;
 	if (row == UINT64_MAX || !pt->spec->style)
 		return pt->cols[col] == GT_PANE_RANK ? GT_ROLE_DIM : GT_ROLE_NORMAL;
 	return pt->spec->style(pt, row, pt->cols[col]);
@@ -706,6 +709,11 @@ void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 {
 	if (pt->prog->hide_runtime && pt->spec->system_col >= 0)
 		gt_buf_puts(out, "runtime hidden ");
+	if (pt->table && gt_table_has_beyond(pt->table)) {
+		gt_buf_puts(out, "dim rows end after ");
+		gt_human_time(out, gt_trace_info(pt->prog->trace)->horizon);
+		gt_buf_puts(out, ", where parts are missing ");
+	}
 	if (pt->nearly)
 		gt_buf_puts(out, pt->busy ? "not all are sorted yet " : "sorting was stopped: not all are here; o sorts ");
 	else if (pt->table && pt->prog->working && is_large(pt))

@@ -1,6 +1,7 @@
 /* The facts of a capture in a few lines: what it is, what happened in it, what is missing and why. */
 #include <inttypes.h>
 
+#include "analysis/celltext.h"
 #include "base/human.h"
 #include "ui/panes/overview.h"
 
@@ -81,6 +82,17 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 	}
 }
 
+/* Where it lies comes first: the sentence can be longer than the line. */
+static void put_damage(struct gt_overview *o, struct gt_buf *out)
+{
+	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
+
+	gt_buf_puts(out, "what follows the damage: ");
+	if (gt_horizon_text(out, o->prog->trace))
+		gt_buf_puts(out, ", later rows are marked; ");
+	gt_buf_puts(out, info->damage.text);
+}
+
 static void put_missing(struct gt_overview *o, struct gt_buf *out)
 {
 	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
@@ -91,7 +103,7 @@ static void put_missing(struct gt_overview *o, struct gt_buf *out)
 	else if (fault && info->cancelled)
 		gt_buf_puts(out, "the rest of the trace: reading was stopped");
 	else if (fault)
-		gt_buf_printf(out, "what follows the damage: %s", info->damage.text);
+		put_damage(o, out);
 	if (note) {
 		put_sep(out);
 		gt_buf_puts(out, note);

@@ -17,6 +17,9 @@
 /* From so many columns of time on, the cursor has its time beside it. */
 #define TIME_COLS 50
 
+/* Where parts are missing: not what an idle processor looks like. */
+#define BEYOND "╲"
+
 /* From so many rows on, there is an axis, a minimap. */
 #define AXIS_ROWS 3
 #define MAP_ROWS 6
@@ -168,6 +171,46 @@ static void wipe_number(const struct gt_timeline *tl, const struct gt_canvas *c,
 		if (cell->len != 1 || *cell->text == ' ' || gt_style_role(cell->style) != GT_ROLE_AXIS)
 			break;
 		gt_canvas_text(c, f->axis, f->left + x, GT_ROLE_AXIS, " ");
+	}
+}
+
+/* A cell beyond the horizon: that nothing is there does not mean that nothing was. */
+static void draw_beyond_cell(const struct gt_canvas *c, int y, int x)
+{
+	const struct gt_screen_cell *cell;
+
+	if (y + c->oy >= c->cy1 || x + c->ox >= c->cx1)
+		return;
+	cell = gt_grid_cell(c->grid, y + c->oy, x + c->ox);
+	if (gt_style_role(cell->style) == GT_ROLE_IDLE || (cell->len == 1 && cell->text[0] == ' '))
+		gt_canvas_text(c, y, x, GT_ROLE_DIM, BEYOND);
+	else
+		gt_canvas_attr(c, y, x, 1, 1, GT_FAINT);
+}
+
+/* Where parts of a damaged trace are missing, from the horizon on. */
+static void draw_beyond(const struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	static const char *const labels[] = { BEYOND " parts are missing ", BEYOND " missing ", BEYOND };
+	const struct gt_tl_frame *f = &tl->frame;
+	int x = gt_window_column(&tl->win, f->width, gt_trace_info(tl->prog->trace)->horizon);
+
+	if (!gt_trace_beyond(tl->prog->trace, GT_NO_TIME) || x >= f->width - 1)
+		return;
+	if (x >= 0)
+		draw_line(tl, c, x, "║", GT_ROLE_WARNING);
+	x = x < 0 ? 0 : x + 1;
+	for (int y = 0; y < f->used; y++)
+		for (int i = x; i < f->width; i++)
+			draw_beyond_cell(c, f->first + y, f->left + i);
+	for (size_t i = 0; f->axis >= 0 && i < GT_COUNT(labels); i++) {
+		int cols = gt_text_width(labels[i], strlen(labels[i]));
+
+		if (x + cols > f->width)
+			continue;
+		gt_canvas_text(c, f->axis, f->left + x, GT_ROLE_WARNING, labels[i]);
+		wipe_number(tl, c, x + cols, 1);
+		break;
 	}
 }
 
@@ -358,6 +401,7 @@ void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c)
 		draw_lane_count(tl, c);
 	}
 	draw_lanes(tl, c);
+	draw_beyond(tl, c);
 	draw_legend(tl, c);
 	draw_markers(tl, c);
 	draw_cursor(tl, c);

@@ -53,7 +53,7 @@ static bool look_at(struct gt_tl_waits *w, const struct gt_slice *s)
 		return false;
 	if (w->slice != GT_NO_ROW && !is_nearer(w, s->t0, w->t0))
 		return false;
-	if (s->ready != GT_NO_TIME && s->t0 - s->ready >= w->wait_ns) {
+	if (s->ready != GT_NO_TIME && s->t0 - s->ready >= w->wait_ns && !gt_trace_beyond(w->trace, s->t0)) {
 		w->slice = s->id;
 		w->t0 = s->t0;
 	}

@@ -33,3 +33,5 @@ UNIT_TESTS += tests/unit/analysis/test-findings
 tests_unit_analysis_test_findings_SOURCES = tests/unit/analysis/test-findings.c
 tests_unit_analysis_test_findings_SOURCES += tests/unit/analysis/stops.c tests/unit/analysis/stops.h
 tests_unit_analysis_test_findings_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-cut
+tests_unit_analysis_test_cut_LDADD = $(GT_TEST_analysis)

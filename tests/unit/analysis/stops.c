@@ -16,7 +16,7 @@ void scene_open(struct scene *s, enum gt_format format, int minor)
 	s->t = synth_trace();
 	s->t->info.header.format = format;
 	s->t->info.header.minor = minor;
-	s->t->info.duration = SCENE_END;
+	s->t->info.duration = s->t->info.horizon = SCENE_END;
 	s->preempted = name(s, "preempted");
 	s->sync = name(s, "sync");
 	for (uint32_t p = 0; p < 5; p++)
@@ -110,7 +110,7 @@ void scene_waits(struct scene *s, uint32_t g, int64_t since, bool forever)
 
 void scene_lasts(struct scene *s, int64_t duration)
 {
-	s->t->info.duration = duration;
+	s->t->info.duration = s->t->info.horizon = duration;
 }
 
 void scene_refresh(struct scene *s)
