@@ -7,12 +7,14 @@ static const struct gt_action_info infos[GT_ACT_COUNT] = {
 	[GT_ACT_NONE] = { "none", "", "", "nothing", GT_GROUP_PROGRAM, GT_WHERE_GLOBAL, 0 },
 #define COUNT GT_ACTF_COUNT
 #define CHAR GT_ACTF_CHAR
+#define SOME GT_ACTF_SOME
 #define GT_ACTION(id, name, keys, group, where, flags, hint, help) \
 	[GT_ACT_##id] = { name, keys, hint, help, GT_GROUP_##group, GT_WHERE_##where, flags },
 #include "ui/action.def"
 #undef GT_ACTION
 #undef COUNT
 #undef CHAR
+#undef SOME
 };
 
 static const char *const group_titles[GT_GROUP_COUNT] = {

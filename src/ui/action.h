@@ -38,6 +38,7 @@ enum gt_action {
 enum gt_action_flags {
 	GT_ACTF_COUNT = 1,
 	GT_ACTF_CHAR = 2,
+	GT_ACTF_SOME = 4,   /* only panes that say so do anything (gt_pane_ops.acts) */
 };
 
 struct gt_action_info {

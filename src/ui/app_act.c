@@ -382,6 +382,28 @@ static void (*const handlers[GT_ACT_COUNT])(struct gt_app *app, const struct gt_
 	[GT_ACT_QUIT] = act_quit,
 };
 
+bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action)
+{
+	const enum gt_action *a = pane->ops->acts;
+
+	switch (action) {
+	case GT_ACT_FOCUS_NEXT:
+	case GT_ACT_FOCUS_PREV:
+	case GT_ACT_MAXIMISE:
+		return pane->ops->draw_detail;
+	case GT_ACT_FILTER:
+	case GT_ACT_FILTERS:
+		return pane->ops->filter_changed;
+	case GT_ACT_SORT:
+	case GT_ACT_SORT_REVERSE:
+		return pane->ops->sort_changed;
+	default:
+		while (a && *a != GT_ACT_NONE && *a != action)
+			a++;
+		return !(gt_action_info(action)->flags & GT_ACTF_SOME) || (a && *a == action);
+	}
+}
+
 /* ---- the order in which an action is offered ---- */
 
 /* Moves of the cursor in the detail pane, as a list without columns. */

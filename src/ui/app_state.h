@@ -115,6 +115,7 @@ gt_key gt_frame_hint_at(struct gt_app *app, int x);       /* frame.c: the key of
 int gt_frame_tab_at(struct gt_app *app, int x);           /* frame.c: the view whose tab is there, or GT_NO_VIEW */
 
 /* app_act.c */
+bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action);     /* it, or every view, does something then */
 void gt_app_act(struct gt_app *app, const struct gt_act *act);
 
 /* app_search.c */

@@ -378,9 +378,11 @@ static int run_action(struct gt_app *app, enum gt_action action, const struct gt
 
 	if (info->where == GT_WHERE_PROMPT)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: only while a line is typed", info->name);
-	if (w->n > 1 + (info->flags != 0))
+	unsigned takes = info->flags & (GT_ACTF_COUNT | GT_ACTF_CHAR);
+
+	if (w->n > 1 + (takes != 0))
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: %s%s", info->name,
-				    info->flags & GT_ACTF_COUNT ? " [COUNT]" : info->flags ? " LETTER" : "");
+				    info->flags & GT_ACTF_COUNT ? " [COUNT]" : takes ? " LETTER" : "");
 	if (info->flags & GT_ACTF_COUNT && w->n == 2 && gt_parse_u64(w->v[1], &act.count) < 0)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: not a count: %s", info->name, w->v[1]);
 	if (info->flags & GT_ACTF_CHAR) {

@@ -332,14 +332,6 @@ static bool hint_applies(struct gt_app *app, enum gt_action action)
 	switch (action) {
 	case GT_ACT_RANGE_DETAIL:
 		return app->has_marker[0] && app->has_marker[1];
-	case GT_ACT_FOCUS_NEXT:
-		return pane->ops->draw_detail;
-	case GT_ACT_FILTER:
-		return pane->ops->filter_changed;
-	case GT_ACT_SORT:
-		return pane->ops->sort_changed;
-	case GT_ACT_MAXIMISE:
-		return pane->ops->draw_detail;
 	case GT_ACT_EXPORT:
 		return *gt_pane_formats(pane) && pane->view != GT_VIEW_HELP;
 	case GT_ACT_SHOW_TIMELINE:
@@ -349,7 +341,7 @@ static bool hint_applies(struct gt_app *app, enum gt_action action)
 	case GT_ACT_SHOW_EVENT:
 		return app->panes[GT_VIEW_EVENTS] && app->view != GT_VIEW_EVENTS && app->view != GT_VIEW_HELP;
 	default:
-		return true;
+		return gt_pane_offers(pane, action);
 	}
 }
 

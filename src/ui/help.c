@@ -72,20 +72,15 @@ static struct gt_context context_of(struct gt_app *app, int view)
 static bool applies(struct gt_app *app, const struct gt_context *ctx, enum gt_action action)
 {
 	const struct gt_action_info *info = gt_action_info(action);
+	const struct gt_pane *below = gt_app_pane(app, app->below);
+
+	if (below && !gt_pane_offers(below, action))
+		return false;
 
 	if (action >= GT_ACT_VIEW_OVERVIEW && action <= GT_ACT_VIEW_TASKS)
 		return app->panes[action - GT_ACT_VIEW_OVERVIEW];
 	/* Bound everywhere, to say where they work. */
-	if (action == GT_ACT_PREV_ANOMALY || action == GT_ACT_NEXT_ANOMALY)
-		return ctx->where[1] == GT_WHERE_TIMELINE;
 	return info->where == GT_WHERE_GLOBAL || info->where == GT_WHERE_PROMPT || info->where == ctx->where[1];
-}
-
-/* Elsewhere only those of the timeline's keys are left that go from slice to slice. */
-static const char *title_of(const struct gt_context *ctx, enum gt_action_group group)
-{
-	return group == GT_GROUP_TIMELINE && ctx->where[1] != GT_WHERE_TIMELINE ? "Slices of the selection"
-										: gt_group_title(group);
 }
 
 static void add_group(struct help *h, const struct gt_context *ctx, enum gt_action_group group)
@@ -98,7 +93,7 @@ static void add_group(struct help *h, const struct gt_context *ctx, enum gt_acti
 		if (info->group != group || !applies(h->pane->app, ctx, (enum gt_action)a))
 			continue;
 		if (!titled)
-			add(h, TITLE, 0, title_of(ctx, group));
+			add(h, TITLE, 0, gt_group_title(group));
 		titled = true;
 		add(h, ACTION, (size_t)a, NULL);
 	}

@@ -66,6 +66,9 @@ struct gt_pane_ops {
 	enum gt_where klass;       /* GT_WHERE_LIST or GT_WHERE_TIMELINE: whose keys apply */
 	const char *const *formats;/* what export knows, NULL-ended, the default first; NULL: text, csv of the list */
 
+	/* Actions with GT_ACTF_SOME that the pane carries out, ended by GT_ACT_NONE; NULL: none.  For the help. */
+	const enum gt_action *acts;
+
 	/* Actions worth a place in the hint bar beside the usual ones; ended by GT_ACT_NONE. */
 	const enum gt_action *hints;
 

@@ -1,6 +1,6 @@
 # Scripted runs of the screen on the memory canvas.
 #	SH_TESTS += tests/ui/X.sh
-SH_TESTS += tests/ui/scripts.sh
+SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh
 TEST_FILES += tests/ui/everywhere.keys tests/ui/everywhere.txt
 TEST_FILES += tests/ui/jobs.keys tests/ui/jobs.txt
 TEST_FILES += tests/ui/commands.keys tests/ui/commands.txt

@@ -377,6 +377,7 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 }
 
 static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
+static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_NONE };
 static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
 const struct gt_pane_ops gt_pane_gc = {
@@ -393,6 +394,7 @@ const struct gt_pane_ops gt_pane_gc = {
 		 "pauses that it delayed.",
 	.klass = GT_WHERE_LIST,
 	.formats = formats,
+	.acts = acts,
 	.hints = hints,
 	.init = init,
 	.free = free_pane,

@@ -89,6 +89,7 @@ static const char *no_goroutines(const struct gt_pane_table *pt)
 		       : "this trace has no events, so there are no goroutines";
 }
 
+static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_RUNTIME, GT_ACT_NONE };
 static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
 static const struct gt_pane_column columns[] = {
@@ -631,12 +632,14 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.about = "All goroutines, and where their time went: running, runnable, waiting, "
 		 "in system calls. b groups them by the function they were started with; "
 		 "Enter opens a group, or a goroutine's page: its life as a bar (a low block is the share "
-		 "of the more active of two states), its states in numbers and one by one; b shows its slices, the goroutines it created, its ranges, "
+		 "of the more active of two states), its states in numbers and one by one; "
+		 "b shows its slices, the goroutines it created, its ranges, "
 		 "regions, tasks and logs instead. On the page u leads to who ended a wait, c to who "
 		 "created the goroutine, [ and ] to its slices, W shows the wake-up chain. The key . "
 		 "hides those of the runtime itself.",
 	.klass = GT_WHERE_LIST,
 	.formats = formats,
+	.acts = acts,
 	.hints = hints,
 	.init = init,
 	.free = free_pane,

@@ -480,6 +480,9 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 
 static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
 static const char *const commands[] = { "group", NULL };
+static const enum gt_action acts[] = {
+	GT_ACT_GROUP, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL, GT_ACT_SPLIT_SYSCALLS, GT_ACT_RUNTIME, GT_ACT_NONE,
+};
 static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
 const struct gt_pane_ops gt_pane_greedy = {
@@ -495,6 +498,7 @@ const struct gt_pane_ops gt_pane_greedy = {
 		 "without one. Filters are expressions such as dur>10ms && func~main, or plain words.",
 	.klass = GT_WHERE_LIST,
 	.formats = formats,
+	.acts = acts,
 	.hints = hints,
 	.init = init,
 	.free = free_pane,

@@ -475,6 +475,8 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 
 static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
 
+static const enum gt_action acts[] = { GT_ACT_RUNTIME, GT_ACT_NONE };
+
 const struct gt_pane_ops gt_pane_path = {
 	.name = "path",
 	.title = "Path",
@@ -487,6 +489,7 @@ const struct gt_pane_ops gt_pane_path = {
 		 "chain of a hop. Exports hold the whole chain unless hops are tagged.",
 	.klass = GT_WHERE_LIST,
 	.formats = formats,
+	.acts = acts,
 	.init = init,
 	.free = free_pane,
 	.list = list,

@@ -171,6 +171,10 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 }
 
 static const char *const everywhere[] = { "lanes", NULL };
+static const enum gt_action acts[] = {
+	GT_ACT_PREV_ANOMALY, GT_ACT_NEXT_ANOMALY, GT_ACT_RUNTIME, GT_ACT_CLOCK,
+	GT_ACT_DRAG, GT_ACT_MEASURE, GT_ACT_MEASURE_TO, GT_ACT_NONE,
+};
 static const enum gt_action hints[] = { GT_ACT_RANGE_DETAIL, GT_ACT_LANE_KIND, GT_ACT_INSTANTS, GT_ACT_NONE };
 
 const struct gt_pane_ops gt_pane_timeline = {
@@ -182,6 +186,7 @@ const struct gt_pane_ops gt_pane_timeline = {
 		 "the lanes.",
 	.klass = GT_WHERE_TIMELINE,
 	.formats = gt_tl_formats,
+	.acts = acts,
 	.hints = hints,
 	.init = init,
 	.free = release,
