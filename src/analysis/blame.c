@@ -191,7 +191,8 @@ static void look_at(const struct gt_blame *b, const struct gt_trace *t, struct g
 	p->how = p->part == b->stopper ? GT_YIELD_STOPPER : GT_YIELD_IDLE;
 	if (!last_run(b, t, p->part, &run, &p->restart) || p->part == b->stopper)
 		return;
-	if (slice_at(t, p->part, b->range.t0, &s))
+	if (slice_at(t, p->part, b->range.t0, &s) &&
+	    !(s.flags & GT_SLICE_LOST_P && was_in_call(b, t, &s)))
 		p->found = s.id;
 	if (b->range.t1 == GT_NO_TIME ? run.t1 >= b->end
 				      : run.t1 > (b->restart != GT_NO_TIME ? b->restart : b->range.t1)) {

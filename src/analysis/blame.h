@@ -59,7 +59,7 @@ struct gt_blame_proc {
 	uint64_t yield_n;     /* v1: number of the event of the yield; else GT_NONE */
 	int64_t stop;         /* when it had stopped; GT_NO_TIME: never, unknown */
 	int64_t restart;      /* when a thread took it again, GT_NO_TIME: not in the trace */
-	uint32_t found;       /* slice that held it at the request, GT_NO_ROW */
+	uint32_t found;       /* slice that held it at the request, outside of a call; GT_NO_ROW */
 	uint32_t slice;       /* slice that held it last, GT_NO_ROW: none */
 	uint32_t g;           /* goroutine row of that slice, GT_NO_ROW */
 	uint32_t stack;       /* where it ended, 0 */

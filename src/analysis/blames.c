@@ -13,6 +13,7 @@ static void clear(struct gt_blames *b)
 	b->n = b->nasks = b->ndelays = 0;
 	b->seen = 0;
 	gt_map_clear(&b->by_slice);
+	gt_map_clear(&b->asked_by);
 }
 
 void gt_blames_release(struct gt_blames *b)
@@ -21,6 +22,7 @@ void gt_blames_release(struct gt_blames *b)
 	free(b->asks);
 	free(b->delays);
 	gt_map_release(&b->by_slice);
+	gt_map_release(&b->asked_by);
 	gt_blame_release(&b->work);
 	*b = (struct gt_blames){ 0 };
 }
@@ -45,7 +47,9 @@ static void add_ask(struct gt_blames *b, uint32_t range, uint32_t slice, uint32_
 
 	GT_GROW(b->asks, b->cap_asks, b->nasks + 1);
 	b->asks[b->nasks++] = (struct gt_blame_ask){
-		.t0 = b->work.range.t0, .delay = delay, .range = range, .slice = slice, .g = g };
+		.t0 = b->work.range.t0, .delay = delay, .range = range, .slice = slice, .g = g,
+		.again = gt_map_get(&b->asked_by, g) == range };
+	gt_map_put(&b->asked_by, g, range);
 	d->asked++;
 	if (delay == GT_NO_TIME)
 		return;
@@ -208,7 +212,7 @@ static void add_to_total(struct totals *all, const struct gt_blame_ask *ask)
 	struct gt_blame_total *v = total_of(all, ask->g);
 	bool added = false;
 
-	v->asked++;
+	v->asked += !ask->again;
 	if (ask->delay == GT_NO_TIME)
 		return;
 	v->count++;

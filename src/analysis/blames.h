@@ -34,6 +34,7 @@ struct gt_blame_ask {
 	int64_t t0;           /* of the stop */
 	int64_t delay;        /* GT_NO_TIME: it was not the last one */
 	uint32_t range, slice, g;
+	bool again;           /* the stop had asked this goroutine on another P before */
 };
 
 struct gt_blames {
@@ -44,6 +45,7 @@ struct gt_blames {
 	struct gt_slice_delay *delays;  /* in no order */
 	size_t ndelays, cap_delays;
 	struct gt_map by_slice;         /* slice id -> index in delays */
+	struct gt_map asked_by;         /* goroutine row -> row of the last stop that asked it */
 	uint64_t seen;                  /* stops that were looked at */
 	bool final;                     /* the index was complete then */
 	struct gt_blame work;

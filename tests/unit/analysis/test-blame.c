@@ -461,6 +461,42 @@ static void test_sums(void)
 	scene_close(&s);
 }
 
+/*
+ * G1 yields on P1, is taken up on P2 and yields again: asked once.  P3 is found with G2 in a call since
+ * before the request: it is not asked, but G3, which runs there then, is.
+ */
+static void test_asked_once(void)
+{
+	struct gt_blames b = { 0 };
+	struct gt_blame_total *v;
+	struct scene s;
+	size_t n;
+
+	scene_open(&s, GT_FORMAT_V2, 26);
+	scene_run(&s, 0, 0, 900);
+	scene_slice(&s, 0, 0, 0, 900, SCENE_BLOCKED, 0);
+	scene_run(&s, 1, 0, 112);
+	scene_slice(&s, 1, 1, 0, 110, SCENE_PREEMPTED, 0);
+	scene_run(&s, 2, 0, 132);
+	scene_slice(&s, 2, 4, 0, 105, SCENE_BLOCKED, 0);
+	scene_slice(&s, 2, 1, 115, 130, SCENE_PREEMPTED, 0);
+	scene_run(&s, 3, 0, 126);
+	scene_caller(&s, 3, 2, 0, 90, 104);
+	scene_slice(&s, 3, 3, 106, 124, SCENE_PREEMPTED, 0);
+	scene_procs(&s, 150);
+	scene_stop(&s, "GC sweep termination", 0, 0, 100, 160);
+	scene_finish(&s);
+	gt_blames_update(&b, s.t, 0);
+	v = gt_blames_total(&b, s.t, true, 0, INT64_MAX, &n);
+	tap_is_u64(n, 3, "three goroutines were asked");
+	is_total(&v[0], s.t, "main.a asked 1 delayed 1 by 30, longest 30, worst 0");
+	is_total(&v[1], s.t, "main.a asked 1 delayed 0 by 0, longest 0, worst -1");
+	is_total(&v[2], s.t, "main.b asked 1 delayed 0 by 0, longest 0, worst -1");
+	free(v);
+	gt_blames_release(&b);
+	scene_close(&s);
+}
+
 /* ---- reports ---- */
 
 static void is_row(struct gt_table *t, uint64_t row, const char *const *keys, const char *want)
@@ -555,6 +591,7 @@ int main(void)
 	test_lost();
 	test_open();
 	test_sums();
+	test_asked_once();
 	test_sum_of_nobody();
 	test_reports();
 	return tap_done();
