@@ -91,6 +91,13 @@ bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g
 
 /* The same words of an event's states (enum gt_gstate); "ended" for a goroutine that is gone. */
 const char *gt_gstate_name(unsigned state);
+
+/*
+ * Stack row of where a goroutine stood when the trace first mentions it, 0: unknown.  v1 gives goroutines
+ * that are older than the trace a creation whose stack is their start function, not where they wait.
+ */
+uint32_t gt_goroutine_first_stood(const struct gt_trace *t, const struct gt_goroutine *g);
+
 /* The state that it is in at the end of the trace. */
 const char *gt_goroutine_state_name(const struct gt_trace *t, const struct gt_goroutine *g);
 

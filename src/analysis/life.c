@@ -57,9 +57,15 @@ static struct gt_interval after_slice(const struct gt_slice *p)
 	return iv;
 }
 
+uint32_t gt_goroutine_first_stood(const struct gt_trace *t, const struct gt_goroutine *g)
+{
+	return g->older && gt_trace_info(t)->header.format == GT_FORMAT_V1 ? 0 : g->first_stack;
+}
+
 static struct gt_interval after_first(const struct life *l)
 {
-	struct gt_interval iv = { .t0 = l->g.create, .slice = GT_NO_ROW, .stack = l->g.first_stack };
+	struct gt_interval iv = {
+		.t0 = l->g.create, .slice = GT_NO_ROW, .stack = gt_goroutine_first_stood(l->t, &l->g) };
 
 	iv.begin_type = l->g.older ? 0 : l->g.first_type;
 	switch (l->g.first_state) {

@@ -151,7 +151,7 @@ static uint32_t start_stack(const struct gt_trace *t, const struct states *st, c
 
 	if (iv->what != GT_SPENT_EXEC || iv->slice == GT_NO_ROW || !gt_slice_get(t, iv->slice, &s) || s.t0 != iv->t0)
 		return 0;
-	return gt_slice_get(t, s.prev, &prev) ? prev.end_stack : st->g.first_stack;
+	return gt_slice_get(t, s.prev, &prev) ? prev.end_stack : gt_goroutine_first_stood(t, &st->g);
 }
 
 /* ---- cells ---- */

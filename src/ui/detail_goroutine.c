@@ -115,7 +115,7 @@ void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uin
 	gt_detail_stack(d, t, g.create_stack, g.older ? "before the trace" : "no stack");
 	gt_detail_turn(d, GT_DETAIL_RIGHT);
 	gt_detail_add(d, GT_ROLE_LABEL, "Last seen at");
-	gt_detail_stack(d, t, g.end_stack ? g.end_stack : g.first_stack, "no stack");
+	gt_detail_stack(d, t, g.end_stack ? g.end_stack : gt_goroutine_first_stood(t, &g), "no stack");
 	gt_detail_turn(d, GT_DETAIL_FULL);
 	gt_buf_release(&text);
 }

@@ -62,7 +62,7 @@ static bool last_wait(const struct gt_gpage *pg, struct gt_buf *out)
 		gt_buf_puts(out, ", ");
 		gt_human_dur(out, gt_trace_info(t)->duration - g->since);
 	}
-	if (gt_stack_top_user(&top, t, g->end_stack ? g->end_stack : g->first_stack)) {
+	if (gt_stack_top_user(&top, t, g->end_stack ? g->end_stack : gt_goroutine_first_stood(t, g))) {
 		gt_buf_puts(out, ", at ");
 		gt_buf_add(out, top.data, top.len);
 	}
