@@ -107,3 +107,10 @@ bool gt_horizon_text(struct gt_buf *out, const struct gt_trace *t)
 	gt_human_time(out, info->duration);
 	return true;
 }
+
+void gt_beyond_legend(struct gt_buf *out, const struct gt_trace *t)
+{
+	gt_buf_puts(out, "* ends after ");
+	gt_human_time(out, gt_trace_info(t)->horizon);
+	gt_buf_puts(out, ", where parts of the damaged trace are missing: it may be wrong\n");
+}

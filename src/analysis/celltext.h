@@ -21,4 +21,7 @@ bool gt_kind_is_number(enum gt_kind kind);
 /* "whole up to 1.2s of 1.9s" where the trace lacks something before its end; else nothing, and false. */
 bool gt_horizon_text(struct gt_buf *out, const struct gt_trace *t);
 
+/* The line below a text in which rows that gt_table_beyond says are marked with "*". */
+void gt_beyond_legend(struct gt_buf *out, const struct gt_trace *t);
+
 #endif

@@ -1,6 +1,7 @@
 /* The wake-up chain as a listing: every hop with its stack. */
 #include <inttypes.h>
 
+#include "analysis/celltext.h"
 #include "analysis/path.h"
 #include "base/human.h"
 #include "base/utf8.h"
@@ -57,7 +58,7 @@ void gt_path_hop_lines(struct gt_buf *out, struct gt_table *table, uint64_t row)
 	const struct gt_hop *hop = &path->hops[row];
 	struct gt_cell stack;
 
-	gt_buf_printf(out, "    %" PRIu64 " ", row + 1);
+	gt_buf_printf(out, "%s%" PRIu64 " ", gt_table_beyond(table, row) ? "  * " : "    ", row + 1);
 	put_goroutine(out, table->trace, hop->g);
 	gt_buf_printf(out, " %s ", gt_hop_state_name(hop->state));
 	gt_human_dur3(out, hop->t1 - hop->t0);
@@ -76,6 +77,7 @@ void gt_listing_path(struct gt_out *out, struct gt_table *table, struct gt_view 
 {
 	const struct gt_path *path = gt_path_of(table);
 	uint64_t it = 0, row;
+	bool beyond = false;
 
 	if (!path->n)
 		return;
@@ -86,7 +88,11 @@ void gt_listing_path(struct gt_out *out, struct gt_table *table, struct gt_view 
 	gt_buf_printf(&out->buf, ": %zu hops, ", path->n);
 	gt_human_dur3(&out->buf, gt_path_length(path));
 	gt_buf_puts(&out->buf, "\n\n");
-	while (gt_view_next(view, &it, &row) && gt_out_step(out))
+	while (gt_view_next(view, &it, &row) && gt_out_step(out)) {
 		gt_path_hop_lines(&out->buf, table, row);
+		beyond |= gt_table_beyond(table, row);
+	}
 	gt_buf_printf(&out->buf, "\n%s\n", gt_path_end_text(path->end));
+	if (beyond)
+		gt_beyond_legend(&out->buf, table->trace);
 }

@@ -234,15 +234,6 @@ static void text_row(struct gt_export *e, uint64_t row)
 		keep_row(e, row);
 }
 
-static void put_legend(struct gt_export *e)
-{
-	struct gt_buf *out = e->out;
-
-	gt_buf_puts(out, "* ends after ");
-	gt_human_time(out, gt_trace_info(e->table->trace)->horizon);
-	gt_buf_puts(out, ", where parts of the damaged trace are missing: it may be wrong\n");
-}
-
 static void text_end(struct gt_export *e)
 {
 	struct text *x = e->state;
@@ -250,7 +241,7 @@ static void text_end(struct gt_export *e)
 	if (!x->facts && !x->measured)
 		put_kept(e);
 	if (x->marked)
-		put_legend(e);
+		gt_beyond_legend(e->out, e->table->trace);
 	free(x->beyond);
 	free(x->cells);
 	free(x->widths);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/celltext.h"
 #include "base/utf8.h"
 #include "ui/loop.h"
 #include "ui/program.h"
@@ -138,10 +139,15 @@ static int outcome(struct gt_program *prog, int code)
 {
 	const struct gt_trace_info *info = gt_trace_info(prog->trace);
 	const char *fault = gt_program_fault(prog);
+	struct gt_error damage = info->damage;
+	struct gt_buf whole = { 0 };
 
 	if (code != EXIT_FINE || !fault || info->cancelled)
 		return code;
-	return complain_that(info->file, *fault == 'd' ? " is damaged" : " is incomplete", &info->damage);
+	if (gt_horizon_text(&whole, prog->trace))
+		gt_error_context(&damage, "%s", gt_buf_str(&whole));
+	gt_buf_release(&whole);
+	return complain_that(info->file, *fault == 'd' ? " is damaged" : " is incomplete", &damage);
 }
 
 int gt_ui_main(const struct gt_ui_args *args)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/celltext.h"
 #include "base/clock.h"
 #include "base/human.h"
 #include "index/tracks.h"
@@ -210,8 +211,14 @@ static void finished(struct gt_program *prog)
 	const struct gt_trace_info *info = gt_trace_info(prog->trace);
 
 	prog->working = false;
-	if (gt_program_fault(prog) && !info->cancelled)
-		gt_app_error(prog->app, "%s: %s", gt_program_fault(prog), info->damage.text);
+	if (gt_program_fault(prog) && !info->cancelled) {
+		struct gt_buf whole = { 0 };
+
+		if (gt_horizon_text(&whole, prog->trace))
+			gt_buf_puts(&whole, "; ");
+		gt_app_error(prog->app, "%s: %s%s", gt_program_fault(prog), gt_buf_str(&whole), info->damage.text);
+		gt_buf_release(&whole);
+	}
 	gt_program_run_commands(prog);
 }
 

@@ -15,3 +15,4 @@ TEST_FILES += tests/ui/stw.keys tests/ui/stw.txt
 TEST_FILES += tests/ui/path.keys tests/ui/path.txt tests/ui/slicegroups.keys tests/ui/slicegroups.txt
 TEST_FILES += tests/ui/overview.keys tests/ui/overview.txt
 TEST_FILES += tests/ui/stwold.keys tests/ui/stwold.txt
+TEST_FILES += tests/ui/horizon.keys tests/ui/horizon.txt

@@ -152,10 +152,13 @@ static void draw_facts(struct gt_overview *o, const struct gt_canvas *c, int row
 	struct gt_buf text = { 0 };
 
 	for (int i = 0; i < rows; i++) {
+		/* Of a damaged trace it is more important what is missing. */
+		int fact = i == 1 && rows == 2 && gt_program_fault(o->prog) ? 2 : i;
+
 		gt_buf_reset(&text);
-		gt_overview_fact(o, i, &text);
-		gt_canvas_text(c, i, 0, GT_ROLE_LABEL, names[i]);
-		gt_canvas_fit(c, i, 9, c->cols > 9 ? c->cols - 9 : 0, i == 2 ? GT_ROLE_DIM : GT_ROLE_VALUE,
+		gt_overview_fact(o, fact, &text);
+		gt_canvas_text(c, i, 0, GT_ROLE_LABEL, names[fact]);
+		gt_canvas_fit(c, i, 9, c->cols > 9 ? c->cols - 9 : 0, fact == 2 ? GT_ROLE_DIM : GT_ROLE_VALUE,
 			      gt_buf_str(&text), text.len, false);
 	}
 	gt_buf_release(&text);

@@ -41,18 +41,16 @@ static void put_capture(struct gt_overview *o, struct gt_buf *out)
 static int64_t busy_of_all(const struct gt_trace *t)
 {
 	int64_t busy = 0;
-	struct gt_proc p;
 
 	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++)
-		if (gt_proc_get(t, i, &p))
-			busy += p.busy;
+		busy += gt_slices_busy(t, i, INT64_MIN, gt_trace_until(t, INT64_MAX));
 	return busy;
 }
 
 static void put_happened(struct gt_overview *o, struct gt_buf *out)
 {
 	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
-	double all = (double)info->duration * (double)gt_info_procs(info);
+	double all = (double)info->horizon * (double)gt_info_procs(info);
 	int64_t stopped = 0;
 	const struct gt_blames *b = gt_program_blames(o->prog);
 
@@ -60,7 +58,7 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 	if (all > 0)
 		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy_of_all(o->prog->trace) / all);
 	for (size_t i = 0; i < b->n; i++)
-		stopped += b->rows[i].t1 == GT_NO_TIME ? 0 : b->rows[i].t1 - b->rows[i].t0;
+		stopped += b->rows[i].ns[GT_PAUSE_ALL] == GT_NO_TIME ? 0 : b->rows[i].ns[GT_PAUSE_ALL];
 	gt_buf_puts(out, ", ");
 	put_count(out, b->n, "stop-the-world");
 	if (b->n) {

@@ -19,26 +19,34 @@ struct hunt {
 	struct gt_tl_waits waits;
 };
 
-/* The place of the pause that begins next after, or last before the cursor; -1: none. */
-static int64_t next_stw(const struct gt_timeline *tl, int dir)
+/* The place of the pause that begins next after, or last before a time and ends before the horizon; -1: none. */
+static int64_t next_stw(const struct gt_timeline *tl, int64_t from, int dir)
 {
 	const struct gt_tl_spans *s = &tl->ranges.stw;
-	int64_t k = (int64_t)gt_tl_spans_begin(s, dir > 0 ? tl->cursor + 1 : tl->cursor) - (dir < 0);
+	int64_t k = (int64_t)gt_tl_spans_begin(s, dir > 0 ? from + 1 : from) - (dir < 0);
 
+	while (k >= 0 && k < (int64_t)s->n && gt_trace_beyond(tl->prog->trace, s->v[k].t1))
+		k += dir;
 	return k >= 0 && k < (int64_t)s->n ? k : -1;
 }
 
 static void begin(struct hunt *h)
 {
 	struct gt_timeline *tl = h->tl;
+	int64_t end = gt_trace_until(tl->prog->trace, INT64_MAX), from;
 	int64_t limit = h->dir > 0 ? INT64_MAX : -1, at = limit;
 	struct gt_slice s;
 
-	h->cursor = tl->cursor;
-	h->slice = gt_tl_long_slice(tl->prog->trace, tl->cursor, tl->prog->greedy_ns, h->dir);
-	h->stw = next_stw(tl, h->dir);
-	if (gt_slice_get(tl->prog->trace, h->slice, &s))
+	h->cursor = from = tl->cursor;
+	/* What seems long beyond the horizon of a damaged trace may be made of what is missing there. */
+	if (h->dir < 0 && from > end)
+		from = end;
+	h->slice = gt_tl_long_slice(tl->prog->trace, from, tl->prog->greedy_ns, h->dir);
+	h->stw = next_stw(tl, from, h->dir);
+	if (gt_slice_get(tl->prog->trace, h->slice, &s) && s.t0 < end)
 		limit = s.t0;
+	else
+		h->slice = GT_NO_ROW;
 	if (h->stw >= 0)
 		at = tl->ranges.stw.v[h->stw].t0;
 	/* Whichever is nearer; a slice that begins with a pause comes first. */
@@ -48,7 +56,7 @@ static void begin(struct hunt *h)
 	} else if (h->slice != GT_NO_ROW) {
 		h->stw = -1;
 	}
-	gt_tl_waits_begin(&h->waits, tl->prog->trace, tl->cursor, h->dir, limit, tl->prog->wait_ns);
+	gt_tl_waits_begin(&h->waits, tl->prog->trace, from, h->dir, limit, tl->prog->wait_ns);
 }
 
 static void say(struct gt_timeline *tl, const char *what, int64_t ns)

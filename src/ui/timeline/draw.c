@@ -191,7 +191,7 @@ static void draw_beyond_cell(const struct gt_canvas *c, int y, int x)
 /* Where parts of a damaged trace are missing, from the horizon on. */
 static void draw_beyond(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
-	static const char *const labels[] = { BEYOND " parts are missing ", BEYOND " missing ", BEYOND };
+	static const char *const labels[] = { " " BEYOND " parts are missing", " " BEYOND " missing", BEYOND };
 	const struct gt_tl_frame *f = &tl->frame;
 	int x = gt_window_column(&tl->win, f->width, gt_trace_info(tl->prog->trace)->horizon);
 
@@ -206,10 +206,11 @@ static void draw_beyond(const struct gt_timeline *tl, const struct gt_canvas *c)
 	for (size_t i = 0; f->axis >= 0 && i < GT_COUNT(labels); i++) {
 		int cols = gt_text_width(labels[i], strlen(labels[i]));
 
+		/* At the right, where the cursor's time seldom is. */
 		if (x + cols > f->width)
 			continue;
-		gt_canvas_text(c, f->axis, f->left + x, GT_ROLE_WARNING, labels[i]);
-		wipe_number(tl, c, x + cols, 1);
+		gt_canvas_text(c, f->axis, f->left + f->width - cols, GT_ROLE_WARNING, labels[i]);
+		wipe_number(tl, c, f->width - cols - 1, -1);
 		break;
 	}
 }
