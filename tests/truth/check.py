@@ -13,17 +13,20 @@ import sys
 import tempfile
 import traceback
 
+import chains
+import cut
+import findings
 import same
 import stops
 import waits
-from program import Failure, Trace
+from program import Failure, Spoil, Trace
 
 
 class Differ:
     """Counts comparisons, keeps the first differences."""
 
     def __init__(self):
-        self.compared, self.differences, self.said = 0, 0, []
+        self.compared, self.differences, self.said, self.why = 0, 0, [], None
 
     def same(self, what, got, want):
         self.compared += 1
@@ -137,13 +140,35 @@ def part_states(t, d):
                 d.same(f"{who} woken at {r['end_ns']}", r["waker"], wakers.get(r["end_ns"]))
 
 
+def part_chains(t, d):
+    """Hops of the wake-up chains of so many moments, chosen at random but the same each time."""
+    lives = chains.Lives(t.world())
+    for g, at in chains.moments(t.world(), t.chains, t.name):
+        rows = t.rows("path", f"--goroutine={g}", f"--at={at}", "--columns=start,end,dur,state,g,p,path_end")
+        hops, end = chains.chain(lives, g, at)
+        got = [(r["start_ns"], r["end_ns"], STATE.get(r["state"]), r["g"], r["p"]) for r in rows]
+        who = f"chain of {g} at {at}"
+        d.same(who + " hops", got, [tuple(h) for h in hops])
+        d.same(who + " lengths", [r["dur_ns"] for r in rows], [h.end - h.start for h in hops])
+        said = rows[-1]["path_end"] or "" if rows else ""
+        if hops and not any(w in said for w in ENDS[end]):
+            d.same(who + " end", said, end)
+
+
+# how a chain ends: words in path_end
+ENDS = {"start": ["trace begins"], "main": ["main goroutine created"], "network": ["network poller"], "timer": ["a timer ended", "the runtime ended"],
+        "nobody or timer": ["the runtime ended", "a timer ended"], "unknown": ["no goroutine created"], "most": ["are more"]}
 PARTS = {
     "stops": part_stops,
     "charges": part_charges,
     "goroutines": part_goroutines,
     "groups": part_groups,
     "states": part_states,
+    "chains": part_chains,
     "numbers": same.part_numbers,
+    "sched": findings.part_sched,
+    "findings": findings.part_findings,
+    "cut": cut.part_cut,
 }
 
 CATCH = {
@@ -157,15 +182,22 @@ CATCH = {
     "groups": [("groups", k) for k in ("func", "count", "lives", "total_ns", "exec_ns", "exec_p50_ns", "exec_p99_ns", "block_ns",
                                        "sched_wait_max_ns", "blocked_p50_ns", "syscall_block_ns")],
     "states": [("states", k) for k in ("start_ns", "end_ns", "state", "reason", "waker")],
+    "chains": [("path", k) for k in ("start_ns", "end_ns", "dur_ns", "state", "g", "p", "path_end")],
     "numbers": same.CATCH,
+    "sched": findings.SCHED_CATCH,
+    "findings": findings.FINDINGS_CATCH,
+    "cut": cut.CATCH,
 }
 
 
+LATER = {"sched", "findings"}                     # not yet in the program
+
+
 def compare(t, part):
-    """(comparisons, differences, what was said)"""
+    """A Differ with what the part found; its `why`: why there was nothing to compare."""
     d = Differ()
     try:
-        PARTS[part](t, d)
+        d.why = PARTS[part](t, d)
     except Failure as e:
         d.differ(str(e))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):
@@ -177,9 +209,9 @@ def self_test(t, part):
     """Changes one value of each column in turn: a change that makes no difference is a difference."""
     d = Differ()
     for spoil in CATCH[part]:
-        t.spoil, t.spoiled = spoil, False
+        t.spoil = Spoil(*spoil)
         found = compare(t, part).differences
-        if t.spoiled:
+        if t.spoil.done:
             d.compared += 1
             if not found:
                 d.differ(f"{part}: a changed {spoil[1]} of report {spoil[0]} was not noticed")
@@ -194,14 +226,15 @@ def one(job):
     with tempfile.TemporaryDirectory(prefix="gt-truth.") as work:
         try:
             t = Trace(a.exe, path, name, os.path.join(work, "index"), listing)
+            t.chains = min(a.chains, 5) if a.self_test else a.chains
         except (Failure, ValueError, KeyError) as e:
             return [("open", 0, 0 if a.damaged_ok else 1, [str(e)], "no trace")]
-        for part in a.part or PARTS:
+        for part in a.part or [p for p in PARTS if p not in LATER]:
             if not t.facts["complete"]:
                 out.append((part, 0, 0, [], "damaged"))
                 continue
             d = (self_test if a.self_test else compare)(t, part)
-            out.append((part, d.compared, d.differences, d.said, None))
+            out.append((part, d.compared, d.differences, d.said, d.why))
     return out
 
 
@@ -231,6 +264,7 @@ def main():
     ap.add_argument("--corpus", help="all traces below this directory, with the listings in its folder 'oracle'")
     ap.add_argument("--part", action="append", choices=sorted(PARTS))
     ap.add_argument("--self-test", action="store_true")
+    ap.add_argument("--chains", type=int, default=20, metavar="N", help="wake-up chains of each trace (default 20)")
     ap.add_argument("--jobs", type=int, default=2)
     ap.add_argument("--max-bytes", type=int, default=1 << 40, help="leave larger traces of the corpus out")
     a = ap.parse_intermixed_args()

@@ -1,10 +1,14 @@
 # What the analyses say, recomputed from the events by a program of its own (Python).
 SH_TESTS += tests/truth/truth.sh
 TEST_FILES += \
+	tests/truth/chains.py \
 	tests/truth/check.py \
+	tests/truth/cut.py \
 	tests/truth/events.py \
+	tests/truth/findings.py \
 	tests/truth/program.py \
 	tests/truth/same.py \
+	tests/truth/spans.py \
 	tests/truth/stops.py \
 	tests/truth/waits.py \
 	tests/truth/world.py

@@ -13,19 +13,55 @@ class Failure(Exception):
     """The program gave no answer."""
 
 
+class Spoil:
+    """A change of one value in a column of a report, to see that somebody notices."""
+
+    def __init__(self, report, column, by=1):
+        self.report, self.column, self.by, self.done = report, column, by, False
+
+    def applied(self, rows):
+        at = [i for i, r in enumerate(rows) if r.get(self.column) not in (None, {}, [])]
+        if not at:
+            return rows
+        at = at[len(at) // 2]
+        self.done = True
+        return rows[:at] + [dict(rows[at], **{self.column: self.changed(rows[at][self.column])})] + rows[at + 1:]
+
+    def changed(self, value):
+        if isinstance(value, bool):
+            return not value
+        if isinstance(value, (int, float)):
+            return value + self.by
+        if isinstance(value, str):
+            return "?" + value[::-1]
+        if isinstance(value, dict):
+            first = next(iter(value))
+            return {**value, first: self.changed(value[first])}
+        return value + value
+
+
 class Trace:
     """A trace, the program's answers about it (each asked for once), and the world replayed from its events.
 
     listing: what Go's reader says the events are, if somebody wrote that down; otherwise the program's own event
-    list, which check-oracle compares with Go's.  spoil: (report, column) of which one value is changed before it is
-    handed out, to see that somebody notices."""
+    list, which check-oracle compares with Go's.  spoil: what to change before it is handed out."""
 
     def __init__(self, exe, path, name, index, listing=None):
         self.exe, self.path, self.name, self.index, self.listing = exe, path, name, index, listing
-        self.answers, self.spoil, self.spoiled = {}, None, False
+        self.answers, self.spoil = {}, None
         self._world = self._funcs = None
+        self.work = os.path.dirname(index)
         self.facts, _ = self.ask("summary")
         self.v1, self.end = self.facts["format"] == "v1", self.facts["duration_ns"]
+
+    def beside(self, path):
+        """Another trace for the same program; None if it cannot be read at all."""
+        try:
+            other = Trace(self.exe, path, self.name, path + ".index")
+        except Failure:
+            return None
+        other.spoil = self.spoil
+        return other
 
     def run(self, *options):
         p = subprocess.run([self.exe, "--index=" + self.index, *options, self.path], stdin=subprocess.DEVNULL,
@@ -41,21 +77,12 @@ class Trace:
             doc = json.loads(self.run("--report=" + report, "--format=json", *options))
             self.answers[key] = doc["trace"], doc["rows"]
         trace, rows = self.answers[key]
-        if self.spoil is not None and self.spoil[0] == report:
-            rows = self.spoilt(rows, self.spoil[1])
+        if self.spoil is not None and self.spoil.report == report:
+            rows = self.spoil.applied(rows)
         return trace, rows
 
     def rows(self, report, *options):
         return self.ask(report, *options)[1]
-
-    def spoilt(self, rows, column):
-        """The rows with one value of the column changed."""
-        at = [i for i, r in enumerate(rows) if r.get(column) not in (None, {}, [])]
-        if not at:
-            return rows
-        at = at[len(at) // 2]
-        self.spoiled = True
-        return rows[:at] + [dict(rows[at], **{column: changed(rows[at][column])})] + rows[at + 1:]
 
     def world(self):
         if self._world is None:
@@ -81,15 +108,3 @@ class Trace:
         """Start function of the goroutine that had this id at a time."""
         lives = [life for life in self.world().lives if life.g == g and life.created <= t]
         return self.func(lives[-1]) if lives else ""
-
-
-def changed(value):
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, (int, float)):
-        return value + 1
-    if isinstance(value, str):
-        return value + "?"
-    if isinstance(value, dict):
-        return {**value, next(iter(value)): changed(next(iter(value.values())))}
-    return value + value

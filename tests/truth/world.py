@@ -6,7 +6,7 @@ B in a call that has lost it.  A span that is open at the trace's end has ended 
 """
 from collections import namedtuple
 
-Span = namedtuple("Span", "state start end reason p began ended waker waker_p")
+Span = namedtuple("Span", "state start end reason p began ended waker")
 # how: the event that ended it; call: when the call began in which it lost its P; open, cut: at the trace's end, start
 Slice = namedtuple("Slice", "p g start end how call open cut label life")
 # a P went idle at t; yielded: who had let go of it last since the request (g, when, how), if anybody
@@ -27,9 +27,9 @@ class Life:
         self.slices = 0
         self.spans = []
 
-    def go(self, t, state, event, reason=None, p=None, waker=None, waker_p=None):
+    def go(self, t, state, event, reason=None, p=None, waker=None):
         """Ends the span at t and begins the next; waker: the goroutine that ended it."""
-        self.spans.append(Span(self.state, self.since, t, self.reason, self.p, self.began, event, waker, waker_p))
+        self.spans.append(Span(self.state, self.since, t, self.reason, self.p, self.began, event, waker))
         self.state, self.since, self.reason, self.p, self.began = state, t, reason, p, event
 
 
@@ -188,7 +188,7 @@ class World:
             self.close(life, t, name)
             life.go(t, "W" if name == "GoBlock" else "Q", name, reason=y)
         elif name in ("GoUnblock", "GoSwitch", "GoSwitchDestroy"):
-            self.now[x].go(t, "Q", name, waker=g, waker_p=p)
+            self.now[x].go(t, "Q", name, waker=g)
         elif name == "GoSyscallBegin":
             self.now[x].go(t, "S", name, p=self.now[x].p)
         elif name == "GoSyscallEnd":
@@ -265,7 +265,9 @@ class World:
             self.close(self.now[x], t, name)
             self.now[x].go(t, "W", name, reason=y)
         elif name == "GoUnblock":
-            self.now[x].go(t, "Q", name, waker=g, waker_p=p)
+            life = self.now[x]
+            timer = p is None and life.reason != "network"   # Go before 1.14: by a goroutine that only runs timers
+            life.go(t, "Q", name, waker=None if timer else g)
         elif name == "GoSysCall":
             self.now[x].call = t
         elif name == "GoSysBlock":

@@ -1,0 +1,133 @@
+"""A v1 trace that is cut somewhere must not show what the whole one does not have (analyses.md 2): what the program
+says of a cut one and does not mark as beyond the horizon has to be in the whole one, as it is there.
+
+The frequency stands at the end of a v1 file, so that the times of a cut one are estimates; two events that both have
+give the factor and the shift between their times.
+"""
+import os
+
+import stops
+import waits
+
+PERCENT = (30, 45, 60, 75, 90)
+SCHED = False
+SLACK = 5                                        # ns: what rounding twice can make of a duration
+PARTS = ("dur_ns", "stop_ns", "still_ns", "restart_ns", "last_yield_ns", "thread_late_ns")
+
+
+class Scale:
+    """Times of a cut trace in those of the whole one."""
+
+    def __init__(self, cut, whole, horizon):
+        here, there = times(cut), times(whole)
+        common = [(ns, there[offset]) for offset, ns in here.items() if ns <= horizon and offset in there]
+        (a, x), (b, y) = (min(common), max(common)) if common else ((0, 0), (0, 0))
+        self.factor, self.a, self.x = (y - x) / (b - a) if b > a else 1.0, a, x
+
+    def time(self, t):
+        return self.x + (t - self.a) * self.factor
+
+    def length(self, d):
+        return d * self.factor
+
+
+def times(t):
+    out = t.run("--report=events", "--format=csv", "--columns=offset,ns").decode().split()[1:]
+    return {int(offset): int(ns) for offset, ns in (line.split(",") for line in out)}
+
+
+def near(d, what, got, want):
+    """Equal but for rounding."""
+    if got is None or want is None or abs(got - want) > SLACK:
+        d.same(what, got, want)
+    else:
+        d.compared += 1
+
+
+def part_cut(t, d):
+    if not t.v1:
+        return "v2"
+    with open(t.path, "rb") as f:
+        data = f.read()
+    for percent in PERCENT:
+        path = os.path.join(t.work, f"cut{percent}")
+        with open(path, "wb") as f:
+            f.write(data[:len(data) * percent // 100])
+        cut = t.beside(path)
+        if cut is not None:
+            compare(t, cut, d, f"cut at {percent} %:")
+        os.remove(path)
+    return None
+
+
+def compare(t, cut, d, where):
+    horizon = cut.facts["damage"]["horizon_ns"] if cut.facts["damage"] else cut.end   # only tables are missing
+    scale = Scale(cut, t, horizon)
+    seen = lambda rows: [r for r in rows if not r.get("beyond")]
+    whole = sorted(((s.start, stops.parts(s)) for s in t.world().stops), key=lambda x: x[0])
+    longest = {k: max((r[k] or 0 for _, r in whole), default=0) for k in PARTS}
+    for r in seen(cut.rows("stw")):
+        at = scale.time(r["start_ns"])
+        same = min(whole, key=lambda x: abs(x[0] - at), default=None)
+        if same is None or abs(same[0] - at) > SLACK:
+            d.differ(f"{where} stop at {r['start_ns']} (whole: {at:.0f}) is not in the whole trace")
+            continue
+        for k in PARTS:
+            if r[k] is not None:
+                near(d, f"{where} stop at {r['start_ns']} {k}", scale.length(r[k]), same[1][k])
+    s = cut.rows("summary")[0]
+    d.same(f"{where} no pause is longer", (s["stw_max_ns"] or 0) * scale.factor <= longest["dur_ns"] + SLACK, True)
+    sums(t, cut, d, where, scale)
+    longest_slices(t, cut, d, where, scale, seen)
+    if SCHED:
+        longest_waits(t, cut, d, where, scale, seen)
+
+
+def sums(t, cut, d, where, scale):
+    """No goroutine waited, or ran, longer than in the whole trace.  Calls without a P are left out: their ends are
+    written late, so that a cut can lose one that lies before the horizon."""
+    whole = {}
+    for life in t.world().lives:
+        whole.setdefault(life.g, []).append(waits.sums(life, t.end))
+    for r in cut.rows("goroutines"):
+        for k in ("exec_ns", "sched_wait_ns", "blocked_ns"):
+            most = max((w[k] for w in whole.get(r["g"], ())), default=0)
+            if r[k]:
+                d.same(f"{where} goroutine {r['g']} {k} {r[k]} is at most {most}",
+                       scale.length(r[k]) <= most + SLACK * (r["slices"] + 1), True)
+
+
+def longest_slices(t, cut, d, where, scale, seen):
+    whole = {}
+    for s in t.world().slices:
+        whole.setdefault(s.g, []).append(s)
+    for r in seen(cut.rows("greedy", "--limit=200", "--columns=dur,start,g,p,open")):
+        at = scale.time(r["start_ns"])
+        s = min(whole.get(r["g"], ()), key=lambda s: abs(s.start - at), default=None)
+        what = f"{where} slice of {r['g']} at {r['start_ns']}"
+        if s is None or abs(s.start - at) > SLACK:
+            d.differ(what + " is not in the whole trace")
+        elif not r["open"]:
+            near(d, what, scale.length(r["dur_ns"]), s.end - s.start)
+
+
+def longest_waits(t, cut, d, where, scale, seen):
+    whole = {}
+    for life in t.world().lives:
+        for s in life.spans:
+            if s.state == "Q":
+                whole.setdefault(life.g, []).append(s)
+    for r in seen(cut.rows("sched", "--limit=200")):
+        at = scale.time(r["start_ns"])
+        s = min(whole.get(r["g"], ()), key=lambda s: abs(s.start - at), default=None)
+        what = f"{where} wait of {r['g']} for a P at {r['start_ns']}"
+        if s is None or abs(s.start - at) > SLACK:
+            d.differ(what + " is not in the whole trace")
+        else:
+            near(d, what, scale.length(r["dur_ns"]), s.end - s.start)
+
+
+# a change that no rounding makes
+CATCH = [("stw", k, 10**9) for k in ("start_ns", "dur_ns", "stop_ns", "still_ns", "restart_ns", "last_yield_ns")] + \
+    [("goroutines", k, 10**12) for k in ("exec_ns", "sched_wait_ns", "blocked_ns")] + \
+    [("greedy", k, 10**9) for k in ("dur_ns", "start_ns")] + [("summary", "stw_max_ns", 10**12)]

@@ -1,0 +1,251 @@
+"""What stands out, judged by what it cost (analyses.md 9; gtrace-tui(1), FINDINGS), and the sums of reports sched and
+gccost: every number of a finding's evidence anew, whether it has to be there, and that the report which it names
+repeats it."""
+import json
+import math
+import shlex
+
+from collections import defaultdict
+
+import spans
+import stops
+import waits
+
+LONG, SLICE, PAUSE = 1000000, 10000000, 1000000     # a long wait, a long slice, a pause's part that is told anyway
+SHARE, LEAK, MOST = 0.01, 10, 5
+
+
+class Costs:
+    """What several findings need: waits for a P, when no P was idle, when the world was stopped."""
+
+    def __init__(self, t):
+        self.t, self.world = t, t.world()
+        w, end = self.world, t.end
+        self.program = {life: waits.is_program(t.func(life)) for life in w.lives}
+        self.all = waits.for_a_p(w, self.program.get)
+        self.ended = [(life, s) for life, s in self.all if s.ended is not None]
+        self.blocked = spans.union((s.start, s.marker or s.end or end) for s in w.stops)
+        self.sweep(end)
+
+    def sweep(self, end):
+        """Goes through all moments at which the number of Ps, of those held, or of goroutines ready to run changes."""
+        w, steps = self.world, []
+        sizes = w.counters["gomaxprocs"]
+        size = sizes[0][1] if sizes else len(w.procs)
+        last = size
+        for t, n in sizes[1:]:
+            steps.append((t, n - last, 0, 0, 0))
+            last = n
+        for proc in w.procs.values():
+            for a, b in proc.holds:
+                steps += [(a, 0, 1, 0, 0), (b, 0, -1, 0, 0)]
+        for _, s in self.all:
+            steps += [(s.start, 0, 0, 1, 0), (s.end, 0, 0, -1, 0)]
+        for a, b in self.blocked:
+            steps += [(a, 0, 0, 0, 1), (b, 0, 0, 0, -1)]
+        steps.sort()
+        at = held = ready = stopped = 0
+        self.procs_ns = self.idle_ns = self.idle_ready_ns = self.idle_wait_ns = 0
+        full = []
+        for t, ds, dh, dr, db in steps + [(end, 0, 0, 0, 0)]:
+            if t > at:
+                idle, dt = max(0, size - held), min(t, end) - at
+                self.procs_ns += size * dt
+                if not stopped and idle:
+                    self.idle_ns += idle * dt
+                    self.idle_ready_ns += min(idle, ready) * dt
+                    self.idle_wait_ns += dt if ready else 0
+                elif not stopped:
+                    full.append((at, t))
+                at = t
+            size, held, ready, stopped = size + ds, held + dh, ready + dr, stopped + db
+        self.full = spans.union(full)
+
+    def sched(self):
+        """The sums of report sched."""
+        lengths = [s.end - s.start for _, s in self.ended]
+        long = [(life, s) for life, s in self.ended if s.end - s.start > LONG]
+        out = {"waits": len(lengths), "sum_ns": sum(lengths), "median_ns": waits.rank(lengths, 0.5),
+               "p99_ns": waits.rank(lengths, 0.99), "max_ns": max(lengths, default=None), "long": len(long),
+               "long_ns": spans.measure(spans.union((s.start, s.end) for _, s in long)),
+               "procs_ns": self.procs_ns, "idle_ns": self.idle_ns, "idle_ready_ns": self.idle_ready_ns,
+               "idle_wait_ns": self.idle_wait_ns}
+        for why in ("created", "unblocked", "preempted", "yielded", "syscall"):
+            out["long_" + why] = sum(waits.cause(s) == why for _, s in long)
+        return out
+
+    def gc(self):
+        """The sums of report gccost."""
+        w, by = self.world, defaultdict(int)
+        runs = defaultdict(list)
+        for s in w.slices:
+            by[s.label] += s.end - s.start
+            runs[s.g].append((s.start, s.end))
+        assists = sum(spans.measure(spans.common([(a, b)], runs[g])) for g, a, b in w.assists)
+        return {"cycles": len(w.gcs), "mark_ns": sum((self.t.end if b is None else b) - a for a, b in w.gcs),
+                "dedicated_ns": by["GC (dedicated)"], "fractional_ns": by["GC (fractional)"], "idle_ns": by["GC (idle)"],
+                "assists": len(w.assists), "assist_ns": assists,
+                "assist_wall_ns": sum(b - a for _, a, b in w.assists), "busy_ns": sum(s.end - s.start for s in w.slices)}
+
+
+def expected(c):
+    """(kind, function, reason) -> (cost, evidence) of all findings that should be there."""
+    t, w, end = c.t, c.world, c.t.end
+    out = {}
+
+    def tell(kind, cost, evidence, func=None, reason=None, anyway=False):
+        if anyway or cost >= LONG and cost >= SHARE * end:
+            out[kind, func, reason] = cost, evidence
+
+    rows = [(s, stops.parts(s)) for s in w.stops]
+    charged = defaultdict(list)
+    for s, r in rows:
+        if r["last_g"] is not None:
+            charged[t.func_at(r["last_g"], s.start + r["last_yield_ns"])].append(r["last_yield_ns"])
+    for func, delays in most(charged, sum):
+        tell("stop-the-world", sum(delays), {"count": len(delays), "delay_ns": sum(delays), "max_ns": max(delays)}, func,
+             anyway=max(delays) >= PAUSE)
+    for kind, column in (("standstills", "still_ns"), ("restarts", "restart_ns")):
+        values = [r[column] for _, r in rows if r[column]]
+        if values:
+            part = column[:-3]
+            tell(kind, sum(values), {part + "_count": len(values), column: sum(values), part + "_max_ns": max(values)},
+                 anyway=max(values) >= PAUSE)
+    for func, cost, evidence in long_slices(c, rows):
+        tell("long slices", cost, evidence, func, anyway=True)
+    sched = c.sched()
+    tell("scheduling", sched["long_ns"], {k: v for k, v in sched.items() if "idle" not in k and k != "procs_ns"})
+    tell("idle processors", c.idle_wait_ns, {k: v for k, v in sched.items() if "idle" in k or k == "procs_ns"})
+    gc = c.gc()
+    cost = (gc["dedicated_ns"] + gc["fractional_ns"] + gc["assist_ns"]) * end // c.procs_ns if c.procs_ns else 0
+    tell("garbage collection", cost, {k: v for k, v in gc.items() if k not in ("assists", "assist_wall_ns")})
+    if w.assists:
+        tell("mark assists", spans.measure(spans.union((a, b) for _, a, b in w.assists)),
+             {"assists": gc["assists"], "assist_ns": gc["assist_ns"], "assist_wall_ns": gc["assist_wall_ns"],
+              "max_ns": max(b - a for _, a, b in w.assists)})
+    for func, evidence in leaks(c):
+        tell("leaks", 0, evidence, func, anyway=True)
+    stuck = defaultdict(int)
+    for life in w.lives:
+        if c.program[life] and life.ended is None and life.g != 1 and life.spans[-1].reason == "forever":
+            stuck[t.func(life)] += 1
+    for func, n in stuck.items():
+        tell("stuck", 0, {"goroutines": n}, func, "forever", anyway=True)
+    return out
+
+
+def most(by, key):
+    return sorted(by.items(), key=lambda kv: -key(kv[1]))[:MOST]
+
+
+def long_slices(c, rows):
+    """(function, cost, evidence) of those whose slices made others wait."""
+    delay = {}                                   # (g, when it yielded) -> delay
+    for s, r in rows:
+        if r["last_g"] is not None:
+            delay[r["last_g"], r["last_p"], s.start] = r["last_yield_ns"]
+    long = [(s.start, s.end) for _, s in c.all if s.end - s.start > LONG]
+    in_long = spans.union(long)
+    by = defaultdict(list)
+    for s in c.world.slices:
+        if s.end - s.start >= SLICE and c.program[s.life]:
+            own = [(s.start, s.end)]
+            full = spans.common(own, c.full)
+            queue = max((spans.measure(spans.common([wait], full)) for wait in long
+                         if wait[0] < s.end and wait[1] > s.start), default=0)
+            delays = [d for (g, p, at), d in delay.items() if g == s.g and p == s.p and s.start <= at + d and at < s.end
+                      and at + d <= s.end and at + d > s.start]
+            cost = spans.common(full, in_long)
+            by[c.t.func(s.life)].append((s.end - s.start, queue, delays, cost))
+    out = []
+    for func, slices in by.items():
+        harmful = [x for x in slices if x[1] > LONG or any(d > LONG for d in x[2])]
+        if harmful:
+            delay_ns = sum(sum(x[2]) for x in harmful)
+            cost = spans.measure(spans.union(i for x in harmful for i in x[3])) + delay_ns
+            out.append((func, cost, {"slices": len(slices), "harmful": len(harmful), "delay_ns": delay_ns,
+                                     "max_ns": max(x[0] for x in slices), "queued_ns": max(x[1] for x in slices)}))
+    return sorted(out, key=lambda x: -x[1])[:MOST]
+
+
+def leaks(c):
+    created, left = defaultdict(int), defaultdict(lambda: [0, 0, 0, 0])
+    for life in c.world.lives:
+        if c.program[life] and not life.older:
+            func = c.t.func(life)
+            created[func] += 1
+            if life.ended is None and life.spans[-1].state == "W":
+                left[func][min(3, life.created * 4 // c.t.end)] += 1
+    for func, quarters in left.items():
+        if sum(quarters) >= LEAK and min(quarters) >= 2:
+            yield func, {"left": sum(quarters), "created": created[func],
+                         **{f"left_{i + 1}": n for i, n in enumerate(quarters)}}
+
+
+def part_sched(t, d):
+    """Waits for a P of the program's goroutines, and the sums over them."""
+    if t.world().lone_stops:
+        return "a trace up to 1.9 does not show stops"
+    c = Costs(t)
+    facts, rows = t.ask("sched")
+    d.columns("sched", facts, c.sched())
+    got = sorted((r["g"], r["start_ns"], r["dur_ns"], r["end_ns"], r["func"], r["cause"]) for r in rows)
+    want = sorted((life.g, s.start, s.end - s.start, s.end, t.func(life), waits.cause(s)) for life, s in c.ended)
+    d.same("waits for a P", got, want)
+    facts, _ = t.ask("gccost")
+    d.columns("gccost", facts, c.gc())
+    return None
+
+
+def part_findings(t, d):
+    if t.world().lone_stops:
+        return "a trace up to 1.9 does not show stops"
+    want, rows = expected(Costs(t)), t.rows("findings")
+    if not want:
+        d.same("nothing", [r["kind"] for r in rows], ["nothing"])
+        return None
+    got = {(r["kind"], r["func"] if r["kind"] in BY_FUNC else None, r["reason"] if r["kind"] == "stuck" else None): r
+           for r in rows}
+    d.same("findings", sorted(map(str, got)), sorted(map(str, want)))
+    d.same("worst first", [r["cost_ns"] for r in rows], sorted((r["cost_ns"] for r in rows), reverse=True))
+    for key, row in got.items():
+        if key not in want:
+            continue
+        cost, evidence = want[key]
+        d.same(f"{key} cost_ns", row["cost_ns"], cost)
+        for k, v in (("share", cost / t.end), ("percent", 100 * cost / t.end)):
+            d.same(f"{key} {k}", v if math.isclose(row[k], v, rel_tol=1e-6, abs_tol=1e-9) else row[k], v)
+        for k, v in row["evidence"].items():
+            d.same(f"{key} {k}", v, evidence.get(k, "not known"))
+        repeated(t, d, key, row)
+    return None
+
+
+BY_FUNC = ("stop-the-world", "long slices", "leaks", "stuck")
+
+
+def repeated(t, d, key, row):
+    """The report that a finding names has its numbers."""
+    options = [o for o in shlex.split(row["report"]) if not o.startswith("--format=") and not o.startswith("--limit=")]
+    doc = json.loads(t.run(*options, "--format=json"))
+    facts, rows, e = doc["trace"], doc["rows"], row["evidence"]
+    kind = key[0]
+    if kind == "stop-the-world":
+        said = {k: rows[0][k] for k in e} if len(rows) == 1 else {}
+    elif kind == "long slices":
+        said = {"slices": len(rows), "max_ns": max(r["dur_ns"] for r in rows),
+                "queued_ns": max(r["queued_ns"] or 0 for r in rows),
+                "harmful": sum((r["queued_ns"] or 0) > LONG or (r["stw_delay_ns"] or 0) > LONG for r in rows)}
+    elif kind in ("leaks", "stuck"):
+        said = {"left" if kind == "leaks" else "goroutines": len(rows)}
+    else:
+        said = {k: facts[k] for k in e if k in facts}
+    for k, v in said.items():
+        if k in e:
+            d.same(f"{key} {k} in {row['report']}", v, e[k])
+    if not said:
+        d.differ(f"{key}: {row['report']} does not repeat any number")
+
+
+SCHED_CATCH = [("sched", k) for k in ("g", "func", "start_ns", "dur_ns", "end_ns", "cause")]
+FINDINGS_CATCH = [("findings", k) for k in ("kind", "cost_ns", "share", "percent", "evidence")]
