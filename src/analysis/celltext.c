@@ -13,6 +13,7 @@ bool gt_kind_is_number(enum gt_kind kind)
 	case GT_KIND_COUNT:
 	case GT_KIND_ID:
 	case GT_KIND_BYTES:
+	case GT_KIND_REAL:
 	case GT_KIND_DUR:
 	case GT_KIND_TIME:
 		return true;
@@ -72,6 +73,9 @@ void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_
 		break;
 	case GT_KIND_BYTES:
 		gt_human_bytes(out, c->u);
+		break;
+	case GT_KIND_REAL:
+		gt_buf_printf(out, "%.4g", c->r);
 		break;
 	case GT_KIND_DUR:
 		gt_human_dur(out, c->i);

@@ -23,6 +23,7 @@ struct gt_filter {
 	char *text;             /* the value as written */
 	size_t ntext;
 	int64_t number;         /* the value of a numeric column */
+	double real;            /* of one with decimals */
 };
 
 struct parser {
@@ -90,6 +91,7 @@ static enum gt_kind compared_kind(const struct gt_report *r, const struct gt_fil
 static bool take_number(struct gt_filter *f, enum gt_kind kind)
 {
 	uint64_t u;
+	char *end;
 
 	switch (kind) {
 	case GT_KIND_DUR:
@@ -102,7 +104,13 @@ static bool take_number(struct gt_filter *f, enum gt_kind kind)
 			return false;
 		f->number = (int64_t)u;
 		return true;
+	case GT_KIND_REAL:
+		f->real = strtod(f->text, &end);
+		return f->ntext && end == f->text + f->ntext;
 	default:
+		/* What an item of a map holds is only known later: it may be a duration. */
+		if (f->key && gt_parse_dur(f->text, &f->number))
+			f->number = INT64_MAX;
 		return true;
 	}
 }
@@ -342,6 +350,8 @@ static bool test_number(const struct gt_filter *f, const struct gt_cell *c)
 {
 	uint64_t u = (uint64_t)f->number;
 
+	if (c->kind == GT_KIND_REAL)
+		return compare(f->op, c->r < f->real ? -1 : c->r > f->real);
 	if (f->key && f->text && c->kind != GT_KIND_DUR && gt_parse_u64(f->text, &u))
 		return f->op == GT_OP_NE;
 	if (c->kind == GT_KIND_DUR || c->kind == GT_KIND_TIME)

@@ -125,6 +125,18 @@ void gt_cell_name(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
 	c->null = false;
 }
 
+void gt_item_u(struct gt_item *item, const char *key, uint64_t v)
+{
+	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = GT_KIND_COUNT } };
+	gt_cell_u(&item->value, v);
+}
+
+void gt_item_ns(struct gt_item *item, const char *key, int64_t v)
+{
+	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = GT_KIND_DUR } };
+	gt_cell_i(&item->value, v);
+}
+
 void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
 {
 	struct gt_goroutine g;

@@ -25,6 +25,7 @@ enum gt_kind {
 	GT_KIND_COUNT,   /* u: how many */
 	GT_KIND_ID,      /* u: the number of a G, P, M, task …; GT_P_OUTSIDE is shown as -1 */
 	GT_KIND_BYTES,   /* u */
+	GT_KIND_REAL,    /* r: a number that is not negative, with decimals: shares */
 	GT_KIND_DUR,     /* i: ns */
 	GT_KIND_TIME,    /* i: ns since the trace's start */
 	GT_KIND_BOOL,    /* b */
@@ -47,6 +48,7 @@ struct gt_cell {
 	union {
 		uint64_t u;
 		int64_t i;
+		double r;
 		bool b;
 		uint32_t stack;
 		const char *s;
@@ -147,6 +149,8 @@ struct gt_table_ops {
 	 * are equal.  How many it did, at most n; 0: this column cannot be read so.
 	 */
 	uint32_t (*keys)(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys, uint8_t *absent);
+	/* Optional: what is to be said of the table as a whole, how many items.  JSON has them in `trace`. */
+	size_t (*totals)(struct gt_table *t, const struct gt_item **items);
 };
 #define GT_KEYS_STEP 512      /* the largest n */
 
@@ -191,6 +195,11 @@ GT_INLINE void gt_cell_i(struct gt_cell *c, int64_t v)
 	c->i = v;
 	c->null = v == GT_NO_TIME;
 }
+GT_INLINE void gt_cell_r(struct gt_cell *c, double v)
+{
+	c->r = v;
+	c->null = false;
+}
 GT_INLINE void gt_cell_b(struct gt_cell *c, bool v)
 {
 	c->b = v;
@@ -217,6 +226,9 @@ GT_INLINE void gt_cell_items(struct gt_cell *c, const struct gt_item *items, siz
 void gt_cell_string(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 /* A string row that is there even if it is empty. */
 void gt_cell_name(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+/* Items with keys that are literals: a count, and ns (GT_NO_TIME: absent). */
+void gt_item_u(struct gt_item *item, const char *key, uint64_t v);
+void gt_item_ns(struct gt_item *item, const char *key, int64_t v);
 /* The id of a goroutine row. */
 void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 

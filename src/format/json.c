@@ -69,6 +69,7 @@ static void put_cell(struct gt_jsonw *w, const struct gt_trace *t, const struct 
 	switch (c->kind) {
 	case GT_KIND_COUNT:
 	case GT_KIND_BYTES: gt_json_u64(w, c->u); break;
+	case GT_KIND_REAL: gt_json_real(w, c->r); break;
 	case GT_KIND_ID:
 		if (c->u == GT_P_OUTSIDE)
 			gt_json_i64(w, -1);
@@ -183,9 +184,20 @@ static void put_damage(struct gt_jsonw *w, const struct gt_trace_info *info)
 	gt_json_close(w);
 }
 
-static void put_trace(struct gt_jsonw *w, const struct gt_trace *t)
+static void put_totals(struct gt_jsonw *w, struct gt_table *t)
 {
-	const struct gt_trace_info *info = gt_trace_info(t);
+	const struct gt_item *items;
+	size_t n = t->ops->totals ? t->ops->totals(t, &items) : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		gt_json_key(w, items[i].key, items[i].nkey);
+		put_cell(w, t->trace, &items[i].value);
+	}
+}
+
+static void put_trace(struct gt_jsonw *w, struct gt_table *table)
+{
+	const struct gt_trace_info *info = gt_trace_info(table->trace);
 
 	gt_json_keys(w, "trace");
 	gt_json_object(w);
@@ -205,6 +217,7 @@ static void put_trace(struct gt_jsonw *w, const struct gt_trace *t)
 		gt_json_null(w);
 	put_number(w, "goroutines", info->goroutine_ids);
 	put_damage(w, info);
+	put_totals(w, table);
 	gt_json_close(w);
 }
 
@@ -214,7 +227,7 @@ static void json_begin(struct gt_export *e)
 
 	gt_json_object(&j->w);
 	put_text(&j->w, "report", e->table->report->name);
-	put_trace(&j->w, e->table->trace);
+	put_trace(&j->w, e->table);
 	gt_json_keys(&j->w, "rows");
 	gt_json_array(&j->w);
 }

@@ -108,6 +108,12 @@ void gt_json_u64(struct gt_jsonw *w, uint64_t v)
 	gt_buf_u64(w->out, v);
 }
 
+void gt_json_real(struct gt_jsonw *w, double v)
+{
+	begin_value(w);
+	gt_buf_printf(w->out, "%.9g", v);
+}
+
 void gt_json_i64(struct gt_jsonw *w, int64_t v)
 {
 	begin_value(w);

@@ -41,6 +41,7 @@ void gt_json_keys(struct gt_jsonw *w, const char *key);
 void gt_json_string(struct gt_jsonw *w, const char *s, size_t n);
 void gt_json_u64(struct gt_jsonw *w, uint64_t v);
 void gt_json_i64(struct gt_jsonw *w, int64_t v);
+void gt_json_real(struct gt_jsonw *w, double v);   /* finite */
 void gt_json_bool(struct gt_jsonw *w, bool v);
 void gt_json_null(struct gt_jsonw *w);
 
