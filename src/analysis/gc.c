@@ -8,7 +8,7 @@
 /* A cycle: the mark phase, and what belongs to it until the next one begins. */
 struct cycle {
 	int64_t t0, t1;
-	int64_t stw, assist, sweep;
+	int64_t stw, assist, assist_wall, sweep;
 	uint64_t heap, goal;
 	bool active;
 };
@@ -67,8 +67,10 @@ static void add_range(struct gc *gc, const struct gt_trace *t, const struct gt_r
 			add_stop(gc, r);
 		break;
 	case GT_RANGE_ASSIST:
-		if (i >= 0)
-			gc->cycles[i].assist += end - r->t0;
+		if (i >= 0) {
+			gc->cycles[i].assist += gt_goroutine_busy(t, r->g, r->t0, end);
+			gc->cycles[i].assist_wall += end - r->t0;
+		}
 		break;
 	case GT_RANGE_SWEEP:
 		if (i >= 0)
@@ -119,6 +121,7 @@ static void gc_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_ce
 	case GT_GC_DUR: gt_cell_i(out, c->t1 == GT_NO_TIME ? GT_NO_TIME : c->t1 - c->t0); break;
 	case GT_GC_STW: gt_cell_i(out, c->stw); break;
 	case GT_GC_ASSIST: gt_cell_i(out, c->assist); break;
+	case GT_GC_ASSIST_WALL: gt_cell_i(out, c->assist_wall); break;
 	case GT_GC_SWEEP: gt_cell_i(out, c->sweep); break;
 	case GT_GC_HEAP_START: gt_cell_u(out, c->heap); break;
 	case GT_GC_HEAP_GOAL: gt_cell_u(out, c->goal); break;
@@ -166,8 +169,10 @@ static const struct gt_column columns[GT_GC_COLS] = {
 		"how long the mark phase lasted" },
 	[GT_GC_STW] = { "stw_ns", "Pauses", GT_KIND_DUR, GT_COL_DESC, 9,
 		"both stop-the-world pauses of the cycle together" },
-	[GT_GC_ASSIST] = { "assist_ns", "Assists", GT_KIND_DUR, GT_COL_DESC, 9,
-		"mark assists that began in the cycle, together" },
+	[GT_GC_ASSIST] = { "assist_ns", "Assists on P", GT_KIND_DUR, GT_COL_DESC, 12,
+		"processor time in mark assists that began in the cycle" },
+	[GT_GC_ASSIST_WALL] = { "assist_wall_ns", "Assists, wall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 13,
+		"how long these lasted together, with waits for work and for processors" },
 	[GT_GC_SWEEP] = { "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC, 9,
 		"sweeps until the next cycle, together" },
 	[GT_GC_HEAP_START] = { "heap_start", "Heap", GT_KIND_BYTES, GT_COL_DESC, 9,
