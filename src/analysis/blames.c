@@ -156,17 +156,6 @@ size_t gt_blames_seek(const struct gt_blames *b, int64_t time)
 	return lo;
 }
 
-int64_t gt_blames_asked(const struct gt_blames *b, const struct gt_slice *s)
-{
-	int64_t ns = 0;
-
-	for (size_t i = gt_blames_seek(b, s->t0); i < b->n && b->rows[i].t0 < s->t1; i++)
-		if (b->rows[i].asker == s->g)
-			ns += (b->rows[i].t1 != GT_NO_TIME && b->rows[i].t1 < s->t1 ? b->rows[i].t1 : s->t1) -
-			      b->rows[i].t0;
-	return ns;
-}
-
 const struct gt_blame_row *gt_blames_of_range(const struct gt_blames *b, const struct gt_trace *t,
 					      uint32_t range)
 {

@@ -66,9 +66,6 @@ const struct gt_slice_delay *gt_blames_slice(const struct gt_blames *b, uint32_t
 /* The first stop that begins at or after a time: b->n if none. */
 size_t gt_blames_seek(const struct gt_blames *b, int64_t time);
 
-/* ns of a slice in which its goroutine stopped the world. */
-int64_t gt_blames_asked(const struct gt_blames *b, const struct gt_slice *s);
-
 /* The stop of a range row, NULL if it is none. */
 const struct gt_blame_row *gt_blames_of_range(const struct gt_blames *b, const struct gt_trace *t,
 					      uint32_t range);

@@ -1,6 +1,17 @@
 /* What walks over slices ask of their goroutines again and again. */
 #include "analysis/ginfo.h"
 
+#include <string.h>
+
+bool gt_is_program(const struct gt_trace *t, const struct gt_goroutine *g)
+{
+	static const char tracer[] = "runtime/trace.";
+	size_t n;
+	const char *s = gt_trace_string(t, g->func, &n);
+
+	return !g->system && (n < sizeof tracer - 1 || memcmp(s, tracer, sizeof tracer - 1) != 0);
+}
+
 int gt_ginfos_open(struct gt_ginfos *gi, const struct gt_trace *t, struct gt_error *err)
 {
 	int rc;
@@ -27,6 +38,7 @@ const struct gt_ginfo *gt_ginfos_load(struct gt_ginfos *gi, uint32_t row)
 	if (row >= gi->n || !gt_goroutine_get(gi->t, row, &g))
 		return &nobody;
 	info = (struct gt_ginfo *)gi->items.data + row;
-	*info = (struct gt_ginfo) { .id = g.id, .func = g.func, .system = g.system, .known = true };
+	*info = (struct gt_ginfo) { .id = g.id, .func = g.func, .system = g.system,
+				      .program = gt_is_program(gi->t, &g), .known = true };
 	return info;
 }

@@ -9,8 +9,15 @@ struct gt_ginfo {
 	uint64_t id;
 	uint32_t func;        /* string row, 0: unknown */
 	bool system;          /* belongs to the runtime */
+	bool program;         /* belongs neither to the runtime nor to the tracer */
 	bool known;
 };
+
+/*
+ * True if a goroutine is the traced program's own: not one of the runtime, and
+ * none of runtime/trace, which the names of the runtime's do not give away.
+ */
+bool gt_is_program(const struct gt_trace *t, const struct gt_goroutine *g);
 
 /* Belongs to one trace and one thread. */
 struct gt_ginfos {

@@ -111,6 +111,7 @@ static void gtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GOS_STATE: cell_state(t->trace, g, out); break;
 	case GT_GOS_SYSTEM: gt_cell_b(out, g->system); break;
 	case GT_GOS_OLDER: gt_cell_b(out, g->older); break;
+	case GT_GOS_FOREVER: gt_cell_b(out, g->forever); break;
 	case GT_GOS_REASON: gt_cell_string(out, t->trace, g->end_reason); break;
 	case GT_GOS_CREATE_STACK: gt_cell_stack(out, g->create_stack); break;
 	case GT_GOS_END_STACK: gt_cell_stack(out, g->end_stack); break;
@@ -186,6 +187,8 @@ static const struct gt_column columns[GT_GOS_COLS] = {
 		"belongs to the runtime" },
 	[GT_GOS_OLDER] = { "older", "Older", GT_KIND_BOOL, GT_COL_MORE, 5,
 		"is older than the trace" },
+	[GT_GOS_FOREVER] = { "forever", "For ever", GT_KIND_BOOL, GT_COL_MORE, 8,
+		"waits for what cannot come: a nil channel, a select without cases" },
 	[GT_GOS_REASON] = { "end_reason", "Waits for", GT_KIND_STRING, GT_COL_MORE, 14,
 		"what it waits for at the end" },
 	[GT_GOS_CREATE_STACK] = { "create_stack", "Created at", GT_KIND_STACK, GT_COL_MORE, 28,

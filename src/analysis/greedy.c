@@ -8,6 +8,7 @@
 #include "analysis/chain.h"
 #include "analysis/ginfo.h"
 #include "analysis/greedyrows.h"
+#include "analysis/queues.h"
 #include "analysis/stacktext.h"
 #include "base/buf.h"
 #include "base/xalloc.h"
@@ -29,6 +30,8 @@ struct greedy {
 	struct gt_buf text;
 	struct gt_chain_memo memo;
 	struct gt_blames blames;
+	int64_t from, to;
+	struct gt_queues *queues;       /* once they were asked for */
 };
 
 static struct greedy *greedy_of(const struct gt_table *t)
@@ -210,6 +213,16 @@ static void cell_before(struct greedy *gr, struct gt_cell *out)
 		gt_cell_i(out, s->t0 - g.create);
 }
 
+/* Absent, too, where there is no room to find out. */
+static void cell_queued(struct greedy *gr, struct gt_cell *out)
+{
+	if (!gr->queues) {
+		gr->queues = gt_xcalloc(1, sizeof *gr->queues);
+		gt_queues_open(gr->queues, gr->head.trace, gr->from, gr->to, NULL);
+	}
+	gt_cell_i(out, gt_queues_of(gr->queues, gr->s.slice.id));
+}
+
 static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
 	struct greedy *gr = greedy_of(t);
@@ -241,6 +254,7 @@ static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GREEDY_CHAIN_STACK: cell_chain(gr, col, out); break;
 	case GT_GREEDY_START_STACK: cell_start_stack(gr, out); break;
 	case GT_GREEDY_END_STACK: gt_cell_stack(out, s->end_stack); break;
+	case GT_GREEDY_QUEUED: cell_queued(gr, out); break;
 	case GT_GREEDY_COLS: break;
 	}
 }
@@ -348,6 +362,9 @@ static void greedy_close(struct gt_table *t)
 	gt_ginfos_release(&gr->goroutines);
 	gt_chain_memo_release(&gr->memo);
 	gt_blames_release(&gr->blames);
+	if (gr->queues)
+		gt_queues_release(gr->queues);
+	free(gr->queues);
 	gt_buf_release(&gr->text);
 	free(gr);
 }
@@ -368,6 +385,8 @@ static int greedy_open(struct gt_table **out, struct gt_trace *t, const struct g
 	gr->head.ops = &greedy_ops;
 	gr->head.trace = t;
 	gr->row = UINT64_MAX;
+	gr->from = args->from;
+	gr->to = args->to;
 	rc = gt_greedy_rows_open(&gr->rows, t, args, err);
 	if (!rc)
 		rc = gt_ginfos_open(&gr->goroutines, t, err);
@@ -414,6 +433,8 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 		"time in system calls that kept the processor" },
 	[GT_GREEDY_STW_DELAY] = { "stw_delay_ns", "Delayed STW", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"how long it delayed stop-the-world pauses; 0: they found it running, but it was not the last to yield" },
+	[GT_GREEDY_QUEUED] = { "queued_ns", "Queued", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_ASKED, 9,
+		"of slices from 10ms: how long one goroutine waited meanwhile, over 1ms, with no processor idle" },
 	[GT_GREEDY_LABEL] = { "label", "Label", GT_KIND_STRING, GT_COL_MORE, 14,
 		"mode of a GC worker" },
 	[GT_GREEDY_WAIT] = { "wait_ns", "Waited", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,

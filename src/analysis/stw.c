@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/blame.h"
+#include "analysis/blames.h"
 #include "analysis/stacktext.h"
 #include "base/buf.h"
 #include "base/xalloc.h"
@@ -14,6 +14,8 @@ struct stw {
 	uint64_t row;
 	struct gt_blame b;    /* of that row */
 	struct gt_buf text;
+	int64_t from, to;
+	struct gt_item totals[3 * GT_PAUSE_PARTS];
 };
 
 static struct stw *stw_of(const struct gt_table *t)
@@ -150,6 +152,33 @@ static bool stw_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *ke
 	return true;
 }
 
+/* Of those that begin in the range; a part counts where it is known. */
+static size_t stw_totals(struct gt_table *t, const struct gt_item **items)
+{
+	struct stw *s = stw_of(t);
+	struct gt_blames b = { .n = 0 };
+	struct gt_pause_sum sum;
+	size_t n = 0;
+
+	gt_blames_update(&b, t->trace, 0);
+	sum = gt_blames_sum(&b, s->from, s->to);
+	gt_blames_release(&b);
+	for (unsigned part = 0; part < GT_PAUSE_PARTS; part++) {
+		static const char *const keys[GT_PAUSE_PARTS][3] = {
+			[GT_PAUSE_STOP] = { "stop_count", "stop_ns", "stop_max_ns" },
+			[GT_PAUSE_STILL] = { "still_count", "still_ns", "still_max_ns" },
+			[GT_PAUSE_RESTART] = { "restart_count", "restart_ns", "restart_max_ns" },
+			[GT_PAUSE_ALL] = { "dur_count", "dur_ns", "dur_max_ns" },
+		};
+
+		gt_item_u(&s->totals[n++], keys[part][0], sum.n[part]);
+		gt_item_ns(&s->totals[n++], keys[part][1], sum.ns[part]);
+		gt_item_ns(&s->totals[n++], keys[part][2], sum.max[part]);
+	}
+	*items = s->totals;
+	return n;
+}
+
 static void stw_close(struct gt_table *t)
 {
 	struct stw *s = stw_of(t);
@@ -163,6 +192,7 @@ static const struct gt_table_ops stw_ops = {
 	.cell = stw_cell,
 	.key = stw_key,
 	.close = stw_close,
+	.totals = stw_totals,
 };
 
 static int stw_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
@@ -170,8 +200,9 @@ static int stw_open(struct gt_table **out, struct gt_trace *t, const struct gt_t
 {
 	struct stw *s = gt_xcalloc(1, sizeof *s);
 
-	(void)args;
 	(void)err;
+	s->from = args->from;
+	s->to = args->to;
 	s->head.ops = &stw_ops;
 	s->head.rows = gt_ranges_of_kind(t, GT_RANGE_STW);
 	s->row = UINT64_MAX;

@@ -11,6 +11,7 @@
 #include "analysis/path.h"
 #include "analysis/procs.h"
 #include "analysis/samples.h"
+#include "analysis/sched.h"
 #include "analysis/states.h"
 #include "analysis/stw.h"
 #include "analysis/summary.h"
@@ -22,7 +23,7 @@ static const struct gt_report *const reports[] = {
 	&gt_report_states,
 	&gt_report_goroutines, &gt_report_groups, &gt_report_events,
 	&gt_report_procs, &gt_report_ranges, &gt_report_stw, &gt_report_stwfuncs,
-	&gt_report_stwgoroutines, &gt_report_gc, &gt_report_counters,
+	&gt_report_stwgoroutines, &gt_report_gc, &gt_report_gccost, &gt_report_sched, &gt_report_counters,
 	&gt_report_tasks, &gt_report_regions, &gt_report_logs, &gt_report_samples,
 };
 

@@ -2,7 +2,7 @@
 #ifndef GT_UI_PROGRAM_H
 #define GT_UI_PROGRAM_H
 
-#include "analysis/blames.h"
+#include "analysis/findings.h"
 #include "index/events.h"
 #include "index/trace.h"
 #include "ui/app.h"
@@ -27,6 +27,7 @@ struct gt_program {
 	int64_t wait_ns;             /* a goroutine that was runnable for so long waited too long: 10ms */
 	int clock;                   /* enum gt_axis_mode: what times on the timeline's axis count from */
 	int64_t stw_ns;              /* those that delayed a stop-the-world pause by so much are, too: 1ms */
+	struct gt_finding_limits findings;  /* finding-wait … */
 	bool hide_runtime;           /* rows of the runtime's own goroutines are left out: action "runtime" */
 
 	struct gt_blames blames;     /* who delayed stop-the-world pauses: gt_program_blames */

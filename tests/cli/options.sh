@@ -29,7 +29,7 @@ ok "--version names the program" grep -q '^gtrace-tui [0-9]' "$tap_dir/out"
 ok "--version names the libraries" grep -q 'zlib [0-9].*libunistring [0-9].*libdw' "$tap_dir/out"
 rc_is 0 "--report=list" "$GT_EXE" --report=list
 cp "$tap_dir/out" "$tap_dir/list"
-for name in summary findings greedy greedygroups path states goroutines groups events procs ranges stw stwfuncs stwgoroutines gc counters tasks regions logs samples; do
+for name in summary findings greedy greedygroups path states goroutines groups events procs ranges stw stwfuncs stwgoroutines gc gccost sched counters tasks regions logs samples; do
 	ok "--report=list names $name" grep -q "^$name  *." "$tap_dir/list"
 	rc_is 0 "--report=$name as text" gt --report=$name "$trace"
 	rc_is 0 "--report=$name as CSV" gt --report=$name --format=csv "$trace"

@@ -13,17 +13,23 @@
 #define FRAME_NS INT64_C(10000000)   /* for findings in a frame, */
 #define GROW_NS INT64_C(200000000)   /* and of a growing index no more often than that */
 
-enum { COL_MARK, COL_KIND, COL_FINDING, COL_START, COLS };
+enum { COL_MARK, COL_KIND, COL_FINDING, COL_SHARE, COL_START, COLS };
 
 static struct gt_overview *overview_of(struct gt_pane *pane)
 {
 	return pane->priv;
 }
 
+/* That nothing stands out is no row here, the empty list says so. */
+static uint64_t rows_of(const struct gt_findings *f)
+{
+	return f->n && f->v[0].kind == GT_FINDING_NOTHING ? 0 : f->n;
+}
+
 /* The finding under the cursor, NULL: there is none. */
 static const struct gt_finding *current(const struct gt_overview *o)
 {
-	return o->list.cursor < o->f.n ? &o->f.v[o->list.cursor] : NULL;
+	return o->list.cursor < rows_of(&o->f) ? &o->f.v[o->list.cursor] : NULL;
 }
 
 /* ---- the list ---- */
@@ -31,7 +37,7 @@ static const struct gt_finding *current(const struct gt_overview *o)
 static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 {
 	static const char *const marks[] = {
-		[GT_SEVERITY_LOW] = "", [GT_SEVERITY_MEDIUM] = "!", [GT_SEVERITY_HIGH] = "!!",
+		[GT_SEVERITY_NONE] = "", [GT_SEVERITY_LOW] = "", [GT_SEVERITY_MEDIUM] = "!", [GT_SEVERITY_HIGH] = "!!",
 	};
 	struct gt_overview *o = ctx;
 	const struct gt_finding *f = &o->f.v[row];
@@ -39,7 +45,11 @@ static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 	switch (col) {
 	case COL_MARK: gt_buf_puts(out, marks[f->severity]); break;
 	case COL_KIND: gt_buf_puts(out, gt_finding_name(f->kind)); break;
-	case COL_FINDING: gt_finding_text(out, o->prog->trace, f); break;
+	case COL_FINDING: gt_finding_text(out, &o->f, f); break;
+	case COL_SHARE:
+		if (f->cost > 0)
+			gt_buf_printf(out, f->share < 0.0995 ? "%.1f%%" : "%.0f%%", 100 * f->share);
+		break;
 	default: gt_human_time(out, f->t0); break;
 	}
 }
@@ -47,7 +57,8 @@ static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 static gt_style style(void *ctx, uint64_t row, unsigned col)
 {
 	static const gt_style styles[] = {
-		[GT_SEVERITY_LOW] = GT_ROLE_DIM, [GT_SEVERITY_MEDIUM] = GT_ROLE_WARNING,
+		[GT_SEVERITY_NONE] = GT_ROLE_DIM, [GT_SEVERITY_LOW] = GT_ROLE_DIM,
+		[GT_SEVERITY_MEDIUM] = GT_ROLE_WARNING,
 		[GT_SEVERITY_HIGH] = GT_ROLE_ERROR,
 	};
 	const struct gt_overview *o = ctx;
@@ -63,6 +74,8 @@ static const struct gt_list_column columns[COLS] = {
 	[COL_MARK] = { "severity", "", "!! high, ! medium", 2, 2, 1, GT_LIST_COL_NOSORT },
 	[COL_KIND] = { "kind", "Kind", "what it is about", 8, 18, 3, GT_LIST_COL_NOSORT },
 	[COL_FINDING] = { "finding", "What stands out", "in words", 60, 0, 0, GT_LIST_COL_NOSORT },
+	[COL_SHARE] = { "share", "Cost", "its cost as a share of the time", 5, 6, 2,
+			GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
 	[COL_START] = { "start", "Where", "when it was", 6, 20, 4, GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
 };
 
@@ -80,8 +93,8 @@ static void list_again(struct gt_overview *o)
 	struct gt_finding was = f ? *f : (struct gt_finding){ .kind = GT_FINDING_KINDS };
 	bool at_top = o->list.cursor == 0;
 
-	gt_findings_list(&o->f, o->prog->trace);
-	gt_list_set_rows(&o->list, o->f.n, false);
+	gt_findings_list(&o->f);
+	gt_list_set_rows(&o->list, rows_of(&o->f), false);
 	for (uint64_t i = 0; !at_top && i < o->f.n; i++)
 		if (o->f.v[i].kind == was.kind && o->f.v[i].func == was.func && o->f.v[i].reason == was.reason) {
 			gt_list_goto(&o->list, i, false);
@@ -99,7 +112,7 @@ static bool look(struct gt_app *app, void *arg, struct gt_job *job)
 
 	(void)app;
 	do {
-		if (!gt_findings_step(&o->f, o->prog->trace, &share))
+		if (!gt_findings_step(&o->f, &share))
 			return true;
 	} while (!gt_job_expired(job));
 	gt_job_progress(job, share);
@@ -120,16 +133,31 @@ static void looked(struct gt_app *app, void *arg, bool cancelled)
 
 static const struct gt_job_ops looking = { .what = "looking for what stands out", .step = look, .done = looked };
 
+/* Those of a trace are found with what the options say; when these change, anew. */
+static void begin(struct gt_overview *o)
+{
+	const struct gt_finding_limits *l = &o->prog->findings, *had = &o->f.limits;
+
+	if (o->f.trace && had->sweep.long_wait == l->sweep.long_wait && had->stop == l->stop &&
+	    had->sweep.long_slice == l->sweep.long_slice && had->permille == l->permille && had->leak == l->leak)
+		return;
+	gt_findings_release(&o->f);
+	gt_findings_begin(&o->f, o->prog->trace, l, 0, INT64_MAX);
+	o->complete = false;
+}
+
 /* While the index grows, a little with every frame; then all the rest as a job. */
 static void go_on(struct gt_overview *o)
 {
 	int64_t deadline = gt_clock_now() + FRAME_NS;
 	bool more = true;
 
+	if (!o->at_work)
+		begin(o);
 	if (o->at_work || o->stopped || o->complete || (o->prog->working && deadline < o->next_ns))
 		return;
 	for (int i = 0; more && (i % 16 || gt_clock_now() < deadline); i++)
-		more = gt_findings_step(&o->f, o->prog->trace, NULL);
+		more = gt_findings_step(&o->f, NULL);
 	o->complete = !more && !o->prog->working;
 	o->next_ns = gt_clock_now() + GROW_NS;
 	list_again(o);
@@ -184,22 +212,47 @@ static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 
 /* What a finding means, and what to do. */
 static const char *const advice[GT_FINDING_KINDS] = {
-	[GT_FINDING_STW] = "The whole program stood still meanwhile. Let its loop call functions or yield, or let "
-			   "asynchronous preemption work (GODEBUG=asyncpreemptoff=0, no long assembly or cgo).",
-	[GT_FINDING_PAUSE] = "Nobody had to be waited for that long: the work with the world stopped took it, or the "
-			     "system ran something else on this thread.",
-	[GT_FINDING_LONG] = "The runtime asks a goroutine to yield after 10ms. Slices far over that were not "
-			    "preemptible, or nobody else wanted the processor.",
-	[GT_FINDING_SCHED] = "From ready to running. Long waits mean too few processors, or slices that are too long.",
-	[GT_FINDING_IDLE] = "The scheduler had not woken a thread for them yet; many short waits like that come from "
-			    "bursts of wake-ups.",
+	[GT_FINDING_STW] = "Nothing new could start meanwhile. Let its loop call functions or yield, or let "
+			   "asynchronous preemption work (no GODEBUG=asyncpreemptoff=1, no long assembly or cgo).",
+	[GT_FINDING_PAUSE] = "All had stopped by then: the work with the world stopped took it, or the system ran "
+			     "something else on this thread.",
+	[GT_FINDING_RESTART] = "Goroutines run again while the rest of the Ps is woken; the one that stopped the world "
+			       "goes on only then.",
+	[GT_FINDING_LONG] = "A long slice costs something only if others wait: for a P while none is idle, or with a "
+			    "stop-the-world pause. The runtime asks a goroutine to yield after 10ms; slices far over that "
+			    "were not preemptible.",
+	[GT_FINDING_SCHED] = "From ready to running. Long waits mean that there are too few Ps for the work, that "
+			     "slices are too long, or that the system gave the program too little CPU.",
+	[GT_FINDING_IDLE] = "The scheduler had not woken a thread for it yet, or the system had not run that thread. "
+			    "Many short waits like that come from bursts of wake-ups.",
+	[GT_FINDING_GC] = "Idle-mode marking is not in it, that takes only what nobody wants. Allocate less, or raise "
+			  "GOGC or GOMEMLIMIT.",
 	[GT_FINDING_ASSIST] = "Goroutines that allocate must help the GC when it falls behind: allocate less, or raise "
 			      "GOGC or GOMEMLIMIT.",
-	[GT_FINDING_GC] = "The heap is small for the rate of allocation: allocate less, or raise GOGC or GOMEMLIMIT.",
-	[GT_FINDING_FOREVER] = "They never end, and keep what they hold: a leak.",
-	[GT_FINDING_WAITING] = "Nothing woke them for half of the trace or more. Normal for servers; a leak where "
-			       "their number grows.",
+	[GT_FINDING_LEAK] = "A leak if they never come to an end; normal if each serves something that lives longer "
+			    "than the trace, as a connection does.",
+	[GT_FINDING_FOREVER] = "They never end, and keep what they hold.",
 };
+
+/* Its numbers, and what prints them again. */
+static void put_evidence(struct gt_overview *o, const struct gt_finding *f)
+{
+	struct gt_detail *d = &o->detail.head;
+	struct gt_buf text = { 0 };
+
+	for (unsigned i = 0; i < f->nevidence; i++) {
+		gt_buf_printf(&text, "%s%s ", i ? ", " : "", f->evidence[i].name);
+		if (f->ns[i])
+			gt_human_dur(&text, f->evidence[i].value);
+		else
+			gt_buf_printf(&text, "%" PRId64, f->evidence[i].value);
+	}
+	gt_detail_pair_buf(d, "Evidence", &text);
+	gt_buf_reset(&text);
+	gt_finding_report(&text, &o->f, f);
+	gt_detail_pair_buf(d, "Repeat it", &text);
+	gt_buf_release(&text);
+}
 
 static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
@@ -213,21 +266,23 @@ static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 		gt_detail_add(d, GT_ROLE_DIM, "%s", why_empty(o));
 		return gt_detail_draw(d, c);
 	}
-	gt_finding_text(&text, o->prog->trace, f);
+	gt_finding_text(&text, &o->f, f);
 	gt_detail_pair_buf(d, "Finding", &text);
 	gt_buf_release(&text);
+	put_evidence(o, f);
 	o->detail.meaning = advice[f->kind];
 	switch (f->kind) {
 	case GT_FINDING_STW:
 	case GT_FINDING_PAUSE:
+	case GT_FINDING_RESTART:
 		return gt_stop_view_draw(&o->detail, o->prog->trace, f->range, c);
 	case GT_FINDING_LONG:
 	case GT_FINDING_SCHED:
 		gt_detail_slice(d, o->prog, f->slice);
 		break;
 	case GT_FINDING_ASSIST:
+	case GT_FINDING_LEAK:
 	case GT_FINDING_FOREVER:
-	case GT_FINDING_WAITING:
 		gt_detail_goroutine(d, o->prog, f->g);
 		break;
 	default:
@@ -257,7 +312,7 @@ static void open_finding(struct gt_overview *o, const struct gt_sel *sel)
 	const struct gt_finding *f = current(o);
 
 	gt_app_select(o->pane->app, sel);
-	if (f->kind == GT_FINDING_FOREVER || f->kind == GT_FINDING_WAITING)
+	if (f->kind == GT_FINDING_FOREVER || f->kind == GT_FINDING_LEAK)
 		gt_goroutine_page_open(o->pane->app, sel);
 	else
 		gt_app_jump(o->pane->app, GT_VIEW_TIMELINE, sel);
@@ -348,11 +403,13 @@ static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t
 const struct gt_pane_ops gt_pane_overview = {
 	.name = "overview",
 	.title = "Overview",
-	.about = "What the capture is, what is missing in it, and what stands out, worst first: who made "
-		 "stop-the-worlds wait, long slices, waits for processors (percentiles are right to 12%), idle "
-		 "processors while goroutines were ready, mark assists, the GC, goroutines that wait for ever. !! is "
-		 "serious, ! worth a look. The charts show the whole trace; where the finding is has another ground. "
-		 "Enter shows it in the timeline, r its goroutine, v the events.",
+	.about = "What the capture is, what is missing in it, and what stands out, what cost most first: who delayed "
+		 "stop-the-world pauses, long standstills and restarts, long slices that made others wait, long waits for "
+		 "processors, idle processors while goroutines were ready, the GC, mark assists, goroutines that are "
+		 "left over. Cost is the share of the time in which it cost something. !! is serious, ! worth a look. "
+		 "The charts show the whole trace; where the finding is has another ground. Enter shows it in the "
+		 "timeline, r its goroutine, v the events. What counts is set by finding-wait, finding-slice, "
+		 "finding-stop, finding-share and finding-leak.",
 	.klass = GT_WHERE_LIST,
 	.init = init,
 	.free = free_pane,

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "index/finish.h"
+#include "wire/v1events.h"
+#include "wire/v2events.h"
 #include "unit/index/synth.h"
 
 static uint32_t name(struct scene *s, const char *text)
@@ -16,7 +18,7 @@ void scene_open(struct scene *s, enum gt_format format, int minor)
 	s->t = synth_trace();
 	s->t->info.header.format = format;
 	s->t->info.header.minor = minor;
-	s->t->info.duration = s->t->info.horizon = SCENE_END;
+	scene_lasts(s, SCENE_END);
 	s->preempted = name(s, "preempted");
 	s->sync = name(s, "sync");
 	for (uint32_t p = 0; p < 5; p++)
@@ -52,9 +54,15 @@ uint32_t scene_numbered(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int
 
 uint32_t scene_waited(struct scene *s, uint32_t p, uint32_t g, int64_t ready, int64_t t0, int64_t t1)
 {
-	return gt_slices_add(&s->t->store, &(struct gt_slice){
+	struct gt_goroutine *gor = gt_goroutine_at(&s->t->store, g);
+	bool v1 = s->t->header.format == GT_FORMAT_V1;
+
+	gor->last_slice = gt_slices_add(&s->t->store, &(struct gt_slice){
 		.t0 = t0, .t1 = t1, .part = p, .g = g, .ready = ready, .waker = GT_NO_ROW, .start_n = GT_NONE,
-		.end_n = GT_NONE, .ready_n = GT_NONE });
+		.end_n = GT_NONE, .ready_n = GT_NONE, .prev = gor->last_slice,
+		.ready_type = v1 ? GT_V1_GoUnblock : GT_V2_GoUnblock });
+	gor->slices++;
+	return gor->last_slice;
 }
 
 uint32_t scene_caller(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t call, int64_t t1)
@@ -69,19 +77,24 @@ void scene_run(struct scene *s, uint32_t p, int64_t t0, int64_t t1)
 	gt_run_add(&s->t->store, p, &(struct gt_run){ .t0 = t0, .t1 = t1, .m = 7 });
 }
 
-static void counter(struct scene *s, int64_t t, uint8_t metric)
+static void counter(struct scene *s, int64_t t, uint8_t metric, uint64_t value)
 {
-	gt_counter_add(&s->t->store, &(struct gt_counter){ .t = t, .value = 5, .metric = metric });
+	gt_counter_add(&s->t->store, &(struct gt_counter){ .t = t, .value = value, .metric = metric });
 }
 
 void scene_procs(struct scene *s, int64_t t)
 {
-	counter(s, t, GT_METRIC_GOMAXPROCS);
+	counter(s, t, GT_METRIC_GOMAXPROCS, 5);
+}
+
+void scene_gomaxprocs(struct scene *s, int64_t t, uint64_t n)
+{
+	counter(s, t, GT_METRIC_GOMAXPROCS, n);
 }
 
 void scene_heap(struct scene *s, int64_t t)
 {
-	counter(s, t, GT_METRIC_HEAP_ALLOC);
+	counter(s, t, GT_METRIC_HEAP_ALLOC, 5);
 }
 
 void scene_stop(struct scene *s, const char *reason, uint32_t g, uint32_t p, int64_t t0, int64_t t1)
@@ -90,6 +103,33 @@ void scene_stop(struct scene *s, const char *reason, uint32_t g, uint32_t p, int
 		.t0 = t0, .t1 = t1, .g = g, .part = p, .name = name(s, reason), .kind = GT_RANGE_STW });
 
 	gt_range_start_add(&s->t->store, GT_RANGE_STW, t0, row);
+}
+
+void scene_gc(struct scene *s, int64_t t0, int64_t t1)
+{
+	uint64_t row = gt_range_add(&s->t->store, &(struct gt_range_row){
+		.t0 = t0, .t1 = t1, .g = GT_NO_ROW, .part = GT_NO_ROW, .kind = GT_RANGE_GC });
+
+	gt_range_start_add(&s->t->store, GT_RANGE_GC, t0, row);
+}
+
+uint32_t scene_worker(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, const char *label)
+{
+	gt_goroutine_at(&s->t->store, g)->system = true;
+	return gt_slices_add(&s->t->store, &(struct gt_slice){
+		.t0 = t0, .t1 = t1, .part = p, .g = g, .label = name(s, label), .ready = GT_NO_TIME,
+		.waker = GT_NO_ROW, .start_n = GT_NONE, .end_n = GT_NONE, .ready_n = GT_NONE, .prev = GT_NO_ROW });
+}
+
+uint32_t scene_created(struct scene *s, const char *func, int64_t t)
+{
+	struct gt_goroutine *g;
+	uint32_t row;
+
+	g = gt_goroutine_new(&s->t->store, 1000 + (uint64_t)t, &row);
+	g->func = name(s, func);
+	g->create = t;
+	return row;
 }
 
 void scene_assist(struct scene *s, uint32_t g, int64_t t0, int64_t t1)

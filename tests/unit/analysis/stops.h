@@ -27,7 +27,7 @@ uint32_t scene_slice(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_
 /* A preempted slice of v1 whose end is event number n; GT_NONE: of v2. */
 uint32_t scene_numbered(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, uint64_t n);
 
-/* A slice for which its goroutine was ready before. */
+/* A slice for which its goroutine, unblocked, was ready before.  Those of a goroutine come in time order. */
 uint32_t scene_waited(struct scene *s, uint32_t p, uint32_t g, int64_t ready, int64_t t0, int64_t t1);
 
 /* A slice that loses its P in a call since `call`. */
@@ -38,10 +38,18 @@ void scene_run(struct scene *s, uint32_t p, int64_t t0, int64_t t1);
 
 /* The number of Ps is written; the heap grows. */
 void scene_procs(struct scene *s, int64_t t);
+void scene_gomaxprocs(struct scene *s, int64_t t, uint64_t n);
 void scene_heap(struct scene *s, int64_t t);
 
 /* g, p: GT_NO_ROW as in gt_range_row. */
 void scene_stop(struct scene *s, const char *reason, uint32_t g, uint32_t p, int64_t t0, int64_t t1);
+
+/* A mark phase; a slice of a worker that marks meanwhile ("GC (dedicated)"). */
+void scene_gc(struct scene *s, int64_t t0, int64_t t1);
+uint32_t scene_worker(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, const char *label);
+
+/* A goroutine that is created, and runs no more than a slice that the caller adds. */
+uint32_t scene_created(struct scene *s, const char *func, int64_t t);
 
 /* A mark assist; a goroutine that waits since a time until the end. */
 void scene_assist(struct scene *s, uint32_t g, int64_t t0, int64_t t1);

@@ -2,178 +2,444 @@
 #include "analysis/findings.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/hash.h"
 #include "stops.h"
 #include "tap/tap.h"
 
 #define MS INT64_C(1000000)
 
-/* ---- percentiles ---- */
+/* All findings, a line each: cost, sentence, evidence, report. */
+static void list_in(struct gt_buf *out, const struct scene *s, const struct gt_finding_limits *limits, int64_t from,
+		    int64_t to)
+{
+	struct gt_findings f;
 
-/* Against a sorted array: a class is at most an eighth of its values wide. */
+	gt_findings_begin(&f, s->t, limits, from, to);
+	while (gt_findings_step(&f, NULL))
+		;
+	gt_findings_list(&f);
+	gt_buf_reset(out);
+	for (size_t i = 0; i < f.n; i++) {
+		gt_buf_printf(out, "%s %s %" PRId64 "us: ", gt_severity_name(f.v[i].severity),
+			      gt_finding_name(f.v[i].kind), f.v[i].cost / 1000);
+		gt_finding_text(out, &f, &f.v[i]);
+		gt_buf_putc(out, '\n');
+	}
+	gt_findings_release(&f);
+}
+
+static void list(struct gt_buf *out, const struct scene *s)
+{
+	list_in(out, s, NULL, 0, INT64_MAX);
+}
+
+/* The evidence of the first finding of a kind, or its report. */
+static void prove(struct gt_buf *out, const struct scene *s, unsigned kind, bool report, int64_t from, int64_t to)
+{
+	struct gt_findings f;
+	size_t i = 0;
+
+	gt_findings_begin(&f, s->t, NULL, from, to);
+	while (gt_findings_step(&f, NULL))
+		;
+	gt_findings_list(&f);
+	gt_buf_reset(out);
+	while (i < f.n && f.v[i].kind != kind)
+		i++;
+	if (i < f.n && report)
+		gt_finding_report(out, &f, &f.v[i]);
+	for (unsigned k = 0; i < f.n && !report && k < f.v[i].nevidence; k++)
+		gt_buf_printf(out, "%s%s=%" PRId64, k ? " " : "", f.v[i].evidence[k].name,
+			      f.v[i].evidence[k].value);
+	gt_findings_release(&f);
+}
+
+static void is_list(const struct scene *s, const char *want, const char *what)
+{
+	struct gt_buf text = { 0 };
+
+	list(&text, s);
+	tap_is_str(gt_buf_str(&text), want, "%s", what);
+	gt_buf_release(&text);
+}
+
+static void is_evidence(const struct scene *s, unsigned kind, const char *want, const char *what)
+{
+	struct gt_buf text = { 0 };
+
+	prove(&text, s, kind, false, 0, INT64_MAX);
+	tap_is_str(gt_buf_str(&text), want, "%s: its evidence", what);
+	gt_buf_release(&text);
+}
+
+static void is_report(const struct scene *s, unsigned kind, int64_t from, int64_t to, const char *want)
+{
+	struct gt_buf text = { 0 };
+
+	prove(&text, s, kind, true, from, to);
+	tap_is_str(gt_buf_str(&text), want, "its report");
+	gt_buf_release(&text);
+}
+
+#define NOTHING "none nothing 0us: nothing stands out\n"
+
+static void open_scene(struct scene *s)
+{
+	scene_open(s, GT_FORMAT_V2, 26);
+	scene_lasts(s, 100 * MS);
+	scene_procs(s, 0);
+}
+
+/* ---- stop-the-worlds ---- */
+
+/* G1 on P1 asks at 20ms; G5 on P2 yields at `yield`, P2 stops at `stop`; then come the restart and the end. */
+static void stop_at(struct scene *s, int64_t yield, int64_t stop, int64_t restart, int64_t end)
+{
+	open_scene(s);
+	scene_run(s, 1, 19 * MS, 100 * MS);
+	scene_slice(s, 1, 1, 19 * MS, end + 1, SCENE_BLOCKED, 0);
+	scene_run(s, 2, 19 * MS, stop);
+	scene_slice(s, 2, 5, 19 * MS, yield, SCENE_PREEMPTED, 0);
+	scene_procs(s, restart);
+	scene_stop(s, "GC sweep termination", 1, 1, 20 * MS, end);
+	scene_finish(s);
+}
+
+static void test_stops(void)
+{
+	struct scene s;
+
+	stop_at(&s, 23 * MS, 23 * MS, 23 * MS + 1000, 23 * MS + 2000);
+	is_list(&s, "medium stop-the-world 3000us: main.b delayed 1 stop-the-world pause by 3ms\n",
+		"a goroutine delays a stop");
+	is_evidence(&s, GT_FINDING_STW, "count=1 delay_ns=3000000 max_ns=3000000", "a delayed stop");
+	is_report(&s, GT_FINDING_STW, 0, INT64_MAX, "--report=stwfuncs --filter='func=\"main.b\"'");
+	is_report(&s, GT_FINDING_STW, 15 * MS, INT64_MAX,
+		  "--report=stwfuncs --filter='func=\"main.b\"' --from=15000000 --to=100000000");
+	scene_close(&s);
+
+	stop_at(&s, 20 * MS + 1000, 20 * MS + 1000, 32 * MS, 32 * MS + 1000);
+	is_list(&s, "high standstills 11999us: the world stood still for 12ms (GC sweep termination)\n",
+		"a standstill");
+	is_evidence(&s, GT_FINDING_PAUSE, "still_count=1 still_ns=11999000 still_max_ns=11999000",
+		"a standstill");
+	is_report(&s, GT_FINDING_PAUSE, 0, INT64_MAX, "--report=stw --format=json");
+	scene_close(&s);
+
+	stop_at(&s, 20 * MS + 1000, 20 * MS + 1000, 20 * MS + 2000, 25 * MS);
+	is_list(&s, "medium restarts 4998us: the restart of the world took 4.998ms (GC sweep termination)\n",
+		"a restart, in which the world does not stand still");
+	is_evidence(&s, GT_FINDING_RESTART, "restart_count=1 restart_ns=4998000 restart_max_ns=4998000",
+		"a restart");
+	scene_close(&s);
+
+	stop_at(&s, 20 * MS + 100000, 20 * MS + 200000, 20 * MS + 300000, 20 * MS + 400000);
+	is_list(&s, NOTHING, "a stop as it should be");
+	scene_close(&s);
+}
+
+/* ---- long slices ---- */
+
+/*
+ * Two Ps.  G0 (main.a) holds P0 for 30 ms from 10 on, G1 (main.a) P1 from 0 to 60: 60 ms.  G4 (main.b) is ready from
+ * `ready` on and runs on P0 from 40 on.
+ */
+static void hold(struct scene *s, int64_t ready, uint64_t procs)
+{
+	scene_open(s, GT_FORMAT_V2, 26);
+	scene_lasts(s, 100 * MS);
+	scene_gomaxprocs(s, 0, procs);
+	scene_run(s, 0, 0, 100 * MS);
+	scene_slice(s, 0, 0, 10 * MS, 40 * MS, SCENE_PREEMPTED, 0);
+	scene_waited(s, 0, 4, ready, 40 * MS, 41 * MS);
+	scene_run(s, 1, 0, 100 * MS);
+	scene_slice(s, 1, 1, 0, 60 * MS, SCENE_BLOCKED, 0);
+	scene_finish(s);
+}
+
+static void test_longs(void)
+{
+	struct scene s;
+
+	hold(&s, 25 * MS, 2);
+	is_list(&s,
+		"high long slices 15000us: main.a held a P for up to 60ms; 2 of 2 "
+		"slices from 10ms made others wait\n"
+		"high scheduling 15000us: 1 of 1 wait for a P lasted over 1ms; p99 "
+		"15ms, median 15ms, max 15ms (main.b)\n",
+		"two long slices that somebody queued for; their time counts once");
+	is_evidence(&s, GT_FINDING_LONG, "slices=2 harmful=2 max_ns=60000000 queued_ns=15000000 delay_ns=0",
+		"queues");
+	is_report(&s, GT_FINDING_LONG, 0, INT64_MAX,
+		  "--report=greedy --columns=dur,start,p,g,queued,stw_delay "
+		"--filter='func=\"main.a\" && dur>=10000000'");
+	is_evidence(&s, GT_FINDING_SCHED,
+		    "waits=1 sum_ns=15000000 median_ns=15000000 p99_ns=15000000 "
+		"max_ns=15000000 long_ns=15000000 "
+		    "long=1 long_created=0 long_unblocked=1 long_preempted=0 long_yielded=0 long_syscall=0",
+		    "a long wait");
+	is_report(&s, GT_FINDING_SCHED, 0, INT64_MAX, "--report=sched --format=json --limit=1");
+	scene_close(&s);
+
+	hold(&s, 39 * MS + 1000, 2);
+	is_list(&s, NOTHING, "long slices, and nobody queued for more than 1ms");
+	scene_close(&s);
+
+	hold(&s, 25 * MS, 3);
+	is_list(&s,
+		"high scheduling 15000us: 1 of 1 wait for a P lasted over 1ms; p99 "
+		"15ms, median 15ms, max 15ms (main.b)\n"
+		"high idle processors 15000us: for 15ms a P was idle while a goroutine "
+		"was ready to run; 5.0% of all P time\n",
+		"a third P was idle: it is not the long slices' fault");
+	is_evidence(&s, GT_FINDING_IDLE, "idle_wait_ns=15000000 idle_ready_ns=15000000 idle_ns=100000000 "
+	"procs_ns=300000000",
+		    "idle Ps");
+	scene_close(&s);
+}
+
+/* A slice of 31ms that nobody queues for, but a stop waits for it for 1ms and more, or less. */
+static void test_long_stop(void)
+{
+	struct scene s;
+
+	for (int late = 0; late < 2; late++) {
+		int64_t yield = 40 * MS + (late ? 2 * MS : MS / 2);
+
+		open_scene(&s);
+		scene_run(&s, 1, 0, 100 * MS);
+		scene_slice(&s, 1, 1, 39 * MS, 50 * MS, SCENE_BLOCKED, 0);
+		scene_run(&s, 2, 0, yield);
+		scene_slice(&s, 2, 5, 9 * MS, yield, SCENE_PREEMPTED, 0);
+		scene_procs(&s, yield + 1000);
+		scene_stop(&s, "GC sweep termination", 1, 1, 40 * MS, yield + 2000);
+		scene_finish(&s);
+		is_list(&s,
+			late ? "medium stop-the-world 2000us: main.b delayed 1 stop-the-world pause by 2ms\n"
+			       "medium long slices 2000us: main.b held a P for up to 33ms; "
+			       "1 of 1 slice from 10ms made others wait\n"
+			     : NOTHING,
+			late ? "a long slice that a stop waited for" : "a long slice that a stop "
+			"hardly waited for");
+		scene_close(&s);
+	}
+}
+
+/* ---- waits ---- */
+
+/* Of the runtime's goroutines nobody has to know; of those that ran before the trace, how they began is not known. */
+static void test_whose_waits(void)
+{
+	struct scene s;
+
+	open_scene(&s);
+	for (uint32_t p = 0; p < 5; p++)
+		scene_run(&s, p, 0, 100 * MS);
+	scene_worker(&s, 1, 3, 0, MS, "GC (idle)");
+	scene_waited(&s, 0, 3, 10 * MS, 40 * MS, 41 * MS);
+	scene_slice(&s, 2, 4, 50 * MS, 51 * MS, SCENE_BLOCKED, 0);
+	scene_finish(&s);
+	is_list(&s, NOTHING, "a wait of the runtime's, and one that began before the trace");
+	scene_close(&s);
+}
+
+/* A thousand waits of 100 us, and ten of 2 ms: the median is none of the ten. */
 static void test_percentiles(void)
 {
-	struct gt_findings f = { 0 };
-	int64_t waits[2000], at = 0;
+	struct gt_findings f;
 	struct scene s;
-	bool right = true;
+	int64_t at = 0;
 
 	scene_open(&s, GT_FORMAT_V2, 26);
-	for (int i = 0; i < 2000; i++) {
-		waits[i] = (int64_t)(gt_hash64((uint64_t)i) >> (34 + i % 30));
-		at += waits[i] + 10;
-		scene_waited(&s, 0, (uint32_t)i % 8, at - waits[i], at, at + 5);
-	}
-	scene_lasts(&s, at + 10);
-	scene_finish(&s);
-	while (gt_findings_step(&f, s.t, NULL))
-		;
-	tap_is_u64(f.walk.waits, 2000, "all waits are counted");
-	for (int q = 1; q <= 100; q++) {
-		int64_t got = gt_slicewalk_percentile(&f.walk, q / 100.0), below = 0, before = 0;
+	scene_run(&s, 0, 0, 1000 * MS);
+	scene_gomaxprocs(&s, 0, 1);
+	for (int i = 0; i < 1010; i++) {
+		int64_t wait = i % 101 == 100 ? 2 * MS : 100 * 1000 + i;
 
-		for (int i = 0; i < 2000; i++) {
-			below += waits[i] <= got;
-			before += waits[i] <= got - got / 8 - 1;
+		at += wait;
+		scene_waited(&s, 0, (uint32_t)i % 8, at - wait, at, at + 5);
+		at += 5;
+	}
+	scene_lasts(&s, 200 * MS);
+	scene_finish(&s);
+	gt_findings_begin(&f, s.t, NULL, 0, INT64_MAX);
+	while (gt_findings_step(&f, NULL))
+		;
+	tap_is_u64(f.sweep.waits.n, 1010, "all waits are counted");
+	/* Sorted, the 505th of 1010 is the 505th of the short ones: i = 504 + 5 that are long. */
+	tap_is_int(gt_sweep_percentile(&f.sweep, 0.5), 100 * 1000 + 509, "the median, to the nanosecond");
+	tap_is_int(gt_sweep_percentile(&f.sweep, 0.99), 100 * 1000 + 1008, "p99 is the 1000th, the longest short "
+	"one");
+	tap_is_int(gt_sweep_percentile(&f.sweep, 0.9902), 2 * MS, "then come the long ones");
+	gt_findings_release(&f);
+	scene_close(&s);
+}
+
+/* ---- the garbage collector ---- */
+
+static void test_gc(void)
+{
+	struct scene s;
+
+	for (int much = 0; much < 2; much++) {
+		int64_t unit = much ? MS : MS / 100;
+
+		open_scene(&s);
+		scene_worker(&s, 1, 7, 10 * MS, 10 * MS + 20 * unit, "GC (dedicated)");
+		scene_worker(&s, 1, 7, 40 * MS, 40 * MS + 5 * unit, "GC (fractional)");
+		scene_worker(&s, 1, 7, 50 * MS, 50 * MS + 10 * unit, "GC (idle)");
+		scene_slice(&s, 3, 6, 10 * MS, 10 * MS + 5 * unit, SCENE_BLOCKED, 0);
+		scene_slice(&s, 4, 5, 10 * MS, 10 * MS + 3 * unit, SCENE_BLOCKED, 0);
+		scene_assist(&s, 5, 11 * MS, 10 * MS + 2 * unit);
+		scene_assist(&s, 6, 11 * MS, 10 * MS + 9 * unit);
+		scene_gc(&s, 10 * MS, 65 * MS);
+		scene_finish(&s);
+		is_list(&s,
+			much ? "medium mark assists 8000us: 2 mark assists held goroutines up for 9ms in all, "
+			       "5ms of it on Ps; max 8ms (main.b)\n"
+			       "medium garbage collection 6000us: the GC took 70% of the busy time: workers 25ms, "
+			       "mark assists 5ms; 1 cycle, 10/s\n"
+			     : NOTHING,
+			much ? "the GC costs: overlapping assists count once, idle marking does not"
+			     : "the GC costs little");
+		if (much) {
+			is_evidence(&s, GT_FINDING_GC,
+				    "cycles=1 mark_ns=55000000 dedicated_ns=20000000 fractional_ns=5000000 "
+				    "idle_ns=10000000 assist_ns=5000000 busy_ns=43000000", "GC");
+			is_evidence(&s, GT_FINDING_ASSIST,
+				    "assists=2 assist_ns=5000000 assist_wall_ns=9000000 max_ns=8000000",
+					"assists");
+			is_report(&s, GT_FINDING_GC, 0, INT64_MAX, "--report=gccost --format=json");
 		}
-		/* Enough are at or below it, and not so much below a class less. */
-		right = right && below >= 20 * q && before <= 20 * q;
+		scene_close(&s);
 	}
-	tap_ok(right, "percentiles are right to a class");
-	gt_findings_release(&f);
-	scene_close(&s);
 }
 
-/* ---- idle processors ---- */
+/* ---- goroutines that stay ---- */
 
-/*
- * Whatever the parts are: one goroutine is ready for 300 of 1000, while two of five Ps are held;
- * longer traces make the parts larger.
- */
-static void test_idle(int64_t scale)
+/* n goroutines in each quarter but the first, where there are `first`; every other one ends. */
+static void create(struct scene *s, int n, int first)
 {
-	struct gt_findings f = { 0 };
-	struct gt_idle_sum sum;
-	struct scene s;
-	int64_t off;
+	open_scene(s);
+	for (int q = 0; q < 4; q++) {
+		for (int i = 0; i < (q ? n : first); i++) {
+			int64_t t = (q * 25 + 1) * MS + 2 * i;
 
-	scene_open(&s, GT_FORMAT_V2, 26);
-	scene_lasts(&s, 1000 * scale);
-	scene_run(&s, 0, 0, 1000 * scale);
-	scene_run(&s, 1, 0, 1000 * scale);
-	scene_run(&s, 2, 600 * scale, 1000 * scale);
-	scene_waited(&s, 0, 0, 200 * scale, 500 * scale, 900 * scale);
-	scene_procs(&s, 0);
-	scene_finish(&s);
-	while (gt_findings_step(&f, s.t, NULL))
-		;
-	gt_slicewalk_idle(&f.walk, s.t, &f.blames, &sum);
-	off = sum.wasted - 300 * scale;
-	tap_ok(off < f.walk.held.unit * 2 && off > -f.walk.held.unit * 2, "wasted time, scale %" PRId64, scale);
-	tap_is_int(sum.whole, 5000 * scale, "all Ps, all the time");
-	tap_is_int(sum.idle, (5000 - 2400) * scale, "Ps without a thread");
-	gt_findings_release(&f);
-	scene_close(&s);
-}
-
-/* ---- all kinds ---- */
-
-/*
- * 100 ms, 5 Ps.  G0 (main.a) holds P0 for 30 ms, then G4 (main.b), ready since 10 ms, for 15 ms.  G1 (main.a) on P1
- * from 60 ms on stops the world from 61 to 94 ms: G5 (main.b) on P2 lets it wait until 92 ms.  G6 helps the
- * GC for 4 of its 5 ms, G2 waits for ever, G3 and G7 since the start.
- */
-static void make_all(struct scene *s)
-{
-	scene_lasts(s, 100 * MS);
-	scene_run(s, 0, 0, 60 * MS);
-	scene_slice(s, 0, 0, 0, 30 * MS, SCENE_BLOCKED, 0);
-	scene_waited(s, 0, 4, 10 * MS, 30 * MS, 45 * MS);
-	scene_run(s, 1, 60 * MS, 100 * MS);
-	scene_slice(s, 1, 1, 60 * MS, 97 * MS, SCENE_BLOCKED, 0);
-	scene_run(s, 2, 55 * MS, 93 * MS);
-	scene_slice(s, 2, 5, 55 * MS, 92 * MS, SCENE_PREEMPTED, 0);
-	scene_run(s, 3, 0, 5 * MS);
-	scene_slice(s, 3, 6, 0, 5 * MS, SCENE_BLOCKED, 0);
-	scene_procs(s, 0);
-	scene_procs(s, 95 * MS);
-	scene_assist(s, 6, MS, 9 * MS);
-	scene_stop(s, "GC sweep termination", 1, 1, 61 * MS, 96 * MS);
-	scene_waits(s, 2, 50 * MS, true);
+			scene_waits(s, scene_created(s, "main.leak", t), t + 10, false);
+			scene_created(s, "main.leak", t + 1);
+		}
+	}
 	scene_waits(s, 3, 0, false);
-	scene_waits(s, 7, 90 * MS, false);
+	scene_finish(s);
 }
 
-static void put(struct gt_buf *out, const struct gt_trace *t, const struct gt_finding *f)
+static void test_stays(void)
 {
-	gt_buf_printf(out, "%s: ", gt_severity_name(f->severity));
-	gt_finding_text(out, t, f);
-	gt_buf_putc(out, '\n');
+	struct scene s;
+
+	create(&s, 3, 3);
+	is_list(&s, "medium leaks 0us: 12 of 24 new goroutines of main.leak still wait at the end; "
+		    "each quarter of the time left some\n", "goroutines that are left");
+	is_evidence(&s, GT_FINDING_LEAK, "left=12 created=24 left_1=3 left_2=3 left_3=3 left_4=3", "a leak");
+	is_report(&s, GT_FINDING_LEAK, 0, INT64_MAX,
+		  "--report=goroutines --filter='func=\"main.leak\" && state=waiting && !older && !forever'");
+	scene_close(&s);
+
+	create(&s, 4, 1);
+	is_list(&s, NOTHING, "all but a few were created late: they may still be at work");
+	scene_close(&s);
+
+	create(&s, 2, 2);
+	is_list(&s, NOTHING, "too few, and one that waits since before the trace");
+	scene_close(&s);
+
+	open_scene(&s);
+	scene_waits(&s, 2, 50 * MS, true);
+	scene_waits(&s, 3, 0, false);
+	scene_finish(&s);
+	is_list(&s, "low stuck 0us: 1 goroutine of main.a waits for what cannot come: a "
+	"nil channel, a select without cases\n",
+		"a goroutine that waits for ever");
+	is_report(&s, GT_FINDING_FOREVER, 0, INT64_MAX, "--report=goroutines --filter='func=\"main.a\" && "
+	"forever'");
+	scene_close(&s);
 }
 
-static void test_all(void)
+/* ---- ranges, limits, and while the index is built ---- */
+
+static void test_range(void)
 {
-	static const char want[] =
-		"high: main.b delayed 1 stop-the-world by 31ms\n"
-		"high: main.b held a P for 37ms; 2 slices over 10ms, 1 over 20ms\n"
-		"high: main.a held a P for 30ms; 1 slice over 10ms, 1 over 20ms\n"
-		"high: wait for a P: p99 20ms, median 20ms, longest 20ms (main.b)\n"
-		"medium: 1 stop-the-world took 35ms; one stood still for 2ms (GC sweep termination)\n"
-		"medium: Ps stood idle 4.0% of the time (20ms) while goroutines were ready to run\n"
-		"medium: mark assists took 4ms, 3.2% of the time on Ps; most in main.b: 4ms\n"
-		"medium: 1 goroutine of main.a waits for what cannot come: a nil channel, a select without cases\n"
-		"low: 1 goroutine of main.a still waited at the end (sync), for 100ms\n";
-	struct gt_findings f = { 0 };
 	struct gt_buf text = { 0 };
 	struct scene s;
 
-	scene_open(&s, GT_FORMAT_V2, 26);
-	make_all(&s);
-	scene_refresh(&s);
-	while (gt_findings_step(&f, s.t, NULL))
-		;
-	gt_findings_list(&f, s.t);
-	tap_ok(f.n >= 5 && f.v[0].kind == GT_FINDING_STW, "while the index is built, what is there already");
-	scene_finish(&s);
-	while (gt_findings_step(&f, s.t, NULL))
-		;
-	gt_findings_list(&f, s.t);
-	for (size_t i = 0; i < f.n; i++)
-		put(&text, s.t, &f.v[i]);
-	tap_is_str(gt_buf_str(&text), want, "all kinds, worst first");
-	tap_ok(f.v[0].t0 == 61 * MS && f.v[0].t1 == 96 * MS && f.v[0].g == 5, "the stop, and who to look at");
-	tap_ok(f.v[3].t0 == 10 * MS && f.v[3].t1 == 30 * MS && f.v[3].g == 4, "the longest wait");
+	hold(&s, 25 * MS, 2);
+	list_in(&text, &s, NULL, 30 * MS, 50 * MS);
+	tap_is_str(gt_buf_str(&text),
+		   "high long slices 10000us: main.a held a P for up to 60ms; 2 of 2 "
+		"slices from 10ms made others wait\n"
+		   "high scheduling 10000us: 1 of 1 wait for a P lasted over 1ms; p99 "
+		"10ms, median 10ms, max 10ms (main.b)\n",
+		   "waits are cut at the ends of the range");
+	list_in(&text, &s, NULL, 45 * MS, 50 * MS);
+	tap_is_str(gt_buf_str(&text), NOTHING, "of another part");
+	list_in(&text, &s, NULL, 200 * MS, 300 * MS);
+	tap_is_str(gt_buf_str(&text), NOTHING, "of no part of the trace");
 	gt_buf_release(&text);
-	gt_findings_release(&f);
 	scene_close(&s);
 }
 
-static void test_nothing(void)
+static void test_limits(void)
 {
-	struct gt_findings f = { 0 };
+	struct gt_finding_limits l = gt_finding_defaults;
+	struct gt_buf text = { 0 };
 	struct scene s;
 
-	scene_open(&s, GT_FORMAT_V2, 26);
-	scene_finish(&s);
-	while (gt_findings_step(&f, s.t, NULL))
+	hold(&s, 25 * MS, 2);
+	l.permille = 200;
+	list_in(&text, &s, &l, 0, INT64_MAX);
+	tap_ok(!strstr(gt_buf_str(&text), "scheduling"), "what costs less than a share is nothing");
+	l.sweep.long_wait = 16 * MS;
+	list_in(&text, &s, &l, 0, INT64_MAX);
+	tap_is_str(gt_buf_str(&text), NOTHING, "waits of 15ms are not long then");
+	gt_buf_release(&text);
+	scene_close(&s);
+}
+
+static void test_growing(void)
+{
+	struct gt_findings f;
+	struct scene s;
+
+	open_scene(&s);
+	scene_refresh(&s);
+	gt_findings_begin(&f, s.t, NULL, 0, INT64_MAX);
+	while (gt_findings_step(&f, NULL))
 		;
-	gt_findings_list(&f, s.t);
-	tap_is_u64(f.n, 0, "nothing in an empty trace");
+	gt_findings_list(&f);
+	tap_ok(f.n == 0 && !f.complete, "while the index is built it is not said that nothing stands out");
+	scene_finish(&s);
+	while (gt_findings_step(&f, NULL))
+		;
+	gt_findings_list(&f);
+	tap_ok(f.n == 1 && f.v[0].kind == GT_FINDING_NOTHING, "nothing in an empty trace");
 	gt_findings_release(&f);
 	scene_close(&s);
 }
 
 int main(void)
 {
+	test_stops();
+	test_longs();
+	test_long_stop();
+	test_whose_waits();
 	test_percentiles();
-	test_idle(1);
-	test_idle(1000);
-	test_idle(1000 * 1000);
-	test_idle(INT64_C(1000) * 1000 * 1000);
-	test_all();
-	test_nothing();
+	test_gc();
+	test_stays();
+	test_range();
+	test_limits();
+	test_growing();
 	return tap_done();
 }

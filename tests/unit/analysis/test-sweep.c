@@ -1,0 +1,302 @@
+/* The walk back through time against counting every moment of random histories. */
+#include "analysis/sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/percentile.h"
+#include "index/state.h"
+#include "stops.h"
+#include "tap/tap.h"
+#include "unit/index/synth.h"
+#include "wire/v2events.h"
+
+#define END 600               /* moments; everything happens between two of them */
+#define PS 3
+#define GS 8                  /* goroutines of a scene; the last one is the runtime's */
+#define MOST 2000
+
+static const struct gt_sweep_limits limits = { .long_wait = 5, .long_slice = 10 };
+
+struct plain_slice {
+	int64_t ready, t0, t1;
+	uint32_t g, id;
+};
+
+/* What happened, moment by moment. */
+struct history {
+	struct scene s;
+	struct rnd rnd;
+	uint64_t held[END], procs[END];
+	bool blocked[END];
+	struct plain_slice slices[MOST];
+	size_t nslices;
+	int64_t ready[GS];            /* since when it is ready; -1: it is not */
+	struct { int64_t held; uint32_t g; int64_t t0, ready; } p[PS];  /* held, t0: -1: not */
+	struct gt_blames blames;
+	struct gt_blame_row stops[40];
+};
+
+static bool chance(struct history *h, uint64_t in)
+{
+	return rnd_below(&h->rnd, in) == 0;
+}
+
+static void end_slice(struct history *h, uint32_t p, int64_t t)
+{
+	struct plain_slice *s = &h->slices[h->nslices++];
+
+	*s = (struct plain_slice){ h->p[p].ready, h->p[p].t0, t, h->p[p].g, 0 };
+	s->id = scene_waited(&h->s, p, s->g, s->ready, s->t0, s->t1);
+	h->p[p].t0 = -1;
+}
+
+static void start_slice(struct history *h, uint32_t p, int64_t t)
+{
+	uint32_t g = (uint32_t)rnd_below(&h->rnd, GS);
+
+	if (h->ready[g] < 0)
+		return;
+	h->p[p].g = g;
+	h->p[p].t0 = t;
+	h->p[p].ready = h->ready[g];
+	h->ready[g] = -1;
+}
+
+static bool runs(const struct history *h, uint32_t g)
+{
+	for (uint32_t p = 0; p < PS; p++)
+		if (h->p[p].t0 >= 0 && h->p[p].g == g)
+			return true;
+	return false;
+}
+
+static void live(struct history *h, uint32_t p, int64_t t)
+{
+	if (h->p[p].held < 0) {
+		if (chance(h, 6))
+			h->p[p].held = t;
+	} else if (h->p[p].t0 >= 0) {
+		if (chance(h, 14))
+			end_slice(h, p, t);
+	} else if (chance(h, 5) && t > h->p[p].held) {
+		scene_run(&h->s, p, h->p[p].held, t);
+		h->p[p].held = -1;
+	} else {
+		start_slice(h, p, t);
+	}
+}
+
+static void add_stop(struct history *h, int64_t t)
+{
+	struct gt_blame_row *b = &h->stops[h->blames.n];
+	int64_t blocked = (int64_t)rnd_below(&h->rnd, 20) + 1, restart = (int64_t)rnd_below(&h->rnd, 5);
+
+	if (h->blames.n == GT_COUNT(h->stops) || (h->blames.n && b[-1].t0 + 30 > t))
+		return;
+	*b = (struct gt_blame_row){ .t0 = t, .t1 = t + blocked + restart };
+	b->ns[GT_PAUSE_RESTART] = restart;
+	h->blames.n++;
+	for (int64_t i = t; i < t + blocked && i < END; i++)
+		h->blocked[i] = true;
+}
+
+/* Who is still at it when the trace ends. */
+static void finish(struct history *h)
+{
+	for (uint32_t p = 0; p < PS; p++) {
+		if (h->p[p].t0 >= 0)
+			end_slice(h, p, END);
+		if (h->p[p].held >= 0)
+			scene_run(&h->s, p, h->p[p].held, END);
+	}
+	for (uint32_t g = 0; g < GS; g++) {
+		struct gt_goroutine *gor = gt_goroutine_at(&h->s.t->store, g);
+
+		if (h->ready[g] < 0)
+			continue;
+		gor->state = GT_G_RUNNABLE;
+		gor->since = h->ready[g];
+		gor->last_type = GT_V2_GoUnblock;
+		h->slices[h->nslices++] = (struct plain_slice){ h->ready[g], END, END, g, GT_NO_ROW };
+	}
+	scene_finish(&h->s);
+}
+
+static void make(struct history *h, uint64_t seed)
+{
+	uint64_t procs = 5;           /* those that there are, until a number is written */
+	bool written = false;
+
+	*h = (struct history){ .rnd = { seed } };
+	scene_open(&h->s, GT_FORMAT_V2, 26);
+	scene_lasts(&h->s, END);
+	gt_goroutine_at(&h->s.t->store, GS - 1)->system = true;
+	h->blames.rows = h->stops;
+	memset(h->ready, 0xff, sizeof h->ready);
+	for (uint32_t p = 0; p < PS; p++)
+		h->p[p].held = h->p[p].t0 = -1;
+	for (int64_t t = 0; t < END; t++) {
+		if (t > 10 && chance(h, 60)) {
+			procs = rnd_below(&h->rnd, 5) + 1;
+			scene_gomaxprocs(&h->s, t, procs);
+			/* What is written first holds before, too. */
+			for (int64_t i = 0; !written && i < t; i++)
+				h->procs[i] = procs;
+			written = true;
+		}
+		h->procs[t] = procs;
+		for (uint32_t g = 0; g < GS; g++)
+			if (h->ready[g] < 0 && !runs(h, g) && chance(h, 8))
+				h->ready[g] = t;
+		for (uint32_t p = 0; p < PS; p++) {
+			live(h, p, t);
+			h->held[t] += h->p[p].held >= 0;
+		}
+		if (chance(h, 40))
+			add_stop(h, t);
+	}
+	finish(h);
+}
+
+/* ---- counting ---- */
+
+struct counted {
+	struct gt_sweep_waits waits;
+	struct gt_sweep_idle idle;
+	int64_t lengths[MOST];
+	bool full[END], crowded[END];
+};
+
+static int64_t clipped(const struct plain_slice *s, int64_t from, int64_t to, int64_t *a, int64_t *b)
+{
+	*a = s->ready > from ? s->ready : from;
+	*b = s->t0 < to ? s->t0 : to;
+	return s->g != GS - 1 && *b > *a ? *b - *a : 0;
+}
+
+static void count_waits(const struct history *h, int64_t from, int64_t to, struct counted *c, uint64_t *ready,
+			uint64_t *queued, bool *some)
+{
+	for (size_t i = 0; i < h->nslices; i++) {
+		int64_t a, b, ns = clipped(&h->slices[i], from, to, &a, &b);
+		bool is_long = ns > limits.long_wait, ended = h->slices[i].id != GT_NO_ROW;
+
+		for (int64_t t = a; ns && t < b; t++) {
+			ready[t]++;
+			queued[t] += is_long;
+			some[t] |= is_long && ended;
+		}
+		if (!ns || !ended)
+			continue;
+		c->lengths[c->waits.n++] = ns;
+		c->waits.nlong += is_long;
+		c->waits.sum += ns;
+		c->waits.max = ns > c->waits.max ? ns : c->waits.max;
+	}
+}
+
+static void count(const struct history *h, int64_t from, int64_t to, struct counted *c)
+{
+	uint64_t ready[END] = { 0 }, queued[END] = { 0 };
+	bool some[END] = { 0 };
+	int64_t piece = 0;
+
+	*c = (struct counted){ .idle.worst0 = GT_NO_TIME, .idle.worst1 = GT_NO_TIME };
+	count_waits(h, from, to, c, ready, queued, some);
+	for (int64_t t = from; t < to; t++) {
+		uint64_t idle = h->procs[t] > h->held[t] ? h->procs[t] - h->held[t] : 0;
+		bool wasted = !h->blocked[t] && idle && ready[t];
+
+		c->waits.some_long += some[t];
+		c->idle.procs += (int64_t)h->procs[t];
+		c->idle.idle += h->blocked[t] ? 0 : (int64_t)idle;
+		c->idle.ready += wasted ? (int64_t)(idle < ready[t] ? idle : ready[t]) : 0;
+		c->idle.wait += wasted;
+		c->full[t] = !h->blocked[t] && !idle;
+		c->crowded[t] = c->full[t] && queued[t];
+		piece = wasted ? piece + 1 : 0;
+		if (piece && (c->idle.worst0 == GT_NO_TIME || piece > c->idle.worst1 - c->idle.worst0)) {
+			c->idle.worst0 = t + 1 - piece;
+			c->idle.worst1 = t + 1;
+		}
+	}
+}
+
+static int64_t queue_in(const struct history *h, const struct counted *c, const struct plain_slice *s, int64_t from,
+			int64_t to)
+{
+	int64_t most = 0;
+
+	for (size_t i = 0; i < h->nslices; i++) {
+		int64_t a, b, full = 0, ns = clipped(&h->slices[i], from, to, &a, &b);
+
+		for (int64_t t = a; ns > limits.long_wait && t < b; t++)
+			full += t >= s->t0 && t < s->t1 && c->full[t];
+		most = full > most ? full : most;
+	}
+	return most;
+}
+
+/* Each long slice, once, with its queue and its crowded time. */
+static bool same_longs(const struct history *h, const struct counted *c, const struct gt_sweep *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < h->nslices; i++) {
+		const struct plain_slice *p = &h->slices[i];
+		int64_t crowded = 0;
+		size_t k = 0;
+
+		if (p->id == GT_NO_ROW || p->g == GS - 1 || p->t1 - p->t0 < limits.long_slice || p->t1 <= s->from ||
+		    p->t0 >= s->to)
+			continue;
+		n++;
+		for (int64_t t = s->from; t < s->to; t++)
+			crowded += t >= p->t0 && t < p->t1 && c->crowded[t];
+		while (k < s->nlongs && s->longs[k].slice != p->id)
+			k++;
+		if (k == s->nlongs || s->longs[k].queue != queue_in(h, c, p, s->from, s->to) ||
+		    s->longs[k].c1 - s->longs[k].c0 != crowded || s->longs[k].ns != p->t1 - p->t0)
+			return false;
+	}
+	return n == s->nlongs;
+}
+
+static void compare(struct history *h, uint64_t seed, int64_t from, int64_t to)
+{
+	static struct counted c;
+	struct gt_sweep s;
+	int rc = gt_sweep_begin(&s, h->s.t, &h->blames, from, to, &limits, NULL);
+
+	while (!rc && !gt_sweep_step(&s))
+		;
+	count(h, from, to, &c);
+	gt_sort_i64(c.lengths, c.waits.n);
+	tap_ok(!rc && s.waits.n == c.waits.n && s.waits.nlong == c.waits.nlong && s.waits.sum == c.waits.sum &&
+	       s.waits.max == c.waits.max && s.waits.some_long == c.waits.some_long &&
+	       gt_sweep_percentile(&s, 0.5) == gt_percentile_i64(c.lengths, c.waits.n, 0.5) &&
+	       gt_sweep_percentile(&s, 0.99) == gt_percentile_i64(c.lengths, c.waits.n, 0.99),
+	       "%d, %d .. %d: %d waits", (int)seed, (int)from, (int)to, (int)c.waits.n);
+	tap_ok(s.idle.procs == c.idle.procs && s.idle.idle == c.idle.idle && s.idle.ready == c.idle.ready &&
+	       s.idle.wait == c.idle.wait, "%d, %d .. %d: idle processors", (int)seed, (int)from, (int)to);
+	tap_ok(s.idle.worst1 - s.idle.worst0 == c.idle.worst1 - c.idle.worst0 && s.idle.worst0 == c.idle.worst0,
+	       "%d, %d .. %d: the longest piece", (int)seed, (int)from, (int)to);
+	tap_ok(same_longs(h, &c, &s), "%d, %d .. %d: %d long slices", (int)seed, (int)from, (int)to, (int)s.nlongs);
+	gt_sweep_release(&s);
+}
+
+int main(void)
+{
+	for (uint64_t seed = 1; seed <= 12; seed++) {
+		static struct history h;
+
+		make(&h, seed);
+		compare(&h, seed, 0, END);
+		for (int64_t a = 0; a < END; a += 97)
+			compare(&h, seed, a, a + 130 < END ? a + 130 : END);
+		compare(&h, seed, 300, 301);
+		scene_close(&h.s);
+	}
+	return tap_done();
+}
