@@ -75,7 +75,7 @@ static void look_at_range(const struct gt_findings *f, struct gt_finding *v, uin
 	v->t1 = r.t1 == GT_NO_TIME ? gt_trace_info(f->trace)->duration : r.t1;
 }
 
-/* ---- stop-the-worlds ---- */
+/* ---- stop-the-world pauses ---- */
 
 static void list_stops(struct gt_findings *f)
 {

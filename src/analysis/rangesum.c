@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/findings.h"
 #include "base/xalloc.h"
-
-#define SLICES_PER_READ 256
-#define READS_PER_STEP 16
 
 /* Slices that touch [from, to). */
 static uint64_t slices_within(const struct gt_trace *t, uint32_t part, int64_t from, int64_t to)
@@ -18,34 +16,6 @@ static uint64_t slices_within(const struct gt_trace *t, uint32_t part, int64_t f
 	if (gt_slice_get(t, gt_slice_of_proc(t, part, b), &s) && s.t0 < to)
 		b++;
 	return b > a ? b - a : 0;
-}
-
-/* The walk comes to another P. */
-static void enter(struct gt_rangesum *s)
-{
-	if (s->at < s->nprocs)
-		s->k = gt_slice_seek(s->trace, s->procs[s->at].part, s->from);
-	else
-		s->done = true;
-}
-
-void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, int64_t from, int64_t to)
-{
-	to = gt_trace_until(t, to);
-	from = from < to ? from : to;
-	*s = (struct gt_rangesum){ .trace = t, .from = from, .to = to, .wait_slice = GT_NO_ROW };
-	s->nprocs = gt_trace_info(t)->procs;
-	s->procs = gt_xcalloc(s->nprocs + 1, sizeof *s->procs);
-	for (uint32_t i = 0; i < s->nprocs; i++) {
-		struct gt_rangesum_proc *p = &s->procs[i];
-
-		p->part = gt_proc_by_order(t, i);
-		p->busy = gt_slices_busy(t, p->part, from, to);
-		p->slices = slices_within(t, p->part, from, to);
-		s->busy += p->busy;
-		s->slices += p->slices;
-	}
-	enter(s);
 }
 
 static struct gt_rangesum_g *sums_of(struct gt_rangesum *s, uint32_t g)
@@ -60,46 +30,43 @@ static struct gt_rangesum_g *sums_of(struct gt_rangesum *s, uint32_t g)
 	return &s->g[i];
 }
 
-static void add_slice(struct gt_rangesum *s, const struct gt_slice *slice)
+static void add_slice(void *arg, const struct gt_slice *slice)
 {
+	struct gt_rangesum *s = arg;
 	struct gt_rangesum_g *g = sums_of(s, slice->g);
 	int64_t a = slice->t0 > s->from ? slice->t0 : s->from, b = slice->t1 < s->to ? slice->t1 : s->to;
 
 	g->ns += b > a ? b - a : 0;
 	g->slices++;
-	if (slice->ready == GT_NO_TIME || slice->t0 < s->from || slice->t0 <= slice->ready)
-		return;
-	s->waits++;
-	if (slice->t0 - slice->ready > s->wait_max) {
-		s->wait_max = slice->t0 - slice->ready;
-		s->wait_slice = slice->id;
-	}
 }
 
-/* False: the P has no more. */
-static bool add_some(struct gt_rangesum *s)
+void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const struct gt_blames *b, int64_t from,
+		       int64_t to)
 {
-	struct gt_slice slices[SLICES_PER_READ];
-	uint32_t n = gt_slices_read(s->trace, s->procs[s->at].part, s->k, SLICES_PER_READ, slices);
+	to = gt_trace_until(t, to);
+	from = from < to ? from : to;
+	*s = (struct gt_rangesum){ .trace = t, .from = from, .to = to };
+	s->nprocs = gt_trace_info(t)->procs;
+	s->procs = gt_xcalloc(s->nprocs + 1, sizeof *s->procs);
+	for (uint32_t i = 0; i < s->nprocs; i++) {
+		struct gt_rangesum_proc *p = &s->procs[i];
 
-	for (uint32_t i = 0; i < n; i++) {
-		if (slices[i].t0 >= s->to)
-			return false;
-		add_slice(s, &slices[i]);
-		s->walked++;
+		p->part = gt_proc_by_order(t, i);
+		p->busy = gt_slices_busy(t, p->part, from, to);
+		p->slices = slices_within(t, p->part, from, to);
+		s->busy += p->busy;
+		s->slices += p->slices;
 	}
-	s->k += n;
-	return n > 0;
+	s->failed = gt_sweep_begin(&s->sweep, t, b, from, to, &gt_finding_defaults.sweep, NULL) != 0;
+	s->done = s->failed || s->sweep.done;
 }
 
 bool gt_rangesum_step(struct gt_rangesum *s)
 {
-	for (int i = 0; i < READS_PER_STEP && !s->done; i++) {
-		if (!add_some(s)) {
-			s->at++;
-			enter(s);
-		}
-	}
+	s->sweep.on_slice = add_slice;
+	s->sweep.arg = s;
+	if (!s->done)
+		s->done = gt_sweep_step(&s->sweep);
 	return s->done;
 }
 
@@ -108,6 +75,7 @@ void gt_rangesum_release(struct gt_rangesum *s)
 	free(s->procs);
 	free(s->g);
 	gt_map_release(&s->of_g);
+	gt_sweep_release(&s->sweep);
 	*s = (struct gt_rangesum){ 0 };
 }
 

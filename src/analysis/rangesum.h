@@ -2,8 +2,7 @@
 #ifndef GT_ANALYSIS_RANGESUM_H
 #define GT_ANALYSIS_RANGESUM_H
 
-#include "base/hash.h"
-#include "index/trace.h"
+#include "analysis/sweep.h"
 
 struct gt_rangesum_proc {
 	uint32_t part;
@@ -19,9 +18,9 @@ struct gt_rangesum_g {
 
 /*
  * The sums of [from, to).  What is said of the Ps is there at once, in
- * O(log n) each; goroutines and waits need every slice of the interval and are complete
- * when `done` is true.  The figures are those of the reports procs and
- * goroutines with --from and --to.
+ * O(log n) each; goroutines, waits and idle Ps need every slice of the interval and are complete
+ * when `done` is true.  The figures are those of the reports procs,
+ * goroutines and sched with --from and --to.
  */
 struct gt_rangesum {
 	const struct gt_trace *trace;
@@ -33,20 +32,16 @@ struct gt_rangesum {
 	uint64_t slices;
 
 	bool done;
-	uint64_t walked;      /* slices looked at: of `slices` */
+	bool failed;          /* there was no room for the walk */
+	struct gt_sweep sweep;          /* waits of the program's goroutines, and idle Ps */
 	struct gt_rangesum_g *g;
 	size_t ng, cap;
 	struct gt_map of_g;   /* goroutine row -> place in g */
-	uint64_t waits;       /* times that a goroutine was runnable and began to run in the interval */
-	int64_t wait_max;     /* the longest of them as a whole, even if it began before */
-	uint32_t wait_slice;  /* the slice after that; GT_NO_ROW */
-
-	uint32_t at;          /* the walk: which of procs, which slice of it */
-	uint64_t k;
 };
 
-/* *s is overwritten; it is released by the caller. */
-void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, int64_t from, int64_t to);
+/* *s is overwritten; it is released by the caller.  b: as for gt_sweep_begin. */
+void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const struct gt_blames *b, int64_t from,
+		       int64_t to);
 /* Looks at some thousand slices; true when there are no more. */
 bool gt_rangesum_step(struct gt_rangesum *s);
 void gt_rangesum_release(struct gt_rangesum *s);

@@ -52,9 +52,12 @@ compare() {
 		"$(paste -d ' ' <(column procs p | sed 's/^/P/') <(column procs slices))" "$name: slices by processor"
 	is "$(sed -n 's/^slices .*and \([0-9]*\) events.*/\1/p' dump)" \
 		"$(($(report "$trace" events | wc -l) - 1))" "$name: events"
-	report "$trace" goroutines >goroutines
+	report "$trace" sched >sched
+	is "$(sed -n 's/^waits  *\([0-9]*\), .*/\1/p' dump)" "$(($(wc -l <sched) - 1))" "$name: waits for a processor"
 	is "$(sed -n 's/^waits .*in all \([0-9.]*\)\([a-z]*\).*/\1 \2/p' dump)" \
-		"$(column goroutines sched_wait_ns | as_dur)" "$name: time runnable"
+		"$(column sched dur_ns | as_dur)" "$name: all of them"
+	is "$(sed -n 's/^waits .*longest \([0-9.]*\)\([a-z]*\) of.*/\1 \2/p' dump)" \
+		"$(column sched dur_ns | sort -n | tail -1 | as_dur)" "$name: the longest"
 	is "$(sed -n 's/.* \([0-9]*\) goroutines\{0,1\} ran.*/\1/p' dump)" \
 		"$(column slices.csv g | sort -u | wc -l)" "$name: goroutines that ran"
 }

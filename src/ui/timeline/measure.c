@@ -19,7 +19,7 @@ static bool step(struct gt_app *app, void *arg, struct gt_job *job)
 		if (gt_job_expired(job))
 			break;
 	}
-	gt_job_progress(job, sum->slices ? (double)sum->walked / (double)sum->slices : 1);
+	gt_job_progress(job, sum->slices ? (double)sum->sweep.seen / (double)sum->slices : 1);
 	return sum->done;
 }
 
@@ -42,7 +42,7 @@ static void begin(struct gt_timeline *tl, int64_t from, int64_t to)
 	if (!m->has)
 		m->shown = true;
 	gt_rangesum_release(&m->sum);
-	gt_rangesum_begin(&m->sum, tl->prog->trace, from, to);
+	gt_rangesum_begin(&m->sum, tl->prog->trace, gt_program_blames(tl->prog), from, to);
 	m->events = gt_events_seek(tl->prog->events, to) - gt_events_seek(tl->prog->events, from);
 	m->has = true;
 	m->stopped = false;
@@ -122,24 +122,27 @@ static void tell_head(struct gt_timeline *tl)
 	gt_buf_release(&text);
 }
 
-/* Waits that ended in the range, and all the time in it that goroutines were runnable. */
+/* The program's waits for a P, cut at A and B, and how long a P was idle meanwhile. */
 static void tell_wait(struct gt_timeline *tl)
 {
 	const struct gt_rangesum *s = &tl->measure.sum;
-	struct gt_counts counts;
+	const struct gt_sweep_waits *w = &s->sweep.waits;
 	struct gt_buf text = { 0 };
 	struct gt_slice slice;
 
-	gt_counts_over(s->trace, s->from, s->to, &counts);
-	gt_buf_printf(&text, "%" PRIu64 ", in all ", s->waits);
-	gt_human_dur(&text, counts.ns[GT_COUNT_RUNNABLE]);
-	if (gt_slice_get(s->trace, s->wait_slice, &slice)) {
+	gt_buf_printf(&text, "%" PRIu64 ", in all ", w->n);
+	gt_human_dur(&text, w->sum);
+	if (gt_slice_get(s->trace, w->slice, &slice)) {
 		gt_buf_puts(&text, ", longest ");
-		gt_human_dur(&text, s->wait_max);
+		gt_human_dur(&text, w->max);
 		gt_buf_puts(&text, " of ");
 		gt_goroutine_title(&text, s->trace, slice.g);
 	}
 	gt_detail_pair(&tl->detail, "waits", "%s", gt_buf_str(&text));
+	gt_buf_reset(&text);
+	gt_human_dur(&text, s->sweep.idle.wait);
+	gt_detail_pair(&tl->detail, "idle", "%s, %.1f%%: a P while one waited", gt_buf_str(&text),
+		       percent(s->sweep.idle.wait, s->to - s->from));
 	gt_buf_release(&text);
 }
 
@@ -175,7 +178,7 @@ static void tell_sums(struct gt_timeline *tl)
 	gt_detail_pair(d, "slices", "%" PRIu64 ", and %" PRIu64 " events", s->slices, tl->measure.events);
 	pair_share(d, "STW", gt_tl_spans_ops.busy(&tl->ranges.stw, s->from, s->to), s->to - s->from);
 	pair_share(d, "GC", gt_tl_spans_ops.busy(&tl->ranges.gc, s->from, s->to), s->to - s->from);
-	if (s->done)
+	if (s->done && !s->failed)
 		tell_wait(tl);
 	gt_buf_release(&text);
 }
@@ -192,7 +195,7 @@ static void tell_goroutines(struct gt_timeline *tl)
 	else
 		gt_detail_add(&tl->detail, GT_ROLE_HEADER, tl->measure.stopped ? "Goroutines: stopped at %.0f%%"
 									       : "Goroutines: counting, %.0f%%",
-			      s->slices ? 100.0 * (double)s->walked / (double)s->slices : 0);
+			      s->slices ? 100.0 * (double)s->sweep.seen / (double)s->slices : 0);
 	for (size_t i = 0; i < n; i++) {
 		gt_buf_reset(&dur);
 		gt_buf_reset(&name);
