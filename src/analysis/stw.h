@@ -22,8 +22,8 @@ uint32_t gt_stw_range(const struct gt_table *t, uint64_t row);
 uint64_t gt_stw_row(const struct gt_table *t, uint32_t range);
 
 enum gt_gc_col {
-	GT_GC_START, GT_GC_END, GT_GC_DUR, GT_GC_STW, GT_GC_ASSIST, GT_GC_ASSIST_WALL, GT_GC_SWEEP, GT_GC_HEAP_START, GT_GC_HEAP_GOAL,
-	GT_GC_ACTIVE, GT_GC_COLS
+	GT_GC_START, GT_GC_END, GT_GC_DUR, GT_GC_STW, GT_GC_ASSIST, GT_GC_ASSIST_WALL, GT_GC_SWEEP,
+	GT_GC_HEAP_START, GT_GC_HEAP_GOAL, GT_GC_ACTIVE, GT_GC_COLS
 };
 
 enum gt_stwtotal_col {
