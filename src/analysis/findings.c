@@ -51,7 +51,9 @@ static struct gt_stay_group *stay_of(struct gt_findings *f, uint32_t func)
 /* Of those that are created in the range: who waits when the trace ends, and in which quarter it was created. */
 static void add_goroutine(struct gt_findings *f, const struct gt_goroutine *g)
 {
-	bool waits = g->state == GT_G_WAITING, made = !g->older && g->create >= f->from && g->create < f->to;
+	/* Who comes to an end may do so where a damaged trace does not show it. */
+	bool waits = g->state == GT_G_WAITING && !gt_trace_beyond(f->trace, GT_NO_TIME);
+	bool made = !g->older && g->create >= f->from && g->create < f->to;
 	struct gt_stay_group *s;
 
 	if (!gt_is_program(f->trace, g) || (!made && !g->forever))
@@ -118,7 +120,7 @@ static void find_end(struct gt_findings *f)
 
 	f->to = f->until < end ? f->until : end;
 	f->to = f->to > f->from ? f->to : f->from;
-	f->limited = f->from > 0 || f->to < end;
+	f->limited = f->from > 0 || f->to < gt_trace_info(f->trace)->duration;
 }
 
 bool gt_findings_step(struct gt_findings *f, double *share)

@@ -202,7 +202,7 @@ static int stw_open(struct gt_table **out, struct gt_trace *t, const struct gt_t
 
 	(void)err;
 	s->from = args->from;
-	s->to = args->to;
+	s->to = args->until;
 	s->head.ops = &stw_ops;
 	s->head.rows = gt_ranges_of_kind(t, GT_RANGE_STW);
 	s->row = UINT64_MAX;

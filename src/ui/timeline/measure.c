@@ -44,6 +44,8 @@ static void begin(struct gt_timeline *tl, int64_t from, int64_t to)
 	gt_rangesum_release(&m->sum);
 	gt_rangesum_begin(&m->sum, tl->prog->trace, gt_program_blames(tl->prog), from, to);
 	m->events = gt_events_seek(tl->prog->events, to) - gt_events_seek(tl->prog->events, from);
+	m->from = from;
+	m->to = to;
 	m->has = true;
 	m->stopped = false;
 	m->complete = gt_trace_info(tl->prog->trace)->done;
@@ -61,7 +63,7 @@ void gt_tl_measure_update(struct gt_timeline *tl)
 		m->has = m->shown = false;
 		return;
 	}
-	if (!m->has || m->sum.from != from || m->sum.to != to ||
+	if (!m->has || m->from != from || m->to != to ||
 	    m->complete != gt_trace_info(tl->prog->trace)->done)
 		begin(tl, from, to);
 	/* Not the user stopped it, but another job that goes first. */

@@ -69,6 +69,7 @@ struct gt_tl_pace {
 
 /* What is between A and B (measure.c). */
 struct gt_tl_measure {
+	int64_t from, to;     /* A and B; the sum ends at the horizon of a damaged trace */
 	struct gt_rangesum sum;
 	uint64_t events;
 	bool has;            /* there is something to measure, and sum is about it */
