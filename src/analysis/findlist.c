@@ -187,10 +187,10 @@ static void add_long(const struct gt_findings *f, struct longs *l, const struct 
 	l->func = s->func;
 	l->count++;
 	l->max = s->ns > l->max ? s->ns : l->max;
+	l->queue = s->queue > l->queue ? s->queue : l->queue;
 	if (harm <= f->limits.sweep.long_wait)
 		return;
 	l->harmful++;
-	l->queue = s->queue > l->queue ? s->queue : l->queue;
 	l->delay += delay;
 	if (s->c1 > since) {
 		l->crowded += s->c1 - since;
@@ -309,7 +309,7 @@ static void list_gc(struct gt_findings *f)
 {
 	const struct gt_gccost *c = &f->gc;
 	int64_t taken = c->dedicated + c->fractional + c->assist, procs = f->sweep.idle.procs;
-	int64_t cost = procs > 0 ? (int64_t)((double)taken / (double)procs * (double)(f->to - f->from)) : 0;
+	int64_t cost = procs > 0 ? (int64_t)((__int128)taken * (f->to - f->from) / procs) : 0;
 	struct gt_finding *x;
 
 	if (!matters(f, cost))

@@ -9,7 +9,7 @@ bool gt_is_program(const struct gt_trace *t, const struct gt_goroutine *g)
 	size_t n;
 	const char *s = gt_trace_string(t, g->func, &n);
 
-	return !g->system && (n < sizeof tracer - 1 || memcmp(s, tracer, sizeof tracer - 1) != 0);
+	return n > 0 && !g->system && (n < sizeof tracer - 1 || memcmp(s, tracer, sizeof tracer - 1) != 0);
 }
 
 int gt_ginfos_open(struct gt_ginfos *gi, const struct gt_trace *t, struct gt_error *err)

@@ -14,8 +14,8 @@ struct gt_ginfo {
 };
 
 /*
- * True if a goroutine is the traced program's own: not one of the runtime, and
- * none of runtime/trace, which the names of the runtime's do not give away.
+ * True if a goroutine is known to be the traced program's own: not one of the runtime, none
+ * of runtime/trace, which the names of the runtime's do not give away, and none without a name.
  */
 bool gt_is_program(const struct gt_trace *t, const struct gt_goroutine *g);
 

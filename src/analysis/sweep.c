@@ -11,7 +11,7 @@
 #define READ_AHEAD 32         /* slices of a P, */
 #define READ_PROCS 256        /* if there are no more Ps than so */
 
-enum cursor_kind { ON_SLICES, ON_RUNS, ON_STOPS, ON_PROCS };
+enum cursor_kind { ON_SLICES, ON_RUNS, ON_BLOCKS, ON_PROCS };
 
 /* Rows of one kind, the latest first; each is met at its end, then at its start. */
 struct gt_sweep_cursor {
@@ -33,6 +33,10 @@ struct gt_sweep_open {
 	struct gt_long_slice s;
 	int64_t full;         /* s->full at its end */
 	uint32_t part;
+};
+
+struct gt_sweep_block {
+	int64_t t0, t1;
 };
 
 /* ---- heaps ---- */
@@ -107,14 +111,14 @@ static void go_back(struct gt_sweep *s, int64_t t)
 		return;
 	s->idle.procs += (int64_t)s->procs * ns;
 	s->waits.some_long += s->queued_ended ? ns : 0;
-	if (!s->blocks) {
+	if (!s->blocked) {
 		s->idle.idle += (int64_t)idle * ns;
 		s->idle.ready += (int64_t)ready * ns;
 		s->idle.wait += ready ? ns : 0;
 		s->full += idle ? 0 : ns;
 		s->crowded += !idle && s->queued ? ns : 0;
 	}
-	if (s->blocks || !ready)
+	if (s->blocked || !ready)
 		close_worst(s);
 	else if (s->worst_end == GT_NO_TIME)
 		s->worst_end = s->t;
@@ -293,13 +297,10 @@ static void meet_run(struct gt_sweep *s, struct gt_sweep_cursor *c)
 		s->held++;
 }
 
-static void meet_stop(struct gt_sweep *s, struct gt_sweep_cursor *c)
+static void meet_block(struct gt_sweep *s, struct gt_sweep_cursor *c)
 {
-	c->t0 = s->blames->rows[c->k].t0;
-	if (c->inside)
-		s->blocks--;
-	else
-		s->blocks++;
+	c->t0 = s->blocks[c->k].t0;
+	s->blocked = !c->inside;
 }
 
 /* Before the time at which a number was written, the one before it holds. */
@@ -325,14 +326,6 @@ static void meet_procs(struct gt_sweep *s, struct gt_sweep_cursor *c)
 
 /* ---- cursors ---- */
 
-/* When goroutines could start again. */
-static int64_t unblocked_at(const struct gt_blame_row *b)
-{
-	int64_t restart = b->ns[GT_PAUSE_RESTART];
-
-	return b->t1 == GT_NO_TIME ? INT64_MAX : b->t1 - (restart != GT_NO_TIME ? restart : 0);
-}
-
 /* When row k ends; INT64_MIN: there is no such row. */
 static int64_t end_of(struct gt_sweep *s, const struct gt_sweep_cursor *c)
 {
@@ -344,8 +337,8 @@ static int64_t end_of(struct gt_sweep *s, const struct gt_sweep_cursor *c)
 		return read_slice(s, c->part, c->k, &slice) ? slice.t1 : INT64_MIN;
 	case ON_RUNS:
 		return gt_proc_run_get(s->trace, c->part, c->k, &r) ? r.t1 : INT64_MIN;
-	case ON_STOPS:
-		return unblocked_at(&s->blames->rows[c->k]);
+	case ON_BLOCKS:
+		return s->blocks[c->k].t1;
 	default:
 		return INT64_MIN;
 	}
@@ -373,7 +366,7 @@ static void meet(struct gt_sweep *s)
 	switch ((enum cursor_kind)c->kind) {
 	case ON_SLICES: meet_slice(s, c); break;
 	case ON_RUNS: meet_run(s, c); break;
-	case ON_STOPS: meet_stop(s, c); break;
+	case ON_BLOCKS: meet_block(s, c); break;
 	case ON_PROCS: meet_procs(s, c); break;
 	}
 	if (c->kind != ON_PROCS) {
@@ -447,10 +440,34 @@ static void add_cursors(struct gt_sweep *s)
 		add_cursor(s, ON_SLICES, part, before);
 		add_cursor(s, ON_RUNS, part, runs_before(s, part));
 	}
-	add_cursor(s, ON_STOPS, 0, gt_blames_seek(s->blames, s->to));
+	add_cursor(s, ON_BLOCKS, 0, s->nblocks);
 	add_procs(s);
 	for (size_t i = s->ncursors; i-- > 0;)
 		sift_cursor(s, i);
+}
+
+/* When goroutines could start again. */
+static int64_t unblocked_at(const struct gt_blame_row *b)
+{
+	int64_t restart = b->ns[GT_PAUSE_RESTART];
+
+	return b->t1 == GT_NO_TIME ? INT64_MAX : b->t1 - (restart != GT_NO_TIME ? restart : 0);
+}
+
+/* Up to Go 1.9 several stops can go on at a time: one for each P that works in it. */
+static void add_blocks(struct gt_sweep *s, const struct gt_blames *b)
+{
+	for (size_t i = 0; i < b->n && b->rows[i].t0 < s->to; i++) {
+		struct gt_sweep_block *last = s->nblocks ? &s->blocks[s->nblocks - 1] : NULL;
+		int64_t t1 = unblocked_at(&b->rows[i]);
+
+		if (last && b->rows[i].t0 <= last->t1) {
+			last->t1 = t1 > last->t1 ? t1 : last->t1;
+			continue;
+		}
+		GT_GROW(s->blocks, s->cap_blocks, s->nblocks + 1);
+		s->blocks[s->nblocks++] = (struct gt_sweep_block){ b->rows[i].t0, t1 };
+	}
 }
 
 /* ---- the walk ---- */
@@ -463,7 +480,7 @@ int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt
 	int rc;
 
 	*s = (struct gt_sweep){
-		.trace = t, .blames = b, .from = from > 0 ? from : 0, .to = to < end ? to : end, .limits = *limits,
+		.trace = t, .from = from > 0 ? from : 0, .to = to < end ? to : end, .limits = *limits,
 		.waits.slice = GT_NO_ROW, .idle.worst0 = GT_NO_TIME, .idle.worst1 = GT_NO_TIME,
 		.worst_end = GT_NO_TIME };
 	if (s->from >= s->to) {
@@ -477,6 +494,7 @@ int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt
 	s->read_at = gt_xcalloc((size_t)s->nread + 1, sizeof *s->read_at);
 	for (uint32_t i = 0; i < s->nread; i++)
 		s->read_at[i] = UINT64_MAX;
+	add_blocks(s, b);
 	add_cursors(s);
 	rc = gt_ginfos_open(&s->goroutines, t, err);
 	/* Each slice ends one wait at most, and goroutines may wait for slices that begin later. */
@@ -529,6 +547,7 @@ void gt_sweep_release(struct gt_sweep *s)
 	gt_scratch_free(&s->values);
 	free(s->read);
 	free(s->read_at);
+	free(s->blocks);
 	free(s->active);
 	free(s->open);
 	free(s->longs);

@@ -53,10 +53,10 @@ struct gt_sweep_idle {
 struct gt_sweep_cursor;
 struct gt_sweep_active;
 struct gt_sweep_open;
+struct gt_sweep_block;
 
 struct gt_sweep {
 	const struct gt_trace *trace;
-	const struct gt_blames *blames;
 	int64_t from, to;     /* inside the trace, as far as that is whole */
 	struct gt_sweep_limits limits;
 
@@ -81,20 +81,22 @@ struct gt_sweep {
 	struct gt_slice *read;          /* slices of each P that were read ahead, … */
 	uint64_t *read_at;              /* … and which; UINT64_MAX: none */
 	uint32_t nread;
+	struct gt_sweep_block *blocks;  /* when nothing may start, in time order */
+	size_t nblocks, cap_blocks;
 	struct gt_sweep_active *active; /* waits, a heap: the one that began last first */
 	size_t nactive, cap_active;
 	struct gt_sweep_open *open;     /* long slices */
 	size_t nopen, cap_open;
 	int64_t t;            /* how far back the walk is */
 	uint64_t procs, held, queued, queued_ended; /* at t: Ps, held ones, long waits, those that ended */
-	uint32_t blocks;      /* stops that block at t */
+	bool blocked;         /* at t */
 	int64_t full, crowded;/* ns from `to` back to t */
 	int64_t worst_end;    /* end of the present piece of idle.wait, GT_NO_TIME */
 };
 
 /*
  * Begins a walk over the part of [from, to) inside the trace and before its horizon; *s is overwritten and
- * released by the caller.  b covers that part, and stays as it is until the end.  GT_ERR_NOMEM, GT_ERR_IO.
+ * released by the caller.  b covers that part.  GT_ERR_NOMEM, GT_ERR_IO.
  */
 int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt_blames *b, int64_t from, int64_t to,
 		   const struct gt_sweep_limits *limits, struct gt_error *err);

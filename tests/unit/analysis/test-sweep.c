@@ -92,7 +92,7 @@ static void add_stop(struct history *h, int64_t t)
 	struct gt_blame_row *b = &h->stops[h->blames.n];
 	int64_t blocked = (int64_t)rnd_below(&h->rnd, 20) + 1, restart = (int64_t)rnd_below(&h->rnd, 5);
 
-	if (h->blames.n == GT_COUNT(h->stops) || (h->blames.n && b[-1].t0 + 30 > t))
+	if (h->blames.n == GT_COUNT(h->stops))
 		return;
 	*b = (struct gt_blame_row){ .t0 = t, .t1 = t + blocked + restart };
 	b->ns[GT_PAUSE_RESTART] = restart;

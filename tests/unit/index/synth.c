@@ -197,7 +197,8 @@ void synth_open(struct synth *s, const struct synth_options *o)
 	for (uint32_t i = 0; i < o->procs; i++)
 		gt_parts_find_or_add(&s->t->store, o->procs - i, i);
 	for (uint32_t i = 0; i < o->goroutines; i++)
-		gt_goroutine_new(&s->t->store, i + 1, &row);
+		gt_goroutine_new(&s->t->store, i + 1, &row)->func =
+			gt_names_string(&s->t->store.names, "main.f", 6);
 }
 
 void synth_add(struct synth *s, uint32_t n)
