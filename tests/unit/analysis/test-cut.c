@@ -213,7 +213,7 @@ static double ns_per_tick(const struct gt_mapfile *m, const struct gt_header *h)
 
 static void compare(struct pair *p)
 {
-	static const char *const of_goroutines[] = { "exec_ns", "sched_wait_ns", NULL };
+	static const char *const of_goroutines[] = { "exec_ns", "sched_wait_ns", "syscall_block_ns", NULL };
 	static const char *const of_procs[] = { "busy_ns", NULL };
 	static const char *const of_stops[] = { "delay_ns", "max_ns", NULL };
 
@@ -230,7 +230,7 @@ static void compare(struct pair *p)
 /* Rows that were compared in all cuts; *horizons: how many had a horizon that is neither the start nor the end. */
 static unsigned cut_all(const char *path, unsigned *horizons)
 {
-	static const unsigned percents[] = { 15, 30, 45, 60, 75, 90 };
+	static const unsigned percents[] = { 15, 25, 30, 45, 60, 75, 90 };
 	struct pair p = { .name = strrchr(path, '/') ? strrchr(path, '/') - 6 : path };
 	struct gt_mapfile m;
 	double tick;
