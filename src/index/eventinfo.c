@@ -8,9 +8,6 @@
 #include "wire/v1events.h"
 #include "wire/v2events.h"
 
-/* Arguments of a struct gt_event lack the time, which is the first one in the format. */
-#define SPEC_ARG(arg) ((arg) + 1)
-
 /* What a format says of its event types. */
 struct naming {
 	const char *(*type)(unsigned type);
@@ -56,11 +53,17 @@ static const char *v2_type(unsigned type)
 	return spec ? spec->name : NULL;
 }
 
+/* The argument's place in the spec: the time since the event before comes first, but samples have none. */
+static unsigned spec_arg(unsigned type, unsigned arg)
+{
+	return type == GT_V2_CPUSample ? arg : arg + 1;
+}
+
 static const struct gt_v2_spec *spec_with_arg(unsigned type, unsigned arg)
 {
 	const struct gt_v2_spec *spec = gt_v2_spec(type);
 
-	return spec && arg < GT_V2_MAX_ARGS && SPEC_ARG(arg) < spec->nargs ? spec : NULL;
+	return spec && arg < GT_V2_MAX_ARGS && spec_arg(type, arg) < spec->nargs ? spec : NULL;
 }
 
 static const char *v2_arg(const struct gt_trace *t, unsigned type, unsigned arg)
@@ -68,14 +71,14 @@ static const char *v2_arg(const struct gt_trace *t, unsigned type, unsigned arg)
 	const struct gt_v2_spec *spec = spec_with_arg(type, arg);
 
 	(void)t;
-	return spec ? spec->args[SPEC_ARG(arg)] : NULL;
+	return spec ? spec->args[spec_arg(type, arg)] : NULL;
 }
 
 static bool v2_is_string(unsigned type, unsigned arg)
 {
 	const struct gt_v2_spec *spec = spec_with_arg(type, arg);
 
-	return spec && spec->string_args >> SPEC_ARG(arg) & 1;
+	return spec && spec->string_args >> spec_arg(type, arg) & 1;
 }
 
 static bool v2_is_stack(const struct gt_trace *t, unsigned type, unsigned arg)
@@ -83,7 +86,7 @@ static bool v2_is_stack(const struct gt_trace *t, unsigned type, unsigned arg)
 	const struct gt_v2_spec *spec = spec_with_arg(type, arg);
 
 	(void)t;
-	return spec && ((int)SPEC_ARG(arg) == spec->stack_arg || (int)SPEC_ARG(arg) == spec->stack2_arg);
+	return spec && ((int)spec_arg(type, arg) == spec->stack_arg || (int)spec_arg(type, arg) == spec->stack2_arg);
 }
 
 /* ---- both ---- */
