@@ -117,52 +117,50 @@ static const char *glyph(enum gt_spent what, bool ascii)
 	return glyphs[what][ascii];
 }
 
-/* The two states with most time in cells from..to. */
-struct most {
-	enum gt_spent what[2];
-	int64_t ns[2];           /* 0: there is no such state */
+/* What a goroutine did in a column: states are in the order of how active they are. */
+struct mix {
+	enum gt_spent low, high; /* the most active one; the other one with most time */
+	int64_t ns[2], all;      /* of these; ns[1] 0: there is one state only, all 0: none */
 };
 
-static struct most most_of(const struct gt_gstats *st, size_t from, size_t to)
+static struct mix mix_of(const struct gt_gstats *st, size_t from, size_t to)
 {
-	struct most m = { .ns = { 0 } };
+	struct mix m = { .ns = { 0 } };
 
 	for (int k = 0; k < GT_SPENT_KINDS; k++) {
 		int64_t sum = 0;
-		int place;
 
 		for (size_t i = from; i < to; i++)
 			sum += st->cells[i][k];
-		place = sum > m.ns[0] ? 0 : sum > m.ns[1] ? 1 : 2;
-		if (place == 0) {
-			m.what[1] = m.what[0];
-			m.ns[1] = m.ns[0];
+		if (sum && !m.all) {
+			m.low = (enum gt_spent)k;
+			m.ns[0] = sum;
+		} else if (sum > m.ns[1]) {
+			m.high = (enum gt_spent)k;
+			m.ns[1] = sum;
 		}
-		if (place < 2) {
-			m.what[place] = (enum gt_spent)k;
-			m.ns[place] = sum;
-		}
+		m.all += sum;
 	}
 	return m;
 }
 
 /*
- * A cell of two states: a block as high as the share of the more active one (they are in that order),
- * never none and never all, over the other one; waiting has no colour.
+ * A column of several states: a block as high as the share of the most active one, never none and never
+ * all, over the other one; waiting has no colour.
  */
-static void draw_two(const struct most *m, const struct gt_canvas *c, int y, int x)
+static void draw_mix(const struct mix *m, const struct gt_canvas *c, int y, int x)
 {
-	bool second = m->what[1] < m->what[0];
-	enum gt_spent low = m->what[second], high = m->what[!second];
-	int64_t eighths = (16 * m->ns[second] / (m->ns[0] + m->ns[1]) + 1) / 2;
-	gt_style style = gt_spent_style(low);
+	int64_t eighths = (16 * m->ns[0] / m->all + 1) / 2;
+	gt_style style = gt_spent_style(m->low);
 
-	if (high != GT_SPENT_BLOCK)
-		style = GT_ON(style, gt_spent_style(high));
-	if (gt_canvas_ascii(c))
-		gt_canvas_text(c, y, x, style, low == GT_SPENT_EXEC ? "+" : glyph(m->what[0], true));
-	else
+	if (m->high != GT_SPENT_BLOCK)
+		style = GT_ON(style, gt_spent_style(m->high));
+	if (!gt_canvas_ascii(c))
 		gt_canvas_vblock(c, y, x, style, eighths < 1 ? 1 : eighths > 7 ? 7 : (unsigned)eighths);
+	else if (m->low == GT_SPENT_EXEC)
+		gt_canvas_text(c, y, x, style, "+");
+	else
+		gt_canvas_text(c, y, x, style, glyph(m->ns[1] > m->ns[0] ? m->high : m->low, true));
 }
 
 void gt_gstats_draw_bar(const struct gt_gstats *st, const struct gt_canvas *c, int y, int x, int cols)
@@ -170,12 +168,12 @@ void gt_gstats_draw_bar(const struct gt_gstats *st, const struct gt_canvas *c, i
 	for (int i = 0; i < cols; i++) {
 		size_t from = (size_t)i * GT_GSTATS_CELLS / (size_t)cols;
 		size_t to = (size_t)(i + 1) * GT_GSTATS_CELLS / (size_t)cols;
-		struct most m = most_of(st, from, to > from ? to : from + 1);
+		struct mix m = mix_of(st, from, to > from ? to : from + 1);
 
 		if (m.ns[1])
-			draw_two(&m, c, y, x + i);
-		else if (m.ns[0])
-			gt_canvas_text(c, y, x + i, gt_spent_style(m.what[0]), glyph(m.what[0], gt_canvas_ascii(c)));
+			draw_mix(&m, c, y, x + i);
+		else if (m.all)
+			gt_canvas_text(c, y, x + i, gt_spent_style(m.low), glyph(m.low, gt_canvas_ascii(c)));
 		else
 			gt_canvas_text(c, y, x + i, GT_ROLE_DIM, "·");
 	}

@@ -34,7 +34,7 @@ void gt_gstats_release(struct gt_gstats *st);
 /* The style that a state has on the screen. */
 gt_style gt_spent_style(enum gt_spent what);
 
-/* The bar, one row: the state of each column; where it is two, the share of the more active one. */
+/* The bar, one row: the state of each column; where it is several, the share of the most active one. */
 void gt_gstats_draw_bar(const struct gt_gstats *st, const struct gt_canvas *c, int y, int x, int cols);
 
 /* The table of states, at most `rows` rows with its title; returns how many it took. */

@@ -632,7 +632,7 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.about = "All goroutines, and where their time went: running, runnable, waiting, "
 		 "in system calls. b groups them by the function they were started with; "
 		 "Enter opens a group, or a goroutine's page: its life as a bar (a low block is the share "
-		 "of the more active of two states), its states in numbers and one by one; "
+		 "of the most active of its states), its states in numbers and one by one; "
 		 "b shows its slices, the goroutines it created, its ranges, "
 		 "regions, tasks and logs instead. On the page u leads to who ended a wait, c to who "
 		 "created the goroutine, [ and ] to its slices, W shows the wake-up chain. The key . "

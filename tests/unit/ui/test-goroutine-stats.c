@@ -79,8 +79,8 @@ static void test_bar(void)
 	add(&st, 540, 790, GT_SPENT_BLOCK, 1);
 	gt_gstats_draw_bar(&st, &c, 0, 0, 10);
 	gt_grid_dump(g, &text);
-	/* The fifth begins at 398.4; in the sixth the goroutine ran for 20 and waited for 60. */
-	tap_is_str(gt_buf_str(&text), "·███▁▂──··\n", "each cell shows its state, or the share of the more active one");
+	/* The fifth begins at 398.4; in the sixth the goroutine ran for 20 of 100. */
+	tap_is_str(gt_buf_str(&text), "·███▁▂──··\n", "each cell shows its state, or the share of the most active one");
 	gt_buf_reset(&text);
 	gt_grid_dump_styles(g, &text);
 	tap_is_str(gt_buf_str(&text), "0: 0+1 dim 1+3 running 4+1 running/runnable 5+1 running 6+2 blocked 8+2 dim\n",
