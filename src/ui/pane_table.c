@@ -616,7 +616,7 @@ void gt_pane_table_sort_changed(struct gt_pane_table *pt)
 
 bool gt_pane_table_due(struct gt_pane_table *pt)
 {
-	pt->to_top |= pt->busy && pt->list.cursor == 0;
+	pt->to_top |= pt->busy && stand_of(pt).id == UINT64_MAX;
 	return pt->busy;
 }
 

@@ -116,7 +116,7 @@ void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out);
 
 /*
  * The user asked for other rows.  True: a job makes them; until then the old ones are shown, and a
- * cursor at the top will be at the top of the new ones.
+ * cursor that stands for the top of the list will be at the top of the new ones.
  */
 bool gt_pane_table_due(struct gt_pane_table *pt);
 

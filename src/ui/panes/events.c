@@ -187,6 +187,8 @@ static void set_empty(struct events *es)
 
 	if (es->scanning)
 		snprintf(es->why, sizeof es->why, "searching: nothing passes the filters so far");
+	else if (es->stopped && is_filtered(es))
+		snprintf(es->why, sizeof es->why, "searching was stopped: nothing passed the filters until then");
 	else if (all && is_filtered(es))
 		snprintf(es->why, sizeof es->why,
 			 "none of %" PRIu64 " events passes the filters (F switches them)", all);
