@@ -14,6 +14,7 @@ struct gt_limits {
 	int64_t measure_ns;       /* for what lies between A and B */
 	int64_t anomaly_ns;       /* for the next anomaly */
 	int64_t export_ns;
+	int64_t look_ns;          /* for what stands out, in a frame of the Overview */
 	int64_t slice_ns;         /* a job has the UI thread for so long, */
 	unsigned job_calls;       /* and looks at the clock at every n-th of its steps */
 };
@@ -21,6 +22,7 @@ struct gt_limits {
 #define GT_LIMITS_USUAL { \
 	.sort_rows = 100000, .early_rows = 1000, \
 	.measure_ns = 4000000, .anomaly_ns = 6000000, .export_ns = 30000000, \
+	.look_ns = 10000000, \
 	.slice_ns = 10000000, .job_calls = 16, \
 }
 

@@ -10,8 +10,7 @@
 #include "ui/panes/overview.h"
 #include "ui/panes.h"
 
-#define FRAME_NS INT64_C(10000000)   /* for findings in a frame, */
-#define GROW_NS INT64_C(200000000)   /* and of a growing index no more often than that */
+#define GROW_NS INT64_C(200000000)   /* findings of a growing index are looked for no more often */
 
 enum { COL_MARK, COL_KIND, COL_FINDING, COL_SHARE, COL_START, COLS };
 
@@ -149,7 +148,7 @@ static void begin(struct gt_overview *o)
 /* While the index grows, a little with every frame; then all the rest as a job. */
 static void go_on(struct gt_overview *o)
 {
-	int64_t deadline = gt_clock_now() + FRAME_NS;
+	int64_t deadline = gt_clock_now() + gt_app_limits(o->pane->app)->look_ns;
 	bool more = true;
 
 	if (!o->at_work)
