@@ -19,6 +19,7 @@ import findings
 import same
 import stops
 import waits
+import window
 from program import Failure, Spoil, Trace
 
 
@@ -71,15 +72,16 @@ def part_stops(t, d):
 
 
 def part_charges(t, d):
-    keys = ("count", "delay_ns", "max_ns", None, "goroutines")   # asked: not yet
     at = lambda g: NOBODY if g is None else t.func_at(g, t.end) or None
     for report, name, key in (("stwfuncs", at, "func"), ("stwgoroutines", lambda g: g, "g")):
         want, rows = stops.charges(t.world(), name), t.rows(report)
-        charged = sorted(str(r[key]) for r in rows if r["count"])
-        d.same(report, charged, sorted(str(k) for k, v in want.items() if v[0]))
+        d.same(report, sorted(str(r[key]) for r in rows), sorted(map(str, want)))
         for row in rows:
-            d.columns(f"{report} {row[key]}", row, {k: v for k, v in zip(keys, want.get(row[key], (0, 0, 0))) if k in row
-                                               and not (v == 0 and row[k] is None)})
+            values = want.get(row[key], (None,) * 5)
+            d.columns(f"{report} {row[key]}", row, dict(zip(CHARGE[:5 if key == "func" else 4], values)))
+
+
+CHARGE = ("count", "delay_ns", "max_ns", "asked", "goroutines")
 
 
 def part_goroutines(t, d):
@@ -168,6 +170,7 @@ PARTS = {
     "numbers": same.part_numbers,
     "sched": findings.part_sched,
     "findings": findings.part_findings,
+    "window": window.part_window,
     "cut": cut.part_cut,
 }
 
@@ -175,7 +178,7 @@ CATCH = {
     "stops": [("stw", k) for k in ("reason", "start_ns", "end_ns", "dur_ns", "g", "p", "stop_ns", "still_ns", "restart_ns",
                                    "thread_late_ns", "waited", "last_p", "last_g", "last_func", "last_yield_ns")],
     "charges": [(r, k) for r in ("stwfuncs", "stwgoroutines")
-                for k in ("count", "delay_ns", "max_ns")] + [("stwfuncs", "goroutines")],
+                for k in ("count", "delay_ns", "max_ns", "asked")] + [("stwfuncs", "goroutines")],
     "goroutines": [("goroutines", k) for k in ("g", "create_ns", "start_ns", "end_ns", "total_ns", "exec_ns",
                                                "sched_wait_ns", "syscall_ns", "syscall_block_ns", "blocked_ns", "block_ns",
                                                "slices", "older", "creator", "system")],
@@ -186,11 +189,9 @@ CATCH = {
     "numbers": same.CATCH,
     "sched": findings.SCHED_CATCH,
     "findings": findings.FINDINGS_CATCH,
+    "window": window.CATCH,
     "cut": cut.CATCH,
 }
-
-
-LATER = {"sched", "findings"}                     # not yet in the program
 
 
 def compare(t, part):
@@ -229,7 +230,7 @@ def one(job):
             t.chains = min(a.chains, 5) if a.self_test else a.chains
         except (Failure, ValueError, KeyError) as e:
             return [("open", 0, 0 if a.damaged_ok else 1, [str(e)], "no trace")]
-        for part in a.part or [p for p in PARTS if p not in LATER]:
+        for part in a.part or PARTS:
             if not t.facts["complete"]:
                 out.append((part, 0, 0, [], "damaged"))
                 continue

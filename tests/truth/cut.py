@@ -10,7 +10,6 @@ import stops
 import waits
 
 PERCENT = (30, 45, 60, 75, 90)
-SCHED = False
 SLACK = 5                                        # ns: what rounding twice can make of a duration
 PARTS = ("dur_ns", "stop_ns", "still_ns", "restart_ns", "last_yield_ns", "thread_late_ns")
 
@@ -79,8 +78,7 @@ def compare(t, cut, d, where):
     d.same(f"{where} no pause is longer", (s["stw_max_ns"] or 0) * scale.factor <= longest["dur_ns"] + SLACK, True)
     sums(t, cut, d, where, scale)
     longest_slices(t, cut, d, where, scale, seen)
-    if SCHED:
-        longest_waits(t, cut, d, where, scale, seen)
+    longest_waits(t, cut, d, where, scale, seen)
 
 
 def sums(t, cut, d, where, scale):
@@ -130,4 +128,5 @@ def longest_waits(t, cut, d, where, scale, seen):
 # a change that no rounding makes
 CATCH = [("stw", k, 10**9) for k in ("start_ns", "dur_ns", "stop_ns", "still_ns", "restart_ns", "last_yield_ns")] + \
     [("goroutines", k, 10**12) for k in ("exec_ns", "sched_wait_ns", "blocked_ns")] + \
-    [("greedy", k, 10**9) for k in ("dur_ns", "start_ns")] + [("summary", "stw_max_ns", 10**12)]
+    [("greedy", k, 10**9) for k in ("dur_ns", "start_ns")] + [("summary", "stw_max_ns", 10**12)] + \
+    [("sched", k, 10**9) for k in ("dur_ns", "start_ns")]

@@ -81,11 +81,11 @@ class Costs:
         for s in w.slices:
             by[s.label] += s.end - s.start
             runs[s.g].append((s.start, s.end))
-        assists = sum(spans.measure(spans.common([(a, b)], runs[g])) for g, a, b in w.assists)
+        assists = sum(spans.measure(spans.common([(a, b)], runs[g])) for g, a, b, _ in w.assists)
         return {"cycles": len(w.gcs), "mark_ns": sum((self.t.end if b is None else b) - a for a, b in w.gcs),
                 "dedicated_ns": by["GC (dedicated)"], "fractional_ns": by["GC (fractional)"], "idle_ns": by["GC (idle)"],
                 "assists": len(w.assists), "assist_ns": assists,
-                "assist_wall_ns": sum(b - a for _, a, b in w.assists), "busy_ns": sum(s.end - s.start for s in w.slices)}
+                "assist_wall_ns": sum(b - a for _, a, b, _ in w.assists), "busy_ns": sum(s.end - s.start for s in w.slices)}
 
 
 def expected(c):
@@ -120,9 +120,9 @@ def expected(c):
     cost = (gc["dedicated_ns"] + gc["fractional_ns"] + gc["assist_ns"]) * end // c.procs_ns if c.procs_ns else 0
     tell("garbage collection", cost, {k: v for k, v in gc.items() if k not in ("assists", "assist_wall_ns")})
     if w.assists:
-        tell("mark assists", spans.measure(spans.union((a, b) for _, a, b in w.assists)),
+        tell("mark assists", spans.measure(spans.union((a, b) for _, a, b, _ in w.assists)),
              {"assists": gc["assists"], "assist_ns": gc["assist_ns"], "assist_wall_ns": gc["assist_wall_ns"],
-              "max_ns": max(b - a for _, a, b in w.assists)})
+              "max_ns": max(b - a for _, a, b, _ in w.assists)})
     for func, evidence in leaks(c):
         tell("leaks", 0, evidence, func, anyway=True)
     stuck = defaultdict(int)

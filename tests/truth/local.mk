@@ -11,4 +11,5 @@ TEST_FILES += \
 	tests/truth/spans.py \
 	tests/truth/stops.py \
 	tests/truth/waits.py \
+	tests/truth/window.py \
 	tests/truth/world.py

@@ -6,7 +6,7 @@ CATCH = [("summary", k) for k in ("busy_ns", "slices", "slices_total_ns", "gomax
         [("procs", k) for k in ("p", "busy_ns", "idle_ns", "slices")] + \
         [("greedy", k) for k in ("dur_ns", "start_ns", "p", "g")] + [("greedygroups", "over_10ms")] + \
         [("counters", k) for k in ("ns", "name", "value")] + \
-        [("gc", k) for k in ("start_ns", "end_ns")]
+        [("gc", k) for k in ("start_ns", "end_ns")] + [("ranges", k) for k in ("g", "start_ns", "end_ns")]
 
 
 def part_numbers(t, d):
@@ -64,10 +64,10 @@ def counters(t, d, world, s):
 
 def collections(t, d, world, s):
     d.same("gc_count", s["gc_count"], len(world.gcs))
-    cycles = [(r["start_ns"], r["end_ns"]) for r in t.rows("gc")]
-    if cycles and world.gcs and world.gcs[0][0] == 0:
-        cycles[0] = (0, cycles[0][1])            # on when the trace began: from there, or from the event that says so
-    d.same("cycles", cycles, [tuple(c) for c in world.gcs])
+    d.same("cycles", [(r["start_ns"], r["end_ns"]) for r in t.rows("gc")], [tuple(c) for c in world.gcs])
+    assists = t.rows("ranges", "--filter=name='GC mark assist'", "--columns=g,start,end")
+    d.same("mark assists", sorted((r["g"], r["start_ns"], r["end_ns"]) for r in assists),
+           sorted((g, a, b if ended else None) for g, a, b, ended in world.assists))
     stops = [x for x in world.stops if x.end is not None]
     d.same("stw_count", s["stw_count"], len(world.stops))
     d.same("stw_total_ns", s["stw_total_ns"], sum(x.end - x.start for x in stops))

@@ -11,26 +11,19 @@ restart     from there to the end
 
 A P had to be waited for if it was held and not in a call, also if its thread picked it up, or came back from the
 call, after the begin.  A v1 trace does not say when a call ends that kept its P; a P that is taken because of a call
-which began before the request was in it all along.  The charge goes to the goroutine with the latest yield: when it
-stopped, or made the call in which its P went down; the P's thread may put it down later (thread_late_ns), for which
-nobody is to blame.  A P on which no goroutine ran has no yield; one that was put down and picked up again
-begins anew.
+which began before the request was in it all along.  The charge goes to the goroutine with the latest yield, which is
+the end of its slice (semantics.md 12.2): when it stopped, or when the P was gone on which it had made a call.  Its
+thread may put the P down later (thread_late_ns), for which nobody is to blame.  A P on which no goroutine ran has
+no yield; one that was put down and picked up again begins anew.
 """
 from collections import defaultdict
-
-
-CALL_ENDS_WHEN_P_IS_LOST = True
 
 
 def waited_for(stop):
     """The last down of each P that had to be waited for."""
     last = {d.p: d for d in stop.downs if d.t > stop.start and d.p not in stop.in_call
-            and not (d.yielded is not None and d.yielded.how == "call" and d.yielded.t < stop.start)}
+            and not (d.yielded is not None and d.yielded.call is not None and d.yielded.call < stop.start)}
     return list(last.values())
-
-
-def let_go(y):
-    return y.lost if CALL_ENDS_WHEN_P_IS_LOST else y.t
 
 
 def parts(stop):
@@ -50,9 +43,9 @@ def parts(stop):
         row.update(stop_ns=still - stop.start, waited=len(waited))
         yields = [d for d in waited if d.yielded is not None]
         if yields:
-            last = max(yields, key=lambda d: let_go(d.yielded))
-            row.update(last_p=last.p, last_g=last.yielded.g, last_yield_ns=let_go(last.yielded) - stop.start,
-                       thread_late_ns=still - let_go(last.yielded))
+            last = max(yields, key=lambda d: d.yielded.t)
+            row.update(last_p=last.p, last_g=last.yielded.g, last_yield_ns=last.yielded.t - stop.start,
+                       thread_late_ns=still - last.yielded.t)
     if stop.marker is not None:
         row["still_ns"] = stop.marker - still
         if stop.end is not None:
@@ -63,19 +56,23 @@ def parts(stop):
 def charges(world, name):
     """name(g) -> [count, delay_ns, max_ns, asked, goroutines]: reports stwfuncs and stwgoroutines.
 
-    name(None) is for the stops for which nobody can be charged, with their time to stop, where it is known."""
-    out, who = defaultdict(lambda: [0, 0, 0, 0, 0]), defaultdict(set)
+    A stop for which nobody can be charged is name(None)'s, with its time to stop, if that is known."""
+    out, who = defaultdict(lambda: [0, None, None, 0, 0]), defaultdict(set)
     for stop in world.stops:
         row = parts(stop)
-        delay = row["stop_ns"] or 0 if row["last_g"] is None else row["last_yield_ns"]
         if row["waited"]:
             for g in {d.yielded.g for d in waited_for(stop) if d.yielded is not None}:
                 out[name(g)][3] += 1
-        c = out[name(row["last_g"])]
+        g = row["last_g"]
+        c, delay = out[name(g)], row["stop_ns"] if g is None else row["last_yield_ns"]
         c[0] += 1
-        c[1] += delay
-        c[2] = max(c[2], delay)
-        who[name(row["last_g"])].add(row["last_g"])
-    for k, gs in who.items():
-        out[k][4] = len(gs - {None})
+        if delay is not None:
+            c[1:3] = (c[1] or 0) + delay, max(c[2] or 0, delay)
+        who[name(g)].add(g)
+    for k, c in out.items():
+        if k == name(None):
+            c[3:] = None, None
+            continue
+        c[4] = len(who[k])
+        c[1:3] = c[1] or 0, c[2] or 0
     return out

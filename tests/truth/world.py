@@ -9,10 +9,10 @@ from collections import namedtuple
 Span = namedtuple("Span", "state start end reason p began ended waker")
 # how: the event that ended it; call: when the call began in which it lost its P; open, cut: at the trace's end, start
 Slice = namedtuple("Slice", "p g start end how call open cut label life")
-# a P went idle at t; yielded: who had let go of it last since the request (g, when, how), if anybody
+# a P went idle at t; yielded: who had let go of it last since the request, if anybody
 Down = namedtuple("Down", "t p yielded")
-# lost: when its P was gone, which for a call (how = "call") is later than t
-Yield = namedtuple("Yield", "g t how lost")
+# call: when the call began in which its P was stopped or taken
+Yield = namedtuple("Yield", "g t call")
 
 
 class Life:
@@ -77,7 +77,7 @@ class World:
         for proc in self.procs.values():
             self.put_down(proc, end)
         for g, t in self.assisting.items():
-            self.assists.append((g, t, end))
+            self.assists.append((g, t, end, False))
         return self
 
     def put_down(self, proc, t):
@@ -115,7 +115,7 @@ class World:
         proc = self.procs.get(life.p)
         if proc is not None and proc.life is life:
             proc.life = None
-            proc.yielded = Yield(life.g, t if call is None else call, how if call is None else "call", t)
+            proc.yielded = Yield(life.g, t, call)
 
     # Ps and stops
 
@@ -174,7 +174,8 @@ class World:
         elif name == "GCMarkAssistActive":
             self.assisting.setdefault(x, 0)
         elif name in ("GCMarkAssistEnd", "GCMarkAssistDone"):
-            self.assists.append((g, self.assisting.pop(g, 0), t))
+            if g in self.assisting:              # v1 does not say that one was going on at the start
+                self.assists.append((g, self.assisting.pop(g), t, True))
         elif name == "GoLabel":
             self.now[g].label = y
 
