@@ -266,3 +266,23 @@ int gt_parse_u64(const char *s, uint64_t *v)
 	*v = value;
 	return 0;
 }
+
+int gt_parse_bytes(const char *s, uint64_t *bytes)
+{
+	static const char units[] = "KMGT";
+	uint64_t value;
+	const char *unit;
+	unsigned shift = 0;
+
+	if (take_digits(&s, &value) <= 0)
+		return -1;
+	unit = *s ? strchr(units, *s) : NULL;
+	if (unit) {
+		shift = 10 * ((unsigned)(unit - units) + 1);
+		s += strncmp(s + 1, "iB", 2) == 0 ? 3 : 1;
+	}
+	if (*s || value > UINT64_MAX >> shift)
+		return -1;
+	*bytes = value << shift;
+	return 0;
+}

@@ -35,4 +35,7 @@ int gt_parse_dur(const char *s, int64_t *ns);
 /* Decimal unsigned 64 bit, whole string; 0 or -1. */
 int gt_parse_u64(const char *s, uint64_t *v);
 
+/* A number of bytes: "1000", "500M", "2G", "2GiB" (powers of 1024: K, M, G, T); 0 or -1. */
+int gt_parse_bytes(const char *s, uint64_t *bytes);
+
 #endif

@@ -38,6 +38,12 @@ void gt_tmpfile_cancel(struct gt_tmpfile *t);
  */
 int gt_spool_open(int *fd, struct gt_error *err);
 
+/*
+ * Where no temporary file can be made or written (disks are full, ulimit -f), so much of each of these may be
+ * kept in memory instead: a trace that comes as a stream, an index, a sorted table.
+ */
+#define GT_TMP_MEMORY (UINT64_C(256) << 20)
+
 /* mkdir -p: makes path and the directories above it (mode 0700); existing ones are fine. */
 int gt_mkdir_parents(const char *path, struct gt_error *err);
 

@@ -44,6 +44,6 @@ int gt_cmd_ui(const struct gt_cli *c)
 		fprintf(stderr, "gtrace-tui: %s; --report=NAME prints a report (--report=list names them)\n", why);
 		return GT_EXIT_ERROR;
 	}
-	gt_reading_init(&reading, args.path);
+	gt_reading_init(&reading, args.path, c->unpack_limit);
 	return gt_ui_main(&args);
 }

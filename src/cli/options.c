@@ -105,6 +105,15 @@ static int take_csv(struct gt_cli *c, const char *value, struct gt_error *err)
 	return 0;
 }
 
+static int take_unpack(struct gt_cli *c, const char *value, struct gt_error *err)
+{
+	if (!strcmp(value, "none"))
+		c->unpack_limit = UINT64_MAX;
+	else if (gt_parse_bytes(value, &c->unpack_limit) || !c->unpack_limit)
+		return bad_value(err, GT_OPT_UNPACK, value, "a size like 500M or 20G, or none");
+	return 0;
+}
+
 static void add_command(struct gt_cli *c, const char *command)
 {
 	GT_GROW(c->commands, c->commands_cap, c->ncommands + 2);
@@ -132,6 +141,7 @@ static int take(struct gt_cli *c, enum gt_option_id id, const char *value, struc
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
 	case GT_OPT_DIAGREEDY: return take_count(&c->diagreedy, id, value, err);
 	case GT_OPT_JOBS: return take_count(&c->jobs, id, value, err);
+	case GT_OPT_UNPACK: return take_unpack(c, value, err);
 	case GT_OPT_DEBUG: return take_debug(c, value, err);
 	case GT_OPT_COMMAND: add_command(c, value); break;
 	case GT_OPT_SCRIPT: c->script = value; break;

@@ -32,6 +32,7 @@ struct gt_cli {
 	bool given[GT_OPTIONS];
 	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script, *at;
 	uint64_t limit, diagreedy, jobs, goroutine;
+	uint64_t unpack_limit;   /* as gt_watch.limit */
 	enum gt_slice_group group;
 	enum gt_debug debug;
 	bool csv_raw;

@@ -28,11 +28,15 @@ static void put_name(struct gt_buf *out, const char *path)
 
 void gt_reading_text(struct gt_buf *out, const char *path, uint64_t taken, uint64_t total)
 {
-	gt_buf_puts(out, "reading ");
+	gt_buf_puts(out, taken ? "reading " : "waiting for data from ");
 	if (strcmp(path, "-") == 0)
 		gt_buf_puts(out, "standard input");
 	else
 		put_name(out, path);
+	if (!taken) {
+		gt_buf_puts(out, "; Ctrl-C quits");
+		return;
+	}
 	gt_buf_puts(out, ": ");
 	gt_human_bytes(out, taken);
 	if (total) {
@@ -83,10 +87,10 @@ static void end(void *arg)
 	gt_buf_release(&line);
 }
 
-void gt_reading_init(struct gt_reading *r, const char *path)
+void gt_reading_init(struct gt_reading *r, const char *path, uint64_t limit)
 {
 	*r = (struct gt_reading){
-		.watch = { .tell = tell, .end = end, .arg = r },
+		.watch = { .tell = tell, .end = end, .arg = r, .limit = limit },
 		.path = path,
 		.terminal = isatty(STDERR_FILENO),
 		.begun = gt_clock_now(),

@@ -1,4 +1,4 @@
-/* "reading standard input: 12.3 MiB" on the terminal, while a trace comes through a pipe or is unpacked. */
+/* "reading standard input: 12.3 MiB", or what is waited for, on the terminal, while a trace comes through a pipe or is unpacked. */
 #ifndef GT_CLI_READING_H
 #define GT_CLI_READING_H
 
@@ -14,10 +14,10 @@ struct gt_reading {
 	size_t width;             /* of the line that stands there */
 };
 
-/* *r must stay where it is while a trace is opened with its watch. */
-void gt_reading_init(struct gt_reading *r, const char *path);
+/* *r must stay where it is while a trace is opened with its watch.  limit: as gt_watch.limit. */
+void gt_reading_init(struct gt_reading *r, const char *path, uint64_t limit);
 
-/* The line; total: 0 if unknown. */
+/* The line; taken: 0 while nothing came; total: 0 if unknown. */
 void gt_reading_text(struct gt_buf *out, const char *path, uint64_t taken, uint64_t total);
 
 #endif

@@ -1,4 +1,4 @@
-/* Unpacking gzip streams into a file. */
+/* Unpacking gzip streams, as far as somebody wants to read. */
 #ifndef GT_WIRE_GUNZIP_H
 #define GT_WIRE_GUNZIP_H
 
@@ -7,14 +7,18 @@
 /* True if the bytes are the start of a gzip stream. */
 bool gt_gunzip_detect(const void *head, size_t n);
 
+/* The gzip members that `head` (n bytes already read from in) and the rest of in make up.  Constant memory. */
+struct gt_gunzip;
+int gt_gunzip_open(struct gt_gunzip **out, struct gt_stream *in, const void *head, size_t n, struct gt_error *err);
+void gt_gunzip_close(struct gt_gunzip *u);
+
 /*
- * Unpacks the gzip members that `head` (head_len bytes already read from in)
- * and the rest of in make up, and writes the result to out; constant memory.
- * 0: *size bytes were written; if the stream is cut or corrupt, *damage
- * says so and what came before was written.  Negative: reading or writing
- * failed, or nothing at all could be unpacked.
+ * Unpacks the next n bytes: their number, fewer only at the end; if the stream is cut or corrupt there, *damage
+ * says so.  Negative: reading failed.
  */
-int gt_gunzip(struct gt_stream *in, const void *head, size_t head_len, int out, uint64_t *size,
-	      struct gt_error *damage, struct gt_error *err);
+ssize_t gt_gunzip_read(struct gt_gunzip *u, void *out, size_t n, struct gt_error *damage, struct gt_error *err);
+
+/* How many packed bytes were taken for what was unpacked so far. */
+uint64_t gt_gunzip_taken(const struct gt_gunzip *u);
 
 #endif

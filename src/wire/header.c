@@ -96,19 +96,15 @@ static int parse_minor(const uint8_t *head)
 	return minor;
 }
 
-int gt_header_read(struct gt_source *s, struct gt_header *h, struct gt_error *err)
+static int parse(struct gt_header *h, const uint8_t *head, size_t n, struct gt_error *err)
 {
-	uint8_t head[GT_HEADER_SIZE];
-	int64_t n = gt_source_read(s, 0, head, sizeof head);
 	int minor;
 
-	if (n < 0)
-		return gt_error_errno(err, errno, "cannot read the trace");
 	if (n < GT_HEADER_SIZE)
-		return too_short(head, (size_t)n, err);
+		return too_short(head, n, err);
 	minor = parse_minor(head);
 	if (minor < 0)
-		return not_a_trace(head, sizeof head, err);
+		return not_a_trace(head, GT_HEADER_SIZE, err);
 	for (size_t i = 0; i < GT_COUNT(versions); i++) {
 		if (versions[i].minor != minor)
 			continue;
@@ -120,20 +116,39 @@ int gt_header_read(struct gt_source *s, struct gt_header *h, struct gt_error *er
 			    minor);
 }
 
+int gt_header_read(struct gt_source *s, struct gt_header *h, struct gt_error *err)
+{
+	uint8_t head[GT_HEADER_SIZE];
+	int64_t n = gt_source_read(s, 0, head, sizeof head);
+
+	if (n < 0)
+		return gt_error_errno(err, errno, "cannot read the trace");
+	return parse(h, head, (size_t)n, err);
+}
+
+static bool is_text(const void *head, size_t n)
+{
+	return n > 0 && (gt_v2_text_detect(head, n) || gt_v2_text_is_archive(head, n));
+}
+
+bool gt_header_may_be_trace(const void *head, size_t n)
+{
+	struct gt_header h;
+
+	return is_text(head, n) || parse(&h, head, n, NULL) == 0;
+}
+
 const char *gt_header_version(const struct gt_header *h, char buf[16])
 {
 	snprintf(buf, 16, "go 1.%d", h->minor);
 	return buf;
 }
 
-/* How much of a file is looked at to find out whether it is text. */
-#define DETECT_SIZE (16 * 1024)
-
-static bool is_text(struct gt_source *s)
+static bool begins_as_text(struct gt_source *s)
 {
-	char *head = gt_xmalloc(DETECT_SIZE);
-	int64_t n = gt_source_read(s, 0, head, DETECT_SIZE);
-	bool text = n > 0 && (gt_v2_text_detect(head, (size_t)n) || gt_v2_text_is_archive(head, (size_t)n));
+	char *head = gt_xmalloc(GT_DETECT_SIZE);
+	int64_t n = gt_source_read(s, 0, head, GT_DETECT_SIZE);
+	bool text = n > 0 && is_text(head, (size_t)n);
 
 	free(head);
 	return text;
@@ -201,7 +216,7 @@ int gt_trace_source_open_watched(struct gt_source **src, struct gt_header *h, co
 
 	if (rc < 0)
 		return rc;
-	text = is_text(*src);
+	text = begins_as_text(*src);
 	if (text)
 		rc = convert(src, err);
 	if (rc >= 0)

@@ -21,6 +21,12 @@ struct gt_header {
  */
 int gt_header_read(struct gt_source *s, struct gt_header *h, struct gt_error *err);
 
+/* How much of a file is looked at to find out what it is. */
+#define GT_DETECT_SIZE (16 * 1024)
+
+/* Whether content that begins with these bytes (GT_DETECT_SIZE of them, or all) is worth being read on. */
+bool gt_header_may_be_trace(const void *head, size_t n);
+
 /* "go 1.22" etc., as Go's reader names the version. */
 const char *gt_header_version(const struct gt_header *h, char buf[16]);
 

@@ -3,7 +3,7 @@ noinst_LIBRARIES += src/libgt_wire.a
 src_libgt_wire_a_SOURCES =
 src_libgt_wire_a_SOURCES += src/wire/v2events.c src/wire/v2events.h src/wire/v2events.def
 src_libgt_wire_a_SOURCES += src/wire/source.c src/wire/source.h src/wire/gunzip.c src/wire/gunzip.h
-src_libgt_wire_a_SOURCES += src/wire/stream.c src/wire/stream.h
+src_libgt_wire_a_SOURCES += src/wire/stream.c src/wire/stream.h src/wire/spool.c src/wire/spool.h
 src_libgt_wire_a_SOURCES += src/wire/header.c src/wire/header.h
 src_libgt_wire_a_SOURCES += src/wire/symbols.c src/wire/symbols.h
 if HAVE_LIBDW

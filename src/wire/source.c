@@ -9,10 +9,10 @@
 
 #include "base/checksum.h"
 #include "base/mapfile.h"
-#include "base/tmpfile.h"
 #include "base/xalloc.h"
 #include "wire/gunzip.h"
-#include "wire/v2text.h"
+#include "wire/header.h"
+#include "wire/spool.h"
 
 struct gt_source {
 	char *name;
@@ -90,7 +90,9 @@ static int fail_as(const struct gt_source *s, const char *what, struct gt_error 
 
 static int open_input(struct gt_source *s, struct stat *st, struct gt_error *err)
 {
-	s->fd = is_stdin(s) ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open(s->name, O_RDONLY | O_CLOEXEC);
+	/* O_NONBLOCK: of a FIFO that nobody writes to yet, so that the waiting can be told (wire/stream.h). */
+	s->fd = is_stdin(s) ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+			    : open(s->name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (s->fd < 0)
 		return fail_errno(s, "open", err);
 	if (fstat(s->fd, st))
@@ -110,87 +112,39 @@ static void keep_disk_file(struct gt_source *s, int fd, const struct stat *st)
 	s->disk_time = st->st_mtim;
 }
 
-static int copy_to_spool(struct gt_source *s, struct gt_stream *in, int spool, const void *head, size_t n,
-			 struct gt_error *err)
+/* What comes as a stream is stored first; that replaces s->fd.  disk: of a regular file, or NULL. */
+static int spool(struct gt_source *s, struct gt_stream *in, const struct stat *disk, const void *head, size_t n,
+		 struct gt_error *err)
 {
-	uint8_t *buf = gt_xmalloc(256 * 1024);
-	ssize_t got = (ssize_t)n;
-	int rc = 0;
-
-	memcpy(buf, head, n);
-	while (got > 0) {
-		if (gt_write_full(spool, buf, (size_t)got)) {
-			rc = gt_error_errno(err, errno, "cannot write the trace to a temporary file");
-			break;
-		}
-		s->size += (uint64_t)got;
-		got = gt_stream_read(in, buf, 256 * 1024);
-		if (got < 0)
-			rc = fail_errno(s, "read", err);
-	}
-	free(buf);
-	return rc;
-}
-
-/* Takes what is left of the stream into a spool, which replaces it in s->fd.  disk: of a regular file, or NULL. */
-static int spool(struct gt_source *s, struct gt_stream *in, bool packed, const struct stat *disk, const void *head,
-		 size_t n, struct gt_error *err)
-{
-	int fd, rc = gt_spool_open(&fd, err);
+	struct gt_spooled content;
+	int rc = gt_spool_take(&content, in, head, n, err);
 
 	if (rc < 0)
 		return rc;
-	if (packed)
-		rc = gt_gunzip(in, head, n, fd, &s->size, &s->damage, err);
-	else
-		rc = copy_to_spool(s, in, fd, head, n, err);
-	if (rc < 0) {
-		close(fd);
-		return rc;
-	}
 	if (disk)
 		keep_disk_file(s, s->fd, disk);
 	else
 		close(s->fd);
-	s->fd = fd;
-	return 0;
-}
-
-/* How much of a stream is looked at to find out what it is. */
-#define HEAD_SIZE (16 * 1024)
-
-/* Could a trace begin like this?  Otherwise a stream, which may be endless, is not read on. */
-static bool may_be_trace(const uint8_t *head, size_t n)
-{
-	static const char magic[] = "go 1.";
-	size_t same = n < strlen(magic) ? n : strlen(magic);
-
-	return !memcmp(head, magic, same) || gt_v2_text_detect(head, n) || gt_v2_text_is_archive(head, n);
-}
-
-/* A stream that is no trace: its head is enough to say so. */
-static int keep_head(struct gt_source *s, const void *head, size_t n)
-{
-	close(s->fd);
-	s->fd = -1;
-	s->data = s->owned = gt_xmemdup0(head, n);
-	s->size = n;
+	s->fd = content.fd;
+	s->data = s->owned = content.mem;
+	s->size = content.size;
+	s->damage = content.damage;
 	return 0;
 }
 
 /* The input is open; what it begins with says how it is read. */
 static int open_content(struct gt_source *s, struct gt_stream *in, const struct stat *st, struct gt_error *err)
 {
-	uint8_t head[HEAD_SIZE];
-	bool regular = S_ISREG(st->st_mode), packed;
+	uint8_t head[GT_DETECT_SIZE];
+	bool regular = S_ISREG(st->st_mode);
 	ssize_t n;
 
 	/* A regular file on standard input is read from its start, wherever the offset is. */
-	n = regular ? pread(s->fd, head, sizeof head, 0) : gt_stream_read(in, head, sizeof head);
+	n = regular ? gt_pread_full(s->fd, head, sizeof head, 0) : gt_stream_read(in, head, sizeof head);
 	if (n < 0)
 		return fail_errno(s, "read", err);
-	packed = gt_gunzip_detect(head, (size_t)n);
-	if (regular && !packed) {
+	/* Files of the system (/proc) have no size, but content: they are streams, too. */
+	if (regular && !gt_gunzip_detect(head, (size_t)n) && (st->st_size || n == 0)) {
 		s->size = (uint64_t)st->st_size;
 		keep_disk_file(s, s->fd, st);
 		return 0;
@@ -201,9 +155,7 @@ static int open_content(struct gt_source *s, struct gt_stream *in, const struct 
 		in->taken = (uint64_t)n;
 		in->total = (uint64_t)st->st_size;
 	}
-	if (!packed && !may_be_trace(head, (size_t)n))
-		return keep_head(s, head, (size_t)n);
-	return spool(s, in, packed, regular ? st : NULL, head, (size_t)n, err);
+	return spool(s, in, regular && st->st_size ? st : NULL, head, (size_t)n, err);
 }
 
 int gt_source_open_watched(struct gt_source **out, const char *path, const struct gt_watch *watch,
@@ -328,5 +280,10 @@ bool gt_source_identify(struct gt_source *s, struct gt_source_id *id)
 		return false;
 	id->size = (uint64_t)st.st_size;
 	id->mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
-	return fingerprint(s->disk_fd, id->size, &id->fingerprint);
+	if (!fingerprint(s->disk_fd, id->size, &id->fingerprint))
+		return false;
+	/* With another limit more or less would be read of the same file: that is not the same trace. */
+	if (s->damage.code == GT_ERR_LIMIT)
+		id->fingerprint += s->size;
+	return true;
 }

@@ -8,17 +8,19 @@
 /* How long the watcher hears nothing while nothing comes. */
 #define PATIENCE_MS 100
 
-/* False when nothing has come for a while. */
+/* False when nothing has come for a while: a read might take that for the end (a FIFO that nobody writes to). */
 static bool wait_for_bytes(struct gt_stream *s)
 {
 	struct pollfd p = { .fd = s->fd, .events = POLLIN };
+	int n;
 
 	if (s->watch) {
 		s->told = true;
 		s->watch->tell(s->watch->arg, s->taken, s->total);
 	}
+	n = poll(&p, 1, s->watch ? PATIENCE_MS : -1);
 	/* What is wrong with the descriptor read() says better. */
-	return poll(&p, 1, s->watch ? PATIENCE_MS : -1) != 0;
+	return n > 0 || (n < 0 && errno != EINTR);
 }
 
 ssize_t gt_stream_read(struct gt_stream *s, void *out, size_t n)

@@ -8,12 +8,13 @@
 
 /*
  * Told while a pipe or packed content is read to its end: often, also while nothing
- * comes.  `total` is 0 if nobody knows it.  end is called once, if tell was.
+ * comes; before the first byte `taken` is 0.  `total` is 0 if nobody knows it.  end is called once, if tell was.
  */
 struct gt_watch {
 	void (*tell)(void *arg, uint64_t taken, uint64_t total);
 	void (*end)(void *arg);
 	void *arg;
+	uint64_t limit;               /* bytes that are kept of it, unpacked; 0: as wire/spool.h says */
 };
 
 struct gt_stream {

@@ -163,8 +163,29 @@ static void test_parse(void)
 	tap_is_u64(v, UINT64_MAX, "a rejected number changes nothing");
 }
 
+static void test_parse_bytes(void)
+{
+	static const struct {
+		const char *text;
+		uint64_t bytes;      /* 0: it is none */
+	} sizes[] = {
+		{ "1000", 1000 }, { "500M", UINT64_C(500) << 20 }, { "2GiB", UINT64_C(2) << 30 }, { "1K", 1024 },
+		{ "16777215T", UINT64_C(16777215) << 40 }, { "16777216T", 0 }, { "", 0 }, { "G", 0 }, { "1MB", 0 },
+		{ "1Gi", 0 }, { "1m", 0 }, { "-1", 0 }, { "1K ", 0 }, { "1KK", 0 }, { "18446744073709551616", 0 },
+	};
+
+	for (size_t i = 0; i < GT_COUNT(sizes); i++) {
+		uint64_t v = 42;
+		int rc = gt_parse_bytes(sizes[i].text, &v);
+
+		tap_is_int(rc, sizes[i].bytes ? 0 : -1, "size \"%s\"", sizes[i].text);
+		tap_is_u64(v, rc ? 42 : sizes[i].bytes, "its value");
+	}
+}
+
 int main(void)
 {
+	test_parse_bytes();
 	test_durations();
 	test_round_trip();
 	test_sizes();

@@ -33,7 +33,7 @@ static char *content(size_t n)
 		x = x * 1664525 + 1013904223;
 		bytes[i] = (char)(x >> (i % 3 ? 28 : 24));
 	}
-	memcpy(bytes, "go 1.", 5);
+	memcpy(bytes, "go 1.22 trace\0\0", 16);
 	return bytes;
 }
 
@@ -364,6 +364,101 @@ static void test_changed(const char *bytes, size_t n)
 	gt_source_close(packed);
 }
 
+/* How a source opens that keeps at most `limit` bytes (0: the default) of what it gets from packed content. */
+static void check_limit(const char *bytes, size_t n, uint64_t limit, uint64_t size, const char *says)
+{
+	struct gt_watch w = { .tell = hear, .end = hear_end, .arg = &(struct heard){ 0 }, .limit = limit };
+	struct gt_buf packed = { 0 };
+	const struct gt_error *damage;
+	struct gt_source *s;
+
+	add_gzip(&packed, bytes, n);
+	write_file("gz", packed.data, packed.len);
+	gt_buf_release(&packed);
+	if (!tap_is_int(gt_source_open_watched(&s, "gz", &w, NULL), 0, "limit %llu: opens", (unsigned long long)limit))
+		return;
+	damage = gt_source_damage(s);
+	tap_is_u64(gt_source_size(s), size, "limit %llu: so much of %zu bytes", (unsigned long long)limit, n);
+	if (says)
+		tap_ok(damage && damage->code == GT_ERR_LIMIT && strstr(damage->text, says), "and it says: %s", says);
+	else
+		tap_ok(!damage, "and that is all of it");
+	gt_source_close(s);
+}
+
+/* gzip that grows to much more than it was. */
+static void test_limits(const char *bytes, size_t n)
+{
+	size_t big = (size_t)80 << 20;
+	char *zeros = gt_xcalloc(1, big);
+
+	check_limit(bytes, n, n, n, NULL);
+	check_limit(bytes, n, n - 1, n - 1, "unpacks to more than 293.0 KiB");
+	check_limit(bytes, n, 100, 100, "unpacks to more than 100 B");
+	/* Zeros are no trace: their head is enough. */
+	check_limit(zeros, big, 0, 16384, NULL);
+	memcpy(zeros, bytes, 16);
+	check_limit(zeros, big, 0, ((size_t)64 << 20) - 245760, "more than 200 times its size");
+	check_limit(zeros, big, UINT64_MAX, big, NULL);
+	free(zeros);
+	check_limit(bytes, n, 0, n, NULL);
+}
+
+/* Of the same file another limit makes another trace. */
+static void test_limited_identity(void)
+{
+	struct gt_watch w = { .tell = hear, .end = hear_end, .arg = &(struct heard){ 0 } };
+	struct gt_source_id id[3];
+
+	for (unsigned i = 0; i < 3; i++) {
+		struct gt_source *s;
+
+		w.limit = i * 1000;
+		if (gt_source_open_watched(&s, "gz", &w, NULL) || !gt_source_identify(s, &id[i]))
+			tap_bail("gz has no identity");
+		gt_source_close(s);
+	}
+	tap_ok(id[0].fingerprint != id[1].fingerprint && id[1].fingerprint != id[2].fingerprint,
+	       "what was cut at a limit is another trace");
+}
+
+/* A FIFO: its reader waits for a writer, and says so. */
+static void test_fifo(const char *bytes, size_t n)
+{
+	struct heard h;
+	pid_t child;
+
+	if (mkfifo("fifo", 0600) || (child = fork()) < 0)
+		tap_bail("fifo");
+	if (child == 0) {
+		int fd;
+
+		usleep(400000);
+		fd = open("fifo", O_WRONLY | O_CLOEXEC);
+		_exit(fd < 0 || write(fd, bytes, n) != (ssize_t)n);
+	}
+	h = watch("fifo", 0);
+	tap_ok(h.tells >= 3 && h.taken == n && h.ends == 1, "a FIFO without a writer: told while waiting (%u times)",
+	       h.tells);
+}
+
+/* Files of the system have no size, but content. */
+static void test_no_size(void)
+{
+	struct gt_source *s;
+	char c[4];
+
+	if (access("/proc/self/maps", R_OK)) {
+		tap_skip(2, "no /proc");
+		return;
+	}
+	if (gt_source_open(&s, "/proc/self/maps", NULL))
+		tap_bail("cannot open /proc/self/maps");
+	tap_ok(gt_source_size(s) > 100, "a file without a size has content");
+	tap_is_int(gt_source_read(s, 50, c, 4), 4, "that can be read");
+	gt_source_close(s);
+}
+
 /* What is no trace is not read to its end, which may never come. */
 static void test_endless(void)
 {
@@ -465,6 +560,10 @@ int main(void)
 	test_stdin(bytes, n);
 	test_watch(n);
 	test_changed(bytes, n);
+	test_limits(bytes, n);
+	test_limited_identity();
+	test_fifo(bytes, n);
+	test_no_size();
 	test_endless();
 	test_memory();
 	test_identity(bytes, n);

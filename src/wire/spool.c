@@ -1,0 +1,186 @@
+/* Streams, stored: in a temporary file, in memory where there is room for none. */
+#include "wire/spool.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/human.h"
+#include "base/mapfile.h"
+#include "base/tmpfile.h"
+#include "wire/grow.h"
+#include "wire/gunzip.h"
+#include "wire/header.h"
+
+#define BLOCK (256 * 1024)
+
+struct spool {
+	struct gt_spooled *out;
+	struct gt_stream *in;
+	struct gt_gunzip *packed;  /* NULL: it is not */
+	const uint8_t *head;       /* what was read before and is still to be taken */
+	size_t nhead;
+	uint64_t limit;
+	uint64_t ratio;            /* 0: any */
+	struct gt_error *err;
+};
+
+/* ---- where it comes from ---- */
+
+static ssize_t next_plain(struct spool *s, uint8_t *buf, size_t n)
+{
+	size_t first = n < s->nhead ? n : s->nhead;
+	ssize_t got;
+
+	memcpy(buf, s->head, first);
+	s->head += first;
+	s->nhead -= first;
+	if (first == n)
+		return (ssize_t)n;
+	got = gt_stream_read(s->in, buf + first, n - first);
+	if (got < 0)
+		return gt_error_errno(s->err, errno, "cannot read the trace");
+	return (ssize_t)first + got;
+}
+
+/* Up to n bytes, fewer only at the end; or negative. */
+static ssize_t next(struct spool *s, uint8_t *buf, size_t n)
+{
+	return s->packed ? gt_gunzip_read(s->packed, buf, n, &s->out->damage, s->err) : next_plain(s, buf, n);
+}
+
+/* ---- where it goes ---- */
+
+static int no_room(struct spool *s, int errnum)
+{
+	return gt_error_errno(s->err, errnum, "cannot write the trace to a temporary file (TMPDIR says where)");
+}
+
+/* What was written so far goes on in memory. */
+static int move_to_memory(struct spool *s, int errnum)
+{
+	struct gt_spooled *o = s->out;
+	ssize_t got = 0;
+
+	if (o->size > GT_TMP_MEMORY || !GT_TRY_GROW(o->mem, o->mem_cap, (size_t)o->size + BLOCK))
+		return no_room(s, errnum);
+	if (o->fd >= 0) {
+		got = gt_pread_full(o->fd, o->mem, (size_t)o->size, 0);
+		close(o->fd);
+		o->fd = -1;
+	}
+	return (uint64_t)got == o->size ? 0 : no_room(s, errnum);
+}
+
+static int put(struct spool *s, const uint8_t *bytes, size_t n)
+{
+	struct gt_spooled *o = s->out;
+
+	if (!n)
+		return 0;
+	if (o->fd >= 0 && gt_pwrite_full(o->fd, bytes, n, o->size) && move_to_memory(s, errno))
+		return GT_ERR_IO;
+	if (o->fd < 0) {
+		if (o->size + n > GT_TMP_MEMORY || !GT_TRY_GROW(o->mem, o->mem_cap, (size_t)o->size + n))
+			return no_room(s, ENOSPC);
+		memcpy(o->mem + o->size, bytes, n);
+	}
+	o->size += n;
+	return 0;
+}
+
+/* ---- how much of it ---- */
+
+static void set_limits(struct spool *s)
+{
+	uint64_t asked = s->in->watch ? s->in->watch->limit : 0;
+
+	s->limit = asked ? asked : GT_UNPACK_LIMIT;
+	s->ratio = asked ? 0 : GT_UNPACK_RATIO;
+}
+
+static void say_too_long(struct spool *s)
+{
+	struct gt_buf most = { 0 };
+
+	gt_human_bytes(&most, s->limit);
+	gt_error_set(&s->out->damage, GT_ERR_LIMIT, GT_NO_OFFSET,
+		     "%s than %s: the rest is not read (--unpack-limit=SIZE allows more)",
+		     s->packed ? "the gzip data unpacks to more" : "the stream is longer", gt_buf_str(&most));
+	gt_buf_release(&most);
+}
+
+static bool grows_too_much(const struct spool *s, uint64_t size)
+{
+	return s->packed && s->ratio && size > GT_UNPACK_FREE && size / s->ratio > gt_gunzip_taken(s->packed);
+}
+
+/* Stores n bytes, or as many as may be; the damage says if these are not all. */
+static int put_allowed(struct spool *s, const uint8_t *bytes, size_t n)
+{
+	struct gt_spooled *o = s->out;
+
+	if (n > s->limit - o->size) {
+		n = (size_t)(s->limit - o->size);
+		say_too_long(s);
+	} else if (grows_too_much(s, o->size + n)) {
+		gt_error_set(&o->damage, GT_ERR_LIMIT, GT_NO_OFFSET,
+			     "the gzip data unpacks to more than %u times its size, as no trace does: "
+			     "the rest is not read (--unpack-limit=SIZE reads on, up to SIZE)", GT_UNPACK_RATIO);
+		return 0;
+	}
+	return put(s, bytes, n);
+}
+
+static int store_rest(struct spool *s, uint8_t *buf)
+{
+	ssize_t got = 0;
+	int rc = 0;
+
+	while (!rc && !s->out->damage.code && (got = next(s, buf, BLOCK)) > 0)
+		rc = put_allowed(s, buf, (size_t)got);
+	return rc ? rc : got < 0 ? (int)got : 0;
+}
+
+static int store(struct spool *s, uint8_t *buf)
+{
+	ssize_t got = next(s, buf, GT_DETECT_SIZE);
+	bool goes_on = got == GT_DETECT_SIZE && gt_header_may_be_trace(buf, (size_t)got);
+	int rc;
+
+	if (got < 0)
+		return (int)got;
+	/* All of it, or no trace: that much needs no file. */
+	if (goes_on && gt_spool_open(&s->out->fd, NULL))
+		s->out->fd = -1;
+	rc = put_allowed(s, buf, (size_t)got);
+	if (!rc && goes_on)
+		rc = store_rest(s, buf);
+	if (!rc && s->out->damage.code && !s->out->size)
+		return gt_error_set(s->err, s->out->damage.code, GT_NO_OFFSET, "%s", s->out->damage.text);
+	return rc;
+}
+
+int gt_spool_take(struct gt_spooled *out, struct gt_stream *in, const void *head, size_t n, struct gt_error *err)
+{
+	struct spool s = { .out = out, .in = in, .head = head, .nhead = n, .err = err };
+	uint8_t *buf;
+	int rc = 0;
+
+	*out = (struct gt_spooled){ .fd = -1 };
+	set_limits(&s);
+	if (gt_gunzip_detect(head, n))
+		rc = gt_gunzip_open(&s.packed, in, head, n, err);
+	if (rc < 0)
+		return rc;
+	buf = gt_xmalloc(BLOCK);
+	rc = store(&s, buf);
+	free(buf);
+	gt_gunzip_close(s.packed);
+	if (rc < 0) {
+		if (out->fd >= 0)
+			close(out->fd);
+		free(out->mem);
+	}
+	return rc;
+}
