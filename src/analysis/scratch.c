@@ -11,23 +11,33 @@
 
 #define HEAP_LIMIT (UINT64_C(4) << 20)
 
+/* A file of that size, or -1: in memory; or negative, GT_ERR_IO. */
+static int make_room(int *fd, size_t bytes, struct gt_error *err)
+{
+	int rc = gt_spool_open(fd, err);
+
+	/* The blocks are reserved now: a disk that fills up later would be a SIGBUS. */
+	if (!rc && (rc = posix_fallocate(*fd, 0, (off_t)bytes)) != 0) {
+		close(*fd);
+		gt_error_errno(err, rc, "no room for a table of %zu MiB in the temporary directory", bytes >> 20);
+	}
+	if (!rc)
+		return 0;
+	*fd = -1;
+	return bytes <= GT_TMP_MEMORY ? 0 : GT_ERR_IO;
+}
+
 static int map_spool(struct gt_scratch *s, size_t bytes, struct gt_error *err)
 {
-	int fd, rc = gt_spool_open(&fd, err);
+	int fd, rc = make_room(&fd, bytes, err);
 	void *p;
 
 	if (rc)
 		return rc;
-	/* The blocks are reserved now: a disk that fills up later would be a SIGBUS. */
-	rc = posix_fallocate(fd, 0, (off_t)bytes);
-	if (rc) {
-		close(fd);
-		return gt_error_errno(err, rc, "no room for a table of %zu MiB in the temporary directory",
-				      bytes >> 20);
-	}
-	p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED, fd, 0);
 	rc = p == MAP_FAILED ? gt_error_errno(err, errno, "cannot map a table") : 0;
-	close(fd);
+	if (fd >= 0)
+		close(fd);
 	if (rc)
 		return rc;
 	*s = (struct gt_scratch) { .data = p, .bytes = bytes, .mapped = true };

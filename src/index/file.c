@@ -23,7 +23,7 @@ void gt_file_init(struct gt_file *f)
 
 static void unmap(struct gt_file *f)
 {
-	if (f->map && !f->borrowed)
+	if (f->map && !f->borrowed && !f->mem)
 		munmap((void *)(uintptr_t)f->map, f->map_len);
 	f->map = NULL;
 	f->map_len = 0;
@@ -41,6 +41,8 @@ void gt_file_open_mem(struct gt_file *f, const void *bytes, size_t n)
 void gt_file_release(struct gt_file *f)
 {
 	unmap(f);
+	if (f->mem)
+		munmap(f->mem, GT_TMP_MEMORY);
 	free(f->buf);
 	gt_file_init(f);
 }
@@ -54,7 +56,7 @@ bool gt_file_is_cut(const struct gt_file *f)
 {
 	struct stat st;
 
-	return f->fd >= 0 && !fstat(f->fd, &st) && (uint64_t)st.st_size < f->buf_off;
+	return f->fd >= 0 && !f->mem && !fstat(f->fd, &st) && (uint64_t)st.st_size < f->buf_off;
 }
 
 /* ---- another place ---- */
@@ -94,11 +96,45 @@ static bool move_elsewhere(struct gt_file *f)
 	return f->moved;
 }
 
+bool gt_file_use_memory(struct gt_file *f)
+{
+	void *p = mmap(NULL, GT_TMP_MEMORY, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (p == MAP_FAILED)
+		return false;
+	unmap(f);
+	f->mem = p;
+	f->moved = true;
+	return true;
+}
+
+/* No file can be written (disks are full, or ulimit -f): a trace that can be read is shown all the same. */
+static bool move_to_memory(struct gt_file *f)
+{
+	int why = errno;
+	bool done = f->may_leave_disk && f->buf_off <= GT_TMP_MEMORY && gt_file_use_memory(f);
+
+	if (done)
+		done = gt_pread_full(f->fd, f->mem, (size_t)f->buf_off, 0) == (ssize_t)f->buf_off;
+	errno = why;
+	return done;
+}
+
+static int write_to_memory(struct gt_file *f, const void *bytes, size_t n, uint64_t off)
+{
+	if (off > GT_TMP_MEMORY || n > GT_TMP_MEMORY - off)
+		return errno = ENOSPC, -1;
+	memcpy(f->mem + off, bytes, n);
+	return 0;
+}
+
 static int write_at(struct gt_file *f, const void *bytes, size_t n, uint64_t off)
 {
-	if (!gt_pwrite_full(f->fd, bytes, n, off))
+	if (!f->mem && !gt_pwrite_full(f->fd, bytes, n, off))
 		return 0;
-	return move_elsewhere(f) ? gt_pwrite_full(f->fd, bytes, n, off) : -1;
+	if (!f->mem && move_elsewhere(f) && !gt_pwrite_full(f->fd, bytes, n, off))
+		return 0;
+	return f->mem || move_to_memory(f) ? write_to_memory(f, bytes, n, off) : -1;
 }
 
 int gt_file_flush(struct gt_file *f)
@@ -186,6 +222,11 @@ static bool map_written(struct gt_file *f)
 	unmap(f);
 	if (!len || len > SIZE_MAX)
 		return false;
+	if (f->mem) {
+		f->map = f->mem;
+		f->map_len = GT_TMP_MEMORY;
+		return true;
+	}
 	map = mmap(NULL, (size_t)len, PROT_READ, MAP_SHARED, f->fd, 0);
 	if (map == MAP_FAILED)
 		return false;

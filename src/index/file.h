@@ -21,13 +21,18 @@ struct gt_file {
 	size_t map_len;
 	bool borrowed;           /* map is the caller's memory */
 	bool may_move;           /* to a file without a name, if this one cannot be written any more */
-	bool moved;              /* it has: fd is that file now */
+	bool may_leave_disk;     /* into memory, if no file can be written */
+	bool moved;              /* it has: fd is another file now, or mem is used instead */
+	uint8_t *mem;            /* GT_TMP_MEMORY bytes of address space, or NULL */
 	atomic_bool damaged;     /* a checksum did not fit: what it covers reads as nothing */
 	int rc;                  /* sticky: 0 or GT_ERR_IO, GT_ERR_LIMIT */
 	struct gt_error err;
 };
 
 void gt_file_init(struct gt_file *f);
+
+/* What is written goes into memory from now on, up to GT_TMP_MEMORY; false: there is none. */
+bool gt_file_use_memory(struct gt_file *f);
 
 /* A complete file in memory, which the caller keeps. */
 void gt_file_open_mem(struct gt_file *f, const void *bytes, size_t n);

@@ -88,16 +88,17 @@ int gt_index_create(struct gt_trace *t, const char *path, struct gt_error *err)
 		rc = t->named ? gt_tmpfile_begin(&t->tmp, path, 0600, err)
 			      : gt_tmpfile_replace(&t->tmp, path, 0600, err);
 		fd = t->tmp.fd;
-	} else {
-		rc = gt_spool_open(&fd, err);
+		if (rc)
+			return rc;
+	} else if (gt_spool_open(&fd, err)) {
+		fd = -1;
 	}
-	if (rc)
-		return rc;
 	gt_store_init(&t->store);
 	t->store.file.fd = fd;
-	/* A cache without room is no reason not to show a trace. */
+	/* A cache without room is no reason not to show a trace; nor is a disk without room. */
 	t->store.file.may_move = path && !t->named;
-	return 0;
+	t->store.file.may_leave_disk = !t->named;
+	return fd >= 0 || gt_file_use_memory(&t->store.file) ? 0 : GT_ERR_IO;
 }
 
 int gt_index_commit(struct gt_trace *t, struct gt_error *err)

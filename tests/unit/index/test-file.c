@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/xalloc.h"
+#include "base/tmpfile.h"
 #include "index/file.h"
 #include "tap/tap.h"
 
@@ -79,6 +80,48 @@ static void test_tight(bool may_move)
 	gt_file_release(&f);
 }
 
+/* No room in any file: it goes on in memory. */
+static void test_memory(bool from_file)
+{
+	struct gt_file f;
+
+	gt_file_init(&f);
+	if (from_file) {
+		f.fd = tight_file();
+		f.may_leave_disk = f.fd >= 0;
+	}
+	if (f.fd < 0 && !gt_file_use_memory(&f))
+		tap_bail("no memory");
+	tap_is_u64(write_and_read(&f, 5000), 0, "%s: all rows are there", from_file ? "from a full file" : "memory");
+	tap_ok(!gt_file_flush(&f) && !f.rc && f.mem && f.moved && !gt_file_is_cut(&f), "nothing was lost");
+	gt_file_complete(&f);
+	tap_ok(gt_file_at(&f, 0, 4096) != NULL, "and when it is complete");
+	if (f.fd >= 0)
+		close(f.fd);
+	gt_file_release(&f);
+}
+
+/* There is an end to that. */
+static void test_memory_limit(void)
+{
+	static uint8_t block[1 << 16];
+	struct gt_file f;
+	uint64_t n = 0;
+
+	gt_file_init(&f);
+	if (!gt_file_use_memory(&f))
+		tap_bail("no memory");
+	/* Holes cost nothing: only the last block is written. */
+	f.size = f.buf_off = GT_TMP_MEMORY - sizeof block;
+	for (; n < 10 && !f.rc; n++) {
+		gt_file_append(&f, block, sizeof block, 1);
+		gt_file_flush(&f);
+	}
+	tap_is_u64(n, 2, "memory ends where it is said to");
+	tap_is_int(f.rc, GT_ERR_IO, "with an error");
+	gt_file_release(&f);
+}
+
 static void test_roomy(void)
 {
 	struct gt_file f;
@@ -98,5 +141,8 @@ int main(void)
 	test_roomy();
 	test_tight(true);
 	test_tight(false);
+	test_memory(false);
+	test_memory(true);
+	test_memory_limit();
 	return tap_done();
 }

@@ -143,6 +143,8 @@ static void test_no_space(void)
 	}
 	dup2(fd, t->store.file.fd);
 	close(fd);
+	/* As an index that the user named. */
+	t->store.file.may_leave_disk = false;
 	gt_parts_find_or_add(&t->store, 0, 0);
 	gt_goroutine_new(&t->store, 1, &row);
 	for (int i = 0; i < 2000000; i++)
