@@ -9,6 +9,7 @@ src_libgt_base_a_SOURCES += src/base/hash.c src/base/hash.h
 src_libgt_base_a_SOURCES += src/base/human.c src/base/human.h
 src_libgt_base_a_SOURCES += src/base/mapfile.c src/base/mapfile.h
 src_libgt_base_a_SOURCES += src/base/search.c src/base/utf8.c src/base/utf8.h
+src_libgt_base_a_SOURCES += src/base/sandbox.c src/base/sandbox.h
 src_libgt_base_a_SOURCES += src/base/strtab.c src/base/strtab.h
 src_libgt_base_a_SOURCES += src/base/thread.c src/base/thread.h
 src_libgt_base_a_SOURCES += src/base/tmpfile.c src/base/tmpfile.h

@@ -181,12 +181,17 @@ static int open_unnamed(const char *dir)
 	return fd;
 }
 
-int gt_spool_open(int *fd, struct gt_error *err)
+const char *gt_spool_dir(void)
 {
 	const char *dir = getenv("TMPDIR");
 
-	if (!dir || !*dir)
-		dir = "/tmp";
+	return dir && *dir ? dir : "/tmp";
+}
+
+int gt_spool_open(int *fd, struct gt_error *err)
+{
+	const char *dir = gt_spool_dir();
+
 	*fd = open_unnamed(dir);
 	if (*fd < 0)
 		return gt_error_errno(err, errno, "temporary file in %s", dir);

@@ -37,6 +37,7 @@ void gt_tmpfile_cancel(struct gt_tmpfile *t);
  * (a trace that comes through a pipe); gone when fd is closed.
  */
 int gt_spool_open(int *fd, struct gt_error *err);
+const char *gt_spool_dir(void);
 
 /*
  * Where no temporary file can be made or written (disks are full, ulimit -f), so much of each of these may be

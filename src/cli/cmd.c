@@ -5,6 +5,7 @@
 #include <sched.h>
 
 #include "base/human.h"
+#include "cli/confine.h"
 #include "cli/point.h"
 #include "cli/session.h"
 
@@ -36,7 +37,9 @@ int gt_cmd_run(const struct gt_cli *c)
 	if (c->given[GT_OPT_HELP])
 		return gt_cmd_help();
 	if (c->given[GT_OPT_VERSION])
-		return gt_cmd_version();
+		return gt_cmd_version(c);
+	if (c->debug || c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->report || c->fail_if)
+		gt_confine_report(c);
 	if (c->debug)
 		return gt_cmd_debug(c);
 	if (c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP])

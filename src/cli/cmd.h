@@ -7,7 +7,7 @@
 #include "index/trace.h"
 
 int gt_cmd_help(void);
-int gt_cmd_version(void);
+int gt_cmd_version(const struct gt_cli *c);
 int gt_cmd_report(const struct gt_cli *c);   /* --report and --fail-if */
 int gt_cmd_listing(const struct gt_cli *c);  /* --diagreedy, --dump */
 int gt_cmd_debug(const struct gt_cli *c);    /* -d */

@@ -6,6 +6,7 @@
 #include <zlib.h>
 
 #include "wire/symbols.h"
+#include "base/sandbox.h"
 #include "cli/cmd.h"
 
 #define GROUP_WIDTH 9
@@ -62,7 +63,7 @@ int gt_cmd_help(void)
 	return gt_cmd_finish(&out);
 }
 
-int gt_cmd_version(void)
+int gt_cmd_version(const struct gt_cli *c)
 {
 	const char *libdw = gt_symbols_version();
 	struct gt_out out;
@@ -71,5 +72,11 @@ int gt_cmd_version(void)
 	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, libunistring %d.%d, %s%s\n", PACKAGE_VERSION, zlibVersion(),
 		      _libunistring_version >> 16 & 255, _libunistring_version >> 8 & 255,
 		      libdw ? "libdw " : "no libdw", libdw ? libdw : "");
+	gt_buf_puts(&out.buf, "sandbox: ");
+	if (c->given[GT_OPT_NO_SANDBOX])
+		gt_buf_puts(&out.buf, "off");
+	else
+		gt_sandbox_describe(&out.buf);
+	gt_buf_putc(&out.buf, '\n');
 	return gt_cmd_finish(&out);
 }

@@ -1,6 +1,7 @@
 # Sources of the cli layer: one "src_libgt_cli_a_SOURCES += FILE FILE" per module.
 noinst_LIBRARIES += src/libgt_cli.a
 src_libgt_cli_a_SOURCES = src/cli/options.c src/cli/options.h src/cli/options.def
+src_libgt_cli_a_SOURCES += src/cli/confine.c src/cli/confine.h
 src_libgt_cli_a_SOURCES += src/cli/point.c src/cli/point.h
 src_libgt_cli_a_SOURCES += src/cli/reading.c src/cli/reading.h
 src_libgt_cli_a_SOURCES += src/cli/session.c src/cli/session.h

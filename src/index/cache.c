@@ -20,8 +20,8 @@
 #define SUFFIX ".gtindex"
 #define ABANDONED 3600   /* seconds without a write */
 
-/* $XDG_CACHE_HOME if it is absolute (the XDG specification ignores others), else ~/.cache; NULL: neither. */
-static char *cache_dir(void)
+/* The XDG specification ignores what is not absolute. */
+char *gt_cache_dir(void)
 {
 	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 
@@ -58,7 +58,7 @@ static int check_dir(const char *dir, struct gt_error *err)
  */
 char *gt_cache_path(const char *path, struct gt_error *err)
 {
-	char *dir = cache_dir(), *real = realpath(path, NULL), *name = NULL;
+	char *dir = gt_cache_dir(), *real = realpath(path, NULL), *name = NULL;
 
 	if (dir && real && !gt_mkdir_parents(dir, NULL) && !check_dir(dir, err))
 		name = gt_xasprintf("%s/%016" PRIx64 SUFFIX, dir, gt_checksum(real, strlen(real), 0));

@@ -34,6 +34,12 @@ int gt_trace_open(struct gt_trace **out, const char *path, const struct gt_open_
 int gt_trace_open_async(struct gt_trace **out, const char *path, const struct gt_open_options *opt,
 			struct gt_error *err);
 
+/*
+ * Where indexes are kept: gtrace-tui in $XDG_CACHE_HOME, else in ~/.cache; it need not exist.  NULL: there
+ * is neither.  The caller's, from malloc.
+ */
+char *gt_cache_dir(void);
+
 /* Stops the worker if any (what is there stays), waits for it.  gt_trace_close does both and frees. */
 void gt_trace_cancel(struct gt_trace *t);
 void gt_trace_close(struct gt_trace *t);

@@ -1,0 +1,271 @@
+/* landlock and seccomp, by the kernel's own numbers: the headers of a system are often older than its kernel. */
+#include "base/sandbox.h"
+
+#if defined __linux__ && !defined GT_NO_SANDBOX
+
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* ---- landlock: linux/landlock.h ---- */
+
+/* The same on every architecture that has them. */
+#define CREATE_RULESET 444
+#define ADD_RULE 445
+#define RESTRICT_SELF 446
+#define ASK_VERSION 1
+#define RULE_PATH_BENEATH 1
+
+#define FS_EXECUTE     (UINT64_C(1) << 0)
+#define FS_WRITE_FILE  (UINT64_C(1) << 1)
+#define FS_READ_FILE   (UINT64_C(1) << 2)
+#define FS_READ_DIR    (UINT64_C(1) << 3)
+#define FS_REMOVE_DIR  (UINT64_C(1) << 4)
+#define FS_REMOVE_FILE (UINT64_C(1) << 5)
+#define FS_MAKE_CHAR   (UINT64_C(1) << 6)
+#define FS_MAKE_REG    (UINT64_C(1) << 8)
+#define FS_MAKE_SOCK   (UINT64_C(1) << 9)
+#define FS_MAKE_FIFO   (UINT64_C(1) << 10)
+#define FS_MAKE_BLOCK  (UINT64_C(1) << 11)
+#define FS_MAKE_SYM    (UINT64_C(1) << 12)
+#define FS_TRUNCATE    (UINT64_C(1) << 14)
+#define NET_TCP        UINT64_C(3)          /* bind, connect */
+#define SCOPE_SOCKETS  UINT64_C(1)          /* abstract ones of others */
+#define SCOPE_SIGNALS  UINT64_C(2)          /* to others */
+
+struct ruleset {
+	uint64_t fs, net, scoped;    /* what is forbidden unless a rule allows it */
+};
+
+struct path_rule {
+	uint64_t allowed;
+	int32_t parent;
+} __attribute__((packed));
+
+/* All there is about files in a version. */
+static uint64_t known_fs(int version)
+{
+	static const unsigned bits[] = { 0, 13, 14, 15, 15, 16 };
+
+	return (UINT64_C(1) << bits[version < 5 ? version : 5]) - 1;
+}
+
+static struct ruleset forbidden(enum gt_sandbox_kind kind, int version)
+{
+	const uint64_t of_screen = FS_EXECUTE | FS_REMOVE_DIR | FS_MAKE_CHAR | FS_MAKE_SOCK | FS_MAKE_FIFO |
+				   FS_MAKE_BLOCK | FS_MAKE_SYM;
+	struct ruleset r = { .fs = known_fs(version) };
+
+	if (kind == GT_SANDBOX_SCREEN)
+		r.fs &= of_screen;
+	if (version >= 4)
+		r.net = NET_TCP;
+	/* Ctrl-Z stops all of a pipeline, by a signal of ours. */
+	if (version >= 6)
+		r.scoped = SCOPE_SOCKETS | (kind == GT_SANDBOX_REPORT ? SCOPE_SIGNALS : 0);
+	return r;
+}
+
+static size_t ruleset_size(int version)
+{
+	return version < 4 ? 8 : version < 6 ? 16 : 24;
+}
+
+static int landlock_version(void)
+{
+	long v = syscall(CREATE_RULESET, NULL, 0, ASK_VERSION);
+
+	return v > 0 ? (int)v : 0;
+}
+
+void gt_sandbox_init(struct gt_sandbox *s, enum gt_sandbox_kind kind)
+{
+	struct ruleset r;
+
+	*s = (struct gt_sandbox){ .kind = kind, .rules = -1, .version = landlock_version() };
+	if (!s->version)
+		return;
+	r = forbidden(kind, s->version);
+	s->rules = (int)syscall(CREATE_RULESET, &r, ruleset_size(s->version), 0);
+}
+
+static void allow_fs(struct gt_sandbox *s, int fd, uint64_t what)
+{
+	struct path_rule rule = { .allowed = what & forbidden(s->kind, s->version).fs, .parent = fd };
+
+	if (rule.allowed)
+		syscall(ADD_RULE, s->rules, RULE_PATH_BENEATH, &rule, 0);
+}
+
+void gt_sandbox_allow(struct gt_sandbox *s, const char *path, enum gt_sandbox_use use)
+{
+	static const uint64_t files = FS_READ_FILE | FS_WRITE_FILE | FS_TRUNCATE | FS_MAKE_REG | FS_REMOVE_FILE;
+	static const uint64_t uses[] = {
+		[GT_SANDBOX_STORE] = files | FS_READ_DIR,
+		[GT_SANDBOX_SPOOL] = files,
+	};
+	int fd = s->rules < 0 ? -1 : open(path, O_PATH | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0)
+		return;
+	if (use == GT_SANDBOX_READ)
+		allow_fs(s, fd, !fstat(fd, &st) && S_ISDIR(st.st_mode) ? FS_READ_DIR : FS_READ_FILE);
+	else
+		allow_fs(s, fd, uses[use]);
+	close(fd);
+}
+
+/* ---- sanitizers ---- */
+
+/* They read /proc, start a symbolizer, and trace themselves to look for leaks. */
+#if defined __has_feature
+# if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#  define SANITIZED
+# endif
+#endif
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+# define SANITIZED
+#endif
+
+/* ---- seccomp ---- */
+
+#if defined SANITIZED
+# define ARCH 0
+#elif defined __x86_64__ && !defined __ILP32__
+# define ARCH AUDIT_ARCH_X86_64
+#elif defined __aarch64__ && !defined __AARCH64EB__
+# define ARCH AUDIT_ARCH_AARCH64
+#elif defined __riscv && __riscv_xlen == 64
+# define ARCH AUDIT_ARCH_RISCV64
+#else
+# define ARCH 0
+#endif
+
+#if ARCH
+
+/* What neither a report nor the screen has any use for. */
+static const int denied[] = {
+	/* other programs, other processes */
+	SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
+	/* the network and other services */
+	SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
+	/* the system */
+	SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_setns, SYS_unshare, SYS_swapon, SYS_swapoff,
+	SYS_reboot, SYS_sethostname, SYS_settimeofday, SYS_clock_settime, SYS_init_module, SYS_finit_module,
+	SYS_delete_module, SYS_kexec_load, SYS_mknodat, SYS_open_by_handle_at, SYS_acct, SYS_quotactl,
+	/* parts of the kernel where faults were found often */
+	SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_personality,
+	425 /* io_uring_setup */, 426, 427,
+#ifdef __x86_64__
+	SYS_mknod, SYS_modify_ldt, SYS_iopl, SYS_ioperm,
+#endif
+};
+
+#define DENIED ((int)GT_COUNT(denied))
+/* x32: the same calls by other numbers. */
+#define OTHER_NUMBERS 0x40000000
+#define FIELD(name) ((uint32_t)offsetof(struct seccomp_data, name))
+
+static void filter_calls(void)
+{
+	struct sock_filter code[DENIED + 6];
+	struct sock_fprog prog = { .len = (unsigned short)GT_COUNT(code), .filter = code };
+	int n = 0;
+
+	/* The last two instructions allow and deny; jumps count the instructions between. */
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FIELD(arch));
+	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCH, 0, DENIED + 3);
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FIELD(nr));
+	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_NUMBERS, DENIED + 1, 0);
+	for (int i = 0; i < DENIED; i++)
+		code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)denied[i],
+							 (uint8_t)(DENIED - i), 0);
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1 /* EPERM */);
+	prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
+}
+
+static bool can_filter(void)
+{
+	uint32_t action = SECCOMP_RET_ERRNO;
+
+	return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
+#else
+
+static void filter_calls(void)
+{
+}
+
+static bool can_filter(void)
+{
+	return false;
+}
+
+#endif
+
+/* ---- both ---- */
+
+void gt_sandbox_enter(struct gt_sandbox *s)
+{
+#ifdef SANITIZED
+	int root = s->rules < 0 ? -1 : open("/", O_PATH | O_CLOEXEC);
+
+	if (root >= 0) {
+		allow_fs(s, root, FS_READ_FILE | FS_READ_DIR | FS_EXECUTE);
+		close(root);
+	}
+#endif
+	/* Without it only root could enter: what is started could get more rights than it is given here. */
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
+		if (s->rules >= 0)
+			syscall(RESTRICT_SELF, s->rules, 0);
+		filter_calls();
+	}
+	if (s->rules >= 0)
+		close(s->rules);
+	s->rules = -1;
+}
+
+void gt_sandbox_describe(struct gt_buf *out)
+{
+	int version = landlock_version();
+
+	if (version)
+		gt_buf_printf(out, "landlock %d%s", version, can_filter() ? ", " : "");
+	if (can_filter())
+		gt_buf_puts(out, "seccomp");
+	else if (!version)
+		gt_buf_puts(out, "none");
+}
+
+#else
+
+void gt_sandbox_init(struct gt_sandbox *s, enum gt_sandbox_kind kind)
+{
+	*s = (struct gt_sandbox){ .kind = kind, .rules = -1 };
+}
+
+void gt_sandbox_allow(struct gt_sandbox *s, const char *path, enum gt_sandbox_use use)
+{
+	(void)s, (void)path, (void)use;
+}
+
+void gt_sandbox_enter(struct gt_sandbox *s)
+{
+	(void)s;
+}
+
+void gt_sandbox_describe(struct gt_buf *out)
+{
+	gt_buf_puts(out, "none");
+}
+
+#endif
