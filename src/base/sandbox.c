@@ -8,6 +8,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -153,8 +154,8 @@ void gt_sandbox_allow(struct gt_sandbox *s, const char *path, enum gt_sandbox_us
 static const int denied[] = {
 	/* other programs, other processes */
 	SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
-	/* the network and other services */
-	SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
+	/* the network and other services; SYS_socket is looked at by itself */
+	SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
 	/* the system */
 	SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_setns, SYS_unshare, SYS_swapon, SYS_swapoff,
 	SYS_reboot, SYS_sethostname, SYS_settimeofday, SYS_clock_settime, SYS_init_module, SYS_finit_module,
@@ -172,20 +173,23 @@ static const int denied[] = {
 #define OTHER_NUMBERS 0x40000000
 #define FIELD(name) ((uint32_t)offsetof(struct seccomp_data, name))
 
-static void filter_calls(void)
+static void filter_calls(bool local_sockets)
 {
-	struct sock_filter code[DENIED + 6];
+	struct sock_filter code[DENIED + 9];
 	struct sock_fprog prog = { .len = (unsigned short)GT_COUNT(code), .filter = code };
 	int n = 0;
 
 	/* The last two instructions allow and deny; jumps count the instructions between. */
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FIELD(arch));
-	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCH, 0, DENIED + 3);
+	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCH, 0, DENIED + 6);
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FIELD(nr));
-	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_NUMBERS, DENIED + 1, 0);
+	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_NUMBERS, DENIED + 4, 0);
 	for (int i = 0; i < DENIED; i++)
 		code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)denied[i],
-							 (uint8_t)(DENIED - i), 0);
+							 (uint8_t)(DENIED - i + 3), 0);
+	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 2);
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FIELD(args[0]));
+	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, local_sockets ? AF_UNIX : UINT32_MAX, 0, 1);
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1 /* EPERM */);
 	prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
@@ -200,8 +204,9 @@ static bool can_filter(void)
 
 #else
 
-static void filter_calls(void)
+static void filter_calls(bool local_sockets)
 {
+	(void)local_sockets;
 }
 
 static bool can_filter(void)
@@ -227,7 +232,7 @@ void gt_sandbox_enter(struct gt_sandbox *s)
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
 		if (s->rules >= 0)
 			syscall(RESTRICT_SELF, s->rules, 0);
-		filter_calls();
+		filter_calls(s->local_sockets);
 	}
 	if (s->rules >= 0)
 		close(s->rules);

@@ -34,6 +34,7 @@ enum gt_sandbox_use {
 
 struct gt_sandbox {
 	enum gt_sandbox_kind kind;
+	bool local_sockets;      /* may be made and connected; false after init */
 	int rules;               /* a descriptor, or -1: no landlock */
 	int version;             /* of landlock, 0: none */
 };

@@ -35,6 +35,7 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.script = c->script,
 		.ascii = c->given[GT_OPT_ASCII],
 		.no_config = c->given[GT_OPT_NO_CONFIG],
+		.no_sandbox = c->given[GT_OPT_NO_SANDBOX],
 		.rows = (int)c->rows,
 		.cols = (int)c->cols,
 	};

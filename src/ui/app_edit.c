@@ -1,14 +1,11 @@
 /* Opens a source line in the user's editor. */
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/xalloc.h"
 #include "ui/app_state.h"
-#include "ui/signals.h"
+#include "ui/starter.h"
 
 /* "FROM=TO FROM=TO": the longest FROM that the file starts with is replaced. */
 static void map_path(const char *map, const char *file, struct gt_buf *out)
@@ -38,40 +35,13 @@ static void map_path(const char *map, const char *file, struct gt_buf *out)
 
 static const char *editor(const struct gt_app *app)
 {
-	const char *names[] = { app->options.editor, getenv("VISUAL"), getenv("EDITOR"), "vi" };
+	for (unsigned i = 0; i < GT_EDITORS; i++) {
+		const char *name = gt_editor(app->options.editor, i);
 
-	for (size_t i = 0; i < GT_COUNT(names); i++) {
-		if (names[i] && *names[i])
-			return names[i];
+		if (name && *name)
+			return name;
 	}
 	return "vi";
-}
-
-/* The editor may be a command with arguments; file and line are words of their own, never read by the shell. */
-static int run_editor(const char *command, const char *file, uint64_t line)
-{
-	char *script = gt_xasprintf("%s \"$@\"", command);
-	char *plus = gt_xasprintf("+%llu", (unsigned long long)line);
-	int status = -1;
-	pid_t pid;
-
-	gt_signals_lend();
-	pid = fork();
-	if (pid == 0) {
-		gt_signals_in_child();
-		execl("/bin/sh", "sh", "-c", script, "sh", plus, file, (char *)NULL);
-		_exit(127);
-	}
-	while (pid > 0 && waitpid(pid, &status, 0) < 0) {
-		if (errno != EINTR) {
-			status = -1;
-			break;
-		}
-	}
-	gt_signals_take_back();
-	free(script);
-	free(plus);
-	return status;
 }
 
 static void open_file(struct gt_app *app, const char *file, uint64_t line)
@@ -86,12 +56,14 @@ static void open_file(struct gt_app *app, const char *file, uint64_t line)
 	app->term->ops->suspend(app->term);
 	if (app->ops->sleeping)
 		app->ops->sleeping(app->ctx, true);
-	status = run_editor(command, file, line);
+	status = gt_starter_run(app->starter, command, file, line);
 	if (app->ops->sleeping)
 		app->ops->sleeping(app->ctx, false);
 	app->term->ops->resume(app->term);
 	gt_app_dirty(app, GT_DIRTY_ALL);
-	if (status == -1 || !WIFEXITED(status))
+	if (status == GT_STARTER_UNKNOWN)
+		gt_app_error(app, "the editor has to be set before the start: EDITOR, the configuration, -c, or --no-sandbox");
+	else if (status == -1 || !WIFEXITED(status))
 		gt_app_error(app, "%s could not be run", command);
 	else if (WEXITSTATUS(status) != 0)
 		gt_app_error(app, "%s ended with %d", command, WEXITSTATUS(status));

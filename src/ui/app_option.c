@@ -88,6 +88,11 @@ void gt_app_apply_options(struct gt_app *app)
 	}
 }
 
+void gt_app_set_starter(struct gt_app *app, struct gt_starter *starter)
+{
+	app->starter = starter;
+}
+
 void gt_app_set_term(struct gt_app *app, struct gt_term *term)
 {
 	app->term = term;

@@ -36,6 +36,7 @@ struct gt_app {
 	const struct gt_app_ops *ops;
 	void *ctx;
 	struct gt_term *term;         /* borrowed; NULL before there is one */
+	struct gt_starter *starter;   /* borrowed; NULL: there is no sandbox */
 
 	struct gt_pane *panes[GT_VIEW_COUNT];
 	int view;                     /* shown; GT_NO_VIEW without any pane */
@@ -154,6 +155,7 @@ int gt_app_color(struct gt_app *app, const char *role, const char *const *words,
 const struct gt_option *gt_app_find_option(struct gt_app *app, const char *name, struct gt_option_set **set);
 void gt_app_menu_options(struct gt_app *app);
 void gt_app_apply_options(struct gt_app *app);
+void gt_app_set_starter(struct gt_app *app, struct gt_starter *starter);
 void gt_app_set_term(struct gt_app *app, struct gt_term *term);
 void gt_colors_release(struct gt_app *app);
 

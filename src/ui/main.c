@@ -3,16 +3,20 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "analysis/celltext.h"
+#include "base/sandbox.h"
 #include "base/utf8.h"
+#include "ui/app_state.h"
 #include "ui/loop.h"
 #include "ui/program.h"
 #include "ui/rc.h"
 #include "ui/script.h"
 #include "ui/signals.h"
+#include "ui/starter.h"
 
 /* design.md 5 */
 enum { EXIT_FINE = 0, EXIT_ENVIRONMENT = 1, EXIT_NOT_TRACE = 2, EXIT_DAMAGED = 3 };
@@ -150,7 +154,48 @@ static int outcome(struct gt_program *prog, int code)
 	return complain_that(info->file, *fault == 'd' ? " is damaged" : " is incomplete", &damage);
 }
 
-int gt_ui_main(const struct gt_ui_args *args)
+/* ---- the sandbox ---- */
+
+static void ignore(void *arg, const char *text)
+{
+	(void)arg, (void)text;
+}
+
+/* The editor that the configuration or -c names, known before there is anything to show. */
+static struct gt_starter *prepare_editor(const struct gt_ui_args *args)
+{
+	static const struct gt_app_ops nothing = { 0 };
+	struct gt_app *app = gt_app_new(&nothing, NULL);
+	struct gt_starter *starter = NULL;
+	struct gt_buf path = { 0 };
+	FILE *in = !args->no_config && gt_rc_path(&path) ? fopen(gt_buf_str(&path), "re") : NULL;
+
+	if (in) {
+		gt_rc_read(app, in, gt_buf_str(&path), ignore, NULL);
+		fclose(in);
+	}
+	for (const char *const *c = args->commands; c && *c; c++)
+		if (strncmp(*c, "set editor", strlen("set editor")) == 0)
+			gt_app_command(app, *c, NULL);
+	/* Without it the screen works, and says that no editor can be run. */
+	gt_starter_open(&starter, gt_app_options(app)->editor, NULL);
+	gt_app_free(app);
+	gt_buf_release(&path);
+	return starter;
+}
+
+static void enter_sandbox(void)
+{
+	struct gt_sandbox s;
+	const char *term = getenv("TERM");
+
+	gt_sandbox_init(&s, GT_SANDBOX_SCREEN);
+	/* The mouse of Linux's own console is a service, gpm. */
+	s.local_sockets = term && strncmp(term, "linux", strlen("linux")) == 0;
+	gt_sandbox_enter(&s);
+}
+
+static int run_program(const struct gt_ui_args *args, struct gt_starter *starter)
 {
 	struct gt_program prog;
 	struct gt_error err;
@@ -162,6 +207,7 @@ int gt_ui_main(const struct gt_ui_args *args)
 	if (r < 0) {
 		r = complain(NULL, &err);
 	} else {
+		gt_app_set_starter(prog.app, starter);
 		if (!args->no_config)
 			read_config(prog.app);
 		if (args->ascii)
@@ -171,5 +217,20 @@ int gt_ui_main(const struct gt_ui_args *args)
 		r = outcome(&prog, r);
 	}
 	gt_program_close(&prog);
+	return r;
+}
+
+int gt_ui_main(const struct gt_ui_args *args)
+{
+	struct gt_starter *starter = NULL;
+	int r;
+
+	if (!args->no_sandbox) {
+		if (!args->script)
+			starter = prepare_editor(args);
+		enter_sandbox();
+	}
+	r = run_program(args, starter);
+	gt_starter_close(starter);
 	return r;
 }

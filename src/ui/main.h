@@ -14,6 +14,7 @@ struct gt_ui_args {
 	const char *script;            /* --script: drives it without a terminal; "-": standard input */
 	bool ascii;                    /* --ascii */
 	bool no_config;                /* do not read the user's config file */
+	bool no_sandbox;               /* keep all rights */
 	int rows, cols;                /* size of a script's screen; 0: 24x80 */
 };
 

@@ -113,6 +113,32 @@ _screen_poll _edited
 ok 'E opens the editor' _edited
 screen_keys C-l
 screen_shows 'and the screen comes back' '▼Duration'
+screen_keys -l ':set editor=other'
+screen_keys Enter E
+screen_shows 'an editor that is set later is not run from the sandbox' 'the editor has to be set before the start'
+# The kernel says that it is confined, if it can do that.
+case $("$GT_EXE" --version) in
+*seccomp*) is "$(sed -n 's/^Seccomp:[[:space:]]*//p' "/proc/$(screen_pid)/status")" 2 'the screen is in a sandbox' ;;
+*) skip 1 'no seccomp here' ;;
+esac
+screen_stop
+rm -f "$tap_dir/edited"
+screen_start 80x24 "$GT_EXE" -c greedy -c "set editor=env A=b '$tap_dir/editor'" "$traces/greedy.trace"
+screen_wait '▼Duration'
+screen_keys E
+_screen_poll _edited
+ok 'the editor that -c sets is known before' _edited
+screen_stop
+rm -f "$tap_dir/edited"
+screen_start 80x24 "$GT_EXE" --no-sandbox -c greedy "$traces/greedy.trace"
+screen_wait '▼Duration'
+screen_keys -l ":set editor='$tap_dir/editor'"
+screen_keys Enter E
+_screen_poll _edited
+ok 'without the sandbox it can be set later' _edited
+screen_stop
+screen_start 80x24 "$GT_EXE" -c greedy "$traces/greedy.trace"
+screen_wait '▼Duration'
 
 # ---- Ctrl-C, SIGTERM, Ctrl-Z; what is left behind ----
 

@@ -28,6 +28,7 @@ static bool landlock, seccomp;
 
 /* What a child does behind the sandbox: 0 if it could, else errno. */
 typedef int attempt(void);
+static bool local_sockets;
 
 static int opened(const char *path, int flags)
 {
@@ -77,6 +78,11 @@ static int make_socket(void)
 	return socket(AF_UNIX, SOCK_STREAM, 0) < 0 ? errno : 0;
 }
 
+static int make_network_socket(void)
+{
+	return socket(AF_INET, SOCK_STREAM, 0) < 0 ? errno : 0;
+}
+
 static int trace_parent(void)
 {
 	return ptrace(PTRACE_SEIZE, getppid(), 0, 0) ? errno : 0;
@@ -94,6 +100,7 @@ static int behind(enum gt_sandbox_kind kind, attempt *try)
 		struct gt_sandbox s;
 
 		gt_sandbox_init(&s, kind);
+		s.local_sockets = local_sockets;
 		gt_sandbox_allow(&s, "allowed", GT_SANDBOX_READ);
 		gt_sandbox_allow(&s, "missing", GT_SANDBOX_READ);
 		gt_sandbox_allow(&s, "store", GT_SANDBOX_STORE);
@@ -153,6 +160,9 @@ static void test_screen(void)
 	cannot(GT_SANDBOX_SCREEN, make_fifo, landlock, "make a FIFO");
 	cannot(GT_SANDBOX_SCREEN, run_program, (landlock && !SANITIZED) || seccomp, "run a program");
 	cannot(GT_SANDBOX_SCREEN, make_socket, seccomp, "make a socket");
+	local_sockets = true;
+	can(GT_SANDBOX_SCREEN, make_socket, "make a local socket if that is allowed");
+	cannot(GT_SANDBOX_SCREEN, make_network_socket, seccomp, "make another one");
 }
 
 static void make_file(const char *path)
