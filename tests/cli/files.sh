@@ -86,6 +86,40 @@ fi
 timeout -s INT --foreground 0.5 "$GT_EXE" --report=summary "$tap_dir/fifo" 2>/dev/null
 is "$?" 124 "a FIFO without a writer: an interrupt ends it"
 
+# ---- the sandbox ----
+
+# confined OPTION BEFORE: what the kernel says of a report that waits for its trace, once it is not BEFORE.
+confined() {
+	local state
+
+	timeout 20 "$GT_EXE" "$1" --report=summary "$tap_dir/fifo" >/dev/null 2>&1 &
+	for _ in {1..60}; do
+		state=$(pgrep -P $! -x gtrace-tui | while read -r pid; do
+			sed -n 's/^\(NoNewPrivs\|Seccomp\):[[:space:]]*/ /p' "/proc/$pid/status"
+		done | tr -d '\n')
+		# It is there, and waits in poll.
+		[ -n "$state" ] && [ "$state" != "$2" ] && break
+		sleep 0.02
+	done
+	cat "$trace" >"$tap_dir/fifo"
+	wait $!
+	printf %s "$state"
+}
+version=$("$GT_EXE" --version)
+if command -v pgrep >/dev/null && [ "$version" != "${version%seccomp}" ]; then
+	is "$(confined --index=none ' 0 0')" ' 1 2' "a report is confined"
+	is "$(confined --no-sandbox ' 0 0')" ' 0 0' "with --no-sandbox it is not"
+else
+	skip 2 "nothing to see here"
+fi
+rc_is 0 "with --no-sandbox" "$GT_EXE" --no-sandbox --index=none --report=greedy "$trace"
+cp "$tap_dir/out" "$tap_dir/free"
+"$GT_EXE" --index=none --report=greedy "$trace" >"$tap_dir/confined"
+same_file "$tap_dir/confined" "$tap_dir/free" "the answer is the same"
+"$GT_EXE" --index="$tap_dir/named" --report=greedy "$trace" >"$tap_dir/confined"
+same_file "$tap_dir/confined" "$tap_dir/free" "and where an index is written"
+ok "which is there" test -s "$tap_dir/named"
+
 # ---- no room ----
 
 "$GT_EXE" --index=none --report=greedy "$trace" >"$tap_dir/greedy"

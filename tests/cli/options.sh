@@ -27,6 +27,8 @@ is "$("$GT_EXE" -h)" "$("$GT_EXE" -help)" "-h and -help are the same"
 rc_is 0 "--version" "$GT_EXE" --version
 ok "--version names the program" grep -q '^gtrace-tui [0-9]' "$tap_dir/out"
 ok "--version names the libraries" grep -q 'zlib [0-9].*libunistring [0-9].*libdw' "$tap_dir/out"
+ok "--version says what of the sandbox there is" grep -qE '^sandbox: (none|landlock [0-9]|seccomp)' "$tap_dir/out"
+is "$("$GT_EXE" --version --no-sandbox | tail -n 1)" "sandbox: off" "and that it is off"
 rc_is 0 "--report=list" "$GT_EXE" --report=list
 cp "$tap_dir/out" "$tap_dir/list"
 for name in summary findings greedy greedygroups path states goroutines groups events procs ranges stw stwfuncs stwgoroutines gc gccost sched counters tasks regions logs samples; do
