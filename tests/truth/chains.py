@@ -1,13 +1,16 @@
-"""Wake-up chains (analyses.md 5; gtrace-tui(1), report path): what led up to a moment of a goroutine, backwards.
+"""Wake-up chains (analyses.md 5; gtrace-tui(1), report path): what led up to a moment of a goroutine,
+backwards.
 
-While it ran, the time is its own; while it was runnable, or in a call without a P, too; a wait that another goroutine
-ended belongs to that one, back to where the wait began, and so on within it; then the one that waited goes on, before
-its wait.  What somebody did before anybody waited for it is left out: every hop ends where the hop above begins.
-The chain ends at the trace's start, at a wait that no goroutine ended, at a goroutine nobody is known to have
-created, or with what the main goroutine did before it created the one that was followed.
+While it ran, the time is its own; while it was runnable, or in a call without a P, too; a wait that another
+goroutine ended belongs to that one, back to where the wait began, and so on within it; then the one that
+waited goes on, before its wait.  What somebody did before anybody waited for it is left out: every hop ends
+where the hop above begins.  The chain ends at the trace's start, at a wait that no goroutine ended, at a
+goroutine nobody is known to have created, or with what the main goroutine did before it created the one that
+was followed.
 
-startTheWorldWithSema polls the network while its goroutine still runs, so that whoever is woken there carries the
-stopper as its waker: a wait for the network that ended within the waker's own stop was ended by the network.
+startTheWorldWithSema polls the network while its goroutine still runs, so that whoever is woken there
+carries the stopper as its waker: a wait for the network that ended within the waker's own stop was ended by
+the network.
 """
 import bisect
 import random
@@ -15,6 +18,7 @@ import random
 from collections import namedtuple
 
 MOST = 1000
+CALL = ("GoSyscallBegin", "GoSyscallEnd")        # a call that keeps the P does not end a hop
 Hop = namedtuple("Hop", "start end state g p")
 
 
@@ -78,7 +82,7 @@ def chain(lives, g, t):
         if i < 0:                                # created with a wait, which is what was popped
             i = 0
         elif s.state in "RS":
-            while i > 0 and life.spans[i - 1].state in "RS" and life.spans[i].began in ("GoSyscallBegin", "GoSyscallEnd"):
+            while i > 0 and life.spans[i - 1].state in "RS" and life.spans[i].began in CALL:
                 i -= 1
             t = add(life.spans[i].start, "R", s.p)
         elif s.state == "W":                     # goes on at the moment asked about
@@ -123,6 +127,6 @@ def moments(world, n, seed):
         life = rng.choice(lives)
         end = life.ended if life.ended is not None else world.end
         t = rng.randint(life.created + 1, max(end, life.created + 1))
-        if all(s.start != t for s in life.spans):   # which of two states a moment between them has is a convention
+        if all(s.start != t for s in life.spans):    # between two states either would do
             out.append((life.g, t))
     return out

@@ -1,17 +1,19 @@
-"""A v1 trace that is cut somewhere must not show what the whole one does not have (analyses.md 2): what the program
-says of a cut one and does not mark as beyond the horizon has to be in the whole one, as it is there.
+"""A v1 trace that is cut somewhere must not show what the whole one does not have (analyses.md 2): what the
+program says of a cut one and does not mark as beyond the horizon has to be in the whole one, as it is there.
 
-The frequency stands at the end of a v1 file, so that the times of a cut one are estimates; two events that both have
-give the factor and the shift between their times.
+The frequency stands at the end of a v1 file, so that the times of a cut one are estimates; two events that
+both have give the factor and the shift between their times.
 """
 import os
 
 import stops
 import waits
 
+from differ import Part, columns
+
 PERCENT = (30, 45, 60, 75, 90)
 SLACK = 5                                        # ns: what rounding twice can make of a duration
-PARTS = ("dur_ns", "stop_ns", "still_ns", "restart_ns", "last_yield_ns", "thread_late_ns")
+TIMES = ("dur_ns", "stop_ns", "still_ns", "restart_ns", "last_yield_ns", "thread_late_ns")
 
 
 class Scale:
@@ -60,30 +62,32 @@ def part_cut(t, d):
 
 
 def compare(t, cut, d, where):
-    horizon = cut.facts["damage"]["horizon_ns"] if cut.facts["damage"] else cut.end   # only tables are missing
+    damage = cut.facts["damage"]                 # None: only tables are missing
+    horizon = damage["horizon_ns"] if damage else cut.end
     scale = Scale(cut, t, horizon)
     seen = lambda rows: [r for r in rows if not r.get("beyond")]
     whole = sorted(((s.start, stops.parts(s)) for s in t.world().stops), key=lambda x: x[0])
-    longest = {k: max((r[k] or 0 for _, r in whole), default=0) for k in PARTS}
+    longest = {k: max((r[k] or 0 for _, r in whole), default=0) for k in TIMES}
     for r in seen(cut.rows("stw")):
         at = scale.time(r["start_ns"])
         same = min(whole, key=lambda x: abs(x[0] - at), default=None)
         if same is None or abs(same[0] - at) > SLACK:
             d.differ(f"{where} stop at {r['start_ns']} (whole: {at:.0f}) is not in the whole trace")
             continue
-        for k in PARTS:
+        for k in TIMES:
             if r[k] is not None:
                 near(d, f"{where} stop at {r['start_ns']} {k}", scale.length(r[k]), same[1][k])
     s = cut.rows("summary")[0]
-    d.same(f"{where} no pause is longer", (s["stw_max_ns"] or 0) * scale.factor <= longest["dur_ns"] + SLACK, True)
+    most = scale.length(s["stw_max_ns"] or 0)
+    d.same(f"{where} no pause is longer", most <= longest["dur_ns"] + SLACK, True)
     sums(t, cut, d, where, scale)
     longest_slices(t, cut, d, where, scale, seen)
     longest_waits(t, cut, d, where, scale, seen)
 
 
 def sums(t, cut, d, where, scale):
-    """No goroutine waited, or ran, longer than in the whole trace.  Calls without a P are left out: their ends are
-    written late, so that a cut can lose one that lies before the horizon."""
+    """No goroutine waited, or ran, longer than in the whole trace.  Calls without a P are left out: their
+    ends are written late, so that a cut can lose one that lies before the horizon."""
     whole = {}
     for life in t.world().lives:
         whole.setdefault(life.g, []).append(waits.sums(life, t.end))
@@ -126,7 +130,8 @@ def longest_waits(t, cut, d, where, scale, seen):
 
 
 # a change that no rounding makes
-CATCH = [("stw", k, 10**9) for k in ("start_ns", "dur_ns", "stop_ns", "still_ns", "restart_ns", "last_yield_ns")] + \
-    [("goroutines", k, 10**12) for k in ("exec_ns", "sched_wait_ns", "blocked_ns")] + \
-    [("greedy", k, 10**9) for k in ("dur_ns", "start_ns")] + [("summary", "stw_max_ns", 10**12)] + \
-    [("sched", k, 10**9) for k in ("dur_ns", "start_ns")]
+PARTS = {"cut": Part(part_cut, columns(
+    "stw", "start_ns dur_ns stop_ns still_ns restart_ns last_yield_ns", by=10**9)
+    + columns("greedy", "dur_ns start_ns", by=10**9) + columns("sched", "dur_ns start_ns", by=10**9)
+    + columns("goroutines", "exec_ns sched_wait_ns blocked_ns", by=10**12)
+    + columns("summary", "stw_max_ns", by=10**12))}

@@ -17,10 +17,10 @@ V1_REASON = {"GoSleep": "sleep", "GoBlock": "", "GoBlockSend": "chan send", "GoB
              "GoBlockSelect": "select", "GoBlockSync": "sync", "GoBlockCond": "sync.(*Cond).Wait",
              "GoBlockNet": "network", "GoBlockGC": "GC mark assist wait for work", "GoStop": "forever"}
 # about the goroutine that was running there, before the event
-OWN = {"GoStop", "GoBlock", "GoDestroy", "GoDestroySyscall", "GoSyscallBegin", "GoSyscallEnd", "GoSyscallEndBlocked",
-       "GoEnd", "GoSched", "GoPreempt", "GoSysCall", "GoSysBlock"} | set(V1_REASON)
-VALUE = ("reason_string", "gstatus", "pstatus", "kind_string", "kindid", "label_string", "labelid", "procs", "procs_value",
-         "mem", "heapalloc_value", "heapgoal_value")
+OWN = {"GoStop", "GoBlock", "GoDestroy", "GoDestroySyscall", "GoSyscallBegin", "GoSyscallEnd",
+       "GoSyscallEndBlocked", "GoEnd", "GoSched", "GoPreempt", "GoSysCall", "GoSysBlock"} | set(V1_REASON)
+VALUE = ("reason_string", "gstatus", "pstatus", "kind_string", "kindid", "label_string", "labelid", "procs",
+         "procs_value", "mem", "heapalloc_value", "heapgoal_value")
 COLUMNS = "ns,name,p,g,args"
 
 

@@ -1,6 +1,6 @@
-"""What stands out, judged by what it cost (analyses.md 9; gtrace-tui(1), FINDINGS), and the sums of reports sched and
-gccost: every number of a finding's evidence anew, whether it has to be there, and that the report which it names
-repeats it."""
+"""What stands out, judged by what it cost (analyses.md 9; gtrace-tui(1), FINDINGS), and the sums of reports
+sched and gccost: every number of a finding's evidence anew, whether it has to be there, and that the report
+which it names repeats it."""
 import json
 import math
 import shlex
@@ -11,7 +11,10 @@ import spans
 import stops
 import waits
 
-LONG, SLICE, PAUSE = 1000000, 10000000, 1000000     # a long wait, a long slice, a pause's part that is told anyway
+from differ import Part, columns
+
+# a long wait, a long slice, a pause's part that is told anyway
+LONG, SLICE, PAUSE = 1000000, 10000000, 1000000
 SHARE, LEAK, MOST = 0.01, 10, 5
 
 
@@ -28,7 +31,7 @@ class Costs:
         self.sweep(end)
 
     def sweep(self, end):
-        """Goes through all moments at which the number of Ps, of those held, or of goroutines ready to run changes."""
+        """Goes through all moments at which how many Ps there are, are held, or are waited for changes."""
         w, steps = self.world, []
         sizes = w.counters["gomaxprocs"]
         size = sizes[0][1] if sizes else len(w.procs)
@@ -83,9 +86,10 @@ class Costs:
             runs[s.g].append((s.start, s.end))
         assists = sum(spans.measure(spans.common([(a, b)], runs[g])) for g, a, b, _ in w.assists)
         return {"cycles": len(w.gcs), "mark_ns": sum((self.t.end if b is None else b) - a for a, b in w.gcs),
-                "dedicated_ns": by["GC (dedicated)"], "fractional_ns": by["GC (fractional)"], "idle_ns": by["GC (idle)"],
-                "assists": len(w.assists), "assist_ns": assists,
-                "assist_wall_ns": sum(b - a for _, a, b, _ in w.assists), "busy_ns": sum(s.end - s.start for s in w.slices)}
+                "dedicated_ns": by["GC (dedicated)"], "fractional_ns": by["GC (fractional)"],
+                "idle_ns": by["GC (idle)"], "assists": len(w.assists), "assist_ns": assists,
+                "assist_wall_ns": sum(b - a for _, a, b, _ in w.assists),
+                "busy_ns": sum(s.end - s.start for s in w.slices)}
 
 
 def expected(c):
@@ -103,21 +107,25 @@ def expected(c):
         if r["last_g"] is not None:
             charged[t.func_at(r["last_g"], s.start + r["last_yield_ns"])].append(r["last_yield_ns"])
     for func, delays in most(charged, sum):
-        tell("stop-the-world", sum(delays), {"count": len(delays), "delay_ns": sum(delays), "max_ns": max(delays)}, func,
+        tell("stop-the-world", sum(delays),
+             {"count": len(delays), "delay_ns": sum(delays), "max_ns": max(delays)}, func,
              anyway=max(delays) >= PAUSE)
     for kind, column in (("standstills", "still_ns"), ("restarts", "restart_ns")):
         values = [r[column] for _, r in rows if r[column]]
         if values:
             part = column[:-3]
-            tell(kind, sum(values), {part + "_count": len(values), column: sum(values), part + "_max_ns": max(values)},
+            tell(kind, sum(values),
+                 {part + "_count": len(values), column: sum(values), part + "_max_ns": max(values)},
                  anyway=max(values) >= PAUSE)
     for func, cost, evidence in long_slices(c, rows):
         tell("long slices", cost, evidence, func, anyway=True)
     sched = c.sched()
-    tell("scheduling", sched["long_ns"], {k: v for k, v in sched.items() if "idle" not in k and k != "procs_ns"})
-    tell("idle processors", c.idle_wait_ns, {k: v for k, v in sched.items() if "idle" in k or k == "procs_ns"})
+    idle = {k: v for k, v in sched.items() if "idle" in k or k == "procs_ns"}
+    tell("scheduling", sched["long_ns"], {k: v for k, v in sched.items() if k not in idle})
+    tell("idle processors", c.idle_wait_ns, idle)
     gc = c.gc()
-    cost = (gc["dedicated_ns"] + gc["fractional_ns"] + gc["assist_ns"]) * end // c.procs_ns if c.procs_ns else 0
+    took = gc["dedicated_ns"] + gc["fractional_ns"] + gc["assist_ns"]
+    cost = took * end // c.procs_ns if c.procs_ns else 0
     tell("garbage collection", cost, {k: v for k, v in gc.items() if k not in ("assists", "assist_wall_ns")})
     if w.assists:
         tell("mark assists", spans.measure(spans.union((a, b) for _, a, b, _ in w.assists)),
@@ -140,7 +148,7 @@ def most(by, key):
 
 def long_slices(c, rows):
     """(function, cost, evidence) of those whose slices made others wait."""
-    delay = {}                                   # (g, when it yielded) -> delay
+    delay = {}                                   # (g, P, request) -> request to yield
     for s, r in rows:
         if r["last_g"] is not None:
             delay[r["last_g"], r["last_p"], s.start] = r["last_yield_ns"]
@@ -153,8 +161,8 @@ def long_slices(c, rows):
             full = spans.common(own, c.full)
             queue = max((spans.measure(spans.common([wait], full)) for wait in long
                          if wait[0] < s.end and wait[1] > s.start), default=0)
-            delays = [d for (g, p, at), d in delay.items() if g == s.g and p == s.p and s.start <= at + d and at < s.end
-                      and at + d <= s.end and at + d > s.start]
+            delays = [d for (g, p, at), d in delay.items()
+                      if (g, p) == (s.g, s.p) and s.start < at + d <= s.end]
             cost = spans.common(full, in_long)
             by[c.t.func(s.life)].append((s.end - s.start, queue, delays, cost))
     out = []
@@ -164,7 +172,8 @@ def long_slices(c, rows):
             delay_ns = sum(sum(x[2]) for x in harmful)
             cost = spans.measure(spans.union(i for x in harmful for i in x[3])) + delay_ns
             out.append((func, cost, {"slices": len(slices), "harmful": len(harmful), "delay_ns": delay_ns,
-                                     "max_ns": max(x[0] for x in slices), "queued_ns": max(x[1] for x in slices)}))
+                                     "max_ns": max(x[0] for x in slices),
+                                     "queued_ns": max(x[1] for x in slices)}))
     return sorted(out, key=lambda x: -x[1])[:MOST]
 
 
@@ -190,7 +199,8 @@ def part_sched(t, d):
     facts, rows = t.ask("sched")
     d.columns("sched", facts, c.sched())
     got = sorted((r["g"], r["start_ns"], r["dur_ns"], r["end_ns"], r["func"], r["cause"]) for r in rows)
-    want = sorted((life.g, s.start, s.end - s.start, s.end, t.func(life), waits.cause(s)) for life, s in c.ended)
+    want = sorted((life.g, s.start, s.end - s.start, s.end, t.func(life), waits.cause(s))
+                  for life, s in c.ended)
     d.same("waits for a P", got, want)
     facts, _ = t.ask("gccost")
     d.columns("gccost", facts, c.gc())
@@ -204,8 +214,8 @@ def part_findings(t, d):
     if not want:
         d.same("nothing", [r["kind"] for r in rows], ["nothing"])
         return None
-    got = {(r["kind"], r["func"] if r["kind"] in BY_FUNC else None, r["reason"] if r["kind"] == "stuck" else None): r
-           for r in rows}
+    got = {(r["kind"], r["func"] if r["kind"] in BY_FUNC else None,
+            r["reason"] if r["kind"] == "stuck" else None): r for r in rows}
     d.same("findings", sorted(map(str, got)), sorted(map(str, want)))
     d.same("worst first", [r["cost_ns"] for r in rows], sorted((r["cost_ns"] for r in rows), reverse=True))
     for key, row in got.items():
@@ -226,7 +236,7 @@ BY_FUNC = ("stop-the-world", "long slices", "leaks", "stuck")
 
 def repeated(t, d, key, row):
     """The report that a finding names has its numbers."""
-    options = [o for o in shlex.split(row["report"]) if not o.startswith("--format=") and not o.startswith("--limit=")]
+    options = [o for o in shlex.split(row["report"]) if not o.startswith(("--format=", "--limit="))]
     doc = json.loads(t.run(*options, "--format=json"))
     facts, rows, e = doc["trace"], doc["rows"], row["evidence"]
     kind = key[0]
@@ -247,5 +257,7 @@ def repeated(t, d, key, row):
         d.differ(f"{key}: {row['report']} does not repeat any number")
 
 
-SCHED_CATCH = [("sched", k) for k in ("g", "func", "start_ns", "dur_ns", "end_ns", "cause")]
-FINDINGS_CATCH = [("findings", k) for k in ("kind", "cost_ns", "share", "percent", "evidence")]
+PARTS = {
+    "sched": Part(part_sched, columns("sched", "g func start_ns dur_ns end_ns cause")),
+    "findings": Part(part_findings, columns("findings", "kind cost_ns share percent evidence")),
+}

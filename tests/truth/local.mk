@@ -4,8 +4,10 @@ TEST_FILES += \
 	tests/truth/chains.py \
 	tests/truth/check.py \
 	tests/truth/cut.py \
+	tests/truth/differ.py \
 	tests/truth/events.py \
 	tests/truth/findings.py \
+	tests/truth/lives.py \
 	tests/truth/program.py \
 	tests/truth/same.py \
 	tests/truth/spans.py \

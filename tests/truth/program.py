@@ -25,7 +25,8 @@ class Spoil:
             return rows
         at = at[len(at) // 2]
         self.done = True
-        return rows[:at] + [dict(rows[at], **{self.column: self.changed(rows[at][self.column])})] + rows[at + 1:]
+        row = {**rows[at], self.column: self.changed(rows[at][self.column])}
+        return rows[:at] + [row] + rows[at + 1:]
 
     def changed(self, value):
         if isinstance(value, bool):
@@ -43,8 +44,8 @@ class Spoil:
 class Trace:
     """A trace, the program's answers about it (each asked for once), and the world replayed from its events.
 
-    listing: what Go's reader says the events are, if somebody wrote that down; otherwise the program's own event
-    list, which check-oracle compares with Go's.  spoil: what to change before it is handed out."""
+listing: what Go's reader says the events are, if somebody wrote that down; otherwise the program's own event
+list, which check-oracle compares with Go's.  spoil: what to change before it is handed out."""
 
     def __init__(self, exe, path, name, index, listing=None):
         self.exe, self.path, self.name, self.index, self.listing = exe, path, name, index, listing
@@ -91,11 +92,12 @@ class Trace:
             else:
                 out = self.run("--report=events", "--format=ndjson", "--columns=" + events.COLUMNS)
                 source = events.of_program(out.decode("utf-8", "replace").rstrip("\n").split("\n"), self.v1)
-            self._world = World(self.v1, self.v1 and int(self.facts["version"].split(".")[1]) < 10).run(source, self.end)
+            lone_stops = self.v1 and int(self.facts["version"].split(".")[1]) < 10
+            self._world = World(self.v1, lone_stops).run(source, self.end)
         return self._world
 
     def funcs(self):
-        """(g, creation) -> start function.  Taken from the program: check-oracle compares these names with Go's."""
+        """(g, creation) -> start function.  From the program: check-oracle compares them with Go's."""
         if self._funcs is None:
             rows = self.rows("goroutines", "--columns=g,func,create")
             self._funcs = {(r["g"], r["create_ns"]): r["func"] or "" for r in rows}

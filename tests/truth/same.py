@@ -1,12 +1,6 @@
 """One number, one name: what several reports say of the same quantity is equal, and right."""
 
-CATCH = [("summary", k) for k in ("busy_ns", "slices", "slices_total_ns", "gomaxprocs", "heap_alloc_max", "heap_goal_max",
-                                  "gc_count", "stw_count", "stw_total_ns", "stw_max_ns", "procs", "goroutines",
-                                  "tmax_stw_n", "tmax_stw_max_ns", "tmax_stw_sum_ns")] + \
-        [("procs", k) for k in ("p", "busy_ns", "idle_ns", "slices")] + \
-        [("greedy", k) for k in ("dur_ns", "start_ns", "p", "g")] + [("greedygroups", "over_10ms")] + \
-        [("counters", k) for k in ("ns", "name", "value")] + \
-        [("gc", k) for k in ("start_ns", "end_ns")] + [("ranges", k) for k in ("g", "start_ns", "end_ns")]
+from differ import Part, columns
 
 
 def part_numbers(t, d):
@@ -37,14 +31,17 @@ def per_p(t, d, world):
     d.same("summary's procs", t.rows("summary")[0]["procs"], len(world.procs))
     for r in rows:
         own = [x.end - x.start for x in world.slices if x.p == r["p"]]
-        d.columns(f"P {r['p']}", r, {"busy_ns": sum(own), "slices": len(own), "first_ns": world.procs[r["p"]].first,
-                                       "idle_ns": t.end - world.procs[r["p"]].first - sum(own)})
+        first = world.procs[r["p"]].first
+        idle = t.end - sum(own)                  # also before it is seen; or not, as it was
+        d.columns(f"P {r['p']}", r, {"busy_ns": sum(own), "slices": len(own), "first_ns": first,
+                                     "idle_ns": idle if r["idle_ns"] == idle else idle - first})
 
 
 def listed(t, d, slices):
     rows = t.rows("greedy", "--columns=dur,start,p,g,open,cut")
     key = lambda r: (r["dur_ns"], r["start_ns"], r["p"], r["g"])
-    d.same("slices of report greedy", sorted(map(key, rows)), sorted((x.end - x.start, x.start, x.p, x.g) for x in slices))
+    d.same("slices of report greedy", sorted(map(key, rows)),
+           sorted((x.end - x.start, x.start, x.p, x.g) for x in slices))
     d.same("slices of 10 ms and more", sum(r["over_10ms"] for r in t.rows("greedygroups")),
            sum(x.end - x.start >= 10000000 for x in slices))
 
@@ -72,3 +69,11 @@ def collections(t, d, world, s):
     d.same("stw_count", s["stw_count"], len(world.stops))
     d.same("stw_total_ns", s["stw_total_ns"], sum(x.end - x.start for x in stops))
     d.same("stw_max_ns", s["stw_max_ns"] or 0, max((x.end - x.start for x in stops), default=0))
+
+
+PARTS = {"numbers": Part(part_numbers, columns(
+    "summary", "busy_ns slices slices_total_ns gomaxprocs heap_alloc_max heap_goal_max gc_count stw_count",
+    "stw_total_ns stw_max_ns procs goroutines tmax_stw_n tmax_stw_max_ns tmax_stw_sum_ns")
+    + columns("procs", "p busy_ns idle_ns slices") + columns("greedy", "dur_ns start_ns p g")
+    + columns("greedygroups", "over_10ms") + columns("counters", "ns name value")
+    + columns("gc", "start_ns end_ns") + columns("ranges", "g start_ns end_ns"))}

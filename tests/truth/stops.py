@@ -1,20 +1,21 @@
 """The four parts of a stop-the-world and who is to blame (analyses.md 1).
 
-Read from Go's runtime/proc.go (1.21, 1.27): stopTheWorldWithSema writes the begin, then asks every P.  It takes
-those that are idle or in a system call itself; the others (it counts them in sched.stopwait) stop in gcstopm
-(ProcStop), or when they make a system call (entersyscall*gcwait: ProcStop at once).  startTheWorldWithSema calls
-procresize, which writes GOMAXPROCS and only then gives Ps to threads; the end is written after that.  So:
+Read from Go's runtime/proc.go (1.21, 1.27): stopTheWorldWithSema writes the begin, then asks every P.  It
+takes those that are idle or in a system call itself; the others (it counts them in sched.stopwait) stop in
+gcstopm (ProcStop), or when they make a system call (entersyscall*gcwait: ProcStop at once).
+startTheWorldWithSema calls procresize, which writes GOMAXPROCS and only then gives Ps to threads; the end is
+written after that.  So:
 
 to stop     begin to the last P that a thread other than the stopper's held going down, taken ones too
 standstill  from there to the GOMAXPROCS that the stopper writes; unknown without it
 restart     from there to the end
 
-A P had to be waited for if it was held and not in a call, also if its thread picked it up, or came back from the
-call, after the begin.  A v1 trace does not say when a call ends that kept its P; a P that is taken because of a call
-which began before the request was in it all along.  The charge goes to the goroutine with the latest yield, which is
-the end of its slice (semantics.md 12.2): when it stopped, or when the P was gone on which it had made a call.  Its
-thread may put the P down later (thread_late_ns), for which nobody is to blame.  A P on which no goroutine ran has
-no yield; one that was put down and picked up again begins anew.
+A P had to be waited for if it was held and not in a call, also if its thread picked it up, or came back from
+the call, after the begin.  A v1 trace does not say when a call ends that kept its P; a P that is taken
+because of a call which began before the request was in it all along.  The charge goes to the goroutine with
+the latest yield, which is the end of its slice (semantics.md 12.2): when it stopped, or when the P was gone
+on which it had made a call.  Its thread may put the P down later (thread_late_ns), for which nobody is to
+blame.  A P on which no goroutine ran has no yield; one that was put down and picked up again begins anew.
 """
 from collections import defaultdict
 

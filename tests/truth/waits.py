@@ -1,8 +1,9 @@
-"""Sums over goroutines' lives: time by state and reason, waits for a P (semantics.md 4 to 6, analyses.md 3)."""
+"""Sums over goroutines' lives: time by state and reason, waits for a P (semantics.md 4 to 6)."""
 from collections import Counter
 
-CAUSE = {"GoCreate": "created", "GoUnblock": "unblocked", "GoSwitch": "unblocked", "GoSwitchDestroy": "unblocked",
-         "GoSyscallEndBlocked": "syscall", "GoSysExit": "syscall", "GoSched": "yielded", "GoPreempt": "preempted"}
+CAUSE = {"GoCreate": "created", "GoUnblock": "unblocked", "GoSwitch": "unblocked",
+         "GoSwitchDestroy": "unblocked", "GoSyscallEndBlocked": "syscall", "GoSysExit": "syscall",
+         "GoSched": "yielded", "GoPreempt": "preempted"}
 
 
 def is_system(func):
@@ -18,8 +19,9 @@ def is_program(func):
 def sums(life, end):
     """Columns of report goroutines for this life.
 
-    'forever' is a wait like others: the goroutine is there.  What a v1 trace lists at its start began when it was
-    listed, a few microseconds after the trace's start; in v2 what a status tells began at the trace's start."""
+'forever' is a wait like others: the goroutine is there.  What a v1 trace lists at its start began when it
+was listed, a few microseconds after the trace's start; in v2 what a status tells began at the trace's
+start."""
     by, block = Counter(), Counter()
     for s in life.spans:
         by[s.state] += s.end - s.start
@@ -53,7 +55,7 @@ def rank(values, q):
 
 
 def merged(spans):
-    """(state, start, end) with neighbours of one state joined: v1 does not say when a call ends that kept its P."""
+    """(state, start, end), neighbours of one state joined: v1 has no ends of calls that kept their P."""
     out = []
     for state, start, end in spans:
         if out and out[-1][0] == state and out[-1][2] == start:

@@ -6,6 +6,8 @@ from collections import Counter
 import findings
 import waits
 
+from differ import Part, columns
+
 
 def bounds(t):
     """A window that is the same each time, 5 to 50 % of the trace."""
@@ -33,8 +35,9 @@ def part_window(t, d):
         if row is None:
             d.same(f"goroutine {life.g} is not in the window", sum(by.values()) - by[None], 0)
             continue
-        d.columns(f"goroutine {life.g}", row, {"exec_ns": by["R"], "sched_wait_ns": by["Q"], "syscall_ns": by["S"],
-                                               "syscall_block_ns": by["B"], "blocked_ns": by["W"], "block_ns": dict(block)})
+        d.columns(f"goroutine {life.g}", row, {
+            "exec_ns": by["R"], "sched_wait_ns": by["Q"], "syscall_ns": by["S"], "syscall_block_ns": by["B"],
+            "blocked_ns": by["W"], "block_ns": dict(block)})
     d.same("goroutines of the window that are not in the trace", sorted(rows), [])
     busy = Counter()
     for s in t.world().slices:
@@ -52,9 +55,11 @@ def cut_waits(t, d, a, b, span):
            if overlap(s.start, s.end, a, b)]
     d.same("waits for a P", sorted((r["g"], r["start_ns"], r["dur_ns"]) for r in rows), sorted(cut))
     lengths = [c[2] for c in cut]
-    d.columns("sched", facts, {"waits": len(cut), "sum_ns": sum(lengths), "max_ns": max(lengths, default=None),
+    d.columns("sched", facts, {"waits": len(cut), "sum_ns": sum(lengths),
+                               "max_ns": max(lengths, default=None),
                                "median_ns": waits.rank(lengths, 0.5), "p99_ns": waits.rank(lengths, 0.99)})
 
 
-CATCH = [("goroutines", k) for k in ("exec_ns", "sched_wait_ns", "syscall_ns", "syscall_block_ns", "blocked_ns", "block_ns")] + \
-    [("procs", "busy_ns"), ("sched", "dur_ns"), ("sched", "start_ns")]
+PARTS = {"window": Part(part_window, columns(
+    "goroutines", "exec_ns sched_wait_ns syscall_ns syscall_block_ns blocked_ns block_ns")
+    + columns("procs", "busy_ns") + columns("sched", "dur_ns start_ns"))}

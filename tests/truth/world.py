@@ -1,13 +1,14 @@
-"""The scheduler's world, replayed from the events (semantics.md 2, 12): what each goroutine did when, what each P
-held when, who held it, and the stops of the world.  Knows nothing of the program's code.
+"""The scheduler's world, replayed from the events (semantics.md 2, 12): what each goroutine did when, what
+each P held when, who held it, and the stops of the world.  Knows nothing of the program's code.
 
-A goroutine's life is a list of spans that tile it.  States: R running, Q runnable, W waiting, S in a call with its P,
-B in a call that has lost it.  A span that is open at the trace's end has ended = None.
+A goroutine's life is a list of spans that tile it.  States: R running, Q runnable, W waiting, S in a call
+with its P, B in a call that has lost it.  A span that is open at the trace's end has ended = None.
 """
 from collections import namedtuple
 
 Span = namedtuple("Span", "state start end reason p began ended waker")
-# how: the event that ended it; call: when the call began in which it lost its P; open, cut: at the trace's end, start
+# how: the event that ended it; call: when the call began in which it lost its P;
+# open, cut: at the trace's end, start
 Slice = namedtuple("Slice", "p g start end how call open cut label life")
 # a P went idle at t; yielded: who had let go of it last since the request, if anybody
 Down = namedtuple("Down", "t p yielded")
@@ -43,7 +44,7 @@ class Proc:
 
 
 class Stop:
-    """A stop of the world: asked for by g on p; which Ps ran then, which were in a call; which went down when."""
+    """A stop of the world, asked for by g on p: which Ps ran then, were in a call, went down when."""
 
     def __init__(self, t, g, p, kind, ran, in_call):
         self.start, self.g, self.p, self.kind, self.ran, self.in_call = t, g, p, kind, ran, in_call
@@ -107,7 +108,7 @@ class World:
         self.proc(p, t).life = life
 
     def close(self, life, t, how, is_open=False, call=None):
-        """The slice that the goroutine has, if any, ends; call: when the call began in which it lost its P."""
+        """The goroutine's slice, if it has one, ends; call: begin of the call in which it lost its P."""
         if life.on is None:
             return
         self.slices.append(Slice(life.p, life.g, life.on, t, how, call, is_open, life.cut, life.label, life))
@@ -155,7 +156,7 @@ class World:
             self.stop.end, self.stop = t, None
 
     def resized(self, t, n, g):
-        """procresize wrote the number of Ps; within a stop, by whom stopped the world, this is where it restarts."""
+        """procresize wrote the number of Ps: if the stopper did, the world starts again."""
         self.counters["gomaxprocs"].append((t, n))
         if self.stop is not None and self.stop.marker is None and g == self.stop.g:
             self.stop.marker = t
@@ -231,7 +232,7 @@ class World:
             self.stop.ran.add(life.p)
 
     def proc_status(self, t, p, status):
-        """What a P is; later generations repeat what is known.  One that runs did so since the trace's start."""
+        """What a P is, since the trace's start; later generations repeat what is known."""
         if p in self.procs:
             return
         proc = self.proc(p, t)
@@ -250,7 +251,7 @@ class World:
         if state in "RS":
             life.p = p
             self.proc(p, t).life = life
-        if state == "R":                       # the oracle's slice begins here, though it ran since the trace's start
+        if state == "R":                       # for Go the slice begins here, though it ran since the start
             life.on, life.cut, life.slices, life.first_run = t, True, 1, t
 
     # v1 (up to 1.21)
@@ -267,7 +268,7 @@ class World:
             self.now[x].go(t, "W", name, reason=y)
         elif name == "GoUnblock":
             life = self.now[x]
-            timer = p is None and life.reason != "network"   # Go before 1.14: by a goroutine that only runs timers
+            timer = p is None and life.reason != "network"   # before 1.14: by a goroutine for timers
             life.go(t, "Q", name, waker=None if timer else g)
         elif name == "GoSysCall":
             self.now[x].call = t
