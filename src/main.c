@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/mapfile.h"
+#include "base/xalloc.h"
 #include "cli/cmd.h"
 #include "cli/session.h"
 
@@ -38,6 +39,7 @@ int main(int argc, char **argv)
 	int status;
 
 	guard_streams();
+	gt_xalloc_guard();
 	setlocale(LC_CTYPE, "");
 	/* A closed pipe is seen by write(), and ends the output quietly. */
 	signal(SIGPIPE, SIG_IGN);

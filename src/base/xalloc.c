@@ -1,14 +1,28 @@
-/* Allocation: the aborting x* family and the checked one for sizes from a file. */
+/* Allocation: the x* family that ends the program and the checked one for sizes from a file. */
 #include "base/xalloc.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+static void say_so(void)
+{
+	static const char text[] = "gtrace-tui: out of memory\n";
+
+	if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
+		return;
+}
+
+void gt_xalloc_guard(void)
+{
+	at_quick_exit(say_so);
+}
+
+/* Not exit: other threads go on, and buffers of streams may be half full. */
 static GT_NORETURN void out_of_memory(void)
 {
-	fputs("gtrace-tui: out of memory\n", stderr);
-	abort();
+	quick_exit(EXIT_FAILURE);
 }
 
 void *gt_xmalloc(size_t n)

@@ -1,4 +1,4 @@
-/* Allocation: aborting for program-sized memory, checked for sizes that come from a file. */
+/* Allocation: fatal for program-sized memory, checked for sizes that come from a file. */
 #ifndef GT_BASE_XALLOC_H
 #define GT_BASE_XALLOC_H
 
@@ -8,7 +8,7 @@
 
 /*
  * x*: for sizes the program chose.  They never return NULL: out of memory
- * prints one line and aborts.  Sizes are n * size with overflow checked.
+ * ends the program by quick_exit with status 1.  Sizes are n * size with overflow checked.
  * The caller owns the result and releases it with free().
  */
 void *gt_xmalloc(size_t n);
@@ -18,13 +18,19 @@ char *gt_xstrdup(const char *s);
 char *gt_xmemdup0(const void *s, size_t n);            /* n bytes and a NUL */
 char *gt_xasprintf(const char *fmt, ...) GT_PRINTF(1, 2);
 
+/*
+ * Out of memory then prints one line, after all that is given to at_quick_exit later (the terminal is
+ * restored: ui/signals.h).  For main to call, first.
+ */
+void gt_xalloc_guard(void);
+
 /* For sizes read from a file: NULL if n * size overflows or memory is short. */
 void *gt_checked_alloc(uint64_t n, uint64_t size);
 void *gt_checked_realloc(void *p, uint64_t n, uint64_t size);
 
 /*
  * Grows *items (cap counted in *cap, items of `size` bytes) so that it holds
- * at least need of them; doubles.  Aborts when memory is short.
+ * at least need of them; doubles.  Ends the program when memory is short.
  */
 void gt_grow(void **items, size_t *cap, size_t need, size_t size);
 #define GT_GROW(ptr, cap, need) gt_grow((void **)&(ptr), &(cap), (need), sizeof *(ptr))

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -152,6 +153,7 @@ int gt_signals_install(struct gt_error *err)
 	if (r < 0)
 		return r;
 	catch_all();
+	at_quick_exit(restore_terminal);
 	sigaltstack(&(stack_t){ .ss_sp = crash_stack, .ss_size = sizeof crash_stack }, NULL);
 	sigemptyset(&sa.sa_mask);
 	for (size_t i = 0; i < GT_COUNT(crashes); i++)

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -164,6 +166,33 @@ static void test_errors(void)
 	tap_is_str(gt_err_name(1), "unknown", "not an error");
 }
 
+/* In a child, which has a pipe as its standard error. */
+static GT_NORETURN void run_out(int pipe)
+{
+	if (dup2(pipe, STDERR_FILENO) < 0)
+		_exit(99);
+	gt_xalloc_guard();
+	free(gt_xmemdup0("", SIZE_MAX));
+	_exit(0);
+}
+
+static void test_out_of_memory(void)
+{
+	char text[80] = "";
+	int fds[2], status;
+	pid_t pid;
+
+	if (pipe(fds) < 0 || (pid = fork()) < 0)
+		tap_bail("no child");
+	if (pid == 0)
+		run_out(fds[1]);
+	close(fds[1]);
+	tap_ok(read(fds[0], text, sizeof text - 1) > 0 && waitpid(pid, &status, 0) == pid, "a child runs out of memory");
+	close(fds[0]);
+	tap_ok(WIFEXITED(status) && WEXITSTATUS(status) == 1, "it ends with status 1");
+	tap_is_str(text, "gtrace-tui: out of memory\n", "and says why");
+}
+
 int main(void)
 {
 	test_buf();
@@ -172,5 +201,6 @@ int main(void)
 	test_checksum();
 	test_bytes();
 	test_errors();
+	test_out_of_memory();
 	return tap_done();
 }
