@@ -84,7 +84,7 @@ void gt_counts_advance(struct gt_store *s)
 {
 	struct gt_counting *c = &s->counting;
 
-	if (c->n >= GT_STRETCH)
+	if (c->n >= GT_STRETCH && c->t > c->stretch.t)
 		new_stretch(s);
 	else
 		for (int i = 0; i < GT_COUNTS; i++)

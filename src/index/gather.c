@@ -97,6 +97,9 @@ void gt_changes_gather(const struct gt_trace *t, int64_t lo, int64_t hi, struct 
 	c->cap = GT_COUNT(c->few);
 	if (lo >= hi)
 		return;
+	/* The first stretch begins with the trace: what happens at that very time is not in its values. */
+	if (lo == 0)
+		lo = -1;
 	for (uint32_t part = 0; part < t->store.procs.n; part++) {
 		add_slices(t, part, lo, hi, c);
 		add_open_slice(t, part, lo, hi, c);
