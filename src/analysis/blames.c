@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sat.h"
 #include "base/xalloc.h"
 
 /* ---- stops ---- */
@@ -54,7 +55,7 @@ static void add_ask(struct gt_blames *b, uint32_t range, uint32_t slice, uint32_
 	if (delay == GT_NO_TIME)
 		return;
 	d->last++;
-	d->sum += delay;
+	gt_sat_grow(&d->sum, delay);
 	if (d->worst == GT_NO_ROW || delay > d->max) {
 		d->max = delay;
 		d->worst = range;
@@ -205,7 +206,7 @@ static void add_to_total(struct totals *all, const struct gt_blame_ask *ask)
 	if (ask->delay == GT_NO_TIME)
 		return;
 	v->count++;
-	v->sum += ask->delay;
+	gt_sat_grow(&v->sum, ask->delay);
 	gt_map_get_or_put(&all->seen, ask->g, 0, &added);
 	v->goroutines += added;
 	if (v->worst == GT_NO_ROW || ask->delay > v->max) {
@@ -240,10 +241,10 @@ struct gt_pause_sum gt_blames_sum(const struct gt_blames *b, int64_t from, int64
 			if (row->ns[k] == GT_NO_TIME)
 				continue;
 			sum.n[k]++;
-			sum.ns[k] += row->ns[k];
+			gt_sat_grow(&sum.ns[k], row->ns[k]);
 			sum.max[k] = row->ns[k] > sum.max[k] ? row->ns[k] : sum.max[k];
 		}
-		sum.late += row->late == GT_NO_TIME ? 0 : row->late;
+		gt_sat_grow(&sum.late, row->late == GT_NO_TIME ? 0 : row->late);
 	}
 	return sum;
 }
@@ -260,7 +261,7 @@ struct gt_blame_total gt_blames_nobody(const struct gt_blames *b, int64_t from, 
 		v.count++;
 		if (ns == GT_NO_TIME)
 			continue;
-		v.sum += ns;
+		gt_sat_grow(&v.sum, ns);
 		if (v.worst == GT_NO_ROW || ns > v.max) {
 			v.max = ns;
 			v.worst = b->rows[i].range;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sat.h"
 #include "base/xalloc.h"
 
 #define MS INT64_C(1000000)
@@ -162,7 +163,7 @@ static int64_t delay_of(const struct gt_findings *f, uint32_t slice)
 		const struct gt_blame_ask *a = &f->blames.asks[i];
 
 		if (a->slice == slice && a->delay != GT_NO_TIME && a->t0 >= f->from && a->t0 < f->to)
-			sum += a->delay;
+			gt_sat_grow(&sum, a->delay);
 	}
 	return sum;
 }
@@ -191,9 +192,9 @@ static void add_long(const struct gt_findings *f, struct longs *l, const struct 
 	if (harm <= f->limits.sweep.long_wait)
 		return;
 	l->harmful++;
-	l->delay += delay;
+	gt_sat_grow(&l->delay, delay);
 	if (s->c1 > since) {
-		l->crowded += s->c1 - since;
+		gt_sat_grow(&l->crowded, s->c1 - since);
 		*covered = s->c1;
 	}
 	if (harm > l->worst_harm) {

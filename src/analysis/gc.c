@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/stw.h"
+#include "base/sat.h"
 #include "base/xalloc.h"
 
 /* A cycle: the mark phase, and what belongs to it until the next one begins. */
@@ -51,7 +52,7 @@ static void add_stop(struct gc *gc, const struct gt_range_row *r)
 	int64_t i = cycle_at(gc, r->t1);
 
 	if (i >= 0 && (gc->cycles[i].t1 == GT_NO_TIME || r->t0 <= gc->cycles[i].t1))
-		gc->cycles[i].stw += r->t1 - r->t0;
+		gt_sat_grow(&gc->cycles[i].stw, r->t1 - r->t0);
 }
 
 static void add_range(struct gc *gc, const struct gt_trace *t, const struct gt_range_row *r)
@@ -68,13 +69,13 @@ static void add_range(struct gc *gc, const struct gt_trace *t, const struct gt_r
 		break;
 	case GT_RANGE_ASSIST:
 		if (i >= 0) {
-			gc->cycles[i].assist += gt_goroutine_busy(t, r->g, r->t0, end);
-			gc->cycles[i].assist_wall += end - r->t0;
+			gt_sat_grow(&gc->cycles[i].assist, gt_goroutine_busy(t, r->g, r->t0, end));
+			gt_sat_grow(&gc->cycles[i].assist_wall, end - r->t0);
 		}
 		break;
 	case GT_RANGE_SWEEP:
 		if (i >= 0)
-			gc->cycles[i].sweep += end - r->t0;
+			gt_sat_grow(&gc->cycles[i].sweep, end - r->t0);
 		break;
 	default:
 		break;

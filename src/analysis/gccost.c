@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sat.h"
 #include "base/xalloc.h"
 
 #define RANGES_PER_STEP 500
@@ -23,7 +24,7 @@ void gt_gccost_begin(struct gt_gccost *c, const struct gt_trace *t, int64_t from
 		.trace = t, .from = from > 0 ? from : 0, .to = to < end ? to : end, .longest = GT_NO_ROW,
 		.worst = GT_NO_ROW, .left = gt_trace_info(t)->ranges, .low = INT64_MAX };
 	for (uint32_t part = 0; part < gt_trace_info(t)->procs; part++)
-		c->busy += gt_slices_busy(t, part, c->from, c->to);
+		gt_sat_grow(&c->busy, gt_slices_busy(t, part, c->from, c->to));
 }
 
 void gt_gccost_release(struct gt_gccost *c)
@@ -66,11 +67,11 @@ static void add_assist(struct gt_gccost *c, uint32_t row, const struct gt_range_
 	struct gt_gcpayer *p = payer_of(c, r->g);
 
 	p->count++;
-	p->assist += ns;
-	p->wall += wall;
+	gt_sat_grow(&p->assist, ns);
+	gt_sat_grow(&p->wall, wall);
 	c->assists++;
-	c->assist += ns;
-	c->wall += wall;
+	gt_sat_grow(&c->assist, ns);
+	gt_sat_grow(&c->wall, wall);
 	add_some(c, r->t0, end);
 	if (wall >= c->max) {
 		c->max = wall;
@@ -93,7 +94,7 @@ static void add_range(struct gt_gccost *c, uint32_t row)
 		add_assist(c, row, &r, end, wall);
 	} else if (r.kind == GT_RANGE_GC) {
 		c->cycles++;
-		c->mark += wall;
+		gt_sat_grow(&c->mark, wall);
 		if (wall >= c->longest_ns) {
 			c->longest_ns = wall;
 			c->longest = row;
@@ -117,11 +118,11 @@ void gt_gccost_add_slice(struct gt_gccost *c, const struct gt_slice *s)
 		return;
 	label = gt_trace_string(c->trace, s->label, &n);
 	if (n == 14 && !memcmp(label, "GC (dedicated)", n))
-		c->dedicated += part_of(c, s->t0, s->t1);
+		gt_sat_grow(&c->dedicated, part_of(c, s->t0, s->t1));
 	else if (n == 15 && !memcmp(label, "GC (fractional)", n))
-		c->fractional += part_of(c, s->t0, s->t1);
+		gt_sat_grow(&c->fractional, part_of(c, s->t0, s->t1));
 	else if (n == 9 && !memcmp(label, "GC (idle)", n))
-		c->idle += part_of(c, s->t0, s->t1);
+		gt_sat_grow(&c->idle, part_of(c, s->t0, s->t1));
 }
 
 /* ---- the report ---- */

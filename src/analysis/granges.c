@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/stw.h"
+#include "base/sat.h"
 #include "base/strtab.h"
 #include "base/xalloc.h"
 
@@ -62,7 +63,7 @@ static void fold(struct gt_granges *r)
 
 	for (size_t i = 0; i < r->n; i++) {
 		if (n && !by_g_name(&r->items[n - 1], &r->items[i]))
-			r->items[n - 1].ns += r->items[i].ns;
+			gt_sat_grow(&r->items[n - 1].ns, r->items[i].ns);
 		else
 			r->items[n++] = r->items[i];
 	}

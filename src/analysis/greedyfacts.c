@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/greedy.h"
+#include "base/sat.h"
 #include "base/xalloc.h"
 
 #define MS INT64_C(1000000)
@@ -71,7 +72,7 @@ void gt_greedy_facts_fill(struct gt_greedy_facts *f, const struct gt_table *t)
 	add_rows(&fs, t);
 	for (size_t i = 0; i < fs.n; i++) {
 		f->tmax.max = fs.top[i] > f->tmax.max ? fs.top[i] : f->tmax.max;
-		f->tmax.sum += fs.top[i];
+		gt_sat_grow(&f->tmax.sum, fs.top[i]);
 	}
 	free(fs.top);
 }

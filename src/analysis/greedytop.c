@@ -3,6 +3,7 @@
 
 #include "analysis/greedy.h"
 #include "analysis/percentile.h"
+#include "base/sat.h"
 #include "base/xalloc.h"
 
 /*
@@ -160,7 +161,7 @@ void gt_greedy_tmax_in(const struct gt_trace *t, int64_t from, int64_t to, struc
 	gt_sort_i64(durs, left);
 	*out = (struct gt_tmax) { .n = info->gomaxprocs, .max = left ? durs[left - 1] : 0 };
 	for (uint64_t i = 0; i < info->gomaxprocs && i < left; i++)
-		out->sum += durs[left - 1 - i];
+		gt_sat_grow(&out->sum, durs[left - 1 - i]);
 	free(durs);
 	free(top);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/findings.h"
+#include "base/sat.h"
 #include "base/xalloc.h"
 
 /* Slices that touch [from, to). */
@@ -54,7 +55,7 @@ void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const st
 		p->part = gt_proc_by_order(t, i);
 		p->busy = gt_slices_busy(t, p->part, from, to);
 		p->slices = slices_within(t, p->part, from, to);
-		s->busy += p->busy;
+		gt_sat_grow(&s->busy, p->busy);
 		s->slices += p->slices;
 	}
 	s->failed = gt_sweep_begin(&s->sweep, t, b, from, to, &gt_finding_defaults.sweep, NULL) != 0;

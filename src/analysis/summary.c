@@ -8,6 +8,7 @@
 #include "analysis/lists.h"
 #include "analysis/tasks.h"
 #include "base/buf.h"
+#include "base/sat.h"
 #include "base/xalloc.h"
 
 enum col {
@@ -40,7 +41,7 @@ static void add_ranges(struct gt_summary *s, const struct gt_trace *t)
 		s->stw_count += r.kind == GT_RANGE_STW;
 		if (r.kind != GT_RANGE_STW || r.t1 == GT_NO_TIME || gt_trace_beyond(t, r.t1))
 			continue;
-		s->stw_total += r.t1 - r.t0;
+		gt_sat_grow(&s->stw_total, r.t1 - r.t0);
 		if (r.t1 - r.t0 > s->stw_max)
 			s->stw_max = r.t1 - r.t0;
 	}
@@ -77,7 +78,7 @@ void gt_summary_fill(struct gt_summary *s, const struct gt_trace *t)
 	add_ranges(s, t);
 	add_counters(s, t);
 	for (uint32_t i = 0; i < info->procs; i++)
-		s->busy += gt_slices_busy(t, i, INT64_MIN, gt_trace_until(t, INT64_MAX));
+		gt_sat_grow(&s->busy, gt_slices_busy(t, i, INT64_MIN, gt_trace_until(t, INT64_MAX)));
 	s->slices = info->slices;
 	s->slices_total = s->busy;
 	gt_task_list_fill(&tasks, t);
@@ -130,7 +131,7 @@ static void cell_clock(struct summary *su, struct gt_cell *out)
 	if (!gt_clock_get(t, 0, &c) || !c.known)
 		return;
 	put(su, 0, "trace", GT_KIND_TIME);
-	gt_cell_i(&su->items[0].value, gt_trace_info(t)->first_ts + c.t);
+	gt_cell_i(&su->items[0].value, (int64_t)((uint64_t)gt_trace_info(t)->first_ts + (uint64_t)c.t));
 	put(su, 1, "mono", GT_KIND_COUNT);
 	gt_cell_u(&su->items[1].value, c.mono);
 	put(su, 2, "wall", GT_KIND_STRING);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/percentile.h"
+#include "base/sat.h"
 #include "base/xalloc.h"
 
 #define STEPS 4096            /* moments, or goroutines, of one step */
@@ -109,11 +110,11 @@ static void go_back(struct gt_sweep *s, int64_t t)
 
 	if (ns <= 0)
 		return;
-	s->idle.procs += (int64_t)s->procs * ns;
+	gt_sat_grow(&s->idle.procs, gt_sat_mul((int64_t)s->procs, ns));
 	s->waits.some_long += s->queued_ended ? ns : 0;
 	if (!s->blocked) {
-		s->idle.idle += (int64_t)idle * ns;
-		s->idle.ready += (int64_t)ready * ns;
+		gt_sat_grow(&s->idle.idle, gt_sat_mul((int64_t)idle, ns));
+		gt_sat_grow(&s->idle.ready, gt_sat_mul((int64_t)ready, ns));
 		s->idle.wait += ready ? ns : 0;
 		s->full += idle ? 0 : ns;
 		s->crowded += !idle && s->queued ? ns : 0;
@@ -154,7 +155,7 @@ static void enter_wait(struct gt_sweep *s, struct gt_wait w)
 	((int64_t *)s->values.data)[s->waits.n++] = w.t1 - w.t0;
 	s->waits.nlong += a.is_long;
 	s->waits.by_cause[w.cause] += a.is_long;
-	s->waits.sum += w.t1 - w.t0;
+	gt_sat_grow(&s->waits.sum, w.t1 - w.t0);
 	if (w.t1 - w.t0 >= s->waits.max) {
 		s->waits.max = w.t1 - w.t0;
 		s->waits.slice = w.slice;

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/human.h"
+#include "base/sat.h"
 #include "base/xalloc.h"
 #include "index/tracks.h"
 #include "ui/panes/overview.h"
@@ -35,7 +36,7 @@ static double busy(const struct gt_trace *t, int64_t a, int64_t b)
 	int64_t ns = 0;
 
 	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++)
-		ns += gt_slices_busy(t, i, a, b);
+		gt_sat_grow(&ns, gt_slices_busy(t, i, a, b));
 	return b > a ? (double)ns / (double)(b - a) : 0;
 }
 

@@ -1,5 +1,6 @@
 /* Under the timeline: what is selected; and the status line's words. */
 #include "base/human.h"
+#include "base/sat.h"
 #include "ui/detail_stop.h"
 #include "ui/links.h"
 #include "ui/timeline/timeline.h"
@@ -179,7 +180,7 @@ static void put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_bu
 	uint64_t slices = 0;
 
 	for (uint32_t part = 0; part < procs; part++) {
-		busy += gt_slices_busy(t, part, a, b);
+		gt_sat_grow(&busy, gt_slices_busy(t, part, a, b));
 		slices += slices_in(t, part, a, b);
 	}
 	/* The framework says how long it is. */

@@ -1,6 +1,8 @@
 /* A goroutine's slices, and what it does between them. */
 #include "ui/timeline/goroutine.h"
 
+#include "base/sat.h"
+
 /* ---- its slices, as a track ---- */
 
 static uint64_t count(const struct gt_trace *t, uint32_t row)
@@ -138,7 +140,7 @@ static int64_t busy_before(struct gt_tl_goroutine *g, int64_t time)
 	int64_t sum = s ? s->busy : 0;
 
 	for (uint32_t i = 0; s && i < s->n && s->v[i].t0 < time; i++)
-		sum += (s->v[i].t1 < time ? s->v[i].t1 : time) - s->v[i].t0;
+		gt_sat_grow(&sum, (s->v[i].t1 < time ? s->v[i].t1 : time) - s->v[i].t0);
 	return sum;
 }
 
