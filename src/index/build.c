@@ -252,6 +252,15 @@ static void add_v2_event(struct gt_builder *w, const struct gt_event *e, int64_t
 	}
 }
 
+void gt_builder_too_many(struct gt_builder *w, const char *what, int most, int64_t t)
+{
+	if (w->over.code)
+		return;
+	gt_error_set(&w->over, GT_ERR_LIMIT, w->at ? w->at->off : GT_NO_OFFSET,
+		     "the trace has more than %d %s", most, what);
+	w->over_t = t;
+}
+
 static void add_batch(struct gt_builder *w, const struct batch *b, uint64_t *bytes)
 {
 	uint64_t *counts = w->b->event_counts, n = w->events;
@@ -267,8 +276,10 @@ static void add_batch(struct gt_builder *w, const struct batch *b, uint64_t *byt
 			continue;
 		counts[e->type]++;
 		w->event_n = n++;
+		w->at = e;
 		w->add(w, e, e->time - w->base);
 	}
+	w->at = NULL;
 	if (b->ev[b->n - 1].off > *bytes)
 		*bytes = b->ev[b->n - 1].off;
 	w->events = n;
@@ -310,6 +321,11 @@ static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 		else if (b->kind == BATCH_EVENTS_ONLY)
 			add_batch(w, b, &bytes);
 		done_with(p, b->kind == BATCH_END);
+		if (w->over.code) {
+			if (err)
+				*err = w->over;
+			return w->over.code;
+		}
 		if (rc >= 0)
 			rc = gt_build_tick(w->b, bytes, err);
 	}
@@ -345,9 +361,10 @@ static int64_t find_horizon(const struct gt_builder *w)
 {
 	int64_t t = gt_order_horizon(w->order);
 
-	if (t == INT64_MAX || t - w->base > w->now)
-		return w->now;
-	return t > w->base ? t - w->base : 0;
+	t = t == INT64_MAX ? w->now : t > w->base ? t - w->base : 0;
+	if (w->over.code && w->over_t < t)
+		t = w->over_t;
+	return t < w->now ? t : w->now;
 }
 
 static int run(struct gt_builder *w, struct pipe *p, struct gt_error *err)

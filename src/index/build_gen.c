@@ -147,8 +147,8 @@ static void add_threads(struct gt_builder *w, const struct gt_v2_gen *gen)
 
 		if (s->m == GT_NONE)
 			continue;
-		t = gt_v2_units_ns(gen->ns_per_unit, gen->batches[s->first].time) - w->base;
-		gt_threads_find_or_add(w->store, s->m, t > 0 ? t : 0);
+		t = gt_v2_units_ns(gen->ns_per_unit, gen->batches[s->first].time);
+		gt_threads_find_or_add(w->store, s->m, t > w->base ? t - w->base : 0);
 	}
 }
 

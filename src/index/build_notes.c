@@ -12,7 +12,7 @@ static int64_t range_start(const struct gt_event *e, int64_t t)
 	return e->kind == GT_EV_RANGE_ACTIVE ? 0 : t;
 }
 
-/* ---- stop-the-world: few at a time, so a list is enough ---- */
+/* ---- stop-the-world: few at a time (GT_MAX_OPEN_STWS), so a list is enough ---- */
 
 /* Those of which none that began before goes on can be listed. */
 static void list_stws(struct gt_builder *w)
@@ -24,7 +24,14 @@ static void list_stws(struct gt_builder *w)
 		n++;
 	}
 	w->nended -= n;
-	memmove(w->ended, w->ended + n, w->nended * sizeof *w->ended);
+	if (n)
+		memmove(w->ended, w->ended + n, w->nended * sizeof *w->ended);
+}
+
+/* The list has changed: the first one's begin is known. */
+static void note_stw(struct gt_builder *w)
+{
+	w->store->open_ranges[GT_RANGE_STW] = w->nstws ? w->stws[0].t0 : GT_NO_TIME;
 }
 
 void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t part)
@@ -43,22 +50,26 @@ void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t par
 	w->ended[at] = (struct gt_ended_stw){ s.t0, row };
 	w->nended++;
 	list_stws(w);
-	gt_builder_note_stw(w);
+	note_stw(w);
 }
 
-void gt_builder_note_stw(struct gt_builder *w)
+void gt_builder_begin_stw(struct gt_builder *w, const struct gt_open_stw *s)
 {
-	w->store->open_ranges[GT_RANGE_STW] = w->nstws ? w->stws[0].t0 : GT_NO_TIME;
+	if (w->nstws == GT_MAX_OPEN_STWS) {
+		gt_builder_too_many(w, "stops of the world at a time", GT_MAX_OPEN_STWS, s->t0);
+		return;
+	}
+	GT_GROW(w->stws, w->stws_cap, w->nstws + 1);
+	w->stws[w->nstws++] = *s;
+	note_stw(w);
 }
 
 static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	if (e->kind != GT_EV_RANGE_END) {
-		GT_GROW(w->stws, w->stws_cap, w->nstws + 1);
-		w->stws[w->nstws++] = (struct gt_open_stw){
+		gt_builder_begin_stw(w, &(struct gt_open_stw){
 			.t0 = t, .slot = e->sslot, .stopper = e->sslot, .row = gt_builder_row(w, e->sslot),
-			.name = gt_builder_string(w, e->str), .stack = gt_builder_stack(w, e->stack) };
-		gt_builder_note_stw(w);
+			.name = gt_builder_string(w, e->str), .stack = gt_builder_stack(w, e->stack) });
 		return;
 	}
 	for (size_t i = 0; i < w->nstws; i++) {
@@ -167,9 +178,15 @@ void gt_builder_range(struct gt_builder *w, const struct gt_event *e, int64_t t)
 
 void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	if (e->range == GT_METRIC_GOMAXPROCS && e->args[0] > w->b->info->gomaxprocs)
-		w->b->info->gomaxprocs = e->args[0];
-	gt_counter_add(w->store, &(struct gt_counter){ .t = t, .value = e->args[0], .metric = e->range });
+	uint64_t value = e->args[0];
+
+	if (e->range == GT_METRIC_GOMAXPROCS && value > GT_MAX_PROCS) {
+		gt_builder_too_many(w, "Ps", GT_MAX_PROCS, t);
+		value = GT_MAX_PROCS;
+	}
+	if (e->range == GT_METRIC_GOMAXPROCS && value > w->b->info->gomaxprocs)
+		w->b->info->gomaxprocs = value;
+	gt_counter_add(w->store, &(struct gt_counter){ .t = t, .value = value, .metric = e->range });
 }
 
 /* ---- annotations ---- */

@@ -21,9 +21,12 @@ uint32_t gt_builder_part_slow(struct gt_builder *w, uint64_t p, int64_t t)
 	if (p >= GT_P_OUTSIDE)
 		return GT_NO_ROW;
 	part = gt_parts_find_or_add(w->store, p, t);
-	if (part != GT_NO_ROW)
-		proc_at(w, part);
-	if (part != GT_NO_ROW && p < GT_DENSE_PROCS)
+	if (part == GT_NO_ROW) {
+		gt_builder_too_many(w, "Ps", GT_MAX_PROCS, t);
+		return part;
+	}
+	proc_at(w, part);
+	if (p < GT_DENSE_PROCS)
 		w->part_of[p] = part + 1;
 	return part;
 }

@@ -248,13 +248,11 @@ static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	const char *name = gt_v1_stw_name(e->args[0], w->v1->layout.minor);
 
 	if (e->kind == GT_EV_RANGE_BEGIN) {
-		GT_GROW(w->stws, w->stws_cap, w->nstws + 1);
 		name = name ? name : "unknown";
-		w->stws[w->nstws++] = (struct gt_open_stw){
+		gt_builder_begin_stw(w, &(struct gt_open_stw){
 			.t0 = t, .slot = slot, .row = GT_NO_ROW, .part = part,
 			.stopper = part == GT_NO_ROW ? GT_NO_SLOT : w->ps[part].slot,
-			.name = gt_names_string(w->names, name, strlen(name)) };
-		gt_builder_note_stw(w);
+			.name = gt_names_string(w->names, name, strlen(name)) });
 		return;
 	}
 	for (size_t i = 0; i < w->nstws; i++) {

@@ -79,6 +79,9 @@ struct gt_builder {
 	uint64_t event_n;            /* of the event that is being added */
 	void (*add)(struct gt_builder *w, const struct gt_event *e, int64_t t);   /* by format */
 	int64_t now;                 /* of the last event, since the start */
+	const struct gt_event *at;   /* the event that is being added, or NULL */
+	struct gt_error over;        /* code != 0: a bound was passed, nothing more is added */
+	int64_t over_t;              /* when */
 
 	struct gt_bg *gs;            /* by slot */
 	size_t ngs, gs_cap;
@@ -117,6 +120,9 @@ struct gt_builder {
 	uint32_t *reasons;           /* v1: string rows of reasons by event type, 0: none */
 	const struct gt_v1_file *v1; /* NULL: v2 */
 };
+
+/* build.c: more than `most` of something: the trace counts as damaged from the current event on. */
+void gt_builder_too_many(struct gt_builder *w, const char *what, int most, int64_t t);
 
 /* build_gen.c: a new generation's tables; string and stack ids to rows. */
 int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err);
@@ -260,7 +266,7 @@ GT_INLINE uint32_t gt_builder_waker(const struct gt_builder *w, const struct gt_
 
 /* build_notes.c: ranges, metrics, annotations. */
 void gt_builder_range(struct gt_builder *w, const struct gt_event *e, int64_t t);
-void gt_builder_note_stw(struct gt_builder *w);   /* w->stws are others now: the first one's begin is known */
+void gt_builder_begin_stw(struct gt_builder *w, const struct gt_open_stw *s);
 void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t part);
 void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t);

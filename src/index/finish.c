@@ -256,6 +256,7 @@ static void complete_tables(struct gt_store *s, const struct pauses *p)
 {
 	const struct gt_life *life;
 
+	gt_store_sort_ids(s);
 	gt_order_flush_run(s);
 	gt_counts_finish(s);
 	for (uint32_t row = 0; row < s->nlives; row++) {

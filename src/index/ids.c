@@ -15,39 +15,60 @@ void gt_ids_release(struct gt_ids *ids)
 	*ids = (struct gt_ids){ 0 };
 }
 
-/* Where in the order an id that is not there belongs. */
-static uint32_t place_of(const struct gt_ids *ids, uint64_t id)
+/* Smaller ids first: each is there once. */
+static int by_id(const void *a, const void *b)
 {
-	uint32_t lo = 0, hi = ids->n;
+	const struct gt_id_row *x = a, *y = b;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
+	return x->id < y->id ? -1 : x->id > y->id;
+}
 
-		if (ids->rows[ids->order[mid]].id < id)
-			lo = mid + 1;
+/* Merges k rows in the order `add` with those that have their places, from the back. */
+static void merge(struct gt_ids *ids, const uint32_t *add, uint32_t k)
+{
+	uint32_t *order = ids->order, left = ids->nsorted, to = left + k;
+
+	while (k) {
+		if (left && ids->rows[order[left - 1]].id > ids->rows[add[k - 1]].id)
+			order[--to] = order[--left];
 		else
-			hi = mid;
+			order[--to] = add[--k];
 	}
-	return lo;
+}
+
+void gt_ids_sort(struct gt_ids *ids)
+{
+	uint32_t k = ids->n - ids->nsorted, *add;
+	struct gt_id_row *rows;
+
+	if (!k)
+		return;
+	rows = gt_xmalloc(k * sizeof *rows);
+	add = gt_xmalloc(k * sizeof *add);
+	for (uint32_t i = 0; i < k; i++)
+		rows[i] = ids->rows[ids->nsorted + i];
+	qsort(rows, k, sizeof *rows, by_id);
+	for (uint32_t i = 0; i < k; i++)
+		add[i] = gt_map_get(&ids->by_id, rows[i].id);
+	GT_GROW(ids->order, ids->order_cap, (size_t)ids->n);
+	merge(ids, add, k);
+	ids->nsorted = ids->n;
+	free(add);
+	free(rows);
 }
 
 uint32_t gt_ids_find_or_add(struct gt_ids *ids, uint64_t id, int64_t time, uint32_t most)
 {
-	uint32_t row = gt_map_get(&ids->by_id, id), place;
+	uint32_t row = gt_map_get(&ids->by_id, id);
 
 	if (row != GT_MAP_NONE)
 		return row;
 	if (ids->n >= most)
 		return GT_NO_ROW;
-	row = ids->n;
-	place = place_of(ids, id);
+	row = ids->n++;
 	gt_map_put(&ids->by_id, id, row);
 	GT_GROW(ids->rows, ids->rows_cap, (size_t)row + 1);
-	GT_GROW(ids->order, ids->order_cap, (size_t)row + 1);
 	ids->rows[row] = (struct gt_id_row){ id, time };
-	memmove(ids->order + place + 1, ids->order + place, (row - place) * sizeof *ids->order);
-	ids->order[place] = row;
-	ids->n++;
 	return row;
 }
 
@@ -70,7 +91,7 @@ uint32_t gt_ids_by_order(const struct gt_ids *ids, uint32_t i)
 {
 	uint32_t row;
 
-	if (i >= ids->n)
+	if (i >= (ids->map_order ? ids->n : ids->nsorted))
 		return GT_NO_ROW;
 	row = ids->map_order ? gt_get32(ids->map_order + 4 * (size_t)i) : ids->order[i];
 	return row < ids->n ? row : GT_NO_ROW;

@@ -10,8 +10,9 @@ struct gt_ids {
 	uint32_t n;
 	struct gt_id_row { uint64_t id; int64_t first; } *rows;
 	size_t rows_cap;
-	uint32_t *order;
+	uint32_t *order;                 /* of the first nsorted rows */
 	size_t order_cap;
+	uint32_t nsorted;
 	struct gt_map by_id;
 	const uint8_t *map_rows, *map_order;     /* sealed, else NULL */
 };
@@ -22,6 +23,9 @@ void gt_ids_release(struct gt_ids *ids);
 
 /* The row of an id, which is added with first = time if it is new; GT_NO_ROW if there are `most` already. */
 uint32_t gt_ids_find_or_add(struct gt_ids *ids, uint64_t id, int64_t time, uint32_t most);
+
+/* Gives the new rows their places in the order; before anybody reads it. */
+void gt_ids_sort(struct gt_ids *ids);
 
 /* The row of an id, or GT_NO_ROW; the row at place i in ascending order of ids, or GT_NO_ROW. */
 uint32_t gt_ids_find(const struct gt_ids *ids, uint64_t id);

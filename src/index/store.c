@@ -6,8 +6,6 @@
 #include "index/block.h"
 #include "index/format.h"
 
-#define MAX_PARTS 65536u
-
 void gt_store_init(struct gt_store *s)
 {
 	static const uint8_t header[GT_HEAD_SIZE];
@@ -65,7 +63,7 @@ void gt_store_release(struct gt_store *s)
 
 uint32_t gt_parts_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
 {
-	uint32_t before = s->procs.n, part = gt_ids_find_or_add(&s->procs, id, time, MAX_PARTS);
+	uint32_t before = s->procs.n, part = gt_ids_find_or_add(&s->procs, id, time, GT_MAX_PROCS);
 
 	if (s->procs.n == before)
 		return part;
@@ -91,6 +89,12 @@ uint32_t gt_threads_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
 		s->thread_sums[row] = (struct gt_thread_sum){ .end = INT64_MIN };
 	}
 	return row;
+}
+
+void gt_store_sort_ids(struct gt_store *s)
+{
+	gt_ids_sort(&s->procs);
+	gt_ids_sort(&s->threads);
 }
 
 void gt_thread_run_add(struct gt_store *s, uint32_t thread, const struct gt_thread_run *run, uint64_t longest_dur)

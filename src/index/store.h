@@ -96,6 +96,9 @@ GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t
 uint32_t gt_threads_find_or_add(struct gt_store *s, uint64_t id, int64_t time);
 void gt_thread_run_add(struct gt_store *s, uint32_t thread, const struct gt_thread_run *r, uint64_t longest_dur);
 
+/* New Ps and threads get their places in the order of ids: before anybody else looks. */
+void gt_store_sort_ids(struct gt_store *s);
+
 /* ---- counts ---- */
 
 /* A count goes down, another up (GT_COUNT_NONE: none does) at a time not before the last one. */

@@ -8,7 +8,7 @@
 #include "index/pack.h"
 #include "index/tally.h"
 
-#define FIRST_ROWS 16u
+#define FIRST_ROWS 1u                        /* a million threads may have one run each */
 #define FIRST_BYTES 4096u
 
 void gt_btable_init(struct gt_btable *t, const struct gt_schema *schema, struct gt_file *file)
@@ -116,6 +116,11 @@ static void add_list_entry(struct gt_part *p)
 {
 	uint8_t *e;
 
+	/* Most partitions have one block. */
+	if (!p->list) {
+		p->list = gt_xmalloc(GT_LIST_SIZE);
+		p->list_cap = 1;
+	}
 	gt_grow((void **)&p->list, &p->list_cap, p->nlist + 1, GT_LIST_SIZE);
 	e = p->list + GT_LIST_SIZE * p->nlist++;
 	gt_put64(e + GT_LIST_LAST, (uint64_t)p->last);
@@ -217,7 +222,7 @@ void gt_btable_room(struct gt_btable *t, struct gt_part *p)
 	if (t->file->rc)
 		lose(p);
 	if (p->cap < most) {
-		p->cap = p->cap ? p->cap * 4 : t->schema->bytes ? FIRST_BYTES : FIRST_ROWS;
+		p->cap = p->cap ? p->cap * 2 : t->schema->bytes ? FIRST_BYTES : FIRST_ROWS;
 		if (p->cap > most)
 			p->cap = most;
 		p->rows = gt_xrealloc(p->rows, (size_t)p->cap * t->schema->row_size + GT_BLOCK_PAD, 1);

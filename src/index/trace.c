@@ -51,6 +51,7 @@ static void worker_lock(struct gt_trace *t)
 
 void gt_build_pause(struct gt_trace_build *b)
 {
+	gt_store_sort_ids(b->store);
 	gt_mutex_unlock(&b->trace->lock);
 }
 

@@ -26,6 +26,16 @@
  */
 struct gt_order;
 
+/*
+ * Bounds that no trace of a real program comes near; beyond one the trace counts as damaged (GT_ERR_LIMIT).
+ *
+ * Where the first event may not come yet, others are tried, in Go's order: a step for each one that is looked
+ * at.  Some steps are free, and each event brings more.  Go's reader looks at as many, without an end.
+ */
+#define GT_TRIES_FREE (UINT64_C(1) << 26)
+#define GT_TRIES_PER_EVENT 4096
+#define GT_MAX_OPEN_STWS 1024     /* stops of the world that are going on at a time; one is usual */
+
 int gt_order_open(struct gt_order **out, struct gt_source *src, const struct gt_header *h, struct gt_error *err);
 void gt_order_close(struct gt_order *o);
 
@@ -71,15 +81,15 @@ int64_t gt_order_horizon(const struct gt_order *o);
  */
 const struct gt_v1_file *gt_order_v1(const struct gt_order *o, int64_t *first_ticks);
 
-/* No trace is longer than half a year: what is later is a broken clock, and sums of times shall not overflow. */
-#define GT_V1_LAST_NS 0x1p54
+/* No trace is longer than half a year (208 days): what is later is a broken clock. */
+#define GT_LAST_NS (INT64_C(1) << 54)
 
 /* Ticks to ns since event 0 exactly as Go does (format/v1.md 7): ns_per_tick is 1e9 / frequency. */
 GT_INLINE int64_t gt_v1_ns(int64_t ticks, int64_t first, double ns_per_tick)
 {
-	double ns = (double)(int64_t)((uint64_t)ticks - (uint64_t)first) * ns_per_tick;
+	double ns = ticks > first ? (double)((uint64_t)ticks - (uint64_t)first) * ns_per_tick : 0;
 
-	return ns < GT_V1_LAST_NS ? ns > 0 ? (int64_t)ns : 0 : (int64_t)GT_V1_LAST_NS;
+	return ns < (double)GT_LAST_NS ? (int64_t)ns : GT_LAST_NS;
 }
 
 /* Text of a string of the current generation, into *out (cleared first); length, or negative if it cannot be read. */

@@ -1,4 +1,5 @@
 /* Merging a v1 trace's streams: who may come, who comes first. */
+#include "order/order.h"
 #include "order/v1merge.h"
 
 #include <inttypes.h>
@@ -214,9 +215,16 @@ static int advance(struct v1_merge *m, struct gt_error *err)
 	return 0;
 }
 
+/* All streams that wait are looked at. */
+static void spend(struct v1_merge *m)
+{
+	m->tries = m->tries > m->nblocked ? m->tries - m->nblocked : 0;
+}
+
 /* A goroutine's state has changed: streams that waited for it. */
 static void wake(struct v1_merge *m, uint32_t key)
 {
+	spend(m);
 	for (size_t i = 0; i < m->nblocked;) {
 		uint32_t stream = m->blocked[i];
 
@@ -234,6 +242,7 @@ static void force(struct v1_merge *m)
 {
 	size_t least = 0;
 
+	spend(m);
 	for (size_t i = 1; i < m->nblocked; i++)
 		if (before(item_of(m, m->blocked[i]), item_of(m, m->blocked[least])))
 			least = i;
@@ -299,7 +308,7 @@ int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_
 
 	size = size > WINDOW_MAX ? WINDOW_MAX : size < GT_V1_WINDOW_MIN ? GT_V1_WINDOW_MIN : size;
 	*m = (struct v1_merge){ .file = f, .nstreams = n, .last = UINT32_MAX, .last_key = V1_NO_KEY,
-				 .whole = f->whole };
+				 .whole = f->whole, .tries = GT_TRIES_FREE };
 	m->streams = gt_checked_alloc(n + 1, sizeof *m->streams);
 	m->windows = gt_checked_alloc(n + 1, size);
 	m->heap = gt_checked_alloc(n + 1, sizeof *m->heap);
@@ -385,6 +394,14 @@ static void take_sample(struct v1_merge *m, struct v1_item *item)
 	*item = (struct v1_item){ .kind = V1_SAMPLE, .ticks = sample->time, .sample = sample };
 }
 
+static int too_long(struct v1_merge *m, struct gt_error *err)
+{
+	if (m->have_ticks)
+		v1_miss(m, m->last_ticks, m->last_ticks);
+	return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET,
+			    "finding the next event among %zu processors takes too long", m->nstreams);
+}
+
 int v1_merge_next(struct v1_merge *m, struct v1_item *item, struct gt_error *err)
 {
 	const struct gt_v1_file *f = m->file;
@@ -393,6 +410,9 @@ int v1_merge_next(struct v1_merge *m, struct v1_item *item, struct gt_error *err
 		int64_t next;
 		bool have, sample;
 
+		if (GT_UNLIKELY(m->tries == 0))
+			return too_long(m, err);
+		m->tries += GT_TRIES_PER_EVENT;
 		if (GT_LIKELY(m->last != UINT32_MAX)) {
 			int rc = advance(m, err);
 

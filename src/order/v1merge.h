@@ -82,6 +82,7 @@ struct v1_merge {
 	uint32_t last_key;
 	int64_t last_ticks;
 	bool have_ticks;
+	uint64_t tries;                  /* steps that are left: GT_TRIES_FREE */
 	int64_t whole;                   /* nothing is missing up to here, ticks; INT64_MAX: nowhere */
 	int damage;                      /* 0, or the first fault */
 	struct gt_error damage_err;

@@ -168,6 +168,12 @@ static void make_event(struct v1_order *o, const struct v1_item *item, struct gt
 	v1_apply(o, e, item);
 }
 
+static void flaw(struct v1_order *o, int code, uint64_t off, const char *what, uint8_t type)
+{
+	if (!o->damage)
+		o->damage = gt_error_set(&o->damage_err, code, off, "%s %s", what, gt_v1_spec(type)->name);
+}
+
 /* Times do not go back, whatever the clock did. */
 static void set_time(struct v1_order *o, const struct v1_item *item, struct gt_event *e)
 {
@@ -175,11 +181,13 @@ static void set_time(struct v1_order *o, const struct v1_item *item, struct gt_e
 		o->last_ticks = item->ticks;
 	} else if (GT_UNLIKELY(item->ticks < o->last_ticks)) {
 		v1_miss(&o->merge, item->ticks, item->ticks);
-		if (!o->damage)
-			o->damage = gt_error_set(&o->damage_err, GT_ERR_ORDER, e->off, "time stamps out of order at %s",
-						 gt_v1_spec(e->type)->name);
+		flaw(o, GT_ERR_ORDER, e->off, "time stamps out of order at", e->type);
 	}
 	o->last_time = gt_v1_ns(o->last_ticks, o->first_ticks, o->ns_per_tick);
+	if (GT_UNLIKELY(o->last_time == GT_LAST_NS)) {
+		v1_miss(&o->merge, item->ticks, item->ticks);
+		flaw(o, GT_ERR_LIMIT, e->off, "a clock that is half a year after the trace's start at", e->type);
+	}
 	e->time = o->last_time;
 }
 

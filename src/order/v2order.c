@@ -18,6 +18,9 @@ GT_INLINE const struct v2_order *v2_of_const(const struct gt_order *base)
 #define WINDOWS_TOTAL (16u << 20)
 #define WINDOW_MAX 16384u
 
+/* Far enough from the end of time for a trace to be added. */
+#define LAST_TIME (INT64_MAX - 2 * GT_LAST_NS)
+
 static void release_states(struct v2_order *o)
 {
 	for (size_t i = 0; i < o->ngs; i++) {
@@ -125,34 +128,65 @@ static void heap_remove(struct v2_order *o, size_t i)
 
 /* ---- generations ---- */
 
+/* A window larger than each batch of its stream is of no use: a million threads have some bytes each. */
+static uint32_t window_size(const struct gt_v2_gen *g, uint32_t stream, uint32_t most)
+{
+	uint32_t size = 1;
+
+	for (uint32_t b = g->streams[stream].first; b != UINT32_MAX && size < most; b = g->batches[b].next)
+		if (g->batches[b].size > size)
+			size = g->batches[b].size;
+	return size < most ? size : most;
+}
+
+static int prepare_windows(struct v2_order *o, uint32_t most, struct gt_error *err)
+{
+	size_t total = 0;
+
+	for (uint32_t i = 0; i < o->gen.nstreams; i++)
+		total += window_size(&o->gen, i, most);
+	if (o->windows_size >= total)
+		return 0;
+	free(o->windows);
+	o->windows = gt_checked_alloc(total, 1);
+	o->windows_size = o->windows ? total : 0;
+	if (!o->windows)
+		return gt_error_set(err, GT_ERR_NOMEM, o->gen.start_off, "no memory for %zu threads", o->gen.nstreams);
+	return 0;
+}
+
 static int prepare_cursors(struct v2_order *o, struct gt_error *err)
 {
-	size_t n = o->gen.nstreams, size = n > 0 ? WINDOWS_TOTAL / n : 0;
+	size_t n = o->gen.nstreams, most = n > 0 ? WINDOWS_TOTAL / n : 0;
+	uint8_t *window;
+	int rc;
 
-	size = size > WINDOW_MAX ? WINDOW_MAX : size < GT_V2_WINDOW_MIN ? GT_V2_WINDOW_MIN : size;
+	most = most > WINDOW_MAX ? WINDOW_MAX : most < GT_V2_WINDOW_MIN ? GT_V2_WINDOW_MIN : most;
 	GT_GROW(o->cursors, o->cursors_cap, n);
 	GT_GROW(o->cursor_m, o->cursor_m_cap, n);
 	GT_GROW(o->heap, o->heap_cap, n);
-	if (o->windows_size < n * size) {
-		free(o->windows);
-		o->windows = gt_checked_alloc(n, size);
-		o->windows_size = o->windows ? n * size : 0;
-		if (!o->windows)
-			return gt_error_set(err, GT_ERR_NOMEM, o->gen.start_off, "no memory for %zu threads", n);
-	}
+	rc = prepare_windows(o, (uint32_t)most, err);
+	if (rc < 0)
+		return rc;
 	o->ncursors = n;
 	o->nheap = 0;
-	for (size_t i = 0; i < n; i++) {
+	window = o->windows;
+	for (uint32_t i = 0; i < n; i++) {
 		uint64_t m = o->gen.streams[i].m;
-		uint32_t mi = UINT32_MAX;
+		uint32_t size = window_size(&o->gen, i, (uint32_t)most);
 
 		gt_v2_cursor_init(&o->cursors[i], o->src, o->gen.batches, o->gen.ns_per_unit, o->gen.streams[i].first,
-				  o->windows + i * size, (uint32_t)size);
-		if (m != GT_NONE)
-			mi = gt_map_get(&o->m_map, m);
-		o->cursor_m[i] = mi;
+				  window, size);
+		window += size;
+		o->cursor_m[i] = m == GT_NONE ? UINT32_MAX : gt_map_get(&o->m_map, m);
 	}
 	return 0;
+}
+
+static int late(const struct v2_order *o, uint64_t off, struct gt_error *err)
+{
+	return gt_error_set(err, GT_ERR_LIMIT, off, o->time_max == LAST_TIME ?
+			    "the clock is about to overflow" : "the clock is half a year after the trace's start");
 }
 
 static int v2_next_gen(struct gt_order *base, struct gt_error *err)
@@ -186,6 +220,10 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 	o->sync_time = gt_v2_ns(&o->gen, o->gen.min_time);
 	if (o->sync_time <= o->last_time)
 		o->sync_time = v2_after(o->last_time);
+	if (o->time_max == 0)
+		o->time_max = o->sync_time < LAST_TIME - GT_LAST_NS ? o->sync_time + GT_LAST_NS : LAST_TIME;
+	if (o->sync_time > o->time_max)
+		return late(o, o->gen.start_off, err);
 	o->last_time = o->sync_time;
 	/* Without an end mark, the end of a file that lost some is not the end of the generation. */
 	if (o->reader.pending_rc || (o->reader.done && gt_source_damage(o->src)))
@@ -276,6 +314,25 @@ static int stuck(struct v2_order *o, struct gt_error *err)
 			    o->nheap, spec ? spec->name : "?");
 }
 
+/* The first event cannot come now: the others are tried in the order of a sort, whose cost is bounded. */
+static int try_others(struct v2_order *o, struct gt_event *out, size_t *place, struct gt_error *err)
+{
+	size_t i;
+	int n = 0;
+
+	gt_gosort(o->heap, o->nheap);
+	for (i = 1; i < o->nheap && n == 0; i++)
+		n = try_cursor(o, o->heap[i].cursor, out, err);
+	*place = i - 1;
+	if (n == 0)
+		return stuck(o, err);
+	if (GT_UNLIKELY(o->tries < o->nheap + i))
+		return gt_error_set(err, GT_ERR_LIMIT, o->cursors[o->heap[*place].cursor].off,
+				    "finding the next event among %zu threads takes too long", o->nheap);
+	o->tries -= o->nheap + i;
+	return n;
+}
+
 /* The next record's events at out: their number, or a negative code. */
 static int step(struct v2_order *o, struct gt_event *out, struct gt_error *err)
 {
@@ -288,16 +345,11 @@ static int step(struct v2_order *o, struct gt_event *out, struct gt_error *err)
 		return 1;
 	}
 	n = try_cursor(o, o->heap[0].cursor, out, err);
-	if (GT_UNLIKELY(n == 0)) {
-		gt_gosort(o->heap, o->nheap);
-		for (i = 1; i < o->nheap && n == 0; i++)
-			n = try_cursor(o, o->heap[i].cursor, out, err);
-		i--;
-		if (n == 0)
-			return stuck(o, err);
-	}
+	if (GT_UNLIKELY(n == 0))
+		n = try_others(o, out, &i, err);
 	if (n < 0)
 		return n;
+	o->tries += GT_TRIES_PER_EVENT;
 	rc = advance(o, i, err);
 	return rc < 0 ? rc : n;
 }
@@ -314,6 +366,10 @@ static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_erro
 		}
 		if (ev[i].time <= o->last_time)
 			ev[i].time = v2_after(o->last_time);
+		if (GT_UNLIKELY(ev[i].time > o->time_max)) {
+			o->fault = late(o, ev[i].off, err);
+			return i;
+		}
 		o->last_time = ev[i].time;
 	}
 	return n;
@@ -439,6 +495,7 @@ struct gt_order *gt_v2_order_open(struct gt_source *src, int minor)
 	o->base = (struct gt_order){ .ops = &v2_ops, .src = src };
 	o->src = src;
 	o->whole = INT64_MAX;
+	o->tries = GT_TRIES_FREE;
 	gt_v2_reader_init(&o->reader, src, minor);
 	gt_v2_gen_init(&o->gen);
 	gt_strtab_init(&o->names);

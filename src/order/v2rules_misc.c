@@ -49,12 +49,21 @@ static int end_g_range(struct v2_step *s, enum gt_range range, uint8_t begin)
 
 int v2_stw_begin(struct v2_step *s)
 {
-	return begin_g_range(s, GT_RANGE_STW, s->c->args[0]);
+	int rc = begin_g_range(s, GT_RANGE_STW, s->c->args[0]);
+
+	if (rc > 0 && s->o->open_stws++ == GT_MAX_OPEN_STWS)
+		return gt_error_set(s->err, GT_ERR_LIMIT, s->c->off, "more than %d stops of the world at a time",
+				    GT_MAX_OPEN_STWS);
+	return rc;
 }
 
+/* Those of a goroutine that ends meanwhile never do. */
 int v2_stw_end(struct v2_step *s)
 {
-	return end_g_range(s, GT_RANGE_STW, GT_V2_STWBegin);
+	int rc = end_g_range(s, GT_RANGE_STW, GT_V2_STWBegin);
+
+	s->o->open_stws -= rc > 0;
+	return rc;
 }
 
 int v2_assist_begin(struct v2_step *s)

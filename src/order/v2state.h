@@ -98,11 +98,14 @@ struct v2_order {
 	size_t windows_size;
 	struct gt_heap_item *heap;
 	size_t nheap, heap_cap;
+	uint64_t tries;         /* steps that are left: GT_TRIES_FREE */
+	uint32_t open_stws;
 	struct v2_ctx nobody;   /* what events of no thread change */
 	size_t sample;          /* next CPU sample */
 	int64_t last_time;
 	bool have_time;
 	int64_t sync_time;
+	int64_t time_max;       /* what is later is a broken clock */
 	int64_t whole;          /* gt_order_horizon */
 	int fault;              /* a negative code: the machine has stopped */
 	struct gt_error fault_err;

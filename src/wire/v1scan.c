@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/varint.h"
 #include "wire/grow.h"
 #include "wire/v2table.h"
 
@@ -192,7 +193,9 @@ static int stream_of_p(struct scan *s)
 	s->stream = gt_map_get(&s->ps, s->p_id);
 	if (s->stream != GT_MAP_NONE)
 		return 0;
-	if (g->nstreams >= UINT32_MAX / 8 || !GT_TRY_GROW(g->streams, g->streams_cap, g->nstreams + 1) ||
+	if (g->nstreams == GT_MAX_PROCS)
+		return stop_at(s, GT_ERR_LIMIT, offset_of(s, s->p), "the trace has more than %d Ps", GT_MAX_PROCS);
+	if (!GT_TRY_GROW(g->streams, g->streams_cap, g->nstreams + 1) ||
 	    !GT_TRY_GROW(s->ends, s->ends_cap, g->nstreams + 1))
 		return no_memory(s, "the processors");
 	s->stream = (uint32_t)g->nstreams++;
@@ -575,6 +578,16 @@ static inline const uint8_t *quick(const uint8_t *p, uint64_t *v)
 	return NULL;
 }
 
+/* The end of a number that nobody needs now, of which all bytes are there; NULL: it is longer than a number may be. */
+static inline const uint8_t *pass(const uint8_t *p)
+{
+	const uint8_t *most = p + GT_VARINT_MAX - 1;
+
+	while (*p >= 0x80 && p < most)
+		p++;
+	return *p < 0x80 ? p + 1 : NULL;
+}
+
 /*
  * As many plain timed records as can be read without care: in an open batch,
  * with arguments that nobody needs now.  Everything else is left to read_record.
@@ -604,24 +617,14 @@ static void read_quickly(struct scan *s)
 			if (*q >= 0x80)
 				break;
 			q = quick(q + 1, &dt);
-			for (; q && n > 1; n--) {
-				while (*q >= 0x80 && q < stop)
-					q++;
-				q++;
-			}
+			for (; q && n > 1; n--)
+				q = pass(q);
 			if (q != stop)
 				break;
 		} else if (GT_LIKELY(form.kind == GT_V1_INLINE)) {
-			const uint8_t *limit = q + 10 * 5;
-
 			q = quick(q, &dt);
-			for (; q && n > 1; n--) {
-				while (*q >= 0x80 && q < limit)
-					q++;
-				q++;
-			}
-			if (q > limit)
-				break;
+			for (; q && n > 1; n--)
+				q = pass(q);
 		} else {
 			break;
 		}
@@ -759,7 +762,7 @@ int gt_v1_scan(struct gt_source *src, int minor, struct gt_v1_file *f, struct gt
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "not enough memory to read the trace");
 	s.p = s.end = s.win;
 	rc = stopped = read_records(&s);
-	if (rc == GT_ERR_CUT || rc == GT_ERR_CORRUPT) {
+	if (rc == GT_ERR_CUT || rc == GT_ERR_CORRUPT || rc == GT_ERR_LIMIT) {
 		note(&s, rc, local.offset, "%s", local.text);
 		rc = 0;
 	}

@@ -43,7 +43,8 @@ extern const uint8_t gt_v2_extra_args[256];
 
 /*
  * Starts before the first record of the stream whose first batch is `first`
- * (UINT32_MAX: none; gt_v2_cursor_resume follows).  win: size >= GT_V2_WINDOW_MIN.
+ * (UINT32_MAX: none; gt_v2_cursor_resume follows).  win: size >= GT_V2_WINDOW_MIN, or that of
+ * the stream's largest batch.
  */
 void gt_v2_cursor_init(struct gt_v2_cursor *c, struct gt_source *src, const struct gt_v2_batch *batches,
 		       double ns_per_unit, uint32_t first, uint8_t *win, uint32_t size);

@@ -17,6 +17,9 @@
  *	gt_v2_gen_release(&g); gt_v2_reader_release(&r);
  */
 
+/* Of either format, those that CPU samples name too; beyond, the trace counts as damaged. */
+#define GT_MAX_PROCS 65536
+
 #define GT_V2_NONE UINT64_MAX         /* no M, no P, no goroutine */
 #define GT_V2_MAX_BATCH 65536
 #define GT_V2_MAX_STRING 1024

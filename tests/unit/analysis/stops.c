@@ -155,6 +155,7 @@ void scene_lasts(struct scene *s, int64_t duration)
 
 void scene_refresh(struct scene *s)
 {
+	gt_store_sort_ids(&s->t->store);
 	gt_info_refresh(&s->t->info, &s->t->store);
 }
 

@@ -187,7 +187,8 @@ static void test_out_of_memory(void)
 	if (pid == 0)
 		run_out(fds[1]);
 	close(fds[1]);
-	tap_ok(read(fds[0], text, sizeof text - 1) > 0 && waitpid(pid, &status, 0) == pid, "a child runs out of memory");
+	tap_ok(read(fds[0], text, sizeof text - 1) > 0 && waitpid(pid, &status, 0) == pid,
+	       "a child runs out of memory");
 	close(fds[0]);
 	tap_ok(WIFEXITED(status) && WEXITSTATUS(status) == 1, "it ends with status 1");
 	tap_is_str(text, "gtrace-tui: out of memory\n", "and says why");

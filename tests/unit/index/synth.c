@@ -214,6 +214,7 @@ void synth_add(struct synth *s, uint32_t n)
 		sl->id = gt_slices_add(store, sl);
 		gt_run_add(store, sl->part, &(struct gt_run){ .t0 = sl->t0, .t1 = sl->t1, .m = sl->g });
 	}
+	gt_store_sort_ids(store);
 	gt_info_refresh(&s->t->info, store);
 }
 

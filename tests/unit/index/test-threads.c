@@ -240,6 +240,7 @@ static void test_made_up(unsigned n, int intervals)
 
 	made_up(t, runs, n);
 	gt_info_refresh(&t->info, &t->store);
+	gt_store_sort_ids(&t->store);
 	for (int finished = 0; finished < 2; finished++) {
 		struct check c = { .t = t, .r = { 99 } };
 
