@@ -1,0 +1,251 @@
+/*
+ * Traces in which one number is as large as numbers get: every number of every record of small traces, by ten
+ * values.  All reports are made of each; the sanitizers say whether a sum has overflowed.  A sample of
+ * them; GT_EXTREMES=N takes every N-th, and names of traces as arguments take those.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/varint.h"
+#include "base/xalloc.h"
+#include "format/export.h"
+#include "tap/tap.h"
+#include "unit/index/ask.h"
+#include "wire/v1raw.h"
+#include "wire/v2raw.h"
+
+#define ROWS 40                         /* of a report */
+#define LONGEST INT64_C(20000000000)    /* ns for one trace of some thousand bytes, with sanitizers */
+#define SAMPLE 211
+
+static const uint64_t extremes[] = {
+	0, 1, 1 << 7, (UINT64_C(1) << 31) - 1, UINT64_C(1) << 32, UINT64_C(1) << 53, UINT64_C(1) << 62,
+	(UINT64_C(1) << 63) - 1, UINT64_C(1) << 63, UINT64_MAX,
+};
+
+/* A number in a trace, and the size of what it lies in, which changes with it (off 0: nothing has one). */
+struct number {
+	size_t off, len;
+	size_t size_off;
+};
+
+struct numbers {
+	struct number *v;
+	size_t n, cap;
+};
+
+/* ---- where numbers are ---- */
+
+static size_t number_len(const uint8_t *p, const uint8_t *end)
+{
+	const uint8_t *q = p;
+
+	while (q < end && *q >= 0x80)
+		q++;
+	return (size_t)(q - p) + (q < end);
+}
+
+/* All numbers in [off, end). */
+static void find_in(struct numbers *to, const uint8_t *bytes, size_t off, size_t end, size_t size_off)
+{
+	while (off < end) {
+		size_t len = number_len(bytes + off, bytes + end);
+
+		GT_GROW(to->v, to->cap, to->n + 1);
+		to->v[to->n++] = (struct number){ off, len, off == size_off ? 0 : size_off };
+		off += len;
+	}
+}
+
+static void find_v2(struct numbers *to, struct gt_source *src, int minor, const uint8_t *bytes)
+{
+	struct gt_v2_raw_reader r;
+	struct gt_v2_raw rec;
+	size_t size_off = 0, batch_end = 0;
+
+	gt_v2_raw_open(&r, src, minor);
+	while (gt_v2_raw_next(&r, &rec, NULL) > 0) {
+		if (rec.off >= batch_end)
+			size_off = 0;
+		find_in(to, bytes, rec.off + 1, rec.off + rec.size - rec.data_len, size_off);
+		if (rec.type == GT_V2_EventBatch) {
+			size_off = to->v[to->n - 1].off;
+			batch_end = rec.off + rec.size + rec.args[3];
+		}
+	}
+	gt_v2_raw_release(&r);
+}
+
+static void find_v1(struct numbers *to, struct gt_source *src, int minor, const uint8_t *bytes)
+{
+	struct gt_v1_raw_reader r;
+	struct gt_v1_raw rec;
+
+	gt_v1_raw_open(&r, src, minor);
+	while (gt_v1_raw_next(&r, &rec, NULL) > 0)
+		find_in(to, bytes, rec.off + 1, rec.off + rec.size - rec.text_len,
+			bytes[rec.off] >> 6 == 3 && rec.type != GT_V1_String ? rec.off + 1 : 0);
+	gt_v1_raw_release(&r);
+}
+
+/* ---- another number in its place ---- */
+
+static uint64_t read_number(const uint8_t *bytes, size_t n, size_t off)
+{
+	uint64_t v = 0;
+
+	gt_varint(bytes + off, bytes + n, &v);
+	return v;
+}
+
+static void put_number(struct gt_buf *out, uint64_t v)
+{
+	uint8_t bytes[GT_VARINT_MAX];
+
+	gt_buf_add(out, (const char *)bytes, gt_varint_put(bytes, v));
+}
+
+static void change(struct gt_buf *out, const uint8_t *bytes, size_t n, struct number at, uint64_t v)
+{
+	uint8_t scratch[GT_VARINT_MAX];
+	size_t from = 0, after = at.off + at.len, size_len;
+
+	out->len = 0;
+	if (at.size_off) {
+		size_len = number_len(bytes + at.size_off, bytes + n);
+		gt_buf_add(out, (const char *)bytes, at.size_off);
+		put_number(out, read_number(bytes, n, at.size_off) + gt_varint_put(scratch, v) - at.len);
+		from = at.size_off + size_len;
+	}
+	gt_buf_add(out, (const char *)bytes + from, at.off - from);
+	put_number(out, v);
+	gt_buf_add(out, (const char *)bytes + after, n - after);
+}
+
+/* ---- all reports ---- */
+
+static void export(struct gt_table *table, struct gt_view *view, const struct gt_export_ops *ops, int fd)
+{
+	unsigned columns[64];
+	struct gt_out out;
+	struct gt_export e = { .ops = ops, .table = table, .columns = columns };
+
+	e.out = &out.buf;
+	e.ncolumns = gt_export_default_columns(table->report, ops, columns);
+	gt_out_init(&out, fd, "nothing");
+	gt_export_run(&e, view, &out);
+	gt_out_finish(&out, NULL);
+}
+
+static void report(struct gt_trace *t, const struct gt_report *r, const struct gt_table_args *args, int fd)
+{
+	struct gt_view_options some = { .limited = args->limited, .from = args->from, .to = args->to, .limit = ROWS };
+	struct gt_table *table;
+	struct gt_view *view;
+
+	if (gt_table_open(&table, r, t, args, NULL) < 0)
+		return;
+	if (gt_view_open(&view, table, &some, NULL) == 0) {
+		export(table, view, args->limited ? &gt_export_json : &gt_export_text, fd);
+		gt_view_close(view);
+	}
+	gt_table_close(table);
+}
+
+static bool ask_trace(const uint8_t *bytes, size_t n, int fd)
+{
+	size_t len;
+	uint8_t *index = ask_build(bytes, n, &len);
+	char name[] = "trace";
+	struct gt_trace t;
+	bool sound;
+
+	if (!index)
+		return true;
+	sound = ask_open(&t, bytes, n, index, len, NULL) == 0 && gt_trace_verify(&t, NULL) == 0;
+	t.path = name;
+	t.info.file = name;
+	for (unsigned i = 0; sound && gt_report_at(i); i++) {
+		report(&t, gt_report_at(i), &(struct gt_table_args){ 0 }, fd);
+		report(&t, gt_report_at(i), &(struct gt_table_args){
+			.limited = true, .from = t.info.duration / 4, .to = t.info.duration / 4 * 3 }, fd);
+	}
+	ask_close(&t);
+	free(index);
+	return sound;
+}
+
+/* ---- traces ---- */
+
+static void try_numbers(const char *name, const uint8_t *bytes, size_t n, const struct numbers *all, size_t step)
+{
+	struct gt_buf changed = { 0 };
+	int fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	size_t unsound = 0, slow = 0, tried = 0;
+
+	for (size_t i = 0; i < all->n * GT_COUNT(extremes); i += step, tried++) {
+		uint64_t v = extremes[i % GT_COUNT(extremes)];
+		int64_t began = gt_clock_now();
+
+		change(&changed, bytes, n, all->v[i / GT_COUNT(extremes)], v);
+		if (!ask_trace((const uint8_t *)changed.data, changed.len, fd)) {
+			tap_diag("number %zu at byte %zu as %llu", i, all->v[i / GT_COUNT(extremes)].off,
+				 (unsigned long long)v);
+			unsound++;
+		}
+		slow += gt_clock_now() - began > LONGEST;
+	}
+	tap_ok(all->n > 0 && tried > 0 && unsound == 0, "%s: %zu numbers: every index is sound", name, all->n);
+	tap_ok(slow == 0, "%s: %zu changed traces, none takes long", name, tried);
+	gt_buf_release(&changed);
+	close(fd);
+}
+
+static void try_trace(const char *path, size_t step)
+{
+	struct numbers all = { 0 };
+	struct gt_source *src;
+	struct gt_header h;
+	struct gt_error err = { .text = "" };
+	uint8_t *bytes;
+	size_t n;
+
+	if (!tap_ok(gt_source_open(&src, path, &err) == 0 && gt_header_read(src, &h, &err) == 0, "%s: %s", path,
+		    err.text))
+		return;
+	n = (size_t)gt_source_size(src);
+	bytes = gt_xmalloc(n);
+	if (gt_source_read(src, 0, bytes, n) != (int64_t)n)
+		tap_bail("%s cannot be read", path);
+	if (h.format == GT_FORMAT_V1)
+		find_v1(&all, src, h.minor, bytes);
+	else
+		find_v2(&all, src, h.minor, bytes);
+	try_numbers(path, bytes, n, &all, step);
+	free(all.v);
+	free(bytes);
+	gt_source_close(src);
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const traces[] = {
+		"go1.19/empty", "go1.21/annotations", "go1.22/annotations", "go1.27/empty", "go1.27/worlds" };
+	const char *top = getenv("GT_SRCDIR"), *every = getenv("GT_EXTREMES");
+	size_t step = every ? (size_t)strtoul(every, NULL, 10) : 0;
+
+	step = step ? step : SAMPLE;
+	for (int i = 1; i < argc; i++)
+		try_trace(argv[i], step);
+	for (size_t i = 0; argc == 1 && i < GT_COUNT(traces); i++) {
+		char *path = gt_xasprintf("%s/testdata/traces/%s.trace", top ? top : ".", traces[i]);
+
+		try_trace(path, step);
+		free(path);
+	}
+	return tap_done();
+}
