@@ -12,10 +12,10 @@ void v2_decode_sample(struct gt_event *e, const struct gt_v2_sample *sample, uin
 /* All stack and string ids of an event must be in its generation's tables (format/v2.md 12): 0 or GT_ERR_CORRUPT. */
 int v2_check_ids(const struct gt_event *e, const struct gt_v2_gen *gen, struct gt_error *err);
 
-/* The next ns; wraps like Go's clock, which only corrupt times can bring there. */
+/* The next ns.  Only corrupt times, which end the trace, come to where Go's clock would wrap. */
 GT_INLINE int64_t v2_after(int64_t time)
 {
-	return (int64_t)((uint64_t)time + 1);
+	return time + (time < INT64_MAX);
 }
 
 GT_INLINE bool v2_table_has(const struct gt_v2_table *t, uint64_t id)

@@ -349,7 +349,6 @@ static int step(struct v2_order *o, struct gt_event *out, struct gt_error *err)
 		n = try_others(o, out, &i, err);
 	if (n < 0)
 		return n;
-	o->tries += GT_TRIES_PER_EVENT;
 	rc = advance(o, i, err);
 	return rc < 0 ? rc : n;
 }
@@ -366,10 +365,6 @@ static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_erro
 		}
 		if (ev[i].time <= o->last_time)
 			ev[i].time = v2_after(o->last_time);
-		if (GT_UNLIKELY(ev[i].time > o->time_max)) {
-			o->fault = late(o, ev[i].off, err);
-			return i;
-		}
 		o->last_time = ev[i].time;
 	}
 	return n;
@@ -385,9 +380,24 @@ static void lose_rest(struct v2_order *o)
 			o->whole = o->heap[i].time;
 }
 
+/* Events that are too late, which is looked for by the hundred: how many come before them. */
+static int cut_late(struct v2_order *o, const struct gt_event *ev, int n, int64_t before, struct gt_error *err)
+{
+	int i = n;
+
+	while (i > 0 && ev[i - 1].time > o->time_max)
+		i--;
+	if (i < n) {
+		o->fault = late(o, ev[i].off, err);
+		o->last_time = i > 0 ? ev[i - 1].time : before;
+	}
+	return i;
+}
+
 static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got, struct gt_error *err)
 {
 	struct v2_order *o = v2_of(base);
+	int64_t before = o->last_time;
 	int have = 0;
 
 	*got = 0;
@@ -399,6 +409,9 @@ static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 		else
 			have += settle(o, buf + have, k, &o->fault_err);
 	}
+	if (GT_UNLIKELY(o->last_time > o->time_max))
+		have = cut_late(o, buf, have, before, &o->fault_err);
+	o->tries += (uint64_t)have * GT_TRIES_PER_EVENT;
 	*got = have;
 	if (o->fault) {
 		lose_rest(o);
