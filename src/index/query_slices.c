@@ -115,6 +115,9 @@ uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t part, int64_t time)
 
 /* ---- calls ---- */
 
+/* Calls of others that begin with a slice: more than a few only if times repeat for long, or in a damaged index. */
+#define MAX_TIES 4096
+
 /*
  * The calls of a slice are those of its P that start in it.  Where times can
  * repeat (v1), one may begin, and lose the P, at the very end; and one at the
@@ -131,9 +134,10 @@ static void calls_of(const struct gt_trace *t, const struct gt_slice *s, uint64_
 	if (gt_span_at(calls, s->part, *k1, &v, &i) && gt_bview_t0(&v, i) == s->t1 && gt_bview_t1(&v, i) == s->t1 &&
 	    gt_bview_get(&v, GT_CALL_COL_G, i) == s->g)
 		++*k1;
-	while (*k0 < *k1 && gt_span_at(calls, s->part, *k0, &v, &i) && gt_bview_t0(&v, i) == s->t0 &&
-	       gt_bview_get(&v, GT_CALL_COL_G, i) != s->g)
-		++*k0;
+	for (int n = 0; n < MAX_TIES && *k0 < *k1; n++, ++*k0)
+		if (!gt_span_at(calls, s->part, *k0, &v, &i) || gt_bview_t0(&v, i) != s->t0 ||
+		    gt_bview_get(&v, GT_CALL_COL_G, i) == s->g)
+			break;
 }
 
 uint32_t gt_slice_calls(const struct gt_trace *t, const struct gt_slice *s)
