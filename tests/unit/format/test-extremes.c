@@ -2,6 +2,7 @@
  * Traces in which one number is as large as numbers get: every number of every record of small traces, by ten
  * values.  All reports are made of each; the sanitizers say whether a sum has overflowed.  A sample of
  * them; GT_EXTREMES=N takes every N-th, and names of traces as arguments take those.
+ * The same for indexes that lie: with bytes changed and right checksums, every report ends.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/varint.h"
 #include "base/xalloc.h"
 #include "format/export.h"
@@ -156,27 +158,75 @@ static void report(struct gt_trace *t, const struct gt_report *r, const struct g
 	gt_table_close(table);
 }
 
+static void all_reports(struct gt_trace *t, int fd)
+{
+	int64_t part = t->info.duration / 4;
+	char name[] = "trace";
+
+	t->path = name;
+	t->info.file = name;
+	for (unsigned i = 0; gt_report_at(i); i++) {
+		report(t, gt_report_at(i), &(struct gt_table_args){ 0 }, fd);
+		report(t, gt_report_at(i), &(struct gt_table_args){ .limited = true, .from = part, .to = part * 3 },
+		       fd);
+	}
+}
+
 static bool ask_trace(const uint8_t *bytes, size_t n, int fd)
 {
 	size_t len;
 	uint8_t *index = ask_build(bytes, n, &len);
-	char name[] = "trace";
 	struct gt_trace t;
 	bool sound;
 
 	if (!index)
 		return true;
 	sound = ask_open(&t, bytes, n, index, len, NULL) == 0 && gt_trace_verify(&t, NULL) == 0;
-	t.path = name;
-	t.info.file = name;
-	for (unsigned i = 0; sound && gt_report_at(i); i++) {
-		report(&t, gt_report_at(i), &(struct gt_table_args){ 0 }, fd);
-		report(&t, gt_report_at(i), &(struct gt_table_args){
-			.limited = true, .from = t.info.duration / 4, .to = t.info.duration / 4 * 3 }, fd);
-	}
+	if (sound)
+		all_reports(&t, fd);
 	ask_close(&t);
 	free(index);
 	return sound;
+}
+
+/* ---- indexes that lie ---- */
+
+#define LIES 60
+#define CHANGES 4
+
+static void lie(uint8_t *index, size_t n, uint64_t *seed)
+{
+	for (int i = 0; i < CHANGES; i++) {
+		*seed = gt_hash64(*seed + 1);
+		index[*seed % n] = (uint8_t)(*seed >> 40 & 1 ? 0xff : *seed >> 48);
+	}
+	ask_mend(index, n);
+}
+
+static void try_lies(const char *name, const uint8_t *bytes, size_t n, size_t lies)
+{
+	size_t len, slow = 0, read = 0;
+	uint8_t *index = ask_build(bytes, n, &len), *changed = gt_xmalloc(len);
+	int fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	uint64_t seed = n;
+
+	for (size_t i = 0; i < lies; i++) {
+		int64_t began = gt_clock_now();
+		struct gt_trace t;
+
+		memcpy(changed, index, len);
+		lie(changed, len, &seed);
+		if (ask_open(&t, bytes, n, changed, len, NULL) == 0) {
+			all_reports(&t, fd);
+			read++;
+		}
+		ask_close(&t);
+		slow += gt_clock_now() - began > LONGEST;
+	}
+	tap_ok(read > 0 && slow == 0, "%s: %zu indexes that lie, none takes long", name, read);
+	close(fd);
+	free(changed);
+	free(index);
 }
 
 /* ---- traces ---- */
@@ -226,6 +276,7 @@ static void try_trace(const char *path, size_t step)
 	else
 		find_v2(&all, src, h.minor, bytes);
 	try_numbers(path, bytes, n, &all, step);
+	try_lies(path, bytes, n, LIES * SAMPLE / step);
 	free(all.v);
 	free(bytes);
 	gt_source_close(src);
