@@ -184,9 +184,13 @@ static void text_forever(struct gt_buf *out, const struct gt_findings *fs, const
 
 static void text_nothing(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	(void)fs;
 	(void)f;
 	gt_buf_puts(out, "nothing stands out");
+	if (!gt_trace_beyond(fs->trace, GT_NO_TIME))
+		return;
+	gt_buf_puts(out, " before ");
+	gt_human_time(out, gt_trace_info(fs->trace)->horizon);
+	gt_buf_puts(out, "; from there on parts of the damaged trace are missing");
 }
 
 void gt_finding_text(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

@@ -82,6 +82,8 @@ static const char *why_empty(const struct gt_overview *o)
 {
 	if (!gt_trace_info(o->prog->trace)->events)
 		return o->prog->working ? "nothing has been read yet" : "this trace has no events";
+	if (o->complete && gt_trace_beyond(o->prog->trace, GT_NO_TIME))
+		return "nothing stands out where the trace is whole";
 	return o->complete ? "nothing stands out" : "looking for what stands out";
 }
 

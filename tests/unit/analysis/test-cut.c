@@ -177,6 +177,31 @@ static void compare_summary(struct pair *p)
 	gt_table_close(whole);
 }
 
+/* ---- findings ---- */
+
+static void compare_findings(struct pair *p)
+{
+	struct gt_table *cut = open_table(p->cut, "findings", NULL), *whole = open_table(p->whole, "findings", NULL);
+	int kind = column(cut, "kind"), max = column(cut, "cost_ns"), words = column(cut, "finding");
+	unsigned bad = 0;
+
+	for (uint64_t i = 0; i < cut->rows; i++) {
+		struct gt_cell name = cell(cut, i, kind), x = cell(cut, i, max);
+		bool found = name.n == 7 && !memcmp(name.s, "nothing", 7);
+
+		for (uint64_t k = 0; k < whole->rows && !found; k++) {
+			struct gt_cell n = cell(whole, k, kind), y = cell(whole, k, max);
+
+			found = n.n == name.n && !memcmp(n.s, name.s, n.n) && (x.null || is_at_most(p, x.i, y.i, 1));
+		}
+		if (!found && !bad++)
+			tap_diag("%.*s", (int)cell(cut, i, words).n, cell(cut, i, words).s);
+	}
+	tap_is_u64(bad, 0, "%s at %u%%: findings that the whole trace does not have", p->name, p->percent);
+	gt_table_close(cut);
+	gt_table_close(whole);
+}
+
 /* ---- traces ---- */
 
 static struct gt_trace *open_bytes(const void *data, size_t n)
@@ -225,6 +250,7 @@ static void compare(struct pair *p)
 	compare_sums(p, "procs", "p", of_procs);
 	compare_sums(p, "stwgoroutines", "g", of_stops);
 	compare_summary(p);
+	compare_findings(p);
 }
 
 /* Rows that were compared in all cuts; *horizons: how many had a horizon that is neither the start nor the end. */
