@@ -86,13 +86,13 @@ def compare(t, cut, d, where):
 
 
 def sums(t, cut, d, where, scale):
-    """No goroutine waited, or ran, longer than in the whole trace.  Calls without a P are left out: their
-    ends are written late, so that a cut can lose one that lies before the horizon."""
+    """No goroutine waited, or ran, longer than in the whole trace; also not in a call without a P, whose end is
+    written late, so that a cut can lose one that lies before the horizon."""
     whole = {}
     for life in t.world().lives:
         whole.setdefault(life.g, []).append(waits.sums(life, t.end))
     for r in cut.rows("goroutines"):
-        for k in ("exec_ns", "sched_wait_ns", "blocked_ns"):
+        for k in ("exec_ns", "sched_wait_ns", "syscall_block_ns", "blocked_ns"):
             most = max((w[k] for w in whole.get(r["g"], ())), default=0)
             if r[k]:
                 d.same(f"{where} goroutine {r['g']} {k} {r[k]} is at most {most}",
@@ -133,5 +133,5 @@ def longest_waits(t, cut, d, where, scale, seen):
 PARTS = {"cut": Part(part_cut, columns(
     "stw", "start_ns dur_ns stop_ns still_ns restart_ns last_yield_ns", by=10**9)
     + columns("greedy", "dur_ns start_ns", by=10**9) + columns("sched", "dur_ns start_ns", by=10**9)
-    + columns("goroutines", "exec_ns sched_wait_ns blocked_ns", by=10**12)
+    + columns("goroutines", "exec_ns sched_wait_ns syscall_block_ns blocked_ns", by=10**12)
     + columns("summary", "stw_max_ns", by=10**12))}
