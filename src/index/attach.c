@@ -46,6 +46,22 @@ static bool take(const uint8_t *entry, const uint8_t *all, uint64_t count, size_
 	return true;
 }
 
+/* Every block is in one list: so no lie makes more rows than the file has room for. */
+static bool parts_fit(const struct gt_schema *schema, const struct gt_btable_map *m)
+{
+	uint64_t size = schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS, list = 0;
+
+	for (uint64_t i = 0; i < m->nparts; i++) {
+		const uint8_t *e = m->parts + i * GT_PART_SIZE;
+		uint64_t rows = gt_get64(e + GT_PART_ROWS), blocks = gt_get32(e + GT_PART_BLOCKS);
+
+		if (gt_get64(e + GT_PART_LIST) != list || rows / size + (rows % size != 0) != blocks)
+			return false;
+		list += blocks;
+	}
+	return list == m->nlists;
+}
+
 static int attach_table(const struct gt_btable *t, const uint8_t *entry, const struct shared *s,
 			struct gt_btable_map *m, struct gt_error *err)
 {
@@ -56,7 +72,7 @@ static int attach_table(const struct gt_btable *t, const uint8_t *entry, const s
 		return misfit(err, t->schema->name);
 	if (m->nlists > GT_MAX_BLOCKS || m->npages != (m->nlists + GT_PAGE_BLOCKS - 1) / GT_PAGE_BLOCKS)
 		return misfit(err, t->schema->name);
-	if (t->schema->partitioned ? m->nparts >= GT_NO_ROW : m->nparts != 1)
+	if ((t->schema->partitioned ? m->nparts >= GT_NO_ROW : m->nparts != 1) || !parts_fit(t->schema, m))
 		return misfit(err, t->schema->name);
 	return 0;
 }
