@@ -93,8 +93,6 @@ static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col
 {
 	struct gt_cell c;
 
-	if (col == GT_PANE_RANK)
-		return GT_ROLE_DIM;
 	if (col == GT_STW_REASON)
 		return GT_ROLE_STW;
 	if (col == GT_STW_STOP || col == GT_STW_DUR) {
@@ -113,6 +111,8 @@ static const char *no_stops(const struct gt_pane_table *pt)
 
 	if (!info->events)
 		return "this trace has no events";
+	if (pt->within)
+		return "this function delayed no pause";
 	if (info->header.format == GT_FORMAT_V1 && info->header.minor < 21)
 		return "no stop-the-world pause in this trace: before Go 1.21 only those of the GC are recorded";
 	return "the world was not stopped in this trace";
