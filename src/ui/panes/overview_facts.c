@@ -95,6 +95,7 @@ static void put_missing(struct gt_overview *o, struct gt_buf *out)
 {
 	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
 	const char *fault = gt_program_fault(o->prog), *note = gt_trace_names_note(o->prog->trace);
+	bool whole = info->done && !fault;
 
 	if (!info->done)
 		gt_buf_puts(out, "the rest of the trace: it is still read");
@@ -106,17 +107,14 @@ static void put_missing(struct gt_overview *o, struct gt_buf *out)
 		put_sep(out);
 		gt_buf_puts(out, note);
 	}
-	if (!info->samples) {
+	/* What has not been read may have them. */
+	if (whole && !info->samples) {
 		put_sep(out);
 		gt_buf_puts(out, "CPU samples (no profile was taken meanwhile)");
 	}
-	if (!info->tasks && !info->regions && !info->logs) {
+	if (whole && !info->tasks && !info->regions && !info->logs) {
 		put_sep(out);
 		gt_buf_puts(out, "tasks, regions, logs (the program made none)");
-	}
-	if (!info->threads) {
-		put_sep(out);
-		gt_buf_puts(out, "threads (the format does not name them)");
 	}
 	if (!out->len)
 		gt_buf_puts(out, "nothing");
