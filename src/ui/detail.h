@@ -56,6 +56,9 @@ bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int l
 /* "G42 main.worker": what panes call a goroutine. */
 void gt_goroutine_title(struct gt_buf *out, const struct gt_trace *t, uint32_t g_row);
 
+/* Its state at the end is the one it had before the trace began.  `since` is only when the trace said so. */
+bool gt_goroutine_stayed(const struct gt_goroutine *g);
+
 /* What is known about a slice: start, history chain, end, stacks (detail_slice.c). */
 void gt_detail_slice(struct gt_detail *d, struct gt_program *prog, uint32_t slice);
 /* About an event (detail_event.c). */

@@ -8,6 +8,11 @@
 
 #define MANY_SLICES 20000    /* the sums of such a goroutine take too long for a frame */
 
+bool gt_goroutine_stayed(const struct gt_goroutine *g)
+{
+	return g->older && g->since == g->first_seen && g->last_type == g->first_type;
+}
+
 static void line_life(struct gt_detail *d, const struct gt_goroutine *g, struct gt_buf *text)
 {
 	gt_buf_reset(text);
@@ -45,7 +50,9 @@ static void line_state(struct gt_detail *d, const struct gt_trace *t, const stru
 		gt_buf_puts(text, ", ");
 		gt_buf_add(text, s, n);
 	}
-	if (g->end == GT_NO_TIME && g->since != GT_NO_TIME) {
+	if (gt_goroutine_stayed(g)) {
+		gt_buf_puts(text, ", since before the trace began");
+	} else if (g->end == GT_NO_TIME && g->since != GT_NO_TIME) {
 		gt_buf_puts(text, ", for the last ");
 		gt_human_dur(text, gt_trace_info(t)->duration - g->since);
 	}

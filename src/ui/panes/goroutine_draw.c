@@ -56,7 +56,9 @@ static bool last_wait(const struct gt_gpage *pg, struct gt_buf *out)
 		gt_buf_add(out, reason, n);
 		gt_buf_putc(out, ')');
 	}
-	if (g->since != GT_NO_TIME) {
+	if (gt_goroutine_stayed(g)) {
+		gt_buf_puts(out, " since before the trace began");
+	} else if (g->since != GT_NO_TIME) {
 		gt_buf_puts(out, " since ");
 		gt_human_time(out, g->since);
 		gt_buf_puts(out, ", ");
