@@ -157,8 +157,7 @@ static void cell(void *ctx, uint64_t place, unsigned col, struct gt_buf *out)
 	if (pt->cols[col] == GT_PANE_RANK) {
 		gt_buf_u64(out, place + 1);
 	} else if (pt->cols[col] == GT_PANE_MARK) {
-		if (pt->spec->mark)
-			pt->spec->mark(pt, row, out);
+		pt->spec->mark(pt, row, out);
 	} else {
 		gt_table_text(out, pt->table, row, (unsigned)pt->cols[col]);
 	}
@@ -588,15 +587,14 @@ void gt_pane_table_stop(struct gt_pane_table *pt)
 
 void gt_pane_table_only(struct gt_pane_table *pt, const uint32_t *rows, uint64_t n)
 {
-	uint32_t *copy = rows ? gt_xcalloc(n ? (size_t)n : 1, sizeof *copy) : NULL;
+	uint32_t *copy = gt_xcalloc((size_t)n, sizeof *copy);
 
-	if (n && rows)
-		memcpy(copy, rows, (size_t)n * sizeof *copy);
+	memcpy(copy, rows, (size_t)n * sizeof *copy);
 	/* A job that reads the old ones ends first. */
 	gt_pane_table_stop(pt);
 	free(pt->only);
 	pt->only = copy;
-	pt->nonly = rows ? n : 0;
+	pt->nonly = n;
 	pt->list.tags.n = 0;
 	if (pt->list.tags.v)
 		memset(pt->list.tags.v, 0, pt->list.tags.cap * sizeof *pt->list.tags.v);

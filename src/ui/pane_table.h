@@ -48,6 +48,7 @@ struct gt_pane_table_spec {
 	/* The row where a selection is, UINT64_MAX: not here. */
 	uint64_t (*find)(const struct gt_pane_table *pt, const struct gt_sel *sel);
 
+	/* What GT_PANE_MARK shows; only a table that has this column needs it. */
 	void (*mark)(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);
 	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);
 	const char *(*empty)(const struct gt_pane_table *pt);
@@ -127,8 +128,8 @@ bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act);
 void gt_pane_table_within(struct gt_pane_table *pt, const char *expr);
 
 /*
- * Shows only these rows (ascending; copied), NULL: all again.  After this, and
- * when pt->args are others, set pt->stale and let the filters be read again.
+ * Shows only these rows (ascending; copied).  After this, and when pt->args are
+ * others, set pt->stale and let the filters be read again.
  */
 void gt_pane_table_only(struct gt_pane_table *pt, const uint32_t *rows, uint64_t n);
 

@@ -35,13 +35,12 @@ void gt_resort_drop(struct gt_resort *r)
 int gt_resort_now(struct gt_resort *r, struct gt_error *err)
 {
 	struct gt_pane_table *pt = r->pt;
-	int rc = 0;
+	int rc;
 
 	r->opt.filter = r->filter;
 	r->args.progress = r->opt.progress;
 	r->args.progress_arg = r->opt.progress_arg;
-	if (!r->table)
-		rc = gt_table_open(&r->table, pt->spec->report, pt->prog->trace, &r->args, err);
+	rc = gt_table_open(&r->table, pt->spec->report, pt->prog->trace, &r->args, err);
 	if (rc == 0)
 		rc = gt_view_open(&r->view, r->table, &r->opt, err);
 	if (rc == 0 && pt->spec->compute)
@@ -100,11 +99,13 @@ static void end(struct gt_app *app, void *arg, bool cancelled)
 	if (cancelled)
 		gt_cancel_set(&s->cancel);
 	gt_thread_join(&s->thread);
-	if (cancelled || s->rc < 0) {
-		if (cancelled || s->rc == GT_ERR_CANCELLED)
-			s->err = (struct gt_error){ .code = GT_ERR_CANCELLED };
-		gt_resort_drop(&s->r);
+	/* Whatever it came to: the thread may have been done, or have failed, before it was told to stop. */
+	if (cancelled) {
+		s->rc = GT_ERR_CANCELLED;
+		s->err = (struct gt_error){ .code = GT_ERR_CANCELLED };
 	}
+	if (s->rc < 0)
+		gt_resort_drop(&s->r);
 	s->done(s->r.pt, &s->r, &s->err);
 	gt_cond_release(&s->moved);
 	gt_mutex_release(&s->lock);

@@ -8,12 +8,12 @@
 struct gt_resort {
 	struct gt_pane_table *pt;
 	struct gt_table_args args;
-	struct gt_table *table;       /* its own: the pane's is drawn from meanwhile; NULL: to be opened, too */
+	struct gt_table *table;       /* the result: its own, as the pane's is drawn from meanwhile */
 	struct gt_filter *filter;
 	struct gt_view_options opt;
 	unsigned sort;                /* column of the list, and direction */
 	bool desc;
-	struct gt_view *view;         /* the result */
+	struct gt_view *view;         /* the result, over that table */
 };
 
 /* In this thread: 0 or an error. */

@@ -354,7 +354,7 @@ bool gt_gpage_open(struct gt_gpage *pg, uint32_t g_row)
 {
 	struct gt_goroutine g;
 
-	if (g_row == GT_NO_ROW || !gt_goroutine_get(pg->prog->trace, g_row, &g))
+	if (!gt_goroutine_get(pg->prog->trace, g_row, &g))
 		return false;
 	if (pg->open && pg->g_row == g_row)
 		return true;

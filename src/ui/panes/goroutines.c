@@ -1,4 +1,5 @@
 /* The view of goroutines: all of them, by start function, and the page of one. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,8 +76,6 @@ static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	struct gt_goroutine g;
 
-	if (col == GT_PANE_RANK)
-		return GT_ROLE_DIM;
 	if ((col != GT_GOS_G && col != GT_GOS_FUNC) || !gt_goroutine_get(pt->prog->trace, (uint32_t)row, &g))
 		return GT_ROLE_NORMAL;
 	return g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
@@ -142,7 +141,8 @@ static bool group_func(const struct gt_pane_table *pt, uint64_t row, struct gt_c
 {
 	int col = gt_report_column(pt->spec->report, "func", 4);
 
-	if (row == UINT64_MAX || col < 0)
+	assert(col >= 0);
+	if (row == UINT64_MAX)
 		return false;
 	gt_table_cell(pt->table, row, (unsigned)col, func);
 	return true;
@@ -289,7 +289,7 @@ static bool show_page(struct gt_pane *pane, uint32_t g_row)
 	struct goroutines *gs = goroutines_of(pane);
 	struct gt_goroutine g;
 
-	if (g_row == GT_NO_ROW || !gt_goroutine_get(gs->list.prog->trace, g_row, &g))
+	if (!gt_goroutine_get(gs->list.prog->trace, g_row, &g))
 		return false;
 	if (!gs->page.open)
 		swap_filters(pane);
@@ -312,8 +312,8 @@ static void open_page(struct gt_pane *pane, const struct gt_sel *sel)
 
 	if (!show_page(pane, gt_sel_find_goroutine(sel, gs->list.prog)))
 		return;
-	if (sel->has & GT_SEL_TIME)
-		gt_gpage_seek(&gs->page, sel->time_ns);
+	/* Whoever selects a goroutine names a time. */
+	gt_gpage_seek(&gs->page, sel->time_ns);
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
@@ -323,8 +323,6 @@ void gt_goroutine_page_open(struct gt_app *app, const struct gt_sel *sel)
 	struct gt_program *prog = gt_app_ctx(app);
 	struct gt_sel to = *sel;
 
-	if (!pane)
-		return;
 	to.g_row = gt_sel_find_goroutine(sel, prog);
 	if (to.g_row == GT_NO_ROW) {
 		gt_app_message(app, "no goroutine is selected");
@@ -387,7 +385,6 @@ static int detail_group(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct goroutines *gs = goroutines_of(pane);
 	uint64_t row = gt_pane_table_cursor(&gs->groups);
-	struct gt_cell cell;
 	struct gt_buf text = { 0 };
 
 	for (unsigned i = 0; row != UINT64_MAX && i < gs->groups.list.ncolumns; i++) {
@@ -396,7 +393,7 @@ static int detail_group(struct gt_pane *pane, const struct gt_canvas *c)
 		if (text.len)
 			gt_detail_pair_buf(&gs->detail, gs->groups.list.columns[i].title, &text);
 	}
-	if (row == UINT64_MAX || !group_func(&gs->groups, row, &cell))
+	if (row == UINT64_MAX)
 		gt_detail_add(&gs->detail, GT_ROLE_DIM, "no group is selected");
 	gt_buf_release(&text);
 	return gt_detail_draw(&gs->detail, c);

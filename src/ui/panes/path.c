@@ -1,4 +1,5 @@
 /* The wake-up chain: from a slice or wait to who woke it, what that one was doing, and so on. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -37,7 +38,8 @@ static const struct gt_hop *hop_at(const struct gt_pane_table *pt, uint64_t row)
 {
 	const struct gt_path *p = hops_of(pt);
 
-	return row < p->n ? &p->hops[row] : NULL;
+	assert(row < p->n);
+	return &p->hops[row];
 }
 
 /* ---- rows ---- */
@@ -53,7 +55,7 @@ static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_s
 	const struct gt_hop *hop = hop_at(pt, row);
 	struct gt_goroutine g;
 
-	if (!hop || !gt_goroutine_get(pt->prog->trace, hop->g, &g))
+	if (!gt_goroutine_get(pt->prog->trace, hop->g, &g))
 		return false;
 	if (hop->state != GT_HOP_RUNNING || !gt_sel_slice(sel, pt->prog, hop->slice))
 		*sel = (struct gt_sel){ 0 };
@@ -88,8 +90,6 @@ static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 	const struct gt_hop *hop = hop_at(pt, row);
 	struct gt_goroutine g;
 
-	if (!hop)
-		return GT_ROLE_NORMAL;
 	if (col == GT_PATHC_HOP)
 		return GT_ROLE_DIM;
 	if (col == GT_PATHC_STATE)
@@ -150,29 +150,20 @@ static void show(struct gt_pane *pane, uint32_t g, int64_t time)
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
-/* Of a slice its end, of a wait when it was over, of an event its time. */
+/* Of a slice its end, of a wait when it was over, of an event its time: whoever selects a goroutine names one. */
 void gt_path_open(struct gt_app *app, const struct gt_sel *sel)
 {
 	struct gt_pane *pane = gt_app_pane(app, GT_VIEW_PATH);
 	struct gt_program *prog = gt_app_ctx(app);
 	uint32_t g = gt_sel_find_goroutine(sel, prog);
-	struct gt_slice s;
-	int64_t time = sel->time_ns;
 
-	if (!pane)
-		return;
 	if (g == GT_NO_ROW) {
 		gt_app_message(app, "no goroutine is selected");
 		return;
 	}
-	if (sel->has & GT_SEL_SPAN)
-		time = sel->end_ns;
-	else if (!(sel->has & GT_SEL_TIME))
-		time = gt_slice_get(prog->trace, gt_sel_find_slice(sel, prog), &s)
-			       ? s.t1 : gt_trace_info(prog->trace)->duration;
 	gt_app_record(app);
 	gt_app_show(app, GT_VIEW_PATH);
-	show(pane, g, time);
+	show(pane, g, sel->has & GT_SEL_SPAN ? sel->end_ns : sel->time_ns);
 	gt_pane_table_moved(&path_of(pane)->pt);
 }
 
@@ -303,15 +294,16 @@ static void put_did(struct gt_buf *out, const struct gt_hop *hop, const struct g
 static void fill_detail(const struct gt_pane_table *pt, struct gt_detail *d)
 {
 	uint64_t row = gt_pane_table_cursor(pt);
-	const struct gt_hop *hop = hop_at(pt, row);
+	const struct gt_hop *hop;
 	const struct gt_trace *t = pt->prog->trace;
 	struct gt_buf text = { 0 };
 
 	gt_detail_reset(d);
-	if (!hop) {
+	if (row == UINT64_MAX) {
 		gt_detail_add(d, GT_ROLE_DIM, "no hop is selected");
 		return;
 	}
+	hop = hop_at(pt, row);
 	gt_goroutine_title(&text, t, hop->g);
 	gt_detail_pair_buf(d, "Goroutine", &text);
 	gt_buf_reset(&text);
@@ -434,14 +426,11 @@ static void refresh(struct gt_pane *pane)
 
 static void sort_changed(struct gt_pane *pane)
 {
-	if (path_of(pane)->pt.args.has_g)
-		gt_pane_table_sort_changed(&path_of(pane)->pt);
+	gt_pane_table_sort_changed(&path_of(pane)->pt);
 }
 
 static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
 {
-	if (!path_of(pane)->pt.args.has_g)
-		return 0;
 	return gt_pane_table_filter_changed(&path_of(pane)->pt, filters, err);
 }
 
@@ -463,14 +452,14 @@ static void save(struct gt_pane *pane, struct gt_place *place)
 {
 	const struct gt_table_args *args = &path_of(pane)->pt.args;
 
-	place->own[OWN_G] = args->has_g ? (uint64_t)args->g + 1 : 0;
+	/* Only W shows this view, so there is a chain. */
+	place->own[OWN_G] = args->g;
 	place->own[OWN_TIME] = (uint64_t)args->time;
 }
 
 static void restore(struct gt_pane *pane, const struct gt_place *place)
 {
-	if (place->own[OWN_G])
-		show(pane, (uint32_t)(place->own[OWN_G] - 1), (int64_t)place->own[OWN_TIME]);
+	show(pane, (uint32_t)place->own[OWN_G], (int64_t)place->own[OWN_TIME]);
 }
 
 static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
