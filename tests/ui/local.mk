@@ -20,3 +20,5 @@ TEST_FILES += tests/ui/path.keys tests/ui/path.txt tests/ui/slicegroups.keys tes
 TEST_FILES += tests/ui/overview.keys tests/ui/overview.txt
 TEST_FILES += tests/ui/stwold.keys tests/ui/stwold.txt
 TEST_FILES += tests/ui/horizon.keys tests/ui/horizon.txt
+TEST_FILES += tests/ui/corners.keys tests/ui/corners.txt tests/ui/nothing.keys tests/ui/nothing.txt
+TEST_FILES += tests/ui/samples.keys tests/ui/samples.txt
