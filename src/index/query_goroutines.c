@@ -42,6 +42,9 @@ bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutin
 	if (!gt_btable_row(&s->tables[GT_T_GOROUTINES], row, &r))
 		return false;
 	decode(&r, row, g);
+	/* A damaged index may say more than there can be, and somebody walks over them. */
+	if (g->slices > t->info.slices)
+		g->slices = (uint32_t)t->info.slices;
 	return true;
 }
 
