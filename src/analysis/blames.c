@@ -256,7 +256,7 @@ struct gt_blame_total gt_blames_nobody(const struct gt_blames *b, int64_t from, 
 	for (size_t i = gt_blames_seek(b, from); i < b->n && b->rows[i].t0 < to; i++) {
 		int64_t ns = b->rows[i].ns[GT_PAUSE_STOP];
 
-		if (b->rows[i].g != GT_NO_ROW)
+		if (b->rows[i].g != GT_NO_ROW || b->rows[i].known == GT_BLAME_LOST)
 			continue;
 		v.count++;
 		if (ns == GT_NO_TIME)

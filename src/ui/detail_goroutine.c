@@ -106,7 +106,7 @@ void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uin
 		return;
 	}
 	gt_goroutine_title(&text, t, g_row);
-	if (g.system)
+	if (gt_goroutine_is_runtime(&g))
 		gt_buf_puts(&text, ", of the runtime");
 	gt_detail_pair_buf(d, "Goroutine", &text);
 	if (g.creator != GT_NO_ROW) {

@@ -153,6 +153,9 @@ static void put_facts(struct gt_buf *out, struct gt_program *prog)
 	const struct gt_blames *b = gt_program_blames(prog);
 	struct gt_pause_sum sum = gt_blames_sum(b, INT64_MIN, INT64_MAX);
 
+	/* Those that did not end, or ended beyond the horizon of a damaged trace, are in no sum. */
+	if (sum.n[GT_PAUSE_ALL] < b->n)
+		gt_buf_printf(out, "%" PRIu64 " of ", (uint64_t)sum.n[GT_PAUSE_ALL]);
 	gt_buf_printf(out, "%zu pause%s", b->n, b->n == 1 ? "" : "s");
 	put_sum(out, " ", sum.ns[GT_PAUSE_ALL]);
 	if (sum.n[GT_PAUSE_STOP])

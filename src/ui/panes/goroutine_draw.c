@@ -17,7 +17,7 @@ static void title(struct gt_gpage *pg, struct gt_buf *out)
 
 	gt_goroutine_title(out, t, pg->g_row);
 	gt_buf_printf(out, "  %s", gt_goroutine_state_name(t, g));
-	if (g->system)
+	if (gt_goroutine_is_runtime(g))
 		gt_buf_puts(out, "  runtime");
 	if (g->older) {
 		gt_buf_puts(out, "  older than the trace");

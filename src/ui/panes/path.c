@@ -171,7 +171,7 @@ void gt_path_open(struct gt_app *app, const struct gt_sel *sel)
 
 static void put_origin(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_path *p)
 {
-	gt_buf_printf(out, "%zu hops, ", p->n);
+	gt_buf_printf(out, "%zu hop%s, ", p->n, p->n == 1 ? "" : "s");
 	gt_human_dur(out, gt_path_length(p));
 	gt_buf_puts(out, " back from ");
 	gt_human_time(out, p->time);
