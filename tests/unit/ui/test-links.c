@@ -29,6 +29,7 @@ static bool open_trace(const char *name)
 static void close_trace(void)
 {
 	gt_events_close(prog.events);
+	gt_blames_release(&prog.blames);
 	gt_trace_close(prog.trace);
 }
 
