@@ -179,7 +179,7 @@ static GT_NORETURN void run_out(int pipe)
 static void test_out_of_memory(void)
 {
 	char text[80] = "";
-	int fds[2], status;
+	int fds[2], status = 0;
 	pid_t pid;
 
 	if (pipe(fds) < 0 || (pid = fork()) < 0)
