@@ -71,7 +71,7 @@ struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *b
 	g = gt_goroutine_new(w->store, e->subject, &row);
 	w->b->info->goroutine_ids = w->store->life_by_id.count;
 	*bg = (struct gt_bg){
-		.g = g, .row = row, .waker = GT_NO_ROW, .part = GT_NO_ROW, .call_part = GT_NO_ROW, .ready = GT_NO_TIME,
+		.g = g, .row = row, .part = GT_NO_ROW, .call_part = GT_NO_ROW, .ready = GT_NO_TIME,
 		.call_t0 = GT_NO_TIME, .assist_t0 = GT_NO_TIME, .start_n = GT_NONE, .ready_n = GT_NONE };
 	g->create = created ? t : 0;
 	g->older = !created;
@@ -123,7 +123,7 @@ void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct
 {
 	struct gt_slice sl = {
 		.t0 = bg->t0, .t1 = end->t, .part = bg->part, .g = bg->row, .end_stack = end->stack,
-		.label = bg->label, .reason = end->reason, .ready = bg->ready, .waker = bg->waker,
+		.label = bg->label, .reason = end->reason, .ready = bg->ready, .waker = bg->g->waker,
 		.start_type = bg->start_type,
 		.end_type = end->type, .ready_type = bg->ready_type,
 		.flags = (uint8_t)(bg->slice_flags | end->flags), .start_n = bg->start_n,
@@ -136,7 +136,7 @@ void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct
 	w->store->open_slices[bg->part].t0 = GT_NO_TIME;
 	bg->on = false;
 	bg->ready = GT_NO_TIME;
-	bg->waker = GT_NO_ROW;
+	bg->g->waker = GT_NO_ROW;
 	bg->ready_type = 0;
 	bg->ready_n = GT_NONE;
 	w->ps[bg->part].slot = GT_NO_SLOT;
@@ -295,7 +295,7 @@ static void enter_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, c
 	case GT_G_RUNNABLE:
 		bg->ready = t;
 		bg->ready_type = e->type;
-		bg->waker = gt_builder_waker(w, bg->g, e);
+		bg->g->waker = gt_builder_waker(w, bg->g, e);
 		note_ready(w, bg, e, t, reason);
 		break;
 	default:

@@ -65,7 +65,7 @@ static void become_ready(struct gt_builder *w, struct gt_bg *bg, const struct gt
 	bg->ready = t;
 	bg->ready_type = e->type;
 	bg->ready_n = w->event_n;
-	bg->waker = e->p == GT_NONE ? GT_NO_ROW : gt_builder_waker(w, bg->g, e);   /* no P: timers, network */
+	bg->g->waker = gt_builder_waker(w, bg->g, e);
 	set_state(w, bg, e, t, GT_G_RUNNABLE);
 }
 
@@ -120,7 +120,7 @@ static void go_waiting(struct gt_builder *w, struct gt_bg *bg, const struct gt_e
 	bg->ready = GT_NO_TIME;
 	bg->ready_type = 0;
 	bg->ready_n = GT_NONE;
-	bg->waker = GT_NO_ROW;
+	bg->g->waker = GT_NO_ROW;
 	set_state(w, bg, e, t, e->to);
 }
 

@@ -23,7 +23,6 @@ struct gt_bg {
 	uint64_t start_n, ready_n;   /* v1: the events at t0 and ready, GT_NONE */
 	int64_t assist_t0;           /* of its mark assist, GT_NO_TIME */
 	uint32_t row;
-	uint32_t waker;              /* who made it ready: row, GT_NO_ROW */
 	uint32_t part;               /* P of its open slice */
 	uint32_t call_part;          /* P that its call holds (the last one that began with a P), GT_NO_ROW */
 	uint32_t call_stack, assist_stack;
@@ -182,7 +181,11 @@ void gt_builder_open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot
 void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct gt_slice_end *end);
 void gt_builder_end_call(struct gt_builder *w, struct gt_bg *bg, int64_t t, bool lost);
 
-/* build_instants.c: what happens at a moment.  Wake-ups of g (whose row and last state are in g) by event e. */
+/*
+ * build_instants.c: what happens at a moment.  Wake-ups of g (whose row and last state are in g) by event e:
+ * NETWORK, TIMER, or UNBLOCK, which the goroutine of the event did, or the scheduler if there is none.
+ */
+enum gt_instant gt_builder_wakes(const struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e);
 void gt_builder_intern_reasons(struct gt_builder *w);
 void gt_builder_created(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t);
 void gt_builder_returned(struct gt_builder *w, const struct gt_goroutine *g, int64_t t);
@@ -238,28 +241,12 @@ GT_INLINE uint32_t gt_builder_row(const struct gt_builder *w, uint32_t slot)
 	return slot < w->ngs && w->gs[slot].g ? w->gs[slot].row : GT_NO_ROW;
 }
 
-/*
- * True if the network poller wakes g (as it was before event e), although the
- * event names a goroutine: startTheWorldWithSema (runtime/proc.go) polls the
- * network before the stop's end is written, and the events carry the goroutine
- * that stopped the world.
- */
-GT_INLINE bool gt_builder_polled(const struct gt_builder *w, const struct gt_goroutine *g,
-				 const struct gt_event *e)
-{
-	if (GT_LIKELY(w->nstws == 0) || e->from != GT_G_WAITING || g->end_reason != w->network)
-		return false;
-	for (size_t i = 0; i < w->nstws; i++)
-		if (w->stws[i].stopper == e->gslot)
-			return e->gslot != GT_NO_SLOT;
-	return false;
-}
-
-/* Who makes g runnable by event e: another one that wakes or creates it, or nobody. */
+/* Who makes g runnable by event e: the goroutine that wakes or creates it, or nobody. */
 GT_INLINE uint32_t gt_builder_waker(const struct gt_builder *w, const struct gt_goroutine *g,
 				    const struct gt_event *e)
 {
-	if ((e->from != GT_G_WAITING && e->from != GT_G_NOT_EXIST) || gt_builder_polled(w, g, e))
+	if (e->from != GT_G_NOT_EXIST &&
+	    (e->from != GT_G_WAITING || gt_builder_wakes(w, g, e) != GT_INSTANT_UNBLOCK))
 		return GT_NO_ROW;
 	return gt_builder_row(w, e->gslot);
 }

@@ -29,7 +29,7 @@ static void add_goroutine(struct gt_btable *t, const struct gt_goroutine *g, uin
 			 (g->first_state & 15u) << GT_KINDS_FIRST_STATE | (g->state & 15u) << GT_KINDS_STATE |
 			 (uint32_t)g->older << GT_KINDS_OLDER | (uint32_t)g->system << GT_KINDS_SYSTEM |
 			 (uint32_t)g->forever << GT_KINDS_FOREVER,
-		.anchor = anchor,
+		.anchor = anchor, .waker = g->waker + 1,
 	};
 }
 

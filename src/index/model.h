@@ -81,7 +81,7 @@ struct gt_goroutine {
 	uint32_t func;        /* string row of its start function, 0: unknown */
 	uint32_t last_slice;  /* id of its last slice or GT_NO_ROW; walk back with prev */
 	uint32_t slices;      /* number of its slices */
-	uint32_t parent_task; /* reserved */
+	uint32_t waker;       /* as of a slice: who made it runnable since its last one ended; GT_NO_ROW: nobody */
 	uint32_t end_stack;   /* stack of the last transition, 0 */
 	uint32_t end_reason;  /* string row: what it waits for at the end */
 	int64_t since;        /* time of the last state change */

@@ -18,7 +18,7 @@ static void decode(const struct gt_srow_goroutine *r, uint32_t row, struct gt_go
 		.since = optional(r->since, r->create), .mid = optional(r->mid, r->create),
 		.creator = r->creator - 1, .create_stack = r->create_stack, .first_stack = r->first_stack,
 		.func = r->func, .end_stack = r->end_stack, .end_reason = r->end_reason,
-		.last_slice = r->last_slice - 1, .slices = r->slices,
+		.last_slice = r->last_slice - 1, .slices = r->slices, .waker = r->waker - 1,
 		.first_type = (uint8_t)(r->kinds >> GT_KINDS_FIRST_TYPE),
 		.last_type = (uint8_t)(r->kinds >> GT_KINDS_LAST_TYPE),
 		.first_state = r->kinds >> GT_KINDS_FIRST_STATE & 15,

@@ -56,6 +56,7 @@ static const struct gt_bcolumn goroutine_columns[] = {
 	COL(gt_srow_goroutine, first_stack), COL(gt_srow_goroutine, func), COL(gt_srow_goroutine, end_stack),
 	COL(gt_srow_goroutine, end_reason), COL(gt_srow_goroutine, last_slice), COL(gt_srow_goroutine, slices),
 	COL(gt_srow_goroutine, kinds), COL(gt_srow_goroutine, anchor),
+	COL(gt_srow_goroutine, waker),
 };
 static const struct gt_bcolumn life_columns[] = {
 	COL(gt_srow_life, id), COL(gt_srow_life, row),

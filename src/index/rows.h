@@ -166,6 +166,7 @@ struct gt_srow_goroutine {
 	uint32_t slices;
 	uint32_t kinds;                          /* see enum gt_goroutine_kinds */
 	uint32_t anchor;                         /* its newest one + 1 */
+	uint32_t waker;                          /* + 1 */
 };
 
 /* Where the small fields of a goroutine are in kinds: first_type, last_type, first_state, state and the flags. */

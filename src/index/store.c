@@ -127,7 +127,7 @@ struct gt_goroutine *gt_goroutine_new(struct gt_store *s, uint64_t id, uint32_t 
 	*life = (struct gt_life){ .before = before == GT_MAP_NONE ? 0 : before + 1, .longest = GT_NO_ROW };
 	life->g = (struct gt_goroutine){
 		.row = r, .id = id, .start = GT_NO_TIME, .end = GT_NO_TIME, .mid = GT_NO_TIME,
-		.creator = GT_NO_ROW, .last_slice = GT_NO_ROW,
+		.creator = GT_NO_ROW, .waker = GT_NO_ROW, .last_slice = GT_NO_ROW,
 	};
 	*row = r;
 	return &life->g;

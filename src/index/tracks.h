@@ -66,11 +66,12 @@ uint32_t gt_thread_dominant(const struct gt_trace *t, uint32_t row, int64_t a, i
 /*
  * Each wake-up is in one of four lists.  NETWORK: of a goroutine that waited
  * for the network, by no goroutine (the poller), or by one that restarted the
- * world, which polls the network, too (gt_builder_polled).  TIMER: of a sleeper, or by
- * no goroutine of one that waited for what a timer's function can do (channels,
- * select, locks).  SYSCALL: the end of a call that had lost its P.  UNBLOCK:
- * all others, on the P of the event.  v1: NETWORK and TIMER are those that Go's
- * own reader puts there.
+ * world, which polls the network, too.  TIMER: on a P but by no goroutine, of a
+ * sleeper or of one that waited for what a timer's function can do (channels,
+ * select, locks), and all by the timers' own goroutines (up to Go 1.13).
+ * SYSCALL: the end of a call that had lost its P.  UNBLOCK: all others, on the
+ * P of the event.  Go's own reader of v1 puts into NETWORK all ends of waits for the network,
+ * also those by a goroutine that set a deadline or closed the connection.
  */
 enum gt_instant {
 	/* of a P: part */

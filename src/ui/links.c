@@ -197,16 +197,19 @@ static const struct gt_event *event_about(const struct gt_program *prog, uint64_
 	return NULL;
 }
 
-/* Why no goroutine can be named for what made one runnable; NULL: one can. */
-static const char *why_nobody(const struct gt_event *ev)
+/* Why no goroutine can be named for what made g (a row) runnable by an event; NULL: one can. */
+static const char *why_nobody(const struct gt_trace *t, uint32_t g, const struct gt_event *ev)
 {
 	if (ev->g == ev->subject)
 		return ev->from == GT_G_SYSCALL ? "nobody: it came back from a system call"
 						: "nobody: it gave up its processor by itself or was preempted";
-	if (ev->g != GT_NONE)
-		return NULL;
-	return ev->from == GT_G_WAITING ? "no goroutine: the runtime did (scheduler, timer, network, monitor)"
-					: "the trace does not say what made it runnable";
+	if (ev->from != GT_G_WAITING)
+		return ev->g == GT_NONE ? "the trace does not say what made it runnable" : NULL;
+	switch (gt_wake_list(t, g, ev->time)) {
+	case GT_INSTANT_NETWORK: return "no goroutine: the network poller";
+	case GT_INSTANT_TIMER: return "no goroutine: a timer";
+	default: return ev->g == GT_NONE ? "no goroutine: the runtime (scheduler or monitor)" : NULL;
+	}
 }
 
 /*
@@ -250,9 +253,7 @@ bool gt_sel_unblocker(struct gt_sel *to, const struct gt_sel *from, const struct
 	ev = event_waking(from, prog, &n);
 	if (!ev)
 		return false;
-	*why = why_nobody(ev);
-	if (!*why && ev->from == GT_G_WAITING && gt_wake_list(prog->trace, row, ev->time) == GT_INSTANT_NETWORK)
-		*why = "no goroutine: the network poller, as the world was restarted";
+	*why = why_nobody(prog->trace, row, ev);
 	return !*why && gt_sel_event(to, prog, n);
 }
 

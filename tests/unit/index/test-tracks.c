@@ -112,13 +112,19 @@ struct ready {
 	uint32_t waker;
 };
 
+/* By the timers' own goroutine. */
+static bool by_timers(const struct expect *x, const struct gt_event *e)
+{
+	return x->v1 && e->p == GT_NONE && e->range == GT_V1_BY_TIMERS;
+}
+
 static uint32_t waker_of(const struct expect *x, size_t i)
 {
 	const struct gt_event *e = &x->truth->ev[i];
 
-	if ((e->from != GT_G_WAITING && e->from != GT_G_NOT_EXIST) || x->polled[i])
+	if ((e->from != GT_G_WAITING && e->from != GT_G_NOT_EXIST) || x->polled[i] || by_timers(x, e))
 		return GT_NO_ROW;
-	return x->v1 && e->p == GT_NONE ? GT_NO_ROW : x->truth->actor[i];
+	return x->truth->actor[i];
 }
 
 /* Every start of a runnable goroutine is its next whole slice. */
@@ -149,6 +155,13 @@ static void check_wakers(struct expect *x)
 		x->bad_waker += id == GT_NO_ROW || s.t0 != e->time || s.ready != ready[row].t ||
 				s.waker != ready[row].waker;
 	}
+	/* Who has not run since. */
+	for (uint32_t row = 0; row < x->truth->rows; row++) {
+		struct gt_goroutine g;
+
+		x->bad_waker += gt_goroutine_get(x->t, row, &g) && g.state == GT_G_RUNNABLE &&
+				(g.since != ready[row].t || g.waker != ready[row].waker);
+	}
 	free(ready);
 	free(next);
 }
@@ -162,11 +175,11 @@ static enum gt_instant wake_kind(const struct expect *x, size_t i, uint32_t reas
 
 	if (x->polled[i])
 		return GT_INSTANT_NETWORK;
-	if (x->v1 && e->p == GT_NONE)
-		return e->range == GT_V1_BY_TIMERS ? GT_INSTANT_TIMER : GT_INSTANT_NETWORK;
-	if (x->v1 || x->truth->actor[i] != GT_NO_ROW)
+	if (by_timers(x, e))
+		return GT_INSTANT_TIMER;
+	if (x->truth->actor[i] != GT_NO_ROW)
 		return GT_INSTANT_UNBLOCK;
-	for (size_t k = 0; k < GT_COUNT(timed); k++)
+	for (size_t k = 0; e->p < GT_P_OUTSIDE && k < GT_COUNT(timed); k++)
 		if (reason_is(x, reason, timed[k]))
 			return GT_INSTANT_TIMER;
 	return reason_is(x, reason, "network") ? GT_INSTANT_NETWORK : GT_INSTANT_UNBLOCK;
@@ -202,11 +215,25 @@ static enum gt_instant kind_of(const struct expect *x, size_t i, const uint32_t 
 	return e->from == GT_G_WAITING ? wake_kind(x, i, reasons[x->truth->subject[i]]) : GT_INSTANTS;
 }
 
+static bool reason_text(const struct expect *x, const struct gt_event *e, struct gt_buf *text)
+{
+	static const char *const old[] = {
+		[GT_V1_GoSleep] = "sleep", [GT_V1_GoBlockSend] = "chan send", [GT_V1_GoBlockRecv] = "chan receive",
+		[GT_V1_GoBlockSelect] = "select", [GT_V1_GoBlockSync] = "sync", [GT_V1_GoBlockNet] = "network",
+	};
+
+	if (!x->v1)
+		return gt_event_string(x->t, e, e->str, text);
+	if (e->type < GT_COUNT(old) && old[e->type])
+		gt_buf_puts(text, old[e->type]);
+	return text->len;
+}
+
 static uint32_t reason_of(const struct expect *x, const struct gt_event *e)
 {
 	struct gt_buf text = { 0 };
 	uint32_t row = 0;
-	bool found = gt_event_string(x->t, e, e->str, &text);
+	bool found = reason_text(x, e, &text);
 
 	for (uint32_t i = 0; found && i < gt_names_strings(&x->t->store.names); i++) {
 		size_t len;
@@ -269,12 +296,12 @@ static void check_instants(struct expect *x)
 		enum gt_instant kind;
 
 		if (row != GT_NO_ROW && e->to == GT_G_RUNNABLE && e->from == GT_G_RUNNING)
-			reasons[row] = x->v1 ? 0 : reason_of(x, e);
+			reasons[row] = reason_of(x, e);
 		kind = kind_of(x, i, reasons);
 		if (x->v1 && e->type == GT_V1_GoPreempt && e->kind == GT_EV_G_STATE)
 			kind = GT_INSTANT_PREEMPT;
 		if (row != GT_NO_ROW && e->from != e->to)
-			reasons[row] = x->v1 ? 0 : reason_of(x, e);
+			reasons[row] = reason_of(x, e);
 		if (kind >= GT_INSTANT_NETWORK)
 			part = kind == GT_INSTANTS ? GT_NO_ROW : 0;
 		if (part == GT_NO_ROW || kind == GT_INSTANTS)
