@@ -22,8 +22,10 @@ struct gt_interval {
 	uint32_t slice;         /* id of the slice it lies in, or comes after; GT_NO_ROW */
 	uint32_t reason;        /* string row: what a BLOCK waits for, 0: not known */
 	uint32_t stack;         /* stack row: where it began to wait, or the call; 0: none */
+	uint32_t waker;         /* goroutine row of who ended a BLOCK, GT_NO_ROW: nobody */
 	uint8_t begin_type;     /* event type it began with, 0: before the trace */
 	uint8_t end_type;       /* event type it ended with, 0: still going on */
+	bool woken;             /* a BLOCK that was ended by a wake-up; false: open, or the trace does not say */
 	bool open;              /* goes on at the trace's end */
 };
 

@@ -44,11 +44,19 @@ static void add(struct gap *gap, const struct gt_interval *iv)
 
 /* ---- between slices ---- */
 
+/* How the goroutine became runnable. */
+struct made_ready {
+	int64_t time;         /* GT_NO_TIME: it did not, or that is not known */
+	uint32_t waker;
+	uint8_t type;
+};
+
 /* The state after a slice's end or the first event, as long as it lasts. */
 static struct gt_interval after_slice(const struct gt_slice *p)
 {
 	struct gt_interval iv = {
 		.t0 = p->t1, .slice = p->id, .stack = p->end_stack, .begin_type = p->end_type,
+		.waker = GT_NO_ROW,
 	};
 
 	iv.what = p->flags & GT_SLICE_LOST_P ? GT_SPENT_SYSCALL_BLOCK : GT_SPENT_BLOCK;
@@ -70,7 +78,8 @@ bool gt_goroutine_is_runtime(const struct gt_goroutine *g)
 static struct gt_interval after_first(const struct life *l)
 {
 	struct gt_interval iv = {
-		.t0 = l->g.create, .slice = GT_NO_ROW, .stack = gt_goroutine_first_stood(l->t, &l->g) };
+		.t0 = l->g.create, .slice = GT_NO_ROW, .stack = gt_goroutine_first_stood(l->t, &l->g),
+		.waker = GT_NO_ROW };
 
 	iv.begin_type = l->g.older ? 0 : l->g.first_type;
 	switch (l->g.first_state) {
@@ -83,30 +92,32 @@ static struct gt_interval after_first(const struct life *l)
 }
 
 /*
- * Splits what follows into the first state until `ready` and the wait for a
+ * Splits what follows into the first state until the goroutine became runnable and the wait for a
  * P until `to`.  One event may have ended the state before and begun the
  * wait: then there is no first state.
  */
-static void add_wait(struct gap *gap, struct gt_interval iv, int64_t ready, uint8_t ready_type, int64_t to,
+static void add_wait(struct gap *gap, struct gt_interval iv, const struct made_ready *by, int64_t to,
 		     uint8_t to_type)
 {
 	struct gt_interval sched = iv;
 
-	if (iv.what == GT_SPENT_SCHED || ready == GT_NO_TIME) {
+	if (iv.what == GT_SPENT_SCHED || by->time == GT_NO_TIME) {
 		iv.t1 = to;
 		iv.end_type = to_type;
 		add(gap, &iv);
 		return;
 	}
-	iv.t1 = ready;
-	iv.end_type = ready_type;
+	iv.t1 = by->time;
+	iv.end_type = by->type;
+	iv.woken = iv.what == GT_SPENT_BLOCK;
+	iv.waker = iv.woken ? by->waker : GT_NO_ROW;
 	add(gap, &iv);
 	sched.what = GT_SPENT_SCHED;
 	sched.reason = 0;
-	if (ready > iv.t0)
+	if (by->time > iv.t0)
 		sched.stack = 0;
-	sched.t0 = ready;
-	sched.begin_type = ready_type;
+	sched.t0 = by->time;
+	sched.begin_type = by->type;
 	sched.t1 = to;
 	sched.end_type = to_type;
 	add(gap, &sched);
@@ -125,7 +136,7 @@ static void gap_before(struct life *l, const struct gt_slice *s, const struct gt
 		iv.t1 = s->t0;
 		add(&gap, &iv);
 	} else {
-		add_wait(&gap, iv, s->ready, s->ready_type, s->t0, s->start_type);
+		add_wait(&gap, iv, &(struct made_ready){ s->ready, s->waker, s->ready_type }, s->t0, s->start_type);
 	}
 	emit_gap(l, &gap);
 }
@@ -135,14 +146,14 @@ static void gap_at_end(struct life *l, const struct gt_slice *last)
 {
 	struct gap gap = { 0 };
 	struct gt_interval iv = last ? after_slice(last) : after_first(l);
+	struct made_ready by = { .time = GT_NO_TIME };
 	uint8_t end_type = l->gone ? l->g.last_type : 0;
 
 	if (last && last->flags & GT_SLICE_OPEN)
 		return;
 	if (l->g.state == GT_G_RUNNABLE)
-		add_wait(&gap, iv, l->g.since, l->g.last_type, l->end, end_type);
-	else
-		add_wait(&gap, iv, GT_NO_TIME, 0, l->end, end_type);
+		by = (struct made_ready){ l->g.since, l->g.waker, l->g.last_type };
+	add_wait(&gap, iv, &by, l->end, end_type);
 	if (!l->gone && gap.n)
 		gap.iv[gap.n - 1].open = true;
 	emit_gap(l, &gap);
@@ -154,7 +165,7 @@ static void emit_run(struct life *l, const struct gt_slice *s, int64_t t0, int64
 		     uint8_t end)
 {
 	struct gt_interval iv = {
-		.t0 = t0, .t1 = t1, .what = GT_SPENT_EXEC, .slice = s->id,
+		.t0 = t0, .t1 = t1, .what = GT_SPENT_EXEC, .slice = s->id, .waker = GT_NO_ROW,
 		.begin_type = begin, .end_type = end,
 		.open = s->flags & GT_SLICE_OPEN && t1 == s->t1,
 	};
@@ -167,7 +178,7 @@ static void emit_call(struct life *l, const struct gt_slice *s, const struct gt_
 	struct gt_interval iv = {
 		.t0 = c->t0, .t1 = c->t1,
 		.what = l->types->call_is_exec ? GT_SPENT_EXEC : GT_SPENT_SYSCALL, .slice = s->id, .stack = c->stack,
-		.begin_type = c->known_start ? l->types->call_begin : 0,
+		.waker = GT_NO_ROW, .begin_type = c->known_start ? l->types->call_begin : 0,
 		.end_type = c->lost ? s->end_type : l->types->call_end,
 		.open = s->flags & GT_SLICE_OPEN && c->lost,
 	};

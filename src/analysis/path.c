@@ -19,7 +19,6 @@ struct waiter {
 
 struct walk {
 	const struct gt_trace *t;
-	struct gt_events *events;
 	struct gt_path *path;
 	size_t max;
 	bool over;
@@ -39,7 +38,6 @@ struct look {
 	struct gt_interval iv;
 	struct gt_goroutine g;
 	struct gt_slice s;    /* the slice that this is, or the next one */
-	bool has_slice;
 };
 
 /* ---- hops ---- */
@@ -117,8 +115,7 @@ static bool look(const struct walk *w, struct look *l)
 	if (!gt_goroutine_get(w->t, w->g, &l->g))
 		return false;
 	id = k < l->g.slices ? gt_goroutine_slice(w->t, w->g, k) : GT_NO_ROW;
-	l->has_slice = gt_slice_get(w->t, id, &l->s);
-	if (!l->has_slice || l->s.t0 >= w->at) {
+	if (!gt_slice_get(w->t, id, &l->s) || l->s.t0 >= w->at) {
 		gt_goroutine_walk_gap(w->t, w->g, id, keep_state, l);
 		return l->found;
 	}
@@ -148,39 +145,6 @@ static void back_creation(struct walk *w, const struct gt_goroutine *g)
 		stop(w, GT_PATH_NO_CREATOR);
 	else
 		cross(w, g->creator, GT_LINK_CREATED, g->first_type);
-}
-
-/* The event at a time that made a goroutine runnable. */
-static const struct gt_event *event_waking(struct gt_events *events, uint64_t g, int64_t time, uint8_t type)
-{
-	const struct gt_event *ev;
-	uint64_t n = gt_events_seek(events, time);
-
-	/* Several events can have one time in old formats. */
-	for (; gt_events_get(events, n, &ev, NULL) == 0 && ev->time == time; n++)
-		if (ev->kind == GT_EV_G_STATE && ev->subject == g && ev->type == type)
-			return ev;
-	return NULL;
-}
-
-/* Who ended the wait at w->at (row, GT_NO_ROW: no goroutine); false: not known. */
-static bool find_waker(const struct walk *w, const struct look *l, uint32_t *by)
-{
-	const struct gt_event *ev;
-
-	*by = l->s.waker;
-	if (l->has_slice)
-		return l->s.ready == w->at;
-	/* It has not run since. */
-	*by = GT_NO_ROW;
-	if (l->g.state != GT_G_RUNNABLE || l->g.since != w->at)
-		return false;
-	if (gt_wake_list(w->t, w->g, w->at) != GT_INSTANT_UNBLOCK)
-		return true;
-	ev = event_waking(w->events, l->g.id, w->at, l->g.last_type);
-	if (ev && ev->g != GT_NONE)
-		*by = gt_goroutine_find(w->t, ev->g, w->at);
-	return ev;
 }
 
 static enum gt_path_end root_of(const struct walk *w, uint32_t g, int64_t time)
@@ -241,12 +205,12 @@ static void back_off(struct walk *w, enum gt_hop_state state, const struct look 
 
 static void back_wait(struct walk *w, const struct look *l)
 {
-	uint32_t g = w->g, by;
+	uint32_t g = w->g, by = l->iv.waker;
 	int64_t end = w->at;
 
 	if (end < l->iv.t1 || l->iv.open) {
 		back_off(w, GT_HOP_WAITING, l);
-	} else if (!find_waker(w, l, &by)) {
+	} else if (!l->iv.woken) {
 		back_off(w, GT_HOP_WAITING, l);
 		stop(w, GT_PATH_UNKNOWN);
 	} else if (by == GT_NO_ROW || by == g) {
@@ -281,10 +245,9 @@ static int64_t clamp(const struct gt_trace *t, const struct gt_goroutine *g, int
 	return time < end ? time : end;
 }
 
-bool gt_path_walk(struct gt_path *path, const struct gt_trace *t, struct gt_events *events, uint32_t g,
-		  int64_t time, size_t max)
+bool gt_path_walk(struct gt_path *path, const struct gt_trace *t, uint32_t g, int64_t time, size_t max)
 {
-	struct walk w = { .t = t, .events = events, .path = path, .max = max, .g = g };
+	struct walk w = { .t = t, .path = path, .max = max, .g = g };
 	struct gt_goroutine gr;
 
 	path->n = 0;
@@ -314,17 +277,26 @@ void gt_path_release(struct gt_path *path)
 
 /* ---- where it stood ---- */
 
-uint32_t gt_hop_stack(const struct gt_hop *hop, const struct gt_trace *t, struct gt_events *events)
+uint32_t gt_waking_stack(const struct gt_trace *t, struct gt_events *events, uint32_t g, int64_t time, uint8_t type)
 {
 	const struct gt_event *ev;
+	struct gt_goroutine gr;
+	uint64_t n = gt_events_seek(events, time);
+
+	if (!gt_goroutine_get(t, g, &gr))
+		return 0;
+	/* Several events can have one time in old formats. */
+	for (; gt_events_get(events, n, &ev, NULL) == 0 && ev->time == time; n++)
+		if (ev->kind == GT_EV_G_STATE && ev->subject == gr.id && ev->type == type)
+			return gt_event_stack(t, ev);
+	return 0;
+}
+
+uint32_t gt_hop_stack(const struct gt_hop *hop, const struct gt_trace *t, struct gt_events *events)
+{
 	struct gt_goroutine g;
 
-	if (hop->link != GT_LINK_WOKE && hop->link != GT_LINK_CREATED)
-		return hop->stack;
-	if (!gt_goroutine_get(t, hop->to, &g))
-		return 0;
 	if (hop->link == GT_LINK_CREATED)
-		return g.create_stack;
-	ev = event_waking(events, g.id, hop->t1, hop->type);
-	return ev ? gt_event_stack(t, ev) : 0;
+		return gt_goroutine_get(t, hop->to, &g) ? g.create_stack : 0;
+	return hop->link == GT_LINK_WOKE ? gt_waking_stack(t, events, hop->to, hop->t1, hop->type) : hop->stack;
 }

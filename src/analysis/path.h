@@ -83,15 +83,16 @@ struct gt_path {
 /*
  * The chain that leads up to goroutine row g at a time (of a slice or a wait:
  * its end; after the goroutine's end: that), max hops at most.  Replaces *path
- * ({ 0 } before the first call).  events, of the same trace, are asked who woke a goroutine that has not run
- * since.  False: no such goroutine, or it did not exist yet.
+ * ({ 0 } before the first call).  False: no such goroutine, or it did not exist yet.
  */
-bool gt_path_walk(struct gt_path *path, const struct gt_trace *t, struct gt_events *events, uint32_t g,
-		  int64_t time, size_t max);
+bool gt_path_walk(struct gt_path *path, const struct gt_trace *t, uint32_t g, int64_t time, size_t max);
 void gt_path_release(struct gt_path *path);
 
 /* The stack at a hop's end; of one that woke or created another that of the event, which is looked for. */
 uint32_t gt_hop_stack(const struct gt_hop *hop, const struct gt_trace *t, struct gt_events *events);
+
+/* The stack of the event of that type at that time which made goroutine row g runnable: its waker's; 0: none. */
+uint32_t gt_waking_stack(const struct gt_trace *t, struct gt_events *events, uint32_t g, int64_t time, uint8_t type);
 
 /* ns from the start of the last hop to the end of the first; 0 without hops. */
 int64_t gt_path_length(const struct gt_path *path);

@@ -232,9 +232,9 @@ static void walk_longest(struct pathtable *pt, struct gt_trace *t, const struct 
 
 	if (args->has_time) {
 		if (gt_slice_get(t, gt_slice_longest_at(t, args->time), &s))
-			gt_path_walk(&pt->path, t, pt->events, s.g, args->time, GT_PATH_HOPS);
+			gt_path_walk(&pt->path, t, s.g, args->time, GT_PATH_HOPS);
 	} else if (gt_greedy_top(t, 1, &longest)) {
-		gt_path_walk(&pt->path, t, pt->events, longest.slice.g, longest.t1, GT_PATH_HOPS);
+		gt_path_walk(&pt->path, t, longest.slice.g, longest.t1, GT_PATH_HOPS);
 	}
 }
 
@@ -264,8 +264,7 @@ static int path_open(struct gt_table **out, struct gt_trace *t, const struct gt_
 	pt->head.trace = t;
 	pt->events = gt_events_open(t);
 	if (args->has_g)
-		gt_path_walk(&pt->path, t, pt->events, args->g, args->has_time ? args->time : INT64_MAX,
-			     GT_PATH_HOPS);
+		gt_path_walk(&pt->path, t, args->g, args->has_time ? args->time : INT64_MAX, GT_PATH_HOPS);
 	else
 		walk_longest(pt, t, args);
 	pt->head.rows = pt->path.n;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/greedy.h"
+#include "analysis/path.h"
 #include "analysis/stacktext.h"
 #include "base/xalloc.h"
 
@@ -23,6 +24,7 @@ struct states {
 	struct gt_interval *rows;
 	size_t nrows, cap;
 	struct gt_buf text;
+	struct gt_events *events;    /* once a waker's stack is looked for */
 };
 
 static struct states *states_of(const struct gt_table *t)
@@ -122,17 +124,6 @@ bool gt_interval_on_processor(const struct gt_interval *iv)
 	return iv->slice != GT_NO_ROW && (iv->what == GT_SPENT_EXEC || iv->what == GT_SPENT_SYSCALL);
 }
 
-uint32_t gt_interval_waker(const struct gt_trace *t, const struct gt_interval *iv)
-{
-	struct gt_slice s;
-
-	/* Before the first slice there is none to go on from: that one knows its waker itself. */
-	if (iv->what != GT_SPENT_BLOCK || iv->open || iv->slice == GT_NO_ROW ||
-	    !gt_slice_get(t, gt_slice_next_of_g(t, iv->slice), &s) || s.ready != iv->t1)
-		return GT_NO_ROW;
-	return s.waker;
-}
-
 uint32_t gt_interval_stack(const struct gt_trace *t, const struct gt_interval *iv)
 {
 	struct gt_slice s;
@@ -183,12 +174,23 @@ static void cell_waker(const struct gt_trace *t, const struct gt_interval *iv, b
 {
 	struct gt_goroutine g;
 
-	if (!gt_goroutine_get(t, gt_interval_waker(t, iv), &g))
+	if (!gt_goroutine_get(t, iv->waker, &g))
 		return;
 	if (func)
 		gt_cell_string(out, t, g.func);
 	else
 		gt_cell_u(out, g.id);
+}
+
+static void cell_waker_stack(struct states *st, const struct gt_interval *iv, struct gt_cell *out)
+{
+	struct gt_trace *t = st->head.trace;
+
+	if (iv->waker == GT_NO_ROW)
+		return;
+	if (!st->events)
+		st->events = gt_events_open(t);
+	gt_cell_stack(out, gt_waking_stack(t, st->events, st->g.row, iv->t1, iv->end_type));
 }
 
 static void states_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
@@ -218,6 +220,7 @@ static void states_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_ST_OPEN: gt_cell_b(out, iv->open); break;
 	case GT_ST_START_STACK: gt_cell_stack(out, start_stack(t->trace, st, iv)); break;
 	case GT_ST_STACK: gt_cell_stack(out, gt_interval_stack(t->trace, iv)); break;
+	case GT_ST_WAKER_STACK: cell_waker_stack(st, iv, out); break;
 	case GT_ST_COLS: break;
 	}
 }
@@ -271,6 +274,7 @@ static void states_close(struct gt_table *t)
 
 	free(st->starts);
 	free(st->rows);
+	gt_events_close(st->events);
 	gt_buf_release(&st->text);
 	free(st);
 }
@@ -334,6 +338,8 @@ static const struct gt_column columns[GT_ST_COLS] = {
 		"where it had stopped before it ran" },
 	[GT_ST_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it waits, calls, or stopped" },
+	[GT_ST_WAKER_STACK] = { "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_ASKED, 28,
+		"where the goroutine stood that ended the wait" },
 };
 
 const struct gt_report gt_report_states = {

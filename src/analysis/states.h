@@ -8,6 +8,7 @@
 enum gt_states_col {
 	GT_ST_START, GT_ST_END, GT_ST_DUR, GT_ST_STATE, GT_ST_REASON, GT_ST_P, GT_ST_BEGAN, GT_ST_ENDED, GT_ST_WAKER,
 	GT_ST_WAKER_FUNC, GT_ST_FROM, GT_ST_AT, GT_ST_OPEN, GT_ST_START_STACK, GT_ST_STACK,
+	GT_ST_WAKER_STACK,
 	GT_ST_COLS
 };
 extern const struct gt_report gt_report_states;
@@ -19,8 +20,6 @@ uint64_t gt_states_row(const struct gt_table *t, int64_t time);
 
 /* True if the goroutine had its processor then. */
 bool gt_interval_on_processor(const struct gt_interval *iv);
-/* The goroutine row of who ended a wait, GT_NO_ROW if nobody is known. */
-uint32_t gt_interval_waker(const struct gt_trace *t, const struct gt_interval *iv);
 /* Where it waits or calls; of time on a processor, where that ended. */
 uint32_t gt_interval_stack(const struct gt_trace *t, const struct gt_interval *iv);
 

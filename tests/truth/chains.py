@@ -59,7 +59,7 @@ class Lives:
 
 
 def chain(lives, g, t):
-    """(hops, how it ends): 'start', 'unknown', 'main', 'network', 'timer', 'nobody', 'most'."""
+    """(hops, how it ends): 'start', 'unknown', 'main', 'network', 'timer', 'runtime', 'most'."""
     hops, stack = [], []                         # stack: (life, from where it goes on)
     life = lives.at(g, t)
     if life is None:
@@ -115,7 +115,15 @@ def chain(lives, g, t):
 
 
 def root(span):
-    return {"network": "network", "sleep": "timer"}.get(span.reason, "nobody or timer")
+    """What ended a wait that no goroutine did.
+
+A timer's function ends sleeps and what waits in channels and locks, on the P of whoever looks after timers (up
+to Go 1.13 on the timers' own goroutine).  Without a P it is the system monitor, which also ends the sleep of
+the heap's scavenger (runtime/mgcscavenge.go, wake)."""
+    if span.reason == "network":
+        return "network"
+    timed = span.reason in ("sleep", "select", "sync") or (span.reason or "").startswith("chan ")
+    return "timer" if span.by_timers or timed and span.on is not None else "runtime"
 
 
 def moments(world, n, seed):

@@ -18,8 +18,8 @@ ENDS = {
     "start": ["trace begins"],
     "main": ["main goroutine created"],
     "network": ["network poller"],
-    "timer": ["a timer ended", "the runtime ended"],
-    "nobody or timer": ["the runtime ended", "a timer ended"],
+    "timer": ["a timer ended"],
+    "runtime": ["the runtime ended"],
     "unknown": ["no goroutine created"],
     "most": ["are more"],
 }
@@ -87,6 +87,7 @@ def part_groups(t, d):
 
 def part_states(t, d):
     """The states of a dozen goroutines, those with most spans and some others."""
+    lives = chains.Lives(t.world())
     last = {life.g: life for life in t.world().lives}
     by_spans = sorted(last.values(), key=lambda life: -len(life.spans))
     for life in by_spans[:6] + by_spans[6::max(1, len(by_spans) // 6)]:
@@ -95,13 +96,11 @@ def part_states(t, d):
         who = f"goroutine {life.g}"
         got = waits.merged((STATE.get(r["state"], r["state"]), r["start_ns"], r["end_ns"]) for r in rows)
         d.same(who + " states", got, waits.merged((s.state, s.start, s.end) for s in life.spans))
-        ended = [(r["end_ns"], r["reason"] or "") for r in rows if STATE.get(r["state"]) == "W"]
-        waited = [s for s in life.spans if s.state == "W" and s.end > s.start]
-        d.same(who + " waits", ended, [(s.end, s.reason) for s in waited])
-        wakers = {s.end: s.waker for s in waited}
-        for r in rows:
-            if r["waker"] is not None:           # of the first and the last wait it can be missing
-                d.same(f"{who} woken at {r['end_ns']}", r["waker"], wakers.get(r["end_ns"]))
+        ended = [(r["end_ns"], r["reason"] or "", r["waker"]) for r in rows if STATE.get(r["state"]) == "W"]
+        d.same(who + " waits", ended, [(s.end, s.reason, lives.waker(life, i))
+                                       for i, s in enumerate(life.spans) if s.state == "W" and s.end > s.start])
+        d.same(who + " woken while it did not wait", [r["waker"] for r in rows if STATE.get(r["state"]) != "W"
+                                                      and r["waker"] is not None], [])
 
 
 def part_chains(t, d):

@@ -6,7 +6,8 @@ with its P, B in a call that has lost it.  A span that is open at the trace's en
 """
 from collections import namedtuple
 
-Span = namedtuple("Span", "state start end reason p began ended waker")
+# on: the P of the event that ended it; by_timers: a goroutine for timers did (v1, up to Go 1.13)
+Span = namedtuple("Span", "state start end reason p began ended waker on by_timers")
 # how: the event that ended it; call: when the call began in which it lost its P;
 # open, cut: at the trace's end, start
 Slice = namedtuple("Slice", "p g start end how call open cut label life")
@@ -28,9 +29,10 @@ class Life:
         self.slices = 0
         self.spans = []
 
-    def go(self, t, state, event, reason=None, p=None, waker=None):
+    def go(self, t, state, event, reason=None, p=None, waker=None, on=None, by_timers=False):
         """Ends the span at t and begins the next; waker: the goroutine that ended it."""
-        self.spans.append(Span(self.state, self.since, t, self.reason, self.p, self.began, event, waker))
+        self.spans.append(Span(self.state, self.since, t, self.reason, self.p, self.began, event, waker, on,
+                               by_timers))
         self.state, self.since, self.reason, self.p, self.began = state, t, reason, p, event
 
 
@@ -190,7 +192,7 @@ class World:
             self.close(life, t, name)
             life.go(t, "W" if name == "GoBlock" else "Q", name, reason=y)
         elif name in ("GoUnblock", "GoSwitch", "GoSwitchDestroy"):
-            self.now[x].go(t, "Q", name, waker=g)
+            self.now[x].go(t, "Q", name, waker=g, on=p)
         elif name == "GoSyscallBegin":
             self.now[x].go(t, "S", name, p=self.now[x].p)
         elif name == "GoSyscallEnd":
@@ -268,8 +270,9 @@ class World:
             self.now[x].go(t, "W", name, reason=y)
         elif name == "GoUnblock":
             life = self.now[x]
-            timer = p is None and life.reason != "network"   # before 1.14: by a goroutine for timers
-            life.go(t, "Q", name, waker=None if timer else g)
+            # what goroutines for timers do is on a P that Go's reader invents
+            timers = p is None and g is not None and life.reason != "network"
+            life.go(t, "Q", name, waker=None if timers else g, on=p, by_timers=timers)
         elif name == "GoSysCall":
             self.now[x].call = t
         elif name == "GoSysBlock":

@@ -5,6 +5,7 @@
 #include "analysis/chain.h"
 #include "analysis/goroutines.h"
 #include "analysis/greedy.h"
+#include "analysis/stacktext.h"
 #include "analysis/states.h"
 #include "analysis/summary.h"
 #include "base/buf.h"
@@ -232,13 +233,61 @@ static void test_states(struct gt_trace *t)
 	}
 	tap_is_u64(wrong, 0, "without gaps, and found by time");
 	gt_states_get(table, 4, &iv);
-	tap_is_u64(gt_interval_waker(t, &iv), row_of(t, 5), "who ended a wait");
+	tap_is_u64(iv.waker, row_of(t, 5), "who ended a wait");
 	tap_ok(gt_interval_stack(t, &iv) && !gt_interval_on_processor(&iv), "where it waited");
 	gt_states_get(table, 3, &iv);
 	tap_ok(gt_interval_stack(t, &iv) && gt_interval_on_processor(&iv), "where it stopped");
-	tap_is_u64(gt_interval_waker(t, &iv), GT_NO_ROW, "nobody ends what is no wait");
+	tap_is_u64(iv.waker, GT_NO_ROW, "nobody ends what is no wait");
 	tap_ok(!gt_states_get(table, 10, &iv), "no row beyond the last");
 	gt_table_close(table);
+}
+
+/* The only wait of a goroutine: until when, who ended it and where that one stood. */
+static void test_woken(struct gt_trace *t, uint64_t g, const char *want, const char *name)
+{
+	struct gt_table_args args = { .has_g = true, .g = row_of(t, g) };
+	struct gt_buf text = { 0 };
+	struct gt_interval iv;
+	struct gt_table *table;
+	struct gt_error err;
+	struct gt_cell c;
+
+	if (gt_table_open(&table, &gt_report_states, t, &args, &err))
+		tap_bail("%s", err.text);
+	for (uint64_t row = 0; gt_states_get(table, row, &iv); row++) {
+		if (iv.what != GT_SPENT_BLOCK)
+			continue;
+		gt_buf_printf(&text, "%" PRId64 "-%" PRId64 "%s", iv.t0, iv.t1, iv.woken ? " woken" : "");
+		gt_table_cell(table, row, GT_ST_WAKER, &c);
+		if (!c.null)
+			gt_buf_printf(&text, " by G%" PRIu64, c.u);
+		gt_table_cell(table, row, GT_ST_WAKER_STACK, &c);
+		if (!c.null)
+			gt_buf_puts(&text, " at "), gt_stack_top_user(&text, t, c.stack);
+	}
+	tap_is_str(gt_buf_str(&text), want, "%s", name);
+	gt_table_close(table);
+	gt_buf_release(&text);
+}
+
+/* Waits from before the trace, and such after which the goroutine does not run again. */
+static void test_wakers(void)
+{
+	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES
+		"b1,1,10[0d 01 00 01 19 01 01 01 02 "
+		"19 01 05 unone 04 19 01 06 unone 04 19 01 07 unone 04 "   /* GoStatus g=5, 6, 7 waiting */
+		"15 0a 05 01 02 "       /* 20 GoUnblock g=5 */
+		"15 05 06 01 01 "       /* 25 GoUnblock g=6 */
+		"14 05 01 01 "          /* 30 GoBlock sync */
+		"10 05 05 02 "          /* 35 GoStart g=5 */
+		"15 05 01 01 01 "       /* 40 GoUnblock g=1 */
+		"11 05]");              /* 45 GoDestroy */
+
+	test_woken(t, 5, "0-20 woken by G1 at main.g:7", "who ended a wait from before the trace");
+	test_woken(t, 6, "0-25 woken by G1 at main.f:5", "who ended the only wait, after which it did not run");
+	test_woken(t, 1, "30-40 woken by G5 at main.f:5", "who ended the last one");
+	test_woken(t, 7, "0-46", "nobody ended one that goes on");
+	gt_trace_close(t);
 }
 
 /* The slices of one goroutine alone, whole and split. */
@@ -280,5 +329,6 @@ int main(void)
 	test_own_slices(t);
 	gt_trace_close(t);
 	test_coroutine();
+	test_wakers();
 	return tap_done();
 }

@@ -11,6 +11,7 @@
 #include "analysis/stacktext.h"
 #include "base/buf.h"
 #include "handmade.h"
+#include "index/tracks.h"
 #include "tap/tap.h"
 
 static uint32_t row_of(const struct gt_trace *t, uint64_t id)
@@ -59,7 +60,7 @@ static void test_path(const struct gt_trace *t, uint64_t g, int64_t time, size_t
 	struct gt_path path = { 0 };
 	struct gt_buf text = { 0 };
 
-	tap_ok(gt_path_walk(&path, t, events, row_of(t, g), time, max), "%s", name);
+	tap_ok(gt_path_walk(&path, t, row_of(t, g), time, max), "%s", name);
 	for (size_t i = 0; i < path.n; i++)
 		put_hop(&text, t, events, &path.hops[i]);
 	tap_is_str(gt_buf_str(&text), want, "its hops");
@@ -101,8 +102,8 @@ static void test_paths(const struct gt_trace *t)
 		  "G1 runnable 105-126\n"
 		  "G1 syscall without P 95-105 same at main.f\n", "from the trace's end, over a call");
 	test_path(t, 5, 999, 1, GT_PATH_LIMIT, "G5 running 115-125\n", "after its end: from there");
-	tap_ok(!gt_path_walk(&none, t, NULL, row_of(t, 5), 14, 9), "a goroutine that is not there yet has no chain");
-	tap_ok(!gt_path_walk(&none, t, NULL, GT_NO_ROW, 14, 9), "nor has none");
+	tap_ok(!gt_path_walk(&none, t, row_of(t, 5), 14, 9), "a goroutine that is not there yet has no chain");
+	tap_ok(!gt_path_walk(&none, t, GT_NO_ROW, 14, 9), "nor has none");
 	gt_path_release(&none);
 }
 
@@ -180,22 +181,62 @@ static void test_poll(void)
 	gt_trace_close(t);
 }
 
-/* The same in the old format; the stop's event names no goroutine there: the P's is meant. */
-static void test_poll_old(void)
+/*
+ * The same in the old format; the stop's event names no goroutine there: the P's is meant.  Before 1.10 it is
+ * not known who stops the world when.
+ */
+static struct gt_trace *open_poll_old(int minor, bool stops)
 {
-	struct gt_trace *t = handmade_open_minor(19,
+	struct gt_buf spec = { 0 };
+	struct gt_trace *t;
+
+	gt_buf_printf(&spec,
 		"41 00 0a 45 00 05 84 01 02 00 "    /*  0 ProcStart, 1 Gomaxprocs */
 		"cd 04 01 01 00 00 66 01 01 "       /*  2 GoCreate g=1, 3 GoStart */
 		"cd 04 01 05 00 00 "                /*  4 GoCreate g=5 */
 		"5b 10 01 "                         /* 20 GoBlockNet */
 		"66 05 05 "                         /* 25 GoStart g=5 */
-		"49 05 00 "                         /* 30 GCSTWStart */
-		"a7 05 01 00 "                      /* 35 GoUnblock g=1 */
-		"0a 05 "                            /* 40 GCSTWDone */
-		"59 05 00 "                         /* 45 GoBlockSync */
+		"%s "                               /* 30 GCSTWStart */
+		"a7 %s 01 00 "                      /* 35 GoUnblock g=1 */
+		"%s "                               /* 40 GCSTWDone */
+		"59 %s 00 "                         /* 45 GoBlockSync */
 		"66 05 01 "                         /* 50 GoStart g=1 */
 		"0f 0f "                            /* 65 GoEnd */
-		"02 u1000000000 c3 06 01 01 00 00 00 00");    /* stack 1: nothing is known of its only frame */
+		"02 u1000000000 c3 06 01 01 00 00 00 00",     /* stack 1: nothing is known of its only frame */
+		stops ? "49 05 00" : "", stops ? "05" : "0a", stops ? "0a 05" : "", stops ? "05" : "0a");
+	t = handmade_open_minor(minor, gt_buf_str(&spec));
+	gt_buf_release(&spec);
+	return t;
+}
+
+/* Who set a deadline or closed the connection woke it, whatever Go's reader makes of it. */
+static void test_deadline_old(void)
+{
+	struct gt_trace *t = open_poll_old(19, false);
+	struct gt_instant_row r;
+
+	test_path(t, 1, 65, 99, GT_PATH_NO_CREATOR,
+		  "G1 running 50-65\n"
+		  "G1 runnable 35-50 same\n"
+		  "G5 running 25-35 woke G1 after 15 (network)\n"
+		  "G5 runnable 20-25 same\n"
+		  "G1 running 3-20 waited (network)\n"
+		  "G1 runnable 2-3 same\n", "the same without the stop");
+	tap_ok(!gt_instants(t, GT_INSTANT_NETWORK, GT_NO_ROW) &&
+	       gt_instant_get(t, GT_INSTANT_UNBLOCK, 0, 0, &r) && r.t == 35 && r.g == row_of(t, 1),
+	       "shown on the waker's P");
+	gt_trace_close(t);
+	t = open_poll_old(9, false);
+	test_path(t, 1, 65, 99, GT_PATH_NETWORK,
+		  "G1 running 50-65\n"
+		  "G1 runnable 35-50 same\n"
+		  "G1 waiting 20-35 same (network)\n", "up to 1.9 it may be the poller");
+	gt_trace_close(t);
+}
+
+static void test_poll_old(void)
+{
+	struct gt_trace *t = open_poll_old(19, true);
 	struct gt_buf text = { 0 };
 	struct gt_slice s;
 	struct gt_frame f;
@@ -252,6 +293,25 @@ static void test_nested(void)
 		  "G6 running 13-20 waited (sync) at main.g\n"
 		  "G6 runnable 11-13 same\n"
 		  "G1 running 0-11 created G6 at main.f\n", "the inner one alone");
+	gt_trace_close(t);
+}
+
+/* In the old format by the scheduler on a P: a timer; by a thread without one: the system monitor. */
+static void test_sleep_old(void)
+{
+	struct gt_trace *t = handmade_open_minor(19,
+		"41 00 0a 45 00 05 84 01 02 00 "    /*  0 ProcStart, 1 Gomaxprocs */
+		"cd 04 01 01 00 00 66 01 01 "       /*  2 GoCreate g=1, 3 GoStart */
+		"53 10 01 "                         /* 19 GoSleep */
+		"a7 10 01 00 "                      /* 35 GoUnblock g=1 */
+		"66 05 01 "                         /* 40 GoStart g=1 */
+		"0f 0f "                            /* 55 GoEnd */
+		"02 u1000000000 c3 06 01 01 00 00 00 00");
+
+	test_path(t, 1, 55, 99, GT_PATH_TIMER,
+		  "G1 running 40-55\n"
+		  "G1 runnable 35-40 same\n"
+		  "G1 waiting 19-35 same (sleep)\n", "to the end of a sleep, old format");
 	gt_trace_close(t);
 }
 
@@ -354,7 +414,7 @@ struct tally {
 };
 
 /* A chain from the start or the end of some slice. */
-static void count_chain(const struct gt_trace *t, struct gt_events *events, uint32_t i, struct tally *tally)
+static void count_chain(const struct gt_trace *t, uint32_t i, struct tally *tally)
 {
 	struct gt_path path = { 0 };
 	struct gt_goroutine g;
@@ -363,7 +423,7 @@ static void count_chain(const struct gt_trace *t, struct gt_events *events, uint
 	if (!gt_goroutine_get(t, i * 7 % gt_trace_info(t)->goroutines, &g) || !g.slices ||
 	    !gt_slice_get(t, gt_goroutine_slice(t, g.row, i * 13 % g.slices), &s))
 		return;
-	tally->n += gt_path_walk(&path, t, events, g.row, i % 3 ? s.t1 : s.t0, 300);
+	tally->n += gt_path_walk(&path, t, g.row, i % 3 ? s.t1 : s.t0, 300);
 	tally->gaps += !tiles(&path);
 	for (size_t k = 0; k < path.n; k++)
 		tally->states += !is_state(t, &path.hops[k]);
@@ -376,7 +436,6 @@ static void test_recorded(const char *name)
 	const char *top = getenv("GT_SRCDIR");
 	struct tally tally = { 0 };
 	struct gt_buf file = { 0 };
-	struct gt_events *events;
 	struct gt_trace *t;
 	struct gt_error err;
 
@@ -384,13 +443,11 @@ static void test_recorded(const char *name)
 	if (gt_trace_open(&t, gt_buf_str(&file), &opt, &err) < 0)
 		tap_bail("%s", err.text);
 	gt_buf_release(&file);
-	events = gt_events_open(t);
 	for (uint32_t i = 0; i < 200; i++)
-		count_chain(t, events, i, &tally);
+		count_chain(t, i, &tally);
 	tap_ok(tally.n > 20, "%s: %u chains", name, tally.n);
 	tap_is_u64(tally.gaps, 0, "%s: bounds fall strictly, without gaps", name);
 	tap_is_u64(tally.states, 0, "%s: states are those of the goroutines' lives", name);
-	gt_events_close(events);
 	gt_trace_close(t);
 }
 
@@ -482,6 +539,8 @@ int main(void)
 	test_root();
 	test_poll();
 	test_poll_old();
+	test_deadline_old();
+	test_sleep_old();
 	test_nested();
 	test_not_run();
 	test_limit();
