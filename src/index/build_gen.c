@@ -59,15 +59,16 @@ static uint32_t intern_symbol(struct gt_builder *w, const char *s)
  */
 static uint32_t intern_pc(struct gt_builder *w, uint64_t pc)
 {
-	uint32_t row = gt_map_get(&w->pc_frames, pc);
-	struct gt_symbol sym;
+	uint32_t row = gt_map_get(&w->pc_frames, pc), file = 0, func = 0;
+	struct gt_symbol sym = { 0 };
 
 	if (row != GT_MAP_NONE)
 		return row;
-	if (w->b->symbols && gt_symbols_find(w->b->symbols, pc - 1, &sym))
-		row = gt_names_frame(w->names, pc, sym.line, intern_symbol(w, sym.func), intern_symbol(w, sym.file));
-	else
-		row = gt_names_frame(w->names, pc, 0, 0, 0);
+	if (w->b->symbols && gt_symbols_find(w->b->symbols, pc - 1, &sym)) {
+		file = intern_symbol(w, sym.file);
+		func = intern_symbol(w, sym.func);
+	}
+	row = gt_names_frame(w->names, pc, sym.line, func, file);
 	gt_map_put(&w->pc_frames, pc, row);
 	return row;
 }
@@ -79,9 +80,13 @@ uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc)
 	return gt_names_stack(w->names, &frame, 1);
 }
 
+/* The rows are given in this order on every machine; the order in which arguments are evaluated differs. */
 static uint32_t intern_named(struct gt_builder *w, const struct gt_v2_frame *f)
 {
-	return gt_names_frame(w->names, f->pc, f->line, gt_builder_string(w, f->func), gt_builder_string(w, f->file));
+	uint32_t file = gt_builder_string(w, f->file), func;
+
+	func = gt_builder_string(w, f->func);
+	return gt_names_frame(w->names, f->pc, f->line, func, file);
 }
 
 /* v2: one frame per PC and generation: where two stacks disagree the first one wins (format/v2.md 7.2). */
