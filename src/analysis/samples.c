@@ -61,16 +61,17 @@ static const struct gt_table_ops samples_ops = {
 struct grouping {
 	struct gt_map by_stack;      /* stack row -> bucket */
 	struct gt_map by_text;       /* hash of what it shows -> bucket */
+	struct gt_hash_key key;
 };
 
-static uint64_t text_hash(const struct gt_trace *t, uint32_t stack)
+static uint64_t text_hash(struct gt_hash_key k, const struct gt_trace *t, uint32_t stack)
 {
 	uint64_t hash = 0;
 	struct gt_frame f;
 
 	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
-		hash = gt_hash64(hash ^ f.line);
-		hash = gt_hash64(hash ^ ((uint64_t)f.func << 32 | f.file));
+		hash = gt_hash64(k, hash ^ f.line);
+		hash = gt_hash64(k, hash ^ ((uint64_t)f.func << 32 | f.file));
 	}
 	return hash;
 }
@@ -78,7 +79,7 @@ static uint64_t text_hash(const struct gt_trace *t, uint32_t stack)
 /* The bucket of a stack row that was not seen before. */
 static uint32_t group(struct samples *ss, struct grouping *g, struct gt_trace *t, uint32_t stack)
 {
-	uint64_t hash = text_hash(t, stack);
+	uint64_t hash = text_hash(g->key, t, stack);
 	uint32_t at;
 
 	for (;; hash++) {
@@ -98,7 +99,7 @@ static uint32_t group(struct samples *ss, struct grouping *g, struct gt_trace *t
 static void count_samples(struct samples *ss, struct gt_trace *t, const struct gt_table_args *args)
 {
 	uint64_t n = gt_trace_info(t)->samples;
-	struct grouping g = { 0 };
+	struct grouping g = { .key = gt_hash_key_new() };
 	struct gt_sample s;
 
 	for (uint64_t i = 0; i < n; i++) {

@@ -12,6 +12,7 @@
  */
 struct gt_stackset {
 	const struct gt_trace *t;
+	struct gt_hash_key key;
 	struct gt_map known;      /* stack row -> the one that stands for it */
 	struct gt_map by_hash;    /* hash -> first of a chain of representatives */
 	struct gt_map next;       /* representative -> the next with this hash */

@@ -3,27 +3,38 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/xalloc.h"
 
 #define MIN_SLOTS 16
+#define PRIME UINT64_C(0x9e3779b97f4a7c15)
 
-uint64_t gt_hash_bytes(const void *bytes, size_t n)
+struct gt_hash_key gt_hash_key_new(void)
 {
-	const uint64_t k = UINT64_C(0xa0761d6478bd642f);
-	const uint8_t *p = bytes;
-	uint64_t h = n * k, last = 0;
+	struct gt_hash_key k;
 
-	for (; n >= 8; p += 8, n -= 8) {
-		h = (h ^ gt_get64(p)) * k;
-		h ^= h >> 32;
-	}
-	if (n) {
-		memcpy(&last, p, n);
-		h = (h ^ GT_LE64(last)) * k;
-	}
-	return gt_hash64(h);
+	/* Without random numbers, what differs from run to run has to do: where things lie, and when. */
+	if (getentropy(&k, sizeof k) < 0)
+		k = (struct gt_hash_key){ .a = (uintptr_t)&k, .b = (uint64_t)gt_clock_now() * PRIME };
+	k.b |= 1;
+	return k;
+}
+
+uint64_t gt_hash_bytes(struct gt_hash_key k, const void *bytes, size_t n)
+{
+	const uint8_t *p = bytes;
+	uint64_t h = k.a, last = 0;
+	size_t left = n;
+
+	for (; left >= 8; p += 8, left -= 8)
+		h = gt_hash_fold(h ^ gt_get64(p), k.b);
+	if (left)
+		memcpy(&last, p, left);
+	/* The length last: where all else is secret nothing can be chosen to cancel it. */
+	return gt_hash64(k, gt_hash_fold(h ^ GT_LE64(last), k.b) + n);
 }
 
 void gt_map_init(struct gt_map *m)
@@ -47,7 +58,7 @@ void gt_map_clear(struct gt_map *m)
 /* The slot of key, or the free one where it belongs. */
 static struct gt_map_slot *find_slot(const struct gt_map *m, uint64_t key)
 {
-	size_t i = gt_hash64(key) & m->mask;
+	size_t i = gt_hash64(m->key, key) & m->mask;
 
 	while (m->slots[i].value != GT_MAP_NONE && m->slots[i].key != key)
 		i = (i + 1) & m->mask;
@@ -59,6 +70,8 @@ static void resize(struct gt_map *m, size_t slots)
 	struct gt_map old = *m;
 	size_t i;
 
+	if (!old.slots)
+		m->key = gt_hash_key_new();
 	m->slots = gt_xrealloc(NULL, slots, sizeof *m->slots);
 	/* All ones: GT_MAP_NONE in every slot. */
 	memset(m->slots, 0xff, slots * sizeof *m->slots);
@@ -112,7 +125,7 @@ static void close_hole(struct gt_map *m, size_t hole)
 	size_t i, home;
 
 	for (i = (hole + 1) & m->mask; m->slots[i].value != GT_MAP_NONE; i = (i + 1) & m->mask) {
-		home = gt_hash64(m->slots[i].key) & m->mask;
+		home = gt_hash64(m->key, m->slots[i].key) & m->mask;
 		/* An entry may only move back as far as its home. */
 		if (((i - home) & m->mask) < ((i - hole) & m->mask))
 			continue;
@@ -134,20 +147,4 @@ bool gt_map_remove(struct gt_map *m, uint64_t key)
 	close_hole(m, (size_t)(slot - m->slots));
 	m->count--;
 	return true;
-}
-
-bool gt_map_next(const struct gt_map *m, size_t *it, uint64_t *key, uint32_t *value)
-{
-	size_t slots = m->slots ? m->mask + 1 : 0;
-
-	while (*it < slots) {
-		const struct gt_map_slot *slot = &m->slots[(*it)++];
-
-		if (slot->value == GT_MAP_NONE)
-			continue;
-		*key = slot->key;
-		*value = slot->value;
-		return true;
-	}
-	return false;
 }

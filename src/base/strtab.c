@@ -21,7 +21,7 @@ static void add_item(struct gt_strtab *t, const void *s, size_t n, uint32_t hash
 
 void gt_strtab_init(struct gt_strtab *t)
 {
-	*t = (struct gt_strtab){ 0 };
+	*t = (struct gt_strtab){ .key = gt_hash_key_new() };
 	gt_strtab_add(t, "", 0);
 }
 
@@ -33,11 +33,9 @@ void gt_strtab_release(struct gt_strtab *t)
 	*t = (struct gt_strtab){ 0 };
 }
 
-static uint32_t hash_text(const void *s, size_t n)
+static uint32_t hash_text(const struct gt_strtab *t, const void *s, size_t n)
 {
-	uint64_t h = gt_hash_bytes(s, n);
-
-	return (uint32_t)(h ^ h >> 32);
+	return (uint32_t)gt_hash_bytes(t->key, s, n);
 }
 
 /* The slot that holds the text's id + 1, or the free one where it belongs. */
@@ -70,7 +68,7 @@ static void grow(struct gt_strtab *t)
 
 uint32_t gt_strtab_add(struct gt_strtab *t, const void *s, size_t n)
 {
-	uint32_t hash = hash_text(s, n), *slot;
+	uint32_t hash = hash_text(t, s, n), *slot;
 
 	if (!t->slots || t->count + 1 > (t->mask + 1) / 4 * 3)
 		grow(t);
@@ -93,7 +91,7 @@ uint32_t gt_strtab_find(const struct gt_strtab *t, const void *s, size_t n)
 
 	if (!t->slots)
 		return GT_STRTAB_NONE;
-	slot = *find_slot(t, s, n, hash_text(s, n));
+	slot = *find_slot(t, s, n, hash_text(t, s, n));
 	return slot ? slot - 1 : GT_STRTAB_NONE;
 }
 

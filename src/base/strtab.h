@@ -3,6 +3,7 @@
 #define GT_BASE_STRTAB_H
 
 #include "base/arena.h"
+#include "base/hash.h"
 
 /*
  * Ids count from 0 in the order of first appearance; id 0 is the empty
@@ -19,6 +20,7 @@ struct gt_strtab {
 	size_t count, cap;
 	uint32_t *slots;                /* id + 1, or 0 */
 	size_t mask;
+	struct gt_hash_key key;
 };
 
 #define GT_STRTAB_NONE UINT32_MAX

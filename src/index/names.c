@@ -82,15 +82,17 @@ const char *gt_names_text(const struct gt_names *names, uint32_t row, size_t *le
 
 /* ---- frames ---- */
 
-static uint32_t frame_hash(const struct gt_frame *f)
+static uint32_t frame_hash(struct gt_hash_key k, const struct gt_frame *f)
 {
-	return (uint32_t)(gt_hash64(f->pc ^ gt_hash64(f->line + ((uint64_t)f->func << 32 | f->file))) >> 16);
+	uint64_t names = gt_hash64(k, (uint64_t)f->func << 32 | f->file);
+
+	return (uint32_t)gt_hash64(k, f->pc ^ gt_hash64(k, f->line ^ names));
 }
 
 uint32_t gt_names_frame(struct gt_names *names, uint64_t pc, uint64_t line, uint32_t func, uint32_t file)
 {
 	struct gt_frame f = { .pc = pc, .line = line, .func = func, .file = file };
-	uint32_t hash = frame_hash(&f), row;
+	uint32_t hash = frame_hash(names->key, &f), row;
 	size_t i = SIZE_MAX;
 
 	while ((row = intern_probe(&names->frames_by_value, hash, &i)) != GT_NO_ROW) {
@@ -129,7 +131,7 @@ static bool names_frame(const struct gt_names *names, uint32_t row, struct gt_fr
 
 uint32_t gt_names_stack(struct gt_names *names, const uint32_t *frames, uint32_t n)
 {
-	uint32_t hash = (uint32_t)gt_hash_bytes(frames, n * sizeof *frames), row;
+	uint32_t hash = (uint32_t)gt_hash_bytes(names->key, frames, n * sizeof *frames), row;
 	size_t i = SIZE_MAX;
 
 	if (!n)
@@ -189,7 +191,7 @@ bool gt_names_stack_frame(const struct gt_names *names, uint32_t stack, uint32_t
 
 void gt_names_init(struct gt_names *n)
 {
-	*n = (struct gt_names){ 0 };
+	*n = (struct gt_names){ .key = gt_hash_key_new() };
 	gt_strtab_init(&n->strings);
 	intern_grow(&n->frames_by_value);
 	intern_grow(&n->stacks_by_value);

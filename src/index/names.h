@@ -18,6 +18,7 @@ struct gt_intern {
 
 struct gt_names {
 	struct gt_strtab strings;
+	struct gt_hash_key key;
 	struct gt_intern frames_by_value, stacks_by_value;
 	struct gt_frame *frames;
 	size_t frames_cap;

@@ -39,6 +39,16 @@ void tap_diag(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* The whole suite is pointless from here on: prints "Bail out!" and exits 1. */
 void tap_bail(const char *why, ...) __attribute__((format(printf, 1, 2), noreturn));
 
+/* v with every bit spread over the whole: numbers that count up become random ones, the same in every run. */
+static inline uint64_t tap_mix64(uint64_t v)
+{
+	v ^= v >> 32;
+	v *= UINT64_C(0xd6e8feb86659fd93);
+	v ^= v >> 32;
+	v *= UINT64_C(0xd6e8feb86659fd93);
+	return v ^ v >> 32;
+}
+
 /* What the macros call. */
 bool tap_ok_at(const char *file, int line, bool ok, const char *expr, const char *name, ...)
 	__attribute__((format(printf, 5, 6)));

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/hash.h"
 #include "base/varint.h"
 #include "base/xalloc.h"
 #include "format/export.h"
@@ -197,7 +196,7 @@ static bool ask_trace(const uint8_t *bytes, size_t n, int fd)
 static void lie(uint8_t *index, size_t n, uint64_t *seed)
 {
 	for (int i = 0; i < CHANGES; i++) {
-		*seed = gt_hash64(*seed + 1);
+		*seed = tap_mix64(*seed + 1);
 		index[*seed % n] = (uint8_t)(*seed >> 40 & 1 ? 0xff : *seed >> 48);
 	}
 	ask_mend(index, n);

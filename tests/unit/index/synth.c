@@ -13,7 +13,7 @@
 uint64_t rnd_next(struct rnd *r)
 {
 	r->state += UINT64_C(0x9e3779b97f4a7c15);
-	return gt_hash64(r->state);
+	return tap_mix64(r->state);
 }
 
 uint64_t rnd_below(struct rnd *r, uint64_t n)

@@ -1,7 +1,6 @@
 /* Cells of a lane: shares equal a brute-force sum, long slices are never lost, whatever the zoom. */
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"
 #include "ui/timeline/cells.h"
@@ -95,7 +94,7 @@ static const struct gt_tl_source_ops lane_ops = {
 static uint64_t below(uint64_t *state, uint64_t n)
 {
 	*state += UINT64_C(0x9e3779b97f4a7c15);
-	return gt_hash64(*state) % n;
+	return tap_mix64(*state) % n;
 }
 
 /* Slices of all lengths, some with nothing between them. */

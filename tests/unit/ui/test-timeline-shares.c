@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
-#include "base/hash.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"
 #include "ui/timeline/cells.h"
@@ -131,7 +130,7 @@ static bool lane_is_right(const struct slices *all, const struct gt_trace *t, en
 
 static uint64_t next(uint64_t *seed, uint64_t below)
 {
-	*seed = gt_hash64(*seed + 1);
+	*seed = tap_mix64(*seed + 1);
 	return below ? *seed % below : 0;
 }
 
