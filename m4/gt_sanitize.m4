@@ -1,10 +1,13 @@
-dnl GT_SANITIZE: --enable-asan, --enable-ubsan and --enable-fuzzing; flags in SANITIZE_CFLAGS
+dnl GT_SANITIZE: --enable-asan, --enable-ubsan, --enable-tsan and --enable-fuzzing; flags in SANITIZE_CFLAGS
 dnl (compile and link) and FUZZ_LDFLAGS (link of the fuzz targets alone).
 AC_DEFUN([GT_SANITIZE],
 [AC_ARG_ENABLE([asan],
 	[AS_HELP_STRING([--enable-asan], [build with AddressSanitizer])], [], [enable_asan=no])
 AC_ARG_ENABLE([ubsan],
 	[AS_HELP_STRING([--enable-ubsan], [build with UndefinedBehaviorSanitizer])], [], [enable_ubsan=no])
+AC_ARG_ENABLE([tsan],
+	[AS_HELP_STRING([--enable-tsan], [build with ThreadSanitizer (not together with asan)])],
+	[], [enable_tsan=no])
 AC_ARG_ENABLE([fuzzing],
 	[AS_HELP_STRING([--enable-fuzzing], [build the fuzz targets with libFuzzer (clang)])],
 	[], [enable_fuzzing=no])
@@ -14,6 +17,8 @@ AS_IF([test "$enable_asan" = yes],
 	[AS_VAR_APPEND([SANITIZE_CFLAGS], [" -fsanitize=address"])])
 AS_IF([test "$enable_ubsan" = yes],
 	[AS_VAR_APPEND([SANITIZE_CFLAGS], [" -fsanitize=undefined -fno-sanitize-recover=undefined"])])
+AS_IF([test "$enable_tsan" = yes],
+	[AS_VAR_APPEND([SANITIZE_CFLAGS], [" -fsanitize=thread"])])
 AS_IF([test "$enable_fuzzing" = yes],
 	[AS_VAR_APPEND([SANITIZE_CFLAGS], [" -fsanitize=fuzzer-no-link"])
 	FUZZ_LDFLAGS="-fsanitize=fuzzer"])

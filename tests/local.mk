@@ -23,7 +23,8 @@ AM_TESTS_ENVIRONMENT = \
 	XDG_CACHE_HOME='$(abs_top_builddir)/tests/cache'; export XDG_CACHE_HOME; \
 	XDG_CONFIG_HOME='$(abs_top_builddir)/tests/config'; export XDG_CONFIG_HOME; \
 	LC_ALL=C.UTF-8; export LC_ALL; \
-	ASAN_OPTIONS="$${ASAN_OPTIONS:-allocator_may_return_null=1}"; export ASAN_OPTIONS;
+	ASAN_OPTIONS="$${ASAN_OPTIONS:-allocator_may_return_null=1}"; export ASAN_OPTIONS; \
+	TSAN_OPTIONS="$${TSAN_OPTIONS:-allocator_may_return_null=1}"; export TSAN_OPTIONS;
 
 check_LIBRARIES += tests/tap/libtap.a
 tests_tap_libtap_a_SOURCES = tests/tap/tap.c tests/tap/tap.h

@@ -326,7 +326,6 @@ static void check_live(const char *path, const struct plain *p, const char *name
 	gt_mutex_lock(&l.opening);
 	if (gt_trace_open_async(&l.c.t, path, &opt, NULL))
 		tap_bail("cannot open %s", name);
-	l.c.t->last_notify = INT64_MIN / 2;
 	gt_mutex_unlock(&l.opening);
 	gt_thread_join(&l.c.t->worker);
 	tap_diag("%u ticks", l.ticks);

@@ -440,7 +440,6 @@ static void check_live(const char *path, const struct expect *x, const char *nam
 	gt_mutex_lock(&l.opening);
 	if (gt_trace_open_async(&l.t, path, &opt, &err))
 		tap_bail("%s: %s", name, err.text);
-	l.t->last_notify = INT64_MIN / 2;
 	gt_mutex_unlock(&l.opening);
 	gt_thread_join(&l.t->worker);
 	tap_ok(l.x.bad_waker + l.x.bad_instants + l.x.bad_seek + l.x.bad_ranges == 0, "%s: %u times while it is built", name, l.ticks);
