@@ -147,10 +147,10 @@ static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case COL_LIVES: gt_cell_u(out, gs->groups[row].lives); break;
 	case COL_SYSTEM: gt_cell_b(out, gs->groups[row].system); break;
 	default:
-		if (col >= COL_PERCENTILES)
-			cell_percentile(gs, row, col - COL_PERCENTILES, out);
-		else
+		if (col < COL_PERCENTILES)
 			gt_cell_i(out, sum_of(gs, row, metrics[col - COL_TOTAL]));
+		else
+			cell_percentile(gs, row, col - COL_PERCENTILES, out);
 		break;
 	}
 }

@@ -1,4 +1,5 @@
 /* --report=NAME in any format, and --fail-if. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,6 +228,7 @@ static int list_columns(const struct gt_report *r)
 {
 	struct gt_out out;
 
+	assert(r);
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
 	for (unsigned i = 0; i < r->ncolumns; i++)
 		gt_buf_printf(&out.buf, "%-20s %s%s\n", r->columns[i].key, r->columns[i].help,

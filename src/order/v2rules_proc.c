@@ -1,6 +1,8 @@
 /* Ordering rules of the events about Ps (format/v2.md 12, 13, 14). */
 #include "order/v2state.h"
 
+#include <assert.h>
+
 static const uint8_t state_of[PS_STATUSES] = {
 	[PS_BAD] = GT_P_UNDETERMINED,
 	[PS_RUNNING] = GT_P_RUNNING,
@@ -109,6 +111,7 @@ int v2_proc_stop(struct v2_step *s)
 		return v2_broken(s, "P %llu is not known", (unsigned long long)s->cur.p);
 	if ((rc = v2_check(s, NEED_M | NEED_P)) < 0)
 		return rc;
+	assert(p);
 	if (p->status != PS_RUNNING && p->status != PS_SYSCALL)
 		return v2_broken(s, "P %llu is %s, expected running or syscall", (unsigned long long)p->id,
 				 status_names[p->status]);

@@ -321,7 +321,7 @@ void gt_find_show(const struct gt_app *app, struct gt_buf *out)
 	gt_buf_printf(out, "/%s ", gt_matcher_pattern(f->matcher));
 	if (f->counting)
 		gt_buf_printf(out, "%llu+", (unsigned long long)f->hits);
-	else if (f->nth && f->nth_row == lv->cursor)
+	else if (lv && f->nth && f->nth_row == lv->cursor)
 		gt_buf_printf(out, "%llu of %llu", (unsigned long long)f->nth, (unsigned long long)f->hits);
 	else
 		gt_buf_printf(out, "%llu", (unsigned long long)f->hits);

@@ -144,14 +144,15 @@ static int run_wait(struct script *s, const char *line, char *const *w, size_t n
 
 static int write_dump(struct script *s, const struct gt_buf *text, const char *file, struct gt_error *err)
 {
-	FILE *out = file ? fopen(file, "w") : s->out;
+	FILE *own = file ? fopen(file, "w") : NULL;
+	FILE *out = file ? own : s->out;
 	bool failed;
 
 	if (!out)
 		return gt_error_errno(err, errno, "%s", file);
 	failed = fwrite(gt_buf_str(text), 1, text->len, out) != text->len || fflush(out) != 0;
-	if (file)
-		failed |= fclose(out) != 0;
+	if (own && fclose(own) != 0)
+		failed = true;
 	return failed ? gt_error_errno(err, errno, "%s", file ? file : "standard output") : 0;
 }
 

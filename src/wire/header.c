@@ -172,6 +172,7 @@ static int load_text(struct gt_source *s, char **text, size_t *n, struct gt_erro
 	got = gt_source_read(s, 0, *text, (size_t)size);
 	if (got < 0) {
 		free(*text);
+		*text = NULL;
 		return gt_error_errno(err, errno, "cannot read the trace");
 	}
 	*n = (size_t)got;

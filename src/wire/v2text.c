@@ -156,7 +156,7 @@ static int parse_event(struct parser *p, struct gt_text_span line, unsigned type
 {
 	const struct gt_v2_spec *spec = gt_v2_spec(type);
 	size_t mark = p->out->len;
-	uint64_t values[GT_V2_MAX_ARGS];
+	uint64_t values[GT_V2_MAX_ARGS] = { 0 };
 	int rc;
 
 	gt_buf_putc(p->out, (char)type);

@@ -1,4 +1,5 @@
 /* The Overview: the facts of the capture, small charts, and what stands out, worst first. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -312,6 +313,7 @@ static void open_finding(struct gt_overview *o, const struct gt_sel *sel)
 {
 	const struct gt_finding *f = current(o);
 
+	assert(f);
 	gt_app_select(o->pane->app, sel);
 	if (f->kind == GT_FINDING_FOREVER || f->kind == GT_FINDING_LEAK)
 		gt_goroutine_page_open(o->pane->app, sel);

@@ -1,4 +1,6 @@
 /* Lanes of garbage collections and stop-the-world pauses. */
+#include <assert.h>
+
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -11,6 +13,15 @@ struct gt_tl_spans *gt_tl_lane_spans(struct gt_timeline *tl, const struct gt_lan
 	return lane->kind == GT_LANE_STW ? &tl->ranges.stw : NULL;
 }
 
+/* The spans of a lane of this file. */
+static struct gt_tl_spans *spans_of(struct gt_timeline *tl, const struct gt_lane *lane)
+{
+	struct gt_tl_spans *spans = gt_tl_lane_spans(tl, lane);
+
+	assert(spans);
+	return spans;
+}
+
 static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	(void)tl;
@@ -20,7 +31,7 @@ static void title(const struct gt_timeline *tl, const struct gt_lane *lane, stru
 static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	int64_t a = tl->win.t0, b = a + tl->win.span;
-	struct gt_tl_spans *spans = gt_tl_lane_spans(tl, lane);
+	struct gt_tl_spans *spans = spans_of(tl, lane);
 
 	if (spans->n)
 		gt_lane_put_percent(out, gt_tl_spans_ops.busy(spans, a, b), b - a);
@@ -93,7 +104,7 @@ static void draw_range(const struct gt_lane_pen *pen, int x, int n, gt_style sty
  */
 static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
-	struct gt_tl_spans *spans = gt_tl_lane_spans(tl, lane);
+	struct gt_tl_spans *spans = spans_of(tl, lane);
 	enum gt_role role = lane->kind == GT_LANE_GC ? GT_ROLE_GC : GT_ROLE_STW;
 	const struct gt_tl_source source = { &gt_tl_spans_ops, spans };
 	const struct gt_lane_pen pen = gt_lane_pen(tl, c);
@@ -123,7 +134,7 @@ static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
 
 static void pick(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b)
 {
-	const struct gt_tl_spans *spans = gt_tl_lane_spans(tl, lane);
+	const struct gt_tl_spans *spans = spans_of(tl, lane);
 	size_t k = gt_tl_spans_seek(spans, a);
 
 	if (k < spans->n && spans->v[k].t0 < b)
@@ -132,7 +143,7 @@ static void pick(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, 
 
 static void step(struct gt_timeline *tl, const struct gt_lane *lane, int dir, int64_t n)
 {
-	const struct gt_tl_spans *spans = gt_tl_lane_spans(tl, lane);
+	const struct gt_tl_spans *spans = spans_of(tl, lane);
 	int64_t k = (int64_t)gt_tl_spans_begin(spans, tl->cursor), last = (int64_t)spans->n - 1;
 
 	if (dir > 0 && k <= last && spans->v[k].t0 == tl->cursor)
