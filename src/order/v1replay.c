@@ -97,8 +97,12 @@ static int replay_stream(struct v1_replay *r, uint32_t stream, uint8_t how, stru
 	if (!l->c.win)
 		return stale(err, "a processor without events");
 	rc = next_record(l, &g, err);
-	if (rc < 0 || how == GT_V1_DROPPED)
-		return rc < 0 ? rc : 0;
+	if (rc < 0)
+		return rc;
+	/* A dropped record moves the clock, too: in a damaged trace the next one may be before it. */
+	set_time(r, e, l->c.ticks);
+	if (how == GT_V1_DROPPED)
+		return 0;
 	e->m = l->thread;
 	e->p = v1_p(r->gen.streams[stream].m);
 	v1_decode_event(e, &l->c, g);
@@ -110,7 +114,6 @@ static int replay_stream(struct v1_replay *r, uint32_t stream, uint8_t how, stru
 		l->thread = e->args[0];
 	if (e->type == GT_V1_UserRegion && e->args[1] > 1)
 		e->kind = GT_EV_OTHER;
-	set_time(r, e, l->c.ticks);
 	return 1;
 }
 
