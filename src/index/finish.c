@@ -40,33 +40,36 @@ static void add_goroutine_v1(struct gt_btable *t, const struct gt_goroutine_v1 *
 	*r = (struct gt_srow_goroutine_v1){ .last_n = g->last_n, .first_stack_id = g->first_stack_id };
 }
 
-/* Stable sort by 16 bits of the id. */
-static void sort_digit(const struct gt_srow_life *from, struct gt_srow_life *to, size_t n, unsigned shift)
+/* Stable sort by one digit of the id: the bits of mask from bit `shift` on. */
+static void sort_digit(const struct gt_srow_life *from, struct gt_srow_life *to, size_t n, unsigned shift, size_t mask)
 {
-	size_t *start = gt_xcalloc(65537, sizeof *start);
+	size_t *start = gt_xcalloc(mask + 2, sizeof *start);
 
 	for (size_t i = 0; i < n; i++)
-		start[(from[i].id >> shift & 0xffff) + 1]++;
-	for (size_t d = 0; d < 65536; d++)
+		start[(from[i].id >> shift & mask) + 1]++;
+	for (size_t d = 0; d <= mask; d++)
 		start[d + 1] += start[d];
 	for (size_t i = 0; i < n; i++)
-		to[start[from[i].id >> shift & 0xffff]++] = from[i];
+		to[start[from[i].id >> shift & mask]++] = from[i];
 	free(start);
 }
 
 /* Sorts by id, rows of the same id staying in order; returns v or w, whichever holds the result. */
 static struct gt_srow_life *sort_lives(struct gt_srow_life *v, struct gt_srow_life *w, size_t n)
 {
+	/* Counting 65536 digits is more work than a few goroutines are. */
+	unsigned digit = n < 4096 ? 8 : 16;
+	size_t mask = ((size_t)1 << digit) - 1;
 	uint64_t bits = 0;
 
 	for (size_t i = 0; i < n; i++)
 		bits |= v[i].id;
-	for (unsigned shift = 0; shift < 64; shift += 16) {
+	for (unsigned shift = 0; shift < 64; shift += digit) {
 		struct gt_srow_life *sorted = w;
 
-		if (!(bits >> shift & 0xffff))
+		if (!(bits >> shift & mask))
 			continue;
-		sort_digit(v, w, n, shift);
+		sort_digit(v, w, n, shift, mask);
 		w = v;
 		v = sorted;
 	}
