@@ -212,13 +212,19 @@ static int collect(const struct test *t, struct gt_table *table, struct sums *s,
 	return rc;
 }
 
+/* The nearest number that there is: sums can be larger than all of them. */
+static int64_t nearest(double v)
+{
+	return v >= 0x1p63 ? INT64_MAX : v <= -0x1p63 ? INT64_MIN : (int64_t)v;
+}
+
 /* False: there is nothing to measure, so that no threshold is exceeded. */
 static bool result(const struct test *t, struct sums *s, int64_t *out)
 {
 	switch (t->agg) {
 	case AGG_COUNT: *out = (int64_t)s->n; return true;
-	case AGG_SUM: *out = (int64_t)s->sum; return true;
-	case AGG_MEAN: *out = s->n ? (int64_t)(s->sum / (double)s->n) : 0; break;
+	case AGG_SUM: *out = nearest(s->sum); return true;
+	case AGG_MEAN: *out = s->n ? nearest(s->sum / (double)s->n) : 0; break;
 	case AGG_MIN: *out = s->min; break;
 	case AGG_MAX:
 	case AGG_VALUE: *out = s->max; break;

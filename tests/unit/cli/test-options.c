@@ -123,6 +123,24 @@ static void test_points(void)
 
 /* ---- thresholds ---- */
 
+/* why NULL: whatever */
+static void try_failif(struct gt_trace *t, const char *expr, bool want, const char *want_why)
+{
+	struct gt_buf why = { 0 };
+	struct gt_failif *f;
+	struct gt_error err = { 0 };
+	bool exceeded = false;
+	int rc = gt_failif_parse(&f, expr, &err);
+
+	if (!rc)
+		rc = gt_failif_test(f, t, NULL, &exceeded, &why, &err);
+	tap_ok(!rc && exceeded == want, "%s: %s", expr, rc ? err.text : "evaluated");
+	if (want_why)
+		tap_is_str(gt_buf_str(&why), want_why, "and why");
+	gt_failif_free(f);
+	gt_buf_release(&why);
+}
+
 static void test_failif(struct gt_trace *t)
 {
 	static const struct {
@@ -151,21 +169,19 @@ static void test_failif(struct gt_trace *t)
 		{ "greedy.count>0 && greedy.max>0 || greedy.max>1s", true, NULL },
 	};
 
-	for (size_t i = 0; i < GT_COUNT(cases); i++) {
-		struct gt_buf why = { 0 };
-		struct gt_failif *f;
-		struct gt_error err = { 0 };
-		bool exceeded = false;
-		int rc = gt_failif_parse(&f, cases[i].expr, &err);
+	for (size_t i = 0; i < GT_COUNT(cases); i++)
+		try_failif(t, cases[i].expr, cases[i].exceeded, cases[i].why);
+}
 
-		if (!rc)
-			rc = gt_failif_test(f, t, NULL, &exceeded, &why, &err);
-		tap_ok(!rc && exceeded == cases[i].exceeded, "%s: %s", cases[i].expr, rc ? err.text : "evaluated");
-		if (cases[i].why)
-			tap_is_str(gt_buf_str(&why), cases[i].why, "and why");
-		gt_failif_free(f);
-		gt_buf_release(&why);
-	}
+/* Three times as much memory as there are numbers. */
+static void test_failif_large(void)
+{
+	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES "b1,1,10[0d 01 00 01 25 01 u9223372036854775807"
+						" 25 01 u9223372036854775807 25 01 u9223372036854775807]");
+
+	try_failif(t, "counters.value.sum>=9223372036854775807", true, NULL);
+	try_failif(t, "counters.value.mean>=9223372036854775807", true, NULL);
+	gt_trace_close(t);
 }
 
 static void test_failif_refused(void)
@@ -208,6 +224,7 @@ int main(void)
 	test_refused();
 	test_points();
 	test_failif(t);
+	test_failif_large();
 	test_failif_refused();
 	gt_trace_close(t);
 	return tap_done();
