@@ -11,121 +11,15 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/varint.h"
 #include "base/xalloc.h"
 #include "format/export.h"
 #include "tap/tap.h"
 #include "unit/index/ask.h"
-#include "wire/v1raw.h"
-#include "wire/v2raw.h"
+#include "unit/wire/numbers.h"
 
 #define ROWS 40                         /* of a report */
 #define LONGEST INT64_C(20000000000)    /* ns for one trace of some thousand bytes, with sanitizers */
 #define SAMPLE 211
-
-static const uint64_t extremes[] = {
-	0, 1, 1 << 7, (UINT64_C(1) << 31) - 1, UINT64_C(1) << 32, UINT64_C(1) << 53, UINT64_C(1) << 62,
-	(UINT64_C(1) << 63) - 1, UINT64_C(1) << 63, UINT64_MAX,
-};
-
-/* A number in a trace, and the size of what it lies in, which changes with it (off 0: nothing has one). */
-struct number {
-	size_t off, len;
-	size_t size_off;
-};
-
-struct numbers {
-	struct number *v;
-	size_t n, cap;
-};
-
-/* ---- where numbers are ---- */
-
-static size_t number_len(const uint8_t *p, const uint8_t *end)
-{
-	const uint8_t *q = p;
-
-	while (q < end && *q >= 0x80)
-		q++;
-	return (size_t)(q - p) + (q < end);
-}
-
-/* All numbers in [off, end). */
-static void find_in(struct numbers *to, const uint8_t *bytes, size_t off, size_t end, size_t size_off)
-{
-	while (off < end) {
-		size_t len = number_len(bytes + off, bytes + end);
-
-		GT_GROW(to->v, to->cap, to->n + 1);
-		to->v[to->n++] = (struct number){ off, len, off == size_off ? 0 : size_off };
-		off += len;
-	}
-}
-
-static void find_v2(struct numbers *to, struct gt_source *src, int minor, const uint8_t *bytes)
-{
-	struct gt_v2_raw_reader r;
-	struct gt_v2_raw rec;
-	size_t size_off = 0, batch_end = 0;
-
-	gt_v2_raw_open(&r, src, minor);
-	while (gt_v2_raw_next(&r, &rec, NULL) > 0) {
-		if (rec.off >= batch_end)
-			size_off = 0;
-		find_in(to, bytes, rec.off + 1, rec.off + rec.size - rec.data_len, size_off);
-		if (rec.type == GT_V2_EventBatch) {
-			size_off = to->v[to->n - 1].off;
-			batch_end = rec.off + rec.size + rec.args[3];
-		}
-	}
-	gt_v2_raw_release(&r);
-}
-
-static void find_v1(struct numbers *to, struct gt_source *src, int minor, const uint8_t *bytes)
-{
-	struct gt_v1_raw_reader r;
-	struct gt_v1_raw rec;
-
-	gt_v1_raw_open(&r, src, minor);
-	while (gt_v1_raw_next(&r, &rec, NULL) > 0)
-		find_in(to, bytes, rec.off + 1, rec.off + rec.size - rec.text_len,
-			bytes[rec.off] >> 6 == 3 && rec.type != GT_V1_String ? rec.off + 1 : 0);
-	gt_v1_raw_release(&r);
-}
-
-/* ---- another number in its place ---- */
-
-static uint64_t read_number(const uint8_t *bytes, size_t n, size_t off)
-{
-	uint64_t v = 0;
-
-	gt_varint(bytes + off, bytes + n, &v);
-	return v;
-}
-
-static void put_number(struct gt_buf *out, uint64_t v)
-{
-	uint8_t bytes[GT_VARINT_MAX];
-
-	gt_buf_add(out, (const char *)bytes, gt_varint_put(bytes, v));
-}
-
-static void change(struct gt_buf *out, const uint8_t *bytes, size_t n, struct number at, uint64_t v)
-{
-	uint8_t scratch[GT_VARINT_MAX];
-	size_t from = 0, after = at.off + at.len, size_len;
-
-	out->len = 0;
-	if (at.size_off) {
-		size_len = number_len(bytes + at.size_off, bytes + n);
-		gt_buf_add(out, (const char *)bytes, at.size_off);
-		put_number(out, read_number(bytes, n, at.size_off) + gt_varint_put(scratch, v) - at.len);
-		from = at.size_off + size_len;
-	}
-	gt_buf_add(out, (const char *)bytes + from, at.off - from);
-	put_number(out, v);
-	gt_buf_add(out, (const char *)bytes + after, n - after);
-}
 
 /* ---- all reports ---- */
 
@@ -236,13 +130,13 @@ static void try_numbers(const char *name, const uint8_t *bytes, size_t n, const 
 	int fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	size_t unsound = 0, slow = 0, tried = 0;
 
-	for (size_t i = 0; i < all->n * GT_COUNT(extremes); i += step, tried++) {
-		uint64_t v = extremes[i % GT_COUNT(extremes)];
+	for (size_t i = 0; i < all->n * EXTREMES; i += step, tried++) {
+		uint64_t v = number_extremes[i % EXTREMES];
 		int64_t began = gt_clock_now();
 
-		change(&changed, bytes, n, all->v[i / GT_COUNT(extremes)], v);
+		number_change(&changed, bytes, n, &all->v[i / EXTREMES], v);
 		if (!ask_trace((const uint8_t *)changed.data, changed.len, fd)) {
-			tap_diag("number %zu at byte %zu as %llu", i, all->v[i / GT_COUNT(extremes)].off,
+			tap_diag("number %zu at byte %zu as %llu", i, all->v[i / EXTREMES].off,
 				 (unsigned long long)v);
 			unsound++;
 		}
@@ -270,10 +164,7 @@ static void try_trace(const char *path, size_t step)
 	bytes = gt_xmalloc(n);
 	if (gt_source_read(src, 0, bytes, n) != (int64_t)n)
 		tap_bail("%s cannot be read", path);
-	if (h.format == GT_FORMAT_V1)
-		find_v1(&all, src, h.minor, bytes);
-	else
-		find_v2(&all, src, h.minor, bytes);
+	numbers_find(&all, src, &h, bytes);
 	try_numbers(path, bytes, n, &all, step);
 	try_lies(path, bytes, n, LIES * SAMPLE / step);
 	free(all.v);

@@ -6,6 +6,7 @@
 check_LIBRARIES += tests/unit/wire/libbuild.a
 tests_unit_wire_libbuild_a_SOURCES = tests/unit/wire/build.c tests/unit/wire/build.h
 tests_unit_wire_libbuild_a_SOURCES += tests/unit/wire/elf.c tests/unit/wire/elf.h
+tests_unit_wire_libbuild_a_SOURCES += tests/unit/wire/numbers.c tests/unit/wire/numbers.h
 UNIT_TESTS += tests/unit/wire/test-v2errors
 tests_unit_wire_test_v2errors_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_wire)
 UNIT_TESTS += tests/unit/wire/test-v2events
