@@ -13,16 +13,16 @@
 #include "index/format.h"
 #include "index/tracks.h"
 
-#define MOST 2000        /* rows of a kind */
-
 struct ask {
 	struct gt_trace *t;
+	uint64_t most;           /* rows of a kind */
+	int64_t parts;           /* parts of the time */
 	uint64_t sum;
 };
 
-static uint64_t most(uint64_t n)
+static uint64_t most(const struct ask *a, uint64_t n)
 {
-	return n < MOST ? n : MOST;
+	return n < a->most ? n : a->most;
 }
 
 /* n times the d-th part of a time, which can be anything. */
@@ -49,7 +49,7 @@ static void ask_string(struct ask *a, uint32_t row)
 	size_t len;
 	const char *s = gt_trace_string(a->t, row, &len);
 
-	for (size_t i = 0; i < len && i < MOST; i++)
+	for (size_t i = 0; i < most(a, len); i++)
 		a->sum += (uint8_t)s[i];
 	if (len)
 		a->sum += (uint8_t)s[len - 1];
@@ -88,7 +88,7 @@ static void ask_instants(struct ask *a, uint32_t part)
 	for (enum gt_instant kind = 0; kind <= GT_INSTANTS; kind++) {
 		uint64_t n = gt_instants(a->t, kind, part), k = gt_instant_seek(a->t, kind, part, 1000);
 
-		for (uint64_t i = 0; i < most(n); i++)
+		for (uint64_t i = 0; i < most(a, n); i++)
 			a->sum += gt_instant_get(a->t, kind, part, i, &r) ? r.g : 0;
 		a->sum += gt_instant_get(a->t, kind, part, k, &r) + gt_instant_get(a->t, kind, part, n - 1, &r);
 	}
@@ -99,7 +99,7 @@ static void ask_calls(struct ask *a, uint32_t part)
 	uint64_t n = gt_calls_of_proc(a->t, part);
 	struct gt_call c;
 
-	for (uint64_t k = 0; k <= most(n); k++)
+	for (uint64_t k = 0; k <= most(a, n); k++)
 		if (gt_call_get(a->t, part, k, &c))
 			a->sum += gt_call_seek(a->t, part, c.t0);
 }
@@ -113,12 +113,12 @@ static void ask_proc(struct ask *a, uint32_t part)
 	if (!gt_proc_get(a->t, part, &p))
 		return;
 	a->sum += p.id + gt_proc_find(a->t, p.id) + gt_proc_by_order(a->t, part);
-	for (uint64_t k = 0; k < most(n); k++)
+	for (uint64_t k = 0; k < most(a, n); k++)
 		ask_slice(a, gt_slice_of_proc(a->t, part, k));
 	ask_slice(a, gt_slice_of_proc(a->t, part, n - 1));
 	ask_slice(a, gt_slice_of_proc(a->t, part, n));
-	for (int64_t i = 0; i < 29; i++)
-		ask_interval(a, part, part_of(end, i, 32), part_of(end, i + 1 + i % 3, 32));
+	for (int64_t i = 0; i < a->parts; i++)
+		ask_interval(a, part, part_of(end, i, a->parts), part_of(end, i + 1 + i % 3, a->parts));
 	ask_interval(a, part, INT64_MIN, INT64_MAX);
 	ask_interval(a, part, INT64_MAX, INT64_MIN);
 	ask_instants(a, part);
@@ -138,9 +138,11 @@ static void ask_goroutine(struct ask *a, uint32_t row)
 		  gt_goroutine_slice(a->t, row, g.slices - 1) + gt_goroutine_slice(a->t, row, g.slices);
 	a->sum += gt_goroutine_seek(a->t, row, g.first_seen) + gt_goroutine_seek(a->t, row, INT64_MAX) +
 		  gt_goroutine_seek(a->t, row, INT64_MIN);
-	for (int64_t i = 0, end = gt_trace_info(a->t)->duration; i < 16; i++)
-		a->sum += (uint64_t)gt_goroutine_busy(a->t, row, part_of(end, i, 16), part_of(end, i, 8)) +
-			  gt_goroutine_longest(a->t, row, part_of(end, i, 16), part_of(end, i, 8));
+	for (int64_t i = 0, end = gt_trace_info(a->t)->duration; i < a->parts; i += 2) {
+		int64_t from = part_of(end, i, a->parts), to = part_of(end, 2 * i, a->parts);
+
+		a->sum += (uint64_t)gt_goroutine_busy(a->t, row, from, to) + gt_goroutine_longest(a->t, row, from, to);
+	}
 	a->sum += gt_goroutine_longest(a->t, row, INT64_MIN, INT64_MAX);
 }
 
@@ -153,10 +155,10 @@ static void ask_thread(struct ask *a, uint32_t row)
 	if (!gt_thread_get(a->t, row, &th))
 		return;
 	a->sum += gt_thread_find(a->t, th.id) + gt_thread_by_order(a->t, row);
-	for (uint64_t k = 0; k <= most(th.runs); k++)
+	for (uint64_t k = 0; k <= most(a, th.runs); k++)
 		a->sum += gt_thread_run_get(a->t, row, k, &r) ? r.longest : 0;
-	for (int64_t i = 0; i < 9; i++) {
-		int64_t from = part_of(end, i, 8), to = part_of(end, i, 4);
+	for (int64_t i = 0; i < a->parts; i += 4) {
+		int64_t from = part_of(end, i, a->parts), to = part_of(end, 2 * i, a->parts);
 
 		a->sum += (uint64_t)gt_thread_busy(a->t, row, from, to);
 		a->sum += (uint64_t)gt_thread_held(a->t, row, from, to);
@@ -171,7 +173,7 @@ static void ask_ranges(struct ask *a)
 	for (enum gt_range kind = 0; kind <= GT_RANGE_ASSIST; kind++) {
 		uint64_t n = gt_ranges_of_kind(a->t, kind);
 
-		for (uint64_t k = 0; k <= most(n); k++)
+		for (uint64_t k = 0; k <= most(a, n); k++)
 			a->sum += gt_range_of_kind(a->t, kind, k);
 		a->sum += gt_range_seek(a->t, kind, 0) + gt_range_seek(a->t, kind, INT64_MAX);
 	}
@@ -183,9 +185,9 @@ static void ask_counts(struct ask *a)
 	uint64_t v[GT_COUNTS];
 	struct gt_counts c;
 
-	for (int64_t i = 0; i < 9; i++) {
-		gt_counts_over(a->t, part_of(end, i, 8), part_of(end, i + i % 3, 7), &c);
-		gt_counts_at(a->t, part_of(end, i, 8), v);
+	for (int64_t i = 0; i < a->parts; i += 4) {
+		gt_counts_over(a->t, part_of(end, i, a->parts), part_of(end, i + i % 3 * 4, a->parts), &c);
+		gt_counts_at(a->t, part_of(end, i, a->parts), v);
 		a->sum += c.max[0] + v[0];
 	}
 	gt_counts_over(a->t, INT64_MIN, INT64_MAX, &c);
@@ -241,32 +243,32 @@ static void ask_events(struct ask *a)
 	uint64_t n = gt_trace_info(a->t)->events;
 	struct gt_events *e = gt_events_open(a->t);
 
-	for (uint64_t i = 0; i < most(n); i += 1 + most(n) / 200)
+	for (uint64_t i = 0; i < most(a, n); i += 1 + most(a, n) / 200)
 		ask_event(a, e, i);
-	for (uint64_t i = 0; i < 20 && n; i++)
-		ask_event(a, e, n / 20 * i);
+	for (int64_t i = 0; i < a->parts && n; i++)
+		ask_event(a, e, n / (uint64_t)a->parts * (uint64_t)i);
 	ask_event(a, e, n - 1);
 	ask_event(a, e, n);
 	a->sum += gt_events_seek(e, INT64_MAX) + gt_events_seek(e, INT64_MIN);
 	gt_events_close(e);
 }
 
-uint64_t ask_all(struct gt_trace *t)
+uint64_t ask_some(struct gt_trace *t, uint64_t rows)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
-	struct ask a = { .t = t };
+	struct ask a = { .t = t, .most = rows, .parts = rows < 32 ? (int64_t)rows + 1 : 32 };
 	struct gt_clock c;
 
-	for (uint32_t part = 0; part < most(info->procs); part++)
+	for (uint32_t part = 0; part < most(&a, info->procs); part++)
 		ask_proc(&a, part);
 	ask_instants(&a, GT_NO_ROW);
-	for (uint32_t row = 0; row <= most(gt_threads(t)); row++)
+	for (uint32_t row = 0; row <= most(&a, gt_threads(t)); row++)
 		ask_thread(&a, row);
 	ask_counts(&a);
 	ask_ranges(&a);
-	for (uint32_t row = 0; row < most(info->goroutines); row++)
+	for (uint32_t row = 0; row < most(&a, info->goroutines); row++)
 		ask_goroutine(&a, row);
-	for (uint64_t i = 0; i < MOST; i++) {
+	for (uint64_t i = 0; i < rows; i++) {
 		ask_row(&a, i);
 		ask_string(&a, (uint32_t)i);
 		ask_stack(&a, (uint32_t)i);
@@ -278,6 +280,11 @@ uint64_t ask_all(struct gt_trace *t)
 	ask_events(&a);
 	gt_trace_verify(t, NULL);
 	return a.sum;
+}
+
+uint64_t ask_all(struct gt_trace *t)
+{
+	return ask_some(t, 2000);
 }
 
 /* ---- traces in memory ---- */
@@ -324,13 +331,10 @@ void ask_mend(uint8_t *index, size_t n)
 	gt_put64(index + GT_HEAD_SUM, gt_checksum(index, GT_HEAD_SUM, 0));
 }
 
-static uint8_t *read_back(int fd, uint64_t size, size_t *n)
+static bool create_in_memory(struct gt_store *s)
 {
-	uint8_t *bytes = gt_xmalloc((size_t)size);
-	ssize_t got = gt_pread_full(fd, bytes, (size_t)size, 0);
-
-	*n = got < 0 ? 0 : (size_t)got;
-	return bytes;
+	gt_store_init(s);
+	return gt_file_use_memory(&s->file);
 }
 
 uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n)
@@ -344,7 +348,7 @@ uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n)
 	gt_mutex_init(&t->gate);
 	gt_mutex_init(&t->lock);
 	gt_source_open_mem(&t->src, trace, trace_len, "trace");
-	if (!gt_header_read(t->src, &t->header, NULL) && !gt_index_create(t, NULL, NULL)) {
+	if (!gt_header_read(t->src, &t->header, NULL) && create_in_memory(&t->store)) {
 		t->info.header = b.header = t->header;
 		t->info.bytes = trace_len;
 		b.src = t->src;
@@ -352,11 +356,12 @@ uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n)
 		t->info.complete = !gt_build_run(&b, &err);
 		gt_mutex_unlock(&t->lock);
 		t->info.damage = err;
-		if (!gt_store_finish(&t->store, &t->key, &t->info, t->counts, NULL, NULL, NULL))
-			bytes = read_back(t->store.file.fd, t->store.file.size, n);
-		close(t->store.file.fd);
-		gt_store_release(&t->store);
+		if (!gt_store_finish(&t->store, &t->key, &t->info, t->counts, NULL, NULL, NULL)) {
+			*n = t->store.file.size;
+			bytes = memcpy(gt_xmalloc(*n), t->store.file.mem, *n);
+		}
 	}
+	gt_store_release(&t->store);
 	gt_source_close(t->src);
 	gt_mutex_release(&t->gate);
 	gt_mutex_release(&t->lock);

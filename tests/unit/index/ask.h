@@ -11,6 +11,9 @@
  */
 uint64_t ask_all(struct gt_trace *t);
 
+/* The same about the first `rows` of each kind: for fuzzers, which ask often. */
+uint64_t ask_some(struct gt_trace *t, uint64_t rows);
+
 /*
  * A trace with an index, both in memory (which the caller keeps): 0, or the
  * error of attaching.  Release with ask_close in any case.
