@@ -8,6 +8,9 @@
 #include "fuzz/fuzz.h"
 #include "tap/tap.h"
 
+/* A target may have one, as for libFuzzer. */
+int LLVMFuzzerInitialize(int *argc, char ***argv) __attribute__((weak));
+
 /* In memory of exactly its size, so that a sanitizer sees every byte too far. */
 static void replay(const char *path)
 {
@@ -65,6 +68,8 @@ int main(int argc, char **argv)
 	const char *top = getenv("GT_SRCDIR"), *name = strrchr(argv[0], '/');
 	char *dir;
 
+	if (LLVMFuzzerInitialize)
+		LLVMFuzzerInitialize(&argc, &argv);
 	for (int i = 1; i < argc; i++)
 		replay(argv[i]);
 	if (argc > 1)
