@@ -41,7 +41,8 @@ static void add_goroutine_v1(struct gt_btable *t, const struct gt_goroutine_v1 *
 }
 
 /* Stable sort by one digit of the id: the bits of mask from bit `shift` on. */
-static void sort_digit(const struct gt_srow_life *from, struct gt_srow_life *to, size_t n, unsigned shift, size_t mask)
+static void sort_digit(const struct gt_srow_life *from, struct gt_srow_life *to, size_t n, unsigned shift,
+		       size_t mask)
 {
 	size_t *start = gt_xcalloc(mask + 2, sizeof *start);
 

@@ -89,8 +89,10 @@ int v2_go_status(struct v2_step *s)
 	uint32_t slot;
 	uint8_t from;
 	bool fresh = false;
-	int rc;
+	int rc = v2_check_new(s);
 
+	if (rc < 0)
+		return rc;
 	if (status >= GS_STATUSES)
 		return v2_broken(s, "status %u of goroutine %llu is not one of 0 to 4", status, (ull)gid);
 	from = state_of[status];
@@ -127,7 +129,7 @@ int v2_go_create(struct v2_step *s)
 	uint32_t slot;
 	int rc = v2_check(s, NEED_M | NEED_P);
 
-	if (rc < 0)
+	if (rc < 0 || (rc = v2_check_new(s)) < 0)
 		return rc;
 	if (g && g->status != GS_RUNNING)
 		return v2_broken(s, "its creator, goroutine %llu, is %s", (ull)g->id, status_names[g->status]);
@@ -146,7 +148,7 @@ int v2_go_create_syscall(struct v2_step *s)
 	uint32_t slot;
 	int rc = v2_check(s, NEED_M | NO_G);
 
-	if (rc < 0)
+	if (rc < 0 || (rc = v2_check_new(s)) < 0)
 		return rc;
 	if (v2_find_g(s->o, gid, NULL))
 		return v2_broken(s, "goroutine %llu exists already", (ull)gid);

@@ -51,7 +51,10 @@ int v2_proc_status(struct v2_step *s)
 	uint32_t pidx;
 	uint8_t from;
 	bool promoted = false;
+	int rc = v2_check_new(s);
 
+	if (rc < 0)
+		return rc;
 	if (status >= PS_STATUSES)
 		return v2_broken(s, "status %llu of P %llu is not one of 0 to 4", (unsigned long long)status,
 				 (unsigned long long)pid);
@@ -72,12 +75,8 @@ int v2_proc_status(struct v2_step *s)
 	}
 	if (status == PS_RUNNING || status == PS_SYSCALL)
 		v2_set_p(s->next, pid, pidx);
-	if (promoted) {
-		int rc = use_owners_context(s, pid);
-
-		if (rc < 0)
-			return rc;
-	}
+	if (promoted && (rc = use_owners_context(s, pid)) < 0)
+		return rc;
 	e = v2_emit_p(s, pid, from, promoted ? GT_P_RUNNING : state_of[status]);
 	if (promoted)
 		e->args[1] = PS_SYSCALL;

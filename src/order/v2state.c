@@ -135,6 +135,11 @@ int v2_broken(struct v2_step *s, const char *fmt, ...)
 	return gt_error_set(s->err, GT_ERR_ORDER, s->c->off, "%s: %s", spec ? spec->name : "event", text);
 }
 
+int v2_check_new(struct v2_step *s)
+{
+	return s->c->args[0] == GT_NONE ? v2_broken(s, "an id of 2^64 - 1, which stands for none") : 0;
+}
+
 /* The two phrases are matched by Go's own test files (format/v2.md 17). */
 int v2_context_broken(struct v2_step *s, unsigned needs)
 {

@@ -163,6 +163,9 @@ GT_INLINE bool v2_follows(const struct v2_order *o, uint64_t n, struct v2_seq pr
 /* Fills in *s->err: broken at the current event. */
 int v2_broken(struct v2_step *s, const char *fmt, ...) GT_PRINTF(2, 3);
 
+/* 0 if the P or goroutine that the event may add, its first argument, can be told from none. */
+int v2_check_new(struct v2_step *s);
+
 /* What a context must have (format/v2.md 12). */
 enum v2_need { NEED_M = 1, NEED_P = 2, NEED_G = 4, NO_P = 8, NO_G = 16, NEED_USER = NEED_M | NEED_P | NEED_G };
 int v2_context_broken(struct v2_step *s, unsigned needs);

@@ -142,6 +142,9 @@ static const struct rule_case cases[] = {
 	  "GoStatus(1,-,- G5 u>w) GoStatusStack(1,-,- G5 w>w)", NULL },
 	{ "two that differ", HEAD "b1,1,10[19 01 05 unone 04 19 01 05 unone 01]", "GoStatus(1,-,- G5 u>w)",
 	  "goroutine 5 is said to be runnable but was waiting" },
+	{ "a P that stands for none", HEAD "b1,1,10[0d 01 unone 01]", "", "an id of 2^64 - 1" },
+	{ "a goroutine that stands for none", HEAD "b1,1,10[19 01 unone unone 04]", "", "an id of 2^64 - 1" },
+	{ "one that is created", HEAD "b1,1,10[" ONE "0e 01 unone 00 00]", ONE_EVENTS, "an id of 2^64 - 1" },
 	{ "goroutine status 5", HEAD "b1,1,10[19 01 05 unone 05]", "", "is not one of 0 to 4" },
 
 	/* ranges */
