@@ -7,13 +7,24 @@
 #include "analysis/gtable.h"
 #include "base/xalloc.h"
 
+/* What a goroutine was doing at the end of the table's range, and how often it ran until then. */
+struct ending {
+	const char *state;              /* NULL: it did not exist */
+	uint32_t reason, stack;
+	bool forever;
+	uint64_t slices;
+};
+
 struct gtable {
 	struct gt_table head;
 	struct gt_gcache cache;
 	struct gt_item *items;
 	size_t cap;
+	bool limited;
+	int64_t from, to;
 	uint64_t row;
 	struct gt_goroutine g;
+	struct ending end;              /* of that goroutine */
 };
 
 static struct gtable *gtable_of(struct gt_table *t)
@@ -78,11 +89,58 @@ bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g
 	return gt_goroutine_find(t, g->id, INT64_MAX) == g->row;
 }
 
-static void cell_state(const struct gt_trace *t, const struct gt_goroutine *g, struct gt_cell *out)
+static struct ending ending_of_trace(const struct gt_trace *t, const struct gt_goroutine *g)
 {
-	const char *name = gt_goroutine_state_name(t, g);
+	/* The reason of the last event, which may have been a preemption: then it waits for nothing. */
+	return (struct ending){
+		.state = gt_goroutine_state_name(t, g), .reason = g->state == GT_G_WAITING ? g->end_reason : 0,
+		.stack = g->end_stack, .forever = g->forever, .slices = g->slices,
+	};
+}
 
-	gt_cell_s(out, name, strlen(name));
+struct moment {
+	int64_t time;
+	struct gt_interval state;
+	bool found;
+};
+
+static bool find_moment(void *arg, const struct gt_interval *iv)
+{
+	struct moment *m = arg;
+
+	m->found = iv->t0 <= m->time && m->time < iv->t1;
+	if (m->found)
+		m->state = *iv;
+	return !m->found;
+}
+
+/* At gt->to, which is a moment of the goroutine's life and not the trace's end. */
+static struct ending ending_at(const struct gtable *gt, const struct gt_goroutine *g)
+{
+	struct moment m = { .time = gt->to };
+	uint32_t k = gt_goroutine_seek(gt->head.trace, (uint32_t)g->row, gt->to);
+
+	gt_goroutine_walk_part(gt->head.trace, (uint32_t)g->row, k, k + 1, find_moment, &m);
+	if (!m.found)
+		return (struct ending){ .state = NULL };
+	return (struct ending){
+		.state = gt_spent_name(m.state.what), .reason = m.state.reason, .stack = m.state.stack,
+		.forever = g->forever && m.state.open,
+	};
+}
+
+static void load_row(struct gtable *gt, uint32_t row)
+{
+	struct gt_trace *t = gt->head.trace;
+	int64_t end = gt_trace_info(t)->duration;
+
+	if (!gt_goroutine_get(t, row, &gt->g))
+		return;
+	gt->row = row;
+	end = gt->g.end != GT_NO_TIME ? gt->g.end : end;
+	gt->end = gt->to < end ? ending_at(gt, &gt->g) : ending_of_trace(t, &gt->g);
+	if (gt->limited)
+		gt->end.slices = gt_goroutine_slices_within(t, row, gt->from, gt->to, NULL);
 }
 
 static void gtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
@@ -90,8 +148,8 @@ static void gtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	struct gtable *gt = gtable_of(t);
 	const struct gt_goroutine *g = &gt->g;
 
-	if (row != gt->row && gt_goroutine_get(t->trace, (uint32_t)row, &gt->g))
-		gt->row = row;
+	if (row != gt->row)
+		load_row(gt, (uint32_t)row);
 	switch ((enum gt_goroutines_col)col) {
 	case GT_GOS_G: gt_cell_u(out, g->id); break;
 	case GT_GOS_FUNC: gt_cell_string(out, t->trace, g->func); break;
@@ -107,14 +165,14 @@ static void gtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GOS_BLOCK: cell_sum(gt, row, col, out); break;
 	case GT_GOS_RANGE: cell_range(gt, row, out); break;
 	case GT_GOS_CREATOR: gt_cell_goroutine(out, t->trace, g->creator); break;
-	case GT_GOS_SLICES: gt_cell_u(out, g->slices); break;
-	case GT_GOS_STATE: cell_state(t->trace, g, out); break;
+	case GT_GOS_SLICES: gt_cell_u(out, gt->end.slices); break;
+	case GT_GOS_STATE: gt_cell_s(out, gt->end.state, gt->end.state ? strlen(gt->end.state) : 0); break;
 	case GT_GOS_SYSTEM: gt_cell_b(out, g->system); break;
 	case GT_GOS_OLDER: gt_cell_b(out, g->older); break;
-	case GT_GOS_FOREVER: gt_cell_b(out, g->forever); break;
-	case GT_GOS_REASON: gt_cell_string(out, t->trace, g->end_reason); break;
+	case GT_GOS_FOREVER: gt_cell_b(out, gt->end.forever); break;
+	case GT_GOS_REASON: gt_cell_string(out, t->trace, gt->end.reason); break;
 	case GT_GOS_CREATE_STACK: gt_cell_stack(out, g->create_stack); break;
-	case GT_GOS_END_STACK: gt_cell_stack(out, g->end_stack); break;
+	case GT_GOS_END_STACK: gt_cell_stack(out, gt->end.stack); break;
 	case GT_GOS_COLS: break;
 	}
 }
@@ -143,6 +201,9 @@ static int gtable_open(struct gt_table **out, struct gt_trace *t, const struct g
 	gt->head.trace = t;
 	gt->head.rows = gt->cache.rows;
 	gt->row = UINT64_MAX;
+	gt->limited = args->limited;
+	gt->from = args->from;
+	gt->to = args->to;
 	if (rc)
 		gtable_close(&gt->head);
 	else
@@ -162,7 +223,7 @@ static const struct gt_column columns[GT_GOS_COLS] = {
 	[GT_GOS_END] = { "end_ns", "Ended", GT_KIND_TIME, GT_COL_MORE, 12,
 		"when it ended" },
 	[GT_GOS_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long it existed in the trace" },
+		"how long it existed in the trace, or in the range" },
 	[GT_GOS_EXEC] = { "exec_ns", "Running", GT_KIND_DUR, GT_COL_DESC, 9,
 		"time on a processor, not in a system call" },
 	[GT_GOS_SCHED] = { "sched_wait_ns", "Runnable", GT_KIND_DUR, GT_COL_DESC, 9,
@@ -180,21 +241,21 @@ static const struct gt_column columns[GT_GOS_COLS] = {
 	[GT_GOS_CREATOR] = { "creator", "Creator", GT_KIND_ID, GT_COL_MORE, 7,
 		"the goroutine that created it" },
 	[GT_GOS_SLICES] = { "slices", "Slices", GT_KIND_COUNT, GT_COL_DESC, 7,
-		"how often it ran" },
+		"how many on-processor slices it had, as greedy lists them" },
 	[GT_GOS_STATE] = { "state", "State", GT_KIND_STRING, 0, 8,
-		"at the end of the trace" },
+		"at the end of the trace, or of the range" },
 	[GT_GOS_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
 		"belongs to the runtime" },
 	[GT_GOS_OLDER] = { "older", "Older", GT_KIND_BOOL, GT_COL_MORE, 5,
 		"is older than the trace" },
 	[GT_GOS_FOREVER] = { "forever", "For ever", GT_KIND_BOOL, GT_COL_MORE, 8,
-		"waits for what cannot come: a nil channel, a select without cases" },
+		"then waited for what cannot come: a nil channel, a select without cases" },
 	[GT_GOS_REASON] = { "end_reason", "Waits for", GT_KIND_STRING, GT_COL_MORE, 14,
-		"what it waits for at the end" },
+		"what it waited for then" },
 	[GT_GOS_CREATE_STACK] = { "create_stack", "Created at", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where its creator stood" },
 	[GT_GOS_END_STACK] = { "end_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it stopped last" },
+		"where it stood then, if the trace shows it" },
 };
 
 const struct gt_report gt_report_goroutines = {

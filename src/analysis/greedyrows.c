@@ -239,20 +239,11 @@ static void find_lanes(struct gt_greedy_rows *gr, struct gt_trace *t, const stru
 	gr->nlanes = procs ? procs : 1;
 	for (uint32_t i = 0; i < procs; i++) {
 		struct gt_greedy_lane *l = &gr->lanes[i];
-		uint64_t end;
 
 		l->part = gt_proc_by_order(t, i);
-		end = gt_slices_of_proc(t, l->part);
 		l->first = gr->n;
-		if (args->limited) {
-			struct gt_slice s;
-
-			l->lo = gt_slice_seek(t, l->part, args->from);
-			end = gt_slice_seek(t, l->part, args->to);
-			if (gt_slice_get(t, gt_slice_of_proc(t, l->part, end), &s) && s.t0 < args->to)
-				end++;
-		}
-		l->n = end > l->lo ? end - l->lo : 0;
+		l->n = args->limited ? gt_slices_within(t, l->part, args->from, args->to, &l->lo)
+				     : gt_slices_of_proc(t, l->part);
 		gr->n += l->n;
 	}
 }
@@ -261,20 +252,11 @@ static void find_lanes(struct gt_greedy_rows *gr, struct gt_trace *t, const stru
 static void find_own(struct gt_greedy_rows *gr, struct gt_trace *t, const struct gt_table_args *args)
 {
 	struct gt_goroutine g = { 0 };
-	struct gt_slice s;
-	uint32_t k1;
 
 	gt_goroutine_get(t, args->g, &g);
 	gr->one = true;
 	gr->g = args->g;
-	k1 = g.slices;
-	if (args->limited) {
-		gr->k0 = gt_goroutine_seek(t, args->g, args->from);
-		k1 = gt_goroutine_seek(t, args->g, args->to);
-		if (k1 < g.slices && gt_slice_get(t, gt_goroutine_slice(t, args->g, k1), &s) && s.t0 < args->to)
-			k1++;
-	}
-	gr->n = k1 > gr->k0 ? k1 - gr->k0 : 0;
+	gr->n = args->limited ? gt_goroutine_slices_within(t, args->g, args->from, args->to, &gr->k0) : g.slices;
 }
 
 /* The parts of those. */

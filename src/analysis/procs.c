@@ -15,18 +15,6 @@ struct procs {
 	struct gt_proc p;
 };
 
-/* Slices that touch [from, to). */
-static uint64_t slices_within(const struct procs *ps)
-{
-	const struct gt_trace *t = ps->head.trace;
-	uint64_t a = gt_slice_seek(t, ps->part, ps->from), b = gt_slice_seek(t, ps->part, ps->to);
-	struct gt_slice s;
-
-	if (gt_slice_get(t, gt_slice_of_proc(t, ps->part, b), &s) && s.t0 < ps->to)
-		b++;
-	return b > a ? b - a : 0;
-}
-
 /* From the P's first mention on, it is either busy or idle. */
 static int64_t idle(const struct procs *ps, int64_t busy)
 {
@@ -49,7 +37,7 @@ static void procs_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt
 	switch ((enum col)col) {
 	case COL_P: gt_cell_u(out, ps->p.id); break;
 	case COL_FIRST: gt_cell_i(out, ps->p.first); break;
-	case COL_SLICES: gt_cell_u(out, slices_within(ps)); break;
+	case COL_SLICES: gt_cell_u(out, gt_slices_within(t->trace, ps->part, ps->from, ps->to, NULL)); break;
 	case COL_BUSY:
 	case COL_IDLE:
 		busy = gt_slices_busy(t->trace, ps->part, ps->from, ps->to);

@@ -157,6 +157,20 @@ uint32_t gt_goroutine_seek(const struct gt_trace *t, uint32_t row, int64_t time)
 	return p.k;
 }
 
+uint32_t gt_goroutine_slices_within(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b, uint32_t *first)
+{
+	uint32_t k = gt_goroutine_seek(t, row, a), end = gt_goroutine_seek(t, row, b);
+	struct gt_goroutine g;
+	struct gt_slice s;
+
+	if (first)
+		*first = k;
+	if (gt_goroutine_get(t, row, &g) && end < g.slices &&
+	    gt_slice_get(t, gt_goroutine_slice(t, row, end), &s) && s.t0 < b)
+		end++;
+	return end > k ? end - k : 0;
+}
+
 /* Back from the next place that can be reached at once: at most 64 steps, a few more if times repeat. */
 uint32_t gt_slice_next_of_g(const struct gt_trace *t, uint32_t id)
 {

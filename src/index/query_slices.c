@@ -113,6 +113,18 @@ uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t part, int64_t time)
 	return gt_span_seek_end(slices(t), part, time);
 }
 
+uint64_t gt_slices_within(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b, uint64_t *first)
+{
+	uint64_t k = gt_slice_seek(t, part, a), end = gt_slice_seek(t, part, b);
+	struct gt_slice s;
+
+	if (first)
+		*first = k;
+	if (gt_slice_get(t, gt_slice_of_proc(t, part, end), &s) && s.t0 < b)
+		end++;
+	return end > k ? end - k : 0;
+}
+
 /* ---- calls ---- */
 
 /* Calls of others that begin with a slice: more than a few only if times repeat for long, or in a damaged index. */

@@ -159,6 +159,11 @@ uint32_t gt_slices_read(const struct gt_trace *t, uint32_t part, uint64_t k, uin
 uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id);                  /* inverse: k within its P */
 /* The k of the first slice of the P with t1 > time (== count if none): O(log n). */
 uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t part, int64_t time);
+/*
+ * How many slices of the P touch [a, b), that is end after a and start before b; the k of the first of them
+ * in *first, unless NULL.  O(log n).
+ */
+uint64_t gt_slices_within(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b, uint64_t *first);
 /* Exact ns of [a, b) covered by slices of the P: O(log n). */
 int64_t gt_slices_busy(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b);
 /* Id of the longest slice that overlaps [a, b), GT_NO_ROW if none: whole blocks by their summary. */
@@ -199,6 +204,8 @@ uint32_t gt_goroutine_find(const struct gt_trace *t, uint64_t id, int64_t time);
 uint32_t gt_goroutine_slice(const struct gt_trace *t, uint32_t row, uint32_t k);
 /* The k of the goroutine's first slice with t1 > time. */
 uint32_t gt_goroutine_seek(const struct gt_trace *t, uint32_t row, int64_t time);
+/* How many of its slices touch [a, b), as gt_slices_within. */
+uint32_t gt_goroutine_slices_within(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b, uint32_t *first);
 /* Exact ns of [a, b) in its slices; id of its longest slice that overlaps [a, b), GT_NO_ROW: none.  O(log n + 64). */
 int64_t gt_goroutine_busy(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b);
 uint32_t gt_goroutine_longest(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b);
