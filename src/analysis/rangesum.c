@@ -8,17 +8,6 @@
 #include "base/sat.h"
 #include "base/xalloc.h"
 
-/* Slices that touch [from, to). */
-static uint64_t slices_within(const struct gt_trace *t, uint32_t part, int64_t from, int64_t to)
-{
-	uint64_t a = gt_slice_seek(t, part, from), b = gt_slice_seek(t, part, to);
-	struct gt_slice s;
-
-	if (gt_slice_get(t, gt_slice_of_proc(t, part, b), &s) && s.t0 < to)
-		b++;
-	return b > a ? b - a : 0;
-}
-
 static struct gt_rangesum_g *sums_of(struct gt_rangesum *s, uint32_t g)
 {
 	bool added;
@@ -54,7 +43,7 @@ void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const st
 
 		p->part = gt_proc_by_order(t, i);
 		p->busy = gt_slices_busy(t, p->part, from, to);
-		p->slices = slices_within(t, p->part, from, to);
+		p->slices = gt_slices_within(t, p->part, from, to, NULL);
 		gt_sat_grow(&s->busy, p->busy);
 		s->slices += p->slices;
 	}
@@ -80,9 +69,18 @@ void gt_rangesum_release(struct gt_rangesum *s)
 	*s = (struct gt_rangesum){ 0 };
 }
 
-static bool is_before(const struct gt_rangesum_g *a, const struct gt_rangesum_g *b)
+static uint64_t id_of(const struct gt_rangesum *s, const struct gt_rangesum_g *v)
 {
-	return a->ns != b->ns ? a->ns > b->ns : a->g < b->g;
+	struct gt_goroutine g = { 0 };
+
+	gt_goroutine_get(s->trace, v->g, &g);
+	return g.id;
+}
+
+/* In the order of the report goroutines. */
+static bool is_before(const struct gt_rangesum *s, const struct gt_rangesum_g *a, const struct gt_rangesum_g *b)
+{
+	return a->ns != b->ns ? a->ns > b->ns : id_of(s, a) < id_of(s, b);
 }
 
 size_t gt_rangesum_top(const struct gt_rangesum *s, size_t n, struct gt_rangesum_g *out)
@@ -90,10 +88,10 @@ size_t gt_rangesum_top(const struct gt_rangesum *s, size_t n, struct gt_rangesum
 	size_t have = 0, k;
 
 	for (size_t i = 0; n > 0 && i < s->ng; i++) {
-		if (have == n && !is_before(&s->g[i], &out[n - 1]))
+		if (have == n && !is_before(s, &s->g[i], &out[n - 1]))
 			continue;
 		k = have < n ? have++ : n - 1;
-		for (; k > 0 && is_before(&s->g[i], &out[k - 1]); k--)
+		for (; k > 0 && is_before(s, &s->g[i], &out[k - 1]); k--)
 			out[k] = out[k - 1];
 		out[k] = s->g[i];
 	}

@@ -12,15 +12,16 @@ struct gt_rangesum_proc {
 
 struct gt_rangesum_g {
 	uint32_t g;           /* goroutine row */
-	int64_t ns;           /* of the interval on a processor, calls that kept it included */
+	int64_t ns;           /* of the interval in its slices: running, or in a call that kept the P */
 	uint64_t slices;
 };
 
 /*
  * The sums of [from, to).  What is said of the Ps is there at once, in
  * O(log n) each; goroutines, waits and idle Ps need every slice of the interval and are complete
- * when `done` is true.  The figures are those of the reports procs,
- * goroutines and sched with --from and --to.
+ * when `done` is true.  The figures are those of the reports procs, greedy
+ * and sched with --from and --to; a goroutine's is exec_ns + syscall_ns of the report
+ * goroutines, without the before_ns of a slice that was cut at the trace's start.
  */
 struct gt_rangesum {
 	const struct gt_trace *trace;
@@ -46,7 +47,7 @@ void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const st
 bool gt_rangesum_step(struct gt_rangesum *s);
 void gt_rangesum_release(struct gt_rangesum *s);
 
-/* The n goroutines with most time, most first, ties by row; returns how many there are (<= n). */
+/* The n goroutines with most time, most first, ties by id; returns how many there are (<= n). */
 size_t gt_rangesum_top(const struct gt_rangesum *s, size_t n, struct gt_rangesum_g *out);
 
 #endif

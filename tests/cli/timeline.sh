@@ -14,15 +14,14 @@ column() {
 	tr -d '\r' <"$1" | awk -F , -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { print $c }'
 }
 
-# as_dur: the sum of nanoseconds as the screen writes it, four significant digits
+# as_dur [FORMAT]: the sum of nanoseconds as the screen writes it, four significant digits
 as_dur() {
-	awk '{ ns += $1 } END {
+	awk -v format="${1:-%.4g}" '{ ns += $1 } END {
 		unit = "ns"; v = ns
 		if (v >= 1000) { v /= 1000; unit = "us" }
 		if (v >= 1000) { v /= 1000; unit = "ms" }
 		if (v >= 1000) { v /= 1000; unit = "s" }
-		text = sprintf("%.4g", v)
-		print text, unit
+		print sprintf(unit == "ns" ? "%d" : format, v), unit
 	}'
 }
 
@@ -50,16 +49,21 @@ compare() {
 	report "$trace" procs >procs
 	is "$(sed -n 's/^\(P[0-9]*\) .* \([0-9]*\) slices\{0,1\} .*/\1 \2/p; s/^\(P[0-9]*\) .* \([0-9]*\) slices\{0,1\}$/\1 \2/p' dump)" \
 		"$(paste -d ' ' <(column procs p | sed 's/^/P/') <(column procs slices))" "$name: slices by processor"
-	is "$(sed -n 's/^slices .*and \([0-9]*\) events.*/\1/p' dump)" \
+	is "$(sed -n 's/^counts .* \([0-9]*\) events\{0,1\}\>.*/\1/p' dump)" \
 		"$(($(report "$trace" events | wc -l) - 1))" "$name: events"
 	report "$trace" sched >sched
-	is "$(sed -n 's/^waits  *\([0-9]*\), .*/\1/p' dump)" "$(($(wc -l <sched) - 1))" "$name: waits for a processor"
-	is "$(sed -n 's/^waits .*in all \([0-9.]*\)\([a-z]*\).*/\1 \2/p' dump)" \
+	is "$(sed -n 's/^waits  *\([0-9]*\) for a P, .*/\1/p' dump)" "$(($(wc -l <sched) - 1))" "$name: waits for a processor"
+	is "$(sed -n 's/^waits .*total \([0-9.]*\)\([a-z]*\).*/\1 \2/p' dump)" \
 		"$(column sched dur_ns | as_dur)" "$name: all of them"
-	is "$(sed -n 's/^waits .*longest \([0-9.]*\)\([a-z]*\) of.*/\1 \2/p' dump)" \
+	is "$(sed -n 's/^waits .*longest \([0-9.]*\)\([a-z]*\):.*/\1 \2/p' dump)" \
 		"$(column sched dur_ns | sort -n | tail -1 | as_dur)" "$name: the longest"
-	is "$(sed -n 's/.* \([0-9]*\) goroutines\{0,1\} ran.*/\1/p' dump)" \
-		"$(column slices.csv g | sort -u | wc -l)" "$name: goroutines that ran"
+	is "$(sed -n 's/.* \([0-9]*\) goroutines\{0,1\} on a P, .*/\1/p' dump)" \
+		"$(column slices.csv g | sort -u | wc -l)" "$name: goroutines on a P"
+	report "$trace" goroutines --columns=g,exec,syscall >lives
+	is "$(sed -n '/ on a P, /,$ s/^.*[0-9.]*%  *\([0-9.]*\)\([num]*s\)  G\([0-9]*\) .*/\3 \1 \2/p' dump)" \
+		"$(tr -d '\r' <lives | awk -F , 'NR > 1 && $2 + $3 > 0 { print $2 + $3, $1 }' | sort -k 1,1nr -k 2,2n |
+			head -n 12 | while read -r ns g; do echo "$g $(echo "$ns" | as_dur %.3f)"; done)" \
+		"$name: each one's time, as running and system calls of goroutines, in that order"
 }
 
 compare go1.27/greedy.trace 0.010s 0.030s

@@ -161,17 +161,6 @@ int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c)
 
 /* ---- the status line ---- */
 
-/* Slices that lie in [a, b), even if only in part. */
-static uint64_t slices_in(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b)
-{
-	uint64_t from = gt_slice_seek(t, part, a), to = gt_slice_seek(t, part, b);
-	struct gt_slice s;
-
-	if (gt_slice_get(t, gt_slice_of_proc(t, part, to), &s) && s.t0 < b)
-		to++;
-	return to > from ? to - from : 0;
-}
-
 static void put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_buf *out)
 {
 	const struct gt_trace *t = tl->prog->trace;
@@ -181,10 +170,10 @@ static void put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_bu
 
 	for (uint32_t part = 0; part < procs; part++) {
 		gt_sat_grow(&busy, gt_slices_busy(t, part, a, b));
-		slices += slices_in(t, part, a, b);
+		slices += gt_slices_within(t, part, a, b, NULL);
 	}
 	/* The framework says how long it is. */
-	gt_buf_printf(out, "  busy %.1f%%, ", procs ? 100.0 * (double)busy / ((double)(b - a) * procs) : 0);
+	gt_buf_printf(out, "  A-B: Ps busy %.1f%%, ", procs ? 100.0 * (double)busy / ((double)(b - a) * procs) : 0);
 	gt_human_count(out, slices);
 	gt_buf_puts(out, slices == 1 ? " slice" : " slices");
 	if (stw) {

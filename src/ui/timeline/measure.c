@@ -103,7 +103,7 @@ static void pair_share(struct gt_detail *d, const char *name, int64_t ns, int64_
 	struct gt_buf text = { 0 };
 
 	gt_human_dur(&text, ns);
-	gt_detail_pair(d, name, "%s, %.1f%%", gt_buf_str(&text), percent(ns, whole));
+	gt_detail_pair(d, name, "%.1f%%, %s", percent(ns, whole), gt_buf_str(&text));
 	gt_buf_release(&text);
 }
 
@@ -114,7 +114,7 @@ static void tell_head(struct gt_timeline *tl)
 	struct gt_buf text = { 0 };
 
 	gt_human_dur(&text, s->to - s->from);
-	gt_detail_add(d, GT_ROLE_HEADER, "A to B: %s%s", gt_buf_str(&text),
+	gt_detail_add(d, GT_ROLE_HEADER, "A to B: %s%s, 100%%", gt_buf_str(&text),
 		      tl->measure.complete ? "" : " of what has been read");
 	gt_buf_reset(&text);
 	gt_tl_put_time(tl, s->from, false, &text);
@@ -132,19 +132,19 @@ static void tell_wait(struct gt_timeline *tl)
 	struct gt_buf text = { 0 };
 	struct gt_slice slice;
 
-	gt_buf_printf(&text, "%" PRIu64 ", in all ", w->n);
+	gt_buf_printf(&text, "%" PRIu64 " for a P, total ", w->n);
 	gt_human_dur(&text, w->sum);
 	if (gt_slice_get(s->trace, w->slice, &slice)) {
 		gt_buf_puts(&text, ", longest ");
 		gt_human_dur(&text, w->max);
-		gt_buf_puts(&text, " of ");
+		gt_buf_puts(&text, ": ");
 		gt_goroutine_title(&text, s->trace, slice.g);
 	}
 	gt_detail_pair(&tl->detail, "waits", "%s", gt_buf_str(&text));
 	gt_buf_reset(&text);
 	gt_human_dur(&text, s->sweep.idle.wait);
-	gt_detail_pair(&tl->detail, "idle", "%s, %.1f%%: a P while one waited", gt_buf_str(&text),
-		       percent(s->sweep.idle.wait, s->to - s->from));
+	gt_detail_pair(&tl->detail, "idle P", "%.1f%%, %s while a goroutine waited",
+		       percent(s->sweep.idle.wait, s->to - s->from), gt_buf_str(&text));
 	gt_buf_release(&text);
 }
 
@@ -177,7 +177,8 @@ static void tell_sums(struct gt_timeline *tl)
 	gt_human_dur(&text, s->busy);
 	gt_detail_pair(d, "busy", "%.1f%% of %" PRIu32 " P%s, %s", percent(s->busy, (s->to - s->from) * s->nprocs),
 		       s->nprocs, s->nprocs == 1 ? "" : "s", gt_buf_str(&text));
-	gt_detail_pair(d, "slices", "%" PRIu64 ", and %" PRIu64 " events", s->slices, tl->measure.events);
+	gt_detail_pair(d, "counts", "%" PRIu64 " slice%s, %" PRIu64 " event%s", s->slices, s->slices == 1 ? "" : "s",
+		       tl->measure.events, tl->measure.events == 1 ? "" : "s");
 	pair_share(d, "STW", gt_tl_spans_ops.busy(&tl->ranges.stw, s->from, s->to), s->to - s->from);
 	pair_share(d, "GC", gt_tl_spans_ops.busy(&tl->ranges.gc, s->from, s->to), s->to - s->from);
 	if (s->done && !s->failed)
@@ -193,7 +194,8 @@ static void tell_goroutines(struct gt_timeline *tl)
 	struct gt_buf dur = { 0 }, name = { 0 };
 
 	if (s->done)
-		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%zu goroutine%s ran", s->ng, s->ng == 1 ? "" : "s");
+		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%zu goroutine%s on a P, calls that kept it included",
+			      s->ng, s->ng == 1 ? "" : "s");
 	else
 		gt_detail_add(&tl->detail, GT_ROLE_HEADER, tl->measure.stopped ? "Goroutines: stopped at %.0f%%"
 									       : "Goroutines: counting, %.0f%%",
@@ -203,8 +205,8 @@ static void tell_goroutines(struct gt_timeline *tl)
 		gt_buf_reset(&name);
 		gt_human_dur3(&dur, top[i].ns);
 		gt_goroutine_title(&name, s->trace, top[i].g);
-		gt_detail_add(&tl->detail, GT_ROLE_NORMAL, "%10s %5.1f%%  %s", gt_buf_str(&dur),
-			      percent(top[i].ns, s->to - s->from), gt_buf_str(&name));
+		gt_detail_add(&tl->detail, GT_ROLE_NORMAL, "%5.1f%%  %10s  %s",
+			      percent(top[i].ns, s->to - s->from), gt_buf_str(&dur), gt_buf_str(&name));
 	}
 	gt_buf_release(&dur);
 	gt_buf_release(&name);
