@@ -77,6 +77,13 @@ size_t gt_text_next(const char *s, size_t n, int *columns);
 void gt_text_fit(struct gt_buf *out, const char *s, size_t n, int columns, bool right, bool ascii);
 
 /*
+ * As gt_text_fit for sentences and lists of facts whose first part matters most: long names are shortened,
+ * then whole phrases (what stands between , ; : and brackets) are left out from the end, with " …"
+ * instead; words, where that would leave more than half of the room empty.  A number is never cut.
+ */
+void gt_text_phrases(struct gt_buf *out, const char *s, size_t n, int columns, bool ascii);
+
+/*
  * Shortens a Go function name from the package end, never inside a grapheme:
  * "net/http.(*conn).serve" -> "http.(*conn).serve" -> "(*conn).serve" -> "…rve".
  */

@@ -283,6 +283,18 @@ void gt_canvas_fit(const struct gt_canvas *c, int y, int x, int cols, gt_style s
 	draw_clean(c, y, x, style, gt_buf_str(fit), fit->len);
 }
 
+void gt_canvas_phrases(const struct gt_canvas *c, int y, int x, int cols, gt_style style, const char *s, size_t n)
+{
+	struct gt_buf *fit = &c->grid->fit;
+
+	if (cols <= 0)
+		return;
+	s = cleaned(c, s, &n);
+	gt_buf_reset(fit);
+	gt_text_phrases(fit, s, n, cols, c->grid->ascii);
+	draw_clean(c, y, x, style, gt_buf_str(fit), fit->len);
+}
+
 /* The bytes of the next row when at most cols fit: up to the last blank, or as much as fits. */
 static size_t wrap_at(const char *s, size_t n, int cols)
 {

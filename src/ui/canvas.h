@@ -58,6 +58,9 @@ int gt_canvas_printf(const struct gt_canvas *c, int y, int x, gt_style style, co
 void gt_canvas_fit(const struct gt_canvas *c, int y, int x, int cols, gt_style style, const char *s, size_t n,
 		   bool right);
 
+/* The same, but whole phrases are left out: gt_text_phrases. */
+void gt_canvas_phrases(const struct gt_canvas *c, int y, int x, int cols, gt_style style, const char *s, size_t n);
+
 /*
  * Lines of text broken at newlines and, when too wide, after blanks or
  * anywhere; returns the number of rows that takes.

@@ -371,12 +371,12 @@ static void draw_proc(const struct picture *p, int y, const struct gt_blame_proc
 	if (p->cols)
 		draw_bar(p, y, proc);
 	add_proc(&text, p->t, p->b, proc);
-	gt_canvas_fit(p->c, y, x, p->c->cols - x > 0 ? p->c->cols - x : 0,
+	gt_canvas_phrases(p->c, y, x, p->c->cols - x > 0 ? p->c->cols - x : 0,
 		      is_last(p, proc)                    ? GT_ROLE_STW
 		      : proc->how == GT_YIELD_IDLE ||
 				      proc->how == GT_YIELD_STOPPER ? GT_ROLE_DIM
 								    : GT_ROLE_NORMAL,
-		      gt_buf_str(&text), text.len, false);
+		      gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
 }
 

@@ -192,9 +192,12 @@ static void part(struct gt_buf *out, const struct gt_buf *text)
 
 static void range_part(struct gt_app *app, struct gt_buf *out)
 {
+	const struct gt_pane *pane = gt_app_current(app);
 	int64_t from, to;
 
 	if (gt_app_range(app, &from, &to)) {
+		if (pane && pane->ops->tells_range)
+			return;
 		gt_buf_puts(out, "A-B ");
 		gt_human_dur(out, to - from);
 	} else if (app->has_marker[0] || app->has_marker[1]) {
@@ -279,7 +282,7 @@ void gt_frame_status(struct gt_app *app, const struct gt_canvas *c)
 		gt_buf_add(&left, app->message.data, app->message.len);
 	else
 		status_text(app, &left);
-	gt_canvas_fit(c, 0, 0, room, style, gt_buf_str(&left), left.len, false);
+	gt_canvas_phrases(c, 0, 0, room, style, gt_buf_str(&left), left.len);
 	gt_buf_release(&left);
 	gt_buf_release(&right);
 }

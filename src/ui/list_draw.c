@@ -5,7 +5,8 @@
 #include "ui/list_private.h"
 #include "ui/listview.h"
 
-#define TEXT_STEP 8 /* columns that a single column's text is scrolled by at a time */
+#define TEXT_STEP 8   /* columns that a single column's text is scrolled by at a time */
+#define LEAST_TEXT 8  /* columns that text keeps where there is no room */
 
 /* ---- widths ---- */
 
@@ -90,6 +91,23 @@ static void share_rest(const struct gt_listview *lv, uint64_t mask, int rest, st
 		p->cols[last] += rest;
 }
 
+/* No column is left that may go: text becomes narrower, the widest column first; numbers do not. */
+static void squeeze(const struct gt_listview *lv, uint64_t mask, int over, struct gt_list_places *p)
+{
+	for (; over > 0; over--) {
+		int widest = -1;
+
+		for (unsigned i = 0; i < lv->ncolumns; i++) {
+			if (mask >> i & 1 && !(lv->columns[i].flags & GT_LIST_COL_RIGHT) && p->cols[i] > LEAST_TEXT &&
+			    (widest < 0 || p->cols[i] > p->cols[widest]))
+				widest = (int)i;
+		}
+		if (widest < 0)
+			return;
+		p->cols[widest]--;
+	}
+}
+
 void gt_list_place(const struct gt_listview *lv, int width, struct gt_list_places *p)
 {
 	uint64_t mask = fitting(lv, candidates(lv), width);
@@ -102,10 +120,11 @@ void gt_list_place(const struct gt_listview *lv, int width, struct gt_list_place
 	}
 	if (rest > 0)
 		share_rest(lv, mask, rest, p);
+	squeeze(lv, mask, -rest, p);
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
 		if (!(mask >> i & 1))
 			continue;
-		if (x >= width) {
+		if (x >= width || (x > 0 && x + p->cols[i] > width && lv->columns[i].flags & GT_LIST_COL_RIGHT)) {
 			p->cols[i] = 0;
 			continue;
 		}
@@ -195,6 +214,8 @@ static void draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
 	gt_buf_reset(&d->fit);
 	if (column->flags & GT_LIST_COL_FUNC && gt_text_width(gt_buf_str(&d->text), d->text.len) > cols)
 		gt_func_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, ascii);
+	else if (column->flags & GT_LIST_COL_PHRASES)
+		gt_text_phrases(&d->fit, gt_buf_str(&d->text), d->text.len, cols, ascii);
 	else
 		gt_text_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, column->flags & GT_LIST_COL_RIGHT, ascii);
 	gt_canvas_textn(d->c, y, x, style, gt_buf_str(&d->fit), d->fit.len);

@@ -13,6 +13,7 @@ enum gt_list_column_flags {
 	GT_LIST_COL_DESC = 1 << 2,     /* largest first when sorted by it the first time */
 	GT_LIST_COL_NOSORT = 1 << 3,
 	GT_LIST_COL_FUNC = 1 << 4,     /* a Go function: cut with gt_func_fit */
+	GT_LIST_COL_PHRASES = 1 << 5,  /* a sentence: cut with gt_text_phrases */
 };
 
 /* One column.  A pane's columns are one const table; at most 64 of them. */

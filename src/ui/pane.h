@@ -136,6 +136,7 @@ struct gt_pane_ops {
 
 	/* Appends what the status line says, a few words; the framework adds position and filter counts of a list. */
 	void (*status)(struct gt_pane *pane, struct gt_buf *out);
+	bool tells_range;  /* what it says has A-B in it, if that is set */
 
 	/* Asked first for every command; w[0] is its name.  0, a negative code with err, or 1: not ours. */
 	int (*command)(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err);

@@ -183,7 +183,7 @@ static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 	gt_canvas_clear(c);
 	if (head) {
 		put_facts(&text, pt->prog);
-		gt_canvas_fit(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len, false);
+		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 		gt_buf_release(&text);
 	}
 	v->tables[v->mode].list.head = head;

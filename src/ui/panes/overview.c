@@ -71,10 +71,11 @@ static gt_style style(void *ctx, uint64_t row, unsigned col)
 static const struct gt_list_ops list_ops = { .cell = cell, .style = style };
 
 static const struct gt_list_column columns[COLS] = {
-	[COL_MARK] = { "severity", "", "!! high, ! medium", 2, 2, 1, GT_LIST_COL_NOSORT },
+	[COL_MARK] = { "severity", "", "!! high, ! medium", 2, 2, 0, GT_LIST_COL_NOSORT },
 	[COL_KIND] = { "kind", "Kind", "what it is about", 8, 18, 3, GT_LIST_COL_NOSORT },
-	[COL_FINDING] = { "finding", "What stands out", "in words", 60, 0, 0, GT_LIST_COL_NOSORT },
-	[COL_SHARE] = { "share", "Cost", "its cost as a share of the time", 5, 6, 2,
+	[COL_FINDING] = { "finding", "What stands out", "in words", 60, 0, 0,
+			  GT_LIST_COL_NOSORT | GT_LIST_COL_PHRASES },
+	[COL_SHARE] = { "share", "Cost", "its cost as a share of the time", 5, 6, 0,
 			GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
 	[COL_START] = { "start", "Where", "when it was", 6, 20, 4, GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
 };
@@ -188,8 +189,8 @@ static void draw_facts(struct gt_overview *o, const struct gt_canvas *c, int row
 		gt_buf_reset(&text);
 		gt_overview_fact(o, fact, &text);
 		gt_canvas_text(c, i, 0, GT_ROLE_LABEL, names[fact]);
-		gt_canvas_fit(c, i, 9, c->cols > 9 ? c->cols - 9 : 0, fact == 2 ? GT_ROLE_DIM : GT_ROLE_VALUE,
-			      gt_buf_str(&text), text.len, false);
+		gt_canvas_phrases(c, i, 9, c->cols > 9 ? c->cols - 9 : 0, fact == 2 ? GT_ROLE_DIM : GT_ROLE_VALUE,
+				  gt_buf_str(&text), text.len);
 	}
 	gt_buf_release(&text);
 }

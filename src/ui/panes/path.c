@@ -232,13 +232,13 @@ static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 	gt_canvas_clear(c);
 	if (head) {
 		put_origin(&text, pt, p);
-		gt_canvas_fit(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len, false);
+		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 		gt_buf_release(&text);
 	}
 	if (head > 1) {
 		draw_shares(p, c);
 		put_end(&text, p);
-		gt_canvas_fit(c, 2, 0, c->cols, GT_ROLE_DIM, gt_buf_str(&text), text.len, false);
+		gt_canvas_phrases(c, 2, 0, c->cols, GT_ROLE_DIM, gt_buf_str(&text), text.len);
 		gt_buf_release(&text);
 	}
 	pt->list.head = head;

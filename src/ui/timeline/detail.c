@@ -172,8 +172,9 @@ static void put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_bu
 		gt_sat_grow(&busy, gt_slices_busy(t, part, a, b));
 		slices += gt_slices_within(t, part, a, b, NULL);
 	}
-	/* The framework says how long it is. */
-	gt_buf_printf(out, "  A-B: Ps busy %.1f%%, ", procs ? 100.0 * (double)busy / ((double)(b - a) * procs) : 0);
+	gt_buf_puts(out, "  A-B ");
+	gt_human_dur(out, b - a);
+	gt_buf_printf(out, ": Ps busy %.1f%%, ", procs ? 100.0 * (double)busy / ((double)(b - a) * procs) : 0);
 	gt_human_count(out, slices);
 	gt_buf_puts(out, slices == 1 ? " slice" : " slices");
 	if (stw) {

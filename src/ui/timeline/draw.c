@@ -336,7 +336,7 @@ static void draw_legend(const struct gt_timeline *tl, const struct gt_canvas *c)
 	for (end = text.data + text.len; spare > 0 && end > text.data; spare--, y--) {
 		line = memrchr(text.data, '\n', (size_t)(end - text.data));
 		line = line ? line + 1 : text.data;
-		gt_canvas_fit(c, y, tl->frame.left, tl->frame.width, GT_ROLE_DIM, line, (size_t)(end - line), false);
+		gt_canvas_phrases(c, y, tl->frame.left, tl->frame.width, GT_ROLE_DIM, line, (size_t)(end - line));
 		end = line > text.data ? line - 1 : line;
 	}
 	gt_buf_release(&text);

@@ -199,6 +199,7 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.export_open = export_open,
 	.copy = copy,
 	.status = status,
+	.tells_range = true,
 	.source = source,
 	.command = command,
 	.complete = complete,

@@ -212,6 +212,41 @@ static void test_fit(void)
 	check_func("m.\xe4\xb8\x96" E_ACUTE E_ACUTE, 3, ELLIPSIS E_ACUTE E_ACUTE);
 }
 
+static void check_phrases(const char *text, int columns, const char *want)
+{
+	struct gt_buf b = { 0 };
+
+	gt_text_phrases(&b, text, strlen(text), columns, false);
+	tap_is_str(gt_buf_str(&b), want, "phrases of \"%s\" into %d", text, columns);
+	gt_buf_release(&b);
+}
+
+static void test_phrases(void)
+{
+	const char *pauses = "16 pauses 1.119s: to stop 1.117s (late 118us), stood 1.578ms; longest 282.9ms";
+	const char *held = "example.com/a/server.(*Handler).process.func1 held a P for 296.7ms; 4 of 8 waited";
+
+	check_phrases("a 12ms, b", 9, "a 12ms, b");
+	check_phrases("a 12ms, b", 11, "a 12ms, b  ");
+	check_phrases(pauses, 76, "16 pauses 1.119s: to stop 1.117s (late 118us), stood 1.578ms " ELLIPSIS "              ");
+	check_phrases(pauses, 62, "16 pauses 1.119s: to stop 1.117s (late 118us), stood 1.578ms " ELLIPSIS);
+	check_phrases(pauses, 61, "16 pauses 1.119s: to stop 1.117s (late 118us) " ELLIPSIS "              ");
+	check_phrases(pauses, 46, "16 pauses 1.119s: to stop 1.117s " ELLIPSIS "            ");
+	check_phrases(pauses, 18, "16 pauses 1.119s " ELLIPSIS);
+	check_phrases(pauses, 17, "16 pauses " ELLIPSIS "      ");
+	check_phrases(pauses, 9, ELLIPSIS "        ");
+	check_phrases(held, 76, "server.(*Handler).process.func1 held a P for 296.7ms; 4 of 8 waited         ");
+	check_phrases(held, 60, "(*Handler).process.func1 held a P for 296.7ms; 4 of 8 waited");
+	check_phrases(held, 50, "(*Handler).process.func1 held a P for 296.7ms " ELLIPSIS "   ");
+	check_phrases(held, 40, ELLIPSIS ").process.func1 held a P for 296.7ms " ELLIPSIS " ");
+	check_phrases(held, 20, ELLIPSIS ").process.func1 " ELLIPSIS "  ");
+	check_phrases("f[a, b] ran 12ms, c", 18, "f[a, b] ran 12ms " ELLIPSIS);
+	check_phrases("1234567890", 5, ELLIPSIS "    ");
+	check_phrases("abcdefghij", 5, "abcd" ELLIPSIS);
+	check_phrases(HAN HAN HAN, 4, HAN ELLIPSIS " ");
+	check_phrases("a", 0, "");
+}
+
 static void check_contains(const char *hay, const char *needle, bool want)
 {
 	tap_is_int(gt_text_contains(hay, strlen(hay), needle, strlen(needle)), want, "\"%s\" %s \"%s\"", hay,
@@ -242,6 +277,7 @@ int main(void)
 	test_width();
 	test_clip();
 	test_fit();
+	test_phrases();
 	test_contains();
 	return tap_done();
 }

@@ -1,0 +1,149 @@
+/* Sentences that are too wide: names in them are shortened first, then phrases are left out from the end. */
+#include <string.h>
+
+#include "base/utf8.h"
+
+#define NAME_COLUMNS 16      /* a shortened name keeps at least so many */
+#define TRIES 9              /* lengths of names that are tried, down to a tenth of the room */
+
+/* Where a phrase may end before the byte at i: what follows it is another one. */
+static bool is_seam(const char *s, size_t n, size_t i)
+{
+	if (i + 1 >= n)
+		return false;
+	if (s[i] == ' ')
+		return s[i + 1] == '(' || s[i + 1] == ' ';
+	return (s[i] == ',' || s[i] == ';' || s[i] == ':') && s[i + 1] == ' ';
+}
+
+/* Names of functions hold brackets, and these hold what looks like a seam. */
+static int nesting(char c)
+{
+	return c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+}
+
+/* The k-th seam outside of brackets, from 1; n if there are fewer. */
+static size_t find_seam(const char *s, size_t n, unsigned k)
+{
+	int depth = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (depth == 0 && i > 0 && is_seam(s, n, i) && k-- == 1)
+			return i;
+		depth += nesting(s[i]);
+		/* A shortened name has lost what opened its brackets. */
+		depth = depth > 0 ? depth : 0;
+	}
+	return n;
+}
+
+/* How many phrases fit whole. */
+static unsigned count_phrases(const char *s, size_t n, int columns)
+{
+	size_t most = gt_text_clip(s, n, columns, NULL);
+	unsigned k = 0;
+
+	while (find_seam(s, n, k + 1) <= most && find_seam(s, n, k + 1) < n)
+		k++;
+	return k;
+}
+
+static bool has_digit_first(const char *s, size_t from)
+{
+	return s[from] >= '0' && s[from] <= '9';
+}
+
+/* The same of words; a number at the end would be one without what it counts. */
+static size_t whole_words(const char *s, size_t n, int columns)
+{
+	size_t end = gt_text_clip(s, n, columns, NULL), from;
+
+	for (; end > 0; end = from ? from - 1 : 0) {
+		while (end > 0 && s[end] != ' ')
+			end--;
+		for (from = end; from > 0 && s[from - 1] != ' '; from--)
+			;
+		if (end == 0 || !has_digit_first(s, from))
+			break;
+	}
+	return end;
+}
+
+/* Words that are wider than that and hold a path or a package are names. */
+static bool is_name(const char *s, size_t n, int columns)
+{
+	return gt_text_width(s, n) > columns && memchr(s, '.', n) && (*s < '0' || *s > '9');
+}
+
+static void shorten_names(struct gt_buf *out, const char *s, size_t n, int columns, bool ascii)
+{
+	size_t len;
+
+	for (size_t i = 0; i < n; i += len) {
+		const char *blank = memchr(s + i, ' ', n - i);
+
+		len = blank ? (size_t)(blank - s) - i : n - i;
+		if (len && s[i] == '(' && s[i + len - 1] == ')') {
+			gt_buf_putc(out, s[i++]);
+			len--;
+		}
+		if (len && is_name(s + i, len, columns))
+			gt_func_fit(out, s + i, len, columns, ascii);
+		else
+			gt_buf_add(out, s + i, len);
+		for (; i + len < n && s[i + len] == ' '; len++)
+			gt_buf_putc(out, ' ');
+	}
+}
+
+/* Appends s to out, names only as short as they have to be; true if it fits. */
+static bool fit_names(struct gt_buf *out, const char *s, size_t n, int columns, bool ascii)
+{
+	gt_buf_reset(out);
+	gt_buf_add(out, s, n);
+	for (int i = TRIES; i > 0 && gt_text_width(gt_buf_str(out), out->len) > columns; i--) {
+		int names = columns * i / (TRIES + 1);
+
+		gt_buf_reset(out);
+		shorten_names(out, s, n, names > NAME_COLUMNS ? names : NAME_COLUMNS, ascii);
+	}
+	return gt_text_width(gt_buf_str(out), out->len) <= columns;
+}
+
+/*
+ * In text are n bytes of s with its names as short as they can be, but too wide.  Phrases that leave
+ * more than half of the room empty are too few: then words.
+ */
+static void leave_out(struct gt_buf *text, const char *s, size_t n, int columns, bool ascii)
+{
+	unsigned k = count_phrases(gt_buf_str(text), text->len, columns - 2);
+	int used = k ? gt_text_width(gt_buf_str(text), find_seam(gt_buf_str(text), text->len, k)) : 0;
+
+	if (used > (columns - 2) / 2)
+		fit_names(text, s, find_seam(s, n, k), columns - 2, ascii);
+	else
+		text->len = whole_words(gt_buf_str(text), text->len, columns - 2);
+	if (text->len) {
+		gt_buf_puts(text, ascii ? " ." : " \xe2\x80\xa6");
+		return;
+	}
+	if (has_digit_first(s, 0))
+		gt_buf_puts(text, ascii ? "." : "\xe2\x80\xa6");
+	else
+		gt_text_fit(text, s, n, columns, false, ascii);
+}
+
+void gt_text_phrases(struct gt_buf *out, const char *s, size_t n, int columns, bool ascii)
+{
+	struct gt_buf text = { 0 };
+	int used;
+
+	if (columns <= 0)
+		return;
+	if (!fit_names(&text, s, n, columns, ascii))
+		leave_out(&text, s, n, columns, ascii);
+	used = gt_text_width(gt_buf_str(&text), text.len);
+	gt_buf_add(out, gt_buf_str(&text), text.len);
+	gt_buf_fill(out, ' ', used < columns ? (size_t)(columns - used) : 0);
+	gt_buf_release(&text);
+}
