@@ -80,10 +80,15 @@ static void draw_sections(const struct gt_gpage *pg, const struct gt_canvas *c, 
 	for (int i = 0; i < GT_GSECTIONS; i++) {
 		bool current = i == (int)pg->section;
 
+		const char *name = gt_gsection_name((enum gt_gsection)i);
+
+		if (x + (int)strlen(name) + 2 > c->cols)
+			return;
 		x += gt_canvas_printf(c, y, x, current ? GT_ROLE_TAB_CURRENT : GT_ROLE_TAB, current ? "[%s]" : " %s ",
-				      gt_gsection_name((enum gt_gsection)i));
+				      name);
 	}
-	gt_canvas_text(c, y, x + 1, GT_ROLE_DIM, "b chooses");
+	if (x + 10 <= c->cols)
+		gt_canvas_text(c, y, x + 1, GT_ROLE_DIM, "b chooses");
 }
 
 /* Head: title, bar with the ends of the trace, last wait, table of states.  Returns the rows it took. */
@@ -93,11 +98,11 @@ static int draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
 	int rows = 1;
 
 	title(pg, &text);
-	gt_canvas_fit(c, 0, 0, c->cols, pg->g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(pg->g.id),
-		      gt_buf_str(&text), text.len, false);
+	gt_canvas_phrases(c, 0, 0, c->cols, pg->g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(pg->g.id),
+			  gt_buf_str(&text), text.len);
 	gt_buf_reset(&text);
 	if (c->rows >= HEAD_MIN_ROWS && last_wait(pg, &text))
-		gt_canvas_fit(c, rows++, 0, c->cols, GT_ROLE_BLOCKED, gt_buf_str(&text), text.len, false);
+		gt_canvas_phrases(c, rows++, 0, c->cols, GT_ROLE_BLOCKED, gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
 	if (c->rows >= HEAD_MIN_ROWS && pg->complete) {
 		gt_gstats_draw_bar(&pg->stats, c, rows++, 0, c->cols);

@@ -186,6 +186,21 @@ static int by_total(const void *a, const void *b)
 	return (x->total < y->total) - (x->total > y->total);
 }
 
+#define NAME_AT 2
+#define VALUES_AT 24
+
+/* Heading and rows have the same columns; those that do not fit whole are left out. */
+static void draw_values(const struct gt_canvas *c, int y, gt_style style, const char *row)
+{
+	static const int ends[] = { 10, 18, 26, 36, 46, 56, 66, 76 };
+	int fit = 0;
+
+	for (size_t i = 0; i < GT_COUNT(ends); i++)
+		if (VALUES_AT + ends[i] <= c->cols)
+			fit = ends[i];
+	gt_canvas_printf(c, y, VALUES_AT, style, "%.*s", fit, row);
+}
+
 static void put_dur(struct gt_buf *row, int64_t ns)
 {
 	struct gt_buf dur = { 0 };
@@ -208,16 +223,19 @@ static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct
 		gt_buf_add(&name, reason, n);
 	}
 	gt_canvas_text(c, y, 0, gt_spent_style(s->what), glyph(s->what, gt_canvas_ascii(c)));
-	gt_canvas_fit(c, y, 2, 22, GT_ROLE_LABEL, gt_buf_str(&name), name.len, false);
-	gt_buf_printf(&row, " %7" PRIu64 " %4.0f%%", s->count,
-		      all ? 100 * (double)s->total / (double)all : 0);
+	gt_canvas_fit(c, y, NAME_AT, VALUES_AT - NAME_AT, GT_ROLE_LABEL, gt_buf_str(&name), name.len, false);
 	put_dur(&row, s->total);
+	if (s->total > 0 && (double)s->total < 0.01 * (double)all)
+		gt_buf_puts(&row, "     <1%");
+	else
+		gt_buf_printf(&row, " %6.0f%%", all ? 100 * (double)s->total / (double)all : 0);
+	gt_buf_printf(&row, " %7" PRIu64, s->count);
 	put_dur(&row, s->total / (int64_t)s->count);
 	put_dur(&row, s->p50);
 	put_dur(&row, s->p99);
 	put_dur(&row, s->max);
 	put_dur(&row, s->min);
-	gt_canvas_text(c, y, 24, GT_ROLE_VALUE, gt_buf_str(&row));
+	draw_values(c, y, GT_ROLE_VALUE, gt_buf_str(&row));
 	gt_buf_release(&row);
 	gt_buf_release(&name);
 }
@@ -233,8 +251,9 @@ int gt_gstats_draw(struct gt_gstats *st, const struct gt_trace *t, const struct 
 	for (size_t i = 0; i < st->n; i++)
 		all += st->v[i].total;
 	gt_canvas_fill(c, y, 0, 1, c->cols, GT_ROLE_HEADER, " ");
-	gt_canvas_printf(c, y, 2, GT_ROLE_HEADER, "%-22s %7s %5s %9s %9s %9s %9s %9s %9s", "State", "Count",
-			 "Share", "Total", "Average", "p50", "p99", "Max", "Min");
+	gt_canvas_text(c, y, NAME_AT, GT_ROLE_HEADER, "State");
+	draw_values(c, y, GT_ROLE_HEADER,
+		    "     Total Of life   Count   Average       p50       p99       Max       Min");
 	used++;
 	for (size_t i = 0; i < st->n && used < rows; i++)
 		draw_stat(&st->v[i], t, c, y + used++, all);

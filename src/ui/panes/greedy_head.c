@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/human.h"
+#include "base/utf8.h"
 
 #define HEAD_MIN_ROWS 10      /* a canvas with fewer has no room for the chart */
 #define HEAD_TALL_ROWS 16     /* with fewer the chart is low */
@@ -140,6 +141,15 @@ static void put_tmax(struct gt_buf *out, const struct gt_tmax *tmax)
 	gt_human_dur(out, tmax->sum);
 }
 
+/* Returns the column behind it, also if not all of it was drawn. */
+static int draw_part(const struct gt_canvas *c, int x, gt_style style, struct gt_buf *text)
+{
+	gt_canvas_phrases(c, 0, x, c->cols - x, style, gt_buf_str(text), text->len);
+	x += gt_text_width(gt_buf_str(text), text->len);
+	gt_buf_reset(text);
+	return x;
+}
+
 static void draw_facts(const struct gt_greedy_head *g, const struct gt_canvas *c)
 {
 	struct gt_buf text = { 0 };
@@ -147,14 +157,12 @@ static void draw_facts(const struct gt_greedy_head *g, const struct gt_canvas *c
 
 	gt_buf_printf(&text, "Tmax_stw (N=%" PRIu64 ")", g->tmax.n);
 	put_tmax(&text, &g->tmax);
-	x = gt_canvas_text(c, 0, 0, GT_ROLE_VALUE, gt_buf_str(&text));
+	x = draw_part(c, 0, GT_ROLE_VALUE, &text);
 	if (g->ranged) {
-		gt_buf_reset(&text);
 		gt_buf_puts(&text, "   A-B");
 		put_tmax(&text, &g->range);
-		x += gt_canvas_text(c, 0, x, GT_ROLE_MARKER, gt_buf_str(&text));
+		x = draw_part(c, x, GT_ROLE_MARKER, &text);
 	}
-	gt_buf_reset(&text);
 	if (g->counted) {
 		gt_buf_puts(&text, "   ");
 		gt_human_count(&text, count_from(g, 0));
@@ -163,8 +171,7 @@ static void draw_facts(const struct gt_greedy_head *g, const struct gt_canvas *c
 		gt_human_count(&text, g->facts.over10);
 		gt_buf_puts(&text, "  >=20ms ");
 		gt_human_count(&text, g->facts.over20);
-		if (x < c->cols)
-			gt_canvas_fit(c, 0, x, c->cols - x, GT_ROLE_DIM, gt_buf_str(&text), text.len, false);
+		draw_part(c, x, GT_ROLE_DIM, &text);
 	}
 	gt_buf_release(&text);
 }

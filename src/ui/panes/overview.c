@@ -75,7 +75,7 @@ static const struct gt_list_column columns[COLS] = {
 	[COL_KIND] = { "kind", "Kind", "what it is about", 8, 18, 3, GT_LIST_COL_NOSORT },
 	[COL_FINDING] = { "finding", "What stands out", "in words", 60, 0, 0,
 			  GT_LIST_COL_NOSORT | GT_LIST_COL_PHRASES },
-	[COL_SHARE] = { "share", "Cost", "its cost as a share of the time", 5, 6, 0,
+	[COL_SHARE] = { "share", "Of time", "its cost as a share of the time", 5, 7, 0,
 			GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
 	[COL_START] = { "start", "Where", "when it was", 6, 20, 4, GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
 };
@@ -410,7 +410,7 @@ const struct gt_pane_ops gt_pane_overview = {
 	.about = "What the capture is, what is missing in it, and what stands out, what cost most first: who delayed "
 		 "stop-the-world pauses, long standstills and restarts, long slices that made others wait, long waits for "
 		 "processors, idle processors while goroutines were ready, the GC, mark assists, goroutines that are "
-		 "left over. Cost is the share of the time in which it cost something. !! is serious, ! worth a look. "
+		 "left over. Of time is the share of the time in which it cost something. !! is serious, ! worth a look. "
 		 "The charts show the whole trace; where the finding is has another ground. Enter shows it in the "
 		 "timeline, r its goroutine, v the events. What counts is set by finding-wait, finding-slice, "
 		 "finding-stop, finding-share and finding-leak.",
