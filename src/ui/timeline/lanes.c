@@ -327,6 +327,7 @@ bool gt_lanes_move(struct gt_lanes *l, int64_t delta)
 		l->top = 0;
 	if (delta > 0 && l->count)
 		l->cursor = (uint64_t)delta < l->count - 1 - l->cursor ? l->cursor + (size_t)delta : l->count - 1;
+	l->chosen = true;
 	return l->cursor != before;
 }
 
@@ -334,6 +335,7 @@ void gt_lanes_goto_place(struct gt_lanes *l, size_t place)
 {
 	if (place < l->count)
 		l->cursor = place;
+	l->chosen = true;
 }
 
 static size_t hidden_at(const struct gt_lane_section *s, const struct gt_lane *lane)
@@ -364,6 +366,7 @@ bool gt_lanes_goto(struct gt_lanes *l, uint8_t kind, uint32_t row)
 	uint32_t member = member_of(s, &lane);
 	size_t place = gt_lanes_find(l, kind, row);
 
+	l->chosen = true;
 	if (place != SIZE_MAX) {
 		l->cursor = place;
 		return true;
@@ -421,6 +424,7 @@ void gt_lanes_pin(struct gt_lanes *l)
 
 	if (!gt_lanes_current(l, &lane) || lane.kind == GT_LANE_HEADER)
 		return;
+	l->chosen = true;
 	gt_lanes_begin(l);
 	take(l, &lane);
 	if (lane.pinned)

@@ -55,6 +55,7 @@ struct gt_lanes {
 	size_t nfixed, fixed_cap;
 	size_t count;                /* places */
 	size_t cursor;               /* a place */
+	bool chosen;                 /* somebody went there; false: it stands where it was put at first */
 	size_t top;                  /* of those that scroll the first on the screen */
 
 	/* By what a section is sorted, and the rows that a lane takes. */

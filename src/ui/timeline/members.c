@@ -219,12 +219,26 @@ void gt_tl_order_goroutines(struct gt_timeline *tl, bool by_id)
 
 /* ---- all ---- */
 
+/*
+ * There is more to do on a P's lane than on the ones above: these give way where rows are few.  While the
+ * trace is read, Ps come up in any order: the first one is where the cursor goes until somebody moves it.
+ */
+static void stand_on_first_proc(struct gt_timeline *tl)
+{
+	struct gt_lanes *l = &tl->lanes;
+	const struct gt_lane_section *s = &l->section[GT_SECTION_PROCS];
+
+	if (s->on && !s->folded && s->n && gt_lanes_goto(l, GT_LANE_PROC, s->v[0]))
+		l->top = l->cursor;
+	l->chosen = false;
+}
+
 bool gt_tl_members_update(struct gt_timeline *tl)
 {
 	const struct gt_trace *t = tl->prog->trace;
 	uint32_t procs = gt_trace_info(t)->procs, threads = gt_threads(t);
 	struct gt_tl_members *m = &tl->members;
-	bool none = m->procs == 0, all;
+	bool more = m->procs < procs, all;
 
 	gt_lanes_begin(&tl->lanes);
 	add_kinds(tl);
@@ -238,8 +252,7 @@ bool gt_tl_members_update(struct gt_timeline *tl)
 	gt_lanes_end(&tl->lanes);
 	if (m->want != GT_NO_ROW)
 		gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, m->want);
-	/* There is more to do on a P's lane than on the ones above: these give way where rows are few. */
-	if (none && procs && gt_lanes_goto(&tl->lanes, GT_LANE_PROC, gt_proc_by_order(t, 0)))
-		tl->lanes.top = tl->lanes.cursor;
+	if (more && !tl->lanes.chosen)
+		stand_on_first_proc(tl);
 	return all;
 }

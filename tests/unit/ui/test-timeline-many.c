@@ -28,22 +28,24 @@ static void put_string(struct gt_buf *spec, unsigned id, const char *s)
  * P i on M i + 1: G 100 + i runs for 2 us, wakes G 500 + i in the middle and
  * blocks; that one runs for 2 us and blocks.
  */
-static void put_proc(struct gt_buf *spec, unsigned i)
+static void put_proc(struct gt_buf *spec, unsigned i, bool last_first)
 {
-	gt_buf_printf(spec, "b1,%u,1[0d u%u u%u u1 19 u0 u%u u%u u2 ", i + 1, 1000 + i, i, 100 + i, i + 1);
+	gt_buf_printf(spec, "b1,%u,1[0d u%u u%u u1 19 u0 u%u u%u u2 ", i + 1, 1000 + (last_first ? PROCS - i : i), i,
+		      100 + i, i + 1);
 	gt_buf_printf(spec, "19 u1 u%u u18446744073709551615 u4 15 u1000 u%u u1 u1 14 u999 u3 u1 ", 500 + i,
 		      500 + i);
 	gt_buf_printf(spec, "10 u100 u%u u2 14 u2000 u3 u1 ] ", 500 + i);
 }
 
-static void write_trace(void)
+/* Ps start in the order of their numbers, or the last one first. */
+static void write_trace(bool last_first)
 {
 	struct gt_buf spec = { 0 }, trace = { 0 };
 	int fd = open(FILE_NAME, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 
 	gt_buf_puts(&spec, "b1,none,0[08 u1000000000] ");
 	for (unsigned i = 0; i < PROCS; i++)
-		put_proc(&spec, i);
+		put_proc(&spec, i, last_first);
 	gt_buf_puts(&spec, "b1,none,0[02 03 u1 u1 u4096 u2 u5 u17] b1,none,0[04 ");
 	put_string(&spec, 2, "main.f");
 	put_string(&spec, 3, "chan receive");
@@ -310,15 +312,46 @@ static void test_back(void)
 	close_pane(&f);
 }
 
+/* As if the trace were being read, the last P first: the timeline is opened when two are known. */
+static void test_growing(bool moved)
+{
+	struct gt_trace_info *info;
+	struct fixture f;
+
+	open_pane(&f);
+	info = (struct gt_trace_info *)(uintptr_t)gt_trace_info(f.prog.trace);
+	gt_tl_members_release(f.tl);
+	memset(&f.tl->members, 0, sizeof f.tl->members);
+	gt_tl_members_init(f.tl);
+	gt_lanes_set_on(&f.tl->lanes, GT_SECTION_CHARTS, false);
+	info->procs = 2;
+	draw(&f);
+	is_names(&f, "GC STW >P62 P63", "two Ps are known");
+	if (moved)
+		act(&f, GT_ACT_DOWN, 1);
+	info->procs = 5;
+	draw(&f);
+	is_names(&f, moved ? "GC STW P59 P60 P61 P62 >P63" : "GC STW >P59 P60 P61 P62 P63",
+		 moved ? "five: the cursor stays where it was moved to" : "five: the cursor is on the first");
+	info->procs = PROCS;
+	draw(&f);
+	if (!moved)
+		is_names(&f, "GC STW >P0 P1 P2 P3 P4 P5 P6 P7 P8 P9 P10 P11", "all: the cursor is on the first");
+	close_pane(&f);
+}
+
 int main(void)
 {
-	write_trace();
+	write_trace(false);
 	test_scrolling();
 	test_choosing();
 	test_waits();
 	test_search();
 	test_pace();
 	test_back();
+	write_trace(true);
+	test_growing(false);
+	test_growing(true);
 	unlink(FILE_NAME);
 	return tap_done();
 }

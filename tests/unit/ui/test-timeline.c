@@ -466,7 +466,7 @@ static void test_range(void)
 	act(&f, GT_ACT_FINE_RIGHT, 10);
 	act(&f, GT_ACT_MARKER_B, 0);
 	gt_tl_status(f.tl, &out);
-	tap_ok(has_line(&out, "  busy 50.0%, 1 slice"), "status: %s", gt_buf_str(&out));
+	tap_ok(has_line(&out, "  A-B 10us: Ps busy 50.0%, 1 slice"), "status: %s", gt_buf_str(&out));
 	act(&f, GT_ACT_FIT, 0);
 	tap_is_int(f.tl->win.t0, 31000, "fit shows the range");
 	tap_is_int(f.tl->win.span, 10000, "and nothing more");
@@ -499,14 +499,14 @@ static void test_measuring(void)
 	gt_app_set_marker(f.app, 0, 31000);
 	gt_app_set_marker(f.app, 1, 41001);
 	dump_detail(&f, &out);
-	tap_ok(has_line(&out, "A to B: 10us\n") && has_line(&out, "busy        50.0% of 2 Ps, 10us\n"),
+	tap_ok(has_line(&out, "A to B: 10us, 100%\n") && has_line(&out, "busy        50.0% of 2 Ps, 10us\n"),
 	       "it is measured");
-	tap_ok(has_line(&out, "slices      2, and 3 events\n"), "slices and events");
-	tap_ok(has_line(&out, "waits       1, in all 1us, longest 1us of G1 main.f\n"), "the wait in it");
-	tap_ok(has_line(&out, "  10.001us 100.0%  G2 main.f\n"), "who ran");
+	tap_ok(has_line(&out, "counts      2 slices, 3 events\n"), "slices and events");
+	tap_ok(has_line(&out, "waits       1 for a P, total 1us, longest 1us: G1 main.f\n"), "the wait in it");
+	tap_ok(has_line(&out, "100.0%    10.001us  G2 main.f\n"), "who ran");
 	gt_app_set_marker(f.app, 1, 40500);
 	dump_detail(&f, &out);
-	tap_ok(has_line(&out, "waits       1, in all 500ns, longest 500ns of G1 main.f\n"), "a marker moves: so do the sums");
+	tap_ok(has_line(&out, "waits       1 for a P, total 500ns, longest 500ns: G1 main.f\n"), "a marker moves: so do the sums");
 	act(&f, GT_ACT_RANGE_DETAIL, 0);
 	dump_detail(&f, &out);
 	tap_ok(!has_line(&out, "A to B"), "the selection again");
