@@ -23,6 +23,11 @@ extern const size_t gt_panes_count;
 
 /* The wake-up chain of the selection's slice, wait or goroutine: a jump.  Says so if it cannot. */
 void gt_path_open(struct gt_app *app, const struct gt_sel *sel);
+/*
+ * The same of a stop-the-world pause (a range row): of the goroutine that is charged with it, up to its
+ * yield; if none is, of the one that requested it, up to the request.
+ */
+void gt_path_open_stop(struct gt_app *app, uint32_t range);
 
 /* Opens the page of the selection's goroutine in the view of goroutines: a jump.  Says so if it cannot. */
 void gt_goroutine_page_open(struct gt_app *app, const struct gt_sel *sel);

@@ -319,6 +319,10 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 	}
 	if (!gt_pane_table_sel(table_of(pane), &sel))
 		return false;
+	if (act->action == GT_ACT_PATH && stop_of_row(v, gt_pane_table_cursor(table_of(pane))) != GT_NO_ROW) {
+		gt_path_open_stop(pane->app, stop_of_row(v, gt_pane_table_cursor(table_of(pane))));
+		return true;
+	}
 	if (act->action == GT_ACT_OPEN && act->y < 0) {
 		gt_app_select(pane->app, &sel);
 		gt_app_jump(pane->app, GT_VIEW_TIMELINE, &sel);

@@ -322,6 +322,11 @@ static void open_finding(struct gt_overview *o, const struct gt_sel *sel)
 		gt_app_jump(o->pane->app, GT_VIEW_TIMELINE, sel);
 }
 
+static bool is_of_stop(const struct gt_finding *f)
+{
+	return f->kind == GT_FINDING_STW || f->kind == GT_FINDING_PAUSE || f->kind == GT_FINDING_RESTART;
+}
+
 static bool handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gt_overview *o = overview_of(pane);
@@ -329,6 +334,10 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 
 	if (!finding_sel(o, &sel))
 		return false;
+	if (act->action == GT_ACT_PATH && is_of_stop(current(o)) && current(o)->range != GT_NO_ROW) {
+		gt_path_open_stop(pane->app, current(o)->range);
+		return true;
+	}
 	if (act->action == GT_ACT_OPEN && act->y < 0) {
 		open_finding(o, &sel);
 		return true;

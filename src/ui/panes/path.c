@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "analysis/blame.h"
 #include "analysis/path.h"
 #include "base/human.h"
 #include "base/xalloc.h"
@@ -150,21 +151,43 @@ static void show(struct gt_pane *pane, uint32_t g, int64_t time)
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
+static void open_at(struct gt_app *app, uint32_t g, int64_t time)
+{
+	struct gt_pane *pane = gt_app_pane(app, GT_VIEW_PATH);
+
+	gt_app_record(app);
+	gt_app_show(app, GT_VIEW_PATH);
+	show(pane, g, time);
+	gt_pane_table_moved(&path_of(pane)->pt);
+}
+
 /* Of a slice its end, of a wait when it was over, of an event its time: whoever selects a goroutine names one. */
 void gt_path_open(struct gt_app *app, const struct gt_sel *sel)
 {
-	struct gt_pane *pane = gt_app_pane(app, GT_VIEW_PATH);
-	struct gt_program *prog = gt_app_ctx(app);
-	uint32_t g = gt_sel_find_goroutine(sel, prog);
+	uint32_t g = gt_sel_find_goroutine(sel, gt_app_ctx(app));
 
-	if (g == GT_NO_ROW) {
+	if (g == GT_NO_ROW)
 		gt_app_message(app, "no goroutine is selected");
+	else
+		open_at(app, g, sel->has & GT_SEL_SPAN ? sel->end_ns : sel->time_ns);
+}
+
+void gt_path_open_stop(struct gt_app *app, uint32_t range)
+{
+	const struct gt_program *prog = gt_app_ctx(app);
+	struct gt_blame b = { 0 };
+	const struct gt_blame_proc *last;
+
+	if (!gt_blame_find(&b, prog->trace, range))
 		return;
-	}
-	gt_app_record(app);
-	gt_app_show(app, GT_VIEW_PATH);
-	show(pane, g, sel->has & GT_SEL_SPAN ? sel->end_ns : sel->time_ns);
-	gt_pane_table_moved(&path_of(pane)->pt);
+	last = b.last >= 0 ? &b.procs[b.last] : NULL;
+	if (last && last->g != GT_NO_ROW)
+		open_at(app, last->g, last->yield != GT_NO_TIME ? last->yield : b.end);
+	else if (b.asker != GT_NO_ROW)
+		open_at(app, b.asker, b.range.t0);
+	else
+		gt_app_message(app, "the trace does not show who requested this pause");
+	gt_blame_release(&b);
 }
 
 /* ---- the head ---- */

@@ -342,6 +342,8 @@ static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt
 
 bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act)
 {
+	struct gt_range_row r;
+
 	if (act->y >= 0 && (act->action == GT_ACT_CLICK || act->action == GT_ACT_OPEN)) {
 		act_click(tl, act);
 		return true;
@@ -353,6 +355,10 @@ bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act)
 	if ((act->action == GT_ACT_MARKER_A || act->action == GT_ACT_MARKER_B) &&
 	    !(gt_app_sel(tl->pane->app)->has & GT_SEL_TIME))
 		gt_tl_pick(tl);
+	if (act->action == GT_ACT_PATH && gt_range_get(tl->prog->trace, tl->range, &r) && r.kind == GT_RANGE_STW) {
+		gt_path_open_stop(tl->pane->app, tl->range);
+		return true;
+	}
 	if (!moves[act->action])
 		return gt_links_handle(tl->pane, act, gt_app_sel(tl->pane->app));
 	moves[act->action](tl, act);
