@@ -237,7 +237,7 @@ ok 'a closed pipe: no complaint from the system' test ! -s "$tap_dir/closed.err"
 
 in_shell "'$GT_EXE' '$GT_SRCDIR/testdata/bad/cut-1.26-7079.trace'; echo status=\$?"
 screen_shows 'a cut trace: the title' 'incomplete'
-screen_shows 'a cut trace: the status line' 'the file ends inside a bat'
+screen_shows 'a cut trace: the status line' 'the events of generation 3 are lost'
 view 5
 screen_shows 'a cut trace: what is there' '224'
 screen_keys Q
