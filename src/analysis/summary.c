@@ -38,8 +38,10 @@ static void add_ranges(struct gt_summary *s, const struct gt_trace *t)
 		if (!gt_range_get(t, i, &r))
 			continue;
 		s->gc_count += r.kind == GT_RANGE_GC;
-		s->stw_count += r.kind == GT_RANGE_STW;
-		if (r.kind != GT_RANGE_STW || r.t1 == GT_NO_TIME || gt_trace_beyond(t, r.t1))
+		if (r.kind != GT_RANGE_STW || gt_trace_beyond(t, r.t1))
+			continue;
+		s->stw_count++;
+		if (r.t1 == GT_NO_TIME)
 			continue;
 		gt_sat_grow(&s->stw_total, r.t1 - r.t0);
 		if (r.t1 - r.t0 > s->stw_max)
@@ -69,6 +71,21 @@ static void add_counters(struct gt_summary *s, const struct gt_trace *t)
 	}
 }
 
+uint64_t gt_summary_slices(const struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	uint64_t n = 0, k;
+	struct gt_slice s;
+
+	if (!gt_trace_beyond(t, GT_NO_TIME))
+		return info->slices;
+	for (uint32_t i = 0; i < info->procs; i++) {
+		k = gt_slice_seek(t, i, info->horizon);
+		n += k + (gt_slice_get(t, gt_slice_of_proc(t, i, k), &s) && s.t0 < info->horizon);
+	}
+	return n;
+}
+
 void gt_summary_fill(struct gt_summary *s, const struct gt_trace *t)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
@@ -79,7 +96,7 @@ void gt_summary_fill(struct gt_summary *s, const struct gt_trace *t)
 	add_counters(s, t);
 	for (uint32_t i = 0; i < info->procs; i++)
 		gt_sat_grow(&s->busy, gt_slices_busy(t, i, INT64_MIN, gt_trace_until(t, INT64_MAX)));
-	s->slices = info->slices;
+	s->slices = gt_summary_slices(t);
 	s->slices_total = s->busy;
 	gt_task_list_fill(&tasks, t);
 	s->tasks = tasks.n;
@@ -161,7 +178,9 @@ static void summary_cell(struct gt_table *t, uint64_t row, unsigned col, struct 
 	case COL_EVENTS: gt_cell_u(out, info->events); break;
 	case COL_EVENT_COUNTS: cell_event_counts(su, out); break;
 	case COL_GOROUTINES: gt_cell_u(out, info->goroutine_ids); break;
-	case COL_GOROUTINES_MAX: gt_cell_u(out, info->goroutines_max); break;
+	case COL_GOROUTINES_MAX:
+		gt_cell_u(out, info->goroutines_max || !info->goroutine_ids ? info->goroutines_max : GT_NONE);
+		break;
 	case COL_GOMAXPROCS: gt_cell_u(out, info->gomaxprocs ? info->gomaxprocs : GT_NONE); break;
 	case COL_PROCS: gt_cell_u(out, info->procs); break;
 	case COL_THREADS: gt_cell_u(out, info->threads); break;
@@ -229,7 +248,7 @@ static const struct gt_column columns[COLS] = {
 	[COL_GOROUTINES] = { "goroutines", "Goroutines", GT_KIND_COUNT, 0, 9,
 		"distinct goroutines" },
 	[COL_GOROUTINES_MAX] = { "goroutines_max", "Most goroutines", GT_KIND_COUNT, 0, 9,
-		"most that existed at a time" },
+		"most that existed at a time, before the horizon" },
 	[COL_GOMAXPROCS] = { "gomaxprocs", "GOMAXPROCS", GT_KIND_COUNT, 0, 6,
 		"largest value" },
 	[COL_PROCS] = { "procs", "Processors", GT_KIND_COUNT, 0, 6,
@@ -243,7 +262,7 @@ static const struct gt_column columns[COLS] = {
 	[COL_GC_COUNT] = { "gc_count", "GC cycles", GT_KIND_COUNT, 0, 6,
 		"GC cycles" },
 	[COL_STW_COUNT] = { "stw_count", "STW pauses", GT_KIND_COUNT, 0, 6,
-		"stop-the-world pauses" },
+		"stop-the-world pauses; of a damaged trace those before the horizon, as in their sum" },
 	[COL_STW_TOTAL] = { "stw_total_ns", "STW time", GT_KIND_DUR, 0, 9,
 		"all stop-the-world pauses together" },
 	[COL_STW_MAX] = { "stw_max_ns", "Longest STW", GT_KIND_DUR, 0, 9,
@@ -259,7 +278,7 @@ static const struct gt_column columns[COLS] = {
 	[COL_LOGS] = { "logs", "Logs", GT_KIND_COUNT, 0, 7,
 		"user log messages" },
 	[COL_SLICES] = { "slices", "Slices", GT_KIND_COUNT, 0, 9,
-		"on-processor slices" },
+		"on-processor slices; of a damaged trace those that begin before the horizon, as in their sum" },
 	[COL_SLICES_TOTAL] = { "slices_total_ns", "Slice time", GT_KIND_DUR, 0, 9,
 		"all slices together" },
 	[COL_TMAX_N] = { "tmax_stw_n", "Tmax_stw N", GT_KIND_COUNT, 0, 6,

@@ -106,7 +106,9 @@ static void detail_nothing(struct gt_timeline *tl)
 		return;
 	ops = gt_lane_ops_of(&lane);
 	gt_lane_title(tl, &lane, &name);
-	gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%s%s", gt_buf_str(&name), ops->idle ? ops->idle : "");
+	gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%s%s", gt_buf_str(&name),
+		      !ops->idle ? "" : gt_trace_beyond(tl->prog->trace, tl->cursor + 1)
+			      ? ": what it does here is not known, parts of the trace are missing" : ops->idle);
 	pair_time(&tl->detail, "time", tl->cursor);
 	if (ops->detail)
 		ops->detail(tl, &lane, &tl->detail);
@@ -165,16 +167,19 @@ static void put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_bu
 {
 	const struct gt_trace *t = tl->prog->trace;
 	uint32_t procs = gt_trace_info(t)->procs;
-	int64_t busy = 0, stw = gt_tl_spans_ops.busy(&tl->ranges.stw, a, b);
+	int64_t busy = 0, stw = gt_tl_spans_ops.busy(&tl->ranges.stw, a, b), whole = gt_trace_until(t, b);
 	uint64_t slices = 0;
 
+	whole = whole > a ? whole : a;
 	for (uint32_t part = 0; part < procs; part++) {
-		gt_sat_grow(&busy, gt_slices_busy(t, part, a, b));
+		gt_sat_grow(&busy, gt_slices_busy(t, part, a, whole));
 		slices += gt_slices_within(t, part, a, b, NULL);
 	}
 	gt_buf_puts(out, "  A-B ");
 	gt_human_dur(out, b - a);
-	gt_buf_printf(out, ": Ps busy %.1f%%, ", procs ? 100.0 * (double)busy / ((double)(b - a) * procs) : 0);
+	gt_buf_puts(out, ": ");
+	if (procs && whole > a)
+		gt_buf_printf(out, "Ps busy %.1f%%, ", 100.0 * (double)busy / ((double)(whole - a) * procs));
 	gt_human_count(out, slices);
 	gt_buf_puts(out, slices == 1 ? " slice" : " slices");
 	if (stw) {

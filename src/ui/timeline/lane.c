@@ -26,11 +26,20 @@ void gt_lane_title(const struct gt_timeline *tl, const struct gt_lane *lane, str
 	gt_lane_ops_of(lane)->title(tl, lane, out);
 }
 
+void gt_lane_whole(const struct gt_timeline *tl, int64_t *a, int64_t *b)
+{
+	*a = tl->win.t0;
+	*b = gt_trace_until(tl->prog->trace, tl->win.t0 + tl->win.span);
+	*b = *b > *a ? *b : *a;
+}
+
 void gt_lane_put_percent(struct gt_buf *out, int64_t part, int64_t whole)
 {
 	double percent = whole > 0 ? 100.0 * (double)part / (double)whole : 0;
 
-	if (part > 0 && percent < 1)
+	if (whole <= 0)
+		gt_buf_putc(out, '-');
+	else if (part > 0 && percent < 1)
 		gt_buf_puts(out, "<1%");
 	else
 		gt_buf_printf(out, "%d%%", (int)(percent + 0.5));

@@ -92,7 +92,9 @@ extern const struct gt_lane_ops gt_lane_header;
 
 /* Appends the lane's name, escaped. */
 void gt_lane_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out);
-/* Appends "12%", "<1%". */
+/* The window, as far as the trace is whole there: b == a if it is nowhere. */
+void gt_lane_whole(const struct gt_timeline *tl, int64_t *a, int64_t *b);
+/* Appends "12%", "<1%"; "-" if whole is 0. */
 void gt_lane_put_percent(struct gt_buf *out, int64_t part, int64_t whole);
 /* Appends "12M": four columns are all there is. */
 void gt_lane_put_bytes(struct gt_buf *out, uint64_t v);

@@ -35,8 +35,9 @@ static void title(const struct gt_timeline *tl, const struct gt_lane *lane, stru
 
 static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
-	int64_t a = tl->win.t0, b = a + tl->win.span;
+	int64_t a, b;
 
+	gt_lane_whole(tl, &a, &b);
 	gt_lane_put_percent(out, gt_goroutine_busy(tl->prog->trace, lane->row, a, b), b - a);
 }
 

@@ -30,9 +30,10 @@ static void title(const struct gt_timeline *tl, const struct gt_lane *lane, stru
 
 static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
-	int64_t a = tl->win.t0, b = a + tl->win.span;
 	struct gt_tl_spans *spans = spans_of(tl, lane);
+	int64_t a, b;
 
+	gt_lane_whole(tl, &a, &b);
 	if (spans->n)
 		gt_lane_put_percent(out, gt_tl_spans_ops.busy(spans, a, b), b - a);
 }
