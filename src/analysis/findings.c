@@ -56,7 +56,8 @@ static void add_goroutine(struct gt_findings *f, const struct gt_goroutine *g)
 	bool made = !g->older && g->create >= f->from && g->create < f->to;
 	struct gt_stay_group *s;
 
-	if (!gt_is_program(f->trace, g) || (!made && !g->forever))
+	f->unnamed += gt_is_unnamed(f->trace, g);
+	if (gt_owner_of(f->trace, g) != GT_OWNER_PROGRAM || (!made && !g->forever))
 		return;
 	s = stay_of(f, g->func);
 	/* The main goroutine may wait for ever, that is how many servers are written. */

@@ -1,4 +1,4 @@
-/* What stands out in a trace, worst first: findings with their cost and their evidence. */
+/* What stands out in a trace, the most severe first: findings with their cost and their evidence. */
 #ifndef GT_ANALYSIS_FINDINGS_H
 #define GT_ANALYSIS_FINDINGS_H
 
@@ -17,10 +17,15 @@ enum gt_finding_kind {
 	GT_FINDING_ASSIST,    /* goroutines had to help the GC */
 	GT_FINDING_LEAK,      /* goroutines are created and never end */
 	GT_FINDING_FOREVER,   /* goroutines wait for what cannot come */
+	GT_FINDING_UNJUDGED,  /* goroutines without names are in no finding; or nothing can be judged at all */
 	GT_FINDING_NOTHING,   /* nothing stands out: alone in its list */
 	GT_FINDING_KINDS
 };
 
+/*
+ * high: a tenth of the time, or one part of a pause is ten times gt_finding_limits.stop; medium: a fiftieth of
+ * it, or one is that long, or goroutines leak; low: the others.  none: there is nothing, or nothing is known.
+ */
 enum gt_severity { GT_SEVERITY_NONE, GT_SEVERITY_LOW, GT_SEVERITY_MEDIUM, GT_SEVERITY_HIGH };
 
 /* From when on something stands out. */
@@ -71,13 +76,14 @@ struct gt_findings {
 	struct gt_sweep sweep;
 	struct gt_gccost gc;
 	uint32_t goroutines;  /* looked at, when the index is complete */
+	uint64_t unnamed;     /* of these: gt_is_unnamed */
 	struct gt_stay_group *stay;     /* goroutines that stay until the end, by function */
 	size_t nstay, cap_stay;
 	struct gt_map stay_by_func;
 	bool begun, complete; /* the sweep has begun; all is known */
 	struct gt_error fault;
 
-	struct gt_finding *v; /* worst first, by gt_findings_list: at least one when all is known */
+	struct gt_finding *v; /* by severity, then by cost, by gt_findings_list: at least one when all is known */
 	size_t n, cap;
 };
 

@@ -27,6 +27,15 @@ static struct gt_finding *add(struct gt_findings *f, unsigned kind, int64_t cost
 	return v;
 }
 
+/* A row that only says that there is nothing, or that nothing is known. */
+static struct gt_finding *add_none(struct gt_findings *f, unsigned kind)
+{
+	struct gt_finding *v = add(f, kind, 0);
+
+	v->severity = GT_SEVERITY_NONE;
+	return v;
+}
+
 /* A single long one is felt, too, whatever its share. */
 static void judge_max(const struct gt_findings *f, struct gt_finding *v)
 {
@@ -404,16 +413,41 @@ static void list_stays(struct gt_findings *f)
 	}
 }
 
+/* ---- what cannot be judged ---- */
+
+static bool is_anything(const struct gt_findings *f)
+{
+	const struct gt_trace_info *info = gt_trace_info(f->trace);
+
+	return f->to > f->from && (info->events || info->goroutines);
+}
+
+/* Unless all that those without names could have waited would cost next to nothing. */
+static void list_unnamed(struct gt_findings *f)
+{
+	const struct gt_sweep_unnamed *u = &f->sweep.unnamed;
+	struct gt_finding *x;
+
+	if (!matters(f, u->sum) && !u->slices)
+		return;
+	x = add_none(f, GT_FINDING_UNJUDGED);
+	x->count = f->unnamed;
+	prove(x, "unnamed_goroutines", (int64_t)f->unnamed);
+	prove(x, "unnamed_waits", (int64_t)u->waits);
+	prove(x, "unnamed_ns", u->sum);
+	prove(x, "unnamed_slices", (int64_t)u->slices);
+}
+
 /* ---- the list ---- */
 
 static int worst_first(const void *a, const void *b)
 {
 	const struct gt_finding *x = a, *y = b;
 
-	if (x->cost != y->cost)
-		return x->cost > y->cost ? -1 : 1;
 	if (x->severity != y->severity)
 		return x->severity > y->severity ? -1 : 1;
+	if (x->cost != y->cost)
+		return x->cost > y->cost ? -1 : 1;
 	if (x->kind != y->kind)
 		return x->kind < y->kind ? -1 : 1;
 	if (x->count != y->count)
@@ -437,8 +471,9 @@ void gt_findings_list(struct gt_findings *f)
 		list_gc(f);
 		list_assists(f);
 		list_stays(f);
+		list_unnamed(f);
 		if (!f->n)
-			add(f, GT_FINDING_NOTHING, 0)->severity = GT_SEVERITY_NONE;
+			add_none(f, is_anything(f) ? GT_FINDING_NOTHING : GT_FINDING_UNJUDGED);
 	}
 	if (f->n)
 		qsort(f->v, f->n, sizeof *f->v, worst_first);

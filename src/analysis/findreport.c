@@ -54,7 +54,7 @@ static void findings_cell(struct gt_table *t, uint64_t row, unsigned col, struct
 {
 	struct findings *fs = (struct findings *)t;
 	const struct gt_finding *f = &fs->f.v[row];
-	bool nothing = f->kind == GT_FINDING_NOTHING;
+	bool nothing = f->severity == GT_SEVERITY_NONE;
 
 	switch ((enum col)col) {
 	case COL_SEVERITY: cell_words(gt_severity_name(f->severity), out); break;
@@ -80,6 +80,11 @@ static void findings_cell(struct gt_table *t, uint64_t row, unsigned col, struct
 	}
 }
 
+static bool findings_nothing(struct gt_table *t, uint64_t row)
+{
+	return ((struct findings *)t)->f.v[row].severity == GT_SEVERITY_NONE;
+}
+
 static void findings_close(struct gt_table *t)
 {
 	struct findings *fs = (struct findings *)t;
@@ -92,6 +97,7 @@ static void findings_close(struct gt_table *t)
 static const struct gt_table_ops findings_ops = {
 	.cell = findings_cell,
 	.close = findings_close,
+	.nothing = findings_nothing,
 };
 
 static int findings_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
@@ -119,7 +125,7 @@ static int findings_open(struct gt_table **out, struct gt_trace *t, const struct
 
 static const struct gt_column columns[COLS] = {
 	[COL_SEVERITY] = { "severity", "Severity", GT_KIND_STRING, 0, 8,
-		"high, medium or low; none: nothing stands out" },
+		"high, medium or low; none: nothing stands out, or could be judged: --fail-if does not count it" },
 	[COL_KIND] = { "kind", "Kind", GT_KIND_STRING, 0, 18,
 		"what it is about" },
 	[COL_COST] = { "cost_ns", "Cost", GT_KIND_DUR, GT_COL_DESC, 9,
@@ -154,11 +160,12 @@ static const struct gt_column columns[COLS] = {
 
 const struct gt_report gt_report_findings = {
 	.name = "findings",
-	.row = "what stands out, worst first",
+	.row = "what stands out, the most severe first",
 	.columns = columns,
 	.ncolumns = GT_COUNT(columns),
 	.start = GT_NO_COLUMN,
 	.end = GT_NO_COLUMN,
+	.by_owner = true,
 	.measure = COL_COST,
 	.open = findings_open,
 };

@@ -13,7 +13,7 @@ const char *gt_finding_name(unsigned kind)
 		[GT_FINDING_SCHED] = "scheduling",     [GT_FINDING_IDLE] = "idle processors",
 		[GT_FINDING_GC] = "garbage collection", [GT_FINDING_ASSIST] = "mark assists",
 		[GT_FINDING_LEAK] = "leaks",           [GT_FINDING_FOREVER] = "stuck",
-		[GT_FINDING_NOTHING] = "nothing",
+		[GT_FINDING_UNJUDGED] = "not judged",  [GT_FINDING_NOTHING] = "nothing",
 	};
 
 	return names[kind];
@@ -182,6 +182,38 @@ static void text_forever(struct gt_buf *out, const struct gt_findings *fs, const
 	gt_buf_puts(out, " for what cannot come: a nil channel, a select without cases");
 }
 
+static void text_no_range(struct gt_buf *out, const struct gt_findings *fs)
+{
+	const struct gt_trace_info *info = gt_trace_info(fs->trace);
+
+	gt_buf_puts(out, "nothing could be judged: ");
+	if (fs->until > info->horizon && gt_trace_beyond(fs->trace, GT_NO_TIME)) {
+		gt_buf_puts(out, "parts of the damaged trace are missing from ");
+		gt_human_time(out, info->horizon);
+		gt_buf_puts(out, " on");
+	} else {
+		gt_buf_puts(out, fs->limited ? "the trace has nothing in this range" : "the trace has no events");
+	}
+}
+
+static void text_unjudged(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	if (!f->nevidence) {
+		text_no_range(out, fs);
+		return;
+	}
+	gt_unnamed_text(out, f->count);
+	gt_buf_puts(out, "; theirs are ");
+	put_count(out, (uint64_t)evidence(f, "unnamed_waits"), "wait");
+	put_dur(out, " for a P, ", evidence(f, "unnamed_ns"));
+	gt_buf_puts(out, " in all");
+	if (evidence(f, "unnamed_slices")) {
+		gt_buf_puts(out, ", and ");
+		put_count(out, (uint64_t)evidence(f, "unnamed_slices"), "slice");
+		put_dur(out, " from ", fs->limits.sweep.long_slice);
+	}
+}
+
 static void text_nothing(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	(void)f;
@@ -202,7 +234,7 @@ void gt_finding_text(struct gt_buf *out, const struct gt_findings *fs, const str
 		[GT_FINDING_SCHED] = text_sched,     [GT_FINDING_IDLE] = text_idle,
 		[GT_FINDING_GC] = text_gc,           [GT_FINDING_ASSIST] = text_assist,
 		[GT_FINDING_LEAK] = text_leak,       [GT_FINDING_FOREVER] = text_forever,
-		[GT_FINDING_NOTHING] = text_nothing,
+		[GT_FINDING_UNJUDGED] = text_unjudged, [GT_FINDING_NOTHING] = text_nothing,
 	};
 
 	texts[f->kind](out, fs, f);
@@ -257,6 +289,11 @@ void gt_finding_report(struct gt_buf *out, const struct gt_findings *fs, const s
 		break;
 	case GT_FINDING_LONG:
 		report_long(out, fs, f);
+		break;
+	case GT_FINDING_UNJUDGED:
+		if (!f->nevidence)
+			return;
+		gt_buf_puts(out, "--report=sched --format=json --limit=1");
 		break;
 	case GT_FINDING_SCHED:
 	case GT_FINDING_IDLE:

@@ -1,17 +1,6 @@
 /* What walks over slices ask of their goroutines again and again. */
 #include "analysis/ginfo.h"
 
-#include <string.h>
-
-bool gt_is_program(const struct gt_trace *t, const struct gt_goroutine *g)
-{
-	static const char tracer[] = "runtime/trace.";
-	size_t n;
-	const char *s = gt_trace_string(t, g->func, &n);
-
-	return n > 0 && !g->system && (n < sizeof tracer - 1 || memcmp(s, tracer, sizeof tracer - 1) != 0);
-}
-
 int gt_ginfos_open(struct gt_ginfos *gi, const struct gt_trace *t, struct gt_error *err)
 {
 	int rc;
@@ -31,14 +20,14 @@ void gt_ginfos_release(struct gt_ginfos *gi)
 
 const struct gt_ginfo *gt_ginfos_load(struct gt_ginfos *gi, uint32_t row)
 {
-	static const struct gt_ginfo nobody;
+	static const struct gt_ginfo nobody = { .owner = GT_OWNER_RUNTIME };
 	struct gt_ginfo *info;
 	struct gt_goroutine g;
 
 	if (row >= gi->n || !gt_goroutine_get(gi->t, row, &g))
 		return &nobody;
 	info = (struct gt_ginfo *)gi->items.data + row;
-	*info = (struct gt_ginfo) { .id = g.id, .func = g.func, .system = g.system,
-				      .program = gt_is_program(gi->t, &g), .known = true };
+	*info = (struct gt_ginfo) { .id = g.id, .func = g.func, .known = true,
+				      .owner = (uint8_t)gt_owner_of(gi->t, &g) };
 	return info;
 }

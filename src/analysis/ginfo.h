@@ -2,22 +2,15 @@
 #ifndef GT_ANALYSIS_GINFO_H
 #define GT_ANALYSIS_GINFO_H
 
+#include "analysis/owner.h"
 #include "analysis/scratch.h"
-#include "index/trace.h"
 
 struct gt_ginfo {
 	uint64_t id;
 	uint32_t func;        /* string row, 0: unknown */
-	bool system;          /* belongs to the runtime */
-	bool program;         /* belongs neither to the runtime nor to the tracer */
+	uint8_t owner;        /* enum gt_owner */
 	bool known;
 };
-
-/*
- * True if a goroutine is known to be the traced program's own: not one of the runtime, none
- * of runtime/trace, which the names of the runtime's do not give away, and none without a name.
- */
-bool gt_is_program(const struct gt_trace *t, const struct gt_goroutine *g);
 
 /* Belongs to one trace and one thread. */
 struct gt_ginfos {

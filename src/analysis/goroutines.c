@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/gtable.h"
+#include "analysis/owner.h"
 #include "base/xalloc.h"
 
 /* What a goroutine was doing at the end of the table's range, and how often it ran until then. */
@@ -167,7 +168,7 @@ static void gtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GOS_CREATOR: gt_cell_goroutine(out, t->trace, g->creator); break;
 	case GT_GOS_SLICES: gt_cell_u(out, gt->end.slices); break;
 	case GT_GOS_STATE: gt_cell_s(out, gt->end.state, gt->end.state ? strlen(gt->end.state) : 0); break;
-	case GT_GOS_SYSTEM: gt_cell_b(out, g->system); break;
+	case GT_GOS_SYSTEM: gt_cell_owner(out, gt_owner_of(t->trace, g)); break;
 	case GT_GOS_OLDER: gt_cell_b(out, g->older); break;
 	case GT_GOS_FOREVER: gt_cell_b(out, gt->end.forever); break;
 	case GT_GOS_REASON: gt_cell_string(out, t->trace, gt->end.reason); break;
@@ -245,7 +246,7 @@ static const struct gt_column columns[GT_GOS_COLS] = {
 	[GT_GOS_STATE] = { "state", "State", GT_KIND_STRING, 0, 8,
 		"at the end of the trace, or of the range" },
 	[GT_GOS_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"belongs to the runtime" },
+		"belongs to the runtime; absent where nobody knows" },
 	[GT_GOS_OLDER] = { "older", "Older", GT_KIND_BOOL, GT_COL_MORE, 5,
 		"is older than the trace" },
 	[GT_GOS_FOREVER] = { "forever", "For ever", GT_KIND_BOOL, GT_COL_MORE, 8,
@@ -268,6 +269,7 @@ const struct gt_report gt_report_goroutines = {
 	.start = GT_GOS_CREATE,
 	.end = GT_GOS_END,
 	.sums = true,
+	.by_owner = true,
 	.measure = GT_GOS_TOTAL,
 	.open = gtable_open,
 };

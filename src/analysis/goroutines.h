@@ -100,9 +100,6 @@ const char *gt_gstate_name(unsigned state);
  */
 uint32_t gt_goroutine_first_stood(const struct gt_trace *t, const struct gt_goroutine *g);
 
-/* True if its name shows that it is the runtime's; without a name nobody knows. */
-bool gt_goroutine_is_runtime(const struct gt_goroutine *g);
-
 /* The state that it is in at the end of the trace. */
 const char *gt_goroutine_state_name(const struct gt_trace *t, const struct gt_goroutine *g);
 

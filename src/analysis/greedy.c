@@ -249,7 +249,7 @@ static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GREEDY_STW_DELAY: cell_delay(gr, out); break;
 	case GT_GREEDY_LABEL: gt_cell_string(out, t->trace, s->slice.label); break;
 	case GT_GREEDY_WAIT: cell_wait(gr, out); break;
-	case GT_GREEDY_SYSTEM: gt_cell_b(out, goroutine_of(gr)->system); break;
+	case GT_GREEDY_SYSTEM: gt_cell_owner(out, goroutine_of(gr)->owner); break;
 	case GT_GREEDY_CHAIN:
 	case GT_GREEDY_CHAIN_STACK: cell_chain(gr, col, out); break;
 	case GT_GREEDY_START_STACK: cell_start_stack(gr, out); break;
@@ -290,7 +290,9 @@ static bool slice_key(struct greedy *gr, const struct gt_slice *s, unsigned col,
 	case GT_GREEDY_M: *key = gt_proc_thread(t, s->part, s->t0); return *key != GT_NONE;
 	case GT_GREEDY_G: *key = gt_ginfos_get(&gr->goroutines, s->g)->id; return true;
 	case GT_GREEDY_FUNC: *key = gt_ginfos_get(&gr->goroutines, s->g)->func; return *key != 0;
-	case GT_GREEDY_SYSTEM: *key = gt_ginfos_get(&gr->goroutines, s->g)->system; return true;
+	case GT_GREEDY_SYSTEM:
+		*key = gt_ginfos_get(&gr->goroutines, s->g)->owner == GT_OWNER_RUNTIME;
+		return gt_ginfos_get(&gr->goroutines, s->g)->owner != GT_OWNER_UNKNOWN;
 	case GT_GREEDY_START_EVENT: *key = s->start_type; return *key != 0;
 	case GT_GREEDY_END_EVENT: *key = s->end_type; return *key != 0;
 	case GT_GREEDY_END_REASON: *key = s->reason; return *key != 0;
@@ -440,7 +442,7 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 	[GT_GREEDY_WAIT] = { "wait_ns", "Waited", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"how long it had waited for the processor" },
 	[GT_GREEDY_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"the goroutine belongs to the runtime" },
+		"the goroutine belongs to the runtime; absent where nobody knows" },
 	[GT_GREEDY_CHAIN] = { "chain", "History", GT_KIND_LIST, GT_COL_MORE, 24,
 		"what the goroutine did before" },
 	[GT_GREEDY_CHAIN_STACK] = { "chain_stack", "History stack", GT_KIND_STACK, GT_COL_MORE, 28,

@@ -23,7 +23,7 @@ struct group {
 	uint32_t end_stack;   /* of that */
 	uint32_t over;
 	int64_t total, max, p50, p99;
-	bool system;          /* all of the runtime */
+	enum gt_owner owner;
 };
 
 struct groups {
@@ -92,7 +92,7 @@ static struct group *group_for(struct groups *gs, const struct gt_stretch *s, ui
 	if (added) {
 		GT_GROW(gs->groups, gs->cap, gs->head.rows + 1);
 		gs->groups[gs->head.rows++] = (struct group) {
-			.func = g->func, .g = s->slice.g, .system = true, .max = -1,
+			.func = g->func, .g = s->slice.g, .owner = g->owner, .max = -1,
 		};
 	}
 	return &gs->groups[*number];
@@ -109,7 +109,7 @@ static void add_slice(struct groups *gs, uint64_t row, const struct gt_stretch *
 	/* Broken clocks make it wrap. */
 	group->total = (int64_t)((uint64_t)group->total + (uint64_t)dur);
 	group->over += dur >= LONG_NS;
-	group->system = group->system && g->system;
+	group->owner = gt_owner_join(group->owner, g->owner);
 	if (group->func != g->func)
 		group->func = 0;
 	if (dur > group->max) {
@@ -216,7 +216,7 @@ static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 		gt_cell_string(out, t->trace, gt_stack_user_func(t->trace, group->end_stack));
 		break;
 	case GT_GG_END_TOP: cell_top(gs, group->end_stack, out); break;
-	case GT_GG_SYSTEM: gt_cell_b(out, group->system); break;
+	case GT_GG_SYSTEM: gt_cell_owner(out, group->owner); break;
 	case GT_GG_END_STACK: gt_cell_stack(out, group->end_stack); break;
 	case GT_GG_COLS: break;
 	}
@@ -316,7 +316,7 @@ static const struct gt_column columns[GT_GG_COLS] = {
 	[GT_GG_END_TOP] = { "end_top", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_TOP, 28,
 		"innermost frame there" },
 	[GT_GG_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"all of them belong to the runtime" },
+		"all of them belong to the runtime; absent where nobody knows" },
 	[GT_GG_END_STACK] = { "end_stack", "End stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"the whole stack of that" },
 };

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/gtable.h"
+#include "analysis/owner.h"
 #include "analysis/percentile.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
@@ -26,7 +27,7 @@ struct group {
 	uint32_t func;        /* string row */
 	uint32_t first, n;    /* its goroutines: members[first …] */
 	uint32_t lives;       /* n and those whose id was used again */
-	bool system;
+	enum gt_owner owner;
 	bool summed;
 	uint64_t sum[METRICS];
 	bool known[METRICS];  /* whose percentiles have been found */
@@ -145,7 +146,7 @@ static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case COL_COUNT: gt_cell_u(out, gs->groups[row].n); break;
 	case COL_BLOCK: cell_block(gs, row, out); break;
 	case COL_LIVES: gt_cell_u(out, gs->groups[row].lives); break;
-	case COL_SYSTEM: gt_cell_b(out, gs->groups[row].system); break;
+	case COL_SYSTEM: gt_cell_owner(out, gs->groups[row].owner); break;
 	default:
 		if (col < COL_PERCENTILES)
 			gt_cell_i(out, sum_of(gs, row, metrics[col - COL_TOTAL]));
@@ -187,14 +188,17 @@ static uint32_t find_groups(struct groups *gs, struct gt_map *by_func)
 	for (uint32_t row = 0; row < gs->cache.rows; row++) {
 		uint32_t i;
 		bool added = false;
+		enum gt_owner owner;
 
 		if (!gt_goroutine_get(gs->head.trace, row, &g) || !in_window(&gs->cache, &g))
 			continue;
+		owner = gt_owner_of(gs->head.trace, &g);
 		i = gt_map_get_or_put(by_func, g.func, (uint32_t)gs->head.rows, &added);
 		if (added) {
 			GT_GROW(gs->groups, gs->cap, gs->head.rows + 1);
-			gs->groups[gs->head.rows++] = (struct group) { .func = g.func, .system = g.system };
+			gs->groups[gs->head.rows++] = (struct group) { .func = g.func, .owner = owner };
 		}
+		gs->groups[i].owner = gt_owner_join(gs->groups[i].owner, owner);
 		gs->groups[i].lives++;
 		if (gt_goroutine_is_last(gs->head.trace, &g)) {
 			gs->groups[i].n++;
@@ -294,7 +298,7 @@ static const struct gt_column columns[COLS] = {
 	[COL_BLOCK] = { "block_ns", "Waiting by reason", GT_KIND_MAP, GT_COL_MORE, 24,
 		"time waiting, by reason" },
 	[COL_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"belongs to the runtime" },
+		"belongs to the runtime; absent where nobody knows" },
 	[COL_LIVES] = { "lives", "Lives", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 7,
 		"count, with the earlier lives of ids that were used again" },
 	PERCENTILES(0, "total", "Total", "the total time of a goroutine"),
@@ -314,6 +318,7 @@ const struct gt_report gt_report_groups = {
 	.norder = 2,
 	.start = GT_NO_COLUMN,
 	.end = GT_NO_COLUMN,
+	.by_owner = true,
 	.measure = COL_TOTAL,
 	.open = groups_open,
 };

@@ -70,11 +70,6 @@ uint32_t gt_goroutine_first_stood(const struct gt_trace *t, const struct gt_goro
 	return g->older && gt_trace_info(t)->header.format == GT_FORMAT_V1 ? 0 : g->first_stack;
 }
 
-bool gt_goroutine_is_runtime(const struct gt_goroutine *g)
-{
-	return g->system && g->func;
-}
-
 static struct gt_interval after_first(const struct life *l)
 {
 	struct gt_interval iv = {

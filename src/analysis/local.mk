@@ -18,6 +18,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/stackset.c src/analysis/stackset.h
 src_libgt_analysis_a_SOURCES += src/analysis/greedygroups.c src/analysis/greedygroups.h
 src_libgt_analysis_a_SOURCES += src/analysis/states.c src/analysis/states.h
 src_libgt_analysis_a_SOURCES += src/analysis/path.c src/analysis/pathtable.c src/analysis/path.h
+src_libgt_analysis_a_SOURCES += src/analysis/owner.c src/analysis/owner.h
 src_libgt_analysis_a_SOURCES += src/analysis/ginfo.c src/analysis/ginfo.h
 src_libgt_analysis_a_SOURCES += src/analysis/life.c src/analysis/gsums.c
 src_libgt_analysis_a_SOURCES += src/analysis/goroutines.c src/analysis/goroutines.h

@@ -14,7 +14,7 @@ struct sched {
 	struct gt_scratch slices;       /* uint32_t: the slice that ended the wait of each row */
 	uint64_t row;                   /* in w: UINT64_MAX: none */
 	struct gt_wait w;
-	struct gt_item totals[16];
+	struct gt_item totals[24];
 };
 
 static void take(void *arg, const struct gt_wait *w)
@@ -73,6 +73,8 @@ static size_t sched_totals(struct gt_table *t, const struct gt_item **items)
 	bool any = s->waits.n > 0;
 	size_t n = 0;
 
+	gt_item_u(&sc->totals[n++], "unnamed_waits", s->unnamed.waits);
+	gt_item_ns(&sc->totals[n++], "unnamed_ns", s->unnamed.sum);
 	gt_item_u(&sc->totals[n++], "waits", s->waits.n);
 	gt_item_ns(&sc->totals[n++], "sum_ns", s->waits.sum);
 	gt_item_ns(&sc->totals[n++], "median_ns", any ? gt_sweep_percentile(s, 0.5) : GT_NO_TIME);
@@ -165,6 +167,7 @@ const struct gt_report gt_report_sched = {
 	.norder = 3,
 	.start = GT_SCHED_START,
 	.end = GT_SCHED_END,
+	.by_owner = true,
 	.measure = GT_SCHED_DUR,
 	.open = sched_open,
 };

@@ -136,17 +136,29 @@ static void queue_in(struct gt_sweep *s, struct gt_sweep_open *o, const struct g
 		o->s.queue = s->full - since;
 }
 
+/* One that goes on at the horizon of a damaged trace has no end that is known. */
+static bool has_ended(const struct gt_sweep *s, const struct gt_wait *w)
+{
+	bool cut = s->to == gt_trace_info(s->trace)->horizon && gt_trace_beyond(s->trace, w->t1);
+
+	return w->slice != GT_NO_ROW && !cut;
+}
+
 /* Coming from later, a wait begins where it ended. */
 static void enter_wait(struct gt_sweep *s, struct gt_wait w)
 {
-	struct gt_sweep_active a = { .full = s->full };
+	struct gt_sweep_active a = { .full = s->full, .ended = has_ended(s, &w) };
 
 	a.t0 = w.t0 = w.t0 > s->from ? w.t0 : s->from;
 	a.t1 = w.t1 = w.t1 < s->to ? w.t1 : s->to;
 	if (w.t0 >= w.t1)
 		return;
+	if (gt_ginfos_get(&s->goroutines, w.g)->owner == GT_OWNER_UNKNOWN) {
+		s->unnamed.waits++;
+		gt_sat_grow(&s->unnamed.sum, w.t1 - w.t0);
+		return;
+	}
 	a.is_long = w.t1 - w.t0 > s->limits.long_wait;
-	a.ended = w.slice != GT_NO_ROW;
 	push_active(s, &a);
 	s->queued += a.is_long;
 	s->queued_ended += a.is_long && a.ended;
@@ -184,7 +196,7 @@ static void look_at_end(struct gt_sweep *s, uint32_t row)
 	struct gt_wait w;
 	uint32_t k;
 
-	if (!gt_ginfos_get(&s->goroutines, row)->program || !gt_goroutine_get(s->trace, row, &g) ||
+	if (gt_ginfos_get(&s->goroutines, row)->owner > GT_OWNER_PROGRAM || !gt_goroutine_get(s->trace, row, &g) ||
 	    g.create >= s->to)
 		return;
 	k = s->to < gt_trace_info(s->trace)->duration ? gt_goroutine_seek(s->trace, row, s->to - 1) : g.slices;
@@ -228,7 +240,10 @@ static void open_long(struct gt_sweep *s, const struct gt_slice *slice)
 	const struct gt_ginfo *g = gt_ginfos_get(&s->goroutines, slice->g);
 	struct gt_sweep_open *o;
 
-	if (slice->t1 - slice->t0 < s->limits.long_slice || !g->program)
+	if (slice->t1 - slice->t0 < s->limits.long_slice)
+		return;
+	s->unnamed.slices += g->owner == GT_OWNER_UNKNOWN;
+	if (g->owner != GT_OWNER_PROGRAM)
 		return;
 	GT_GROW(s->open, s->cap_open, s->nopen + 1);
 	o = &s->open[s->nopen++];
@@ -278,7 +293,7 @@ static void meet_slice(struct gt_sweep *s, struct gt_sweep_cursor *c)
 	}
 	if (slice.t1 - slice.t0 >= s->limits.long_slice)
 		close_long_of(s, c->part);
-	if (slice.t0 > s->from && gt_ginfos_get(&s->goroutines, slice.g)->program &&
+	if (slice.t0 > s->from && gt_ginfos_get(&s->goroutines, slice.g)->owner <= GT_OWNER_PROGRAM &&
 	    gt_wait_before(s->trace, &slice, &w))
 		enter_wait(s, w);
 }

@@ -9,7 +9,7 @@
  * What holds at a time t in [from, to):
  *
  * waiting   a goroutine of the program is in a wait for a P (analysis/schedwait.h), one that
- *           ended or one that was still going on when the trace ended.
+ *           ended or one that was still going on when the trace, or what is whole of it, ended.
  * blocked   nothing may start: from the begin of a stop-the-world to its restart, to its end
  *           if the restart is unknown.
  * idle      a P of GOMAXPROCS is held by no thread.  GOMAXPROCS is what was written last, before
@@ -42,6 +42,13 @@ struct gt_sweep_waits {
 	int64_t some_long;    /* time in which at least one of the long ones went on */
 };
 
+/* Of goroutines of which nobody knows whose they are: in none of the other sums. */
+struct gt_sweep_unnamed {
+	uint64_t waits;       /* whether they ended or not */
+	int64_t sum;          /* ns of these */
+	uint64_t slices;      /* long ones */
+};
+
 struct gt_sweep_idle {
 	int64_t procs;        /* P ns in all: GOMAXPROCS added up over the time */
 	int64_t idle;         /* P ns idle, while not blocked */
@@ -69,6 +76,7 @@ struct gt_sweep {
 	uint64_t seen, slices;/* slices looked at, of how many */
 	struct gt_sweep_waits waits;
 	struct gt_sweep_idle idle;
+	struct gt_sweep_unnamed unnamed;
 	struct gt_long_slice *longs;    /* in no order */
 	size_t nlongs, cap_longs;
 

@@ -129,6 +129,7 @@ struct gt_report {
 	unsigned norder;                        /* … 0: as the rows come */
 	int start, end;       /* columns of the time that a row covers, for --from/--to; GT_NO_COLUMN: sums */
 	bool sums;            /* what a row measures are sums, which end at the horizon though the row may not */
+	bool by_owner;        /* what it says of all depends on whose goroutines are (analysis/owner.h) */
 	int measure;          /* the duration that --fail-if measures, GT_NO_COLUMN */
 	int (*open)(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
 		    struct gt_error *err);
@@ -149,6 +150,8 @@ struct gt_table_ops {
 	 * are equal.  How many it did, at most n; 0: this column cannot be read so.
 	 */
 	uint32_t (*keys)(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys, uint8_t *absent);
+	/* Optional: the row only says that there is nothing, or that nothing is known: it is no row that counts. */
+	bool (*nothing)(struct gt_table *t, uint64_t row);
 	/* Optional: what is to be said of the table as a whole, how many items.  JSON has them in `trace`. */
 	size_t (*totals)(struct gt_table *t, const struct gt_item **items);
 };

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "analysis/celltext.h"
+#include "analysis/owner.h"
 #include "analysis/path.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -140,6 +141,19 @@ static void print_path(struct gt_export *e, struct gt_view *view, struct gt_out 
 	gt_buf_release(&name);
 }
 
+/* Whoever reads what is said of the program has to know whom it includes. */
+static void tell_unnamed(const char *file, const struct gt_report *r, const struct gt_trace *t)
+{
+	uint64_t n = r->by_owner ? gt_unnamed_count(t) : 0;
+	struct gt_buf text = { 0 };
+
+	if (n) {
+		gt_unnamed_text(&text, n);
+		gt_say(file, &text);
+	}
+	gt_buf_release(&text);
+}
+
 static int print_report(const struct plan *p, struct gt_out *out, unsigned i, struct gt_trace *t,
 			const struct gt_table_args *args, struct gt_error *err)
 {
@@ -163,6 +177,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		else
 			gt_export_run(&e, view, out);
 		gt_view_close(view);
+		tell_unnamed(p->c->traces[i], p->report, t);
 	}
 	if (!rc && e.table->fault.code) {
 		*err = e.table->fault;
@@ -181,9 +196,9 @@ static int test_failif(const struct plan *p, unsigned i, struct gt_trace *t, con
 
 	if (!rc && exceeded) {
 		if (gt_trace_beyond(t, GT_NO_TIME)) {
-			gt_buf_puts(&why, "; the trace is ");
+			gt_buf_puts(&why, "; the trace is damaged: ");
 			gt_horizon_text(&why, t);
-			gt_buf_puts(&why, ", only that counts");
+			gt_buf_puts(&why, ", no row and no sum beyond that counts");
 		}
 		gt_say(p->c->traces[i], &why);
 		*status = GT_EXIT_EXCEEDED;

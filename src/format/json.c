@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/owner.h"
 #include "base/xalloc.h"
 #include "format/export.h"
 #include "format/jsonw.h"
@@ -217,6 +218,8 @@ static void put_trace(struct gt_jsonw *w, struct gt_table *table)
 		gt_json_null(w);
 	put_number(w, "goroutines", info->goroutine_ids);
 	put_damage(w, info);
+	if (table->report->by_owner)
+		put_number(w, "unnamed_goroutines", gt_unnamed_count(table->trace));
 	put_totals(w, table);
 	gt_json_close(w);
 }

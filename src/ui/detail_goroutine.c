@@ -106,7 +106,7 @@ void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uin
 		return;
 	}
 	gt_goroutine_title(&text, t, g_row);
-	if (gt_goroutine_is_runtime(&g))
+	if (gt_owner_of(t, &g) == GT_OWNER_RUNTIME)
 		gt_buf_puts(&text, ", of the runtime");
 	gt_detail_pair_buf(d, "Goroutine", &text);
 	if (g.creator != GT_NO_ROW) {

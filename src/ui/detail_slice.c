@@ -49,7 +49,7 @@ static void line_goroutine(struct gt_detail *d, struct facts *f)
 {
 	gt_buf_reset(&f->text);
 	gt_goroutine_title(&f->text, f->t, f->s.slice.g);
-	if (gt_goroutine_is_runtime(&f->g))
+	if (gt_owner_of(f->t, &f->g) == GT_OWNER_RUNTIME)
 		gt_buf_puts(&f->text, ", of the runtime");
 	if (f->s.slice.label) {
 		gt_buf_puts(&f->text, ", ");

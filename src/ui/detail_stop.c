@@ -289,7 +289,7 @@ static gt_style bar_style(const struct picture *p, const struct gt_blame_proc *p
 		return GT_ROLE_SYSCALL;
 	if (!gt_goroutine_get(p->t, proc->g, &g))
 		return GT_ROLE_RUNTIME;
-	return g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
+	return gt_goroutine_style(p->t, &g);
 }
 
 /* What ran until a time; returns the column behind it.  Of a moment there is always something to see. */

@@ -132,6 +132,11 @@ void gt_program_close(struct gt_program *prog)
 	close_pipe(prog->wake);
 }
 
+gt_style gt_goroutine_style(const struct gt_trace *t, const struct gt_goroutine *g)
+{
+	return gt_owner_of(t, g) == GT_OWNER_RUNTIME ? GT_ROLE_RUNTIME : gt_style_goroutine(g->id);
+}
+
 const char *gt_program_fault(const struct gt_program *prog)
 {
 	const struct gt_trace_info *info = gt_trace_info(prog->trace);

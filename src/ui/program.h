@@ -66,6 +66,9 @@ size_t gt_program_option_count(void);
  */
 const char *gt_program_fault(const struct gt_program *prog);
 
+/* The colour of a goroutine, that of all if it is the runtime's. */
+gt_style gt_goroutine_style(const struct gt_trace *t, const struct gt_goroutine *g);
+
 /* The stop-the-world pauses that the index has, and who delayed them. */
 const struct gt_blames *gt_program_blames(struct gt_program *prog);
 

@@ -23,6 +23,7 @@ class Scale:
         here, there = times(cut), times(whole)
         common = [(ns, there[offset]) for offset, ns in here.items() if ns <= horizon and offset in there]
         (a, x), (b, y) = (min(common), max(common)) if common else ((0, 0), (0, 0))
+        self.known = b > a
         self.factor, self.a, self.x = (y - x) / (b - a) if b > a else 1.0, a, x
 
     def time(self, t):
@@ -81,6 +82,7 @@ def compare(t, cut, d, where):
     most = scale.length(s["stw_max_ns"] or 0)
     d.same(f"{where} no pause is longer", most <= longest["dur_ns"] + SLACK, True)
     sums(t, cut, d, where, scale)
+    told_unnamed(t, cut, d, where, scale, horizon)
     longest_slices(t, cut, d, where, scale, seen)
     longest_waits(t, cut, d, where, scale, seen)
 
@@ -97,6 +99,30 @@ def sums(t, cut, d, where, scale):
             if r[k]:
                 d.same(f"{where} goroutine {r['g']} {k} {r[k]} is at most {most}",
                        scale.length(r[k]) <= most + SLACK * (r["slices"] + 1), True)
+
+
+def told_unnamed(t, cut, d, where, scale, horizon):
+    """Goroutines that lost their names with the stacks at the file's end may be the program's: their waits are
+    left out, but told, so that both together are all that the program waited."""
+    named = cut.rows("goroutines", "--columns=g,func,system,slices,state")
+    facts, rows = cut.ask("sched")
+    unknown = [r for r in named if r["system"] is None and (r["slices"] or r["state"] == "runnable")]
+    d.same(f"{where} goroutines without names", facts["unnamed_goroutines"], len(unknown))
+    for r in named:
+        if r["func"] is None and r["g"] != 1:
+            d.same(f"{where} goroutine {r['g']} without a name is nobody's or marks", r["system"] in (None, True), True)
+    whole = waits.for_a_p(t.world(), lambda life: waits.is_program(life, t.func(life)))
+    end = scale.time(horizon) - SLACK if scale.known else 0
+    lengths = [s.end - s.start for _, s in whole if s.ended is not None and s.end < end]
+    n, ns = facts["waits"] + facts["unnamed_waits"], scale.length(facts["sum_ns"] + facts["unnamed_ns"])
+    d.same(f"{where} {n} waits, {facts['unnamed_waits']} of them of goroutines without names, are at least "
+           f"{len(lengths)}", n >= len(lengths), True)
+    d.same(f"{where} they are {ns:.0f} ns and at least {sum(lengths)}", ns + SLACK * n >= sum(lengths), True)
+    findings = cut.rows("findings")
+    if horizon <= 0:
+        d.same(f"{where} findings", [r["kind"] for r in findings], ["not judged"])
+    elif facts["unnamed_ns"] >= max(horizon // 100, 10**6):
+        d.same(f"{where} it is said that some are not judged", findings[-1]["kind"], "not judged")
 
 
 def longest_slices(t, cut, d, where, scale, seen):

@@ -24,7 +24,8 @@ class Costs:
     def __init__(self, t):
         self.t, self.world = t, t.world()
         w, end = self.world, t.end
-        self.program = {life: waits.is_program(t.func(life)) for life in w.lives}
+        self.program = {life: waits.is_program(life, t.func(life)) for life in w.lives}
+        self.unnamed = {life: waits.is_system(life, t.func(life)) is None for life in w.lives}
         self.all = waits.for_a_p(w, self.program.get)
         self.ended = [(life, s) for life, s in self.all if s.ended is not None]
         self.blocked = spans.union((s.start, s.marker or s.end or end) for s in w.stops)
@@ -73,6 +74,9 @@ class Costs:
                "long_ns": spans.measure(spans.union((s.start, s.end) for _, s in long)),
                "procs_ns": self.procs_ns, "idle_ns": self.idle_ns, "idle_ready_ns": self.idle_ready_ns,
                "idle_wait_ns": self.idle_wait_ns}
+        unnamed = [s.end - s.start for _, s in waits.for_a_p(self.world, self.unnamed.get)]
+        out.update(unnamed_waits=len(unnamed), unnamed_ns=sum(unnamed),
+                   unnamed_goroutines=sum(waits.is_unnamed(life, self.t.func(life)) for life in self.unnamed))
         for why in ("created", "unblocked", "preempted", "yielded", "syscall"):
             out["long_" + why] = sum(waits.cause(s) == why for _, s in long)
         return out
@@ -120,6 +124,7 @@ def expected(c):
     for func, cost, evidence in long_slices(c, rows):
         tell("long slices", cost, evidence, func, anyway=True)
     sched = c.sched()
+    unnamed = {k: sched.pop(k) for k in list(sched) if k.startswith("unnamed")}
     idle = {k: v for k, v in sched.items() if "idle" in k or k == "procs_ns"}
     tell("scheduling", sched["long_ns"], {k: v for k, v in sched.items() if k not in idle})
     tell("idle processors", c.idle_wait_ns, idle)
@@ -139,7 +144,22 @@ def expected(c):
             stuck[t.func(life)] += 1
     for func, n in stuck.items():
         tell("stuck", 0, {"goroutines": n}, func, "forever", anyway=True)
+    unnamed["unnamed_slices"] = sum(c.unnamed[s.life] and s.end - s.start >= SLICE for s in w.slices)
+    # they could have changed another finding
+    tell("not judged", unnamed["unnamed_ns"], unnamed, anyway=unnamed["unnamed_slices"] > 0)
     return out
+
+
+def severity(kind, cost, evidence, end):
+    """gtrace-tui(1), FINDINGS."""
+    if kind == "not judged":
+        return "none"
+    longest = evidence.get("still_max_ns", evidence.get("restart_max_ns", evidence.get("max_ns", 0)))
+    if kind not in ("stop-the-world", "standstills", "restarts"):
+        longest = 0
+    if cost >= 0.1 * end or longest >= 10 * PAUSE:
+        return "high"
+    return "medium" if cost >= 0.02 * end or longest >= PAUSE or kind == "leaks" else "low"
 
 
 def most(by, key):
@@ -199,7 +219,7 @@ def part_sched(t, d):
     facts, rows = t.ask("sched")
     d.columns("sched", facts, c.sched())
     got = sorted((r["g"], r["start_ns"], r["dur_ns"], r["end_ns"], r["func"], r["cause"]) for r in rows)
-    want = sorted((life.g, s.start, s.end - s.start, s.end, t.func(life), waits.cause(s))
+    want = sorted((life.g, s.start, s.end - s.start, s.end, t.func(life) or None, waits.cause(s))
                   for life, s in c.ended)
     d.same("waits for a P", got, want)
     facts, _ = t.ask("gccost")
@@ -212,19 +232,24 @@ def part_findings(t, d):
         return "a trace up to 1.9 does not show stops"
     want, rows = expected(Costs(t)), t.rows("findings")
     if not want:
-        d.same("nothing", [r["kind"] for r in rows], ["nothing"])
+        d.same("nothing", [(r["kind"], r["severity"]) for r in rows], [("nothing", "none")])
         return None
     got = {(r["kind"], r["func"] if r["kind"] in BY_FUNC else None,
             r["reason"] if r["kind"] == "stuck" else None): r for r in rows}
     d.same("findings", sorted(map(str, got)), sorted(map(str, want)))
-    d.same("worst first", [r["cost_ns"] for r in rows], sorted((r["cost_ns"] for r in rows), reverse=True))
+    by = lambda r: (("none", "low", "medium", "high").index(r["severity"]), r["cost_ns"] or 0)
+    d.same("worst first", list(map(by, rows)), sorted(map(by, rows), reverse=True))
     for key, row in got.items():
         if key not in want:
             continue
         cost, evidence = want[key]
-        d.same(f"{key} cost_ns", row["cost_ns"], cost)
-        for k, v in (("share", cost / t.end), ("percent", 100 * cost / t.end)):
-            d.same(f"{key} {k}", v if math.isclose(row[k], v, rel_tol=1e-6, abs_tol=1e-9) else row[k], v)
+        d.same(f"{key} severity", row["severity"], severity(key[0], cost, evidence, t.end))
+        if key[0] == "not judged":
+            d.same(f"{key} cost", [row[k] for k in ("cost_ns", "share", "percent")], [None] * 3)
+        else:
+            d.same(f"{key} cost_ns", row["cost_ns"], cost)
+            for k, v in (("share", cost / t.end), ("percent", 100 * cost / t.end)):
+                d.same(f"{key} {k}", v if math.isclose(row[k], v, rel_tol=1e-6, abs_tol=1e-9) else row[k], v)
         for k, v in row["evidence"].items():
             d.same(f"{key} {k}", v, evidence.get(k, "not known"))
         repeated(t, d, key, row)
@@ -259,5 +284,5 @@ def repeated(t, d, key, row):
 
 PARTS = {
     "sched": Part(part_sched, columns("sched", "g func start_ns dur_ns end_ns cause")),
-    "findings": Part(part_findings, columns("findings", "kind cost_ns share percent evidence")),
+    "findings": Part(part_findings, columns("findings", "severity kind cost_ns share percent evidence")),
 }

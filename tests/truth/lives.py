@@ -51,14 +51,12 @@ def part_charges(t, d):
 def part_goroutines(t, d):
     lives = {(life.g, life.created): life for life in t.world().lives}
     rows = t.rows("goroutines", GOROUTINES)
-    named = any(r["func"] for r in rows)         # a trace of Go 1.5 has no names without its program
     d.same("goroutines", sorted((r["g"], r["create_ns"]) for r in rows), sorted(lives))
     for row in rows:
         life = lives.get((row["g"], row["create_ns"]))
         if life is not None:
             d.columns(f"goroutine {row['g']}", row, waits.sums(life, t.end))
-            if named:
-                d.same(f"goroutine {row['g']} system", row["system"], waits.is_system(row["func"]))
+            d.same(f"goroutine {row['g']} system", row["system"], waits.is_system(life, row["func"]))
 
 
 def part_groups(t, d):

@@ -6,14 +6,22 @@ CAUSE = {"GoCreate": "created", "GoUnblock": "unblocked", "GoSwitch": "unblocked
          "GoSched": "yielded", "GoPreempt": "preempted"}
 
 
-def is_system(func):
-    """The runtime's goroutines: no name, or one of the runtime's other than the main goroutine's."""
-    return not func or func.startswith("runtime.") and func != "runtime.main"
+def is_system(life, func):
+    """Whether a goroutine is the runtime's: the name tells, the main goroutine's is not.  Without a name goroutine 1
+is the main goroutine, and only the runtime's mark for the GC; of the others nobody knows: None."""
+    if func:
+        return func.startswith("runtime.") and func != "runtime.main"
+    return False if life.g == 1 else True if life.marked else None
 
 
-def is_program(func):
-    """Neither the runtime's nor the tracer's."""
-    return not is_system(func) and not func.startswith("runtime/trace.")
+def is_program(life, func):
+    """Known to be neither the runtime's nor the tracer's."""
+    return is_system(life, func) is False and not func.startswith("runtime/trace.")
+
+
+def is_unnamed(life, func):
+    """Nobody knows whose it is, and it did something: it ran, or was ready to run."""
+    return is_system(life, func) is None and (life.slices > 0 or life.spans[-1].state == "Q")
 
 
 def sums(life, end):

@@ -25,7 +25,7 @@ class Life:
         self.state, self.since, self.began, self.reason = state, t, began, reason
         self.p = self.ended = self.first_run = self.call = None
         self.on = self.label = None            # start and label of the slice that is open
-        self.cut = False
+        self.cut = self.marked = False         # marked: it worked for the GC
         self.slices = 0
         self.spans = []
 
@@ -114,6 +114,7 @@ class World:
         if life.on is None:
             return
         self.slices.append(Slice(life.p, life.g, life.on, t, how, call, is_open, life.cut, life.label, life))
+        life.marked |= (life.label or "").startswith("GC (")
         life.on = None
         proc = self.procs.get(life.p)
         if proc is not None and proc.life is life:

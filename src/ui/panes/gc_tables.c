@@ -86,7 +86,7 @@ static gt_style g_style(const struct gt_pane_table *pt, const struct gt_cell *id
 
 	if (!gt_goroutine_get(pt->prog->trace, row, &g))
 		return GT_ROLE_NORMAL;
-	return g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
+	return gt_goroutine_style(pt->prog->trace, &g);
 }
 
 static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col)

@@ -17,7 +17,7 @@ static void title(struct gt_gpage *pg, struct gt_buf *out)
 
 	gt_goroutine_title(out, t, pg->g_row);
 	gt_buf_printf(out, "  %s", gt_goroutine_state_name(t, g));
-	if (gt_goroutine_is_runtime(g))
+	if (gt_owner_of(t, g) == GT_OWNER_RUNTIME)
 		gt_buf_puts(out, "  runtime");
 	if (g->older) {
 		gt_buf_puts(out, "  older than the trace");
@@ -98,8 +98,7 @@ static int draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
 	int rows = 1;
 
 	title(pg, &text);
-	gt_canvas_phrases(c, 0, 0, c->cols, pg->g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(pg->g.id),
-			  gt_buf_str(&text), text.len);
+	gt_canvas_phrases(c, 0, 0, c->cols, gt_goroutine_style(pg->prog->trace, &pg->g), gt_buf_str(&text), text.len);
 	gt_buf_reset(&text);
 	if (c->rows >= HEAD_MIN_ROWS && last_wait(pg, &text))
 		gt_canvas_phrases(c, rows++, 0, c->cols, GT_ROLE_BLOCKED, gt_buf_str(&text), text.len);

@@ -78,7 +78,7 @@ static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 
 	if ((col != GT_GOS_G && col != GT_GOS_FUNC) || !gt_goroutine_get(pt->prog->trace, (uint32_t)row, &g))
 		return GT_ROLE_NORMAL;
-	return g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
+	return gt_goroutine_style(pt->prog->trace, &g);
 }
 
 static const char *no_goroutines(const struct gt_pane_table *pt)

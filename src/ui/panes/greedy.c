@@ -114,7 +114,7 @@ static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 		return s.t1 - s.t0 >= pt->prog->greedy_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
 	if (!gt_goroutine_get(pt->prog->trace, s.slice.g, &g))
 		return GT_ROLE_NORMAL;
-	return g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
+	return gt_goroutine_style(pt->prog->trace, &g);
 }
 
 static const char *why_empty(const struct gt_pane_table *pt)

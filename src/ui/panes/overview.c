@@ -1,4 +1,4 @@
-/* The Overview: the facts of the capture, small charts, and what stands out, worst first. */
+/* The Overview: the facts of the capture, small charts, and what stands out, the most severe first. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,10 +20,10 @@ static struct gt_overview *overview_of(struct gt_pane *pane)
 	return pane->priv;
 }
 
-/* That nothing stands out is no row here, the empty list says so. */
+/* What only says that there is nothing is no row here, the empty list says so. */
 static uint64_t rows_of(const struct gt_findings *f)
 {
-	return f->n && f->v[0].kind == GT_FINDING_NOTHING ? 0 : f->n;
+	return f->n && f->v[0].severity == GT_SEVERITY_NONE && !f->v[0].nevidence ? 0 : f->n;
 }
 
 /* The finding under the cursor, NULL: there is none. */
@@ -50,7 +50,10 @@ static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 		if (f->cost > 0)
 			gt_buf_printf(out, f->share < 0.0995 ? "%.1f%%" : "%.0f%%", 100 * f->share);
 		break;
-	default: gt_human_time(out, f->t0); break;
+	default:
+		if (f->t0 != GT_NO_TIME)
+			gt_human_time(out, f->t0);
+		break;
 	}
 }
 
@@ -80,13 +83,15 @@ static const struct gt_list_column columns[COLS] = {
 	[COL_START] = { "start", "Where", "when it was", 6, 20, 4, GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
 };
 
-static const char *why_empty(const struct gt_overview *o)
+static const char *why_empty(struct gt_overview *o)
 {
 	if (!gt_trace_info(o->prog->trace)->events)
 		return o->prog->working ? "nothing has been read yet" : "this trace has no events";
-	if (o->complete && gt_trace_beyond(o->prog->trace, GT_NO_TIME))
-		return "nothing stands out where the trace is whole";
-	return o->complete ? "nothing stands out" : "looking for what stands out";
+	if (!o->complete || !o->f.n)
+		return "looking for what stands out";
+	gt_buf_reset(&o->nothing);
+	gt_finding_text(&o->nothing, &o->f, &o->f.v[0]);
+	return gt_buf_str(&o->nothing);
 }
 
 /* Lists anew; the cursor stays on what it was on. */
@@ -234,6 +239,7 @@ static const char *const advice[GT_FINDING_KINDS] = {
 			      "GOGC or GOMEMLIMIT.",
 	[GT_FINDING_LEAK] = "A leak if they never come to an end; normal if each serves something that lives longer "
 			    "than the trace, as a connection does.",
+	[GT_FINDING_UNJUDGED] = "A damaged trace can have lost the names. What these goroutines did is in the other views.",
 	[GT_FINDING_FOREVER] = "They never end, and keep what they hold.",
 };
 
@@ -301,7 +307,7 @@ static bool finding_sel(const struct gt_overview *o, struct gt_sel *sel)
 {
 	const struct gt_finding *f = current(o);
 
-	if (!f)
+	if (!f || f->t0 == GT_NO_TIME)
 		return false;
 	if (!gt_sel_slice(sel, o->prog, f->slice) && !gt_sel_goroutine(sel, o->prog, f->g))
 		*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_SPAN };
@@ -375,6 +381,7 @@ static void free_pane(struct gt_pane *pane)
 	gt_overview_charts_release(&o->charts);
 	gt_stop_view_release(&o->detail);
 	gt_list_release(&o->list);
+	gt_buf_release(&o->nothing);
 	free(o);
 }
 
@@ -416,7 +423,7 @@ static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t
 const struct gt_pane_ops gt_pane_overview = {
 	.name = "overview",
 	.title = "Overview",
-	.about = "What the capture is, what is missing in it, and what stands out, what cost most first: who delayed "
+	.about = "What the capture is, what is missing in it, and what stands out, what is most severe first, then what cost most: who delayed "
 		 "stop-the-world pauses, long standstills and restarts, long slices that made others wait, long waits for "
 		 "processors, idle processors while goroutines were ready, the GC, mark assists, goroutines that are "
 		 "left over. Of time is the share of the time in which it cost something. !! is serious, ! worth a look. "

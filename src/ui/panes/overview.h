@@ -40,6 +40,7 @@ struct gt_overview {
 	bool at_work;         /* the job runs */
 	bool stopped;         /* it was cancelled here: look no further until the view is shown anew */
 	int64_t next_ns;      /* while the index grows: not before this time */
+	struct gt_buf nothing;/* the sentence of an empty list */
 	struct gt_overview_charts charts;
 	struct gt_stop_view detail;
 };

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "analysis/celltext.h"
+#include "analysis/summary.h"
 #include "base/human.h"
 #include "ui/panes/overview.h"
 
@@ -33,9 +34,12 @@ static void put_capture(struct gt_overview *o, struct gt_buf *out)
 	}
 	gt_buf_puts(out, ", ");
 	put_count(out, info->goroutine_ids, "goroutine");
-	gt_buf_puts(out, ", ");
-	gt_human_count(out, info->goroutines_max);
-	gt_buf_puts(out, " at a time");
+	/* Of a trace that is damaged from its start on nobody knows. */
+	if (info->goroutines_max) {
+		gt_buf_puts(out, ", ");
+		gt_human_count(out, info->goroutines_max);
+		gt_buf_puts(out, " at a time");
+	}
 }
 
 static int64_t busy_of_all(const struct gt_trace *t)
@@ -47,23 +51,31 @@ static int64_t busy_of_all(const struct gt_trace *t)
 	return busy;
 }
 
+/* Sums end at the horizon: of how many they are is said with them. */
+static void put_summed(struct gt_buf *out, uint64_t n, uint64_t all, const char *what)
+{
+	if (n < all) {
+		gt_human_count(out, n);
+		gt_buf_puts(out, " of ");
+	}
+	put_count(out, all, what);
+}
+
 static void put_happened(struct gt_overview *o, struct gt_buf *out)
 {
 	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
 	double all = (double)info->horizon * (double)gt_info_procs(info);
-	int64_t stopped = 0;
 	const struct gt_blames *b = gt_program_blames(o->prog);
+	struct gt_pause_sum sum = gt_blames_sum(b, INT64_MIN, INT64_MAX);
 
-	put_count(out, info->slices, "slice");
+	put_summed(out, gt_summary_slices(o->prog->trace), info->slices, "slice");
 	if (all > 0)
 		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy_of_all(o->prog->trace) / all);
-	for (size_t i = 0; i < b->n; i++)
-		stopped += b->rows[i].ns[GT_PAUSE_ALL] == GT_NO_TIME ? 0 : b->rows[i].ns[GT_PAUSE_ALL];
 	gt_buf_puts(out, ", ");
-	put_count(out, b->n, "stop-the-world");
-	if (b->n) {
+	put_summed(out, sum.n[GT_PAUSE_ALL], b->n, "stop-the-world");
+	if (sum.n[GT_PAUSE_ALL]) {
 		gt_buf_puts(out, " of ");
-		gt_human_dur(out, stopped);
+		gt_human_dur(out, sum.ns[GT_PAUSE_ALL]);
 		gt_buf_puts(out, " in all");
 	}
 	if (info->tasks || info->regions || info->logs) {
@@ -106,6 +118,10 @@ static void put_missing(struct gt_overview *o, struct gt_buf *out)
 	if (note) {
 		put_sep(out);
 		gt_buf_puts(out, note);
+	}
+	if (o->f.complete && o->f.unnamed) {
+		put_sep(out);
+		gt_unnamed_text(out, o->f.unnamed);
 	}
 	/* What has not been read may have them. */
 	if (whole && !info->samples) {

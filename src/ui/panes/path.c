@@ -97,7 +97,7 @@ static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 		return state_style(hop->state);
 	if ((col != GT_PATHC_G && col != GT_PATHC_FUNC) || !gt_goroutine_get(pt->prog->trace, hop->g, &g))
 		return GT_ROLE_NORMAL;
-	return g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
+	return gt_goroutine_style(pt->prog->trace, &g);
 }
 
 static const char *why_empty(const struct gt_pane_table *pt)

@@ -32,8 +32,9 @@ void gt_tl_toggle_nested(struct gt_timeline *tl)
 void gt_tl_toggle_runtime(struct gt_timeline *tl)
 {
 	tl->prog->hide_runtime = !tl->prog->hide_runtime;
-	gt_app_message(tl->pane->app, tl->prog->hide_runtime ? "goroutines of the runtime have no lanes"
-							     : "goroutines of the runtime are shown");
+	gt_app_message(tl->pane->app, tl->prog->hide_runtime
+					      ? "goroutines of the runtime are hidden, but none without a name"
+					      : "goroutines of the runtime are shown");
 	gt_app_data_changed(tl->pane->app);
 }
 

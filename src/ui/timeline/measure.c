@@ -43,7 +43,7 @@ static void begin(struct gt_timeline *tl, int64_t from, int64_t to)
 		m->shown = true;
 	gt_rangesum_release(&m->sum);
 	gt_rangesum_begin(&m->sum, tl->prog->trace, gt_program_blames(tl->prog), from, to);
-	m->events = gt_events_seek(tl->prog->events, to) - gt_events_seek(tl->prog->events, from);
+	m->events = gt_events_seek(tl->prog->events, m->sum.to) - gt_events_seek(tl->prog->events, m->sum.from);
 	m->from = from;
 	m->to = to;
 	m->has = true;
@@ -124,6 +124,19 @@ static void tell_head(struct gt_timeline *tl)
 	gt_buf_release(&text);
 }
 
+/* Those of goroutines without a name are in no sum. */
+static void tell_unnamed(struct gt_timeline *tl)
+{
+	const struct gt_sweep_unnamed *u = &tl->measure.sum.sweep.unnamed;
+	struct gt_buf text = { 0 };
+
+	gt_human_dur(&text, u->sum);
+	if (u->waits)
+		gt_detail_pair(&tl->detail, "unnamed", "%" PRIu64 " more, in all %s: of goroutines without a recorded name",
+			       u->waits, gt_buf_str(&text));
+	gt_buf_release(&text);
+}
+
 /* The program's waits for a P, cut at A and B, and how long a P was idle meanwhile. */
 static void tell_wait(struct gt_timeline *tl)
 {
@@ -141,6 +154,7 @@ static void tell_wait(struct gt_timeline *tl)
 		gt_goroutine_title(&text, s->trace, slice.g);
 	}
 	gt_detail_pair(&tl->detail, "waits", "%s", gt_buf_str(&text));
+	tell_unnamed(tl);
 	gt_buf_reset(&text);
 	gt_human_dur(&text, s->sweep.idle.wait);
 	gt_detail_pair(&tl->detail, "idle P", "%.1f%%, %s while a goroutine waited",
@@ -212,8 +226,21 @@ static void tell_goroutines(struct gt_timeline *tl)
 	gt_buf_release(&name);
 }
 
+/* Of a range beyond the horizon nothing is known. */
+static bool tell_beyond(struct gt_timeline *tl)
+{
+	const struct gt_rangesum *s = &tl->measure.sum;
+
+	if (s->from < s->to || !gt_trace_beyond(s->trace, GT_NO_TIME))
+		return false;
+	gt_detail_add(&tl->detail, GT_ROLE_HEADER, "A to B: nothing is summed, parts of the trace are missing here");
+	return true;
+}
+
 void gt_tl_measure_tell(struct gt_timeline *tl)
 {
+	if (tell_beyond(tl))
+		return;
 	tell_head(tl);
 	gt_detail_turn(&tl->detail, GT_DETAIL_LEFT);
 	tell_sums(tl);

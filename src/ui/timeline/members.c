@@ -101,7 +101,7 @@ static bool is_member(const struct gt_timeline *tl, const struct gt_goroutine *g
 {
 	const struct gt_tl_members *m = &tl->members;
 
-	if (m->hides_runtime && g->system)
+	if (m->hides_runtime && gt_owner_of(tl->prog->trace, g) == GT_OWNER_RUNTIME)
 		return false;
 	return m->set == GT_GSET_ALL || g->func == m->anchor;
 }

@@ -22,7 +22,7 @@ gt_style gt_lane_goroutine_style(struct gt_lane_pen *pen, uint32_t g_row)
 		pen->g = g_row;
 		pen->style = GT_ROLE_RUNNING;
 		if (gt_goroutine_get(pen->tl->prog->trace, g_row, &g))
-			pen->style = g.system ? GT_ROLE_RUNTIME : gt_style_goroutine(g.id);
+			pen->style = gt_goroutine_style(pen->tl->prog->trace, &g);
 	}
 	return pen->style;
 }

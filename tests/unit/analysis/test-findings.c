@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "index/state.h"
 #include "stops.h"
 #include "tap/tap.h"
 
@@ -246,6 +247,64 @@ static void test_whose_waits(void)
 	scene_close(&s);
 }
 
+/* Without a name: a wait and a slice that would stand out; those of the GC's workers and of G1 are known. */
+static void test_unnamed(void)
+{
+	struct scene s;
+	uint32_t a, main_g, worker;
+
+	open_scene(&s);
+	for (uint32_t p = 0; p < 5; p++)
+		scene_run(&s, p, 0, 100 * MS);
+	a = scene_created(&s, "", 1);
+	worker = scene_created(&s, "", 2);
+	scene_waited(&s, 0, a, 10 * MS, 40 * MS, 55 * MS);
+	gt_goroutine_at(&s.t->store, worker)->last_slice =
+		scene_worker(&s, 1, worker, 20 * MS, 31 * MS, "GC (idle)");
+	scene_waited(&s, 1, worker, 32 * MS, 40 * MS, 52 * MS);
+	scene_finish(&s);
+	is_list(&s, "none not judged 0us: 1 goroutine has no recorded name: it counts neither as the program's nor as the "
+		"runtime's; theirs are 1 wait for a P, 30ms in all, and 1 slice from 10ms\n",
+		"whose they are nobody knows");
+	is_evidence(&s, GT_FINDING_UNJUDGED, "unnamed_goroutines=1 unnamed_waits=1 unnamed_ns=30000000 unnamed_slices=1",
+		    "who has no name");
+	is_report(&s, GT_FINDING_UNJUDGED, 0, INT64_MAX, "--report=sched --format=json --limit=1");
+	scene_close(&s);
+
+	open_scene(&s);
+	for (uint32_t p = 0; p < 5; p++)
+		scene_run(&s, p, 0, 100 * MS);
+	main_g = scene_created(&s, "", 1);
+	gt_goroutine_at(&s.t->store, main_g)->id = 1;
+	scene_waited(&s, 0, main_g, 10 * MS, 40 * MS, 41 * MS);
+	scene_finish(&s);
+	is_list(&s, "high scheduling 30000us: 1 of 1 wait for a P lasted over 1ms; p99 30ms, median 30ms, max 30ms "
+		"(a function without a name)\n", "the main goroutine is the program's");
+	scene_close(&s);
+}
+
+/* A pause of 1.2 ms is worth a look, though the GC took more of the time. */
+static void test_severity(void)
+{
+	struct scene s;
+
+	open_scene(&s);
+	scene_run(&s, 1, 19 * MS, 100 * MS);
+	scene_slice(&s, 1, 1, 19 * MS, 22 * MS, SCENE_BLOCKED, 0);
+	scene_run(&s, 2, 19 * MS, 20 * MS + 1200000);
+	scene_slice(&s, 2, 5, 19 * MS, 20 * MS + 1200000, SCENE_PREEMPTED, 0);
+	scene_run(&s, 3, 50 * MS, 59 * MS);
+	scene_worker(&s, 3, 3, 50 * MS, 59 * MS, "GC (dedicated)");
+	scene_procs(&s, 20 * MS + 1201000);
+	scene_stop(&s, "GC sweep termination", 1, 1, 20 * MS, 20 * MS + 1202000);
+	scene_finish(&s);
+	is_list(&s, "medium stop-the-world 1200us: main.b delayed 1 stop-the-world pause by 1.2ms\n"
+		"low garbage collection 1800us: the GC took 63% of the busy time: workers 9ms, mark assists 0; "
+		"0 cycles, 0/s\n",
+		"by severity, then by cost");
+	scene_close(&s);
+}
+
 /* A thousand waits of 100 us, and ten of 2 ms: the median is none of the ten. */
 static void test_percentiles(void)
 {
@@ -386,7 +445,8 @@ static void test_range(void)
 	list_in(&text, &s, NULL, 45 * MS, 50 * MS);
 	tap_is_str(gt_buf_str(&text), NOTHING, "of another part");
 	list_in(&text, &s, NULL, 200 * MS, 300 * MS);
-	tap_is_str(gt_buf_str(&text), NOTHING, "of no part of the trace");
+	tap_is_str(gt_buf_str(&text), "none not judged 0us: nothing could be judged: the trace has nothing in this range\n",
+		   "of no part of the trace");
 	gt_buf_release(&text);
 	scene_close(&s);
 }
@@ -435,6 +495,8 @@ int main(void)
 	test_longs();
 	test_long_stop();
 	test_whose_waits();
+	test_unnamed();
+	test_severity();
 	test_percentiles();
 	test_gc();
 	test_stays();
