@@ -305,12 +305,19 @@ static void explain(struct gt_buf *out, const struct test *t, int64_t v)
 	put_number(out, t, t->value, exact);
 }
 
+static bool counts(struct gt_table *table, uint64_t row)
+{
+	return !gt_table_beyond(table, row) && !(table->ops->nothing && table->ops->nothing(table, row));
+}
+
 static uint64_t count_rows(struct gt_table *table)
 {
-	uint64_t n = table->rows;
+	uint64_t n = 0;
 
-	for (uint64_t row = 0; gt_table_has_beyond(table) && row < table->rows; row++)
-		n -= gt_table_beyond(table, row);
+	if (!gt_table_has_beyond(table) && !table->ops->nothing)
+		return table->rows;
+	for (uint64_t row = 0; row < table->rows; row++)
+		n += counts(table, row);
 	return n;
 }
 
