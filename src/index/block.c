@@ -238,12 +238,12 @@ bool gt_part_view(const struct gt_btable *t, uint32_t part, struct gt_part_view 
 	open = p->n && !p->lost;
 	v->rows = p->first + (open ? p->n : 0);
 	v->list = p->list;
-	v->nlist = (uint32_t)p->nlist;
+	v->nlist = p->nlist;
 	v->nblocks = v->nlist + open;
 	v->open_block = p->block;
-	for (int l = 0; l < GT_MAX_LEVELS; l++) {
-		v->level[l] = p->level[l];
-		v->nlevel[l] = p->nlevel[l];
+	for (int l = 0; p->levels && l < GT_MAX_LEVELS; l++) {
+		v->level[l] = p->levels->at[l];
+		v->nlevel[l] = p->levels->n[l];
 	}
 	return true;
 }

@@ -142,8 +142,8 @@ static uint64_t count_levels(const struct gt_part *p)
 {
 	uint64_t n = 0;
 
-	for (int l = 0; l < GT_MAX_LEVELS; l++)
-		n += p->nlevel[l];
+	for (int l = 0; p->levels && l < GT_MAX_LEVELS; l++)
+		n += p->levels->n[l];
 	return n;
 }
 
@@ -186,7 +186,7 @@ static void put_parts(struct gt_chunks *c, const struct gt_btable *t)
 		gt_chunk_put64(c, p->sum);
 		gt_chunk_put64(c, list);
 		gt_chunk_put64(c, level);
-		gt_chunk_put32(c, (uint32_t)p->nlist);
+		gt_chunk_put32(c, p->nlist);
 		gt_chunk_put32(c, 0);
 		list += p->nlist;
 		level += count_levels(p);
@@ -201,9 +201,12 @@ static void put_lists(struct gt_chunks *c, const struct gt_btable *t)
 
 static void put_levels(struct gt_chunks *c, const struct gt_btable *t)
 {
-	for (uint32_t i = 0; i < t->nparts; i++)
-		for (int l = 0; l < GT_MAX_LEVELS; l++)
-			gt_chunk_bytes(c, t->parts[i].level[l], t->parts[i].nlevel[l] * GT_LEVEL_SIZE);
+	for (uint32_t i = 0; i < t->nparts; i++) {
+		const struct gt_levels *v = t->parts[i].levels;
+
+		for (int l = 0; v && l < GT_MAX_LEVELS; l++)
+			gt_chunk_bytes(c, v->at[l], v->n[l] * GT_LEVEL_SIZE);
+	}
 }
 
 static void put_of_tables(struct gt_chunks *c, const struct gt_store *s, enum gt_chunk_id id, uint32_t width,

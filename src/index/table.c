@@ -22,8 +22,9 @@ static void release_part(struct gt_part *p)
 {
 	free(p->rows);
 	free(p->list);
-	for (int l = 0; l < GT_MAX_LEVELS; l++)
-		free(p->level[l]);
+	for (int l = 0; p->levels && l < GT_MAX_LEVELS; l++)
+		free(p->levels->at[l]);
+	free(p->levels);
 }
 
 void gt_btable_release(struct gt_btable *t)
@@ -116,13 +117,9 @@ static void add_list_entry(struct gt_part *p)
 {
 	uint8_t *e;
 
-	/* Most partitions have one block. */
-	if (!p->list) {
-		p->list = gt_xmalloc(GT_LIST_SIZE);
-		p->list_cap = 1;
-	}
-	gt_grow((void **)&p->list, &p->list_cap, p->nlist + 1, GT_LIST_SIZE);
-	e = p->list + GT_LIST_SIZE * p->nlist++;
+	if ((p->nlist & (p->nlist - 1)) == 0)
+		p->list = gt_xrealloc(p->list, p->nlist ? 2 * (size_t)p->nlist : 1, GT_LIST_SIZE);
+	e = p->list + (size_t)GT_LIST_SIZE * p->nlist++;
 	gt_put64(e + GT_LIST_LAST, (uint64_t)p->last);
 	gt_put32(e + GT_LIST_BLOCK, p->block);
 	gt_put32(e + GT_LIST_BLOCK + 4, 0);
@@ -130,14 +127,17 @@ static void add_list_entry(struct gt_part *p)
 
 static uint8_t *new_level_entry(struct gt_part *p, int level)
 {
-	gt_grow((void **)&p->level[level], &p->level_cap[level], p->nlevel[level] + 1, GT_LEVEL_SIZE);
-	return p->level[level] + GT_LEVEL_SIZE * p->nlevel[level]++;
+	struct gt_levels *v = p->levels ? p->levels : gt_xcalloc(1, sizeof *v);
+
+	p->levels = v;
+	gt_grow((void **)&v->at[level], &v->cap[level], v->n[level] + 1, GT_LEVEL_SIZE);
+	return v->at[level] + GT_LEVEL_SIZE * v->n[level]++;
 }
 
 /* Summarises the last 64 entries below a level. */
 static void add_level_entry(struct gt_btable *t, struct gt_part *p, int level)
 {
-	size_t below = level ? p->nlevel[level - 1] : p->nlist;
+	size_t below = level ? p->levels->n[level - 1] : p->nlist;
 	struct gt_block_sum sum, one;
 	struct gt_tally tally;
 	uint64_t who_sum;
@@ -147,7 +147,7 @@ static void add_level_entry(struct gt_btable *t, struct gt_part *p, int level)
 	sum = (struct gt_block_sum){ .id = GT_NO_ROW };
 	for (size_t i = below - (1u << GT_LEVEL_SHIFT); i < below; i++) {
 		if (level)
-			gt_block_sum_decode(p->level[level - 1] + i * GT_LEVEL_SIZE, &one);
+			gt_block_sum_decode(p->levels->at[level - 1] + i * GT_LEVEL_SIZE, &one);
 		else if (!gt_block_sum_of(t, gt_get32(p->list + i * GT_LIST_SIZE + GT_LIST_BLOCK), &one))
 			continue;
 		gt_tally_add(&tally, one.who, one.who_sum);
@@ -169,7 +169,7 @@ static void add_levels(struct gt_btable *t, struct gt_part *p)
 
 	for (int level = 0; level < GT_MAX_LEVELS && below % (1u << GT_LEVEL_SHIFT) == 0; level++) {
 		add_level_entry(t, p, level);
-		below = p->nlevel[level];
+		below = p->levels->n[level];
 	}
 }
 

@@ -47,19 +47,24 @@ struct gt_schema {
 	bool bytes;              /* one column of bytes, not packed: blocks of GT_BYTES_ROWS */
 };
 
-/* The partition of a table that is being written. */
+/* Summaries of 64, 64^2 … sealed blocks of a partition. */
+struct gt_levels {
+	uint8_t *at[GT_MAX_LEVELS];
+	size_t n[GT_MAX_LEVELS], cap[GT_MAX_LEVELS];
+};
+
+/* The partition of a table that is being written: 64 bytes, as each of a million threads has one. */
 struct gt_part {
 	uint8_t *rows;           /* the open block, or NULL before the first row */
 	uint32_t n, cap;         /* rows in it; room (grows up to a block) */
 	uint32_t block;          /* its number */
+	uint32_t nlist : 31;     /* sealed blocks */
+	uint32_t lost : 1;       /* the file cannot be written: the open block is a dump for further rows */
 	uint64_t first;          /* rows in the sealed blocks */
 	uint64_t sum;            /* summed durations in the sealed blocks */
 	int64_t last;            /* largest end in the sealed blocks */
-	uint8_t *list;           /* entries of the sealed blocks (format.h: partition list) */
-	size_t nlist, list_cap;
-	uint8_t *level[GT_MAX_LEVELS];          /* summaries of 64, 64^2 … blocks */
-	size_t nlevel[GT_MAX_LEVELS], level_cap[GT_MAX_LEVELS];
-	bool lost;               /* the file cannot be written: the open block is a dump for further rows */
+	uint8_t *list;           /* entries of the sealed blocks (format.h), room for the next power of two */
+	struct gt_levels *levels;        /* NULL: none yet */
 };
 
 struct gt_btable {
