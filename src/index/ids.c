@@ -11,8 +11,18 @@ void gt_ids_release(struct gt_ids *ids)
 {
 	free(ids->rows);
 	free(ids->order);
-	gt_map_release(&ids->by_id);
+	gt_idset_release(&ids->by_id);
 	*ids = (struct gt_ids){ 0 };
+}
+
+static uint64_t id_of_row(const void *rows, uint32_t i)
+{
+	return ((const struct gt_id_row *)rows)[i].id;
+}
+
+static uint32_t row_of_id(const struct gt_ids *ids, uint64_t id)
+{
+	return gt_idset_get(&ids->by_id, id, id_of_row, ids->rows);
 }
 
 /* Smaller ids first: each is there once. */
@@ -49,7 +59,7 @@ void gt_ids_sort(struct gt_ids *ids)
 		rows[i] = ids->rows[ids->nsorted + i];
 	qsort(rows, k, sizeof *rows, by_id);
 	for (uint32_t i = 0; i < k; i++)
-		add[i] = gt_map_get(&ids->by_id, rows[i].id);
+		add[i] = row_of_id(ids, rows[i].id);
 	GT_GROW(ids->order, ids->order_cap, (size_t)ids->n);
 	merge(ids, add, k);
 	ids->nsorted = ids->n;
@@ -59,16 +69,16 @@ void gt_ids_sort(struct gt_ids *ids)
 
 uint32_t gt_ids_find_or_add(struct gt_ids *ids, uint64_t id, int64_t time, uint32_t most)
 {
-	uint32_t row = gt_map_get(&ids->by_id, id);
+	uint32_t row = row_of_id(ids, id);
 
 	if (row != GT_MAP_NONE)
 		return row;
 	if (ids->n >= most)
 		return GT_NO_ROW;
 	row = ids->n++;
-	gt_map_put(&ids->by_id, id, row);
 	GT_GROW(ids->rows, ids->rows_cap, (size_t)row + 1);
 	ids->rows[row] = (struct gt_id_row){ id, time };
+	gt_idset_put(&ids->by_id, row, id_of_row, ids->rows);
 	return row;
 }
 
@@ -102,7 +112,7 @@ uint32_t gt_ids_find(const struct gt_ids *ids, uint64_t id)
 	uint32_t lo = 0, hi = ids->n;
 
 	if (!ids->map_rows)
-		return gt_map_get(&ids->by_id, id);   /* GT_MAP_NONE is GT_NO_ROW */
+		return row_of_id(ids, id);   /* GT_MAP_NONE is GT_NO_ROW */
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2, row = gt_ids_by_order(ids, mid);
 		struct gt_id_row r = { 0 };

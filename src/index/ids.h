@@ -2,7 +2,7 @@
 #ifndef GT_INDEX_IDS_H
 #define GT_INDEX_IDS_H
 
-#include "base/hash.h"
+#include "base/idset.h"
 #include "index/chunk.h"
 
 /* In memory while the index is built, two chunks of the file afterwards: rows, and their numbers by ascending id. */
@@ -13,7 +13,7 @@ struct gt_ids {
 	uint32_t *order;                 /* of the first nsorted rows */
 	size_t order_cap;
 	uint32_t nsorted;
-	struct gt_map by_id;
+	struct gt_idset by_id;
 	const uint8_t *map_rows, *map_order;     /* sealed, else NULL */
 };
 

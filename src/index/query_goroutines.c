@@ -68,10 +68,10 @@ bool gt_goroutine_get_v1(const struct gt_trace *t, uint32_t row, struct gt_gorou
 /* While building: back from the newest life. */
 static uint32_t find_life(const struct gt_store *s, uint64_t id, int64_t time)
 {
-	uint32_t row = gt_map_get(&s->life_by_id, id);
+	uint32_t row = gt_goroutine_newest(s, id);
 	const struct gt_life *life;
 
-	if (row == GT_MAP_NONE)
+	if (row == GT_NO_ROW)
 		return GT_NO_ROW;
 	for (life = gt_life_at(s, row); life->g.create > time && life->before; life = gt_life_at(s, row))
 		row = life->before - 1;

@@ -47,7 +47,7 @@ void gt_store_drop_memory(struct gt_store *s)
 	for (uint32_t i = 0; s->lives && i < s->nlives; i += 1u << GT_LIVES_SHIFT)
 		free(s->lives[i >> GT_LIVES_SHIFT]);
 	free(s->lives);
-	gt_map_release(&s->life_by_id);
+	gt_idset_release(&s->life_by_id);
 	s->lives = NULL;
 	s->lives_cap = 0;
 	s->nlives = 0;
@@ -112,6 +112,16 @@ void gt_thread_run_add(struct gt_store *s, uint32_t thread, const struct gt_thre
 
 /* ---- goroutines ---- */
 
+static uint64_t id_of_life(const void *store, uint32_t row)
+{
+	return gt_goroutine_at(store, row)->id;
+}
+
+uint32_t gt_goroutine_newest(const struct gt_store *s, uint64_t id)
+{
+	return gt_idset_get(&s->life_by_id, id, id_of_life, s);   /* GT_MAP_NONE is GT_NO_ROW */
+}
+
 struct gt_goroutine *gt_goroutine_new(struct gt_store *s, uint64_t id, uint32_t *row)
 {
 	uint32_t r = s->nlives++, before;
@@ -121,14 +131,15 @@ struct gt_goroutine *gt_goroutine_new(struct gt_store *s, uint64_t id, uint32_t 
 		GT_GROW(s->lives, s->lives_cap, (r >> GT_LIVES_SHIFT) + 1);
 		s->lives[r >> GT_LIVES_SHIFT] = gt_xcalloc(1u << GT_LIVES_SHIFT, sizeof *life);
 	}
-	before = gt_map_get(&s->life_by_id, id);
-	gt_map_put(&s->life_by_id, id, r);
 	life = gt_life_at(s, r);
-	*life = (struct gt_life){ .before = before == GT_MAP_NONE ? 0 : before + 1, .longest = GT_NO_ROW };
+	*life = (struct gt_life){ .longest = GT_NO_ROW };
 	life->g = (struct gt_goroutine){
 		.row = r, .id = id, .start = GT_NO_TIME, .end = GT_NO_TIME, .mid = GT_NO_TIME,
 		.creator = GT_NO_ROW, .waker = GT_NO_ROW, .last_slice = GT_NO_ROW,
 	};
+	before = gt_idset_put(&s->life_by_id, r, id_of_life, s);
+	if (before != GT_MAP_NONE)
+		life->before = before + 1;
 	*row = r;
 	return &life->g;
 }

@@ -2,7 +2,7 @@
 #ifndef GT_INDEX_STORE_H
 #define GT_INDEX_STORE_H
 
-#include "base/hash.h"
+#include "base/idset.h"
 #include "index/counting.h"
 #include "index/ids.h"
 #include "index/model.h"
@@ -53,7 +53,7 @@ struct gt_store {
 	struct gt_life **lives;  /* segments of 1 << GT_LIVES_SHIFT goroutines, which stay where they are */
 	size_t lives_cap;
 	uint32_t nlives;         /* in memory and in the file */
-	struct gt_map life_by_id;        /* id -> newest row */
+	struct gt_idset life_by_id;      /* the newest row of each id */
 
 	bool sealed;             /* all is in the file: the memory above is gone */
 
@@ -130,11 +130,8 @@ GT_INLINE struct gt_goroutine *gt_goroutine_at(const struct gt_store *s, uint32_
 	return &gt_life_at(s, row)->g;
 }
 
-/* Row of the newest life of an id, or GT_NO_ROW. */
-GT_INLINE uint32_t gt_goroutine_newest(const struct gt_store *s, uint64_t id)
-{
-	return gt_map_get(&s->life_by_id, id);   /* GT_MAP_NONE is GT_NO_ROW */
-}
+/* Row of the newest life of an id, or GT_NO_ROW.  Not after the store is sealed. */
+uint32_t gt_goroutine_newest(const struct gt_store *s, uint64_t id);
 
 /* ---- ranges, counters, annotations: rows in the order in which they are complete ---- */
 uint64_t gt_range_add(struct gt_store *s, const struct gt_range_row *r);   /* its number */

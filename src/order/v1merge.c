@@ -90,6 +90,11 @@ static void miss_of_key(struct v1_merge *m, const struct v1_stream *st)
 
 /* ---- slots ---- */
 
+static uint64_t id_of_key(const void *keys, uint32_t slot)
+{
+	return ((const struct v1_key *)keys)[slot].id;
+}
+
 static uint32_t add_slot(struct v1_merge *m, uint64_t id)
 {
 	GT_GROW(m->keys, m->keys_cap, m->nkeys + 1);
@@ -99,10 +104,13 @@ static uint32_t add_slot(struct v1_merge *m, uint64_t id)
 
 uint32_t v1_slot(struct v1_merge *m, uint64_t g)
 {
-	bool added;
-	uint32_t slot = gt_map_get_or_put(&m->slots, g, (uint32_t)m->nkeys, &added);
+	uint32_t slot = gt_idset_get(&m->slots, g, id_of_key, m->keys);
 
-	return added ? add_slot(m, g) : slot;
+	if (GT_UNLIKELY(slot == GT_MAP_NONE)) {
+		slot = add_slot(m, g);
+		gt_idset_put(&m->slots, slot, id_of_key, m->keys);
+	}
+	return slot;
 }
 
 /* ---- the heap ---- */
@@ -318,7 +326,7 @@ int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_
 		v1_merge_release(m);
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "no memory for %zu processors", n);
 	}
-	gt_map_put(&m->slots, 0, add_slot(m, 0));
+	v1_slot(m, 0);
 	add_slot(m, GT_NONE);
 	for (uint32_t i = 0; i < n; i++) {
 		struct v1_stream *st = &m->streams[i];
@@ -346,7 +354,7 @@ void v1_merge_release(struct v1_merge *m)
 	free(m->heap);
 	free(m->blocked);
 	free(m->keys);
-	gt_map_release(&m->slots);
+	gt_idset_release(&m->slots);
 	*m = (struct v1_merge){ .last = UINT32_MAX };
 }
 

@@ -2,7 +2,7 @@
 #ifndef GT_ORDER_V1MERGE_H
 #define GT_ORDER_V1MERGE_H
 
-#include "base/hash.h"
+#include "base/idset.h"
 #include "base/xalloc.h"
 #include "order/event.h"
 #include "wire/v1cursor.h"
@@ -76,7 +76,7 @@ struct v1_merge {
 	size_t nblocked;
 	struct v1_key *keys;             /* by slot */
 	size_t nkeys, keys_cap;
-	struct gt_map slots;             /* goroutine -> slot */
+	struct gt_idset slots;           /* goroutines in keys */
 	size_t sample, moved;            /* next ones */
 	uint32_t last;                   /* stream whose event was given out, UINT32_MAX: none */
 	uint32_t last_key;

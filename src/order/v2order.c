@@ -33,9 +33,9 @@ static void release_states(struct v2_order *o)
 	free(o->free_slots);
 	free(o->ps);
 	free(o->ms);
-	gt_map_release(&o->g_map);
-	gt_map_release(&o->p_map);
-	gt_map_release(&o->m_map);
+	gt_idset_release(&o->gs_by_id);
+	gt_idset_release(&o->ps_by_id);
+	gt_idset_release(&o->ms_by_id);
 	gt_map_release(&o->tasks);
 	gt_map_release(&o->name_ids);
 }
@@ -178,7 +178,7 @@ static int prepare_cursors(struct v2_order *o, struct gt_error *err)
 		gt_v2_cursor_init(&o->cursors[i], o->src, o->gen.batches, o->gen.ns_per_unit, o->gen.streams[i].first,
 				  window, size);
 		window += size;
-		o->cursor_m[i] = m == GT_NONE ? UINT32_MAX : gt_map_get(&o->m_map, m);
+		o->cursor_m[i] = m == GT_NONE ? UINT32_MAX : v2_place_of_m(o, m);
 	}
 	return 0;
 }
@@ -243,7 +243,7 @@ static struct v2_ctx *thread_of(struct v2_order *o, uint32_t cursor)
 		o->nobody = (struct v2_ctx){ GT_NONE, GT_NONE, GT_NONE, GT_NO_SLOT, GT_MAP_NONE };
 		return &o->nobody;
 	}
-	mi = gt_map_get(&o->m_map, id);
+	mi = v2_place_of_m(o, id);
 	if (mi == GT_MAP_NONE)
 		mi = v2_add_m(o, id);
 	o->cursor_m[cursor] = mi;
@@ -267,7 +267,7 @@ static int try_cursor(struct v2_order *o, uint32_t cursor, struct gt_event *out,
 	s.cur = *s.next;
 	/* The goroutine may have ended on another thread (broken traces only): its slot may be another's now. */
 	if (GT_UNLIKELY(s.cur.slot != GT_NO_SLOT && o->gs[s.cur.slot].id != s.cur.g))
-		s.cur.slot = gt_map_get(&o->g_map, s.cur.g);
+		s.cur.slot = v2_slot_of(o, s.cur.g);
 	if (GT_UNLIKELY(o->initial_gen == 0)) {
 		o->initial_gen = o->gen.gen;
 		o->initial = true;

@@ -1,7 +1,7 @@
 /* Replay: follows contexts and clock through a stretch of the known order, validating nothing. */
 #include "order/orderops.h"
 
-#include "base/hash.h"
+#include "base/idset.h"
 #include "base/xalloc.h"
 #include "order/v2decode.h"
 
@@ -19,7 +19,7 @@ struct v2_replay {
 	struct gt_v2_cursor *cursors;   /* by stream; win == NULL: not opened yet */
 	struct binding *ms;
 	size_t nms, ms_cap;
-	struct gt_map m_map;            /* thread id -> ms */
+	struct gt_idset ms_by_id;
 	int64_t last_time;
 	size_t sample;
 };
@@ -72,9 +72,14 @@ static const struct meaning meanings[GT_V2_TYPES] = {
 	[GT_V2_UserLog] = { GT_EV_LOG, 0, 0, 0 },
 };
 
+static uint64_t id_of_m(const void *ms, uint32_t i)
+{
+	return ((const struct binding *)ms)[i].m;
+}
+
 static struct binding *find_m(struct v2_replay *r, uint64_t m)
 {
-	uint32_t i = gt_map_get(&r->m_map, m);
+	uint32_t i = gt_idset_get(&r->ms_by_id, m, id_of_m, r->ms);
 
 	return i == GT_MAP_NONE ? NULL : &r->ms[i];
 }
@@ -86,8 +91,8 @@ static struct binding *get_m(struct v2_replay *r, uint64_t m)
 	if (b)
 		return b;
 	GT_GROW(r->ms, r->ms_cap, r->nms + 1);
-	gt_map_put(&r->m_map, m, (uint32_t)r->nms);
 	r->ms[r->nms] = (struct binding){ m, GT_NONE, GT_NONE };
+	gt_idset_put(&r->ms_by_id, (uint32_t)r->nms, id_of_m, r->ms);
 	return &r->ms[r->nms++];
 }
 
@@ -146,7 +151,7 @@ static void v2_replay_close(struct gt_replay *base)
 		free(r->cursors[i].win);
 	free(r->cursors);
 	free(r->ms);
-	gt_map_release(&r->m_map);
+	gt_idset_release(&r->ms_by_id);
 	free(r);
 }
 

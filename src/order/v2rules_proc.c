@@ -32,7 +32,7 @@ static int use_owners_context(struct v2_step *s, uint64_t pid)
 		s->cur.m = m->m;
 		v2_set_p(&s->cur, pid, m->pidx);
 		s->cur.g = m->g;
-		s->cur.slot = m->g == GT_NONE ? GT_NO_SLOT : gt_map_get(&o->g_map, m->g);
+		s->cur.slot = m->g == GT_NONE ? GT_NO_SLOT : v2_slot_of(o, m->g);
 		return 1;
 	}
 	return v2_broken(s, "no thread holds P %llu that is about to be stolen", (unsigned long long)pid);

@@ -6,9 +6,36 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ---- by id ---- */
+
+static uint64_t id_of_g(const void *gs, uint32_t slot)
+{
+	return ((const struct v2_g *)gs)[slot].id;
+}
+
+static uint64_t id_of_p(const void *ps, uint32_t i)
+{
+	return ((const struct v2_p *)ps)[i].id;
+}
+
+static uint64_t id_of_m(const void *ms, uint32_t i)
+{
+	return ((const struct v2_ctx *)ms)[i].m;
+}
+
+uint32_t v2_slot_of(const struct v2_order *o, uint64_t id)
+{
+	return gt_idset_get(&o->gs_by_id, id, id_of_g, o->gs);
+}
+
+uint32_t v2_place_of_m(const struct v2_order *o, uint64_t id)
+{
+	return gt_idset_get(&o->ms_by_id, id, id_of_m, o->ms);
+}
+
 struct v2_g *v2_find_g(struct v2_order *o, uint64_t id, uint32_t *slot)
 {
-	uint32_t s = gt_map_get(&o->g_map, id);
+	uint32_t s = v2_slot_of(o, id);
 
 	if (slot)
 		*slot = s;
@@ -17,7 +44,7 @@ struct v2_g *v2_find_g(struct v2_order *o, uint64_t id, uint32_t *slot)
 
 struct v2_p *v2_find_p(struct v2_order *o, uint64_t id, uint32_t *pidx)
 {
-	uint32_t i = gt_map_get(&o->p_map, id);
+	uint32_t i = gt_idset_get(&o->ps_by_id, id, id_of_p, o->ps);
 
 	if (pidx)
 		*pidx = i;
@@ -26,7 +53,7 @@ struct v2_p *v2_find_p(struct v2_order *o, uint64_t id, uint32_t *pidx)
 
 struct v2_ctx *v2_find_m(struct v2_order *o, uint64_t id)
 {
-	uint32_t i = gt_map_get(&o->m_map, id);
+	uint32_t i = v2_place_of_m(o, id);
 
 	return i == GT_MAP_NONE ? NULL : &o->ms[i];
 }
@@ -42,7 +69,7 @@ uint32_t v2_add_g(struct v2_order *o, uint64_t id, uint8_t status)
 		slot = (uint32_t)o->ngs++;
 	}
 	o->gs[slot] = (struct v2_g){ .id = id, .status = status, .seq = { o->gen.gen, 0 } };
-	gt_map_put(&o->g_map, id, slot);
+	gt_idset_put(&o->gs_by_id, slot, id_of_g, o->gs);
 	return slot;
 }
 
@@ -52,7 +79,7 @@ uint32_t v2_add_p(struct v2_order *o, uint64_t id, uint8_t status)
 
 	GT_GROW(o->ps, o->ps_cap, o->nps + 1);
 	o->ps[o->nps++] = (struct v2_p){ .id = id, .status = status, .seq = { o->gen.gen, 0 } };
-	gt_map_put(&o->p_map, id, i);
+	gt_idset_put(&o->ps_by_id, i, id_of_p, o->ps);
 	return i;
 }
 
@@ -64,7 +91,7 @@ uint32_t v2_add_m(struct v2_order *o, uint64_t id)
 	o->ms[o->nms++] = (struct v2_ctx){
 		.m = id, .g = GT_NONE, .p = GT_NONE, .slot = GT_NO_SLOT, .pidx = GT_MAP_NONE,
 	};
-	gt_map_put(&o->m_map, id, i);
+	gt_idset_put(&o->ms_by_id, i, id_of_m, o->ms);
 	return i;
 }
 
@@ -72,7 +99,7 @@ void v2_forget_g(struct v2_order *o, uint32_t slot)
 {
 	struct v2_g *g = &o->gs[slot];
 
-	gt_map_remove(&o->g_map, g->id);
+	gt_idset_remove(&o->gs_by_id, g->id, id_of_g, o->gs);
 	free(g->ranges.v);
 	free(g->regions);
 	*g = (struct v2_g){ .id = GT_NONE };          /* of a free slot */

@@ -2,7 +2,7 @@
 #ifndef GT_ORDER_V2STATE_H
 #define GT_ORDER_V2STATE_H
 
-#include "base/hash.h"
+#include "base/idset.h"
 #include "base/strtab.h"
 #include "base/xalloc.h"
 #include "wire/gosort.h"
@@ -77,13 +77,13 @@ struct v2_order {
 	size_t ngs, gs_cap;
 	uint32_t *free_slots;
 	size_t nfree, free_cap;
-	struct gt_map g_map;   /* id -> slot */
+	struct gt_idset gs_by_id;
 	struct v2_p *ps;
 	size_t nps, ps_cap;
-	struct gt_map p_map;
+	struct gt_idset ps_by_id;
 	struct v2_ctx *ms;
 	size_t nms, ms_cap;
-	struct gt_map m_map;
+	struct gt_idset ms_by_id;
 	struct gt_map tasks;  /* open task ids */
 	enum v2_gc gc;
 	uint64_t gc_seq;
@@ -141,6 +141,8 @@ extern v2_rule *const v2_rules[GT_V2_TYPES];
 struct v2_g *v2_find_g(struct v2_order *o, uint64_t id, uint32_t *slot);   /* NULL: unknown; slot may be NULL */
 struct v2_p *v2_find_p(struct v2_order *o, uint64_t id, uint32_t *pidx);
 struct v2_ctx *v2_find_m(struct v2_order *o, uint64_t id);
+uint32_t v2_slot_of(const struct v2_order *o, uint64_t id);                /* GT_MAP_NONE, which is GT_NO_SLOT: unknown */
+uint32_t v2_place_of_m(const struct v2_order *o, uint64_t id);             /* in ms, GT_MAP_NONE: unknown */
 uint32_t v2_add_g(struct v2_order *o, uint64_t id, uint8_t status);       /* the slot; seq = (gen, 0) */
 uint32_t v2_add_p(struct v2_order *o, uint64_t id, uint8_t status);
 uint32_t v2_add_m(struct v2_order *o, uint64_t id);                       /* index into ms */

@@ -21,7 +21,7 @@ void gt_v2_reader_init(struct gt_v2_reader *r, struct gt_source *src, int minor)
 void gt_v2_reader_release(struct gt_v2_reader *r)
 {
 	if (r->scan) {
-		gt_map_release(&r->scan->ms);
+		gt_idset_release(&r->scan->ms);
 		free(r->scan->needed);
 	}
 	free(r->scan);
@@ -66,7 +66,7 @@ static void start_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, uint64_t off)
 		.strings = kept.strings,
 		.stacks = kept.stacks,
 	};
-	gt_map_clear(&r->scan->ms);
+	gt_idset_clear(&r->scan->ms);
 	if (r->scan->needed_len)
 		memset(r->scan->needed, 0, r->scan->needed_len);
 	r->scan->needed_other = false;
@@ -135,10 +135,15 @@ static int add_experiment(struct gt_v2_gen *g, const struct gt_v2_head *h, struc
 	return 0;
 }
 
+static uint64_t m_of_stream(const void *streams, uint32_t i)
+{
+	return ((const struct gt_v2_stream *)streams)[i].m;
+}
+
 /* Appends batch number `index` to its thread's stream. */
 static bool link_batch(struct gt_v2_scan *sc, struct gt_v2_gen *g, uint64_t m, uint32_t index)
 {
-	uint32_t stream = gt_map_get(&sc->ms, m);
+	uint32_t stream = gt_idset_get(&sc->ms, m, m_of_stream, g->streams);
 
 	if (stream != GT_MAP_NONE) {
 		g->batches[g->streams[stream].last].next = index;
@@ -147,8 +152,8 @@ static bool link_batch(struct gt_v2_scan *sc, struct gt_v2_gen *g, uint64_t m, u
 	}
 	if (!GT_TRY_GROW(g->streams, g->streams_cap, g->nstreams + 1))
 		return false;
-	gt_map_put(&sc->ms, m, (uint32_t)g->nstreams);
-	g->streams[g->nstreams++] = (struct gt_v2_stream){ .m = m, .first = index, .last = index };
+	g->streams[g->nstreams] = (struct gt_v2_stream){ .m = m, .first = index, .last = index };
+	gt_idset_put(&sc->ms, (uint32_t)g->nstreams++, m_of_stream, g->streams);
 	return true;
 }
 

@@ -2,7 +2,7 @@
 #ifndef GT_WIRE_V2SCAN_H
 #define GT_WIRE_V2SCAN_H
 
-#include "base/hash.h"
+#include "base/idset.h"
 #include "wire/v2gen.h"
 
 /* A batch header and what decides the batch's kind (format/v2.md 4). */
@@ -25,7 +25,7 @@ int gt_v2_head_read(struct gt_source *src, uint64_t off, struct gt_v2_head *h, s
 
 /* What is collected besides struct gt_v2_gen while a generation is read. */
 struct gt_v2_scan {
-	struct gt_map ms;        /* M -> stream */
+	struct gt_idset ms;      /* streams by their M */
 	bool has_freq;
 	/* String ids that frames mention: a bit each, for ids below 8 * needed_len. */
 	uint8_t *needed;
