@@ -14,10 +14,6 @@ GT_INLINE const struct v2_order *v2_of_const(const struct gt_order *base)
 	return (const struct v2_order *)base;
 }
 
-/* Memory for the windows of all cursors together, and the bounds of one. */
-#define WINDOWS_TOTAL (16u << 20)
-#define WINDOW_MAX 16384u
-
 /* Far enough from the end of time for a trace to be added. */
 #define LAST_TIME (INT64_MAX - 2 * GT_LAST_NS)
 
@@ -49,6 +45,8 @@ static void v2_close(struct gt_order *base)
 	gt_v2_gen_release(&o->gen);
 	gt_v2_reader_release(&o->reader);
 	free(o->cursors);
+	free(o->parked);
+	free(o->owners);
 	free(o->cursor_m);
 	free(o->windows);
 	free(o->heap);
@@ -128,61 +126,6 @@ static void heap_remove(struct v2_order *o, size_t i)
 
 /* ---- generations ---- */
 
-/* A window larger than each batch of its stream is of no use: a million threads have some bytes each. */
-static uint32_t window_size(const struct gt_v2_gen *g, uint32_t stream, uint32_t most)
-{
-	uint32_t size = 1;
-
-	for (uint32_t b = g->streams[stream].first; b != UINT32_MAX && size < most; b = g->batches[b].next)
-		if (g->batches[b].size > size)
-			size = g->batches[b].size;
-	return size < most ? size : most;
-}
-
-static int prepare_windows(struct v2_order *o, uint32_t most, struct gt_error *err)
-{
-	size_t total = 0;
-
-	for (uint32_t i = 0; i < o->gen.nstreams; i++)
-		total += window_size(&o->gen, i, most);
-	if (o->windows_size >= total)
-		return 0;
-	free(o->windows);
-	o->windows = gt_checked_alloc(total, 1);
-	o->windows_size = o->windows ? total : 0;
-	if (!o->windows)
-		return gt_error_set(err, GT_ERR_NOMEM, o->gen.start_off, "no memory for %zu threads", o->gen.nstreams);
-	return 0;
-}
-
-static int prepare_cursors(struct v2_order *o, struct gt_error *err)
-{
-	size_t n = o->gen.nstreams, most = n > 0 ? WINDOWS_TOTAL / n : 0;
-	uint8_t *window;
-	int rc;
-
-	most = most > WINDOW_MAX ? WINDOW_MAX : most < GT_V2_WINDOW_MIN ? GT_V2_WINDOW_MIN : most;
-	GT_GROW(o->cursors, o->cursors_cap, n);
-	GT_GROW(o->cursor_m, o->cursor_m_cap, n);
-	GT_GROW(o->heap, o->heap_cap, n);
-	rc = prepare_windows(o, (uint32_t)most, err);
-	if (rc < 0)
-		return rc;
-	o->ncursors = n;
-	o->nheap = 0;
-	window = o->windows;
-	for (uint32_t i = 0; i < n; i++) {
-		uint64_t m = o->gen.streams[i].m;
-		uint32_t size = window_size(&o->gen, i, (uint32_t)most);
-
-		gt_v2_cursor_init(&o->cursors[i], o->src, o->gen.batches, o->gen.ns_per_unit, o->gen.streams[i].first,
-				  window, size);
-		window += size;
-		o->cursor_m[i] = m == GT_NONE ? UINT32_MAX : v2_place_of_m(o, m);
-	}
-	return 0;
-}
-
 static int late(const struct v2_order *o, uint64_t off, struct gt_error *err)
 {
 	return gt_error_set(err, GT_ERR_LIMIT, off, o->time_max == LAST_TIME ?
@@ -204,18 +147,19 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 		return rc;
 	gt_map_clear(&o->name_ids);
 	o->sample = 0;
-	rc = prepare_cursors(o, err);
-	if (rc < 0)
-		return rc;
-	for (uint32_t i = 0; i < o->ncursors; i++) {
-		rc = gt_v2_cursor_next(&o->cursors[i], err);
-		if (rc < 0)
-			return rc;
-		if (rc == 0)
+	o->nheap = 0;
+	rc = v2_prepare_streams(o, err);
+	for (uint32_t i = 0; i < o->gen.nstreams && rc >= 0; i++) {
+		struct gt_v2_cursor *c;
+
+		rc = v2_first(o, i, &c, err);
+		if (rc <= 0)
 			continue;
-		o->heap[o->nheap] = (struct gt_heap_item){ .time = o->cursors[i].time, .cursor = i };
+		o->heap[o->nheap] = (struct gt_heap_item){ .time = c->time, .cursor = i };
 		sift_up(o->heap, o->nheap++);
 	}
+	if (rc < 0)
+		return rc;
 	o->initial = o->initial_gen == o->gen.gen;
 	o->sync_time = gt_v2_ns(&o->gen, o->gen.min_time);
 	if (o->sync_time <= o->last_time)
@@ -252,12 +196,15 @@ static struct v2_ctx *thread_of(struct v2_order *o, uint32_t cursor)
 
 static int try_cursor(struct v2_order *o, uint32_t cursor, struct gt_event *out, struct gt_error *err)
 {
-	struct gt_v2_cursor *c = &o->cursors[cursor];
+	struct gt_v2_cursor *c;
 	uint32_t mi = o->cursor_m[cursor];
 	struct v2_step s;
-	v2_rule *rule = v2_rules[c->type];
-	int rc;
+	v2_rule *rule;
+	int rc = v2_load(o, cursor, &c, err);
 
+	if (GT_UNLIKELY(rc < 0))
+		return rc;
+	rule = v2_rules[c->type];
 	s.o = o;
 	s.c = c;
 	s.out = out;
@@ -286,7 +233,7 @@ static int try_cursor(struct v2_order *o, uint32_t cursor, struct gt_event *out,
 static int advance(struct v2_order *o, size_t i, struct gt_error *err)
 {
 	uint32_t cursor = o->heap[i].cursor;
-	struct gt_v2_cursor *c = &o->cursors[cursor];
+	struct gt_v2_cursor *c = v2_loaded(o, cursor);
 	int rc = gt_v2_cursor_next(c, err);
 
 	if (rc < 0)
@@ -306,17 +253,25 @@ static int advance(struct v2_order *o, size_t i, struct gt_error *err)
 
 static int stuck(struct v2_order *o, struct gt_error *err)
 {
-	const struct gt_v2_cursor *c = &o->cursors[o->heap[0].cursor];
-	const struct gt_v2_spec *spec = gt_v2_spec(c->type);
+	const struct gt_v2_spec *spec;
+	struct gt_v2_cursor *c;
+	int rc = v2_load(o, o->heap[0].cursor, &c, err);
 
+	if (rc < 0)
+		return rc;
+	spec = gt_v2_spec(c->type);
 	return gt_error_set(err, GT_ERR_ORDER, c->off,
 			    "failed to advance: none of %zu threads has an event that can come next; the earliest is %s",
 			    o->nheap, spec ? spec->name : "?");
 }
 
+/* Reading and decoding a record again costs as much as so many looks at one. */
+#define LOAD_STEPS 64
+
 /* The first event cannot come now: the others are tried in the order of a sort, whose cost is bounded. */
 static int try_others(struct v2_order *o, struct gt_event *out, size_t *place, struct gt_error *err)
 {
+	uint64_t steps, loads = o->loads;
 	size_t i;
 	int n = 0;
 
@@ -326,10 +281,11 @@ static int try_others(struct v2_order *o, struct gt_event *out, size_t *place, s
 	*place = i - 1;
 	if (n == 0)
 		return stuck(o, err);
-	if (GT_UNLIKELY(o->tries < o->nheap + i))
-		return gt_error_set(err, GT_ERR_LIMIT, o->cursors[o->heap[*place].cursor].off,
+	steps = o->nheap + i + (o->loads - loads) * LOAD_STEPS;
+	if (GT_UNLIKELY(o->tries < steps))
+		return gt_error_set(err, GT_ERR_LIMIT, v2_loaded(o, o->heap[*place].cursor)->off,
 				    "finding the next event among %zu threads takes too long", o->nheap);
-	o->tries -= o->nheap + i;
+	o->tries -= steps;
 	return n;
 }
 
@@ -476,13 +432,12 @@ static void v2_get_marks(const struct gt_order *base, struct gt_order_marks *mar
 				.m = m->m, .p = m->p, .g = m->g, .stream = UINT32_MAX, .batch = UINT32_MAX });
 	}
 	for (size_t i = 0; i < o->nheap; i++) {
-		uint32_t cursor = o->heap[i].cursor;
-		const struct gt_v2_cursor *c = &o->cursors[cursor];
+		uint32_t stream = o->heap[i].cursor;
+		struct gt_order_mark mark = { .m = o->gen.streams[stream].m, .p = GT_NONE, .g = GT_NONE };
 
 		/* The record that the cursor has decoded has not been handed out: a replay begins with it. */
-		add_mark(marks, (struct gt_order_mark){
-			.m = o->gen.streams[cursor].m, .p = GT_NONE, .g = GT_NONE, .time = c->prev_time, .off = c->off,
-			.stream = cursor, .batch = c->batch });
+		v2_where(o, stream, &mark);
+		add_mark(marks, mark);
 	}
 	if (marks->n > 0)
 		qsort(marks->marks, marks->n, sizeof *marks->marks, by_m);

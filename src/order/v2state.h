@@ -91,9 +91,21 @@ struct v2_order {
 	struct gt_strtab names; /* texts of region names */
 	struct gt_map name_ids; /* string id of this generation -> names */
 
+	/* v2streams.c: cursors by stream, or those that streams have at the moment */
 	struct gt_v2_cursor *cursors;
-	uint32_t *cursor_m;     /* index into ms, or UINT32_MAX for m = none */
-	size_t ncursors, cursors_cap, cursor_m_cap;
+	size_t cursors_cap;
+	uint32_t ncursors;
+	struct v2_parked {      /* by stream; NULL: each has a cursor of its own */
+		uint64_t off;   /* of its next record; the clock before it */
+		int64_t time;
+		uint32_t batch; /* UINT32_MAX: nothing was decoded yet */
+		uint32_t cursor; /* that it has, UINT32_MAX: what stands above is true */
+	} *parked;
+	uint32_t *owners;       /* by cursor: its stream */
+	uint32_t hand;          /* the next one to be taken */
+	uint64_t loads;         /* how often one was */
+	uint32_t *cursor_m;     /* by stream: index into ms, or UINT32_MAX for m = none */
+	size_t cursor_m_cap;
 	uint8_t *windows;       /* one per cursor */
 	size_t windows_size;
 	struct gt_heap_item *heap;
@@ -151,6 +163,30 @@ void v2_forget_g(struct v2_order *o, uint32_t slot);
 bool v2_range_open(const struct v2_ranges *r, uint8_t begin, uint64_t kind);
 void v2_range_add(struct v2_ranges *r, uint8_t begin, uint64_t kind);
 bool v2_range_remove(struct v2_ranges *r, uint8_t begin, uint64_t *kind); /* the oldest one of that type */
+
+/* v2streams.c: a new generation's streams, before any of them is read; their first records: as gt_v2_cursor_next. */
+int v2_prepare_streams(struct v2_order *o, struct gt_error *err);
+int v2_first(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, struct gt_error *err);
+
+/* The cursor of a stream that is not at its end, with its next record: 1, or negative as gt_v2_cursor_next. */
+int v2_load_slow(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, struct gt_error *err);
+
+GT_INLINE int v2_load(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, struct gt_error *err)
+{
+	if (GT_UNLIKELY(o->parked != NULL))
+		return v2_load_slow(o, stream, c, err);
+	*c = &o->cursors[stream];
+	return 1;
+}
+
+/* The same directly after it was loaded. */
+GT_INLINE struct gt_v2_cursor *v2_loaded(const struct v2_order *o, uint32_t stream)
+{
+	return &o->cursors[GT_UNLIKELY(o->parked != NULL) ? o->parked[stream].cursor : stream];
+}
+
+/* Where its next record is: the stream's part of a mark. */
+void v2_where(const struct v2_order *o, uint32_t stream, struct gt_order_mark *mark);
 
 /* Interned text of a string id, UINT32_MAX if the id is unknown or cannot be read. */
 uint32_t v2_name(struct v2_order *o, uint64_t string_id);
