@@ -1,6 +1,7 @@
 /* Allocation: the x* family that ends the program and the checked one for sizes from a file. */
 #include "base/xalloc.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -97,6 +98,17 @@ void *gt_checked_realloc(void *p, uint64_t n, uint64_t size)
 	if (__builtin_mul_overflow(n, size, &bytes) || bytes > PTRDIFF_MAX)
 		return NULL;
 	return realloc(p, bytes ? (size_t)bytes : 1);
+}
+
+void gt_grow_from_one(void **items, uint32_t *cap, uint32_t n, size_t size)
+{
+	uint32_t want = *cap ? *cap * 2 : 1;
+
+	if (n < *cap)
+		return;
+	assert(want > n);
+	*items = gt_xrealloc(*items, want, size);
+	*cap = want;
 }
 
 void gt_grow(void **items, size_t *cap, size_t need, size_t size)

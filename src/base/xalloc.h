@@ -33,6 +33,9 @@ void *gt_checked_realloc(void *p, uint64_t n, uint64_t size);
  * at least need of them; doubles.  Ends the program when memory is short.
  */
 void gt_grow(void **items, size_t *cap, size_t need, size_t size);
+
+/* Room for one more than n of a short list, of which there may be millions: 1, 2, 4 … items. */
+void gt_grow_from_one(void **items, uint32_t *cap, uint32_t n, size_t size);
 #define GT_GROW(ptr, cap, need) gt_grow((void **)&(ptr), &(cap), (need), sizeof *(ptr))
 
 #endif

@@ -20,6 +20,7 @@
  */
 #define BATCH_EVENTS 256
 #define RING_BATCHES 16
+#define MARKS_KEPT 4096
 
 enum batch_kind { BATCH_START, BATCH_EVENTS_ONLY, BATCH_END, BATCH_STOP };
 
@@ -320,6 +321,9 @@ static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 			rc = start_gen(w, b, err);
 		else if (b->kind == BATCH_EVENTS_ONLY)
 			add_batch(w, b, &bytes);
+		/* Each of the ring's batches could come to hold the marks of a million threads. */
+		if (b->marks.cap > MARKS_KEPT)
+			gt_order_marks_release(&b->marks);
 		done_with(p, b->kind == BATCH_END);
 		if (w->over.code) {
 			if (err)

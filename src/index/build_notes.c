@@ -131,12 +131,36 @@ static void sweep(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	}
 }
 
+/* ---- what goroutines are in ---- */
+
+static struct gt_bg_open *open_of(struct gt_bg *bg)
+{
+	if (!bg->open) {
+		bg->open = gt_xcalloc(1, sizeof *bg->open);
+		bg->open->assist_t0 = GT_NO_TIME;
+	}
+	return bg->open;
+}
+
+void gt_builder_release_open(struct gt_bg *bg)
+{
+	if (bg->open)
+		free(bg->open->regions);
+	free(bg->open);
+	bg->open = NULL;
+}
+
+static bool in_assist(const struct gt_bg *bg)
+{
+	return bg->open && bg->open->assist_t0 != GT_NO_TIME;
+}
+
 static void add_assist(struct gt_builder *w, struct gt_bg *bg, int64_t t1)
 {
 	gt_range_add(w->store, &(struct gt_range_row){
-		.t0 = bg->assist_t0, .t1 = t1, .g = bg->row, .part = GT_NO_ROW, .stack = bg->assist_stack,
-		.kind = GT_RANGE_ASSIST, .active = bg->assist_active });
-	bg->assist_t0 = GT_NO_TIME;
+		.t0 = bg->open->assist_t0, .t1 = t1, .g = bg->row, .part = GT_NO_ROW,
+		.stack = bg->open->assist_stack, .kind = GT_RANGE_ASSIST, .active = bg->open->assist_active });
+	bg->open->assist_t0 = GT_NO_TIME;
 }
 
 static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
@@ -146,21 +170,21 @@ static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	if (!bg || !bg->g)
 		return;
 	if (e->kind != GT_EV_RANGE_END) {
-		if (bg->assist_t0 != GT_NO_TIME)
+		if (in_assist(bg))
 			return;
-		bg->assist_t0 = range_start(e, t);
-		bg->assist_stack = gt_builder_stack(w, e->stack);
-		bg->assist_active = e->kind == GT_EV_RANGE_ACTIVE;
-		if (!bg->assist_active)
+		open_of(bg)->assist_t0 = range_start(e, t);
+		bg->open->assist_stack = gt_builder_stack(w, e->stack);
+		bg->open->assist_active = e->kind == GT_EV_RANGE_ACTIVE;
+		if (!bg->open->assist_active)
 			gt_builder_instant(w, GT_INSTANT_ASSIST, e->p, t, bg->row);
-	} else if (bg->assist_t0 != GT_NO_TIME) {
+	} else if (in_assist(bg)) {
 		add_assist(w, bg, t);
 	}
 }
 
 void gt_builder_flush_assist(struct gt_builder *w, struct gt_bg *bg)
 {
-	if (bg->assist_t0 != GT_NO_TIME)
+	if (in_assist(bg))
 		add_assist(w, bg, GT_NO_TIME);
 }
 
@@ -233,35 +257,53 @@ void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		end_task(w, e, t);
 }
 
+bool gt_builder_region_task(const struct gt_bg *bg, uint64_t *task)
+{
+	if (!bg->open || !bg->open->nregions)
+		return false;
+	*task = bg->open->regions[bg->open->nregions - 1].task;
+	return true;
+}
+
+static void push_region(struct gt_bg *bg, const struct gt_open_region *r)
+{
+	struct gt_bg_open *open = open_of(bg);
+
+	gt_grow_from_one((void **)&open->regions, &open->regions_cap, open->nregions, sizeof *open->regions);
+	open->regions[open->nregions++] = *r;
+}
+
+static const struct gt_open_region *pop_region(struct gt_bg *bg)
+{
+	return bg->open && bg->open->nregions ? &bg->open->regions[--bg->open->nregions] : NULL;
+}
+
 /* A goroutine created inside a region is in a nameless region of the same task from the start. */
 void gt_builder_inherit_region(struct gt_bg *bg, const struct gt_bg *creator, int64_t t)
 {
-	if (!creator->g || !creator->nregions)
-		return;
-	GT_GROW(bg->regions, bg->regions_cap, 1);
-	bg->regions[0] = (struct gt_open_region){ .task = creator->regions[creator->nregions - 1].task, .t0 = t };
-	bg->nregions = 1;
+	uint64_t task;
+
+	if (creator->g && gt_builder_region_task(creator, &task))
+		push_region(bg, &(struct gt_open_region){ .task = task, .t0 = t });
 }
 
 void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_bg *bg = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
-	struct gt_open_region *top;
+	const struct gt_open_region *top;
 	struct gt_region r = { .t0 = GT_NO_TIME, .t1 = t, .task = e->subject };
 
 	if (!bg || !bg->g)
 		return;
 	if (e->kind == GT_EV_REGION_BEGIN) {
-		GT_GROW(bg->regions, bg->regions_cap, (size_t)bg->nregions + 1);
-		bg->regions[bg->nregions++] = (struct gt_open_region){
+		push_region(bg, &(struct gt_open_region){
 			.task = e->subject, .t0 = t, .name = gt_builder_string(w, e->str),
-			.stack = gt_builder_stack(w, e->stack) };
+			.stack = gt_builder_stack(w, e->stack) });
 		return;
 	}
 	r.g = bg->row;
 	r.name = gt_builder_string(w, e->str);
-	if (bg->nregions > 0) {
-		top = &bg->regions[--bg->nregions];
+	if ((top = pop_region(bg))) {
 		r.t0 = top->t0;
 		r.stack = top->stack;
 	}
@@ -275,15 +317,13 @@ void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t
  */
 void gt_builder_flush_regions(struct gt_builder *w, struct gt_bg *bg, int64_t t1)
 {
-	if (bg->g->system)
-		bg->nregions = 0;
-	while (bg->nregions > 0) {
-		const struct gt_open_region *top = &bg->regions[--bg->nregions];
+	const struct gt_open_region *top;
 
-		gt_region_add(w->store, &(struct gt_region){
-			.t0 = top->t0, .t1 = t1, .task = top->task, .name = top->name, .g = bg->row,
-			.stack = top->stack });
-	}
+	while ((top = pop_region(bg)))
+		if (!bg->g->system)
+			gt_region_add(w->store, &(struct gt_region){
+				.t0 = top->t0, .t1 = t1, .task = top->task, .name = top->name, .g = bg->row,
+				.stack = top->stack });
 }
 
 void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t)

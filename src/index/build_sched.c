@@ -72,7 +72,7 @@ struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *b
 	w->b->info->goroutine_ids = w->store->life_by_id.count;
 	*bg = (struct gt_bg){
 		.g = g, .row = row, .part = GT_NO_ROW, .call_part = GT_NO_ROW, .ready = GT_NO_TIME,
-		.call_t0 = GT_NO_TIME, .assist_t0 = GT_NO_TIME, .start_n = GT_NONE, .ready_n = GT_NONE };
+		.call_t0 = GT_NO_TIME, .start_n = GT_NONE, .ready_n = GT_NONE };
 	g->create = created ? t : 0;
 	g->older = !created;
 	g->first_seen = t;
@@ -100,7 +100,7 @@ void gt_builder_end_life(struct gt_builder *w, struct gt_bg *bg, int64_t t)
 	w->alive--;
 	gt_builder_flush_regions(w, bg, t);
 	gt_builder_flush_assist(w, bg);
-	free(bg->regions);
+	gt_builder_release_open(bg);
 	*bg = (struct gt_bg){ .g = NULL };
 }
 
@@ -447,5 +447,5 @@ void gt_builder_finish_sched(struct gt_builder *w, int64_t end)
 		end_run(w, i, end);
 	}
 	for (size_t i = 0; i < w->ngs; i++)
-		free(w->gs[i].regions);
+		gt_builder_release_open(&w->gs[i]);
 }

@@ -42,8 +42,9 @@ static uint32_t creation_stack(struct gt_builder *w, uint64_t arg)
 static void inherit(struct gt_builder *w, struct gt_bg *bg, uint32_t creator, int64_t t)
 {
 	const struct gt_bg *from = creator < w->ngs ? &w->gs[creator] : NULL;
+	uint64_t task;
 
-	if (from && from->g && from->nregions && from->regions[from->nregions - 1].task != 0)
+	if (from && from->g && gt_builder_region_task(from, &task) && task != 0)
 		gt_builder_inherit_region(bg, from, t);
 }
 

@@ -14,6 +14,15 @@ struct gt_open_region {
 	uint32_t name, stack;
 };
 
+/* What a goroutine is in, besides calls: most never are in anything. */
+struct gt_bg_open {
+	int64_t assist_t0;           /* of its mark assist, GT_NO_TIME */
+	uint32_t assist_stack;
+	bool assist_active;
+	uint32_t nregions, regions_cap;
+	struct gt_open_region *regions;
+};
+
 /* What is known of a goroutine between two of its events; by the orderer's slots. */
 struct gt_bg {
 	struct gt_goroutine *g;      /* its row, NULL: no goroutine in this slot */
@@ -21,20 +30,16 @@ struct gt_bg {
 	int64_t ready;               /* became runnable, GT_NO_TIME */
 	int64_t call_t0;             /* of the call that it is in, GT_NO_TIME */
 	uint64_t start_n, ready_n;   /* v1: the events at t0 and ready, GT_NONE */
-	int64_t assist_t0;           /* of its mark assist, GT_NO_TIME */
+	struct gt_bg_open *open;     /* NULL: nothing */
 	uint32_t row;
 	uint32_t part;               /* P of its open slice */
 	uint32_t call_part;          /* P that its call holds (the last one that began with a P), GT_NO_ROW */
-	uint32_t call_stack, assist_stack;
+	uint32_t call_stack;
 	uint32_t label;
-	struct gt_open_region *regions;
-	uint32_t nregions;
-	size_t regions_cap;
 	uint8_t start_type, ready_type, slice_flags;
 	bool on;                     /* a slice is open */
 	bool call_known;             /* the call's begin was seen */
 	bool without_p;              /* it is in a call that has no P */
-	bool assist_active;
 };
 
 /* What is known of a P; by its part. */
@@ -262,6 +267,9 @@ void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_inherit_region(struct gt_bg *bg, const struct gt_bg *creator, int64_t t);
 void gt_builder_flush_regions(struct gt_builder *w, struct gt_bg *bg, int64_t t1);
 void gt_builder_flush_assist(struct gt_builder *w, struct gt_bg *bg);
+/* The task of the innermost region that it is in; false: it is in none. */
+bool gt_builder_region_task(const struct gt_bg *bg, uint64_t *task);
+void gt_builder_release_open(struct gt_bg *bg);
 void gt_builder_finish_notes(struct gt_builder *w);
 
 #endif

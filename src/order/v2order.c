@@ -19,10 +19,8 @@ GT_INLINE const struct v2_order *v2_of_const(const struct gt_order *base)
 
 static void release_states(struct v2_order *o)
 {
-	for (size_t i = 0; i < o->ngs; i++) {
-		free(o->gs[i].ranges.v);
-		free(o->gs[i].regions);
-	}
+	for (size_t i = 0; i < o->ngs; i++)
+		v2_release_open(&o->gs[i]);
 	for (size_t i = 0; i < o->nps; i++)
 		free(o->ps[i].ranges.v);
 	free(o->gs);

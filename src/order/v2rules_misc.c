@@ -15,9 +15,9 @@ static int begin_g_range(struct v2_step *s, enum gt_range range, uint64_t kind)
 		return rc;
 	if (!(g = v2_cur_g(s)))
 		return v2_broken(s, "goroutine %llu is not known", (ull)s->cur.g);
-	if (v2_range_open(&g->ranges, s->c->type, kind))
+	if (v2_range_open(&v2_open_of(g)->ranges, s->c->type, kind))
 		return v2_broken(s, "goroutine %llu has this range open already", (ull)g->id);
-	v2_range_add(&g->ranges, s->c->type, kind);
+	v2_range_add(&g->open->ranges, s->c->type, kind);
 	e = v2_emit(s, GT_EV_RANGE_BEGIN);
 	e->range = (uint8_t)range;
 	e->subject = s->cur.g;
@@ -37,7 +37,7 @@ static int end_g_range(struct v2_step *s, enum gt_range range, uint8_t begin)
 		return rc;
 	if (!(g = v2_cur_g(s)))
 		return v2_broken(s, "goroutine %llu is not known", (ull)s->cur.g);
-	if (!v2_range_remove(&g->ranges, begin, &kind))
+	if (!g->open || !v2_range_remove(&g->open->ranges, begin, &kind))
 		return v2_broken(s, "goroutine %llu has no such range open", (ull)g->id);
 	e = v2_emit(s, GT_EV_RANGE_END);
 	e->range = (uint8_t)range;
@@ -99,7 +99,7 @@ int v2_assist_active(struct v2_step *s)
 
 	if (!g)
 		return v2_broken(s, "goroutine %llu is not known", (ull)s->c->args[0]);
-	if ((rc = activate(s, &g->ranges, GT_V2_GCMarkAssistBegin)) < 0)
+	if ((rc = activate(s, &v2_open_of(g)->ranges, GT_V2_GCMarkAssistBegin)) < 0)
 		return rc;
 	e = v2_emit(s, GT_EV_RANGE_ACTIVE);
 	e->range = GT_RANGE_ASSIST;
@@ -335,13 +335,13 @@ static uint32_t region_name(struct v2_step *s)
 int v2_region_begin(struct v2_step *s)
 {
 	uint32_t name = region_name(s);
-	struct v2_g *g;
+	struct v2_open *open;
 
 	if (name == UINT32_MAX)
 		return GT_ERR_ORDER;
-	g = v2_cur_g(s);
-	GT_GROW(g->regions, g->regions_cap, g->nregions + 1);
-	g->regions[g->nregions++] = (struct v2_region){ .task = s->c->args[0], .name = name };
+	open = v2_open_of(v2_cur_g(s));
+	gt_grow_from_one((void **)&open->regions, &open->regions_cap, open->nregions, sizeof *open->regions);
+	open->regions[open->nregions++] = (struct v2_region){ .task = s->c->args[0], .name = name };
 	return emit_region(s, GT_EV_REGION_BEGIN);
 }
 
@@ -355,11 +355,11 @@ int v2_region_end(struct v2_step *s)
 	if (name == UINT32_MAX)
 		return GT_ERR_ORDER;
 	g = v2_cur_g(s);
-	if (g->nregions > 0) {
-		top = &g->regions[g->nregions - 1];
+	if (g->open && g->open->nregions > 0) {
+		top = &g->open->regions[g->open->nregions - 1];
 		if (top->task != s->c->args[0] || top->name != name)
 			return v2_broken(s, "it does not match the innermost open region of goroutine %llu", (ull)g->id);
-		g->nregions--;
+		g->open->nregions--;
 	}
 	return emit_region(s, GT_EV_REGION_END);
 }

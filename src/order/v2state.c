@@ -100,16 +100,32 @@ void v2_forget_g(struct v2_order *o, uint32_t slot)
 	struct v2_g *g = &o->gs[slot];
 
 	gt_idset_remove(&o->gs_by_id, g->id, id_of_g, o->gs);
-	free(g->ranges.v);
-	free(g->regions);
+	v2_release_open(g);
 	*g = (struct v2_g){ .id = GT_NONE };          /* of a free slot */
 	GT_GROW(o->free_slots, o->free_cap, o->nfree + 1);
 	o->free_slots[o->nfree++] = slot;
 }
 
+struct v2_open *v2_open_of(struct v2_g *g)
+{
+	if (!g->open)
+		g->open = gt_xcalloc(1, sizeof *g->open);
+	return g->open;
+}
+
+void v2_release_open(struct v2_g *g)
+{
+	if (g->open) {
+		free(g->open->ranges.v);
+		free(g->open->regions);
+	}
+	free(g->open);
+	g->open = NULL;
+}
+
 bool v2_range_open(const struct v2_ranges *r, uint8_t begin, uint64_t kind)
 {
-	for (size_t i = 0; i < r->n; i++)
+	for (uint32_t i = 0; i < r->n; i++)
 		if (r->v[i].begin == begin && r->v[i].kind == kind)
 			return true;
 	return false;
@@ -117,13 +133,13 @@ bool v2_range_open(const struct v2_ranges *r, uint8_t begin, uint64_t kind)
 
 void v2_range_add(struct v2_ranges *r, uint8_t begin, uint64_t kind)
 {
-	GT_GROW(r->v, r->cap, r->n + 1);
+	gt_grow_from_one((void **)&r->v, &r->cap, r->n, sizeof *r->v);
 	r->v[r->n++] = (struct v2_range){ .begin = begin, .kind = kind };
 }
 
 bool v2_range_remove(struct v2_ranges *r, uint8_t begin, uint64_t *kind)
 {
-	for (size_t i = 0; i < r->n; i++) {
+	for (uint32_t i = 0; i < r->n; i++) {
 		if (r->v[i].begin != begin)
 			continue;
 		*kind = r->v[i].kind;

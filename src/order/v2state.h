@@ -28,7 +28,7 @@ struct v2_range {
 
 struct v2_ranges {
 	struct v2_range *v;
-	size_t n, cap;
+	uint32_t n, cap;
 };
 
 /* An open user region: names are interned, because ids change with the generation. */
@@ -37,12 +37,17 @@ struct v2_region {
 	uint32_t name;
 };
 
+/* What a goroutine has open: most never have anything. */
+struct v2_open {
+	struct v2_ranges ranges;
+	struct v2_region *regions;
+	uint32_t nregions, regions_cap;
+};
+
 struct v2_g {
 	uint64_t id;
 	struct v2_seq seq;
-	struct v2_ranges ranges;
-	struct v2_region *regions;
-	size_t nregions, regions_cap;
+	struct v2_open *open;    /* NULL: nothing */
 	uint8_t status;
 };
 
@@ -160,6 +165,8 @@ uint32_t v2_add_p(struct v2_order *o, uint64_t id, uint8_t status);
 uint32_t v2_add_m(struct v2_order *o, uint64_t id);                       /* index into ms */
 void v2_forget_g(struct v2_order *o, uint32_t slot);
 
+struct v2_open *v2_open_of(struct v2_g *g);
+void v2_release_open(struct v2_g *g);
 bool v2_range_open(const struct v2_ranges *r, uint8_t begin, uint64_t kind);
 void v2_range_add(struct v2_ranges *r, uint8_t begin, uint64_t kind);
 bool v2_range_remove(struct v2_ranges *r, uint8_t begin, uint64_t *kind); /* the oldest one of that type */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/idset.h"
 #include "base/strtab.h"
 #include "tap/tap.h"
 
@@ -69,6 +70,48 @@ static void test_against_array(void)
 	tap_is_u64(bad, 0, "200000 puts, gets and removals agree with an array");
 	tap_is_u64(m.count, live, "count is right");
 	gt_map_release(&m);
+}
+
+static uint64_t id_at(const void *ids, uint32_t place)
+{
+	return ((const uint64_t *)ids)[place];
+}
+
+/* The same with ids that lie in an array; those in one place after the other are multiples of 2^40. */
+static void test_idset(void)
+{
+	static uint64_t ids[2 * KEYS];
+	uint32_t want[KEYS];
+	struct gt_idset s = { 0 };
+	uint64_t state = 7;
+	unsigned int bad = 0;
+	size_t live = 0;
+
+	tap_is_u64(gt_idset_get(&s, 1, id_at, ids), GT_MAP_NONE, "an empty set has nothing");
+	gt_idset_remove(&s, 1, id_at, ids);
+	memset(want, 0xff, sizeof want);
+	for (uint32_t i = 0; i < 2 * KEYS; i++)
+		ids[i] = (uint64_t)(i % KEYS) << 40;
+	for (unsigned int step = 0; step < 200000; step++) {
+		uint32_t place = (uint32_t)(next_random(&state) % (2 * KEYS)), k = place % KEYS;
+
+		if (next_random(&state) % 5 < 2) {
+			gt_idset_remove(&s, ids[k], id_at, ids);
+			want[k] = GT_MAP_NONE;
+		} else {
+			bad += gt_idset_put(&s, place, id_at, ids) != want[k];
+			want[k] = place;
+		}
+		k = (uint32_t)(next_random(&state) % KEYS);
+		bad += gt_idset_get(&s, ids[k], id_at, ids) != want[k];
+	}
+	for (size_t k = 0; k < KEYS; k++)
+		live += want[k] != GT_MAP_NONE;
+	tap_is_u64(bad, 0, "200000 changes of a set of places agree with an array");
+	tap_is_u64(s.count, live, "its count is right");
+	gt_idset_clear(&s);
+	tap_is_u64(gt_idset_get(&s, ids[1], id_at, ids), GT_MAP_NONE, "clear forgets");
+	gt_idset_release(&s);
 }
 
 static void test_growth(void)
@@ -211,6 +254,7 @@ int main(void)
 {
 	test_edges();
 	test_against_array();
+	test_idset();
 	test_growth();
 	test_chosen();
 	test_keys();
