@@ -158,8 +158,9 @@ extern v2_rule *const v2_rules[GT_V2_TYPES];
 struct v2_g *v2_find_g(struct v2_order *o, uint64_t id, uint32_t *slot);   /* NULL: unknown; slot may be NULL */
 struct v2_p *v2_find_p(struct v2_order *o, uint64_t id, uint32_t *pidx);
 struct v2_ctx *v2_find_m(struct v2_order *o, uint64_t id);
-uint32_t v2_slot_of(const struct v2_order *o, uint64_t id);                /* GT_MAP_NONE, which is GT_NO_SLOT: unknown */
-uint32_t v2_place_of_m(const struct v2_order *o, uint64_t id);             /* in ms, GT_MAP_NONE: unknown */
+/* The slot of a goroutine, the index of a thread in ms; GT_MAP_NONE (GT_NO_SLOT): unknown. */
+uint32_t v2_slot_of(const struct v2_order *o, uint64_t id);
+uint32_t v2_place_of_m(const struct v2_order *o, uint64_t id);
 uint32_t v2_add_g(struct v2_order *o, uint64_t id, uint8_t status);       /* the slot; seq = (gen, 0) */
 uint32_t v2_add_p(struct v2_order *o, uint64_t id, uint8_t status);
 uint32_t v2_add_m(struct v2_order *o, uint64_t id);                       /* index into ms */
@@ -171,7 +172,7 @@ bool v2_range_open(const struct v2_ranges *r, uint8_t begin, uint64_t kind);
 void v2_range_add(struct v2_ranges *r, uint8_t begin, uint64_t kind);
 bool v2_range_remove(struct v2_ranges *r, uint8_t begin, uint64_t *kind); /* the oldest one of that type */
 
-/* v2streams.c: a new generation's streams, before any of them is read; their first records: as gt_v2_cursor_next. */
+/* v2streams.c: a new generation's streams, before any is read; a stream's first record, as gt_v2_cursor_next. */
 int v2_prepare_streams(struct v2_order *o, struct gt_error *err);
 int v2_first(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, struct gt_error *err);
 
