@@ -84,14 +84,11 @@ int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *p
 int gt_session_close(struct gt_trace *t)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
+	struct gt_error err;
 	int rc = GT_EXIT_OK;
 
-	if (gt_trace_index_fault(t)) {
-		struct gt_error err;
-
-		gt_trace_index_discard(t);
-		gt_error_set(&err, GT_ERR_IO, GT_NO_OFFSET, "%s: the output is unreliable; run it again",
-			     gt_trace_index_fault(t));
+	if (gt_trace_unreliable(t, &err)) {
+		gt_error_context(&err, "the output is unreliable, run it again");
 		rc = gt_say_error(info->file, &err);
 		gt_trace_close(t);
 		return rc;
@@ -103,11 +100,12 @@ int gt_session_close(struct gt_trace *t)
 		gt_buf_puts(&whole, ", ");
 		if (!gt_horizon_text(&whole, t))
 			gt_buf_reset(&whole);
-		gt_error_context(&damage, "damaged, %" PRIu64 " events could be read%s", info->events,
+		gt_error_context(&damage, "%s, %" PRIu64 " events could be read%s",
+				 exit_code(damage.code) == GT_EXIT_ERROR ? "incomplete" : "damaged", info->events,
 				 gt_buf_str(&whole));
 		gt_buf_release(&whole);
-		gt_say_error(info->file, &damage);
-		rc = GT_EXIT_DAMAGED;
+		/* A disk that cannot be read is no damage of the trace's. */
+		rc = gt_say_error(info->file, &damage) == GT_EXIT_ERROR ? GT_EXIT_ERROR : GT_EXIT_DAMAGED;
 	}
 	gt_trace_close(t);
 	return rc;

@@ -228,8 +228,10 @@ static bool map_written(struct gt_file *f)
 		return true;
 	}
 	map = mmap(NULL, (size_t)len, PROT_READ, MAP_SHARED, f->fd, 0);
-	if (map == MAP_FAILED)
+	if (map == MAP_FAILED) {
+		atomic_store_explicit(&f->unmapped, true, memory_order_relaxed);
 		return false;
+	}
 	f->map = map;
 	f->map_len = (size_t)len;
 	return true;

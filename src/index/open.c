@@ -66,7 +66,7 @@ int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err)
 		rc = gt_store_attach(s, &t->key, err);
 	if (!rc) {
 		rc = check_sums(s, t->check_max, err);
-		t->info.repaired = rc != 0;
+		t->info.repaired = rc && !s->file.unmapped;
 	}
 	if (!rc)
 		rc = gt_info_read(&s->file, &t->info, t->counts, err);

@@ -166,7 +166,7 @@ static int build(struct gt_trace *t, struct gt_error *err)
 		.src = t->src, .symbols = t->symbols, .header = t->header, .store = &t->store, .names = &t->store.names,
 		.info = &t->info, .event_counts = t->counts, .trace = t,
 	};
-	struct gt_error fault = { .offset = GT_NO_OFFSET };
+	struct gt_error fault = { .offset = GT_NO_OFFSET }, read_fault = { .code = 0 };
 	bool keep;
 	int rc;
 
@@ -174,7 +174,12 @@ static int build(struct gt_trace *t, struct gt_error *err)
 		gt_symbols_load(t->symbols);
 	worker_lock(t);
 	rc = gt_build_run(&b, &fault);
-	keep = settle(t, rc, &fault);
+	/* A name that could not be read counted as none, and what follows as cut off: the disk did it. */
+	if (rc != GT_ERR_CANCELLED && gt_source_fault(t->src, &read_fault)) {
+		fault = read_fault;
+		rc = fault.code;
+	}
+	keep = settle(t, rc, &fault) && !read_fault.code;
 	rc = t->closing ? 0 : complete(t, keep, err);
 	gt_info_refresh(&t->info, &t->store);
 	if (rc) {
@@ -316,15 +321,28 @@ int gt_trace_open_async(struct gt_trace **out, const char *path, const struct gt
 
 const char *gt_trace_index_fault(const struct gt_trace *t)
 {
+	if (atomic_load_explicit(&t->store.file.unmapped, memory_order_relaxed))
+		return "no memory for the index";
 	if (atomic_load_explicit(&t->store.file.damaged, memory_order_relaxed))
 		return "index damaged on disk";
 	return gt_file_is_cut(&t->store.file) ? "index truncated on disk" : NULL;
 }
 
-void gt_trace_index_discard(struct gt_trace *t)
+int gt_trace_read_fault(const struct gt_trace *t, struct gt_error *err)
 {
-	if (t->index_path && t->info.from_cache)
+	return gt_source_fault(t->src, err);
+}
+
+int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err)
+{
+	const char *why = gt_trace_index_fault(t);
+	struct gt_error fault;
+
+	if (why && t->index_path && t->info.from_cache && !t->store.file.unmapped)
 		unlink(t->index_path);
+	if (!why && t->info.complete && gt_trace_read_fault(t, &fault))
+		why = fault.text;
+	return why ? gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s", why) : 0;
 }
 
 const struct gt_error *gt_trace_cache_fault(const struct gt_trace *t)

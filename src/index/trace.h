@@ -57,13 +57,23 @@ int gt_trace_verify(struct gt_trace *t, struct gt_error *err);
 bool gt_trace_changed(const struct gt_trace *t);
 
 /*
- * NULL, or why answers of this index are wrong: its file was cut since it was opened, or a checksum did not
- * fit where it was read (each is compared at its first use).  What cannot be read reads as nothing.
+ * NULL, or why answers of this index are wrong: its file was cut since it was opened, a checksum did not
+ * fit where it was read (each is compared at its first use), or there was no memory to map it into.  What
+ * cannot be read reads as nothing.
  */
 const char *gt_trace_index_fault(const struct gt_trace *t);
 
-/* Removes an index with a fault from the disk, so that the next opening builds it anew. */
-void gt_trace_index_discard(struct gt_trace *t);
+/*
+ * 0, or a code and why what was read from the trace's file is not what is in it (gt_source_fault).  If that
+ * happened while the index was built the index is not complete, and this is its damage.
+ */
+int gt_trace_read_fault(const struct gt_trace *t, struct gt_error *err);
+
+/*
+ * At the end: 0, or GT_ERR_IO and why something of what was answered may be wrong though the trace is whole (the
+ * two faults above).  An index with a fault is removed from the disk, so that the next opening builds it anew.
+ */
+int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err);
 
 /* NULL, or why the cache directory is not used though there is one. */
 const struct gt_error *gt_trace_cache_fault(const struct gt_trace *t);

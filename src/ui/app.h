@@ -31,6 +31,8 @@ struct gt_app_ops {
 	void (*sleeping)(void *ctx, bool yes);
 	/* Esc: asks the worker to stop.  True if there was something to stop. */
 	bool (*cancel)(void *ctx);
+	/* 0, or a code and why what is shown need not be what is in the trace: then nothing is exported. */
+	int (*unreliable)(void *ctx, struct gt_error *err);
 	/* The length of the trace in ns, for `goto 50%`. */
 	int64_t (*duration)(void *ctx);
 	/* Fills a selection from 'g', 'p', 'm' or 'e' (event) and a number typed by the user. */

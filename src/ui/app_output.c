@@ -177,6 +177,8 @@ static int end_export(struct gt_app *app, struct export_job *x)
 {
 	struct gt_buf more = { 0 };
 
+	if (x->rc == 0 && app->ops->unreliable)
+		x->rc = app->ops->unreliable(app->ctx, &x->err);
 	if (x->rc == 0)
 		x->rc = gt_tmpfile_commit(&x->file, &x->err);
 	else

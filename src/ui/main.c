@@ -146,7 +146,11 @@ static int outcome(struct gt_program *prog, int code)
 	struct gt_error damage = info->damage;
 	struct gt_buf whole = { 0 };
 
-	if (code != EXIT_FINE || !fault || info->cancelled)
+	if (code != EXIT_FINE)
+		return code;
+	if (gt_trace_unreliable(prog->trace, &damage))
+		return complain_that(info->file, " was not shown correctly", &damage);
+	if (!fault || info->cancelled)
 		return code;
 	if (gt_horizon_text(&whole, prog->trace))
 		gt_error_context(&damage, "%s", gt_buf_str(&whole));

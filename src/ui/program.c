@@ -189,6 +189,8 @@ static void title(void *ctx, struct gt_buf *out)
 		gt_buf_printf(out, "%s\n", fault);
 	if (gt_trace_changed(prog->trace))
 		gt_buf_puts(out, "changed on disk\n");
+	else if (!fault && gt_trace_read_fault(prog->trace, NULL))
+		gt_buf_puts(out, "cannot be read\n");
 	if (info->repaired)
 		gt_buf_puts(out, "index was damaged: rebuilt\n");
 	if (gt_trace_index_fault(prog->trace))
@@ -284,6 +286,16 @@ static bool cancel(void *ctx)
 	finished(prog);
 	gt_app_data_changed(prog->app);
 	return true;
+}
+
+static int unreliable(void *ctx, struct gt_error *err)
+{
+	struct gt_program *prog = ctx;
+	int rc = gt_trace_unreliable(prog->trace, err);
+
+	if (rc)
+		gt_error_context(err, "nothing is exported");
+	return rc;
 }
 
 static int64_t duration(void *ctx)
@@ -395,6 +407,7 @@ const struct gt_app_ops gt_program_ops = {
 	.sleeping = sleeping,
 	.cancel = cancel,
 	.duration = duration,
+	.unreliable = unreliable,
 	.resolve = resolve,
 	.describe = describe,
 };

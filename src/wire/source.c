@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,7 +25,10 @@ struct gt_source {
 	const uint8_t *data;
 	void *owned;
 	struct gt_error damage;  /* code 0: none */
+	_Atomic int fault;       /* the first errno of a read, or SHORTER; 0: none */
 };
+
+#define SHORTER (-1)
 
 static struct gt_source *new_source(const char *name)
 {
@@ -186,6 +190,23 @@ int gt_source_open(struct gt_source **out, const char *path, struct gt_error *er
 	return gt_source_open_watched(out, path, NULL, err);
 }
 
+/* errno is left as it is. */
+static void note_fault(struct gt_source *s, int fault)
+{
+	int none = 0;
+
+	atomic_compare_exchange_strong_explicit(&s->fault, &none, fault, memory_order_relaxed, memory_order_relaxed);
+}
+
+int gt_source_fault(const struct gt_source *s, struct gt_error *err)
+{
+	int fault = atomic_load_explicit(&s->fault, memory_order_relaxed);
+
+	if (fault == SHORTER)
+		return gt_error_set(err, GT_ERR_CUT, GT_NO_OFFSET, "the file became shorter while it was read");
+	return fault ? gt_error_errno(err, fault, "cannot read the trace") : 0;
+}
+
 int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n)
 {
 	if (off >= s->size || n == 0)
@@ -195,6 +216,8 @@ int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n)
 	if (s->fd >= 0) {
 		ssize_t got = gt_pread_full(s->fd, buf, n, off);
 
+		if (GT_UNLIKELY(got < (ssize_t)n))
+			note_fault(s, got < 0 ? errno : SHORTER);
 		return got < 0 ? GT_ERR_IO : got;
 	}
 	memcpy(buf, s->data + off, n);

@@ -38,6 +38,13 @@ void gt_source_close(struct gt_source *s);
  */
 int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n);
 
+/*
+ * What went wrong in any gt_source_read so far: the first error of the system (GT_ERR_IO), or that the file
+ * became shorter than it was when it was opened (GT_ERR_CUT); 0: nothing.  A caller that took a missing
+ * text for none, or what it could not read for the trace's end, is found out by this.
+ */
+int gt_source_fault(const struct gt_source *s, struct gt_error *err);
+
 uint64_t gt_source_size(const struct gt_source *s);      /* bytes, after unpacking */
 const char *gt_source_name(const struct gt_source *s);   /* as given; "-" for standard input */
 
