@@ -114,13 +114,15 @@ int gt_starter_open(struct gt_starter **out, const char *option, struct gt_error
 		close(fds[0]);
 		serve(s, fds[1]);
 	}
+	if (s->pid < 0)
+		gt_error_errno(err, errno, "fork");
 	close(fds[1]);
+	if (s->pid < 0) {
+		gt_starter_close(s);
+		return GT_ERR_IO;
+	}
 	*out = s;
-	if (s->pid > 0)
-		return 0;
-	gt_error_errno(err, errno, "fork");
-	gt_starter_close(s);
-	return GT_ERR_IO;
+	return 0;
 }
 
 void gt_starter_close(struct gt_starter *s)
