@@ -20,9 +20,13 @@ void gt_xalloc_guard(void)
 	at_quick_exit(say_so);
 }
 
-/* Not exit: other threads go on, and buffers of streams may be half full. */
+/*
+ * Not exit: other threads go on, and buffers of streams may be half full.  A second thread that has no memory
+ * waits for the first one's end: two at a time in quick_exit end the program before all handlers were called.
+ */
 static GT_NORETURN void out_of_memory(void)
 {
+	flockfile(stderr);
 	quick_exit(EXIT_FAILURE);
 }
 

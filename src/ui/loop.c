@@ -126,9 +126,13 @@ static void take_wake(struct loop *l)
 static void take_keys(struct loop *l)
 {
 	struct gt_input ev;
+	int r = 1;
 
-	while (!l->app->quitting && !l->app->wants_suspend && l->term->ops->read(l->term, 0, &ev) > 0)
+	while (!l->app->quitting && !l->app->wants_suspend && (r = l->term->ops->read(l->term, 0, &ev)) > 0)
 		gt_app_event(l->app, &ev);
+	/* A terminal that cannot be read is gone. */
+	if (r < 0)
+		l->ended_by = SIGHUP;
 	l->urgent = true;
 }
 

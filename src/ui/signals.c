@@ -44,12 +44,28 @@ static void restore_terminal(void)
 	while (done < n) {
 		ssize_t r = write(restore_tty, restore_bytes + done, n - done);
 
-		if (r <= 0)
+		if (r > 0)
+			done += (size_t)r;
+		else if (r == 0 || errno != EINTR)
 			break;
-		done += (size_t)r;
 	}
 	tcsetattr(restore_tty, TCSANOW, &restore_modes);
 	restore_tty = -1;
+}
+
+/* exit() with the screen on: the library that draws it does that where it has no memory. */
+static void on_exit_with_screen(void)
+{
+	static const char text[] = "gtrace-tui: the terminal library gave up, probably for lack of memory\n";
+	ssize_t said;
+
+	if (restore_tty < 0)
+		return;
+	restore_terminal();
+	said = write(STDERR_FILENO, text, sizeof text - 1);
+	(void)said;
+	/* No further: other threads are at work. */
+	_exit(EXIT_FAILURE);
 }
 
 static void die_of(int sig)
@@ -154,6 +170,7 @@ int gt_signals_install(struct gt_error *err)
 		return r;
 	catch_all();
 	at_quick_exit(restore_terminal);
+	atexit(on_exit_with_screen);
 	sigaltstack(&(stack_t){ .ss_sp = crash_stack, .ss_size = sizeof crash_stack }, NULL);
 	sigemptyset(&sa.sa_mask);
 	for (size_t i = 0; i < GT_COUNT(crashes); i++)

@@ -10,7 +10,7 @@
  * Catches WINCH, TERM, HUP, INT, TSTP and CONT into a pipe, ignores PIPE, and
  * restores the terminal before any other signal that ends the program (a crash, USR1, XCPU …) does
  * its work.  A second TERM or HUP, and an INT while the one before was not taken from the pipe, end the
- * program at once.  quick_exit, which ends the program when memory is short, restores the terminal, too.
+ * program at once.  quick_exit and exit, which end the program when memory is short, restore the terminal, too.
  * Call before the terminal is opened: ncurses
  * leaves handlers alone that are not the default.
  */

@@ -22,6 +22,7 @@
 #include "ui/signals.h"
 
 #define PAIRS_MAX 512
+#define CURSES_BYTES (1u << 20)
 #define ESC_DELAY_MS 25
 #define DOUBLE_CLICK_NS INT64_C(400000000)
 #define EXTRA_KEYS_MAX 32
@@ -435,10 +436,12 @@ static int screen_read(struct gt_term *t, int timeout_ms, struct gt_input *ev)
 		return 1;
 	wtimeout(s->keys, timeout_ms);
 	for (;;) {
-		int r = wget_wch(s->keys, &ch);
+		int r;
 
+		errno = 0;
+		r = wget_wch(s->keys, &ch);
 		if (r == ERR)
-			return timeout_ms < 0 && errno != EINTR ? -1 : 0;
+			return errno == EIO || (timeout_ms < 0 && errno != EINTR) ? -1 : 0;
 		if (r == KEY_CODE_YES && ch == KEY_MOUSE) {
 			fetch_mouse(s);
 			if (take_mouse(s, ev))
@@ -677,10 +680,12 @@ int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *confi
 {
 	struct screen *s;
 	char *direct;
-	int r = check_term(err);
+	int status, r = check_term(err);
 
 	if (r < 0)
 		return r;
+	/* Curses crashes where it finds no memory in newterm(): it begins only if there is some. */
+	free(gt_xmalloc(CURSES_BYTES));
 	s = gt_xcalloc(1, sizeof *s);
 	s->term.ops = &screen_ops;
 	s->term.config = *config;
@@ -691,13 +696,18 @@ int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *confi
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "standard input is not a terminal");
 	}
 	direct = direct_name(config);
+	/* Curses may end the program while it opens the terminal: what undoes that is known before. */
+	if (setupterm(direct, fileno(s->out), &status) == OK) {
+		arm(s);
+		del_curterm(cur_term);
+	}
 	s->screen = newterm(direct, s->out, s->in);
 	free(direct);
 	if (!s->screen) {
+		gt_signals_arm(-1, NULL, NULL, 0);
 		free_unopened(s);
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "the terminal %s is not known", getenv("TERM"));
 	}
-	arm(s);
 	set_modes(s);
 	s->depth_max = terminal_depth();
 	s->own_colors = s->depth_max != GT_DEPTH_MONO && use_default_colors() == OK;
