@@ -53,6 +53,7 @@ include tests/cli/local.mk
 include tests/truth/local.mk
 include tests/ui/local.mk
 include tests/tty/local.mk
+include tests/faults/local.mk
 include tests/fuzz/local.mk
 include tests/bench/local.mk
 
