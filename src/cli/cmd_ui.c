@@ -46,5 +46,6 @@ int gt_cmd_ui(const struct gt_cli *c)
 		return GT_EXIT_ERROR;
 	}
 	gt_reading_init(&reading, args.path, c->unpack_limit);
+	reading.screen = !c->script;
 	return gt_ui_main(&args);
 }

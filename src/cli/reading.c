@@ -1,6 +1,7 @@
 /* The line that says how far the reading of a stream is. */
 #include "cli/reading.h"
 
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -26,15 +27,16 @@ static void put_name(struct gt_buf *out, const char *path)
 	gt_buf_release(&name);
 }
 
-void gt_reading_text(struct gt_buf *out, const char *path, uint64_t taken, uint64_t total)
+/* The line; taken: 0 while nothing came; total: 0 if unknown. */
+static void put_line(struct gt_buf *out, const struct gt_reading *r, uint64_t taken, uint64_t total)
 {
 	gt_buf_puts(out, taken ? "reading " : "waiting for data from ");
-	if (strcmp(path, "-") == 0)
+	if (strcmp(r->path, "-") == 0)
 		gt_buf_puts(out, "standard input");
 	else
-		put_name(out, path);
+		put_name(out, r->path);
 	if (!taken) {
-		gt_buf_puts(out, "; Ctrl-C quits");
+		gt_buf_puts(out, r->keys ? "; q quits" : "; Ctrl-C quits");
 		return;
 	}
 	gt_buf_puts(out, ": ");
@@ -61,9 +63,12 @@ static void tell(void *arg, uint64_t taken, uint64_t total)
 
 	if (!r->terminal || now - r->begun < PATIENCE_NS || (r->drawn && now - r->drawn < PACE_NS))
 		return;
+	/* What is typed before that is for the screen. */
+	if (!r->drawn && r->screen)
+		r->keys = gt_quitkey_open();
 	r->drawn = now;
 	gt_buf_putc(&line, '\r');
-	gt_reading_text(&line, r->path, taken, total);
+	put_line(&line, r, taken, total);
 	width = (size_t)gt_text_width(gt_buf_str(&line) + 1, line.len - 1);
 	if (r->width > width)
 		gt_buf_fill(&line, ' ', r->width - width);
@@ -77,6 +82,8 @@ static void end(void *arg)
 	struct gt_reading *r = arg;
 	struct gt_buf line = { 0 };
 
+	gt_quitkey_close(r->keys);
+	r->keys = NULL;
 	if (!r->width)
 		return;
 	gt_buf_putc(&line, '\r');
@@ -87,10 +94,24 @@ static void end(void *arg)
 	gt_buf_release(&line);
 }
 
+static bool stop(void *arg)
+{
+	struct gt_reading *r = arg;
+	int sig = 0;
+
+	if (!r->keys || !gt_quitkey_pressed(r->keys, &sig))
+		return false;
+	if (sig) {
+		end(r);
+		raise(sig);
+	}
+	return true;
+}
+
 void gt_reading_init(struct gt_reading *r, const char *path, uint64_t limit)
 {
 	*r = (struct gt_reading){
-		.watch = { .tell = tell, .end = end, .arg = r, .limit = limit },
+		.watch = { .tell = tell, .end = end, .stop = stop, .arg = r, .limit = limit },
 		.path = path,
 		.terminal = isatty(STDERR_FILENO),
 		.begun = gt_clock_now(),

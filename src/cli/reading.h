@@ -2,12 +2,17 @@
 #ifndef GT_CLI_READING_H
 #define GT_CLI_READING_H
 
-#include "base/buf.h"
+#include "ui/quitkey.h"
 #include "wire/stream.h"
 
-/* One line on standard error, if that is a terminal; wiped when all has been read. */
+/*
+ * One line on standard error, if that is a terminal; wiped when all has been read.  Before a screen q and Esc
+ * end the reading (GT_ERR_CANCELLED); Ctrl-C ends the program.
+ */
 struct gt_reading {
 	struct gt_watch watch;    /* what to open the trace with */
+	struct gt_quitkey *keys;  /* NULL: none is waited for */
+	bool screen;              /* it is a screen that begins afterwards */
 	const char *path;
 	bool terminal;
 	int64_t begun, drawn;     /* gt_clock_now(); drawn: 0 before the first line */
@@ -16,8 +21,5 @@ struct gt_reading {
 
 /* *r must stay where it is while a trace is opened with its watch.  limit: as gt_watch.limit. */
 void gt_reading_init(struct gt_reading *r, const char *path, uint64_t limit);
-
-/* The line; taken: 0 while nothing came; total: 0 if unknown. */
-void gt_reading_text(struct gt_buf *out, const char *path, uint64_t taken, uint64_t total);
 
 #endif

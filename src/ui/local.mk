@@ -17,6 +17,7 @@ src_libgt_ui_a_SOURCES += src/ui/listview.c src/ui/listview.h src/ui/list_draw.c
 src_libgt_ui_a_SOURCES += src/ui/list_private.h
 src_libgt_ui_a_SOURCES += src/ui/option.c src/ui/option.h
 src_libgt_ui_a_SOURCES += src/ui/jumps.c src/ui/jumps.h
+src_libgt_ui_a_SOURCES += src/ui/quitkey.c src/ui/quitkey.h
 src_libgt_ui_a_SOURCES += src/ui/starter.c src/ui/starter.h
 src_libgt_ui_a_SOURCES += src/ui/menu.c src/ui/menu.h
 src_libgt_ui_a_SOURCES += src/ui/pane.h src/ui/app.c src/ui/app.h src/ui/app_state.h

@@ -205,6 +205,8 @@ static int run_program(const struct gt_ui_args *args, struct gt_starter *starter
 	struct gt_error err;
 	int r = gt_program_open(&prog, args, &err);
 
+	if (r == GT_ERR_CANCELLED)
+		return EXIT_FINE;
 	if (r < 0)
 		return complain(args->path, &err);
 	r = gt_program_start(&prog, &err);

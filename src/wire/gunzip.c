@@ -70,7 +70,7 @@ static int fill(struct gt_gunzip *u, struct gt_error *err)
 		return 0;
 	n = gt_stream_read(u->in, u->in_buf, IN_SIZE);
 	if (n < 0)
-		return gt_error_errno(err, errno, "cannot read the gzip data");
+		return gt_stream_error("cannot read the gzip data", err);
 	u->eof = n < IN_SIZE;
 	u->consumed += (uint64_t)n;
 	u->z.next_in = u->in_buf;

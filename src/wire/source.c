@@ -146,7 +146,7 @@ static int open_content(struct gt_source *s, struct gt_stream *in, const struct 
 	/* A regular file on standard input is read from its start, wherever the offset is. */
 	n = regular ? gt_pread_full(s->fd, head, sizeof head, 0) : gt_stream_read(in, head, sizeof head);
 	if (n < 0)
-		return fail_errno(s, "read", err);
+		return errno == ECANCELED ? gt_stream_error("", err) : fail_errno(s, "read", err);
 	/* Files of the system (/proc) have no size, but content: they are streams, too. */
 	if (regular && !gt_gunzip_detect(head, (size_t)n) && (st->st_size || n == 0)) {
 		s->size = (uint64_t)st->st_size;

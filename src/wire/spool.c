@@ -39,7 +39,7 @@ static ssize_t next_plain(struct spool *s, uint8_t *buf, size_t n)
 		return (ssize_t)n;
 	got = gt_stream_read(s->in, buf + first, n - first);
 	if (got < 0)
-		return gt_error_errno(s->err, errno, "cannot read the trace");
+		return gt_stream_error("cannot read the trace", s->err);
 	return (ssize_t)first + got;
 }
 

@@ -31,7 +31,11 @@ ssize_t gt_stream_read(struct gt_stream *s, void *out, size_t n)
 	while (done < n) {
 		ssize_t got;
 
-		if (!wait_for_bytes(s))
+		bool ready = wait_for_bytes(s);
+
+		if (s->watch && s->watch->stop && s->watch->stop(s->watch->arg))
+			return errno = ECANCELED, -1;
+		if (!ready)
 			continue;
 		got = read(s->fd, p + done, n - done);
 		if (got == 0)
@@ -44,6 +48,13 @@ ssize_t gt_stream_read(struct gt_stream *s, void *out, size_t n)
 		}
 	}
 	return (ssize_t)done;
+}
+
+int gt_stream_error(const char *what, struct gt_error *err)
+{
+	if (errno == ECANCELED)
+		return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "stopped");
+	return gt_error_errno(err, errno, "%s", what);
 }
 
 void gt_stream_end(struct gt_stream *s)

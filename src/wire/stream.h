@@ -2,6 +2,7 @@
 #ifndef GT_WIRE_STREAM_H
 #define GT_WIRE_STREAM_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "base/err.h"
@@ -13,6 +14,7 @@
 struct gt_watch {
 	void (*tell)(void *arg, uint64_t taken, uint64_t total);
 	void (*end)(void *arg);
+	bool (*stop)(void *arg);      /* asked after each tell; true: no more is read (GT_ERR_CANCELLED).  NULL: never */
 	void *arg;
 	uint64_t limit;               /* bytes that are kept of it, unpacked; 0: as wire/spool.h says */
 };
@@ -24,8 +26,14 @@ struct gt_stream {
 	bool told;
 };
 
-/* Up to n bytes, fewer only at the end; -1 with errno set.  A descriptor that does not block is waited for. */
+/*
+ * Up to n bytes, fewer only at the end; -1 with errno set (ECANCELED: the watcher's wish).  A descriptor that
+ * does not block is waited for.
+ */
 ssize_t gt_stream_read(struct gt_stream *s, void *out, size_t n);
+
+/* The error of a read that failed; `what` was tried.  Returns its code. */
+int gt_stream_error(const char *what, struct gt_error *err);
 
 /* Nothing more will be read; the descriptor is the caller's. */
 void gt_stream_end(struct gt_stream *s);

@@ -4,3 +4,4 @@ TEST_FILES += tests/tty/lib-tmux.sh
 SH_TESTS += tests/tty/framework.sh
 SH_TESTS += tests/tty/mouse.sh
 SH_TESTS += tests/tty/program.sh
+SH_TESTS += tests/tty/waiting.sh
