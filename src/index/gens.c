@@ -138,13 +138,10 @@ int gt_gen_load(const struct gt_trace *t, const struct gt_gen_rows *g, struct gt
 	nb = (size_t)nbatches;
 	ns = (size_t)nstreams;
 	np = (size_t)nsamples;
-	a->batches = gt_checked_alloc(nb + 1, sizeof *a->batches);
-	a->streams = gt_checked_alloc(ns + 1, sizeof *a->streams);
-	a->samples = gt_checked_alloc(np + 1, sizeof *a->samples);
-	if (!a->batches || !a->streams || !a->samples) {
-		gt_gen_arrays_release(a);
-		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "no memory for a generation's batches");
-	}
+	/* So many rows are there: no file says so.  Without memory an event would seem to have no link. */
+	a->batches = gt_xrealloc(NULL, nb + 1, sizeof *a->batches);
+	a->streams = gt_xrealloc(NULL, ns + 1, sizeof *a->streams);
+	a->samples = gt_xrealloc(NULL, np + 1, sizeof *a->samples);
 	if (!load_batches(table(t, GT_T_BATCHES), g->row.batches, nb, a->batches) ||
 	    !load_streams(table(t, GT_T_STREAMS), g->row.streams, ns, nb, a->streams) ||
 	    !load_samples(table(t, GT_T_SAMPLES), g->row.samples, np, a->samples)) {

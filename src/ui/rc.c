@@ -1,6 +1,7 @@
 /* The config file. */
 #include "ui/rc.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,13 @@ int gt_rc_read(struct gt_app *app, FILE *in, const char *name, gt_rc_report_fn r
 			report(arg, err.text);
 			errors++;
 		}
+	}
+	if (!feof(in)) {
+		struct gt_error err;
+
+		gt_error_errno(&err, errno, "%s", name);
+		report(arg, err.text);
+		errors++;
 	}
 	free(line);
 	return errors;

@@ -223,7 +223,8 @@ static int run_lines(struct script *s, FILE *in, const char *name, struct gt_err
 		else
 			draw(s);
 	}
-	if (r == 0 && ferror(in))
+	/* No end of the file: it cannot be read, or there is no memory for the line. */
+	if (r == 0 && !s->app->quitting && !feof(in))
 		r = gt_error_errno(err, errno, "%s", name);
 	free(line);
 	return r;

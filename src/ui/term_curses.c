@@ -655,7 +655,8 @@ static char *direct_name(const struct gt_term_config *config)
 	return NULL;
 }
 
-static void set_modes(struct screen *s)
+/* False: no memory. */
+static bool set_modes(struct screen *s)
 {
 	set_escdelay(ESC_DELAY_MS);
 	raw();
@@ -664,10 +665,13 @@ static void set_modes(struct screen *s)
 	intrflush(stdscr, FALSE);
 	typeahead(-1);
 	s->keys = newpad(1, 1);
+	if (!s->keys)
+		return false;
 	keypad(s->keys, TRUE);
 	/* The pad asks for the keypad when it is read first; the screen must be in that mode from the start. */
 	keypad(stdscr, TRUE);
 	curs_set(0);
+	return true;
 }
 
 static void free_unopened(struct screen *s)
@@ -708,7 +712,10 @@ int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *confi
 		free_unopened(s);
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "the terminal %s is not known", getenv("TERM"));
 	}
-	set_modes(s);
+	if (!set_modes(s)) {
+		screen_close(&s->term);
+		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "not enough memory for the screen");
+	}
 	s->depth_max = terminal_depth();
 	s->own_colors = s->depth_max != GT_DEPTH_MONO && use_default_colors() == OK;
 	find_extra_keys(s);
