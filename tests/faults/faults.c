@@ -15,13 +15,21 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#if __has_include(<execinfo.h>)
+#include <execinfo.h>
+#else
+#define backtrace(frames, n) 0
+#endif
+
 #include "faults/faults.h"
 
+#define DEPTH 12   /* of callers that are looked at */
 #define EXPORT __attribute__((visibility("default")))
 
 static struct fault_plan *plan;
@@ -35,6 +43,7 @@ static struct fault_plan *plan;
 __attribute__((constructor)) static void begin(void)
 {
 	const char *name = getenv(FAULT_ENV);
+	void *frame;
 	int fd = name ? open(name, O_RDWR | O_CLOEXEC) : -1;
 	void *p = fd < 0 ? MAP_FAILED : mmap(NULL, sizeof *plan, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
@@ -42,8 +51,23 @@ __attribute__((constructor)) static void begin(void)
 		close(fd);
 	if (p == MAP_FAILED)
 		return;
+	/* What it loads at its first call is not to be counted. */
+	backtrace(&frame, 1);
 	plan = p;
 	plan->loaded = 1;
+}
+
+/* Curses is among the callers. */
+static bool is_of_curses(void)
+{
+	void *frames[DEPTH];
+	int n = backtrace(frames, DEPTH);
+	Dl_info of;
+
+	for (int i = 0; i < n; i++)
+		if (dladdr(frames[i], &of) && (strstr(of.dli_fname, "ncurses") || strstr(of.dli_fname, "libtinfo")))
+			return true;
+	return false;
 }
 
 /* How this call fails, or 0: it does not. */
@@ -57,6 +81,7 @@ static int verdict(enum fault_kind kind)
 	if (!plan->as || plan->kind != (int)kind || n < plan->at || (n > plan->at && !plan->all))
 		return 0;
 	plan->fired++;
+	plan->in_curses += kind == FAULT_MEMORY && is_of_curses();
 	return plan->as;
 }
 

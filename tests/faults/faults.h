@@ -36,6 +36,7 @@ struct fault_plan {
 	uint32_t all;            /* and all that follow */
 	_Atomic uint32_t loaded; /* the library is there */
 	_Atomic uint64_t fired;
+	_Atomic uint64_t in_curses; /* those of memory that curses had asked for */
 	_Atomic uint64_t seen[FAULT_KINDS];
 };
 

@@ -297,6 +297,7 @@ void stage_run(struct stage *s, const struct scene *scene, enum fault_kind kind,
 	else
 		run_plain(s, scene, to);
 	to->fired = s->plan->fired;
+	to->in_curses = s->plan->in_curses;
 	for (int i = 0; i < FAULT_KINDS; i++)
 		to->seen[i] = s->plan->seen[i];
 }

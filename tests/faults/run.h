@@ -20,7 +20,7 @@ struct outcome {
 	bool stuck;               /* it had to be killed */
 	bool modes_same;          /* of the terminal, before and after */
 	struct gt_buf out, err;   /* what it wrote; all that came to the terminal is in out */
-	uint64_t fired;
+	uint64_t fired, in_curses;
 	uint64_t seen[FAULT_KINDS];
 };
 
