@@ -10,11 +10,12 @@
 /*
  * Told while a pipe or packed content is read to its end: often, also while nothing
  * comes; before the first byte `taken` is 0.  `total` is 0 if nobody knows it.  end is called once, if tell was.
+ * stop (NULL: never) is asked after each tell: if true no more is read (GT_ERR_CANCELLED).
  */
 struct gt_watch {
 	void (*tell)(void *arg, uint64_t taken, uint64_t total);
 	void (*end)(void *arg);
-	bool (*stop)(void *arg);      /* asked after each tell; true: no more is read (GT_ERR_CANCELLED).  NULL: never */
+	bool (*stop)(void *arg);
 	void *arg;
 	uint64_t limit;               /* bytes that are kept of it, unpacked; 0: as wire/spool.h says */
 };
