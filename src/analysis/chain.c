@@ -111,17 +111,17 @@ static uint32_t first_start_stack(const struct walk *w, const struct gt_slice *s
 	return g.first_stack;
 }
 
-/* The event that opened a slice. */
+/* The event that opened a slice; one that was in a call when the trace began has only that status. */
 static void put_start(struct walk *w, const struct gt_slice *s)
 {
 	struct gt_goroutine g;
 
 	if (w->done)
 		return;
-	if (is_first(w, s, &g))
+	if (is_first(w, s, &g) || (gt_slice_began_in_call(w->t, s) && gt_goroutine_get(w->t, s->g, &g)))
 		put_first(w, &g);
 	else
-		put(w, s->start_type, first_start_stack(w, s), s->t0);
+		put(w, s->start_type, first_start_stack(w, s), s->seen);
 }
 
 /* ---- memo: how the chain begins that leads up to a slice's start ---- */

@@ -271,9 +271,9 @@ static void put_filter(struct gt_buf *out, const struct gt_findings *fs, const s
 
 static void report_long(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_buf_puts(out, "--report=greedy --columns=dur,start,p,g,queued,stw_delay --filter='");
+	gt_buf_puts(out, "--report=greedy --columns=held,start,p,g,queued,stw_delay --filter='");
 	put_func_test(out, fs, f->func);
-	gt_buf_printf(out, " && dur>=%" PRId64 "'", fs->limits.sweep.long_slice);
+	gt_buf_printf(out, " && held>=%" PRId64 "'", fs->limits.sweep.long_slice);
 }
 
 void gt_finding_report(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

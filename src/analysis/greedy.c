@@ -90,7 +90,7 @@ uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice)
 void gt_slice_runs(const struct gt_trace *t, const struct gt_slice *s, int64_t *run_max, int64_t *syscall)
 {
 	uint32_t n = s->flags & GT_SLICE_CALLS ? gt_slice_calls(t, s) : 0;
-	int64_t from = s->t0, max = 0, in = 0;
+	int64_t from = s->seen, max = 0, in = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
 		struct gt_call c;
@@ -99,7 +99,7 @@ void gt_slice_runs(const struct gt_trace *t, const struct gt_slice *s, int64_t *
 			continue;
 		if (c.t0 - from > max)
 			max = c.t0 - from;
-		in += c.t1 - c.t0;
+		in += c.t1 - (c.t0 > s->seen ? c.t0 : s->seen);
 		from = c.t1;
 	}
 	if (s->t1 - from > max)
@@ -200,17 +200,11 @@ static void cell_delay(struct greedy *gr, struct gt_cell *out)
 		gt_cell_i(out, d->sum);
 }
 
-/*
- * A slice that was running when the trace began starts with the event that first shows it; the goroutine's sums
- * (exec_ns, syscall_ns) have the time before that, too.
- */
+/* A slice that was running when the trace began starts with the event that first shows it. */
 static void cell_before(struct greedy *gr, struct gt_cell *out)
 {
-	const struct gt_slice *s = &gr->s.slice;
-	struct gt_goroutine g;
-
-	if (gr->s.cut && s->prev == GT_NO_ROW && gt_goroutine_get(gr->head.trace, s->g, &g) && g.older)
-		gt_cell_i(out, s->t0 - g.create);
+	if (gr->s.cut)
+		gt_cell_i(out, gr->s.slice.seen - gr->s.slice.t0);
 }
 
 /* Absent, too, where there is no room to find out. */
@@ -244,6 +238,7 @@ static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GREEDY_OPEN: gt_cell_b(out, s->open); break;
 	case GT_GREEDY_CUT: gt_cell_b(out, s->cut); break;
 	case GT_GREEDY_BEFORE: cell_before(gr, out); break;
+	case GT_GREEDY_HELD: gt_cell_i(out, s->t1 - (s->cut ? s->slice.t0 : s->t0)); break;
 	case GT_GREEDY_RUN_MAX:
 	case GT_GREEDY_SYSCALL: cell_runs(gr, col, out); break;
 	case GT_GREEDY_STW_DELAY: cell_delay(gr, out); break;
@@ -284,10 +279,11 @@ static bool slice_key(struct greedy *gr, const struct gt_slice *s, unsigned col,
 	int64_t run, call;
 
 	switch ((enum gt_greedy_col)col) {
-	case GT_GREEDY_DUR: *key = (uint64_t)(s->t1 - s->t0); return true;
-	case GT_GREEDY_START: *key = (uint64_t)s->t0; return true;
+	case GT_GREEDY_DUR: *key = (uint64_t)(s->t1 - s->seen); return true;
+	case GT_GREEDY_START: *key = (uint64_t)s->seen; return true;
+	case GT_GREEDY_HELD: *key = (uint64_t)(s->t1 - s->t0); return true;
 	case GT_GREEDY_END: *key = (uint64_t)s->t1; return true;
-	case GT_GREEDY_M: *key = gt_proc_thread(t, s->part, s->t0); return *key != GT_NONE;
+	case GT_GREEDY_M: *key = gt_proc_thread(t, s->part, s->seen); return *key != GT_NONE;
 	case GT_GREEDY_G: *key = gt_ginfos_get(&gr->goroutines, s->g)->id; return true;
 	case GT_GREEDY_FUNC: *key = gt_ginfos_get(&gr->goroutines, s->g)->func; return *key != 0;
 	case GT_GREEDY_SYSTEM:
@@ -429,6 +425,8 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 		"was running when the trace began" },
 	[GT_GREEDY_BEFORE] = { "before_ns", "Before", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"how long a cut one ran in the trace before the event that shows it, its start" },
+	[GT_GREEDY_HELD] = { "held_ns", "Held", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"how long it held the processor: of a cut one the time before its start, too" },
 	[GT_GREEDY_RUN_MAX] = { "run_max_ns", "Longest run", GT_KIND_DUR, GT_COL_DESC, 9,
 		"longest part without a system call" },
 	[GT_GREEDY_SYSCALL] = { "syscall_ns", "In syscalls", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
@@ -436,7 +434,7 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 	[GT_GREEDY_STW_DELAY] = { "stw_delay_ns", "Delayed STW", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"how long it delayed stop-the-world pauses; 0: they found it running, but it was not the last to yield" },
 	[GT_GREEDY_QUEUED] = { "queued_ns", "Queued", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_ASKED, 9,
-		"of slices from 10ms: how long one goroutine waited meanwhile, over 1ms, with no processor idle" },
+		"of those held from 10ms: how long one goroutine waited meanwhile, over 1ms, with no processor idle" },
 	[GT_GREEDY_LABEL] = { "label", "Label", GT_KIND_STRING, GT_COL_MORE, 14,
 		"mode of a GC worker" },
 	[GT_GREEDY_WAIT] = { "wait_ns", "Waited", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,

@@ -8,8 +8,8 @@
 enum gt_greedy_col {
 	GT_GREEDY_DUR, GT_GREEDY_START, GT_GREEDY_END, GT_GREEDY_P, GT_GREEDY_G, GT_GREEDY_M, GT_GREEDY_FUNC,
 	GT_GREEDY_START_EVENT, GT_GREEDY_END_EVENT, GT_GREEDY_END_REASON, GT_GREEDY_END_TOP, GT_GREEDY_OPEN,
-	GT_GREEDY_CUT, GT_GREEDY_BEFORE, GT_GREEDY_RUN_MAX, GT_GREEDY_SYSCALL, GT_GREEDY_STW_DELAY, GT_GREEDY_LABEL,
-	GT_GREEDY_WAIT, GT_GREEDY_SYSTEM,
+	GT_GREEDY_CUT, GT_GREEDY_BEFORE, GT_GREEDY_HELD, GT_GREEDY_RUN_MAX, GT_GREEDY_SYSCALL, GT_GREEDY_STW_DELAY,
+	GT_GREEDY_LABEL, GT_GREEDY_WAIT, GT_GREEDY_SYSTEM,
 	GT_GREEDY_CHAIN, GT_GREEDY_CHAIN_STACK, GT_GREEDY_START_STACK, GT_GREEDY_END_STACK,
 	GT_GREEDY_QUEUED,
 	GT_GREEDY_COLS
@@ -28,7 +28,7 @@ struct gt_stretch {
 	uint32_t reason;      /* string row: why it stopped */
 	uint8_t start_type, end_type; /* event types; end_type 0 if open */
 	bool open;            /* still running when the trace ended */
-	bool cut;             /* was running when the trace began: starts where the trace first shows it */
+	bool cut;             /* was running when the trace began: t0 is where the trace first shows it */
 };
 
 /* Only for tables of gt_report_greedy. */

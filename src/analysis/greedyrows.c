@@ -11,7 +11,7 @@
 static void stretch_whole(const struct gt_slice *slice, struct gt_stretch *s)
 {
 	*s = (struct gt_stretch) {
-		.slice = *slice, .t0 = slice->t0, .t1 = slice->t1, .end_stack = slice->end_stack,
+		.slice = *slice, .t0 = slice->seen, .t1 = slice->t1, .end_stack = slice->end_stack,
 		.reason = slice->reason, .start_type = slice->start_type, .end_type = slice->end_type,
 		.open = slice->flags & GT_SLICE_OPEN, .cut = slice->flags & GT_SLICE_CUT,
 	};
@@ -60,7 +60,7 @@ static uint32_t split_slice(const struct gt_trace *t, const struct gt_slice *sli
 	uint32_t calls = slice->flags & GT_SLICE_CALLS ? gt_slice_calls(t, slice) : 0, n = 0;
 	struct gt_call c;
 
-	for (uint32_t i = 0; i <= calls; i++) {
+	for (uint32_t i = gt_slice_began_in_call(t, slice); i <= calls; i++) {
 		if (i && gt_slice_call(t, slice, i - 1, &c) && c.lost)
 			continue;
 		if (rows)
@@ -231,6 +231,14 @@ uint64_t gt_greedy_rows_find(const struct gt_greedy_rows *gr, uint32_t slice)
 
 /* ---- opening ---- */
 
+/* A window's last slice goes on in it, but the trace shows it later: it is no row there. */
+static bool is_late(const struct gt_trace *t, uint32_t last, int64_t to)
+{
+	struct gt_slice s;
+
+	return gt_slice_get(t, last, &s) && s.seen >= to;
+}
+
 static void find_lanes(struct gt_greedy_rows *gr, struct gt_trace *t, const struct gt_table_args *args)
 {
 	uint32_t procs = gt_trace_info(t)->procs;
@@ -244,6 +252,8 @@ static void find_lanes(struct gt_greedy_rows *gr, struct gt_trace *t, const stru
 		l->first = gr->n;
 		l->n = args->limited ? gt_slices_within(t, l->part, args->from, args->to, &l->lo)
 				     : gt_slices_of_proc(t, l->part);
+		if (args->limited && l->n && is_late(t, gt_slice_of_proc(t, l->part, l->lo + l->n - 1), args->to))
+			l->n--;
 		gr->n += l->n;
 	}
 }
@@ -257,6 +267,9 @@ static void find_own(struct gt_greedy_rows *gr, struct gt_trace *t, const struct
 	gr->one = true;
 	gr->g = args->g;
 	gr->n = args->limited ? gt_goroutine_slices_within(t, args->g, args->from, args->to, &gr->k0) : g.slices;
+	if (args->limited && gr->n &&
+	    is_late(t, gt_goroutine_slice(t, args->g, gr->k0 + (uint32_t)gr->n - 1), args->to))
+		gr->n--;
 }
 
 /* The parts of those. */

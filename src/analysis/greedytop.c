@@ -92,6 +92,7 @@ static void push_slice(struct search *s, struct node *node, const struct gt_stre
 	struct gt_goroutine g;
 
 	node->ready = true;
+	node->dur = st->t1 - st->t0;       /* of one cut at its start less than the slice's */
 	node->start = st->t0;
 	if (gt_proc_get(s->t, node->part, &p))
 		node->p = p.id;
@@ -120,7 +121,7 @@ size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size
 			out[got++] = st;
 			continue;
 		}
-		if (st.slice.t1 <= node.a || st.slice.t0 >= node.b)
+		if (st.slice.t1 <= node.a || st.slice.t0 >= node.b || st.t0 >= to)
 			continue;
 		push_interval(&s, node.part, node.a, st.slice.t0);
 		push_interval(&s, node.part, st.slice.t1, node.b);

@@ -125,7 +125,7 @@ static void gap_before(struct life *l, const struct gt_slice *s, const struct gt
 	struct gt_interval iv = prev ? after_slice(prev) : after_first(l);
 
 	if (!prev && s->flags & GT_SLICE_CUT) {
-		/* On its processor since before the trace began; the slice begins with the event that says so. */
+		/* It ran since before the trace began; in odd traces the P had another slice, or thread, until here. */
 		iv.what = l->g.first_state == GT_G_SYSCALL ? GT_SPENT_SYSCALL : GT_SPENT_EXEC;
 		iv.slice = s->id;
 		iv.t1 = s->t0;

@@ -120,7 +120,7 @@ static bool look(const struct walk *w, struct look *l)
 		return l->found;
 	}
 	l->iv = (struct gt_interval){ .t0 = l->s.t0, .t1 = l->s.t1, .what = GT_SPENT_EXEC, .slice = id };
-	/* On its P since before the trace began; the slice begins with the event that says so. */
+	/* It ran since before the trace began; in odd traces the P had another slice, or thread, until here. */
 	if (l->s.flags & GT_SLICE_CUT && l->s.prev == GT_NO_ROW && l->g.create < l->s.t0)
 		l->iv.t0 = l->g.create;
 	return true;

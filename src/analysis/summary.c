@@ -86,6 +86,19 @@ uint64_t gt_summary_slices(const struct gt_trace *t)
 	return n;
 }
 
+/* What the P's slices leave out: the report greedy has them begin where the trace first shows them. */
+static int64_t before_seen(const struct gt_trace *t, uint32_t part)
+{
+	struct gt_slice s;
+	int64_t seen;
+
+	/* Only the first can have begun before. */
+	if (!gt_slice_get(t, gt_slice_of_proc(t, part, 0), &s))
+		return 0;
+	seen = gt_trace_until(t, s.seen);
+	return seen > s.t0 ? seen - s.t0 : 0;
+}
+
 void gt_summary_fill(struct gt_summary *s, const struct gt_trace *t)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
@@ -94,10 +107,13 @@ void gt_summary_fill(struct gt_summary *s, const struct gt_trace *t)
 	memset(s, 0, sizeof *s);
 	add_ranges(s, t);
 	add_counters(s, t);
-	for (uint32_t i = 0; i < info->procs; i++)
-		gt_sat_grow(&s->busy, gt_slices_busy(t, i, INT64_MIN, gt_trace_until(t, INT64_MAX)));
+	for (uint32_t i = 0; i < info->procs; i++) {
+		int64_t busy = gt_slices_busy(t, i, INT64_MIN, gt_trace_until(t, INT64_MAX));
+
+		gt_sat_grow(&s->busy, busy);
+		gt_sat_grow(&s->slices_total, busy - before_seen(t, i));
+	}
 	s->slices = gt_summary_slices(t);
-	s->slices_total = s->busy;
 	gt_task_list_fill(&tasks, t);
 	s->tasks = tasks.n;
 	s->regions = gt_regions_count(t);

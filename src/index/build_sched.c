@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "index/span.h"
+
 static struct gt_bp *proc_at(struct gt_builder *w, uint32_t part)
 {
 	while (w->nps <= part) {
@@ -119,8 +121,21 @@ GT_INLINE void count_in_run(struct gt_bp *p, const struct gt_slice *sl, uint32_t
 	}
 }
 
+/* A goroutine that was on a P when the trace began is first shown running when it "started". */
+static int64_t first_shown(const struct gt_bg *bg, int64_t t1)
+{
+	int64_t start = bg->g->start;
+
+	if (start == GT_NO_TIME || start > t1)
+		return t1;
+	return start > bg->t0 ? start : bg->t0;
+}
+
 void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct gt_slice_end *end)
 {
+	if (GT_UNLIKELY(bg->slice_flags & GT_SLICE_CUT))
+		bg->ready = gt_cut_ready(bg->t0, first_shown(bg, end->t));
+
 	struct gt_slice sl = {
 		.t0 = bg->t0, .t1 = end->t, .part = bg->part, .g = bg->row, .end_stack = end->stack,
 		.label = bg->label, .reason = end->reason, .ready = bg->ready, .waker = bg->g->waker,
@@ -151,6 +166,17 @@ static void displace(struct gt_builder *w, uint32_t part, int64_t t)
 		gt_builder_close_slice(w, &w->gs[slot], &(struct gt_slice_end){ .t = t, .flags = GT_SLICE_INEXACT });
 }
 
+/*
+ * What the first status says of a goroutine on a P holds since the trace began, as the thread has had the P
+ * since then.  Only odd traces have another slice before.
+ */
+static int64_t since_before(const struct gt_builder *w, uint32_t part, int64_t t)
+{
+	const struct gt_bp *p = &w->ps[part];
+
+	return p->run_m == GT_NONE || gt_btable_rows(&w->store->tables[GT_T_SLICES], part) ? t : p->run_t0;
+}
+
 void gt_builder_open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t)
 {
 	uint32_t part = gt_builder_part(w, e->p, t);
@@ -158,18 +184,22 @@ void gt_builder_open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot
 	if (part == GT_NO_ROW)
 		return;
 	displace(w, part, t);
+	if (bg->g->start == GT_NO_TIME && e->to == GT_G_RUNNING)
+		bg->g->start = t;
+	bg->slice_flags = 0;
+	if (GT_UNLIKELY(e->from != GT_G_RUNNABLE)) {
+		bg->slice_flags = GT_SLICE_CUT;
+		t = e->from == GT_G_UNDETERMINED ? since_before(w, part, t) : t;
+	}
 	bg->on = true;
 	bg->t0 = t;
 	bg->part = part;
 	bg->label = 0;
 	bg->start_type = e->type;
-	bg->slice_flags = e->from == GT_G_RUNNABLE ? 0 : GT_SLICE_CUT;
 	w->ps[part].slot = slot;
 	w->store->open_slices[part] = (struct gt_open_slice){ t, !(bg->slice_flags & GT_SLICE_NO_START) };
 	if (!(bg->slice_flags & GT_SLICE_NO_START))
 		gt_builder_show(w, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
-	if (bg->g->start == GT_NO_TIME)
-		bg->g->start = t;
 }
 
 /* ---- calls ---- */
@@ -189,6 +219,11 @@ static void begin_call(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, co
 {
 	uint32_t part = gt_builder_part(w, e->p, t);
 
+	/* The call of a status is that of the P's own thread; others have had none for long. */
+	if (e->from == GT_G_UNDETERMINED && part != GT_NO_ROW && w->ps[part].run_m == e->m) {
+		gt_builder_open_slice(w, bg, slot, e, t);
+		t = bg->t0;
+	}
 	bg->call_t0 = t;
 	bg->call_stack = stack;
 	bg->call_known = e->from == GT_G_RUNNING;
@@ -286,8 +321,13 @@ static void enter_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, c
 		gt_builder_created(w, bg->g, e, t);
 	switch (e->to) {
 	case GT_G_RUNNING:
-		if (!bg->on)
+		if (!bg->on) {
 			gt_builder_open_slice(w, bg, slot, e, t);
+		} else if (bg->g->start == GT_NO_TIME) {
+			/* It was in a call since before the trace. */
+			bg->g->start = t;
+			bg->start_type = e->type;
+		}
 		break;
 	case GT_G_SYSCALL:
 		begin_call(w, bg, slot, e, t, stack2);

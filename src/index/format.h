@@ -28,7 +28,7 @@
  *	   120    8  checksum of bytes 0 … 119
  */
 #define GT_INDEX_MAGIC "GTINDEX\n"
-#define GT_INDEX_VERSION 7
+#define GT_INDEX_VERSION 8
 #define GT_INDEX_ALIGN 64
 
 enum gt_head_at {

@@ -17,17 +17,21 @@
 
 enum gt_slice_flag {
 	GT_SLICE_OPEN = 1 << 0,        /* still running when the trace ended: t1 is the trace's end */
-	GT_SLICE_CUT = 1 << 1,         /* was running when the trace began (or its start was lost): t0 is the
-				        * event that first shows it */
+	GT_SLICE_CUT = 1 << 1,         /* was on the P since before the trace (or its start was lost) */
 	GT_SLICE_LOST_P = 1 << 2,      /* ended because the P was taken during a syscall */
 	GT_SLICE_INEXACT = 1 << 3,     /* the end had to be inferred */
 	GT_SLICE_CALLS = 1 << 4,       /* has syscalls inside (table of calls) */
 };
 
-/* On-processor slice: g held p from t0 to t1 (format/semantics.md 12). */
+/*
+ * On-processor slice: g held p from t0 to t1 (format/semantics.md 12).  One that began before the trace has
+ * held the P since the trace's start: that is t0, though the event that tells of it comes later, at `seen`.
+ * For Go's reader, and in the report greedy, it begins there.
+ */
 struct gt_slice {
 	uint32_t id;
 	int64_t t0, t1;
+	int64_t seen;         /* when the trace first shows g running: t0 if it is not cut; t1: never */
 	uint32_t part;        /* index of the P: gt_proc */
 	uint32_t g;           /* goroutine row */
 	uint32_t end_stack;   /* stack row where it ended (lost P: stack of the call); 0: none */
@@ -39,7 +43,7 @@ struct gt_slice {
 			       * switched to it; GT_NO_ROW: nobody (scheduler, poller, timer), unknown */
 	/* v1, where events can have equal times: the numbers of the events at t0, t1 and ready; else GT_NONE */
 	uint64_t start_n, end_n, ready_n;
-	uint8_t start_type;   /* event types of the format: GoStart …, */
+	uint8_t start_type;   /* event types of the format, of the event at `seen`: GoStart …, */
 	uint8_t end_type;     /* GoBlock, ProcSteal …; 0 if open */
 	uint8_t ready_type;   /* GoUnblock, GoCreate, GoSyscallEndBlocked, GoStop …; 0 unknown */
 	uint8_t flags;        /* enum gt_slice_flag */

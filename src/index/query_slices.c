@@ -39,6 +39,14 @@ int64_t gt_proc_open_slice(const struct gt_trace *t, uint32_t part)
 
 /* ---- slices ---- */
 
+/* In it, whatever a damaged index says. */
+static int64_t seen_at(const struct gt_slice *s, uint64_t ready)
+{
+	uint64_t dur = (uint64_t)s->t1 - (uint64_t)s->t0, since = ready ? ready - 1 : 0;
+
+	return since < dur ? (int64_t)((uint64_t)s->t0 + since) : s->t1;
+}
+
 static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *s)
 {
 	uint32_t id = (v->block << GT_BLOCK_SHIFT) + i;
@@ -54,7 +62,14 @@ static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *
 	s->reason = (uint32_t)gt_bview_get(v, GT_SLICE_COL_REASON, i);
 	s->prev = gt_prev_id(id, (uint32_t)gt_bview_get(v, GT_SLICE_COL_PREV, i));
 	s->waker = (uint32_t)gt_bview_get(v, GT_SLICE_COL_WAKER, i) - 1;
-	s->ready = ready ? (int64_t)((uint64_t)s->t0 - ready + 1) : GT_NO_TIME;
+	s->flags = (uint8_t)gt_bview_get(v, GT_SLICE_COL_FLAGS, i);
+	if (GT_UNLIKELY(s->flags & GT_SLICE_CUT)) {
+		s->ready = GT_NO_TIME;
+		s->seen = seen_at(s, ready);
+	} else {
+		s->ready = ready ? (int64_t)((uint64_t)s->t0 - ready + 1) : GT_NO_TIME;
+		s->seen = s->t0;
+	}
 	s->start_n = gt_bview_get(v, GT_SLICE_COL_START_N, i);
 	events = gt_bview_get(v, GT_SLICE_COL_EVENTS, i);
 	since = gt_bview_get(v, GT_SLICE_COL_SINCE_READY, i);
@@ -63,7 +78,6 @@ static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *
 	s->start_type = (uint8_t)gt_bview_get(v, GT_SLICE_COL_START_TYPE, i);
 	s->end_type = (uint8_t)gt_bview_get(v, GT_SLICE_COL_END_TYPE, i);
 	s->ready_type = (uint8_t)gt_bview_get(v, GT_SLICE_COL_READY_TYPE, i);
-	s->flags = (uint8_t)gt_bview_get(v, GT_SLICE_COL_FLAGS, i);
 }
 
 bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s)
@@ -168,6 +182,13 @@ bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t 
 
 	calls_of(t, s, &k0, &k1);
 	return k0 < k1 && i < k1 - k0 && gt_call_get(t, s->part, k0 + i, c);
+}
+
+bool gt_slice_began_in_call(const struct gt_trace *t, const struct gt_slice *s)
+{
+	struct gt_call c;
+
+	return s->flags & GT_SLICE_CUT && s->flags & GT_SLICE_CALLS && gt_slice_call(t, s, 0, &c) && !c.known_start;
 }
 
 /* ---- threads ---- */

@@ -36,7 +36,7 @@ extern const struct gt_schema gt_schemas[GT_TABLES];
 struct gt_srow_slice {
 	int64_t t0;
 	uint64_t dur;
-	uint64_t ready;          /* t0 - ready time + 1; 0: unknown */
+	uint64_t ready;          /* t0 - ready time + 1; 0: unknown; of cut ones seen - t0 + 1 */
 	uint32_t g, end_stack, label, reason;
 	uint32_t prev;           /* own id - previous id, zigzag; 0: none */
 	uint32_t waker;          /* + 1 */

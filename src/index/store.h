@@ -80,6 +80,12 @@ uint32_t gt_parts_find_or_add(struct gt_store *s, uint64_t id, int64_t time);
  */
 GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl);
 
+/* What has to be the `ready` of a slice with GT_SLICE_CUT, which has none: its row keeps `seen` there. */
+GT_INLINE int64_t gt_cut_ready(int64_t t0, int64_t seen)
+{
+	return t0 - (seen - t0);
+}
+
 /* Adds a call to a P, in time order, inside the slice that is added next (or at its end). */
 GT_INLINE void gt_calls_add(struct gt_store *s, uint32_t part, const struct gt_call *c);
 

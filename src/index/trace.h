@@ -192,6 +192,8 @@ int64_t gt_proc_open_slice(const struct gt_trace *t, uint32_t part);
 /* Calls inside a slice: number, and the i-th in time order. */
 uint32_t gt_slice_calls(const struct gt_trace *t, const struct gt_slice *s);
 bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t i, struct gt_call *c);
+/* Whether it begins with a call that was going on when the trace began. */
+bool gt_slice_began_in_call(const struct gt_trace *t, const struct gt_slice *s);
 
 /* The thread that held the P at a time, GT_NONE if none. */
 uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t part, int64_t time);

@@ -26,20 +26,26 @@ static void add_string(struct gt_buf *out, const struct gt_trace *t, uint32_t ro
 static void line_slice(struct gt_detail *d, struct facts *f)
 {
 	struct gt_proc p = { 0 };
-	uint64_t m = gt_proc_thread(f->t, f->s.slice.part, f->s.t0);
+	const struct gt_slice *s = &f->s.slice;
+	uint64_t m = gt_proc_thread(f->t, s->part, s->t0);
 
-	gt_proc_get(f->t, f->s.slice.part, &p);
+	gt_proc_get(f->t, s->part, &p);
 	gt_buf_reset(&f->text);
-	gt_human_dur3(&f->text, f->s.t1 - f->s.t0);
+	gt_human_dur3(&f->text, s->t1 - s->t0);
 	gt_buf_printf(&f->text, " on P%" PRIu64, p.id);
 	if (m != GT_NONE)
 		gt_buf_printf(&f->text, ", M%" PRIu64, m);
 	gt_buf_puts(&f->text, ", ");
-	gt_human_time(&f->text, f->s.t0);
+	gt_human_time(&f->text, s->t0);
 	gt_buf_puts(&f->text, " to ");
-	gt_human_time(&f->text, f->s.t1);
+	gt_human_time(&f->text, s->t1);
 	if (f->s.cut)
 		gt_buf_puts(&f->text, ", was running when the trace began");
+	if (s->seen > s->t0) {
+		gt_buf_puts(&f->text, ", ");
+		gt_human_dur3(&f->text, s->seen - s->t0);
+		gt_buf_puts(&f->text, " before its first event");
+	}
 	if (f->s.open)
 		gt_buf_puts(&f->text, ", still running when the trace ended");
 	gt_detail_pair_buf(d, "Slice", &f->text);

@@ -18,14 +18,15 @@ sums() {
 }
 
 compare() {
-	local trace=$1 busy slices duration
+	local trace=$1 busy total slices duration
 
 	rm -f "$tap_dir/index"
-	IFS=, read -r duration busy slices < <(report summary duration_ns,busy_ns,slices)
-	report summary slices_total_ns,goroutines,gomaxprocs,gc_count,stw_count,stw_total_ns,cpu_samples,tasks,regions,logs \
+	IFS=, read -r duration busy total slices < <(report summary duration_ns,busy_ns,slices_total_ns,slices)
+	report summary busy_ns,slices_total_ns,goroutines,gomaxprocs,gc_count,stw_count,stw_total_ns,cpu_samples,tasks,regions,logs \
 		>"$tap_dir/want"
-	report greedy dur_ns >"$tap_dir/slices"
+	report greedy dur_ns,held_ns >"$tap_dir/slices"
 	{
+		sums '$2' <"$tap_dir/slices"
 		sums '$1' <"$tap_dir/slices"
 		report goroutines g | sort -u | wc -l
 		report summary tmax_stw_n
@@ -39,12 +40,29 @@ compare() {
 	} | paste -sd, >"$tap_dir/got"
 	is "$(cat "$tap_dir/got")" "$(cat "$tap_dir/want")" "$trace: the summary counts the rows"
 
-	for how in 'procs busy_ns,slices' 'greedygroups total_ns,count' 'greedygroups total_ns,count --group=g' \
+	is "$(report procs busy_ns,slices | sums '$1'),$(report procs busy_ns,slices | sums '$2')" "$busy,$slices" \
+		"$trace: slices of procs"
+	for how in 'greedygroups total_ns,count' 'greedygroups total_ns,count --group=g' \
 		'greedygroups total_ns,count --group=stack'; do
 		# shellcheck disable=SC2086
-		is "$(report $how | sums '$1'),$(report $how | sums '$2')" "$busy,$slices" "$trace: slices of $how"
+		is "$(report $how | sums '$1'),$(report $how | sums '$2')" "$total,$slices" "$trace: slices of $how"
 	done
-	is "$(report procs first_ns,busy_ns,idle_ns | awk -F, -v all="$duration" '$1 + $2 + $3 != all')" '' \
+	# A P exists while GOMAXPROCS is larger than its number (what is written first held before, too), and until
+	# the goroutine that makes the number smaller has left it.
+	report counters ns,value --filter='name="gomaxprocs"' >"$tap_dir/allowed"
+	report greedy p,end_ns,held_ns >"$tap_dir/held"
+	is "$(report procs p,busy_ns,idle_ns | awk -F, -v all="$duration" '
+			function allowed(p, from, to,   i, a, b, ns) {
+				for (i = 1; i <= n; i++) {
+					a = t[i] > from ? t[i] : from
+					b = i < n && t[i + 1] < to ? t[i + 1] : to
+					ns += v[i] > p && b > a ? b - a : 0
+				}
+				return ns
+			}
+			FILENAME ~ /allowed$/ { t[++n] = n == 1 ? 0 : $1; v[n] = $2; next }
+			FILENAME ~ /held$/ { late[$1] += $3 - allowed($1, $2 - $3, $2); next }
+			$2 + $3 != allowed($1, 0, all) + late[$1]' "$tap_dir/allowed" "$tap_dir/held" -)" '' \
 		"$trace: a P is busy or idle"
 
 	report goroutines total_ns,exec_ns,sched_wait_ns,syscall_ns,syscall_block_ns,blocked_ns,block_ns,state,end_ns,create_ns |
@@ -58,10 +76,10 @@ compare() {
 		}' >"$tap_dir/got"
 	is "$(head -n 3 "$tap_dir/got")" '' "$trace: the states of a goroutine are its life"
 
-	# Time on a processor: what its slices last, and what it ran before the first event that shows it.
+	# Time on a processor: for how long its slices held one.
 	report goroutines g,exec_ns,syscall_ns | awk -F, '{ n[$1] += $2 + $3 } END { for (g in n) if (n[g]) print g, n[g] }' |
 		sort >"$tap_dir/want"
-	report greedy g,dur_ns,before_ns | awk -F, '{ n[$1] += $2 + $3 } END { for (g in n) if (n[g]) print g, n[g] }' |
+	report greedy g,held_ns | awk -F, '{ n[$1] += $2 } END { for (g in n) if (n[g]) print g, n[g] }' |
 		sort >"$tap_dir/got"
 	same_file "$tap_dir/got" "$tap_dir/want" "$trace: exec_ns + syscall_ns are the slices"
 

@@ -30,14 +30,21 @@ struct head {
 struct walk {
 	const struct gt_trace *trace;
 	int64_t from, to;
+	bool rows;            /* of the report greedy, where slices begin as the trace first shows them */
 	struct head *heads;
 	size_t n;
 	uint64_t done, all;
 };
 
+static int64_t begin_of(const struct walk *w, const struct gt_slice *s)
+{
+	return w->rows ? s->seen : s->t0;
+}
+
 static void load(const struct walk *w, struct head *h)
 {
-	h->more = gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->part, h->k), &h->s) && h->s.t0 < w->to;
+	h->more = gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->part, h->k), &h->s) &&
+		  begin_of(w, &h->s) < w->to;
 }
 
 /* From the P's next slice on. */
@@ -46,17 +53,17 @@ static uint64_t count_rest(const struct walk *w, const struct head *h)
 	uint64_t k = gt_slice_seek(w->trace, h->part, w->to);
 	struct gt_slice s;
 
-	if (gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->part, k), &s) && s.t0 < w->to)
+	if (gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->part, k), &s) && begin_of(w, &s) < w->to)
 		k++;
 	return k > h->k ? k - h->k : 0;
 }
 
 /* A to B if there is such a range, else the window. */
-static void begin_walk(const struct gt_timeline *tl, struct walk *w)
+static void begin_walk(const struct gt_timeline *tl, struct walk *w, bool rows)
 {
 	const struct gt_trace *t = tl->prog->trace;
 
-	*w = (struct walk){ .trace = t, .from = tl->win.t0, .to = tl->win.t0 + tl->win.span };
+	*w = (struct walk){ .trace = t, .from = tl->win.t0, .to = tl->win.t0 + tl->win.span, .rows = rows };
 	gt_app_range(tl->pane->app, &w->from, &w->to);
 	w->heads = gt_xcalloc(gt_trace_info(t)->procs + 1, sizeof *w->heads);
 	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++) {
@@ -78,7 +85,7 @@ static bool next(struct walk *w, struct gt_slice *out)
 	struct head *first = NULL;
 
 	for (size_t i = 0; i < w->n; i++) {
-		if (w->heads[i].more && (!first || w->heads[i].s.t0 < first->s.t0))
+		if (w->heads[i].more && (!first || begin_of(w, &w->heads[i].s) < begin_of(w, &first->s)))
 			first = &w->heads[i];
 	}
 	if (!first)
@@ -254,7 +261,7 @@ int gt_tl_export_open(struct gt_timeline *tl, const char *format, struct gt_expo
 	e->head.ops = &ops;
 	e->tl = tl;
 	e->most = text ? TEXT_SLICES : UINT64_MAX;
-	begin_walk(tl, &e->walk);
+	begin_walk(tl, &e->walk, !text);
 	if (!text)
 		r = open_rows(e, format, err);
 	if (r < 0)

@@ -175,8 +175,8 @@ static void test_longs(void)
 	is_evidence(&s, GT_FINDING_LONG, "slices=2 harmful=2 max_ns=60000000 queued_ns=15000000 delay_ns=0",
 		"queues");
 	is_report(&s, GT_FINDING_LONG, 0, INT64_MAX,
-		  "--report=greedy --columns=dur,start,p,g,queued,stw_delay "
-		"--filter='func=\"main.a\" && dur>=10000000'");
+		  "--report=greedy --columns=held,start,p,g,queued,stw_delay "
+		"--filter='func=\"main.a\" && held>=10000000'");
 	is_evidence(&s, GT_FINDING_SCHED,
 		    "waits=1 sum_ns=15000000 median_ns=15000000 p99_ns=15000000 "
 		"max_ns=15000000 long_ns=15000000 "

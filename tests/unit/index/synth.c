@@ -101,6 +101,9 @@ static struct gt_slice random_slice(struct rnd *r, const struct synth_options *o
 		.ready_type = (uint8_t)rnd_below(r, 30), .flags = (uint8_t)(rnd_below(r, 2) ? GT_SLICE_CUT : 0),
 	};
 
+	if (sl.flags & GT_SLICE_CUT)
+		sl.ready = GT_NO_TIME;
+	sl.seen = t0;
 	return sl;
 }
 
@@ -159,12 +162,28 @@ static void make_calls_of(struct synth *s, struct rnd *r, struct gt_slice *sl, u
 	}
 }
 
+/* A slice that was cut is seen before its first call, or as it comes back from one that was going on. */
+static void make_seen(struct rnd *r, struct gt_slice *sl, struct gt_call *first)
+{
+	int64_t until = first ? first->t0 + 1 : sl->t1;
+
+	if (first && !first->known_start) {
+		first->t0 = sl->t0;
+		sl->seen = first->lost ? sl->t1 : first->t1;
+	} else if (until > sl->t0) {
+		sl->seen = sl->t0 + (int64_t)rnd_below(r, (uint64_t)(until - sl->t0));
+	}
+}
+
 static void make_calls(struct synth *s, struct rnd *r)
 {
 	for (uint32_t i = 0; i < s->nslices; i++) {
 		s->first_call[i] = s->ncalls;
 		if (rnd_below(r, 3) == 0)
 			make_calls_of(s, r, &s->slices[i], i);
+		if (s->slices[i].flags & GT_SLICE_CUT)
+			make_seen(r, &s->slices[i],
+				  s->ncalls > s->first_call[i] ? &s->calls[s->first_call[i]].call : NULL);
 	}
 	s->first_call[s->nslices] = s->ncalls;
 }
@@ -204,6 +223,7 @@ void synth_open(struct synth *s, const struct synth_options *o)
 void synth_add(struct synth *s, uint32_t n)
 {
 	struct gt_store *store = &s->t->store;
+	struct gt_slice row;
 
 	for (; s->added < n; s->added++) {
 		struct gt_slice *sl = &s->slices[s->added];
@@ -211,7 +231,10 @@ void synth_add(struct synth *s, uint32_t n)
 		for (uint32_t c = s->first_call[s->added]; c < s->first_call[s->added + 1]; c++)
 			gt_calls_add(store, sl->part, &s->calls[c].call);
 		sl->prev = gt_goroutine_at(store, sl->g)->last_slice;
-		sl->id = gt_slices_add(store, sl);
+		row = *sl;
+		if (sl->flags & GT_SLICE_CUT)
+			row.ready = gt_cut_ready(sl->t0, sl->seen);
+		sl->id = gt_slices_add(store, &row);
 		gt_run_add(store, sl->part, &(struct gt_run){ .t0 = sl->t0, .t1 = sl->t1, .m = sl->g });
 	}
 	gt_store_sort_ids(store);

@@ -27,8 +27,9 @@ static bool same_slice(const struct gt_slice *a, const struct gt_slice *b)
 {
 	return a->id == b->id && a->t0 == b->t0 && a->t1 == b->t1 && a->part == b->part && a->g == b->g &&
 	       a->end_stack == b->end_stack && a->label == b->label && a->reason == b->reason &&
-	       a->prev == b->prev && a->ready == b->ready && a->waker == b->waker && a->start_type == b->start_type &&
-	       a->end_type == b->end_type && a->ready_type == b->ready_type && a->flags == b->flags;
+	       a->prev == b->prev && a->seen == b->seen && a->ready == b->ready && a->waker == b->waker &&
+	       a->start_type == b->start_type && a->end_type == b->end_type && a->ready_type == b->ready_type &&
+	       a->flags == b->flags;
 }
 
 /* ---- the plain answers ---- */

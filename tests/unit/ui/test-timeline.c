@@ -27,7 +27,7 @@ static void put_string(struct gt_buf *spec, unsigned id, const char *s)
 }
 
 /*
- * P0: G1 runs 1 .. 31 us, blocks, 41 .. 61.5 (in a call 51 .. 56), is preempted
+ * P0: G1 runs until 31 us, which its status tells at 1 us, blocks, 41 .. 61.5 (in a call 51 .. 56), is preempted
  * and goes on at once until 71.5; G7, which it created, runs 71.6 .. 79.6.
  */
 static const char p0[] =
@@ -47,7 +47,7 @@ static const char p0[] =
 	"0b u1 ]";           /* ProcStop */
 
 /*
- * P1: G2 from 1.5 us on, from 10 to 20 us stopped every 300 ns for 200 ns, then
+ * P1: G2, whose status comes at 1.5 us, from 10 to 20 us stopped every 300 ns for 200 ns, then
  * to the end; it wakes G1 at 40 us, marks from 60.5 to 79, stops the world from 80 to 82.5.
  */
 static void put_p1(struct gt_buf *spec)
@@ -314,7 +314,7 @@ static void test_slices(void)
 	open_pane(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_NEXT_SLICE, 0);
-	is_slice(&f, 1001, "next");
+	is_slice(&f, 0, "next, which was there when the trace began");
 	act(&f, GT_ACT_NEXT_SLICE, 2);
 	is_slice(&f, 61501, "two on");
 	act(&f, GT_ACT_NEXT_SLICE, 9);
@@ -342,7 +342,9 @@ static void test_anomalies(void)
 	open_pane(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_NEXT_ANOMALY, 0);
-	is_slice(&f, 1001, "a long slice");
+	is_slice(&f, 20200, "a long slice");
+	act(&f, GT_ACT_PREV_ANOMALY, 0);
+	is_slice(&f, 0, "the one at the trace's begin, where the cursor was");
 	act(&f, GT_ACT_NEXT_ANOMALY, 0);
 	is_slice(&f, 20200, "one on another P");
 	act(&f, GT_ACT_NEXT_ANOMALY, 2);
@@ -543,7 +545,7 @@ static void test_woken(void)
 	act(&f, GT_ACT_NEXT_RUN, 0);
 	is_slice(&f, 61501, "the goroutine's next slice");
 	act(&f, GT_ACT_PREV_RUN, 2);
-	is_slice(&f, 1001, "two before that");
+	is_slice(&f, 0, "two before that");
 	act(&f, GT_ACT_PREV_RUN, 1);
 	tap_ok(strstr(gt_buf_str(&f.app->message), "no earlier slice"), "there is none before");
 	close_pane(&f);
