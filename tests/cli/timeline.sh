@@ -72,4 +72,37 @@ compare go1.22/locks.trace 0.0005s 0.002s
 compare go1.19/gc.trace 0.001s 0.003s
 compare go1.27/greedy.trace 0.0101s 0.0102s
 
+# began TRACE FROM TO: a part in which goroutines run, of which the first event is later.
+began() {
+	local trace=$GT_SRCDIR/testdata/traces/$1 from=$2 to=$3 name="$1, $2 to $3"
+	cat >script <<-END
+		wait-index
+		resize 140x60
+		timeline
+		goto $from
+		key A
+		goto $to
+		key B
+		set detail-size 70
+		dump-screen dump
+	END
+	"$GT_EXE" --script=script "$trace" >out 2>&1 || diag "$(cat out)"
+	report "$trace" procs >procs
+	report "$trace" goroutines --columns=g,exec,syscall | tr -d '\r' >goroutines
+	is "$(column procs busy_ns | as_dur)" "$(awk -F , 'NR > 1 { print $2 + $3 }' goroutines | as_dur)" \
+		"$name: what goroutines ran is what Ps were busy"
+	is "$(sed -n 's/^busy .* Ps, \([0-9.]*\)\([a-z]*\) .*/\1 \2/p' dump)" "$(column procs busy_ns | as_dur)" \
+		"$name: and the sum of A to B"
+	is "$(sed -n 's/^\(P[0-9]*\)  *[0-9.]*%  *\([0-9]*\)[.0-9]*[nmu]s  *\([0-9]*\) slices*$/\1 \2 \3/p' dump)" \
+		"$(paste -d ' ' <(column procs p | sed 's/^/P/') <(column procs busy_ns | awk '{ print int($1 / 1000) }') \
+			<(column procs slices))" "$name: by processor"
+	is "$(report "$trace" procs --columns=busy,idle | awk -F , 'NR > 1 { ns += $1 + $2 } END { print ns }')" \
+		"$("$GT_EXE" --report=sched --format=json --from="$from" --to="$to" "$trace" | sed 's/.*"procs_ns":\([0-9]*\).*/\1/')" \
+		"$name: Ps are busy or idle"
+}
+
+# The first events of the goroutines that ran are at 103.8 and 37.4 us.
+began go1.27/greedy.trace 0us 50us
+began go1.22/locks.trace 10us 30us
+
 done_testing

@@ -29,10 +29,11 @@ class Costs:
         self.all = waits.for_a_p(w, self.program.get)
         self.ended = [(life, s) for life, s in self.all if s.ended is not None]
         self.blocked = spans.union((s.start, s.marker or s.end or end) for s in w.stops)
-        self.sweep(end)
+        self.sweep(0, end)
 
-    def sweep(self, end):
-        """Goes through all moments at which how many Ps there are, are held, or are waited for changes."""
+    def sweep(self, begin, end):
+        """Goes through all moments at which how many Ps there are, are held, or are waited for changes: what
+        that comes to from begin to end."""
         w, steps = self.world, []
         sizes = w.counters["gomaxprocs"]
         size = sizes[0][1] if sizes else len(w.procs)
@@ -48,11 +49,11 @@ class Costs:
         for a, b in self.blocked:
             steps += [(a, 0, 0, 0, 1), (b, 0, 0, 0, -1)]
         steps.sort()
-        at = held = ready = stopped = 0
+        at, held, ready, stopped = begin, 0, 0, 0
         self.procs_ns = self.idle_ns = self.idle_ready_ns = self.idle_wait_ns = 0
         full = []
         for t, ds, dh, dr, db in steps + [(end, 0, 0, 0, 0)]:
-            if t > at:
+            if min(t, end) > at:
                 idle, dt = max(0, size - held), min(t, end) - at
                 self.procs_ns += size * dt
                 if not stopped and idle:
@@ -268,7 +269,7 @@ def repeated(t, d, key, row):
     if kind == "stop-the-world":
         said = {k: rows[0][k] for k in e} if len(rows) == 1 else {}
     elif kind == "long slices":
-        said = {"slices": len(rows), "max_ns": max(r["dur_ns"] for r in rows),
+        said = {"slices": len(rows), "max_ns": max(r["held_ns"] for r in rows),
                 "queued_ns": max(r["queued_ns"] or 0 for r in rows),
                 "harmful": sum((r["queued_ns"] or 0) > LONG or (r["stw_delay_ns"] or 0) > LONG for r in rows)}
     elif kind in ("leaks", "stuck"):

@@ -8,9 +8,9 @@ def part_numbers(t, d):
     slices = world.slices
     busy = sum(x.end - x.start for x in slices)
     d.same("busy_ns", s["busy_ns"], busy)
-    d.same("slices_total_ns", s["slices_total_ns"], busy)
+    lengths = sorted((x.end - x.seen for x in slices), reverse=True)
+    d.same("slices_total_ns", s["slices_total_ns"], sum(lengths))
     d.same("slices", s["slices"], len(slices))
-    lengths = sorted((x.end - x.start for x in slices), reverse=True)
     procs_max = largest(world, "gomaxprocs")
     if procs_max is not None:
         d.same("gomaxprocs", s["gomaxprocs"], procs_max)
@@ -31,19 +31,18 @@ def per_p(t, d, world):
     d.same("summary's procs", t.rows("summary")[0]["procs"], len(world.procs))
     for r in rows:
         own = [x.end - x.start for x in world.slices if x.p == r["p"]]
-        first = world.procs[r["p"]].first
-        idle = t.end - sum(own)                  # also before it is seen; or not, as it was
-        d.columns(f"P {r['p']}", r, {"busy_ns": sum(own), "slices": len(own), "first_ns": first,
-                                     "idle_ns": idle if r["idle_ns"] == idle else idle - first})
+        d.columns(f"P {r['p']}", r, {"busy_ns": sum(own), "slices": len(own),
+                                     "first_ns": world.procs[r["p"]].first,
+                                     "idle_ns": world.idle(r["p"], 0, t.end)})
 
 
 def listed(t, d, slices):
-    rows = t.rows("greedy", "--columns=dur,start,p,g,open,cut")
-    key = lambda r: (r["dur_ns"], r["start_ns"], r["p"], r["g"])
+    rows = t.rows("greedy", "--columns=dur,start,p,g,open,cut,held")
+    key = lambda r: (r["dur_ns"], r["start_ns"], r["p"], r["g"], r["held_ns"])
     d.same("slices of report greedy", sorted(map(key, rows)),
-           sorted((x.end - x.start, x.start, x.p, x.g) for x in slices))
+           sorted((x.end - x.seen, x.seen, x.p, x.g, x.end - x.start) for x in slices))
     d.same("slices of 10 ms and more", sum(r["over_10ms"] for r in t.rows("greedygroups")),
-           sum(x.end - x.start >= 10000000 for x in slices))
+           sum(x.end - x.seen >= 10000000 for x in slices))
 
 
 def largest(world, name):
@@ -74,6 +73,6 @@ def collections(t, d, world, s):
 PARTS = {"numbers": Part(part_numbers, columns(
     "summary", "busy_ns slices slices_total_ns gomaxprocs heap_alloc_max heap_goal_max gc_count stw_count",
     "stw_total_ns stw_max_ns procs goroutines tmax_stw_n tmax_stw_max_ns tmax_stw_sum_ns")
-    + columns("procs", "p busy_ns idle_ns slices") + columns("greedy", "dur_ns start_ns p g")
+    + columns("procs", "p busy_ns idle_ns slices") + columns("greedy", "dur_ns start_ns p g held_ns")
     + columns("greedygroups", "over_10ms") + columns("counters", "ns name value")
     + columns("gc", "start_ns end_ns") + columns("ranges", "g start_ns end_ns"))}

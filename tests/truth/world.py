@@ -6,11 +6,14 @@ with its P, B in a call that has lost it.  A span that is open at the trace's en
 """
 from collections import namedtuple
 
+import spans
+
 # on: the P of the event that ended it; by_timers: a goroutine for timers did (v1, up to Go 1.13)
 Span = namedtuple("Span", "state start end reason p began ended waker on by_timers")
 # how: the event that ended it; call: when the call began in which it lost its P;
-# open, cut: at the trace's end, start
-Slice = namedtuple("Slice", "p g start end how call open cut label life")
+# open, cut: at the trace's end, start; seen: when the trace first shows it running, which is where Go's
+# readers have it begin: of one that is cut later than the start; its end if it lost its P in its first call
+Slice = namedtuple("Slice", "p g start seen end how call open cut label life")
 # a P went idle at t; yielded: who had let go of it last since the request, if anybody
 Down = namedtuple("Down", "t p yielded")
 # call: when the call began in which its P was stopped or taken
@@ -25,6 +28,7 @@ class Life:
         self.state, self.since, self.began, self.reason = state, t, began, reason
         self.p = self.ended = self.first_run = self.call = None
         self.on = self.label = None            # start and label of the slice that is open
+        self.seen = None
         self.cut = self.marked = False         # marked: it worked for the GC
         self.slices = 0
         self.spans = []
@@ -103,7 +107,7 @@ class World:
     def start(self, life, p, t, name):
         """The goroutine gets the P."""
         life.go(t, "R", name, p=p)
-        life.on, life.cut, life.label = t, False, None
+        life.on, life.seen, life.cut, life.label = t, t, False, None
         life.slices += 1
         if life.first_run is None:
             life.first_run = t
@@ -113,7 +117,9 @@ class World:
         """The goroutine's slice, if it has one, ends; call: begin of the call in which it lost its P."""
         if life.on is None:
             return
-        self.slices.append(Slice(life.p, life.g, life.on, t, how, call, is_open, life.cut, life.label, life))
+        seen = t if life.seen is None else life.seen
+        self.slices.append(Slice(life.p, life.g, life.on, seen, t, how, call, is_open, life.cut, life.label,
+                                 life))
         life.marked |= (life.label or "").startswith("GC (")
         life.on = None
         proc = self.procs.get(life.p)
@@ -122,6 +128,17 @@ class World:
             proc.yielded = Yield(life.g, t, call)
 
     # Ps and stops
+
+    def exists(self, p):
+        """When GOMAXPROCS was larger than the P's number; what is written first held before, too."""
+        sizes = self.counters["gomaxprocs"] or [(0, p + 1)]
+        times = [0] + [t for t, _ in sizes[1:]] + [self.end]
+        return spans.union((a, b) for a, b, (_, n) in zip(times, times[1:], sizes) if n > p)
+
+    def idle(self, p, a, b):
+        """For how long no goroutine had the P in [a, b) though it existed."""
+        busy = spans.union((s.start, s.end) for s in self.slices if s.p == p)
+        return spans.measure(spans.common(spans.without(self.exists(p), busy, self.end), [(a, b)]))
 
     def proc(self, p, t):
         if p not in self.procs:
@@ -228,6 +245,8 @@ class World:
             self.start(life, p, t, name)
             return
         life.go(t, "R", name, p=life.p)
+        if life.seen is None:
+            life.seen = t
         if life.first_run is None:
             life.first_run = t
         if self.stop is not None and life.p in self.stop.in_call:
@@ -251,11 +270,12 @@ class World:
         if state == "B" and p is not None and self.procs[p].status != "running":
             state = "S"
         life = self.born(g, 0, state, name, None, "" if state == "W" else None, older=True)
-        if state in "RS":
-            life.p = p
-            self.proc(p, t).life = life
-        if state == "R":                       # for Go the slice begins here, though it ran since the start
-            life.on, life.cut, life.slices, life.first_run = t, True, 1, t
+        if state in "RS":                      # it has the P since its thread has
+            proc = self.proc(p, t)
+            life.p, proc.life = p, life
+            life.on, life.cut, life.slices = t if proc.held is None else proc.held, True, 1
+        if state == "R":                       # for Go the slice begins here
+            life.seen = life.first_run = t
 
     # v1 (up to 1.21)
 
