@@ -231,16 +231,25 @@ static void go_to_window(struct gt_timeline *tl, const struct gt_sel *sel, const
 	tl->whole = tl->win.span == tl->extent;
 }
 
-/* A wait of the goroutine whose lane it is. */
-static void look_between(struct gt_timeline *tl)
+/* What the lane has at the time: a slice, or a wait of the goroutine whose lane it is. */
+static void look_at_time(struct gt_timeline *tl)
 {
+	const struct gt_lane_ops *ops;
 	struct gt_lane lane;
+	struct gt_slice s;
 	int64_t a, b;
 
-	if (!gt_lanes_current(&tl->lanes, &lane) || !gt_lane_ops_of(&lane)->pick)
+	if (!gt_lanes_current(&tl->lanes, &lane))
 		return;
-	gt_lane_cursor_cell(tl, &a, &b);
-	gt_lane_ops_of(&lane)->pick(tl, &lane, a, b);
+	ops = gt_lane_ops_of(&lane);
+	if (ops->track &&
+	    gt_slice_get(tl->prog->trace, ops->track->seek(tl->prog->trace, lane.row, tl->cursor), &s) &&
+	    s.t0 <= tl->cursor) {
+		tl->slice = s.id;
+	} else if (ops->pick) {
+		gt_lane_cursor_cell(tl, &a, &b);
+		ops->pick(tl, &lane, a, b);
+	}
 }
 
 void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel)
@@ -265,5 +274,5 @@ void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel)
 	else if (s)
 		gt_tl_set_cursor(tl, s->t0);
 	if (!s)
-		look_between(tl);
+		look_at_time(tl);
 }
