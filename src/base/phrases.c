@@ -53,7 +53,13 @@ static bool has_digit_first(const char *s, size_t from)
 	return s[from] >= '0' && s[from] <= '9';
 }
 
-/* The same of words; a number at the end would be one without what it counts. */
+/* A number without a unit: what it counts comes after it. */
+static bool is_count(const char *s, size_t n)
+{
+	return n > 0 && strspn(s, "0123456789") >= n;
+}
+
+/* The same of words, without a count at the end. */
 static size_t whole_words(const char *s, size_t n, int columns)
 {
 	size_t end = gt_text_clip(s, n, columns, NULL), from;
@@ -63,7 +69,7 @@ static size_t whole_words(const char *s, size_t n, int columns)
 			end--;
 		for (from = end; from > 0 && s[from - 1] != ' '; from--)
 			;
-		if (end == 0 || !has_digit_first(s, from))
+		if (end == 0 || !is_count(s + from, end - from))
 			break;
 	}
 	return end;
@@ -83,7 +89,8 @@ static void shorten_names(struct gt_buf *out, const char *s, size_t n, int colum
 		const char *blank = memchr(s + i, ' ', n - i);
 
 		len = blank ? (size_t)(blank - s) - i : n - i;
-		if (len && s[i] == '(' && s[i + len - 1] == ')') {
+		/* A name in brackets, perhaps with a comma after it; "(*T).m" is itself one. */
+		if (len > 1 && s[i] == '(' && s[i + 1] != '*') {
 			gt_buf_putc(out, s[i++]);
 			len--;
 		}

@@ -241,6 +241,9 @@ static void test_phrases(void)
 	check_phrases(held, 40, ELLIPSIS ").process.func1 held a P for 296.7ms " ELLIPSIS " ");
 	check_phrases(held, 20, ELLIPSIS ").process.func1 " ELLIPSIS "  ");
 	check_phrases("f[a, b] ran 12ms, c", 18, "f[a, b] ran 12ms " ELLIPSIS);
+	check_phrases("max 12ms (example.com/a/server.process.func1), p99 1us", 44,
+		      "max 12ms (server.process.func1), p99 1us    ");
+	check_phrases("max 12ms (*T).m", 14, "max 12ms " ELLIPSIS "    ");
 	check_phrases("1234567890", 5, ELLIPSIS "    ");
 	check_phrases("abcdefghij", 5, "abcd" ELLIPSIS);
 	check_phrases(HAN HAN HAN, 4, HAN ELLIPSIS " ");
