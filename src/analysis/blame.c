@@ -9,14 +9,14 @@
 const char *gt_yield_text(enum gt_yield how)
 {
 	static const char *const texts[] = {
-		[GT_YIELD_STOPPER] = "asked for it",
+		[GT_YIELD_STOPPER] = "requested it",
 		[GT_YIELD_IDLE] = "idle",
 		[GT_YIELD_SYSCALL] = "in a syscall",
 		[GT_YIELD_PREEMPTED] = "preempted",
 		[GT_YIELD_LEFT] = "let go",
 		[GT_YIELD_CALLED] = "made a syscall",
 		[GT_YIELD_SCHEDULER] = "no goroutine",
-		[GT_YIELD_LATE] = "woke up for it",
+		[GT_YIELD_LATE] = "taken late by a thread",
 		[GT_YIELD_NEVER] = "never stopped",
 		[GT_YIELD_UNKNOWN] = "unknown",
 	};

@@ -77,10 +77,10 @@ static void text_stw(struct gt_buf *out, const struct gt_findings *fs, const str
 {
 	put_func(out, fs, f->func);
 	gt_buf_puts(out, " delayed ");
-	put_count(out, f->count, "stop-the-world pause");
+	put_count(out, f->count, "STW pause");
 	put_dur(out, " by ", f->cost);
 	if (f->count > 1) {
-		put_dur(out, " in all (max ", f->max);
+		put_dur(out, " in total (max ", f->max);
 		gt_buf_putc(out, ')');
 	}
 }
@@ -88,7 +88,7 @@ static void text_stw(struct gt_buf *out, const struct gt_findings *fs, const str
 static void put_longest_reason(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	if (f->count > 1)
-		put_dur(out, " in all, once ", f->max);
+		put_dur(out, " in total, longest ", f->max);
 	gt_buf_puts(out, " (");
 	put_string(out, fs, f->reason, "unknown");
 	gt_buf_putc(out, ')');
@@ -96,13 +96,13 @@ static void put_longest_reason(struct gt_buf *out, const struct gt_findings *fs,
 
 static void text_pause(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	put_dur(out, "the world stood still for ", f->cost);
+	put_dur(out, f->count == 1 ? "an STW standstill of " : "STW standstills of ", f->cost);
 	put_longest_reason(out, fs, f);
 }
 
 static void text_restart(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	put_dur(out, "the restart of the world took ", f->cost);
+	put_dur(out, f->count == 1 ? "an STW restart took " : "STW restarts took ", f->cost);
 	put_longest_reason(out, fs, f);
 }
 
@@ -112,8 +112,8 @@ static void text_long(struct gt_buf *out, const struct gt_findings *fs, const st
 	put_dur(out, " held a P for up to ", f->max);
 	gt_buf_printf(out, "; %" PRIu64 " of ", f->count);
 	put_count(out, f->of, "slice");
-	put_dur(out, " from ", fs->limits.sweep.long_slice);
-	gt_buf_puts(out, " made others wait");
+	put_dur(out, " of ", fs->limits.sweep.long_slice);
+	gt_buf_puts(out, " or more made others wait");
 }
 
 static void text_sched(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
@@ -121,19 +121,18 @@ static void text_sched(struct gt_buf *out, const struct gt_findings *fs, const s
 	gt_buf_printf(out, "%" PRIu64 " of ", f->count);
 	put_count(out, f->of, "wait");
 	put_dur(out, " for a P lasted over ", fs->limits.sweep.long_wait);
-	put_dur(out, "; p99 ", evidence(f, "p99_ns"));
-	put_dur(out, ", median ", evidence(f, "median_ns"));
-	put_dur(out, ", max ", f->max);
+	put_dur(out, "; max ", f->max);
 	gt_buf_puts(out, " (");
 	put_func(out, fs, f->func);
-	gt_buf_putc(out, ')');
+	put_dur(out, "), p99 ", evidence(f, "p99_ns"));
+	put_dur(out, ", median ", evidence(f, "median_ns"));
 }
 
 static void text_idle(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	(void)fs;
-	put_dur(out, "for ", f->cost);
-	gt_buf_puts(out, " a P was idle while a goroutine was ready to run; ");
+	put_dur(out, "a P was idle for ", f->cost);
+	gt_buf_puts(out, " while a goroutine was runnable; ");
 	put_percent(out, evidence(f, "idle_ready_ns"), evidence(f, "procs_ns"));
 	gt_buf_puts(out, " of all P time");
 }
@@ -155,9 +154,9 @@ static void text_gc(struct gt_buf *out, const struct gt_findings *fs, const stru
 static void text_assist(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	put_count(out, f->count, "mark assist");
-	put_dur(out, f->count == 1 ? " held its goroutine up for " : " held goroutines up for ",
+	put_dur(out, f->count == 1 ? " held up its goroutine for " : " held up goroutines for ",
 		evidence(f, "assist_wall_ns"));
-	put_dur(out, f->count == 1 ? ", " : " in all, ", evidence(f, "assist_ns"));
+	put_dur(out, f->count == 1 ? ", " : " in total, ", evidence(f, "assist_ns"));
 	put_dur(out, " of it on Ps; max ", f->max);
 	gt_buf_puts(out, " (");
 	put_func(out, fs, f->func);
@@ -170,7 +169,7 @@ static void text_leak(struct gt_buf *out, const struct gt_findings *fs, const st
 	put_count(out, f->of, "new goroutine");
 	gt_buf_puts(out, " of ");
 	put_func(out, fs, f->func);
-	gt_buf_puts(out, " still wait at the end; each quarter of the time left some");
+	gt_buf_puts(out, " are still waiting at the end, some from each quarter of the time");
 }
 
 static void text_forever(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
@@ -178,8 +177,8 @@ static void text_forever(struct gt_buf *out, const struct gt_findings *fs, const
 	put_count(out, f->count, "goroutine");
 	gt_buf_puts(out, " of ");
 	put_func(out, fs, f->func);
-	gt_buf_puts(out, f->count == 1 ? " waits" : " wait");
-	gt_buf_puts(out, " for what cannot come: a nil channel, a select without cases");
+	gt_buf_puts(out, f->count == 1 ? " is" : " are");
+	gt_buf_puts(out, " blocked forever: on a nil channel, or in a select without cases");
 }
 
 static void text_no_range(struct gt_buf *out, const struct gt_findings *fs)
@@ -203,14 +202,15 @@ static void text_unjudged(struct gt_buf *out, const struct gt_findings *fs, cons
 		return;
 	}
 	gt_unnamed_text(out, f->count);
-	gt_buf_puts(out, "; theirs are ");
+	gt_buf_puts(out, "; they have ");
 	put_count(out, (uint64_t)evidence(f, "unnamed_waits"), "wait");
 	put_dur(out, " for a P, ", evidence(f, "unnamed_ns"));
-	gt_buf_puts(out, " in all");
+	gt_buf_puts(out, " in total");
 	if (evidence(f, "unnamed_slices")) {
 		gt_buf_puts(out, ", and ");
 		put_count(out, (uint64_t)evidence(f, "unnamed_slices"), "slice");
-		put_dur(out, " from ", fs->limits.sweep.long_slice);
+		put_dur(out, " of ", fs->limits.sweep.long_slice);
+		gt_buf_puts(out, " or more");
 	}
 }
 

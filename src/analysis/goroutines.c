@@ -249,14 +249,14 @@ static const struct gt_column columns[GT_GOS_COLS] = {
 		"belongs to the runtime; absent where nobody knows" },
 	[GT_GOS_OLDER] = { "older", "Older", GT_KIND_BOOL, GT_COL_MORE, 5,
 		"is older than the trace" },
-	[GT_GOS_FOREVER] = { "forever", "For ever", GT_KIND_BOOL, GT_COL_MORE, 8,
+	[GT_GOS_FOREVER] = { "forever", "Forever", GT_KIND_BOOL, GT_COL_MORE, 8,
 		"then waited for what cannot come: a nil channel, a select without cases" },
 	[GT_GOS_REASON] = { "end_reason", "Waits for", GT_KIND_STRING, GT_COL_MORE, 14,
 		"what it waited for then" },
 	[GT_GOS_CREATE_STACK] = { "create_stack", "Created at", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where its creator stood" },
+		"where its creator was" },
 	[GT_GOS_END_STACK] = { "end_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it stood then, if the trace shows it" },
+		"where it was then, if the trace shows it" },
 };
 
 const struct gt_report gt_report_goroutines = {

@@ -434,7 +434,7 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 	[GT_GREEDY_STW_DELAY] = { "stw_delay_ns", "Delayed STW", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"how long it delayed stop-the-world pauses; 0: they found it running, but it was not the last to yield" },
 	[GT_GREEDY_QUEUED] = { "queued_ns", "Queued", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_ASKED, 9,
-		"of those held from 10ms: how long one goroutine waited meanwhile, over 1ms, with no processor idle" },
+		"of those held for 10ms or more: how long one goroutine waited meanwhile, over 1ms, with no processor idle" },
 	[GT_GREEDY_LABEL] = { "label", "Label", GT_KIND_STRING, GT_COL_MORE, 14,
 		"mode of a GC worker" },
 	[GT_GREEDY_WAIT] = { "wait_ns", "Waited", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
@@ -446,7 +446,7 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 	[GT_GREEDY_CHAIN_STACK] = { "chain_stack", "History stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"stack of the first of these" },
 	[GT_GREEDY_START_STACK] = { "start_stack", "Start stack", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it goes on: its last stop or creation" },
+		"where it continues: its last stop or creation" },
 	[GT_GREEDY_END_STACK] = { "end_stack", "End stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it stopped" },
 };

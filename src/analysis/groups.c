@@ -274,9 +274,9 @@ static int groups_open(struct gt_table **out, struct gt_trace *t, const struct g
 #define PERCENTILE(i, name, title, help) \
 	[COL_PERCENTILES + (i)] = { name, title, GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9, help }
 #define PERCENTILES(i, name, title, what) \
-	PERCENTILE(3 * (i), name "_p50_ns", title " p50", "median of " what), \
-	PERCENTILE(3 * (i) + 1, name "_p99_ns", title " p99", "99th percentile of " what), \
-	PERCENTILE(3 * (i) + 2, name "_max_ns", title " max", "largest " what)
+	PERCENTILE(3 * (i), name "_p50_ns", title " p50", "median " what), \
+	PERCENTILE(3 * (i) + 1, name "_p99_ns", title " p99", "99th percentile of the " what), \
+	PERCENTILE(3 * (i) + 2, name "_max_ns", title " max", "longest " what)
 
 static const struct gt_column columns[COLS] = {
 	[COL_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
@@ -301,12 +301,12 @@ static const struct gt_column columns[COLS] = {
 		"belongs to the runtime; absent where nobody knows" },
 	[COL_LIVES] = { "lives", "Lives", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 7,
 		"count, with the earlier lives of ids that were used again" },
-	PERCENTILES(0, "total", "Total", "the total time of a goroutine"),
-	PERCENTILES(1, "exec", "Running", "the execution time of a goroutine"),
-	PERCENTILES(2, "sched_wait", "Runnable", "the scheduling wait of a goroutine"),
-	PERCENTILES(3, "syscall", "Syscall", "the time of a goroutine in system calls"),
-	PERCENTILES(4, "syscall_block", "Syscall no P", "the time of a goroutine in system calls without a processor"),
-	PERCENTILES(5, "blocked", "Waiting", "the time a goroutine waited"),
+	PERCENTILES(0, "total", "Total", "total time of a goroutine"),
+	PERCENTILES(1, "exec", "Running", "running time of a goroutine"),
+	PERCENTILES(2, "sched_wait", "Runnable", "scheduling wait of a goroutine"),
+	PERCENTILES(3, "syscall", "Syscall", "time of a goroutine in system calls"),
+	PERCENTILES(4, "syscall_block", "Syscall no P", "time of a goroutine in system calls without a processor"),
+	PERCENTILES(5, "blocked", "Waiting", "time a goroutine waited"),
 };
 
 const struct gt_report gt_report_groups = {

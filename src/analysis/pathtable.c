@@ -51,7 +51,7 @@ const char *gt_path_end_text(enum gt_path_end end)
 		[GT_PATH_RUNTIME] = "the runtime ended this wait, no goroutine did",
 		[GT_PATH_MAIN] = "the main goroutine created it",
 		[GT_PATH_NO_CREATOR] = "no goroutine created it: a timer or a C thread did",
-		[GT_PATH_UNKNOWN] = "the trace does not say what was before",
+		[GT_PATH_UNKNOWN] = "the trace does not show what was before",
 		[GT_PATH_LIMIT] = "only the latest " STRING(GT_PATH_HOPS) " hops are listed, there are more",
 	};
 
@@ -296,7 +296,7 @@ static const struct gt_column columns[GT_PATHC_COLS] = {
 	[GT_PATHC_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 14,
 		"why it stopped, or what the one it woke had waited for" },
 	[GT_PATHC_WAITED] = { "waited_ns", "Had waited", GT_KIND_DUR, GT_COL_DESC, 10,
-		"how long the one it woke had been blocked in all" },
+		"how long the one it woke had been blocked in total" },
 	[GT_PATHC_SYSCALL] = { "syscall_ns", "In syscalls", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"time in system calls while it ran in this hop" },
 	[GT_PATHC_EVENT] = { "event", "Event", GT_KIND_STRING, GT_COL_MORE, 14,
@@ -306,7 +306,7 @@ static const struct gt_column columns[GT_PATHC_COLS] = {
 	[GT_PATHC_END_WHY] = { "path_end", "Chain ends", GT_KIND_STRING, GT_COL_MORE, 28,
 		"last hop: why the chain ends there" },
 	[GT_PATHC_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it stood at the end" },
+		"where it was at the end" },
 };
 
 const struct gt_report gt_report_path = {

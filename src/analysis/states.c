@@ -328,7 +328,7 @@ static const struct gt_column columns[GT_ST_COLS] = {
 		"goroutine that ended the wait" },
 	[GT_ST_WAKER_FUNC] = { "waker_func", "Waker", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
 		"start function of that goroutine" },
-	[GT_ST_FROM] = { "start_top", "Goes on at", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
+	[GT_ST_FROM] = { "start_top", "Continues at", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
 		"innermost frame where it had stopped before it ran" },
 	[GT_ST_AT] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"innermost frame where it waits, calls, or stopped" },

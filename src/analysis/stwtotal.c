@@ -160,7 +160,7 @@ static int goroutines_open(struct gt_table **out, struct gt_trace *t, const stru
 	[GT_STWTOTAL_WHO] = __VA_ARGS__, \
 	[GT_STWTOTAL_COUNT] = { "count", "Delayed", GT_KIND_COUNT, GT_COL_DESC, 7, \
 		"pauses in which it was the last to yield" }, \
-	[GT_STWTOTAL_DELAY] = { "delay_ns", "By in all", GT_KIND_DUR, GT_COL_DESC, 9, \
+	[GT_STWTOTAL_DELAY] = { "delay_ns", "Total delay", GT_KIND_DUR, GT_COL_DESC, 9, \
 		"from the request until it yielded, all of these together" }, \
 	[GT_STWTOTAL_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC, 9, \
 		"the longest of these" }, \

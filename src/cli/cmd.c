@@ -72,7 +72,7 @@ static void say_past_the_end(const struct gt_cli *c, const struct gt_trace *t)
 	struct gt_buf end = { 0 };
 
 	gt_human_time(&end, info->duration);
-	gt_error_set(&note, GT_OK, GT_NO_OFFSET, "--from=%.40s lies after its end at %s", c->from, gt_buf_str(&end));
+	gt_error_set(&note, GT_OK, GT_NO_OFFSET, "--from=%.40s is past its end at %s", c->from, gt_buf_str(&end));
 	gt_say_error(info->file, &note);
 	gt_buf_release(&end);
 }
@@ -88,7 +88,7 @@ int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cl
 	if (!rc)
 		rc = take_point("to", c->to, duration, &w->to, err);
 	if (!rc && t && w->from > w->to)
-		rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--from lies after --to");
+		rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--from is after --to");
 	else if (!rc && t && w->from > duration)
 		say_past_the_end(c, t);
 	return rc;

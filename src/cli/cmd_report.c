@@ -38,7 +38,7 @@ static int take_names(struct plan *p, struct gt_error *err)
 	p->format = gt_export_find(format);
 	if (!p->format)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
-				    "no format '%.40s': there are text, json, ndjson and csv", format);
+				    "unknown format '%.40s': use text, json, ndjson or csv", format);
 	if (!p->c->report)
 		return 0;
 	p->report = gt_report_find(p->c->report, strlen(p->c->report));

@@ -84,7 +84,7 @@ static const char *take_words(struct test *t, const char *s, size_t n)
 	if (!t->report)
 		return "no such report (--report=list names them)";
 	if (!dot)
-		return "what of the report? e.g. greedy.max, stw.p99, goroutines.count";
+		return "what to compute is missing, e.g. greedy.max, stw.p99, goroutines.count";
 	s = dot + 1;
 	t->col = t->report->measure;
 	if (take_aggregate(t, s, (size_t)(end - s)))

@@ -279,9 +279,9 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
 				    "only one of --report, --diagreedy, --dump, -d and --script at a time");
 	if (wants_trace && !c->ntraces)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no trace was named; see --help");
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no trace given; see --help");
 	if (c->ntraces == 2 && gt_symbols_is_program(c->traces[1]))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "the program stands before its trace: %.80s %.80s",
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "the program goes before its trace: %.80s %.80s",
 				    c->traces[1], c->traces[0]);
 	if (c->ntraces > 1 && !c->report && !c->fail_if)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,

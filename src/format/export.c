@@ -48,7 +48,7 @@ int gt_export_open(struct gt_export **out, const char *format, struct gt_table *
 	struct gt_export *e;
 
 	if (!ops)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no format %s", format);
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "unknown format %s", format);
 	e = gt_xcalloc(1, sizeof *e);
 	e->ops = ops;
 	e->table = t;

@@ -212,11 +212,11 @@ static void stop_answered(struct gt_app *app, void *arg, const char *text)
 {
 	(void)arg;
 	if (!text || (*text != 'y' && *text != 'Y'))
-		gt_app_message(app, "reading goes on");
+		gt_app_message(app, "still reading");
 	else if (app->ops->cancel(app->ctx))
-		gt_app_message(app, "stopped; what is there can be used");
+		gt_app_message(app, "reading stopped; what was read can be used");
 	else
-		gt_app_message(app, "everything had been read already");
+		gt_app_message(app, "the whole trace has already been read");
 }
 
 /* Esc is pressed to get rid of this and that: what cannot be taken up again is not stopped by it alone. */
@@ -436,7 +436,7 @@ static bool offer_go(struct gt_app *app, struct gt_pane *pane, const struct gt_a
 	if ((act->action != GT_ACT_FIRST && act->action != GT_ACT_LAST) || !act->count || !pane->ops->go)
 		return false;
 	if (!pane->ops->go(pane, act->count))
-		gt_app_message(app, "there is no %llu", (unsigned long long)act->count);
+		gt_app_message(app, "no row %llu", (unsigned long long)act->count);
 	return true;
 }
 

@@ -62,7 +62,7 @@ static void open_file(struct gt_app *app, const char *file, uint64_t line)
 	app->term->ops->resume(app->term);
 	gt_app_dirty(app, GT_DIRTY_ALL);
 	if (status == GT_STARTER_UNKNOWN)
-		gt_app_error(app, "the editor has to be set before the start: EDITOR, the configuration, -c, or --no-sandbox");
+		gt_app_error(app, "set the editor before start-up: EDITOR, the configuration, -c, or --no-sandbox");
 	else if (status == -1 || !WIFEXITED(status))
 		gt_app_error(app, "%s could not be run", command);
 	else if (WEXITSTATUS(status) != 0)
@@ -82,7 +82,7 @@ void gt_app_edit(struct gt_app *app)
 		map_path(app->options.path_map, gt_buf_str(&file), &mapped);
 		/* The trace says where the program was built: the file may not be here. */
 		if (access(gt_buf_str(&mapped), R_OK) != 0)
-			gt_app_error(app, "%s is not here; see `set path-map FROM=TO`", gt_buf_str(&mapped));
+			gt_app_error(app, "%s not found; see `set path-map FROM=TO`", gt_buf_str(&mapped));
 		else
 			open_file(app, gt_buf_str(&mapped), line);
 	}

@@ -122,7 +122,7 @@ void gt_app_menu_filters(struct gt_app *app)
 		items[i].text = pane->filters.v[i].text;
 		items[i].checked = pane->filters.v[i].on;
 	}
-	items[pane->filters.n].text = "take all of them away";
+	items[pane->filters.n].text = "remove all of them";
 	spec.items = items;
 	spec.n = pane->filters.n + 1;
 	gt_app_menu(app, &spec);

@@ -81,7 +81,7 @@ static void overwrite_answered(struct gt_app *app, void *arg, const char *text)
 	if (text && (*text == 'y' || *text == 'Y'))
 		run_request(app, q);
 	else
-		gt_app_message(app, "%s stays as it is", q->file);
+		gt_app_message(app, "%s was not overwritten", q->file);
 	free_request(q);
 }
 
@@ -212,7 +212,7 @@ static void export_done(struct gt_app *app, void *arg, bool cancelled)
 
 	if (cancelled) {
 		gt_tmpfile_cancel(&x->file);
-		gt_app_message(app, "the export was stopped: %s is not written", x->name);
+		gt_app_message(app, "export cancelled: %s was not written", x->name);
 	} else if (end_export(app, x) < 0) {
 		gt_app_error(app, "%s", x->err.text);
 	}

@@ -79,7 +79,7 @@ static void found(struct gt_app *app, struct search_job *j)
 	f->nth_row = j->row;
 	f->counted = known;
 	if (j->wrapped && !app->asking)
-		gt_app_message(app, j->dir > 0 ? "from the top again" : "from the bottom again");
+		gt_app_message(app, j->dir > 0 ? "search continued from the top" : "search continued from the bottom");
 	j->wrapped = false;
 }
 
@@ -189,7 +189,7 @@ void gt_app_search_next(struct gt_app *app, uint64_t times, int dir)
 	struct gt_listview *lv = gt_pane_list(pane);
 
 	if (!app->find.matcher) {
-		gt_app_message(app, "nothing was searched for yet");
+		gt_app_message(app, "no previous search");
 		return;
 	}
 	if (!can_search(app, pane))

@@ -29,7 +29,7 @@ void gt_app_sort(struct gt_app *app, unsigned col, int desc)
 	if (!lv || col >= lv->ncolumns)
 		return;
 	if (!pane->ops->sort_changed || lv->columns[col].flags & GT_LIST_COL_NOSORT) {
-		gt_app_message(app, "these rows are in the order they are in");
+		gt_app_message(app, "these rows cannot be sorted");
 		return;
 	}
 	/* The new order is shown from its first row; Backspace leads back to the row that had the cursor. */
@@ -74,7 +74,7 @@ static void column_chosen(struct gt_app *app, void *arg, size_t item, bool check
 		lv->shown = checked ? lv->shown | bit : lv->shown & ~bit;
 	} else {
 		app->menu.items[item].checked = true;
-		gt_app_message(app, "one column must stay");
+		gt_app_message(app, "at least one column has to be shown");
 	}
 	lv->hscroll = 0;
 	changed(app);
@@ -110,7 +110,7 @@ void gt_app_menu_sort(struct gt_app *app)
 	if (pane && pane->ops->sort_changed)
 		menu_of_columns(app, &spec);
 	else
-		gt_app_message(app, "these rows are in the order they are in");
+		gt_app_message(app, "these rows cannot be sorted");
 }
 
 void gt_app_menu_columns(struct gt_app *app)

@@ -68,7 +68,7 @@ static int goto_row(struct gt_app *app, uint64_t row, const char *number, struct
 	if (!pane->ops->go)
 		gt_list_goto(lv, row - 1, true);
 	else if (!pane->ops->go(pane, row))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "goto: there is no row %s", number);
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "goto: no row %s", number);
 	gt_app_list_moved(app, pane);
 	return 0;
 }
@@ -323,13 +323,13 @@ static const struct command commands[] = {
 	{ "marker-b", "marker-b TIME", "set marker B", 1, 1, run_marker },
 	{ "search", "search TEXT", "search", 1, ANY, run_search },
 	{ "filter", "filter [TEXT]", "add a filter; without text: switch them on and off", 0, ANY, run_filter },
-	{ "unfilter", "unfilter", "take all filters of this view away", 0, 0, run_unfilter },
+	{ "unfilter", "unfilter", "remove all filters of this view", 0, 0, run_unfilter },
 	{ "sort", "sort COLUMN [asc|desc]", "sort by a column", 1, 2, run_sort },
 	{ "columns", "columns COLUMN...", "show these columns", 1, ANY, run_columns },
 	{ "export", "export [FORMAT] FILE", "write the selection to a file", 1, 2, run_export },
 	{ "save-screen", "save-screen FILE", "save the screen as text", 1, 1, run_save_screen },
 	{ "set", "set [OPTION [VALUE]]", "change an option; without words: all of them", 0, 2, run_set },
-	{ "bind", "bind [VIEW] KEY ACTION [COUNT]", "bind a key; ACTION none takes it away", 2, 4, run_bind },
+	{ "bind", "bind [VIEW] KEY ACTION [COUNT]", "bind a key; ACTION none removes it", 2, 4, run_bind },
 	{ "color", "color ROLE FG [BG] [ATTRIBUTE]...", "change the colours of a role", 2, 8, run_color },
 	{ "quit", "quit", "quit", 0, 0, run_quit },
 	{ "q", "q", "quit", 0, 0, run_quit },
@@ -377,7 +377,7 @@ static int run_action(struct gt_app *app, enum gt_action action, const struct gt
 	gt_key key;
 
 	if (info->where == GT_WHERE_PROMPT)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: only while a line is typed", info->name);
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: only while a line is being typed", info->name);
 	unsigned takes = info->flags & (GT_ACTF_COUNT | GT_ACTF_CHAR);
 
 	if (w->n > 1 + (takes != 0))

@@ -111,7 +111,7 @@ static void line_stops(struct gt_detail *d, struct facts *f)
 		if (delay->last > 1) {
 			gt_buf_printf(&f->text, ", %" PRIu32 " pauses by ", delay->last);
 			gt_human_dur3(&f->text, delay->sum);
-			gt_buf_puts(&f->text, " in all");
+			gt_buf_puts(&f->text, " in total");
 		}
 	} else {
 		gt_buf_puts(&f->text, "asked to yield, but not the last to do so");
@@ -134,7 +134,7 @@ static void add_chain(struct gt_detail *d, struct facts *f, enum gt_chain_at at,
 	}
 	if (c.n)
 		gt_detail_pair_buf(d, "History", &f->text);
-	gt_detail_stack(d, f->t, c.stack, "no stack: the trace does not say where it stood");
+	gt_detail_stack(d, f->t, c.stack, "no stack: the trace does not show where it was");
 }
 
 static void side_start(struct gt_detail *d, struct facts *f)

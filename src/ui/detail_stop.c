@@ -60,7 +60,7 @@ static void add_why_nobody(struct gt_buf *out, const struct gt_trace *t, const s
 	} else if (b->known == GT_BLAME_LOST) {
 		gt_buf_puts(out, "Unknown: it ends where parts of the damaged trace are missing");
 	} else if (b->known == GT_BLAME_PER_P) {
-		gt_buf_puts(out, "Traces up to Go 1.9 show which processor worked while the world stood still, "
+		gt_buf_puts(out, "Traces up to Go 1.9 show which processor worked while the world was stopped, "
 				 "not when the pause was requested");
 	} else if (unknown) {
 		gt_buf_printf(out, "Unknown: the trace does not show when P%" PRIu64 " stopped",
@@ -136,12 +136,12 @@ void gt_stop_times(struct gt_buf *text, const struct gt_blame *b)
 {
 	add_part(text, "to stop", gt_blame_ns(b, GT_PAUSE_STOP));
 	add_late(text, b);
-	add_part(text, "stood still", gt_blame_ns(b, GT_PAUSE_STILL));
+	add_part(text, "standstill", gt_blame_ns(b, GT_PAUSE_STILL));
 	add_part(text, "restart", gt_blame_ns(b, GT_PAUSE_RESTART));
 	if (b->range.t1 == GT_NO_TIME)
 		gt_buf_printf(text, "%snot over when the trace ended", text->len ? ", " : "");
 	else
-		add_part(text, "in all", gt_blame_ns(b, GT_PAUSE_ALL));
+		add_part(text, "total", gt_blame_ns(b, GT_PAUSE_ALL));
 }
 
 static void add_blame(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
@@ -167,12 +167,12 @@ static void add_rest(struct gt_detail *d, const struct gt_trace *t, const struct
 	gt_buf_release(&text);
 	if (p && p->slice != GT_NO_ROW) {
 		gt_detail_turn(d, GT_DETAIL_LEFT);
-		gt_detail_pair(d, "It was at", "%s", "");
+		gt_detail_pair(d, "Yielded at", "%s", "");
 		gt_detail_stack(d, t, p->stack, "no stack: the trace does not say where it let go");
 	}
 	if (b->range.stack) {
 		gt_detail_turn(d, p && p->slice != GT_NO_ROW ? GT_DETAIL_RIGHT : GT_DETAIL_FULL);
-		gt_detail_pair(d, "Asked from", "%s", "");
+		gt_detail_pair(d, "Requested at", "%s", "");
 		gt_detail_stack(d, t, b->range.stack, "");
 	}
 	gt_detail_turn(d, GT_DETAIL_FULL);
@@ -187,11 +187,13 @@ static void add_proc(struct gt_buf *out, const struct gt_trace *t, const struct 
 		gt_human_dur(out, proc->yield - b->range.t0);
 		gt_buf_putc(out, ' ');
 	}
-	gt_buf_puts(out, gt_yield_text(proc->how));
 	if (proc->how == GT_YIELD_STOPPER && b->asker != GT_NO_ROW) {
-		gt_buf_puts(out, ": ");
+		gt_buf_puts(out, "requested by ");
 		gt_goroutine_title(out, t, b->asker);
-	} else if (proc->g != GT_NO_ROW) {
+		return;
+	}
+	gt_buf_puts(out, gt_yield_text(proc->how));
+	if (proc->g != GT_NO_ROW) {
 		gt_buf_puts(out, ": ");
 		gt_goroutine_title(out, t, proc->g);
 	}
@@ -335,7 +337,7 @@ static const struct {
 	gt_style style;
 } part_looks[GT_PAUSE_ALL] = {
 	[GT_PAUSE_STOP] = { "to stop", "stop", GT_ROLE_STW | GT_FILL },
-	[GT_PAUSE_STILL] = { "stood still", "still", GT_ROLE_IDLE | GT_FILL },
+	[GT_PAUSE_STILL] = { "standstill", "still", GT_ROLE_IDLE | GT_FILL },
 	[GT_PAUSE_RESTART] = { "restart", "", GT_ROLE_RUNNING | GT_FILL },
 };
 

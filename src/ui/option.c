@@ -11,16 +11,17 @@
 
 const struct gt_option gt_ui_option_table[] = {
 	{ "theme", GT_OPT_CHOICE, FIELD(theme), "dark", "dark light safe", 0, 0,
-	  "colours for a dark or a light screen, or for eyes that do not tell red from green" },
+	  "colours for a dark or a light screen, or safe for red-green colour blindness" },
 	{ "colors", GT_OPT_CHOICE, FIELD(colors), "auto", "auto mono 8 256 true", 0, 0,
-	  "how many colours the terminal has; auto asks it, and NO_COLOR" },
+	  "number of colours; auto: as the terminal and NO_COLOR say" },
 	{ "ascii", GT_OPT_BOOL, FIELD(ascii), "no", NULL, 0, 0, "draw with ASCII characters only" },
-	{ "mouse", GT_OPT_BOOL, FIELD(mouse), "no", NULL, 0, 0, "take clicks and the wheel from the terminal" },
-	{ "hints", GT_OPT_BOOL, FIELD(hints), "yes", NULL, 0, 0, "the line of keys at the bottom" },
+	{ "mouse", GT_OPT_BOOL, FIELD(mouse), "no", NULL, 0, 0, "use the mouse: clicks and the wheel" },
+	{ "hints", GT_OPT_BOOL, FIELD(hints), "yes", NULL, 0, 0, "show the line of keys at the bottom" },
 	{ "split", GT_OPT_CHOICE, FIELD(split), "below", "below right", 0, 0, "where the detail pane is" },
-	{ "detail-size", GT_OPT_INT, FIELD(detail_size), "35", NULL, 10, 90, "its share of the screen in percent" },
+	{ "detail-size", GT_OPT_INT, FIELD(detail_size), "35", NULL, 10, 90,
+	  "the detail pane's share of the screen in percent" },
 	{ "editor", GT_OPT_STRING, FIELD(editor), "", NULL, 0, 0,
-	  "what opens source files; empty: $VISUAL, $EDITOR or vi" },
+	  "the program that opens source files; empty: $VISUAL, $EDITOR or vi" },
 	{ "path-map", GT_OPT_STRING, FIELD(path_map), "", NULL, 0, 0,
 	  "FROM=TO: where source files are on this machine, separated by blanks" },
 };

@@ -57,7 +57,7 @@ static const char *short_key(struct gt_pane_table *pt, const char *key, size_t *
 static void add_column(struct gt_pane_table *pt, unsigned *n, const struct gt_pane_column *pc, size_t *keys)
 {
 	static const struct gt_list_column rank = {
-		.key = "rank", .title = "#", .help = "place in this order", .min = 1, .max = 12,
+		.key = "rank", .title = "#", .help = "position in this order", .min = 1, .max = 12,
 		.flags = GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT,
 	};
 	static const struct gt_list_column mark = {
@@ -325,8 +325,8 @@ static void set_empty(struct gt_pane_table *pt)
 	} else if (pt->table && pt->table->rows) {
 		snprintf(pt->why, sizeof pt->why, "none of %" PRIu64 " %s %s", pt->table->rows,
 			 pt->spec->what,
-			 pt->expr || pt->within || pt->only ? "passes the filters (F switches them)"
-						: "belongs to the program (. shows the runtime's)");
+			 pt->expr || pt->within || pt->only ? "matches the filters (F turns them on or off)"
+						: "belongs to the program (. shows those of the runtime)");
 		why = pt->why;
 	} else if (pt->prog->working) {
 		snprintf(pt->why, sizeof pt->why, "%s are shown when the trace is indexed", pt->spec->what);
@@ -441,7 +441,7 @@ static void resorted(struct gt_pane_table *pt, struct gt_resort *r, const struct
 	if (err->code != GT_ERR_CANCELLED)
 		gt_app_error(pt->pane->app, "%s", err->text);
 	if (!pt->table)
-		pt->list.empty = "sorting was stopped; o sorts";
+		pt->list.empty = "sort cancelled; press o to sort";
 }
 
 /* ---- the first rows of a table that is not sorted yet ---- */
@@ -713,9 +713,9 @@ void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 		gt_buf_puts(out, ", where parts are missing ");
 	}
 	if (pt->nearly)
-		gt_buf_puts(out, pt->busy ? "not all are sorted yet " : "sorting was stopped: not all are here; o sorts ");
+		gt_buf_puts(out, pt->busy ? "still sorting " : "sort cancelled, only the first rows are shown; press o to sort ");
 	else if (pt->table && pt->prog->working && is_large(pt))
-		gt_buf_puts(out, "as it was; sorted again when all is indexed ");
+		gt_buf_puts(out, "not yet re-sorted (indexing) ");
 }
 
 bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act)

@@ -74,7 +74,7 @@ static void go_to(struct gt_app *app, const struct gt_woken *w)
 		to.time_ns = w->t;
 		to.has &= ~(unsigned)GT_SEL_SPAN;
 		gt_app_jump(app, GT_NO_VIEW, &to);
-		gt_app_message(app, "it did not run any more");
+		gt_app_message(app, "it did not run again");
 	}
 }
 
@@ -110,7 +110,7 @@ static void show_menu(struct gt_app *app, const struct gt_woken *v, size_t n)
 	struct gt_menu_item *items = gt_xcalloc(n, sizeof *items);
 	struct gt_buf *texts = gt_xcalloc(n, sizeof *texts);
 	const struct gt_menu_spec spec = {
-		.title = "Whom it woke", .items = items, .n = n, .chosen = chosen,
+		.title = "It woke", .items = items, .n = n, .chosen = chosen,
 	};
 
 	for (size_t i = 0; i < n; i++) {

@@ -38,10 +38,10 @@ for name in summary findings greedy greedygroups path states goroutines groups e
 done
 
 # ---- what is refused ----
-refused "no trace was named" --report=greedy
+refused "no trace given" --report=greedy
 refused "unknown option '--repotr=x'" --repotr=x "$trace"
 refused "no report 'greedi'" --report=greedi "$trace"
-refused "no format 'xml'" --report=greedy --format=xml "$trace"
+refused "unknown format 'xml'" --report=greedy --format=xml "$trace"
 refused "no column 'durr'" --report=greedy --columns=p,durr "$trace"
 refused "no column ''" --report=greedy --columns=p,, "$trace"
 refused "no column 'x'" --report=greedy --sort=-x "$trace"
@@ -54,7 +54,7 @@ refused "--at takes a time" --report=path --at=soon "$trace"
 refused "--at needs --report=path" --at=1ms "$trace"
 refused "--from takes a time" --report=greedy --from=soon "$trace"
 refused "--to takes a time" --report=greedy --to=101% "$trace"
-refused "--from lies after --to" --report=greedy --from=2s --to=1s "$trace"
+refused "--from is after --to" --report=greedy --from=2s --to=1s "$trace"
 refused "apply to it" --report=summary --from=1ms "$trace"
 refused "no column 'durr'" --report=greedy '--filter=durr>1' "$trace"
 refused "a value is missing" --report=greedy '--filter=dur>' "$trace"
@@ -79,8 +79,8 @@ refused "--from needs" -d=wire --from=1s "$trace"
 refused "only one of" --dump --diagreedy=1 "$trace"
 refused "only reports take more than one trace" --dump "$trace" "$trace"
 refused "is no program" --dump "$trace" "$trace"
-refused "the program stands before its trace" --dump "$trace" "$GT_EXE"
-refused "the program stands before its trace" --report=summary "$trace" "$GT_EXE"
+refused "the program goes before its trace" --dump "$trace" "$GT_EXE"
+refused "the program goes before its trace" --report=summary "$trace" "$GT_EXE"
 refused "cannot serve several" --report=summary --index=x "$trace" "$trace"
 refused "needs a value" --report=greedy "$trace" --sort
 
@@ -124,7 +124,7 @@ ok "nothing was printed into the index" cmp "$tap_dir/closed" "$tap_dir/open"
 rc_is 1 "standard input is closed" closed "$GT_EXE" --report=procs -
 for what in --report=procs --dump --fail-if=greedy.count\>1000000; do
 	rc_is 0 "$what from after the end" gt --from=99h "$what" "$trace"
-	is "$(cat "$tap_dir/err")" "gtrace-tui: $trace: --from=99h lies after its end at 0.040896193s" "$what: says so"
+	is "$(cat "$tap_dir/err")" "gtrace-tui: $trace: --from=99h is past its end at 0.040896193s" "$what: says so"
 done
 
 # ---- several traces ----

@@ -121,8 +121,8 @@ XDG_CACHE_HOME=$tap_dir XDG_CONFIG_HOME=$tap_dir "$GT_EXE" --script="$tap_dir/ke
 is "$(cat "$tap_dir/stop")" \
 'GC sweep termination, requested at 0.099836224s by G51 main.serveConn on P0
     G27 main.buildReport delayed it by 23.74ms on P3, preempted
-    to stop 23.74ms (thread late 1.024us), stood still 59.9us, restart 14.14us, in all 23.82ms
-        P0 asked for it: G51 main.serveConn
+    to stop 23.74ms (thread late 1.024us), standstill 59.9us, restart 14.14us, total 23.82ms
+        P0 requested by G51 main.serveConn
         P1 +2.609ms made a syscall: G33 main.client
         P2 +2.61ms made a syscall: G50 main.serveConn
       > P3 +23.74ms preempted: G27 main.buildReport; stopped 1.024us later

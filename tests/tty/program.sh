@@ -115,7 +115,7 @@ screen_keys C-l
 screen_shows 'and the screen comes back' '▼Duration'
 screen_keys -l ':set editor=other'
 screen_keys Enter E
-screen_shows 'an editor that is set later is not run from the sandbox' 'the editor has to be set before the start'
+screen_shows 'an editor that is set later is not run from the sandbox' 'set the editor before start-up'
 # The kernel says that it is confined, if it can do that.
 case $("$GT_EXE" --version) in
 *seccomp*) is "$(sed -n 's/^Seccomp:[[:space:]]*//p' "/proc/$(screen_pid)/status")" 2 'the screen is in a sandbox' ;;

@@ -119,7 +119,7 @@ static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 		gt_buf_u64(out, number_at(es, row));
 	if (!ev) {
 		if (col == COL_NAME)
-			gt_buf_puts(out, "(cannot be read any more)");
+			gt_buf_puts(out, "(no longer readable)");
 		return;
 	}
 	switch ((enum col)col) {
@@ -186,12 +186,12 @@ static void set_empty(struct events *es)
 	uint64_t all = gt_trace_info(es->prog->trace)->events;
 
 	if (es->scanning)
-		snprintf(es->why, sizeof es->why, "searching: nothing passes the filters so far");
+		snprintf(es->why, sizeof es->why, "searching: no match so far");
 	else if (es->stopped && is_filtered(es))
-		snprintf(es->why, sizeof es->why, "searching was stopped: nothing passed the filters until then");
+		snprintf(es->why, sizeof es->why, "search cancelled: no match until then");
 	else if (all && is_filtered(es))
 		snprintf(es->why, sizeof es->why,
-			 "none of %" PRIu64 " events passes the filters (F switches them)", all);
+			 "none of %" PRIu64 " events matches the filters (F turns them on or off)", all);
 	else
 		snprintf(es->why, sizeof es->why, "%s",
 			 es->prog->working ? "no events yet: the trace is still being read"
@@ -317,7 +317,7 @@ static void goto_event(struct events *es, uint64_t n)
 {
 	if (is_filtered(es) && !gt_rowset_has(&es->filter.found, n))
 		gt_app_message(es->pane->app,
-			       "event %" PRIu64 " is filtered out: this is the next one that is not", n);
+			       "event %" PRIu64 " is filtered out: this is the next one that matches", n);
 	gt_list_goto(&es->list, row_of(es, n), true);
 }
 
@@ -427,7 +427,7 @@ static void status(struct gt_pane *pane, struct gt_buf *out)
 	struct events *es = events_of(pane);
 
 	if (is_filtered(es) && es->filter.next < gt_trace_info(es->prog->trace)->events)
-		gt_buf_printf(out, "looked at %.0f%% ",
+		gt_buf_printf(out, "searched %.0f%% ",
 			      100 * (double)es->filter.next / (double)gt_trace_info(es->prog->trace)->events);
 }
 

@@ -93,7 +93,7 @@ static void open_func(struct gt_pane *pane)
 	if (set_func(pane, func))
 		set_mode(pane, GT_GC_STOPS);
 	else
-		gt_app_error(pane->app, "this function's name has too many quotes to be looked for");
+		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
 	free(func);
 }
 
@@ -114,7 +114,7 @@ static void ask_mode(struct gt_pane *pane)
 		[GT_GC_STOPS] = { .text = "Pauses", .help = "each stop-the-world pause, and who delayed it" },
 		[GT_GC_CYCLES] = { .text = "GC cycles", .help = "pauses, assists, sweeps, heap" },
 		[GT_GC_FUNCS] = { .text = "By function", .help = "how long each delayed the pauses" },
-		[GT_GC_GOROUTINES] = { .text = "By goroutine", .help = "the same for single goroutines" },
+		[GT_GC_GOROUTINES] = { .text = "By goroutine", .help = "the same by goroutine" },
 	};
 
 	gt_app_menu(pane->app, &(struct gt_menu_spec){
@@ -156,7 +156,7 @@ static void put_facts(struct gt_buf *out, struct gt_program *prog)
 	/* Those that did not end, or ended beyond the horizon of a damaged trace, are in no sum. */
 	if (sum.n[GT_PAUSE_ALL] < b->n)
 		gt_buf_printf(out, "%" PRIu64 " of ", (uint64_t)sum.n[GT_PAUSE_ALL]);
-	gt_buf_printf(out, "%zu pause%s", b->n, b->n == 1 ? "" : "s");
+	gt_buf_printf(out, "%zu pause%s,", b->n, b->n == 1 ? "" : "s");
 	put_sum(out, " ", sum.ns[GT_PAUSE_ALL]);
 	if (sum.n[GT_PAUSE_STOP])
 		put_sum(out, ": to stop ", sum.ns[GT_PAUSE_STOP]);
@@ -165,7 +165,7 @@ static void put_facts(struct gt_buf *out, struct gt_program *prog)
 	if (sum.late)
 		gt_buf_putc(out, ')');
 	if (sum.n[GT_PAUSE_STILL])
-		put_sum(out, sum.n[GT_PAUSE_STOP] ? ", stood " : ": stood ", sum.ns[GT_PAUSE_STILL]);
+		put_sum(out, sum.n[GT_PAUSE_STOP] ? ", standstill " : ": standstill ", sum.ns[GT_PAUSE_STILL]);
 	if (sum.n[GT_PAUSE_RESTART])
 		put_sum(out, ", restart ", sum.ns[GT_PAUSE_RESTART]);
 	put_sum(out, "; longest ", sum.max[GT_PAUSE_ALL]);
@@ -255,13 +255,13 @@ static void add_total(struct gcview *v, uint64_t row)
 		if (count.u) {
 			gt_buf_puts(&text, ", by ");
 			gt_human_dur(&text, sum.i);
-			gt_buf_puts(&text, " in all, at most by ");
+			gt_buf_puts(&text, " in total, at most by ");
 			gt_human_dur(&text, max.i);
 		}
 	}
-	gt_detail_pair_buf(&v->stop.head, "In all", &text);
+	gt_detail_pair_buf(&v->stop.head, "Total", &text);
 	if (gt_stwtotal_worst(t, row) != GT_NO_ROW)
-		gt_detail_pair(&v->stop.head, "The worst", "%s", "");
+		gt_detail_pair(&v->stop.head, "Worst pause", "%s", "");
 	gt_buf_release(&text);
 }
 
@@ -329,7 +329,7 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 		return true;
 	}
 	if (act->action == GT_ACT_SHOW_GOROUTINE && !(sel.has & GT_SEL_G)) {
-		gt_app_message(pane->app, "nobody is to blame for this pause");
+		gt_app_message(pane->app, "no goroutine is charged with this pause");
 		return true;
 	}
 	return gt_links_handle(pane, act, &sel);
@@ -391,14 +391,14 @@ const struct gt_pane_ops gt_pane_gc = {
 	.name = "gc",
 	.title = "GC/STW",
 	.about = "Every stop-the-world pause in its parts: from the request until all processors have stopped "
-		 "(To stop), while the world stands still (Stood), and until the end, while processors start "
+		 "(To stop), the standstill (Standstill), and from then to the end, while processors start "
 		 "and goroutines run again (Restart). The goroutine that yields its processor last is charged "
 		 "with the time until then. The picture shows each processor from the request on: what ran "
-		 "until it yielded, a texture until its thread had stopped, a line while it stands. > and the "
+		 "until it yielded, a texture until its thread had stopped, a line while it is stopped. > and the "
 		 "colour of pauses mark the last goroutine. b chooses pauses, GC cycles, or totals by function "
-		 "and goroutine, with a row for the pauses that nobody is to blame for. Enter shows the pause "
-		 "in the timeline, r the goroutine that delayed it, v the events; of a function it lists the "
-		 "pauses that it delayed.",
+		 "and goroutine, with a row for the pauses that no goroutine is charged with. Enter shows the pause "
+		 "in the timeline, r the goroutine that delayed it, v the events, W what led up to its yield. Enter on "
+		 "a function lists the pauses that it delayed.",
 	.klass = GT_WHERE_LIST,
 	.formats = formats,
 	.acts = acts,

@@ -108,8 +108,8 @@ static int draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
 		rows += gt_gstats_draw(&pg->stats, pg->prog->trace, c, rows, c->rows / 2 - rows);
 	} else if (c->rows >= HEAD_MIN_ROWS) {
 		gt_canvas_text(c, rows++, 0, GT_ROLE_DIM, pg->tables[GT_GSECTION_STATES].busy
-			       ? "its bar and its numbers come when all states are read"
-			       : "no bar, no numbers: reading the states was stopped; o (sort) reads them");
+			       ? "the bar and the numbers appear when all states have been read"
+			       : "no bar and no numbers: reading was cancelled; press o (sort) to read all states");
 	}
 	if (c->rows >= SECTIONS_MIN_ROWS)
 		draw_sections(pg, c, rows++);

@@ -218,7 +218,7 @@ static void set_group(struct gt_pane *pane, const char *func)
 	struct gt_buf expr = { 0 };
 
 	if (func && !within_expr(func, &expr)) {
-		gt_app_error(pane->app, "this function's name has too many quotes to be looked for");
+		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
 	} else {
 		char *copy = func ? gt_xstrdup(func) : NULL;
 
@@ -428,7 +428,7 @@ static void section_chosen(struct gt_app *app, void *arg, size_t item, bool chec
 static void ask_section(struct gt_pane *pane)
 {
 	static const char *const helps[GT_GSECTIONS] = {
-		"what it was doing, one after the other", "when it had a processor, where it went on and stopped",
+		"what it was doing, one after the other", "when it had a processor, where it continued and stopped",
 		"goroutines that it created", "stop-the-world pauses, sweeps, mark assists", "user regions",
 		"user tasks that it began", "user logs",
 	};

@@ -275,9 +275,9 @@ static void ask_group(struct gt_pane *pane)
 {
 	static const struct gt_menu_item items[] = {
 		{ .text = "nothing", .help = "every slice is a row" },
-		{ .text = "function", .help = "what its goroutine was started with" },
+		{ .text = "function", .help = "start function of the goroutine" },
 		{ .text = "end stack", .help = "where it stopped" },
-		{ .text = "goroutine", .help = "who ran" },
+		{ .text = "goroutine", .help = "which goroutine ran" },
 	};
 	struct greedy *g = greedy_of(pane);
 	const struct gt_menu_spec menu = {
@@ -296,7 +296,7 @@ static void toggle_split(struct gt_pane *pane)
 	/* The members of a group are rows of the other table. */
 	set_mode(pane, g->mode == MODE_MEMBERS ? MODE_GROUPS : g->mode);
 	gt_app_message(pane->app, g->split ? "slices also end where a system call begins"
-					   : "slices end where the processor is left");
+					   : "slices end where the goroutine leaves the processor");
 }
 
 /* `+` goes into a group, `-` out of it. */
@@ -311,7 +311,7 @@ static void fold(struct gt_pane *pane, enum gt_action action)
 		set_mode(pane, MODE_GROUPS);
 	} else {
 		gt_app_message(pane->app, action == GT_ACT_FOLD ? "no group is open: b groups the slices"
-								: "slices have nothing below them: b groups them");
+								: "slices cannot be unfolded: b groups them");
 	}
 }
 
@@ -490,7 +490,7 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.title = "Greedy",
 	.about = "Every stretch of time that a goroutine held a processor, longest first. N is the "
 		 "number of processors, Tmax_stw the longest of the N longest slices and their sum: "
-		 "what a stop-the-world may have to wait for; of the range A-B, too. Marks: ! over the "
+		 "an estimate of how long a stop-the-world pause may have to wait; of the range A-B, too. Marks: ! over the "
 		 "threshold (set greedy-threshold), « was running when the trace began, » still runs when it "
 		 "ends. Enter shows the slice in the timeline, Backspace comes back. b groups slices by "
 		 "function, end stack or goroutine; Enter or + opens a group, - closes it. x ends slices "

@@ -112,7 +112,7 @@ static void draw_chart(const struct gt_greedy_head *g, const struct gt_canvas *c
 
 	if (!g->counted) {
 		gt_canvas_text(c, 0, 0, GT_ROLE_DIM,
-			       "the histogram of durations comes when the slices are sorted");
+			       "the histogram of durations appears when the slices are sorted");
 		return;
 	}
 	for (int b = FIRST_BUCKET; b <= LAST_BUCKET; b++) {

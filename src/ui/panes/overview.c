@@ -184,7 +184,7 @@ static int fact_rows(int rows)
 
 static void draw_facts(struct gt_overview *o, const struct gt_canvas *c, int rows)
 {
-	static const char *const names[GT_OVERVIEW_FACTS] = { "Capture", "In it", "Missing" };
+	static const char *const names[GT_OVERVIEW_FACTS] = { "Capture", "Contents", "Missing" };
 	struct gt_buf text = { 0 };
 
 	for (int i = 0; i < rows; i++) {
@@ -222,25 +222,25 @@ static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 static const char *const advice[GT_FINDING_KINDS] = {
 	[GT_FINDING_STW] = "Nothing new could start meanwhile. Let its loop call functions or yield, or let "
 			   "asynchronous preemption work (no GODEBUG=asyncpreemptoff=1, no long assembly or cgo).",
-	[GT_FINDING_PAUSE] = "All had stopped by then: the work with the world stopped took it, or the system ran "
-			     "something else on this thread.",
-	[GT_FINDING_RESTART] = "Goroutines run again while the rest of the Ps is woken; the one that stopped the world "
-			       "goes on only then.",
-	[GT_FINDING_LONG] = "A long slice costs something only if others wait: for a P while none is idle, or with a "
+	[GT_FINDING_PAUSE] = "All Ps had stopped by then: the work done while the world was stopped took this long, "
+			     "or the system ran something else on this thread.",
+	[GT_FINDING_RESTART] = "Goroutines already run again while the other Ps are woken; the goroutine that stopped "
+			       "the world continues only after that.",
+	[GT_FINDING_LONG] = "A long slice costs something only if others wait: for a P while none is idle, or for a "
 			    "stop-the-world pause. The runtime asks a goroutine to yield after 10ms; slices far over that "
 			    "were not preemptible.",
-	[GT_FINDING_SCHED] = "From ready to running. Long waits mean that there are too few Ps for the work, that "
-			     "slices are too long, or that the system gave the program too little CPU.",
-	[GT_FINDING_IDLE] = "The scheduler had not woken a thread for it yet, or the system had not run that thread. "
-			    "Many short waits like that come from bursts of wake-ups.",
-	[GT_FINDING_GC] = "Idle-mode marking is not in it, that takes only what nobody wants. Allocate less, or raise "
-			  "GOGC or GOMEMLIMIT.",
+	[GT_FINDING_SCHED] = "From runnable to running. Long waits mean that there are too few Ps for the work, that "
+			     "slices are too long, or that the system gave the program too little CPU time.",
+	[GT_FINDING_IDLE] = "The scheduler had not yet woken a thread for the goroutine, or the system had not yet run "
+			    "that thread. Many short waits like that come from bursts of wake-ups.",
+	[GT_FINDING_GC] = "Idle-mode marking is not included: it only uses idle Ps. Allocate less, or raise GOGC or "
+			  "GOMEMLIMIT.",
 	[GT_FINDING_ASSIST] = "Goroutines that allocate must help the GC when it falls behind: allocate less, or raise "
 			      "GOGC or GOMEMLIMIT.",
-	[GT_FINDING_LEAK] = "A leak if they never come to an end; normal if each serves something that lives longer "
-			    "than the trace, as a connection does.",
+	[GT_FINDING_LEAK] = "A leak if they never end; normal if each serves something that outlives the trace, such as "
+			    "a connection.",
 	[GT_FINDING_UNJUDGED] = "A damaged trace can have lost the names. What these goroutines did is in the other views.",
-	[GT_FINDING_FOREVER] = "They never end, and keep what they hold.",
+	[GT_FINDING_FOREVER] = "They never end, and keep everything that they refer to.",
 };
 
 /* Its numbers, and what prints them again. */
@@ -259,7 +259,7 @@ static void put_evidence(struct gt_overview *o, const struct gt_finding *f)
 	gt_detail_pair_buf(d, "Evidence", &text);
 	gt_buf_reset(&text);
 	gt_finding_report(&text, &o->f, f);
-	gt_detail_pair_buf(d, "Repeat it", &text);
+	gt_detail_pair_buf(d, "Report", &text);
 	gt_buf_release(&text);
 }
 
@@ -423,13 +423,13 @@ static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t
 const struct gt_pane_ops gt_pane_overview = {
 	.name = "overview",
 	.title = "Overview",
-	.about = "What the capture is, what is missing in it, and what stands out, what is most severe first, then what cost most: who delayed "
-		 "stop-the-world pauses, long standstills and restarts, long slices that made others wait, long waits for "
-		 "processors, idle processors while goroutines were ready, the GC, mark assists, goroutines that are "
-		 "left over. Of time is the share of the time in which it cost something. !! is serious, ! worth a look. "
-		 "The charts show the whole trace; where the finding is has another ground. Enter shows it in the "
-		 "timeline, r its goroutine, v the events. What counts is set by finding-wait, finding-slice, "
-		 "finding-stop, finding-share and finding-leak.",
+	.about = "What the capture contains, what is missing in it, and findings, the most severe first: goroutines that "
+		 "delayed stop-the-world pauses, long standstills and restarts, long slices that made others wait, long "
+		 "waits for processors, idle processors while goroutines were runnable, the GC, mark assists, leaked "
+		 "goroutines. Of time is the share of the time in which it cost something. !! is serious, ! worth a look. "
+		 "The charts show the whole trace, with the finding under the cursor highlighted. Enter shows it in the "
+		 "timeline, r its goroutine, v the events. finding-wait, finding-slice, finding-stop, finding-share and "
+		 "finding-leak set what counts.",
 	.klass = GT_WHERE_LIST,
 	.init = init,
 	.free = free_pane,

@@ -36,9 +36,9 @@ static void put_capture(struct gt_overview *o, struct gt_buf *out)
 	put_count(out, info->goroutine_ids, "goroutine");
 	/* Of a trace that is damaged from its start on nobody knows. */
 	if (info->goroutines_max) {
-		gt_buf_puts(out, ", ");
+		gt_buf_puts(out, " (at most ");
 		gt_human_count(out, info->goroutines_max);
-		gt_buf_puts(out, " at a time");
+		gt_buf_puts(out, " at a time)");
 	}
 }
 
@@ -72,11 +72,11 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 	if (all > 0)
 		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy_of_all(o->prog->trace) / all);
 	gt_buf_puts(out, ", ");
-	put_summed(out, sum.n[GT_PAUSE_ALL], b->n, "stop-the-world");
+	put_summed(out, sum.n[GT_PAUSE_ALL], b->n, "STW pause");
 	if (sum.n[GT_PAUSE_ALL]) {
-		gt_buf_puts(out, " of ");
+		gt_buf_puts(out, " (");
 		gt_human_dur(out, sum.ns[GT_PAUSE_ALL]);
-		gt_buf_puts(out, " in all");
+		gt_buf_puts(out, " in total)");
 	}
 	if (info->tasks || info->regions || info->logs) {
 		gt_buf_puts(out, ", ");
@@ -126,11 +126,11 @@ static void put_missing(struct gt_overview *o, struct gt_buf *out)
 	/* What has not been read may have them. */
 	if (whole && !info->samples) {
 		put_sep(out);
-		gt_buf_puts(out, "CPU samples (no profile was taken meanwhile)");
+		gt_buf_puts(out, "CPU samples (no CPU profile was running)");
 	}
 	if (whole && !info->tasks && !info->regions && !info->logs) {
 		put_sep(out);
-		gt_buf_puts(out, "tasks, regions, logs (the program made none)");
+		gt_buf_puts(out, "tasks, regions, logs (the program created none)");
 	}
 	if (!out->len)
 		gt_buf_puts(out, "nothing");

@@ -196,7 +196,7 @@ static void put_origin(struct gt_buf *out, const struct gt_pane_table *pt, const
 {
 	gt_buf_printf(out, "%zu hop%s, ", p->n, p->n == 1 ? "" : "s");
 	gt_human_dur(out, gt_path_length(p));
-	gt_buf_puts(out, " back from ");
+	gt_buf_puts(out, ", up to ");
 	gt_human_time(out, p->time);
 	gt_buf_puts(out, " of ");
 	gt_goroutine_title(out, pt->prog->trace, p->g);
@@ -206,7 +206,7 @@ static void put_end(struct gt_buf *out, const struct gt_path *p)
 {
 	gt_buf_puts(out, gt_path_end_text(p->end));
 	if (p->end == GT_PATH_LIMIT)
-		gt_buf_puts(out, "; W on the last one goes on");
+		gt_buf_puts(out, "; press W on the last one to continue");
 }
 
 /* "running 3ms (20%)", as many of the states as the chain has. */
@@ -351,7 +351,7 @@ static void fill_detail(const struct gt_pane_table *pt, struct gt_detail *d)
 	gt_detail_stack(d, t, stack_at(pt, row), "no stack");
 	if (hop->link == GT_LINK_WOKE) {
 		gt_detail_turn(d, GT_DETAIL_RIGHT);
-		gt_detail_add(d, GT_ROLE_LABEL, "The one it woke waited at");
+		gt_detail_add(d, GT_ROLE_LABEL, "The goroutine it woke waited at");
 		gt_detail_stack(d, t, hop->stack, "no stack");
 	}
 	gt_detail_turn(d, GT_DETAIL_FULL);
@@ -492,9 +492,9 @@ static const enum gt_action acts[] = { GT_ACT_RUNTIME, GT_ACT_NONE };
 const struct gt_pane_ops gt_pane_path = {
 	.name = "path",
 	.title = "Path",
-	.about = "The wake-up chain of a slice, a wait or a goroutine: W in any view opens it. Each row is "
-		 "a hop, the latest first: who woke the one above, what it was doing while that one waited, "
-		 "who woke it, and what the one that waited did before; until the trace begins, no goroutine "
+	.about = "The wake-up chain of a slice, a wait, a pause or a goroutine: W in any view opens it. Each row is "
+		 "a hop, the latest first: which goroutine woke the one above, what it was doing while that one waited, "
+		 "which goroutine woke it, and what the one that waited did before; until the trace begins, no goroutine "
 		 "ended a wait (network, timer), or the main goroutine created the one above. Each hop ends "
 		 "where the one above begins, so the durations add up to the chain's. Enter and t show a hop "
 		 "in the timeline, v the event that woke the one above, r its goroutine; W opens the "

@@ -24,7 +24,7 @@ void gt_tl_toggle_nested(struct gt_timeline *tl)
 {
 	tl->shows_nested = !tl->shows_nested;
 	gt_app_message(tl->pane->app, "%s",
-		       tl->shows_nested ? "under the lanes: regions, mark assists, sweeps and calls"
+		       tl->shows_nested ? "under the lanes: regions, mark assists, sweeps and system calls"
 					: "nothing under the lanes");
 	gt_app_dirty(tl->pane->app, GT_DIRTY_RECALC);
 }
@@ -162,7 +162,7 @@ static void put_choice(const struct gt_timeline *tl, const struct choice *c, str
 {
 	static const char *const gset_help[GT_GSETS] = {
 		[GT_GSET_ALL] = "a lane for every goroutine",
-		[GT_GSET_RELATED] = "the selected one, whom it woke and who woke it",
+		[GT_GSET_RELATED] = "the selected one, its wakers, those it woke",
 		[GT_GSET_GROUP] = "those with the selected one's start function",
 	};
 
@@ -190,7 +190,7 @@ static void put_choice(const struct gt_timeline *tl, const struct choice *c, str
 		break;
 	default:
 		gt_buf_puts(name, "goroutines by number");
-		*help = "else in the order in which they come up";
+		*help = "otherwise in order of appearance";
 	}
 }
 

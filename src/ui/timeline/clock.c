@@ -67,15 +67,15 @@ void gt_tl_next_clock(struct gt_timeline *tl)
 	static const char *const said[] = {
 		[GT_AXIS_START] = "times since the trace's start",
 		[GT_AXIS_CURSOR] = "times from the cursor",
-		[GT_AXIS_WALL] = "times of the clock on the wall",
+		[GT_AXIS_WALL] = "wall-clock times",
 	};
 	int64_t ns;
 
 	tl->prog->clock = (tl->prog->clock + 1) % GT_AXIS_MODES;
 	if (tl->prog->clock == GT_AXIS_WALL && !wall_clock(tl->prog->trace, tl->cursor, &ns)) {
 		tl->prog->clock = GT_AXIS_START;
-		gt_app_message(tl->pane->app, "times since the trace's start; it does not say what the clock "
-			       "on the wall was (Go 1.25 and later do)");
+		gt_app_message(tl->pane->app, "times since the trace's start: wall-clock times need a trace of "
+			       "Go 1.25 or later");
 		return;
 	}
 	gt_app_message(tl->pane->app, "%s", said[tl->prog->clock]);

@@ -44,12 +44,12 @@ static void detail_range(struct gt_timeline *tl)
 	else
 		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Stop-the-world pause: %.*s", (int)n, name);
 	gt_detail_pair(&tl->detail, "start", "%s%s", gt_buf_str(&from),
-		       r.active ? " (went on when the trace began)" : "");
+		       r.active ? " (already going on when the trace began)" : "");
 	gt_detail_pair(&tl->detail, "duration", "%s%s", gt_buf_str(&dur),
 		       r.t1 == GT_NO_TIME ? " so far: it had not ended" : "");
 	if (r.g != GT_NO_ROW) {
 		gt_goroutine_title(&who, t, r.g);
-		gt_detail_pair_buf(&tl->detail, "asked by", &who);
+		gt_detail_pair_buf(&tl->detail, "requested by", &who);
 	}
 	if (r.kind == GT_RANGE_STW)
 		add_blame(tl);

@@ -63,7 +63,7 @@ static bool walk(struct finder *f, const struct gt_lane *lane, int dir)
 	if (n < SLICES)
 		return false;
 	gt_tl_pick_slice(f->tl, last);
-	gt_app_message(f->tl->pane->app, "not in the %d slices up to here; once more to go on", SLICES);
+	gt_app_message(f->tl->pane->app, "not found in the %d slices up to here; repeat to continue", SLICES);
 	return true;
 }
 
@@ -88,7 +88,7 @@ static bool walk_lanes(struct finder *f, int dir)
 	}
 	gt_lanes_goto_place(l, place);
 	gt_tl_pick(f->tl);
-	gt_app_message(f->tl->pane->app, "not in the %d lanes up to here; once more to go on", LANES);
+	gt_app_message(f->tl->pane->app, "not found in the %d lanes up to here; repeat to continue", LANES);
 	return true;
 }
 

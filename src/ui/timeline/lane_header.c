@@ -65,7 +65,7 @@ static void put_goroutines(const struct gt_timeline *tl, struct gt_buf *out)
 		break;
 	default:
 		gt_buf_puts(out, "goroutines, ");
-		gt_buf_puts(out, m->by_id ? "by number" : "in the order in which they come up");
+		gt_buf_puts(out, m->by_id ? "by number" : "in order of appearance");
 		break;
 	}
 	if (m->hides_runtime)

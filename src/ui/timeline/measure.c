@@ -132,7 +132,7 @@ static void tell_unnamed(struct gt_timeline *tl)
 
 	gt_human_dur(&text, u->sum);
 	if (u->waits)
-		gt_detail_pair(&tl->detail, "unnamed", "%" PRIu64 " more, in all %s: of goroutines without a recorded name",
+		gt_detail_pair(&tl->detail, "unnamed", "%" PRIu64 " more, total %s, of goroutines without a recorded name",
 			       u->waits, gt_buf_str(&text));
 	gt_buf_release(&text);
 }

@@ -164,7 +164,7 @@ static void act_arrange(struct gt_timeline *tl, const struct gt_act *act)
 		return;
 	switch (act->action) {
 	case GT_ACT_LANE_PIN:
-		gt_app_message(tl->pane->app, lane.pinned ? "not pinned any more" : "pinned at the top");
+		gt_app_message(tl->pane->app, lane.pinned ? "unpinned" : "pinned at the top");
 		gt_lanes_pin(&tl->lanes);
 		break;
 	case GT_ACT_LANE_HIDE:
@@ -281,9 +281,9 @@ static void act_instants(struct gt_timeline *tl, const struct gt_act *act)
 {
 	(void)act;
 	tl->instants = !tl->instants;
-	gt_app_message(tl->pane->app, tl->instants ? "instants under the processors: the detail pane tells of those "
+	gt_app_message(tl->pane->app, tl->instants ? "instants under the processors; the detail pane shows those "
 						     "at the cursor"
-						   : "no instants");
+						   : "instants hidden");
 }
 
 static void act_range_detail(struct gt_timeline *tl, const struct gt_act *act)

@@ -101,7 +101,7 @@ static void make_stop(struct scene *s, const char *reason, uint32_t g)
 
 #define THE_STOP \
 	"pause all 110 = stop 85 + still 15 + restart 10 late 5 by G0\n" \
-	"P0 asked for it\n" \
+	"P0 requested it\n" \
 	"P1 preempted G1 yield 150 stop 152 again 205\n" \
 	"P2 idle\n" \
 	"P3 in a syscall G3 yield 110 stop 110\n" \
@@ -152,8 +152,8 @@ static void test_threads(void)
 	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 200);
 	is_blame(&s, 0,
 		 "pause all 100 = stop 61 + still 19 + restart 20 late 12 by G0\n"
-		 "P0 asked for it\n"
-		 "< P1 woke up for it yield 161 stop 161 again 190\n"
+		 "P0 requested it\n"
+		 "< P1 taken late by a thread yield 161 stop 161 again 190\n"
 		 "P2 no goroutine yield 140 stop 140\n"
 		 "* P3 made a syscall G3 yield 149 stop 150\n"
 		 "P4 idle\n", "threads without goroutines");
@@ -182,13 +182,13 @@ static void make_late(struct scene *s, uint64_t n2, uint64_t n3)
 static void test_late(void)
 {
 	static const char want2[] = "pause all 100 = stop 70 + still 20 + restart 10 late 30 by G0\n"
-				    "P0 asked for it\n"
+				    "P0 requested it\n"
 				    "< P1 let go G1 yield 101 stop 170\n"
 				    "* P2 preempted G2 yield 140 stop 141\n"
 				    "P3 preempted G3 yield 140 stop 143\n"
 				    "P4 idle\n";
 	static const char want3[] = "pause all 100 = stop 70 + still 20 + restart 10 late 30 by G0\n"
-				    "P0 asked for it\n"
+				    "P0 requested it\n"
 				    "< P1 let go G1 yield 101 stop 170\n"
 				    "P2 preempted G2 yield 140 stop 141\n"
 				    "* P3 preempted G3 yield 140 stop 143\n"
@@ -264,7 +264,7 @@ static void test_never(void)
 	scene_stop(&s, "GC mark termination", 0, GT_NO_ROW, 100, GT_NO_TIME);
 	is_blame(&s, 0,
 		 "pause all - = stop - + still - + restart - late - by G0\n"
-		 "P0 asked for it\n"
+		 "P0 requested it\n"
 		 "* P1 never stopped G1 yield - stop -\n"
 		 "P2 preempted G2 yield 699 stop 700\n"
 		 "P3 idle\nP4 idle\n", "a stop without an end");
@@ -286,7 +286,7 @@ static void test_lost(void)
 	scene_stop(&s, "GC mark termination", 0, 0, 100, 200);
 	is_blame(&s, 0,
 		 "pause all 100 = stop - + still - + restart - late - by G0\n"
-		 "P0 asked for it\n"
+		 "P0 requested it\n"
 		 "P1 preempted G1 yield 130 stop 130\n"
 		 "P2 unknown G3 yield - stop -\n"
 		 "P3 idle\nP4 idle\n", "stops that are missing");
@@ -306,7 +306,7 @@ static void test_open(void)
 	scene_stop(&s, "GC mark termination", 0, 0, 100, GT_NO_TIME);
 	is_blame(&s, 0,
 		 "pause all - = stop 40 + still 840 + restart - late 10 by G0\n"
-		 "P0 asked for it\n"
+		 "P0 requested it\n"
 		 "* < P1 preempted G1 yield 130 stop 140\n"
 		 "P2 idle\nP3 idle\nP4 idle\n", "a restart without an end");
 	scene_close(&s);
@@ -319,7 +319,7 @@ static void test_open(void)
 	scene_stop(&s, "GC mark termination", 0, 0, 100, GT_NO_TIME);
 	is_blame(&s, 0,
 		 "pause all - = stop - + still - + restart - late - by G0\n"
-		 "P0 asked for it\n"
+		 "P0 requested it\n"
 		 "P1 preempted G1 yield 130 stop 140\n"
 		 "P2 never stopped yield - stop -\n"
 		 "P3 idle\nP4 idle\n", "no goroutine delays it when the trace ends");

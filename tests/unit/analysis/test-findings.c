@@ -114,7 +114,7 @@ static void test_stops(void)
 	struct scene s;
 
 	stop_at(&s, 23 * MS, 23 * MS, 23 * MS + 1000, 23 * MS + 2000);
-	is_list(&s, "medium stop-the-world 3000us: main.b delayed 1 stop-the-world pause by 3ms\n",
+	is_list(&s, "medium stop-the-world 3000us: main.b delayed 1 STW pause by 3ms\n",
 		"a goroutine delays a stop");
 	is_evidence(&s, GT_FINDING_STW, "count=1 delay_ns=3000000 max_ns=3000000", "a delayed stop");
 	is_report(&s, GT_FINDING_STW, 0, INT64_MAX, "--report=stwfuncs --filter='func=\"main.b\"'");
@@ -123,7 +123,7 @@ static void test_stops(void)
 	scene_close(&s);
 
 	stop_at(&s, 20 * MS + 1000, 20 * MS + 1000, 32 * MS, 32 * MS + 1000);
-	is_list(&s, "high standstills 11999us: the world stood still for 12ms (GC sweep termination)\n",
+	is_list(&s, "high standstills 11999us: an STW standstill of 12ms (GC sweep termination)\n",
 		"a standstill");
 	is_evidence(&s, GT_FINDING_PAUSE, "still_count=1 still_ns=11999000 still_max_ns=11999000",
 		"a standstill");
@@ -131,7 +131,7 @@ static void test_stops(void)
 	scene_close(&s);
 
 	stop_at(&s, 20 * MS + 1000, 20 * MS + 1000, 20 * MS + 2000, 25 * MS);
-	is_list(&s, "medium restarts 4998us: the restart of the world took 4.998ms (GC sweep termination)\n",
+	is_list(&s, "medium restarts 4998us: an STW restart took 4.998ms (GC sweep termination)\n",
 		"a restart, in which the world does not stand still");
 	is_evidence(&s, GT_FINDING_RESTART, "restart_count=1 restart_ns=4998000 restart_max_ns=4998000",
 		"a restart");
@@ -168,9 +168,9 @@ static void test_longs(void)
 	hold(&s, 25 * MS, 2);
 	is_list(&s,
 		"high long slices 15000us: main.a held a P for up to 60ms; 2 of 2 "
-		"slices from 10ms made others wait\n"
-		"high scheduling 15000us: 1 of 1 wait for a P lasted over 1ms; p99 "
-		"15ms, median 15ms, max 15ms (main.b)\n",
+		"slices of 10ms or more made others wait\n"
+		"high scheduling 15000us: 1 of 1 wait for a P lasted over 1ms; max "
+		"15ms (main.b), p99 15ms, median 15ms\n",
 		"two long slices that somebody queued for; their time counts once");
 	is_evidence(&s, GT_FINDING_LONG, "slices=2 harmful=2 max_ns=60000000 queued_ns=15000000 delay_ns=0",
 		"queues");
@@ -191,10 +191,10 @@ static void test_longs(void)
 
 	hold(&s, 25 * MS, 3);
 	is_list(&s,
-		"high scheduling 15000us: 1 of 1 wait for a P lasted over 1ms; p99 "
-		"15ms, median 15ms, max 15ms (main.b)\n"
-		"high idle processors 15000us: for 15ms a P was idle while a goroutine "
-		"was ready to run; 5.0% of all P time\n",
+		"high scheduling 15000us: 1 of 1 wait for a P lasted over 1ms; max "
+		"15ms (main.b), p99 15ms, median 15ms\n"
+		"high idle processors 15000us: a P was idle for 15ms while a goroutine "
+		"was runnable; 5.0% of all P time\n",
 		"a third P was idle: it is not the long slices' fault");
 	is_evidence(&s, GT_FINDING_IDLE, "idle_wait_ns=15000000 idle_ready_ns=15000000 idle_ns=100000000 "
 	"procs_ns=300000000",
@@ -219,9 +219,9 @@ static void test_long_stop(void)
 		scene_stop(&s, "GC sweep termination", 1, 1, 40 * MS, yield + 2000);
 		scene_finish(&s);
 		is_list(&s,
-			late ? "medium stop-the-world 2000us: main.b delayed 1 stop-the-world pause by 2ms\n"
+			late ? "medium stop-the-world 2000us: main.b delayed 1 STW pause by 2ms\n"
 			       "medium long slices 2000us: main.b held a P for up to 33ms; "
-			       "1 of 1 slice from 10ms made others wait\n"
+			       "1 of 1 slice of 10ms or more made others wait\n"
 			     : NOTHING,
 			late ? "a long slice that a stop waited for" : "a long slice that a stop "
 			"hardly waited for");
@@ -298,7 +298,7 @@ static void test_severity(void)
 	scene_procs(&s, 20 * MS + 1201000);
 	scene_stop(&s, "GC sweep termination", 1, 1, 20 * MS, 20 * MS + 1202000);
 	scene_finish(&s);
-	is_list(&s, "medium stop-the-world 1200us: main.b delayed 1 stop-the-world pause by 1.2ms\n"
+	is_list(&s, "medium stop-the-world 1200us: main.b delayed 1 STW pause by 1.2ms\n"
 		"low garbage collection 1800us: the GC took 63% of the busy time: workers 9ms, mark assists 0; "
 		"0 cycles, 0/s\n",
 		"by severity, then by cost");
@@ -357,7 +357,7 @@ static void test_gc(void)
 		scene_gc(&s, 10 * MS, 65 * MS);
 		scene_finish(&s);
 		is_list(&s,
-			much ? "medium mark assists 8000us: 2 mark assists held goroutines up for 9ms in all, "
+			much ? "medium mark assists 8000us: 2 mark assists held up goroutines for 9ms in total, "
 			       "5ms of it on Ps; max 8ms (main.b)\n"
 			       "medium garbage collection 6000us: the GC took 70% of the busy time: workers 25ms, "
 			       "mark assists 5ms; 1 cycle, 10/s\n"
@@ -400,8 +400,8 @@ static void test_stays(void)
 	struct scene s;
 
 	create(&s, 3, 3);
-	is_list(&s, "medium leaks 0us: 12 of 24 new goroutines of main.leak still wait at the end; "
-		    "each quarter of the time left some\n", "goroutines that are left");
+	is_list(&s, "medium leaks 0us: 12 of 24 new goroutines of main.leak are still waiting at the end, "
+		    "some from each quarter of the time\n", "goroutines that are left");
 	is_evidence(&s, GT_FINDING_LEAK, "left=12 created=24 left_1=3 left_2=3 left_3=3 left_4=3", "a leak");
 	is_report(&s, GT_FINDING_LEAK, 0, INT64_MAX,
 		  "--report=goroutines --filter='func=\"main.leak\" && state=waiting && !older && !forever'");
@@ -419,8 +419,8 @@ static void test_stays(void)
 	scene_waits(&s, 2, 50 * MS, true);
 	scene_waits(&s, 3, 0, false);
 	scene_finish(&s);
-	is_list(&s, "low stuck 0us: 1 goroutine of main.a waits for what cannot come: a "
-	"nil channel, a select without cases\n",
+	is_list(&s, "low stuck 0us: 1 goroutine of main.a is blocked forever: on a "
+	"nil channel, or in a select without cases\n",
 		"a goroutine that waits for ever");
 	is_report(&s, GT_FINDING_FOREVER, 0, INT64_MAX, "--report=goroutines --filter='func=\"main.a\" && "
 	"forever'");
@@ -438,9 +438,9 @@ static void test_range(void)
 	list_in(&text, &s, NULL, 30 * MS, 50 * MS);
 	tap_is_str(gt_buf_str(&text),
 		   "high long slices 10000us: main.a held a P for up to 60ms; 2 of 2 "
-		"slices from 10ms made others wait\n"
-		   "high scheduling 10000us: 1 of 1 wait for a P lasted over 1ms; p99 "
-		"10ms, median 10ms, max 10ms (main.b)\n",
+		"slices of 10ms or more made others wait\n"
+		   "high scheduling 10000us: 1 of 1 wait for a P lasted over 1ms; max "
+		"10ms (main.b), p99 10ms, median 10ms\n",
 		   "waits are cut at the ends of the range");
 	list_in(&text, &s, NULL, 45 * MS, 50 * MS);
 	tap_is_str(gt_buf_str(&text), NOTHING, "of another part");

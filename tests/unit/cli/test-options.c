@@ -95,7 +95,7 @@ static void test_refused(void)
 	REFUSED("--limit takes a number", "--report=greedy", "--limit=99999999999999999999", "t");
 	REFUSED("--size takes a size", "--script=f", "--size=30x100x2", "t");
 	REFUSED("--size takes a size", "--script=f", "--size=0x80", "t");
-	REFUSED("no trace was named", "--report=greedy");
+	REFUSED("no trace given", "--report=greedy");
 }
 
 /* ---- points in time ---- */
@@ -188,7 +188,7 @@ static void test_failif_refused(void)
 {
 	static const char *const cases[][2] = {
 		{ "", "a report is missing" },
-		{ "greedy", "what of the report?" },
+		{ "greedy", "what to compute is missing" },
 		{ "greedi.max>1", "no such report" },
 		{ "greedy.maxx>1", "no such column" },
 		{ "greedy.dur>1", "must follow the column" },

@@ -215,7 +215,7 @@ static void test_search(void)
 	keys(app, "n");
 	is_line(app, 2, "row 990  /row99 2 of 11                                                 991/1000", "the next");
 	keys(app, "N N");
-	is_line(app, 2, "from the bottom again                                                  1000/1000",
+	is_line(app, 2, "search continued from the bottom                                       1000/1000",
 		"backwards round the end");
 	is_place(app, "greedy 999 ms row 999", "to the last");
 	keys(app, "C-l");
@@ -400,7 +400,7 @@ static void test_output(void)
 	keys(app, "Enter");
 	tap_ok(app->asking && strstr(app->prompt.label, "overwrite"), "a file that is there is asked about");
 	keys(app, "n");
-	tap_ok(strstr(gt_buf_str(&app->message), "stays as it is"), "and left alone");
+	tap_ok(strstr(gt_buf_str(&app->message), "was not overwritten"), "and left alone");
 	run(app, "untag;first;copy");
 	tap_is_str(gt_term_mem_written(term),
 		   "\033]52;c;IyAgRHVyYXRpb24gIEcgIEZ1bmN0aW9uCjAgICAgICAgICAwICAwICBtYWluLm1haW4gcm93MAo=\a",
@@ -424,7 +424,7 @@ static void test_edit(void)
 	is_line(app, 2, "no source line is selected                                                1/1000", "no source");
 	setenv("DEMO_SOURCE", "/nonexistent/main.go", 1);
 	keys(app, "j E");
-	is_line(app, 2, "/nonexistent/main.go is not here; see `set path-map FROM=TO`              2/1000",
+	is_line(app, 2, "/nonexistent/main.go not found; see `set path-map FROM=TO`                2/1000",
 		"a file that is not here");
 	gt_app_set(app, "path-map", "/non=/x /nonexistent=/dev", NULL);
 	setenv("DEMO_SOURCE", "/nonexistent/null", 1);
@@ -562,7 +562,7 @@ static void test_stop(void)
 	tap_ok(app->asking && strstr(app->prompt.label, "Stop reading"), "Esc asks before it stops the reading");
 	keys(app, "n");
 	tap_ok(!app->asking && stopped == 0, "no: it goes on");
-	tap_is_str(gt_buf_str(&app->message), "reading goes on", "and says so");
+	tap_is_str(gt_buf_str(&app->message), "still reading", "and says so");
 	keys(app, "Esc Esc");
 	tap_ok(!app->asking && stopped == 0, "Esc twice is no yes");
 	keys(app, "C-c Enter");
@@ -571,14 +571,14 @@ static void test_stop(void)
 	tap_ok(!app->asking && app->focus == GT_FOCUS_MAIN, "what Esc leaves comes first");
 	keys(app, "Esc y");
 	tap_is_int(stopped, 1, "yes: it is stopped");
-	tap_is_str(gt_buf_str(&app->message), "stopped; what is there can be used", "and says that");
+	tap_is_str(gt_buf_str(&app->message), "reading stopped; what was read can be used", "and says that");
 	keys(app, "Esc");
 	tap_ok(!app->asking, "there is nothing more to stop");
 	stopped = 0;
 	keys(app, "Esc");
 	stopped = 1;
 	keys(app, "y");
-	tap_is_str(gt_buf_str(&app->message), "everything had been read already", "a late answer");
+	tap_is_str(gt_buf_str(&app->message), "the whole trace has already been read", "a late answer");
 	gt_app_free(app);
 }
 

@@ -105,7 +105,7 @@ static void test_errors(void)
 	is_error("export json x\n", GT_ERR_USAGE, "test:1: this view does not export json");
 	is_error("bind j\n", GT_ERR_USAGE, "test:1: usage: bind [VIEW] KEY ACTION [COUNT]");
 	is_error("bookmark\n", GT_ERR_USAGE, "test:1: usage: bookmark LETTER");
-	is_error("prompt-accept\n", GT_ERR_USAGE, "test:1: prompt-accept: only while a line is typed");
+	is_error("prompt-accept\n", GT_ERR_USAGE, "test:1: prompt-accept: only while a line is being typed");
 	is_error("hello\n", GT_ERR_USAGE, "test:1: hello whom?");
 	is_error("down \"x\n", GT_ERR_USAGE, "test:1: a quote is not closed");
 	is_error("dump-screen /nonexistent/x\n", GT_ERR_IO, "test:1: /nonexistent/x: No such file or directory");
@@ -130,8 +130,8 @@ static void test_messages(void)
 	is_message("hello world\n", "hello world");
 	is_message("back\n", "nothing to go back to");
 	is_message("unblocker\n", "unblocker: nothing to do here");
-	is_message("set theme\n", "theme is dark: colours for a dark or a light screen, or for eyes that do not tell "
-				  "red from green");
+	is_message("set theme\n", "theme is dark: colours for a dark or a light screen, or safe for red-green "
+		   "colour blindness");
 	is_message("search nowhere\n", "not found: nowhere");
 	is_message("timeline\nfilter-add\n", "this view has no filters");
 	is_message("show-event\n", "no event or time is selected");

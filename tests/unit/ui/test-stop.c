@@ -38,8 +38,8 @@ static void test_blamed(void)
 	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 200);
 	is_text(&s, "GOMAXPROCS, requested at 0.000000100s by G100 main.a on P0\n"
 		    "    G105 main.b delayed it by 50ns on P1, let go by itself\n"
-		    "    to stop 60ns (thread late 10ns), stood still 30ns, restart 10ns, in all 100ns\n"
-		    "        P0 asked for it: G100 main.a\n"
+		    "    to stop 60ns (thread late 10ns), standstill 30ns, restart 10ns, total 100ns\n"
+		    "        P0 requested by G100 main.a\n"
 		    "      > P1 +50ns let go: G105 main.b; stopped 10ns later\n" IDLE("2") IDLE("3") IDLE("4"), "a goroutine");
 
 	begin(&s, GT_FORMAT_V2, 26);
@@ -53,8 +53,8 @@ static void test_blamed(void)
 	is_text(&s, "GOMAXPROCS, requested at 0.000000100s by G100 main.a on P0\n"
 		    "    G106 main.b delayed it by 60ns on P2, let go by itself; P1, the last to stop, "
 		    "stopped 19.96us later\n"
-		    "    to stop 20.02us (thread late 19.96us), stood still 70ns, restart 10ns, in all 20.1us\n"
-		    "        P0 asked for it: G100 main.a\n"
+		    "    to stop 20.02us (thread late 19.96us), standstill 70ns, restart 10ns, total 20.1us\n"
+		    "        P0 requested by G100 main.a\n"
 		    "        P1 +20ns let go: G105 main.b; stopped 20us later, the last to stop\n"
 		    "      > P2 +60ns let go: G106 main.b; stopped 10ns later\n" IDLE("3") IDLE("4"),
 		"a slow thread on another P");
@@ -66,7 +66,7 @@ static void test_blamed(void)
 	is_text(&s, "GC mark termination, requested at 0.000000100s by G100 main.a on P0\n"
 		    "    G105 main.b on P1 had not stopped when the trace ended, 900ns after the request\n"
 		    "    not over when the trace ended\n"
-		    "        P0 asked for it: G100 main.a\n"
+		    "        P0 requested by G100 main.a\n"
 		    "      > P1 never stopped: G105 main.b\n" IDLE("2") IDLE("3") IDLE("4"), "one that never stops");
 }
 
@@ -79,8 +79,8 @@ static void test_nobody(void)
 	scene_stop(&s, "read mem stats", 0, 0, 100, 200);
 	is_text(&s, "read mem stats, requested at 0.000000100s by G100 main.a on P0\n"
 		    "    No goroutine delayed it: all other processors were idle\n"
-		    "    to stop 0, stood still 90ns, restart 10ns, in all 100ns\n"
-		    "        P0 asked for it: G100 main.a\n" IDLE("1") IDLE("2") IDLE("3") IDLE("4"), "all are idle");
+		    "    to stop 0, standstill 90ns, restart 10ns, total 100ns\n"
+		    "        P0 requested by G100 main.a\n" IDLE("1") IDLE("2") IDLE("3") IDLE("4"), "all are idle");
 
 	begin(&s, GT_FORMAT_V1, 21);
 	scene_run(&s, 2, 130, 131);
@@ -88,9 +88,9 @@ static void test_nobody(void)
 	scene_stop(&s, "read mem stats", GT_NO_ROW, 0, 100, 200);
 	is_text(&s, "read mem stats, requested at 0.000000100s by G100 main.a on P0\n"
 		    "    No goroutine delayed it: P2 stopped last, 31ns after the request: a thread was about to take it\n"
-		    "    to stop 31ns, stood still 59ns, restart 10ns, in all 100ns\n"
-		    "        P0 asked for it: G100 main.a\n" IDLE("1")
-		    "        P2 +31ns woke up for it, the last to stop\n" IDLE("3") IDLE("4"), "a thread on its way");
+		    "    to stop 31ns, standstill 59ns, restart 10ns, total 100ns\n"
+		    "        P0 requested by G100 main.a\n" IDLE("1")
+		    "        P2 +31ns taken late by a thread, the last to stop\n" IDLE("3") IDLE("4"), "a thread on its way");
 
 	begin(&s, GT_FORMAT_V2, 26);
 	scene_run(&s, 3, 0, 104);
@@ -100,8 +100,8 @@ static void test_nobody(void)
 	is_text(&s, "read mem stats, requested at 0.000000100s by G100 main.a on P0\n"
 		    "    No goroutine delayed it: P3 stopped last, 4ns after the request: it was taken from a system "
 		    "call\n"
-		    "    to stop 4ns, stood still 86ns, restart 10ns, in all 100ns\n"
-		    "        P0 asked for it: G100 main.a\n" IDLE("1") IDLE("2")
+		    "    to stop 4ns, standstill 86ns, restart 10ns, total 100ns\n"
+		    "        P0 requested by G100 main.a\n" IDLE("1") IDLE("2")
 		    "        P3 +4ns in a syscall: G103 main.a, the last to stop\n" IDLE("4"), "a system call");
 
 	begin(&s, GT_FORMAT_V2, 26);
@@ -110,8 +110,8 @@ static void test_nobody(void)
 	scene_stop(&s, "read mem stats", 0, 0, 100, 200);
 	is_text(&s, "read mem stats, requested at 0.000000100s by G100 main.a on P0\n"
 		    "    No goroutine delayed it: P3 stopped last, 40ns after the request: a thread held it without a goroutine\n"
-		    "    to stop 40ns, stood still 50ns, restart 10ns, in all 100ns\n"
-		    "        P0 asked for it: G100 main.a\n" IDLE("1") IDLE("2")
+		    "    to stop 40ns, standstill 50ns, restart 10ns, total 100ns\n"
+		    "        P0 requested by G100 main.a\n" IDLE("1") IDLE("2")
 		    "        P3 +40ns no goroutine, the last to stop\n" IDLE("4"), "a thread without a goroutine");
 }
 
@@ -124,14 +124,14 @@ static void test_unknown(void)
 	scene_stop(&s, "start trace", 0, 0, 100, 200);
 	is_text(&s, "start trace, at 0.000000100s by G100 main.a on P0\n"
 		    "    It was requested before the trace began\n"
-		    "    stood still 90ns, restart 10ns, in all 100ns\n", "that of the tracer");
+		    "    standstill 90ns, restart 10ns, total 100ns\n", "that of the tracer");
 
 	begin(&s, GT_FORMAT_V1, 9);
 	scene_stop(&s, "unknown", GT_NO_ROW, 0, 100, 200);
 	is_text(&s, "unknown, at 0.000000100s by G100 main.a on P0\n"
-		    "    Traces up to Go 1.9 show which processor worked while the world stood still, not when the pause "
+		    "    Traces up to Go 1.9 show which processor worked while the world was stopped, not when the pause "
 		    "was requested\n"
-		    "    in all 100ns\n", "of an old trace");
+		    "    total 100ns\n", "of an old trace");
 
 	begin(&s, GT_FORMAT_V2, 26);
 	scene_run(&s, 1, 0, 500);
@@ -139,8 +139,8 @@ static void test_unknown(void)
 	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 200);
 	is_text(&s, "GOMAXPROCS, requested at 0.000000100s by G100 main.a on P0\n"
 		    "    Unknown: the trace does not show when P1 stopped\n"
-		    "    restart 10ns, in all 100ns\n"
-		    "        P0 asked for it: G100 main.a\n"
+		    "    restart 10ns, total 100ns\n"
+		    "        P0 requested by G100 main.a\n"
 		    "        P1 unknown\n" IDLE("2") IDLE("3") IDLE("4"), "what is lost");
 }
 

@@ -214,7 +214,7 @@ static void test_choosing(void)
 	act(&f, GT_ACT_LANE_HIDE, 0);
 	command(&f, "lanes procs fold");
 	command(&f, "lanes goroutines all");
-	has_text(&f, "goroutines, in the order");
+	has_text(&f, "goroutines, in order");
 	command(&f, "lanes procs off");
 	command(&f, "lanes goroutines group 107");
 	has_text(&f, "G107");
