@@ -125,11 +125,17 @@ static void leave_out(struct gt_buf *text, const char *s, size_t n, int columns,
 {
 	unsigned k = count_phrases(gt_buf_str(text), text->len, columns - 2);
 	int used = k ? gt_text_width(gt_buf_str(text), find_seam(gt_buf_str(text), text->len, k)) : 0;
+	size_t words = whole_words(gt_buf_str(text), text->len, columns - 2);
+	struct gt_buf fit = { 0 };
 
-	if (used > (columns - 2) / 2)
-		fit_names(text, s, find_seam(s, n, k), columns - 2, ascii);
-	else
-		text->len = whole_words(gt_buf_str(text), text->len, columns - 2);
+	/* Where a phrase ends can make a name longer: the next shorter one then. */
+	if (used <= (columns - 2) / 2)
+		k = 0;
+	while (k > 0 && !fit_names(&fit, s, find_seam(s, n, k), columns - 2, ascii))
+		k--;
+	text->len = k ? 0 : words;
+	gt_buf_add(text, gt_buf_str(&fit), k ? fit.len : 0);
+	gt_buf_release(&fit);
 	if (text->len) {
 		gt_buf_puts(text, ascii ? " ." : " \xe2\x80\xa6");
 		return;

@@ -221,6 +221,25 @@ static void check_phrases(const char *text, int columns, const char *want)
 	gt_buf_release(&b);
 }
 
+/* Whatever the room, it is what the text takes. */
+static void check_phrases_width(int columns)
+{
+	static const char *const texts[] = {
+		"16 waits for a P lasted over 1ms; max 169.4ms (main.main.func1), p99 1.6us, median 128ns",
+		"example.com/a/server.(*Handler[...]).process.func1 held a P for 296.7ms; 4 of 8 slices, all",
+		"G22 " HAN HAN HAN ".f (a.b(c, d.eeeeeeeeeeeeeeeeeeeeeee)), [x.yyyyyyyyyyyyyyyyyyyyyyyy z]: 12 more (", "12345", "  , ; : (",
+	};
+	struct gt_buf b = { 0 };
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		gt_buf_reset(&b);
+		gt_text_phrases(&b, texts[i], strlen(texts[i]), columns, columns & 1);
+		if (gt_text_width(gt_buf_str(&b), b.len) != columns)
+			tap_fail("\"%s\" into %d: \"%s\"", texts[i], columns, gt_buf_str(&b));
+	}
+	gt_buf_release(&b);
+}
+
 static void test_phrases(void)
 {
 	const char *pauses = "16 pauses 1.119s: to stop 1.117s (late 118us), stood 1.578ms; longest 282.9ms";
@@ -243,6 +262,12 @@ static void test_phrases(void)
 	check_phrases("f[a, b] ran 12ms, c", 18, "f[a, b] ran 12ms " ELLIPSIS);
 	check_phrases("max 12ms (example.com/a/server.process.func1), p99 1us", 44,
 		      "max 12ms (server.process.func1), p99 1us    ");
+	check_phrases("16 waits lasted over 1ms; max 169.4ms (main.main.func1), p99 1us", 58,
+		      "16 waits lasted over 1ms; max 169.4ms (main.main.func1) " ELLIPSIS " ");
+	check_phrases("16 waits lasted over 1ms; max 169.4ms (main.main.func1), p99 1us", 56,
+		      "16 waits lasted over 1ms; max 169.4ms " ELLIPSIS "                 ");
+	for (int columns = 1; columns <= 100; columns++)
+		check_phrases_width(columns);
 	check_phrases("max 12ms (*T).m", 14, "max 12ms " ELLIPSIS "    ");
 	check_phrases("1234567890", 5, ELLIPSIS "    ");
 	check_phrases("abcdefghij", 5, "abcd" ELLIPSIS);
