@@ -8,7 +8,7 @@
 
 enum gt_finding_kind {
 	GT_FINDING_STW,       /* goroutines of a function delayed stop-the-world pauses */
-	GT_FINDING_PAUSE,     /* the world stood still for long */
+	GT_FINDING_PAUSE,     /* long standstills */
 	GT_FINDING_RESTART,   /* ... took long to start again */
 	GT_FINDING_LONG,      /* goroutines held processors for long, and others had to wait */
 	GT_FINDING_SCHED,     /* goroutines waited long for processors */

@@ -8,7 +8,7 @@
 /* "G22 main.loop delayed it by 282ms", or why nobody did: one sentence without its full stop; hostile. */
 void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b);
 
-/* "to stop 60ns, stood still 30ns, restart 10ns, in all 100ns"; out is empty. */
+/* "to stop 60ns, standstill 30ns, restart 10ns, total 100ns"; out is empty. */
 void gt_stop_times(struct gt_buf *out, const struct gt_blame *b);
 
 /* All about a stop (row of gt_range_get) as lines of text, for copies and files; nothing hostile. */

@@ -90,7 +90,10 @@ static int run_type(struct script *s, const char *line, char *const *w, size_t n
 static int run_limits(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
 {
 	static const struct gt_limits usual = GT_LIMITS_USUAL;
-	static const struct gt_limits small = { .sort_rows = 10, .early_rows = 5, .slice_ns = 1, .job_calls = 1 };
+	static const struct gt_limits small = {
+		.sort_rows = 10, .early_rows = 5, .lanes_ns = 4000000, .lane_rows = 256,
+		.slice_ns = 1, .job_calls = 1,
+	};
 
 	(void)line;
 	if (n != 2 || (strcmp(w[1], "small") != 0 && strcmp(w[1], "usual") != 0))

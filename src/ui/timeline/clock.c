@@ -1,4 +1,4 @@
-/* The times that people read on the timeline: since the start, from the cursor, or of the clock on the wall. */
+/* The times that people read on the timeline: since the start, from the cursor, or wall-clock time. */
 #include <time.h>
 
 #include "base/human.h"
@@ -6,7 +6,7 @@
 
 #define SEC INT64_C(1000000000)
 
-/* The clock on the wall at a time, in ns since 1970; false: the trace does not say (before Go 1.25), or nonsense. */
+/* Wall-clock time at a time of the trace, in ns since 1970; false: the trace does not say (before Go 1.25), or nonsense. */
 static bool wall_clock(const struct gt_trace *t, int64_t time, int64_t *ns)
 {
 	struct gt_clock c;

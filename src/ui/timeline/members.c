@@ -5,10 +5,6 @@
 #include "index/tracks.h"
 #include "ui/timeline/timeline.h"
 
-/* Rows of the index are looked at for so long in a frame; the rest follows in the next ones. */
-#define FILL_NS INT64_C(4000000)
-#define ROWS_AT_A_TIME 256
-
 /* ---- what lanes need to know about their rows ---- */
 
 static uint64_t order_of_goroutine(const struct gt_timeline *tl, uint32_t row)
@@ -106,26 +102,28 @@ static bool is_member(const struct gt_timeline *tl, const struct gt_goroutine *g
 	return m->set == GT_GSET_ALL || g->func == m->anchor;
 }
 
-/* Of all rows those that belong to the set. */
+/* Of all rows those that belong to the set; what takes too long for a frame follows in the next ones. */
 static bool add_matching(struct gt_timeline *tl)
 {
-	uint32_t n = gt_trace_info(tl->prog->trace)->goroutines;
-	int64_t deadline = gt_clock_now() + FILL_NS;
+	const struct gt_limits *limits = gt_app_limits(tl->pane->app);
+	uint32_t n = gt_trace_info(tl->prog->trace)->goroutines, i = 0;
+	int64_t deadline = gt_clock_now() + limits->lanes_ns;
 	struct gt_tl_members *m = &tl->members;
 	struct gt_goroutine g;
 
-	for (; m->seen < n; m->seen++) {
+	for (; m->seen < n; m->seen++, i++) {
+		if (i > 0 && i % limits->lane_rows == 0 && gt_clock_now() >= deadline)
+			break;
 		if (gt_goroutine_get(tl->prog->trace, m->seen, &g) && is_member(tl, &g))
 			add(tl, GT_LANE_GOROUTINE, m->seen);
-		if (m->seen % ROWS_AT_A_TIME == 0 && gt_clock_now() >= deadline)
-			break;
 	}
 	return m->seen >= n;
 }
 
 static bool add_related(struct gt_timeline *tl)
 {
-	int64_t deadline = gt_clock_now() + FILL_NS;
+	const struct gt_limits *limits = gt_app_limits(tl->pane->app);
+	int64_t deadline = gt_clock_now() + limits->lanes_ns;
 	struct gt_tl_members *m = &tl->members;
 	bool all;
 
@@ -137,7 +135,7 @@ static bool add_related(struct gt_timeline *tl)
 		m->seen = 0;
 	}
 	do {
-		all = gt_tl_related_step(&m->related, tl->prog->trace, ROWS_AT_A_TIME);
+		all = gt_tl_related_step(&m->related, tl->prog->trace, limits->lane_rows);
 	} while (!all && gt_clock_now() < deadline);
 	for (; m->seen < m->related.n; m->seen++)
 		add(tl, GT_LANE_GOROUTINE, m->related.v[m->seen]);
@@ -176,7 +174,12 @@ bool gt_tl_goto_lane(struct gt_timeline *tl, uint8_t kind, uint32_t row)
 static void begin_again(struct gt_timeline *tl)
 {
 	struct gt_tl_members *m = &tl->members;
+	struct gt_lane lane;
 
+	/* The cursor's lane may come only in a later frame. */
+	if (m->set != GT_GSET_NONE && gt_lanes_current(&tl->lanes, &lane) && lane.kind == GT_LANE_GOROUTINE &&
+	    !lane.pinned)
+		m->want = lane.row;
 	gt_lanes_clear(&tl->lanes, GT_SECTION_GOROUTINES);
 	gt_tl_related_release(&m->related);
 	m->seen = 0;
@@ -250,8 +253,8 @@ bool gt_tl_members_update(struct gt_timeline *tl)
 		begin_again(tl);
 	all = add_goroutines(tl);
 	gt_lanes_end(&tl->lanes);
-	if (m->want != GT_NO_ROW)
-		gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, m->want);
+	if (m->want != GT_NO_ROW && gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, m->want) && tl->slice == GT_NO_ROW)
+		gt_tl_look_at_time(tl);
 	if (more && !tl->lanes.chosen)
 		stand_on_first_proc(tl);
 	return all;

@@ -151,6 +151,8 @@ static void act_lane(struct gt_timeline *tl, const struct gt_act *act)
 	default:
 		break;
 	}
+	/* Wherever the cursor was meant to go when all lanes are there. */
+	tl->members.want = GT_NO_ROW;
 	if (gt_lanes_move(&tl->lanes, n))
 		gt_tl_pick(tl);
 }

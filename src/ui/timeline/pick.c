@@ -231,8 +231,7 @@ static void go_to_window(struct gt_timeline *tl, const struct gt_sel *sel, const
 	tl->whole = tl->win.span == tl->extent;
 }
 
-/* What the lane has at the time: a slice, or a wait of the goroutine whose lane it is. */
-static void look_at_time(struct gt_timeline *tl)
+void gt_tl_look_at_time(struct gt_timeline *tl)
 {
 	const struct gt_lane_ops *ops;
 	struct gt_lane lane;
@@ -274,5 +273,5 @@ void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel)
 	else if (s)
 		gt_tl_set_cursor(tl, s->t0);
 	if (!s)
-		look_at_time(tl);
+		gt_tl_look_at_time(tl);
 }

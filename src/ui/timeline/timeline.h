@@ -199,7 +199,7 @@ void gt_tl_map_draw(struct gt_timeline *tl, const struct gt_canvas *row);
 
 /* ---- clock.c ---- */
 void gt_tl_axis(const struct gt_timeline *tl, struct gt_axis *axis);
-/* A time exactly, as the option "clock" wants it; date: of the clock on the wall the date and zone too. */
+/* A time exactly, as the option "clock" wants it; date: of wall-clock time the date and zone, too. */
 void gt_tl_put_time(const struct gt_timeline *tl, int64_t time, bool date, struct gt_buf *out);
 /* The next one of the three clocks, and says so. */
 void gt_tl_next_clock(struct gt_timeline *tl);
@@ -218,6 +218,8 @@ void gt_tl_pick_range(struct gt_timeline *tl, uint8_t kind, size_t place);
 bool gt_tl_picked_span(const struct gt_timeline *tl, int64_t *a, int64_t *b);
 /* The selection of another pane: go there. */
 void gt_tl_go(struct gt_timeline *tl, const struct gt_sel *sel);
+/* What the lane has at the cursor's time: a slice, or a wait of the goroutine whose lane it is. */
+void gt_tl_look_at_time(struct gt_timeline *tl);
 
 /* ---- move.c ---- */
 bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act);

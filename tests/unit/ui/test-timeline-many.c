@@ -340,6 +340,34 @@ static void test_growing(bool moved)
 	close_pane(&f);
 }
 
+/* Two goroutines a frame get their lanes: each gets one, and the cursor the one that it is meant for. */
+static void test_few_a_frame(void)
+{
+	struct gt_sel sel = { .has = GT_SEL_TIME | GT_SEL_G, .time_ns = 3500 };
+	struct fixture f;
+	size_t frames = 0;
+
+	open_pane(&f);
+	command(&f, "lanes procs off");
+	f.app->limits.lanes_ns = 0;
+	f.app->limits.lane_rows = 2;
+	command(&f, "lanes goroutines all");
+	sel.g_row = gt_goroutine_find(f.prog.trace, 107, INT64_MAX);
+	gt_app_jump(f.app, GT_VIEW_TIMELINE, &sel);
+	for (; frames < 1000 && !f.tl->members.complete; frames++)
+		draw(&f);
+	draw(&f);
+	tap_is_u64(gt_lanes_shown(&f.tl->lanes, GT_SECTION_GOROUTINES), 2 * PROCS, "a lane for each of 2 per P");
+	tap_ok(frames > PROCS / 2 && frames < 2 * PROCS, "in %zu frames", frames);
+	command(&f, "lanes order id");
+	for (frames = 0; frames < 1000 && !f.tl->members.complete; frames++)
+		draw(&f);
+	draw(&f);
+	is_names(&f, "GC STW G100 G101 G102 G103 G104 G105 G106 >G107 G108 G109 G110 G111",
+		 "by number: the cursor is where it was");
+	close_pane(&f);
+}
+
 int main(void)
 {
 	write_trace(false);
@@ -349,6 +377,7 @@ int main(void)
 	test_search();
 	test_pace();
 	test_back();
+	test_few_a_frame();
 	write_trace(true);
 	test_growing(false);
 	test_growing(true);
