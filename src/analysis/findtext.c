@@ -202,7 +202,7 @@ static void text_unjudged(struct gt_buf *out, const struct gt_findings *fs, cons
 		return;
 	}
 	gt_unnamed_text(out, f->count);
-	gt_buf_puts(out, "; they have ");
+	gt_buf_puts(out, f->count == 1 ? "; it has " : "; they have ");
 	put_count(out, (uint64_t)evidence(f, "unnamed_waits"), "wait");
 	put_dur(out, " for a P, ", evidence(f, "unnamed_ns"));
 	gt_buf_puts(out, " in total");

@@ -6,7 +6,10 @@
 
 #define SEC INT64_C(1000000000)
 
-/* Wall-clock time at a time of the trace, in ns since 1970; false: the trace does not say (before Go 1.25), or nonsense. */
+/*
+ * Wall-clock time at a time of the trace, in ns since 1970; false: the trace does not say (before Go 1.25), or
+ * nonsense.
+ */
 static bool wall_clock(const struct gt_trace *t, int64_t time, int64_t *ns)
 {
 	struct gt_clock c;
