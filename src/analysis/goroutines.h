@@ -3,6 +3,7 @@
 #define GT_ANALYSIS_GOROUTINES_H
 
 #include "analysis/table.h"
+#include "base/idset.h"
 
 enum gt_spent {
 	GT_SPENT_EXEC,          /* on a processor, not in a call */
@@ -60,14 +61,16 @@ struct gt_gsums {
 	int64_t total;          /* from its creation (or the trace's start) to its end (or the trace's) */
 	struct gt_reason_ns *block; /* by reason, largest first */
 	size_t nblock, capblock;
+	struct gt_idset by_reason;  /* private: block by reason, where there are many */
 };
 
 /* Replaces *sums (zeroed before the first call); only what lies in [from, to) counts. */
 void gt_goroutine_sums(const struct gt_trace *t, uint32_t row, int64_t from, int64_t to,
 		       struct gt_gsums *sums);
 void gt_gsums_release(struct gt_gsums *sums);
+void gt_gsums_forget_blocks(struct gt_gsums *sums);
 /* Adds n reasons to those of sums; gt_gsums_sort puts the largest first again. */
-void gt_gsums_add_blocks(struct gt_gsums *sums, const struct gt_trace *t, const struct gt_reason_ns *b, size_t n);
+void gt_gsums_add_blocks(struct gt_gsums *sums, const struct gt_reason_ns *b, size_t n);
 void gt_gsums_sort(struct gt_gsums *sums);
 
 /* Columns of the report "goroutines": a row is a life, its number the goroutine row. */

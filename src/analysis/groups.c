@@ -107,11 +107,11 @@ static void fill_blocks(struct groups *gs, struct group *group)
 {
 	const uint32_t *m = (const uint32_t *)gs->members.data + group->first;
 
-	gs->work.nblock = 0;
+	gt_gsums_forget_blocks(&gs->work);
 	for (uint32_t i = 0; i < group->n; i++) {
 		const struct gt_gsum *sum = gt_gcache_get(&gs->cache, m[i]);
 
-		gt_gsums_add_blocks(&gs->work, gs->head.trace, gt_gcache_blocks(&gs->cache, sum), sum->nblock);
+		gt_gsums_add_blocks(&gs->work, gt_gcache_blocks(&gs->cache, sum), sum->nblock);
 	}
 	gt_gsums_sort(&gs->work);
 	group->nblock = gs->work.nblock;

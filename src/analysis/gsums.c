@@ -11,31 +11,44 @@ struct adding {
 	int64_t from, to;
 };
 
-static bool same_string(const struct gt_trace *t, uint32_t a, uint32_t b)
-{
-	const char *s, *r;
-	size_t n, m;
+/* A program's reasons are a dozen; a trace that is made to harm has one for each wait. */
+#define FEW_REASONS 32
 
-	if (a == b)
-		return true;
-	s = gt_trace_string(t, a, &n);
-	r = gt_trace_string(t, b, &m);
-	return n == m && !memcmp(s, r, n);
+static uint64_t reason_of(const void *block, uint32_t i)
+{
+	return ((const struct gt_reason_ns *)block)[i].reason;
 }
 
-static void add_block(struct gt_gsums *sums, const struct gt_trace *t, uint32_t reason, int64_t ns)
+/* Where the reason is in sums->block, or GT_MAP_NONE.  Each text has one row. */
+static uint32_t find_block(struct gt_gsums *sums, uint32_t reason)
 {
-	size_t i;
-
-	for (i = 0; i < sums->nblock; i++) {
-		if (same_string(t, sums->block[i].reason, reason)) {
-			sums->block[i].ns += ns;
-			return;
-		}
+	if (sums->nblock > FEW_REASONS) {
+		for (size_t i = sums->by_reason.count; i < sums->nblock; i++)
+			gt_idset_put(&sums->by_reason, (uint32_t)i, reason_of, sums->block);
+		return gt_idset_get(&sums->by_reason, reason, reason_of, sums->block);
 	}
-	GT_GROW(sums->block, sums->capblock, i + 1);
-	sums->block[i] = (struct gt_reason_ns) { reason, ns };
-	sums->nblock = i + 1;
+	for (uint32_t i = 0; i < sums->nblock; i++)
+		if (sums->block[i].reason == reason)
+			return i;
+	return GT_MAP_NONE;
+}
+
+static void add_block(struct gt_gsums *sums, uint32_t reason, int64_t ns)
+{
+	uint32_t i = find_block(sums, reason);
+
+	if (i != GT_MAP_NONE) {
+		sums->block[i].ns += ns;
+		return;
+	}
+	GT_GROW(sums->block, sums->capblock, sums->nblock + 1);
+	sums->block[sums->nblock++] = (struct gt_reason_ns) { reason, ns };
+}
+
+void gt_gsums_forget_blocks(struct gt_gsums *sums)
+{
+	sums->nblock = 0;
+	gt_idset_release(&sums->by_reason);
 }
 
 static bool add_interval(void *arg, const struct gt_interval *iv)
@@ -51,7 +64,7 @@ static bool add_interval(void *arg, const struct gt_interval *iv)
 	if (t1 > t0 && !unknown) {
 		ad->sums->ns[iv->what] += t1 - t0;
 		if (iv->what == GT_SPENT_BLOCK)
-			add_block(ad->sums, ad->t, iv->reason, t1 - t0);
+			add_block(ad->sums, iv->reason, t1 - t0);
 	}
 	return iv->t0 > ad->from; /* the walk goes back in time */
 }
@@ -65,17 +78,18 @@ static int by_ns(const void *a, const void *b)
 	return x->reason < y->reason ? -1 : x->reason > y->reason;
 }
 
-void gt_gsums_add_blocks(struct gt_gsums *sums, const struct gt_trace *t, const struct gt_reason_ns *b,
-			 size_t n)
+void gt_gsums_add_blocks(struct gt_gsums *sums, const struct gt_reason_ns *b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		add_block(sums, t, b[i].reason, b[i].ns);
+		add_block(sums, b[i].reason, b[i].ns);
 }
 
 void gt_gsums_sort(struct gt_gsums *sums)
 {
 	if (sums->nblock)
 		qsort(sums->block, sums->nblock, sizeof *sums->block, by_ns);
+	/* Places have changed. */
+	gt_idset_release(&sums->by_reason);
 }
 
 void gt_goroutine_sums(const struct gt_trace *t, uint32_t row, int64_t from, int64_t to,
@@ -87,7 +101,7 @@ void gt_goroutine_sums(const struct gt_trace *t, uint32_t row, int64_t from, int
 
 	memset(sums->ns, 0, sizeof sums->ns);
 	sums->total = 0;
-	sums->nblock = 0;
+	gt_gsums_forget_blocks(sums);
 	if (!gt_goroutine_get(t, row, &g))
 		return;
 	end = g.end != GT_NO_TIME ? g.end : gt_trace_info(t)->duration;
@@ -100,6 +114,7 @@ void gt_goroutine_sums(const struct gt_trace *t, uint32_t row, int64_t from, int
 
 void gt_gsums_release(struct gt_gsums *sums)
 {
+	gt_gsums_forget_blocks(sums);
 	free(sums->block);
 	*sums = (struct gt_gsums) { 0 };
 }

@@ -219,6 +219,15 @@ static void body_backward(struct life *l, const struct gt_slice *s)
 
 /* ---- the walk ---- */
 
+/*
+ * s comes after prev.  The links of a damaged index may lead to slices of others, or in a circle; as this order has
+ * no circles and each slice is one goroutine's, all walks together take no more steps than there are slices.
+ */
+static bool comes_after(const struct gt_slice *s, const struct gt_slice *prev)
+{
+	return s->g == prev->g && s->t0 >= prev->t1 && (s->t1 > prev->t1 || s->start_n > prev->start_n);
+}
+
 static void walk_forward(struct life *l, uint32_t k0, uint32_t k1)
 {
 	struct gt_slice s, prev;
@@ -226,6 +235,8 @@ static void walk_forward(struct life *l, uint32_t k0, uint32_t k1)
 	bool any = k0 && gt_slice_get(l->t, gt_goroutine_slice(l->t, l->g.row, k0 - 1), &prev);
 
 	for (uint32_t k = k0; k < k1 && !l->stopped && id != GT_NO_ROW && gt_slice_get(l->t, id, &s); k++) {
+		if (any && !comes_after(&s, &prev))
+			break;
 		gap_before(l, &s, any ? &prev : NULL);
 		body_forward(l, &s);
 		prev = s;
@@ -242,10 +253,9 @@ static void walk_backward(struct life *l)
 	bool any = l->g.last_slice != GT_NO_ROW && gt_slice_get(l->t, l->g.last_slice, &s);
 
 	gap_at_end(l, any ? &s : NULL);
-	/* In a damaged index slices may go in a circle. */
-	for (uint64_t left = gt_trace_info(l->t)->slices; !l->stopped && any && left > 0; left--) {
+	while (!l->stopped && any) {
 		body_backward(l, &s);
-		any = s.prev != GT_NO_ROW && gt_slice_get(l->t, s.prev, &prev);
+		any = s.prev != GT_NO_ROW && gt_slice_get(l->t, s.prev, &prev) && comes_after(&s, &prev);
 		gap_before(l, &s, any ? &prev : NULL);
 		if (any)
 			s = prev;
