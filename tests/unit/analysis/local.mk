@@ -41,5 +41,7 @@ UNIT_TESTS += tests/unit/analysis/test-sweep
 tests_unit_analysis_test_sweep_SOURCES = tests/unit/analysis/test-sweep.c
 tests_unit_analysis_test_sweep_SOURCES += tests/unit/analysis/stops.c tests/unit/analysis/stops.h
 tests_unit_analysis_test_sweep_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-lies
+tests_unit_analysis_test_lies_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-bounds
 tests_unit_analysis_test_bounds_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)

@@ -368,3 +368,41 @@ uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n)
 	free(t);
 	return bytes;
 }
+
+/* ---- lies ---- */
+
+bool ask_put(const struct gt_bview *v, unsigned c, uint32_t i, uint64_t value)
+{
+	uint8_t *at = (uint8_t *)v->col[c] + ((size_t)v->step[c] * i >> 3);
+	unsigned shift = v->step[c] * i & 7;
+	uint64_t bits = value - v->base[c];
+
+	if (bits & ~v->mask[c])
+		return false;
+	gt_put64(at, (gt_get64(at) & ~(v->mask[c] << shift)) | bits << shift);
+	return true;
+}
+
+bool ask_make_circle(const struct gt_trace *t, uint32_t row)
+{
+	struct gt_goroutine g;
+	struct gt_slice last;
+	struct gt_bview v;
+
+	if (!gt_goroutine_get(t, row, &g) || !gt_slice_get(t, g.last_slice, &last) || last.prev == GT_NO_ROW ||
+	    !gt_bview_block(&t->store.tables[GT_T_SLICES], last.prev >> GT_BLOCK_SHIFT, &v))
+		return false;
+	return ask_put(&v, GT_SLICE_COL_PREV, last.prev & (GT_BLOCK_ROWS - 1),
+		       gt_prev_distance(last.prev, g.last_slice));
+}
+
+uint64_t ask_claim_slices(const struct gt_trace *t, uint32_t row)
+{
+	struct gt_bview v;
+	uint64_t most;
+
+	if (!gt_bview_block(&t->store.tables[GT_T_GOROUTINES], row >> GT_BLOCK_SHIFT, &v))
+		return 0;
+	most = v.base[GT_GOROUTINE_COL_SLICES] + v.mask[GT_GOROUTINE_COL_SLICES];
+	return ask_put(&v, GT_GOROUTINE_COL_SLICES, row & (GT_BLOCK_ROWS - 1), most) ? most : 0;
+}

@@ -2,6 +2,7 @@
 #ifndef GT_TEST_INDEX_ASK_H
 #define GT_TEST_INDEX_ASK_H
 
+#include "index/block.h"
 #include "index/state.h"
 
 /*
@@ -27,5 +28,14 @@ void ask_mend(uint8_t *index, size_t n);
 
 /* The index of a trace in memory, built anew, in memory from malloc; NULL if it is no trace. */
 uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n);
+
+/*
+ * Lies in the index of a trace that ask_open has opened, which is overwritten in place: no checksum is
+ * looked at any more.  Value i of a packed column, if the column has room for it; a goroutine's last slice but
+ * one comes after the last one; a goroutine has as many slices as its row has room to say (how many; 0: failed).
+ */
+bool ask_put(const struct gt_bview *v, unsigned c, uint32_t i, uint64_t value);
+bool ask_make_circle(const struct gt_trace *t, uint32_t row);
+uint64_t ask_claim_slices(const struct gt_trace *t, uint32_t row);
 
 #endif

@@ -204,34 +204,42 @@ static void test_verify(struct sample *s)
 	ask_close(&t);
 }
 
+/* ---- partitions ---- */
+
+/* Where the rows of a chunk are in the copy. */
+static uint8_t *chunk_rows(struct sample *s, uint32_t id)
+{
+	uint8_t *toc = s->copy + gt_get64(s->copy + GT_HEAD_TOC);
+
+	for (uint32_t i = 0; i < gt_get32(s->copy + GT_HEAD_TOC_COUNT); i++)
+		if (gt_get32(toc + i * GT_TOC_SIZE + GT_TOC_ID) == id)
+			return s->copy + gt_get64(toc + i * GT_TOC_SIZE + GT_TOC_OFF);
+	tap_bail("chunk %u is not there", id);
+}
+
+/* A partition that says to have other rows than its blocks have room for, or the blocks of another one. */
+static void test_parts(struct sample *s)
+{
+	static const struct { const char *name; uint32_t at; uint8_t width; uint64_t add; } lies[] = {
+		{ "more rows", GT_PART_ROWS, 8, GT_BYTES_ROWS },
+		{ "endless rows", GT_PART_ROWS, 8, UINT64_MAX / 2 },
+		{ "a block more", GT_PART_BLOCKS, 4, 1 },
+		{ "four billion blocks", GT_PART_BLOCKS, 4, UINT32_MAX },
+		{ "the blocks of the next one", GT_PART_LIST, 8, 1 },
+	};
+
+	for (size_t i = 0; i < GT_COUNT(lies); i++) {
+		uint8_t *at = chunk_rows(s, GT_CHUNK_PARTS) + lies[i].at;
+		struct gt_error err = { 0 };
+
+		put(at, (lies[i].width == 4 ? gt_get32(at) : gt_get64(at)) + lies[i].add, lies[i].width);
+		ask_mend(s->copy, s->len);
+		tap_is_int(try(s, s->len, false, &err), GT_ERR_STALE, "a partition with %s is refused", lies[i].name);
+		restore(s);
+	}
+}
+
 /* ---- circles ---- */
-
-/* Overwrites a value of a packed column, if it has room for the new one. */
-static bool put_packed(struct sample *s, const struct gt_bview *v, unsigned c, uint32_t i, uint64_t value)
-{
-	uint8_t *at = s->copy + (v->col[c] - s->copy) + ((size_t)v->step[c] * i >> 3);
-	unsigned shift = v->step[c] * i & 7;
-	uint64_t bits = value - v->base[c];
-
-	if (bits & ~v->mask[c])
-		return false;
-	gt_put64(at, (gt_get64(at) & ~(v->mask[c] << shift)) | bits << shift);
-	return true;
-}
-
-/* The goroutine's last slice but one says that it comes after the last one. */
-static bool make_circle(struct sample *s, const struct gt_trace *t, uint32_t row)
-{
-	struct gt_goroutine g;
-	struct gt_slice last;
-	struct gt_bview v;
-
-	if (!gt_goroutine_get(t, row, &g) || !gt_slice_get(t, g.last_slice, &last) || last.prev == GT_NO_ROW ||
-	    !gt_bview_block(&t->store.tables[GT_T_SLICES], last.prev >> GT_BLOCK_SHIFT, &v))
-		return false;
-	return put_packed(s, &v, GT_SLICE_COL_PREV, last.prev & (GT_BLOCK_ROWS - 1),
-			  gt_prev_distance(last.prev, g.last_slice));
-}
 
 /* Every question that goes back along a goroutine's slices ends, though they have no first one. */
 static void test_circles(struct sample *s)
@@ -245,7 +253,7 @@ static void test_circles(struct sample *s)
 	if (ask_open(&t, s->trace.data, s->trace.size, s->copy, s->len, NULL))
 		tap_bail("cannot open the index");
 	for (uint32_t row = 0; row < t.info.goroutines; row++) {
-		if (!make_circle(s, &t, row) || !gt_goroutine_get(&t, row, &g) ||
+		if (!ask_make_circle(&t, row) || !gt_goroutine_get(&t, row, &g) ||
 		    !gt_slice_get(&t, g.last_slice, &last) || !gt_slice_get(&t, last.prev, &before))
 			continue;
 		circles += before.prev == g.last_slice;
@@ -283,6 +291,7 @@ int main(void)
 		}
 		test_cut(&s);
 		test_random(&s, 300);
+		test_parts(&s);
 		test_circles(&s);
 		test_verify(&s);
 		unload(&s);
