@@ -11,6 +11,7 @@
 /* Rather decode on than start anew if the event is not farther than this. */
 #define NEAR (2 * WINDOW)
 #define ORDER_BUF 4096
+#define MARKS_KEPT 4096
 
 /* Decoded events [first, first + n); first is a multiple of WINDOW. */
 struct window {
@@ -165,6 +166,8 @@ static int start_at(struct gt_events *e, uint64_t n, struct gt_error *err)
 		rc = load_marks(e, row, &c, err);
 	if (!rc)
 		rc = gt_replay_open(&e->replay, e->t->src, &e->arrays.gen, &e->marks, err);
+	if (e->marks.cap > MARKS_KEPT)
+		gt_order_marks_release(&e->marks);
 	if (rc)
 		return rc;
 	e->next = c.event;

@@ -5,18 +5,32 @@
 #include "base/xalloc.h"
 #include "order/v2decode.h"
 
-/* Each replayed stream has a window of this size. */
+/* So many streams have a cursor at a time, each with a window of this size. */
+#define MOST_CURSORS 4096u
 #define WINDOW 1024u
 
 struct binding {
 	uint64_t m, p, g;
 };
 
+struct reader {
+	struct gt_v2_cursor c;
+	uint32_t stream;                /* whose it is */
+	uint8_t window[WINDOW];
+};
+
 struct v2_replay {
 	struct gt_replay base;
 	struct gt_source *src;
 	struct gt_replay_gen gen;
-	struct gt_v2_cursor *cursors;   /* by stream; win == NULL: not opened yet */
+	struct parked {
+		uint64_t off;           /* of the next record, 0: there is none; the clock before it */
+		int64_t time;
+		uint32_t batch;
+		uint32_t reader;        /* UINT32_MAX: none, and the above is true */
+	} *streams;
+	struct reader *readers[MOST_CURSORS];
+	uint32_t nreaders, hand;        /* the next one to be taken from its stream */
 	struct binding *ms;
 	size_t nms, ms_cap;
 	struct gt_idset ms_by_id;
@@ -96,14 +110,37 @@ static struct binding *get_m(struct v2_replay *r, uint64_t m)
 	return &r->ms[r->nms++];
 }
 
-static struct gt_v2_cursor *open_cursor(struct v2_replay *r, uint32_t stream)
+/* A new reader, or the one that was given to a stream longest ago. */
+static uint32_t take_reader(struct v2_replay *r)
 {
-	struct gt_v2_cursor *c = &r->cursors[stream];
+	uint32_t i = r->nreaders;
+	const struct gt_v2_cursor *c;
 
-	if (!c->win)
-		gt_v2_cursor_init(c, r->src, r->gen.batches, r->gen.ns_per_unit, UINT32_MAX, gt_xmalloc(WINDOW),
-				  WINDOW);
-	return c;
+	if (i < MOST_CURSORS) {
+		r->readers[i] = gt_xmalloc(sizeof *r->readers[i]);
+		return r->nreaders++;
+	}
+	i = r->hand++ % MOST_CURSORS;
+	c = &r->readers[i]->c;
+	r->streams[r->readers[i]->stream] = (struct parked){
+		.off = c->end_off - (uint64_t)(c->end - c->p), .time = c->time, .batch = c->batch, .reader = UINT32_MAX };
+	return i;
+}
+
+/* The cursor of a stream that has events. */
+static struct gt_v2_cursor *cursor_of(struct v2_replay *r, uint32_t stream)
+{
+	struct parked *at = &r->streams[stream];
+	struct reader *reader;
+
+	if (at->reader != UINT32_MAX)
+		return &r->readers[at->reader]->c;
+	at->reader = take_reader(r);
+	reader = r->readers[at->reader];
+	reader->stream = stream;
+	gt_v2_cursor_init(&reader->c, r->src, r->gen.batches, r->gen.ns_per_unit, UINT32_MAX, reader->window, WINDOW);
+	gt_v2_cursor_resume(&reader->c, at->batch, at->off, at->time);
+	return &reader->c;
 }
 
 static void v2_replay_close(struct gt_replay *base);
@@ -119,7 +156,7 @@ int gt_v2_replay_open(struct gt_replay **out, struct gt_source *src, const struc
 	r->base.ops = &v2_replay_ops;
 	r->src = src;
 	r->gen = *gen;
-	r->cursors = gt_xcalloc(gen->nstreams ? gen->nstreams : 1, sizeof *r->cursors);
+	r->streams = gt_xcalloc(gen->nstreams ? gen->nstreams : 1, sizeof *r->streams);
 	r->last_time = marks->last_time;
 	r->sample = (size_t)marks->sample;
 	for (size_t i = 0; i < marks->n; i++) {
@@ -137,7 +174,8 @@ int gt_v2_replay_open(struct gt_replay **out, struct gt_source *src, const struc
 			v2_replay_close(&r->base);
 			return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "a mark lies outside its generation");
 		}
-		gt_v2_cursor_resume(open_cursor(r, m->stream), m->batch, m->off, m->time);
+		r->streams[m->stream] = (struct parked){
+			.off = m->off, .time = m->time, .batch = m->batch, .reader = UINT32_MAX };
 	}
 	*out = &r->base;
 	return 0;
@@ -147,9 +185,9 @@ static void v2_replay_close(struct gt_replay *base)
 {
 	struct v2_replay *r = (struct v2_replay *)base;
 
-	for (size_t i = 0; i < r->gen.nstreams; i++)
-		free(r->cursors[i].win);
-	free(r->cursors);
+	for (uint32_t i = 0; i < r->nreaders; i++)
+		free(r->readers[i]);
+	free(r->streams);
 	free(r->ms);
 	gt_idset_release(&r->ms_by_id);
 	free(r);
@@ -426,9 +464,9 @@ static int v2_replay_record(struct gt_replay *base, uint32_t stream, struct gt_e
 		v2_decode_sample(ev, &r->gen.samples[r->sample++], r->gen.gen);
 		return push_apart(r, ev, 1);
 	}
-	if (stream >= r->gen.nstreams || !r->cursors[stream].win)
+	if (stream >= r->gen.nstreams || !r->streams[stream].off)
 		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the order names a thread without events");
-	c = &r->cursors[stream];
+	c = cursor_of(r, stream);
 	rc = gt_v2_cursor_next(c, err);
 	if (rc < 0)
 		return rc;
