@@ -71,7 +71,8 @@ static void test_circles(const char *name)
 	tap_is_u64(above, 0, "of %" PRIu64 " that say to have more slices than there are none is believed", beyond);
 	for (int back = 0; back < 2; back++) {
 		lies[back] = walk_all(&l.t, back);
-		tap_ok(lies[back] <= 2 * truth[back] + 4 * l.t.info.goroutines, "%s: %" PRIu64 " steps %s, in truth %" PRIu64,
+		tap_ok(lies[back] <= 2 * truth[back] + 4 * l.t.info.goroutines,
+		       "%s: %" PRIu64 " steps %s, in truth %" PRIu64,
 		       name, lies[back], back ? "back" : "forward", truth[back]);
 	}
 	unload(&l);
