@@ -1,11 +1,13 @@
 /* The report "goroutines": every goroutine's life with the sums of its states. */
 #include "analysis/goroutines.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/gtable.h"
 #include "analysis/owner.h"
+#include "base/buf.h"
 #include "base/xalloc.h"
 
 /* What a goroutine was doing at the end of the table's range, and how often it ran until then. */
@@ -85,6 +87,25 @@ static void cell_sum(struct gtable *gt, uint64_t row, unsigned col, struct gt_ce
 	}
 }
 
+bool gt_ids_repeat(const struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+
+	return info->goroutines != info->goroutine_ids;
+}
+
+void gt_life_text(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
+{
+	struct gt_goroutine g;
+	uint32_t n;
+
+	if (!gt_ids_repeat(t) || !gt_goroutine_get(t, row, &g))
+		return;
+	n = gt_goroutine_lives(t, g.id);
+	if (n > 1)
+		gt_buf_printf(out, " (life %" PRIu32 " of %" PRIu32 ")", gt_goroutine_which_life(t, row) + 1, n);
+}
+
 bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g)
 {
 	return gt_goroutine_find(t, g->id, INT64_MAX) == g->row;
@@ -153,6 +174,7 @@ static void gtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 		load_row(gt, (uint32_t)row);
 	switch ((enum gt_goroutines_col)col) {
 	case GT_GOS_G: gt_cell_u(out, g->id); break;
+	case GT_GOS_LIFE: gt_cell_life(out, t->trace, (uint32_t)row); break;
 	case GT_GOS_FUNC: gt_cell_string(out, t->trace, g->func); break;
 	case GT_GOS_CREATE: gt_cell_i(out, g->create); break;
 	case GT_GOS_START: gt_cell_i(out, g->start); break;
@@ -215,6 +237,8 @@ static int gtable_open(struct gt_table **out, struct gt_trace *t, const struct g
 static const struct gt_column columns[GT_GOS_COLS] = {
 	[GT_GOS_G] = { "g", "G", GT_KIND_ID, 0, 7,
 		"goroutine" },
+	[GT_GOS_LIFE] = { "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4,
+		"which life of this id it is, from 1: C threads use ids again" },
 	[GT_GOS_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
 		"the function it was started with" },
 	[GT_GOS_CREATE] = { "create_ns", "Created", GT_KIND_TIME, GT_COL_MORE, 12,

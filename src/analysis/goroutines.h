@@ -5,6 +5,8 @@
 #include "analysis/table.h"
 #include "base/idset.h"
 
+struct gt_buf;
+
 enum gt_spent {
 	GT_SPENT_EXEC,          /* on a processor, not in a call */
 	GT_SPENT_SCHED,         /* runnable, waiting for a processor */
@@ -75,7 +77,7 @@ void gt_gsums_sort(struct gt_gsums *sums);
 
 /* Columns of the report "goroutines": a row is a life, its number the goroutine row. */
 enum gt_goroutines_col {
-	GT_GOS_G, GT_GOS_FUNC, GT_GOS_CREATE, GT_GOS_START, GT_GOS_END, GT_GOS_TOTAL, GT_GOS_EXEC,
+	GT_GOS_G, GT_GOS_LIFE, GT_GOS_FUNC, GT_GOS_CREATE, GT_GOS_START, GT_GOS_END, GT_GOS_TOTAL, GT_GOS_EXEC,
 	GT_GOS_SCHED, GT_GOS_SYSCALL, GT_GOS_SYSCALL_BLOCK, GT_GOS_BLOCKED, GT_GOS_BLOCK, GT_GOS_RANGE,
 	GT_GOS_CREATOR,
 	GT_GOS_SLICES, GT_GOS_STATE, GT_GOS_SYSTEM, GT_GOS_OLDER, GT_GOS_FOREVER, GT_GOS_REASON, GT_GOS_CREATE_STACK,
@@ -86,6 +88,12 @@ extern const struct gt_report gt_report_goroutines;
 
 /* Goroutines by start function: the report "groups". */
 extern const struct gt_report gt_report_groups;
+
+/* True if some id has several lives. */
+bool gt_ids_repeat(const struct gt_trace *t);
+
+/* " (life 2 of 6)" of a goroutine row; nothing if it is its id's only one. */
+void gt_life_text(struct gt_buf *out, const struct gt_trace *t, uint32_t row);
 
 /*
  * Whether this is the last life of its id.  C threads that call Go use ids again

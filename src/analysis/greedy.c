@@ -230,6 +230,7 @@ static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GREEDY_P:
 	case GT_GREEDY_M: cell_proc(gr, col, out); break;
 	case GT_GREEDY_G: gt_cell_u(out, goroutine_of(gr)->id); break;
+	case GT_GREEDY_LIFE: gt_cell_life(out, t->trace, s->slice.g); break;
 	case GT_GREEDY_FUNC: gt_cell_string(out, t->trace, goroutine_of(gr)->func); break;
 	case GT_GREEDY_START_EVENT: cell_type(t->trace, s->start_type, out); break;
 	case GT_GREEDY_END_EVENT: cell_type(t->trace, s->end_type, out); break;
@@ -309,7 +310,7 @@ static bool slice_key(struct greedy *gr, const struct gt_slice *s, unsigned col,
 static bool has_slice_key(unsigned col)
 {
 	return col <= GT_GREEDY_SYSTEM && col != GT_GREEDY_P && col != GT_GREEDY_STW_DELAY &&
-	       col != GT_GREEDY_BEFORE;
+	       col != GT_GREEDY_BEFORE && col != GT_GREEDY_LIFE;
 }
 
 /* Of parts of slices: those columns that differ from the slice's, and what is quick. */
@@ -337,7 +338,7 @@ static uint32_t greedy_keys(struct gt_table *t, uint64_t row, uint32_t n, unsign
 	struct greedy *gr = greedy_of(t);
 	struct gt_slice slices[GT_KEYS_STEP];
 
-	if (gr->rows.one)
+	if (gr->rows.own)
 		return 0;
 	if (gr->rows.split)
 		return part_keys(gr, row, n, col, keys, absent);
@@ -407,6 +408,8 @@ static const struct gt_column columns[GT_GREEDY_COLS] = {
 		"processor" },
 	[GT_GREEDY_G] = { "g", "G", GT_KIND_ID, 0, 6,
 		"goroutine" },
+	[GT_GREEDY_LIFE] = { "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4,
+		"which life of this id it is, from 1: C threads use ids again" },
 	[GT_GREEDY_M] = { "m", "M", GT_KIND_ID, 0, 7,
 		"thread that ran it at the start" },
 	[GT_GREEDY_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 28,

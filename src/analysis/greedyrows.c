@@ -101,9 +101,9 @@ static uint32_t slice_of_row(struct gt_greedy_rows *gr, uint64_t row, uint32_t *
 		return rows[row].slice;
 	}
 	*part = 0;
-	if (gr->one)
-		return gt_goroutine_slice(gr->t, gr->g, gr->k0 + (uint32_t)row);
 	l = lane_of_row(gr, row);
+	if (gr->own)
+		return gt_goroutine_slice(gr->t, l->part, (uint32_t)(l->lo + (row - l->first)));
 	return gt_slice_of_proc(gr->t, l->part, l->lo + (row - l->first));
 }
 
@@ -152,7 +152,7 @@ uint32_t gt_greedy_rows_slices(struct gt_greedy_rows *gr, uint64_t row, uint32_t
 	const struct gt_greedy_lane *l;
 	uint64_t left;
 
-	if (gr->split || gr->one || row >= gr->n)
+	if (gr->split || gr->own || row >= gr->n)
 		return 0;
 	l = lane_of_row(gr, row);
 	left = l->n - (row - l->first);
@@ -168,9 +168,9 @@ uint32_t gt_greedy_rows_read(struct gt_greedy_rows *gr, uint64_t row, uint32_t n
 		return 0;
 	n = n < GT_KEYS_STEP ? n : GT_KEYS_STEP;
 	n = n < gr->n - row ? n : (uint32_t)(gr->n - row);
-	if (gr->split && !gr->one) {
+	if (gr->split && !gr->own) {
 		got = read_parts(gr, row, n, out);
-	} else if (!gr->one) {
+	} else if (!gr->own) {
 		got = gt_greedy_rows_slices(gr, row, n, slices);
 		for (uint32_t i = 0; i < got; i++)
 			stretch_whole(&slices[i], &out[i]);
@@ -194,16 +194,16 @@ static uint64_t split_row_of(const struct gt_greedy_rows *gr, uint32_t slice)
 }
 
 /* Row of a slice in a table of one goroutine. */
-static uint64_t own_row_of(const struct gt_greedy_rows *gr, const struct gt_slice *s)
+static uint64_t own_row_of(const struct gt_greedy_rows *gr, const struct gt_greedy_lane *l, const struct gt_slice *s)
 {
-	uint32_t k = gt_goroutine_seek(gr->t, gr->g, s->t0 - 1);
+	uint64_t k = gt_goroutine_seek(gr->t, s->g, s->t0 - 1);
 
 	/* In v1 slices can be empty: several may have this time. */
-	for (; s->g == gr->g && k - gr->k0 < gr->n; k++) {
-		uint32_t id = gt_goroutine_slice(gr->t, gr->g, k);
+	for (; k - l->lo < l->n; k++) {
+		uint32_t id = gt_goroutine_slice(gr->t, s->g, (uint32_t)k);
 
 		if (id == s->id)
-			return k - gr->k0;
+			return l->first + (k - l->lo);
 		if (id == GT_NO_ROW)
 			break;
 	}
@@ -219,13 +219,15 @@ uint64_t gt_greedy_rows_find(const struct gt_greedy_rows *gr, uint32_t slice)
 		return UINT64_MAX;
 	if (gr->split)
 		return split_row_of(gr, slice);
-	if (gr->one)
-		return own_row_of(gr, &s);
 	k = gt_slice_place(gr->t, slice);
-	for (size_t i = 0; i < gr->nlanes; i++)
-		if (gr->lanes[i].part == s.part)
-			return k - gr->lanes[i].lo < gr->lanes[i].n ? gr->lanes[i].first + k - gr->lanes[i].lo
-								     : UINT64_MAX;
+	for (size_t i = 0; i < gr->nlanes; i++) {
+		const struct gt_greedy_lane *l = &gr->lanes[i];
+
+		if (gr->own && l->part == s.g)
+			return own_row_of(gr, l, &s);
+		if (!gr->own && l->part == s.part)
+			return k - l->lo < l->n ? l->first + k - l->lo : UINT64_MAX;
+	}
 	return UINT64_MAX;
 }
 
@@ -258,18 +260,34 @@ static void find_lanes(struct gt_greedy_rows *gr, struct gt_trace *t, const stru
 	}
 }
 
-/* Only the slices of one goroutine. */
-static void find_own(struct gt_greedy_rows *gr, struct gt_trace *t, const struct gt_table_args *args)
+/* Only the slices of one life of a goroutine. */
+static void find_own(struct gt_greedy_rows *gr, struct gt_trace *t, const struct gt_table_args *args, uint32_t row)
+{
+	struct gt_greedy_lane *l = &gr->lanes[gr->nlanes++];
+	struct gt_goroutine g = { 0 };
+	uint32_t k0 = 0;
+
+	gt_goroutine_get(t, row, &g);
+	l->part = row;
+	l->first = gr->n;
+	l->n = args->limited ? gt_goroutine_slices_within(t, row, args->from, args->to, &k0) : g.slices;
+	if (args->limited && l->n && is_late(t, gt_goroutine_slice(t, row, k0 + (uint32_t)l->n - 1), args->to))
+		l->n--;
+	l->lo = k0;
+	gr->n += l->n;
+}
+
+static void find_lives(struct gt_greedy_rows *gr, struct gt_trace *t, const struct gt_table_args *args)
 {
 	struct gt_goroutine g = { 0 };
+	uint32_t n = 1;
 
-	gt_goroutine_get(t, args->g, &g);
-	gr->one = true;
-	gr->g = args->g;
-	gr->n = args->limited ? gt_goroutine_slices_within(t, args->g, args->from, args->to, &gr->k0) : g.slices;
-	if (args->limited && gr->n &&
-	    is_late(t, gt_goroutine_slice(t, args->g, gr->k0 + (uint32_t)gr->n - 1), args->to))
-		gr->n--;
+	if (args->lives && gt_goroutine_get(t, args->g, &g))
+		n = gt_goroutine_lives(t, g.id);
+	gr->own = true;
+	gr->lanes = gt_xcalloc((size_t)n + 1, sizeof *gr->lanes);
+	for (uint32_t i = 0; i < n; i++)
+		find_own(gr, t, args, args->lives ? gt_goroutine_life(t, g.id, i) : args->g);
 }
 
 /* The parts of those. */
@@ -278,9 +296,13 @@ static uint64_t split_own(struct gt_greedy_rows *gr, struct gt_trace *t, struct 
 	struct gt_slice s;
 	uint64_t n = 0;
 
-	for (uint64_t k = 0; k < gr->n; k++)
-		if (gt_slice_get(t, gt_goroutine_slice(t, gr->g, gr->k0 + (uint32_t)k), &s))
-			n += split_slice(t, &s, rows ? rows + n : NULL);
+	for (size_t i = 0; i < gr->nlanes; i++) {
+		const struct gt_greedy_lane *l = &gr->lanes[i];
+
+		for (uint64_t k = l->lo; k - l->lo < l->n; k++)
+			if (gt_slice_get(t, gt_goroutine_slice(t, l->part, (uint32_t)k), &s))
+				n += split_slice(t, &s, rows ? rows + n : NULL);
+	}
 	return n;
 }
 
@@ -290,7 +312,7 @@ static uint64_t split_all(struct gt_greedy_rows *gr, struct gt_trace *t, struct 
 	struct gt_slice slices[GT_KEYS_STEP];
 	uint64_t n = 0;
 
-	if (gr->one)
+	if (gr->own)
 		return split_own(gr, t, rows);
 	for (size_t i = 0; i < gr->nlanes; i++) {
 		const struct gt_greedy_lane *l = &gr->lanes[i];
@@ -317,7 +339,7 @@ int gt_greedy_rows_open(struct gt_greedy_rows *gr, struct gt_trace *t, const str
 
 	*gr = (struct gt_greedy_rows) { .t = t, .types = gt_types_of(t) };
 	if (args->has_g)
-		find_own(gr, t, args);
+		find_lives(gr, t, args);
 	else
 		find_lanes(gr, t, args);
 	if (!args->split_syscalls)

@@ -6,9 +6,9 @@
 #include "analysis/scratch.h"
 #include "analysis/types.h"
 
-/* The slices of one P that the table covers: k from lo on. */
+/* The slices of one P, or of one goroutine, that the table covers: k from lo on. */
 struct gt_greedy_lane {
-	uint32_t part;
+	uint32_t part;        /* the P, or the goroutine's row */
 	uint64_t lo, n;
 	uint64_t first;       /* row of its first slice */
 };
@@ -26,8 +26,7 @@ struct gt_greedy_rows {
 	struct gt_greedy_lane *lanes;
 	size_t nlanes, lane;    /* lane: of the last row asked for */
 	bool split;
-	bool one;               /* only goroutine g: its slices from k0 on, without lanes */
-	uint32_t g, k0;
+	bool own;               /* only those of one goroutine: its lives are the lanes, not Ps */
 	struct gt_scratch parts; /* if split: struct gt_greedy_part per row */
 };
 

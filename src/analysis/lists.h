@@ -9,7 +9,4 @@ extern const struct gt_report gt_report_counters;
 extern const struct gt_report gt_report_regions;
 extern const struct gt_report gt_report_logs;
 
-/* How many rows gt_report_regions has. */
-uint64_t gt_regions_count(const struct gt_trace *t);
-
 #endif

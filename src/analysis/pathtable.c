@@ -180,6 +180,7 @@ static void path_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_
 		gt_cell_s(out, s, strlen(s));
 		break;
 	case GT_PATHC_G: gt_cell_goroutine(out, t->trace, hop->g); break;
+	case GT_PATHC_LIFE: gt_cell_life(out, t->trace, hop->g); break;
 	case GT_PATHC_FUNC: cell_func(t->trace, hop->g, out); break;
 	case GT_PATHC_P:
 	case GT_PATHC_SYSCALL: cell_of_slice(pt, hop, col, out); break;
@@ -224,18 +225,14 @@ uint32_t gt_slice_longest_at(const struct gt_trace *t, int64_t time)
 	return best;
 }
 
-/* From the longest slice then, or of all. */
-static void walk_longest(struct pathtable *pt, struct gt_trace *t, const struct gt_table_args *args)
+/* From the longest slice of all. */
+static void walk_longest(struct pathtable *pt, struct gt_trace *t)
 {
 	struct gt_stretch longest;
-	struct gt_slice s;
 
-	if (args->has_time) {
-		if (gt_slice_get(t, gt_slice_longest_at(t, args->time), &s))
-			gt_path_walk(&pt->path, t, s.g, args->time, GT_PATH_HOPS);
-	} else if (gt_greedy_top(t, 1, &longest)) {
+	pt->path.g = GT_NO_ROW;
+	if (gt_greedy_top(t, 1, &longest))
 		gt_path_walk(&pt->path, t, longest.slice.g, longest.t1, GT_PATH_HOPS);
-	}
 }
 
 static void path_close(struct gt_table *t)
@@ -266,7 +263,7 @@ static int path_open(struct gt_table **out, struct gt_trace *t, const struct gt_
 	if (args->has_g)
 		gt_path_walk(&pt->path, t, args->g, args->has_time ? args->time : INT64_MAX, GT_PATH_HOPS);
 	else
-		walk_longest(pt, t, args);
+		walk_longest(pt, t);
 	pt->head.rows = pt->path.n;
 	pt->stacks = gt_xcalloc(pt->path.n + 1, sizeof *pt->stacks);
 	memset(pt->stacks, 0xff, pt->path.n * sizeof *pt->stacks);
@@ -287,6 +284,8 @@ static const struct gt_column columns[GT_PATHC_COLS] = {
 		"running (calls that keep the P included), runnable, waiting, or syscall without P" },
 	[GT_PATHC_G] = { "g", "G", GT_KIND_ID, 0, 6,
 		"goroutine" },
+	[GT_PATHC_LIFE] = { "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4,
+		"which life of this id it is, from 1: C threads use ids again" },
 	[GT_PATHC_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"start function of the goroutine" },
 	[GT_PATHC_P] = { "p", "P", GT_KIND_ID, 0, 3,

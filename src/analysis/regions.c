@@ -1,74 +1,11 @@
 /* The report "regions": user regions. */
+#include "analysis/lists.h"
+
 #include <stdlib.h>
 
-#include "analysis/goroutines.h"
-#include "analysis/lists.h"
-#include "analysis/scratch.h"
 #include "base/xalloc.h"
 
 enum col { COL_NAME, COL_TASK, COL_G, COL_START, COL_END, COL_DUR, COL_STACK, COLS };
-
-struct regions {
-	struct gt_table head;
-	struct gt_scratch picked;    /* uint64_t rows of the index, if `some` */
-	bool some;                   /* not all of them */
-};
-
-/* ---- which regions ---- */
-
-/* Those of the last life of each id. */
-static bool is_listed(const struct gt_trace *t, uint64_t row)
-{
-	struct gt_region r;
-	struct gt_goroutine g;
-
-	return gt_region_get(t, row, &r) && gt_goroutine_get(t, r.g, &g) && gt_goroutine_is_last(t, &g);
-}
-
-/* Mostly there is nothing to pick: only C threads use ids again. */
-static bool ids_come_back(const struct gt_trace *t)
-{
-	const struct gt_trace_info *info = gt_trace_info(t);
-
-	return info->goroutines != info->goroutine_ids;
-}
-
-uint64_t gt_regions_count(const struct gt_trace *t)
-{
-	uint64_t all = gt_trace_info(t)->regions, n = 0;
-
-	if (!ids_come_back(t))
-		return all;
-	for (uint64_t i = 0; i < all; i++)
-		n += is_listed(t, i);
-	return n;
-}
-
-static int pick(struct regions *l, struct gt_error *err)
-{
-	uint64_t all = gt_trace_info(l->head.trace)->regions, *picked;
-	int rc;
-
-	l->head.rows = gt_regions_count(l->head.trace);
-	l->some = l->head.rows != all;
-	if (!l->some)
-		return 0;
-	rc = gt_scratch_alloc(&l->picked, l->head.rows, sizeof *picked, err);
-	if (rc)
-		return rc;
-	picked = l->picked.data;
-	for (uint64_t i = 0, n = 0; i < all && n < l->head.rows; i++)
-		if (is_listed(l->head.trace, i))
-			picked[n++] = i;
-	return 0;
-}
-
-static uint64_t index_row(const struct regions *l, uint64_t row)
-{
-	return l->some ? ((const uint64_t *)l->picked.data)[row] : row;
-}
-
-/* ---- the report ---- */
 
 static int64_t duration(const struct gt_region *r)
 {
@@ -79,7 +16,7 @@ static void regions_cell(struct gt_table *t, uint64_t row, unsigned col, struct 
 {
 	struct gt_region r;
 
-	if (!gt_region_get(t->trace, index_row((const struct regions *)t, row), &r))
+	if (!gt_region_get(t->trace, row, &r))
 		return;
 	switch ((enum col)col) {
 	case COL_NAME: gt_cell_name(out, t->trace, r.name); break;
@@ -95,7 +32,6 @@ static void regions_cell(struct gt_table *t, uint64_t row, unsigned col, struct 
 
 static void regions_close(struct gt_table *t)
 {
-	gt_scratch_free(&((struct regions *)t)->picked);
 	free(t);
 }
 
@@ -107,18 +43,13 @@ static const struct gt_table_ops regions_ops = {
 static int regions_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
 			struct gt_error *err)
 {
-	struct regions *l = gt_xcalloc(1, sizeof *l);
-	int rc;
-
 	(void)args;
-	l->head.ops = &regions_ops;
-	l->head.trace = t;
-	rc = pick(l, err);
-	if (rc)
-		regions_close(&l->head);
-	else
-		*out = &l->head;
-	return rc;
+	(void)err;
+	*out = gt_xcalloc(1, sizeof **out);
+	(*out)->ops = &regions_ops;
+	(*out)->trace = t;
+	(*out)->rows = gt_trace_info(t)->regions;
+	return 0;
 }
 
 static const struct gt_column columns[COLS] = {

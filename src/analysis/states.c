@@ -13,14 +13,20 @@
 #define QUICK_PARTS 64u          /* so many parts has a table that is to be quick */
 #define NO_PART SIZE_MAX
 
+/* Slices of a life from k0 on, and the states around them. */
+struct part {
+	uint64_t first;          /* row */
+	uint32_t g, k0;
+};
+
 struct states {
 	struct gt_table head;
-	struct gt_goroutine g;
-	uint64_t *starts;        /* first row of each part; one more at the end */
-	size_t parts;
+	struct part *parts;      /* one more than there are: where the rows end */
+	size_t nparts, parts_cap;
 
 	/* The part whose rows are known. */
 	size_t part;
+	struct gt_goroutine g;
 	struct gt_interval *rows;
 	size_t nrows, cap;
 	struct gt_buf text;
@@ -35,13 +41,13 @@ static struct states *states_of(const struct gt_table *t)
 /* ---- rows ---- */
 
 /* Slices of a part: the last one has what comes after them, too. */
-static void walk_part(struct states *st, size_t part, gt_interval_fn *fn, void *arg)
+static void walk_part(struct states *st, const struct part *p, gt_interval_fn *fn, void *arg)
 {
-	uint64_t k0 = (uint64_t)part * PART_SLICES, k1 = k0 + PART_SLICES;
+	uint64_t k1 = (uint64_t)p->k0 + PART_SLICES;
 
 	if (k1 > st->g.slices)
 		k1 = st->g.slices;
-	gt_goroutine_walk_part(st->head.trace, st->g.row, (uint32_t)k0, (uint32_t)k1, fn, arg);
+	gt_goroutine_walk_part(st->head.trace, p->g, p->k0, (uint32_t)k1, fn, arg);
 }
 
 static bool collect(void *arg, const struct gt_interval *iv)
@@ -59,19 +65,20 @@ static void load_part(struct states *st, size_t part)
 		return;
 	st->part = part;
 	st->nrows = 0;
-	walk_part(st, part, collect, st);
+	gt_goroutine_get(st->head.trace, st->parts[part].g, &st->g);
+	walk_part(st, &st->parts[part], collect, st);
 }
 
 static size_t part_of(const struct states *st, uint64_t row)
 {
-	size_t lo = 0, hi = st->parts;
+	size_t lo = 0, hi = st->nparts;
 
-	if (st->part != NO_PART && row >= st->starts[st->part] && row < st->starts[st->part + 1])
+	if (st->part != NO_PART && row >= st->parts[st->part].first && row < st->parts[st->part + 1].first)
 		return st->part;
 	while (hi - lo > 1) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		if (st->starts[mid] <= row)
+		if (st->parts[mid].first <= row)
 			lo = mid;
 		else
 			hi = mid;
@@ -87,7 +94,7 @@ static const struct gt_interval *row_at(struct states *st, uint64_t row)
 		return NULL;
 	part = part_of(st, row);
 	load_part(st, part);
-	row -= st->starts[part];
+	row -= st->parts[part].first;
 	return row < st->nrows ? &st->rows[row] : NULL;
 }
 
@@ -103,15 +110,16 @@ bool gt_states_get(const struct gt_table *t, uint64_t row, struct gt_interval *i
 uint64_t gt_states_row(const struct gt_table *t, int64_t time)
 {
 	struct states *st = states_of(t);
-	size_t part = gt_goroutine_seek(t->trace, st->g.row, time) / PART_SLICES;
+	size_t part;
 	uint64_t row;
 
 	if (!t->rows)
 		return UINT64_MAX;
-	if (part >= st->parts)
-		part = st->parts - 1;
+	part = gt_goroutine_seek(t->trace, st->parts[0].g, time) / PART_SLICES;
+	if (part >= st->nparts)
+		part = st->nparts - 1;
 	load_part(st, part);
-	row = st->starts[part];
+	row = st->parts[part].first;
 	for (size_t i = 0; i + 1 < st->nrows && st->rows[i].t1 <= time; i++)
 		row++;
 	return row < t->rows ? row : t->rows - 1;
@@ -202,6 +210,8 @@ static void states_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	if (!iv)
 		return;
 	switch ((enum gt_states_col)col) {
+	case GT_ST_G: gt_cell_u(out, st->g.id); break;
+	case GT_ST_LIFE: gt_cell_life(out, t->trace, st->g.row); break;
 	case GT_ST_START: gt_cell_i(out, iv->t0); break;
 	case GT_ST_END: gt_cell_i(out, iv->t1); break;
 	case GT_ST_DUR: gt_cell_i(out, iv->t1 - iv->t0); break;
@@ -230,7 +240,7 @@ static bool states_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t 
 	const struct gt_interval *iv = row_at(states_of(t), row);
 	struct gt_cell c;
 
-	if (col > GT_ST_DUR) {
+	if (col < GT_ST_START || col > GT_ST_DUR) {
 		gt_table_cell(t, row, col, &c);
 		*key = c.kind == GT_KIND_BOOL ? c.b : c.u;
 		return !c.null;
@@ -249,30 +259,53 @@ static bool count(void *arg, const struct gt_interval *iv)
 	return true;
 }
 
-static int count_rows(struct states *st, const struct gt_table_args *args, struct gt_error *err)
+static void add_part(struct states *st, uint32_t g, uint32_t k0)
 {
-	size_t all = st->g.slices ? (st->g.slices + PART_SLICES - 1) / PART_SLICES : 1;
+	GT_GROW(st->parts, st->parts_cap, st->nparts + 2);
+	st->parts[st->nparts++] = (struct part) { st->head.rows, g, k0 };
+}
 
+/* One life; its rows follow those that are there. */
+static int add_life(struct states *st, uint32_t row, const struct gt_table_args *args, struct gt_error *err)
+{
+	size_t all, i;
+
+	if (!gt_goroutine_get(st->head.trace, row, &st->g))
+		return 0;
+	all = st->g.slices ? (st->g.slices + PART_SLICES - 1) / PART_SLICES : 1;
 	if (args->quick && all > QUICK_PARTS)
 		all = QUICK_PARTS;
-	st->starts = gt_xcalloc(all + 1, sizeof *st->starts);
-	for (; st->parts < all; st->parts++) {
-		uint64_t n = 0;
-
-		if (st->parts % 256 == 0 && args->progress && !args->progress(args->progress_arg, st->parts, all))
+	for (i = 0; i < all; i++) {
+		if (i % 256 == 0 && args->progress && !args->progress(args->progress_arg, i, all))
 			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "reading was cancelled");
-		walk_part(st, st->parts, count, &n);
-		st->starts[st->parts + 1] = st->starts[st->parts] + n;
+		add_part(st, row, (uint32_t)i * PART_SLICES);
+		walk_part(st, &st->parts[st->nparts - 1], count, &st->head.rows);
 	}
-	st->head.rows = st->starts[all];
+	st->parts[st->nparts].first = st->head.rows;
 	return 0;
+}
+
+static int add_lives(struct states *st, uint32_t g, const struct gt_table_args *args, struct gt_error *err)
+{
+	const struct gt_trace *t = st->head.trace;
+	struct gt_goroutine last = { 0 };
+	uint32_t n = 1;
+	int rc = 0;
+
+	if (!args->lives)
+		return add_life(st, g, args, err);
+	if (gt_goroutine_get(t, g, &last))
+		n = gt_goroutine_lives(t, last.id);
+	for (uint32_t k = 0; k < n && !rc; k++)
+		rc = add_life(st, gt_goroutine_life(t, last.id, k), args, err);
+	return rc;
 }
 
 static void states_close(struct gt_table *t)
 {
 	struct states *st = states_of(t);
 
-	free(st->starts);
+	free(st->parts);
 	free(st->rows);
 	gt_events_close(st->events);
 	gt_buf_release(&st->text);
@@ -291,15 +324,14 @@ static int states_open(struct gt_table **out, struct gt_trace *t, const struct g
 	struct states *st = gt_xcalloc(1, sizeof *st);
 	struct gt_stretch longest;
 	uint32_t g = args->g;
-	int rc = 0;
+	int rc;
 
 	st->head.ops = &states_ops;
 	st->head.trace = t;
 	st->part = NO_PART;
 	if (!args->has_g)
 		g = gt_greedy_top(t, 1, &longest) ? longest.slice.g : 0;
-	if (gt_goroutine_get(t, g, &st->g))
-		rc = count_rows(st, args, err);
+	rc = add_lives(st, g, args, err);
 	if (rc)
 		states_close(&st->head);
 	else
@@ -308,6 +340,10 @@ static int states_open(struct gt_table **out, struct gt_trace *t, const struct g
 }
 
 static const struct gt_column columns[GT_ST_COLS] = {
+	[GT_ST_G] = { "g", "G", GT_KIND_ID, GT_COL_MORE, 6,
+		"goroutine" },
+	[GT_ST_LIFE] = { "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4,
+		"which life of this id it is, from 1: C threads use ids again" },
 	[GT_ST_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
 		"when the state began" },
 	[GT_ST_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,

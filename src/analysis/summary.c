@@ -116,7 +116,7 @@ void gt_summary_fill(struct gt_summary *s, const struct gt_trace *t)
 	s->slices = gt_summary_slices(t);
 	gt_task_list_fill(&tasks, t);
 	s->tasks = tasks.n;
-	s->regions = gt_regions_count(t);
+	s->regions = info->regions;
 	gt_task_list_release(&tasks);
 	gt_greedy_tmax(t, &s->tmax);
 }

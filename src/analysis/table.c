@@ -145,3 +145,11 @@ void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row
 	if (row != GT_NO_ROW && gt_goroutine_get(t, row, &g))
 		gt_cell_u(c, g.id);
 }
+
+void gt_cell_life(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
+{
+	struct gt_goroutine g;
+
+	if (row != GT_NO_ROW && gt_goroutine_get(t, row, &g))
+		gt_cell_u(c, gt_goroutine_which_life(t, row) + 1);
+}

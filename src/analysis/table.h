@@ -68,6 +68,7 @@ enum gt_column_flag {
 	GT_COL_FUNC = 1 << 2,    /* a function name: clip it with gt_func_fit */
 	GT_COL_ASKED = 1 << 3,   /* only when asked for by name, not even in JSON */
 	GT_COL_TOP = 1 << 4,     /* the top of a stack: an absent cell is shown as "no stack recorded" */
+	GT_COL_LIFE = 1 << 5,    /* text tables and panes show it unasked only if ids have several lives */
 };
 
 /* True if cells of the kind have an order: all but stacks, lists and maps. */
@@ -109,9 +110,10 @@ struct gt_table_args {
 	enum gt_slice_group group;
 	/*
 	 * path, states, greedy: of goroutine row g; without, path and states are of
-	 * the longest slice's.  path: at a time, without the last or longest.
+	 * the longest slice's.  path with g: at a time, without at its last.
+	 * states, greedy: lives says that the other lives of its id are meant, too.
 	 */
-	bool has_g, has_time;
+	bool has_g, has_time, lives;
 	uint32_t g;
 	int64_t time;
 	/* Called now and then while a table is opened that reads all rows; false stops it (GT_ERR_CANCELLED). */
@@ -232,7 +234,8 @@ void gt_cell_name(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 /* Items with keys that are literals: a count, and ns (GT_NO_TIME: absent). */
 void gt_item_u(struct gt_item *item, const char *key, uint64_t v);
 void gt_item_ns(struct gt_item *item, const char *key, int64_t v);
-/* The id of a goroutine row. */
+/* The id of a goroutine row; which of its id's lives it is, from 1. */
 void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+void gt_cell_life(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 
 #endif

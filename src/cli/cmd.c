@@ -1,7 +1,6 @@
 /* Choosing what to do, and what all kinds of work share. */
 #include "cli/cmd.h"
 
-#include <inttypes.h>
 #include <sched.h>
 
 #include "base/human.h"
@@ -94,24 +93,6 @@ int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cl
 	return rc;
 }
 
-/* --goroutine and --at: where a path begins. */
-static int take_path(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
-		     struct gt_error *err)
-{
-	int rc = take_point("at", c->at, t ? gt_trace_info(t)->duration : 0, &args->time, err);
-
-	args->has_time = c->at != NULL;
-	if (rc || !t || !c->given[GT_OPT_GOROUTINE])
-		return rc;
-	args->has_g = true;
-	args->g = gt_goroutine_find(t, c->goroutine, c->at ? args->time : INT64_MAX);
-	if (args->g == GT_NO_ROW)
-		args->g = gt_goroutine_find(t, c->goroutine, INT64_MAX);
-	if (args->g == GT_NO_ROW)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no goroutine %" PRIu64, c->goroutine);
-	return 0;
-}
-
 int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
 		      struct gt_error *err)
 {
@@ -122,5 +103,7 @@ int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct g
 		.split_syscalls = c->given[GT_OPT_SPLIT], .limited = w.limited, .from = w.from, .to = w.to,
 		.group = c->group,
 	};
-	return rc ? rc : take_path(c, t, args, err);
+	if (!rc)
+		rc = take_point("at", c->at, t ? gt_trace_info(t)->duration : 0, &args->time, err);
+	return rc || !t ? rc : gt_cmd_whom(c, t, args, err);
 }

@@ -31,4 +31,10 @@ int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cl
 int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
 		      struct gt_error *err);
 
+/*
+ * The part of it that --goroutine and --at (in args->time) say.  GT_ERR_USAGE: there is nobody then.  What was chosen
+ * without being asked for is said on standard error.
+ */
+int gt_cmd_whom(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args, struct gt_error *err);
+
 #endif

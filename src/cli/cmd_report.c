@@ -22,7 +22,7 @@ struct plan {
 	const struct gt_cli *c;
 	const struct gt_report *report;      /* NULL: only --fail-if */
 	const struct gt_export_ops *format;
-	unsigned *columns;
+	unsigned *columns;                   /* NULL: those shown unasked */
 	unsigned ncolumns;
 	struct gt_view_options view;
 	struct gt_filter *filter;
@@ -58,11 +58,8 @@ static int take_columns(struct plan *p, struct gt_error *err)
 {
 	const char *s = p->c->columns;
 
-	if (!s) {
-		p->columns = gt_xcalloc(p->report->ncolumns, sizeof *p->columns);
-		p->ncolumns = gt_export_default_columns(p->report, p->format, p->columns);
+	if (!s)
 		return 0;
-	}
 	p->columns = gt_xcalloc(strlen(s) + 1, sizeof *p->columns);
 	for (;;) {
 		size_t n = strcspn(s, ",");
@@ -162,11 +159,16 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		.ops = p->format, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
 		.file = p->c->ntraces > 1 ? p->c->traces[i] : NULL, .csv_raw = p->c->csv_raw,
 	};
+	unsigned *columns = NULL;
 	struct gt_view *view;
 	int rc = gt_table_open(&e.table, p->report, t, args, err);
 
 	if (rc)
 		return rc;
+	if (!p->columns) {
+		e.columns = columns = gt_xcalloc(p->report->ncolumns, sizeof *columns);
+		e.ncolumns = gt_export_default_columns(p->report, t, p->format, columns);
+	}
 	vopt.limited = args->limited;
 	vopt.from = args->from;
 	vopt.to = args->to;
@@ -184,6 +186,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		rc = err->code;
 	}
 	gt_table_close(e.table);
+	free(columns);
 	return rc;
 }
 

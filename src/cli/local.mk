@@ -7,4 +7,4 @@ src_libgt_cli_a_SOURCES += src/cli/reading.c src/cli/reading.h
 src_libgt_cli_a_SOURCES += src/cli/session.c src/cli/session.h
 src_libgt_cli_a_SOURCES += src/cli/failif.c src/cli/failif.h src/cli/culprit.c src/cli/culprit.h
 src_libgt_cli_a_SOURCES += src/cli/cmd.c src/cli/cmd.h src/cli/cmd_help.c src/cli/cmd_report.c
-src_libgt_cli_a_SOURCES += src/cli/cmd_listing.c src/cli/cmd_debug.c src/cli/cmd_ui.c
+src_libgt_cli_a_SOURCES += src/cli/cmd_listing.c src/cli/cmd_debug.c src/cli/cmd_ui.c src/cli/whom.c

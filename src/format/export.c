@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/goroutines.h"
 #include "base/xalloc.h"
 
 static const struct gt_export_ops *const formats[] = {
@@ -18,10 +19,14 @@ const struct gt_export_ops *gt_export_find(const char *name)
 	return NULL;
 }
 
-unsigned gt_export_default_columns(const struct gt_report *r, const struct gt_export_ops *ops, unsigned *columns)
+unsigned gt_export_default_columns(const struct gt_report *r, const struct gt_trace *t,
+				   const struct gt_export_ops *ops, unsigned *columns)
 {
 	uint8_t hidden = GT_COL_ASKED | (ops->people ? GT_COL_MORE : 0);
 	unsigned n = 0;
+
+	if (ops->people && !(t && gt_ids_repeat(t)))
+		hidden |= GT_COL_LIFE;
 
 	for (unsigned i = 0; i < r->ncolumns; i++)
 		if (!(r->columns[i].flags & hidden))
@@ -53,7 +58,7 @@ int gt_export_open(struct gt_export **out, const char *format, struct gt_table *
 	e->ops = ops;
 	e->table = t;
 	e->columns = gt_xcalloc(t->report->ncolumns, sizeof *e->columns);
-	e->ncolumns = gt_export_default_columns(t->report, ops, e->columns);
+	e->ncolumns = gt_export_default_columns(t->report, t->trace, ops, e->columns);
 	*out = e;
 	return 0;
 }

@@ -28,6 +28,7 @@ static void put_goroutine(struct gt_buf *out, const struct gt_trace *t, uint32_t
 	if (g.func)
 		gt_buf_putc(out, ' ');
 	put_string(out, t, g.func);
+	gt_life_text(out, t, row);
 }
 
 /* "; woke G5 main.f with GoUnblock, which had waited 3ms, chan receive" */
@@ -79,8 +80,10 @@ void gt_listing_path(struct gt_out *out, struct gt_table *table, struct gt_view 
 	uint64_t it = 0, row;
 	bool beyond = false;
 
-	if (!path->n)
+	if (path->g == GT_NO_ROW) {
+		gt_buf_puts(&out->buf, "no goroutine ran in this trace\n");
 		return;
+	}
 	gt_buf_puts(&out->buf, "wake-up chain back from ");
 	put_goroutine(&out->buf, table->trace, path->g);
 	gt_buf_puts(&out->buf, " at ");

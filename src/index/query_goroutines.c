@@ -109,6 +109,77 @@ uint32_t gt_goroutine_find(const struct gt_trace *t, uint64_t id, int64_t time)
 	return gt_btable_row(lives, lo, &life) && life.id == id ? life.row : GT_NO_ROW;
 }
 
+/* While building: how many lives of the id began before `row`, or that one itself. */
+static uint32_t count_back(const struct gt_store *s, uint64_t id, uint32_t row)
+{
+	uint32_t at = gt_goroutine_newest(s, id), n = 0;
+
+	for (; at != GT_NO_ROW; at = gt_life_at(s, at)->before ? gt_life_at(s, at)->before - 1 : GT_NO_ROW)
+		n += at <= row;
+	return n;
+}
+
+/* Place of the first entry that is not before (id, row); in a damaged index anywhere. */
+static uint64_t life_place(const struct gt_trace *t, uint64_t id, uint32_t row)
+{
+	const struct gt_btable *lives = &t->store.tables[GT_T_LIVES];
+	uint64_t lo = 0, hi = gt_btable_rows(lives, 0);
+	struct gt_srow_life life;
+
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2;
+
+		if (gt_btable_row(lives, mid, &life) && (life.id < id || (life.id == id && life.row < row)))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+uint32_t gt_goroutine_lives(const struct gt_trace *t, uint64_t id)
+{
+	uint64_t first, end;
+
+	if (!t->store.sealed)
+		return count_back(&t->store, id, UINT32_MAX);
+	first = life_place(t, id, 0);
+	end = life_place(t, id, GT_NO_ROW);
+	return end > first ? (uint32_t)(end - first) : 0;
+}
+
+uint32_t gt_goroutine_life(const struct gt_trace *t, uint64_t id, uint32_t k)
+{
+	const struct gt_store *s = &t->store;
+	struct gt_srow_life life;
+	uint32_t row, n;
+
+	if (s->sealed)
+		return gt_btable_row(&s->tables[GT_T_LIVES], life_place(t, id, 0) + k, &life) && life.id == id
+			       ? life.row : GT_NO_ROW;
+	n = gt_goroutine_lives(t, id);
+	if (k >= n)
+		return GT_NO_ROW;
+	row = gt_goroutine_newest(s, id);
+	for (; n - 1 > k; n--)
+		row = gt_life_at(s, row)->before - 1;
+	return row;
+}
+
+uint32_t gt_goroutine_which_life(const struct gt_trace *t, uint32_t row)
+{
+	struct gt_goroutine g;
+	uint64_t first, place;
+
+	if (t->info.goroutines == t->info.goroutine_ids || !gt_goroutine_get(t, row, &g))
+		return 0;
+	if (!t->store.sealed)
+		return count_back(&t->store, g.id, row) - 1;
+	first = life_place(t, g.id, 0);
+	place = life_place(t, g.id, row);
+	return place > first ? (uint32_t)(place - first) : 0;
+}
+
 /* ---- the slices of a goroutine ---- */
 
 /* The slice that anchor i is, or the last one if there are not so many. */

@@ -212,6 +212,14 @@ bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutin
 bool gt_goroutine_get_v1(const struct gt_trace *t, uint32_t row, struct gt_goroutine_v1 *g);
 /* The life of goroutine `id` at a time (the last one that began before it), GT_NO_ROW if never mentioned. */
 uint32_t gt_goroutine_find(const struct gt_trace *t, uint64_t id, int64_t time);
+/*
+ * The lives of an id, the oldest first: how many, the row of the k-th (from 0; GT_NO_ROW: none), and which of
+ * its id's a row is.  Few ids have several: those of C threads that call Go.  O(log n), O(lives) while the
+ * index is built.
+ */
+uint32_t gt_goroutine_lives(const struct gt_trace *t, uint64_t id);
+uint32_t gt_goroutine_life(const struct gt_trace *t, uint64_t id, uint32_t k);
+uint32_t gt_goroutine_which_life(const struct gt_trace *t, uint32_t row);
 /* k-th slice of a goroutine in time order (k < slices): O(64). */
 uint32_t gt_goroutine_slice(const struct gt_trace *t, uint32_t row, uint32_t k);
 /* The k of the goroutine's first slice with t1 > time. */

@@ -299,4 +299,5 @@ void gt_goroutine_title(struct gt_buf *out, const struct gt_trace *t, uint32_t g
 		gt_buf_putc(out, ' ');
 		gt_buf_add(out, s, n);
 	}
+	gt_life_text(out, t, g_row);
 }

@@ -99,7 +99,7 @@ static struct gt_pane_column unnamed(const struct gt_pane_table_spec *spec, unsi
 		.min = func ? 16 : 0,
 		.max = 0,
 		.prio = func ? 0 : (uint8_t)(i < 200 ? i + 1 : 200),
-		.hidden = spec->ncolumns > 0 || c->flags & GT_COL_MORE,
+		.hidden = spec->ncolumns > 0 || c->flags & (GT_COL_MORE | GT_COL_LIFE),
 	};
 }
 

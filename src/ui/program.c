@@ -307,6 +307,17 @@ static int64_t duration(void *ctx)
 
 /* ---- selections that the user types ---- */
 
+/* The time that is selected chooses one of several lives. */
+static void say_life(struct gt_program *prog, uint64_t id, uint32_t row)
+{
+	uint32_t n = gt_goroutine_lives(prog->trace, id);
+
+	if (n > 1)
+		gt_app_message(prog->app, "life %" PRIu32 " of %" PRIu32 " of G%" PRIu64
+			       "; :g %" PRIu64 " at another time goes to another",
+			       gt_goroutine_which_life(prog->trace, row) + 1, n, id, id);
+}
+
 static int resolve_g(struct gt_program *prog, uint64_t id, struct gt_sel *sel, struct gt_error *err)
 {
 	int64_t at = sel->has & GT_SEL_TIME ? sel->time_ns : INT64_MAX;
@@ -316,6 +327,7 @@ static int resolve_g(struct gt_program *prog, uint64_t id, struct gt_sel *sel, s
 		row = gt_goroutine_find(prog->trace, id, INT64_MAX);
 	if (!gt_sel_goroutine(sel, prog, row))
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no goroutine %" PRIu64, id);
+	say_life(prog, id, row);
 	return 0;
 }
 

@@ -55,4 +55,74 @@ sed -e 's/ size=61$/ size=64/' -e 's/^ProcsChange dt=65 .*/&\nGCActive dt=3 gc_s
 	tr -d '\r' >"$tap_dir/got"
 is "$(tail -n +2 "$tap_dir/got")" '0,,true' "a GC that was marking when the trace began"
 
+# ---- ids that are used again, by C threads that call Go ----
+
+visit() {
+	printf '%s\n' "GoCreateSyscall dt=$1 new_g=5" 'GoSyscallEndBlocked dt=1' "ProcStart dt=1 p=0 p_seq=$2" \
+		'GoStart dt=1 g=5 g_seq=1' "GoSyscallBegin dt=2 p_seq=$(($2 + 1)) stack=0" 'GoDestroySyscall dt=1' \
+		"ProcSteal dt=1 p=0 p_seq=$(($2 + 2)) m=1"
+}
+
+{
+	printf '%s\n' 'Trace Go1.22' 'EventBatch gen=1 m=18446744073709551615 time=0 size=5' 'Frequency freq=15625000' \
+		'EventBatch gen=1 m=1 time=0 size=76' 'ProcStatus dt=1 p=0 pstatus=2'
+	visit 9 1
+	visit 10 4
+	visit 20 7
+	printf '%s\n' 'EventBatch gen=1 m=18446744073709551615 time=0 size=1' Stacks \
+		'EventBatch gen=1 m=18446744073709551615 time=0 size=1' Strings
+} >"$tap_dir/visits.txt"
+
+# about OPTION...: the column life of a report of goroutine 5, counted; what standard error says is in $tap_dir/said.
+about() {
+	"$GT_EXE" --index=none --format=csv --columns=life "$@" "$tap_dir/visits.txt" 2>"$tap_dir/said" |
+		tr -d '\r' | tail -n +2 | uniq -c | awk '{ printf "%s%s*%s", (NR > 1 ? " " : ""), $1, $2 }'
+}
+
+said() {
+	sed 's/^gtrace-tui: [^:]*: //' "$tap_dir/said"
+}
+
+lives='goroutine 5 has 3 lives (C threads use ids again)'
+is "$(about --report=states --goroutine=5)" '5*1 5*2 5*3' "states of a goroutine: of all its lives"
+is "$(said)" "$lives; all are shown; --at=TIME chooses one" "which is said"
+is "$(about --report=greedy --goroutine=5 --sort=start)" '1*1 1*2 1*3' "its slices, too"
+is "$(said)" "$lives; all are shown; --at=TIME chooses one" "which is said, too"
+is "$(about --report=states --goroutine=5 --at=2000ns)" '5*2' "at a time: of the life it had then"
+is "$(said)" "$lives; this is the one at that time, number 2" "with its number"
+is "$(about --report=path --goroutine=5 --limit=1)" '1*3' "a path leads to the end of the last one"
+is "$(said)" "$lives; this is the last one, number 3; --at=TIME chooses one" "which is said"
+is "$(about --report=path --goroutine=5 --at=2000ns --limit=1)" '1*2' "or to a time"
+is "$(about --report=goroutines --sort=create)" '1*1 1*2 1*3' "the list of goroutines counts them"
+is "$("$GT_EXE" --index=none --report=goroutines --limit=1 "$tap_dir/visits.txt" | head -n 1 | grep -cw Life)" 1 \
+	"and as text shows the number"
+is "$("$GT_EXE" --index=none --report=goroutines --limit=1 "$traces/go1.27/locks.trace" | grep -cw Life)" 0 \
+	"but not where every id has one life"
+
+# ---- nobody there, nobody named ----
+
+# nobody TEXT OPTION...: exit status 1, one sentence, no rows.
+nobody() {
+	local text=$1 status
+
+	shift
+	"$GT_EXE" --index=none "$@" "$tap_dir/visits.txt" >"$tap_dir/out" 2>"$tap_dir/said"
+	status=$?
+	is "$status $(wc -c <"$tap_dir/out") $(said)" "1 0 $text" "${*#--}"
+}
+
+nobody '--at=1100ns: goroutine 5 had ended at 0.000001024s' --report=states --goroutine=5 --at=1100ns
+nobody '--at=100ns: goroutine 5 is there only from 0.000000639s' --report=path --goroutine=5 --at=100ns
+nobody '--at=100ns: no goroutine ran then; --goroutine says whose time is meant' --report=path --at=100ns
+nobody '--at=100ns: no goroutine ran then; --goroutine says whose time is meant' --report=states --at=100ns
+nobody '--at=1s lies after its end at 0.000003904s' --report=path --goroutine=5 --at=1s
+is "$(about --report=states --at=2000ns)" '5*2' "a time alone: whoever ran then"
+is "$(said)" 'states of goroutine 5 (life 2 of 3), which has the longest slice then; --goroutine chooses another' \
+	"who is named"
+is "$(about --report=states)" '5*1' "states without a goroutine"
+is "$(said)" 'states of goroutine 5 (life 1 of 3), which has the longest slice; --goroutine chooses another' \
+	"are of the one with the longest slice, who is named"
+is "$("$GT_EXE" --index=none --report=path "$GT_SRCDIR/testdata/bad/cut-1.22-20.trace" 2>/dev/null)" \
+	'no goroutine ran in this trace' "the path of nobody"
+
 done_testing

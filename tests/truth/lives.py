@@ -84,14 +84,16 @@ def part_groups(t, d):
 
 
 def part_states(t, d):
-    """The states of a dozen goroutines, those with most spans and some others."""
+    """The states of a dozen lives of goroutines, those with most spans and some others."""
     lives = chains.Lives(t.world())
-    last = {life.g: life for life in t.world().lives}
-    by_spans = sorted(last.values(), key=lambda life: -len(life.spans))
+    by_spans = sorted(t.world().lives, key=lambda life: -len(life.spans))
     for life in by_spans[:6] + by_spans[6::max(1, len(by_spans) // 6)]:
-        rows = t.rows("states", f"--goroutine={life.g}", "--columns=start,end,state,reason,waker")
-        rows = [r for r in rows if r["start_ns"] >= life.created]
-        who = f"goroutine {life.g}"
+        number = 1 + [each is life for each in lives.by[life.g]].index(True)
+        rows = t.rows("states", f"--goroutine={life.g}", "--columns=life,start,end,state,reason,waker")
+        d.same(f"lives of goroutine {life.g}", sorted({r["life"] for r in rows}),
+               [n + 1 for n, each in enumerate(lives.by[life.g]) if any(s.end > s.start for s in each.spans)])
+        rows = [r for r in rows if r["life"] == number]
+        who = f"life {number} of goroutine {life.g}"
         got = waits.merged((STATE.get(r["state"], r["state"]), r["start_ns"], r["end_ns"]) for r in rows)
         d.same(who + " states", got, waits.merged((s.state, s.start, s.end) for s in life.spans))
         ended = [(r["end_ns"], r["reason"] or "", r["waker"]) for r in rows if STATE.get(r["state"]) == "W"]
@@ -128,6 +130,6 @@ PARTS = {
     "groups": Part(part_groups, columns(
         "groups", "func count lives total_ns exec_ns exec_p50_ns exec_p99_ns block_ns sched_wait_max_ns",
         "blocked_p50_ns syscall_block_ns")),
-    "states": Part(part_states, columns("states", "start_ns end_ns state reason waker")),
+    "states": Part(part_states, columns("states", "life start_ns end_ns state reason waker")),
     "chains": Part(part_chains, columns("path", "start_ns end_ns dur_ns state g p path_end")),
 }

@@ -1,7 +1,13 @@
 /* Ids of goroutines that C threads use again: which of their lives the reports tell of. */
+#include <inttypes.h>
+#include <string.h>
+
 #include "analysis/goroutines.h"
+#include "analysis/greedy.h"
 #include "analysis/lists.h"
+#include "analysis/states.h"
 #include "analysis/summary.h"
+#include "base/buf.h"
 #include "handmade.h"
 #include "tap/tap.h"
 
@@ -24,26 +30,80 @@ static struct gt_trace *open_visits(void)
 				  VISIT("05", REGION, "u10", "u11", "u12") "]");
 }
 
+static void put_cells(struct gt_buf *out, struct gt_table *table, const char *const *keys, unsigned n)
+{
+	struct gt_cell c;
+
+	for (uint64_t row = 0; row < table->rows; row++) {
+		for (unsigned i = 0; i < n; i++) {
+			int col = gt_report_column(table->report, keys[i], strlen(keys[i]));
+
+			gt_table_cell(table, row, (unsigned)col, &c);
+			gt_buf_printf(out, "%s%" PRIu64, i ? " " : "", c.u);
+		}
+		gt_buf_puts(out, row + 1 < table->rows ? ", " : "");
+	}
+}
+
+/* Some columns of the rows of a report. */
+static void test_rows(struct gt_trace *t, const struct gt_report *report, const struct gt_table_args *args,
+		      const char *const *keys, unsigned n, const char *want, const char *name)
+{
+	struct gt_buf text = { 0 };
+	struct gt_table *table;
+	struct gt_error err;
+
+	if (gt_table_open(&table, report, t, args, &err))
+		tap_bail("%s", err.text);
+	put_cells(&text, table, keys, n);
+	tap_is_str(gt_buf_str(&text), want, "%s", name);
+	gt_table_close(table);
+	gt_buf_release(&text);
+}
+
+/* Of every life, not only those of an id's last one. */
 static void test_regions(struct gt_trace *t)
 {
-	struct gt_table *regions;
+	static const char *const keys[] = { "g" };
 	struct gt_summary s;
-	struct gt_error err;
-	struct gt_cell cell;
-	int g = gt_report_column(&gt_report_regions, "g", 1);
 
-	tap_is_u64(gt_trace_info(t)->regions, 4, "the index has all regions");
-	tap_is_u64(gt_regions_count(t), 2, "counted are those of last lives");
 	gt_summary_fill(&s, t);
-	tap_is_u64(s.regions, 2, "by the summary, too");
-	if (gt_table_open(&regions, &gt_report_regions, t, NULL, &err))
-		tap_bail("%s", err.text);
-	tap_is_u64(regions->rows, 2, "and listed");
-	gt_table_cell(regions, 0, (unsigned)g, &cell);
-	tap_is_u64(cell.u, 6, "the one of goroutine 6");
-	gt_table_cell(regions, 1, (unsigned)g, &cell);
-	tap_is_u64(cell.u, 5, "the one of the third visit of 5");
-	gt_table_close(regions);
+	tap_is_u64(s.regions, 4, "the summary counts the regions of all lives");
+	test_rows(t, &gt_report_regions, NULL, keys, 1, "5, 5, 6, 5", "they are listed");
+}
+
+/* --goroutine means all lives, or one. */
+static void test_choice(struct gt_trace *t)
+{
+	static const char *const list[] = { "g", "life" };
+	struct gt_table_args args = { .has_g = true, .lives = true };
+
+	args.g = gt_goroutine_find(t, 5, INT64_MAX);
+	test_rows(t, &gt_report_states, &args, list, 2,
+		  "5 1, 5 1, 5 1, 5 1, 5 1, 5 2, 5 2, 5 2, 5 2, 5 2, 5 3, 5 3, 5 3, 5 3, 5 3", "states of all lives");
+	test_rows(t, &gt_report_greedy, &args, list, 2, "5 1, 5 2, 5 3", "slices of all lives");
+	args.split_syscalls = true;
+	test_rows(t, &gt_report_greedy, &args, list, 2, "5 1, 5 2, 5 3", "split at calls, too");
+	args = (struct gt_table_args){ .has_g = true, .g = 2 };
+	test_rows(t, &gt_report_greedy, &args, list, 2, "5 2", "slices of one");
+	test_rows(t, &gt_report_states, &args, list, 2, "5 2, 5 2, 5 2, 5 2, 5 2", "and states");
+	test_rows(t, &gt_report_goroutines, NULL, list, 2, "5 1, 6 1, 5 2, 5 3", "which life a goroutine is");
+}
+
+static void test_numbers(struct gt_trace *t)
+{
+	struct gt_buf text = { 0 };
+
+	tap_is_u64(gt_goroutine_lives(t, 5), 3, "lives of an id");
+	tap_is_u64(gt_goroutine_lives(t, 7), 0, "of one that is not there");
+	tap_ok(gt_goroutine_life(t, 5, 0) == 0 && gt_goroutine_life(t, 5, 1) == 2 && gt_goroutine_life(t, 5, 2) == 3,
+	       "its lives in order");
+	tap_ok(gt_goroutine_life(t, 5, 3) == GT_NO_ROW && gt_goroutine_life(t, 6, 1) == GT_NO_ROW, "and no more");
+	tap_ok(gt_goroutine_which_life(t, 2) == 1 && gt_goroutine_which_life(t, 1) == 0, "which of them a row is");
+	gt_life_text(&text, t, 2);
+	gt_life_text(&text, t, 1);
+	tap_is_str(gt_buf_str(&text), " (life 2 of 3)", "in words, where there are several");
+	gt_buf_release(&text);
 }
 
 static void test_goroutines(struct gt_trace *t)
@@ -77,6 +137,8 @@ int main(void)
 
 	test_goroutines(t);
 	test_regions(t);
+	test_choice(t);
+	test_numbers(t);
 	gt_trace_close(t);
 	test_bad_status();
 	return tap_done();

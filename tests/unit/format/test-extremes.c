@@ -30,7 +30,7 @@ static void export(struct gt_table *table, struct gt_view *view, const struct gt
 	struct gt_export e = { .ops = ops, .table = table, .columns = columns };
 
 	e.out = &out.buf;
-	e.ncolumns = gt_export_default_columns(table->report, ops, columns);
+	e.ncolumns = gt_export_default_columns(table->report, table->trace, ops, columns);
 	gt_out_init(&out, fd, "nothing");
 	gt_export_run(&e, view, &out);
 	gt_out_finish(&out, NULL);

@@ -134,6 +134,8 @@ static void ask_goroutine(struct ask *a, uint32_t row)
 	ask_string(a, g.func);
 	ask_stack(a, g.create_stack);
 	a->sum += gt_goroutine_find(a->t, g.id, g.create) + gt_goroutine_find(a->t, g.id, INT64_MIN);
+	a->sum += gt_goroutine_lives(a->t, g.id) + gt_goroutine_which_life(a->t, row) +
+		  gt_goroutine_life(a->t, g.id, gt_goroutine_which_life(a->t, row));
 	a->sum += gt_goroutine_slice(a->t, row, 0) + gt_goroutine_slice(a->t, row, g.slices / 2) +
 		  gt_goroutine_slice(a->t, row, g.slices - 1) + gt_goroutine_slice(a->t, row, g.slices);
 	a->sum += gt_goroutine_seek(a->t, row, g.first_seen) + gt_goroutine_seek(a->t, row, INT64_MAX) +

@@ -1,0 +1,127 @@
+/* --goroutine and --at: whom the reports path, states and greedy are about. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/goroutines.h"
+#include "analysis/greedy.h"
+#include "analysis/path.h"
+#include "base/human.h"
+#include "cli/cmd.h"
+#include "cli/session.h"
+
+static bool is_report(const struct gt_cli *c, const char *name)
+{
+	return c->report && !strcmp(c->report, name);
+}
+
+/* An id with several lives: which of them are shown. */
+static void say_lives(const struct gt_cli *c, const struct gt_trace *t, const struct gt_table_args *args)
+{
+	uint32_t n = gt_goroutine_lives(t, c->goroutine);
+	struct gt_buf text = { 0 };
+
+	if (n < 2)
+		return;
+	gt_buf_printf(&text, "goroutine %" PRIu64 " has %" PRIu32 " lives (C threads use ids again); ", c->goroutine, n);
+	if (args->lives)
+		gt_buf_puts(&text, "all are shown");
+	else
+		gt_buf_printf(&text, "this is the %s, number %" PRIu32, c->at ? "one at that time" : "last one",
+			      gt_goroutine_which_life(t, args->g) + 1);
+	if (!c->at)
+		gt_buf_puts(&text, "; --at=TIME chooses one");
+	gt_say(gt_trace_info(t)->file, &text);
+	gt_buf_release(&text);
+}
+
+/* There is something about the goroutine, but not at that time. */
+static int not_then(const struct gt_cli *c, const char *what, int64_t time, struct gt_error *err)
+{
+	struct gt_buf when = { 0 };
+	int rc;
+
+	gt_human_time(&when, time);
+	rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--at=%.40s: goroutine %" PRIu64 " %s %s", c->at,
+			  c->goroutine, what, gt_buf_str(&when));
+	gt_buf_release(&when);
+	return rc;
+}
+
+static int take_goroutine(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
+			  struct gt_error *err)
+{
+	struct gt_goroutine g;
+
+	args->g = gt_goroutine_find(t, c->goroutine, c->at ? args->time : INT64_MAX);
+	if (!gt_goroutine_get(t, args->g, &g))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no goroutine %" PRIu64, c->goroutine);
+	if (c->at && g.create > args->time)
+		return not_then(c, "is there only from", g.create, err);
+	if (c->at && g.end != GT_NO_TIME && g.end < args->time)
+		return not_then(c, "had ended at", g.end, err);
+	args->lives = !c->at && !is_report(c, "path");
+	say_lives(c, t, args);
+	return 0;
+}
+
+/* No goroutine is named: the one with the longest slice, then or of all. */
+static int take_longest(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
+			struct gt_error *err)
+{
+	struct gt_stretch longest;
+	struct gt_slice s;
+
+	if (!c->at) {
+		args->has_g = is_report(c, "states") && gt_greedy_top(t, 1, &longest);
+		args->g = args->has_g ? longest.slice.g : GT_NO_ROW;
+		return 0;
+	}
+	if (!gt_slice_get(t, gt_slice_longest_at(t, args->time), &s))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
+				    "--at=%.40s: no goroutine ran then; --goroutine says whose time is meant", c->at);
+	args->has_g = true;
+	args->g = s.g;
+	return 0;
+}
+
+/* The rows of states do not name it. */
+static void say_whose(const struct gt_trace *t, uint32_t row, bool then)
+{
+	struct gt_buf text = { 0 };
+	struct gt_goroutine g;
+	const char *func;
+	size_t n;
+
+	if (!gt_goroutine_get(t, row, &g))
+		return;
+	func = gt_trace_string(t, g.func, &n);
+	gt_buf_printf(&text, "states of goroutine %" PRIu64 "%s%.*s", g.id, n ? " " : "", (int)n, func);
+	gt_life_text(&text, t, row);
+	gt_buf_printf(&text, ", which has the longest slice%s; --goroutine chooses another", then ? " then" : "");
+	gt_say(gt_trace_info(t)->file, &text);
+	gt_buf_release(&text);
+}
+
+int gt_cmd_whom(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args, struct gt_error *err)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	int rc;
+
+	args->has_time = c->at != NULL;
+	args->has_g = c->given[GT_OPT_GOROUTINE];
+	if (args->has_time && args->time > info->duration) {
+		struct gt_buf end = { 0 };
+
+		gt_human_time(&end, info->duration);
+		rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--at=%.40s lies after its end at %s", c->at,
+				  gt_buf_str(&end));
+		gt_buf_release(&end);
+		return rc;
+	}
+	if (args->has_g)
+		return take_goroutine(c, t, args, err);
+	rc = take_longest(c, t, args, err);
+	if (!rc && is_report(c, "states"))
+		say_whose(t, args->g, args->has_time);
+	return rc;
+}
