@@ -226,10 +226,12 @@ static const struct rule rules[] = {
 	  "--report, --fail-if, --dump or --diagreedy", NULL },
 	{ GT_OPT_TO, { GT_OPT_REPORT, GT_OPT_FAIL_IF, GT_OPT_DUMP, GT_OPT_DIAGREEDY },
 	  "--report, --fail-if, --dump or --diagreedy", NULL },
-	{ GT_OPT_SPLIT, { GT_OPT_REPORT, GT_OPT_FAIL_IF }, "--report or --fail-if", NULL },
+	{ GT_OPT_SPLIT, { GT_OPT_REPORT, GT_OPT_FAIL_IF }, "--report=greedy, greedygroups or --fail-if",
+	  " greedy greedygroups " },
 	{ GT_OPT_GROUP, { GT_OPT_REPORT, GT_OPT_FAIL_IF }, "--report=greedygroups or --fail-if", " greedygroups " },
 	{ GT_OPT_GOROUTINE, { GT_OPT_REPORT }, "--report=path, states or greedy", " path states greedy " },
 	{ GT_OPT_AT, { GT_OPT_REPORT }, "--report=path, states or greedy", " path states greedy " },
+	{ GT_OPT_AT, { GT_OPT_REPORT, GT_OPT_GOROUTINE }, "--goroutine with --report=greedy", " path states " },
 	{ GT_OPT_SIZE, { GT_OPT_SCRIPT }, "--script", NULL },
 };
 
