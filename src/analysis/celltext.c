@@ -42,7 +42,7 @@ static void text_items(struct gt_buf *out, const struct gt_table *t, const struc
 			if (item->nkey)
 				gt_text_escape(out, item->key, item->nkey);
 			else
-				gt_buf_putc(out, '-');
+				gt_buf_puts(out, GT_NO_REASON);
 			gt_buf_putc(out, ' ');
 		}
 		gt_cell_text(out, t, &item->value);
@@ -54,8 +54,8 @@ void gt_table_text(struct gt_buf *out, struct gt_table *t, uint64_t row, unsigne
 	struct gt_cell c;
 
 	gt_table_cell(t, row, col, &c);
-	if (c.null && t->report->columns[col].flags & GT_COL_TOP)
-		gt_buf_puts(out, "no stack recorded");
+	if (c.null && c.absent)
+		gt_buf_puts(out, c.absent);
 	gt_cell_text(out, t, &c);
 }
 

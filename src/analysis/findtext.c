@@ -44,7 +44,7 @@ static void put_string(struct gt_buf *out, const struct gt_findings *fs, uint32_
 
 static void put_func(struct gt_buf *out, const struct gt_findings *fs, uint32_t func)
 {
-	put_string(out, fs, func, "a function without a name");
+	put_string(out, fs, func, GT_NAMELESS);
 }
 
 static void put_dur(struct gt_buf *out, const char *before, int64_t ns)

@@ -149,7 +149,7 @@ static void gccost_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	const struct gt_gcpayer *p = &gc->c.payers[row];
 
 	switch ((enum col)col) {
-	case COL_FUNC: gt_cell_string(out, t->trace, p->func); break;
+	case COL_FUNC: gt_cell_func(out, t->trace, p->func); break;
 	case COL_G: gt_cell_goroutine(out, t->trace, p->g); break;
 	case COL_COUNT: gt_cell_u(out, p->count); break;
 	case COL_ASSIST: gt_cell_i(out, p->assist); break;

@@ -175,7 +175,7 @@ static void gtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	switch ((enum gt_goroutines_col)col) {
 	case GT_GOS_G: gt_cell_u(out, g->id); break;
 	case GT_GOS_LIFE: gt_cell_life(out, t->trace, (uint32_t)row); break;
-	case GT_GOS_FUNC: gt_cell_string(out, t->trace, g->func); break;
+	case GT_GOS_FUNC: gt_cell_func(out, t->trace, g->func); break;
 	case GT_GOS_CREATE: gt_cell_i(out, g->create); break;
 	case GT_GOS_START: gt_cell_i(out, g->start); break;
 	case GT_GOS_END: gt_cell_i(out, g->end); break;
@@ -193,7 +193,11 @@ static void gtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GOS_SYSTEM: gt_cell_owner(out, gt_owner_of(t->trace, g)); break;
 	case GT_GOS_OLDER: gt_cell_b(out, g->older); break;
 	case GT_GOS_FOREVER: gt_cell_b(out, gt->end.forever); break;
-	case GT_GOS_REASON: gt_cell_string(out, t->trace, gt->end.reason); break;
+	case GT_GOS_REASON:
+		gt_cell_string(out, t->trace, gt->end.reason);
+		if (gt->end.state == gt_spent_name(GT_SPENT_BLOCK))
+			out->absent = GT_NO_REASON;
+		break;
 	case GT_GOS_CREATE_STACK: gt_cell_stack(out, g->create_stack); break;
 	case GT_GOS_END_STACK: gt_cell_stack(out, gt->end.stack); break;
 	case GT_GOS_COLS: break;

@@ -231,7 +231,7 @@ static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GREEDY_M: cell_proc(gr, col, out); break;
 	case GT_GREEDY_G: gt_cell_u(out, goroutine_of(gr)->id); break;
 	case GT_GREEDY_LIFE: gt_cell_life(out, t->trace, s->slice.g); break;
-	case GT_GREEDY_FUNC: gt_cell_string(out, t->trace, goroutine_of(gr)->func); break;
+	case GT_GREEDY_FUNC: gt_cell_func(out, t->trace, goroutine_of(gr)->func); break;
 	case GT_GREEDY_START_EVENT: cell_type(t->trace, s->start_type, out); break;
 	case GT_GREEDY_END_EVENT: cell_type(t->trace, s->end_type, out); break;
 	case GT_GREEDY_END_REASON: gt_cell_string(out, t->trace, s->reason); break;

@@ -15,7 +15,7 @@
 #define LONG_NS INT64_C(10000000)   /* the runtime preempts a goroutine after so long */
 
 struct group {
-	uint32_t func;        /* string row of the start function, 0: unknown, or not the same for all */
+	uint32_t func;        /* string row of the first slice's start function, 0: it has no name */
 	uint32_t g;           /* goroutine row of its first slice */
 	uint32_t first, n;    /* its slices: members[first …] */
 	uint32_t longest;     /* row */
@@ -24,6 +24,7 @@ struct group {
 	uint32_t over;
 	int64_t total, max, p50, p99;
 	enum gt_owner owner;
+	bool mixed;           /* not all have this function */
 };
 
 struct groups {
@@ -110,8 +111,7 @@ static void add_slice(struct groups *gs, uint64_t row, const struct gt_stretch *
 	group->total = (int64_t)((uint64_t)group->total + (uint64_t)dur);
 	group->over += dur >= LONG_NS;
 	group->owner = gt_owner_join(group->owner, g->owner);
-	if (group->func != g->func)
-		group->func = 0;
+	group->mixed |= group->func != g->func;
 	if (dur > group->max) {
 		group->max = dur;
 		group->longest = (uint32_t)row;
@@ -189,6 +189,14 @@ static void cell_top(struct groups *gs, uint32_t stack, struct gt_cell *out)
 		gt_cell_s(out, gs->text.data, gs->text.len);
 }
 
+static void cell_func(const struct groups *gs, const struct group *group, struct gt_cell *out)
+{
+	if (group->mixed)
+		out->absent = "several";
+	else
+		gt_cell_func(out, gs->head.trace, group->func);
+}
+
 static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
 	struct groups *gs = groups_of(t);
@@ -196,7 +204,7 @@ static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	struct gt_stretch s;
 
 	switch ((enum gt_greedygroups_col)col) {
-	case GT_GG_FUNC: gt_cell_string(out, t->trace, group->func); break;
+	case GT_GG_FUNC: cell_func(gs, group, out); break;
 	case GT_GG_G:
 		if (gs->by == GT_SLICES_BY_G)
 			gt_cell_u(out, gt_ginfos_get(&gs->goroutines, group->g)->id);

@@ -142,7 +142,7 @@ static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	struct groups *gs = groups_of(t);
 
 	switch (col) {
-	case COL_FUNC: gt_cell_string(out, t->trace, gs->groups[row].func); break;
+	case COL_FUNC: gt_cell_func(out, t->trace, gs->groups[row].func); break;
 	case COL_COUNT: gt_cell_u(out, gs->groups[row].n); break;
 	case COL_BLOCK: cell_block(gs, row, out); break;
 	case COL_LIVES: gt_cell_u(out, gs->groups[row].lives); break;

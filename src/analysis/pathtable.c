@@ -161,7 +161,7 @@ static void cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *ou
 	struct gt_goroutine g;
 
 	if (gt_goroutine_get(t, row, &g))
-		gt_cell_string(out, t, g.func);
+		gt_cell_func(out, t, g.func);
 }
 
 static void path_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
@@ -185,7 +185,10 @@ static void path_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_
 	case GT_PATHC_P:
 	case GT_PATHC_SYSCALL: cell_of_slice(pt, hop, col, out); break;
 	case GT_PATHC_DID: cell_did(pt, hop, out); break;
-	case GT_PATHC_REASON: gt_cell_string(out, t->trace, hop->reason); break;
+	case GT_PATHC_REASON:
+		gt_cell_string(out, t->trace, hop->reason);
+		out->absent = hop->state == GT_HOP_WAITING || hop->link == GT_LINK_WOKE ? GT_NO_REASON : NULL;
+		break;
 	case GT_PATHC_WAITED: gt_cell_i(out, hop->waited); break;
 	case GT_PATHC_EVENT:
 		s = hop->type ? gt_event_type_name(t->trace, hop->type) : NULL;

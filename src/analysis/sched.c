@@ -53,7 +53,7 @@ static void sched_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt
 	case GT_SCHED_G: gt_cell_goroutine(out, t->trace, w->g); break;
 	case GT_SCHED_FUNC:
 		if (gt_goroutine_get(t->trace, w->g, &g))
-			gt_cell_string(out, t->trace, g.func);
+			gt_cell_func(out, t->trace, g.func);
 		break;
 	case GT_SCHED_START: gt_cell_i(out, w->t0); break;
 	case GT_SCHED_DUR: gt_cell_i(out, w->t1 - w->t0); break;

@@ -185,7 +185,7 @@ static void cell_waker(const struct gt_trace *t, const struct gt_interval *iv, b
 	if (!gt_goroutine_get(t, iv->waker, &g))
 		return;
 	if (func)
-		gt_cell_string(out, t, g.func);
+		gt_cell_func(out, t, g.func);
 	else
 		gt_cell_u(out, g.id);
 }
@@ -219,7 +219,10 @@ static void states_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 		name = gt_spent_name(iv->what);
 		gt_cell_s(out, name, strlen(name));
 		break;
-	case GT_ST_REASON: gt_cell_string(out, t->trace, iv->reason); break;
+	case GT_ST_REASON:
+		if (iv->what == GT_SPENT_BLOCK)
+			gt_cell_reason(out, t->trace, iv->reason);
+		break;
 	case GT_ST_P: cell_p(t->trace, iv, out); break;
 	case GT_ST_BEGAN: cell_type(t->trace, iv->begin_type, out); break;
 	case GT_ST_ENDED: cell_type(t->trace, iv->end_type, out); break;

@@ -51,7 +51,7 @@ static void cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *ou
 	struct gt_goroutine g;
 
 	if (row != GT_NO_ROW && gt_goroutine_get(t, row, &g))
-		gt_cell_string(out, t, g.func);
+		gt_cell_func(out, t, g.func);
 }
 
 static void cell_p(const struct gt_trace *t, uint32_t part, struct gt_cell *out)

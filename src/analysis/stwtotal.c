@@ -87,7 +87,7 @@ static void totals_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 		else
 			gt_cell_u(out, v->goroutines);
 		break;
-	case GT_STWTOTAL_FUNC: gt_cell_string(out, t->trace, v->func); break;
+	case GT_STWTOTAL_FUNC: gt_cell_func(out, t->trace, v->func); break;
 	case GT_STWTOTAL_COUNT: gt_cell_u(out, v->count); break;
 	case GT_STWTOTAL_DELAY: gt_cell_i(out, v->sum); break;
 	case GT_STWTOTAL_MAX: gt_cell_i(out, v->max); break;

@@ -91,6 +91,7 @@ void gt_table_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cel
 {
 	out->kind = t->report->columns[col].kind;
 	out->null = true;
+	out->absent = t->report->columns[col].flags & GT_COL_TOP ? "no stack recorded" : NULL;
 	out->n = 0;
 	out->u = 0;
 	t->ops->cell(t, row, col, out);
@@ -118,6 +119,18 @@ void gt_cell_string(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
 {
 	c->null = row == 0;
 	c->s = row ? gt_trace_string(t, row, &c->n) : "";
+}
+
+void gt_cell_func(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
+{
+	gt_cell_string(c, t, row);
+	c->absent = GT_NO_NAME;
+}
+
+void gt_cell_reason(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
+{
+	gt_cell_string(c, t, row);
+	c->absent = GT_NO_REASON;
 }
 
 void gt_cell_name(struct gt_cell *c, const struct gt_trace *t, uint32_t row)

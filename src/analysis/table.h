@@ -44,6 +44,7 @@ struct gt_item;
 struct gt_cell {
 	enum gt_kind kind;
 	bool null;            /* absent: "null", nothing else counts */
+	const char *absent;   /* if it is: what people read there, NULL: nothing */
 	size_t n;             /* bytes of s, or number of items */
 	union {
 		uint64_t u;
@@ -229,6 +230,16 @@ GT_INLINE void gt_cell_items(struct gt_cell *c, const struct gt_item *items, siz
 }
 /* A string row; row 0 (the empty string) is null. */
 void gt_cell_string(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+
+/*
+ * The start function of goroutines that are there, and what a goroutine waits for: people read why it is
+ * absent.  In a sentence a function is "a function without a name".
+ */
+#define GT_NO_NAME "no name recorded"
+#define GT_NAMELESS "a function without a name"
+#define GT_NO_REASON "reason not recorded"
+void gt_cell_func(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+void gt_cell_reason(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 /* A string row that is there even if it is empty. */
 void gt_cell_name(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 /* Items with keys that are literals: a count, and ns (GT_NO_TIME: absent). */

@@ -190,7 +190,10 @@ static void put_map(struct gt_export *e, const struct gt_cell *c)
 		size_t from = out->len;
 
 		gt_buf_puts(out, "    ");
-		gt_text_escape(out, c->items[i].key, c->items[i].nkey);
+		if (c->items[i].nkey)
+			gt_text_escape(out, c->items[i].key, c->items[i].nkey);
+		else
+			gt_buf_puts(out, GT_NO_REASON);
 		if (out->len - from < 24)
 			gt_buf_fill(out, ' ', 24 - (out->len - from));
 		gt_buf_putc(out, ' ');
@@ -208,16 +211,16 @@ static void put_facts(struct gt_export *e, uint64_t row)
 		struct gt_cell c;
 
 		gt_table_cell(e->table, row, e->columns[i], &c);
-		if (c.null)
+		if (c.null && !c.absent)
 			continue;
 		gt_buf_puts(out, title);
-		if (c.kind == GT_KIND_MAP) {
+		if (c.kind == GT_KIND_MAP && !c.null) {
 			gt_buf_putc(out, '\n');
 			put_map(e, &c);
 			continue;
 		}
 		gt_buf_fill(out, ' ', strlen(title) < 24 ? 25 - strlen(title) : 1);
-		gt_cell_text(out, e->table, &c);
+		gt_table_text(out, e->table, row, e->columns[i]);
 		gt_buf_putc(out, '\n');
 	}
 }

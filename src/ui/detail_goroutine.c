@@ -1,5 +1,6 @@
 /* The detail pane of a goroutine: where it comes from, what it did, where it stands. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "analysis/goroutines.h"
 #include "base/human.h"
@@ -13,7 +14,16 @@ bool gt_goroutine_stayed(const struct gt_goroutine *g)
 	return g->older && g->since == g->first_seen && g->last_type == g->first_type;
 }
 
-static void line_life(struct gt_detail *d, const struct gt_goroutine *g, struct gt_buf *text)
+/* It had a processor when the trace began; the event that says so is later. */
+static bool ran_before(const struct gt_trace *t, const struct gt_goroutine *g)
+{
+	struct gt_slice first;
+
+	return g->older && gt_slice_get(t, gt_goroutine_slice(t, g->row, 0), &first) && first.flags & GT_SLICE_CUT;
+}
+
+static void line_life(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g,
+		      struct gt_buf *text)
 {
 	gt_buf_reset(text);
 	if (g->older) {
@@ -22,7 +32,10 @@ static void line_life(struct gt_detail *d, const struct gt_goroutine *g, struct 
 		gt_human_time(text, g->create);
 		gt_buf_puts(text, " created");
 	}
-	if (g->start != GT_NO_TIME) {
+	if (ran_before(t, g)) {
+		gt_buf_puts(text, g->first_state == GT_G_SYSCALL ? ", in a system call" : ", running");
+		gt_buf_puts(text, " since before the trace");
+	} else if (g->start != GT_NO_TIME) {
 		gt_buf_puts(text, ", ran first at ");
 		gt_human_time(text, g->start);
 	} else {
@@ -46,9 +59,9 @@ static void line_state(struct gt_detail *d, const struct gt_trace *t, const stru
 
 	gt_buf_reset(text);
 	gt_buf_puts(text, gt_goroutine_state_name(t, g));
-	if (n) {
+	if (n || g->state == GT_G_WAITING) {
 		gt_buf_puts(text, ", ");
-		gt_buf_add(text, s, n);
+		gt_buf_add(text, n ? s : GT_NO_REASON, n ? n : strlen(GT_NO_REASON));
 	}
 	if (gt_goroutine_stayed(g)) {
 		gt_buf_puts(text, ", since before the trace began");
@@ -66,7 +79,7 @@ static void add_reasons(struct gt_buf *text, const struct gt_trace *t, const str
 		const char *s = gt_trace_string(t, sums->block[i].reason, &n);
 
 		gt_buf_puts(text, i ? ", " : " (");
-		gt_buf_add(text, n ? s : "-", n ? n : 1);
+		gt_buf_add(text, n ? s : GT_NO_REASON, n ? n : strlen(GT_NO_REASON));
 		gt_buf_putc(text, ' ');
 		gt_human_dur(text, sums->block[i].ns);
 	}
@@ -114,7 +127,7 @@ void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uin
 		gt_goroutine_title(&text, t, g.creator);
 		gt_detail_pair_buf(d, "Created by", &text);
 	}
-	line_life(d, &g, &text);
+	line_life(d, t, &g, &text);
 	line_state(d, t, &g, &text);
 	line_sums(d, t, &g, &text);
 	gt_detail_turn(d, GT_DETAIL_LEFT);
@@ -171,9 +184,9 @@ void gt_detail_interval(struct gt_detail *d, const struct gt_program *prog, uint
 	if (iv->open)
 		gt_buf_puts(&text, ", the trace's end");
 	gt_detail_pair_buf(d, "State", &text);
-	if (n) {
+	if (iv->what == GT_SPENT_BLOCK) {
 		gt_buf_reset(&text);
-		gt_buf_add(&text, s, n);
+		gt_buf_add(&text, n ? s : GT_NO_REASON, n ? n : strlen(GT_NO_REASON));
 		gt_detail_pair_buf(d, "Waits for", &text);
 	}
 	gt_detail_pair(d, "Began with", "%s",

@@ -55,6 +55,31 @@ sed -e 's/ size=61$/ size=64/' -e 's/^ProcsChange dt=65 .*/&\nGCActive dt=3 gc_s
 	tr -d '\r' >"$tap_dir/got"
 is "$(tail -n +2 "$tap_dir/got")" '0,,true' "a GC that was marking when the trace began"
 
+# ---- what is not recorded ----
+
+# text TRACE OPTION...: a report as text, blanks squeezed.
+text() {
+	local trace=$1
+
+	shift
+	"$GT_EXE" --index=none "$@" "$traces/$trace.trace" 2>&1 | tr -s ' ' | sed 's/ $//'
+}
+
+waited=$(text go1.22/empty --report=groups --columns=blocked --filter='!func' | tail -n 1)
+is "$(text go1.22/empty --report=groups --columns=func,block --filter='!func' | tail -n 1)" \
+	"no name recorded reason not recorded ${waited# }" "goroutines without a name, and waits from before the trace"
+is "$(text go1.22/empty --report=greedygroups --columns=func --filter='!func')" $'Function\nno name recorded' \
+	"slices without a name, in groups"
+is "$(text go1.22/empty --report=greedy --columns=func,g --filter='!func' --limit=1)" $'Function G\nno name recorded 1' "each"
+is "$(text go1.22/empty --report=goroutines --columns=func,end_reason --filter='state=waiting' --limit=1)" \
+	$'Function Waits for\nno name recorded reason not recorded' "what one waits for"
+is "$(text go1.22/empty --report=states --goroutine=2 --columns=state,reason)" $'State Waits for\nwaiting reason not recorded' \
+	"a wait"
+is "$(text go1.22/empty --report=goroutines --format=csv --columns=g,func,end_reason --filter=g=2 | tr -d '\r')" \
+	$'g,func,end_reason\n2,,' "as CSV nothing"
+ok "as JSON an empty key" grep -q '"func":null,"block_ns":{"":[0-9]*}' \
+	<(text go1.22/empty --report=goroutines --format=ndjson --columns=func,block --filter=g=2)
+
 # ---- ids that are used again, by C threads that call Go ----
 
 visit() {

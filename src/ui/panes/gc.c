@@ -140,7 +140,7 @@ static void put_worst(struct gt_buf *out, const struct gt_program *prog, const s
 		const char *func = gt_trace_string(prog->trace, v[0].func, &n);
 
 		gt_buf_puts(out, "; ");
-		gt_buf_add(out, func, n);
+		gt_buf_add(out, n ? func : GT_NAMELESS, n ? n : strlen(GT_NAMELESS));
 		gt_buf_printf(out, " delayed %" PRIu64 " by ", v[0].count);
 		gt_human_dur(out, v[0].sum);
 	}
@@ -247,7 +247,7 @@ static void add_total(struct gcview *v, uint64_t row)
 		add_nobody(&text, &count, &sum);
 	} else {
 		if (name.null)
-			gt_buf_puts(&text, "a function without a name");
+			gt_buf_puts(&text, GT_NAMELESS);
 		else
 			gt_buf_add(&text, name.s, name.n);
 		gt_buf_printf(&text, " delayed %" PRIu64 " of the %" PRIu64 " pauses that found it on a processor",
@@ -342,7 +342,7 @@ static void status(struct gt_pane *pane, struct gt_buf *out)
 	if (v->mode == GT_GC_STOPS && v->func && strcmp(v->func, GT_STWTOTAL_NOBODY) == 0)
 		gt_buf_puts(out, GT_STWTOTAL_NOBODY " ");
 	else if (v->mode == GT_GC_STOPS && v->func)
-		gt_buf_printf(out, "delayed by %s ", *v->func ? v->func : "a function without a name");
+		gt_buf_printf(out, "delayed by %s ", *v->func ? v->func : GT_NAMELESS);
 	gt_pane_table_status(table_of(pane), out);
 }
 

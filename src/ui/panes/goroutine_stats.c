@@ -218,10 +218,12 @@ static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct
 	const char *reason = gt_trace_string(t, s->reason, &n);
 
 	gt_buf_puts(&name, gt_spent_name(s->what));
-	if (n) {
+	if (n || s->what == GT_SPENT_BLOCK)
 		gt_buf_puts(&name, ": ");
+	if (n)
 		gt_buf_add(&name, reason, n);
-	}
+	else if (s->what == GT_SPENT_BLOCK)
+		gt_buf_puts(&name, "not recorded");
 	gt_canvas_text(c, y, 0, gt_spent_style(s->what), glyph(s->what, gt_canvas_ascii(c)));
 	gt_canvas_fit(c, y, NAME_AT, VALUES_AT - NAME_AT, GT_ROLE_LABEL, gt_buf_str(&name), name.len, false);
 	put_dur(&row, s->total);

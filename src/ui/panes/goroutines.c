@@ -533,7 +533,7 @@ static void status(struct gt_pane *pane, struct gt_buf *out)
 	struct goroutines *gs = goroutines_of(pane);
 
 	if (!gs->page.open && gs->mode == MODE_LIST && gs->group)
-		gt_buf_printf(out, "group %s ", *gs->group ? gs->group : "without a name");
+		gt_buf_printf(out, "group %s ", *gs->group ? gs->group : "(" GT_NO_NAME ")");
 	gt_pane_table_status(table_of(pane), out);
 }
 

@@ -153,7 +153,7 @@ char *gt_greedy_groups_name(const struct gt_greedy_groups *gg, uint64_t row)
 	}
 	add_cell(&name, gg, row, gg->by == GT_SLICES_BY_STACK ? GT_GG_END_TOP : GT_GG_FUNC);
 	if (name.len == 0)
-		gt_buf_puts(&name, "no name");
+		gt_buf_puts(&name, GT_NO_NAME);
 	return gt_buf_steal(&name);
 }
 

@@ -47,7 +47,7 @@ static void put_function(const struct gt_timeline *tl, uint32_t func, struct gt_
 	if (n)
 		gt_text_escape(out, s, n);
 	else
-		gt_buf_puts(out, "(no name)");
+		gt_buf_puts(out, "(" GT_NO_NAME ")");
 }
 
 static void put_goroutines(const struct gt_timeline *tl, struct gt_buf *out)
