@@ -42,11 +42,11 @@ static int check_dir(const char *dir, struct gt_error *err)
 	struct stat st;
 
 	if (fd < 0 && (errno == ELOOP || errno == ENOTDIR))
-		return gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s is not a directory: the index is not kept", dir);
+		return gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s is not a directory", dir);
 	if (fd < 0 || fstat(fd, &st))
 		rc = gt_error_errno(err, errno, "%s", dir);
 	else if (!gt_is_private(&st))
-		rc = gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "others can write to %s: the index is not kept", dir);
+		rc = gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "others can write to %s", dir);
 	if (fd >= 0)
 		close(fd);
 	return rc;
@@ -60,7 +60,9 @@ char *gt_cache_path(const char *path, struct gt_error *err)
 {
 	char *dir = gt_cache_dir(), *real = realpath(path, NULL), *name = NULL;
 
-	if (dir && real && !gt_mkdir_parents(dir, NULL) && !check_dir(dir, err))
+	if (!dir)
+		gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "neither XDG_CACHE_HOME nor HOME names a directory");
+	else if (real && !gt_mkdir_parents(dir, err) && !check_dir(dir, err))
 		name = gt_xasprintf("%s/%016" PRIx64 SUFFIX, dir, gt_checksum(real, strlen(real), 0));
 	free(dir);
 	free(real);

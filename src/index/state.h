@@ -51,8 +51,8 @@ GT_INLINE double gt_ns_per_unit(uint64_t freq)
 
 /*
  * The file for the index of the trace at `path`, made from its real path, in
- * the cache directory, which is created.  NULL if there is no such place; *err then says why, where
- * that is worth a word (others can write to the directory).
+ * the cache directory, which is created.  NULL if there is no such place; *err then says why, but for a
+ * trace without a name.
  */
 char *gt_cache_path(const char *path, struct gt_error *err);
 

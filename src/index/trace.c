@@ -207,9 +207,16 @@ static int work(void *arg)
 
 /* ---- finding or starting the index ---- */
 
+static void set_cache_fault(struct gt_trace *t, const struct gt_error *why)
+{
+	t->cache_fault = *why;
+	gt_error_context(&t->cache_fault, "the index is not kept");
+}
+
 static int choose_path(struct gt_trace *t, const char *index, struct gt_error *err)
 {
 	bool known = gt_source_identify(t->src, &t->key.trace);
+	struct gt_error why = { 0 };
 
 	if (index && !strcmp(index, "none"))
 		return 0;
@@ -221,7 +228,9 @@ static int choose_path(struct gt_trace *t, const char *index, struct gt_error *e
 	if (index)
 		t->index_path = gt_xstrdup(index);
 	else if (known)
-		t->index_path = gt_cache_path(t->path, &t->cache_fault);
+		t->index_path = gt_cache_path(t->path, &why);
+	if (why.code)
+		set_cache_fault(t, &why);
 	return 0;
 }
 
@@ -271,6 +280,8 @@ static int start(struct gt_trace *t, const struct gt_open_options *opt, struct g
 	rc = gt_index_create(t, t->index_path, err);
 	if (rc && !t->named) {
 		/* A cache that cannot be written to is no reason not to show a trace. */
+		if (t->index_path && err)
+			set_cache_fault(t, err);
 		free(t->index_path);
 		t->index_path = NULL;
 		rc = gt_index_create(t, NULL, err);

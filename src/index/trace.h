@@ -75,7 +75,7 @@ int gt_trace_read_fault(const struct gt_trace *t, struct gt_error *err);
  */
 int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err);
 
-/* NULL, or why the cache directory is not used though there is one. */
+/* NULL, or why the index of a file is not kept though nobody asked for that. */
 const struct gt_error *gt_trace_cache_fault(const struct gt_trace *t);
 
 void gt_trace_lock(struct gt_trace *t);

@@ -362,6 +362,9 @@ static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 			o->fault = k;
 		else
 			have += settle(o, buf + have, k, &o->fault_err);
+		/* What a file that ends early has lost is missed before its end. */
+		if (o->fault == GT_ERR_ORDER || o->fault == GT_ERR_CORRUPT)
+			o->fault = gt_v2_blame_end(&o->reader, &o->fault_err);
 	}
 	if (GT_UNLIKELY(o->last_time > o->time_max))
 		have = cut_late(o, buf, have, before, &o->fault_err);

@@ -31,6 +31,7 @@ static const struct {
 	{ "GIF8", 4, "a GIF image" },
 	{ "\x7f" "ELF", 4, "an ELF program" },
 	{ "PK\x03\x04", 4, "a zip archive" },
+	{ "\x1f\x8b\x08", 3, "gzip data inside gzip data: unpack it once" },
 	{ "\x1f\x8b", 2, "gzip data" },
 	{ "(\xb5/\xfd", 4, "zstd data" },
 	{ "\xfd" "7zXZ", 5, "xz data" },
@@ -77,43 +78,54 @@ static int too_short(const uint8_t *head, size_t n, struct gt_error *err)
 			    GT_HEADER_SIZE);
 }
 
-/* The minor version of a well-formed header, or -1. */
-static int parse_minor(const uint8_t *head)
+/* A number of at most three digits at *i, or -1. */
+static int take_number(const uint8_t *head, size_t *i)
+{
+	size_t first = *i;
+	int v = 0;
+
+	for (; head[*i] >= '0' && head[*i] <= '9' && *i < first + 3; ++*i)
+		v = v * 10 + (head[*i] - '0');
+	return *i == first || head[first] == '0' ? -1 : v;
+}
+
+/* The versions of a well-formed header: false if it is none. */
+static bool parse_version(const uint8_t *head, int *major, int *minor)
 {
 	static const char suffix[] = " trace";
-	size_t i = strlen(prefix), first = i;
-	int minor = 0;
+	size_t i = 3;
 
 	if (memcmp(head, prefix, i) != 0)
-		return -1;
-	for (; head[i] >= '0' && head[i] <= '9' && i < first + 3; i++)
-		minor = minor * 10 + (head[i] - '0');
-	if (i == first || head[first] == '0' || memcmp(head + i, suffix, strlen(suffix)) != 0)
-		return -1;
+		return false;
+	*major = take_number(head, &i);
+	if (*major < 0 || head[i++] != '.')
+		return false;
+	*minor = take_number(head, &i);
+	if (*minor < 0 || memcmp(head + i, suffix, strlen(suffix)) != 0)
+		return false;
 	for (i += strlen(suffix); i < GT_HEADER_SIZE; i++)
 		if (head[i])
-			return -1;
-	return minor;
+			return false;
+	return true;
 }
 
 static int parse(struct gt_header *h, const uint8_t *head, size_t n, struct gt_error *err)
 {
-	int minor;
+	int last = versions[GT_COUNT(versions) - 1].minor, major, minor;
 
 	if (n < GT_HEADER_SIZE)
 		return too_short(head, n, err);
-	minor = parse_minor(head);
-	if (minor < 0)
+	if (!parse_version(head, &major, &minor))
 		return not_a_trace(head, GT_HEADER_SIZE, err);
 	for (size_t i = 0; i < GT_COUNT(versions); i++) {
-		if (versions[i].minor != minor)
+		if (major != 1 || versions[i].minor != minor)
 			continue;
 		*h = (struct gt_header){ .format = versions[i].format, .minor = minor };
 		return 0;
 	}
-	return gt_error_set(err, GT_ERR_VERSION, 0,
-			    "unknown or unsupported trace version go 1.%d (known: 1.5, 1.7 to 1.11, 1.19, 1.21 to 1.23, 1.25, 1.26)",
-			    minor);
+	return gt_error_set(err, GT_ERR_VERSION, 0, "the trace format go %d.%d is %s this program, which reads go 1.5, 1.7 "
+			    "to 1.11, 1.19, 1.21 to 1.23, 1.25 and 1.26: those that Go 1.5 to 1.27 write",
+			    major, minor, major > 1 || minor > last ? "newer than" : "unknown to");
 }
 
 int gt_header_read(struct gt_source *s, struct gt_header *h, struct gt_error *err)

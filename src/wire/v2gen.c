@@ -355,6 +355,24 @@ static int finish_samples(struct gt_v2_gen *g, struct gt_error *err)
 	return gt_error_set(err, GT_ERR_NOMEM, g->start_off, "not enough memory to sort the CPU samples");
 }
 
+static int blame_end(const struct gt_v2_reader *r, bool last, struct gt_error *err)
+{
+	struct gt_error was = *err;
+
+	if (r->pending_rc == GT_ERR_CUT)
+		return gt_error_set(err, GT_ERR_CUT, r->pending.offset, "%s; before that, %s", r->pending.text,
+				    was.text);
+	if (last)
+		return gt_error_set(err, was.code, was.offset, "%s; the file ends with this generation: perhaps too early",
+				    was.text);
+	return was.code;
+}
+
+int gt_v2_blame_end(const struct gt_v2_reader *r, struct gt_error *err)
+{
+	return blame_end(r, r->done, err);
+}
+
 static int finish_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end end, struct gt_error *err)
 {
 	int rc;
@@ -366,9 +384,10 @@ static int finish_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end end,
 	gt_v2_table_finish(&g->strings);
 	gt_v2_table_finish(&g->stacks);
 	rc = gt_v2_check_frames(r->src, g, r->scan, err);
-	if (rc < 0 || (rc = finish_samples(g, err)) < 0)
-		return rc;
-	return 1;
+	if (rc < 0)
+		return rc == GT_ERR_CORRUPT ? blame_end(r, end == END_FILE && r->minor < 26, err) : rc;
+	rc = finish_samples(g, err);
+	return rc < 0 ? rc : 1;
 }
 
 /* 1: a generation; 0: no more; negative: an error, final. */

@@ -220,7 +220,8 @@ static int parse_version(struct parser *p, struct gt_text_span token)
 	for (size_t i = 0; i < GT_COUNT(known); i++)
 		if (minor == (uint64_t)known[i])
 			return known[i];
-	return bad_line(p, GT_ERR_VERSION, "unknown or unsupported trace version", token);
+	return bad_line(p, GT_ERR_VERSION,
+			"in text form this program reads the formats Go1.22, Go1.23, Go1.25 and Go1.26, not", token);
 }
 
 static int parse_header(struct parser *p)

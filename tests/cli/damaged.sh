@@ -91,4 +91,19 @@ run --fail-if='summary.slices>0' "$bad/v1-cut-1.19-4597.trace"
 ok "what a threshold measures of a damaged trace is said" grep -q "summary.slices is 7, > 0; the trace is damaged: \
 whole up to 0.000268400s of 0.001658200s, no row and no sum beyond that counts$" "$tap_dir/err"
 
+# ---- a file that ends early says so, whatever is missed first ----
+
+# Of one generation without end marks: inside its events, its stacks, its strings.
+for percent in 25 60 75 90 97; do
+	cut_trace $percent "$traces/go1.22/gc.trace"
+	run --report=summary --format=json "$tap_dir/cut.trace"
+	is "$(grep -o '"kind":"[a-z]*"' "$tap_dir/out")" '"kind":"cut"' "cut at $percent %: it is cut"
+	ok "that is said first" grep -qE ': (the events of generation 1 are lost: |no [a-z ]* event found in generation 1: )?the file ends inside' \
+		"$tap_dir/err"
+done
+# Which of them is missed is said, too.
+cut_trace 90 "$traces/go1.22/gc.trace"
+run --report=summary "$tap_dir/cut.trace"
+ok "and what is missed before it" grep -q '; before that, ' "$tap_dir/err"
+
 done_testing

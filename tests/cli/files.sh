@@ -62,6 +62,25 @@ ok "what it takes" grep -q 'takes a size like' "$tap_dir/err"
 # A stream without an end that begins as a trace does, but is none.
 rc_is 2 "an endless stream" sh -c '{ printf "go 1.99 trace\0\0\0"; cat /dev/zero; } | timeout 20 "$GT_EXE" --report=summary -'
 
+# ---- where no index can be kept ----
+
+touch "$tap_dir/file"
+want_line="gtrace-tui: the index is not kept: $tap_dir/file: "
+XDG_CACHE_HOME=$tap_dir/file "$GT_EXE" --report=summary "$trace" >"$tap_dir/out" 2>"$tap_dir/err"
+is "$?" 0 "a cache directory that cannot be made: the report is made"
+is "$(cut -c "1-${#want_line}" "$tap_dir/err")" "$want_line" "and one line says why no index is kept"
+XDG_CACHE_HOME=$tap_dir/file "$GT_EXE" --index=none --report=summary "$trace" >"$tap_dir/out" 2>"$tap_dir/err"
+is "$(cat "$tap_dir/err")" "" "who wants none is not told"
+(unset HOME XDG_CACHE_HOME && exec "$GT_EXE" --report=summary "$trace") >"$tap_dir/out" 2>"$tap_dir/err"
+is "$(cat "$tap_dir/err")" "gtrace-tui: the index is not kept: neither XDG_CACHE_HOME nor HOME names a directory" \
+	"without a home directory"
+
+# ---- gzip twice ----
+
+gzip -c "$tap_dir/good.gz" >"$tap_dir/twice.gz"
+rc_is 2 "gzip inside gzip" "$GT_EXE" --report=summary "$tap_dir/twice.gz"
+ok "and what to do" grep -q 'looks like gzip data inside gzip data: unpack it once$' "$tap_dir/err"
+
 # ---- what is no file of a disk ----
 
 if [ -r /proc/self/maps ]; then
