@@ -100,6 +100,9 @@ struct gt_ask {
 		GT_ASK_KINDS,
 	} kind;                    /* each has its own history */
 	bool one_key;              /* y or n: the first character is the answer */
+	/* Optional: false when there is nothing to ask any more.  The question goes without an answer, … */
+	bool (*applies)(struct gt_app *app);
+	const char *gone;          /* … and this is said, unless something else is */
 };
 void gt_app_ask(struct gt_app *app, const struct gt_ask *ask);
 

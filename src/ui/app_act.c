@@ -219,16 +219,23 @@ static void stop_answered(struct gt_app *app, void *arg, const char *text)
 		gt_app_message(app, "the whole trace has already been read");
 }
 
+static bool is_reading(struct gt_app *app)
+{
+	struct gt_progress p;
+
+	return app->ops->cancel && app->ops->progress && app->ops->progress(app->ctx, &p);
+}
+
 /* Esc is pressed to get rid of this and that: what cannot be taken up again is not stopped by it alone. */
 static bool ask_to_stop(struct gt_app *app)
 {
 	const struct gt_ask ask = {
 		.label = "Stop reading the trace? What has been read stays. (y/n) ",
 		.done = stop_answered, .kind = GT_ASK_OTHER, .one_key = true,
+		.applies = is_reading, .gone = "the whole trace has been read",
 	};
-	struct gt_progress p;
 
-	if (!app->ops->cancel || !app->ops->progress || !app->ops->progress(app->ctx, &p))
+	if (!is_reading(app))
 		return false;
 	gt_app_ask(app, &ask);
 	return true;

@@ -37,6 +37,16 @@ void gt_app_unask(struct gt_app *app)
 		end_prompt(app, false);
 }
 
+void gt_app_check_question(struct gt_app *app)
+{
+	if (!app->asking || !app->ask.applies || app->ask.applies(app))
+		return;
+	app->asking = false;
+	gt_prompt_release(&app->prompt);
+	if (!app->message.len)
+		gt_app_message(app, "%s", app->ask.gone);
+}
+
 /* What concerns the terminal, not the text, works while typing too. */
 static bool terminal_key(struct gt_app *app, const gt_key keys[2])
 {

@@ -106,6 +106,7 @@ void gt_app_type(struct gt_app *app, gt_key key);
 int gt_app_timeout_ms(const struct gt_app *app);          /* until gt_app_idle is to be called, or -1 */
 void gt_app_idle(struct gt_app *app);
 void gt_app_unask(struct gt_app *app);                    /* as if the line was cancelled, if one is typed */
+void gt_app_check_question(struct gt_app *app);          /* a question that does not apply any more goes */
 void gt_app_settle_view(struct gt_app *app);              /* the digit was a view */
 
 /* app_mouse.c */

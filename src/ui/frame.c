@@ -41,6 +41,7 @@ static void refresh(struct gt_app *app)
 		pane->seen_data = 0;
 	/* What becomes dirty from here on is for the next frame: panes leave it work that would take too long. */
 	app->dirty = 0;
+	gt_app_check_question(app);
 	gt_app_sync(app);
 }
 

@@ -75,6 +75,10 @@ is "$(cat "$tap_dir/err")" "" "who wants none is not told"
 is "$(cat "$tap_dir/err")" "gtrace-tui: the index is not kept: neither XDG_CACHE_HOME nor HOME names a directory" \
 	"without a home directory"
 
+printf 'wait-index\ndump-screen\n' >"$tap_dir/keys"
+XDG_CACHE_HOME=$tap_dir/file "$GT_EXE" --script="$tap_dir/keys" "$trace" >"$tap_dir/out" 2>"$tap_dir/err"
+ok "the screen says it, too" grep -q "^the index is not kept: " "$tap_dir/out"
+
 # ---- gzip twice ----
 
 gzip -c "$tap_dir/good.gz" >"$tap_dir/twice.gz"

@@ -579,6 +579,14 @@ static void test_stop(void)
 	stopped = 1;
 	keys(app, "y");
 	tap_is_str(gt_buf_str(&app->message), "the whole trace has already been read", "a late answer");
+	stopped = 0;
+	keys(app, "Esc");
+	free(demo_screen(app, 24, 80, false));
+	tap_ok(app->asking, "while it is read the question stays");
+	stopped = 1;
+	free(demo_screen(app, 24, 80, false));
+	tap_ok(!app->asking, "when all is read it goes");
+	tap_is_str(gt_buf_str(&app->message), "the whole trace has been read", "and says why");
 	gt_app_free(app);
 }
 
