@@ -40,10 +40,13 @@ uint64_t gt_stw_row(const struct gt_table *t, uint32_t range)
 	return UINT64_MAX;
 }
 
-static void load(struct stw *s, uint64_t row)
+/* False: a row of a damaged index, which says nothing. */
+static bool load(struct stw *s, uint64_t row)
 {
-	if (row != s->row && gt_blame_find(&s->b, s->head.trace, gt_stw_range(&s->head, row)))
-		s->row = row;
+	if (row == s->row)
+		return true;
+	s->row = gt_blame_find(&s->b, s->head.trace, gt_stw_range(&s->head, row)) ? row : UINT64_MAX;
+	return row == s->row;
 }
 
 static void cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *out)
@@ -108,7 +111,8 @@ static void stw_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_c
 	struct stw *s = stw_of(t);
 	const struct gt_range_row *r = &s->b.range;
 
-	load(s, row);
+	if (!load(s, row))
+		return;
 	switch ((enum gt_stw_col)col) {
 	case GT_STW_REASON: gt_cell_string(out, t->trace, r->name); break;
 	case GT_STW_START: gt_cell_i(out, r->t0); break;

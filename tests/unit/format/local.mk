@@ -7,3 +7,5 @@ UNIT_TESTS += tests/unit/format/test-jsonw
 tests_unit_format_test_jsonw_LDADD = $(GT_TEST_format)
 UNIT_TESTS += tests/unit/format/test-extremes
 tests_unit_format_test_extremes_LDADD = tests/unit/index/libsynth.a tests/unit/wire/libbuild.a $(GT_TEST_format)
+UNIT_TESTS += tests/unit/format/test-flips
+tests_unit_format_test_flips_LDADD = $(GT_TEST_format)
