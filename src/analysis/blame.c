@@ -269,18 +269,45 @@ static void find_last(struct gt_blame *b)
 		b->last = never;
 }
 
+/* GOMAXPROCS at a time: what was written last, else what is written first; 0: nothing is. */
+static uint64_t procs_at(const struct gt_trace *t, int64_t time)
+{
+	uint64_t n = gt_trace_info(t)->counters, next = gt_counter_seek(t, time + 1);
+	struct gt_counter c;
+
+	for (uint64_t i = next; i-- > 0 && gt_counter_get(t, i, &c);)
+		if (is_marker(&c))
+			return c.value;
+	for (uint64_t i = next; i < n && gt_counter_get(t, i, &c); i++)
+		if (is_marker(&c))
+			return c.value;
+	return 0;
+}
+
+/* Whether the P exists in the stop, mentioned before or not: GOMAXPROCS allows for it, or a thread holds it. */
+static bool is_there(const struct gt_blame *b, const struct gt_trace *t, const struct gt_proc *proc, uint32_t part,
+		     uint64_t procs)
+{
+	struct gt_run r;
+
+	return procs ? proc->id < procs ||
+		       (gt_proc_run_get(t, part, gt_proc_run_seek(t, part, b->range.t0), &r) && r.t0 <= b->end)
+		     : proc->first <= b->end;
+}
+
 static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 {
 	uint32_t n = gt_trace_info(t)->procs;
+	uint64_t procs = procs_at(t, b->range.t0), after = procs_at(t, b->end);
 	struct gt_proc proc;
 
+	procs = after > procs ? after : procs;
 	GT_GROW(b->procs, b->cap, n);
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t part = gt_proc_by_order(t, i);
 		struct gt_blame_proc *p = &b->procs[b->nprocs];
 
-		/* It came into being later. */
-		if (!gt_proc_get(t, part, &proc) || proc.first > b->end)
+		if (!gt_proc_get(t, part, &proc) || !is_there(b, t, &proc, part, procs))
 			continue;
 		*p = (struct gt_blame_proc){
 			.part = part, .stop = b->range.t0, .yield = b->range.t0, .yield_n = GT_NONE,

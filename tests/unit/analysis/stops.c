@@ -35,6 +35,11 @@ void scene_close(struct scene *s)
 	synth_trace_close(s->t);
 }
 
+void scene_proc(struct scene *s, uint64_t p, int64_t t)
+{
+	gt_parts_find_or_add(&s->t->store, p, t);
+}
+
 uint32_t scene_slice(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, int why, uint8_t flags)
 {
 	return gt_slices_add(&s->t->store, &(struct gt_slice){

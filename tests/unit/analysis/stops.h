@@ -33,6 +33,9 @@ uint32_t scene_waited(struct scene *s, uint32_t p, uint32_t g, int64_t ready, in
 /* A slice that loses its P in a call since `call`. */
 uint32_t scene_caller(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t call, int64_t t1);
 
+/* One more P, first mentioned at t. */
+void scene_proc(struct scene *s, uint64_t p, int64_t t);
+
 /* A thread holds a P. */
 void scene_run(struct scene *s, uint32_t p, int64_t t0, int64_t t1);
 

@@ -227,7 +227,7 @@ static void test_moving_stopper(void)
 		 "pause all 70 = stop 20 + still 30 + restart 20 late 1 by G0\n"
 		 "* < P0 preempted G1 yield 119 stop 120 again 153\n"
 		 "P1 idle\nP2 idle\nP3 idle\n"
-		 "P4 asked for it\n", "the stopper moves");
+		 "P4 requested it\n", "the stopper moves");
 	scene_close(&s);
 }
 
@@ -244,7 +244,7 @@ static void test_nobody(void)
 	scene_stop(&s, "read mem stats", 0, 2, 100, 190);
 	is_blame(&s, 0,
 		 "pause all 90 = stop 0 + still 80 + restart 10 late - by G0\n"
-		 "P0 idle\nP1 idle\nP2 asked for it\nP3 idle again 180\nP4 idle\n", "all others are idle");
+		 "P0 idle\nP1 idle\nP2 requested it\nP3 idle again 180\nP4 idle\n", "all others are idle");
 	scene_close(&s);
 }
 
@@ -580,9 +580,49 @@ static void test_reports(void)
 	scene_close(&s);
 }
 
+/* A P that the trace mentions late is there from the start; one that GOMAXPROCS has taken away is not. */
+static void test_there(void)
+{
+	struct scene s;
+
+	scene_open(&s, GT_FORMAT_V2, 22);
+	scene_proc(&s, 5, 900);
+	scene_run(&s, 0, 0, SCENE_END);
+	scene_slice(&s, 0, 0, 0, SCENE_END, SCENE_NO, GT_SLICE_OPEN);
+	scene_gomaxprocs(&s, 0, 6);
+	scene_gomaxprocs(&s, 205, 2);
+	scene_stop(&s, "GOMAXPROCS", 0, 0, 200, 210);
+	is_blame(&s, 0, "pause all 10 = stop 0 + still 5 + restart 5 late - by G0\n"
+			"P0 requested it\nP1 idle\nP2 idle\nP3 idle\nP4 idle\nP5 idle\n", "six Ps, of which four go");
+	scene_close(&s);
+}
+
+static void test_gone(void)
+{
+	struct gt_blame b = { 0 };
+	struct scene s;
+
+	scene_open(&s, GT_FORMAT_V2, 22);
+	scene_run(&s, 0, 0, SCENE_END);
+	scene_slice(&s, 0, 0, 0, SCENE_END, SCENE_NO, GT_SLICE_OPEN);
+	scene_run(&s, 3, 500, 502);
+	scene_gomaxprocs(&s, 0, 2);
+	scene_gomaxprocs(&s, 405, 2);
+	scene_gomaxprocs(&s, 505, 2);
+	scene_stop(&s, "GC", 0, 0, 400, 410);
+	scene_stop(&s, "GC", 0, 0, 500, 510);
+	scene_refresh(&s);
+	tap_ok(gt_blame_find(&b, s.t, 0) && b.nprocs == 2, "Ps beyond GOMAXPROCS are not in the picture");
+	tap_ok(gt_blame_find(&b, s.t, 1) && b.nprocs == 3 && b.procs[2].part == 3, "but one that a thread holds is");
+	gt_blame_release(&b);
+	scene_close(&s);
+}
+
 int main(void)
 {
 	test_all_ways();
+	test_there();
+	test_gone();
 	test_threads();
 	test_late();
 	test_moving_stopper();
