@@ -147,10 +147,10 @@ static void pane_key(struct gt_app *app, const struct gt_input *ev)
 	} else if ((r & 0xff) == GT_FEED_CALL) {
 		act.y = ev->y;
 		act.x = ev->x;
-		if (gt_keys_pending(&app->keys))
-			show_provisionally(app, &act);
-		else
+		if (!gt_keys_pending(&app->keys))
 			gt_app_act(app, &act);
+		else if (!app->menu.open)
+			show_provisionally(app, &act);
 	}
 }
 

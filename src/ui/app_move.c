@@ -62,8 +62,11 @@ static void set_view(struct gt_app *app, int view)
 {
 	if (view == GT_VIEW_HELP && app->view != GT_VIEW_HELP)
 		app->below = app->view;
-	if (app->view != view)
+	if (app->view != view) {
 		app->focus = GT_FOCUS_MAIN;
+		/* Its items are those of the view that it was opened over. */
+		gt_menu_close(&app->menu);
+	}
 	app->view = view;
 	gt_app_dirty(app, GT_DIRTY_REFLOW);
 }

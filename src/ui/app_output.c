@@ -278,12 +278,11 @@ static void ask_export_file(struct gt_app *app, const char *format)
 
 static void format_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
 {
-	struct gt_pane *pane = gt_app_current(app);
+	const char *const *formats = arg;
 
-	(void)arg;
 	(void)checked;
-	if (pane)
-		ask_export_file(app, gt_pane_formats(pane)[item]);
+	if (gt_app_current(app))
+		ask_export_file(app, formats[item]);
 }
 
 void gt_app_ask_export(struct gt_app *app)
@@ -291,7 +290,9 @@ void gt_app_ask_export(struct gt_app *app)
 	struct gt_pane *pane = gt_app_current(app);
 	const char *const *formats = pane ? gt_pane_formats(pane) : NULL;
 	struct gt_menu_item items[16] = { 0 };
-	struct gt_menu_spec spec = { .title = "Export as", .items = items, .chosen = format_chosen };
+	struct gt_menu_spec spec = {
+		.title = "Export as", .items = items, .chosen = format_chosen, .arg = (void *)(uintptr_t)formats,
+	};
 
 	if (!formats || !*formats) {
 		gt_app_message(app, "this view exports nothing");

@@ -260,6 +260,7 @@ static void test_menus(void)
 	struct gt_app *app = new_app();
 	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
 	char *screen;
+	int view;
 
 	keys(app, "o j Enter");
 	tap_ok(lv->sort == 1 && lv->desc, "sorted by the chosen column");
@@ -279,10 +280,15 @@ static void test_menus(void)
 	screen = demo_screen(app, 24, 80, false);
 	tap_ok(strstr(screen, "┌─ Sort by ─") && strstr(screen, "│ "), "a box");
 	free(screen);
+	view = app->view;
 	keys(app, "2");
-	tap_ok(app->menu.open, "other keys do nothing in a menu");
+	tap_ok(app->menu.open && app->view == view, "other keys do nothing in a menu");
 	keys(app, "q");
 	tap_ok(!app->menu.open && !gt_app_quitting(app), "q closes it");
+	keys(app, "o");
+	gt_app_show(app, GT_VIEW_TIMELINE);
+	tap_ok(!app->menu.open && app->view != view, "another view takes the menu away: its items were the first one's");
+	gt_app_show(app, view);
 	run(app, "set");
 	screen = demo_screen(app, 24, 40, false);
 	tap_ok(strstr(screen, "… │") != NULL, "help that does not fit is cut with an ellipsis");
