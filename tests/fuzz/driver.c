@@ -11,6 +11,8 @@
 /* A target may have one, as for libFuzzer. */
 int LLVMFuzzerInitialize(int *argc, char ***argv) __attribute__((weak));
 
+const size_t fuzz_prefixes __attribute__((weak)) = 50;
+
 /* In memory of exactly its size, so that a sanitizer sees every byte too far. */
 static void replay(const char *path)
 {
@@ -28,7 +30,7 @@ static void replay(const char *path)
 	}
 	fclose(f);
 	/* Prefixes too: they are the cheapest of all mutations. */
-	for (size_t i = 0; i < n; i += n / 50 + 1) {
+	for (size_t i = 0; i < n; i += n / fuzz_prefixes + 1) {
 		uint8_t *prefix = gt_xmalloc(i);
 
 		if (i)

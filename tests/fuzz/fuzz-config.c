@@ -8,6 +8,8 @@
 static const char script[] = "help\npage-down\ntimeline\nresize 60x12\n";
 static struct sample sample;
 
+const size_t fuzz_prefixes = 4;
+
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	(void)argc, (void)argv;

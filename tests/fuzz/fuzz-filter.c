@@ -25,7 +25,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	static const struct gt_table_args args;
 
 	(void)argc, (void)argv;
-	sample_open(&sample, "go1.27/worlds");
+	sample_open(&sample, "go1.27/annotations");
 	for (unsigned i = 0; gt_report_at(i); i++) {
 		MUST(i < REPORTS);
 		MUST(gt_table_open(&tables[i], gt_report_at(i), &sample.t, &args, NULL) == 0);

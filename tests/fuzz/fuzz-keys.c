@@ -5,14 +5,19 @@
 #include "fuzz/screen.h"
 #include "ui/words.h"
 
-#define MAX_SIZE_DIGITS 7       /* of "resize 200x100" */
+#define MAX_SIZE 6      /* as long as "200x60" */
 
-static struct sample sample;
+/* The length of a script chooses. */
+static const char *const names[] = { "go1.27/worlds", "go1.19/annotations", "go1.27/annotations" };
+static struct sample samples[GT_COUNT(names)];
+
+const size_t fuzz_prefixes = 4;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	(void)argc, (void)argv;
-	sample_open(&sample, "go1.27/worlds");
+	for (size_t i = 0; i < GT_COUNT(names); i++)
+		sample_open(&samples[i], names[i]);
 	return 0;
 }
 
@@ -25,7 +30,7 @@ static bool is_harmless(const char *line)
 		if (strncmp(w.v[0], "dump-", strlen("dump-")) == 0)
 			ok = false;
 		if (strcmp(w.v[0], "resize") == 0)
-			ok = strlen(w.v[1]) <= MAX_SIZE_DIGITS;
+			ok = strlen(w.v[1]) <= MAX_SIZE;
 	}
 	gt_words_release(&w);
 	return ok;
@@ -45,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 			gt_buf_printf(&script, "%s\n", gt_buf_str(&line));
 		gt_buf_reset(&line);
 	}
-	screen_open(&prog, &sample);
+	screen_open(&prog, &samples[n % GT_COUNT(names)]);
 	if (script.len)
 		screen_run(&prog, script.data, script.len);
 	screen_close(&prog);

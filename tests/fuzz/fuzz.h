@@ -9,6 +9,9 @@
 /* Returns 0; a broken promise aborts. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
+/* So many prefixes of each input are replayed in make check: 50, unless a slow target defines it. */
+extern const size_t fuzz_prefixes;
+
 /* What must hold whatever the input. */
 #define MUST(cond) ((cond) ? (void)0 : abort())
 

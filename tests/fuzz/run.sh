@@ -70,8 +70,12 @@ for t; do
 		passed=$((passed + 1))
 	else
 		failed=$((failed + 1))
-		grep -aE 'ERROR|SUMMARY|runtime error|^ +#[0-9]+ .*/(src|tests)/|Test unit written' "$work/$t.log" | head -n 20
-		echo "FAIL: fuzz-$t"
+		# Each line as .ci/run shows it.
+		{
+			grep -aE 'ERROR|SUMMARY|runtime error|^ +#[0-9]+ .*/(src|tests)/|Test unit written' "$work/$t.log" |
+				grep -avE ' in (fuzzer::|main |_start )' | head -n 12
+			echo "see $work/$t.log"
+		} | sed "s/^/FAIL: fuzz-$t: /"
 	fi
 done
 printf '# PASS: %d\n# FAIL: %d\n' "$passed" "$failed"
