@@ -220,7 +220,7 @@ int main(int argc, char **argv)
 		void (*print)(void);
 	} targets[] = {
 		{ "v1", v1 }, { "v2", v2 }, { "text", text }, { "gzip", gzip }, { "order", binary },
-		{ "index", binary }, { "lies", put_extremes }, { "filter", filter },
+		{ "index", binary }, { "reports", binary }, { "lies", put_extremes }, { "filter", filter },
 		{ "config", config }, { "keys", keys },
 	};
 

@@ -11,7 +11,7 @@
 static const char *const names[] = { "go1.27/worlds", "go1.19/annotations", "go1.27/annotations" };
 static struct sample samples[GT_COUNT(names)];
 
-const size_t fuzz_prefixes = 4;
+const size_t fuzz_prefixes = 1;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {

@@ -29,7 +29,7 @@ options() {
 	case $1 in
 	v1|v2) echo -max_len=10500 "$work/seeds" ;;
 	order) echo -max_len=4096 "$work/seeds" ;;
-	index) echo -max_len=4096 -entropic=0 "$work/largest" ;;
+	index|reports) echo -max_len=4096 -entropic=0 "$work/largest" ;;
 	lies) echo -max_len=400 -entropic=0 ;;
 	keys) echo -max_len=400 -entropic=0 ;;
 	*) echo -max_len=1000 ;;

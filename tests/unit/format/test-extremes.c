@@ -12,8 +12,8 @@
 
 #include "base/clock.h"
 #include "base/xalloc.h"
-#include "format/export.h"
 #include "tap/tap.h"
+#include "unit/format/reports.h"
 #include "unit/index/ask.h"
 #include "unit/wire/numbers.h"
 
@@ -22,48 +22,6 @@
 #define SAMPLE 211
 
 /* ---- all reports ---- */
-
-static void export(struct gt_table *table, struct gt_view *view, const struct gt_export_ops *ops, int fd)
-{
-	unsigned columns[64];
-	struct gt_out out;
-	struct gt_export e = { .ops = ops, .table = table, .columns = columns };
-
-	e.out = &out.buf;
-	e.ncolumns = gt_export_default_columns(table->report, table->trace, ops, columns);
-	gt_out_init(&out, fd, "nothing");
-	gt_export_run(&e, view, &out);
-	gt_out_finish(&out, NULL);
-}
-
-static void report(struct gt_trace *t, const struct gt_report *r, const struct gt_table_args *args, int fd)
-{
-	struct gt_view_options some = { .limited = args->limited, .from = args->from, .to = args->to, .limit = ROWS };
-	struct gt_table *table;
-	struct gt_view *view;
-
-	if (gt_table_open(&table, r, t, args, NULL) < 0)
-		return;
-	if (gt_view_open(&view, table, &some, NULL) == 0) {
-		export(table, view, args->limited ? &gt_export_json : &gt_export_text, fd);
-		gt_view_close(view);
-	}
-	gt_table_close(table);
-}
-
-static void all_reports(struct gt_trace *t, int fd)
-{
-	int64_t part = t->info.duration / 4;
-	char name[] = "trace";
-
-	t->path = name;
-	t->info.file = name;
-	for (unsigned i = 0; gt_report_at(i); i++) {
-		report(t, gt_report_at(i), &(struct gt_table_args){ 0 }, fd);
-		report(t, gt_report_at(i), &(struct gt_table_args){ .limited = true, .from = part, .to = part * 3 },
-		       fd);
-	}
-}
 
 static bool ask_trace(const uint8_t *bytes, size_t n, int fd)
 {
@@ -76,7 +34,7 @@ static bool ask_trace(const uint8_t *bytes, size_t n, int fd)
 		return true;
 	sound = ask_open(&t, bytes, n, index, len, NULL) == 0 && gt_trace_verify(&t, NULL) == 0;
 	if (sound)
-		all_reports(&t, fd);
+		reports_write(&t, ROWS, fd);
 	ask_close(&t);
 	free(index);
 	return sound;
@@ -110,7 +68,7 @@ static void try_lies(const char *name, const uint8_t *bytes, size_t n, size_t li
 		memcpy(changed, index, len);
 		lie(changed, len, &seed);
 		if (ask_open(&t, bytes, n, changed, len, NULL) == 0) {
-			all_reports(&t, fd);
+			reports_write(&t, ROWS, fd);
 			read++;
 		}
 		ask_close(&t);
