@@ -201,8 +201,8 @@ static const struct gt_event *event_about(const struct gt_program *prog, uint64_
 static const char *why_nobody(const struct gt_trace *t, uint32_t g, const struct gt_event *ev)
 {
 	if (ev->g == ev->subject)
-		return ev->from == GT_G_SYSCALL ? "nobody: it came back from a system call"
-						: "nobody: it gave up its processor by itself or was preempted";
+		return ev->from == GT_G_SYSCALL ? "no goroutine: it returned from a system call"
+						: "no goroutine: it yielded its processor or was preempted";
 	if (ev->from != GT_G_WAITING)
 		return ev->g == GT_NONE ? "the trace does not say what made it runnable" : NULL;
 	switch (gt_wake_list(t, g, ev->time)) {

@@ -631,8 +631,8 @@ const struct gt_pane_ops gt_pane_goroutines = {
 		 "Enter opens a group, or a goroutine's page: its life as a bar (a low block is the share "
 		 "of the most active of its states), its states in numbers and one by one; "
 		 "b shows its slices, the goroutines it created, its ranges, "
-		 "regions, tasks and logs instead. On the page u leads to who ended a wait, c to who "
-		 "created the goroutine, [ and ] to its slices, W shows the wake-up chain. The key . "
+		 "regions, tasks and logs instead. On the page u leads to the goroutine that ended a wait, "
+		 "c to the one that created this one, [ and ] to its slices, W shows the wake-up chain. The key . "
 		 "hides those of the runtime itself.",
 	.klass = GT_WHERE_LIST,
 	.formats = formats,
