@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "index/span.h"
+#include "wire/v2events.h"
 
 static struct gt_bp *proc_at(struct gt_builder *w, uint32_t part)
 {
@@ -219,10 +220,13 @@ static void begin_call(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, co
 {
 	uint32_t part = gt_builder_part(w, e->p, t);
 
-	/* The call of a status is that of the P's own thread; others have had none for long. */
-	if (e->from == GT_G_UNDETERMINED && part != GT_NO_ROW && w->ps[part].run_m == e->m) {
-		gt_builder_open_slice(w, bg, slot, e, t);
-		t = bg->t0;
+	if (e->from == GT_G_UNDETERMINED && part != GT_NO_ROW) {
+		if (w->ps[part].in_call && w->ps[part].run_m == e->m) {
+			gt_builder_open_slice(w, bg, slot, e, t);
+			t = bg->t0;
+		} else {
+			part = GT_NO_ROW;       /* it lost its P long ago; its thread has taken this one since */
+		}
 	}
 	bg->call_t0 = t;
 	bg->call_stack = stack;
@@ -424,6 +428,7 @@ static void begin_run(struct gt_builder *w, uint32_t part, const struct gt_event
 
 	p->run_m = e->m;
 	p->run_t0 = e->from == GT_P_UNDETERMINED ? 0 : t;
+	p->in_call = e->type == GT_V2_ProcStatus && !w->v1 && e->args[1] == GT_PROC_IN_CALL;
 	p->run_busy = 0;
 	p->run_longest_dur = 0;
 	p->run_longest = p->run_who = GT_NO_ROW;

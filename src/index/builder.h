@@ -46,6 +46,7 @@ struct gt_bg {
 struct gt_bp {
 	uint32_t slot;               /* goroutine whose slice is open on it, GT_NO_SLOT */
 	uint32_t caller;             /* goroutine in a call that holds it, GT_NO_SLOT */
+	bool in_call;                /* its first status: held, by a goroutine in a call */
 	int64_t run_t0;              /* since when thread run_m holds it */
 	uint32_t run_thread;         /* its row; GT_NO_ROW: it has gone to another P already */
 	uint64_t run_m;              /* GT_NONE: nobody */

@@ -39,6 +39,9 @@ enum gt_pstate { GT_P_UNDETERMINED, GT_P_NOT_EXIST, GT_P_RUNNING, GT_P_IDLE };
 enum gt_range { GT_RANGE_STW, GT_RANGE_GC, GT_RANGE_SWEEP, GT_RANGE_ASSIST };
 enum gt_metric { GT_METRIC_GOMAXPROCS, GT_METRIC_HEAP_ALLOC, GT_METRIC_HEAP_GOAL };
 
+/* args[1] of a ProcStatus (v2): the P is held, and its goroutine is in a call. */
+#define GT_PROC_IN_CALL 3
+
 struct gt_event {
 	/* What building an index needs of most events comes first: 64 bytes. */
 	int64_t time;            /* ns on the trace's own clock, strictly increasing in v2, from 0 in v1 */

@@ -13,7 +13,7 @@
 
 /* gstatus and pstatus as the format numbers them (format/v2.md 6). */
 enum { GS_BAD, GS_RUNNABLE, GS_RUNNING, GS_SYSCALL, GS_WAITING, GS_STATUSES };
-enum { PS_BAD, PS_RUNNING, PS_IDLE, PS_SYSCALL, PS_ABANDONED, PS_STATUSES };
+enum { PS_BAD, PS_RUNNING, PS_IDLE, PS_SYSCALL = GT_PROC_IN_CALL, PS_ABANDONED, PS_STATUSES };
 
 /* Sequence numbers count within a generation (format/v2.md 11.1). */
 struct v2_seq {

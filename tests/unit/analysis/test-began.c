@@ -152,6 +152,23 @@ static void test_states(const struct gt_trace *t)
 	gt_gsums_release(&s);
 }
 
+/* The thread of a call that has lost its P may have another one when the trace begins: nobody runs there. */
+static void test_other_proc(void)
+{
+	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES
+						"b1,1,5["
+						"0d 06 01 01 "        /*  6 ProcStatus p=1 running */
+						"19 0d 01 01 03 "     /* 19 GoStatus g=1 m=1 syscall */
+						"18 05]");            /* 24 GoSyscallEndBlocked */
+	struct gt_gsums s = { 0 };
+
+	tap_is_u64(gt_trace_info(t)->slices, 0, "a P that its thread has from elsewhere: no slice");
+	gt_goroutine_sums(t, row_of(t, 1), 0, END, &s);
+	tap_ok(s.ns[GT_SPENT_SYSCALL] == 0 && s.ns[GT_SPENT_SYSCALL_BLOCK] == 24, "the call has no P");
+	gt_gsums_release(&s);
+	gt_trace_close(t);
+}
+
 int main(void)
 {
 	struct gt_trace *t = handmade_open_spec(spec);
@@ -171,5 +188,6 @@ int main(void)
 	tap_is_int(s.busy, 125, "busy");
 	tap_is_int(s.slices_total, 48, "of that, as greedy has it");
 	gt_trace_close(t);
+	test_other_proc();
 	return tap_done();
 }
