@@ -127,7 +127,7 @@ void gt_gccost_add_slice(struct gt_gccost *c, const struct gt_slice *s)
 
 /* ---- the report ---- */
 
-enum col { COL_FUNC, COL_G, COL_COUNT, COL_ASSIST, COL_WALL, COL_SHARE, COLS };
+enum col { COL_FUNC, COL_G, COL_LIFE, COL_COUNT, COL_ASSIST, COL_WALL, COL_SHARE, COLS };
 
 struct gccost {
 	struct gt_table head;
@@ -151,6 +151,7 @@ static void gccost_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	switch ((enum col)col) {
 	case COL_FUNC: gt_cell_func(out, t->trace, p->func); break;
 	case COL_G: gt_cell_goroutine(out, t->trace, p->g); break;
+	case COL_LIFE: gt_cell_life(out, t->trace, p->g); break;
 	case COL_COUNT: gt_cell_u(out, p->count); break;
 	case COL_ASSIST: gt_cell_i(out, p->assist); break;
 	case COL_WALL: gt_cell_i(out, p->wall); break;
@@ -219,6 +220,7 @@ static const struct gt_column columns[COLS] = {
 		"start function of the goroutine" },
 	[COL_G] = { "g", "G", GT_KIND_ID, 0, 7,
 		"goroutine that had to help the GC" },
+	[COL_LIFE] = GT_COLUMN_LIFE,
 	[COL_COUNT] = { "count", "Assists", GT_KIND_COUNT, GT_COL_DESC, 8,
 		"how many mark assists it made" },
 	[COL_ASSIST] = { "assist_ns", "On Ps", GT_KIND_DUR, GT_COL_DESC, 9,

@@ -241,8 +241,7 @@ static int gtable_open(struct gt_table **out, struct gt_trace *t, const struct g
 static const struct gt_column columns[GT_GOS_COLS] = {
 	[GT_GOS_G] = { "g", "G", GT_KIND_ID, 0, 7,
 		"goroutine" },
-	[GT_GOS_LIFE] = { "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4,
-		"which life of this id it is, from 1: C threads use ids again" },
+	[GT_GOS_LIFE] = GT_COLUMN_LIFE,
 	[GT_GOS_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
 		"the function it was started with" },
 	[GT_GOS_CREATE] = { "create_ns", "Created", GT_KIND_TIME, GT_COL_MORE, 12,

@@ -209,6 +209,10 @@ static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 		if (gs->by == GT_SLICES_BY_G)
 			gt_cell_u(out, gt_ginfos_get(&gs->goroutines, group->g)->id);
 		break;
+	case GT_GG_LIFE:
+		if (gs->by == GT_SLICES_BY_G)
+			gt_cell_life(out, t->trace, group->g);
+		break;
 	case GT_GG_COUNT: gt_cell_u(out, group->n); break;
 	case GT_GG_TOTAL: gt_cell_i(out, group->total); break;
 	case GT_GG_MAX: gt_cell_i(out, group->max); break;
@@ -303,6 +307,7 @@ static const struct gt_column columns[GT_GG_COLS] = {
 		"start function of the goroutines, if all have the same" },
 	[GT_GG_G] = { "g", "G", GT_KIND_ID, 0, 6,
 		"goroutine, if slices are grouped by that" },
+	[GT_GG_LIFE] = GT_COLUMN_LIFE,
 	[GT_GG_COUNT] = { "count", "Slices", GT_KIND_COUNT, GT_COL_DESC, 7,
 		"how many slices" },
 	[GT_GG_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,

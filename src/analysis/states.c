@@ -345,8 +345,7 @@ static int states_open(struct gt_table **out, struct gt_trace *t, const struct g
 static const struct gt_column columns[GT_ST_COLS] = {
 	[GT_ST_G] = { "g", "G", GT_KIND_ID, GT_COL_MORE, 6,
 		"goroutine" },
-	[GT_ST_LIFE] = { "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4,
-		"which life of this id it is, from 1: C threads use ids again" },
+	[GT_ST_LIFE] = GT_COLUMN_LIFE,
 	[GT_ST_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
 		"when the state began" },
 	[GT_ST_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,

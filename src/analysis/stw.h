@@ -31,6 +31,7 @@ enum gt_stwtotal_col {
 	GT_STWTOTAL_WHO,      /* of a function how many goroutines, of a goroutine which one */
 	GT_STWTOTAL_COUNT, GT_STWTOTAL_DELAY, GT_STWTOTAL_MAX, GT_STWTOTAL_ASKED, GT_STWTOTAL_WORST_START,
 	GT_STWTOTAL_WORST_REASON, GT_STWTOTAL_WORST_HOW, GT_STWTOTAL_WORST_TOP, GT_STWTOTAL_WORST_STACK,
+	GT_STWTOTAL_LIFE,     /* only of a goroutine */
 	GT_STWTOTAL_COLS
 };
 

@@ -67,7 +67,8 @@ static void cell_worst(struct totals *to, uint64_t row, unsigned col, struct gt_
 /* What only a goroutine or a function has. */
 static bool is_of_somebody(unsigned col)
 {
-	return col == GT_STWTOTAL_FUNC || col == GT_STWTOTAL_WHO || col == GT_STWTOTAL_ASKED;
+	return col == GT_STWTOTAL_FUNC || col == GT_STWTOTAL_WHO || col == GT_STWTOTAL_ASKED ||
+	       col == GT_STWTOTAL_LIFE;
 }
 
 static void totals_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
@@ -97,6 +98,7 @@ static void totals_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_STWTOTAL_WORST_HOW:
 	case GT_STWTOTAL_WORST_TOP:
 	case GT_STWTOTAL_WORST_STACK: cell_worst(to, row, col, out); break;
+	case GT_STWTOTAL_LIFE: gt_cell_life(out, t->trace, v->g); break;
 	case GT_STWTOTAL_COLS: break;
 	}
 }
@@ -181,13 +183,13 @@ static int goroutines_open(struct gt_table **out, struct gt_trace *t, const stru
 static const struct gt_column funcs_columns[GT_STWTOTAL_COLS] = COLUMNS({
 	"goroutines", "Goroutines", GT_KIND_COUNT, GT_COL_DESC, 10, "how many goroutines of it delayed a pause" });
 static const struct gt_column goroutines_columns[GT_STWTOTAL_COLS] = COLUMNS({
-	"g", "G", GT_KIND_ID, 0, 7, "the goroutine" });
+	"g", "G", GT_KIND_ID, 0, 7, "the goroutine" }, [GT_STWTOTAL_LIFE] = GT_COLUMN_LIFE);
 
 const struct gt_report gt_report_stwfuncs = {
 	.name = "stwfuncs",
 	.row = "a function that stop-the-world pauses found on a processor",
 	.columns = funcs_columns,
-	.ncolumns = GT_COUNT(funcs_columns),
+	.ncolumns = GT_STWTOTAL_LIFE,
 	.order = { { GT_STWTOTAL_DELAY, true }, { GT_STWTOTAL_COUNT, true }, { GT_STWTOTAL_FUNC, false } },
 	.norder = 3,
 	.start = GT_NO_COLUMN,

@@ -88,6 +88,10 @@ struct gt_column {
 	const char *help;     /* a short sentence without its full stop */
 };
 
+/* Beside a column with the id of a goroutine. */
+#define GT_COLUMN_LIFE { "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4, \
+	"which life of this id it is, from 1: C threads use ids again" }
+
 #define GT_NO_COLUMN (-1)
 #define GT_SORT_KEYS 4
 

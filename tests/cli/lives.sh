@@ -119,6 +119,9 @@ is "$(about --report=path --goroutine=5 --limit=1)" '1*3' "a path leads to the e
 is "$(said)" "$lives; this is the last one, number 3; --at=TIME chooses one" "which is said"
 is "$(about --report=path --goroutine=5 --at=2000ns --limit=1)" '1*2' "or to a time"
 is "$(about --report=goroutines --sort=create)" '1*1 1*2 1*3' "the list of goroutines counts them"
+is "$(about --report=greedygroups --group=g --sort=max_start)" '1*1 1*2 1*3' "so do groups of slices by goroutine"
+is "$("$GT_EXE" --report=stwfuncs --columns=list | grep -c '^life')$("$GT_EXE" --report=stwgoroutines --columns=list |
+	grep -c '^life')" 01 "who delayed pauses has it as a goroutine, not as a function"
 is "$("$GT_EXE" --index=none --report=goroutines --limit=1 "$tap_dir/visits.txt" | head -n 1 | grep -cw Life)" 1 \
 	"and as text shows the number"
 is "$("$GT_EXE" --index=none --report=goroutines --limit=1 "$traces/go1.27/locks.trace" | grep -cw Life)" 0 \
