@@ -1,5 +1,6 @@
 /* Goroutine states, sums and history chains of a trace written by hand. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/chain.h"
@@ -105,6 +106,45 @@ static void test_sums(const struct gt_trace *t, uint64_t g, int64_t from, int64_
 	tap_is_str(gt_buf_str(&text), want, "sums of goroutine %" PRIu64 " in [%" PRId64 ", %" PRId64 ")", g, from, to);
 	gt_buf_release(&text);
 	gt_gsums_release(&s);
+}
+
+#define REASONS 100u
+
+/* Waits of 1, 2, 3 … ns, for as many reasons, and then again: each sum is there once, the largest first. */
+static void test_many_reasons(void)
+{
+	struct gt_buf spec = { 0 };
+	struct gt_gsums s = { 0 };
+	unsigned bad = 0;
+	struct gt_trace *t;
+
+	gt_buf_puts(&spec, "b1,none,5[08 u1000000000] b1,none,5[04 ");
+	for (uint32_t i = 1; i <= REASONS; i++)
+		gt_buf_printf(&spec, "05 u%u 03 %02x %02x %02x ", i, '0' + i / 100, '0' + i / 10 % 10, '0' + i % 10);
+	gt_buf_puts(&spec, "] b1,1,10[0d 01 00 01 19 01 01 01 02 ");
+	for (uint32_t i = 0; i < 2 * REASONS; i++)
+		gt_buf_printf(&spec, "14 01 u%u 00 15 u%u 01 u%u 00 10 01 01 u%u ", i % REASONS + 1, i + 1, 2 * i + 1,
+			      2 * i + 2);
+	gt_buf_puts(&spec, "]");
+	t = handmade_open_spec(gt_buf_str(&spec));
+	/* The second time as if it had been the first: nothing is left of it. */
+	for (int again = 0; again < 2; again++)
+		gt_goroutine_sums(t, row_of(t, 1), INT64_MIN, INT64_MAX, &s);
+	tap_is_u64(s.nblock, REASONS, "as many reasons as there are");
+	for (uint32_t i = 0; i < s.nblock && i < REASONS; i++) {
+		uint32_t reason = REASONS - i;
+		char want[16];
+		size_t n;
+		const char *text = gt_trace_string(t, s.block[i].reason, &n);
+
+		snprintf(want, sizeof want, "%03u", reason);
+		bad += n != 3 || memcmp(text, want, n) != 0 ||
+		       s.block[i].ns != (int64_t)(2 * reason + REASONS);
+	}
+	tap_is_u64(bad, 0, "each with the sum of its two waits");
+	gt_gsums_release(&s);
+	gt_trace_close(t);
+	gt_buf_release(&spec);
 }
 
 /* ---- chains ---- */
@@ -328,6 +368,7 @@ int main(void)
 	test_states(t);
 	test_own_slices(t);
 	gt_trace_close(t);
+	test_many_reasons();
 	test_coroutine();
 	test_wakers();
 	return tap_done();
