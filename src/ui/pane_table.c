@@ -545,8 +545,14 @@ static void rebuild_or_say(struct gt_pane_table *pt)
 {
 	struct gt_error err;
 
-	if (rebuild(pt, &err) < 0)
-		gt_app_error(pt->pane->app, "%s", err.text);
+	if (rebuild(pt, &err) >= 0)
+		return;
+	gt_app_error(pt->pane->app, "%s", err.text);
+	/* Not that there is nothing: the message goes with the next key. */
+	if (!pt->table) {
+		snprintf(pt->why, sizeof pt->why, "%s", err.text);
+		pt->list.empty = pt->why;
+	}
 }
 
 /* ---- ops ---- */

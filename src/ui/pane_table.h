@@ -95,7 +95,7 @@ struct gt_pane_table {
 	bool busy;                       /* a job makes the next view */
 	bool owed;                       /* another job came between: the next refresh begins it again */
 	unsigned exporting;              /* exports that read the table */
-	char why[96];                    /* why there are no rows */
+	char why[256];                    /* why there are no rows */
 };
 
 /* Lists and opens; owner is for the callbacks.  The table is empty until gt_pane_table_refresh. */

@@ -219,7 +219,8 @@ static void check_words(struct test *t, const struct outcome *o)
 /* A screen tells of what could not be done, or shows the same. */
 static bool tells(const struct gt_buf *out)
 {
-	static const char *const words[] = { "cannot", "could not", "unreliable", "Cannot", "is not kept" };
+	static const char *const words[] = {
+		"cannot", "could not", "unreliable", "Cannot", "is not kept", "out of memory" };
 
 	for (size_t i = 0; i < GT_COUNT(words); i++)
 		if (memmem(gt_buf_str(out), out->len, words[i], strlen(words[i])))

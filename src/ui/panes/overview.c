@@ -87,6 +87,8 @@ static const char *why_empty(struct gt_overview *o)
 {
 	if (!gt_trace_info(o->prog->trace)->events)
 		return o->prog->working ? "nothing has been read yet" : "this trace has no events";
+	if (o->f.fault.code)
+		return o->f.fault.text;
 	if (!o->complete || !o->f.n)
 		return "looking for what stands out";
 	gt_buf_reset(&o->nothing);
