@@ -140,16 +140,18 @@ static void try_fields(struct fields *f, const struct gt_header *h, const uint8_
 	for (size_t k = 0; k < all->n; k++) {
 		const struct number *at = &all->v[k];
 		bool *tried = &f->tried[h->minor % MINORS][at->type % 256][at->arg < FIELDS ? at->arg : FIELDS - 1];
-		int64_t began = gt_clock_now();
 
 		if (*tried)
 			continue;
 		*tried = true;
 		f->n++;
-		for (size_t i = 0; i < EXTREMES; i++)
+		for (size_t i = 0; i < EXTREMES; i++) {
+			int64_t began = gt_clock_now(), took;
+
 			f->unsound += !try_change(bytes, n, all, k * EXTREMES + i, &changed, fd);
-		if (gt_clock_now() - began > f->longest)
-			f->longest = gt_clock_now() - began;
+			took = gt_clock_now() - began;
+			f->longest = took > f->longest ? took : f->longest;
+		}
 	}
 	gt_buf_release(&changed);
 	close(fd);
