@@ -426,13 +426,14 @@ int main(int argc, char **argv)
 {
 	const char *top = getenv("GT_SRCDIR"), *build = getenv("GT_BUILDDIR"), *exe = getenv("GT_EXE");
 	const char *how = getenv("GT_FAULTS");
-	char *library = gt_xasprintf("%s/tests/faults/libfaults.so", build ? build : ".");
 	struct stage stage;
 	struct outcome o;
+	char *library;
 
 	(void)argc;
 	if (SANITIZED)
 		tap_skip_all("the sanitizers replace the same functions");
+	library = gt_xasprintf("%s/tests/faults/libfaults.so", build ? build : ".");
 	stage_open(&stage, exe ? exe : "./gtrace-tui", library);
 	stage_run(&stage, &(struct scene){ .args = (const char *const[]){ "--version", NULL } }, FAULT_MEMORY, 0, 0,
 		  false, &o);
