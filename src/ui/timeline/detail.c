@@ -101,9 +101,16 @@ static void detail_nothing(struct gt_timeline *tl)
 	const struct gt_lane_ops *ops;
 	struct gt_buf name = { 0 };
 	struct gt_lane lane;
+	uint32_t slice;
 
 	if (!gt_lanes_current(&tl->lanes, &lane))
 		return;
+	/* Nothing may be selected yet: the lane is not idle for that. */
+	slice = gt_tl_slice_at_cursor(tl, &lane);
+	if (slice != GT_NO_ROW) {
+		gt_detail_slice(&tl->detail, tl->prog, slice);
+		return;
+	}
 	ops = gt_lane_ops_of(&lane);
 	gt_lane_title(tl, &lane, &name);
 	gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%s%s", gt_buf_str(&name),

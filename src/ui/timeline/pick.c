@@ -231,21 +231,28 @@ static void go_to_window(struct gt_timeline *tl, const struct gt_sel *sel, const
 	tl->whole = tl->win.span == tl->extent;
 }
 
+uint32_t gt_tl_slice_at_cursor(const struct gt_timeline *tl, const struct gt_lane *lane)
+{
+	const struct gt_track_ops *track = gt_lane_ops_of(lane)->track;
+	const struct gt_trace *t = tl->prog->trace;
+	struct gt_slice s;
+
+	if (!track || !gt_slice_get(t, track->seek(t, lane->row, tl->cursor), &s) || s.t0 > tl->cursor)
+		return GT_NO_ROW;
+	return s.id;
+}
+
 void gt_tl_look_at_time(struct gt_timeline *tl)
 {
 	const struct gt_lane_ops *ops;
 	struct gt_lane lane;
-	struct gt_slice s;
 	int64_t a, b;
 
 	if (!gt_lanes_current(&tl->lanes, &lane))
 		return;
 	ops = gt_lane_ops_of(&lane);
-	if (ops->track &&
-	    gt_slice_get(tl->prog->trace, ops->track->seek(tl->prog->trace, lane.row, tl->cursor), &s) &&
-	    s.t0 <= tl->cursor) {
-		tl->slice = s.id;
-	} else if (ops->pick) {
+	tl->slice = gt_tl_slice_at_cursor(tl, &lane);
+	if (tl->slice == GT_NO_ROW && ops->pick) {
 		gt_lane_cursor_cell(tl, &a, &b);
 		ops->pick(tl, &lane, a, b);
 	}

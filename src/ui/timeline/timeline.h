@@ -210,6 +210,8 @@ struct gt_tl_spans *gt_tl_lane_spans(struct gt_timeline *tl, const struct gt_lan
 /* Nothing is selected any more; the other panes are not told. */
 void gt_tl_pick_nothing(struct gt_timeline *tl);
 /* What is under the cursor becomes the selection. */
+/* The slice that a lane of slices has at the cursor's time, GT_NO_ROW: none, or another kind of lane. */
+uint32_t gt_tl_slice_at_cursor(const struct gt_timeline *tl, const struct gt_lane *lane);
 void gt_tl_pick(struct gt_timeline *tl);
 /* A slice (of a lane that exists) becomes the selection, the cursor goes to its start. */
 void gt_tl_pick_slice(struct gt_timeline *tl, uint32_t slice);
