@@ -21,7 +21,7 @@ struct gt_rangesum_g {
  * O(log n) each; goroutines, waits and idle Ps need every slice of the interval and are complete
  * when `done` is true.  The figures are those of the reports procs, greedy
  * and sched with --from and --to; a goroutine's is exec_ns + syscall_ns of the report
- * goroutines, without the before_ns of a slice that was cut at the trace's start.
+ * goroutines.
  */
 struct gt_rangesum {
 	const struct gt_trace *trace;
