@@ -1,44 +1,56 @@
-# Sources of the analysis layer: one "src_libgt_analysis_a_SOURCES += FILE FILE" per module.
+# Sources of the analysis layer, a list per room; rooms see those above them (tests/lint/check-rooms.sh).
 noinst_LIBRARIES += src/libgt_analysis.a
-src_libgt_analysis_a_SOURCES = src/analysis/types.h
-src_libgt_analysis_a_SOURCES += src/analysis/table.c src/analysis/table.h
-src_libgt_analysis_a_SOURCES += src/analysis/view.c src/analysis/view.h
-src_libgt_analysis_a_SOURCES += src/analysis/sort.c src/analysis/sort.h
-src_libgt_analysis_a_SOURCES += src/analysis/scratch.c src/analysis/scratch.h
-src_libgt_analysis_a_SOURCES += src/analysis/lexer.c src/analysis/lexer.h
-src_libgt_analysis_a_SOURCES += src/analysis/filter.c src/analysis/filter.h
-src_libgt_analysis_a_SOURCES += src/analysis/percentile.c src/analysis/percentile.h
-src_libgt_analysis_a_SOURCES += src/analysis/heapgoals.c src/analysis/heapgoals.h
-src_libgt_analysis_a_SOURCES += src/analysis/stacktext.c src/analysis/stacktext.h
-src_libgt_analysis_a_SOURCES += src/analysis/celltext.c src/analysis/celltext.h
-src_libgt_analysis_a_SOURCES += src/analysis/chain.c src/analysis/chain.h
-src_libgt_analysis_a_SOURCES += src/analysis/greedyrows.c src/analysis/greedyrows.h
-src_libgt_analysis_a_SOURCES += src/analysis/greedy.c src/analysis/greedytop.c src/analysis/greedyfacts.c src/analysis/greedy.h
-src_libgt_analysis_a_SOURCES += src/analysis/stackset.c src/analysis/stackset.h
-src_libgt_analysis_a_SOURCES += src/analysis/greedygroups.c src/analysis/greedygroups.h
-src_libgt_analysis_a_SOURCES += src/analysis/states.c src/analysis/states.h
-src_libgt_analysis_a_SOURCES += src/analysis/path.c src/analysis/pathtable.c src/analysis/path.h
-src_libgt_analysis_a_SOURCES += src/analysis/owner.c src/analysis/owner.h
-src_libgt_analysis_a_SOURCES += src/analysis/ginfo.c src/analysis/ginfo.h
-src_libgt_analysis_a_SOURCES += src/analysis/life.c src/analysis/gsums.c
-src_libgt_analysis_a_SOURCES += src/analysis/goroutines.c src/analysis/goroutines.h
-src_libgt_analysis_a_SOURCES += src/analysis/granges.c src/analysis/granges.h
-src_libgt_analysis_a_SOURCES += src/analysis/gcache.c src/analysis/gtable.h src/analysis/groups.c
-src_libgt_analysis_a_SOURCES += src/analysis/ranges.c src/analysis/stw.c src/analysis/stwtotal.c src/analysis/gc.c
-src_libgt_analysis_a_SOURCES += src/analysis/stw.h
-src_libgt_analysis_a_SOURCES += src/analysis/schedwait.c src/analysis/schedwait.h
-src_libgt_analysis_a_SOURCES += src/analysis/sweep.c src/analysis/sweep.h
-src_libgt_analysis_a_SOURCES += src/analysis/queues.c src/analysis/queues.h
-src_libgt_analysis_a_SOURCES += src/analysis/sched.c src/analysis/sched.h
-src_libgt_analysis_a_SOURCES += src/analysis/gccost.c src/analysis/gccost.h
-src_libgt_analysis_a_SOURCES += src/analysis/findings.c src/analysis/findings.h
-src_libgt_analysis_a_SOURCES += src/analysis/findlist.c src/analysis/findlist.h
-src_libgt_analysis_a_SOURCES += src/analysis/findtext.c src/analysis/findreport.c
-src_libgt_analysis_a_SOURCES += src/analysis/blame.c src/analysis/blame.h src/analysis/blames.c src/analysis/blames.h
-src_libgt_analysis_a_SOURCES += src/analysis/procs.c src/analysis/procs.h
-src_libgt_analysis_a_SOURCES += src/analysis/samples.c src/analysis/samples.h
-src_libgt_analysis_a_SOURCES += src/analysis/counters.c src/analysis/regions.c src/analysis/logs.c
-src_libgt_analysis_a_SOURCES += src/analysis/evtable.c src/analysis/lists.h
-src_libgt_analysis_a_SOURCES += src/analysis/tasks.c src/analysis/tasks.h
-src_libgt_analysis_a_SOURCES += src/analysis/summary.c src/analysis/summary.h
-src_libgt_analysis_a_SOURCES += src/analysis/rangesum.c src/analysis/rangesum.h
+src_libgt_analysis_a_SOURCES =
+
+# table: what every report is: columns, rows, order, filters, cells.
+src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table/celltext.h \
+	src/analysis/table/filter.c src/analysis/table/filter.h src/analysis/table/lexer.c \
+	src/analysis/table/lexer.h src/analysis/table/percentile.c src/analysis/table/percentile.h \
+	src/analysis/table/scratch.c src/analysis/table/scratch.h src/analysis/table/sort.c \
+	src/analysis/table/sort.h src/analysis/table/stacktext.c src/analysis/table/stacktext.h \
+	src/analysis/table/table.c src/analysis/table/table.h src/analysis/table/types.h src/analysis/table/view.c \
+	src/analysis/table/view.h
+
+# goroutines: lives, owners, sums, states.
+src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gcache.c src/analysis/goroutines/ginfo.c \
+	src/analysis/goroutines/ginfo.h src/analysis/goroutines/goroutines.c src/analysis/goroutines/goroutines.h \
+	src/analysis/goroutines/granges.c src/analysis/goroutines/granges.h src/analysis/goroutines/groups.c \
+	src/analysis/goroutines/gsums.c src/analysis/goroutines/gtable.h src/analysis/goroutines/life.c \
+	src/analysis/goroutines/owner.c src/analysis/goroutines/owner.h src/analysis/goroutines/states.c \
+	src/analysis/goroutines/states.h
+
+# stw: stop-the-world pauses and who is to blame.
+src_libgt_analysis_a_SOURCES += src/analysis/stw/blame.c src/analysis/stw/blame.h src/analysis/stw/blames.c \
+	src/analysis/stw/blames.h src/analysis/stw/stw.c src/analysis/stw/stw.h src/analysis/stw/stwtotal.c
+
+# gc: cycles and what they cost.
+src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c src/analysis/gc/gccost.h \
+	src/analysis/gc/heapgoals.c src/analysis/gc/heapgoals.h
+
+# waits: waits for a P.
+src_libgt_analysis_a_SOURCES += src/analysis/waits/sched.c src/analysis/waits/sched.h \
+	src/analysis/waits/schedwait.c src/analysis/waits/schedwait.h src/analysis/waits/sweep.c \
+	src/analysis/waits/sweep.h
+
+# slices: greediest slices.
+src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \
+	src/analysis/slices/greedy.c src/analysis/slices/greedy.h src/analysis/slices/greedyfacts.c \
+	src/analysis/slices/greedygroups.c src/analysis/slices/greedygroups.h src/analysis/slices/greedyrows.c \
+	src/analysis/slices/greedyrows.h src/analysis/slices/greedytop.c src/analysis/slices/queues.c \
+	src/analysis/slices/queues.h src/analysis/slices/stackset.c src/analysis/slices/stackset.h
+
+# findings: what stands out.
+src_libgt_analysis_a_SOURCES += src/analysis/findings/findings.c src/analysis/findings/findings.h \
+	src/analysis/findings/findlist.c src/analysis/findings/findlist.h src/analysis/findings/findreport.c \
+	src/analysis/findings/findtext.c src/analysis/findings/rangesum.c src/analysis/findings/rangesum.h
+
+# paths: wake-up chains.
+src_libgt_analysis_a_SOURCES += src/analysis/paths/path.c src/analysis/paths/path.h \
+	src/analysis/paths/pathtable.c
+
+# reports: the other reports, and the list of all.
+src_libgt_analysis_a_SOURCES += src/analysis/reports/counters.c src/analysis/reports/evtable.c \
+	src/analysis/reports/lists.h src/analysis/reports/logs.c src/analysis/reports/procs.c \
+	src/analysis/reports/procs.h src/analysis/reports/ranges.c src/analysis/reports/regions.c \
+	src/analysis/reports/samples.c src/analysis/reports/samples.h src/analysis/reports/summary.c \
+	src/analysis/reports/summary.h src/analysis/reports/tasks.c src/analysis/reports/tasks.h

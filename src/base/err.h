@@ -9,7 +9,7 @@
 
 /*
  * Library functions return 0 or one of these (always negative) and fill an
- * optional struct gt_error.  Nothing below cli/ and ui/loop.c exits.
+ * optional struct gt_error.  Nothing below cli/ and ui/shell/loop.c exits.
  */
 enum gt_err {
 	GT_OK = 0,

@@ -20,7 +20,7 @@ char *gt_xasprintf(const char *fmt, ...) GT_PRINTF(1, 2);
 
 /*
  * Out of memory then prints one line, after all that is given to at_quick_exit later (the terminal is
- * restored: ui/signals.h).  For main to call, first.
+ * restored: ui/kit/signals.h).  For main to call, first.
  */
 void gt_xalloc_guard(void);
 

@@ -4,7 +4,7 @@
 #include "cli/cmd.h"
 #include "cli/session.h"
 #include "format/listing.h"
-#include "index/events.h"
+#include "index/query/events.h"
 
 static int dump(const struct gt_cli *c, struct gt_out *out, struct gt_trace *t, struct gt_error *err)
 {

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/celltext.h"
-#include "analysis/owner.h"
-#include "analysis/path.h"
+#include "analysis/table/celltext.h"
+#include "analysis/goroutines/owner.h"
+#include "analysis/paths/path.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "cli/cmd.h"

@@ -7,7 +7,7 @@
 #include "cli/cmd.h"
 #include "cli/reading.h"
 #include "cli/session.h"
-#include "ui/main.h"
+#include "ui/shell/main.h"
 
 /* Why there can be no screen, or NULL. */
 static const char *no_terminal(void)

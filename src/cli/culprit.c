@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analysis/celltext.h"
+#include "analysis/table/celltext.h"
 
 #define ALTERNATIVES 3
 

@@ -2,7 +2,7 @@
 #ifndef GT_CLI_CULPRIT_H
 #define GT_CLI_CULPRIT_H
 
-#include "analysis/table.h"
+#include "analysis/table/table.h"
 #include "base/buf.h"
 
 /*

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lexer.h"
-#include "analysis/percentile.h"
-#include "analysis/scratch.h"
+#include "analysis/table/lexer.h"
+#include "analysis/table/percentile.h"
+#include "analysis/table/scratch.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "cli/culprit.h"

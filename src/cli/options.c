@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/greedygroups.h"
-#include "analysis/table.h"
+#include "analysis/slices/greedygroups.h"
+#include "analysis/table/table.h"
 #include "base/buf.h"
 #include "base/human.h"
 #include "base/xalloc.h"

@@ -2,7 +2,7 @@
 #ifndef GT_CLI_OPTIONS_H
 #define GT_CLI_OPTIONS_H
 
-#include "analysis/table.h"
+#include "analysis/table/table.h"
 
 enum gt_option_id {
 #define GT_OPTION(id, name, alias, arg, group, help) GT_OPT_##id,

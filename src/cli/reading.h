@@ -2,7 +2,7 @@
 #ifndef GT_CLI_READING_H
 #define GT_CLI_READING_H
 
-#include "ui/quitkey.h"
+#include "ui/app/quitkey.h"
 #include "wire/stream.h"
 
 /*

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/celltext.h"
+#include "analysis/table/celltext.h"
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "cli/reading.h"

@@ -2,9 +2,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analysis/goroutines.h"
-#include "analysis/greedy.h"
-#include "analysis/path.h"
+#include "analysis/goroutines/goroutines.h"
+#include "analysis/slices/greedy.h"
+#include "analysis/paths/path.h"
 #include "base/human.h"
 #include "cli/cmd.h"
 #include "cli/session.h"

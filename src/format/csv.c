@@ -1,7 +1,7 @@
 /* CSV as RFC 4180 has it: a header line, CRLF, quotes where needed; text from the trace escaped. */
 #include <string.h>
 
-#include "analysis/stacktext.h"
+#include "analysis/table/stacktext.h"
 #include "base/utf8.h"
 #include "format/csv.h"
 #include "format/export.h"

@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/chain.h"
-#include "analysis/greedy.h"
+#include "analysis/slices/chain.h"
+#include "analysis/slices/greedy.h"
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"

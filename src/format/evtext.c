@@ -1,8 +1,8 @@
 /* An event on one line, a stack on several. */
 #include "format/evtext.h"
 
-#include "analysis/stacktext.h"
-#include "wire/v1events.h"
+#include "analysis/table/stacktext.h"
+#include "wire/v1/v1events.h"
 
 static void put_id(struct gt_buf *out, const char *name, uint64_t id)
 {

@@ -3,7 +3,7 @@
 #define GT_FORMAT_EVTEXT_H
 
 #include "base/buf.h"
-#include "index/events.h"
+#include "index/query/events.h"
 
 /*
  * " P: 1 G: 9 StkID: 0 args0: 9 …": -1 where there is no P or no G (v1: G 0),

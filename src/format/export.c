@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/goroutines.h"
+#include "analysis/goroutines/goroutines.h"
 #include "base/xalloc.h"
 
 static const struct gt_export_ops *const formats[] = {

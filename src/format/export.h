@@ -2,7 +2,7 @@
 #ifndef GT_FORMAT_EXPORT_H
 #define GT_FORMAT_EXPORT_H
 
-#include "analysis/view.h"
+#include "analysis/table/view.h"
 #include "format/out.h"
 
 struct gt_export;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/owner.h"
+#include "analysis/goroutines/owner.h"
 #include "base/xalloc.h"
 #include "format/export.h"
 #include "format/jsonw.h"

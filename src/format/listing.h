@@ -2,8 +2,8 @@
 #ifndef GT_FORMAT_LISTING_H
 #define GT_FORMAT_LISTING_H
 
-#include "analysis/greedy.h"
-#include "analysis/view.h"
+#include "analysis/slices/greedy.h"
+#include "analysis/table/view.h"
 #include "format/out.h"
 
 /* The n longest on-processor slices that touch [from, to) with their history. */

@@ -11,7 +11,7 @@
 #include "format/parsed.h"
 #include "order/order.h"
 #include "wire/goquote.h"
-#include "wire/v2events.h"
+#include "wire/v2/v2events.h"
 
 #define BATCH 256
 

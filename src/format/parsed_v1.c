@@ -6,7 +6,7 @@
 #include "format/parsed.h"
 #include "order/order.h"
 #include "order/replay.h"
-#include "wire/v1events.h"
+#include "wire/v1/v1events.h"
 
 #define BATCH 256
 

@@ -1,8 +1,8 @@
 /* The wake-up chain as a listing: every hop with its stack. */
 #include <inttypes.h>
 
-#include "analysis/celltext.h"
-#include "analysis/path.h"
+#include "analysis/table/celltext.h"
+#include "analysis/paths/path.h"
 #include "base/human.h"
 #include "base/utf8.h"
 #include "format/evtext.h"

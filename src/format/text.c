@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/celltext.h"
+#include "analysis/table/celltext.h"
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"

@@ -6,8 +6,8 @@
 #include "format/listing.h"
 #include "format/wiredump.h"
 #include "wire/header.h"
-#include "wire/v2raw.h"
-#include "wire/v2text.h"
+#include "wire/v2/v2raw.h"
+#include "wire/v2/v2text.h"
 
 static int emit(void *arg, uint64_t off, const char *text, size_t n)
 {

@@ -3,7 +3,7 @@
 
 #include "base/utf8.h"
 #include "format/wiredump.h"
-#include "wire/v1raw.h"
+#include "wire/v1/v1raw.h"
 
 /* " name=value" for the time prefix, the arguments and the stack id of a timed record. */
 static void put_values(struct gt_buf *b, const struct gt_v1_layout *l, const struct gt_v1_raw *rec)

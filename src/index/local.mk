@@ -1,19 +1,34 @@
-# Sources of the index layer: one "src_libgt_index_a_SOURCES += FILE FILE" per module.
+# Sources of the index layer, a list per room; rooms see those above them (tests/lint/check-rooms.sh).
 noinst_LIBRARIES += src/libgt_index.a
 src_libgt_index_a_SOURCES =
-src_libgt_index_a_SOURCES += src/index/build.c src/index/build.h src/index/builder.h src/index/build_gen.c
-src_libgt_index_a_SOURCES += src/index/build_notes.c src/index/build_instants.c src/index/build_counts.c src/index/build_v1.c src/index/build_sched.c
-src_libgt_index_a_SOURCES += src/index/tracks.h src/index/model.h src/index/trace.h src/index/events.h src/index/worker.h
-src_libgt_index_a_SOURCES += src/index/format.h src/index/file.c src/index/file.h src/index/tally.h
-src_libgt_index_a_SOURCES += src/index/pack.c src/index/pack.h src/index/table.c src/index/table.h
-src_libgt_index_a_SOURCES += src/index/block.c src/index/block.h src/index/rows.c src/index/rows.h
-src_libgt_index_a_SOURCES += src/index/counting.c src/index/counting.h src/index/ids.c src/index/ids.h src/index/busy.h src/index/names.c src/index/names.h src/index/store.c src/index/store.h
-src_libgt_index_a_SOURCES += src/index/chunk.c src/index/chunk.h src/index/finish.c src/index/finish.h
-src_libgt_index_a_SOURCES += src/index/attach.c src/index/info.c src/index/cache.c src/index/open.c
-src_libgt_index_a_SOURCES += src/index/state.h src/index/trace.c src/index/span.c src/index/span.h
-src_libgt_index_a_SOURCES += src/index/anchors.c src/index/anchors.h src/index/query_slices.c src/index/query_busy.c
-src_libgt_index_a_SOURCES += src/index/query_goroutines.c src/index/query_goroutine_busy.c src/index/query_stretch.c src/index/query_rows.c src/index/query_instants.c
-src_libgt_index_a_SOURCES += src/index/query_threads.c src/index/query_counts.c src/index/gather.c src/index/gather.h
-src_libgt_index_a_SOURCES += src/index/gens.c src/index/gens.h src/index/events.c src/index/eventinfo.c
-src_libgt_index_a_SOURCES += src/index/link.c src/index/link.h src/index/link_v1.c src/index/verify.c src/index/verify.h
-src_libgt_index_a_SOURCES += src/index/verify_counts.c
+
+# what other layers see, and the trace that ties the rooms.
+src_libgt_index_a_SOURCES += src/index/model.h src/index/trace.h
+
+# store: rows in packed blocks, in memory and in the file.
+src_libgt_index_a_SOURCES += src/index/store/anchors.c src/index/store/anchors.h src/index/store/block.c \
+	src/index/store/block.h src/index/store/chunk.c src/index/store/chunk.h src/index/store/counting.c \
+	src/index/store/counting.h src/index/store/file.c src/index/store/file.h src/index/store/format.h \
+	src/index/store/ids.c src/index/store/ids.h src/index/store/names.c src/index/store/names.h \
+	src/index/store/pack.c src/index/store/pack.h src/index/store/rows.c src/index/store/rows.h \
+	src/index/store/state.h src/index/store/store.c src/index/store/store.h src/index/store/table.c \
+	src/index/store/table.h src/index/store/tally.h
+
+# query: questions to the rows.
+src_libgt_index_a_SOURCES += src/index/query/busy.h src/index/query/eventinfo.c src/index/query/events.c \
+	src/index/query/events.h src/index/query/gather.c src/index/query/gather.h src/index/query/gens.c \
+	src/index/query/gens.h src/index/query/link.c src/index/query/link.h src/index/query/link_v1.c \
+	src/index/query/query_busy.c src/index/query/query_counts.c src/index/query/query_goroutine_busy.c \
+	src/index/query/query_goroutines.c src/index/query/query_instants.c src/index/query/query_rows.c \
+	src/index/query/query_slices.c src/index/query/query_stretch.c src/index/query/query_threads.c \
+	src/index/query/span.c src/index/query/span.h src/index/query/tracks.h
+
+# build: events to rows.
+src_libgt_index_a_SOURCES += src/index/build/build.c src/index/build/build.h src/index/build/build_counts.c \
+	src/index/build/build_gen.c src/index/build/build_instants.c src/index/build/build_notes.c \
+	src/index/build/build_sched.c src/index/build/build_v1.c src/index/build/builder.h src/index/build/worker.h
+
+# file: the index file as a whole: written, opened, checked.
+src_libgt_index_a_SOURCES += src/index/file/attach.c src/index/file/cache.c src/index/file/finish.c \
+	src/index/file/finish.h src/index/file/info.c src/index/file/open.c src/index/file/trace.c \
+	src/index/file/verify.c src/index/file/verify.h src/index/file/verify_counts.c

@@ -5,8 +5,8 @@
 #include "base/err.h"
 #include "order/event.h"
 #include "wire/header.h"
-#include "wire/v1scan.h"
-#include "wire/v2gen.h"
+#include "wire/v1/v1scan.h"
+#include "wire/v2/v2gen.h"
 
 /*
  * v2: the machine of format/v2.md 10-16: the same events in the same order with

@@ -3,7 +3,7 @@
 #define GT_ORDER_REPLAY_H
 
 #include "order/order.h"
-#include "wire/v1scan.h"
+#include "wire/v1/v1scan.h"
 
 /*
  * The index remembers the order as runs of (stream, count of records) and a

@@ -5,7 +5,7 @@
 #include "base/idset.h"
 #include "base/xalloc.h"
 #include "order/event.h"
-#include "wire/v1cursor.h"
+#include "wire/v1/v1cursor.h"
 
 /*
  * Every P's events are one stream, whose order is final.  From 1.7 on, a

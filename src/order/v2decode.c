@@ -23,7 +23,7 @@ static const struct id_args id_args[GT_V2_TYPES] = {
 		.stacks = (uint8_t)(STACK_BIT(stack_arg) | NEW_STACK_BIT(flags)),                \
 		.strings = (uint8_t)STRING_BITS(flags),                                          \
 	},
-#include "wire/v2events.def"
+#include "wire/v2/v2events.def"
 #undef V2_EVENT
 };
 

@@ -3,7 +3,7 @@
 #define GT_ORDER_V2DECODE_H
 
 #include "order/replay.h"
-#include "wire/v2cursor.h"
+#include "wire/v2/v2cursor.h"
 
 /* Fills everything that the record alone tells; the caller adds context, kind and states. */
 void v2_decode_event(struct gt_event *e, const struct gt_v2_cursor *c);

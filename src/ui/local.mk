@@ -1,49 +1,71 @@
-# Sources of the ui layer: one "src_libgt_ui_a_SOURCES += FILE FILE" per module.
+# Sources of the ui layer, a list per room; rooms see those above them (tests/lint/check-rooms.sh).
 noinst_LIBRARIES += src/libgt_ui.a
 src_libgt_ui_a_SOURCES =
 src_libgt_ui_a_CFLAGS = $(AM_CFLAGS) $(NCURSESW_CFLAGS)
-src_libgt_ui_a_SOURCES += src/ui/select.c src/ui/select.h
-src_libgt_ui_a_SOURCES += src/ui/style.c src/ui/style.h src/ui/role.def src/ui/themes.c
-src_libgt_ui_a_SOURCES += src/ui/canvas.c src/ui/canvas.h src/ui/canvas_shape.c src/ui/canvas_dump.c
-src_libgt_ui_a_SOURCES += src/ui/glyph.c src/ui/glyph.h
-src_libgt_ui_a_SOURCES += src/ui/key.c src/ui/key.h
-src_libgt_ui_a_SOURCES += src/ui/action.c src/ui/action.h src/ui/action.def
-src_libgt_ui_a_SOURCES += src/ui/keymap.c src/ui/keymap.h
-src_libgt_ui_a_SOURCES += src/ui/layout.c src/ui/layout.h
-src_libgt_ui_a_SOURCES += src/ui/words.c src/ui/words.h
-src_libgt_ui_a_SOURCES += src/ui/search.c src/ui/search.h
-src_libgt_ui_a_SOURCES += src/ui/prompt.c src/ui/prompt.h src/ui/prompt_offers.c src/ui/prompt_offers.h
-src_libgt_ui_a_SOURCES += src/ui/listview.c src/ui/listview.h src/ui/list_draw.c src/ui/list_export.c
-src_libgt_ui_a_SOURCES += src/ui/list_private.h
-src_libgt_ui_a_SOURCES += src/ui/option.c src/ui/option.h
-src_libgt_ui_a_SOURCES += src/ui/jumps.c src/ui/jumps.h
-src_libgt_ui_a_SOURCES += src/ui/quitkey.c src/ui/quitkey.h
-src_libgt_ui_a_SOURCES += src/ui/starter.c src/ui/starter.h
-src_libgt_ui_a_SOURCES += src/ui/menu.c src/ui/menu.h
-src_libgt_ui_a_SOURCES += src/ui/pane.h src/ui/app.c src/ui/app.h src/ui/app_state.h
-src_libgt_ui_a_SOURCES += src/ui/app_act.c src/ui/app_edit.c src/ui/app_filter.c src/ui/app_input.c
-src_libgt_ui_a_SOURCES += src/ui/app_mouse.c src/ui/app_move.c src/ui/app_option.c src/ui/app_output.c
-src_libgt_ui_a_SOURCES += src/ui/app_search.c src/ui/app_table.c
-src_libgt_ui_a_SOURCES += src/ui/job.c src/ui/job.h src/ui/limits.h
-src_libgt_ui_a_SOURCES += src/ui/command.c src/ui/complete.c
-src_libgt_ui_a_SOURCES += src/ui/help.c
-src_libgt_ui_a_SOURCES += src/ui/frame.c src/ui/frame.h src/ui/frame_bars.c src/ui/frame_bars.h
-src_libgt_ui_a_SOURCES += src/ui/term.h src/ui/term_curses.c src/ui/term_mem.c
-src_libgt_ui_a_SOURCES += src/ui/signals.c src/ui/signals.h
-src_libgt_ui_a_SOURCES += src/ui/loop.c src/ui/loop.h
-src_libgt_ui_a_SOURCES += src/ui/script.c src/ui/script.h
-src_libgt_ui_a_SOURCES += src/ui/rc.c src/ui/rc.h
-src_libgt_ui_a_SOURCES += src/ui/woken.c src/ui/woken.h
-src_libgt_ui_a_SOURCES += src/ui/main.c src/ui/main.h src/ui/program.c src/ui/program.h src/ui/panes.c src/ui/panes.h
-src_libgt_ui_a_SOURCES += src/ui/links.c src/ui/links.h
-src_libgt_ui_a_SOURCES += src/ui/detail.c src/ui/detail.h src/ui/detail_slice.c src/ui/detail_event.c
-src_libgt_ui_a_SOURCES += src/ui/detail_goroutine.c
-src_libgt_ui_a_SOURCES += src/ui/pane_table.c src/ui/pane_table.h src/ui/table_pane.c src/ui/table_pane.h src/ui/resort.c src/ui/resort.h
-src_libgt_ui_a_SOURCES += src/ui/rows_export.c src/ui/rows_export.h src/ui/exporting.h
-src_libgt_ui_a_SOURCES += src/ui/eventtext.c src/ui/eventtext.h
-src_libgt_ui_a_SOURCES += src/ui/rowset.c src/ui/rowset.h
-src_libgt_ui_a_SOURCES += src/ui/detail_stop.c src/ui/detail_stop.h
-src_libgt_ui_a_SOURCES += src/ui/manual.c src/ui/manual.h
 
-include src/ui/timeline/local.mk
-include src/ui/panes/local.mk
+# kit: canvas, terminal, keys, lists, prompts: knows no trace.
+src_libgt_ui_a_SOURCES += src/ui/kit/action.c src/ui/kit/action.def src/ui/kit/action.h src/ui/kit/canvas.c \
+	src/ui/kit/canvas.h src/ui/kit/canvas_dump.c src/ui/kit/canvas_shape.c src/ui/kit/glyph.c \
+	src/ui/kit/glyph.h src/ui/kit/key.c src/ui/kit/key.h src/ui/kit/keymap.c src/ui/kit/keymap.h \
+	src/ui/kit/layout.c src/ui/kit/layout.h src/ui/kit/list_draw.c src/ui/kit/list_export.c \
+	src/ui/kit/list_private.h src/ui/kit/listview.c src/ui/kit/listview.h src/ui/kit/menu.c src/ui/kit/menu.h \
+	src/ui/kit/prompt.c src/ui/kit/prompt.h src/ui/kit/prompt_offers.c src/ui/kit/prompt_offers.h \
+	src/ui/kit/role.def src/ui/kit/search.c src/ui/kit/search.h src/ui/kit/signals.c src/ui/kit/signals.h \
+	src/ui/kit/style.c src/ui/kit/style.h src/ui/kit/term.h src/ui/kit/term_curses.c src/ui/kit/term_mem.c \
+	src/ui/kit/themes.c src/ui/kit/words.c src/ui/kit/words.h
+
+# app: state and services that panes use.
+src_libgt_ui_a_SOURCES += src/ui/app/app.c src/ui/app/app.h src/ui/app/app_edit.c src/ui/app/app_filter.c \
+	src/ui/app/app_move.c src/ui/app/app_option.c src/ui/app/app_output.c src/ui/app/app_search.c \
+	src/ui/app/app_state.h src/ui/app/app_table.c src/ui/app/exporting.h src/ui/app/job.c src/ui/app/job.h \
+	src/ui/app/jumps.c src/ui/app/jumps.h src/ui/app/limits.h src/ui/app/links.c src/ui/app/links.h \
+	src/ui/app/option.c src/ui/app/option.h src/ui/app/pane.h src/ui/app/program.c src/ui/app/program.h \
+	src/ui/app/quitkey.c src/ui/app/quitkey.h src/ui/app/select.c src/ui/app/select.h src/ui/app/starter.c \
+	src/ui/app/starter.h
+
+# table: a list pane over a report.
+src_libgt_ui_a_SOURCES += src/ui/table/pane_table.c src/ui/table/pane_table.h src/ui/table/resort.c \
+	src/ui/table/resort.h src/ui/table/rows_export.c src/ui/table/rows_export.h src/ui/table/rowset.c \
+	src/ui/table/rowset.h src/ui/table/table_pane.c src/ui/table/table_pane.h
+
+# detail: blocks of detail panes.
+src_libgt_ui_a_SOURCES += src/ui/detail/detail.c src/ui/detail/detail.h src/ui/detail/detail_event.c \
+	src/ui/detail/detail_goroutine.c src/ui/detail/detail_slice.c src/ui/detail/detail_stop.c \
+	src/ui/detail/detail_stop.h src/ui/detail/eventtext.c src/ui/detail/eventtext.h src/ui/detail/woken.c \
+	src/ui/detail/woken.h
+
+# panes: the views but for the timeline.
+src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/panes/evfilter.h \
+	src/ui/panes/gc.c src/ui/panes/gc_tables.c src/ui/panes/gc_tables.h src/ui/panes/goroutine_draw.c \
+	src/ui/panes/goroutine_page.c src/ui/panes/goroutine_page.h src/ui/panes/goroutine_stats.c \
+	src/ui/panes/goroutine_stats.h src/ui/panes/goroutines.c src/ui/panes/greedy.c src/ui/panes/greedy_groups.c \
+	src/ui/panes/greedy_groups.h src/ui/panes/greedy_head.c src/ui/panes/greedy_head.h src/ui/panes/overview.c \
+	src/ui/panes/overview.h src/ui/panes/overview_charts.c src/ui/panes/overview_facts.c src/ui/panes/path.c
+
+# lanes: what each kind of lane shows.
+src_libgt_ui_a_SOURCES += src/ui/lanes/blame.c src/ui/lanes/cache.c src/ui/lanes/cells.c \
+	src/ui/lanes/cells.h src/ui/lanes/chart.c src/ui/lanes/chart.h src/ui/lanes/counts.c src/ui/lanes/counts.h \
+	src/ui/lanes/goroutine.c src/ui/lanes/goroutine.h src/ui/lanes/instants.c src/ui/lanes/instants.h \
+	src/ui/lanes/lane.c src/ui/lanes/lane.def src/ui/lanes/lane.h src/ui/lanes/lane_counts.c \
+	src/ui/lanes/lane_goroutine.c src/ui/lanes/lane_header.c src/ui/lanes/lane_heap.c src/ui/lanes/lane_proc.c \
+	src/ui/lanes/lane_ranges.c src/ui/lanes/lane_thread.c src/ui/lanes/lane_wakes.c src/ui/lanes/lanes.c \
+	src/ui/lanes/lanes.h src/ui/lanes/nested.c src/ui/lanes/nested.h src/ui/lanes/proc.c src/ui/lanes/proc.h \
+	src/ui/lanes/slices.c src/ui/lanes/spans.c src/ui/lanes/spans.h src/ui/lanes/thread.c src/ui/lanes/thread.h \
+	src/ui/lanes/window.c src/ui/lanes/window.h
+
+# timeline: the timeline.
+src_libgt_ui_a_SOURCES += src/ui/timeline/anomaly.c src/ui/timeline/axis.c src/ui/timeline/axis.h \
+	src/ui/timeline/choose.c src/ui/timeline/clock.c src/ui/timeline/detail.c src/ui/timeline/draw.c \
+	src/ui/timeline/export.c src/ui/timeline/find.c src/ui/timeline/flow.c src/ui/timeline/lanes_view.c \
+	src/ui/timeline/map.c src/ui/timeline/measure.c src/ui/timeline/members.c src/ui/timeline/mouse.c \
+	src/ui/timeline/move.c src/ui/timeline/pane.c src/ui/timeline/pick.c src/ui/timeline/related.c \
+	src/ui/timeline/related.h src/ui/timeline/timeline.h src/ui/timeline/track.c src/ui/timeline/track.h \
+	src/ui/timeline/waits.c src/ui/timeline/waits.h
+
+# shell: dispatch: keys, commands, mouse, the frame, the loop.
+src_libgt_ui_a_SOURCES += src/ui/shell/app_act.c src/ui/shell/app_input.c src/ui/shell/app_mouse.c \
+	src/ui/shell/command.c src/ui/shell/complete.c src/ui/shell/frame.c src/ui/shell/frame.h \
+	src/ui/shell/frame_bars.c src/ui/shell/frame_bars.h src/ui/shell/help.c src/ui/shell/loop.c \
+	src/ui/shell/loop.h src/ui/shell/main.c src/ui/shell/main.h src/ui/shell/manual.c src/ui/shell/manual.h \
+	src/ui/shell/panes.c src/ui/shell/panes.h src/ui/shell/rc.c src/ui/shell/rc.h src/ui/shell/script.c \
+	src/ui/shell/script.h

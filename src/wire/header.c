@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "wire/v2text.h"
+#include "wire/v2/v2text.h"
 
 /* Header versions that Go releases have written (format/v1.md 2, format/v2.md 2). */
 static const struct {

@@ -32,7 +32,7 @@ const char *gt_header_version(const struct gt_header *h, char buf[16]);
 
 /*
  * Opens a trace of any form: source + text form converted to binary
- * (wire/v2text.h) + header.  On success *src is owned by the caller; *err is set
+ * (wire/v2/v2text.h) + header.  On success *src is owned by the caller; *err is set
  * if gt_source_damage says that it is not the whole.
  */
 int gt_trace_source_open(struct gt_source **src, struct gt_header *h, const char *path, struct gt_error *err);

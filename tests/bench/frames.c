@@ -8,9 +8,9 @@
 
 #include "base/clock.h"
 #include "base/xalloc.h"
-#include "ui/app_state.h"
-#include "ui/frame.h"
-#include "ui/program.h"
+#include "ui/app/app_state.h"
+#include "ui/shell/frame.h"
+#include "ui/app/program.h"
 
 /*
  *	frames INDEX TRACE KEYS [SLOW]

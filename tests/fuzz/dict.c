@@ -2,16 +2,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/table.h"
+#include "analysis/table/table.h"
 #include "base/varint.h"
 #include "unit/wire/numbers.h"
-#include "ui/action.h"
-#include "ui/key.h"
-#include "ui/option.h"
-#include "ui/program.h"
-#include "ui/style.h"
-#include "wire/v1events.h"
-#include "wire/v2events.h"
+#include "ui/kit/action.h"
+#include "ui/kit/key.h"
+#include "ui/app/option.h"
+#include "ui/app/program.h"
+#include "ui/kit/style.h"
+#include "wire/v1/v1events.h"
+#include "wire/v2/v2events.h"
 
 static void put(const void *bytes, size_t n)
 {

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "fuzz/screen.h"
-#include "ui/app_state.h"
-#include "ui/rc.h"
+#include "ui/app/app_state.h"
+#include "ui/shell/rc.h"
 
 static const char script[] = "help\npage-down\ntimeline\nresize 60x12\n";
 static struct sample sample;

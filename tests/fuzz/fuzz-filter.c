@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analysis/filter.h"
+#include "analysis/table/filter.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "cli/failif.h"

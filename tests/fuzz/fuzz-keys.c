@@ -1,9 +1,9 @@
-/* Fuzzes the screen with scripts (ui/script.h), without lines that name a file or make the screen huge. */
+/* Fuzzes the screen with scripts (ui/shell/script.h), without lines that name a file or make the screen huge. */
 #include <string.h>
 
 #include "base/buf.h"
 #include "fuzz/screen.h"
-#include "ui/words.h"
+#include "ui/kit/words.h"
 
 #define MAX_SIZE 6      /* as long as "200x60" */
 

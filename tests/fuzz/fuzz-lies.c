@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "base/xalloc.h"
 #include "fuzz/sample.h"
-#include "index/format.h"
+#include "index/store/format.h"
 
 #define CHANGE 4
 #define ROWS 8      /* asked about, of each kind */

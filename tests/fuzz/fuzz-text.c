@@ -1,7 +1,7 @@
 /* Fuzzes the text form of v2 traces, alone and in an archive: what can be read is a trace like any other. */
 #include "base/buf.h"
 #include "fuzz/v2all.h"
-#include "wire/v2text.h"
+#include "wire/v2/v2text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

@@ -1,8 +1,8 @@
 /* Fuzzes the wire layer with v1 traces: header, scan, stacks, cursors. */
 #include "fuzz/fuzz.h"
 #include "wire/source.h"
-#include "wire/v1cursor.h"
-#include "wire/v1scan.h"
+#include "wire/v1/v1cursor.h"
+#include "wire/v1/v1scan.h"
 
 static uint64_t read_v1_stream(struct gt_source *src, const struct gt_v1_file *f, uint32_t first)
 {

@@ -6,9 +6,9 @@
 
 #include "base/tmpfile.h"
 #include "base/xalloc.h"
-#include "ui/app_state.h"
-#include "ui/canvas.h"
-#include "ui/script.h"
+#include "ui/app/app_state.h"
+#include "ui/kit/canvas.h"
+#include "ui/shell/script.h"
 
 #define ROWS 24
 #define COLS 80

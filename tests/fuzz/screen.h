@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "fuzz/sample.h"
-#include "ui/program.h"
+#include "ui/app/program.h"
 
 void screen_open(struct gt_program *prog, struct sample *s);
 void screen_close(struct gt_program *prog);

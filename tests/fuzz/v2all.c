@@ -5,9 +5,9 @@
 
 #include "base/buf.h"
 #include "wire/source.h"
-#include "wire/v2cursor.h"
-#include "wire/v2gen.h"
-#include "wire/v2text.h"
+#include "wire/v2/v2cursor.h"
+#include "wire/v2/v2gen.h"
+#include "wire/v2/v2text.h"
 
 static void read_tables(struct gt_source *src, const struct gt_v2_gen *g)
 {

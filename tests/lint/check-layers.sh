@@ -20,7 +20,7 @@ bad_includes() {
 	allowed=$(below "$1" | tr ' ' '|')
 	shift
 	grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$@" /dev/null |
-		grep -vE "\"($allowed)/([a-z]+/)?[a-z0-9_]+\.(h|def)\""
+		grep -vE "\"($allowed)/([a-z0-9]+/)?[a-z0-9_]+\.(h|def)\""
 }
 
 files=$(list_files src | grep -E '\.(c|h|def)$')
@@ -33,7 +33,7 @@ for layer in $layers; do
 done
 bad_includes main src/main.c | none "main includes layers by their full names"
 
-printf '%s\n' "$files" | grep -v '^src/ui/term_curses\.c$' |
+printf '%s\n' "$files" | grep -v '^src/ui/kit/term_curses\.c$' |
 	xargs grep -nHE '#[[:space:]]*include[[:space:]]*[<"](n?curses|term|ncursesw/.*)\.h[>"]' /dev/null |
 	none "only term_curses.c includes curses"
 

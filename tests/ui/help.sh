@@ -21,7 +21,7 @@ has() {
 }
 
 # Actions that only some views have.
-some=$(sed -n 's/^GT_ACTION([A-Z_]*, "\([a-z-]*\)", .*SOME.*/\1/p' "$GT_SRCDIR/src/ui/action.def")
+some=$(sed -n 's/^GT_ACTION([A-Z_]*, "\([a-z-]*\)", .*SOME.*/\1/p' "$GT_SRCDIR/src/ui/kit/action.def")
 some="$some sort reverse filter-add filters"
 some="$some lanes nested instants whole zoom-in"
 

@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/table.h"
+#include "analysis/table/table.h"
 #include "base/human.h"
 #include "base/xalloc.h"
-#include "ui/detail.h"
-#include "ui/eventtext.h"
+#include "ui/detail/detail.h"
+#include "ui/detail/eventtext.h"
 #include "ui/panes/evfilter.h"
-#include "ui/links.h"
-#include "ui/panes.h"
-#include "ui/pane_table.h"
-#include "ui/rows_export.h"
+#include "ui/app/links.h"
+#include "ui/shell/panes.h"
+#include "ui/table/pane_table.h"
+#include "ui/table/rows_export.h"
 
 #define CACHE 512     /* rows that are kept decoded: those of a screen and the ones before them */
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/table.h"
+#include "analysis/table/table.h"
 #include "base/human.h"
 #include "base/xalloc.h"
-#include "index/events.h"
+#include "index/query/events.h"
 
 enum kind { KIND_EXPR, KIND_G, KIND_P, KIND_M };
 

@@ -2,9 +2,9 @@
 #ifndef GT_UI_EVFILTER_H
 #define GT_UI_EVFILTER_H
 
-#include "analysis/filter.h"
-#include "ui/pane.h"
-#include "ui/rowset.h"
+#include "analysis/table/filter.h"
+#include "ui/app/pane.h"
+#include "ui/table/rowset.h"
 
 struct gt_evfilter_test;
 

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stw.h"
+#include "analysis/stw/stw.h"
 #include "base/human.h"
 #include "base/xalloc.h"
-#include "ui/detail_stop.h"
+#include "ui/detail/detail_stop.h"
 #include "ui/panes/gc_tables.h"
-#include "ui/links.h"
-#include "ui/panes.h"
-#include "ui/table_pane.h"
+#include "ui/app/links.h"
+#include "ui/shell/panes.h"
+#include "ui/table/table_pane.h"
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
 

@@ -1,9 +1,9 @@
 /* The rows of the view of stop-the-world pauses and GC cycles: columns, selections, styles. */
 #include "ui/panes/gc_tables.h"
 
-#include "analysis/blame.h"
-#include "analysis/stw.h"
-#include "ui/links.h"
+#include "analysis/stw/blame.h"
+#include "analysis/stw/stw.h"
+#include "ui/app/links.h"
 
 /* Stops and cycles are few: what all of them cost is less than a frame. */
 static uint64_t cost(const struct gt_trace_info *info)

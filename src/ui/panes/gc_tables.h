@@ -2,7 +2,7 @@
 #ifndef GT_UI_GC_TABLES_H
 #define GT_UI_GC_TABLES_H
 
-#include "ui/pane_table.h"
+#include "ui/table/pane_table.h"
 
 /* What the view lists. */
 enum gt_gc_mode {

@@ -1,11 +1,11 @@
 /* The page of one goroutine: head, list, detail. */
 #include <inttypes.h>
 
-#include "analysis/celltext.h"
-#include "analysis/stacktext.h"
+#include "analysis/table/celltext.h"
+#include "analysis/table/stacktext.h"
 #include "base/human.h"
 #include "ui/panes/goroutine_page.h"
-#include "ui/links.h"
+#include "ui/app/links.h"
 
 #define SECTIONS_MIN_ROWS 8    /* … shows no line of sections */
 #define HEAD_MIN_ROWS 12      /* a page with fewer shows one line of head */

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/goroutines.h"
-#include "analysis/greedy.h"
-#include "analysis/lists.h"
-#include "analysis/stw.h"
-#include "analysis/tasks.h"
+#include "analysis/goroutines/goroutines.h"
+#include "analysis/slices/greedy.h"
+#include "analysis/reports/lists.h"
+#include "analysis/stw/stw.h"
+#include "analysis/reports/tasks.h"
 #include "base/xalloc.h"
-#include "ui/links.h"
+#include "ui/app/links.h"
 
 static struct gt_gpage *page_of(const struct gt_pane_table *pt)
 {

@@ -2,11 +2,11 @@
 #ifndef GT_UI_GOROUTINE_PAGE_H
 #define GT_UI_GOROUTINE_PAGE_H
 
-#include "analysis/states.h"
-#include "ui/detail.h"
+#include "analysis/goroutines/states.h"
+#include "ui/detail/detail.h"
 #include "ui/panes/goroutine_stats.h"
-#include "ui/pane_table.h"
-#include "ui/program.h"
+#include "ui/table/pane_table.h"
+#include "ui/app/program.h"
 
 /* What the page lists. */
 enum gt_gsection {

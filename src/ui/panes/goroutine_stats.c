@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/percentile.h"
+#include "analysis/table/percentile.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 

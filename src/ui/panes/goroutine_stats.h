@@ -2,8 +2,8 @@
 #ifndef GT_UI_GOROUTINE_STATS_H
 #define GT_UI_GOROUTINE_STATS_H
 
-#include "analysis/goroutines.h"
-#include "ui/canvas.h"
+#include "analysis/goroutines/goroutines.h"
+#include "ui/kit/canvas.h"
 
 #define GT_GSTATS_CELLS 512      /* of the bar */
 

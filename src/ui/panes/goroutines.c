@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/goroutines.h"
+#include "analysis/goroutines/goroutines.h"
 #include "base/xalloc.h"
-#include "ui/detail.h"
+#include "ui/detail/detail.h"
 #include "ui/panes/goroutine_page.h"
-#include "ui/links.h"
-#include "ui/pane_table.h"
-#include "ui/table_pane.h"
-#include "ui/panes.h"
+#include "ui/app/links.h"
+#include "ui/table/pane_table.h"
+#include "ui/table/table_pane.h"
+#include "ui/shell/panes.h"
 
 enum mode { MODE_LIST, MODE_GROUPS };
 

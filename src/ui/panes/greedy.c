@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/greedy.h"
-#include "analysis/path.h"
+#include "analysis/slices/greedy.h"
+#include "analysis/paths/path.h"
 #include "base/xalloc.h"
-#include "ui/detail.h"
+#include "ui/detail/detail.h"
 #include "ui/panes/greedy_groups.h"
 #include "ui/panes/greedy_head.h"
-#include "ui/links.h"
-#include "ui/pane_table.h"
-#include "ui/table_pane.h"
-#include "ui/panes.h"
+#include "ui/app/links.h"
+#include "ui/table/pane_table.h"
+#include "ui/table/table_pane.h"
+#include "ui/shell/panes.h"
 
 /* What is listed: all slices, groups of them, or the slices of one group. */
 enum mode { MODE_ALL, MODE_GROUPS, MODE_MEMBERS };

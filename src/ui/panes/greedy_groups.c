@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "analysis/celltext.h"
-#include "analysis/greedy.h"
+#include "analysis/table/celltext.h"
+#include "analysis/slices/greedy.h"
 #include "base/xalloc.h"
-#include "ui/links.h"
+#include "ui/app/links.h"
 
 static uint64_t cost(const struct gt_trace_info *info)
 {

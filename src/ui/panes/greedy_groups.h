@@ -2,9 +2,9 @@
 #ifndef GT_UI_GREEDY_GROUPS_H
 #define GT_UI_GREEDY_GROUPS_H
 
-#include "analysis/greedygroups.h"
-#include "ui/detail.h"
-#include "ui/pane_table.h"
+#include "analysis/slices/greedygroups.h"
+#include "ui/detail/detail.h"
+#include "ui/table/pane_table.h"
 
 struct gt_greedy_groups {
 	struct gt_pane_table pt;

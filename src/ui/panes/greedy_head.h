@@ -2,9 +2,9 @@
 #ifndef GT_UI_GREEDY_HEAD_H
 #define GT_UI_GREEDY_HEAD_H
 
-#include "analysis/greedy.h"
-#include "ui/canvas.h"
-#include "ui/program.h"
+#include "analysis/slices/greedy.h"
+#include "ui/kit/canvas.h"
+#include "ui/app/program.h"
 
 struct gt_greedy_head {
 	struct gt_tmax tmax;

@@ -7,9 +7,9 @@
 #include "base/clock.h"
 #include "base/human.h"
 #include "base/xalloc.h"
-#include "ui/links.h"
+#include "ui/app/links.h"
 #include "ui/panes/overview.h"
-#include "ui/panes.h"
+#include "ui/shell/panes.h"
 
 #define GROW_NS INT64_C(200000000)   /* findings of a growing index are looked for no more often */
 

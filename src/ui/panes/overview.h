@@ -2,11 +2,11 @@
 #ifndef GT_UI_OVERVIEW_H
 #define GT_UI_OVERVIEW_H
 
-#include "analysis/findings.h"
-#include "analysis/heapgoals.h"
-#include "ui/detail_stop.h"
-#include "ui/pane.h"
-#include "ui/program.h"
+#include "analysis/findings/findings.h"
+#include "analysis/gc/heapgoals.h"
+#include "ui/detail/detail_stop.h"
+#include "ui/app/pane.h"
+#include "ui/app/program.h"
 
 /* Charts over the whole trace, a column each, as they were computed last. */
 enum gt_chart {

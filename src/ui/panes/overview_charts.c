@@ -7,7 +7,7 @@
 #include "base/human.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
-#include "index/tracks.h"
+#include "index/query/tracks.h"
 #include "ui/panes/overview.h"
 
 #define LABEL 19             /* columns of name and largest value */

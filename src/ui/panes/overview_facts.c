@@ -1,8 +1,8 @@
 /* The facts of a capture in a few lines: what it is, what happened in it, what is missing and why. */
 #include <inttypes.h>
 
-#include "analysis/celltext.h"
-#include "analysis/summary.h"
+#include "analysis/table/celltext.h"
+#include "analysis/reports/summary.h"
 #include "base/human.h"
 #include "ui/panes/overview.h"
 

@@ -3,16 +3,16 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/blame.h"
-#include "analysis/path.h"
+#include "analysis/stw/blame.h"
+#include "analysis/paths/path.h"
 #include "base/human.h"
 #include "base/xalloc.h"
-#include "ui/detail.h"
+#include "ui/detail/detail.h"
 #include "ui/panes/goroutine_stats.h"
-#include "ui/links.h"
-#include "ui/pane_table.h"
-#include "ui/panes.h"
-#include "ui/rows_export.h"
+#include "ui/app/links.h"
+#include "ui/table/pane_table.h"
+#include "ui/shell/panes.h"
+#include "ui/table/rows_export.h"
 
 #define HEAD_ROWS 3
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has one line of head */

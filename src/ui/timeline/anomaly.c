@@ -5,7 +5,7 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/timeline/timeline.h"
-#include "ui/timeline/proc.h"
+#include "ui/lanes/proc.h"
 #include "ui/timeline/waits.h"
 
 /* One search: the nearest long slice and pause are known at once, a long wait is looked for up to them. */

@@ -3,8 +3,8 @@
 #define GT_UI_TIMELINE_AXIS_H
 
 #include "base/buf.h"
-#include "ui/canvas.h"
-#include "ui/timeline/window.h"
+#include "ui/kit/canvas.h"
+#include "ui/lanes/window.h"
 
 /*
  * The round step that comes after `step` (0: the smallest, 1 ns): 1 2 5 10 …

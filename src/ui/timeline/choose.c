@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/human.h"
-#include "ui/app_state.h"
-#include "ui/links.h"
+#include "ui/app/app_state.h"
+#include "ui/app/links.h"
 #include "ui/timeline/timeline.h"
 
 /* ---- folding ---- */

@@ -1,11 +1,11 @@
 /* Under the timeline: what is selected; and the status line's words. */
 #include "base/human.h"
 #include "base/sat.h"
-#include "ui/detail_stop.h"
-#include "ui/links.h"
+#include "ui/detail/detail_stop.h"
+#include "ui/app/links.h"
 #include "ui/timeline/timeline.h"
-#include "ui/timeline/instants.h"
-#include "ui/timeline/proc.h"
+#include "ui/lanes/instants.h"
+#include "ui/lanes/proc.h"
 
 /* ---- ranges ---- */
 

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "ui/timeline/timeline.h"
-#include "ui/timeline/instants.h"
+#include "ui/lanes/instants.h"
 
 /* From so many columns on, lanes have their value beside their name. */
 #define WIDE_COLS 60

@@ -2,12 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/greedy.h"
+#include "analysis/slices/greedy.h"
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "format/export.h"
-#include "ui/exporting.h"
+#include "ui/app/exporting.h"
 #include "ui/timeline/timeline.h"
 
 /* A window can hold millions of slices: more than anyone reads. */

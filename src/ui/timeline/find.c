@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "ui/search.h"
+#include "ui/kit/search.h"
 #include "ui/timeline/timeline.h"
 
 /* So many slices are looked at for one key; then it says so, and the next key goes on from there. */

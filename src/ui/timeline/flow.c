@@ -1,6 +1,6 @@
 /* From lane to lane: who woke the goroutine of the slice selected, and whom that slice woke. */
 #include "ui/timeline/timeline.h"
-#include "ui/woken.h"
+#include "ui/detail/woken.h"
 
 /* So many wake-ups of one slice are drawn: more would hide the lanes. */
 #define OUTGOING 8

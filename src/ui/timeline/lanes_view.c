@@ -1,5 +1,5 @@
 /* Which lanes are on the screen. */
-#include "ui/timeline/lanes.h"
+#include "ui/lanes/lanes.h"
 
 /* Rows that pinned lanes leave to the others. */
 #define ROWS_TO_SCROLL 3

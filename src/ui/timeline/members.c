@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "index/tracks.h"
+#include "index/query/tracks.h"
 #include "ui/timeline/timeline.h"
 
 /* ---- what lanes need to know about their rows ---- */

@@ -1,8 +1,8 @@
 /* Moves on the timeline. */
-#include "ui/links.h"
-#include "ui/panes.h"
+#include "ui/app/links.h"
+#include "ui/shell/panes.h"
 #include "ui/timeline/timeline.h"
-#include "ui/timeline/proc.h"
+#include "ui/lanes/proc.h"
 
 /* Parts of the window that one key pans; the zoom's factor. */
 enum { PAN_SMALL = 8, PAN_LARGE = 2, ZOOM = 2 };

@@ -1,7 +1,7 @@
 /* What is selected on the timeline, and going where a selection points. */
-#include "ui/links.h"
+#include "ui/app/links.h"
 #include "ui/timeline/timeline.h"
-#include "ui/timeline/proc.h"
+#include "ui/lanes/proc.h"
 
 /* ---- telling the others ---- */
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "index/tracks.h"
+#include "index/query/tracks.h"
 
 void gt_tl_related_release(struct gt_tl_related *r)
 {

@@ -2,21 +2,21 @@
 #ifndef GT_UI_TIMELINE_H
 #define GT_UI_TIMELINE_H
 
-#include "analysis/goroutines.h"
-#include "analysis/heapgoals.h"
-#include "analysis/rangesum.h"
-#include "ui/detail.h"
-#include "ui/pane.h"
-#include "ui/program.h"
+#include "analysis/goroutines/goroutines.h"
+#include "analysis/gc/heapgoals.h"
+#include "analysis/findings/rangesum.h"
+#include "ui/detail/detail.h"
+#include "ui/app/pane.h"
+#include "ui/app/program.h"
 #include "ui/timeline/axis.h"
-#include "ui/timeline/cells.h"
-#include "ui/timeline/counts.h"
-#include "ui/timeline/lane.h"
-#include "ui/timeline/lanes.h"
-#include "ui/timeline/nested.h"
+#include "ui/lanes/cells.h"
+#include "ui/lanes/counts.h"
+#include "ui/lanes/lane.h"
+#include "ui/lanes/lanes.h"
+#include "ui/lanes/nested.h"
 #include "ui/timeline/related.h"
-#include "ui/timeline/spans.h"
-#include "ui/timeline/window.h"
+#include "ui/lanes/spans.h"
+#include "ui/lanes/window.h"
 
 /* Where things were drawn last, on the pane's canvas: for the mouse and for moves by columns. */
 struct gt_tl_frame {

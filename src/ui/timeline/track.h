@@ -3,7 +3,7 @@
 #define GT_UI_TIMELINE_TRACK_H
 
 #include "index/trace.h"
-#include "ui/timeline/cells.h"
+#include "ui/lanes/cells.h"
 
 /*
  * Slices of row `row` in time order, told apart by their ids; they do not

@@ -2,7 +2,7 @@
 #ifndef GT_TEST_ANALYSIS_FAKE_H
 #define GT_TEST_ANALYSIS_FAKE_H
 
-#include "analysis/table.h"
+#include "analysis/table/table.h"
 
 enum fake_col { FAKE_N, FAKE_DUR, FAKE_NAME, FAKE_ON, FAKE_START, FAKE_END, FAKE_TAGS, FAKE_SUMS, FAKE_COLS };
 

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "index/finish.h"
-#include "wire/v1events.h"
-#include "wire/v2events.h"
+#include "index/file/finish.h"
+#include "wire/v1/v1events.h"
+#include "wire/v2/v2events.h"
 #include "unit/index/synth.h"
 
 static uint32_t name(struct scene *s, const char *text)

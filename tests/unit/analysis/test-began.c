@@ -1,11 +1,11 @@
 /* What went on when a trace began has gone on since its start: on Ps, in sums and in the tables. */
 #include <string.h>
 
-#include "analysis/goroutines.h"
-#include "analysis/greedy.h"
-#include "analysis/procs.h"
-#include "analysis/rangesum.h"
-#include "analysis/summary.h"
+#include "analysis/goroutines/goroutines.h"
+#include "analysis/slices/greedy.h"
+#include "analysis/reports/procs.h"
+#include "analysis/findings/rangesum.h"
+#include "analysis/reports/summary.h"
 #include "base/buf.h"
 #include "handmade.h"
 #include "tap/tap.h"

@@ -1,10 +1,10 @@
 /* Stop-the-world pauses made by hand, where the parts and who delayed them are known by construction. */
-#include "analysis/blames.h"
+#include "analysis/stw/blames.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "analysis/table.h"
+#include "analysis/table/table.h"
 #include "base/buf.h"
 #include "stops.h"
 #include "tap/tap.h"

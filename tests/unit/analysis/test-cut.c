@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/goroutines.h"
-#include "analysis/procs.h"
-#include "analysis/summary.h"
+#include "analysis/goroutines/goroutines.h"
+#include "analysis/reports/procs.h"
+#include "analysis/reports/summary.h"
 #include "base/mapfile.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"
-#include "wire/v1scan.h"
+#include "wire/v1/v1scan.h"
 
 /* Without its end a trace lacks the frequency of its clock: its ticks are taken to be so long. */
 #define TICK (1e9 / GT_V1_GUESSED_FREQ)

@@ -1,10 +1,10 @@
 /* Filter expressions: what they match, and what is said about bad ones. */
-#include "analysis/filter.h"
+#include "analysis/table/filter.h"
 
 #include <string.h>
 
-#include "analysis/lexer.h"
-#include "analysis/percentile.h"
+#include "analysis/table/lexer.h"
+#include "analysis/table/percentile.h"
 #include "base/buf.h"
 #include "fake.h"
 #include "tap/tap.h"

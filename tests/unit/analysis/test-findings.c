@@ -1,12 +1,12 @@
 /* What stands out in traces made by hand, where the answer is known by construction. */
-#include "analysis/findings.h"
+#include "analysis/findings/findings.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
-#include "index/state.h"
+#include "index/store/state.h"
 #include "stops.h"
 #include "tap/tap.h"
 

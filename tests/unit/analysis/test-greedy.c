@@ -1,11 +1,11 @@
 /* The slice table, its order, its parts at calls and the longest slices, against plain loops over random slices. */
-#include "analysis/greedy.h"
+#include "analysis/slices/greedy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/view.h"
+#include "analysis/table/view.h"
 #include "base/xalloc.h"
 #include "randslices.h"
 #include "tap/tap.h"

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/goroutines.h"
+#include "analysis/goroutines/goroutines.h"
 #include "base/mapfile.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"

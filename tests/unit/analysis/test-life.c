@@ -3,16 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/chain.h"
-#include "analysis/goroutines.h"
-#include "analysis/greedy.h"
-#include "analysis/stacktext.h"
-#include "analysis/states.h"
-#include "analysis/summary.h"
+#include "analysis/slices/chain.h"
+#include "analysis/goroutines/goroutines.h"
+#include "analysis/slices/greedy.h"
+#include "analysis/table/stacktext.h"
+#include "analysis/goroutines/states.h"
+#include "analysis/reports/summary.h"
 #include "base/buf.h"
 #include "handmade.h"
 #include "tap/tap.h"
-#include "wire/v2events.h"
+#include "wire/v2/v2events.h"
 
 static uint32_t row_of(const struct gt_trace *t, uint64_t id)
 {

@@ -2,11 +2,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analysis/goroutines.h"
-#include "analysis/greedy.h"
-#include "analysis/lists.h"
-#include "analysis/states.h"
-#include "analysis/summary.h"
+#include "analysis/goroutines/goroutines.h"
+#include "analysis/slices/greedy.h"
+#include "analysis/reports/lists.h"
+#include "analysis/goroutines/states.h"
+#include "analysis/reports/summary.h"
 #include "base/buf.h"
 #include "handmade.h"
 #include "tap/tap.h"

@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/goroutines.h"
-#include "analysis/greedy.h"
-#include "analysis/greedygroups.h"
-#include "analysis/path.h"
-#include "analysis/percentile.h"
-#include "analysis/stacktext.h"
+#include "analysis/goroutines/goroutines.h"
+#include "analysis/slices/greedy.h"
+#include "analysis/slices/greedygroups.h"
+#include "analysis/paths/path.h"
+#include "analysis/table/percentile.h"
+#include "analysis/table/stacktext.h"
 #include "base/buf.h"
 #include "handmade.h"
-#include "index/tracks.h"
+#include "index/query/tracks.h"
 #include "tap/tap.h"
 
 static uint32_t row_of(const struct gt_trace *t, uint64_t id)

@@ -1,12 +1,12 @@
 /* The sums of an interval against plain loops over random slices. */
-#include "analysis/rangesum.h"
+#include "analysis/findings/rangesum.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/sched.h"
+#include "analysis/waits/sched.h"
 #include "base/xalloc.h"
-#include "index/state.h"
+#include "index/store/state.h"
 #include "randslices.h"
 #include "tap/tap.h"
 

@@ -1,15 +1,15 @@
 /* The walk back through time against counting every moment of random histories. */
-#include "analysis/sweep.h"
+#include "analysis/waits/sweep.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/percentile.h"
-#include "index/state.h"
+#include "analysis/table/percentile.h"
+#include "index/store/state.h"
 #include "stops.h"
 #include "tap/tap.h"
 #include "unit/index/synth.h"
-#include "wire/v2events.h"
+#include "wire/v2/v2events.h"
 
 #define END 600               /* moments; everything happens between two of them */
 #define PS 3

@@ -1,5 +1,5 @@
 /* Views: order, ties, absent values, filters, time ranges, limits, and a large table against qsort. */
-#include "analysis/view.h"
+#include "analysis/table/view.h"
 
 #include <stdlib.h>
 #include <string.h>

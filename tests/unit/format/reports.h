@@ -2,7 +2,7 @@
 #ifndef GT_TEST_FORMAT_REPORTS_H
 #define GT_TEST_FORMAT_REPORTS_H
 
-#include "index/state.h"
+#include "index/store/state.h"
 
 /*
  * Writes the first `rows` of each report to fd: as text the whole trace's, as JSON that of the middle half of

@@ -18,8 +18,8 @@
 #include "unit/format/reports.h"
 #include "unit/index/ask.h"
 #include "unit/wire/numbers.h"
-#include "wire/v1events.h"
-#include "wire/v2events.h"
+#include "wire/v1/v1events.h"
+#include "wire/v2/v2events.h"
 
 #define ROWS 40                         /* of a report */
 #define LONGEST INT64_C(20000000000)    /* ns for one trace of some thousand bytes, with sanitizers */

@@ -7,11 +7,11 @@
 #include "base/checksum.h"
 #include "base/mapfile.h"
 #include "base/xalloc.h"
-#include "index/build.h"
-#include "index/events.h"
-#include "index/finish.h"
-#include "index/format.h"
-#include "index/tracks.h"
+#include "index/build/build.h"
+#include "index/query/events.h"
+#include "index/file/finish.h"
+#include "index/store/format.h"
+#include "index/query/tracks.h"
 
 struct ask {
 	struct gt_trace *t;

@@ -2,8 +2,8 @@
 #ifndef GT_TEST_INDEX_ASK_H
 #define GT_TEST_INDEX_ASK_H
 
-#include "index/block.h"
-#include "index/state.h"
+#include "index/store/block.h"
+#include "index/store/state.h"
 
 /*
  * Asks everything about the first few thousand rows of each kind, and about

@@ -2,7 +2,7 @@
 #ifndef GT_TEST_INDEX_SYNTH_H
 #define GT_TEST_INDEX_SYNTH_H
 
-#include "index/state.h"
+#include "index/store/state.h"
 
 /* A small generator of random numbers: the same everywhere. */
 struct rnd {

@@ -2,12 +2,12 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "index/events.h"
-#include "index/finish.h"
+#include "index/query/events.h"
+#include "index/file/finish.h"
 #include "synth.h"
 #include "tap/tap.h"
 #include "truth.h"
-#include "wire/v1events.h"
+#include "wire/v1/v1events.h"
 
 /* The values after each event, without what was there before the trace. */
 struct step {

@@ -6,9 +6,9 @@
 #include "ask.h"
 #include "base/mapfile.h"
 #include "base/xalloc.h"
-#include "index/block.h"
-#include "index/events.h"
-#include "index/format.h"
+#include "index/store/block.h"
+#include "index/query/events.h"
+#include "index/store/format.h"
 #include "synth.h"
 #include "tap/tap.h"
 

@@ -5,11 +5,11 @@
 
 #include "base/buf.h"
 #include "base/xalloc.h"
-#include "index/events.h"
+#include "index/query/events.h"
 #include "synth.h"
 #include "tap/tap.h"
 #include "truth.h"
-#include "wire/v1events.h"
+#include "wire/v1/v1events.h"
 
 static bool is_status(const struct gt_event *e)
 {

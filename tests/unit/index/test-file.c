@@ -7,7 +7,7 @@
 
 #include "base/xalloc.h"
 #include "base/tmpfile.h"
-#include "index/file.h"
+#include "index/store/file.h"
 #include "tap/tap.h"
 
 #define ROW 1000

@@ -13,8 +13,8 @@
 #include "base/buf.h"
 #include "base/mapfile.h"
 #include "base/xalloc.h"
-#include "index/events.h"
-#include "index/format.h"
+#include "index/query/events.h"
+#include "index/store/format.h"
 #include "synth.h"
 #include "tap/tap.h"
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "index/block.h"
-#include "index/events.h"
-#include "index/finish.h"
-#include "index/gens.h"
+#include "index/store/block.h"
+#include "index/query/events.h"
+#include "index/file/finish.h"
+#include "index/query/gens.h"
 #include "tap/tap.h"
 
 #define N 1300

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "index/table.h"
+#include "index/store/table.h"
 #include "tap/tap.h"
 
 /* The slices of one P or goroutine that are in the store, in order. */

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "base/xalloc.h"
-#include "index/block.h"
-#include "index/finish.h"
-#include "index/format.h"
+#include "index/store/block.h"
+#include "index/file/finish.h"
+#include "index/store/format.h"
 #include "tap/tap.h"
 
 static struct gt_srow_batch make_batch(struct rnd *r, unsigned bits)

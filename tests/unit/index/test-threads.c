@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "index/finish.h"
-#include "index/tracks.h"
+#include "index/file/finish.h"
+#include "index/query/tracks.h"
 #include "synth.h"
 #include "tap/tap.h"
 #include "truth.h"

@@ -4,12 +4,12 @@
 
 #include "base/buf.h"
 #include "base/xalloc.h"
-#include "index/events.h"
+#include "index/query/events.h"
 #include "order/replay.h"
 #include "synth.h"
 #include "tap/tap.h"
 #include "truth.h"
-#include "wire/v1events.h"
+#include "wire/v1/v1events.h"
 
 /* What is expected of a trace, by the first n of its events. */
 struct expect {

@@ -8,7 +8,7 @@
 #include "base/xalloc.h"
 #include "order/order.h"
 #include "tap/tap.h"
-#include "wire/v1events.h"
+#include "wire/v1/v1events.h"
 
 static void order_all(struct truth *truth, const struct gt_trace *t)
 {

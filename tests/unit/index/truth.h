@@ -2,7 +2,7 @@
 #ifndef GT_TEST_INDEX_TRUTH_H
 #define GT_TEST_INDEX_TRUTH_H
 
-#include "index/state.h"
+#include "index/store/state.h"
 
 struct truth {
 	struct gt_event *ev;       /* times since the start */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "wire/v1events.h"
-#include "wire/v2events.h"
+#include "wire/v1/v1events.h"
+#include "wire/v2/v2events.h"
 
 struct mark_at {
 	struct gt_order_marks marks;

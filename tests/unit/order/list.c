@@ -1,8 +1,8 @@
 /* Lists ordered events in a short notation. */
 #include "unit/order/list.h"
 
-#include "wire/v1events.h"
-#include "wire/v2events.h"
+#include "wire/v1/v1events.h"
+#include "wire/v2/v2events.h"
 
 static void add_id(struct gt_buf *out, uint64_t id)
 {

@@ -8,8 +8,8 @@
 
 #include "base/human.h"
 #include "base/xalloc.h"
-#include "ui/app_state.h"
-#include "ui/frame.h"
+#include "ui/app/app_state.h"
+#include "ui/shell/frame.h"
 
 struct demo {
 	struct gt_listview list;

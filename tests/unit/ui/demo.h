@@ -2,7 +2,7 @@
 #ifndef DEMO_H
 #define DEMO_H
 
-#include "ui/app.h"
+#include "ui/app/app.h"
 
 #define DEMO_ROWS 1000
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "tap/tap.h"
-#include "ui/app_state.h"
+#include "ui/app/app_state.h"
 #include "unit/ui/demo.h"
 
 /* Commands separated by ';'; jobs are run to their end. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tap/tap.h"
-#include "ui/canvas.h"
+#include "ui/kit/canvas.h"
 
 static void is_dump(struct gt_grid *g, const char *want, const char *name)
 {

@@ -7,8 +7,8 @@
 #include "format/export.h"
 #include "format/jsonw.h"
 #include "tap/tap.h"
-#include "ui/canvas.h"
-#include "ui/listview.h"
+#include "ui/kit/canvas.h"
+#include "ui/kit/listview.h"
 #include "wire/goquote.h"
 
 #define WIDTH 40

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tap/tap.h"
-#include "ui/keymap.h"
+#include "ui/kit/keymap.h"
 
 static gt_key key(const char *name)
 {

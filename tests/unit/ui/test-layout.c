@@ -1,6 +1,6 @@
 /* The layout: the frame at the sizes people have, and its rules at all sizes. */
 #include "tap/tap.h"
-#include "ui/layout.h"
+#include "ui/kit/layout.h"
 
 static const struct gt_layout_in standard = {
 	.rows = 24, .cols = 80, .has_detail = true, .hints = true, .detail_percent = 35,

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/detail.h"
+#include "ui/detail/detail.h"
 #include "ui/panes/evfilter.h"
-#include "ui/links.h"
-#include "ui/woken.h"
+#include "ui/app/links.h"
+#include "ui/detail/woken.h"
 
 #include "tests/tap/tap.h"
 

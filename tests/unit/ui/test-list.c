@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tap/tap.h"
-#include "ui/listview.h"
+#include "ui/kit/listview.h"
 
 static const struct gt_list_column columns[] = {
 	{ "n", "N", "number", 3, 6, 0, GT_LIST_COL_RIGHT },

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "ui/manual.h"
+#include "ui/shell/manual.h"
 
 #include "tests/tap/tap.h"
 

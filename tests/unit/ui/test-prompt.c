@@ -5,9 +5,9 @@
 #include <unistr.h>
 
 #include "tap/tap.h"
-#include "ui/prompt.h"
-#include "ui/search.h"
-#include "ui/words.h"
+#include "ui/kit/prompt.h"
+#include "ui/kit/search.h"
+#include "ui/kit/words.h"
 
 static void type(struct gt_prompt *p, const char *text)
 {

@@ -1,7 +1,7 @@
 /* Sets of row numbers: places and rows are each other's inverse, whatever the gaps. */
 #include <stdlib.h>
 
-#include "ui/rowset.h"
+#include "ui/table/rowset.h"
 
 #include "tests/tap/tap.h"
 

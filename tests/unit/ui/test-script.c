@@ -5,9 +5,9 @@
 #include <locale.h>
 
 #include "tap/tap.h"
-#include "ui/app_state.h"
-#include "ui/rc.h"
-#include "ui/script.h"
+#include "ui/app/app_state.h"
+#include "ui/shell/rc.h"
+#include "ui/shell/script.h"
 #include "unit/ui/demo.h"
 
 /* Runs text as a script; what it dumped, to be freed.  rows, cols of the terminal. */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tap/tap.h"
-#include "ui/style.h"
+#include "ui/kit/style.h"
 
 static void test_roles(void)
 {

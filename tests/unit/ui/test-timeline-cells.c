@@ -3,8 +3,8 @@
 
 #include "base/xalloc.h"
 #include "tap/tap.h"
-#include "ui/timeline/cells.h"
-#include "ui/timeline/spans.h"
+#include "ui/lanes/cells.h"
+#include "ui/lanes/spans.h"
 
 #define MAX_COLS 120
 

@@ -1,7 +1,7 @@
 /* Lanes: sections, pinning, hiding, folding, which of them a screen shows. */
 #include "base/buf.h"
 #include "tap/tap.h"
-#include "ui/timeline/lanes.h"
+#include "ui/lanes/lanes.h"
 
 static int height(const void *ctx, const struct gt_lane *lane)
 {

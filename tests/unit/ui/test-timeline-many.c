@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include "tap/tap.h"
-#include "ui/app_state.h"
-#include "ui/panes.h"
-#include "ui/program.h"
-#include "ui/search.h"
+#include "ui/app/app_state.h"
+#include "ui/shell/panes.h"
+#include "ui/app/program.h"
+#include "ui/kit/search.h"
 #include "ui/timeline/timeline.h"
 #include "unit/wire/build.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/xalloc.h"
 #include "tap/tap.h"
-#include "ui/timeline/nested.h"
+#include "ui/lanes/nested.h"
 
 /*
  *	0 [0, 100)   outer

@@ -5,10 +5,10 @@
 #include "base/buf.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"
-#include "ui/timeline/cells.h"
-#include "ui/timeline/goroutine.h"
-#include "ui/timeline/proc.h"
-#include "ui/timeline/thread.h"
+#include "ui/lanes/cells.h"
+#include "ui/lanes/goroutine.h"
+#include "ui/lanes/proc.h"
+#include "ui/lanes/thread.h"
 
 #define MAX_COLS 100
 #define WINDOWS 40

@@ -3,7 +3,7 @@
 
 #include "tap/tap.h"
 #include "ui/timeline/axis.h"
-#include "ui/timeline/window.h"
+#include "ui/lanes/window.h"
 
 #define US INT64_C(1000)
 #define MS (US * 1000)

@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include "tap/tap.h"
-#include "ui/app_state.h"
-#include "ui/exporting.h"
-#include "ui/panes.h"
-#include "ui/program.h"
-#include "ui/search.h"
+#include "ui/app/app_state.h"
+#include "ui/app/exporting.h"
+#include "ui/shell/panes.h"
+#include "ui/app/program.h"
+#include "ui/kit/search.h"
 #include "ui/timeline/timeline.h"
-#include "ui/woken.h"
+#include "ui/detail/woken.h"
 #include "unit/wire/build.h"
 
 #define FILE_NAME "test-timeline.trace"

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/app_state.h"
-#include "ui/loop.h"
-#include "ui/rc.h"
-#include "ui/script.h"
-#include "ui/signals.h"
+#include "ui/app/app_state.h"
+#include "ui/shell/loop.h"
+#include "ui/shell/rc.h"
+#include "ui/shell/script.h"
+#include "ui/kit/signals.h"
 #include "unit/ui/demo.h"
 
 static void report(void *arg, const char *text)

@@ -3,7 +3,7 @@
 #define GT_TEST_WIRE_BUILD_H
 
 #include "base/buf.h"
-#include "wire/v2gen.h"
+#include "wire/v2/v2gen.h"
 
 /*
  * Replaces out by a trace with the header of `minor` (0: none) and what spec

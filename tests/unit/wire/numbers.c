@@ -3,8 +3,8 @@
 
 #include "base/varint.h"
 #include "base/xalloc.h"
-#include "wire/v1raw.h"
-#include "wire/v2raw.h"
+#include "wire/v1/v1raw.h"
+#include "wire/v2/v2raw.h"
 
 const uint64_t number_extremes[EXTREMES] = {
 	0, 1, 1 << 7, (UINT64_C(1) << 31) - 1, UINT64_C(1) << 32, UINT64_C(1) << 53, UINT64_C(1) << 62,

@@ -7,8 +7,8 @@
 #include "base/xalloc.h"
 #include "tap/tap.h"
 #include "wire/header.h"
-#include "wire/v2gen.h"
-#include "wire/v2text.h"
+#include "wire/v2/v2gen.h"
+#include "wire/v2/v2text.h"
 
 static char *load(struct gt_source *s)
 {

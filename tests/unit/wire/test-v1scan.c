@@ -3,7 +3,7 @@
 
 #include "tap/tap.h"
 #include "unit/wire/build.h"
-#include "wire/v1cursor.h"
+#include "wire/v1/v1cursor.h"
 
 /* Scans a trace in the notation of build.h; *f must be released. */
 static int scan(struct gt_v1_file *f, int minor, const char *spec, struct gt_error *err)

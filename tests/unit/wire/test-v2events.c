@@ -3,7 +3,7 @@
 
 #include "base/compiler.h"
 #include "tap/tap.h"
-#include "wire/v2events.h"
+#include "wire/v2/v2events.h"
 
 static bool ends_with(const char *s, const char *tail)
 {

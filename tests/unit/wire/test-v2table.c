@@ -1,6 +1,6 @@
 /* Tables of records by id: ids in any order and of any size. */
 #include "tap/tap.h"
-#include "wire/v2table.h"
+#include "wire/v2/v2table.h"
 
 static void check_walk(const struct gt_v2_table *t, const char *name)
 {

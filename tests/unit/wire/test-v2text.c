@@ -7,7 +7,7 @@
 
 #include "tap/tap.h"
 #include "unit/wire/build.h"
-#include "wire/v2text.h"
+#include "wire/v2/v2text.h"
 
 static const char example[] =
 	"Trace Go1.22\n"

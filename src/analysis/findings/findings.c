@@ -1,0 +1,144 @@
+/* What stands out in a trace: looking, step by step. */
+#include "analysis/findings/findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/findings/findlist.h"
+#include "base/xalloc.h"
+
+#define MS INT64_C(1000000)
+#define GOROUTINES_PER_STEP 500
+#define STOPS_PER_STEP 10
+
+const struct gt_finding_limits gt_finding_defaults = {
+	.sweep = { .long_wait = MS, .long_slice = 10 * MS }, .stop = MS, .permille = 10, .leak = 10,
+};
+
+void gt_findings_begin(struct gt_findings *f, const struct gt_trace *t, const struct gt_finding_limits *limits,
+		       int64_t from, int64_t to)
+{
+	*f = (struct gt_findings){
+		.trace = t, .limits = limits ? *limits : gt_finding_defaults, .from = from > 0 ? from : 0,
+		.until = to };
+}
+
+void gt_findings_release(struct gt_findings *f)
+{
+	gt_blames_release(&f->blames);
+	gt_map_release(&f->stay_by_func);
+	free(f->stay);
+	free(f->v);
+	if (f->begun) {
+		gt_sweep_release(&f->sweep);
+		gt_gccost_release(&f->gc);
+	}
+	*f = (struct gt_findings){ 0 };
+}
+
+static struct gt_stay_group *stay_of(struct gt_findings *f, uint32_t func)
+{
+	bool added = false;
+	uint32_t i = gt_map_get_or_put(&f->stay_by_func, func, (uint32_t)f->nstay, &added);
+
+	if (added) {
+		GT_GROW(f->stay, f->cap_stay, f->nstay + 1);
+		f->stay[f->nstay++] = (struct gt_stay_group){ .func = func, .g = GT_NO_ROW, .forever_g = GT_NO_ROW };
+	}
+	return &f->stay[i];
+}
+
+/* Of those that are created in the range: who waits when the trace ends, and in which quarter it was created. */
+static void add_goroutine(struct gt_findings *f, const struct gt_goroutine *g)
+{
+	/* Who comes to an end may do so where a damaged trace does not show it. */
+	bool waits = g->state == GT_G_WAITING && !gt_trace_beyond(f->trace, GT_NO_TIME);
+	bool made = !g->older && g->create >= f->from && g->create < f->to;
+	struct gt_stay_group *s;
+
+	f->unnamed += gt_is_unnamed(f->trace, g);
+	if (gt_owner_of(f->trace, g) != GT_OWNER_PROGRAM || (!made && !g->forever))
+		return;
+	s = stay_of(f, g->func);
+	/* The main goroutine may wait for ever, that is how many servers are written. */
+	if (g->forever && g->since < f->to && g->id != 1) {
+		if (!s->forever++)
+			s->forever_g = g->row;
+	}
+	if (!made)
+		return;
+	s->created++;
+	if (!waits || g->forever)
+		return;
+	if (!s->left++)
+		s->g = g->row;
+	s->quarter[(uint64_t)(g->create - f->from) * 4 / (uint64_t)(f->to - f->from)]++;
+}
+
+/* What a goroutine waits for at the end is known only then. */
+static bool step_goroutines(struct gt_findings *f)
+{
+	uint32_t n = gt_trace_info(f->trace)->goroutines, end;
+	struct gt_goroutine g;
+
+	if (f->goroutines >= n)
+		return false;
+	end = n - f->goroutines > GOROUTINES_PER_STEP ? f->goroutines + GOROUTINES_PER_STEP : n;
+	for (; f->goroutines < end; f->goroutines++)
+		if (gt_goroutine_get(f->trace, f->goroutines, &g))
+			add_goroutine(f, &g);
+	return true;
+}
+
+static void add_slice(void *arg, const struct gt_slice *s)
+{
+	struct gt_findings *f = arg;
+
+	gt_gccost_add_slice(&f->gc, s);
+}
+
+/* False: it cannot be walked over. */
+static bool begin_walks(struct gt_findings *f)
+{
+	gt_gccost_begin(&f->gc, f->trace, f->from, f->to);
+	f->begun = true;
+	if (gt_sweep_begin(&f->sweep, f->trace, &f->blames, f->from, f->to, &f->limits.sweep, &f->fault))
+		return false;
+	f->sweep.on_slice = add_slice;
+	f->sweep.arg = f;
+	return true;
+}
+
+/* Slices are nearly all of the work. */
+static double share_done(const struct gt_findings *f)
+{
+	return f->sweep.slices ? (double)f->sweep.seen / (double)f->sweep.slices : 0;
+}
+
+static void find_end(struct gt_findings *f)
+{
+	int64_t end = gt_trace_info(f->trace)->horizon;
+
+	f->to = f->until < end ? f->until : end;
+	f->to = f->to > f->from ? f->to : f->from;
+	f->limited = f->from > 0 || f->to < gt_trace_info(f->trace)->duration;
+}
+
+bool gt_findings_step(struct gt_findings *f, double *share)
+{
+	if (share)
+		*share = share_done(f);
+	if (f->complete || f->fault.code)
+		return false;
+	find_end(f);
+	if (!gt_blames_update(&f->blames, f->trace, STOPS_PER_STEP))
+		return true;
+	if (!gt_trace_info(f->trace)->done)
+		return false;
+	if (!f->begun)
+		return begin_walks(f);
+	if (!gt_gccost_step(&f->gc) || step_goroutines(f))
+		return true;
+	f->complete = gt_sweep_step(&f->sweep);
+	return !f->complete;
+}

@@ -1,0 +1,115 @@
+/* What stands out in a trace, the most severe first: findings with their cost and their evidence. */
+#ifndef GT_ANALYSIS_FINDINGS_H
+#define GT_ANALYSIS_FINDINGS_H
+
+#include "analysis/gc/gccost.h"
+#include "analysis/waits/sweep.h"
+#include "base/buf.h"
+
+enum gt_finding_kind {
+	GT_FINDING_STW,       /* goroutines of a function delayed stop-the-world pauses */
+	GT_FINDING_PAUSE,     /* long standstills */
+	GT_FINDING_RESTART,   /* ... took long to start again */
+	GT_FINDING_LONG,      /* goroutines held processors for long, and others had to wait */
+	GT_FINDING_SCHED,     /* goroutines waited long for processors */
+	GT_FINDING_IDLE,      /* processors stood idle while goroutines were ready */
+	GT_FINDING_GC,        /* processors worked for the GC */
+	GT_FINDING_ASSIST,    /* goroutines had to help the GC */
+	GT_FINDING_LEAK,      /* goroutines are created and never end */
+	GT_FINDING_FOREVER,   /* goroutines wait for what cannot come */
+	GT_FINDING_UNJUDGED,  /* goroutines without names are in no finding; or nothing can be judged at all */
+	GT_FINDING_NOTHING,   /* nothing stands out: alone in its list */
+	GT_FINDING_KINDS
+};
+
+/*
+ * high: a tenth of the time, or one part of a pause is ten times gt_finding_limits.stop; medium: a fiftieth of
+ * it, or one is that long, or goroutines leak; low: the others.  none: there is nothing, or nothing is known.
+ */
+enum gt_severity { GT_SEVERITY_NONE, GT_SEVERITY_LOW, GT_SEVERITY_MEDIUM, GT_SEVERITY_HIGH };
+
+/* From when on something stands out. */
+struct gt_finding_limits {
+	struct gt_sweep_limits sweep;   /* what long waits and long slices are */
+	int64_t stop;         /* ns: a part of a stop-the-world of this length, whatever its share; what
+			       * costs less in all is nothing, whatever its share */
+	int64_t permille;     /* of the time: what costs less is nothing */
+	int64_t leak;         /* goroutines of a function that do not end */
+};
+extern const struct gt_finding_limits gt_finding_defaults;
+
+#define GT_EVIDENCE 12
+struct gt_finding {
+	uint8_t kind, severity;
+	bool ns[GT_EVIDENCE]; /* the number is a time */
+	uint8_t nevidence;
+	struct {
+		const char *name;
+		int64_t value;
+	} evidence[GT_EVIDENCE];
+	/*
+	 * ns of the range in which it cost something; what costs at the same time
+	 * counts once, so that it is never longer than the range.
+	 */
+	int64_t cost;
+	double share;         /* cost / the range: 0 … 1 */
+	int64_t max;          /* the longest single one, GT_NO_TIME */
+	uint64_t count, of;   /* how many, of how many; GT_NONE */
+	int64_t t0, t1;       /* where to look, GT_NO_TIME */
+	uint32_t func, reason;/* string rows, 0 */
+	uint32_t g, part, slice, range;  /* rows, GT_NO_ROW */
+};
+
+struct gt_stay_group;
+
+/*
+ * Built step by step, so that a large trace needs no long one.  While the index
+ * is built only the stops that it has are looked at.
+ */
+struct gt_findings {
+	const struct gt_trace *trace;
+	struct gt_finding_limits limits;
+	int64_t from, to;     /* what it is about, inside the trace, as far as that is whole */
+	int64_t until;        /* `to` as asked for */
+	bool limited;
+	struct gt_blames blames;
+	struct gt_sweep sweep;
+	struct gt_gccost gc;
+	uint32_t goroutines;  /* looked at, when the index is complete */
+	uint64_t unnamed;     /* of these: gt_is_unnamed */
+	struct gt_stay_group *stay;     /* goroutines that stay until the end, by function */
+	size_t nstay, cap_stay;
+	struct gt_map stay_by_func;
+	bool begun, complete; /* the sweep has begun; all is known */
+	struct gt_error fault;
+
+	struct gt_finding *v; /* by severity, then by cost, by gt_findings_list: at least one when all is known */
+	size_t n, cap;
+};
+
+/* limits: NULL: the defaults.  *f is overwritten; it is released by the caller. */
+void gt_findings_begin(struct gt_findings *f, const struct gt_trace *t, const struct gt_finding_limits *limits,
+		       int64_t from, int64_t to);
+void gt_findings_release(struct gt_findings *f);
+
+/* Does a little; false: there is nothing left to look at for now.  *share (may be NULL): how much is done. */
+bool gt_findings_step(struct gt_findings *f, double *share);
+
+/* Makes f->v of what is known. */
+void gt_findings_list(struct gt_findings *f);
+
+/* One sentence without its full stop; names in it are hostile. */
+void gt_finding_text(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f);
+
+/*
+ * The options of a report that repeats the evidence, as a shell takes them
+ * ("--report=stwfuncs --filter='func=\"main.f\"'"); names in it are hostile.
+ */
+void gt_finding_report(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f);
+
+const char *gt_finding_name(unsigned kind);      /* "stop-the-world" */
+const char *gt_severity_name(unsigned severity); /* "high" */
+
+extern const struct gt_report gt_report_findings;
+
+#endif

@@ -1,0 +1,196 @@
+/* The report "gc": GC cycles with their pauses, assists, sweeps and heap. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stw/stw.h"
+#include "base/sat.h"
+#include "base/xalloc.h"
+
+/* A cycle: the mark phase, and what belongs to it until the next one begins. */
+struct cycle {
+	int64_t t0, t1;
+	int64_t stw, assist, assist_wall, sweep;
+	uint64_t heap, goal;
+	bool active;
+};
+
+struct gc {
+	struct gt_table head;
+	struct cycle *cycles;
+};
+
+/* The last cycle that began at or before a time, or -1. */
+static int64_t cycle_at(const struct gc *gc, int64_t time)
+{
+	uint64_t lo = 0, hi = gc->head.rows;
+
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2;
+
+		if (gc->cycles[mid].t0 <= time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return (int64_t)lo - 1;
+}
+
+static bool is_gc_stop(const struct gt_trace *t, const struct gt_range_row *r)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, r->name, &n);
+
+	return n >= 2 && memmem(s, n, "GC", 2);
+}
+
+/*
+ * The pauses of a cycle touch its mark phase: it begins inside the one
+ * ("GC sweep termination") and ends inside the other ("GC mark termination").
+ */
+static void add_stop(struct gc *gc, const struct gt_range_row *r)
+{
+	int64_t i = cycle_at(gc, r->t1);
+
+	if (i >= 0 && (gc->cycles[i].t1 == GT_NO_TIME || r->t0 <= gc->cycles[i].t1))
+		gt_sat_grow(&gc->cycles[i].stw, r->t1 - r->t0);
+}
+
+static void add_range(struct gc *gc, const struct gt_trace *t, const struct gt_range_row *r)
+{
+	int64_t end = gt_trace_until(t, r->t1 != GT_NO_TIME ? r->t1 : gt_trace_info(t)->duration);
+	int64_t i = cycle_at(gc, r->t0);
+
+	if (gt_trace_beyond(t, r->t0))
+		return;
+	switch (r->kind) {
+	case GT_RANGE_STW:
+		if (r->t1 != GT_NO_TIME && !gt_trace_beyond(t, r->t1) && is_gc_stop(t, r))
+			add_stop(gc, r);
+		break;
+	case GT_RANGE_ASSIST:
+		if (i >= 0) {
+			gt_sat_grow(&gc->cycles[i].assist, gt_goroutine_busy(t, r->g, r->t0, end));
+			gt_sat_grow(&gc->cycles[i].assist_wall, end - r->t0);
+		}
+		break;
+	case GT_RANGE_SWEEP:
+		if (i >= 0)
+			gt_sat_grow(&gc->cycles[i].sweep, end - r->t0);
+		break;
+	default:
+		break;
+	}
+}
+
+/* The last values before each cycle's mark phase began. */
+static void add_heap(struct gc *gc, const struct gt_trace *t)
+{
+	uint64_t n = gt_trace_info(t)->counters, i = 0, heap = GT_NONE, goal = GT_NONE;
+	struct gt_counter c;
+
+	for (uint64_t k = 0; k < gc->head.rows; k++) {
+		for (; i < n && gt_counter_get(t, i, &c) && c.t <= gc->cycles[k].t0; i++) {
+			if (c.metric == GT_METRIC_HEAP_ALLOC)
+				heap = c.value;
+			else if (c.metric == GT_METRIC_HEAP_GOAL)
+				goal = c.value;
+		}
+		gc->cycles[k].heap = heap;
+		gc->cycles[k].goal = goal;
+	}
+}
+
+static void find_cycles(struct gc *gc, const struct gt_trace *t)
+{
+	uint64_t n = gt_ranges_of_kind(t, GT_RANGE_GC);
+	struct gt_range_row r;
+
+	gc->cycles = gt_xcalloc(n ? n : 1, sizeof *gc->cycles);
+	gc->head.rows = n;
+	for (uint64_t i = 0; i < n; i++)
+		if (gt_range_get(t, gt_range_of_kind(t, GT_RANGE_GC, i), &r))
+			gc->cycles[i] = (struct cycle) { .t0 = r.t0, .t1 = r.t1, .active = r.active };
+}
+
+static void gc_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+{
+	const struct cycle *c = &((struct gc *)t)->cycles[row];
+
+	switch ((enum gt_gc_col)col) {
+	case GT_GC_START: gt_cell_i(out, c->t0); break;
+	case GT_GC_END: gt_cell_i(out, c->t1); break;
+	case GT_GC_DUR: gt_cell_i(out, c->t1 == GT_NO_TIME ? GT_NO_TIME : c->t1 - c->t0); break;
+	case GT_GC_STW: gt_cell_i(out, c->stw); break;
+	case GT_GC_ASSIST: gt_cell_i(out, c->assist); break;
+	case GT_GC_ASSIST_WALL: gt_cell_i(out, c->assist_wall); break;
+	case GT_GC_SWEEP: gt_cell_i(out, c->sweep); break;
+	case GT_GC_HEAP_START: gt_cell_u(out, c->heap); break;
+	case GT_GC_HEAP_GOAL: gt_cell_u(out, c->goal); break;
+	case GT_GC_ACTIVE: gt_cell_b(out, c->active); break;
+	case GT_GC_COLS: break;
+	}
+}
+
+static void gc_close(struct gt_table *t)
+{
+	free(((struct gc *)t)->cycles);
+	free(t);
+}
+
+static const struct gt_table_ops gc_ops = {
+	.cell = gc_cell,
+	.close = gc_close,
+};
+
+static int gc_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+		   struct gt_error *err)
+{
+	struct gc *gc = gt_xcalloc(1, sizeof *gc);
+	uint64_t n = gt_trace_info(t)->ranges;
+	struct gt_range_row r;
+
+	(void)args;
+	(void)err;
+	gc->head.ops = &gc_ops;
+	find_cycles(gc, t);
+	for (uint64_t i = 0; gc->head.rows && i < n; i++)
+		if (gt_range_get(t, i, &r))
+			add_range(gc, t, &r);
+	add_heap(gc, t);
+	*out = &gc->head;
+	return 0;
+}
+
+static const struct gt_column columns[GT_GC_COLS] = {
+	[GT_GC_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
+		"when the mark phase began" },
+	[GT_GC_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
+		"when the mark phase ended" },
+	[GT_GC_DUR] = { "dur_ns", "Mark phase", GT_KIND_DUR, GT_COL_DESC, 10,
+		"how long the mark phase lasted" },
+	[GT_GC_STW] = { "stw_ns", "Pauses", GT_KIND_DUR, GT_COL_DESC, 9,
+		"both stop-the-world pauses of the cycle together" },
+	[GT_GC_ASSIST] = { "assist_ns", "Assists on P", GT_KIND_DUR, GT_COL_DESC, 12,
+		"processor time in mark assists that began in the cycle" },
+	[GT_GC_ASSIST_WALL] = { "assist_wall_ns", "Assists, wall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 13,
+		"how long these lasted together, with waits for work and for processors" },
+	[GT_GC_SWEEP] = { "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC, 9,
+		"sweeps until the next cycle, together" },
+	[GT_GC_HEAP_START] = { "heap_start", "Heap", GT_KIND_BYTES, GT_COL_DESC, 9,
+		"heap in use when it began" },
+	[GT_GC_HEAP_GOAL] = { "heap_goal", "Goal", GT_KIND_BYTES, GT_COL_DESC, 9,
+		"heap goal when it began" },
+	[GT_GC_ACTIVE] = { "active", "Active", GT_KIND_BOOL, GT_COL_MORE, 6,
+		"was going on when the trace began" },
+};
+
+const struct gt_report gt_report_gc = {
+	.name = "gc",
+	.row = "a GC cycle",
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.start = GT_GC_START,
+	.end = GT_GC_END,
+	.measure = GT_GC_DUR,
+	.open = gc_open,
+};

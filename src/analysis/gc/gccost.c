@@ -1,0 +1,245 @@
+/* What the garbage collector cost: its workers by mode, mark assists and who paid them. */
+#include "analysis/gc/gccost.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sat.h"
+#include "base/xalloc.h"
+
+#define RANGES_PER_STEP 500
+
+static int64_t part_of(const struct gt_gccost *c, int64_t a, int64_t b)
+{
+	a = a > c->from ? a : c->from;
+	b = b < c->to ? b : c->to;
+	return b > a ? b - a : 0;
+}
+
+void gt_gccost_begin(struct gt_gccost *c, const struct gt_trace *t, int64_t from, int64_t to)
+{
+	int64_t end = gt_trace_info(t)->horizon;
+
+	*c = (struct gt_gccost){
+		.trace = t, .from = from > 0 ? from : 0, .to = to < end ? to : end, .longest = GT_NO_ROW,
+		.worst = GT_NO_ROW, .left = gt_trace_info(t)->ranges, .low = INT64_MAX };
+	for (uint32_t part = 0; part < gt_trace_info(t)->procs; part++)
+		gt_sat_grow(&c->busy, gt_slices_busy(t, part, c->from, c->to));
+}
+
+void gt_gccost_release(struct gt_gccost *c)
+{
+	free(c->payers);
+	gt_map_release(&c->by_g);
+	*c = (struct gt_gccost){ 0 };
+}
+
+static struct gt_gcpayer *payer_of(struct gt_gccost *c, uint32_t g)
+{
+	struct gt_goroutine gor = { .func = 0 };
+	bool added = false;
+	uint32_t i = gt_map_get_or_put(&c->by_g, g, (uint32_t)c->npayers, &added);
+
+	if (added) {
+		gt_goroutine_get(c->trace, g, &gor);
+		GT_GROW(c->payers, c->cap, c->npayers + 1);
+		c->payers[c->npayers++] = (struct gt_gcpayer){ .g = g, .func = gor.func };
+	}
+	return &c->payers[i];
+}
+
+/* Ranges come the other way round, those that ended last first: what they cover grows downwards. */
+static void add_some(struct gt_gccost *c, int64_t a, int64_t b)
+{
+	a = a > c->from ? a : c->from;
+	b = b < c->to ? b : c->to;
+	b = b < c->low ? b : c->low;
+	if (b <= a)
+		return;
+	c->some += b - a;
+	c->low = a;
+}
+
+static void add_assist(struct gt_gccost *c, uint32_t row, const struct gt_range_row *r, int64_t end, int64_t wall)
+{
+	int64_t a = r->t0 > c->from ? r->t0 : c->from, b = end < c->to ? end : c->to;
+	int64_t ns = gt_goroutine_busy(c->trace, r->g, a, b);
+	struct gt_gcpayer *p = payer_of(c, r->g);
+
+	p->count++;
+	gt_sat_grow(&p->assist, ns);
+	gt_sat_grow(&p->wall, wall);
+	c->assists++;
+	gt_sat_grow(&c->assist, ns);
+	gt_sat_grow(&c->wall, wall);
+	add_some(c, r->t0, end);
+	if (wall >= c->max) {
+		c->max = wall;
+		c->worst = row;
+	}
+}
+
+static void add_range(struct gt_gccost *c, uint32_t row)
+{
+	struct gt_range_row r;
+	int64_t end, wall;
+
+	if (!gt_range_get(c->trace, row, &r))
+		return;
+	end = r.t1 == GT_NO_TIME ? gt_trace_info(c->trace)->duration : r.t1;
+	wall = part_of(c, r.t0, end);
+	if (!wall)
+		return;
+	if (r.kind == GT_RANGE_ASSIST) {
+		add_assist(c, row, &r, end, wall);
+	} else if (r.kind == GT_RANGE_GC) {
+		c->cycles++;
+		gt_sat_grow(&c->mark, wall);
+		if (wall >= c->longest_ns) {
+			c->longest_ns = wall;
+			c->longest = row;
+		}
+	}
+}
+
+bool gt_gccost_step(struct gt_gccost *c)
+{
+	for (int i = 0; i < RANGES_PER_STEP && c->left; i++)
+		add_range(c, (uint32_t)--c->left);
+	return c->left == 0;
+}
+
+void gt_gccost_add_slice(struct gt_gccost *c, const struct gt_slice *s)
+{
+	const char *label;
+	size_t n;
+
+	if (!s->label)
+		return;
+	label = gt_trace_string(c->trace, s->label, &n);
+	if (n == 14 && !memcmp(label, "GC (dedicated)", n))
+		gt_sat_grow(&c->dedicated, part_of(c, s->t0, s->t1));
+	else if (n == 15 && !memcmp(label, "GC (fractional)", n))
+		gt_sat_grow(&c->fractional, part_of(c, s->t0, s->t1));
+	else if (n == 9 && !memcmp(label, "GC (idle)", n))
+		gt_sat_grow(&c->idle, part_of(c, s->t0, s->t1));
+}
+
+/* ---- the report ---- */
+
+enum col { COL_FUNC, COL_G, COL_LIFE, COL_COUNT, COL_ASSIST, COL_WALL, COL_SHARE, COLS };
+
+struct gccost {
+	struct gt_table head;
+	struct gt_gccost c;
+	struct gt_item totals[9];
+};
+
+/* Of what the goroutine itself was on Ps. */
+static double share_of(const struct gccost *gc, const struct gt_gcpayer *p)
+{
+	int64_t own = gt_goroutine_busy(gc->c.trace, p->g, gc->c.from, gc->c.to);
+
+	return own > 0 ? (double)p->assist / (double)own : 0;
+}
+
+static void gccost_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+{
+	const struct gccost *gc = (const struct gccost *)t;
+	const struct gt_gcpayer *p = &gc->c.payers[row];
+
+	switch ((enum col)col) {
+	case COL_FUNC: gt_cell_func(out, t->trace, p->func); break;
+	case COL_G: gt_cell_goroutine(out, t->trace, p->g); break;
+	case COL_LIFE: gt_cell_life(out, t->trace, p->g); break;
+	case COL_COUNT: gt_cell_u(out, p->count); break;
+	case COL_ASSIST: gt_cell_i(out, p->assist); break;
+	case COL_WALL: gt_cell_i(out, p->wall); break;
+	case COL_SHARE: gt_cell_r(out, share_of(gc, p)); break;
+	case COLS: break;
+	}
+}
+
+static void gccost_close(struct gt_table *t)
+{
+	gt_gccost_release(&((struct gccost *)t)->c);
+	free(t);
+}
+
+static size_t gccost_totals(struct gt_table *t, const struct gt_item **items)
+{
+	struct gccost *gc = (struct gccost *)t;
+	const struct gt_gccost *c = &gc->c;
+	size_t n = 0;
+
+	gt_item_u(&gc->totals[n++], "cycles", c->cycles);
+	gt_item_ns(&gc->totals[n++], "mark_ns", c->mark);
+	gt_item_ns(&gc->totals[n++], "dedicated_ns", c->dedicated);
+	gt_item_ns(&gc->totals[n++], "fractional_ns", c->fractional);
+	gt_item_ns(&gc->totals[n++], "idle_ns", c->idle);
+	gt_item_u(&gc->totals[n++], "assists", c->assists);
+	gt_item_ns(&gc->totals[n++], "assist_ns", c->assist);
+	gt_item_ns(&gc->totals[n++], "assist_wall_ns", c->wall);
+	gt_item_ns(&gc->totals[n++], "busy_ns", c->busy);
+	*items = gc->totals;
+	return n;
+}
+
+static const struct gt_table_ops gccost_ops = {
+	.cell = gccost_cell,
+	.close = gccost_close,
+	.totals = gccost_totals,
+};
+
+static int gccost_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+		       struct gt_error *err)
+{
+	struct gccost *gc = gt_xcalloc(1, sizeof *gc);
+	struct gt_slice some[64];
+	uint32_t n;
+
+	(void)err;
+	gt_gccost_begin(&gc->c, t, args->from, args->to);
+	while (!gt_gccost_step(&gc->c))
+		;
+	for (uint32_t part = 0; part < gt_trace_info(t)->procs; part++) {
+		uint64_t k = gt_slice_seek(t, part, gc->c.from);
+
+		for (; (n = gt_slices_read(t, part, k, GT_COUNT(some), some)) > 0 && some[0].t0 < gc->c.to; k += n)
+			for (uint32_t i = 0; i < n; i++)
+				gt_gccost_add_slice(&gc->c, &some[i]);
+	}
+	gc->head.ops = &gccost_ops;
+	gc->head.rows = gc->c.npayers;
+	*out = &gc->head;
+	return 0;
+}
+
+static const struct gt_column columns[COLS] = {
+	[COL_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
+		"start function of the goroutine" },
+	[COL_G] = { "g", "G", GT_KIND_ID, 0, 7,
+		"goroutine that had to help the GC" },
+	[COL_LIFE] = GT_COLUMN_LIFE,
+	[COL_COUNT] = { "count", "Assists", GT_KIND_COUNT, GT_COL_DESC, 8,
+		"how many mark assists it made" },
+	[COL_ASSIST] = { "assist_ns", "On Ps", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long it was on processors in them" },
+	[COL_WALL] = { "assist_wall_ns", "Wall", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long they lasted, with waits for work and for processors" },
+	[COL_SHARE] = { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
+		"what part of its own time on processors they took" },
+};
+
+const struct gt_report gt_report_gccost = {
+	.name = "gccost",
+	.row = "a goroutine that had to help the GC",
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.order = { { COL_ASSIST, true }, { COL_WALL, true }, { COL_G, false } },
+	.norder = 3,
+	.start = GT_NO_COLUMN,
+	.end = GT_NO_COLUMN,
+	.measure = COL_ASSIST,
+	.open = gccost_open,
+};

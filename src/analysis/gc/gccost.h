@@ -1,0 +1,54 @@
+/* What the garbage collector cost: its workers by mode, mark assists and who paid them. */
+#ifndef GT_ANALYSIS_GCCOST_H
+#define GT_ANALYSIS_GCCOST_H
+
+#include "analysis/table/table.h"
+#include "base/hash.h"
+
+/* A goroutine that had to help the GC. */
+struct gt_gcpayer {
+	uint32_t g, func;
+	uint64_t count;       /* assists */
+	int64_t assist;       /* ns on a P in them, system calls that kept it included */
+	int64_t wall;         /* ns from their begins to their ends: an assist may wait for work, or for its P */
+};
+
+/*
+ * Sums of [from, to); what reaches over an end is cut there.  A worker's
+ * time is that of the slices that carry its label: "GC (dedicated)", "GC (fractional)" and
+ * "GC (idle)".  Idle workers take what nobody else wanted.
+ */
+struct gt_gccost {
+	const struct gt_trace *trace;
+	int64_t from, to;
+	int64_t dedicated, fractional, idle;    /* ns on Ps */
+	int64_t busy;         /* ns of Ps that a goroutine held, whatever for */
+	uint64_t cycles;      /* mark phases that touch the range */
+	int64_t mark;         /* ns of them */
+	uint32_t longest;     /* range row of the longest, GT_NO_ROW */
+	int64_t longest_ns;
+	uint64_t assists;     /* mark assists that touch the range */
+	int64_t assist, wall; /* as of the payers */
+	int64_t some;         /* ns in which at least one assist went on */
+	int64_t max;          /* the longest assist, wall */
+	uint32_t worst;       /* its range row, GT_NO_ROW */
+
+	struct gt_gcpayer *payers;      /* in no order */
+	size_t npayers, cap;
+	struct gt_map by_g;
+
+	uint64_t left;        /* ranges that were not looked at */
+	int64_t low;          /* all that `some` counts lies at or after it */
+};
+
+/* *c is overwritten; it is released by the caller. */
+void gt_gccost_begin(struct gt_gccost *c, const struct gt_trace *t, int64_t from, int64_t to);
+/* Looks at some hundred ranges; true when there are no more. */
+bool gt_gccost_step(struct gt_gccost *c);
+/* A slice that touches [from, to): to be called once for each. */
+void gt_gccost_add_slice(struct gt_gccost *c, const struct gt_slice *s);
+void gt_gccost_release(struct gt_gccost *c);
+
+extern const struct gt_report gt_report_gccost;
+
+#endif

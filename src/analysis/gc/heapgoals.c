@@ -1,0 +1,38 @@
+/* The GC's heap goal over time: few values, far apart among the other counters. */
+#include "analysis/gc/heapgoals.h"
+
+#include "base/xalloc.h"
+
+/* Go's own tools take larger goals for none. */
+#define GOAL_MAX (UINT64_C(1) << 50)
+
+bool gt_heap_goals_update(struct gt_heap_goals *g, const struct gt_trace *t, uint64_t most)
+{
+	uint64_t n = gt_trace_info(t)->counters, end = n;
+	struct gt_counter c;
+
+	if (end - g->seen > most)
+		end = g->seen + most;
+	for (; g->seen < end; g->seen++) {
+		if (!gt_counter_get(t, g->seen, &c) || c.metric != GT_METRIC_HEAP_GOAL)
+			continue;
+		GT_GROW(g->v, g->cap, g->n + 1);
+		g->v[g->n++] = (struct gt_heap_goal){ c.t, c.value > GOAL_MAX ? 0 : c.value };
+	}
+	return g->seen < n;
+}
+
+uint64_t gt_heap_goals_at(const struct gt_heap_goals *g, int64_t time)
+{
+	size_t low = 0, high = g->n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (g->v[mid].t < time)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low ? g->v[low - 1].value : 0;
+}

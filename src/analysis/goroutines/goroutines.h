@@ -1,0 +1,117 @@
+/* Where goroutines spend their time (format/semantics.md 6): states one by one, and summed up. */
+#ifndef GT_ANALYSIS_GOROUTINES_H
+#define GT_ANALYSIS_GOROUTINES_H
+
+#include "analysis/table/table.h"
+#include "base/idset.h"
+
+struct gt_buf;
+
+enum gt_spent {
+	GT_SPENT_EXEC,          /* on a processor, not in a call */
+	GT_SPENT_SCHED,         /* runnable, waiting for a processor */
+	GT_SPENT_SYSCALL,       /* in a call that kept its processor */
+	GT_SPENT_SYSCALL_BLOCK, /* in a call that had lost it */
+	GT_SPENT_BLOCK,         /* waiting for something: `reason` */
+	GT_SPENT_KINDS
+};
+
+/* The words for the states, wherever they are shown: "running", "runnable", "syscall", "syscall without P" … */
+const char *gt_spent_name(enum gt_spent what);
+
+struct gt_interval {
+	int64_t t0, t1;         /* ns since the start; t1 the trace's end if it is still going on */
+	enum gt_spent what;
+	uint32_t slice;         /* id of the slice it lies in, or comes after; GT_NO_ROW */
+	uint32_t reason;        /* string row: what a BLOCK waits for, 0: not known */
+	uint32_t stack;         /* stack row: where it began to wait, or the call; 0: none */
+	uint32_t waker;         /* goroutine row of who ended a BLOCK, GT_NO_ROW: nobody */
+	uint8_t begin_type;     /* event type it began with, 0: before the trace */
+	uint8_t end_type;       /* event type it ended with, 0: still going on */
+	bool woken;             /* a BLOCK that was ended by a wake-up; false: open, or the trace does not say */
+	bool open;              /* goes on at the trace's end */
+};
+
+/* Returns false to stop the walk. */
+typedef bool gt_interval_fn(void *arg, const struct gt_interval *iv);
+
+/*
+ * All states of a goroutine's life without gaps, oldest first (or latest
+ * first: faster), empty ones left out.
+ */
+void gt_goroutine_walk(const struct gt_trace *t, uint32_t row, bool backward, gt_interval_fn *fn, void *arg);
+
+/* The states before one of its slices and after the one before that; GT_NO_ROW: after the last one. */
+void gt_goroutine_walk_gap(const struct gt_trace *t, uint32_t row, uint32_t next, gt_interval_fn *fn, void *arg);
+
+struct gt_reason_ns {
+	uint32_t reason;        /* string row */
+	int64_t ns;
+};
+
+/*
+ * The part of that around slices k0 .. k1 - 1 of the goroutine, oldest first:
+ * from the end of the slice before them to the end of the last one, or to the
+ * end of the goroutine if k1 is the number of its slices.
+ */
+void gt_goroutine_walk_part(const struct gt_trace *t, uint32_t row, uint32_t k0, uint32_t k1, gt_interval_fn *fn,
+			    void *arg);
+
+/* Sums of a goroutine's states. */
+struct gt_gsums {
+	int64_t ns[GT_SPENT_KINDS];
+	int64_t total;          /* from its creation (or the trace's start) to its end (or the trace's) */
+	struct gt_reason_ns *block; /* by reason, largest first */
+	size_t nblock, capblock;
+	struct gt_idset by_reason;  /* private: block by reason, where there are many */
+};
+
+/* Replaces *sums (zeroed before the first call); only what lies in [from, to) counts. */
+void gt_goroutine_sums(const struct gt_trace *t, uint32_t row, int64_t from, int64_t to,
+		       struct gt_gsums *sums);
+void gt_gsums_release(struct gt_gsums *sums);
+void gt_gsums_forget_blocks(struct gt_gsums *sums);
+/* Adds n reasons to those of sums; gt_gsums_sort puts the largest first again. */
+void gt_gsums_add_blocks(struct gt_gsums *sums, const struct gt_reason_ns *b, size_t n);
+void gt_gsums_sort(struct gt_gsums *sums);
+
+/* Columns of the report "goroutines": a row is a life, its number the goroutine row. */
+enum gt_goroutines_col {
+	GT_GOS_G, GT_GOS_LIFE, GT_GOS_FUNC, GT_GOS_CREATE, GT_GOS_START, GT_GOS_END, GT_GOS_TOTAL, GT_GOS_EXEC,
+	GT_GOS_SCHED, GT_GOS_SYSCALL, GT_GOS_SYSCALL_BLOCK, GT_GOS_BLOCKED, GT_GOS_BLOCK, GT_GOS_RANGE,
+	GT_GOS_CREATOR,
+	GT_GOS_SLICES, GT_GOS_STATE, GT_GOS_SYSTEM, GT_GOS_OLDER, GT_GOS_FOREVER, GT_GOS_REASON, GT_GOS_CREATE_STACK,
+	GT_GOS_END_STACK,
+	GT_GOS_COLS
+};
+extern const struct gt_report gt_report_goroutines;
+
+/* Goroutines by start function: the report "groups". */
+extern const struct gt_report gt_report_groups;
+
+/* True if some id has several lives. */
+bool gt_ids_repeat(const struct gt_trace *t);
+
+/* " (life 2 of 6)" of a goroutine row; nothing if it is its id's only one. */
+void gt_life_text(struct gt_buf *out, const struct gt_trace *t, uint32_t row);
+
+/*
+ * Whether this is the last life of its id.  C threads that call Go use ids again
+ * and again; Go's own tool sums up the last life of each, and so do we where
+ * rows or numbers are "of the trace" and not of one goroutine.
+ */
+bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g);
+
+/* The same words of an event's states (enum gt_gstate); "ended" for a goroutine that is gone. */
+const char *gt_gstate_name(unsigned state);
+
+/*
+ * Stack row of where a goroutine stood when the trace first mentions it, 0: unknown.  v1 gives goroutines
+ * that are older than the trace a creation whose stack is their start function, not where they wait.
+ */
+uint32_t gt_goroutine_first_stood(const struct gt_trace *t, const struct gt_goroutine *g);
+
+/* The state that it is in at the end of the trace. */
+const char *gt_goroutine_state_name(const struct gt_trace *t, const struct gt_goroutine *g);
+
+#endif

@@ -1,0 +1,130 @@
+/* How long goroutines were inside ranges (format/semantics.md 6: range totals). */
+#include "analysis/goroutines/granges.h"
+
+#include <stdlib.h>
+
+#include "analysis/stw/stw.h"
+#include "base/sat.h"
+#include "base/strtab.h"
+#include "base/xalloc.h"
+
+struct gt_granges_names {
+	struct gt_strtab text;
+	struct gt_buf buf;
+};
+
+static int by_g_name(const void *a, const void *b)
+{
+	const struct gt_grange *x = a, *y = b;
+
+	if (x->g != y->g)
+		return x->g < y->g ? -1 : 1;
+	return x->name < y->name ? -1 : x->name > y->name;
+}
+
+/* The end of a range, for one that has none the end of its goroutine or of the trace. */
+static int64_t range_end(const struct gt_trace *t, const struct gt_range_row *r)
+{
+	struct gt_goroutine g;
+
+	if (r->t1 != GT_NO_TIME)
+		return r->t1;
+	if (gt_goroutine_get(t, r->g, &g) && g.end != GT_NO_TIME)
+		return g.end;
+	return gt_trace_info(t)->duration;
+}
+
+static void add_range(struct gt_granges *out, const struct gt_trace *t, const struct gt_range_row *r,
+		      int64_t from, int64_t to)
+{
+	int64_t t0 = r->t0, t1 = range_end(t, r);
+	struct gt_granges_names *names = out->names;
+
+	if (t0 < from)
+		t0 = from;
+	if (t1 > to)
+		t1 = to;
+	if (t1 < t0)
+		return;
+	gt_buf_reset(&names->buf);
+	gt_range_name(&names->buf, t, r);
+	GT_GROW(out->items, out->cap, out->n + 1);
+	out->items[out->n++] = (struct gt_grange) {
+		.g = r->g,
+		.name = gt_strtab_add(&names->text, names->buf.data, names->buf.len),
+		.ns = t1 - t0,
+	};
+}
+
+/* Adds up neighbours of the same goroutine and name. */
+static void fold(struct gt_granges *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		if (n && !by_g_name(&r->items[n - 1], &r->items[i]))
+			gt_sat_grow(&r->items[n - 1].ns, r->items[i].ns);
+		else
+			r->items[n++] = r->items[i];
+	}
+	r->n = n;
+}
+
+void gt_granges_fill(struct gt_granges *out, const struct gt_trace *t, int64_t from, int64_t to)
+{
+	uint64_t n = gt_trace_info(t)->ranges;
+	size_t folded = 4096;
+	struct gt_range_row r;
+
+	*out = (struct gt_granges) { .names = gt_xcalloc(1, sizeof *out->names) };
+	gt_strtab_init(&out->names->text);
+	for (uint64_t i = 0; i < n; i++) {
+		if (!gt_range_get(t, i, &r) || r.g == GT_NO_ROW || r.kind == GT_RANGE_GC)
+			continue;
+		add_range(out, t, &r, from, to);
+		if (out->n < 2 * folded)
+			continue;
+		/* Millions of sweeps are made by few goroutines: keep sums, not ranges. */
+		qsort(out->items, out->n, sizeof *out->items, by_g_name);
+		fold(out);
+		folded = out->n > 4096 ? out->n : 4096;
+	}
+	if (out->n > 0)
+		if (out->n)
+		qsort(out->items, out->n, sizeof *out->items, by_g_name);
+	fold(out);
+}
+
+void gt_granges_release(struct gt_granges *r)
+{
+	if (r->names) {
+		gt_strtab_release(&r->names->text);
+		gt_buf_release(&r->names->buf);
+	}
+	free(r->names);
+	free(r->items);
+	*r = (struct gt_granges) { 0 };
+}
+
+size_t gt_granges_of(const struct gt_granges *r, uint32_t g, const struct gt_grange **first)
+{
+	size_t lo = 0, hi = r->n, n = 0;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (r->items[mid].g < g)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	*first = r->n ? r->items + lo : NULL;
+	while (lo + n < r->n && r->items[lo + n].g == g)
+		n++;
+	return n;
+}
+
+const char *gt_granges_name(const struct gt_granges *r, uint32_t name, size_t *n)
+{
+	return gt_strtab_get(&r->names->text, name, n);
+}

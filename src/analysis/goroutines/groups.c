@@ -1,0 +1,324 @@
+/* The report "groups": goroutines by their start function, with percentiles. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/goroutines/gtable.h"
+#include "analysis/goroutines/owner.h"
+#include "analysis/table/percentile.h"
+#include "base/hash.h"
+#include "base/xalloc.h"
+
+/* What a group has sums and percentiles of; TOTAL comes after the states. */
+enum { METRIC_TOTAL = GT_SPENT_KINDS, METRICS };
+
+enum col {
+	COL_FUNC, COL_COUNT, COL_TOTAL, COL_EXEC, COL_SCHED, COL_SYSCALL, COL_SYSCALL_BLOCK, COL_BLOCKED,
+	COL_BLOCK, COL_SYSTEM, COL_LIVES,
+	COL_PERCENTILES,      /* from here on three for each of METRICS, in the order of `metrics` */
+	COLS = COL_PERCENTILES + 3 * METRICS
+};
+
+/* Columns of sums and of percentiles come in this order. */
+static const unsigned metrics[METRICS] = {
+	METRIC_TOTAL, GT_SPENT_EXEC, GT_SPENT_SCHED, GT_SPENT_SYSCALL, GT_SPENT_SYSCALL_BLOCK, GT_SPENT_BLOCK,
+};
+
+struct group {
+	uint32_t func;        /* string row */
+	uint32_t first, n;    /* its goroutines: members[first …] */
+	uint32_t lives;       /* n and those whose id was used again */
+	enum gt_owner owner;
+	bool summed;
+	uint64_t sum[METRICS];
+	bool known[METRICS];  /* whose percentiles have been found */
+	int64_t at[METRICS][3];
+	struct gt_reason_ns *block;  /* NULL: not summed up yet */
+	size_t nblock;
+};
+
+struct groups {
+	struct gt_table head;
+	struct gt_gcache cache;
+	struct group *groups;
+	size_t cap;
+	struct gt_scratch members;      /* uint32_t goroutine rows, group by group */
+	struct gt_scratch values;       /* int64_t, as many as the largest group has goroutines */
+	struct gt_gsums work;
+	struct gt_item *items;
+	size_t capitems;
+};
+
+static struct groups *groups_of(struct gt_table *t)
+{
+	return (struct groups *)t;
+}
+
+static int64_t metric_of(const struct gt_gsum *sum, unsigned metric)
+{
+	return metric == METRIC_TOTAL ? sum->total : sum->ns[metric];
+}
+
+static const uint32_t *members_of(const struct groups *gs, uint64_t row)
+{
+	return (const uint32_t *)gs->members.data + gs->groups[row].first;
+}
+
+/* Of all metrics at once; unsigned, because broken clocks make them wrap. */
+static int64_t sum_of(struct groups *gs, uint64_t row, unsigned metric)
+{
+	struct group *group = &gs->groups[row];
+	const uint32_t *m = members_of(gs, row);
+
+	for (uint32_t i = 0; !group->summed && i < group->n; i++) {
+		const struct gt_gsum *sum = gt_gcache_get(&gs->cache, m[i]);
+
+		for (unsigned k = 0; k < METRICS; k++)
+			group->sum[k] += (uint64_t)metric_of(sum, k);
+	}
+	group->summed = true;
+	return (int64_t)group->sum[metric];
+}
+
+static const double percentiles[3] = { 0.50, 0.99, 1.0 };
+
+static void find_percentiles(struct groups *gs, struct group *group, unsigned metric)
+{
+	const uint32_t *m = (const uint32_t *)gs->members.data + group->first;
+	int64_t *v = gs->values.data;
+
+	for (uint32_t i = 0; i < group->n; i++)
+		v[i] = metric_of(gt_gcache_get(&gs->cache, m[i]), metric);
+	for (int k = 0; k < 3; k++)
+		group->at[metric][k] = gt_percentile_pick_i64(v, group->n, percentiles[k]);
+	group->known[metric] = true;
+}
+
+static void cell_percentile(struct groups *gs, uint64_t row, unsigned i, struct gt_cell *out)
+{
+	struct group *group = &gs->groups[row];
+	unsigned metric = metrics[i / 3];
+
+	if (!group->known[metric])
+		find_percentiles(gs, group, metric);
+	gt_cell_i(out, group->at[metric][i % 3]);
+}
+
+static void fill_blocks(struct groups *gs, struct group *group)
+{
+	const uint32_t *m = (const uint32_t *)gs->members.data + group->first;
+
+	gt_gsums_forget_blocks(&gs->work);
+	for (uint32_t i = 0; i < group->n; i++) {
+		const struct gt_gsum *sum = gt_gcache_get(&gs->cache, m[i]);
+
+		gt_gsums_add_blocks(&gs->work, gt_gcache_blocks(&gs->cache, sum), sum->nblock);
+	}
+	gt_gsums_sort(&gs->work);
+	group->nblock = gs->work.nblock;
+	group->block = gt_xcalloc(group->nblock + 1, sizeof *group->block);
+	if (group->nblock)
+		memcpy(group->block, gs->work.block, group->nblock * sizeof *group->block);
+}
+
+static void cell_block(struct groups *gs, uint64_t row, struct gt_cell *out)
+{
+	struct group *group = &gs->groups[row];
+
+	if (!group->block)
+		fill_blocks(gs, group);
+	GT_GROW(gs->items, gs->capitems, group->nblock);
+	for (size_t i = 0; i < group->nblock; i++) {
+		struct gt_item *item = &gs->items[i];
+
+		item->key = gt_trace_string(gs->head.trace, group->block[i].reason, &item->nkey);
+		item->value = (struct gt_cell) { .kind = GT_KIND_DUR };
+		gt_cell_i(&item->value, group->block[i].ns);
+	}
+	gt_cell_items(out, gs->items, group->nblock);
+}
+
+static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+{
+	struct groups *gs = groups_of(t);
+
+	switch (col) {
+	case COL_FUNC: gt_cell_func(out, t->trace, gs->groups[row].func); break;
+	case COL_COUNT: gt_cell_u(out, gs->groups[row].n); break;
+	case COL_BLOCK: cell_block(gs, row, out); break;
+	case COL_LIVES: gt_cell_u(out, gs->groups[row].lives); break;
+	case COL_SYSTEM: gt_cell_owner(out, gs->groups[row].owner); break;
+	default:
+		if (col < COL_PERCENTILES)
+			gt_cell_i(out, sum_of(gs, row, metrics[col - COL_TOTAL]));
+		else
+			cell_percentile(gs, row, col - COL_PERCENTILES, out);
+		break;
+	}
+}
+
+/* ---- opening ---- */
+
+static void groups_close(struct gt_table *t)
+{
+	struct groups *gs = groups_of(t);
+
+	for (uint64_t i = 0; i < gs->head.rows; i++)
+		free(gs->groups[i].block);
+	gt_gcache_close(&gs->cache);
+	gt_gsums_release(&gs->work);
+	gt_scratch_free(&gs->members);
+	gt_scratch_free(&gs->values);
+	free(gs->groups);
+	free(gs->items);
+	free(gs);
+}
+
+/* Goroutines that did not exist between from and to are in no group. */
+static bool in_window(const struct gt_gcache *c, const struct gt_goroutine *g)
+{
+	return g->create < c->to && (g->end == GT_NO_TIME || g->end >= c->from);
+}
+
+/* First walk: which groups there are and how large they will be. */
+static uint32_t find_groups(struct groups *gs, struct gt_map *by_func)
+{
+	struct gt_goroutine g;
+	uint32_t total = 0;
+
+	for (uint32_t row = 0; row < gs->cache.rows; row++) {
+		uint32_t i;
+		bool added = false;
+		enum gt_owner owner;
+
+		if (!gt_goroutine_get(gs->head.trace, row, &g) || !in_window(&gs->cache, &g))
+			continue;
+		owner = gt_owner_of(gs->head.trace, &g);
+		i = gt_map_get_or_put(by_func, g.func, (uint32_t)gs->head.rows, &added);
+		if (added) {
+			GT_GROW(gs->groups, gs->cap, gs->head.rows + 1);
+			gs->groups[gs->head.rows++] = (struct group) { .func = g.func, .owner = owner };
+		}
+		gs->groups[i].owner = gt_owner_join(gs->groups[i].owner, owner);
+		gs->groups[i].lives++;
+		if (gt_goroutine_is_last(gs->head.trace, &g)) {
+			gs->groups[i].n++;
+			total++;
+		}
+	}
+	return total;
+}
+
+/* Second walk: every goroutine to its group's place. */
+static void place_members(struct groups *gs, const struct gt_map *by_func)
+{
+	uint32_t *members = gs->members.data, first = 0;
+	struct gt_goroutine g;
+
+	for (uint64_t i = 0; i < gs->head.rows; i++) {
+		gs->groups[i].first = first;
+		first += gs->groups[i].n;
+		gs->groups[i].n = 0;
+	}
+	for (uint32_t row = 0; row < gs->cache.rows; row++) {
+		struct group *group;
+
+		if (!gt_goroutine_get(gs->head.trace, row, &g) || !in_window(&gs->cache, &g) ||
+		    !gt_goroutine_is_last(gs->head.trace, &g))
+			continue;
+		group = &gs->groups[gt_map_get(by_func, g.func)];
+		members[group->first + group->n++] = row;
+	}
+}
+
+static int fill(struct groups *gs, struct gt_error *err)
+{
+	struct gt_map by_func = { 0 };
+	uint32_t total = find_groups(gs, &by_func);
+	uint32_t largest = 0;
+	int rc = gt_scratch_alloc(&gs->members, total, sizeof(uint32_t), err);
+
+	for (uint64_t i = 0; i < gs->head.rows; i++)
+		if (gs->groups[i].n > largest)
+			largest = gs->groups[i].n;
+	if (!rc)
+		rc = gt_scratch_alloc(&gs->values, largest, sizeof(int64_t), err);
+	if (!rc)
+		place_members(gs, &by_func);
+	gt_map_release(&by_func);
+	return rc;
+}
+
+static const struct gt_table_ops groups_ops = {
+	.cell = groups_cell,
+	.close = groups_close,
+};
+
+static int groups_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+		       struct gt_error *err)
+{
+	struct groups *gs = gt_xcalloc(1, sizeof *gs);
+	int rc;
+
+	gs->head.ops = &groups_ops;
+	gs->head.trace = t;
+	rc = gt_gcache_open(&gs->cache, t, args, err);
+	if (!rc)
+		rc = fill(gs, err);
+	if (rc)
+		groups_close(&gs->head);
+	else
+		*out = &gs->head;
+	return rc;
+}
+
+#define PERCENTILE(i, name, title, help) \
+	[COL_PERCENTILES + (i)] = { name, title, GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9, help }
+#define PERCENTILES(i, name, title, what) \
+	PERCENTILE(3 * (i), name "_p50_ns", title " p50", "median " what), \
+	PERCENTILE(3 * (i) + 1, name "_p99_ns", title " p99", "99th percentile of the " what), \
+	PERCENTILE(3 * (i) + 2, name "_max_ns", title " max", "longest " what)
+
+static const struct gt_column columns[COLS] = {
+	[COL_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
+		"the function the goroutines were started with" },
+	[COL_COUNT] = { "count", "Count", GT_KIND_COUNT, GT_COL_DESC, 7,
+		"how many goroutines" },
+	[COL_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long they existed in the trace" },
+	[COL_EXEC] = { "exec_ns", "Running", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time on a processor, not in a system call" },
+	[COL_SCHED] = { "sched_wait_ns", "Runnable", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time ready to run, without a processor" },
+	[COL_SYSCALL] = { "syscall_ns", "Syscall", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time in system calls that kept the processor" },
+	[COL_SYSCALL_BLOCK] = { "syscall_block_ns", "Syscall no P", GT_KIND_DUR, GT_COL_DESC, 13,
+		"time in system calls after they had lost the processor" },
+	[COL_BLOCKED] = { "blocked_ns", "Waiting", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time waiting for anything" },
+	[COL_BLOCK] = { "block_ns", "Waiting by reason", GT_KIND_MAP, GT_COL_MORE, 24,
+		"time waiting, by reason" },
+	[COL_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
+		"belongs to the runtime; absent where nobody knows" },
+	[COL_LIVES] = { "lives", "Lives", GT_KIND_COUNT, GT_COL_DESC | GT_COL_LIFE, 7,
+		"count, with the earlier lives of ids that were used again; sums are of the last lives" },
+	PERCENTILES(0, "total", "Total", "total time of a goroutine"),
+	PERCENTILES(1, "exec", "Running", "running time of a goroutine"),
+	PERCENTILES(2, "sched_wait", "Runnable", "scheduling wait of a goroutine"),
+	PERCENTILES(3, "syscall", "Syscall", "time of a goroutine in system calls"),
+	PERCENTILES(4, "syscall_block", "Syscall no P", "time of a goroutine in system calls without a processor"),
+	PERCENTILES(5, "blocked", "Waiting", "time a goroutine waited"),
+};
+
+const struct gt_report gt_report_groups = {
+	.name = "groups",
+	.row = "a start function with all its goroutines",
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.order = { { COL_EXEC, true }, { COL_FUNC, false } },
+	.norder = 2,
+	.start = GT_NO_COLUMN,
+	.end = GT_NO_COLUMN,
+	.by_owner = true,
+	.measure = COL_TOTAL,
+	.open = groups_open,
+};

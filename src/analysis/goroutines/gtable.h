@@ -1,0 +1,41 @@
+/* Sums of all goroutines, computed when first asked for: what the goroutine tables share. */
+#ifndef GT_ANALYSIS_GTABLE_H
+#define GT_ANALYSIS_GTABLE_H
+
+#include "analysis/goroutines/goroutines.h"
+#include "analysis/goroutines/granges.h"
+#include "analysis/table/scratch.h"
+
+/* A goroutine's sums in short; its reasons are somewhere in one array. */
+struct gt_gsum {
+	int64_t ns[GT_SPENT_KINDS];
+	int64_t total;
+	uint32_t block, nblock;
+	bool done;
+	bool unknown;                   /* it would take long, and the table is to be quick */
+};
+
+struct gt_gcache {
+	const struct gt_trace *t;
+	int64_t from, to;
+	uint32_t rows;
+	struct gt_scratch sums;         /* struct gt_gsum per goroutine row */
+	struct gt_reason_ns *blocks;
+	size_t nblocks, capblocks;
+	struct gt_gsums work;
+	struct gt_granges ranges;
+	bool have_ranges;
+	bool quick;
+};
+
+int gt_gcache_open(struct gt_gcache *c, const struct gt_trace *t, const struct gt_table_args *args,
+		   struct gt_error *err);
+void gt_gcache_close(struct gt_gcache *c);
+const struct gt_gsum *gt_gcache_get(struct gt_gcache *c, uint32_t row);
+GT_INLINE const struct gt_reason_ns *gt_gcache_blocks(const struct gt_gcache *c, const struct gt_gsum *sum)
+{
+	return sum->nblock ? c->blocks + sum->block : NULL;
+}
+const struct gt_granges *gt_gcache_ranges(struct gt_gcache *c);
+
+#endif

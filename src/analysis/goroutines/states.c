@@ -1,0 +1,392 @@
+/* The report "states": a goroutine's life, state by state; rows are found part by part. */
+#include "analysis/goroutines/states.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/slices/greedy.h"
+#include "analysis/paths/path.h"
+#include "analysis/table/stacktext.h"
+#include "base/xalloc.h"
+
+#define PART_SLICES 64u          /* rows are found by this many slices at a time */
+#define QUICK_PARTS 64u          /* so many parts has a table that is to be quick */
+#define NO_PART SIZE_MAX
+
+/* Slices of a life from k0 on, and the states around them. */
+struct part {
+	uint64_t first;          /* row */
+	uint32_t g, k0;
+};
+
+struct states {
+	struct gt_table head;
+	struct part *parts;      /* one more than there are: where the rows end */
+	size_t nparts, parts_cap;
+
+	/* The part whose rows are known. */
+	size_t part;
+	struct gt_goroutine g;
+	struct gt_interval *rows;
+	size_t nrows, cap;
+	struct gt_buf text;
+	struct gt_events *events;    /* once a waker's stack is looked for */
+};
+
+static struct states *states_of(const struct gt_table *t)
+{
+	return (struct states *)t;
+}
+
+/* ---- rows ---- */
+
+/* Slices of a part: the last one has what comes after them, too. */
+static void walk_part(struct states *st, const struct part *p, gt_interval_fn *fn, void *arg)
+{
+	uint64_t k1 = (uint64_t)p->k0 + PART_SLICES;
+
+	if (k1 > st->g.slices)
+		k1 = st->g.slices;
+	gt_goroutine_walk_part(st->head.trace, p->g, p->k0, (uint32_t)k1, fn, arg);
+}
+
+static bool collect(void *arg, const struct gt_interval *iv)
+{
+	struct states *st = arg;
+
+	GT_GROW(st->rows, st->cap, st->nrows + 1);
+	st->rows[st->nrows++] = *iv;
+	return true;
+}
+
+static void load_part(struct states *st, size_t part)
+{
+	if (st->part == part)
+		return;
+	st->part = part;
+	st->nrows = 0;
+	gt_goroutine_get(st->head.trace, st->parts[part].g, &st->g);
+	walk_part(st, &st->parts[part], collect, st);
+}
+
+static size_t part_of(const struct states *st, uint64_t row)
+{
+	size_t lo = 0, hi = st->nparts;
+
+	if (st->part != NO_PART && row >= st->parts[st->part].first && row < st->parts[st->part + 1].first)
+		return st->part;
+	while (hi - lo > 1) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (st->parts[mid].first <= row)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static const struct gt_interval *row_at(struct states *st, uint64_t row)
+{
+	size_t part;
+
+	if (row >= st->head.rows)
+		return NULL;
+	part = part_of(st, row);
+	load_part(st, part);
+	row -= st->parts[part].first;
+	return row < st->nrows ? &st->rows[row] : NULL;
+}
+
+bool gt_states_get(const struct gt_table *t, uint64_t row, struct gt_interval *iv)
+{
+	const struct gt_interval *found = row_at(states_of(t), row);
+
+	if (found)
+		*iv = *found;
+	return found;
+}
+
+uint64_t gt_states_row(const struct gt_table *t, int64_t time)
+{
+	struct states *st = states_of(t);
+	size_t part;
+	uint64_t row;
+
+	if (!t->rows)
+		return UINT64_MAX;
+	part = gt_goroutine_seek(t->trace, st->parts[0].g, time) / PART_SLICES;
+	if (part >= st->nparts)
+		part = st->nparts - 1;
+	load_part(st, part);
+	row = st->parts[part].first;
+	for (size_t i = 0; i + 1 < st->nrows && st->rows[i].t1 <= time; i++)
+		row++;
+	return row < t->rows ? row : t->rows - 1;
+}
+
+/* ---- what is known of a state ---- */
+
+bool gt_interval_on_processor(const struct gt_interval *iv)
+{
+	return iv->slice != GT_NO_ROW && (iv->what == GT_SPENT_EXEC || iv->what == GT_SPENT_SYSCALL);
+}
+
+uint32_t gt_interval_stack(const struct gt_trace *t, const struct gt_interval *iv)
+{
+	struct gt_slice s;
+
+	if (iv->what != GT_SPENT_EXEC)
+		return iv->stack;
+	if (iv->slice == GT_NO_ROW || !gt_slice_get(t, iv->slice, &s) || s.t1 != iv->t1)
+		return 0;
+	return s.end_stack;
+}
+
+/* Of time on a processor: where the goroutine had stopped before. */
+static uint32_t start_stack(const struct gt_trace *t, const struct states *st, const struct gt_interval *iv)
+{
+	struct gt_slice s, prev;
+
+	if (iv->what != GT_SPENT_EXEC || iv->slice == GT_NO_ROW || !gt_slice_get(t, iv->slice, &s) || s.t0 != iv->t0)
+		return 0;
+	return gt_slice_get(t, s.prev, &prev) ? prev.end_stack : gt_goroutine_first_stood(t, &st->g);
+}
+
+/* ---- cells ---- */
+
+static void cell_type(const struct gt_trace *t, unsigned type, struct gt_cell *out)
+{
+	const char *name = type ? gt_event_type_name(t, type) : NULL;
+
+	gt_cell_s(out, name, name ? strlen(name) : 0);
+}
+
+static void cell_top(struct states *st, uint32_t stack, struct gt_cell *out)
+{
+	gt_buf_reset(&st->text);
+	if (gt_stack_top_user(&st->text, st->head.trace, stack))
+		gt_cell_s(out, st->text.data, st->text.len);
+}
+
+static void cell_p(const struct gt_trace *t, const struct gt_interval *iv, struct gt_cell *out)
+{
+	struct gt_slice s;
+	struct gt_proc p;
+
+	if (gt_interval_on_processor(iv) && gt_slice_get(t, iv->slice, &s) && gt_proc_get(t, s.part, &p))
+		gt_cell_u(out, p.id);
+}
+
+static void cell_waker(const struct gt_trace *t, const struct gt_interval *iv, bool func, struct gt_cell *out)
+{
+	struct gt_goroutine g;
+
+	if (!gt_goroutine_get(t, iv->waker, &g))
+		return;
+	if (func)
+		gt_cell_func(out, t, g.func);
+	else
+		gt_cell_u(out, g.id);
+}
+
+static void cell_waker_stack(struct states *st, const struct gt_interval *iv, struct gt_cell *out)
+{
+	struct gt_trace *t = st->head.trace;
+
+	if (iv->waker == GT_NO_ROW)
+		return;
+	if (!st->events)
+		st->events = gt_events_open(t);
+	gt_cell_stack(out, gt_waking_stack(t, st->events, st->g.row, iv->t1, iv->end_type));
+}
+
+static void states_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+{
+	struct states *st = states_of(t);
+	const struct gt_interval *iv = row_at(st, row);
+	const char *name;
+
+	if (!iv)
+		return;
+	switch ((enum gt_states_col)col) {
+	case GT_ST_G: gt_cell_u(out, st->g.id); break;
+	case GT_ST_LIFE: gt_cell_life(out, t->trace, st->g.row); break;
+	case GT_ST_START: gt_cell_i(out, iv->t0); break;
+	case GT_ST_END: gt_cell_i(out, iv->t1); break;
+	case GT_ST_DUR: gt_cell_i(out, iv->t1 - iv->t0); break;
+	case GT_ST_STATE:
+		name = gt_spent_name(iv->what);
+		gt_cell_s(out, name, strlen(name));
+		break;
+	case GT_ST_REASON:
+		if (iv->what == GT_SPENT_BLOCK)
+			gt_cell_reason(out, t->trace, iv->reason);
+		break;
+	case GT_ST_P: cell_p(t->trace, iv, out); break;
+	case GT_ST_BEGAN: cell_type(t->trace, iv->begin_type, out); break;
+	case GT_ST_ENDED: cell_type(t->trace, iv->end_type, out); break;
+	case GT_ST_WAKER:
+	case GT_ST_WAKER_FUNC: cell_waker(t->trace, iv, col == GT_ST_WAKER_FUNC, out); break;
+	case GT_ST_FROM: cell_top(st, start_stack(t->trace, st, iv), out); break;
+	case GT_ST_AT: cell_top(st, gt_interval_stack(t->trace, iv), out); break;
+	case GT_ST_OPEN: gt_cell_b(out, iv->open); break;
+	case GT_ST_START_STACK: gt_cell_stack(out, start_stack(t->trace, st, iv)); break;
+	case GT_ST_STACK: gt_cell_stack(out, gt_interval_stack(t->trace, iv)); break;
+	case GT_ST_WAKER_STACK: cell_waker_stack(st, iv, out); break;
+	case GT_ST_COLS: break;
+	}
+}
+
+static bool states_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *key)
+{
+	const struct gt_interval *iv = row_at(states_of(t), row);
+	struct gt_cell c;
+
+	if (col < GT_ST_START || col > GT_ST_DUR) {
+		gt_table_cell(t, row, col, &c);
+		*key = c.kind == GT_KIND_BOOL ? c.b : c.u;
+		return !c.null;
+	}
+	if (iv)
+		*key = (uint64_t)(col == GT_ST_START ? iv->t0 : col == GT_ST_END ? iv->t1 : iv->t1 - iv->t0);
+	return iv;
+}
+
+/* ---- opening ---- */
+
+static bool count(void *arg, const struct gt_interval *iv)
+{
+	(void)iv;
+	++*(uint64_t *)arg;
+	return true;
+}
+
+static void add_part(struct states *st, uint32_t g, uint32_t k0)
+{
+	GT_GROW(st->parts, st->parts_cap, st->nparts + 2);
+	st->parts[st->nparts++] = (struct part) { st->head.rows, g, k0 };
+}
+
+/* One life; its rows follow those that are there. */
+static int add_life(struct states *st, uint32_t row, const struct gt_table_args *args, struct gt_error *err)
+{
+	size_t all, i;
+
+	if (!gt_goroutine_get(st->head.trace, row, &st->g))
+		return 0;
+	all = st->g.slices ? (st->g.slices + PART_SLICES - 1) / PART_SLICES : 1;
+	if (args->quick && all > QUICK_PARTS)
+		all = QUICK_PARTS;
+	for (i = 0; i < all; i++) {
+		if (i % 256 == 0 && args->progress && !args->progress(args->progress_arg, i, all))
+			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "reading was cancelled");
+		add_part(st, row, (uint32_t)i * PART_SLICES);
+		walk_part(st, &st->parts[st->nparts - 1], count, &st->head.rows);
+	}
+	st->parts[st->nparts].first = st->head.rows;
+	return 0;
+}
+
+static int add_lives(struct states *st, uint32_t g, const struct gt_table_args *args, struct gt_error *err)
+{
+	const struct gt_trace *t = st->head.trace;
+	struct gt_goroutine last = { 0 };
+	uint32_t n = 1;
+	int rc = 0;
+
+	if (!args->lives)
+		return add_life(st, g, args, err);
+	if (gt_goroutine_get(t, g, &last))
+		n = gt_goroutine_lives(t, last.id);
+	for (uint32_t k = 0; k < n && !rc; k++)
+		rc = add_life(st, gt_goroutine_life(t, last.id, k), args, err);
+	return rc;
+}
+
+static void states_close(struct gt_table *t)
+{
+	struct states *st = states_of(t);
+
+	free(st->parts);
+	free(st->rows);
+	gt_events_close(st->events);
+	gt_buf_release(&st->text);
+	free(st);
+}
+
+static const struct gt_table_ops states_ops = {
+	.cell = states_cell,
+	.key = states_key,
+	.close = states_close,
+};
+
+static int states_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+		       struct gt_error *err)
+{
+	struct states *st = gt_xcalloc(1, sizeof *st);
+	struct gt_stretch longest;
+	uint32_t g = args->g;
+	int rc;
+
+	st->head.ops = &states_ops;
+	st->head.trace = t;
+	st->part = NO_PART;
+	if (!args->has_g)
+		g = gt_greedy_top(t, 1, &longest) ? longest.slice.g : 0;
+	rc = add_lives(st, g, args, err);
+	if (rc)
+		states_close(&st->head);
+	else
+		*out = &st->head;
+	return rc;
+}
+
+static const struct gt_column columns[GT_ST_COLS] = {
+	[GT_ST_G] = { "g", "G", GT_KIND_ID, GT_COL_MORE, 6,
+		"goroutine" },
+	[GT_ST_LIFE] = GT_COLUMN_LIFE,
+	[GT_ST_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
+		"when the state began" },
+	[GT_ST_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
+		"when it ended" },
+	[GT_ST_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long it lasted" },
+	[GT_ST_STATE] = { "state", "State", GT_KIND_STRING, 0, 17,
+		"what the goroutine was doing" },
+	[GT_ST_REASON] = { "reason", "Waits for", GT_KIND_STRING, 0, 14,
+		"what it waited for" },
+	[GT_ST_P] = { "p", "P", GT_KIND_ID, 0, 3,
+		"processor" },
+	[GT_ST_BEGAN] = { "began", "Began with", GT_KIND_STRING, 0, 12,
+		"event that began it" },
+	[GT_ST_ENDED] = { "ended", "Ended with", GT_KIND_STRING, 0, 12,
+		"event that ended it" },
+	[GT_ST_WAKER] = { "waker", "Woken by", GT_KIND_ID, 0, 8,
+		"goroutine that ended the wait" },
+	[GT_ST_WAKER_FUNC] = { "waker_func", "Waker", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
+		"start function of that goroutine" },
+	[GT_ST_FROM] = { "start_top", "Continues at", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
+		"innermost frame where it had stopped before it ran" },
+	[GT_ST_AT] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"innermost frame where it waits, calls, or stopped" },
+	[GT_ST_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 4,
+		"goes on when the trace ends" },
+	[GT_ST_START_STACK] = { "start_stack", "Start stack", GT_KIND_STACK, GT_COL_MORE, 28,
+		"where it had stopped before it ran" },
+	[GT_ST_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
+		"where it waits, calls, or stopped" },
+	[GT_ST_WAKER_STACK] = { "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_ASKED, 28,
+		"where the goroutine stood that ended the wait" },
+};
+
+const struct gt_report gt_report_states = {
+	.name = "states",
+	.row = "a state in the life of one goroutine (--goroutine)",
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.start = GT_ST_START,
+	.end = GT_ST_END,
+	.measure = GT_ST_DUR,
+	.open = states_open,
+};

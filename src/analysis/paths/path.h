@@ -1,0 +1,123 @@
+/* The wake-up chain: who woke a goroutine, what that one was doing, who woke it, and so on. */
+#ifndef GT_ANALYSIS_PATH_H
+#define GT_ANALYSIS_PATH_H
+
+#include "analysis/goroutines/goroutines.h"
+#include "index/query/events.h"
+
+/*
+ * The critical path that led up to a moment b of a goroutine G, latest part
+ * first.  The rule, from time b backwards, always for the goroutine that is
+ * followed (states as in gt_goroutine_walk, empty ones left out):
+ *
+ *	running, runnable, in a call without a P: a hop of this goroutine, and
+ *	    on with the same goroutine before it;
+ *	waiting, and goroutine H ended the wait at this time: no hop; H is
+ *	    followed from here back to the start of the wait, and then the
+ *	    goroutine that waited, from before its wait;
+ *	waiting, and no goroutine ended the wait: a hop, the last one;
+ *	waiting still (only at b itself): a hop, and on before the wait;
+ *	created at this time by H: H is followed from here on.
+ *
+ * While H is followed its hops are cut off where the wait began that it ended:
+ * nobody waited for what it did before.  H may itself have waited for others,
+ * so that waits are nested; the innermost one that began last is left first.
+ *
+ * So each hop ends exactly where the one before it in the list begins, none is
+ * empty, and the hops cover [start of the last one, b] without gap or overlap:
+ * the sum of their durations is the length of the chain.  Each hop costs
+ * O(log n), so a chain is linear in its hops.
+ */
+enum gt_hop_state {
+	GT_HOP_RUNNING,
+	GT_HOP_RUNNABLE,      /* waiting for a processor */
+	GT_HOP_WAITING,       /* blocked: where nobody is known who ended it, and where the path begins */
+	GT_HOP_SYSCALL,       /* in a call that had lost its processor */
+};
+
+/* What a hop did at its end for the one before it in the list. */
+enum gt_hop_link {
+	GT_LINK_FIRST,        /* nothing: the path was asked for from here */
+	GT_LINK_SAME,         /* the same goroutine went on */
+	GT_LINK_WOKE,         /* it woke that goroutine */
+	GT_LINK_CREATED,      /* it created that goroutine */
+	GT_LINK_WAITED,       /* its wait began, for which the hops before it in the list were followed */
+};
+
+struct gt_hop {
+	enum gt_hop_state state;
+	enum gt_hop_link link;
+	int64_t t0, t1;
+	int64_t waited;       /* GT_LINK_WOKE: how long that goroutine had been blocked in all; else GT_NO_TIME */
+	uint32_t g;           /* goroutine row */
+	uint32_t to;          /* that goroutine's row; of the first hop its own */
+	uint32_t slice;       /* id of the slice that it lies in, or comes after; GT_NO_ROW */
+	uint32_t reason;      /* string row: why it stopped, what it (WOKE: that one) waited for */
+	uint32_t stack;       /* stack row: where it (WOKE: that one) stood; see gt_hop_stack */
+	uint8_t type;         /* event type at its end: of the wake-up, creation, stop; 0: none */
+};
+
+/* Why the chain ends. */
+enum gt_path_end {
+	GT_PATH_BEGIN,        /* the trace begins here */
+	GT_PATH_NETWORK,      /* the network poller ended the wait (GT_INSTANT_NETWORK) */
+	GT_PATH_TIMER,        /* a timer did (GT_INSTANT_TIMER) */
+	GT_PATH_RUNTIME,      /* no goroutine did, nor one of these */
+	GT_PATH_MAIN,         /* the main goroutine created it */
+	GT_PATH_NO_CREATOR,   /* no goroutine did: a timer's function, a C thread */
+	GT_PATH_UNKNOWN,      /* the trace does not say what made it runnable */
+	GT_PATH_LIMIT,        /* there are more hops */
+};
+
+struct gt_path {
+	uint32_t g;           /* it leads up to this goroutine (row) at that time */
+	int64_t time;
+	struct gt_hop *hops;
+	size_t n, cap;
+	enum gt_path_end end;
+};
+
+/* More hops are not looked for: W on the last one goes on. */
+#define GT_PATH_HOPS 1000
+
+/*
+ * The chain that leads up to goroutine row g at a time (of a slice or a wait:
+ * its end; after the goroutine's end: that), max hops at most.  Replaces *path
+ * ({ 0 } before the first call).  False: no such goroutine, or it did not exist yet.
+ */
+bool gt_path_walk(struct gt_path *path, const struct gt_trace *t, uint32_t g, int64_t time, size_t max);
+void gt_path_release(struct gt_path *path);
+
+/* The stack at a hop's end; of one that woke or created another that of the event, which is looked for. */
+uint32_t gt_hop_stack(const struct gt_hop *hop, const struct gt_trace *t, struct gt_events *events);
+
+/* The stack of the event of that type at that time which made goroutine row g runnable: its waker's; 0: none. */
+uint32_t gt_waking_stack(const struct gt_trace *t, struct gt_events *events, uint32_t g, int64_t time, uint8_t type);
+
+/* ns from the start of the last hop to the end of the first; 0 without hops. */
+int64_t gt_path_length(const struct gt_path *path);
+
+/* The same state as the reports of goroutines name it. */
+enum gt_spent gt_hop_spent(enum gt_hop_state state);
+
+/* "running" …; "woke G5 main.f" …; a sentence: why the chain ends. */
+const char *gt_hop_state_name(enum gt_hop_state state);
+void gt_hop_did(struct gt_buf *out, const struct gt_hop *hop, const struct gt_trace *t);
+const char *gt_path_end_text(enum gt_path_end end);
+
+/* Columns of the report "path": a row is a hop, latest first. */
+enum gt_path_col {
+	GT_PATHC_HOP, GT_PATHC_START, GT_PATHC_END, GT_PATHC_DUR, GT_PATHC_STATE, GT_PATHC_G, GT_PATHC_LIFE,
+	GT_PATHC_FUNC, GT_PATHC_P, GT_PATHC_DID, GT_PATHC_REASON, GT_PATHC_WAITED, GT_PATHC_SYSCALL, GT_PATHC_EVENT,
+	GT_PATHC_TOP, GT_PATHC_END_WHY, GT_PATHC_STACK,
+	GT_PATHC_COLS
+};
+extern const struct gt_report gt_report_path;
+
+/* Only for tables of gt_report_path. */
+const struct gt_path *gt_path_of(const struct gt_table *t);
+
+/* The longest slice that ran at a time, GT_NO_ROW if none did. */
+uint32_t gt_slice_longest_at(const struct gt_trace *t, int64_t time);
+
+#endif

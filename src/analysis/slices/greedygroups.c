@@ -1,0 +1,348 @@
+/* The report "greedygroups": on-processor slices by start function, by end stack, by goroutine. */
+#include "analysis/slices/greedygroups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/goroutines/ginfo.h"
+#include "analysis/slices/greedy.h"
+#include "analysis/table/percentile.h"
+#include "analysis/slices/stackset.h"
+#include "analysis/table/stacktext.h"
+#include "base/hash.h"
+#include "base/xalloc.h"
+
+#define LONG_NS INT64_C(10000000)   /* the runtime preempts a goroutine after so long */
+
+struct group {
+	uint32_t func;        /* string row of the first slice's start function, 0: it has no name */
+	uint32_t g;           /* goroutine row of its first slice */
+	uint32_t first, n;    /* its slices: members[first …] */
+	uint32_t longest;     /* row */
+	uint32_t slice;       /* id of that */
+	uint32_t end_stack;   /* of that */
+	uint32_t over;
+	int64_t total, max, p50, p99;
+	enum gt_owner owner;
+	bool mixed;           /* not all have this function */
+};
+
+struct groups {
+	struct gt_table head;
+	struct gt_table *slices;
+	struct gt_ginfos goroutines;
+	enum gt_slice_group by;
+	struct group *groups;
+	size_t cap;
+	struct gt_map by_key;
+	struct gt_stackset stacks;
+	struct gt_scratch group_of;     /* uint32_t per row of slices, while opening */
+	struct gt_scratch members;      /* uint32_t rows of slices, group by group */
+	struct gt_scratch durs;         /* int64_t, likewise; while opening */
+	const struct gt_table_args *args;
+	struct gt_buf text;
+};
+
+static struct groups *groups_of(const struct gt_table *t)
+{
+	return (struct groups *)t;
+}
+
+/* ---- reading slices ---- */
+
+typedef void stretch_fn(struct groups *gs, uint64_t row, const struct gt_stretch *s);
+
+/* Walks all rows, as far as they lie before the horizon; part 0 or 1 of the progress. */
+static int walk(struct groups *gs, unsigned part, stretch_fn *fn, struct gt_error *err)
+{
+	struct gt_stretch *some = gt_xcalloc(GT_KEYS_STEP, sizeof *some);
+	uint64_t rows = gs->slices->rows;
+	uint32_t n;
+	int rc = 0;
+
+	for (uint64_t row = 0; row < rows && !rc; row += n) {
+		n = gt_greedy_stretches(gs->slices, row, GT_KEYS_STEP, some);
+		for (uint32_t i = 0; i < n; i++)
+			if (gt_stretch_clip(gs->slices->trace, &some[i]))
+				fn(gs, row + i, &some[i]);
+		if (gs->args->progress && row % 65536 < n &&
+		    !gs->args->progress(gs->args->progress_arg, part * rows + row, 2 * rows))
+			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "grouping was cancelled");
+	}
+	free(some);
+	return rc;
+}
+
+/* ---- first walk: groups and their sums ---- */
+
+static uint64_t key_of(struct groups *gs, const struct gt_stretch *s)
+{
+	switch (gs->by) {
+	case GT_SLICES_BY_STACK: return gt_stackset_find(&gs->stacks, s->end_stack);
+	case GT_SLICES_BY_G: return s->slice.g;
+	default: return gt_ginfos_get(&gs->goroutines, s->slice.g)->func;
+	}
+}
+
+static struct group *group_for(struct groups *gs, const struct gt_stretch *s, uint32_t *number)
+{
+	const struct gt_ginfo *g = gt_ginfos_get(&gs->goroutines, s->slice.g);
+	bool added = false;
+
+	*number = gt_map_get_or_put(&gs->by_key, key_of(gs, s), (uint32_t)gs->head.rows, &added);
+	if (added) {
+		GT_GROW(gs->groups, gs->cap, gs->head.rows + 1);
+		gs->groups[gs->head.rows++] = (struct group) {
+			.func = g->func, .g = s->slice.g, .owner = g->owner, .max = -1,
+		};
+	}
+	return &gs->groups[*number];
+}
+
+static void add_slice(struct groups *gs, uint64_t row, const struct gt_stretch *s)
+{
+	uint32_t *number = (uint32_t *)gs->group_of.data + row;
+	struct group *group = group_for(gs, s, number);
+	const struct gt_ginfo *g = gt_ginfos_get(&gs->goroutines, s->slice.g);
+	int64_t dur = s->t1 - s->t0;
+
+	group->n++;
+	/* Broken clocks make it wrap. */
+	group->total = (int64_t)((uint64_t)group->total + (uint64_t)dur);
+	group->over += dur >= LONG_NS;
+	group->owner = gt_owner_join(group->owner, g->owner);
+	group->mixed |= group->func != g->func;
+	if (dur > group->max) {
+		group->max = dur;
+		group->longest = (uint32_t)row;
+		group->slice = s->slice.id;
+		group->end_stack = s->end_stack;
+	}
+}
+
+/* ---- second walk: every slice to its group ---- */
+
+static void place_slice(struct groups *gs, uint64_t row, const struct gt_stretch *s)
+{
+	struct group *group = &gs->groups[((const uint32_t *)gs->group_of.data)[row]];
+	uint32_t at = group->first + group->n++;
+
+	((uint32_t *)gs->members.data)[at] = (uint32_t)row;
+	((int64_t *)gs->durs.data)[at] = s->t1 - s->t0;
+}
+
+static void begin_groups(struct groups *gs)
+{
+	uint32_t first = 0;
+
+	for (uint64_t i = 0; i < gs->head.rows; i++) {
+		gs->groups[i].first = first;
+		first += gs->groups[i].n;
+		gs->groups[i].n = 0;
+	}
+}
+
+static void find_percentiles(struct groups *gs)
+{
+	for (uint64_t i = 0; i < gs->head.rows; i++) {
+		struct group *group = &gs->groups[i];
+		int64_t *v = (int64_t *)gs->durs.data + group->first;
+
+		group->p50 = gt_percentile_pick_i64(v, group->n, 0.50);
+		group->p99 = gt_percentile_pick_i64(v, group->n, 0.99);
+	}
+}
+
+static int fill(struct groups *gs, struct gt_error *err)
+{
+	uint64_t rows = gs->slices->rows;
+	int rc = rows > UINT32_MAX ? gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET,
+						  "more than 2^32 slices cannot be grouped") : 0;
+
+	if (!rc)
+		rc = gt_scratch_alloc(&gs->group_of, rows, sizeof(uint32_t), err);
+	if (!rc)
+		rc = walk(gs, 0, add_slice, err);
+	if (!rc)
+		rc = gt_scratch_alloc(&gs->members, rows, sizeof(uint32_t), err);
+	if (!rc)
+		rc = gt_scratch_alloc(&gs->durs, rows, sizeof(int64_t), err);
+	if (!rc) {
+		begin_groups(gs);
+		rc = walk(gs, 1, place_slice, err);
+	}
+	if (!rc)
+		find_percentiles(gs);
+	gt_scratch_free(&gs->group_of);
+	gt_scratch_free(&gs->durs);
+	gt_map_release(&gs->by_key);
+	gt_stackset_release(&gs->stacks);
+	return rc;
+}
+
+/* ---- cells ---- */
+
+static void cell_top(struct groups *gs, uint32_t stack, struct gt_cell *out)
+{
+	gt_buf_reset(&gs->text);
+	if (gt_stack_top_user(&gs->text, gs->head.trace, stack))
+		gt_cell_s(out, gs->text.data, gs->text.len);
+}
+
+static void cell_func(const struct groups *gs, const struct group *group, struct gt_cell *out)
+{
+	if (group->mixed)
+		out->absent = "several";
+	else
+		gt_cell_func(out, gs->head.trace, group->func);
+}
+
+static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+{
+	struct groups *gs = groups_of(t);
+	const struct group *group = &gs->groups[row];
+	struct gt_stretch s;
+
+	switch ((enum gt_greedygroups_col)col) {
+	case GT_GG_FUNC: cell_func(gs, group, out); break;
+	case GT_GG_G:
+		if (gs->by == GT_SLICES_BY_G)
+			gt_cell_u(out, gt_ginfos_get(&gs->goroutines, group->g)->id);
+		break;
+	case GT_GG_LIFE:
+		if (gs->by == GT_SLICES_BY_G)
+			gt_cell_life(out, t->trace, group->g);
+		break;
+	case GT_GG_COUNT: gt_cell_u(out, group->n); break;
+	case GT_GG_TOTAL: gt_cell_i(out, group->total); break;
+	case GT_GG_MAX: gt_cell_i(out, group->max); break;
+	case GT_GG_P99: gt_cell_i(out, group->p99); break;
+	case GT_GG_P50: gt_cell_i(out, group->p50); break;
+	case GT_GG_AVG: gt_cell_i(out, group->n ? group->total / group->n : 0); break;
+	case GT_GG_OVER: gt_cell_u(out, group->over); break;
+	case GT_GG_MAX_START:
+		gt_greedy_get(gs->slices, group->longest, &s);
+		gt_cell_i(out, s.t0);
+		break;
+	case GT_GG_END_FUNC:
+		gt_cell_string(out, t->trace, gt_stack_user_func(t->trace, group->end_stack));
+		break;
+	case GT_GG_END_TOP: cell_top(gs, group->end_stack, out); break;
+	case GT_GG_SYSTEM: gt_cell_owner(out, group->owner); break;
+	case GT_GG_END_STACK: gt_cell_stack(out, group->end_stack); break;
+	case GT_GG_COLS: break;
+	}
+}
+
+const uint32_t *gt_greedygroup_rows(const struct gt_table *t, uint64_t row, uint32_t *n)
+{
+	const struct groups *gs = groups_of(t);
+
+	*n = gs->groups[row].n;
+	return (const uint32_t *)gs->members.data + gs->groups[row].first;
+}
+
+uint32_t gt_greedygroup_longest(const struct gt_table *t, uint64_t row, uint32_t *slice)
+{
+	const struct group *group = &groups_of(t)->groups[row];
+
+	*slice = group->slice;
+	return group->longest;
+}
+
+const char *gt_slice_group_name(enum gt_slice_group group)
+{
+	static const char *const names[GT_SLICES_BY_COUNT] = {
+		[GT_SLICES_BY_FUNC] = "func", [GT_SLICES_BY_STACK] = "stack", [GT_SLICES_BY_G] = "g",
+	};
+
+	return group < GT_SLICES_BY_COUNT ? names[group] : "?";
+}
+
+/* ---- opening ---- */
+
+static void groups_close(struct gt_table *t)
+{
+	struct groups *gs = groups_of(t);
+
+	gt_table_close(gs->slices);
+	gt_ginfos_release(&gs->goroutines);
+	gt_scratch_free(&gs->members);
+	gt_buf_release(&gs->text);
+	free(gs->groups);
+	free(gs);
+}
+
+static const struct gt_table_ops groups_ops = {
+	.cell = groups_cell,
+	.close = groups_close,
+};
+
+static int groups_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+		       struct gt_error *err)
+{
+	struct groups *gs = gt_xcalloc(1, sizeof *gs);
+	int rc;
+
+	gs->head.ops = &groups_ops;
+	gs->head.trace = t;
+	gs->by = args->group;
+	gs->args = args;
+	gt_stackset_init(&gs->stacks, t);
+	rc = gt_table_open(&gs->slices, &gt_report_greedy, t, args, err);
+	if (!rc)
+		rc = gt_ginfos_open(&gs->goroutines, t, err);
+	if (!rc)
+		rc = fill(gs, err);
+	gs->args = NULL;
+	if (rc)
+		groups_close(&gs->head);
+	else
+		*out = &gs->head;
+	return rc;
+}
+
+static const struct gt_column columns[GT_GG_COLS] = {
+	[GT_GG_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"start function of the goroutines, if all have the same" },
+	[GT_GG_G] = { "g", "G", GT_KIND_ID, 0, 6,
+		"goroutine, if slices are grouped by that" },
+	[GT_GG_LIFE] = GT_COLUMN_LIFE,
+	[GT_GG_COUNT] = { "count", "Slices", GT_KIND_COUNT, GT_COL_DESC, 7,
+		"how many slices" },
+	[GT_GG_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long they last together" },
+	[GT_GG_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long the longest of them lasts" },
+	[GT_GG_P99] = { "p99_ns", "p99", GT_KIND_DUR, GT_COL_DESC, 9,
+		"99th percentile of their durations" },
+	[GT_GG_P50] = { "p50_ns", "p50", GT_KIND_DUR, GT_COL_DESC, 9,
+		"median of their durations" },
+	[GT_GG_AVG] = { "avg_ns", "Average", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"average of their durations" },
+	[GT_GG_OVER] = { "over_10ms", "Over 10ms", GT_KIND_COUNT, GT_COL_DESC, 9,
+		"how many last 10 ms or more: the runtime wants to preempt after that" },
+	[GT_GG_MAX_START] = { "max_start_ns", "Longest at", GT_KIND_TIME, GT_COL_MORE, 12,
+		"when the longest one starts" },
+	[GT_GG_END_FUNC] = { "end_func", "In", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"where the longest one stopped: innermost function outside the runtime" },
+	[GT_GG_END_TOP] = { "end_top", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_TOP, 28,
+		"innermost frame there" },
+	[GT_GG_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
+		"all of them belong to the runtime; absent where nobody knows" },
+	[GT_GG_END_STACK] = { "end_stack", "End stack", GT_KIND_STACK, GT_COL_MORE, 28,
+		"the whole stack of that" },
+};
+
+const struct gt_report gt_report_greedygroups = {
+	.name = "greedygroups",
+	.row = "a group of on-processor slices (--group=func, stack or g)",
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.order = { { GT_GG_TOTAL, true }, { GT_GG_MAX, true } },
+	.norder = 2,
+	.start = GT_NO_COLUMN,
+	.end = GT_NO_COLUMN,
+	.measure = GT_GG_MAX,
+	.open = groups_open,
+};

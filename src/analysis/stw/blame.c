@@ -1,0 +1,364 @@
+/* One stop-the-world pause: its parts, and who delayed it. */
+#include "analysis/stw/blame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+
+const char *gt_yield_text(enum gt_yield how)
+{
+	static const char *const texts[] = {
+		[GT_YIELD_STOPPER] = "requested it",
+		[GT_YIELD_IDLE] = "idle",
+		[GT_YIELD_SYSCALL] = "in a syscall",
+		[GT_YIELD_PREEMPTED] = "preempted",
+		[GT_YIELD_LEFT] = "let go",
+		[GT_YIELD_CALLED] = "made a syscall",
+		[GT_YIELD_SCHEDULER] = "no goroutine",
+		[GT_YIELD_LATE] = "taken late by a thread",
+		[GT_YIELD_NEVER] = "never stopped",
+		[GT_YIELD_UNKNOWN] = "unknown",
+	};
+
+	return texts[how];
+}
+
+static bool is_string(const struct gt_trace *t, uint32_t row, const char *want)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, row, &n);
+
+	return n == strlen(want) && !memcmp(s, want, n);
+}
+
+/* ---- the stop as a whole ---- */
+
+static enum gt_blame_known what_is_known(const struct gt_trace *t, const struct gt_range_row *r)
+{
+	const struct gt_header *h = &gt_trace_info(t)->header;
+
+	if (gt_trace_beyond(t, r->t1))
+		return GT_BLAME_LOST;
+	if (h->format == GT_FORMAT_V1 && h->minor < 10)
+		return GT_BLAME_PER_P;
+	return is_string(t, r->name, "start trace") ? GT_BLAME_NO_REQUEST : GT_BLAME_FULL;
+}
+
+/* The slice of a P that covers a time. */
+static bool slice_at(const struct gt_trace *t, uint32_t part, int64_t time, struct gt_slice *s)
+{
+	uint64_t k = gt_slice_seek(t, part, time);
+
+	return k < gt_slices_of_proc(t, part) && gt_slice_get(t, gt_slice_of_proc(t, part, k), s) &&
+	       s->t0 <= time;
+}
+
+/*
+ * Where the stopper ran: v2 names the goroutine and the P of the end, v1 only
+ * the P.  While the index is built that slice may be missing.
+ */
+static void find_stopper(struct gt_blame *b, const struct gt_trace *t)
+{
+	const struct gt_range_row *r = &b->range;
+	struct gt_goroutine g;
+	struct gt_slice s;
+	uint32_t k;
+
+	b->asker = r->g;
+	b->stopper = r->part;
+	if (r->g == GT_NO_ROW) {
+		if (r->part != GT_NO_ROW && slice_at(t, r->part, r->t0, &s))
+			b->asker = s.g;
+		return;
+	}
+	k = gt_goroutine_seek(t, r->g, r->t0);
+	if (gt_goroutine_get(t, r->g, &g) && k < g.slices &&
+	    gt_slice_get(t, gt_goroutine_slice(t, r->g, k), &s) && s.t0 <= r->t0)
+		b->stopper = s.part;
+}
+
+static bool is_marker(const struct gt_counter *c)
+{
+	return c->metric == GT_METRIC_GOMAXPROCS;
+}
+
+/* The number of Ps that procresize writes: close to the end of a range that has one. */
+static int64_t find_restart(const struct gt_blame *b, const struct gt_trace *t)
+{
+	uint64_t n = gt_trace_info(t)->counters, i;
+	struct gt_counter c;
+
+	if (b->range.t1 != GT_NO_TIME) {
+		for (i = gt_counter_seek(t, b->range.t1 + 1); i-- > 0 && gt_counter_get(t, i, &c);)
+			if (c.t < b->range.t0 || is_marker(&c))
+				return c.t < b->range.t0 ? GT_NO_TIME : c.t;
+		return GT_NO_TIME;
+	}
+	for (i = gt_counter_seek(t, b->range.t0); i < n && gt_counter_get(t, i, &c); i++)
+		if (is_marker(&c))
+			return c.t;
+	return GT_NO_TIME;
+}
+
+/* ---- one processor ---- */
+
+/*
+ * The thread that held the P last before the restart; from the request on.
+ * False: none did.  *next is when one took it again.
+ */
+static bool last_run(const struct gt_blame *b, const struct gt_trace *t, uint32_t part, struct gt_run *run,
+		     int64_t *next)
+{
+	/* Without a sign of the restart, only what was there at the request is sure. */
+	int64_t limit = b->restart != GT_NO_TIME      ? b->restart
+			: b->range.t1 == GT_NO_TIME ? INT64_MAX
+						    : b->range.t0;
+	uint64_t k = gt_proc_run_seek(t, part, b->range.t0);
+	bool found = false;
+	struct gt_run r;
+
+	*next = GT_NO_TIME;
+	for (; gt_proc_run_get(t, part, k, &r); k++) {
+		if (r.t0 > b->range.t0 && r.t0 >= limit) {
+			*next = r.t0;
+			break;
+		}
+		*run = r;
+		found = true;
+	}
+	return found;
+}
+
+/* The last slice that ended after the request and at or before `stop`, in a run that began at `from`. */
+static bool last_slice(const struct gt_blame *b, const struct gt_trace *t, uint32_t part, int64_t from,
+		       int64_t stop, struct gt_slice *s)
+{
+	uint64_t k = gt_slice_seek(t, part, stop);
+
+	return k > 0 && gt_slice_get(t, gt_slice_of_proc(t, part, k - 1), s) && s->t1 > b->range.t0 &&
+	       s->t0 >= from;
+}
+
+/* Whether the call in which a slice lost its P had begun before the request. */
+static bool was_in_call(const struct gt_blame *b, const struct gt_trace *t, const struct gt_slice *s)
+{
+	uint32_t n = gt_slice_calls(t, s);
+	struct gt_call c;
+
+	return n && gt_slice_call(t, s, n - 1, &c) && c.t0 <= b->range.t0;
+}
+
+static enum gt_yield how_it_left(const struct gt_blame *b, const struct gt_trace *t, const struct gt_slice *s)
+{
+	if (s->flags & GT_SLICE_LOST_P)
+		return was_in_call(b, t, s) ? GT_YIELD_SYSCALL : GT_YIELD_CALLED;
+	return is_string(t, s->reason, "preempted") ? GT_YIELD_PREEMPTED : GT_YIELD_LEFT;
+}
+
+static void take_slice(struct gt_blame_proc *p, const struct gt_slice *s)
+{
+	p->slice = s->id;
+	p->g = s->g;
+	p->stack = s->end_stack;
+	p->yield_n = s->end_n;
+}
+
+/* The run does not end where it should: the slice that was there at the request must do. */
+static void guess(const struct gt_blame *b, const struct gt_trace *t, struct gt_blame_proc *p)
+{
+	struct gt_slice s;
+
+	p->how = b->range.t1 == GT_NO_TIME ? GT_YIELD_NEVER : GT_YIELD_UNKNOWN;
+	p->stop = p->yield = GT_NO_TIME;
+	if (!slice_at(t, p->part, b->range.t0, &s) &&
+	    !(p->how == GT_YIELD_NEVER && slice_at(t, p->part, b->end - 1, &s)))
+		return;
+	take_slice(p, &s);
+	if (!(s.flags & GT_SLICE_OPEN) && s.t1 <= (b->restart != GT_NO_TIME ? b->restart : b->end)) {
+		p->how = how_it_left(b, t, &s);
+		p->stop = p->yield = s.t1;
+	} else {
+		p->stack = 0;
+	}
+}
+
+static void look_at(const struct gt_blame *b, const struct gt_trace *t, struct gt_blame_proc *p)
+{
+	struct gt_run run = { 0 };
+	struct gt_slice s;
+
+	p->how = p->part == b->stopper ? GT_YIELD_STOPPER : GT_YIELD_IDLE;
+	if (!last_run(b, t, p->part, &run, &p->restart) || p->part == b->stopper)
+		return;
+	if (slice_at(t, p->part, b->range.t0, &s) &&
+	    !(s.flags & GT_SLICE_LOST_P && was_in_call(b, t, &s)))
+		p->found = s.id;
+	if (b->range.t1 == GT_NO_TIME ? run.t1 >= b->end
+				      : run.t1 > (b->restart != GT_NO_TIME ? b->restart : b->range.t1)) {
+		guess(b, t, p);
+		return;
+	}
+	p->stop = p->yield = run.t1;
+	if (!last_slice(b, t, p->part, run.t0, run.t1, &s)) {
+		p->how = run.t0 > b->range.t0 ? GT_YIELD_LATE : GT_YIELD_SCHEDULER;
+		return;
+	}
+	take_slice(p, &s);
+	p->yield = s.t1;
+	p->how = how_it_left(b, t, &s);
+}
+
+/* ---- all processors ---- */
+
+/* The last P that stopped; unknown as soon as one of them is. */
+static void find_stopped(struct gt_blame *b)
+{
+	b->slow = -1;
+	b->stopped = b->range.t0;
+	for (uint32_t i = 0; i < b->nprocs; i++) {
+		const struct gt_blame_proc *p = &b->procs[i];
+
+		if (p->how == GT_YIELD_STOPPER || p->how == GT_YIELD_IDLE)
+			continue;
+		if (p->stop == GT_NO_TIME) {
+			b->stopped = GT_NO_TIME;
+			b->slow = -1;
+			return;
+		}
+		if (b->slow < 0 || p->stop > b->stopped) {
+			b->stopped = p->stop;
+			b->slow = (int)i;
+		}
+	}
+}
+
+/* Of two that yield at once: by the number of the event (v1), else the one whose P stopped later. */
+static bool is_later(const struct gt_blame_proc *p, const struct gt_blame_proc *than)
+{
+	if (p->yield != than->yield)
+		return p->yield > than->yield;
+	if (p->yield_n != than->yield_n && p->yield_n != GT_NONE && than->yield_n != GT_NONE)
+		return p->yield_n > than->yield_n;
+	return p->stop > than->stop;
+}
+
+/*
+ * The goroutine with the latest yield.  Where a yield is unknown it could be that one,
+ * so that nobody is charged; but who never yields is later than all others.
+ */
+static void find_last(struct gt_blame *b)
+{
+	bool unknown = false;
+	int never = -1;
+
+	b->last = -1;
+	for (uint32_t i = 0; i < b->nprocs; i++) {
+		const struct gt_blame_proc *p = &b->procs[i];
+
+		if (!gt_yield_was_asked(p->how))
+			continue;
+		if (p->how == GT_YIELD_NEVER && p->slice != GT_NO_ROW && never < 0)
+			never = (int)i;
+		else if (p->yield == GT_NO_TIME)
+			unknown = true;
+		else if (p->slice != GT_NO_ROW && (b->last < 0 || is_later(p, &b->procs[b->last])))
+			b->last = (int)i;
+	}
+	if (never >= 0 || unknown)
+		b->last = never;
+}
+
+/* GOMAXPROCS at a time: what was written last, else what is written first; 0: nothing is. */
+static uint64_t procs_at(const struct gt_trace *t, int64_t time)
+{
+	uint64_t n = gt_trace_info(t)->counters, next = gt_counter_seek(t, time + 1);
+	struct gt_counter c;
+
+	for (uint64_t i = next; i-- > 0 && gt_counter_get(t, i, &c);)
+		if (is_marker(&c))
+			return c.value;
+	for (uint64_t i = next; i < n && gt_counter_get(t, i, &c); i++)
+		if (is_marker(&c))
+			return c.value;
+	return 0;
+}
+
+/* Whether the P exists in the stop, mentioned before or not: GOMAXPROCS allows for it, or a thread holds it. */
+static bool is_there(const struct gt_blame *b, const struct gt_trace *t, const struct gt_proc *proc, uint32_t part,
+		     uint64_t procs)
+{
+	struct gt_run r;
+
+	return procs ? proc->id < procs ||
+		       (gt_proc_run_get(t, part, gt_proc_run_seek(t, part, b->range.t0), &r) && r.t0 <= b->end)
+		     : proc->first <= b->end;
+}
+
+static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
+{
+	uint32_t n = gt_trace_info(t)->procs;
+	uint64_t procs = procs_at(t, b->range.t0), after = procs_at(t, b->end);
+	struct gt_proc proc;
+
+	procs = after > procs ? after : procs;
+	GT_GROW(b->procs, b->cap, n);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t part = gt_proc_by_order(t, i);
+		struct gt_blame_proc *p = &b->procs[b->nprocs];
+
+		if (!gt_proc_get(t, part, &proc) || !is_there(b, t, &proc, part, procs))
+			continue;
+		*p = (struct gt_blame_proc){
+			.part = part, .stop = b->range.t0, .yield = b->range.t0, .yield_n = GT_NONE,
+			.restart = GT_NO_TIME, .found = GT_NO_ROW, .slice = GT_NO_ROW, .g = GT_NO_ROW };
+		look_at(b, t, p);
+		b->nprocs++;
+	}
+}
+
+bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range)
+{
+	if (!gt_range_get(t, range, &b->range) || b->range.kind != GT_RANGE_STW)
+		return false;
+	b->known = what_is_known(t, &b->range);
+	b->end = b->range.t1 != GT_NO_TIME ? b->range.t1 : gt_trace_info(t)->duration;
+	b->nprocs = 0;
+	find_stopper(b, t);
+	b->restart = b->known == GT_BLAME_PER_P ? GT_NO_TIME : find_restart(b, t);
+	if (b->known == GT_BLAME_FULL)
+		look_at_all(b, t);
+	find_last(b);
+	find_stopped(b);
+	if (b->known == GT_BLAME_PER_P || b->known == GT_BLAME_LOST)
+		b->stopped = b->restart = GT_NO_TIME;
+	return true;
+}
+
+void gt_blame_release(struct gt_blame *b)
+{
+	free(b->procs);
+	*b = (struct gt_blame){ 0 };
+}
+
+int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part part)
+{
+	int64_t t0 = b->range.t0, t1 = b->known == GT_BLAME_LOST ? GT_NO_TIME : b->range.t1;
+	const int64_t ends[GT_PAUSE_PARTS][2] = {
+		[GT_PAUSE_STOP] = { b->known == GT_BLAME_FULL ? t0 : GT_NO_TIME, b->stopped },
+		[GT_PAUSE_STILL] = { b->stopped, b->restart },
+		[GT_PAUSE_RESTART] = { b->restart, t1 },
+		[GT_PAUSE_ALL] = { t0, t1 },
+	};
+
+	if (ends[part][0] == GT_NO_TIME || ends[part][1] == GT_NO_TIME)
+		return GT_NO_TIME;
+	return ends[part][1] - ends[part][0];
+}
+
+int64_t gt_blame_late_ns(const struct gt_blame *b)
+{
+	int64_t yield = b->last >= 0 ? b->procs[b->last].yield : GT_NO_TIME;
+
+	return yield == GT_NO_TIME || b->stopped == GT_NO_TIME ? GT_NO_TIME : b->stopped - yield;
+}

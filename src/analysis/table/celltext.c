@@ -1,0 +1,120 @@
+/* Cells as text for people: units, names, nothing hostile. */
+#include "analysis/table/celltext.h"
+
+#include <string.h>
+
+#include "analysis/table/stacktext.h"
+#include "base/human.h"
+#include "base/utf8.h"
+
+bool gt_kind_is_number(enum gt_kind kind)
+{
+	switch (kind) {
+	case GT_KIND_COUNT:
+	case GT_KIND_ID:
+	case GT_KIND_BYTES:
+	case GT_KIND_REAL:
+	case GT_KIND_DUR:
+	case GT_KIND_TIME:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void text_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+{
+	struct gt_buf top = { 0 };
+
+	if (gt_stack_top_shown(&top, t, stack))
+		gt_text_escape(out, top.data, top.len);
+	gt_buf_release(&top);
+}
+
+static void text_items(struct gt_buf *out, const struct gt_table *t, const struct gt_cell *c)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		const struct gt_item *item = &c->items[i];
+
+		if (i)
+			gt_buf_puts(out, c->kind == GT_KIND_LIST ? " -> " : ", ");
+		if (c->kind == GT_KIND_MAP) {
+			if (item->nkey)
+				gt_text_escape(out, item->key, item->nkey);
+			else
+				gt_buf_puts(out, GT_NO_REASON);
+			gt_buf_putc(out, ' ');
+		}
+		gt_cell_text(out, t, &item->value);
+	}
+}
+
+void gt_table_text(struct gt_buf *out, struct gt_table *t, uint64_t row, unsigned col)
+{
+	struct gt_cell c;
+
+	gt_table_cell(t, row, col, &c);
+	if (c.null && c.absent)
+		gt_buf_puts(out, c.absent);
+	gt_cell_text(out, t, &c);
+}
+
+void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_cell *c)
+{
+	if (c->null)
+		return;
+	switch (c->kind) {
+	case GT_KIND_COUNT:
+	case GT_KIND_ID:
+		if (c->u == GT_P_OUTSIDE)
+			gt_buf_i64(out, -1);
+		else
+			gt_buf_u64(out, c->u);
+		break;
+	case GT_KIND_BYTES:
+		gt_human_bytes(out, c->u);
+		break;
+	case GT_KIND_REAL:
+		gt_buf_printf(out, "%.4g", c->r);
+		break;
+	case GT_KIND_DUR:
+		gt_human_dur(out, c->i);
+		break;
+	case GT_KIND_TIME:
+		gt_human_time(out, c->i);
+		break;
+	case GT_KIND_BOOL:
+		gt_buf_puts(out, c->b ? "yes" : "no");
+		break;
+	case GT_KIND_STRING:
+		gt_text_escape(out, c->s, c->n);
+		break;
+	case GT_KIND_STACK:
+		text_top(out, t->trace, c->stack);
+		break;
+	case GT_KIND_LIST:
+	case GT_KIND_MAP:
+		text_items(out, t, c);
+		break;
+	}
+}
+
+bool gt_horizon_text(struct gt_buf *out, const struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+
+	if (!gt_trace_beyond(t, GT_NO_TIME))
+		return false;
+	gt_buf_puts(out, "whole up to ");
+	gt_human_time(out, info->horizon);
+	gt_buf_puts(out, " of ");
+	gt_human_time(out, info->duration);
+	return true;
+}
+
+void gt_beyond_legend(struct gt_buf *out, const struct gt_trace *t)
+{
+	gt_buf_puts(out, "* ends after ");
+	gt_human_time(out, gt_trace_info(t)->horizon);
+	gt_buf_puts(out, ", where parts of the damaged trace are missing: it may be wrong\n");
+}

@@ -1,0 +1,30 @@
+/* Filter expressions over a table's columns: dur>10ms && func~main. */
+#ifndef GT_ANALYSIS_FILTER_H
+#define GT_ANALYSIS_FILTER_H
+
+#include "analysis/table/table.h"
+
+/*
+ *	expr   = and { "||" and }
+ *	and    = not { "&&" not }
+ *	not    = "!" not | "(" expr ")" | test
+ *	test   = column [ "." key ] [ op value ] | "text"
+ *	op     = "=" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "!~"
+ *	value  = word | 'text' | "text"
+ *
+ * A column alone is true if its cell is there (bool: if it is true).  ~ looks
+ * for the text inside the cell, without regard to case unless the text has
+ * capitals; of a stack inside its functions and files, of a list inside its
+ * items.  A quoted text alone is looked for in all columns that hold text.
+ * Durations and times take units (20ms), a bare number is ns.  ".key" picks an
+ * item of a map: block.sync>1ms.  An absent cell fails every test but != and !~.
+ */
+struct gt_filter;
+
+/* Errors (GT_ERR_USAGE) quote the place and name the columns there are.  The caller owns *out. */
+int gt_filter_parse(struct gt_filter **out, const struct gt_report *r, const char *expr,
+		    struct gt_error *err);
+void gt_filter_free(struct gt_filter *f);
+bool gt_filter_match(const struct gt_filter *f, struct gt_table *t, uint64_t row);
+
+#endif

@@ -1,0 +1,360 @@
+/* Sorting row numbers by columns: keys are extracted once, then radix-sorted from the lowest digit. */
+#include "analysis/table/sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/strtab.h"
+#include "base/xalloc.h"
+
+#define DIGIT_BITS 8
+#define DIGITS (1U << DIGIT_BITS)
+#define MAX_PASSES 8
+#define PROGRESS_STEP (1U << 16)
+
+/*
+ * One pass of the radix sort moves 8 bytes: the key above, the place it had
+ * below.  Keys that leave no room for the place are sorted in two parts.
+ */
+struct sorting {
+	struct gt_table *t;
+	const struct gt_view_options *opt;
+	uint32_t *rows;
+	uint64_t n;
+	unsigned col;
+	bool desc, text;
+	uint64_t done, total;            /* for the progress bar */
+
+	uint64_t present;                /* rows with a value: rows[0..present) of this column */
+	struct gt_scratch keys, other;   /* uint64_t; other has room for all rows of the table if `bulk` */
+	struct gt_scratch nulls;         /* uint32_t rows without a value */
+	struct gt_scratch absent;        /* uint8_t per row of the table: no value; if `bulk` */
+	uint64_t nnulls;
+	bool bulk;                       /* most rows of the table are sorted, and it can read many at a time */
+	struct gt_strtab words;          /* distinct texts of a text column */
+	struct gt_map word_of;           /* number of a text, by the table's number for it */
+};
+
+static bool go_on(const struct sorting *s, uint64_t more)
+{
+	return !s->opt || !s->opt->progress || s->opt->progress(s->opt->progress_arg, s->done + more, s->total);
+}
+
+static int cancelled(struct gt_error *err)
+{
+	return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "sorting was cancelled");
+}
+
+/* ---- keys ---- */
+
+static bool is_signed(enum gt_kind kind)
+{
+	return kind == GT_KIND_DUR || kind == GT_KIND_TIME;
+}
+
+/* The key of a row; false if its cell is absent. */
+static bool key_of(struct sorting *s, uint64_t row, uint64_t *key)
+{
+	enum gt_kind kind = s->t->report->columns[s->col].kind;
+	struct gt_cell c;
+
+	if (s->t->ops->key && !s->text)
+		return s->t->ops->key(s->t, row, s->col, key);
+	gt_table_cell(s->t, row, s->col, &c);
+	if (c.null)
+		return false;
+	*key = s->text ? gt_strtab_add(&s->words, c.s, c.n) : kind == GT_KIND_BOOL ? c.b : c.u;
+	return true;
+}
+
+/* The number of a text by what the table calls it: texts are read when they appear first. */
+static uint64_t word_of(struct sorting *s, uint64_t row, uint64_t key)
+{
+	bool added = false;
+	uint32_t word = gt_map_get_or_put(&s->word_of, key, 0, &added);
+
+	if (added) {
+		struct gt_cell c;
+
+		gt_table_cell(s->t, row, s->col, &c);
+		word = gt_strtab_add(&s->words, c.null ? "" : c.s, c.null ? 0 : c.n);
+		gt_map_put(&s->word_of, key, word);
+	}
+	return word;
+}
+
+/* All keys of the table in its own order, which is fast; false: the column cannot be read so. */
+static int read_all(struct sorting *s, bool *known, struct gt_error *err)
+{
+	uint64_t *keys = s->other.data;
+	uint8_t *absent = s->absent.data;
+
+	*known = true;
+	for (uint64_t row = 0; row < s->t->rows;) {
+		uint64_t left = s->t->rows - row;
+		uint32_t n = left < GT_KEYS_STEP ? (uint32_t)left : GT_KEYS_STEP;
+
+		if (row / PROGRESS_STEP != (row + n) / PROGRESS_STEP && !go_on(s, row / 2))
+			return cancelled(err);
+		n = s->t->ops->keys(s->t, row, n, s->col, keys + row, absent + row);
+		if (!n) {
+			*known = false;
+			return 0;
+		}
+		row += n;
+	}
+	return 0;
+}
+
+static void put(struct sorting *s, uint64_t row, bool there, uint64_t key)
+{
+	if (there) {
+		s->rows[s->present] = (uint32_t)row;
+		((uint64_t *)s->keys.data)[s->present++] = key;
+	} else {
+		((uint32_t *)s->nulls.data)[s->nnulls++] = (uint32_t)row;
+	}
+}
+
+static int extract(struct sorting *s, struct gt_error *err)
+{
+	const uint64_t *read = s->other.data;
+	const uint8_t *absent = s->absent.data;
+	bool known = false;
+	int rc = s->bulk ? read_all(s, &known, err) : 0;
+
+	s->present = s->nnulls = 0;
+	for (uint64_t i = 0; i < s->n && !rc; i++) {
+		uint64_t key = 0, row = s->rows[i];
+		bool there;
+
+		if (i % PROGRESS_STEP == 0 && !go_on(s, known ? (i + s->n) / 2 : i))
+			return cancelled(err);
+		if (known) {
+			there = !absent[row];
+			key = there && s->text ? word_of(s, row, read[row]) : read[row];
+		} else {
+			there = key_of(s, row, &key);
+		}
+		put(s, row, there, key);
+	}
+	return rc;
+}
+
+/* ---- text: ids in order of appearance become ranks in order of bytes ---- */
+
+struct word {
+	const char *s;
+	size_t n;
+	uint32_t id;
+};
+
+static int by_bytes(const void *a, const void *b)
+{
+	const struct word *x = a, *y = b;
+	size_t n = x->n < y->n ? x->n : y->n;
+	int d = n ? memcmp(x->s, y->s, n) : 0;
+
+	return d ? d : x->n < y->n ? -1 : x->n > y->n;
+}
+
+static void rank_words(struct sorting *s)
+{
+	size_t n = s->words.count;
+	struct word *words = gt_xcalloc(n + 1, sizeof *words);
+	uint32_t *rank = gt_xcalloc(n + 1, sizeof *rank);
+	uint64_t *keys = s->keys.data;
+
+	for (size_t i = 0; i < n; i++) {
+		words[i].s = gt_strtab_get(&s->words, (uint32_t)i, &words[i].n);
+		words[i].id = (uint32_t)i;
+	}
+	qsort(words, n, sizeof *words, by_bytes);
+	for (size_t i = 0; i < n; i++)
+		rank[words[i].id] = (uint32_t)i;
+	for (uint64_t i = 0; i < s->present; i++)
+		keys[i] = rank[keys[i]];
+	free(words);
+	free(rank);
+}
+
+/* ---- radix ---- */
+
+static unsigned bits_of(uint64_t v)
+{
+	return v ? 64 - (unsigned)__builtin_clzll(v) : 0;
+}
+
+/* Ascending in any case, the smallest is 0; returns the largest. */
+static uint64_t normalise(struct sorting *s)
+{
+	uint64_t *keys = s->keys.data, min = UINT64_MAX, max = 0;
+	uint64_t flip = (s->desc ? UINT64_MAX : 0) ^
+			(is_signed(s->t->report->columns[s->col].kind) ? UINT64_C(1) << 63 : 0);
+
+	for (uint64_t i = 0; i < s->present; i++) {
+		keys[i] ^= flip;
+		min = keys[i] < min ? keys[i] : min;
+		max = keys[i] > max ? keys[i] : max;
+	}
+	for (uint64_t i = 0; i < s->present; i++)
+		keys[i] -= min;
+	return s->present ? max - min : 0;
+}
+
+static void count_digits(const uint64_t *v, uint64_t n, unsigned shift, unsigned passes,
+			 uint64_t counts[MAX_PASSES][DIGITS])
+{
+	memset(counts, 0, passes * sizeof counts[0]);
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t key = v[i] >> shift;
+
+		for (unsigned d = 0; d < passes; d++, key >>= DIGIT_BITS)
+			counts[d][key & (DIGITS - 1)]++;
+	}
+}
+
+/* One pass; false if all keys have the same digit, so that nothing was moved. */
+static bool move_digit(const uint64_t *from, uint64_t *to, uint64_t n, unsigned shift, uint64_t counts[DIGITS])
+{
+	uint64_t at = 0;
+
+	if (counts[from[0] >> shift & (DIGITS - 1)] == n)
+		return false;
+	for (unsigned d = 0; d < DIGITS; d++) {
+		uint64_t c = counts[d];
+
+		counts[d] = at;
+		at += c;
+	}
+	for (uint64_t i = 0; i < n; i++)
+		to[counts[from[i] >> shift & (DIGITS - 1)]++] = from[i];
+	return true;
+}
+
+/* Sorts packed keys by the bits above `shift`; *sorted and *free: which of the two arrays holds the result. */
+static bool radix(struct sorting *s, uint64_t *from, uint64_t *to, unsigned shift, unsigned bits, uint64_t **sorted,
+		  uint64_t **spare)
+{
+	uint64_t (*counts)[DIGITS] = gt_xcalloc(MAX_PASSES, sizeof *counts);
+	unsigned passes = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
+	bool going = true;
+
+	count_digits(from, s->present, shift, passes, counts);
+	for (unsigned d = 0; s->present && d < passes && going; d++) {
+		if (move_digit(from, to, s->present, shift + d * DIGIT_BITS, counts[d])) {
+			uint64_t *swap = from;
+
+			from = to;
+			to = swap;
+		}
+		going = go_on(s, s->n);
+	}
+	free(counts);
+	*sorted = from;
+	*spare = to;
+	return going;
+}
+
+/*
+ * Puts the rows in the order of `bits` bits of their keys from bit `low` on.
+ * kept: where the keys stay (in the new order), NULL if they are not needed any more.
+ */
+static bool sort_part(struct sorting *s, unsigned low, unsigned bits, uint64_t *kept)
+{
+	unsigned place_bits = bits_of(s->present ? s->present - 1 : 0);
+	uint64_t mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX, *keys = s->keys.data, *sorted, *spare;
+	uint64_t place = (UINT64_C(1) << place_bits) - 1;
+	uint32_t *rows;
+	bool going;
+
+	if (!bits)
+		return true;
+	if (kept)
+		memcpy(kept, keys, (size_t)s->present * sizeof *kept);
+	for (uint64_t i = 0; i < s->present; i++)
+		keys[i] = (keys[i] >> low & mask) << place_bits | i;
+	going = radix(s, keys, s->other.data, place_bits, bits, &sorted, &spare);
+	rows = (uint32_t *)spare;
+	for (uint64_t i = 0; i < s->present; i++)
+		rows[i] = s->rows[sorted[i] & place];
+	memcpy(s->rows, rows, (size_t)s->present * sizeof *rows);
+	if (kept) {
+		for (uint64_t i = 0; i < s->present; i++)
+			spare[i] = kept[sorted[i] & place];
+		memmove(s->keys.data, spare, (size_t)s->present * sizeof *spare);
+	}
+	return going;
+}
+
+static int sort_keys(struct sorting *s, struct gt_error *err)
+{
+	unsigned bits = bits_of(normalise(s)), room = 64 - bits_of(s->present ? s->present - 1 : 0);
+	struct gt_scratch kept = { 0 };
+	bool going;
+	int rc;
+
+	if (bits <= room)
+		return sort_part(s, 0, bits, NULL) ? 0 : cancelled(err);
+	rc = gt_scratch_alloc(&kept, s->present, sizeof(uint64_t), err);
+	if (rc)
+		return rc;
+	going = sort_part(s, 0, room, kept.data) && sort_part(s, room, bits - room, NULL);
+	gt_scratch_free(&kept);
+	return going ? 0 : cancelled(err);
+}
+
+static int sort_by(struct sorting *s, struct gt_sort_key key, struct gt_error *err)
+{
+	int rc;
+
+	s->col = (unsigned)key.col;
+	s->desc = key.desc;
+	s->text = s->t->report->columns[s->col].kind == GT_KIND_STRING;
+	gt_strtab_init(&s->words);
+	rc = extract(s, err);
+	if (!rc && s->text)
+		rank_words(s);
+	if (!rc)
+		rc = sort_keys(s, err);
+	if (!rc && s->nnulls)
+		memcpy(s->rows + s->present, s->nulls.data, (size_t)s->nnulls * sizeof(uint32_t));
+	gt_strtab_release(&s->words);
+	gt_map_release(&s->word_of);
+	s->done += s->n;
+	return rc;
+}
+
+static int alloc(struct sorting *s, struct gt_error *err)
+{
+	uint64_t other = s->bulk && s->t->rows > s->n ? s->t->rows : s->n;
+	int rc = gt_scratch_alloc(&s->keys, s->n, sizeof(uint64_t), err);
+
+	if (!rc)
+		rc = gt_scratch_alloc(&s->other, other, sizeof(uint64_t), err);
+	if (!rc)
+		rc = gt_scratch_alloc(&s->nulls, s->n, sizeof(uint32_t), err);
+	if (!rc && s->bulk)
+		rc = gt_scratch_alloc(&s->absent, s->t->rows, sizeof(uint8_t), err);
+	return rc;
+}
+
+int gt_sort_rows(struct gt_table *t, uint32_t *rows, uint64_t n, const struct gt_sort_key *keys, unsigned nkeys,
+		 const struct gt_view_options *opt, struct gt_error *err)
+{
+	struct sorting s = { .t = t, .opt = opt, .rows = rows, .n = n, .total = n * nkeys };
+	int rc;
+
+	if (n < 2 || !nkeys)
+		return 0;
+	s.bulk = t->ops->keys && n >= t->rows / 4;
+	rc = alloc(&s, err);
+	for (unsigned i = nkeys; i-- && !rc;)
+		rc = sort_by(&s, keys[i], err);
+	gt_scratch_free(&s.keys);
+	gt_scratch_free(&s.other);
+	gt_scratch_free(&s.nulls);
+	gt_scratch_free(&s.absent);
+	return rc;
+}

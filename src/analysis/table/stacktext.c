@@ -1,0 +1,170 @@
+/* Stacks and frames as bytes and as text. */
+#include "analysis/table/stacktext.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+static void add_raw(struct gt_buf *out, const struct gt_trace *t, uint32_t string)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, string, &n);
+
+	gt_buf_add(out, s, n);
+}
+
+static void add_escaped(struct gt_buf *out, const struct gt_trace *t, uint32_t string)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, string, &n);
+
+	gt_text_escape(out, s, n);
+}
+
+static bool frame_short(struct gt_buf *out, const struct gt_trace *t, uint32_t stack, uint32_t i)
+{
+	struct gt_frame f;
+
+	if (!stack || !gt_stack_frame(t, stack, i, &f))
+		return false;
+	add_raw(out, t, f.func);
+	gt_buf_putc(out, ':');
+	gt_buf_u64(out, f.line);
+	return true;
+}
+
+bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+{
+	return frame_short(out, t, stack, 0);
+}
+
+void gt_frame_pc_text(struct gt_buf *out, const struct gt_frame *f)
+{
+	if (f->pc)
+		gt_buf_printf(out, "0x%" PRIx64, f->pc);
+	else
+		gt_buf_puts(out, "not recorded");
+}
+
+static bool frame_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack, uint32_t i)
+{
+	struct gt_frame f;
+
+	if (!stack || !gt_stack_frame(t, stack, i, &f) || f.func)
+		return frame_short(out, t, stack, i);
+	if (!f.pc)
+		return false;
+	gt_frame_pc_text(out, &f);
+	return true;
+}
+
+bool gt_stack_top_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+{
+	return frame_shown(out, t, stack, 0);
+}
+
+static bool is_func(const struct gt_trace *t, uint32_t stack, uint32_t i, const char *name)
+{
+	struct gt_frame f;
+	const char *s;
+	size_t n;
+
+	if (!gt_stack_frame(t, stack, i, &f))
+		return false;
+	s = gt_trace_string(t, f.func, &n);
+	return n == strlen(name) && !memcmp(s, name, n);
+}
+
+/*
+ * A signal made the goroutine call runtime.asyncPreempt, which calls
+ * asyncPreempt2; what that called on the way to the scheduler may be shown, too.
+ */
+uint32_t gt_stack_preempt_frames(const struct gt_trace *t, uint32_t stack)
+{
+	uint32_t i;
+
+	for (i = 0; stack && i < 6; i++)
+		if (is_func(t, stack, i, "runtime.asyncPreempt"))
+			return i + 1 < gt_stack_depth(t, stack) ? i + 1 : 0;
+	return 0;
+}
+
+bool gt_stack_top_user(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+{
+	return frame_shown(out, t, stack, gt_stack_preempt_frames(t, stack));
+}
+
+void gt_frame_dump_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f)
+{
+	gt_buf_u64(out, f->pc);
+	gt_buf_putc(out, ' ');
+	add_escaped(out, t, f->func);
+	gt_buf_putc(out, ' ');
+	add_escaped(out, t, f->file);
+	gt_buf_putc(out, ' ');
+	gt_buf_u64(out, f->line);
+}
+
+void gt_frame_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f)
+{
+	if (f->func)
+		add_escaped(out, t, f->func);
+	else
+		gt_frame_pc_text(out, f);
+	if (!f->file && !f->line)
+		return;
+	gt_buf_putc(out, ' ');
+	add_escaped(out, t, f->file);
+	gt_buf_putc(out, ':');
+	gt_buf_u64(out, f->line);
+}
+
+/* Functions that users did not write: the runtime, its helpers, the tracer's and the system call wrappers. */
+static bool is_runtime_func(const char *s, size_t n)
+{
+	static const char *const prefixes[] = { "runtime.", "runtime/", "internal/", "sync.", "syscall." };
+
+	for (size_t i = 0; i < GT_COUNT(prefixes); i++) {
+		size_t len = strlen(prefixes[i]);
+
+		if (n >= len && !memcmp(s, prefixes[i], len))
+			return true;
+	}
+	return n == 0;
+}
+
+uint32_t gt_stack_user_func(const struct gt_trace *t, uint32_t stack)
+{
+	struct gt_frame f;
+	uint32_t first = 0;
+
+	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
+		size_t n;
+		const char *s = gt_trace_string(t, f.func, &n);
+
+		if (!first)
+			first = f.func;
+		if (!is_runtime_func(s, n))
+			return f.func;
+	}
+	return first;
+}
+
+bool gt_stack_same_text(const struct gt_trace *t, uint32_t a, uint32_t b)
+{
+	uint32_t n = a ? gt_stack_depth(t, a) : 0;
+
+	if (a == b)
+		return true;
+	if (n != (b ? gt_stack_depth(t, b) : 0))
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		struct gt_frame f, g;
+
+		if (!gt_stack_frame(t, a, i, &f) || !gt_stack_frame(t, b, i, &g) || f.func != g.func ||
+		    f.file != g.file || f.line != g.line)
+			return false;
+	}
+	return true;
+}

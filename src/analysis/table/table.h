@@ -1,0 +1,256 @@
+/* Tables: typed columns over rows that are computed when asked for, never stored. */
+#ifndef GT_ANALYSIS_TABLE_H
+#define GT_ANALYSIS_TABLE_H
+
+#include "index/trace.h"
+
+/*
+ * Reports, exports and panes all read the same tables:
+ *
+ *	const struct gt_report *r = gt_report_find("greedy");
+ *	struct gt_table *t;
+ *	gt_table_open(&t, r, trace, &args, &err);
+ *	for (row = 0; row < t->rows; row++)
+ *		gt_table_cell(t, row, col, &cell);
+ *	gt_table_close(t);
+ *
+ * A table is a snapshot: it covers the rows that the trace had when it was
+ * opened.  While a worker indexes, hold the trace's lock around every call and
+ * open it anew for newer rows.  A table belongs to one thread.  Order, filters
+ * and limits are a view's (analysis/table/view.h); text for people is analysis/table/celltext.h.
+ */
+
+/* What a column holds; says how it is stored in a cell, and how it is shown and sorted. */
+enum gt_kind {
+	GT_KIND_COUNT,   /* u: how many */
+	GT_KIND_ID,      /* u: the number of a G, P, M, task …; GT_P_OUTSIDE is shown as -1 */
+	GT_KIND_BYTES,   /* u */
+	GT_KIND_REAL,    /* r: a number that is not negative, with decimals: shares */
+	GT_KIND_DUR,     /* i: ns */
+	GT_KIND_TIME,    /* i: ns since the trace's start */
+	GT_KIND_BOOL,    /* b */
+	GT_KIND_STRING,  /* s, n: bytes as the trace has them: hostile */
+	GT_KIND_STACK,   /* stack: a stack row */
+	GT_KIND_LIST,    /* items without keys */
+	GT_KIND_MAP,     /* items with keys */
+};
+
+struct gt_item;
+
+/*
+ * One value.  Pointers in it live until the next call for the same table;
+ * those of strings of the trace as long as the trace.
+ */
+struct gt_cell {
+	enum gt_kind kind;
+	bool null;            /* absent: "null", nothing else counts */
+	const char *absent;   /* if it is: what people read there, NULL: nothing */
+	size_t n;             /* bytes of s, or number of items */
+	union {
+		uint64_t u;
+		int64_t i;
+		double r;
+		bool b;
+		uint32_t stack;
+		const char *s;
+		const struct gt_item *items;
+	};
+};
+
+struct gt_item {
+	const char *key;      /* NULL in a list */
+	size_t nkey;
+	struct gt_cell value; /* no list, map */
+};
+
+enum gt_column_flag {
+	GT_COL_DESC = 1 << 0,    /* the first sort on it puts the largest first */
+	GT_COL_MORE = 1 << 1,    /* not among the columns a text table or pane shows unasked */
+	GT_COL_FUNC = 1 << 2,    /* a function name: clip it with gt_func_fit */
+	GT_COL_ASKED = 1 << 3,   /* only when asked for by name, not even in JSON */
+	GT_COL_TOP = 1 << 4,     /* the top of a stack: an absent cell is shown as "no stack recorded" */
+	GT_COL_LIFE = 1 << 5,    /* text tables and panes show it unasked only if ids have several lives */
+};
+
+/* True if cells of the kind have an order: all but stacks, lists and maps. */
+GT_INLINE bool gt_kind_has_order(enum gt_kind kind)
+{
+	return kind != GT_KIND_STACK && kind != GT_KIND_LIST && kind != GT_KIND_MAP;
+}
+
+/* JSON, CSV and --columns use `key`; panes and text use `title`.  Numbers align right, the others left. */
+struct gt_column {
+	const char *key;      /* "dur_ns": the suffix says that JSON has nanoseconds */
+	const char *title;    /* "Duration" */
+	enum gt_kind kind;
+	uint8_t flags;        /* enum gt_column_flag */
+	uint8_t width;        /* columns that suit it on a screen */
+	const char *help;     /* a short sentence without its full stop */
+};
+
+/* Beside a column with the id of a goroutine. */
+#define GT_COLUMN_LIFE { "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4, \
+	"which life of this id it is, from 1: C threads use ids again" }
+
+#define GT_NO_COLUMN (-1)
+#define GT_SORT_KEYS 4
+
+struct gt_sort_key {
+	int col;
+	bool desc;
+};
+
+struct gt_table;
+
+/* What the rows of greedygroups are made by. */
+enum gt_slice_group { GT_SLICES_BY_FUNC, GT_SLICES_BY_STACK, GT_SLICES_BY_G, GT_SLICES_BY_COUNT };
+
+/* What to open: all 0 means everything. */
+struct gt_table_args {
+	bool split_syscalls;  /* greedy, greedygroups: slices also end where a syscall begins */
+	bool limited;         /* from and to count: sums cover only what lies in [from, until) */
+	int64_t from, to;
+	int64_t until;        /* set by gt_table_open: `to`, but not beyond the trace's horizon */
+	bool quick;           /* goroutines, groups: sums that take long are absent */
+	enum gt_slice_group group;
+	/*
+	 * path, states, greedy: of goroutine row g; without, path and states are of
+	 * the longest slice's.  path with g: at a time, without at its last.
+	 * states, greedy: lives says that the other lives of its id are meant, too.
+	 */
+	bool has_g, has_time, lives;
+	uint32_t g;
+	int64_t time;
+	/* Called now and then while a table is opened that reads all rows; false stops it (GT_ERR_CANCELLED). */
+	bool (*progress)(void *arg, uint64_t done, uint64_t total);
+	void *progress_arg;
+};
+
+/* A kind of table.  The registry (analysis/report.c) lists them all. */
+struct gt_report {
+	const char *name;     /* "greedy" */
+	const char *row;      /* "a slice, longest first" */
+	const struct gt_column *columns;
+	unsigned ncolumns;
+	struct gt_sort_key order[GT_SORT_KEYS]; /* unasked order; unused ones have col GT_NO_COLUMN … */
+	unsigned norder;                        /* … 0: as the rows come */
+	int start, end;       /* columns of the time that a row covers, for --from/--to; GT_NO_COLUMN: sums */
+	bool sums;            /* what a row measures are sums, which end at the horizon though the row may not */
+	bool by_owner;        /* what it says of all depends on whose goroutines are (analysis/goroutines/owner.h) */
+	int measure;          /* the duration that --fail-if measures, GT_NO_COLUMN */
+	int (*open)(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+		    struct gt_error *err);
+};
+
+struct gt_table_ops {
+	/* Fills *out, whose kind is set and null is true. */
+	void (*cell)(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out);
+	void (*close)(struct gt_table *t);
+	/*
+	 * Optional, for the speed of sorting: the key of an integer column; false if
+	 * the cell is null.  Signed kinds as their two's complement.
+	 */
+	bool (*key)(struct gt_table *t, uint64_t row, unsigned col, uint64_t *key);
+	/*
+	 * Optional, the same for rows row … row + n - 1: 1 means an absent cell.
+	 * Of a string column any numbers that two rows share only if their texts
+	 * are equal.  How many it did, at most n; 0: this column cannot be read so.
+	 */
+	uint32_t (*keys)(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys, uint8_t *absent);
+	/* Optional: the row only says that there is nothing, or that nothing is known: it is no row that counts. */
+	bool (*nothing)(struct gt_table *t, uint64_t row);
+	/* Optional: what is to be said of the table as a whole, how many items.  JSON has them in `trace`. */
+	size_t (*totals)(struct gt_table *t, const struct gt_item **items);
+};
+#define GT_KEYS_STEP 512      /* the largest n */
+
+/* The head of every table; implementations embed it first. */
+struct gt_table {
+	const struct gt_report *report;
+	const struct gt_table_ops *ops;
+	struct gt_trace *trace;
+	uint64_t rows;
+	struct gt_error fault;  /* code != 0: rows that cannot be read any more have absent cells */
+};
+
+/* NULL if there is no such report. */
+const struct gt_report *gt_report_find(const char *name, size_t n);
+/* The i-th report, NULL beyond the last. */
+const struct gt_report *gt_report_at(unsigned i);
+/* Column by its key; the suffix "_ns" may be left out.  GT_NO_COLUMN if there is none. */
+int gt_report_column(const struct gt_report *r, const char *key, size_t n);
+
+/* args may be NULL.  The caller owns *out. */
+int gt_table_open(struct gt_table **out, const struct gt_report *r, struct gt_trace *t,
+		  const struct gt_table_args *args, struct gt_error *err);
+void gt_table_close(struct gt_table *t);
+void gt_table_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out);
+
+/* Whether rows of the table can be beyond the horizon: the trace lacks something, and they have a time. */
+bool gt_table_has_beyond(const struct gt_table *t);
+/*
+ * Whether a row ends beyond the trace's horizon, or has no end; of one whose columns
+ * are sums: whether it begins there.  It may be wrong; nothing counts it.
+ */
+bool gt_table_beyond(struct gt_table *t, uint64_t row);
+
+/* For implementations: what a cell function stores. */
+GT_INLINE void gt_cell_u(struct gt_cell *c, uint64_t v)
+{
+	c->u = v;
+	c->null = v == GT_NONE;
+}
+GT_INLINE void gt_cell_i(struct gt_cell *c, int64_t v)
+{
+	c->i = v;
+	c->null = v == GT_NO_TIME;
+}
+GT_INLINE void gt_cell_r(struct gt_cell *c, double v)
+{
+	c->r = v;
+	c->null = false;
+}
+GT_INLINE void gt_cell_b(struct gt_cell *c, bool v)
+{
+	c->b = v;
+	c->null = false;
+}
+GT_INLINE void gt_cell_stack(struct gt_cell *c, uint32_t stack)
+{
+	c->stack = stack;
+	c->null = false;
+}
+GT_INLINE void gt_cell_s(struct gt_cell *c, const char *s, size_t n)
+{
+	c->s = s;
+	c->n = n;
+	c->null = !s;
+}
+GT_INLINE void gt_cell_items(struct gt_cell *c, const struct gt_item *items, size_t n)
+{
+	c->items = items;
+	c->n = n;
+	c->null = false;
+}
+/* A string row; row 0 (the empty string) is null. */
+void gt_cell_string(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+
+/*
+ * The start function of goroutines that are there, and what a goroutine waits for: people read why it is
+ * absent.  In a sentence a function is "a function without a name".
+ */
+#define GT_NO_NAME "no name recorded"
+#define GT_NAMELESS "a function without a name"
+#define GT_NO_REASON "reason not recorded"
+void gt_cell_func(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+void gt_cell_reason(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+/* A string row that is there even if it is empty. */
+void gt_cell_name(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+/* Items with keys that are literals: a count, and ns (GT_NO_TIME: absent). */
+void gt_item_u(struct gt_item *item, const char *key, uint64_t v);
+void gt_item_ns(struct gt_item *item, const char *key, int64_t v);
+/* The id of a goroutine row; which of its id's lives it is, from 1. */
+void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+void gt_cell_life(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+
+#endif

@@ -1,0 +1,189 @@
+/* Views: which rows of a table are shown, and in which order. */
+#include "analysis/table/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/table/scratch.h"
+#include "analysis/table/sort.h"
+#include "base/xalloc.h"
+
+#define PROGRESS_STEP (1U << 16)
+
+struct gt_view {
+	struct gt_table *t;
+	struct gt_view_options opt;
+	bool tests;             /* rows have to pass a filter or a time range */
+	bool listed;            /* rows are in `rows`; else all rows of the table in its order, as they pass */
+	struct gt_scratch rows; /* uint32_t */
+	uint64_t n;             /* rows shown */
+	uint64_t matches;
+	uint64_t streamed;      /* rows that a streamed view has handed out */
+};
+
+/* ---- which rows ---- */
+
+/* A row that lacks one of its ends reaches to that end of the trace. */
+static bool in_time(struct gt_view *v, uint64_t row)
+{
+	const struct gt_report *r = v->t->report;
+	struct gt_cell a, b;
+
+	if (r->start == GT_NO_COLUMN)
+		return true;
+	gt_table_cell(v->t, row, (unsigned)r->start, &a);
+	if (!a.null && a.i >= v->opt.to)
+		return false;
+	if (r->end == r->start)
+		return a.null || a.i >= v->opt.from;
+	gt_table_cell(v->t, row, (unsigned)r->end, &b);
+	return b.null || b.i >= v->opt.from;
+}
+
+static bool passes(struct gt_view *v, uint64_t row)
+{
+	return (!v->opt.limited || in_time(v, row)) &&
+	       (!v->opt.filter || gt_filter_match(v->opt.filter, v->t, row));
+}
+
+static bool go_on(const struct gt_view *v, uint64_t done)
+{
+	return !v->opt.progress || v->opt.progress(v->opt.progress_arg, done, v->t->rows);
+}
+
+static int list_rows(struct gt_view *v, struct gt_error *err)
+{
+	uint64_t n = v->opt.only ? v->opt.nonly : v->t->rows;
+	uint32_t *rows = v->rows.data;
+
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t row = v->opt.only ? v->opt.only[i] : i;
+
+		if (i % PROGRESS_STEP == 0 && !go_on(v, i))
+			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "filtering was cancelled");
+		if (row < v->t->rows && (!v->tests || passes(v, row)))
+			rows[v->n++] = (uint32_t)row;
+	}
+	return 0;
+}
+
+/* ---- in which order ---- */
+
+static int check_sort(const struct gt_view *v, struct gt_error *err)
+{
+	for (unsigned i = 0; i < v->opt.nsort; i++) {
+		const struct gt_column *c = &v->t->report->columns[v->opt.sort[i].col];
+
+		if (!gt_kind_has_order(c->kind))
+			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "cannot sort by '%s': it has no order",
+					    c->key);
+	}
+	return 0;
+}
+
+static int make_list(struct gt_view *v, struct gt_error *err)
+{
+	int rc;
+
+	if (v->t->rows > UINT32_MAX)
+		return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "more than 2^32 rows cannot be sorted");
+	rc = gt_scratch_alloc(&v->rows, v->opt.only ? v->opt.nonly : v->t->rows, sizeof(uint32_t), err);
+	if (!rc)
+		rc = list_rows(v, err);
+	if (!rc)
+		rc = gt_sort_rows(v->t, v->rows.data, v->n, v->opt.sort, v->opt.nsort, &v->opt, err);
+	v->listed = true;
+	return rc;
+}
+
+static void take_options(struct gt_view *v, const struct gt_view_options *opt)
+{
+	const struct gt_report *r = v->t->report;
+
+	if (opt)
+		v->opt = *opt;
+	if (!v->opt.nsort && !v->opt.natural) {
+		v->opt.nsort = r->norder;
+		memcpy(v->opt.sort, r->order, sizeof v->opt.sort);
+	}
+	v->tests = v->opt.filter || (v->opt.limited && r->start != GT_NO_COLUMN);
+}
+
+int gt_view_open(struct gt_view **out, struct gt_table *t, const struct gt_view_options *opt,
+		 struct gt_error *err)
+{
+	struct gt_view *v = gt_xcalloc(1, sizeof *v);
+	int rc;
+
+	v->t = t;
+	take_options(v, opt);
+	rc = check_sort(v, err);
+	if (!rc && (v->opt.nsort || v->opt.only || (v->tests && !v->opt.stream)))
+		rc = make_list(v, err);
+	if (rc) {
+		gt_view_close(v);
+		return rc;
+	}
+	if (!v->listed)
+		v->n = t->rows;
+	v->matches = v->n;
+	if (v->opt.limit && v->n > v->opt.limit && (v->listed || !v->tests))
+		v->n = v->opt.limit;
+	*out = v;
+	return 0;
+}
+
+void gt_view_close(struct gt_view *v)
+{
+	if (!v)
+		return;
+	gt_scratch_free(&v->rows);
+	free(v);
+}
+
+uint64_t gt_view_count(const struct gt_view *v)
+{
+	return v->n;
+}
+
+uint64_t gt_view_matches(const struct gt_view *v)
+{
+	return v->matches;
+}
+
+uint64_t gt_view_row(const struct gt_view *v, uint64_t place)
+{
+	return v->listed ? ((const uint32_t *)v->rows.data)[place] : place;
+}
+
+bool gt_view_next(struct gt_view *v, uint64_t *it, uint64_t *row)
+{
+	if (v->listed || !v->tests) {
+		if (*it >= v->n)
+			return false;
+		*row = gt_view_row(v, (*it)++);
+		return true;
+	}
+	if (*it == 0)
+		v->streamed = 0;
+	while (*it < v->t->rows && (!v->opt.limit || v->streamed < v->opt.limit)) {
+		*row = (*it)++;
+		if (passes(v, *row)) {
+			v->streamed++;
+			return true;
+		}
+	}
+	return false;
+}
+
+uint64_t gt_view_find(const struct gt_view *v, uint64_t row)
+{
+	const uint32_t *rows = v->rows.data;
+
+	if (!v->listed)
+		return row < v->n ? row : UINT64_MAX;
+	for (uint64_t i = 0; i < v->n; i++)
+		if (rows[i] == row)
+			return i;
+	return UINT64_MAX;
+}

@@ -1,0 +1,571 @@
+/* One walk back through time over slices, waits, threads' runs, stops and the number of Ps. */
+#include "analysis/waits/sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/table/percentile.h"
+#include "base/sat.h"
+#include "base/xalloc.h"
+
+#define STEPS 4096            /* moments, or goroutines, of one step */
+#define READ_AHEAD 32         /* slices of a P, */
+#define READ_PROCS 256        /* if there are no more Ps than so */
+
+enum cursor_kind { ON_SLICES, ON_RUNS, ON_BLOCKS, ON_PROCS };
+
+/* Rows of one kind, the latest first; each is met at its end, then at its start. */
+struct gt_sweep_cursor {
+	int64_t t;            /* what it comes to next */
+	int64_t t0;           /* of the row that it is in */
+	uint64_t k;           /* rows before that one */
+	uint32_t part;
+	uint8_t kind;         /* enum cursor_kind */
+	bool inside;          /* the row's end was met, its start comes next */
+};
+
+struct gt_sweep_active {
+	int64_t t0, t1;       /* cut */
+	int64_t full;         /* s->full at t1 */
+	bool is_long, ended;
+};
+
+struct gt_sweep_open {
+	struct gt_long_slice s;
+	int64_t full;         /* s->full at its end */
+	uint32_t part;
+};
+
+struct gt_sweep_block {
+	int64_t t0, t1;
+};
+
+/* ---- heaps ---- */
+
+static bool cursor_is_before(const struct gt_sweep_cursor *a, const struct gt_sweep_cursor *b)
+{
+	return a->t > b->t;
+}
+
+static void sift_cursor(struct gt_sweep *s, size_t i)
+{
+	struct gt_sweep_cursor c = s->cursors[i];
+
+	for (size_t kid; (kid = 2 * i + 1) < s->ncursors; i = kid) {
+		kid += kid + 1 < s->ncursors && cursor_is_before(&s->cursors[kid + 1], &s->cursors[kid]);
+		if (!cursor_is_before(&s->cursors[kid], &c))
+			break;
+		s->cursors[i] = s->cursors[kid];
+	}
+	s->cursors[i] = c;
+}
+
+static void push_active(struct gt_sweep *s, const struct gt_sweep_active *a)
+{
+	size_t i = s->nactive;
+
+	GT_GROW(s->active, s->cap_active, s->nactive + 1);
+	s->nactive++;
+	for (; i && s->active[(i - 1) / 2].t0 < a->t0; i = (i - 1) / 2)
+		s->active[i] = s->active[(i - 1) / 2];
+	s->active[i] = *a;
+}
+
+static struct gt_sweep_active pop_active(struct gt_sweep *s)
+{
+	struct gt_sweep_active top = s->active[0], a = s->active[--s->nactive];
+	size_t i = 0;
+
+	for (size_t kid; (kid = 2 * i + 1) < s->nactive; i = kid) {
+		kid += kid + 1 < s->nactive && s->active[kid + 1].t0 > s->active[kid].t0;
+		if (s->active[kid].t0 <= a.t0)
+			break;
+		s->active[i] = s->active[kid];
+	}
+	if (s->nactive)
+		s->active[i] = a;
+	return top;
+}
+
+/* ---- time ---- */
+
+static void close_worst(struct gt_sweep *s)
+{
+	struct gt_sweep_idle *idle = &s->idle;
+
+	if (s->worst_end != GT_NO_TIME &&
+	    (idle->worst0 == GT_NO_TIME || s->worst_end - s->t >= idle->worst1 - idle->worst0)) {
+		idle->worst0 = s->t;
+		idle->worst1 = s->worst_end;
+	}
+	s->worst_end = GT_NO_TIME;
+}
+
+/* What holds from t to s->t. */
+static void go_back(struct gt_sweep *s, int64_t t)
+{
+	int64_t ns = s->t - t;
+	uint64_t idle = s->procs > s->held ? s->procs - s->held : 0;
+	uint64_t ready = s->nactive < idle ? s->nactive : idle;
+
+	if (ns <= 0)
+		return;
+	gt_sat_grow(&s->idle.procs, gt_sat_mul((int64_t)s->procs, ns));
+	s->waits.some_long += s->queued_ended ? ns : 0;
+	if (!s->blocked) {
+		gt_sat_grow(&s->idle.idle, gt_sat_mul((int64_t)idle, ns));
+		gt_sat_grow(&s->idle.ready, gt_sat_mul((int64_t)ready, ns));
+		s->idle.wait += ready ? ns : 0;
+		s->full += idle ? 0 : ns;
+		s->crowded += !idle && s->queued ? ns : 0;
+	}
+	if (s->blocked || !ready)
+		close_worst(s);
+	else if (s->worst_end == GT_NO_TIME)
+		s->worst_end = s->t;
+	s->t = t;
+}
+
+/* ---- waits ---- */
+
+static void queue_in(struct gt_sweep *s, struct gt_sweep_open *o, const struct gt_sweep_active *a)
+{
+	int64_t since = a->full > o->full ? a->full : o->full;
+
+	if (s->full - since > o->s.queue)
+		o->s.queue = s->full - since;
+}
+
+/* One that goes on at the horizon of a damaged trace has no end that is known. */
+static bool has_ended(const struct gt_sweep *s, const struct gt_wait *w)
+{
+	bool cut = s->to == gt_trace_info(s->trace)->horizon && gt_trace_beyond(s->trace, w->t1);
+
+	return w->slice != GT_NO_ROW && !cut;
+}
+
+/* Coming from later, a wait begins where it ended. */
+static void enter_wait(struct gt_sweep *s, struct gt_wait w)
+{
+	struct gt_sweep_active a = { .full = s->full, .ended = has_ended(s, &w) };
+
+	a.t0 = w.t0 = w.t0 > s->from ? w.t0 : s->from;
+	a.t1 = w.t1 = w.t1 < s->to ? w.t1 : s->to;
+	if (w.t0 >= w.t1)
+		return;
+	if (gt_ginfos_get(&s->goroutines, w.g)->owner == GT_OWNER_UNKNOWN) {
+		s->unnamed.waits++;
+		gt_sat_grow(&s->unnamed.sum, w.t1 - w.t0);
+		return;
+	}
+	a.is_long = w.t1 - w.t0 > s->limits.long_wait;
+	push_active(s, &a);
+	s->queued += a.is_long;
+	s->queued_ended += a.is_long && a.ended;
+	if (!a.ended)
+		return;
+	((int64_t *)s->values.data)[s->waits.n++] = w.t1 - w.t0;
+	s->waits.nlong += a.is_long;
+	s->waits.by_cause[w.cause] += a.is_long;
+	gt_sat_grow(&s->waits.sum, w.t1 - w.t0);
+	if (w.t1 - w.t0 >= s->waits.max) {
+		s->waits.max = w.t1 - w.t0;
+		s->waits.slice = w.slice;
+	}
+	if (s->on_wait)
+		s->on_wait(s->arg, &w);
+}
+
+static void leave_wait(struct gt_sweep *s)
+{
+	struct gt_sweep_active a = pop_active(s);
+
+	if (!a.is_long)
+		return;
+	s->queued--;
+	s->queued_ended -= a.ended;
+	for (size_t i = 0; i < s->nopen; i++)
+		queue_in(s, &s->open[i], &a);
+}
+
+/* What a goroutine did at the end of the range: it may have waited for a slice that comes later. */
+static void look_at_end(struct gt_sweep *s, uint32_t row)
+{
+	struct gt_goroutine g;
+	struct gt_slice slice;
+	struct gt_wait w;
+	uint32_t k;
+
+	if (gt_ginfos_get(&s->goroutines, row)->owner > GT_OWNER_PROGRAM || !gt_goroutine_get(s->trace, row, &g) ||
+	    g.create >= s->to)
+		return;
+	k = s->to < gt_trace_info(s->trace)->duration ? gt_goroutine_seek(s->trace, row, s->to - 1) : g.slices;
+	if (k >= g.slices) {
+		if (gt_wait_at_end(s->trace, &g, &w) && w.t0 < s->to)
+			enter_wait(s, w);
+	} else if (gt_slice_get(s->trace, gt_goroutine_slice(s->trace, row, k), &slice) && slice.t0 >= s->to &&
+		   gt_wait_before(s->trace, &slice, &w) && w.t0 < s->to) {
+		enter_wait(s, w);
+	}
+}
+
+/* ---- slices ---- */
+
+/* Reads the rows around k of a P, at least up to that one. */
+static bool read_ahead(struct gt_sweep *s, uint32_t part, uint64_t k)
+{
+	struct gt_slice *ahead = s->read + (size_t)part * READ_AHEAD;
+	uint32_t n = 0, got;
+
+	s->read_at[part] = k - k % READ_AHEAD;
+	while (n <= k % READ_AHEAD &&
+	       (got = gt_slices_read(s->trace, part, s->read_at[part] + n, READ_AHEAD - n, ahead + n)) > 0)
+		n += got;
+	return n > k % READ_AHEAD;
+}
+
+/* Row k of a P; k goes down by one from call to call. */
+static bool read_slice(struct gt_sweep *s, uint32_t part, uint64_t k, struct gt_slice *out)
+{
+	if (part >= s->nread)
+		return gt_slice_get(s->trace, gt_slice_of_proc(s->trace, part, k), out);
+	if (s->read_at[part] != k - k % READ_AHEAD && !read_ahead(s, part, k))
+		return false;
+	*out = s->read[(size_t)part * READ_AHEAD + k % READ_AHEAD];
+	return true;
+}
+
+static void open_long(struct gt_sweep *s, const struct gt_slice *slice)
+{
+	const struct gt_ginfo *g = gt_ginfos_get(&s->goroutines, slice->g);
+	struct gt_sweep_open *o;
+
+	if (slice->t1 - slice->t0 < s->limits.long_slice)
+		return;
+	s->unnamed.slices += g->owner == GT_OWNER_UNKNOWN;
+	if (g->owner != GT_OWNER_PROGRAM)
+		return;
+	GT_GROW(s->open, s->cap_open, s->nopen + 1);
+	o = &s->open[s->nopen++];
+	*o = (struct gt_sweep_open){ .full = s->full, .part = slice->part };
+	o->s = (struct gt_long_slice){ .slice = slice->id, .g = slice->g, .func = g->func,
+				       .ns = slice->t1 - slice->t0, .c0 = s->crowded };
+}
+
+static void close_long(struct gt_sweep *s, size_t i)
+{
+	struct gt_sweep_open *o = &s->open[i];
+
+	for (size_t k = 0; k < s->nactive; k++)
+		if (s->active[k].is_long)
+			queue_in(s, o, &s->active[k]);
+	o->s.c1 = s->crowded;
+	GT_GROW(s->longs, s->cap_longs, s->nlongs + 1);
+	s->longs[s->nlongs++] = o->s;
+	*o = s->open[--s->nopen];
+}
+
+static void close_long_of(struct gt_sweep *s, uint32_t part)
+{
+	for (size_t i = 0; i < s->nopen; i++) {
+		if (s->open[i].part == part) {
+			close_long(s, i);
+			return;
+		}
+	}
+}
+
+/* At its start a slice ends the wait for it. */
+static void meet_slice(struct gt_sweep *s, struct gt_sweep_cursor *c)
+{
+	struct gt_slice slice;
+	struct gt_wait w;
+
+	if (!read_slice(s, c->part, c->k, &slice))
+		return;
+	if (!c->inside) {
+		c->t0 = slice.t0;
+		s->seen++;
+		if (s->on_slice)
+			s->on_slice(s->arg, &slice);
+		open_long(s, &slice);
+		return;
+	}
+	if (slice.t1 - slice.t0 >= s->limits.long_slice)
+		close_long_of(s, c->part);
+	if (slice.t0 > s->from && gt_ginfos_get(&s->goroutines, slice.g)->owner <= GT_OWNER_PROGRAM &&
+	    gt_wait_before(s->trace, &slice, &w))
+		enter_wait(s, w);
+}
+
+/* ---- the others ---- */
+
+static void meet_run(struct gt_sweep *s, struct gt_sweep_cursor *c)
+{
+	struct gt_run r = { .t0 = c->t0 };
+
+	if (!c->inside)
+		gt_proc_run_get(s->trace, c->part, c->k, &r);
+	c->t0 = r.t0;
+	if (c->inside)
+		s->held--;
+	else
+		s->held++;
+}
+
+static void meet_block(struct gt_sweep *s, struct gt_sweep_cursor *c)
+{
+	c->t0 = s->blocks[c->k].t0;
+	s->blocked = !c->inside;
+}
+
+/* Before the time at which a number was written, the one before it holds. */
+static bool find_procs(const struct gt_sweep *s, uint64_t *k, struct gt_counter *out)
+{
+	while (*k > 0)
+		if (gt_counter_get(s->trace, --*k, out) && out->metric == GT_METRIC_GOMAXPROCS)
+			return true;
+	return false;
+}
+
+static void meet_procs(struct gt_sweep *s, struct gt_sweep_cursor *c)
+{
+	struct gt_counter before;
+
+	if (find_procs(s, &c->k, &before)) {
+		s->procs = before.value;
+		c->t = before.t;
+	} else {
+		c->t = INT64_MIN;
+	}
+}
+
+/* ---- cursors ---- */
+
+/* When row k ends; INT64_MIN: there is no such row. */
+static int64_t end_of(struct gt_sweep *s, const struct gt_sweep_cursor *c)
+{
+	struct gt_slice slice;
+	struct gt_run r;
+
+	switch ((enum cursor_kind)c->kind) {
+	case ON_SLICES:
+		return read_slice(s, c->part, c->k, &slice) ? slice.t1 : INT64_MIN;
+	case ON_RUNS:
+		return gt_proc_run_get(s->trace, c->part, c->k, &r) ? r.t1 : INT64_MIN;
+	case ON_BLOCKS:
+		return s->blocks[c->k].t1;
+	default:
+		return INT64_MIN;
+	}
+}
+
+/* To the end of the row before. */
+static void turn_to_row(struct gt_sweep *s, struct gt_sweep_cursor *c)
+{
+	int64_t end;
+
+	c->inside = false;
+	if (c->k == 0) {
+		c->t = INT64_MIN;
+		return;
+	}
+	c->k--;
+	end = end_of(s, c);
+	c->t = end < s->to ? end : s->to;
+}
+
+static void meet(struct gt_sweep *s)
+{
+	struct gt_sweep_cursor *c = &s->cursors[0];
+
+	switch ((enum cursor_kind)c->kind) {
+	case ON_SLICES: meet_slice(s, c); break;
+	case ON_RUNS: meet_run(s, c); break;
+	case ON_BLOCKS: meet_block(s, c); break;
+	case ON_PROCS: meet_procs(s, c); break;
+	}
+	if (c->kind != ON_PROCS) {
+		if (c->inside) {
+			turn_to_row(s, c);
+		} else {
+			c->inside = true;
+			c->t = c->t0 < c->t ? c->t0 : c->t;
+		}
+	}
+	sift_cursor(s, 0);
+}
+
+static void add_cursor(struct gt_sweep *s, enum cursor_kind kind, uint32_t part, uint64_t rows)
+{
+	struct gt_sweep_cursor *c = &s->cursors[s->ncursors++];
+
+	*c = (struct gt_sweep_cursor){ .kind = (uint8_t)kind, .part = part, .k = rows };
+	turn_to_row(s, c);
+}
+
+/* Slices of a P that begin before `to`; in the whole trace also those that begin as it ends. */
+static uint64_t slices_before(const struct gt_sweep *s, uint32_t part)
+{
+	uint64_t k = gt_slice_seek(s->trace, part, s->to);
+	struct gt_slice slice;
+
+	if (s->to >= gt_trace_info(s->trace)->duration)
+		return gt_slices_of_proc(s->trace, part);
+	return k + (gt_slice_get(s->trace, gt_slice_of_proc(s->trace, part, k), &slice) && slice.t0 < s->to);
+}
+
+static uint64_t runs_before(const struct gt_sweep *s, uint32_t part)
+{
+	uint64_t k = gt_proc_run_seek(s->trace, part, s->to);
+	struct gt_run r;
+
+	return k + (gt_proc_run_get(s->trace, part, k, &r) && r.t0 < s->to);
+}
+
+static void add_procs(struct gt_sweep *s)
+{
+	struct gt_sweep_cursor *c = &s->cursors[s->ncursors++];
+	uint64_t k = gt_counter_seek(s->trace, s->to), n = gt_trace_info(s->trace)->counters;
+	struct gt_counter v;
+
+	*c = (struct gt_sweep_cursor){ .kind = ON_PROCS, .k = k, .t = INT64_MIN };
+	s->procs = gt_trace_info(s->trace)->procs;
+	if (find_procs(s, &c->k, &v)) {
+		s->procs = v.value;
+		c->t = v.t;
+		return;
+	}
+	for (; k < n; k++) {
+		if (gt_counter_get(s->trace, k, &v) && v.metric == GT_METRIC_GOMAXPROCS) {
+			s->procs = v.value;
+			return;
+		}
+	}
+}
+
+static void add_cursors(struct gt_sweep *s)
+{
+	uint32_t n = gt_trace_info(s->trace)->procs;
+
+	s->cursors = gt_xcalloc(2 * (size_t)n + 2, sizeof *s->cursors);
+	for (uint32_t part = 0; part < n; part++) {
+		uint64_t before = slices_before(s, part), first = gt_slice_seek(s->trace, part, s->from);
+
+		s->slices += before > first ? before - first : 0;
+		add_cursor(s, ON_SLICES, part, before);
+		add_cursor(s, ON_RUNS, part, runs_before(s, part));
+	}
+	add_cursor(s, ON_BLOCKS, 0, s->nblocks);
+	add_procs(s);
+	for (size_t i = s->ncursors; i-- > 0;)
+		sift_cursor(s, i);
+}
+
+/* When goroutines could start again. */
+static int64_t unblocked_at(const struct gt_blame_row *b)
+{
+	int64_t restart = b->ns[GT_PAUSE_RESTART];
+
+	return b->t1 == GT_NO_TIME ? INT64_MAX : b->t1 - (restart != GT_NO_TIME ? restart : 0);
+}
+
+/* Up to Go 1.9 several stops can go on at a time: one for each P that works in it. */
+static void add_blocks(struct gt_sweep *s, const struct gt_blames *b)
+{
+	for (size_t i = 0; i < b->n && b->rows[i].t0 < s->to; i++) {
+		struct gt_sweep_block *last = s->nblocks ? &s->blocks[s->nblocks - 1] : NULL;
+		int64_t t1 = unblocked_at(&b->rows[i]);
+
+		if (last && b->rows[i].t0 <= last->t1) {
+			last->t1 = t1 > last->t1 ? t1 : last->t1;
+			continue;
+		}
+		GT_GROW(s->blocks, s->cap_blocks, s->nblocks + 1);
+		s->blocks[s->nblocks++] = (struct gt_sweep_block){ b->rows[i].t0, t1 };
+	}
+}
+
+/* ---- the walk ---- */
+
+int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt_blames *b, int64_t from, int64_t to,
+		   const struct gt_sweep_limits *limits, struct gt_error *err)
+{
+	int64_t end = gt_trace_info(t)->horizon;
+	uint32_t procs = gt_trace_info(t)->procs;
+	int rc;
+
+	*s = (struct gt_sweep){
+		.trace = t, .from = from > 0 ? from : 0, .to = to < end ? to : end, .limits = *limits,
+		.waits.slice = GT_NO_ROW, .idle.worst0 = GT_NO_TIME, .idle.worst1 = GT_NO_TIME,
+		.worst_end = GT_NO_TIME };
+	if (s->from >= s->to) {
+		s->to = s->from;
+		s->done = true;
+		return 0;
+	}
+	s->t = s->to;
+	s->nread = procs <= READ_PROCS ? procs : 0;
+	s->read = gt_xcalloc((size_t)s->nread * READ_AHEAD + 1, sizeof *s->read);
+	s->read_at = gt_xcalloc((size_t)s->nread + 1, sizeof *s->read_at);
+	for (uint32_t i = 0; i < s->nread; i++)
+		s->read_at[i] = UINT64_MAX;
+	add_blocks(s, b);
+	add_cursors(s);
+	rc = gt_ginfos_open(&s->goroutines, t, err);
+	/* Each slice ends one wait at most, and goroutines may wait for slices that begin later. */
+	return rc ? rc : gt_scratch_alloc(&s->values, s->slices + s->goroutines.n, sizeof(int64_t), err);
+}
+
+static void finish(struct gt_sweep *s)
+{
+	go_back(s, s->from);
+	close_worst(s);
+	while (s->nopen)
+		close_long(s, s->nopen - 1);
+	s->nactive = 0;
+	s->done = true;
+}
+
+bool gt_sweep_step(struct gt_sweep *s)
+{
+	for (int i = 0; i < STEPS && !s->done; i++) {
+		int64_t t, wait;
+
+		if (s->next_g < s->goroutines.n) {
+			look_at_end(s, s->next_g++);
+			continue;
+		}
+		wait = s->nactive ? s->active[0].t0 : INT64_MIN;
+		t = s->cursors[0].t > wait ? s->cursors[0].t : wait;
+		if (t <= s->from) {
+			finish(s);
+			break;
+		}
+		go_back(s, t);
+		if (s->cursors[0].t >= wait)
+			meet(s);
+		else
+			leave_wait(s);
+	}
+	return s->done;
+}
+
+int64_t gt_sweep_percentile(struct gt_sweep *s, double q)
+{
+	return gt_percentile_pick_i64(s->values.data, s->waits.n, q);
+}
+
+void gt_sweep_release(struct gt_sweep *s)
+{
+	gt_ginfos_release(&s->goroutines);
+	free(s->cursors);
+	gt_scratch_free(&s->values);
+	free(s->read);
+	free(s->read_at);
+	free(s->blocks);
+	free(s->active);
+	free(s->open);
+	free(s->longs);
+	*s = (struct gt_sweep){ 0 };
+}

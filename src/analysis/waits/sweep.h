@@ -1,0 +1,120 @@
+/* One walk back through time: who waited for a P, which Ps were idle, and who held one long meanwhile. */
+#ifndef GT_ANALYSIS_SWEEP_H
+#define GT_ANALYSIS_SWEEP_H
+
+#include "analysis/stw/blames.h"
+#include "analysis/waits/schedwait.h"
+
+/*
+ * What holds at a time t in [from, to):
+ *
+ * waiting   a goroutine of the program is in a wait for a P (analysis/waits/schedwait.h), one that
+ *           ended or one that was still going on when the trace, or what is whole of it, ended.
+ * blocked   nothing may start: from the begin of a stop-the-world to its restart, to its end
+ *           if the restart is unknown.
+ * idle      a P of GOMAXPROCS is held by no thread.  GOMAXPROCS is what was written last, before
+ *           that what is written first; a P that the trace does not mention is idle.
+ * full      not blocked, and no P is idle.
+ * crowded   full, and some goroutine is in a wait of which more than long_wait lies in [from, to).
+ *
+ * Waits are cut at the ends of [from, to), and those of which nothing lasts are none.  The walk
+ * goes back in time, because what a P's rows tell in order are the ends of waits; so it
+ * keeps no more than who waits at the moment.
+ */
+struct gt_sweep_limits {
+	int64_t long_wait;    /* ns: longer waits are long */
+	int64_t long_slice;   /* ns: slices of this length and more are long */
+};
+
+/* A long slice of a goroutine of the program that touches [from, to). */
+struct gt_long_slice {
+	uint32_t slice, g, func;
+	int64_t ns;           /* of the whole slice */
+	int64_t queue;        /* the longest full time that a single long wait had in the slice */
+	int64_t c0, c1;       /* crowded time from the end of the range back to the slice's end, and to its start */
+};
+
+struct gt_sweep_waits {
+	uint64_t n, nlong;    /* ended waits; those longer than long_wait */
+	uint64_t by_cause[GT_WAIT_CAUSES]; /* long ones */
+	int64_t sum, max;     /* ns; the first of the longest */
+	uint32_t slice;       /* after the longest, GT_NO_ROW */
+	int64_t some_long;    /* time in which at least one of the long ones went on */
+};
+
+/* Of goroutines of which nobody knows whose they are: in none of the other sums. */
+struct gt_sweep_unnamed {
+	uint64_t waits;       /* whether they ended or not */
+	int64_t sum;          /* ns of these */
+	uint64_t slices;      /* long ones */
+};
+
+struct gt_sweep_idle {
+	int64_t procs;        /* P ns in all: GOMAXPROCS added up over the time */
+	int64_t idle;         /* P ns idle, while not blocked */
+	int64_t ready;        /* ... of these as many as goroutines were waiting */
+	int64_t wait;         /* time in which that was more than none */
+	int64_t worst0, worst1; /* the longest of it in one piece; the first of equal ones; GT_NO_TIME: none */
+};
+
+struct gt_sweep_cursor;
+struct gt_sweep_active;
+struct gt_sweep_open;
+struct gt_sweep_block;
+
+struct gt_sweep {
+	const struct gt_trace *trace;
+	int64_t from, to;     /* inside the trace, as far as that is whole */
+	struct gt_sweep_limits limits;
+
+	/* Called for each slice that touches the range, and for each ended wait, cut; may be NULL. */
+	void (*on_slice)(void *arg, const struct gt_slice *s);
+	void (*on_wait)(void *arg, const struct gt_wait *w);
+	void *arg;
+
+	bool done;
+	uint64_t seen, slices;/* slices looked at, of how many */
+	struct gt_sweep_waits waits;
+	struct gt_sweep_idle idle;
+	struct gt_sweep_unnamed unnamed;
+	struct gt_long_slice *longs;    /* in no order */
+	size_t nlongs, cap_longs;
+
+	/* Inside. */
+	struct gt_scratch values;       /* int64_t, lengths of the ended waits */
+	struct gt_ginfos goroutines;
+	uint32_t next_g;      /* goroutines that were asked what they did at `to` */
+	struct gt_sweep_cursor *cursors;
+	size_t ncursors;
+	struct gt_slice *read;          /* slices of each P that were read ahead, … */
+	uint64_t *read_at;              /* … and which; UINT64_MAX: none */
+	uint32_t nread;
+	struct gt_sweep_block *blocks;  /* when nothing may start, in time order */
+	size_t nblocks, cap_blocks;
+	struct gt_sweep_active *active; /* waits, a heap: the one that began last first */
+	size_t nactive, cap_active;
+	struct gt_sweep_open *open;     /* long slices */
+	size_t nopen, cap_open;
+	int64_t t;            /* how far back the walk is */
+	uint64_t procs, held, queued, queued_ended; /* at t: Ps, held ones, long waits, those that ended */
+	bool blocked;         /* at t */
+	int64_t full, crowded;/* ns from `to` back to t */
+	int64_t worst_end;    /* end of the present piece of idle.wait, GT_NO_TIME */
+};
+
+/*
+ * Begins a walk over the part of [from, to) inside the trace and before its horizon; *s is overwritten and
+ * released by the caller.  b covers that part.  GT_ERR_NOMEM, GT_ERR_IO.
+ */
+int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt_blames *b, int64_t from, int64_t to,
+		   const struct gt_sweep_limits *limits, struct gt_error *err);
+/* Looks at some thousand slices; true when there are no more. */
+bool gt_sweep_step(struct gt_sweep *s);
+/*
+ * Of the ended waits, when it is done: the shortest that is not exceeded by the share q of them (nearest
+ * rank); 0 if there are none.  O(waits).
+ */
+int64_t gt_sweep_percentile(struct gt_sweep *s, double q);
+void gt_sweep_release(struct gt_sweep *s);
+
+#endif

@@ -1,0 +1,190 @@
+/* A generation's tables: its stacks, strings and samples under rows that hold for the whole trace. */
+#include "index/build/builder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- strings ---- */
+
+static uint32_t intern_string(struct gt_builder *w, uint64_t id)
+{
+	int n = gt_order_string(w->order, id, &w->text);
+
+	return n <= 0 ? 0 : gt_names_string(w->names, w->text.data, (size_t)n);
+}
+
+uint32_t gt_builder_string_slow(struct gt_builder *w, uint64_t id)
+{
+	uint32_t row;
+
+	if (id < w->nstring_rows)
+		return w->string_rows[id] = intern_string(w, id);
+	row = gt_map_get(&w->sparse_strings, id);
+	if (row == GT_MAP_NONE) {
+		row = intern_string(w, id);
+		gt_map_put(&w->sparse_strings, id, row);
+	}
+	return row;
+}
+
+uint32_t gt_builder_stack_slow(struct gt_builder *w, uint64_t id)
+{
+	uint32_t row = gt_map_get(&w->sparse_stacks, id);
+
+	return row == GT_MAP_NONE ? 0 : row;
+}
+
+static void reset_rows(uint32_t **rows, size_t *cap, size_t *n, size_t len, uint32_t value)
+{
+	GT_GROW(*rows, *cap, len);
+	*n = len;
+	for (size_t i = 0; i < len; i++)
+		(*rows)[i] = value;
+}
+
+/* ---- stacks ---- */
+
+/* Names of a program are as hostile as a trace's; longer ones help nobody. */
+#define SYMBOL_MAX 16384
+
+static uint32_t intern_symbol(struct gt_builder *w, const char *s)
+{
+	return gt_names_string(w->names, s, strnlen(s, SYMBOL_MAX));
+}
+
+/*
+ * A frame of Go 1.5: nothing but its PC, which the program itself can explain.
+ * It is a return address, or a start PC + 1: the byte before belongs to the
+ * right function and line (format/v1.md 15).
+ */
+static uint32_t intern_pc(struct gt_builder *w, uint64_t pc)
+{
+	uint32_t row = gt_map_get(&w->pc_frames, pc), file = 0, func = 0;
+	struct gt_symbol sym = { 0 };
+
+	if (row != GT_MAP_NONE)
+		return row;
+	if (w->b->symbols && gt_symbols_find(w->b->symbols, pc - 1, &sym)) {
+		file = intern_symbol(w, sym.file);
+		func = intern_symbol(w, sym.func);
+	}
+	row = gt_names_frame(w->names, pc, sym.line, func, file);
+	gt_map_put(&w->pc_frames, pc, row);
+	return row;
+}
+
+uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc)
+{
+	uint32_t frame = intern_pc(w, pc);
+
+	return gt_names_stack(w->names, &frame, 1);
+}
+
+/* The rows are given in this order on every machine; the order in which arguments are evaluated differs. */
+static uint32_t intern_named(struct gt_builder *w, const struct gt_v2_frame *f)
+{
+	uint32_t file = gt_builder_string(w, f->file), func;
+
+	func = gt_builder_string(w, f->func);
+	return gt_names_frame(w->names, f->pc, f->line, func, file);
+}
+
+/* v2: one frame per PC and generation: where two stacks disagree the first one wins (format/v2.md 7.2). */
+static uint32_t intern_frame(struct gt_builder *w, const struct gt_v2_frame *f)
+{
+	uint32_t row;
+
+	if (w->v1)
+		return w->v1->layout.seq ? intern_pc(w, f->pc) : intern_named(w, f);
+	row = gt_map_get(&w->pc_frames, f->pc);
+	if (row == GT_MAP_NONE) {
+		row = intern_named(w, f);
+		gt_map_put(&w->pc_frames, f->pc, row);
+	}
+	return row;
+}
+
+static int intern_stack(struct gt_builder *w, const struct gt_v2_item *stack, struct gt_error *err)
+{
+	struct gt_v2_frame frames[GT_ORDER_MAX_FRAMES];
+	uint32_t rows[GT_ORDER_MAX_FRAMES], row;
+	int n = gt_order_stack(w->order, stack->ref, frames);
+
+	if (n < 0)
+		return gt_error_set(err, GT_ERR_CUT, stack->ref.off, "the file became shorter while it was read");
+	for (int i = 0; i < n; i++)
+		rows[i] = intern_frame(w, &frames[i]);
+	row = gt_names_stack(w->names, rows, (uint32_t)n);
+	if (stack->id < w->nstack_rows)
+		w->stack_rows[stack->id] = row;
+	else
+		gt_map_put(&w->sparse_stacks, stack->id, row);
+	return 0;
+}
+
+/* In the order of the file, which says whose frame of a PC is the first; the store has them by id. */
+static int intern_stacks(struct gt_builder *w, const struct gt_v2_gen *gen, struct gt_error *err)
+{
+	struct gt_v2_item *list;
+	struct gt_v2_ref ref;
+	uint64_t it = 0, id;
+	int rc = 0;
+
+	if (gen->stacks.count == 0)
+		return 0;
+	list = gt_v2_table_in_order(&gen->stacks);
+	if (!list)
+		return gt_error_set(err, GT_ERR_NOMEM, gen->start_off, "not enough memory for the list of stacks");
+	for (uint64_t i = 0; i < gen->stacks.count && !rc; i++)
+		rc = intern_stack(w, &list[i], err);
+	free(list);
+	while (!rc && gt_v2_table_next(&gen->stacks, &it, &id, &ref))
+		gt_gen_stack_add(w->store, id, gt_builder_stack(w, id));
+	return rc;
+}
+
+/* Threads are there from their first batch on, if they hold a P or not. */
+static void add_threads(struct gt_builder *w, const struct gt_v2_gen *gen)
+{
+	for (size_t i = 0; i < gen->nstreams; i++) {
+		const struct gt_v2_stream *s = &gen->streams[i];
+		int64_t t;
+
+		if (s->m == GT_NONE)
+			continue;
+		t = gt_v2_units_ns(gen->ns_per_unit, gen->batches[s->first].time);
+		gt_threads_find_or_add(w->store, s->m, t > w->base ? t - w->base : 0);
+	}
+}
+
+int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
+{
+	const struct gt_v2_gen *gen = gt_order_gen(w->order);
+	int64_t first_ticks;
+	const struct gt_v1_file *v1 = gt_order_v1(w->order, &first_ticks);
+	int rc;
+
+	gt_map_clear(&w->sparse_strings);
+	gt_map_clear(&w->sparse_stacks);
+	gt_map_clear(&w->pc_frames);
+	reset_rows(&w->string_rows, &w->string_rows_cap, &w->nstring_rows, gen->strings.dense_len, UINT32_MAX);
+	reset_rows(&w->stack_rows, &w->stack_rows_cap, &w->nstack_rows, gen->stacks.dense_len, 0);
+	if (w->nstring_rows > 0)
+		w->string_rows[0] = 0;
+	if (v1)
+		gt_builder_v1_start(w, v1, first_ticks);
+	rc = intern_stacks(w, gen, err);
+	if (rc < 0)
+		return rc;
+	for (size_t i = 0; i < gen->nsamples; i++) {
+		struct gt_v2_sample sample = gen->samples[i];
+
+		if (v1)
+			sample.time = gt_v1_ns(sample.time, first_ticks, gen->ns_per_unit);
+		gt_gen_sample_add(w->store, &sample, gt_builder_stack(w, sample.stack));
+	}
+	if (!v1)
+		add_threads(w, gen);
+	gt_gen_add(w->store, gen, gt_order_sync_time(w->order), w->events);
+	return 0;
+}

@@ -1,0 +1,108 @@
+/* From events to instants: who is woken where, creations, preemptions, logs, samples. */
+#include "index/build/builder.h"
+
+#include <string.h>
+
+static uint32_t intern(struct gt_builder *w, const char *reason)
+{
+	return gt_names_string(w->names, reason, strlen(reason));
+}
+
+void gt_builder_intern_reasons(struct gt_builder *w)
+{
+	static const char *const timed[GT_COUNT(w->timed)] = {
+		"sleep", "select", "chan receive", "chan send", "sync" };
+
+	w->forever = intern(w, "forever");
+	w->preempted = intern(w, "preempted");
+	w->network = intern(w, "network");
+	for (size_t i = 0; i < GT_COUNT(timed); i++)
+		w->timed[i] = intern(w, timed[i]);
+}
+
+bool gt_builder_instant(struct gt_builder *w, enum gt_instant kind, uint64_t p, int64_t t, uint32_t g)
+{
+	uint32_t part = gt_builder_part(w, p, t);
+
+	if (part != GT_NO_ROW)
+		gt_instant_add(w->store, kind, part, t, g);
+	return part != GT_NO_ROW;
+}
+
+void gt_builder_created(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t)
+{
+	if (gt_builder_instant(w, GT_INSTANT_CREATE, e->p, t, g->row))
+		gt_builder_show(w, GT_COUNT_NONE, GT_COUNT_RUNNABLE);
+}
+
+void gt_builder_returned(struct gt_builder *w, const struct gt_goroutine *g, int64_t t)
+{
+	gt_instant_add(w->store, GT_INSTANT_SYSCALL, GT_NO_ROW, t, g->row);
+	gt_builder_show(w, GT_COUNT_SYSCALL, GT_COUNT_RUNNABLE);
+}
+
+/*
+ * Who wakes when no goroutine does, by what the goroutine waited for: the poller, a timer, or the scheduler.
+ * Timers run on a P, if not on that of their own goroutine; without one it was the system monitor, which
+ * ends the scavenger's sleep, too.
+ */
+static enum gt_instant runtime_wake(const struct gt_builder *w, uint32_t reason, uint64_t p)
+{
+	if (reason == w->network)
+		return GT_INSTANT_NETWORK;
+	for (size_t i = 0; p < GT_P_OUTSIDE && i < GT_COUNT(w->timed); i++)
+		if (reason == w->timed[i])
+			return GT_INSTANT_TIMER;
+	return GT_INSTANT_UNBLOCK;
+}
+
+/*
+ * True if the network poller wakes a goroutine that waits for the network, although the event names
+ * another: startTheWorldWithSema (runtime/proc.go) polls the network before the stop's end is written, and
+ * the events carry the goroutine that stopped the world.  Who that is traces up to 1.9 do not show.
+ */
+static bool is_polled(const struct gt_builder *w, const struct gt_event *e)
+{
+	if (w->v1 && w->v1->layout.minor < 10)
+		return true;
+	for (size_t i = 0; i < w->nstws; i++)
+		if (w->stws[i].stopper == e->gslot)
+			return true;
+	return false;
+}
+
+enum gt_instant gt_builder_wakes(const struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e)
+{
+	if (w->v1 && e->p == GT_NONE && e->range == GT_V1_BY_TIMERS)
+		return GT_INSTANT_TIMER;
+	if (e->gslot == GT_NO_SLOT)
+		return runtime_wake(w, g->end_reason, e->p);
+	return g->end_reason == w->network && is_polled(w, e) ? GT_INSTANT_NETWORK : GT_INSTANT_UNBLOCK;
+}
+
+/* v1 takes the P away from what ends a wait for the network; the goroutine that did it was on one. */
+static uint32_t part_of_wake(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	if (e->p == GT_NONE && e->gslot < w->ngs && w->gs[e->gslot].on)
+		return w->gs[e->gslot].part;
+	return gt_builder_part(w, e->p, t);
+}
+
+void gt_builder_wake(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t)
+{
+	enum gt_instant kind = gt_builder_wakes(w, g, e);
+	uint32_t part = kind == GT_INSTANT_UNBLOCK ? part_of_wake(w, e, t) : GT_NO_ROW;
+
+	if (kind == GT_INSTANT_UNBLOCK && part == GT_NO_ROW)
+		return;
+	gt_instant_add(w->store, kind, part, t, g->row);
+	gt_builder_show(w, GT_COUNT_WAITING, GT_COUNT_RUNNABLE);
+}
+
+/* A sample knows its goroutine by its id only. */
+void gt_builder_sample(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	uint32_t g = e->g == GT_NONE ? GT_NO_ROW : gt_goroutine_newest(w->store, e->g);
+
+	gt_builder_instant(w, GT_INSTANT_SAMPLE, e->p, t, g);
+}

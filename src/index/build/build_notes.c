@@ -1,0 +1,370 @@
+/* From ranges, metrics and user annotations to rows (format/semantics.md 9, 10, 11). */
+#include "index/build/builder.h"
+
+#include <string.h>
+
+/*
+ * When a range begins: one that the trace finds active goes on since its start, whenever the event comes that
+ * says so (the order lets only the first generation tell of such that nobody has begun).
+ */
+static int64_t range_start(const struct gt_event *e, int64_t t)
+{
+	return e->kind == GT_EV_RANGE_ACTIVE ? 0 : t;
+}
+
+/* ---- stop-the-world: few at a time (GT_MAX_OPEN_STWS), so a list is enough ---- */
+
+/* Those of which none that began before goes on can be listed. */
+static void list_stws(struct gt_builder *w)
+{
+	size_t n = 0;
+
+	while (n < w->nended && (!w->nstws || w->ended[n].t0 <= w->stws[0].t0)) {
+		gt_range_start_add(w->store, GT_RANGE_STW, w->ended[n].t0, w->ended[n].row);
+		n++;
+	}
+	w->nended -= n;
+	if (n)
+		memmove(w->ended, w->ended + n, w->nended * sizeof *w->ended);
+}
+
+/* The list has changed: the first one's begin is known. */
+static void note_stw(struct gt_builder *w)
+{
+	w->store->open_ranges[GT_RANGE_STW] = w->nstws ? w->stws[0].t0 : GT_NO_TIME;
+}
+
+void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t part)
+{
+	struct gt_open_stw s = w->stws[i];
+	uint64_t row = gt_range_add(w->store, &(struct gt_range_row){
+		.t0 = s.t0, .t1 = t1, .g = s.row, .part = part, .name = s.name, .stack = s.stack,
+		.kind = GT_RANGE_STW });
+	size_t at = w->nended;
+
+	for (w->nstws--; i < w->nstws; i++)
+		w->stws[i] = w->stws[i + 1];
+	GT_GROW(w->ended, w->ended_cap, w->nended + 1);
+	for (; at && w->ended[at - 1].t0 > s.t0; at--)
+		w->ended[at] = w->ended[at - 1];
+	w->ended[at] = (struct gt_ended_stw){ s.t0, row };
+	w->nended++;
+	list_stws(w);
+	note_stw(w);
+}
+
+void gt_builder_begin_stw(struct gt_builder *w, const struct gt_open_stw *s)
+{
+	if (w->nstws == GT_MAX_OPEN_STWS) {
+		gt_builder_too_many(w, "stops of the world at a time", GT_MAX_OPEN_STWS, s->t0);
+		return;
+	}
+	GT_GROW(w->stws, w->stws_cap, w->nstws + 1);
+	w->stws[w->nstws++] = *s;
+	note_stw(w);
+}
+
+static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	if (e->kind != GT_EV_RANGE_END) {
+		gt_builder_begin_stw(w, &(struct gt_open_stw){
+			.t0 = t, .slot = e->sslot, .stopper = e->sslot, .row = gt_builder_row(w, e->sslot),
+			.name = gt_builder_string(w, e->str), .stack = gt_builder_stack(w, e->stack) });
+		return;
+	}
+	for (size_t i = 0; i < w->nstws; i++) {
+		struct gt_open_stw *s = &w->stws[i];
+
+		if (s->slot != e->sslot)
+			continue;
+		gt_builder_end_stw(w, i, t, gt_builder_part(w, e->p, t));
+		return;
+	}
+}
+
+static void end_gc(struct gt_builder *w, int64_t t1)
+{
+	uint64_t row = gt_range_add(w->store, &(struct gt_range_row){
+		.t0 = w->gc_t0, .t1 = t1, .g = w->gc_g, .part = GT_NO_ROW, .stack = w->gc_stack,
+		.kind = GT_RANGE_GC, .active = w->gc_active });
+
+	gt_range_start_add(w->store, GT_RANGE_GC, w->gc_t0, row);
+	w->gc_t0 = w->store->open_ranges[GT_RANGE_GC] = GT_NO_TIME;
+}
+
+static void gc(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	if (e->kind != GT_EV_RANGE_END) {
+		if (w->gc_t0 != GT_NO_TIME)
+			return;
+		w->gc_t0 = w->store->open_ranges[GT_RANGE_GC] = range_start(e, t);
+		w->gc_active = e->kind == GT_EV_RANGE_ACTIVE;
+		w->gc_g = gt_builder_row(w, e->gslot);
+		w->gc_stack = gt_builder_stack(w, e->stack);
+	} else if (w->gc_t0 != GT_NO_TIME) {
+		end_gc(w, t);
+	}
+}
+
+/* A sweep belongs to the goroutine that began it, if the same one ends it (format/semantics.md 6). */
+static void sweep(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	uint32_t part = gt_builder_part(w, e->subject, t), g = gt_builder_row(w, e->gslot);
+	struct gt_bp *p;
+
+	if (part == GT_NO_ROW)
+		return;
+	p = &w->ps[part];
+	if (e->kind != GT_EV_RANGE_END) {
+		if (p->sweep_t0 != GT_NO_TIME)
+			return;
+		p->sweep_t0 = range_start(e, t);
+		p->sweep_g = g;
+		p->sweep_stack = gt_builder_stack(w, e->stack);
+		p->sweep_active = e->kind == GT_EV_RANGE_ACTIVE;
+	} else if (p->sweep_t0 != GT_NO_TIME) {
+		gt_range_add(w->store, &(struct gt_range_row){
+			.t0 = p->sweep_t0, .t1 = t, .g = p->sweep_g == g ? g : GT_NO_ROW, .part = part,
+			.stack = p->sweep_stack, .value = e->args[0], .value2 = e->args[1], .kind = GT_RANGE_SWEEP,
+			.active = p->sweep_active });
+		p->sweep_t0 = GT_NO_TIME;
+	}
+}
+
+/* ---- what goroutines are in ---- */
+
+static struct gt_bg_open *open_of(struct gt_bg *bg)
+{
+	if (!bg->open) {
+		bg->open = gt_xcalloc(1, sizeof *bg->open);
+		bg->open->assist_t0 = GT_NO_TIME;
+	}
+	return bg->open;
+}
+
+void gt_builder_release_open(struct gt_bg *bg)
+{
+	if (bg->open)
+		free(bg->open->regions);
+	free(bg->open);
+	bg->open = NULL;
+}
+
+static bool in_assist(const struct gt_bg *bg)
+{
+	return bg->open && bg->open->assist_t0 != GT_NO_TIME;
+}
+
+static void add_assist(struct gt_builder *w, struct gt_bg *bg, int64_t t1)
+{
+	gt_range_add(w->store, &(struct gt_range_row){
+		.t0 = bg->open->assist_t0, .t1 = t1, .g = bg->row, .part = GT_NO_ROW,
+		.stack = bg->open->assist_stack, .kind = GT_RANGE_ASSIST, .active = bg->open->assist_active });
+	bg->open->assist_t0 = GT_NO_TIME;
+}
+
+static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	struct gt_bg *bg = e->sslot < w->ngs ? &w->gs[e->sslot] : NULL;
+
+	if (!bg || !bg->g)
+		return;
+	if (e->kind != GT_EV_RANGE_END) {
+		if (in_assist(bg))
+			return;
+		open_of(bg)->assist_t0 = range_start(e, t);
+		bg->open->assist_stack = gt_builder_stack(w, e->stack);
+		bg->open->assist_active = e->kind == GT_EV_RANGE_ACTIVE;
+		if (!bg->open->assist_active)
+			gt_builder_instant(w, GT_INSTANT_ASSIST, e->p, t, bg->row);
+	} else if (in_assist(bg)) {
+		add_assist(w, bg, t);
+	}
+}
+
+void gt_builder_flush_assist(struct gt_builder *w, struct gt_bg *bg)
+{
+	if (in_assist(bg))
+		add_assist(w, bg, GT_NO_TIME);
+}
+
+void gt_builder_range(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	static void (*const by_kind[])(struct gt_builder *, const struct gt_event *, int64_t) = {
+		[GT_RANGE_STW] = stw,
+		[GT_RANGE_GC] = gc,
+		[GT_RANGE_SWEEP] = sweep,
+		[GT_RANGE_ASSIST] = assist,
+	};
+
+	by_kind[e->range](w, e, t);
+}
+
+void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	uint64_t value = e->args[0];
+
+	if (e->range == GT_METRIC_GOMAXPROCS && value > GT_MAX_PROCS) {
+		gt_builder_too_many(w, "Ps", GT_MAX_PROCS, t);
+		value = GT_MAX_PROCS;
+	}
+	if (e->range == GT_METRIC_GOMAXPROCS && value > w->b->info->gomaxprocs)
+		w->b->info->gomaxprocs = value;
+	gt_counter_add(w->store, &(struct gt_counter){ .t = t, .value = value, .metric = e->range });
+}
+
+/* ---- annotations ---- */
+
+static void begin_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	uint32_t i = w->free_task;
+
+	if (i == UINT32_MAX) {
+		GT_GROW(w->tasks, w->tasks_cap, w->ntasks + 1);
+		i = (uint32_t)w->ntasks++;
+	} else {
+		w->free_task = w->tasks[i].next_free;
+	}
+	w->tasks[i] = (struct gt_open_task){
+		.id = e->subject, .parent = e->args[1], .t0 = t, .name = gt_builder_string(w, e->str),
+		.g = gt_builder_row(w, e->gslot) };
+	gt_map_put(&w->task_by_id, e->subject, i);
+}
+
+static void end_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	uint32_t i = gt_map_get(&w->task_by_id, e->subject), g = gt_builder_row(w, e->gslot);
+	struct gt_task task = {
+		.id = e->subject, .parent = GT_NONE, .t0 = GT_NO_TIME, .t1 = t, .g0 = GT_NO_ROW, .g1 = g };
+
+	if (i != GT_MAP_NONE) {
+		task.parent = w->tasks[i].parent;
+		task.name = w->tasks[i].name;
+		task.t0 = w->tasks[i].t0;
+		task.g0 = w->tasks[i].g;
+		gt_map_remove(&w->task_by_id, e->subject);
+		w->tasks[i].next_free = w->free_task;
+		w->free_task = i;
+	}
+	gt_task_add(w->store, &task);
+}
+
+void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	if (e->kind == GT_EV_TASK_BEGIN)
+		begin_task(w, e, t);
+	else
+		end_task(w, e, t);
+}
+
+bool gt_builder_region_task(const struct gt_bg *bg, uint64_t *task)
+{
+	if (!bg->open || !bg->open->nregions)
+		return false;
+	*task = bg->open->regions[bg->open->nregions - 1].task;
+	return true;
+}
+
+static void push_region(struct gt_bg *bg, const struct gt_open_region *r)
+{
+	struct gt_bg_open *open = open_of(bg);
+
+	gt_grow_from_one((void **)&open->regions, &open->regions_cap, open->nregions, sizeof *open->regions);
+	open->regions[open->nregions++] = *r;
+}
+
+static const struct gt_open_region *pop_region(struct gt_bg *bg)
+{
+	return bg->open && bg->open->nregions ? &bg->open->regions[--bg->open->nregions] : NULL;
+}
+
+/* A goroutine created inside a region is in a nameless region of the same task from the start. */
+void gt_builder_inherit_region(struct gt_bg *bg, const struct gt_bg *creator, int64_t t)
+{
+	uint64_t task;
+
+	if (creator->g && gt_builder_region_task(creator, &task))
+		push_region(bg, &(struct gt_open_region){ .task = task, .t0 = t });
+}
+
+void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	struct gt_bg *bg = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
+	const struct gt_open_region *top;
+	struct gt_region r = { .t0 = GT_NO_TIME, .t1 = t, .task = e->subject };
+
+	if (!bg || !bg->g)
+		return;
+	if (e->kind == GT_EV_REGION_BEGIN) {
+		push_region(bg, &(struct gt_open_region){
+			.task = e->subject, .t0 = t, .name = gt_builder_string(w, e->str),
+			.stack = gt_builder_stack(w, e->stack) });
+		return;
+	}
+	r.g = bg->row;
+	r.name = gt_builder_string(w, e->str);
+	if ((top = pop_region(bg))) {
+		r.t0 = top->t0;
+		r.stack = top->stack;
+	}
+	gt_region_add(w->store, &r);
+}
+
+/*
+ * Regions that are still open when their goroutine (t1) or the trace
+ * (GT_NO_TIME) ends.  Those of the runtime's goroutines are only inherited by
+ * accident, when a GC begins inside a region (format/semantics.md 10).
+ */
+void gt_builder_flush_regions(struct gt_builder *w, struct gt_bg *bg, int64_t t1)
+{
+	const struct gt_open_region *top;
+
+	while ((top = pop_region(bg)))
+		if (!bg->g->system)
+			gt_region_add(w->store, &(struct gt_region){
+				.t0 = top->t0, .t1 = t1, .task = top->task, .name = top->name, .g = bg->row,
+				.stack = top->stack });
+}
+
+void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	struct gt_v2_ref ref = { 0 };
+
+	if (e->str2 != 0)
+		gt_v2_table_get(&gt_order_gen(w->order)->strings, e->str2, &ref);
+	gt_log_add(w->store, &(struct gt_log){
+		.t = t, .task = e->subject, .g = gt_builder_row(w, e->gslot), .category = gt_builder_string(w, e->str),
+		.stack = gt_builder_stack(w, e->stack), .msg_off = ref.off, .msg_len = ref.len });
+	gt_builder_instant(w, GT_INSTANT_LOG, e->p, t, gt_builder_row(w, e->gslot));
+}
+
+/* Everything that has not ended when the trace does. */
+void gt_builder_finish_notes(struct gt_builder *w)
+{
+	while (w->nstws)
+		gt_builder_end_stw(w, 0, GT_NO_TIME, w->v1 ? w->stws[0].part : GT_NO_ROW);
+	if (w->gc_t0 != GT_NO_TIME)
+		end_gc(w, GT_NO_TIME);
+	for (uint32_t i = 0; i < w->nps; i++)
+		if (w->ps[i].sweep_t0 != GT_NO_TIME)
+			gt_range_add(w->store, &(struct gt_range_row){
+				.t0 = w->ps[i].sweep_t0, .t1 = GT_NO_TIME, .g = w->ps[i].sweep_g, .part = i,
+				.stack = w->ps[i].sweep_stack, .kind = GT_RANGE_SWEEP,
+				.active = w->ps[i].sweep_active });
+	for (size_t i = 0; i < w->ngs; i++) {
+		struct gt_bg *bg = &w->gs[i];
+
+		if (!bg->g)
+			continue;
+		gt_builder_flush_assist(w, bg);
+		gt_builder_flush_regions(w, bg, GT_NO_TIME);
+	}
+	for (size_t i = 0; i < w->ntasks; i++) {
+		const struct gt_open_task *task = &w->tasks[i];
+
+		if (gt_map_get(&w->task_by_id, task->id) == i)
+			gt_task_add(w->store, &(struct gt_task){
+				.id = task->id, .parent = task->parent, .t0 = task->t0, .t1 = GT_NO_TIME,
+				.name = task->name, .g0 = task->g, .g1 = GT_NO_ROW });
+	}
+}

@@ -1,0 +1,338 @@
+/* From v1 events to rows (format/semantics.md 2, 9-12): what differs from v2 is here. */
+#include "index/build/builder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "wire/v1/v1events.h"
+
+/*
+ * A slice is a GoStart and the event that Go links it with.  The end of a
+ * call that kept its P is not recorded: such a call is a row without length,
+ * at its begin.  A goroutine has its name from its creation on: the event
+ * holds the stack of the start function.  Those that are older than the trace
+ * have such an event, too, written by the goroutine that started the trace,
+ * whose stack it is: it says nothing about them.
+ */
+
+/* ---- goroutines ---- */
+
+/* Why a goroutine waits, as Go's converter to v2 says it (format/semantics.md 5). */
+static const char *const reason_names[GT_V1_TYPES] = {
+	[GT_V1_GoStop] = "forever",
+	[GT_V1_GoSched] = "runtime.Gosched",
+	[GT_V1_GoPreempt] = "preempted",
+	[GT_V1_GoSleep] = "sleep",
+	[GT_V1_GoBlockSend] = "chan send",
+	[GT_V1_GoBlockRecv] = "chan receive",
+	[GT_V1_GoBlockSelect] = "select",
+	[GT_V1_GoBlockSync] = "sync",
+	[GT_V1_GoBlockCond] = "sync.(*Cond).Wait",
+	[GT_V1_GoBlockNet] = "network",
+	[GT_V1_GoBlockGC] = "GC mark assist wait for work",
+};
+
+/* The start function's stack: of Go 1.5 only its PC is known. */
+static uint32_t creation_stack(struct gt_builder *w, uint64_t arg)
+{
+	return w->v1->layout.seq ? gt_builder_pc_stack(w, arg + 1) : gt_builder_stack(w, arg);
+}
+
+/* A new goroutine inside a region of a task is in a nameless region of it from the start. */
+static void inherit(struct gt_builder *w, struct gt_bg *bg, uint32_t creator, int64_t t)
+{
+	const struct gt_bg *from = creator < w->ngs ? &w->gs[creator] : NULL;
+	uint64_t task;
+
+	if (from && from->g && gt_builder_region_task(from, &task) && task != 0)
+		gt_builder_inherit_region(bg, from, t);
+}
+
+static void set_state(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t, uint8_t state)
+{
+	gt_builder_count_state(w, t, bg->g->state, state);
+	bg->g->state = state;
+	bg->g->since = t;
+	bg->g->last_type = e->type;
+	bg->g->forever = e->type == GT_V1_GoStop;
+	gt_life_at(w->store, bg->row)->v1.last_n = w->event_n;
+	bg->g->mid = GT_NO_TIME;
+	bg->g->end_stack = 0;
+	bg->g->end_reason = 0;
+}
+
+static void become_ready(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+{
+	bg->ready = t;
+	bg->ready_type = e->type;
+	bg->ready_n = w->event_n;
+	bg->g->waker = gt_builder_waker(w, bg->g, e);
+	set_state(w, bg, e, t, GT_G_RUNNABLE);
+}
+
+/* The last call inside the slice, of which no end is recorded. */
+static void flush_call(struct gt_builder *w, struct gt_bg *bg)
+{
+	if (bg->call_t0 != GT_NO_TIME)
+		gt_builder_end_call(w, bg, bg->call_t0, false);
+}
+
+/* Broken traces only: the goroutine does what it cannot do on its P, so it must have left. */
+static void lose_end(struct gt_builder *w, struct gt_bg *bg, int64_t t)
+{
+	if (!bg->on)
+		return;
+	flush_call(w, bg);
+	gt_builder_close_slice(w, bg, &(struct gt_slice_end){
+		.t = t, .n = w->event_n, .flags = GT_SLICE_INEXACT });
+}
+
+static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	struct gt_bg *bg = gt_builder_slot_at(w, e->sslot);
+	struct gt_goroutine *g;
+
+	if (bg->g) {
+		lose_end(w, bg, t);
+		gt_builder_count_state(w, t, bg->g->state, GT_G_NOT_EXIST);
+		gt_builder_end_life(w, bg, t);
+	}
+	g = gt_builder_start_life(w, bg, e, t);
+	g->create = t;
+	g->first_stack = creation_stack(w, e->args[1]);
+	if (g->first_stack)
+		gt_builder_name_goroutine(w, g, g->first_stack);
+	gt_life_at(w->store, bg->row)->v1.first_stack_id = w->v1->layout.seq ? 0 : e->args[1];
+	if (e->from == GT_G_NOT_EXIST)
+		gt_builder_created(w, bg->g, e, t);
+	become_ready(w, bg, e, t);
+	inherit(w, bg, e->gslot, t);
+}
+
+/* A goroutine that was waiting, or in a call without a P, when the trace began. */
+static void go_waiting(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+{
+	/* It has been in this state from the start. */
+	if (bg->g->older && bg->g->last_type == GT_V1_GoCreate) {
+		gt_builder_count_base(w, GT_COUNT_RUNNABLE, -1);
+		bg->g->state = GT_G_UNDETERMINED;
+	}
+	bg->g->first_state = e->to;
+	bg->ready = GT_NO_TIME;
+	bg->ready_type = 0;
+	bg->ready_n = GT_NONE;
+	bg->g->waker = GT_NO_ROW;
+	set_state(w, bg, e, t, e->to);
+}
+
+static void go_start(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+{
+	lose_end(w, bg, t);
+	bg->call_t0 = GT_NO_TIME;
+	bg->start_n = w->event_n;
+	gt_builder_open_slice(w, bg, e->sslot, e, t);
+	if (e->type == GT_V1_GoStartLabel)
+		bg->label = gt_builder_string(w, e->str);
+	set_state(w, bg, e, t, GT_G_RUNNING);
+}
+
+/* The goroutine leaves its P of its own accord or is preempted. */
+static void go_leave(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+{
+	uint32_t stack = gt_builder_stack(w, e->stack), reason = w->reasons[e->type];
+
+	if (bg->on) {
+		flush_call(w, bg);
+		gt_builder_close_slice(w, bg, &(struct gt_slice_end){
+			.t = t, .n = w->event_n, .stack = stack, .reason = reason, .type = e->type });
+	}
+	if (e->type == GT_V1_GoPreempt)
+		gt_builder_instant(w, GT_INSTANT_PREEMPT, e->p, t, bg->row);
+	if (e->to == GT_G_RUNNABLE)
+		become_ready(w, bg, e, t);
+	else
+		set_state(w, bg, e, t, e->to);
+	bg->g->end_stack = stack;
+	bg->g->end_reason = reason;
+	if (e->type == GT_V1_GoEnd)
+		gt_builder_end_life(w, bg, t);
+}
+
+static void go_call(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+{
+	if (!bg->on)
+		return;
+	flush_call(w, bg);
+	bg->call_t0 = t;
+	bg->call_known = true;
+	bg->call_stack = gt_builder_stack(w, e->stack);
+}
+
+static void go_lose_p(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+{
+	uint32_t stack = bg->call_t0 != GT_NO_TIME ? bg->call_stack : 0;
+
+	gt_builder_end_call(w, bg, t, true);
+	if (bg->on)
+		gt_builder_close_slice(w, bg, &(struct gt_slice_end){
+			.t = t, .n = w->event_n, .stack = stack, .type = e->type, .flags = GT_SLICE_LOST_P });
+	set_state(w, bg, e, t, GT_G_SYSCALL);
+	bg->g->end_stack = stack;
+}
+
+/*
+ * A goroutine that no GoCreate has told of: those from before the trace have one at its start,
+ * so its creation is lost.  It has not waited since then.
+ */
+static void introduce(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+{
+	struct gt_goroutine *g = gt_builder_start_life(w, bg, e, t);
+
+	g->create = t;
+	g->older = false;
+	g->state = GT_G_NOT_EXIST;
+}
+
+static void g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	struct gt_bg *bg = gt_builder_slot_at(w, e->sslot);
+
+	if (e->type == GT_V1_GoCreate) {
+		go_create(w, e, t);
+		return;
+	}
+	if (!bg->g) {
+		if (!e->fresh)
+			return;
+		introduce(w, bg, e, t);
+	}
+	switch (e->type) {
+	case GT_V1_GoWaiting:
+	case GT_V1_GoInSyscall:
+		go_waiting(w, bg, e, t);
+		break;
+	case GT_V1_GoStart:
+	case GT_V1_GoStartLabel:
+		go_start(w, bg, e, t);
+		break;
+	case GT_V1_GoUnblock:
+		gt_builder_wake(w, bg->g, e, t);
+		become_ready(w, bg, e, t);
+		break;
+	case GT_V1_GoSysExit:
+		gt_builder_returned(w, bg->g, t);
+		become_ready(w, bg, e, t);
+		break;
+	case GT_V1_GoSysCall:
+		go_call(w, bg, e, t);
+		break;
+	case GT_V1_GoSysBlock:
+		go_lose_p(w, bg, e, t);
+		break;
+	default:
+		go_leave(w, bg, e, t);
+		break;
+	}
+}
+
+/* ---- the rest ---- */
+
+static void proc_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	gt_builder_p_state(w, e, t);
+}
+
+/* Before Go 1.10 every P has its own; since then there is one at a time, whoever made it. */
+static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	uint32_t part = gt_builder_part(w, e->p, t), slot = w->v1->layout.minor < 10 ? part : 0;
+	const char *name = gt_v1_stw_name(e->args[0], w->v1->layout.minor);
+
+	if (e->kind == GT_EV_RANGE_BEGIN) {
+		name = name ? name : "unknown";
+		gt_builder_begin_stw(w, &(struct gt_open_stw){
+			.t0 = t, .slot = slot, .row = GT_NO_ROW, .part = part,
+			.stopper = part == GT_NO_ROW ? GT_NO_SLOT : w->ps[part].slot,
+			.name = gt_names_string(w->names, name, strlen(name)) });
+		return;
+	}
+	for (size_t i = 0; i < w->nstws; i++) {
+		struct gt_open_stw *s = &w->stws[i];
+
+		if (s->slot != slot)
+			continue;
+		gt_builder_end_stw(w, i, t, s->part);
+		return;
+	}
+}
+
+/* The message stands in the record itself. */
+static void add_log(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	gt_log_add(w->store, &(struct gt_log){
+		.t = t, .task = e->subject, .g = gt_builder_row(w, e->gslot), .category = gt_builder_string(w, e->str),
+		.stack = gt_builder_stack(w, e->stack), .msg_off = e->args[GT_V1_LOG_TEXT_OFF],
+		.msg_len = (uint32_t)e->args[GT_V1_LOG_TEXT_LEN] });
+	gt_builder_instant(w, GT_INSTANT_LOG, e->p, t, gt_builder_row(w, e->gslot));
+}
+
+void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t t)
+{
+	switch (e->kind) {
+	case GT_EV_G_STATE:
+		g_state(w, e, t);
+		break;
+	case GT_EV_P_STATE:
+		proc_state(w, e, t);
+		break;
+	case GT_EV_RANGE_BEGIN:
+	case GT_EV_RANGE_END:
+		if (e->range == GT_RANGE_STW)
+			stw(w, e, t);
+		else
+			gt_builder_range(w, e, t);
+		break;
+	case GT_EV_METRIC:
+		gt_builder_metric(w, e, t);
+		break;
+	case GT_EV_TASK_BEGIN:
+	case GT_EV_TASK_END:
+		gt_builder_task(w, e, t);
+		break;
+	case GT_EV_REGION_BEGIN:
+	case GT_EV_REGION_END:
+		gt_builder_region(w, e, t);
+		break;
+	case GT_EV_LOG:
+		add_log(w, e, t);
+		break;
+	case GT_EV_SAMPLE:
+		gt_builder_sample(w, e, t);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Before the only generation's tables: the moved events, and the texts that v1 has no strings for. */
+void gt_builder_v1_start(struct gt_builder *w, const struct gt_v1_file *f, int64_t first_ticks)
+{
+	w->v1 = f;
+	w->store->v1 = true;
+	w->add = gt_builder_v1_event;
+	w->store->next_gen.clock_time = (uint64_t)first_ticks;
+	w->reasons = gt_xcalloc(GT_V1_TYPES, sizeof *w->reasons);
+	for (unsigned i = 0; i < GT_V1_TYPES; i++)
+		if (reason_names[i])
+			w->reasons[i] = gt_names_string(w->names, reason_names[i], strlen(reason_names[i]));
+	for (size_t i = 0; i < f->nmoved; i++)
+		gt_moved_add(w->store, &f->moved[i]);
+}
+
+void gt_builder_v1_finish(struct gt_builder *w)
+{
+	for (size_t i = 0; w->v1 && i < w->ngs; i++)
+		if (w->gs[i].g && w->gs[i].on)
+			flush_call(w, &w->gs[i]);
+	free(w->reasons);
+}

@@ -1,0 +1,276 @@
+/* The builder's state while it turns events into rows (private to index/build*.c). */
+#ifndef GT_INDEX_BUILDER_H
+#define GT_INDEX_BUILDER_H
+
+#include "base/buf.h"
+#include "base/xalloc.h"
+#include "index/build/build.h"
+#include "order/order.h"
+
+/* A region that a goroutine is in. */
+struct gt_open_region {
+	uint64_t task;
+	int64_t t0;
+	uint32_t name, stack;
+};
+
+/* What a goroutine is in, besides calls: most never are in anything. */
+struct gt_bg_open {
+	int64_t assist_t0;           /* of its mark assist, GT_NO_TIME */
+	uint32_t assist_stack;
+	bool assist_active;
+	uint32_t nregions, regions_cap;
+	struct gt_open_region *regions;
+};
+
+/* What is known of a goroutine between two of its events; by the orderer's slots. */
+struct gt_bg {
+	struct gt_goroutine *g;      /* its row, NULL: no goroutine in this slot */
+	int64_t t0;                  /* of its open slice */
+	int64_t ready;               /* became runnable, GT_NO_TIME */
+	int64_t call_t0;             /* of the call that it is in, GT_NO_TIME */
+	uint64_t start_n, ready_n;   /* v1: the events at t0 and ready, GT_NONE */
+	struct gt_bg_open *open;     /* NULL: nothing */
+	uint32_t row;
+	uint32_t part;               /* P of its open slice */
+	uint32_t call_part;          /* P that its call holds (the last one that began with a P), GT_NO_ROW */
+	uint32_t call_stack;
+	uint32_t label;
+	uint8_t start_type, ready_type, slice_flags;
+	bool on;                     /* a slice is open */
+	bool call_known;             /* the call's begin was seen */
+	bool without_p;              /* it is in a call that has no P */
+};
+
+/* What is known of a P; by its part. */
+struct gt_bp {
+	uint32_t slot;               /* goroutine whose slice is open on it, GT_NO_SLOT */
+	uint32_t caller;             /* goroutine in a call that holds it, GT_NO_SLOT */
+	bool in_call;                /* its first status: held, by a goroutine in a call */
+	int64_t run_t0;              /* since when thread run_m holds it */
+	uint32_t run_thread;         /* its row; GT_NO_ROW: it has gone to another P already */
+	uint64_t run_m;              /* GT_NONE: nobody */
+	int64_t run_busy;            /* ns in slices since then */
+	uint64_t run_longest_dur;    /* of the longest of them */
+	uint32_t run_longest, run_who;   /* which, whose; GT_NO_ROW */
+	int64_t sweep_t0;            /* GT_NO_TIME */
+	uint32_t sweep_g;
+	uint32_t sweep_stack;
+	bool sweep_active;
+};
+
+struct gt_open_stw {
+	int64_t t0;
+	uint32_t slot, row, name, stack, part;
+	uint32_t stopper;            /* slot of the goroutine that stopped the world, GT_NO_SLOT */
+};
+
+struct gt_open_task {
+	uint64_t id, parent;
+	int64_t t0;
+	uint32_t name, g;
+	uint32_t next_free;
+};
+
+#define GT_DENSE_PROCS 1024      /* ids below are found at once */
+
+struct gt_builder {
+	struct gt_trace_build *b;
+	struct gt_store *store;
+	struct gt_names *names;
+	struct gt_order *order;
+	int64_t base;                /* the trace's start on its own clock */
+	uint64_t events;
+	uint64_t event_n;            /* of the event that is being added */
+	void (*add)(struct gt_builder *w, const struct gt_event *e, int64_t t);   /* by format */
+	int64_t now;                 /* of the last event, since the start */
+	const struct gt_event *at;   /* the event that is being added, or NULL */
+	struct gt_error over;        /* code != 0: a bound was passed, nothing more is added */
+	int64_t over_t;              /* when */
+
+	struct gt_bg *gs;            /* by slot */
+	size_t ngs, gs_cap;
+	struct gt_bp *ps;            /* by part */
+	size_t nps, ps_cap;
+	uint32_t part_of[GT_DENSE_PROCS];   /* by id: the part + 1, 0: not asked yet */
+	uint32_t *held;              /* by thread: the part that it holds + 1, 0: none */
+	size_t nheld, held_cap;
+	uint8_t shown;               /* the change (gt_change_code) that a row of this event tells of */
+	uint64_t alive;
+
+	/* rows of the current generation's ids */
+	uint32_t *string_rows;       /* dense ids; UINT32_MAX: not asked yet */
+	size_t nstring_rows, string_rows_cap;
+	uint32_t *stack_rows;
+	size_t nstack_rows, stack_rows_cap;
+	struct gt_buf text;
+	struct gt_map sparse_strings, sparse_stacks;
+	struct gt_map pc_frames;
+
+	int64_t gc_t0;               /* GT_NO_TIME: off */
+	uint32_t gc_g, gc_stack;
+	bool gc_active;
+	struct gt_open_stw *stws;    /* by their begins */
+	size_t nstws, stws_cap;
+	/* those that have ended but one that began before goes on, by their begins */
+	struct gt_ended_stw { int64_t t0; uint64_t row; } *ended;
+	size_t nended, ended_cap;
+	struct gt_map task_by_id;
+	struct gt_open_task *tasks;
+	size_t ntasks, tasks_cap;
+	uint32_t free_task;
+	/* string rows of reasons */
+	uint32_t forever, preempted, network;
+	uint32_t timed[5];           /* of waits that a timer's function can end; the first is "sleep" */
+	uint32_t *reasons;           /* v1: string rows of reasons by event type, 0: none */
+	const struct gt_v1_file *v1; /* NULL: v2 */
+};
+
+/* build.c: more than `most` of something: the trace counts as damaged from the current event on. */
+void gt_builder_too_many(struct gt_builder *w, const char *what, int most, int64_t t);
+
+/* build_gen.c: a new generation's tables; string and stack ids to rows. */
+int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err);
+uint32_t gt_builder_string_slow(struct gt_builder *w, uint64_t id);
+uint32_t gt_builder_stack_slow(struct gt_builder *w, uint64_t id);
+uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc);   /* of one frame that is known by its PC only */
+
+GT_INLINE uint32_t gt_builder_string(struct gt_builder *w, uint64_t id)
+{
+	if (GT_LIKELY(id < w->nstring_rows && w->string_rows[id] != UINT32_MAX))
+		return w->string_rows[id];
+	return gt_builder_string_slow(w, id);
+}
+
+GT_INLINE uint32_t gt_builder_stack(struct gt_builder *w, uint64_t id)
+{
+	if (GT_LIKELY(id < w->nstack_rows))
+		return w->stack_rows[id];
+	return gt_builder_stack_slow(w, id);
+}
+
+/* build_sched.c: goroutines, Ps, slices, calls.  t: ns since the start. */
+void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_label(struct gt_builder *w, const struct gt_event *e);
+void gt_builder_finish_sched(struct gt_builder *w, int64_t end);
+/* Makes the most goroutines alive at a time that of [0, horizon]; after finish_sched. */
+void gt_builder_recount_alive(struct gt_builder *w, int64_t horizon);
+uint32_t gt_builder_part_slow(struct gt_builder *w, uint64_t p, int64_t t);
+
+/* The part of a P, GT_NO_ROW if it is none. */
+GT_INLINE uint32_t gt_builder_part(struct gt_builder *w, uint64_t p, int64_t t)
+{
+	if (GT_LIKELY(p < GT_DENSE_PROCS && w->part_of[p]))
+		return w->part_of[p] - 1;
+	return gt_builder_part_slow(w, p, t);
+}
+
+/* What v1 and v2 have in common: parts of the above. */
+struct gt_slice_end {
+	int64_t t;
+	uint64_t n;                  /* v1: number of the event; GT_NONE: there is none */
+	uint32_t stack, reason;
+	uint8_t type, flags;
+};
+
+struct gt_bg *gt_builder_grow_slots(struct gt_builder *w, uint32_t slot);
+
+GT_INLINE struct gt_bg *gt_builder_slot_at(struct gt_builder *w, uint32_t slot)
+{
+	return GT_LIKELY(slot < w->ngs) ? &w->gs[slot] : gt_builder_grow_slots(w, slot);
+}
+struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t);
+void gt_builder_end_life(struct gt_builder *w, struct gt_bg *bg, int64_t t);
+void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uint32_t stack);
+void gt_builder_open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t);
+void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct gt_slice_end *end);
+void gt_builder_end_call(struct gt_builder *w, struct gt_bg *bg, int64_t t, bool lost);
+
+/*
+ * build_instants.c: what happens at a moment.  Wake-ups of g (whose row and last state are in g) by event e:
+ * NETWORK, TIMER, or UNBLOCK, which the goroutine of the event did, or the scheduler if there is none.
+ */
+enum gt_instant gt_builder_wakes(const struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e);
+void gt_builder_intern_reasons(struct gt_builder *w);
+void gt_builder_created(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t);
+void gt_builder_returned(struct gt_builder *w, const struct gt_goroutine *g, int64_t t);
+void gt_builder_wake(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t);
+bool gt_builder_instant(struct gt_builder *w, enum gt_instant kind, uint64_t p, int64_t t, uint32_t g);
+void gt_builder_sample(struct gt_builder *w, const struct gt_event *e, int64_t t);
+
+/*
+ * build_counts.c: a goroutine changes its state (enum gt_gstate), which the
+ * row that w->shown tells of says in part, as a whole or not at all.  A
+ * goroutine, or a P's thread, comes to be in a count from the trace's start on, or leaves one.
+ */
+void gt_builder_count_slowly(struct gt_builder *w, int64_t t, uint8_t from, uint8_t to);
+void gt_builder_count_base(struct gt_builder *w, enum gt_count count, int by);
+
+#define GT_SHOWN_NONE ((uint8_t)(GT_COUNT_NONE * GT_CHANGE_TO + GT_COUNT_NONE))
+
+/* By enum gt_gstate. */
+GT_INLINE unsigned gt_count_of(unsigned state)
+{
+	static const uint8_t count_of[] = {
+		[GT_G_UNDETERMINED] = GT_COUNT_NONE, [GT_G_NOT_EXIST] = GT_COUNT_NONE,
+		[GT_G_RUNNABLE] = GT_COUNT_RUNNABLE, [GT_G_RUNNING] = GT_COUNT_RUNNING,
+		[GT_G_WAITING] = GT_COUNT_WAITING, [GT_G_SYSCALL] = GT_COUNT_SYSCALL };
+
+	return count_of[state];
+}
+
+GT_INLINE void gt_builder_count_state(struct gt_builder *w, int64_t t, uint8_t from, uint8_t to)
+{
+	unsigned a = gt_count_of(from), b = gt_count_of(to);
+
+	if (GT_LIKELY(w->shown == gt_change_code(a, b) && from != GT_G_UNDETERMINED))
+		gt_count_change(w->store, t, a, b);
+	else
+		gt_builder_count_slowly(w, t, from, to);
+	w->shown = GT_SHOWN_NONE;
+}
+
+GT_INLINE void gt_builder_show(struct gt_builder *w, unsigned from, unsigned to)
+{
+	w->shown = gt_change_code(from, to);
+}
+
+/* build_v1.c: events of v1 traces. */
+void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_v1_finish(struct gt_builder *w);
+void gt_builder_v1_start(struct gt_builder *w, const struct gt_v1_file *f, int64_t first_ticks);
+
+/* The row of an event's goroutine, by its slot. */
+GT_INLINE uint32_t gt_builder_row(const struct gt_builder *w, uint32_t slot)
+{
+	return slot < w->ngs && w->gs[slot].g ? w->gs[slot].row : GT_NO_ROW;
+}
+
+/* Who makes g runnable by event e: the goroutine that wakes or creates it, or nobody. */
+GT_INLINE uint32_t gt_builder_waker(const struct gt_builder *w, const struct gt_goroutine *g,
+				    const struct gt_event *e)
+{
+	if (e->from != GT_G_NOT_EXIST &&
+	    (e->from != GT_G_WAITING || gt_builder_wakes(w, g, e) != GT_INSTANT_UNBLOCK))
+		return GT_NO_ROW;
+	return gt_builder_row(w, e->gslot);
+}
+
+/* build_notes.c: ranges, metrics, annotations. */
+void gt_builder_range(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_begin_stw(struct gt_builder *w, const struct gt_open_stw *s);
+void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t part);
+void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_inherit_region(struct gt_bg *bg, const struct gt_bg *creator, int64_t t);
+void gt_builder_flush_regions(struct gt_builder *w, struct gt_bg *bg, int64_t t1);
+void gt_builder_flush_assist(struct gt_builder *w, struct gt_bg *bg);
+/* The task of the innermost region that it is in; false: it is in none. */
+bool gt_builder_region_task(const struct gt_bg *bg, uint64_t *task);
+void gt_builder_release_open(struct gt_bg *bg);
+void gt_builder_finish_notes(struct gt_builder *w);
+
+#endif

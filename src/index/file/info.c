@@ -1,0 +1,142 @@
+/* The chunk of facts about a trace that are not rows: struct gt_trace_info to bytes and back. */
+#include "index/file/finish.h"
+
+#include "index/store/block.h"
+#include "index/store/format.h"
+
+/*
+ * INFO is an array of u64 in this order (GT_CHUNK_INFO); new ones go to the
+ * end.  Then comes the text of the damage, GT_INFO_TEXT bytes, zero-padded.
+ */
+enum gt_info_at {
+	GT_INFO_FORMAT,            /* enum gt_format */
+	GT_INFO_MINOR,
+	GT_INFO_TEXT_FORM,         /* 1: the trace was in the text form */
+	GT_INFO_BYTES,             /* of the unpacked trace */
+	GT_INFO_EVENTS,
+	GT_INFO_FIRST_TS,
+	GT_INFO_DURATION,
+	GT_INFO_GOMAXPROCS,
+	GT_INFO_GOROUTINE_IDS,
+	GT_INFO_GOROUTINES_MAX,
+	GT_INFO_COMPLETE,
+	GT_INFO_BYTES_DONE,
+	GT_INFO_ELAPSED,           /* ns of indexing: always 0 in the file, so that it depends on the trace only */
+	GT_INFO_DAMAGE_CODE,       /* enum gt_err as it is, two's complement */
+	GT_INFO_DAMAGE_OFFSET,
+	GT_INFO_HORIZON,
+	GT_INFO_COUNT
+};
+#define GT_INFO_TEXT 256
+#define GT_INFO_ROWS (GT_INFO_COUNT + GT_INFO_TEXT / 8)
+
+void gt_info_write(struct gt_chunks *c, const struct gt_trace_info *info, const uint64_t *event_counts)
+{
+	const uint64_t v[GT_INFO_COUNT] = {
+		[GT_INFO_FORMAT] = info->header.format,
+		[GT_INFO_MINOR] = (uint64_t)info->header.minor,
+		[GT_INFO_TEXT_FORM] = info->header.text,
+		[GT_INFO_BYTES] = info->bytes,
+		[GT_INFO_EVENTS] = info->events,
+		[GT_INFO_FIRST_TS] = (uint64_t)info->first_ts,
+		[GT_INFO_DURATION] = (uint64_t)info->duration,
+		[GT_INFO_GOMAXPROCS] = info->gomaxprocs,
+		[GT_INFO_GOROUTINE_IDS] = info->goroutine_ids,
+		[GT_INFO_GOROUTINES_MAX] = info->goroutines_max,
+		[GT_INFO_COMPLETE] = info->complete,
+		[GT_INFO_BYTES_DONE] = info->bytes_done,
+		[GT_INFO_DAMAGE_CODE] = (uint64_t)(int64_t)info->damage.code,
+		[GT_INFO_DAMAGE_OFFSET] = info->damage.offset,
+		[GT_INFO_HORIZON] = (uint64_t)info->horizon,
+	};
+	char text[GT_INFO_TEXT] = { 0 };
+
+	if (!info->complete)
+		memcpy(text, info->damage.text, strnlen(info->damage.text, GT_INFO_TEXT - 1));
+	gt_chunk_begin(c, GT_CHUNK_INFO, 8);
+	for (int i = 0; i < GT_INFO_COUNT; i++)
+		gt_chunk_put64(c, v[i]);
+	gt_chunk_bytes(c, text, sizeof text);
+	gt_chunk_end(c);
+	gt_chunk_begin(c, GT_CHUNK_EVENT_COUNTS, 16);
+	for (uint32_t i = 0; i < GT_EVENT_TYPES; i++) {
+		if (!event_counts[i])
+			continue;
+		gt_chunk_put64(c, i);
+		gt_chunk_put64(c, event_counts[i]);
+	}
+	gt_chunk_end(c);
+}
+
+static void read_info(const uint8_t *p, struct gt_trace_info *info)
+{
+	uint64_t v[GT_INFO_COUNT];
+
+	for (int i = 0; i < GT_INFO_COUNT; i++)
+		v[i] = gt_get64(p + 8 * i);
+	info->bytes = v[GT_INFO_BYTES];
+	info->events = v[GT_INFO_EVENTS];
+	info->first_ts = (int64_t)v[GT_INFO_FIRST_TS];
+	info->duration = (int64_t)v[GT_INFO_DURATION];
+	info->gomaxprocs = v[GT_INFO_GOMAXPROCS];
+	info->goroutine_ids = v[GT_INFO_GOROUTINE_IDS];
+	info->goroutines_max = v[GT_INFO_GOROUTINES_MAX];
+	info->complete = v[GT_INFO_COMPLETE] != 0;
+	info->bytes_done = v[GT_INFO_BYTES_DONE];
+	info->elapsed_ns = (int64_t)v[GT_INFO_ELAPSED];
+	info->damage.code = (int)v[GT_INFO_DAMAGE_CODE];
+	info->damage.offset = v[GT_INFO_DAMAGE_OFFSET];
+	info->horizon = (int64_t)v[GT_INFO_HORIZON];
+	memcpy(info->damage.text, p + 8 * GT_INFO_COUNT, GT_INFO_TEXT - 1);
+	info->damage.text[GT_INFO_TEXT - 1] = 0;
+}
+
+int gt_info_read(struct gt_file *file, struct gt_trace_info *info, uint64_t *event_counts, struct gt_error *err)
+{
+	const uint8_t *p, *counts;
+	uint64_t n, ncounts;
+	int rc = gt_chunk_find(file, GT_CHUNK_INFO, 8, &p, &n, err);
+
+	if (!rc)
+		rc = gt_chunk_find(file, GT_CHUNK_EVENT_COUNTS, 16, &counts, &ncounts, err);
+	if (rc)
+		return rc;
+	if (n < GT_INFO_ROWS)
+		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: no facts about the trace");
+	/* The file's header says what the trace is; a cached index of another header is of another trace. */
+	if (gt_get64(p + 8 * GT_INFO_FORMAT) != info->header.format ||
+	    gt_get64(p + 8 * GT_INFO_MINOR) != (uint64_t)info->header.minor)
+		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index belongs to another trace");
+	read_info(p, info);
+	for (uint64_t i = 0; i < ncounts; i++, counts += 16)
+		if (gt_get64(counts) < GT_EVENT_TYPES)
+			event_counts[gt_get64(counts)] = gt_get64(counts + 8);
+	return 0;
+}
+
+static uint64_t all_rows(const struct gt_btable *t)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < t->nparts; i++)
+		n += gt_btable_rows(t, i);
+	return n;
+}
+
+void gt_info_refresh(struct gt_trace_info *info, const struct gt_store *s)
+{
+	info->procs = s->procs.n;
+	info->threads = s->threads.n;
+	info->goroutines = s->nlives;
+	if (!s->sealed)
+		info->goroutine_ids = s->life_by_id.count;
+	info->slices = all_rows(&s->tables[GT_T_SLICES]);
+	info->calls = all_rows(&s->tables[GT_T_CALLS]);
+	info->ranges = all_rows(&s->tables[GT_T_RANGES]);
+	info->counters = all_rows(&s->tables[GT_T_COUNTERS]);
+	info->tasks = all_rows(&s->tables[GT_T_TASKS]);
+	info->regions = all_rows(&s->tables[GT_T_REGIONS]);
+	info->logs = all_rows(&s->tables[GT_T_LOGS]);
+	info->samples = all_rows(&s->tables[GT_T_SAMPLES]);
+	info->generations = all_rows(&s->tables[GT_T_GENS]);
+}

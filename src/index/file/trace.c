@@ -1,0 +1,414 @@
+/* Opening a trace: find its index or build one, in this thread or in a worker. */
+#include "index/store/state.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/xalloc.h"
+#include "index/build/build.h"
+#include "index/file/finish.h"
+
+#define NOTIFY_EVERY 50000000  /* ns */
+
+/* ---- the lock ---- */
+
+void gt_trace_lock(struct gt_trace *t)
+{
+	gt_mutex_lock(&t->gate);
+	gt_mutex_lock(&t->lock);
+	gt_mutex_unlock(&t->gate);
+	if (!t->info.done)
+		gt_info_refresh(&t->info, &t->store);
+}
+
+void gt_trace_unlock(struct gt_trace *t)
+{
+	gt_mutex_unlock(&t->lock);
+}
+
+static void notify(struct gt_trace *t)
+{
+	int64_t now;
+
+	if (!t->notify)
+		return;
+	now = gt_clock_now();
+	if (now - t->last_notify < NOTIFY_EVERY)
+		return;
+	t->last_notify = now;
+	t->notify(t->notify_arg);
+}
+
+/* The worker's side: as gt_trace_lock, without bringing info up to date. */
+static void worker_lock(struct gt_trace *t)
+{
+	gt_mutex_lock(&t->gate);
+	gt_mutex_lock(&t->lock);
+	gt_mutex_unlock(&t->gate);
+}
+
+void gt_build_pause(struct gt_trace_build *b)
+{
+	gt_store_sort_ids(b->store);
+	gt_mutex_unlock(&b->trace->lock);
+}
+
+int gt_build_resume(struct gt_trace_build *b, uint64_t bytes_done, struct gt_error *err)
+{
+	struct gt_trace *t = b->trace;
+
+	notify(t);
+	worker_lock(t);
+	t->info.bytes_done = bytes_done;
+	if (gt_cancelled(&t->cancel))
+		return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "cancelled");
+	if (t->store.file.rc && err)
+		*err = t->store.file.err;
+	return t->store.file.rc;
+}
+
+int gt_build_tick(struct gt_trace_build *b, uint64_t bytes_done, struct gt_error *err)
+{
+	gt_build_pause(b);
+	return gt_build_resume(b, bytes_done, err);
+}
+
+static void breathe(void *arg)
+{
+	struct gt_trace *t = arg;
+
+	gt_mutex_unlock(&t->lock);
+	notify(t);
+	worker_lock(t);
+}
+
+/* ---- the program that wrote the trace ---- */
+
+/* A trace that has names of its own needs no program. */
+static bool lacks_names(const struct gt_trace *t)
+{
+	return t->header.format == GT_FORMAT_V1 && t->header.minor == 5;
+}
+
+static int open_program(struct gt_trace *t, const char *program, struct gt_error *err)
+{
+	int rc;
+
+	if (!program || !lacks_names(t))
+		return 0;
+	rc = gt_symbols_open(&t->symbols, program, err);
+	if (!rc)
+		t->key.program = *gt_symbols_id(t->symbols);
+	return rc;
+}
+
+static void close_program(struct gt_trace *t)
+{
+	gt_symbols_close(t->symbols);
+	t->symbols = NULL;
+}
+
+const char *gt_trace_names_note(const struct gt_trace *t)
+{
+	if (!lacks_names(t) || t->key.program.size)
+		return NULL;
+	if (!gt_symbols_supported())
+		return "no names in this trace: Go 1.5 and 1.6 wrote program counters only; "
+		       "built without libdw, gtrace-tui cannot take them from the program";
+	return "no names in this trace: Go 1.5 and 1.6 wrote program counters only; "
+	       "name the program: gtrace-tui PROGRAM TRACE";
+}
+
+/* ---- building ---- */
+
+/*
+ * What a build's end means: a fault of the trace is no error of ours, but is
+ * told; an index of a trace that could not be read to its end is not kept.
+ */
+static bool settle(struct gt_trace *t, int rc, const struct gt_error *err)
+{
+	const struct gt_error *source = gt_source_damage(t->src);
+	struct gt_trace_info *info = &t->info;
+
+	info->cancelled = rc == GT_ERR_CANCELLED;
+	info->complete = rc == 0 && !source;
+	if (rc)
+		info->damage = *err;
+	else
+		info->bytes_done = info->bytes;
+	if (source && !info->cancelled && !t->store.file.rc)
+		info->damage = *source;
+	return rc != GT_ERR_CANCELLED && rc != GT_ERR_IO && rc != GT_ERR_NOMEM && !t->store.file.rc;
+}
+
+/* The index's last part, with the lock held.  An error here leaves the store as it is. */
+static int complete(struct gt_trace *t, bool keep, struct gt_error *err)
+{
+	int rc;
+
+	if (t->store.file.rc)
+		return gt_error_set(err, t->store.file.rc, GT_NO_OFFSET, "%s", t->store.file.err.text);
+	rc = gt_store_finish(&t->store, &t->key, &t->info, t->counts, breathe, t, err);
+	if (!rc && keep && t->index_path && !t->store.file.moved) {
+		/* Only a file that the user named must be there in the end. */
+		rc = gt_index_commit(t, err);
+		return t->named ? rc : 0;
+	}
+	gt_index_drop(t);
+	return rc;
+}
+
+static int build(struct gt_trace *t, struct gt_error *err)
+{
+	struct gt_trace_build b = {
+		.src = t->src, .symbols = t->symbols, .header = t->header, .store = &t->store, .names = &t->store.names,
+		.info = &t->info, .event_counts = t->counts, .trace = t,
+	};
+	struct gt_error fault = { .offset = GT_NO_OFFSET }, read_fault = { .code = 0 };
+	bool keep;
+	int rc;
+
+	if (t->symbols)
+		gt_symbols_load(t->symbols);
+	worker_lock(t);
+	rc = gt_build_run(&b, &fault);
+	/* A name that could not be read counted as none, and what follows as cut off: the disk did it. */
+	if (rc != GT_ERR_CANCELLED && gt_source_fault(t->src, &read_fault)) {
+		fault = read_fault;
+		rc = fault.code;
+	}
+	keep = settle(t, rc, &fault) && !read_fault.code;
+	rc = t->closing ? 0 : complete(t, keep, err);
+	gt_info_refresh(&t->info, &t->store);
+	if (rc) {
+		t->info.complete = false;
+		if (err)
+			t->info.damage = *err;
+	}
+	t->info.elapsed_ns = gt_clock_now() - t->began;
+	t->info.done = true;
+	gt_mutex_unlock(&t->lock);
+	close_program(t);
+	return rc;
+}
+
+static int work(void *arg)
+{
+	struct gt_trace *t = arg;
+	struct gt_error err = { .offset = GT_NO_OFFSET };
+	int rc = build(t, &err);
+
+	if (t->notify)
+		t->notify(t->notify_arg);
+	return rc;
+}
+
+/* ---- finding or starting the index ---- */
+
+static void set_cache_fault(struct gt_trace *t, const struct gt_error *why)
+{
+	t->cache_fault = *why;
+	gt_error_context(&t->cache_fault, "the index is not kept");
+}
+
+static int choose_path(struct gt_trace *t, const char *index, struct gt_error *err)
+{
+	bool known = gt_source_identify(t->src, &t->key.trace);
+	struct gt_error why = { 0 };
+
+	if (index && !strcmp(index, "none"))
+		return 0;
+	if (index && gt_index_foreign(index))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
+				    "%s exists and is not an index: it is not overwritten", index);
+	/* A pipe cannot be recognised when it comes again: no use to keep its index, unless asked to. */
+	t->named = index != NULL;
+	if (index)
+		t->index_path = gt_xstrdup(index);
+	else if (known)
+		t->index_path = gt_cache_path(t->path, &why);
+	if (why.code)
+		set_cache_fault(t, &why);
+	return 0;
+}
+
+/* True if an index is there and good. */
+static bool load(struct gt_trace *t, const struct gt_open_options *opt)
+{
+	if (!t->index_path || (opt && opt->reindex) || gt_index_load(t, t->index_path, NULL))
+		return false;
+	if (opt && opt->verify && gt_trace_verify(t, NULL)) {
+		gt_store_release(&t->store);
+		return false;
+	}
+	t->info.done = true;
+	t->info.from_cache = true;
+	return true;
+}
+
+/* Facts that do not come from the index; also forgets what a bad one said. */
+static void init_info(struct gt_trace *t)
+{
+	t->info = (struct gt_trace_info){ .file = t->path, .header = t->header };
+	t->info.bytes = gt_source_size(t->src);
+	t->info.damage.offset = GT_NO_OFFSET;
+	gt_header_version(&t->header, t->info.version);
+	memset(t->counts, 0, sizeof t->counts);
+}
+
+static int start(struct gt_trace *t, const struct gt_open_options *opt, struct gt_error *err)
+{
+	int rc = open_program(t, opt ? opt->program : NULL, err);
+	bool damaged;
+
+	if (!rc)
+		rc = choose_path(t, opt ? opt->index : NULL, err);
+	if (rc)
+		return rc;
+	init_info(t);
+	if (load(t, opt)) {
+		close_program(t);
+		return 1;
+	}
+	damaged = t->info.repaired;
+	init_info(t);
+	t->info.repaired = damaged;
+	if (t->index_path && !t->named)
+		gt_cache_sweep(t->index_path);
+	rc = gt_index_create(t, t->index_path, err);
+	if (rc && !t->named) {
+		/* A cache that cannot be written to is no reason not to show a trace. */
+		if (t->index_path && err)
+			set_cache_fault(t, err);
+		free(t->index_path);
+		t->index_path = NULL;
+		rc = gt_index_create(t, NULL, err);
+	}
+	return rc;
+}
+
+static int open_trace(struct gt_trace **out, const char *path, const struct gt_open_options *opt, bool async,
+		      struct gt_error *err)
+{
+	struct gt_trace *t = gt_xcalloc(1, sizeof *t);
+	int rc;
+
+	t->path = gt_xstrdup(path);
+	t->tmp.fd = t->store.file.fd = -1;
+	t->async = async;
+	t->began = t->last_notify = gt_clock_now();
+	gt_mutex_init(&t->gate);
+	gt_mutex_init(&t->lock);
+	if (opt) {
+		t->check_max = opt->check_max;
+		t->notify = opt->notify;
+		t->notify_arg = opt->notify_arg;
+	}
+	rc = gt_trace_source_open_watched(&t->src, &t->header, path, opt ? opt->watch : NULL, err);
+	if (!rc)
+		rc = start(t, opt, err);
+	if (!rc)
+		rc = async ? gt_thread_start(&t->worker, work, t, err) : build(t, err);
+	if (rc < 0) {
+		gt_trace_close(t);
+		return rc;
+	}
+	*out = t;
+	return 0;
+}
+
+int gt_trace_open(struct gt_trace **out, const char *path, const struct gt_open_options *opt, struct gt_error *err)
+{
+	return open_trace(out, path, opt, false, err);
+}
+
+int gt_trace_open_async(struct gt_trace **out, const char *path, const struct gt_open_options *opt,
+			struct gt_error *err)
+{
+	return open_trace(out, path, opt, true, err);
+}
+
+const char *gt_trace_index_fault(const struct gt_trace *t)
+{
+	if (atomic_load_explicit(&t->store.file.unmapped, memory_order_relaxed))
+		return "no memory for the index";
+	if (atomic_load_explicit(&t->store.file.damaged, memory_order_relaxed))
+		return "index damaged on disk";
+	return gt_file_is_cut(&t->store.file) ? "index truncated on disk" : NULL;
+}
+
+int gt_trace_read_fault(const struct gt_trace *t, struct gt_error *err)
+{
+	return gt_source_fault(t->src, err);
+}
+
+int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err)
+{
+	const char *why = gt_trace_index_fault(t);
+	struct gt_error fault;
+
+	if (why && t->index_path && t->info.from_cache && !t->store.file.unmapped)
+		unlink(t->index_path);
+	if (!why && t->info.complete && gt_trace_read_fault(t, &fault))
+		why = fault.text;
+	return why ? gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s", why) : 0;
+}
+
+const struct gt_error *gt_trace_cache_fault(const struct gt_trace *t)
+{
+	return t->cache_fault.code ? &t->cache_fault : NULL;
+}
+
+void gt_trace_cancel(struct gt_trace *t)
+{
+	gt_cancel_set(&t->cancel);
+	gt_thread_join(&t->worker);
+}
+
+void gt_trace_close(struct gt_trace *t)
+{
+	if (!t)
+		return;
+	gt_trace_lock(t);
+	t->closing = true;
+	gt_trace_unlock(t);
+	gt_trace_cancel(t);
+	if (t->tmp.fd >= 0)
+		t->store.file.fd = -1;
+	gt_tmpfile_cancel(&t->tmp);
+	if (t->store.file.fd >= 0)
+		close(t->store.file.fd);
+	gt_store_release(&t->store);
+	close_program(t);
+	if (t->src)
+		gt_source_close(t->src);
+	gt_mutex_release(&t->gate);
+	gt_mutex_release(&t->lock);
+	free(t->index_path);
+	free(t->path);
+	free(t);
+}
+
+const struct gt_trace_info *gt_trace_info(const struct gt_trace *t)
+{
+	return &t->info;
+}
+
+bool gt_trace_changed(const struct gt_trace *t)
+{
+	return gt_source_changed(t->src);
+}
+
+const uint64_t *gt_trace_event_counts(const struct gt_trace *t)
+{
+	return t->counts;
+}
+
+size_t gt_trace_read(const struct gt_trace *t, uint64_t off, void *buf, size_t n)
+{
+	int64_t got = gt_source_read(t->src, off, buf, n);
+
+	return got < 0 ? 0 : (size_t)got;
+}

@@ -1,0 +1,278 @@
+/* The full check of an index: every checksum, every row's references and order. */
+#include "index/file/verify.h"
+
+#include <inttypes.h>
+
+#include "base/checksum.h"
+#include "index/store/block.h"
+#include "index/store/format.h"
+
+int gt_flaw(struct gt_error *err, const char *table, uint64_t row, const char *what)
+{
+	return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: row %" PRIu64 " of %s %s", row,
+			    table, what);
+}
+
+/* ---- blocks ---- */
+
+static int check_block(const struct gt_btable *t, uint32_t part, uint32_t block, uint64_t first, struct gt_error *err)
+{
+	const uint8_t *desc = gt_btable_desc(t, block), *bytes;
+	struct gt_bview v;
+	uint32_t n;
+
+	if (!desc || !gt_bview_block(t, block, &v) || v.part != part || v.first != first)
+		return gt_flaw(err, t->schema->name, first, "is in a block that does not fit");
+	n = gt_get32(desc + GT_DESC_BYTES);
+	bytes = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), n);
+	if (!bytes || (uint32_t)gt_checksum(bytes, n, 0) != gt_get32(desc + GT_DESC_CHECK))
+		return gt_flaw(err, t->schema->name, first, "is in a block with another checksum");
+	return 0;
+}
+
+static int check_blocks(const struct gt_btable *t, uint32_t part, struct gt_error *err)
+{
+	uint64_t size = t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
+	struct gt_part_view p;
+
+	if (!gt_part_view(t, part, &p))
+		return gt_flaw(err, t->schema->name, 0, "has a partition that does not fit");
+	for (uint32_t i = 0; i < p.nblocks; i++) {
+		int rc = check_block(t, part, gt_part_block(&p, i), i * size, err);
+
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+static int check_pages(const struct gt_btable *t, struct gt_error *err)
+{
+	for (uint64_t i = 0; i < t->map.npages; i++) {
+		const uint8_t *e = t->map.pages + GT_PAGES_SIZE * i;
+		size_t n = gt_page_bytes(t, i);
+		const uint8_t *page = gt_file_at(t->file, gt_get64(e + GT_PAGES_OFF), n);
+
+		if (!page || gt_checksum(page, n, 0) != gt_get64(e + GT_PAGES_SUM))
+			return gt_flaw(err, t->schema->name, i * GT_PAGE_BLOCKS * GT_BLOCK_ROWS,
+				    "is in a block whose description is damaged");
+	}
+	return 0;
+}
+
+/* ---- columns ---- */
+
+/* What a column's values must be below; `limit` values are row counts. */
+struct reference {
+	enum gt_table_id table;
+	uint8_t column;
+	uint8_t plus;          /* 1: stored + 1 */
+	enum { TO_STRING, TO_STACK, TO_GOROUTINE, TO_PROC, TO_GEN, TO_RANGE } to;
+};
+
+static const struct reference references[] = {
+	{ GT_T_SLICES, GT_SLICE_COL_G, 0, TO_GOROUTINE },
+	{ GT_T_SLICES, GT_SLICE_COL_END_STACK, 0, TO_STACK },
+	{ GT_T_SLICES, GT_SLICE_COL_LABEL, 0, TO_STRING },
+	{ GT_T_SLICES, GT_SLICE_COL_REASON, 0, TO_STRING },
+	{ GT_T_SLICES, GT_SLICE_COL_WAKER, 1, TO_GOROUTINE },
+	{ GT_T_CALLS, GT_CALL_COL_G, 0, TO_GOROUTINE },
+	{ GT_T_CALLS, GT_CALL_COL_STACK, 0, TO_STACK },
+	{ GT_T_THREAD_RUNS, GT_THREAD_RUN_COL_WHO, 1, TO_GOROUTINE },
+	{ GT_T_THREAD_RUNS, GT_THREAD_RUN_COL_PART, 0, TO_PROC },
+	{ GT_T_INSTANTS, GT_INSTANT_COL_G, 1, TO_GOROUTINE },
+	{ GT_T_RANGE_STARTS, GT_RANGE_START_COL_ROW, 0, TO_RANGE },
+	{ GT_T_RANGES, 4, 1, TO_GOROUTINE },
+	{ GT_T_RANGES, 5, 1, TO_PROC },
+	{ GT_T_RANGES, 6, 0, TO_STRING },
+	{ GT_T_RANGES, 7, 0, TO_STACK },
+	{ GT_T_TASKS, 4, 0, TO_STRING },
+	{ GT_T_TASKS, 5, 1, TO_GOROUTINE },
+	{ GT_T_TASKS, 6, 1, TO_GOROUTINE },
+	{ GT_T_REGIONS, 3, 0, TO_STRING },
+	{ GT_T_REGIONS, 4, 1, TO_GOROUTINE },
+	{ GT_T_REGIONS, 5, 0, TO_STACK },
+	{ GT_T_LOGS, 3, 1, TO_GOROUTINE },
+	{ GT_T_LOGS, 4, 0, TO_STRING },
+	{ GT_T_LOGS, 5, 0, TO_STACK },
+	{ GT_T_SAMPLES, 6, 0, TO_STACK },
+	{ GT_T_GOROUTINES, 7, 1, TO_GOROUTINE },
+	{ GT_T_GOROUTINES, 8, 0, TO_STACK },
+	{ GT_T_GOROUTINES, 9, 0, TO_STACK },
+	{ GT_T_GOROUTINES, 10, 0, TO_STRING },
+	{ GT_T_GOROUTINES, 11, 0, TO_STACK },
+	{ GT_T_GOROUTINES, 12, 0, TO_STRING },
+	{ GT_T_ANCHORS, GT_ANCHOR_COL_G, 0, TO_GOROUTINE },
+	{ GT_T_LIVES, 1, 0, TO_GOROUTINE },
+	{ GT_T_GEN_STACKS, 1, 0, TO_STACK },
+	{ GT_T_CHECKPOINTS, 5, 0, TO_GEN },
+};
+
+static uint64_t limit_of(const struct gt_trace *t, const struct reference *r)
+{
+	switch (r->to) {
+	case TO_STRING:
+		return gt_names_strings(&t->store.names);
+	case TO_STACK:
+		return gt_names_stacks(&t->store.names);
+	case TO_GOROUTINE:
+		return t->info.goroutines;
+	case TO_PROC:
+		return t->info.procs;
+	case TO_RANGE:
+		return t->info.ranges;
+	default:
+		return t->info.generations;
+	}
+}
+
+/* Every value of a column is below limit. */
+static int check_column(const struct gt_btable *t, const struct reference *r, uint64_t limit, struct gt_error *err)
+{
+	for (uint32_t block = 0; block < t->nblocks; block++) {
+		struct gt_bview v;
+
+		if (!gt_bview_block(t, block, &v))
+			continue;
+		for (uint32_t i = 0; i < v.count; i++)
+			if (gt_bview_get(&v, r->column, i) >= limit + r->plus)
+				return gt_flaw(err, t->schema->name, v.first + i, "refers to something that is not there");
+	}
+	return 0;
+}
+
+/* ---- order ---- */
+
+/* Rows with times are in their order; those with durations do not overlap; ends and sums are as they are told. */
+static int check_times(const struct gt_btable *t, uint32_t part, struct gt_error *err)
+{
+	bool dur = t->schema->dur != GT_NO_BCOLUMN;
+	int64_t end = INT64_MIN;
+	struct gt_part_view p;
+	uint64_t sum = 0;
+
+	gt_part_view(t, part, &p);
+	for (uint32_t b = 0; b < p.nblocks; b++) {
+		struct gt_bview v;
+
+		if (!gt_bview_block(t, gt_part_block(&p, b), &v))
+			continue;
+		if (gt_get64(gt_btable_desc(t, v.block) + GT_DESC_SUM_BEFORE) != sum)
+			return gt_flaw(err, t->schema->name, v.first, "is in a block with another sum");
+		for (uint32_t i = 0; i < v.count; i++) {
+			uint64_t t0 = gt_bview_get(&v, t->schema->time, i);
+
+			if ((int64_t)t0 < end)
+				return gt_flaw(err, t->schema->name, v.first + i, "begins too early");
+			end = (int64_t)(t0 + (dur ? gt_bview_get(&v, t->schema->dur, i) : 0));
+			sum += (uint64_t)end - t0;
+			if (end < (int64_t)t0)
+				return gt_flaw(err, t->schema->name, v.first + i, "ends before it begins");
+		}
+		if ((int64_t)gt_get64(p.list + (size_t)b * GT_LIST_SIZE + GT_LIST_LAST) != end)
+			return gt_flaw(err, t->schema->name, v.first, "is in a block with another end than is listed");
+	}
+	return 0;
+}
+
+static int check_table(struct gt_trace *t, uint32_t id, struct gt_error *err)
+{
+	const struct gt_btable *table = &t->store.tables[id];
+	/* Samples are in order within their generation only. */
+	bool timed = table->schema->time != GT_NO_BCOLUMN && id != GT_T_SAMPLES;
+	int rc = check_pages(table, err);
+
+	for (uint32_t part = 0; !rc && part < table->nparts; part++) {
+		rc = check_blocks(table, part, err);
+		if (!rc && timed)
+			rc = check_times(table, part, err);
+	}
+	for (size_t i = 0; !rc && i < GT_COUNT(references); i++)
+		if (references[i].table == id)
+			rc = check_column(table, &references[i], limit_of(t, &references[i]), err);
+	return rc;
+}
+
+/* ---- what hangs together over tables ---- */
+
+/* Every goroutine's slices, from the last one back, are its own, in order, and as many as it says. */
+static int check_goroutine(const struct gt_trace *t, const struct gt_goroutine *g, struct gt_error *err)
+{
+	uint32_t id = g->last_slice, n = 0;
+	int64_t before = INT64_MAX, busy = 0;
+	struct gt_slice s;
+
+	while (n < g->slices && gt_slice_get(t, id, &s)) {
+		if (s.g != g->row || s.t1 > before)
+			break;
+		before = s.t0;
+		busy += s.t1 - s.t0;
+		id = s.prev;
+		n++;
+	}
+	if (n != g->slices || (n && id != GT_NO_ROW))
+		return gt_flaw(err, "goroutines", g->row, "has other slices than it says");
+	if (gt_goroutine_busy(t, g->row, INT64_MIN, INT64_MAX) != busy)
+		return gt_flaw(err, "goroutines", g->row, "has another time in slices than it says");
+	for (uint32_t k = 0; k < n; k += GT_ANCHOR_SLICES)
+		if (!gt_slice_get(t, gt_goroutine_slice(t, g->row, k), &s) || s.g != g->row)
+			return gt_flaw(err, "goroutines", g->row, "has slices that cannot be reached");
+	return 0;
+}
+
+static int check_goroutines(const struct gt_trace *t, struct gt_error *err)
+{
+	struct gt_goroutine g;
+	uint64_t slices = 0;
+
+	for (uint32_t row = 0; row < t->info.goroutines; row++) {
+		int rc = gt_goroutine_get(t, row, &g) ? check_goroutine(t, &g, err)
+						      : gt_flaw(err, "goroutines", row, "is not there");
+
+		if (rc)
+			return rc;
+		slices += g.slices;
+	}
+	return slices == t->info.slices ? 0 : gt_flaw(err, "slices", slices, "belongs to no goroutine");
+}
+
+/* Names: starts rise and stay inside, references are good. */
+static int check_names(const struct gt_names_map *m, struct gt_error *err)
+{
+	for (uint64_t i = 0; i < m->nstrings; i++)
+		if (gt_get64(m->string_starts + 8 * i) > gt_get64(m->string_starts + 8 * i + 8) ||
+		    gt_get64(m->string_starts + 8 * i + 8) > m->nbytes)
+			return gt_flaw(err, "strings", i, "lies outside of the text");
+	for (uint64_t i = 0; i < m->nframes; i++)
+		if (gt_get32(m->frames + 24 * i + 16) >= m->nstrings ||
+		    gt_get32(m->frames + 24 * i + 20) >= m->nstrings)
+			return gt_flaw(err, "frames", i, "has no name");
+	for (uint64_t i = 0; i < m->nstacks; i++)
+		if (gt_get64(m->stack_starts + 8 * i) > gt_get64(m->stack_starts + 8 * i + 8) ||
+		    gt_get64(m->stack_starts + 8 * i + 8) > m->nlist)
+			return gt_flaw(err, "stacks", i, "lies outside of the frames");
+	for (uint64_t i = 0; i < m->nlist; i++)
+		if (gt_get32(m->stack_list + 4 * i) >= m->nframes)
+			return gt_flaw(err, "frames of stacks", i, "is not there");
+	return 0;
+}
+
+int gt_trace_verify(struct gt_trace *t, struct gt_error *err)
+{
+	int rc;
+
+	if (!t->store.sealed)
+		return 0;
+	rc = gt_chunks_verify(&t->store.file, err);
+	if (!rc)
+		rc = check_names(&t->store.names.map, err);
+	for (uint32_t i = 0; !rc && i < GT_TABLES; i++)
+		rc = check_table(t, i, err);
+	if (!rc && (t->info.horizon < 0 || t->info.horizon > t->info.duration))
+		rc = gt_flaw(err, "facts", 0, "says that a part is whole which is not there");
+	if (!rc)
+		rc = check_goroutines(t, err);
+	if (!rc)
+		rc = gt_verify_derived(t, err);
+	return rc;
+}

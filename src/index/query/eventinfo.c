@@ -1,0 +1,228 @@
+/* What an event's numbers mean: names of types and arguments, strings and stacks by their ids. */
+#include "index/query/events.h"
+
+#include "base/buf.h"
+#include "index/store/block.h"
+#include "index/query/gens.h"
+#include "order/replay.h"
+#include "wire/v1/v1events.h"
+#include "wire/v2/v2events.h"
+
+/* What a format says of its event types. */
+struct naming {
+	const char *(*type)(unsigned type);
+	const char *(*arg)(const struct gt_trace *t, unsigned type, unsigned arg);
+	bool (*is_string)(unsigned type, unsigned arg);
+	bool (*is_stack)(const struct gt_trace *t, unsigned type, unsigned arg);
+};
+
+/* ---- v1 ---- */
+
+static const char *v1_type(unsigned type)
+{
+	const struct gt_v1_spec *spec = gt_v1_spec(type);
+
+	return spec ? spec->name : NULL;
+}
+
+static const char *v1_arg(const struct gt_trace *t, unsigned type, unsigned arg)
+{
+	return arg < gt_v1_args(type, t->header.minor) ? gt_v1_spec(type)->args[arg] : NULL;
+}
+
+static bool v1_is_string(unsigned type, unsigned arg)
+{
+	static const uint8_t string_arg[GT_V1_TYPES] = {
+		[GT_V1_GoStartLabel] = 2, [GT_V1_UserTaskCreate] = 2, [GT_V1_UserRegion] = 2, [GT_V1_UserLog] = 1,
+	};
+
+	return type < GT_V1_TYPES && arg > 0 && string_arg[type] == arg;
+}
+
+static bool v1_is_stack(const struct gt_trace *t, unsigned type, unsigned arg)
+{
+	return type == GT_V1_GoCreate && arg == 1 && t->header.minor >= 7;
+}
+
+/* ---- v2 ---- */
+
+static const char *v2_type(unsigned type)
+{
+	const struct gt_v2_spec *spec = gt_v2_spec(type);
+
+	return spec ? spec->name : NULL;
+}
+
+/* The argument's place in the spec: the time since the event before comes first, but samples have none. */
+static unsigned spec_arg(unsigned type, unsigned arg)
+{
+	return type == GT_V2_CPUSample ? arg : arg + 1;
+}
+
+static const struct gt_v2_spec *spec_with_arg(unsigned type, unsigned arg)
+{
+	const struct gt_v2_spec *spec = gt_v2_spec(type);
+
+	return spec && arg < GT_V2_MAX_ARGS && spec_arg(type, arg) < spec->nargs ? spec : NULL;
+}
+
+static const char *v2_arg(const struct gt_trace *t, unsigned type, unsigned arg)
+{
+	const struct gt_v2_spec *spec = spec_with_arg(type, arg);
+
+	(void)t;
+	return spec ? spec->args[spec_arg(type, arg)] : NULL;
+}
+
+static bool v2_is_string(unsigned type, unsigned arg)
+{
+	const struct gt_v2_spec *spec = spec_with_arg(type, arg);
+
+	return spec && spec->string_args >> spec_arg(type, arg) & 1;
+}
+
+static bool v2_is_stack(const struct gt_trace *t, unsigned type, unsigned arg)
+{
+	const struct gt_v2_spec *spec = spec_with_arg(type, arg);
+
+	(void)t;
+	return spec && ((int)spec_arg(type, arg) == spec->stack_arg || (int)spec_arg(type, arg) == spec->stack2_arg);
+}
+
+/* ---- both ---- */
+
+static const struct naming *naming(const struct gt_trace *t)
+{
+	static const struct naming v1 = { v1_type, v1_arg, v1_is_string, v1_is_stack };
+	static const struct naming v2 = { v2_type, v2_arg, v2_is_string, v2_is_stack };
+
+	return t->header.format == GT_FORMAT_V1 ? &v1 : &v2;
+}
+
+const char *gt_event_type_name(const struct gt_trace *t, unsigned type)
+{
+	const char *name = naming(t)->type(type);
+
+	return name ? name : "?";
+}
+
+const char *gt_event_arg_name(const struct gt_trace *t, unsigned type, unsigned arg)
+{
+	return naming(t)->arg(t, type, arg);
+}
+
+bool gt_event_arg_is_string(const struct gt_trace *t, const struct gt_event *ev, unsigned i)
+{
+	return naming(t)->is_string(ev->type, i);
+}
+
+bool gt_event_arg_is_stack(const struct gt_trace *t, const struct gt_event *ev, unsigned i)
+{
+	return naming(t)->is_stack(t, ev->type, i);
+}
+
+/* The states that v2 names by numbers (format/v2.md 6). */
+static const char *v2_meaning(const struct gt_event *ev, unsigned i)
+{
+	static const char *const of_g[] = { "bad", "runnable", "running", "syscall", "waiting" };
+	static const char *const of_p[] = { "bad", "running", "idle", "syscall", "abandoned in a syscall" };
+	uint64_t v = ev->args[i];
+
+	if (ev->type == GT_V2_ProcStatus && i == 1)
+		return v < GT_COUNT(of_p) ? of_p[v] : NULL;
+	if ((ev->type == GT_V2_GoStatus || ev->type == GT_V2_GoStatusStack) && i == 2)
+		return v < GT_COUNT(of_g) ? of_g[v] : NULL;
+	return NULL;
+}
+
+const char *gt_event_arg_meaning(const struct gt_trace *t, const struct gt_event *ev, unsigned i)
+{
+	if (t->header.format == GT_FORMAT_V2 && i < ev->nargs)
+		return v2_meaning(ev, i);
+	if (t->header.format != GT_FORMAT_V1 || ev->type != GT_V1_STWStart || i != 0 || t->header.minor < 10)
+		return NULL;
+	return gt_v1_stw_name(ev->args[0], t->header.minor);
+}
+
+/* The row with this id among rows [lo, hi) of a table sorted by id, whose first column is the id. */
+static bool find_id(const struct gt_btable *t, uint64_t lo, uint64_t hi, uint64_t id, void *row)
+{
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2, here;
+		struct gt_bview v;
+
+		if (!gt_bview_block(t, (uint32_t)(mid >> GT_BLOCK_SHIFT), &v) ||
+		    (mid & (GT_BLOCK_ROWS - 1)) >= v.count)
+			return false;
+		here = gt_bview_get(&v, 0, mid & (GT_BLOCK_ROWS - 1));
+		if (here == id)
+			return gt_btable_row(t, mid, row);
+		if (here < id)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return false;
+}
+
+uint32_t gt_event_stack_row(const struct gt_trace *t, const struct gt_event *ev, uint64_t stack_id)
+{
+	struct gt_gen_rows g;
+	struct gt_srow_gen_stack r;
+
+	if (!stack_id || !gt_gen_find(t, ev->gen, &g))
+		return 0;
+	if (!find_id(&t->store.tables[GT_T_GEN_STACKS], g.row.stacks, g.stacks_end, stack_id, &r))
+		return 0;
+	return r.stack;
+}
+
+uint32_t gt_event_stack(const struct gt_trace *t, const struct gt_event *ev)
+{
+	struct gt_goroutine g;
+
+	/* A first start in a trace of Go 1.5: its creation named a PC, not a stack. */
+	if (ev->fresh && !ev->stack && ev->to == GT_G_RUNNING && t->header.format == GT_FORMAT_V1 &&
+	    gt_goroutine_get(t, gt_goroutine_find(t, ev->subject, ev->time), &g))
+		return g.first_stack;
+	return gt_event_stack_row(t, ev, ev->stack);
+}
+
+uint32_t gt_event_stack2(const struct gt_trace *t, const struct gt_event *ev)
+{
+	return gt_event_stack_row(t, ev, ev->stack2);
+}
+
+static bool read_text(const struct gt_trace *t, uint64_t off, uint64_t len, struct gt_buf *out)
+{
+	int64_t got;
+
+	if (off > t->info.bytes || len > t->info.bytes - off)
+		return false;
+	gt_buf_reserve(out, len);
+	got = gt_source_read(t->src, off, out->data + out->len, len);
+	if (got < 0)
+		return false;
+	out->len += (size_t)got;
+	out->data[out->len] = 0;
+	return (uint64_t)got == len;
+}
+
+bool gt_event_string(const struct gt_trace *t, const struct gt_event *ev, uint64_t string_id, struct gt_buf *out)
+{
+	struct gt_gen_rows g;
+	struct gt_srow_gen_string r;
+
+	if (!string_id)
+		return true;
+	if (!gt_gen_find(t, ev->gen, &g) ||
+	    !find_id(&t->store.tables[GT_T_GEN_STRINGS], g.row.strings, g.strings_end, string_id, &r))
+		return false;
+	return read_text(t, r.off, r.len, out);
+}
+
+bool gt_event_message(const struct gt_trace *t, const struct gt_event *ev, struct gt_buf *out)
+{
+	return t->header.format == GT_FORMAT_V1 && ev->type == GT_V1_UserLog &&
+	       read_text(t, ev->args[GT_V1_LOG_TEXT_OFF], ev->args[GT_V1_LOG_TEXT_LEN], out);
+}

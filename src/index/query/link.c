@@ -1,0 +1,220 @@
+/* The linked event: what ends or follows what an event began. */
+#include "index/query/events.h"
+
+#include "index/store/block.h"
+#include "index/query/span.h"
+#include "index/query/link.h"
+#include "index/store/state.h"
+
+/*
+ * The rows of the index say when the linked event is; its number is then
+ * found by its time.  NOWHERE: there is none.
+ */
+#define NOWHERE GT_NO_TIME
+#define MAX_ROWS 100000        /* how many ranges or regions are looked at */
+#define MAX_EVENTS 100000      /* and events at one time, of which only a damaged index has so many */
+
+/* ---- goroutines ---- */
+
+/* The goroutine's first slice that ends after `time`. */
+static bool slice_after(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time, struct gt_slice *s)
+{
+	uint32_t k = gt_goroutine_seek(t, g->row, time);
+
+	return k < g->slices && gt_slice_get(t, gt_goroutine_slice(t, g->row, k), s);
+}
+
+/* When the running goroutine stops running. */
+static int64_t stop_of(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
+{
+	struct gt_slice s;
+
+	if (!slice_after(t, g, time, &s) || s.t0 > time || s.flags & GT_SLICE_OPEN)
+		return NOWHERE;
+	return s.t1;
+}
+
+/* When the runnable goroutine runs. */
+static int64_t start_of(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
+{
+	struct gt_slice s;
+
+	return slice_after(t, g, time, &s) && s.t0 >= time ? s.t0 : NOWHERE;
+}
+
+/* When the waiting goroutine (or one whose call has lost its P) becomes runnable. */
+static int64_t ready_of(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
+{
+	struct gt_slice s;
+
+	if (slice_after(t, g, time, &s))
+		return s.ready != GT_NO_TIME && s.ready > time ? s.ready : NOWHERE;
+	return g->state == GT_G_RUNNABLE && g->since > time ? g->since : NOWHERE;
+}
+
+/* When the call that begins at `time` ends: inside the slice, or as ready_of. */
+static int64_t call_end_of(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
+{
+	uint32_t lo = 0, hi;
+	struct gt_slice s;
+	struct gt_call c;
+
+	if (!slice_after(t, g, time, &s) || s.t0 > time)
+		return ready_of(t, g, time);
+	for (hi = gt_slice_calls(t, &s); lo < hi;) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (gt_slice_call(t, &s, mid, &c) && c.t0 < time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!gt_slice_call(t, &s, lo, &c) || c.t0 != time)
+		return NOWHERE;
+	return c.lost ? ready_of(t, g, s.t1) : c.t1;
+}
+
+static int64_t goroutine_link(const struct gt_trace *t, const struct gt_event *ev)
+{
+	uint32_t row = gt_goroutine_find(t, ev->subject, ev->time);
+	struct gt_goroutine g;
+
+	if (!gt_goroutine_get(t, row, &g))
+		return NOWHERE;
+	switch (ev->to) {
+	case GT_G_RUNNING:
+		return stop_of(t, &g, ev->time);
+	case GT_G_RUNNABLE:
+		return start_of(t, &g, ev->time);
+	case GT_G_WAITING:
+		return ready_of(t, &g, ev->time);
+	case GT_G_SYSCALL:
+		return call_end_of(t, &g, ev->time);
+	default:
+		return NOWHERE;
+	}
+}
+
+/* ---- Ps ---- */
+
+static int64_t proc_link(const struct gt_trace *t, const struct gt_event *ev)
+{
+	const struct gt_btable *runs = &t->store.tables[GT_T_RUNS];
+	uint32_t part = gt_proc_find(t, ev->subject), i;
+	struct gt_bview v;
+
+	if (part == GT_NO_ROW || !gt_span_at(runs, part, gt_span_seek_end(runs, part, ev->time), &v, &i))
+		return NOWHERE;
+	if (ev->to == GT_P_IDLE)
+		return gt_bview_t0(&v, i) > ev->time ? gt_bview_t0(&v, i) : NOWHERE;
+	if (gt_bview_t0(&v, i) > ev->time || gt_bview_t1(&v, i) >= t->info.duration)
+		return NOWHERE;
+	return gt_bview_t1(&v, i);
+}
+
+/* ---- ranges, regions, tasks: rows in the order of their ends ---- */
+
+/* One kind of such rows. */
+struct ended {
+	bool (*get)(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1);
+	uint64_t count;
+};
+
+static bool get_range(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1)
+{
+	struct gt_range_row r;
+	bool ok = gt_range_get(t, i, &r);
+
+	*t0 = ok ? r.t0 : NOWHERE;
+	*t1 = ok ? r.t1 : NOWHERE;
+	return ok;
+}
+
+static bool get_region(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1)
+{
+	struct gt_region r;
+	bool ok = gt_region_get(t, i, &r);
+
+	*t0 = ok ? r.t0 : NOWHERE;
+	*t1 = ok ? r.t1 : NOWHERE;
+	return ok;
+}
+
+static bool get_task(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1)
+{
+	struct gt_task r;
+	bool ok = gt_task_get(t, i, &r);
+
+	*t0 = ok ? r.t0 : NOWHERE;
+	*t1 = ok ? r.t1 : NOWHERE;
+	return ok;
+}
+
+/* The end of the row that begins at `time`. */
+static int64_t end_of(const struct gt_trace *t, const struct ended *rows, int64_t time)
+{
+	uint64_t lo = 0, hi = rows->count;
+	int64_t t0, t1;
+
+	/* Those without an end are last. */
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2;
+
+		if (rows->get(t, mid, &t0, &t1) && t1 != GT_NO_TIME && t1 <= time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (hi = lo + MAX_ROWS; lo < hi && rows->get(t, lo, &t0, &t1); lo++)
+		if (t0 == time)
+			return t1;
+	return NOWHERE;
+}
+
+static int64_t link_time(const struct gt_trace *t, const struct gt_event *ev)
+{
+	switch (ev->kind) {
+	case GT_EV_G_STATE:
+		return goroutine_link(t, ev);
+	case GT_EV_P_STATE:
+		return proc_link(t, ev);
+	case GT_EV_RANGE_BEGIN:
+		return end_of(t, &(struct ended){ get_range, t->info.ranges }, ev->time);
+	case GT_EV_REGION_BEGIN:
+		return end_of(t, &(struct ended){ get_region, t->info.regions }, ev->time);
+	case GT_EV_TASK_BEGIN:
+		return end_of(t, &(struct ended){ get_task, t->info.tasks }, ev->time);
+	default:
+		return NOWHERE;
+	}
+}
+
+/* Of the events at one time the one that is about `subject`, else the first. */
+static uint64_t event_at(struct gt_events *e, int64_t time, uint64_t subject)
+{
+	uint64_t first = gt_events_seek(e, time), n;
+	const struct gt_event *ev;
+
+	if (gt_events_get(e, first, &ev, NULL) || ev->time != time)
+		return GT_NONE;
+	for (n = first; n - first < MAX_EVENTS && !gt_events_get(e, n, &ev, NULL) && ev->time == time; n++)
+		if (ev->subject == subject)
+			return n;
+	return first;
+}
+
+uint64_t gt_event_link(struct gt_events *e, uint64_t n)
+{
+	const struct gt_event *ev;
+	struct gt_trace *t = gt_events_trace(e);
+	uint64_t subject;
+	int64_t time;
+
+	if (gt_events_get(e, n, &ev, NULL))
+		return GT_NONE;
+	if (t->header.format == GT_FORMAT_V1)
+		return gt_v1_link(e, n, ev);
+	subject = ev->subject;
+	time = link_time(t, ev);
+	return time == NOWHERE ? GT_NONE : event_at(e, time, subject);
+}

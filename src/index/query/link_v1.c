@@ -1,0 +1,261 @@
+/* Linked events of v1 traces (format/v1.md 14). */
+#include "index/query/link.h"
+
+#include "index/store/state.h"
+#include "wire/v1/v1events.h"
+
+/*
+ * Many v1 events have the same time, so slices know their events by number;
+ * ranges, regions and tasks, of which there are few, are found by time, and then the
+ * event by what it is about.
+ */
+#define MAX_ROWS 100000        /* how many ranges or regions are looked at */
+#define MAX_EVENTS 100000      /* and events at one time, of which only a damaged index has so many */
+
+struct asked {
+	struct gt_events *e;
+	const struct gt_trace *t;
+	uint64_t n;
+	struct gt_event ev;
+	struct gt_goroutine g;
+};
+
+/* ---- goroutines ---- */
+
+/* The goroutine's slice before s; only a damaged index, which can lead in circles, has no lower number there. */
+static bool slice_before(const struct asked *a, const struct gt_slice *s, struct gt_slice *before)
+{
+	return gt_slice_get(a->t, s->prev, before) && before->start_n < s->start_n;
+}
+
+/* The first slice that starts (or, ends: ends) after event n. */
+static bool slice_after(const struct asked *a, bool ends, struct gt_slice *s)
+{
+	uint32_t k = gt_goroutine_seek(a->t, a->g.row, a->ev.time);
+	struct gt_slice before;
+
+	if (!gt_slice_get(a->t, k < a->g.slices ? gt_goroutine_slice(a->t, a->g.row, k) : a->g.last_slice, s))
+		return false;
+	if (s->start_n <= a->n)
+		return (ends && s->end_n > a->n) ||
+		       (gt_slice_get(a->t, gt_goroutine_slice(a->t, a->g.row, k + 1), s) && s->start_n > a->n);
+	/* Slices that end at this very time come before k. */
+	for (; slice_before(a, s, &before) && before.t1 >= a->ev.time; *s = before)
+		if (before.start_n <= a->n) {
+			if (ends && before.end_n > a->n)
+				*s = before;
+			break;
+		}
+	return true;
+}
+
+/* The event that makes the goroutine runnable before it starts next, or at the trace's end. */
+static uint64_t ready_after(const struct asked *a, uint8_t type)
+{
+	struct gt_goroutine_v1 last;
+	struct gt_slice s;
+
+	if (slice_after(a, false, &s))
+		return s.ready_type == type && s.ready_n != GT_NONE && s.ready_n > a->n ? s.ready_n : GT_NONE;
+	if (a->g.state != GT_G_RUNNABLE || a->g.last_type != type || !gt_goroutine_get_v1(a->t, a->g.row, &last))
+		return GT_NONE;
+	return last.last_n > a->n ? last.last_n : GT_NONE;
+}
+
+/* The start of the slice that this event has made the goroutine ready for. */
+static uint64_t start_after(const struct asked *a)
+{
+	struct gt_slice s;
+
+	return slice_after(a, false, &s) && s.ready_n == a->n ? s.start_n : GT_NONE;
+}
+
+/* The event that ends the slice that begins with this one. */
+static uint64_t end_of_slice(const struct asked *a)
+{
+	struct gt_slice s;
+
+	return slice_after(a, true, &s) && s.start_n == a->n ? s.end_n : GT_NONE;
+}
+
+/* Another call of the goroutine between this one and event `to`, at the same time. */
+static bool called_again(struct asked *a, uint64_t to)
+{
+	const struct gt_event *ev;
+
+	if (to - a->n > MAX_EVENTS)
+		to = a->n + MAX_EVENTS;
+	for (uint64_t n = a->n + 1; n < to && !gt_events_get(a->e, n, &ev, NULL) && ev->time == a->ev.time; n++)
+		if (ev->type == GT_V1_GoSysCall && ev->g == a->ev.g)
+			return true;
+	return false;
+}
+
+/* A call's end, if the call lost its P. */
+static uint64_t end_of_call(struct asked *a)
+{
+	struct gt_slice s;
+	struct gt_call c;
+	uint32_t calls;
+
+	if (!slice_after(a, true, &s) || s.start_n > a->n || !(s.flags & GT_SLICE_LOST_P))
+		return GT_NONE;
+	calls = gt_slice_calls(a->t, &s);
+	if (!calls || !gt_slice_call(a->t, &s, calls - 1, &c) || c.t0 != a->ev.time || called_again(a, s.end_n))
+		return GT_NONE;
+	return ready_after(a, GT_V1_GoSysExit);
+}
+
+static uint64_t goroutine_link(struct asked *a)
+{
+	if (!gt_goroutine_get(a->t, gt_goroutine_find(a->t, a->ev.subject, a->ev.time), &a->g))
+		return GT_NONE;
+	switch (a->ev.type) {
+	case GT_V1_GoStart:
+	case GT_V1_GoStartLabel:
+		return end_of_slice(a);
+	case GT_V1_GoCreate:
+	case GT_V1_GoUnblock:
+	case GT_V1_GoSysExit:
+	case GT_V1_GoSched:
+	case GT_V1_GoPreempt:
+		return start_after(a);
+	case GT_V1_GoSysCall:
+		return end_of_call(a);
+	case GT_V1_GoInSyscall:
+	case GT_V1_GoSysBlock:
+	case GT_V1_GoEnd:
+	case GT_V1_GoStop:
+		return GT_NONE;
+	default:
+		return ready_after(a, GT_V1_GoUnblock);
+	}
+}
+
+/* ---- ranges, tasks, regions ---- */
+
+/* The number of the first event after n at `time` that `fits`. */
+static uint64_t event_at(struct asked *a, int64_t time, bool (*fits)(const struct asked *, const struct gt_event *))
+{
+	uint64_t n = gt_events_seek(a->e, time), end = n + MAX_EVENTS;
+	const struct gt_event *ev;
+
+	for (; n < end && !gt_events_get(a->e, n, &ev, NULL) && ev->time == time; n++)
+		if (n > a->n && fits(a, ev))
+			return n;
+	return GT_NONE;
+}
+
+/* Finds the row of a table, whose rows are in the order of their ends, those without an end last. */
+struct rows {
+	bool (*get)(const struct asked *a, uint64_t i, int64_t *t1, bool *mine);
+	uint64_t count;
+};
+
+static int64_t end_of(const struct asked *a, const struct rows *rows)
+{
+	uint64_t lo = 0, hi = rows->count;
+	int64_t t1;
+	bool mine;
+
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2;
+
+		if (rows->get(a, mid, &t1, &mine) && t1 != GT_NO_TIME && t1 < a->ev.time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (hi = lo + MAX_ROWS; lo < hi && rows->get(a, lo, &t1, &mine); lo++)
+		if (mine)
+			return t1;
+	return GT_NO_TIME;
+}
+
+static bool get_range(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
+{
+	struct gt_range_row r;
+	struct gt_goroutine g;
+	struct gt_proc p;
+
+	if (!gt_range_get(a->t, i, &r))
+		return false;
+	*t1 = r.t1;
+	*mine = r.t0 == a->ev.time && r.kind == a->ev.range;
+	if (*mine && r.kind == GT_RANGE_ASSIST)
+		*mine = gt_goroutine_get(a->t, r.g, &g) && g.id == a->ev.g;
+	else if (*mine && r.kind != GT_RANGE_GC && r.part != GT_NO_ROW)
+		*mine = gt_proc_get(a->t, r.part, &p) && p.id == a->ev.p;
+	return true;
+}
+
+static bool fits_range(const struct asked *a, const struct gt_event *ev)
+{
+	if (ev->kind != GT_EV_RANGE_END || ev->range != a->ev.range)
+		return false;
+	if (ev->range == GT_RANGE_ASSIST)
+		return ev->g == a->ev.g;
+	return ev->range == GT_RANGE_GC || (ev->range == GT_RANGE_STW && a->t->header.minor >= 10) ||
+	       ev->p == a->ev.p;
+}
+
+static bool get_task(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
+{
+	struct gt_task r;
+
+	if (!gt_task_get(a->t, i, &r))
+		return false;
+	*t1 = r.t1;
+	*mine = r.t0 == a->ev.time && r.id == a->ev.subject;
+	return true;
+}
+
+static bool fits_task(const struct asked *a, const struct gt_event *ev)
+{
+	return ev->kind == GT_EV_TASK_END && ev->subject == a->ev.subject;
+}
+
+static bool get_region(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
+{
+	struct gt_region r;
+	struct gt_goroutine g;
+
+	if (!gt_region_get(a->t, i, &r))
+		return false;
+	*t1 = r.t1;
+	*mine = r.t0 == a->ev.time && r.task == a->ev.subject && gt_goroutine_get(a->t, r.g, &g) &&
+		g.id == a->ev.g && r.stack == gt_event_stack(a->t, &a->ev);
+	return true;
+}
+
+static bool fits_region(const struct asked *a, const struct gt_event *ev)
+{
+	return ev->g == a->ev.g &&
+	       (ev->type == GT_V1_GoEnd || (ev->kind == GT_EV_REGION_END && ev->subject == a->ev.subject));
+}
+
+static uint64_t end_link(struct asked *a, const struct rows *rows,
+			 bool (*fits)(const struct asked *, const struct gt_event *))
+{
+	int64_t time = end_of(a, rows);
+
+	return time == GT_NO_TIME ? GT_NONE : event_at(a, time, fits);
+}
+
+uint64_t gt_v1_link(struct gt_events *e, uint64_t n, const struct gt_event *ev)
+{
+	struct asked a = { .e = e, .t = gt_events_trace(e), .n = n, .ev = *ev };
+
+	switch (ev->kind) {
+	case GT_EV_G_STATE:
+		return goroutine_link(&a);
+	case GT_EV_RANGE_BEGIN:
+		return end_link(&a, &(struct rows){ get_range, a.t->info.ranges }, fits_range);
+	case GT_EV_REGION_BEGIN:
+		return end_link(&a, &(struct rows){ get_region, a.t->info.regions }, fits_region);
+	case GT_EV_TASK_BEGIN:
+		return end_link(&a, &(struct rows){ get_task, a.t->info.tasks }, fits_task);
+	default:
+		return GT_NONE;
+	}
+}

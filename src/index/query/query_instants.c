@@ -1,0 +1,89 @@
+/* Questions about instants, and about calls by their processor. */
+#include "index/store/state.h"
+
+#include "index/query/span.h"
+
+static const struct gt_btable *instants(const struct gt_trace *t)
+{
+	return &t->store.tables[GT_T_INSTANTS];
+}
+
+/* The partition, or one that does not exist. */
+static uint32_t partition(const struct gt_trace *t, enum gt_instant kind, uint32_t part)
+{
+	if ((unsigned)kind >= GT_INSTANTS || (kind < GT_INSTANTS_OF_PROC && part >= t->store.procs.n))
+		return GT_NO_ROW;
+	return gt_instant_part(kind, part);
+}
+
+uint64_t gt_instants(const struct gt_trace *t, enum gt_instant kind, uint32_t part)
+{
+	return gt_btable_rows(instants(t), partition(t, kind, part));
+}
+
+uint64_t gt_instant_seek(const struct gt_trace *t, enum gt_instant kind, uint32_t part, int64_t time)
+{
+	return gt_btable_seek_time(instants(t), partition(t, kind, part), time);
+}
+
+bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t part, uint64_t k,
+		    struct gt_instant_row *r)
+{
+	struct gt_bview v;
+	uint32_t i;
+
+	if (!gt_span_at(instants(t), partition(t, kind, part), k, &v, &i))
+		return false;
+	r->t = gt_bview_t0(&v, i);
+	r->g = (uint32_t)gt_bview_get(&v, GT_INSTANT_COL_G, i) - 1;
+	return true;
+}
+
+/* Only a damaged index has so many at one time. */
+#define MAX_TIES 4096
+
+static bool is_listed(const struct gt_trace *t, enum gt_instant kind, uint32_t g, int64_t time)
+{
+	uint64_t k = gt_instant_seek(t, kind, GT_NO_ROW, time);
+	struct gt_instant_row r;
+
+	for (uint64_t end = k + MAX_TIES; k < end && gt_instant_get(t, kind, GT_NO_ROW, k, &r) && r.t == time; k++)
+		if (r.g == g)
+			return true;
+	return false;
+}
+
+enum gt_instant gt_wake_list(const struct gt_trace *t, uint32_t g, int64_t time)
+{
+	if (is_listed(t, GT_INSTANT_NETWORK, g, time))
+		return GT_INSTANT_NETWORK;
+	return is_listed(t, GT_INSTANT_TIMER, g, time) ? GT_INSTANT_TIMER : GT_INSTANT_UNBLOCK;
+}
+
+/* ---- calls ---- */
+
+uint64_t gt_calls_of_proc(const struct gt_trace *t, uint32_t part)
+{
+	return gt_btable_rows(&t->store.tables[GT_T_CALLS], part);
+}
+
+uint64_t gt_call_seek(const struct gt_trace *t, uint32_t part, int64_t time)
+{
+	return gt_span_seek_start(&t->store.tables[GT_T_CALLS], part, time);
+}
+
+bool gt_call_get(const struct gt_trace *t, uint32_t part, uint64_t k, struct gt_call *c)
+{
+	struct gt_bview v;
+	uint32_t i;
+	uint8_t flags;
+
+	if (!gt_span_at(&t->store.tables[GT_T_CALLS], part, k, &v, &i))
+		return false;
+	flags = (uint8_t)gt_bview_get(&v, GT_CALL_COL_FLAGS, i);
+	*c = (struct gt_call){
+		.t0 = gt_bview_t0(&v, i), .t1 = gt_bview_t1(&v, i), .g = (uint32_t)gt_bview_get(&v, GT_CALL_COL_G, i),
+		.stack = (uint32_t)gt_bview_get(&v, GT_CALL_COL_STACK, i), .lost = (flags & GT_CALL_LOST) != 0,
+		.known_start = (flags & GT_CALL_KNOWN_START) != 0 };
+	return true;
+}

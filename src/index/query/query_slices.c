@@ -1,0 +1,227 @@
+/* Questions about processors, their slices, the calls inside and the threads that held them. */
+#include "index/store/state.h"
+
+#include "index/query/span.h"
+
+static const struct gt_btable *slices(const struct gt_trace *t)
+{
+	return &t->store.tables[GT_T_SLICES];
+}
+
+/* ---- processors ---- */
+
+bool gt_proc_get(const struct gt_trace *t, uint32_t part, struct gt_proc *p)
+{
+	struct gt_id_row r;
+
+	if (!gt_ids_get(&t->store.procs, part, &r))
+		return false;
+	*p = (struct gt_proc){
+		.id = r.id, .first = r.first, .slices = gt_btable_rows(slices(t), part),
+		.busy = (int64_t)gt_btable_sum(slices(t), part) };
+	return true;
+}
+
+uint32_t gt_proc_by_order(const struct gt_trace *t, uint32_t i)
+{
+	return gt_ids_by_order(&t->store.procs, i);
+}
+
+uint32_t gt_proc_find(const struct gt_trace *t, uint64_t id)
+{
+	return gt_ids_find(&t->store.procs, id);
+}
+
+int64_t gt_proc_open_slice(const struct gt_trace *t, uint32_t part)
+{
+	return t->store.sealed || part >= t->store.procs.n ? GT_NO_TIME : t->store.open_slices[part].t0;
+}
+
+/* ---- slices ---- */
+
+/* In it, whatever a damaged index says. */
+static int64_t seen_at(const struct gt_slice *s, uint64_t ready)
+{
+	uint64_t dur = (uint64_t)s->t1 - (uint64_t)s->t0, since = ready ? ready - 1 : 0;
+
+	return since < dur ? (int64_t)((uint64_t)s->t0 + since) : s->t1;
+}
+
+static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *s)
+{
+	uint32_t id = (v->block << GT_BLOCK_SHIFT) + i;
+	uint64_t ready = gt_bview_get(v, GT_SLICE_COL_READY, i), events, since;
+
+	s->id = id;
+	s->t0 = gt_bview_t0(v, i);
+	s->t1 = gt_bview_t1(v, i);
+	s->part = v->part;
+	s->g = (uint32_t)gt_bview_get(v, GT_SLICE_COL_G, i);
+	s->end_stack = (uint32_t)gt_bview_get(v, GT_SLICE_COL_END_STACK, i);
+	s->label = (uint32_t)gt_bview_get(v, GT_SLICE_COL_LABEL, i);
+	s->reason = (uint32_t)gt_bview_get(v, GT_SLICE_COL_REASON, i);
+	s->prev = gt_prev_id(id, (uint32_t)gt_bview_get(v, GT_SLICE_COL_PREV, i));
+	s->waker = (uint32_t)gt_bview_get(v, GT_SLICE_COL_WAKER, i) - 1;
+	s->flags = (uint8_t)gt_bview_get(v, GT_SLICE_COL_FLAGS, i);
+	if (GT_UNLIKELY(s->flags & GT_SLICE_CUT)) {
+		s->ready = GT_NO_TIME;
+		s->seen = seen_at(s, ready);
+	} else {
+		s->ready = ready ? (int64_t)((uint64_t)s->t0 - ready + 1) : GT_NO_TIME;
+		s->seen = s->t0;
+	}
+	s->start_n = gt_bview_get(v, GT_SLICE_COL_START_N, i);
+	events = gt_bview_get(v, GT_SLICE_COL_EVENTS, i);
+	since = gt_bview_get(v, GT_SLICE_COL_SINCE_READY, i);
+	s->end_n = events ? s->start_n + events : GT_NONE;
+	s->ready_n = since ? s->start_n - since : GT_NONE;
+	s->start_type = (uint8_t)gt_bview_get(v, GT_SLICE_COL_START_TYPE, i);
+	s->end_type = (uint8_t)gt_bview_get(v, GT_SLICE_COL_END_TYPE, i);
+	s->ready_type = (uint8_t)gt_bview_get(v, GT_SLICE_COL_READY_TYPE, i);
+}
+
+bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s)
+{
+	struct gt_bview v;
+	uint32_t place = id & (GT_BLOCK_ROWS - 1);
+
+	if (!gt_bview_block(slices(t), id >> GT_BLOCK_SHIFT, &v) || place >= v.count)
+		return false;
+	decode_slice(&v, place, s);
+	return true;
+}
+
+uint32_t gt_slices_read(const struct gt_trace *t, uint32_t part, uint64_t k, uint32_t n, struct gt_slice *out)
+{
+	struct gt_bview v;
+	uint32_t i, got = 0;
+
+	if (!gt_span_at(slices(t), part, k, &v, &i))
+		return 0;
+	for (; i < v.count && got < n; i++)
+		decode_slice(&v, i, &out[got++]);
+	return got;
+}
+
+uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t part)
+{
+	return gt_btable_rows(slices(t), part);
+}
+
+uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t part, uint64_t k)
+{
+	return gt_span_id(slices(t), part, k);
+}
+
+uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id)
+{
+	struct gt_bview v;
+
+	if (!gt_bview_block(slices(t), id >> GT_BLOCK_SHIFT, &v))
+		return 0;
+	return v.first + (id & (GT_BLOCK_ROWS - 1));
+}
+
+uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t part, int64_t time)
+{
+	return gt_span_seek_end(slices(t), part, time);
+}
+
+uint64_t gt_slices_within(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b, uint64_t *first)
+{
+	uint64_t k = gt_slice_seek(t, part, a), end = gt_slice_seek(t, part, b);
+	struct gt_slice s;
+
+	if (first)
+		*first = k;
+	if (gt_slice_get(t, gt_slice_of_proc(t, part, end), &s) && s.t0 < b)
+		end++;
+	return end > k ? end - k : 0;
+}
+
+/* ---- calls ---- */
+
+/* Calls of others that begin with a slice: more than a few only if times repeat for long, or in a damaged index. */
+#define MAX_TIES 4096
+
+/*
+ * The calls of a slice are those of its P that start in it.  Where times can
+ * repeat (v1), one may begin, and lose the P, at the very end; and one at the
+ * start may be the end of the slice before: the goroutine tells.
+ */
+static void calls_of(const struct gt_trace *t, const struct gt_slice *s, uint64_t *k0, uint64_t *k1)
+{
+	const struct gt_btable *calls = &t->store.tables[GT_T_CALLS];
+	struct gt_bview v;
+	uint32_t i;
+
+	*k0 = gt_span_seek_start(calls, s->part, s->t0);
+	*k1 = gt_span_seek_start(calls, s->part, s->t1);
+	if (gt_span_at(calls, s->part, *k1, &v, &i) && gt_bview_t0(&v, i) == s->t1 && gt_bview_t1(&v, i) == s->t1 &&
+	    gt_bview_get(&v, GT_CALL_COL_G, i) == s->g)
+		++*k1;
+	for (int n = 0; n < MAX_TIES && *k0 < *k1; n++, ++*k0)
+		if (!gt_span_at(calls, s->part, *k0, &v, &i) || gt_bview_t0(&v, i) != s->t0 ||
+		    gt_bview_get(&v, GT_CALL_COL_G, i) == s->g)
+			break;
+}
+
+uint32_t gt_slice_calls(const struct gt_trace *t, const struct gt_slice *s)
+{
+	uint64_t k0, k1;
+
+	if (!(s->flags & GT_SLICE_CALLS))
+		return 0;
+	calls_of(t, s, &k0, &k1);
+	return k1 > k0 ? (uint32_t)(k1 - k0) : 0;
+}
+
+bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t i, struct gt_call *c)
+{
+	uint64_t k0, k1;
+
+	calls_of(t, s, &k0, &k1);
+	return k0 < k1 && i < k1 - k0 && gt_call_get(t, s->part, k0 + i, c);
+}
+
+bool gt_slice_began_in_call(const struct gt_trace *t, const struct gt_slice *s)
+{
+	struct gt_call c;
+
+	return s->flags & GT_SLICE_CUT && s->flags & GT_SLICE_CALLS && gt_slice_call(t, s, 0, &c) && !c.known_start;
+}
+
+/* ---- threads ---- */
+
+uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t part, int64_t time)
+{
+	const struct gt_btable *runs = &t->store.tables[GT_T_RUNS];
+	struct gt_bview v;
+	uint32_t i;
+
+	if (!gt_span_at(runs, part, gt_span_seek_end(runs, part, time), &v, &i) || gt_bview_t0(&v, i) > time)
+		return GT_NONE;
+	return gt_bview_get(&v, GT_RUN_COL_M, i) - 1;
+}
+
+uint64_t gt_proc_runs(const struct gt_trace *t, uint32_t part)
+{
+	return gt_btable_rows(&t->store.tables[GT_T_RUNS], part);
+}
+
+uint64_t gt_proc_run_seek(const struct gt_trace *t, uint32_t part, int64_t time)
+{
+	return gt_span_seek_end(&t->store.tables[GT_T_RUNS], part, time);
+}
+
+bool gt_proc_run_get(const struct gt_trace *t, uint32_t part, uint64_t k, struct gt_run *r)
+{
+	struct gt_bview v;
+	uint32_t i;
+
+	if (!gt_span_at(&t->store.tables[GT_T_RUNS], part, k, &v, &i))
+		return false;
+	*r = (struct gt_run){
+		.t0 = gt_bview_t0(&v, i), .t1 = gt_bview_t1(&v, i), .m = gt_bview_get(&v, GT_RUN_COL_M, i) - 1 };
+	return true;
+}

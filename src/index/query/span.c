@@ -1,0 +1,254 @@
+/* Binary search in partitions, and walks over stretches of them. */
+#include "index/query/span.h"
+
+#include "index/store/format.h"
+#include "index/model.h"
+
+/* What a piece's view shows: times and, of slices, whose they are. */
+#define GT_SPAN_COLUMNS (GT_SLICE_COL_G + 1)
+
+/* ---- search ---- */
+
+/* The first block of the partition that has an end after `time`; nlist if no sealed one has. */
+static uint32_t find_block(const struct gt_part_view *p, int64_t time)
+{
+	uint32_t lo = 0, hi = p->nlist;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if ((int64_t)gt_get64(p->list + (size_t)mid * GT_LIST_SIZE + GT_LIST_LAST) > time)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
+/* The first row at or after `time`. */
+static uint32_t find_moment(const struct gt_bview *v, int64_t time)
+{
+	uint32_t lo = 0, hi = v->count;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (gt_bview_t0(v, mid) >= time)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
+static uint32_t find_in_block(const struct gt_bview *v, int64_t time)
+{
+	uint32_t lo = 0, hi = v->count;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (gt_bview_t1(v, mid) > time)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
+bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, unsigned n, struct gt_bview *v,
+		  uint32_t *place, uint64_t *k)
+{
+	struct gt_part_view p;
+	uint32_t i;
+
+	*k = 0;
+	if (!gt_part_view(t, part, &p))
+		return false;
+	i = find_block(&p, time);
+	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), n, v))
+		return false;
+	*place = t->schema->dur == GT_NO_BCOLUMN ? find_moment(v, time + 1) : find_in_block(v, time);
+	*k = ((uint64_t)i << GT_BLOCK_SHIFT) + *place;
+	return *place < v->count;
+}
+
+uint64_t gt_span_seek_end(const struct gt_btable *t, uint32_t part, int64_t time)
+{
+	struct gt_part_view p;
+	struct gt_bview v;
+	uint32_t i;
+
+	if (!gt_part_view(t, part, &p))
+		return 0;
+	i = find_block(&p, time);
+	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), GT_TIME_COLUMNS, &v))
+		return p.rows;
+	return ((uint64_t)i << GT_BLOCK_SHIFT) + find_in_block(&v, time);
+}
+
+uint64_t gt_span_seek_start(const struct gt_btable *t, uint32_t part, int64_t time)
+{
+	uint64_t k;
+	struct gt_bview v;
+	uint32_t place;
+
+	if (time == INT64_MIN)
+		return 0;
+	/* Of the rows that end at `time` or later only the first can have started before it. */
+	k = gt_span_seek_end(t, part, time - 1);
+	if (gt_span_columns(t, part, k, GT_TIME_COLUMNS, &v, &place) && gt_bview_t0(&v, place) < time)
+		k++;
+	return k;
+}
+
+uint32_t gt_span_id(const struct gt_btable *t, uint32_t part, uint64_t k)
+{
+	struct gt_part_view p;
+
+	if (!gt_part_view(t, part, &p) || k >= p.rows)
+		return GT_NO_ROW;
+	return (gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)) << GT_BLOCK_SHIFT) +
+	       (uint32_t)(k & (GT_BLOCK_ROWS - 1));
+}
+
+bool gt_span_at(const struct gt_btable *t, uint32_t part, uint64_t k, struct gt_bview *v, uint32_t *place)
+{
+	return gt_span_columns(t, part, k, t->schema->ncolumns, v, place);
+}
+
+bool gt_span_columns(const struct gt_btable *t, uint32_t part, uint64_t k, unsigned n, struct gt_bview *v,
+		     uint32_t *place)
+{
+	struct gt_part_view p;
+
+	if (!gt_part_view(t, part, &p) || k >= p.rows)
+		return false;
+	*place = (uint32_t)(k & (GT_BLOCK_ROWS - 1));
+	return gt_bview_columns(t, gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)), n, v) && *place < v->count;
+}
+
+uint64_t gt_btable_seek_time(const struct gt_btable *t, uint32_t part, int64_t time)
+{
+	struct gt_part_view p;
+	struct gt_bview v;
+	uint32_t i;
+
+	if (!gt_part_view(t, part, &p))
+		return 0;
+	i = time == INT64_MIN ? 0 : find_block(&p, time - 1);
+	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), 1, &v))
+		return p.rows;
+	return ((uint64_t)i << GT_BLOCK_SHIFT) + find_moment(&v, time);
+}
+
+/* ---- walks ---- */
+
+bool gt_span_find(const struct gt_btable *t, uint32_t part, int64_t a, int64_t b, struct gt_span *s)
+{
+	struct gt_bview v;
+	uint32_t place;
+
+	*s = (struct gt_span){ .table = t };
+	if (a >= b || !gt_part_view(t, part, &s->part))
+		return false;
+	s->k0 = s->w0 = s->next = gt_span_seek_end(t, part, a);
+	s->k1 = s->w1 = gt_span_seek_start(t, part, b);
+	if (s->k0 >= s->k1)
+		return false;
+	if (gt_span_columns(t, part, s->k0, GT_TIME_COLUMNS, &v, &place) && gt_bview_t0(&v, place) < a) {
+		s->before = (uint64_t)a - (uint64_t)gt_bview_t0(&v, place);
+		s->w0++;
+	}
+	if (gt_span_columns(t, part, s->k1 - 1, GT_TIME_COLUMNS, &v, &place) && gt_bview_t1(&v, place) > b) {
+		s->after = (uint64_t)gt_bview_t1(&v, place) - (uint64_t)b;
+		s->w1--;
+	}
+	return true;
+}
+
+bool gt_span_wide(const struct gt_span *s)
+{
+	return (s->w0 + GT_BLOCK_ROWS - 1) >> GT_BLOCK_SHIFT < s->w1 >> GT_BLOCK_SHIFT;
+}
+
+/* The largest summary that starts with block i and stays inside; how many blocks it covers. */
+static uint32_t summary_at(const struct gt_span *s, uint32_t i, struct gt_block_sum *sum)
+{
+	uint64_t left = (s->w1 >> GT_BLOCK_SHIFT) - i;
+
+	for (int l = GT_MAX_LEVELS - 1; l >= 0; l--) {
+		unsigned shift = GT_LEVEL_SHIFT * (unsigned)(l + 1);
+		uint64_t entry = i >> shift;
+
+		if (i & ((1u << shift) - 1) || left < UINT64_C(1) << shift || entry >= s->part.nlevel[l])
+			continue;
+		gt_block_sum_decode(s->part.level[l] + entry * GT_LEVEL_SIZE, sum);
+		return 1u << shift;
+	}
+	return gt_block_sum_of(s->table, gt_part_block(&s->part, i), sum);
+}
+
+bool gt_span_next(struct gt_span *s, struct gt_piece *piece)
+{
+	uint32_t i = (uint32_t)(s->next >> GT_BLOCK_SHIFT), covered;
+	uint64_t first = (uint64_t)i << GT_BLOCK_SHIFT, end = first + GT_BLOCK_ROWS;
+
+	if (s->next >= s->k1)
+		return false;
+	piece->whole = false;
+	if (first >= s->w0 && end <= s->w1) {
+		covered = summary_at(s, i, &piece->sum);
+		piece->whole = covered > 0;
+		s->next += (uint64_t)covered << GT_BLOCK_SHIFT;
+		if (covered)
+			return true;
+	}
+	if (!gt_bview_columns(s->table, gt_part_block(&s->part, i), GT_SPAN_COLUMNS, &piece->view))
+		return false;
+	piece->from = (uint32_t)(s->next - first);
+	piece->to = (uint32_t)((s->k1 < end ? s->k1 : end) - first);
+	s->next = end;
+	return piece->from < piece->to && piece->to <= piece->view.count;
+}
+
+/* ---- sums ---- */
+
+/* Durations of the first n rows of a block. */
+static uint64_t sum_rows(const struct gt_bview *v, uint32_t n)
+{
+	uint64_t dur[GT_BLOCK_ROWS], sum = 0;
+
+	gt_bview_column(v, GT_COL_DUR, 0, n, dur);
+	for (uint32_t i = 0; i < n; i++)
+		sum += dur[i];
+	return sum;
+}
+
+/* Durations of the partition's rows before row k. */
+static uint64_t sum_before(const struct gt_btable *t, uint32_t part, uint64_t k)
+{
+	struct gt_bview v;
+	uint32_t place;
+	const uint8_t *desc;
+
+	if (!gt_span_columns(t, part, k, GT_TIME_COLUMNS, &v, &place))
+		return gt_btable_sum(t, part);
+	desc = gt_btable_desc(t, v.block);
+	if (!desc)
+		return 0;
+	if (gt_get32(desc + GT_DESC_COUNT))
+		return gt_get64(desc + GT_DESC_SUM_BEFORE) + sum_rows(&v, place);
+	return t->parts[part].sum + sum_rows(&v, place);
+}
+
+int64_t gt_span_sum(const struct gt_btable *t, uint32_t part, int64_t a, int64_t b)
+{
+	struct gt_span s;
+	uint64_t sum;
+
+	if (!gt_span_find(t, part, a, b, &s))
+		return 0;
+	sum = sum_before(t, part, s.k1) - sum_before(t, part, s.k0);
+	return (int64_t)(sum - s.before - s.after);
+}

@@ -1,0 +1,364 @@
+/* Block tables, the reading side. */
+#include "index/store/block.h"
+
+#include <assert.h>
+
+#include "base/checksum.h"
+#include "base/xalloc.h"
+#include "index/store/format.h"
+#include "index/model.h"
+
+static uint32_t block_rows(const struct gt_btable *t)
+{
+	return t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
+}
+
+/* ---- checksums at first use ---- */
+
+void gt_btable_distrust(struct gt_btable *t)
+{
+	assert(t->sealed && !t->checked);
+	t->checked = gt_xcalloc((t->map.npages + t->nblocks) / 8 + 1, 1);
+}
+
+/* Two threads may find the same sum right at a time: setting a bit twice does no harm. */
+GT_INLINE bool was_checked(const struct gt_btable *t, uint64_t bit)
+{
+	return !t->checked || atomic_load_explicit(&t->checked[bit >> 3], memory_order_relaxed) >> (bit & 7) & 1;
+}
+
+static bool check_now(const struct gt_btable *t, uint64_t bit, const uint8_t *bytes, size_t n, uint64_t sum,
+		      uint64_t mask)
+{
+	if (!bytes || (gt_checksum(bytes, n, 0) & mask) != sum) {
+		atomic_store_explicit(&t->file->damaged, true, memory_order_relaxed);
+		return false;
+	}
+	atomic_fetch_or_explicit(&t->checked[bit >> 3], (uint8_t)(1u << (bit & 7)), memory_order_relaxed);
+	return true;
+}
+
+static bool page_is_sound(const struct gt_btable *t, uint32_t page, uint64_t off)
+{
+	size_t n = gt_page_bytes(t, page);
+
+	return was_checked(t, page) ||
+	       check_now(t, page, gt_file_at(t->file, off, n), n,
+			 gt_get64(t->map.pages + GT_PAGES_SIZE * (size_t)page + GT_PAGES_SUM), UINT64_MAX);
+}
+
+static bool block_is_sound(const struct gt_btable *t, uint32_t block, const uint8_t *bytes, uint32_t n,
+			   const uint8_t *desc)
+{
+	uint64_t bit = t->map.npages + block;
+
+	return was_checked(t, bit) || check_now(t, bit, bytes, n, gt_get32(desc + GT_DESC_CHECK), UINT32_MAX);
+}
+
+/* ---- blocks ---- */
+
+const uint8_t *gt_btable_desc(const struct gt_btable *t, uint32_t block)
+{
+	uint32_t page = block >> GT_PAGE_SHIFT, place = (block & (GT_PAGE_BLOCKS - 1)) * GT_DESC_SIZE;
+	uint64_t off;
+
+	if (block >= t->nblocks)
+		return NULL;
+	if (!t->sealed && page == t->npages)
+		return t->page + place;
+	if (t->sealed ? page >= t->map.npages : page > t->npages)
+		return NULL;
+	off = t->sealed ? gt_get64(t->map.pages + GT_PAGES_SIZE * (size_t)page) : t->page_offs[page];
+	if (off > UINT64_MAX - GT_PAGE_SIZE || (t->sealed && !page_is_sound(t, page, off)))
+		return NULL;
+	return gt_file_at(t->file, off + place, GT_DESC_SIZE);
+}
+
+static bool view_open(const struct gt_btable *t, uint32_t block, uint32_t part, struct gt_bview *v)
+{
+	const struct gt_part *p;
+
+	if (t->sealed || part >= t->nparts)
+		return false;
+	p = &t->parts[part];
+	if (p->block != block || p->lost || !p->n)
+		return false;
+	v->count = p->n;
+	v->block = block;
+	v->part = part;
+	v->first = p->first;
+	for (unsigned c = 0; c < t->schema->ncolumns; c++) {
+		v->col[c] = p->rows + t->schema->columns[c].at;
+		v->base[c] = 0;
+		v->mask[c] = UINT64_MAX >> (64 - 8 * t->schema->columns[c].width);
+		v->step[c] = 8u * t->schema->row_size;
+	}
+	v->native = true;
+	return true;
+}
+
+uint64_t gt_bview_native(const uint8_t *p, uint64_t mask)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof v);
+	/* The field is in the first bytes, which are the highest. */
+	return GT_BIG_ENDIAN ? v >> __builtin_clzll(mask) : v & mask;
+}
+
+static bool good_width(unsigned bits)
+{
+	return bits <= GT_MAX_BITS || bits == 64;
+}
+
+/* Finds the first n columns in the bytes of a block; false if they are not all there. */
+static bool view_packed(const struct gt_btable *t, unsigned n, const uint8_t *p, size_t bytes, struct gt_bview *v)
+{
+	size_t head = 9 * (size_t)t->schema->ncolumns, at = head;
+	const uint8_t *widths = p + 8 * (size_t)t->schema->ncolumns;
+
+	if (bytes < head + GT_BLOCK_PAD)
+		return false;
+	for (unsigned c = 0; c < n; c++) {
+		unsigned bits = widths[c];
+
+		if (!good_width(bits))
+			return false;
+		v->base[c] = gt_get64(p + 8 * c);
+		v->col[c] = p + at;
+		v->step[c] = bits;
+		v->mask[c] = bits ? UINT64_MAX >> (64 - bits) : 0;
+		at += ((size_t)bits * v->count + 7) / 8;
+		if (at + GT_BLOCK_PAD > bytes)
+			return false;
+	}
+	v->native = false;
+	return true;
+}
+
+bool gt_bview_block(const struct gt_btable *t, uint32_t block, struct gt_bview *v)
+{
+	return gt_bview_columns(t, block, t->schema->ncolumns, v);
+}
+
+bool gt_bview_columns(const struct gt_btable *t, uint32_t block, unsigned n, struct gt_bview *v)
+{
+	const uint8_t *desc = gt_btable_desc(t, block), *p;
+	uint32_t bytes;
+
+	if (!desc)
+		return false;
+	v->count = gt_get32(desc + GT_DESC_COUNT);
+	v->part = gt_get32(desc + GT_DESC_PART);
+	if (!v->count)
+		return view_open(t, block, v->part, v);
+	bytes = gt_get32(desc + GT_DESC_BYTES);
+	p = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), bytes);
+	if (!p || v->count > block_rows(t) || (t->sealed && !block_is_sound(t, block, p, bytes, desc)))
+		return false;
+	v->block = block;
+	v->first = gt_get64(desc + GT_DESC_FIRST);
+	if (!t->schema->bytes)
+		return view_packed(t, n, p, bytes, v);
+	v->col[0] = p;
+	return v->count == bytes;
+}
+
+void gt_bview_column(const struct gt_bview *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out)
+{
+	/* Copies, since out could be v for all that the compiler knows. */
+	const uint8_t *col = v->col[c];
+	uint64_t base = v->base[c], mask = v->mask[c], step = v->step[c], bit = step * from;
+
+	if (GT_BIG_ENDIAN && v->native) {
+		for (uint32_t i = from; i < to; i++)
+			*out++ = gt_bview_get(v, c, i);
+		return;
+	}
+	for (uint32_t i = from; i < to; i++, bit += step)
+		*out++ = base + (gt_get64(col + (bit >> 3)) >> (bit & 7) & mask);
+}
+
+void gt_btable_check(const struct gt_btable *t)
+{
+	for (uint32_t i = 0; i < t->nblocks; i++) {
+		const uint8_t *desc = gt_btable_desc(t, i), *p;
+		uint32_t n = desc ? gt_get32(desc + GT_DESC_BYTES) : 0;
+
+		if (!desc)
+			continue;
+		p = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), n);
+		block_is_sound(t, i, p, n, desc);
+	}
+}
+
+/* Levels follow each other in the chunk: those of 64 blocks, of 64 * 64 … */
+static void map_levels(const struct gt_btable *t, uint64_t first, struct gt_part_view *p)
+{
+	uint64_t n = p->nlist;
+
+	for (int l = 0; l < GT_MAX_LEVELS; l++) {
+		n >>= GT_LEVEL_SHIFT;
+		if (first > t->map.nlevels || n > t->map.nlevels - first)
+			return;
+		p->level[l] = t->map.levels + GT_LEVEL_SIZE * first;
+		p->nlevel[l] = n;
+		first += n;
+	}
+}
+
+static bool map_part(const struct gt_btable *t, uint32_t part, struct gt_part_view *p)
+{
+	const uint8_t *e = t->map.parts + (size_t)part * GT_PART_SIZE;
+	uint64_t list = gt_get64(e + GT_PART_LIST);
+
+	p->rows = gt_get64(e + GT_PART_ROWS);
+	p->nlist = p->nblocks = gt_get32(e + GT_PART_BLOCKS);
+	if (list > t->map.nlists || p->nlist > t->map.nlists - list)
+		return false;
+	if (p->rows / block_rows(t) + (p->rows % block_rows(t) != 0) != p->nlist)
+		return false;
+	p->list = t->map.lists + GT_LIST_SIZE * list;
+	p->open_block = GT_MAX_BLOCKS;
+	map_levels(t, gt_get64(e + GT_PART_LEVEL), p);
+	return true;
+}
+
+bool gt_part_view(const struct gt_btable *t, uint32_t part, struct gt_part_view *v)
+{
+	const struct gt_part *p;
+	bool open;
+
+	*v = (struct gt_part_view){ 0 };
+	if (part >= t->nparts)
+		return false;
+	if (t->sealed)
+		return map_part(t, part, v);
+	p = &t->parts[part];
+	open = p->n && !p->lost;
+	v->rows = p->first + (open ? p->n : 0);
+	v->list = p->list;
+	v->nlist = p->nlist;
+	v->nblocks = v->nlist + open;
+	v->open_block = p->block;
+	for (int l = 0; p->levels && l < GT_MAX_LEVELS; l++) {
+		v->level[l] = p->levels->at[l];
+		v->nlevel[l] = p->levels->n[l];
+	}
+	return true;
+}
+
+uint32_t gt_part_block(const struct gt_part_view *p, uint32_t i)
+{
+	return i < p->nlist ? gt_get32(p->list + (size_t)i * GT_LIST_SIZE + GT_LIST_BLOCK) : p->open_block;
+}
+
+uint64_t gt_btable_rows(const struct gt_btable *t, uint32_t part)
+{
+	struct gt_part_view p;
+
+	return gt_part_view(t, part, &p) ? p.rows : 0;
+}
+
+uint64_t gt_btable_sum(const struct gt_btable *t, uint32_t part)
+{
+	const struct gt_part *p;
+	uint64_t sum = 0;
+	uint32_t n;
+
+	if (part >= t->nparts)
+		return 0;
+	if (t->sealed)
+		return gt_get64(t->map.parts + (size_t)part * GT_PART_SIZE + GT_PART_SUM);
+	p = &t->parts[part];
+	n = p->lost || t->schema->dur == GT_NO_BCOLUMN ? 0 : p->n;
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t dur;
+
+		memcpy(&dur, p->rows + (size_t)i * t->schema->row_size + t->schema->columns[t->schema->dur].at, 8);
+		sum += dur;
+	}
+	return p->sum + sum;
+}
+
+static void put_native(uint8_t *to, uint8_t width, uint64_t v)
+{
+	switch (width) {
+	case 1:
+		*to = (uint8_t)v;
+		break;
+	case 2:
+		memcpy(to, &(uint16_t){ (uint16_t)v }, 2);
+		break;
+	case 4:
+		memcpy(to, &(uint32_t){ (uint32_t)v }, 4);
+		break;
+	default:
+		memcpy(to, &v, 8);
+	}
+}
+
+bool gt_btable_row(const struct gt_btable *t, uint64_t id, void *row)
+{
+	struct gt_bview v;
+	uint32_t place = id & (GT_BLOCK_ROWS - 1);
+	uint8_t *out = row;
+
+	if (id >> GT_BLOCK_SHIFT >= GT_MAX_BLOCKS || !gt_bview_block(t, (uint32_t)(id >> GT_BLOCK_SHIFT), &v))
+		return false;
+	if (place >= v.count)
+		return false;
+	for (unsigned c = 0; c < t->schema->ncolumns; c++)
+		put_native(out + t->schema->columns[c].at, t->schema->columns[c].width, gt_bview_get(&v, c, place));
+	return true;
+}
+
+bool gt_part_row(const struct gt_btable *t, uint32_t part, uint64_t k, void *row)
+{
+	struct gt_part_view p;
+
+	if (!gt_part_view(t, part, &p) || k >= p.rows)
+		return false;
+	return gt_btable_row(t, ((uint64_t)gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)) << GT_BLOCK_SHIFT) +
+			       (k & (GT_BLOCK_ROWS - 1)), row);
+}
+
+size_t gt_btable_get_bytes(const struct gt_btable *t, uint64_t at, void *out, size_t n)
+{
+	struct gt_bview v;
+	size_t done = 0;
+
+	while (done < n && (at >> 16) < t->nblocks && gt_bview_block(t, (uint32_t)(at >> 16), &v)) {
+		uint32_t place = at & (GT_BYTES_ROWS - 1);
+		size_t part;
+
+		if (place >= v.count)
+			break;
+		part = v.count - place < n - done ? v.count - place : n - done;
+		memcpy((uint8_t *)out + done, v.col[0] + place, part);
+		done += part;
+		at += part;
+	}
+	return done;
+}
+
+bool gt_block_sum_of(const struct gt_btable *t, uint32_t block, struct gt_block_sum *s)
+{
+	const uint8_t *desc = gt_btable_desc(t, block);
+
+	if (!desc || !gt_get32(desc + GT_DESC_COUNT))
+		return false;
+	s->max = gt_get64(desc + GT_DESC_MAX);
+	s->id = (block << GT_BLOCK_SHIFT) + (gt_get16(desc + GT_DESC_MAX_PLACE) & (GT_BLOCK_ROWS - 1));
+	s->who = gt_get32(desc + GT_DESC_WHO);
+	s->who_sum = gt_get64(desc + GT_DESC_WHO_SUM);
+	return true;
+}
+
+void gt_block_sum_decode(const uint8_t *e, struct gt_block_sum *s)
+{
+	s->max = gt_get64(e + GT_LEVEL_MAX);
+	s->id = gt_get32(e + GT_LEVEL_ID);
+	s->who = gt_get32(e + GT_LEVEL_WHO);
+	s->who_sum = gt_get64(e + GT_LEVEL_WHO_SUM);
+}

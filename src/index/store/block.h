@@ -1,0 +1,105 @@
+/* Reading block tables: descriptors, views of blocks, rows; sealed or still open, the same calls. */
+#ifndef GT_INDEX_BLOCK_H
+#define GT_INDEX_BLOCK_H
+
+#include "index/store/format.h"
+#include "index/store/table.h"
+
+/*
+ * Nothing read here is trusted: whatever the file holds, no call reads
+ * outside of it, and rows that cannot be there do not exist.  Values are as they were stored:
+ * users check those that are row numbers.
+ */
+
+/*
+ * A block's columns, in memory or in the file.  Both are read alike: row i's
+ * value is in the 8 bytes at bit i * step, of which mask tells the bits.
+ */
+struct gt_bview {
+	uint32_t count;               /* rows */
+	uint32_t block, part;
+	uint64_t first;               /* rows of the partition before it */
+	const uint8_t *col[GT_MAX_COLUMNS];
+	uint64_t base[GT_MAX_COLUMNS];
+	uint64_t mask[GT_MAX_COLUMNS];
+	uint32_t step[GT_MAX_COLUMNS];        /* bits */
+	bool native;                  /* open rows, in the machine's byte order */
+};
+
+#define GT_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
+/* A field of an open row where numbers are not stored as in the file. */
+uint64_t gt_bview_native(const uint8_t *p, uint64_t mask);
+
+bool gt_bview_block(const struct gt_btable *t, uint32_t block, struct gt_bview *v);
+
+/* The first n columns only, which is faster. */
+bool gt_bview_columns(const struct gt_btable *t, uint32_t block, unsigned n, struct gt_bview *v);
+
+/* Column c of row i, i < count. */
+GT_INLINE uint64_t gt_bview_get(const struct gt_bview *v, unsigned c, uint32_t i)
+{
+	uint64_t bit = (uint64_t)v->step[c] * i;
+	const uint8_t *p = v->col[c] + (bit >> 3);
+
+	if (GT_BIG_ENDIAN && v->native)
+		return gt_bview_native(p, v->mask[c]);
+	return v->base[c] + (gt_get64(p) >> (bit & 7) & v->mask[c]);
+}
+
+/* Column c of rows [from, to), to <= count, into out. */
+void gt_bview_column(const struct gt_bview *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out);
+
+/* A partition: how many rows, and its blocks in order. */
+struct gt_part_view {
+	uint64_t rows;
+	const uint8_t *list;          /* entries (format.h) of the sealed blocks */
+	uint32_t nlist;
+	uint32_t nblocks;             /* nlist, + 1 if there is an open block with rows */
+	uint32_t open_block;
+	const uint8_t *level[GT_MAX_LEVELS];
+	uint64_t nlevel[GT_MAX_LEVELS];
+};
+
+bool gt_part_view(const struct gt_btable *t, uint32_t part, struct gt_part_view *p);
+
+/* Number of the partition's i-th block, i < nblocks. */
+uint32_t gt_part_block(const struct gt_part_view *p, uint32_t i);
+
+/* Rows of a partition, 0 if there is no such partition. */
+uint64_t gt_btable_rows(const struct gt_btable *t, uint32_t part);
+
+/* Sum of the durations of a partition. */
+uint64_t gt_btable_sum(const struct gt_btable *t, uint32_t part);
+
+/* Row `id` as the struct it was added as (schema->row_size bytes); false if there is none. */
+bool gt_btable_row(const struct gt_btable *t, uint64_t id, void *row);
+
+/* Row k of a partition, as gt_btable_row. */
+bool gt_part_row(const struct gt_btable *t, uint32_t part, uint64_t k, void *row);
+
+/* Up to n bytes of a table of bytes from place `at`; the number copied. */
+size_t gt_btable_get_bytes(const struct gt_btable *t, uint64_t at, void *out, size_t n);
+
+/* What is kept of a block or of a level's entry, to find the longest row and the leading goroutine. */
+struct gt_block_sum {
+	uint64_t max, who_sum;
+	uint32_t id;                  /* of the longest row */
+	uint32_t who;                 /* GT_NO_ROW: none */
+};
+
+bool gt_block_sum_of(const struct gt_btable *t, uint32_t block, struct gt_block_sum *s);
+void gt_block_sum_decode(const uint8_t *entry, struct gt_block_sum *s);
+
+/* Bytes of the i-th page of descriptors: the last one ends with the last block. */
+GT_INLINE size_t gt_page_bytes(const struct gt_btable *t, uint64_t i)
+{
+	uint64_t blocks = t->nblocks - i * GT_PAGE_BLOCKS;
+
+	return (size_t)(blocks < GT_PAGE_BLOCKS ? blocks : GT_PAGE_BLOCKS) * GT_DESC_SIZE;
+}
+
+/* Descriptor of a block (format.h), NULL if there is none.  Its row count is 0 while it is open. */
+const uint8_t *gt_btable_desc(const struct gt_btable *t, uint32_t block);
+
+#endif

@@ -1,0 +1,215 @@
+/* Writing, checking and finding the chunks of an index file. */
+#include "index/store/chunk.h"
+
+#include <inttypes.h>
+
+#include "base/xalloc.h"
+#include "index/store/format.h"
+
+void gt_chunks_init(struct gt_chunks *c, struct gt_file *file)
+{
+	*c = (struct gt_chunks){ .file = file };
+}
+
+void gt_chunks_release(struct gt_chunks *c)
+{
+	free(c->toc);
+	c->toc = NULL;
+}
+
+void gt_chunk_begin(struct gt_chunks *c, uint32_t id, uint32_t width)
+{
+	uint8_t *e;
+
+	gt_grow((void **)&c->toc, &c->cap, c->n + 1, GT_TOC_SIZE);
+	e = c->toc + GT_TOC_SIZE * c->n++;
+	gt_put32(e + GT_TOC_ID, id);
+	gt_put32(e + GT_TOC_WIDTH, width);
+	gt_put64(e + GT_TOC_OFF, gt_file_append(c->file, NULL, 0, GT_INDEX_ALIGN));
+	gt_checksum_begin(&c->sum, 0);
+	c->bytes = 0;
+	c->used = 0;
+}
+
+static void spill(struct gt_chunks *c)
+{
+	gt_checksum_update(&c->sum, c->buf, c->used);
+	gt_file_append(c->file, c->buf, c->used, 1);
+	c->bytes += c->used;
+	c->used = 0;
+}
+
+void gt_chunk_bytes(struct gt_chunks *c, const void *bytes, size_t n)
+{
+	if (n > sizeof c->buf - c->used)
+		spill(c);
+	if (n <= sizeof c->buf) {
+		if (n)
+			memcpy(c->buf + c->used, bytes, n);
+		c->used += n;
+		return;
+	}
+	gt_checksum_update(&c->sum, bytes, n);
+	gt_file_append(c->file, bytes, n, 1);
+	c->bytes += n;
+}
+
+void gt_chunk_put32(struct gt_chunks *c, uint32_t v)
+{
+	v = GT_LE32(v);
+	gt_chunk_bytes(c, &v, sizeof v);
+}
+
+void gt_chunk_put64(struct gt_chunks *c, uint64_t v)
+{
+	v = GT_LE64(v);
+	gt_chunk_bytes(c, &v, sizeof v);
+}
+
+void gt_chunk_end(struct gt_chunks *c)
+{
+	uint8_t *e = c->toc + GT_TOC_SIZE * (c->n - 1);
+
+	spill(c);
+	gt_put64(e + GT_TOC_ROWS, c->bytes / gt_get32(e + GT_TOC_WIDTH));
+	gt_put64(e + GT_TOC_SUM, gt_checksum_end(&c->sum));
+}
+
+void gt_chunk_put(struct gt_chunks *c, uint32_t id, uint32_t width, const void *rows, size_t n)
+{
+	gt_chunk_begin(c, id, width);
+	gt_chunk_bytes(c, rows, n * width);
+	gt_chunk_end(c);
+}
+
+/* Size, mtime and fingerprint of a file stand one after the other. */
+static void put_id(uint8_t *p, const struct gt_source_id *id)
+{
+	gt_put64(p, id->size);
+	gt_put64(p + 8, (uint64_t)id->mtime_ns);
+	gt_put64(p + 16, id->fingerprint);
+}
+
+int gt_chunks_finish(struct gt_chunks *c, const struct gt_index_key *key)
+{
+	uint64_t toc = gt_file_append(c->file, c->toc, c->n * GT_TOC_SIZE, GT_INDEX_ALIGN);
+	uint8_t head[GT_HEAD_SIZE] = GT_INDEX_MAGIC;
+
+	gt_put32(head + GT_HEAD_VERSION, GT_INDEX_VERSION);
+	gt_put32(head + GT_HEAD_BYTES, GT_HEAD_SIZE);
+	put_id(head + GT_HEAD_TRACE_SIZE, &key->trace);
+	put_id(head + GT_HEAD_PROGRAM_SIZE, &key->program);
+	gt_put64(head + GT_HEAD_FILE_SIZE, c->file->size);
+	gt_put64(head + GT_HEAD_TOC, toc);
+	gt_put32(head + GT_HEAD_TOC_COUNT, (uint32_t)c->n);
+	gt_put64(head + GT_HEAD_TOC_SUM, gt_checksum(c->toc, c->n * GT_TOC_SIZE, 0));
+	gt_put64(head + GT_HEAD_SUM, gt_checksum(head, GT_HEAD_SUM, 0));
+	gt_file_flush(c->file);
+	gt_file_patch(c->file, 0, head, sizeof head);
+	return c->file->rc;
+}
+
+/* ---- reading ---- */
+
+static int stale(struct gt_error *err, uint64_t off, const char *what)
+{
+	return gt_error_set(err, GT_ERR_STALE, off, "the index %s", what);
+}
+
+static bool is_id(const uint8_t *p, const struct gt_source_id *id)
+{
+	return gt_get64(p) == id->size && gt_get64(p + 8) == (uint64_t)id->mtime_ns &&
+	       gt_get64(p + 16) == id->fingerprint;
+}
+
+static int check_head(const uint8_t *head, uint64_t size, const struct gt_index_key *key, struct gt_error *err)
+{
+	if (memcmp(head, GT_INDEX_MAGIC, 8))
+		return stale(err, 0, "is not an index");
+	if (gt_get32(head + GT_HEAD_VERSION) != GT_INDEX_VERSION || gt_get32(head + GT_HEAD_BYTES) != GT_HEAD_SIZE)
+		return stale(err, GT_HEAD_VERSION, "is of another version");
+	if (gt_get64(head + GT_HEAD_SUM) != gt_checksum(head, GT_HEAD_SUM, 0))
+		return stale(err, GT_HEAD_SUM, "has a damaged header");
+	if (gt_get64(head + GT_HEAD_FILE_SIZE) != size)
+		return stale(err, GT_HEAD_FILE_SIZE, "has another size than its header says");
+	if (key && !is_id(head + GT_HEAD_TRACE_SIZE, &key->trace))
+		return stale(err, GT_HEAD_TRACE_SIZE, "belongs to another trace");
+	if (key && !is_id(head + GT_HEAD_PROGRAM_SIZE, &key->program))
+		return stale(err, GT_HEAD_PROGRAM_SIZE, "has the names of another program, or of none");
+	return 0;
+}
+
+static int check_entry(struct gt_file *file, const uint8_t *e, uint32_t last_id, struct gt_error *err)
+{
+	uint64_t off = gt_get64(e + GT_TOC_OFF), rows = gt_get64(e + GT_TOC_ROWS);
+	uint32_t width = gt_get32(e + GT_TOC_WIDTH);
+
+	if (gt_get32(e + GT_TOC_ID) <= last_id)
+		return stale(err, off, "has chunks out of order");
+	if (!width || off % GT_INDEX_ALIGN || rows > file->size / width || !gt_file_at(file, off, rows * width))
+		return stale(err, off, "has a chunk outside of the file");
+	return 0;
+}
+
+/* The table of chunks of a file with a good header. */
+static const uint8_t *find_toc(struct gt_file *file, uint32_t *n)
+{
+	const uint8_t *head = gt_file_at(file, 0, GT_HEAD_SIZE);
+
+	*n = gt_get32(head + GT_HEAD_TOC_COUNT);
+	return gt_file_at(file, gt_get64(head + GT_HEAD_TOC), (uint64_t)*n * GT_TOC_SIZE);
+}
+
+int gt_chunks_check(struct gt_file *file, const struct gt_index_key *key, struct gt_error *err)
+{
+	const uint8_t *head = gt_file_at(file, 0, GT_HEAD_SIZE), *toc;
+	uint32_t n, id = 0;
+	int rc;
+
+	if (!head)
+		return stale(err, 0, "is cut");
+	rc = check_head(head, file->size, key, err);
+	if (rc)
+		return rc;
+	toc = find_toc(file, &n);
+	if (!toc || gt_get64(head + GT_HEAD_TOC_SUM) != gt_checksum(toc, (size_t)n * GT_TOC_SIZE, 0))
+		return stale(err, GT_HEAD_TOC, "has a damaged table of chunks");
+	for (; n; n--, toc += GT_TOC_SIZE) {
+		rc = check_entry(file, toc, id, err);
+		if (rc)
+			return rc;
+		id = gt_get32(toc + GT_TOC_ID);
+	}
+	return 0;
+}
+
+int gt_chunk_find(struct gt_file *file, uint32_t id, uint32_t width, const uint8_t **rows, uint64_t *n,
+		  struct gt_error *err)
+{
+	uint32_t count;
+	const uint8_t *e = find_toc(file, &count);
+
+	for (; count && gt_get32(e + GT_TOC_ID) != id; count--)
+		e += GT_TOC_SIZE;
+	if (!count || gt_get32(e + GT_TOC_WIDTH) != width)
+		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index has no chunk %" PRIu32, id);
+	*n = gt_get64(e + GT_TOC_ROWS);
+	*rows = gt_file_at(file, gt_get64(e + GT_TOC_OFF), *n * width);
+	return 0;
+}
+
+int gt_chunks_verify(struct gt_file *file, struct gt_error *err)
+{
+	uint32_t n;
+	const uint8_t *e = find_toc(file, &n);
+
+	for (; n; n--, e += GT_TOC_SIZE) {
+		uint64_t off = gt_get64(e + GT_TOC_OFF);
+		size_t bytes = (size_t)(gt_get64(e + GT_TOC_ROWS) * gt_get32(e + GT_TOC_WIDTH));
+
+		if (gt_checksum(gt_file_at(file, off, bytes), bytes, 0) != gt_get64(e + GT_TOC_SUM))
+			return gt_error_set(err, GT_ERR_STALE, off, "chunk %" PRIu32 " of the index is damaged",
+					    gt_get32(e + GT_TOC_ID));
+	}
+	return 0;
+}

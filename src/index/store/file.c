@@ -1,0 +1,252 @@
+/* The index file while it grows: one write buffer, one map. */
+#include "index/store/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/mapfile.h"
+#include "base/tmpfile.h"
+#include "base/xalloc.h"
+
+#define BUF_SIZE (1u << 18)
+#define BUF_ROOM (BUF_SIZE + GT_FILE_RESERVE)
+#define MAP_STEP (UINT64_C(1) << 26)
+
+void gt_file_init(struct gt_file *f)
+{
+	*f = (struct gt_file){ .fd = -1 };
+}
+
+static void unmap(struct gt_file *f)
+{
+	if (f->map && !f->borrowed && !f->mem)
+		munmap((void *)(uintptr_t)f->map, f->map_len);
+	f->map = NULL;
+	f->map_len = 0;
+}
+
+void gt_file_open_mem(struct gt_file *f, const void *bytes, size_t n)
+{
+	gt_file_init(f);
+	f->map = bytes;
+	f->map_len = n;
+	f->size = f->buf_off = n;
+	f->borrowed = true;
+}
+
+void gt_file_release(struct gt_file *f)
+{
+	unmap(f);
+	if (f->mem)
+		munmap(f->mem, GT_TMP_MEMORY);
+	free(f->buf);
+	gt_file_init(f);
+}
+
+static void fail(struct gt_file *f)
+{
+	f->rc = gt_error_errno(&f->err, errno, "the index could not be written (--index=FILE puts it elsewhere)");
+}
+
+bool gt_file_is_cut(const struct gt_file *f)
+{
+	struct stat st;
+
+	return f->fd >= 0 && !f->mem && !fstat(f->fd, &st) && (uint64_t)st.st_size < f->buf_off;
+}
+
+/* ---- another place ---- */
+
+static int copy_to(const struct gt_file *f, int fd)
+{
+	uint8_t *part = gt_xmalloc(BUF_SIZE);
+	uint64_t done = 0;
+
+	while (done < f->buf_off) {
+		size_t n = f->buf_off - done < BUF_SIZE ? (size_t)(f->buf_off - done) : BUF_SIZE;
+
+		if (gt_pread_full(f->fd, part, n, done) != (ssize_t)n || gt_pwrite_full(fd, part, n, done))
+			break;
+		done += n;
+	}
+	free(part);
+	return done == f->buf_off ? 0 : -1;
+}
+
+/*
+ * The file cannot grow where it is: all that was written goes to a temporary
+ * file elsewhere, which takes the descriptor's number.  What the readers have is mapped again.
+ */
+static bool move_elsewhere(struct gt_file *f)
+{
+	int fd, why = errno;
+
+	if (!f->may_move || gt_spool_open(&fd, NULL))
+		return errno = why, false;
+	f->may_move = false;
+	f->moved = !copy_to(f, fd) && dup3(fd, f->fd, O_CLOEXEC) >= 0;
+	close(fd);
+	if (f->moved)
+		unmap(f);
+	errno = why;
+	return f->moved;
+}
+
+bool gt_file_use_memory(struct gt_file *f)
+{
+	void *p = mmap(NULL, GT_TMP_MEMORY, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (p == MAP_FAILED)
+		return false;
+	unmap(f);
+	f->mem = p;
+	f->moved = true;
+	return true;
+}
+
+/* No file can be written (disks are full, or ulimit -f): a trace that can be read is shown all the same. */
+static bool move_to_memory(struct gt_file *f)
+{
+	int why = errno;
+	bool done = f->may_leave_disk && f->buf_off <= GT_TMP_MEMORY && gt_file_use_memory(f);
+
+	if (done)
+		done = gt_pread_full(f->fd, f->mem, (size_t)f->buf_off, 0) == (ssize_t)f->buf_off;
+	errno = why;
+	return done;
+}
+
+static int write_to_memory(struct gt_file *f, const void *bytes, size_t n, uint64_t off)
+{
+	if (off > GT_TMP_MEMORY || n > GT_TMP_MEMORY - off)
+		return errno = ENOSPC, -1;
+	memcpy(f->mem + off, bytes, n);
+	return 0;
+}
+
+static int write_at(struct gt_file *f, const void *bytes, size_t n, uint64_t off)
+{
+	if (!f->mem && !gt_pwrite_full(f->fd, bytes, n, off))
+		return 0;
+	if (!f->mem && move_elsewhere(f) && !gt_pwrite_full(f->fd, bytes, n, off))
+		return 0;
+	return f->mem || move_to_memory(f) ? write_to_memory(f, bytes, n, off) : -1;
+}
+
+int gt_file_flush(struct gt_file *f)
+{
+	if (f->rc || f->size == f->buf_off)
+		return f->rc;
+	if (write_at(f, f->buf, f->size - f->buf_off, f->buf_off)) {
+		fail(f);
+		return f->rc;
+	}
+	f->buf_off = f->size;
+	return 0;
+}
+
+uint8_t *gt_file_reserve(struct gt_file *f, size_t n, size_t align, uint64_t *off)
+{
+	uint64_t at = gt_align_up(f->size, align);
+	uint8_t *p;
+
+	if (!f->buf)
+		f->buf = gt_xmalloc(BUF_ROOM);
+	if (at + n - f->buf_off > BUF_ROOM && gt_file_flush(f))
+		return NULL;
+	if (f->rc)
+		return NULL;
+	p = f->buf + (at - f->buf_off);
+	memset(f->buf + (f->size - f->buf_off), 0, at - f->size);
+	f->size = at + n;
+	*off = at;
+	return p;
+}
+
+void gt_file_trim(struct gt_file *f, uint64_t end)
+{
+	f->size = end;
+}
+
+uint64_t gt_file_append(struct gt_file *f, const void *bytes, size_t n, size_t align)
+{
+	const uint8_t *from = bytes;
+	uint64_t start = 0, off;
+
+	for (size_t done = 0, part; done < n || !done; done += part) {
+		uint8_t *to;
+
+		part = n - done < GT_FILE_RESERVE ? n - done : GT_FILE_RESERVE;
+		to = gt_file_reserve(f, part, done ? 1 : align, &off);
+		if (!to)
+			return 0;
+		if (!done)
+			start = off;
+		if (!part)
+			break;
+		memcpy(to, from + done, part);
+	}
+	return start;
+}
+
+void gt_file_complete(struct gt_file *f)
+{
+	free(f->buf);
+	f->buf = NULL;
+	unmap(f);
+}
+
+void gt_file_patch(struct gt_file *f, uint64_t off, const void *bytes, size_t n)
+{
+	if (f->rc)
+		return;
+	if (off >= f->buf_off)
+		memcpy(f->buf + (off - f->buf_off), bytes, n);
+	else if (write_at(f, bytes, n, off))
+		fail(f);
+}
+
+/*
+ * The map is longer than the file so that it need not be made anew for every
+ * flush; only bytes that have been written are ever touched.
+ */
+static bool map_written(struct gt_file *f)
+{
+	uint64_t len = f->buf ? gt_align_up(f->buf_off * 2, MAP_STEP) : f->buf_off;
+	void *map;
+
+	unmap(f);
+	if (!len || len > SIZE_MAX)
+		return false;
+	if (f->mem) {
+		f->map = f->mem;
+		f->map_len = GT_TMP_MEMORY;
+		return true;
+	}
+	map = mmap(NULL, (size_t)len, PROT_READ, MAP_SHARED, f->fd, 0);
+	if (map == MAP_FAILED) {
+		atomic_store_explicit(&f->unmapped, true, memory_order_relaxed);
+		return false;
+	}
+	f->map = map;
+	f->map_len = (size_t)len;
+	return true;
+}
+
+const uint8_t *gt_file_at(struct gt_file *f, uint64_t off, uint64_t n)
+{
+	if (off > f->size || n > f->size - off)
+		return NULL;
+	if (off >= f->buf_off && f->buf)
+		return f->buf + (off - f->buf_off);
+	if (off + n > f->buf_off)
+		return NULL;
+	/* All that was written, not just this range: pointers of the same frame must survive the next call. */
+	if (f->buf_off > f->map_len && !map_written(f))
+		return NULL;
+	return f->map + off;
+}

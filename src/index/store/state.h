@@ -1,0 +1,80 @@
+/* What is behind struct gt_trace; only the index layer's own files know. */
+#ifndef GT_INDEX_STATE_H
+#define GT_INDEX_STATE_H
+
+#include "base/thread.h"
+#include "base/tmpfile.h"
+#include "index/store/chunk.h"
+#include "index/store/store.h"
+#include "index/trace.h"
+#include "wire/source.h"
+#include "wire/symbols.h"
+
+struct gt_trace {
+	char *path;
+	struct gt_source *src;
+	struct gt_symbols *symbols;  /* until the index is there; NULL: not needed, or no program was given */
+	struct gt_header header;
+	struct gt_index_key key;
+	struct gt_store store;
+	struct gt_trace_info info;
+	uint64_t counts[GT_EVENT_TYPES];
+
+	/* where the index is written; path NULL: an unnamed file */
+	char *index_path;
+	bool named;              /* by the user */
+	uint64_t check_max;      /* as in gt_open_options */
+	struct gt_error cache_fault;     /* code != 0: why there is no cache */
+	struct gt_tmpfile tmp;
+
+	/*
+	 * Readers take gate and then lock, and so does the worker when it goes on
+	 * after a tick: whoever waits for the lock holds the gate, so the worker
+	 * cannot overtake a waiting reader.
+	 */
+	struct gt_mutex gate, lock;
+	struct gt_thread worker;
+	struct gt_cancel cancel;
+	bool async, closing;
+	int64_t began, last_notify;
+	void (*notify)(void *arg);
+	void *notify_arg;
+};
+
+/* Nanoseconds of one unit of a generation's clock (format/v2.md 9), as its reader calculates it. */
+GT_INLINE double gt_ns_per_unit(uint64_t freq)
+{
+	return 1.0 / ((double)freq / 1e9);
+}
+
+/* ---- cache.c: where the index of a trace is ---- */
+
+/*
+ * The file for the index of the trace at `path`, made from its real path, in
+ * the cache directory, which is created.  NULL if there is no such place; *err then says why, but for a
+ * trace without a name.
+ */
+char *gt_cache_path(const char *path, struct gt_error *err);
+
+/* Removes what a killed program left unfinished beside the file at `path` more than an hour ago. */
+void gt_cache_sweep(const char *path);
+
+/* ---- open.c: the file of an index ---- */
+
+/*
+ * Attaches t to the index file at `path`: 0, or GT_ERR_STALE / GT_ERR_IO and t->store is empty.  In the
+ * cache only a file of this user counts, and not through a symbolic link.
+ */
+int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err);
+
+/* An empty store with a file to write to: beside `path`, or without a name. */
+int gt_index_create(struct gt_trace *t, const char *path, struct gt_error *err);
+
+/* Gives a complete index its name, or drops it; t goes on using it. */
+int gt_index_commit(struct gt_trace *t, struct gt_error *err);
+void gt_index_drop(struct gt_trace *t);
+
+/* True if a file is there that is not an index and must not be replaced by one. */
+bool gt_index_foreign(const char *path);
+
+#endif

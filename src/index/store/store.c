@@ -1,0 +1,348 @@
+/* The store's rarer additions: Ps, goroutines, annotations, generations, checkpoints. */
+#include "index/store/store.h"
+
+#include "base/varint.h"
+#include "base/xalloc.h"
+#include "index/store/block.h"
+#include "index/store/format.h"
+
+void gt_store_init(struct gt_store *s)
+{
+	static const uint8_t header[GT_HEAD_SIZE];
+
+	*s = (struct gt_store){ .run_stream = GT_STREAM_SAMPLES };
+	gt_file_init(&s->file);
+	gt_file_append(&s->file, header, sizeof header, GT_INDEX_ALIGN);
+	gt_names_init(&s->names);
+	for (int i = 0; i < GT_TABLES; i++)
+		gt_btable_init(&s->tables[i], &gt_schemas[i], &s->file);
+	for (int i = 0; i < GT_SORTED_RANGES; i++) {
+		gt_btable_add_part(&s->tables[GT_T_RANGE_STARTS]);
+		s->open_ranges[i] = GT_NO_TIME;
+	}
+	for (int i = 0; i < GT_MAX_LEVELS; i++)
+		gt_btable_add_part(&s->tables[GT_T_COUNT_MAXIMA]);
+	s->counting.grown = (1u << GT_COUNTS) - 1;
+	for (int i = 0; i < GT_COUNTS; i++)
+		s->counting.stretch.max[i] = INT64_MIN;
+	s->counting.stretch.max[GT_COUNT_NONE] = INT64_MAX;
+	for (int i = 0; i < GT_INSTANTS_OF_NONE; i++)
+		gt_btable_add_part(&s->tables[GT_T_INSTANTS]);
+}
+
+/* What only the writing needs; the file and the chunks in it stay. */
+void gt_store_drop_memory(struct gt_store *s)
+{
+	gt_names_release(&s->names);
+	for (int i = 0; i < GT_TABLES; i++)
+		gt_btable_release(&s->tables[i]);
+	gt_ids_release(&s->procs);
+	gt_ids_release(&s->threads);
+	free(s->open_slices);
+	s->open_slices = NULL;
+	s->open_slices_cap = 0;
+	free(s->thread_sums);
+	s->thread_sums = NULL;
+	s->thread_sums_cap = 0;
+	for (uint32_t i = 0; s->lives && i < s->nlives; i += 1u << GT_LIVES_SHIFT)
+		free(s->lives[i >> GT_LIVES_SHIFT]);
+	free(s->lives);
+	gt_idset_release(&s->life_by_id);
+	s->lives = NULL;
+	s->lives_cap = 0;
+	s->nlives = 0;
+}
+
+void gt_store_release(struct gt_store *s)
+{
+	gt_store_drop_memory(s);
+	gt_file_release(&s->file);
+}
+
+/* ---- processors ---- */
+
+uint32_t gt_parts_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
+{
+	uint32_t before = s->procs.n, part = gt_ids_find_or_add(&s->procs, id, time, GT_MAX_PROCS);
+
+	if (s->procs.n == before)
+		return part;
+	gt_btable_add_part(&s->tables[GT_T_SLICES]);
+	gt_btable_add_part(&s->tables[GT_T_CALLS]);
+	gt_btable_add_part(&s->tables[GT_T_RUNS]);
+	GT_GROW(s->open_slices, s->open_slices_cap, s->procs.n);
+	s->open_slices[part] = (struct gt_open_slice){ .t0 = GT_NO_TIME };
+	for (int i = 0; i < GT_INSTANTS_OF_PROC; i++)
+		gt_btable_add_part(&s->tables[GT_T_INSTANTS]);
+	return part;
+}
+
+/* ---- threads ---- */
+
+uint32_t gt_threads_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
+{
+	uint32_t before = s->threads.n, row = gt_ids_find_or_add(&s->threads, id, time, GT_NO_ROW - 1);
+
+	if (s->threads.n > before) {
+		gt_btable_add_part(&s->tables[GT_T_THREAD_RUNS]);
+		GT_GROW(s->thread_sums, s->thread_sums_cap, s->threads.n);
+		s->thread_sums[row] = (struct gt_thread_sum){ .end = INT64_MIN };
+	}
+	return row;
+}
+
+void gt_store_sort_ids(struct gt_store *s)
+{
+	gt_ids_sort(&s->procs);
+	gt_ids_sort(&s->threads);
+}
+
+void gt_thread_run_add(struct gt_store *s, uint32_t thread, const struct gt_thread_run *run, uint64_t longest_dur)
+{
+	struct gt_thread_sum *sum = &s->thread_sums[thread];
+	int64_t t0 = run->t0 > sum->end ? run->t0 : sum->end, t1 = run->t1 > t0 ? run->t1 : t0;
+	struct gt_srow_thread_run *r = gt_btable_push(&s->tables[GT_T_THREAD_RUNS], thread, sizeof *r, NULL);
+
+	*r = (struct gt_srow_thread_run){
+		.t0 = t0, .dur = (uint64_t)(t1 - t0), .longest_dur = longest_dur, .who = run->who + 1,
+		.longest = run->longest + 1, .part = run->part, .busy = (uint64_t)run->busy, .before = sum->busy };
+	sum->end = t1;
+	sum->busy += (uint64_t)run->busy;
+}
+
+/* ---- goroutines ---- */
+
+static uint64_t id_of_life(const void *store, uint32_t row)
+{
+	return gt_goroutine_at(store, row)->id;
+}
+
+uint32_t gt_goroutine_newest(const struct gt_store *s, uint64_t id)
+{
+	return gt_idset_get(&s->life_by_id, id, id_of_life, s);   /* GT_MAP_NONE is GT_NO_ROW */
+}
+
+struct gt_goroutine *gt_goroutine_new(struct gt_store *s, uint64_t id, uint32_t *row)
+{
+	uint32_t r = s->nlives++, before;
+	struct gt_life *life;
+
+	if (!(r & ((1u << GT_LIVES_SHIFT) - 1))) {
+		GT_GROW(s->lives, s->lives_cap, (r >> GT_LIVES_SHIFT) + 1);
+		s->lives[r >> GT_LIVES_SHIFT] = gt_xcalloc(1u << GT_LIVES_SHIFT, sizeof *life);
+	}
+	life = gt_life_at(s, r);
+	*life = (struct gt_life){ .longest = GT_NO_ROW };
+	life->g = (struct gt_goroutine){
+		.row = r, .id = id, .start = GT_NO_TIME, .end = GT_NO_TIME, .mid = GT_NO_TIME,
+		.creator = GT_NO_ROW, .waker = GT_NO_ROW, .last_slice = GT_NO_ROW,
+	};
+	before = gt_idset_put(&s->life_by_id, r, id_of_life, s);
+	if (before != GT_MAP_NONE)
+		life->before = before + 1;
+	*row = r;
+	return &life->g;
+}
+
+/* ---- ranges, counters, annotations ---- */
+
+/* The second of two optional times, as it is stored. */
+static uint64_t second_time(int64_t t0, int64_t t1)
+{
+	if (t1 == GT_NO_TIME)
+		return 0;
+	return t0 == GT_NO_TIME ? (uint64_t)t1 : (uint64_t)(t1 - t0) + 1;
+}
+
+static uint8_t known_times(int64_t t0, int64_t t1)
+{
+	return (uint8_t)((t0 != GT_NO_TIME ? GT_KNOWN_T0 : 0) | (t1 != GT_NO_TIME ? GT_KNOWN_T1 : 0));
+}
+
+uint64_t gt_range_add(struct gt_store *s, const struct gt_range_row *row)
+{
+	uint64_t n = gt_btable_rows(&s->tables[GT_T_RANGES], 0);
+	struct gt_srow_range *r = gt_btable_push(&s->tables[GT_T_RANGES], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_range){
+		.t0 = row->t0, .dur = second_time(row->t0, row->t1), .value = row->value, .value2 = row->value2,
+		.g = row->g + 1, .part = row->part + 1, .name = row->name, .stack = row->stack,
+		.kind = row->kind, .active = row->active,
+	};
+	return n;
+}
+
+void gt_range_start_add(struct gt_store *s, enum gt_range kind, int64_t t0, uint64_t row)
+{
+	struct gt_srow_range_start *r = gt_btable_push(&s->tables[GT_T_RANGE_STARTS], kind, sizeof *r, NULL);
+
+	*r = (struct gt_srow_range_start){ .t0 = t0, .row = (uint32_t)row };
+}
+
+void gt_counter_add(struct gt_store *s, const struct gt_counter *c)
+{
+	struct gt_srow_counter *r = gt_btable_push(&s->tables[GT_T_COUNTERS], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_counter){ .t = c->t, .value = c->value, .metric = c->metric };
+}
+
+void gt_task_add(struct gt_store *s, const struct gt_task *t)
+{
+	struct gt_srow_task *r = gt_btable_push(&s->tables[GT_T_TASKS], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_task){
+		.id = t->id, .parent = t->parent + 1, .t0 = t->t0 == GT_NO_TIME ? 0 : t->t0,
+		.t1 = second_time(t->t0, t->t1), .name = t->name, .g0 = t->g0 + 1, .g1 = t->g1 + 1,
+		.known = known_times(t->t0, t->t1),
+	};
+}
+
+void gt_region_add(struct gt_store *s, const struct gt_region *g)
+{
+	struct gt_srow_region *r = gt_btable_push(&s->tables[GT_T_REGIONS], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_region){
+		.t0 = g->t0 == GT_NO_TIME ? 0 : g->t0, .t1 = second_time(g->t0, g->t1), .task = g->task,
+		.name = g->name, .g = g->g + 1, .stack = g->stack, .known = known_times(g->t0, g->t1),
+	};
+}
+
+void gt_log_add(struct gt_store *s, const struct gt_log *l)
+{
+	struct gt_srow_log *r = gt_btable_push(&s->tables[GT_T_LOGS], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_log){
+		.t = l->t, .task = l->task, .msg_off = l->msg_off, .g = l->g + 1, .category = l->category,
+		.stack = l->stack, .msg_len = l->msg_len,
+	};
+}
+
+/* ---- generations ---- */
+
+void gt_gen_stack_add(struct gt_store *s, uint64_t id, uint32_t stack)
+{
+	struct gt_srow_gen_stack *r = gt_btable_push(&s->tables[GT_T_GEN_STACKS], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_gen_stack){ .id = id, .stack = stack };
+}
+
+void gt_gen_sample_add(struct gt_store *s, const struct gt_v2_sample *sample, uint32_t stack)
+{
+	struct gt_srow_sample *r = gt_btable_push(&s->tables[GT_T_SAMPLES], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_sample){
+		.time = sample->time, .m = sample->m + 1, .p = sample->p + 1, .g = sample->g + 1,
+		.stack_id = sample->stack, .off = sample->off, .stack = stack,
+	};
+}
+
+static void add_batches(struct gt_store *s, const struct gt_v2_gen *g)
+{
+	for (size_t i = 0; i < g->nbatches; i++) {
+		const struct gt_v2_batch *b = &g->batches[i];
+		struct gt_srow_batch *r = gt_btable_push(&s->tables[GT_T_BATCHES], 0, sizeof *r, NULL);
+
+		*r = (struct gt_srow_batch){
+			.off = b->off, .time = b->time, .m = b->m + 1, .size = b->size, .next = b->next + 1,
+		};
+	}
+	for (size_t i = 0; i < g->nstreams; i++) {
+		const struct gt_v2_stream *st = &g->streams[i];
+		struct gt_srow_stream *r = gt_btable_push(&s->tables[GT_T_STREAMS], 0, sizeof *r, NULL);
+
+		*r = (struct gt_srow_stream){ .m = st->m + 1, .first = st->first, .last = st->last };
+	}
+}
+
+static void add_strings(struct gt_store *s, const struct gt_v2_gen *g)
+{
+	struct gt_v2_ref ref;
+	uint64_t it = 0, id;
+
+	while (gt_v2_table_next(&g->strings, &it, &id, &ref)) {
+		struct gt_srow_gen_string *r = gt_btable_push(&s->tables[GT_T_GEN_STRINGS], 0, sizeof *r, NULL);
+
+		*r = (struct gt_srow_gen_string){ .id = id, .off = ref.off, .len = ref.len };
+	}
+}
+
+void gt_moved_add(struct gt_store *s, const struct gt_v1_moved *m)
+{
+	struct gt_srow_moved *r = gt_btable_push(&s->tables[GT_T_MOVED], 0, sizeof *r, NULL);
+
+	*r = (struct gt_srow_moved){ .ticks = m->ticks, .off = m->off, .g = m->g, .seq = m->seq, .ts = m->ts };
+}
+
+void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time, uint64_t first_event)
+{
+	struct gt_srow_gen *r, *next = &s->next_gen;
+
+	add_batches(s, g);
+	add_strings(s, g);
+	r = gt_btable_push(&s->tables[GT_T_GENS], 0, sizeof *r, NULL);
+	*r = *next;
+	r->gen = g->gen;
+	r->start_off = g->start_off;
+	r->end_off = g->end_off;
+	r->freq = g->freq;
+	r->sync_time = sync_time;
+	r->first_event = first_event;
+	r->has_clock = g->has_clock;
+	if (g->has_clock) {
+		r->clock_time = g->clock_time;
+		r->clock_mono = g->clock_mono;
+		r->clock_sec = g->clock_sec;
+		r->clock_nsec = (uint32_t)g->clock_nsec;
+	}
+	next->batches = gt_btable_rows(&s->tables[GT_T_BATCHES], 0);
+	next->streams = gt_btable_rows(&s->tables[GT_T_STREAMS], 0);
+	next->samples = gt_btable_rows(&s->tables[GT_T_SAMPLES], 0);
+	next->strings = gt_btable_rows(&s->tables[GT_T_GEN_STRINGS], 0);
+	next->stacks = gt_btable_rows(&s->tables[GT_T_GEN_STACKS], 0);
+}
+
+/* ---- the order ---- */
+
+/*
+ * A run is a varint (stream + 1) * 8 + min(records, 8) - 1, stream + 1 being 0
+ * for samples, and if there are 8 records or more a varint of records - 8.
+ */
+void gt_order_flush_run(struct gt_store *s)
+{
+	uint64_t n = s->run_records, stream = (uint32_t)(s->run_stream + 1);
+	uint8_t out[2 * GT_VARINT_MAX];
+	size_t len;
+
+	if (!n)
+		return;
+	len = gt_varint_put(out, stream << 3 | ((n < 8 ? n : 8) - 1));
+	if (n >= 8)
+		len += gt_varint_put(out + len, n - 8);
+	gt_btable_put_bytes(&s->tables[GT_T_ORDER], out, len);
+	s->run_records = 0;
+}
+
+void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order_marks *marks)
+{
+	struct gt_srow_checkpoint *c;
+
+	gt_order_flush_run(s);
+	c = gt_btable_push(&s->tables[GT_T_CHECKPOINTS], 0, sizeof *c, NULL);
+	*c = (struct gt_srow_checkpoint){
+		.event = event, .time = marks->last_time, .order = gt_btable_rows(&s->tables[GT_T_ORDER], 0),
+		.marks = gt_btable_rows(&s->tables[GT_T_MARKS], 0), .sample = marks->sample,
+		.moved = marks->moved,
+		.gen = (uint32_t)gt_btable_rows(&s->tables[GT_T_GENS], 0) - 1,
+	};
+	for (size_t i = 0; i < marks->n; i++) {
+		const struct gt_order_mark *m = &marks->marks[i];
+		struct gt_srow_mark *r = gt_btable_push(&s->tables[GT_T_MARKS], 0, sizeof *r, NULL);
+
+		*r = (struct gt_srow_mark){
+			.m = m->m + 1, .p = m->p + 1, .g = m->g + 1, .time = m->time, .off = m->off,
+			.stream = m->stream + 1, .batch = m->batch,
+		};
+	}
+	s->checkpoint_event = event;
+	s->checkpoint_marks = (uint32_t)marks->n;
+}

@@ -1,0 +1,265 @@
+/* Block tables, the writing side: open blocks, sealing, summaries. */
+#include "index/store/table.h"
+
+#include "base/checksum.h"
+#include "base/xalloc.h"
+#include "index/store/block.h"
+#include "index/store/format.h"
+#include "index/store/pack.h"
+#include "index/store/tally.h"
+
+#define FIRST_ROWS 1u                        /* a million threads may have one run each */
+#define FIRST_BYTES 4096u
+
+void gt_btable_init(struct gt_btable *t, const struct gt_schema *schema, struct gt_file *file)
+{
+	*t = (struct gt_btable){ .schema = schema, .file = file, .used = schema->ncolumns };
+	if (!schema->partitioned)
+		gt_btable_add_part(t);
+}
+
+static void release_part(struct gt_part *p)
+{
+	free(p->rows);
+	free(p->list);
+	for (int l = 0; p->levels && l < GT_MAX_LEVELS; l++)
+		free(p->levels->at[l]);
+	free(p->levels);
+}
+
+void gt_btable_release(struct gt_btable *t)
+{
+	for (uint32_t i = 0; t->parts && i < t->nparts; i++)
+		release_part(&t->parts[i]);
+	free(t->parts);
+	free(t->page);
+	free(t->page_offs);
+	free(t->checked);
+	t->checked = NULL;
+	t->parts = NULL;
+	t->page = NULL;
+	t->page_offs = NULL;
+	t->parts_cap = t->npages = t->pages_cap = 0;
+}
+
+uint32_t gt_btable_add_part(struct gt_btable *t)
+{
+	GT_GROW(t->parts, t->parts_cap, t->nparts + 1);
+	t->parts[t->nparts] = (struct gt_part){ .last = INT64_MIN };
+	return t->nparts++;
+}
+
+static uint32_t block_rows(const struct gt_btable *t)
+{
+	return t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
+}
+
+/* The page of descriptors in memory is full, or the last: into the file with it. */
+static void write_page(struct gt_btable *t)
+{
+	uint64_t off = gt_file_append(t->file, t->page, gt_page_bytes(t, t->npages), GT_INDEX_ALIGN);
+
+	GT_GROW(t->page_offs, t->pages_cap, t->npages + 1);
+	t->page_offs[t->npages++] = off;
+	memset(t->page, 0, GT_PAGE_SIZE);
+}
+
+/* A number and a descriptor for a new block of a partition; rows 0 in it means that the block is open. */
+static void open_block(struct gt_btable *t, struct gt_part *p)
+{
+	uint32_t b = t->nblocks;
+
+	if (b == GT_MAX_BLOCKS) {
+		t->file->rc = gt_error_set(&t->file->err, GT_ERR_LIMIT, GT_NO_OFFSET,
+					   "the trace has too many %s to be indexed", t->schema->name);
+		return;
+	}
+	if (!t->page)
+		t->page = gt_xcalloc(1, GT_PAGE_SIZE);
+	else if (b % GT_PAGE_BLOCKS == 0)
+		write_page(t);
+	gt_put32(t->page + b % GT_PAGE_BLOCKS * GT_DESC_SIZE + GT_DESC_PART, (uint32_t)(p - t->parts));
+	p->block = t->nblocks++;
+	p->n = 0;
+}
+
+static void put_desc(struct gt_btable *t, uint32_t block, const uint8_t *desc)
+{
+	uint32_t place = block % GT_PAGE_BLOCKS * GT_DESC_SIZE;
+
+	if (block / GT_PAGE_BLOCKS == t->npages)
+		memcpy(t->page + place, desc, GT_DESC_SIZE);
+	else
+		gt_file_patch(t->file, t->page_offs[block / GT_PAGE_BLOCKS] + place, desc, GT_DESC_SIZE);
+}
+
+/* Writes the rows of the open block; fills the descriptor's place and checksum. */
+static int write_rows(struct gt_btable *t, const struct gt_part *p, uint8_t *desc, struct gt_pack_summary *s)
+{
+	size_t bound = t->schema->bytes ? p->n : gt_pack_bound(t->schema, p->n), len = bound;
+	uint64_t off;
+	uint8_t *to = gt_file_reserve(t->file, bound, GT_INDEX_ALIGN, &off);
+
+	if (!to)
+		return t->file->rc;
+	if (t->schema->bytes)
+		memcpy(to, p->rows, len);
+	else
+		len = gt_pack_rows(t->schema, t->used, p->rows, p->n, to, s);
+	gt_file_trim(t->file, off + len);
+	gt_put64(desc + GT_DESC_OFF, off);
+	gt_put32(desc + GT_DESC_BYTES, (uint32_t)len);
+	gt_put32(desc + GT_DESC_CHECK, (uint32_t)gt_checksum(to, len, 0));
+	return 0;
+}
+
+static void add_list_entry(struct gt_part *p)
+{
+	uint8_t *e;
+
+	if ((p->nlist & (p->nlist - 1)) == 0)
+		p->list = gt_xrealloc(p->list, p->nlist ? 2 * (size_t)p->nlist : 1, GT_LIST_SIZE);
+	e = p->list + (size_t)GT_LIST_SIZE * p->nlist++;
+	gt_put64(e + GT_LIST_LAST, (uint64_t)p->last);
+	gt_put32(e + GT_LIST_BLOCK, p->block);
+	gt_put32(e + GT_LIST_BLOCK + 4, 0);
+}
+
+static uint8_t *new_level_entry(struct gt_part *p, int level)
+{
+	struct gt_levels *v = p->levels ? p->levels : gt_xcalloc(1, sizeof *v);
+
+	p->levels = v;
+	gt_grow((void **)&v->at[level], &v->cap[level], v->n[level] + 1, GT_LEVEL_SIZE);
+	return v->at[level] + GT_LEVEL_SIZE * v->n[level]++;
+}
+
+/* Summarises the last 64 entries below a level. */
+static void add_level_entry(struct gt_btable *t, struct gt_part *p, int level)
+{
+	size_t below = level ? p->levels->n[level - 1] : p->nlist;
+	struct gt_block_sum sum, one;
+	struct gt_tally tally;
+	uint64_t who_sum;
+	uint8_t *e;
+
+	gt_tally_init(&tally, 1 << GT_LEVEL_SHIFT);
+	sum = (struct gt_block_sum){ .id = GT_NO_ROW };
+	for (size_t i = below - (1u << GT_LEVEL_SHIFT); i < below; i++) {
+		if (level)
+			gt_block_sum_decode(p->levels->at[level - 1] + i * GT_LEVEL_SIZE, &one);
+		else if (!gt_block_sum_of(t, gt_get32(p->list + i * GT_LIST_SIZE + GT_LIST_BLOCK), &one))
+			continue;
+		gt_tally_add(&tally, one.who, one.who_sum);
+		if (sum.id == GT_NO_ROW || one.max > sum.max) {
+			sum.max = one.max;
+			sum.id = one.id;
+		}
+	}
+	e = new_level_entry(p, level);
+	gt_put32(e + GT_LEVEL_WHO, gt_tally_top(&tally, &who_sum));
+	gt_put64(e + GT_LEVEL_WHO_SUM, who_sum);
+	gt_put64(e + GT_LEVEL_MAX, sum.max);
+	gt_put32(e + GT_LEVEL_ID, sum.id);
+}
+
+static void add_levels(struct gt_btable *t, struct gt_part *p)
+{
+	size_t below = p->nlist;
+
+	for (int level = 0; level < GT_MAX_LEVELS && below % (1u << GT_LEVEL_SHIFT) == 0; level++) {
+		add_level_entry(t, p, level);
+		below = p->levels->n[level];
+	}
+}
+
+static void describe(const struct gt_btable *t, const struct gt_part *p, const struct gt_pack_summary *s, uint8_t *desc)
+{
+	gt_put32(desc + GT_DESC_COUNT, p->n);
+	gt_put32(desc + GT_DESC_PART, (uint32_t)(p - t->parts));
+	gt_put32(desc + GT_DESC_WHO, s->who);
+	gt_put64(desc + GT_DESC_WHO_SUM, s->who_sum);
+	gt_put64(desc + GT_DESC_FIRST, p->first);
+	gt_put64(desc + GT_DESC_SUM_BEFORE, p->sum);
+	gt_put64(desc + GT_DESC_MAX, s->max);
+	gt_put16(desc + GT_DESC_MAX_PLACE, (uint16_t)s->max_place);
+}
+
+static void seal_block(struct gt_btable *t, struct gt_part *p)
+{
+	uint8_t desc[GT_DESC_SIZE] = { 0 };
+	struct gt_pack_summary s = { .last = INT64_MIN, .who = GT_NO_ROW };
+
+	if (write_rows(t, p, desc, &s))
+		return;
+	if (s.last > p->last)
+		p->last = s.last;
+	describe(t, p, &s, desc);
+	put_desc(t, p->block, desc);
+	add_list_entry(p);
+	p->first += p->n;
+	p->sum += s.sum;
+	p->n = 0;
+	if (t->schema->dur != GT_NO_BCOLUMN)
+		add_levels(t, p);
+}
+
+/* The file is full: rows go where nobody looks. */
+static void lose(struct gt_part *p)
+{
+	p->lost = true;
+	p->n = 0;
+}
+
+void gt_btable_room(struct gt_btable *t, struct gt_part *p)
+{
+	uint32_t most = block_rows(t);
+
+	if (p->cap == most && !p->lost)
+		seal_block(t, p);
+	if (!p->lost && (!p->cap || p->cap == most) && !t->file->rc)
+		open_block(t, p);
+	if (t->file->rc)
+		lose(p);
+	if (p->cap < most) {
+		p->cap = p->cap ? p->cap * 2 : t->schema->bytes ? FIRST_BYTES : FIRST_ROWS;
+		if (p->cap > most)
+			p->cap = most;
+		p->rows = gt_xrealloc(p->rows, (size_t)p->cap * t->schema->row_size + GT_BLOCK_PAD, 1);
+	}
+}
+
+void gt_btable_put_bytes(struct gt_btable *t, const void *bytes, size_t n)
+{
+	const uint8_t *from = bytes;
+	struct gt_part *p = &t->parts[0];
+
+	while (n) {
+		size_t part;
+
+		if (p->n == p->cap)
+			gt_btable_room(t, p);
+		part = p->cap - p->n < n ? p->cap - p->n : n;
+		memcpy(p->rows + p->n, from, part);
+		p->n += (uint32_t)part;
+		from += part;
+		n -= part;
+	}
+}
+
+void gt_btable_seal(struct gt_btable *t)
+{
+	for (uint32_t i = 0; i < t->nparts; i++) {
+		struct gt_part *p = &t->parts[i];
+
+		if (p->n && !p->lost)
+			seal_block(t, p);
+		if (t->file->rc)
+			return;
+		free(p->rows);
+		p->rows = NULL;
+		p->n = p->cap = 0;
+	}
+	if (t->page)
+		write_page(t);
+}

@@ -1,0 +1,133 @@
+/* Block tables: rows that are appended once, packed into blocks of the index file, and read in place. */
+#ifndef GT_INDEX_TABLE_H
+#define GT_INDEX_TABLE_H
+
+#include "base/bytes.h"
+#include "base/err.h"
+#include "index/store/file.h"
+
+/*
+ * (The b of gt_btable, gt_bview, gt_bcolumn is for block: tables of the analysis layer are another thing.)
+ * A table has columns of 1 to 8 bytes and one or more partitions (slices: one
+ * per P).  Rows are appended to the open block of their partition, which is
+ * private memory; a block of GT_BLOCK_ROWS rows is packed (every column as its
+ * smallest value and differences of as few bits as they need) and written, at
+ * the end the others are too.  Block numbers are handed out when a block is
+ * opened, so a row's id, block * GT_BLOCK_ROWS + place, never changes.
+ * In a table with one partition the id is the row's number.
+ */
+#define GT_BLOCK_SHIFT 9
+#define GT_BLOCK_ROWS 512u
+#define GT_BYTES_ROWS 65536u                 /* in a block of a table of bytes */
+#define GT_MAX_COLUMNS 20
+#define GT_MAX_BLOCKS (UINT32_C(1) << 23)    /* so that a row id fits in 32 bits */
+#define GT_MAX_BITS 56                       /* of a packed value; wider ones take 64 */
+#define GT_MAX_LEVELS 3                      /* 64^4 blocks are more than there can be */
+#define GT_LEVEL_SHIFT 6                     /* a summary covers 64 of the level below */
+
+struct gt_bcolumn {
+	const char *name;
+	uint16_t at;         /* offset in the row as it is in memory */
+	uint8_t width;       /* bytes there */
+};
+
+#define GT_NO_BCOLUMN UINT8_MAX
+
+struct gt_schema {
+	const char *name;
+	const struct gt_bcolumn *columns;
+	uint16_t row_size;
+	uint8_t ncolumns;
+	/*
+	 * Columns that the blocks' summaries are made of, or GT_NO_BCOLUMN: durations are added up, the row with
+	 * the largest weight (a duration) is found, and the goroutine with the largest sum of weights.
+	 */
+	uint8_t time, dur, weight, who;
+	bool partitioned;
+	bool bytes;              /* one column of bytes, not packed: blocks of GT_BYTES_ROWS */
+};
+
+/* Summaries of 64, 64^2 … sealed blocks of a partition. */
+struct gt_levels {
+	uint8_t *at[GT_MAX_LEVELS];
+	size_t n[GT_MAX_LEVELS], cap[GT_MAX_LEVELS];
+};
+
+/* The partition of a table that is being written: 64 bytes, as each of a million threads has one. */
+struct gt_part {
+	uint8_t *rows;           /* the open block, or NULL before the first row */
+	uint32_t n, cap;         /* rows in it; room (grows up to a block) */
+	uint32_t block;          /* its number */
+	uint32_t nlist : 31;     /* sealed blocks */
+	uint32_t lost : 1;       /* the file cannot be written: the open block is a dump for further rows */
+	uint64_t first;          /* rows in the sealed blocks */
+	uint64_t sum;            /* summed durations in the sealed blocks */
+	int64_t last;            /* largest end in the sealed blocks */
+	uint8_t *list;           /* entries of the sealed blocks (format.h), room for the next power of two */
+	struct gt_levels *levels;        /* NULL: none yet */
+};
+
+struct gt_btable {
+	const struct gt_schema *schema;
+	struct gt_file *file;
+	uint32_t nparts;
+	uint32_t nblocks;
+	uint8_t used;            /* columns that rows have: the others are 0 */
+	bool sealed;             /* all is in the file; else the next five are in use */
+	struct gt_part *parts;
+	size_t parts_cap;
+	uint8_t *page;           /* descriptors of the newest blocks, until the page is full */
+	uint64_t *page_offs;     /* file offsets of the pages before it */
+	size_t npages, pages_cap;
+	/*
+	 * Sealed, and of a file that is not trusted: a bit for each page of descriptors and then for each block,
+	 * set when its checksum was found right.  NULL: nothing is checked.
+	 */
+	_Atomic uint8_t *checked;
+	/* sealed: the chunks in the file's map */
+	struct gt_btable_map {
+		const uint8_t *pages, *parts, *lists, *levels;
+		uint64_t npages, nparts, nlists, nlevels;
+	} map;
+};
+
+/*
+ * A sealed table of a file from elsewhere (disks fail, people edit): the checksum of each page and block
+ * is compared at its first use.  A wrong one makes its rows absent and sets the file's `damaged`.
+ */
+void gt_btable_distrust(struct gt_btable *t);
+
+/* Compares all of them now. */
+void gt_btable_check(const struct gt_btable *t);
+
+void gt_btable_init(struct gt_btable *t, const struct gt_schema *schema, struct gt_file *file);
+void gt_btable_release(struct gt_btable *t);
+
+/* Adds an empty partition (tables without partitions have one from the start); its number. */
+uint32_t gt_btable_add_part(struct gt_btable *t);
+
+/* Appends bytes to a table of bytes; its length is gt_btable_rows. */
+void gt_btable_put_bytes(struct gt_btable *t, const void *bytes, size_t n);
+
+/* Packs and writes what is in the open blocks: the table is complete.  Partitions in order. */
+void gt_btable_seal(struct gt_btable *t);
+
+/* Room for a row in the open block of a partition: opens, grows or seals.  Never fails: see gt_file.rc. */
+void gt_btable_room(struct gt_btable *t, struct gt_part *p);
+
+/*
+ * A new row of a partition (which exists): the caller fills all its columns
+ * before anything else happens to the table.  *id may be NULL.
+ */
+GT_INLINE void *gt_btable_push(struct gt_btable *t, uint32_t part, size_t row_size, uint32_t *id)
+{
+	struct gt_part *p = &t->parts[part];
+
+	if (GT_UNLIKELY(p->n == p->cap))
+		gt_btable_room(t, p);
+	if (id)
+		*id = (p->block << GT_BLOCK_SHIFT) + p->n;
+	return p->rows + row_size * p->n++;
+}
+
+#endif

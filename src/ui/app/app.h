@@ -1,0 +1,166 @@
+/* The application as panes see it: the shared state and what can be asked of it. */
+#ifndef GT_UI_APP_H
+#define GT_UI_APP_H
+
+#include "ui/app/limits.h"
+#include "ui/app/option.h"
+#include "ui/app/pane.h"
+#include "ui/kit/term.h"
+
+/* How far the work beside the UI is. */
+struct gt_progress {
+	const char *what;      /* "indexing" */
+	double share;          /* 0..1, or below 0: not known */
+	double seconds_left;   /* or below 0: not known */
+};
+
+/* What the framework must ask the program about the trace.  ctx is that of gt_app_new.  NULL: not known. */
+struct gt_app_ops {
+	/* Parts of the title line, the most important first, separated by '\n'. */
+	void (*title)(void *ctx, struct gt_buf *out);
+	/* The worker: true while it runs. */
+	bool (*progress)(void *ctx, struct gt_progress *out);
+	/* The worker wrote to the wake descriptor: take over what it has.  True if data changed. */
+	bool (*woken)(void *ctx);
+	/* Scripts: waits until the worker is done. */
+	int (*wait)(void *ctx, struct gt_error *err);
+	/*
+	 * Around every wait for input (and nothing else): the worker may change
+	 * what panes read only then.
+	 */
+	void (*sleeping)(void *ctx, bool yes);
+	/* Esc: asks the worker to stop.  True if there was something to stop. */
+	bool (*cancel)(void *ctx);
+	/* 0, or a code and why what is shown need not be what is in the trace: then nothing is exported. */
+	int (*unreliable)(void *ctx, struct gt_error *err);
+	/* The length of the trace in ns, for `goto 50%`. */
+	int64_t (*duration)(void *ctx);
+	/* Fills a selection from 'g', 'p', 'm' or 'e' (event) and a number typed by the user. */
+	int (*resolve)(void *ctx, char kind, uint64_t id, struct gt_sel *sel, struct gt_error *err);
+	/* A few words for the status line about the selection ("G42 P3 1.234s"). */
+	void (*describe)(void *ctx, const struct gt_sel *sel, struct gt_buf *out);
+};
+
+/* ---- what panes use ---- */
+
+void *gt_app_ctx(struct gt_app *app);
+const struct gt_sel *gt_app_sel(const struct gt_app *app);
+const struct gt_ui_options *gt_app_options(const struct gt_app *app);
+const struct gt_limits *gt_app_limits(const struct gt_app *app);
+int gt_app_view(const struct gt_app *app);                      /* enum gt_view_id shown */
+struct gt_pane *gt_app_pane(struct gt_app *app, int view);      /* or NULL */
+
+/* The user moved: the selection is this now.  No jump; the pane that calls knows it already. */
+void gt_app_select(struct gt_app *app, const struct gt_sel *sel);
+
+/*
+ * A jump: where we are goes into the back list, then the view is shown with
+ * this selection.  view GT_NO_VIEW: the one shown.  False (and a message) if
+ * that view has no pane.
+ */
+bool gt_app_jump(struct gt_app *app, int view, const struct gt_sel *sel);
+
+/* As gt_app_jump, but records the place only: for moves inside a pane (opening a page) before they are made. */
+void gt_app_record(struct gt_app *app);
+
+/* Markers A (0) and B (1); the measured range if both are set, from < to. */
+bool gt_app_marker(const struct gt_app *app, int which, int64_t *time_ns);
+bool gt_app_range(const struct gt_app *app, int64_t *from_ns, int64_t *to_ns);
+void gt_app_set_marker(struct gt_app *app, int which, int64_t time_ns);
+
+/* The status line says this until the next key.  Text from a trace is fine: it is escaped when drawn. */
+void gt_app_message(struct gt_app *app, const char *fmt, ...) GT_PRINTF(2, 3);
+void gt_app_error(struct gt_app *app, const char *fmt, ...) GT_PRINTF(2, 3);
+
+/* What must happen before the next frame. */
+enum gt_dirty {
+	GT_DIRTY_REPAINT = 1,   /* the same data: draw */
+	GT_DIRTY_RECALC = 2,    /* rows changed: refresh() and draw */
+	GT_DIRTY_REFLOW = 4,    /* sizes changed: layout, and draw */
+	GT_DIRTY_ALL = 7,
+};
+void gt_app_dirty(struct gt_app *app, unsigned bits);
+void gt_app_data_changed(struct gt_app *app);                   /* every pane refreshes before it is drawn */
+
+/* The pattern searched for last, to mark matches, or NULL. */
+const struct gt_matcher *gt_app_matcher(const struct gt_app *app);
+
+/* Asks for a line.  done gets the text, or NULL when cancelled; changed (optional) every change. */
+typedef void (*gt_answer_fn)(struct gt_app *app, void *arg, const char *text);
+struct gt_ask {
+	const char *label, *initial;
+	gt_answer_fn done, changed;
+	void *arg;
+	enum gt_ask_kind {
+		GT_ASK_SEARCH,
+		GT_ASK_FILTER,
+		GT_ASK_COMMAND,
+		GT_ASK_FILE,       /* completes file names */
+		GT_ASK_OTHER,
+		GT_ASK_KINDS,
+	} kind;                    /* each has its own history */
+	bool one_key;              /* y or n: the first character is the answer */
+	/* Optional: false when there is nothing to ask any more.  The question goes without an answer, … */
+	bool (*applies)(struct gt_app *app);
+	const char *gone;          /* … and this is said, unless something else is */
+};
+void gt_app_ask(struct gt_app *app, const struct gt_ask *ask);
+
+/*
+ * A menu over the pane.  Items are copied.  chosen gets the index of the item;
+ * in a menu with checks, Space or Enter toggles one and chosen is called for
+ * each, in the others Enter closes it.  Not called when cancelled.
+ */
+struct gt_menu_item {
+	const char *text, *help;
+	bool checked;
+};
+struct gt_menu_spec {
+	const char *title;
+	const struct gt_menu_item *items;
+	size_t n, current;
+	bool checks;
+	void (*chosen)(struct gt_app *app, void *arg, size_t item, bool checked);
+	void *arg;
+};
+void gt_app_menu(struct gt_app *app, const struct gt_menu_spec *spec);
+
+/*
+ * Long work in slices, between keys.  step works until gt_job_expired(job), and
+ * returns true when it is done.  Esc cancels; starting another one cancels the
+ * first.  done is always called, once; it frees arg.
+ */
+struct gt_job;
+struct gt_job_ops {
+	const char *what;                                             /* "sorting", for the progress bar */
+	bool (*step)(struct gt_app *app, void *arg, struct gt_job *job);
+	void (*done)(struct gt_app *app, void *arg, bool cancelled);
+};
+void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *arg);
+bool gt_app_works(const struct gt_app *app);             /* a job runs */
+bool gt_app_displaces(const struct gt_app *app);         /* in done of a cancelled job: another begins in its place */
+void gt_app_owe_job(struct gt_app *app);                 /* as if the data changed, as soon as no job runs any more */
+bool gt_job_expired(struct gt_job *job);                 /* cheap: looks at the clock now and then */
+bool gt_job_due(const struct gt_job *job);               /* looks at it every time: between larger pieces */
+void gt_job_progress(struct gt_job *job, double share);
+
+/* Options of a pane or of the program, for `set` and the config file.  The set is copied, table and base borrowed. */
+void gt_app_add_options(struct gt_app *app, const struct gt_option_set *set);
+
+/* ---- what the program uses ---- */
+
+struct gt_app *gt_app_new(const struct gt_app_ops *ops, void *ctx);
+void gt_app_free(struct gt_app *app);                            /* closes the panes; the terminal is the caller's */
+
+/* Adds a pane to a view.  A failure is returned and the view left out. */
+int gt_app_add_pane(struct gt_app *app, int view, const struct gt_pane_ops *ops, struct gt_error *err);
+
+/* Shows a view at the start: no jump. */
+void gt_app_show(struct gt_app *app, int view);
+
+/* One line as typed after `:`.  0, or an error that is filled in (the caller shows it). */
+int gt_app_command(struct gt_app *app, const char *line, struct gt_error *err);
+
+bool gt_app_quitting(const struct gt_app *app);
+
+#endif

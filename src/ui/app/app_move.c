@@ -1,0 +1,152 @@
+/* Views, the shared selection, jumps and bookmarks. */
+#include "ui/app/app_state.h"
+#include "ui/table/pane_table.h"
+
+void gt_app_select(struct gt_app *app, const struct gt_sel *sel)
+{
+	struct gt_pane *pane = gt_app_current(app);
+
+	if (!gt_sel_equal(&app->sel, sel)) {
+		app->sel = *sel;
+		app->sel_seq++;
+		gt_app_dirty(app, GT_DIRTY_REPAINT);
+	}
+	if (pane)
+		pane->seen_sel = app->sel_seq;
+}
+
+void gt_app_list_moved(struct gt_app *app, struct gt_pane *pane)
+{
+	if (pane->ops->moved)
+		pane->ops->moved(pane);
+	pane->detail_top = pane->detail_cursor = 0;
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+}
+
+/* At the top, the list stays at the top and the selection follows; else the cursor stays with its row. */
+void gt_app_rows_changed(struct gt_app *app, struct gt_pane *pane)
+{
+	struct gt_pane_table *pt = pane->ops->table ? pane->ops->table(pane) : NULL;
+	struct gt_listview *lv = gt_pane_list(pane);
+
+	app->find.counted = false;
+	if (pt && gt_pane_table_due(pt))
+		return;
+	if (lv && lv->cursor > 0 && pane->ops->select_changed)
+		pane->ops->select_changed(pane, &app->sel);
+	if (lv && lv->rows)
+		gt_app_list_moved(app, pane);
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+}
+
+void gt_app_sync(struct gt_app *app)
+{
+	struct gt_pane *pane = gt_app_current(app);
+
+	if (!pane)
+		return;
+	if (pane->seen_data != app->data_seq) {
+		pane->seen_data = app->data_seq;
+		if (pane->ops->refresh)
+			pane->ops->refresh(pane);
+	}
+	if (pane->seen_sel != app->sel_seq) {
+		pane->seen_sel = app->sel_seq;
+		pane->detail_top = pane->detail_cursor = 0;
+		if (pane->ops->select_changed)
+			pane->ops->select_changed(pane, &app->sel);
+	}
+}
+
+static void set_view(struct gt_app *app, int view)
+{
+	if (view == GT_VIEW_HELP && app->view != GT_VIEW_HELP)
+		app->below = app->view;
+	if (app->view != view) {
+		app->focus = GT_FOCUS_MAIN;
+		/* Its items are those of the view that it was opened over. */
+		gt_menu_close(&app->menu);
+	}
+	app->view = view;
+	gt_app_dirty(app, GT_DIRTY_REFLOW);
+}
+
+void gt_app_show(struct gt_app *app, int view)
+{
+	if (!gt_app_pane(app, view))
+		return;
+	set_view(app, view);
+	gt_app_sync(app);
+}
+
+/* ---- places ---- */
+
+void gt_app_place(struct gt_app *app, struct gt_place *place)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_listview *lv = gt_pane_list(pane);
+
+	*place = (struct gt_place){ .view = app->view, .sel = app->sel };
+	if (lv) {
+		place->cursor = lv->cursor;
+		place->top = lv->top;
+	}
+	if (pane && pane->ops->save)
+		pane->ops->save(pane, place);
+}
+
+/*
+ * The pane opens the page it had, its list takes the old rows, and last the
+ * pane looks whether the selection is there: rows may have been sorted anew.
+ */
+void gt_app_go(struct gt_app *app, const struct gt_place *place)
+{
+	struct gt_pane *pane = gt_app_pane(app, place->view);
+	struct gt_listview *lv;
+
+	if (!pane)
+		return;
+	set_view(app, place->view);
+	app->sel = place->sel;
+	app->sel_seq++;
+	if (pane->ops->restore)
+		pane->ops->restore(pane, place);
+	lv = gt_pane_list(pane);
+	if (lv) {
+		lv->top = place->top;
+		gt_list_goto(lv, place->cursor, true);
+	}
+	gt_app_sync(app);
+}
+
+void gt_app_record(struct gt_app *app)
+{
+	struct gt_place here;
+
+	/* The help is no place of the trace. */
+	if (app->view == GT_VIEW_HELP || app->view == GT_NO_VIEW)
+		return;
+	gt_app_place(app, &here);
+	gt_jumps_record(&app->jumps, &here);
+}
+
+bool gt_app_jump(struct gt_app *app, int view, const struct gt_sel *sel)
+{
+	struct gt_sel to = sel ? *sel : app->sel;
+
+	if (view == GT_NO_VIEW)
+		view = app->view == GT_VIEW_HELP ? app->below : app->view;
+	if (!gt_app_pane(app, view)) {
+		gt_app_error(app, "this version has no such view yet");
+		return false;
+	}
+	if (view != GT_VIEW_HELP)
+		gt_app_record(app);
+	set_view(app, view);
+	if (!gt_sel_equal(&app->sel, &to)) {
+		app->sel = to;
+		app->sel_seq++;
+	}
+	gt_app_sync(app);
+	return true;
+}

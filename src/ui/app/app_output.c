@@ -1,0 +1,405 @@
+/* Export, copy, and the screen as text. */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/tmpfile.h"
+#include "base/xalloc.h"
+#include "ui/app/app_state.h"
+#include "ui/app/exporting.h"
+#include "ui/shell/frame.h"
+#include "ui/table/rows_export.h"
+
+#include <stdlib.h>
+
+/* Terminals drop longer OSC 52 sequences; 74,994 base64 characters is xterm's limit. */
+#define COPY_MAX 56000
+#define COPY_NS INT64_C(300000000)   /* rows that take longer are too many for a clipboard */
+
+/* ---- writing files ---- */
+
+static int write_all(int fd, const struct gt_buf *b, const char *file, struct gt_error *err)
+{
+	size_t done = 0;
+
+	while (done < b->len) {
+		ssize_t n = write(fd, b->data + done, b->len - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return gt_error_errno(err, errno, "%s", file);
+		done += (size_t)n;
+	}
+	return 0;
+}
+
+static int save(const char *file, const struct gt_buf *b, struct gt_error *err)
+{
+	struct gt_tmpfile t;
+	int r = gt_tmpfile_begin(&t, file, 0666, err);
+
+	if (r < 0)
+		return r;
+	r = write_all(t.fd, b, file, err);
+	if (r < 0)
+		gt_tmpfile_cancel(&t);
+	else
+		r = gt_tmpfile_commit(&t, err);
+	return r;
+}
+
+/*
+ * A question with "y" for an answer before a file is overwritten.  Kept with
+ * what is to be done then.
+ */
+struct save_request {
+	char *file, *format;   /* format NULL: the screen */
+};
+
+static void free_request(struct save_request *q)
+{
+	free(q->file);
+	free(q->format);
+	free(q);
+}
+
+static void run_request(struct gt_app *app, const struct save_request *q)
+{
+	struct gt_error err;
+	int r = q->format ? gt_app_export(app, q->format, q->file, &err) : gt_app_save_screen(app, q->file, &err);
+
+	if (r < 0)
+		gt_app_error(app, "%s", err.text);
+}
+
+static void overwrite_answered(struct gt_app *app, void *arg, const char *text)
+{
+	struct save_request *q = arg;
+
+	if (text && (*text == 'y' || *text == 'Y'))
+		run_request(app, q);
+	else
+		gt_app_message(app, "%s was not overwritten", q->file);
+	free_request(q);
+}
+
+static void file_answered(struct gt_app *app, void *arg, const char *text)
+{
+	struct save_request *q = arg;
+	struct gt_ask ask = { .done = overwrite_answered, .arg = q, .kind = GT_ASK_OTHER, .one_key = true };
+	char *label;
+
+	if (!text || !*text) {
+		free_request(q);
+		return;
+	}
+	q->file = gt_xstrdup(text);
+	if (access(text, F_OK) != 0) {
+		run_request(app, q);
+		free_request(q);
+		return;
+	}
+	label = gt_xasprintf("%s exists; overwrite it? (y/n) ", text);
+	ask.label = label;
+	gt_app_ask(app, &ask);
+	free(label);
+}
+
+static void ask_file(struct gt_app *app, const char *label, const char *format, const char *initial)
+{
+	struct save_request *q = gt_xcalloc(1, sizeof *q);
+	const struct gt_ask ask = {
+		.label = label, .initial = initial, .done = file_answered, .arg = q, .kind = GT_ASK_FILE,
+	};
+
+	q->format = format ? gt_xstrdup(format) : NULL;
+	gt_app_ask(app, &ask);
+}
+
+/* ---- export ---- */
+
+const char *const *gt_pane_formats(const struct gt_pane *pane)
+{
+	static const char *const of_list[] = { "text", "csv", NULL }, *const none[] = { NULL };
+
+	if (pane->ops->formats)
+		return pane->ops->formats;
+	return pane->ops->list ? of_list : none;
+}
+
+static int open_export(struct gt_pane *pane, const char *format, struct gt_exporting **e, struct gt_error *err)
+{
+	if (pane->ops->export_open)
+		return pane->ops->export_open(pane, format, e, err);
+	return gt_list_export_open(e, gt_pane_list(pane), format, err);
+}
+
+/* ---- export beside the keys ---- */
+
+#define WRITE_BYTES (1u << 20)
+
+struct export_job {
+	struct gt_exporting *e;
+	struct gt_tmpfile file;
+	struct gt_buf out;
+	char *format, *name;
+	uint64_t bytes;
+	struct gt_error err;
+	int rc;
+};
+
+static void free_export(struct export_job *x)
+{
+	if (x->e)
+		x->e->ops->close(x->e);
+	gt_buf_release(&x->out);
+	free(x->format);
+	free(x->name);
+	free(x);
+}
+
+/* Some rows; true when all are written, or cannot be. */
+static bool export_some(struct export_job *x)
+{
+	bool all = x->e->ops->step(x->e, &x->out);
+
+	if (!all && x->out.len < WRITE_BYTES)
+		return false;
+	x->rc = write_all(x->file.fd, &x->out, x->name, &x->err);
+	x->bytes += x->out.len;
+	gt_buf_reset(&x->out);
+	return all || x->rc < 0;
+}
+
+static int end_export(struct gt_app *app, struct export_job *x)
+{
+	struct gt_buf more = { 0 };
+
+	if (x->rc == 0 && app->ops->unreliable)
+		x->rc = app->ops->unreliable(app->ctx, &x->err);
+	if (x->rc == 0)
+		x->rc = gt_tmpfile_commit(&x->file, &x->err);
+	else
+		gt_tmpfile_cancel(&x->file);
+	if (x->rc == 0) {
+		if (x->e->ops->tell)
+			x->e->ops->tell(x->e, &more);
+		gt_app_message(app, "%s: %llu bytes of %s%s%s", x->name, (unsigned long long)x->bytes, x->format,
+			       more.len ? "; " : "", gt_buf_str(&more));
+	}
+	gt_buf_release(&more);
+	return x->rc;
+}
+
+static bool export_step(struct gt_app *app, void *arg, struct gt_job *job)
+{
+	struct export_job *x = arg;
+
+	(void)app;
+	gt_job_progress(job, x->e->ops->share(x->e));
+	do {
+		if (export_some(x))
+			return true;
+	} while (!gt_job_due(job));
+	return false;
+}
+
+static void export_done(struct gt_app *app, void *arg, bool cancelled)
+{
+	struct export_job *x = arg;
+
+	if (cancelled) {
+		gt_tmpfile_cancel(&x->file);
+		gt_app_message(app, "export cancelled: %s was not written", x->name);
+	} else if (end_export(app, x) < 0) {
+		gt_app_error(app, "%s", x->err.text);
+	}
+	free_export(x);
+}
+
+static const struct gt_job_ops export_ops = { .what = "exporting", .step = export_step, .done = export_done };
+
+/* Little is written at once; much in a job. */
+static int export_rows(struct gt_app *app, struct gt_pane *pane, const char *format, const char *file,
+		       struct gt_error *err)
+{
+	struct export_job *x = gt_xcalloc(1, sizeof *x);
+	int64_t begun = gt_clock_now();
+	bool all = false;
+	int r = open_export(pane, format, &x->e, err);
+
+	if (r == 0)
+		r = gt_tmpfile_begin(&x->file, file, 0666, err);
+	if (r < 0) {
+		free_export(x);
+		return r;
+	}
+	x->format = gt_xstrdup(format);
+	x->name = gt_xstrdup(file);
+	while (!all && gt_clock_now() - begun < app->limits.export_ns)
+		all = export_some(x);
+	if (!all) {
+		gt_app_start_job(app, &export_ops, x);
+		return 0;
+	}
+	r = end_export(app, x);
+	if (r < 0 && err)
+		*err = x->err;
+	free_export(x);
+	return r;
+}
+
+int gt_app_export(struct gt_app *app, const char *format, const char *file, struct gt_error *err)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const char *const *known = pane ? gt_pane_formats(pane) : NULL;
+
+	if (!known || !*known)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view exports nothing");
+	while (*known && strcmp(*known, format) != 0)
+		known++;
+	if (!*known)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view does not export %s", format);
+	return export_rows(app, pane, format, file, err);
+}
+
+static void ask_export_file(struct gt_app *app, const char *format)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	char *label = gt_xasprintf("Export as %s to: ", format);
+	char *initial = gt_xasprintf("%s.%s", pane->ops->name, strcmp(format, "text") == 0 ? "txt" : format);
+
+	ask_file(app, label, format, initial);
+	free(label);
+	free(initial);
+}
+
+static void format_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	const char *const *formats = arg;
+
+	(void)checked;
+	if (gt_app_current(app))
+		ask_export_file(app, formats[item]);
+}
+
+void gt_app_ask_export(struct gt_app *app)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const char *const *formats = pane ? gt_pane_formats(pane) : NULL;
+	struct gt_menu_item items[16] = { 0 };
+	struct gt_menu_spec spec = {
+		.title = "Export as", .items = items, .chosen = format_chosen, .arg = (void *)(uintptr_t)formats,
+	};
+
+	if (!formats || !*formats) {
+		gt_app_message(app, "this view exports nothing");
+		return;
+	}
+	for (; spec.n < GT_COUNT(items) && formats[spec.n]; spec.n++)
+		items[spec.n].text = formats[spec.n];
+	if (spec.n == 1)
+		ask_export_file(app, formats[0]);
+	else
+		gt_app_menu(app, &spec);
+}
+
+/* ---- copy ---- */
+
+static void base64(struct gt_buf *out, const char *s, size_t n)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	for (size_t i = 0; i < n; i += 3) {
+		unsigned v = (unsigned)(unsigned char)s[i] << 16;
+
+		v |= i + 1 < n ? (unsigned)(unsigned char)s[i + 1] << 8 : 0;
+		v |= i + 2 < n ? (unsigned char)s[i + 2] : 0;
+		gt_buf_putc(out, digits[v >> 18]);
+		gt_buf_putc(out, digits[v >> 12 & 63]);
+		gt_buf_putc(out, i + 1 < n ? digits[v >> 6 & 63] : '=');
+		gt_buf_putc(out, i + 2 < n ? digits[v & 63] : '=');
+	}
+}
+
+static void send_copy(struct gt_app *app, const struct gt_buf *text)
+{
+	struct gt_buf osc = { 0 };
+
+	gt_buf_puts(&osc, "\033]52;c;");
+	base64(&osc, gt_buf_str(text), text->len);
+	gt_buf_puts(&osc, "\a");
+	app->term->ops->write(app->term, osc.data, osc.len);
+	gt_app_message(app, "%zu bytes to the clipboard, if the terminal allows it", text->len);
+	gt_buf_release(&osc);
+}
+
+/* Not all of a great many rows: as much as shows that it is too much. */
+static int copy_text(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
+{
+	int64_t begun = gt_clock_now();
+	struct gt_exporting *e;
+	bool all = false;
+	int r = open_export(pane, format, &e, err);
+
+	if (r < 0)
+		return r;
+	while (!all && out->len <= COPY_MAX && gt_clock_now() - begun < COPY_NS)
+		all = e->ops->step(e, out);
+	e->ops->close(e);
+	if (!all)
+		r = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this is too much for the clipboard: export it to a file");
+	return r;
+}
+
+void gt_app_copy(struct gt_app *app)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const char *const *formats = pane ? gt_pane_formats(pane) : NULL;
+	struct gt_buf text = { 0 };
+	struct gt_error err = { .text = "there is nothing to copy here" };
+	int r = -1;
+
+	if (pane && pane->ops->copy) {
+		pane->ops->copy(pane, &text);
+		r = 0;
+	} else if (formats && *formats) {
+		r = copy_text(pane, *formats, &text, &err);
+	}
+	if (r < 0)
+		gt_app_error(app, "%s", err.text);
+	else if (text.len == 0)
+		gt_app_message(app, "there is nothing to copy here");
+	else if (text.len > COPY_MAX)
+		gt_app_error(app, "%zu bytes are too much for the clipboard: export it to a file", text.len);
+	else if (app->term)
+		send_copy(app, &text);
+	gt_buf_release(&text);
+}
+
+/* ---- the screen ---- */
+
+/* Drawn anew, without the prompt's and the message's traces. */
+int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *err)
+{
+	struct gt_grid *g = gt_grid_new(app->rows, app->cols);
+	struct gt_buf out = { 0 };
+	int cy, cx, r;
+
+	gt_grid_set_ascii(g, app->options.ascii);
+	gt_frame_draw(app, g, &cy, &cx);
+	gt_grid_dump(g, &out);
+	r = save(file, &out, err);
+	if (r == 0)
+		gt_app_message(app, "%s: the screen as text", file);
+	gt_buf_release(&out);
+	gt_grid_free(g);
+	return r;
+}
+
+void gt_app_ask_save_screen(struct gt_app *app)
+{
+	ask_file(app, "Save the screen to: ", NULL, "screen.txt");
+}

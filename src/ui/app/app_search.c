@@ -1,0 +1,328 @@
+/* Searching: incremental, in slices, with the number of hits. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+#include "ui/app/app_state.h"
+
+/*
+ * One job finds the next hit and then counts them all.  Rows may be millions:
+ * it runs between keys and is replaced by the next key's.
+ */
+struct search_job {
+	struct gt_pane *pane;
+	struct gt_listview *lv;
+	int dir;
+	uint64_t row;        /* to try next */
+	uint64_t left;       /* rows to try before giving up */
+	uint64_t times;      /* hits still to be stepped over */
+	bool finding, wrapped;
+	uint64_t count_row, hits, nth;
+};
+
+/* ---- counting ---- */
+
+static bool count_hits(struct gt_app *app, struct search_job *j, struct gt_job *job)
+{
+	struct gt_listview *lv = j->lv;
+
+	while (j->count_row < lv->rows) {
+		if (gt_list_matches(lv, j->count_row, app->find.matcher)) {
+			j->hits++;
+			if (j->count_row == lv->cursor)
+				j->nth = j->hits;
+		}
+		j->count_row++;
+		if (gt_job_expired(job)) {
+			app->find.hits = j->hits;
+			gt_job_progress(job, (double)j->count_row / (double)lv->rows);
+			return false;
+		}
+	}
+	app->find.hits = j->hits;
+	app->find.nth = j->nth;
+	app->find.nth_row = lv->cursor;
+	app->find.rows = lv->rows;
+	app->find.pane = j->pane;
+	app->find.counted = true;
+	return true;
+}
+
+/* ---- finding ---- */
+
+static void step_row(struct search_job *j)
+{
+	if (j->dir > 0) {
+		j->row = j->row + 1 < j->lv->rows ? j->row + 1 : 0;
+		j->wrapped |= j->row == 0;
+	} else {
+		j->wrapped |= j->row == 0;
+		j->row = j->row > 0 ? j->row - 1 : j->lv->rows - 1;
+	}
+}
+
+static void found(struct gt_app *app, struct search_job *j)
+{
+	struct gt_find *f = &app->find;
+	bool known = f->counted && f->pane == j->pane && f->rows == j->lv->rows && f->nth && f->hits &&
+		     f->nth_row == j->lv->cursor;
+
+	if (j->row != j->lv->cursor) {
+		gt_list_goto(j->lv, j->row, true);
+		gt_app_list_moved(app, j->pane);
+		/* The next hit after the nth is the next one, round the end. */
+		if (j->dir > 0)
+			f->nth = f->nth % (f->hits ? f->hits : 1) + 1;
+		else
+			f->nth = f->nth > 1 ? f->nth - 1 : f->hits;
+	}
+	f->nth_row = j->row;
+	f->counted = known;
+	if (j->wrapped && !app->asking)
+		gt_app_message(app, j->dir > 0 ? "search continued from the top" : "search continued from the bottom");
+	j->wrapped = false;
+}
+
+/* True when done with finding; j->times > 0 then: nothing was found. */
+static bool find_hit(struct gt_app *app, struct search_job *j, struct gt_job *job)
+{
+	while (j->times > 0 && j->left > 0) {
+		bool hit = gt_list_matches(j->lv, j->row, app->find.matcher);
+
+		j->left--;
+		if (hit) {
+			found(app, j);
+			j->times--;
+			j->left = j->lv->rows;
+		}
+		if (j->times == 0)
+			return true;
+		step_row(j);
+		if (gt_job_expired(job)) {
+			gt_job_progress(job, 1 - (double)j->left / (double)(j->lv->rows + 1));
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool search_step(struct gt_app *app, void *arg, struct gt_job *job)
+{
+	struct search_job *j = arg;
+	struct gt_find *f = &app->find;
+
+	/* A page was opened or left: its rows are not those any more. */
+	if (gt_pane_list(j->pane) != j->lv)
+		return true;
+	/* Rows may have come or gone since the last slice. */
+	if (j->row >= j->lv->rows)
+		j->row = 0;
+	if (j->left > j->lv->rows)
+		j->left = j->lv->rows;
+	if (j->finding) {
+		if (!find_hit(app, j, job))
+			return false;
+		j->finding = false;
+		if (j->times > 0) {
+			gt_app_error(app, "not found: %s", gt_matcher_pattern(f->matcher));
+			f->counted = true;
+			f->hits = f->nth = 0;
+			f->pane = j->pane;
+			f->rows = j->lv->rows;
+			return true;
+		}
+		if (f->counted && f->pane == j->pane && f->rows == j->lv->rows)
+			return true;
+	}
+	f->counting = true;
+	return count_hits(app, j, job);
+}
+
+static void search_done(struct gt_app *app, void *arg, bool cancelled)
+{
+	(void)cancelled;
+	app->find.counting = false;
+	free(arg);
+}
+
+static const struct gt_job_ops search_ops = { .what = "searching", .step = search_step, .done = search_done };
+
+/* from: the first row to try. */
+static void start(struct gt_app *app, struct gt_pane *pane, uint64_t from, uint64_t times, int dir)
+{
+	struct gt_listview *lv = gt_pane_list(pane);
+	struct search_job *j;
+
+	if (!lv || lv->rows == 0) {
+		gt_app_error(app, "not found: %s", gt_matcher_pattern(app->find.matcher));
+		return;
+	}
+	j = gt_xcalloc(1, sizeof *j);
+	*j = (struct search_job){
+		.pane = pane, .lv = lv, .dir = dir, .row = from, .left = lv->rows, .times = times, .finding = true,
+	};
+	gt_app_start_job(app, &search_ops, j);
+}
+
+/* Panes that are not lists search themselves. */
+static void find_in_pane(struct gt_app *app, struct gt_pane *pane, uint64_t times, int dir)
+{
+	for (; times > 0; times--) {
+		if (!pane->ops->find(pane, app->find.matcher, dir)) {
+			gt_app_error(app, "not found: %s", gt_matcher_pattern(app->find.matcher));
+			return;
+		}
+	}
+}
+
+static bool can_search(struct gt_app *app, struct gt_pane *pane)
+{
+	if (pane && (pane->ops->find || gt_pane_list(pane)))
+		return true;
+	gt_app_message(app, "there is nothing to search in this view");
+	return false;
+}
+
+void gt_app_search_next(struct gt_app *app, uint64_t times, int dir)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_listview *lv = gt_pane_list(pane);
+
+	if (!app->find.matcher) {
+		gt_app_message(app, "no previous search");
+		return;
+	}
+	if (!can_search(app, pane))
+		return;
+	if (pane->ops->find) {
+		find_in_pane(app, pane, times, dir);
+		return;
+	}
+	if (dir > 0)
+		start(app, pane, lv->cursor + 1 < lv->rows ? lv->cursor + 1 : 0, times, dir);
+	else
+		start(app, pane, lv->cursor > 0 ? lv->cursor - 1 : lv->rows - 1, times, dir);
+}
+
+static void set_matcher(struct gt_app *app, struct gt_matcher *m)
+{
+	/* It reads the matcher; other jobs are none of our business. */
+	if (app->job.ops == &search_ops)
+		gt_app_cancel_job(app);
+	if (app->find.matcher != app->find.before)
+		gt_matcher_free(app->find.matcher);
+	app->find.matcher = m;
+	app->find.counted = app->find.counting = false;
+	app->find.hits = app->find.nth = 0;
+}
+
+void gt_app_search(struct gt_app *app, const char *pattern)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_matcher *m = gt_matcher_new(pattern, NULL);
+	struct gt_listview *lv = gt_pane_list(pane);
+
+	if (!m || !can_search(app, pane)) {
+		gt_matcher_free(m);
+		return;
+	}
+	set_matcher(app, m);
+	if (pane->ops->find)
+		find_in_pane(app, pane, 1, 1);
+	else
+		start(app, pane, lv->cursor, 1, 1);
+}
+
+/* ---- while the pattern is typed ---- */
+
+static void typed(struct gt_app *app, void *arg, const char *text)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_listview *lv = gt_pane_list(pane);
+	struct gt_matcher *m = gt_matcher_new(text, NULL);
+
+	(void)arg;
+	set_matcher(app, m);
+	if (!lv)
+		return;
+	if (m)
+		start(app, pane, app->find.origin < lv->rows ? app->find.origin : 0, 1, 1);
+	else if (lv->cursor != app->find.origin)
+		gt_list_goto(lv, app->find.origin, true);
+}
+
+static void restore(struct gt_app *app)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_listview *lv = gt_pane_list(pane);
+
+	set_matcher(app, app->find.before);
+	app->find.before = NULL;
+	if (lv && lv->cursor != app->find.origin) {
+		gt_list_goto(lv, app->find.origin, true);
+		gt_app_list_moved(app, pane);
+	}
+}
+
+static void answered(struct gt_app *app, void *arg, const char *text)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_find *f = &app->find;
+
+	(void)arg;
+	if (!text) {
+		restore(app);
+		return;
+	}
+	/* An empty line: once more what was searched for last. */
+	if (!*text) {
+		restore(app);
+		gt_app_search_next(app, 1, 1);
+		return;
+	}
+	if (f->before != f->matcher)
+		gt_matcher_free(f->before);
+	f->before = NULL;
+	gt_jumps_record(&app->jumps, &f->place);
+	/* History may have put a line here that was not typed. */
+	if (!f->matcher || strcmp(gt_matcher_pattern(f->matcher), text) != 0 || (pane && pane->ops->find))
+		gt_app_search(app, text);
+}
+
+void gt_app_ask_search(struct gt_app *app)
+{
+	const struct gt_ask ask = { .label = "/", .done = answered, .changed = typed, .kind = GT_ASK_SEARCH };
+	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
+
+	if (!can_search(app, gt_app_current(app)))
+		return;
+	gt_app_unask(app);
+	app->find.origin = lv ? lv->cursor : 0;
+	app->find.before = app->find.matcher;
+	gt_app_place(app, &app->find.place);
+	gt_app_ask(app, &ask);
+}
+
+void gt_find_release(struct gt_find *f)
+{
+	if (f->before != f->matcher)
+		gt_matcher_free(f->before);
+	gt_matcher_free(f->matcher);
+	*f = (struct gt_find){ 0 };
+}
+
+void gt_find_show(const struct gt_app *app, struct gt_buf *out)
+{
+	const struct gt_find *f = &app->find;
+	const struct gt_listview *lv = app->view >= 0 ? gt_pane_list(app->panes[app->view]) : NULL;
+
+	if (!f->matcher || (!f->counting && (!f->counted || !lv || f->pane != app->panes[app->view])))
+		return;
+	gt_buf_printf(out, "/%s ", gt_matcher_pattern(f->matcher));
+	if (f->counting)
+		gt_buf_printf(out, "%llu+", (unsigned long long)f->hits);
+	else if (lv && f->nth && f->nth_row == lv->cursor)
+		gt_buf_printf(out, "%llu of %llu", (unsigned long long)f->nth, (unsigned long long)f->hits);
+	else
+		gt_buf_printf(out, "%llu", (unsigned long long)f->hits);
+}

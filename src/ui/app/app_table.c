@@ -1,0 +1,121 @@
+/* Sort column and shown columns of the list on screen. */
+#include "ui/app/app_state.h"
+
+static struct gt_listview *current_list(struct gt_app *app)
+{
+	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
+
+	if (!lv || lv->ncolumns == 0) {
+		gt_app_message(app, "this view has no columns");
+		return NULL;
+	}
+	return lv;
+}
+
+static void changed(struct gt_app *app)
+{
+	struct gt_pane *pane = gt_app_current(app);
+
+	if (pane->ops->sort_changed)
+		pane->ops->sort_changed(pane);
+	gt_app_rows_changed(app, pane);
+}
+
+void gt_app_sort(struct gt_app *app, unsigned col, int desc)
+{
+	struct gt_listview *lv = current_list(app);
+	struct gt_pane *pane = gt_app_current(app);
+
+	if (!lv || col >= lv->ncolumns)
+		return;
+	if (!pane->ops->sort_changed || lv->columns[col].flags & GT_LIST_COL_NOSORT) {
+		gt_app_message(app, "these rows cannot be sorted");
+		return;
+	}
+	/* The new order is shown from its first row; Backspace leads back to the row that had the cursor. */
+	if (lv->cursor > 0)
+		gt_app_record(app);
+	gt_list_sort_by(lv, col);
+	if (desc >= 0)
+		lv->desc = desc;
+	changed(app);
+}
+
+static bool sortable(const struct gt_listview *lv, unsigned col)
+{
+	return !(lv->columns[col].flags & GT_LIST_COL_NOSORT);
+}
+
+/* The menu has the sortable columns only. */
+static void sort_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	struct gt_listview *lv = current_list(app);
+
+	(void)arg;
+	(void)checked;
+	for (unsigned i = 0; lv && i < lv->ncolumns; i++) {
+		if (sortable(lv, i) && item-- == 0) {
+			gt_app_sort(app, i, -1);
+			return;
+		}
+	}
+}
+
+static void column_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	struct gt_listview *lv = current_list(app);
+	uint64_t bit = UINT64_C(1) << item;
+
+	(void)arg;
+	if (!lv)
+		return;
+	/* At least one column stays. */
+	if (checked || lv->shown != bit) {
+		lv->shown = checked ? lv->shown | bit : lv->shown & ~bit;
+	} else {
+		app->menu.items[item].checked = true;
+		gt_app_message(app, "at least one column has to be shown");
+	}
+	lv->hscroll = 0;
+	changed(app);
+}
+
+static void menu_of_columns(struct gt_app *app, struct gt_menu_spec *spec)
+{
+	struct gt_listview *lv = current_list(app);
+	struct gt_menu_item items[GT_LIST_MAX_COLUMNS];
+
+	if (!lv)
+		return;
+	for (unsigned i = 0; i < lv->ncolumns; i++) {
+		if (!spec->checks && !sortable(lv, i))
+			continue;
+		if (lv->sort == i && !spec->checks)
+			spec->current = spec->n;
+		items[spec->n++] = (struct gt_menu_item){
+			.text = *lv->columns[i].title ? lv->columns[i].title : lv->columns[i].key,
+			.help = lv->columns[i].help,
+			.checked = gt_list_shows(lv, i),
+		};
+	}
+	spec->items = items;
+	gt_app_menu(app, spec);
+}
+
+void gt_app_menu_sort(struct gt_app *app)
+{
+	struct gt_menu_spec spec = { .title = "Sort by", .chosen = sort_chosen };
+	struct gt_pane *pane = gt_app_current(app);
+
+	if (pane && pane->ops->sort_changed)
+		menu_of_columns(app, &spec);
+	else
+		gt_app_message(app, "these rows cannot be sorted");
+}
+
+void gt_app_menu_columns(struct gt_app *app)
+{
+	struct gt_menu_spec spec = { .title = "Columns", .checks = true, .chosen = column_chosen };
+
+	menu_of_columns(app, &spec);
+}

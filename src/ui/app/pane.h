@@ -1,0 +1,180 @@
+/* A pane: what a view shows and does. */
+#ifndef GT_UI_PANE_H
+#define GT_UI_PANE_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "ui/kit/action.h"
+#include "ui/kit/canvas.h"
+#include "ui/kit/listview.h"
+#include "ui/app/select.h"
+
+/* The views, in the order of their keys.  A view without a pane is not in the tab row and its key says so. */
+enum gt_view_id {
+	GT_VIEW_OVERVIEW,
+	GT_VIEW_TIMELINE,
+	GT_VIEW_GREEDY,
+	GT_VIEW_GOROUTINES,
+	GT_VIEW_EVENTS,
+	GT_VIEW_PROFILES,
+	GT_VIEW_GC,
+	GT_VIEW_TASKS,
+	GT_VIEW_PATH,       /* without a number: opened from the others, and in the tab row only while it is shown */
+	GT_VIEW_HELP,       /* laid over the others; the framework's */
+	GT_VIEW_COUNT,
+};
+#define GT_NO_VIEW (-1)
+
+struct gt_app;
+struct gt_pane;
+struct gt_exporting;
+struct gt_pane_table;
+
+/*
+ * A place to come back to: back/forward and bookmarks.  The framework keeps
+ * view, selection and, for lists, cursor and top; what else a pane needs (the
+ * timeline's window, the page that was open) it puts into own[].
+ */
+struct gt_place {
+	int view;
+	struct gt_sel sel;
+	uint64_t cursor, top;
+	uint64_t own[6];
+};
+
+/* Filters of a pane, oldest first.  The framework owns the texts; the pane says what they mean. */
+struct gt_pane_filter {
+	char *text;
+	bool on;
+	bool bad;           /* the pane could not read it: ignored */
+};
+struct gt_pane_filters {
+	struct gt_pane_filter *v;
+	size_t n, cap;
+};
+
+/*
+ * A pane is a const table of these.  Only name, title, klass and draw (or list)
+ * are required; NULL means: nothing special.  Calls come from the UI thread
+ * only.  No call may block or cost more as the trace grows: long work is a job
+ * (gt_app_start_job) or a worker thread that wakes the loop.
+ */
+struct gt_pane_ops {
+	const char *name;          /* as in gt_where_find: "greedy" */
+	const char *title;         /* for the tab: "Greedy" */
+	const char *about;         /* what this view shows: the head of its help */
+	enum gt_where klass;       /* GT_WHERE_LIST or GT_WHERE_TIMELINE: whose keys apply */
+	const char *const *formats;/* what export knows, NULL-ended, the default first; NULL: text, csv of the list */
+
+	/* Actions with GT_ACTF_SOME that the pane carries out, ended by GT_ACT_NONE; NULL: none.  For the help. */
+	const enum gt_action *acts;
+
+	/* Actions worth a place in the hint bar beside the usual ones; ended by GT_ACT_NONE. */
+	const enum gt_action *hints;
+
+	/* init sets pane->priv; a failure leaves nothing behind and the view is left out.  free releases priv. */
+	int (*init)(struct gt_pane *pane, struct gt_error *err);
+	void (*free)(struct gt_pane *pane);
+
+	/* A pane of rows: its list, owned by the pane.  The framework moves, searches, sorts, tags and draws it. */
+	struct gt_listview *(*list)(struct gt_pane *pane);
+
+	/* Of panes that show a table with the functions of ui/table/table_pane.h: the one shown.  Else NULL. */
+	struct gt_pane_table *(*table)(struct gt_pane *pane);
+
+	/* Fills the canvas.  NULL: gt_list_draw of list(). */
+	void (*draw)(struct gt_pane *pane, const struct gt_canvas *c);
+
+	/*
+	 * Draws the detail pane from its first line on, as long as it is: the
+	 * canvas is scrolled by the framework and clips.  c->rows is the number
+	 * of visible rows.  Returns the number of lines.
+	 */
+	int (*draw_detail)(struct gt_pane *pane, const struct gt_canvas *c);
+
+	/*
+	 * Carries out an action; false: not handled, the framework does what it
+	 * always does (moves of the list, views, back...).  Asked first, so a
+	 * pane can take any action; it should leave alone what it does not need.
+	 */
+	bool (*handle)(struct gt_pane *pane, const struct gt_act *call);
+
+	/* The same while the detail pane has the keys; line: under its cursor.  Moves of that cursor come after. */
+	bool (*detail_handle)(struct gt_pane *pane, const struct gt_act *call, int line);
+
+	/* The list's cursor moved (keys, mouse, search): call gt_app_select with what the row is. */
+	void (*moved)(struct gt_pane *pane);
+
+	/* The shared selection is another since this pane was shown last: go there.  Must not call gt_app_select. */
+	void (*select_changed)(struct gt_pane *pane, const struct gt_sel *sel);
+
+	/* The data changed (gt_app_data_changed): count rows again.  Only the pane shown, before it is drawn. */
+	void (*refresh)(struct gt_pane *pane);
+
+	/* The list's sort column or direction, or the columns shown, changed. */
+	void (*sort_changed)(struct gt_pane *pane);
+
+	/*
+	 * The filters changed: read those that are on, set `bad` and *err for
+	 * one that makes no sense, and count rows again.  NULL: the view has no
+	 * filters.
+	 */
+	int (*filter_changed)(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err);
+
+	/* Panes without list(): goes to the next (dir 1) or previous (-1) match; false: none. */
+	bool (*find)(struct gt_pane *pane, const struct gt_matcher *m, int dir);
+
+	/*
+	 * The selection (tagged rows, or the row under the cursor) in one of formats, in
+	 * pieces, beside the keys (ui/app/exporting.h).  NULL: from the list.
+	 */
+	int (*export_open)(struct gt_pane *pane, const char *format, struct gt_exporting **out,
+			   struct gt_error *err);
+
+	/* Appends the line to copy; NULL: export in the first format. */
+	void (*copy)(struct gt_pane *pane, struct gt_buf *out);
+
+	/* Appends what the status line says, a few words; the framework adds position and filter counts of a list. */
+	void (*status)(struct gt_pane *pane, struct gt_buf *out);
+	bool tells_range;  /* what it says has A-B in it, if that is set */
+
+	/* Asked first for every command; w[0] is its name.  0, a negative code with err, or 1: not ours. */
+	int (*command)(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err);
+
+	/* Appends the words, separated by blanks, that can follow w[0] .. w[n - 1] of a command of its own. */
+	void (*complete)(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out);
+
+	/* NULL-ended names of those commands, for completion and help. */
+	const char *const *commands;
+
+	/* The same of those that work whatever view is shown.  They are not to change the selection then. */
+	const char *const *everywhere;
+
+	/*
+	 * `goto N` and a count before g and G: N as the rows are numbered on the
+	 * screen.  False: there is none.  NULL: the N-th row.
+	 */
+	bool (*go)(struct gt_pane *pane, uint64_t number);
+
+	/* The source line for `E`: false if there is none.  line: the one under the detail pane's cursor, or -1. */
+	bool (*source)(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno);
+
+	/* place->own[]: what the framework cannot know. */
+	void (*save)(struct gt_pane *pane, struct gt_place *place);
+	void (*restore)(struct gt_pane *pane, const struct gt_place *place);
+};
+
+/* Made by gt_app_add_pane and owned by the app. */
+struct gt_pane {
+	const struct gt_pane_ops *ops;
+	struct gt_app *app;
+	void *priv;                    /* the pane's own */
+
+	/* The framework's; panes may read them. */
+	int view;
+	uint64_t seen_sel, seen_data;  /* which selection and data the pane knows */
+	struct gt_pane_filters filters;
+	int detail_top, detail_cursor, detail_lines;
+};
+
+#endif

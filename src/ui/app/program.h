@@ -1,0 +1,75 @@
+/* The program behind the screen: the trace that is shown, and what all panes share about it. */
+#ifndef GT_UI_PROGRAM_H
+#define GT_UI_PROGRAM_H
+
+#include "analysis/findings/findings.h"
+#include "index/query/events.h"
+#include "index/trace.h"
+#include "ui/app/app.h"
+#include "ui/shell/main.h"
+
+/*
+ * The ctx of gt_app_new: what gt_app_ctx returns.
+ *
+ * Locking: while the index is built the UI thread holds the trace's lock
+ * whenever it does anything but wait for input (gt_app_ops.sleeping), so panes
+ * ask the trace without locking, see the same rows for a whole frame, and
+ * never call gt_trace_lock themselves.
+ */
+struct gt_program {
+	struct gt_trace *trace;
+	struct gt_events *events;    /* the UI thread's cursor into the total order */
+	struct gt_app *app;
+	const char *const *commands; /* of -c, those that were not run yet; NULL-ended */
+
+	/* Options, `set NAME` (program.c). */
+	int64_t greedy_ns;           /* slices of this length and more are marked: 10ms */
+	int64_t wait_ns;             /* a goroutine that was runnable for so long waited too long: 10ms */
+	int clock;                   /* enum gt_axis_mode: what times on the timeline's axis count from */
+	int64_t stw_ns;              /* those that delayed a stop-the-world pause by so much are, too: 1ms */
+	struct gt_finding_limits findings;  /* finding-wait … */
+	bool hide_runtime;           /* rows of the runtime's own goroutines are left out: action "runtime" */
+
+	struct gt_blames blames;     /* who delayed stop-the-world pauses: gt_program_blames */
+
+	int wake[2];                 /* pipe: written by the worker, polled by the loop; -1: none */
+	bool locked;                 /* the UI thread holds the trace's lock */
+	bool working;                /* the worker had not finished when we looked last */
+	int64_t begun_ns;            /* gt_clock_now() when the trace was opened */
+	char doing[48];              /* "indexing, 412 MB/s" */
+};
+
+GT_INLINE struct gt_program *gt_program_of(struct gt_pane *pane)
+{
+	return gt_app_ctx(pane->app);
+}
+
+/* Opens the trace and its wake pipe; prog is filled in. */
+int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, struct gt_error *err);
+void gt_program_close(struct gt_program *prog);
+
+/* Runs the commands of -c: those that show a view at once, the others when the index is there. */
+void gt_program_run_commands(struct gt_program *prog);
+
+/* Makes the app, adds options and panes, shows the first view. */
+int gt_program_start(struct gt_program *prog, struct gt_error *err);
+
+extern const struct gt_app_ops gt_program_ops;
+
+/* Its options, for the manual. */
+extern const struct gt_option gt_program_option_table[];
+size_t gt_program_option_count(void);
+
+/*
+ * "damaged" or "incomplete", and the sentence that says what is wrong; NULL
+ * while the index is built and for a whole trace.
+ */
+const char *gt_program_fault(const struct gt_program *prog);
+
+/* The colour of a goroutine, that of all if it is the runtime's. */
+gt_style gt_goroutine_style(const struct gt_trace *t, const struct gt_goroutine *g);
+
+/* The stop-the-world pauses that the index has, and who delayed them. */
+const struct gt_blames *gt_program_blames(struct gt_program *prog);
+
+#endif

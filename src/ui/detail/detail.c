@@ -1,0 +1,303 @@
+/* The detail pane as lines: filling, drawing on one side or two, frames for the editor. */
+#include "ui/detail/detail.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/table/stacktext.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+
+#define LABEL_COLS 12    /* of names before values */
+#define TWO_SIDES 100    /* from this width on lines of both sides stand beside each other */
+#define SIDE_GAP 2
+#define MAX_ROWS 100000
+
+void gt_detail_reset(struct gt_detail *d)
+{
+	gt_buf_reset(&d->text);
+	d->n = 0;
+	d->side = GT_DETAIL_FULL;
+	d->noted = false;
+}
+
+void gt_detail_release(struct gt_detail *d)
+{
+	gt_buf_release(&d->text);
+	free(d->lines);
+	*d = (struct gt_detail){ 0 };
+}
+
+void gt_detail_turn(struct gt_detail *d, enum gt_detail_side side)
+{
+	d->side = side;
+}
+
+/* ---- filling ---- */
+
+/* A line that begins at the end of the text; its owner adds the text. */
+static struct gt_detail_line *new_line(struct gt_detail *d, gt_style style)
+{
+	struct gt_detail_line *l;
+
+	GT_GROW(d->lines, d->cap, d->n + 1);
+	l = &d->lines[d->n++];
+	*l = (struct gt_detail_line){
+		.at = d->text.len, .style = style, .tail = style, .side = (uint8_t)d->side, .y = -1, .y1 = -1,
+	};
+	return l;
+}
+
+static void end_line(struct gt_detail *d, struct gt_detail_line *l)
+{
+	l->len = d->text.len - l->at;
+	if (l->head == 0 || l->head > l->len)
+		l->head = l->len;
+}
+
+void gt_detail_add(struct gt_detail *d, gt_style style, const char *fmt, ...)
+{
+	struct gt_detail_line *l = new_line(d, style);
+	va_list ap;
+
+	va_start(ap, fmt);
+	gt_buf_vprintf(&d->text, fmt, ap);
+	va_end(ap);
+	end_line(d, l);
+}
+
+static struct gt_detail_line *begin_pair(struct gt_detail *d, const char *name)
+{
+	struct gt_detail_line *l = new_line(d, GT_ROLE_LABEL);
+
+	gt_buf_puts(&d->text, name);
+	l->head = strlen(name);
+	l->tail = GT_ROLE_VALUE;
+	l->tab = LABEL_COLS;
+	return l;
+}
+
+void gt_detail_pair(struct gt_detail *d, const char *name, const char *fmt, ...)
+{
+	struct gt_detail_line *l = begin_pair(d, name);
+	va_list ap;
+
+	va_start(ap, fmt);
+	gt_buf_vprintf(&d->text, fmt, ap);
+	va_end(ap);
+	end_line(d, l);
+}
+
+void gt_detail_pair_buf(struct gt_detail *d, const char *name, const struct gt_buf *value)
+{
+	struct gt_detail_line *l = begin_pair(d, name);
+
+	gt_text_escape(&d->text, gt_buf_str(value), value->len);
+	end_line(d, l);
+}
+
+static void add_frame(struct gt_detail *d, const struct gt_trace *t, const struct gt_frame *f)
+{
+	struct gt_detail_line *l = new_line(d, GT_ROLE_NORMAL);
+	size_t n;
+	const char *s = gt_trace_string(t, f->func, &n);
+
+	if (n)
+		gt_buf_add(&d->text, s, n);
+	else
+		gt_frame_pc_text(&d->text, f);
+	l->head = d->text.len - l->at;
+	l->indent = 2;
+	l->func = true;
+	l->tail = GT_ROLE_DIM;
+	l->file = f->file;
+	l->lineno = f->line;
+	s = gt_trace_string(t, f->file, &n);
+	if (n) {
+		gt_buf_puts(&d->text, "  ");
+		gt_buf_add(&d->text, s, n);
+		gt_buf_printf(&d->text, ":%" PRIu64, f->line);
+	}
+	end_line(d, l);
+}
+
+/* Once in a pane, where it is seen: behind a long stack it would not be. */
+static void add_note(struct gt_detail *d, const struct gt_trace *t)
+{
+	const char *note = d->noted ? NULL : gt_trace_names_note(t);
+
+	if (note)
+		gt_detail_pair(d, "Note", "%s", note);
+	d->noted = d->noted || note;
+}
+
+void gt_detail_stack(struct gt_detail *d, const struct gt_trace *t, uint32_t stack, const char *none)
+{
+	uint32_t depth = stack ? gt_stack_depth(t, stack) : 0;
+	struct gt_frame f;
+
+	if (depth > 0)
+		add_note(d, t);
+	for (uint32_t i = 0; i < depth && gt_stack_frame(t, stack, i, &f); i++)
+		add_frame(d, t, &f);
+	if (depth == 0) {
+		gt_detail_add(d, GT_ROLE_DIM, "%s", none);
+		d->lines[d->n - 1].indent = 2;
+	}
+}
+
+/* ---- drawing ---- */
+
+/*
+ * Name and value, or function and file: the head keeps its place, the rest is
+ * cut.  A path loses its beginning, because its end says more.
+ */
+static void draw_tail(const struct gt_detail_line *l, const struct gt_canvas *c, int y, int x, const char *s,
+		      size_t n)
+{
+	struct gt_buf clean = { 0 }, fit = { 0 };
+	int room = c->cols - x;
+
+	gt_text_escape(&clean, s, n);
+	if (room > 0 && l->func && gt_text_width(gt_buf_str(&clean), clean.len) > room) {
+		const char *slash = memrchr(clean.data, '/', clean.len);
+		size_t skip = slash ? (size_t)(slash - clean.data) - 1 : 0;
+
+		/* The last part of the path, else nothing: half a path is no use. */
+		gt_buf_puts(&fit, "  ");
+		gt_buf_add(&fit, clean.data + skip + 2, clean.len - skip - 2);
+		if (slash && gt_text_width(fit.data, fit.len) <= room)
+			gt_canvas_textn(c, y, x, l->tail, fit.data, fit.len);
+	} else if (room > 0) {
+		gt_text_fit(&fit, gt_buf_str(&clean), clean.len, room, false, gt_canvas_ascii(c));
+		gt_canvas_textn(c, y, x, l->tail, gt_buf_str(&fit), fit.len);
+	}
+	gt_buf_release(&clean);
+	gt_buf_release(&fit);
+}
+
+static int draw_head(const struct gt_detail_line *l, const struct gt_canvas *c, int y, const char *s)
+{
+	struct gt_buf clean = { 0 }, fit = { 0 };
+	int room = c->cols - l->indent, cols;
+
+	gt_text_escape(&clean, s, l->head);
+	cols = gt_text_width(gt_buf_str(&clean), clean.len);
+	if (cols > room && l->func)
+		gt_func_fit(&fit, clean.data, clean.len, room, gt_canvas_ascii(c));
+	else if (cols > room)
+		gt_text_fit(&fit, gt_buf_str(&clean), clean.len, room > 0 ? room : 0, false,
+			    gt_canvas_ascii(c));
+	else
+		gt_buf_add(&fit, gt_buf_str(&clean), clean.len);
+	cols = gt_canvas_textn(c, y, l->indent, l->style, gt_buf_str(&fit), fit.len);
+	gt_buf_release(&clean);
+	gt_buf_release(&fit);
+	return l->indent + cols;
+}
+
+/* Values are broken where they are too long, all else is cut.  Returns the rows taken. */
+static int draw_line(struct gt_detail *d, struct gt_detail_line *l, const struct gt_canvas *c, int y)
+{
+	const char *s = gt_buf_str(&d->text) + l->at;
+	int x = draw_head(l, c, y, s), rows = 1;
+
+	if (l->tab)
+		x = x < l->tab ? l->tab : x + 1;
+	if (l->tab && l->len > l->head && c->cols > l->tab + 8) {
+		char *value = gt_xmemdup0(s + l->head, l->len - l->head);
+
+		rows = gt_canvas_wrap(c, y, x, c->cols - x, l->tail, value);
+		free(value);
+	} else if (l->len > l->head) {
+		draw_tail(l, c, y, x, s + l->head, l->len - l->head);
+	}
+	l->y = y;
+	l->y1 = y + (rows > 0 ? rows : 1);
+	return l->y1 - l->y;
+}
+
+/* The lines from i on of one side, until another one that is not `other`; returns the end and the rows. */
+static size_t draw_side(struct gt_detail *d, size_t i, const struct gt_canvas *c, int y, int *rows)
+{
+	uint8_t side = d->lines[i].side;
+
+	*rows = 0;
+	for (; i < d->n && d->lines[i].side == side; i++)
+		*rows += draw_line(d, &d->lines[i], c, y + *rows);
+	return i;
+}
+
+int gt_detail_draw(struct gt_detail *d, const struct gt_canvas *c)
+{
+	bool wide = c->cols >= TWO_SIDES;
+	int half = (c->cols - SIDE_GAP) / 2, y = 0, left = 0, rows;
+	struct gt_canvas sub;
+
+	for (size_t i = 0; i < d->n;) {
+		uint8_t side = d->lines[i].side;
+		bool beside = wide && side != GT_DETAIL_FULL;
+
+		/* What comes after a left side that nothing stood beside. */
+		if (side != GT_DETAIL_RIGHT || !beside) {
+			y += left;
+			left = 0;
+		}
+		/* Longer than the screen: the canvas may be scrolled, and clips. */
+		sub = *c;
+		if (beside)
+			sub = gt_canvas_sub(c, 0, side == GT_DETAIL_RIGHT ? half + SIDE_GAP : 0, MAX_ROWS,
+					    half);
+		i = draw_side(d, i, &sub, y, &rows);
+		if (beside && side == GT_DETAIL_LEFT) {
+			left = rows;
+			continue;
+		}
+		y += rows > left ? rows : left;
+		left = 0;
+	}
+	return y + left;
+}
+
+/* ---- frames ---- */
+
+bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int line, struct gt_buf *file,
+		      uint64_t *lineno)
+{
+	size_t len;
+	const char *s;
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct gt_detail_line *l = &d->lines[i];
+
+		if (!l->file || (line >= 0 && l->y1 <= line))
+			continue;
+		s = gt_trace_string(t, l->file, &len);
+		if (!len)
+			continue;
+		gt_buf_add(file, s, len);
+		*lineno = l->lineno;
+		return true;
+	}
+	return false;
+}
+
+void gt_goroutine_title(struct gt_buf *out, const struct gt_trace *t, uint32_t g_row)
+{
+	struct gt_goroutine g;
+	size_t n;
+	const char *s;
+
+	if (!gt_goroutine_get(t, g_row, &g)) {
+		gt_buf_puts(out, "no goroutine");
+		return;
+	}
+	gt_buf_printf(out, "G%" PRIu64, g.id);
+	s = gt_trace_string(t, g.func, &n);
+	if (n) {
+		gt_buf_putc(out, ' ');
+		gt_buf_add(out, s, n);
+	}
+	gt_life_text(out, t, g_row);
+}

@@ -1,0 +1,141 @@
+/* Whom a slice woke or created. */
+#include "ui/detail/woken.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/detail/detail.h"
+#include "ui/app/links.h"
+
+/* More would not be read in a menu. */
+#define MENU_MAX 200
+
+uint32_t gt_woken_slice(const struct gt_trace *t, uint32_t g, int64_t time)
+{
+	uint32_t k = gt_goroutine_seek(t, g, time);
+	struct gt_goroutine row;
+
+	return gt_goroutine_get(t, g, &row) && k < row.slices ? gt_goroutine_slice(t, g, k) : GT_NO_ROW;
+}
+
+static void add(const struct gt_trace *t, const struct gt_instant_row *r, bool created, struct gt_woken *out)
+{
+	*out = (struct gt_woken){ .t = r->t, .g = r->g, .slice = gt_woken_slice(t, r->g, r->t), .created = created };
+}
+
+size_t gt_woken_by(const struct gt_trace *t, const struct gt_slice *by, int64_t a, int64_t b, size_t max,
+		   struct gt_woken *out)
+{
+	uint64_t u = gt_instant_seek(t, GT_INSTANT_UNBLOCK, by->part, a > by->t0 ? a : by->t0);
+	uint64_t c = gt_instant_seek(t, GT_INSTANT_CREATE, by->part, a > by->t0 ? a : by->t0);
+	int64_t end = b < by->t1 ? b : by->t1;
+	struct gt_instant_row ur, cr;
+	bool has_u, has_c;
+	size_t n = 0;
+
+	while (n < max) {
+		has_u = gt_instant_get(t, GT_INSTANT_UNBLOCK, by->part, u, &ur) && ur.t < end;
+		has_c = gt_instant_get(t, GT_INSTANT_CREATE, by->part, c, &cr) && cr.t < end;
+		if (!has_u && !has_c)
+			break;
+		if (has_u && (!has_c || ur.t <= cr.t)) {
+			u++;
+			if (ur.g != by->g)
+				add(t, &ur, false, &out[n++]);
+		} else {
+			c++;
+			add(t, &cr, true, &out[n++]);
+		}
+	}
+	return n;
+}
+
+/* ---- following ---- */
+
+static size_t collect(const struct gt_program *prog, const struct gt_sel *sel, struct gt_woken *out)
+{
+	struct gt_slice s;
+
+	if (!gt_slice_get(prog->trace, gt_sel_find_slice(sel, prog), &s))
+		return 0;
+	return gt_woken_by(prog->trace, &s, s.t0, s.t1, MENU_MAX, out);
+}
+
+static void go_to(struct gt_app *app, const struct gt_woken *w)
+{
+	const struct gt_program *prog = gt_app_ctx(app);
+	struct gt_sel to;
+
+	if (gt_sel_slice(&to, prog, w->slice)) {
+		gt_app_jump(app, GT_NO_VIEW, &to);
+	} else if (gt_sel_goroutine(&to, prog, w->g)) {
+		to.time_ns = w->t;
+		to.has &= ~(unsigned)GT_SEL_SPAN;
+		gt_app_jump(app, GT_NO_VIEW, &to);
+		gt_app_message(app, "it did not run again");
+	}
+}
+
+static void chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	struct gt_woken *v = gt_xcalloc(MENU_MAX, sizeof *v);
+
+	(void)arg;
+	(void)checked;
+	/* The selection is what it was when the menu came up. */
+	if (item < collect(gt_app_ctx(app), gt_app_sel(app), v))
+		go_to(app, &v[item]);
+	free(v);
+}
+
+static void put_item(const struct gt_trace *t, const struct gt_woken *w, struct gt_buf *out)
+{
+	struct gt_slice s;
+
+	gt_human_time(out, w->t);
+	gt_buf_puts(out, w->created ? "  created " : "  woke ");
+	gt_goroutine_title(out, t, w->g);
+	if (!gt_slice_get(t, w->slice, &s))
+		return;
+	gt_buf_puts(out, ", ran ");
+	gt_human_dur(out, s.t0 > w->t ? s.t0 - w->t : 0);
+	gt_buf_puts(out, " later");
+}
+
+static void show_menu(struct gt_app *app, const struct gt_woken *v, size_t n)
+{
+	const struct gt_program *prog = gt_app_ctx(app);
+	struct gt_menu_item *items = gt_xcalloc(n, sizeof *items);
+	struct gt_buf *texts = gt_xcalloc(n, sizeof *texts);
+	const struct gt_menu_spec spec = {
+		.title = "It woke", .items = items, .n = n, .chosen = chosen,
+	};
+
+	for (size_t i = 0; i < n; i++) {
+		put_item(prog->trace, &v[i], &texts[i]);
+		items[i].text = gt_buf_str(&texts[i]);
+	}
+	gt_app_menu(app, &spec);
+	for (size_t i = 0; i < n; i++)
+		gt_buf_release(&texts[i]);
+	free(texts);
+	free(items);
+}
+
+void gt_woken_follow(struct gt_app *app, const struct gt_sel *sel)
+{
+	struct gt_woken *v = gt_xcalloc(MENU_MAX, sizeof *v);
+	size_t n = collect(gt_app_ctx(app), sel, v);
+
+	if (gt_sel_find_slice(sel, gt_app_ctx(app)) == GT_NO_ROW)
+		gt_app_message(app, "no slice is selected");
+	else if (n == 0)
+		gt_app_message(app, "this slice woke no goroutine and created none");
+	else if (n == 1)
+		go_to(app, &v[0]);
+	else
+		show_menu(app, v, n);
+	free(v);
+}

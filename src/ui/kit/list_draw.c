@@ -1,0 +1,328 @@
+/* A table of rows: widths of columns, drawing, what is under the mouse. */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "ui/kit/list_private.h"
+#include "ui/kit/listview.h"
+
+#define TEXT_STEP 8   /* columns that a single column's text is scrolled by at a time */
+#define LEAST_TEXT 8  /* columns that text keeps where there is no room */
+
+/* ---- widths ---- */
+
+static int natural(const struct gt_listview *lv, unsigned col)
+{
+	const struct gt_list_column *c = &lv->columns[col];
+	int title = gt_text_width(c->title, strlen(c->title));
+	int want = lv->wide[col] > title ? lv->wide[col] : title;
+
+	/* The arrow of the sorted column needs room, too. */
+	if (lv->sort == col && want < title + 1)
+		want = title + 1;
+	if (want < c->min)
+		want = c->min;
+	return c->max && want > c->max ? c->max : want;
+}
+
+/* Columns that are drawn: chosen, and not scrolled away; the first stays where it is. */
+static uint64_t candidates(const struct gt_listview *lv)
+{
+	uint64_t mask = 0;
+	unsigned seen = 0;
+
+	for (unsigned i = 0; i < lv->ncolumns; i++) {
+		if (!gt_list_shows(lv, i))
+			continue;
+		if (seen == 0 || seen > lv->hscroll)
+			mask |= UINT64_C(1) << i;
+		seen++;
+	}
+	return mask;
+}
+
+/* What the columns of mask need at least: flexible ones their minimum. */
+static int needed(const struct gt_listview *lv, uint64_t mask)
+{
+	int sum = 0;
+
+	for (unsigned i = 0; i < lv->ncolumns; i++) {
+		if (mask >> i & 1)
+			sum += (lv->columns[i].max ? natural(lv, i) : lv->columns[i].min) + (sum > 0);
+	}
+	return sum;
+}
+
+/* Drops the columns that matter least until the rest fits. */
+static uint64_t fitting(const struct gt_listview *lv, uint64_t mask, int width)
+{
+	while (needed(lv, mask) > width) {
+		int worst = -1;
+
+		for (unsigned i = 0; i < lv->ncolumns; i++) {
+			if (mask >> i & 1 && lv->columns[i].prio > 0 &&
+			    (worst < 0 || lv->columns[i].prio >= lv->columns[worst].prio))
+				worst = (int)i;
+		}
+		if (worst < 0)
+			break;
+		mask &= ~(UINT64_C(1) << worst);
+	}
+	return mask;
+}
+
+/* Flexible columns share what is left, none wider than what is in it; the last one takes the rest. */
+static void share_rest(const struct gt_listview *lv, uint64_t mask, int rest, struct gt_list_places *p)
+{
+	int last = -1;
+
+	for (unsigned i = 0; i < lv->ncolumns; i++) {
+		int more;
+
+		if (!(mask >> i & 1) || lv->columns[i].max)
+			continue;
+		more = natural(lv, i) - p->cols[i];
+		if (more > rest)
+			more = rest;
+		p->cols[i] += more > 0 ? more : 0;
+		rest -= more > 0 ? more : 0;
+		last = (int)i;
+	}
+	if (last >= 0)
+		p->cols[last] += rest;
+}
+
+/* No column is left that may go: text becomes narrower, the widest column first; numbers do not. */
+static void squeeze(const struct gt_listview *lv, uint64_t mask, int over, struct gt_list_places *p)
+{
+	for (; over > 0; over--) {
+		int widest = -1;
+
+		for (unsigned i = 0; i < lv->ncolumns; i++) {
+			if (mask >> i & 1 && !(lv->columns[i].flags & GT_LIST_COL_RIGHT) && p->cols[i] > LEAST_TEXT &&
+			    (widest < 0 || p->cols[i] > p->cols[widest]))
+				widest = (int)i;
+		}
+		if (widest < 0)
+			return;
+		p->cols[widest]--;
+	}
+}
+
+void gt_list_place(const struct gt_listview *lv, int width, struct gt_list_places *p)
+{
+	uint64_t mask = fitting(lv, candidates(lv), width);
+	int rest = width - needed(lv, mask), x = 0;
+
+	memset(p, 0, sizeof *p);
+	for (unsigned i = 0; i < lv->ncolumns; i++) {
+		if (mask >> i & 1)
+			p->cols[i] = lv->columns[i].max ? natural(lv, i) : lv->columns[i].min;
+	}
+	if (rest > 0)
+		share_rest(lv, mask, rest, p);
+	squeeze(lv, mask, -rest, p);
+	for (unsigned i = 0; i < lv->ncolumns; i++) {
+		if (!(mask >> i & 1))
+			continue;
+		if (x >= width || (x > 0 && x + p->cols[i] > width && lv->columns[i].flags & GT_LIST_COL_RIGHT)) {
+			p->cols[i] = 0;
+			continue;
+		}
+		if (x + p->cols[i] > width)
+			p->cols[i] = width - x;
+		p->x[i] = x;
+		x += p->cols[i] + 1;
+	}
+}
+
+/* ---- text of the visible rows ---- */
+
+static void cell_text(const struct gt_listview *lv, uint64_t row, unsigned col, struct gt_buf *out)
+{
+	struct gt_buf raw = { 0 };
+
+	gt_buf_reset(out);
+	lv->ops->cell(lv->ctx, row, col, &raw);
+	if (gt_text_is_clean(gt_buf_str(&raw), raw.len))
+		gt_buf_add(out, gt_buf_str(&raw), raw.len);
+	else
+		gt_text_escape(out, raw.data, raw.len);
+	gt_buf_release(&raw);
+}
+
+/* Widths grow with what is seen; they shrink only when rows are replaced. */
+static void measure(struct gt_listview *lv)
+{
+	struct gt_buf text = { 0 };
+
+	for (int y = 0; y < lv->page && lv->top + (uint64_t)y < lv->rows; y++) {
+		for (unsigned i = 0; i < lv->ncolumns; i++) {
+			int cols;
+
+			if (!gt_list_shows(lv, i) || lv->wide[i] >= lv->width)
+				continue;
+			cell_text(lv, lv->top + (uint64_t)y, i, &text);
+			cols = gt_text_width(gt_buf_str(&text), text.len);
+			if (cols > lv->wide[i])
+				lv->wide[i] = (int16_t)(cols < 4096 ? cols : 4096);
+		}
+	}
+	gt_buf_release(&text);
+}
+
+static void mark_matches(const struct gt_canvas *c, int y, int x, const struct gt_buf *text, const struct gt_matcher *m)
+{
+	size_t from = 0, start, end;
+
+	while (gt_matcher_locate(m, gt_buf_str(text), text->len, from, &start, &end)) {
+		int before = gt_text_width(text->data, start);
+
+		gt_canvas_style(c, y, x + before, 1, gt_text_width(text->data + start, end - start), GT_ROLE_MATCH);
+		from = end;
+	}
+}
+
+struct draw {
+	struct gt_listview *lv;
+	const struct gt_canvas *c;
+	const struct gt_matcher *m;
+	struct gt_list_places places;
+	struct gt_buf text, fit;
+};
+
+/* The text of a single scrolled column starts further right. */
+static void scroll_text(const struct gt_listview *lv, struct gt_buf *text)
+{
+	size_t skip;
+
+	if (lv->hscroll == 0 || (lv->shown & (lv->shown - 1)) != 0)
+		return;
+	skip = gt_text_clip(gt_buf_str(text), text->len, (int)lv->hscroll * TEXT_STEP, NULL);
+	memmove(text->data, text->data + skip, text->len - skip + 1);
+	text->len -= skip;
+}
+
+static void draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
+{
+	const struct gt_list_column *column = &d->lv->columns[col];
+	int x = d->places.x[col], cols = d->places.cols[col];
+	gt_style style = d->lv->ops->style ? d->lv->ops->style(d->lv->ctx, row, col) : GT_ROLE_NORMAL;
+	bool ascii = gt_canvas_ascii(d->c);
+
+	cell_text(d->lv, row, col, &d->text);
+	scroll_text(d->lv, &d->text);
+	gt_buf_reset(&d->fit);
+	if (column->flags & GT_LIST_COL_FUNC && gt_text_width(gt_buf_str(&d->text), d->text.len) > cols)
+		gt_func_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, ascii);
+	else if (column->flags & GT_LIST_COL_PHRASES)
+		gt_text_phrases(&d->fit, gt_buf_str(&d->text), d->text.len, cols, ascii);
+	else
+		gt_text_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, column->flags & GT_LIST_COL_RIGHT, ascii);
+	gt_canvas_textn(d->c, y, x, style, gt_buf_str(&d->fit), d->fit.len);
+	if (d->m)
+		mark_matches(d->c, y, x, &d->fit, d->m);
+}
+
+/* A style, and for those who do not see it an asterisk after the first column. */
+static void mark_tagged(struct draw *d, int y)
+{
+	int x = d->c->cols - 1;
+
+	for (unsigned i = 0; i < d->lv->ncolumns; i++) {
+		if (d->places.cols[i] > 0) {
+			x = d->places.cols[i] < x ? d->places.cols[i] : x;
+			break;
+		}
+	}
+	gt_canvas_style(d->c, y, 0, 1, d->c->cols, GT_ROLE_TAGGED);
+	gt_canvas_text(d->c, y, x, GT_ROLE_TAGGED, "*");
+}
+
+static void draw_row(struct draw *d, uint64_t row, int y)
+{
+	struct gt_listview *lv = d->lv;
+
+	for (unsigned i = 0; i < lv->ncolumns; i++) {
+		if (d->places.cols[i] > 0)
+			draw_cell(d, row, i, y);
+	}
+	if (lv->ops->decorate)
+		lv->ops->decorate(lv->ctx, row, d->c, y, d->places.x, d->places.cols);
+	if (gt_list_tagged(lv, row))
+		mark_tagged(d, y);
+	if (row == lv->cursor)
+		gt_canvas_under(d->c, y, 0, 1, d->c->cols, GT_ROLE_CURSOR);
+}
+
+static void draw_title(struct draw *d, unsigned col)
+{
+	const struct gt_list_column *column = &d->lv->columns[col];
+	bool sorted = d->lv->sort == col && !d->lv->unsorted, right = column->flags & GT_LIST_COL_RIGHT;
+	struct gt_buf title = { 0 };
+
+	if (sorted && right)
+		gt_buf_puts(&title, d->lv->desc ? "▼" : "▲");
+	gt_buf_puts(&title, column->title);
+	if (sorted && !right)
+		gt_buf_puts(&title, d->lv->desc ? "▼" : "▲");
+	gt_canvas_fit(d->c, 0, d->places.x[col], d->places.cols[col], sorted ? GT_ROLE_SORTED : GT_ROLE_HEADER,
+		      gt_buf_str(&title), title.len, right);
+	gt_buf_release(&title);
+}
+
+static void draw_header(struct draw *d)
+{
+	gt_canvas_fill(d->c, 0, 0, 1, d->c->cols, GT_ROLE_HEADER, " ");
+	for (unsigned i = 0; i < d->lv->ncolumns; i++) {
+		if (d->places.cols[i] > 0)
+			draw_title(d, i);
+	}
+}
+
+/* A screen of one row has no header: a row says more. */
+static int header_rows(const struct gt_listview *lv, int rows)
+{
+	return !lv->no_header && rows > 1;
+}
+
+void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struct gt_matcher *m)
+{
+	struct draw d = { .lv = lv, .c = c, .m = m };
+	int header = header_rows(lv, c->rows);
+
+	if (c->rows < 1 || c->cols < 1)
+		return;
+	gt_canvas_clear(c);
+	gt_list_set_page(lv, c->rows - header, c->cols);
+	measure(lv);
+	gt_list_place(lv, c->cols, &d.places);
+	if (header)
+		draw_header(&d);
+	for (int y = 0; y < lv->page && lv->top + (uint64_t)y < lv->rows; y++)
+		draw_row(&d, lv->top + (uint64_t)y, y + header);
+	if (lv->rows == 0)
+		gt_canvas_wrap(c, header, 0, c->cols, GT_ROLE_DIM, lv->empty ? lv->empty : "nothing to show");
+	gt_buf_release(&d.text);
+	gt_buf_release(&d.fit);
+}
+
+bool gt_list_hit(const struct gt_listview *lv, int y, int x, uint64_t *row, int *col)
+{
+	struct gt_list_places p;
+	bool header = !lv->no_header && lv->page > 0;
+
+	if (col) {
+		*col = -1;
+		gt_list_place(lv, lv->width, &p);
+		for (unsigned i = 0; i < lv->ncolumns; i++) {
+			if (p.cols[i] > 0 && x >= p.x[i] && x < p.x[i] + p.cols[i])
+				*col = (int)i;
+		}
+	}
+	if (y < header)
+		return false;
+	*row = lv->top + (uint64_t)(y - header);
+	if (col)
+		*col = -1;
+	return y - header < lv->page && *row < lv->rows;
+}

@@ -1,0 +1,126 @@
+/* A table of up to 2^64 rows of which only the visible ones are asked for. */
+#ifndef GT_UI_LISTVIEW_H
+#define GT_UI_LISTVIEW_H
+
+#include "base/buf.h"
+#include "ui/kit/action.h"
+#include "ui/kit/canvas.h"
+#include "ui/kit/search.h"
+
+enum gt_list_column_flags {
+	GT_LIST_COL_RIGHT = 1 << 0,    /* numbers and durations: aligned to the right */
+	GT_LIST_COL_HIDDEN = 1 << 1,   /* not shown unless chosen */
+	GT_LIST_COL_DESC = 1 << 2,     /* largest first when sorted by it the first time */
+	GT_LIST_COL_NOSORT = 1 << 3,
+	GT_LIST_COL_FUNC = 1 << 4,     /* a Go function: cut with gt_func_fit */
+	GT_LIST_COL_PHRASES = 1 << 5,  /* a sentence: cut with gt_text_phrases */
+};
+
+/* One column.  A pane's columns are one const table; at most 64 of them. */
+struct gt_list_column {
+	const char *key;          /* "dur": in `:sort dur`, in exported headers */
+	const char *title;
+	const char *help;         /* one line for the menu of columns */
+	int16_t min;              /* never narrower than this */
+	int16_t max;              /* never wider; 0: takes the columns that are left (one column at least should) */
+	uint8_t prio;             /* 0: always shown; on a narrow screen those with the largest number go first */
+	uint8_t flags;
+};
+
+struct gt_list_ops {
+	/* The text of a cell, as it is in the trace: the list escapes and cuts it.  out is empty. */
+	void (*cell)(void *ctx, uint64_t row, unsigned col, struct gt_buf *out);
+
+	/* Optional: style of a cell (GT_ROLE_NORMAL by default); the cursor row and tags are laid over it. */
+	gt_style (*style)(void *ctx, uint64_t row, unsigned col);
+
+	/*
+	 * Optional: a number that stays with the row when it is sorted or
+	 * filtered; the row's own number by default.  Tags are kept by it.
+	 */
+	uint64_t (*id)(void *ctx, uint64_t row);
+
+	/* Optional: does the row match?  By default all its cells, hidden columns too, are tried as one text. */
+	bool (*matches)(void *ctx, uint64_t row, const struct gt_matcher *m);
+
+	/* Optional: draw over the finished row (bars).  x[col], cols[col]: place of each column, cols 0: not shown. */
+	void (*decorate)(void *ctx, uint64_t row, const struct gt_canvas *c, int y, const int *x, const int *cols);
+};
+
+#define GT_LIST_MAX_COLUMNS 64
+#define GT_LIST_MAX_TAGS (1 << 20)
+
+struct gt_listview {
+	const struct gt_list_ops *ops;
+	void *ctx;
+	const struct gt_list_column *columns;
+	unsigned ncolumns;
+	const char *empty;            /* why there are no rows, shown instead; borrowed */
+
+	uint64_t rows;                /* count; change it with gt_list_set_rows */
+	uint64_t total;               /* without filters: "n of m" in the status; 0: the same as rows */
+	uint64_t top, cursor;
+
+	unsigned sort;                /* column, or GT_NO_SORT */
+	bool unsorted;                /* the rows are not in that order yet */
+	bool desc;
+	uint64_t shown;               /* bit per column: chosen to be shown */
+	unsigned hscroll;             /* columns scrolled away on the left */
+
+	int page;                     /* rows of text when last drawn: pages and scrolling */
+	int width;                    /* columns when last drawn */
+	int head;                     /* rows of the pane that are drawn above the list: clicks count from there */
+	int16_t wide[GT_LIST_MAX_COLUMNS]; /* widest text seen in each column: columns grow, and do not flicker */
+	struct gt_tags {              /* open addressing set of ids */
+		uint64_t *v;
+		size_t n, cap;
+	} tags;
+	bool no_header;
+};
+
+#define GT_NO_SORT UINT32_MAX
+
+void gt_list_init(struct gt_listview *lv, const struct gt_list_ops *ops, void *ctx,
+		  const struct gt_list_column *columns, unsigned ncolumns);
+void gt_list_release(struct gt_listview *lv);
+
+/* The count changed: cursor and top stay valid.  reset: other rows altogether, widths are measured anew. */
+void gt_list_set_rows(struct gt_listview *lv, uint64_t rows, bool reset);
+
+/* Puts the cursor on a row; centre: shows it in the middle unless it is visible already. */
+void gt_list_goto(struct gt_listview *lv, uint64_t row, bool centre);
+
+/* UP ... LAST, WHEEL_*, LEFT, RIGHT, TAG, UNTAG.  False: not one of these. */
+bool gt_list_handle(struct gt_listview *lv, const struct gt_act *call);
+
+/* Header and rows; fills the canvas.  m, if not NULL: matches are marked. */
+void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struct gt_matcher *m);
+
+/* The row at line y of the canvas last drawn: true and *row.  y of the header: false and *col if that is not NULL. */
+bool gt_list_hit(const struct gt_listview *lv, int y, int x, uint64_t *row, int *col);
+
+/* Sort by a column: by the same one again reverses.  The pane does the sorting. */
+void gt_list_sort_by(struct gt_listview *lv, unsigned col);
+int gt_list_find_column(const struct gt_listview *lv, const char *key);   /* or -1 */
+GT_INLINE bool gt_list_shows(const struct gt_listview *lv, unsigned col) { return lv->shown >> col & 1; }
+
+uint64_t gt_list_id(const struct gt_listview *lv, uint64_t row);
+bool gt_list_tagged(const struct gt_listview *lv, uint64_t row);
+void gt_list_tag(struct gt_listview *lv, uint64_t row, bool on);   /* at most GT_LIST_MAX_TAGS: more are not taken */
+bool gt_list_matches(const struct gt_listview *lv, uint64_t row, const struct gt_matcher *m);
+
+/* The rows to export, in order: the tagged ones, or else the one under the cursor.  To be freed. */
+uint64_t *gt_list_chosen(const struct gt_listview *lv, uint64_t *n);
+
+/*
+ * Rows as aligned text or as CSV of the columns shown.  Every row is measured first (not
+ * needed for CSV), then come the titles, then the rows.
+ */
+struct gt_list_writer;
+struct gt_list_writer *gt_list_writer_open(const struct gt_listview *lv, bool csv);
+void gt_list_writer_measure(struct gt_list_writer *w, uint64_t row);
+void gt_list_writer_titles(struct gt_list_writer *w, struct gt_buf *out);
+void gt_list_writer_row(struct gt_list_writer *w, uint64_t row, struct gt_buf *out);
+void gt_list_writer_close(struct gt_list_writer *w);
+
+#endif

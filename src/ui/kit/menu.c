@@ -1,0 +1,202 @@
+/* A menu laid over the pane. */
+#include "ui/kit/menu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "base/xalloc.h"
+
+void gt_menu_open(struct gt_menu *m, const struct gt_menu_spec *spec)
+{
+	gt_menu_close(m);
+	m->open = true;
+	m->title = gt_xstrdup(spec->title);
+	m->items = gt_xcalloc(spec->n ? spec->n : 1, sizeof *m->items);
+	m->n = spec->n;
+	m->cursor = spec->current < spec->n ? spec->current : 0;
+	m->checks = spec->checks;
+	m->chosen = spec->chosen;
+	m->arg = spec->arg;
+	for (size_t i = 0; i < m->n; i++) {
+		m->items[i].text = gt_xstrdup(spec->items[i].text);
+		m->items[i].help = gt_xstrdup(spec->items[i].help ? spec->items[i].help : "");
+		m->items[i].checked = spec->items[i].checked;
+	}
+}
+
+void gt_menu_close(struct gt_menu *m)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		free((char *)m->items[i].text);
+		free((char *)m->items[i].help);
+	}
+	free(m->items);
+	free(m->title);
+	*m = (struct gt_menu){ 0 };
+}
+
+/* ---- actions ---- */
+
+static void choose(struct gt_menu *m, struct gt_app *app)
+{
+	void (*chosen)(struct gt_app *, void *, size_t, bool) = m->chosen;
+	size_t item = m->cursor;
+	void *arg = m->arg;
+
+	if (item >= m->n)
+		return;
+	if (m->checks) {
+		m->items[item].checked = !m->items[item].checked;
+		chosen(app, arg, item, m->items[item].checked);
+		return;
+	}
+	/* Closed first: what was chosen may open another one. */
+	gt_menu_close(m);
+	chosen(app, arg, item, true);
+}
+
+static void move(struct gt_menu *m, uint64_t n, bool down)
+{
+	if (m->n == 0)
+		return;
+	if (down)
+		m->cursor = n >= m->n - m->cursor ? m->n - 1 : m->cursor + (size_t)n;
+	else
+		m->cursor = m->cursor > n ? m->cursor - (size_t)n : 0;
+}
+
+static void click(struct gt_menu *m, struct gt_app *app, int y, int x)
+{
+	if (y < m->y || y >= m->y + m->rows || x < m->x || x >= m->x + m->cols) {
+		gt_menu_close(m);
+		return;
+	}
+	m->cursor = m->top + (size_t)(y - m->y);
+	choose(m, app);
+}
+
+bool gt_menu_handle(struct gt_menu *m, struct gt_app *app, const struct gt_act *act)
+{
+	size_t page = m->rows > 0 ? (size_t)m->rows : 1;
+	uint64_t n = gt_call_times(act);
+
+	switch (act->action) {
+	case GT_ACT_UP:
+	case GT_ACT_WHEEL_UP:
+	case GT_ACT_FOCUS_PREV:
+		move(m, n, false);
+		return true;
+	case GT_ACT_DOWN:
+	case GT_ACT_WHEEL_DOWN:
+	case GT_ACT_FOCUS_NEXT:
+		move(m, n, true);
+		return true;
+	case GT_ACT_PAGE_UP:
+	case GT_ACT_HALF_UP:
+		move(m, page, false);
+		return true;
+	case GT_ACT_PAGE_DOWN:
+	case GT_ACT_HALF_DOWN:
+		move(m, page, true);
+		return true;
+	case GT_ACT_FIRST:
+		m->cursor = 0;
+		return true;
+	case GT_ACT_LAST:
+		move(m, m->n, true);
+		return true;
+	case GT_ACT_OPEN:
+	case GT_ACT_TAG:
+		choose(m, app);
+		return true;
+	case GT_ACT_CLICK:
+		click(m, app, act->y, act->x);
+		return true;
+	case GT_ACT_CLOSE:
+	case GT_ACT_CANCEL:
+	case GT_ACT_INTERRUPT:
+	case GT_ACT_BACK:
+		gt_menu_close(m);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* ---- drawing ---- */
+
+struct widths {
+	int text, help;
+};
+
+static struct widths measure(const struct gt_menu *m)
+{
+	struct widths w = { 0, 0 };
+
+	for (size_t i = 0; i < m->n; i++) {
+		int text = gt_text_width(m->items[i].text, strlen(m->items[i].text));
+		int help = gt_text_width(m->items[i].help, strlen(m->items[i].help));
+
+		w.text = text > w.text ? text : w.text;
+		w.help = help > w.help ? help : w.help;
+	}
+	return w;
+}
+
+static int min(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+static void draw_box(const struct gt_menu *m, const struct gt_canvas *c)
+{
+	gt_canvas_fill(c, 0, 0, c->rows, c->cols, GT_ROLE_MENU, " ");
+	gt_canvas_hline(c, 0, 0, c->cols, GT_ROLE_MENU);
+	gt_canvas_hline(c, c->rows - 1, 0, c->cols, GT_ROLE_MENU);
+	gt_canvas_vline(c, 0, 0, c->rows, GT_ROLE_MENU);
+	gt_canvas_vline(c, 0, c->cols - 1, c->rows, GT_ROLE_MENU);
+	gt_canvas_text(c, 0, 0, GT_ROLE_MENU, "┌");
+	gt_canvas_text(c, 0, c->cols - 1, GT_ROLE_MENU, "┐");
+	gt_canvas_text(c, c->rows - 1, 0, GT_ROLE_MENU, "└");
+	gt_canvas_text(c, c->rows - 1, c->cols - 1, GT_ROLE_MENU, "┘");
+	gt_canvas_printf(c, 0, 2, GT_ON(GT_ROLE_TITLE, GT_ROLE_MENU), " %s ", m->title);
+}
+
+static void draw_item(const struct gt_menu *m, const struct gt_canvas *c, int y, size_t i, int text_cols)
+{
+	const struct gt_menu_item *item = &m->items[i];
+	int x = 1;
+
+	if (m->checks)
+		x += gt_canvas_text(c, y, x, GT_ROLE_MENU, item->checked ? "[x] " : "[ ] ");
+	gt_canvas_fit(c, y, x, min(text_cols, c->cols - 1 - x), GT_ROLE_MENU, item->text, strlen(item->text), false);
+	x += text_cols + 2;
+	gt_canvas_fit(c, y, x, c->cols - 1 - x, GT_ON(GT_ROLE_DIM, GT_ROLE_MENU), item->help, strlen(item->help),
+		      false);
+	if (i == m->cursor)
+		gt_canvas_under(c, y, 0, 1, c->cols, GT_ROLE_CURSOR);
+}
+
+void gt_menu_draw(struct gt_menu *m, const struct gt_canvas *c)
+{
+	struct widths w = measure(m);
+	int inner = w.text + (w.help ? w.help + 2 : 0) + (m->checks ? 4 : 0) + 2;
+	int title = gt_text_width(m->title, strlen(m->title)) + 4;
+	int cols = min((inner > title ? inner : title) + 2, c->cols);
+	int rows = min((int)(m->n < 1000 ? m->n : 1000) + 2, c->rows);
+	struct gt_canvas box = gt_canvas_sub(c, (c->rows - rows) / 2, (c->cols - cols) / 2, rows, cols);
+	struct gt_canvas items = gt_canvas_sub(&box, 1, 1, rows - 2, cols - 2);
+
+	m->rows = items.rows;
+	m->cols = items.cols;
+	m->y = (c->rows - rows) / 2 + 1;
+	m->x = (c->cols - cols) / 2 + 1;
+	if (m->cursor < m->top)
+		m->top = m->cursor;
+	if (m->rows > 0 && m->cursor - m->top >= (size_t)m->rows)
+		m->top = m->cursor - (size_t)m->rows + 1;
+	draw_box(m, &box);
+	for (int y = 0; y < m->rows && m->top + (size_t)y < m->n; y++)
+		draw_item(m, &items, y, m->top + (size_t)y, w.text);
+}

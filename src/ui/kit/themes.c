@@ -1,0 +1,117 @@
+/* The built-in themes: one row per role. */
+#include "ui/kit/style.h"
+
+#include <string.h>
+
+#define NO GT_COLOR_SAME
+#define DEF GT_COLOR_DEFAULT
+
+enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
+enum { DARK, LIGHT, SAFE, THEMES };
+
+/*
+ * What a role looks like: on 8 colours and on none, the same in all themes;
+ * else foreground and background for dark screens, for light ones, and for
+ * eyes that do not tell red from green (dark; the hues of Okabe and Ito).
+ */
+struct row {
+	enum gt_role role;
+	int8_t fg8, bg8;
+	uint32_t attrs, mono;
+	int32_t rgb[THEMES][2];
+};
+
+static const struct row rows[] = {
+	{ GT_ROLE_NORMAL, DEF, DEF, 0, 0, { { DEF, DEF }, { DEF, DEF }, { DEF, DEF } } },
+	{ GT_ROLE_TITLE, NO, NO, GT_BOLD, GT_BOLD, { { NO, NO }, { NO, NO }, { NO, NO } } },
+	{ GT_ROLE_TAB, CYAN, NO, 0, 0, { { 0x9aa5b1, NO }, { 0x57606a, NO }, { 0x9aa5b1, NO } } },
+	{ GT_ROLE_TAB_CURRENT, CYAN, NO, GT_BOLD, GT_REVERSE,
+	  { { 0xffffff, 0x2f5d8a }, { 0xffffff, 0x0a5fb4 }, { 0xffffff, 0x0072b2 } } },
+	{ GT_ROLE_RULE, NO, NO, 0, 0, { { 0x5c6370, NO }, { 0x8c959f, NO }, { 0x767676, NO } } },
+	{ GT_ROLE_RULE_FOCUS, CYAN, NO, GT_BOLD, GT_BOLD, { { 0x6cb6ff, NO }, { 0x0a5fb4, NO }, { 0x56b4e9, NO } } },
+	{ GT_ROLE_HEADER, NO, NO, GT_BOLD, GT_BOLD, { { 0xc8ccd4, NO }, { 0x24292f, NO }, { 0xdddddd, NO } } },
+	{ GT_ROLE_SORTED, YELLOW, NO, GT_BOLD, GT_BOLD | GT_UNDERLINE,
+	  { { 0xffd866, NO }, { 0x7d4e00, NO }, { 0xf0e442, NO } } },
+	{ GT_ROLE_CURSOR, NO, NO, 0, GT_REVERSE, { { NO, 0x364152 }, { NO, 0xcfe2f7 }, { NO, 0x3a3a5c } } },
+	{ GT_ROLE_SELECTED, NO, NO, 0, GT_UNDERLINE, { { NO, 0x2a3240 }, { NO, 0xe6edf5 }, { NO, 0x2c2c44 } } },
+	{ GT_ROLE_TAGGED, YELLOW, NO, GT_BOLD, GT_BOLD, { { 0xffd866, NO }, { 0x8a5a00, NO }, { 0xf0e442, NO } } },
+	{ GT_ROLE_DIM, NO, NO, 0, GT_FAINT, { { 0x8b949e, NO }, { 0x6e7781, NO }, { 0x9a9a9a, NO } } },
+	{ GT_ROLE_STATUS, NO, NO, 0, 0, { { 0xc8ccd4, NO }, { 0x24292f, NO }, { 0xdddddd, NO } } },
+	{ GT_ROLE_MESSAGE, NO, NO, GT_BOLD, GT_BOLD, { { 0xffffff, NO }, { 0x000000, NO }, { 0xffffff, NO } } },
+	{ GT_ROLE_ERROR, RED, NO, GT_BOLD, GT_BOLD, { { 0xff6b6b, NO }, { 0xb3262e, NO }, { 0xff8c5a, NO } } },
+	{ GT_ROLE_WARNING, YELLOW, NO, GT_BOLD, GT_BOLD, { { 0xffb454, NO }, { 0x9a5b00, NO }, { 0xe69f00, NO } } },
+	{ GT_ROLE_KEY, CYAN, NO, GT_BOLD, GT_BOLD, { { 0x6cb6ff, NO }, { 0x0a5fb4, NO }, { 0x56b4e9, NO } } },
+	{ GT_ROLE_HINT, NO, NO, 0, 0, { { 0x9aa5b1, NO }, { 0x57606a, NO }, { 0xaaaaaa, NO } } },
+	{ GT_ROLE_LABEL, CYAN, NO, 0, 0, { { 0x9aa5b1, NO }, { 0x57606a, NO }, { 0xaaaaaa, NO } } },
+	{ GT_ROLE_VALUE, NO, NO, 0, 0, { { NO, NO }, { NO, NO }, { NO, NO } } },
+	{ GT_ROLE_AXIS, NO, NO, 0, 0, { { 0x8b949e, NO }, { 0x57606a, NO }, { 0x9a9a9a, NO } } },
+	{ GT_ROLE_MARKER, MAGENTA, NO, GT_BOLD, GT_REVERSE,
+	  { { 0xff8fd0, NO }, { 0x9c1f8f, NO }, { 0xcc79a7, NO } } },
+	{ GT_ROLE_RANGE, NO, BLUE, 0, GT_UNDERLINE, { { NO, 0x3a2f45 }, { NO, 0xf3e3f1 }, { NO, 0x40304a } } },
+	{ GT_ROLE_FLOW, WHITE, NO, GT_BOLD, GT_BOLD, { { 0xffffff, NO }, { 0x000000, NO }, { 0xffffff, NO } } },
+	{ GT_ROLE_WINDOW, NO, BLUE, 0, GT_REVERSE, { { NO, 0x4a5a70 }, { NO, 0xb8cfe6 }, { NO, 0x50506e } } },
+	{ GT_ROLE_GC, GREEN, NO, 0, 0, { { 0x7fb069, NO }, { 0x2f7d1f, NO }, { 0x009e73, NO } } },
+	{ GT_ROLE_STW, RED, NO, GT_BOLD, GT_REVERSE, { { 0xff5555, NO }, { 0xc21f1f, NO }, { 0xd55e00, NO } } },
+	{ GT_ROLE_RUNNING, GREEN, NO, 0, 0, { { 0x7ddc8a, NO }, { 0x1a7f37, NO }, { 0x009e73, NO } } },
+	{ GT_ROLE_RUNNABLE, YELLOW, NO, 0, 0, { { 0xffd866, NO }, { 0x8a6100, NO }, { 0xf0e442, NO } } },
+	{ GT_ROLE_BLOCKED, RED, NO, 0, GT_FAINT, { { 0xc98a8a, NO }, { 0x8f4a4a, NO }, { 0xcc79a7, NO } } },
+	{ GT_ROLE_SYSCALL, BLUE, NO, 0, GT_UNDERLINE, { { 0x7fa7e0, NO }, { 0x3b5ba5, NO }, { 0x56b4e9, NO } } },
+	{ GT_ROLE_IDLE, NO, NO, 0, GT_FAINT, { { 0x4b525d, NO }, { 0xb6bec7, NO }, { 0x5a5a5a, NO } } },
+	{ GT_ROLE_UNREAD, NO, NO, 0, GT_FAINT, { { 0x4b525d, NO }, { 0xb6bec7, NO }, { 0x5a5a5a, NO } } },
+	{ GT_ROLE_RUNTIME, NO, NO, 0, GT_FAINT, { { 0x7a828e, NO }, { 0x8c959f, NO }, { 0x808080, NO } } },
+	{ GT_ROLE_GREEDY, RED, NO, GT_BOLD, GT_BOLD, { { 0xff5c5c, NO }, { 0xc21f1f, NO }, { 0xd55e00, NO } } },
+	{ GT_ROLE_CHART1, CYAN, NO, 0, 0, { { 0x56c8e8, NO }, { 0x006c8f, NO }, { 0x56b4e9, NO } } },
+	{ GT_ROLE_CHART2, YELLOW, NO, 0, 0, { { 0xffb454, NO }, { 0x9a5b00, NO }, { 0xe69f00, NO } } },
+	{ GT_ROLE_CHART3, MAGENTA, NO, 0, 0, { { 0xc792ea, NO }, { 0x7d2fb0, NO }, { 0xcc79a7, NO } } },
+	{ GT_ROLE_PROMPT, NO, NO, 0, 0, { { 0xffffff, NO }, { 0x000000, NO }, { 0xffffff, NO } } },
+	{ GT_ROLE_MATCH, BLACK, YELLOW, 0, GT_REVERSE | GT_BOLD,
+	  { { 0x000000, 0xffd866 }, { 0x000000, 0xffe58a }, { 0x000000, 0xf0e442 } } },
+	{ GT_ROLE_MENU, NO, NO, 0, 0, { { 0xe6e6e6, 0x2b303b }, { 0x1f2328, 0xeef1f4 }, { 0xe6e6e6, 0x303030 } } },
+	{ GT_ROLE_PROGRESS, GREEN, NO, 0, 0, { { 0x7ddc8a, NO }, { 0x1a7f37, NO }, { 0x56b4e9, NO } } },
+};
+
+/* The goroutine colours go round the colour circle, so that a step of 9 or 10 (gt_style_goroutine) is a big one. */
+static const int32_t gcolors[THEMES][GT_GCOLORS] = {
+	[DARK] = { 0xf07178, 0xf78c6c, 0xffb454, 0xffd866, 0xd7e05c, 0xa9dc76, 0x6ccf8e, 0x4fd6be,
+		   0x56c8e8, 0x6cb6ff, 0x8aa2ff, 0xab9df2, 0xc792ea, 0xe58fd8, 0xff8fb3, 0xc8a888 },
+	[LIGHT] = { 0xb3262e, 0xb5481a, 0x9a6700, 0x7d7000, 0x5c7a00, 0x2f7d1f, 0x00794c, 0x00776e,
+		    0x006c8f, 0x0a5fb4, 0x3b4cc0, 0x5f3dc4, 0x7d2fb0, 0x9c1f8f, 0xb01e62, 0x6f4e37 },
+	[SAFE] = { 0xd55e00, 0xe69f00, 0xf0e442, 0x009e73, 0x56b4e9, 0x0072b2, 0xcc79a7, 0x999999,
+		   0xf28e4c, 0xf5c35c, 0xf8f2a0, 0x5cc8a8, 0xa0d8f5, 0x4ca0d0, 0xe5b0cc, 0xcccccc },
+};
+
+static const int8_t gcolors8[GT_GCOLORS] = {
+	RED, YELLOW, YELLOW, YELLOW, GREEN, GREEN, GREEN, CYAN, CYAN, CYAN, BLUE, BLUE, MAGENTA, MAGENTA, RED, WHITE,
+};
+
+static const char *const names[THEMES] = { "dark", "light", "safe" };
+
+const char *gt_theme_names(void)
+{
+	return "dark light safe";
+}
+
+int gt_theme_load(struct gt_theme *theme, const char *name)
+{
+	int t;
+
+	for (t = 0; t < THEMES && strcmp(names[t], name) != 0; t++)
+		;
+	if (t == THEMES)
+		return -1;
+	theme->name = names[t];
+	for (size_t i = 0; i < GT_COUNT(rows); i++) {
+		const struct row *r = &rows[i];
+
+		theme->paint[r->role] = (struct gt_paint){
+			.fg = r->rgb[t][0], .bg = r->rgb[t][1], .fg8 = r->fg8, .bg8 = r->bg8,
+			.attrs = r->attrs, .mono = r->mono,
+		};
+	}
+	for (int i = 0; i < GT_GCOLORS; i++) {
+		theme->paint[GT_ROLE_G0 + i] = (struct gt_paint){
+			.fg = gcolors[t][i], .bg = NO, .fg8 = gcolors8[i], .bg8 = NO,
+		};
+	}
+	return 0;
+}

@@ -1,0 +1,245 @@
+/* A goroutine's slices, and what it does between them. */
+#include "ui/lanes/goroutine.h"
+
+#include "base/sat.h"
+
+/* ---- its slices, as a track ---- */
+
+static uint64_t count(const struct gt_trace *t, uint32_t row)
+{
+	struct gt_goroutine g;
+
+	return gt_goroutine_get(t, row, &g) ? g.slices : 0;
+}
+
+static uint32_t seek(const struct gt_trace *t, uint32_t row, int64_t time)
+{
+	uint32_t k = gt_goroutine_seek(t, row, time);
+
+	return k < count(t, row) ? gt_goroutine_slice(t, row, k) : GT_NO_ROW;
+}
+
+static uint32_t last(const struct gt_trace *t, uint32_t row)
+{
+	struct gt_goroutine g;
+
+	return gt_goroutine_get(t, row, &g) ? g.last_slice : GT_NO_ROW;
+}
+
+static uint32_t beside(const struct gt_trace *t, uint32_t row, uint32_t slice, int dir, uint64_t *n)
+{
+	uint64_t went = 0;
+	struct gt_slice s;
+
+	(void)row;
+	for (; went < *n && gt_slice_get(t, slice, &s); went++) {
+		uint32_t to = dir > 0 ? gt_slice_next_of_g(t, slice) : s.prev;
+
+		if (to == GT_NO_ROW)
+			break;
+		slice = to;
+	}
+	*n = went;
+	return slice;
+}
+
+static bool has(const struct gt_trace *t, uint32_t row, const struct gt_slice *s)
+{
+	(void)t;
+	return s->g == row;
+}
+
+const struct gt_track_ops gt_goroutine_track = {
+	.what = "goroutine",
+	.count = count,
+	.seek = seek,
+	.last = last,
+	.beside = beside,
+	.has = has,
+	.longest = gt_goroutine_longest,
+	.busy = gt_goroutine_busy,
+};
+
+/* ---- as cells ---- */
+
+static bool covers(const struct gt_goroutine_stretch *s, int64_t time)
+{
+	return time >= s->from && (s->last || (s->n && time < s->v[s->n - 1].t1));
+}
+
+/* The stretch of a time; NULL: there are no slices. */
+static const struct gt_goroutine_stretch *stretch_at(struct gt_tl_goroutine *g, int64_t time)
+{
+	for (int i = 0; i < 2; i++) {
+		if (g->has[i] && covers(&g->near[i], time))
+			return &g->near[i];
+	}
+	g->newest ^= 1;
+	g->has[g->newest] = gt_goroutine_stretch(g->inner.trace, g->row, time, &g->near[g->newest]);
+	return g->has[g->newest] ? &g->near[g->newest] : NULL;
+}
+
+/* Of a stretch the first slice that ends after a time, s->n: none. */
+static uint32_t seek_in(const struct gt_goroutine_stretch *s, int64_t time)
+{
+	uint32_t low = 0, high = s->n;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (s->v[mid].t1 <= time)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static uint64_t src_seek(void *src, int64_t time)
+{
+	const struct gt_goroutine_stretch *s = stretch_at(src, time);
+
+	return s ? s->k0 + seek_in(s, time) : 0;
+}
+
+/* The stretch that has the k-th slice, of those at hand; else the one after them. */
+static const struct gt_goroutine_stretch *stretch_of(struct gt_tl_goroutine *g, uint64_t k)
+{
+	const struct gt_goroutine_stretch *s = NULL;
+
+	for (int i = 0; i < 2; i++) {
+		s = &g->near[i];
+		if (g->has[i] && k >= s->k0 && k < s->k0 + s->n)
+			return s;
+	}
+	s = &g->near[g->newest];
+	if (g->has[g->newest] && s->n && !s->last && k == s->k0 + s->n)
+		s = stretch_at(g, s->v[s->n - 1].t1);
+	return s && k >= s->k0 && k < s->k0 + s->n ? s : NULL;
+}
+
+static bool src_get(void *src, uint64_t k, struct gt_tl_item *out)
+{
+	struct gt_tl_goroutine *g = src;
+	const struct gt_goroutine_stretch *s = stretch_of(g, k);
+	uint32_t i;
+
+	if (!s)
+		return false;
+	i = (uint32_t)k - s->k0;
+	*out = (struct gt_tl_item){
+		.t0 = s->v[i].t0, .t1 = s->v[i].t1, .id = s->v[i].id, .who = g->row, .inner = true,
+	};
+	return true;
+}
+
+/* ns in slices before a time. */
+static int64_t busy_before(struct gt_tl_goroutine *g, int64_t time)
+{
+	const struct gt_goroutine_stretch *s = stretch_at(g, time);
+	int64_t sum = s ? s->busy : 0;
+
+	for (uint32_t i = 0; s && i < s->n && s->v[i].t0 < time; i++)
+		gt_sat_grow(&sum, (s->v[i].t1 < time ? s->v[i].t1 : time) - s->v[i].t0);
+	return sum;
+}
+
+static int64_t src_busy(void *src, int64_t a, int64_t b)
+{
+	int64_t before = busy_before(src, a);
+
+	return busy_before(src, b) - before;
+}
+
+static uint32_t src_dominant(void *src, int64_t a, int64_t b)
+{
+	const struct gt_tl_goroutine *g = src;
+
+	(void)a;
+	(void)b;
+	return g->row;
+}
+
+static bool src_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out)
+{
+	const struct gt_tl_goroutine *g = src;
+	struct gt_slice s;
+
+	if (!gt_slice_get(g->inner.trace, gt_goroutine_longest(g->inner.trace, g->row, a, b), &s))
+		return false;
+	gt_tl_slice_item(&s, out);
+	return true;
+}
+
+static void src_between(void *src, const struct gt_window *w, int cols, int x, int n, uint32_t next,
+			struct gt_tl_cell *cells)
+{
+	const struct gt_tl_goroutine *g = src;
+	const struct gt_interval *iv;
+	struct gt_tl_gap gap;
+
+	gt_tl_gap_before(g->inner.trace, g->row, next, &gap);
+	for (int i = x; i < x + n; i++) {
+		iv = gt_tl_gap_in(&gap, gt_window_start(w, cols, i), gt_window_end(w, cols, i));
+		if (!iv)
+			continue;
+		cells[i].inside = (uint8_t)(iv->what + 1);
+		cells[i].item = iv->reason;
+	}
+}
+
+static uint8_t src_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b)
+{
+	struct gt_tl_goroutine *g = src;
+
+	return gt_tl_inside(&g->inner, item, a, b);
+}
+
+const struct gt_tl_source_ops gt_tl_goroutine_ops = {
+	.seek = src_seek,
+	.get = src_get,
+	.busy = src_busy,
+	.dominant = src_dominant,
+	.longest = src_longest,
+	.between = src_between,
+	.inside = src_inside,
+};
+
+/* ---- between slices ---- */
+
+static bool collect(void *arg, const struct gt_interval *iv)
+{
+	struct gt_tl_gap *gap = arg;
+
+	if (gap->n < GT_TL_SPELLS)
+		gap->v[gap->n++] = *iv;
+	return gap->n < GT_TL_SPELLS;
+}
+
+void gt_tl_gap_before(const struct gt_trace *t, uint32_t row, uint32_t next, struct gt_tl_gap *out)
+{
+	out->n = 0;
+	gt_goroutine_walk_gap(t, row, next, collect, out);
+}
+
+void gt_tl_gap_at(const struct gt_trace *t, uint32_t row, int64_t time, struct gt_tl_gap *out)
+{
+	gt_tl_gap_before(t, row, seek(t, row, time), out);
+}
+
+const struct gt_interval *gt_tl_gap_in(const struct gt_tl_gap *gap, int64_t a, int64_t b)
+{
+	const struct gt_interval *best = NULL;
+	int64_t most = 0;
+
+	for (int i = 0; i < gap->n; i++) {
+		const struct gt_interval *iv = &gap->v[i];
+		int64_t from = iv->t0 > a ? iv->t0 : a, to = iv->t1 < b ? iv->t1 : b;
+
+		if (to - from > most) {
+			most = to - from;
+			best = iv;
+		}
+	}
+	return best;
+}

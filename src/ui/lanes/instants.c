@@ -1,0 +1,209 @@
+/* Instants on the timeline: what happened at one moment, on a P or in the runtime. */
+#include "ui/lanes/instants.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/human.h"
+#include "base/xalloc.h"
+
+/* So many are told one by one. */
+#define TOLD 4
+
+/* And so many named on one line. */
+#define NAMED 3
+
+const struct gt_tl_instant_kind gt_tl_instant_kinds[GT_TL_INSTANTS] = {
+	[GT_INSTANT_UNBLOCK] = { 'u', GT_ROLE_RUNNABLE, "unblock", "unblock", "unblocks", "woke", true },
+	[GT_INSTANT_CREATE] = { 'c', GT_ROLE_RUNNING, "create", "creation", "creations", "of", true },
+	[GT_INSTANT_PREEMPT] = { 'p', GT_ROLE_WARNING, "preempt", "preemption", "preemptions", "stopped", true },
+	[GT_INSTANT_ASSIST] = { 'a', GT_ROLE_GC, "assist", "mark assist", "mark assists", "by", true },
+	[GT_INSTANT_LOG] = { 'l', GT_ROLE_MARKER, "log", "log", "logs", "by", true },
+	[GT_INSTANT_SAMPLE] = { 'x', GT_ROLE_DIM, "sample", "CPU sample", "CPU samples", "of", true },
+	[GT_INSTANT_NETWORK] = { 'n', GT_ROLE_CHART1, "network", "wake-up by the network",
+				 "wake-ups by the network", "woke", false },
+	[GT_INSTANT_TIMER] = { 't', GT_ROLE_CHART2, "timer", "wake-up by a timer", "wake-ups by timers", "woke",
+			       false },
+	[GT_INSTANT_SYSCALL] = { 'r', GT_ROLE_CHART3, "call", "return from a call", "returns from calls",
+				 "ready:", false },
+	[GT_TL_CALL] = { 's', GT_ROLE_SYSCALL, "syscall", "system call", "system calls", "by", true },
+};
+
+const uint8_t gt_tl_instant_order[] = {
+	GT_INSTANT_LOG, GT_INSTANT_ASSIST, GT_INSTANT_PREEMPT, GT_INSTANT_CREATE, GT_TL_CALL, GT_INSTANT_UNBLOCK,
+	GT_INSTANT_SAMPLE,
+};
+const size_t gt_tl_instant_ordered = GT_COUNT(gt_tl_instant_order);
+
+/* ---- asking ---- */
+
+uint64_t gt_tl_instants(const struct gt_trace *t, unsigned kind, uint32_t part)
+{
+	return kind == GT_TL_CALL ? gt_calls_of_proc(t, part) : gt_instants(t, (enum gt_instant)kind, part);
+}
+
+uint64_t gt_tl_instant_seek(const struct gt_trace *t, unsigned kind, uint32_t part, int64_t time)
+{
+	if (kind == GT_TL_CALL)
+		return gt_call_seek(t, part, time);
+	return gt_instant_seek(t, (enum gt_instant)kind, part, time);
+}
+
+bool gt_tl_instant_get(const struct gt_trace *t, unsigned kind, uint32_t part, uint64_t k,
+		       struct gt_instant_row *r)
+{
+	struct gt_call c;
+
+	if (kind != GT_TL_CALL)
+		return gt_instant_get(t, (enum gt_instant)kind, part, k, r);
+	if (!gt_call_get(t, part, k, &c))
+		return false;
+	*r = (struct gt_instant_row){ .t = c.t0, .g = c.g };
+	return true;
+}
+
+/* From one that is there to the first beyond its column: costs the columns that have any, not the instants. */
+void gt_tl_instants_count(const struct gt_trace *t, unsigned kind, uint32_t part, const struct gt_window *w,
+			  int cols, uint32_t *counts)
+{
+	struct gt_instant_row r;
+	uint64_t k, next;
+
+	if (gt_tl_instants(t, kind, part) == 0)
+		return;
+	k = gt_tl_instant_seek(t, kind, part, w->t0);
+	while (gt_tl_instant_get(t, kind, part, k, &r) && gt_window_shows(w, r.t)) {
+		int x = gt_window_column(w, cols, r.t);
+
+		next = gt_tl_instant_seek(t, kind, part, gt_window_end(w, cols, x));
+		if (next <= k)
+			next = k + 1;
+		counts[x] += next - k > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)(next - k);
+		k = next;
+	}
+}
+
+/* ---- the line under a P ---- */
+
+struct cell {
+	uint32_t all;
+	uint8_t kind;
+};
+
+void gt_tl_instants_draw(const struct gt_trace *t, uint32_t part, const struct gt_window *w,
+			 const struct gt_canvas *row)
+{
+	struct cell *cells = gt_xcalloc((size_t)row->cols + 1, sizeof *cells);
+	uint32_t *counts = gt_xcalloc((size_t)row->cols + 1, sizeof *counts);
+
+	for (size_t i = gt_tl_instant_ordered; i-- > 0;) {
+		for (int x = 0; x < row->cols; x++)
+			counts[x] = 0;
+		gt_tl_instants_count(t, gt_tl_instant_order[i], part, w, row->cols, counts);
+		for (int x = 0; x < row->cols; x++) {
+			if (!counts[x])
+				continue;
+			cells[x].all += cells[x].all + counts[x] < counts[x] ? 0 : counts[x];
+			cells[x].kind = gt_tl_instant_order[i];
+		}
+	}
+	for (int x = 0; x < row->cols; x++) {
+		const struct gt_tl_instant_kind *kind = &gt_tl_instant_kinds[cells[x].kind];
+		char sign[2] = { cells[x].all > 1 ? (char)toupper((unsigned char)kind->sign) : kind->sign, 0 };
+
+		if (cells[x].all)
+			gt_canvas_text(row, 0, x, kind->role, sign);
+	}
+	free(cells);
+	free(counts);
+}
+
+void gt_tl_instants_legend(struct gt_buf *out)
+{
+	for (size_t i = 0; i < gt_tl_instant_ordered; i++) {
+		const struct gt_tl_instant_kind *kind = &gt_tl_instant_kinds[gt_tl_instant_order[i]];
+
+		gt_buf_printf(out, "%s%c %s", i ? "  " : "", kind->sign, kind->brief);
+	}
+	gt_buf_puts(out, "  L A P... several");
+}
+
+/* ---- telling ---- */
+
+/* What a goroutine logged at that time: category and message. */
+static void put_log(const struct gt_trace *t, const struct gt_instant_row *r, struct gt_buf *out)
+{
+	uint64_t i = gt_log_seek(t, r->t);
+	struct gt_log log;
+	const char *s;
+	char msg[80];
+	size_t n;
+
+	while (gt_log_get(t, i, &log) && log.t == r->t && log.g != r->g)
+		i++;
+	if (!gt_log_get(t, i, &log) || log.t != r->t)
+		return;
+	s = gt_trace_string(t, log.category, &n);
+	gt_buf_puts(out, ": ");
+	gt_buf_add(out, s, n);
+	gt_buf_puts(out, n ? ": " : "");
+	n = gt_trace_read(t, log.msg_off, msg, log.msg_len < sizeof msg ? log.msg_len : sizeof msg);
+	gt_buf_add(out, msg, n);
+	gt_buf_puts(out, log.msg_len > n ? "…" : "");
+}
+
+void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t part, int64_t a, int64_t b,
+			      struct gt_detail *d)
+{
+	const struct gt_tl_instant_kind *info = &gt_tl_instant_kinds[kind];
+	uint64_t k = gt_tl_instant_seek(t, kind, part, a), end = gt_tl_instant_seek(t, kind, part, b), n = end - k;
+	struct gt_buf text = { 0 };
+	struct gt_instant_row r;
+
+	if (end <= k)
+		return;
+	gt_detail_add(d, GT_ROLE_LABEL, "%" PRIu64 " %s", n, n == 1 ? info->one : info->many);
+	for (; k < end && end - k + TOLD > n && gt_tl_instant_get(t, kind, part, k, &r); k++) {
+		gt_buf_reset(&text);
+		gt_human_time(&text, r.t);
+		gt_buf_printf(&text, "  %s ", info->about);
+		gt_goroutine_title(&text, t, r.g);
+		if (kind == GT_INSTANT_LOG)
+			put_log(t, &r, &text);
+		gt_detail_add(d, GT_ROLE_NORMAL, "  %.*s", (int)text.len, gt_buf_str(&text));
+	}
+	if (k < end)
+		gt_detail_add(d, GT_ROLE_DIM, "  and %" PRIu64 " more", end - k);
+	gt_buf_release(&text);
+}
+
+/* A line for all of a kind: below it comes the slice. */
+static void tell_in_short(const struct gt_trace *t, unsigned kind, uint32_t part, int64_t a, int64_t b,
+			  struct gt_detail *d)
+{
+	const struct gt_tl_instant_kind *info = &gt_tl_instant_kinds[kind];
+	uint64_t k = gt_tl_instant_seek(t, kind, part, a), end = gt_tl_instant_seek(t, kind, part, b), n = end - k;
+	struct gt_buf text = { 0 };
+	struct gt_instant_row r;
+
+	if (end <= k)
+		return;
+	gt_buf_printf(&text, "%" PRIu64 " %s, %s ", n, n == 1 ? info->one : info->many, info->about);
+	for (uint64_t i = 0; i < n && i < NAMED && gt_tl_instant_get(t, kind, part, k + i, &r); i++) {
+		gt_buf_puts(&text, i ? ", " : "");
+		gt_goroutine_title(&text, t, r.g);
+		if (kind == GT_INSTANT_LOG)
+			put_log(t, &r, &text);
+	}
+	if (n > NAMED)
+		gt_buf_puts(&text, " …");
+	gt_detail_add(d, GT_ROLE_NORMAL, "%.*s", (int)text.len, gt_buf_str(&text));
+	gt_buf_release(&text);
+}
+
+void gt_tl_instants_tell(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b, struct gt_detail *d)
+{
+	for (size_t i = 0; i < gt_tl_instant_ordered; i++)
+		tell_in_short(t, gt_tl_instant_order[i], part, a, b, d);
+}

@@ -1,0 +1,196 @@
+/* The lane of a goroutine: solid where it runs, a texture while it is runnable, a line while it waits. */
+#include "ui/timeline/timeline.h"
+
+#include "base/human.h"
+#include "base/utf8.h"
+#include "ui/lanes/goroutine.h"
+
+/* A reason to wait is cut down to so many columns, not to fewer. */
+#define REASON_COLS 6
+
+/* "G17 main.worker", in the columns that lanes' names have. */
+static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+{
+	const struct gt_trace *t = tl->prog->trace;
+	struct gt_goroutine g = { 0 };
+	struct gt_buf name = { 0 };
+	size_t start = out->len, n;
+	const char *s;
+	int left;
+
+	gt_goroutine_get(t, lane->row, &g);
+	gt_buf_putc(out, 'G');
+	gt_buf_u64(out, g.id);
+	left = tl->frame.names - (int)(out->len - start) - 1;
+	if (left < 4)
+		return;
+	s = gt_trace_string(t, g.func, &n);
+	gt_text_escape(&name, s, n);
+	if (name.len) {
+		gt_buf_putc(out, ' ');
+		gt_func_fit(out, name.data, name.len, left, gt_app_options(tl->pane->app)->ascii);
+	}
+	gt_buf_release(&name);
+}
+
+static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+{
+	int64_t a, b;
+
+	gt_lane_whole(tl, &a, &b);
+	gt_lane_put_percent(out, gt_goroutine_busy(tl->prog->trace, lane->row, a, b), b - a);
+}
+
+/* ---- drawing ---- */
+
+static void draw_spell(const struct gt_lane_pen *pen, int x, unsigned what)
+{
+	switch (what) {
+	case GT_SPENT_SCHED:
+		gt_lane_put(pen, x, GT_ROLE_RUNNABLE, "░", ",");
+		break;
+	case GT_SPENT_SYSCALL:
+	case GT_SPENT_SYSCALL_BLOCK:
+		gt_lane_put(pen, x, GT_ROLE_SYSCALL, "▒", "~");
+		break;
+	case GT_SPENT_EXEC:
+		gt_lane_put(pen, x, GT_ROLE_RUNNING, "▁", ".");
+		break;
+	default:
+		gt_lane_put(pen, x, GT_ROLE_BLOCKED, "─", "_");
+	}
+}
+
+/* What n columns of a wait are about, where most of it can be read. */
+static void label_wait(const struct gt_lane_pen *pen, int x, int n, uint32_t reason)
+{
+	struct gt_buf text = { 0 };
+	const char *s;
+	size_t len;
+	int width;
+
+	s = gt_trace_string(pen->tl->prog->trace, reason, &len);
+	gt_text_escape(&text, s, len);
+	width = gt_text_width(gt_buf_str(&text), text.len);
+	if (width > n - 4)
+		width = n - 4 >= REASON_COLS ? n - 4 : 0;
+	if (width > 0) {
+		gt_lane_put(pen, x + 1, GT_ROLE_BLOCKED, " ", " ");
+		gt_canvas_fit(pen->row, 0, x + 2, width, GT_ROLE_BLOCKED, text.data, text.len, false);
+		gt_lane_put(pen, x + 2 + width, GT_ROLE_BLOCKED, " ", " ");
+	}
+	gt_buf_release(&text);
+}
+
+static bool are_one(const struct gt_tl_cell *a, const struct gt_tl_cell *b)
+{
+	return a->inside == b->inside && a->item == b->item;
+}
+
+/* Cells say what the goroutine does (gt_tl_goroutine_ops). */
+static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n,
+		      const struct gt_tl_cell *cells)
+{
+	int end = x + n, from;
+
+	(void)lane;
+	while (x < end) {
+		from = x;
+		for (; x < end && are_one(&cells[x], &cells[from]); x++) {
+			if (cells[x].inside)
+				draw_spell(pen, x, cells[x].inside - 1u);
+		}
+		if (cells[from].inside == GT_SPENT_BLOCK + 1)
+			label_wait(pen, from, x - from, cells[from].item);
+	}
+}
+
+static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
+{
+	struct gt_goroutine g;
+
+	if (!gt_goroutine_get(tl->prog->trace, lane->row, &g))
+		return INT64_MAX;
+	return g.state == GT_G_RUNNING || g.state == GT_G_SYSCALL ? g.since : INT64_MAX;
+}
+
+static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+{
+	struct gt_tl_goroutine g = { .inner.trace = tl->prog->trace, .row = lane->row };
+	const struct gt_tl_source source = { &gt_tl_goroutine_ops, &g };
+	const struct gt_tl_cell *cells = gt_lane_cells(tl, lane, &source, c->cols);
+	struct gt_lane_pen pen = gt_lane_pen(tl, c);
+
+	pen.label = GT_LABEL_PROC;
+	gt_lane_draw_cells(&pen, lane, cells, draw_idle);
+	gt_lane_draw_nested(tl, cells, lane->row, c);
+	gt_lane_draw_blamed(&pen, GT_NO_ROW, lane->row);
+}
+
+/* ---- picking ---- */
+
+static void pick(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b)
+{
+	const struct gt_interval *iv;
+	struct gt_tl_gap gap;
+
+	gt_tl_gap_at(tl->prog->trace, lane->row, tl->cursor, &gap);
+	iv = gt_tl_gap_in(&gap, tl->cursor, tl->cursor + 1);
+	if (!iv)
+		iv = gt_tl_gap_in(&gap, a, b);
+	if (!iv)
+		return;
+	tl->spell = *iv;
+	tl->has_spell = true;
+}
+
+static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_sel *sel)
+{
+	struct gt_goroutine g;
+
+	if (!gt_goroutine_get(tl->prog->trace, lane->row, &g))
+		return;
+	sel->has |= GT_SEL_G;
+	sel->g = g.id;
+	sel->g_row = lane->row;
+	if (tl->has_spell && tl->spell.t0 == tl->cursor) {
+		sel->has |= GT_SEL_SPAN;
+		sel->end_ns = tl->spell.t1;
+	}
+}
+
+static uint32_t home(const struct gt_timeline *tl, const struct gt_slice *s)
+{
+	(void)tl;
+	return s->g;
+}
+
+static uint32_t meant(const struct gt_timeline *tl, const struct gt_sel *sel)
+{
+	(void)tl;
+	return sel->has & GT_SEL_G ? sel->g_row : GT_NO_ROW;
+}
+
+static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
+{
+	if (tl->has_spell)
+		gt_detail_interval(d, tl->prog, lane->row, &tl->spell);
+	else
+		gt_detail_goroutine(d, tl->prog, lane->row);
+}
+
+const struct gt_lane_ops gt_lane_goroutine = {
+	.name = "goroutine",
+	.help = "a goroutine: where it ran, waited for a processor or for something else",
+	.title = title,
+	.value = value,
+	.height = gt_lane_nested_height,
+	.draw = draw,
+	.known = known,
+	.pick = pick,
+	.track = &gt_goroutine_track,
+	.home = home,
+	.meant = meant,
+	.select = add_to_sel,
+	.detail = detail,
+};

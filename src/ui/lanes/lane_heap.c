@@ -1,0 +1,111 @@
+/* The lane of the heap: bytes allocated, and the goal of the garbage collector. */
+#include "base/human.h"
+#include "ui/timeline/timeline.h"
+#include "ui/lanes/chart.h"
+
+/* From so many rows of the pane on, the lane has two: then the goal's line can be told from the heap's bars. */
+#define TALL_ROWS 20
+
+/* Counters looked at for one frame; the rest follows in the next ones. */
+#define COUNTERS_PER_FRAME 100000
+
+static bool exists(const struct gt_timeline *tl)
+{
+	return gt_trace_info(tl->prog->trace)->counters > 0;
+}
+
+static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+{
+	(void)tl;
+	(void)lane;
+	gt_buf_puts(out, "heap");
+}
+
+static int height(const struct gt_timeline *tl)
+{
+	return tl->frame.rows >= TALL_ROWS ? 2 : 1;
+}
+
+/* The heap's size at a time: the last value before it.  Few other counters come in between. */
+static uint64_t heap_at(const struct gt_trace *t, int64_t time)
+{
+	uint64_t i = gt_counter_seek(t, time);
+	struct gt_counter c;
+
+	for (int tries = 0; i > 0 && tries < 64; tries++) {
+		if (gt_counter_get(t, --i, &c) && c.metric == GT_METRIC_HEAP_ALLOC)
+			return c.value;
+	}
+	return 0;
+}
+
+/* The scale: the largest of both. */
+static uint64_t largest(const struct gt_timeline *tl, int cols)
+{
+	const struct gt_trace *t = tl->prog->trace;
+	uint64_t max = 0, v;
+
+	for (int x = 0; x < cols; x++) {
+		v = heap_at(t, gt_window_end(&tl->win, cols, x));
+		max = v > max ? v : max;
+		v = gt_heap_goals_at(&tl->goals, gt_window_end(&tl->win, cols, x));
+		max = v > max ? v : max;
+	}
+	return max;
+}
+
+static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+{
+	(void)lane;
+	if (gt_heap_goals_update(&tl->goals, tl->prog->trace, COUNTERS_PER_FRAME))
+		gt_app_dirty(tl->pane->app, GT_DIRTY_REPAINT);
+	gt_lane_put_bytes(out, largest(tl, tl->frame.width));
+}
+
+/* Each column shows the values at its end. */
+static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+{
+	const struct gt_trace *t = tl->prog->trace;
+	double max = (double)largest(tl, c->cols);
+
+	(void)lane;
+	for (int x = 0; x < c->cols && max > 0; x++) {
+		int64_t end = gt_window_end(&tl->win, c->cols, x);
+
+		gt_tl_chart_bar(c, x, GT_ROLE_CHART1, (double)heap_at(t, end) / max);
+		gt_tl_chart_line(c, x, GT_ROLE_CHART2, (double)gt_heap_goals_at(&tl->goals, end) / max);
+	}
+}
+
+static void pair_bytes(struct gt_detail *d, const char *name, uint64_t v)
+{
+	struct gt_buf text = { 0 };
+
+	if (v == 0)
+		return;
+	gt_human_bytes(&text, v);
+	gt_detail_pair(d, name, "%s", gt_buf_str(&text));
+	gt_buf_release(&text);
+}
+
+static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
+{
+	const struct gt_trace *t = tl->prog->trace;
+
+	(void)lane;
+	pair_bytes(d, "allocated", heap_at(t, tl->cursor + 1));
+	pair_bytes(d, "goal", gt_heap_goals_at(&tl->goals, tl->cursor + 1));
+	pair_bytes(d, "full bar", largest(tl, tl->frame.width));
+}
+
+const struct gt_lane_ops gt_lane_heap = {
+	.name = "heap",
+	.help = "bytes allocated on the heap, and the goal (a line)",
+	.pinned = true,
+	.exists = exists,
+	.title = title,
+	.height = height,
+	.value = value,
+	.draw = draw,
+	.detail = detail,
+};

@@ -1,0 +1,271 @@
+/* What goroutines are inside of: user regions, mark assists, sweeps. */
+#include "ui/lanes/nested.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/human.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "ui/timeline/timeline.h"
+
+#define ROWS_AT_A_TIME 256
+
+/* ---- gathering ---- */
+
+static void add(struct gt_tl_nested *n, uint32_t g, const struct gt_tl_nest_item *item)
+{
+	struct gt_tl_nest *nest;
+	uint32_t i;
+	bool added;
+
+	if (g == GT_NO_ROW)
+		return;
+	i = gt_map_get_or_put(&n->by_g, g, (uint32_t)n->n, &added);
+	if (added) {
+		GT_GROW(n->v, n->cap, n->n + 1);
+		n->v[n->n++] = (struct gt_tl_nest){ 0 };
+	}
+	nest = &n->v[i];
+	GT_GROW(nest->v, nest->cap, nest->n + 1);
+	nest->v[nest->n++] = *item;
+	nest->sorted = false;
+}
+
+static void add_range(struct gt_tl_nested *n, const struct gt_range_row *r)
+{
+	if (r->kind != GT_RANGE_ASSIST && r->kind != GT_RANGE_SWEEP)
+		return;
+	add(n, r->g, &(struct gt_tl_nest_item){
+		.t0 = r->t0, .t1 = r->t1 == GT_NO_TIME ? INT64_MAX : r->t1,
+		.kind = r->kind == GT_RANGE_ASSIST ? GT_NEST_ASSIST : GT_NEST_SWEEP });
+}
+
+static void add_region(struct gt_tl_nested *n, const struct gt_region *r)
+{
+	add(n, r->g, &(struct gt_tl_nest_item){
+		.t0 = r->t0 == GT_NO_TIME ? 0 : r->t0, .t1 = r->t1 == GT_NO_TIME ? INT64_MAX : r->t1,
+		.name = r->name, .kind = GT_NEST_REGION });
+}
+
+bool gt_tl_nested_update(struct gt_tl_nested *n, const struct gt_trace *t, int64_t deadline)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	struct gt_range_row range;
+	struct gt_region region;
+
+	for (; n->ranges < info->ranges; n->ranges++) {
+		if (n->ranges % ROWS_AT_A_TIME == 0 && gt_clock_now() > deadline)
+			return false;
+		if (gt_range_get(t, n->ranges, &range))
+			add_range(n, &range);
+	}
+	for (; n->regions < info->regions; n->regions++) {
+		if (n->regions % ROWS_AT_A_TIME == 0 && gt_clock_now() > deadline)
+			return false;
+		if (gt_region_get(t, n->regions, &region))
+			add_region(n, &region);
+	}
+	return true;
+}
+
+void gt_tl_nested_release(struct gt_tl_nested *n)
+{
+	for (size_t i = 0; i < n->n; i++)
+		free(n->v[i].v);
+	free(n->v);
+	gt_map_release(&n->by_g);
+	*n = (struct gt_tl_nested){ 0 };
+}
+
+/* ---- asking ---- */
+
+/* The outer one first where both begin at once. */
+static int compare(const void *pa, const void *pb)
+{
+	const struct gt_tl_nest_item *a = pa, *b = pb;
+
+	if (a->t0 != b->t0)
+		return a->t0 < b->t0 ? -1 : 1;
+	return a->t1 > b->t1 ? -1 : a->t1 < b->t1;
+}
+
+static void sort(struct gt_tl_nest *nest)
+{
+	uint32_t outer = GT_NO_ROW;
+
+	qsort(nest->v, nest->n, sizeof *nest->v, compare);
+	for (uint32_t i = 0; i < nest->n; i++) {
+		while (outer != GT_NO_ROW && nest->v[outer].t1 <= nest->v[i].t0)
+			outer = nest->v[outer].outer;
+		nest->v[i].outer = outer;
+		outer = i;
+	}
+	nest->sorted = true;
+}
+
+const struct gt_tl_nest *gt_tl_nest_of(struct gt_tl_nested *n, uint32_t g_row)
+{
+	uint32_t i = n->by_g.count ? gt_map_get(&n->by_g, g_row) : GT_MAP_NONE;
+
+	if (i == GT_MAP_NONE)
+		return NULL;
+	if (!n->v[i].sorted)
+		sort(&n->v[i]);
+	return &n->v[i];
+}
+
+/* The first that begins at or after a time. */
+static uint32_t first_from(const struct gt_tl_nest *nest, int64_t time)
+{
+	uint32_t low = 0, high = (uint32_t)nest->n;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (nest->v[mid].t0 < time)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+uint32_t gt_tl_nest_at(const struct gt_tl_nest *nest, int64_t time)
+{
+	uint32_t i = first_from(nest, time < INT64_MAX ? time + 1 : time);
+
+	for (i = i ? i - 1 : GT_NO_ROW; i != GT_NO_ROW && nest->v[i].t1 <= time; i = nest->v[i].outer)
+		;
+	return i;
+}
+
+uint32_t gt_tl_nest_in(const struct gt_tl_nest *nest, int64_t a, int64_t b, bool *more)
+{
+	uint32_t i = first_from(nest, a);
+
+	*more = i + 1 < nest->n && nest->v[i + 1].t0 < b;
+	return i < nest->n && nest->v[i].t0 < b ? i : gt_tl_nest_at(nest, a);
+}
+
+/* ---- telling ---- */
+
+void gt_tl_nest_name(const struct gt_trace *t, const struct gt_tl_nest_item *item, struct gt_buf *out)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, item->name, &n);
+
+	if (item->kind == GT_NEST_REGION)
+		gt_text_escape(out, n ? s : "region", n ? n : 6);
+	else
+		gt_buf_puts(out, item->kind == GT_NEST_ASSIST ? "mark assist" : "sweep");
+}
+
+void gt_tl_nest_tell(const struct gt_tl_nest *nest, const struct gt_trace *t, int64_t time,
+		     struct gt_detail *d)
+{
+	struct gt_buf text = { 0 };
+
+	for (uint32_t i = gt_tl_nest_at(nest, time); i != GT_NO_ROW; i = nest->v[i].outer) {
+		const struct gt_tl_nest_item *item = &nest->v[i];
+
+		gt_buf_reset(&text);
+		gt_tl_nest_name(t, item, &text);
+		gt_buf_puts(&text, ", since ");
+		gt_human_time(&text, item->t0);
+		if (item->t1 == INT64_MAX) {
+			gt_buf_puts(&text, ", to the trace's end");
+		} else {
+			gt_buf_puts(&text, ", for ");
+			gt_human_dur(&text, item->t1 - item->t0);
+		}
+		gt_detail_pair(d, item->kind == GT_NEST_REGION ? "in region" : "in a", "%s",
+			       gt_buf_str(&text));
+	}
+	gt_buf_release(&text);
+}
+
+/* ---- drawing ---- */
+
+/* Of one column: what it shows. */
+struct mark {
+	const struct gt_tl_nest *nest;
+	uint32_t item;       /* in nest, GT_NO_ROW */
+	bool more, call;
+};
+
+static struct mark mark_of(struct gt_timeline *tl, const struct gt_tl_cell *cell, uint32_t g_row, int64_t a,
+			   int64_t b)
+{
+	uint32_t who = g_row != GT_NO_ROW ? g_row : cell->kind == GT_TL_IDLE ? GT_NO_ITEM : cell->who;
+	struct mark m = { .item = GT_NO_ROW };
+
+	/* Calls are innermost. */
+	m.call = cell->kind == GT_TL_FULL && cell->inside != GT_TL_INSIDE_NONE;
+	if (m.call || who == GT_NO_ITEM || cell->kind == GT_TL_UNKNOWN)
+		return m;
+	m.nest = gt_tl_nest_of(&tl->nested, who);
+	if (m.nest)
+		m.item = gt_tl_nest_in(m.nest, a, b, &m.more);
+	return m;
+}
+
+static bool are_one(const struct mark *a, const struct mark *b)
+{
+	return a->call == b->call &&
+	       (a->call || (a->nest == b->nest && a->item == b->item && a->more == b->more));
+}
+
+static gt_style style_of(const struct mark *m)
+{
+	static const gt_style styles[] = {
+		[GT_NEST_REGION] = GT_ROLE_MARKER, [GT_NEST_ASSIST] = GT_ROLE_GC,
+		[GT_NEST_SWEEP] = GT_ROLE_CHART3,
+	};
+
+	return m->call ? GT_ROLE_SYSCALL : styles[m->nest->v[m->item].kind];
+}
+
+static void draw_mark(const struct gt_timeline *tl, const struct gt_canvas *row, int x, int n,
+		      const struct mark *m)
+{
+	struct gt_buf name = { 0 };
+	gt_style style;
+	int width;
+
+	if (!m->call && m->item == GT_NO_ROW)
+		return;
+	style = style_of(m);
+	for (int i = 0; i < n; i++)
+		gt_canvas_text(row, 0, x + i, style, m->more ? "┅" : "━");
+	if (m->call)
+		gt_buf_puts(&name, "syscall");
+	else
+		gt_tl_nest_name(tl->prog->trace, &m->nest->v[m->item], &name);
+	width = gt_text_width(gt_buf_str(&name), name.len);
+	if (width > n - 2)
+		width = n - 2;
+	if (width > 2 && !m->more)
+		gt_canvas_fit(row, 0, x + 1, width, style, name.data, name.len, false);
+	gt_buf_release(&name);
+}
+
+void gt_tl_nested_draw(struct gt_timeline *tl, const struct gt_tl_cell *cells, uint32_t g_row,
+		       const struct gt_canvas *row)
+{
+	struct mark last = { .item = GT_NO_ROW };
+	int from = 0;
+
+	for (int x = 0; x <= row->cols; x++) {
+		struct mark m = { .item = GT_NO_ROW };
+
+		if (x < row->cols)
+			m = mark_of(tl, &cells[x], g_row, gt_window_start(&tl->win, row->cols, x),
+				    gt_window_end(&tl->win, row->cols, x));
+		if (x < row->cols && x > 0 && are_one(&m, &last))
+			continue;
+		draw_mark(tl, row, from, x - from, &last);
+		last = m;
+		from = x;
+	}
+}

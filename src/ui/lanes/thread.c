@@ -1,0 +1,282 @@
+/* The slices that ran on a thread. */
+#include "ui/lanes/thread.h"
+
+/* Runs without a slice are stepped over so often before a search is cheaper. */
+#define STEPS 8
+
+#define NOWHERE UINT64_MAX
+
+/* A place: the run in the upper half, the slice's place on the run's P in the lower one. */
+static uint64_t place(uint64_t run, uint64_t slice)
+{
+	return run << 32 | (slice & UINT32_MAX);
+}
+
+static bool load_run(struct gt_tl_thread *m, uint64_t k)
+{
+	if (!m->has_run || m->run_k != k) {
+		m->has_run = gt_thread_run_get(m->inner.trace, m->row, k, &m->run);
+		m->run_k = k;
+	}
+	return m->has_run;
+}
+
+/* True if the thread ran anything in runs [from, to). */
+static bool any_busy(const struct gt_tl_thread *m, uint64_t from, uint64_t to)
+{
+	struct gt_thread_run first, last;
+
+	return from < to && gt_thread_run_get(m->inner.trace, m->row, from, &first) &&
+	       gt_thread_run_get(m->inner.trace, m->row, to - 1, &last) &&
+	       gt_thread_busy(m->inner.trace, m->row, first.t0, last.t1) > 0;
+}
+
+/* The first run from k on with a slice in it. */
+static uint64_t busy_after(struct gt_tl_thread *m, uint64_t k, uint64_t n)
+{
+	for (int i = 0; i < STEPS; i++, k++) {
+		if (!load_run(m, k))
+			return n;
+		if (m->run.longest != GT_NO_ROW)
+			return k;
+	}
+	if (!any_busy(m, k, n))
+		return n;
+	while (n - k > 1) {
+		uint64_t mid = k + (n - k) / 2;
+
+		if (any_busy(m, k, mid))
+			n = mid;
+		else
+			k = mid;
+	}
+	return k;
+}
+
+/* The last run before k with a slice in it, NOWHERE: none. */
+static uint64_t busy_before(struct gt_tl_thread *m, uint64_t k)
+{
+	uint64_t low = 0;
+
+	for (int i = 0; i < STEPS; i++) {
+		if (k == 0 || !load_run(m, --k))
+			return NOWHERE;
+		if (m->run.longest != GT_NO_ROW)
+			return k;
+	}
+	if (!any_busy(m, 0, k))
+		return NOWHERE;
+	while (k - low > 1) {
+		uint64_t mid = low + (k - low) / 2;
+
+		if (any_busy(m, mid, k))
+			low = mid;
+		else
+			k = mid;
+	}
+	return low;
+}
+
+static uint64_t runs_of(const struct gt_tl_thread *m)
+{
+	struct gt_thread_row th;
+
+	return gt_thread_get(m->inner.trace, m->row, &th) ? th.runs : 0;
+}
+
+/* The slice of the run loaded that ends after a time, NOWHERE: none. */
+static uint64_t slice_in_run(const struct gt_tl_thread *m, int64_t time)
+{
+	const struct gt_trace *t = m->inner.trace;
+	uint64_t p = gt_slice_seek(t, m->run.part, time > m->run.t0 ? time : m->run.t0);
+	struct gt_slice s;
+
+	if (!gt_slice_get(t, gt_slice_of_proc(t, m->run.part, p), &s) || s.t0 >= m->run.t1)
+		return NOWHERE;
+	return place(m->run_k, p);
+}
+
+static uint64_t src_seek(void *src, int64_t time)
+{
+	struct gt_tl_thread *m = src;
+	uint64_t n = runs_of(m), k = gt_thread_run_seek(m->inner.trace, m->row, time), at;
+
+	for (;; k++) {
+		k = busy_after(m, k, n);
+		if (k >= n || !load_run(m, k))
+			return NOWHERE;
+		at = slice_in_run(m, time);
+		if (at != NOWHERE)
+			return at;
+	}
+}
+
+static bool slice_at(struct gt_tl_thread *m, uint64_t k, struct gt_slice *s)
+{
+	const struct gt_trace *t = m->inner.trace;
+
+	return k != NOWHERE && load_run(m, k >> 32) &&
+	       gt_slice_get(t, gt_slice_of_proc(t, m->run.part, k & UINT32_MAX), s);
+}
+
+static uint64_t src_next(void *src, uint64_t k)
+{
+	struct gt_tl_thread *m = src;
+	struct gt_slice s;
+
+	if (slice_at(m, k + 1, &s) && s.t0 < m->run.t1)
+		return k + 1;
+	return load_run(m, k >> 32) ? src_seek(src, m->run.t1) : NOWHERE;
+}
+
+static uint64_t src_prev(struct gt_tl_thread *m, uint64_t k)
+{
+	struct gt_slice s;
+	uint64_t run;
+
+	if ((k & UINT32_MAX) && slice_at(m, k - 1, &s) && s.t1 > m->run.t0)
+		return k - 1;
+	run = busy_before(m, k >> 32);
+	if (run == NOWHERE || !load_run(m, run))
+		return NOWHERE;
+	/* The last slice that begins before the run ends. */
+	k = gt_slice_seek(m->inner.trace, m->run.part, m->run.t1 - 1);
+	if (!slice_at(m, place(run, k), &s) || s.t0 >= m->run.t1)
+		k--;
+	return place(run, k);
+}
+
+static bool src_get(void *src, uint64_t k, struct gt_tl_item *out)
+{
+	struct gt_tl_thread *m = src;
+	struct gt_slice s;
+
+	if (!slice_at(m, k, &s) || s.t0 >= m->run.t1)
+		return false;
+	gt_tl_slice_item(&s, out);
+	out->t0 = s.t0 > m->run.t0 ? s.t0 : m->run.t0;
+	out->t1 = s.t1 < m->run.t1 ? s.t1 : m->run.t1;
+	return true;
+}
+
+static int64_t src_busy(void *src, int64_t a, int64_t b)
+{
+	const struct gt_tl_thread *m = src;
+
+	return gt_thread_busy(m->inner.trace, m->row, a, b);
+}
+
+static uint32_t src_dominant(void *src, int64_t a, int64_t b)
+{
+	const struct gt_tl_thread *m = src;
+
+	return gt_thread_dominant(m->inner.trace, m->row, a, b);
+}
+
+static bool src_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out)
+{
+	const struct gt_tl_thread *m = src;
+	struct gt_slice s;
+
+	if (!gt_slice_get(m->inner.trace, gt_thread_longest(m->inner.trace, m->row, a, b), &s))
+		return false;
+	gt_tl_slice_item(&s, out);
+	return true;
+}
+
+static uint8_t src_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b)
+{
+	struct gt_tl_thread *m = src;
+
+	return gt_tl_inside(&m->inner, item, a, b);
+}
+
+const struct gt_tl_source_ops gt_tl_thread_ops = {
+	.seek = src_seek,
+	.next = src_next,
+	.get = src_get,
+	.busy = src_busy,
+	.dominant = src_dominant,
+	.longest = src_longest,
+	.inside = src_inside,
+};
+
+/* ---- as a track ---- */
+
+static struct gt_tl_thread source_of(const struct gt_trace *t, uint32_t row)
+{
+	return (struct gt_tl_thread){ .inner.trace = t, .row = row };
+}
+
+static uint32_t id_at(struct gt_tl_thread *m, uint64_t k)
+{
+	struct gt_slice s;
+
+	return slice_at(m, k, &s) ? s.id : GT_NO_ROW;
+}
+
+/* Not their number, but all that is asked is whether there are any. */
+static uint64_t count(const struct gt_trace *t, uint32_t row)
+{
+	struct gt_thread_row th;
+
+	return gt_thread_get(t, row, &th) && th.busy > 0 ? th.runs : 0;
+}
+
+static uint32_t seek(const struct gt_trace *t, uint32_t row, int64_t time)
+{
+	struct gt_tl_thread m = source_of(t, row);
+
+	return id_at(&m, src_seek(&m, time));
+}
+
+static uint32_t last(const struct gt_trace *t, uint32_t row)
+{
+	struct gt_tl_thread m = source_of(t, row);
+
+	return id_at(&m, src_prev(&m, place(runs_of(&m), 0)));
+}
+
+static uint32_t beside(const struct gt_trace *t, uint32_t row, uint32_t slice, int dir, uint64_t *n)
+{
+	struct gt_tl_thread m = source_of(t, row);
+	uint64_t went = 0, k, to;
+	struct gt_slice s;
+
+	if (!gt_slice_get(t, slice, &s)) {
+		*n = 0;
+		return slice;
+	}
+	k = src_seek(&m, s.t0);
+	for (; went < *n; went++) {
+		to = dir > 0 ? src_next(&m, k) : src_prev(&m, k);
+		if (to == NOWHERE)
+			break;
+		k = to;
+	}
+	*n = went;
+	return id_at(&m, k);
+}
+
+uint32_t gt_tl_thread_of(const struct gt_trace *t, const struct gt_slice *s)
+{
+	uint64_t id = gt_proc_thread(t, s->part, s->t0);
+
+	return id == GT_NONE ? GT_NO_ROW : gt_thread_find(t, id);
+}
+
+static bool has(const struct gt_trace *t, uint32_t row, const struct gt_slice *s)
+{
+	return gt_tl_thread_of(t, s) == row;
+}
+
+const struct gt_track_ops gt_thread_track = {
+	.what = "thread",
+	.count = count,
+	.seek = seek,
+	.last = last,
+	.beside = beside,
+	.has = has,
+	.longest = gt_thread_longest,
+	.busy = gt_thread_busy,
+};

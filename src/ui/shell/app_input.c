@@ -1,0 +1,198 @@
+/* Keys and time: what a key does to the prompt, the menu or the pane. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "ui/app/app_state.h"
+
+/* A digit that is followed by nothing within this time was a view; a count that is, was a mistake. */
+#define VIEW_WAIT_NS INT64_C(300000000)
+#define COUNT_WAIT_NS INT64_C(3000000000)
+
+static struct gt_context context(struct gt_app *app)
+{
+	struct gt_pane *pane = gt_app_current(app);
+
+	if (app->menu.open || !pane)
+		return gt_context_view(GT_VIEW_HELP, GT_WHERE_LIST);
+	return gt_context_view(pane->view, pane->ops->klass);
+}
+
+/* ---- the prompt ---- */
+
+static void end_prompt(struct gt_app *app, bool accepted)
+{
+	struct gt_ask ask = app->ask;
+	struct gt_buf text = { 0 };
+
+	gt_buf_puts(&text, gt_prompt_text(&app->prompt));
+	app->asking = false;
+	gt_prompt_release(&app->prompt);
+	ask.done(app, ask.arg, accepted ? gt_buf_str(&text) : NULL);
+	gt_buf_release(&text);
+}
+
+void gt_app_unask(struct gt_app *app)
+{
+	if (app->asking)
+		end_prompt(app, false);
+}
+
+void gt_app_check_question(struct gt_app *app)
+{
+	if (!app->asking || !app->ask.applies || app->ask.applies(app))
+		return;
+	app->asking = false;
+	gt_prompt_release(&app->prompt);
+	if (!app->message.len)
+		gt_app_message(app, "%s", app->ask.gone);
+}
+
+/* What concerns the terminal, not the text, works while typing too. */
+static bool terminal_key(struct gt_app *app, const gt_key keys[2])
+{
+	struct gt_context ctx = context(app);
+	const struct gt_binding *b = keys[0] & GT_MOD_CTRL ? gt_keymap_find(&app->keymap, &ctx, keys, NULL) : NULL;
+
+	if (!b || (b->action != GT_ACT_SUSPEND && b->action != GT_ACT_REDRAW))
+		return false;
+	gt_app_act(app, &(struct gt_act){ .action = b->action });
+	return true;
+}
+
+static void prompt_key(struct gt_app *app, gt_key key)
+{
+	struct gt_context ctx = gt_context_prompt();
+	const gt_key keys[2] = { key, GT_KEY_NONE };
+	const struct gt_binding *b = gt_keymap_find(&app->keymap, &ctx, keys, NULL);
+	enum gt_prompt_result r;
+
+	if (!b && terminal_key(app, keys))
+		return;
+	r = b ? gt_prompt_act(&app->prompt, b->action) : gt_prompt_insert(&app->prompt, key);
+	if (r == GT_PROMPT_CHANGED && app->ask.one_key)
+		r = GT_PROMPT_ACCEPTED;
+	if (r == GT_PROMPT_CHANGED && app->ask.changed)
+		app->ask.changed(app, app->ask.arg, gt_prompt_text(&app->prompt));
+	else if (r == GT_PROMPT_ACCEPTED || r == GT_PROMPT_CANCELLED)
+		end_prompt(app, r == GT_PROMPT_ACCEPTED);
+}
+
+/* ---- a digit that may be a view or a count ---- */
+
+void gt_app_settle_view(struct gt_app *app)
+{
+	if (app->view_pending && app->view_before.view != GT_VIEW_HELP && app->view_before.view != GT_NO_VIEW)
+		gt_jumps_record(&app->jumps, &app->view_before);
+	app->view_pending = false;
+}
+
+static void revert_view(struct gt_app *app)
+{
+	if (app->view_pending)
+		gt_app_go(app, &app->view_before);
+	app->view_pending = false;
+	gt_buf_reset(&app->message);
+}
+
+static void show_provisionally(struct gt_app *app, const struct gt_act *act)
+{
+	int view = (int)act->action - GT_ACT_VIEW_OVERVIEW;
+
+	gt_app_place(app, &app->view_before);
+	app->view_pending = gt_app_pane(app, view) && view != app->view;
+	if (app->view_pending)
+		gt_app_show(app, view);
+	else if (!gt_app_pane(app, view))
+		gt_app_error(app, "%s: this version has no such view yet", gt_action_info(act->action)->name);
+}
+
+/* ---- keys ---- */
+
+static void unbound(struct gt_app *app, gt_key key)
+{
+	struct gt_buf name = { 0 }, help = { 0 };
+	struct gt_context ctx = context(app);
+
+	gt_key_name(&name, key);
+	gt_keymap_keys(&app->keymap, &ctx, GT_ACT_HELP, &help);
+	gt_app_message(app, "%s is not bound here; %.*s shows the keys", gt_buf_str(&name),
+		       (int)strcspn(gt_buf_str(&help), " "), gt_buf_str(&help));
+	gt_buf_release(&name);
+	gt_buf_release(&help);
+}
+
+static void start_timer(struct gt_app *app)
+{
+	if (gt_keys_pending(&app->keys))
+		app->keys_deadline_ns = gt_clock_now() + VIEW_WAIT_NS;
+	else if (app->keys.count)
+		app->keys_deadline_ns = gt_clock_now() + COUNT_WAIT_NS;
+	else
+		app->keys_deadline_ns = 0;
+}
+
+static void pane_key(struct gt_app *app, const struct gt_input *ev)
+{
+	struct gt_context ctx = context(app);
+	struct gt_act act;
+	int r = gt_keys_feed(&app->keys, &app->keymap, &ctx, ev->key, &act);
+
+	if (r & GT_FEED_REVERT)
+		revert_view(app);
+	else if (!gt_keys_pending(&app->keys))
+		gt_app_settle_view(app);
+	start_timer(app);
+	if ((r & 0xff) == GT_FEED_UNBOUND) {
+		unbound(app, ev->key);
+	} else if ((r & 0xff) == GT_FEED_CALL) {
+		act.y = ev->y;
+		act.x = ev->x;
+		if (!gt_keys_pending(&app->keys))
+			gt_app_act(app, &act);
+		else if (!app->menu.open)
+			show_provisionally(app, &act);
+	}
+}
+
+void gt_app_event(struct gt_app *app, const struct gt_input *ev)
+{
+	gt_key key = ev->key & ~(GT_MOD_CTRL | GT_MOD_SHIFT);
+	bool mouse = key >= GT_KEY_WHEEL_UP && key <= GT_KEY_MOUSE_LAST;
+
+	gt_buf_reset(&app->message);
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+	if (app->asking && !mouse)
+		prompt_key(app, ev->key);
+	else if (!app->asking)
+		pane_key(app, ev);
+}
+
+void gt_app_type(struct gt_app *app, gt_key key)
+{
+	const struct gt_input ev = { .key = key, .y = -1, .x = -1 };
+
+	gt_app_event(app, &ev);
+}
+
+/* ---- time ---- */
+
+int gt_app_timeout_ms(const struct gt_app *app)
+{
+	int64_t left;
+
+	if (!app->keys_deadline_ns)
+		return -1;
+	left = app->keys_deadline_ns - gt_clock_now();
+	return left <= 0 ? 0 : (int)(left / 1000000) + 1;
+}
+
+void gt_app_idle(struct gt_app *app)
+{
+	if (gt_keys_pending(&app->keys))
+		gt_keys_idle(&app->keys);
+	else if (app->keys.count)
+		gt_keys_clear(&app->keys);
+	gt_app_settle_view(app);
+	app->keys_deadline_ns = 0;
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+}

@@ -1,0 +1,121 @@
+/* Clicks: tabs, hints, rows, panes. */
+#include "ui/app/app_state.h"
+
+static bool inside(const struct gt_rect *r, int y, int x)
+{
+	return y >= r->y && y < r->y + r->rows && x >= r->x && x < r->x + r->cols;
+}
+
+static void click_tab(struct gt_app *app, int x)
+{
+	int view = gt_frame_tab_at(app, x);
+
+	if (view != GT_NO_VIEW && view != app->view)
+		gt_app_jump(app, view, NULL);
+}
+
+static void click_hint(struct gt_app *app, int x)
+{
+	gt_key key = gt_frame_hint_at(app, x);
+
+	if (key != GT_KEY_NONE)
+		gt_app_type(app, key);
+}
+
+/* On a title: sorts by that column.  On a row: goes there.  The row under the cursor, twice: opens it. */
+static void click_list(struct gt_app *app, struct gt_pane *pane, struct gt_listview *lv, const struct gt_act *act)
+{
+	const struct gt_act open = { .action = GT_ACT_OPEN, .y = -1, .x = -1 };
+	uint64_t row;
+	int col;
+
+	if (gt_list_hit(lv, act->y, act->x, &row, &col)) {
+		if (row != lv->cursor) {
+			gt_list_goto(lv, row, false);
+			gt_app_list_moved(app, pane);
+		}
+		if (act->action == GT_ACT_OPEN)
+			gt_app_act(app, &open);
+	} else if (act->y == 0 && col >= 0 && act->action == GT_ACT_CLICK &&
+		   !(lv->columns[col].flags & GT_LIST_COL_NOSORT)) {
+		gt_app_sort(app, (unsigned)col, -1);
+	}
+}
+
+static void click_main(struct gt_app *app, const struct gt_act *act)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_act inner = *act;
+	struct gt_listview *lv;
+
+	if (!pane)
+		return;
+	app->focus = GT_FOCUS_MAIN;
+	inner.y -= app->layout.main.y;
+	inner.x -= app->layout.main.x;
+	if (pane->ops->handle && pane->ops->handle(pane, &inner))
+		return;
+	lv = gt_pane_list(pane);
+	if (!lv || act->action == GT_ACT_MEASURE)
+		return;
+	inner.y -= lv->head;
+	if (inner.y >= 0)
+		click_list(app, pane, lv, &inner);
+}
+
+static void click_detail(struct gt_app *app, const struct gt_act *act)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const struct gt_act open = { .action = GT_ACT_OPEN, .y = -1, .x = -1 };
+	int line = act->y - app->layout.detail.y + (pane ? pane->detail_top : 0);
+
+	if (!pane || !pane->ops->draw_detail)
+		return;
+	app->focus = GT_FOCUS_DETAIL;
+	if (line < pane->detail_lines)
+		pane->detail_cursor = line;
+	if (act->action == GT_ACT_OPEN)
+		gt_app_act(app, &open);
+}
+
+bool gt_app_wheel(struct gt_app *app, struct gt_act *act)
+{
+	const struct gt_layout *l = &app->layout;
+	bool detail = inside(&l->detail, act->y, act->x);
+
+	act->y -= detail ? l->detail.y : l->main.y;
+	act->x -= detail ? l->detail.x : l->main.x;
+	return detail;
+}
+
+void gt_app_click(struct gt_app *app, const struct gt_act *act)
+{
+	const struct gt_layout *l = &app->layout;
+
+	app->held = inside(&l->main, act->y, act->x);
+	if (act->y < 0)
+		gt_app_message(app, "there was no click");
+	else if (inside(&l->tabs, act->y, act->x))
+		click_tab(app, act->x);
+	else if (inside(&l->hints, act->y, act->x))
+		click_hint(app, act->x);
+	else if (app->held)
+		click_main(app, act);
+	else if (inside(&l->detail, act->y, act->x) && act->action != GT_ACT_MEASURE)
+		click_detail(app, act);
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+}
+
+/* What began in the main pane goes on there, even if the mouse has left it; nothing else can be dragged. */
+void gt_app_drag(struct gt_app *app, const struct gt_act *act)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_act inner = *act;
+
+	if (!app->held || !pane || !pane->ops->handle || app->menu.open)
+		return;
+	inner.y -= app->layout.main.y;
+	inner.x -= app->layout.main.x;
+	inner.has_mouse = true;
+	pane->ops->handle(pane, &inner);
+}

@@ -1,0 +1,264 @@
+/* Completion of the command line and of file names. */
+#include <dirent.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "ui/app/app_state.h"
+#include "ui/kit/words.h"
+
+struct line {
+	struct gt_app *app;
+	const char *text;          /* from the start of the command */
+	size_t word;               /* number of the word under the cursor */
+	const char *stem;          /* that word up to the cursor */
+	size_t n;
+	struct gt_completions *out;
+};
+
+static void offer(struct line *l, const char *word)
+{
+	gt_completions_offer(l->out, l->stem, l->n, word);
+}
+
+/* Words separated by blanks. */
+static void offer_words(struct line *l, const char *words)
+{
+	struct gt_buf one = { 0 };
+
+	while (words && *words) {
+		size_t n = strcspn(words, " ");
+
+		gt_buf_reset(&one);
+		gt_buf_add(&one, words, n);
+		offer(l, gt_buf_str(&one));
+		words += n + (words[n] == ' ');
+	}
+	gt_buf_release(&one);
+}
+
+static void offer_actions(struct line *l)
+{
+	for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++) {
+		const struct gt_action_info *info = gt_action_info((enum gt_action)a);
+
+		if (info->where != GT_WHERE_PROMPT)
+			offer(l, info->name);
+	}
+}
+
+static void offer_commands(struct line *l)
+{
+	struct gt_pane *pane = gt_app_current(l->app);
+	const char *const *own = pane ? pane->ops->commands : NULL;
+
+	for (; own && *own; own++)
+		offer(l, *own);
+	for (size_t i = 0; gt_command_name(i); i++) {
+		/* Those that are actions, too, come with the actions. */
+		if (gt_action_find(gt_command_name(i)) == GT_ACT_NONE && strlen(gt_command_name(i)) > 1)
+			offer(l, gt_command_name(i));
+	}
+	offer_actions(l);
+}
+
+/* ---- arguments ---- */
+
+static void nth_word(const char *text, size_t i, struct gt_buf *out)
+{
+	gt_buf_reset(out);
+	for (;; i--) {
+		size_t n;
+
+		text += strspn(text, " ");
+		n = strcspn(text, " ");
+		if (i == 0 || !*text) {
+			gt_buf_add(out, text, n);
+			return;
+		}
+		text += n;
+	}
+}
+
+static void complete_set(struct line *l)
+{
+	struct gt_option_set *set;
+	const struct gt_option *o;
+	struct gt_buf name = { 0 };
+
+	if (l->word == 1) {
+		for (size_t s = 0; s < l->app->nsets; s++) {
+			for (size_t i = 0; i < l->app->sets[s].n; i++)
+				offer(l, l->app->sets[s].table[i].name);
+		}
+	} else if (l->word == 2) {
+		nth_word(l->text, 1, &name);
+		o = gt_app_find_option(l->app, gt_buf_str(&name), &set);
+		if (o)
+			offer_words(l, o->kind == GT_OPT_BOOL ? "yes no" : o->choices);
+	}
+	gt_buf_release(&name);
+}
+
+static void complete_bind(struct line *l)
+{
+	if (l->word == 1) {
+		for (int w = 0; w <= GT_WHERE_VIEWS + GT_VIEW_HELP; w++) {
+			if (w != GT_WHERE_VIEWS + GT_VIEW_TIMELINE)
+				offer(l, gt_where_name(w));
+		}
+	} else {
+		offer_actions(l);
+		offer(l, "none");
+	}
+}
+
+static void complete_column(struct line *l)
+{
+	struct gt_listview *lv = gt_pane_list(gt_app_current(l->app));
+
+	for (unsigned i = 0; lv && i < lv->ncolumns; i++)
+		offer(l, lv->columns[i].key);
+}
+
+static void complete_sort(struct line *l)
+{
+	if (l->word == 1)
+		complete_column(l);
+	else
+		offer_words(l, "asc desc");
+}
+
+static void complete_color(struct line *l)
+{
+	if (l->word == 1) {
+		for (int r = 0; r < GT_ROLE_COUNT; r++)
+			offer(l, gt_role_name((enum gt_role)r));
+	} else {
+		offer_words(l, "default black red green yellow blue magenta cyan white "
+			       "bold faint underline reverse");
+	}
+}
+
+static void offer_files(struct gt_completions *out, const char *stem, size_t n);
+
+static void complete_export(struct line *l)
+{
+	struct gt_pane *pane = gt_app_current(l->app);
+
+	for (const char *const *f = pane ? gt_pane_formats(pane) : NULL; l->word == 1 && f && *f; f++)
+		offer(l, *f);
+	offer_files(l->out, l->stem, l->n);
+}
+
+static void complete_save(struct line *l)
+{
+	offer_files(l->out, l->stem, l->n);
+}
+
+/* The words of a command that a pane has. */
+static void complete_pane(struct line *l, struct gt_pane *pane)
+{
+	struct gt_buf head = { 0 }, words = { 0 };
+	struct gt_words w;
+
+	gt_buf_add(&head, l->text, (size_t)(l->stem - l->text));
+	if (pane && pane->ops->complete && gt_words_split(&w, gt_buf_str(&head), NULL) == 0) {
+		pane->ops->complete(pane, (const char *const *)w.v, w.n, &words);
+		offer_words(l, gt_buf_str(&words));
+		gt_words_release(&w);
+	}
+	gt_buf_release(&head);
+	gt_buf_release(&words);
+}
+
+static const struct {
+	const char *name;
+	void (*complete)(struct line *l);
+} arguments[] = {
+	{ "set", complete_set },       { "bind", complete_bind },     { "sort", complete_sort },
+	{ "columns", complete_column }, { "color", complete_color },   { "export", complete_export },
+	{ "save-screen", complete_save },
+};
+
+void gt_complete_command(void *app, const char *text, size_t cursor, size_t *start, struct gt_completions *out)
+{
+	struct line l = { .app = app, .text = text, .out = out };
+	struct gt_buf name = { 0 };
+	size_t i = cursor;
+
+	while (i > 0 && text[i - 1] != ' ')
+		i--;
+	for (size_t k = 0; k < i; k++)
+		l.word += text[k] != ' ' && text[k + 1] == ' ';
+	*start = i;
+	l.stem = text + i;
+	l.n = cursor - i;
+	if (l.word == 0) {
+		offer_commands(&l);
+		return;
+	}
+	nth_word(text, 0, &name);
+	for (size_t k = 0; k < GT_COUNT(arguments); k++) {
+		if (strcmp(arguments[k].name, gt_buf_str(&name)) == 0)
+			arguments[k].complete(&l);
+	}
+	complete_pane(&l, gt_app_current(l.app));
+	for (int v = 0; v < GT_VIEW_COUNT; v++) {
+		if (v != l.app->view && gt_pane_everywhere(l.app->panes[v], gt_buf_str(&name)))
+			complete_pane(&l, l.app->panes[v]);
+	}
+	gt_buf_release(&name);
+}
+
+/* ---- files ---- */
+
+#define FILES_MAX 200
+
+static bool is_dir(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static void offer_entry(struct gt_completions *out, const struct gt_buf *dir, const char *name)
+{
+	struct gt_buf path = { 0 };
+
+	gt_buf_add(&path, gt_buf_str(dir), dir->len);
+	gt_buf_puts(&path, name);
+	if (is_dir(gt_buf_str(&path)))
+		gt_buf_putc(&path, '/');
+	gt_completions_add(out, gt_buf_str(&path));
+	gt_buf_release(&path);
+}
+
+static void offer_files(struct gt_completions *out, const char *stem, size_t n)
+{
+	struct gt_buf dir = { 0 };
+	const char *base = memrchr(stem, '/', n);
+	size_t len;
+	struct dirent *e;
+	DIR *d;
+
+	base = base ? base + 1 : stem;
+	len = n - (size_t)(base - stem);
+	gt_buf_add(&dir, stem, (size_t)(base - stem));
+	d = opendir(dir.len ? gt_buf_str(&dir) : ".");
+	while (d && out->n < FILES_MAX && (e = readdir(d))) {
+		/* Hidden files only when asked for. */
+		if (strncmp(e->d_name, base, len) != 0 || (*e->d_name == '.' && len == 0))
+			continue;
+		offer_entry(out, &dir, e->d_name);
+	}
+	if (d)
+		closedir(d);
+	gt_buf_release(&dir);
+}
+
+void gt_complete_file(void *arg, const char *line, size_t cursor, size_t *start, struct gt_completions *out)
+{
+	(void)arg;
+	*start = 0;
+	offer_files(out, line, cursor);
+}

@@ -1,0 +1,187 @@
+/* Draws a whole frame: layout, panes, rules, menu. */
+#include "ui/shell/frame.h"
+
+#include "ui/app/app_state.h"
+#include "ui/shell/frame_bars.h"
+
+static struct gt_canvas canvas_of(const struct gt_canvas *whole, const struct gt_rect *r)
+{
+	return gt_canvas_sub(whole, r->y, r->x, r->rows, r->cols);
+}
+
+static bool shown(const struct gt_rect *r)
+{
+	return r->rows > 0 && r->cols > 0;
+}
+
+/* ---- layout ---- */
+
+static void lay_out(struct gt_app *app)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const struct gt_layout_in in = {
+		.rows = app->rows,
+		.cols = app->cols,
+		.split = (enum gt_split)app->options.split,
+		.focus = app->focus,
+		.maximised = app->maximised,
+		.has_detail = pane && pane->ops->draw_detail,
+		.hints = app->options.hints,
+		.detail_percent = (int)app->options.detail_size,
+	};
+
+	gt_layout_compute(&app->layout, &in);
+}
+
+static void refresh(struct gt_app *app)
+{
+	struct gt_pane *pane = gt_app_current(app);
+
+	if (pane && app->dirty & GT_DIRTY_RECALC)
+		pane->seen_data = 0;
+	/* What becomes dirty from here on is for the next frame: panes leave it work that would take too long. */
+	app->dirty = 0;
+	gt_app_check_question(app);
+	gt_app_sync(app);
+}
+
+/* ---- panes ---- */
+
+static void draw_main(struct gt_app *app, const struct gt_canvas *whole)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_canvas c = canvas_of(whole, &app->layout.main);
+	struct gt_listview *lv = gt_pane_list(pane);
+
+	if (!shown(&app->layout.main))
+		return;
+	if (!pane)
+		gt_canvas_text(&c, 0, 0, GT_ROLE_DIM, "there is nothing to show");
+	else if (pane->ops->draw)
+		pane->ops->draw(pane, &c);
+	else if (lv)
+		gt_list_draw(lv, &c, app->find.matcher);
+}
+
+/* The detail pane draws all its lines; those above the first visible one fall outside the clip. */
+static int draw_detail_from(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct gt_canvas scrolled = *c;
+
+	gt_canvas_clear(c);
+	scrolled.oy -= pane->detail_top;
+	return pane->ops->draw_detail(pane, &scrolled);
+}
+
+static void draw_detail(struct gt_app *app, const struct gt_canvas *whole)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_canvas c = canvas_of(whole, &app->layout.detail);
+	int last;
+
+	if (!shown(&app->layout.detail) || !pane || !pane->ops->draw_detail)
+		return;
+	pane->detail_lines = draw_detail_from(pane, &c);
+	last = pane->detail_lines > c.rows ? pane->detail_lines - c.rows : 0;
+	if (pane->detail_top > last) {
+		pane->detail_top = last;
+		pane->detail_lines = draw_detail_from(pane, &c);
+	}
+	if (pane->detail_cursor >= pane->detail_lines)
+		pane->detail_cursor = pane->detail_lines > 0 ? pane->detail_lines - 1 : 0;
+	if (app->focus == GT_FOCUS_DETAIL)
+		gt_canvas_under(&c, pane->detail_cursor - pane->detail_top, 0, 1, c.cols, GT_ROLE_CURSOR);
+	else if (last > pane->detail_top)
+		gt_canvas_text(&c, c.rows - 1, c.cols - 1, GT_ROLE_DIM, "↓");
+}
+
+/* Between the panes: heavy when the second one has the keys. */
+static void draw_rule_between(const struct gt_canvas *whole, const struct gt_rect *r, bool detail)
+{
+	gt_style style = detail ? GT_ROLE_RULE_FOCUS : GT_ROLE_RULE;
+
+	if (r->rows > 1)
+		gt_canvas_fill(whole, r->y, r->x, r->rows, r->cols, style, detail ? "┃" : "│");
+	else
+		gt_canvas_fill(whole, r->y, r->x, r->rows, r->cols, style, detail ? "━" : "─");
+}
+
+/* The rule at the pane that has the keys stands out. */
+static void draw_rules(struct gt_app *app, const struct gt_canvas *whole)
+{
+	const struct gt_layout *l = &app->layout;
+	bool detail = app->focus == GT_FOCUS_DETAIL;
+	gt_style above = detail ? GT_ROLE_RULE : GT_ROLE_RULE_FOCUS;
+
+	if (shown(&l->rule))
+		gt_canvas_hline(whole, l->rule.y, l->rule.x, l->rule.cols,
+				shown(&l->rule_detail) ? above : GT_ROLE_RULE);
+	if (shown(&l->rule_detail))
+		draw_rule_between(whole, &l->rule_detail, detail);
+}
+
+static void draw_menu(struct gt_app *app, const struct gt_canvas *whole)
+{
+	const struct gt_layout *l = &app->layout;
+	struct gt_canvas c;
+
+	if (!app->menu.open)
+		return;
+	app->menu_rect = (struct gt_rect){ l->title.rows, 0, app->rows - l->title.rows - l->status.rows, app->cols };
+	c = canvas_of(whole, &app->menu_rect);
+	gt_menu_draw(&app->menu, &c);
+}
+
+/* ---- the bottom ---- */
+
+/* Without room for a status line, a prompt or message takes the last row of the pane. */
+static void draw_bottom(struct gt_app *app, const struct gt_canvas *whole, int *cy, int *cx)
+{
+	struct gt_rect r = app->layout.status;
+	struct gt_canvas c;
+
+	if (!shown(&r)) {
+		if (!app->asking && app->message.len == 0)
+			return;
+		r = (struct gt_rect){ app->rows - 1, 0, 1, app->cols };
+	}
+	c = canvas_of(whole, &r);
+	if (app->asking) {
+		*cy = r.y;
+		*cx = r.x + gt_prompt_draw(&app->prompt, &c, 0);
+		if (*cx >= app->cols)
+			*cx = app->cols - 1;
+	} else {
+		gt_frame_status(app, &c);
+	}
+}
+
+void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
+{
+	struct gt_canvas whole, c;
+
+	*cy = *cx = -1;
+	if (gt_grid_rows(g) != app->rows || gt_grid_cols(g) != app->cols)
+		gt_grid_resize(g, app->rows, app->cols);
+	gt_grid_clear(g);
+	whole = gt_grid_canvas(g);
+	refresh(app);
+	lay_out(app);
+	if (shown(&app->layout.title)) {
+		c = canvas_of(&whole, &app->layout.title);
+		gt_frame_title(app, &c);
+	}
+	if (shown(&app->layout.tabs)) {
+		c = canvas_of(&whole, &app->layout.tabs);
+		gt_frame_tabs(app, &c);
+	}
+	draw_rules(app, &whole);
+	draw_main(app, &whole);
+	draw_detail(app, &whole);
+	draw_menu(app, &whole);
+	draw_bottom(app, &whole, cy, cx);
+	if (shown(&app->layout.hints)) {
+		c = canvas_of(&whole, &app->layout.hints);
+		gt_frame_hints(app, &c);
+	}
+}

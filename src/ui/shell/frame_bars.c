@@ -1,0 +1,424 @@
+/* The lines around the panes: title, tabs, status, hints. */
+#include "ui/shell/frame_bars.h"
+
+#include <string.h>
+
+#include "base/human.h"
+#include "base/utf8.h"
+
+#define BAR_COLS 10
+
+/* ---- title and progress ---- */
+
+static bool running(struct gt_app *app, struct gt_progress *p)
+{
+	*p = (struct gt_progress){ .share = -1, .seconds_left = -1 };
+	if (app->job.ops) {
+		p->what = app->job.ops->what;
+		p->share = app->job.share;
+		return true;
+	}
+	return app->ops->progress && app->ops->progress(app->ctx, p);
+}
+
+/* "indexing 62% ▕█████▌   ▏ 0.8s left", on the right; returns the column where it starts. */
+static int draw_progress(struct gt_app *app, const struct gt_canvas *c)
+{
+	struct gt_progress p;
+	struct gt_buf left = { 0 }, right = { 0 };
+	int x, text, cols;
+
+	if (!running(app, &p))
+		return c->cols;
+	gt_buf_puts(&left, p.what);
+	if (p.share >= 0)
+		gt_buf_printf(&left, " %d%%", (int)(p.share * 100));
+	if (p.seconds_left >= 0)
+		gt_buf_printf(&right, " %.1fs left", p.seconds_left);
+	text = gt_text_width(gt_buf_str(&left), left.len);
+	cols = text + 3 + BAR_COLS + (int)right.len;
+	x = c->cols > cols ? c->cols - cols : 0;
+	gt_canvas_text(c, 0, x, GT_ROLE_PROGRESS, gt_buf_str(&left));
+	gt_canvas_text(c, 0, x + text + 1, GT_ROLE_PROGRESS, "▕");
+	gt_canvas_hbar(c, 0, x + text + 2, BAR_COLS, GT_ROLE_PROGRESS, p.share);
+	gt_canvas_text(c, 0, x + text + 2 + BAR_COLS, GT_ROLE_PROGRESS, "▏");
+	gt_canvas_text(c, 0, x + text + 3 + BAR_COLS, GT_ROLE_PROGRESS, gt_buf_str(&right));
+	gt_buf_release(&left);
+	gt_buf_release(&right);
+	return x;
+}
+
+/* Parts that do not fit whole are left out; the first, the name of the file, is cut. */
+void gt_frame_title(struct gt_app *app, const struct gt_canvas *c)
+{
+	struct gt_buf title = { 0 };
+	int end = draw_progress(app, c) - 1, x = 0;
+	bool first = true;
+
+	if (app->ops->title)
+		app->ops->title(app->ctx, &title);
+	for (const char *s = gt_buf_str(&title); *s;) {
+		size_t n = strcspn(s, "\n");
+		struct gt_canvas probe = gt_canvas_sub(c, 0, 0, 0, 0);
+		int cols = gt_canvas_textn(&probe, 0, 0, GT_ROLE_TITLE, s, n);
+
+		if (first && x + cols > end)
+			gt_canvas_fit(c, 0, x, end - x, GT_ROLE_TITLE, s, n, false);
+		else if (x + cols <= end)
+			gt_canvas_textn(c, 0, x, first ? GT_ROLE_TITLE : GT_ROLE_STATUS, s, n);
+		else
+			break;
+		first = false;
+		x += cols + 2;
+		s += n + (s[n] == '\n');
+	}
+	gt_buf_release(&title);
+}
+
+/* ---- tabs ---- */
+
+struct tab {
+	int view, x, cols;
+	bool current;
+};
+
+/* How tabs are written: "[1]Overview  2 Timeline", "[1]Overview 2 Timeline", "[1]Overview 2Timeline", then cut. */
+struct tab_form {
+	const char *before, *after;   /* around the number of a view that is not shown */
+	int title;                    /* columns of a title at most */
+};
+
+static const struct tab_form tab_forms[] = {
+	{ " ", " ", 40 }, { "", " ", 40 }, { "", "", 40 }, { "", "", 8 }, { "", "", 6 },
+	{ "", "", 4 },    { "", "", 3 },   { "", "", 1 },  { "", "", 0 },
+};
+
+static const char *tab_title(struct gt_app *app, int view)
+{
+	return app->panes[view]->ops->title;
+}
+
+static int tab_key(int view)
+{
+	return view == GT_VIEW_PATH ? 'W' : '1' + view;
+}
+
+static size_t place_tabs(struct gt_app *app, const struct tab_form *form, struct tab *tabs, int *cols)
+{
+	size_t n = 0;
+	int x = 0, view = app->view == GT_VIEW_HELP ? app->below : app->view;
+
+	for (int v = 0; v < GT_VIEW_HELP; v++) {
+		struct tab *t = &tabs[n];
+		int title;
+
+		if (!app->panes[v] || (v == GT_VIEW_PATH && v != view))
+			continue;
+		t->view = v;
+		t->x = x;
+		t->current = v == view;
+		title = gt_text_width(tab_title(app, v), strlen(tab_title(app, v)));
+		if (!t->current && title > form->title)
+			title = form->title;
+		t->cols = title + (t->current ? 3 : 1 + (int)strlen(form->before) + (int)strlen(form->after));
+		x += t->cols + 1;
+		n++;
+	}
+	*cols = x ? x - 1 : 0;
+	return n;
+}
+
+static size_t fit_tabs(struct gt_app *app, int width, const struct tab_form **form, struct tab *tabs)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < GT_COUNT(tab_forms); i++) {
+		int cols;
+
+		*form = &tab_forms[i];
+		n = place_tabs(app, *form, tabs, &cols);
+		if (cols <= width)
+			break;
+	}
+	return n;
+}
+
+void gt_frame_tabs(struct gt_app *app, const struct gt_canvas *c)
+{
+	struct tab tabs[GT_VIEW_COUNT];
+	const struct tab_form *form;
+	size_t n = fit_tabs(app, c->cols, &form, tabs);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct tab *t = &tabs[i];
+		struct gt_canvas tab = gt_canvas_sub(c, 0, t->x, 1, t->cols);
+		int x;
+
+		if (t->current) {
+			x = gt_canvas_printf(&tab, 0, 0, GT_ROLE_TAB_CURRENT, "[%c]", tab_key(t->view));
+			gt_canvas_text(&tab, 0, x, GT_ROLE_TAB_CURRENT, tab_title(app, t->view));
+			continue;
+		}
+		x = gt_canvas_printf(&tab, 0, 0, GT_ROLE_KEY, "%s%c%s", form->before, tab_key(t->view), form->after);
+		gt_canvas_text(&tab, 0, x, GT_ROLE_TAB, tab_title(app, t->view));
+	}
+	if (app->view == GT_VIEW_HELP)
+		gt_canvas_text(c, 0, c->cols - 7, GT_ROLE_TAB_CURRENT, "[?]Help");
+}
+
+int gt_frame_tab_at(struct gt_app *app, int x)
+{
+	struct tab tabs[GT_VIEW_COUNT];
+	const struct tab_form *form;
+	size_t n = fit_tabs(app, app->cols, &form, tabs);
+
+	for (size_t i = 0; i < n; i++) {
+		if (x >= tabs[i].x && x < tabs[i].x + tabs[i].cols)
+			return tabs[i].view;
+	}
+	return GT_NO_VIEW;
+}
+
+/* ---- status ---- */
+
+static void part(struct gt_buf *out, const struct gt_buf *text)
+{
+	if (text->len == 0)
+		return;
+	if (out->len)
+		gt_buf_puts(out, "  ");
+	gt_buf_add(out, text->data, text->len);
+}
+
+static void range_part(struct gt_app *app, struct gt_buf *out)
+{
+	const struct gt_pane *pane = gt_app_current(app);
+	int64_t from, to;
+
+	if (gt_app_range(app, &from, &to)) {
+		if (pane && pane->ops->tells_range)
+			return;
+		gt_buf_puts(out, "A-B ");
+		gt_human_dur(out, to - from);
+	} else if (app->has_marker[0] || app->has_marker[1]) {
+		gt_buf_puts(out, app->has_marker[0] ? "A " : "B ");
+		gt_human_time(out, app->marker[app->has_marker[0] ? 0 : 1]);
+	}
+}
+
+static void filter_part(struct gt_app *app, struct gt_buf *out)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_listview *lv = gt_pane_list(pane);
+	size_t on = 0;
+
+	for (size_t i = 0; pane && i < pane->filters.n; i++)
+		on += pane->filters.v[i].on;
+	if (on == 1) {
+		for (size_t i = 0; i < pane->filters.n; i++) {
+			if (pane->filters.v[i].on)
+				gt_buf_printf(out, "&%s", pane->filters.v[i].text);
+		}
+	} else if (on > 1) {
+		gt_buf_printf(out, "%zu filters", on);
+	}
+	if (lv && lv->total && lv->total != lv->rows)
+		gt_buf_printf(out, "%s%llu of %llu", on ? ": " : "", (unsigned long long)lv->rows,
+			      (unsigned long long)lv->total);
+	if (lv && lv->tags.n)
+		gt_buf_printf(out, "%s%zu tagged", out->len ? "  " : "", lv->tags.n);
+}
+
+static void status_text(struct gt_app *app, struct gt_buf *out)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_buf text = { 0 };
+
+	if (pane && pane->ops->status)
+		pane->ops->status(pane, &text);
+	if (text.len == 0 && app->ops->describe && app->sel.has && app->view != GT_VIEW_HELP)
+		app->ops->describe(app->ctx, &app->sel, &text);
+	part(out, &text);
+	gt_buf_reset(&text);
+	gt_find_show(app, &text);
+	part(out, &text);
+	gt_buf_reset(&text);
+	range_part(app, &text);
+	part(out, &text);
+	gt_buf_reset(&text);
+	filter_part(app, &text);
+	part(out, &text);
+	gt_buf_release(&text);
+}
+
+/* Keys that wait for more, and where in the list the cursor is. */
+static void right_text(struct gt_app *app, struct gt_buf *out)
+{
+	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
+	struct gt_progress p;
+
+	gt_keys_show(&app->keys, out);
+	/* Screens without a title line. */
+	if (app->layout.title.rows == 0 && running(app, &p) && p.share >= 0)
+		gt_buf_printf(out, "%s%d%%", out->len ? "  " : "", (int)(p.share * 100));
+	if (lv && lv->rows)
+		gt_buf_printf(out, "%s%llu/%llu", out->len ? "  " : "", (unsigned long long)lv->cursor + 1,
+			      (unsigned long long)lv->rows);
+}
+
+void gt_frame_status(struct gt_app *app, const struct gt_canvas *c)
+{
+	struct gt_buf left = { 0 }, right = { 0 };
+	gt_style style = app->message.len ? app->message_role : GT_ROLE_STATUS;
+	int room = c->cols;
+
+	gt_canvas_fill(c, 0, 0, 1, c->cols, GT_ROLE_STATUS, " ");
+	right_text(app, &right);
+	if ((int)right.len + 12 <= c->cols) {
+		gt_canvas_text(c, 0, c->cols - (int)right.len, GT_ROLE_STATUS, gt_buf_str(&right));
+		room -= (int)right.len + (right.len > 0);
+	}
+	if (app->message.len)
+		gt_buf_add(&left, app->message.data, app->message.len);
+	else
+		status_text(app, &left);
+	gt_canvas_phrases(c, 0, 0, room, style, gt_buf_str(&left), left.len);
+	gt_buf_release(&left);
+	gt_buf_release(&right);
+}
+
+/* ---- hints ---- */
+
+/* In this order, as many as fit.  Their words are in the table of actions. */
+static const enum gt_action hint_order[] = {
+	GT_ACT_HELP, GT_ACT_OPEN, GT_ACT_FOCUS_NEXT, GT_ACT_SEARCH, GT_ACT_FILTER, GT_ACT_ZOOM_IN, GT_ACT_ZOOM_OUT,
+	GT_ACT_SORT, GT_ACT_EXPORT, GT_ACT_CLOSE, GT_ACT_WHOLE, GT_ACT_FIT, GT_ACT_SHOW_TIMELINE,
+	GT_ACT_SHOW_GOROUTINE, GT_ACT_SHOW_EVENT, GT_ACT_MAXIMISE,
+};
+
+static const enum gt_action prompt_hints[] = {
+	GT_ACT_P_ACCEPT, GT_ACT_P_CANCEL, GT_ACT_P_COMPLETE, GT_ACT_P_OLDER, GT_ACT_NONE,
+};
+
+static const enum gt_action menu_hints[] = { GT_ACT_OPEN, GT_ACT_CANCEL, GT_ACT_NONE };
+
+/* The i-th to show: the pane's own come after the usual ones that matter most. */
+static enum gt_action nth_hint(struct gt_app *app, size_t i)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const enum gt_action *own = pane ? pane->ops->hints : NULL;
+	const size_t first = 10;
+	size_t n = 0;
+
+	if (app->asking)
+		return prompt_hints[i];
+	if (app->menu.open)
+		return menu_hints[i];
+	while (own && own[n] != GT_ACT_NONE)
+		n++;
+	if (i >= first && i < first + n)
+		return own[i - first];
+	if (i >= first)
+		i -= n;
+	return i < GT_COUNT(hint_order) ? hint_order[i] : GT_ACT_NONE;
+}
+
+static bool hint_applies(struct gt_app *app, enum gt_action action)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const struct gt_action_info *info = gt_action_info(action);
+
+	if (app->asking)
+		return action != GT_ACT_P_COMPLETE || app->prompt.complete;
+	if (!pane || (info->where != GT_WHERE_GLOBAL && info->where != pane->ops->klass))
+		return false;
+	switch (action) {
+	case GT_ACT_RANGE_DETAIL:
+		return app->has_marker[0] && app->has_marker[1];
+	case GT_ACT_EXPORT:
+		return *gt_pane_formats(pane) && pane->view != GT_VIEW_HELP;
+	case GT_ACT_SHOW_TIMELINE:
+		return app->panes[GT_VIEW_TIMELINE] && app->view != GT_VIEW_TIMELINE && app->view != GT_VIEW_HELP;
+	case GT_ACT_SHOW_GOROUTINE:
+		return app->panes[GT_VIEW_GOROUTINES] && app->sel.has & GT_SEL_G && app->view != GT_VIEW_HELP;
+	case GT_ACT_SHOW_EVENT:
+		return app->panes[GT_VIEW_EVENTS] && app->view != GT_VIEW_EVENTS && app->view != GT_VIEW_HELP;
+	default:
+		return gt_pane_offers(pane, action);
+	}
+}
+
+/* A hint that fits: its place, key and word. */
+struct hint {
+	int x, cols;
+	const char *word;
+	struct gt_buf key;         /* the first key bound to it */
+};
+
+static const char *hint_word(struct gt_app *app, enum gt_action action)
+{
+	if (action == GT_ACT_OPEN && app->menu.open)
+		return app->menu.checks ? "Toggle" : "Choose";
+	if (action == GT_ACT_CLOSE && app->view != GT_VIEW_HELP && app->jumps.back.n == 0)
+		return "Quit";
+	return gt_action_info(action)->hint;
+}
+
+/* The hint of an action, placed at x: false if it does not apply or fit. */
+static bool make_hint(struct gt_app *app, enum gt_action action, int x, int width, struct hint *h)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_context ctx;
+	struct gt_buf keys = { 0 };
+	size_t n;
+
+	gt_buf_reset(&h->key);
+	if (!hint_applies(app, action))
+		return false;
+	ctx = app->asking ? gt_context_prompt() : gt_context_view(pane->view, (int)pane->ops->klass);
+	gt_keymap_keys(&app->keymap, &ctx, action, &keys);
+	n = strcspn(gt_buf_str(&keys), " ");
+	gt_buf_add(&h->key, gt_buf_str(&keys), n);
+	gt_buf_release(&keys);
+	h->word = hint_word(app, action);
+	h->x = x;
+	h->cols = gt_text_width(gt_buf_str(&h->key), n) + (int)strlen(h->word);
+	/* "?Help", but "o Sort". */
+	if (n != 1 || strchr("/?&:|", *h->key.data) == NULL)
+		h->cols++;
+	return n > 0 && x + h->cols <= width;
+}
+
+void gt_frame_hints(struct gt_app *app, const struct gt_canvas *c)
+{
+	struct hint h = { 0 };
+	enum gt_action action;
+	int x = 0;
+
+	for (size_t i = 0; (action = nth_hint(app, i)) != GT_ACT_NONE; i++) {
+		if (!make_hint(app, action, x, c->cols, &h))
+			continue;
+		gt_canvas_text(c, 0, x, GT_ROLE_KEY, gt_buf_str(&h.key));
+		gt_canvas_text(c, 0, x + h.cols - (int)strlen(h.word), GT_ROLE_HINT, h.word);
+		x += h.cols + 2;
+	}
+	gt_buf_release(&h.key);
+}
+
+gt_key gt_frame_hint_at(struct gt_app *app, int at)
+{
+	struct hint h = { 0 };
+	gt_key key = GT_KEY_NONE;
+	enum gt_action action;
+	int x = 0;
+
+	for (size_t i = 0; (action = nth_hint(app, i)) != GT_ACT_NONE && key == GT_KEY_NONE; i++) {
+		if (!make_hint(app, action, x, app->cols, &h))
+			continue;
+		if (at >= x && at < x + h.cols && gt_key_parse(gt_buf_str(&h.key), &key) < 0)
+			key = GT_KEY_NONE;
+		x += h.cols + 2;
+	}
+	gt_buf_release(&h.key);
+	return key;
+}

@@ -1,0 +1,13 @@
+/* The lines around the panes: title, tabs, status, hints. */
+#ifndef GT_UI_FRAME_BARS_H
+#define GT_UI_FRAME_BARS_H
+
+#include "ui/app/app_state.h"
+
+/* Each fills a canvas of one row. */
+void gt_frame_title(struct gt_app *app, const struct gt_canvas *c);
+void gt_frame_tabs(struct gt_app *app, const struct gt_canvas *c);
+void gt_frame_status(struct gt_app *app, const struct gt_canvas *c);
+void gt_frame_hints(struct gt_app *app, const struct gt_canvas *c);
+
+#endif

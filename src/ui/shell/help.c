@@ -1,0 +1,275 @@
+/* The help: keys and commands of the view it was asked for in, as a list that can be searched. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "ui/app/app_state.h"
+
+/* One line: a title, a paragraph, a key or a command. */
+enum kind { TITLE, TEXT, ACTION, COMMAND, OPTION };
+
+struct row {
+	enum kind kind;
+	size_t what;               /* group, action, command or option number */
+	const char *text;          /* TITLE, TEXT: borrowed, n bytes */
+	size_t n;
+};
+
+struct help {
+	struct gt_pane *pane;
+	struct gt_listview list;
+	struct row *rows;
+	size_t n, cap;
+	int view;                  /* rows were made for this one, */
+	size_t bindings;           /* with that many bindings, */
+	int cols;                  /* on a screen that wide */
+};
+
+enum { COL_KEYS, COL_NAME, COL_HELP };
+static const struct gt_list_column columns[] = {
+	{ "keys", "Keys", "keys bound to it", 12, 24, 0, 0 },
+	{ "name", "Name", "its name, for `:` and scripts", 14, 34, 1, 0 },
+	{ "help", "", "what it does", 20, 0, 0, 0 },
+};
+
+/* ---- rows ---- */
+
+static void add(struct help *h, enum kind kind, size_t what, const char *text)
+{
+	GT_GROW(h->rows, h->cap, h->n + 1);
+	h->rows[h->n++] = (struct row){ kind, what, text, text ? strlen(text) : 0 };
+}
+
+/* A paragraph, in rows that fit the screen. */
+static void add_text(struct help *h, const char *text)
+{
+	size_t left = strlen(text);
+
+	while (left > 0) {
+		size_t n = gt_text_clip(text, left, h->cols, NULL), cut = n;
+
+		while (n < left && cut > 0 && text[cut] != ' ')
+			cut--;
+		n = cut > 0 ? cut : n > 0 ? n : left;
+		add(h, TEXT, 0, text);
+		h->rows[h->n - 1].n = n;
+		text += n;
+		left -= n;
+		for (; left > 0 && *text == ' '; left--)
+			text++;
+	}
+}
+
+static struct gt_context context_of(struct gt_app *app, int view)
+{
+	struct gt_pane *pane = gt_app_pane(app, view);
+
+	return gt_context_view(pane ? pane->view : GT_VIEW_HELP, pane ? (int)pane->ops->klass : GT_WHERE_LIST);
+}
+
+/* Actions of a table that the view does not use are left out, and views that are not there. */
+static bool applies(struct gt_app *app, const struct gt_context *ctx, enum gt_action action)
+{
+	const struct gt_action_info *info = gt_action_info(action);
+	const struct gt_pane *below = gt_app_pane(app, app->below);
+
+	if (below && !gt_pane_offers(below, action))
+		return false;
+
+	if (action >= GT_ACT_VIEW_OVERVIEW && action <= GT_ACT_VIEW_TASKS)
+		return app->panes[action - GT_ACT_VIEW_OVERVIEW];
+	/* Bound everywhere, to say where they work. */
+	return info->where == GT_WHERE_GLOBAL || info->where == GT_WHERE_PROMPT || info->where == ctx->where[1];
+}
+
+static void add_group(struct help *h, const struct gt_context *ctx, enum gt_action_group group)
+{
+	bool titled = false;
+
+	for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++) {
+		const struct gt_action_info *info = gt_action_info((enum gt_action)a);
+
+		if (info->group != group || !applies(h->pane->app, ctx, (enum gt_action)a))
+			continue;
+		if (!titled)
+			add(h, TITLE, 0, gt_group_title(group));
+		titled = true;
+		add(h, ACTION, (size_t)a, NULL);
+	}
+}
+
+static void add_options(struct help *h)
+{
+	struct gt_app *app = h->pane->app;
+
+	add(h, TITLE, 0, "Options (:set NAME VALUE)");
+	for (size_t s = 0; s < app->nsets; s++) {
+		for (size_t i = 0; i < app->sets[s].n; i++)
+			add(h, OPTION, s << 32 | i, NULL);
+	}
+}
+
+static void make_rows(struct help *h)
+{
+	struct gt_app *app = h->pane->app;
+	struct gt_pane *below = gt_app_pane(app, app->below);
+	struct gt_context ctx = context_of(app, app->below);
+
+	h->n = 0;
+	h->cols = app->cols;
+	if (below) {
+		add(h, TITLE, 0, below->ops->title);
+		if (below->ops->about)
+			add_text(h, below->ops->about);
+	}
+	for (int g = 0; g < GT_GROUP_COUNT; g++) {
+		/* The timeline's own keys come first in the timeline. */
+		if (g == GT_GROUP_VIEW && ctx.where[1] == GT_WHERE_TIMELINE)
+			add_group(h, &ctx, GT_GROUP_TIMELINE);
+		if (g != GT_GROUP_TIMELINE || ctx.where[1] != GT_WHERE_TIMELINE)
+			add_group(h, &ctx, (enum gt_action_group)g);
+	}
+	add(h, TITLE, 0, "Commands (after :)");
+	for (size_t i = 0; gt_command_name(i); i++)
+		add(h, COMMAND, i, NULL);
+	add_options(h);
+	h->view = app->below;
+	h->bindings = app->keymap.n;
+	gt_list_set_rows(&h->list, h->n, true);
+}
+
+/* ---- cells ---- */
+
+static void action_cell(struct help *h, enum gt_action action, unsigned col, struct gt_buf *out)
+{
+	const struct gt_action_info *info = gt_action_info(action);
+	struct gt_context view = context_of(h->pane->app, h->pane->app->below), prompt = gt_context_prompt();
+
+	if (col == COL_KEYS)
+		gt_keymap_keys(&h->pane->app->keymap, info->where == GT_WHERE_PROMPT ? &prompt : &view, action, out);
+	else
+		gt_buf_puts(out, col == COL_NAME ? info->name : info->help);
+}
+
+static void option_cell(struct help *h, size_t what, unsigned col, struct gt_buf *out)
+{
+	struct gt_option_set *set = &h->pane->app->sets[what >> 32];
+	const struct gt_option *o = &set->table[what & UINT32_MAX];
+
+	if (col == COL_KEYS)
+		gt_buf_puts(out, o->name);
+	else if (col == COL_NAME)
+		gt_options_show(set, o, out);
+	else
+		gt_buf_puts(out, o->help);
+	if (col == COL_HELP && o->choices)
+		gt_buf_printf(out, " (%s)", o->choices);
+}
+
+static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+{
+	struct help *h = ctx;
+	const struct row *r = &h->rows[row];
+
+	switch (r->kind) {
+	case TITLE:
+	case TEXT:
+		/* Drawn over the whole row by decorate; here for searching. */
+		if (col == COL_HELP)
+			gt_buf_add(out, r->text, r->n);
+		break;
+	case ACTION:
+		action_cell(h, (enum gt_action)r->what, col, out);
+		break;
+	case COMMAND:
+		if (col != COL_KEYS)
+			gt_buf_puts(out, col == COL_NAME ? gt_command_usage(r->what) : gt_command_help(r->what));
+		break;
+	case OPTION:
+		option_cell(h, r->what, col, out);
+		break;
+	}
+}
+
+static gt_style style(void *ctx, uint64_t row, unsigned col)
+{
+	(void)ctx;
+	(void)row;
+	return col == COL_KEYS ? GT_ROLE_KEY : col == COL_NAME ? GT_ROLE_LABEL : GT_ROLE_NORMAL;
+}
+
+static void decorate(void *ctx, uint64_t row, const struct gt_canvas *c, int y, const int *x, const int *cols)
+{
+	const struct help *h = ctx;
+	const struct row *r = &h->rows[row];
+
+	(void)x;
+	(void)cols;
+	if (r->kind == TITLE || r->kind == TEXT)
+		gt_canvas_fit(c, y, 0, c->cols, r->kind == TITLE ? GT_ROLE_HEADER : GT_ROLE_NORMAL, r->text,
+			      r->n, false);
+}
+
+static const struct gt_list_ops list_ops = { .cell = cell, .style = style, .decorate = decorate };
+
+/* ---- the pane ---- */
+
+static int help_init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct help *h = gt_xcalloc(1, sizeof *h);
+
+	(void)err;
+	h->pane = pane;
+	h->view = GT_NO_VIEW - 1;
+	gt_list_init(&h->list, &list_ops, h, columns, GT_COUNT(columns));
+	h->list.no_header = true;
+	pane->priv = h;
+	return 0;
+}
+
+static void help_free(struct gt_pane *pane)
+{
+	struct help *h = pane->priv;
+
+	gt_list_release(&h->list);
+	free(h->rows);
+	free(h);
+}
+
+static struct gt_listview *help_list(struct gt_pane *pane)
+{
+	struct help *h = pane->priv;
+
+	if (h->view != pane->app->below || h->bindings != pane->app->keymap.n || h->cols != pane->app->cols)
+		make_rows(h);
+	return &h->list;
+}
+
+/* Enter on an action: leaves the help and does it. */
+static bool help_handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gt_listview *lv = help_list(pane);
+	const struct help *h = pane->priv;
+	const struct row *r = lv->cursor < h->n ? &h->rows[lv->cursor] : NULL;
+	struct gt_act inner = { .y = -1, .x = -1 };
+
+	if (act->action != GT_ACT_OPEN || act->y >= 0 || !r || r->kind != ACTION)
+		return false;
+	inner.action = (enum gt_action)r->what;
+	if (gt_action_info(inner.action)->where == GT_WHERE_PROMPT || inner.action == GT_ACT_OPEN)
+		return true;
+	gt_app_show(pane->app, pane->app->below);
+	gt_app_act(pane->app, &inner);
+	return true;
+}
+
+const struct gt_pane_ops gt_help_pane_ops = {
+	.name = "help",
+	.title = "Help",
+	.klass = GT_WHERE_LIST,
+	.init = help_init,
+	.free = help_free,
+	.list = help_list,
+	.handle = help_handle,
+};

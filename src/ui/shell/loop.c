@@ -1,0 +1,217 @@
+/* The loop: waits for keys, the worker and signals, and draws. */
+#include "ui/shell/loop.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "ui/app/app_state.h"
+#include "ui/shell/frame.h"
+#include "ui/kit/signals.h"
+
+#define FRAME_MS 50      /* between frames that no key asked for: a job, the worker */
+#define PROGRESS_MS 250  /* between looks at the worker's progress */
+
+struct loop {
+	struct gt_app *app;
+	struct gt_term *term;
+	struct gt_grid *grid;
+	int wake_fd;
+	int ended_by;           /* a signal, or 0 */
+	bool urgent;            /* someone pressed a key or resized: drawn at once, else at the pace of frames */
+	int64_t drawn_ns;       /* when the last frame was drawn */
+};
+
+enum { TTY, WAKE, SIGNALS, NFDS };
+
+/* ---- drawing: the one place ---- */
+
+static void draw(struct loop *l)
+{
+	int cy, cx;
+
+	if (l->app->wants_redraw) {
+		l->app->wants_redraw = false;
+		l->term->ops->redraw(l->term);
+	}
+	gt_grid_set_ascii(l->grid, l->app->options.ascii);
+	gt_frame_draw(l->app, l->grid, &cy, &cx);
+	l->term->ops->draw(l->term, l->grid, cy, cx);
+	l->drawn_ns = gt_clock_now();
+	l->urgent = false;
+}
+
+/* Milliseconds until the next frame may be drawn. */
+static int until_frame(const struct loop *l)
+{
+	int64_t left = l->drawn_ns + FRAME_MS * INT64_C(1000000) - gt_clock_now();
+
+	return l->urgent || left <= 0 ? 0 : (int)(left / 1000000) + 1;
+}
+
+/* While nothing is read from the trace, the worker may change it. */
+static void sleeping(struct loop *l, bool yes)
+{
+	if (l->app->ops->sleeping)
+		l->app->ops->sleeping(l->app->ctx, yes);
+}
+
+/* ---- signals ---- */
+
+static void resized(struct loop *l)
+{
+	l->term->ops->resize(l->term);
+	l->term->ops->size(l->term, &l->app->rows, &l->app->cols);
+	gt_app_dirty(l->app, GT_DIRTY_ALL);
+	l->urgent = true;
+}
+
+static void suspend(struct loop *l)
+{
+	l->app->wants_suspend = false;
+	l->term->ops->suspend(l->term);
+	sleeping(l, true);
+	gt_signals_stop();
+	sleeping(l, false);
+	l->term->ops->resume(l->term);
+	resized(l);
+}
+
+/* From outside, or while the loop was busy (gt_signals_busy): the same as the key. */
+static void interrupted(struct loop *l)
+{
+	gt_app_event(l->app, &(struct gt_input){ .key = GT_MOD_CTRL | 'c' });
+	l->urgent = true;
+}
+
+static void take_signals(struct loop *l)
+{
+	for (int sig; (sig = gt_signals_next());) {
+		if (sig == SIGWINCH)
+			resized(l);
+		else if (sig == SIGTSTP)
+			l->app->wants_suspend = true;
+		else if (sig == SIGCONT)
+			gt_app_dirty(l->app, GT_DIRTY_ALL);
+		else if (sig == SIGINT)
+			interrupted(l);
+		else
+			l->ended_by = sig;
+	}
+}
+
+/* ---- the worker ---- */
+
+static void take_wake(struct loop *l)
+{
+	char bytes[256];
+	ssize_t n;
+
+	do {
+		n = read(l->wake_fd, bytes, sizeof bytes);
+	} while (n == (ssize_t)sizeof bytes);
+	/* The other end is closed: the worker is gone. */
+	if (n == 0)
+		l->wake_fd = -1;
+	if (l->app->ops->woken && l->app->ops->woken(l->app->ctx))
+		gt_app_data_changed(l->app);
+	gt_app_dirty(l->app, GT_DIRTY_REPAINT);
+}
+
+/* ---- waiting ---- */
+
+/* Keys that are there are all taken before the next frame is drawn. */
+static void take_keys(struct loop *l)
+{
+	struct gt_input ev;
+	int r = 1;
+
+	while (!l->app->quitting && !l->app->wants_suspend && (r = l->term->ops->read(l->term, 0, &ev)) > 0)
+		gt_app_event(l->app, &ev);
+	/* A terminal that cannot be read is gone. */
+	if (r < 0)
+		l->ended_by = SIGHUP;
+	l->urgent = true;
+}
+
+static bool worker_runs(struct loop *l)
+{
+	struct gt_progress p;
+
+	return l->app->ops->progress && l->app->ops->progress(l->app->ctx, &p);
+}
+
+static int sooner(int a, int b)
+{
+	return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
+static int timeout(struct loop *l)
+{
+	int ms = gt_app_timeout_ms(l->app);
+
+	if (l->app->job.ops)
+		return 0;
+	if (l->app->dirty)
+		ms = sooner(ms, until_frame(l));
+	return worker_runs(l) ? sooner(ms, PROGRESS_MS) : ms;
+}
+
+static void take_events(struct loop *l, const struct pollfd *fds)
+{
+	if (fds[WAKE].revents)
+		take_wake(l);
+	if (fds[TTY].revents & POLLIN)
+		take_keys(l);
+	if (fds[TTY].revents & (POLLHUP | POLLERR | POLLNVAL))
+		l->ended_by = SIGHUP;
+}
+
+static void wait_for_something(struct loop *l)
+{
+	struct pollfd fds[NFDS] = {
+		[TTY] = { .fd = l->term->ops->fd(l->term), .events = POLLIN },
+		[WAKE] = { .fd = l->wake_fd, .events = POLLIN },
+		[SIGNALS] = { .fd = gt_signals_fd(), .events = POLLIN },
+	};
+	int wait = timeout(l), n;
+
+	sleeping(l, true);
+	gt_signals_busy(false);
+	n = poll(fds, NFDS, wait);
+	gt_signals_busy(true);
+	sleeping(l, false);
+	take_signals(l);
+	if (n > 0)
+		take_events(l, fds);
+	else if (worker_runs(l))
+		gt_app_dirty(l->app, GT_DIRTY_REPAINT);
+	if (gt_app_timeout_ms(l->app) == 0) {
+		gt_app_idle(l->app);
+		l->urgent = true;
+	}
+	if (n == 0)
+		gt_app_run_job(l->app, l->app->limits.slice_ns);
+}
+
+int gt_loop_run(struct gt_app *app, struct gt_term *term, int wake_fd)
+{
+	struct loop l = { .app = app, .term = term, .wake_fd = wake_fd };
+
+	gt_app_set_term(app, term);
+	l.grid = gt_grid_new(app->rows, app->cols);
+	while (!app->quitting && !l.ended_by) {
+		if (app->wants_suspend)
+			suspend(&l);
+		if (app->dirty && until_frame(&l) == 0)
+			draw(&l);
+		wait_for_something(&l);
+	}
+	gt_app_cancel_job(app);
+	gt_signals_busy(false);
+	gt_app_set_term(app, NULL);
+	gt_grid_free(l.grid);
+	return l.ended_by ? 128 + l.ended_by : 0;
+}

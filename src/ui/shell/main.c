@@ -1,0 +1,242 @@
+/* The screen as a whole: opens the trace, the terminal or a script, and puts everything back at the end. */
+#include "ui/shell/main.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/table/celltext.h"
+#include "base/sandbox.h"
+#include "base/utf8.h"
+#include "ui/app/app_state.h"
+#include "ui/shell/loop.h"
+#include "ui/app/program.h"
+#include "ui/shell/rc.h"
+#include "ui/shell/script.h"
+#include "ui/kit/signals.h"
+#include "ui/app/starter.h"
+
+/* design.md 5 */
+enum { EXIT_FINE = 0, EXIT_ENVIRONMENT = 1, EXIT_NOT_TRACE = 2, EXIT_DAMAGED = 3 };
+
+static int exit_code(int err)
+{
+	switch (err) {
+	case GT_ERR_NOT_TRACE:
+	case GT_ERR_VERSION:
+		return EXIT_NOT_TRACE;
+	case GT_ERR_CORRUPT:
+	case GT_ERR_CUT:
+	case GT_ERR_ORDER:
+	case GT_ERR_LIMIT:
+		return EXIT_DAMAGED;
+	default:
+		return EXIT_ENVIRONMENT;
+	}
+}
+
+/* One sentence; names from the command line and the trace are as hostile as the trace. */
+static int complain_that(const char *file, const char *is, const struct gt_error *err)
+{
+	struct gt_buf text = { 0 };
+
+	if (file) {
+		gt_text_escape(&text, file, strlen(file));
+		gt_buf_printf(&text, "%s: ", is);
+	}
+	gt_text_escape(&text, err->text, strlen(err->text));
+	fprintf(stderr, "gtrace-tui: %s\n", gt_buf_str(&text));
+	gt_buf_release(&text);
+	return exit_code(err->code);
+}
+
+static int complain(const char *file, const struct gt_error *err)
+{
+	return complain_that(file, "", err);
+}
+
+/* ---- the config file ---- */
+
+struct rc_errors {
+	struct gt_app *app;
+	int n;
+	struct gt_buf first;
+};
+
+static void rc_error(void *arg, const char *text)
+{
+	struct rc_errors *e = arg;
+
+	if (e->n++ == 0)
+		gt_buf_puts(&e->first, text);
+}
+
+/* Errors are said in the status line and do not stop the start. */
+static void read_config(struct gt_app *app)
+{
+	struct rc_errors e = { .app = app };
+	struct gt_buf path = { 0 };
+	FILE *in = gt_rc_path(&path) ? fopen(gt_buf_str(&path), "re") : NULL;
+
+	if (in) {
+		gt_rc_read(app, in, gt_buf_str(&path), rc_error, &e);
+		fclose(in);
+	}
+	if (e.n == 1)
+		gt_app_error(app, "%s", gt_buf_str(&e.first));
+	else if (e.n > 1)
+		gt_app_error(app, "%s (and %d more)", gt_buf_str(&e.first), e.n - 1);
+	gt_buf_release(&e.first);
+	gt_buf_release(&path);
+}
+
+/* ---- a terminal or a script ---- */
+
+/* The lines of a script, on a screen in memory. */
+static int run_script(struct gt_program *prog, const struct gt_ui_args *args)
+{
+	bool standard = strcmp(args->script, "-") == 0;
+	FILE *in = standard ? stdin : fopen(args->script, "re");
+	struct gt_term *term;
+	struct gt_error err;
+	int r;
+
+	if (!in) {
+		gt_error_errno(&err, errno, "cannot open the script");
+		return complain(args->script, &err);
+	}
+	term = gt_term_mem_open(args->rows ? args->rows : 24, args->cols ? args->cols : 80);
+	r = gt_script_run(prog->app, term, in, standard ? "standard input" : args->script, stdout, &err);
+	term->ops->close(term);
+	if (!standard)
+		fclose(in);
+	if (r < 0)
+		complain(NULL, &err);
+	return r < 0 ? EXIT_ENVIRONMENT : EXIT_FINE;
+}
+
+static int run_screen(struct gt_program *prog)
+{
+	const struct gt_term_config config = { .depth = -1, .mouse = gt_app_options(prog->app)->mouse };
+	struct gt_term *term;
+	struct gt_error err;
+	int r = gt_signals_install(&err);
+
+	if (r == 0)
+		r = gt_term_curses_open(&term, &config, &err);
+	if (r < 0) {
+		gt_signals_remove();
+		fprintf(stderr, "gtrace-tui: %s; --report=NAME prints a report (--report=list names them)\n",
+			err.text);
+		return EXIT_ENVIRONMENT;
+	}
+	r = gt_loop_run(prog->app, term, prog->wake[0]);
+	term->ops->close(term);
+	gt_signals_remove();
+	return r;
+}
+
+/* A damaged trace has an exit code of its own, if nothing worse happened. */
+static int outcome(struct gt_program *prog, int code)
+{
+	const struct gt_trace_info *info = gt_trace_info(prog->trace);
+	const char *fault = gt_program_fault(prog);
+	struct gt_error damage = info->damage;
+	struct gt_buf whole = { 0 };
+
+	if (code != EXIT_FINE)
+		return code;
+	if (gt_trace_unreliable(prog->trace, &damage))
+		return complain_that(info->file, " was not shown correctly", &damage);
+	if (!fault || info->cancelled)
+		return code;
+	if (gt_horizon_text(&whole, prog->trace))
+		gt_error_context(&damage, "%s", gt_buf_str(&whole));
+	gt_buf_release(&whole);
+	return complain_that(info->file, *fault == 'd' ? " is damaged" : " is incomplete", &damage);
+}
+
+/* ---- the sandbox ---- */
+
+static void ignore(void *arg, const char *text)
+{
+	(void)arg, (void)text;
+}
+
+/* The editor that the configuration or -c names, known before there is anything to show. */
+static struct gt_starter *prepare_editor(const struct gt_ui_args *args)
+{
+	static const struct gt_app_ops nothing = { 0 };
+	struct gt_app *app = gt_app_new(&nothing, NULL);
+	struct gt_starter *starter = NULL;
+	struct gt_buf path = { 0 };
+	FILE *in = !args->no_config && gt_rc_path(&path) ? fopen(gt_buf_str(&path), "re") : NULL;
+
+	if (in) {
+		gt_rc_read(app, in, gt_buf_str(&path), ignore, NULL);
+		fclose(in);
+	}
+	for (const char *const *c = args->commands; c && *c; c++)
+		if (strncmp(*c, "set editor", strlen("set editor")) == 0)
+			gt_app_command(app, *c, NULL);
+	/* Without it the screen works, and says that no editor can be run. */
+	gt_starter_open(&starter, gt_app_options(app)->editor, NULL);
+	gt_app_free(app);
+	gt_buf_release(&path);
+	return starter;
+}
+
+static void enter_sandbox(void)
+{
+	struct gt_sandbox s;
+	const char *term = getenv("TERM");
+
+	gt_sandbox_init(&s, GT_SANDBOX_SCREEN);
+	/* The mouse of Linux's own console is a service, gpm. */
+	s.local_sockets = term && strncmp(term, "linux", strlen("linux")) == 0;
+	gt_sandbox_enter(&s);
+}
+
+static int run_program(const struct gt_ui_args *args, struct gt_starter *starter)
+{
+	struct gt_program prog;
+	struct gt_error err;
+	int r = gt_program_open(&prog, args, &err);
+
+	if (r == GT_ERR_CANCELLED)
+		return EXIT_FINE;
+	if (r < 0)
+		return complain(args->path, &err);
+	r = gt_program_start(&prog, &err);
+	if (r < 0) {
+		r = complain(NULL, &err);
+	} else {
+		gt_app_set_starter(prog.app, starter);
+		if (!args->no_config)
+			read_config(prog.app);
+		if (args->ascii)
+			gt_app_command(prog.app, "set ascii yes", NULL);
+		gt_program_run_commands(&prog);
+		r = args->script ? run_script(&prog, args) : run_screen(&prog);
+		r = outcome(&prog, r);
+	}
+	gt_program_close(&prog);
+	return r;
+}
+
+int gt_ui_main(const struct gt_ui_args *args)
+{
+	struct gt_starter *starter = NULL;
+	int r;
+
+	if (!args->no_sandbox) {
+		if (!args->script)
+			starter = prepare_editor(args);
+		enter_sandbox();
+	}
+	r = run_program(args, starter);
+	gt_starter_close(starter);
+	return r;
+}

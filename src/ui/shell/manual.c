@@ -1,0 +1,159 @@
+/* Tables of the manual gtrace-tuirc(5), from the tables of the program. */
+#include "ui/shell/manual.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "ui/kit/action.h"
+#include "ui/app/option.h"
+#include "ui/app/program.h"
+#include "ui/kit/style.h"
+
+/* n bytes of text that mdoc and roff must not take for anything else. */
+static void put_text(struct gt_buf *out, const char *s, size_t n)
+{
+	static const struct {
+		char c;
+		const char *roff;
+	} escapes[] = {
+		{ '\\', "\\e" },   { '-', "\\-" },    { '\'', "\\(aq" }, { '`', "\\(ga" },
+		{ '^', "\\(ha" }, { '~', "\\(ti" }, { '"', "\\(dq" },
+	};
+
+	/* At the start of a word punctuation means something to mdoc. */
+	if (n && !isalnum((unsigned char)*s))
+		gt_buf_puts(out, "\\&");
+	for (size_t i = 0; i < n; i++) {
+		const char *roff = NULL;
+
+		for (size_t e = 0; e < GT_COUNT(escapes); e++) {
+			if (escapes[e].c == s[i])
+				roff = escapes[e].roff;
+		}
+		if (roff)
+			gt_buf_puts(out, roff);
+		else
+			gt_buf_putc(out, s[i]);
+	}
+}
+
+static void put_line(struct gt_buf *out, const char *s)
+{
+	put_text(out, s, strlen(s));
+}
+
+/* ---- actions ---- */
+
+/* " Cm j , Cm Down": in parentheses behind the name. */
+static void put_keys(struct gt_buf *out, const char *keys)
+{
+	gt_buf_puts(out, " Pq");
+	while (*keys) {
+		size_t n = strcspn(keys, " ");
+
+		gt_buf_puts(out, " Cm ");
+		put_text(out, keys, n);
+		keys += n + (keys[n] == ' ');
+		if (*keys)
+			gt_buf_puts(out, " ,");
+	}
+}
+
+static void put_action(struct gt_buf *out, const struct gt_action_info *info)
+{
+	gt_buf_puts(out, ".It Ic ");
+	put_line(out, info->name);
+	if (*info->keys)
+		put_keys(out, info->keys);
+	gt_buf_putc(out, '\n');
+	put_line(out, info->help);
+	if (info->where == GT_WHERE_LIST)
+		gt_buf_puts(out, " (tables)");
+	else if (info->where == GT_WHERE_TIMELINE)
+		gt_buf_puts(out, " (timeline)");
+	gt_buf_putc(out, '\n');
+}
+
+void gt_manual_actions(struct gt_buf *out)
+{
+	for (int g = 0; g < GT_GROUP_COUNT; g++) {
+		gt_buf_printf(out, ".Ss %s\n.Bl -tag -width Ds -compact\n",
+			      gt_group_title((enum gt_action_group)g));
+		for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++) {
+			const struct gt_action_info *info = gt_action_info((enum gt_action)a);
+
+			if (info->group == g)
+				put_action(out, info);
+		}
+		gt_buf_puts(out, ".El\n");
+	}
+}
+
+/* ---- roles ---- */
+
+void gt_manual_roles(struct gt_buf *out)
+{
+	gt_buf_puts(out, ".Bl -tag -width tab-current -compact\n");
+	for (int r = 0; r < GT_ROLE_G0; r++) {
+		gt_buf_puts(out, ".It Cm ");
+		put_line(out, gt_role_name((enum gt_role)r));
+		gt_buf_putc(out, '\n');
+		put_line(out, gt_role_help((enum gt_role)r));
+		gt_buf_putc(out, '\n');
+	}
+	gt_buf_printf(out, ".It Cm g0 No to Cm g%d\ngoroutines\n.El\n", GT_GCOLORS - 1);
+}
+
+/* ---- options ---- */
+
+static void put_values(struct gt_buf *out, const struct gt_option *o)
+{
+	const char *p = o->choices;
+
+	switch (o->kind) {
+	case GT_OPT_BOOL:
+		gt_buf_puts(out, " Cm yes | no");
+		break;
+	case GT_OPT_INT:
+	case GT_OPT_DUR:
+		gt_buf_puts(out, o->kind == GT_OPT_INT ? " Ar number" : " Ar duration");
+		break;
+	case GT_OPT_STRING:
+		gt_buf_puts(out, " Ar text");
+		break;
+	case GT_OPT_CHOICE:
+		while (*p) {
+			size_t n = strcspn(p, " ");
+
+			gt_buf_puts(out, p == o->choices ? " Cm " : " | ");
+			put_text(out, p, n);
+			p += n + (p[n] == ' ');
+		}
+		break;
+	}
+}
+
+static void put_option(struct gt_buf *out, const struct gt_option *o)
+{
+	gt_buf_puts(out, ".It Cm ");
+	put_line(out, o->name);
+	put_values(out, o);
+	gt_buf_putc(out, '\n');
+	put_line(out, o->help);
+	if (*o->value) {
+		gt_buf_puts(out, " (");
+		put_line(out, o->value);
+		gt_buf_puts(out, ")");
+	}
+	gt_buf_putc(out, '\n');
+}
+
+void gt_manual_options(struct gt_buf *out)
+{
+	gt_buf_puts(out, ".Bl -tag -width Ds -compact\n");
+	for (size_t i = 0; i < gt_ui_option_count(); i++)
+		put_option(out, &gt_ui_option_table[i]);
+	for (size_t i = 0; i < gt_program_option_count(); i++)
+		put_option(out, &gt_program_option_table[i]);
+	gt_buf_puts(out, ".El\n");
+}

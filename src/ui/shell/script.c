@@ -1,0 +1,249 @@
+/* Scripts: the whole UI driven from a file, without a terminal. */
+#include "ui/shell/script.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistr.h>
+
+#include "base/human.h"
+#include "ui/app/app_state.h"
+#include "ui/shell/frame.h"
+#include "ui/kit/words.h"
+
+/* A frame leaves to the next one what would take too long; no screen takes so many. */
+#define MAX_FRAMES 2000
+
+struct script {
+	struct gt_app *app;
+	struct gt_term *term;
+	struct gt_grid *grid;
+	FILE *out;
+};
+
+/* Draws into the memory terminal, as the loop would; what a frame has set going is seen in the next one. */
+static void draw(struct script *s)
+{
+	int cy, cx, frames = 0;
+
+	do {
+		while (gt_app_run_job(s->app, s->app->limits.slice_ns))
+			;
+		s->term->ops->size(s->term, &s->app->rows, &s->app->cols);
+		gt_grid_set_ascii(s->grid, s->app->options.ascii);
+		gt_frame_draw(s->app, s->grid, &cy, &cx);
+	} while (gt_app_works(s->app) || (s->app->dirty && ++frames < MAX_FRAMES));
+	s->term->ops->draw(s->term, s->grid, cy, cx);
+}
+
+/* ---- lines that only scripts have ---- */
+
+static int run_key(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+{
+	(void)line;
+	if (n < 2)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: key KEY...");
+	for (size_t i = 1; i < n; i++) {
+		gt_key key;
+
+		if (gt_key_parse(w[i], &key) < 0)
+			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "not a key: %s", w[i]);
+		gt_app_type(s->app, key);
+	}
+	/* The keys of a line are typed quickly; then time passes, unless a count is still waiting for its move. */
+	gt_app_settle_view(s->app);
+	gt_keys_idle(&s->app->keys);
+	return 0;
+}
+
+/* Where the mouse is counts from the upper left corner of the screen, 0 0. */
+static int run_mouse(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+{
+	struct gt_input ev = { .key = GT_KEY_NONE };
+	uint64_t x, y;
+
+	(void)line;
+	if (n != 4 || gt_parse_u64(w[2], &x) < 0 || gt_parse_u64(w[3], &y) < 0 || x > 10000 || y > 10000)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: mouse KEY COLUMN ROW");
+	if (gt_key_parse(w[1], &ev.key) < 0)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "not a key: %s", w[1]);
+	ev.y = (int)y;
+	ev.x = (int)x;
+	gt_app_event(s->app, &ev);
+	return 0;
+}
+
+static int run_type(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+{
+	const uint8_t *text = (const uint8_t *)gt_words_rest(line, 1);
+	ucs4_t ch;
+
+	(void)w;
+	(void)n;
+	(void)err;
+	while ((text = u8_next(&ch, text)))
+		gt_app_type(s->app, ch);
+	return 0;
+}
+
+/* Small ones, so that the jobs of large traces run on small ones. */
+static int run_limits(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+{
+	static const struct gt_limits usual = GT_LIMITS_USUAL;
+	static const struct gt_limits small = {
+		.sort_rows = 10, .early_rows = 5, .lanes_ns = 4000000, .lane_rows = 256,
+		.slice_ns = 1, .job_calls = 1,
+	};
+
+	(void)line;
+	if (n != 2 || (strcmp(w[1], "small") != 0 && strcmp(w[1], "usual") != 0))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: limits small|usual");
+	s->app->limits = *w[1] == 's' ? small : usual;
+	return 0;
+}
+
+static int parse_size(const char *text, int *rows, int *cols)
+{
+	char *end;
+	long c = strtol(text, &end, 10), r;
+
+	if (end == text || *end != 'x' || end[1] < '0' || end[1] > '9')
+		return -1;
+	text = end + 1;
+	r = strtol(text, &end, 10);
+	if (*end || c < 1 || r < 1 || c > 2000 || r > 2000)
+		return -1;
+	*rows = (int)r;
+	*cols = (int)c;
+	return 0;
+}
+
+static int run_resize(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+{
+	int rows, cols;
+
+	(void)line;
+	if (n != 2 || parse_size(w[1], &rows, &cols) < 0)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: resize COLUMNSxROWS");
+	gt_term_mem_resize(s->term, rows, cols);
+	gt_app_dirty(s->app, GT_DIRTY_ALL);
+	return 0;
+}
+
+static int run_wait(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+{
+	int r = 0;
+
+	(void)line;
+	(void)w;
+	(void)n;
+	if (s->app->ops->wait)
+		r = s->app->ops->wait(s->app->ctx, err);
+	if (s->app->ops->woken)
+		s->app->ops->woken(s->app->ctx);
+	gt_app_data_changed(s->app);
+	return r;
+}
+
+static int write_dump(struct script *s, const struct gt_buf *text, const char *file, struct gt_error *err)
+{
+	FILE *own = file ? fopen(file, "w") : NULL;
+	FILE *out = file ? own : s->out;
+	bool failed;
+
+	if (!out)
+		return gt_error_errno(err, errno, "%s", file);
+	failed = fwrite(gt_buf_str(text), 1, text->len, out) != text->len || fflush(out) != 0;
+	if (own && fclose(own) != 0)
+		failed = true;
+	return failed ? gt_error_errno(err, errno, "%s", file ? file : "standard output") : 0;
+}
+
+static int run_dump(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+{
+	struct gt_buf text = { 0 };
+	int r;
+
+	(void)line;
+	if (n > 2)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: %s [FILE]", w[0]);
+	if (strcmp(w[0], "dump-styles") == 0)
+		gt_grid_dump_styles(gt_term_mem_grid(s->term), &text);
+	else
+		gt_grid_dump(gt_term_mem_grid(s->term), &text);
+	r = write_dump(s, &text, n == 2 ? w[1] : NULL, err);
+	gt_buf_release(&text);
+	return r;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err);
+} verbs[] = {
+	{ "mouse", run_mouse },
+	{ "key", run_key },         { "type", run_type },          { "resize", run_resize },
+	{ "limits", run_limits },
+	{ "wait-index", run_wait }, { "dump-screen", run_dump },   { "dump-styles", run_dump },
+};
+
+/* ---- lines ---- */
+
+static int run_line(struct script *s, const char *line, struct gt_error *err)
+{
+	struct gt_words w;
+	size_t verb = 0;
+	int r = gt_words_split(&w, line, err);
+
+	/* "type" takes its text as it is, with quotes and all. */
+	if (w.n == 0 || (r < 0 && strcmp(w.v[0], "type") != 0)) {
+		gt_words_release(&w);
+		return r;
+	}
+	while (verb < GT_COUNT(verbs) && strcmp(verbs[verb].name, w.v[0]) != 0)
+		verb++;
+	if (verb < GT_COUNT(verbs))
+		r = verbs[verb].run(s, line, w.v, w.n, err);
+	else
+		r = gt_app_command(s->app, line, err);
+	gt_words_release(&w);
+	return r;
+}
+
+static int run_lines(struct script *s, FILE *in, const char *name, struct gt_error *err)
+{
+	char *line = NULL;
+	size_t cap = 0, number = 0;
+	ssize_t n;
+	int r = 0;
+
+	while (r == 0 && !s->app->quitting && (n = getline(&line, &cap, in)) >= 0) {
+		number++;
+		while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r'))
+			line[--n] = 0;
+		r = run_line(s, line, err);
+		if (r < 0)
+			gt_error_context(err, "%s:%zu", name, number);
+		else
+			draw(s);
+	}
+	/* No end of the file: it cannot be read, or there is no memory for the line. */
+	if (r == 0 && !s->app->quitting && !feof(in))
+		r = gt_error_errno(err, errno, "%s", name);
+	free(line);
+	return r;
+}
+
+int gt_script_run(struct gt_app *app, struct gt_term *term, FILE *in, const char *name, FILE *out,
+		  struct gt_error *err)
+{
+	struct script s = { .app = app, .term = term, .out = out };
+	int r;
+
+	gt_app_set_term(app, term);
+	s.grid = gt_grid_new(app->rows, app->cols);
+	draw(&s);
+	r = run_lines(&s, in, name, err);
+	gt_app_set_term(app, NULL);
+	gt_grid_free(s.grid);
+	return r;
+}

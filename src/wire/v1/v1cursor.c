@@ -1,0 +1,184 @@
+/* A cursor over the timed events of one P. */
+#include "wire/v1/v1cursor.h"
+
+#include <errno.h>
+#include <string.h>
+
+void gt_v1_cursor_init(struct gt_v1_cursor *c, struct gt_source *src, const struct gt_v1_layout *layout,
+		       const struct gt_v2_batch *batches, uint32_t first, uint8_t *win, uint32_t size)
+{
+	*c = (struct gt_v1_cursor){
+		.p = win,
+		.end = win,
+		.batch = UINT32_MAX,
+		.next_batch = first,
+		.win = win,
+		.win_size = size,
+		.src = src,
+		.layout = layout,
+		.batches = batches,
+	};
+}
+
+void gt_v1_cursor_resume(struct gt_v1_cursor *c, uint32_t batch, uint64_t off, int64_t ticks)
+{
+	const struct gt_v2_batch *b = &c->batches[batch];
+
+	c->p = c->end = c->win;
+	c->batch = batch;
+	c->next_batch = b->next;
+	c->end_off = off;
+	c->left = (uint32_t)(b->off + b->size - off);
+	c->ticks = ticks;
+}
+
+/* Moves what is unread to the front of the window and fills it up from the batch. */
+static int refill(struct gt_v1_cursor *c, struct gt_error *err)
+{
+	size_t have = (size_t)(c->end - c->p), want = c->win_size - have;
+	int64_t got;
+
+	if (want > c->left)
+		want = c->left;
+	memmove(c->win, c->p, have);
+	got = gt_source_read(c->src, c->end_off, c->win + have, want);
+	if (got < 0)
+		return gt_error_errno(err, errno, "cannot read the trace");
+	if ((size_t)got < want)
+		return gt_error_set(err, GT_ERR_CUT, c->end_off + (uint64_t)got,
+				    "the file became shorter while it was read");
+	c->p = c->win;
+	c->end = c->win + have + want;
+	c->end_off += want;
+	c->left -= (uint32_t)want;
+	return 0;
+}
+
+/* Goes to the next batch: 1, or 0 at the end. */
+static int enter_batch(struct gt_v1_cursor *c)
+{
+	const struct gt_v2_batch *b;
+
+	if (c->next_batch == UINT32_MAX)
+		return 0;
+	b = &c->batches[c->next_batch];
+	c->batch = c->next_batch;
+	c->next_batch = b->next;
+	c->p = c->end = c->win;
+	c->end_off = b->off;
+	c->left = b->size;
+	c->ticks = (int64_t)b->time;
+	if (c->seqs)
+		c->seq = (int64_t)c->seqs[c->batch];
+	return 1;
+}
+
+static int changed(const struct gt_v1_cursor *c, struct gt_error *err)
+{
+	return gt_error_set(err, GT_ERR_CORRUPT, c->end_off - (uint64_t)(c->end - c->p),
+			    "expected the record that was here before: the file changed while it was read");
+}
+
+/* Steps over n bytes from p on, which may lie beyond the window. */
+static int skip(struct gt_v1_cursor *c, const uint8_t *p, uint64_t n)
+{
+	if (n <= (uint64_t)(c->end - p)) {
+		c->p = p + n;
+		return 0;
+	}
+	n -= (uint64_t)(c->end - p);
+	if (n > c->left)
+		return -1;
+	c->end_off += n;
+	c->left -= (uint32_t)n;
+	c->p = c->end = c->win;
+	return 0;
+}
+
+/* Tables in the midst of events. */
+static int skip_table(struct gt_v1_cursor *c, struct gt_v1_form form, struct gt_error *err)
+{
+	const uint8_t *p = c->p + 1;
+	bool has_length = *c->p >> 6 == 3 && form.kind != GT_V1_STRING;
+	uint64_t v = 0;
+
+	for (unsigned i = 0; p && i < (has_length ? 1u : form.n); i++)
+		p = gt_v1_varint(p, c->end, &v);
+	if (!p || skip(c, p, has_length || form.kind == GT_V1_STRING ? v : 0) < 0)
+		return changed(c, err);
+	return 0;
+}
+
+/* After the values of a UserLog: its message, which is not read. */
+static int skip_text(struct gt_v1_cursor *c, const uint8_t *p, struct gt_error *err)
+{
+	uint64_t len;
+
+	p = gt_v1_varint(p, c->end, &len);
+	if (!p || len > GT_V1_MAX_TEXT)
+		return changed(c, err);
+	c->text_off = c->end_off - (uint64_t)(c->end - p);
+	c->text_len = (uint32_t)len;
+	return skip(c, p, len) < 0 ? changed(c, err) : 0;
+}
+
+/* A timed record whose every byte is looked at before it is used: 1 if it is an event, 0 if not. */
+static int read_timed(struct gt_v1_cursor *c, struct gt_v1_form form, struct gt_error *err)
+{
+	const uint8_t *p = c->p + 1, *end = c->end;
+	uint64_t v[1 + 1 + GT_V1_MAX_ARGS + 1] = { 0 }, len;
+	unsigned prefix = c->layout->seq ? 2 : 1;
+
+	if (*c->p >> 6 == 3) {
+		p = gt_v1_varint(p, end, &len);
+		if (!p || len > (uint64_t)(end - p))
+			return changed(c, err);
+	}
+	for (unsigned i = 0; p && i < form.n; i++)
+		p = gt_v1_varint(p, end, &v[i]);
+	if (!p)
+		return changed(c, err);
+	for (unsigned i = 0; i < GT_V1_MAX_ARGS + 1; i++)
+		c->args[i] = i + prefix < form.n ? v[i + prefix] : 0;
+	if (c->layout->seq)
+		c->seq = (int64_t)((uint64_t)c->seq + v[0]);
+	gt_v1_cursor_take(c, p, v[prefix - 1]);
+	if (form.kind == GT_V1_LOG) {
+		int rc = skip_text(c, p, err);
+
+		if (rc < 0)
+			return rc;
+	}
+	return form.kind != GT_V1_SAMPLE;
+}
+
+int gt_v1_cursor_next_slow(struct gt_v1_cursor *c, struct gt_error *err)
+{
+	int rc = 0;
+
+	while (rc == 0) {
+		struct gt_v1_form form;
+
+		if (c->p == c->end && c->left == 0 && !enter_batch(c))
+			return 0;
+		if (c->left != 0 && c->end - c->p < GT_V1_RECORD_MAX) {
+			rc = refill(c, err);
+			if (rc < 0)
+				return rc;
+		}
+		form = c->layout->form[*c->p];
+		switch (form.kind) {
+		case GT_V1_BAD:
+			return changed(c, err);
+		case GT_V1_STRUCTURAL:
+		case GT_V1_STRING:
+		case GT_V1_STACK:
+			rc = skip_table(c, form, err);
+			break;
+		default:
+			rc = read_timed(c, form, err);
+			break;
+		}
+	}
+	return rc;
+}

@@ -1,0 +1,123 @@
+/* A cursor over the timed events of one P (format/v1.md 3, 7, 9). */
+#ifndef GT_WIRE_V1CURSOR_H
+#define GT_WIRE_V1CURSOR_H
+
+#include "wire/v1/v1scan.h"
+
+/*
+ * Reads the batches of a stream through a window of a few KiB.  After
+ * gt_v1_cursor_next the fields type … off describe the event just decoded.
+ * Tables between events and CPU samples are stepped over; the samples move the clock.
+ */
+#define GT_V1_RECORD_MAX 96     /* more than any record without a text has: 1 + 10 + 6 * 10 */
+#define GT_V1_WINDOW_MIN 256
+
+struct gt_v1_cursor {
+	const uint8_t *p, *end;    /* unread part of the window */
+	uint64_t end_off;          /* file offset of `end` */
+	uint32_t left;             /* bytes of the batch after `end` */
+	uint32_t batch;            /* the current batch, or UINT32_MAX before the first */
+	uint32_t next_batch;       /* the one after it, or UINT32_MAX */
+	uint32_t win_size;
+	uint8_t *win;              /* window memory, owned by the caller */
+	struct gt_source *src;
+	const struct gt_v1_layout *layout;
+	const struct gt_v2_batch *batches;
+	const uint64_t *seqs;      /* sequence bases of the batches in 1.5; NULL: not wanted */
+
+	int64_t ticks, seq;        /* of the event just decoded */
+	int64_t prev_ticks;        /* the clock before it: what gt_v1_cursor_resume wants */
+	uint64_t off;              /* of its record */
+	uint64_t args[GT_V1_MAX_ARGS + 1]; /* and the stack id after them; what a version lacks is 0 */
+	uint64_t stack;
+	uint64_t text_off;         /* UserLog: the message */
+	uint32_t text_len;
+	uint8_t type;
+};
+
+/* Starts before the first event of the stream whose first batch is `first` (UINT32_MAX: resume follows). */
+void gt_v1_cursor_init(struct gt_v1_cursor *c, struct gt_source *src, const struct gt_v1_layout *layout,
+		       const struct gt_v2_batch *batches, uint32_t first, uint8_t *win, uint32_t size);
+
+/* Continues in the middle of a batch: the next record stands at `off`, the clock before it was `ticks`. */
+void gt_v1_cursor_resume(struct gt_v1_cursor *c, uint32_t batch, uint64_t off, int64_t ticks);
+
+/* The part of gt_v1_cursor_next that goes to other batches, reads bytes, checks every bound, and tells errors. */
+int gt_v1_cursor_next_slow(struct gt_v1_cursor *c, struct gt_error *err);
+
+/* A uvarint of which all bytes are known to be there. */
+GT_INLINE const uint8_t *gt_v1_cursor_number(const uint8_t *p, uint64_t *v)
+{
+	uint64_t a = p[0], b;
+
+	if (GT_LIKELY(a < 0x80)) {
+		*v = a;
+		return p + 1;
+	}
+	b = p[1];
+	if (GT_LIKELY(b < 0x80)) {
+		*v = (a & 0x7f) | b << 7;
+		return p + 2;
+	}
+	return gt_v1_varint_slow(p, p + 10, v);
+}
+
+/* Takes over a decoded record: the end of it and its clock. */
+GT_INLINE void gt_v1_cursor_take(struct gt_v1_cursor *c, const uint8_t *p, uint64_t dt)
+{
+	uint8_t type = *c->p & 63;
+	unsigned n = c->layout->nargs[type];
+
+	c->off = c->end_off - (uint64_t)(c->end - c->p);
+	c->type = type;
+	c->prev_ticks = c->ticks;
+	c->ticks = (int64_t)((uint64_t)c->ticks + dt);
+	c->stack = 0;
+	if (c->layout->stack[type]) {
+		c->stack = c->args[n];
+		c->args[n] = 0;
+	}
+	c->p = p;
+}
+
+/*
+ * Decodes the next event: 1; 0 at the end of the last batch; GT_ERR_CORRUPT
+ * (not what the scan saw) or GT_ERR_CUT / GT_ERR_IO when the bytes are not there any more.
+ */
+GT_INLINE int gt_v1_cursor_next(struct gt_v1_cursor *c, struct gt_error *err)
+{
+	const uint8_t *p = c->p, *stop = NULL;
+	struct gt_v1_form form;
+	uint64_t dt, seq = 0;
+	unsigned n;
+
+	if (GT_UNLIKELY(c->end - p < GT_V1_RECORD_MAX))
+		return gt_v1_cursor_next_slow(c, err);
+	form = c->layout->form[*p++];
+	n = form.n;
+	if (form.kind == GT_V1_LONG) {
+		stop = p + 1 + *p;
+		if (GT_UNLIKELY(*p >= GT_V1_RECORD_MAX - 2))
+			return gt_v1_cursor_next_slow(c, err);
+		p++;
+	} else if (GT_UNLIKELY(form.kind != GT_V1_INLINE)) {
+		return gt_v1_cursor_next_slow(c, err);
+	}
+	if (GT_UNLIKELY(c->layout->seq)) {
+		p = gt_v1_cursor_number(p, &seq);
+		n--;
+		if (!p)
+			return gt_v1_cursor_next_slow(c, err);
+	}
+	p = gt_v1_cursor_number(p, &dt);
+	c->args[0] = c->args[1] = c->args[2] = c->args[3] = 0;
+	for (unsigned i = 0; p && i + 1 < n; i++)
+		p = gt_v1_cursor_number(p, &c->args[i]);
+	if (GT_UNLIKELY(!p || (stop && p != stop)))
+		return gt_v1_cursor_next_slow(c, err);
+	c->seq = (int64_t)((uint64_t)c->seq + seq);
+	gt_v1_cursor_take(c, p, dt);
+	return 1;
+}
+
+#endif

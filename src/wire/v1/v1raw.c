@@ -1,0 +1,120 @@
+/* Reading the records of a v1 trace one by one. */
+#include "wire/v1/v1raw.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+
+/* A record with its text lies in the window as a whole. */
+#define WINDOW (GT_V1_MAX_TEXT + (64u << 10))
+#define VALUES_MAX (2 + 4 * GT_V1_MAX_FRAMES)
+
+void gt_v1_raw_open(struct gt_v1_raw_reader *r, struct gt_source *src, int minor)
+{
+	*r = (struct gt_v1_raw_reader){ .src = src, .off = GT_HEADER_SIZE };
+	gt_v1_layout_init(&r->layout, minor);
+	r->window = gt_xmalloc(WINDOW);
+	r->values = gt_xcalloc(VALUES_MAX, sizeof *r->values);
+}
+
+void gt_v1_raw_release(struct gt_v1_raw_reader *r)
+{
+	free(r->window);
+	free(r->values);
+	*r = (struct gt_v1_raw_reader){ 0 };
+}
+
+static int refill(struct gt_v1_raw_reader *r, struct gt_error *err)
+{
+	size_t have = r->len - r->pos;
+	int64_t got;
+
+	memmove(r->window, r->window + r->pos, have);
+	r->off += r->pos;
+	r->pos = 0;
+	got = gt_source_read(r->src, r->off + have, r->window + have, WINDOW - have);
+	if (got < 0)
+		return gt_error_errno(err, errno, "cannot read the trace");
+	r->len = have + (size_t)got;
+	return 0;
+}
+
+/* The values at p: as many as the form says, or as the length before them. */
+static const uint8_t *read_values(struct gt_v1_raw_reader *r, const uint8_t *p, const uint8_t *end, unsigned n,
+				  bool has_length, uint32_t *count)
+{
+	uint64_t len;
+
+	*count = 0;
+	if (!has_length) {
+		for (; p && *count < n; ++*count)
+			p = gt_v1_varint(p, end, &r->values[*count]);
+		return p;
+	}
+	p = gt_v1_varint(p, end, &len);
+	if (!p || len > (uint64_t)(end - p))
+		return NULL;
+	end = p + len;
+	for (; p && p < end && *count < VALUES_MAX; ++*count)
+		p = gt_v1_varint(p, end, &r->values[*count]);
+	return p && p == end ? p : NULL;
+}
+
+static const uint8_t *read_text(struct gt_v1_raw *rec, const uint8_t *p, const uint8_t *end, uint64_t len)
+{
+	if (!p || len > GT_V1_MAX_TEXT || len > (uint64_t)(end - p))
+		return NULL;
+	rec->text = p;
+	rec->text_len = (uint32_t)len;
+	return p + len;
+}
+
+/* The end of the record that begins at p, NULL if it is not whole. */
+static const uint8_t *read_record(struct gt_v1_raw_reader *r, struct gt_v1_raw *rec, const uint8_t *p,
+				  const uint8_t *end)
+{
+	struct gt_v1_form form = r->layout.form[*p];
+	bool has_length = *p >> 6 == 3 && form.kind != GT_V1_STRING;
+	uint64_t len;
+
+	p = read_values(r, p + 1, end, form.n, has_length, &rec->nvalues);
+	if (p && form.kind != GT_V1_STACK && rec->nvalues != form.n)
+		return NULL;
+	if (p && form.kind == GT_V1_STRING) {
+		rec->nvalues = 1;
+		return read_text(rec, p, end, r->values[1]);
+	}
+	if (p && form.kind == GT_V1_LOG) {
+		p = gt_v1_varint(p, end, &len);
+		return read_text(rec, p, end, len);
+	}
+	return p;
+}
+
+int gt_v1_raw_next(struct gt_v1_raw_reader *r, struct gt_v1_raw *rec, struct gt_error *err)
+{
+	const uint8_t *p, *end;
+	int rc = r->len - r->pos < WINDOW / 2 ? refill(r, err) : 0;
+
+	if (rc < 0 || r->pos == r->len)
+		return rc;
+	for (int again = 0; again < 2; again++) {
+		p = r->window + r->pos;
+		end = r->window + r->len;
+		*rec = (struct gt_v1_raw){
+			.spec = gt_v1_spec(*p & 63), .off = r->off + r->pos, .type = *p & 63, .values = r->values };
+		if (r->layout.form[*p].kind == GT_V1_BAD)
+			return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "expected an event of go 1.%d, found byte %u",
+					    r->layout.minor, *p);
+		p = read_record(r, rec, p, end);
+		if (p) {
+			rec->size = (uint32_t)(p - (r->window + r->pos));
+			r->pos = (size_t)(p - r->window);
+			return 1;
+		}
+		if (again == 0 && (rc = refill(r, err)) < 0)
+			return rc;
+	}
+	return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "a %s record is cut or has a wrong form", rec->spec->name);
+}

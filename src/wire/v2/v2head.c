@@ -1,0 +1,101 @@
+/* Batch headers: one small read each. */
+#include <errno.h>
+#include <inttypes.h>
+
+#include "base/varint.h"
+#include "wire/v2/v2events.h"
+#include "wire/v2/v2scan.h"
+
+/* Type, experiment, four numbers, first content byte. */
+#define HEAD_MAX (2 + 4 * GT_VARINT_MAX + 1)
+
+struct window {
+	uint8_t bytes[HEAD_MAX];
+	const uint8_t *p, *end;
+	uint64_t off;            /* of bytes[0] */
+};
+
+static uint64_t at(const struct window *w)
+{
+	return w->off + (uint64_t)(w->p - w->bytes);
+}
+
+static int number(struct window *w, const char *what, uint64_t *v, struct gt_error *err)
+{
+	const uint8_t *p = gt_varint(w->p, w->end, v);
+
+	if (GT_LIKELY(p)) {
+		w->p = p;
+		return 0;
+	}
+	/* The window ends early only where the file does. */
+	if (w->end - w->p < GT_VARINT_MAX)
+		return gt_error_set(err, GT_ERR_CUT, at(w), "the file ends inside a batch header, in its %s", what);
+	return gt_error_set(err, GT_ERR_CORRUPT, at(w), "%s of a batch is not a valid number", what);
+}
+
+static int numbers(struct window *w, struct gt_v2_head *h, struct gt_error *err)
+{
+	uint64_t start, size;
+	int rc;
+
+	if ((rc = number(w, "generation", &h->gen, err)) < 0 || (rc = number(w, "thread", &h->m, err)) < 0 ||
+	    (rc = number(w, "time", &h->time, err)) < 0)
+		return rc;
+	start = at(w);
+	rc = number(w, "size", &size, err);
+	if (rc < 0)
+		return rc;
+	if (size > GT_V2_MAX_BATCH)
+		return gt_error_set(err, GT_ERR_CORRUPT, start, "invalid batch size %" PRIu64 ", maximum is %d", size,
+				    GT_V2_MAX_BATCH);
+	h->size = (uint32_t)size;
+	h->content = at(w);
+	h->end = h->content + size;
+	h->first = size && w->p < w->end ? *w->p : 0;
+	return 0;
+}
+
+static int check_content(struct gt_source *src, const struct gt_v2_head *h, struct gt_error *err)
+{
+	uint64_t size = gt_source_size(src);
+
+	if (GT_LIKELY(h->end <= size))
+		return 1;
+	return gt_error_set(err, GT_ERR_CUT, h->off,
+			    "the file ends inside a batch of generation %" PRIu64 ": %" PRIu64 " of its %" PRIu32 " bytes are there",
+			    h->gen, size > h->content ? size - h->content : 0, h->size);
+}
+
+int gt_v2_head_read(struct gt_source *src, uint64_t off, struct gt_v2_head *h, struct gt_error *err)
+{
+	struct window w = { .off = off };
+	int64_t n = gt_source_read(src, off, w.bytes, sizeof w.bytes);
+	int rc;
+
+	if (n < 0)
+		return gt_error_errno(err, errno, "cannot read the trace at offset %" PRIu64, off);
+	if (n == 0)
+		return 0;
+	w.p = w.bytes;
+	w.end = w.bytes + n;
+	*h = (struct gt_v2_head){ .off = off };
+	switch (*w.p++) {
+	case GT_V2_EndOfGeneration:
+		h->end_of_gen = true;
+		h->end = off + 1;
+		return 1;
+	case GT_V2_EventBatch:
+		break;
+	case GT_V2_ExperimentalBatch:
+		/* A file that ends here counts as complete (format/pitfalls.md 72). */
+		if (w.p == w.end)
+			return 0;
+		h->exp = *w.p++;
+		break;
+	default:
+		return gt_error_set(err, GT_ERR_CORRUPT, off, "expected a batch, found a byte %d", w.bytes[0]);
+	}
+	rc = numbers(&w, h, err);
+	return rc < 0 ? rc : check_content(src, h, err);
+}

@@ -1,0 +1,161 @@
+/* Walks the records of a v2 trace in file order. */
+#include "wire/v2/v2raw.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/varint.h"
+#include "wire/grow.h"
+#include "wire/header.h"
+
+/* A batch has at most 64 KiB, so no record of a valid trace comes near this. */
+#define WINDOW_SIZE (256 * 1024)
+
+void gt_v2_raw_open(struct gt_v2_raw_reader *r, struct gt_source *src, int minor)
+{
+	*r = (struct gt_v2_raw_reader){ .src = src, .minor = minor, .off = GT_HEADER_SIZE };
+	r->window = gt_xmalloc(WINDOW_SIZE);
+}
+
+void gt_v2_raw_release(struct gt_v2_raw_reader *r)
+{
+	free(r->window);
+	free(r->frames);
+	*r = (struct gt_v2_raw_reader){ 0 };
+}
+
+/* Moves what is left to the front of the window and reads more: 1, 0 if there is no more, negative. */
+static int refill(struct gt_v2_raw_reader *r, struct gt_error *err)
+{
+	size_t left = r->len - r->pos;
+	int64_t n;
+
+	memmove(r->window, r->window + r->pos, left);
+	r->off += r->pos;
+	r->pos = 0;
+	r->len = left;
+	n = gt_source_read(r->src, r->off + left, r->window + left, WINDOW_SIZE - left);
+	if (n < 0)
+		return gt_error_errno(err, errno, "cannot read the trace at offset %" PRIu64, r->off + left);
+	r->len += (size_t)n;
+	return n > 0;
+}
+
+enum decoded { DECODED, NEED_MORE, BAD_NUMBER, NO_MEMORY };
+
+struct cursor {
+	const uint8_t *p, *end;
+};
+
+static enum decoded number(struct cursor *c, uint64_t *v)
+{
+	const uint8_t *p = gt_varint(c->p, c->end, v);
+
+	if (GT_UNLIKELY(!p))
+		return c->end - c->p < GT_VARINT_MAX ? NEED_MORE : BAD_NUMBER;
+	c->p = p;
+	return DECODED;
+}
+
+static enum decoded numbers(struct cursor *c, uint64_t *v, uint64_t n)
+{
+	enum decoded rc = DECODED;
+
+	for (uint64_t i = 0; i < n && rc == DECODED; i++)
+		rc = number(c, &v[i]);
+	return rc;
+}
+
+static enum decoded frames(struct gt_v2_raw_reader *r, struct cursor *c, struct gt_v2_raw *rec)
+{
+	uint64_t n = rec->args[1];
+
+	if (n > (uint64_t)(c->end - c->p) / 4)
+		return NEED_MORE;
+	if (!GT_TRY_GROW(r->frames, r->frames_cap, (size_t)n * 4))
+		return NO_MEMORY;
+	rec->frames = r->frames;
+	rec->nframes = (uint32_t)n;
+	return numbers(c, r->frames, n * 4);
+}
+
+static enum decoded data(struct cursor *c, struct gt_v2_raw *rec)
+{
+	uint64_t n;
+	enum decoded rc = number(c, &n);
+
+	if (rc != DECODED)
+		return rc;
+	if (n > (uint64_t)(c->end - c->p))
+		return NEED_MORE;
+	rec->data = c->p;
+	rec->data_len = (uint32_t)n;
+	c->p += n;
+	return DECODED;
+}
+
+static enum decoded decode(struct gt_v2_raw_reader *r, struct gt_v2_raw *rec)
+{
+	const uint8_t *start = r->window + r->pos;
+	struct cursor c = { .p = start + 1, .end = r->window + r->len };
+	enum decoded rc = numbers(&c, rec->args, rec->spec->nargs);
+
+	if (rc == DECODED && rec->type == GT_V2_Stack)
+		rc = frames(r, &c, rec);
+	if (rc == DECODED && rec->spec->flags & GT_V2_DATA)
+		rc = data(&c, rec);
+	rec->size = (uint32_t)(c.p - start);
+	return rc;
+}
+
+static int failed(const struct gt_v2_raw_reader *r, const struct gt_v2_raw *rec, enum decoded why,
+		  struct gt_error *err)
+{
+	const char *name = rec->spec->name;
+
+	if (why == NO_MEMORY)
+		return gt_error_set(err, GT_ERR_NOMEM, rec->off, "not enough memory for the frames of a stack");
+	if (why == BAD_NUMBER)
+		return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "a %s event has a number that is not valid", name);
+	if (r->len == WINDOW_SIZE)
+		return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "a %s event is larger than any batch", name);
+	return gt_error_set(err, GT_ERR_CUT, rec->off, "the file ends inside a %s event", name);
+}
+
+static int find_spec(const struct gt_v2_raw_reader *r, struct gt_v2_raw *rec, struct gt_error *err)
+{
+	rec->type = r->window[r->pos];
+	rec->spec = gt_v2_spec(rec->type);
+	if (GT_UNLIKELY(!rec->spec || rec->spec->since > r->minor))
+		return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "invalid event type %d in a go 1.%d trace", rec->type,
+				    r->minor);
+	return 0;
+}
+
+int gt_v2_raw_next(struct gt_v2_raw_reader *r, struct gt_v2_raw *rec, struct gt_error *err)
+{
+	enum decoded why;
+	int rc;
+
+	if (r->pos == r->len) {
+		rc = refill(r, err);
+		if (rc <= 0)
+			return rc;
+	}
+	*rec = (struct gt_v2_raw){ .off = r->off + r->pos };
+	rc = find_spec(r, rec, err);
+	if (rc < 0)
+		return rc;
+	why = decode(r, rec);
+	if (GT_UNLIKELY(why == NEED_MORE)) {
+		rc = refill(r, err);
+		if (rc < 0)
+			return rc;
+		why = decode(r, rec);
+	}
+	if (why != DECODED)
+		return failed(r, rec, why, err);
+	r->pos += rec->size;
+	return 1;
+}

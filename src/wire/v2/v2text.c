@@ -1,0 +1,322 @@
+/* The text form to binary (format/v2.md 19, 20). */
+#include "wire/v2/v2text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "base/varint.h"
+#include "wire/goquote.h"
+#include "wire/header.h"
+#include "wire/v2/textscan.h"
+
+struct parser {
+	struct gt_textscan scan;
+	struct gt_buf *out;
+	struct gt_error *err;
+	int minor;
+	uint8_t by_name[GT_V2_TYPES];  /* types sorted by name */
+	size_t ntypes;
+};
+
+static const char *const frame_args[] = { "pc", "func", "file", "line" };
+
+/* An error in the last line: "line N: WHAT "TOKEN"". */
+static int bad_line(struct parser *p, int code, const char *what, struct gt_text_span token)
+{
+	struct gt_buf shown = { 0 };
+
+	gt_text_escape(&shown, token.p, token.n < 60 ? token.n : 60);
+	gt_error_set(p->err, code, p->scan.line_off, "line %" PRIu64 ": %s \"%s\"", p->scan.lineno, what,
+		     gt_buf_str(&shown));
+	gt_buf_release(&shown);
+	return code;
+}
+
+static void put_number(struct parser *p, uint64_t v)
+{
+	uint8_t bytes[GT_VARINT_MAX];
+
+	gt_buf_add(p->out, bytes, gt_varint_put(bytes, v));
+}
+
+/* Decimal digits only, as in Go's ParseUint with base 10. */
+static bool parse_number(struct gt_text_span s, uint64_t *v)
+{
+	*v = 0;
+	if (!s.n)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] < '0' || s.p[i] > '9' || __builtin_mul_overflow(*v, 10, v) ||
+		    __builtin_add_overflow(*v, (uint64_t)(s.p[i] - '0'), v))
+			return false;
+	}
+	return true;
+}
+
+static int parse_arg(struct parser *p, struct gt_text_span *line, const char *name, uint64_t *value)
+{
+	struct gt_text_span token = gt_text_token(line), key = token, number;
+	const char *eq = token.n ? memchr(token.p, '=', token.n) : NULL;
+
+	if (!token.n)
+		return bad_line(p, GT_ERR_CORRUPT, "missing argument",
+				(struct gt_text_span){ name, strlen(name) });
+	if (!eq)
+		return bad_line(p, GT_ERR_CORRUPT, "malformed argument", token);
+	key.n = (size_t)(eq - token.p);
+	number = (struct gt_text_span){ .p = eq + 1, .n = token.n - key.n - 1 };
+	if (!parse_number(number, value))
+		return bad_line(p, GT_ERR_CORRUPT, "invalid value of the argument", token);
+	if (!gt_text_span_is(key, name))
+		return bad_line(p, GT_ERR_CORRUPT, "unexpected argument", token);
+	return 0;
+}
+
+/* Arguments and then nothing; written as they come. */
+static int parse_args(struct parser *p, struct gt_text_span line, const char *const *names, unsigned n,
+		      uint64_t *values)
+{
+	for (unsigned i = 0; i < n; i++) {
+		int rc = parse_arg(p, &line, names[i], &values[i]);
+
+		if (rc < 0)
+			return rc;
+	}
+	line = gt_text_trim(line);
+	if (line.n)
+		return bad_line(p, GT_ERR_CORRUPT, "unexpected text at the end of an event:", line);
+	for (unsigned i = 0; i < n; i++)
+		put_number(p, values[i]);
+	return 0;
+}
+
+static int parse_frames(struct parser *p, uint64_t n)
+{
+	struct gt_text_span line;
+	uint64_t values[4];
+
+	while (n--) {
+		int rc;
+
+		if (!gt_textscan_content(&p->scan, &line))
+			return gt_error_set(p->err, GT_ERR_CUT, p->scan.end, "the text ends inside a stack, after line %" PRIu64,
+					    p->scan.lineno);
+		rc = parse_args(p, line, frame_args, 4, values);
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
+/* The data line that belongs to the event just read: false, and nothing is taken, if there is none. */
+static bool next_data(struct parser *p, struct gt_text_span *literal)
+{
+	struct gt_textscan ahead = p->scan;
+	struct gt_text_span line, key;
+	const char *eq;
+
+	if (!gt_textscan_content(&ahead, &line))
+		return false;
+	key = line;
+	eq = memchr(line.p, '=', line.n);
+	if (!eq)
+		return false;
+	key.n = (size_t)(eq - line.p);
+	if (!gt_text_span_is(gt_text_trim(key), "data"))
+		return false;
+	*literal = gt_text_trim((struct gt_text_span){ .p = eq + 1, .n = line.n - key.n - 1 });
+	p->scan = ahead;
+	return true;
+}
+
+/* Go's own printer leaves the line out if the data is empty (though its reader then refuses the text). */
+static int parse_data(struct parser *p)
+{
+	struct gt_buf bytes = { 0 };
+	struct gt_text_span literal;
+	int rc = 0;
+
+	if (!next_data(p, &literal)) {
+		put_number(p, 0);
+		return 0;
+	}
+	if (gt_go_unquote(&bytes, literal.p, literal.n)) {
+		put_number(p, bytes.len);
+		gt_buf_add(p->out, bytes.data, bytes.len);
+	} else {
+		rc = bad_line(p, GT_ERR_CORRUPT, "not a Go string literal:", literal);
+	}
+	gt_buf_release(&bytes);
+	return rc;
+}
+
+static int parse_event(struct parser *p, struct gt_text_span line, unsigned type)
+{
+	const struct gt_v2_spec *spec = gt_v2_spec(type);
+	size_t mark = p->out->len;
+	uint64_t values[GT_V2_MAX_ARGS] = { 0 };
+	int rc;
+
+	gt_buf_putc(p->out, (char)type);
+	rc = parse_args(p, line, spec->args, spec->nargs, values);
+	if (rc >= 0 && type == GT_V2_Stack)
+		rc = parse_frames(p, values[1]);
+	if (rc >= 0 && spec->flags & GT_V2_DATA)
+		rc = parse_data(p);
+	if (rc < 0)
+		p->out->len = mark;
+	return rc;
+}
+
+static int compare_types(const void *a, const void *b)
+{
+	return strcmp(gt_v2_spec(*(const uint8_t *)a)->name, gt_v2_spec(*(const uint8_t *)b)->name);
+}
+
+static void sort_types(struct parser *p)
+{
+	for (unsigned i = 0; i < GT_V2_TYPES; i++) {
+		const struct gt_v2_spec *spec = gt_v2_spec(i);
+
+		if (spec && spec->since <= p->minor)
+			p->by_name[p->ntypes++] = (uint8_t)i;
+	}
+	qsort(p->by_name, p->ntypes, sizeof *p->by_name, compare_types);
+}
+
+/* The type of that name, or 0. */
+static unsigned find_type(const struct parser *p, struct gt_text_span name)
+{
+	size_t lo = 0, hi = p->ntypes;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		const char *have = gt_v2_spec(p->by_name[mid])->name;
+		size_t len = strlen(have);
+		int cmp = memcmp(have, name.p, len < name.n ? len : name.n);
+
+		if (cmp == 0 && len == name.n)
+			return p->by_name[mid];
+		if (cmp < 0 || (cmp == 0 && len < name.n))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return 0;
+}
+
+static int parse_version(struct parser *p, struct gt_text_span token)
+{
+	static const int known[] = { 22, 23, 25, 26 };
+	static const char prefix[] = "Go1.";
+	size_t skip = strlen(prefix);
+	uint64_t minor;
+
+	if (token.n <= skip || memcmp(token.p, prefix, skip) != 0 ||
+	    !parse_number((struct gt_text_span){ token.p + skip, token.n - skip }, &minor))
+		return bad_line(p, GT_ERR_NOT_TRACE, "expected a version like Go1.22, found", token);
+	for (size_t i = 0; i < GT_COUNT(known); i++)
+		if (minor == (uint64_t)known[i])
+			return known[i];
+	return bad_line(p, GT_ERR_VERSION,
+			"in text form this program reads the formats Go1.22, Go1.23, Go1.25 and Go1.26, not", token);
+}
+
+static int parse_header(struct parser *p)
+{
+	struct gt_text_span line = { .p = "" }, token;
+
+	if (!gt_textscan_content(&p->scan, &line))
+		return gt_error_set(p->err, GT_ERR_NOT_TRACE, p->scan.end, "the text of the trace is empty");
+	token = gt_text_token(&line);
+	if (!gt_text_span_is(token, "Trace"))
+		return bad_line(p, GT_ERR_NOT_TRACE, "expected \"Trace Go1.NN\", found", token);
+	p->minor = parse_version(p, gt_text_token(&line));
+	if (p->minor < 0)
+		return p->minor;
+	line = gt_text_trim(line);
+	if (line.n)
+		return bad_line(p, GT_ERR_CORRUPT, "unexpected text at the end of the header:", line);
+	gt_buf_printf(p->out, "go 1.%d trace", p->minor);
+	gt_buf_fill(p->out, '\0', 3);
+	return 0;
+}
+
+static int parse_trace(struct parser *p)
+{
+	struct gt_text_span line, name;
+	int rc = parse_header(p);
+
+	if (rc < 0)
+		return rc;
+	sort_types(p);
+	while (rc >= 0 && gt_textscan_content(&p->scan, &line)) {
+		unsigned type;
+
+		name = gt_text_token(&line);
+		type = find_type(p, name);
+		rc = type ? parse_event(p, line, type) : bad_line(p, GT_ERR_CORRUPT, "no such event:", name);
+	}
+	return rc;
+}
+
+/* A txtar marker "-- NAME --": true, and the name. */
+static bool is_marker(struct gt_text_span line, struct gt_text_span *name)
+{
+	if (line.n < 7 || memcmp(line.p, "-- ", 3) != 0 || memcmp(line.p + line.n - 3, " --", 3) != 0)
+		return false;
+	*name = gt_text_trim((struct gt_text_span){ .p = line.p + 3, .n = line.n - 6 });
+	return name->n > 0;
+}
+
+/* Leaves s at the content of the trace member, ending where the next member begins. */
+static bool find_member(struct gt_textscan *s)
+{
+	struct gt_text_span line, name;
+	struct gt_textscan ahead;
+
+	do {
+		if (!gt_textscan_line(s, &line))
+			return false;
+	} while (!is_marker(line, &name) || !gt_text_span_is(name, "trace"));
+	for (ahead = *s; gt_textscan_line(&ahead, &line);) {
+		if (!is_marker(line, &name))
+			continue;
+		s->end = ahead.line_off;
+		break;
+	}
+	return true;
+}
+
+bool gt_v2_text_detect(const void *head, size_t n)
+{
+	struct gt_textscan s = { .text = head, .end = n };
+	struct gt_text_span line, token;
+
+	if (!gt_textscan_content(&s, &line) || !gt_text_span_is(gt_text_token(&line), "Trace"))
+		return false;
+	token = gt_text_token(&line);
+	return token.n > 4 && !memcmp(token.p, "Go1.", 4);
+}
+
+bool gt_v2_text_is_archive(const void *head, size_t n)
+{
+	struct gt_textscan s = { .text = head, .end = strnlen(head, n) };
+	struct gt_text_span line, name;
+
+	while (gt_textscan_line(&s, &line))
+		if (is_marker(line, &name))
+			return gt_text_span_is(name, "expect") || gt_text_span_is(name, "trace");
+	return false;
+}
+
+int gt_v2_text_parse(const char *text, size_t n, struct gt_buf *out, struct gt_error *err)
+{
+	struct parser p = { .scan = { .text = text, .end = n }, .out = out, .err = err };
+
+	if (!gt_v2_text_detect(text, n) && gt_v2_text_is_archive(text, n) && !find_member(&p.scan))
+		return gt_error_set(err, GT_ERR_NOT_TRACE, n, "the archive has no member named trace");
+	return parse_trace(&p);
+}

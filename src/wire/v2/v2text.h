@@ -1,0 +1,33 @@
+/* The text form of a v2 trace: to binary and back (format/v2.md 19). */
+#ifndef GT_WIRE_V2TEXT_H
+#define GT_WIRE_V2TEXT_H
+
+#include "base/buf.h"
+#include "wire/v2/v2raw.h"
+
+/* True if the bytes begin like the text form ("Trace Go1."). */
+bool gt_v2_text_detect(const void *head, size_t n);
+
+/* True for a txtar archive with "-- expect --" and "-- trace --" (format/v2.md 20). */
+bool gt_v2_text_is_archive(const void *head, size_t n);
+
+/*
+ * Converts the text form (or the trace member of an archive) to the binary
+ * form, minimal uvarints.  A bad line is GT_ERR_CORRUPT with "line N: …" and
+ * the byte offset of the line; what came before it stays in out.
+ */
+int gt_v2_text_parse(const char *text, size_t n, struct gt_buf *out, struct gt_error *err);
+
+/*
+ * Walks every record of a binary v2 trace in file order, structural ones
+ * included, and calls emit with its text form (one or more lines, no Trace
+ * line): what -d=wire prints.  emit returns nonzero to stop, which is then the
+ * result; otherwise 0 or negative.
+ */
+typedef int gt_v2_text_emit(void *arg, uint64_t off, const char *text, size_t n);
+int gt_v2_text_print(struct gt_source *src, int minor, gt_v2_text_emit *emit, void *arg, struct gt_error *err);
+
+/* Appends one record as gt_v2_text_print prints it, final newline included. */
+void gt_v2_text_record(struct gt_buf *out, const struct gt_v2_raw *rec);
+
+#endif
