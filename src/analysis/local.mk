@@ -20,8 +20,9 @@ src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gcache.c src/analysis/go
 	src/analysis/goroutines/states.h
 
 # stw: stop-the-world pauses and who is to blame.
-src_libgt_analysis_a_SOURCES += src/analysis/stw/blame.c src/analysis/stw/blame.h src/analysis/stw/blames.c \
-	src/analysis/stw/blames.h src/analysis/stw/stw.c src/analysis/stw/stw.h src/analysis/stw/stwtotal.c
+src_libgt_analysis_a_SOURCES += src/analysis/stw/blame.c src/analysis/stw/blame.h \
+	src/analysis/stw/blame_index.c src/analysis/stw/blame_index.h src/analysis/stw/stw.c src/analysis/stw/stw.h \
+	src/analysis/stw/stwtotal.c
 
 # gc: cycles and what they cost.
 src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c src/analysis/gc/gccost.h \

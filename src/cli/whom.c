@@ -68,7 +68,7 @@ static int take_goroutine(const struct gt_cli *c, const struct gt_trace *t, stru
 static int take_longest(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
 			struct gt_error *err)
 {
-	struct gt_stretch longest;
+	struct gt_slice_part longest;
 	struct gt_slice s;
 
 	if (!c->at) {

@@ -33,7 +33,7 @@ static const struct gt_event *event_at(struct diagreedy *d, int64_t time, unsign
 }
 
 /* "GoStart Ts: 739889373 P: 1 G: 9 StkID: 0 args0: 9 …" with the P and G of the slice, whoever took it off. */
-static void put_event(struct diagreedy *d, const struct gt_stretch *s, int64_t time, unsigned type)
+static void put_event(struct diagreedy *d, const struct gt_slice_part *s, int64_t time, unsigned type)
 {
 	const struct gt_event *ev = event_at(d, time, type);
 	struct gt_event unknown = { .time = time };
@@ -41,14 +41,14 @@ static void put_event(struct diagreedy *d, const struct gt_stretch *s, int64_t t
 	struct gt_proc p = { .id = GT_NONE };
 
 	gt_goroutine_get(d->t, s->slice.g, &g);
-	gt_proc_get(d->t, s->slice.part, &p);
+	gt_proc_get(d->t, s->slice.proc_row, &p);
 	gt_buf_fill(d->out, ' ', INDENT_EVENT);
 	gt_buf_printf(d->out, "%s Ts: %" PRId64, gt_event_type_name(d->t, type), time);
 	gt_event_numbers(d->out, d->t, ev ? ev : &unknown, p.id, g.id);
 	gt_buf_putc(d->out, '\n');
 }
 
-static void put_chain(struct diagreedy *d, const struct gt_stretch *s, enum gt_chain_at at)
+static void put_chain(struct diagreedy *d, const struct gt_slice_part *s, enum gt_chain_at at)
 {
 	struct gt_chain c;
 
@@ -78,7 +78,7 @@ static void put_label(struct diagreedy *d, uint32_t label)
 }
 
 /* The end event's own stack; a P taken away leaves the stack of the call that it was lost in. */
-static void put_end(struct diagreedy *d, const struct gt_stretch *s)
+static void put_end(struct diagreedy *d, const struct gt_slice_part *s)
 {
 	if (s->open) {
 		gt_buf_fill(d->out, ' ', INDENT_EVENT);
@@ -93,7 +93,7 @@ static void put_end(struct diagreedy *d, const struct gt_stretch *s)
 		put_chain(d, s, GT_CHAIN_END);
 }
 
-static void put_slice(struct diagreedy *d, const struct gt_stretch *s)
+static void put_slice(struct diagreedy *d, const struct gt_slice_part *s)
 {
 	int64_t dur = s->t1 - s->t0;
 
@@ -119,7 +119,7 @@ static void put_tmax(struct diagreedy *d, int64_t from, int64_t to)
 	gt_buf_putc(d->out, '\n');
 }
 
-void gt_diagreedy_slices(struct gt_buf *out, struct gt_trace *t, const struct gt_stretch *s, size_t n)
+void gt_diagreedy_slices(struct gt_buf *out, struct gt_trace *t, const struct gt_slice_part *s, size_t n)
 {
 	struct diagreedy d = { .out = out, .t = t, .events = gt_events_open(t) };
 
@@ -133,7 +133,7 @@ int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, int64_t from, i
 {
 	struct diagreedy d = { .out = &out->buf, .t = t };
 	uint64_t all = gt_trace_info(t)->slices;
-	struct gt_stretch *top;
+	struct gt_slice_part *top;
 	size_t got;
 
 	(void)err;

@@ -11,7 +11,7 @@ int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, int64_t from, i
 			 struct gt_error *err);
 
 /* Some slices in the same layout, without head and end: what the screen exports. */
-void gt_diagreedy_slices(struct gt_buf *out, struct gt_trace *t, const struct gt_stretch *s, size_t n);
+void gt_diagreedy_slices(struct gt_buf *out, struct gt_trace *t, const struct gt_slice_part *s, size_t n);
 
 /* A table of the report "path": its hops with their stacks, as the view has them; and one of them. */
 void gt_listing_path(struct gt_out *out, struct gt_table *table, struct gt_view *view);

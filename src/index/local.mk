@@ -9,14 +9,14 @@ src_libgt_index_a_SOURCES += src/index/model.h src/index/trace.h
 src_libgt_index_a_SOURCES += src/index/store/anchors.c src/index/store/anchors.h src/index/store/block.c \
 	src/index/store/block.h src/index/store/chunk.c src/index/store/chunk.h src/index/store/counting.c \
 	src/index/store/counting.h src/index/store/file.c src/index/store/file.h src/index/store/format.h \
-	src/index/store/ids.c src/index/store/ids.h src/index/store/names.c src/index/store/names.h \
-	src/index/store/pack.c src/index/store/pack.h src/index/store/rows.c src/index/store/rows.h \
-	src/index/store/state.h src/index/store/store.c src/index/store/store.h src/index/store/table.c \
-	src/index/store/table.h src/index/store/tally.h
+	src/index/store/ids.c src/index/store/ids.h src/index/store/pack.c src/index/store/pack.h \
+	src/index/store/rows.c src/index/store/rows.h src/index/store/state.h src/index/store/store.c \
+	src/index/store/store.h src/index/store/symtab.c src/index/store/symtab.h src/index/store/table.c \
+	src/index/store/table.h src/index/store/top_sum.h
 
 # query: questions to the rows.
-src_libgt_index_a_SOURCES += src/index/query/busy.h src/index/query/eventinfo.c src/index/query/events.c \
-	src/index/query/events.h src/index/query/gather.c src/index/query/gather.h src/index/query/gens.c \
+src_libgt_index_a_SOURCES += src/index/query/busy.h src/index/query/collect.c src/index/query/collect.h \
+	src/index/query/eventinfo.c src/index/query/events.c src/index/query/events.h src/index/query/gens.c \
 	src/index/query/gens.h src/index/query/link.c src/index/query/link.h src/index/query/link_v1.c \
 	src/index/query/query_busy.c src/index/query/query_counts.c src/index/query/query_goroutine_busy.c \
 	src/index/query/query_goroutines.c src/index/query/query_instants.c src/index/query/query_rows.c \

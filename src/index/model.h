@@ -32,7 +32,7 @@ struct gt_slice {
 	uint32_t id;
 	int64_t t0, t1;
 	int64_t seen;         /* when the trace first shows g running: t0 if it is not cut; t1: never */
-	uint32_t part;        /* index of the P: gt_proc */
+	uint32_t proc_row;        /* index of the P: gt_proc */
 	uint32_t g;           /* goroutine row */
 	uint32_t end_stack;   /* stack row where it ended (lost P: stack of the call); 0: none */
 	uint32_t label;       /* string row ("GC (idle)" …), 0: none */
@@ -50,7 +50,7 @@ struct gt_slice {
 };
 
 /* A system call inside a slice (v2), or the tail of one that lost its P. */
-struct gt_call {
+struct gt_syscall {
 	int64_t t0, t1;       /* t1: end of the call, or the slice's end if the P was lost */
 	uint32_t g;           /* goroutine row */
 	uint32_t stack;       /* stack row of the call; 0: none */
@@ -59,7 +59,7 @@ struct gt_call {
 };
 
 /* A thread holding a P. */
-struct gt_run {
+struct gt_proc_binding {
 	int64_t t0, t1;
 	uint64_t m;
 };
@@ -94,7 +94,7 @@ struct gt_goroutine {
 	uint8_t first_state;  /* enum gt_gstate it had then */
 	uint8_t state;        /* enum gt_gstate at the end of the trace (NOT_EXIST: it ended) */
 	uint8_t last_type;    /* event type of the last state change */
-	bool older;           /* existed before the trace began */
+	bool predates_trace;           /* existed before the trace began */
 	bool system;          /* a runtime goroutine: empty name or runtime.*, except runtime.main */
 	bool forever;         /* waits for what cannot come (nil channel, empty select) since `since`; it lives on */
 };
@@ -109,7 +109,7 @@ struct gt_goroutine_v1 {
 struct gt_range_row {
 	int64_t t0, t1;       /* t1 = GT_NO_TIME: not ended in the trace */
 	uint32_t g;           /* goroutine row, or GT_NO_ROW */
-	uint32_t part;        /* P index, or GT_NO_ROW */
+	uint32_t proc_row;        /* P index, or GT_NO_ROW */
 	uint32_t name;        /* string row: STW kind text ("GC mark termination"), 0 for the others */
 	uint32_t stack;       /* stack row at its begin */
 	uint64_t value, value2; /* sweep: bytes swept, reclaimed */

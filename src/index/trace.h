@@ -156,55 +156,56 @@ uint32_t gt_stack_depth(const struct gt_trace *t, uint32_t stack);
 bool gt_stack_frame(const struct gt_trace *t, uint32_t stack, uint32_t i, struct gt_frame *f); /* 0 = innermost */
 
 /* ---- processors and slices ---- */
-bool gt_proc_get(const struct gt_trace *t, uint32_t part, struct gt_proc *p);
+bool gt_proc_get(const struct gt_trace *t, uint32_t proc_row, struct gt_proc *p);
 uint32_t gt_proc_find(const struct gt_trace *t, uint64_t id);        /* part, or GT_NO_ROW */
 /* Ps in ascending order of their ids: the part at place i. */
 uint32_t gt_proc_by_order(const struct gt_trace *t, uint32_t i);
 
 bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s);
-uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t part);
-uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t part, uint64_t k);  /* k-th in time order -> id */
+uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t proc_row);
+uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t proc_row, uint64_t k); /* k-th in time order -> id */
 /* Slices k, k + 1 … of a P into out: at least one and at most n, faster than one by one; 0 beyond the last. */
-uint32_t gt_slices_read(const struct gt_trace *t, uint32_t part, uint64_t k, uint32_t n, struct gt_slice *out);
+uint32_t gt_slices_read(const struct gt_trace *t, uint32_t proc_row, uint64_t k, uint32_t n,
+			struct gt_slice *out);
 uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id);                  /* inverse: k within its P */
 /* The k of the first slice of the P with t1 > time (== count if none): O(log n). */
-uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t part, int64_t time);
+uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t proc_row, int64_t time);
 /*
  * How many slices of the P touch [a, b), that is end after a and start before b; the k of the first of them
  * in *first, unless NULL.  O(log n).
  */
-uint64_t gt_slices_within(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b, uint64_t *first);
+uint64_t gt_slices_within(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b, uint64_t *first);
 /* Exact ns of [a, b) covered by slices of the P: O(log n). */
-int64_t gt_slices_busy(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b);
+int64_t gt_slices_busy(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b);
 /* Id of the longest slice that overlaps [a, b), GT_NO_ROW if none: whole blocks by their summary. */
-uint32_t gt_slices_longest(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b);
+uint32_t gt_slices_longest(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b);
 /*
  * The goroutine row with most time in [a, b) of the P: exact when the interval
  * covers no whole block of slices, else by the blocks' summaries.  GT_NO_ROW if idle.
  */
-uint32_t gt_slices_dominant(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b);
+uint32_t gt_slices_dominant(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b);
 /* The next slice of the same goroutine after `id`, GT_NO_ROW if none. */
 uint32_t gt_slice_next_of_g(const struct gt_trace *t, uint32_t id);
 
 /* While the index is built: since when a slice of the P goes on, which is no row yet; GT_NO_TIME: none does. */
-int64_t gt_proc_open_slice(const struct gt_trace *t, uint32_t part);
+int64_t gt_proc_open_slice(const struct gt_trace *t, uint32_t proc_row);
 
 /* Calls inside a slice: number, and the i-th in time order. */
 uint32_t gt_slice_calls(const struct gt_trace *t, const struct gt_slice *s);
-bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t i, struct gt_call *c);
+bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t i, struct gt_syscall *c);
 /* Whether it begins with a call that was going on when the trace began. */
 bool gt_slice_began_in_call(const struct gt_trace *t, const struct gt_slice *s);
 
 /* The thread that held the P at a time, GT_NONE if none. */
-uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t part, int64_t time);
+uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t proc_row, int64_t time);
 /*
  * Runs of threads on the P, from the event that starts it to the one that
  * stops or steals it: number, the k of the first with t1 > time (== number if
  * none), the k-th in time order.  One that goes on while the index is built is missing.
  */
-uint64_t gt_proc_runs(const struct gt_trace *t, uint32_t part);
-uint64_t gt_proc_run_seek(const struct gt_trace *t, uint32_t part, int64_t time);
-bool gt_proc_run_get(const struct gt_trace *t, uint32_t part, uint64_t k, struct gt_run *r);
+uint64_t gt_proc_bindings(const struct gt_trace *t, uint32_t proc_row);
+uint64_t gt_proc_binding_seek(const struct gt_trace *t, uint32_t proc_row, int64_t time);
+bool gt_proc_binding_get(const struct gt_trace *t, uint32_t proc_row, uint64_t k, struct gt_proc_binding *r);
 
 /* ---- goroutines ---- */
 bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutine *g);

@@ -78,21 +78,22 @@ int gt_order_string(struct gt_order *o, uint64_t id, struct gt_buf *out)
 	return (int)ref.len;
 }
 
-void gt_order_get_marks(const struct gt_order *o, struct gt_order_marks *marks)
+void gt_order_get_cursors(const struct gt_order *o, struct gt_order_cursors *cursors)
 {
-	o->ops->get_marks(o, marks);
+	o->ops->get_cursors(o, cursors);
 }
 
-void gt_order_marks_release(struct gt_order_marks *marks)
+void gt_order_cursors_release(struct gt_order_cursors *cursors)
 {
-	free(marks->marks);
-	*marks = (struct gt_order_marks){ 0 };
+	free(cursors->cursors);
+	*cursors = (struct gt_order_cursors){ 0 };
 }
 
 int gt_replay_open(struct gt_replay **out, struct gt_source *src, const struct gt_replay_gen *gen,
-		   const struct gt_order_marks *marks, struct gt_error *err)
+		   const struct gt_order_cursors *cursors, struct gt_error *err)
 {
-	return gen->minor ? gt_v1_replay_open(out, src, gen, marks, err) : gt_v2_replay_open(out, src, gen, marks, err);
+	return gen->minor ? gt_v1_replay_open(out, src, gen, cursors, err)
+			  : gt_v2_replay_open(out, src, gen, cursors, err);
 }
 
 void gt_replay_close(struct gt_replay *r)

@@ -110,7 +110,7 @@ int gt_order_stack(struct gt_order *o, struct gt_v2_ref ref, struct gt_v2_frame 
  * One mark per M that has a cursor, a P or a goroutine; in v1 one per P that has
  * events left: m is the thread that runs it, time its clock in ticks.
  */
-struct gt_order_mark {
+struct gt_order_cursor {
 	uint64_t m, p, g;        /* the thread, its P and goroutine or GT_NONE */
 	int64_t time;            /* clock of the cursor before the record at off (raw, not pushed apart) */
 	uint64_t off;            /* next record to read, 0: none in this generation */
@@ -118,16 +118,16 @@ struct gt_order_mark {
 	uint32_t batch;          /* index of the batch that off lies in */
 };
 
-struct gt_order_marks {
-	struct gt_order_mark *marks;
+struct gt_order_cursors {
+	struct gt_order_cursor *cursors;
 	size_t n, cap;
 	int64_t last_time;       /* time of the last event handed out (or Sync) */
 	uint64_t sample;         /* index of the next CPU sample */
-	uint64_t moved;          /* v1: number of the next moved event (order/replay.h) */
+	uint64_t retimed;          /* v1: number of the next moved event (order/replay.h) */
 };
 
 /* Fills *marks (re-using its memory), sorted by m. */
-void gt_order_get_marks(const struct gt_order *o, struct gt_order_marks *marks);
-void gt_order_marks_release(struct gt_order_marks *marks);
+void gt_order_get_cursors(const struct gt_order *o, struct gt_order_cursors *cursors);
+void gt_order_cursors_release(struct gt_order_cursors *cursors);
 
 #endif

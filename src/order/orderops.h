@@ -15,7 +15,7 @@ struct gt_order_ops {
 	int64_t (*horizon)(const struct gt_order *o);
 	int (*stack)(struct gt_order *o, struct gt_v2_ref ref, struct gt_v2_frame *out);
 	const struct gt_v1_file *(*v1)(const struct gt_order *o, int64_t *first_ticks); /* NULL: not v1 */
-	void (*get_marks)(const struct gt_order *o, struct gt_order_marks *marks);
+	void (*get_cursors)(const struct gt_order *o, struct gt_order_cursors *cursors);
 };
 
 /* The first member of every orderer. */
@@ -38,12 +38,12 @@ struct gt_replay {
 };
 
 int gt_v1_replay_open(struct gt_replay **out, struct gt_source *src, const struct gt_replay_gen *gen,
-		      const struct gt_order_marks *marks, struct gt_error *err);
+		      const struct gt_order_cursors *cursors, struct gt_error *err);
 int gt_v2_replay_open(struct gt_replay **out, struct gt_source *src, const struct gt_replay_gen *gen,
-		      const struct gt_order_marks *marks, struct gt_error *err);
+		      const struct gt_order_cursors *cursors, struct gt_error *err);
 
 /* A mark points into its generation's batches: true, or the index that it comes from is not this trace's. */
-GT_INLINE bool gt_mark_fits(const struct gt_replay_gen *gen, const struct gt_order_mark *m)
+GT_INLINE bool gt_mark_fits(const struct gt_replay_gen *gen, const struct gt_order_cursor *m)
 {
 	return m->stream < gen->nstreams && m->batch < gen->nbatches && m->off >= gen->batches[m->batch].off &&
 	       m->off < gen->batches[m->batch].off + gen->batches[m->batch].size;

@@ -27,8 +27,8 @@ struct gt_replay_gen {
 	/* v1 only */
 	int minor;                               /* of the header; 0: v2 */
 	int64_t first_ticks;                     /* of event 0 */
-	bool (*moved)(void *arg, uint64_t i, struct gt_v1_moved *out); /* moved event number i */
-	void *moved_arg;
+	bool (*retimed)(void *arg, uint64_t i, struct gt_v1_retimed *out); /* moved event number i */
+	void *retimed_arg;
 };
 
 /* The stream number that stands for the CPU samples of a generation. */
@@ -55,7 +55,7 @@ enum { GT_V1_LOG_TEXT_OFF = 2, GT_V1_LOG_TEXT_LEN = 3 };
 #define GT_V1_STREAM(stream, how) ((stream) * 4 + (uint32_t)(how))
 
 int gt_replay_open(struct gt_replay **out, struct gt_source *src, const struct gt_replay_gen *gen,
-		   const struct gt_order_marks *marks, struct gt_error *err);
+		   const struct gt_order_cursors *cursors, struct gt_error *err);
 void gt_replay_close(struct gt_replay *r);
 
 /*

@@ -150,11 +150,11 @@ void v1_decode_event(struct gt_event *e, const struct gt_v1_cursor *c, uint64_t 
 	describe(e);
 }
 
-void v1_decode_moved(struct gt_event *e, const struct gt_v1_moved *moved)
+void v1_decode_retimed(struct gt_event *e, const struct gt_v1_retimed *retimed)
 {
 	*e = (struct gt_event){
-		.off = moved->off, .m = GT_NONE, .p = GT_NONE, .g = moved->g, .subject = moved->g,
-		.args = { moved->g, moved->seq, moved->ts }, .gslot = GT_NO_SLOT, .sslot = GT_NO_SLOT,
+		.off = retimed->off, .m = GT_NONE, .p = GT_NONE, .g = retimed->g, .subject = retimed->g,
+		.args = { retimed->g, retimed->seq, retimed->ts }, .gslot = GT_NO_SLOT, .sslot = GT_NO_SLOT,
 		.type = GT_V1_GoSysExit, .nargs = 3, .kind = GT_EV_G_STATE, .from = GT_G_SYSCALL,
 		.to = GT_G_RUNNABLE };
 }

@@ -385,14 +385,17 @@ static bool take_top(struct v1_merge *m, struct v1_item *item)
 	return true;
 }
 
-static void take_moved(struct v1_merge *m, struct v1_item *item)
+static void take_retimed(struct v1_merge *m, struct v1_item *item)
 {
-	const struct gt_v1_moved *moved = &m->file->moved[m->moved++];
-	uint32_t slot = v1_slot(m, moved->g);
+	const struct gt_v1_retimed *retimed = &m->file->retimed[m->retimed++];
+	uint32_t slot = v1_slot(m, retimed->g);
 
-	*item = (struct v1_item){
-		.kind = V1_MOVED, .ticks = moved->ticks, .stream = moved->stream, .g_slot = slot, .arg_slot = slot,
-		.moved = moved };
+	*item = (struct v1_item){.kind = V1_MOVED,
+				 .ticks = retimed->ticks,
+				 .stream = retimed->stream,
+				 .g_slot = slot,
+				 .arg_slot = slot,
+				 .retimed = retimed};
 }
 
 static void take_sample(struct v1_merge *m, struct v1_item *item)
@@ -436,8 +439,8 @@ int v1_merge_next(struct v1_merge *m, struct v1_item *item, struct gt_error *err
 			force(m);
 		have = sample || m->nheap > 0;
 		next = sample ? f->gen.samples[m->sample].time : m->nheap > 0 ? m->heap[0].key : 0;
-		if (m->moved < f->nmoved && (!have || f->moved[m->moved].key < next)) {
-			take_moved(m, item);
+		if (m->retimed < f->nretimed && (!have || f->retimed[m->retimed].key < next)) {
+			take_retimed(m, item);
 			return 1;
 		}
 		if (!have)

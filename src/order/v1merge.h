@@ -61,7 +61,7 @@ struct v1_item {
 	struct v1_stream *st;            /* V1_RECORD */
 	uint32_t stream;                 /* its number; V1_MOVED: that of the record */
 	uint32_t g_slot, arg_slot;       /* not for samples */
-	const struct gt_v1_moved *moved;
+	const struct gt_v1_retimed *retimed;
 	const struct gt_v2_sample *sample;
 };
 
@@ -77,7 +77,7 @@ struct v1_merge {
 	struct v1_key *keys;             /* by slot */
 	size_t nkeys, keys_cap;
 	struct gt_idset slots;           /* goroutines in keys */
-	size_t sample, moved;            /* next ones */
+	size_t sample, retimed;            /* next ones */
 	uint32_t last;                   /* stream whose event was given out, UINT32_MAX: none */
 	uint32_t last_key;
 	int64_t last_ticks;

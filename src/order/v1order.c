@@ -152,7 +152,7 @@ static void make_event(struct v1_order *o, const struct v1_item *item, struct gt
 		v1_decode_sample(e, item->sample);
 		return;
 	case V1_MOVED:
-		v1_decode_moved(e, item->moved);
+		v1_decode_retimed(e, item->retimed);
 		break;
 	default:
 		e->m = o->procs[item->stream].thread;
@@ -212,23 +212,23 @@ static int v1_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 
 /* ---- marks ---- */
 
-static void v1_get_marks(const struct gt_order *base, struct gt_order_marks *marks)
+static void v1_get_marks(const struct gt_order *base, struct gt_order_cursors *cursors)
 {
 	const struct v1_order *o = v1_of_const(base);
 	bool held = o->have_next && o->next.kind != V1_RECORD;
 
-	marks->n = 0;
-	marks->last_time = o->last_time;
-	marks->sample = o->merge.sample - (held && o->next.kind == V1_SAMPLE);
-	marks->moved = o->merge.moved - (held && o->next.kind == V1_MOVED);
+	cursors->n = 0;
+	cursors->last_time = o->last_time;
+	cursors->sample = o->merge.sample - (held && o->next.kind == V1_SAMPLE);
+	cursors->retimed = o->merge.retimed - (held && o->next.kind == V1_MOVED);
 	for (uint32_t i = 0; i < o->merge.nstreams; i++) {
 		const struct v1_stream *st = &o->merge.streams[i];
 
 		/* A record that has been handed out is behind the mark. */
 		if (st->done || !o->procs)
 			continue;
-		GT_GROW(marks->marks, marks->cap, marks->n + 1);
-		marks->marks[marks->n++] = (struct gt_order_mark){
+		GT_GROW(cursors->cursors, cursors->cap, cursors->n + 1);
+		cursors->cursors[cursors->n++] = (struct gt_order_cursor){
 			.m = o->procs[i].thread, .p = o->file.gen.streams[i].m, .g = st->before ? st->before : GT_NONE,
 			.time = st->c.prev_ticks, .off = st->c.off, .stream = i, .batch = st->c.batch };
 	}
@@ -244,7 +244,7 @@ static const struct gt_order_ops v1_ops = {
 	.horizon = v1_horizon,
 	.stack = v1_stack,
 	.v1 = v1_file,
-	.get_marks = v1_get_marks,
+	.get_cursors = v1_get_marks,
 };
 
 struct gt_order *gt_v1_order_open(struct gt_source *src, int minor)

@@ -18,7 +18,7 @@ struct v1_replay {
 	struct gt_v1_layout layout;
 	struct lane *lanes;      /* by stream */
 	int64_t last_time;
-	uint64_t sample, moved;
+	uint64_t sample, retimed;
 };
 
 static void close_replay(struct gt_replay *base)
@@ -59,16 +59,16 @@ static int replay_sample(struct v1_replay *r, struct gt_event *e, struct gt_erro
 	return 1;
 }
 
-static int replay_moved(struct v1_replay *r, struct gt_event *e, struct gt_error *err)
+static int replay_retimed(struct v1_replay *r, struct gt_event *e, struct gt_error *err)
 {
-	struct gt_v1_moved moved;
+	struct gt_v1_retimed retimed;
 
-	if (!r->gen.moved || !r->gen.moved(r->gen.moved_arg, r->moved, &moved))
+	if (!r->gen.retimed || !r->gen.retimed(r->gen.retimed_arg, r->retimed, &retimed))
 		return stale(err, "more ends of system calls than there are");
-	r->moved++;
-	v1_decode_moved(e, &moved);
+	r->retimed++;
+	v1_decode_retimed(e, &retimed);
 	e->stream = GT_V1_STREAM((uint32_t)r->gen.nstreams, GT_V1_PLAIN);
-	set_time(r, e, moved.ticks);
+	set_time(r, e, retimed.ticks);
 	return 1;
 }
 
@@ -124,7 +124,7 @@ static int record(struct gt_replay *base, uint32_t stream, struct gt_event *ev, 
 	if (stream == GT_STREAM_SAMPLES)
 		return replay_sample(r, ev, err);
 	if (stream / 4 == r->gen.nstreams)
-		return replay_moved(r, ev, err);
+		return replay_retimed(r, ev, err);
 	if (stream / 4 > r->gen.nstreams)
 		return stale(err, "a processor that is not there");
 	return replay_stream(r, stream / 4, stream % 4, ev, err);
@@ -133,7 +133,7 @@ static int record(struct gt_replay *base, uint32_t stream, struct gt_event *ev, 
 static const struct gt_replay_ops v1_replay_ops = { .close = close_replay, .record = record };
 
 int gt_v1_replay_open(struct gt_replay **out, struct gt_source *src, const struct gt_replay_gen *gen,
-		      const struct gt_order_marks *marks, struct gt_error *err)
+		      const struct gt_order_cursors *cursors, struct gt_error *err)
 {
 	struct v1_replay *r = gt_xcalloc(1, sizeof *r);
 
@@ -141,11 +141,11 @@ int gt_v1_replay_open(struct gt_replay **out, struct gt_source *src, const struc
 	r->gen = *gen;
 	gt_v1_layout_init(&r->layout, gen->minor);
 	r->lanes = gt_xcalloc(gen->nstreams ? gen->nstreams : 1, sizeof *r->lanes);
-	r->last_time = marks->last_time;
-	r->sample = marks->sample;
-	r->moved = marks->moved;
-	for (size_t i = 0; i < marks->n; i++) {
-		const struct gt_order_mark *m = &marks->marks[i];
+	r->last_time = cursors->last_time;
+	r->sample = cursors->sample;
+	r->retimed = cursors->retimed;
+	for (size_t i = 0; i < cursors->n; i++) {
+		const struct gt_order_cursor *m = &cursors->cursors[i];
 		struct lane *l;
 
 		if (!gt_mark_fits(gen, m)) {

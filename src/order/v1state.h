@@ -57,7 +57,7 @@ struct v1_order {
 
 /* Fills in what a record, a moved event or a sample alone says: shared with the replay. */
 void v1_decode_event(struct gt_event *e, const struct gt_v1_cursor *c, uint64_t g);
-void v1_decode_moved(struct gt_event *e, const struct gt_v1_moved *moved);
+void v1_decode_retimed(struct gt_event *e, const struct gt_v1_retimed *retimed);
 void v1_decode_sample(struct gt_event *e, const struct gt_v2_sample *sample);
 
 GT_INLINE uint64_t v1_p(uint64_t p)

@@ -381,30 +381,30 @@ static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 
 /* ---- marks ---- */
 
-static void add_mark(struct gt_order_marks *marks, struct gt_order_mark mark)
+static void add_mark(struct gt_order_cursors *cursors, struct gt_order_cursor mark)
 {
-	GT_GROW(marks->marks, marks->cap, marks->n + 1);
-	marks->marks[marks->n++] = mark;
+	GT_GROW(cursors->cursors, cursors->cap, cursors->n + 1);
+	cursors->cursors[cursors->n++] = mark;
 }
 
 static int by_m(const void *a, const void *b)
 {
-	const struct gt_order_mark *x = a, *y = b;
+	const struct gt_order_cursor *x = a, *y = b;
 
 	return x->m < y->m ? -1 : x->m > y->m;
 }
 
 /* A thread's binding and its cursor were added apart: one mark of both. */
-static void merge_marks(struct gt_order_marks *marks)
+static void merge_marks(struct gt_order_cursors *cursors)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < marks->n; i++) {
-		struct gt_order_mark *last = n > 0 ? &marks->marks[n - 1] : NULL;
-		const struct gt_order_mark *m = &marks->marks[i];
+	for (size_t i = 0; i < cursors->n; i++) {
+		struct gt_order_cursor *last = n > 0 ? &cursors->cursors[n - 1] : NULL;
+		const struct gt_order_cursor *m = &cursors->cursors[i];
 
 		if (!last || last->m != m->m) {
-			marks->marks[n++] = *m;
+			cursors->cursors[n++] = *m;
 		} else if (m->stream == UINT32_MAX) {
 			last->p = m->p;
 			last->g = m->g;
@@ -415,34 +415,34 @@ static void merge_marks(struct gt_order_marks *marks)
 			last->batch = m->batch;
 		}
 	}
-	marks->n = n;
+	cursors->n = n;
 }
 
-static void v2_get_marks(const struct gt_order *base, struct gt_order_marks *marks)
+static void v2_get_marks(const struct gt_order *base, struct gt_order_cursors *cursors)
 {
 	const struct v2_order *o = v2_of_const(base);
 
-	marks->n = 0;
-	marks->last_time = o->last_time;
-	marks->sample = o->sample;
+	cursors->n = 0;
+	cursors->last_time = o->last_time;
+	cursors->sample = o->sample;
 	for (size_t i = 0; i < o->nms; i++) {
 		const struct v2_ctx *m = &o->ms[i];
 
 		if (m->p != GT_NONE || m->g != GT_NONE)
-			add_mark(marks, (struct gt_order_mark){
+			add_mark(cursors, (struct gt_order_cursor){
 				.m = m->m, .p = m->p, .g = m->g, .stream = UINT32_MAX, .batch = UINT32_MAX });
 	}
 	for (size_t i = 0; i < o->nheap; i++) {
 		uint32_t stream = o->heap[i].cursor;
-		struct gt_order_mark mark = { .m = o->gen.streams[stream].m, .p = GT_NONE, .g = GT_NONE };
+		struct gt_order_cursor mark = { .m = o->gen.streams[stream].m, .p = GT_NONE, .g = GT_NONE };
 
 		/* The record that the cursor has decoded has not been handed out: a replay begins with it. */
 		v2_where(o, stream, &mark);
-		add_mark(marks, mark);
+		add_mark(cursors, mark);
 	}
-	if (marks->n > 0)
-		qsort(marks->marks, marks->n, sizeof *marks->marks, by_m);
-	merge_marks(marks);
+	if (cursors->n > 0)
+		qsort(cursors->cursors, cursors->n, sizeof *cursors->cursors, by_m);
+	merge_marks(cursors);
 }
 
 static const struct gt_order_ops v2_ops = {
@@ -454,7 +454,7 @@ static const struct gt_order_ops v2_ops = {
 	.end_time = v2_end_time,
 	.horizon = v2_horizon,
 	.stack = v2_stack,
-	.get_marks = v2_get_marks,
+	.get_cursors = v2_get_marks,
 };
 
 struct gt_order *gt_v2_order_open(struct gt_source *src, int minor)

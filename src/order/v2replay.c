@@ -150,7 +150,7 @@ static int v2_replay_record(struct gt_replay *base, uint32_t stream, struct gt_e
 static const struct gt_replay_ops v2_replay_ops = { .close = v2_replay_close, .record = v2_replay_record };
 
 int gt_v2_replay_open(struct gt_replay **out, struct gt_source *src, const struct gt_replay_gen *gen,
-		      const struct gt_order_marks *marks, struct gt_error *err)
+		      const struct gt_order_cursors *cursors, struct gt_error *err)
 {
 	struct v2_replay *r = gt_xcalloc(1, sizeof *r);
 
@@ -158,10 +158,10 @@ int gt_v2_replay_open(struct gt_replay **out, struct gt_source *src, const struc
 	r->src = src;
 	r->gen = *gen;
 	r->streams = gt_xcalloc(gen->nstreams ? gen->nstreams : 1, sizeof *r->streams);
-	r->last_time = marks->last_time;
-	r->sample = (size_t)marks->sample;
-	for (size_t i = 0; i < marks->n; i++) {
-		const struct gt_order_mark *m = &marks->marks[i];
+	r->last_time = cursors->last_time;
+	r->sample = (size_t)cursors->sample;
+	for (size_t i = 0; i < cursors->n; i++) {
+		const struct gt_order_cursor *m = &cursors->cursors[i];
 
 		if (m->p != GT_NONE || m->g != GT_NONE) {
 			struct binding *b = get_m(r, m->m);

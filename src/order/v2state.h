@@ -194,7 +194,7 @@ GT_INLINE struct gt_v2_cursor *v2_loaded(const struct v2_order *o, uint32_t stre
 }
 
 /* Where its next record is: the stream's part of a mark. */
-void v2_where(const struct v2_order *o, uint32_t stream, struct gt_order_mark *mark);
+void v2_where(const struct v2_order *o, uint32_t stream, struct gt_order_cursor *mark);
 
 /* Interned text of a string id, UINT32_MAX if the id is unknown or cannot be read. */
 uint32_t v2_name(struct v2_order *o, uint64_t string_id);

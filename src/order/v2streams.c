@@ -133,7 +133,7 @@ int v2_first(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, struc
 	return gt_v2_cursor_next(*c, err);
 }
 
-void v2_where(const struct v2_order *o, uint32_t stream, struct gt_order_mark *mark)
+void v2_where(const struct v2_order *o, uint32_t stream, struct gt_order_cursor *mark)
 {
 	const struct v2_parked *at = o->parked ? &o->parked[stream] : NULL;
 	const struct gt_v2_cursor *c;

@@ -36,7 +36,7 @@ void screen_close(struct gt_program *prog)
 {
 	gt_app_free(prog->app);
 	gt_events_close(prog->events);
-	gt_blames_release(&prog->blames);
+	gt_blame_index_release(&prog->blames);
 }
 
 static void check_screen(struct gt_term *term)

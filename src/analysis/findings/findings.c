@@ -25,7 +25,7 @@ void gt_findings_begin(struct gt_findings *f, const struct gt_trace *t, const st
 
 void gt_findings_release(struct gt_findings *f)
 {
-	gt_blames_release(&f->blames);
+	gt_blame_index_release(&f->blames);
 	gt_map_release(&f->stay_by_func);
 	free(f->stay);
 	free(f->v);
@@ -53,7 +53,7 @@ static void add_goroutine(struct gt_findings *f, const struct gt_goroutine *g)
 {
 	/* Who comes to an end may do so where a damaged trace does not show it. */
 	bool waits = g->state == GT_G_WAITING && !gt_trace_beyond(f->trace, GT_NO_TIME);
-	bool made = !g->older && g->create >= f->from && g->create < f->to;
+	bool made = !g->predates_trace && g->create >= f->from && g->create < f->to;
 	struct gt_stay_group *s;
 
 	f->unnamed += gt_is_unnamed(f->trace, g);
@@ -131,7 +131,7 @@ bool gt_findings_step(struct gt_findings *f, double *share)
 	if (f->complete || f->fault.code)
 		return false;
 	find_end(f);
-	if (!gt_blames_update(&f->blames, f->trace, STOPS_PER_STEP))
+	if (!gt_blame_index_update(&f->blames, f->trace, STOPS_PER_STEP))
 		return true;
 	if (!gt_trace_info(f->trace)->done)
 		return false;

@@ -57,7 +57,7 @@ struct gt_finding {
 	uint64_t count, of;   /* how many, of how many; GT_NONE */
 	int64_t t0, t1;       /* where to look, GT_NO_TIME */
 	uint32_t func, reason;/* string rows, 0 */
-	uint32_t g, part, slice, range;  /* rows, GT_NO_ROW */
+	uint32_t g, proc_row, slice, range;  /* rows, GT_NO_ROW */
 };
 
 struct gt_stay_group;
@@ -72,7 +72,7 @@ struct gt_findings {
 	int64_t from, to;     /* what it is about, inside the trace, as far as that is whole */
 	int64_t until;        /* `to` as asked for */
 	bool limited;
-	struct gt_blames blames;
+	struct gt_blame_index blames;
 	struct gt_sweep sweep;
 	struct gt_gccost gc;
 	uint32_t goroutines;  /* looked at, when the index is complete */

@@ -20,7 +20,7 @@ static struct gt_finding *add(struct gt_findings *f, unsigned kind, int64_t cost
 	v = &f->v[f->n++];
 	*v = (struct gt_finding){
 		.kind = (uint8_t)kind, .cost = cost, .max = GT_NO_TIME, .count = GT_NONE, .of = GT_NONE,
-		.t0 = GT_NO_TIME, .t1 = GT_NO_TIME, .g = GT_NO_ROW, .part = GT_NO_ROW, .slice = GT_NO_ROW,
+		.t0 = GT_NO_TIME, .t1 = GT_NO_TIME, .g = GT_NO_ROW, .proc_row = GT_NO_ROW, .slice = GT_NO_ROW,
 		.range = GT_NO_ROW };
 	v->share = f->to > f->from ? (double)cost / (double)(f->to - f->from) : 0;
 	v->severity = v->share >= 0.1 ? GT_SEVERITY_HIGH : v->share >= 0.02 ? GT_SEVERITY_MEDIUM : GT_SEVERITY_LOW;
@@ -69,7 +69,7 @@ static void look_at_slice(const struct gt_findings *f, struct gt_finding *v, uin
 		return;
 	v->slice = slice;
 	v->g = s.g;
-	v->part = s.part;
+	v->proc_row = s.proc_row;
 	v->t0 = s.t0;
 	v->t1 = s.t1;
 }
@@ -90,10 +90,10 @@ static void look_at_range(const struct gt_findings *f, struct gt_finding *v, uin
 static void list_stops(struct gt_findings *f)
 {
 	size_t n;
-	struct gt_blame_total *v = gt_blames_total(&f->blames, f->trace, false, f->from, f->to, &n);
+	struct gt_blame_total *v = gt_blame_index_total(&f->blames, f->trace, false, f->from, f->to, &n);
 
 	for (size_t i = 0; i < n && i < MOST_OF_A_KIND && v[i].count; i++) {
-		const struct gt_blame_row *b = gt_blames_of_range(&f->blames, f->trace, v[i].worst);
+		const struct gt_blame_row *b = gt_blame_index_of_range(&f->blames, f->trace, v[i].worst);
 		struct gt_finding *x;
 
 		if (!b || (v[i].max < f->limits.stop && !matters(f, v[i].sum)))
@@ -116,7 +116,7 @@ static const struct gt_blame_row *longest_part(const struct gt_findings *f, enum
 {
 	const struct gt_blame_row *worst = NULL, *b;
 
-	for (size_t i = gt_blames_seek(&f->blames, f->from); i < f->blames.n; i++) {
+	for (size_t i = gt_blame_index_seek(&f->blames, f->from); i < f->blames.n; i++) {
 		b = &f->blames.rows[i];
 		if (b->t0 < f->to && b->ns[part] != GT_NO_TIME && (!worst || b->ns[part] > worst->ns[part]))
 			worst = b;
@@ -127,7 +127,7 @@ static const struct gt_blame_row *longest_part(const struct gt_findings *f, enum
 /* The parts in which it was not a goroutine that took the time. */
 static void list_part(struct gt_findings *f, enum gt_pause_part part, unsigned kind, const char *const names[3])
 {
-	struct gt_pause_sum sum = gt_blames_sum(&f->blames, f->from, f->to);
+	struct gt_pause_sum sum = gt_blame_index_sum(&f->blames, f->from, f->to);
 	const struct gt_blame_row *worst = longest_part(f, part);
 	struct gt_range_row r;
 	struct gt_finding *x;
@@ -139,7 +139,7 @@ static void list_part(struct gt_findings *f, enum gt_pause_part part, unsigned k
 	x->count = sum.n[part];
 	x->max = sum.max[part];
 	x->reason = r.name;
-	x->g = worst->asker;
+	x->g = worst->requester;
 	judge_max(f, x);
 	look_at_range(f, x, worst->range);
 	prove(x, names[0], (int64_t)sum.n[part]);
@@ -163,7 +163,7 @@ struct longs {
 /* How long it made the stops of the range wait that waited for it last. */
 static int64_t delay_of(const struct gt_findings *f, uint32_t slice)
 {
-	const struct gt_slice_delay *d = gt_blames_slice(&f->blames, slice);
+	const struct gt_slice_delay *d = gt_blame_index_slice(&f->blames, slice);
 	int64_t sum = 0;
 
 	if (!d || !d->last || !f->limited)

@@ -35,7 +35,7 @@ static void cell_p(const struct gt_trace *t, const struct gt_finding *f, struct 
 {
 	struct gt_proc p;
 
-	if (gt_proc_get(t, f->part, &p))
+	if (gt_proc_get(t, f->proc_row, &p))
 		gt_cell_u(out, p.id);
 }
 

@@ -30,8 +30,8 @@ static void add_slice(void *arg, const struct gt_slice *slice)
 	g->slices++;
 }
 
-void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const struct gt_blames *b, int64_t from,
-		       int64_t to)
+void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const struct gt_blame_index *b,
+		       int64_t from, int64_t to)
 {
 	to = gt_trace_until(t, to);
 	from = from < to ? from : to;
@@ -41,9 +41,9 @@ void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const st
 	for (uint32_t i = 0; i < s->nprocs; i++) {
 		struct gt_rangesum_proc *p = &s->procs[i];
 
-		p->part = gt_proc_by_order(t, i);
-		p->busy = gt_slices_busy(t, p->part, from, to);
-		p->slices = gt_slices_within(t, p->part, from, to, NULL);
+		p->proc_row = gt_proc_by_order(t, i);
+		p->busy = gt_slices_busy(t, p->proc_row, from, to);
+		p->slices = gt_slices_within(t, p->proc_row, from, to, NULL);
 		gt_sat_grow(&s->busy, p->busy);
 		s->slices += p->slices;
 	}

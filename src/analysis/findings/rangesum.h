@@ -5,7 +5,7 @@
 #include "analysis/waits/sweep.h"
 
 struct gt_rangesum_proc {
-	uint32_t part;
+	uint32_t proc_row;
 	int64_t busy;         /* ns of the interval in slices */
 	uint64_t slices;      /* that touch the interval */
 };
@@ -41,8 +41,8 @@ struct gt_rangesum {
 };
 
 /* *s is overwritten; it is released by the caller.  b: as for gt_sweep_begin. */
-void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const struct gt_blames *b, int64_t from,
-		       int64_t to);
+void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const struct gt_blame_index *b,
+		       int64_t from, int64_t to);
 /* Looks at some thousand slices; true when there are no more. */
 bool gt_rangesum_step(struct gt_rangesum *s);
 void gt_rangesum_release(struct gt_rangesum *s);

@@ -9,7 +9,7 @@
 
 #define RANGES_PER_STEP 500
 
-static int64_t part_of(const struct gt_gccost *c, int64_t a, int64_t b)
+static int64_t proc_row_of(const struct gt_gccost *c, int64_t a, int64_t b)
 {
 	a = a > c->from ? a : c->from;
 	b = b < c->to ? b : c->to;
@@ -23,8 +23,8 @@ void gt_gccost_begin(struct gt_gccost *c, const struct gt_trace *t, int64_t from
 	*c = (struct gt_gccost){
 		.trace = t, .from = from > 0 ? from : 0, .to = to < end ? to : end, .longest = GT_NO_ROW,
 		.worst = GT_NO_ROW, .left = gt_trace_info(t)->ranges, .low = INT64_MAX };
-	for (uint32_t part = 0; part < gt_trace_info(t)->procs; part++)
-		gt_sat_grow(&c->busy, gt_slices_busy(t, part, c->from, c->to));
+	for (uint32_t proc_row = 0; proc_row < gt_trace_info(t)->procs; proc_row++)
+		gt_sat_grow(&c->busy, gt_slices_busy(t, proc_row, c->from, c->to));
 }
 
 void gt_gccost_release(struct gt_gccost *c)
@@ -87,7 +87,7 @@ static void add_range(struct gt_gccost *c, uint32_t row)
 	if (!gt_range_get(c->trace, row, &r))
 		return;
 	end = r.t1 == GT_NO_TIME ? gt_trace_info(c->trace)->duration : r.t1;
-	wall = part_of(c, r.t0, end);
+	wall = proc_row_of(c, r.t0, end);
 	if (!wall)
 		return;
 	if (r.kind == GT_RANGE_ASSIST) {
@@ -118,11 +118,11 @@ void gt_gccost_add_slice(struct gt_gccost *c, const struct gt_slice *s)
 		return;
 	label = gt_trace_string(c->trace, s->label, &n);
 	if (n == 14 && !memcmp(label, "GC (dedicated)", n))
-		gt_sat_grow(&c->dedicated, part_of(c, s->t0, s->t1));
+		gt_sat_grow(&c->dedicated, proc_row_of(c, s->t0, s->t1));
 	else if (n == 15 && !memcmp(label, "GC (fractional)", n))
-		gt_sat_grow(&c->fractional, part_of(c, s->t0, s->t1));
+		gt_sat_grow(&c->fractional, proc_row_of(c, s->t0, s->t1));
 	else if (n == 9 && !memcmp(label, "GC (idle)", n))
-		gt_sat_grow(&c->idle, part_of(c, s->t0, s->t1));
+		gt_sat_grow(&c->idle, proc_row_of(c, s->t0, s->t1));
 }
 
 /* ---- the report ---- */
@@ -202,10 +202,12 @@ static int gccost_open(struct gt_table **out, struct gt_trace *t, const struct g
 	gt_gccost_begin(&gc->c, t, args->from, args->to);
 	while (!gt_gccost_step(&gc->c))
 		;
-	for (uint32_t part = 0; part < gt_trace_info(t)->procs; part++) {
-		uint64_t k = gt_slice_seek(t, part, gc->c.from);
+	for (uint32_t proc_row = 0; proc_row < gt_trace_info(t)->procs; proc_row++) {
+		uint64_t k = gt_slice_seek(t, proc_row, gc->c.from);
 
-		for (; (n = gt_slices_read(t, part, k, GT_COUNT(some), some)) > 0 && some[0].t0 < gc->c.to; k += n)
+		for (;
+		     (n = gt_slices_read(t, proc_row, k, GT_COUNT(some), some)) > 0 && some[0].t0 < gc->c.to;
+		     k += n)
 			for (uint32_t i = 0; i < n; i++)
 				gt_gccost_add_slice(&gc->c, &some[i]);
 	}

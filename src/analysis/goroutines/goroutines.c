@@ -191,7 +191,7 @@ static void gtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GOS_SLICES: gt_cell_u(out, gt->end.slices); break;
 	case GT_GOS_STATE: gt_cell_s(out, gt->end.state, gt->end.state ? strlen(gt->end.state) : 0); break;
 	case GT_GOS_SYSTEM: gt_cell_owner(out, gt_owner_of(t->trace, g)); break;
-	case GT_GOS_OLDER: gt_cell_b(out, g->older); break;
+	case GT_GOS_OLDER: gt_cell_b(out, g->predates_trace); break;
 	case GT_GOS_FOREVER: gt_cell_b(out, gt->end.forever); break;
 	case GT_GOS_REASON:
 		gt_cell_string(out, t->trace, gt->end.reason);

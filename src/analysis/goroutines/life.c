@@ -67,7 +67,7 @@ static struct gt_interval after_slice(const struct gt_slice *p)
 
 uint32_t gt_goroutine_first_stood(const struct gt_trace *t, const struct gt_goroutine *g)
 {
-	return g->older && gt_trace_info(t)->header.format == GT_FORMAT_V1 ? 0 : g->first_stack;
+	return g->predates_trace && gt_trace_info(t)->header.format == GT_FORMAT_V1 ? 0 : g->first_stack;
 }
 
 static struct gt_interval after_first(const struct life *l)
@@ -76,7 +76,7 @@ static struct gt_interval after_first(const struct life *l)
 		.t0 = l->g.create, .slice = GT_NO_ROW, .stack = gt_goroutine_first_stood(l->t, &l->g),
 		.waker = GT_NO_ROW };
 
-	iv.begin_type = l->g.older ? 0 : l->g.first_type;
+	iv.begin_type = l->g.predates_trace ? 0 : l->g.first_type;
 	switch (l->g.first_state) {
 	case GT_G_WAITING: iv.what = GT_SPENT_BLOCK; break;
 	case GT_G_SYSCALL: iv.what = GT_SPENT_SYSCALL_BLOCK; break;
@@ -168,7 +168,7 @@ static void emit_run(struct life *l, const struct gt_slice *s, int64_t t0, int64
 	emit(l, &iv);
 }
 
-static void emit_call(struct life *l, const struct gt_slice *s, const struct gt_call *c)
+static void emit_call(struct life *l, const struct gt_slice *s, const struct gt_syscall *c)
 {
 	struct gt_interval iv = {
 		.t0 = c->t0, .t1 = c->t1,
@@ -186,7 +186,7 @@ static void body_forward(struct life *l, const struct gt_slice *s)
 	uint32_t n = s->flags & GT_SLICE_CALLS ? gt_slice_calls(l->t, s) : 0;
 	uint8_t begin = s->flags & GT_SLICE_CUT ? 0 : s->start_type;
 	int64_t at = s->t0;
-	struct gt_call c;
+	struct gt_syscall c;
 
 	for (uint32_t i = 0; i < n && !l->stopped; i++) {
 		if (!gt_slice_call(l->t, s, i, &c))
@@ -204,7 +204,7 @@ static void body_backward(struct life *l, const struct gt_slice *s)
 	uint32_t n = s->flags & GT_SLICE_CALLS ? gt_slice_calls(l->t, s) : 0;
 	uint8_t end = s->end_type;
 	int64_t at = s->t1;
-	struct gt_call c;
+	struct gt_syscall c;
 
 	for (uint32_t i = n; i-- && !l->stopped;) {
 		if (!gt_slice_call(l->t, s, i, &c))

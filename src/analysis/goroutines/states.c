@@ -174,7 +174,7 @@ static void cell_p(const struct gt_trace *t, const struct gt_interval *iv, struc
 	struct gt_slice s;
 	struct gt_proc p;
 
-	if (gt_interval_on_processor(iv) && gt_slice_get(t, iv->slice, &s) && gt_proc_get(t, s.part, &p))
+	if (gt_interval_on_processor(iv) && gt_slice_get(t, iv->slice, &s) && gt_proc_get(t, s.proc_row, &p))
 		gt_cell_u(out, p.id);
 }
 
@@ -325,7 +325,7 @@ static int states_open(struct gt_table **out, struct gt_trace *t, const struct g
 		       struct gt_error *err)
 {
 	struct states *st = gt_xcalloc(1, sizeof *st);
-	struct gt_stretch longest;
+	struct gt_slice_part longest;
 	uint32_t g = args->g;
 	int rc;
 

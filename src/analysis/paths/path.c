@@ -137,7 +137,7 @@ static bool is_main(const struct gt_trace *t, uint32_t row)
 
 static void back_creation(struct walk *w, const struct gt_goroutine *g)
 {
-	if (w->at <= g->create && g->older)
+	if (w->at <= g->create && g->predates_trace)
 		stop(w, GT_PATH_BEGIN);
 	else if (w->at != g->create)
 		stop(w, GT_PATH_UNKNOWN);

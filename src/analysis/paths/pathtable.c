@@ -138,13 +138,13 @@ static void cell_of_slice(struct pathtable *pt, const struct gt_hop *hop, unsign
 	const struct gt_trace *t = pt->head.trace;
 	struct gt_slice s;
 	struct gt_proc p;
-	struct gt_call c;
+	struct gt_syscall c;
 	int64_t in = 0;
 
 	if (hop->state != GT_HOP_RUNNING || !gt_slice_get(t, hop->slice, &s))
 		return;
 	if (col == GT_PATHC_P) {
-		if (gt_proc_get(t, s.part, &p))
+		if (gt_proc_get(t, s.proc_row, &p))
 			gt_cell_u(out, p.id);
 		return;
 	}
@@ -217,8 +217,8 @@ uint32_t gt_slice_longest_at(const struct gt_trace *t, int64_t time)
 	struct gt_slice s;
 	int64_t dur = -1;
 
-	for (uint32_t part = 0; part < gt_trace_info(t)->procs; part++) {
-		uint32_t id = gt_slices_longest(t, part, time, time + 1);
+	for (uint32_t proc_row = 0; proc_row < gt_trace_info(t)->procs; proc_row++) {
+		uint32_t id = gt_slices_longest(t, proc_row, time, time + 1);
 
 		if (id == GT_NO_ROW || !gt_slice_get(t, id, &s) || s.t1 - s.t0 <= dur)
 			continue;
@@ -231,7 +231,7 @@ uint32_t gt_slice_longest_at(const struct gt_trace *t, int64_t time)
 /* From the longest slice of all. */
 static void walk_longest(struct pathtable *pt, struct gt_trace *t)
 {
-	struct gt_stretch longest;
+	struct gt_slice_part longest;
 
 	pt->path.g = GT_NO_ROW;
 	if (gt_greedy_top(t, 1, &longest))

@@ -19,7 +19,7 @@ struct procs {
 	struct allowed *allowed;  /* by time; the first holds before it is written, too */
 	size_t nallowed, cap;
 	uint64_t row;
-	uint32_t part;
+	uint32_t proc_row;
 	struct gt_proc p;
 };
 
@@ -54,7 +54,7 @@ static int64_t idle(const struct procs *ps)
 		a = a > ps->from ? a : ps->from;
 		b = b < ps->to ? b : ps->to;
 		if (ps->p.id < ps->allowed[i].procs && a < b)
-			sum += b - a - gt_slices_busy(ps->head.trace, ps->part, a, b);
+			sum += b - a - gt_slices_busy(ps->head.trace, ps->proc_row, a, b);
 	}
 	return sum;
 }
@@ -64,16 +64,18 @@ static void procs_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt
 	struct procs *ps = (struct procs *)t;
 
 	if (row != ps->row) {
-		ps->part = gt_proc_by_order(t->trace, (uint32_t)row);
-		if (!gt_proc_get(t->trace, ps->part, &ps->p))
+		ps->proc_row = gt_proc_by_order(t->trace, (uint32_t)row);
+		if (!gt_proc_get(t->trace, ps->proc_row, &ps->p))
 			return;
 		ps->row = row;
 	}
 	switch ((enum col)col) {
 	case COL_P: gt_cell_u(out, ps->p.id); break;
 	case COL_FIRST: gt_cell_i(out, ps->p.first); break;
-	case COL_SLICES: gt_cell_u(out, gt_slices_within(t->trace, ps->part, ps->from, ps->to, NULL)); break;
-	case COL_BUSY: gt_cell_i(out, gt_slices_busy(t->trace, ps->part, ps->from, ps->to)); break;
+	case COL_SLICES:
+		gt_cell_u(out, gt_slices_within(t->trace, ps->proc_row, ps->from, ps->to, NULL));
+		break;
+	case COL_BUSY: gt_cell_i(out, gt_slices_busy(t->trace, ps->proc_row, ps->from, ps->to)); break;
 	case COL_IDLE: gt_cell_i(out, idle(ps)); break;
 	case COLS: break;
 	}

@@ -46,7 +46,7 @@ static void cell_proc(const struct gt_trace *t, const struct gt_range_row *r, st
 {
 	struct gt_proc p;
 
-	if (r->part != GT_NO_ROW && gt_proc_get(t, r->part, &p))
+	if (r->proc_row != GT_NO_ROW && gt_proc_get(t, r->proc_row, &p))
 		gt_cell_u(out, p.id);
 }
 

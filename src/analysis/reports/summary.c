@@ -87,13 +87,13 @@ uint64_t gt_summary_slices(const struct gt_trace *t)
 }
 
 /* What the P's slices leave out: the report greedy has them begin where the trace first shows them. */
-static int64_t before_seen(const struct gt_trace *t, uint32_t part)
+static int64_t before_seen(const struct gt_trace *t, uint32_t proc_row)
 {
 	struct gt_slice s;
 	int64_t seen;
 
 	/* Only the first can have begun before. */
-	if (!gt_slice_get(t, gt_slice_of_proc(t, part, 0), &s))
+	if (!gt_slice_get(t, gt_slice_of_proc(t, proc_row, 0), &s))
 		return 0;
 	seen = gt_trace_until(t, s.seen);
 	return seen > s.t0 ? seen - s.t0 : 0;

@@ -43,7 +43,7 @@ static void put(struct walk *w, uint8_t type, uint32_t stack, int64_t time)
 /* The first `calls` calls of a slice; ended: the last one returned before the point where the walk starts. */
 static void put_calls(struct walk *w, const struct gt_slice *s, uint32_t calls, bool ended)
 {
-	struct gt_call c;
+	struct gt_syscall c;
 
 	for (uint32_t i = calls; i-- && !w->done; ended = true) {
 		if (!gt_slice_call(w->t, s, i, &c))

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stw/blames.h"
+#include "analysis/stw/blame_index.h"
 #include "analysis/slices/chain.h"
 #include "analysis/goroutines/ginfo.h"
 #include "analysis/slices/greedyrows.h"
@@ -19,17 +19,17 @@ struct greedy {
 	struct gt_ginfos goroutines;
 
 	/* Rows that are asked for one after the other are read many at a time. */
-	struct gt_stretch *batch;
+	struct gt_slice_part *batch;
 	uint64_t batch_row;
 	uint32_t nbatch;
 
 	/* The row that was asked for last. */
 	uint64_t row;
-	struct gt_stretch s;
+	struct gt_slice_part s;
 	struct gt_item items[GT_CHAIN_MAX];
 	struct gt_buf text;
 	struct gt_chain_memo memo;
-	struct gt_blames blames;
+	struct gt_blame_index blames;
 	int64_t from, to;
 	struct gt_queues *queues;       /* once they were asked for */
 };
@@ -40,7 +40,7 @@ static struct greedy *greedy_of(const struct gt_table *t)
 }
 
 /* The next row after the last one is probably followed by others. */
-static void read_next(struct greedy *gr, uint64_t row, struct gt_stretch *s)
+static void read_next(struct greedy *gr, uint64_t row, struct gt_slice_part *s)
 {
 	if (row - gr->batch_row < gr->nbatch) {
 		*s = gr->batch[row - gr->batch_row];
@@ -65,7 +65,7 @@ static void load(struct greedy *gr, uint64_t row)
 	gr->row = row;
 }
 
-void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_stretch *out)
+void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_slice_part *out)
 {
 	gt_greedy_rows_get(&greedy_of(t)->rows, row, out);
 }
@@ -75,7 +75,7 @@ uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, stru
 	return gt_greedy_rows_slices(&greedy_of(t)->rows, row, n, out);
 }
 
-uint32_t gt_greedy_stretches(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_stretch *out)
+uint32_t gt_greedy_parts(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice_part *out)
 {
 	return gt_greedy_rows_read(&greedy_of(t)->rows, row, n, out);
 }
@@ -93,7 +93,7 @@ void gt_slice_runs(const struct gt_trace *t, const struct gt_slice *s, int64_t *
 	int64_t from = s->seen, max = 0, in = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		struct gt_call c;
+		struct gt_syscall c;
 
 		if (!gt_slice_call(t, s, i, &c))
 			continue;
@@ -149,7 +149,7 @@ static void cell_start_stack(struct greedy *gr, struct gt_cell *out)
 {
 	struct gt_goroutine g;
 	struct gt_slice prev;
-	struct gt_call c;
+	struct gt_syscall c;
 
 	if (gr->s.part) {
 		if (gt_slice_call(gr->head.trace, &gr->s.slice, gr->s.part - 1, &c))
@@ -173,8 +173,8 @@ static void cell_proc(struct greedy *gr, unsigned col, struct gt_cell *out)
 	struct gt_proc p;
 
 	if (col == GT_GREEDY_M)
-		gt_cell_u(out, gt_proc_thread(gr->head.trace, gr->s.slice.part, gr->s.t0));
-	else if (gt_proc_get(gr->head.trace, gr->s.slice.part, &p))
+		gt_cell_u(out, gt_proc_thread(gr->head.trace, gr->s.slice.proc_row, gr->s.t0));
+	else if (gt_proc_get(gr->head.trace, gr->s.slice.proc_row, &p))
 		gt_cell_u(out, p.id);
 }
 
@@ -194,8 +194,8 @@ static void cell_delay(struct greedy *gr, struct gt_cell *out)
 {
 	const struct gt_slice_delay *d;
 
-	gt_blames_update(&gr->blames, gr->head.trace, 0);
-	d = gt_blames_slice(&gr->blames, gr->s.slice.id);
+	gt_blame_index_update(&gr->blames, gr->head.trace, 0);
+	d = gt_blame_index_slice(&gr->blames, gr->s.slice.id);
 	if (d && gr->s.t1 == gr->s.slice.t1)
 		gt_cell_i(out, d->sum);
 }
@@ -220,7 +220,7 @@ static void cell_queued(struct greedy *gr, struct gt_cell *out)
 static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
 	struct greedy *gr = greedy_of(t);
-	const struct gt_stretch *s = &gr->s;
+	const struct gt_slice_part *s = &gr->s;
 
 	load(gr, row);
 	switch ((enum gt_greedy_col)col) {
@@ -258,7 +258,7 @@ static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 static bool greedy_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *key)
 {
 	struct greedy *gr = greedy_of(t);
-	struct gt_stretch s;
+	struct gt_slice_part s;
 	struct gt_cell c;
 
 	if (col > GT_GREEDY_END) {
@@ -284,7 +284,7 @@ static bool slice_key(struct greedy *gr, const struct gt_slice *s, unsigned col,
 	case GT_GREEDY_START: *key = (uint64_t)s->seen; return true;
 	case GT_GREEDY_HELD: *key = (uint64_t)(s->t1 - s->t0); return true;
 	case GT_GREEDY_END: *key = (uint64_t)s->t1; return true;
-	case GT_GREEDY_M: *key = gt_proc_thread(t, s->part, s->seen); return *key != GT_NONE;
+	case GT_GREEDY_M: *key = gt_proc_thread(t, s->proc_row, s->seen); return *key != GT_NONE;
 	case GT_GREEDY_G: *key = gt_ginfos_get(&gr->goroutines, s->g)->id; return true;
 	case GT_GREEDY_FUNC: *key = gt_ginfos_get(&gr->goroutines, s->g)->func; return *key != 0;
 	case GT_GREEDY_SYSTEM:
@@ -316,14 +316,14 @@ static bool has_slice_key(unsigned col)
 /* Of parts of slices: those columns that differ from the slice's, and what is quick. */
 static uint32_t part_keys(struct greedy *gr, uint64_t row, uint32_t n, unsigned col, uint64_t *keys, uint8_t *absent)
 {
-	struct gt_stretch *some;
+	struct gt_slice_part *some;
 
 	if (col > GT_GREEDY_END && col != GT_GREEDY_RUN_MAX)
 		return 0;
 	some = gt_xcalloc(n, sizeof *some);
 	n = gt_greedy_rows_read(&gr->rows, row, n, some);
 	for (uint32_t i = 0; i < n; i++) {
-		const struct gt_stretch *s = &some[i];
+		const struct gt_slice_part *s = &some[i];
 
 		keys[i] = (uint64_t)(col == GT_GREEDY_START ? s->t0 : col == GT_GREEDY_END ? s->t1 : s->t1 - s->t0);
 		absent[i] = 0;
@@ -360,7 +360,7 @@ static void greedy_close(struct gt_table *t)
 	free(gr->batch);
 	gt_ginfos_release(&gr->goroutines);
 	gt_chain_memo_release(&gr->memo);
-	gt_blames_release(&gr->blames);
+	gt_blame_index_release(&gr->blames);
 	if (gr->queues)
 		gt_queues_release(gr->queues);
 	free(gr->queues);

@@ -21,7 +21,7 @@ extern const struct gt_report gt_report_greedy;
  * A stretch on a processor: a whole slice, or with split_syscalls the part of
  * one between two calls.
  */
-struct gt_stretch {
+struct gt_slice_part {
 	struct gt_slice slice;
 	int64_t t0, t1;
 	uint32_t part;        /* 0, or the place in a split slice: as many calls of it went before */
@@ -33,22 +33,22 @@ struct gt_stretch {
 };
 
 /* Only for tables of gt_report_greedy. */
-void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_stretch *out);
+void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_slice_part *out);
 /*
  * The slices of rows row … row + n - 1, many at a time: how many it read, at
  * least one if there is a row.  0: the table is split, ask one by one.
  */
 uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice *out);
 /* The same of any table, as stretches; n is at most GT_KEYS_STEP. */
-uint32_t gt_greedy_stretches(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_stretch *out);
+uint32_t gt_greedy_parts(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice_part *out);
 /* The (first) row of a slice, UINT64_MAX if it is not in the table. */
 uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice);
 
 /* A slice as a stretch (unsplit). */
-bool gt_stretch_of(const struct gt_trace *t, uint32_t slice, struct gt_stretch *out);
+bool gt_slice_part_of(const struct gt_trace *t, uint32_t slice, struct gt_slice_part *out);
 
 /* Cuts it at the trace's horizon: false, nothing is left. */
-bool gt_stretch_clip(const struct gt_trace *t, struct gt_stretch *s);
+bool gt_slice_part_clip(const struct gt_trace *t, struct gt_slice_part *s);
 
 /* Longest time in the slice without a call, and the time in calls (format/semantics.md 12.3). */
 void gt_slice_runs(const struct gt_trace *t, const struct gt_slice *s, int64_t *run_max, int64_t *syscall);
@@ -57,10 +57,11 @@ void gt_slice_runs(const struct gt_trace *t, const struct gt_slice *s, int64_t *
  * The n longest slices, longest first, ties by start, P, G; returns how many
  * there are (<= n).  Costs O(n log n) queries, whatever the trace's size.
  */
-size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_stretch *out);
+size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_slice_part *out);
 
 /* Of those that touch [from, to) the longest, whole as they are. */
-size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size_t n, struct gt_stretch *out);
+size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size_t n,
+			struct gt_slice_part *out);
 
 /* Tmax_stw: of the n longest slices, up to the horizon, the longest and the sum; n = largest GOMAXPROCS seen. */
 struct gt_tmax {

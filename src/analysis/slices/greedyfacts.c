@@ -50,13 +50,13 @@ static void add(struct facts *fs, int64_t dur)
 
 static void add_rows(struct facts *fs, const struct gt_table *t)
 {
-	struct gt_stretch *some = gt_xcalloc(GT_KEYS_STEP, sizeof *some);
+	struct gt_slice_part *some = gt_xcalloc(GT_KEYS_STEP, sizeof *some);
 	uint32_t n;
 
 	for (uint64_t row = 0; row < t->rows; row += n) {
-		n = gt_greedy_stretches(t, row, GT_KEYS_STEP, some);
+		n = gt_greedy_parts(t, row, GT_KEYS_STEP, some);
 		for (uint32_t i = 0; i < n; i++)
-			if (gt_stretch_clip(t->trace, &some[i]))
+			if (gt_slice_part_clip(t->trace, &some[i]))
 				add(fs, some[i].t1 - some[i].t0);
 	}
 	free(some);

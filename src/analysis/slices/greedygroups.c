@@ -50,20 +50,20 @@ static struct groups *groups_of(const struct gt_table *t)
 
 /* ---- reading slices ---- */
 
-typedef void stretch_fn(struct groups *gs, uint64_t row, const struct gt_stretch *s);
+typedef void slice_part_fn(struct groups *gs, uint64_t row, const struct gt_slice_part *s);
 
 /* Walks all rows, as far as they lie before the horizon; part 0 or 1 of the progress. */
-static int walk(struct groups *gs, unsigned part, stretch_fn *fn, struct gt_error *err)
+static int walk(struct groups *gs, unsigned part, slice_part_fn *fn, struct gt_error *err)
 {
-	struct gt_stretch *some = gt_xcalloc(GT_KEYS_STEP, sizeof *some);
+	struct gt_slice_part *some = gt_xcalloc(GT_KEYS_STEP, sizeof *some);
 	uint64_t rows = gs->slices->rows;
 	uint32_t n;
 	int rc = 0;
 
 	for (uint64_t row = 0; row < rows && !rc; row += n) {
-		n = gt_greedy_stretches(gs->slices, row, GT_KEYS_STEP, some);
+		n = gt_greedy_parts(gs->slices, row, GT_KEYS_STEP, some);
 		for (uint32_t i = 0; i < n; i++)
-			if (gt_stretch_clip(gs->slices->trace, &some[i]))
+			if (gt_slice_part_clip(gs->slices->trace, &some[i]))
 				fn(gs, row + i, &some[i]);
 		if (gs->args->progress && row % 65536 < n &&
 		    !gs->args->progress(gs->args->progress_arg, part * rows + row, 2 * rows))
@@ -75,7 +75,7 @@ static int walk(struct groups *gs, unsigned part, stretch_fn *fn, struct gt_erro
 
 /* ---- first walk: groups and their sums ---- */
 
-static uint64_t key_of(struct groups *gs, const struct gt_stretch *s)
+static uint64_t key_of(struct groups *gs, const struct gt_slice_part *s)
 {
 	switch (gs->by) {
 	case GT_SLICES_BY_STACK: return gt_stackset_find(&gs->stacks, s->end_stack);
@@ -84,7 +84,7 @@ static uint64_t key_of(struct groups *gs, const struct gt_stretch *s)
 	}
 }
 
-static struct group *group_for(struct groups *gs, const struct gt_stretch *s, uint32_t *number)
+static struct group *group_for(struct groups *gs, const struct gt_slice_part *s, uint32_t *number)
 {
 	const struct gt_ginfo *g = gt_ginfos_get(&gs->goroutines, s->slice.g);
 	bool added = false;
@@ -99,7 +99,7 @@ static struct group *group_for(struct groups *gs, const struct gt_stretch *s, ui
 	return &gs->groups[*number];
 }
 
-static void add_slice(struct groups *gs, uint64_t row, const struct gt_stretch *s)
+static void add_slice(struct groups *gs, uint64_t row, const struct gt_slice_part *s)
 {
 	uint32_t *number = (uint32_t *)gs->group_of.data + row;
 	struct group *group = group_for(gs, s, number);
@@ -122,7 +122,7 @@ static void add_slice(struct groups *gs, uint64_t row, const struct gt_stretch *
 
 /* ---- second walk: every slice to its group ---- */
 
-static void place_slice(struct groups *gs, uint64_t row, const struct gt_stretch *s)
+static void place_slice(struct groups *gs, uint64_t row, const struct gt_slice_part *s)
 {
 	struct group *group = &gs->groups[((const uint32_t *)gs->group_of.data)[row]];
 	uint32_t at = group->first + group->n++;
@@ -201,7 +201,7 @@ static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 {
 	struct groups *gs = groups_of(t);
 	const struct group *group = &gs->groups[row];
-	struct gt_stretch s;
+	struct gt_slice_part s;
 
 	switch ((enum gt_greedygroups_col)col) {
 	case GT_GG_FUNC: cell_func(gs, group, out); break;

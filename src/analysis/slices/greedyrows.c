@@ -8,16 +8,16 @@
 
 /* ---- stretches ---- */
 
-static void stretch_whole(const struct gt_slice *slice, struct gt_stretch *s)
+static void stretch_whole(const struct gt_slice *slice, struct gt_slice_part *s)
 {
-	*s = (struct gt_stretch) {
+	*s = (struct gt_slice_part) {
 		.slice = *slice, .t0 = slice->seen, .t1 = slice->t1, .end_stack = slice->end_stack,
 		.reason = slice->reason, .start_type = slice->start_type, .end_type = slice->end_type,
 		.open = slice->flags & GT_SLICE_OPEN, .cut = slice->flags & GT_SLICE_CUT,
 	};
 }
 
-bool gt_stretch_of(const struct gt_trace *t, uint32_t id, struct gt_stretch *out)
+bool gt_slice_part_of(const struct gt_trace *t, uint32_t id, struct gt_slice_part *out)
 {
 	struct gt_slice slice;
 
@@ -29,9 +29,9 @@ bool gt_stretch_of(const struct gt_trace *t, uint32_t id, struct gt_stretch *out
 
 /* The part of a slice after its first `part` calls. */
 static void stretch_part(const struct gt_trace *t, const struct gt_slice *slice, uint32_t part,
-			 const struct gt_types *types, struct gt_stretch *s)
+			 const struct gt_types *types, struct gt_slice_part *s)
 {
-	struct gt_call c;
+	struct gt_syscall c;
 
 	stretch_whole(slice, s);
 	s->part = part;
@@ -58,7 +58,7 @@ static void stretch_part(const struct gt_trace *t, const struct gt_slice *slice,
 static uint32_t split_slice(const struct gt_trace *t, const struct gt_slice *slice, struct gt_greedy_part *rows)
 {
 	uint32_t calls = slice->flags & GT_SLICE_CALLS ? gt_slice_calls(t, slice) : 0, n = 0;
-	struct gt_call c;
+	struct gt_syscall c;
 
 	for (uint32_t i = gt_slice_began_in_call(t, slice); i <= calls; i++) {
 		if (i && gt_slice_call(t, slice, i - 1, &c) && c.lost)
@@ -107,7 +107,7 @@ static uint32_t slice_of_row(struct gt_greedy_rows *gr, uint64_t row, uint32_t *
 	return gt_slice_of_proc(gr->t, l->part, l->lo + (row - l->first));
 }
 
-void gt_greedy_rows_get(struct gt_greedy_rows *gr, uint64_t row, struct gt_stretch *s)
+void gt_greedy_rows_get(struct gt_greedy_rows *gr, uint64_t row, struct gt_slice_part *s)
 {
 	struct gt_slice slice;
 	uint32_t part, id = slice_of_row(gr, row, &part);
@@ -123,7 +123,7 @@ void gt_greedy_rows_get(struct gt_greedy_rows *gr, uint64_t row, struct gt_stret
 /* ---- many rows ---- */
 
 /* Rows of a split table: their slices follow each other on a P. */
-static uint32_t read_parts(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, struct gt_stretch *out)
+static uint32_t read_parts(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, struct gt_slice_part *out)
 {
 	const struct gt_greedy_part *rows = (const struct gt_greedy_part *)gr->parts.data + row;
 	const struct gt_trace *t = gr->t;
@@ -133,7 +133,7 @@ static uint32_t read_parts(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, 
 
 	if (!gt_slice_get(t, rows[0].slice, &first))
 		return 0;
-	got = gt_slices_read(t, first.part, gt_slice_place(t, first.id), GT_KEYS_STEP, slices);
+	got = gt_slices_read(t, first.proc_row, gt_slice_place(t, first.id), GT_KEYS_STEP, slices);
 	for (i = 0; i < n; i++) {
 		while (at < got && slices[at].id != rows[i].slice)
 			at++;
@@ -159,7 +159,7 @@ uint32_t gt_greedy_rows_slices(struct gt_greedy_rows *gr, uint64_t row, uint32_t
 	return gt_slices_read(gr->t, l->part, l->lo + (row - l->first), left < n ? (uint32_t)left : n, out);
 }
 
-uint32_t gt_greedy_rows_read(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, struct gt_stretch *out)
+uint32_t gt_greedy_rows_read(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, struct gt_slice_part *out)
 {
 	struct gt_slice slices[GT_KEYS_STEP];
 	uint32_t got = 0;
@@ -225,7 +225,7 @@ uint64_t gt_greedy_rows_find(const struct gt_greedy_rows *gr, uint32_t slice)
 
 		if (gr->own && l->part == s.g)
 			return own_row_of(gr, l, &s);
-		if (!gr->own && l->part == s.part)
+		if (!gr->own && l->part == s.proc_row)
 			return k - l->lo < l->n ? l->first + k - l->lo : UINT64_MAX;
 	}
 	return UINT64_MAX;

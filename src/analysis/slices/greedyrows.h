@@ -35,10 +35,10 @@ int gt_greedy_rows_open(struct gt_greedy_rows *gr, struct gt_trace *t, const str
 			struct gt_error *err);
 void gt_greedy_rows_release(struct gt_greedy_rows *gr);
 
-void gt_greedy_rows_get(struct gt_greedy_rows *gr, uint64_t row, struct gt_stretch *s);
-/* As gt_greedy_read, gt_greedy_stretches, gt_greedy_row. */
+void gt_greedy_rows_get(struct gt_greedy_rows *gr, uint64_t row, struct gt_slice_part *s);
+/* As gt_greedy_read, gt_greedy_parts, gt_greedy_row. */
 uint32_t gt_greedy_rows_slices(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, struct gt_slice *out);
-uint32_t gt_greedy_rows_read(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, struct gt_stretch *out);
+uint32_t gt_greedy_rows_read(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, struct gt_slice_part *out);
 uint64_t gt_greedy_rows_find(const struct gt_greedy_rows *gr, uint32_t slice);
 
 #endif

@@ -86,7 +86,7 @@ static void push_interval(struct search *s, uint32_t part, int64_t a, int64_t b)
 	push(s, &node);
 }
 
-static void push_slice(struct search *s, struct node *node, const struct gt_stretch *st)
+static void push_slice(struct search *s, struct node *node, const struct gt_slice_part *st)
 {
 	struct gt_proc p;
 	struct gt_goroutine g;
@@ -101,7 +101,8 @@ static void push_slice(struct search *s, struct node *node, const struct gt_stre
 	push(s, node);
 }
 
-size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size_t n, struct gt_stretch *out)
+size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size_t n,
+			struct gt_slice_part *out)
 {
 	struct search s = { .t = t };
 	const struct gt_trace_info *info = gt_trace_info(t);
@@ -113,9 +114,9 @@ size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size
 		push_interval(&s, part, from, to);
 	for (; got < n && s.n && left; left--) {
 		struct node node = pop(&s);
-		struct gt_stretch st;
+		struct gt_slice_part st;
 
-		if (!gt_stretch_of(t, node.slice, &st))
+		if (!gt_slice_part_of(t, node.slice, &st))
 			continue;
 		if (node.ready) {
 			out[got++] = st;
@@ -131,12 +132,12 @@ size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size
 	return got;
 }
 
-size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_stretch *out)
+size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_slice_part *out)
 {
 	return gt_greedy_top_in(t, INT64_MIN, INT64_MAX, n, out);
 }
 
-bool gt_stretch_clip(const struct gt_trace *t, struct gt_stretch *s)
+bool gt_slice_part_clip(const struct gt_trace *t, struct gt_slice_part *s)
 {
 	int64_t horizon = gt_trace_info(t)->horizon;
 
@@ -152,12 +153,12 @@ void gt_greedy_tmax_in(const struct gt_trace *t, int64_t from, int64_t to, struc
 	/* One slice of each P can reach over the horizon and is shorter than it seems. */
 	uint64_t want = info->gomaxprocs + (gt_trace_beyond(t, GT_NO_TIME) ? info->procs : 0);
 	uint64_t n = want < info->slices ? want : info->slices;
-	struct gt_stretch *top = gt_xcalloc(n ? n : 1, sizeof *top);
+	struct gt_slice_part *top = gt_xcalloc(n ? n : 1, sizeof *top);
 	size_t got = gt_greedy_top_in(t, from, gt_trace_until(t, to), (size_t)n, top), left = 0;
 	int64_t *durs = gt_xcalloc(got + 1, sizeof *durs);
 
 	for (size_t i = 0; i < got; i++)
-		if (gt_stretch_clip(t, &top[i]))
+		if (gt_slice_part_clip(t, &top[i]))
 			durs[left++] = top[i].t1 - top[i].t0;
 	gt_sort_i64(durs, left);
 	*out = (struct gt_tmax) { .n = info->gomaxprocs, .max = left ? durs[left - 1] : 0 };

@@ -8,7 +8,7 @@ int gt_queues_open(struct gt_queues *q, const struct gt_trace *t, int64_t from, 
 	int rc;
 
 	*q = (struct gt_queues){ .by_slice = { 0 } };
-	gt_blames_update(&q->blames, t, 0);
+	gt_blame_index_update(&q->blames, t, 0);
 	rc = gt_sweep_begin(&q->sweep, t, &q->blames, from, to, &gt_finding_defaults.sweep, err);
 	while (!rc && !gt_sweep_step(&q->sweep))
 		;
@@ -19,7 +19,7 @@ int gt_queues_open(struct gt_queues *q, const struct gt_trace *t, int64_t from, 
 
 void gt_queues_release(struct gt_queues *q)
 {
-	gt_blames_release(&q->blames);
+	gt_blame_index_release(&q->blames);
 	gt_sweep_release(&q->sweep);
 	gt_map_release(&q->by_slice);
 }

@@ -5,7 +5,7 @@
 #include "analysis/waits/sweep.h"
 
 struct gt_queues {
-	struct gt_blames blames;
+	struct gt_blame_index blames;
 	struct gt_sweep sweep;
 	struct gt_map by_slice;   /* slice id -> index of sweep.longs */
 };

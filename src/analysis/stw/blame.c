@@ -6,19 +6,19 @@
 
 #include "base/xalloc.h"
 
-const char *gt_yield_text(enum gt_yield how)
+const char *gt_stop_cause_text(enum gt_stop_cause how)
 {
 	static const char *const texts[] = {
-		[GT_YIELD_STOPPER] = "requested it",
-		[GT_YIELD_IDLE] = "idle",
-		[GT_YIELD_SYSCALL] = "in a syscall",
-		[GT_YIELD_PREEMPTED] = "preempted",
-		[GT_YIELD_LEFT] = "let go",
-		[GT_YIELD_CALLED] = "made a syscall",
-		[GT_YIELD_SCHEDULER] = "no goroutine",
-		[GT_YIELD_LATE] = "taken late by a thread",
-		[GT_YIELD_NEVER] = "never stopped",
-		[GT_YIELD_UNKNOWN] = "unknown",
+		[GT_STOPPED_STOPPER] = "requested it",
+		[GT_STOPPED_IDLE] = "idle",
+		[GT_STOPPED_SYSCALL] = "in a syscall",
+		[GT_STOPPED_PREEMPTED] = "preempted",
+		[GT_STOPPED_LEFT] = "let go",
+		[GT_STOPPED_CALLED] = "made a syscall",
+		[GT_STOPPED_SCHEDULER] = "no goroutine",
+		[GT_STOPPED_LATE] = "taken late by a thread",
+		[GT_STOPPED_NEVER] = "never stopped",
+		[GT_STOPPED_UNKNOWN] = "unknown",
 	};
 
 	return texts[how];
@@ -46,11 +46,11 @@ static enum gt_blame_known what_is_known(const struct gt_trace *t, const struct 
 }
 
 /* The slice of a P that covers a time. */
-static bool slice_at(const struct gt_trace *t, uint32_t part, int64_t time, struct gt_slice *s)
+static bool slice_at(const struct gt_trace *t, uint32_t proc_row, int64_t time, struct gt_slice *s)
 {
-	uint64_t k = gt_slice_seek(t, part, time);
+	uint64_t k = gt_slice_seek(t, proc_row, time);
 
-	return k < gt_slices_of_proc(t, part) && gt_slice_get(t, gt_slice_of_proc(t, part, k), s) &&
+	return k < gt_slices_of_proc(t, proc_row) && gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), s) &&
 	       s->t0 <= time;
 }
 
@@ -65,17 +65,17 @@ static void find_stopper(struct gt_blame *b, const struct gt_trace *t)
 	struct gt_slice s;
 	uint32_t k;
 
-	b->asker = r->g;
-	b->stopper = r->part;
+	b->requester = r->g;
+	b->stopper = r->proc_row;
 	if (r->g == GT_NO_ROW) {
-		if (r->part != GT_NO_ROW && slice_at(t, r->part, r->t0, &s))
-			b->asker = s.g;
+		if (r->proc_row != GT_NO_ROW && slice_at(t, r->proc_row, r->t0, &s))
+			b->requester = s.g;
 		return;
 	}
 	k = gt_goroutine_seek(t, r->g, r->t0);
 	if (gt_goroutine_get(t, r->g, &g) && k < g.slices &&
 	    gt_slice_get(t, gt_goroutine_slice(t, r->g, k), &s) && s.t0 <= r->t0)
-		b->stopper = s.part;
+		b->stopper = s.proc_row;
 }
 
 static bool is_marker(const struct gt_counter *c)
@@ -107,19 +107,19 @@ static int64_t find_restart(const struct gt_blame *b, const struct gt_trace *t)
  * The thread that held the P last before the restart; from the request on.
  * False: none did.  *next is when one took it again.
  */
-static bool last_run(const struct gt_blame *b, const struct gt_trace *t, uint32_t part, struct gt_run *run,
-		     int64_t *next)
+static bool last_run(const struct gt_blame *b, const struct gt_trace *t, uint32_t proc_row,
+		     struct gt_proc_binding *run, int64_t *next)
 {
 	/* Without a sign of the restart, only what was there at the request is sure. */
 	int64_t limit = b->restart != GT_NO_TIME      ? b->restart
 			: b->range.t1 == GT_NO_TIME ? INT64_MAX
 						    : b->range.t0;
-	uint64_t k = gt_proc_run_seek(t, part, b->range.t0);
+	uint64_t k = gt_proc_binding_seek(t, proc_row, b->range.t0);
 	bool found = false;
-	struct gt_run r;
+	struct gt_proc_binding r;
 
 	*next = GT_NO_TIME;
-	for (; gt_proc_run_get(t, part, k, &r); k++) {
+	for (; gt_proc_binding_get(t, proc_row, k, &r); k++) {
 		if (r.t0 > b->range.t0 && r.t0 >= limit) {
 			*next = r.t0;
 			break;
@@ -131,12 +131,12 @@ static bool last_run(const struct gt_blame *b, const struct gt_trace *t, uint32_
 }
 
 /* The last slice that ended after the request and at or before `stop`, in a run that began at `from`. */
-static bool last_slice(const struct gt_blame *b, const struct gt_trace *t, uint32_t part, int64_t from,
+static bool last_slice(const struct gt_blame *b, const struct gt_trace *t, uint32_t proc_row, int64_t from,
 		       int64_t stop, struct gt_slice *s)
 {
-	uint64_t k = gt_slice_seek(t, part, stop);
+	uint64_t k = gt_slice_seek(t, proc_row, stop);
 
-	return k > 0 && gt_slice_get(t, gt_slice_of_proc(t, part, k - 1), s) && s->t1 > b->range.t0 &&
+	return k > 0 && gt_slice_get(t, gt_slice_of_proc(t, proc_row, k - 1), s) && s->t1 > b->range.t0 &&
 	       s->t0 >= from;
 }
 
@@ -144,16 +144,17 @@ static bool last_slice(const struct gt_blame *b, const struct gt_trace *t, uint3
 static bool was_in_call(const struct gt_blame *b, const struct gt_trace *t, const struct gt_slice *s)
 {
 	uint32_t n = gt_slice_calls(t, s);
-	struct gt_call c;
+	struct gt_syscall c;
 
 	return n && gt_slice_call(t, s, n - 1, &c) && c.t0 <= b->range.t0;
 }
 
-static enum gt_yield how_it_left(const struct gt_blame *b, const struct gt_trace *t, const struct gt_slice *s)
+static enum gt_stop_cause how_it_left(const struct gt_blame *b, const struct gt_trace *t,
+				      const struct gt_slice *s)
 {
 	if (s->flags & GT_SLICE_LOST_P)
-		return was_in_call(b, t, s) ? GT_YIELD_SYSCALL : GT_YIELD_CALLED;
-	return is_string(t, s->reason, "preempted") ? GT_YIELD_PREEMPTED : GT_YIELD_LEFT;
+		return was_in_call(b, t, s) ? GT_STOPPED_SYSCALL : GT_STOPPED_CALLED;
+	return is_string(t, s->reason, "preempted") ? GT_STOPPED_PREEMPTED : GT_STOPPED_LEFT;
 }
 
 static void take_slice(struct gt_blame_proc *p, const struct gt_slice *s)
@@ -169,10 +170,10 @@ static void guess(const struct gt_blame *b, const struct gt_trace *t, struct gt_
 {
 	struct gt_slice s;
 
-	p->how = b->range.t1 == GT_NO_TIME ? GT_YIELD_NEVER : GT_YIELD_UNKNOWN;
+	p->how = b->range.t1 == GT_NO_TIME ? GT_STOPPED_NEVER : GT_STOPPED_UNKNOWN;
 	p->stop = p->yield = GT_NO_TIME;
-	if (!slice_at(t, p->part, b->range.t0, &s) &&
-	    !(p->how == GT_YIELD_NEVER && slice_at(t, p->part, b->end - 1, &s)))
+	if (!slice_at(t, p->proc_row, b->range.t0, &s) &&
+	    !(p->how == GT_STOPPED_NEVER && slice_at(t, p->proc_row, b->end - 1, &s)))
 		return;
 	take_slice(p, &s);
 	if (!(s.flags & GT_SLICE_OPEN) && s.t1 <= (b->restart != GT_NO_TIME ? b->restart : b->end)) {
@@ -185,13 +186,13 @@ static void guess(const struct gt_blame *b, const struct gt_trace *t, struct gt_
 
 static void look_at(const struct gt_blame *b, const struct gt_trace *t, struct gt_blame_proc *p)
 {
-	struct gt_run run = { 0 };
+	struct gt_proc_binding run = { 0 };
 	struct gt_slice s;
 
-	p->how = p->part == b->stopper ? GT_YIELD_STOPPER : GT_YIELD_IDLE;
-	if (!last_run(b, t, p->part, &run, &p->restart) || p->part == b->stopper)
+	p->how = p->proc_row == b->stopper ? GT_STOPPED_STOPPER : GT_STOPPED_IDLE;
+	if (!last_run(b, t, p->proc_row, &run, &p->restart) || p->proc_row == b->stopper)
 		return;
-	if (slice_at(t, p->part, b->range.t0, &s) &&
+	if (slice_at(t, p->proc_row, b->range.t0, &s) &&
 	    !(s.flags & GT_SLICE_LOST_P && was_in_call(b, t, &s)))
 		p->found = s.id;
 	if (b->range.t1 == GT_NO_TIME ? run.t1 >= b->end
@@ -200,8 +201,8 @@ static void look_at(const struct gt_blame *b, const struct gt_trace *t, struct g
 		return;
 	}
 	p->stop = p->yield = run.t1;
-	if (!last_slice(b, t, p->part, run.t0, run.t1, &s)) {
-		p->how = run.t0 > b->range.t0 ? GT_YIELD_LATE : GT_YIELD_SCHEDULER;
+	if (!last_slice(b, t, p->proc_row, run.t0, run.t1, &s)) {
+		p->how = run.t0 > b->range.t0 ? GT_STOPPED_LATE : GT_STOPPED_SCHEDULER;
 		return;
 	}
 	take_slice(p, &s);
@@ -219,7 +220,7 @@ static void find_stopped(struct gt_blame *b)
 	for (uint32_t i = 0; i < b->nprocs; i++) {
 		const struct gt_blame_proc *p = &b->procs[i];
 
-		if (p->how == GT_YIELD_STOPPER || p->how == GT_YIELD_IDLE)
+		if (p->how == GT_STOPPED_STOPPER || p->how == GT_STOPPED_IDLE)
 			continue;
 		if (p->stop == GT_NO_TIME) {
 			b->stopped = GT_NO_TIME;
@@ -256,9 +257,9 @@ static void find_last(struct gt_blame *b)
 	for (uint32_t i = 0; i < b->nprocs; i++) {
 		const struct gt_blame_proc *p = &b->procs[i];
 
-		if (!gt_yield_was_asked(p->how))
+		if (!gt_stop_cause_was_asked(p->how))
 			continue;
-		if (p->how == GT_YIELD_NEVER && p->slice != GT_NO_ROW && never < 0)
+		if (p->how == GT_STOPPED_NEVER && p->slice != GT_NO_ROW && never < 0)
 			never = (int)i;
 		else if (p->yield == GT_NO_TIME)
 			unknown = true;
@@ -285,13 +286,15 @@ static uint64_t procs_at(const struct gt_trace *t, int64_t time)
 }
 
 /* Whether the P exists in the stop, mentioned before or not: GOMAXPROCS allows for it, or a thread holds it. */
-static bool is_there(const struct gt_blame *b, const struct gt_trace *t, const struct gt_proc *proc, uint32_t part,
-		     uint64_t procs)
+static bool is_there(const struct gt_blame *b, const struct gt_trace *t, const struct gt_proc *proc,
+		     uint32_t proc_row, uint64_t procs)
 {
-	struct gt_run r;
+	struct gt_proc_binding r;
 
 	return procs ? proc->id < procs ||
-		       (gt_proc_run_get(t, part, gt_proc_run_seek(t, part, b->range.t0), &r) && r.t0 <= b->end)
+			       (gt_proc_binding_get(t, proc_row,
+						    gt_proc_binding_seek(t, proc_row, b->range.t0), &r) &&
+				r.t0 <= b->end)
 		     : proc->first <= b->end;
 }
 
@@ -304,13 +307,13 @@ static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 	procs = after > procs ? after : procs;
 	GT_GROW(b->procs, b->cap, n);
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t part = gt_proc_by_order(t, i);
+		uint32_t proc_row = gt_proc_by_order(t, i);
 		struct gt_blame_proc *p = &b->procs[b->nprocs];
 
-		if (!gt_proc_get(t, part, &proc) || !is_there(b, t, &proc, part, procs))
+		if (!gt_proc_get(t, proc_row, &proc) || !is_there(b, t, &proc, proc_row, procs))
 			continue;
 		*p = (struct gt_blame_proc){
-			.part = part, .stop = b->range.t0, .yield = b->range.t0, .yield_n = GT_NONE,
+			.proc_row = proc_row, .stop = b->range.t0, .yield = b->range.t0, .yield_n = GT_NONE,
 			.restart = GT_NO_TIME, .found = GT_NO_ROW, .slice = GT_NO_ROW, .g = GT_NO_ROW };
 		look_at(b, t, p);
 		b->nprocs++;
@@ -341,7 +344,7 @@ void gt_blame_release(struct gt_blame *b)
 	*b = (struct gt_blame){ 0 };
 }
 
-int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part part)
+int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part proc_row)
 {
 	int64_t t0 = b->range.t0, t1 = b->known == GT_BLAME_LOST ? GT_NO_TIME : b->range.t1;
 	const int64_t ends[GT_PAUSE_PARTS][2] = {
@@ -351,9 +354,9 @@ int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part part)
 		[GT_PAUSE_ALL] = { t0, t1 },
 	};
 
-	if (ends[part][0] == GT_NO_TIME || ends[part][1] == GT_NO_TIME)
+	if (ends[proc_row][0] == GT_NO_TIME || ends[proc_row][1] == GT_NO_TIME)
 		return GT_NO_TIME;
-	return ends[part][1] - ends[part][0];
+	return ends[proc_row][1] - ends[proc_row][0];
 }
 
 int64_t gt_blame_late_ns(const struct gt_blame *b)

@@ -38,23 +38,23 @@
  * Up to Go 1.9 the events are not about stops: a pair says that one P works
  * in mark termination (format/v1.md 5.2), and nothing tells when that was asked for.
  */
-enum gt_yield {
-	GT_YIELD_STOPPER,     /* the goroutine that asked ran here */
-	GT_YIELD_IDLE,        /* no thread held it: nothing to wait for */
-	GT_YIELD_SYSCALL,     /* its goroutine was in a system call: it was taken */
-	GT_YIELD_PREEMPTED,   /* its goroutine was preempted */
-	GT_YIELD_LEFT,        /* its goroutine blocked, yielded or ended */
-	GT_YIELD_CALLED,      /* its goroutine made a system call */
-	GT_YIELD_SCHEDULER,   /* a thread without a goroutine held it */
-	GT_YIELD_LATE,        /* a thread took it during the stop, and ran no goroutine */
-	GT_YIELD_NEVER,       /* it had not stopped when the trace ended */
-	GT_YIELD_UNKNOWN,     /* the trace does not show how it stopped */
+enum gt_stop_cause {
+	GT_STOPPED_STOPPER,     /* the goroutine that asked ran here */
+	GT_STOPPED_IDLE,        /* no thread held it: nothing to wait for */
+	GT_STOPPED_SYSCALL,     /* its goroutine was in a system call: it was taken */
+	GT_STOPPED_PREEMPTED,   /* its goroutine was preempted */
+	GT_STOPPED_LEFT,        /* its goroutine blocked, yielded or ended */
+	GT_STOPPED_CALLED,      /* its goroutine made a system call */
+	GT_STOPPED_SCHEDULER,   /* a thread without a goroutine held it */
+	GT_STOPPED_LATE,        /* a thread took it during the stop, and ran no goroutine */
+	GT_STOPPED_NEVER,       /* it had not stopped when the trace ended */
+	GT_STOPPED_UNKNOWN,     /* the trace does not show how it stopped */
 };
 
 /* One P in a stop. */
 struct gt_blame_proc {
-	uint32_t part;
-	enum gt_yield how;
+	uint32_t proc_row;
+	enum gt_stop_cause how;
 	int64_t yield;        /* when its goroutine yielded it; as `stop` if it had none */
 	uint64_t yield_n;     /* v1: number of the event of the yield; else GT_NONE */
 	int64_t stop;         /* when it had stopped; GT_NO_TIME: never, unknown */
@@ -76,7 +76,7 @@ struct gt_blame {
 	struct gt_range_row range;
 	enum gt_blame_known known;
 	uint32_t stopper;     /* P of the goroutine that asked, GT_NO_ROW */
-	uint32_t asker;       /* that goroutine, which v1 does not name; GT_NO_ROW */
+	uint32_t requester;       /* that goroutine, which v1 does not name; GT_NO_ROW */
 	int64_t end;          /* of the range; of the trace if that was not reached */
 	int64_t stopped;      /* when the last P had stopped (the request, if none ran); GT_NO_TIME: unknown */
 	int64_t restart;      /* the marker, GT_NO_TIME: not in the trace */
@@ -113,19 +113,19 @@ enum gt_pause_part {
  * ns of a part; GT_NO_TIME where an end of it is unknown.  Of `start trace` the standstill is
  * what the trace has of it.
  */
-int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part part);
+int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part proc_row);
 
 /* ns from the latest yield of a goroutine until the last P had stopped: nobody's fault.  GT_NO_TIME: unknown. */
 int64_t gt_blame_late_ns(const struct gt_blame *b);
 
 /* True if a goroutine on a P was asked to stop, and so can be blamed. */
-GT_INLINE bool gt_yield_was_asked(enum gt_yield how)
+GT_INLINE bool gt_stop_cause_was_asked(enum gt_stop_cause how)
 {
-	return how == GT_YIELD_PREEMPTED || how == GT_YIELD_LEFT || how == GT_YIELD_CALLED ||
-	       how == GT_YIELD_NEVER || how == GT_YIELD_UNKNOWN;
+	return how == GT_STOPPED_PREEMPTED || how == GT_STOPPED_LEFT || how == GT_STOPPED_CALLED ||
+	       how == GT_STOPPED_NEVER || how == GT_STOPPED_UNKNOWN;
 }
 
 /* A few words: "preempted", "in a syscall". */
-const char *gt_yield_text(enum gt_yield how);
+const char *gt_stop_cause_text(enum gt_stop_cause how);
 
 #endif

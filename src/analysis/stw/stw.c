@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stw/blames.h"
+#include "analysis/stw/blame_index.h"
 #include "analysis/table/stacktext.h"
 #include "base/buf.h"
 #include "base/xalloc.h"
@@ -57,11 +57,11 @@ static void cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *ou
 		gt_cell_func(out, t, g.func);
 }
 
-static void cell_p(const struct gt_trace *t, uint32_t part, struct gt_cell *out)
+static void cell_p(const struct gt_trace *t, uint32_t proc_row, struct gt_cell *out)
 {
 	struct gt_proc p;
 
-	if (part != GT_NO_ROW && gt_proc_get(t, part, &p))
+	if (proc_row != GT_NO_ROW && gt_proc_get(t, proc_row, &p))
 		gt_cell_u(out, p.id);
 }
 
@@ -75,11 +75,11 @@ static void cell_last(struct stw *s, unsigned col, struct gt_cell *out)
 	if (!p)
 		return;
 	switch (col) {
-	case GT_STW_LAST_P: cell_p(t, p->part, out); break;
+	case GT_STW_LAST_P: cell_p(t, p->proc_row, out); break;
 	case GT_STW_LAST_G: gt_cell_goroutine(out, t, p->g); break;
 	case GT_STW_LAST_FUNC: cell_func(t, p->g, out); break;
 	case GT_STW_LAST_HOW:
-		how = gt_yield_text(p->how);
+		how = gt_stop_cause_text(p->how);
 		gt_cell_s(out, how, strlen(how));
 		break;
 	case GT_STW_LAST_YIELD:
@@ -102,7 +102,7 @@ static void cell_waited(const struct gt_blame *b, struct gt_cell *out)
 	uint64_t n = 0;
 
 	for (uint32_t i = 0; i < b->nprocs; i++)
-		n += b->procs[i].how > GT_YIELD_SYSCALL;
+		n += b->procs[i].how > GT_STOPPED_SYSCALL;
 	gt_cell_u(out, b->known == GT_BLAME_FULL ? n : GT_NONE);
 }
 
@@ -118,8 +118,8 @@ static void stw_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_c
 	case GT_STW_START: gt_cell_i(out, r->t0); break;
 	case GT_STW_END: gt_cell_i(out, r->t1); break;
 	case GT_STW_DUR: gt_cell_i(out, r->t1 == GT_NO_TIME ? GT_NO_TIME : r->t1 - r->t0); break;
-	case GT_STW_G: gt_cell_goroutine(out, t->trace, s->b.asker); break;
-	case GT_STW_FUNC: cell_func(t->trace, s->b.asker, out); break;
+	case GT_STW_G: gt_cell_goroutine(out, t->trace, s->b.requester); break;
+	case GT_STW_FUNC: cell_func(t->trace, s->b.requester, out); break;
 	case GT_STW_P: cell_p(t->trace, s->b.stopper, out); break;
 	case GT_STW_STACK: gt_cell_stack(out, r->stack); break;
 	case GT_STW_STOP: gt_cell_i(out, gt_blame_ns(&s->b, GT_PAUSE_STOP)); break;
@@ -160,13 +160,13 @@ static bool stw_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *ke
 static size_t stw_totals(struct gt_table *t, const struct gt_item **items)
 {
 	struct stw *s = stw_of(t);
-	struct gt_blames b = { .n = 0 };
+	struct gt_blame_index b = { .n = 0 };
 	struct gt_pause_sum sum;
 	size_t n = 0;
 
-	gt_blames_update(&b, t->trace, 0);
-	sum = gt_blames_sum(&b, s->from, s->to);
-	gt_blames_release(&b);
+	gt_blame_index_update(&b, t->trace, 0);
+	sum = gt_blame_index_sum(&b, s->from, s->to);
+	gt_blame_index_release(&b);
 	for (unsigned part = 0; part < GT_PAUSE_PARTS; part++) {
 		static const char *const keys[GT_PAUSE_PARTS][3] = {
 			[GT_PAUSE_STOP] = { "stop_count", "stop_ns", "stop_max_ns" },

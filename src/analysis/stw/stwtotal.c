@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stw/blames.h"
+#include "analysis/stw/blame_index.h"
 #include "analysis/table/stacktext.h"
 #include "analysis/stw/stw.h"
 #include "base/buf.h"
@@ -10,7 +10,7 @@
 
 struct totals {
 	struct gt_table head;
-	struct gt_blames blames;
+	struct gt_blame_index blames;
 	struct gt_blame_total *v;       /* nobody's pauses are the last one, if there are any */
 	bool by_g, nobody;
 	struct gt_buf text;
@@ -42,14 +42,14 @@ static void cell_worst(struct totals *to, uint64_t row, unsigned col, struct gt_
 
 	if (v->worst == GT_NO_ROW || !gt_range_get(t, v->worst, &r))
 		return;
-	b = gt_blames_of_range(&to->blames, t, v->worst);
+	b = gt_blame_index_of_range(&to->blames, t, v->worst);
 	if (!b || (b->g == GT_NO_ROW && col > GT_STWTOTAL_WORST_REASON))
 		return;
 	switch (col) {
 	case GT_STWTOTAL_WORST_START: gt_cell_i(out, r.t0); break;
 	case GT_STWTOTAL_WORST_REASON: gt_cell_string(out, t, r.name); break;
 	case GT_STWTOTAL_WORST_HOW:
-		how = gt_yield_text(b->how);
+		how = gt_stop_cause_text(b->how);
 		gt_cell_s(out, how, strlen(how));
 		break;
 	case GT_STWTOTAL_WORST_TOP:
@@ -107,7 +107,7 @@ static void totals_close(struct gt_table *t)
 {
 	struct totals *to = totals_of(t);
 
-	gt_blames_release(&to->blames);
+	gt_blame_index_release(&to->blames);
 	gt_buf_release(&to->text);
 	free(to->v);
 	free(to);
@@ -127,9 +127,9 @@ static void totals_open(struct gt_table **out, struct gt_trace *t, const struct 
 
 	to->head.ops = &totals_ops;
 	to->by_g = by_g;
-	gt_blames_update(&to->blames, t, 0);
-	to->v = gt_blames_total(&to->blames, t, by_g, args->from, args->until, &n);
-	nobody = gt_blames_nobody(&to->blames, args->from, args->to);
+	gt_blame_index_update(&to->blames, t, 0);
+	to->v = gt_blame_index_total(&to->blames, t, by_g, args->from, args->until, &n);
+	nobody = gt_blame_index_nobody(&to->blames, args->from, args->to);
 	if (nobody.count) {
 		to->v = gt_xrealloc(to->v, n + 1, sizeof *to->v);
 		to->v[n++] = nobody;

@@ -9,7 +9,7 @@
 
 struct sched {
 	struct gt_table head;
-	struct gt_blames blames;
+	struct gt_blame_index blames;
 	struct gt_sweep sweep;
 	struct gt_scratch slices;       /* uint32_t: the slice that ended the wait of each row */
 	uint64_t row;                   /* in w: UINT64_MAX: none */
@@ -97,7 +97,7 @@ static void sched_close(struct gt_table *t)
 	struct sched *sc = (struct sched *)t;
 
 	gt_sweep_release(&sc->sweep);
-	gt_blames_release(&sc->blames);
+	gt_blame_index_release(&sc->blames);
 	gt_scratch_free(&sc->slices);
 	free(sc);
 }
@@ -113,7 +113,7 @@ static int walk(struct sched *sc, struct gt_trace *t, const struct gt_table_args
 	struct gt_sweep *s = &sc->sweep;
 	int rc;
 
-	gt_blames_update(&sc->blames, t, 0);
+	gt_blame_index_update(&sc->blames, t, 0);
 	rc = gt_sweep_begin(s, t, &sc->blames, args->from, args->to, &gt_finding_defaults.sweep, err);
 	if (!rc)
 		rc = gt_scratch_alloc(&sc->slices, s->slices + s->goroutines.n, sizeof(uint32_t), err);

@@ -59,12 +59,12 @@ static bool find_cause_v2(const struct gt_trace *t, uint8_t type, uint32_t reaso
 	}
 }
 
-static bool find_cause_v1(uint8_t type, bool older, enum gt_wait_cause *cause)
+static bool find_cause_v1(uint8_t type, bool predates_trace, enum gt_wait_cause *cause)
 {
 	switch (type) {
 	case GT_V1_GoCreate:
 		*cause = GT_WAIT_CREATED;
-		return !older;
+		return !predates_trace;
 	case GT_V1_GoUnblock:
 		*cause = GT_WAIT_UNBLOCKED;
 		return true;
@@ -85,14 +85,14 @@ static bool find_cause_v1(uint8_t type, bool older, enum gt_wait_cause *cause)
 /* prev: the slice before the wait, GT_NO_ROW if there is none. */
 static bool find_cause(const struct gt_trace *t, uint8_t type, uint32_t prev, uint32_t g, enum gt_wait_cause *cause)
 {
-	struct gt_goroutine gor = { .older = false };
+	struct gt_goroutine gor = { .predates_trace = false };
 	struct gt_slice s = { .reason = 0 };
 
 	if (gt_trace_info(t)->header.format == GT_FORMAT_V1) {
 		/* A trace of v1 begins with a creation of all that is there. */
 		if (type == GT_V1_GoCreate && !gt_goroutine_get(t, g, &gor))
 			return false;
-		return find_cause_v1(type, gor.older, cause);
+		return find_cause_v1(type, gor.predates_trace, cause);
 	}
 	if (type == GT_V2_GoStop && !gt_slice_get(t, prev, &s))
 		return false;

@@ -19,7 +19,7 @@ struct gt_sweep_cursor {
 	int64_t t;            /* what it comes to next */
 	int64_t t0;           /* of the row that it is in */
 	uint64_t k;           /* rows before that one */
-	uint32_t part;
+	uint32_t proc_row;
 	uint8_t kind;         /* enum cursor_kind */
 	bool inside;          /* the row's end was met, its start comes next */
 };
@@ -33,7 +33,7 @@ struct gt_sweep_active {
 struct gt_sweep_open {
 	struct gt_long_slice s;
 	int64_t full;         /* s->full at its end */
-	uint32_t part;
+	uint32_t proc_row;
 };
 
 struct gt_sweep_block {
@@ -212,26 +212,26 @@ static void look_at_end(struct gt_sweep *s, uint32_t row)
 /* ---- slices ---- */
 
 /* Reads the rows around k of a P, at least up to that one. */
-static bool read_ahead(struct gt_sweep *s, uint32_t part, uint64_t k)
+static bool read_ahead(struct gt_sweep *s, uint32_t proc_row, uint64_t k)
 {
-	struct gt_slice *ahead = s->read + (size_t)part * READ_AHEAD;
+	struct gt_slice *ahead = s->read + (size_t)proc_row * READ_AHEAD;
 	uint32_t n = 0, got;
 
-	s->read_at[part] = k - k % READ_AHEAD;
-	while (n <= k % READ_AHEAD &&
-	       (got = gt_slices_read(s->trace, part, s->read_at[part] + n, READ_AHEAD - n, ahead + n)) > 0)
+	s->read_at[proc_row] = k - k % READ_AHEAD;
+	while (n <= k % READ_AHEAD && (got = gt_slices_read(s->trace, proc_row, s->read_at[proc_row] + n,
+							    READ_AHEAD - n, ahead + n)) > 0)
 		n += got;
 	return n > k % READ_AHEAD;
 }
 
 /* Row k of a P; k goes down by one from call to call. */
-static bool read_slice(struct gt_sweep *s, uint32_t part, uint64_t k, struct gt_slice *out)
+static bool read_slice(struct gt_sweep *s, uint32_t proc_row, uint64_t k, struct gt_slice *out)
 {
-	if (part >= s->nread)
-		return gt_slice_get(s->trace, gt_slice_of_proc(s->trace, part, k), out);
-	if (s->read_at[part] != k - k % READ_AHEAD && !read_ahead(s, part, k))
+	if (proc_row >= s->nread)
+		return gt_slice_get(s->trace, gt_slice_of_proc(s->trace, proc_row, k), out);
+	if (s->read_at[proc_row] != k - k % READ_AHEAD && !read_ahead(s, proc_row, k))
 		return false;
-	*out = s->read[(size_t)part * READ_AHEAD + k % READ_AHEAD];
+	*out = s->read[(size_t)proc_row * READ_AHEAD + k % READ_AHEAD];
 	return true;
 }
 
@@ -247,7 +247,7 @@ static void open_long(struct gt_sweep *s, const struct gt_slice *slice)
 		return;
 	GT_GROW(s->open, s->cap_open, s->nopen + 1);
 	o = &s->open[s->nopen++];
-	*o = (struct gt_sweep_open){ .full = s->full, .part = slice->part };
+	*o = (struct gt_sweep_open){ .full = s->full, .proc_row = slice->proc_row };
 	o->s = (struct gt_long_slice){ .slice = slice->id, .g = slice->g, .func = g->func,
 				       .ns = slice->t1 - slice->t0, .c0 = s->crowded };
 }
@@ -265,10 +265,10 @@ static void close_long(struct gt_sweep *s, size_t i)
 	*o = s->open[--s->nopen];
 }
 
-static void close_long_of(struct gt_sweep *s, uint32_t part)
+static void close_long_of(struct gt_sweep *s, uint32_t proc_row)
 {
 	for (size_t i = 0; i < s->nopen; i++) {
-		if (s->open[i].part == part) {
+		if (s->open[i].proc_row == proc_row) {
 			close_long(s, i);
 			return;
 		}
@@ -281,7 +281,7 @@ static void meet_slice(struct gt_sweep *s, struct gt_sweep_cursor *c)
 	struct gt_slice slice;
 	struct gt_wait w;
 
-	if (!read_slice(s, c->part, c->k, &slice))
+	if (!read_slice(s, c->proc_row, c->k, &slice))
 		return;
 	if (!c->inside) {
 		c->t0 = slice.t0;
@@ -292,7 +292,7 @@ static void meet_slice(struct gt_sweep *s, struct gt_sweep_cursor *c)
 		return;
 	}
 	if (slice.t1 - slice.t0 >= s->limits.long_slice)
-		close_long_of(s, c->part);
+		close_long_of(s, c->proc_row);
 	if (slice.t0 > s->from && gt_ginfos_get(&s->goroutines, slice.g)->owner <= GT_OWNER_PROGRAM &&
 	    gt_wait_before(s->trace, &slice, &w))
 		enter_wait(s, w);
@@ -302,10 +302,10 @@ static void meet_slice(struct gt_sweep *s, struct gt_sweep_cursor *c)
 
 static void meet_run(struct gt_sweep *s, struct gt_sweep_cursor *c)
 {
-	struct gt_run r = { .t0 = c->t0 };
+	struct gt_proc_binding r = { .t0 = c->t0 };
 
 	if (!c->inside)
-		gt_proc_run_get(s->trace, c->part, c->k, &r);
+		gt_proc_binding_get(s->trace, c->proc_row, c->k, &r);
 	c->t0 = r.t0;
 	if (c->inside)
 		s->held--;
@@ -346,13 +346,13 @@ static void meet_procs(struct gt_sweep *s, struct gt_sweep_cursor *c)
 static int64_t end_of(struct gt_sweep *s, const struct gt_sweep_cursor *c)
 {
 	struct gt_slice slice;
-	struct gt_run r;
+	struct gt_proc_binding r;
 
 	switch ((enum cursor_kind)c->kind) {
 	case ON_SLICES:
-		return read_slice(s, c->part, c->k, &slice) ? slice.t1 : INT64_MIN;
+		return read_slice(s, c->proc_row, c->k, &slice) ? slice.t1 : INT64_MIN;
 	case ON_RUNS:
-		return gt_proc_run_get(s->trace, c->part, c->k, &r) ? r.t1 : INT64_MIN;
+		return gt_proc_binding_get(s->trace, c->proc_row, c->k, &r) ? r.t1 : INT64_MIN;
 	case ON_BLOCKS:
 		return s->blocks[c->k].t1;
 	default:
@@ -396,31 +396,32 @@ static void meet(struct gt_sweep *s)
 	sift_cursor(s, 0);
 }
 
-static void add_cursor(struct gt_sweep *s, enum cursor_kind kind, uint32_t part, uint64_t rows)
+static void add_cursor(struct gt_sweep *s, enum cursor_kind kind, uint32_t proc_row, uint64_t rows)
 {
 	struct gt_sweep_cursor *c = &s->cursors[s->ncursors++];
 
-	*c = (struct gt_sweep_cursor){ .kind = (uint8_t)kind, .part = part, .k = rows };
+	*c = (struct gt_sweep_cursor){ .kind = (uint8_t)kind, .proc_row = proc_row, .k = rows };
 	turn_to_row(s, c);
 }
 
 /* Slices of a P that begin before `to`; in the whole trace also those that begin as it ends. */
-static uint64_t slices_before(const struct gt_sweep *s, uint32_t part)
+static uint64_t slices_before(const struct gt_sweep *s, uint32_t proc_row)
 {
-	uint64_t k = gt_slice_seek(s->trace, part, s->to);
+	uint64_t k = gt_slice_seek(s->trace, proc_row, s->to);
 	struct gt_slice slice;
 
 	if (s->to >= gt_trace_info(s->trace)->duration)
-		return gt_slices_of_proc(s->trace, part);
-	return k + (gt_slice_get(s->trace, gt_slice_of_proc(s->trace, part, k), &slice) && slice.t0 < s->to);
+		return gt_slices_of_proc(s->trace, proc_row);
+	return k +
+	       (gt_slice_get(s->trace, gt_slice_of_proc(s->trace, proc_row, k), &slice) && slice.t0 < s->to);
 }
 
-static uint64_t runs_before(const struct gt_sweep *s, uint32_t part)
+static uint64_t runs_before(const struct gt_sweep *s, uint32_t proc_row)
 {
-	uint64_t k = gt_proc_run_seek(s->trace, part, s->to);
-	struct gt_run r;
+	uint64_t k = gt_proc_binding_seek(s->trace, proc_row, s->to);
+	struct gt_proc_binding r;
 
-	return k + (gt_proc_run_get(s->trace, part, k, &r) && r.t0 < s->to);
+	return k + (gt_proc_binding_get(s->trace, proc_row, k, &r) && r.t0 < s->to);
 }
 
 static void add_procs(struct gt_sweep *s)
@@ -449,12 +450,13 @@ static void add_cursors(struct gt_sweep *s)
 	uint32_t n = gt_trace_info(s->trace)->procs;
 
 	s->cursors = gt_xcalloc(2 * (size_t)n + 2, sizeof *s->cursors);
-	for (uint32_t part = 0; part < n; part++) {
-		uint64_t before = slices_before(s, part), first = gt_slice_seek(s->trace, part, s->from);
+	for (uint32_t proc_row = 0; proc_row < n; proc_row++) {
+		uint64_t before = slices_before(s, proc_row),
+			 first = gt_slice_seek(s->trace, proc_row, s->from);
 
 		s->slices += before > first ? before - first : 0;
-		add_cursor(s, ON_SLICES, part, before);
-		add_cursor(s, ON_RUNS, part, runs_before(s, part));
+		add_cursor(s, ON_SLICES, proc_row, before);
+		add_cursor(s, ON_RUNS, proc_row, runs_before(s, proc_row));
 	}
 	add_cursor(s, ON_BLOCKS, 0, s->nblocks);
 	add_procs(s);
@@ -471,7 +473,7 @@ static int64_t unblocked_at(const struct gt_blame_row *b)
 }
 
 /* Up to Go 1.9 several stops can go on at a time: one for each P that works in it. */
-static void add_blocks(struct gt_sweep *s, const struct gt_blames *b)
+static void add_blocks(struct gt_sweep *s, const struct gt_blame_index *b)
 {
 	for (size_t i = 0; i < b->n && b->rows[i].t0 < s->to; i++) {
 		struct gt_sweep_block *last = s->nblocks ? &s->blocks[s->nblocks - 1] : NULL;
@@ -488,8 +490,8 @@ static void add_blocks(struct gt_sweep *s, const struct gt_blames *b)
 
 /* ---- the walk ---- */
 
-int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt_blames *b, int64_t from, int64_t to,
-		   const struct gt_sweep_limits *limits, struct gt_error *err)
+int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt_blame_index *b, int64_t from,
+		   int64_t to, const struct gt_sweep_limits *limits, struct gt_error *err)
 {
 	int64_t end = gt_trace_info(t)->horizon;
 	uint32_t procs = gt_trace_info(t)->procs;

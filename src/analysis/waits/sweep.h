@@ -2,7 +2,7 @@
 #ifndef GT_ANALYSIS_SWEEP_H
 #define GT_ANALYSIS_SWEEP_H
 
-#include "analysis/stw/blames.h"
+#include "analysis/stw/blame_index.h"
 #include "analysis/waits/schedwait.h"
 
 /*
@@ -106,8 +106,8 @@ struct gt_sweep {
  * Begins a walk over the part of [from, to) inside the trace and before its horizon; *s is overwritten and
  * released by the caller.  b covers that part.  GT_ERR_NOMEM, GT_ERR_IO.
  */
-int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt_blames *b, int64_t from, int64_t to,
-		   const struct gt_sweep_limits *limits, struct gt_error *err);
+int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt_blame_index *b, int64_t from,
+		   int64_t to, const struct gt_sweep_limits *limits, struct gt_error *err);
 /* Looks at some thousand slices; true when there are no more. */
 bool gt_sweep_step(struct gt_sweep *s);
 /*

@@ -27,8 +27,8 @@ enum batch_kind { BATCH_START, BATCH_EVENTS_ONLY, BATCH_END, BATCH_STOP };
 struct batch {
 	enum batch_kind kind;
 	int n;
-	bool has_marks;                  /* marks: the position before the first event */
-	struct gt_order_marks marks;
+	bool has_marks;                  /* cursors: the position before the first event */
+	struct gt_order_cursors cursors;
 	struct gt_event ev[BATCH_EVENTS];
 };
 
@@ -47,7 +47,7 @@ struct pipe {
 	atomic_bool urgent;              /* the newest batch is not one of many: take it at once */
 	bool tables_free;                /* the builder is done with the generation */
 	struct gt_mutex lock;
-	struct gt_cond moved;
+	struct gt_cond retimed;
 	struct gt_thread thread;
 	int rc;                          /* why it stopped */
 	struct gt_error err;
@@ -79,7 +79,7 @@ static void sleep_until(struct pipe *p, atomic_bool *waits, bool (*ready)(struct
 	gt_mutex_lock(&p->lock);
 	atomic_store(waits, true);
 	while (!ready(p) && !atomic_load(&p->quit))
-		gt_cond_wait(&p->moved, &p->lock);
+		gt_cond_wait(&p->retimed, &p->lock);
 	atomic_store(waits, false);
 	gt_mutex_unlock(&p->lock);
 }
@@ -100,7 +100,7 @@ static bool look_for(struct pipe *p, uint64_t least, uint64_t most)
 static void wake(struct pipe *p)
 {
 	gt_mutex_lock(&p->lock);
-	gt_cond_broadcast(&p->moved);
+	gt_cond_broadcast(&p->retimed);
 	gt_mutex_unlock(&p->lock);
 }
 
@@ -128,7 +128,7 @@ static bool wait_for_tables(struct pipe *p)
 
 	gt_mutex_lock(&p->lock);
 	while (!atomic_load(&p->quit) && !p->tables_free)
-		gt_cond_wait(&p->moved, &p->lock);
+		gt_cond_wait(&p->retimed, &p->lock);
 	ok = !atomic_load(&p->quit);
 	p->tables_free = false;
 	gt_mutex_unlock(&p->lock);
@@ -149,8 +149,8 @@ static int order_gen(struct pipe *p)
 			return GT_ERR_CANCELLED;
 		b->has_marks = since >= GT_CHECKPOINT_EVENTS && since >= nmarks * GT_CHECKPOINT_PER_MARK;
 		if (b->has_marks) {
-			gt_order_get_marks(p->order, &b->marks);
-			nmarks = b->marks.n;
+			gt_order_get_cursors(p->order, &b->cursors);
+			nmarks = b->cursors.n;
 			since = 0;
 		}
 		rc = gt_order_next(p->order, b->ev, BATCH_EVENTS, &b->n, &p->err);
@@ -170,7 +170,7 @@ static int order_all(void *arg)
 	while ((rc = gt_order_next_gen(p->order, &p->err)) > 0) {
 		if (!(b = next_free(p)))
 			return 0;
-		gt_order_get_marks(p->order, &b->marks);
+		gt_order_get_cursors(p->order, &b->cursors);
 		publish(p, b, BATCH_START);
 		rc = order_gen(p);
 		if (rc < 0)
@@ -207,7 +207,7 @@ static void done_with(struct pipe *p, bool tables)
 	if (tables) {
 		gt_mutex_lock(&p->lock);
 		p->tables_free = true;
-		gt_cond_broadcast(&p->moved);
+		gt_cond_broadcast(&p->retimed);
 		gt_mutex_unlock(&p->lock);
 	} else if (atomic_load(&p->put_waits) && has_room(p)) {
 		wake(p);
@@ -267,7 +267,7 @@ static void add_batch(struct gt_builder *w, const struct batch *b, uint64_t *byt
 	uint64_t *counts = w->b->event_counts, n = w->events;
 
 	if (b->has_marks)
-		gt_checkpoint_add(w->store, w->events, &b->marks);
+		gt_checkpoint_add(w->store, w->events, &b->cursors);
 	for (int i = 0; i < b->n; i++) {
 		const struct gt_event *e = &b->ev[i];
 
@@ -298,7 +298,7 @@ static int start_gen(struct gt_builder *w, const struct batch *b, struct gt_erro
 		w->b->info->first_ts = w->base;
 	}
 	rc = gt_builder_start_gen(w, err);
-	gt_checkpoint_add(w->store, w->events, &b->marks);
+	gt_checkpoint_add(w->store, w->events, &b->cursors);
 	return rc;
 }
 
@@ -321,9 +321,9 @@ static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 			rc = start_gen(w, b, err);
 		else if (b->kind == BATCH_EVENTS_ONLY)
 			add_batch(w, b, &bytes);
-		/* Each of the ring's batches could come to hold the marks of a million threads. */
-		if (b->marks.cap > MARKS_KEPT)
-			gt_order_marks_release(&b->marks);
+		/* Each of the ring's batches could come to hold the cursors of a million threads. */
+		if (b->cursors.cap > MARKS_KEPT)
+			gt_order_cursors_release(&b->cursors);
 		done_with(p, b->kind == BATCH_END);
 		if (w->over.code) {
 			if (err)
@@ -417,12 +417,12 @@ int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 	p.order = w.order;
 	p.ring = gt_xcalloc(RING_BATCHES, sizeof *p.ring);
 	gt_mutex_init(&p.lock);
-	gt_cond_init(&p.moved);
+	gt_cond_init(&p.retimed);
 	rc = run(&w, &p, err);
-	gt_cond_release(&p.moved);
+	gt_cond_release(&p.retimed);
 	gt_mutex_release(&p.lock);
 	for (int i = 0; i < RING_BATCHES; i++)
-		gt_order_marks_release(&p.ring[i].marks);
+		gt_order_cursors_release(&p.ring[i].cursors);
 	free(p.ring);
 	release_builder(&w);
 	gt_order_close(w.order);

@@ -10,7 +10,7 @@ static uint32_t intern_string(struct gt_builder *w, uint64_t id)
 {
 	int n = gt_order_string(w->order, id, &w->text);
 
-	return n <= 0 ? 0 : gt_names_string(w->names, w->text.data, (size_t)n);
+	return n <= 0 ? 0 : gt_symtab_string(w->names, w->text.data, (size_t)n);
 }
 
 uint32_t gt_builder_string_slow(struct gt_builder *w, uint64_t id)
@@ -49,7 +49,7 @@ static void reset_rows(uint32_t **rows, size_t *cap, size_t *n, size_t len, uint
 
 static uint32_t intern_symbol(struct gt_builder *w, const char *s)
 {
-	return gt_names_string(w->names, s, strnlen(s, SYMBOL_MAX));
+	return gt_symtab_string(w->names, s, strnlen(s, SYMBOL_MAX));
 }
 
 /*
@@ -68,7 +68,7 @@ static uint32_t intern_pc(struct gt_builder *w, uint64_t pc)
 		file = intern_symbol(w, sym.file);
 		func = intern_symbol(w, sym.func);
 	}
-	row = gt_names_frame(w->names, pc, sym.line, func, file);
+	row = gt_symtab_frame(w->names, pc, sym.line, func, file);
 	gt_map_put(&w->pc_frames, pc, row);
 	return row;
 }
@@ -77,7 +77,7 @@ uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc)
 {
 	uint32_t frame = intern_pc(w, pc);
 
-	return gt_names_stack(w->names, &frame, 1);
+	return gt_symtab_stack(w->names, &frame, 1);
 }
 
 /* The rows are given in this order on every machine; the order in which arguments are evaluated differs. */
@@ -86,7 +86,7 @@ static uint32_t intern_named(struct gt_builder *w, const struct gt_v2_frame *f)
 	uint32_t file = gt_builder_string(w, f->file), func;
 
 	func = gt_builder_string(w, f->func);
-	return gt_names_frame(w->names, f->pc, f->line, func, file);
+	return gt_symtab_frame(w->names, f->pc, f->line, func, file);
 }
 
 /* v2: one frame per PC and generation: where two stacks disagree the first one wins (format/v2.md 7.2). */
@@ -114,7 +114,7 @@ static int intern_stack(struct gt_builder *w, const struct gt_v2_item *stack, st
 		return gt_error_set(err, GT_ERR_CUT, stack->ref.off, "the file became shorter while it was read");
 	for (int i = 0; i < n; i++)
 		rows[i] = intern_frame(w, &frames[i]);
-	row = gt_names_stack(w->names, rows, (uint32_t)n);
+	row = gt_symtab_stack(w->names, rows, (uint32_t)n);
 	if (stack->id < w->nstack_rows)
 		w->stack_rows[stack->id] = row;
 	else

@@ -5,7 +5,7 @@
 
 static uint32_t intern(struct gt_builder *w, const char *reason)
 {
-	return gt_names_string(w->names, reason, strlen(reason));
+	return gt_symtab_string(w->names, reason, strlen(reason));
 }
 
 void gt_builder_intern_reasons(struct gt_builder *w)
@@ -22,11 +22,11 @@ void gt_builder_intern_reasons(struct gt_builder *w)
 
 bool gt_builder_instant(struct gt_builder *w, enum gt_instant kind, uint64_t p, int64_t t, uint32_t g)
 {
-	uint32_t part = gt_builder_part(w, p, t);
+	uint32_t proc_row = gt_builder_proc_row(w, p, t);
 
-	if (part != GT_NO_ROW)
-		gt_instant_add(w->store, kind, part, t, g);
-	return part != GT_NO_ROW;
+	if (proc_row != GT_NO_ROW)
+		gt_instant_add(w->store, kind, proc_row, t, g);
+	return proc_row != GT_NO_ROW;
 }
 
 void gt_builder_created(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t)
@@ -84,18 +84,18 @@ enum gt_instant gt_builder_wakes(const struct gt_builder *w, const struct gt_gor
 static uint32_t part_of_wake(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	if (e->p == GT_NONE && e->gslot < w->ngs && w->gs[e->gslot].on)
-		return w->gs[e->gslot].part;
-	return gt_builder_part(w, e->p, t);
+		return w->gs[e->gslot].proc_row;
+	return gt_builder_proc_row(w, e->p, t);
 }
 
 void gt_builder_wake(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t)
 {
 	enum gt_instant kind = gt_builder_wakes(w, g, e);
-	uint32_t part = kind == GT_INSTANT_UNBLOCK ? part_of_wake(w, e, t) : GT_NO_ROW;
+	uint32_t proc_row = kind == GT_INSTANT_UNBLOCK ? part_of_wake(w, e, t) : GT_NO_ROW;
 
-	if (kind == GT_INSTANT_UNBLOCK && part == GT_NO_ROW)
+	if (kind == GT_INSTANT_UNBLOCK && proc_row == GT_NO_ROW)
 		return;
-	gt_instant_add(w->store, kind, part, t, g->row);
+	gt_instant_add(w->store, kind, proc_row, t, g->row);
 	gt_builder_show(w, GT_COUNT_WAITING, GT_COUNT_RUNNABLE);
 }
 

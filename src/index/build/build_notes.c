@@ -34,11 +34,11 @@ static void note_stw(struct gt_builder *w)
 	w->store->open_ranges[GT_RANGE_STW] = w->nstws ? w->stws[0].t0 : GT_NO_TIME;
 }
 
-void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t part)
+void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t proc_row)
 {
 	struct gt_open_stw s = w->stws[i];
 	uint64_t row = gt_range_add(w->store, &(struct gt_range_row){
-		.t0 = s.t0, .t1 = t1, .g = s.row, .part = part, .name = s.name, .stack = s.stack,
+		.t0 = s.t0, .t1 = t1, .g = s.row, .proc_row = proc_row, .name = s.name, .stack = s.stack,
 		.kind = GT_RANGE_STW });
 	size_t at = w->nended;
 
@@ -77,7 +77,7 @@ static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 
 		if (s->slot != e->sslot)
 			continue;
-		gt_builder_end_stw(w, i, t, gt_builder_part(w, e->p, t));
+		gt_builder_end_stw(w, i, t, gt_builder_proc_row(w, e->p, t));
 		return;
 	}
 }
@@ -85,7 +85,7 @@ static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 static void end_gc(struct gt_builder *w, int64_t t1)
 {
 	uint64_t row = gt_range_add(w->store, &(struct gt_range_row){
-		.t0 = w->gc_t0, .t1 = t1, .g = w->gc_g, .part = GT_NO_ROW, .stack = w->gc_stack,
+		.t0 = w->gc_t0, .t1 = t1, .g = w->gc_g, .proc_row = GT_NO_ROW, .stack = w->gc_stack,
 		.kind = GT_RANGE_GC, .active = w->gc_active });
 
 	gt_range_start_add(w->store, GT_RANGE_GC, w->gc_t0, row);
@@ -109,12 +109,12 @@ static void gc(struct gt_builder *w, const struct gt_event *e, int64_t t)
 /* A sweep belongs to the goroutine that began it, if the same one ends it (format/semantics.md 6). */
 static void sweep(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	uint32_t part = gt_builder_part(w, e->subject, t), g = gt_builder_row(w, e->gslot);
-	struct gt_bp *p;
+	uint32_t proc_row = gt_builder_proc_row(w, e->subject, t), g = gt_builder_row(w, e->gslot);
+	struct gt_build_p *p;
 
-	if (part == GT_NO_ROW)
+	if (proc_row == GT_NO_ROW)
 		return;
-	p = &w->ps[part];
+	p = &w->ps[proc_row];
 	if (e->kind != GT_EV_RANGE_END) {
 		if (p->sweep_t0 != GT_NO_TIME)
 			return;
@@ -123,17 +123,22 @@ static void sweep(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		p->sweep_stack = gt_builder_stack(w, e->stack);
 		p->sweep_active = e->kind == GT_EV_RANGE_ACTIVE;
 	} else if (p->sweep_t0 != GT_NO_TIME) {
-		gt_range_add(w->store, &(struct gt_range_row){
-			.t0 = p->sweep_t0, .t1 = t, .g = p->sweep_g == g ? g : GT_NO_ROW, .part = part,
-			.stack = p->sweep_stack, .value = e->args[0], .value2 = e->args[1], .kind = GT_RANGE_SWEEP,
-			.active = p->sweep_active });
+		gt_range_add(w->store, &(struct gt_range_row){.t0 = p->sweep_t0,
+							      .t1 = t,
+							      .g = p->sweep_g == g ? g : GT_NO_ROW,
+							      .proc_row = proc_row,
+							      .stack = p->sweep_stack,
+							      .value = e->args[0],
+							      .value2 = e->args[1],
+							      .kind = GT_RANGE_SWEEP,
+							      .active = p->sweep_active});
 		p->sweep_t0 = GT_NO_TIME;
 	}
 }
 
 /* ---- what goroutines are in ---- */
 
-static struct gt_bg_open *open_of(struct gt_bg *bg)
+static struct gt_bg_open *open_of(struct gt_build_g *bg)
 {
 	if (!bg->open) {
 		bg->open = gt_xcalloc(1, sizeof *bg->open);
@@ -142,7 +147,7 @@ static struct gt_bg_open *open_of(struct gt_bg *bg)
 	return bg->open;
 }
 
-void gt_builder_release_open(struct gt_bg *bg)
+void gt_builder_release_open(struct gt_build_g *bg)
 {
 	if (bg->open)
 		free(bg->open->regions);
@@ -150,22 +155,22 @@ void gt_builder_release_open(struct gt_bg *bg)
 	bg->open = NULL;
 }
 
-static bool in_assist(const struct gt_bg *bg)
+static bool in_assist(const struct gt_build_g *bg)
 {
 	return bg->open && bg->open->assist_t0 != GT_NO_TIME;
 }
 
-static void add_assist(struct gt_builder *w, struct gt_bg *bg, int64_t t1)
+static void add_assist(struct gt_builder *w, struct gt_build_g *bg, int64_t t1)
 {
 	gt_range_add(w->store, &(struct gt_range_row){
-		.t0 = bg->open->assist_t0, .t1 = t1, .g = bg->row, .part = GT_NO_ROW,
+		.t0 = bg->open->assist_t0, .t1 = t1, .g = bg->row, .proc_row = GT_NO_ROW,
 		.stack = bg->open->assist_stack, .kind = GT_RANGE_ASSIST, .active = bg->open->assist_active });
 	bg->open->assist_t0 = GT_NO_TIME;
 }
 
 static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	struct gt_bg *bg = e->sslot < w->ngs ? &w->gs[e->sslot] : NULL;
+	struct gt_build_g *bg = e->sslot < w->ngs ? &w->gs[e->sslot] : NULL;
 
 	if (!bg || !bg->g)
 		return;
@@ -182,7 +187,7 @@ static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	}
 }
 
-void gt_builder_flush_assist(struct gt_builder *w, struct gt_bg *bg)
+void gt_builder_flush_assist(struct gt_builder *w, struct gt_build_g *bg)
 {
 	if (in_assist(bg))
 		add_assist(w, bg, GT_NO_TIME);
@@ -257,7 +262,7 @@ void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		end_task(w, e, t);
 }
 
-bool gt_builder_region_task(const struct gt_bg *bg, uint64_t *task)
+bool gt_builder_region_task(const struct gt_build_g *bg, uint64_t *task)
 {
 	if (!bg->open || !bg->open->nregions)
 		return false;
@@ -265,7 +270,7 @@ bool gt_builder_region_task(const struct gt_bg *bg, uint64_t *task)
 	return true;
 }
 
-static void push_region(struct gt_bg *bg, const struct gt_open_region *r)
+static void push_region(struct gt_build_g *bg, const struct gt_open_region *r)
 {
 	struct gt_bg_open *open = open_of(bg);
 
@@ -273,13 +278,13 @@ static void push_region(struct gt_bg *bg, const struct gt_open_region *r)
 	open->regions[open->nregions++] = *r;
 }
 
-static const struct gt_open_region *pop_region(struct gt_bg *bg)
+static const struct gt_open_region *pop_region(struct gt_build_g *bg)
 {
 	return bg->open && bg->open->nregions ? &bg->open->regions[--bg->open->nregions] : NULL;
 }
 
 /* A goroutine created inside a region is in a nameless region of the same task from the start. */
-void gt_builder_inherit_region(struct gt_bg *bg, const struct gt_bg *creator, int64_t t)
+void gt_builder_inherit_region(struct gt_build_g *bg, const struct gt_build_g *creator, int64_t t)
 {
 	uint64_t task;
 
@@ -289,7 +294,7 @@ void gt_builder_inherit_region(struct gt_bg *bg, const struct gt_bg *creator, in
 
 void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	struct gt_bg *bg = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
+	struct gt_build_g *bg = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
 	const struct gt_open_region *top;
 	struct gt_region r = { .t0 = GT_NO_TIME, .t1 = t, .task = e->subject };
 
@@ -315,7 +320,7 @@ void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t
  * (GT_NO_TIME) ends.  Those of the runtime's goroutines are only inherited by
  * accident, when a GC begins inside a region (format/semantics.md 10).
  */
-void gt_builder_flush_regions(struct gt_builder *w, struct gt_bg *bg, int64_t t1)
+void gt_builder_flush_regions(struct gt_builder *w, struct gt_build_g *bg, int64_t t1)
 {
 	const struct gt_open_region *top;
 
@@ -342,17 +347,20 @@ void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t)
 void gt_builder_finish_notes(struct gt_builder *w)
 {
 	while (w->nstws)
-		gt_builder_end_stw(w, 0, GT_NO_TIME, w->v1 ? w->stws[0].part : GT_NO_ROW);
+		gt_builder_end_stw(w, 0, GT_NO_TIME, w->v1 ? w->stws[0].proc_row : GT_NO_ROW);
 	if (w->gc_t0 != GT_NO_TIME)
 		end_gc(w, GT_NO_TIME);
 	for (uint32_t i = 0; i < w->nps; i++)
 		if (w->ps[i].sweep_t0 != GT_NO_TIME)
-			gt_range_add(w->store, &(struct gt_range_row){
-				.t0 = w->ps[i].sweep_t0, .t1 = GT_NO_TIME, .g = w->ps[i].sweep_g, .part = i,
-				.stack = w->ps[i].sweep_stack, .kind = GT_RANGE_SWEEP,
-				.active = w->ps[i].sweep_active });
+			gt_range_add(w->store, &(struct gt_range_row){.t0 = w->ps[i].sweep_t0,
+								      .t1 = GT_NO_TIME,
+								      .g = w->ps[i].sweep_g,
+								      .proc_row = i,
+								      .stack = w->ps[i].sweep_stack,
+								      .kind = GT_RANGE_SWEEP,
+								      .active = w->ps[i].sweep_active});
 	for (size_t i = 0; i < w->ngs; i++) {
-		struct gt_bg *bg = &w->gs[i];
+		struct gt_build_g *bg = &w->gs[i];
 
 		if (!bg->g)
 			continue;

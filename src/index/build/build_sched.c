@@ -6,35 +6,35 @@
 #include "index/query/span.h"
 #include "wire/v2/v2events.h"
 
-static struct gt_bp *proc_at(struct gt_builder *w, uint32_t part)
+static struct gt_build_p *proc_at(struct gt_builder *w, uint32_t proc_row)
 {
-	while (w->nps <= part) {
+	while (w->nps <= proc_row) {
 		GT_GROW(w->ps, w->ps_cap, w->nps + 1);
-		w->ps[w->nps++] = (struct gt_bp){
+		w->ps[w->nps++] = (struct gt_build_p){
 			.slot = GT_NO_SLOT, .caller = GT_NO_SLOT, .run_m = GT_NONE, .run_thread = GT_NO_ROW,
 			.run_longest = GT_NO_ROW, .run_who = GT_NO_ROW, .sweep_t0 = GT_NO_TIME };
 	}
-	return &w->ps[part];
+	return &w->ps[proc_row];
 }
 
 uint32_t gt_builder_part_slow(struct gt_builder *w, uint64_t p, int64_t t)
 {
-	uint32_t part;
+	uint32_t proc_row;
 
 	if (p >= GT_P_OUTSIDE)
 		return GT_NO_ROW;
-	part = gt_parts_find_or_add(w->store, p, t);
-	if (part == GT_NO_ROW) {
+	proc_row = gt_parts_find_or_add(w->store, p, t);
+	if (proc_row == GT_NO_ROW) {
 		gt_builder_too_many(w, "Ps", GT_MAX_PROCS, t);
-		return part;
+		return proc_row;
 	}
-	proc_at(w, part);
+	proc_at(w, proc_row);
 	if (p < GT_DENSE_PROCS)
-		w->part_of[p] = part + 1;
-	return part;
+		w->proc_row_of[p] = proc_row + 1;
+	return proc_row;
 }
 
-struct gt_bg *gt_builder_grow_slots(struct gt_builder *w, uint32_t slot)
+struct gt_build_g *gt_builder_grow_slots(struct gt_builder *w, uint32_t slot)
 {
 	GT_GROW(w->gs, w->gs_cap, (size_t)slot + 1);
 	memset(&w->gs[w->ngs], 0, (slot + 1 - w->ngs) * sizeof *w->gs);
@@ -47,15 +47,15 @@ struct gt_bg *gt_builder_grow_slots(struct gt_builder *w, uint32_t slot)
 /* A goroutine is named by the root function of the first of its stacks that has one (format/semantics.md 4). */
 void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uint32_t stack)
 {
-	uint32_t depth = gt_names_depth(w->names, stack);
+	uint32_t depth = gt_symtab_depth(w->names, stack);
 	struct gt_frame f;
 	const char *name;
 	size_t len;
 
-	if (depth == 0 || !gt_names_stack_frame(w->names, stack, depth - 1, &f) || f.func == 0)
+	if (depth == 0 || !gt_symtab_stack_frame(w->names, stack, depth - 1, &f) || f.func == 0)
 		return;
 	g->func = f.func;
-	name = gt_names_text(w->names, f.func, &len);
+	name = gt_symtab_text(w->names, f.func, &len);
 	g->system = len >= 8 && !memcmp(name, "runtime.", 8) && !(len == 12 && !memcmp(name, "runtime.main", 12));
 }
 
@@ -65,7 +65,8 @@ static void count_alive(struct gt_builder *w)
 		w->b->info->goroutines_max = w->alive;
 }
 
-struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_build_g *bg,
+					   const struct gt_event *e, int64_t t)
 {
 	bool created = e->from == GT_G_NOT_EXIST;
 	struct gt_goroutine *g;
@@ -73,11 +74,11 @@ struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *b
 
 	g = gt_goroutine_new(w->store, e->subject, &row);
 	w->b->info->goroutine_ids = w->store->life_by_id.count;
-	*bg = (struct gt_bg){
-		.g = g, .row = row, .part = GT_NO_ROW, .call_part = GT_NO_ROW, .ready = GT_NO_TIME,
+	*bg = (struct gt_build_g){
+		.g = g, .row = row, .proc_row = GT_NO_ROW, .call_proc_row = GT_NO_ROW, .ready = GT_NO_TIME,
 		.call_t0 = GT_NO_TIME, .start_n = GT_NONE, .ready_n = GT_NONE };
 	g->create = created ? t : 0;
-	g->older = !created;
+	g->predates_trace = !created;
 	g->first_seen = t;
 	g->system = !w->v1 || !w->v1->layout.seq;        /* 1.5: nothing has a name, so nobody can tell */
 	g->creator = creator;
@@ -90,27 +91,28 @@ struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *b
 }
 
 /* What a v2 event tells of a new goroutine besides. */
-static void start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t, uint32_t stack2)
+static void start_life(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t,
+		       uint32_t stack2)
 {
 	gt_builder_start_life(w, bg, e, t)->first_stack = stack2;
 	if (e->from == GT_G_NOT_EXIST && e->gslot < w->ngs)
 		gt_builder_inherit_region(bg, &w->gs[e->gslot], t);
 }
 
-void gt_builder_end_life(struct gt_builder *w, struct gt_bg *bg, int64_t t)
+void gt_builder_end_life(struct gt_builder *w, struct gt_build_g *bg, int64_t t)
 {
 	bg->g->end = t;
 	w->alive--;
 	gt_builder_flush_regions(w, bg, t);
 	gt_builder_flush_assist(w, bg);
 	gt_builder_release_open(bg);
-	*bg = (struct gt_bg){ .g = NULL };
+	*bg = (struct gt_build_g){ .g = NULL };
 }
 
 /* ---- slices ---- */
 
 /* The slice belongs to what the P's thread has done. */
-GT_INLINE void count_in_run(struct gt_bp *p, const struct gt_slice *sl, uint32_t id)
+GT_INLINE void count_in_run(struct gt_build_p *p, const struct gt_slice *sl, uint32_t id)
 {
 	uint64_t dur = (uint64_t)(sl->t1 - sl->t0);
 
@@ -123,7 +125,7 @@ GT_INLINE void count_in_run(struct gt_bp *p, const struct gt_slice *sl, uint32_t
 }
 
 /* A goroutine that was on a P when the trace began is first shown running when it "started". */
-static int64_t first_shown(const struct gt_bg *bg, int64_t t1)
+static int64_t first_shown(const struct gt_build_g *bg, int64_t t1)
 {
 	int64_t start = bg->g->start;
 
@@ -132,13 +134,13 @@ static int64_t first_shown(const struct gt_bg *bg, int64_t t1)
 	return start > bg->t0 ? start : bg->t0;
 }
 
-void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct gt_slice_end *end)
+void gt_builder_close_slice(struct gt_builder *w, struct gt_build_g *bg, const struct gt_slice_end *end)
 {
 	if (GT_UNLIKELY(bg->slice_flags & GT_SLICE_CUT))
 		bg->ready = gt_cut_ready(bg->t0, first_shown(bg, end->t));
 
 	struct gt_slice sl = {
-		.t0 = bg->t0, .t1 = end->t, .part = bg->part, .g = bg->row, .end_stack = end->stack,
+		.t0 = bg->t0, .t1 = end->t, .proc_row = bg->proc_row, .g = bg->row, .end_stack = end->stack,
 		.label = bg->label, .reason = end->reason, .ready = bg->ready, .waker = bg->g->waker,
 		.start_type = bg->start_type,
 		.end_type = end->type, .ready_type = bg->ready_type,
@@ -146,22 +148,22 @@ void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct
 		.end_n = end->n > bg->start_n ? end->n : GT_NONE,
 		.ready_n = bg->ready_n };
 
-	count_in_run(&w->ps[bg->part], &sl, gt_slices_add(w->store, &sl));
+	count_in_run(&w->ps[bg->proc_row], &sl, gt_slices_add(w->store, &sl));
 	if (!(sl.flags & GT_SLICE_NO_END))
 		gt_builder_show(w, GT_COUNT_RUNNING, gt_slice_end_count(w->v1 != NULL, sl.end_type));
-	w->store->open_slices[bg->part].t0 = GT_NO_TIME;
+	w->store->open_slices[bg->proc_row].t0 = GT_NO_TIME;
 	bg->on = false;
 	bg->ready = GT_NO_TIME;
 	bg->g->waker = GT_NO_ROW;
 	bg->ready_type = 0;
 	bg->ready_n = GT_NONE;
-	w->ps[bg->part].slot = GT_NO_SLOT;
+	w->ps[bg->proc_row].slot = GT_NO_SLOT;
 }
 
 /* Two goroutines on one P: only a trace with lost information has that; the first one must have left. */
-static void displace(struct gt_builder *w, uint32_t part, int64_t t)
+static void displace(struct gt_builder *w, uint32_t proc_row, int64_t t)
 {
-	uint32_t slot = w->ps[part].slot;
+	uint32_t slot = w->ps[proc_row].slot;
 
 	if (slot != GT_NO_SLOT)
 		gt_builder_close_slice(w, &w->gs[slot], &(struct gt_slice_end){ .t = t, .flags = GT_SLICE_INEXACT });
@@ -171,34 +173,36 @@ static void displace(struct gt_builder *w, uint32_t part, int64_t t)
  * What the first status says of a goroutine on a P holds since the trace began, as the thread has had the P
  * since then.  Only odd traces have another slice before.
  */
-static int64_t since_before(const struct gt_builder *w, uint32_t part, int64_t t)
+static int64_t since_before(const struct gt_builder *w, uint32_t proc_row, int64_t t)
 {
-	const struct gt_bp *p = &w->ps[part];
+	const struct gt_build_p *p = &w->ps[proc_row];
 
-	return p->run_m == GT_NONE || gt_btable_rows(&w->store->tables[GT_T_SLICES], part) ? t : p->run_t0;
+	return p->run_m == GT_NONE || gt_btable_rows(&w->store->tables[GT_T_SLICES], proc_row) ? t
+											       : p->run_t0;
 }
 
-void gt_builder_open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t)
+void gt_builder_open_slice(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot,
+			   const struct gt_event *e, int64_t t)
 {
-	uint32_t part = gt_builder_part(w, e->p, t);
+	uint32_t proc_row = gt_builder_proc_row(w, e->p, t);
 
-	if (part == GT_NO_ROW)
+	if (proc_row == GT_NO_ROW)
 		return;
-	displace(w, part, t);
+	displace(w, proc_row, t);
 	if (bg->g->start == GT_NO_TIME && e->to == GT_G_RUNNING)
 		bg->g->start = t;
 	bg->slice_flags = 0;
 	if (GT_UNLIKELY(e->from != GT_G_RUNNABLE)) {
 		bg->slice_flags = GT_SLICE_CUT;
-		t = e->from == GT_G_UNDETERMINED ? since_before(w, part, t) : t;
+		t = e->from == GT_G_UNDETERMINED ? since_before(w, proc_row, t) : t;
 	}
 	bg->on = true;
 	bg->t0 = t;
-	bg->part = part;
+	bg->proc_row = proc_row;
 	bg->label = 0;
 	bg->start_type = e->type;
-	w->ps[part].slot = slot;
-	w->store->open_slices[part] = (struct gt_open_slice){ t, !(bg->slice_flags & GT_SLICE_NO_START) };
+	w->ps[proc_row].slot = slot;
+	w->store->open_slices[proc_row] = (struct gt_open_slice){ t, !(bg->slice_flags & GT_SLICE_NO_START) };
 	if (!(bg->slice_flags & GT_SLICE_NO_START))
 		gt_builder_show(w, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
 }
@@ -206,7 +210,7 @@ void gt_builder_open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot
 /* ---- calls ---- */
 
 /* A call that has no P, and has had none since the trace began if nobody knows better. */
-static void call_without_p(struct gt_builder *w, struct gt_bg *bg, uint8_t from, int64_t t)
+static void call_without_p(struct gt_builder *w, struct gt_build_g *bg, uint8_t from, int64_t t)
 {
 	bg->without_p = true;
 	if (from == GT_G_UNDETERMINED)
@@ -215,62 +219,62 @@ static void call_without_p(struct gt_builder *w, struct gt_bg *bg, uint8_t from,
 		gt_count_change_row(w->store, t, GT_COUNT_NONE, GT_COUNT_THREADS_SYSCALL);
 }
 
-static void begin_call(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t,
-		       uint32_t stack)
+static void begin_call(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot, const struct gt_event *e,
+		       int64_t t, uint32_t stack)
 {
-	uint32_t part = gt_builder_part(w, e->p, t);
+	uint32_t proc_row = gt_builder_proc_row(w, e->p, t);
 
-	if (e->from == GT_G_UNDETERMINED && part != GT_NO_ROW) {
-		if (w->ps[part].in_call && w->ps[part].run_m == e->m) {
+	if (e->from == GT_G_UNDETERMINED && proc_row != GT_NO_ROW) {
+		if (w->ps[proc_row].in_call && w->ps[proc_row].run_m == e->m) {
 			gt_builder_open_slice(w, bg, slot, e, t);
 			t = bg->t0;
 		} else {
-			part = GT_NO_ROW;       /* it lost its P long ago; its thread has taken this one since */
+			proc_row = GT_NO_ROW;       /* it lost its P long ago; its thread has taken this one since */
 		}
 	}
 	bg->call_t0 = t;
 	bg->call_stack = stack;
 	bg->call_known = e->from == GT_G_RUNNING;
-	bg->call_part = part;
-	if (part != GT_NO_ROW)
-		w->ps[part].caller = slot;
+	bg->call_proc_row = proc_row;
+	if (proc_row != GT_NO_ROW)
+		w->ps[proc_row].caller = slot;
 	else
 		call_without_p(w, bg, e->from, t);
 }
 
-void gt_builder_end_call(struct gt_builder *w, struct gt_bg *bg, int64_t t, bool lost)
+void gt_builder_end_call(struct gt_builder *w, struct gt_build_g *bg, int64_t t, bool lost)
 {
 	if (bg->on && bg->call_t0 != GT_NO_TIME) {
-		struct gt_call c = {
+		struct gt_syscall c = {
 			.t0 = bg->call_t0, .t1 = t, .g = bg->row, .stack = bg->call_stack, .lost = lost,
 			.known_start = bg->call_known };
 
-		gt_calls_add(w->store, bg->part, &c);
+		gt_syscalls_add(w->store, bg->proc_row, &c);
 		bg->slice_flags |= GT_SLICE_CALLS;
 	}
 	bg->call_t0 = GT_NO_TIME;
 }
 
-static void forget_caller(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, int64_t t)
+static void forget_caller(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot, int64_t t)
 {
 	if (bg->without_p)
 		gt_count_change_row(w->store, t, GT_COUNT_THREADS_SYSCALL, GT_COUNT_NONE);
 	bg->without_p = false;
-	if (bg->call_part != GT_NO_ROW && w->ps[bg->call_part].caller == slot)
-		w->ps[bg->call_part].caller = GT_NO_SLOT;
-	bg->call_part = GT_NO_ROW;
+	if (bg->call_proc_row != GT_NO_ROW && w->ps[bg->call_proc_row].caller == slot)
+		w->ps[bg->call_proc_row].caller = GT_NO_SLOT;
+	bg->call_proc_row = GT_NO_ROW;
 }
 
 /* The P goes away from a goroutine in a call: its slice ends here, wherever the call ends. */
-static void lose_proc(struct gt_builder *w, uint32_t part, uint8_t type, int64_t t)
+static void lose_proc(struct gt_builder *w, uint32_t proc_row, uint8_t type, int64_t t)
 {
-	uint32_t slot = w->ps[part].caller;
-	struct gt_bg *bg;
+	uint32_t slot = w->ps[proc_row].caller;
+	struct gt_build_g *bg;
 	uint32_t stack;
 
 	if (slot == GT_NO_SLOT)
 		return;
-	w->ps[part].caller = GT_NO_SLOT;
+	w->ps[proc_row].caller = GT_NO_SLOT;
 	bg = &w->gs[slot];
 	bg->g->mid = t;
 	call_without_p(w, bg, GT_G_SYSCALL, t);
@@ -284,8 +288,8 @@ static void lose_proc(struct gt_builder *w, uint32_t part, uint8_t type, int64_t
 
 /* ---- transitions ---- */
 
-static void leave_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t,
-			uint32_t stack2, uint32_t reason)
+static void leave_state(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot, const struct gt_event *e,
+			int64_t t, uint32_t stack2, uint32_t reason)
 {
 	bool executing = e->to == GT_G_RUNNING || e->to == GT_G_SYSCALL;
 
@@ -300,7 +304,8 @@ static void leave_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, c
 }
 
 /* What shows on the lanes when a goroutine becomes runnable. */
-static void note_ready(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t, uint32_t reason)
+static void note_ready(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t,
+		       uint32_t reason)
 {
 	switch (e->from) {
 	case GT_G_WAITING:
@@ -318,8 +323,8 @@ static void note_ready(struct gt_builder *w, struct gt_bg *bg, const struct gt_e
 	}
 }
 
-static void enter_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t,
-			uint32_t stack2, uint32_t reason)
+static void enter_state(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot, const struct gt_event *e,
+			int64_t t, uint32_t stack2, uint32_t reason)
 {
 	if (e->from == GT_G_NOT_EXIST)
 		gt_builder_created(w, bg->g, e, t);
@@ -349,7 +354,7 @@ static void enter_state(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, c
 
 void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	struct gt_bg *bg = gt_builder_slot_at(w, e->sslot);
+	struct gt_build_g *bg = gt_builder_slot_at(w, e->sslot);
 	uint32_t stack2, reason;
 	struct gt_goroutine *g;
 
@@ -389,9 +394,9 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 
 /* ---- threads ---- */
 
-static void end_thread_run(struct gt_builder *w, uint32_t part, int64_t t)
+static void end_thread_run(struct gt_builder *w, uint32_t proc_row, int64_t t)
 {
-	struct gt_bp *p = &w->ps[part];
+	struct gt_build_p *p = &w->ps[proc_row];
 
 	if (p->run_thread == GT_NO_ROW)
 		return;
@@ -399,7 +404,7 @@ static void end_thread_run(struct gt_builder *w, uint32_t part, int64_t t)
 	if (p->slot != GT_NO_SLOT)
 		p->run_busy += t - (w->gs[p->slot].t0 > p->run_t0 ? w->gs[p->slot].t0 : p->run_t0);
 	gt_thread_run_add(w->store, p->run_thread, &(struct gt_thread_run){
-		.t0 = p->run_t0, .t1 = t, .part = part, .busy = p->run_busy, .who = p->run_who,
+		.t0 = p->run_t0, .t1 = t, .proc_row = proc_row, .busy = p->run_busy, .who = p->run_who,
 		.longest = p->run_longest }, p->run_longest_dur);
 	w->held[p->run_thread] = 0;
 	p->run_thread = GT_NO_ROW;
@@ -410,7 +415,7 @@ static void end_thread_run(struct gt_builder *w, uint32_t part, int64_t t)
  * written (v1) that its old one was taken: it does not hold both.  What it did
  * on the old one ends here, even if the slice there does not.
  */
-static void take_proc(struct gt_builder *w, uint32_t thread, uint32_t part, int64_t t)
+static void take_proc(struct gt_builder *w, uint32_t thread, uint32_t proc_row, int64_t t)
 {
 	if (thread == GT_NO_ROW)
 		return;
@@ -419,12 +424,12 @@ static void take_proc(struct gt_builder *w, uint32_t thread, uint32_t part, int6
 		w->held[w->nheld] = 0;
 	if (w->held[thread])
 		end_thread_run(w, w->held[thread] - 1, t);
-	w->held[thread] = part + 1;
+	w->held[thread] = proc_row + 1;
 }
 
-static void begin_run(struct gt_builder *w, uint32_t part, const struct gt_event *e, int64_t t)
+static void begin_run(struct gt_builder *w, uint32_t proc_row, const struct gt_event *e, int64_t t)
 {
-	struct gt_bp *p = &w->ps[part];
+	struct gt_build_p *p = &w->ps[proc_row];
 
 	p->run_m = e->m;
 	p->run_t0 = e->from == GT_P_UNDETERMINED ? 0 : t;
@@ -433,35 +438,35 @@ static void begin_run(struct gt_builder *w, uint32_t part, const struct gt_event
 	p->run_longest_dur = 0;
 	p->run_longest = p->run_who = GT_NO_ROW;
 	p->run_thread = e->m == GT_NONE ? GT_NO_ROW : gt_threads_find_or_add(w->store, e->m, t);
-	take_proc(w, p->run_thread, part, t);
+	take_proc(w, p->run_thread, proc_row, t);
 }
 
-static void end_run(struct gt_builder *w, uint32_t part, int64_t t)
+static void end_run(struct gt_builder *w, uint32_t proc_row, int64_t t)
 {
-	struct gt_bp *p = &w->ps[part];
+	struct gt_build_p *p = &w->ps[proc_row];
 
 	if (p->run_m == GT_NONE)
 		return;
-	gt_run_add(w->store, part, &(struct gt_run){ .t0 = p->run_t0, .t1 = t, .m = p->run_m });
-	end_thread_run(w, part, t);
+	gt_proc_binding_add(w->store, proc_row, &(struct gt_proc_binding){ .t0 = p->run_t0, .t1 = t, .m = p->run_m });
+	end_thread_run(w, proc_row, t);
 	p->run_m = GT_NONE;
 }
 
 void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	uint32_t part = gt_builder_part(w, e->subject, t);
-	struct gt_bp *p;
+	uint32_t proc_row = gt_builder_proc_row(w, e->subject, t);
+	struct gt_build_p *p;
 
-	if (part == GT_NO_ROW || e->from == e->to)
+	if (proc_row == GT_NO_ROW || e->from == e->to)
 		return;
-	p = &w->ps[part];
+	p = &w->ps[proc_row];
 	if (e->to == GT_P_IDLE) {
-		lose_proc(w, part, e->type, t);
+		lose_proc(w, proc_row, e->type, t);
 		if (p->run_m != GT_NONE)
 			gt_count_change_row(w->store, t, GT_COUNT_THREADS, GT_COUNT_NONE);
-		end_run(w, part, t);
+		end_run(w, proc_row, t);
 	} else if (e->to == GT_P_RUNNING && p->run_m == GT_NONE) {
-		begin_run(w, part, e, t);
+		begin_run(w, proc_row, e, t);
 		if (e->m == GT_NONE)
 			return;
 		if (e->from == GT_P_UNDETERMINED)
@@ -473,7 +478,7 @@ void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 
 void gt_builder_label(struct gt_builder *w, const struct gt_event *e)
 {
-	struct gt_bg *bg = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
+	struct gt_build_g *bg = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
 
 	if (bg && bg->g && bg->on)
 		bg->label = gt_builder_string(w, e->str);
@@ -482,8 +487,8 @@ void gt_builder_label(struct gt_builder *w, const struct gt_event *e)
 void gt_builder_finish_sched(struct gt_builder *w, int64_t end)
 {
 	for (uint32_t i = 0; i < w->nps; i++) {
-		struct gt_bp *p = &w->ps[i];
-		struct gt_bg *bg = p->slot == GT_NO_SLOT ? NULL : &w->gs[p->slot];
+		struct gt_build_p *p = &w->ps[i];
+		struct gt_build_g *bg = p->slot == GT_NO_SLOT ? NULL : &w->gs[p->slot];
 
 		if (bg) {
 			gt_builder_end_call(w, bg, end, true);

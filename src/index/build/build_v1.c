@@ -39,16 +39,17 @@ static uint32_t creation_stack(struct gt_builder *w, uint64_t arg)
 }
 
 /* A new goroutine inside a region of a task is in a nameless region of it from the start. */
-static void inherit(struct gt_builder *w, struct gt_bg *bg, uint32_t creator, int64_t t)
+static void inherit(struct gt_builder *w, struct gt_build_g *bg, uint32_t creator, int64_t t)
 {
-	const struct gt_bg *from = creator < w->ngs ? &w->gs[creator] : NULL;
+	const struct gt_build_g *from = creator < w->ngs ? &w->gs[creator] : NULL;
 	uint64_t task;
 
 	if (from && from->g && gt_builder_region_task(from, &task) && task != 0)
 		gt_builder_inherit_region(bg, from, t);
 }
 
-static void set_state(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t, uint8_t state)
+static void set_state(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t,
+		      uint8_t state)
 {
 	gt_builder_count_state(w, t, bg->g->state, state);
 	bg->g->state = state;
@@ -61,7 +62,7 @@ static void set_state(struct gt_builder *w, struct gt_bg *bg, const struct gt_ev
 	bg->g->end_reason = 0;
 }
 
-static void become_ready(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+static void become_ready(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
 {
 	bg->ready = t;
 	bg->ready_type = e->type;
@@ -71,14 +72,14 @@ static void become_ready(struct gt_builder *w, struct gt_bg *bg, const struct gt
 }
 
 /* The last call inside the slice, of which no end is recorded. */
-static void flush_call(struct gt_builder *w, struct gt_bg *bg)
+static void flush_call(struct gt_builder *w, struct gt_build_g *bg)
 {
 	if (bg->call_t0 != GT_NO_TIME)
 		gt_builder_end_call(w, bg, bg->call_t0, false);
 }
 
 /* Broken traces only: the goroutine does what it cannot do on its P, so it must have left. */
-static void lose_end(struct gt_builder *w, struct gt_bg *bg, int64_t t)
+static void lose_end(struct gt_builder *w, struct gt_build_g *bg, int64_t t)
 {
 	if (!bg->on)
 		return;
@@ -89,7 +90,7 @@ static void lose_end(struct gt_builder *w, struct gt_bg *bg, int64_t t)
 
 static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	struct gt_bg *bg = gt_builder_slot_at(w, e->sslot);
+	struct gt_build_g *bg = gt_builder_slot_at(w, e->sslot);
 	struct gt_goroutine *g;
 
 	if (bg->g) {
@@ -110,10 +111,10 @@ static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 }
 
 /* A goroutine that was waiting, or in a call without a P, when the trace began. */
-static void go_waiting(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+static void go_waiting(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
 {
 	/* It has been in this state from the start. */
-	if (bg->g->older && bg->g->last_type == GT_V1_GoCreate) {
+	if (bg->g->predates_trace && bg->g->last_type == GT_V1_GoCreate) {
 		gt_builder_count_base(w, GT_COUNT_RUNNABLE, -1);
 		bg->g->state = GT_G_UNDETERMINED;
 	}
@@ -125,7 +126,7 @@ static void go_waiting(struct gt_builder *w, struct gt_bg *bg, const struct gt_e
 	set_state(w, bg, e, t, e->to);
 }
 
-static void go_start(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+static void go_start(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
 {
 	lose_end(w, bg, t);
 	bg->call_t0 = GT_NO_TIME;
@@ -137,7 +138,7 @@ static void go_start(struct gt_builder *w, struct gt_bg *bg, const struct gt_eve
 }
 
 /* The goroutine leaves its P of its own accord or is preempted. */
-static void go_leave(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+static void go_leave(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
 {
 	uint32_t stack = gt_builder_stack(w, e->stack), reason = w->reasons[e->type];
 
@@ -158,7 +159,7 @@ static void go_leave(struct gt_builder *w, struct gt_bg *bg, const struct gt_eve
 		gt_builder_end_life(w, bg, t);
 }
 
-static void go_call(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+static void go_call(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
 {
 	if (!bg->on)
 		return;
@@ -168,7 +169,7 @@ static void go_call(struct gt_builder *w, struct gt_bg *bg, const struct gt_even
 	bg->call_stack = gt_builder_stack(w, e->stack);
 }
 
-static void go_lose_p(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+static void go_lose_p(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
 {
 	uint32_t stack = bg->call_t0 != GT_NO_TIME ? bg->call_stack : 0;
 
@@ -184,18 +185,18 @@ static void go_lose_p(struct gt_builder *w, struct gt_bg *bg, const struct gt_ev
  * A goroutine that no GoCreate has told of: those from before the trace have one at its start,
  * so its creation is lost.  It has not waited since then.
  */
-static void introduce(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t)
+static void introduce(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
 {
 	struct gt_goroutine *g = gt_builder_start_life(w, bg, e, t);
 
 	g->create = t;
-	g->older = false;
+	g->predates_trace = false;
 	g->state = GT_G_NOT_EXIST;
 }
 
 static void g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	struct gt_bg *bg = gt_builder_slot_at(w, e->sslot);
+	struct gt_build_g *bg = gt_builder_slot_at(w, e->sslot);
 
 	if (e->type == GT_V1_GoCreate) {
 		go_create(w, e, t);
@@ -245,15 +246,15 @@ static void proc_state(struct gt_builder *w, const struct gt_event *e, int64_t t
 /* Before Go 1.10 every P has its own; since then there is one at a time, whoever made it. */
 static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	uint32_t part = gt_builder_part(w, e->p, t), slot = w->v1->layout.minor < 10 ? part : 0;
+	uint32_t proc_row = gt_builder_proc_row(w, e->p, t), slot = w->v1->layout.minor < 10 ? proc_row : 0;
 	const char *name = gt_v1_stw_name(e->args[0], w->v1->layout.minor);
 
 	if (e->kind == GT_EV_RANGE_BEGIN) {
 		name = name ? name : "unknown";
 		gt_builder_begin_stw(w, &(struct gt_open_stw){
-			.t0 = t, .slot = slot, .row = GT_NO_ROW, .part = part,
-			.stopper = part == GT_NO_ROW ? GT_NO_SLOT : w->ps[part].slot,
-			.name = gt_names_string(w->names, name, strlen(name)) });
+			.t0 = t, .slot = slot, .row = GT_NO_ROW, .proc_row = proc_row,
+			.stopper = proc_row == GT_NO_ROW ? GT_NO_SLOT : w->ps[proc_row].slot,
+			.name = gt_symtab_string(w->names, name, strlen(name)) });
 		return;
 	}
 	for (size_t i = 0; i < w->nstws; i++) {
@@ -261,7 +262,7 @@ static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 
 		if (s->slot != slot)
 			continue;
-		gt_builder_end_stw(w, i, t, s->part);
+		gt_builder_end_stw(w, i, t, s->proc_row);
 		return;
 	}
 }
@@ -324,9 +325,9 @@ void gt_builder_v1_start(struct gt_builder *w, const struct gt_v1_file *f, int64
 	w->reasons = gt_xcalloc(GT_V1_TYPES, sizeof *w->reasons);
 	for (unsigned i = 0; i < GT_V1_TYPES; i++)
 		if (reason_names[i])
-			w->reasons[i] = gt_names_string(w->names, reason_names[i], strlen(reason_names[i]));
-	for (size_t i = 0; i < f->nmoved; i++)
-		gt_moved_add(w->store, &f->moved[i]);
+			w->reasons[i] = gt_symtab_string(w->names, reason_names[i], strlen(reason_names[i]));
+	for (size_t i = 0; i < f->nretimed; i++)
+		gt_retimed_add(w->store, &f->retimed[i]);
 }
 
 void gt_builder_v1_finish(struct gt_builder *w)

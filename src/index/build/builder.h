@@ -24,7 +24,7 @@ struct gt_bg_open {
 };
 
 /* What is known of a goroutine between two of its events; by the orderer's slots. */
-struct gt_bg {
+struct gt_build_g {
 	struct gt_goroutine *g;      /* its row, NULL: no goroutine in this slot */
 	int64_t t0;                  /* of its open slice */
 	int64_t ready;               /* became runnable, GT_NO_TIME */
@@ -32,8 +32,8 @@ struct gt_bg {
 	uint64_t start_n, ready_n;   /* v1: the events at t0 and ready, GT_NONE */
 	struct gt_bg_open *open;     /* NULL: nothing */
 	uint32_t row;
-	uint32_t part;               /* P of its open slice */
-	uint32_t call_part;          /* P that its call holds (the last one that began with a P), GT_NO_ROW */
+	uint32_t proc_row;               /* P of its open slice */
+	uint32_t call_proc_row;          /* P that its call holds (the last one that began with a P), GT_NO_ROW */
 	uint32_t call_stack;
 	uint32_t label;
 	uint8_t start_type, ready_type, slice_flags;
@@ -43,7 +43,7 @@ struct gt_bg {
 };
 
 /* What is known of a P; by its part. */
-struct gt_bp {
+struct gt_build_p {
 	uint32_t slot;               /* goroutine whose slice is open on it, GT_NO_SLOT */
 	uint32_t caller;             /* goroutine in a call that holds it, GT_NO_SLOT */
 	bool in_call;                /* its first status: held, by a goroutine in a call */
@@ -61,7 +61,7 @@ struct gt_bp {
 
 struct gt_open_stw {
 	int64_t t0;
-	uint32_t slot, row, name, stack, part;
+	uint32_t slot, row, name, stack, proc_row;
 	uint32_t stopper;            /* slot of the goroutine that stopped the world, GT_NO_SLOT */
 };
 
@@ -77,7 +77,7 @@ struct gt_open_task {
 struct gt_builder {
 	struct gt_trace_build *b;
 	struct gt_store *store;
-	struct gt_names *names;
+	struct gt_symtab *names;
 	struct gt_order *order;
 	int64_t base;                /* the trace's start on its own clock */
 	uint64_t events;
@@ -88,11 +88,11 @@ struct gt_builder {
 	struct gt_error over;        /* code != 0: a bound was passed, nothing more is added */
 	int64_t over_t;              /* when */
 
-	struct gt_bg *gs;            /* by slot */
+	struct gt_build_g *gs;            /* by slot */
 	size_t ngs, gs_cap;
-	struct gt_bp *ps;            /* by part */
+	struct gt_build_p *ps;            /* by part */
 	size_t nps, ps_cap;
-	uint32_t part_of[GT_DENSE_PROCS];   /* by id: the part + 1, 0: not asked yet */
+	uint32_t proc_row_of[GT_DENSE_PROCS];   /* by id: the part + 1, 0: not asked yet */
 	uint32_t *held;              /* by thread: the part that it holds + 1, 0: none */
 	size_t nheld, held_cap;
 	uint8_t shown;               /* the change (gt_change_code) that a row of this event tells of */
@@ -159,10 +159,10 @@ void gt_builder_recount_alive(struct gt_builder *w, int64_t horizon);
 uint32_t gt_builder_part_slow(struct gt_builder *w, uint64_t p, int64_t t);
 
 /* The part of a P, GT_NO_ROW if it is none. */
-GT_INLINE uint32_t gt_builder_part(struct gt_builder *w, uint64_t p, int64_t t)
+GT_INLINE uint32_t gt_builder_proc_row(struct gt_builder *w, uint64_t p, int64_t t)
 {
-	if (GT_LIKELY(p < GT_DENSE_PROCS && w->part_of[p]))
-		return w->part_of[p] - 1;
+	if (GT_LIKELY(p < GT_DENSE_PROCS && w->proc_row_of[p]))
+		return w->proc_row_of[p] - 1;
 	return gt_builder_part_slow(w, p, t);
 }
 
@@ -174,18 +174,20 @@ struct gt_slice_end {
 	uint8_t type, flags;
 };
 
-struct gt_bg *gt_builder_grow_slots(struct gt_builder *w, uint32_t slot);
+struct gt_build_g *gt_builder_grow_slots(struct gt_builder *w, uint32_t slot);
 
-GT_INLINE struct gt_bg *gt_builder_slot_at(struct gt_builder *w, uint32_t slot)
+GT_INLINE struct gt_build_g *gt_builder_slot_at(struct gt_builder *w, uint32_t slot)
 {
 	return GT_LIKELY(slot < w->ngs) ? &w->gs[slot] : gt_builder_grow_slots(w, slot);
 }
-struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_bg *bg, const struct gt_event *e, int64_t t);
-void gt_builder_end_life(struct gt_builder *w, struct gt_bg *bg, int64_t t);
+struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_build_g *bg,
+					   const struct gt_event *e, int64_t t);
+void gt_builder_end_life(struct gt_builder *w, struct gt_build_g *bg, int64_t t);
 void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uint32_t stack);
-void gt_builder_open_slice(struct gt_builder *w, struct gt_bg *bg, uint32_t slot, const struct gt_event *e, int64_t t);
-void gt_builder_close_slice(struct gt_builder *w, struct gt_bg *bg, const struct gt_slice_end *end);
-void gt_builder_end_call(struct gt_builder *w, struct gt_bg *bg, int64_t t, bool lost);
+void gt_builder_open_slice(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot,
+			   const struct gt_event *e, int64_t t);
+void gt_builder_close_slice(struct gt_builder *w, struct gt_build_g *bg, const struct gt_slice_end *end);
+void gt_builder_end_call(struct gt_builder *w, struct gt_build_g *bg, int64_t t, bool lost);
 
 /*
  * build_instants.c: what happens at a moment.  Wake-ups of g (whose row and last state are in g) by event e:
@@ -260,17 +262,17 @@ GT_INLINE uint32_t gt_builder_waker(const struct gt_builder *w, const struct gt_
 /* build_notes.c: ranges, metrics, annotations. */
 void gt_builder_range(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_begin_stw(struct gt_builder *w, const struct gt_open_stw *s);
-void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t part);
+void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t proc_row);
 void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t);
-void gt_builder_inherit_region(struct gt_bg *bg, const struct gt_bg *creator, int64_t t);
-void gt_builder_flush_regions(struct gt_builder *w, struct gt_bg *bg, int64_t t1);
-void gt_builder_flush_assist(struct gt_builder *w, struct gt_bg *bg);
+void gt_builder_inherit_region(struct gt_build_g *bg, const struct gt_build_g *creator, int64_t t);
+void gt_builder_flush_regions(struct gt_builder *w, struct gt_build_g *bg, int64_t t1);
+void gt_builder_flush_assist(struct gt_builder *w, struct gt_build_g *bg);
 /* The task of the innermost region that it is in; false: it is in none. */
-bool gt_builder_region_task(const struct gt_bg *bg, uint64_t *task);
-void gt_builder_release_open(struct gt_bg *bg);
+bool gt_builder_region_task(const struct gt_build_g *bg, uint64_t *task);
+void gt_builder_release_open(struct gt_build_g *bg);
 void gt_builder_finish_notes(struct gt_builder *w);
 
 #endif

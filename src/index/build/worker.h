@@ -21,7 +21,7 @@ struct gt_trace_build {
 	struct gt_symbols *symbols;    /* borrowed; names for the PCs of a trace without any, or NULL */
 	struct gt_header header;
 	struct gt_store *store;
-	struct gt_names *names;        /* &store->names */
+	struct gt_symtab *names;        /* &store->names */
 	struct gt_trace_info *info;
 	uint64_t *event_counts;        /* GT_EVENT_TYPES */
 	struct gt_trace *trace;        /* for the calls below */

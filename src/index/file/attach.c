@@ -90,7 +90,7 @@ static int attach_tables(struct gt_store *s, struct gt_btable_map *maps, struct 
 	return rc;
 }
 
-static int attach_names(struct gt_file *f, struct gt_names_map *m, struct gt_error *err)
+static int attach_names(struct gt_file *f, struct gt_symtab_map *m, struct gt_error *err)
 {
 	int rc = gt_chunk_find(f, GT_CHUNK_STRING_STARTS, 8, &m->string_starts, &m->nstrings, err);
 
@@ -146,8 +146,8 @@ static int attach_rest(struct gt_file *f, struct rest *m, const struct gt_btable
 }
 
 /* Switches from memory, if there is any, to the file. */
-static void switch_over(struct gt_store *s, const struct gt_btable_map *tables, const struct gt_names_map *names,
-			const struct rest *rest)
+static void switch_over(struct gt_store *s, const struct gt_btable_map *tables,
+			const struct gt_symtab_map *names, const struct rest *rest)
 {
 	gt_store_drop_memory(s);
 	for (int i = 0; i < GT_TABLES; i++) {
@@ -171,7 +171,7 @@ static void switch_over(struct gt_store *s, const struct gt_btable_map *tables, 
 int gt_store_attach(struct gt_store *s, const struct gt_index_key *key, struct gt_error *err)
 {
 	struct gt_btable_map tables[GT_TABLES];
-	struct gt_names_map names;
+	struct gt_symtab_map names;
 	struct rest rest;
 	int rc = gt_chunks_check(&s->file, key, err);
 

@@ -18,18 +18,28 @@ static void add_goroutine(struct gt_btable *t, const struct gt_goroutine *g, uin
 	struct gt_srow_goroutine *r = gt_btable_push(t, 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_goroutine){
-		.id = g->id, .create = g->create, .first_seen = g->first_seen,
-		.start = optional(g->create, g->start), .end = optional(g->create, g->end),
-		.since = optional(g->create, g->since), .mid = optional(g->create, g->mid),
-		.creator = g->creator + 1, .create_stack = g->create_stack, .first_stack = g->first_stack,
-		.func = g->func, .end_stack = g->end_stack, .end_reason = g->end_reason,
-		.last_slice = g->last_slice + 1, .slices = g->slices,
+		.id = g->id,
+		.create = g->create,
+		.first_seen = g->first_seen,
+		.start = optional(g->create, g->start),
+		.end = optional(g->create, g->end),
+		.since = optional(g->create, g->since),
+		.mid = optional(g->create, g->mid),
+		.creator = g->creator + 1,
+		.create_stack = g->create_stack,
+		.first_stack = g->first_stack,
+		.func = g->func,
+		.end_stack = g->end_stack,
+		.end_reason = g->end_reason,
+		.last_slice = g->last_slice + 1,
+		.slices = g->slices,
 		.kinds = (uint32_t)g->first_type << GT_KINDS_FIRST_TYPE |
 			 (uint32_t)g->last_type << GT_KINDS_LAST_TYPE |
 			 (g->first_state & 15u) << GT_KINDS_FIRST_STATE | (g->state & 15u) << GT_KINDS_STATE |
-			 (uint32_t)g->older << GT_KINDS_OLDER | (uint32_t)g->system << GT_KINDS_SYSTEM |
-			 (uint32_t)g->forever << GT_KINDS_FOREVER,
-		.anchor = anchor, .waker = g->waker + 1,
+			 (uint32_t)g->predates_trace << GT_KINDS_OLDER |
+			 (uint32_t)g->system << GT_KINDS_SYSTEM | (uint32_t)g->forever << GT_KINDS_FOREVER,
+		.anchor = anchor,
+		.waker = g->waker + 1,
 	};
 }
 
@@ -41,8 +51,8 @@ static void add_goroutine_v1(struct gt_btable *t, const struct gt_goroutine_v1 *
 }
 
 /* Stable sort by one digit of the id: the bits of mask from bit `shift` on. */
-static void sort_digit(const struct gt_srow_life *from, struct gt_srow_life *to, size_t n, unsigned shift,
-		       size_t mask)
+static void sort_digit(const struct gt_srow_incarnation *from, struct gt_srow_incarnation *to, size_t n,
+		       unsigned shift, size_t mask)
 {
 	size_t *start = gt_xcalloc(mask + 2, sizeof *start);
 
@@ -56,7 +66,8 @@ static void sort_digit(const struct gt_srow_life *from, struct gt_srow_life *to,
 }
 
 /* Sorts by id, rows of the same id staying in order; returns v or w, whichever holds the result. */
-static struct gt_srow_life *sort_lives(struct gt_srow_life *v, struct gt_srow_life *w, size_t n)
+static struct gt_srow_incarnation *sort_lives(struct gt_srow_incarnation *v, struct gt_srow_incarnation *w,
+					      size_t n)
 {
 	/* Counting 65536 digits is more work than a few goroutines are. */
 	unsigned digit = n < 4096 ? 8 : 16;
@@ -66,7 +77,7 @@ static struct gt_srow_life *sort_lives(struct gt_srow_life *v, struct gt_srow_li
 	for (size_t i = 0; i < n; i++)
 		bits |= v[i].id;
 	for (unsigned shift = 0; shift < 64; shift += digit) {
-		struct gt_srow_life *sorted = w;
+		struct gt_srow_incarnation *sorted = w;
 
 		if (!(bits >> shift & mask))
 			continue;
@@ -79,14 +90,14 @@ static struct gt_srow_life *sort_lives(struct gt_srow_life *v, struct gt_srow_li
 
 static void add_lives(struct gt_store *s)
 {
-	struct gt_srow_life *v = gt_xmalloc(2 * (size_t)(s->nlives + 1) * sizeof *v), *sorted;
+	struct gt_srow_incarnation *v = gt_xmalloc(2 * (size_t)(s->nlives + 1) * sizeof *v), *sorted;
 	struct gt_btable *t = &s->tables[GT_T_LIVES];
 
 	for (uint32_t row = 0; row < s->nlives; row++)
-		v[row] = (struct gt_srow_life){ .id = gt_goroutine_at(s, row)->id, .row = row };
+		v[row] = (struct gt_srow_incarnation){ .id = gt_goroutine_at(s, row)->id, .row = row };
 	sorted = sort_lives(v, v + s->nlives, s->nlives);
 	for (uint32_t i = 0; i < s->nlives; i++) {
-		struct gt_srow_life *r = gt_btable_push(t, 0, sizeof *r, NULL);
+		struct gt_srow_incarnation *r = gt_btable_push(t, 0, sizeof *r, NULL);
 
 		*r = sorted[i];
 	}
@@ -116,7 +127,7 @@ static void put_strings(struct gt_chunks *c, const struct gt_strtab *t)
 	gt_chunk_end(c);
 }
 
-static void put_stacks(struct gt_chunks *c, const struct gt_names *n)
+static void put_stacks(struct gt_chunks *c, const struct gt_symtab *n)
 {
 	gt_chunk_begin(c, GT_CHUNK_FRAMES, 24);
 	for (size_t i = 0; i < n->frames_by_value.count; i++) {
@@ -261,7 +272,7 @@ static void put_chunks(struct gt_chunks *c, struct gt_store *s, const struct pau
 
 static void complete_tables(struct gt_store *s, const struct pauses *p)
 {
-	const struct gt_life *life;
+	const struct gt_incarnation *life;
 
 	gt_store_sort_ids(s);
 	gt_order_flush_run(s);

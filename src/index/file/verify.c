@@ -15,13 +15,14 @@ int gt_flaw(struct gt_error *err, const char *table, uint64_t row, const char *w
 
 /* ---- blocks ---- */
 
-static int check_block(const struct gt_btable *t, uint32_t part, uint32_t block, uint64_t first, struct gt_error *err)
+static int check_block(const struct gt_btable *t, uint32_t proc_row, uint32_t block, uint64_t first,
+		       struct gt_error *err)
 {
 	const uint8_t *desc = gt_btable_desc(t, block), *bytes;
 	struct gt_bview v;
 	uint32_t n;
 
-	if (!desc || !gt_bview_block(t, block, &v) || v.part != part || v.first != first)
+	if (!desc || !gt_bview_block(t, block, &v) || v.part != proc_row || v.first != first)
 		return gt_flaw(err, t->schema->name, first, "is in a block that does not fit");
 	n = gt_get32(desc + GT_DESC_BYTES);
 	bytes = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), n);
@@ -30,15 +31,15 @@ static int check_block(const struct gt_btable *t, uint32_t part, uint32_t block,
 	return 0;
 }
 
-static int check_blocks(const struct gt_btable *t, uint32_t part, struct gt_error *err)
+static int check_blocks(const struct gt_btable *t, uint32_t proc_row, struct gt_error *err)
 {
 	uint64_t size = t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
 	struct gt_part_view p;
 
-	if (!gt_part_view(t, part, &p))
+	if (!gt_part_view(t, proc_row, &p))
 		return gt_flaw(err, t->schema->name, 0, "has a partition that does not fit");
 	for (uint32_t i = 0; i < p.nblocks; i++) {
-		int rc = check_block(t, part, gt_part_block(&p, i), i * size, err);
+		int rc = check_block(t, proc_row, gt_part_block(&p, i), i * size, err);
 
 		if (rc)
 			return rc;
@@ -112,9 +113,9 @@ static uint64_t limit_of(const struct gt_trace *t, const struct reference *r)
 {
 	switch (r->to) {
 	case TO_STRING:
-		return gt_names_strings(&t->store.names);
+		return gt_symtab_strings(&t->store.names);
 	case TO_STACK:
-		return gt_names_stacks(&t->store.names);
+		return gt_symtab_stacks(&t->store.names);
 	case TO_GOROUTINE:
 		return t->info.goroutines;
 	case TO_PROC:
@@ -144,14 +145,14 @@ static int check_column(const struct gt_btable *t, const struct reference *r, ui
 /* ---- order ---- */
 
 /* Rows with times are in their order; those with durations do not overlap; ends and sums are as they are told. */
-static int check_times(const struct gt_btable *t, uint32_t part, struct gt_error *err)
+static int check_times(const struct gt_btable *t, uint32_t proc_row, struct gt_error *err)
 {
 	bool dur = t->schema->dur != GT_NO_BCOLUMN;
 	int64_t end = INT64_MIN;
 	struct gt_part_view p;
 	uint64_t sum = 0;
 
-	gt_part_view(t, part, &p);
+	gt_part_view(t, proc_row, &p);
 	for (uint32_t b = 0; b < p.nblocks; b++) {
 		struct gt_bview v;
 
@@ -182,10 +183,10 @@ static int check_table(struct gt_trace *t, uint32_t id, struct gt_error *err)
 	bool timed = table->schema->time != GT_NO_BCOLUMN && id != GT_T_SAMPLES;
 	int rc = check_pages(table, err);
 
-	for (uint32_t part = 0; !rc && part < table->nparts; part++) {
-		rc = check_blocks(table, part, err);
+	for (uint32_t proc_row = 0; !rc && proc_row < table->nparts; proc_row++) {
+		rc = check_blocks(table, proc_row, err);
 		if (!rc && timed)
-			rc = check_times(table, part, err);
+			rc = check_times(table, proc_row, err);
 	}
 	for (size_t i = 0; !rc && i < GT_COUNT(references); i++)
 		if (references[i].table == id)
@@ -237,7 +238,7 @@ static int check_goroutines(const struct gt_trace *t, struct gt_error *err)
 }
 
 /* Names: starts rise and stay inside, references are good. */
-static int check_names(const struct gt_names_map *m, struct gt_error *err)
+static int check_names(const struct gt_symtab_map *m, struct gt_error *err)
 {
 	for (uint64_t i = 0; i < m->nstrings; i++)
 		if (gt_get64(m->string_starts + 8 * i) > gt_get64(m->string_starts + 8 * i + 8) ||

@@ -2,7 +2,7 @@
 #include "index/file/verify.h"
 
 #include "index/store/block.h"
-#include "index/query/gather.h"
+#include "index/query/collect.h"
 
 /* ---- counts ---- */
 
@@ -33,7 +33,7 @@ static void run_stretch(const struct gt_trace *t, const struct gt_count_block *s
 		r->max[i] = INT64_MIN;
 	}
 	r->t = st->t;
-	gt_changes_gather(t, st->t, end, &c);
+	gt_changes_collect(t, st->t, end, &c);
 	gt_changes_sort(&c);
 	for (size_t i = 0; i < c.n; i++) {
 		pass(r, c.v[i].t);

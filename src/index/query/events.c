@@ -26,7 +26,7 @@ struct gt_events {
 	struct gt_gen_arrays arrays;
 	uint64_t gen_row;              /* whose arrays they are */
 	bool have_gen;
-	struct gt_order_marks marks;
+	struct gt_order_cursors cursors;
 	uint64_t next;                 /* number of the event that the replay gives next */
 	uint64_t gen_end;              /* first event of the next generation */
 	/* the order: records left in the run, then what comes */
@@ -65,7 +65,7 @@ void gt_events_close(struct gt_events *e)
 		return;
 	stop_replay(e);
 	gt_gen_arrays_release(&e->arrays);
-	gt_order_marks_release(&e->marks);
+	gt_order_cursors_release(&e->cursors);
 	for (int i = 0; i < WINDOWS; i++)
 		free(e->windows[i]);
 	free(e);
@@ -114,16 +114,16 @@ static int load_marks(struct gt_events *e, uint64_t row, const struct gt_srow_ch
 	struct gt_srow_mark m;
 
 	if (gt_btable_row(table(e, GT_T_CHECKPOINTS), row + 1, &next))
-		end = next.marks;
-	if (c->marks > end || end > gt_btable_rows(t, 0) || end - c->marks >= UINT32_MAX)
+		end = next.cursors;
+	if (c->cursors > end || end > gt_btable_rows(t, 0) || end - c->cursors >= UINT32_MAX)
 		return damaged(err);
-	GT_GROW(e->marks.marks, e->marks.cap, (size_t)(end - c->marks));
-	e->marks.n = 0;
-	e->marks.last_time = c->time;
-	e->marks.sample = c->sample;
-	e->marks.moved = c->moved;
-	for (uint64_t i = c->marks; i < end && gt_btable_row(t, i, &m); i++)
-		e->marks.marks[e->marks.n++] = (struct gt_order_mark){
+	GT_GROW(e->cursors.cursors, e->cursors.cap, (size_t)(end - c->cursors));
+	e->cursors.n = 0;
+	e->cursors.last_time = c->time;
+	e->cursors.sample = c->sample;
+	e->cursors.retimed = c->retimed;
+	for (uint64_t i = c->cursors; i < end && gt_btable_row(t, i, &m); i++)
+		e->cursors.cursors[e->cursors.n++] = (struct gt_order_cursor){
 			.m = m.m - 1, .p = m.p - 1, .g = m.g - 1, .time = m.time, .off = m.off,
 			.stream = m.stream - 1, .batch = m.batch,
 		};
@@ -165,9 +165,9 @@ static int start_at(struct gt_events *e, uint64_t n, struct gt_error *err)
 	if (!rc)
 		rc = load_marks(e, row, &c, err);
 	if (!rc)
-		rc = gt_replay_open(&e->replay, e->t->src, &e->arrays.gen, &e->marks, err);
-	if (e->marks.cap > MARKS_KEPT)
-		gt_order_marks_release(&e->marks);
+		rc = gt_replay_open(&e->replay, e->t->src, &e->arrays.gen, &e->cursors, err);
+	if (e->cursors.cap > MARKS_KEPT)
+		gt_order_cursors_release(&e->cursors);
 	if (rc)
 		return rc;
 	e->next = c.event;

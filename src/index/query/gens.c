@@ -109,14 +109,14 @@ static bool load_samples(const struct gt_btable *t, uint64_t from, size_t n, str
 }
 
 /* The trace's moved events, all of them of the only generation. */
-static bool load_moved(void *arg, uint64_t i, struct gt_v1_moved *out)
+static bool load_retimed(void *arg, uint64_t i, struct gt_v1_retimed *out)
 {
 	const struct gt_trace *t = arg;
-	struct gt_srow_moved r;
+	struct gt_srow_retimed r;
 
 	if (!gt_btable_row(table(t, GT_T_MOVED), i, &r))
 		return false;
-	*out = (struct gt_v1_moved){ .ticks = r.ticks, .off = r.off, .g = r.g, .seq = r.seq, .ts = r.ts };
+	*out = (struct gt_v1_retimed){ .ticks = r.ticks, .off = r.off, .g = r.g, .seq = r.seq, .ts = r.ts };
 	return true;
 }
 
@@ -154,8 +154,8 @@ int gt_gen_load(const struct gt_trace *t, const struct gt_gen_rows *g, struct gt
 								: gt_ns_per_unit(g->row.freq),
 		.batches = a->batches, .nbatches = nb, .streams = a->streams, .nstreams = ns,
 		.samples = a->samples, .nsamples = np, .first_ticks = (int64_t)g->row.clock_time,
-		.minor = t->header.format == GT_FORMAT_V1 ? t->header.minor : 0, .moved = load_moved,
-		.moved_arg = (void *)(uintptr_t)t,
+		.minor = t->header.format == GT_FORMAT_V1 ? t->header.minor : 0, .retimed = load_retimed,
+		.retimed_arg = (void *)(uintptr_t)t,
 	};
 	return 0;
 }

@@ -57,7 +57,7 @@ static int64_t call_end_of(const struct gt_trace *t, const struct gt_goroutine *
 {
 	uint32_t lo = 0, hi;
 	struct gt_slice s;
-	struct gt_call c;
+	struct gt_syscall c;
 
 	if (!slice_after(t, g, time, &s) || s.t0 > time)
 		return ready_of(t, g, time);
@@ -100,10 +100,11 @@ static int64_t goroutine_link(const struct gt_trace *t, const struct gt_event *e
 static int64_t proc_link(const struct gt_trace *t, const struct gt_event *ev)
 {
 	const struct gt_btable *runs = &t->store.tables[GT_T_RUNS];
-	uint32_t part = gt_proc_find(t, ev->subject), i;
+	uint32_t proc_row = gt_proc_find(t, ev->subject), i;
 	struct gt_bview v;
 
-	if (part == GT_NO_ROW || !gt_span_at(runs, part, gt_span_seek_end(runs, part, ev->time), &v, &i))
+	if (proc_row == GT_NO_ROW ||
+	    !gt_span_at(runs, proc_row, gt_span_seek_end(runs, proc_row, ev->time), &v, &i))
 		return NOWHERE;
 	if (ev->to == GT_P_IDLE)
 		return gt_bview_t0(&v, i) > ev->time ? gt_bview_t0(&v, i) : NOWHERE;

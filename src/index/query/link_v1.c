@@ -95,7 +95,7 @@ static bool called_again(struct asked *a, uint64_t to)
 static uint64_t end_of_call(struct asked *a)
 {
 	struct gt_slice s;
-	struct gt_call c;
+	struct gt_syscall c;
 	uint32_t calls;
 
 	if (!slice_after(a, true, &s) || s.start_n > a->n || !(s.flags & GT_SLICE_LOST_P))
@@ -184,8 +184,8 @@ static bool get_range(const struct asked *a, uint64_t i, int64_t *t1, bool *mine
 	*mine = r.t0 == a->ev.time && r.kind == a->ev.range;
 	if (*mine && r.kind == GT_RANGE_ASSIST)
 		*mine = gt_goroutine_get(a->t, r.g, &g) && g.id == a->ev.g;
-	else if (*mine && r.kind != GT_RANGE_GC && r.part != GT_NO_ROW)
-		*mine = gt_proc_get(a->t, r.part, &p) && p.id == a->ev.p;
+	else if (*mine && r.kind != GT_RANGE_GC && r.proc_row != GT_NO_ROW)
+		*mine = gt_proc_get(a->t, r.proc_row, &p) && p.id == a->ev.p;
 	return true;
 }
 

@@ -1,5 +1,5 @@
 /* Questions about goroutines and threads by state: at a time, and over an interval. */
-#include "index/query/gather.h"
+#include "index/query/collect.h"
 
 #include "index/query/span.h"
 
@@ -21,7 +21,7 @@ bool gt_count_block_get(const struct gt_trace *t, uint64_t k, struct gt_count_bl
 	struct gt_srow_counts r;
 
 	if (grows(t) && k == gt_btable_rows(counts(t), 0)) {
-		*st = t->store.counting.stretch;
+		*st = t->store.counting.newest;
 		return true;
 	}
 	if (!gt_btable_row(counts(t), k, &r))
@@ -40,7 +40,7 @@ static uint64_t stretch_at(const struct gt_trace *t, int64_t time)
 {
 	uint64_t k = time == INT64_MAX ? gt_btable_rows(counts(t), 0) : gt_btable_seek_time(counts(t), 0, time + 1);
 
-	if (grows(t) && k == gt_btable_rows(counts(t), 0) && t->store.counting.stretch.t <= time)
+	if (grows(t) && k == gt_btable_rows(counts(t), 0) && t->store.counting.newest.t <= time)
 		k++;
 	return k ? k - 1 : 0;
 }
@@ -124,7 +124,7 @@ static bool read_stretch(struct reader *r, uint64_t k)
 		return false;
 	r->k = k;
 	r->end = gt_count_block_get(r->t, k + 1, &next) ? next.t : r->t->info.duration;
-	gt_changes_gather(r->t, r->st.t, r->end, &r->c);
+	gt_changes_collect(r->t, r->st.t, r->end, &r->c);
 	gt_changes_sort(&r->c);
 	r->have = true;
 	return true;

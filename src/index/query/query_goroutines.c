@@ -23,7 +23,7 @@ static void decode(const struct gt_srow_goroutine *r, uint32_t row, struct gt_go
 		.last_type = (uint8_t)(r->kinds >> GT_KINDS_LAST_TYPE),
 		.first_state = r->kinds >> GT_KINDS_FIRST_STATE & 15,
 		.state = r->kinds >> GT_KINDS_STATE & 15,
-		.older = r->kinds >> GT_KINDS_OLDER & 1, .system = r->kinds >> GT_KINDS_SYSTEM & 1,
+		.predates_trace = r->kinds >> GT_KINDS_OLDER & 1, .system = r->kinds >> GT_KINDS_SYSTEM & 1,
 		.forever = r->kinds >> GT_KINDS_FOREVER & 1,
 	};
 }
@@ -69,7 +69,7 @@ bool gt_goroutine_get_v1(const struct gt_trace *t, uint32_t row, struct gt_gorou
 static uint32_t find_life(const struct gt_store *s, uint64_t id, int64_t time)
 {
 	uint32_t row = gt_goroutine_newest(s, id);
-	const struct gt_life *life;
+	const struct gt_incarnation *life;
 
 	if (row == GT_NO_ROW)
 		return GT_NO_ROW;
@@ -78,7 +78,8 @@ static uint32_t find_life(const struct gt_store *s, uint64_t id, int64_t time)
 	return row;
 }
 
-static bool life_before(const struct gt_trace *t, const struct gt_srow_life *life, uint64_t id, int64_t time)
+static bool life_before(const struct gt_trace *t, const struct gt_srow_incarnation *life, uint64_t id,
+			int64_t time)
 {
 	struct gt_goroutine g;
 
@@ -91,7 +92,7 @@ uint32_t gt_goroutine_find(const struct gt_trace *t, uint64_t id, int64_t time)
 {
 	const struct gt_btable *lives = &t->store.tables[GT_T_LIVES];
 	uint64_t lo = 0, hi;
-	struct gt_srow_life life;
+	struct gt_srow_incarnation life;
 
 	if (!t->store.sealed)
 		return find_life(&t->store, id, time);
@@ -124,7 +125,7 @@ static uint64_t life_place(const struct gt_trace *t, uint64_t id, uint32_t row)
 {
 	const struct gt_btable *lives = &t->store.tables[GT_T_LIVES];
 	uint64_t lo = 0, hi = gt_btable_rows(lives, 0);
-	struct gt_srow_life life;
+	struct gt_srow_incarnation life;
 
 	while (lo < hi) {
 		uint64_t mid = lo + (hi - lo) / 2;
@@ -151,7 +152,7 @@ uint32_t gt_goroutine_lives(const struct gt_trace *t, uint64_t id)
 uint32_t gt_goroutine_life(const struct gt_trace *t, uint64_t id, uint32_t k)
 {
 	const struct gt_store *s = &t->store;
-	struct gt_srow_life life;
+	struct gt_srow_incarnation life;
 	uint32_t row, n;
 
 	if (s->sealed)

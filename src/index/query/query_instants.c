@@ -9,30 +9,30 @@ static const struct gt_btable *instants(const struct gt_trace *t)
 }
 
 /* The partition, or one that does not exist. */
-static uint32_t partition(const struct gt_trace *t, enum gt_instant kind, uint32_t part)
+static uint32_t partition(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row)
 {
-	if ((unsigned)kind >= GT_INSTANTS || (kind < GT_INSTANTS_OF_PROC && part >= t->store.procs.n))
+	if ((unsigned)kind >= GT_INSTANTS || (kind < GT_INSTANTS_OF_PROC && proc_row >= t->store.procs.n))
 		return GT_NO_ROW;
-	return gt_instant_part(kind, part);
+	return gt_instant_part(kind, proc_row);
 }
 
-uint64_t gt_instants(const struct gt_trace *t, enum gt_instant kind, uint32_t part)
+uint64_t gt_instants(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row)
 {
-	return gt_btable_rows(instants(t), partition(t, kind, part));
+	return gt_btable_rows(instants(t), partition(t, kind, proc_row));
 }
 
-uint64_t gt_instant_seek(const struct gt_trace *t, enum gt_instant kind, uint32_t part, int64_t time)
+uint64_t gt_instant_seek(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, int64_t time)
 {
-	return gt_btable_seek_time(instants(t), partition(t, kind, part), time);
+	return gt_btable_seek_time(instants(t), partition(t, kind, proc_row), time);
 }
 
-bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t part, uint64_t k,
+bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, uint64_t k,
 		    struct gt_instant_row *r)
 {
 	struct gt_bview v;
 	uint32_t i;
 
-	if (!gt_span_at(instants(t), partition(t, kind, part), k, &v, &i))
+	if (!gt_span_at(instants(t), partition(t, kind, proc_row), k, &v, &i))
 		return false;
 	r->t = gt_bview_t0(&v, i);
 	r->g = (uint32_t)gt_bview_get(&v, GT_INSTANT_COL_G, i) - 1;
@@ -62,26 +62,26 @@ enum gt_instant gt_wake_list(const struct gt_trace *t, uint32_t g, int64_t time)
 
 /* ---- calls ---- */
 
-uint64_t gt_calls_of_proc(const struct gt_trace *t, uint32_t part)
+uint64_t gt_syscalls_of_proc(const struct gt_trace *t, uint32_t proc_row)
 {
-	return gt_btable_rows(&t->store.tables[GT_T_CALLS], part);
+	return gt_btable_rows(&t->store.tables[GT_T_CALLS], proc_row);
 }
 
-uint64_t gt_call_seek(const struct gt_trace *t, uint32_t part, int64_t time)
+uint64_t gt_syscall_seek(const struct gt_trace *t, uint32_t proc_row, int64_t time)
 {
-	return gt_span_seek_start(&t->store.tables[GT_T_CALLS], part, time);
+	return gt_span_seek_start(&t->store.tables[GT_T_CALLS], proc_row, time);
 }
 
-bool gt_call_get(const struct gt_trace *t, uint32_t part, uint64_t k, struct gt_call *c)
+bool gt_syscall_get(const struct gt_trace *t, uint32_t proc_row, uint64_t k, struct gt_syscall *c)
 {
 	struct gt_bview v;
 	uint32_t i;
 	uint8_t flags;
 
-	if (!gt_span_at(&t->store.tables[GT_T_CALLS], part, k, &v, &i))
+	if (!gt_span_at(&t->store.tables[GT_T_CALLS], proc_row, k, &v, &i))
 		return false;
 	flags = (uint8_t)gt_bview_get(&v, GT_CALL_COL_FLAGS, i);
-	*c = (struct gt_call){
+	*c = (struct gt_syscall){
 		.t0 = gt_bview_t0(&v, i), .t1 = gt_bview_t1(&v, i), .g = (uint32_t)gt_bview_get(&v, GT_CALL_COL_G, i),
 		.stack = (uint32_t)gt_bview_get(&v, GT_CALL_COL_STACK, i), .lost = (flags & GT_CALL_LOST) != 0,
 		.known_start = (flags & GT_CALL_KNOWN_START) != 0 };

@@ -22,9 +22,16 @@ bool gt_range_get(const struct gt_trace *t, uint64_t i, struct gt_range_row *r)
 	if (!gt_btable_row(table(t, GT_T_RANGES), i, &s))
 		return false;
 	*r = (struct gt_range_row){
-		.t0 = s.t0, .t1 = s.dur ? second_time(true, s.t0, s.dur) : GT_NO_TIME, .g = s.g - 1,
-		.part = s.part - 1, .name = s.name, .stack = s.stack, .value = s.value, .value2 = s.value2,
-		.kind = s.kind, .active = s.active,
+		.t0 = s.t0,
+		.t1 = s.dur ? second_time(true, s.t0, s.dur) : GT_NO_TIME,
+		.g = s.g - 1,
+		.proc_row = s.proc_row - 1,
+		.name = s.name,
+		.stack = s.stack,
+		.value = s.value,
+		.value2 = s.value2,
+		.kind = s.kind,
+		.active = s.active,
 	};
 	return true;
 }
@@ -160,15 +167,15 @@ bool gt_clock_get(const struct gt_trace *t, int64_t time, struct gt_clock *c)
 
 const char *gt_trace_string(const struct gt_trace *t, uint32_t row, size_t *len)
 {
-	return gt_names_text(&t->store.names, row, len);
+	return gt_symtab_text(&t->store.names, row, len);
 }
 
 uint32_t gt_stack_depth(const struct gt_trace *t, uint32_t stack)
 {
-	return gt_names_depth(&t->store.names, stack);
+	return gt_symtab_depth(&t->store.names, stack);
 }
 
 bool gt_stack_frame(const struct gt_trace *t, uint32_t stack, uint32_t i, struct gt_frame *f)
 {
-	return gt_names_stack_frame(&t->store.names, stack, i, f);
+	return gt_symtab_stack_frame(&t->store.names, stack, i, f);
 }

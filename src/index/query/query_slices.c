@@ -10,15 +10,15 @@ static const struct gt_btable *slices(const struct gt_trace *t)
 
 /* ---- processors ---- */
 
-bool gt_proc_get(const struct gt_trace *t, uint32_t part, struct gt_proc *p)
+bool gt_proc_get(const struct gt_trace *t, uint32_t proc_row, struct gt_proc *p)
 {
 	struct gt_id_row r;
 
-	if (!gt_ids_get(&t->store.procs, part, &r))
+	if (!gt_ids_get(&t->store.procs, proc_row, &r))
 		return false;
 	*p = (struct gt_proc){
-		.id = r.id, .first = r.first, .slices = gt_btable_rows(slices(t), part),
-		.busy = (int64_t)gt_btable_sum(slices(t), part) };
+		.id = r.id, .first = r.first, .slices = gt_btable_rows(slices(t), proc_row),
+		.busy = (int64_t)gt_btable_sum(slices(t), proc_row) };
 	return true;
 }
 
@@ -32,9 +32,10 @@ uint32_t gt_proc_find(const struct gt_trace *t, uint64_t id)
 	return gt_ids_find(&t->store.procs, id);
 }
 
-int64_t gt_proc_open_slice(const struct gt_trace *t, uint32_t part)
+int64_t gt_proc_open_slice(const struct gt_trace *t, uint32_t proc_row)
 {
-	return t->store.sealed || part >= t->store.procs.n ? GT_NO_TIME : t->store.open_slices[part].t0;
+	return t->store.sealed || proc_row >= t->store.procs.n ? GT_NO_TIME
+							       : t->store.open_slices[proc_row].t0;
 }
 
 /* ---- slices ---- */
@@ -55,7 +56,7 @@ static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *
 	s->id = id;
 	s->t0 = gt_bview_t0(v, i);
 	s->t1 = gt_bview_t1(v, i);
-	s->part = v->part;
+	s->proc_row = v->part;
 	s->g = (uint32_t)gt_bview_get(v, GT_SLICE_COL_G, i);
 	s->end_stack = (uint32_t)gt_bview_get(v, GT_SLICE_COL_END_STACK, i);
 	s->label = (uint32_t)gt_bview_get(v, GT_SLICE_COL_LABEL, i);
@@ -91,26 +92,27 @@ bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s)
 	return true;
 }
 
-uint32_t gt_slices_read(const struct gt_trace *t, uint32_t part, uint64_t k, uint32_t n, struct gt_slice *out)
+uint32_t gt_slices_read(const struct gt_trace *t, uint32_t proc_row, uint64_t k, uint32_t n,
+			struct gt_slice *out)
 {
 	struct gt_bview v;
 	uint32_t i, got = 0;
 
-	if (!gt_span_at(slices(t), part, k, &v, &i))
+	if (!gt_span_at(slices(t), proc_row, k, &v, &i))
 		return 0;
 	for (; i < v.count && got < n; i++)
 		decode_slice(&v, i, &out[got++]);
 	return got;
 }
 
-uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t part)
+uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t proc_row)
 {
-	return gt_btable_rows(slices(t), part);
+	return gt_btable_rows(slices(t), proc_row);
 }
 
-uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t part, uint64_t k)
+uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t proc_row, uint64_t k)
 {
-	return gt_span_id(slices(t), part, k);
+	return gt_span_id(slices(t), proc_row, k);
 }
 
 uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id)
@@ -122,19 +124,19 @@ uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id)
 	return v.first + (id & (GT_BLOCK_ROWS - 1));
 }
 
-uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t part, int64_t time)
+uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t proc_row, int64_t time)
 {
-	return gt_span_seek_end(slices(t), part, time);
+	return gt_span_seek_end(slices(t), proc_row, time);
 }
 
-uint64_t gt_slices_within(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b, uint64_t *first)
+uint64_t gt_slices_within(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b, uint64_t *first)
 {
-	uint64_t k = gt_slice_seek(t, part, a), end = gt_slice_seek(t, part, b);
+	uint64_t k = gt_slice_seek(t, proc_row, a), end = gt_slice_seek(t, proc_row, b);
 	struct gt_slice s;
 
 	if (first)
 		*first = k;
-	if (gt_slice_get(t, gt_slice_of_proc(t, part, end), &s) && s.t0 < b)
+	if (gt_slice_get(t, gt_slice_of_proc(t, proc_row, end), &s) && s.t0 < b)
 		end++;
 	return end > k ? end - k : 0;
 }
@@ -155,13 +157,13 @@ static void calls_of(const struct gt_trace *t, const struct gt_slice *s, uint64_
 	struct gt_bview v;
 	uint32_t i;
 
-	*k0 = gt_span_seek_start(calls, s->part, s->t0);
-	*k1 = gt_span_seek_start(calls, s->part, s->t1);
-	if (gt_span_at(calls, s->part, *k1, &v, &i) && gt_bview_t0(&v, i) == s->t1 && gt_bview_t1(&v, i) == s->t1 &&
-	    gt_bview_get(&v, GT_CALL_COL_G, i) == s->g)
+	*k0 = gt_span_seek_start(calls, s->proc_row, s->t0);
+	*k1 = gt_span_seek_start(calls, s->proc_row, s->t1);
+	if (gt_span_at(calls, s->proc_row, *k1, &v, &i) && gt_bview_t0(&v, i) == s->t1 &&
+	    gt_bview_t1(&v, i) == s->t1 && gt_bview_get(&v, GT_CALL_COL_G, i) == s->g)
 		++*k1;
 	for (int n = 0; n < MAX_TIES && *k0 < *k1; n++, ++*k0)
-		if (!gt_span_at(calls, s->part, *k0, &v, &i) || gt_bview_t0(&v, i) != s->t0 ||
+		if (!gt_span_at(calls, s->proc_row, *k0, &v, &i) || gt_bview_t0(&v, i) != s->t0 ||
 		    gt_bview_get(&v, GT_CALL_COL_G, i) == s->g)
 			break;
 }
@@ -176,52 +178,53 @@ uint32_t gt_slice_calls(const struct gt_trace *t, const struct gt_slice *s)
 	return k1 > k0 ? (uint32_t)(k1 - k0) : 0;
 }
 
-bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t i, struct gt_call *c)
+bool gt_slice_call(const struct gt_trace *t, const struct gt_slice *s, uint32_t i, struct gt_syscall *c)
 {
 	uint64_t k0, k1;
 
 	calls_of(t, s, &k0, &k1);
-	return k0 < k1 && i < k1 - k0 && gt_call_get(t, s->part, k0 + i, c);
+	return k0 < k1 && i < k1 - k0 && gt_syscall_get(t, s->proc_row, k0 + i, c);
 }
 
 bool gt_slice_began_in_call(const struct gt_trace *t, const struct gt_slice *s)
 {
-	struct gt_call c;
+	struct gt_syscall c;
 
 	return s->flags & GT_SLICE_CUT && s->flags & GT_SLICE_CALLS && gt_slice_call(t, s, 0, &c) && !c.known_start;
 }
 
 /* ---- threads ---- */
 
-uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t part, int64_t time)
+uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t proc_row, int64_t time)
 {
 	const struct gt_btable *runs = &t->store.tables[GT_T_RUNS];
 	struct gt_bview v;
 	uint32_t i;
 
-	if (!gt_span_at(runs, part, gt_span_seek_end(runs, part, time), &v, &i) || gt_bview_t0(&v, i) > time)
+	if (!gt_span_at(runs, proc_row, gt_span_seek_end(runs, proc_row, time), &v, &i) ||
+	    gt_bview_t0(&v, i) > time)
 		return GT_NONE;
 	return gt_bview_get(&v, GT_RUN_COL_M, i) - 1;
 }
 
-uint64_t gt_proc_runs(const struct gt_trace *t, uint32_t part)
+uint64_t gt_proc_bindings(const struct gt_trace *t, uint32_t proc_row)
 {
-	return gt_btable_rows(&t->store.tables[GT_T_RUNS], part);
+	return gt_btable_rows(&t->store.tables[GT_T_RUNS], proc_row);
 }
 
-uint64_t gt_proc_run_seek(const struct gt_trace *t, uint32_t part, int64_t time)
+uint64_t gt_proc_binding_seek(const struct gt_trace *t, uint32_t proc_row, int64_t time)
 {
-	return gt_span_seek_end(&t->store.tables[GT_T_RUNS], part, time);
+	return gt_span_seek_end(&t->store.tables[GT_T_RUNS], proc_row, time);
 }
 
-bool gt_proc_run_get(const struct gt_trace *t, uint32_t part, uint64_t k, struct gt_run *r)
+bool gt_proc_binding_get(const struct gt_trace *t, uint32_t proc_row, uint64_t k, struct gt_proc_binding *r)
 {
 	struct gt_bview v;
 	uint32_t i;
 
-	if (!gt_span_at(&t->store.tables[GT_T_RUNS], part, k, &v, &i))
+	if (!gt_span_at(&t->store.tables[GT_T_RUNS], proc_row, k, &v, &i))
 		return false;
-	*r = (struct gt_run){
+	*r = (struct gt_proc_binding){
 		.t0 = gt_bview_t0(&v, i), .t1 = gt_bview_t1(&v, i), .m = gt_bview_get(&v, GT_RUN_COL_M, i) - 1 };
 	return true;
 }

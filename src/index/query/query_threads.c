@@ -70,9 +70,12 @@ bool gt_thread_run_get(const struct gt_trace *t, uint32_t row, uint64_t k, struc
 
 	if (!get_run(t, row, k, &s))
 		return false;
-	*r = (struct gt_thread_run){
-		.t0 = s.t0, .t1 = (int64_t)((uint64_t)s.t0 + s.dur), .part = s.part, .busy = (int64_t)s.busy,
-		.who = s.who - 1, .longest = s.longest - 1 };
+	*r = (struct gt_thread_run){.t0 = s.t0,
+				    .t1 = (int64_t)((uint64_t)s.t0 + s.dur),
+				    .proc_row = s.proc_row,
+				    .busy = (int64_t)s.busy,
+				    .who = s.who - 1,
+				    .longest = s.longest - 1};
 	return true;
 }
 
@@ -93,9 +96,9 @@ int64_t gt_thread_busy(const struct gt_trace *t, uint32_t row, int64_t a, int64_
 		return 0;
 	sum = busy_before(t, row, s.k1) - busy_before(t, row, s.k0);
 	if (s.before && gt_thread_run_get(t, row, s.k0, &r))
-		sum -= (uint64_t)gt_slices_busy(t, r.part, r.t0, a);
+		sum -= (uint64_t)gt_slices_busy(t, r.proc_row, r.t0, a);
 	if (s.after && gt_thread_run_get(t, row, s.k1 - 1, &r))
-		sum -= (uint64_t)gt_slices_busy(t, r.part, b, r.t1);
+		sum -= (uint64_t)gt_slices_busy(t, r.proc_row, b, r.t1);
 	return (int64_t)sum;
 }
 
@@ -116,7 +119,7 @@ static void offer_part(const struct gt_trace *t, struct longest *l, const struct
 		       int64_t b)
 {
 	struct gt_slice s;
-	uint32_t id = gt_slices_longest(t, r->part, r->t0 > a ? r->t0 : a, r->t1 < b ? r->t1 : b);
+	uint32_t id = gt_slices_longest(t, r->proc_row, r->t0 > a ? r->t0 : a, r->t1 < b ? r->t1 : b);
 
 	if (gt_slice_get(t, id, &s))
 		offer(l, id, (uint64_t)s.t1 - (uint64_t)s.t0);
@@ -170,7 +173,8 @@ uint32_t gt_thread_longest(const struct gt_trace *t, uint32_t row, int64_t a, in
 }
 
 /* The k-th run's part of [a, b). */
-static bool clip_run(const struct gt_trace *t, uint32_t row, uint64_t k, int64_t *a, int64_t *b, uint32_t *part)
+static bool clip_run(const struct gt_trace *t, uint32_t row, uint64_t k, int64_t *a, int64_t *b,
+		     uint32_t *proc_row)
 {
 	struct gt_thread_run r;
 
@@ -178,7 +182,7 @@ static bool clip_run(const struct gt_trace *t, uint32_t row, uint64_t k, int64_t
 		return false;
 	*a = r.t0 > *a ? r.t0 : *a;
 	*b = r.t1 < *b ? r.t1 : *b;
-	*part = r.part;
+	*proc_row = r.proc_row;
 	return true;
 }
 
@@ -186,39 +190,43 @@ static bool clip_run(const struct gt_trace *t, uint32_t row, uint64_t k, int64_t
 static uint32_t lead_of_slices(const struct gt_trace *t, uint32_t row, const struct gt_span *s, int64_t a, int64_t b)
 {
 	int64_t from = a, to = b;
-	struct gt_tally tally;
+	struct gt_top_sum tally;
 	uint64_t sum;
-	uint32_t part;
+	uint32_t proc_row;
 
 	if (s->k1 - s->k0 == 1)
-		return clip_run(t, row, s->k0, &from, &to, &part) ? gt_slices_dominant(t, part, from, to) : GT_NO_ROW;
-	gt_tally_init(&tally, GT_TALLY_SLOTS);
+		return clip_run(t, row, s->k0, &from, &to, &proc_row)
+			       ? gt_slices_dominant(t, proc_row, from, to)
+			       : GT_NO_ROW;
+	gt_top_sum_init(&tally, GT_TALLY_SLOTS);
 	for (uint64_t k = s->k0; k < s->k1; k++) {
 		from = a;
 		to = b;
-		if (clip_run(t, row, k, &from, &to, &part))
-			gt_slices_tally(t, part, from, to, &tally);
+		if (clip_run(t, row, k, &from, &to, &proc_row))
+			gt_slices_tally(t, proc_row, from, to, &tally);
 	}
-	return gt_tally_top(&tally, &sum);
+	return gt_top_sum_top(&tally, &sum);
 }
 
 /* Many: whose are the longest of each.  Goroutines are stored + 1 here. */
 static uint32_t lead_of_runs(struct gt_span *s)
 {
-	struct gt_tally tally;
+	struct gt_top_sum tally;
 	struct gt_piece piece;
 	uint64_t sum;
 
-	gt_tally_init(&tally, s->k1 - s->k0);
+	gt_top_sum_init(&tally, s->k1 - s->k0);
 	while (gt_span_next(s, &piece)) {
 		if (piece.whole && piece.sum.who)
-			gt_tally_add(&tally, piece.sum.who - 1, piece.sum.who_sum);
+			gt_top_sum_add(&tally, piece.sum.who - 1, piece.sum.who_sum);
 		for (uint32_t i = piece.from; !piece.whole && i < piece.to; i++)
 			if (gt_bview_get(&piece.view, GT_THREAD_RUN_COL_WHO, i))
-				gt_tally_add(&tally, (uint32_t)gt_bview_get(&piece.view, GT_THREAD_RUN_COL_WHO, i) - 1,
-					     gt_bview_get(&piece.view, GT_THREAD_RUN_COL_LONGEST_DUR, i));
+				gt_top_sum_add(&tally,
+					       (uint32_t)gt_bview_get(&piece.view, GT_THREAD_RUN_COL_WHO, i) -
+						       1,
+					       gt_bview_get(&piece.view, GT_THREAD_RUN_COL_LONGEST_DUR, i));
 	}
-	return gt_tally_top(&tally, &sum);
+	return gt_top_sum_top(&tally, &sum);
 }
 
 uint32_t gt_thread_dominant(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b)

@@ -29,7 +29,7 @@ struct gt_thread_row {
 /* A stretch of a thread holding a P.  Those of one thread do not overlap and are in time order. */
 struct gt_thread_run {
 	int64_t t0, t1;
-	uint32_t part;        /* the P */
+	uint32_t proc_row;        /* the P */
 	int64_t busy;         /* ns in slices of that P inside it */
 	uint32_t who;         /* goroutine row of the longest of these slices, GT_NO_ROW: none */
 	uint32_t longest;     /* that slice's id, GT_NO_ROW: none that has a length; the first of equal ones */
@@ -94,9 +94,9 @@ struct gt_instant_row {
 };
 
 /* How many there are; the first one with t >= time (== number if none); the k-th in time order. */
-uint64_t gt_instants(const struct gt_trace *t, enum gt_instant kind, uint32_t part);
-uint64_t gt_instant_seek(const struct gt_trace *t, enum gt_instant kind, uint32_t part, int64_t time);
-bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t part, uint64_t k,
+uint64_t gt_instants(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row);
+uint64_t gt_instant_seek(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, int64_t time);
+bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, uint64_t k,
 		    struct gt_instant_row *r);
 
 /* In which list the wake-up of goroutine row g at a time is: NETWORK, TIMER, else UNBLOCK (which is not asked). */
@@ -106,9 +106,9 @@ enum gt_instant gt_wake_list(const struct gt_trace *t, uint32_t g, int64_t time)
  * Calls on a P in time order, as in its slices (gt_slice_call): number, the
  * first one that begins at or after `time`, the k-th.
  */
-uint64_t gt_calls_of_proc(const struct gt_trace *t, uint32_t part);
-uint64_t gt_call_seek(const struct gt_trace *t, uint32_t part, int64_t time);
-bool gt_call_get(const struct gt_trace *t, uint32_t part, uint64_t k, struct gt_call *c);
+uint64_t gt_syscalls_of_proc(const struct gt_trace *t, uint32_t proc_row);
+uint64_t gt_syscall_seek(const struct gt_trace *t, uint32_t proc_row, int64_t time);
+bool gt_syscall_get(const struct gt_trace *t, uint32_t proc_row, uint64_t k, struct gt_syscall *c);
 
 /* ---- counts by state ---- */
 

@@ -66,7 +66,7 @@ static void choose_jump(const struct gt_store *s, const struct jump *p, struct g
 	take_longer(r, &q);
 }
 
-void gt_anchor_add(struct gt_store *s, struct gt_life *life, uint32_t slice, int64_t t1)
+void gt_anchor_add(struct gt_store *s, struct gt_incarnation *life, uint32_t slice, int64_t t1)
 {
 	struct gt_btable *t = &s->tables[GT_T_ANCHORS];
 	uint64_t row = gt_btable_rows(t, 0);

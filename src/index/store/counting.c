@@ -54,7 +54,7 @@ static void add_maxima(struct gt_store *s, const uint32_t max[GT_COUNTS])
 
 static void add_stretch(struct gt_store *s)
 {
-	const struct gt_count_block *st = &s->counting.stretch;
+	const struct gt_count_block *st = &s->counting.newest;
 	struct gt_srow_counts *r = gt_btable_push(&s->tables[GT_T_COUNTS], 0, sizeof *r, NULL);
 
 	r->t = st->t;
@@ -69,7 +69,7 @@ static void add_stretch(struct gt_store *s)
 static void new_stretch(struct gt_store *s)
 {
 	struct gt_counting *c = &s->counting;
-	struct gt_count_block *st = &c->stretch;
+	struct gt_count_block *st = &c->newest;
 
 	add_stretch(s);
 	st->t = c->t;
@@ -84,12 +84,12 @@ void gt_counts_advance(struct gt_store *s)
 {
 	struct gt_counting *c = &s->counting;
 
-	if (c->n >= GT_STRETCH && c->t > c->stretch.t)
+	if (c->n >= GT_STRETCH && c->t > c->newest.t)
 		new_stretch(s);
 	else
 		for (int i = 0; i < GT_COUNTS; i++)
-			if (c->grown >> i & 1 && c->v[i] > c->stretch.max[i])
-				c->stretch.max[i] = c->v[i];
+			if (c->grown >> i & 1 && c->v[i] > c->newest.max[i])
+				c->newest.max[i] = c->v[i];
 	c->grown = 0;
 }
 
@@ -99,8 +99,8 @@ void gt_counts_finish(struct gt_store *s)
 	struct gt_counting *c = &s->counting;
 
 	for (int i = 0; i < GT_COUNTS; i++)
-		if (c->v[i] > c->stretch.max[i])
-			c->stretch.max[i] = c->v[i];
+		if (c->v[i] > c->newest.max[i])
+			c->newest.max[i] = c->v[i];
 	add_stretch(s);
 	c->finished = true;
 }

@@ -30,7 +30,7 @@ struct gt_count_block {
 
 struct gt_counting {
 	int64_t base[GT_COUNTS];
-	struct gt_count_block stretch;   /* the newest, which grows */
+	struct gt_count_block newest;   /* the newest, which grows */
 	int64_t t;                       /* of the last change */
 	int64_t v[GT_COUNTS + 1];        /* since then; the last one is a dump */
 	uint64_t moment[GT_COUNTS + 1];  /* sum of change * time */

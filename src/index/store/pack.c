@@ -2,7 +2,7 @@
 #include "index/store/pack.h"
 
 #include "index/store/format.h"
-#include "index/store/tally.h"
+#include "index/store/top_sum.h"
 
 size_t gt_pack_bound(const struct gt_schema *schema, uint32_t n)
 {
@@ -36,7 +36,7 @@ GT_INLINE uint64_t field(const uint8_t *p, unsigned width)
 }
 
 /* Two at a time, so that one comparison need not wait for the one before. */
-GT_INLINE void gather_width(const uint8_t *p, size_t stride, uint32_t n, unsigned width, struct column *out)
+GT_INLINE void collect_width(const uint8_t *p, size_t stride, uint32_t n, unsigned width, struct column *out)
 {
 	uint64_t lo0 = field(p, width), lo1 = lo0, hi0 = lo0, hi1 = lo0;
 
@@ -62,16 +62,16 @@ static void gather(const struct gt_schema *schema, unsigned column, const uint8_
 
 	switch (col->width) {
 	case 1:
-		gather_width(p, schema->row_size, n, 1, out);
+		collect_width(p, schema->row_size, n, 1, out);
 		break;
 	case 2:
-		gather_width(p, schema->row_size, n, 2, out);
+		collect_width(p, schema->row_size, n, 2, out);
 		break;
 	case 4:
-		gather_width(p, schema->row_size, n, 4, out);
+		collect_width(p, schema->row_size, n, 4, out);
 		break;
 	default:
-		gather_width(p, schema->row_size, n, 8, out);
+		collect_width(p, schema->row_size, n, 8, out);
 	}
 }
 
@@ -131,12 +131,12 @@ static void put_bits(const uint64_t *v, uint32_t n, unsigned bits, uint64_t base
 
 static void lead(const struct column *who, const struct column *weight, uint32_t n, struct gt_pack_summary *s)
 {
-	struct gt_tally tally;
+	struct gt_top_sum tally;
 
-	gt_tally_init(&tally, n);
+	gt_top_sum_init(&tally, n);
 	for (uint32_t i = 0; i < n; i++)
-		gt_tally_add(&tally, (uint32_t)who->v[i], weight->v[i]);
-	s->who = gt_tally_top(&tally, &s->who_sum);
+		gt_top_sum_add(&tally, (uint32_t)who->v[i], weight->v[i]);
+	s->who = gt_top_sum_top(&tally, &s->who_sum);
 }
 
 static void find_longest(const struct column *weight, uint32_t n, struct gt_pack_summary *s)

@@ -20,12 +20,13 @@ static const struct gt_bcolumn call_columns[] = {
 	COL(gt_srow_call, flags),
 };
 static const struct gt_bcolumn run_columns[] = {
-	COL(gt_srow_run, t0), COL(gt_srow_run, dur), COL(gt_srow_run, m),
+	COL(gt_srow_proc_binding, t0), COL(gt_srow_proc_binding, dur), COL(gt_srow_proc_binding, m),
 };
 static const struct gt_bcolumn range_columns[] = {
-	COL(gt_srow_range, t0), COL(gt_srow_range, dur), COL(gt_srow_range, value), COL(gt_srow_range, value2),
-	COL(gt_srow_range, g), COL(gt_srow_range, part), COL(gt_srow_range, name), COL(gt_srow_range, stack),
-	COL(gt_srow_range, kind), COL(gt_srow_range, active),
+	COL(gt_srow_range, t0),     COL(gt_srow_range, dur),   COL(gt_srow_range, value),
+	COL(gt_srow_range, value2), COL(gt_srow_range, g),     COL(gt_srow_range, proc_row),
+	COL(gt_srow_range, name),   COL(gt_srow_range, stack), COL(gt_srow_range, kind),
+	COL(gt_srow_range, active),
 };
 static const struct gt_bcolumn range_start_columns[] = {
 	COL(gt_srow_range_start, t0), COL(gt_srow_range_start, row),
@@ -59,7 +60,7 @@ static const struct gt_bcolumn goroutine_columns[] = {
 	COL(gt_srow_goroutine, waker),
 };
 static const struct gt_bcolumn life_columns[] = {
-	COL(gt_srow_life, id), COL(gt_srow_life, row),
+	COL(gt_srow_incarnation, id), COL(gt_srow_incarnation, row),
 };
 static const struct gt_bcolumn anchor_columns[] = {
 	COL(gt_srow_anchor, place), COL(gt_srow_anchor, jump), COL(gt_srow_anchor, jump_dur),
@@ -89,8 +90,8 @@ static const struct gt_bcolumn gen_stack_columns[] = {
 };
 static const struct gt_bcolumn checkpoint_columns[] = {
 	COL(gt_srow_checkpoint, event), COL(gt_srow_checkpoint, time), COL(gt_srow_checkpoint, order),
-	COL(gt_srow_checkpoint, marks), COL(gt_srow_checkpoint, sample), COL(gt_srow_checkpoint, gen),
-	COL(gt_srow_checkpoint, moved),
+	COL(gt_srow_checkpoint, cursors), COL(gt_srow_checkpoint, sample), COL(gt_srow_checkpoint, gen),
+	COL(gt_srow_checkpoint, retimed),
 };
 static const struct gt_bcolumn mark_columns[] = {
 	COL(gt_srow_mark, m), COL(gt_srow_mark, p), COL(gt_srow_mark, g), COL(gt_srow_mark, time),
@@ -100,12 +101,12 @@ static const struct gt_bcolumn goroutine_v1_columns[] = {
 	COL(gt_srow_goroutine_v1, last_n), COL(gt_srow_goroutine_v1, first_stack_id),
 };
 static const struct gt_bcolumn moved_columns[] = {
-	COL(gt_srow_moved, ticks), COL(gt_srow_moved, off), COL(gt_srow_moved, g), COL(gt_srow_moved, seq),
-	COL(gt_srow_moved, ts),
+	COL(gt_srow_retimed, ticks), COL(gt_srow_retimed, off), COL(gt_srow_retimed, g),
+	COL(gt_srow_retimed, seq),   COL(gt_srow_retimed, ts),
 };
 static const struct gt_bcolumn thread_run_columns[] = {
 	COL(gt_srow_thread_run, t0), COL(gt_srow_thread_run, dur), COL(gt_srow_thread_run, longest_dur),
-	COL(gt_srow_thread_run, who), COL(gt_srow_thread_run, longest), COL(gt_srow_thread_run, part),
+	COL(gt_srow_thread_run, who), COL(gt_srow_thread_run, longest), COL(gt_srow_thread_run, proc_row),
 	COL(gt_srow_thread_run, busy), COL(gt_srow_thread_run, before),
 };
 /* An element of an array in the row. */
@@ -132,7 +133,7 @@ const struct gt_schema gt_schemas[GT_TABLES] = {
 			  .time = 0, .dur = 1, .weight = 1, .who = GT_SLICE_COL_G, .partitioned = true },
 	[GT_T_CALLS] = { .name = "calls", COLUMNS(gt_srow_call, call_columns),
 			 .time = 0, .dur = 1, .weight = 1, .who = GT_NO_BCOLUMN, .partitioned = true },
-	[GT_T_RUNS] = { .name = "runs", COLUMNS(gt_srow_run, run_columns),
+	[GT_T_RUNS] = { .name = "runs", COLUMNS(gt_srow_proc_binding, run_columns),
 			.time = 0, .dur = 1, .weight = 1, .who = GT_NO_BCOLUMN, .partitioned = true },
 	[GT_T_RANGES] = { .name = "ranges", COLUMNS(gt_srow_range, range_columns), NO_SUMMARY },
 	[GT_T_COUNTERS] = { .name = "counters", COLUMNS(gt_srow_counter, counter_columns), BY_TIME },
@@ -141,7 +142,7 @@ const struct gt_schema gt_schemas[GT_TABLES] = {
 	[GT_T_LOGS] = { .name = "logs", COLUMNS(gt_srow_log, log_columns), BY_TIME },
 	[GT_T_SAMPLES] = { .name = "samples", COLUMNS(gt_srow_sample, sample_columns), BY_TIME },
 	[GT_T_GOROUTINES] = { .name = "goroutines", COLUMNS(gt_srow_goroutine, goroutine_columns), NO_SUMMARY },
-	[GT_T_LIVES] = { .name = "lives", COLUMNS(gt_srow_life, life_columns), NO_SUMMARY },
+	[GT_T_LIVES] = { .name = "lives", COLUMNS(gt_srow_incarnation, life_columns), NO_SUMMARY },
 	[GT_T_ANCHORS] = { .name = "anchors", COLUMNS(gt_srow_anchor, anchor_columns), NO_SUMMARY },
 	[GT_T_GENS] = { .name = "generations", COLUMNS(gt_srow_gen, gen_columns), NO_SUMMARY },
 	[GT_T_BATCHES] = { .name = "batches", COLUMNS(gt_srow_batch, batch_columns), NO_SUMMARY },
@@ -167,5 +168,5 @@ const struct gt_schema gt_schemas[GT_TABLES] = {
 	[GT_T_CHANGES] = { .name = "changes of counts", COLUMNS(gt_srow_change, change_columns), BY_TIME },
 	[GT_T_INSTANTS] = { .name = "instants", COLUMNS(gt_srow_instant, instant_columns), BY_TIME,
 			    .partitioned = true },
-	[GT_T_MOVED] = { .name = "moved events", COLUMNS(gt_srow_moved, moved_columns), NO_SUMMARY },
+	[GT_T_MOVED] = { .name = "moved events", COLUMNS(gt_srow_retimed, moved_columns), NO_SUMMARY },
 };

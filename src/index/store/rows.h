@@ -85,7 +85,7 @@ struct gt_srow_call {
 	uint8_t flags;
 };
 
-struct gt_srow_run {
+struct gt_srow_proc_binding {
 	int64_t t0;
 	uint64_t dur;
 	uint64_t m;              /* + 1 */
@@ -98,7 +98,7 @@ struct gt_srow_thread_run {
 	uint64_t longest_dur;    /* of the longest slice in it; 0: none */
 	uint32_t who;            /* whose slice that is + 1 */
 	uint32_t longest;        /* that slice + 1 */
-	uint32_t part;
+	uint32_t proc_row;
 	uint64_t busy, before;   /* ns in slices in it, and in the thread's runs before it */
 };
 
@@ -106,7 +106,7 @@ struct gt_srow_range {
 	int64_t t0;
 	uint64_t dur;            /* + 1; 0: no end */
 	uint64_t value, value2;
-	uint32_t g, part;        /* + 1 */
+	uint32_t g, proc_row;        /* + 1 */
 	uint32_t name, stack;
 	uint8_t kind, active;
 };
@@ -184,11 +184,11 @@ struct gt_srow_instant {
 #define GT_INSTANTS_OF_PROC GT_INSTANT_NETWORK
 #define GT_INSTANTS_OF_NONE (GT_INSTANTS - GT_INSTANTS_OF_PROC)
 
-GT_INLINE uint32_t gt_instant_part(enum gt_instant kind, uint32_t part)
+GT_INLINE uint32_t gt_instant_part(enum gt_instant kind, uint32_t proc_row)
 {
 	if (kind >= GT_INSTANTS_OF_PROC)
 		return (uint32_t)(kind - GT_INSTANTS_OF_PROC);
-	return (uint32_t)GT_INSTANTS_OF_NONE + part * (uint32_t)GT_INSTANTS_OF_PROC + (uint32_t)kind;
+	return (uint32_t)GT_INSTANTS_OF_NONE + proc_row * (uint32_t)GT_INSTANTS_OF_PROC + (uint32_t)kind;
 }
 
 /* A stretch; signed numbers are stored as distances from a number below them all. */
@@ -214,7 +214,7 @@ struct gt_srow_goroutine_v1 {
 	uint64_t last_n, first_stack_id;
 };
 
-struct gt_srow_life {
+struct gt_srow_incarnation {
 	uint64_t id;
 	uint32_t row;
 };
@@ -264,13 +264,13 @@ struct gt_srow_checkpoint {
 	uint64_t event;          /* number of the first event after it */
 	int64_t time;            /* of the last event before it, on the trace's own clock */
 	uint64_t order;          /* its place in the bytes of the order */
-	uint64_t marks;          /* its first mark; the next checkpoint's is the end */
+	uint64_t cursors;          /* its first mark; the next checkpoint's is the end */
 	uint64_t sample;         /* next CPU sample of the generation */
 	uint32_t gen;            /* row */
-	uint64_t moved;          /* v1: next of the moved events */
+	uint64_t retimed;          /* v1: next of the moved events */
 };
 
-struct gt_srow_moved {
+struct gt_srow_retimed {
 	int64_t ticks;
 	uint64_t off, g, seq, ts;
 };

@@ -13,7 +13,7 @@ void gt_store_init(struct gt_store *s)
 	*s = (struct gt_store){ .run_stream = GT_STREAM_SAMPLES };
 	gt_file_init(&s->file);
 	gt_file_append(&s->file, header, sizeof header, GT_INDEX_ALIGN);
-	gt_names_init(&s->names);
+	gt_symtab_init(&s->names);
 	for (int i = 0; i < GT_TABLES; i++)
 		gt_btable_init(&s->tables[i], &gt_schemas[i], &s->file);
 	for (int i = 0; i < GT_SORTED_RANGES; i++) {
@@ -24,8 +24,8 @@ void gt_store_init(struct gt_store *s)
 		gt_btable_add_part(&s->tables[GT_T_COUNT_MAXIMA]);
 	s->counting.grown = (1u << GT_COUNTS) - 1;
 	for (int i = 0; i < GT_COUNTS; i++)
-		s->counting.stretch.max[i] = INT64_MIN;
-	s->counting.stretch.max[GT_COUNT_NONE] = INT64_MAX;
+		s->counting.newest.max[i] = INT64_MIN;
+	s->counting.newest.max[GT_COUNT_NONE] = INT64_MAX;
 	for (int i = 0; i < GT_INSTANTS_OF_NONE; i++)
 		gt_btable_add_part(&s->tables[GT_T_INSTANTS]);
 }
@@ -33,7 +33,7 @@ void gt_store_init(struct gt_store *s)
 /* What only the writing needs; the file and the chunks in it stay. */
 void gt_store_drop_memory(struct gt_store *s)
 {
-	gt_names_release(&s->names);
+	gt_symtab_release(&s->names);
 	for (int i = 0; i < GT_TABLES; i++)
 		gt_btable_release(&s->tables[i]);
 	gt_ids_release(&s->procs);
@@ -63,18 +63,18 @@ void gt_store_release(struct gt_store *s)
 
 uint32_t gt_parts_find_or_add(struct gt_store *s, uint64_t id, int64_t time)
 {
-	uint32_t before = s->procs.n, part = gt_ids_find_or_add(&s->procs, id, time, GT_MAX_PROCS);
+	uint32_t before = s->procs.n, proc_row = gt_ids_find_or_add(&s->procs, id, time, GT_MAX_PROCS);
 
 	if (s->procs.n == before)
-		return part;
+		return proc_row;
 	gt_btable_add_part(&s->tables[GT_T_SLICES]);
 	gt_btable_add_part(&s->tables[GT_T_CALLS]);
 	gt_btable_add_part(&s->tables[GT_T_RUNS]);
 	GT_GROW(s->open_slices, s->open_slices_cap, s->procs.n);
-	s->open_slices[part] = (struct gt_open_slice){ .t0 = GT_NO_TIME };
+	s->open_slices[proc_row] = (struct gt_open_slice){ .t0 = GT_NO_TIME };
 	for (int i = 0; i < GT_INSTANTS_OF_PROC; i++)
 		gt_btable_add_part(&s->tables[GT_T_INSTANTS]);
-	return part;
+	return proc_row;
 }
 
 /* ---- threads ---- */
@@ -103,9 +103,14 @@ void gt_thread_run_add(struct gt_store *s, uint32_t thread, const struct gt_thre
 	int64_t t0 = run->t0 > sum->end ? run->t0 : sum->end, t1 = run->t1 > t0 ? run->t1 : t0;
 	struct gt_srow_thread_run *r = gt_btable_push(&s->tables[GT_T_THREAD_RUNS], thread, sizeof *r, NULL);
 
-	*r = (struct gt_srow_thread_run){
-		.t0 = t0, .dur = (uint64_t)(t1 - t0), .longest_dur = longest_dur, .who = run->who + 1,
-		.longest = run->longest + 1, .part = run->part, .busy = (uint64_t)run->busy, .before = sum->busy };
+	*r = (struct gt_srow_thread_run){.t0 = t0,
+					 .dur = (uint64_t)(t1 - t0),
+					 .longest_dur = longest_dur,
+					 .who = run->who + 1,
+					 .longest = run->longest + 1,
+					 .proc_row = run->proc_row,
+					 .busy = (uint64_t)run->busy,
+					 .before = sum->busy};
 	sum->end = t1;
 	sum->busy += (uint64_t)run->busy;
 }
@@ -125,14 +130,14 @@ uint32_t gt_goroutine_newest(const struct gt_store *s, uint64_t id)
 struct gt_goroutine *gt_goroutine_new(struct gt_store *s, uint64_t id, uint32_t *row)
 {
 	uint32_t r = s->nlives++, before;
-	struct gt_life *life;
+	struct gt_incarnation *life;
 
 	if (!(r & ((1u << GT_LIVES_SHIFT) - 1))) {
 		GT_GROW(s->lives, s->lives_cap, (r >> GT_LIVES_SHIFT) + 1);
 		s->lives[r >> GT_LIVES_SHIFT] = gt_xcalloc(1u << GT_LIVES_SHIFT, sizeof *life);
 	}
 	life = gt_life_at(s, r);
-	*life = (struct gt_life){ .longest = GT_NO_ROW };
+	*life = (struct gt_incarnation){ .longest = GT_NO_ROW };
 	life->g = (struct gt_goroutine){
 		.row = r, .id = id, .start = GT_NO_TIME, .end = GT_NO_TIME, .mid = GT_NO_TIME,
 		.creator = GT_NO_ROW, .waker = GT_NO_ROW, .last_slice = GT_NO_ROW,
@@ -166,7 +171,7 @@ uint64_t gt_range_add(struct gt_store *s, const struct gt_range_row *row)
 
 	*r = (struct gt_srow_range){
 		.t0 = row->t0, .dur = second_time(row->t0, row->t1), .value = row->value, .value2 = row->value2,
-		.g = row->g + 1, .part = row->part + 1, .name = row->name, .stack = row->stack,
+		.g = row->g + 1, .proc_row = row->proc_row + 1, .name = row->name, .stack = row->stack,
 		.kind = row->kind, .active = row->active,
 	};
 	return n;
@@ -266,11 +271,11 @@ static void add_strings(struct gt_store *s, const struct gt_v2_gen *g)
 	}
 }
 
-void gt_moved_add(struct gt_store *s, const struct gt_v1_moved *m)
+void gt_retimed_add(struct gt_store *s, const struct gt_v1_retimed *m)
 {
-	struct gt_srow_moved *r = gt_btable_push(&s->tables[GT_T_MOVED], 0, sizeof *r, NULL);
+	struct gt_srow_retimed *r = gt_btable_push(&s->tables[GT_T_MOVED], 0, sizeof *r, NULL);
 
-	*r = (struct gt_srow_moved){ .ticks = m->ticks, .off = m->off, .g = m->g, .seq = m->seq, .ts = m->ts };
+	*r = (struct gt_srow_retimed){ .ticks = m->ticks, .off = m->off, .g = m->g, .seq = m->seq, .ts = m->ts };
 }
 
 void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time, uint64_t first_event)
@@ -322,20 +327,23 @@ void gt_order_flush_run(struct gt_store *s)
 	s->run_records = 0;
 }
 
-void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order_marks *marks)
+void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order_cursors *cursors)
 {
 	struct gt_srow_checkpoint *c;
 
 	gt_order_flush_run(s);
 	c = gt_btable_push(&s->tables[GT_T_CHECKPOINTS], 0, sizeof *c, NULL);
 	*c = (struct gt_srow_checkpoint){
-		.event = event, .time = marks->last_time, .order = gt_btable_rows(&s->tables[GT_T_ORDER], 0),
-		.marks = gt_btable_rows(&s->tables[GT_T_MARKS], 0), .sample = marks->sample,
-		.moved = marks->moved,
+		.event = event,
+		.time = cursors->last_time,
+		.order = gt_btable_rows(&s->tables[GT_T_ORDER], 0),
+		.cursors = gt_btable_rows(&s->tables[GT_T_MARKS], 0),
+		.sample = cursors->sample,
+		.retimed = cursors->retimed,
 		.gen = (uint32_t)gt_btable_rows(&s->tables[GT_T_GENS], 0) - 1,
 	};
-	for (size_t i = 0; i < marks->n; i++) {
-		const struct gt_order_mark *m = &marks->marks[i];
+	for (size_t i = 0; i < cursors->n; i++) {
+		const struct gt_order_cursor *m = &cursors->cursors[i];
 		struct gt_srow_mark *r = gt_btable_push(&s->tables[GT_T_MARKS], 0, sizeof *r, NULL);
 
 		*r = (struct gt_srow_mark){
@@ -344,5 +352,5 @@ void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order
 		};
 	}
 	s->checkpoint_event = event;
-	s->checkpoint_marks = (uint32_t)marks->n;
+	s->checkpoint_marks = (uint32_t)cursors->n;
 }

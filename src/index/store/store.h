@@ -6,7 +6,7 @@
 #include "index/store/counting.h"
 #include "index/store/ids.h"
 #include "index/model.h"
-#include "index/store/names.h"
+#include "index/store/symtab.h"
 #include "index/store/rows.h"
 #include "order/replay.h"
 
@@ -19,7 +19,7 @@
  * All rows are the structs of model.h: times are ns since the trace's start
  * (info.first_ts must be known before the first row).
  */
-struct gt_life {
+struct gt_incarnation {
 	struct gt_goroutine g;
 	struct gt_goroutine_v1 v1;
 	uint32_t before;         /* row of the life before this one of the same id + 1; 0: none */
@@ -33,7 +33,7 @@ struct gt_life {
 
 struct gt_store {
 	struct gt_file file;
-	struct gt_names names;
+	struct gt_symtab names;
 	struct gt_btable tables[GT_TABLES];
 
 	struct gt_ids procs, threads;
@@ -50,7 +50,7 @@ struct gt_store {
 	} *thread_sums;
 	size_t thread_sums_cap;
 
-	struct gt_life **lives;  /* segments of 1 << GT_LIVES_SHIFT goroutines, which stay where they are */
+	struct gt_incarnation **lives;  /* segments of 1 << GT_LIVES_SHIFT goroutines, which stay where they are */
 	size_t lives_cap;
 	uint32_t nlives;         /* in memory and in the file */
 	struct gt_idset life_by_id;      /* the newest row of each id */
@@ -87,13 +87,14 @@ GT_INLINE int64_t gt_cut_ready(int64_t t0, int64_t seen)
 }
 
 /* Adds a call to a P, in time order, inside the slice that is added next (or at its end). */
-GT_INLINE void gt_calls_add(struct gt_store *s, uint32_t part, const struct gt_call *c);
+GT_INLINE void gt_syscalls_add(struct gt_store *s, uint32_t proc_row, const struct gt_syscall *c);
 
 /* Adds a stretch of a thread holding a P, in time order. */
-GT_INLINE void gt_run_add(struct gt_store *s, uint32_t part, const struct gt_run *r);
+GT_INLINE void gt_proc_binding_add(struct gt_store *s, uint32_t proc_row, const struct gt_proc_binding *r);
 
 /* Adds an instant of P `part` (GT_NO_ROW: of no P), in time order; g: goroutine row or GT_NO_ROW. */
-GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t part, int64_t t, uint32_t g);
+GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t proc_row, int64_t t,
+			      uint32_t g);
 
 /*
  * The row of a thread, which is added with first = time if it is new; GT_NO_ROW if there are too many.
@@ -126,7 +127,7 @@ void gt_counts_finish(struct gt_store *s);
 struct gt_goroutine *gt_goroutine_new(struct gt_store *s, uint64_t id, uint32_t *row);
 
 /* row < s->nlives */
-GT_INLINE struct gt_life *gt_life_at(const struct gt_store *s, uint32_t row)
+GT_INLINE struct gt_incarnation *gt_life_at(const struct gt_store *s, uint32_t row)
 {
 	return &s->lives[row >> GT_LIVES_SHIFT][row & ((1u << GT_LIVES_SHIFT) - 1)];
 }
@@ -152,14 +153,14 @@ void gt_log_add(struct gt_store *s, const struct gt_log *l);           /* in tim
 
 /*
  * Before a generation's first event: its stacks in ascending id order with
- * the rows that gt_names_stack gave, its CPU samples with their stacks' rows,
+ * the rows that gt_symtab_stack gave, its CPU samples with their stacks' rows,
  * then gt_gen_add, which takes batches, streams and string references from g,
  * then a checkpoint.  sync_time is gt_order_sync_time.
  */
 void gt_gen_stack_add(struct gt_store *s, uint64_t id, uint32_t stack);
 void gt_gen_sample_add(struct gt_store *s, const struct gt_v2_sample *sample, uint32_t stack);
 /* v1: the events that stand elsewhere than their records, in order; and next_gen.clock_time is to be set. */
-void gt_moved_add(struct gt_store *s, const struct gt_v1_moved *m);
+void gt_retimed_add(struct gt_store *s, const struct gt_v1_retimed *m);
 void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time, uint64_t first_event);
 
 /* ---- the order of events ---- */
@@ -171,7 +172,7 @@ GT_INLINE void gt_order_record(struct gt_store *s, uint32_t stream);
 GT_INLINE bool gt_checkpoint_due(const struct gt_store *s, uint64_t event);
 
 /* A place to start a replay: before event number `event`, which must be the first of its record. */
-void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order_marks *marks);
+void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order_cursors *cursors);
 
 /* ---- how it is done ---- */
 
@@ -180,7 +181,7 @@ void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order
 #define GT_ANCHOR_SLICES 64
 
 void gt_order_flush_run(struct gt_store *s);
-void gt_anchor_add(struct gt_store *s, struct gt_life *life, uint32_t slice, int64_t t1);   /* anchors.c */
+void gt_anchor_add(struct gt_store *s, struct gt_incarnation *life, uint32_t slice, int64_t t1);   /* anchors.c */
 
 GT_INLINE bool gt_checkpoint_due(const struct gt_store *s, uint64_t event)
 {
@@ -201,10 +202,10 @@ GT_INLINE void gt_order_record(struct gt_store *s, uint32_t stream)
 
 GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)
 {
-	struct gt_life *life = gt_life_at(s, sl->g);
+	struct gt_incarnation *life = gt_life_at(s, sl->g);
 	struct gt_goroutine *g = &life->g;
 	uint32_t id;
-	struct gt_srow_slice *r = gt_btable_push(&s->tables[GT_T_SLICES], sl->part, sizeof *r, &id);
+	struct gt_srow_slice *r = gt_btable_push(&s->tables[GT_T_SLICES], sl->proc_row, sizeof *r, &id);
 
 	r->t0 = sl->t0;
 	r->dur = (uint64_t)(sl->t1 - sl->t0);
@@ -237,9 +238,9 @@ GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)
 	return id;
 }
 
-GT_INLINE void gt_calls_add(struct gt_store *s, uint32_t part, const struct gt_call *c)
+GT_INLINE void gt_syscalls_add(struct gt_store *s, uint32_t proc_row, const struct gt_syscall *c)
 {
-	struct gt_srow_call *r = gt_btable_push(&s->tables[GT_T_CALLS], part, sizeof *r, NULL);
+	struct gt_srow_call *r = gt_btable_push(&s->tables[GT_T_CALLS], proc_row, sizeof *r, NULL);
 
 	r->t0 = c->t0;
 	r->dur = (uint64_t)(c->t1 - c->t0);
@@ -248,19 +249,20 @@ GT_INLINE void gt_calls_add(struct gt_store *s, uint32_t part, const struct gt_c
 	r->flags = (uint8_t)((c->lost ? GT_CALL_LOST : 0) | (c->known_start ? GT_CALL_KNOWN_START : 0));
 }
 
-GT_INLINE void gt_run_add(struct gt_store *s, uint32_t part, const struct gt_run *run)
+GT_INLINE void gt_proc_binding_add(struct gt_store *s, uint32_t proc_row, const struct gt_proc_binding *run)
 {
-	struct gt_srow_run *r = gt_btable_push(&s->tables[GT_T_RUNS], part, sizeof *r, NULL);
+	struct gt_srow_proc_binding *r = gt_btable_push(&s->tables[GT_T_RUNS], proc_row, sizeof *r, NULL);
 
 	r->t0 = run->t0;
 	r->dur = (uint64_t)(run->t1 - run->t0);
 	r->m = run->m + 1;
 }
 
-GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t part, int64_t t, uint32_t g)
+GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t proc_row, int64_t t,
+			      uint32_t g)
 {
 	struct gt_srow_instant *r =
-		gt_btable_push(&s->tables[GT_T_INSTANTS], gt_instant_part(kind, part), sizeof *r, NULL);
+		gt_btable_push(&s->tables[GT_T_INSTANTS], gt_instant_part(kind, proc_row), sizeof *r, NULL);
 
 	r->t = t;
 	r->g = g + 1;
@@ -281,7 +283,7 @@ GT_INLINE void gt_count_change(struct gt_store *s, int64_t t, unsigned from, uns
 	c->v[from]--;
 	c->moment[from] -= (uint64_t)c->t;
 	c->moment[to] += (uint64_t)c->t;
-	if (GT_UNLIKELY(++c->v[to] > c->stretch.max[to]))
+	if (GT_UNLIKELY(++c->v[to] > c->newest.max[to]))
 		c->grown |= 1u << to;
 	c->n++;
 }

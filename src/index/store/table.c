@@ -6,7 +6,7 @@
 #include "index/store/block.h"
 #include "index/store/format.h"
 #include "index/store/pack.h"
-#include "index/store/tally.h"
+#include "index/store/top_sum.h"
 
 #define FIRST_ROWS 1u                        /* a million threads may have one run each */
 #define FIRST_BYTES 4096u
@@ -139,25 +139,25 @@ static void add_level_entry(struct gt_btable *t, struct gt_part *p, int level)
 {
 	size_t below = level ? p->levels->n[level - 1] : p->nlist;
 	struct gt_block_sum sum, one;
-	struct gt_tally tally;
+	struct gt_top_sum tally;
 	uint64_t who_sum;
 	uint8_t *e;
 
-	gt_tally_init(&tally, 1 << GT_LEVEL_SHIFT);
+	gt_top_sum_init(&tally, 1 << GT_LEVEL_SHIFT);
 	sum = (struct gt_block_sum){ .id = GT_NO_ROW };
 	for (size_t i = below - (1u << GT_LEVEL_SHIFT); i < below; i++) {
 		if (level)
 			gt_block_sum_decode(p->levels->at[level - 1] + i * GT_LEVEL_SIZE, &one);
 		else if (!gt_block_sum_of(t, gt_get32(p->list + i * GT_LIST_SIZE + GT_LIST_BLOCK), &one))
 			continue;
-		gt_tally_add(&tally, one.who, one.who_sum);
+		gt_top_sum_add(&tally, one.who, one.who_sum);
 		if (sum.id == GT_NO_ROW || one.max > sum.max) {
 			sum.max = one.max;
 			sum.id = one.id;
 		}
 	}
 	e = new_level_entry(p, level);
-	gt_put32(e + GT_LEVEL_WHO, gt_tally_top(&tally, &who_sum));
+	gt_put32(e + GT_LEVEL_WHO, gt_top_sum_top(&tally, &who_sum));
 	gt_put64(e + GT_LEVEL_WHO_SUM, who_sum);
 	gt_put64(e + GT_LEVEL_MAX, sum.max);
 	gt_put32(e + GT_LEVEL_ID, sum.id);

@@ -3,7 +3,7 @@
 
 #include "index/query/tracks.h"
 #include "ui/shell/panes.h"
-#include "ui/detail/woken.h"
+#include "ui/detail/wakees.h"
 
 /* ---- filling selections ---- */
 
@@ -18,11 +18,11 @@ static void add_g(struct gt_sel *sel, const struct gt_program *prog, uint32_t ro
 	sel->g_row = row;
 }
 
-static void add_p(struct gt_sel *sel, const struct gt_program *prog, uint32_t part)
+static void add_p(struct gt_sel *sel, const struct gt_program *prog, uint32_t proc_row)
 {
 	struct gt_proc p;
 
-	if (!gt_proc_get(prog->trace, part, &p))
+	if (!gt_proc_get(prog->trace, proc_row, &p))
 		return;
 	sel->has |= GT_SEL_P;
 	sel->p = p.id;
@@ -49,8 +49,8 @@ bool gt_sel_slice(struct gt_sel *sel, const struct gt_program *prog, uint32_t sl
 		.slice = slice,
 	};
 	add_g(sel, prog, s.g);
-	add_p(sel, prog, s.part);
-	add_m(sel, gt_proc_thread(prog->trace, s.part, s.t0));
+	add_p(sel, prog, s.proc_row);
+	add_m(sel, gt_proc_thread(prog->trace, s.proc_row, s.t0));
 	return true;
 }
 
@@ -132,17 +132,17 @@ static uint32_t slice_of_g(const struct gt_program *prog, uint32_t row, int64_t 
 
 static uint32_t slice_of_p(const struct gt_program *prog, uint64_t id, int64_t time)
 {
-	uint32_t part = gt_proc_find(prog->trace, id);
+	uint32_t proc_row = gt_proc_find(prog->trace, id);
 	struct gt_slice s;
 	uint64_t n, k;
 
-	if (part == GT_NO_ROW || (n = gt_slices_of_proc(prog->trace, part)) == 0)
+	if (proc_row == GT_NO_ROW || (n = gt_slices_of_proc(prog->trace, proc_row)) == 0)
 		return GT_NO_ROW;
-	k = gt_slice_seek(prog->trace, part, time);
-	if (k > 0 && (k >= n || !gt_slice_get(prog->trace, gt_slice_of_proc(prog->trace, part, k), &s) ||
+	k = gt_slice_seek(prog->trace, proc_row, time);
+	if (k > 0 && (k >= n || !gt_slice_get(prog->trace, gt_slice_of_proc(prog->trace, proc_row, k), &s) ||
 		      s.t0 > time))
 		k--;
-	return gt_slice_of_proc(prog->trace, part, k);
+	return gt_slice_of_proc(prog->trace, proc_row, k);
 }
 
 uint32_t gt_sel_find_slice(const struct gt_sel *sel, const struct gt_program *prog)
@@ -268,7 +268,7 @@ bool gt_sel_creator(struct gt_sel *to, const struct gt_sel *from, const struct g
 	if (row == GT_NO_ROW || !gt_goroutine_get(prog->trace, row, &g))
 		return false;
 	*why = "this goroutine is older than the trace";
-	if (g.older)
+	if (g.predates_trace)
 		return false;
 	*why = "the trace does not say who created it";
 	return event_about(prog, g.id, g.create, &n) && gt_sel_event(to, prog, n);
@@ -357,13 +357,13 @@ bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struc
 		follow(pane->app, sel, gt_sel_creator);
 		return true;
 	case GT_ACT_UNBLOCKED:
-		gt_woken_follow(pane->app, sel);
+		gt_wakees_follow(pane->app, sel);
 		return true;
 	case GT_ACT_PREV_SLICE:
 	case GT_ACT_NEXT_SLICE:
 	case GT_ACT_PREV_RUN:
 	case GT_ACT_NEXT_RUN:
-		follow_neighbours(pane->app, sel, gt_call_times(act),
+		follow_neighbours(pane->app, sel, gt_syscall_times(act),
 				  act->action == GT_ACT_NEXT_SLICE || act->action == GT_ACT_NEXT_RUN ? 1 : -1);
 		return true;
 	default:

@@ -126,7 +126,7 @@ void gt_program_close(struct gt_program *prog)
 {
 	gt_app_free(prog->app);
 	gt_events_close(prog->events);
-	gt_blames_release(&prog->blames);
+	gt_blame_index_release(&prog->blames);
 	sleeping(prog, true);
 	gt_trace_close(prog->trace);
 	close_pipe(prog->wake);
@@ -159,11 +159,11 @@ const char *gt_program_fault(const struct gt_program *prog)
 /* Ps of stops that are looked at in a frame: of many stops the rest comes with the next ones. */
 #define BLAMES_PER_FRAME 20000
 
-const struct gt_blames *gt_program_blames(struct gt_program *prog)
+const struct gt_blame_index *gt_program_blame_index(struct gt_program *prog)
 {
 	uint64_t budget = 1 + BLAMES_PER_FRAME / (gt_trace_info(prog->trace)->procs + 1);
 
-	if (!gt_blames_update(&prog->blames, prog->trace, budget))
+	if (!gt_blame_index_update(&prog->blames, prog->trace, budget))
 		gt_app_dirty(prog->app, GT_DIRTY_REPAINT);
 	return &prog->blames;
 }
@@ -335,10 +335,10 @@ static int resolve_g(struct gt_program *prog, uint64_t id, struct gt_sel *sel, s
 
 static int resolve_p(struct gt_program *prog, uint64_t id, struct gt_sel *sel, struct gt_error *err)
 {
-	uint32_t part = gt_proc_find(prog->trace, id);
+	uint32_t proc_row = gt_proc_find(prog->trace, id);
 	struct gt_proc p;
 
-	if (part == GT_NO_ROW || !gt_proc_get(prog->trace, part, &p))
+	if (proc_row == GT_NO_ROW || !gt_proc_get(prog->trace, proc_row, &p))
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no processor %" PRIu64, id);
 	sel->has = (sel->has & GT_SEL_TIME) | GT_SEL_P;
 	sel->p = id;

@@ -30,7 +30,7 @@ struct gt_program {
 	struct gt_finding_limits findings;  /* finding-wait … */
 	bool hide_runtime;           /* rows of the runtime's own goroutines are left out: action "runtime" */
 
-	struct gt_blames blames;     /* who delayed stop-the-world pauses: gt_program_blames */
+	struct gt_blame_index blames;     /* who delayed stop-the-world pauses: gt_program_blame_index */
 
 	int wake[2];                 /* pipe: written by the worker, polled by the loop; -1: none */
 	bool locked;                 /* the UI thread holds the trace's lock */
@@ -70,6 +70,6 @@ const char *gt_program_fault(const struct gt_program *prog);
 gt_style gt_goroutine_style(const struct gt_trace *t, const struct gt_goroutine *g);
 
 /* The stop-the-world pauses that the index has, and who delayed them. */
-const struct gt_blames *gt_program_blames(struct gt_program *prog);
+const struct gt_blame_index *gt_program_blame_index(struct gt_program *prog);
 
 #endif

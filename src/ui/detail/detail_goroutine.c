@@ -11,7 +11,7 @@
 
 bool gt_goroutine_stayed(const struct gt_goroutine *g)
 {
-	return g->older && g->since == g->first_seen && g->last_type == g->first_type;
+	return g->predates_trace && g->since == g->first_seen && g->last_type == g->first_type;
 }
 
 /* It had a processor when the trace began; the event that says so is later. */
@@ -19,14 +19,15 @@ static bool ran_before(const struct gt_trace *t, const struct gt_goroutine *g)
 {
 	struct gt_slice first;
 
-	return g->older && gt_slice_get(t, gt_goroutine_slice(t, g->row, 0), &first) && first.flags & GT_SLICE_CUT;
+	return g->predates_trace && gt_slice_get(t, gt_goroutine_slice(t, g->row, 0), &first) &&
+	       first.flags & GT_SLICE_CUT;
 }
 
 static void line_life(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g,
 		      struct gt_buf *text)
 {
 	gt_buf_reset(text);
-	if (g->older) {
+	if (g->predates_trace) {
 		gt_buf_puts(text, "older than the trace");
 	} else {
 		gt_human_time(text, g->create);
@@ -132,7 +133,7 @@ void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uin
 	line_sums(d, t, &g, &text);
 	gt_detail_turn(d, GT_DETAIL_LEFT);
 	gt_detail_add(d, GT_ROLE_LABEL, "Created at");
-	gt_detail_stack(d, t, g.create_stack, g.older ? "before the trace" : "no stack");
+	gt_detail_stack(d, t, g.create_stack, g.predates_trace ? "before the trace" : "no stack");
 	gt_detail_turn(d, GT_DETAIL_RIGHT);
 	gt_detail_add(d, GT_ROLE_LABEL, "Last seen at");
 	gt_detail_stack(d, t, g.end_stack ? g.end_stack : gt_goroutine_first_stood(t, &g), "no stack");

@@ -10,7 +10,7 @@
 struct facts {
 	struct gt_program *prog;
 	const struct gt_trace *t;
-	struct gt_stretch s;
+	struct gt_slice_part s;
 	struct gt_goroutine g;
 	struct gt_buf text;
 };
@@ -27,9 +27,9 @@ static void line_slice(struct gt_detail *d, struct facts *f)
 {
 	struct gt_proc p = { 0 };
 	const struct gt_slice *s = &f->s.slice;
-	uint64_t m = gt_proc_thread(f->t, s->part, s->t0);
+	uint64_t m = gt_proc_thread(f->t, s->proc_row, s->t0);
 
-	gt_proc_get(f->t, s->part, &p);
+	gt_proc_get(f->t, s->proc_row, &p);
 	gt_buf_reset(&f->text);
 	gt_human_dur3(&f->text, s->t1 - s->t0);
 	gt_buf_printf(&f->text, " on P%" PRIu64, p.id);
@@ -97,7 +97,8 @@ static void line_calls(struct gt_detail *d, struct facts *f)
 /* The stop-the-world pauses that found it running, and how long it delayed them. */
 static void line_stops(struct gt_detail *d, struct facts *f)
 {
-	const struct gt_slice_delay *delay = gt_blames_slice(gt_program_blames(f->prog), f->s.slice.id);
+	const struct gt_slice_delay *delay =
+		gt_blame_index_slice(gt_program_blame_index(f->prog), f->s.slice.id);
 	struct gt_range_row r;
 
 	if (!delay)
@@ -177,7 +178,7 @@ void gt_detail_slice(struct gt_detail *d, struct gt_program *prog, uint32_t slic
 {
 	struct facts f = { .prog = prog, .t = prog->trace };
 
-	if (slice == GT_NO_ROW || !gt_stretch_of(f.t, slice, &f.s)) {
+	if (slice == GT_NO_ROW || !gt_slice_part_of(f.t, slice, &f.s)) {
 		gt_detail_add(d, GT_ROLE_DIM, "no slice is selected");
 		return;
 	}

@@ -13,11 +13,11 @@
 #define MIN_BAR 12           /* columns; without room for them there are words only */
 #define WORDS 46             /* columns for what stands beside a bar, where there is room */
 
-static uint64_t p_id(const struct gt_trace *t, uint32_t part)
+static uint64_t p_id(const struct gt_trace *t, uint32_t proc_row)
 {
 	struct gt_proc p = { 0 };
 
-	gt_proc_get(t, part, &p);
+	gt_proc_get(t, proc_row, &p);
 	return p.id;
 }
 
@@ -43,11 +43,12 @@ static const struct gt_blame_proc *find_unknown(const struct gt_blame *b)
 static void add_slow_thread(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b,
 			    const struct gt_blame_proc *p)
 {
-	gt_buf_printf(out, "No goroutine delayed it: P%" PRIu64 " stopped last, ", p_id(t, p->part));
+	gt_buf_printf(out, "No goroutine delayed it: P%" PRIu64 " stopped last, ", p_id(t, p->proc_row));
 	gt_human_dur(out, p->stop - b->range.t0);
-	gt_buf_puts(out, p->how == GT_YIELD_LATE      ? " after the request: a thread was about to take it"
-			 : p->how == GT_YIELD_SYSCALL ? " after the request: it was taken from a system call"
-						      : " after the request: a thread held it without a goroutine");
+	gt_buf_puts(out, p->how == GT_STOPPED_LATE ? " after the request: a thread was about to take it"
+			 : p->how == GT_STOPPED_SYSCALL
+				 ? " after the request: it was taken from a system call"
+				 : " after the request: a thread held it without a goroutine");
 }
 
 /* Nobody can be blamed: why. */
@@ -64,7 +65,7 @@ static void add_why_nobody(struct gt_buf *out, const struct gt_trace *t, const s
 				 "not when the pause was requested");
 	} else if (unknown) {
 		gt_buf_printf(out, "Unknown: the trace does not show when P%" PRIu64 " stopped",
-			      p_id(t, unknown->part));
+			      p_id(t, unknown->proc_row));
 	} else if (b->slow < 0) {
 		gt_buf_puts(out, "No goroutine delayed it: all other processors were idle");
 	} else {
@@ -81,18 +82,19 @@ void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct
 		return;
 	}
 	gt_goroutine_title(out, t, p->g);
-	if (p->how == GT_YIELD_NEVER) {
-		gt_buf_printf(out, " on P%" PRIu64 " had not stopped when the trace ended, ", p_id(t, p->part));
+	if (p->how == GT_STOPPED_NEVER) {
+		gt_buf_printf(out, " on P%" PRIu64 " had not stopped when the trace ended, ",
+			      p_id(t, p->proc_row));
 		gt_human_dur(out, b->end - b->range.t0);
 		gt_buf_puts(out, " after the request");
 		return;
 	}
 	gt_buf_puts(out, " delayed it by ");
 	gt_human_dur(out, p->yield - b->range.t0);
-	gt_buf_printf(out, " on P%" PRIu64 ", %s", p_id(t, p->part),
-		      p->how == GT_YIELD_LEFT ? "let go by itself" : gt_yield_text(p->how));
+	gt_buf_printf(out, " on P%" PRIu64 ", %s", p_id(t, p->proc_row),
+		      p->how == GT_STOPPED_LEFT ? "let go by itself" : gt_stop_cause_text(p->how));
 	if (gt_blame_late_ns(b) > SLOW_NS) {
-		gt_buf_printf(out, "; P%" PRIu64 "%s stopped ", p_id(t, b->procs[b->slow].part),
+		gt_buf_printf(out, "; P%" PRIu64 "%s stopped ", p_id(t, b->procs[b->slow].proc_row),
 			      b->slow == b->last ? "" : ", the last to stop,");
 		gt_human_dur(out, gt_blame_late_ns(b));
 		gt_buf_puts(out, " later");
@@ -104,15 +106,15 @@ static void add_stop(struct gt_buf *text, const struct gt_trace *t, const struct
 	add_string(text, t, b->range.name);
 	gt_buf_puts(text, b->known == GT_BLAME_FULL ? ", requested at " : ", at ");
 	gt_human_time(text, b->range.t0);
-	if (b->asker != GT_NO_ROW) {
+	if (b->requester != GT_NO_ROW) {
 		gt_buf_puts(text, " by ");
-		gt_goroutine_title(text, t, b->asker);
+		gt_goroutine_title(text, t, b->requester);
 	}
 	if (b->stopper != GT_NO_ROW)
 		gt_buf_printf(text, " on P%" PRIu64, p_id(t, b->stopper));
 }
 
-static void add_part(struct gt_buf *out, const char *name, int64_t ns)
+static void add_proc_row(struct gt_buf *out, const char *name, int64_t ns)
 {
 	if (ns == GT_NO_TIME)
 		return;
@@ -134,14 +136,14 @@ static void add_late(struct gt_buf *out, const struct gt_blame *b)
 
 void gt_stop_times(struct gt_buf *text, const struct gt_blame *b)
 {
-	add_part(text, "to stop", gt_blame_ns(b, GT_PAUSE_STOP));
+	add_proc_row(text, "to stop", gt_blame_ns(b, GT_PAUSE_STOP));
 	add_late(text, b);
-	add_part(text, "standstill", gt_blame_ns(b, GT_PAUSE_STILL));
-	add_part(text, "restart", gt_blame_ns(b, GT_PAUSE_RESTART));
+	add_proc_row(text, "standstill", gt_blame_ns(b, GT_PAUSE_STILL));
+	add_proc_row(text, "restart", gt_blame_ns(b, GT_PAUSE_RESTART));
 	if (b->range.t1 == GT_NO_TIME)
 		gt_buf_printf(text, "%snot over when the trace ended", text->len ? ", " : "");
 	else
-		add_part(text, "total", gt_blame_ns(b, GT_PAUSE_ALL));
+		add_proc_row(text, "total", gt_blame_ns(b, GT_PAUSE_ALL));
 }
 
 static void add_blame(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
@@ -182,22 +184,22 @@ static void add_rest(struct gt_detail *d, const struct gt_trace *t, const struct
 static void add_proc(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b,
 		     const struct gt_blame_proc *proc)
 {
-	if (proc->how != GT_YIELD_STOPPER && proc->how != GT_YIELD_IDLE && proc->stop != GT_NO_TIME) {
+	if (proc->how != GT_STOPPED_STOPPER && proc->how != GT_STOPPED_IDLE && proc->stop != GT_NO_TIME) {
 		gt_buf_putc(out, '+');
 		gt_human_dur(out, proc->yield - b->range.t0);
 		gt_buf_putc(out, ' ');
 	}
-	if (proc->how == GT_YIELD_STOPPER && b->asker != GT_NO_ROW) {
+	if (proc->how == GT_STOPPED_STOPPER && b->requester != GT_NO_ROW) {
 		gt_buf_puts(out, "requested by ");
-		gt_goroutine_title(out, t, b->asker);
+		gt_goroutine_title(out, t, b->requester);
 		return;
 	}
-	gt_buf_puts(out, gt_yield_text(proc->how));
+	gt_buf_puts(out, gt_stop_cause_text(proc->how));
 	if (proc->g != GT_NO_ROW) {
 		gt_buf_puts(out, ": ");
 		gt_goroutine_title(out, t, proc->g);
 	}
-	if (proc->how > GT_YIELD_IDLE && proc->stop > proc->yield) {
+	if (proc->how > GT_STOPPED_IDLE && proc->stop > proc->yield) {
 		gt_buf_puts(out, "; stopped ");
 		gt_human_dur(out, proc->stop - proc->yield);
 		gt_buf_puts(out, " later");
@@ -241,7 +243,7 @@ void gt_stop_text(struct gt_buf *out, const struct gt_trace *t, uint32_t range)
 	gt_stop_times(&line, &b);
 	put_line(out, "    ", &line);
 	for (uint32_t i = 0; i < b.nprocs; i++) {
-		gt_buf_printf(&line, "P%" PRIu64 " ", p_id(t, b.procs[i].part));
+		gt_buf_printf(&line, "P%" PRIu64 " ", p_id(t, b.procs[i].proc_row));
 		add_proc(&line, t, &b, &b.procs[i]);
 		put_line(out, (int)i == b.last ? "      > " : "        ", &line);
 		if ((int)i == b.last)
@@ -287,7 +289,7 @@ static gt_style bar_style(const struct picture *p, const struct gt_blame_proc *p
 
 	if (is_last(p, proc))
 		return GT_ROLE_STW;
-	if (proc->how == GT_YIELD_SYSCALL)
+	if (proc->how == GT_STOPPED_SYSCALL)
 		return GT_ROLE_SYSCALL;
 	if (!gt_goroutine_get(p->t, proc->g, &g))
 		return GT_ROLE_RUNTIME;
@@ -316,11 +318,11 @@ static void draw_bar(const struct picture *p, int y, const struct gt_blame_proc 
 	int64_t again = proc->restart != GT_NO_TIME && proc->restart < p->b->end ? proc->restart : p->b->end;
 	int from, stop, to = column(p, again);
 
-	if (proc->how == GT_YIELD_STOPPER) {
+	if (proc->how == GT_STOPPED_STOPPER) {
 		gt_canvas_hbar(p->c, y, p->x, p->cols, GT_ROLE_DIM, 1);
 		return;
 	}
-	from = proc->how == GT_YIELD_IDLE ? 0 : draw_run(p, y, proc);
+	from = proc->how == GT_STOPPED_IDLE ? 0 : draw_run(p, y, proc);
 	stop = proc->stop == GT_NO_TIME ? p->cols : column(p, proc->stop);
 	if (from < stop)
 		gt_canvas_fill(p->c, y, p->x + from, 1, stop - from, GT_ROLE_RUNTIME,
@@ -369,14 +371,14 @@ static void draw_proc(const struct picture *p, int y, const struct gt_blame_proc
 	struct gt_buf text = { 0 };
 
 	gt_canvas_printf(p->c, y, 0, GT_ROLE_LABEL, "%cP%" PRIu64, is_last(p, proc) ? '>' : ' ',
-			 p_id(p->t, proc->part));
+			 p_id(p->t, proc->proc_row));
 	if (p->cols)
 		draw_bar(p, y, proc);
 	add_proc(&text, p->t, p->b, proc);
 	gt_canvas_phrases(p->c, y, x, p->c->cols - x > 0 ? p->c->cols - x : 0,
 		      is_last(p, proc)                    ? GT_ROLE_STW
-		      : proc->how == GT_YIELD_IDLE ||
-				      proc->how == GT_YIELD_STOPPER ? GT_ROLE_DIM
+		      : proc->how == GT_STOPPED_IDLE ||
+				      proc->how == GT_STOPPED_STOPPER ? GT_ROLE_DIM
 								    : GT_ROLE_NORMAL,
 		      gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
@@ -396,7 +398,7 @@ static void lay_out(struct picture *p)
 	int widest = 1, room;
 
 	for (uint32_t i = 0; i < p->b->nprocs; i++) {
-		int d = digits(p_id(p->t, p->b->procs[i].part));
+		int d = digits(p_id(p->t, p->b->procs[i].proc_row));
 
 		widest = d > widest ? d : widest;
 	}
@@ -419,7 +421,7 @@ static int draw_picture(const struct gt_canvas *c, const struct gt_trace *t, con
 	lay_out(&p);
 	y += draw_parts(&p);
 	for (uint32_t i = 0; i < b->nprocs; i++) {
-		if (b->nprocs > ALL_PROCS && b->procs[i].how == GT_YIELD_IDLE)
+		if (b->nprocs > ALL_PROCS && b->procs[i].how == GT_STOPPED_IDLE)
 			idle++;
 		else
 			draw_proc(&p, y++, &b->procs[i]);

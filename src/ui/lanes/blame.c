@@ -13,19 +13,19 @@ static void mark(const struct gt_lane_pen *pen, const struct gt_blame_row *row)
 			       GT_ROLE_STW | GT_FILL | GT_BOLD, "$");
 }
 
-void gt_lane_draw_blamed(const struct gt_lane_pen *pen, uint32_t part, uint32_t g)
+void gt_lane_draw_blamed(const struct gt_lane_pen *pen, uint32_t proc_row, uint32_t g)
 {
 	const struct gt_program *prog = pen->tl->prog;
-	const struct gt_blames *b = gt_program_blames(pen->tl->prog);
+	const struct gt_blame_index *b = gt_program_blame_index(pen->tl->prog);
 	const struct gt_window *w = &pen->tl->win;
 	/* A stop that began before may end here: stops do not overlap. */
-	size_t i = gt_blames_seek(b, w->t0);
+	size_t i = gt_blame_index_seek(b, w->t0);
 
 	for (i -= i > 0; i < b->n && b->rows[i].t0 < w->t0 + w->span; i++) {
 		const struct gt_blame_row *row = &b->rows[i];
 
 		if (row->delay != GT_NO_TIME && row->delay >= prog->stw_ns &&
-		    (part == GT_NO_ROW || row->part == part) && (g == GT_NO_ROW || row->g == g))
+		    (proc_row == GT_NO_ROW || row->proc_row == proc_row) && (g == GT_NO_ROW || row->g == g))
 			mark(pen, row);
 	}
 }

@@ -38,45 +38,46 @@ const size_t gt_tl_instant_ordered = GT_COUNT(gt_tl_instant_order);
 
 /* ---- asking ---- */
 
-uint64_t gt_tl_instants(const struct gt_trace *t, unsigned kind, uint32_t part)
+uint64_t gt_tl_instants(const struct gt_trace *t, unsigned kind, uint32_t proc_row)
 {
-	return kind == GT_TL_CALL ? gt_calls_of_proc(t, part) : gt_instants(t, (enum gt_instant)kind, part);
+	return kind == GT_TL_CALL ? gt_syscalls_of_proc(t, proc_row)
+				  : gt_instants(t, (enum gt_instant)kind, proc_row);
 }
 
-uint64_t gt_tl_instant_seek(const struct gt_trace *t, unsigned kind, uint32_t part, int64_t time)
+uint64_t gt_tl_instant_seek(const struct gt_trace *t, unsigned kind, uint32_t proc_row, int64_t time)
 {
 	if (kind == GT_TL_CALL)
-		return gt_call_seek(t, part, time);
-	return gt_instant_seek(t, (enum gt_instant)kind, part, time);
+		return gt_syscall_seek(t, proc_row, time);
+	return gt_instant_seek(t, (enum gt_instant)kind, proc_row, time);
 }
 
-bool gt_tl_instant_get(const struct gt_trace *t, unsigned kind, uint32_t part, uint64_t k,
+bool gt_tl_instant_get(const struct gt_trace *t, unsigned kind, uint32_t proc_row, uint64_t k,
 		       struct gt_instant_row *r)
 {
-	struct gt_call c;
+	struct gt_syscall c;
 
 	if (kind != GT_TL_CALL)
-		return gt_instant_get(t, (enum gt_instant)kind, part, k, r);
-	if (!gt_call_get(t, part, k, &c))
+		return gt_instant_get(t, (enum gt_instant)kind, proc_row, k, r);
+	if (!gt_syscall_get(t, proc_row, k, &c))
 		return false;
 	*r = (struct gt_instant_row){ .t = c.t0, .g = c.g };
 	return true;
 }
 
 /* From one that is there to the first beyond its column: costs the columns that have any, not the instants. */
-void gt_tl_instants_count(const struct gt_trace *t, unsigned kind, uint32_t part, const struct gt_window *w,
-			  int cols, uint32_t *counts)
+void gt_tl_instants_count(const struct gt_trace *t, unsigned kind, uint32_t proc_row,
+			  const struct gt_window *w, int cols, uint32_t *counts)
 {
 	struct gt_instant_row r;
 	uint64_t k, next;
 
-	if (gt_tl_instants(t, kind, part) == 0)
+	if (gt_tl_instants(t, kind, proc_row) == 0)
 		return;
-	k = gt_tl_instant_seek(t, kind, part, w->t0);
-	while (gt_tl_instant_get(t, kind, part, k, &r) && gt_window_shows(w, r.t)) {
+	k = gt_tl_instant_seek(t, kind, proc_row, w->t0);
+	while (gt_tl_instant_get(t, kind, proc_row, k, &r) && gt_window_shows(w, r.t)) {
 		int x = gt_window_column(w, cols, r.t);
 
-		next = gt_tl_instant_seek(t, kind, part, gt_window_end(w, cols, x));
+		next = gt_tl_instant_seek(t, kind, proc_row, gt_window_end(w, cols, x));
 		if (next <= k)
 			next = k + 1;
 		counts[x] += next - k > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)(next - k);
@@ -91,7 +92,7 @@ struct cell {
 	uint8_t kind;
 };
 
-void gt_tl_instants_draw(const struct gt_trace *t, uint32_t part, const struct gt_window *w,
+void gt_tl_instants_draw(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w,
 			 const struct gt_canvas *row)
 {
 	struct cell *cells = gt_xcalloc((size_t)row->cols + 1, sizeof *cells);
@@ -100,7 +101,7 @@ void gt_tl_instants_draw(const struct gt_trace *t, uint32_t part, const struct g
 	for (size_t i = gt_tl_instant_ordered; i-- > 0;) {
 		for (int x = 0; x < row->cols; x++)
 			counts[x] = 0;
-		gt_tl_instants_count(t, gt_tl_instant_order[i], part, w, row->cols, counts);
+		gt_tl_instants_count(t, gt_tl_instant_order[i], proc_row, w, row->cols, counts);
 		for (int x = 0; x < row->cols; x++) {
 			if (!counts[x])
 				continue;
@@ -153,18 +154,19 @@ static void put_log(const struct gt_trace *t, const struct gt_instant_row *r, st
 	gt_buf_puts(out, log.msg_len > n ? "…" : "");
 }
 
-void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t part, int64_t a, int64_t b,
-			      struct gt_detail *d)
+void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t proc_row, int64_t a,
+			      int64_t b, struct gt_detail *d)
 {
 	const struct gt_tl_instant_kind *info = &gt_tl_instant_kinds[kind];
-	uint64_t k = gt_tl_instant_seek(t, kind, part, a), end = gt_tl_instant_seek(t, kind, part, b), n = end - k;
+	uint64_t k = gt_tl_instant_seek(t, kind, proc_row, a), end = gt_tl_instant_seek(t, kind, proc_row, b),
+		 n = end - k;
 	struct gt_buf text = { 0 };
 	struct gt_instant_row r;
 
 	if (end <= k)
 		return;
 	gt_detail_add(d, GT_ROLE_LABEL, "%" PRIu64 " %s", n, n == 1 ? info->one : info->many);
-	for (; k < end && end - k + TOLD > n && gt_tl_instant_get(t, kind, part, k, &r); k++) {
+	for (; k < end && end - k + TOLD > n && gt_tl_instant_get(t, kind, proc_row, k, &r); k++) {
 		gt_buf_reset(&text);
 		gt_human_time(&text, r.t);
 		gt_buf_printf(&text, "  %s ", info->about);
@@ -179,18 +181,19 @@ void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t 
 }
 
 /* A line for all of a kind: below it comes the slice. */
-static void tell_in_short(const struct gt_trace *t, unsigned kind, uint32_t part, int64_t a, int64_t b,
+static void tell_in_short(const struct gt_trace *t, unsigned kind, uint32_t proc_row, int64_t a, int64_t b,
 			  struct gt_detail *d)
 {
 	const struct gt_tl_instant_kind *info = &gt_tl_instant_kinds[kind];
-	uint64_t k = gt_tl_instant_seek(t, kind, part, a), end = gt_tl_instant_seek(t, kind, part, b), n = end - k;
+	uint64_t k = gt_tl_instant_seek(t, kind, proc_row, a), end = gt_tl_instant_seek(t, kind, proc_row, b),
+		 n = end - k;
 	struct gt_buf text = { 0 };
 	struct gt_instant_row r;
 
 	if (end <= k)
 		return;
 	gt_buf_printf(&text, "%" PRIu64 " %s, %s ", n, n == 1 ? info->one : info->many, info->about);
-	for (uint64_t i = 0; i < n && i < NAMED && gt_tl_instant_get(t, kind, part, k + i, &r); i++) {
+	for (uint64_t i = 0; i < n && i < NAMED && gt_tl_instant_get(t, kind, proc_row, k + i, &r); i++) {
 		gt_buf_puts(&text, i ? ", " : "");
 		gt_goroutine_title(&text, t, r.g);
 		if (kind == GT_INSTANT_LOG)
@@ -202,8 +205,9 @@ static void tell_in_short(const struct gt_trace *t, unsigned kind, uint32_t part
 	gt_buf_release(&text);
 }
 
-void gt_tl_instants_tell(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b, struct gt_detail *d)
+void gt_tl_instants_tell(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b,
+			 struct gt_detail *d)
 {
 	for (size_t i = 0; i < gt_tl_instant_ordered; i++)
-		tell_in_short(t, gt_tl_instant_order[i], part, a, b, d);
+		tell_in_short(t, gt_tl_instant_order[i], proc_row, a, b, d);
 }

@@ -24,23 +24,24 @@ extern const uint8_t gt_tl_instant_order[];
 extern const size_t gt_tl_instant_ordered;
 
 /* As gt_instants, gt_instant_seek and gt_instant_get, for calls too. */
-uint64_t gt_tl_instants(const struct gt_trace *t, unsigned kind, uint32_t part);
-uint64_t gt_tl_instant_seek(const struct gt_trace *t, unsigned kind, uint32_t part, int64_t time);
-bool gt_tl_instant_get(const struct gt_trace *t, unsigned kind, uint32_t part, uint64_t k,
+uint64_t gt_tl_instants(const struct gt_trace *t, unsigned kind, uint32_t proc_row);
+uint64_t gt_tl_instant_seek(const struct gt_trace *t, unsigned kind, uint32_t proc_row, int64_t time);
+bool gt_tl_instant_get(const struct gt_trace *t, unsigned kind, uint32_t proc_row, uint64_t k,
 		       struct gt_instant_row *r);
 
 /* How many of a kind each column of the window has: counts[cols], added to what is there. */
-void gt_tl_instants_count(const struct gt_trace *t, unsigned kind, uint32_t part, const struct gt_window *w,
-			  int cols, uint32_t *counts);
+void gt_tl_instants_count(const struct gt_trace *t, unsigned kind, uint32_t proc_row,
+			  const struct gt_window *w, int cols, uint32_t *counts);
 
 /* The line under a P: a letter where something happened, a capital where several things did. */
-void gt_tl_instants_draw(const struct gt_trace *t, uint32_t part, const struct gt_window *w,
+void gt_tl_instants_draw(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w,
 			 const struct gt_canvas *row);
 /* Lines about what happened on the P in [a, b). */
-void gt_tl_instants_tell(const struct gt_trace *t, uint32_t part, int64_t a, int64_t b, struct gt_detail *d);
+void gt_tl_instants_tell(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b,
+			 struct gt_detail *d);
 /* The same about one kind. */
-void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t part, int64_t a, int64_t b,
-			      struct gt_detail *d);
+void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t proc_row, int64_t a,
+			      int64_t b, struct gt_detail *d);
 /* Appends what the letters mean. */
 void gt_tl_instants_legend(struct gt_buf *out);
 

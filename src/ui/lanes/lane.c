@@ -33,13 +33,13 @@ void gt_lane_whole(const struct gt_timeline *tl, int64_t *a, int64_t *b)
 	*b = *b > *a ? *b : *a;
 }
 
-void gt_lane_put_percent(struct gt_buf *out, int64_t part, int64_t whole)
+void gt_lane_put_percent(struct gt_buf *out, int64_t proc_row, int64_t whole)
 {
-	double percent = whole > 0 ? 100.0 * (double)part / (double)whole : 0;
+	double percent = whole > 0 ? 100.0 * (double)proc_row / (double)whole : 0;
 
 	if (whole <= 0)
 		gt_buf_putc(out, '-');
-	else if (part > 0 && percent < 1)
+	else if (proc_row > 0 && percent < 1)
 		gt_buf_puts(out, "<1%");
 	else
 		gt_buf_printf(out, "%d%%", (int)(percent + 0.5));

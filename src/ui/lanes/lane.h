@@ -65,7 +65,7 @@ struct gt_lane_ops {
 
 	/*
 	 * What is under the cursor, of which [a, b) is the column: sets
-	 * tl->slice, tl->range or tl->spell; all are empty before.
+	 * tl->slice, tl->range or tl->state_interval; all are empty before.
 	 */
 	void (*pick)(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b);
 
@@ -95,7 +95,7 @@ void gt_lane_title(const struct gt_timeline *tl, const struct gt_lane *lane, str
 /* The window, as far as the trace is whole there: b == a if it is nowhere. */
 void gt_lane_whole(const struct gt_timeline *tl, int64_t *a, int64_t *b);
 /* Appends "12%", "<1%"; "-" if whole is 0. */
-void gt_lane_put_percent(struct gt_buf *out, int64_t part, int64_t whole);
+void gt_lane_put_percent(struct gt_buf *out, int64_t proc_row, int64_t whole);
 /* Appends "12M": four columns are all there is. */
 void gt_lane_put_bytes(struct gt_buf *out, uint64_t v);
 /* v of max as eighths of a cell; something is never nothing. */
@@ -136,7 +136,7 @@ void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, con
  * Over them: a sign where a slice of the P, or of the goroutine row (GT_NO_ROW: any), that made a
  * pause last at least prog->stw_ns longer yielded (blame.c).
  */
-void gt_lane_draw_blamed(const struct gt_lane_pen *pen, uint32_t part, uint32_t g);
+void gt_lane_draw_blamed(const struct gt_lane_pen *pen, uint32_t proc_row, uint32_t g);
 gt_style gt_lane_goroutine_style(struct gt_lane_pen *pen, uint32_t g_row);
 /* A glyph, and what stands for it in ASCII. */
 void gt_lane_put(const struct gt_lane_pen *pen, int x, gt_style style, const char *glyph, const char *ascii);

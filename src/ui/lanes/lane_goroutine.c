@@ -140,8 +140,8 @@ static void pick(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, 
 		iv = gt_tl_gap_in(&gap, a, b);
 	if (!iv)
 		return;
-	tl->spell = *iv;
-	tl->has_spell = true;
+	tl->state_interval = *iv;
+	tl->has_state_interval = true;
 }
 
 static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_sel *sel)
@@ -153,9 +153,9 @@ static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane,
 	sel->has |= GT_SEL_G;
 	sel->g = g.id;
 	sel->g_row = lane->row;
-	if (tl->has_spell && tl->spell.t0 == tl->cursor) {
+	if (tl->has_state_interval && tl->state_interval.t0 == tl->cursor) {
 		sel->has |= GT_SEL_SPAN;
-		sel->end_ns = tl->spell.t1;
+		sel->end_ns = tl->state_interval.t1;
 	}
 }
 
@@ -173,8 +173,8 @@ static uint32_t meant(const struct gt_timeline *tl, const struct gt_sel *sel)
 
 static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
 {
-	if (tl->has_spell)
-		gt_detail_interval(d, tl->prog, lane->row, &tl->spell);
+	if (tl->has_state_interval)
+		gt_detail_interval(d, tl->prog, lane->row, &tl->state_interval);
 	else
 		gt_detail_goroutine(d, tl->prog, lane->row);
 }

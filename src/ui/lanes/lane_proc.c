@@ -27,7 +27,7 @@ static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
 
 static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
-	struct gt_tl_proc proc = { .trace = tl->prog->trace, .part = lane->row };
+	struct gt_tl_proc proc = { .trace = tl->prog->trace, .proc_row = lane->row };
 	const struct gt_tl_source source = { &gt_tl_proc_ops, &proc };
 	struct gt_lane_pen pen = gt_lane_pen(tl, c);
 
@@ -62,7 +62,7 @@ static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane,
 static uint32_t home(const struct gt_timeline *tl, const struct gt_slice *s)
 {
 	(void)tl;
-	return s->part;
+	return s->proc_row;
 }
 
 /* ---- its slices ---- */
@@ -98,7 +98,7 @@ static uint32_t beside(const struct gt_trace *t, uint32_t row, uint32_t slice, i
 static bool has(const struct gt_trace *t, uint32_t row, const struct gt_slice *s)
 {
 	(void)t;
-	return s->part == row;
+	return s->proc_row == row;
 }
 
 static const struct gt_track_ops track = {

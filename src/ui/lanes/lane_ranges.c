@@ -62,7 +62,7 @@ static void draw_parts(const struct gt_lane_pen *pen, int x, int n, gt_style sty
 {
 	const struct gt_timeline *tl = pen->tl;
 	const struct gt_blame_row *b =
-		gt_blames_of_range(gt_program_blames(tl->prog), tl->prog->trace, range);
+		gt_blame_index_of_range(gt_program_blame_index(tl->prog), tl->prog->trace, range);
 
 	for (int i = x; b && i < x + n; i++) {
 		switch (part_at(b, gt_window_start(&tl->win, pen->row->cols, i))) {

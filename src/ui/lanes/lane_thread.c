@@ -24,14 +24,14 @@ static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_
 }
 
 /* n columns of a run in which nothing ran. */
-static void draw_held(struct gt_lane_pen *pen, int x, int n, uint32_t part)
+static void draw_held(struct gt_lane_pen *pen, int x, int n, uint32_t proc_row)
 {
 	struct gt_buf name = { 0 };
 	struct gt_proc p;
 
 	for (int i = 0; i < n; i++)
 		gt_lane_put(pen, x + i, GT_ROLE_IDLE, "·", "_");
-	if (n >= NAME_COLS && gt_proc_get(pen->tl->prog->trace, part, &p)) {
+	if (n >= NAME_COLS && gt_proc_get(pen->tl->prog->trace, proc_row, &p)) {
 		gt_buf_printf(&name, "P%llu", (unsigned long long)p.id);
 		gt_canvas_textn(pen->row, 0, x + 1, GT_ROLE_DIM, gt_buf_str(&name), name.len);
 	}
@@ -59,7 +59,7 @@ static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x
 			return;
 		last = gt_window_column(&tl->win, cols, run.t1 - 1);
 		last = last < x ? x : last >= end ? end - 1 : last;
-		draw_held(pen, x, last + 1 - x, run.part);
+		draw_held(pen, x, last + 1 - x, run.proc_row);
 		x = last + 1;
 	}
 }
@@ -118,7 +118,7 @@ static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt
 	if (!gt_thread_get(t, lane->row, &m))
 		return;
 	if (gt_thread_run_get(t, lane->row, gt_thread_run_seek(t, lane->row, tl->cursor), &run) &&
-	    run.t0 <= tl->cursor && gt_proc_get(t, run.part, &p)) {
+	    run.t0 <= tl->cursor && gt_proc_get(t, run.proc_row, &p)) {
 		gt_buf_printf(&text, "P%llu, for ", (unsigned long long)p.id);
 		gt_human_dur(&text, run.t1 - run.t0);
 		gt_buf_puts(&text, " from ");

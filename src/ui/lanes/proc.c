@@ -5,7 +5,7 @@ static uint64_t proc_seek(void *src, int64_t time)
 {
 	const struct gt_tl_proc *p = src;
 
-	return gt_slice_seek(p->trace, p->part, time);
+	return gt_slice_seek(p->trace, p->proc_row, time);
 }
 
 void gt_tl_slice_item(const struct gt_slice *s, struct gt_tl_item *out)
@@ -20,7 +20,7 @@ static bool proc_get(void *src, uint64_t k, struct gt_tl_item *out)
 	const struct gt_tl_proc *p = src;
 	struct gt_slice s;
 
-	if (!gt_slice_get(p->trace, gt_slice_of_proc(p->trace, p->part, k), &s))
+	if (!gt_slice_get(p->trace, gt_slice_of_proc(p->trace, p->proc_row, k), &s))
 		return false;
 	gt_tl_slice_item(&s, out);
 	return true;
@@ -30,14 +30,14 @@ static int64_t proc_busy(void *src, int64_t a, int64_t b)
 {
 	const struct gt_tl_proc *p = src;
 
-	return gt_slices_busy(p->trace, p->part, a, b);
+	return gt_slices_busy(p->trace, p->proc_row, a, b);
 }
 
 static uint32_t proc_dominant(void *src, int64_t a, int64_t b)
 {
 	const struct gt_tl_proc *p = src;
 
-	return gt_slices_dominant(p->trace, p->part, a, b);
+	return gt_slices_dominant(p->trace, p->proc_row, a, b);
 }
 
 static bool proc_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out)
@@ -45,7 +45,7 @@ static bool proc_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out
 	const struct gt_tl_proc *p = src;
 	struct gt_slice s;
 
-	if (!gt_slice_get(p->trace, gt_slices_longest(p->trace, p->part, a, b), &s))
+	if (!gt_slice_get(p->trace, gt_slices_longest(p->trace, p->proc_row, a, b), &s))
 		return false;
 	gt_tl_slice_item(&s, out);
 	return true;
@@ -55,7 +55,7 @@ static bool proc_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out
 
 static bool ends_by(const struct gt_tl_proc *p, uint32_t i, int64_t time)
 {
-	struct gt_call c;
+	struct gt_syscall c;
 
 	return gt_slice_call(p->trace, &p->slice, i, &c) && c.t1 <= time;
 }
@@ -85,7 +85,7 @@ static void find_call(struct gt_tl_proc *p, int64_t time)
 
 uint8_t gt_tl_inside(struct gt_tl_proc *p, const struct gt_tl_item *item, int64_t a, int64_t b)
 {
-	struct gt_call c;
+	struct gt_syscall c;
 
 	if (!p->has_slice || p->slice.id != item->id) {
 		p->has_slice = gt_slice_get(p->trace, item->id, &p->slice);
@@ -122,24 +122,25 @@ static int64_t duration(const struct gt_trace *t, uint32_t id)
 }
 
 /* True if one of slices [from, to) of the P is long enough. */
-static bool has_long(const struct gt_trace *t, uint32_t part, uint64_t from, uint64_t to, int64_t long_ns)
+static bool has_long(const struct gt_trace *t, uint32_t proc_row, uint64_t from, uint64_t to, int64_t long_ns)
 {
 	struct gt_slice first, last;
 
-	if (from >= to || !gt_slice_get(t, gt_slice_of_proc(t, part, from), &first) ||
-	    !gt_slice_get(t, gt_slice_of_proc(t, part, to - 1), &last))
+	if (from >= to || !gt_slice_get(t, gt_slice_of_proc(t, proc_row, from), &first) ||
+	    !gt_slice_get(t, gt_slice_of_proc(t, proc_row, to - 1), &last))
 		return false;
-	return duration(t, gt_slices_longest(t, part, first.t0, last.t1)) >= long_ns;
+	return duration(t, gt_slices_longest(t, proc_row, first.t0, last.t1)) >= long_ns;
 }
 
 /* Of slices [from, to), of which one is long enough, the first (dir 1) or last: its place. */
-static uint64_t bisect(const struct gt_trace *t, uint32_t part, uint64_t from, uint64_t to, int64_t long_ns,
-		       int dir)
+static uint64_t bisect(const struct gt_trace *t, uint32_t proc_row, uint64_t from, uint64_t to,
+		       int64_t long_ns, int dir)
 {
 	while (to - from > 1) {
 		uint64_t mid = from + (to - from) / 2;
 
-		if (dir > 0 ? has_long(t, part, from, mid, long_ns) : !has_long(t, part, mid, to, long_ns))
+		if (dir > 0 ? has_long(t, proc_row, from, mid, long_ns)
+			    : !has_long(t, proc_row, mid, to, long_ns))
 			to = mid;
 		else
 			from = mid;
@@ -148,18 +149,18 @@ static uint64_t bisect(const struct gt_trace *t, uint32_t part, uint64_t from, u
 }
 
 /* Slices of the P that start after (before) a time: the range of their places. */
-static void beyond(const struct gt_trace *t, uint32_t part, int64_t time, int dir, uint64_t *from,
+static void beyond(const struct gt_trace *t, uint32_t proc_row, int64_t time, int dir, uint64_t *from,
 		   uint64_t *to)
 {
-	uint64_t k = gt_slice_seek(t, part, time);
+	uint64_t k = gt_slice_seek(t, proc_row, time);
 	struct gt_slice s;
 
-	if (dir > 0 && gt_slice_get(t, gt_slice_of_proc(t, part, k), &s) && s.t0 <= time)
+	if (dir > 0 && gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), &s) && s.t0 <= time)
 		k++;
-	if (dir < 0 && gt_slice_get(t, gt_slice_of_proc(t, part, k), &s) && s.t0 < time)
+	if (dir < 0 && gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), &s) && s.t0 < time)
 		k++;
 	*from = dir > 0 ? k : 0;
-	*to = dir > 0 ? gt_slices_of_proc(t, part) : k;
+	*to = dir > 0 ? gt_slices_of_proc(t, proc_row) : k;
 }
 
 uint32_t gt_tl_long_slice(const struct gt_trace *t, int64_t time, int64_t long_ns, int dir)
@@ -168,13 +169,13 @@ uint32_t gt_tl_long_slice(const struct gt_trace *t, int64_t time, int64_t long_n
 	struct gt_slice s;
 	int64_t best_t0 = 0;
 
-	for (uint32_t part = 0; part < gt_trace_info(t)->procs; part++) {
+	for (uint32_t proc_row = 0; proc_row < gt_trace_info(t)->procs; proc_row++) {
 		uint64_t from, to;
 
-		beyond(t, part, time, dir, &from, &to);
-		if (!has_long(t, part, from, to, long_ns))
+		beyond(t, proc_row, time, dir, &from, &to);
+		if (!has_long(t, proc_row, from, to, long_ns))
 			continue;
-		id = gt_slice_of_proc(t, part, bisect(t, part, from, to, long_ns, dir));
+		id = gt_slice_of_proc(t, proc_row, bisect(t, proc_row, from, to, long_ns, dir));
 		if (!gt_slice_get(t, id, &s))
 			continue;
 		if (best == GT_NO_ROW || (dir > 0 ? s.t0 < best_t0 : s.t0 > best_t0)) {

@@ -8,7 +8,7 @@
 /* src of gt_tl_proc_ops.  { .trace, .part } is ready. */
 struct gt_tl_proc {
 	const struct gt_trace *trace;
-	uint32_t part;
+	uint32_t proc_row;
 	/* The slice whose calls are being looked at, and which call. */
 	struct gt_slice slice;
 	uint32_t calls, call;

@@ -72,7 +72,7 @@ static void put_label(const struct gt_lane_pen *pen, const struct gt_slice *s, i
 	const char *name;
 	size_t n;
 
-	if (pen->label != GT_LABEL_GOROUTINE && gt_proc_get(t, s->part, &p))
+	if (pen->label != GT_LABEL_GOROUTINE && gt_proc_get(t, s->proc_row, &p))
 		gt_buf_printf(out, "P%llu", (unsigned long long)p.id);
 	if ((int)out->len > cols)
 		gt_buf_reset(out);

@@ -88,10 +88,10 @@ static uint64_t runs_of(const struct gt_tl_thread *m)
 static uint64_t slice_in_run(const struct gt_tl_thread *m, int64_t time)
 {
 	const struct gt_trace *t = m->inner.trace;
-	uint64_t p = gt_slice_seek(t, m->run.part, time > m->run.t0 ? time : m->run.t0);
+	uint64_t p = gt_slice_seek(t, m->run.proc_row, time > m->run.t0 ? time : m->run.t0);
 	struct gt_slice s;
 
-	if (!gt_slice_get(t, gt_slice_of_proc(t, m->run.part, p), &s) || s.t0 >= m->run.t1)
+	if (!gt_slice_get(t, gt_slice_of_proc(t, m->run.proc_row, p), &s) || s.t0 >= m->run.t1)
 		return NOWHERE;
 	return place(m->run_k, p);
 }
@@ -116,7 +116,7 @@ static bool slice_at(struct gt_tl_thread *m, uint64_t k, struct gt_slice *s)
 	const struct gt_trace *t = m->inner.trace;
 
 	return k != NOWHERE && load_run(m, k >> 32) &&
-	       gt_slice_get(t, gt_slice_of_proc(t, m->run.part, k & UINT32_MAX), s);
+	       gt_slice_get(t, gt_slice_of_proc(t, m->run.proc_row, k & UINT32_MAX), s);
 }
 
 static uint64_t src_next(void *src, uint64_t k)
@@ -140,7 +140,7 @@ static uint64_t src_prev(struct gt_tl_thread *m, uint64_t k)
 	if (run == NOWHERE || !load_run(m, run))
 		return NOWHERE;
 	/* The last slice that begins before the run ends. */
-	k = gt_slice_seek(m->inner.trace, m->run.part, m->run.t1 - 1);
+	k = gt_slice_seek(m->inner.trace, m->run.proc_row, m->run.t1 - 1);
 	if (!slice_at(m, place(run, k), &s) || s.t0 >= m->run.t1)
 		k--;
 	return place(run, k);
@@ -260,7 +260,7 @@ static uint32_t beside(const struct gt_trace *t, uint32_t row, uint32_t slice, i
 
 uint32_t gt_tl_thread_of(const struct gt_trace *t, const struct gt_slice *s)
 {
-	uint64_t id = gt_proc_thread(t, s->part, s->t0);
+	uint64_t id = gt_proc_thread(t, s->proc_row, s->t0);
 
 	return id == GT_NONE ? GT_NO_ROW : gt_thread_find(t, id);
 }

@@ -131,10 +131,10 @@ static void put_sum(struct gt_buf *out, const char *name, int64_t ns)
 }
 
 /* Which function delayed them most. */
-static void put_worst(struct gt_buf *out, const struct gt_program *prog, const struct gt_blames *b)
+static void put_worst(struct gt_buf *out, const struct gt_program *prog, const struct gt_blame_index *b)
 {
 	size_t n;
-	struct gt_blame_total *v = gt_blames_total(b, prog->trace, false, INT64_MIN, INT64_MAX, &n);
+	struct gt_blame_total *v = gt_blame_index_total(b, prog->trace, false, INT64_MIN, INT64_MAX, &n);
 
 	if (n && v[0].count) {
 		const char *func = gt_trace_string(prog->trace, v[0].func, &n);
@@ -150,8 +150,8 @@ static void put_worst(struct gt_buf *out, const struct gt_program *prog, const s
 /* One line about all: how many, their parts, the longest, who delayed most. */
 static void put_facts(struct gt_buf *out, struct gt_program *prog)
 {
-	const struct gt_blames *b = gt_program_blames(prog);
-	struct gt_pause_sum sum = gt_blames_sum(b, INT64_MIN, INT64_MAX);
+	const struct gt_blame_index *b = gt_program_blame_index(prog);
+	struct gt_pause_sum sum = gt_blame_index_sum(b, INT64_MIN, INT64_MAX);
 
 	/* Those that did not end, or ended beyond the horizon of a damaged trace, are in no sum. */
 	if (sum.n[GT_PAUSE_ALL] < b->n)

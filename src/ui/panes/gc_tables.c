@@ -24,7 +24,7 @@ static bool select_stop(const struct gt_pane_table *pt, uint32_t range, struct g
 		return false;
 	if (b.last < 0 || !gt_sel_slice(sel, pt->prog, b.procs[b.last].slice)) {
 		*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_SPAN };
-		if (gt_proc_get(pt->prog->trace, b.last >= 0 ? b.procs[b.last].part : b.stopper, &p)) {
+		if (gt_proc_get(pt->prog->trace, b.last >= 0 ? b.procs[b.last].proc_row : b.stopper, &p)) {
 			sel->has |= GT_SEL_P;
 			sel->p = p.id;
 		}

@@ -19,7 +19,7 @@ static void title(struct gt_gpage *pg, struct gt_buf *out)
 	gt_buf_printf(out, "  %s", gt_goroutine_state_name(t, g));
 	if (gt_owner_of(t, g) == GT_OWNER_RUNTIME)
 		gt_buf_puts(out, "  runtime");
-	if (g->older) {
+	if (g->predates_trace) {
 		gt_buf_puts(out, "  older than the trace");
 	} else {
 		gt_buf_puts(out, "  created ");

@@ -151,7 +151,7 @@ static const struct gt_pane_column state_columns[] = {
 
 static bool slice_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
-	struct gt_stretch s;
+	struct gt_slice_part s;
 
 	gt_greedy_get(pt->table, row, &s);
 	return gt_sel_slice(sel, pt->prog, s.slice.id);
@@ -166,7 +166,7 @@ static uint64_t slice_find(const struct gt_pane_table *pt, const struct gt_sel *
 
 static gt_style slice_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
-	struct gt_stretch s;
+	struct gt_slice_part s;
 
 	if (col != GT_GREEDY_DUR)
 		return GT_ROLE_NORMAL;
@@ -296,7 +296,7 @@ static void restrict_to(struct gt_pane_table *pt, const struct gt_gpage *pg, enu
 
 	gt_buf_printf(&expr, "%s=%" PRIu64, who, pg->g.id);
 	/* What has no start goes back to before the trace. */
-	if (!pg->g.older)
+	if (!pg->g.predates_trace)
 		gt_buf_printf(&expr, " && %s>=%" PRId64, when, pg->g.create);
 	if (end != INT64_MAX)
 		gt_buf_printf(&expr, " && (!%s || %s<=%" PRId64 ")", when, when, end);

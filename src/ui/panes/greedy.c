@@ -43,14 +43,14 @@ static struct gt_pane_table *table_of(struct gt_pane *pane)
 
 /* ---- rows ---- */
 
-static void stretch(const struct gt_pane_table *pt, uint64_t row, struct gt_stretch *s)
+static void stretch(const struct gt_pane_table *pt, uint64_t row, struct gt_slice_part *s)
 {
 	gt_greedy_get(pt->table, row, s);
 }
 
 static uint64_t row_id(const struct gt_pane_table *pt, uint64_t row)
 {
-	struct gt_stretch s;
+	struct gt_slice_part s;
 
 	stretch(pt, row, &s);
 	return s.slice.id;
@@ -68,7 +68,7 @@ static uint64_t cost(const struct gt_trace_info *info)
 
 static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
-	struct gt_stretch s;
+	struct gt_slice_part s;
 
 	stretch(pt, row, &s);
 	if (!gt_sel_slice(sel, pt->prog, s.slice.id))
@@ -89,7 +89,7 @@ static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *se
 
 static void row_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
 {
-	struct gt_stretch s;
+	struct gt_slice_part s;
 
 	stretch(pt, row, &s);
 	if (s.cut)
@@ -103,7 +103,7 @@ static void row_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf
 static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	struct gt_goroutine g;
-	struct gt_stretch s;
+	struct gt_slice_part s;
 
 	if (col == GT_PANE_RANK)
 		return GT_ROLE_DIM;
@@ -151,7 +151,7 @@ static void compute(struct gt_pane_table *pt, const struct gt_table *table)
 
 static size_t top(const struct gt_table *table, size_t n, uint64_t *rows)
 {
-	struct gt_stretch *s = gt_xcalloc(n, sizeof *s);
+	struct gt_slice_part *s = gt_xcalloc(n, sizeof *s);
 	size_t got = gt_greedy_top(table->trace, n, s), found = 0;
 
 	for (size_t i = 0; i < got; i++) {

@@ -65,8 +65,8 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 {
 	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
 	double all = (double)info->horizon * (double)gt_info_procs(info);
-	const struct gt_blames *b = gt_program_blames(o->prog);
-	struct gt_pause_sum sum = gt_blames_sum(b, INT64_MIN, INT64_MAX);
+	const struct gt_blame_index *b = gt_program_blame_index(o->prog);
+	struct gt_pause_sum sum = gt_blame_index_sum(b, INT64_MIN, INT64_MAX);
 
 	put_summed(out, gt_summary_slices(o->prog->trace), info->slices, "slice");
 	if (all > 0)

@@ -183,8 +183,8 @@ void gt_path_open_stop(struct gt_app *app, uint32_t range)
 	last = b.last >= 0 ? &b.procs[b.last] : NULL;
 	if (last && last->g != GT_NO_ROW)
 		open_at(app, last->g, last->yield != GT_NO_TIME ? last->yield : b.end);
-	else if (b.asker != GT_NO_ROW)
-		open_at(app, b.asker, b.range.t0);
+	else if (b.requester != GT_NO_ROW)
+		open_at(app, b.requester, b.range.t0);
 	else
 		gt_app_message(app, "the trace does not show who requested this pause");
 	gt_blame_release(&b);

@@ -28,7 +28,7 @@ struct rows_export {
 
 static void put_slices(struct rows_export *e, const uint64_t *rows, uint64_t n, struct gt_buf *out)
 {
-	struct gt_stretch s[STEP_ROWS];
+	struct gt_slice_part s[STEP_ROWS];
 
 	for (uint64_t i = 0; i < n; i++)
 		gt_greedy_get(e->table, rows[i], &s[i]);

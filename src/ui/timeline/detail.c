@@ -178,9 +178,9 @@ static void put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_bu
 	uint64_t slices = 0;
 
 	whole = whole > a ? whole : a;
-	for (uint32_t part = 0; part < procs; part++) {
-		gt_sat_grow(&busy, gt_slices_busy(t, part, a, whole));
-		slices += gt_slices_within(t, part, a, b, NULL);
+	for (uint32_t proc_row = 0; proc_row < procs; proc_row++) {
+		gt_sat_grow(&busy, gt_slices_busy(t, proc_row, a, whole));
+		slices += gt_slices_within(t, proc_row, a, b, NULL);
 	}
 	gt_buf_puts(out, "  A-B ");
 	gt_human_dur(out, b - a);

@@ -21,7 +21,7 @@ const char *const gt_tl_formats[] = { "text", "csv", "json", "ndjson", NULL };
 
 /* One P's next slice. */
 struct head {
-	uint32_t part;
+	uint32_t proc_row;
 	uint64_t k;
 	struct gt_slice s;
 	bool more;
@@ -43,17 +43,17 @@ static int64_t begin_of(const struct walk *w, const struct gt_slice *s)
 
 static void load(const struct walk *w, struct head *h)
 {
-	h->more = gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->part, h->k), &h->s) &&
+	h->more = gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->proc_row, h->k), &h->s) &&
 		  begin_of(w, &h->s) < w->to;
 }
 
 /* From the P's next slice on. */
 static uint64_t count_rest(const struct walk *w, const struct head *h)
 {
-	uint64_t k = gt_slice_seek(w->trace, h->part, w->to);
+	uint64_t k = gt_slice_seek(w->trace, h->proc_row, w->to);
 	struct gt_slice s;
 
-	if (gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->part, k), &s) && begin_of(w, &s) < w->to)
+	if (gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->proc_row, k), &s) && begin_of(w, &s) < w->to)
 		k++;
 	return k > h->k ? k - h->k : 0;
 }
@@ -73,7 +73,7 @@ static void begin_walk(const struct gt_timeline *tl, struct walk *w, bool rows)
 		if (gt_lanes_is_hidden(&tl->lanes, &lane))
 			continue;
 		w->n++;
-		h->part = lane.row;
+		h->proc_row = lane.row;
 		h->k = gt_slice_seek(t, lane.row, w->from);
 		w->all += count_rest(w, h);
 		load(w, h);
@@ -127,7 +127,7 @@ static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, s
 	struct gt_buf dur = { 0 };
 	struct gt_proc p = { 0 };
 
-	gt_proc_get(tl->prog->trace, s->part, &p);
+	gt_proc_get(tl->prog->trace, s->proc_row, &p);
 	gt_human_time(out, s->t0);
 	gt_human_dur3(&dur, s->t1 - s->t0);
 	gt_buf_printf(out, "  %10s  P%-4llu ", gt_buf_str(&dur), (unsigned long long)p.id);

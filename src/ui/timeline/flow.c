@@ -1,6 +1,6 @@
 /* From lane to lane: who woke the goroutine of the slice selected, and whom that slice woke. */
 #include "ui/timeline/timeline.h"
-#include "ui/detail/woken.h"
+#include "ui/detail/wakees.h"
 
 /* So many wake-ups of one slice are drawn: more would hide the lanes. */
 #define OUTGOING 8
@@ -48,7 +48,7 @@ static void draw_incoming(const struct gt_timeline *tl, const struct gt_canvas *
 
 	/* The one that woke it ran until then at least. */
 	if (s->waker == GT_NO_ROW || s->ready == GT_NO_TIME ||
-	    !gt_slice_get(t, gt_woken_slice(t, s->waker, s->ready - 1), &by) || by.t0 > s->ready)
+	    !gt_slice_get(t, gt_wakees_slice(t, s->waker, s->ready - 1), &by) || by.t0 > s->ready)
 		return;
 	draw_flow(tl, c, &by, s, s->ready);
 }
@@ -56,8 +56,8 @@ static void draw_incoming(const struct gt_timeline *tl, const struct gt_canvas *
 static void draw_outgoing(const struct gt_timeline *tl, const struct gt_canvas *c, const struct gt_slice *s)
 {
 	const struct gt_trace *t = tl->prog->trace;
-	struct gt_woken woken[OUTGOING];
-	size_t n = gt_woken_by(t, s, tl->win.t0, tl->win.t0 + tl->win.span, OUTGOING, woken);
+	struct gt_wakees woken[OUTGOING];
+	size_t n = gt_wakees_by(t, s, tl->win.t0, tl->win.t0 + tl->win.span, OUTGOING, woken);
 	struct gt_slice to;
 
 	for (size_t i = 0; i < n; i++) {

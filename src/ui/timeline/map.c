@@ -11,8 +11,8 @@ static int64_t known(const struct gt_trace *t)
 	uint32_t procs = gt_trace_info(t)->procs;
 	int64_t first = INT64_MAX;
 
-	for (uint32_t part = 0; part < procs; part++) {
-		int64_t open = gt_lane_known(gt_proc_open_slice(t, part));
+	for (uint32_t proc_row = 0; proc_row < procs; proc_row++) {
+		int64_t open = gt_lane_known(gt_proc_open_slice(t, proc_row));
 
 		first = open < first ? open : first;
 	}
@@ -38,8 +38,8 @@ static unsigned share(const struct gt_timeline *tl, uint32_t procs, int x)
 	int64_t a = gt_window_start(&all, tl->map.cols, x), b = gt_window_end(&all, tl->map.cols, x);
 	int64_t busy = 0;
 
-	for (uint32_t part = 0; part < procs; part++)
-		busy += gt_slices_busy(tl->prog->trace, part, a, b);
+	for (uint32_t proc_row = 0; proc_row < procs; proc_row++)
+		busy += gt_slices_busy(tl->prog->trace, proc_row, a, b);
 	return gt_tl_eighths(busy, (b - a) * procs);
 }
 

@@ -42,7 +42,7 @@ static void begin(struct gt_timeline *tl, int64_t from, int64_t to)
 	if (!m->has)
 		m->shown = true;
 	gt_rangesum_release(&m->sum);
-	gt_rangesum_begin(&m->sum, tl->prog->trace, gt_program_blames(tl->prog), from, to);
+	gt_rangesum_begin(&m->sum, tl->prog->trace, gt_program_blame_index(tl->prog), from, to);
 	m->events = gt_events_seek(tl->prog->events, m->sum.to) - gt_events_seek(tl->prog->events, m->sum.from);
 	m->from = from;
 	m->to = to;
@@ -170,7 +170,7 @@ static void tell_procs(struct gt_timeline *tl)
 	char name[24];
 
 	for (uint32_t i = 0; i < s->nprocs; i++) {
-		if (!gt_proc_get(s->trace, s->procs[i].part, &p))
+		if (!gt_proc_get(s->trace, s->procs[i].proc_row, &p))
 			continue;
 		gt_buf_reset(&text);
 		gt_human_dur3(&text, s->procs[i].busy);

@@ -67,7 +67,7 @@ static void tell(struct gt_timeline *tl)
 void gt_tl_pick_nothing(struct gt_timeline *tl)
 {
 	tl->slice = tl->range = GT_NO_ROW;
-	tl->has_spell = false;
+	tl->has_state_interval = false;
 }
 
 /* What is under the cursor on its lane. */
@@ -115,7 +115,7 @@ static void goto_lane_of(struct gt_timeline *tl, const struct gt_slice *s)
 		row = ops->home ? ops->home(tl, s) : GT_NO_ROW;
 	}
 	if (row == GT_NO_ROW || !gt_lanes_goto(&tl->lanes, lane.kind, row))
-		gt_lanes_goto(&tl->lanes, GT_LANE_PROC, s->part);
+		gt_lanes_goto(&tl->lanes, GT_LANE_PROC, s->proc_row);
 }
 
 void gt_tl_pick_slice(struct gt_timeline *tl, uint32_t slice)
@@ -159,11 +159,11 @@ bool gt_tl_picked_span(const struct gt_timeline *tl, int64_t *a, int64_t *b)
 		*b = r.t1 == GT_NO_TIME ? tl->extent : r.t1;
 		return true;
 	}
-	if (tl->has_spell) {
-		*a = tl->spell.t0;
-		*b = tl->spell.t1;
+	if (tl->has_state_interval) {
+		*a = tl->state_interval.t0;
+		*b = tl->state_interval.t1;
 	}
-	return tl->has_spell;
+	return tl->has_state_interval;
 }
 
 /* ---- arriving ---- */
@@ -194,7 +194,7 @@ static void goto_wait(struct gt_timeline *tl, uint32_t g)
 static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const struct gt_slice *s)
 {
 	const struct gt_lane_ops *ops = NULL;
-	uint32_t part = GT_NO_ROW, row;
+	uint32_t proc_row = GT_NO_ROW, row;
 	struct gt_lane lane;
 
 	/* On the lanes that are looked at, if they have it. */
@@ -209,11 +209,11 @@ static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const s
 	if (s)
 		goto_lane_of(tl, s);
 	else if (sel->has & GT_SEL_P)
-		part = gt_proc_find(tl->prog->trace, sel->p);
+		proc_row = gt_proc_find(tl->prog->trace, sel->p);
 	else if (sel->has & GT_SEL_G)
 		goto_wait(tl, sel->g_row);
-	if (part != GT_NO_ROW)
-		gt_lanes_goto(&tl->lanes, GT_LANE_PROC, part);
+	if (proc_row != GT_NO_ROW)
+		gt_lanes_goto(&tl->lanes, GT_LANE_PROC, proc_row);
 }
 
 /* The window: three times as wide as what is meant, or only moved when there is nothing but a time. */

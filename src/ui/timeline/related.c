@@ -42,7 +42,7 @@ static bool step_inside(struct gt_tl_related *r, const struct gt_trace *t, const
 	struct gt_instant_row row;
 
 	for (; *most > 0; r->instant++, --*most) {
-		if (!gt_instant_get(t, GT_INSTANT_UNBLOCK, s->part, r->instant, &row))
+		if (!gt_instant_get(t, GT_INSTANT_UNBLOCK, s->proc_row, r->instant, &row))
 			return true;
 		if (row.t >= s->t1 && row.t > s->t0)
 			return true;
@@ -63,7 +63,7 @@ bool gt_tl_related_step(struct gt_tl_related *r, const struct gt_trace *t, unsig
 			continue;
 		if (!r->inside) {
 			add(r, s.waker);
-			r->instant = gt_instant_seek(t, GT_INSTANT_UNBLOCK, s.part, s.t0);
+			r->instant = gt_instant_seek(t, GT_INSTANT_UNBLOCK, s.proc_row, s.t0);
 			r->inside = true;
 		}
 		if (!step_inside(r, t, &s, &most))

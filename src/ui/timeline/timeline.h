@@ -122,8 +122,8 @@ struct gt_timeline {
 	int64_t cursor;      /* the time cursor, always in the window */
 	uint32_t slice;      /* the slice selected, GT_NO_ROW */
 	uint32_t range;      /* or the range (GC, STW), GT_NO_ROW */
-	struct gt_interval spell; /* or what the lane's goroutine does between slices */
-	bool has_spell;
+	struct gt_interval state_interval; /* or what the lane's goroutine does between slices */
+	bool has_state_interval;
 
 	bool shows_nested;   /* lanes of slices have a line of regions, assists, sweeps and calls */
 	struct gt_tl_nested nested;

@@ -10,12 +10,12 @@
 #define FIRST_STRIDE INT64_C(100000)
 
 /* The place of the P's first slice that begins after the time / of the last one before it, plus 1. */
-static uint64_t first_place(const struct gt_tl_waits *w, uint32_t part)
+static uint64_t first_place(const struct gt_tl_waits *w, uint32_t proc_row)
 {
-	uint64_t k = gt_slice_seek(w->trace, part, w->from);
+	uint64_t k = gt_slice_seek(w->trace, proc_row, w->from);
 	struct gt_slice s;
 
-	if (gt_slice_get(w->trace, gt_slice_of_proc(w->trace, part, k), &s) &&
+	if (gt_slice_get(w->trace, gt_slice_of_proc(w->trace, proc_row, k), &s) &&
 	    (w->dir > 0 ? s.t0 <= w->from : s.t0 < w->from))
 		k++;
 	return k;
@@ -66,7 +66,7 @@ static uint32_t read_all(const struct gt_tl_waits *w, uint64_t k, uint64_t to, s
 	uint32_t n = 0, got = 1;
 
 	for (; k + n < to && got > 0; n += got)
-		got = gt_slices_read(w->trace, w->part, k + n, (uint32_t)(to - k - n), out + n);
+		got = gt_slices_read(w->trace, w->proc_row, k + n, (uint32_t)(to - k - n), out + n);
 	return n;
 }
 
@@ -74,9 +74,9 @@ static uint32_t read_all(const struct gt_tl_waits *w, uint64_t k, uint64_t to, s
 static bool look_forward(struct gt_tl_waits *w)
 {
 	struct gt_slice s[CHUNK];
-	uint32_t n = gt_slices_read(w->trace, w->part, w->next[w->part], CHUNK, s);
+	uint32_t n = gt_slices_read(w->trace, w->proc_row, w->next[w->proc_row], CHUNK, s);
 
-	for (uint32_t i = 0; i < n; i++, w->next[w->part]++) {
+	for (uint32_t i = 0; i < n; i++, w->next[w->proc_row]++) {
 		if (!look_at(w, &s[i]))
 			return false;
 	}
@@ -85,11 +85,11 @@ static bool look_forward(struct gt_tl_waits *w)
 
 static bool look_back(struct gt_tl_waits *w)
 {
-	uint64_t to = w->next[w->part], k = to > CHUNK ? to - CHUNK : 0;
+	uint64_t to = w->next[w->proc_row], k = to > CHUNK ? to - CHUNK : 0;
 	struct gt_slice s[CHUNK];
 	uint32_t n = read_all(w, k, to, s);
 
-	for (; n > 0; n--, w->next[w->part]--) {
+	for (; n > 0; n--, w->next[w->proc_row]--) {
 		if (!look_at(w, &s[n - 1]))
 			return false;
 	}
@@ -99,7 +99,7 @@ static bool look_back(struct gt_tl_waits *w)
 /* All Ps have been looked at up to w->reach. */
 static void reach_further(struct gt_tl_waits *w)
 {
-	w->part = 0;
+	w->proc_row = 0;
 	if (w->slice != GT_NO_ROW || !is_nearer(w, w->reach, w->limit)) {
 		w->done = true;
 		return;
@@ -114,7 +114,7 @@ bool gt_tl_waits_step(struct gt_tl_waits *w)
 	for (int i = 0; i < CHUNKS_PER_STEP && !w->done; i++) {
 		if (w->dir > 0 ? look_forward(w) : look_back(w))
 			continue;
-		if (++w->part == w->procs)
+		if (++w->proc_row == w->procs)
 			reach_further(w);
 	}
 	return w->done;

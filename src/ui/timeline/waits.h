@@ -19,7 +19,7 @@ struct gt_tl_waits {
 	bool done;
 
 	uint64_t *next;       /* of each P: the place of the next slice to look at; -1: of the last one + 1 */
-	uint32_t procs, part;
+	uint32_t procs, proc_row;
 	int64_t from, reach, stride;
 };
 

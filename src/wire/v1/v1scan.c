@@ -62,7 +62,7 @@ void gt_v1_file_release(struct gt_v1_file *f)
 {
 	gt_v2_gen_release(&f->gen);
 	free(f->seqs);
-	free(f->moved);
+	free(f->retimed);
 	free(f->timers);
 	*f = (struct gt_v1_file){ 0 };
 }
@@ -425,14 +425,14 @@ static int read_stack(struct scan *s, struct gt_v1_form form)
 
 /* ---- timed records that are more than a place in their batch ---- */
 
-static int add_moved(struct scan *s, const uint64_t *args, uint64_t off)
+static int add_retimed(struct scan *s, const uint64_t *args, uint64_t off)
 {
 	struct gt_v1_file *f = s->f;
 	int64_t ticks = args[2] ? (int64_t)args[2] : (int64_t)s->ticks;
 
-	if (!GT_TRY_GROW(f->moved, f->moved_cap, f->nmoved + 1))
+	if (!GT_TRY_GROW(f->retimed, f->retimed_cap, f->nretimed + 1))
 		return no_memory(s, "the ends of system calls");
-	f->moved[f->nmoved++] = (struct gt_v1_moved){
+	f->retimed[f->nretimed++] = (struct gt_v1_retimed){
 		.key = s->layout->seq ? (int64_t)args[1] : ticks, .ticks = ticks, .off = off, .g = args[0],
 		.seq = args[1], .ts = args[2], .stream = s->stream };
 	return 0;
@@ -468,7 +468,7 @@ static int look_at(struct scan *s, uint8_t type, const uint64_t *args, uint64_t 
 {
 	switch (type) {
 	case GT_V1_GoSysExit:
-		return args[2] || s->layout->seq ? add_moved(s, args, off) : 0;
+		return args[2] || s->layout->seq ? add_retimed(s, args, off) : 0;
 	case GT_V1_STWStart:
 		if (!gt_v1_stw_name(s->layout->nargs[type] ? args[0] : 0, s->layout->minor))
 			note(s, GT_ERR_CORRUPT, off, "unknown STW kind %" PRIu64, args[0]);
@@ -666,7 +666,7 @@ static int read_records(struct scan *s)
 
 static int by_key(const void *a, const void *b)
 {
-	const struct gt_v1_moved *x = a, *y = b;
+	const struct gt_v1_retimed *x = a, *y = b;
 
 	if (x->key != y->key)
 		return x->key < y->key ? -1 : 1;
@@ -742,8 +742,8 @@ static void complete(struct scan *s)
 	f->gen.ns_per_unit = 1e9 / (double)f->gen.freq;
 	gt_v2_table_finish(&f->gen.strings);
 	gt_v2_table_finish(&f->gen.stacks);
-	if (f->nmoved)
-		qsort(f->moved, f->nmoved, sizeof *f->moved, by_key);
+	if (f->nretimed)
+		qsort(f->retimed, f->nretimed, sizeof *f->retimed, by_key);
 	if (f->gen.nsamples)
 		qsort(f->gen.samples, f->gen.nsamples, sizeof *f->gen.samples, by_sample_time);
 }

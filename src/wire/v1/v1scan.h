@@ -30,7 +30,7 @@
  * A GoSysExit that happened at another time than its record was written
  * (format/v1.md 10.1, 11.1).  `key` orders them: ticks, or in 1.5 the sequence number.
  */
-struct gt_v1_moved {
+struct gt_v1_retimed {
 	int64_t key, ticks;
 	uint64_t off;            /* of the record */
 	uint64_t g, seq, ts;     /* its arguments */
@@ -42,8 +42,8 @@ struct gt_v1_file {
 	struct gt_v2_gen gen;            /* sample times in ticks */
 	uint64_t *seqs;                  /* 1.5: the sequence base of each batch */
 	size_t seqs_cap;
-	struct gt_v1_moved *moved;       /* sorted by key, in file order where it is equal */
-	size_t nmoved, moved_cap;
+	struct gt_v1_retimed *retimed;       /* sorted by key, in file order where it is equal */
+	size_t nretimed, retimed_cap;
 	uint64_t *timers;                /* timer goroutines */
 	size_t ntimers, timers_cap;
 	uint64_t records;                /* timed events, CPU samples included */

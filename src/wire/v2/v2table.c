@@ -188,14 +188,14 @@ static size_t move_to_dense(struct gt_v2_table *t)
 void gt_v2_table_finish(struct gt_v2_table *t)
 {
 	struct gt_v2_sparse *s = t->sparse;
-	size_t moved;
+	size_t retimed;
 
 	if (!s)
 		return;
 	qsort(s->entries, s->len, sizeof *s->entries, compare_entries);
-	moved = move_to_dense(t);
-	memmove(s->entries, s->entries + moved, (s->len - moved) * sizeof *s->entries);
-	s->len -= moved;
+	retimed = move_to_dense(t);
+	memmove(s->entries, s->entries + retimed, (s->len - retimed) * sizeof *s->entries);
+	s->len -= retimed;
 	gt_map_release(&s->map);
 	s->finished = true;
 }

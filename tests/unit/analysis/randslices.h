@@ -9,7 +9,7 @@ struct randslices {
 	uint32_t nslices;
 	const struct gt_slice *slices;
 	const uint32_t *first_call;  /* of each slice; nslices + 1 of them */
-	struct gt_call *calls;
+	struct gt_syscall *calls;
 	void *made;                  /* what holds all this */
 };
 

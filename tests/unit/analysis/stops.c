@@ -10,7 +10,7 @@
 
 static uint32_t name(struct scene *s, const char *text)
 {
-	return gt_names_string(&s->t->store.names, text, strlen(text));
+	return gt_symtab_string(&s->t->store.names, text, strlen(text));
 }
 
 void scene_open(struct scene *s, enum gt_format format, int minor)
@@ -43,7 +43,7 @@ void scene_proc(struct scene *s, uint64_t p, int64_t t)
 uint32_t scene_slice(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, int why, uint8_t flags)
 {
 	return gt_slices_add(&s->t->store, &(struct gt_slice){
-		.t0 = t0, .t1 = t1, .part = p, .g = g, .end_stack = 10 + g,
+		.t0 = t0, .t1 = t1, .proc_row = p, .g = g, .end_stack = 10 + g,
 		.reason = why == SCENE_PREEMPTED ? s->preempted : why == SCENE_BLOCKED ? s->sync : 0,
 		.ready = GT_NO_TIME, .waker = GT_NO_ROW, .start_n = GT_NONE, .end_n = GT_NONE, .ready_n = GT_NONE,
 		.flags = flags });
@@ -52,7 +52,7 @@ uint32_t scene_slice(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_
 uint32_t scene_numbered(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, uint64_t n)
 {
 	return gt_slices_add(&s->t->store, &(struct gt_slice){
-		.t0 = t0, .t1 = t1, .part = p, .g = g, .end_stack = 10 + g, .reason = s->preempted,
+		.t0 = t0, .t1 = t1, .proc_row = p, .g = g, .end_stack = 10 + g, .reason = s->preempted,
 		.ready = GT_NO_TIME, .waker = GT_NO_ROW, .start_n = n == GT_NONE ? GT_NONE : 1, .end_n = n,
 		.ready_n = GT_NONE });
 }
@@ -62,24 +62,32 @@ uint32_t scene_waited(struct scene *s, uint32_t p, uint32_t g, int64_t ready, in
 	struct gt_goroutine *gor = gt_goroutine_at(&s->t->store, g);
 	bool v1 = s->t->header.format == GT_FORMAT_V1;
 
-	gor->last_slice = gt_slices_add(&s->t->store, &(struct gt_slice){
-		.t0 = t0, .t1 = t1, .part = p, .g = g, .ready = ready, .waker = GT_NO_ROW, .start_n = GT_NONE,
-		.end_n = GT_NONE, .ready_n = GT_NONE, .prev = gor->last_slice,
-		.ready_type = v1 ? GT_V1_GoUnblock : GT_V2_GoUnblock });
+	gor->last_slice = gt_slices_add(
+		&s->t->store, &(struct gt_slice){.t0 = t0,
+						 .t1 = t1,
+						 .proc_row = p,
+						 .g = g,
+						 .ready = ready,
+						 .waker = GT_NO_ROW,
+						 .start_n = GT_NONE,
+						 .end_n = GT_NONE,
+						 .ready_n = GT_NONE,
+						 .prev = gor->last_slice,
+						 .ready_type = v1 ? GT_V1_GoUnblock : GT_V2_GoUnblock});
 	gor->slices++;
 	return gor->last_slice;
 }
 
 uint32_t scene_caller(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t call, int64_t t1)
 {
-	gt_calls_add(&s->t->store, p, &(struct gt_call){
+	gt_syscalls_add(&s->t->store, p, &(struct gt_syscall){
 		.t0 = call, .t1 = t1, .g = g, .lost = true, .known_start = true });
 	return scene_slice(s, p, g, t0, t1, SCENE_NO, GT_SLICE_CALLS | GT_SLICE_LOST_P);
 }
 
 void scene_run(struct scene *s, uint32_t p, int64_t t0, int64_t t1)
 {
-	gt_run_add(&s->t->store, p, &(struct gt_run){ .t0 = t0, .t1 = t1, .m = 7 });
+	gt_proc_binding_add(&s->t->store, p, &(struct gt_proc_binding){ .t0 = t0, .t1 = t1, .m = 7 });
 }
 
 static void counter(struct scene *s, int64_t t, uint8_t metric, uint64_t value)
@@ -105,7 +113,7 @@ void scene_heap(struct scene *s, int64_t t)
 void scene_stop(struct scene *s, const char *reason, uint32_t g, uint32_t p, int64_t t0, int64_t t1)
 {
 	uint64_t row = gt_range_add(&s->t->store, &(struct gt_range_row){
-		.t0 = t0, .t1 = t1, .g = g, .part = p, .name = name(s, reason), .kind = GT_RANGE_STW });
+		.t0 = t0, .t1 = t1, .g = g, .proc_row = p, .name = name(s, reason), .kind = GT_RANGE_STW });
 
 	gt_range_start_add(&s->t->store, GT_RANGE_STW, t0, row);
 }
@@ -113,7 +121,7 @@ void scene_stop(struct scene *s, const char *reason, uint32_t g, uint32_t p, int
 void scene_gc(struct scene *s, int64_t t0, int64_t t1)
 {
 	uint64_t row = gt_range_add(&s->t->store, &(struct gt_range_row){
-		.t0 = t0, .t1 = t1, .g = GT_NO_ROW, .part = GT_NO_ROW, .kind = GT_RANGE_GC });
+		.t0 = t0, .t1 = t1, .g = GT_NO_ROW, .proc_row = GT_NO_ROW, .kind = GT_RANGE_GC });
 
 	gt_range_start_add(&s->t->store, GT_RANGE_GC, t0, row);
 }
@@ -122,7 +130,7 @@ uint32_t scene_worker(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64
 {
 	gt_goroutine_at(&s->t->store, g)->system = true;
 	return gt_slices_add(&s->t->store, &(struct gt_slice){
-		.t0 = t0, .t1 = t1, .part = p, .g = g, .label = name(s, label), .ready = GT_NO_TIME,
+		.t0 = t0, .t1 = t1, .proc_row = p, .g = g, .label = name(s, label), .ready = GT_NO_TIME,
 		.waker = GT_NO_ROW, .start_n = GT_NONE, .end_n = GT_NONE, .ready_n = GT_NONE, .prev = GT_NO_ROW });
 }
 
@@ -140,7 +148,7 @@ uint32_t scene_created(struct scene *s, const char *func, int64_t t)
 void scene_assist(struct scene *s, uint32_t g, int64_t t0, int64_t t1)
 {
 	gt_range_add(&s->t->store, &(struct gt_range_row){
-		.t0 = t0, .t1 = t1, .g = g, .part = GT_NO_ROW, .kind = GT_RANGE_ASSIST });
+		.t0 = t0, .t1 = t1, .g = g, .proc_row = GT_NO_ROW, .kind = GT_RANGE_ASSIST });
 }
 
 void scene_waits(struct scene *s, uint32_t g, int64_t since, bool forever)

@@ -115,7 +115,7 @@ static void test_sums(struct gt_trace *t, int64_t from, int64_t to)
 	static const enum gt_spent held[] = { GT_SPENT_EXEC, GT_SPENT_SYSCALL };
 	int64_t lives = 0, lanes = 0, busy = 0;
 	struct gt_rangesum sum;
-	struct gt_blames b = { 0 };
+	struct gt_blame_index b = { 0 };
 
 	for (uint64_t g = 1; g <= 3; g++) {
 		struct gt_gsums s = { 0 };
@@ -126,9 +126,9 @@ static void test_sums(struct gt_trace *t, int64_t from, int64_t to)
 		lanes += gt_goroutine_busy(t, row_of(t, g), from, to);
 		gt_gsums_release(&s);
 	}
-	for (uint32_t part = 0; part < gt_trace_info(t)->procs; part++)
-		busy += gt_slices_busy(t, part, from, to);
-	gt_blames_update(&b, t, 0);
+	for (uint32_t proc_row = 0; proc_row < gt_trace_info(t)->procs; proc_row++)
+		busy += gt_slices_busy(t, proc_row, from, to);
+	gt_blame_index_update(&b, t, 0);
 	gt_rangesum_begin(&sum, t, &b, from, to);
 	while (!gt_rangesum_step(&sum))
 		;
@@ -138,7 +138,7 @@ static void test_sums(struct gt_trace *t, int64_t from, int64_t to)
 	tap_is_int(sum.sweep.idle.procs - sum.sweep.idle.idle >= busy, 1, "%d to %d: who is busy is not idle",
 		   (int)from, (int)to);
 	gt_rangesum_release(&sum);
-	gt_blames_release(&b);
+	gt_blame_index_release(&b);
 }
 
 static void test_states(const struct gt_trace *t)

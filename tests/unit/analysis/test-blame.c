@@ -1,5 +1,5 @@
 /* Stop-the-world pauses made by hand, where the parts and who delayed them are known by construction. */
-#include "analysis/stw/blames.h"
+#include "analysis/stw/blame_index.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -28,15 +28,15 @@ static void put_blame(struct gt_buf *out, const struct gt_blame *b)
 	put_time(out, "+ still", gt_blame_ns(b, GT_PAUSE_STILL));
 	put_time(out, "+ restart", gt_blame_ns(b, GT_PAUSE_RESTART));
 	put_time(out, "late", gt_blame_late_ns(b));
-	gt_buf_printf(out, " by G%" PRId64 "\n", b->asker == GT_NO_ROW ? -1 : (int64_t)b->asker);
+	gt_buf_printf(out, " by G%" PRId64 "\n", b->requester == GT_NO_ROW ? -1 : (int64_t)b->requester);
 	for (uint32_t i = 0; i < b->nprocs; i++) {
 		const struct gt_blame_proc *p = &b->procs[i];
 
 		gt_buf_printf(out, "%s%sP%" PRIu32 " %s", (int)i == b->last ? "* " : "",
-			      (int)i == b->slow ? "< " : "", p->part, gt_yield_text(p->how));
+			      (int)i == b->slow ? "< " : "", p->proc_row, gt_stop_cause_text(p->how));
 		if (p->g != GT_NO_ROW)
 			gt_buf_printf(out, " G%" PRIu32, p->g);
-		if (p->how > GT_YIELD_IDLE) {
+		if (p->how > GT_STOPPED_IDLE) {
 			put_time(out, "yield", p->yield);
 			put_time(out, "stop", p->stop);
 		}
@@ -328,10 +328,10 @@ static void test_open(void)
 
 /* ---- sums ---- */
 
-static void is_delay(const struct gt_blames *b, uint32_t slice_id, uint32_t asked, uint32_t last, int64_t sum,
-		     const char *what)
+static void is_delay(const struct gt_blame_index *b, uint32_t slice_id, uint32_t asked, uint32_t last,
+		     int64_t sum, const char *what)
 {
-	const struct gt_slice_delay *d = gt_blames_slice(b, slice_id);
+	const struct gt_slice_delay *d = gt_blame_index_slice(b, slice_id);
 
 	tap_ok(d && d->asked == asked && d->last == last && d->sum == sum,
 	       "%s: asked %d, last %d, %d ns", what, d ? (int)d->asked : -1, d ? (int)d->last : -1,
@@ -373,10 +373,10 @@ static void is_total(const struct gt_blame_total *v, const struct gt_trace *t, c
 	gt_buf_release(&text);
 }
 
-static void is_pauses(const struct gt_blames *b, int64_t from, int64_t to, const char *want)
+static void is_pauses(const struct gt_blame_index *b, int64_t from, int64_t to, const char *want)
 {
-	struct gt_pause_sum sum = gt_blames_sum(b, from, to);
-	struct gt_blame_total nobody = gt_blames_nobody(b, from, to);
+	struct gt_pause_sum sum = gt_blame_index_sum(b, from, to);
+	struct gt_blame_total nobody = gt_blame_index_nobody(b, from, to);
 	struct gt_buf text = { 0 };
 
 	gt_buf_printf(&text, "all %d: %d = stop %d + still %d + restart %d, late %d; %d nobody's",
@@ -408,23 +408,23 @@ static void make_nobody(struct scene *s)
 
 static void test_sum_of_nobody(void)
 {
-	struct gt_blames b = { 0 };
+	struct gt_blame_index b = { 0 };
 	struct scene s;
 
 	scene_open(&s, GT_FORMAT_V2, 26);
 	make_nobody(&s);
 	scene_finish(&s);
-	gt_blames_update(&b, s.t, 0);
+	gt_blame_index_update(&b, s.t, 0);
 	is_pauses(&b, 0, INT64_MAX,
 		  "all 4: 260 = stop 41 + still 109 + restart 110, late 3; 3 nobody's by 8, longest 8, worst 2");
 	is_pauses(&b, 0, 100, "all 1: 50 = stop 0 + still 30 + restart 20, late 0; 1 nobody's");
-	gt_blames_release(&b);
+	gt_blame_index_release(&b);
 	scene_close(&s);
 }
 
 static void test_sums(void)
 {
-	struct gt_blames b = { 0 };
+	struct gt_blame_index b = { 0 };
 	struct gt_blame_total *v;
 	struct scene s;
 	uint32_t ids[5];
@@ -433,31 +433,32 @@ static void test_sums(void)
 	scene_open(&s, GT_FORMAT_V2, 26);
 	make_three(&s, ids);
 	scene_refresh(&s);
-	tap_ok(!gt_blames_update(&b, s.t, 2), "a budget of two ranges is not enough");
+	tap_ok(!gt_blame_index_update(&b, s.t, 2), "a budget of two ranges is not enough");
 	tap_is_u64(b.n, 2, "for three stops");
-	tap_ok(gt_blames_update(&b, s.t, 2), "two more are");
+	tap_ok(gt_blame_index_update(&b, s.t, 2), "two more are");
 	scene_finish(&s);
-	tap_ok(gt_blames_update(&b, s.t, 0) && b.n == 3, "all is looked at again when the index is complete");
+	tap_ok(gt_blame_index_update(&b, s.t, 0) && b.n == 3,
+	       "all is looked at again when the index is complete");
 	is_pauses(&b, 0, INT64_MAX, "all 3: 210 = stop 165 + still 20 + restart 25, late 5; 0 nobody's");
 	is_pauses(&b, 300, 500, "all 1: 50 = stop 32 + still 8 + restart 10, late 2; 0 nobody's");
 	is_delay(&b, ids[0], 1, 1, 50, "the last one");
 	is_delay(&b, ids[1], 1, 0, 0, "asked, not the last");
 	is_delay(&b, ids[2], 1, 1, 30, "the last one of the second");
 	is_delay(&b, ids[3], 1, 1, 80, "the last one of the third");
-	tap_ok(!gt_blames_slice(&b, ids[4]), "in a syscall: not asked");
-	tap_is_u64(gt_blames_seek(&b, 101), 1, "seek between stops");
-	tap_is_u64(gt_blames_seek(&b, 501), 3, "seek behind them");
-	v = gt_blames_total(&b, s.t, false, 0, INT64_MAX, &n);
+	tap_ok(!gt_blame_index_slice(&b, ids[4]), "in a syscall: not asked");
+	tap_is_u64(gt_blame_index_seek(&b, 101), 1, "seek between stops");
+	tap_is_u64(gt_blame_index_seek(&b, 501), 3, "seek behind them");
+	v = gt_blame_index_total(&b, s.t, false, 0, INT64_MAX, &n);
 	tap_is_u64(n, 2, "two functions");
 	is_total(&v[0], s.t, "main.b asked 2 delayed 2 by 110, longest 80, worst 2");
 	is_total(&v[1], s.t, "main.a asked 2 delayed 1 by 50, longest 50, worst 0");
 	free(v);
-	v = gt_blames_total(&b, s.t, true, 0, 400, &n);
+	v = gt_blame_index_total(&b, s.t, true, 0, 400, &n);
 	tap_is_u64(n, 2, "two goroutines in the first part");
 	is_total(&v[0], s.t, "main.a asked 2 delayed 1 by 50, longest 50, worst 0");
 	is_total(&v[1], s.t, "main.b asked 1 delayed 1 by 30, longest 30, worst 1");
 	free(v);
-	gt_blames_release(&b);
+	gt_blame_index_release(&b);
 	scene_close(&s);
 }
 
@@ -467,7 +468,7 @@ static void test_sums(void)
  */
 static void test_asked_once(void)
 {
-	struct gt_blames b = { 0 };
+	struct gt_blame_index b = { 0 };
 	struct gt_blame_total *v;
 	struct scene s;
 	size_t n;
@@ -486,14 +487,14 @@ static void test_asked_once(void)
 	scene_procs(&s, 150);
 	scene_stop(&s, "GC sweep termination", 0, 0, 100, 160);
 	scene_finish(&s);
-	gt_blames_update(&b, s.t, 0);
-	v = gt_blames_total(&b, s.t, true, 0, INT64_MAX, &n);
+	gt_blame_index_update(&b, s.t, 0);
+	v = gt_blame_index_total(&b, s.t, true, 0, INT64_MAX, &n);
 	tap_is_u64(n, 3, "three goroutines were asked");
 	is_total(&v[0], s.t, "main.a asked 1 delayed 1 by 30, longest 30, worst 0");
 	is_total(&v[1], s.t, "main.a asked 1 delayed 0 by 0, longest 0, worst -1");
 	is_total(&v[2], s.t, "main.b asked 1 delayed 0 by 0, longest 0, worst -1");
 	free(v);
-	gt_blames_release(&b);
+	gt_blame_index_release(&b);
 	scene_close(&s);
 }
 
@@ -613,7 +614,8 @@ static void test_gone(void)
 	scene_stop(&s, "GC", 0, 0, 500, 510);
 	scene_refresh(&s);
 	tap_ok(gt_blame_find(&b, s.t, 0) && b.nprocs == 2, "Ps beyond GOMAXPROCS are not in the picture");
-	tap_ok(gt_blame_find(&b, s.t, 1) && b.nprocs == 3 && b.procs[2].part == 3, "but one that a thread holds is");
+	tap_ok(gt_blame_find(&b, s.t, 1) && b.nprocs == 3 && b.procs[2].proc_row == 3,
+	       "but one that a thread holds is");
 	gt_blame_release(&b);
 	scene_close(&s);
 }

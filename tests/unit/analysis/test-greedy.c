@@ -20,11 +20,11 @@ static uint64_t goroutine_id(const struct gt_trace *t, uint32_t row)
 	return g.id;
 }
 
-static uint64_t proc_id(const struct gt_trace *t, uint32_t part)
+static uint64_t proc_id(const struct gt_trace *t, uint32_t proc_row)
 {
 	struct gt_proc p = { 0 };
 
-	gt_proc_get(t, part, &p);
+	gt_proc_get(t, proc_row, &p);
 	return p.id;
 }
 
@@ -42,7 +42,7 @@ static int by_length(const void *a, const void *b)
 
 	ORDER(y->t1 - y->seen, x->t1 - x->seen);
 	ORDER(x->seen, y->seen);
-	ORDER(proc_id(t, x->part), proc_id(t, y->part));
+	ORDER(proc_id(t, x->proc_row), proc_id(t, y->proc_row));
 	ORDER(goroutine_id(t, x->g), goroutine_id(t, y->g));
 	return 0;
 }
@@ -58,7 +58,7 @@ static const struct gt_slice **sorted_slices(const struct randslices *s)
 	return v;
 }
 
-static bool same(const struct gt_stretch *st, const struct gt_slice *s)
+static bool same(const struct gt_slice_part *st, const struct gt_slice *s)
 {
 	return st->slice.id == s->id && st->t0 == s->seen && st->t1 == s->t1;
 }
@@ -66,7 +66,7 @@ static bool same(const struct gt_stretch *st, const struct gt_slice *s)
 static void test_top(const struct randslices *s, const struct gt_slice **want)
 {
 	static const size_t counts[] = { 0, 1, 2, 10, 100, 1000, 1000000 };
-	struct gt_stretch *got = gt_xcalloc(s->nslices + 1, sizeof *got);
+	struct gt_slice_part *got = gt_xcalloc(s->nslices + 1, sizeof *got);
 
 	for (size_t i = 0; i < GT_COUNT(counts); i++) {
 		size_t n = counts[i] < s->nslices ? counts[i] : s->nslices, wrong = 0;
@@ -90,7 +90,7 @@ static void test_table(const struct randslices *s, const struct gt_slice **want)
 	gt_view_open(&v, t, NULL, NULL);
 	for (uint32_t i = 0; i < s->nslices; i++) {
 		uint64_t row = gt_view_row(v, i);
-		struct gt_stretch st;
+		struct gt_slice_part st;
 
 		gt_greedy_get(t, row, &st);
 		wrong += !same(&st, want[i]);
@@ -112,7 +112,7 @@ static void test_window(const struct randslices *s, int64_t from, int64_t to)
 		want += s->slices[i].t1 > from && s->slices[i].seen < to;
 	gt_table_open(&t, &gt_report_greedy, s->t, &args, NULL);
 	for (uint64_t row = 0; row < t->rows; row++) {
-		struct gt_stretch st;
+		struct gt_slice_part st;
 
 		gt_greedy_get(t, row, &st);
 		outside += st.t1 <= from || st.t0 >= to || gt_greedy_row(t, st.slice.id) != row;
@@ -157,7 +157,7 @@ static void test_split(const struct randslices *s)
 	gt_table_open(&t, &gt_report_greedy, s->t, &args, NULL);
 	tap_is_u64(t->rows, rows, "parts: one more than calls that returned");
 	for (uint64_t row = 0; row < t->rows; row++) {
-		struct gt_stretch st;
+		struct gt_slice_part st;
 
 		gt_greedy_get(t, row, &st);
 		sum -= st.t1 - st.t0;
@@ -179,7 +179,7 @@ static void test_runs(const struct randslices *s)
 		struct gt_slice slice;
 
 		for (uint32_t c = s->first_call[i]; c < s->first_call[i + 1]; c++) {
-			const struct gt_call *k = &s->calls[c];
+			const struct gt_syscall *k = &s->calls[c];
 
 			max = k->t0 - at > max ? k->t0 - at : max;
 			in += k->t1 - (k->t0 > seen ? k->t0 : seen);

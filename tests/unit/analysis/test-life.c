@@ -239,7 +239,7 @@ static void test_coroutine(void)
 
 static void test_facts(struct gt_trace *t)
 {
-	struct gt_stretch top[9];
+	struct gt_slice_part top[9];
 	struct gt_summary s;
 
 	tap_is_u64(gt_greedy_top(t, 9, top), 4, "slices");
@@ -335,7 +335,7 @@ static void test_own_slices(struct gt_trace *t)
 {
 	struct gt_table_args args = { .has_g = true, .g = row_of(t, 1) };
 	struct gt_table *table;
-	struct gt_stretch s;
+	struct gt_slice_part s;
 	struct gt_error err;
 
 	if (gt_table_open(&table, &gt_report_greedy, t, &args, &err))

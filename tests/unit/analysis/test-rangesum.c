@@ -25,7 +25,7 @@ static void add_up(const struct randslices *r, int64_t from, int64_t to, struct 
 		if (s->t1 <= from || s->t0 >= to)
 			continue;
 		out->busy += b - a;
-		out->proc_busy[s->part] += b - a;
+		out->proc_busy[s->proc_row] += b - a;
 		out->slices++;
 		out->g_ns[s->g] += b - a;
 		out->g_slices[s->g]++;
@@ -103,16 +103,16 @@ static void compare(const struct randslices *r, uint32_t procs, uint32_t gorouti
 		.proc_busy = gt_xcalloc(procs, sizeof(int64_t)), .g_ns = gt_xcalloc(goroutines, sizeof(int64_t)),
 		.g_slices = gt_xcalloc(goroutines, sizeof(uint64_t)),
 	};
-	struct gt_blames blames = { 0 };
+	struct gt_blame_index blames = { 0 };
 	struct gt_rangesum s;
 	int64_t busy = 0;
 	bool same = true;
 
 	add_up(r, from, to, &want);
-	gt_blames_update(&blames, r->t, 0);
+	gt_blame_index_update(&blames, r->t, 0);
 	gt_rangesum_begin(&s, r->t, &blames, from, to);
 	for (uint32_t i = 0; i < s.nprocs; i++) {
-		same &= s.procs[i].busy == want.proc_busy[s.procs[i].part];
+		same &= s.procs[i].busy == want.proc_busy[s.procs[i].proc_row];
 		busy += s.procs[i].busy;
 	}
 	tap_ok(same && busy == want.busy && s.busy == busy && s.slices == want.slices,
@@ -124,7 +124,7 @@ static void compare(const struct randslices *r, uint32_t procs, uint32_t gorouti
 	tap_ok(same_waits(r, &s), "%lld .. %lld: %llu waits", (long long)from, (long long)to,
 	       (unsigned long long)s.sweep.waits.n);
 	gt_rangesum_release(&s);
-	gt_blames_release(&blames);
+	gt_blame_index_release(&blames);
 	free(want.proc_busy);
 	free(want.g_ns);
 	free(want.g_slices);

@@ -33,7 +33,7 @@ struct history {
 	size_t nslices;
 	int64_t ready[GS];            /* since when it is ready; -1: it is not */
 	struct { int64_t held; uint32_t g; int64_t t0, ready; } p[PS];  /* held, t0: -1: not */
-	struct gt_blames blames;
+	struct gt_blame_index blames;
 	struct gt_blame_row stops[40];
 };
 

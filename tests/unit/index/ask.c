@@ -26,7 +26,7 @@ static uint64_t most(const struct ask *a, uint64_t n)
 }
 
 /* n times the d-th part of a time, which can be anything. */
-static int64_t part_of(int64_t time, int64_t n, int64_t d)
+static int64_t proc_row_of(int64_t time, int64_t n, int64_t d)
 {
 	return (int64_t)((uint64_t)(time / d) * (uint64_t)n);
 }
@@ -58,7 +58,7 @@ static void ask_string(struct ask *a, uint32_t row)
 static void ask_slice(struct ask *a, uint32_t id)
 {
 	struct gt_slice s;
-	struct gt_call c;
+	struct gt_syscall c;
 	struct gt_goroutine g;
 	uint32_t calls;
 
@@ -74,55 +74,58 @@ static void ask_slice(struct ask *a, uint32_t id)
 		  gt_goroutine_get(a->t, s.g, &g);
 }
 
-static void ask_interval(struct ask *a, uint32_t part, int64_t from, int64_t to)
+static void ask_interval(struct ask *a, uint32_t proc_row, int64_t from, int64_t to)
 {
-	a->sum += gt_slice_seek(a->t, part, from) + (uint64_t)gt_slices_busy(a->t, part, from, to);
-	a->sum += gt_slices_longest(a->t, part, from, to) + gt_slices_dominant(a->t, part, from, to);
-	a->sum += gt_proc_thread(a->t, part, from);
+	a->sum += gt_slice_seek(a->t, proc_row, from) + (uint64_t)gt_slices_busy(a->t, proc_row, from, to);
+	a->sum += gt_slices_longest(a->t, proc_row, from, to) + gt_slices_dominant(a->t, proc_row, from, to);
+	a->sum += gt_proc_thread(a->t, proc_row, from);
 }
 
-static void ask_instants(struct ask *a, uint32_t part)
+static void ask_instants(struct ask *a, uint32_t proc_row)
 {
 	struct gt_instant_row r;
 
 	for (enum gt_instant kind = 0; kind <= GT_INSTANTS; kind++) {
-		uint64_t n = gt_instants(a->t, kind, part), k = gt_instant_seek(a->t, kind, part, 1000);
+		uint64_t n = gt_instants(a->t, kind, proc_row),
+			 k = gt_instant_seek(a->t, kind, proc_row, 1000);
 
 		for (uint64_t i = 0; i < most(a, n); i++)
-			a->sum += gt_instant_get(a->t, kind, part, i, &r) ? r.g : 0;
-		a->sum += gt_instant_get(a->t, kind, part, k, &r) + gt_instant_get(a->t, kind, part, n - 1, &r);
+			a->sum += gt_instant_get(a->t, kind, proc_row, i, &r) ? r.g : 0;
+		a->sum += gt_instant_get(a->t, kind, proc_row, k, &r) +
+			  gt_instant_get(a->t, kind, proc_row, n - 1, &r);
 	}
 }
 
-static void ask_calls(struct ask *a, uint32_t part)
+static void ask_calls(struct ask *a, uint32_t proc_row)
 {
-	uint64_t n = gt_calls_of_proc(a->t, part);
-	struct gt_call c;
+	uint64_t n = gt_syscalls_of_proc(a->t, proc_row);
+	struct gt_syscall c;
 
 	for (uint64_t k = 0; k <= most(a, n); k++)
-		if (gt_call_get(a->t, part, k, &c))
-			a->sum += gt_call_seek(a->t, part, c.t0);
+		if (gt_syscall_get(a->t, proc_row, k, &c))
+			a->sum += gt_syscall_seek(a->t, proc_row, c.t0);
 }
 
-static void ask_proc(struct ask *a, uint32_t part)
+static void ask_proc(struct ask *a, uint32_t proc_row)
 {
 	int64_t end = gt_trace_info(a->t)->duration;
-	uint64_t n = gt_slices_of_proc(a->t, part);
+	uint64_t n = gt_slices_of_proc(a->t, proc_row);
 	struct gt_proc p;
 
-	if (!gt_proc_get(a->t, part, &p))
+	if (!gt_proc_get(a->t, proc_row, &p))
 		return;
-	a->sum += p.id + gt_proc_find(a->t, p.id) + gt_proc_by_order(a->t, part);
+	a->sum += p.id + gt_proc_find(a->t, p.id) + gt_proc_by_order(a->t, proc_row);
 	for (uint64_t k = 0; k < most(a, n); k++)
-		ask_slice(a, gt_slice_of_proc(a->t, part, k));
-	ask_slice(a, gt_slice_of_proc(a->t, part, n - 1));
-	ask_slice(a, gt_slice_of_proc(a->t, part, n));
+		ask_slice(a, gt_slice_of_proc(a->t, proc_row, k));
+	ask_slice(a, gt_slice_of_proc(a->t, proc_row, n - 1));
+	ask_slice(a, gt_slice_of_proc(a->t, proc_row, n));
 	for (int64_t i = 0; i < a->parts; i++)
-		ask_interval(a, part, part_of(end, i, a->parts), part_of(end, i + 1 + i % 3, a->parts));
-	ask_interval(a, part, INT64_MIN, INT64_MAX);
-	ask_interval(a, part, INT64_MAX, INT64_MIN);
-	ask_instants(a, part);
-	ask_calls(a, part);
+		ask_interval(a, proc_row, proc_row_of(end, i, a->parts),
+			     proc_row_of(end, i + 1 + i % 3, a->parts));
+	ask_interval(a, proc_row, INT64_MIN, INT64_MAX);
+	ask_interval(a, proc_row, INT64_MAX, INT64_MIN);
+	ask_instants(a, proc_row);
+	ask_calls(a, proc_row);
 }
 
 static void ask_goroutine(struct ask *a, uint32_t row)
@@ -141,7 +144,7 @@ static void ask_goroutine(struct ask *a, uint32_t row)
 	a->sum += gt_goroutine_seek(a->t, row, g.first_seen) + gt_goroutine_seek(a->t, row, INT64_MAX) +
 		  gt_goroutine_seek(a->t, row, INT64_MIN);
 	for (int64_t i = 0, end = gt_trace_info(a->t)->duration; i < a->parts; i += 2) {
-		int64_t from = part_of(end, i, a->parts), to = part_of(end, 2 * i, a->parts);
+		int64_t from = proc_row_of(end, i, a->parts), to = proc_row_of(end, 2 * i, a->parts);
 
 		a->sum += (uint64_t)gt_goroutine_busy(a->t, row, from, to) + gt_goroutine_longest(a->t, row, from, to);
 	}
@@ -160,7 +163,7 @@ static void ask_thread(struct ask *a, uint32_t row)
 	for (uint64_t k = 0; k <= most(a, th.runs); k++)
 		a->sum += gt_thread_run_get(a->t, row, k, &r) ? r.longest : 0;
 	for (int64_t i = 0; i < a->parts; i += 4) {
-		int64_t from = part_of(end, i, a->parts), to = part_of(end, 2 * i, a->parts);
+		int64_t from = proc_row_of(end, i, a->parts), to = proc_row_of(end, 2 * i, a->parts);
 
 		a->sum += (uint64_t)gt_thread_busy(a->t, row, from, to);
 		a->sum += (uint64_t)gt_thread_held(a->t, row, from, to);
@@ -188,8 +191,9 @@ static void ask_counts(struct ask *a)
 	struct gt_counts c;
 
 	for (int64_t i = 0; i < a->parts; i += 4) {
-		gt_counts_over(a->t, part_of(end, i, a->parts), part_of(end, i + i % 3 * 4, a->parts), &c);
-		gt_counts_at(a->t, part_of(end, i, a->parts), v);
+		gt_counts_over(a->t, proc_row_of(end, i, a->parts), proc_row_of(end, i + i % 3 * 4, a->parts),
+			       &c);
+		gt_counts_at(a->t, proc_row_of(end, i, a->parts), v);
 		a->sum += c.max[0] + v[0];
 	}
 	gt_counts_over(a->t, INT64_MIN, INT64_MAX, &c);
@@ -261,8 +265,8 @@ uint64_t ask_some(struct gt_trace *t, uint64_t rows)
 	struct ask a = { .t = t, .most = rows, .parts = rows < 32 ? (int64_t)rows + 1 : 32 };
 	struct gt_clock c;
 
-	for (uint32_t part = 0; part < most(&a, info->procs); part++)
-		ask_proc(&a, part);
+	for (uint32_t proc_row = 0; proc_row < most(&a, info->procs); proc_row++)
+		ask_proc(&a, proc_row);
 	ask_instants(&a, GT_NO_ROW);
 	for (uint32_t row = 0; row <= most(&a, gt_threads(t)); row++)
 		ask_thread(&a, row);

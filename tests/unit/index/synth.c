@@ -122,21 +122,21 @@ static void make_slices(struct synth *s, struct rnd *r, const struct synth_optio
 	int64_t *free_at = gt_xcalloc(o->goroutines, sizeof *free_at);
 
 	for (uint32_t n = 0; n < o->slices;) {
-		uint32_t part = earliest(proc_at, o->procs), g;
-		int64_t t0 = proc_at[part];
+		uint32_t proc_row = earliest(proc_at, o->procs), g;
+		int64_t t0 = proc_at[proc_row];
 
 		g = free_goroutine(r, free_at, o->goroutines, t0);
 		if (g != GT_NO_ROW) {
 			struct gt_slice sl = random_slice(r, o, t0);
 
 			sl.id = n;
-			sl.part = part;
+			sl.proc_row = proc_row;
 			sl.g = g;
-			free_at[g] = proc_at[part] = sl.t1;
+			free_at[g] = proc_at[proc_row] = sl.t1;
 			s->slices[n++] = sl;
 		}
 		if (g == GT_NO_ROW || rnd_below(r, 3))
-			proc_at[part] += random_span(r, o, o->ties && g != GT_NO_ROW);
+			proc_at[proc_row] += random_span(r, o, o->ties && g != GT_NO_ROW);
 	}
 	qsort(s->slices, o->slices, sizeof *s->slices, by_end);
 	free(proc_at);
@@ -163,7 +163,7 @@ static void make_calls_of(struct synth *s, struct rnd *r, struct gt_slice *sl, u
 }
 
 /* A slice that was cut is seen before its first call, or as it comes back from one that was going on. */
-static void make_seen(struct rnd *r, struct gt_slice *sl, struct gt_call *first)
+static void make_seen(struct rnd *r, struct gt_slice *sl, struct gt_syscall *first)
 {
 	int64_t until = first ? first->t0 + 1 : sl->t1;
 
@@ -189,14 +189,14 @@ static void make_calls(struct synth *s, struct rnd *r)
 }
 
 /* Names that the rows can refer to. */
-static void make_names(struct gt_names *names)
+static void make_names(struct gt_symtab *names)
 {
 	for (uint32_t i = 1; i < STRINGS; i++)
-		gt_names_string(names, "abcdefgh", i);
+		gt_symtab_string(names, "abcdefgh", i);
 	for (uint32_t i = 1; i < STACKS; i++) {
-		uint32_t frames[2] = { gt_names_frame(names, i, i % 7, i % STRINGS, 1), 0 };
+		uint32_t frames[2] = { gt_symtab_frame(names, i, i % 7, i % STRINGS, 1), 0 };
 
-		gt_names_stack(names, frames, 1 + i % 2);
+		gt_symtab_stack(names, frames, 1 + i % 2);
 	}
 }
 
@@ -217,7 +217,7 @@ void synth_open(struct synth *s, const struct synth_options *o)
 		gt_parts_find_or_add(&s->t->store, o->procs - i, i);
 	for (uint32_t i = 0; i < o->goroutines; i++)
 		gt_goroutine_new(&s->t->store, i + 1, &row)->func =
-			gt_names_string(&s->t->store.names, "main.f", 6);
+			gt_symtab_string(&s->t->store.names, "main.f", 6);
 }
 
 void synth_add(struct synth *s, uint32_t n)
@@ -229,13 +229,14 @@ void synth_add(struct synth *s, uint32_t n)
 		struct gt_slice *sl = &s->slices[s->added];
 
 		for (uint32_t c = s->first_call[s->added]; c < s->first_call[s->added + 1]; c++)
-			gt_calls_add(store, sl->part, &s->calls[c].call);
+			gt_syscalls_add(store, sl->proc_row, &s->calls[c].call);
 		sl->prev = gt_goroutine_at(store, sl->g)->last_slice;
 		row = *sl;
 		if (sl->flags & GT_SLICE_CUT)
 			row.ready = gt_cut_ready(sl->t0, sl->seen);
 		sl->id = gt_slices_add(store, &row);
-		gt_run_add(store, sl->part, &(struct gt_run){ .t0 = sl->t0, .t1 = sl->t1, .m = sl->g });
+		gt_proc_binding_add(store, sl->proc_row,
+				    &(struct gt_proc_binding){ .t0 = sl->t0, .t1 = sl->t1, .m = sl->g });
 	}
 	gt_store_sort_ids(store);
 	gt_info_refresh(&s->t->info, store);

@@ -13,7 +13,7 @@ uint64_t rnd_next(struct rnd *r);
 uint64_t rnd_below(struct rnd *r, uint64_t n);
 
 struct synth_call {
-	struct gt_call call;
+	struct gt_syscall call;
 	uint32_t slice;            /* the slice it is in */
 };
 

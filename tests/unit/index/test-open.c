@@ -442,8 +442,8 @@ static unsigned look(struct gt_trace *t, struct gt_trace_info *seen, struct gt_e
 	for (uint32_t row = 0; row < info->goroutines; row++)
 		bad += !gt_goroutine_get(t, row, &g) ||
 		       (g.slices && (!gt_slice_get(t, g.last_slice, &sl) || sl.g != row));
-	for (uint32_t part = 0; part < info->procs; part++)
-		bad += gt_slices_busy(t, part, INT64_MIN, INT64_MAX) < 0;
+	for (uint32_t proc_row = 0; proc_row < info->procs; proc_row++)
+		bad += gt_slices_busy(t, proc_row, INT64_MIN, INT64_MAX) < 0;
 	if (info->events)
 		bad += gt_events_get(e, info->events - 1, &ev, NULL) || ev->time > info->duration;
 	return bad;
@@ -500,9 +500,9 @@ static void test_cancel(void)
 		info = gt_trace_info(t);
 		cancelled += info->cancelled;
 		bad += !info->done || (info->cancelled && info->complete);
-		for (uint32_t part = 0; part < info->procs; part++)
-			for (uint64_t k = 0; k < gt_slices_of_proc(t, part); k += 100)
-				bad += !gt_slice_get(t, gt_slice_of_proc(t, part, k), &sl);
+		for (uint32_t proc_row = 0; proc_row < info->procs; proc_row++)
+			for (uint64_t k = 0; k < gt_slices_of_proc(t, proc_row); k += 100)
+				bad += !gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), &sl);
 		gt_trace_close(t);
 	}
 	tap_ok(cancelled > 0, "%u of 20 were cancelled in time", cancelled);

@@ -18,28 +18,41 @@ static struct gt_goroutine make_goroutine(struct rnd *r, uint32_t row, uint64_t 
 	int64_t t = (int64_t)row * 10;
 
 	return (struct gt_goroutine){
-		.row = row, .id = id, .create = t, .first_seen = t + (int64_t)rnd_below(r, 3),
-		.start = rnd_below(r, 2) ? t + 5 : GT_NO_TIME, .end = rnd_below(r, 2) ? t + 500 : GT_NO_TIME,
+		.row = row,
+		.id = id,
+		.create = t,
+		.first_seen = t + (int64_t)rnd_below(r, 3),
+		.start = rnd_below(r, 2) ? t + 5 : GT_NO_TIME,
+		.end = rnd_below(r, 2) ? t + 500 : GT_NO_TIME,
 		.creator = rnd_below(r, 2) && row ? (uint32_t)rnd_below(r, row) : GT_NO_ROW,
-		.create_stack = (uint32_t)rnd_next(r), .first_stack = (uint32_t)rnd_next(r), .func = row % 7,
-		.last_slice = GT_NO_ROW, .end_stack = 3, .end_reason = row % 3,
-		.since = rnd_below(r, 9) ? t + 9 : GT_NO_TIME, .mid = rnd_below(r, 2) ? t + 10 : GT_NO_TIME,
-		.first_type = (uint8_t)rnd_next(r), .first_state = (uint8_t)rnd_below(r, 6),
-		.state = (uint8_t)rnd_below(r, 6), .last_type = (uint8_t)rnd_next(r), .older = rnd_below(r, 2),
-		.system = rnd_below(r, 2), .forever = rnd_below(r, 2),
+		.create_stack = (uint32_t)rnd_next(r),
+		.first_stack = (uint32_t)rnd_next(r),
+		.func = row % 7,
+		.last_slice = GT_NO_ROW,
+		.end_stack = 3,
+		.end_reason = row % 3,
+		.since = rnd_below(r, 9) ? t + 9 : GT_NO_TIME,
+		.mid = rnd_below(r, 2) ? t + 10 : GT_NO_TIME,
+		.first_type = (uint8_t)rnd_next(r),
+		.first_state = (uint8_t)rnd_below(r, 6),
+		.state = (uint8_t)rnd_below(r, 6),
+		.last_type = (uint8_t)rnd_next(r),
+		.predates_trace = rnd_below(r, 2),
+		.system = rnd_below(r, 2),
+		.forever = rnd_below(r, 2),
 	};
 }
 
 static bool same_goroutine(const struct gt_goroutine *a, const struct gt_goroutine *b)
 {
-	return a->row == b->row && a->id == b->id && a->create == b->create && a->first_seen == b->first_seen &&
-	       a->start == b->start && a->end == b->end && a->creator == b->creator &&
-	       a->create_stack == b->create_stack && a->first_stack == b->first_stack && a->func == b->func &&
-	       a->last_slice == b->last_slice && a->slices == b->slices && a->end_stack == b->end_stack &&
-	       a->end_reason == b->end_reason && a->since == b->since && a->mid == b->mid &&
-	       a->first_type == b->first_type && a->first_state == b->first_state && a->state == b->state &&
-	       a->last_type == b->last_type && a->older == b->older && a->system == b->system &&
-	       a->forever == b->forever;
+	return a->row == b->row && a->id == b->id && a->create == b->create &&
+	       a->first_seen == b->first_seen && a->start == b->start && a->end == b->end &&
+	       a->creator == b->creator && a->create_stack == b->create_stack &&
+	       a->first_stack == b->first_stack && a->func == b->func && a->last_slice == b->last_slice &&
+	       a->slices == b->slices && a->end_stack == b->end_stack && a->end_reason == b->end_reason &&
+	       a->since == b->since && a->mid == b->mid && a->first_type == b->first_type &&
+	       a->first_state == b->first_state && a->state == b->state && a->last_type == b->last_type &&
+	       a->predates_trace == b->predates_trace && a->system == b->system && a->forever == b->forever;
 }
 
 /* The plain answer of gt_goroutine_find. */
@@ -121,17 +134,20 @@ static unsigned compare_names(const struct gt_trace *t)
 static void test_names(void)
 {
 	struct gt_trace *t = synth_trace();
-	struct gt_names *n = &t->store.names;
-	uint32_t main_row = gt_names_string(n, "main.main", 9), odd = gt_names_string(n, "a\0b", 3), frames[2];
+	struct gt_symtab *n = &t->store.names;
+	uint32_t main_row = gt_symtab_string(n, "main.main", 9), odd = gt_symtab_string(n, "a\0b", 3),
+		 frames[2];
 
-	tap_ok(main_row == 1 && odd == 2 && gt_names_string(n, "main.main", 9) == 1 && gt_names_string(n, "", 0) == 0,
+	tap_ok(main_row == 1 && odd == 2 && gt_symtab_string(n, "main.main", 9) == 1 &&
+		       gt_symtab_string(n, "", 0) == 0,
 	       "a text has one row");
-	frames[0] = gt_names_frame(n, 0x401000, UINT64_MAX, main_row, odd);
-	frames[1] = gt_names_frame(n, 7, 1, odd, 0);
-	tap_ok(frames[0] == 1 && frames[1] == 2 && gt_names_frame(n, 7, 1, odd, 0) == 2 &&
-	       gt_names_frame(n, 0, 0, 0, 0) == 0, "a frame has one row");
-	tap_ok(gt_names_stack(n, frames, 2) == 1 && gt_names_stack(n, frames + 1, 1) == 2 &&
-	       gt_names_stack(n, frames, 2) == 1 && gt_names_stack(n, frames, 0) == 0, "a stack has one row");
+	frames[0] = gt_symtab_frame(n, 0x401000, UINT64_MAX, main_row, odd);
+	frames[1] = gt_symtab_frame(n, 7, 1, odd, 0);
+	tap_ok(frames[0] == 1 && frames[1] == 2 && gt_symtab_frame(n, 7, 1, odd, 0) == 2 &&
+	       gt_symtab_frame(n, 0, 0, 0, 0) == 0, "a frame has one row");
+	tap_ok(gt_symtab_stack(n, frames, 2) == 1 && gt_symtab_stack(n, frames + 1, 1) == 2 &&
+		       gt_symtab_stack(n, frames, 2) == 1 && gt_symtab_stack(n, frames, 0) == 0,
+	       "a stack has one row");
 	tap_is_u64(compare_names(t), 0, "names while growing");
 	synth_trace_finish(t);
 	tap_is_u64(compare_names(t), 0, "names, finished");
@@ -142,14 +158,15 @@ static void test_names(void)
 static void test_many_names(void)
 {
 	struct gt_trace *t = synth_trace();
-	struct gt_names *n = &t->store.names;
+	struct gt_symtab *n = &t->store.names;
 	unsigned bad = 0;
 
 	for (int again = 0; again < 2; again++) {
 		for (uint32_t i = 1; i < 20000; i++) {
-			uint32_t frame = gt_names_frame(n, i, 0, 0, 0), stack[3] = { frame, i / 2, 1 };
+			uint32_t frame = gt_symtab_frame(n, i, 0, 0, 0), stack[3] = { frame, i / 2, 1 };
 
-			bad += gt_names_string(n, &i, 4) != i || frame != i || gt_names_stack(n, stack, 3) != i;
+			bad += gt_symtab_string(n, &i, 4) != i || frame != i ||
+			       gt_symtab_stack(n, stack, 3) != i;
 		}
 	}
 	tap_is_u64(bad, 0, "20000 strings, frames and stacks");
@@ -169,7 +186,7 @@ static struct gt_range_row make_range(struct rnd *r, int64_t t)
 {
 	return (struct gt_range_row){
 		.t0 = t, .t1 = rnd_below(r, 5) ? t + (int64_t)rnd_below(r, 99) : GT_NO_TIME,
-		.g = rnd_below(r, 2) ? 3 : GT_NO_ROW, .part = rnd_below(r, 2) ? 1 : GT_NO_ROW,
+		.g = rnd_below(r, 2) ? 3 : GT_NO_ROW, .proc_row = rnd_below(r, 2) ? 1 : GT_NO_ROW,
 		.name = (uint32_t)rnd_below(r, 5), .stack = (uint32_t)rnd_below(r, 5), .value = rnd_next(r),
 		.value2 = rnd_next(r), .kind = (uint8_t)rnd_below(r, 4), .active = rnd_below(r, 2),
 	};
@@ -231,9 +248,9 @@ static void add_rows(struct gt_store *s)
 
 static unsigned compare_range(const struct gt_range_row *a, const struct gt_range_row *b)
 {
-	return a->t0 != b->t0 || a->t1 != b->t1 || a->g != b->g || a->part != b->part || a->name != b->name ||
-	       a->stack != b->stack || a->value != b->value || a->value2 != b->value2 || a->kind != b->kind ||
-	       a->active != b->active;
+	return a->t0 != b->t0 || a->t1 != b->t1 || a->g != b->g || a->proc_row != b->proc_row ||
+	       a->name != b->name || a->stack != b->stack || a->value != b->value || a->value2 != b->value2 ||
+	       a->kind != b->kind || a->active != b->active;
 }
 
 static unsigned compare_task(const struct gt_task *a, const struct gt_task *b)

@@ -18,18 +18,18 @@ static struct list list_of(const struct synth *s, bool of_proc, uint32_t which)
 	struct list l = { gt_xcalloc((size_t)s->added + 1, sizeof *l.v), 0 };
 
 	for (uint32_t i = 0; i < s->added; i++)
-		if ((of_proc ? s->slices[i].part : s->slices[i].g) == which)
+		if ((of_proc ? s->slices[i].proc_row : s->slices[i].g) == which)
 			l.v[l.n++] = &s->slices[i];
 	return l;
 }
 
 static bool same_slice(const struct gt_slice *a, const struct gt_slice *b)
 {
-	return a->id == b->id && a->t0 == b->t0 && a->t1 == b->t1 && a->part == b->part && a->g == b->g &&
-	       a->end_stack == b->end_stack && a->label == b->label && a->reason == b->reason &&
-	       a->prev == b->prev && a->seen == b->seen && a->ready == b->ready && a->waker == b->waker &&
-	       a->start_type == b->start_type && a->end_type == b->end_type && a->ready_type == b->ready_type &&
-	       a->flags == b->flags;
+	return a->id == b->id && a->t0 == b->t0 && a->t1 == b->t1 && a->proc_row == b->proc_row &&
+	       a->g == b->g && a->end_stack == b->end_stack && a->label == b->label &&
+	       a->reason == b->reason && a->prev == b->prev && a->seen == b->seen && a->ready == b->ready &&
+	       a->waker == b->waker && a->start_type == b->start_type && a->end_type == b->end_type &&
+	       a->ready_type == b->ready_type && a->flags == b->flags;
 }
 
 /* ---- the plain answers ---- */
@@ -108,10 +108,10 @@ static int64_t some_time(struct check *c, const struct list *l)
 	return (rnd_below(&c->r, 2) ? s->t0 : s->t1) + (int64_t)rnd_below(&c->r, 3) - 1;
 }
 
-static void check_dominant(struct check *c, const struct list *l, uint32_t part, int64_t a, int64_t b)
+static void check_dominant(struct check *c, const struct list *l, uint32_t proc_row, int64_t a, int64_t b)
 {
 	int64_t *sums = gt_xcalloc(c->s->goroutines, sizeof *sums), most = 0;
-	uint32_t n = plain_sums(l, a, b, sums), got = gt_slices_dominant(c->s->t, part, a, b);
+	uint32_t n = plain_sums(l, a, b, sums), got = gt_slices_dominant(c->s->t, proc_row, a, b);
 
 	for (uint32_t g = 0; g < c->s->goroutines; g++)
 		most = sums[g] > most ? sums[g] : most;
@@ -122,7 +122,7 @@ static void check_dominant(struct check *c, const struct list *l, uint32_t part,
 	free(sums);
 }
 
-static void check_interval(struct check *c, const struct list *l, uint32_t part)
+static void check_interval(struct check *c, const struct list *l, uint32_t proc_row)
 {
 	int64_t a = some_time(c, l), b = some_time(c, l);
 
@@ -132,52 +132,53 @@ static void check_interval(struct check *c, const struct list *l, uint32_t part)
 		a = b;
 		b = swap;
 	}
-	c->bad_busy += gt_slices_busy(c->s->t, part, a, b) != plain_busy(l, a, b);
-	c->bad_longest += gt_slices_longest(c->s->t, part, a, b) != plain_longest(l, a, b);
-	check_dominant(c, l, part, a, b);
+	c->bad_busy += gt_slices_busy(c->s->t, proc_row, a, b) != plain_busy(l, a, b);
+	c->bad_longest += gt_slices_longest(c->s->t, proc_row, a, b) != plain_longest(l, a, b);
+	check_dominant(c, l, proc_row, a, b);
 }
 
 /* Slices of a P read in stretches of all lengths. */
-static void check_read(struct check *c, const struct list *l, uint32_t part)
+static void check_read(struct check *c, const struct list *l, uint32_t proc_row)
 {
 	struct gt_slice got[700];
 	uint32_t n = 1;
 
 	for (uint32_t k = 0; k < l->n; n = n % 700 + 1) {
-		uint32_t read = gt_slices_read(c->s->t, part, k, n, got);
+		uint32_t read = gt_slices_read(c->s->t, proc_row, k, n, got);
 
 		c->bad_rows += !read || read > n || read > l->n - k;
 		for (uint32_t i = 0; i < read && k + i < l->n; i++)
 			c->bad_rows += !same_slice(&got[i], l->v[k + i]);
 		k += read ? read : 1;
 	}
-	c->bad_rows += gt_slices_read(c->s->t, part, l->n, 1, got) != 0;
+	c->bad_rows += gt_slices_read(c->s->t, proc_row, l->n, 1, got) != 0;
 }
 
-static void check_proc(struct check *c, uint32_t part)
+static void check_proc(struct check *c, uint32_t proc_row)
 {
-	struct list l = list_of(c->s, true, part);
+	struct list l = list_of(c->s, true, proc_row);
 	const struct gt_trace *t = c->s->t;
 	struct gt_proc p;
 
-	if (!gt_proc_get(t, part, &p) || p.slices != l.n || p.busy != plain_busy(&l, INT64_MIN, INT64_MAX) ||
-	    p.id != c->s->procs - part || p.first != part || gt_proc_find(t, p.id) != part ||
-	    gt_proc_by_order(t, (uint32_t)p.id - 1) != part)
+	if (!gt_proc_get(t, proc_row, &p) || p.slices != l.n ||
+	    p.busy != plain_busy(&l, INT64_MIN, INT64_MAX) || p.id != c->s->procs - proc_row ||
+	    p.first != proc_row || gt_proc_find(t, p.id) != proc_row ||
+	    gt_proc_by_order(t, (uint32_t)p.id - 1) != proc_row)
 		c->bad_rows++;
 	for (uint32_t k = 0; k < l.n; k++) {
 		struct gt_slice got;
 
-		if (gt_slice_of_proc(t, part, k) != l.v[k]->id || gt_slice_place(t, l.v[k]->id) != k ||
+		if (gt_slice_of_proc(t, proc_row, k) != l.v[k]->id || gt_slice_place(t, l.v[k]->id) != k ||
 		    !gt_slice_get(t, l.v[k]->id, &got) || !same_slice(&got, l.v[k]))
 			c->bad_rows++;
 	}
-	c->bad_rows += gt_slice_of_proc(t, part, l.n) != GT_NO_ROW;
-	check_read(c, &l, part);
+	c->bad_rows += gt_slice_of_proc(t, proc_row, l.n) != GT_NO_ROW;
+	check_read(c, &l, proc_row);
 	for (int i = 0; i < 200; i++) {
 		int64_t time = some_time(c, &l);
 
-		c->bad_seek += gt_slice_seek(t, part, time) != plain_seek(&l, time);
-		check_interval(c, &l, part);
+		c->bad_seek += gt_slice_seek(t, proc_row, time) != plain_seek(&l, time);
+		check_interval(c, &l, proc_row);
 	}
 	free(l.v);
 }
@@ -215,7 +216,7 @@ static void check_goroutine(struct check *c, uint32_t g)
 	free(l.v);
 }
 
-static bool same_call(const struct gt_call *a, const struct gt_call *b)
+static bool same_call(const struct gt_syscall *a, const struct gt_syscall *b)
 {
 	return a->t0 == b->t0 && a->t1 == b->t1 && a->g == b->g && a->stack == b->stack && a->lost == b->lost &&
 	       a->known_start == b->known_start;
@@ -226,7 +227,7 @@ static void check_calls(struct check *c)
 	for (uint32_t i = 0; i < c->s->added; i++) {
 		const struct gt_slice *sl = &c->s->slices[i];
 		uint32_t first = c->s->first_call[i], n = c->s->first_call[i + 1] - first;
-		struct gt_call got;
+		struct gt_syscall got;
 
 		c->bad_calls += gt_slice_calls(c->s->t, sl) != n;
 		for (uint32_t k = 0; k < n; k++)
@@ -235,7 +236,7 @@ static void check_calls(struct check *c)
 		c->bad_calls += n && gt_slice_call(c->s->t, sl, n, &got);
 		/* The made-up runs are as the slices, the thread is the goroutine. */
 		if (sl->t1 > sl->t0)
-			c->bad_thread += gt_proc_thread(c->s->t, sl->part, sl->t0) != sl->g;
+			c->bad_thread += gt_proc_thread(c->s->t, sl->proc_row, sl->t0) != sl->g;
 	}
 }
 
@@ -243,8 +244,8 @@ static void check_all(const struct synth *s, const char *when)
 {
 	struct check c = { .s = s, .r = { 4711 + s->added } };
 
-	for (uint32_t part = 0; part < s->procs; part++)
-		check_proc(&c, part);
+	for (uint32_t proc_row = 0; proc_row < s->procs; proc_row++)
+		check_proc(&c, proc_row);
 	for (uint32_t g = 0; g < s->goroutines; g++)
 		check_goroutine(&c, g);
 	check_calls(&c);

@@ -70,23 +70,23 @@ static void test_pages(void)
 	uint32_t n = 3 * GT_PAGE_BLOCKS * GT_BLOCK_ROWS / 2, counts[3] = { 0 }, bad = 0;
 	struct rnd r = { 1 };
 
-	for (uint32_t part = 0; part < 3; part++)
-		gt_parts_find_or_add(&t->store, part, 0);
+	for (uint32_t proc_row = 0; proc_row < 3; proc_row++)
+		gt_parts_find_or_add(&t->store, proc_row, 0);
 	for (uint32_t i = 0; i < n; i++) {
 		/* The last one gets a row now and then: its block stays open over pages. */
-		uint32_t part = i % 4096 == 0 ? 2 : (uint32_t)rnd_below(&r, 2);
+		uint32_t proc_row = i % 4096 == 0 ? 2 : (uint32_t)rnd_below(&r, 2);
 
-		gt_run_add(&t->store, part, &(struct gt_run){ .t0 = i, .t1 = i, .m = part });
-		counts[part]++;
+		gt_proc_binding_add(&t->store, proc_row, &(struct gt_proc_binding){ .t0 = i, .t1 = i, .m = proc_row });
+		counts[proc_row]++;
 	}
-	for (uint32_t part = 0; part < 3; part++)
-		bad += gt_btable_rows(table, part) != counts[part];
+	for (uint32_t proc_row = 0; proc_row < 3; proc_row++)
+		bad += gt_btable_rows(table, proc_row) != counts[proc_row];
 	tap_is_u64(bad, 0, "three partitions, more than a page of blocks: rows while growing");
 	synth_trace_finish(t);
-	for (uint32_t part = 0; part < 3; part++)
-		bad += gt_btable_rows(table, part) != counts[part];
+	for (uint32_t proc_row = 0; proc_row < 3; proc_row++)
+		bad += gt_btable_rows(table, proc_row) != counts[proc_row];
 	for (uint32_t id = 0; id < table->nblocks * GT_BLOCK_ROWS; id++) {
-		struct gt_srow_run run;
+		struct gt_srow_proc_binding run;
 
 		if (gt_btable_row(table, id, &run))
 			counts[run.m - 1]--;
@@ -106,10 +106,11 @@ static void test_bytes(void)
 
 	for (size_t i = 0; i < n; i++)
 		all[i] = (uint8_t)rnd_next(&r);
-	for (size_t at = 0, part; at < n; at += part) {
-		part = rnd_below(&r, 100) ? (size_t)rnd_below(&r, 20) : (size_t)rnd_below(&r, 2 * GT_BYTES_ROWS);
-		part = part < n - at ? part : n - at;
-		gt_btable_put_bytes(table, all + at, part);
+	for (size_t at = 0, proc_row; at < n; at += proc_row) {
+		proc_row = rnd_below(&r, 100) ? (size_t)rnd_below(&r, 20)
+					      : (size_t)rnd_below(&r, 2 * GT_BYTES_ROWS);
+		proc_row = proc_row < n - at ? proc_row : n - at;
+		gt_btable_put_bytes(table, all + at, proc_row);
 	}
 	for (int finished = 0; finished < 2; finished++) {
 		bad += gt_btable_rows(table, 0) != n;

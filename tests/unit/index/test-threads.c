@@ -35,7 +35,7 @@ static int64_t overlap(int64_t t0, int64_t t1, int64_t a, int64_t b)
 
 static uint32_t slice_at(const struct check *c, const struct run *run, uint64_t k, struct gt_slice *s)
 {
-	uint32_t id = gt_slice_of_proc(c->t, run->r.part, k);
+	uint32_t id = gt_slice_of_proc(c->t, run->r.proc_row, k);
 
 	return gt_slice_get(c->t, id, s) ? id : GT_NO_ROW;
 }
@@ -107,8 +107,8 @@ static int64_t some_time(struct check *c, const struct runs *runs)
 
 static bool same_run(const struct gt_thread_run *a, const struct gt_thread_run *b)
 {
-	return a->t0 == b->t0 && a->t1 == b->t1 && a->part == b->part && a->busy == b->busy && a->who == b->who &&
-	       a->longest == b->longest;
+	return a->t0 == b->t0 && a->t1 == b->t1 && a->proc_row == b->proc_row && a->busy == b->busy &&
+	       a->who == b->who && a->longest == b->longest;
 }
 
 static void check_thread(struct check *c, uint32_t row, const struct runs *runs, int intervals)
@@ -185,9 +185,13 @@ static void made_slices(struct gt_store *s, struct rnd *r, uint32_t thread, stru
 	uint64_t longest = 0;
 
 	for (uint64_t n = rnd_below(r, 4); n; n--) {
-		struct gt_slice sl = {
-			.t0 = *at, .t1 = *at + (int64_t)rnd_below(r, 50), .part = tr->part, .waker = GT_NO_ROW,
-			.g = (uint32_t)rnd_below(r, GOROUTINES), .ready = GT_NO_TIME, .start_n = GT_NONE };
+		struct gt_slice sl = {.t0 = *at,
+				      .t1 = *at + (int64_t)rnd_below(r, 50),
+				      .proc_row = tr->proc_row,
+				      .waker = GT_NO_ROW,
+				      .g = (uint32_t)rnd_below(r, GOROUTINES),
+				      .ready = GT_NO_TIME,
+				      .start_n = GT_NONE};
 		uint32_t id = gt_slices_add(s, &sl);
 
 		if ((uint64_t)(sl.t1 - sl.t0) > longest) {
@@ -218,15 +222,16 @@ static void made_up(struct gt_trace *t, struct runs *runs, unsigned n)
 	for (uint32_t i = 0; i < GOROUTINES; i++)
 		gt_goroutine_new(s, i, &row);
 	for (unsigned i = 0; i < n; i++) {
-		uint32_t part = (uint32_t)rnd_below(&r, PROCS), thread = i % 3 ? 0 : (uint32_t)rnd_below(&r, THREADS);
-		int64_t at = proc_at[part] > thread_at[thread] ? proc_at[part] : thread_at[thread];
-		struct run run = { .r = { .part = part, .who = GT_NO_ROW, .longest = GT_NO_ROW } };
+		uint32_t proc_row = (uint32_t)rnd_below(&r, PROCS),
+			 thread = i % 3 ? 0 : (uint32_t)rnd_below(&r, THREADS);
+		int64_t at = proc_at[proc_row] > thread_at[thread] ? proc_at[proc_row] : thread_at[thread];
+		struct run run = { .r = { .proc_row = proc_row, .who = GT_NO_ROW, .longest = GT_NO_ROW } };
 
 		at += (int64_t)rnd_below(&r, 30);
 		run.r.t0 = at;
-		run.k0 = run.k1 = gt_slices_of_proc(t, part);
+		run.k0 = run.k1 = gt_slices_of_proc(t, proc_row);
 		made_slices(s, &r, thread, &run, &at);
-		proc_at[part] = thread_at[thread] = at;
+		proc_at[proc_row] = thread_at[thread] = at;
 		GT_GROW(runs[thread].v, runs[thread].cap, runs[thread].n + 1);
 		runs[thread].v[runs[thread].n++] = run;
 	}
@@ -292,21 +297,22 @@ static void cut_run(struct check *c, struct run *run, int64_t t1)
 		return;
 	c->cut = true;
 	run->r.t1 = t1;
-	run->r.busy = gt_slices_busy(c->t, run->r.part, run->r.t0, t1);
+	run->r.busy = gt_slices_busy(c->t, run->r.proc_row, run->r.t0, t1);
 	while (run->k1 > run->k0 && slice_at(c, run, run->k1 - 1, &s) != GT_NO_ROW && s.t0 >= t1)
 		run->k1--;
 }
 
 static void collect(struct check *c, struct runs *runs)
 {
-	for (uint32_t part = 0; part < gt_trace_info(c->t)->procs; part++) {
+	for (uint32_t proc_row = 0; proc_row < gt_trace_info(c->t)->procs; proc_row++) {
 		uint64_t next = 0;
-		struct gt_run r;
+		struct gt_proc_binding r;
 
-		for (uint64_t k = 0; gt_proc_run_get(c->t, part, k, &r); k++) {
+		for (uint64_t k = 0; gt_proc_binding_get(c->t, proc_row, k, &r); k++) {
 			uint32_t row = gt_thread_find(c->t, r.m);
 			struct run run = {
-				.r = { .t0 = r.t0, .t1 = r.t1, .part = part, .who = GT_NO_ROW, .longest = GT_NO_ROW } };
+				.r = { .t0 = r.t0, .t1 = r.t1, .proc_row = proc_row,
+				       .who = GT_NO_ROW, .longest = GT_NO_ROW } };
 
 			if (row == GT_NO_ROW)
 				tap_bail("a run of a thread that is not there");

@@ -235,7 +235,7 @@ static uint32_t reason_of(const struct expect *x, const struct gt_event *e)
 	uint32_t row = 0;
 	bool found = reason_text(x, e, &text);
 
-	for (uint32_t i = 0; found && i < gt_names_strings(&x->t->store.names); i++) {
+	for (uint32_t i = 0; found && i < gt_symtab_strings(&x->t->store.names); i++) {
 		size_t len;
 		const char *s = gt_trace_string(x->t, i, &len);
 
@@ -258,19 +258,19 @@ static uint32_t goroutine_of(const struct expect *x, size_t i)
 }
 
 /* The k-th instant of the kind and P is at this time, and is found by it. */
-static void check_instant(struct expect *x, enum gt_instant kind, uint32_t part, uint64_t k, size_t i)
+static void check_instant(struct expect *x, enum gt_instant kind, uint32_t proc_row, uint64_t k, size_t i)
 {
 	struct gt_instant_row r, before;
 	int64_t time = x->truth->ev[i].time;
-	uint64_t at = gt_instant_seek(x->t, kind, part, time);
+	uint64_t at = gt_instant_seek(x->t, kind, proc_row, time);
 
-	if (!gt_instant_get(x->t, kind, part, k, &r) || r.t != time || r.g != goroutine_of(x, i))
+	if (!gt_instant_get(x->t, kind, proc_row, k, &r) || r.t != time || r.g != goroutine_of(x, i))
 		x->bad_instants++;
-	if (at > k || !gt_instant_get(x->t, kind, part, at, &r) || r.t != time)
+	if (at > k || !gt_instant_get(x->t, kind, proc_row, at, &r) || r.t != time)
 		x->bad_seek++;
-	if (at && (!gt_instant_get(x->t, kind, part, at - 1, &before) || before.t >= time))
+	if (at && (!gt_instant_get(x->t, kind, proc_row, at - 1, &before) || before.t >= time))
 		x->bad_seek++;
-	if (gt_instant_seek(x->t, kind, part, time + 1) <= k)
+	if (gt_instant_seek(x->t, kind, proc_row, time + 1) <= k)
 		x->bad_seek++;
 }
 
@@ -279,8 +279,9 @@ static void check_numbers(struct expect *x, const uint64_t (*counts)[GT_INSTANTS
 	for (enum gt_instant kind = 0; kind < GT_INSTANTS; kind++) {
 		bool of_none = kind >= GT_INSTANT_NETWORK;
 
-		for (uint32_t part = 0; part < (of_none ? 1 : gt_trace_info(x->t)->procs); part++)
-			x->bad_instants += gt_instants(x->t, kind, of_none ? GT_NO_ROW : part) != counts[part][kind];
+		for (uint32_t proc_row = 0; proc_row < (of_none ? 1 : gt_trace_info(x->t)->procs); proc_row++)
+			x->bad_instants += gt_instants(x->t, kind, of_none ? GT_NO_ROW : proc_row) !=
+					   counts[proc_row][kind];
 		x->bad_instants += !of_none && gt_instants(x->t, kind, GT_NO_ROW) != 0;
 	}
 }
@@ -292,7 +293,7 @@ static void check_instants(struct expect *x)
 
 	for (size_t i = 0; i < x->n; i++) {
 		const struct gt_event *e = &x->truth->ev[i];
-		uint32_t row = x->truth->subject[i], part = gt_proc_find(x->t, e->p);
+		uint32_t row = x->truth->subject[i], proc_row = gt_proc_find(x->t, e->p);
 		enum gt_instant kind;
 
 		if (row != GT_NO_ROW && e->to == GT_G_RUNNABLE && e->from == GT_G_RUNNING)
@@ -303,10 +304,11 @@ static void check_instants(struct expect *x)
 		if (row != GT_NO_ROW && e->from != e->to)
 			reasons[row] = reason_of(x, e);
 		if (kind >= GT_INSTANT_NETWORK)
-			part = kind == GT_INSTANTS ? GT_NO_ROW : 0;
-		if (part == GT_NO_ROW || kind == GT_INSTANTS)
+			proc_row = kind == GT_INSTANTS ? GT_NO_ROW : 0;
+		if (proc_row == GT_NO_ROW || kind == GT_INSTANTS)
 			continue;
-		check_instant(x, kind, kind >= GT_INSTANT_NETWORK ? GT_NO_ROW : part, counts[part][kind]++, i);
+		check_instant(x, kind, kind >= GT_INSTANT_NETWORK ? GT_NO_ROW : proc_row,
+			      counts[proc_row][kind]++, i);
 	}
 	check_numbers(x, (const uint64_t (*)[GT_INSTANTS])counts);
 	free(reasons);
@@ -346,7 +348,7 @@ struct live {
 	struct expect x;
 	unsigned ticks;
 	struct open_row {
-		uint32_t part;       /* of a slice; GT_NO_ROW: a range */
+		uint32_t proc_row;       /* of a slice; GT_NO_ROW: a range */
 		enum gt_range kind;
 		int64_t t0, now;     /* when it began; until when the trace had been read */
 	} *open;
@@ -356,12 +358,12 @@ struct live {
 
 /* ---- what goes on and has no row yet ---- */
 
-static void note(struct live *l, uint32_t part, enum gt_range kind, int64_t t0)
+static void note(struct live *l, uint32_t proc_row, enum gt_range kind, int64_t t0)
 {
 	if (t0 == GT_NO_TIME)
 		return;
 	GT_GROW(l->open, l->open_cap, l->nopen + 1);
-	l->open[l->nopen++] = (struct open_row){ part, kind, t0, l->now };
+	l->open[l->nopen++] = (struct open_row){ proc_row, kind, t0, l->now };
 }
 
 static void note_open(struct live *l)
@@ -369,8 +371,8 @@ static void note_open(struct live *l)
 	const struct gt_trace_info *info = gt_trace_info(l->t);
 
 	l->now = info->duration;
-	for (uint32_t part = 0; part < info->procs; part++)
-		note(l, part, GT_RANGE_STW, gt_proc_open_slice(l->t, part));
+	for (uint32_t proc_row = 0; proc_row < info->procs; proc_row++)
+		note(l, proc_row, GT_RANGE_STW, gt_proc_open_slice(l->t, proc_row));
 	note(l, GT_NO_ROW, GT_RANGE_STW, gt_range_open(l->t, GT_RANGE_STW));
 	note(l, GT_NO_ROW, GT_RANGE_GC, gt_range_open(l->t, GT_RANGE_GC));
 }
@@ -381,11 +383,11 @@ static bool came_true(const struct gt_trace *t, const struct open_row *o)
 	struct gt_range_row r;
 	struct gt_slice s = { .t0 = o->t0 - 1 };
 
-	if (o->part == GT_NO_ROW)
+	if (o->proc_row == GT_NO_ROW)
 		return gt_range_get(t, gt_range_of_kind(t, o->kind, gt_range_seek(t, o->kind, o->t0)), &r) &&
 		       r.t0 == o->t0 && (r.t1 == GT_NO_TIME || r.t1 >= o->now);
-	for (uint64_t k = gt_slice_seek(t, o->part, o->t0 - 1); s.t0 < o->t0; k++)
-		if (!gt_slice_get(t, gt_slice_of_proc(t, o->part, k), &s))
+	for (uint64_t k = gt_slice_seek(t, o->proc_row, o->t0 - 1); s.t0 < o->t0; k++)
+		if (!gt_slice_get(t, gt_slice_of_proc(t, o->proc_row, k), &s))
 			return false;
 	return s.t0 == o->t0 && s.t1 >= o->now;
 }
@@ -397,8 +399,8 @@ static void check_open(struct live *l, const char *name)
 	for (size_t i = 0; i < l->nopen; i++)
 		bad += !came_true(l->t, &l->open[i]);
 	tap_is_u64(bad, 0, "%s: what had no row yet, %zu times", name, l->nopen);
-	for (uint32_t part = 0; part < gt_trace_info(l->t)->procs; part++)
-		bad += gt_proc_open_slice(l->t, part) != GT_NO_TIME;
+	for (uint32_t proc_row = 0; proc_row < gt_trace_info(l->t)->procs; proc_row++)
+		bad += gt_proc_open_slice(l->t, proc_row) != GT_NO_TIME;
 	tap_is_u64(bad, 0, "%s: in the end all have", name);
 	free(l->open);
 }

@@ -9,7 +9,7 @@
 #include "wire/v2/v2events.h"
 
 struct mark_at {
-	struct gt_order_marks marks;
+	struct gt_order_cursors marks;
 	size_t event;              /* of the generation: the next one */
 };
 
@@ -28,7 +28,7 @@ static void record_gen(struct gt_order *o, unsigned step, struct recorded *r)
 	do {
 		GT_GROW(r->marks, r->marks_cap, r->nmarks + 1);
 		r->marks[r->nmarks] = (struct mark_at){ .event = r->n };
-		gt_order_get_marks(o, &r->marks[r->nmarks++].marks);
+		gt_order_get_cursors(o, &r->marks[r->nmarks++].marks);
 		GT_GROW(r->ev, r->cap, r->n + step);
 		rc = gt_order_next(o, r->ev + r->n, (int)step, &got, NULL);
 		r->n += (size_t)got;
@@ -96,13 +96,13 @@ static uint64_t replay_from(struct gt_source *src, const struct gt_replay_gen *g
 	return compared;
 }
 
-static bool moved_of(void *arg, uint64_t i, struct gt_v1_moved *out)
+static bool retimed_of(void *arg, uint64_t i, struct gt_v1_retimed *out)
 {
 	const struct gt_v1_file *f = arg;
 
-	if (i >= f->nmoved)
+	if (i >= f->nretimed)
 		return false;
-	*out = f->moved[i];
+	*out = f->retimed[i];
 	return true;
 }
 
@@ -115,8 +115,8 @@ static void add_v1(struct gt_replay_gen *gen, struct gt_order *o, struct gt_v2_s
 	if (!f)
 		return;
 	gen->minor = f->layout.minor;
-	gen->moved = moved_of;
-	gen->moved_arg = (void *)(uintptr_t)f;
+	gen->retimed = retimed_of;
+	gen->retimed_arg = (void *)(uintptr_t)f;
 	*samples = gt_xcalloc(gen->nsamples + 1, sizeof **samples);
 	for (size_t i = 0; i < gen->nsamples; i++) {
 		(*samples)[i] = gen->samples[i];
@@ -146,7 +146,7 @@ uint64_t gt_replay_again(struct gt_source *src, const struct gt_header *h, unsig
 		record_gen(o, step, &r);
 		for (size_t i = 0; i < r.nmarks; i++) {
 			compared += replay_from(src, &gen, &r, &r.marks[i], why);
-			gt_order_marks_release(&r.marks[i].marks);
+			gt_order_cursors_release(&r.marks[i].marks);
 		}
 		free(samples);
 	}

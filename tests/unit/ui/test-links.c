@@ -6,7 +6,7 @@
 #include "ui/detail/detail.h"
 #include "ui/panes/evfilter.h"
 #include "ui/app/links.h"
-#include "ui/detail/woken.h"
+#include "ui/detail/wakees.h"
 
 #include "tests/tap/tap.h"
 
@@ -29,7 +29,7 @@ static bool open_trace(const char *name)
 static void close_trace(void)
 {
 	gt_events_close(prog.events);
-	gt_blames_release(&prog.blames);
+	gt_blame_index_release(&prog.blames);
 	gt_trace_close(prog.trace);
 }
 
@@ -67,9 +67,9 @@ static void test_slices(void)
 {
 	unsigned bad = 0, n = 0;
 
-	for (uint32_t part = 0; part < gt_trace_info(prog.trace)->procs; part++) {
-		for (uint64_t k = 0; k < gt_slices_of_proc(prog.trace, part); k++, n++)
-			bad += !slice_agrees(gt_slice_of_proc(prog.trace, part, k));
+	for (uint32_t proc_row = 0; proc_row < gt_trace_info(prog.trace)->procs; proc_row++) {
+		for (uint64_t k = 0; k < gt_slices_of_proc(prog.trace, proc_row); k++, n++)
+			bad += !slice_agrees(gt_slice_of_proc(prog.trace, proc_row, k));
 	}
 	tap_ok(n > 100, "there are slices");
 	tap_is_int(bad, 0, "each is found by its own time, P and goroutine, and by its first event");
@@ -138,7 +138,7 @@ static void test_creators(void)
 		struct gt_sel sel, to;
 		bool found = gt_sel_goroutine(&sel, &prog, row) && gt_sel_creator(&to, &sel, &prog, &why);
 
-		bad += found == g.older;
+		bad += found == g.predates_trace;
 		if (!found)
 			continue;
 		n++;
@@ -156,12 +156,12 @@ static void test_wakers(void)
 	unsigned bad = 0, n = 0;
 	const char *why;
 
-	for (uint32_t part = 0; part < gt_trace_info(prog.trace)->procs; part++) {
-		for (uint64_t k = 0; k < gt_slices_of_proc(prog.trace, part); k++) {
+	for (uint32_t proc_row = 0; proc_row < gt_trace_info(prog.trace)->procs; proc_row++) {
+		for (uint64_t k = 0; k < gt_slices_of_proc(prog.trace, proc_row); k++) {
 			struct gt_sel sel, to;
 			struct gt_slice s;
 
-			gt_sel_slice(&sel, &prog, gt_slice_of_proc(prog.trace, part, k));
+			gt_sel_slice(&sel, &prog, gt_slice_of_proc(prog.trace, proc_row, k));
 			gt_slice_get(prog.trace, (uint32_t)sel.slice, &s);
 			if (!gt_sel_unblocker(&to, &sel, &prog, &why)) {
 				bad += !why || !*why;
@@ -307,7 +307,7 @@ static void test_source(void)
  */
 static void test_polled(void)
 {
-	struct gt_woken woken[4];
+	struct gt_wakees woken[4];
 	const struct gt_event *ev;
 	struct gt_sel at, to;
 	const char *why = "";
@@ -324,7 +324,7 @@ static void test_polled(void)
 	tap_ok(strstr(why, "network poller"), "which is explained");
 	if (!gt_sel_event(&at, &prog, 11600) || !gt_slice_get(prog.trace, (uint32_t)at.slice, &s))
 		tap_bail("the event lies in a slice");
-	tap_is_u64(gt_woken_by(prog.trace, &s, at.time_ns, at.time_ns + 1, GT_COUNT(woken), woken), 0,
+	tap_is_u64(gt_wakees_by(prog.trace, &s, at.time_ns, at.time_ns + 1, GT_COUNT(woken), woken), 0,
 		   "nor did the slice wake anybody then");
 }
 

@@ -102,7 +102,7 @@ static void close_pane(struct fixture *f)
 {
 	gt_grid_free(f->grid);
 	gt_app_free(f->app);
-	gt_blames_release(&f->prog.blames);
+	gt_blame_index_release(&f->prog.blames);
 	gt_events_close(f->prog.events);
 	gt_trace_close(f->prog.trace);
 }
@@ -243,11 +243,11 @@ static void test_waits(void)
 	gt_tl_set_cursor(f.tl, 2500);
 	gt_tl_pick(f.tl);
 	sel = *gt_app_sel(f.app);
-	tap_ok(f.tl->has_spell && f.tl->spell.what == GT_SPENT_SCHED, "runnable");
+	tap_ok(f.tl->has_state_interval && f.tl->state_interval.what == GT_SPENT_SCHED, "runnable");
 	tap_ok(sel.has & GT_SEL_G && sel.g == 507 && !(sel.has & GT_SEL_SLICE), "its goroutine is selected");
 	act(&f, GT_ACT_FIT, 0);
-	tap_is_int(f.tl->win.t0, f.tl->spell.t0, "fit: from");
-	tap_is_int(f.tl->win.span, f.tl->spell.t1 - f.tl->spell.t0, "and how long");
+	tap_is_int(f.tl->win.t0, f.tl->state_interval.t0, "fit: from");
+	tap_is_int(f.tl->win.span, f.tl->state_interval.t1 - f.tl->state_interval.t0, "and how long");
 	act(&f, GT_ACT_NEXT_SLICE, 0);
 	tap_ok(gt_app_sel(f.app)->has & GT_SEL_SLICE, "the next slice");
 	is_names(&f, "GC STW P55 P56 P57 P58 P59 P60 P61 P62 P63 ▾G >G507 G107", "on its lane");

@@ -26,8 +26,8 @@ static void read_slices(struct slices *all, const struct gt_trace *t)
 	uint32_t procs = gt_trace_info(t)->procs;
 	struct gt_slice s;
 
-	for (uint32_t part = 0; part < procs; part++) {
-		for (uint64_t k = 0; gt_slice_get(t, gt_slice_of_proc(t, part, k), &s); k++) {
+	for (uint32_t proc_row = 0; proc_row < procs; proc_row++) {
+		for (uint64_t k = 0; gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), &s); k++) {
 			GT_GROW(all->v, all->cap, all->n + 1);
 			GT_GROW(all->thread, all->thread_cap, all->n + 1);
 			all->thread[all->n] = gt_tl_thread_of(t, &s);
@@ -40,7 +40,7 @@ enum which { PROC, THREAD, GOROUTINE };
 
 static bool is_on(const struct slices *all, size_t i, enum which which, uint32_t row)
 {
-	return (which == PROC ? all->v[i].part : which == THREAD ? all->thread[i] : all->v[i].g) == row;
+	return (which == PROC ? all->v[i].proc_row : which == THREAD ? all->thread[i] : all->v[i].g) == row;
 }
 
 static int64_t overlap(const struct gt_slice *s, int64_t a, int64_t b)
@@ -103,7 +103,7 @@ static bool long_are_marked(const struct slices *all, enum which which, uint32_t
 static bool lane_is_right(const struct slices *all, const struct gt_trace *t, enum which which, uint32_t row,
 			  const struct gt_window *w, int cols, int64_t long_ns)
 {
-	struct gt_tl_proc proc = { .trace = t, .part = row };
+	struct gt_tl_proc proc = { .trace = t, .proc_row = row };
 	struct gt_tl_thread thread = { .inner.trace = t, .row = row };
 	struct gt_tl_goroutine goroutine = { .inner.trace = t, .row = row };
 	const struct gt_tl_source sources[] = {

@@ -12,7 +12,7 @@
 #include "ui/app/program.h"
 #include "ui/kit/search.h"
 #include "ui/timeline/timeline.h"
-#include "ui/detail/woken.h"
+#include "ui/detail/wakees.h"
 #include "unit/wire/build.h"
 
 #define FILE_NAME "test-timeline.trace"
@@ -124,7 +124,7 @@ static void close_pane(struct fixture *f)
 {
 	gt_grid_free(f->grid);
 	gt_app_free(f->app);
-	gt_blames_release(&f->prog.blames);
+	gt_blame_index_release(&f->prog.blames);
 	gt_events_close(f->prog.events);
 	gt_trace_close(f->prog.trace);
 }
@@ -521,20 +521,20 @@ static void test_measuring(void)
 
 static void test_woken(void)
 {
-	struct gt_woken woken[4];
+	struct gt_wakees woken[4];
 	struct gt_slice s, to;
 	struct fixture f;
 
 	open_pane(&f, 7, 112);
 	draw(&f);
 	gt_slice_get(f.prog.trace, gt_slice_of_proc(f.prog.trace, 0, 2), &s);
-	tap_is_int((int64_t)gt_woken_by(f.prog.trace, &s, 0, 100000, 4, woken), 1, "the slice created one");
+	tap_is_int((int64_t)gt_wakees_by(f.prog.trace, &s, 0, 100000, 4, woken), 1, "the slice created one");
 	tap_ok(woken[0].created && woken[0].t == 65501 && gt_slice_get(f.prog.trace, woken[0].slice, &to) &&
 	       to.t0 == 71600, "G7, which ran later");
 	gt_slice_get(f.prog.trace, gt_slice_of_proc(f.prog.trace, 1, 21), &s);
-	tap_is_int((int64_t)gt_woken_by(f.prog.trace, &s, 0, 100000, 4, woken), 1, "another woke one");
+	tap_is_int((int64_t)gt_wakees_by(f.prog.trace, &s, 0, 100000, 4, woken), 1, "another woke one");
 	tap_ok(!woken[0].created && woken[0].t == 40000, "G1");
-	tap_is_int((int64_t)gt_woken_by(f.prog.trace, &s, 40001, 100000, 4, woken), 0, "none after that");
+	tap_is_int((int64_t)gt_wakees_by(f.prog.trace, &s, 40001, 100000, 4, woken), 0, "none after that");
 	gt_tl_pick_slice(f.tl, s.id);
 	act(&f, GT_ACT_UNBLOCKED, 0);
 	is_slice(&f, 41000, "jumped to whom it woke");

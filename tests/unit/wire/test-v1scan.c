@@ -128,9 +128,9 @@ static void test_old(void)
 	tap_is_int(f.damage, 0, "1.5: nothing is wrong");
 	tap_is_u64(f.records, 2, "1.5: two events");
 	tap_is_u64(f.seqs[0], 7, "1.5: the batch's sequence number");
-	tap_is_u64(f.nmoved, 1, "1.5: every GoSysExit is moved");
-	tap_is_int(f.moved[0].key, 10, "1.5: by its sequence number");
-	tap_is_int(f.moved[0].ticks, 100, "1.5: at its own time if it tells no other");
+	tap_is_u64(f.nretimed, 1, "1.5: every GoSysExit is moved");
+	tap_is_int(f.retimed[0].key, 10, "1.5: by its sequence number");
+	tap_is_int(f.retimed[0].ticks, 100, "1.5: at its own time if it tells no other");
 	tap_is_u64(f.ntimers, 1, "1.5: the timer goroutine");
 	tap_is_u64(f.gen.stacks.count, 1, "1.5: a stack of PCs");
 	gt_v1_file_release(&f);
@@ -142,10 +142,10 @@ static void test_moved(void)
 
 	/* Exits at their own time, at tick 90, at tick 80. */
 	scan(&f, 19, START "dd 04 01 05 01 00  dd 04 01 06 01 5a  dd 04 01 07 01 50" FREQ, NULL);
-	tap_is_u64(f.nmoved, 2, "only exits with a time of their own are moved");
-	tap_is_u64(f.moved[0].g, 7, "they are sorted by it");
-	tap_is_int(f.moved[0].ticks, 0x50, "its ticks");
-	tap_is_u64(f.moved[1].g, 6, "the later one comes later");
+	tap_is_u64(f.nretimed, 2, "only exits with a time of their own are moved");
+	tap_is_u64(f.retimed[0].g, 7, "they are sorted by it");
+	tap_is_int(f.retimed[0].ticks, 0x50, "its ticks");
+	tap_is_u64(f.retimed[1].g, 6, "the later one comes later");
 	gt_v1_file_release(&f);
 }
 

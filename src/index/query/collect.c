@@ -1,5 +1,5 @@
 /* Gathering the changes of counts in a stretch of time. */
-#include "index/query/gather.h"
+#include "index/query/collect.h"
 
 #include <stdlib.h>
 
@@ -26,16 +26,18 @@ static void add(struct gt_changes *c, int64_t t, unsigned from, unsigned to)
 }
 
 /* Slices that begin or end in (lo, hi]. */
-static void add_slices(const struct gt_trace *t, uint32_t part, int64_t lo, int64_t hi, struct gt_changes *c)
+static void add_slices(const struct gt_trace *t, uint32_t proc_row, int64_t lo, int64_t hi,
+		       struct gt_changes *c)
 {
 	const struct gt_btable *table = &t->store.tables[GT_T_SLICES];
 	bool v1 = t->header.format == GT_FORMAT_V1;
 	struct gt_bview v;
 	uint64_t k;
 	uint32_t i;
-	bool more = gt_span_open(table, part, lo, GT_SLICE_COL_FLAGS + 1, &v, &i, &k);
+	bool more = gt_span_open(table, proc_row, lo, GT_SLICE_COL_FLAGS + 1, &v, &i, &k);
 
-	for (; more && c->n < MOST; more = gt_span_columns(table, part, k, GT_SLICE_COL_FLAGS + 1, &v, &i)) {
+	for (; more && c->n < MOST;
+	     more = gt_span_columns(table, proc_row, k, GT_SLICE_COL_FLAGS + 1, &v, &i)) {
 		for (k += v.count - i; i < v.count; i++) {
 			int64_t t0 = gt_bview_t0(&v, i), t1 = gt_bview_t1(&v, i);
 			unsigned flags = (unsigned)gt_bview_get(&v, GT_SLICE_COL_FLAGS, i);
@@ -52,25 +54,26 @@ static void add_slices(const struct gt_trace *t, uint32_t part, int64_t lo, int6
 }
 
 /* The slice that has begun and is no row yet. */
-static void add_open_slice(const struct gt_trace *t, uint32_t part, int64_t lo, int64_t hi, struct gt_changes *c)
+static void add_open_slice(const struct gt_trace *t, uint32_t proc_row, int64_t lo, int64_t hi,
+			   struct gt_changes *c)
 {
-	int64_t t0 = gt_proc_open_slice(t, part);
+	int64_t t0 = gt_proc_open_slice(t, proc_row);
 
-	if (t0 != GT_NO_TIME && t->store.open_slices[part].counts && t0 > lo && t0 <= hi)
+	if (t0 != GT_NO_TIME && t->store.open_slices[proc_row].counts && t0 > lo && t0 <= hi)
 		add(c, t0, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
 }
 
 /* Rows of a table with times only.  from == to: the second column is the change. */
-static void add_moments(const struct gt_trace *t, enum gt_table_id id, uint32_t part, int64_t lo, int64_t hi,
-			unsigned from, unsigned to, struct gt_changes *c)
+static void add_moments(const struct gt_trace *t, enum gt_table_id id, uint32_t proc_row, int64_t lo,
+			int64_t hi, unsigned from, unsigned to, struct gt_changes *c)
 {
 	const struct gt_btable *table = &t->store.tables[id];
 	struct gt_bview v;
 	uint64_t k;
 	uint32_t i;
-	bool more = gt_span_open(table, part, lo, 2, &v, &i, &k);
+	bool more = gt_span_open(table, proc_row, lo, 2, &v, &i, &k);
 
-	for (; more && c->n < MOST; more = gt_span_columns(table, part, k, 2, &v, &i)) {
+	for (; more && c->n < MOST; more = gt_span_columns(table, proc_row, k, 2, &v, &i)) {
 		for (k += v.count - i; i < v.count; i++) {
 			int64_t at = gt_bview_t0(&v, i);
 			unsigned code = from == to ? (unsigned)gt_bview_get(&v, GT_CHANGE_COL_CODE, i)
@@ -84,13 +87,13 @@ static void add_moments(const struct gt_trace *t, enum gt_table_id id, uint32_t 
 	}
 }
 
-static void add_instants(const struct gt_trace *t, enum gt_instant kind, uint32_t part, int64_t lo, int64_t hi,
-			 unsigned from, struct gt_changes *c)
+static void add_instants(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, int64_t lo,
+			 int64_t hi, unsigned from, struct gt_changes *c)
 {
-	add_moments(t, GT_T_INSTANTS, gt_instant_part(kind, part), lo, hi, from, GT_COUNT_RUNNABLE, c);
+	add_moments(t, GT_T_INSTANTS, gt_instant_part(kind, proc_row), lo, hi, from, GT_COUNT_RUNNABLE, c);
 }
 
-void gt_changes_gather(const struct gt_trace *t, int64_t lo, int64_t hi, struct gt_changes *c)
+void gt_changes_collect(const struct gt_trace *t, int64_t lo, int64_t hi, struct gt_changes *c)
 {
 	c->v = c->few;
 	c->n = 0;
@@ -100,11 +103,11 @@ void gt_changes_gather(const struct gt_trace *t, int64_t lo, int64_t hi, struct 
 	/* The first stretch begins with the trace: what happens at that very time is not in its values. */
 	if (lo == 0)
 		lo = -1;
-	for (uint32_t part = 0; part < t->store.procs.n; part++) {
-		add_slices(t, part, lo, hi, c);
-		add_open_slice(t, part, lo, hi, c);
-		add_instants(t, GT_INSTANT_UNBLOCK, part, lo, hi, GT_COUNT_WAITING, c);
-		add_instants(t, GT_INSTANT_CREATE, part, lo, hi, GT_COUNT_NONE, c);
+	for (uint32_t proc_row = 0; proc_row < t->store.procs.n; proc_row++) {
+		add_slices(t, proc_row, lo, hi, c);
+		add_open_slice(t, proc_row, lo, hi, c);
+		add_instants(t, GT_INSTANT_UNBLOCK, proc_row, lo, hi, GT_COUNT_WAITING, c);
+		add_instants(t, GT_INSTANT_CREATE, proc_row, lo, hi, GT_COUNT_NONE, c);
 	}
 	add_instants(t, GT_INSTANT_NETWORK, 0, lo, hi, GT_COUNT_WAITING, c);
 	add_instants(t, GT_INSTANT_TIMER, 0, lo, hi, GT_COUNT_WAITING, c);

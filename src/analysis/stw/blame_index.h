@@ -13,9 +13,9 @@ struct gt_blame_row {
 	int64_t delay;        /* how long after the request that was (never: until the trace ended);
 			       * GT_NO_TIME: nobody can be charged */
 	uint32_t range;       /* row for gt_range_get */
-	uint32_t asker;       /* goroutine row that asked for it, GT_NO_ROW */
-	uint32_t part, slice, g, stack;  /* of the one charged; GT_NO_ROW, stack 0: nobody */
-	uint8_t how;          /* enum gt_yield of that one; GT_YIELD_IDLE: nobody */
+	uint32_t requester;       /* goroutine row that asked for it, GT_NO_ROW */
+	uint32_t proc_row, slice, g, stack;  /* of the one charged; GT_NO_ROW, stack 0: nobody */
+	uint8_t how;          /* enum gt_stop_cause of that one; GT_STOPPED_IDLE: nobody */
 	uint8_t known;        /* enum gt_blame_known */
 };
 
@@ -37,7 +37,7 @@ struct gt_blame_ask {
 	bool again;           /* the stop had asked this goroutine on another P before */
 };
 
-struct gt_blames {
+struct gt_blame_index {
 	struct gt_blame_row *rows;      /* by t0 */
 	size_t n, cap;
 	struct gt_blame_ask *asks;      /* as they came */
@@ -57,17 +57,17 @@ struct gt_blames {
  * index becomes complete all is made anew: what was going on at a stop may
  * have been missing before.
  */
-bool gt_blames_update(struct gt_blames *b, const struct gt_trace *t, uint64_t budget);
-void gt_blames_release(struct gt_blames *b);
+bool gt_blame_index_update(struct gt_blame_index *b, const struct gt_trace *t, uint64_t budget);
+void gt_blame_index_release(struct gt_blame_index *b);
 
 /* NULL: no stop found this slice running. */
-const struct gt_slice_delay *gt_blames_slice(const struct gt_blames *b, uint32_t slice);
+const struct gt_slice_delay *gt_blame_index_slice(const struct gt_blame_index *b, uint32_t slice);
 
 /* The first stop that begins at or after a time: b->n if none. */
-size_t gt_blames_seek(const struct gt_blames *b, int64_t time);
+size_t gt_blame_index_seek(const struct gt_blame_index *b, int64_t time);
 
 /* The stop of a range row, NULL if it is none. */
-const struct gt_blame_row *gt_blames_of_range(const struct gt_blames *b, const struct gt_trace *t,
+const struct gt_blame_row *gt_blame_index_of_range(const struct gt_blame_index *b, const struct gt_trace *t,
 					      uint32_t range);
 
 /* How much all goroutines of a function, or one goroutine, delayed pauses together. */
@@ -88,20 +88,20 @@ struct gt_pause_sum {
 };
 
 /* Of those that begin in [from, to). */
-struct gt_pause_sum gt_blames_sum(const struct gt_blames *b, int64_t from, int64_t to);
+struct gt_pause_sum gt_blame_index_sum(const struct gt_blame_index *b, int64_t from, int64_t to);
 
 /*
  * The pauses that begin in [from, to) for which nobody can be charged: how many, how long
  * they took to stop, and the row of the one that took longest (GT_NO_ROW: of none
- * is that known).  With gt_blames_total this accounts for all pauses.
+ * is that known).  With gt_blame_index_total this accounts for all pauses.
  */
-struct gt_blame_total gt_blames_nobody(const struct gt_blames *b, int64_t from, int64_t to);
+struct gt_blame_total gt_blame_index_nobody(const struct gt_blame_index *b, int64_t from, int64_t to);
 
 /*
  * Totals of the stops that begin in [from, to), largest sum first; *n of them, to be
  * freed.  Those that were asked but never last are among them.
  */
-struct gt_blame_total *gt_blames_total(const struct gt_blames *b, const struct gt_trace *t, bool by_g,
-				       int64_t from, int64_t to, size_t *n);
+struct gt_blame_total *gt_blame_index_total(const struct gt_blame_index *b, const struct gt_trace *t,
+					    bool by_g, int64_t from, int64_t to, size_t *n);
 
 #endif

@@ -1,5 +1,5 @@
 /* All stop-the-world pauses of a trace, and the sums over them. */
-#include "analysis/stw/blames.h"
+#include "analysis/stw/blame_index.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* ---- stops ---- */
 
-static void clear(struct gt_blames *b)
+static void clear(struct gt_blame_index *b)
 {
 	b->n = b->nasks = b->ndelays = 0;
 	b->seen = 0;
@@ -17,7 +17,7 @@ static void clear(struct gt_blames *b)
 	gt_map_clear(&b->asked_by);
 }
 
-void gt_blames_release(struct gt_blames *b)
+void gt_blame_index_release(struct gt_blame_index *b)
 {
 	free(b->rows);
 	free(b->asks);
@@ -25,10 +25,10 @@ void gt_blames_release(struct gt_blames *b)
 	gt_map_release(&b->by_slice);
 	gt_map_release(&b->asked_by);
 	gt_blame_release(&b->work);
-	*b = (struct gt_blames){ 0 };
+	*b = (struct gt_blame_index){ 0 };
 }
 
-static struct gt_slice_delay *delay_of(struct gt_blames *b, uint32_t slice, uint32_t g)
+static struct gt_slice_delay *delay_of(struct gt_blame_index *b, uint32_t slice, uint32_t g)
 {
 	bool added = false;
 	uint32_t i = gt_map_get_or_put(&b->by_slice, slice, (uint32_t)b->ndelays, &added);
@@ -42,7 +42,7 @@ static struct gt_slice_delay *delay_of(struct gt_blames *b, uint32_t slice, uint
 }
 
 /* delay: GT_NO_TIME if it was not the last one. */
-static void add_ask(struct gt_blames *b, uint32_t range, uint32_t slice, uint32_t g, int64_t delay)
+static void add_ask(struct gt_blame_index *b, uint32_t range, uint32_t slice, uint32_t g, int64_t delay)
 {
 	struct gt_slice_delay *d = delay_of(b, slice, g);
 
@@ -63,14 +63,14 @@ static void add_ask(struct gt_blames *b, uint32_t range, uint32_t slice, uint32_
 }
 
 /* The slice found on a P was asked; so was the one that followed it before the P stopped. */
-static void add_asks(struct gt_blames *b, const struct gt_trace *t, const struct gt_blame_row *row)
+static void add_asks(struct gt_blame_index *b, const struct gt_trace *t, const struct gt_blame_row *row)
 {
 	struct gt_slice s;
 
 	for (uint32_t i = 0; i < b->work.nprocs; i++) {
 		const struct gt_blame_proc *p = &b->work.procs[i];
 
-		if (!gt_yield_was_asked(p->how))
+		if (!gt_stop_cause_was_asked(p->how))
 			continue;
 		if (p->found != GT_NO_ROW && p->found != p->slice && gt_slice_get(t, p->found, &s))
 			add_ask(b, row->range, p->found, s.g, GT_NO_TIME);
@@ -82,10 +82,18 @@ static void add_asks(struct gt_blames *b, const struct gt_trace *t, const struct
 
 static struct gt_blame_row row_of(const struct gt_blame *w, uint64_t range)
 {
-	struct gt_blame_row row = {
-		.t0 = w->range.t0, .t1 = w->range.t1, .late = gt_blame_late_ns(w), .yield = GT_NO_TIME,
-		.delay = GT_NO_TIME, .range = (uint32_t)range, .asker = w->asker, .part = GT_NO_ROW,
-		.slice = GT_NO_ROW, .g = GT_NO_ROW, .how = GT_YIELD_IDLE, .known = (uint8_t)w->known };
+	struct gt_blame_row row = {.t0 = w->range.t0,
+				   .t1 = w->range.t1,
+				   .late = gt_blame_late_ns(w),
+				   .yield = GT_NO_TIME,
+				   .delay = GT_NO_TIME,
+				   .range = (uint32_t)range,
+				   .requester = w->requester,
+				   .proc_row = GT_NO_ROW,
+				   .slice = GT_NO_ROW,
+				   .g = GT_NO_ROW,
+				   .how = GT_STOPPED_IDLE,
+				   .known = (uint8_t)w->known};
 	const struct gt_blame_proc *p = w->last >= 0 ? &w->procs[w->last] : NULL;
 
 	for (unsigned i = 0; i < GT_PAUSE_PARTS; i++)
@@ -93,7 +101,7 @@ static struct gt_blame_row row_of(const struct gt_blame *w, uint64_t range)
 	if (!p)
 		return row;
 	row.how = (uint8_t)p->how;
-	row.part = p->part;
+	row.proc_row = p->proc_row;
 	row.yield = p->yield;
 	row.slice = p->slice;
 	row.g = p->g;
@@ -102,13 +110,13 @@ static struct gt_blame_row row_of(const struct gt_blame *w, uint64_t range)
 	return row;
 }
 
-static void add_row(struct gt_blames *b, const struct gt_blame_row *row)
+static void add_row(struct gt_blame_index *b, const struct gt_blame_row *row)
 {
 	GT_GROW(b->rows, b->cap, b->n + 1);
 	b->rows[b->n++] = *row;
 }
 
-static void add_stop(struct gt_blames *b, const struct gt_trace *t, uint32_t range)
+static void add_stop(struct gt_blame_index *b, const struct gt_trace *t, uint32_t range)
 {
 	struct gt_blame_row row;
 
@@ -119,7 +127,7 @@ static void add_stop(struct gt_blames *b, const struct gt_trace *t, uint32_t ran
 	add_asks(b, t, &row);
 }
 
-bool gt_blames_update(struct gt_blames *b, const struct gt_trace *t, uint64_t budget)
+bool gt_blame_index_update(struct gt_blame_index *b, const struct gt_trace *t, uint64_t budget)
 {
 	uint64_t n = gt_ranges_of_kind(t, GT_RANGE_STW), end;
 
@@ -135,14 +143,14 @@ bool gt_blames_update(struct gt_blames *b, const struct gt_trace *t, uint64_t bu
 
 /* ---- questions ---- */
 
-const struct gt_slice_delay *gt_blames_slice(const struct gt_blames *b, uint32_t slice)
+const struct gt_slice_delay *gt_blame_index_slice(const struct gt_blame_index *b, uint32_t slice)
 {
 	uint32_t i = gt_map_get(&b->by_slice, slice);
 
 	return i == GT_MAP_NONE ? NULL : &b->delays[i];
 }
 
-size_t gt_blames_seek(const struct gt_blames *b, int64_t time)
+size_t gt_blame_index_seek(const struct gt_blame_index *b, int64_t time)
 {
 	size_t lo = 0, hi = b->n;
 
@@ -157,14 +165,14 @@ size_t gt_blames_seek(const struct gt_blames *b, int64_t time)
 	return lo;
 }
 
-const struct gt_blame_row *gt_blames_of_range(const struct gt_blames *b, const struct gt_trace *t,
+const struct gt_blame_row *gt_blame_index_of_range(const struct gt_blame_index *b, const struct gt_trace *t,
 					      uint32_t range)
 {
 	struct gt_range_row r;
 
 	if (!gt_range_get(t, range, &r))
 		return NULL;
-	for (size_t i = gt_blames_seek(b, r.t0); i < b->n && b->rows[i].t0 == r.t0; i++)
+	for (size_t i = gt_blame_index_seek(b, r.t0); i < b->n && b->rows[i].t0 == r.t0; i++)
 		if (b->rows[i].range == range)
 			return &b->rows[i];
 	return NULL;
@@ -230,11 +238,11 @@ static int by_sum(const void *a, const void *b)
 	return x->g < y->g ? -1 : x->g > y->g;
 }
 
-struct gt_pause_sum gt_blames_sum(const struct gt_blames *b, int64_t from, int64_t to)
+struct gt_pause_sum gt_blame_index_sum(const struct gt_blame_index *b, int64_t from, int64_t to)
 {
 	struct gt_pause_sum sum = { .late = 0 };
 
-	for (size_t i = gt_blames_seek(b, from); i < b->n && b->rows[i].t0 < to; i++) {
+	for (size_t i = gt_blame_index_seek(b, from); i < b->n && b->rows[i].t0 < to; i++) {
 		const struct gt_blame_row *row = &b->rows[i];
 
 		for (unsigned k = 0; k < GT_PAUSE_PARTS; k++) {
@@ -249,11 +257,11 @@ struct gt_pause_sum gt_blames_sum(const struct gt_blames *b, int64_t from, int64
 	return sum;
 }
 
-struct gt_blame_total gt_blames_nobody(const struct gt_blames *b, int64_t from, int64_t to)
+struct gt_blame_total gt_blame_index_nobody(const struct gt_blame_index *b, int64_t from, int64_t to)
 {
 	struct gt_blame_total v = { .g = GT_NO_ROW, .worst = GT_NO_ROW };
 
-	for (size_t i = gt_blames_seek(b, from); i < b->n && b->rows[i].t0 < to; i++) {
+	for (size_t i = gt_blame_index_seek(b, from); i < b->n && b->rows[i].t0 < to; i++) {
 		int64_t ns = b->rows[i].ns[GT_PAUSE_STOP];
 
 		if (b->rows[i].g != GT_NO_ROW || b->rows[i].known == GT_BLAME_LOST)
@@ -270,8 +278,8 @@ struct gt_blame_total gt_blames_nobody(const struct gt_blames *b, int64_t from, 
 	return v;
 }
 
-struct gt_blame_total *gt_blames_total(const struct gt_blames *b, const struct gt_trace *t, bool by_g,
-				       int64_t from, int64_t to, size_t *n)
+struct gt_blame_total *gt_blame_index_total(const struct gt_blame_index *b, const struct gt_trace *t,
+					    bool by_g, int64_t from, int64_t to, size_t *n)
 {
 	struct totals all = { .t = t, .by_g = by_g };
 

@@ -10,14 +10,14 @@
 #define GT_TALLY_SLOTS 4096
 
 /* Up to GT_TALLY_SLOTS / 2 adds; later ones of new goroutines are dropped. */
-struct gt_tally {
+struct gt_top_sum {
 	uint32_t mask, used;
 	uint32_t who[GT_TALLY_SLOTS];       /* + 1, 0: free */
 	uint64_t sum[GT_TALLY_SLOTS];
 };
 
 /* Only as many slots as `adds` needs are cleared. */
-GT_INLINE void gt_tally_init(struct gt_tally *t, uint64_t adds)
+GT_INLINE void gt_top_sum_init(struct gt_top_sum *t, uint64_t adds)
 {
 	uint32_t slots = 16;
 
@@ -28,7 +28,7 @@ GT_INLINE void gt_tally_init(struct gt_tally *t, uint64_t adds)
 	memset(t->who, 0, slots * sizeof t->who[0]);
 }
 
-GT_INLINE void gt_tally_add(struct gt_tally *t, uint32_t who, uint64_t n)
+GT_INLINE void gt_top_sum_add(struct gt_top_sum *t, uint32_t who, uint64_t n)
 {
 	uint32_t i = (who * UINT32_C(0x9e3779b1)) >> 8 & t->mask;
 
@@ -45,7 +45,7 @@ GT_INLINE void gt_tally_add(struct gt_tally *t, uint32_t who, uint64_t n)
 }
 
 /* The goroutine with the largest sum (of equal ones the smallest row), GT_NO_ROW if nothing was added. */
-GT_INLINE uint32_t gt_tally_top(const struct gt_tally *t, uint64_t *sum)
+GT_INLINE uint32_t gt_top_sum_top(const struct gt_top_sum *t, uint64_t *sum)
 {
 	uint32_t best = GT_NO_ROW;
 

@@ -1,5 +1,5 @@
 /* Whom a slice woke or created. */
-#include "ui/detail/woken.h"
+#include "ui/detail/wakees.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 /* More would not be read in a menu. */
 #define MENU_MAX 200
 
-uint32_t gt_woken_slice(const struct gt_trace *t, uint32_t g, int64_t time)
+uint32_t gt_wakees_slice(const struct gt_trace *t, uint32_t g, int64_t time)
 {
 	uint32_t k = gt_goroutine_seek(t, g, time);
 	struct gt_goroutine row;
@@ -20,24 +20,24 @@ uint32_t gt_woken_slice(const struct gt_trace *t, uint32_t g, int64_t time)
 	return gt_goroutine_get(t, g, &row) && k < row.slices ? gt_goroutine_slice(t, g, k) : GT_NO_ROW;
 }
 
-static void add(const struct gt_trace *t, const struct gt_instant_row *r, bool created, struct gt_woken *out)
+static void add(const struct gt_trace *t, const struct gt_instant_row *r, bool created, struct gt_wakees *out)
 {
-	*out = (struct gt_woken){ .t = r->t, .g = r->g, .slice = gt_woken_slice(t, r->g, r->t), .created = created };
+	*out = (struct gt_wakees){ .t = r->t, .g = r->g, .slice = gt_wakees_slice(t, r->g, r->t), .created = created };
 }
 
-size_t gt_woken_by(const struct gt_trace *t, const struct gt_slice *by, int64_t a, int64_t b, size_t max,
-		   struct gt_woken *out)
+size_t gt_wakees_by(const struct gt_trace *t, const struct gt_slice *by, int64_t a, int64_t b, size_t max,
+		   struct gt_wakees *out)
 {
-	uint64_t u = gt_instant_seek(t, GT_INSTANT_UNBLOCK, by->part, a > by->t0 ? a : by->t0);
-	uint64_t c = gt_instant_seek(t, GT_INSTANT_CREATE, by->part, a > by->t0 ? a : by->t0);
+	uint64_t u = gt_instant_seek(t, GT_INSTANT_UNBLOCK, by->proc_row, a > by->t0 ? a : by->t0);
+	uint64_t c = gt_instant_seek(t, GT_INSTANT_CREATE, by->proc_row, a > by->t0 ? a : by->t0);
 	int64_t end = b < by->t1 ? b : by->t1;
 	struct gt_instant_row ur, cr;
 	bool has_u, has_c;
 	size_t n = 0;
 
 	while (n < max) {
-		has_u = gt_instant_get(t, GT_INSTANT_UNBLOCK, by->part, u, &ur) && ur.t < end;
-		has_c = gt_instant_get(t, GT_INSTANT_CREATE, by->part, c, &cr) && cr.t < end;
+		has_u = gt_instant_get(t, GT_INSTANT_UNBLOCK, by->proc_row, u, &ur) && ur.t < end;
+		has_c = gt_instant_get(t, GT_INSTANT_CREATE, by->proc_row, c, &cr) && cr.t < end;
 		if (!has_u && !has_c)
 			break;
 		if (has_u && (!has_c || ur.t <= cr.t)) {
@@ -54,16 +54,16 @@ size_t gt_woken_by(const struct gt_trace *t, const struct gt_slice *by, int64_t 
 
 /* ---- following ---- */
 
-static size_t collect(const struct gt_program *prog, const struct gt_sel *sel, struct gt_woken *out)
+static size_t collect(const struct gt_program *prog, const struct gt_sel *sel, struct gt_wakees *out)
 {
 	struct gt_slice s;
 
 	if (!gt_slice_get(prog->trace, gt_sel_find_slice(sel, prog), &s))
 		return 0;
-	return gt_woken_by(prog->trace, &s, s.t0, s.t1, MENU_MAX, out);
+	return gt_wakees_by(prog->trace, &s, s.t0, s.t1, MENU_MAX, out);
 }
 
-static void go_to(struct gt_app *app, const struct gt_woken *w)
+static void go_to(struct gt_app *app, const struct gt_wakees *w)
 {
 	const struct gt_program *prog = gt_app_ctx(app);
 	struct gt_sel to;
@@ -80,7 +80,7 @@ static void go_to(struct gt_app *app, const struct gt_woken *w)
 
 static void chosen(struct gt_app *app, void *arg, size_t item, bool checked)
 {
-	struct gt_woken *v = gt_xcalloc(MENU_MAX, sizeof *v);
+	struct gt_wakees *v = gt_xcalloc(MENU_MAX, sizeof *v);
 
 	(void)arg;
 	(void)checked;
@@ -90,7 +90,7 @@ static void chosen(struct gt_app *app, void *arg, size_t item, bool checked)
 	free(v);
 }
 
-static void put_item(const struct gt_trace *t, const struct gt_woken *w, struct gt_buf *out)
+static void put_item(const struct gt_trace *t, const struct gt_wakees *w, struct gt_buf *out)
 {
 	struct gt_slice s;
 
@@ -104,7 +104,7 @@ static void put_item(const struct gt_trace *t, const struct gt_woken *w, struct 
 	gt_buf_puts(out, " later");
 }
 
-static void show_menu(struct gt_app *app, const struct gt_woken *v, size_t n)
+static void show_menu(struct gt_app *app, const struct gt_wakees *v, size_t n)
 {
 	const struct gt_program *prog = gt_app_ctx(app);
 	struct gt_menu_item *items = gt_xcalloc(n, sizeof *items);
@@ -124,9 +124,9 @@ static void show_menu(struct gt_app *app, const struct gt_woken *v, size_t n)
 	free(items);
 }
 
-void gt_woken_follow(struct gt_app *app, const struct gt_sel *sel)
+void gt_wakees_follow(struct gt_app *app, const struct gt_sel *sel)
 {
-	struct gt_woken *v = gt_xcalloc(MENU_MAX, sizeof *v);
+	struct gt_wakees *v = gt_xcalloc(MENU_MAX, sizeof *v);
 	size_t n = collect(gt_app_ctx(app), sel, v);
 
 	if (gt_sel_find_slice(sel, gt_app_ctx(app)) == GT_NO_ROW)

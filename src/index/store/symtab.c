@@ -1,5 +1,5 @@
 /* Interning strings, frames and stacks. */
-#include "index/store/names.h"
+#include "index/store/symtab.h"
 
 #include <string.h>
 
@@ -57,14 +57,14 @@ static uint32_t intern_add(struct gt_intern *t, uint32_t hash, size_t i)
 
 /* ---- strings ---- */
 
-uint32_t gt_names_string(struct gt_names *names, const void *s, size_t n)
+uint32_t gt_symtab_string(struct gt_symtab *names, const void *s, size_t n)
 {
 	return n ? gt_strtab_add(&names->strings, s, n) : 0;
 }
 
-const char *gt_names_text(const struct gt_names *names, uint32_t row, size_t *len)
+const char *gt_symtab_text(const struct gt_symtab *names, uint32_t row, size_t *len)
 {
-	const struct gt_names_map *m = &names->map;
+	const struct gt_symtab_map *m = &names->map;
 	uint64_t start, end;
 
 	*len = 0;
@@ -89,7 +89,7 @@ static uint32_t frame_hash(struct gt_hash_key k, const struct gt_frame *f)
 	return (uint32_t)gt_hash64(k, f->pc ^ gt_hash64(k, f->line ^ names));
 }
 
-uint32_t gt_names_frame(struct gt_names *names, uint64_t pc, uint64_t line, uint32_t func, uint32_t file)
+uint32_t gt_symtab_frame(struct gt_symtab *names, uint64_t pc, uint64_t line, uint32_t func, uint32_t file)
 {
 	struct gt_frame f = { .pc = pc, .line = line, .func = func, .file = file };
 	uint32_t hash = frame_hash(names->key, &f), row;
@@ -107,7 +107,7 @@ uint32_t gt_names_frame(struct gt_names *names, uint64_t pc, uint64_t line, uint
 	return row;
 }
 
-static bool names_frame(const struct gt_names *names, uint32_t row, struct gt_frame *f)
+static bool names_frame(const struct gt_symtab *names, uint32_t row, struct gt_frame *f)
 {
 	const uint8_t *p;
 
@@ -129,7 +129,7 @@ static bool names_frame(const struct gt_names *names, uint32_t row, struct gt_fr
 
 /* ---- stacks ---- */
 
-uint32_t gt_names_stack(struct gt_names *names, const uint32_t *frames, uint32_t n)
+uint32_t gt_symtab_stack(struct gt_symtab *names, const uint32_t *frames, uint32_t n)
 {
 	uint32_t hash = (uint32_t)gt_hash_bytes(names->key, frames, n * sizeof *frames), row;
 	size_t i = SIZE_MAX;
@@ -152,7 +152,7 @@ uint32_t gt_names_stack(struct gt_names *names, const uint32_t *frames, uint32_t
 }
 
 /* The frame rows of a stack: [*start, *end) of the list. */
-static bool stack_range(const struct gt_names *names, uint32_t stack, uint64_t *start, uint64_t *end)
+static bool stack_range(const struct gt_symtab *names, uint32_t stack, uint64_t *start, uint64_t *end)
 {
 	if (!names->sealed) {
 		if (stack >= names->stacks_by_value.count)
@@ -168,7 +168,7 @@ static bool stack_range(const struct gt_names *names, uint32_t stack, uint64_t *
 	return *start <= *end && *end <= names->map.nlist;
 }
 
-uint32_t gt_names_depth(const struct gt_names *names, uint32_t stack)
+uint32_t gt_symtab_depth(const struct gt_symtab *names, uint32_t stack)
 {
 	uint64_t start, end;
 
@@ -177,7 +177,7 @@ uint32_t gt_names_depth(const struct gt_names *names, uint32_t stack)
 	return end - start > UINT32_MAX ? UINT32_MAX : (uint32_t)(end - start);
 }
 
-bool gt_names_stack_frame(const struct gt_names *names, uint32_t stack, uint32_t i, struct gt_frame *f)
+bool gt_symtab_stack_frame(const struct gt_symtab *names, uint32_t stack, uint32_t i, struct gt_frame *f)
 {
 	uint64_t start, end;
 
@@ -189,20 +189,20 @@ bool gt_names_stack_frame(const struct gt_names *names, uint32_t stack, uint32_t
 
 /* ---- life ---- */
 
-void gt_names_init(struct gt_names *n)
+void gt_symtab_init(struct gt_symtab *n)
 {
-	*n = (struct gt_names){ .key = gt_hash_key_new() };
+	*n = (struct gt_symtab){ .key = gt_hash_key_new() };
 	gt_strtab_init(&n->strings);
 	intern_grow(&n->frames_by_value);
 	intern_grow(&n->stacks_by_value);
-	gt_names_frame(n, 0, 0, 0, 0);
+	gt_symtab_frame(n, 0, 0, 0, 0);
 	/* Stack 0 has no frames; its hash is never looked for. */
 	n->starts = gt_xcalloc(2, sizeof *n->starts);
 	n->starts_cap = 2;
 	intern_add(&n->stacks_by_value, 0, 0);
 }
 
-void gt_names_release(struct gt_names *n)
+void gt_symtab_release(struct gt_symtab *n)
 {
 	gt_strtab_release(&n->strings);
 	intern_release(&n->frames_by_value);
@@ -216,12 +216,12 @@ void gt_names_release(struct gt_names *n)
 	n->frames_cap = n->nlist = n->list_cap = n->starts_cap = 0;
 }
 
-uint32_t gt_names_strings(const struct gt_names *n)
+uint32_t gt_symtab_strings(const struct gt_symtab *n)
 {
 	return n->sealed ? (uint32_t)n->map.nstrings : (uint32_t)n->strings.count;
 }
 
-uint32_t gt_names_stacks(const struct gt_names *n)
+uint32_t gt_symtab_stacks(const struct gt_symtab *n)
 {
 	return n->sealed ? (uint32_t)n->map.nstacks : (uint32_t)n->stacks_by_value.count;
 }

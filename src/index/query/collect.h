@@ -16,7 +16,7 @@ struct gt_changes {
 };
 
 /* All changes in (lo, hi], in no order.  Ends with gt_changes_release. */
-void gt_changes_gather(const struct gt_trace *t, int64_t lo, int64_t hi, struct gt_changes *c);
+void gt_changes_collect(const struct gt_trace *t, int64_t lo, int64_t hi, struct gt_changes *c);
 void gt_changes_sort(struct gt_changes *c);
 void gt_changes_release(struct gt_changes *c);
 
