@@ -75,7 +75,7 @@ static void *alloc_large(struct gt_arena *a, size_t n)
 	return b->bytes;
 }
 
-static void *alloc(struct gt_arena *a, size_t n, size_t align)
+static void *arena_alloc(struct gt_arena *a, size_t n, size_t align)
 {
 	size_t at = (a->used + align - 1) & ~(align - 1);
 	struct gt_arena_block *b;
@@ -94,12 +94,12 @@ static void *alloc(struct gt_arena *a, size_t n, size_t align)
 
 void *gt_arena_alloc(struct gt_arena *a, size_t n)
 {
-	return alloc(a, n, ALIGN);
+	return arena_alloc(a, n, ALIGN);
 }
 
 void *gt_arena_bytes(struct gt_arena *a, size_t n)
 {
-	return alloc(a, n, 1);
+	return arena_alloc(a, n, 1);
 }
 
 char *gt_arena_strndup(struct gt_arena *a, const void *s, size_t n)

@@ -27,7 +27,7 @@ void gt_buf_reset(struct gt_buf *b)
 		b->data[0] = '\0';
 }
 
-static void grow(struct gt_buf *b, size_t more)
+static void buf_grow(struct gt_buf *b, size_t more)
 {
 	size_t need, cap = b->cap < MIN_CAP ? MIN_CAP : b->cap;
 
@@ -43,7 +43,7 @@ static void grow(struct gt_buf *b, size_t more)
 void gt_buf_reserve(struct gt_buf *b, size_t more)
 {
 	if (b->cap - b->len <= more)
-		grow(b, more);
+		buf_grow(b, more);
 }
 
 void gt_buf_add(struct gt_buf *b, const void *s, size_t n)

@@ -56,7 +56,7 @@ void gt_map_clear(struct gt_map *m)
 }
 
 /* The slot of key, or the free one where it belongs. */
-static struct gt_map_slot *find_slot(const struct gt_map *m, uint64_t key)
+static struct gt_map_slot *hash_find_slot(const struct gt_map *m, uint64_t key)
 {
 	size_t i = gt_hash64(m->key, key) & m->mask;
 
@@ -78,7 +78,7 @@ static void resize(struct gt_map *m, size_t slots)
 	m->mask = slots - 1;
 	for (i = 0; old.slots && i <= old.mask; i++)
 		if (old.slots[i].value != GT_MAP_NONE)
-			*find_slot(m, old.slots[i].key) = old.slots[i];
+			*hash_find_slot(m, old.slots[i].key) = old.slots[i];
 	free(old.slots);
 }
 
@@ -98,7 +98,7 @@ void gt_map_put(struct gt_map *m, uint64_t key, uint32_t value)
 
 	gt_map_get_or_put(m, key, value, &added);
 	if (!added)
-		find_slot(m, key)->value = value;
+		hash_find_slot(m, key)->value = value;
 }
 
 uint32_t gt_map_get_or_put(struct gt_map *m, uint64_t key, uint32_t value, bool *added)
@@ -107,7 +107,7 @@ uint32_t gt_map_get_or_put(struct gt_map *m, uint64_t key, uint32_t value, bool 
 	bool is_new;
 
 	gt_map_reserve(m, m->count + 1);
-	slot = find_slot(m, key);
+	slot = hash_find_slot(m, key);
 	is_new = slot->value == GT_MAP_NONE;
 	if (is_new) {
 		slot->key = key;
@@ -141,7 +141,7 @@ bool gt_map_remove(struct gt_map *m, uint64_t key)
 
 	if (!m->slots)
 		return false;
-	slot = find_slot(m, key);
+	slot = hash_find_slot(m, key);
 	if (slot->value == GT_MAP_NONE)
 		return false;
 	close_hole(m, (size_t)(slot - m->slots));

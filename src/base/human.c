@@ -41,7 +41,7 @@ static uint64_t take_sign(struct gt_buf *out, int64_t ns)
 }
 
 /* Decimals that leave 4 significant digits of v / unit, 1 <= v / unit < 1000. */
-static unsigned int decimals(uint64_t v, uint64_t unit)
+static unsigned int human_decimals(uint64_t v, uint64_t unit)
 {
 	return v < 10 * unit ? 3 : v < 100 * unit ? 2 : 1;
 }
@@ -49,7 +49,7 @@ static unsigned int decimals(uint64_t v, uint64_t unit)
 /* As put_fixed with 4 significant digits and a suffix; false if that rounds up into the next unit. */
 static bool put_sub_minute(struct gt_buf *out, uint64_t v, uint64_t unit, uint64_t next, const char *suffix)
 {
-	unsigned int digits = decimals(v, unit);
+	unsigned int digits = human_decimals(v, unit);
 	uint64_t half_ulp = unit / (digits == 3 ? 2000 : digits == 2 ? 200 : 20);
 
 	if (v >= next || v + half_ulp >= next)
@@ -184,7 +184,7 @@ static const struct dur_unit *find_unit(const char **s)
 	return NULL;
 }
 
-static bool is_digit(char c)
+static bool human_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
@@ -194,7 +194,7 @@ static int take_digits(const char **s, uint64_t *v)
 {
 	int n = 0;
 
-	for (*v = 0; is_digit(**s); (*s)++, n++)
+	for (*v = 0; human_is_digit(**s); (*s)++, n++)
 		if (__builtin_mul_overflow(*v, UINT64_C(10), v) ||
 		    __builtin_add_overflow(*v, (uint64_t)(**s - '0'), v))
 			return -1;
@@ -210,7 +210,7 @@ static int take_fraction(const char **s, uint64_t *frac, uint64_t *scale)
 	*scale = 1;
 	if (**s != '.')
 		return 0;
-	for ((*s)++; is_digit(**s); (*s)++) {
+	for ((*s)++; human_is_digit(**s); (*s)++) {
 		if (n++ >= 18)
 			continue;
 		*frac = *frac * 10 + (uint64_t)(**s - '0');

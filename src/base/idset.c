@@ -22,7 +22,7 @@ void gt_idset_clear(struct gt_idset *s)
 }
 
 /* The slot of an id, or the free one where it belongs. */
-static size_t find_slot(const struct gt_idset *s, uint64_t id, gt_id_of *id_of, const void *items)
+static size_t idset_find_slot(const struct gt_idset *s, uint64_t id, gt_id_of *id_of, const void *items)
 {
 	size_t i = gt_hash64(s->key, id) & s->mask;
 
@@ -31,7 +31,7 @@ static size_t find_slot(const struct gt_idset *s, uint64_t id, gt_id_of *id_of, 
 	return i;
 }
 
-static void grow(struct gt_idset *s, gt_id_of *id_of, const void *items)
+static void idset_grow(struct gt_idset *s, gt_id_of *id_of, const void *items)
 {
 	struct gt_idset old = *s;
 	size_t slots = old.slots ? 2 * (old.mask + 1) : MIN_SLOTS;
@@ -43,7 +43,7 @@ static void grow(struct gt_idset *s, gt_id_of *id_of, const void *items)
 	s->mask = slots - 1;
 	for (size_t i = 0; old.slots && i <= old.mask; i++)
 		if (old.slots[i] != GT_MAP_NONE)
-			s->slots[find_slot(s, id_of(items, old.slots[i]), id_of, items)] = old.slots[i];
+			s->slots[idset_find_slot(s, id_of(items, old.slots[i]), id_of, items)] = old.slots[i];
 	free(old.slots);
 }
 
@@ -53,8 +53,8 @@ uint32_t gt_idset_put(struct gt_idset *s, uint32_t place, gt_id_of *id_of, const
 	size_t i;
 
 	if (!s->slots || s->count > s->mask / 2)
-		grow(s, id_of, items);
-	i = find_slot(s, id_of(items, place), id_of, items);
+		idset_grow(s, id_of, items);
+	i = idset_find_slot(s, id_of(items, place), id_of, items);
 	before = s->slots[i];
 	s->slots[i] = place;
 	s->count += before == GT_MAP_NONE;
@@ -67,7 +67,7 @@ void gt_idset_remove(struct gt_idset *s, uint64_t id, gt_id_of *id_of, const voi
 
 	if (!s->slots)
 		return;
-	hole = find_slot(s, id, id_of, items);
+	hole = idset_find_slot(s, id, id_of, items);
 	if (s->slots[hole] == GT_MAP_NONE)
 		return;
 	/* Later entries of the run move back over the hole, but none further than to where it belongs. */

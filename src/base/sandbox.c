@@ -173,7 +173,7 @@ static const int denied[] = {
 #define OTHER_NUMBERS 0x40000000
 #define FIELD(name) ((uint32_t)offsetof(struct seccomp_data, name))
 
-static void filter_calls(bool local_sockets)
+static void base_sandbox_filter_calls(bool local_sockets)
 {
 	struct sock_filter code[DENIED + 9];
 	struct sock_fprog prog = { .len = (unsigned short)GT_COUNT(code), .filter = code };
@@ -195,7 +195,7 @@ static void filter_calls(bool local_sockets)
 	prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
 }
 
-static bool can_filter(void)
+static bool base_sandbox_can_filter(void)
 {
 	uint32_t action = SECCOMP_RET_ERRNO;
 
@@ -204,12 +204,12 @@ static bool can_filter(void)
 
 #else
 
-static void filter_calls(bool local_sockets)
+static void base_sandbox_filter_calls(bool local_sockets)
 {
 	(void)local_sockets;
 }
 
-static bool can_filter(void)
+static bool base_sandbox_can_filter(void)
 {
 	return false;
 }
@@ -232,7 +232,7 @@ void gt_sandbox_enter(struct gt_sandbox *s)
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
 		if (s->rules >= 0)
 			syscall(RESTRICT_SELF, s->rules, 0);
-		filter_calls(s->local_sockets);
+		base_sandbox_filter_calls(s->local_sockets);
 	}
 	if (s->rules >= 0)
 		close(s->rules);
@@ -244,8 +244,8 @@ void gt_sandbox_describe(struct gt_buf *out)
 	int version = landlock_version();
 
 	if (version)
-		gt_buf_printf(out, "landlock %d%s", version, can_filter() ? ", " : "");
-	if (can_filter())
+		gt_buf_printf(out, "landlock %d%s", version, base_sandbox_can_filter() ? ", " : "");
+	if (base_sandbox_can_filter())
 		gt_buf_puts(out, "seccomp");
 	else if (!version)
 		gt_buf_puts(out, "none");

@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 
-static bool is_ascii(const char *s, size_t n)
+static bool search_is_ascii(const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if ((unsigned char)s[i] >= 0x80)
@@ -80,7 +80,7 @@ bool gt_text_contains(const char *hay, size_t n, const char *needle, size_t m)
 
 	if (m == 0)
 		return true;
-	if (!is_ascii(needle, m) || !is_ascii(hay, n))
+	if (!search_is_ascii(needle, m) || !search_is_ascii(hay, n))
 		return contains_unicode(hay, n, needle, m, fold);
 	if (fold)
 		return contains_ascii_nocase(hay, n, needle, m);

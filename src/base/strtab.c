@@ -39,7 +39,7 @@ static uint32_t hash_text(const struct gt_strtab *t, const void *s, size_t n)
 }
 
 /* The slot that holds the text's id + 1, or the free one where it belongs. */
-static uint32_t *find_slot(const struct gt_strtab *t, const void *s, size_t n, uint32_t hash)
+static uint32_t *strtab_find_slot(const struct gt_strtab *t, const void *s, size_t n, uint32_t hash)
 {
 	size_t i;
 
@@ -52,7 +52,7 @@ static uint32_t *find_slot(const struct gt_strtab *t, const void *s, size_t n, u
 	return &t->slots[i];
 }
 
-static void grow(struct gt_strtab *t)
+static void strtab_grow(struct gt_strtab *t)
 {
 	size_t slots = t->slots ? (t->mask + 1) * 2 : MIN_SLOTS, id, i;
 
@@ -71,8 +71,8 @@ uint32_t gt_strtab_add(struct gt_strtab *t, const void *s, size_t n)
 	uint32_t hash = hash_text(t, s, n), *slot;
 
 	if (!t->slots || t->count + 1 > (t->mask + 1) / 4 * 3)
-		grow(t);
-	slot = find_slot(t, s, n, hash);
+		strtab_grow(t);
+	slot = strtab_find_slot(t, s, n, hash);
 	if (!*slot) {
 		add_item(t, s, n, hash);
 		*slot = (uint32_t)t->count;
@@ -91,7 +91,7 @@ uint32_t gt_strtab_find(const struct gt_strtab *t, const void *s, size_t n)
 
 	if (!t->slots)
 		return GT_STRTAB_NONE;
-	slot = *find_slot(t, s, n, hash_text(t, s, n));
+	slot = *strtab_find_slot(t, s, n, hash_text(t, s, n));
 	return slot ? slot - 1 : GT_STRTAB_NONE;
 }
 

@@ -20,7 +20,7 @@ static void must(int errnum, const char *what)
 	abort();
 }
 
-static void *run(void *arg)
+static void *thread_run(void *arg)
 {
 	struct gt_thread *t = arg;
 
@@ -41,7 +41,7 @@ int gt_thread_start(struct gt_thread *t, int (*body)(void *arg), void *arg, stru
 	sigdelset(&all, SIGFPE);
 	sigdelset(&all, SIGILL);
 	must(pthread_sigmask(SIG_SETMASK, &all, &old), "pthread_sigmask");
-	errnum = pthread_create(&t->id, NULL, run, t);
+	errnum = pthread_create(&t->id, NULL, thread_run, t);
 	must(pthread_sigmask(SIG_SETMASK, &old, NULL), "pthread_sigmask");
 	if (errnum)
 		return gt_error_errno(err, errnum, "cannot start a thread");

@@ -46,7 +46,7 @@ static size_t ascii_prefix(const char *s, size_t n)
 #define MARKS_MAX 8
 
 /* Decodes strictly: the length of the character, or 0 if the byte at s begins none. */
-static size_t decode(const char *s, size_t n, ucs4_t *uc)
+static size_t utf8_decode(const char *s, size_t n, ucs4_t *uc)
 {
 	int len = u8_mbtoucr(uc, (const uint8_t *)s, n);
 
@@ -82,7 +82,7 @@ static bool joiner_is_safe(const struct gt_text_scan *t, const char *next, size_
 {
 	ucs4_t uc;
 
-	return t->prev >= 0x80 && n && decode(next, n, &uc) && uc >= 0x80 && !is_unsafe(uc) &&
+	return t->prev >= 0x80 && n && utf8_decode(next, n, &uc) && uc >= 0x80 && !is_unsafe(uc) &&
 	       !is_mark_too_many(t, uc);
 }
 
@@ -99,7 +99,7 @@ static bool is_safe(const struct gt_text_scan *t, ucs4_t uc, size_t len)
 }
 
 /* Over len bytes, whose last character is uc. */
-static void advance(struct gt_text_scan *t, size_t len, ucs4_t uc, bool safe)
+static void utf8_advance(struct gt_text_scan *t, size_t len, ucs4_t uc, bool safe)
 {
 	if (is_mark(uc))
 		t->marks++;
@@ -119,16 +119,16 @@ bool gt_text_scan(struct gt_text_scan *t, struct gt_text_piece *p)
 		bool safe;
 
 		if (len)
-			advance(t, len, (unsigned char)t->s[len - 1], true);
+			utf8_advance(t, len, (unsigned char)t->s[len - 1], true);
 		if (!t->n)
 			break;
-		len = decode(t->s, t->n, &uc);
+		len = utf8_decode(t->s, t->n, &uc);
 		if (!len)
 			uc = (unsigned char)*t->s;
 		safe = len && is_safe(t, uc, len);
 		if (!safe && t->s > p->s)
 			break;
-		advance(t, len ? len : 1, len ? uc : 0, safe);
+		utf8_advance(t, len ? len : 1, len ? uc : 0, safe);
 		if (!safe) {
 			p->kind = len ? GT_TEXT_UNSAFE : GT_TEXT_INVALID;
 			p->cp = uc;

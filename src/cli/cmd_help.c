@@ -13,7 +13,7 @@
 #define NAMES_WIDTH 32
 
 /* "--sort=[-]COL", "-d=MODE", "-c COMMAND". */
-static void put_name(struct gt_buf *out, const struct gt_cli_option *o)
+static void cmd_help_put_name(struct gt_buf *out, const struct gt_cli_option *o)
 {
 	if (o->alias && o->arg)
 		gt_buf_printf(out, "-%s %s", o->alias, o->arg);
@@ -40,7 +40,7 @@ static void put_options(struct gt_buf *out)
 
 		if (names.len)
 			gt_buf_puts(&names, ", ");
-		put_name(&names, o);
+		cmd_help_put_name(&names, o);
 		if (!o->help)
 			continue;
 		put_column(out, (int)o->group == group ? "" : gt_option_group_name(o->group), GROUP_WIDTH);

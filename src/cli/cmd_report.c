@@ -48,7 +48,7 @@ static int take_names(struct plan *p, struct gt_error *err)
 	return 0;
 }
 
-static int unknown_column(const struct plan *p, const char *s, size_t n, struct gt_error *err)
+static int cmd_report_unknown_column(const struct plan *p, const char *s, size_t n, struct gt_error *err)
 {
 	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s has no column '%.*s': --columns=list names them",
 			    p->report->name, (int)(n < 40 ? n : 40), s);
@@ -66,7 +66,7 @@ static int take_columns(struct plan *p, struct gt_error *err)
 		int col = gt_report_column(p->report, s, n);
 
 		if (col == GT_NO_COLUMN)
-			return unknown_column(p, s, n, err);
+			return cmd_report_unknown_column(p, s, n, err);
 		p->columns[p->ncolumns++] = (unsigned)col;
 		if (!s[n])
 			return 0;
@@ -82,7 +82,7 @@ static int take_sort(struct plan *p, struct gt_error *err)
 		int col = gt_report_column(p->report, s + desc, n - desc);
 
 		if (col == GT_NO_COLUMN)
-			return unknown_column(p, s + desc, n - desc, err);
+			return cmd_report_unknown_column(p, s + desc, n - desc, err);
 		if (!gt_kind_has_order(p->report->columns[col].kind))
 			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "cannot sort by '%s': it has no order",
 					    p->report->columns[col].key);
@@ -139,7 +139,7 @@ static void print_path(struct gt_export *e, struct gt_view *view, struct gt_out 
 }
 
 /* Whoever reads what is said of the program has to know whom it includes. */
-static void tell_unnamed(const char *file, const struct gt_report *r, const struct gt_trace *t)
+static void cmd_report_tell_unnamed(const char *file, const struct gt_report *r, const struct gt_trace *t)
 {
 	uint64_t n = r->by_owner ? gt_unnamed_count(t) : 0;
 	struct gt_buf text = { 0 };
@@ -179,7 +179,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		else
 			gt_export_run(&e, view, out);
 		gt_view_close(view);
-		tell_unnamed(p->c->traces[i], p->report, t);
+		cmd_report_tell_unnamed(p->c->traces[i], p->report, t);
 	}
 	if (!rc && e.table->fault.code) {
 		*err = e.table->fault;

@@ -28,7 +28,8 @@ static const char *const what_cols[ALTERNATIVES] = { "reason", "worst_reason" };
 static const char *const time_cols[ALTERNATIVES] = { "worst_start_ns", "max_start_ns", "start_ns" };
 
 /* The first of some columns that the report has; false if its cell is absent, or there is none. */
-static bool find(struct gt_table *t, uint64_t row, const char *const *keys, struct gt_cell *c, const char **key)
+static bool culprit_find(struct gt_table *t, uint64_t row, const char *const *keys, struct gt_cell *c,
+			 const char **key)
 {
 	for (unsigned i = 0; i < ALTERNATIVES && keys[i]; i++) {
 		int col = gt_report_column(t->report, keys[i], strlen(keys[i]));
@@ -42,12 +43,13 @@ static bool find(struct gt_table *t, uint64_t row, const char *const *keys, stru
 	return false;
 }
 
-static bool put(struct gt_buf *out, struct gt_table *t, uint64_t row, const char *before, const char *const *keys)
+static bool culprit_put(struct gt_buf *out, struct gt_table *t, uint64_t row, const char *before,
+			const char *const *keys)
 {
 	const char *key;
 	struct gt_cell c;
 
-	if (!find(t, row, keys, &c, &key))
+	if (!culprit_find(t, row, keys, &c, &key))
 		return false;
 	gt_buf_puts(out, before);
 	gt_cell_text(out, t, &c);
@@ -76,13 +78,13 @@ static void put_who(struct gt_buf *out, struct gt_table *t, uint64_t row, const 
 	const char *key;
 	struct gt_cell c;
 
-	if (find(t, row, w->g, &c, &key)) {
+	if (culprit_find(t, row, w->g, &c, &key)) {
 		gt_buf_printf(out, "%s%c", w->before, strcmp(key, "p") == 0 ? 'P' : 'G');
 		gt_cell_text(out, t, &c);
 	}
-	put(out, t, row, out->len ? " " : "", w->func);
+	culprit_put(out, t, row, out->len ? " " : "", w->func);
 	if (out->len)
-		put(out, t, row, " at ", w->top);
+		culprit_put(out, t, row, " at ", w->top);
 	else if (w->nobody)
 		gt_buf_puts(out, w->nobody);
 }
@@ -91,8 +93,8 @@ void gt_culprit_text(struct gt_buf *out, struct gt_table *t, uint64_t row, int c
 {
 	struct gt_buf when = { 0 }, who = { 0 };
 
-	put(&when, t, row, "", what_cols);
-	put(&when, t, row, when.len ? " at " : "at ", time_cols);
+	culprit_put(&when, t, row, "", what_cols);
+	culprit_put(&when, t, row, when.len ? " at " : "at ", time_cols);
 	put_who(&who, t, row, words_of(t->report, col));
 	gt_buf_printf(out, "%s%s%s", gt_buf_str(&when), when.len && who.len ? ", " : "", gt_buf_str(&who));
 	gt_buf_release(&when);

@@ -41,7 +41,7 @@ void gt_failif_free(struct gt_failif *f)
 
 /* ---- parsing ---- */
 
-static bool is_word(const char *word, const char *s, size_t n)
+static bool failif_is_word(const char *word, const char *s, size_t n)
 {
 	return strlen(word) == n && !memcmp(word, s, n);
 }
@@ -58,7 +58,7 @@ static bool take_aggregate(struct test *t, const char *s, size_t n)
 	char *end;
 
 	for (size_t i = 0; i < GT_COUNT(names); i++) {
-		if (is_word(names[i].name, s, n)) {
+		if (failif_is_word(names[i].name, s, n)) {
 			t->agg = names[i].agg;
 			return true;
 		}
@@ -130,7 +130,7 @@ static bool take_value(struct test *t, const struct gt_token *token)
 	return ok;
 }
 
-static int parse_test(struct gt_lexer *lex, struct test *t, struct gt_error *err)
+static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_error *err)
 {
 	struct gt_token token = gt_lexer_next(lex);
 	const char *why;
@@ -166,7 +166,7 @@ int gt_failif_parse(struct gt_failif **out, const char *expr, struct gt_error *e
 		GT_GROW(f->tests, f->cap, f->n + 1);
 		t = &f->tests[f->n++];
 		*t = (struct test) { .or_before = token.kind == GT_TOKEN_OR };
-		rc = parse_test(&lex, t, err);
+		rc = failif_parse_test(&lex, t, err);
 		token = gt_lexer_next(&lex);
 		if (!rc && token.kind != GT_TOKEN_AND && token.kind != GT_TOKEN_OR && token.kind != GT_TOKEN_END)
 			rc = gt_lexer_error(&lex, err, "&& or || is missing");
@@ -184,7 +184,7 @@ struct sums {
 	struct gt_scratch values;    /* int64_t, for percentiles */
 };
 
-static int collect(const struct test *t, struct gt_table *table, struct sums *s, struct gt_error *err)
+static int failif_collect(const struct test *t, struct gt_table *table, struct sums *s, struct gt_error *err)
 {
 	int rc = 0;
 
@@ -236,7 +236,7 @@ static bool result(const struct test *t, struct sums *s, int64_t *out)
 	return s->n > 0;
 }
 
-static bool compare(enum gt_op op, int64_t a, int64_t b)
+static bool failif_compare(enum gt_op op, int64_t a, int64_t b)
 {
 	switch (op) {
 	case GT_OP_EQ: return a == b;
@@ -250,7 +250,7 @@ static bool compare(enum gt_op op, int64_t a, int64_t b)
 }
 
 /* exact: the rounded duration says too little. */
-static void put_number(struct gt_buf *out, const struct test *t, int64_t v, bool exact)
+static void failif_put_number(struct gt_buf *out, const struct test *t, int64_t v, bool exact)
 {
 	if (is_time(t) && !exact)
 		gt_human_dur(out, v);
@@ -281,7 +281,7 @@ static void blame(struct gt_buf *out, const struct test *t, struct gt_table *tab
 	gt_culprit_text(&text, table, small ? s->min_row : s->max_row, t->col);
 	if (text.len && t->agg != AGG_MAX && t->agg != AGG_MIN) {
 		gt_buf_printf(out, " (%s ", small ? "smallest" : "largest");
-		put_number(out, t, small ? s->min : s->max, false);
+		failif_put_number(out, t, small ? s->min : s->max, false);
 		gt_buf_printf(out, ": %s)", gt_buf_str(&text));
 	} else if (text.len) {
 		gt_buf_printf(out, " (%s)", gt_buf_str(&text));
@@ -300,24 +300,24 @@ static void explain(struct gt_buf *out, const struct test *t, int64_t v)
 	if (out->len)
 		gt_buf_puts(out, "; ");
 	gt_buf_printf(out, "%s is ", t->words);
-	put_number(out, t, v, exact);
+	failif_put_number(out, t, v, exact);
 	gt_buf_printf(out, ", %s ", ops[t->op]);
-	put_number(out, t, t->value, exact);
+	failif_put_number(out, t, t->value, exact);
 }
 
-static bool counts(struct gt_table *table, uint64_t row)
+static bool failif_counts(struct gt_table *table, uint64_t row)
 {
 	return !gt_table_beyond(table, row) && !(table->ops->nothing && table->ops->nothing(table, row));
 }
 
-static uint64_t count_rows(struct gt_table *table)
+static uint64_t failif_count_rows(struct gt_table *table)
 {
 	uint64_t n = 0;
 
 	if (!gt_table_has_beyond(table) && !table->ops->nothing)
 		return table->rows;
 	for (uint64_t row = 0; row < table->rows; row++)
-		n += counts(table, row);
+		n += failif_counts(table, row);
 	return n;
 }
 
@@ -332,10 +332,10 @@ static int run_test(const struct test *t, struct gt_trace *trace, const struct g
 	if (rc)
 		return rc;
 	if (t->col == GT_NO_COLUMN)
-		s.n = count_rows(table);
+		s.n = failif_count_rows(table);
 	else
-		rc = collect(t, table, &s, err);
-	*holds = !rc && result(t, &s, &v) && compare(t->op, v, t->value);
+		rc = failif_collect(t, table, &s, err);
+	*holds = !rc && result(t, &s, &v) && failif_compare(t->op, v, t->value);
 	if (*holds) {
 		explain(why, t, v);
 		if (s.n && t->col != GT_NO_COLUMN && t->agg != AGG_COUNT && t->agg != AGG_VALUE)

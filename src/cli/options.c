@@ -38,7 +38,7 @@ static const char *dashes(enum gt_option_id id)
 
 /* ---- values ---- */
 
-static int bad_value(struct gt_error *err, enum gt_option_id id, const char *value, const char *want)
+static int options_bad_value(struct gt_error *err, enum gt_option_id id, const char *value, const char *want)
 {
 	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s%s takes %s, not '%.80s'", dashes(id),
 			    gt_options[id].name, want, value);
@@ -47,7 +47,7 @@ static int bad_value(struct gt_error *err, enum gt_option_id id, const char *val
 static int take_count(uint64_t *out, enum gt_option_id id, const char *value, struct gt_error *err)
 {
 	if (gt_parse_u64(value, out) || !*out)
-		return bad_value(err, id, value, "a number from 1 on");
+		return options_bad_value(err, id, value, "a number from 1 on");
 	return 0;
 }
 
@@ -70,7 +70,7 @@ static int take_debug(struct gt_cli *c, const char *value, struct gt_error *err)
 			return 0;
 		}
 	}
-	return bad_value(err, GT_OPT_DEBUG, value, "wire, parsed or footprint");
+	return options_bad_value(err, GT_OPT_DEBUG, value, "wire, parsed or footprint");
 }
 
 static int take_size(struct gt_cli *c, const char *value, struct gt_error *err)
@@ -78,7 +78,7 @@ static int take_size(struct gt_cli *c, const char *value, struct gt_error *err)
 	int end = 0;
 
 	if (sscanf(value, "%4ux%4u%n", &c->rows, &c->cols, &end) != 2 || value[end] || !c->rows || !c->cols)
-		return bad_value(err, GT_OPT_SIZE, value, "a size like 24x80");
+		return options_bad_value(err, GT_OPT_SIZE, value, "a size like 24x80");
 	return 0;
 }
 
@@ -87,13 +87,13 @@ static int take_group(struct gt_cli *c, const char *value, struct gt_error *err)
 	for (c->group = 0; c->group < GT_SLICES_BY_COUNT; c->group++)
 		if (!strcmp(gt_slice_group_name(c->group), value))
 			return 0;
-	return bad_value(err, GT_OPT_GROUP, value, "func, stack or g");
+	return options_bad_value(err, GT_OPT_GROUP, value, "func, stack or g");
 }
 
-static int take_goroutine(struct gt_cli *c, const char *value, struct gt_error *err)
+static int options_take_goroutine(struct gt_cli *c, const char *value, struct gt_error *err)
 {
 	if (gt_parse_u64(value, &c->goroutine))
-		return bad_value(err, GT_OPT_GOROUTINE, value, "the number of a goroutine");
+		return options_bad_value(err, GT_OPT_GOROUTINE, value, "the number of a goroutine");
 	return 0;
 }
 
@@ -101,7 +101,7 @@ static int take_csv(struct gt_cli *c, const char *value, struct gt_error *err)
 {
 	c->csv_raw = !strcmp(value, "raw");
 	if (!c->csv_raw && strcmp(value, "safe") != 0)
-		return bad_value(err, GT_OPT_CSV, value, "raw or safe");
+		return options_bad_value(err, GT_OPT_CSV, value, "raw or safe");
 	return 0;
 }
 
@@ -110,7 +110,7 @@ static int take_unpack(struct gt_cli *c, const char *value, struct gt_error *err
 	if (!strcmp(value, "none"))
 		c->unpack_limit = UINT64_MAX;
 	else if (gt_parse_bytes(value, &c->unpack_limit) || !c->unpack_limit)
-		return bad_value(err, GT_OPT_UNPACK, value, "a size like 500M or 20G, or none");
+		return options_bad_value(err, GT_OPT_UNPACK, value, "a size like 500M or 20G, or none");
 	return 0;
 }
 
@@ -122,7 +122,7 @@ static void add_command(struct gt_cli *c, const char *command)
 }
 
 /* What was given twice: the last one counts, except commands. */
-static int take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
+static int options_take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
 {
 	c->given[id] = true;
 	switch (id) {
@@ -136,7 +136,7 @@ static int take(struct gt_cli *c, enum gt_option_id id, const char *value, struc
 	case GT_OPT_TO: c->to = value; break;
 	case GT_OPT_FILTER: c->filter = value; break;
 	case GT_OPT_GROUP: return take_group(c, value, err);
-	case GT_OPT_GOROUTINE: return take_goroutine(c, value, err);
+	case GT_OPT_GOROUTINE: return options_take_goroutine(c, value, err);
 	case GT_OPT_AT: c->at = value; break;
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
 	case GT_OPT_DIAGREEDY: return take_count(&c->diagreedy, id, value, err);
@@ -182,14 +182,14 @@ static int parse_option(struct gt_cli *c, int argc, char **argv, int *i, struct 
 		if (value)
 			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s%s takes no value",
 					    dashes((enum gt_option_id)id), gt_options[id].name);
-		return take(c, (enum gt_option_id)id, NULL, err);
+		return options_take(c, (enum gt_option_id)id, NULL, err);
 	}
 	if (!value && *i + 1 < argc)
 		value = argv[++*i];
 	if (!value || !*value)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s%s needs a value: %s",
 				    dashes((enum gt_option_id)id), gt_options[id].name, gt_options[id].arg);
-	return take(c, (enum gt_option_id)id, value, err);
+	return options_take(c, (enum gt_option_id)id, value, err);
 }
 
 static void add_trace(struct gt_cli *c, const char *path)

@@ -15,7 +15,7 @@
 #define PACE_NS     INT64_C(250000000)
 #define NAME_WIDTH  40
 
-static void put_name(struct gt_buf *out, const char *path)
+static void reading_put_name(struct gt_buf *out, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	struct gt_buf name = { 0 };
@@ -28,13 +28,13 @@ static void put_name(struct gt_buf *out, const char *path)
 }
 
 /* The line; taken: 0 while nothing came; total: 0 if unknown. */
-static void put_line(struct gt_buf *out, const struct gt_reading *r, uint64_t taken, uint64_t total)
+static void reading_put_line(struct gt_buf *out, const struct gt_reading *r, uint64_t taken, uint64_t total)
 {
 	gt_buf_puts(out, taken ? "reading " : "waiting for data from ");
 	if (strcmp(r->path, "-") == 0)
 		gt_buf_puts(out, "standard input");
 	else
-		put_name(out, r->path);
+		reading_put_name(out, r->path);
 	if (!taken) {
 		gt_buf_puts(out, r->keys ? "; q quits" : "; Ctrl-C quits");
 		return;
@@ -48,13 +48,13 @@ static void put_line(struct gt_buf *out, const struct gt_reading *r, uint64_t ta
 }
 
 /* A terminal that goes away is no reason to stop: the result is not looked at. */
-static void put(const struct gt_buf *line)
+static void reading_put(const struct gt_buf *line)
 {
 	if (gt_write_full(STDERR_FILENO, line->data, line->len))
 		return;
 }
 
-static void tell(void *arg, uint64_t taken, uint64_t total)
+static void reading_tell(void *arg, uint64_t taken, uint64_t total)
 {
 	struct gt_reading *r = arg;
 	int64_t now = gt_clock_now();
@@ -68,16 +68,16 @@ static void tell(void *arg, uint64_t taken, uint64_t total)
 		r->keys = gt_quitkey_open();
 	r->drawn = now;
 	gt_buf_putc(&line, '\r');
-	put_line(&line, r, taken, total);
+	reading_put_line(&line, r, taken, total);
 	width = (size_t)gt_text_width(gt_buf_str(&line) + 1, line.len - 1);
 	if (r->width > width)
 		gt_buf_fill(&line, ' ', r->width - width);
 	r->width = width;
-	put(&line);
+	reading_put(&line);
 	gt_buf_release(&line);
 }
 
-static void end(void *arg)
+static void reading_end(void *arg)
 {
 	struct gt_reading *r = arg;
 	struct gt_buf line = { 0 };
@@ -90,11 +90,11 @@ static void end(void *arg)
 	gt_buf_fill(&line, ' ', r->width);
 	gt_buf_putc(&line, '\r');
 	r->width = 0;
-	put(&line);
+	reading_put(&line);
 	gt_buf_release(&line);
 }
 
-static bool stop(void *arg)
+static bool reading_stop(void *arg)
 {
 	struct gt_reading *r = arg;
 	int sig = 0;
@@ -102,7 +102,7 @@ static bool stop(void *arg)
 	if (!r->keys || !gt_quitkey_pressed(r->keys, &sig))
 		return false;
 	if (sig) {
-		end(r);
+		reading_end(r);
 		raise(sig);
 	}
 	return true;
@@ -111,7 +111,7 @@ static bool stop(void *arg)
 void gt_reading_init(struct gt_reading *r, const char *path, uint64_t limit)
 {
 	*r = (struct gt_reading){
-		.watch = { .tell = tell, .end = end, .stop = stop, .arg = r, .limit = limit },
+		.watch = { .tell = reading_tell, .end = reading_end, .stop = reading_stop, .arg = r, .limit = limit },
 		.path = path,
 		.terminal = isatty(STDERR_FILENO),
 		.begun = gt_clock_now(),

@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "cli/reading.h"
 
-static int exit_code(int code)
+static int session_exit_code(int code)
 {
 	switch (code) {
 	case GT_OK:
@@ -25,7 +25,7 @@ static int exit_code(int code)
 	}
 }
 
-static void put_file(struct gt_buf *out, const char *file)
+static void session_put_file(struct gt_buf *out, const char *file)
 {
 	gt_buf_puts(out, "gtrace-tui: ");
 	if (!file)
@@ -38,7 +38,7 @@ void gt_say(const char *file, const struct gt_buf *what)
 {
 	struct gt_buf text = { 0 };
 
-	put_file(&text, file);
+	session_put_file(&text, file);
 	gt_text_escape(&text, gt_buf_str(what), what->len);
 	fprintf(stderr, "%s\n", gt_buf_str(&text));
 	gt_buf_release(&text);
@@ -48,13 +48,13 @@ int gt_say_error(const char *file, const struct gt_error *err)
 {
 	struct gt_buf text = { 0 };
 
-	put_file(&text, file);
+	session_put_file(&text, file);
 	gt_text_escape(&text, err->text, strlen(err->text));
-	if (err->offset != GT_NO_OFFSET && exit_code(err->code) == GT_EXIT_DAMAGED)
+	if (err->offset != GT_NO_OFFSET && session_exit_code(err->code) == GT_EXIT_DAMAGED)
 		gt_buf_printf(&text, " (at byte %" PRIu64 ")", err->offset);
 	fprintf(stderr, "%s\n", gt_buf_str(&text));
 	gt_buf_release(&text);
-	return exit_code(err->code);
+	return session_exit_code(err->code);
 }
 
 int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *path)
@@ -73,7 +73,7 @@ int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *p
 	if (gt_trace_cache_fault(*out))
 		gt_say_error(NULL, gt_trace_cache_fault(*out));
 	info = gt_trace_info(*out);
-	if (info->complete || exit_code(info->damage.code) != GT_EXIT_NOT_TRACE)
+	if (info->complete || session_exit_code(info->damage.code) != GT_EXIT_NOT_TRACE)
 		return GT_EXIT_OK;
 	/* Nothing of it can be read: there is no report to make. */
 	err = info->damage;
@@ -101,8 +101,8 @@ int gt_session_close(struct gt_trace *t)
 		if (!gt_horizon_text(&whole, t))
 			gt_buf_reset(&whole);
 		gt_error_context(&damage, "%s, %" PRIu64 " events could be read%s",
-				 exit_code(damage.code) == GT_EXIT_ERROR ? "incomplete" : "damaged", info->events,
-				 gt_buf_str(&whole));
+				 session_exit_code(damage.code) == GT_EXIT_ERROR ? "incomplete" : "damaged",
+				 info->events, gt_buf_str(&whole));
 		gt_buf_release(&whole);
 		/* A disk that cannot be read is no damage of the trace's. */
 		rc = gt_say_error(info->file, &damage) == GT_EXIT_ERROR ? GT_EXIT_ERROR : GT_EXIT_DAMAGED;

@@ -47,8 +47,8 @@ static int not_then(const struct gt_cli *c, const char *what, int64_t time, stru
 	return rc;
 }
 
-static int take_goroutine(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
-			  struct gt_error *err)
+static int whom_take_goroutine(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
+			       struct gt_error *err)
 {
 	struct gt_goroutine g;
 
@@ -119,7 +119,7 @@ int gt_cmd_whom(const struct gt_cli *c, const struct gt_trace *t, struct gt_tabl
 		return rc;
 	}
 	if (args->has_g)
-		return take_goroutine(c, t, args, err);
+		return whom_take_goroutine(c, t, args, err);
 	rc = take_longest(c, t, args, err);
 	if (!rc && is_report(c, "states"))
 		say_whose(t, args->g, args->has_time);

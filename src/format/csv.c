@@ -44,7 +44,7 @@ void gt_csv_field(struct gt_buf *out, const char *s, size_t n, bool raw)
 
 static void put_plain(struct gt_buf *out, const struct gt_trace *t, const struct gt_cell *c);
 
-static void put_stack(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+static void csv_put_stack(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_frame f;
 
@@ -55,7 +55,7 @@ static void put_stack(struct gt_buf *out, const struct gt_trace *t, uint32_t sta
 	}
 }
 
-static void put_items(struct gt_buf *out, const struct gt_trace *t, const struct gt_cell *c)
+static void csv_put_items(struct gt_buf *out, const struct gt_trace *t, const struct gt_cell *c)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		if (i)
@@ -87,9 +87,9 @@ static void put_plain(struct gt_buf *out, const struct gt_trace *t, const struct
 	case GT_KIND_TIME: gt_buf_i64(out, c->i); break;
 	case GT_KIND_BOOL: gt_buf_puts(out, c->b ? "true" : "false"); break;
 	case GT_KIND_STRING: gt_text_escape(out, c->s, c->n); break;
-	case GT_KIND_STACK: put_stack(out, t, c->stack); break;
+	case GT_KIND_STACK: csv_put_stack(out, t, c->stack); break;
 	case GT_KIND_LIST:
-	case GT_KIND_MAP: put_items(out, t, c); break;
+	case GT_KIND_MAP: csv_put_items(out, t, c); break;
 	}
 }
 
@@ -110,7 +110,7 @@ static void csv_begin(struct gt_export *e)
 	gt_buf_puts(out, GT_CSV_END);
 }
 
-static void put_file(struct gt_export *e)
+static void csv_put_file(struct gt_export *e)
 {
 	struct gt_buf name = { 0 };
 
@@ -125,7 +125,7 @@ static void csv_row(struct gt_export *e, uint64_t row)
 	struct gt_buf *out = e->out, text = { 0 };
 
 	if (e->file)
-		put_file(e);
+		csv_put_file(e);
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		struct gt_cell c;
 

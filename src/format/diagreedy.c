@@ -21,7 +21,7 @@ struct diagreedy {
 };
 
 /* The event of a type at a time, NULL if it cannot be read any more. */
-static const struct gt_event *event_at(struct diagreedy *d, int64_t time, unsigned type)
+static const struct gt_event *diagreedy_event_at(struct diagreedy *d, int64_t time, unsigned type)
 {
 	const struct gt_event *ev;
 	uint64_t n = gt_events_seek(d->events, time);
@@ -33,9 +33,10 @@ static const struct gt_event *event_at(struct diagreedy *d, int64_t time, unsign
 }
 
 /* "GoStart Ts: 739889373 P: 1 G: 9 StkID: 0 args0: 9 …" with the P and G of the slice, whoever took it off. */
-static void put_event(struct diagreedy *d, const struct gt_slice_part *s, int64_t time, unsigned type)
+static void diagreedy_put_event(struct diagreedy *d, const struct gt_slice_part *s, int64_t time,
+				unsigned type)
 {
-	const struct gt_event *ev = event_at(d, time, type);
+	const struct gt_event *ev = diagreedy_event_at(d, time, type);
 	struct gt_event unknown = { .time = time };
 	struct gt_goroutine g = { .id = GT_NONE };
 	struct gt_proc p = { .id = GT_NONE };
@@ -65,7 +66,7 @@ static void put_chain(struct diagreedy *d, const struct gt_slice_part *s, enum g
 	gt_stack_lines(d->out, d->t, c.stack, INDENT_STACK);
 }
 
-static void put_label(struct diagreedy *d, uint32_t label)
+static void diagreedy_put_label(struct diagreedy *d, uint32_t label)
 {
 	size_t n;
 	const char *s = gt_trace_string(d->t, label, &n);
@@ -78,7 +79,7 @@ static void put_label(struct diagreedy *d, uint32_t label)
 }
 
 /* The end event's own stack; a P taken away leaves the stack of the call that it was lost in. */
-static void put_end(struct diagreedy *d, const struct gt_slice_part *s)
+static void diagreedy_put_end(struct diagreedy *d, const struct gt_slice_part *s)
 {
 	if (s->open) {
 		gt_buf_fill(d->out, ' ', INDENT_EVENT);
@@ -86,14 +87,14 @@ static void put_end(struct diagreedy *d, const struct gt_slice_part *s)
 		put_chain(d, s, GT_CHAIN_END);
 		return;
 	}
-	put_event(d, s, s->t1, s->end_type);
+	diagreedy_put_event(d, s, s->t1, s->end_type);
 	if (s->end_stack && !(s->slice.flags & GT_SLICE_LOST_P))
 		gt_stack_lines(d->out, d->t, s->end_stack, INDENT_STACK);
 	else
 		put_chain(d, s, GT_CHAIN_END);
 }
 
-static void put_slice(struct diagreedy *d, const struct gt_slice_part *s)
+static void diagreedy_put_slice(struct diagreedy *d, const struct gt_slice_part *s)
 {
 	int64_t dur = s->t1 - s->t0;
 
@@ -101,13 +102,13 @@ static void put_slice(struct diagreedy *d, const struct gt_slice_part *s)
 	gt_buf_fill(d->out, ' ', INDENT_LENGTH);
 	/* As the old tool: %f of the seconds, so rounded, not cut off. */
 	gt_buf_printf(d->out, "%" PRId64 "ns -> %fs\n\n", dur, (double)dur / 1e9);
-	put_event(d, s, s->t0, s->start_type);
+	diagreedy_put_event(d, s, s->t0, s->start_type);
 	put_chain(d, s, GT_CHAIN_START);
-	put_label(d, s->slice.label);
-	put_end(d, s);
+	diagreedy_put_label(d, s->slice.label);
+	diagreedy_put_end(d, s);
 }
 
-static void put_tmax(struct diagreedy *d, int64_t from, int64_t to)
+static void diagreedy_put_tmax(struct diagreedy *d, int64_t from, int64_t to)
 {
 	struct gt_tmax tmax;
 
@@ -124,7 +125,7 @@ void gt_diagreedy_slices(struct gt_buf *out, struct gt_trace *t, const struct gt
 	struct diagreedy d = { .out = out, .t = t, .events = gt_events_open(t) };
 
 	for (size_t i = 0; i < n; i++)
-		put_slice(&d, &s[i]);
+		diagreedy_put_slice(&d, &s[i]);
 	gt_events_close(d.events);
 }
 
@@ -143,8 +144,8 @@ int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, int64_t from, i
 	d.events = gt_events_open(t);
 	gt_buf_printf(d.out, "finally the found toppest %zu greedy goroutines info\n", got);
 	for (size_t i = 0; i < got && gt_out_step(out); i++)
-		put_slice(&d, &top[i]);
-	put_tmax(&d, from, to);
+		diagreedy_put_slice(&d, &top[i]);
+	diagreedy_put_tmax(&d, from, to);
 	gt_events_close(d.events);
 	free(top);
 	return 0;

@@ -7,7 +7,8 @@
 #define INDENT_EVENT 8
 #define INDENT_STACK 17
 
-static void put_event(struct gt_buf *out, struct gt_trace *t, uint64_t n, const struct gt_event *ev, uint64_t link)
+static void dump_put_event(struct gt_buf *out, struct gt_trace *t, uint64_t n, const struct gt_event *ev,
+			   uint64_t link)
 {
 	gt_buf_fill(out, ' ', INDENT_EVENT);
 	gt_buf_printf(out, "0x%" PRIx64 " Off: %" PRIu64 " type: %u %s Ts: %" PRId64, n, ev->off, ev->type,
@@ -28,7 +29,7 @@ int gt_listing_dump(struct gt_out *out, struct gt_trace *t, uint64_t from, uint6
 		rc = gt_events_get(events, n, &ev, err);
 		if (rc)
 			break;
-		put_event(&out->buf, t, n, ev, gt_event_link(links, n));
+		dump_put_event(&out->buf, t, n, ev, gt_event_link(links, n));
 	}
 	gt_events_close(links);
 	gt_events_close(events);

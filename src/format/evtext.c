@@ -4,7 +4,7 @@
 #include "analysis/table/stacktext.h"
 #include "wire/v1/v1events.h"
 
-static void put_id(struct gt_buf *out, const char *name, uint64_t id)
+static void evtext_put_id(struct gt_buf *out, const char *name, uint64_t id)
 {
 	gt_buf_puts(out, name);
 	if (id == GT_NONE || id == GT_P_OUTSIDE)
@@ -16,7 +16,7 @@ static void put_id(struct gt_buf *out, const char *name, uint64_t id)
 /* v1 events have three arguments, used or not; no goroutine and no task are 0. */
 #define V1_ARGS 3
 
-static uint64_t v1_arg(const struct gt_event *ev, unsigned i)
+static uint64_t evtext_v1_arg(const struct gt_event *ev, unsigned i)
 {
 	return i >= ev->nargs || (ev->type == GT_V1_UserTaskCreate && ev->args[i] == GT_NONE) ? 0 : ev->args[i];
 }
@@ -26,14 +26,14 @@ void gt_event_numbers(struct gt_buf *out, const struct gt_trace *t, const struct
 	bool v1 = gt_trace_info(t)->header.format == GT_FORMAT_V1;
 	unsigned n = v1 ? V1_ARGS : ev->nargs < GT_EVENT_ARGS ? ev->nargs : GT_EVENT_ARGS;
 
-	put_id(out, " P: ", p);
-	put_id(out, " G: ", v1 && g == GT_NONE ? 0 : g);
-	put_id(out, " StkID: ", ev->stack);
+	evtext_put_id(out, " P: ", p);
+	evtext_put_id(out, " G: ", v1 && g == GT_NONE ? 0 : g);
+	evtext_put_id(out, " StkID: ", ev->stack);
 	for (unsigned i = 0; i < n; i++) {
 		char name[] = " args0: ";
 
 		name[5] = (char)('0' + i);
-		put_id(out, name, v1 ? v1_arg(ev, i) : ev->args[i]);
+		evtext_put_id(out, name, v1 ? evtext_v1_arg(ev, i) : ev->args[i]);
 	}
 }
 

@@ -63,7 +63,7 @@ int gt_export_open(struct gt_export **out, const char *format, struct gt_table *
 	return 0;
 }
 
-static void go_on(struct gt_export *e, struct gt_buf *out)
+static void export_go_on(struct gt_export *e, struct gt_buf *out)
 {
 	bool first = !e->out;
 
@@ -74,7 +74,7 @@ static void go_on(struct gt_export *e, struct gt_buf *out)
 
 void gt_export_rows(struct gt_export *e, const uint64_t *rows, uint64_t n, struct gt_buf *out)
 {
-	go_on(e, out);
+	export_go_on(e, out);
 	for (uint64_t i = 0; i < n; i++)
 		e->ops->row(e, rows[i]);
 }
@@ -83,7 +83,7 @@ void gt_export_close(struct gt_export *e, struct gt_buf *out)
 {
 	if (!e)
 		return;
-	go_on(e, out);
+	export_go_on(e, out);
 	e->ops->end(e);
 	free(e->columns);
 	free(e);

@@ -23,7 +23,7 @@ static void put_string_row(struct gt_jsonw *w, const struct gt_trace *t, uint32_
 	gt_json_string(w, s, n);
 }
 
-static void put_stack(struct gt_jsonw *w, const struct gt_trace *t, uint32_t stack)
+static void json_put_stack(struct gt_jsonw *w, const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_frame f;
 
@@ -43,9 +43,9 @@ static void put_stack(struct gt_jsonw *w, const struct gt_trace *t, uint32_t sta
 	gt_json_close(w);
 }
 
-static void put_cell(struct gt_jsonw *w, const struct gt_trace *t, const struct gt_cell *c);
+static void json_put_cell(struct gt_jsonw *w, const struct gt_trace *t, const struct gt_cell *c);
 
-static void put_items(struct gt_jsonw *w, const struct gt_trace *t, const struct gt_cell *c)
+static void json_put_items(struct gt_jsonw *w, const struct gt_trace *t, const struct gt_cell *c)
 {
 	bool map = c->kind == GT_KIND_MAP;
 
@@ -56,12 +56,12 @@ static void put_items(struct gt_jsonw *w, const struct gt_trace *t, const struct
 	for (size_t i = 0; i < c->n; i++) {
 		if (map)
 			gt_json_key(w, c->items[i].key, c->items[i].nkey);
-		put_cell(w, t, &c->items[i].value);
+		json_put_cell(w, t, &c->items[i].value);
 	}
 	gt_json_close(w);
 }
 
-static void put_cell(struct gt_jsonw *w, const struct gt_trace *t, const struct gt_cell *c)
+static void json_put_cell(struct gt_jsonw *w, const struct gt_trace *t, const struct gt_cell *c)
 {
 	if (c->null) {
 		gt_json_null(w);
@@ -81,9 +81,9 @@ static void put_cell(struct gt_jsonw *w, const struct gt_trace *t, const struct 
 	case GT_KIND_TIME: gt_json_i64(w, c->i); break;
 	case GT_KIND_BOOL: gt_json_bool(w, c->b); break;
 	case GT_KIND_STRING: gt_json_string(w, c->s, c->n); break;
-	case GT_KIND_STACK: put_stack(w, t, c->stack); break;
+	case GT_KIND_STACK: json_put_stack(w, t, c->stack); break;
 	case GT_KIND_LIST:
-	case GT_KIND_MAP: put_items(w, t, c); break;
+	case GT_KIND_MAP: json_put_items(w, t, c); break;
 	}
 }
 
@@ -101,7 +101,7 @@ static void make_keys(struct gt_export *e, struct json *j)
 	}
 }
 
-static void put_row(struct gt_export *e, uint64_t row)
+static void json_put_row(struct gt_export *e, uint64_t row)
 {
 	struct json *j = e->state;
 	size_t at = 0;
@@ -117,7 +117,7 @@ static void put_row(struct gt_export *e, uint64_t row)
 		gt_json_raw_key(&j->w, j->keys.data + at, j->ends[i] - at);
 		at = j->ends[i];
 		gt_table_cell(e->table, row, e->columns[i], &c);
-		put_cell(&j->w, e->table->trace, &c);
+		json_put_cell(&j->w, e->table->trace, &c);
 	}
 	if (gt_table_has_beyond(e->table)) {
 		gt_json_keys(&j->w, "beyond");
@@ -149,19 +149,19 @@ static void close_state(struct gt_export *e)
 
 /* ---- one document ---- */
 
-static void put_text(struct gt_jsonw *w, const char *key, const char *s)
+static void json_put_text(struct gt_jsonw *w, const char *key, const char *s)
 {
 	gt_json_keys(w, key);
 	gt_json_string(w, s, strlen(s));
 }
 
-static void put_number(struct gt_jsonw *w, const char *key, uint64_t v)
+static void json_put_number(struct gt_jsonw *w, const char *key, uint64_t v)
 {
 	gt_json_keys(w, key);
 	gt_json_u64(w, v);
 }
 
-static void put_damage(struct gt_jsonw *w, const struct gt_trace_info *info)
+static void json_put_damage(struct gt_jsonw *w, const struct gt_trace_info *info)
 {
 	const struct gt_error *damage = &info->damage;
 
@@ -173,7 +173,7 @@ static void put_damage(struct gt_jsonw *w, const struct gt_trace_info *info)
 		return;
 	}
 	gt_json_object(w);
-	put_text(w, "kind", gt_err_name(damage->code));
+	json_put_text(w, "kind", gt_err_name(damage->code));
 	gt_json_keys(w, "offset");
 	if (damage->offset == GT_NO_OFFSET)
 		gt_json_null(w);
@@ -181,7 +181,7 @@ static void put_damage(struct gt_jsonw *w, const struct gt_trace_info *info)
 		gt_json_u64(w, damage->offset);
 	gt_json_keys(w, "horizon_ns");
 	gt_json_i64(w, info->horizon);
-	put_text(w, "message", damage->text);
+	json_put_text(w, "message", damage->text);
 	gt_json_close(w);
 }
 
@@ -192,7 +192,7 @@ static void put_totals(struct gt_jsonw *w, struct gt_table *t)
 
 	for (size_t i = 0; i < n; i++) {
 		gt_json_key(w, items[i].key, items[i].nkey);
-		put_cell(w, t->trace, &items[i].value);
+		json_put_cell(w, t->trace, &items[i].value);
 	}
 }
 
@@ -202,11 +202,11 @@ static void put_trace(struct gt_jsonw *w, struct gt_table *table)
 
 	gt_json_keys(w, "trace");
 	gt_json_object(w);
-	put_text(w, "file", info->file);
-	put_number(w, "bytes", info->bytes);
-	put_text(w, "format", info->header.format == GT_FORMAT_V1 ? "v1" : "v2");
-	put_text(w, "version", info->version);
-	put_number(w, "events", info->events);
+	json_put_text(w, "file", info->file);
+	json_put_number(w, "bytes", info->bytes);
+	json_put_text(w, "format", info->header.format == GT_FORMAT_V1 ? "v1" : "v2");
+	json_put_text(w, "version", info->version);
+	json_put_number(w, "events", info->events);
 	gt_json_keys(w, "first_ts");
 	gt_json_i64(w, info->first_ts);
 	gt_json_keys(w, "duration_ns");
@@ -216,10 +216,10 @@ static void put_trace(struct gt_jsonw *w, struct gt_table *table)
 		gt_json_u64(w, info->gomaxprocs);
 	else
 		gt_json_null(w);
-	put_number(w, "goroutines", info->goroutine_ids);
-	put_damage(w, info);
+	json_put_number(w, "goroutines", info->goroutine_ids);
+	json_put_damage(w, info);
 	if (table->report->by_owner)
-		put_number(w, "unnamed_goroutines", gt_unnamed_count(table->trace));
+		json_put_number(w, "unnamed_goroutines", gt_unnamed_count(table->trace));
 	put_totals(w, table);
 	gt_json_close(w);
 }
@@ -229,7 +229,7 @@ static void json_begin(struct gt_export *e)
 	struct json *j = open_state(e);
 
 	gt_json_object(&j->w);
-	put_text(&j->w, "report", e->table->report->name);
+	json_put_text(&j->w, "report", e->table->report->name);
 	put_trace(&j->w, e->table);
 	gt_json_keys(&j->w, "rows");
 	gt_json_array(&j->w);
@@ -241,7 +241,7 @@ static void json_row(struct gt_export *e, uint64_t row)
 
 	j->w.out = e->out;
 	gt_json_newline(&j->w);
-	put_row(e, row);
+	json_put_row(e, row);
 }
 
 static void json_end(struct gt_export *e)
@@ -275,7 +275,7 @@ static void ndjson_row(struct gt_export *e, uint64_t row)
 	struct json *j = e->state;
 
 	gt_jsonw_init(&j->w, e->out);
-	put_row(e, row);
+	json_put_row(e, row);
 	gt_buf_putc(e->out, '\n');
 }
 

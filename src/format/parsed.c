@@ -38,7 +38,7 @@ struct parsed {
 
 /* ---- pieces ---- */
 
-static void put_id(struct parsed *p, const char *name, uint64_t id)
+static void parsed_put_id(struct parsed *p, const char *name, uint64_t id)
 {
 	gt_buf_puts(p->b, name);
 	gt_buf_i64(p->b, (int64_t)id); /* none is -1 */
@@ -52,14 +52,14 @@ static void put_quoted(struct parsed *p, const char *name, uint64_t string)
 	gt_go_quote(p->b, gt_buf_str(&p->text), n > 0 ? (size_t)n : 0);
 }
 
-static void put_string(struct parsed *p, uint64_t string)
+static void parsed_put_string(struct parsed *p, uint64_t string)
 {
 	int n = gt_order_string(p->order, string, &p->text);
 
 	gt_text_escape(p->b, gt_buf_str(&p->text), n > 0 ? (size_t)n : 0);
 }
 
-static void put_stack(struct parsed *p, const char *title, uint64_t stack)
+static void parsed_put_stack(struct parsed *p, const char *title, uint64_t stack)
 {
 	struct gt_v2_ref ref;
 	int n;
@@ -72,9 +72,9 @@ static void put_stack(struct parsed *p, const char *title, uint64_t stack)
 		const struct gt_v2_frame *f = &p->frames[i];
 
 		gt_buf_putc(p->b, '\t');
-		put_string(p, f->func);
+		parsed_put_string(p, f->func);
 		gt_buf_printf(p->b, " @ 0x%" PRIx64 "\n\t\t", f->pc);
-		put_string(p, f->file);
+		parsed_put_string(p, f->file);
 		gt_buf_printf(p->b, ":%" PRIu64 "\n", f->line);
 	}
 }
@@ -110,10 +110,10 @@ static void put_g_state(struct parsed *p, const struct gt_event *ev)
 		[GT_G_RUNNING] = "Running", [GT_G_WAITING] = "Waiting", [GT_G_SYSCALL] = "Syscall",
 	};
 
-	put_id(p, " GoID=", ev->subject);
+	parsed_put_id(p, " GoID=", ev->subject);
 	gt_buf_printf(p->b, " %s->%s", states[ev->from], states[ev->to]);
 	put_quoted(p, " Reason=", ev->str);
-	put_stack(p, "TransitionStack", ev->stack2);
+	parsed_put_stack(p, "TransitionStack", ev->stack2);
 }
 
 static void put_p_state(struct parsed *p, const struct gt_event *ev)
@@ -123,7 +123,7 @@ static void put_p_state(struct parsed *p, const struct gt_event *ev)
 		[GT_P_IDLE] = "Idle",
 	};
 
-	put_id(p, " ProcID=", ev->subject);
+	parsed_put_id(p, " ProcID=", ev->subject);
 	gt_buf_printf(p->b, " %s->%s Reason=\"\"", states[ev->from], states[ev->to]);
 }
 
@@ -147,7 +147,7 @@ static void put_range_name(struct parsed *p, const struct gt_event *ev)
 	gt_buf_release(&name);
 }
 
-static void put_range(struct parsed *p, const struct gt_event *ev)
+static void parsed_put_range(struct parsed *p, const struct gt_event *ev)
 {
 	const char *scope = ev->range == GT_RANGE_GC ? "None" : ev->range == GT_RANGE_SWEEP ? "Proc" : "Goroutine";
 
@@ -176,7 +176,7 @@ static void put_metric(struct parsed *p, const struct gt_event *ev)
 }
 
 /* A task that has begun: only its begin tells name and parent, its end is printed with both. */
-static struct open_task begin_task(struct parsed *p, const struct gt_event *ev)
+static struct open_task parsed_begin_task(struct parsed *p, const struct gt_event *ev)
 {
 	uint32_t i = gt_map_get(&p->task_by_id, ev->subject);
 	int n = gt_order_string(p->order, ev->str, &p->text);
@@ -195,7 +195,7 @@ static struct open_task begin_task(struct parsed *p, const struct gt_event *ev)
 	return task;
 }
 
-static struct open_task end_task(struct parsed *p, const struct gt_event *ev)
+static struct open_task parsed_end_task(struct parsed *p, const struct gt_event *ev)
 {
 	uint32_t i = gt_map_get(&p->task_by_id, ev->subject);
 	struct open_task task = { GT_NONE, 0, GT_MAP_NONE };
@@ -211,7 +211,8 @@ static struct open_task end_task(struct parsed *p, const struct gt_event *ev)
 
 static void put_task(struct parsed *p, const struct gt_event *ev)
 {
-	struct open_task task = ev->kind == GT_EV_TASK_BEGIN ? begin_task(p, ev) : end_task(p, ev);
+	struct open_task task =
+		ev->kind == GT_EV_TASK_BEGIN ? parsed_begin_task(p, ev) : parsed_end_task(p, ev);
 	size_t n;
 	const char *name = gt_strtab_get(&p->names, task.name, &n);
 
@@ -237,7 +238,7 @@ static void put_details(struct parsed *p, const struct gt_event *ev)
 	case GT_EV_P_STATE: put_p_state(p, ev); break;
 	case GT_EV_RANGE_BEGIN:
 	case GT_EV_RANGE_ACTIVE:
-	case GT_EV_RANGE_END: put_range(p, ev); break;
+	case GT_EV_RANGE_END: parsed_put_range(p, ev); break;
 	case GT_EV_METRIC: put_metric(p, ev); break;
 	case GT_EV_LABEL:
 		put_quoted(p, " Label=", ev->str);
@@ -247,11 +248,11 @@ static void put_details(struct parsed *p, const struct gt_event *ev)
 	case GT_EV_TASK_END: put_task(p, ev); break;
 	case GT_EV_REGION_BEGIN:
 	case GT_EV_REGION_END:
-		put_id(p, " Task=", ev->subject);
+		parsed_put_id(p, " Task=", ev->subject);
 		put_quoted(p, " Type=", ev->str);
 		break;
 	case GT_EV_LOG:
-		put_id(p, " Task=", ev->subject);
+		parsed_put_id(p, " Task=", ev->subject);
 		put_quoted(p, " Category=", ev->str);
 		put_quoted(p, " Message=", ev->str2);
 		break;
@@ -261,14 +262,14 @@ static void put_details(struct parsed *p, const struct gt_event *ev)
 	}
 }
 
-static void put_event(struct parsed *p, const struct gt_event *ev)
+static void parsed_put_event(struct parsed *p, const struct gt_event *ev)
 {
-	put_id(p, "M=", ev->m);
-	put_id(p, " P=", ev->p);
-	put_id(p, " G=", ev->g);
+	parsed_put_id(p, "M=", ev->m);
+	parsed_put_id(p, " P=", ev->p);
+	parsed_put_id(p, " G=", ev->g);
 	gt_buf_printf(p->b, " %s Time=%" PRId64, kind_name(ev), ev->time);
 	put_details(p, ev);
-	put_stack(p, "Stack", ev->stack);
+	parsed_put_stack(p, "Stack", ev->stack);
 	gt_buf_putc(p->b, '\n');
 }
 
@@ -317,7 +318,7 @@ static int put_gen(struct parsed *p, struct gt_event *events, struct gt_error *e
 		got = 0;
 		rc = gt_order_next(p->order, events, BATCH, &got, err);
 		for (int i = 0; i < got; i++)
-			put_event(p, &events[i]);
+			parsed_put_event(p, &events[i]);
 	} while (rc > 0 && gt_out_step(p->out));
 	return rc < 0 ? rc : 0;
 }

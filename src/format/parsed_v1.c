@@ -32,14 +32,14 @@ static int64_t proc_of(const struct gt_event *e)
 	return e->p == GT_P_OUTSIDE ? -1 : (int64_t)e->p;
 }
 
-static void put_text(struct parsed *p, const char *name, uint64_t string)
+static void parsed_v1_put_text(struct parsed *p, const char *name, uint64_t string)
 {
 	gt_order_string(p->order, string, &p->text);
 	gt_buf_puts(p->b, name);
 	gt_text_escape(p->b, gt_buf_str(&p->text), p->text.len);
 }
 
-static void put_message(struct parsed *p, const struct gt_event *e)
+static void parsed_v1_put_message(struct parsed *p, const struct gt_event *e)
 {
 	size_t n = (size_t)e->args[GT_V1_LOG_TEXT_LEN];
 	int64_t got;
@@ -61,22 +61,22 @@ static void put_texts(struct parsed *p, const struct gt_event *e)
 		gt_buf_printf(p->b, " kind=%s", kind ? kind : "unknown");
 		break;
 	case GT_V1_GoStartLabel:
-		put_text(p, " label=", e->args[2]);
+		parsed_v1_put_text(p, " label=", e->args[2]);
 		break;
 	case GT_V1_UserTaskCreate:
 	case GT_V1_UserRegion:
-		put_text(p, " name=", e->args[2]);
+		parsed_v1_put_text(p, " name=", e->args[2]);
 		break;
 	case GT_V1_UserLog:
-		put_text(p, " category=", e->args[1]);
-		put_message(p, e);
+		parsed_v1_put_text(p, " category=", e->args[1]);
+		parsed_v1_put_message(p, e);
 		break;
 	default:
 		break;
 	}
 }
 
-static void put_event(struct parsed *p, const struct gt_event *e)
+static void parsed_v1_put_event(struct parsed *p, const struct gt_event *e)
 {
 	const struct gt_v1_spec *spec = gt_v1_spec(e->type);
 	bool task = e->type == GT_V1_UserTaskCreate;
@@ -102,7 +102,7 @@ int gt_parsed_v1(struct gt_out *out, struct gt_source *src, const struct gt_head
 			rc = gt_order_next(p.order, events, BATCH, &got, err);
 			for (int i = 0; i < got; i++)
 				if (events[i].kind != GT_EV_DROPPED)
-					put_event(&p, &events[i]);
+					parsed_v1_put_event(&p, &events[i]);
 		} while (rc > 0 && gt_out_step(out));
 		rc = rc > 0 ? 0 : rc;
 	}

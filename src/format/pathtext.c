@@ -10,7 +10,7 @@
 
 #define INDENT_STACK 13
 
-static void put_string(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
+static void pathtext_put_string(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
 {
 	size_t n;
 	const char *s = gt_trace_string(t, row, &n);
@@ -27,12 +27,12 @@ static void put_goroutine(struct gt_buf *out, const struct gt_trace *t, uint32_t
 	gt_buf_printf(out, "G%" PRIu64, g.id);
 	if (g.func)
 		gt_buf_putc(out, ' ');
-	put_string(out, t, g.func);
+	pathtext_put_string(out, t, g.func);
 	gt_life_text(out, t, row);
 }
 
 /* "; woke G5 main.f with GoUnblock, which had waited 3ms, chan receive" */
-static void put_did(struct gt_buf *out, const struct gt_trace *t, const struct gt_hop *hop)
+static void pathtext_put_did(struct gt_buf *out, const struct gt_trace *t, const struct gt_hop *hop)
 {
 	struct gt_buf did = { 0 };
 
@@ -49,7 +49,7 @@ static void put_did(struct gt_buf *out, const struct gt_trace *t, const struct g
 	}
 	if (hop->reason) {
 		gt_buf_puts(out, ", ");
-		put_string(out, t, hop->reason);
+		pathtext_put_string(out, t, hop->reason);
 	}
 }
 
@@ -67,7 +67,7 @@ void gt_path_hop_lines(struct gt_buf *out, struct gt_table *table, uint64_t row)
 	gt_human_time(out, hop->t0);
 	gt_buf_puts(out, " to ");
 	gt_human_time(out, hop->t1);
-	put_did(out, table->trace, hop);
+	pathtext_put_did(out, table->trace, hop);
 	gt_buf_putc(out, '\n');
 	gt_table_cell(table, row, GT_PATHC_STACK, &stack);
 	if (!stack.null)

@@ -76,7 +76,7 @@ static void put_cut(struct gt_buf *out, const struct gt_column *c, const char *s
 }
 
 /* One cell, fitted into its column; the last of a line is neither cut nor padded. */
-static void put_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
+static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
 {
 	struct text *x = e->state;
 	struct gt_buf *out = e->out;
@@ -97,7 +97,7 @@ static void put_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
 	}
 }
 
-static void end_line(struct gt_export *e)
+static void text_end_line(struct gt_export *e)
 {
 	struct gt_buf *out = e->out;
 
@@ -121,9 +121,9 @@ static void put_titles(struct gt_export *e)
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		const char *title = column_at(e, i)->title;
 
-		put_cell(e, i, title, strlen(title));
+		text_put_cell(e, i, title, strlen(title));
 	}
-	end_line(e);
+	text_end_line(e);
 }
 
 /* The rows kept back, now that the widths are known. */
@@ -137,10 +137,10 @@ static void put_kept(struct gt_export *e)
 		for (unsigned i = 0; i < e->ncolumns; i++) {
 			struct gt_buf *cell = &x->cells[r * e->ncolumns + i];
 
-			put_cell(e, i, gt_buf_str(cell), cell->len);
+			text_put_cell(e, i, gt_buf_str(cell), cell->len);
 			gt_buf_release(cell);
 		}
-		end_line(e);
+		text_end_line(e);
 	}
 	x->kept = 0;
 	x->measured = true;
@@ -166,7 +166,7 @@ static void keep_row(struct gt_export *e, uint64_t row)
 		put_kept(e);
 }
 
-static void put_row(struct gt_export *e, uint64_t row)
+static void text_put_row(struct gt_export *e, uint64_t row)
 {
 	struct gt_buf text = { 0 };
 
@@ -174,9 +174,9 @@ static void put_row(struct gt_export *e, uint64_t row)
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		gt_buf_reset(&text);
 		gt_table_text(&text, e->table, row, e->columns[i]);
-		put_cell(e, i, gt_buf_str(&text), text.len);
+		text_put_cell(e, i, gt_buf_str(&text), text.len);
 	}
-	end_line(e);
+	text_end_line(e);
 	gt_buf_release(&text);
 }
 
@@ -202,7 +202,7 @@ static void put_map(struct gt_export *e, const struct gt_cell *c)
 	}
 }
 
-static void put_facts(struct gt_export *e, uint64_t row)
+static void text_put_facts(struct gt_export *e, uint64_t row)
 {
 	struct gt_buf *out = e->out;
 
@@ -230,9 +230,9 @@ static void text_row(struct gt_export *e, uint64_t row)
 	struct text *x = e->state;
 
 	if (x->facts)
-		put_facts(e, row);
+		text_put_facts(e, row);
 	else if (x->measured)
-		put_row(e, row);
+		text_put_row(e, row);
 	else
 		keep_row(e, row);
 }

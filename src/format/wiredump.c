@@ -9,7 +9,7 @@
 #include "wire/v2/v2raw.h"
 #include "wire/v2/v2text.h"
 
-static int emit(void *arg, uint64_t off, const char *text, size_t n)
+static int wiredump_emit(void *arg, uint64_t off, const char *text, size_t n)
 {
 	struct gt_out *out = arg;
 
@@ -29,14 +29,14 @@ int gt_listing_wire(struct gt_out *out, const char *path, const struct gt_watch 
 	if (rc)
 		return rc;
 	rc = h.format == GT_FORMAT_V1 ? gt_wire_v1(out, src, h.minor, err)
-				      : gt_v2_text_print(src, h.minor, emit, out, err);
+				      : gt_v2_text_print(src, h.minor, wiredump_emit, out, err);
 	gt_source_close(src);
 	return rc < 0 ? rc : 0;
 }
 
 /* ---- footprint ---- */
 
-static int by_bytes(const void *a, const void *b)
+static int wiredump_by_bytes(const void *a, const void *b)
 {
 	const struct gt_footprint *x = a, *y = b;
 
@@ -61,7 +61,7 @@ static int count_records(struct gt_source *src, int minor, struct gt_footprint *
 	return rc;
 }
 
-static double percent(uint64_t part, uint64_t whole)
+static double wiredump_percent(uint64_t part, uint64_t whole)
 {
 	return whole ? 100.0 * (double)part / (double)whole : 0;
 }
@@ -70,14 +70,14 @@ static void put_footprint(struct gt_buf *out, struct gt_footprint *types, uint64
 {
 	uint64_t count = 0;
 
-	qsort(types, GT_V2_TYPES, sizeof *types, by_bytes);
+	qsort(types, GT_V2_TYPES, sizeof *types, wiredump_by_bytes);
 	for (unsigned i = 0; i < GT_V2_TYPES; i++)
 		count += types[i].count;
 	gt_buf_printf(out, "%-20s %12s %7s %12s %7s\n", "Event", "Bytes", "%", "Count", "%");
 	for (unsigned i = 0; i < GT_V2_TYPES && types[i].name; i++)
 		gt_buf_printf(out, "%-20s %12" PRIu64 " %6.2f%% %12" PRIu64 " %6.2f%%\n", types[i].name,
-			      types[i].bytes, percent(types[i].bytes, size), types[i].count,
-			      percent(types[i].count, count));
+			      types[i].bytes, wiredump_percent(types[i].bytes, size), types[i].count,
+			      wiredump_percent(types[i].count, count));
 }
 
 int gt_listing_footprint(struct gt_out *out, const char *path, const struct gt_watch *watch, struct gt_error *err)

@@ -6,7 +6,8 @@
 #include "wire/v1/v1raw.h"
 
 /* " name=value" for the time prefix, the arguments and the stack id of a timed record. */
-static void put_values(struct gt_buf *b, const struct gt_v1_layout *l, const struct gt_v1_raw *rec)
+static void wiredump_v1_put_values(struct gt_buf *b, const struct gt_v1_layout *l,
+				   const struct gt_v1_raw *rec)
 {
 	unsigned i = 0, args = l->nargs[rec->type];
 
@@ -33,7 +34,7 @@ static void put_record(struct gt_buf *b, const struct gt_v1_layout *l, const str
 	if (structural)
 		put_structural(b, rec);
 	else
-		put_values(b, l, rec);
+		wiredump_v1_put_values(b, l, rec);
 	if (rec->text) {
 		gt_buf_putc(b, ' ');
 		gt_text_escape(b, (const char *)rec->text, rec->text_len);

@@ -61,7 +61,7 @@ static const uint8_t plain_type[64] = {
 };
 
 /* What the event is about, and its strings, by its type. */
-static void describe(struct gt_event *e)
+static void v1decode_describe(struct gt_event *e)
 {
 	switch (e->type) {
 	case GT_V1_GoCreate:
@@ -147,7 +147,7 @@ void v1_decode_event(struct gt_event *e, const struct gt_v1_cursor *c, uint64_t 
 		e->args[GT_V1_LOG_TEXT_OFF] = c->text_off;
 		e->args[GT_V1_LOG_TEXT_LEN] = c->text_len;
 	}
-	describe(e);
+	v1decode_describe(e);
 }
 
 void v1_decode_retimed(struct gt_event *e, const struct gt_v1_retimed *retimed)

@@ -18,7 +18,7 @@ struct round {
 	bool futile;
 };
 
-static void drop(struct v1_order *o, uint64_t off)
+static void v1futile_drop(struct v1_order *o, uint64_t off)
 {
 	uint32_t piece = gt_map_get(&o->dropped, off >> PIECE_SHIFT);
 
@@ -40,7 +40,7 @@ bool v1_is_dropped(const struct v1_order *o, uint64_t off)
 	       o->dropped_bits[piece * PIECE_WORDS + (off >> 6) % PIECE_WORDS] >> (off & 63) & 1;
 }
 
-static void add(struct round *r, uint64_t off)
+static void v1futile_add(struct round *r, uint64_t off)
 {
 	GT_GROW(r->offs, r->cap, r->n + 1);
 	r->offs[r->n++] = off;
@@ -57,16 +57,16 @@ static void see(struct v1_order *o, struct round *rounds, const struct v1_item *
 	case GT_V1_GoUnblockLocal:
 		r = &rounds[item->arg_slot];
 		r->n = 0;
-		add(r, off);
+		v1futile_add(r, off);
 		break;
 	case GT_V1_FutileWakeup:
 		r->futile = true;
-		add(r, off);
+		v1futile_add(r, off);
 		break;
 	case GT_V1_GoStart:
 	case GT_V1_GoStartLocal:
 	case GT_V1_GoPreempt:
-		add(r, off);
+		v1futile_add(r, off);
 		break;
 	case GT_V1_GoBlock:
 	case GT_V1_GoBlockSend:
@@ -75,9 +75,9 @@ static void see(struct v1_order *o, struct round *rounds, const struct v1_item *
 	case GT_V1_GoBlockSync:
 	case GT_V1_GoBlockCond:
 		for (size_t i = 0; r->futile && i < r->n; i++)
-			drop(o, r->offs[i]);
+			v1futile_drop(o, r->offs[i]);
 		if (r->futile)
-			drop(o, off);
+			v1futile_drop(o, off);
 		r->futile = false;
 		r->n = 0;
 		break;

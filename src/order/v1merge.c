@@ -66,7 +66,7 @@ static bool ready(const struct v1_merge *m, const struct v1_stream *st)
 
 /* ---- faults ---- */
 
-static void note(struct v1_merge *m, const struct v1_stream *st, const char *what)
+static void v1merge_note(struct v1_merge *m, const struct v1_stream *st, const char *what)
 {
 	const struct gt_v1_spec *spec = gt_v1_spec(st->c.type);
 
@@ -115,12 +115,12 @@ uint32_t v1_slot(struct v1_merge *m, uint64_t g)
 
 /* ---- the heap ---- */
 
-static bool before(struct v1_heap_item a, struct v1_heap_item b)
+static bool v1merge_before(struct v1_heap_item a, struct v1_heap_item b)
 {
 	return a.key != b.key ? a.key < b.key : a.stream < b.stream;
 }
 
-static void sift_down(struct v1_merge *m, struct v1_heap_item item)
+static void v1merge_sift_down(struct v1_merge *m, struct v1_heap_item item)
 {
 	struct v1_heap_item *h = m->heap;
 	size_t i = 0, n = m->nheap;
@@ -130,9 +130,9 @@ static void sift_down(struct v1_merge *m, struct v1_heap_item item)
 
 		if (least >= n)
 			break;
-		if (least + 1 < n && before(h[least + 1], h[least]))
+		if (least + 1 < n && v1merge_before(h[least + 1], h[least]))
 			least++;
-		if (!before(h[least], item))
+		if (!v1merge_before(h[least], item))
 			break;
 		h[i] = h[least];
 		i = least;
@@ -140,19 +140,19 @@ static void sift_down(struct v1_merge *m, struct v1_heap_item item)
 	h[i] = item;
 }
 
-static void push(struct v1_merge *m, struct v1_heap_item item)
+static void v1merge_push(struct v1_merge *m, struct v1_heap_item item)
 {
 	size_t i = m->nheap++;
 
-	for (; i > 0 && before(item, m->heap[(i - 1) / 2]); i = (i - 1) / 2)
+	for (; i > 0 && v1merge_before(item, m->heap[(i - 1) / 2]); i = (i - 1) / 2)
 		m->heap[i] = m->heap[(i - 1) / 2];
 	m->heap[i] = item;
 }
 
-static void pop(struct v1_merge *m)
+static void v1merge_pop(struct v1_merge *m)
 {
 	if (--m->nheap > 0)
-		sift_down(m, m->heap[m->nheap]);
+		v1merge_sift_down(m, m->heap[m->nheap]);
 }
 
 static struct v1_heap_item item_of(const struct v1_merge *m, uint32_t stream)
@@ -165,7 +165,7 @@ static struct v1_heap_item item_of(const struct v1_merge *m, uint32_t stream)
 /* ---- streams ---- */
 
 /* Loads the stream's next event: 1, 0 at its end. */
-static int load(struct v1_merge *m, struct v1_stream *st, struct gt_error *err)
+static int v1merge_load(struct v1_merge *m, struct v1_stream *st, struct gt_error *err)
 {
 	const struct condition *k;
 	int rc = gt_v1_cursor_next(&st->c, err);
@@ -197,27 +197,27 @@ static int load(struct v1_merge *m, struct v1_stream *st, struct gt_error *err)
 static void enter(struct v1_merge *m, uint32_t stream)
 {
 	if (ready(m, &m->streams[stream]))
-		push(m, item_of(m, stream));
+		v1merge_push(m, item_of(m, stream));
 	else
 		m->blocked[m->nblocked++] = stream;
 }
 
 /* The stream at the top of the heap has had its event given out. */
-static int advance(struct v1_merge *m, struct gt_error *err)
+static int v1merge_advance(struct v1_merge *m, struct gt_error *err)
 {
 	uint32_t stream = m->last;
 	struct v1_stream *st = &m->streams[stream];
 	int rc;
 
 	st->last = st->c.ticks;
-	rc = load(m, st, err);
+	rc = v1merge_load(m, st, err);
 	if (rc < 0)
 		return rc;
 	if (rc && GT_LIKELY(ready(m, st))) {
-		sift_down(m, item_of(m, stream));
+		v1merge_sift_down(m, item_of(m, stream));
 		return 0;
 	}
-	pop(m);
+	v1merge_pop(m);
 	if (rc)
 		m->blocked[m->nblocked++] = stream;
 	return 0;
@@ -230,7 +230,7 @@ static void spend(struct v1_merge *m)
 }
 
 /* A goroutine's state has changed: streams that waited for it. */
-static void wake(struct v1_merge *m, uint32_t key)
+static void v1merge_wake(struct v1_merge *m, uint32_t key)
 {
 	spend(m);
 	for (size_t i = 0; i < m->nblocked;) {
@@ -238,7 +238,7 @@ static void wake(struct v1_merge *m, uint32_t key)
 
 		if (m->streams[stream].key == key && ready(m, &m->streams[stream])) {
 			m->blocked[i] = m->blocked[--m->nblocked];
-			push(m, item_of(m, stream));
+			v1merge_push(m, item_of(m, stream));
 		} else {
 			i++;
 		}
@@ -252,12 +252,12 @@ static void force(struct v1_merge *m)
 
 	spend(m);
 	for (size_t i = 1; i < m->nblocked; i++)
-		if (before(item_of(m, m->blocked[i]), item_of(m, m->blocked[least])))
+		if (v1merge_before(item_of(m, m->blocked[i]), item_of(m, m->blocked[least])))
 			least = i;
-	note(m, &m->streams[m->blocked[least]],
-	     "no consistent ordering of events is possible, something is missing before");
+	v1merge_note(m, &m->streams[m->blocked[least]],
+		     "no consistent ordering of events is possible, something is missing before");
 	miss_of_key(m, &m->streams[m->blocked[least]]);
-	push(m, item_of(m, m->blocked[least]));
+	v1merge_push(m, item_of(m, m->blocked[least]));
 	m->blocked[least] = m->blocked[--m->nblocked];
 }
 
@@ -270,7 +270,7 @@ static void change(struct v1_merge *m, struct v1_stream *st)
 		return;
 	key = &m->keys[st->key];
 	if (GT_UNLIKELY(!ready(m, st))) {
-		note(m, st, "event sequences are broken");
+		v1merge_note(m, st, "event sequences are broken");
 		miss_of_key(m, st);
 	}
 	key->status = k->to;
@@ -290,18 +290,18 @@ static void check_call(struct v1_merge *m, const struct v1_stream *st)
 		key->lost_p = st->c.ticks;
 		key->has_lost_p = true;
 	} else if (!key->has_lost_p) {
-		note(m, st, "stray syscall exit");
+		v1merge_note(m, st, "stray syscall exit");
 		v1_miss(m, st->c.ticks, st->last);
 	} else if ((int64_t)st->c.args[2] < key->lost_p) {
-		note(m, st, "time stamps out of order");
+		v1merge_note(m, st, "time stamps out of order");
 		v1_miss(m, (int64_t)st->c.args[2], st->last);
 	}
 }
 
-static void check_time(struct v1_merge *m, const struct v1_stream *st)
+static void v1merge_check_time(struct v1_merge *m, const struct v1_stream *st)
 {
 	if (m->have_ticks && st->c.ticks < m->last_ticks) {
-		note(m, st, "time stamps out of order");
+		v1merge_note(m, st, "time stamps out of order");
 		v1_miss(m, st->c.ticks, st->c.ticks);
 	}
 	m->last_ticks = st->c.ticks;
@@ -336,7 +336,7 @@ int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_
 		gt_v1_cursor_init(&st->c, src, &f->layout, f->gen.batches, f->gen.streams[i].first,
 				  m->windows + i * size, (uint32_t)size);
 		st->c.seqs = f->seqs;
-		rc = load(m, st, err);
+		rc = v1merge_load(m, st, err);
 		if (rc < 0) {
 			v1_merge_release(m);
 			return rc;
@@ -374,11 +374,11 @@ static bool take_top(struct v1_merge *m, struct v1_item *item)
 		check_call(m, st);
 		if (v1_is_moved(&st->c)) {
 			if (!m->file->layout.seq)
-				check_time(m, st);
+				v1merge_check_time(m, st);
 			return false;
 		}
 	}
-	check_time(m, st);
+	v1merge_check_time(m, st);
 	*item = (struct v1_item){
 		.kind = V1_RECORD, .ticks = st->c.ticks, .st = st, .stream = stream, .g_slot = st->g_slot,
 		.arg_slot = st->arg_slot };
@@ -405,7 +405,7 @@ static void take_sample(struct v1_merge *m, struct v1_item *item)
 	*item = (struct v1_item){ .kind = V1_SAMPLE, .ticks = sample->time, .sample = sample };
 }
 
-static int too_long(struct v1_merge *m, struct gt_error *err)
+static int v1merge_too_long(struct v1_merge *m, struct gt_error *err)
 {
 	if (m->have_ticks)
 		v1_miss(m, m->last_ticks, m->last_ticks);
@@ -422,16 +422,16 @@ int v1_merge_next(struct v1_merge *m, struct v1_item *item, struct gt_error *err
 		bool have, sample;
 
 		if (GT_UNLIKELY(m->tries == 0))
-			return too_long(m, err);
+			return v1merge_too_long(m, err);
 		m->tries += GT_TRIES_PER_EVENT;
 		if (GT_LIKELY(m->last != UINT32_MAX)) {
-			int rc = advance(m, err);
+			int rc = v1merge_advance(m, err);
 
 			if (rc < 0)
 				return rc;
 			m->last = UINT32_MAX;
 			if (m->last_key != V1_NO_KEY && m->nblocked > 0)
-				wake(m, m->last_key);
+				v1merge_wake(m, m->last_key);
 		}
 		sample = m->sample < f->gen.nsamples &&
 			 (m->nheap == 0 || f->gen.samples[m->sample].time < m->heap[0].key);

@@ -68,7 +68,7 @@ static const struct gt_v1_file *v1_file(const struct gt_order *base, int64_t *fi
 
 /* ---- damage ---- */
 
-static void note(struct v1_order *o, int damage, const struct gt_error *err)
+static void v1order_note(struct v1_order *o, int damage, const struct gt_error *err)
 {
 	if (o->damage || !damage)
 		return;
@@ -77,10 +77,10 @@ static void note(struct v1_order *o, int damage, const struct gt_error *err)
 }
 
 /* All events are out: what was wrong, if anything. */
-static int finish(struct v1_order *o, struct gt_error *err)
+static int v1order_finish(struct v1_order *o, struct gt_error *err)
 {
 	o->phase = V1_OVER;
-	note(o, o->merge.damage, &o->merge.damage_err);
+	v1order_note(o, o->merge.damage, &o->merge.damage_err);
 	if (o->damage && err)
 		*err = o->damage_err;
 	return o->damage;
@@ -94,11 +94,11 @@ static int fetch(struct v1_order *o, struct gt_error *err)
 
 	o->have_next = rc > 0;
 	/* A fault of the merge is older than any that the state machine finds after it. */
-	note(o, o->merge.damage, &o->merge.damage_err);
+	v1order_note(o, o->merge.damage, &o->merge.damage_err);
 	return rc;
 }
 
-static int prepare(struct v1_order *o, struct gt_error *err)
+static int v1order_prepare(struct v1_order *o, struct gt_error *err)
 {
 	const struct gt_v1_file *f = &o->file;
 	int rc;
@@ -128,14 +128,14 @@ static int v1_next_gen(struct gt_order *base, struct gt_error *err)
 	int rc;
 
 	if (o->phase != V1_NEW)
-		return finish(o, err);
+		return v1order_finish(o, err);
 	o->phase = V1_OVER;
 	rc = gt_v1_scan(base->src, o->minor, &o->file, err);
-	note(o, o->file.damage, &o->file.damage_err);
+	v1order_note(o, o->file.damage, &o->file.damage_err);
 	if (!rc)
-		rc = prepare(o, err);
+		rc = v1order_prepare(o, err);
 	if (rc < 0) {
-		note(o, rc, err ? err : &(struct gt_error){ .code = rc });
+		v1order_note(o, rc, err ? err : &(struct gt_error){ .code = rc });
 		return rc;
 	}
 	o->phase = V1_ORDERING;
@@ -168,25 +168,26 @@ static void make_event(struct v1_order *o, const struct v1_item *item, struct gt
 	v1_apply(o, e, item);
 }
 
-static void flaw(struct v1_order *o, int code, uint64_t off, const char *what, uint8_t type)
+static void v1order_flaw(struct v1_order *o, int code, uint64_t off, const char *what, uint8_t type)
 {
 	if (!o->damage)
 		o->damage = gt_error_set(&o->damage_err, code, off, "%s %s", what, gt_v1_spec(type)->name);
 }
 
 /* Times do not go back, whatever the clock did. */
-static void set_time(struct v1_order *o, const struct v1_item *item, struct gt_event *e)
+static void v1order_set_time(struct v1_order *o, const struct v1_item *item, struct gt_event *e)
 {
 	if (item->ticks > o->last_ticks) {
 		o->last_ticks = item->ticks;
 	} else if (GT_UNLIKELY(item->ticks < o->last_ticks)) {
 		v1_miss(&o->merge, item->ticks, item->ticks);
-		flaw(o, GT_ERR_ORDER, e->off, "time stamps out of order at", e->type);
+		v1order_flaw(o, GT_ERR_ORDER, e->off, "time stamps out of order at", e->type);
 	}
 	o->last_time = gt_v1_ns(o->last_ticks, o->first_ticks, o->ns_per_tick);
 	if (GT_UNLIKELY(o->last_time == GT_LAST_NS)) {
 		v1_miss(&o->merge, item->ticks, item->ticks);
-		flaw(o, GT_ERR_LIMIT, e->off, "a clock that is half a year after the trace's start at", e->type);
+		v1order_flaw(o, GT_ERR_LIMIT, e->off,
+			     "a clock that is half a year after the trace's start at", e->type);
 	}
 	e->time = o->last_time;
 }
@@ -198,13 +199,13 @@ static int v1_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 
 	while (have < n && o->have_next && rc > 0) {
 		make_event(o, &o->next, &buf[have]);
-		set_time(o, &o->next, &buf[have]);
+		v1order_set_time(o, &o->next, &buf[have]);
 		have++;
 		rc = fetch(o, err);
 	}
 	*got = have;
 	if (rc < 0) {
-		note(o, rc, err ? err : &(struct gt_error){ .code = rc });
+		v1order_note(o, rc, err ? err : &(struct gt_error){ .code = rc });
 		return rc;
 	}
 	return have;

@@ -31,7 +31,7 @@ static void close_replay(struct gt_replay *base)
 	free(r);
 }
 
-static int stale(struct gt_error *err, const char *what)
+static int v1replay_stale(struct gt_error *err, const char *what)
 {
 	return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the order names %s", what);
 }
@@ -44,7 +44,7 @@ static void set_time_ns(struct v1_replay *r, struct gt_event *e, int64_t time)
 	e->time = r->last_time;
 }
 
-static void set_time(struct v1_replay *r, struct gt_event *e, int64_t ticks)
+static void v1replay_set_time(struct v1_replay *r, struct gt_event *e, int64_t ticks)
 {
 	set_time_ns(r, e, gt_v1_ns(ticks, r->gen.first_ticks, r->gen.ns_per_unit));
 }
@@ -52,7 +52,7 @@ static void set_time(struct v1_replay *r, struct gt_event *e, int64_t ticks)
 static int replay_sample(struct v1_replay *r, struct gt_event *e, struct gt_error *err)
 {
 	if (r->sample >= r->gen.nsamples)
-		return stale(err, "more samples than there are");
+		return v1replay_stale(err, "more samples than there are");
 	v1_decode_sample(e, &r->gen.samples[r->sample]);
 	set_time_ns(r, e, r->gen.samples[r->sample].time);
 	r->sample++;
@@ -64,23 +64,23 @@ static int replay_retimed(struct v1_replay *r, struct gt_event *e, struct gt_err
 	struct gt_v1_retimed retimed;
 
 	if (!r->gen.retimed || !r->gen.retimed(r->gen.retimed_arg, r->retimed, &retimed))
-		return stale(err, "more ends of system calls than there are");
+		return v1replay_stale(err, "more ends of system calls than there are");
 	r->retimed++;
 	v1_decode_retimed(e, &retimed);
 	e->stream = GT_V1_STREAM((uint32_t)r->gen.nstreams, GT_V1_PLAIN);
-	set_time(r, e, retimed.ticks);
+	v1replay_set_time(r, e, retimed.ticks);
 	return 1;
 }
 
 /* The next record of the lane that is in its place: moved ones come elsewhere. */
-static int next_record(struct lane *l, uint64_t *g, struct gt_error *err)
+static int v1replay_next_record(struct lane *l, uint64_t *g, struct gt_error *err)
 {
 	int rc;
 
 	do {
 		rc = gt_v1_cursor_next(&l->c, err);
 		if (rc == 0)
-			return stale(err, "more events than a processor has");
+			return v1replay_stale(err, "more events than a processor has");
 		if (rc < 0)
 			return rc;
 		*g = v1_follow(&l->c, l->g, &l->g);
@@ -95,12 +95,12 @@ static int replay_stream(struct v1_replay *r, uint32_t stream, uint8_t how, stru
 	int rc;
 
 	if (!l->c.win)
-		return stale(err, "a processor without events");
-	rc = next_record(l, &g, err);
+		return v1replay_stale(err, "a processor without events");
+	rc = v1replay_next_record(l, &g, err);
 	if (rc < 0)
 		return rc;
 	/* A dropped record moves the clock, too: in a damaged trace the next one may be before it. */
-	set_time(r, e, l->c.ticks);
+	v1replay_set_time(r, e, l->c.ticks);
 	if (how == GT_V1_DROPPED)
 		return 0;
 	e->m = l->thread;
@@ -126,7 +126,7 @@ static int record(struct gt_replay *base, uint32_t stream, struct gt_event *ev, 
 	if (stream / 4 == r->gen.nstreams)
 		return replay_retimed(r, ev, err);
 	if (stream / 4 > r->gen.nstreams)
-		return stale(err, "a processor that is not there");
+		return v1replay_stale(err, "a processor that is not there");
 	return replay_stream(r, stream / 4, stream % 4, ev, err);
 }
 

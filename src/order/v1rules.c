@@ -18,8 +18,8 @@ struct step {
 
 typedef void rule(struct step *s);
 
-static void flaw(struct step *s, const char *fmt, ...) GT_PRINTF(2, 3);
-static void flaw(struct step *s, const char *fmt, ...)
+static void v1rules_flaw(struct step *s, const char *fmt, ...) GT_PRINTF(2, 3);
+static void v1rules_flaw(struct step *s, const char *fmt, ...)
 {
 	char text[sizeof s->o->damage_err.text];
 	va_list args;
@@ -33,12 +33,12 @@ static void flaw(struct step *s, const char *fmt, ...)
 	s->o->damage = gt_error_set(&s->o->damage_err, GT_ERR_ORDER, s->e->off, "%s", text);
 }
 
-static const char *name_of(const struct step *s)
+static const char *v1rules_name_of(const struct step *s)
 {
 	return gt_v1_spec(s->e->type)->name;
 }
 
-static uint64_t id_of(const struct step *s, uint32_t slot)
+static uint64_t v1rules_id_of(const struct step *s, uint32_t slot)
 {
 	return s->o->merge.keys[slot].id;
 }
@@ -46,7 +46,7 @@ static uint64_t id_of(const struct step *s, uint32_t slot)
 /* ---- goroutines ---- */
 
 /* A goroutine that nothing has introduced (lost information) begins to be with what it does now. */
-static void introduce(struct step *s, uint32_t slot)
+static void v1rules_introduce(struct step *s, uint32_t slot)
 {
 	struct v1_g *g = &s->o->gs[slot];
 
@@ -60,19 +60,20 @@ static void introduce(struct step *s, uint32_t slot)
 static void check_running(struct step *s, bool nobody_may)
 {
 	if (s->g->state != V1_RUNNING)
-		flaw(s, "goroutine %" PRIu64 " is not running while %s", id_of(s, s->g_slot), name_of(s));
+		v1rules_flaw(s, "goroutine %" PRIu64 " is not running while %s", v1rules_id_of(s, s->g_slot),
+			     v1rules_name_of(s));
 	else if (s->p->g != s->g_slot)
-		flaw(s, "P %" PRId64 " is not running goroutine %" PRIu64 " while %s", (int64_t)s->e->p,
-		     id_of(s, s->g_slot), name_of(s));
+		v1rules_flaw(s, "P %" PRId64 " is not running goroutine %" PRIu64 " while %s",
+			     (int64_t)s->e->p, v1rules_id_of(s, s->g_slot), v1rules_name_of(s));
 	else if (!nobody_may && s->g_slot == V1_SLOT_NONE)
-		flaw(s, "no goroutine is there to do %s", name_of(s));
+		v1rules_flaw(s, "no goroutine is there to do %s", v1rules_name_of(s));
 }
 
 /* The goroutine leaves the P. */
 static void leave(struct step *s, uint8_t state)
 {
 	check_running(s, false);
-	introduce(s, s->g_slot);
+	v1rules_introduce(s, s->g_slot);
 	if (s->g_slot != V1_SLOT_NONE) {
 		s->g->state = state;
 		s->g->last = s->e->type;
@@ -81,13 +82,13 @@ static void leave(struct step *s, uint8_t state)
 	s->e->sslot = s->g_slot;
 }
 
-static void go_create(struct step *s)
+static void v1rules_go_create(struct step *s)
 {
 	struct v1_g *g = &s->o->gs[s->arg_slot];
 
 	check_running(s, true);
 	if (g->exists)
-		flaw(s, "goroutine %" PRIu64 " already exists", s->e->args[0]);
+		v1rules_flaw(s, "goroutine %" PRIu64 " already exists", s->e->args[0]);
 	*g = (struct v1_g){
 		.create_stack = s->e->args[1], .regions = g->regions, .regions_cap = g->regions_cap,
 		.state = V1_RUNNABLE, .last = GT_V1_GoCreate, .exists = true, .unstarted = true };
@@ -97,25 +98,28 @@ static void go_create(struct step *s)
 		s->e->from = GT_G_UNDETERMINED;
 }
 
-static void go_waiting(struct step *s)
+static void v1rules_go_waiting(struct step *s)
 {
 	if (s->g->state != V1_RUNNABLE)
-		flaw(s, "goroutine %" PRIu64 " is not runnable before %s", id_of(s, s->g_slot), name_of(s));
-	introduce(s, s->g_slot);
+		v1rules_flaw(s, "goroutine %" PRIu64 " is not runnable before %s",
+			     v1rules_id_of(s, s->g_slot), v1rules_name_of(s));
+	v1rules_introduce(s, s->g_slot);
 	s->g->state = V1_WAITING;
 	s->g->last = s->e->type;
 	s->g->in_call = s->e->type == GT_V1_GoInSyscall;
 	s->e->sslot = s->g_slot;
 }
 
-static void go_start(struct step *s)
+static void v1rules_go_start(struct step *s)
 {
 	if (s->g->state != V1_RUNNABLE)
-		flaw(s, "goroutine %" PRIu64 " is not runnable before start", id_of(s, s->g_slot));
+		v1rules_flaw(s, "goroutine %" PRIu64 " is not runnable before start",
+			     v1rules_id_of(s, s->g_slot));
 	else if (s->p->g != V1_SLOT_NONE)
-		flaw(s, "P %" PRId64 " is already running goroutine %" PRIu64 " while %" PRIu64 " starts",
-		     (int64_t)s->e->p, id_of(s, s->p->g), id_of(s, s->g_slot));
-	introduce(s, s->g_slot);
+		v1rules_flaw(
+			s, "P %" PRId64 " is already running goroutine %" PRIu64 " while %" PRIu64 " starts",
+			(int64_t)s->e->p, v1rules_id_of(s, s->p->g), v1rules_id_of(s, s->g_slot));
+	v1rules_introduce(s, s->g_slot);
 	s->g->state = V1_RUNNING;
 	s->g->last = 0;
 	s->g->in_call = false;
@@ -167,8 +171,9 @@ static void go_sys_block(struct step *s)
 static void go_sys_exit(struct step *s)
 {
 	if (s->g->state != V1_WAITING)
-		flaw(s, "goroutine %" PRIu64 " is not waiting during syscall exit", id_of(s, s->g_slot));
-	introduce(s, s->g_slot);
+		v1rules_flaw(s, "goroutine %" PRIu64 " is not waiting during syscall exit",
+			     v1rules_id_of(s, s->g_slot));
+	v1rules_introduce(s, s->g_slot);
 	s->g->state = V1_RUNNABLE;
 	s->g->last = GT_V1_GoSysExit;
 	s->g->in_call = false;
@@ -179,16 +184,18 @@ static void go_unblock(struct step *s)
 {
 	struct v1_g *target = &s->o->gs[s->arg_slot];
 	bool timer = s->o->timers.count && s->g_slot != V1_SLOT_NONE &&
-		     gt_map_get(&s->o->timers, id_of(s, s->g_slot)) != GT_MAP_NONE;
+		     gt_map_get(&s->o->timers, v1rules_id_of(s, s->g_slot)) != GT_MAP_NONE;
 
 	if (s->g->state != V1_RUNNING)
-		flaw(s, "goroutine %" PRIu64 " is not running while it unblocks another", id_of(s, s->g_slot));
+		v1rules_flaw(s, "goroutine %" PRIu64 " is not running while it unblocks another",
+			     v1rules_id_of(s, s->g_slot));
 	else if (!timer && s->p->g != s->g_slot)
-		flaw(s, "P %" PRId64 " is not running goroutine %" PRIu64 " while it unblocks another",
-		     (int64_t)s->e->p, id_of(s, s->g_slot));
+		v1rules_flaw(s,
+			     "P %" PRId64 " is not running goroutine %" PRIu64 " while it unblocks another",
+			     (int64_t)s->e->p, v1rules_id_of(s, s->g_slot));
 	else if (target->state != V1_WAITING)
-		flaw(s, "goroutine %" PRIu64 " is not waiting before it is unblocked", s->e->args[0]);
-	introduce(s, s->arg_slot);
+		v1rules_flaw(s, "goroutine %" PRIu64 " is not waiting before it is unblocked", s->e->args[0]);
+	v1rules_introduce(s, s->arg_slot);
 	if (timer || target->last == GT_V1_GoBlockNet) {
 		s->how = GT_V1_NO_P;
 		s->e->range = timer ? GT_V1_BY_TIMERS : GT_V1_BY_NETWORK;
@@ -205,7 +212,7 @@ static void go_unblock(struct step *s)
 static void proc_start(struct step *s)
 {
 	if (s->p->running)
-		flaw(s, "P %" PRId64 " is running before start", (int64_t)s->e->p);
+		v1rules_flaw(s, "P %" PRId64 " is running before start", (int64_t)s->e->p);
 	s->p->running = true;
 	s->p->thread = s->e->args[0];
 }
@@ -213,10 +220,10 @@ static void proc_start(struct step *s)
 static void proc_stop(struct step *s)
 {
 	if (!s->p->running)
-		flaw(s, "P %" PRId64 " is not running before stop", (int64_t)s->e->p);
+		v1rules_flaw(s, "P %" PRId64 " is not running before stop", (int64_t)s->e->p);
 	else if (s->p->g != V1_SLOT_NONE)
-		flaw(s, "P %" PRId64 " is running goroutine %" PRIu64 " during stop", (int64_t)s->e->p,
-		     id_of(s, s->p->g));
+		v1rules_flaw(s, "P %" PRId64 " is running goroutine %" PRIu64 " during stop",
+			     (int64_t)s->e->p, v1rules_id_of(s, s->p->g));
 	s->p->running = false;
 }
 
@@ -225,55 +232,55 @@ static void proc_stop(struct step *s)
 static void gc_start(struct step *s)
 {
 	if (s->o->gc)
-		flaw(s, "the previous GC has not ended before a new one");
+		v1rules_flaw(s, "the previous GC has not ended before a new one");
 	s->o->gc = true;
 }
 
 static void gc_done(struct step *s)
 {
 	if (!s->o->gc)
-		flaw(s, "a GC ends that has not begun");
+		v1rules_flaw(s, "a GC ends that has not begun");
 	s->o->gc = false;
 }
 
 /* Before Go 1.10 each P has its own (format/v1.md 5.2). */
-static bool *stw_of(struct step *s)
+static bool *v1rules_stw_of(struct step *s)
 {
 	return s->o->minor < 10 ? &s->p->stw : &s->o->stw;
 }
 
 static void stw_start(struct step *s)
 {
-	if (*stw_of(s))
-		flaw(s, "the previous stop-the-world has not ended before a new one");
-	*stw_of(s) = true;
+	if (*v1rules_stw_of(s))
+		v1rules_flaw(s, "the previous stop-the-world has not ended before a new one");
+	*v1rules_stw_of(s) = true;
 }
 
 static void stw_done(struct step *s)
 {
-	if (!*stw_of(s))
-		flaw(s, "a stop-the-world ends that has not begun");
-	*stw_of(s) = false;
+	if (!*v1rules_stw_of(s))
+		v1rules_flaw(s, "a stop-the-world ends that has not begun");
+	*v1rules_stw_of(s) = false;
 }
 
 static void sweep_start(struct step *s)
 {
 	if (s->p->sweep)
-		flaw(s, "the previous sweep has not ended before a new one");
+		v1rules_flaw(s, "the previous sweep has not ended before a new one");
 	s->p->sweep = true;
 }
 
 static void sweep_done(struct step *s)
 {
 	if (!s->p->sweep)
-		flaw(s, "a sweep ends that has not begun");
+		v1rules_flaw(s, "a sweep ends that has not begun");
 	s->p->sweep = false;
 }
 
 static void assist_start(struct step *s)
 {
 	if (s->g->assist)
-		flaw(s, "the previous mark assist has not ended before a new one");
+		v1rules_flaw(s, "the previous mark assist has not ended before a new one");
 	s->g->assist = s->g_slot != V1_SLOT_NONE;
 	s->e->sslot = s->g_slot;
 }
@@ -297,7 +304,7 @@ static void task_create(struct step *s)
 
 	gt_map_get_or_put(&s->o->tasks, s->e->args[0], 1, &added);
 	if (!added)
-		flaw(s, "two open tasks have the id %" PRIu64, s->e->args[0]);
+		v1rules_flaw(s, "two open tasks have the id %" PRIu64, s->e->args[0]);
 }
 
 static void task_end(struct step *s)
@@ -326,7 +333,7 @@ static void region(struct step *s)
 	const struct v1_region *top;
 
 	if (s->e->args[1] > 1) {
-		flaw(s, "invalid region mode %" PRIu64, s->e->args[1]);
+		v1rules_flaw(s, "invalid region mode %" PRIu64, s->e->args[1]);
 		s->e->kind = GT_EV_OTHER;
 		return;
 	}
@@ -339,7 +346,8 @@ static void region(struct step *s)
 		return;                  /* it began before the trace */
 	top = &g->regions[--g->nregions];
 	if (top->task != s->e->args[0] || !same_text(s->o, top->name, s->e->args[2]))
-		flaw(s, "a region of goroutine %" PRIu64 " ends that is not the innermost one", id_of(s, s->g_slot));
+		v1rules_flaw(s, "a region of goroutine %" PRIu64 " ends that is not the innermost one",
+			     v1rules_id_of(s, s->g_slot));
 }
 
 static rule *const rules[64] = {
@@ -354,11 +362,11 @@ static rule *const rules[64] = {
 	[GT_V1_GCSweepDone] = sweep_done,
 	[GT_V1_GCMarkAssistStart] = assist_start,
 	[GT_V1_GCMarkAssistDone] = assist_done,
-	[GT_V1_GoCreate] = go_create,
-	[GT_V1_GoWaiting] = go_waiting,
-	[GT_V1_GoInSyscall] = go_waiting,
-	[GT_V1_GoStart] = go_start,
-	[GT_V1_GoStartLabel] = go_start,
+	[GT_V1_GoCreate] = v1rules_go_create,
+	[GT_V1_GoWaiting] = v1rules_go_waiting,
+	[GT_V1_GoInSyscall] = v1rules_go_waiting,
+	[GT_V1_GoStart] = v1rules_go_start,
+	[GT_V1_GoStartLabel] = v1rules_go_start,
 	[GT_V1_GoEnd] = go_end,
 	[GT_V1_GoStop] = go_end,
 	[GT_V1_GoSched] = go_yield,

@@ -91,7 +91,7 @@ static size_t sift_up(struct gt_heap_item *h, size_t i)
 }
 
 /* Puts an item at place i or below, where its children are not earlier. */
-static void sift_down(struct gt_heap_item *h, size_t n, size_t i, int64_t time, uint32_t cursor)
+static void v2order_sift_down(struct gt_heap_item *h, size_t n, size_t i, int64_t time, uint32_t cursor)
 {
 	for (;;) {
 		size_t least = 2 * i + 1;
@@ -119,7 +119,7 @@ static void heap_remove(struct v2_order *o, size_t i)
 	last = h[o->nheap - 1];
 	o->nheap--;
 	if (o->nheap > 0)
-		sift_down(h, o->nheap, 0, last.time, last.cursor);
+		v2order_sift_down(h, o->nheap, 0, last.time, last.cursor);
 }
 
 /* ---- generations ---- */
@@ -228,7 +228,7 @@ static int try_cursor(struct v2_order *o, uint32_t cursor, struct gt_event *out,
 }
 
 /* Loads the next event of the heap's i-th cursor, or takes the cursor out. */
-static int advance(struct v2_order *o, size_t i, struct gt_error *err)
+static int v2order_advance(struct v2_order *o, size_t i, struct gt_error *err)
 {
 	uint32_t cursor = o->heap[i].cursor;
 	struct gt_v2_cursor *c = v2_loaded(o, cursor);
@@ -245,7 +245,7 @@ static int advance(struct v2_order *o, size_t i, struct gt_error *err)
 		if (sift_up(o->heap, i) != i)
 			return 0;
 	}
-	sift_down(o->heap, o->nheap, i, c->time, cursor);
+	v2order_sift_down(o->heap, o->nheap, i, c->time, cursor);
 	return 0;
 }
 
@@ -288,7 +288,7 @@ static int try_others(struct v2_order *o, struct gt_event *out, size_t *place, s
 }
 
 /* The next record's events at out: their number, or a negative code. */
-static int step(struct v2_order *o, struct gt_event *out, struct gt_error *err)
+static int v2order_step(struct v2_order *o, struct gt_event *out, struct gt_error *err)
 {
 	size_t i = 0;
 	int n, rc;
@@ -303,12 +303,12 @@ static int step(struct v2_order *o, struct gt_event *out, struct gt_error *err)
 		n = try_others(o, out, &i, err);
 	if (n < 0)
 		return n;
-	rc = advance(o, i, err);
+	rc = v2order_advance(o, i, err);
 	return rc < 0 ? rc : n;
 }
 
 /* Keeps time strictly increasing and checks ids: the number of events that stand. */
-static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_error *err)
+static int v2order_settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_error *err)
 {
 	for (int i = 0; i < n; i++) {
 		int rc = ev[i].part ? 0 : v2_check_ids(&ev[i], &o->gen, err);
@@ -356,12 +356,12 @@ static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 
 	*got = 0;
 	while (!o->fault && have + 3 <= n && (o->nheap > 0 || o->sample < o->gen.nsamples)) {
-		int k = step(o, buf + have, &o->fault_err);
+		int k = v2order_step(o, buf + have, &o->fault_err);
 
 		if (k < 0)
 			o->fault = k;
 		else
-			have += settle(o, buf + have, k, &o->fault_err);
+			have += v2order_settle(o, buf + have, k, &o->fault_err);
 		/* What a file that ends early has lost is missed before its end. */
 		if (o->fault == GT_ERR_ORDER || o->fault == GT_ERR_CORRUPT)
 			o->fault = gt_v2_blame_end(&o->reader, &o->fault_err);

@@ -86,14 +86,14 @@ static const struct meaning meanings[GT_V2_TYPES] = {
 	[GT_V2_UserLog] = { GT_EV_LOG, 0, 0, 0 },
 };
 
-static uint64_t id_of_m(const void *ms, uint32_t i)
+static uint64_t v2replay_id_of_m(const void *ms, uint32_t i)
 {
 	return ((const struct binding *)ms)[i].m;
 }
 
 static struct binding *find_m(struct v2_replay *r, uint64_t m)
 {
-	uint32_t i = gt_idset_get(&r->ms_by_id, m, id_of_m, r->ms);
+	uint32_t i = gt_idset_get(&r->ms_by_id, m, v2replay_id_of_m, r->ms);
 
 	return i == GT_MAP_NONE ? NULL : &r->ms[i];
 }
@@ -106,7 +106,7 @@ static struct binding *get_m(struct v2_replay *r, uint64_t m)
 		return b;
 	GT_GROW(r->ms, r->ms_cap, r->nms + 1);
 	r->ms[r->nms] = (struct binding){ m, GT_NONE, GT_NONE };
-	gt_idset_put(&r->ms_by_id, (uint32_t)r->nms, id_of_m, r->ms);
+	gt_idset_put(&r->ms_by_id, (uint32_t)r->nms, v2replay_id_of_m, r->ms);
 	return &r->ms[r->nms++];
 }
 
@@ -194,8 +194,8 @@ static void v2_replay_close(struct gt_replay *base)
 	free(r);
 }
 
-static struct gt_event *emit(const struct gt_v2_cursor *c, const struct v2_replay *r, const struct binding *cur,
-			     uint32_t stream, struct gt_event *e)
+static struct gt_event *v2replay_emit(const struct gt_v2_cursor *c, const struct v2_replay *r,
+				      const struct binding *cur, uint32_t stream, struct gt_event *e)
 {
 	const struct meaning *m = &meanings[c->type];
 
@@ -236,11 +236,12 @@ static int replay_switch(struct v2_replay *r, const struct gt_v2_cursor *c, stru
 {
 	bool destroy = c->type == GT_V2_GoSwitchDestroy;
 
-	emit(c, r, cur, stream, &ev[0])->subject = c->args[0];
-	as_part(emit(c, r, cur, stream, &ev[1]), destroy ? GT_V2_GoDestroy : GT_V2_GoBlock, 1, destroy ? 0 : 2, 0, 0);
+	v2replay_emit(c, r, cur, stream, &ev[0])->subject = c->args[0];
+	as_part(v2replay_emit(c, r, cur, stream, &ev[1]), destroy ? GT_V2_GoDestroy : GT_V2_GoBlock, 1,
+		destroy ? 0 : 2, 0, 0);
 	ev[1].subject = cur->g;
 	cur->g = GT_NONE;
-	as_part(emit(c, r, cur, stream, &ev[2]), GT_V2_GoStart, 2, 2, c->args[0], c->args[1]);
+	as_part(v2replay_emit(c, r, cur, stream, &ev[2]), GT_V2_GoStart, 2, 2, c->args[0], c->args[1]);
 	ev[2].subject = c->args[0];
 	next->g = c->args[0];
 	return 3;
@@ -292,7 +293,8 @@ static void replay_steal(struct v2_replay *r, const struct gt_v2_cursor *c, stru
 }
 
 /* Contexts before (*cur) and after (*next) a record that makes one event. */
-static void follow(struct v2_replay *r, struct gt_v2_cursor *c, struct binding *cur, struct binding *next)
+static void v2replay_follow(struct v2_replay *r, struct gt_v2_cursor *c, struct binding *cur,
+			    struct binding *next)
 {
 	switch (c->type) {
 	case GT_V2_ProcStart:
@@ -334,7 +336,7 @@ static const uint8_t g_status_state[] = { GT_G_UNDETERMINED, GT_G_RUNNABLE, GT_G
 static const uint8_t p_status_state[] = { GT_P_UNDETERMINED, GT_P_RUNNING, GT_P_IDLE, GT_P_RUNNING, GT_P_IDLE };
 
 /* The fields that say what the event is about, by its type; replay knows no state before a status event. */
-static void describe(struct gt_event *e)
+static void v2replay_describe(struct gt_event *e)
 {
 	uint8_t status;
 
@@ -425,15 +427,15 @@ static int replay_events(struct v2_replay *r, struct gt_v2_cursor *c, uint32_t s
 	} else if (c->type == GT_V2_GoDestroySyscall) {
 		n = 0;
 		if (cur.p != GT_NONE) {
-			as_part(emit(c, r, &cur, stream, &ev[n]), GT_V2_ProcSteal, 1, 3, cur.p, 0);
+			as_part(v2replay_emit(c, r, &cur, stream, &ev[n]), GT_V2_ProcSteal, 1, 3, cur.p, 0);
 			ev[n++].subject = cur.p;
 			next.p = GT_NONE;
 		}
-		emit(c, r, &cur, stream, &ev[n++])->subject = cur.g;
+		v2replay_emit(c, r, &cur, stream, &ev[n++])->subject = cur.g;
 		next.g = GT_NONE;
 	} else {
-		follow(r, c, &cur, &next);
-		describe(emit(c, r, &cur, stream, ev));
+		v2replay_follow(r, c, &cur, &next);
+		v2replay_describe(v2replay_emit(c, r, &cur, stream, ev));
 	}
 	m = mid == GT_NONE ? NULL : find_m(r, mid);   /* ms may have moved */
 	if (m) {

@@ -85,7 +85,7 @@ static int digit(char c, unsigned base)
 }
 
 /* Exactly n digits at *p. */
-static bool digits(const char **p, const char *end, unsigned base, int n, uint32_t *v)
+static bool goquote_digits(const char **p, const char *end, unsigned base, int n, uint32_t *v)
 {
 	*v = 0;
 	if (end - *p < n)
@@ -131,14 +131,14 @@ static bool unescape(struct gt_buf *out, const char **p, const char *end, char q
 	c = *(*p)++;
 	switch (c) {
 	case 'x':
-		return digits(p, end, 16, 2, &v) && put_byte(out, v);
+		return goquote_digits(p, end, 16, 2, &v) && put_byte(out, v);
 	case 'u':
-		return digits(p, end, 16, 4, &v) && put_char(out, v);
+		return goquote_digits(p, end, 16, 4, &v) && put_char(out, v);
 	case 'U':
-		return digits(p, end, 16, 8, &v) && put_char(out, v);
+		return goquote_digits(p, end, 16, 8, &v) && put_char(out, v);
 	case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7':
 		--*p;
-		return digits(p, end, 8, 3, &v) && put_byte(out, v);
+		return goquote_digits(p, end, 8, 3, &v) && put_byte(out, v);
 	case '\'':
 	case '"':
 		return c == quote && put_byte(out, (uint8_t)c);

@@ -61,7 +61,7 @@ static void sort_short(struct gt_heap_item *a, size_t lo, size_t hi)
 }
 
 /* Restores the heap h[0..n) below `top`, whose children are heaps. */
-static void sift_down(struct gt_heap_item *h, size_t top, size_t n)
+static void gosort_sift_down(struct gt_heap_item *h, size_t top, size_t n)
 {
 	for (size_t child = 2 * top + 1; child < n; child = 2 * top + 1) {
 		if (child + 1 < n && less(h, child, child + 1))
@@ -76,10 +76,10 @@ static void sift_down(struct gt_heap_item *h, size_t top, size_t n)
 static void sort_heap(struct gt_heap_item *h, size_t n)
 {
 	for (size_t i = (n - 1) / 2 + 1; i-- > 0;)
-		sift_down(h, i, n);
+		gosort_sift_down(h, i, n);
 	for (size_t last = n; last-- > 0;) {
 		swap(h, 0, last);
-		sift_down(h, 0, last);
+		gosort_sift_down(h, 0, last);
 	}
 }
 

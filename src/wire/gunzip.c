@@ -62,7 +62,7 @@ uint64_t gt_gunzip_taken(const struct gt_gunzip *u)
 }
 
 /* Makes at least one input byte available, unless the input is over. */
-static int fill(struct gt_gunzip *u, struct gt_error *err)
+static int gunzip_fill(struct gt_gunzip *u, struct gt_error *err)
 {
 	ssize_t n;
 
@@ -85,7 +85,7 @@ static int fill(struct gt_gunzip *u, struct gt_error *err)
 static int next_member(struct gt_gunzip *u, struct gt_error *damage, struct gt_error *err)
 {
 	for (;;) {
-		int rc = fill(u, err);
+		int rc = gunzip_fill(u, err);
 
 		if (rc < 0)
 			return rc;
@@ -106,9 +106,9 @@ static int next_member(struct gt_gunzip *u, struct gt_error *damage, struct gt_e
 }
 
 /* Some bytes more: 0, or damage->code is set, or negative. */
-static int step(struct gt_gunzip *u, struct gt_error *damage, struct gt_error *err)
+static int gunzip_step(struct gt_gunzip *u, struct gt_error *damage, struct gt_error *err)
 {
-	int rc = fill(u, err), z;
+	int rc = gunzip_fill(u, err), z;
 
 	if (rc < 0)
 		return rc;
@@ -132,7 +132,7 @@ ssize_t gt_gunzip_read(struct gt_gunzip *u, void *out, size_t n, struct gt_error
 	u->z.next_out = out;
 	u->z.avail_out = (uInt)n;
 	while (!u->done && u->z.avail_out) {
-		int rc = step(u, damage, err);
+		int rc = gunzip_step(u, damage, err);
 
 		if (rc < 0)
 			return rc;

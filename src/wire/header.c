@@ -79,7 +79,7 @@ static int too_short(const uint8_t *head, size_t n, struct gt_error *err)
 }
 
 /* A number of at most three digits at *i, or -1. */
-static int take_number(const uint8_t *head, size_t *i)
+static int header_take_number(const uint8_t *head, size_t *i)
 {
 	size_t first = *i;
 	int v = 0;
@@ -90,17 +90,17 @@ static int take_number(const uint8_t *head, size_t *i)
 }
 
 /* The versions of a well-formed header: false if it is none. */
-static bool parse_version(const uint8_t *head, int *major, int *minor)
+static bool header_parse_version(const uint8_t *head, int *major, int *minor)
 {
 	static const char suffix[] = " trace";
 	size_t i = 3;
 
 	if (memcmp(head, prefix, i) != 0)
 		return false;
-	*major = take_number(head, &i);
+	*major = header_take_number(head, &i);
 	if (*major < 0 || head[i++] != '.')
 		return false;
-	*minor = take_number(head, &i);
+	*minor = header_take_number(head, &i);
 	if (*minor < 0 || memcmp(head + i, suffix, strlen(suffix)) != 0)
 		return false;
 	for (i += strlen(suffix); i < GT_HEADER_SIZE; i++)
@@ -115,7 +115,7 @@ static int parse(struct gt_header *h, const uint8_t *head, size_t n, struct gt_e
 
 	if (n < GT_HEADER_SIZE)
 		return too_short(head, n, err);
-	if (!parse_version(head, &major, &minor))
+	if (!header_parse_version(head, &major, &minor))
 		return not_a_trace(head, GT_HEADER_SIZE, err);
 	for (size_t i = 0; i < GT_COUNT(versions); i++) {
 		if (major != 1 || versions[i].minor != minor)

@@ -92,7 +92,7 @@ static int fail_as(const struct gt_source *s, const char *what, struct gt_error 
 			    is_stdin(s) ? "standard input" : "it", what);
 }
 
-static int open_input(struct gt_source *s, struct stat *st, struct gt_error *err)
+static int source_open_input(struct gt_source *s, struct stat *st, struct gt_error *err)
 {
 	/* O_NONBLOCK: of a FIFO that nobody writes to yet, so that the waiting can be told (wire/stream.h). */
 	s->fd = is_stdin(s) ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -168,7 +168,7 @@ int gt_source_open_watched(struct gt_source **out, const char *path, const struc
 	struct gt_source *s = new_source(path);
 	struct gt_stream in = { .watch = watch };
 	struct stat st;
-	int rc = open_input(s, &st, err);
+	int rc = source_open_input(s, &st, err);
 
 	if (rc >= 0) {
 		in.fd = s->fd;

@@ -44,7 +44,7 @@ static ssize_t next_plain(struct spool *s, uint8_t *buf, size_t n)
 }
 
 /* Up to n bytes, fewer only at the end; or negative. */
-static ssize_t next(struct spool *s, uint8_t *buf, size_t n)
+static ssize_t spool_next(struct spool *s, uint8_t *buf, size_t n)
 {
 	return s->packed ? gt_gunzip_read(s->packed, buf, n, &s->out->damage, s->err) : next_plain(s, buf, n);
 }
@@ -57,7 +57,7 @@ static int no_room(struct spool *s, int errnum)
 }
 
 /* What was written so far goes on in memory. */
-static int move_to_memory(struct spool *s, int errnum)
+static int spool_move_to_memory(struct spool *s, int errnum)
 {
 	struct gt_spooled *o = s->out;
 	ssize_t got = 0;
@@ -72,13 +72,13 @@ static int move_to_memory(struct spool *s, int errnum)
 	return (uint64_t)got == o->size ? 0 : no_room(s, errnum);
 }
 
-static int put(struct spool *s, const uint8_t *bytes, size_t n)
+static int spool_put(struct spool *s, const uint8_t *bytes, size_t n)
 {
 	struct gt_spooled *o = s->out;
 
 	if (!n)
 		return 0;
-	if (o->fd >= 0 && gt_pwrite_full(o->fd, bytes, n, o->size) && move_to_memory(s, errno))
+	if (o->fd >= 0 && gt_pwrite_full(o->fd, bytes, n, o->size) && spool_move_to_memory(s, errno))
 		return GT_ERR_IO;
 	if (o->fd < 0) {
 		if (o->size + n > GT_TMP_MEMORY || !GT_TRY_GROW(o->mem, o->mem_cap, (size_t)o->size + n))
@@ -129,7 +129,7 @@ static int put_allowed(struct spool *s, const uint8_t *bytes, size_t n)
 			     "the rest is not read (--unpack-limit=SIZE reads on, up to SIZE)", GT_UNPACK_RATIO);
 		return 0;
 	}
-	return put(s, bytes, n);
+	return spool_put(s, bytes, n);
 }
 
 static int store_rest(struct spool *s, uint8_t *buf)
@@ -137,14 +137,14 @@ static int store_rest(struct spool *s, uint8_t *buf)
 	ssize_t got = 0;
 	int rc = 0;
 
-	while (!rc && !s->out->damage.code && (got = next(s, buf, BLOCK)) > 0)
+	while (!rc && !s->out->damage.code && (got = spool_next(s, buf, BLOCK)) > 0)
 		rc = put_allowed(s, buf, (size_t)got);
 	return rc ? rc : got < 0 ? (int)got : 0;
 }
 
-static int store(struct spool *s, uint8_t *buf)
+static int spool_store(struct spool *s, uint8_t *buf)
 {
-	ssize_t got = next(s, buf, GT_DETECT_SIZE);
+	ssize_t got = spool_next(s, buf, GT_DETECT_SIZE);
 	bool goes_on = got == GT_DETECT_SIZE && gt_header_may_be_trace(buf, (size_t)got);
 	int rc;
 
@@ -174,7 +174,7 @@ int gt_spool_take(struct gt_spooled *out, struct gt_stream *in, const void *head
 	if (rc < 0)
 		return rc;
 	buf = gt_xmalloc(BLOCK);
-	rc = store(&s, buf);
+	rc = spool_store(&s, buf);
 	free(buf);
 	gt_gunzip_close(s.packed);
 	if (rc < 0) {

@@ -43,6 +43,11 @@ each_source grep -nHE '^ +[^ *]' | none 'indented by tabs'
 each_source grep -hoE '^(typedef )?(struct|union|enum) gt_[a-z0-9_]+ \{' | sed 's/^typedef //' | LC_ALL=C sort | uniq -d |
 	none 'no struct, union or enum that others see has two definitions'
 
+# One place to find, in a backtrace or by grep: a name that is taken gets its file's name in front.
+printf '%s\n' "$sources" | grep '^src/.*\.c$' | while read -r f; do
+	sed -nE 's/^static [^=;(]*[ *]([a-z0-9_]+)\(.*/\1/p' "$f" | sort -u
+done | sort | uniq -d | none 'no two files have a static function of the same name'
+
 banned='strcpy|strcat|sprintf|vsprintf|strncpy|strncat|strtok|gets|alloca'
 printf '%s\n' "$sources" | grep -v '^src/base/banned\.h$' |
 	xargs grep -nHE "(^|[^a-zA-Z0-9_.>])($banned)[[:space:]]*\(" | none 'no banned function'

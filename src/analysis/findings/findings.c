@@ -49,7 +49,7 @@ static struct gt_stay_group *stay_of(struct gt_findings *f, uint32_t func)
 }
 
 /* Of those that are created in the range: who waits when the trace ends, and in which quarter it was created. */
-static void add_goroutine(struct gt_findings *f, const struct gt_goroutine *g)
+static void findings_add_goroutine(struct gt_findings *f, const struct gt_goroutine *g)
 {
 	/* Who comes to an end may do so where a damaged trace does not show it. */
 	bool waits = g->state == GT_G_WAITING && !gt_trace_beyond(f->trace, GT_NO_TIME);
@@ -86,11 +86,11 @@ static bool step_goroutines(struct gt_findings *f)
 	end = n - f->goroutines > GOROUTINES_PER_STEP ? f->goroutines + GOROUTINES_PER_STEP : n;
 	for (; f->goroutines < end; f->goroutines++)
 		if (gt_goroutine_get(f->trace, f->goroutines, &g))
-			add_goroutine(f, &g);
+			findings_add_goroutine(f, &g);
 	return true;
 }
 
-static void add_slice(void *arg, const struct gt_slice *s)
+static void findings_add_slice(void *arg, const struct gt_slice *s)
 {
 	struct gt_findings *f = arg;
 
@@ -104,7 +104,7 @@ static bool begin_walks(struct gt_findings *f)
 	f->begun = true;
 	if (gt_sweep_begin(&f->sweep, f->trace, &f->blames, f->from, f->to, &f->limits.sweep, &f->fault))
 		return false;
-	f->sweep.on_slice = add_slice;
+	f->sweep.on_slice = findings_add_slice;
 	f->sweep.arg = f;
 	return true;
 }

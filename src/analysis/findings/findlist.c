@@ -12,7 +12,7 @@
 
 /* ---- findings ---- */
 
-static struct gt_finding *add(struct gt_findings *f, unsigned kind, int64_t cost)
+static struct gt_finding *findlist_add(struct gt_findings *f, unsigned kind, int64_t cost)
 {
 	struct gt_finding *v;
 
@@ -30,7 +30,7 @@ static struct gt_finding *add(struct gt_findings *f, unsigned kind, int64_t cost
 /* A row that only says that there is nothing, or that nothing is known. */
 static struct gt_finding *add_none(struct gt_findings *f, unsigned kind)
 {
-	struct gt_finding *v = add(f, kind, 0);
+	struct gt_finding *v = findlist_add(f, kind, 0);
 
 	v->severity = GT_SEVERITY_NONE;
 	return v;
@@ -98,7 +98,7 @@ static void list_stops(struct gt_findings *f)
 
 		if (!b || (v[i].max < f->limits.stop && !matters(f, v[i].sum)))
 			continue;
-		x = add(f, GT_FINDING_STW, v[i].sum);
+		x = findlist_add(f, GT_FINDING_STW, v[i].sum);
 		x->count = v[i].count;
 		x->max = v[i].max;
 		x->func = v[i].func;
@@ -135,7 +135,7 @@ static void list_part(struct gt_findings *f, enum gt_pause_part part, unsigned k
 	if (!worst || (sum.max[part] < f->limits.stop && !matters(f, sum.ns[part])) ||
 	    !gt_range_get(f->trace, worst->range, &r))
 		return;
-	x = add(f, kind, sum.ns[part]);
+	x = findlist_add(f, kind, sum.ns[part]);
 	x->count = sum.n[part];
 	x->max = sum.max[part];
 	x->reason = r.name;
@@ -161,7 +161,7 @@ struct longs {
 };
 
 /* How long it made the stops of the range wait that waited for it last. */
-static int64_t delay_of(const struct gt_findings *f, uint32_t slice)
+static int64_t findlist_delay_of(const struct gt_findings *f, uint32_t slice)
 {
 	const struct gt_slice_delay *d = gt_blame_index_slice(&f->blames, slice);
 	int64_t sum = 0;
@@ -191,7 +191,7 @@ static int by_func(const void *a, const void *b)
 /* One function's slices in the order of c0: a union of their crowded times. */
 static void add_long(const struct gt_findings *f, struct longs *l, const struct gt_long_slice *s, int64_t *covered)
 {
-	int64_t delay = delay_of(f, s->slice), since = s->c0 > *covered ? s->c0 : *covered;
+	int64_t delay = findlist_delay_of(f, s->slice), since = s->c0 > *covered ? s->c0 : *covered;
 	int64_t harm = s->queue > delay ? s->queue : delay;
 
 	l->func = s->func;
@@ -228,7 +228,7 @@ static void put_longs(struct gt_findings *f, const struct longs *l)
 
 	if (!l->harmful)
 		return;
-	x = add(f, GT_FINDING_LONG, l->crowded + l->delay);
+	x = findlist_add(f, GT_FINDING_LONG, l->crowded + l->delay);
 	x->count = l->harmful;
 	x->of = l->count;
 	x->max = l->max;
@@ -276,7 +276,7 @@ static void list_waits(struct gt_findings *f)
 
 	if (!matters(f, w->some_long) || !gt_slice_get(f->trace, w->slice, &s))
 		return;
-	x = add(f, GT_FINDING_SCHED, w->some_long);
+	x = findlist_add(f, GT_FINDING_SCHED, w->some_long);
 	x->count = w->nlong;
 	x->of = w->n;
 	x->max = w->max;
@@ -303,7 +303,7 @@ static void list_idle(struct gt_findings *f)
 
 	if (!matters(f, idle->wait))
 		return;
-	x = add(f, GT_FINDING_IDLE, idle->wait);
+	x = findlist_add(f, GT_FINDING_IDLE, idle->wait);
 	x->max = idle->worst1 - idle->worst0;
 	x->t0 = idle->worst0;
 	x->t1 = idle->worst1;
@@ -324,7 +324,7 @@ static void list_gc(struct gt_findings *f)
 
 	if (!matters(f, cost))
 		return;
-	x = add(f, GT_FINDING_GC, cost);
+	x = findlist_add(f, GT_FINDING_GC, cost);
 	x->count = c->cycles;
 	x->max = c->longest_ns;
 	look_at_range(f, x, c->longest);
@@ -346,7 +346,7 @@ static void list_assists(struct gt_findings *f)
 
 	if (!matters(f, c->some) || !gt_range_get(f->trace, c->worst, &r))
 		return;
-	x = add(f, GT_FINDING_ASSIST, c->some);
+	x = findlist_add(f, GT_FINDING_ASSIST, c->some);
 	x->count = c->assists;
 	x->max = c->max;
 	look_at_range(f, x, c->worst);
@@ -362,7 +362,7 @@ static void list_assists(struct gt_findings *f)
 /* ---- goroutines that stay ---- */
 
 /* Not only those that happen to be at work when the trace ends: of each quarter some are left. */
-static bool grows(const struct gt_findings *f, const struct gt_stay_group *s)
+static bool findlist_grows(const struct gt_findings *f, const struct gt_stay_group *s)
 {
 	uint64_t least = (uint64_t)f->limits.leak / 4;
 
@@ -391,8 +391,8 @@ static void list_stays(struct gt_findings *f)
 	for (size_t i = 0; i < f->nstay; i++) {
 		const struct gt_stay_group *s = &f->stay[i];
 
-		if (grows(f, s)) {
-			x = add(f, GT_FINDING_LEAK, 0);
+		if (findlist_grows(f, s)) {
+			x = findlist_add(f, GT_FINDING_LEAK, 0);
 			x->severity = GT_SEVERITY_MEDIUM;
 			x->count = s->left;
 			x->of = s->created;
@@ -404,7 +404,7 @@ static void list_stays(struct gt_findings *f)
 				prove(x, quarters[k], (int64_t)s->quarter[k]);
 		}
 		if (s->forever) {
-			x = add(f, GT_FINDING_FOREVER, 0);
+			x = findlist_add(f, GT_FINDING_FOREVER, 0);
 			x->count = s->forever;
 			x->func = s->func;
 			look_at_goroutine(f, x, s->forever_g);

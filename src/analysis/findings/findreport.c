@@ -20,7 +20,8 @@ static void cell_words(const char *s, struct gt_cell *out)
 	gt_cell_s(out, s, strlen(s));
 }
 
-static void cell_text(struct findings *fs, const struct gt_finding *f, bool report, struct gt_cell *out)
+static void findreport_cell_text(struct findings *fs, const struct gt_finding *f, bool report,
+				 struct gt_cell *out)
 {
 	gt_buf_reset(&fs->text);
 	if (report)
@@ -31,7 +32,7 @@ static void cell_text(struct findings *fs, const struct gt_finding *f, bool repo
 		gt_cell_s(out, fs->text.data, fs->text.len);
 }
 
-static void cell_p(const struct gt_trace *t, const struct gt_finding *f, struct gt_cell *out)
+static void findreport_cell_p(const struct gt_trace *t, const struct gt_finding *f, struct gt_cell *out)
 {
 	struct gt_proc p;
 
@@ -70,12 +71,12 @@ static void findings_cell(struct gt_table *t, uint64_t row, unsigned col, struct
 	case COL_FUNC: gt_cell_string(out, t->trace, f->func); break;
 	case COL_REASON: gt_cell_string(out, t->trace, f->reason); break;
 	case COL_G: gt_cell_goroutine(out, t->trace, f->g); break;
-	case COL_P: cell_p(t->trace, f, out); break;
+	case COL_P: findreport_cell_p(t->trace, f, out); break;
 	case COL_START: gt_cell_i(out, f->t0); break;
 	case COL_END: gt_cell_i(out, f->t1); break;
-	case COL_FINDING: cell_text(fs, f, false, out); break;
+	case COL_FINDING: findreport_cell_text(fs, f, false, out); break;
 	case COL_EVIDENCE: cell_evidence(fs, f, out); break;
-	case COL_REPORT: cell_text(fs, f, true, out); break;
+	case COL_REPORT: findreport_cell_text(fs, f, true, out); break;
 	case COLS: break;
 	}
 }

@@ -31,7 +31,8 @@ const char *gt_severity_name(unsigned severity)
 
 /* ---- words ---- */
 
-static void put_string(struct gt_buf *out, const struct gt_findings *fs, uint32_t row, const char *none)
+static void findtext_put_string(struct gt_buf *out, const struct gt_findings *fs, uint32_t row,
+				const char *none)
 {
 	size_t n;
 	const char *s = gt_trace_string(fs->trace, row, &n);
@@ -44,16 +45,16 @@ static void put_string(struct gt_buf *out, const struct gt_findings *fs, uint32_
 
 static void put_func(struct gt_buf *out, const struct gt_findings *fs, uint32_t func)
 {
-	put_string(out, fs, func, GT_NAMELESS);
+	findtext_put_string(out, fs, func, GT_NAMELESS);
 }
 
-static void put_dur(struct gt_buf *out, const char *before, int64_t ns)
+static void findtext_put_dur(struct gt_buf *out, const char *before, int64_t ns)
 {
 	gt_buf_puts(out, before);
 	gt_human_dur(out, ns);
 }
 
-static void put_count(struct gt_buf *out, uint64_t n, const char *what)
+static void findtext_put_count(struct gt_buf *out, uint64_t n, const char *what)
 {
 	gt_buf_printf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
 }
@@ -77,10 +78,10 @@ static void text_stw(struct gt_buf *out, const struct gt_findings *fs, const str
 {
 	put_func(out, fs, f->func);
 	gt_buf_puts(out, " delayed ");
-	put_count(out, f->count, "STW pause");
-	put_dur(out, " by ", f->cost);
+	findtext_put_count(out, f->count, "STW pause");
+	findtext_put_dur(out, " by ", f->cost);
 	if (f->count > 1) {
-		put_dur(out, " in total (max ", f->max);
+		findtext_put_dur(out, " in total (max ", f->max);
 		gt_buf_putc(out, ')');
 	}
 }
@@ -88,50 +89,50 @@ static void text_stw(struct gt_buf *out, const struct gt_findings *fs, const str
 static void put_longest_reason(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	if (f->count > 1)
-		put_dur(out, " in total, longest ", f->max);
+		findtext_put_dur(out, " in total, longest ", f->max);
 	gt_buf_puts(out, " (");
-	put_string(out, fs, f->reason, "unknown");
+	findtext_put_string(out, fs, f->reason, "unknown");
 	gt_buf_putc(out, ')');
 }
 
 static void text_pause(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	put_dur(out, f->count == 1 ? "an STW standstill of " : "STW standstills of ", f->cost);
+	findtext_put_dur(out, f->count == 1 ? "an STW standstill of " : "STW standstills of ", f->cost);
 	put_longest_reason(out, fs, f);
 }
 
 static void text_restart(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	put_dur(out, f->count == 1 ? "an STW restart took " : "STW restarts took ", f->cost);
+	findtext_put_dur(out, f->count == 1 ? "an STW restart took " : "STW restarts took ", f->cost);
 	put_longest_reason(out, fs, f);
 }
 
 static void text_long(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	put_func(out, fs, f->func);
-	put_dur(out, " held a P for up to ", f->max);
+	findtext_put_dur(out, " held a P for up to ", f->max);
 	gt_buf_printf(out, "; %" PRIu64 " of ", f->count);
-	put_count(out, f->of, "slice");
-	put_dur(out, " of ", fs->limits.sweep.long_slice);
+	findtext_put_count(out, f->of, "slice");
+	findtext_put_dur(out, " of ", fs->limits.sweep.long_slice);
 	gt_buf_puts(out, " or more made others wait");
 }
 
 static void text_sched(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	gt_buf_printf(out, "%" PRIu64 " of ", f->count);
-	put_count(out, f->of, "wait");
-	put_dur(out, " for a P lasted over ", fs->limits.sweep.long_wait);
-	put_dur(out, "; max ", f->max);
+	findtext_put_count(out, f->of, "wait");
+	findtext_put_dur(out, " for a P lasted over ", fs->limits.sweep.long_wait);
+	findtext_put_dur(out, "; max ", f->max);
 	gt_buf_puts(out, " (");
 	put_func(out, fs, f->func);
-	put_dur(out, "), p99 ", evidence(f, "p99_ns"));
-	put_dur(out, ", median ", evidence(f, "median_ns"));
+	findtext_put_dur(out, "), p99 ", evidence(f, "p99_ns"));
+	findtext_put_dur(out, ", median ", evidence(f, "median_ns"));
 }
 
 static void text_idle(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	(void)fs;
-	put_dur(out, "a P was idle for ", f->cost);
+	findtext_put_dur(out, "a P was idle for ", f->cost);
 	gt_buf_puts(out, " while a goroutine was runnable; ");
 	put_percent(out, evidence(f, "idle_ready_ns"), evidence(f, "procs_ns"));
 	gt_buf_puts(out, " of all P time");
@@ -144,20 +145,20 @@ static void text_gc(struct gt_buf *out, const struct gt_findings *fs, const stru
 
 	gt_buf_puts(out, "the GC took ");
 	put_percent(out, taken, evidence(f, "busy_ns"));
-	put_dur(out, " of the busy time: workers ", workers);
-	put_dur(out, ", mark assists ", evidence(f, "assist_ns"));
+	findtext_put_dur(out, " of the busy time: workers ", workers);
+	findtext_put_dur(out, ", mark assists ", evidence(f, "assist_ns"));
 	gt_buf_puts(out, "; ");
-	put_count(out, f->count, "cycle");
+	findtext_put_count(out, f->count, "cycle");
 	gt_buf_printf(out, ", %.3g/s", fs->to > fs->from ? (double)f->count * 1e9 / (double)(fs->to - fs->from) : 0);
 }
 
 static void text_assist(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	put_count(out, f->count, "mark assist");
-	put_dur(out, f->count == 1 ? " held up its goroutine for " : " held up goroutines for ",
-		evidence(f, "assist_wall_ns"));
-	put_dur(out, f->count == 1 ? ", " : " in total, ", evidence(f, "assist_ns"));
-	put_dur(out, " of it on Ps; max ", f->max);
+	findtext_put_count(out, f->count, "mark assist");
+	findtext_put_dur(out, f->count == 1 ? " held up its goroutine for " : " held up goroutines for ",
+			 evidence(f, "assist_wall_ns"));
+	findtext_put_dur(out, f->count == 1 ? ", " : " in total, ", evidence(f, "assist_ns"));
+	findtext_put_dur(out, " of it on Ps; max ", f->max);
 	gt_buf_puts(out, " (");
 	put_func(out, fs, f->func);
 	gt_buf_putc(out, ')');
@@ -166,7 +167,7 @@ static void text_assist(struct gt_buf *out, const struct gt_findings *fs, const 
 static void text_leak(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	gt_buf_printf(out, "%" PRIu64 " of ", f->count);
-	put_count(out, f->of, "new goroutine");
+	findtext_put_count(out, f->of, "new goroutine");
 	gt_buf_puts(out, " of ");
 	put_func(out, fs, f->func);
 	gt_buf_puts(out, " are still waiting at the end, some from each quarter of the time");
@@ -174,7 +175,7 @@ static void text_leak(struct gt_buf *out, const struct gt_findings *fs, const st
 
 static void text_forever(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	put_count(out, f->count, "goroutine");
+	findtext_put_count(out, f->count, "goroutine");
 	gt_buf_puts(out, " of ");
 	put_func(out, fs, f->func);
 	gt_buf_puts(out, f->count == 1 ? " is" : " are");
@@ -203,13 +204,13 @@ static void text_unjudged(struct gt_buf *out, const struct gt_findings *fs, cons
 	}
 	gt_unnamed_text(out, f->count);
 	gt_buf_puts(out, f->count == 1 ? "; it has " : "; they have ");
-	put_count(out, (uint64_t)evidence(f, "unnamed_waits"), "wait");
-	put_dur(out, " for a P, ", evidence(f, "unnamed_ns"));
+	findtext_put_count(out, (uint64_t)evidence(f, "unnamed_waits"), "wait");
+	findtext_put_dur(out, " for a P, ", evidence(f, "unnamed_ns"));
 	gt_buf_puts(out, " in total");
 	if (evidence(f, "unnamed_slices")) {
 		gt_buf_puts(out, ", and ");
-		put_count(out, (uint64_t)evidence(f, "unnamed_slices"), "slice");
-		put_dur(out, " of ", fs->limits.sweep.long_slice);
+		findtext_put_count(out, (uint64_t)evidence(f, "unnamed_slices"), "slice");
+		findtext_put_dur(out, " of ", fs->limits.sweep.long_slice);
 		gt_buf_puts(out, " or more");
 	}
 }

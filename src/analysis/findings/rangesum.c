@@ -20,7 +20,7 @@ static struct gt_rangesum_g *sums_of(struct gt_rangesum *s, uint32_t g)
 	return &s->g[i];
 }
 
-static void add_slice(void *arg, const struct gt_slice *slice)
+static void rangesum_add_slice(void *arg, const struct gt_slice *slice)
 {
 	struct gt_rangesum *s = arg;
 	struct gt_rangesum_g *g = sums_of(s, slice->g);
@@ -53,7 +53,7 @@ void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const st
 
 bool gt_rangesum_step(struct gt_rangesum *s)
 {
-	s->sweep.on_slice = add_slice;
+	s->sweep.on_slice = rangesum_add_slice;
 	s->sweep.arg = s;
 	if (!s->done)
 		s->done = gt_sweep_step(&s->sweep);
@@ -69,7 +69,7 @@ void gt_rangesum_release(struct gt_rangesum *s)
 	*s = (struct gt_rangesum){ 0 };
 }
 
-static uint64_t id_of(const struct gt_rangesum *s, const struct gt_rangesum_g *v)
+static uint64_t rangesum_id_of(const struct gt_rangesum *s, const struct gt_rangesum_g *v)
 {
 	struct gt_goroutine g = { 0 };
 
@@ -80,7 +80,7 @@ static uint64_t id_of(const struct gt_rangesum *s, const struct gt_rangesum_g *v
 /* In the order of the report goroutines. */
 static bool is_before(const struct gt_rangesum *s, const struct gt_rangesum_g *a, const struct gt_rangesum_g *b)
 {
-	return a->ns != b->ns ? a->ns > b->ns : id_of(s, a) < id_of(s, b);
+	return a->ns != b->ns ? a->ns > b->ns : rangesum_id_of(s, a) < rangesum_id_of(s, b);
 }
 
 size_t gt_rangesum_top(const struct gt_rangesum *s, size_t n, struct gt_rangesum_g *out)

@@ -47,7 +47,7 @@ static bool is_gc_stop(const struct gt_trace *t, const struct gt_range_row *r)
  * The pauses of a cycle touch its mark phase: it begins inside the one
  * ("GC sweep termination") and ends inside the other ("GC mark termination").
  */
-static void add_stop(struct gc *gc, const struct gt_range_row *r)
+static void gc_add_stop(struct gc *gc, const struct gt_range_row *r)
 {
 	int64_t i = cycle_at(gc, r->t1);
 
@@ -55,7 +55,7 @@ static void add_stop(struct gc *gc, const struct gt_range_row *r)
 		gt_sat_grow(&gc->cycles[i].stw, r->t1 - r->t0);
 }
 
-static void add_range(struct gc *gc, const struct gt_trace *t, const struct gt_range_row *r)
+static void gc_add_range(struct gc *gc, const struct gt_trace *t, const struct gt_range_row *r)
 {
 	int64_t end = gt_trace_until(t, r->t1 != GT_NO_TIME ? r->t1 : gt_trace_info(t)->duration);
 	int64_t i = cycle_at(gc, r->t0);
@@ -65,7 +65,7 @@ static void add_range(struct gc *gc, const struct gt_trace *t, const struct gt_r
 	switch (r->kind) {
 	case GT_RANGE_STW:
 		if (r->t1 != GT_NO_TIME && !gt_trace_beyond(t, r->t1) && is_gc_stop(t, r))
-			add_stop(gc, r);
+			gc_add_stop(gc, r);
 		break;
 	case GT_RANGE_ASSIST:
 		if (i >= 0) {
@@ -155,7 +155,7 @@ static int gc_open(struct gt_table **out, struct gt_trace *t, const struct gt_ta
 	find_cycles(gc, t);
 	for (uint64_t i = 0; gc->head.rows && i < n; i++)
 		if (gt_range_get(t, i, &r))
-			add_range(gc, t, &r);
+			gc_add_range(gc, t, &r);
 	add_heap(gc, t);
 	*out = &gc->head;
 	return 0;

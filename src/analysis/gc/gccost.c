@@ -60,7 +60,8 @@ static void add_some(struct gt_gccost *c, int64_t a, int64_t b)
 	c->low = a;
 }
 
-static void add_assist(struct gt_gccost *c, uint32_t row, const struct gt_range_row *r, int64_t end, int64_t wall)
+static void gccost_add_assist(struct gt_gccost *c, uint32_t row, const struct gt_range_row *r, int64_t end,
+			      int64_t wall)
 {
 	int64_t a = r->t0 > c->from ? r->t0 : c->from, b = end < c->to ? end : c->to;
 	int64_t ns = gt_goroutine_busy(c->trace, r->g, a, b);
@@ -79,7 +80,7 @@ static void add_assist(struct gt_gccost *c, uint32_t row, const struct gt_range_
 	}
 }
 
-static void add_range(struct gt_gccost *c, uint32_t row)
+static void gccost_add_range(struct gt_gccost *c, uint32_t row)
 {
 	struct gt_range_row r;
 	int64_t end, wall;
@@ -91,7 +92,7 @@ static void add_range(struct gt_gccost *c, uint32_t row)
 	if (!wall)
 		return;
 	if (r.kind == GT_RANGE_ASSIST) {
-		add_assist(c, row, &r, end, wall);
+		gccost_add_assist(c, row, &r, end, wall);
 	} else if (r.kind == GT_RANGE_GC) {
 		c->cycles++;
 		gt_sat_grow(&c->mark, wall);
@@ -105,7 +106,7 @@ static void add_range(struct gt_gccost *c, uint32_t row)
 bool gt_gccost_step(struct gt_gccost *c)
 {
 	for (int i = 0; i < RANGES_PER_STEP && c->left; i++)
-		add_range(c, (uint32_t)--c->left);
+		gccost_add_range(c, (uint32_t)--c->left);
 	return c->left == 0;
 }
 

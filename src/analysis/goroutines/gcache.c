@@ -23,7 +23,7 @@ void gt_gcache_close(struct gt_gcache *c)
 	gt_granges_release(&c->ranges);
 }
 
-static void fill(struct gt_gcache *c, uint32_t row, struct gt_gsum *sum)
+static void gcache_fill(struct gt_gcache *c, uint32_t row, struct gt_gsum *sum)
 {
 	struct gt_gsums *w = &c->work;
 
@@ -42,7 +42,7 @@ static void fill(struct gt_gcache *c, uint32_t row, struct gt_gsum *sum)
 /* The sums of one with more slices take too long for a row of a screen. */
 #define QUICK_SLICES 1000
 
-static bool too_long(const struct gt_gcache *c, uint32_t row)
+static bool gcache_too_long(const struct gt_gcache *c, uint32_t row)
 {
 	struct gt_goroutine g;
 
@@ -54,10 +54,10 @@ const struct gt_gsum *gt_gcache_get(struct gt_gcache *c, uint32_t row)
 	static const struct gt_gsum unknown = { .unknown = true };
 	struct gt_gsum *sum = (struct gt_gsum *)c->sums.data + row;
 
-	if (!sum->done && c->quick && too_long(c, row))
+	if (!sum->done && c->quick && gcache_too_long(c, row))
 		return &unknown;
 	if (!sum->done)
-		fill(c, row, sum);
+		gcache_fill(c, row, sum);
 	return sum;
 }
 

@@ -35,14 +35,14 @@ static struct gtable *gtable_of(struct gt_table *t)
 	return (struct gtable *)t;
 }
 
-static void put_item(struct gtable *gt, size_t i, const char *key, size_t nkey, int64_t ns)
+static void goroutines_put_item(struct gtable *gt, size_t i, const char *key, size_t nkey, int64_t ns)
 {
 	GT_GROW(gt->items, gt->cap, i + 1);
 	gt->items[i] = (struct gt_item) { key, nkey, { .kind = GT_KIND_DUR } };
 	gt_cell_i(&gt->items[i].value, ns);
 }
 
-static void cell_block(struct gtable *gt, const struct gt_gsum *sum, struct gt_cell *out)
+static void goroutines_cell_block(struct gtable *gt, const struct gt_gsum *sum, struct gt_cell *out)
 {
 	const struct gt_reason_ns *b = gt_gcache_blocks(&gt->cache, sum);
 	size_t n;
@@ -50,7 +50,7 @@ static void cell_block(struct gtable *gt, const struct gt_gsum *sum, struct gt_c
 	for (uint32_t i = 0; i < sum->nblock; i++) {
 		const char *s = gt_trace_string(gt->head.trace, b[i].reason, &n);
 
-		put_item(gt, i, s, n, b[i].ns);
+		goroutines_put_item(gt, i, s, n, b[i].ns);
 	}
 	gt_cell_items(out, gt->items, sum->nblock);
 }
@@ -64,7 +64,7 @@ static void cell_range(struct gtable *gt, uint64_t row, struct gt_cell *out)
 	for (size_t i = 0; i < n; i++) {
 		const char *s = gt_granges_name(r, first[i].name, &len);
 
-		put_item(gt, i, s, len, first[i].ns);
+		goroutines_put_item(gt, i, s, len, first[i].ns);
 	}
 	gt_cell_items(out, gt->items, n);
 }
@@ -83,7 +83,7 @@ static void cell_sum(struct gtable *gt, uint64_t row, unsigned col, struct gt_ce
 	case GT_GOS_SYSCALL: gt_cell_i(out, sum->ns[GT_SPENT_SYSCALL]); break;
 	case GT_GOS_SYSCALL_BLOCK: gt_cell_i(out, sum->ns[GT_SPENT_SYSCALL_BLOCK]); break;
 	case GT_GOS_BLOCKED: gt_cell_i(out, sum->ns[GT_SPENT_BLOCK]); break;
-	default: cell_block(gt, sum, out); break;
+	default: goroutines_cell_block(gt, sum, out); break;
 	}
 }
 
@@ -126,7 +126,7 @@ struct moment {
 	bool found;
 };
 
-static bool find_moment(void *arg, const struct gt_interval *iv)
+static bool goroutines_find_moment(void *arg, const struct gt_interval *iv)
 {
 	struct moment *m = arg;
 
@@ -142,7 +142,7 @@ static struct ending ending_at(const struct gtable *gt, const struct gt_goroutin
 	struct moment m = { .time = gt->to };
 	uint32_t k = gt_goroutine_seek(gt->head.trace, (uint32_t)g->row, gt->to);
 
-	gt_goroutine_walk_part(gt->head.trace, (uint32_t)g->row, k, k + 1, find_moment, &m);
+	gt_goroutine_walk_part(gt->head.trace, (uint32_t)g->row, k, k + 1, goroutines_find_moment, &m);
 	if (!m.found)
 		return (struct ending){ .state = NULL };
 	return (struct ending){

@@ -34,8 +34,8 @@ static int64_t range_end(const struct gt_trace *t, const struct gt_range_row *r)
 	return gt_trace_info(t)->duration;
 }
 
-static void add_range(struct gt_granges *out, const struct gt_trace *t, const struct gt_range_row *r,
-		      int64_t from, int64_t to)
+static void granges_add_range(struct gt_granges *out, const struct gt_trace *t, const struct gt_range_row *r,
+			      int64_t from, int64_t to)
 {
 	int64_t t0 = r->t0, t1 = range_end(t, r);
 	struct gt_granges_names *names = out->names;
@@ -57,7 +57,7 @@ static void add_range(struct gt_granges *out, const struct gt_trace *t, const st
 }
 
 /* Adds up neighbours of the same goroutine and name. */
-static void fold(struct gt_granges *r)
+static void granges_fold(struct gt_granges *r)
 {
 	size_t n = 0;
 
@@ -81,18 +81,18 @@ void gt_granges_fill(struct gt_granges *out, const struct gt_trace *t, int64_t f
 	for (uint64_t i = 0; i < n; i++) {
 		if (!gt_range_get(t, i, &r) || r.g == GT_NO_ROW || r.kind == GT_RANGE_GC)
 			continue;
-		add_range(out, t, &r, from, to);
+		granges_add_range(out, t, &r, from, to);
 		if (out->n < 2 * folded)
 			continue;
 		/* Millions of sweeps are made by few goroutines: keep sums, not ranges. */
 		qsort(out->items, out->n, sizeof *out->items, by_g_name);
-		fold(out);
+		granges_fold(out);
 		folded = out->n > 4096 ? out->n : 4096;
 	}
 	if (out->n > 0)
 		if (out->n)
 		qsort(out->items, out->n, sizeof *out->items, by_g_name);
-	fold(out);
+	granges_fold(out);
 }
 
 void gt_granges_release(struct gt_granges *r)

@@ -48,7 +48,7 @@ struct groups {
 	size_t capitems;
 };
 
-static struct groups *groups_of(struct gt_table *t)
+static struct groups *groups_of_of(struct gt_table *t)
 {
 	return (struct groups *)t;
 }
@@ -81,7 +81,7 @@ static int64_t sum_of(struct groups *gs, uint64_t row, unsigned metric)
 
 static const double percentiles[3] = { 0.50, 0.99, 1.0 };
 
-static void find_percentiles(struct groups *gs, struct group *group, unsigned metric)
+static void groups_find_percentiles(struct groups *gs, struct group *group, unsigned metric)
 {
 	const uint32_t *m = (const uint32_t *)gs->members.data + group->first;
 	int64_t *v = gs->values.data;
@@ -99,7 +99,7 @@ static void cell_percentile(struct groups *gs, uint64_t row, unsigned i, struct 
 	unsigned metric = metrics[i / 3];
 
 	if (!group->known[metric])
-		find_percentiles(gs, group, metric);
+		groups_find_percentiles(gs, group, metric);
 	gt_cell_i(out, group->at[metric][i % 3]);
 }
 
@@ -120,7 +120,7 @@ static void fill_blocks(struct groups *gs, struct group *group)
 		memcpy(group->block, gs->work.block, group->nblock * sizeof *group->block);
 }
 
-static void cell_block(struct groups *gs, uint64_t row, struct gt_cell *out)
+static void groups_cell_block(struct groups *gs, uint64_t row, struct gt_cell *out)
 {
 	struct group *group = &gs->groups[row];
 
@@ -137,14 +137,14 @@ static void cell_block(struct groups *gs, uint64_t row, struct gt_cell *out)
 	gt_cell_items(out, gs->items, group->nblock);
 }
 
-static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+static void groups_cell_of(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
-	struct groups *gs = groups_of(t);
+	struct groups *gs = groups_of_of(t);
 
 	switch (col) {
 	case COL_FUNC: gt_cell_func(out, t->trace, gs->groups[row].func); break;
 	case COL_COUNT: gt_cell_u(out, gs->groups[row].n); break;
-	case COL_BLOCK: cell_block(gs, row, out); break;
+	case COL_BLOCK: groups_cell_block(gs, row, out); break;
 	case COL_LIVES: gt_cell_u(out, gs->groups[row].lives); break;
 	case COL_SYSTEM: gt_cell_owner(out, gs->groups[row].owner); break;
 	default:
@@ -158,9 +158,9 @@ static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 
 /* ---- opening ---- */
 
-static void groups_close(struct gt_table *t)
+static void groups_close_of(struct gt_table *t)
 {
-	struct groups *gs = groups_of(t);
+	struct groups *gs = groups_of_of(t);
 
 	for (uint64_t i = 0; i < gs->head.rows; i++)
 		free(gs->groups[i].block);
@@ -230,7 +230,7 @@ static void place_members(struct groups *gs, const struct gt_map *by_func)
 	}
 }
 
-static int fill(struct groups *gs, struct gt_error *err)
+static int groups_fill(struct groups *gs, struct gt_error *err)
 {
 	struct gt_map by_func = { 0 };
 	uint32_t total = find_groups(gs, &by_func);
@@ -249,12 +249,12 @@ static int fill(struct groups *gs, struct gt_error *err)
 }
 
 static const struct gt_table_ops groups_ops = {
-	.cell = groups_cell,
-	.close = groups_close,
+	.cell = groups_cell_of,
+	.close = groups_close_of,
 };
 
-static int groups_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-		       struct gt_error *err)
+static int groups_open_of(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
+			  struct gt_error *err)
 {
 	struct groups *gs = gt_xcalloc(1, sizeof *gs);
 	int rc;
@@ -263,9 +263,9 @@ static int groups_open(struct gt_table **out, struct gt_trace *t, const struct g
 	gs->head.trace = t;
 	rc = gt_gcache_open(&gs->cache, t, args, err);
 	if (!rc)
-		rc = fill(gs, err);
+		rc = groups_fill(gs, err);
 	if (rc)
-		groups_close(&gs->head);
+		groups_close_of(&gs->head);
 	else
 		*out = &gs->head;
 	return rc;
@@ -320,5 +320,5 @@ const struct gt_report gt_report_groups = {
 	.end = GT_NO_COLUMN,
 	.by_owner = true,
 	.measure = COL_TOTAL,
-	.open = groups_open,
+	.open = groups_open_of,
 };

@@ -20,7 +20,7 @@ static uint64_t reason_of(const void *block, uint32_t i)
 }
 
 /* Where the reason is in sums->block, or GT_MAP_NONE.  Each text has one row. */
-static uint32_t find_block(struct gt_gsums *sums, uint32_t reason)
+static uint32_t gsums_find_block(struct gt_gsums *sums, uint32_t reason)
 {
 	if (sums->nblock > FEW_REASONS) {
 		for (size_t i = sums->by_reason.count; i < sums->nblock; i++)
@@ -35,7 +35,7 @@ static uint32_t find_block(struct gt_gsums *sums, uint32_t reason)
 
 static void add_block(struct gt_gsums *sums, uint32_t reason, int64_t ns)
 {
-	uint32_t i = find_block(sums, reason);
+	uint32_t i = gsums_find_block(sums, reason);
 
 	if (i != GT_MAP_NONE) {
 		sums->block[i].ns += ns;

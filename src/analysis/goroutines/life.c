@@ -24,7 +24,7 @@ struct gap {
 	int n;
 };
 
-static void emit(struct life *l, const struct gt_interval *iv)
+static void life_emit(struct life *l, const struct gt_interval *iv)
 {
 	if (!l->stopped && iv->t1 > iv->t0 && !l->fn(l->arg, iv))
 		l->stopped = true;
@@ -33,10 +33,10 @@ static void emit(struct life *l, const struct gt_interval *iv)
 static void emit_gap(struct life *l, const struct gap *gap)
 {
 	for (int i = 0; i < gap->n; i++)
-		emit(l, &gap->iv[l->backward ? gap->n - 1 - i : i]);
+		life_emit(l, &gap->iv[l->backward ? gap->n - 1 - i : i]);
 }
 
-static void add(struct gap *gap, const struct gt_interval *iv)
+static void life_add(struct gap *gap, const struct gt_interval *iv)
 {
 	if (iv->t1 > iv->t0)
 		gap->iv[gap->n++] = *iv;
@@ -99,14 +99,14 @@ static void add_wait(struct gap *gap, struct gt_interval iv, const struct made_r
 	if (iv.what == GT_SPENT_SCHED || by->time == GT_NO_TIME) {
 		iv.t1 = to;
 		iv.end_type = to_type;
-		add(gap, &iv);
+		life_add(gap, &iv);
 		return;
 	}
 	iv.t1 = by->time;
 	iv.end_type = by->type;
 	iv.woken = iv.what == GT_SPENT_BLOCK;
 	iv.waker = iv.woken ? by->waker : GT_NO_ROW;
-	add(gap, &iv);
+	life_add(gap, &iv);
 	sched.what = GT_SPENT_SCHED;
 	sched.reason = 0;
 	if (by->time > iv.t0)
@@ -115,7 +115,7 @@ static void add_wait(struct gap *gap, struct gt_interval iv, const struct made_r
 	sched.begin_type = by->type;
 	sched.t1 = to;
 	sched.end_type = to_type;
-	add(gap, &sched);
+	life_add(gap, &sched);
 }
 
 /* prev is NULL before the first slice. */
@@ -129,7 +129,7 @@ static void gap_before(struct life *l, const struct gt_slice *s, const struct gt
 		iv.what = l->g.first_state == GT_G_SYSCALL ? GT_SPENT_SYSCALL : GT_SPENT_EXEC;
 		iv.slice = s->id;
 		iv.t1 = s->t0;
-		add(&gap, &iv);
+		life_add(&gap, &iv);
 	} else {
 		add_wait(&gap, iv, &(struct made_ready){ s->ready, s->waker, s->ready_type }, s->t0, s->start_type);
 	}
@@ -165,7 +165,7 @@ static void emit_run(struct life *l, const struct gt_slice *s, int64_t t0, int64
 		.open = s->flags & GT_SLICE_OPEN && t1 == s->t1,
 	};
 
-	emit(l, &iv);
+	life_emit(l, &iv);
 }
 
 static void emit_call(struct life *l, const struct gt_slice *s, const struct gt_syscall *c)
@@ -178,7 +178,7 @@ static void emit_call(struct life *l, const struct gt_slice *s, const struct gt_
 		.open = s->flags & GT_SLICE_OPEN && c->lost,
 	};
 
-	emit(l, &iv);
+	life_emit(l, &iv);
 }
 
 static void body_forward(struct life *l, const struct gt_slice *s)

@@ -50,7 +50,7 @@ static void walk_part(struct states *st, const struct part *p, gt_interval_fn *f
 	gt_goroutine_walk_part(st->head.trace, p->g, p->k0, (uint32_t)k1, fn, arg);
 }
 
-static bool collect(void *arg, const struct gt_interval *iv)
+static bool states_collect(void *arg, const struct gt_interval *iv)
 {
 	struct states *st = arg;
 
@@ -66,7 +66,7 @@ static void load_part(struct states *st, size_t part)
 	st->part = part;
 	st->nrows = 0;
 	gt_goroutine_get(st->head.trace, st->parts[part].g, &st->g);
-	walk_part(st, &st->parts[part], collect, st);
+	walk_part(st, &st->parts[part], states_collect, st);
 }
 
 static size_t part_of(const struct states *st, uint64_t row)
@@ -86,7 +86,7 @@ static size_t part_of(const struct states *st, uint64_t row)
 	return lo;
 }
 
-static const struct gt_interval *row_at(struct states *st, uint64_t row)
+static const struct gt_interval *states_row_at(struct states *st, uint64_t row)
 {
 	size_t part;
 
@@ -100,7 +100,7 @@ static const struct gt_interval *row_at(struct states *st, uint64_t row)
 
 bool gt_states_get(const struct gt_table *t, uint64_t row, struct gt_interval *iv)
 {
-	const struct gt_interval *found = row_at(states_of(t), row);
+	const struct gt_interval *found = states_row_at(states_of(t), row);
 
 	if (found)
 		*iv = *found;
@@ -155,21 +155,21 @@ static uint32_t start_stack(const struct gt_trace *t, const struct states *st, c
 
 /* ---- cells ---- */
 
-static void cell_type(const struct gt_trace *t, unsigned type, struct gt_cell *out)
+static void states_cell_type(const struct gt_trace *t, unsigned type, struct gt_cell *out)
 {
 	const char *name = type ? gt_event_type_name(t, type) : NULL;
 
 	gt_cell_s(out, name, name ? strlen(name) : 0);
 }
 
-static void cell_top(struct states *st, uint32_t stack, struct gt_cell *out)
+static void states_cell_top(struct states *st, uint32_t stack, struct gt_cell *out)
 {
 	gt_buf_reset(&st->text);
 	if (gt_stack_top_user(&st->text, st->head.trace, stack))
 		gt_cell_s(out, st->text.data, st->text.len);
 }
 
-static void cell_p(const struct gt_trace *t, const struct gt_interval *iv, struct gt_cell *out)
+static void states_cell_p(const struct gt_trace *t, const struct gt_interval *iv, struct gt_cell *out)
 {
 	struct gt_slice s;
 	struct gt_proc p;
@@ -204,7 +204,7 @@ static void cell_waker_stack(struct states *st, const struct gt_interval *iv, st
 static void states_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
 	struct states *st = states_of(t);
-	const struct gt_interval *iv = row_at(st, row);
+	const struct gt_interval *iv = states_row_at(st, row);
 	const char *name;
 
 	if (!iv)
@@ -223,13 +223,13 @@ static void states_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 		if (iv->what == GT_SPENT_BLOCK)
 			gt_cell_reason(out, t->trace, iv->reason);
 		break;
-	case GT_ST_P: cell_p(t->trace, iv, out); break;
-	case GT_ST_BEGAN: cell_type(t->trace, iv->begin_type, out); break;
-	case GT_ST_ENDED: cell_type(t->trace, iv->end_type, out); break;
+	case GT_ST_P: states_cell_p(t->trace, iv, out); break;
+	case GT_ST_BEGAN: states_cell_type(t->trace, iv->begin_type, out); break;
+	case GT_ST_ENDED: states_cell_type(t->trace, iv->end_type, out); break;
 	case GT_ST_WAKER:
 	case GT_ST_WAKER_FUNC: cell_waker(t->trace, iv, col == GT_ST_WAKER_FUNC, out); break;
-	case GT_ST_FROM: cell_top(st, start_stack(t->trace, st, iv), out); break;
-	case GT_ST_AT: cell_top(st, gt_interval_stack(t->trace, iv), out); break;
+	case GT_ST_FROM: states_cell_top(st, start_stack(t->trace, st, iv), out); break;
+	case GT_ST_AT: states_cell_top(st, gt_interval_stack(t->trace, iv), out); break;
 	case GT_ST_OPEN: gt_cell_b(out, iv->open); break;
 	case GT_ST_START_STACK: gt_cell_stack(out, start_stack(t->trace, st, iv)); break;
 	case GT_ST_STACK: gt_cell_stack(out, gt_interval_stack(t->trace, iv)); break;
@@ -240,7 +240,7 @@ static void states_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 
 static bool states_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *key)
 {
-	const struct gt_interval *iv = row_at(states_of(t), row);
+	const struct gt_interval *iv = states_row_at(states_of(t), row);
 	struct gt_cell c;
 
 	if (col < GT_ST_START || col > GT_ST_DUR) {
@@ -255,7 +255,7 @@ static bool states_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t 
 
 /* ---- opening ---- */
 
-static bool count(void *arg, const struct gt_interval *iv)
+static bool states_count(void *arg, const struct gt_interval *iv)
 {
 	(void)iv;
 	++*(uint64_t *)arg;
@@ -282,13 +282,14 @@ static int add_life(struct states *st, uint32_t row, const struct gt_table_args 
 		if (i % 256 == 0 && args->progress && !args->progress(args->progress_arg, i, all))
 			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "reading was cancelled");
 		add_part(st, row, (uint32_t)i * PART_SLICES);
-		walk_part(st, &st->parts[st->nparts - 1], count, &st->head.rows);
+		walk_part(st, &st->parts[st->nparts - 1], states_count, &st->head.rows);
 	}
 	st->parts[st->nparts].first = st->head.rows;
 	return 0;
 }
 
-static int add_lives(struct states *st, uint32_t g, const struct gt_table_args *args, struct gt_error *err)
+static int states_add_lives(struct states *st, uint32_t g, const struct gt_table_args *args,
+			    struct gt_error *err)
 {
 	const struct gt_trace *t = st->head.trace;
 	struct gt_goroutine last = { 0 };
@@ -334,7 +335,7 @@ static int states_open(struct gt_table **out, struct gt_trace *t, const struct g
 	st->part = NO_PART;
 	if (!args->has_g)
 		g = gt_greedy_top(t, 1, &longest) ? longest.slice.g : 0;
-	rc = add_lives(st, g, args, err);
+	rc = states_add_lives(st, g, args, err);
 	if (rc)
 		states_close(&st->head);
 	else

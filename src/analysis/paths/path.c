@@ -32,7 +32,7 @@ struct walk {
 };
 
 /* What a goroutine does up to a time. */
-struct look {
+struct path_look {
 	int64_t time;
 	bool found;
 	struct gt_interval iv;
@@ -42,7 +42,7 @@ struct look {
 
 /* ---- hops ---- */
 
-static void stop(struct walk *w, enum gt_path_end why)
+static void path_stop(struct walk *w, enum gt_path_end why)
 {
 	if (!w->over)
 		w->path->end = why;
@@ -58,14 +58,14 @@ static void back_to_waiter(struct walk *w)
 }
 
 /* A hop of the goroutine followed, from t0 (or the start of the wait that it is followed for) to w->at. */
-static struct gt_hop *add(struct walk *w, enum gt_hop_state state, const struct look *l)
+static struct gt_hop *path_add(struct walk *w, enum gt_hop_state state, const struct path_look *l)
 {
 	int64_t bound = w->nwaiters ? w->waiters[w->nwaiters - 1].since : INT64_MIN;
 	struct gt_path *p = w->path;
 	struct gt_hop *hop;
 
 	if (p->n == w->max) {
-		stop(w, GT_PATH_LIMIT);
+		path_stop(w, GT_PATH_LIMIT);
 		return NULL;
 	}
 	GT_GROW(p->hops, p->cap, p->n + 1);
@@ -91,14 +91,14 @@ static void cross(struct walk *w, uint32_t to, enum gt_hop_link link, uint8_t ty
 	w->next = (struct gt_hop) { .link = link, .to = w->g, .waited = GT_NO_TIME, .type = type };
 	w->g = to;
 	if (++w->ties > MAX_TIES)
-		stop(w, GT_PATH_UNKNOWN);
+		path_stop(w, GT_PATH_UNKNOWN);
 }
 
 /* ---- the state before a time ---- */
 
 static bool keep_state(void *arg, const struct gt_interval *iv)
 {
-	struct look *l = arg;
+	struct path_look *l = arg;
 
 	l->found = iv->t0 < l->time && l->time <= iv->t1;
 	if (l->found)
@@ -107,11 +107,11 @@ static bool keep_state(void *arg, const struct gt_interval *iv)
 }
 
 /* False: the goroutine did not exist before, or nothing is known of it. */
-static bool look(const struct walk *w, struct look *l)
+static bool path_look(const struct walk *w, struct path_look *l)
 {
 	uint32_t k = gt_goroutine_seek(w->t, w->g, w->at - 1), id;
 
-	*l = (struct look){ .time = w->at };
+	*l = (struct path_look){ .time = w->at };
 	if (!gt_goroutine_get(w->t, w->g, &l->g))
 		return false;
 	id = k < l->g.slices ? gt_goroutine_slice(w->t, w->g, k) : GT_NO_ROW;
@@ -138,11 +138,11 @@ static bool is_main(const struct gt_trace *t, uint32_t row)
 static void back_creation(struct walk *w, const struct gt_goroutine *g)
 {
 	if (w->at <= g->create && g->predates_trace)
-		stop(w, GT_PATH_BEGIN);
+		path_stop(w, GT_PATH_BEGIN);
 	else if (w->at != g->create)
-		stop(w, GT_PATH_UNKNOWN);
+		path_stop(w, GT_PATH_UNKNOWN);
 	else if (g->creator == GT_NO_ROW)
-		stop(w, GT_PATH_NO_CREATOR);
+		path_stop(w, GT_PATH_NO_CREATOR);
 	else
 		cross(w, g->creator, GT_LINK_CREATED, g->first_type);
 }
@@ -156,7 +156,7 @@ static enum gt_path_end root_of(const struct walk *w, uint32_t g, int64_t time)
 	}
 }
 
-static void cross_wake(struct walk *w, const struct look *l, uint32_t by)
+static void cross_wake(struct walk *w, const struct path_look *l, uint32_t by)
 {
 	const struct gt_interval *iv = &l->iv;
 
@@ -173,10 +173,10 @@ static void cross_wake(struct walk *w, const struct look *l, uint32_t by)
 
 /* ---- one state ---- */
 
-static void back_run(struct walk *w, const struct look *l)
+static void back_run(struct walk *w, const struct path_look *l)
 {
 	enum gt_hop_link link = w->next.link;
-	struct gt_hop *hop = add(w, GT_HOP_RUNNING, l);
+	struct gt_hop *hop = path_add(w, GT_HOP_RUNNING, l);
 
 	if (hop && hop->t1 == l->s.t1 && link != GT_LINK_WOKE && link != GT_LINK_CREATED) {
 		hop->type = l->s.end_type;
@@ -184,15 +184,15 @@ static void back_run(struct walk *w, const struct look *l)
 		hop->stack = l->s.end_stack;
 	}
 	if (hop && link == GT_LINK_CREATED && is_main(w->t, hop->g))
-		stop(w, GT_PATH_MAIN);
+		path_stop(w, GT_PATH_MAIN);
 }
 
 /* Not on a P; what is known of its end, if that is where the hop ends. */
-static void back_off(struct walk *w, enum gt_hop_state state, const struct look *l)
+static void back_off(struct walk *w, enum gt_hop_state state, const struct path_look *l)
 {
 	bool own = w->next.link != GT_LINK_WOKE && w->next.link != GT_LINK_CREATED;
 	bool ends = w->at == l->iv.t1;
-	struct gt_hop *hop = add(w, state, l);
+	struct gt_hop *hop = path_add(w, state, l);
 
 	if (!hop || !own)
 		return;
@@ -203,7 +203,7 @@ static void back_off(struct walk *w, enum gt_hop_state state, const struct look 
 	}
 }
 
-static void back_wait(struct walk *w, const struct look *l)
+static void back_wait(struct walk *w, const struct path_look *l)
 {
 	uint32_t g = w->g, by = l->iv.waker;
 	int64_t end = w->at;
@@ -212,10 +212,10 @@ static void back_wait(struct walk *w, const struct look *l)
 		back_off(w, GT_HOP_WAITING, l);
 	} else if (!l->iv.woken) {
 		back_off(w, GT_HOP_WAITING, l);
-		stop(w, GT_PATH_UNKNOWN);
+		path_stop(w, GT_PATH_UNKNOWN);
 	} else if (by == GT_NO_ROW || by == g) {
 		back_off(w, GT_HOP_WAITING, l);
-		stop(w, root_of(w, g, end));
+		path_stop(w, root_of(w, g, end));
 	} else {
 		cross_wake(w, l, by);
 	}
@@ -223,9 +223,9 @@ static void back_wait(struct walk *w, const struct look *l)
 
 static void back(struct walk *w)
 {
-	struct look l;
+	struct path_look l;
 
-	if (!look(w, &l)) {
+	if (!path_look(w, &l)) {
 		back_creation(w, &l.g);
 		return;
 	}
@@ -238,7 +238,7 @@ static void back(struct walk *w)
 }
 
 /* Within the goroutine's life and the trace. */
-static int64_t clamp(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
+static int64_t path_clamp(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
 {
 	int64_t end = g->end != GT_NO_TIME ? g->end : gt_trace_info(t)->duration;
 
@@ -256,7 +256,7 @@ bool gt_path_walk(struct gt_path *path, const struct gt_trace *t, uint32_t g, in
 	path->end = GT_PATH_UNKNOWN;
 	if (!gt_goroutine_get(t, g, &gr) || time < gr.create)
 		return false;
-	path->time = w.at = clamp(t, &gr, time);
+	path->time = w.at = path_clamp(t, &gr, time);
 	w.next = (struct gt_hop) { .link = GT_LINK_FIRST, .to = g, .waited = GT_NO_TIME };
 	while (!w.over)
 		back(&w);

@@ -58,7 +58,7 @@ const char *gt_path_end_text(enum gt_path_end end)
 	return (unsigned)end < GT_COUNT(texts) ? texts[end] : "?";
 }
 
-static void add_goroutine(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
+static void pathtable_add_goroutine(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
 {
 	struct gt_goroutine g;
 	const char *func;
@@ -79,11 +79,11 @@ void gt_hop_did(struct gt_buf *out, const struct gt_hop *hop, const struct gt_tr
 	switch (hop->link) {
 	case GT_LINK_WOKE:
 		gt_buf_puts(out, "woke ");
-		add_goroutine(out, t, hop->to);
+		pathtable_add_goroutine(out, t, hop->to);
 		break;
 	case GT_LINK_CREATED:
 		gt_buf_puts(out, "created ");
-		add_goroutine(out, t, hop->to);
+		pathtable_add_goroutine(out, t, hop->to);
 		break;
 	case GT_LINK_SAME:
 		if (hop->state == GT_HOP_RUNNABLE)
@@ -112,24 +112,24 @@ static uint32_t stack_of(struct pathtable *pt, uint64_t row)
 	return pt->stacks[row];
 }
 
-static void cell_text(struct pathtable *pt, struct gt_cell *out)
+static void pathtable_cell_text(struct pathtable *pt, struct gt_cell *out)
 {
 	if (pt->text.len)
 		gt_cell_s(out, gt_buf_str(&pt->text), pt->text.len);
 }
 
-static void cell_top(struct pathtable *pt, uint64_t row, struct gt_cell *out)
+static void pathtable_cell_top(struct pathtable *pt, uint64_t row, struct gt_cell *out)
 {
 	gt_buf_reset(&pt->text);
 	gt_stack_top_user(&pt->text, pt->head.trace, stack_of(pt, row));
-	cell_text(pt, out);
+	pathtable_cell_text(pt, out);
 }
 
 static void cell_did(struct pathtable *pt, const struct gt_hop *hop, struct gt_cell *out)
 {
 	gt_buf_reset(&pt->text);
 	gt_hop_did(&pt->text, hop, pt->head.trace);
-	cell_text(pt, out);
+	pathtable_cell_text(pt, out);
 }
 
 /* Of a running hop: the P, and the time in calls that lies in it. */
@@ -156,7 +156,7 @@ static void cell_of_slice(struct pathtable *pt, const struct gt_hop *hop, unsign
 	gt_cell_i(out, in);
 }
 
-static void cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *out)
+static void pathtable_cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *out)
 {
 	struct gt_goroutine g;
 
@@ -181,7 +181,7 @@ static void path_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_
 		break;
 	case GT_PATHC_G: gt_cell_goroutine(out, t->trace, hop->g); break;
 	case GT_PATHC_LIFE: gt_cell_life(out, t->trace, hop->g); break;
-	case GT_PATHC_FUNC: cell_func(t->trace, hop->g, out); break;
+	case GT_PATHC_FUNC: pathtable_cell_func(t->trace, hop->g, out); break;
 	case GT_PATHC_P:
 	case GT_PATHC_SYSCALL: cell_of_slice(pt, hop, col, out); break;
 	case GT_PATHC_DID: cell_did(pt, hop, out); break;
@@ -194,7 +194,7 @@ static void path_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_
 		s = hop->type ? gt_event_type_name(t->trace, hop->type) : NULL;
 		gt_cell_s(out, s, s ? strlen(s) : 0);
 		break;
-	case GT_PATHC_TOP: cell_top(pt, row, out); break;
+	case GT_PATHC_TOP: pathtable_cell_top(pt, row, out); break;
 	case GT_PATHC_END_WHY:
 		s = row + 1 == pt->path.n ? gt_path_end_text(pt->path.end) : NULL;
 		gt_cell_s(out, s, s ? strlen(s) : 0);

@@ -22,14 +22,14 @@ struct evtable {
 	size_t at[GT_EVENT_ARGS + 1];
 };
 
-static void cell_type(const struct gt_trace *t, unsigned type, struct gt_cell *out)
+static void evtable_cell_type(const struct gt_trace *t, unsigned type, struct gt_cell *out)
 {
 	const char *name = gt_event_type_name(t, type);
 
 	gt_cell_s(out, name, strlen(name));
 }
 
-static void cell_top(struct evtable *et, struct gt_cell *out)
+static void evtable_cell_top(struct evtable *et, struct gt_cell *out)
 {
 	gt_buf_reset(&et->text);
 	if (gt_stack_top(&et->text, et->head.trace, gt_event_stack(et->head.trace, et->ev)))
@@ -45,7 +45,7 @@ static bool is_own_stack(const struct evtable *et, unsigned i)
 }
 
 /* Argument i as an item; its text goes to et->text from `at` on, whose memory may still move. */
-static void put_arg(struct evtable *et, unsigned i, struct gt_item *item, size_t *at)
+static void evtable_put_arg(struct evtable *et, unsigned i, struct gt_item *item, size_t *at)
 {
 	const struct gt_trace *t = et->head.trace;
 	const struct gt_event *ev = et->ev;
@@ -73,7 +73,7 @@ static void put_arg(struct evtable *et, unsigned i, struct gt_item *item, size_t
 }
 
 /* The message of a v1 UserLog stands behind its arguments. */
-static bool put_message(struct evtable *et, struct gt_item *item, size_t *at)
+static bool evtable_put_message(struct evtable *et, struct gt_item *item, size_t *at)
 {
 	*at = et->text.len;
 	if (!gt_event_message(et->head.trace, et->ev, &et->text))
@@ -91,17 +91,17 @@ static void cell_args(struct evtable *et, struct gt_cell *out)
 	for (unsigned i = 0; i < nargs; i++) {
 		if (is_own_stack(et, i))
 			continue;
-		put_arg(et, i, &et->items[n], &et->at[n]);
+		evtable_put_arg(et, i, &et->items[n], &et->at[n]);
 		n++;
 	}
-	n += put_message(et, &et->items[n], &et->at[n]);
+	n += evtable_put_message(et, &et->items[n], &et->at[n]);
 	for (unsigned i = 0; i < n; i++)
 		if (et->items[i].value.kind == GT_KIND_STRING && !et->items[i].value.null)
 			et->items[i].value.s = gt_buf_str(&et->text) + et->at[i];
 	gt_cell_items(out, et->items, n);
 }
 
-static bool load(struct evtable *et, uint64_t row)
+static bool evtable_load(struct evtable *et, uint64_t row)
 {
 	if (et->row == row)
 		return et->ev;
@@ -116,18 +116,18 @@ static void evtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct 
 	struct evtable *et = (struct evtable *)t;
 	const struct gt_event *ev;
 
-	if (!load(et, row))
+	if (!evtable_load(et, row))
 		return;
 	ev = et->ev;
 	switch ((enum col)col) {
 	case COL_N: gt_cell_u(out, et->first + row); break;
 	case COL_TIME: gt_cell_i(out, ev->time); break;
-	case COL_NAME: cell_type(t->trace, ev->type, out); break;
+	case COL_NAME: evtable_cell_type(t->trace, ev->type, out); break;
 	case COL_P: gt_cell_u(out, ev->p); break;
 	case COL_G: gt_cell_u(out, ev->g); break;
 	case COL_M: gt_cell_u(out, ev->m); break;
 	case COL_ARGS: cell_args(et, out); break;
-	case COL_STACK_TOP: cell_top(et, out); break;
+	case COL_STACK_TOP: evtable_cell_top(et, out); break;
 	case COL_LINK:
 		gt_cell_u(out, gt_event_link(et->events, et->first + row));
 		et->row = UINT64_MAX; /* the cursor has moved */

@@ -42,7 +42,7 @@ static void cell_scope(const struct gt_range_row *r, struct gt_cell *out)
 	gt_cell_s(out, s, strlen(s));
 }
 
-static void cell_proc(const struct gt_trace *t, const struct gt_range_row *r, struct gt_cell *out)
+static void ranges_cell_proc(const struct gt_trace *t, const struct gt_range_row *r, struct gt_cell *out)
 {
 	struct gt_proc p;
 
@@ -73,7 +73,7 @@ static void ranges_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case COL_END: gt_cell_i(out, r->t1); break;
 	case COL_DUR: gt_cell_i(out, r->t1 == GT_NO_TIME ? GT_NO_TIME : r->t1 - r->t0); break;
 	case COL_G: gt_cell_goroutine(out, t->trace, r->g); break;
-	case COL_P: cell_proc(t->trace, r, out); break;
+	case COL_P: ranges_cell_proc(t->trace, r, out); break;
 	case COL_BYTES: gt_cell_u(out, sweep ? r->value : GT_NONE); break;
 	case COL_RECLAIMED: gt_cell_u(out, sweep ? r->value2 : GT_NONE); break;
 	case COL_ACTIVE: gt_cell_b(out, r->active); break;

@@ -7,7 +7,7 @@
 
 enum col { COL_NAME, COL_TASK, COL_G, COL_START, COL_END, COL_DUR, COL_STACK, COLS };
 
-static int64_t duration(const struct gt_region *r)
+static int64_t regions_duration(const struct gt_region *r)
 {
 	return r->t0 == GT_NO_TIME || r->t1 == GT_NO_TIME ? GT_NO_TIME : r->t1 - r->t0;
 }
@@ -24,7 +24,7 @@ static void regions_cell(struct gt_table *t, uint64_t row, unsigned col, struct 
 	case COL_G: gt_cell_goroutine(out, t->trace, r.g); break;
 	case COL_START: gt_cell_i(out, r.t0); break;
 	case COL_END: gt_cell_i(out, r.t1); break;
-	case COL_DUR: gt_cell_i(out, duration(&r)); break;
+	case COL_DUR: gt_cell_i(out, regions_duration(&r)); break;
 	case COL_STACK: gt_cell_stack(out, r.stack); break;
 	case COLS: break;
 	}

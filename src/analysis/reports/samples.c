@@ -21,7 +21,7 @@ struct samples {
 	struct gt_buf top;
 };
 
-static void cell_top(struct samples *ss, uint32_t stack, struct gt_cell *out)
+static void samples_cell_top(struct samples *ss, uint32_t stack, struct gt_cell *out)
 {
 	gt_buf_reset(&ss->top);
 	if (gt_stack_top(&ss->top, ss->head.trace, stack))
@@ -36,7 +36,7 @@ static void samples_cell(struct gt_table *t, uint64_t row, unsigned col, struct 
 	switch ((enum col)col) {
 	case COL_COUNT: gt_cell_u(out, b->count); break;
 	case COL_FUNC: gt_cell_string(out, t->trace, gt_stack_user_func(t->trace, b->stack)); break;
-	case COL_TOP: cell_top(ss, b->stack, out); break;
+	case COL_TOP: samples_cell_top(ss, b->stack, out); break;
 	case COL_STACK: gt_cell_stack(out, b->stack); break;
 	case COLS: break;
 	}

@@ -123,7 +123,7 @@ void gt_summary_fill(struct gt_summary *s, const struct gt_trace *t)
 
 /* ---- the report ---- */
 
-static void put(struct summary *su, size_t i, const char *key, enum gt_kind kind)
+static void summary_put(struct summary *su, size_t i, const char *key, enum gt_kind kind)
 {
 	su->items[i] = (struct gt_item) { key, strlen(key), { .kind = kind, .null = true } };
 }
@@ -136,7 +136,7 @@ static void cell_event_counts(struct summary *su, struct gt_cell *out)
 	for (unsigned type = 0; type < GT_EVENT_TYPES; type++) {
 		if (!counts[type])
 			continue;
-		put(su, n, gt_event_type_name(su->head.trace, type), GT_KIND_COUNT);
+		summary_put(su, n, gt_event_type_name(su->head.trace, type), GT_KIND_COUNT);
 		gt_cell_u(&su->items[n++].value, counts[type]);
 	}
 	gt_cell_items(out, su->items, n);
@@ -163,11 +163,11 @@ static void cell_clock(struct summary *su, struct gt_cell *out)
 
 	if (!gt_clock_get(t, 0, &c) || !c.known)
 		return;
-	put(su, 0, "trace", GT_KIND_TIME);
+	summary_put(su, 0, "trace", GT_KIND_TIME);
 	gt_cell_i(&su->items[0].value, (int64_t)((uint64_t)gt_trace_info(t)->first_ts + (uint64_t)c.t));
-	put(su, 1, "mono", GT_KIND_COUNT);
+	summary_put(su, 1, "mono", GT_KIND_COUNT);
 	gt_cell_u(&su->items[1].value, c.mono);
-	put(su, 2, "wall", GT_KIND_STRING);
+	summary_put(su, 2, "wall", GT_KIND_STRING);
 	wall_text(su->wall, sizeof su->wall, &c);
 	if (su->wall[0])
 		gt_cell_s(&su->items[2].value, su->wall, strlen(su->wall));

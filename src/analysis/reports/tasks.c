@@ -25,7 +25,7 @@ static struct gt_task *task_of(struct gt_task_list *l, struct gt_map *by_id, uin
 }
 
 /* An id can come back after its end; the latest name and times count, the first parent. */
-static void merge(struct gt_task *to, const struct gt_task *from)
+static void tasks_merge(struct gt_task *to, const struct gt_task *from)
 {
 	to->name = from->name;
 	if (from->t0 != GT_NO_TIME) {
@@ -52,7 +52,7 @@ void gt_task_list_fill(struct gt_task_list *l, const struct gt_trace *t)
 	for (uint64_t i = 0; i < info->tasks; i++) {
 		if (!gt_task_get(t, i, &task))
 			continue;
-		merge(task_of(l, &by_id, task.id), &task);
+		tasks_merge(task_of(l, &by_id, task.id), &task);
 		if (task.parent != GT_NONE)
 			task_of(l, &by_id, task.parent);
 	}
@@ -80,7 +80,7 @@ struct tasks {
 	struct gt_task_list list;
 };
 
-static int64_t duration(const struct gt_task *task)
+static int64_t tasks_duration(const struct gt_task *task)
 {
 	return task->t0 == GT_NO_TIME || task->t1 == GT_NO_TIME ? GT_NO_TIME : task->t1 - task->t0;
 }
@@ -95,7 +95,7 @@ static void tasks_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt
 	case COL_PARENT: gt_cell_u(out, task->parent); break;
 	case COL_START: gt_cell_i(out, task->t0); break;
 	case COL_END: gt_cell_i(out, task->t1); break;
-	case COL_DUR: gt_cell_i(out, duration(task)); break;
+	case COL_DUR: gt_cell_i(out, tasks_duration(task)); break;
 	case COL_G: gt_cell_goroutine(out, t->trace, task->g0); break;
 	case COL_END_G: gt_cell_goroutine(out, t->trace, task->g1); break;
 	case COLS: break;

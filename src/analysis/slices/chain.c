@@ -25,7 +25,7 @@ struct walk {
 	bool done;
 };
 
-static void put(struct walk *w, uint8_t type, uint32_t stack, int64_t time)
+static void chain_put(struct walk *w, uint8_t type, uint32_t stack, int64_t time)
 {
 	if (w->done)
 		return;
@@ -49,9 +49,9 @@ static void put_calls(struct walk *w, const struct gt_slice *s, uint32_t calls, 
 		if (!gt_slice_call(w->t, s, i, &c))
 			continue;
 		if (ended && !c.lost && w->types->call_end)
-			put(w, w->types->call_end, 0, c.t1);
+			chain_put(w, w->types->call_end, 0, c.t1);
 		if (c.known_start)
-			put(w, w->types->call_begin, c.stack, c.t0);
+			chain_put(w, w->types->call_begin, c.stack, c.t0);
 	}
 }
 
@@ -63,8 +63,8 @@ static void put_first(struct walk *w, const struct gt_goroutine *g)
 							: 0;
 
 	if (then)
-		put(w, then, 0, g->first_seen);
-	put(w, g->first_type, w->types->bare_creation ? 0 : g->first_stack, g->first_seen);
+		chain_put(w, then, 0, g->first_seen);
+	chain_put(w, g->first_type, w->types->bare_creation ? 0 : g->first_stack, g->first_seen);
 	w->done = true;
 }
 
@@ -78,11 +78,11 @@ static void put_before(struct walk *w, const struct gt_slice *s, const struct gt
 		same = !(prev->flags & GT_SLICE_LOST_P) && s->ready_type == prev->end_type &&
 		       s->ready == prev->t1;
 		if (s->ready_type && !same)
-			put(w, s->ready_type, 0, s->ready);
+			chain_put(w, s->ready_type, 0, s->ready);
 		if (!(prev->flags & GT_SLICE_LOST_P))
-			put(w, prev->end_type, prev->end_stack, prev->t1);
+			chain_put(w, prev->end_type, prev->end_stack, prev->t1);
 		else if (w->types->own_loss)
-			put(w, prev->end_type, 0, prev->t1);
+			chain_put(w, prev->end_type, 0, prev->t1);
 		return;
 	}
 	if (!gt_goroutine_get(w->t, s->g, &g)) {
@@ -90,7 +90,7 @@ static void put_before(struct walk *w, const struct gt_slice *s, const struct gt
 		return;
 	}
 	if (s->ready_type && g.first_state != GT_G_RUNNABLE)
-		put(w, s->ready_type, 0, s->ready);
+		chain_put(w, s->ready_type, 0, s->ready);
 	put_first(w, &g);
 }
 
@@ -121,7 +121,7 @@ static void put_start(struct walk *w, const struct gt_slice *s)
 	if (is_first(w, s, &g) || (gt_slice_began_in_call(w->t, s) && gt_goroutine_get(w->t, s->g, &g)))
 		put_first(w, &g);
 	else
-		put(w, s->start_type, first_start_stack(w, s), s->seen);
+		chain_put(w, s->start_type, first_start_stack(w, s), s->seen);
 }
 
 /* ---- memo: how the chain begins that leads up to a slice's start ---- */
@@ -163,7 +163,7 @@ static bool use_memo(struct walk *w, uint32_t slice)
 }
 
 /* Remembers a slice that the walk has come to; `total` counts what is nearer until the walk is over. */
-static void mark(struct walk *w, uint32_t slice)
+static void chain_mark(struct walk *w, uint32_t slice)
 {
 	struct gt_chain_memo *m = w->memo;
 
@@ -193,7 +193,7 @@ static void walk_back(struct walk *w, const struct gt_slice *first)
 		bool any = s.prev != GT_NO_ROW && gt_slice_get(w->t, s.prev, &prev);
 
 		if (step % MEMO_STEP == 0)
-			mark(w, s.id);
+			chain_mark(w, s.id);
 		put_before(w, &s, any ? &prev : NULL);
 		if (!any)
 			break;
@@ -205,7 +205,7 @@ static void walk_back(struct walk *w, const struct gt_slice *first)
 	complete_marks(w, from);
 }
 
-static void store(const struct walk *w, struct gt_chain *out)
+static void chain_store(const struct walk *w, struct gt_chain *out)
 {
 	uint64_t n = w->n < GT_CHAIN_MAX ? w->n : GT_CHAIN_MAX;
 
@@ -236,7 +236,7 @@ void gt_chain_find(const struct gt_trace *t, struct gt_chain_memo *memo, const s
 	}
 	if (!w.done && !is_first(&w, s, &g))
 		walk_back(&w, s);
-	store(&w, out);
+	chain_store(&w, out);
 }
 
 void gt_chain_of(const struct gt_trace *t, const struct gt_slice *s, enum gt_chain_at at, uint32_t calls,

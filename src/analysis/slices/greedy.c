@@ -34,7 +34,7 @@ struct greedy {
 	struct gt_queues *queues;       /* once they were asked for */
 };
 
-static struct greedy *greedy_of(const struct gt_table *t)
+static struct greedy *greedy_of_of(const struct gt_table *t)
 {
 	return (struct greedy *)t;
 }
@@ -57,7 +57,7 @@ static void read_next(struct greedy *gr, uint64_t row, struct gt_slice_part *s)
 	*s = gr->batch[0];
 }
 
-static void load(struct greedy *gr, uint64_t row)
+static void greedy_load(struct greedy *gr, uint64_t row)
 {
 	if (gr->row == row)
 		return;
@@ -67,22 +67,22 @@ static void load(struct greedy *gr, uint64_t row)
 
 void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_slice_part *out)
 {
-	gt_greedy_rows_get(&greedy_of(t)->rows, row, out);
+	gt_greedy_rows_get(&greedy_of_of(t)->rows, row, out);
 }
 
 uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice *out)
 {
-	return gt_greedy_rows_slices(&greedy_of(t)->rows, row, n, out);
+	return gt_greedy_rows_slices(&greedy_of_of(t)->rows, row, n, out);
 }
 
 uint32_t gt_greedy_parts(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice_part *out)
 {
-	return gt_greedy_rows_read(&greedy_of(t)->rows, row, n, out);
+	return gt_greedy_rows_read(&greedy_of_of(t)->rows, row, n, out);
 }
 
 uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice)
 {
-	return gt_greedy_rows_find(&greedy_of(t)->rows, slice);
+	return gt_greedy_rows_find(&greedy_of_of(t)->rows, slice);
 }
 
 /* ---- cells ---- */
@@ -121,7 +121,7 @@ static void cell_runs(struct greedy *gr, unsigned col, struct gt_cell *out)
 	gt_cell_i(out, col == GT_GREEDY_RUN_MAX ? run : call);
 }
 
-static void cell_type(const struct gt_trace *t, unsigned type, struct gt_cell *out)
+static void greedy_cell_type(const struct gt_trace *t, unsigned type, struct gt_cell *out)
 {
 	const char *name = type ? gt_event_type_name(t, type) : NULL;
 
@@ -139,7 +139,7 @@ static void cell_chain(struct greedy *gr, unsigned col, struct gt_cell *out)
 	}
 	for (unsigned i = 0; i < c.n; i++) {
 		gr->items[i] = (struct gt_item) { .value = { .kind = GT_KIND_STRING } };
-		cell_type(gr->head.trace, c.types[i], &gr->items[i].value);
+		greedy_cell_type(gr->head.trace, c.types[i], &gr->items[i].value);
 	}
 	gt_cell_items(out, gr->items, c.n);
 }
@@ -161,14 +161,14 @@ static void cell_start_stack(struct greedy *gr, struct gt_cell *out)
 	}
 }
 
-static void cell_top(struct greedy *gr, uint32_t stack, struct gt_cell *out)
+static void greedy_cell_top(struct greedy *gr, uint32_t stack, struct gt_cell *out)
 {
 	gt_buf_reset(&gr->text);
 	if (gt_stack_top_user(&gr->text, gr->head.trace, stack))
 		gt_cell_s(out, gr->text.data, gr->text.len);
 }
 
-static void cell_proc(struct greedy *gr, unsigned col, struct gt_cell *out)
+static void greedy_cell_proc(struct greedy *gr, unsigned col, struct gt_cell *out)
 {
 	struct gt_proc p;
 
@@ -219,23 +219,23 @@ static void cell_queued(struct greedy *gr, struct gt_cell *out)
 
 static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
-	struct greedy *gr = greedy_of(t);
+	struct greedy *gr = greedy_of_of(t);
 	const struct gt_slice_part *s = &gr->s;
 
-	load(gr, row);
+	greedy_load(gr, row);
 	switch ((enum gt_greedy_col)col) {
 	case GT_GREEDY_DUR: gt_cell_i(out, s->t1 - s->t0); break;
 	case GT_GREEDY_START: gt_cell_i(out, s->t0); break;
 	case GT_GREEDY_END: gt_cell_i(out, s->t1); break;
 	case GT_GREEDY_P:
-	case GT_GREEDY_M: cell_proc(gr, col, out); break;
+	case GT_GREEDY_M: greedy_cell_proc(gr, col, out); break;
 	case GT_GREEDY_G: gt_cell_u(out, goroutine_of(gr)->id); break;
 	case GT_GREEDY_LIFE: gt_cell_life(out, t->trace, s->slice.g); break;
 	case GT_GREEDY_FUNC: gt_cell_func(out, t->trace, goroutine_of(gr)->func); break;
-	case GT_GREEDY_START_EVENT: cell_type(t->trace, s->start_type, out); break;
-	case GT_GREEDY_END_EVENT: cell_type(t->trace, s->end_type, out); break;
+	case GT_GREEDY_START_EVENT: greedy_cell_type(t->trace, s->start_type, out); break;
+	case GT_GREEDY_END_EVENT: greedy_cell_type(t->trace, s->end_type, out); break;
 	case GT_GREEDY_END_REASON: gt_cell_string(out, t->trace, s->reason); break;
-	case GT_GREEDY_END_TOP: cell_top(gr, s->end_stack, out); break;
+	case GT_GREEDY_END_TOP: greedy_cell_top(gr, s->end_stack, out); break;
 	case GT_GREEDY_OPEN: gt_cell_b(out, s->open); break;
 	case GT_GREEDY_CUT: gt_cell_b(out, s->cut); break;
 	case GT_GREEDY_BEFORE: cell_before(gr, out); break;
@@ -257,7 +257,7 @@ static void greedy_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 
 static bool greedy_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *key)
 {
-	struct greedy *gr = greedy_of(t);
+	struct greedy *gr = greedy_of_of(t);
 	struct gt_slice_part s;
 	struct gt_cell c;
 
@@ -335,7 +335,7 @@ static uint32_t part_keys(struct greedy *gr, uint64_t row, uint32_t n, unsigned 
 static uint32_t greedy_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys,
 			    uint8_t *absent)
 {
-	struct greedy *gr = greedy_of(t);
+	struct greedy *gr = greedy_of_of(t);
 	struct gt_slice slices[GT_KEYS_STEP];
 
 	if (gr->rows.own)
@@ -354,7 +354,7 @@ static uint32_t greedy_keys(struct gt_table *t, uint64_t row, uint32_t n, unsign
 
 static void greedy_close(struct gt_table *t)
 {
-	struct greedy *gr = greedy_of(t);
+	struct greedy *gr = greedy_of_of(t);
 
 	gt_greedy_rows_release(&gr->rows);
 	free(gr->batch);

@@ -39,7 +39,7 @@ static void add_top(struct facts *fs, int64_t dur)
 	}
 }
 
-static void add(struct facts *fs, int64_t dur)
+static void greedyfacts_add(struct facts *fs, int64_t dur)
 {
 	dur = dur > 0 ? dur : 0;
 	fs->f->histogram[dur < 2 ? 0 : 63 - __builtin_clzll((uint64_t)dur)]++;
@@ -57,7 +57,7 @@ static void add_rows(struct facts *fs, const struct gt_table *t)
 		n = gt_greedy_parts(t, row, GT_KEYS_STEP, some);
 		for (uint32_t i = 0; i < n; i++)
 			if (gt_slice_part_clip(t->trace, &some[i]))
-				add(fs, some[i].t1 - some[i].t0);
+				greedyfacts_add(fs, some[i].t1 - some[i].t0);
 	}
 	free(some);
 }

@@ -43,7 +43,7 @@ struct groups {
 	struct gt_buf text;
 };
 
-static struct groups *groups_of(const struct gt_table *t)
+static struct groups *greedygroups_groups_of(const struct gt_table *t)
 {
 	return (struct groups *)t;
 }
@@ -53,7 +53,7 @@ static struct groups *groups_of(const struct gt_table *t)
 typedef void slice_part_fn(struct groups *gs, uint64_t row, const struct gt_slice_part *s);
 
 /* Walks all rows, as far as they lie before the horizon; part 0 or 1 of the progress. */
-static int walk(struct groups *gs, unsigned part, slice_part_fn *fn, struct gt_error *err)
+static int greedygroups_walk(struct groups *gs, unsigned part, slice_part_fn *fn, struct gt_error *err)
 {
 	struct gt_slice_part *some = gt_xcalloc(GT_KEYS_STEP, sizeof *some);
 	uint64_t rows = gs->slices->rows;
@@ -75,7 +75,7 @@ static int walk(struct groups *gs, unsigned part, slice_part_fn *fn, struct gt_e
 
 /* ---- first walk: groups and their sums ---- */
 
-static uint64_t key_of(struct groups *gs, const struct gt_slice_part *s)
+static uint64_t greedygroups_key_of(struct groups *gs, const struct gt_slice_part *s)
 {
 	switch (gs->by) {
 	case GT_SLICES_BY_STACK: return gt_stackset_find(&gs->stacks, s->end_stack);
@@ -89,7 +89,7 @@ static struct group *group_for(struct groups *gs, const struct gt_slice_part *s,
 	const struct gt_ginfo *g = gt_ginfos_get(&gs->goroutines, s->slice.g);
 	bool added = false;
 
-	*number = gt_map_get_or_put(&gs->by_key, key_of(gs, s), (uint32_t)gs->head.rows, &added);
+	*number = gt_map_get_or_put(&gs->by_key, greedygroups_key_of(gs, s), (uint32_t)gs->head.rows, &added);
 	if (added) {
 		GT_GROW(gs->groups, gs->cap, gs->head.rows + 1);
 		gs->groups[gs->head.rows++] = (struct group) {
@@ -99,7 +99,7 @@ static struct group *group_for(struct groups *gs, const struct gt_slice_part *s,
 	return &gs->groups[*number];
 }
 
-static void add_slice(struct groups *gs, uint64_t row, const struct gt_slice_part *s)
+static void greedygroups_add_slice(struct groups *gs, uint64_t row, const struct gt_slice_part *s)
 {
 	uint32_t *number = (uint32_t *)gs->group_of.data + row;
 	struct group *group = group_for(gs, s, number);
@@ -142,7 +142,7 @@ static void begin_groups(struct groups *gs)
 	}
 }
 
-static void find_percentiles(struct groups *gs)
+static void greedygroups_find_percentiles(struct groups *gs)
 {
 	for (uint64_t i = 0; i < gs->head.rows; i++) {
 		struct group *group = &gs->groups[i];
@@ -153,7 +153,7 @@ static void find_percentiles(struct groups *gs)
 	}
 }
 
-static int fill(struct groups *gs, struct gt_error *err)
+static int greedygroups_fill(struct groups *gs, struct gt_error *err)
 {
 	uint64_t rows = gs->slices->rows;
 	int rc = rows > UINT32_MAX ? gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET,
@@ -162,17 +162,17 @@ static int fill(struct groups *gs, struct gt_error *err)
 	if (!rc)
 		rc = gt_scratch_alloc(&gs->group_of, rows, sizeof(uint32_t), err);
 	if (!rc)
-		rc = walk(gs, 0, add_slice, err);
+		rc = greedygroups_walk(gs, 0, greedygroups_add_slice, err);
 	if (!rc)
 		rc = gt_scratch_alloc(&gs->members, rows, sizeof(uint32_t), err);
 	if (!rc)
 		rc = gt_scratch_alloc(&gs->durs, rows, sizeof(int64_t), err);
 	if (!rc) {
 		begin_groups(gs);
-		rc = walk(gs, 1, place_slice, err);
+		rc = greedygroups_walk(gs, 1, place_slice, err);
 	}
 	if (!rc)
-		find_percentiles(gs);
+		greedygroups_find_percentiles(gs);
 	gt_scratch_free(&gs->group_of);
 	gt_scratch_free(&gs->durs);
 	gt_map_release(&gs->by_key);
@@ -182,14 +182,14 @@ static int fill(struct groups *gs, struct gt_error *err)
 
 /* ---- cells ---- */
 
-static void cell_top(struct groups *gs, uint32_t stack, struct gt_cell *out)
+static void greedygroups_cell_top(struct groups *gs, uint32_t stack, struct gt_cell *out)
 {
 	gt_buf_reset(&gs->text);
 	if (gt_stack_top_user(&gs->text, gs->head.trace, stack))
 		gt_cell_s(out, gs->text.data, gs->text.len);
 }
 
-static void cell_func(const struct groups *gs, const struct group *group, struct gt_cell *out)
+static void greedygroups_cell_func(const struct groups *gs, const struct group *group, struct gt_cell *out)
 {
 	if (group->mixed)
 		out->absent = "several";
@@ -197,14 +197,14 @@ static void cell_func(const struct groups *gs, const struct group *group, struct
 		gt_cell_func(out, gs->head.trace, group->func);
 }
 
-static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+static void greedygroups_groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
-	struct groups *gs = groups_of(t);
+	struct groups *gs = greedygroups_groups_of(t);
 	const struct group *group = &gs->groups[row];
 	struct gt_slice_part s;
 
 	switch ((enum gt_greedygroups_col)col) {
-	case GT_GG_FUNC: cell_func(gs, group, out); break;
+	case GT_GG_FUNC: greedygroups_cell_func(gs, group, out); break;
 	case GT_GG_G:
 		if (gs->by == GT_SLICES_BY_G)
 			gt_cell_u(out, gt_ginfos_get(&gs->goroutines, group->g)->id);
@@ -227,7 +227,7 @@ static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 	case GT_GG_END_FUNC:
 		gt_cell_string(out, t->trace, gt_stack_user_func(t->trace, group->end_stack));
 		break;
-	case GT_GG_END_TOP: cell_top(gs, group->end_stack, out); break;
+	case GT_GG_END_TOP: greedygroups_cell_top(gs, group->end_stack, out); break;
 	case GT_GG_SYSTEM: gt_cell_owner(out, group->owner); break;
 	case GT_GG_END_STACK: gt_cell_stack(out, group->end_stack); break;
 	case GT_GG_COLS: break;
@@ -236,7 +236,7 @@ static void groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct g
 
 const uint32_t *gt_greedygroup_rows(const struct gt_table *t, uint64_t row, uint32_t *n)
 {
-	const struct groups *gs = groups_of(t);
+	const struct groups *gs = greedygroups_groups_of(t);
 
 	*n = gs->groups[row].n;
 	return (const uint32_t *)gs->members.data + gs->groups[row].first;
@@ -244,7 +244,7 @@ const uint32_t *gt_greedygroup_rows(const struct gt_table *t, uint64_t row, uint
 
 uint32_t gt_greedygroup_longest(const struct gt_table *t, uint64_t row, uint32_t *slice)
 {
-	const struct group *group = &groups_of(t)->groups[row];
+	const struct group *group = &greedygroups_groups_of(t)->groups[row];
 
 	*slice = group->slice;
 	return group->longest;
@@ -261,9 +261,9 @@ const char *gt_slice_group_name(enum gt_slice_group group)
 
 /* ---- opening ---- */
 
-static void groups_close(struct gt_table *t)
+static void greedygroups_groups_close(struct gt_table *t)
 {
-	struct groups *gs = groups_of(t);
+	struct groups *gs = greedygroups_groups_of(t);
 
 	gt_table_close(gs->slices);
 	gt_ginfos_release(&gs->goroutines);
@@ -274,12 +274,12 @@ static void groups_close(struct gt_table *t)
 }
 
 static const struct gt_table_ops groups_ops = {
-	.cell = groups_cell,
-	.close = groups_close,
+	.cell = greedygroups_groups_cell,
+	.close = greedygroups_groups_close,
 };
 
-static int groups_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-		       struct gt_error *err)
+static int greedygroups_groups_open(struct gt_table **out, struct gt_trace *t,
+				    const struct gt_table_args *args, struct gt_error *err)
 {
 	struct groups *gs = gt_xcalloc(1, sizeof *gs);
 	int rc;
@@ -293,10 +293,10 @@ static int groups_open(struct gt_table **out, struct gt_trace *t, const struct g
 	if (!rc)
 		rc = gt_ginfos_open(&gs->goroutines, t, err);
 	if (!rc)
-		rc = fill(gs, err);
+		rc = greedygroups_fill(gs, err);
 	gs->args = NULL;
 	if (rc)
-		groups_close(&gs->head);
+		greedygroups_groups_close(&gs->head);
 	else
 		*out = &gs->head;
 	return rc;
@@ -344,5 +344,5 @@ const struct gt_report gt_report_greedygroups = {
 	.start = GT_NO_COLUMN,
 	.end = GT_NO_COLUMN,
 	.measure = GT_GG_MAX,
-	.open = groups_open,
+	.open = greedygroups_groups_open,
 };

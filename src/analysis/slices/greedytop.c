@@ -27,7 +27,7 @@ struct search {
 };
 
 /* Intervals go before slices of the same length: an equal slice may be inside. */
-static bool before(const struct node *x, const struct node *y)
+static bool greedytop_before(const struct node *x, const struct node *y)
 {
 	if (x->dur != y->dur)
 		return x->dur > y->dur;
@@ -40,17 +40,17 @@ static bool before(const struct node *x, const struct node *y)
 	return x->g < y->g;
 }
 
-static void push(struct search *s, const struct node *node)
+static void greedytop_push(struct search *s, const struct node *node)
 {
 	size_t i = s->n++;
 
 	GT_GROW(s->heap, s->cap, s->n);
-	for (; i && before(node, &s->heap[(i - 1) / 2]); i = (i - 1) / 2)
+	for (; i && greedytop_before(node, &s->heap[(i - 1) / 2]); i = (i - 1) / 2)
 		s->heap[i] = s->heap[(i - 1) / 2];
 	s->heap[i] = *node;
 }
 
-static struct node pop(struct search *s)
+static struct node greedytop_pop(struct search *s)
 {
 	struct node top = s->heap[0], last = s->heap[--s->n];
 	size_t i = 0;
@@ -60,9 +60,9 @@ static struct node pop(struct search *s)
 
 		if (kid >= s->n)
 			break;
-		if (kid + 1 < s->n && before(&s->heap[kid + 1], &s->heap[kid]))
+		if (kid + 1 < s->n && greedytop_before(&s->heap[kid + 1], &s->heap[kid]))
 			kid++;
-		if (!before(&s->heap[kid], &last))
+		if (!greedytop_before(&s->heap[kid], &last))
 			break;
 		s->heap[i] = s->heap[kid];
 		i = kid;
@@ -83,7 +83,7 @@ static void push_interval(struct search *s, uint32_t part, int64_t a, int64_t b)
 	if (node.slice == GT_NO_ROW || !gt_slice_get(s->t, node.slice, &slice))
 		return;
 	node.dur = slice.t1 - slice.t0;
-	push(s, &node);
+	greedytop_push(s, &node);
 }
 
 static void push_slice(struct search *s, struct node *node, const struct gt_slice_part *st)
@@ -98,7 +98,7 @@ static void push_slice(struct search *s, struct node *node, const struct gt_slic
 		node->p = p.id;
 	if (gt_goroutine_get(s->t, st->slice.g, &g))
 		node->g = g.id;
-	push(s, node);
+	greedytop_push(s, node);
 }
 
 size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size_t n,
@@ -113,7 +113,7 @@ size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size
 	for (uint32_t part = 0; part < info->procs; part++)
 		push_interval(&s, part, from, to);
 	for (; got < n && s.n && left; left--) {
-		struct node node = pop(&s);
+		struct node node = greedytop_pop(&s);
 		struct gt_slice_part st;
 
 		if (!gt_slice_part_of(t, node.slice, &st))

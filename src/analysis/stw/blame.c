@@ -46,7 +46,7 @@ static enum gt_blame_known what_is_known(const struct gt_trace *t, const struct 
 }
 
 /* The slice of a P that covers a time. */
-static bool slice_at(const struct gt_trace *t, uint32_t proc_row, int64_t time, struct gt_slice *s)
+static bool blame_slice_at(const struct gt_trace *t, uint32_t proc_row, int64_t time, struct gt_slice *s)
 {
 	uint64_t k = gt_slice_seek(t, proc_row, time);
 
@@ -68,7 +68,7 @@ static void find_stopper(struct gt_blame *b, const struct gt_trace *t)
 	b->requester = r->g;
 	b->stopper = r->proc_row;
 	if (r->g == GT_NO_ROW) {
-		if (r->proc_row != GT_NO_ROW && slice_at(t, r->proc_row, r->t0, &s))
+		if (r->proc_row != GT_NO_ROW && blame_slice_at(t, r->proc_row, r->t0, &s))
 			b->requester = s.g;
 		return;
 	}
@@ -78,7 +78,7 @@ static void find_stopper(struct gt_blame *b, const struct gt_trace *t)
 		b->stopper = s.proc_row;
 }
 
-static bool is_marker(const struct gt_counter *c)
+static bool blame_is_marker(const struct gt_counter *c)
 {
 	return c->metric == GT_METRIC_GOMAXPROCS;
 }
@@ -91,12 +91,12 @@ static int64_t find_restart(const struct gt_blame *b, const struct gt_trace *t)
 
 	if (b->range.t1 != GT_NO_TIME) {
 		for (i = gt_counter_seek(t, b->range.t1 + 1); i-- > 0 && gt_counter_get(t, i, &c);)
-			if (c.t < b->range.t0 || is_marker(&c))
+			if (c.t < b->range.t0 || blame_is_marker(&c))
 				return c.t < b->range.t0 ? GT_NO_TIME : c.t;
 		return GT_NO_TIME;
 	}
 	for (i = gt_counter_seek(t, b->range.t0); i < n && gt_counter_get(t, i, &c); i++)
-		if (is_marker(&c))
+		if (blame_is_marker(&c))
 			return c.t;
 	return GT_NO_TIME;
 }
@@ -166,14 +166,14 @@ static void take_slice(struct gt_blame_proc *p, const struct gt_slice *s)
 }
 
 /* The run does not end where it should: the slice that was there at the request must do. */
-static void guess(const struct gt_blame *b, const struct gt_trace *t, struct gt_blame_proc *p)
+static void blame_guess(const struct gt_blame *b, const struct gt_trace *t, struct gt_blame_proc *p)
 {
 	struct gt_slice s;
 
 	p->how = b->range.t1 == GT_NO_TIME ? GT_STOPPED_NEVER : GT_STOPPED_UNKNOWN;
 	p->stop = p->yield = GT_NO_TIME;
-	if (!slice_at(t, p->proc_row, b->range.t0, &s) &&
-	    !(p->how == GT_STOPPED_NEVER && slice_at(t, p->proc_row, b->end - 1, &s)))
+	if (!blame_slice_at(t, p->proc_row, b->range.t0, &s) &&
+	    !(p->how == GT_STOPPED_NEVER && blame_slice_at(t, p->proc_row, b->end - 1, &s)))
 		return;
 	take_slice(p, &s);
 	if (!(s.flags & GT_SLICE_OPEN) && s.t1 <= (b->restart != GT_NO_TIME ? b->restart : b->end)) {
@@ -184,7 +184,7 @@ static void guess(const struct gt_blame *b, const struct gt_trace *t, struct gt_
 	}
 }
 
-static void look_at(const struct gt_blame *b, const struct gt_trace *t, struct gt_blame_proc *p)
+static void blame_look_at(const struct gt_blame *b, const struct gt_trace *t, struct gt_blame_proc *p)
 {
 	struct gt_proc_binding run = { 0 };
 	struct gt_slice s;
@@ -192,12 +192,12 @@ static void look_at(const struct gt_blame *b, const struct gt_trace *t, struct g
 	p->how = p->proc_row == b->stopper ? GT_STOPPED_STOPPER : GT_STOPPED_IDLE;
 	if (!last_run(b, t, p->proc_row, &run, &p->restart) || p->proc_row == b->stopper)
 		return;
-	if (slice_at(t, p->proc_row, b->range.t0, &s) &&
+	if (blame_slice_at(t, p->proc_row, b->range.t0, &s) &&
 	    !(s.flags & GT_SLICE_LOST_P && was_in_call(b, t, &s)))
 		p->found = s.id;
 	if (b->range.t1 == GT_NO_TIME ? run.t1 >= b->end
 				      : run.t1 > (b->restart != GT_NO_TIME ? b->restart : b->range.t1)) {
-		guess(b, t, p);
+		blame_guess(b, t, p);
 		return;
 	}
 	p->stop = p->yield = run.t1;
@@ -277,17 +277,17 @@ static uint64_t procs_at(const struct gt_trace *t, int64_t time)
 	struct gt_counter c;
 
 	for (uint64_t i = next; i-- > 0 && gt_counter_get(t, i, &c);)
-		if (is_marker(&c))
+		if (blame_is_marker(&c))
 			return c.value;
 	for (uint64_t i = next; i < n && gt_counter_get(t, i, &c); i++)
-		if (is_marker(&c))
+		if (blame_is_marker(&c))
 			return c.value;
 	return 0;
 }
 
 /* Whether the P exists in the stop, mentioned before or not: GOMAXPROCS allows for it, or a thread holds it. */
-static bool is_there(const struct gt_blame *b, const struct gt_trace *t, const struct gt_proc *proc,
-		     uint32_t proc_row, uint64_t procs)
+static bool blame_is_there(const struct gt_blame *b, const struct gt_trace *t, const struct gt_proc *proc,
+			   uint32_t proc_row, uint64_t procs)
 {
 	struct gt_proc_binding r;
 
@@ -310,12 +310,12 @@ static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 		uint32_t proc_row = gt_proc_by_order(t, i);
 		struct gt_blame_proc *p = &b->procs[b->nprocs];
 
-		if (!gt_proc_get(t, proc_row, &proc) || !is_there(b, t, &proc, proc_row, procs))
+		if (!gt_proc_get(t, proc_row, &proc) || !blame_is_there(b, t, &proc, proc_row, procs))
 			continue;
 		*p = (struct gt_blame_proc){
 			.proc_row = proc_row, .stop = b->range.t0, .yield = b->range.t0, .yield_n = GT_NONE,
 			.restart = GT_NO_TIME, .found = GT_NO_ROW, .slice = GT_NO_ROW, .g = GT_NO_ROW };
-		look_at(b, t, p);
+		blame_look_at(b, t, p);
 		b->nprocs++;
 	}
 }

@@ -28,7 +28,7 @@ void gt_blame_index_release(struct gt_blame_index *b)
 	*b = (struct gt_blame_index){ 0 };
 }
 
-static struct gt_slice_delay *delay_of(struct gt_blame_index *b, uint32_t slice, uint32_t g)
+static struct gt_slice_delay *blame_index_delay_of(struct gt_blame_index *b, uint32_t slice, uint32_t g)
 {
 	bool added = false;
 	uint32_t i = gt_map_get_or_put(&b->by_slice, slice, (uint32_t)b->ndelays, &added);
@@ -44,7 +44,7 @@ static struct gt_slice_delay *delay_of(struct gt_blame_index *b, uint32_t slice,
 /* delay: GT_NO_TIME if it was not the last one. */
 static void add_ask(struct gt_blame_index *b, uint32_t range, uint32_t slice, uint32_t g, int64_t delay)
 {
-	struct gt_slice_delay *d = delay_of(b, slice, g);
+	struct gt_slice_delay *d = blame_index_delay_of(b, slice, g);
 
 	GT_GROW(b->asks, b->cap_asks, b->nasks + 1);
 	b->asks[b->nasks++] = (struct gt_blame_ask){
@@ -80,7 +80,7 @@ static void add_asks(struct gt_blame_index *b, const struct gt_trace *t, const s
 	}
 }
 
-static struct gt_blame_row row_of(const struct gt_blame *w, uint64_t range)
+static struct gt_blame_row blame_index_row_of(const struct gt_blame *w, uint64_t range)
 {
 	struct gt_blame_row row = {.t0 = w->range.t0,
 				   .t1 = w->range.t1,
@@ -116,13 +116,13 @@ static void add_row(struct gt_blame_index *b, const struct gt_blame_row *row)
 	b->rows[b->n++] = *row;
 }
 
-static void add_stop(struct gt_blame_index *b, const struct gt_trace *t, uint32_t range)
+static void blame_index_add_stop(struct gt_blame_index *b, const struct gt_trace *t, uint32_t range)
 {
 	struct gt_blame_row row;
 
 	if (!gt_blame_find(&b->work, t, range))
 		return;
-	row = row_of(&b->work, range);
+	row = blame_index_row_of(&b->work, range);
 	add_row(b, &row);
 	add_asks(b, t, &row);
 }
@@ -137,7 +137,7 @@ bool gt_blame_index_update(struct gt_blame_index *b, const struct gt_trace *t, u
 	}
 	end = budget && n - b->seen > budget ? b->seen + budget : n;
 	for (; b->seen < end; b->seen++)
-		add_stop(b, t, gt_range_of_kind(t, GT_RANGE_STW, b->seen));
+		blame_index_add_stop(b, t, gt_range_of_kind(t, GT_RANGE_STW, b->seen));
 	return b->seen == n;
 }
 
@@ -166,7 +166,7 @@ size_t gt_blame_index_seek(const struct gt_blame_index *b, int64_t time)
 }
 
 const struct gt_blame_row *gt_blame_index_of_range(const struct gt_blame_index *b, const struct gt_trace *t,
-					      uint32_t range)
+						   uint32_t range)
 {
 	struct gt_range_row r;
 

@@ -68,7 +68,7 @@ size_t gt_blame_index_seek(const struct gt_blame_index *b, int64_t time);
 
 /* The stop of a range row, NULL if it is none. */
 const struct gt_blame_row *gt_blame_index_of_range(const struct gt_blame_index *b, const struct gt_trace *t,
-					      uint32_t range);
+						   uint32_t range);
 
 /* How much all goroutines of a function, or one goroutine, delayed pauses together. */
 struct gt_blame_total {

@@ -18,7 +18,7 @@ struct stw {
 	struct gt_item totals[3 * GT_PAUSE_PARTS];
 };
 
-static struct stw *stw_of(const struct gt_table *t)
+static struct stw *stw_of_of(const struct gt_table *t)
 {
 	return (struct stw *)t;
 }
@@ -41,7 +41,7 @@ uint64_t gt_stw_row(const struct gt_table *t, uint32_t range)
 }
 
 /* False: a row of a damaged index, which says nothing. */
-static bool load(struct stw *s, uint64_t row)
+static bool stw_load(struct stw *s, uint64_t row)
 {
 	if (row == s->row)
 		return true;
@@ -49,7 +49,7 @@ static bool load(struct stw *s, uint64_t row)
 	return row == s->row;
 }
 
-static void cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *out)
+static void stw_cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *out)
 {
 	struct gt_goroutine g;
 
@@ -57,7 +57,7 @@ static void cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *ou
 		gt_cell_func(out, t, g.func);
 }
 
-static void cell_p(const struct gt_trace *t, uint32_t proc_row, struct gt_cell *out)
+static void stw_cell_p(const struct gt_trace *t, uint32_t proc_row, struct gt_cell *out)
 {
 	struct gt_proc p;
 
@@ -75,9 +75,9 @@ static void cell_last(struct stw *s, unsigned col, struct gt_cell *out)
 	if (!p)
 		return;
 	switch (col) {
-	case GT_STW_LAST_P: cell_p(t, p->proc_row, out); break;
+	case GT_STW_LAST_P: stw_cell_p(t, p->proc_row, out); break;
 	case GT_STW_LAST_G: gt_cell_goroutine(out, t, p->g); break;
-	case GT_STW_LAST_FUNC: cell_func(t, p->g, out); break;
+	case GT_STW_LAST_FUNC: stw_cell_func(t, p->g, out); break;
 	case GT_STW_LAST_HOW:
 		how = gt_stop_cause_text(p->how);
 		gt_cell_s(out, how, strlen(how));
@@ -108,10 +108,10 @@ static void cell_waited(const struct gt_blame *b, struct gt_cell *out)
 
 static void stw_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
-	struct stw *s = stw_of(t);
+	struct stw *s = stw_of_of(t);
 	const struct gt_range_row *r = &s->b.range;
 
-	if (!load(s, row))
+	if (!stw_load(s, row))
 		return;
 	switch ((enum gt_stw_col)col) {
 	case GT_STW_REASON: gt_cell_string(out, t->trace, r->name); break;
@@ -119,8 +119,8 @@ static void stw_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_c
 	case GT_STW_END: gt_cell_i(out, r->t1); break;
 	case GT_STW_DUR: gt_cell_i(out, r->t1 == GT_NO_TIME ? GT_NO_TIME : r->t1 - r->t0); break;
 	case GT_STW_G: gt_cell_goroutine(out, t->trace, s->b.requester); break;
-	case GT_STW_FUNC: cell_func(t->trace, s->b.requester, out); break;
-	case GT_STW_P: cell_p(t->trace, s->b.stopper, out); break;
+	case GT_STW_FUNC: stw_cell_func(t->trace, s->b.requester, out); break;
+	case GT_STW_P: stw_cell_p(t->trace, s->b.stopper, out); break;
 	case GT_STW_STACK: gt_cell_stack(out, r->stack); break;
 	case GT_STW_STOP: gt_cell_i(out, gt_blame_ns(&s->b, GT_PAUSE_STOP)); break;
 	case GT_STW_STILL: gt_cell_i(out, gt_blame_ns(&s->b, GT_PAUSE_STILL)); break;
@@ -159,7 +159,7 @@ static bool stw_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *ke
 /* Of those that begin in the range; a part counts where it is known. */
 static size_t stw_totals(struct gt_table *t, const struct gt_item **items)
 {
-	struct stw *s = stw_of(t);
+	struct stw *s = stw_of_of(t);
 	struct gt_blame_index b = { .n = 0 };
 	struct gt_pause_sum sum;
 	size_t n = 0;
@@ -185,7 +185,7 @@ static size_t stw_totals(struct gt_table *t, const struct gt_item **items)
 
 static void stw_close(struct gt_table *t)
 {
-	struct stw *s = stw_of(t);
+	struct stw *s = stw_of_of(t);
 
 	gt_blame_release(&s->b);
 	gt_buf_release(&s->text);

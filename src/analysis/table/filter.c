@@ -60,13 +60,13 @@ static struct gt_filter *node_new(enum node_kind kind, struct gt_filter *left, s
 
 static struct gt_filter *parse_or(struct parser *p);
 
-static struct gt_filter *fail(struct parser *p, const char *what)
+static struct gt_filter *filter_fail(struct parser *p, const char *what)
 {
 	gt_lexer_error(&p->lex, p->err, what);
 	return NULL;
 }
 
-static void unknown_column(struct parser *p, const struct gt_token *t)
+static void filter_unknown_column(struct parser *p, const struct gt_token *t)
 {
 	struct gt_buf names = { 0 };
 
@@ -88,7 +88,7 @@ static enum gt_kind compared_kind(const struct gt_report *r, const struct gt_fil
 	return n > 3 && !strcmp(r->columns[f->col].key + n - 3, "_ns") ? GT_KIND_DUR : GT_KIND_STRING;
 }
 
-static bool take_number(struct gt_filter *f, enum gt_kind kind)
+static bool filter_take_number(struct gt_filter *f, enum gt_kind kind)
 {
 	uint64_t u;
 	char *end;
@@ -136,23 +136,23 @@ static struct gt_filter *parse_value(struct parser *p, struct gt_filter *f)
 
 	if (why) {
 		gt_filter_free(f);
-		return fail(p, why);
+		return filter_fail(p, why);
 	}
 	t = gt_lexer_next(&p->lex);
 	if (t.kind != GT_TOKEN_WORD && t.kind != GT_TOKEN_TEXT) {
 		gt_filter_free(f);
-		return fail(p, "a value is missing");
+		return filter_fail(p, "a value is missing");
 	}
 	f->text = gt_xmemdup0(t.s, t.n);
 	f->ntext = t.n;
-	if (!take_number(f, kind)) {
+	if (!filter_take_number(f, kind)) {
 		gt_filter_free(f);
-		return fail(p, "not a number or duration that fits the column");
+		return filter_fail(p, "not a number or duration that fits the column");
 	}
 	return f;
 }
 
-static struct gt_filter *parse_test(struct parser *p)
+static struct gt_filter *filter_parse_test(struct parser *p)
 {
 	struct gt_token t = gt_lexer_next(&p->lex);
 	struct gt_filter *f;
@@ -166,13 +166,13 @@ static struct gt_filter *parse_test(struct parser *p)
 		return f;
 	}
 	if (t.kind != GT_TOKEN_WORD)
-		return fail(p, "a column name is missing");
+		return filter_fail(p, "a column name is missing");
 	col = gt_report_column(p->r, t.s, t.n);
 	dot = (size_t)(memchr(t.s, '.', t.n) ? (const char *)memchr(t.s, '.', t.n) - t.s : (long)t.n);
 	if (col == GT_NO_COLUMN)
 		col = gt_report_column(p->r, t.s, dot);
 	if (col == GT_NO_COLUMN || (dot < t.n && p->r->columns[col].kind != GT_KIND_MAP)) {
-		unknown_column(p, &t);
+		filter_unknown_column(p, &t);
 		return NULL;
 	}
 	f = node_new(NODE_TEST, NULL, NULL);
@@ -198,7 +198,7 @@ static struct gt_filter *parse_not(struct parser *p)
 	struct gt_filter *f;
 
 	if (p->depth >= MAX_DEPTH)
-		return fail(p, "nested too deeply");
+		return filter_fail(p, "nested too deeply");
 	p->depth++;
 	if (t.kind == GT_TOKEN_NOT) {
 		gt_lexer_next(&p->lex);
@@ -210,10 +210,10 @@ static struct gt_filter *parse_not(struct parser *p)
 		f = parse_or(p);
 		if (f && gt_lexer_next(&p->lex).kind != GT_TOKEN_CLOSE) {
 			gt_filter_free(f);
-			f = fail(p, "')' is missing");
+			f = filter_fail(p, "')' is missing");
 		}
 	} else {
-		f = parse_test(p);
+		f = filter_parse_test(p);
 	}
 	p->depth--;
 	return f;
@@ -259,7 +259,7 @@ int gt_filter_parse(struct gt_filter **out, const struct gt_report *r, const cha
 	if (f && gt_lexer_peek(&p.lex).kind != GT_TOKEN_END) {
 		gt_filter_free(f);
 		gt_lexer_next(&p.lex);
-		f = fail(&p, "&& or || is missing");
+		f = filter_fail(&p, "&& or || is missing");
 	}
 	*out = f;
 	return f ? 0 : GT_ERR_USAGE;
@@ -267,7 +267,7 @@ int gt_filter_parse(struct gt_filter **out, const struct gt_report *r, const cha
 
 /* ---- matching ---- */
 
-static bool compare(enum gt_op op, int order)
+static bool filter_compare(enum gt_op op, int order)
 {
 	switch (op) {
 	case GT_OP_EQ: return order == 0;
@@ -326,7 +326,7 @@ static bool contains(const struct gt_trace *t, const struct gt_cell *c, const st
 }
 
 /* Is there something in it? */
-static bool is_there(const struct gt_trace *t, const struct gt_cell *c)
+static bool filter_is_there(const struct gt_trace *t, const struct gt_cell *c)
 {
 	switch (c->kind) {
 	case GT_KIND_BOOL: return c->b;
@@ -342,7 +342,7 @@ static bool test_bool(const struct gt_filter *f, bool b)
 {
 	bool want = !strcmp(f->text, "true") || !strcmp(f->text, "yes") || !strcmp(f->text, "1");
 
-	return compare(f->op, (int)b - (int)want);
+	return filter_compare(f->op, (int)b - (int)want);
 }
 
 /* What an item of a map holds is only known here: args of events are numbers or text. */
@@ -351,12 +351,12 @@ static bool test_number(const struct gt_filter *f, const struct gt_cell *c)
 	uint64_t u = (uint64_t)f->number;
 
 	if (c->kind == GT_KIND_REAL)
-		return compare(f->op, c->r < f->real ? -1 : c->r > f->real);
+		return filter_compare(f->op, c->r < f->real ? -1 : c->r > f->real);
 	if (f->key && f->text && c->kind != GT_KIND_DUR && gt_parse_u64(f->text, &u))
 		return f->op == GT_OP_NE;
 	if (c->kind == GT_KIND_DUR || c->kind == GT_KIND_TIME)
-		return compare(f->op, c->i < f->number ? -1 : c->i > f->number);
-	return compare(f->op, c->u < u ? -1 : c->u > u);
+		return filter_compare(f->op, c->i < f->number ? -1 : c->i > f->number);
+	return filter_compare(f->op, c->u < u ? -1 : c->u > u);
 }
 
 static bool test_cell(const struct gt_filter *f, const struct gt_trace *t, const struct gt_cell *c)
@@ -364,14 +364,14 @@ static bool test_cell(const struct gt_filter *f, const struct gt_trace *t, const
 	if (c->null)
 		return f->op == GT_OP_NE || f->op == GT_OP_HAS_NOT;
 	switch (f->op) {
-	case GT_OP_NONE: return is_there(t, c);
+	case GT_OP_NONE: return filter_is_there(t, c);
 	case GT_OP_HAS: return contains(t, c, f);
 	case GT_OP_HAS_NOT: return !contains(t, c, f);
 	default: break;
 	}
 	switch (c->kind) {
 	case GT_KIND_BOOL: return test_bool(f, c->b);
-	case GT_KIND_STRING: return compare(f->op, order_bytes(c->s, c->n, f->text, f->ntext));
+	case GT_KIND_STRING: return filter_compare(f->op, order_bytes(c->s, c->n, f->text, f->ntext));
 	case GT_KIND_STACK:
 	case GT_KIND_LIST:
 	case GT_KIND_MAP: return (f->op == GT_OP_EQ) == contains(t, c, f);

@@ -8,15 +8,15 @@ void gt_lexer_init(struct gt_lexer *l, const char *what, const char *text)
 	*l = (struct gt_lexer) { what, text, text, text };
 }
 
-static bool is_space(char c)
+static bool lexer_is_space(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n';
 }
 
 /* Words hold everything that is no blank, quote, parenthesis or operator: main.f, 20ms, 50%, sync.(*Cond).Wait not. */
-static bool is_word(char c)
+static bool lexer_is_word(char c)
 {
-	return c && !is_space(c) && !strchr("'\"()!=<>~&|", c);
+	return c && !lexer_is_space(c) && !strchr("'\"()!=<>~&|", c);
 }
 
 static const struct {
@@ -41,7 +41,7 @@ static const struct {
 	{ ")", GT_TOKEN_CLOSE, GT_OP_NONE },
 };
 
-static struct gt_token quoted(const char *s, const char **end)
+static struct gt_token lexer_quoted(const char *s, const char **end)
 {
 	const char *close = strchr(s + 1, *s);
 
@@ -53,7 +53,7 @@ static struct gt_token quoted(const char *s, const char **end)
 	return (struct gt_token) { .kind = GT_TOKEN_TEXT, .s = s + 1, .n = (size_t)(close - s - 1) };
 }
 
-static struct gt_token scan(const char *s, const char **end)
+static struct gt_token lexer_scan(const char *s, const char **end)
 {
 	const char *from = s;
 
@@ -62,7 +62,7 @@ static struct gt_token scan(const char *s, const char **end)
 		return (struct gt_token) { .kind = GT_TOKEN_END, .s = s };
 	}
 	if (*s == '\'' || *s == '"')
-		return quoted(s, end);
+		return lexer_quoted(s, end);
 	for (size_t i = 0; i < GT_COUNT(marks); i++) {
 		size_t n = strlen(marks[i].s);
 
@@ -71,31 +71,31 @@ static struct gt_token scan(const char *s, const char **end)
 			return (struct gt_token) { marks[i].kind, s, n, marks[i].op };
 		}
 	}
-	while (is_word(*s))
+	while (lexer_is_word(*s))
 		s++;
 	*end = s > from ? s : s + 1;
 	return (struct gt_token) { .kind = s > from ? GT_TOKEN_WORD : GT_TOKEN_BAD, .s = from,
 				   .n = (size_t)(s - from) };
 }
 
-static const char *skip(const char *s)
+static const char *lexer_skip(const char *s)
 {
-	while (is_space(*s))
+	while (lexer_is_space(*s))
 		s++;
 	return s;
 }
 
 struct gt_token gt_lexer_next(struct gt_lexer *l)
 {
-	l->last = skip(l->at);
-	return scan(l->last, &l->at);
+	l->last = lexer_skip(l->at);
+	return lexer_scan(l->last, &l->at);
 }
 
 struct gt_token gt_lexer_peek(const struct gt_lexer *l)
 {
 	const char *end;
 
-	return scan(skip(l->at), &end);
+	return lexer_scan(lexer_skip(l->at), &end);
 }
 
 int gt_lexer_error(const struct gt_lexer *l, struct gt_error *err, const char *why)

@@ -34,7 +34,7 @@ int64_t gt_percentile_i64(const int64_t *v, size_t n, double q)
 }
 
 /* Smaller values than the pivot to the left, larger ones to the right; [*lo, *hi) are equal to it then. */
-static void partition(int64_t *v, size_t a, size_t b, int64_t pivot, size_t *lo, size_t *hi)
+static void percentile_partition(int64_t *v, size_t a, size_t b, int64_t pivot, size_t *lo, size_t *hi)
 {
 	size_t i = a, left = a, right = b;
 
@@ -63,7 +63,7 @@ int64_t gt_percentile_pick_i64(int64_t *v, size_t n, double q)
 	while (b - a > 1) {
 		/* Any pivot will do; a fixed one could be made to meet its worst case. */
 		random = random * UINT64_C(6364136223846793005) + 1442695040888963407u;
-		partition(v, a, b, v[a + (random >> 33) % (b - a)], &lo, &hi);
+		percentile_partition(v, a, b, v[a + (random >> 33) % (b - a)], &lo, &hi);
 		if (rank >= lo && rank < hi)
 			return v[rank];
 		if (rank < lo)

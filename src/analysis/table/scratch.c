@@ -12,7 +12,7 @@
 #define HEAP_LIMIT (UINT64_C(4) << 20)
 
 /* A file of that size, or -1: in memory; or negative, GT_ERR_IO. */
-static int make_room(int *fd, size_t bytes, struct gt_error *err)
+static int scratch_make_room(int *fd, size_t bytes, struct gt_error *err)
 {
 	int rc = gt_spool_open(fd, err);
 
@@ -29,7 +29,7 @@ static int make_room(int *fd, size_t bytes, struct gt_error *err)
 
 static int map_spool(struct gt_scratch *s, size_t bytes, struct gt_error *err)
 {
-	int fd, rc = make_room(&fd, bytes, err);
+	int fd, rc = scratch_make_room(&fd, bytes, err);
 	void *p;
 
 	if (rc)

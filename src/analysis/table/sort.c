@@ -36,7 +36,7 @@ struct sorting {
 	struct gt_map word_of;           /* number of a text, by the table's number for it */
 };
 
-static bool go_on(const struct sorting *s, uint64_t more)
+static bool sort_go_on(const struct sorting *s, uint64_t more)
 {
 	return !s->opt || !s->opt->progress || s->opt->progress(s->opt->progress_arg, s->done + more, s->total);
 }
@@ -54,7 +54,7 @@ static bool is_signed(enum gt_kind kind)
 }
 
 /* The key of a row; false if its cell is absent. */
-static bool key_of(struct sorting *s, uint64_t row, uint64_t *key)
+static bool sort_key_of(struct sorting *s, uint64_t row, uint64_t *key)
 {
 	enum gt_kind kind = s->t->report->columns[s->col].kind;
 	struct gt_cell c;
@@ -85,7 +85,7 @@ static uint64_t word_of(struct sorting *s, uint64_t row, uint64_t key)
 }
 
 /* All keys of the table in its own order, which is fast; false: the column cannot be read so. */
-static int read_all(struct sorting *s, bool *known, struct gt_error *err)
+static int sort_read_all(struct sorting *s, bool *known, struct gt_error *err)
 {
 	uint64_t *keys = s->other.data;
 	uint8_t *absent = s->absent.data;
@@ -95,7 +95,7 @@ static int read_all(struct sorting *s, bool *known, struct gt_error *err)
 		uint64_t left = s->t->rows - row;
 		uint32_t n = left < GT_KEYS_STEP ? (uint32_t)left : GT_KEYS_STEP;
 
-		if (row / PROGRESS_STEP != (row + n) / PROGRESS_STEP && !go_on(s, row / 2))
+		if (row / PROGRESS_STEP != (row + n) / PROGRESS_STEP && !sort_go_on(s, row / 2))
 			return cancelled(err);
 		n = s->t->ops->keys(s->t, row, n, s->col, keys + row, absent + row);
 		if (!n) {
@@ -107,7 +107,7 @@ static int read_all(struct sorting *s, bool *known, struct gt_error *err)
 	return 0;
 }
 
-static void put(struct sorting *s, uint64_t row, bool there, uint64_t key)
+static void sort_put(struct sorting *s, uint64_t row, bool there, uint64_t key)
 {
 	if (there) {
 		s->rows[s->present] = (uint32_t)row;
@@ -122,22 +122,22 @@ static int extract(struct sorting *s, struct gt_error *err)
 	const uint64_t *read = s->other.data;
 	const uint8_t *absent = s->absent.data;
 	bool known = false;
-	int rc = s->bulk ? read_all(s, &known, err) : 0;
+	int rc = s->bulk ? sort_read_all(s, &known, err) : 0;
 
 	s->present = s->nnulls = 0;
 	for (uint64_t i = 0; i < s->n && !rc; i++) {
 		uint64_t key = 0, row = s->rows[i];
 		bool there;
 
-		if (i % PROGRESS_STEP == 0 && !go_on(s, known ? (i + s->n) / 2 : i))
+		if (i % PROGRESS_STEP == 0 && !sort_go_on(s, known ? (i + s->n) / 2 : i))
 			return cancelled(err);
 		if (known) {
 			there = !absent[row];
 			key = there && s->text ? word_of(s, row, read[row]) : read[row];
 		} else {
-			there = key_of(s, row, &key);
+			there = sort_key_of(s, row, &key);
 		}
-		put(s, row, there, key);
+		sort_put(s, row, there, key);
 	}
 	return rc;
 }
@@ -150,7 +150,7 @@ struct word {
 	uint32_t id;
 };
 
-static int by_bytes(const void *a, const void *b)
+static int sort_by_bytes(const void *a, const void *b)
 {
 	const struct word *x = a, *y = b;
 	size_t n = x->n < y->n ? x->n : y->n;
@@ -170,7 +170,7 @@ static void rank_words(struct sorting *s)
 		words[i].s = gt_strtab_get(&s->words, (uint32_t)i, &words[i].n);
 		words[i].id = (uint32_t)i;
 	}
-	qsort(words, n, sizeof *words, by_bytes);
+	qsort(words, n, sizeof *words, sort_by_bytes);
 	for (size_t i = 0; i < n; i++)
 		rank[words[i].id] = (uint32_t)i;
 	for (uint64_t i = 0; i < s->present; i++)
@@ -181,7 +181,7 @@ static void rank_words(struct sorting *s)
 
 /* ---- radix ---- */
 
-static unsigned bits_of(uint64_t v)
+static unsigned sort_bits_of(uint64_t v)
 {
 	return v ? 64 - (unsigned)__builtin_clzll(v) : 0;
 }
@@ -249,7 +249,7 @@ static bool radix(struct sorting *s, uint64_t *from, uint64_t *to, unsigned shif
 			from = to;
 			to = swap;
 		}
-		going = go_on(s, s->n);
+		going = sort_go_on(s, s->n);
 	}
 	free(counts);
 	*sorted = from;
@@ -263,7 +263,7 @@ static bool radix(struct sorting *s, uint64_t *from, uint64_t *to, unsigned shif
  */
 static bool sort_part(struct sorting *s, unsigned low, unsigned bits, uint64_t *kept)
 {
-	unsigned place_bits = bits_of(s->present ? s->present - 1 : 0);
+	unsigned place_bits = sort_bits_of(s->present ? s->present - 1 : 0);
 	uint64_t mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX, *keys = s->keys.data, *sorted, *spare;
 	uint64_t place = (UINT64_C(1) << place_bits) - 1;
 	uint32_t *rows;
@@ -290,7 +290,7 @@ static bool sort_part(struct sorting *s, unsigned low, unsigned bits, uint64_t *
 
 static int sort_keys(struct sorting *s, struct gt_error *err)
 {
-	unsigned bits = bits_of(normalise(s)), room = 64 - bits_of(s->present ? s->present - 1 : 0);
+	unsigned bits = sort_bits_of(normalise(s)), room = 64 - sort_bits_of(s->present ? s->present - 1 : 0);
 	struct gt_scratch kept = { 0 };
 	bool going;
 	int rc;
@@ -326,7 +326,7 @@ static int sort_by(struct sorting *s, struct gt_sort_key key, struct gt_error *e
 	return rc;
 }
 
-static int alloc(struct sorting *s, struct gt_error *err)
+static int sort_alloc(struct sorting *s, struct gt_error *err)
 {
 	uint64_t other = s->bulk && s->t->rows > s->n ? s->t->rows : s->n;
 	int rc = gt_scratch_alloc(&s->keys, s->n, sizeof(uint64_t), err);
@@ -349,7 +349,7 @@ int gt_sort_rows(struct gt_table *t, uint32_t *rows, uint64_t n, const struct gt
 	if (n < 2 || !nkeys)
 		return 0;
 	s.bulk = t->ops->keys && n >= t->rows / 4;
-	rc = alloc(&s, err);
+	rc = sort_alloc(&s, err);
 	for (unsigned i = nkeys; i-- && !rc;)
 		rc = sort_by(&s, keys[i], err);
 	gt_scratch_free(&s.keys);

@@ -32,7 +32,7 @@ const struct gt_report *gt_report_at(unsigned i)
 	return i < GT_COUNT(reports) ? reports[i] : NULL;
 }
 
-static bool is_word(const char *word, const char *s, size_t n)
+static bool table_is_word(const char *word, const char *s, size_t n)
 {
 	return strlen(word) == n && !memcmp(word, s, n);
 }
@@ -40,7 +40,7 @@ static bool is_word(const char *word, const char *s, size_t n)
 const struct gt_report *gt_report_find(const char *name, size_t n)
 {
 	for (unsigned i = 0; i < GT_COUNT(reports); i++)
-		if (is_word(reports[i]->name, name, n))
+		if (table_is_word(reports[i]->name, name, n))
 			return reports[i];
 	return NULL;
 }
@@ -50,7 +50,7 @@ static bool is_key(const char *key, const char *s, size_t n)
 {
 	size_t len = strlen(key);
 
-	return is_word(key, s, n) || (len == n + 3 && !memcmp(key, s, n) && !strcmp(key + n, "_ns"));
+	return table_is_word(key, s, n) || (len == n + 3 && !memcmp(key, s, n) && !strcmp(key + n, "_ns"));
 }
 
 int gt_report_column(const struct gt_report *r, const char *key, size_t n)

@@ -40,13 +40,13 @@ static bool in_time(struct gt_view *v, uint64_t row)
 	return b.null || b.i >= v->opt.from;
 }
 
-static bool passes(struct gt_view *v, uint64_t row)
+static bool view_passes(struct gt_view *v, uint64_t row)
 {
 	return (!v->opt.limited || in_time(v, row)) &&
 	       (!v->opt.filter || gt_filter_match(v->opt.filter, v->t, row));
 }
 
-static bool go_on(const struct gt_view *v, uint64_t done)
+static bool view_go_on(const struct gt_view *v, uint64_t done)
 {
 	return !v->opt.progress || v->opt.progress(v->opt.progress_arg, done, v->t->rows);
 }
@@ -59,9 +59,9 @@ static int list_rows(struct gt_view *v, struct gt_error *err)
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t row = v->opt.only ? v->opt.only[i] : i;
 
-		if (i % PROGRESS_STEP == 0 && !go_on(v, i))
+		if (i % PROGRESS_STEP == 0 && !view_go_on(v, i))
 			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "filtering was cancelled");
-		if (row < v->t->rows && (!v->tests || passes(v, row)))
+		if (row < v->t->rows && (!v->tests || view_passes(v, row)))
 			rows[v->n++] = (uint32_t)row;
 	}
 	return 0;
@@ -168,7 +168,7 @@ bool gt_view_next(struct gt_view *v, uint64_t *it, uint64_t *row)
 		v->streamed = 0;
 	while (*it < v->t->rows && (!v->opt.limit || v->streamed < v->opt.limit)) {
 		*row = (*it)++;
-		if (passes(v, *row)) {
+		if (view_passes(v, *row)) {
 			v->streamed++;
 			return true;
 		}

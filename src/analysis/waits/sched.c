@@ -17,7 +17,7 @@ struct sched {
 	struct gt_item totals[24];
 };
 
-static void take(void *arg, const struct gt_wait *w)
+static void sched_take(void *arg, const struct gt_wait *w)
 {
 	struct sched *sc = arg;
 
@@ -108,7 +108,8 @@ static const struct gt_table_ops sched_ops = {
 	.totals = sched_totals,
 };
 
-static int walk(struct sched *sc, struct gt_trace *t, const struct gt_table_args *args, struct gt_error *err)
+static int sched_walk(struct sched *sc, struct gt_trace *t, const struct gt_table_args *args,
+		      struct gt_error *err)
 {
 	struct gt_sweep *s = &sc->sweep;
 	int rc;
@@ -117,7 +118,7 @@ static int walk(struct sched *sc, struct gt_trace *t, const struct gt_table_args
 	rc = gt_sweep_begin(s, t, &sc->blames, args->from, args->to, &gt_finding_defaults.sweep, err);
 	if (!rc)
 		rc = gt_scratch_alloc(&sc->slices, s->slices + s->goroutines.n, sizeof(uint32_t), err);
-	s->on_wait = take;
+	s->on_wait = sched_take;
 	s->arg = sc;
 	while (!rc && !gt_sweep_step(s))
 		if (args->progress && !args->progress(args->progress_arg, s->seen, s->slices))
@@ -133,7 +134,7 @@ static int sched_open(struct gt_table **out, struct gt_trace *t, const struct gt
 
 	sc->head.ops = &sched_ops;
 	sc->row = UINT64_MAX;
-	rc = walk(sc, t, args, err);
+	rc = sched_walk(sc, t, args, err);
 	if (rc) {
 		sched_close(&sc->head);
 		return rc;

@@ -343,7 +343,7 @@ static void meet_procs(struct gt_sweep *s, struct gt_sweep_cursor *c)
 /* ---- cursors ---- */
 
 /* When row k ends; INT64_MIN: there is no such row. */
-static int64_t end_of(struct gt_sweep *s, const struct gt_sweep_cursor *c)
+static int64_t sweep_end_of(struct gt_sweep *s, const struct gt_sweep_cursor *c)
 {
 	struct gt_slice slice;
 	struct gt_proc_binding r;
@@ -371,7 +371,7 @@ static void turn_to_row(struct gt_sweep *s, struct gt_sweep_cursor *c)
 		return;
 	}
 	c->k--;
-	end = end_of(s, c);
+	end = sweep_end_of(s, c);
 	c->t = end < s->to ? end : s->to;
 }
 
@@ -424,7 +424,7 @@ static uint64_t runs_before(const struct gt_sweep *s, uint32_t proc_row)
 	return k + (gt_proc_binding_get(s->trace, proc_row, k, &r) && r.t0 < s->to);
 }
 
-static void add_procs(struct gt_sweep *s)
+static void sweep_add_procs(struct gt_sweep *s)
 {
 	struct gt_sweep_cursor *c = &s->cursors[s->ncursors++];
 	uint64_t k = gt_counter_seek(s->trace, s->to), n = gt_trace_info(s->trace)->counters;
@@ -459,7 +459,7 @@ static void add_cursors(struct gt_sweep *s)
 		add_cursor(s, ON_RUNS, proc_row, runs_before(s, proc_row));
 	}
 	add_cursor(s, ON_BLOCKS, 0, s->nblocks);
-	add_procs(s);
+	sweep_add_procs(s);
 	for (size_t i = s->ncursors; i-- > 0;)
 		sift_cursor(s, i);
 }
@@ -519,7 +519,7 @@ int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt
 	return rc ? rc : gt_scratch_alloc(&s->values, s->slices + s->goroutines.n, sizeof(int64_t), err);
 }
 
-static void finish(struct gt_sweep *s)
+static void sweep_finish(struct gt_sweep *s)
 {
 	go_back(s, s->from);
 	close_worst(s);
@@ -541,7 +541,7 @@ bool gt_sweep_step(struct gt_sweep *s)
 		wait = s->nactive ? s->active[0].t0 : INT64_MIN;
 		t = s->cursors[0].t > wait ? s->cursors[0].t : wait;
 		if (t <= s->from) {
-			finish(s);
+			sweep_finish(s);
 			break;
 		}
 		go_back(s, t);

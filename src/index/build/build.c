@@ -97,7 +97,7 @@ static bool look_for(struct pipe *p, uint64_t least, uint64_t most)
 	return false;
 }
 
-static void wake(struct pipe *p)
+static void build_wake(struct pipe *p)
 {
 	gt_mutex_lock(&p->lock);
 	gt_cond_broadcast(&p->retimed);
@@ -119,7 +119,7 @@ static void publish(struct pipe *p, struct batch *b, enum batch_kind kind)
 	atomic_store(&p->urgent, kind != BATCH_EVENTS_ONLY);
 	atomic_fetch_add(&p->put, 1);
 	if (atomic_load(&p->take_waits) && has_work(p))
-		wake(p);
+		build_wake(p);
 }
 
 static bool wait_for_tables(struct pipe *p)
@@ -210,7 +210,7 @@ static void done_with(struct pipe *p, bool tables)
 		gt_cond_broadcast(&p->retimed);
 		gt_mutex_unlock(&p->lock);
 	} else if (atomic_load(&p->put_waits) && has_room(p)) {
-		wake(p);
+		build_wake(p);
 	}
 }
 
@@ -262,7 +262,7 @@ void gt_builder_too_many(struct gt_builder *w, const char *what, int most, int64
 	w->over_t = t;
 }
 
-static void add_batch(struct gt_builder *w, const struct batch *b, uint64_t *bytes)
+static void build_add_batch(struct gt_builder *w, const struct batch *b, uint64_t *bytes)
 {
 	uint64_t *counts = w->b->event_counts, n = w->events;
 
@@ -289,7 +289,7 @@ static void add_batch(struct gt_builder *w, const struct batch *b, uint64_t *byt
 	w->b->info->duration = w->b->info->horizon = w->now;
 }
 
-static int start_gen(struct gt_builder *w, const struct batch *b, struct gt_error *err)
+static int build_start_gen(struct gt_builder *w, const struct batch *b, struct gt_error *err)
 {
 	int rc;
 
@@ -318,9 +318,9 @@ static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 		if (b->kind == BATCH_STOP)
 			return 0;
 		if (b->kind == BATCH_START)
-			rc = start_gen(w, b, err);
+			rc = build_start_gen(w, b, err);
 		else if (b->kind == BATCH_EVENTS_ONLY)
-			add_batch(w, b, &bytes);
+			build_add_batch(w, b, &bytes);
 		/* Each of the ring's batches could come to hold the cursors of a million threads. */
 		if (b->cursors.cap > MARKS_KEPT)
 			gt_order_cursors_release(&b->cursors);
@@ -339,7 +339,7 @@ static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 static void stop_pipe(struct pipe *p)
 {
 	atomic_store(&p->quit, true);
-	wake(p);
+	build_wake(p);
 	gt_thread_join(&p->thread);
 }
 
@@ -371,7 +371,7 @@ static int64_t find_horizon(const struct gt_builder *w)
 	return t < w->now ? t : w->now;
 }
 
-static int run(struct gt_builder *w, struct pipe *p, struct gt_error *err)
+static int build_run(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 {
 	int rc = gt_thread_start(&p->thread, order_all, p, err);
 
@@ -418,7 +418,7 @@ int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 	p.ring = gt_xcalloc(RING_BATCHES, sizeof *p.ring);
 	gt_mutex_init(&p.lock);
 	gt_cond_init(&p.retimed);
-	rc = run(&w, &p, err);
+	rc = build_run(&w, &p, err);
 	gt_cond_release(&p.retimed);
 	gt_mutex_release(&p.lock);
 	for (int i = 0; i < RING_BATCHES; i++)

@@ -30,7 +30,7 @@ void gt_builder_count_slowly(struct gt_builder *w, int64_t t, uint8_t from, uint
 		gt_count_change_row(w->store, t, at, end);
 }
 
-static int by_time(const void *a, const void *b)
+static int build_counts_by_time(const void *a, const void *b)
 {
 	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
 
@@ -52,8 +52,8 @@ void gt_builder_recount_alive(struct gt_builder *w, int64_t horizon)
 		if (g->end != GT_NO_TIME && g->end <= horizon)
 			ends[nends++] = g->end;
 	}
-	qsort(starts, nstarts, sizeof *starts, by_time);
-	qsort(ends, nends, sizeof *ends, by_time);
+	qsort(starts, nstarts, sizeof *starts, build_counts_by_time);
+	qsort(ends, nends, sizeof *ends, build_counts_by_time);
 	for (uint32_t i = 0; i < nstarts; i++) {
 		for (; end < nends && ends[end] <= starts[i]; end++)
 			;

@@ -64,7 +64,7 @@ void gt_builder_begin_stw(struct gt_builder *w, const struct gt_open_stw *s)
 	note_stw(w);
 }
 
-static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
+static void build_notes_stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	if (e->kind != GT_EV_RANGE_END) {
 		gt_builder_begin_stw(w, &(struct gt_open_stw){
@@ -160,7 +160,7 @@ static bool in_assist(const struct gt_build_g *bg)
 	return bg->open && bg->open->assist_t0 != GT_NO_TIME;
 }
 
-static void add_assist(struct gt_builder *w, struct gt_build_g *bg, int64_t t1)
+static void build_notes_add_assist(struct gt_builder *w, struct gt_build_g *bg, int64_t t1)
 {
 	gt_range_add(w->store, &(struct gt_range_row){
 		.t0 = bg->open->assist_t0, .t1 = t1, .g = bg->row, .proc_row = GT_NO_ROW,
@@ -183,20 +183,20 @@ static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		if (!bg->open->assist_active)
 			gt_builder_instant(w, GT_INSTANT_ASSIST, e->p, t, bg->row);
 	} else if (in_assist(bg)) {
-		add_assist(w, bg, t);
+		build_notes_add_assist(w, bg, t);
 	}
 }
 
 void gt_builder_flush_assist(struct gt_builder *w, struct gt_build_g *bg)
 {
 	if (in_assist(bg))
-		add_assist(w, bg, GT_NO_TIME);
+		build_notes_add_assist(w, bg, GT_NO_TIME);
 }
 
 void gt_builder_range(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	static void (*const by_kind[])(struct gt_builder *, const struct gt_event *, int64_t) = {
-		[GT_RANGE_STW] = stw,
+		[GT_RANGE_STW] = build_notes_stw,
 		[GT_RANGE_GC] = gc,
 		[GT_RANGE_SWEEP] = sweep,
 		[GT_RANGE_ASSIST] = assist,
@@ -220,7 +220,7 @@ void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t
 
 /* ---- annotations ---- */
 
-static void begin_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
+static void build_notes_begin_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	uint32_t i = w->free_task;
 
@@ -236,7 +236,7 @@ static void begin_task(struct gt_builder *w, const struct gt_event *e, int64_t t
 	gt_map_put(&w->task_by_id, e->subject, i);
 }
 
-static void end_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
+static void build_notes_end_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	uint32_t i = gt_map_get(&w->task_by_id, e->subject), g = gt_builder_row(w, e->gslot);
 	struct gt_task task = {
@@ -257,9 +257,9 @@ static void end_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
 void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	if (e->kind == GT_EV_TASK_BEGIN)
-		begin_task(w, e, t);
+		build_notes_begin_task(w, e, t);
 	else
-		end_task(w, e, t);
+		build_notes_end_task(w, e, t);
 }
 
 bool gt_builder_region_task(const struct gt_build_g *bg, uint64_t *task)

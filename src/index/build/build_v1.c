@@ -88,7 +88,7 @@ static void lose_end(struct gt_builder *w, struct gt_build_g *bg, int64_t t)
 		.t = t, .n = w->event_n, .flags = GT_SLICE_INEXACT });
 }
 
-static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
+static void build_v1_go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_build_g *bg = gt_builder_slot_at(w, e->sslot);
 	struct gt_goroutine *g;
@@ -111,7 +111,8 @@ static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 }
 
 /* A goroutine that was waiting, or in a call without a P, when the trace began. */
-static void go_waiting(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
+static void build_v1_go_waiting(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e,
+				int64_t t)
 {
 	/* It has been in this state from the start. */
 	if (bg->g->predates_trace && bg->g->last_type == GT_V1_GoCreate) {
@@ -126,7 +127,8 @@ static void go_waiting(struct gt_builder *w, struct gt_build_g *bg, const struct
 	set_state(w, bg, e, t, e->to);
 }
 
-static void go_start(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
+static void build_v1_go_start(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e,
+			      int64_t t)
 {
 	lose_end(w, bg, t);
 	bg->call_t0 = GT_NO_TIME;
@@ -185,7 +187,8 @@ static void go_lose_p(struct gt_builder *w, struct gt_build_g *bg, const struct 
  * A goroutine that no GoCreate has told of: those from before the trace have one at its start,
  * so its creation is lost.  It has not waited since then.
  */
-static void introduce(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
+static void build_v1_introduce(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e,
+			       int64_t t)
 {
 	struct gt_goroutine *g = gt_builder_start_life(w, bg, e, t);
 
@@ -199,22 +202,22 @@ static void g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	struct gt_build_g *bg = gt_builder_slot_at(w, e->sslot);
 
 	if (e->type == GT_V1_GoCreate) {
-		go_create(w, e, t);
+		build_v1_go_create(w, e, t);
 		return;
 	}
 	if (!bg->g) {
 		if (!e->fresh)
 			return;
-		introduce(w, bg, e, t);
+		build_v1_introduce(w, bg, e, t);
 	}
 	switch (e->type) {
 	case GT_V1_GoWaiting:
 	case GT_V1_GoInSyscall:
-		go_waiting(w, bg, e, t);
+		build_v1_go_waiting(w, bg, e, t);
 		break;
 	case GT_V1_GoStart:
 	case GT_V1_GoStartLabel:
-		go_start(w, bg, e, t);
+		build_v1_go_start(w, bg, e, t);
 		break;
 	case GT_V1_GoUnblock:
 		gt_builder_wake(w, bg->g, e, t);
@@ -244,7 +247,7 @@ static void proc_state(struct gt_builder *w, const struct gt_event *e, int64_t t
 }
 
 /* Before Go 1.10 every P has its own; since then there is one at a time, whoever made it. */
-static void stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
+static void build_v1_stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	uint32_t proc_row = gt_builder_proc_row(w, e->p, t), slot = w->v1->layout.minor < 10 ? proc_row : 0;
 	const char *name = gt_v1_stw_name(e->args[0], w->v1->layout.minor);
@@ -289,7 +292,7 @@ void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t
 	case GT_EV_RANGE_BEGIN:
 	case GT_EV_RANGE_END:
 		if (e->range == GT_RANGE_STW)
-			stw(w, e, t);
+			build_v1_stw(w, e, t);
 		else
 			gt_builder_range(w, e, t);
 		break;

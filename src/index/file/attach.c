@@ -34,8 +34,8 @@ static int find_shared(struct gt_file *f, struct shared *s, struct gt_error *err
 }
 
 /* A table's rows of such a chunk: entry is its first row and their number. */
-static bool take(const uint8_t *entry, const uint8_t *all, uint64_t count, size_t width, const uint8_t **rows,
-		 uint64_t *n)
+static bool attach_take(const uint8_t *entry, const uint8_t *all, uint64_t count, size_t width,
+			const uint8_t **rows, uint64_t *n)
 {
 	uint64_t first = gt_get64(entry);
 
@@ -65,10 +65,12 @@ static bool parts_fit(const struct gt_schema *schema, const struct gt_btable_map
 static int attach_table(const struct gt_btable *t, const uint8_t *entry, const struct shared *s,
 			struct gt_btable_map *m, struct gt_error *err)
 {
-	if (!take(entry + GT_TABLES_PAGES, s->pages, s->npages, GT_PAGES_SIZE, &m->pages, &m->npages) ||
-	    !take(entry + GT_TABLES_PARTS, s->parts, s->nparts, GT_PART_SIZE, &m->parts, &m->nparts) ||
-	    !take(entry + GT_TABLES_LISTS, s->lists, s->nlists, GT_LIST_SIZE, &m->lists, &m->nlists) ||
-	    !take(entry + GT_TABLES_LEVELS, s->levels, s->nlevels, GT_LEVEL_SIZE, &m->levels, &m->nlevels))
+	if (!attach_take(entry + GT_TABLES_PAGES, s->pages, s->npages, GT_PAGES_SIZE, &m->pages,
+			 &m->npages) ||
+	    !attach_take(entry + GT_TABLES_PARTS, s->parts, s->nparts, GT_PART_SIZE, &m->parts, &m->nparts) ||
+	    !attach_take(entry + GT_TABLES_LISTS, s->lists, s->nlists, GT_LIST_SIZE, &m->lists, &m->nlists) ||
+	    !attach_take(entry + GT_TABLES_LEVELS, s->levels, s->nlevels, GT_LEVEL_SIZE, &m->levels,
+			 &m->nlevels))
 		return misfit(err, t->schema->name);
 	if (m->nlists > GT_MAX_BLOCKS || m->npages != (m->nlists + GT_PAGE_BLOCKS - 1) / GT_PAGE_BLOCKS)
 		return misfit(err, t->schema->name);

@@ -8,12 +8,12 @@
 /* ---- goroutines ---- */
 
 /* An optional time as a distance from another. */
-static uint64_t optional(int64_t from, int64_t t)
+static uint64_t finish_optional(int64_t from, int64_t t)
 {
 	return t == GT_NO_TIME ? 0 : (uint64_t)(t - from) + 1;
 }
 
-static void add_goroutine(struct gt_btable *t, const struct gt_goroutine *g, uint32_t anchor)
+static void finish_add_goroutine(struct gt_btable *t, const struct gt_goroutine *g, uint32_t anchor)
 {
 	struct gt_srow_goroutine *r = gt_btable_push(t, 0, sizeof *r, NULL);
 
@@ -21,10 +21,10 @@ static void add_goroutine(struct gt_btable *t, const struct gt_goroutine *g, uin
 		.id = g->id,
 		.create = g->create,
 		.first_seen = g->first_seen,
-		.start = optional(g->create, g->start),
-		.end = optional(g->create, g->end),
-		.since = optional(g->create, g->since),
-		.mid = optional(g->create, g->mid),
+		.start = finish_optional(g->create, g->start),
+		.end = finish_optional(g->create, g->end),
+		.since = finish_optional(g->create, g->since),
+		.mid = finish_optional(g->create, g->mid),
 		.creator = g->creator + 1,
 		.create_stack = g->create_stack,
 		.first_stack = g->first_stack,
@@ -88,7 +88,7 @@ static struct gt_srow_incarnation *sort_lives(struct gt_srow_incarnation *v, str
 	return v;
 }
 
-static void add_lives(struct gt_store *s)
+static void finish_add_lives(struct gt_store *s)
 {
 	struct gt_srow_incarnation *v = gt_xmalloc(2 * (size_t)(s->nlives + 1) * sizeof *v), *sorted;
 	struct gt_btable *t = &s->tables[GT_T_LIVES];
@@ -281,11 +281,11 @@ static void complete_tables(struct gt_store *s, const struct pauses *p)
 		if (row % 4096 == 0)
 			pause_for(p);
 		life = gt_life_at(s, row);
-		add_goroutine(&s->tables[GT_T_GOROUTINES], &life->g, life->anchor);
+		finish_add_goroutine(&s->tables[GT_T_GOROUTINES], &life->g, life->anchor);
 		if (s->v1)
 			add_goroutine_v1(&s->tables[GT_T_GOROUTINES_V1], &life->v1);
 	}
-	add_lives(s);
+	finish_add_lives(s);
 	for (int i = 0; i < GT_TABLES; i++) {
 		pause_for(p);
 		gt_btable_seal(&s->tables[i]);

@@ -28,7 +28,7 @@ void gt_trace_unlock(struct gt_trace *t)
 	gt_mutex_unlock(&t->lock);
 }
 
-static void notify(struct gt_trace *t)
+static void trace_notify(struct gt_trace *t)
 {
 	int64_t now;
 
@@ -59,7 +59,7 @@ int gt_build_resume(struct gt_trace_build *b, uint64_t bytes_done, struct gt_err
 {
 	struct gt_trace *t = b->trace;
 
-	notify(t);
+	trace_notify(t);
 	worker_lock(t);
 	t->info.bytes_done = bytes_done;
 	if (gt_cancelled(&t->cancel))
@@ -80,7 +80,7 @@ static void breathe(void *arg)
 	struct gt_trace *t = arg;
 
 	gt_mutex_unlock(&t->lock);
-	notify(t);
+	trace_notify(t);
 	worker_lock(t);
 }
 
@@ -127,7 +127,7 @@ const char *gt_trace_names_note(const struct gt_trace *t)
  * What a build's end means: a fault of the trace is no error of ours, but is
  * told; an index of a trace that could not be read to its end is not kept.
  */
-static bool settle(struct gt_trace *t, int rc, const struct gt_error *err)
+static bool trace_settle(struct gt_trace *t, int rc, const struct gt_error *err)
 {
 	const struct gt_error *source = gt_source_damage(t->src);
 	struct gt_trace_info *info = &t->info;
@@ -144,7 +144,7 @@ static bool settle(struct gt_trace *t, int rc, const struct gt_error *err)
 }
 
 /* The index's last part, with the lock held.  An error here leaves the store as it is. */
-static int complete(struct gt_trace *t, bool keep, struct gt_error *err)
+static int trace_complete(struct gt_trace *t, bool keep, struct gt_error *err)
 {
 	int rc;
 
@@ -179,8 +179,8 @@ static int build(struct gt_trace *t, struct gt_error *err)
 		fault = read_fault;
 		rc = fault.code;
 	}
-	keep = settle(t, rc, &fault) && !read_fault.code;
-	rc = t->closing ? 0 : complete(t, keep, err);
+	keep = trace_settle(t, rc, &fault) && !read_fault.code;
+	rc = t->closing ? 0 : trace_complete(t, keep, err);
 	gt_info_refresh(&t->info, &t->store);
 	if (rc) {
 		t->info.complete = false;
@@ -235,7 +235,7 @@ static int choose_path(struct gt_trace *t, const char *index, struct gt_error *e
 }
 
 /* True if an index is there and good. */
-static bool load(struct gt_trace *t, const struct gt_open_options *opt)
+static bool trace_load(struct gt_trace *t, const struct gt_open_options *opt)
 {
 	if (!t->index_path || (opt && opt->reindex) || gt_index_load(t, t->index_path, NULL))
 		return false;
@@ -258,7 +258,7 @@ static void init_info(struct gt_trace *t)
 	memset(t->counts, 0, sizeof t->counts);
 }
 
-static int start(struct gt_trace *t, const struct gt_open_options *opt, struct gt_error *err)
+static int trace_start(struct gt_trace *t, const struct gt_open_options *opt, struct gt_error *err)
 {
 	int rc = open_program(t, opt ? opt->program : NULL, err);
 	bool damaged;
@@ -268,7 +268,7 @@ static int start(struct gt_trace *t, const struct gt_open_options *opt, struct g
 	if (rc)
 		return rc;
 	init_info(t);
-	if (load(t, opt)) {
+	if (trace_load(t, opt)) {
 		close_program(t);
 		return 1;
 	}
@@ -308,7 +308,7 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 	}
 	rc = gt_trace_source_open_watched(&t->src, &t->header, path, opt ? opt->watch : NULL, err);
 	if (!rc)
-		rc = start(t, opt, err);
+		rc = trace_start(t, opt, err);
 	if (!rc)
 		rc = async ? gt_thread_start(&t->worker, work, t, err) : build(t, err);
 	if (rc < 0) {

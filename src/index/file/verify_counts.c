@@ -12,7 +12,7 @@ struct running {
 };
 
 /* The values have lasted until t. */
-static void pass(struct running *r, int64_t t)
+static void verify_counts_pass(struct running *r, int64_t t)
 {
 	for (int i = 0; i < GT_COUNTS && t > r->t; i++) {
 		r->ns[i] += (uint64_t)r->v[i] * (uint64_t)(t - r->t);
@@ -36,11 +36,11 @@ static void run_stretch(const struct gt_trace *t, const struct gt_count_block *s
 	gt_changes_collect(t, st->t, end, &c);
 	gt_changes_sort(&c);
 	for (size_t i = 0; i < c.n; i++) {
-		pass(r, c.v[i].t);
+		verify_counts_pass(r, c.v[i].t);
 		r->v[c.v[i].from]--;
 		r->v[c.v[i].to]++;
 	}
-	pass(r, end);
+	verify_counts_pass(r, end);
 	gt_changes_release(&c);
 }
 
@@ -72,7 +72,7 @@ static int check_stretches(const struct gt_trace *t, struct gt_error *err)
 }
 
 /* Raises max to the values, as they are stored, of row k of a level (0: stretches). */
-static void raise(const struct gt_store *s, uint32_t level, uint64_t k, uint32_t *max)
+static void verify_counts_raise(const struct gt_store *s, uint32_t level, uint64_t k, uint32_t *max)
 {
 	struct gt_srow_counts row;
 	struct gt_srow_maxima sum;
@@ -100,7 +100,7 @@ static int check_maxima(const struct gt_trace *t, struct gt_error *err)
 		for (uint64_t k = 0; k < n; k++) {
 			sum = (struct gt_srow_maxima){ { 0 } };
 			for (uint64_t i = k << GT_LEVEL_SHIFT; i < (k + 1) << GT_LEVEL_SHIFT; i++)
-				raise(&t->store, level, i, sum.max);
+				verify_counts_raise(&t->store, level, i, sum.max);
 			if (!gt_part_row(levels, level, k, &r) || memcmp(&r, &sum, sizeof r) != 0)
 				return gt_flaw(err, levels->schema->name, k, "is not the largest");
 		}

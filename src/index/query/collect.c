@@ -9,7 +9,7 @@
 /* A stretch has some hundred; only in a damaged index it could be all rows there are. */
 #define MOST (1u << 20)
 
-static void add(struct gt_changes *c, int64_t t, unsigned from, unsigned to)
+static void collect_add(struct gt_changes *c, int64_t t, unsigned from, unsigned to)
 {
 	if (c->n == c->cap) {
 		struct gt_change *v;
@@ -45,10 +45,11 @@ static void add_slices(const struct gt_trace *t, uint32_t proc_row, int64_t lo, 
 			if (t0 > hi)
 				return;
 			if (t0 > lo && !(flags & GT_SLICE_NO_START))
-				add(c, t0, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
+				collect_add(c, t0, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
 			if (t1 <= hi && !(flags & GT_SLICE_NO_END))
-				add(c, t1, GT_COUNT_RUNNING, gt_slice_end_count(v1, (uint8_t)gt_bview_get(
-					&v, GT_SLICE_COL_END_TYPE, i)));
+				collect_add(c, t1, GT_COUNT_RUNNING,
+					    gt_slice_end_count(
+						    v1, (uint8_t)gt_bview_get(&v, GT_SLICE_COL_END_TYPE, i)));
 		}
 	}
 }
@@ -60,7 +61,7 @@ static void add_open_slice(const struct gt_trace *t, uint32_t proc_row, int64_t 
 	int64_t t0 = gt_proc_open_slice(t, proc_row);
 
 	if (t0 != GT_NO_TIME && t->store.open_slices[proc_row].counts && t0 > lo && t0 <= hi)
-		add(c, t0, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
+		collect_add(c, t0, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
 }
 
 /* Rows of a table with times only.  from == to: the second column is the change. */
@@ -82,7 +83,7 @@ static void add_moments(const struct gt_trace *t, enum gt_table_id id, uint32_t 
 			if (at > hi)
 				return;
 			if (code / GT_CHANGE_TO <= GT_COUNT_NONE && code % GT_CHANGE_TO <= GT_COUNT_NONE)
-				add(c, at, code / GT_CHANGE_TO, code % GT_CHANGE_TO);
+				collect_add(c, at, code / GT_CHANGE_TO, code % GT_CHANGE_TO);
 		}
 	}
 }
@@ -115,7 +116,7 @@ void gt_changes_collect(const struct gt_trace *t, int64_t lo, int64_t hi, struct
 	add_moments(t, GT_T_CHANGES, 0, lo, hi, 0, 0, c);
 }
 
-static int by_time(const void *a, const void *b)
+static int collect_by_time(const void *a, const void *b)
 {
 	const struct gt_change *x = a, *y = b;
 
@@ -124,7 +125,7 @@ static int by_time(const void *a, const void *b)
 
 void gt_changes_sort(struct gt_changes *c)
 {
-	qsort(c->v, c->n, sizeof *c->v, by_time);
+	qsort(c->v, c->n, sizeof *c->v, collect_by_time);
 }
 
 void gt_changes_release(struct gt_changes *c)

@@ -25,7 +25,7 @@ static const char *v1_type(unsigned type)
 	return spec ? spec->name : NULL;
 }
 
-static const char *v1_arg(const struct gt_trace *t, unsigned type, unsigned arg)
+static const char *eventinfo_v1_arg(const struct gt_trace *t, unsigned type, unsigned arg)
 {
 	return arg < gt_v1_args(type, t->header.minor) ? gt_v1_spec(type)->args[arg] : NULL;
 }
@@ -93,7 +93,7 @@ static bool v2_is_stack(const struct gt_trace *t, unsigned type, unsigned arg)
 
 static const struct naming *naming(const struct gt_trace *t)
 {
-	static const struct naming v1 = { v1_type, v1_arg, v1_is_string, v1_is_stack };
+	static const struct naming v1 = { v1_type, eventinfo_v1_arg, v1_is_string, v1_is_stack };
 	static const struct naming v2 = { v2_type, v2_arg, v2_is_string, v2_is_stack };
 
 	return t->header.format == GT_FORMAT_V1 ? &v1 : &v2;
@@ -193,7 +193,7 @@ uint32_t gt_event_stack2(const struct gt_trace *t, const struct gt_event *ev)
 	return gt_event_stack_row(t, ev, ev->stack2);
 }
 
-static bool read_text(const struct gt_trace *t, uint64_t off, uint64_t len, struct gt_buf *out)
+static bool eventinfo_read_text(const struct gt_trace *t, uint64_t off, uint64_t len, struct gt_buf *out)
 {
 	int64_t got;
 
@@ -218,11 +218,11 @@ bool gt_event_string(const struct gt_trace *t, const struct gt_event *ev, uint64
 	if (!gt_gen_find(t, ev->gen, &g) ||
 	    !find_id(&t->store.tables[GT_T_GEN_STRINGS], g.row.strings, g.strings_end, string_id, &r))
 		return false;
-	return read_text(t, r.off, r.len, out);
+	return eventinfo_read_text(t, r.off, r.len, out);
 }
 
 bool gt_event_message(const struct gt_trace *t, const struct gt_event *ev, struct gt_buf *out)
 {
 	return t->header.format == GT_FORMAT_V1 && ev->type == GT_V1_UserLog &&
-	       read_text(t, ev->args[GT_V1_LOG_TEXT_OFF], ev->args[GT_V1_LOG_TEXT_LEN], out);
+	       eventinfo_read_text(t, ev->args[GT_V1_LOG_TEXT_OFF], ev->args[GT_V1_LOG_TEXT_LEN], out);
 }

@@ -76,14 +76,14 @@ struct gt_trace *gt_events_trace(const struct gt_events *e)
 	return e->t;
 }
 
-static const struct gt_btable *table(const struct gt_events *e, enum gt_table_id id)
+static const struct gt_btable *events_table(const struct gt_events *e, enum gt_table_id id)
 {
 	return &e->t->store.tables[id];
 }
 
 /* ---- checkpoints ---- */
 
-static int damaged(struct gt_error *err)
+static int events_damaged(struct gt_error *err)
 {
 	return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: the order of events does not fit");
 }
@@ -91,7 +91,7 @@ static int damaged(struct gt_error *err)
 /* The last checkpoint with event <= n. */
 static bool checkpoint_of(const struct gt_events *e, uint64_t n, uint64_t *row, struct gt_srow_checkpoint *c)
 {
-	const struct gt_btable *t = table(e, GT_T_CHECKPOINTS);
+	const struct gt_btable *t = events_table(e, GT_T_CHECKPOINTS);
 	uint64_t lo = 0, hi = gt_btable_rows(t, 0);
 
 	while (lo < hi) {
@@ -109,14 +109,14 @@ static bool checkpoint_of(const struct gt_events *e, uint64_t n, uint64_t *row, 
 static int load_marks(struct gt_events *e, uint64_t row, const struct gt_srow_checkpoint *c, struct gt_error *err)
 {
 	struct gt_srow_checkpoint next;
-	const struct gt_btable *t = table(e, GT_T_MARKS);
+	const struct gt_btable *t = events_table(e, GT_T_MARKS);
 	uint64_t end = gt_btable_rows(t, 0);
 	struct gt_srow_mark m;
 
-	if (gt_btable_row(table(e, GT_T_CHECKPOINTS), row + 1, &next))
+	if (gt_btable_row(events_table(e, GT_T_CHECKPOINTS), row + 1, &next))
 		end = next.cursors;
 	if (c->cursors > end || end > gt_btable_rows(t, 0) || end - c->cursors >= UINT32_MAX)
-		return damaged(err);
+		return events_damaged(err);
 	GT_GROW(e->cursors.cursors, e->cursors.cap, (size_t)(end - c->cursors));
 	e->cursors.n = 0;
 	e->cursors.last_time = c->time;
@@ -136,7 +136,7 @@ static int load_gen(struct gt_events *e, uint32_t row, struct gt_error *err)
 	int rc;
 
 	if (!gt_gen_get(e->t, row, &g))
-		return damaged(err);
+		return events_damaged(err);
 	e->gen_end = g.events_end;
 	if (e->have_gen && e->gen_row == row)
 		return 0;
@@ -158,10 +158,10 @@ static int start_at(struct gt_events *e, uint64_t n, struct gt_error *err)
 
 	stop_replay(e);
 	if (!checkpoint_of(e, n, &row, &c))
-		return damaged(err);
+		return events_damaged(err);
 	rc = load_gen(e, c.gen, err);
 	if (!rc && e->gen_end <= n)
-		rc = damaged(err);
+		rc = events_damaged(err);
 	if (!rc)
 		rc = load_marks(e, row, &c, err);
 	if (!rc)
@@ -183,7 +183,7 @@ static void fill_buf(struct gt_events *e)
 {
 	e->pos += e->at;
 	e->at = 0;
-	e->len = gt_btable_get_bytes(table(e, GT_T_ORDER), e->pos, e->buf, sizeof e->buf);
+	e->len = gt_btable_get_bytes(events_table(e, GT_T_ORDER), e->pos, e->buf, sizeof e->buf);
 }
 
 /* The run at the end of a growing index, of which a part may have been taken before. */
@@ -235,13 +235,13 @@ static void add_first_stack(struct gt_events *e, struct gt_event *ev)
 }
 
 /* Decodes the next record; its events go to ev; their number. */
-static int next_record(struct gt_events *e, struct gt_event *ev, struct gt_error *err)
+static int events_next_record(struct gt_events *e, struct gt_event *ev, struct gt_error *err)
 {
 	int n;
 
 	while (!e->left)
 		if (!next_run(e))
-			return damaged(err);
+			return events_damaged(err);
 	n = gt_replay_record(e->replay, e->stream, ev, err);
 	if (n < 0)
 		return n;
@@ -273,7 +273,7 @@ static void keep_rest(struct gt_events *e, const struct gt_event *ev, int n)
 }
 
 /* Decodes up to event number `to`, storing those from w->first on. */
-static int decode(struct gt_events *e, struct window *w, uint64_t to, struct gt_error *err)
+static int events_decode(struct gt_events *e, struct window *w, uint64_t to, struct gt_error *err)
 {
 	struct gt_event ev[3];
 	int n, i;
@@ -284,7 +284,7 @@ static int decode(struct gt_events *e, struct window *w, uint64_t to, struct gt_
 			if (n < 0)
 				return n;
 		}
-		n = e->npending ? take_pending(e, ev) : next_record(e, ev, err);
+		n = e->npending ? take_pending(e, ev) : events_next_record(e, ev, err);
 		if (n < 0) {
 			stop_replay(e);
 			return n;
@@ -327,7 +327,7 @@ static int fill_window(struct gt_events *e, uint64_t n, struct gt_error *err)
 	if (!e->replay || e->next > have || have - e->next > NEAR)
 		rc = start_at(e, have, err);
 	if (!rc)
-		rc = decode(e, w, to < total ? to : total, err);
+		rc = events_decode(e, w, to < total ? to : total, err);
 	/* What was decoded before a fault can be shown. */
 	return holds(w, n) ? 0 : rc;
 }
@@ -361,7 +361,7 @@ int gt_events_get(struct gt_events *e, uint64_t n, const struct gt_event **ev, s
 /* Event number of the last checkpoint whose preceding event is before `time`. */
 static uint64_t checkpoint_before(const struct gt_events *e, int64_t time)
 {
-	const struct gt_btable *t = table(e, GT_T_CHECKPOINTS);
+	const struct gt_btable *t = events_table(e, GT_T_CHECKPOINTS);
 	uint64_t lo = 0, hi = gt_btable_rows(t, 0);
 	struct gt_srow_checkpoint c;
 

@@ -17,7 +17,8 @@
 /* ---- goroutines ---- */
 
 /* The goroutine's first slice that ends after `time`. */
-static bool slice_after(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time, struct gt_slice *s)
+static bool link_slice_after(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time,
+			     struct gt_slice *s)
 {
 	uint32_t k = gt_goroutine_seek(t, g->row, time);
 
@@ -29,7 +30,7 @@ static int64_t stop_of(const struct gt_trace *t, const struct gt_goroutine *g, i
 {
 	struct gt_slice s;
 
-	if (!slice_after(t, g, time, &s) || s.t0 > time || s.flags & GT_SLICE_OPEN)
+	if (!link_slice_after(t, g, time, &s) || s.t0 > time || s.flags & GT_SLICE_OPEN)
 		return NOWHERE;
 	return s.t1;
 }
@@ -39,7 +40,7 @@ static int64_t start_of(const struct gt_trace *t, const struct gt_goroutine *g, 
 {
 	struct gt_slice s;
 
-	return slice_after(t, g, time, &s) && s.t0 >= time ? s.t0 : NOWHERE;
+	return link_slice_after(t, g, time, &s) && s.t0 >= time ? s.t0 : NOWHERE;
 }
 
 /* When the waiting goroutine (or one whose call has lost its P) becomes runnable. */
@@ -47,7 +48,7 @@ static int64_t ready_of(const struct gt_trace *t, const struct gt_goroutine *g, 
 {
 	struct gt_slice s;
 
-	if (slice_after(t, g, time, &s))
+	if (link_slice_after(t, g, time, &s))
 		return s.ready != GT_NO_TIME && s.ready > time ? s.ready : NOWHERE;
 	return g->state == GT_G_RUNNABLE && g->since > time ? g->since : NOWHERE;
 }
@@ -59,7 +60,7 @@ static int64_t call_end_of(const struct gt_trace *t, const struct gt_goroutine *
 	struct gt_slice s;
 	struct gt_syscall c;
 
-	if (!slice_after(t, g, time, &s) || s.t0 > time)
+	if (!link_slice_after(t, g, time, &s) || s.t0 > time)
 		return ready_of(t, g, time);
 	for (hi = gt_slice_calls(t, &s); lo < hi;) {
 		uint32_t mid = lo + (hi - lo) / 2;
@@ -74,7 +75,7 @@ static int64_t call_end_of(const struct gt_trace *t, const struct gt_goroutine *
 	return c.lost ? ready_of(t, g, s.t1) : c.t1;
 }
 
-static int64_t goroutine_link(const struct gt_trace *t, const struct gt_event *ev)
+static int64_t link_goroutine_link(const struct gt_trace *t, const struct gt_event *ev)
 {
 	uint32_t row = gt_goroutine_find(t, ev->subject, ev->time);
 	struct gt_goroutine g;
@@ -121,7 +122,7 @@ struct ended {
 	uint64_t count;
 };
 
-static bool get_range(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1)
+static bool link_get_range(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1)
 {
 	struct gt_range_row r;
 	bool ok = gt_range_get(t, i, &r);
@@ -131,7 +132,7 @@ static bool get_range(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t
 	return ok;
 }
 
-static bool get_region(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1)
+static bool link_get_region(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1)
 {
 	struct gt_region r;
 	bool ok = gt_region_get(t, i, &r);
@@ -141,7 +142,7 @@ static bool get_region(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_
 	return ok;
 }
 
-static bool get_task(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1)
+static bool link_get_task(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1)
 {
 	struct gt_task r;
 	bool ok = gt_task_get(t, i, &r);
@@ -152,7 +153,7 @@ static bool get_task(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t 
 }
 
 /* The end of the row that begins at `time`. */
-static int64_t end_of(const struct gt_trace *t, const struct ended *rows, int64_t time)
+static int64_t link_end_of(const struct gt_trace *t, const struct ended *rows, int64_t time)
 {
 	uint64_t lo = 0, hi = rows->count;
 	int64_t t0, t1;
@@ -176,22 +177,22 @@ static int64_t link_time(const struct gt_trace *t, const struct gt_event *ev)
 {
 	switch (ev->kind) {
 	case GT_EV_G_STATE:
-		return goroutine_link(t, ev);
+		return link_goroutine_link(t, ev);
 	case GT_EV_P_STATE:
 		return proc_link(t, ev);
 	case GT_EV_RANGE_BEGIN:
-		return end_of(t, &(struct ended){ get_range, t->info.ranges }, ev->time);
+		return link_end_of(t, &(struct ended){ link_get_range, t->info.ranges }, ev->time);
 	case GT_EV_REGION_BEGIN:
-		return end_of(t, &(struct ended){ get_region, t->info.regions }, ev->time);
+		return link_end_of(t, &(struct ended){ link_get_region, t->info.regions }, ev->time);
 	case GT_EV_TASK_BEGIN:
-		return end_of(t, &(struct ended){ get_task, t->info.tasks }, ev->time);
+		return link_end_of(t, &(struct ended){ link_get_task, t->info.tasks }, ev->time);
 	default:
 		return NOWHERE;
 	}
 }
 
 /* Of the events at one time the one that is about `subject`, else the first. */
-static uint64_t event_at(struct gt_events *e, int64_t time, uint64_t subject)
+static uint64_t link_event_at(struct gt_events *e, int64_t time, uint64_t subject)
 {
 	uint64_t first = gt_events_seek(e, time), n;
 	const struct gt_event *ev;
@@ -217,5 +218,5 @@ uint64_t gt_event_link(struct gt_events *e, uint64_t n)
 		return gt_v1_link(e, n, ev);
 	subject = ev->subject;
 	time = link_time(t, ev);
-	return time == NOWHERE ? GT_NONE : event_at(e, time, subject);
+	return time == NOWHERE ? GT_NONE : link_event_at(e, time, subject);
 }

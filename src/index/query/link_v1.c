@@ -29,7 +29,7 @@ static bool slice_before(const struct asked *a, const struct gt_slice *s, struct
 }
 
 /* The first slice that starts (or, ends: ends) after event n. */
-static bool slice_after(const struct asked *a, bool ends, struct gt_slice *s)
+static bool link_v1_slice_after(const struct asked *a, bool ends, struct gt_slice *s)
 {
 	uint32_t k = gt_goroutine_seek(a->t, a->g.row, a->ev.time);
 	struct gt_slice before;
@@ -55,7 +55,7 @@ static uint64_t ready_after(const struct asked *a, uint8_t type)
 	struct gt_goroutine_v1 last;
 	struct gt_slice s;
 
-	if (slice_after(a, false, &s))
+	if (link_v1_slice_after(a, false, &s))
 		return s.ready_type == type && s.ready_n != GT_NONE && s.ready_n > a->n ? s.ready_n : GT_NONE;
 	if (a->g.state != GT_G_RUNNABLE || a->g.last_type != type || !gt_goroutine_get_v1(a->t, a->g.row, &last))
 		return GT_NONE;
@@ -67,7 +67,7 @@ static uint64_t start_after(const struct asked *a)
 {
 	struct gt_slice s;
 
-	return slice_after(a, false, &s) && s.ready_n == a->n ? s.start_n : GT_NONE;
+	return link_v1_slice_after(a, false, &s) && s.ready_n == a->n ? s.start_n : GT_NONE;
 }
 
 /* The event that ends the slice that begins with this one. */
@@ -75,7 +75,7 @@ static uint64_t end_of_slice(const struct asked *a)
 {
 	struct gt_slice s;
 
-	return slice_after(a, true, &s) && s.start_n == a->n ? s.end_n : GT_NONE;
+	return link_v1_slice_after(a, true, &s) && s.start_n == a->n ? s.end_n : GT_NONE;
 }
 
 /* Another call of the goroutine between this one and event `to`, at the same time. */
@@ -98,7 +98,7 @@ static uint64_t end_of_call(struct asked *a)
 	struct gt_syscall c;
 	uint32_t calls;
 
-	if (!slice_after(a, true, &s) || s.start_n > a->n || !(s.flags & GT_SLICE_LOST_P))
+	if (!link_v1_slice_after(a, true, &s) || s.start_n > a->n || !(s.flags & GT_SLICE_LOST_P))
 		return GT_NONE;
 	calls = gt_slice_calls(a->t, &s);
 	if (!calls || !gt_slice_call(a->t, &s, calls - 1, &c) || c.t0 != a->ev.time || called_again(a, s.end_n))
@@ -106,7 +106,7 @@ static uint64_t end_of_call(struct asked *a)
 	return ready_after(a, GT_V1_GoSysExit);
 }
 
-static uint64_t goroutine_link(struct asked *a)
+static uint64_t link_v1_goroutine_link(struct asked *a)
 {
 	if (!gt_goroutine_get(a->t, gt_goroutine_find(a->t, a->ev.subject, a->ev.time), &a->g))
 		return GT_NONE;
@@ -135,7 +135,8 @@ static uint64_t goroutine_link(struct asked *a)
 /* ---- ranges, tasks, regions ---- */
 
 /* The number of the first event after n at `time` that `fits`. */
-static uint64_t event_at(struct asked *a, int64_t time, bool (*fits)(const struct asked *, const struct gt_event *))
+static uint64_t link_v1_event_at(struct asked *a, int64_t time,
+				 bool (*fits)(const struct asked *, const struct gt_event *))
 {
 	uint64_t n = gt_events_seek(a->e, time), end = n + MAX_EVENTS;
 	const struct gt_event *ev;
@@ -152,7 +153,7 @@ struct rows {
 	uint64_t count;
 };
 
-static int64_t end_of(const struct asked *a, const struct rows *rows)
+static int64_t link_v1_end_of(const struct asked *a, const struct rows *rows)
 {
 	uint64_t lo = 0, hi = rows->count;
 	int64_t t1;
@@ -172,7 +173,7 @@ static int64_t end_of(const struct asked *a, const struct rows *rows)
 	return GT_NO_TIME;
 }
 
-static bool get_range(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
+static bool link_v1_get_range(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
 {
 	struct gt_range_row r;
 	struct gt_goroutine g;
@@ -199,7 +200,7 @@ static bool fits_range(const struct asked *a, const struct gt_event *ev)
 	       ev->p == a->ev.p;
 }
 
-static bool get_task(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
+static bool link_v1_get_task(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
 {
 	struct gt_task r;
 
@@ -215,7 +216,7 @@ static bool fits_task(const struct asked *a, const struct gt_event *ev)
 	return ev->kind == GT_EV_TASK_END && ev->subject == a->ev.subject;
 }
 
-static bool get_region(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
+static bool link_v1_get_region(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
 {
 	struct gt_region r;
 	struct gt_goroutine g;
@@ -237,9 +238,9 @@ static bool fits_region(const struct asked *a, const struct gt_event *ev)
 static uint64_t end_link(struct asked *a, const struct rows *rows,
 			 bool (*fits)(const struct asked *, const struct gt_event *))
 {
-	int64_t time = end_of(a, rows);
+	int64_t time = link_v1_end_of(a, rows);
 
-	return time == GT_NO_TIME ? GT_NONE : event_at(a, time, fits);
+	return time == GT_NO_TIME ? GT_NONE : link_v1_event_at(a, time, fits);
 }
 
 uint64_t gt_v1_link(struct gt_events *e, uint64_t n, const struct gt_event *ev)
@@ -248,13 +249,13 @@ uint64_t gt_v1_link(struct gt_events *e, uint64_t n, const struct gt_event *ev)
 
 	switch (ev->kind) {
 	case GT_EV_G_STATE:
-		return goroutine_link(&a);
+		return link_v1_goroutine_link(&a);
 	case GT_EV_RANGE_BEGIN:
-		return end_link(&a, &(struct rows){ get_range, a.t->info.ranges }, fits_range);
+		return end_link(&a, &(struct rows){ link_v1_get_range, a.t->info.ranges }, fits_range);
 	case GT_EV_REGION_BEGIN:
-		return end_link(&a, &(struct rows){ get_region, a.t->info.regions }, fits_region);
+		return end_link(&a, &(struct rows){ link_v1_get_region, a.t->info.regions }, fits_region);
 	case GT_EV_TASK_BEGIN:
-		return end_link(&a, &(struct rows){ get_task, a.t->info.tasks }, fits_task);
+		return end_link(&a, &(struct rows){ link_v1_get_task, a.t->info.tasks }, fits_task);
 	default:
 		return GT_NONE;
 	}

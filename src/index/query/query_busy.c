@@ -3,14 +3,14 @@
 
 #include "index/query/span.h"
 
-static const struct gt_btable *slices(const struct gt_trace *t)
+static const struct gt_btable *query_busy_slices(const struct gt_trace *t)
 {
 	return &t->store.tables[GT_T_SLICES];
 }
 
 int64_t gt_slices_busy(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b)
 {
-	return gt_span_sum(slices(t), proc_row, a, b);
+	return gt_span_sum(query_busy_slices(t), proc_row, a, b);
 }
 
 /* ---- the longest ---- */
@@ -36,7 +36,7 @@ uint32_t gt_slices_longest(const struct gt_trace *t, uint32_t proc_row, int64_t 
 	struct gt_piece piece;
 	struct gt_span s;
 
-	if (!gt_span_find(slices(t), proc_row, a, b, &s))
+	if (!gt_span_find(query_busy_slices(t), proc_row, a, b, &s))
 		return GT_NO_ROW;
 	while (gt_span_next(&s, &piece)) {
 		if (!piece.whole)
@@ -106,8 +106,8 @@ void gt_slices_tally(const struct gt_trace *t, uint32_t proc_row, int64_t a, int
 {
 	struct gt_span s;
 
-	if (gt_span_find(slices(t), proc_row, a, b, &s))
-		tally_stretch(tally, slices(t), &s);
+	if (gt_span_find(query_busy_slices(t), proc_row, a, b, &s))
+		tally_stretch(tally, query_busy_slices(t), &s);
 }
 
 uint32_t gt_slices_dominant(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b)
@@ -116,9 +116,9 @@ uint32_t gt_slices_dominant(const struct gt_trace *t, uint32_t proc_row, int64_t
 	struct gt_span s;
 	uint64_t sum;
 
-	if (!gt_span_find(slices(t), proc_row, a, b, &s))
+	if (!gt_span_find(query_busy_slices(t), proc_row, a, b, &s))
 		return GT_NO_ROW;
 	gt_top_sum_init(&tally, count_adds(&s));
-	tally_stretch(&tally, slices(t), &s);
+	tally_stretch(&tally, query_busy_slices(t), &s);
 	return gt_top_sum_top(&tally, &sum);
 }

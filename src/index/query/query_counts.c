@@ -3,7 +3,7 @@
 
 #include "index/query/span.h"
 
-static const struct gt_btable *counts(const struct gt_trace *t)
+static const struct gt_btable *query_counts_counts(const struct gt_trace *t)
 {
 	return &t->store.tables[GT_T_COUNTS];
 }
@@ -11,7 +11,7 @@ static const struct gt_btable *counts(const struct gt_trace *t)
 /* ---- stretches ---- */
 
 /* While the index is built there is one more than rows. */
-static bool grows(const struct gt_trace *t)
+static bool query_counts_grows(const struct gt_trace *t)
 {
 	return !t->store.sealed && !t->store.counting.finished;
 }
@@ -20,11 +20,11 @@ bool gt_count_block_get(const struct gt_trace *t, uint64_t k, struct gt_count_bl
 {
 	struct gt_srow_counts r;
 
-	if (grows(t) && k == gt_btable_rows(counts(t), 0)) {
+	if (query_counts_grows(t) && k == gt_btable_rows(query_counts_counts(t), 0)) {
 		*st = t->store.counting.newest;
 		return true;
 	}
-	if (!gt_btable_row(counts(t), k, &r))
+	if (!gt_btable_row(query_counts_counts(t), k, &r))
 		return false;
 	st->t = r.t;
 	for (int i = 0; i < GT_COUNTS; i++) {
@@ -36,11 +36,13 @@ bool gt_count_block_get(const struct gt_trace *t, uint64_t k, struct gt_count_bl
 }
 
 /* The last stretch that begins at or before `time`, which is not before 0. */
-static uint64_t stretch_at(const struct gt_trace *t, int64_t time)
+static uint64_t query_counts_stretch_at(const struct gt_trace *t, int64_t time)
 {
-	uint64_t k = time == INT64_MAX ? gt_btable_rows(counts(t), 0) : gt_btable_seek_time(counts(t), 0, time + 1);
+	uint64_t k = time == INT64_MAX ? gt_btable_rows(query_counts_counts(t), 0)
+				       : gt_btable_seek_time(query_counts_counts(t), 0, time + 1);
 
-	if (grows(t) && k == gt_btable_rows(counts(t), 0) && t->store.counting.newest.t <= time)
+	if (query_counts_grows(t) && k == gt_btable_rows(query_counts_counts(t), 0) &&
+	    t->store.counting.newest.t <= time)
 		k++;
 	return k ? k - 1 : 0;
 }
@@ -70,7 +72,7 @@ static void sum_up(const struct gt_count_block *st, const struct gt_changes *c, 
 	}
 }
 
-static void raise(int64_t *max, const int64_t *v)
+static void query_counts_raise(int64_t *max, const int64_t *v)
 {
 	for (int i = 0; i < GT_COUNTS; i++)
 		max[i] = v[i] > max[i] ? v[i] : max[i];
@@ -84,7 +86,7 @@ static void find_max(const struct gt_changes *c, const int64_t *at_a, int64_t a,
 	if (a >= b)
 		return;
 	memcpy(v, at_a, sizeof v);
-	raise(max, v);
+	query_counts_raise(max, v);
 	for (size_t i = 0; i < c->n && c->v[i].t < b; i++) {
 		if (c->v[i].t <= a)
 			continue;
@@ -92,7 +94,7 @@ static void find_max(const struct gt_changes *c, const int64_t *at_a, int64_t a,
 		v[c->v[i].to]++;
 		/* Only the last of the changes at one time counts. */
 		if (i + 1 == c->n || c->v[i + 1].t > c->v[i].t)
-			raise(max, v);
+			query_counts_raise(max, v);
 	}
 }
 
@@ -164,7 +166,7 @@ static void max_of_stretches(const struct gt_trace *t, uint64_t from, uint64_t t
 			if (!get_maxima(t, 0, from, v))
 				return;
 		}
-		raise(max, v);
+		query_counts_raise(max, v);
 		from += n;
 	}
 }
@@ -172,7 +174,7 @@ static void max_of_stretches(const struct gt_trace *t, uint64_t from, uint64_t t
 /* ---- answers ---- */
 
 /* v1: every call that is known has no P. */
-static int source_of(const struct gt_trace *t, int count)
+static int query_counts_source_of(const struct gt_trace *t, int count)
 {
 	return count == GT_COUNT_THREADS_SYSCALL && t->header.format == GT_FORMAT_V1 ? GT_COUNT_SYSCALL : count;
 }
@@ -188,12 +190,12 @@ void gt_counts_at(const struct gt_trace *t, int64_t time, uint64_t v[GT_COUNTS])
 	struct sum sum;
 
 	memset(v, 0, GT_COUNTS * sizeof *v);
-	if (time < 0 || time > t->info.duration || !read_stretch(&r, stretch_at(t, time)))
+	if (time < 0 || time > t->info.duration || !read_stretch(&r, query_counts_stretch_at(t, time)))
 		return;
 	sum_up(&r.st, &r.c, time, &sum);
 	reader_release(&r);
 	for (int i = 0; i < GT_COUNTS; i++) {
-		int from = source_of(t, i);
+		int from = query_counts_source_of(t, i);
 
 		v[i] = no_less((int64_t)((uint64_t)sum.v[from] + (uint64_t)t->store.counting.base[from]));
 	}
@@ -203,7 +205,7 @@ static void answer(const struct gt_trace *t, const struct sum *a, const struct s
 		   struct gt_counts *c)
 {
 	for (int i = 0; i < GT_COUNTS; i++) {
-		int from = source_of(t, i);
+		int from = query_counts_source_of(t, i);
 		uint64_t base = (uint64_t)t->store.counting.base[from];
 
 		c->ns[i] = (int64_t)(b->ns[from] - a->ns[from] + base * (uint64_t)ns);
@@ -225,8 +227,8 @@ static void count_over(struct reader *r, int64_t a, int64_t b, struct gt_counts 
 		return;
 	for (int i = 0; i < GT_COUNTS; i++)
 		max[i] = INT64_MIN;
-	ka = stretch_at(t, a);
-	kb = stretch_at(t, b);
+	ka = query_counts_stretch_at(t, a);
+	kb = query_counts_stretch_at(t, b);
 	if (!read_stretch(r, ka))
 		return;
 	sum_up(&r->st, &r->c, a, &at_a);

@@ -12,7 +12,7 @@
 /* ---- sums ---- */
 
 /* Time in the goroutine's slices before `time`. */
-static uint64_t busy_before(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
+static uint64_t goroutine_busy_before(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
 {
 	struct gt_slice_place p;
 	struct gt_step s;
@@ -38,7 +38,7 @@ int64_t gt_goroutine_busy(const struct gt_trace *t, uint32_t row, int64_t a, int
 
 	if (a >= b || !gt_goroutine_get(t, row, &g))
 		return 0;
-	return (int64_t)(busy_before(t, &g, b) - busy_before(t, &g, a));
+	return (int64_t)(goroutine_busy_before(t, &g, b) - goroutine_busy_before(t, &g, a));
 }
 
 /* ---- the longest ---- */
@@ -50,7 +50,7 @@ struct longest {
 };
 
 /* Of equal ones the first: this one is before those that were offered. */
-static void offer(struct longest *l, uint32_t id, uint64_t dur)
+static void goroutine_busy_offer(struct longest *l, uint32_t id, uint64_t dur)
 {
 	if (id != GT_NO_ROW && (l->id == GT_NO_ROW || dur >= l->dur)) {
 		l->id = id;
@@ -62,7 +62,7 @@ static void offer(struct longest *l, uint32_t id, uint64_t dur)
  * Back from slice `id` to the first that ends by a: false, or to slice `stop`,
  * which is not looked at: true.
  */
-static bool walk(const struct gt_trace *t, struct longest *l, uint32_t id, uint32_t stop)
+static bool goroutine_busy_walk(const struct gt_trace *t, struct longest *l, uint32_t id, uint32_t stop)
 {
 	struct gt_step s = { .prev = id };
 
@@ -72,7 +72,7 @@ static bool walk(const struct gt_trace *t, struct longest *l, uint32_t id, uint3
 		if (!gt_step_at(t, s.prev, &s) || s.t1 <= l->a)
 			return false;
 		if (s.t0 < l->b)
-			offer(l, s.id, (uint64_t)s.t1 - (uint64_t)s.t0);
+			goroutine_busy_offer(l, s.id, (uint64_t)s.t1 - (uint64_t)s.t0);
 	}
 	return false;
 }
@@ -88,12 +88,13 @@ uint32_t gt_goroutine_longest(const struct gt_trace *t, uint32_t row, int64_t a,
 
 	if (a >= b || !gt_goroutine_get(t, row, &g) || !gt_place_after(t, &g, b, &p))
 		return GT_NO_ROW;
-	if (!walk(t, &l, p.id, p.has_before ? p.before.r.slice : GT_NO_ROW) || p.before.r.t1 <= a)
+	if (!goroutine_busy_walk(t, &l, p.id, p.has_before ? p.before.r.slice : GT_NO_ROW) ||
+	    p.before.r.t1 <= a)
 		return l.id;
 	first = p.before;
 	gt_anchor_back_to_time(t, &first, a);
 	id = gt_anchor_longest_since(t, &p.before, first.r.place, &dur);
-	offer(&l, id, dur);
-	walk(t, &l, first.r.slice, GT_NO_ROW);
+	goroutine_busy_offer(&l, id, dur);
+	goroutine_busy_walk(t, &l, first.r.slice, GT_NO_ROW);
 	return l.id;
 }

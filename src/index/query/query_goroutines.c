@@ -5,25 +5,37 @@
 
 /* ---- lives ---- */
 
-static int64_t optional(uint64_t v, int64_t from)
+static int64_t goroutines_optional(uint64_t v, int64_t from)
 {
 	return v ? (int64_t)((uint64_t)from + v - 1) : GT_NO_TIME;
 }
 
-static void decode(const struct gt_srow_goroutine *r, uint32_t row, struct gt_goroutine *g)
+static void goroutines_decode(const struct gt_srow_goroutine *r, uint32_t row, struct gt_goroutine *g)
 {
 	*g = (struct gt_goroutine){
-		.row = row, .id = r->id, .create = r->create, .first_seen = r->first_seen,
-		.start = optional(r->start, r->create), .end = optional(r->end, r->create),
-		.since = optional(r->since, r->create), .mid = optional(r->mid, r->create),
-		.creator = r->creator - 1, .create_stack = r->create_stack, .first_stack = r->first_stack,
-		.func = r->func, .end_stack = r->end_stack, .end_reason = r->end_reason,
-		.last_slice = r->last_slice - 1, .slices = r->slices, .waker = r->waker - 1,
+		.row = row,
+		.id = r->id,
+		.create = r->create,
+		.first_seen = r->first_seen,
+		.start = goroutines_optional(r->start, r->create),
+		.end = goroutines_optional(r->end, r->create),
+		.since = goroutines_optional(r->since, r->create),
+		.mid = goroutines_optional(r->mid, r->create),
+		.creator = r->creator - 1,
+		.create_stack = r->create_stack,
+		.first_stack = r->first_stack,
+		.func = r->func,
+		.end_stack = r->end_stack,
+		.end_reason = r->end_reason,
+		.last_slice = r->last_slice - 1,
+		.slices = r->slices,
+		.waker = r->waker - 1,
 		.first_type = (uint8_t)(r->kinds >> GT_KINDS_FIRST_TYPE),
 		.last_type = (uint8_t)(r->kinds >> GT_KINDS_LAST_TYPE),
 		.first_state = r->kinds >> GT_KINDS_FIRST_STATE & 15,
 		.state = r->kinds >> GT_KINDS_STATE & 15,
-		.predates_trace = r->kinds >> GT_KINDS_OLDER & 1, .system = r->kinds >> GT_KINDS_SYSTEM & 1,
+		.predates_trace = r->kinds >> GT_KINDS_OLDER & 1,
+		.system = r->kinds >> GT_KINDS_SYSTEM & 1,
 		.forever = r->kinds >> GT_KINDS_FOREVER & 1,
 	};
 }
@@ -41,7 +53,7 @@ bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutin
 	}
 	if (!gt_btable_row(&s->tables[GT_T_GOROUTINES], row, &r))
 		return false;
-	decode(&r, row, g);
+	goroutines_decode(&r, row, g);
 	/* A damaged index may say more than there can be, and somebody walks over them. */
 	if (g->slices > t->info.slices)
 		g->slices = (uint32_t)t->info.slices;

@@ -9,7 +9,7 @@ static const struct gt_btable *instants(const struct gt_trace *t)
 }
 
 /* The partition, or one that does not exist. */
-static uint32_t partition(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row)
+static uint32_t instants_partition(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row)
 {
 	if ((unsigned)kind >= GT_INSTANTS || (kind < GT_INSTANTS_OF_PROC && proc_row >= t->store.procs.n))
 		return GT_NO_ROW;
@@ -18,12 +18,12 @@ static uint32_t partition(const struct gt_trace *t, enum gt_instant kind, uint32
 
 uint64_t gt_instants(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row)
 {
-	return gt_btable_rows(instants(t), partition(t, kind, proc_row));
+	return gt_btable_rows(instants(t), instants_partition(t, kind, proc_row));
 }
 
 uint64_t gt_instant_seek(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, int64_t time)
 {
-	return gt_btable_seek_time(instants(t), partition(t, kind, proc_row), time);
+	return gt_btable_seek_time(instants(t), instants_partition(t, kind, proc_row), time);
 }
 
 bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, uint64_t k,
@@ -32,7 +32,7 @@ bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t pro
 	struct gt_bview v;
 	uint32_t i;
 
-	if (!gt_span_at(instants(t), partition(t, kind, proc_row), k, &v, &i))
+	if (!gt_span_at(instants(t), instants_partition(t, kind, proc_row), k, &v, &i))
 		return false;
 	r->t = gt_bview_t0(&v, i);
 	r->g = (uint32_t)gt_bview_get(&v, GT_INSTANT_COL_G, i) - 1;

@@ -3,14 +3,14 @@
 
 #include "index/query/span.h"
 
-static const struct gt_btable *table(const struct gt_trace *t, enum gt_table_id id)
+static const struct gt_btable *query_rows_table(const struct gt_trace *t, enum gt_table_id id)
 {
 	return &t->store.tables[id];
 }
 
 /* ---- annotations ---- */
 
-static int64_t second_time(bool known0, int64_t t0, uint64_t v)
+static int64_t query_rows_second_time(bool known0, int64_t t0, uint64_t v)
 {
 	return known0 ? (int64_t)((uint64_t)t0 + v - 1) : (int64_t)v;
 }
@@ -19,11 +19,11 @@ bool gt_range_get(const struct gt_trace *t, uint64_t i, struct gt_range_row *r)
 {
 	struct gt_srow_range s;
 
-	if (!gt_btable_row(table(t, GT_T_RANGES), i, &s))
+	if (!gt_btable_row(query_rows_table(t, GT_T_RANGES), i, &s))
 		return false;
 	*r = (struct gt_range_row){
 		.t0 = s.t0,
-		.t1 = s.dur ? second_time(true, s.t0, s.dur) : GT_NO_TIME,
+		.t1 = s.dur ? query_rows_second_time(true, s.t0, s.dur) : GT_NO_TIME,
 		.g = s.g - 1,
 		.proc_row = s.proc_row - 1,
 		.name = s.name,
@@ -44,19 +44,19 @@ static uint32_t sorted(enum gt_range kind)
 
 uint64_t gt_ranges_of_kind(const struct gt_trace *t, enum gt_range kind)
 {
-	return gt_btable_rows(table(t, GT_T_RANGE_STARTS), sorted(kind));
+	return gt_btable_rows(query_rows_table(t, GT_T_RANGE_STARTS), sorted(kind));
 }
 
 uint32_t gt_range_of_kind(const struct gt_trace *t, enum gt_range kind, uint64_t k)
 {
 	struct gt_srow_range_start r;
 
-	return gt_part_row(table(t, GT_T_RANGE_STARTS), sorted(kind), k, &r) ? r.row : GT_NO_ROW;
+	return gt_part_row(query_rows_table(t, GT_T_RANGE_STARTS), sorted(kind), k, &r) ? r.row : GT_NO_ROW;
 }
 
 uint64_t gt_range_seek(const struct gt_trace *t, enum gt_range kind, int64_t time)
 {
-	return gt_btable_seek_time(table(t, GT_T_RANGE_STARTS), sorted(kind), time);
+	return gt_btable_seek_time(query_rows_table(t, GT_T_RANGE_STARTS), sorted(kind), time);
 }
 
 int64_t gt_range_open(const struct gt_trace *t, enum gt_range kind)
@@ -68,7 +68,7 @@ bool gt_counter_get(const struct gt_trace *t, uint64_t i, struct gt_counter *c)
 {
 	struct gt_srow_counter s;
 
-	if (!gt_btable_row(table(t, GT_T_COUNTERS), i, &s))
+	if (!gt_btable_row(query_rows_table(t, GT_T_COUNTERS), i, &s))
 		return false;
 	*c = (struct gt_counter){ .t = s.t, .value = s.value, .metric = s.metric };
 	return true;
@@ -78,12 +78,17 @@ bool gt_task_get(const struct gt_trace *t, uint64_t i, struct gt_task *r)
 {
 	struct gt_srow_task s;
 
-	if (!gt_btable_row(table(t, GT_T_TASKS), i, &s))
+	if (!gt_btable_row(query_rows_table(t, GT_T_TASKS), i, &s))
 		return false;
 	*r = (struct gt_task){
-		.id = s.id, .parent = s.parent - 1, .t0 = s.known & GT_KNOWN_T0 ? s.t0 : GT_NO_TIME,
-		.t1 = s.known & GT_KNOWN_T1 ? second_time(s.known & GT_KNOWN_T0, s.t0, s.t1) : GT_NO_TIME,
-		.name = s.name, .g0 = s.g0 - 1, .g1 = s.g1 - 1,
+		.id = s.id,
+		.parent = s.parent - 1,
+		.t0 = s.known & GT_KNOWN_T0 ? s.t0 : GT_NO_TIME,
+		.t1 = s.known & GT_KNOWN_T1 ? query_rows_second_time(s.known & GT_KNOWN_T0, s.t0, s.t1)
+					    : GT_NO_TIME,
+		.name = s.name,
+		.g0 = s.g0 - 1,
+		.g1 = s.g1 - 1,
 	};
 	return true;
 }
@@ -92,12 +97,16 @@ bool gt_region_get(const struct gt_trace *t, uint64_t i, struct gt_region *r)
 {
 	struct gt_srow_region s;
 
-	if (!gt_btable_row(table(t, GT_T_REGIONS), i, &s))
+	if (!gt_btable_row(query_rows_table(t, GT_T_REGIONS), i, &s))
 		return false;
 	*r = (struct gt_region){
 		.t0 = s.known & GT_KNOWN_T0 ? s.t0 : GT_NO_TIME,
-		.t1 = s.known & GT_KNOWN_T1 ? second_time(s.known & GT_KNOWN_T0, s.t0, s.t1) : GT_NO_TIME,
-		.task = s.task, .name = s.name, .g = s.g - 1, .stack = s.stack,
+		.t1 = s.known & GT_KNOWN_T1 ? query_rows_second_time(s.known & GT_KNOWN_T0, s.t0, s.t1)
+					    : GT_NO_TIME,
+		.task = s.task,
+		.name = s.name,
+		.g = s.g - 1,
+		.stack = s.stack,
 	};
 	return true;
 }
@@ -106,7 +115,7 @@ bool gt_log_get(const struct gt_trace *t, uint64_t i, struct gt_log *r)
 {
 	struct gt_srow_log s;
 
-	if (!gt_btable_row(table(t, GT_T_LOGS), i, &s))
+	if (!gt_btable_row(query_rows_table(t, GT_T_LOGS), i, &s))
 		return false;
 	*r = (struct gt_log){
 		.t = s.t, .task = s.task, .g = s.g - 1, .category = s.category, .stack = s.stack,
@@ -119,7 +128,7 @@ bool gt_sample_get(const struct gt_trace *t, uint64_t i, struct gt_sample *r)
 {
 	struct gt_srow_sample s;
 
-	if (!gt_btable_row(table(t, GT_T_SAMPLES), i, &s))
+	if (!gt_btable_row(query_rows_table(t, GT_T_SAMPLES), i, &s))
 		return false;
 	*r = (struct gt_sample){
 		.t = (int64_t)((uint64_t)s.time - (uint64_t)t->info.first_ts), .m = s.m - 1, .p = s.p - 1,
@@ -130,19 +139,19 @@ bool gt_sample_get(const struct gt_trace *t, uint64_t i, struct gt_sample *r)
 
 uint64_t gt_counter_seek(const struct gt_trace *t, int64_t time)
 {
-	return gt_btable_seek_time(table(t, GT_T_COUNTERS), 0, time);
+	return gt_btable_seek_time(query_rows_table(t, GT_T_COUNTERS), 0, time);
 }
 
 uint64_t gt_log_seek(const struct gt_trace *t, int64_t time)
 {
-	return gt_btable_seek_time(table(t, GT_T_LOGS), 0, time);
+	return gt_btable_seek_time(query_rows_table(t, GT_T_LOGS), 0, time);
 }
 
 /* ---- clocks ---- */
 
 bool gt_clock_get(const struct gt_trace *t, int64_t time, struct gt_clock *c)
 {
-	const struct gt_btable *gens = table(t, GT_T_GENS);
+	const struct gt_btable *gens = query_rows_table(t, GT_T_GENS);
 	uint64_t lo = 0, hi = gt_btable_rows(gens, 0), first = (uint64_t)t->info.first_ts;
 	struct gt_srow_gen g;
 

@@ -3,7 +3,7 @@
 
 #include "index/query/span.h"
 
-static const struct gt_btable *slices(const struct gt_trace *t)
+static const struct gt_btable *query_slices_slices(const struct gt_trace *t)
 {
 	return &t->store.tables[GT_T_SLICES];
 }
@@ -17,8 +17,8 @@ bool gt_proc_get(const struct gt_trace *t, uint32_t proc_row, struct gt_proc *p)
 	if (!gt_ids_get(&t->store.procs, proc_row, &r))
 		return false;
 	*p = (struct gt_proc){
-		.id = r.id, .first = r.first, .slices = gt_btable_rows(slices(t), proc_row),
-		.busy = (int64_t)gt_btable_sum(slices(t), proc_row) };
+		.id = r.id, .first = r.first, .slices = gt_btable_rows(query_slices_slices(t), proc_row),
+		.busy = (int64_t)gt_btable_sum(query_slices_slices(t), proc_row) };
 	return true;
 }
 
@@ -86,7 +86,7 @@ bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s)
 	struct gt_bview v;
 	uint32_t place = id & (GT_BLOCK_ROWS - 1);
 
-	if (!gt_bview_block(slices(t), id >> GT_BLOCK_SHIFT, &v) || place >= v.count)
+	if (!gt_bview_block(query_slices_slices(t), id >> GT_BLOCK_SHIFT, &v) || place >= v.count)
 		return false;
 	decode_slice(&v, place, s);
 	return true;
@@ -98,7 +98,7 @@ uint32_t gt_slices_read(const struct gt_trace *t, uint32_t proc_row, uint64_t k,
 	struct gt_bview v;
 	uint32_t i, got = 0;
 
-	if (!gt_span_at(slices(t), proc_row, k, &v, &i))
+	if (!gt_span_at(query_slices_slices(t), proc_row, k, &v, &i))
 		return 0;
 	for (; i < v.count && got < n; i++)
 		decode_slice(&v, i, &out[got++]);
@@ -107,26 +107,26 @@ uint32_t gt_slices_read(const struct gt_trace *t, uint32_t proc_row, uint64_t k,
 
 uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t proc_row)
 {
-	return gt_btable_rows(slices(t), proc_row);
+	return gt_btable_rows(query_slices_slices(t), proc_row);
 }
 
 uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t proc_row, uint64_t k)
 {
-	return gt_span_id(slices(t), proc_row, k);
+	return gt_span_id(query_slices_slices(t), proc_row, k);
 }
 
 uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id)
 {
 	struct gt_bview v;
 
-	if (!gt_bview_block(slices(t), id >> GT_BLOCK_SHIFT, &v))
+	if (!gt_bview_block(query_slices_slices(t), id >> GT_BLOCK_SHIFT, &v))
 		return 0;
 	return v.first + (id & (GT_BLOCK_ROWS - 1));
 }
 
 uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t proc_row, int64_t time)
 {
-	return gt_span_seek_end(slices(t), proc_row, time);
+	return gt_span_seek_end(query_slices_slices(t), proc_row, time);
 }
 
 uint64_t gt_slices_within(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b, uint64_t *first)

@@ -39,7 +39,7 @@ static bool get_run(const struct gt_trace *t, uint32_t row, uint64_t k, struct g
 }
 
 /* Time in slices of the runs before run k, or of all. */
-static uint64_t busy_before(const struct gt_trace *t, uint32_t row, uint64_t k)
+static uint64_t threads_busy_before(const struct gt_trace *t, uint32_t row, uint64_t k)
 {
 	struct gt_srow_thread_run r;
 
@@ -55,7 +55,7 @@ bool gt_thread_get(const struct gt_trace *t, uint32_t row, struct gt_thread_row 
 	if (!gt_ids_get(&t->store.threads, row, &r))
 		return false;
 	*th = (struct gt_thread_row){ .id = r.id, .first = r.first, .runs = gt_btable_rows(runs(t), row) };
-	th->busy = (int64_t)busy_before(t, row, th->runs);
+	th->busy = (int64_t)threads_busy_before(t, row, th->runs);
 	return true;
 }
 
@@ -94,7 +94,7 @@ int64_t gt_thread_busy(const struct gt_trace *t, uint32_t row, int64_t a, int64_
 
 	if (!gt_span_find(runs(t), row, a, b, &s))
 		return 0;
-	sum = busy_before(t, row, s.k1) - busy_before(t, row, s.k0);
+	sum = threads_busy_before(t, row, s.k1) - threads_busy_before(t, row, s.k0);
 	if (s.before && gt_thread_run_get(t, row, s.k0, &r))
 		sum -= (uint64_t)gt_slices_busy(t, r.proc_row, r.t0, a);
 	if (s.after && gt_thread_run_get(t, row, s.k1 - 1, &r))
@@ -108,7 +108,7 @@ struct longest {
 };
 
 /* The first of equal ones stays; those without length do not count. */
-static void offer(struct longest *l, uint32_t id, uint64_t dur)
+static void threads_offer(struct longest *l, uint32_t id, uint64_t dur)
 {
 	if (id != GT_NO_ROW && dur > l->dur)
 		*l = (struct longest){ id, dur };
@@ -122,7 +122,7 @@ static void offer_part(const struct gt_trace *t, struct longest *l, const struct
 	uint32_t id = gt_slices_longest(t, r->proc_row, r->t0 > a ? r->t0 : a, r->t1 < b ? r->t1 : b);
 
 	if (gt_slice_get(t, id, &s))
-		offer(l, id, (uint64_t)s.t1 - (uint64_t)s.t0);
+		threads_offer(l, id, (uint64_t)s.t1 - (uint64_t)s.t0);
 }
 
 /* Of a piece's runs those that lie in the interval as a whole: the others have been looked at, or will be. */
@@ -145,7 +145,7 @@ static void offer_rows(const struct gt_trace *t, struct longest *l, const struct
 		}
 	}
 	if (best < piece->to && gt_btable_row(runs(t), (v->block << GT_BLOCK_SHIFT) + best, &r))
-		offer(l, r.longest - 1, r.longest_dur);
+		threads_offer(l, r.longest - 1, r.longest_dur);
 }
 
 uint32_t gt_thread_longest(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b)
@@ -164,7 +164,7 @@ uint32_t gt_thread_longest(const struct gt_trace *t, uint32_t row, int64_t a, in
 		if (!piece.whole)
 			offer_rows(t, &l, &s, &piece);
 		else if (gt_btable_row(runs(t), piece.sum.id, &stored))
-			offer(&l, stored.longest - 1, stored.longest_dur);
+			threads_offer(&l, stored.longest - 1, stored.longest_dur);
 	}
 	/* One run that reaches out on both sides has been looked at. */
 	if (s.after && (s.k1 - 1 > s.k0 || !s.before) && gt_thread_run_get(t, row, s.k1 - 1, &r))

@@ -10,7 +10,7 @@
 /* ---- search ---- */
 
 /* The first block of the partition that has an end after `time`; nlist if no sealed one has. */
-static uint32_t find_block(const struct gt_part_view *p, int64_t time)
+static uint32_t span_find_block(const struct gt_part_view *p, int64_t time)
 {
 	uint32_t lo = 0, hi = p->nlist;
 
@@ -26,7 +26,7 @@ static uint32_t find_block(const struct gt_part_view *p, int64_t time)
 }
 
 /* The first row at or after `time`. */
-static uint32_t find_moment(const struct gt_bview *v, int64_t time)
+static uint32_t span_find_moment(const struct gt_bview *v, int64_t time)
 {
 	uint32_t lo = 0, hi = v->count;
 
@@ -65,10 +65,10 @@ bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, unsign
 	*k = 0;
 	if (!gt_part_view(t, part, &p))
 		return false;
-	i = find_block(&p, time);
+	i = span_find_block(&p, time);
 	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), n, v))
 		return false;
-	*place = t->schema->dur == GT_NO_BCOLUMN ? find_moment(v, time + 1) : find_in_block(v, time);
+	*place = t->schema->dur == GT_NO_BCOLUMN ? span_find_moment(v, time + 1) : find_in_block(v, time);
 	*k = ((uint64_t)i << GT_BLOCK_SHIFT) + *place;
 	return *place < v->count;
 }
@@ -81,7 +81,7 @@ uint64_t gt_span_seek_end(const struct gt_btable *t, uint32_t part, int64_t time
 
 	if (!gt_part_view(t, part, &p))
 		return 0;
-	i = find_block(&p, time);
+	i = span_find_block(&p, time);
 	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), GT_TIME_COLUMNS, &v))
 		return p.rows;
 	return ((uint64_t)i << GT_BLOCK_SHIFT) + find_in_block(&v, time);
@@ -136,10 +136,10 @@ uint64_t gt_btable_seek_time(const struct gt_btable *t, uint32_t part, int64_t t
 
 	if (!gt_part_view(t, part, &p))
 		return 0;
-	i = time == INT64_MIN ? 0 : find_block(&p, time - 1);
+	i = time == INT64_MIN ? 0 : span_find_block(&p, time - 1);
 	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), 1, &v))
 		return p.rows;
-	return ((uint64_t)i << GT_BLOCK_SHIFT) + find_moment(&v, time);
+	return ((uint64_t)i << GT_BLOCK_SHIFT) + span_find_moment(&v, time);
 }
 
 /* ---- walks ---- */

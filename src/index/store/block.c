@@ -8,7 +8,7 @@
 #include "index/store/format.h"
 #include "index/model.h"
 
-static uint32_t block_rows(const struct gt_btable *t)
+static uint32_t block_rows_of(const struct gt_btable *t)
 {
 	return t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
 }
@@ -154,7 +154,7 @@ bool gt_bview_columns(const struct gt_btable *t, uint32_t block, unsigned n, str
 		return view_open(t, block, v->part, v);
 	bytes = gt_get32(desc + GT_DESC_BYTES);
 	p = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), bytes);
-	if (!p || v->count > block_rows(t) || (t->sealed && !block_is_sound(t, block, p, bytes, desc)))
+	if (!p || v->count > block_rows_of(t) || (t->sealed && !block_is_sound(t, block, p, bytes, desc)))
 		return false;
 	v->block = block;
 	v->first = gt_get64(desc + GT_DESC_FIRST);
@@ -216,7 +216,7 @@ static bool map_part(const struct gt_btable *t, uint32_t part, struct gt_part_vi
 	p->nlist = p->nblocks = gt_get32(e + GT_PART_BLOCKS);
 	if (list > t->map.nlists || p->nlist > t->map.nlists - list)
 		return false;
-	if (p->rows / block_rows(t) + (p->rows % block_rows(t) != 0) != p->nlist)
+	if (p->rows / block_rows_of(t) + (p->rows % block_rows_of(t) != 0) != p->nlist)
 		return false;
 	p->list = t->map.lists + GT_LIST_SIZE * list;
 	p->open_block = GT_MAX_BLOCKS;

@@ -83,7 +83,7 @@ void gt_chunk_put(struct gt_chunks *c, uint32_t id, uint32_t width, const void *
 }
 
 /* Size, mtime and fingerprint of a file stand one after the other. */
-static void put_id(uint8_t *p, const struct gt_source_id *id)
+static void chunk_put_id(uint8_t *p, const struct gt_source_id *id)
 {
 	gt_put64(p, id->size);
 	gt_put64(p + 8, (uint64_t)id->mtime_ns);
@@ -97,8 +97,8 @@ int gt_chunks_finish(struct gt_chunks *c, const struct gt_index_key *key)
 
 	gt_put32(head + GT_HEAD_VERSION, GT_INDEX_VERSION);
 	gt_put32(head + GT_HEAD_BYTES, GT_HEAD_SIZE);
-	put_id(head + GT_HEAD_TRACE_SIZE, &key->trace);
-	put_id(head + GT_HEAD_PROGRAM_SIZE, &key->program);
+	chunk_put_id(head + GT_HEAD_TRACE_SIZE, &key->trace);
+	chunk_put_id(head + GT_HEAD_PROGRAM_SIZE, &key->program);
 	gt_put64(head + GT_HEAD_FILE_SIZE, c->file->size);
 	gt_put64(head + GT_HEAD_TOC, toc);
 	gt_put32(head + GT_HEAD_TOC_COUNT, (uint32_t)c->n);
@@ -111,7 +111,7 @@ int gt_chunks_finish(struct gt_chunks *c, const struct gt_index_key *key)
 
 /* ---- reading ---- */
 
-static int stale(struct gt_error *err, uint64_t off, const char *what)
+static int chunk_stale(struct gt_error *err, uint64_t off, const char *what)
 {
 	return gt_error_set(err, GT_ERR_STALE, off, "the index %s", what);
 }
@@ -125,17 +125,17 @@ static bool is_id(const uint8_t *p, const struct gt_source_id *id)
 static int check_head(const uint8_t *head, uint64_t size, const struct gt_index_key *key, struct gt_error *err)
 {
 	if (memcmp(head, GT_INDEX_MAGIC, 8))
-		return stale(err, 0, "is not an index");
+		return chunk_stale(err, 0, "is not an index");
 	if (gt_get32(head + GT_HEAD_VERSION) != GT_INDEX_VERSION || gt_get32(head + GT_HEAD_BYTES) != GT_HEAD_SIZE)
-		return stale(err, GT_HEAD_VERSION, "is of another version");
+		return chunk_stale(err, GT_HEAD_VERSION, "is of another version");
 	if (gt_get64(head + GT_HEAD_SUM) != gt_checksum(head, GT_HEAD_SUM, 0))
-		return stale(err, GT_HEAD_SUM, "has a damaged header");
+		return chunk_stale(err, GT_HEAD_SUM, "has a damaged header");
 	if (gt_get64(head + GT_HEAD_FILE_SIZE) != size)
-		return stale(err, GT_HEAD_FILE_SIZE, "has another size than its header says");
+		return chunk_stale(err, GT_HEAD_FILE_SIZE, "has another size than its header says");
 	if (key && !is_id(head + GT_HEAD_TRACE_SIZE, &key->trace))
-		return stale(err, GT_HEAD_TRACE_SIZE, "belongs to another trace");
+		return chunk_stale(err, GT_HEAD_TRACE_SIZE, "belongs to another trace");
 	if (key && !is_id(head + GT_HEAD_PROGRAM_SIZE, &key->program))
-		return stale(err, GT_HEAD_PROGRAM_SIZE, "has the names of another program, or of none");
+		return chunk_stale(err, GT_HEAD_PROGRAM_SIZE, "has the names of another program, or of none");
 	return 0;
 }
 
@@ -145,9 +145,9 @@ static int check_entry(struct gt_file *file, const uint8_t *e, uint32_t last_id,
 	uint32_t width = gt_get32(e + GT_TOC_WIDTH);
 
 	if (gt_get32(e + GT_TOC_ID) <= last_id)
-		return stale(err, off, "has chunks out of order");
+		return chunk_stale(err, off, "has chunks out of order");
 	if (!width || off % GT_INDEX_ALIGN || rows > file->size / width || !gt_file_at(file, off, rows * width))
-		return stale(err, off, "has a chunk outside of the file");
+		return chunk_stale(err, off, "has a chunk outside of the file");
 	return 0;
 }
 
@@ -167,13 +167,13 @@ int gt_chunks_check(struct gt_file *file, const struct gt_index_key *key, struct
 	int rc;
 
 	if (!head)
-		return stale(err, 0, "is cut");
+		return chunk_stale(err, 0, "is cut");
 	rc = check_head(head, file->size, key, err);
 	if (rc)
 		return rc;
 	toc = find_toc(file, &n);
 	if (!toc || gt_get64(head + GT_HEAD_TOC_SUM) != gt_checksum(toc, (size_t)n * GT_TOC_SIZE, 0))
-		return stale(err, GT_HEAD_TOC, "has a damaged table of chunks");
+		return chunk_stale(err, GT_HEAD_TOC, "has a damaged table of chunks");
 	for (; n; n--, toc += GT_TOC_SIZE) {
 		rc = check_entry(file, toc, id, err);
 		if (rc)

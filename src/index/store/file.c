@@ -47,7 +47,7 @@ void gt_file_release(struct gt_file *f)
 	gt_file_init(f);
 }
 
-static void fail(struct gt_file *f)
+static void file_fail(struct gt_file *f)
 {
 	f->rc = gt_error_errno(&f->err, errno, "the index could not be written (--index=FILE puts it elsewhere)");
 }
@@ -109,7 +109,7 @@ bool gt_file_use_memory(struct gt_file *f)
 }
 
 /* No file can be written (disks are full, or ulimit -f): a trace that can be read is shown all the same. */
-static bool move_to_memory(struct gt_file *f)
+static bool file_move_to_memory(struct gt_file *f)
 {
 	int why = errno;
 	bool done = f->may_leave_disk && f->buf_off <= GT_TMP_MEMORY && gt_file_use_memory(f);
@@ -134,7 +134,7 @@ static int write_at(struct gt_file *f, const void *bytes, size_t n, uint64_t off
 		return 0;
 	if (!f->mem && move_elsewhere(f) && !gt_pwrite_full(f->fd, bytes, n, off))
 		return 0;
-	return f->mem || move_to_memory(f) ? write_to_memory(f, bytes, n, off) : -1;
+	return f->mem || file_move_to_memory(f) ? write_to_memory(f, bytes, n, off) : -1;
 }
 
 int gt_file_flush(struct gt_file *f)
@@ -142,7 +142,7 @@ int gt_file_flush(struct gt_file *f)
 	if (f->rc || f->size == f->buf_off)
 		return f->rc;
 	if (write_at(f, f->buf, f->size - f->buf_off, f->buf_off)) {
-		fail(f);
+		file_fail(f);
 		return f->rc;
 	}
 	f->buf_off = f->size;
@@ -207,7 +207,7 @@ void gt_file_patch(struct gt_file *f, uint64_t off, const void *bytes, size_t n)
 	if (off >= f->buf_off)
 		memcpy(f->buf + (off - f->buf_off), bytes, n);
 	else if (write_at(f, bytes, n, off))
-		fail(f);
+		file_fail(f);
 }
 
 /*

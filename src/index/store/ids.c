@@ -34,7 +34,7 @@ static int by_id(const void *a, const void *b)
 }
 
 /* Merges k rows in the order `add` with those that have their places, from the back. */
-static void merge(struct gt_ids *ids, const uint32_t *add, uint32_t k)
+static void ids_merge(struct gt_ids *ids, const uint32_t *add, uint32_t k)
 {
 	uint32_t *order = ids->order, left = ids->nsorted, to = left + k;
 
@@ -61,7 +61,7 @@ void gt_ids_sort(struct gt_ids *ids)
 	for (uint32_t i = 0; i < k; i++)
 		add[i] = row_of_id(ids, rows[i].id);
 	GT_GROW(ids->order, ids->order_cap, (size_t)ids->n);
-	merge(ids, add, k);
+	ids_merge(ids, add, k);
 	ids->nsorted = ids->n;
 	free(add);
 	free(rows);

@@ -76,7 +76,7 @@ static void gather(const struct gt_schema *schema, unsigned column, const uint8_
 }
 
 /* The bits that the largest difference to the smallest value needs. */
-static unsigned bits_of(const struct column *col)
+static unsigned pack_bits_of(const struct column *col)
 {
 	unsigned bits;
 
@@ -91,7 +91,7 @@ static unsigned bits_of(const struct column *col)
  * by one, each waiting for the one before, becomes less.  *base, which is
  * still to be subtracted, becomes 0.
  */
-static uint32_t fold(uint64_t *v, uint32_t n, unsigned *bits, uint64_t *base)
+static uint32_t pack_fold(uint64_t *v, uint32_t n, unsigned *bits, uint64_t *base)
 {
 	unsigned b = *bits;
 
@@ -203,14 +203,14 @@ static struct column *find_gathered(const struct gt_schema *schema, unsigned c, 
 static uint8_t *pack_column(struct column *col, uint32_t n, uint8_t *base_at, uint8_t *width_at, uint8_t *to)
 {
 	uint64_t base = col->min;
-	unsigned bits = bits_of(col);
+	unsigned bits = pack_bits_of(col);
 	uint32_t left;
 
 	*width_at = (uint8_t)bits;
 	gt_put64(base_at, base);
 	if (!bits)
 		return to;
-	left = fold(col->v, n, &bits, &base);
+	left = pack_fold(col->v, n, &bits, &base);
 	put_bits(col->v, left, bits, base, to);
 	return to + ((size_t)*width_at * n + 7) / 8;
 }

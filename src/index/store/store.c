@@ -152,7 +152,7 @@ struct gt_goroutine *gt_goroutine_new(struct gt_store *s, uint64_t id, uint32_t 
 /* ---- ranges, counters, annotations ---- */
 
 /* The second of two optional times, as it is stored. */
-static uint64_t second_time(int64_t t0, int64_t t1)
+static uint64_t store_second_time(int64_t t0, int64_t t1)
 {
 	if (t1 == GT_NO_TIME)
 		return 0;
@@ -170,9 +170,16 @@ uint64_t gt_range_add(struct gt_store *s, const struct gt_range_row *row)
 	struct gt_srow_range *r = gt_btable_push(&s->tables[GT_T_RANGES], 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_range){
-		.t0 = row->t0, .dur = second_time(row->t0, row->t1), .value = row->value, .value2 = row->value2,
-		.g = row->g + 1, .proc_row = row->proc_row + 1, .name = row->name, .stack = row->stack,
-		.kind = row->kind, .active = row->active,
+		.t0 = row->t0,
+		.dur = store_second_time(row->t0, row->t1),
+		.value = row->value,
+		.value2 = row->value2,
+		.g = row->g + 1,
+		.proc_row = row->proc_row + 1,
+		.name = row->name,
+		.stack = row->stack,
+		.kind = row->kind,
+		.active = row->active,
 	};
 	return n;
 }
@@ -197,7 +204,7 @@ void gt_task_add(struct gt_store *s, const struct gt_task *t)
 
 	*r = (struct gt_srow_task){
 		.id = t->id, .parent = t->parent + 1, .t0 = t->t0 == GT_NO_TIME ? 0 : t->t0,
-		.t1 = second_time(t->t0, t->t1), .name = t->name, .g0 = t->g0 + 1, .g1 = t->g1 + 1,
+		.t1 = store_second_time(t->t0, t->t1), .name = t->name, .g0 = t->g0 + 1, .g1 = t->g1 + 1,
 		.known = known_times(t->t0, t->t1),
 	};
 }
@@ -207,7 +214,7 @@ void gt_region_add(struct gt_store *s, const struct gt_region *g)
 	struct gt_srow_region *r = gt_btable_push(&s->tables[GT_T_REGIONS], 0, sizeof *r, NULL);
 
 	*r = (struct gt_srow_region){
-		.t0 = g->t0 == GT_NO_TIME ? 0 : g->t0, .t1 = second_time(g->t0, g->t1), .task = g->task,
+		.t0 = g->t0 == GT_NO_TIME ? 0 : g->t0, .t1 = store_second_time(g->t0, g->t1), .task = g->task,
 		.name = g->name, .g = g->g + 1, .stack = g->stack, .known = known_times(g->t0, g->t1),
 	};
 }

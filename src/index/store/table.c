@@ -49,7 +49,7 @@ uint32_t gt_btable_add_part(struct gt_btable *t)
 	return t->nparts++;
 }
 
-static uint32_t block_rows(const struct gt_btable *t)
+static uint32_t table_block_rows(const struct gt_btable *t)
 {
 	return t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
 }
@@ -173,7 +173,8 @@ static void add_levels(struct gt_btable *t, struct gt_part *p)
 	}
 }
 
-static void describe(const struct gt_btable *t, const struct gt_part *p, const struct gt_pack_summary *s, uint8_t *desc)
+static void table_describe(const struct gt_btable *t, const struct gt_part *p,
+			   const struct gt_pack_summary *s, uint8_t *desc)
 {
 	gt_put32(desc + GT_DESC_COUNT, p->n);
 	gt_put32(desc + GT_DESC_PART, (uint32_t)(p - t->parts));
@@ -194,7 +195,7 @@ static void seal_block(struct gt_btable *t, struct gt_part *p)
 		return;
 	if (s.last > p->last)
 		p->last = s.last;
-	describe(t, p, &s, desc);
+	table_describe(t, p, &s, desc);
 	put_desc(t, p->block, desc);
 	add_list_entry(p);
 	p->first += p->n;
@@ -213,7 +214,7 @@ static void lose(struct gt_part *p)
 
 void gt_btable_room(struct gt_btable *t, struct gt_part *p)
 {
-	uint32_t most = block_rows(t);
+	uint32_t most = table_block_rows(t);
 
 	if (p->cap == most && !p->lost)
 		seal_block(t, p);

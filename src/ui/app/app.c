@@ -27,7 +27,7 @@ struct gt_app *gt_app_new(const struct gt_app_ops *ops, void *ctx)
 	return app;
 }
 
-static void free_pane(struct gt_pane *pane)
+static void app_free_pane(struct gt_pane *pane)
 {
 	if (!pane)
 		return;
@@ -44,7 +44,7 @@ void gt_app_free(struct gt_app *app)
 	gt_app_unask(app);
 	gt_app_cancel_job(app);
 	for (int i = 0; i < GT_VIEW_COUNT; i++)
-		free_pane(app->panes[i]);
+		app_free_pane(app->panes[i]);
 	gt_menu_close(&app->menu);
 	gt_prompt_release(&app->prompt);
 	for (int i = 0; i < GT_ASK_KINDS; i++)
@@ -72,7 +72,7 @@ int gt_app_add_pane(struct gt_app *app, int view, const struct gt_pane_ops *ops,
 		free(pane);
 		return r;
 	}
-	free_pane(app->panes[view]);
+	app_free_pane(app->panes[view]);
 	app->panes[view] = pane;
 	return 0;
 }

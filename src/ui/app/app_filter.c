@@ -64,7 +64,7 @@ void gt_app_clear_filters(struct gt_app *app)
 	apply(app, pane, NULL);
 }
 
-static void answered(struct gt_app *app, void *arg, const char *text)
+static void app_filter_answered(struct gt_app *app, void *arg, const char *text)
 {
 	struct gt_error err;
 
@@ -79,7 +79,7 @@ static void answered(struct gt_app *app, void *arg, const char *text)
 
 void gt_app_ask_filter(struct gt_app *app)
 {
-	const struct gt_ask ask = { .label = "&", .done = answered, .kind = GT_ASK_FILTER };
+	const struct gt_ask ask = { .label = "&", .done = app_filter_answered, .kind = GT_ASK_FILTER };
 
 	if (filtered_pane(app))
 		gt_app_ask(app, &ask);

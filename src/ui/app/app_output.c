@@ -35,7 +35,7 @@ static int write_all(int fd, const struct gt_buf *b, const char *file, struct gt
 	return 0;
 }
 
-static int save(const char *file, const struct gt_buf *b, struct gt_error *err)
+static int app_output_save(const char *file, const struct gt_buf *b, struct gt_error *err)
 {
 	struct gt_tmpfile t;
 	int r = gt_tmpfile_begin(&t, file, 0666, err);
@@ -391,7 +391,7 @@ int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *er
 	gt_grid_set_ascii(g, app->options.ascii);
 	gt_frame_draw(app, g, &cy, &cx);
 	gt_grid_dump(g, &out);
-	r = save(file, &out, err);
+	r = app_output_save(file, &out, err);
 	if (r == 0)
 		gt_app_message(app, "%s: the screen as text", file);
 	gt_buf_release(&out);

@@ -148,7 +148,7 @@ static void search_done(struct gt_app *app, void *arg, bool cancelled)
 static const struct gt_job_ops search_ops = { .what = "searching", .step = search_step, .done = search_done };
 
 /* from: the first row to try. */
-static void start(struct gt_app *app, struct gt_pane *pane, uint64_t from, uint64_t times, int dir)
+static void app_search_start(struct gt_app *app, struct gt_pane *pane, uint64_t from, uint64_t times, int dir)
 {
 	struct gt_listview *lv = gt_pane_list(pane);
 	struct search_job *j;
@@ -199,9 +199,9 @@ void gt_app_search_next(struct gt_app *app, uint64_t times, int dir)
 		return;
 	}
 	if (dir > 0)
-		start(app, pane, lv->cursor + 1 < lv->rows ? lv->cursor + 1 : 0, times, dir);
+		app_search_start(app, pane, lv->cursor + 1 < lv->rows ? lv->cursor + 1 : 0, times, dir);
 	else
-		start(app, pane, lv->cursor > 0 ? lv->cursor - 1 : lv->rows - 1, times, dir);
+		app_search_start(app, pane, lv->cursor > 0 ? lv->cursor - 1 : lv->rows - 1, times, dir);
 }
 
 static void set_matcher(struct gt_app *app, struct gt_matcher *m)
@@ -230,7 +230,7 @@ void gt_app_search(struct gt_app *app, const char *pattern)
 	if (pane->ops->find)
 		find_in_pane(app, pane, 1, 1);
 	else
-		start(app, pane, lv->cursor, 1, 1);
+		app_search_start(app, pane, lv->cursor, 1, 1);
 }
 
 /* ---- while the pattern is typed ---- */
@@ -246,12 +246,12 @@ static void typed(struct gt_app *app, void *arg, const char *text)
 	if (!lv)
 		return;
 	if (m)
-		start(app, pane, app->find.origin < lv->rows ? app->find.origin : 0, 1, 1);
+		app_search_start(app, pane, app->find.origin < lv->rows ? app->find.origin : 0, 1, 1);
 	else if (lv->cursor != app->find.origin)
 		gt_list_goto(lv, app->find.origin, true);
 }
 
-static void restore(struct gt_app *app)
+static void app_search_restore(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	struct gt_listview *lv = gt_pane_list(pane);
@@ -264,19 +264,19 @@ static void restore(struct gt_app *app)
 	}
 }
 
-static void answered(struct gt_app *app, void *arg, const char *text)
+static void app_search_answered(struct gt_app *app, void *arg, const char *text)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	struct gt_find *f = &app->find;
 
 	(void)arg;
 	if (!text) {
-		restore(app);
+		app_search_restore(app);
 		return;
 	}
 	/* An empty line: once more what was searched for last. */
 	if (!*text) {
-		restore(app);
+		app_search_restore(app);
 		gt_app_search_next(app, 1, 1);
 		return;
 	}
@@ -291,7 +291,9 @@ static void answered(struct gt_app *app, void *arg, const char *text)
 
 void gt_app_ask_search(struct gt_app *app)
 {
-	const struct gt_ask ask = { .label = "/", .done = answered, .changed = typed, .kind = GT_ASK_SEARCH };
+	const struct gt_ask ask = {
+		.label = "/", .done = app_search_answered, .changed = typed, .kind = GT_ASK_SEARCH,
+	};
 	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
 
 	if (!can_search(app, gt_app_current(app)))

@@ -12,7 +12,7 @@ static struct gt_listview *current_list(struct gt_app *app)
 	return lv;
 }
 
-static void changed(struct gt_app *app)
+static void app_table_changed(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
 
@@ -38,7 +38,7 @@ void gt_app_sort(struct gt_app *app, unsigned col, int desc)
 	gt_list_sort_by(lv, col);
 	if (desc >= 0)
 		lv->desc = desc;
-	changed(app);
+	app_table_changed(app);
 }
 
 static bool sortable(const struct gt_listview *lv, unsigned col)
@@ -77,7 +77,7 @@ static void column_chosen(struct gt_app *app, void *arg, size_t item, bool check
 		gt_app_message(app, "at least one column has to be shown");
 	}
 	lv->hscroll = 0;
-	changed(app);
+	app_table_changed(app);
 }
 
 static void menu_of_columns(struct gt_app *app, struct gt_menu_spec *spec)

@@ -19,7 +19,7 @@ static bool same_place(const struct gt_place *a, const struct gt_place *b)
 	       memcmp(a->own, b->own, sizeof a->own) == 0;
 }
 
-static void push(struct gt_place_stack *s, const struct gt_place *p)
+static void jumps_push(struct gt_place_stack *s, const struct gt_place *p)
 {
 	if (s->n && same_place(&s->v[s->n - 1], p))
 		return;
@@ -31,26 +31,26 @@ static void push(struct gt_place_stack *s, const struct gt_place *p)
 
 void gt_jumps_record(struct gt_jumps *j, const struct gt_place *here)
 {
-	push(&j->back, here);
+	jumps_push(&j->back, here);
 	j->ahead.n = 0;
 }
 
-static bool step(struct gt_place_stack *from, struct gt_place_stack *onto, const struct gt_place *here,
-		 struct gt_place *to)
+static bool jumps_step(struct gt_place_stack *from, struct gt_place_stack *onto, const struct gt_place *here,
+		       struct gt_place *to)
 {
 	if (from->n == 0)
 		return false;
 	*to = from->v[--from->n];
-	push(onto, here);
+	jumps_push(onto, here);
 	return true;
 }
 
 bool gt_jumps_back(struct gt_jumps *j, const struct gt_place *here, struct gt_place *to)
 {
-	return step(&j->back, &j->ahead, here, to);
+	return jumps_step(&j->back, &j->ahead, here, to);
 }
 
 bool gt_jumps_forward(struct gt_jumps *j, const struct gt_place *here, struct gt_place *to)
 {
-	return step(&j->ahead, &j->back, here, to);
+	return jumps_step(&j->ahead, &j->back, here, to);
 }

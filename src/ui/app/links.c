@@ -71,7 +71,7 @@ bool gt_sel_goroutine(struct gt_sel *sel, const struct gt_program *prog, uint32_
 }
 
 /* The slice that an event is in, or begins or ends. */
-static uint32_t slice_at(const struct gt_program *prog, uint32_t g_row, int64_t time)
+static uint32_t links_slice_at(const struct gt_program *prog, uint32_t g_row, int64_t time)
 {
 	struct gt_goroutine g;
 	struct gt_slice s;
@@ -103,7 +103,7 @@ bool gt_sel_event(struct gt_sel *sel, const struct gt_program *prog, uint64_t n)
 	if (g != GT_NONE)
 		add_g(sel, prog, gt_goroutine_find(prog->trace, g, ev->time));
 	if (sel->has & GT_SEL_G) {
-		slice = slice_at(prog, sel->g_row, ev->time);
+		slice = links_slice_at(prog, sel->g_row, ev->time);
 		if (slice != GT_NO_ROW) {
 			sel->has |= GT_SEL_SLICE;
 			sel->slice = slice;
@@ -322,9 +322,9 @@ static void follow_neighbours(struct gt_app *app, const struct gt_sel *sel, uint
 					    : "this is the goroutine's first slice");
 }
 
-static void follow(struct gt_app *app, const struct gt_sel *sel,
-		   bool (*find)(struct gt_sel *, const struct gt_sel *, const struct gt_program *,
-				const char **))
+static void links_follow(struct gt_app *app, const struct gt_sel *sel,
+			 bool (*find)(struct gt_sel *, const struct gt_sel *, const struct gt_program *,
+				      const char **))
 {
 	const char *why;
 	struct gt_sel to;
@@ -351,10 +351,10 @@ bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struc
 		gt_path_open(pane->app, sel);
 		return true;
 	case GT_ACT_UNBLOCKER:
-		follow(pane->app, sel, gt_sel_unblocker);
+		links_follow(pane->app, sel, gt_sel_unblocker);
 		return true;
 	case GT_ACT_CREATOR:
-		follow(pane->app, sel, gt_sel_creator);
+		links_follow(pane->app, sel, gt_sel_creator);
 		return true;
 	case GT_ACT_UNBLOCKED:
 		gt_wakees_follow(pane->app, sel);

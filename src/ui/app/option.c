@@ -31,7 +31,7 @@ size_t gt_ui_option_count(void)
 	return GT_COUNT(gt_ui_option_table);
 }
 
-static void *field(const struct gt_option_set *set, const struct gt_option *o)
+static void *option_field(const struct gt_option_set *set, const struct gt_option *o)
 {
 	return (char *)set->base + o->offset;
 }
@@ -73,7 +73,7 @@ static int parse_choice(const char *choices, const char *s, int *v)
 	return -1;
 }
 
-static int parse_number(const struct gt_option *o, const char *s, int64_t *v)
+static int option_parse_number(const struct gt_option *o, const char *s, int64_t *v)
 {
 	uint64_t u;
 
@@ -93,7 +93,7 @@ static void set_string(char **p, const char *value)
 	*p = copy;
 }
 
-static int bad_value(const struct gt_option *o, const char *value, struct gt_error *err)
+static int option_bad_value(const struct gt_option *o, const char *value, struct gt_error *err)
 {
 	switch (o->kind) {
 	case GT_OPT_CHOICE:
@@ -113,7 +113,7 @@ static int bad_value(const struct gt_option *o, const char *value, struct gt_err
 int gt_options_assign(const struct gt_option_set *set, const struct gt_option *o, const char *value,
 		      struct gt_error *err)
 {
-	void *p = field(set, o);
+	void *p = option_field(set, o);
 	int64_t number;
 	int result = 0;
 
@@ -126,7 +126,7 @@ int gt_options_assign(const struct gt_option_set *set, const struct gt_option *o
 		break;
 	case GT_OPT_INT:
 	case GT_OPT_DUR:
-		result = parse_number(o, value, &number);
+		result = option_parse_number(o, value, &number);
 		if (result == 0)
 			*(int64_t *)p = number;
 		break;
@@ -134,12 +134,12 @@ int gt_options_assign(const struct gt_option_set *set, const struct gt_option *o
 		set_string(p, value);
 		break;
 	}
-	return result < 0 ? bad_value(o, value, err) : 0;
+	return result < 0 ? option_bad_value(o, value, err) : 0;
 }
 
 void gt_options_show(const struct gt_option_set *set, const struct gt_option *o, struct gt_buf *out)
 {
-	const void *p = field(set, o);
+	const void *p = option_field(set, o);
 	const char *s = o->choices;
 
 	switch (o->kind) {
@@ -169,7 +169,7 @@ void gt_options_defaults(const struct gt_option_set *set)
 {
 	for (size_t i = 0; i < set->n; i++) {
 		if (set->table[i].kind == GT_OPT_STRING)
-			*(char **)field(set, &set->table[i]) = NULL;
+			*(char **)option_field(set, &set->table[i]) = NULL;
 		gt_options_assign(set, &set->table[i], set->table[i].value, NULL);
 	}
 }
@@ -177,7 +177,7 @@ void gt_options_defaults(const struct gt_option_set *set)
 void gt_options_release(const struct gt_option_set *set)
 {
 	for (size_t i = 0; i < set->n; i++) {
-		char **p = field(set, &set->table[i]);
+		char **p = option_field(set, &set->table[i]);
 
 		if (set->table[i].kind != GT_OPT_STRING)
 			continue;

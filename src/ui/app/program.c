@@ -54,7 +54,7 @@ size_t gt_program_option_count(void)
 /* ---- the worker ---- */
 
 /* In the worker's thread. */
-static void notify(void *arg)
+static void program_notify(void *arg)
 {
 	struct gt_program *prog = arg;
 	ssize_t n = write(prog->wake[1], "", 1);
@@ -80,7 +80,7 @@ static void close_pipe(int fds[2])
 	}
 }
 
-static void sleeping(void *ctx, bool yes)
+static void program_sleeping(void *ctx, bool yes)
 {
 	struct gt_program *prog = ctx;
 
@@ -97,7 +97,7 @@ int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, stru
 {
 	struct gt_open_options opt = {
 		.index = args->index, .reindex = args->reindex, .verify = args->verify, .program = args->program,
-		.watch = args->watch, .notify = notify, .notify_arg = prog,
+		.watch = args->watch, .notify = program_notify, .notify_arg = prog,
 	};
 	int r;
 
@@ -113,12 +113,12 @@ int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, stru
 		close_pipe(prog->wake);
 		return r;
 	}
-	sleeping(prog, false);
+	program_sleeping(prog, false);
 	prog->events = gt_events_open(prog->trace);
 	prog->working = true;
 	/* From an existing index there is no worker that would say so. */
 	if (gt_trace_info(prog->trace)->done)
-		notify(prog);
+		program_notify(prog);
 	return 0;
 }
 
@@ -127,7 +127,7 @@ void gt_program_close(struct gt_program *prog)
 	gt_app_free(prog->app);
 	gt_events_close(prog->events);
 	gt_blame_index_release(&prog->blames);
-	sleeping(prog, true);
+	program_sleeping(prog, true);
 	gt_trace_close(prog->trace);
 	close_pipe(prog->wake);
 }
@@ -178,7 +178,7 @@ static const char *base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-static void title(void *ctx, struct gt_buf *out)
+static void program_title(void *ctx, struct gt_buf *out)
 {
 	const struct gt_program *prog = ctx;
 	const struct gt_trace_info *info = gt_trace_info(prog->trace);
@@ -263,11 +263,11 @@ static int wait_for_worker(void *ctx, struct gt_error *err)
 
 	(void)err;
 	while (!gt_trace_info(prog->trace)->done) {
-		sleeping(prog, true);
+		program_sleeping(prog, true);
 		poll(&p, 1, 100);
 		while (read(prog->wake[0], bytes, sizeof bytes) > 0)
 			;
-		sleeping(prog, false);
+		program_sleeping(prog, false);
 	}
 	if (prog->working)
 		finished(prog);
@@ -275,16 +275,16 @@ static int wait_for_worker(void *ctx, struct gt_error *err)
 	return 0;
 }
 
-static bool cancel(void *ctx)
+static bool program_cancel(void *ctx)
 {
 	struct gt_program *prog = ctx;
 
 	if (gt_trace_info(prog->trace)->done)
 		return false;
 	/* The worker needs the lock to come to its end. */
-	sleeping(prog, true);
+	program_sleeping(prog, true);
 	gt_trace_cancel(prog->trace);
-	sleeping(prog, false);
+	program_sleeping(prog, false);
 	finished(prog);
 	gt_app_data_changed(prog->app);
 	return true;
@@ -300,7 +300,7 @@ static int unreliable(void *ctx, struct gt_error *err)
 	return rc;
 }
 
-static int64_t duration(void *ctx)
+static int64_t program_duration(void *ctx)
 {
 	const struct gt_program *prog = ctx;
 
@@ -367,7 +367,7 @@ static int resolve_m(struct gt_program *prog, uint64_t id, struct gt_sel *sel, s
 	return 0;
 }
 
-static int resolve(void *ctx, char kind, uint64_t id, struct gt_sel *sel, struct gt_error *err)
+static int program_resolve(void *ctx, char kind, uint64_t id, struct gt_sel *sel, struct gt_error *err)
 {
 	struct gt_program *prog = ctx;
 
@@ -388,7 +388,7 @@ static int resolve(void *ctx, char kind, uint64_t id, struct gt_sel *sel, struct
 	}
 }
 
-static void describe(void *ctx, const struct gt_sel *sel, struct gt_buf *out)
+static void program_describe(void *ctx, const struct gt_sel *sel, struct gt_buf *out)
 {
 	const struct gt_program *prog = ctx;
 	struct gt_goroutine g;
@@ -414,21 +414,21 @@ static void describe(void *ctx, const struct gt_sel *sel, struct gt_buf *out)
 }
 
 const struct gt_app_ops gt_program_ops = {
-	.title = title,
+	.title = program_title,
 	.progress = progress,
 	.woken = woken,
 	.wait = wait_for_worker,
-	.sleeping = sleeping,
-	.cancel = cancel,
-	.duration = duration,
+	.sleeping = program_sleeping,
+	.cancel = program_cancel,
+	.duration = program_duration,
 	.unreliable = unreliable,
-	.resolve = resolve,
-	.describe = describe,
+	.resolve = program_resolve,
+	.describe = program_describe,
 };
 
 /* ---- start ---- */
 
-static bool shows_view(const char *command)
+static bool program_shows_view(const char *command)
 {
 	char word[16];
 	size_t n = strcspn(command, " \t");
@@ -449,7 +449,7 @@ void gt_program_run_commands(struct gt_program *prog)
 	while (prog->commands && *prog->commands) {
 		const char *line = *prog->commands;
 
-		if (prog->working && !shows_view(line))
+		if (prog->working && !program_shows_view(line))
 			return;
 		prog->commands++;
 		if (gt_app_command(prog->app, line, &err) < 0)

@@ -36,7 +36,7 @@ const char *gt_editor(const char *option, unsigned i)
 }
 
 /* The editor may be a command with arguments; file and line are words of their own, never read by the shell. */
-static int run(const char *command, const char *file, uint64_t line)
+static int starter_run(const char *command, const char *file, uint64_t line)
 {
 	char *script = gt_xasprintf("%s \"$@\"", command);
 	char *plus = gt_xasprintf("+%llu", (unsigned long long)line);
@@ -89,7 +89,8 @@ GT_NORETURN static void serve(const struct gt_starter *s, int fd)
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
 	while ((n = receive(fd, &r, sizeof r)) > 0) {
-		int status = is_sound(s, &r, (size_t)n) ? run(s->editors[r.editor], r.file, r.line) : -1;
+		int status =
+			is_sound(s, &r, (size_t)n) ? starter_run(s->editors[r.editor], r.file, r.line) : -1;
 
 		if (send(fd, &status, sizeof status, MSG_NOSIGNAL) != sizeof status)
 			break;
@@ -167,7 +168,7 @@ int gt_starter_run(struct gt_starter *s, const char *command, const char *file, 
 	if (i == GT_EDITORS)
 		return GT_STARTER_UNKNOWN;
 	gt_signals_lend();
-	status = s ? ask(s, i, file, line) : run(command, file, line);
+	status = s ? ask(s, i, file, line) : starter_run(command, file, line);
 	gt_signals_take_back();
 	return status;
 }

@@ -49,7 +49,7 @@ static struct gt_detail_line *new_line(struct gt_detail *d, gt_style style)
 	return l;
 }
 
-static void end_line(struct gt_detail *d, struct gt_detail_line *l)
+static void detail_end_line(struct gt_detail *d, struct gt_detail_line *l)
 {
 	l->len = d->text.len - l->at;
 	if (l->head == 0 || l->head > l->len)
@@ -64,7 +64,7 @@ void gt_detail_add(struct gt_detail *d, gt_style style, const char *fmt, ...)
 	va_start(ap, fmt);
 	gt_buf_vprintf(&d->text, fmt, ap);
 	va_end(ap);
-	end_line(d, l);
+	detail_end_line(d, l);
 }
 
 static struct gt_detail_line *begin_pair(struct gt_detail *d, const char *name)
@@ -86,7 +86,7 @@ void gt_detail_pair(struct gt_detail *d, const char *name, const char *fmt, ...)
 	va_start(ap, fmt);
 	gt_buf_vprintf(&d->text, fmt, ap);
 	va_end(ap);
-	end_line(d, l);
+	detail_end_line(d, l);
 }
 
 void gt_detail_pair_buf(struct gt_detail *d, const char *name, const struct gt_buf *value)
@@ -94,7 +94,7 @@ void gt_detail_pair_buf(struct gt_detail *d, const char *name, const struct gt_b
 	struct gt_detail_line *l = begin_pair(d, name);
 
 	gt_text_escape(&d->text, gt_buf_str(value), value->len);
-	end_line(d, l);
+	detail_end_line(d, l);
 }
 
 static void add_frame(struct gt_detail *d, const struct gt_trace *t, const struct gt_frame *f)
@@ -119,7 +119,7 @@ static void add_frame(struct gt_detail *d, const struct gt_trace *t, const struc
 		gt_buf_add(&d->text, s, n);
 		gt_buf_printf(&d->text, ":%" PRIu64, f->line);
 	}
-	end_line(d, l);
+	detail_end_line(d, l);
 }
 
 /* Once in a pane, where it is seen: behind a long stack it would not be. */
@@ -177,7 +177,7 @@ static void draw_tail(const struct gt_detail_line *l, const struct gt_canvas *c,
 	gt_buf_release(&fit);
 }
 
-static int draw_head(const struct gt_detail_line *l, const struct gt_canvas *c, int y, const char *s)
+static int detail_draw_head(const struct gt_detail_line *l, const struct gt_canvas *c, int y, const char *s)
 {
 	struct gt_buf clean = { 0 }, fit = { 0 };
 	int room = c->cols - l->indent, cols;
@@ -198,10 +198,10 @@ static int draw_head(const struct gt_detail_line *l, const struct gt_canvas *c, 
 }
 
 /* Values are broken where they are too long, all else is cut.  Returns the rows taken. */
-static int draw_line(struct gt_detail *d, struct gt_detail_line *l, const struct gt_canvas *c, int y)
+static int detail_draw_line(struct gt_detail *d, struct gt_detail_line *l, const struct gt_canvas *c, int y)
 {
 	const char *s = gt_buf_str(&d->text) + l->at;
-	int x = draw_head(l, c, y, s), rows = 1;
+	int x = detail_draw_head(l, c, y, s), rows = 1;
 
 	if (l->tab)
 		x = x < l->tab ? l->tab : x + 1;
@@ -225,7 +225,7 @@ static size_t draw_side(struct gt_detail *d, size_t i, const struct gt_canvas *c
 
 	*rows = 0;
 	for (; i < d->n && d->lines[i].side == side; i++)
-		*rows += draw_line(d, &d->lines[i], c, y + *rows);
+		*rows += detail_draw_line(d, &d->lines[i], c, y + *rows);
 	return i;
 }
 

@@ -15,7 +15,7 @@ struct facts {
 	struct gt_buf text;
 };
 
-static void add_string(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
+static void detail_slice_add_string(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
 {
 	size_t n;
 	const char *s = gt_trace_string(t, row, &n);
@@ -59,7 +59,7 @@ static void line_goroutine(struct gt_detail *d, struct facts *f)
 		gt_buf_puts(&f->text, ", of the runtime");
 	if (f->s.slice.label) {
 		gt_buf_puts(&f->text, ", ");
-		add_string(&f->text, f->t, f->s.slice.label);
+		detail_slice_add_string(&f->text, f->t, f->s.slice.label);
 	}
 	gt_detail_pair_buf(d, "Goroutine", &f->text);
 }
@@ -106,7 +106,7 @@ static void line_stops(struct gt_detail *d, struct facts *f)
 	gt_buf_reset(&f->text);
 	if (delay->last && gt_range_get(f->t, delay->worst, &r)) {
 		gt_buf_puts(&f->text, "delayed ");
-		add_string(&f->text, f->t, r.name);
+		detail_slice_add_string(&f->text, f->t, r.name);
 		gt_buf_puts(&f->text, " by ");
 		gt_human_dur3(&f->text, delay->max);
 		if (delay->last > 1) {
@@ -162,7 +162,7 @@ static void side_end(struct gt_detail *d, struct facts *f)
 	}
 	if (f->s.reason) {
 		gt_buf_puts(&f->text, ", ");
-		add_string(&f->text, f->t, f->s.reason);
+		detail_slice_add_string(&f->text, f->t, f->s.reason);
 	}
 	gt_detail_turn(d, GT_DETAIL_RIGHT);
 	gt_detail_pair_buf(d, "End", &f->text);

@@ -21,7 +21,7 @@ static uint64_t p_id(const struct gt_trace *t, uint32_t proc_row)
 	return p.id;
 }
 
-static void add_string(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
+static void detail_stop_add_string(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
 {
 	size_t n;
 	const char *s = gt_trace_string(t, row, &n);
@@ -101,9 +101,9 @@ void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct
 	}
 }
 
-static void add_stop(struct gt_buf *text, const struct gt_trace *t, const struct gt_blame *b)
+static void detail_stop_add_stop(struct gt_buf *text, const struct gt_trace *t, const struct gt_blame *b)
 {
-	add_string(text, t, b->range.name);
+	detail_stop_add_string(text, t, b->range.name);
 	gt_buf_puts(text, b->known == GT_BLAME_FULL ? ", requested at " : ", at ");
 	gt_human_time(text, b->range.t0);
 	if (b->requester != GT_NO_ROW) {
@@ -146,7 +146,7 @@ void gt_stop_times(struct gt_buf *text, const struct gt_blame *b)
 		add_proc_row(text, "total", gt_blame_ns(b, GT_PAUSE_ALL));
 }
 
-static void add_blame(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
+static void detail_stop_add_blame(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
 {
 	struct gt_buf text = { 0 };
 
@@ -164,7 +164,7 @@ static void add_rest(struct gt_detail *d, const struct gt_trace *t, const struct
 	gt_stop_times(&text, b);
 	gt_detail_pair_buf(d, "Times", &text);
 	gt_buf_reset(&text);
-	add_stop(&text, t, b);
+	detail_stop_add_stop(&text, t, b);
 	gt_detail_pair_buf(d, "Stop", &text);
 	gt_buf_release(&text);
 	if (p && p->slice != GT_NO_ROW) {
@@ -210,7 +210,7 @@ static void add_proc(struct gt_buf *out, const struct gt_trace *t, const struct 
 
 /* ---- as text ---- */
 
-static void put_line(struct gt_buf *out, const char *indent, struct gt_buf *line)
+static void detail_stop_put_line(struct gt_buf *out, const char *indent, struct gt_buf *line)
 {
 	gt_buf_puts(out, indent);
 	gt_text_escape(out, gt_buf_str(line), line->len);
@@ -218,7 +218,7 @@ static void put_line(struct gt_buf *out, const char *indent, struct gt_buf *line
 	gt_buf_reset(line);
 }
 
-static void put_stack(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+static void detail_stop_put_stack(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_frame f;
 
@@ -236,18 +236,18 @@ void gt_stop_text(struct gt_buf *out, const struct gt_trace *t, uint32_t range)
 
 	if (!gt_blame_find(&b, t, range))
 		return;
-	add_stop(&line, t, &b);
-	put_line(out, "", &line);
+	detail_stop_add_stop(&line, t, &b);
+	detail_stop_put_line(out, "", &line);
 	gt_stop_sentence(&line, t, &b);
-	put_line(out, "    ", &line);
+	detail_stop_put_line(out, "    ", &line);
 	gt_stop_times(&line, &b);
-	put_line(out, "    ", &line);
+	detail_stop_put_line(out, "    ", &line);
 	for (uint32_t i = 0; i < b.nprocs; i++) {
 		gt_buf_printf(&line, "P%" PRIu64 " ", p_id(t, b.procs[i].proc_row));
 		add_proc(&line, t, &b, &b.procs[i]);
-		put_line(out, (int)i == b.last ? "      > " : "        ", &line);
+		detail_stop_put_line(out, (int)i == b.last ? "      > " : "        ", &line);
 		if ((int)i == b.last)
-			put_stack(out, t, b.procs[i].stack);
+			detail_stop_put_stack(out, t, b.procs[i].stack);
 	}
 	gt_buf_release(&line);
 	gt_blame_release(&b);
@@ -271,7 +271,7 @@ static int column(const struct picture *p, int64_t time)
 	return time >= p->b->end ? p->cols : (int)((double)(time - p->b->range.t0) * p->cols / (double)all);
 }
 
-static double share(const struct picture *p, int64_t time)
+static double detail_stop_share(const struct picture *p, int64_t time)
 {
 	int64_t all = p->b->end - p->b->range.t0;
 
@@ -302,10 +302,11 @@ static int draw_run(const struct picture *p, int y, const struct gt_blame_proc *
 	int64_t until = proc->yield == GT_NO_TIME ? p->b->end : proc->yield;
 	int cols = column(p, until);
 
-	if (cols == 0 || share(p, until) * p->cols - cols >= 1.0 / 16)
+	if (cols == 0 || detail_stop_share(p, until) * p->cols - cols >= 1.0 / 16)
 		cols++;
 	cols = cols < p->cols ? cols : p->cols;
-	gt_canvas_hbar(p->c, y, p->x, cols, bar_style(p, proc), cols <= 1 ? 1 : share(p, until) * p->cols / cols);
+	gt_canvas_hbar(p->c, y, p->x, cols, bar_style(p, proc),
+		       cols <= 1 ? 1 : detail_stop_share(p, until) * p->cols / cols);
 	return cols;
 }
 
@@ -313,7 +314,7 @@ static int draw_run(const struct picture *p, int y, const struct gt_blame_proc *
  * What ran until the yield, a texture until the P has stopped, a line until a thread
  * takes it again.  An idle one stands all the time; the one that asked works all the time.
  */
-static void draw_bar(const struct picture *p, int y, const struct gt_blame_proc *proc)
+static void detail_stop_draw_bar(const struct picture *p, int y, const struct gt_blame_proc *proc)
 {
 	int64_t again = proc->restart != GT_NO_TIME && proc->restart < p->b->end ? proc->restart : p->b->end;
 	int from, stop, to = column(p, again);
@@ -344,7 +345,7 @@ static const struct {
 };
 
 /* The three parts above the bars, with their names where there is room.  False: an end of one is unknown. */
-static bool draw_parts(const struct picture *p)
+static bool detail_stop_draw_parts(const struct picture *p)
 {
 	int64_t at = p->b->range.t0;
 
@@ -373,7 +374,7 @@ static void draw_proc(const struct picture *p, int y, const struct gt_blame_proc
 	gt_canvas_printf(p->c, y, 0, GT_ROLE_LABEL, "%cP%" PRIu64, is_last(p, proc) ? '>' : ' ',
 			 p_id(p->t, proc->proc_row));
 	if (p->cols)
-		draw_bar(p, y, proc);
+		detail_stop_draw_bar(p, y, proc);
 	add_proc(&text, p->t, p->b, proc);
 	gt_canvas_phrases(p->c, y, x, p->c->cols - x > 0 ? p->c->cols - x : 0,
 		      is_last(p, proc)                    ? GT_ROLE_STW
@@ -384,7 +385,7 @@ static void draw_proc(const struct picture *p, int y, const struct gt_blame_proc
 	gt_buf_release(&text);
 }
 
-static int digits(uint64_t n)
+static int detail_stop_digits(uint64_t n)
 {
 	int d = 1;
 
@@ -393,12 +394,12 @@ static int digits(uint64_t n)
 	return d;
 }
 
-static void lay_out(struct picture *p)
+static void detail_stop_lay_out(struct picture *p)
 {
 	int widest = 1, room;
 
 	for (uint32_t i = 0; i < p->b->nprocs; i++) {
-		int d = digits(p_id(p->t, p->b->procs[i].proc_row));
+		int d = detail_stop_digits(p_id(p->t, p->b->procs[i].proc_row));
 
 		widest = d > widest ? d : widest;
 	}
@@ -418,8 +419,8 @@ static int draw_picture(const struct gt_canvas *c, const struct gt_trace *t, con
 
 	if (b->nprocs == 0)
 		return 0;
-	lay_out(&p);
-	y += draw_parts(&p);
+	detail_stop_lay_out(&p);
+	y += detail_stop_draw_parts(&p);
 	for (uint32_t i = 0; i < b->nprocs; i++) {
 		if (b->nprocs > ALL_PROCS && b->procs[i].how == GT_STOPPED_IDLE)
 			idle++;
@@ -448,7 +449,7 @@ int gt_stop_view_draw(struct gt_stop_view *v, const struct gt_trace *t, uint32_t
 
 	if (range == GT_NO_ROW || !gt_blame_find(&v->blame, t, range))
 		return gt_detail_draw(&v->head, c);
-	add_blame(&v->head, t, &v->blame);
+	detail_stop_add_blame(&v->head, t, &v->blame);
 	y = gt_detail_draw(&v->head, c);
 	/* Longer than the screen: the canvas may be scrolled, and clips. */
 	sub = gt_canvas_sub(c, y, 0, (int)v->blame.nprocs + 2, c->cols);

@@ -5,7 +5,8 @@
 
 #include "analysis/table/stacktext.h"
 
-static void put_arg(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev, unsigned i)
+static void eventtext_put_arg(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev,
+			      unsigned i)
 {
 	const char *name = gt_event_arg_name(t, ev->type, i), *meaning = gt_event_arg_meaning(t, ev, i);
 
@@ -34,7 +35,7 @@ void gt_event_args_text(struct gt_buf *out, const struct gt_trace *t, const stru
 		if (gt_event_arg_is_stack(t, ev, i) &&
 		    (!ev->args[i] || (own && gt_event_stack_row(t, ev, ev->args[i]) == own)))
 			continue;
-		put_arg(out, t, ev, i);
+		eventtext_put_arg(out, t, ev, i);
 	}
 	if (gt_event_message(t, ev, &message)) {
 		gt_buf_puts(out, " message=\"");
@@ -68,7 +69,7 @@ void gt_event_p_text(struct gt_buf *out, const struct gt_event *ev)
 		gt_buf_printf(out, "(%" PRIu64 ")", ev->subject);
 }
 
-static gt_style state_style(const struct gt_event *ev)
+static gt_style eventtext_state_style(const struct gt_event *ev)
 {
 	switch ((enum gt_gstate)ev->to) {
 	case GT_G_RUNNING:
@@ -88,7 +89,7 @@ gt_style gt_event_style(const struct gt_event *ev)
 {
 	switch ((enum gt_event_kind)ev->kind) {
 	case GT_EV_G_STATE:
-		return state_style(ev);
+		return eventtext_state_style(ev);
 	case GT_EV_P_STATE:
 		return ev->to == GT_P_IDLE ? GT_ROLE_IDLE : GT_ROLE_NORMAL;
 	case GT_EV_RANGE_BEGIN:

@@ -20,13 +20,14 @@ uint32_t gt_wakees_slice(const struct gt_trace *t, uint32_t g, int64_t time)
 	return gt_goroutine_get(t, g, &row) && k < row.slices ? gt_goroutine_slice(t, g, k) : GT_NO_ROW;
 }
 
-static void add(const struct gt_trace *t, const struct gt_instant_row *r, bool created, struct gt_wakees *out)
+static void wakees_add(const struct gt_trace *t, const struct gt_instant_row *r, bool created,
+		       struct gt_wakees *out)
 {
 	*out = (struct gt_wakees){ .t = r->t, .g = r->g, .slice = gt_wakees_slice(t, r->g, r->t), .created = created };
 }
 
 size_t gt_wakees_by(const struct gt_trace *t, const struct gt_slice *by, int64_t a, int64_t b, size_t max,
-		   struct gt_wakees *out)
+		    struct gt_wakees *out)
 {
 	uint64_t u = gt_instant_seek(t, GT_INSTANT_UNBLOCK, by->proc_row, a > by->t0 ? a : by->t0);
 	uint64_t c = gt_instant_seek(t, GT_INSTANT_CREATE, by->proc_row, a > by->t0 ? a : by->t0);
@@ -43,10 +44,10 @@ size_t gt_wakees_by(const struct gt_trace *t, const struct gt_slice *by, int64_t
 		if (has_u && (!has_c || ur.t <= cr.t)) {
 			u++;
 			if (ur.g != by->g)
-				add(t, &ur, false, &out[n++]);
+				wakees_add(t, &ur, false, &out[n++]);
 		} else {
 			c++;
-			add(t, &cr, true, &out[n++]);
+			wakees_add(t, &cr, true, &out[n++]);
 		}
 	}
 	return n;
@@ -54,7 +55,7 @@ size_t gt_wakees_by(const struct gt_trace *t, const struct gt_slice *by, int64_t
 
 /* ---- following ---- */
 
-static size_t collect(const struct gt_program *prog, const struct gt_sel *sel, struct gt_wakees *out)
+static size_t wakees_collect(const struct gt_program *prog, const struct gt_sel *sel, struct gt_wakees *out)
 {
 	struct gt_slice s;
 
@@ -78,19 +79,19 @@ static void go_to(struct gt_app *app, const struct gt_wakees *w)
 	}
 }
 
-static void chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+static void wakees_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
 {
 	struct gt_wakees *v = gt_xcalloc(MENU_MAX, sizeof *v);
 
 	(void)arg;
 	(void)checked;
 	/* The selection is what it was when the menu came up. */
-	if (item < collect(gt_app_ctx(app), gt_app_sel(app), v))
+	if (item < wakees_collect(gt_app_ctx(app), gt_app_sel(app), v))
 		go_to(app, &v[item]);
 	free(v);
 }
 
-static void put_item(const struct gt_trace *t, const struct gt_wakees *w, struct gt_buf *out)
+static void wakees_put_item(const struct gt_trace *t, const struct gt_wakees *w, struct gt_buf *out)
 {
 	struct gt_slice s;
 
@@ -110,11 +111,11 @@ static void show_menu(struct gt_app *app, const struct gt_wakees *v, size_t n)
 	struct gt_menu_item *items = gt_xcalloc(n, sizeof *items);
 	struct gt_buf *texts = gt_xcalloc(n, sizeof *texts);
 	const struct gt_menu_spec spec = {
-		.title = "It woke", .items = items, .n = n, .chosen = chosen,
+		.title = "It woke", .items = items, .n = n, .chosen = wakees_chosen,
 	};
 
 	for (size_t i = 0; i < n; i++) {
-		put_item(prog->trace, &v[i], &texts[i]);
+		wakees_put_item(prog->trace, &v[i], &texts[i]);
 		items[i].text = gt_buf_str(&texts[i]);
 	}
 	gt_app_menu(app, &spec);
@@ -127,7 +128,7 @@ static void show_menu(struct gt_app *app, const struct gt_wakees *v, size_t n)
 void gt_wakees_follow(struct gt_app *app, const struct gt_sel *sel)
 {
 	struct gt_wakees *v = gt_xcalloc(MENU_MAX, sizeof *v);
-	size_t n = collect(gt_app_ctx(app), sel, v);
+	size_t n = wakees_collect(gt_app_ctx(app), sel, v);
 
 	if (gt_sel_find_slice(sel, gt_app_ctx(app)) == GT_NO_ROW)
 		gt_app_message(app, "no slice is selected");

@@ -17,7 +17,7 @@ struct gt_wakees {
  * A goroutine that ended its wait by itself is not among them.
  */
 size_t gt_wakees_by(const struct gt_trace *t, const struct gt_slice *by, int64_t a, int64_t b, size_t max,
-		   struct gt_wakees *out);
+		    struct gt_wakees *out);
 
 /* The slice of a goroutine that runs at a time, or the next one after it; GT_NO_ROW. */
 uint32_t gt_wakees_slice(const struct gt_trace *t, uint32_t g, int64_t time);

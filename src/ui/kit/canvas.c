@@ -101,7 +101,7 @@ struct gt_canvas gt_grid_canvas(struct gt_grid *g)
 	return (struct gt_canvas){ .rows = g->rows, .cols = g->cols, .grid = g, .cy1 = g->rows, .cx1 = g->cols };
 }
 
-static int clamp(int v, int low, int high)
+static int canvas_clamp(int v, int low, int high)
 {
 	return v < low ? low : v > high ? high : v;
 }
@@ -114,10 +114,10 @@ struct gt_canvas gt_canvas_sub(const struct gt_canvas *c, int y, int x, int rows
 	s.cols = cols < 0 ? 0 : cols;
 	s.oy = c->oy + y;
 	s.ox = c->ox + x;
-	s.cy0 = clamp(s.oy, c->cy0, c->cy1);
-	s.cx0 = clamp(s.ox, c->cx0, c->cx1);
-	s.cy1 = clamp(s.oy + s.rows, s.cy0, c->cy1);
-	s.cx1 = clamp(s.ox + s.cols, s.cx0, c->cx1);
+	s.cy0 = canvas_clamp(s.oy, c->cy0, c->cy1);
+	s.cx0 = canvas_clamp(s.ox, c->cx0, c->cx1);
+	s.cy1 = canvas_clamp(s.oy + s.rows, s.cy0, c->cy1);
+	s.cx1 = canvas_clamp(s.ox + s.cols, s.cx0, c->cx1);
 	return s;
 }
 
@@ -157,7 +157,8 @@ static size_t cell_prefix(const char *s, size_t n)
 }
 
 /* ay, ax: on the grid; ay is inside the clip. */
-static void put(const struct gt_canvas *c, int ay, int ax, gt_style style, const char *s, size_t n, int width)
+static void canvas_put(const struct gt_canvas *c, int ay, int ax, gt_style style, const char *s, size_t n,
+		       int width)
 {
 	struct gt_screen_cell *cell;
 
@@ -223,9 +224,9 @@ static int draw_clean(const struct gt_canvas *c, int y, int x, gt_style style, c
 		if (c->grid->ascii && (unsigned char)*glyph >= 0x80) {
 			ascii[0] = ascii[1] = gt_glyph_ascii(glyph, len);
 			for (int w = 0; visible && w < width; w++)
-				put(c, ay, ax + w, style, ascii, 1, 1);
+				canvas_put(c, ay, ax + w, style, ascii, 1, 1);
 		} else if (visible) {
-			put(c, ay, ax, style, glyph, c->grid->ascii ? 1 : len, width);
+			canvas_put(c, ay, ax, style, glyph, c->grid->ascii ? 1 : len, width);
 		}
 		ax += width;
 	}
@@ -360,7 +361,7 @@ void gt_canvas_put(const struct gt_canvas *c, int y, int x, gt_style style, cons
 	int ay = c->oy + y;
 
 	if (ay >= c->cy0 && ay < c->cy1)
-		put(c, ay, c->ox + x, style, s, n, width);
+		canvas_put(c, ay, c->ox + x, style, s, n, width);
 }
 
 struct gt_screen_cell *gt_canvas_cell(const struct gt_canvas *c, int y, int x)

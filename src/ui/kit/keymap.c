@@ -201,12 +201,12 @@ void gt_keymap_keys(const struct gt_keymap *km, const struct gt_context *ctx, en
 
 /* ---- keys as they come ---- */
 
-static bool is_digit(gt_key key)
+static bool keymap_is_digit(gt_key key)
 {
 	return key >= '0' && key <= '9';
 }
 
-static bool shows_view(enum gt_action action)
+static bool keymap_shows_view(enum gt_action action)
 {
 	return action >= GT_ACT_VIEW_OVERVIEW && action <= GT_ACT_VIEW_TASKS;
 }
@@ -238,7 +238,7 @@ static bool feed_digit(struct gt_keys *ks, const struct gt_binding *b, const str
 		add_digit(ks, key);
 		return true;
 	}
-	if (key == '0' || (b && !shows_view(b->action)))
+	if (key == '0' || (b && !keymap_shows_view(b->action)))
 		return false;
 	add_digit(ks, key);
 	*result = GT_FEED_NOTHING;
@@ -291,7 +291,7 @@ int gt_keys_feed(struct gt_keys *ks, const struct gt_keymap *km, const struct gt
 	if (ks->wants_char)
 		return feed_char(ks, key, call);
 	b = gt_keymap_find(km, ctx, keys, &prefix);
-	if (!ks->first && is_digit(key) && feed_digit(ks, b, ctx, key, call, &result))
+	if (!ks->first && keymap_is_digit(key) && feed_digit(ks, b, ctx, key, call, &result))
 		return result;
 	counted = find_counted(ks, km, keys);
 	if (counted)

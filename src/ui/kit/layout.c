@@ -13,7 +13,7 @@
 #define DETAIL_COLS_MIN 30
 #define MAIN_COLS_MIN 50
 
-static int clamp(int v, int low, int high)
+static int layout_clamp(int v, int low, int high)
 {
 	return v > high ? high : v < low ? low : v;
 }
@@ -29,7 +29,7 @@ static void one_pane(struct gt_layout *out, const struct gt_layout_in *in, struc
 static void split_below(struct gt_layout *out, const struct gt_layout_in *in, struct gt_rect body)
 {
 	int room = body.rows - 1;
-	int detail = clamp(room * in->detail_percent / 100, DETAIL_ROWS_MIN, room - MAIN_ROWS_MIN);
+	int detail = layout_clamp(room * in->detail_percent / 100, DETAIL_ROWS_MIN, room - MAIN_ROWS_MIN);
 
 	out->main = body;
 	out->main.rows = room - detail;
@@ -40,7 +40,7 @@ static void split_below(struct gt_layout *out, const struct gt_layout_in *in, st
 static void split_right(struct gt_layout *out, const struct gt_layout_in *in, struct gt_rect body)
 {
 	int room = body.cols - 1;
-	int detail = clamp(room * in->detail_percent / 100, DETAIL_COLS_MIN, room - MAIN_COLS_MIN);
+	int detail = layout_clamp(room * in->detail_percent / 100, DETAIL_COLS_MIN, room - MAIN_COLS_MIN);
 
 	out->main = body;
 	out->main.cols = room - detail;

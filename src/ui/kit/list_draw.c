@@ -137,7 +137,7 @@ void gt_list_place(const struct gt_listview *lv, int width, struct gt_list_place
 
 /* ---- text of the visible rows ---- */
 
-static void cell_text(const struct gt_listview *lv, uint64_t row, unsigned col, struct gt_buf *out)
+static void list_draw_cell_text(const struct gt_listview *lv, uint64_t row, unsigned col, struct gt_buf *out)
 {
 	struct gt_buf raw = { 0 };
 
@@ -151,7 +151,7 @@ static void cell_text(const struct gt_listview *lv, uint64_t row, unsigned col, 
 }
 
 /* Widths grow with what is seen; they shrink only when rows are replaced. */
-static void measure(struct gt_listview *lv)
+static void list_draw_measure(struct gt_listview *lv)
 {
 	struct gt_buf text = { 0 };
 
@@ -161,7 +161,7 @@ static void measure(struct gt_listview *lv)
 
 			if (!gt_list_shows(lv, i) || lv->wide[i] >= lv->width)
 				continue;
-			cell_text(lv, lv->top + (uint64_t)y, i, &text);
+			list_draw_cell_text(lv, lv->top + (uint64_t)y, i, &text);
 			cols = gt_text_width(gt_buf_str(&text), text.len);
 			if (cols > lv->wide[i])
 				lv->wide[i] = (int16_t)(cols < 4096 ? cols : 4096);
@@ -202,14 +202,14 @@ static void scroll_text(const struct gt_listview *lv, struct gt_buf *text)
 	text->len -= skip;
 }
 
-static void draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
+static void list_draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
 {
 	const struct gt_list_column *column = &d->lv->columns[col];
 	int x = d->places.x[col], cols = d->places.cols[col];
 	gt_style style = d->lv->ops->style ? d->lv->ops->style(d->lv->ctx, row, col) : GT_ROLE_NORMAL;
 	bool ascii = gt_canvas_ascii(d->c);
 
-	cell_text(d->lv, row, col, &d->text);
+	list_draw_cell_text(d->lv, row, col, &d->text);
 	scroll_text(d->lv, &d->text);
 	gt_buf_reset(&d->fit);
 	if (column->flags & GT_LIST_COL_FUNC && gt_text_width(gt_buf_str(&d->text), d->text.len) > cols)
@@ -238,13 +238,13 @@ static void mark_tagged(struct draw *d, int y)
 	gt_canvas_text(d->c, y, x, GT_ROLE_TAGGED, "*");
 }
 
-static void draw_row(struct draw *d, uint64_t row, int y)
+static void list_draw_row(struct draw *d, uint64_t row, int y)
 {
 	struct gt_listview *lv = d->lv;
 
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
 		if (d->places.cols[i] > 0)
-			draw_cell(d, row, i, y);
+			list_draw_cell(d, row, i, y);
 	}
 	if (lv->ops->decorate)
 		lv->ops->decorate(lv->ctx, row, d->c, y, d->places.x, d->places.cols);
@@ -294,12 +294,12 @@ void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struc
 		return;
 	gt_canvas_clear(c);
 	gt_list_set_page(lv, c->rows - header, c->cols);
-	measure(lv);
+	list_draw_measure(lv);
 	gt_list_place(lv, c->cols, &d.places);
 	if (header)
 		draw_header(&d);
 	for (int y = 0; y < lv->page && lv->top + (uint64_t)y < lv->rows; y++)
-		draw_row(&d, lv->top + (uint64_t)y, y + header);
+		list_draw_row(&d, lv->top + (uint64_t)y, y + header);
 	if (lv->rows == 0)
 		gt_canvas_wrap(c, header, 0, c->cols, GT_ROLE_DIM, lv->empty ? lv->empty : "nothing to show");
 	gt_buf_release(&d.text);

@@ -61,7 +61,7 @@ static void load_cell(struct gt_list_writer *w, uint64_t row, unsigned col)
 	gt_text_escape(&w->cell, gt_buf_str(&w->raw), w->raw.len);
 }
 
-static void put_cell(const struct gt_list_writer *w, unsigned col, struct gt_buf *out)
+static void list_export_put_cell(const struct gt_list_writer *w, unsigned col, struct gt_buf *out)
 {
 	bool right = w->lv->columns[col].flags & GT_LIST_COL_RIGHT;
 
@@ -81,7 +81,7 @@ void gt_list_writer_row(struct gt_list_writer *w, uint64_t row, struct gt_buf *o
 		gt_buf_puts(out, sep);
 		sep = w->csv ? "," : "  ";
 		load_cell(w, row, i);
-		put_cell(w, i, out);
+		list_export_put_cell(w, i, out);
 	}
 	while (!w->csv && out->len && out->data[out->len - 1] == ' ')
 		out->len--;

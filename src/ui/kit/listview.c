@@ -42,7 +42,7 @@ static uint64_t last_top(const struct gt_listview *lv)
 }
 
 /* The cursor is a row, the screen is full if it can be, and the cursor is on it. */
-static void settle(struct gt_listview *lv)
+static void listview_settle(struct gt_listview *lv)
 {
 	uint64_t page = lv->page > 0 ? (uint64_t)lv->page : 1;
 
@@ -62,7 +62,7 @@ void gt_list_set_page(struct gt_listview *lv, int page, int width)
 		memset(lv->wide, 0, sizeof lv->wide);
 	lv->page = page > 0 ? page : 1;
 	lv->width = width;
-	settle(lv);
+	listview_settle(lv);
 }
 
 void gt_list_set_rows(struct gt_listview *lv, uint64_t rows, bool reset)
@@ -70,7 +70,7 @@ void gt_list_set_rows(struct gt_listview *lv, uint64_t rows, bool reset)
 	lv->rows = rows;
 	if (reset)
 		memset(lv->wide, 0, sizeof lv->wide);
-	settle(lv);
+	listview_settle(lv);
 }
 
 void gt_list_goto(struct gt_listview *lv, uint64_t row, bool centre)
@@ -80,7 +80,7 @@ void gt_list_goto(struct gt_listview *lv, uint64_t row, bool centre)
 	lv->cursor = row;
 	if (centre && (row < lv->top || row - lv->top >= page))
 		lv->top = row > page / 2 ? row - page / 2 : 0;
-	settle(lv);
+	listview_settle(lv);
 }
 
 /* ---- moves ---- */
@@ -95,13 +95,13 @@ static uint64_t mul(uint64_t a, uint64_t b)
 static void move_up(struct gt_listview *lv, uint64_t n)
 {
 	lv->cursor = lv->cursor > n ? lv->cursor - n : 0;
-	settle(lv);
+	listview_settle(lv);
 }
 
 static void move_down(struct gt_listview *lv, uint64_t n)
 {
 	lv->cursor = n > UINT64_MAX - lv->cursor ? UINT64_MAX : lv->cursor + n;
-	settle(lv);
+	listview_settle(lv);
 }
 
 /* Pages move the screen and the cursor alike, so that the cursor keeps its place on the screen. */
@@ -131,7 +131,7 @@ static void wheel(struct gt_listview *lv, uint64_t n, bool down)
 		if (lv->cursor - lv->top >= (uint64_t)lv->page)
 			lv->cursor = lv->top + (uint64_t)lv->page - 1;
 	}
-	settle(lv);
+	listview_settle(lv);
 }
 
 static void scroll_columns(struct gt_listview *lv, uint64_t n, bool right)

@@ -130,7 +130,7 @@ struct widths {
 	int text, help;
 };
 
-static struct widths measure(const struct gt_menu *m)
+static struct widths menu_measure(const struct gt_menu *m)
 {
 	struct widths w = { 0, 0 };
 
@@ -180,7 +180,7 @@ static void draw_item(const struct gt_menu *m, const struct gt_canvas *c, int y,
 
 void gt_menu_draw(struct gt_menu *m, const struct gt_canvas *c)
 {
-	struct widths w = measure(m);
+	struct widths w = menu_measure(m);
 	int inner = w.text + (w.help ? w.help + 2 : 0) + (m->checks ? 4 : 0) + 2;
 	int title = gt_text_width(m->title, strlen(m->title)) + 4;
 	int cols = min((inner > title ? inner : title) + 2, c->cols);

@@ -81,7 +81,7 @@ static size_t after(const struct gt_prompt *p, size_t at)
 }
 
 /* Clusters are found from the front: lines are short. */
-static size_t before(const struct gt_prompt *p, size_t at)
+static size_t prompt_before(const struct gt_prompt *p, size_t at)
 {
 	size_t i = 0, next;
 
@@ -90,25 +90,25 @@ static size_t before(const struct gt_prompt *p, size_t at)
 	return at == 0 ? 0 : i;
 }
 
-static bool is_word(char c)
+static bool prompt_is_word(char c)
 {
 	return c != ' ' && c != '/' && c != '.' && c != '=' && c != ',';
 }
 
 static size_t word_before(const struct gt_prompt *p, size_t at)
 {
-	while (at > 0 && !is_word(p->text.data[at - 1]))
+	while (at > 0 && !prompt_is_word(p->text.data[at - 1]))
 		at--;
-	while (at > 0 && is_word(p->text.data[at - 1]))
+	while (at > 0 && prompt_is_word(p->text.data[at - 1]))
 		at--;
 	return at;
 }
 
 static size_t word_after(const struct gt_prompt *p, size_t at)
 {
-	while (at < p->text.len && !is_word(p->text.data[at]))
+	while (at < p->text.len && !prompt_is_word(p->text.data[at]))
 		at++;
-	while (at < p->text.len && is_word(p->text.data[at]))
+	while (at < p->text.len && prompt_is_word(p->text.data[at]))
 		at++;
 	return at;
 }
@@ -132,7 +132,7 @@ static enum gt_prompt_result backspace(struct gt_prompt *p)
 {
 	if (p->text.len == 0)
 		return GT_PROMPT_CANCELLED;
-	return erase(p, before(p, p->cursor), p->cursor);
+	return erase(p, prompt_before(p, p->cursor), p->cursor);
 }
 
 static enum gt_prompt_result edit(struct gt_prompt *p, enum gt_action action)
@@ -152,7 +152,7 @@ static enum gt_prompt_result edit(struct gt_prompt *p, enum gt_action action)
 		return erase(p, cursor, p->text.len);
 	}
 	case GT_ACT_P_LEFT:
-		return move_to(p, before(p, p->cursor));
+		return move_to(p, prompt_before(p, p->cursor));
 	case GT_ACT_P_RIGHT:
 		return move_to(p, after(p, p->cursor));
 	case GT_ACT_P_WORD_LEFT:

@@ -104,7 +104,7 @@ const char *gt_matcher_pattern(const struct gt_matcher *m)
 }
 
 /* From byte `from` on.  A copy, because regexec wants an end of string; a zero byte in the text is a blank. */
-static bool run(const regex_t *re, const char *s, size_t from, size_t n, regmatch_t *at)
+static bool search_run(const regex_t *re, const char *s, size_t from, size_t n, regmatch_t *at)
 {
 	struct gt_buf text = { 0 };
 	bool found;
@@ -121,7 +121,7 @@ static bool run(const regex_t *re, const char *s, size_t from, size_t n, regmatc
 	return found;
 }
 
-static bool is_ascii(const char *s, size_t n)
+static bool kit_search_is_ascii(const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if ((unsigned char)s[i] >= 0x80)
@@ -140,12 +140,12 @@ static bool match_folded(const struct gt_matcher *m, const char *s, size_t n)
 	bool found;
 
 	if (u8_check(u, n))
-		return run(&m->regex, s, 0, n, &at);
+		return search_run(&m->regex, s, 0, n, &at);
 	folded = m->exact ? u8_normalize(UNINORM_NFC, u, n, NULL, &len)
 			  : u8_casefold(u, n, NULL, UNINORM_NFC, NULL, &len);
 	if (!folded)
 		return false;
-	found = run(&m->regex, (const char *)folded, 0, len, &at);
+	found = search_run(&m->regex, (const char *)folded, 0, len, &at);
 	free(folded);
 	return found;
 }
@@ -158,14 +158,14 @@ bool gt_matcher_match(const struct gt_matcher *m, const char *s, size_t n)
 		return true;
 	if (!m->has_regex)
 		return false;
-	return is_ascii(s, n) ? run(&m->regex, s, 0, n, &at) : match_folded(m, s, n);
+	return kit_search_is_ascii(s, n) ? search_run(&m->regex, s, 0, n, &at) : match_folded(m, s, n);
 }
 
 bool gt_matcher_locate(const struct gt_matcher *m, const char *s, size_t n, size_t from, size_t *start, size_t *end)
 {
 	regmatch_t text, regex;
-	bool has_text = m->has_text && run(&m->text, s, from, n, &text);
-	bool has_regex = m->has_regex && run(&m->regex, s, from, n, &regex);
+	bool has_text = m->has_text && search_run(&m->text, s, from, n, &text);
+	bool has_regex = m->has_regex && search_run(&m->regex, s, from, n, &regex);
 	const regmatch_t *first;
 
 	if (!has_text && !has_regex)

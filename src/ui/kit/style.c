@@ -150,7 +150,7 @@ static int32_t ground(const struct gt_paint *p, enum gt_depth depth)
 	return pair.bg != GT_COLOR_SAME ? pair.bg : pair.fg;
 }
 
-static int32_t resolve(int32_t color, int32_t normal, enum gt_depth depth)
+static int32_t style_resolve(int32_t color, int32_t normal, enum gt_depth depth)
 {
 	if (color == GT_COLOR_SAME)
 		color = normal;
@@ -209,8 +209,8 @@ struct gt_ink gt_theme_ink(const struct gt_theme *theme, enum gt_depth depth, gt
 		if (pair.bg == GT_COLOR_SAME)
 			ink.attrs |= GT_REVERSE;
 	}
-	ink.fg = resolve(pair.fg, normal.fg, depth);
-	ink.bg = resolve(pair.bg, normal.bg, depth);
+	ink.fg = style_resolve(pair.fg, normal.fg, depth);
+	ink.bg = style_resolve(pair.bg, normal.bg, depth);
 	return ink;
 }
 

@@ -206,7 +206,7 @@ static void put_wide(int y, int x, const wchar_t *w, const struct ink *ink)
 		mvwadd_wchnstr(stdscr, y, x, &cc, 1);
 }
 
-static void draw_cell(struct screen *s, const struct gt_screen_cell *cell, int y, int x)
+static void term_curses_draw_cell(struct screen *s, const struct gt_screen_cell *cell, int y, int x)
 {
 	const struct ink *ink;
 	wchar_t w[CCHARW_MAX + 1];
@@ -227,13 +227,13 @@ static bool same_cell(const struct gt_screen_cell *a, const struct gt_screen_cel
 	       memcmp(a->text, b->text, a->len) == 0;
 }
 
-static void draw_row(struct screen *s, const struct gt_grid *g, int y, int cols)
+static void term_curses_draw_row(struct screen *s, const struct gt_grid *g, int y, int cols)
 {
 	for (int x = 0; x < cols; x++) {
 		const struct gt_screen_cell *cell = gt_grid_cell(g, y, x);
 
 		if (!s->shown || !same_cell(cell, gt_grid_cell(s->shown, y, x)))
-			draw_cell(s, cell, y, x);
+			term_curses_draw_cell(s, cell, y, x);
 	}
 }
 
@@ -264,7 +264,7 @@ static void screen_draw(struct gt_term *t, const struct gt_grid *g, int cy, int 
 	if (!s->shown)
 		werase(stdscr);
 	for (int y = 0; y < rows && y < LINES; y++)
-		draw_row(s, g, y, cols < COLS ? cols : COLS);
+		term_curses_draw_row(s, g, y, cols < COLS ? cols : COLS);
 	gt_grid_free(s->shown);
 	s->shown = gt_grid_copy(g);
 	curs_set(cy >= 0);
@@ -497,7 +497,7 @@ static void screen_mouse(struct gt_term *t, bool on)
 }
 
 /* Terminfo strings may hold times to wait, "$<5>": nothing to send from a signal handler. */
-static void add_string(struct gt_buf *out, const char *name)
+static void term_curses_add_string(struct gt_buf *out, const char *name)
 {
 	const char *s = tigetstr(name);
 
@@ -519,11 +519,11 @@ static void arm(struct screen *s)
 
 	if (mouse && mouse != (char *)-1)
 		gt_buf_puts(&b, "\033[?1002l\033[?1000l\033[?1006l");
-	add_string(&b, "op");
-	add_string(&b, "sgr0");
-	add_string(&b, "cnorm");
-	add_string(&b, "rmkx");
-	add_string(&b, "rmcup");
+	term_curses_add_string(&b, "op");
+	term_curses_add_string(&b, "sgr0");
+	term_curses_add_string(&b, "cnorm");
+	term_curses_add_string(&b, "rmkx");
+	term_curses_add_string(&b, "rmcup");
 	gt_buf_puts(&b, "\r");
 	gt_signals_arm(fileno(s->out), &s->modes, b.data, b.len);
 	gt_buf_release(&b);
@@ -615,7 +615,7 @@ static int check_term(struct gt_error *err)
 }
 
 /* A trace may come through standard input: then keys come from the terminal itself. */
-static FILE *open_input(void)
+static FILE *term_curses_open_input(void)
 {
 	int fd;
 
@@ -694,7 +694,7 @@ int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *confi
 	s->term.ops = &screen_ops;
 	s->term.config = *config;
 	s->out = stdout;
-	s->in = open_input();
+	s->in = term_curses_open_input();
 	if (!s->in || tcgetattr(fileno(s->in), &s->modes) < 0) {
 		free_unopened(s);
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "standard input is not a terminal");

@@ -27,7 +27,7 @@ static bool is_comment(const char *line, const char *s)
 }
 
 /* One quoted part; s is after the quote.  Returns after the closing one, or NULL. */
-static const char *quoted(const char *s, char quote, struct gt_buf *text)
+static const char *words_quoted(const char *s, char quote, struct gt_buf *text)
 {
 	for (; *s && *s != quote; s++) {
 		if (quote == '"' && *s == '\\' && s[1])
@@ -43,7 +43,7 @@ static const char *word(const char *s, struct gt_buf *text)
 {
 	while (s && *s && !is_blank(*s)) {
 		if (*s == '"' || *s == '\'') {
-			s = quoted(s + 1, *s, text);
+			s = words_quoted(s + 1, *s, text);
 			continue;
 		}
 		if (text)

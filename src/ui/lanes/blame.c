@@ -3,7 +3,7 @@
 #include "ui/lanes/lane.h"
 
 /* The sign is where the goroutine yielded; of several in a cell one is enough. */
-static void mark(const struct gt_lane_pen *pen, const struct gt_blame_row *row)
+static void blame_mark(const struct gt_lane_pen *pen, const struct gt_blame_row *row)
 {
 	const struct gt_window *w = &pen->tl->win;
 	int64_t end = row->t0 + row->delay - (row->delay > 0);
@@ -26,6 +26,6 @@ void gt_lane_draw_blamed(const struct gt_lane_pen *pen, uint32_t proc_row, uint3
 
 		if (row->delay != GT_NO_TIME && row->delay >= prog->stw_ns &&
 		    (proc_row == GT_NO_ROW || row->proc_row == proc_row) && (g == GT_NO_ROW || row->g == g))
-			mark(pen, row);
+			blame_mark(pen, row);
 	}
 }

@@ -5,7 +5,7 @@
 #include "base/xalloc.h"
 #include "ui/timeline/timeline.h"
 
-static bool is_current(const struct gt_tl_kept *k, const struct gt_tl_kept *want)
+static bool cache_is_current(const struct gt_tl_kept *k, const struct gt_tl_kept *want)
 {
 	return k->cells && gt_lanes_are(&k->lane, &want->lane) && k->cols == want->cols &&
 	       k->win.t0 == want->win.t0 && k->win.span == want->win.span && k->slices == want->slices &&
@@ -13,7 +13,7 @@ static bool is_current(const struct gt_tl_kept *k, const struct gt_tl_kept *want
 }
 
 /* 0: no lane. */
-static uint64_t key_of(const struct gt_lane *lane)
+static uint64_t cache_key_of(const struct gt_lane *lane)
 {
 	return (uint64_t)lane->kind << 32 | lane->row;
 }
@@ -22,9 +22,9 @@ static uint64_t key_of(const struct gt_lane *lane)
  * Where the lane is, else where one was that has not been on the screen for
  * longest: all of a screen have to be here at once, or none would ever be ready.
  */
-static struct gt_tl_kept *place_of(struct gt_timeline *tl, const struct gt_lane *lane)
+static struct gt_tl_kept *cache_place_of(struct gt_timeline *tl, const struct gt_lane *lane)
 {
-	uint64_t key = key_of(lane);
+	uint64_t key = cache_key_of(lane);
 	size_t oldest = 0, i;
 
 	for (i = 0; i < GT_TL_KEPT && tl->kept_key[i] != key; i++)
@@ -45,8 +45,8 @@ static struct gt_tl_kept *place_of(struct gt_timeline *tl, const struct gt_lane 
  * What an earlier window showed, put where it belongs in this one.  It is on
  * the screen for a frame or two, until the lane's turn has come.
  */
-static const struct gt_tl_cell *guess(struct gt_timeline *tl, const struct gt_tl_kept *k,
-				      const struct gt_lane *lane, int cols)
+static const struct gt_tl_cell *cache_guess(struct gt_timeline *tl, const struct gt_tl_kept *k,
+					    const struct gt_lane *lane, int cols)
 {
 	bool same = k->cells && gt_lanes_are(&k->lane, lane) && k->cols == cols;
 
@@ -82,23 +82,23 @@ void gt_tl_pace_begin(struct gt_timeline *tl)
 const struct gt_tl_cell *gt_lane_cells(struct gt_timeline *tl, const struct gt_lane *lane,
 				       const struct gt_tl_source *source, int cols)
 {
-	struct gt_tl_kept *k = place_of(tl, lane);
+	struct gt_tl_kept *k = cache_place_of(tl, lane);
 	const struct gt_tl_kept want = {
 		.lane = *lane, .cols = cols, .win = tl->win, .long_ns = tl->prog->greedy_ns,
 		.slices = gt_trace_info(tl->prog->trace)->slices, .cells = k->cells, .cap = k->cap,
 		.used = tl->pace.frame,
 	};
 
-	if (is_current(k, &want))
+	if (cache_is_current(k, &want))
 		return k->cells;
 	if (!has_time(tl)) {
 		tl->pace.left = true;
 		gt_app_dirty(tl->pane->app, GT_DIRTY_REPAINT);
-		return guess(tl, k, lane, cols);
+		return cache_guess(tl, k, lane, cols);
 	}
 	tl->pace.lanes++;
 	*k = want;
-	tl->kept_key[k - tl->kept] = key_of(lane);
+	tl->kept_key[k - tl->kept] = cache_key_of(lane);
 	GT_GROW(k->cells, k->cap, (size_t)cols);
 	gt_tl_cells(source, &tl->win, cols, tl->prog->greedy_ns, k->cells);
 	return k->cells;

@@ -33,7 +33,7 @@ unsigned gt_tl_eighths(int64_t part, int64_t whole)
 	return n < 1 ? 1 : (unsigned)n;
 }
 
-static void load(struct walk *walk)
+static void cells_load(struct walk *walk)
 {
 	if (!walk->s->ops->get(walk->s->src, walk->k, &walk->item))
 		walk->item = (struct gt_tl_item){ .id = GT_NO_ITEM };
@@ -44,17 +44,17 @@ static uint64_t next_place(const struct walk *walk)
 	return walk->s->ops->next ? walk->s->ops->next(walk->s->src, walk->k) : walk->k + 1;
 }
 
-static void advance(struct walk *walk, int64_t time)
+static void cells_advance(struct walk *walk, int64_t time)
 {
 	for (int i = 0; i < STEPS; i++) {
 		if (walk->item.id == GT_NO_ITEM || walk->item.t1 > time)
 			return;
 		walk->k = next_place(walk);
-		load(walk);
+		cells_load(walk);
 	}
 	if (walk->item.id != GT_NO_ITEM && walk->item.t1 <= time) {
 		walk->k = walk->s->ops->seek(walk->s->src, time);
-		load(walk);
+		cells_load(walk);
 	}
 }
 
@@ -215,11 +215,11 @@ void gt_tl_cells(const struct gt_tl_source *s, const struct gt_window *w, int co
 	struct walk walk = { .s = s, .w = w, .cols = cols, .long_ns = long_ns, .marked = GT_NO_ITEM };
 
 	walk.k = s->ops->seek(s->src, w->t0);
-	load(&walk);
+	cells_load(&walk);
 	for (int x = 0; x < cols;) {
 		int64_t a = gt_window_start(w, cols, x), b = gt_window_end(w, cols, x);
 
-		advance(&walk, a);
+		cells_advance(&walk, a);
 		if (walk.item.id == GT_NO_ITEM || walk.item.t0 >= b) {
 			x = fill_idle(&walk, x, out);
 		} else if (walk.item.t0 <= a && walk.item.t1 >= b) {

@@ -6,7 +6,8 @@
 #include "base/clock.h"
 #include "base/xalloc.h"
 
-static bool is_current(const struct gt_tl_counts *k, uint64_t events, const struct gt_window *w, int cols)
+static bool counts_is_current(const struct gt_tl_counts *k, uint64_t events, const struct gt_window *w,
+			      int cols)
 {
 	return k->v && k->cols == cols && k->win.t0 == w->t0 && k->win.span == w->span && k->events == events;
 }
@@ -31,7 +32,8 @@ static void keep(struct gt_tl_counts *k)
 	k->cap = cap;
 }
 
-static void begin(struct gt_tl_counts *k, const struct gt_trace *t, const struct gt_window *w, int cols)
+static void counts_begin(struct gt_tl_counts *k, const struct gt_trace *t, const struct gt_window *w,
+			 int cols)
 {
 	keep(k);
 	GT_GROW(k->v, k->cap, (size_t)cols + 1);
@@ -46,7 +48,7 @@ static void begin(struct gt_tl_counts *k, const struct gt_trace *t, const struct
 #define AT_ONCE 8
 
 /* The next columns: several, unless there is less than a ns for each (where their intervals overlap). */
-static void compute(struct gt_tl_counts *k, const struct gt_trace *t)
+static void counts_compute(struct gt_tl_counts *k, const struct gt_trace *t)
 {
 	int n = k->win.span < k->cols ? 1 : k->cols - k->next < AT_ONCE ? k->cols - k->next : AT_ONCE;
 	struct gt_counts counts[AT_ONCE];
@@ -65,11 +67,11 @@ static void compute(struct gt_tl_counts *k, const struct gt_trace *t)
 bool gt_tl_counts_update(struct gt_tl_counts *k, const struct gt_trace *t, const struct gt_window *w, int cols,
 			 int64_t deadline)
 {
-	if (!is_current(k, gt_trace_info(t)->events, w, cols))
-		begin(k, t, w, cols);
+	if (!counts_is_current(k, gt_trace_info(t)->events, w, cols))
+		counts_begin(k, t, w, cols);
 	/* One at least, so that there is an end. */
 	while (k->next < cols) {
-		compute(k, t);
+		counts_compute(k, t);
 		if (gt_clock_now() >= deadline)
 			break;
 	}

@@ -5,28 +5,28 @@
 
 /* ---- its slices, as a track ---- */
 
-static uint64_t count(const struct gt_trace *t, uint32_t row)
+static uint64_t goroutine_count(const struct gt_trace *t, uint32_t row)
 {
 	struct gt_goroutine g;
 
 	return gt_goroutine_get(t, row, &g) ? g.slices : 0;
 }
 
-static uint32_t seek(const struct gt_trace *t, uint32_t row, int64_t time)
+static uint32_t goroutine_seek(const struct gt_trace *t, uint32_t row, int64_t time)
 {
 	uint32_t k = gt_goroutine_seek(t, row, time);
 
-	return k < count(t, row) ? gt_goroutine_slice(t, row, k) : GT_NO_ROW;
+	return k < goroutine_count(t, row) ? gt_goroutine_slice(t, row, k) : GT_NO_ROW;
 }
 
-static uint32_t last(const struct gt_trace *t, uint32_t row)
+static uint32_t goroutine_last(const struct gt_trace *t, uint32_t row)
 {
 	struct gt_goroutine g;
 
 	return gt_goroutine_get(t, row, &g) ? g.last_slice : GT_NO_ROW;
 }
 
-static uint32_t beside(const struct gt_trace *t, uint32_t row, uint32_t slice, int dir, uint64_t *n)
+static uint32_t goroutine_beside(const struct gt_trace *t, uint32_t row, uint32_t slice, int dir, uint64_t *n)
 {
 	uint64_t went = 0;
 	struct gt_slice s;
@@ -43,7 +43,7 @@ static uint32_t beside(const struct gt_trace *t, uint32_t row, uint32_t slice, i
 	return slice;
 }
 
-static bool has(const struct gt_trace *t, uint32_t row, const struct gt_slice *s)
+static bool goroutine_has(const struct gt_trace *t, uint32_t row, const struct gt_slice *s)
 {
 	(void)t;
 	return s->g == row;
@@ -51,11 +51,11 @@ static bool has(const struct gt_trace *t, uint32_t row, const struct gt_slice *s
 
 const struct gt_track_ops gt_goroutine_track = {
 	.what = "goroutine",
-	.count = count,
-	.seek = seek,
-	.last = last,
-	.beside = beside,
-	.has = has,
+	.count = goroutine_count,
+	.seek = goroutine_seek,
+	.last = goroutine_last,
+	.beside = goroutine_beside,
+	.has = goroutine_has,
 	.longest = gt_goroutine_longest,
 	.busy = gt_goroutine_busy,
 };
@@ -68,7 +68,7 @@ static bool covers(const struct gt_goroutine_stretch *s, int64_t time)
 }
 
 /* The stretch of a time; NULL: there are no slices. */
-static const struct gt_goroutine_stretch *stretch_at(struct gt_tl_goroutine *g, int64_t time)
+static const struct gt_goroutine_stretch *goroutine_stretch_at(struct gt_tl_goroutine *g, int64_t time)
 {
 	for (int i = 0; i < 2; i++) {
 		if (g->has[i] && covers(&g->near[i], time))
@@ -95,9 +95,9 @@ static uint32_t seek_in(const struct gt_goroutine_stretch *s, int64_t time)
 	return low;
 }
 
-static uint64_t src_seek(void *src, int64_t time)
+static uint64_t goroutine_src_seek(void *src, int64_t time)
 {
-	const struct gt_goroutine_stretch *s = stretch_at(src, time);
+	const struct gt_goroutine_stretch *s = goroutine_stretch_at(src, time);
 
 	return s ? s->k0 + seek_in(s, time) : 0;
 }
@@ -114,11 +114,11 @@ static const struct gt_goroutine_stretch *stretch_of(struct gt_tl_goroutine *g, 
 	}
 	s = &g->near[g->newest];
 	if (g->has[g->newest] && s->n && !s->last && k == s->k0 + s->n)
-		s = stretch_at(g, s->v[s->n - 1].t1);
+		s = goroutine_stretch_at(g, s->v[s->n - 1].t1);
 	return s && k >= s->k0 && k < s->k0 + s->n ? s : NULL;
 }
 
-static bool src_get(void *src, uint64_t k, struct gt_tl_item *out)
+static bool goroutine_src_get(void *src, uint64_t k, struct gt_tl_item *out)
 {
 	struct gt_tl_goroutine *g = src;
 	const struct gt_goroutine_stretch *s = stretch_of(g, k);
@@ -134,9 +134,9 @@ static bool src_get(void *src, uint64_t k, struct gt_tl_item *out)
 }
 
 /* ns in slices before a time. */
-static int64_t busy_before(struct gt_tl_goroutine *g, int64_t time)
+static int64_t lanes_goroutine_busy_before(struct gt_tl_goroutine *g, int64_t time)
 {
-	const struct gt_goroutine_stretch *s = stretch_at(g, time);
+	const struct gt_goroutine_stretch *s = goroutine_stretch_at(g, time);
 	int64_t sum = s ? s->busy : 0;
 
 	for (uint32_t i = 0; s && i < s->n && s->v[i].t0 < time; i++)
@@ -144,14 +144,14 @@ static int64_t busy_before(struct gt_tl_goroutine *g, int64_t time)
 	return sum;
 }
 
-static int64_t src_busy(void *src, int64_t a, int64_t b)
+static int64_t goroutine_src_busy(void *src, int64_t a, int64_t b)
 {
-	int64_t before = busy_before(src, a);
+	int64_t before = lanes_goroutine_busy_before(src, a);
 
-	return busy_before(src, b) - before;
+	return lanes_goroutine_busy_before(src, b) - before;
 }
 
-static uint32_t src_dominant(void *src, int64_t a, int64_t b)
+static uint32_t goroutine_src_dominant(void *src, int64_t a, int64_t b)
 {
 	const struct gt_tl_goroutine *g = src;
 
@@ -160,7 +160,7 @@ static uint32_t src_dominant(void *src, int64_t a, int64_t b)
 	return g->row;
 }
 
-static bool src_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out)
+static bool goroutine_src_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out)
 {
 	const struct gt_tl_goroutine *g = src;
 	struct gt_slice s;
@@ -188,7 +188,7 @@ static void src_between(void *src, const struct gt_window *w, int cols, int x, i
 	}
 }
 
-static uint8_t src_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b)
+static uint8_t goroutine_src_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b)
 {
 	struct gt_tl_goroutine *g = src;
 
@@ -196,18 +196,18 @@ static uint8_t src_inside(void *src, const struct gt_tl_item *item, int64_t a, i
 }
 
 const struct gt_tl_source_ops gt_tl_goroutine_ops = {
-	.seek = src_seek,
-	.get = src_get,
-	.busy = src_busy,
-	.dominant = src_dominant,
-	.longest = src_longest,
+	.seek = goroutine_src_seek,
+	.get = goroutine_src_get,
+	.busy = goroutine_src_busy,
+	.dominant = goroutine_src_dominant,
+	.longest = goroutine_src_longest,
 	.between = src_between,
-	.inside = src_inside,
+	.inside = goroutine_src_inside,
 };
 
 /* ---- between slices ---- */
 
-static bool collect(void *arg, const struct gt_interval *iv)
+static bool goroutine_collect(void *arg, const struct gt_interval *iv)
 {
 	struct gt_tl_gap *gap = arg;
 
@@ -219,12 +219,12 @@ static bool collect(void *arg, const struct gt_interval *iv)
 void gt_tl_gap_before(const struct gt_trace *t, uint32_t row, uint32_t next, struct gt_tl_gap *out)
 {
 	out->n = 0;
-	gt_goroutine_walk_gap(t, row, next, collect, out);
+	gt_goroutine_walk_gap(t, row, next, goroutine_collect, out);
 }
 
 void gt_tl_gap_at(const struct gt_trace *t, uint32_t row, int64_t time, struct gt_tl_gap *out)
 {
-	gt_tl_gap_before(t, row, seek(t, row, time), out);
+	gt_tl_gap_before(t, row, goroutine_seek(t, row, time), out);
 }
 
 const struct gt_interval *gt_tl_gap_in(const struct gt_tl_gap *gap, int64_t a, int64_t b)

@@ -24,7 +24,7 @@ static const struct {
 	  "threads in a system call without a processor" },
 };
 
-static size_t which(const struct gt_lane *lane)
+static size_t lane_counts_which(const struct gt_lane *lane)
 {
 	size_t i = 0;
 
@@ -49,13 +49,13 @@ static bool ever_in_calls(const struct gt_timeline *tl) { return ever(tl, GT_COU
 static bool ever_used(const struct gt_timeline *tl) { return ever(tl, GT_COUNT_THREADS); }
 static bool ever_m_calls(const struct gt_timeline *tl) { return ever(tl, GT_COUNT_THREADS_SYSCALL); }
 
-static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_counts_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	(void)tl;
-	gt_buf_puts(out, kinds[which(lane)].title);
+	gt_buf_puts(out, kinds[lane_counts_which(lane)].title);
 }
 
-static void update(struct gt_timeline *tl, int cols)
+static void lane_counts_update(struct gt_timeline *tl, int cols)
 {
 	int64_t deadline = tl->pace.all ? INT64_MAX : tl->pace.begun + FRAME_NS;
 
@@ -66,30 +66,30 @@ static void update(struct gt_timeline *tl, int cols)
 }
 
 /* The scale: a full bar is as many. */
-static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_counts_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
-	update(tl, tl->frame.width);
-	gt_human_count(out, tl->counts.all.max[kinds[which(lane)].count]);
+	lane_counts_update(tl, tl->frame.width);
+	gt_human_count(out, tl->counts.all.max[kinds[lane_counts_which(lane)].count]);
 }
 
 /* How many there were on average in each column, of the most there were at any moment in the window. */
-static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+static void lane_counts_draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
-	enum gt_count count = kinds[which(lane)].count;
+	enum gt_count count = kinds[lane_counts_which(lane)].count;
 	double most;
 
-	update(tl, c->cols);
+	lane_counts_update(tl, c->cols);
 	most = (double)tl->counts.all.max[count];
 	for (int x = 0; x < c->cols && most > 0; x++) {
 		double average = gt_tl_counts_average(&tl->counts, count, x);
 
 		if (average > 0)
-			gt_tl_chart_bar(c, x, kinds[which(lane)].role, average / most);
+			gt_tl_chart_bar(c, x, kinds[lane_counts_which(lane)].role, average / most);
 	}
 }
 
 /* All of them: one alone says little. */
-static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
+static void lane_counts_detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
 {
 	uint64_t now[GT_COUNTS];
 	struct gt_counts cell;
@@ -113,10 +113,10 @@ static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt
 		.name = text, \
 		.help = explained, \
 		.exists = test, \
-		.title = title, \
-		.value = value, \
-		.draw = draw, \
-		.detail = detail, \
+		.title = lane_counts_title, \
+		.value = lane_counts_value, \
+		.draw = lane_counts_draw, \
+		.detail = lane_counts_detail, \
 	}
 
 CHART(running, "running", "how many goroutines run", ever_running);

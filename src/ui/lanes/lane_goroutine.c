@@ -9,7 +9,7 @@
 #define REASON_COLS 6
 
 /* "G17 main.worker", in the columns that lanes' names have. */
-static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_goroutine_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	const struct gt_trace *t = tl->prog->trace;
 	struct gt_goroutine g = { 0 };
@@ -33,7 +33,7 @@ static void title(const struct gt_timeline *tl, const struct gt_lane *lane, stru
 	gt_buf_release(&name);
 }
 
-static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_goroutine_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	int64_t a, b;
 
@@ -82,21 +82,21 @@ static void label_wait(const struct gt_lane_pen *pen, int x, int n, uint32_t rea
 	gt_buf_release(&text);
 }
 
-static bool are_one(const struct gt_tl_cell *a, const struct gt_tl_cell *b)
+static bool lane_goroutine_are_one(const struct gt_tl_cell *a, const struct gt_tl_cell *b)
 {
 	return a->inside == b->inside && a->item == b->item;
 }
 
 /* Cells say what the goroutine does (gt_tl_goroutine_ops). */
-static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n,
-		      const struct gt_tl_cell *cells)
+static void lane_goroutine_draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n,
+				     const struct gt_tl_cell *cells)
 {
 	int end = x + n, from;
 
 	(void)lane;
 	while (x < end) {
 		from = x;
-		for (; x < end && are_one(&cells[x], &cells[from]); x++) {
+		for (; x < end && lane_goroutine_are_one(&cells[x], &cells[from]); x++) {
 			if (cells[x].inside)
 				draw_spell(pen, x, cells[x].inside - 1u);
 		}
@@ -105,7 +105,7 @@ static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x
 	}
 }
 
-static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
+static int64_t lane_goroutine_known(const struct gt_timeline *tl, const struct gt_lane *lane)
 {
 	struct gt_goroutine g;
 
@@ -114,7 +114,7 @@ static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
 	return g.state == GT_G_RUNNING || g.state == GT_G_SYSCALL ? g.since : INT64_MAX;
 }
 
-static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+static void lane_goroutine_draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	struct gt_tl_goroutine g = { .inner.trace = tl->prog->trace, .row = lane->row };
 	const struct gt_tl_source source = { &gt_tl_goroutine_ops, &g };
@@ -122,14 +122,14 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 	struct gt_lane_pen pen = gt_lane_pen(tl, c);
 
 	pen.label = GT_LABEL_PROC;
-	gt_lane_draw_cells(&pen, lane, cells, draw_idle);
+	gt_lane_draw_cells(&pen, lane, cells, lane_goroutine_draw_idle);
 	gt_lane_draw_nested(tl, cells, lane->row, c);
 	gt_lane_draw_blamed(&pen, GT_NO_ROW, lane->row);
 }
 
 /* ---- picking ---- */
 
-static void pick(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b)
+static void lane_goroutine_pick(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b)
 {
 	const struct gt_interval *iv;
 	struct gt_tl_gap gap;
@@ -144,7 +144,8 @@ static void pick(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, 
 	tl->has_state_interval = true;
 }
 
-static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_sel *sel)
+static void lane_goroutine_add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane,
+				      struct gt_sel *sel)
 {
 	struct gt_goroutine g;
 
@@ -159,19 +160,19 @@ static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane,
 	}
 }
 
-static uint32_t home(const struct gt_timeline *tl, const struct gt_slice *s)
+static uint32_t lane_goroutine_home(const struct gt_timeline *tl, const struct gt_slice *s)
 {
 	(void)tl;
 	return s->g;
 }
 
-static uint32_t meant(const struct gt_timeline *tl, const struct gt_sel *sel)
+static uint32_t lane_goroutine_meant(const struct gt_timeline *tl, const struct gt_sel *sel)
 {
 	(void)tl;
 	return sel->has & GT_SEL_G ? sel->g_row : GT_NO_ROW;
 }
 
-static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
+static void lane_goroutine_detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
 {
 	if (tl->has_state_interval)
 		gt_detail_interval(d, tl->prog, lane->row, &tl->state_interval);
@@ -182,15 +183,15 @@ static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt
 const struct gt_lane_ops gt_lane_goroutine = {
 	.name = "goroutine",
 	.help = "a goroutine: where it ran, waited for a processor or for something else",
-	.title = title,
-	.value = value,
+	.title = lane_goroutine_title,
+	.value = lane_goroutine_value,
 	.height = gt_lane_nested_height,
-	.draw = draw,
-	.known = known,
-	.pick = pick,
+	.draw = lane_goroutine_draw,
+	.known = lane_goroutine_known,
+	.pick = lane_goroutine_pick,
 	.track = &gt_goroutine_track,
-	.home = home,
-	.meant = meant,
-	.select = add_to_sel,
-	.detail = detail,
+	.home = lane_goroutine_home,
+	.meant = lane_goroutine_meant,
+	.select = lane_goroutine_add_to_sel,
+	.detail = lane_goroutine_detail,
 };

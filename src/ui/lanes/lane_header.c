@@ -4,7 +4,8 @@
 #include "index/query/tracks.h"
 #include "ui/timeline/timeline.h"
 
-static const struct gt_lane_section *section_of(const struct gt_timeline *tl, const struct gt_lane *lane)
+static const struct gt_lane_section *lane_header_section_of(const struct gt_timeline *tl,
+							    const struct gt_lane *lane)
 {
 	return &tl->lanes.section[gt_lane_section_of(lane)];
 }
@@ -21,18 +22,18 @@ const char *gt_lane_section_name(enum gt_lane_section_id section)
 }
 
 /* Names are as narrow as those of the lanes: "▾P", "▸M". */
-static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_header_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	static const char *const names[GT_SECTIONS] = {
 		[GT_SECTION_CHARTS] = "charts", [GT_SECTION_RUNTIME] = "GC", [GT_SECTION_PROCS] = "P",
 		[GT_SECTION_THREADS] = "M",     [GT_SECTION_GOROUTINES] = "G",
 	};
 
-	gt_buf_puts(out, section_of(tl, lane)->folded ? "▸" : "▾");
+	gt_buf_puts(out, lane_header_section_of(tl, lane)->folded ? "▸" : "▾");
 	gt_buf_puts(out, names[gt_lane_section_of(lane)]);
 }
 
-static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_header_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	gt_human_count(out, gt_lanes_shown(&tl->lanes, gt_lane_section_of(lane)));
 }
@@ -95,9 +96,9 @@ static void put_about(const struct gt_timeline *tl, enum gt_lane_section_id sect
 	}
 }
 
-static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+static void lane_header_draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
-	const struct gt_lane_section *s = section_of(tl, lane);
+	const struct gt_lane_section *s = lane_header_section_of(tl, lane);
 	struct gt_buf text = { 0 };
 	int width;
 
@@ -114,9 +115,9 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 	gt_buf_release(&text);
 }
 
-static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
+static void lane_header_detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
 {
-	const struct gt_lane_section *s = section_of(tl, lane);
+	const struct gt_lane_section *s = lane_header_section_of(tl, lane);
 	struct gt_buf text = { 0 };
 
 	put_about(tl, gt_lane_section_of(lane), &text);
@@ -130,8 +131,8 @@ static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt
 const struct gt_lane_ops gt_lane_header = {
 	.name = "section",
 	.help = "a section of lanes",
-	.title = title,
-	.value = value,
-	.draw = draw,
-	.detail = detail,
+	.title = lane_header_title,
+	.value = lane_header_value,
+	.draw = lane_header_draw,
+	.detail = lane_header_detail,
 };

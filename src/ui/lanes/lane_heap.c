@@ -14,14 +14,14 @@ static bool exists(const struct gt_timeline *tl)
 	return gt_trace_info(tl->prog->trace)->counters > 0;
 }
 
-static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_heap_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	(void)tl;
 	(void)lane;
 	gt_buf_puts(out, "heap");
 }
 
-static int height(const struct gt_timeline *tl)
+static int lane_heap_height(const struct gt_timeline *tl)
 {
 	return tl->frame.rows >= TALL_ROWS ? 2 : 1;
 }
@@ -54,7 +54,7 @@ static uint64_t largest(const struct gt_timeline *tl, int cols)
 	return max;
 }
 
-static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_heap_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	(void)lane;
 	if (gt_heap_goals_update(&tl->goals, tl->prog->trace, COUNTERS_PER_FRAME))
@@ -63,7 +63,7 @@ static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_
 }
 
 /* Each column shows the values at its end. */
-static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+static void lane_heap_draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	const struct gt_trace *t = tl->prog->trace;
 	double max = (double)largest(tl, c->cols);
@@ -88,7 +88,7 @@ static void pair_bytes(struct gt_detail *d, const char *name, uint64_t v)
 	gt_buf_release(&text);
 }
 
-static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
+static void lane_heap_detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
 {
 	const struct gt_trace *t = tl->prog->trace;
 
@@ -103,9 +103,9 @@ const struct gt_lane_ops gt_lane_heap = {
 	.help = "bytes allocated on the heap, and the goal (a line)",
 	.pinned = true,
 	.exists = exists,
-	.title = title,
-	.height = height,
-	.value = value,
-	.draw = draw,
-	.detail = detail,
+	.title = lane_heap_title,
+	.height = lane_heap_height,
+	.value = lane_heap_value,
+	.draw = lane_heap_draw,
+	.detail = lane_heap_detail,
 };

@@ -3,7 +3,7 @@
 #include "ui/lanes/instants.h"
 #include "ui/lanes/proc.h"
 
-static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_proc_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	struct gt_proc p = { 0 };
 
@@ -12,7 +12,7 @@ static void title(const struct gt_timeline *tl, const struct gt_lane *lane, stru
 	gt_buf_u64(out, p.id);
 }
 
-static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_proc_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	int64_t a, b;
 
@@ -20,12 +20,12 @@ static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_
 	gt_lane_put_percent(out, gt_slices_busy(tl->prog->trace, lane->row, a, b), b - a);
 }
 
-static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
+static int64_t lane_proc_known(const struct gt_timeline *tl, const struct gt_lane *lane)
 {
 	return gt_lane_known(gt_proc_open_slice(tl->prog->trace, lane->row));
 }
 
-static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+static void lane_proc_draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	struct gt_tl_proc proc = { .trace = tl->prog->trace, .proc_row = lane->row };
 	const struct gt_tl_source source = { &gt_tl_proc_ops, &proc };
@@ -44,12 +44,12 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 }
 
 /* The last row: what happened at one moment. */
-static int height(const struct gt_timeline *tl)
+static int lane_proc_height(const struct gt_timeline *tl)
 {
 	return gt_lane_nested_height(tl) + tl->instants;
 }
 
-static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_sel *sel)
+static void lane_proc_add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_sel *sel)
 {
 	struct gt_proc p;
 
@@ -59,7 +59,7 @@ static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane,
 	sel->p = p.id;
 }
 
-static uint32_t home(const struct gt_timeline *tl, const struct gt_slice *s)
+static uint32_t lane_proc_home(const struct gt_timeline *tl, const struct gt_slice *s)
 {
 	(void)tl;
 	return s->proc_row;
@@ -67,35 +67,35 @@ static uint32_t home(const struct gt_timeline *tl, const struct gt_slice *s)
 
 /* ---- its slices ---- */
 
-static uint64_t count(const struct gt_trace *t, uint32_t row)
+static uint64_t lane_proc_count(const struct gt_trace *t, uint32_t row)
 {
 	return gt_slices_of_proc(t, row);
 }
 
-static uint32_t seek(const struct gt_trace *t, uint32_t row, int64_t time)
+static uint32_t lane_proc_seek(const struct gt_trace *t, uint32_t row, int64_t time)
 {
 	uint64_t k = gt_slice_seek(t, row, time);
 
-	return k < count(t, row) ? gt_slice_of_proc(t, row, k) : GT_NO_ROW;
+	return k < lane_proc_count(t, row) ? gt_slice_of_proc(t, row, k) : GT_NO_ROW;
 }
 
-static uint32_t last(const struct gt_trace *t, uint32_t row)
+static uint32_t lane_proc_last(const struct gt_trace *t, uint32_t row)
 {
-	uint64_t n = count(t, row);
+	uint64_t n = lane_proc_count(t, row);
 
 	return n ? gt_slice_of_proc(t, row, n - 1) : GT_NO_ROW;
 }
 
-static uint32_t beside(const struct gt_trace *t, uint32_t row, uint32_t slice, int dir, uint64_t *n)
+static uint32_t lane_proc_beside(const struct gt_trace *t, uint32_t row, uint32_t slice, int dir, uint64_t *n)
 {
-	uint64_t k = gt_slice_place(t, slice), most = dir > 0 ? count(t, row) - 1 - k : k;
+	uint64_t k = gt_slice_place(t, slice), most = dir > 0 ? lane_proc_count(t, row) - 1 - k : k;
 
 	if (*n > most)
 		*n = most;
 	return gt_slice_of_proc(t, row, dir > 0 ? k + *n : k - *n);
 }
 
-static bool has(const struct gt_trace *t, uint32_t row, const struct gt_slice *s)
+static bool lane_proc_has(const struct gt_trace *t, uint32_t row, const struct gt_slice *s)
 {
 	(void)t;
 	return s->proc_row == row;
@@ -103,11 +103,11 @@ static bool has(const struct gt_trace *t, uint32_t row, const struct gt_slice *s
 
 static const struct gt_track_ops track = {
 	.what = "P",
-	.count = count,
-	.seek = seek,
-	.last = last,
-	.beside = beside,
-	.has = has,
+	.count = lane_proc_count,
+	.seek = lane_proc_seek,
+	.last = lane_proc_last,
+	.beside = lane_proc_beside,
+	.has = lane_proc_has,
 	.longest = gt_slices_longest,
 	.busy = gt_slices_busy,
 };
@@ -115,13 +115,13 @@ static const struct gt_track_ops track = {
 const struct gt_lane_ops gt_lane_proc = {
 	.name = "proc",
 	.help = "a processor: the goroutines that ran on it",
-	.title = title,
-	.height = height,
-	.value = value,
-	.draw = draw,
-	.known = known,
+	.title = lane_proc_title,
+	.height = lane_proc_height,
+	.value = lane_proc_value,
+	.draw = lane_proc_draw,
+	.known = lane_proc_known,
 	.idle = " is idle here",
 	.track = &track,
-	.home = home,
-	.select = add_to_sel,
+	.home = lane_proc_home,
+	.select = lane_proc_add_to_sel,
 };

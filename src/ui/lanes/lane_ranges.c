@@ -22,13 +22,13 @@ static struct gt_tl_spans *spans_of(struct gt_timeline *tl, const struct gt_lane
 	return spans;
 }
 
-static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_ranges_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	(void)tl;
 	gt_buf_puts(out, lane->kind == GT_LANE_GC ? "GC" : "STW");
 }
 
-static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_ranges_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	struct gt_tl_spans *spans = spans_of(tl, lane);
 	int64_t a, b;
@@ -58,7 +58,8 @@ static enum gt_pause_part part_at(const struct gt_blame_row *b, int64_t time)
 }
 
 /* While goroutines run the block of a pause has a texture. */
-static void draw_parts(const struct gt_lane_pen *pen, int x, int n, gt_style style, uint32_t range)
+static void lane_ranges_draw_parts(const struct gt_lane_pen *pen, int x, int n, gt_style style,
+				   uint32_t range)
 {
 	const struct gt_timeline *tl = pen->tl;
 	const struct gt_blame_row *b =
@@ -87,7 +88,7 @@ static void draw_range(const struct gt_lane_pen *pen, int x, int n, gt_style sty
 	for (int i = 0; i < n; i++)
 		gt_lane_draw_body(pen, x + i, style, cell, selected);
 	if (style == GT_ROLE_STW && !selected)
-		draw_parts(pen, x, n, style, span->row);
+		lane_ranges_draw_parts(pen, x, n, style, span->row);
 	if (gt_range_get(tl->prog->trace, span->row, &r) && n > 3) {
 		s = gt_trace_string(tl->prog->trace, r.name, &len);
 		gt_text_escape(&name, len ? s : "GC", len ? len : 2);
@@ -103,7 +104,7 @@ static void draw_range(const struct gt_lane_pen *pen, int x, int n, gt_style sty
  * Pauses are short: a cell of which the smallest part is inside one shows it,
  * and it is the share that the block's height tells.
  */
-static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+static void lane_ranges_draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	struct gt_tl_spans *spans = spans_of(tl, lane);
 	enum gt_role role = lane->kind == GT_LANE_GC ? GT_ROLE_GC : GT_ROLE_STW;
@@ -126,14 +127,14 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 	}
 }
 
-static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
+static int64_t lane_ranges_known(const struct gt_timeline *tl, const struct gt_lane *lane)
 {
 	return gt_lane_known(gt_range_open(tl->prog->trace, lane->kind == GT_LANE_GC ? GT_RANGE_GC : GT_RANGE_STW));
 }
 
 /* ---- picking ---- */
 
-static void pick(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b)
+static void lane_ranges_pick(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b)
 {
 	const struct gt_tl_spans *spans = spans_of(tl, lane);
 	size_t k = gt_tl_spans_seek(spans, a);
@@ -142,7 +143,7 @@ static void pick(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, 
 		tl->range = spans->v[k].row;
 }
 
-static void step(struct gt_timeline *tl, const struct gt_lane *lane, int dir, int64_t n)
+static void lane_ranges_step(struct gt_timeline *tl, const struct gt_lane *lane, int dir, int64_t n)
 {
 	const struct gt_tl_spans *spans = spans_of(tl, lane);
 	int64_t k = (int64_t)gt_tl_spans_begin(spans, tl->cursor), last = (int64_t)spans->n - 1;
@@ -163,22 +164,22 @@ const struct gt_lane_ops gt_lane_gc = {
 	.name = "gc",
 	.help = "garbage collections: the concurrent mark phase",
 	.pinned = true,
-	.title = title,
-	.value = value,
-	.draw = draw,
-	.known = known,
-	.pick = pick,
-	.step = step,
+	.title = lane_ranges_title,
+	.value = lane_ranges_value,
+	.draw = lane_ranges_draw,
+	.known = lane_ranges_known,
+	.pick = lane_ranges_pick,
+	.step = lane_ranges_step,
 };
 
 const struct gt_lane_ops gt_lane_stw = {
 	.name = "stw",
 	.help = "stop-the-world pauses, in their parts",
 	.pinned = true,
-	.title = title,
-	.value = value,
-	.draw = draw,
-	.known = known,
-	.pick = pick,
-	.step = step,
+	.title = lane_ranges_title,
+	.value = lane_ranges_value,
+	.draw = lane_ranges_draw,
+	.known = lane_ranges_known,
+	.pick = lane_ranges_pick,
+	.step = lane_ranges_step,
 };

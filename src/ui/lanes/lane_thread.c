@@ -6,7 +6,7 @@
 /* A held P is named where it has so many columns. */
 #define NAME_COLS 6
 
-static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_thread_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	struct gt_thread_row m = { 0 };
 
@@ -15,7 +15,7 @@ static void title(const struct gt_timeline *tl, const struct gt_lane *lane, stru
 	gt_buf_u64(out, m.id);
 }
 
-static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_thread_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	int64_t a, b;
 
@@ -39,8 +39,8 @@ static void draw_held(struct gt_lane_pen *pen, int x, int n, uint32_t proc_row)
 }
 
 /* Blank without a P, dots with one. */
-static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n,
-		      const struct gt_tl_cell *cells)
+static void lane_thread_draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n,
+				  const struct gt_tl_cell *cells)
 {
 	const struct gt_timeline *tl = pen->tl;
 	const struct gt_trace *t = tl->prog->trace;
@@ -65,7 +65,7 @@ static void draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x
 }
 
 /* What it does with the P that it holds comes with the row of that run; it may as well hold none. */
-static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
+static int64_t lane_thread_known(const struct gt_timeline *tl, const struct gt_lane *lane)
 {
 	struct gt_thread_run run;
 	struct gt_thread_row m;
@@ -75,7 +75,7 @@ static int64_t known(const struct gt_timeline *tl, const struct gt_lane *lane)
 	return m.runs && gt_thread_run_get(tl->prog->trace, lane->row, m.runs - 1, &run) ? run.t1 : m.first;
 }
 
-static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+static void lane_thread_draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	struct gt_tl_thread m = { .inner.trace = tl->prog->trace, .row = lane->row };
 	const struct gt_tl_source source = { &gt_tl_thread_ops, &m };
@@ -83,11 +83,12 @@ static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struc
 	struct gt_lane_pen pen = gt_lane_pen(tl, c);
 
 	pen.label = GT_LABEL_BOTH;
-	gt_lane_draw_cells(&pen, lane, cells, draw_idle);
+	gt_lane_draw_cells(&pen, lane, cells, lane_thread_draw_idle);
 	gt_lane_draw_nested(tl, cells, GT_NO_ROW, c);
 }
 
-static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_sel *sel)
+static void lane_thread_add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane,
+				   struct gt_sel *sel)
 {
 	struct gt_thread_row m;
 
@@ -97,17 +98,17 @@ static void add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane,
 	sel->m = m.id;
 }
 
-static uint32_t home(const struct gt_timeline *tl, const struct gt_slice *s)
+static uint32_t lane_thread_home(const struct gt_timeline *tl, const struct gt_slice *s)
 {
 	return gt_tl_thread_of(tl->prog->trace, s);
 }
 
-static uint32_t meant(const struct gt_timeline *tl, const struct gt_sel *sel)
+static uint32_t lane_thread_meant(const struct gt_timeline *tl, const struct gt_sel *sel)
 {
 	return sel->has & GT_SEL_M ? gt_thread_find(tl->prog->trace, sel->m) : GT_NO_ROW;
 }
 
-static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
+static void lane_thread_detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
 {
 	const struct gt_trace *t = tl->prog->trace;
 	struct gt_thread_run run;
@@ -137,14 +138,14 @@ const struct gt_lane_ops gt_lane_thread = {
 	.name = "thread",
 	.help = "a thread: what ran on it, and which P it held",
 	.idle = " runs nothing here",
-	.title = title,
-	.value = value,
+	.title = lane_thread_title,
+	.value = lane_thread_value,
 	.height = gt_lane_nested_height,
-	.draw = draw,
-	.known = known,
+	.draw = lane_thread_draw,
+	.known = lane_thread_known,
 	.track = &gt_thread_track,
-	.home = home,
-	.meant = meant,
-	.select = add_to_sel,
-	.detail = detail,
+	.home = lane_thread_home,
+	.meant = lane_thread_meant,
+	.select = lane_thread_add_to_sel,
+	.detail = lane_thread_detail,
 };

@@ -16,7 +16,7 @@ static const struct {
 	{ GT_LANE_CALL_ENDS, GT_INSTANT_SYSCALL, "return" },
 };
 
-static size_t which(const struct gt_lane *lane)
+static size_t lane_wakes_which(const struct gt_lane *lane)
 {
 	size_t i = 0;
 
@@ -25,9 +25,9 @@ static size_t which(const struct gt_lane *lane)
 	return i;
 }
 
-static enum gt_instant kind_of(const struct gt_lane *lane)
+static enum gt_instant lane_wakes_kind_of(const struct gt_lane *lane)
 {
-	return wakes[which(lane)].kind;
+	return wakes[lane_wakes_which(lane)].kind;
 }
 
 static bool has_network(const struct gt_timeline *tl)
@@ -45,32 +45,34 @@ static bool has_calls(const struct gt_timeline *tl)
 	return gt_instants(tl->prog->trace, GT_INSTANT_SYSCALL, GT_NO_ROW) > 0;
 }
 
-static void title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_wakes_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
 	(void)tl;
-	gt_buf_puts(out, wakes[which(lane)].title);
+	gt_buf_puts(out, wakes[lane_wakes_which(lane)].title);
 }
 
 /* How many there are in [a, b). */
-static uint64_t count(const struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b)
+static uint64_t lane_wakes_count(const struct gt_timeline *tl, const struct gt_lane *lane, int64_t a,
+				 int64_t b)
 {
 	const struct gt_trace *t = tl->prog->trace;
 
-	return gt_instant_seek(t, kind_of(lane), GT_NO_ROW, b) - gt_instant_seek(t, kind_of(lane), GT_NO_ROW, a);
+	return gt_instant_seek(t, lane_wakes_kind_of(lane), GT_NO_ROW, b) -
+	       gt_instant_seek(t, lane_wakes_kind_of(lane), GT_NO_ROW, a);
 }
 
-static void value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_wakes_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
 {
-	gt_human_count(out, count(tl, lane, tl->win.t0, tl->win.t0 + tl->win.span));
+	gt_human_count(out, lane_wakes_count(tl, lane, tl->win.t0, tl->win.t0 + tl->win.span));
 }
 
 /* Where no column has more than one: lines.  Else how many, the fullest column being full. */
-static void draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+static void lane_wakes_draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	uint32_t *counts = gt_xcalloc((size_t)c->cols + 1, sizeof *counts), most = 0;
-	enum gt_role role = gt_tl_instant_kinds[kind_of(lane)].role;
+	enum gt_role role = gt_tl_instant_kinds[lane_wakes_kind_of(lane)].role;
 
-	gt_tl_instants_count(tl->prog->trace, kind_of(lane), GT_NO_ROW, &tl->win, c->cols, counts);
+	gt_tl_instants_count(tl->prog->trace, lane_wakes_kind_of(lane), GT_NO_ROW, &tl->win, c->cols, counts);
 	for (int x = 0; x < c->cols; x++)
 		most = counts[x] > most ? counts[x] : most;
 	for (int x = 0; x < c->cols; x++) {
@@ -91,7 +93,8 @@ static bool at_cursor(const struct gt_timeline *tl, const struct gt_lane *lane, 
 	gt_lane_cursor_cell(tl, &a, &b);
 	if (tl->cursor > a)
 		a = tl->cursor;
-	return gt_instant_get(t, kind_of(lane), GT_NO_ROW, gt_instant_seek(t, kind_of(lane), GT_NO_ROW, a), r) &&
+	return gt_instant_get(t, lane_wakes_kind_of(lane), GT_NO_ROW,
+			      gt_instant_seek(t, lane_wakes_kind_of(lane), GT_NO_ROW, a), r) &&
 	       r->t < b;
 }
 
@@ -107,64 +110,65 @@ static void select_woken(const struct gt_timeline *tl, const struct gt_lane *lan
 	sel->g_row = r.g;
 }
 
-static void step(struct gt_timeline *tl, const struct gt_lane *lane, int dir, int64_t n)
+static void lane_wakes_step(struct gt_timeline *tl, const struct gt_lane *lane, int dir, int64_t n)
 {
 	const struct gt_trace *t = tl->prog->trace;
-	int64_t all = (int64_t)gt_instants(t, kind_of(lane), GT_NO_ROW), k;
+	int64_t all = (int64_t)gt_instants(t, lane_wakes_kind_of(lane), GT_NO_ROW), k;
 	struct gt_instant_row r;
 
-	k = (int64_t)gt_instant_seek(t, kind_of(lane), GT_NO_ROW, dir > 0 ? tl->cursor + 1 : tl->cursor);
+	k = (int64_t)gt_instant_seek(t, lane_wakes_kind_of(lane), GT_NO_ROW,
+				     dir > 0 ? tl->cursor + 1 : tl->cursor);
 	k += dir > 0 ? n - 1 : -n;
 	if (k < 0 || k >= all) {
 		gt_app_message(tl->pane->app, "no %s one on this lane", dir > 0 ? "later" : "earlier");
 		k = k < 0 ? 0 : all - 1;
 	}
-	if (!gt_instant_get(t, kind_of(lane), GT_NO_ROW, (uint64_t)k, &r))
+	if (!gt_instant_get(t, lane_wakes_kind_of(lane), GT_NO_ROW, (uint64_t)k, &r))
 		return;
 	gt_tl_set_cursor(tl, r.t);
 	gt_tl_pick(tl);
 }
 
-static void detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
+static void lane_wakes_detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
 {
 	int64_t a, b;
 
 	gt_lane_cursor_cell(tl, &a, &b);
-	gt_tl_instants_tell_kind(tl->prog->trace, kind_of(lane), GT_NO_ROW, a, b, d);
+	gt_tl_instants_tell_kind(tl->prog->trace, lane_wakes_kind_of(lane), GT_NO_ROW, a, b, d);
 }
 
 const struct gt_lane_ops gt_lane_network = {
 	.name = "network",
 	.help = "goroutines woken by the network poller",
 	.exists = has_network,
-	.title = title,
-	.value = value,
-	.draw = draw,
+	.title = lane_wakes_title,
+	.value = lane_wakes_value,
+	.draw = lane_wakes_draw,
 	.select = select_woken,
-	.step = step,
-	.detail = detail,
+	.step = lane_wakes_step,
+	.detail = lane_wakes_detail,
 };
 
 const struct gt_lane_ops gt_lane_timer = {
 	.name = "timers",
 	.help = "goroutines woken by timers",
 	.exists = has_timers,
-	.title = title,
-	.value = value,
-	.draw = draw,
+	.title = lane_wakes_title,
+	.value = lane_wakes_value,
+	.draw = lane_wakes_draw,
 	.select = select_woken,
-	.step = step,
-	.detail = detail,
+	.step = lane_wakes_step,
+	.detail = lane_wakes_detail,
 };
 
 const struct gt_lane_ops gt_lane_call_ends = {
 	.name = "returns",
 	.help = "goroutines back from a call without a processor",
 	.exists = has_calls,
-	.title = title,
-	.value = value,
-	.draw = draw,
+	.title = lane_wakes_title,
+	.value = lane_wakes_value,
+	.draw = lane_wakes_draw,
 	.select = select_woken,
-	.step = step,
-	.detail = detail,
+	.step = lane_wakes_step,
+	.detail = lane_wakes_detail,
 };

@@ -12,7 +12,7 @@ static const uint8_t section_of_kind[GT_LANE_KINDS] = {
 #undef GT_LANE
 };
 
-static struct gt_lane_section *section_of(struct gt_lanes *l, const struct gt_lane *lane)
+static struct gt_lane_section *lanes_section_of(struct gt_lanes *l, const struct gt_lane *lane)
 {
 	return &l->section[gt_lane_section_of(lane)];
 }
@@ -126,7 +126,7 @@ static size_t section_places(const struct gt_lane_section *s)
 	return s->head + (s->folded ? 0 : s->n);
 }
 
-static void settle(struct gt_lanes *l)
+static void lanes_settle(struct gt_lanes *l)
 {
 	int long_sections = 0;
 
@@ -235,7 +235,7 @@ void gt_lanes_begin(struct gt_lanes *l)
 
 void gt_lanes_end(struct gt_lanes *l)
 {
-	settle(l);
+	lanes_settle(l);
 	if (l->has_at)
 		find_again(l, &l->at);
 }
@@ -293,7 +293,7 @@ static void remove_pin(struct gt_lanes *l, size_t at)
 void gt_lanes_add(struct gt_lanes *l, uint8_t kind, uint32_t row, bool pinned)
 {
 	const struct gt_lane lane = { .kind = kind, .row = row };
-	struct gt_lane_section *s = section_of(l, &lane);
+	struct gt_lane_section *s = lanes_section_of(l, &lane);
 	size_t at = 0;
 
 	/* Pinned, and kept by gt_lanes_clear. */
@@ -362,7 +362,7 @@ static bool unhide(struct gt_lanes *l, struct gt_lane_section *s, size_t i)
 bool gt_lanes_goto(struct gt_lanes *l, uint8_t kind, uint32_t row)
 {
 	const struct gt_lane lane = { .kind = kind, .row = row };
-	struct gt_lane_section *s = section_of(l, &lane);
+	struct gt_lane_section *s = lanes_section_of(l, &lane);
 	uint32_t member = member_of(s, &lane);
 	size_t place = gt_lanes_find(l, kind, row);
 
@@ -376,7 +376,7 @@ bool gt_lanes_goto(struct gt_lanes *l, uint8_t kind, uint32_t row)
 		return false;
 	s->on = true;
 	s->folded = false;
-	settle(l);
+	lanes_settle(l);
 	l->cursor = gt_lanes_find(l, kind, row);
 	return true;
 }
@@ -404,9 +404,9 @@ static void remove_member(struct gt_lane_section *s, size_t at)
 }
 
 /* Takes a lane from where it is on the screen. */
-static void take(struct gt_lanes *l, const struct gt_lane *lane)
+static void lanes_take(struct gt_lanes *l, const struct gt_lane *lane)
 {
-	struct gt_lane_section *s = section_of(l, lane);
+	struct gt_lane_section *s = lanes_section_of(l, lane);
 	size_t at = pin_of(l, lane);
 
 	if (at < l->npins) {
@@ -426,9 +426,9 @@ void gt_lanes_pin(struct gt_lanes *l)
 		return;
 	l->chosen = true;
 	gt_lanes_begin(l);
-	take(l, &lane);
+	lanes_take(l, &lane);
 	if (lane.pinned)
-		insert(l, section_of(l, &lane), member_of(section_of(l, &lane), &lane));
+		insert(l, lanes_section_of(l, &lane), member_of(lanes_section_of(l, &lane), &lane));
 	else
 		add_pin(l, l->npins, &lane);
 	gt_lanes_end(l);
@@ -437,9 +437,9 @@ void gt_lanes_pin(struct gt_lanes *l)
 /* Away from the screen, remembered. */
 static void put_away(struct gt_lanes *l, const struct gt_lane *lane)
 {
-	struct gt_lane_section *s = section_of(l, lane);
+	struct gt_lane_section *s = lanes_section_of(l, lane);
 
-	take(l, lane);
+	lanes_take(l, lane);
 	GT_GROW(s->hidden, s->hidden_cap, s->nhidden + 1);
 	s->hidden[s->nhidden++] = *lane;
 }
@@ -451,11 +451,11 @@ void gt_lanes_hide(struct gt_lanes *l)
 	if (!gt_lanes_current(l, &lane) || l->count < 2)
 		return;
 	if (lane.kind == GT_LANE_HEADER)
-		section_of(l, &lane)->on = false;
+		lanes_section_of(l, &lane)->on = false;
 	else
 		put_away(l, &lane);
 	/* The cursor's place has the next lane now. */
-	settle(l);
+	lanes_settle(l);
 }
 
 bool gt_lanes_is_hidden(const struct gt_lanes *l, const struct gt_lane *lane)
@@ -468,7 +468,7 @@ bool gt_lanes_is_hidden(const struct gt_lanes *l, const struct gt_lane *lane)
 void gt_lanes_show(struct gt_lanes *l, uint8_t kind, uint32_t row, bool shown)
 {
 	struct gt_lane lane = { .kind = kind, .row = row };
-	struct gt_lane_section *s = section_of(l, &lane);
+	struct gt_lane_section *s = lanes_section_of(l, &lane);
 	bool hidden = gt_lanes_is_hidden(l, &lane);
 
 	gt_lanes_begin(l);
@@ -512,7 +512,7 @@ bool gt_lanes_shift(struct gt_lanes *l, int dir)
 	if (!gt_lanes_current(l, &lane) || lane.kind == GT_LANE_HEADER || (dir < 0 && l->cursor == 0) ||
 	    !gt_lanes_get(l, dir < 0 ? l->cursor - 1 : l->cursor + 1, &other))
 		return false;
-	s = section_of(l, &lane);
+	s = lanes_section_of(l, &lane);
 	i = lane.pinned ? pin_of(l, &lane) : index_in(s->v, s->n, member_of(s, &lane));
 	n = lane.pinned ? l->npins : s->n;
 	/* Over the border of the pinned ones only by pinning; a section keeps together. */

@@ -13,7 +13,7 @@
 
 /* ---- gathering ---- */
 
-static void add(struct gt_tl_nested *n, uint32_t g, const struct gt_tl_nest_item *item)
+static void nested_add(struct gt_tl_nested *n, uint32_t g, const struct gt_tl_nest_item *item)
 {
 	struct gt_tl_nest *nest;
 	uint32_t i;
@@ -32,18 +32,18 @@ static void add(struct gt_tl_nested *n, uint32_t g, const struct gt_tl_nest_item
 	nest->sorted = false;
 }
 
-static void add_range(struct gt_tl_nested *n, const struct gt_range_row *r)
+static void nested_add_range(struct gt_tl_nested *n, const struct gt_range_row *r)
 {
 	if (r->kind != GT_RANGE_ASSIST && r->kind != GT_RANGE_SWEEP)
 		return;
-	add(n, r->g, &(struct gt_tl_nest_item){
+	nested_add(n, r->g, &(struct gt_tl_nest_item){
 		.t0 = r->t0, .t1 = r->t1 == GT_NO_TIME ? INT64_MAX : r->t1,
 		.kind = r->kind == GT_RANGE_ASSIST ? GT_NEST_ASSIST : GT_NEST_SWEEP });
 }
 
 static void add_region(struct gt_tl_nested *n, const struct gt_region *r)
 {
-	add(n, r->g, &(struct gt_tl_nest_item){
+	nested_add(n, r->g, &(struct gt_tl_nest_item){
 		.t0 = r->t0 == GT_NO_TIME ? 0 : r->t0, .t1 = r->t1 == GT_NO_TIME ? INT64_MAX : r->t1,
 		.name = r->name, .kind = GT_NEST_REGION });
 }
@@ -58,7 +58,7 @@ bool gt_tl_nested_update(struct gt_tl_nested *n, const struct gt_trace *t, int64
 		if (n->ranges % ROWS_AT_A_TIME == 0 && gt_clock_now() > deadline)
 			return false;
 		if (gt_range_get(t, n->ranges, &range))
-			add_range(n, &range);
+			nested_add_range(n, &range);
 	}
 	for (; n->regions < info->regions; n->regions++) {
 		if (n->regions % ROWS_AT_A_TIME == 0 && gt_clock_now() > deadline)
@@ -81,7 +81,7 @@ void gt_tl_nested_release(struct gt_tl_nested *n)
 /* ---- asking ---- */
 
 /* The outer one first where both begin at once. */
-static int compare(const void *pa, const void *pb)
+static int nested_compare(const void *pa, const void *pb)
 {
 	const struct gt_tl_nest_item *a = pa, *b = pb;
 
@@ -94,7 +94,7 @@ static void sort(struct gt_tl_nest *nest)
 {
 	uint32_t outer = GT_NO_ROW;
 
-	qsort(nest->v, nest->n, sizeof *nest->v, compare);
+	qsort(nest->v, nest->n, sizeof *nest->v, nested_compare);
 	for (uint32_t i = 0; i < nest->n; i++) {
 		while (outer != GT_NO_ROW && nest->v[outer].t1 <= nest->v[i].t0)
 			outer = nest->v[outer].outer;
@@ -210,7 +210,7 @@ static struct mark mark_of(struct gt_timeline *tl, const struct gt_tl_cell *cell
 	return m;
 }
 
-static bool are_one(const struct mark *a, const struct mark *b)
+static bool nested_are_one(const struct mark *a, const struct mark *b)
 {
 	return a->call == b->call &&
 	       (a->call || (a->nest == b->nest && a->item == b->item && a->more == b->more));
@@ -262,7 +262,7 @@ void gt_tl_nested_draw(struct gt_timeline *tl, const struct gt_tl_cell *cells, u
 		if (x < row->cols)
 			m = mark_of(tl, &cells[x], g_row, gt_window_start(&tl->win, row->cols, x),
 				    gt_window_end(&tl->win, row->cols, x));
-		if (x < row->cols && x > 0 && are_one(&m, &last))
+		if (x < row->cols && x > 0 && nested_are_one(&m, &last))
 			continue;
 		draw_mark(tl, row, from, x - from, &last);
 		last = m;

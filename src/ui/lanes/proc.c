@@ -114,7 +114,7 @@ const struct gt_tl_source_ops gt_tl_proc_ops = {
 
 /* ---- the next long one ---- */
 
-static int64_t duration(const struct gt_trace *t, uint32_t id)
+static int64_t proc_duration(const struct gt_trace *t, uint32_t id)
 {
 	struct gt_slice s;
 
@@ -129,7 +129,7 @@ static bool has_long(const struct gt_trace *t, uint32_t proc_row, uint64_t from,
 	if (from >= to || !gt_slice_get(t, gt_slice_of_proc(t, proc_row, from), &first) ||
 	    !gt_slice_get(t, gt_slice_of_proc(t, proc_row, to - 1), &last))
 		return false;
-	return duration(t, gt_slices_longest(t, proc_row, first.t0, last.t1)) >= long_ns;
+	return proc_duration(t, gt_slices_longest(t, proc_row, first.t0, last.t1)) >= long_ns;
 }
 
 /* Of slices [from, to), of which one is long enough, the first (dir 1) or last: its place. */

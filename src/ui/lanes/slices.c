@@ -65,7 +65,8 @@ void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, i
 }
 
 /* "P3" or what comes before it and its goroutine, in `cols` columns. */
-static void put_label(const struct gt_lane_pen *pen, const struct gt_slice *s, int cols, struct gt_buf *out)
+static void slices_put_label(const struct gt_lane_pen *pen, const struct gt_slice *s, int cols,
+			     struct gt_buf *out)
 {
 	const struct gt_trace *t = pen->tl->prog->trace;
 	struct gt_proc p;
@@ -140,7 +141,7 @@ static void draw_slice(struct gt_lane_pen *pen, int x, int n, const struct gt_tl
 		left--;
 	}
 	if (left > 1)
-		put_label(pen, &s, left, &label);
+		slices_put_label(pen, &s, left, &label);
 	gt_canvas_textn(pen->row, 0, x, style, gt_buf_str(&label), label.len);
 	gt_buf_release(&label);
 }
@@ -196,7 +197,7 @@ static int idle_length(const struct gt_tl_cell *cells, int x, int cols)
 	return n;
 }
 
-static void draw_idle(struct gt_lane_pen *pen, int x, int n)
+static void slices_draw_idle(struct gt_lane_pen *pen, int x, int n)
 {
 	for (int i = 0; i < n; i++)
 		gt_lane_put(pen, x + i, GT_ROLE_IDLE, "·", "_");
@@ -215,7 +216,7 @@ void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, con
 			if (idle)
 				idle(pen, lane, x, n, cells);
 			else
-				draw_idle(pen, x, n);
+				slices_draw_idle(pen, x, n);
 			break;
 		case GT_TL_UNKNOWN:
 			gt_lane_put(pen, x, GT_ROLE_UNREAD, GT_LANE_UNREAD, "/");

@@ -11,7 +11,7 @@ void gt_tl_spans_add(struct gt_tl_spans *s, int64_t t0, int64_t t1, uint32_t row
 	s->v[s->n++] = (struct gt_tl_span){ t0, t1 == GT_NO_TIME ? INT64_MAX : t1, row };
 }
 
-static int compare(const void *pa, const void *pb)
+static int spans_compare(const void *pa, const void *pb)
 {
 	const struct gt_tl_span *a = pa, *b = pb;
 
@@ -41,10 +41,10 @@ void gt_tl_spans_settle(struct gt_tl_spans *s)
 {
 	size_t from = s->sorted;
 
-	while (from < s->n && (from == 0 || compare(&s->v[from - 1], &s->v[from]) < 0))
+	while (from < s->n && (from == 0 || spans_compare(&s->v[from - 1], &s->v[from]) < 0))
 		from++;
 	if (from < s->n) {
-		qsort(s->v, s->n, sizeof *s->v, compare);
+		qsort(s->v, s->n, sizeof *s->v, spans_compare);
 		s->sorted = s->ncover = 0;
 	}
 	for (; s->sorted < s->n; s->sorted++) {
@@ -74,7 +74,7 @@ bool gt_tl_ranges_update(struct gt_tl_ranges *r, const struct gt_trace *t, uint6
 	return r->seen == n;
 }
 
-static void release(struct gt_tl_spans *s)
+static void spans_release(struct gt_tl_spans *s)
 {
 	free(s->v);
 	free(s->cover);
@@ -82,8 +82,8 @@ static void release(struct gt_tl_spans *s)
 
 void gt_tl_ranges_release(struct gt_tl_ranges *r)
 {
-	release(&r->gc);
-	release(&r->stw);
+	spans_release(&r->gc);
+	spans_release(&r->stw);
 	*r = (struct gt_tl_ranges){ 0 };
 }
 

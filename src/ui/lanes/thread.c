@@ -24,11 +24,11 @@ static bool load_run(struct gt_tl_thread *m, uint64_t k)
 /* True if the thread ran anything in runs [from, to). */
 static bool any_busy(const struct gt_tl_thread *m, uint64_t from, uint64_t to)
 {
-	struct gt_thread_run first, last;
+	struct gt_thread_run first, thread_last;
 
 	return from < to && gt_thread_run_get(m->inner.trace, m->row, from, &first) &&
-	       gt_thread_run_get(m->inner.trace, m->row, to - 1, &last) &&
-	       gt_thread_busy(m->inner.trace, m->row, first.t0, last.t1) > 0;
+	       gt_thread_run_get(m->inner.trace, m->row, to - 1, &thread_last) &&
+	       gt_thread_busy(m->inner.trace, m->row, first.t0, thread_last.t1) > 0;
 }
 
 /* The first run from k on with a slice in it. */
@@ -54,7 +54,7 @@ static uint64_t busy_after(struct gt_tl_thread *m, uint64_t k, uint64_t n)
 }
 
 /* The last run before k with a slice in it, NOWHERE: none. */
-static uint64_t busy_before(struct gt_tl_thread *m, uint64_t k)
+static uint64_t thread_busy_before(struct gt_tl_thread *m, uint64_t k)
 {
 	uint64_t low = 0;
 
@@ -96,7 +96,7 @@ static uint64_t slice_in_run(const struct gt_tl_thread *m, int64_t time)
 	return place(m->run_k, p);
 }
 
-static uint64_t src_seek(void *src, int64_t time)
+static uint64_t thread_src_seek(void *src, int64_t time)
 {
 	struct gt_tl_thread *m = src;
 	uint64_t n = runs_of(m), k = gt_thread_run_seek(m->inner.trace, m->row, time), at;
@@ -111,7 +111,7 @@ static uint64_t src_seek(void *src, int64_t time)
 	}
 }
 
-static bool slice_at(struct gt_tl_thread *m, uint64_t k, struct gt_slice *s)
+static bool thread_slice_at(struct gt_tl_thread *m, uint64_t k, struct gt_slice *s)
 {
 	const struct gt_trace *t = m->inner.trace;
 
@@ -124,9 +124,9 @@ static uint64_t src_next(void *src, uint64_t k)
 	struct gt_tl_thread *m = src;
 	struct gt_slice s;
 
-	if (slice_at(m, k + 1, &s) && s.t0 < m->run.t1)
+	if (thread_slice_at(m, k + 1, &s) && s.t0 < m->run.t1)
 		return k + 1;
-	return load_run(m, k >> 32) ? src_seek(src, m->run.t1) : NOWHERE;
+	return load_run(m, k >> 32) ? thread_src_seek(src, m->run.t1) : NOWHERE;
 }
 
 static uint64_t src_prev(struct gt_tl_thread *m, uint64_t k)
@@ -134,24 +134,24 @@ static uint64_t src_prev(struct gt_tl_thread *m, uint64_t k)
 	struct gt_slice s;
 	uint64_t run;
 
-	if ((k & UINT32_MAX) && slice_at(m, k - 1, &s) && s.t1 > m->run.t0)
+	if ((k & UINT32_MAX) && thread_slice_at(m, k - 1, &s) && s.t1 > m->run.t0)
 		return k - 1;
-	run = busy_before(m, k >> 32);
+	run = thread_busy_before(m, k >> 32);
 	if (run == NOWHERE || !load_run(m, run))
 		return NOWHERE;
 	/* The last slice that begins before the run ends. */
 	k = gt_slice_seek(m->inner.trace, m->run.proc_row, m->run.t1 - 1);
-	if (!slice_at(m, place(run, k), &s) || s.t0 >= m->run.t1)
+	if (!thread_slice_at(m, place(run, k), &s) || s.t0 >= m->run.t1)
 		k--;
 	return place(run, k);
 }
 
-static bool src_get(void *src, uint64_t k, struct gt_tl_item *out)
+static bool thread_src_get(void *src, uint64_t k, struct gt_tl_item *out)
 {
 	struct gt_tl_thread *m = src;
 	struct gt_slice s;
 
-	if (!slice_at(m, k, &s) || s.t0 >= m->run.t1)
+	if (!thread_slice_at(m, k, &s) || s.t0 >= m->run.t1)
 		return false;
 	gt_tl_slice_item(&s, out);
 	out->t0 = s.t0 > m->run.t0 ? s.t0 : m->run.t0;
@@ -159,21 +159,21 @@ static bool src_get(void *src, uint64_t k, struct gt_tl_item *out)
 	return true;
 }
 
-static int64_t src_busy(void *src, int64_t a, int64_t b)
+static int64_t thread_src_busy(void *src, int64_t a, int64_t b)
 {
 	const struct gt_tl_thread *m = src;
 
 	return gt_thread_busy(m->inner.trace, m->row, a, b);
 }
 
-static uint32_t src_dominant(void *src, int64_t a, int64_t b)
+static uint32_t thread_src_dominant(void *src, int64_t a, int64_t b)
 {
 	const struct gt_tl_thread *m = src;
 
 	return gt_thread_dominant(m->inner.trace, m->row, a, b);
 }
 
-static bool src_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out)
+static bool thread_src_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out)
 {
 	const struct gt_tl_thread *m = src;
 	struct gt_slice s;
@@ -184,7 +184,7 @@ static bool src_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out)
 	return true;
 }
 
-static uint8_t src_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b)
+static uint8_t thread_src_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b)
 {
 	struct gt_tl_thread *m = src;
 
@@ -192,18 +192,18 @@ static uint8_t src_inside(void *src, const struct gt_tl_item *item, int64_t a, i
 }
 
 const struct gt_tl_source_ops gt_tl_thread_ops = {
-	.seek = src_seek,
+	.seek = thread_src_seek,
 	.next = src_next,
-	.get = src_get,
-	.busy = src_busy,
-	.dominant = src_dominant,
-	.longest = src_longest,
-	.inside = src_inside,
+	.get = thread_src_get,
+	.busy = thread_src_busy,
+	.dominant = thread_src_dominant,
+	.longest = thread_src_longest,
+	.inside = thread_src_inside,
 };
 
 /* ---- as a track ---- */
 
-static struct gt_tl_thread source_of(const struct gt_trace *t, uint32_t row)
+static struct gt_tl_thread thread_source_of(const struct gt_trace *t, uint32_t row)
 {
 	return (struct gt_tl_thread){ .inner.trace = t, .row = row };
 }
@@ -212,34 +212,34 @@ static uint32_t id_at(struct gt_tl_thread *m, uint64_t k)
 {
 	struct gt_slice s;
 
-	return slice_at(m, k, &s) ? s.id : GT_NO_ROW;
+	return thread_slice_at(m, k, &s) ? s.id : GT_NO_ROW;
 }
 
 /* Not their number, but all that is asked is whether there are any. */
-static uint64_t count(const struct gt_trace *t, uint32_t row)
+static uint64_t thread_count(const struct gt_trace *t, uint32_t row)
 {
 	struct gt_thread_row th;
 
 	return gt_thread_get(t, row, &th) && th.busy > 0 ? th.runs : 0;
 }
 
-static uint32_t seek(const struct gt_trace *t, uint32_t row, int64_t time)
+static uint32_t thread_seek(const struct gt_trace *t, uint32_t row, int64_t time)
 {
-	struct gt_tl_thread m = source_of(t, row);
+	struct gt_tl_thread m = thread_source_of(t, row);
 
-	return id_at(&m, src_seek(&m, time));
+	return id_at(&m, thread_src_seek(&m, time));
 }
 
-static uint32_t last(const struct gt_trace *t, uint32_t row)
+static uint32_t thread_last(const struct gt_trace *t, uint32_t row)
 {
-	struct gt_tl_thread m = source_of(t, row);
+	struct gt_tl_thread m = thread_source_of(t, row);
 
 	return id_at(&m, src_prev(&m, place(runs_of(&m), 0)));
 }
 
-static uint32_t beside(const struct gt_trace *t, uint32_t row, uint32_t slice, int dir, uint64_t *n)
+static uint32_t thread_beside(const struct gt_trace *t, uint32_t row, uint32_t slice, int dir, uint64_t *n)
 {
-	struct gt_tl_thread m = source_of(t, row);
+	struct gt_tl_thread m = thread_source_of(t, row);
 	uint64_t went = 0, k, to;
 	struct gt_slice s;
 
@@ -247,7 +247,7 @@ static uint32_t beside(const struct gt_trace *t, uint32_t row, uint32_t slice, i
 		*n = 0;
 		return slice;
 	}
-	k = src_seek(&m, s.t0);
+	k = thread_src_seek(&m, s.t0);
 	for (; went < *n; went++) {
 		to = dir > 0 ? src_next(&m, k) : src_prev(&m, k);
 		if (to == NOWHERE)
@@ -265,18 +265,18 @@ uint32_t gt_tl_thread_of(const struct gt_trace *t, const struct gt_slice *s)
 	return id == GT_NONE ? GT_NO_ROW : gt_thread_find(t, id);
 }
 
-static bool has(const struct gt_trace *t, uint32_t row, const struct gt_slice *s)
+static bool thread_has(const struct gt_trace *t, uint32_t row, const struct gt_slice *s)
 {
 	return gt_tl_thread_of(t, s) == row;
 }
 
 const struct gt_track_ops gt_thread_track = {
 	.what = "thread",
-	.count = count,
-	.seek = seek,
-	.last = last,
-	.beside = beside,
-	.has = has,
+	.count = thread_count,
+	.seek = thread_seek,
+	.last = thread_last,
+	.beside = thread_beside,
+	.has = thread_has,
 	.longest = gt_thread_longest,
 	.busy = gt_thread_busy,
 };

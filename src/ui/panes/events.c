@@ -78,12 +78,12 @@ static uint64_t number_at(const struct events *es, uint64_t row)
 }
 
 /* The row of an event, or of the first one after it that is shown. */
-static uint64_t row_of(const struct events *es, uint64_t n)
+static uint64_t events_row_of(const struct events *es, uint64_t n)
 {
 	return is_filtered(es) ? gt_rowset_place(&es->filter.found, n) : n;
 }
 
-static const struct gt_event *event_at(struct events *es, uint64_t row)
+static const struct gt_event *events_event_at(struct events *es, uint64_t row)
 {
 	uint64_t n = number_at(es, row);
 	struct cached *c = &es->cache[row % CACHE];
@@ -102,7 +102,7 @@ static const struct gt_event *event_at(struct events *es, uint64_t row)
 
 static void put_delta(struct events *es, uint64_t row, int64_t time, struct gt_buf *out)
 {
-	const struct gt_event *before = row > 0 ? event_at(es, row - 1) : NULL;
+	const struct gt_event *before = row > 0 ? events_event_at(es, row - 1) : NULL;
 
 	if (before) {
 		gt_buf_putc(out, '+');
@@ -110,10 +110,10 @@ static void put_delta(struct events *es, uint64_t row, int64_t time, struct gt_b
 	}
 }
 
-static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+static void events_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 {
 	struct events *es = ctx;
-	const struct gt_event *ev = event_at(es, row);
+	const struct gt_event *ev = events_event_at(es, row);
 
 	if (col == COL_N)
 		gt_buf_u64(out, number_at(es, row));
@@ -141,7 +141,7 @@ static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 	}
 }
 
-static gt_style style(void *ctx, uint64_t row, unsigned col)
+static gt_style events_style(void *ctx, uint64_t row, unsigned col)
 {
 	const struct gt_event *ev;
 
@@ -149,7 +149,7 @@ static gt_style style(void *ctx, uint64_t row, unsigned col)
 		return GT_ROLE_DIM;
 	if (col != COL_NAME && col != COL_G)
 		return GT_ROLE_NORMAL;
-	ev = event_at(ctx, row);
+	ev = events_event_at(ctx, row);
 	if (!ev)
 		return GT_ROLE_ERROR;
 	if (col == COL_NAME)
@@ -157,19 +157,19 @@ static gt_style style(void *ctx, uint64_t row, unsigned col)
 	return ev->g != GT_NONE ? gt_style_goroutine(ev->g) : GT_ROLE_DIM;
 }
 
-static uint64_t id(void *ctx, uint64_t row)
+static uint64_t events_id(void *ctx, uint64_t row)
 {
 	return number_at(ctx, row);
 }
 
-static bool matches(void *ctx, uint64_t row, const struct gt_matcher *m)
+static bool events_matches(void *ctx, uint64_t row, const struct gt_matcher *m)
 {
 	static const enum col searched[] = { COL_N, COL_TIME, COL_NAME, COL_ARGS, COL_AT };
 	struct gt_buf text = { 0 };
 	bool found;
 
 	for (size_t i = 0; i < GT_COUNT(searched); i++) {
-		cell(ctx, row, searched[i], &text);
+		events_cell(ctx, row, searched[i], &text);
 		gt_buf_putc(&text, ' ');
 	}
 	found = gt_matcher_match(m, gt_buf_str(&text), text.len);
@@ -177,11 +177,13 @@ static bool matches(void *ctx, uint64_t row, const struct gt_matcher *m)
 	return found;
 }
 
-static const struct gt_list_ops list_ops = { .cell = cell, .style = style, .id = id, .matches = matches };
+static const struct gt_list_ops list_ops = {
+	.cell = events_cell, .style = events_style, .id = events_id, .matches = events_matches,
+};
 
 /* ---- counting ---- */
 
-static void set_empty(struct events *es)
+static void events_set_empty(struct events *es)
 {
 	uint64_t all = gt_trace_info(es->prog->trace)->events;
 
@@ -199,13 +201,13 @@ static void set_empty(struct events *es)
 	es->list.empty = es->why;
 }
 
-static void count_rows(struct events *es)
+static void events_count_rows(struct events *es)
 {
 	uint64_t all = gt_trace_info(es->prog->trace)->events;
 
 	es->list.total = all;
 	gt_list_set_rows(&es->list, is_filtered(es) ? es->filter.found.count : all, false);
-	set_empty(es);
+	events_set_empty(es);
 }
 
 static bool scan_step(struct gt_app *app, void *arg, struct gt_job *job)
@@ -218,7 +220,7 @@ static bool scan_step(struct gt_app *app, void *arg, struct gt_job *job)
 	do
 		more = gt_evfilter_step(&es->filter);
 	while (more && !gt_job_expired(job));
-	count_rows(es);
+	events_count_rows(es);
 	gt_job_progress(job, all ? (double)es->filter.next / (double)all : 1);
 	return !more;
 }
@@ -230,20 +232,20 @@ static void scan_done(struct gt_app *app, void *arg, bool cancelled)
 
 	es->scanning = false;
 	es->stopped = cancelled;
-	count_rows(es);
+	events_count_rows(es);
 	if (cancelled || gt_app_view(app) != GT_VIEW_EVENTS || es->list.cursor || !es->list.rows)
 		return;
 	/* The cursor goes to where the selection is, now that its row is known, or to what comes next. */
 	n = gt_sel_find_event(gt_app_sel(app), es->prog);
 	if (n == GT_NONE)
 		return;
-	gt_list_goto(&es->list, row_of(es, n), true);
+	gt_list_goto(&es->list, events_row_of(es, n), true);
 	es->pane->ops->moved(es->pane);
 }
 
 static const struct gt_job_ops scan_ops = { .what = "filtering", .step = scan_step, .done = scan_done };
 
-static void scan(struct events *es)
+static void events_scan(struct events *es)
 {
 	if (es->stopped || !is_filtered(es) || es->filter.next >= gt_trace_info(es->prog->trace)->events)
 		return;
@@ -253,7 +255,7 @@ static void scan(struct events *es)
 
 /* ---- ops ---- */
 
-static int init(struct gt_pane *pane, struct gt_error *err)
+static int events_init(struct gt_pane *pane, struct gt_error *err)
 {
 	struct events *es = gt_xcalloc(1, sizeof *es);
 
@@ -267,7 +269,7 @@ static int init(struct gt_pane *pane, struct gt_error *err)
 	return 0;
 }
 
-static void free_pane(struct gt_pane *pane)
+static void events_free_pane(struct gt_pane *pane)
 {
 	struct events *es = events_of(pane);
 
@@ -278,12 +280,12 @@ static void free_pane(struct gt_pane *pane)
 	free(es);
 }
 
-static struct gt_listview *list(struct gt_pane *pane)
+static struct gt_listview *events_list(struct gt_pane *pane)
 {
 	return &events_of(pane)->list;
 }
 
-static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static int events_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct events *es = events_of(pane);
 
@@ -295,7 +297,7 @@ static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 	return gt_detail_draw(&es->detail, c);
 }
 
-static bool current(struct events *es, struct gt_sel *sel)
+static bool events_current(struct events *es, struct gt_sel *sel)
 {
 	return es->list.rows && gt_sel_event(sel, es->prog, number_at(es, es->list.cursor));
 }
@@ -318,7 +320,7 @@ static void goto_event(struct events *es, uint64_t n)
 	if (is_filtered(es) && !gt_rowset_has(&es->filter.found, n))
 		gt_app_message(es->pane->app,
 			       "event %" PRIu64 " is filtered out: this is the next one that matches", n);
-	gt_list_goto(&es->list, row_of(es, n), true);
+	gt_list_goto(&es->list, events_row_of(es, n), true);
 }
 
 static bool go(struct gt_pane *pane, uint64_t n)
@@ -331,11 +333,11 @@ static bool go(struct gt_pane *pane, uint64_t n)
 	return true;
 }
 
-static void moved(struct gt_pane *pane)
+static void events_moved(struct gt_pane *pane)
 {
 	struct gt_sel sel;
 
-	if (current(events_of(pane), &sel))
+	if (events_current(events_of(pane), &sel))
 		gt_app_select(pane->app, &sel);
 }
 
@@ -345,20 +347,20 @@ static bool go_by_count(struct gt_pane *pane, const struct gt_act *act)
 	if ((act->action != GT_ACT_FIRST && act->action != GT_ACT_LAST) || !act->count)
 		return false;
 	if (go(pane, act->count))
-		moved(pane);
+		events_moved(pane);
 	else
 		gt_app_message(pane->app, "there is no event %" PRIu64, act->count);
 	return true;
 }
 
-static bool handle(struct gt_pane *pane, const struct gt_act *act)
+static bool events_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct events *es = events_of(pane);
 	struct gt_sel sel;
 
 	if (go_by_count(pane, act))
 		return true;
-	if (!current(es, &sel))
+	if (!events_current(es, &sel))
 		return false;
 	if (act->action == GT_ACT_OPEN && act->y < 0) {
 		gt_app_select(pane->app, &sel);
@@ -370,7 +372,7 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
+static void events_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	struct events *es = events_of(pane);
 	uint64_t n = gt_sel_find_event(sel, es->prog);
@@ -379,32 +381,33 @@ static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 		goto_event(es, n);
 }
 
-static void refresh(struct gt_pane *pane)
+static void events_refresh(struct gt_pane *pane)
 {
 	struct events *es = events_of(pane);
 
-	count_rows(es);
+	events_count_rows(es);
 	if (!es->scanning)
-		scan(es);
+		events_scan(es);
 }
 
-static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
+static int events_filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
 {
 	struct events *es = events_of(pane);
 	uint64_t n = es->list.rows ? number_at(es, es->list.cursor) : 0;
 	int r = gt_evfilter_set(&es->filter, filters, err);
 
 	es->stopped = false;
-	count_rows(es);
+	events_count_rows(es);
 	if (!is_filtered(es))
 		gt_list_goto(&es->list, n, true);
 	else if (r == 0)
-		scan(es);
+		events_scan(es);
 	return r;
 }
 
 /* Beyond text the rows are those of the report, numbered as events are. */
-static int export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
+static int events_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
+			      struct gt_error *err)
 {
 	struct events *es = events_of(pane);
 	struct gt_table *t;
@@ -422,7 +425,7 @@ static int export_open(struct gt_pane *pane, const char *format, struct gt_expor
 	return gt_table_export_open(out, t, rows, n, format, err);
 }
 
-static void status(struct gt_pane *pane, struct gt_buf *out)
+static void events_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct events *es = events_of(pane);
 
@@ -431,7 +434,7 @@ static void status(struct gt_pane *pane, struct gt_buf *out)
 			      100 * (double)es->filter.next / (double)gt_trace_info(es->prog->trace)->events);
 }
 
-static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+static bool events_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
 	struct events *es = events_of(pane);
 
@@ -448,17 +451,17 @@ const struct gt_pane_ops gt_pane_events = {
 		 "plain words, or expressions such as name~Block && p=1.",
 	.klass = GT_WHERE_LIST,
 	.formats = gt_pane_table_formats,
-	.init = init,
-	.free = free_pane,
-	.list = list,
-	.draw_detail = draw_detail,
-	.handle = handle,
-	.moved = moved,
-	.select_changed = select_changed,
-	.refresh = refresh,
-	.filter_changed = filter_changed,
-	.export_open = export_open,
-	.status = status,
+	.init = events_init,
+	.free = events_free_pane,
+	.list = events_list,
+	.draw_detail = events_draw_detail,
+	.handle = events_handle,
+	.moved = events_moved,
+	.select_changed = events_select_changed,
+	.refresh = events_refresh,
+	.filter_changed = events_filter_changed,
+	.export_open = events_export_open,
+	.status = events_status,
 	.go = go,
-	.source = source,
+	.source = events_source,
 };

@@ -115,7 +115,7 @@ static bool about(const struct gt_event *ev, enum gt_event_kind kind, uint64_t o
 	return own == id || (ev->kind == kind && ev->subject == id);
 }
 
-static bool passes(struct gt_evfilter *f, const struct gt_evfilter_test *test, uint64_t row)
+static bool evfilter_passes(struct gt_evfilter *f, const struct gt_evfilter_test *test, uint64_t row)
 {
 	const struct gt_event *ev;
 
@@ -135,7 +135,7 @@ bool gt_evfilter_step(struct gt_evfilter *f)
 
 	if (f->n == 0 || row >= gt_trace_info(f->trace)->events)
 		return false;
-	while (i < f->n && passes(f, &f->tests[i], row))
+	while (i < f->n && evfilter_passes(f, &f->tests[i], row))
 		i++;
 	if (i == f->n)
 		gt_rowset_add(&f->found, row);

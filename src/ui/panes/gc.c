@@ -26,14 +26,14 @@ static struct gcview *gcview_of(struct gt_pane *pane)
 	return pane->priv;
 }
 
-static struct gt_pane_table *table_of(struct gt_pane *pane)
+static struct gt_pane_table *gc_table_of(struct gt_pane *pane)
 {
 	return &gcview_of(pane)->tables[gcview_of(pane)->mode];
 }
 
 /* ---- what is listed ---- */
 
-static void set_mode(struct gt_pane *pane, enum gt_gc_mode mode)
+static void gc_set_mode(struct gt_pane *pane, enum gt_gc_mode mode)
 {
 	struct gcview *v = gcview_of(pane);
 
@@ -41,7 +41,7 @@ static void set_mode(struct gt_pane *pane, enum gt_gc_mode mode)
 		return;
 	v->mode = mode;
 	/* A filter may make no sense for the other table: it is marked, and ignored. */
-	gt_pane_table_filter_changed(table_of(pane), &pane->filters, NULL);
+	gt_pane_table_filter_changed(gc_table_of(pane), &pane->filters, NULL);
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
@@ -82,7 +82,7 @@ static char *func_of_row(struct gt_table *t, uint64_t row)
 
 static void open_func(struct gt_pane *pane)
 {
-	struct gt_pane_table *pt = table_of(pane);
+	struct gt_pane_table *pt = gc_table_of(pane);
 	uint64_t row = gt_pane_table_cursor(pt);
 	char *func;
 
@@ -91,7 +91,7 @@ static void open_func(struct gt_pane *pane)
 	gt_app_record(pane->app);
 	func = func_of_row(pt->table, row);
 	if (set_func(pane, func))
-		set_mode(pane, GT_GC_STOPS);
+		gc_set_mode(pane, GT_GC_STOPS);
 	else
 		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
 	free(func);
@@ -104,7 +104,7 @@ static void choose_mode(struct gt_app *app, void *arg, size_t item, bool checked
 	(void)checked;
 	gt_app_record(app);
 	set_func(pane, NULL);
-	set_mode(pane, (enum gt_gc_mode)item);
+	gc_set_mode(pane, (enum gt_gc_mode)item);
 	gt_app_dirty(app, GT_DIRTY_RECALC);
 }
 
@@ -148,7 +148,7 @@ static void put_worst(struct gt_buf *out, const struct gt_program *prog, const s
 }
 
 /* One line about all: how many, their parts, the longest, who delayed most. */
-static void put_facts(struct gt_buf *out, struct gt_program *prog)
+static void gc_put_facts(struct gt_buf *out, struct gt_program *prog)
 {
 	const struct gt_blame_index *b = gt_program_blame_index(prog);
 	struct gt_pause_sum sum = gt_blame_index_sum(b, INT64_MIN, INT64_MAX);
@@ -172,17 +172,17 @@ static void put_facts(struct gt_buf *out, struct gt_program *prog)
 	put_worst(out, prog, b);
 }
 
-static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+static void gc_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gcview *v = gcview_of(pane);
-	struct gt_pane_table *pt = table_of(pane);
+	struct gt_pane_table *pt = gc_table_of(pane);
 	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS;
 	struct gt_buf text = { 0 };
 	struct gt_canvas sub;
 
 	gt_canvas_clear(c);
 	if (head) {
-		put_facts(&text, pt->prog);
+		gc_put_facts(&text, pt->prog);
 		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 		gt_buf_release(&text);
 	}
@@ -265,7 +265,7 @@ static void add_total(struct gcview *v, uint64_t row)
 	gt_buf_release(&text);
 }
 
-static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static int gc_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gcview *v = gcview_of(pane);
 	uint64_t row = gt_pane_table_cursor(&v->tables[v->mode]);
@@ -282,7 +282,7 @@ static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 
 /* ---- ops ---- */
 
-static int init(struct gt_pane *pane, struct gt_error *err)
+static int gc_init(struct gt_pane *pane, struct gt_error *err)
 {
 	struct gcview *v = gt_xcalloc(1, sizeof *v);
 
@@ -293,7 +293,7 @@ static int init(struct gt_pane *pane, struct gt_error *err)
 	return 0;
 }
 
-static void free_pane(struct gt_pane *pane)
+static void gc_free_pane(struct gt_pane *pane)
 {
 	struct gcview *v = gcview_of(pane);
 
@@ -304,7 +304,7 @@ static void free_pane(struct gt_pane *pane)
 	free(v);
 }
 
-static bool handle(struct gt_pane *pane, const struct gt_act *act)
+static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gcview *v = gcview_of(pane);
 	struct gt_sel sel;
@@ -317,10 +317,11 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 		open_func(pane);
 		return true;
 	}
-	if (!gt_pane_table_sel(table_of(pane), &sel))
+	if (!gt_pane_table_sel(gc_table_of(pane), &sel))
 		return false;
-	if (act->action == GT_ACT_PATH && stop_of_row(v, gt_pane_table_cursor(table_of(pane))) != GT_NO_ROW) {
-		gt_path_open_stop(pane->app, stop_of_row(v, gt_pane_table_cursor(table_of(pane))));
+	if (act->action == GT_ACT_PATH &&
+	    stop_of_row(v, gt_pane_table_cursor(gc_table_of(pane))) != GT_NO_ROW) {
+		gt_path_open_stop(pane->app, stop_of_row(v, gt_pane_table_cursor(gc_table_of(pane))));
 		return true;
 	}
 	if (act->action == GT_ACT_OPEN && act->y < 0) {
@@ -335,7 +336,7 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-static void status(struct gt_pane *pane, struct gt_buf *out)
+static void gc_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct gcview *v = gcview_of(pane);
 
@@ -343,10 +344,10 @@ static void status(struct gt_pane *pane, struct gt_buf *out)
 		gt_buf_puts(out, GT_STWTOTAL_NOBODY " ");
 	else if (v->mode == GT_GC_STOPS && v->func)
 		gt_buf_printf(out, "delayed by %s ", *v->func ? v->func : GT_NAMELESS);
-	gt_pane_table_status(table_of(pane), out);
+	gt_pane_table_status(gc_table_of(pane), out);
 }
 
-static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+static bool gc_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
 	struct gcview *v = gcview_of(pane);
 
@@ -358,7 +359,7 @@ static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t
 enum { OWN_MODE, OWN_FUNC };
 
 /* A function is kept as its row in the table of functions, which has the same ones once the index is there. */
-static void save(struct gt_pane *pane, struct gt_place *place)
+static void gc_save(struct gt_pane *pane, struct gt_place *place)
 {
 	struct gcview *v = gcview_of(pane);
 
@@ -366,7 +367,7 @@ static void save(struct gt_pane *pane, struct gt_place *place)
 	place->own[OWN_FUNC] = v->func ? gt_pane_table_cursor(&v->tables[GT_GC_FUNCS]) + 1 : 0;
 }
 
-static void restore(struct gt_pane *pane, const struct gt_place *place)
+static void gc_restore(struct gt_pane *pane, const struct gt_place *place)
 {
 	struct gcview *v = gcview_of(pane);
 	const struct gt_pane_table *funcs = &v->tables[GT_GC_FUNCS];
@@ -380,7 +381,8 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 	} else {
 		set_func(pane, NULL);
 	}
-	set_mode(pane, place->own[OWN_MODE] < GT_GC_MODES ? (enum gt_gc_mode)place->own[OWN_MODE] : GT_GC_STOPS);
+	gc_set_mode(pane,
+		    place->own[OWN_MODE] < GT_GC_MODES ? (enum gt_gc_mode)place->own[OWN_MODE] : GT_GC_STOPS);
 }
 
 static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
@@ -403,21 +405,21 @@ const struct gt_pane_ops gt_pane_gc = {
 	.formats = formats,
 	.acts = acts,
 	.hints = hints,
-	.init = init,
-	.free = free_pane,
+	.init = gc_init,
+	.free = gc_free_pane,
 	.list = gt_table_pane_list,
-	.table = table_of,
-	.draw = draw,
-	.draw_detail = draw_detail,
-	.handle = handle,
+	.table = gc_table_of,
+	.draw = gc_draw,
+	.draw_detail = gc_draw_detail,
+	.handle = gc_handle,
 	.moved = gt_table_pane_moved,
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
 	.sort_changed = gt_table_pane_sort_changed,
 	.filter_changed = gt_table_pane_filter_changed,
 	.export_open = gt_table_pane_export_open,
-	.status = status,
-	.source = source,
-	.save = save,
-	.restore = restore,
+	.status = gc_status,
+	.source = gc_source,
+	.save = gc_save,
+	.restore = gc_restore,
 };

@@ -6,7 +6,7 @@
 #include "ui/app/links.h"
 
 /* Stops and cycles are few: what all of them cost is less than a frame. */
-static uint64_t cost(const struct gt_trace_info *info)
+static uint64_t gc_tables_cost(const struct gt_trace_info *info)
 {
 	(void)info;
 	return 0;
@@ -49,7 +49,7 @@ static int64_t time_cell(const struct gt_pane_table *pt, uint64_t row, unsigned 
 }
 
 /* The row that goes on at a time, else the one before; rows are in the order of their starts. */
-static uint64_t row_at(const struct gt_pane_table *pt, int64_t time, unsigned start)
+static uint64_t gc_tables_row_at(const struct gt_pane_table *pt, int64_t time, unsigned start)
 {
 	uint64_t lo = 0, hi = pt->table->rows;
 
@@ -66,7 +66,7 @@ static uint64_t row_at(const struct gt_pane_table *pt, int64_t time, unsigned st
 
 static uint64_t stop_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
-	return sel->has & GT_SEL_TIME ? row_at(pt, sel->time_ns, GT_STW_START) : UINT64_MAX;
+	return sel->has & GT_SEL_TIME ? gc_tables_row_at(pt, sel->time_ns, GT_STW_START) : UINT64_MAX;
 }
 
 static uint64_t stop_id(const struct gt_pane_table *pt, uint64_t row)
@@ -151,7 +151,7 @@ static bool cycle_select(const struct gt_pane_table *pt, uint64_t row, struct gt
 
 static uint64_t cycle_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
-	return sel->has & GT_SEL_TIME ? row_at(pt, sel->time_ns, GT_GC_START) : UINT64_MAX;
+	return sel->has & GT_SEL_TIME ? gc_tables_row_at(pt, sel->time_ns, GT_GC_START) : UINT64_MAX;
 }
 
 static gt_style cycle_style(const struct gt_pane_table *pt, uint64_t row, int col)
@@ -242,7 +242,7 @@ const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES] = {
 		.system_col = GT_NO_COLUMN,
 		.id = stop_id,
 		.row = stop_of_id,
-		.cost = cost,
+		.cost = gc_tables_cost,
 		.select = stop_select,
 		.find = stop_find,
 		.style = stop_style,
@@ -254,7 +254,7 @@ const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES] = {
 		.ncolumns = GT_COUNT(cycle_columns),
 		.what = "GC cycles",
 		.system_col = GT_NO_COLUMN,
-		.cost = cost,
+		.cost = gc_tables_cost,
 		.select = cycle_select,
 		.find = cycle_find,
 		.style = cycle_style,
@@ -266,7 +266,7 @@ const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES] = {
 		.ncolumns = GT_COUNT(func_columns),
 		.what = "functions",
 		.system_col = GT_NO_COLUMN,
-		.cost = cost,
+		.cost = gc_tables_cost,
 		.select = total_select,
 		.find = total_find,
 		.style = total_style,
@@ -278,7 +278,7 @@ const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES] = {
 		.ncolumns = GT_COUNT(goroutine_columns),
 		.what = "goroutines",
 		.system_col = GT_NO_COLUMN,
-		.cost = cost,
+		.cost = gc_tables_cost,
 		.select = total_select,
 		.find = total_find,
 		.style = total_style,

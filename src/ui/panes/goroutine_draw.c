@@ -10,7 +10,7 @@
 #define SECTIONS_MIN_ROWS 8    /* … shows no line of sections */
 #define HEAD_MIN_ROWS 12      /* a page with fewer shows one line of head */
 
-static void title(struct gt_gpage *pg, struct gt_buf *out)
+static void goroutine_draw_title(struct gt_gpage *pg, struct gt_buf *out)
 {
 	const struct gt_trace *t = pg->prog->trace;
 	const struct gt_goroutine *g = &pg->g;
@@ -92,12 +92,12 @@ static void draw_sections(const struct gt_gpage *pg, const struct gt_canvas *c, 
 }
 
 /* Head: title, bar with the ends of the trace, last wait, table of states.  Returns the rows it took. */
-static int draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
+static int goroutine_draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
 {
 	struct gt_buf text = { 0 };
 	int rows = 1;
 
-	title(pg, &text);
+	goroutine_draw_title(pg, &text);
 	gt_canvas_phrases(c, 0, 0, c->cols, gt_goroutine_style(pg->prog->trace, &pg->g), gt_buf_str(&text), text.len);
 	gt_buf_reset(&text);
 	if (c->rows >= HEAD_MIN_ROWS && last_wait(pg, &text))
@@ -119,7 +119,7 @@ static int draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
 void gt_gpage_draw(struct gt_gpage *pg, const struct gt_canvas *c)
 {
 	struct gt_listview *list = &gt_gpage_table(pg)->list;
-	int head = c->rows > 3 ? draw_head(pg, c) : 0;
+	int head = c->rows > 3 ? goroutine_draw_head(pg, c) : 0;
 	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
 
 	list->head = head;

@@ -64,7 +64,7 @@ static uint64_t state_find(const struct gt_pane_table *pt, const struct gt_sel *
 	return is_own(pt, sel) ? gt_states_row(pt->table, sel->time_ns) : UINT64_MAX;
 }
 
-static gt_style state_style(const struct gt_pane_table *pt, uint64_t row, int col)
+static gt_style goroutine_page_state_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	struct gt_interval iv;
 
@@ -117,7 +117,7 @@ static size_t first_rows(const struct gt_table *table, size_t n, uint64_t *rows)
 	return i;
 }
 
-static const char *nothing(const struct gt_pane_table *pt)
+static const char *goroutine_page_nothing(const struct gt_pane_table *pt)
 {
 	static const char *const texts[GT_GSECTIONS] = {
 		[GT_GSECTION_STATES] = "this goroutine did nothing in the trace",
@@ -249,26 +249,45 @@ static uint64_t few(const struct gt_trace_info *info)
 
 #define LIST(report_, columns_, what_) \
 	.report = &report_, .columns = columns_, .ncolumns = GT_COUNT(columns_), .what = what_, \
-	.system_col = GT_NO_COLUMN, .empty = nothing
-#define SPANS(report_, what_) { \
-	.report = &report_, .what = what_, .system_col = GT_NO_COLUMN, .empty = nothing, .cost = few, \
-	.select = span_select, .find = nowhere, \
-}
+	.system_col = GT_NO_COLUMN, .empty = goroutine_page_nothing
+#define SPANS(report_, what_)                                                                                \
+	{                                                                                                    \
+		.report = &report_, .what = what_, .system_col = GT_NO_COLUMN,                               \
+		.empty = goroutine_page_nothing, .cost = few, .select = span_select, .find = nowhere,        \
+	}
 
 static const struct gt_pane_table_spec specs[GT_GSECTIONS] = {
-	[GT_GSECTION_STATES] = {
-		LIST(gt_report_states, state_columns, "states"), .cost = all_weight, .weight = states_weight,
-		.select = state_select, .find = state_find, .style = state_style, .mark = state_mark,
-		.compute = states_compute, .opened = states_opened, .top = first_rows, .top_sorted = true,
-	},
-	[GT_GSECTION_SLICES] = {
-		LIST(gt_report_greedy, slice_columns, "slices"), .cost = all_weight, .weight = slices_weight,
-		.select = slice_select, .find = slice_find, .style = slice_style, .unsorted = true,
-	},
-	[GT_GSECTION_CHILDREN] = {
-		LIST(gt_report_goroutines, child_columns, "goroutines"), .cost = all_weight,
-		.select = child_select, .find = nowhere,
-	},
+	[GT_GSECTION_STATES] =
+		{
+			LIST(gt_report_states, state_columns, "states"),
+			.cost = all_weight,
+			.weight = states_weight,
+			.select = state_select,
+			.find = state_find,
+			.style = goroutine_page_state_style,
+			.mark = state_mark,
+			.compute = states_compute,
+			.opened = states_opened,
+			.top = first_rows,
+			.top_sorted = true,
+		},
+	[GT_GSECTION_SLICES] =
+		{
+			LIST(gt_report_greedy, slice_columns, "slices"),
+			.cost = all_weight,
+			.weight = slices_weight,
+			.select = slice_select,
+			.find = slice_find,
+			.style = slice_style,
+			.unsorted = true,
+		},
+	[GT_GSECTION_CHILDREN] =
+		{
+			LIST(gt_report_goroutines, child_columns, "goroutines"),
+			.cost = all_weight,
+			.select = child_select,
+			.find = nowhere,
+		},
 	[GT_GSECTION_RANGES] = SPANS(gt_report_ranges, "ranges"),
 	[GT_GSECTION_REGIONS] = SPANS(gt_report_regions, "regions"),
 	[GT_GSECTION_TASKS] = SPANS(gt_report_tasks, "tasks"),

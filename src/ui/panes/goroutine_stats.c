@@ -201,7 +201,7 @@ static void draw_values(const struct gt_canvas *c, int y, gt_style style, const 
 	gt_canvas_printf(c, y, VALUES_AT, style, "%.*s", fit, row);
 }
 
-static void put_dur(struct gt_buf *row, int64_t ns)
+static void goroutine_stats_put_dur(struct gt_buf *row, int64_t ns)
 {
 	struct gt_buf dur = { 0 };
 
@@ -226,17 +226,17 @@ static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct
 		gt_buf_puts(&name, "not recorded");
 	gt_canvas_text(c, y, 0, gt_spent_style(s->what), glyph(s->what, gt_canvas_ascii(c)));
 	gt_canvas_fit(c, y, NAME_AT, VALUES_AT - NAME_AT, GT_ROLE_LABEL, gt_buf_str(&name), name.len, false);
-	put_dur(&row, s->total);
+	goroutine_stats_put_dur(&row, s->total);
 	if (s->total > 0 && (double)s->total < 0.01 * (double)all)
 		gt_buf_puts(&row, "     <1%");
 	else
 		gt_buf_printf(&row, " %6.0f%%", all ? 100 * (double)s->total / (double)all : 0);
 	gt_buf_printf(&row, " %7" PRIu64, s->count);
-	put_dur(&row, s->total / (int64_t)s->count);
-	put_dur(&row, s->p50);
-	put_dur(&row, s->p99);
-	put_dur(&row, s->max);
-	put_dur(&row, s->min);
+	goroutine_stats_put_dur(&row, s->total / (int64_t)s->count);
+	goroutine_stats_put_dur(&row, s->p50);
+	goroutine_stats_put_dur(&row, s->p99);
+	goroutine_stats_put_dur(&row, s->max);
+	goroutine_stats_put_dur(&row, s->min);
 	draw_values(c, y, GT_ROLE_VALUE, gt_buf_str(&row));
 	gt_buf_release(&row);
 	gt_buf_release(&name);

@@ -29,7 +29,7 @@ static struct goroutines *goroutines_of(struct gt_pane *pane)
 	return pane->priv;
 }
 
-static struct gt_pane_table *table_of(struct gt_pane *pane)
+static struct gt_pane_table *goroutines_table_of(struct gt_pane *pane)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
@@ -39,7 +39,7 @@ static struct gt_pane_table *table_of(struct gt_pane *pane)
 }
 
 /* Their times are summed up over all slices. */
-static uint64_t cost(const struct gt_trace_info *info)
+static uint64_t goroutines_cost(const struct gt_trace_info *info)
 {
 	return info->goroutines + info->slices;
 }
@@ -47,7 +47,7 @@ static uint64_t cost(const struct gt_trace_info *info)
 /* ---- rows of the list: goroutine rows ---- */
 
 /* Until all are sorted: those that the trace mentions first. */
-static size_t top(const struct gt_table *table, size_t n, uint64_t *rows)
+static size_t goroutines_top(const struct gt_table *table, size_t n, uint64_t *rows)
 {
 	size_t i;
 
@@ -56,12 +56,12 @@ static size_t top(const struct gt_table *table, size_t n, uint64_t *rows)
 	return i;
 }
 
-static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+static bool goroutines_row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	return gt_sel_goroutine(sel, pt->prog, (uint32_t)row);
 }
 
-static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+static uint64_t goroutines_row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
 	uint32_t row;
 
@@ -72,7 +72,7 @@ static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *se
 	return row == GT_NO_ROW ? UINT64_MAX : row;
 }
 
-static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
+static gt_style goroutines_row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	struct gt_goroutine g;
 
@@ -112,17 +112,17 @@ static const struct gt_pane_table_spec list_spec = {
 	.ncolumns = GT_COUNT(columns),
 	.what = "goroutines",
 	.system_col = GT_GOS_SYSTEM,
-	.cost = cost,
-	.top = top,
-	.select = row_select,
-	.find = row_find,
-	.style = row_style,
+	.cost = goroutines_cost,
+	.top = goroutines_top,
+	.select = goroutines_row_select,
+	.find = goroutines_row_find,
+	.style = goroutines_row_style,
 	.empty = no_goroutines,
 };
 
 /* ---- rows of the groups ---- */
 
-static bool group_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+static bool goroutines_group_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	(void)pt;
 	(void)row;
@@ -130,7 +130,7 @@ static bool group_select(const struct gt_pane_table *pt, uint64_t row, struct gt
 	return false; /* many goroutines are not one */
 }
 
-static uint64_t group_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+static uint64_t goroutines_group_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
 	(void)pt;
 	(void)sel;
@@ -188,9 +188,9 @@ static struct gt_pane_table_spec groups_spec(struct gt_pane_column *cols)
 		.ncolumns = GT_COUNT(group_columns),
 		.what = "groups",
 		.system_col = gt_report_column(&gt_report_groups, "system", 6),
-		.cost = cost,
-		.select = group_select,
-		.find = group_find,
+		.cost = goroutines_cost,
+		.select = goroutines_group_select,
+		.find = goroutines_group_find,
 		.empty = no_goroutines,
 		.compute = groups_compute,
 	};
@@ -212,7 +212,7 @@ static bool within_expr(const char *func, struct gt_buf *out)
 	return true;
 }
 
-static void set_group(struct gt_pane *pane, const char *func)
+static void goroutines_set_group(struct gt_pane *pane, const char *func)
 {
 	struct goroutines *gs = goroutines_of(pane);
 	struct gt_buf expr = { 0 };
@@ -231,7 +231,7 @@ static void set_group(struct gt_pane *pane, const char *func)
 	gt_buf_release(&expr);
 }
 
-static void open_group(struct gt_pane *pane)
+static void goroutines_open_group(struct gt_pane *pane)
 {
 	struct goroutines *gs = goroutines_of(pane);
 	struct gt_cell func;
@@ -241,12 +241,12 @@ static void open_group(struct gt_pane *pane)
 		return;
 	gt_app_record(pane->app);
 	name = func.null ? gt_xstrdup("") : gt_xmemdup0(func.s, func.n);
-	set_group(pane, name);
+	goroutines_set_group(pane, name);
 	free(name);
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
-static void set_mode(struct gt_pane *pane, enum mode mode)
+static void goroutines_set_mode(struct gt_pane *pane, enum mode mode)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
@@ -254,7 +254,7 @@ static void set_mode(struct gt_pane *pane, enum mode mode)
 		return;
 	gs->mode = mode;
 	/* A filter may make no sense for the other table: it is marked, and ignored. */
-	gt_pane_table_filter_changed(table_of(pane), &pane->filters, NULL);
+	gt_pane_table_filter_changed(goroutines_table_of(pane), &pane->filters, NULL);
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
@@ -264,11 +264,11 @@ static void toggle_groups(struct gt_pane *pane)
 
 	gt_app_record(pane->app);
 	if (gs->mode == MODE_LIST && !gs->group) {
-		set_mode(pane, MODE_GROUPS);
+		goroutines_set_mode(pane, MODE_GROUPS);
 		return;
 	}
-	set_group(pane, NULL);
-	set_mode(pane, MODE_LIST);
+	goroutines_set_group(pane, NULL);
+	goroutines_set_mode(pane, MODE_LIST);
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
@@ -336,7 +336,7 @@ void gt_goroutine_page_open(struct gt_app *app, const struct gt_sel *sel)
 
 /* ---- ops ---- */
 
-static int init(struct gt_pane *pane, struct gt_error *err)
+static int goroutines_init(struct gt_pane *pane, struct gt_error *err)
 {
 	struct goroutines *gs = gt_xcalloc(1, sizeof *gs);
 	struct gt_pane_table_spec *groups = gt_xmalloc(sizeof *groups);
@@ -351,7 +351,7 @@ static int init(struct gt_pane *pane, struct gt_error *err)
 	return 0;
 }
 
-static void free_pane(struct gt_pane *pane)
+static void goroutines_free_pane(struct gt_pane *pane)
 {
 	struct goroutines *gs = goroutines_of(pane);
 	const struct gt_pane_table_spec *groups = gs->groups.spec;
@@ -369,7 +369,7 @@ static void free_pane(struct gt_pane *pane)
 	free(gs);
 }
 
-static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+static void goroutines_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct goroutines *gs = goroutines_of(pane);
 	struct gt_listview *lv = gt_table_pane_list(pane);
@@ -399,7 +399,7 @@ static int detail_group(struct gt_pane *pane, const struct gt_canvas *c)
 	return gt_detail_draw(&gs->detail, c);
 }
 
-static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static int goroutines_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct goroutines *gs = goroutines_of(pane);
 	uint64_t row;
@@ -478,7 +478,7 @@ static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-static bool handle(struct gt_pane *pane, const struct gt_act *act)
+static bool goroutines_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct goroutines *gs = goroutines_of(pane);
 	struct gt_sel sel;
@@ -490,13 +490,13 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 			toggle_groups(pane);
 		return true;
 	}
-	if (gt_pane_table_handle(table_of(pane), act))
+	if (gt_pane_table_handle(goroutines_table_of(pane), act))
 		return true;
 	if (gs->page.open)
 		return handle_page(pane, act);
 	if (act->action == GT_ACT_OPEN && act->y < 0) {
 		if (gs->mode == MODE_GROUPS)
-			open_group(pane);
+			goroutines_open_group(pane);
 		else if (gt_pane_table_sel(&gs->list, &sel))
 			gt_goroutine_page_open(pane->app, &sel);
 		return true;
@@ -506,7 +506,7 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
+static void goroutines_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
@@ -515,29 +515,29 @@ static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 	else if (gs->page.open && sel->has & GT_SEL_TIME)
 		gt_gpage_seek(&gs->page, sel->time_ns);
 	else if (!gs->page.open)
-		gt_pane_table_select_changed(table_of(pane), sel);
+		gt_pane_table_select_changed(goroutines_table_of(pane), sel);
 }
 
-static void refresh(struct gt_pane *pane)
+static void goroutines_refresh(struct gt_pane *pane)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
 	if (gs->page.open)
 		gt_gpage_refresh(&gs->page);
 	else
-		gt_pane_table_refresh(table_of(pane));
+		gt_pane_table_refresh(goroutines_table_of(pane));
 }
 
-static void status(struct gt_pane *pane, struct gt_buf *out)
+static void goroutines_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
 	if (!gs->page.open && gs->mode == MODE_LIST && gs->group)
 		gt_buf_printf(out, "group %s ", *gs->group ? gs->group : "(" GT_NO_NAME ")");
-	gt_pane_table_status(table_of(pane), out);
+	gt_pane_table_status(goroutines_table_of(pane), out);
 }
 
-static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+static bool goroutines_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
@@ -549,7 +549,7 @@ static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t
 enum { OWN_MODE, OWN_PAGE, OWN_GROUP, OWN_SECTION };
 
 /* A group is kept as a row of the groups table, which has the same ones once the index is there. */
-static void save(struct gt_pane *pane, struct gt_place *place)
+static void goroutines_save(struct gt_pane *pane, struct gt_place *place)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
@@ -566,18 +566,18 @@ static void restore_group(struct gt_pane *pane, uint64_t row)
 	char *name;
 
 	if (!row) {
-		set_group(pane, NULL);
+		goroutines_set_group(pane, NULL);
 		return;
 	}
 	if (!gs->groups.table || row - 1 >= gs->groups.table->rows ||
 	    !group_func(&gs->groups, row - 1, &func))
 		return;
 	name = func.null ? gt_xstrdup("") : gt_xmemdup0(func.s, func.n);
-	set_group(pane, name);
+	goroutines_set_group(pane, name);
 	free(name);
 }
 
-static void restore(struct gt_pane *pane, const struct gt_place *place)
+static void goroutines_restore(struct gt_pane *pane, const struct gt_place *place)
 {
 	struct goroutines *gs = goroutines_of(pane);
 	enum gt_gsection section = (enum gt_gsection)place->own[OWN_SECTION];
@@ -589,12 +589,12 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 	}
 	close_page(pane);
 	restore_group(pane, place->own[OWN_GROUP]);
-	set_mode(pane, place->own[OWN_MODE] == MODE_GROUPS ? MODE_GROUPS : MODE_LIST);
+	goroutines_set_mode(pane, place->own[OWN_MODE] == MODE_GROUPS ? MODE_GROUPS : MODE_LIST);
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
 /* show states, show slices, … */
-static int command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+static int goroutines_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
 	struct goroutines *gs = goroutines_of(pane);
 
@@ -613,7 +613,7 @@ static int command(struct gt_pane *pane, const char *const *w, size_t n, struct 
 			    "tasks or logs");
 }
 
-static void complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
+static void goroutines_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
 	(void)pane;
 	for (int i = 0; n == 1 && strcmp(w[0], "show") == 0 && i < GT_GSECTIONS; i++)
@@ -638,24 +638,24 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.formats = formats,
 	.acts = acts,
 	.hints = hints,
-	.init = init,
-	.free = free_pane,
+	.init = goroutines_init,
+	.free = goroutines_free_pane,
 	.list = gt_table_pane_list,
-	.table = table_of,
-	.draw = draw,
-	.draw_detail = draw_detail,
-	.handle = handle,
+	.table = goroutines_table_of,
+	.draw = goroutines_draw,
+	.draw_detail = goroutines_draw_detail,
+	.handle = goroutines_handle,
 	.moved = gt_table_pane_moved,
-	.select_changed = select_changed,
-	.refresh = refresh,
+	.select_changed = goroutines_select_changed,
+	.refresh = goroutines_refresh,
 	.sort_changed = gt_table_pane_sort_changed,
 	.filter_changed = gt_table_pane_filter_changed,
 	.export_open = gt_table_pane_export_open,
-	.status = status,
-	.command = command,
-	.complete = complete,
+	.status = goroutines_status,
+	.command = goroutines_command,
+	.complete = goroutines_complete,
 	.commands = commands,
-	.source = source,
-	.save = save,
-	.restore = restore,
+	.source = goroutines_source,
+	.save = goroutines_save,
+	.restore = goroutines_restore,
 };

@@ -29,14 +29,14 @@ struct greedy {
 	struct gt_greedy_facts computed;  /* of the table that is being sorted, in its thread */
 };
 
-static struct greedy *greedy_of(struct gt_pane *pane)
+static struct greedy *greedy_greedy_of(struct gt_pane *pane)
 {
 	return pane->priv;
 }
 
-static struct gt_pane_table *table_of(struct gt_pane *pane)
+static struct gt_pane_table *greedy_table_of(struct gt_pane *pane)
 {
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 
 	return g->mode == MODE_ALL ? &g->all : g->mode == MODE_GROUPS ? &g->groups.pt : &g->members;
 }
@@ -56,17 +56,17 @@ static uint64_t row_id(const struct gt_pane_table *pt, uint64_t row)
 	return s.slice.id;
 }
 
-static uint64_t row_of(const struct gt_pane_table *pt, uint64_t id)
+static uint64_t greedy_row_of(const struct gt_pane_table *pt, uint64_t id)
 {
 	return gt_greedy_row(pt->table, (uint32_t)id);
 }
 
-static uint64_t cost(const struct gt_trace_info *info)
+static uint64_t greedy_cost(const struct gt_trace_info *info)
 {
 	return info->slices;
 }
 
-static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+static bool greedy_row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	struct gt_slice_part s;
 
@@ -78,7 +78,7 @@ static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_s
 	return true;
 }
 
-static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+static uint64_t greedy_row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
 	uint32_t slice = gt_sel_find_slice(sel, pt->prog);
 
@@ -100,7 +100,7 @@ static void row_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf
 		gt_buf_putc(out, '!');
 }
 
-static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
+static gt_style greedy_row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	struct gt_goroutine g;
 	struct gt_slice_part s;
@@ -117,7 +117,7 @@ static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 	return gt_goroutine_style(pt->prog->trace, &g);
 }
 
-static const char *why_empty(const struct gt_pane_table *pt)
+static const char *greedy_why_empty(const struct gt_pane_table *pt)
 {
 	return gt_trace_info(pt->prog->trace)->events
 		       ? "no goroutine ran on a processor in this trace: there are no slices to compare"
@@ -141,7 +141,7 @@ static void opened(struct gt_pane_table *pt)
 		g->head.tmax = g->computed.tmax;
 }
 
-static void compute(struct gt_pane_table *pt, const struct gt_table *table)
+static void greedy_compute(struct gt_pane_table *pt, const struct gt_table *table)
 {
 	struct greedy *g = pt->owner;
 
@@ -149,7 +149,7 @@ static void compute(struct gt_pane_table *pt, const struct gt_table *table)
 		gt_greedy_facts_fill(&g->computed, table);
 }
 
-static size_t top(const struct gt_table *table, size_t n, uint64_t *rows)
+static size_t greedy_top(const struct gt_table *table, size_t n, uint64_t *rows)
 {
 	struct gt_slice_part *s = gt_xcalloc(n, sizeof *s);
 	size_t got = gt_greedy_top(table->trace, n, s), found = 0;
@@ -187,28 +187,28 @@ static const struct gt_pane_table_spec spec = {
 	.what = "slices",
 	.system_col = GT_GREEDY_SYSTEM,
 	.id = row_id,
-	.row = row_of,
-	.cost = cost,
-	.select = row_select,
-	.find = row_find,
+	.row = greedy_row_of,
+	.cost = greedy_cost,
+	.select = greedy_row_select,
+	.find = greedy_row_find,
 	.mark = row_mark,
-	.style = row_style,
-	.empty = why_empty,
+	.style = greedy_row_style,
+	.empty = greedy_why_empty,
 	.opened = opened,
-	.compute = compute,
-	.top = top,
+	.compute = greedy_compute,
+	.top = greedy_top,
 	.top_sorted = true,
 };
 
 /* ---- modes ---- */
 
-static void set_mode(struct gt_pane *pane, enum mode mode)
+static void greedy_set_mode(struct gt_pane *pane, enum mode mode)
 {
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 	struct gt_pane_table *pt;
 
 	g->mode = mode;
-	pt = table_of(pane);
+	pt = greedy_table_of(pane);
 	if (pt->args.split_syscalls != g->split) {
 		pt->args.split_syscalls = g->split;
 		pt->stale = true;
@@ -219,9 +219,9 @@ static void set_mode(struct gt_pane *pane, enum mode mode)
 }
 
 /* Shows the slices of a group, a row of the table of groups; false: that is not there. */
-static bool set_group(struct gt_pane *pane, uint64_t row)
+static bool greedy_set_group(struct gt_pane *pane, uint64_t row)
 {
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 	const uint32_t *rows;
 	uint32_t n;
 
@@ -234,13 +234,13 @@ static bool set_group(struct gt_pane *pane, uint64_t row)
 	gt_pane_table_only(&g->members, rows, n);
 	g->members.args.split_syscalls = g->split;
 	g->members.stale = true;
-	set_mode(pane, MODE_MEMBERS);
+	greedy_set_mode(pane, MODE_MEMBERS);
 	return true;
 }
 
-static void open_group(struct gt_pane *pane)
+static void greedy_open_group(struct gt_pane *pane)
 {
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 	struct gt_pane_table *pt = &g->groups.pt;
 	uint64_t row = gt_pane_table_cursor(pt);
 
@@ -251,17 +251,17 @@ static void open_group(struct gt_pane *pane)
 		return;
 	}
 	gt_app_record(pane->app);
-	set_group(pane, row);
+	greedy_set_group(pane, row);
 }
 
 /* Groups by something, or no groups any more. */
 static void set_groups(struct gt_pane *pane, bool on, enum gt_slice_group by)
 {
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 
 	if (on)
 		gt_greedy_groups_by(&g->groups, by);
-	set_mode(pane, on ? MODE_GROUPS : MODE_ALL);
+	greedy_set_mode(pane, on ? MODE_GROUPS : MODE_ALL);
 }
 
 static void group_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
@@ -279,7 +279,7 @@ static void ask_group(struct gt_pane *pane)
 		{ .text = "end stack", .help = "where it stopped" },
 		{ .text = "goroutine", .help = "which goroutine ran" },
 	};
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 	const struct gt_menu_spec menu = {
 		.title = "Group slices by", .items = items, .n = GT_COUNT(items), .chosen = group_chosen, .arg = pane,
 		.current = g->mode == MODE_ALL ? 0 : 1 + (size_t)g->groups.by,
@@ -290,25 +290,25 @@ static void ask_group(struct gt_pane *pane)
 
 static void toggle_split(struct gt_pane *pane)
 {
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 
 	g->split = !g->split;
 	/* The members of a group are rows of the other table. */
-	set_mode(pane, g->mode == MODE_MEMBERS ? MODE_GROUPS : g->mode);
+	greedy_set_mode(pane, g->mode == MODE_MEMBERS ? MODE_GROUPS : g->mode);
 	gt_app_message(pane->app, g->split ? "slices also end where a system call begins"
 					   : "slices end where the goroutine leaves the processor");
 }
 
 /* `+` goes into a group, `-` out of it. */
-static void fold(struct gt_pane *pane, enum gt_action action)
+static void greedy_fold(struct gt_pane *pane, enum gt_action action)
 {
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 
 	if (action != GT_ACT_FOLD && g->mode == MODE_GROUPS) {
-		open_group(pane);
+		greedy_open_group(pane);
 	} else if (action == GT_ACT_FOLD && g->mode == MODE_MEMBERS) {
 		gt_app_record(pane->app);
-		set_mode(pane, MODE_GROUPS);
+		greedy_set_mode(pane, MODE_GROUPS);
 	} else {
 		gt_app_message(pane->app, action == GT_ACT_FOLD ? "no group is open: b groups the slices"
 								: "slices cannot be unfolded: b groups them");
@@ -317,7 +317,7 @@ static void fold(struct gt_pane *pane, enum gt_action action)
 
 /* ---- ops ---- */
 
-static int init(struct gt_pane *pane, struct gt_error *err)
+static int greedy_init(struct gt_pane *pane, struct gt_error *err)
 {
 	struct greedy *g = gt_xcalloc(1, sizeof *g);
 
@@ -329,9 +329,9 @@ static int init(struct gt_pane *pane, struct gt_error *err)
 	return 0;
 }
 
-static void free_pane(struct gt_pane *pane)
+static void greedy_free_pane(struct gt_pane *pane)
 {
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 
 	gt_pane_table_release(&g->all);
 	gt_pane_table_release(&g->members);
@@ -341,10 +341,10 @@ static void free_pane(struct gt_pane *pane)
 	free(g);
 }
 
-static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+static void greedy_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct greedy *g = greedy_of(pane);
-	struct gt_pane_table *pt = table_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
+	struct gt_pane_table *pt = greedy_table_of(pane);
 	int head = pt->list.rows ? gt_greedy_head_rows(c) : 0;
 	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
 
@@ -356,10 +356,10 @@ static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 	gt_list_draw(&pt->list, &sub, gt_app_matcher(pane->app));
 }
 
-static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static int greedy_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct greedy *g = greedy_of(pane);
-	struct gt_pane_table *pt = table_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
+	struct gt_pane_table *pt = greedy_table_of(pane);
 	uint64_t row = gt_pane_table_cursor(pt);
 
 	gt_detail_reset(&g->detail);
@@ -372,8 +372,8 @@ static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 
 static bool handle_open(struct gt_pane *pane, const struct gt_sel *sel)
 {
-	if (greedy_of(pane)->mode == MODE_GROUPS) {
-		open_group(pane);
+	if (greedy_greedy_of(pane)->mode == MODE_GROUPS) {
+		greedy_open_group(pane);
 		return true;
 	}
 	gt_app_select(pane->app, sel);
@@ -381,49 +381,49 @@ static bool handle_open(struct gt_pane *pane, const struct gt_sel *sel)
 	return true;
 }
 
-static bool handle(struct gt_pane *pane, const struct gt_act *act)
+static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gt_sel sel;
 
-	if (gt_pane_table_handle(table_of(pane), act))
+	if (gt_pane_table_handle(greedy_table_of(pane), act))
 		return true;
 	switch (act->action) {
 	case GT_ACT_GROUP: ask_group(pane); return true;
 	case GT_ACT_SPLIT_SYSCALLS: toggle_split(pane); return true;
 	case GT_ACT_UNFOLD:
 	case GT_ACT_UNFOLD_ALL:
-	case GT_ACT_FOLD: fold(pane, act->action); return true;
+	case GT_ACT_FOLD: greedy_fold(pane, act->action); return true;
 	default: break;
 	}
-	if (!gt_pane_table_sel(table_of(pane), &sel))
+	if (!gt_pane_table_sel(greedy_table_of(pane), &sel))
 		return false;
 	if (act->action == GT_ACT_OPEN && act->y < 0)
 		return handle_open(pane, &sel);
 	return gt_links_handle(pane, act, &sel);
 }
 
-static void status(struct gt_pane *pane, struct gt_buf *out)
+static void greedy_status(struct gt_pane *pane, struct gt_buf *out)
 {
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 
 	if (g->mode == MODE_GROUPS)
 		gt_buf_printf(out, "by %s ", gt_greedy_groups_title(g->groups.by));
 	else if (g->mode == MODE_MEMBERS)
 		gt_buf_printf(out, "of %s ", g->group);
-	if (table_of(pane)->shown.split_syscalls)
+	if (greedy_table_of(pane)->shown.split_syscalls)
 		gt_buf_puts(out, "split at syscalls ");
-	gt_pane_table_status(table_of(pane), out);
+	gt_pane_table_status(greedy_table_of(pane), out);
 }
 
-static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+static bool greedy_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 
 	return gt_detail_source(&g->detail, g->all.prog->trace, line, file, lineno);
 }
 
 /* group, group func, group stack, group g, group none */
-static int command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+static int greedy_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
 	int by = GT_SLICES_BY_COUNT;
 
@@ -438,7 +438,7 @@ static int command(struct gt_pane *pane, const char *const *w, size_t n, struct 
 	return 0;
 }
 
-static void complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
+static void greedy_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
 	(void)pane;
 	if (n == 1 && strcmp(w[0], "group") == 0)
@@ -449,9 +449,9 @@ static void complete(struct gt_pane *pane, const char *const *w, size_t n, struc
 
 enum { OWN_MODE, OWN_BY, OWN_GROUP, OWN_SPLIT };
 
-static void save(struct gt_pane *pane, struct gt_place *place)
+static void greedy_save(struct gt_pane *pane, struct gt_place *place)
 {
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 
 	place->own[OWN_MODE] = g->mode;
 	place->own[OWN_BY] = g->groups.by;
@@ -460,9 +460,9 @@ static void save(struct gt_pane *pane, struct gt_place *place)
 }
 
 /* A group whose table is gone shows the groups again. */
-static void restore(struct gt_pane *pane, const struct gt_place *place)
+static void greedy_restore(struct gt_pane *pane, const struct gt_place *place)
 {
-	struct greedy *g = greedy_of(pane);
+	struct greedy *g = greedy_greedy_of(pane);
 	enum mode mode = (enum mode)place->own[OWN_MODE];
 	enum gt_slice_group by = (enum gt_slice_group)place->own[OWN_BY];
 	bool same = g->groups.by == by && g->split == (bool)place->own[OWN_SPLIT];
@@ -470,10 +470,10 @@ static void restore(struct gt_pane *pane, const struct gt_place *place)
 	g->split = place->own[OWN_SPLIT];
 	if (mode == MODE_ALL) {
 		if (g->mode != MODE_ALL || !same)
-			set_mode(pane, MODE_ALL);
+			greedy_set_mode(pane, MODE_ALL);
 	} else if (mode == MODE_MEMBERS && g->mode == MODE_MEMBERS && same && g->group_row == place->own[OWN_GROUP]) {
 		/* It is there. */
-	} else if (mode != MODE_MEMBERS || !same || !set_group(pane, place->own[OWN_GROUP])) {
+	} else if (mode != MODE_MEMBERS || !same || !greedy_set_group(pane, place->own[OWN_GROUP])) {
 		set_groups(pane, true, by);
 	}
 }
@@ -500,24 +500,24 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.formats = formats,
 	.acts = acts,
 	.hints = hints,
-	.init = init,
-	.free = free_pane,
+	.init = greedy_init,
+	.free = greedy_free_pane,
 	.list = gt_table_pane_list,
-	.table = table_of,
-	.draw = draw,
-	.draw_detail = draw_detail,
-	.handle = handle,
+	.table = greedy_table_of,
+	.draw = greedy_draw,
+	.draw_detail = greedy_draw_detail,
+	.handle = greedy_handle,
 	.moved = gt_table_pane_moved,
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
 	.sort_changed = gt_table_pane_sort_changed,
 	.filter_changed = gt_table_pane_filter_changed,
 	.export_open = gt_table_pane_export_open,
-	.status = status,
-	.command = command,
-	.complete = complete,
+	.status = greedy_status,
+	.command = greedy_command,
+	.complete = greedy_complete,
 	.commands = commands,
-	.source = source,
-	.save = save,
-	.restore = restore,
+	.source = greedy_source,
+	.save = greedy_save,
+	.restore = greedy_restore,
 };

@@ -8,13 +8,13 @@
 #include "base/xalloc.h"
 #include "ui/app/links.h"
 
-static uint64_t cost(const struct gt_trace_info *info)
+static uint64_t greedy_groups_cost(const struct gt_trace_info *info)
 {
 	return info->slices;
 }
 
 /* A group stands for its longest slice: jumps lead there. */
-static bool group_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+static bool greedy_groups_group_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	uint32_t slice;
 
@@ -22,7 +22,7 @@ static bool group_select(const struct gt_pane_table *pt, uint64_t row, struct gt
 	return gt_sel_slice(sel, pt->prog, slice);
 }
 
-static uint64_t group_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+static uint64_t greedy_groups_group_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
 	(void)pt;
 	(void)sel;
@@ -46,7 +46,7 @@ static gt_style group_style(const struct gt_pane_table *pt, uint64_t row, int co
 	return GT_ROLE_NORMAL;
 }
 
-static const char *why_empty(const struct gt_pane_table *pt)
+static const char *greedy_groups_why_empty(const struct gt_pane_table *pt)
 {
 	(void)pt;
 	return "no goroutine ran on a processor in this trace: there are no slices to group";
@@ -81,11 +81,13 @@ static const struct gt_pane_column by_g[] = {
 	{ .col = GT_GG_END_TOP, .min = 16, .prio = 6 },
 };
 
-#define SPEC(cols) { \
-	.report = &gt_report_greedygroups, .columns = cols, .ncolumns = GT_COUNT(cols), .what = "groups", \
-	.system_col = GT_GG_SYSTEM, .cost = cost, .select = group_select, .find = group_find, \
-	.style = group_style, .empty = why_empty, \
-}
+#define SPEC(cols)                                                                                           \
+	{                                                                                                    \
+		.report = &gt_report_greedygroups, .columns = cols, .ncolumns = GT_COUNT(cols),              \
+		.what = "groups", .system_col = GT_GG_SYSTEM, .cost = greedy_groups_cost,                    \
+		.select = greedy_groups_group_select, .find = greedy_groups_group_find,                      \
+		.style = group_style, .empty = greedy_groups_why_empty,                                      \
+	}
 
 static const struct gt_pane_table_spec specs[GT_SLICES_BY_COUNT] = {
 	[GT_SLICES_BY_FUNC] = SPEC(by_func), [GT_SLICES_BY_STACK] = SPEC(by_stack), [GT_SLICES_BY_G] = SPEC(by_g),

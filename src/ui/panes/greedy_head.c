@@ -53,7 +53,7 @@ static int dur_col(int64_t ns, int per)
 }
 
 /* Two rows over the axis, or one. */
-static void draw_bar(const struct gt_canvas *c, int x, int per, unsigned eighths, gt_style style)
+static void greedy_head_draw_bar(const struct gt_canvas *c, int x, int per, unsigned eighths, gt_style style)
 {
 	for (int i = 0; i < per; i++) {
 		if (c->rows < 3) {
@@ -96,7 +96,7 @@ static void draw_tick(const struct gt_canvas *c, int y, const struct tick *tick,
 }
 
 /* The marks come first in the list: what is in their way is left out. */
-static void draw_axis(const struct gt_canvas *c, int per, int width)
+static void greedy_head_draw_axis(const struct gt_canvas *c, int per, int width)
 {
 	bool used[AXIS_COLS + 1] = { false };
 	int y = c->rows - 1;
@@ -118,10 +118,10 @@ static void draw_chart(const struct gt_greedy_head *g, const struct gt_canvas *c
 	for (int b = FIRST_BUCKET; b <= LAST_BUCKET; b++) {
 		bool greedy = INT64_C(1) << b >= g->greedy_ns;
 
-		draw_bar(c, (b - FIRST_BUCKET) * per, per, eighths_of(bucket_count(g, b)),
-			 greedy ? GT_ROLE_GREEDY : GT_ROLE_CHART1);
+		greedy_head_draw_bar(c, (b - FIRST_BUCKET) * per, per, eighths_of(bucket_count(g, b)),
+				     greedy ? GT_ROLE_GREEDY : GT_ROLE_CHART1);
 	}
-	draw_axis(c, per, width);
+	greedy_head_draw_axis(c, per, width);
 }
 
 static uint64_t count_from(const struct gt_greedy_head *g, int bucket)
@@ -133,7 +133,7 @@ static uint64_t count_from(const struct gt_greedy_head *g, int bucket)
 	return n;
 }
 
-static void put_tmax(struct gt_buf *out, const struct gt_tmax *tmax)
+static void greedy_head_put_tmax(struct gt_buf *out, const struct gt_tmax *tmax)
 {
 	gt_buf_puts(out, "  max ");
 	gt_human_dur(out, tmax->max);
@@ -150,17 +150,17 @@ static int draw_part(const struct gt_canvas *c, int x, gt_style style, struct gt
 	return x;
 }
 
-static void draw_facts(const struct gt_greedy_head *g, const struct gt_canvas *c)
+static void greedy_head_draw_facts(const struct gt_greedy_head *g, const struct gt_canvas *c)
 {
 	struct gt_buf text = { 0 };
 	int x;
 
 	gt_buf_printf(&text, "Tmax_stw (N=%" PRIu64 ")", g->tmax.n);
-	put_tmax(&text, &g->tmax);
+	greedy_head_put_tmax(&text, &g->tmax);
 	x = draw_part(c, 0, GT_ROLE_VALUE, &text);
 	if (g->ranged) {
 		gt_buf_puts(&text, "   A-B");
-		put_tmax(&text, &g->range);
+		greedy_head_put_tmax(&text, &g->range);
 		x = draw_part(c, x, GT_ROLE_MARKER, &text);
 	}
 	if (g->counted) {
@@ -188,7 +188,7 @@ void gt_greedy_head_draw(const struct gt_greedy_head *g, const struct gt_canvas 
 	struct gt_canvas sub;
 
 	if (rows)
-		draw_facts(g, c);
+		greedy_head_draw_facts(g, c);
 	if (rows > 1) {
 		sub = gt_canvas_sub(c, 1, 0, rows - 1, c->cols);
 		draw_chart(g, &sub);

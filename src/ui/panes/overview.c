@@ -27,14 +27,14 @@ static uint64_t rows_of(const struct gt_findings *f)
 }
 
 /* The finding under the cursor, NULL: there is none. */
-static const struct gt_finding *current(const struct gt_overview *o)
+static const struct gt_finding *overview_current(const struct gt_overview *o)
 {
 	return o->list.cursor < rows_of(&o->f) ? &o->f.v[o->list.cursor] : NULL;
 }
 
 /* ---- the list ---- */
 
-static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+static void overview_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 {
 	static const char *const marks[] = {
 		[GT_SEVERITY_NONE] = "", [GT_SEVERITY_LOW] = "", [GT_SEVERITY_MEDIUM] = "!", [GT_SEVERITY_HIGH] = "!!",
@@ -57,7 +57,7 @@ static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 	}
 }
 
-static gt_style style(void *ctx, uint64_t row, unsigned col)
+static gt_style overview_style(void *ctx, uint64_t row, unsigned col)
 {
 	static const gt_style styles[] = {
 		[GT_SEVERITY_NONE] = GT_ROLE_DIM, [GT_SEVERITY_LOW] = GT_ROLE_DIM,
@@ -71,7 +71,7 @@ static gt_style style(void *ctx, uint64_t row, unsigned col)
 	return col == COL_START ? GT_ROLE_DIM : GT_ROLE_NORMAL;
 }
 
-static const struct gt_list_ops list_ops = { .cell = cell, .style = style };
+static const struct gt_list_ops list_ops = { .cell = overview_cell, .style = overview_style };
 
 static const struct gt_list_column columns[COLS] = {
 	[COL_MARK] = { "severity", "", "!! high, ! medium", 2, 2, 0, GT_LIST_COL_NOSORT },
@@ -83,7 +83,7 @@ static const struct gt_list_column columns[COLS] = {
 	[COL_START] = { "start", "Where", "when it was", 6, 20, 4, GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
 };
 
-static const char *why_empty(struct gt_overview *o)
+static const char *overview_why_empty(struct gt_overview *o)
 {
 	if (!gt_trace_info(o->prog->trace)->events)
 		return o->prog->working ? "nothing has been read yet" : "this trace has no events";
@@ -99,7 +99,7 @@ static const char *why_empty(struct gt_overview *o)
 /* Lists anew; the cursor stays on what it was on. */
 static void list_again(struct gt_overview *o)
 {
-	const struct gt_finding *f = current(o);
+	const struct gt_finding *f = overview_current(o);
 	struct gt_finding was = f ? *f : (struct gt_finding){ .kind = GT_FINDING_KINDS };
 	bool at_top = o->list.cursor == 0;
 
@@ -110,12 +110,12 @@ static void list_again(struct gt_overview *o)
 			gt_list_goto(&o->list, i, false);
 			break;
 		}
-	o->list.empty = why_empty(o);
+	o->list.empty = overview_why_empty(o);
 }
 
 /* ---- looking ---- */
 
-static bool look(struct gt_app *app, void *arg, struct gt_job *job)
+static bool overview_look(struct gt_app *app, void *arg, struct gt_job *job)
 {
 	struct gt_overview *o = arg;
 	double share = 0;
@@ -141,10 +141,12 @@ static void looked(struct gt_app *app, void *arg, bool cancelled)
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }
 
-static const struct gt_job_ops looking = { .what = "looking for what stands out", .step = look, .done = looked };
+static const struct gt_job_ops looking = {
+	.what = "looking for what stands out", .step = overview_look, .done = looked,
+};
 
 /* Those of a trace are found with what the options say; when these change, anew. */
-static void begin(struct gt_overview *o)
+static void overview_begin(struct gt_overview *o)
 {
 	const struct gt_finding_limits *l = &o->prog->findings, *had = &o->f.limits;
 
@@ -157,13 +159,13 @@ static void begin(struct gt_overview *o)
 }
 
 /* While the index grows, a little with every frame; then all the rest as a job. */
-static void go_on(struct gt_overview *o)
+static void overview_go_on(struct gt_overview *o)
 {
 	int64_t deadline = gt_clock_now() + gt_app_limits(o->pane->app)->look_ns;
 	bool more = true;
 
 	if (!o->at_work)
-		begin(o);
+		overview_begin(o);
 	if (o->at_work || o->stopped || o->complete || (o->prog->working && deadline < o->next_ns))
 		return;
 	for (int i = 0; more && (i % 16 || gt_clock_now() < deadline); i++)
@@ -184,7 +186,7 @@ static int fact_rows(int rows)
 	return rows >= 14 ? 3 : rows >= 8 ? 2 : rows >= 5 ? 1 : 0;
 }
 
-static void draw_facts(struct gt_overview *o, const struct gt_canvas *c, int rows)
+static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c, int rows)
 {
 	static const char *const names[GT_OVERVIEW_FACTS] = { "Capture", "Contents", "Missing" };
 	struct gt_buf text = { 0 };
@@ -202,16 +204,16 @@ static void draw_facts(struct gt_overview *o, const struct gt_canvas *c, int row
 	gt_buf_release(&text);
 }
 
-static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_overview *o = overview_of(pane);
 	int facts = fact_rows(c->rows), charts = gt_overview_chart_rows(c->rows), head = facts + charts;
-	const struct gt_finding *f = current(o);
+	const struct gt_finding *f = overview_current(o);
 	struct gt_canvas sub;
 
-	go_on(o);
+	overview_go_on(o);
 	gt_canvas_clear(c);
-	draw_facts(o, c, facts);
+	overview_draw_facts(o, c, facts);
 	sub = gt_canvas_sub(c, facts, 0, charts, c->cols);
 	if (charts)
 		gt_overview_charts_draw(o, &sub, f ? f->t0 : 0, f ? f->t1 : 0);
@@ -265,16 +267,16 @@ static void put_evidence(struct gt_overview *o, const struct gt_finding *f)
 	gt_buf_release(&text);
 }
 
-static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static int overview_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_overview *o = overview_of(pane);
-	const struct gt_finding *f = current(o);
+	const struct gt_finding *f = overview_current(o);
 	struct gt_detail *d = &o->detail.head;
 	struct gt_buf text = { 0 };
 
 	gt_stop_view_begin(&o->detail);
 	if (!f) {
-		gt_detail_add(d, GT_ROLE_DIM, "%s", why_empty(o));
+		gt_detail_add(d, GT_ROLE_DIM, "%s", overview_why_empty(o));
 		return gt_detail_draw(d, c);
 	}
 	gt_finding_text(&text, &o->f, f);
@@ -307,7 +309,7 @@ static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 
 static bool finding_sel(const struct gt_overview *o, struct gt_sel *sel)
 {
-	const struct gt_finding *f = current(o);
+	const struct gt_finding *f = overview_current(o);
 
 	if (!f || f->t0 == GT_NO_TIME)
 		return false;
@@ -320,7 +322,7 @@ static bool finding_sel(const struct gt_overview *o, struct gt_sel *sel)
 
 static void open_finding(struct gt_overview *o, const struct gt_sel *sel)
 {
-	const struct gt_finding *f = current(o);
+	const struct gt_finding *f = overview_current(o);
 
 	assert(f);
 	gt_app_select(o->pane->app, sel);
@@ -335,15 +337,16 @@ static bool is_of_stop(const struct gt_finding *f)
 	return f->kind == GT_FINDING_STW || f->kind == GT_FINDING_PAUSE || f->kind == GT_FINDING_RESTART;
 }
 
-static bool handle(struct gt_pane *pane, const struct gt_act *act)
+static bool overview_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gt_overview *o = overview_of(pane);
 	struct gt_sel sel;
 
 	if (!finding_sel(o, &sel))
 		return false;
-	if (act->action == GT_ACT_PATH && is_of_stop(current(o)) && current(o)->range != GT_NO_ROW) {
-		gt_path_open_stop(pane->app, current(o)->range);
+	if (act->action == GT_ACT_PATH && is_of_stop(overview_current(o)) &&
+	    overview_current(o)->range != GT_NO_ROW) {
+		gt_path_open_stop(pane->app, overview_current(o)->range);
 		return true;
 	}
 	if (act->action == GT_ACT_OPEN && act->y < 0) {
@@ -353,7 +356,7 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-static void moved(struct gt_pane *pane)
+static void overview_moved(struct gt_pane *pane)
 {
 	struct gt_sel sel;
 
@@ -363,7 +366,7 @@ static void moved(struct gt_pane *pane)
 
 /* ---- ops ---- */
 
-static int init(struct gt_pane *pane, struct gt_error *err)
+static int overview_init(struct gt_pane *pane, struct gt_error *err)
 {
 	struct gt_overview *o = gt_xcalloc(1, sizeof *o);
 
@@ -375,7 +378,7 @@ static int init(struct gt_pane *pane, struct gt_error *err)
 	return 0;
 }
 
-static void free_pane(struct gt_pane *pane)
+static void overview_free_pane(struct gt_pane *pane)
 {
 	struct gt_overview *o = overview_of(pane);
 
@@ -387,13 +390,13 @@ static void free_pane(struct gt_pane *pane)
 	free(o);
 }
 
-static struct gt_listview *list(struct gt_pane *pane)
+static struct gt_listview *overview_list(struct gt_pane *pane)
 {
 	return &overview_of(pane)->list;
 }
 
 /* It is shown anew, or there is more in the index. */
-static void refresh(struct gt_pane *pane)
+static void overview_refresh(struct gt_pane *pane)
 {
 	struct gt_overview *o = overview_of(pane);
 
@@ -401,13 +404,13 @@ static void refresh(struct gt_pane *pane)
 	o->stopped = false;
 }
 
-static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
+static void overview_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	(void)sel;
 	overview_of(pane)->stopped = false;
 }
 
-static void status(struct gt_pane *pane, struct gt_buf *out)
+static void overview_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	const struct gt_overview *o = overview_of(pane);
 
@@ -415,7 +418,7 @@ static void status(struct gt_pane *pane, struct gt_buf *out)
 		gt_buf_puts(out, "so far ");
 }
 
-static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+static bool overview_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
 	struct gt_overview *o = overview_of(pane);
 
@@ -433,15 +436,15 @@ const struct gt_pane_ops gt_pane_overview = {
 		 "timeline, r its goroutine, v the events. finding-wait, finding-slice, finding-stop, finding-share and "
 		 "finding-leak set what counts.",
 	.klass = GT_WHERE_LIST,
-	.init = init,
-	.free = free_pane,
-	.list = list,
-	.draw = draw,
-	.draw_detail = draw_detail,
-	.handle = handle,
-	.moved = moved,
-	.select_changed = select_changed,
-	.refresh = refresh,
-	.status = status,
-	.source = source,
+	.init = overview_init,
+	.free = overview_free_pane,
+	.list = overview_list,
+	.draw = overview_draw,
+	.draw_detail = overview_draw_detail,
+	.handle = overview_handle,
+	.moved = overview_moved,
+	.select_changed = overview_select_changed,
+	.refresh = overview_refresh,
+	.status = overview_status,
+	.source = overview_source,
 };

@@ -41,7 +41,7 @@ static double busy(const struct gt_trace *t, int64_t a, int64_t b)
 }
 
 /* Goroutines in a state, on average. */
-static double count(const struct gt_counts *c, enum gt_count state, int64_t a, int64_t b)
+static double overview_charts_count(const struct gt_counts *c, enum gt_count state, int64_t a, int64_t b)
 {
 	return b > a ? (double)c->ns[state] / (double)(b - a) : 0;
 }
@@ -58,7 +58,7 @@ static double counter(const struct gt_trace *t, uint8_t metric, int64_t time)
 	return -1;
 }
 
-static void make_room(struct gt_overview_charts *ch, int cols)
+static void overview_charts_make_room(struct gt_overview_charts *ch, int cols)
 {
 	size_t cap = ch->cap;
 
@@ -71,14 +71,14 @@ static void make_room(struct gt_overview_charts *ch, int cols)
 }
 
 /* Where no value of the heap is near, the one before still holds. */
-static void compute(struct gt_overview *o, int cols)
+static void overview_charts_compute(struct gt_overview *o, int cols)
 {
 	struct gt_overview_charts *ch = &o->charts;
 	const struct gt_trace *t = o->prog->trace;
 	int64_t end = gt_trace_info(t)->duration;
 
 	ch->more_goals = gt_heap_goals_update(&ch->goals, t, GOALS_STEP);
-	make_room(ch, cols);
+	overview_charts_make_room(ch, cols);
 	memset(ch->max, 0, sizeof ch->max);
 	for (int x = 0; x < cols; x++) {
 		int64_t a = (int64_t)((double)end * x / cols), b = (int64_t)((double)end * (x + 1) / cols);
@@ -87,9 +87,9 @@ static void compute(struct gt_overview *o, int cols)
 		gt_counts_over(t, a, b, &c);
 		const double v[GT_CHARTS] = {
 			[GT_CHART_BUSY] = busy(t, a, b),
-			[GT_CHART_RUNNABLE] = count(&c, GT_COUNT_RUNNABLE, a, b),
-			[GT_CHART_WAITING] = count(&c, GT_COUNT_WAITING, a, b),
-			[GT_CHART_SYSCALL] = count(&c, GT_COUNT_SYSCALL, a, b),
+			[GT_CHART_RUNNABLE] = overview_charts_count(&c, GT_COUNT_RUNNABLE, a, b),
+			[GT_CHART_WAITING] = overview_charts_count(&c, GT_COUNT_WAITING, a, b),
+			[GT_CHART_SYSCALL] = overview_charts_count(&c, GT_COUNT_SYSCALL, a, b),
 			[GT_CHART_HEAP] = counter(t, GT_METRIC_HEAP_ALLOC, b),
 			[GT_CHART_GOAL] = (double)gt_heap_goals_at(&ch->goals, b),
 		};
@@ -144,7 +144,7 @@ static void draw_label(const struct gt_overview *o, const struct gt_canvas *c, i
 	gt_buf_release(&text);
 }
 
-static void draw_axis(const struct gt_overview *o, const struct gt_canvas *c, int y)
+static void overview_charts_draw_axis(const struct gt_overview *o, const struct gt_canvas *c, int y)
 {
 	struct gt_buf text = { 0 };
 
@@ -188,7 +188,7 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 	if (cols < 8 || end <= 0)
 		return;
 	if (is_old(o, cols))
-		compute(o, cols);
+		overview_charts_compute(o, cols);
 	if (o->charts.more_goals)
 		gt_app_dirty(o->pane->app, GT_DIRTY_REPAINT);
 	for (int i = 0; i < n; i++) {
@@ -196,7 +196,7 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 		draw_series(o, &sub, n < GT_CHARTS ? most[i % (int)GT_COUNT(most)] : i, cols);
 	}
 	if (c->rows > n * tall)
-		draw_axis(o, c, n * tall);
+		overview_charts_draw_axis(o, c, n * tall);
 	if (to > from) {
 		int a = (int)((double)from * cols / (double)end), b = (int)((double)to * cols / (double)end);
 

@@ -6,7 +6,7 @@
 #include "base/human.h"
 #include "ui/panes/overview.h"
 
-static void put_count(struct gt_buf *out, uint64_t n, const char *what)
+static void overview_facts_put_count(struct gt_buf *out, uint64_t n, const char *what)
 {
 	gt_human_count(out, n);
 	gt_buf_printf(out, " %s%s", what, n == 1 ? "" : "s");
@@ -25,15 +25,15 @@ static void put_capture(struct gt_overview *o, struct gt_buf *out)
 	gt_buf_printf(out, "%s format, ", info->version);
 	gt_human_dur(out, info->duration);
 	gt_buf_puts(out, ", ");
-	put_count(out, info->events, "event");
+	overview_facts_put_count(out, info->events, "event");
 	if (info->gomaxprocs)
 		gt_buf_printf(out, ", GOMAXPROCS %" PRIu64, info->gomaxprocs);
 	if (info->threads) {
 		gt_buf_puts(out, ", ");
-		put_count(out, info->threads, "thread");
+		overview_facts_put_count(out, info->threads, "thread");
 	}
 	gt_buf_puts(out, ", ");
-	put_count(out, info->goroutine_ids, "goroutine");
+	overview_facts_put_count(out, info->goroutine_ids, "goroutine");
 	/* Of a trace that is damaged from its start on nobody knows. */
 	if (info->goroutines_max) {
 		gt_buf_puts(out, " (at most ");
@@ -58,7 +58,7 @@ static void put_summed(struct gt_buf *out, uint64_t n, uint64_t all, const char 
 		gt_human_count(out, n);
 		gt_buf_puts(out, " of ");
 	}
-	put_count(out, all, what);
+	overview_facts_put_count(out, all, what);
 }
 
 static void put_happened(struct gt_overview *o, struct gt_buf *out)
@@ -80,20 +80,20 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 	}
 	if (info->tasks || info->regions || info->logs) {
 		gt_buf_puts(out, ", ");
-		put_count(out, info->tasks, "task");
+		overview_facts_put_count(out, info->tasks, "task");
 		gt_buf_puts(out, ", ");
-		put_count(out, info->regions, "region");
+		overview_facts_put_count(out, info->regions, "region");
 		gt_buf_puts(out, ", ");
-		put_count(out, info->logs, "log");
+		overview_facts_put_count(out, info->logs, "log");
 	}
 	if (info->samples) {
 		gt_buf_puts(out, ", ");
-		put_count(out, info->samples, "CPU sample");
+		overview_facts_put_count(out, info->samples, "CPU sample");
 	}
 }
 
 /* Where it lies comes first: the sentence can be longer than the line. */
-static void put_damage(struct gt_overview *o, struct gt_buf *out)
+static void overview_facts_put_damage(struct gt_overview *o, struct gt_buf *out)
 {
 	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
 
@@ -114,7 +114,7 @@ static void put_missing(struct gt_overview *o, struct gt_buf *out)
 	else if (fault && info->cancelled)
 		gt_buf_puts(out, "the rest of the trace: reading was stopped");
 	else if (fault)
-		put_damage(o, out);
+		overview_facts_put_damage(o, out);
 	if (note) {
 		put_sep(out);
 		gt_buf_puts(out, note);

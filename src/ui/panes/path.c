@@ -45,13 +45,13 @@ static const struct gt_hop *hop_at(const struct gt_pane_table *pt, uint64_t row)
 
 /* ---- rows ---- */
 
-static uint64_t cost(const struct gt_trace_info *info)
+static uint64_t path_cost(const struct gt_trace_info *info)
 {
 	(void)info;
 	return 0;
 }
 
-static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+static bool path_row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	const struct gt_hop *hop = hop_at(pt, row);
 	struct gt_goroutine g;
@@ -69,7 +69,7 @@ static bool row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_s
 }
 
 /* The hop that a selection lies in: of the same goroutine, around the time. */
-static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+static uint64_t path_row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
 	const struct gt_path *p = hops_of(pt);
 	uint32_t g = gt_sel_find_goroutine(sel, pt->prog);
@@ -81,12 +81,12 @@ static uint64_t row_find(const struct gt_pane_table *pt, const struct gt_sel *se
 	return UINT64_MAX;
 }
 
-static gt_style state_style(enum gt_hop_state state)
+static gt_style path_state_style(enum gt_hop_state state)
 {
 	return gt_spent_style(gt_hop_spent(state));
 }
 
-static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
+static gt_style path_row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	const struct gt_hop *hop = hop_at(pt, row);
 	struct gt_goroutine g;
@@ -94,13 +94,13 @@ static gt_style row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 	if (col == GT_PATHC_HOP)
 		return GT_ROLE_DIM;
 	if (col == GT_PATHC_STATE)
-		return state_style(hop->state);
+		return path_state_style(hop->state);
 	if ((col != GT_PATHC_G && col != GT_PATHC_FUNC) || !gt_goroutine_get(pt->prog->trace, hop->g, &g))
 		return GT_ROLE_NORMAL;
 	return gt_goroutine_style(pt->prog->trace, &g);
 }
 
-static const char *why_empty(const struct gt_pane_table *pt)
+static const char *path_why_empty(const struct gt_pane_table *pt)
 {
 	return pt->args.has_g ? "nothing is known of this goroutine at that time"
 				   : "W on a slice, a wait or a goroutine shows the wake-up chain that led there";
@@ -126,11 +126,11 @@ static const struct gt_pane_table_spec spec = {
 	.ncolumns = GT_COUNT(columns),
 	.what = "hops",
 	.system_col = GT_NO_COLUMN,
-	.cost = cost,
-	.select = row_select,
-	.find = row_find,
-	.style = row_style,
-	.empty = why_empty,
+	.cost = path_cost,
+	.select = path_row_select,
+	.find = path_row_find,
+	.style = path_row_style,
+	.empty = path_why_empty,
 };
 
 /* ---- opening ---- */
@@ -202,7 +202,7 @@ static void put_origin(struct gt_buf *out, const struct gt_pane_table *pt, const
 	gt_goroutine_title(out, pt->prog->trace, p->g);
 }
 
-static void put_end(struct gt_buf *out, const struct gt_path *p)
+static void path_put_end(struct gt_buf *out, const struct gt_path *p)
 {
 	gt_buf_puts(out, gt_path_end_text(p->end));
 	if (p->end == GT_PATH_LIMIT)
@@ -227,7 +227,7 @@ static int draw_shares_in(const struct gt_path *p, const struct gt_canvas *c, bo
 		if (percent)
 			gt_buf_printf(&text, " (%.0f%%)", 100 * (double)ns[k] / (double)gt_path_length(p));
 		x += x ? 2 : 0;
-		x += gt_canvas_text(c, 1, x, state_style((enum gt_hop_state)k), gt_buf_str(&text));
+		x += gt_canvas_text(c, 1, x, path_state_style((enum gt_hop_state)k), gt_buf_str(&text));
 	}
 	gt_buf_release(&text);
 	return x;
@@ -244,7 +244,7 @@ static void draw_shares(const struct gt_path *p, const struct gt_canvas *c)
 	draw_shares_in(p, c, false);
 }
 
-static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+static void path_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_pane_table *pt = &path_of(pane)->pt;
 	const struct gt_path *p = hops_of(pt);
@@ -260,7 +260,7 @@ static void draw(struct gt_pane *pane, const struct gt_canvas *c)
 	}
 	if (head > 1) {
 		draw_shares(p, c);
-		put_end(&text, p);
+		path_put_end(&text, p);
 		gt_canvas_phrases(c, 2, 0, c->cols, GT_ROLE_DIM, gt_buf_str(&text), text.len);
 		gt_buf_release(&text);
 	}
@@ -278,7 +278,7 @@ static uint32_t stack_at(const struct gt_pane_table *pt, uint64_t row)
 	return c.null ? 0 : c.stack;
 }
 
-static void put_span(struct gt_buf *out, const struct gt_hop *hop)
+static void path_put_span(struct gt_buf *out, const struct gt_hop *hop)
 {
 	gt_buf_printf(out, "%s ", gt_hop_state_name(hop->state));
 	gt_human_dur3(out, hop->t1 - hop->t0);
@@ -301,7 +301,7 @@ static void put_reason(struct gt_buf *out, const struct gt_trace *t, uint32_t re
 }
 
 /* What it did at the end, and for whom. */
-static void put_did(struct gt_buf *out, const struct gt_hop *hop, const struct gt_trace *t)
+static void path_put_did(struct gt_buf *out, const struct gt_hop *hop, const struct gt_trace *t)
 {
 	gt_hop_did(out, hop, t);
 	if (hop->type)
@@ -330,7 +330,7 @@ static void fill_detail(const struct gt_pane_table *pt, struct gt_detail *d)
 	gt_goroutine_title(&text, t, hop->g);
 	gt_detail_pair_buf(d, "Goroutine", &text);
 	gt_buf_reset(&text);
-	put_span(&text, hop);
+	path_put_span(&text, hop);
 	gt_detail_pair_buf(d, "State", &text);
 	gt_buf_reset(&text);
 	if (hop->state == GT_HOP_WAITING && hop->reason) {
@@ -338,12 +338,12 @@ static void fill_detail(const struct gt_pane_table *pt, struct gt_detail *d)
 		gt_detail_pair_buf(d, "Waits for", &text);
 		gt_buf_reset(&text);
 	}
-	put_did(&text, hop, t);
+	path_put_did(&text, hop, t);
 	if (text.len)
 		gt_detail_pair_buf(d, "Then", &text);
 	if (row + 1 == hops_of(pt)->n) {
 		gt_buf_reset(&text);
-		put_end(&text, hops_of(pt));
+		path_put_end(&text, hops_of(pt));
 		gt_detail_pair_buf(d, "Before", &text);
 	}
 	gt_detail_turn(d, GT_DETAIL_LEFT);
@@ -358,7 +358,7 @@ static void fill_detail(const struct gt_pane_table *pt, struct gt_detail *d)
 	gt_buf_release(&text);
 }
 
-static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static int path_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct path *p = path_of(pane);
 
@@ -386,7 +386,7 @@ static bool select_event(struct gt_pane_table *pt, const struct gt_hop *hop, str
 
 /* ---- ops ---- */
 
-static int init(struct gt_pane *pane, struct gt_error *err)
+static int path_init(struct gt_pane *pane, struct gt_error *err)
 {
 	struct path *p = gt_xcalloc(1, sizeof *p);
 
@@ -396,7 +396,7 @@ static int init(struct gt_pane *pane, struct gt_error *err)
 	return 0;
 }
 
-static void free_pane(struct gt_pane *pane)
+static void path_free_pane(struct gt_pane *pane)
 {
 	struct path *p = path_of(pane);
 
@@ -405,12 +405,12 @@ static void free_pane(struct gt_pane *pane)
 	free(p);
 }
 
-static struct gt_listview *list(struct gt_pane *pane)
+static struct gt_listview *path_list(struct gt_pane *pane)
 {
 	return &path_of(pane)->pt.list;
 }
 
-static bool handle(struct gt_pane *pane, const struct gt_act *act)
+static bool path_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gt_pane_table *pt = &path_of(pane)->pt;
 	struct gt_sel sel;
@@ -428,23 +428,23 @@ static bool handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-static void moved(struct gt_pane *pane)
+static void path_moved(struct gt_pane *pane)
 {
 	gt_pane_table_moved(&path_of(pane)->pt);
 }
 
-static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
+static void path_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	gt_pane_table_select_changed(&path_of(pane)->pt, sel);
 }
 
 /* A path is as the trace was when it was asked for, until all is indexed. */
-static void refresh(struct gt_pane *pane)
+static void path_refresh(struct gt_pane *pane)
 {
 	if (path_of(pane)->pt.args.has_g)
 		gt_pane_table_refresh(&path_of(pane)->pt);
 	else
-		path_of(pane)->pt.list.empty = why_empty(&path_of(pane)->pt);
+		path_of(pane)->pt.list.empty = path_why_empty(&path_of(pane)->pt);
 }
 
 static void sort_changed(struct gt_pane *pane)
@@ -452,17 +452,18 @@ static void sort_changed(struct gt_pane *pane)
 	gt_pane_table_sort_changed(&path_of(pane)->pt);
 }
 
-static int filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
+static int path_filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
 {
 	return gt_pane_table_filter_changed(&path_of(pane)->pt, filters, err);
 }
 
-static int export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
+static int path_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
+			    struct gt_error *err)
 {
 	return gt_rows_export_open(out, &path_of(pane)->pt, format, err);
 }
 
-static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+static bool path_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
 	struct path *p = path_of(pane);
 
@@ -471,7 +472,7 @@ static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t
 
 enum { OWN_G, OWN_TIME };
 
-static void save(struct gt_pane *pane, struct gt_place *place)
+static void path_save(struct gt_pane *pane, struct gt_place *place)
 {
 	const struct gt_table_args *args = &path_of(pane)->pt.args;
 
@@ -480,7 +481,7 @@ static void save(struct gt_pane *pane, struct gt_place *place)
 	place->own[OWN_TIME] = (uint64_t)args->time;
 }
 
-static void restore(struct gt_pane *pane, const struct gt_place *place)
+static void path_restore(struct gt_pane *pane, const struct gt_place *place)
 {
 	show(pane, (uint32_t)place->own[OWN_G], (int64_t)place->own[OWN_TIME]);
 }
@@ -502,19 +503,19 @@ const struct gt_pane_ops gt_pane_path = {
 	.klass = GT_WHERE_LIST,
 	.formats = formats,
 	.acts = acts,
-	.init = init,
-	.free = free_pane,
-	.list = list,
-	.draw = draw,
-	.draw_detail = draw_detail,
-	.handle = handle,
-	.moved = moved,
-	.select_changed = select_changed,
-	.refresh = refresh,
+	.init = path_init,
+	.free = path_free_pane,
+	.list = path_list,
+	.draw = path_draw,
+	.draw_detail = path_draw_detail,
+	.handle = path_handle,
+	.moved = path_moved,
+	.select_changed = path_select_changed,
+	.refresh = path_refresh,
 	.sort_changed = sort_changed,
-	.filter_changed = filter_changed,
-	.export_open = export_open,
-	.source = source,
-	.save = save,
-	.restore = restore,
+	.filter_changed = path_filter_changed,
+	.export_open = path_export_open,
+	.source = path_source,
+	.save = path_save,
+	.restore = path_restore,
 };

@@ -242,7 +242,7 @@ static bool ask_to_stop(struct gt_app *app)
 }
 
 /* False: there was nothing. */
-static bool cancel(struct gt_app *app, const struct gt_act *act)
+static bool app_act_cancel(struct gt_app *app, const struct gt_act *act)
 {
 	gt_keys_clear(&app->keys);
 	if (app->view == GT_VIEW_HELP) {
@@ -261,7 +261,7 @@ static bool cancel(struct gt_app *app, const struct gt_act *act)
 
 static void act_cancel(struct gt_app *app, const struct gt_act *act)
 {
-	if (!cancel(app, act))
+	if (!app_act_cancel(app, act))
 		gt_app_message(app, "nothing to cancel; Q quits");
 }
 
@@ -270,7 +270,7 @@ static void act_interrupt(struct gt_app *app, const struct gt_act *act)
 {
 	bool again = app->interrupted;
 
-	app->interrupted = !cancel(app, act);
+	app->interrupted = !app_act_cancel(app, act);
 	if (app->interrupted && again)
 		app->quitting = true;
 	else if (app->interrupted)
@@ -337,7 +337,7 @@ static void act_table(struct gt_app *app, const struct gt_act *act)
 		gt_app_message(app, "these rows are not sorted");
 }
 
-static void act_click(struct gt_app *app, const struct gt_act *act)
+static void app_act_click(struct gt_app *app, const struct gt_act *act)
 {
 	gt_app_click(app, act);
 }
@@ -380,7 +380,7 @@ static void (*const handlers[GT_ACT_COUNT])(struct gt_app *app, const struct gt_
 	[GT_ACT_COMMAND] = act_command,
 	[GT_ACT_HELP] = act_help,
 	[GT_ACT_MOUSE] = act_mouse,
-	[GT_ACT_CLICK] = act_click,
+	[GT_ACT_CLICK] = app_act_click,
 	[GT_ACT_REDRAW] = act_redraw,
 	[GT_ACT_SUSPEND] = act_suspend,
 	[GT_ACT_CANCEL] = act_cancel,
@@ -496,7 +496,7 @@ static void say_useless(struct gt_app *app, enum gt_action action)
 	gt_app_message(app, "%s: nothing to do here", gt_action_info(action)->name);
 }
 
-static void offer(struct gt_app *app, const struct gt_act *given)
+static void app_act_offer(struct gt_app *app, const struct gt_act *given)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	struct gt_act act = *given;
@@ -542,5 +542,5 @@ void gt_app_act(struct gt_app *app, const struct gt_act *act)
 		gt_app_click(app, act);
 		return;
 	}
-	offer(app, act);
+	app_act_offer(app, act);
 }

@@ -24,7 +24,7 @@ static int jump_to_time(struct gt_app *app, int64_t ns)
 }
 
 /* A time that is given must be in the trace, once its end is known. */
-static int check_time(struct gt_app *app, const char *name, int64_t ns, struct gt_error *err)
+static int command_check_time(struct gt_app *app, const char *name, int64_t ns, struct gt_error *err)
 {
 	int64_t length = app->ops->duration ? app->ops->duration(app->ctx) : ns;
 	struct gt_progress reading;
@@ -87,7 +87,7 @@ static int run_goto(struct gt_app *app, const char *line, char *const *w, size_t
 		return goto_row(app, row, w[1], err);
 	if (gt_parse_dur(w[1], &ns) < 0)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "goto: not a time, a row or a share: %s", w[1]);
-	r = check_time(app, w[0], ns, err);
+	r = command_check_time(app, w[0], ns, err);
 	return r < 0 ? r : jump_to_time(app, ns);
 }
 
@@ -123,7 +123,7 @@ static int run_marker(struct gt_app *app, const char *line, char *const *w, size
 	(void)n;
 	if (gt_parse_dur(w[1], &ns) < 0)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: not a time: %s", w[0], w[1]);
-	r = check_time(app, w[0], ns, err);
+	r = command_check_time(app, w[0], ns, err);
 	if (r < 0)
 		return r;
 	app->has_marker[which] = true;

@@ -15,7 +15,7 @@ struct line {
 	struct gt_completions *out;
 };
 
-static void offer(struct line *l, const char *word)
+static void complete_offer(struct line *l, const char *word)
 {
 	gt_completions_offer(l->out, l->stem, l->n, word);
 }
@@ -30,7 +30,7 @@ static void offer_words(struct line *l, const char *words)
 
 		gt_buf_reset(&one);
 		gt_buf_add(&one, words, n);
-		offer(l, gt_buf_str(&one));
+		complete_offer(l, gt_buf_str(&one));
 		words += n + (words[n] == ' ');
 	}
 	gt_buf_release(&one);
@@ -42,7 +42,7 @@ static void offer_actions(struct line *l)
 		const struct gt_action_info *info = gt_action_info((enum gt_action)a);
 
 		if (info->where != GT_WHERE_PROMPT)
-			offer(l, info->name);
+			complete_offer(l, info->name);
 	}
 }
 
@@ -52,11 +52,11 @@ static void offer_commands(struct line *l)
 	const char *const *own = pane ? pane->ops->commands : NULL;
 
 	for (; own && *own; own++)
-		offer(l, *own);
+		complete_offer(l, *own);
 	for (size_t i = 0; gt_command_name(i); i++) {
 		/* Those that are actions, too, come with the actions. */
 		if (gt_action_find(gt_command_name(i)) == GT_ACT_NONE && strlen(gt_command_name(i)) > 1)
-			offer(l, gt_command_name(i));
+			complete_offer(l, gt_command_name(i));
 	}
 	offer_actions(l);
 }
@@ -88,7 +88,7 @@ static void complete_set(struct line *l)
 	if (l->word == 1) {
 		for (size_t s = 0; s < l->app->nsets; s++) {
 			for (size_t i = 0; i < l->app->sets[s].n; i++)
-				offer(l, l->app->sets[s].table[i].name);
+				complete_offer(l, l->app->sets[s].table[i].name);
 		}
 	} else if (l->word == 2) {
 		nth_word(l->text, 1, &name);
@@ -104,11 +104,11 @@ static void complete_bind(struct line *l)
 	if (l->word == 1) {
 		for (int w = 0; w <= GT_WHERE_VIEWS + GT_VIEW_HELP; w++) {
 			if (w != GT_WHERE_VIEWS + GT_VIEW_TIMELINE)
-				offer(l, gt_where_name(w));
+				complete_offer(l, gt_where_name(w));
 		}
 	} else {
 		offer_actions(l);
-		offer(l, "none");
+		complete_offer(l, "none");
 	}
 }
 
@@ -117,7 +117,7 @@ static void complete_column(struct line *l)
 	struct gt_listview *lv = gt_pane_list(gt_app_current(l->app));
 
 	for (unsigned i = 0; lv && i < lv->ncolumns; i++)
-		offer(l, lv->columns[i].key);
+		complete_offer(l, lv->columns[i].key);
 }
 
 static void complete_sort(struct line *l)
@@ -132,7 +132,7 @@ static void complete_color(struct line *l)
 {
 	if (l->word == 1) {
 		for (int r = 0; r < GT_ROLE_COUNT; r++)
-			offer(l, gt_role_name((enum gt_role)r));
+			complete_offer(l, gt_role_name((enum gt_role)r));
 	} else {
 		offer_words(l, "default black red green yellow blue magenta cyan white "
 			       "bold faint underline reverse");
@@ -146,7 +146,7 @@ static void complete_export(struct line *l)
 	struct gt_pane *pane = gt_app_current(l->app);
 
 	for (const char *const *f = pane ? gt_pane_formats(pane) : NULL; l->word == 1 && f && *f; f++)
-		offer(l, *f);
+		complete_offer(l, *f);
 	offer_files(l->out, l->stem, l->n);
 }
 

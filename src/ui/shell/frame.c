@@ -16,7 +16,7 @@ static bool shown(const struct gt_rect *r)
 
 /* ---- layout ---- */
 
-static void lay_out(struct gt_app *app)
+static void frame_lay_out(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	const struct gt_layout_in in = {
@@ -33,7 +33,7 @@ static void lay_out(struct gt_app *app)
 	gt_layout_compute(&app->layout, &in);
 }
 
-static void refresh(struct gt_app *app)
+static void frame_refresh(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
 
@@ -73,7 +73,7 @@ static int draw_detail_from(struct gt_pane *pane, const struct gt_canvas *c)
 	return pane->ops->draw_detail(pane, &scrolled);
 }
 
-static void draw_detail(struct gt_app *app, const struct gt_canvas *whole)
+static void frame_draw_detail(struct gt_app *app, const struct gt_canvas *whole)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	struct gt_canvas c = canvas_of(whole, &app->layout.detail);
@@ -165,8 +165,8 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 		gt_grid_resize(g, app->rows, app->cols);
 	gt_grid_clear(g);
 	whole = gt_grid_canvas(g);
-	refresh(app);
-	lay_out(app);
+	frame_refresh(app);
+	frame_lay_out(app);
 	if (shown(&app->layout.title)) {
 		c = canvas_of(&whole, &app->layout.title);
 		gt_frame_title(app, &c);
@@ -177,7 +177,7 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 	}
 	draw_rules(app, &whole);
 	draw_main(app, &whole);
-	draw_detail(app, &whole);
+	frame_draw_detail(app, &whole);
 	draw_menu(app, &whole);
 	draw_bottom(app, &whole, cy, cx);
 	if (shown(&app->layout.hints)) {

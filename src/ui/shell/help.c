@@ -35,7 +35,7 @@ static const struct gt_list_column columns[] = {
 
 /* ---- rows ---- */
 
-static void add(struct help *h, enum kind kind, size_t what, const char *text)
+static void help_add(struct help *h, enum kind kind, size_t what, const char *text)
 {
 	GT_GROW(h->rows, h->cap, h->n + 1);
 	h->rows[h->n++] = (struct row){ kind, what, text, text ? strlen(text) : 0 };
@@ -52,7 +52,7 @@ static void add_text(struct help *h, const char *text)
 		while (n < left && cut > 0 && text[cut] != ' ')
 			cut--;
 		n = cut > 0 ? cut : n > 0 ? n : left;
-		add(h, TEXT, 0, text);
+		help_add(h, TEXT, 0, text);
 		h->rows[h->n - 1].n = n;
 		text += n;
 		left -= n;
@@ -93,9 +93,9 @@ static void add_group(struct help *h, const struct gt_context *ctx, enum gt_acti
 		if (info->group != group || !applies(h->pane->app, ctx, (enum gt_action)a))
 			continue;
 		if (!titled)
-			add(h, TITLE, 0, gt_group_title(group));
+			help_add(h, TITLE, 0, gt_group_title(group));
 		titled = true;
-		add(h, ACTION, (size_t)a, NULL);
+		help_add(h, ACTION, (size_t)a, NULL);
 	}
 }
 
@@ -103,10 +103,10 @@ static void add_options(struct help *h)
 {
 	struct gt_app *app = h->pane->app;
 
-	add(h, TITLE, 0, "Options (:set NAME VALUE)");
+	help_add(h, TITLE, 0, "Options (:set NAME VALUE)");
 	for (size_t s = 0; s < app->nsets; s++) {
 		for (size_t i = 0; i < app->sets[s].n; i++)
-			add(h, OPTION, s << 32 | i, NULL);
+			help_add(h, OPTION, s << 32 | i, NULL);
 	}
 }
 
@@ -119,7 +119,7 @@ static void make_rows(struct help *h)
 	h->n = 0;
 	h->cols = app->cols;
 	if (below) {
-		add(h, TITLE, 0, below->ops->title);
+		help_add(h, TITLE, 0, below->ops->title);
 		if (below->ops->about)
 			add_text(h, below->ops->about);
 	}
@@ -130,9 +130,9 @@ static void make_rows(struct help *h)
 		if (g != GT_GROUP_TIMELINE || ctx.where[1] != GT_WHERE_TIMELINE)
 			add_group(h, &ctx, (enum gt_action_group)g);
 	}
-	add(h, TITLE, 0, "Commands (after :)");
+	help_add(h, TITLE, 0, "Commands (after :)");
 	for (size_t i = 0; gt_command_name(i); i++)
-		add(h, COMMAND, i, NULL);
+		help_add(h, COMMAND, i, NULL);
 	add_options(h);
 	h->view = app->below;
 	h->bindings = app->keymap.n;
@@ -167,7 +167,7 @@ static void option_cell(struct help *h, size_t what, unsigned col, struct gt_buf
 		gt_buf_printf(out, " (%s)", o->choices);
 }
 
-static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+static void help_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 {
 	struct help *h = ctx;
 	const struct row *r = &h->rows[row];
@@ -192,7 +192,7 @@ static void cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 	}
 }
 
-static gt_style style(void *ctx, uint64_t row, unsigned col)
+static gt_style help_style(void *ctx, uint64_t row, unsigned col)
 {
 	(void)ctx;
 	(void)row;
@@ -211,7 +211,7 @@ static void decorate(void *ctx, uint64_t row, const struct gt_canvas *c, int y, 
 			      r->n, false);
 }
 
-static const struct gt_list_ops list_ops = { .cell = cell, .style = style, .decorate = decorate };
+static const struct gt_list_ops list_ops = { .cell = help_cell, .style = help_style, .decorate = decorate };
 
 /* ---- the pane ---- */
 

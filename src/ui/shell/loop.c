@@ -28,7 +28,7 @@ enum { TTY, WAKE, SIGNALS, NFDS };
 
 /* ---- drawing: the one place ---- */
 
-static void draw(struct loop *l)
+static void loop_draw(struct loop *l)
 {
 	int cy, cx;
 
@@ -52,7 +52,7 @@ static int until_frame(const struct loop *l)
 }
 
 /* While nothing is read from the trace, the worker may change it. */
-static void sleeping(struct loop *l, bool yes)
+static void loop_sleeping(struct loop *l, bool yes)
 {
 	if (l->app->ops->sleeping)
 		l->app->ops->sleeping(l->app->ctx, yes);
@@ -72,9 +72,9 @@ static void suspend(struct loop *l)
 {
 	l->app->wants_suspend = false;
 	l->term->ops->suspend(l->term);
-	sleeping(l, true);
+	loop_sleeping(l, true);
 	gt_signals_stop();
-	sleeping(l, false);
+	loop_sleeping(l, false);
 	l->term->ops->resume(l->term);
 	resized(l);
 }
@@ -178,11 +178,11 @@ static void wait_for_something(struct loop *l)
 	};
 	int wait = timeout(l), n;
 
-	sleeping(l, true);
+	loop_sleeping(l, true);
 	gt_signals_busy(false);
 	n = poll(fds, NFDS, wait);
 	gt_signals_busy(true);
-	sleeping(l, false);
+	loop_sleeping(l, false);
 	take_signals(l);
 	if (n > 0)
 		take_events(l, fds);
@@ -206,7 +206,7 @@ int gt_loop_run(struct gt_app *app, struct gt_term *term, int wake_fd)
 		if (app->wants_suspend)
 			suspend(&l);
 		if (app->dirty && until_frame(&l) == 0)
-			draw(&l);
+			loop_draw(&l);
 		wait_for_something(&l);
 	}
 	gt_app_cancel_job(app);

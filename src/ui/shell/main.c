@@ -21,7 +21,7 @@
 /* design.md 5 */
 enum { EXIT_FINE = 0, EXIT_ENVIRONMENT = 1, EXIT_NOT_TRACE = 2, EXIT_DAMAGED = 3 };
 
-static int exit_code(int err)
+static int main_exit_code(int err)
 {
 	switch (err) {
 	case GT_ERR_NOT_TRACE:
@@ -49,7 +49,7 @@ static int complain_that(const char *file, const char *is, const struct gt_error
 	gt_text_escape(&text, err->text, strlen(err->text));
 	fprintf(stderr, "gtrace-tui: %s\n", gt_buf_str(&text));
 	gt_buf_release(&text);
-	return exit_code(err->code);
+	return main_exit_code(err->code);
 }
 
 static int complain(const char *file, const struct gt_error *err)

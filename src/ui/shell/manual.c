@@ -10,7 +10,7 @@
 #include "ui/kit/style.h"
 
 /* n bytes of text that mdoc and roff must not take for anything else. */
-static void put_text(struct gt_buf *out, const char *s, size_t n)
+static void manual_put_text(struct gt_buf *out, const char *s, size_t n)
 {
 	static const struct {
 		char c;
@@ -37,9 +37,9 @@ static void put_text(struct gt_buf *out, const char *s, size_t n)
 	}
 }
 
-static void put_line(struct gt_buf *out, const char *s)
+static void manual_put_line(struct gt_buf *out, const char *s)
 {
-	put_text(out, s, strlen(s));
+	manual_put_text(out, s, strlen(s));
 }
 
 /* ---- actions ---- */
@@ -52,7 +52,7 @@ static void put_keys(struct gt_buf *out, const char *keys)
 		size_t n = strcspn(keys, " ");
 
 		gt_buf_puts(out, " Cm ");
-		put_text(out, keys, n);
+		manual_put_text(out, keys, n);
 		keys += n + (keys[n] == ' ');
 		if (*keys)
 			gt_buf_puts(out, " ,");
@@ -62,11 +62,11 @@ static void put_keys(struct gt_buf *out, const char *keys)
 static void put_action(struct gt_buf *out, const struct gt_action_info *info)
 {
 	gt_buf_puts(out, ".It Ic ");
-	put_line(out, info->name);
+	manual_put_line(out, info->name);
 	if (*info->keys)
 		put_keys(out, info->keys);
 	gt_buf_putc(out, '\n');
-	put_line(out, info->help);
+	manual_put_line(out, info->help);
 	if (info->where == GT_WHERE_LIST)
 		gt_buf_puts(out, " (tables)");
 	else if (info->where == GT_WHERE_TIMELINE)
@@ -96,9 +96,9 @@ void gt_manual_roles(struct gt_buf *out)
 	gt_buf_puts(out, ".Bl -tag -width tab-current -compact\n");
 	for (int r = 0; r < GT_ROLE_G0; r++) {
 		gt_buf_puts(out, ".It Cm ");
-		put_line(out, gt_role_name((enum gt_role)r));
+		manual_put_line(out, gt_role_name((enum gt_role)r));
 		gt_buf_putc(out, '\n');
-		put_line(out, gt_role_help((enum gt_role)r));
+		manual_put_line(out, gt_role_help((enum gt_role)r));
 		gt_buf_putc(out, '\n');
 	}
 	gt_buf_printf(out, ".It Cm g0 No to Cm g%d\ngoroutines\n.El\n", GT_GCOLORS - 1);
@@ -106,7 +106,7 @@ void gt_manual_roles(struct gt_buf *out)
 
 /* ---- options ---- */
 
-static void put_values(struct gt_buf *out, const struct gt_option *o)
+static void manual_put_values(struct gt_buf *out, const struct gt_option *o)
 {
 	const char *p = o->choices;
 
@@ -126,7 +126,7 @@ static void put_values(struct gt_buf *out, const struct gt_option *o)
 			size_t n = strcspn(p, " ");
 
 			gt_buf_puts(out, p == o->choices ? " Cm " : " | ");
-			put_text(out, p, n);
+			manual_put_text(out, p, n);
 			p += n + (p[n] == ' ');
 		}
 		break;
@@ -136,13 +136,13 @@ static void put_values(struct gt_buf *out, const struct gt_option *o)
 static void put_option(struct gt_buf *out, const struct gt_option *o)
 {
 	gt_buf_puts(out, ".It Cm ");
-	put_line(out, o->name);
-	put_values(out, o);
+	manual_put_line(out, o->name);
+	manual_put_values(out, o);
 	gt_buf_putc(out, '\n');
-	put_line(out, o->help);
+	manual_put_line(out, o->help);
 	if (*o->value) {
 		gt_buf_puts(out, " (");
-		put_line(out, o->value);
+		manual_put_line(out, o->value);
 		gt_buf_puts(out, ")");
 	}
 	gt_buf_putc(out, '\n');

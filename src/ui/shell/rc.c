@@ -13,7 +13,7 @@ static bool is_setting(const char *name)
 	return strcmp(name, "bind") == 0 || strcmp(name, "set") == 0 || strcmp(name, "color") == 0;
 }
 
-static int run_line(struct gt_app *app, const char *line, struct gt_error *err)
+static int rc_run_line(struct gt_app *app, const char *line, struct gt_error *err)
 {
 	struct gt_words w;
 	int r = gt_words_split(&w, line, err);
@@ -41,7 +41,7 @@ int gt_rc_read(struct gt_app *app, FILE *in, const char *name, gt_rc_report_fn r
 		number++;
 		while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r'))
 			line[--n] = 0;
-		if (run_line(app, line, &err) < 0) {
+		if (rc_run_line(app, line, &err) < 0) {
 			gt_error_context(&err, "%s:%zu", name, number);
 			report(arg, err.text);
 			errors++;

@@ -22,7 +22,7 @@ struct script {
 };
 
 /* Draws into the memory terminal, as the loop would; what a frame has set going is seen in the next one. */
-static void draw(struct script *s)
+static void script_draw(struct script *s)
 {
 	int cy, cx, frames = 0;
 
@@ -188,7 +188,7 @@ static const struct {
 
 /* ---- lines ---- */
 
-static int run_line(struct script *s, const char *line, struct gt_error *err)
+static int script_run_line(struct script *s, const char *line, struct gt_error *err)
 {
 	struct gt_words w;
 	size_t verb = 0;
@@ -220,11 +220,11 @@ static int run_lines(struct script *s, FILE *in, const char *name, struct gt_err
 		number++;
 		while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r'))
 			line[--n] = 0;
-		r = run_line(s, line, err);
+		r = script_run_line(s, line, err);
 		if (r < 0)
 			gt_error_context(err, "%s:%zu", name, number);
 		else
-			draw(s);
+			script_draw(s);
 	}
 	/* No end of the file: it cannot be read, or there is no memory for the line. */
 	if (r == 0 && !s->app->quitting && !feof(in))
@@ -241,7 +241,7 @@ int gt_script_run(struct gt_app *app, struct gt_term *term, FILE *in, const char
 
 	gt_app_set_term(app, term);
 	s.grid = gt_grid_new(app->rows, app->cols);
-	draw(&s);
+	script_draw(&s);
 	r = run_lines(&s, in, name, err);
 	gt_app_set_term(app, NULL);
 	gt_grid_free(s.grid);

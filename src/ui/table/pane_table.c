@@ -136,7 +136,7 @@ uint64_t gt_pane_table_row(const struct gt_pane_table *pt, uint64_t place)
 }
 
 /* The place of a row, UINT64_MAX if it is not shown. */
-static uint64_t place_of(const struct gt_pane_table *pt, uint64_t row)
+static uint64_t pane_table_place_of(const struct gt_pane_table *pt, uint64_t row)
 {
 	if (pt->view)
 		return gt_view_find(pt->view, row);
@@ -147,7 +147,7 @@ static uint64_t place_of(const struct gt_pane_table *pt, uint64_t row)
 	return UINT64_MAX;
 }
 
-static void cell(void *ctx, uint64_t place, unsigned col, struct gt_buf *out)
+static void pane_table_cell(void *ctx, uint64_t place, unsigned col, struct gt_buf *out)
 {
 	struct gt_pane_table *pt = ctx;
 	uint64_t row = gt_pane_table_row(pt, place);
@@ -163,7 +163,7 @@ static void cell(void *ctx, uint64_t place, unsigned col, struct gt_buf *out)
 	}
 }
 
-static gt_style style(void *ctx, uint64_t place, unsigned col)
+static gt_style pane_table_style(void *ctx, uint64_t place, unsigned col)
 {
 	struct gt_pane_table *pt = ctx;
 	uint64_t row = gt_pane_table_row(pt, place);
@@ -175,21 +175,21 @@ static gt_style style(void *ctx, uint64_t place, unsigned col)
 	return pt->spec->style(pt, row, pt->cols[col]);
 }
 
-static uint64_t id_of(const struct gt_pane_table *pt, uint64_t row)
+static uint64_t pane_table_id_of(const struct gt_pane_table *pt, uint64_t row)
 {
 	return pt->spec->id ? pt->spec->id(pt, row) : row;
 }
 
-static uint64_t id(void *ctx, uint64_t place)
+static uint64_t pane_table_id(void *ctx, uint64_t place)
 {
 	struct gt_pane_table *pt = ctx;
 	uint64_t row = gt_pane_table_row(pt, place);
 
-	return row == UINT64_MAX ? UINT64_MAX : id_of(pt, row);
+	return row == UINT64_MAX ? UINT64_MAX : pane_table_id_of(pt, row);
 }
 
 /* What is shown and all names; hidden chains and stacks would cost more than they find. */
-static bool matches(void *ctx, uint64_t place, const struct gt_matcher *m)
+static bool pane_table_matches(void *ctx, uint64_t place, const struct gt_matcher *m)
 {
 	struct gt_pane_table *pt = ctx;
 	struct gt_buf text = { 0 };
@@ -201,7 +201,7 @@ static bool matches(void *ctx, uint64_t place, const struct gt_matcher *m)
 		if (!gt_list_shows(&pt->list, i) &&
 		    (col < 0 || pt->spec->report->columns[col].kind != GT_KIND_STRING))
 			continue;
-		cell(pt, place, i, &text);
+		pane_table_cell(pt, place, i, &text);
 		gt_buf_putc(&text, ' ');
 	}
 	found = gt_matcher_match(m, gt_buf_str(&text), text.len);
@@ -209,7 +209,10 @@ static bool matches(void *ctx, uint64_t place, const struct gt_matcher *m)
 	return found;
 }
 
-static const struct gt_list_ops list_ops = { .cell = cell, .style = style, .id = id, .matches = matches };
+static const struct gt_list_ops list_ops = {
+	.cell = pane_table_cell, .style = pane_table_style, .id = pane_table_id,
+	.matches = pane_table_matches,
+};
 
 /* ---- opening ---- */
 
@@ -236,7 +239,7 @@ void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spe
 	}
 }
 
-static void drop(struct gt_pane_table *pt)
+static void pane_table_drop(struct gt_pane_table *pt)
 {
 	/* An export reads this table: it ends here. */
 	if (pt->exporting)
@@ -254,7 +257,7 @@ static void drop(struct gt_pane_table *pt)
 
 void gt_pane_table_release(struct gt_pane_table *pt)
 {
-	drop(pt);
+	pane_table_drop(pt);
 	gt_list_release(&pt->list);
 	free(pt->columns);
 	free(pt->cols);
@@ -306,7 +309,7 @@ static void make_order(const struct gt_pane_table *pt, struct gt_view_options *o
 }
 
 /* All but the table, which is opened where it is sorted. */
-static int prepare(struct gt_pane_table *pt, struct gt_resort *r, struct gt_error *err)
+static int pane_table_prepare(struct gt_pane_table *pt, struct gt_resort *r, struct gt_error *err)
 {
 	*r = (struct gt_resort){ .pt = pt, .sort = pt->list.sort, .desc = pt->list.desc, .args = pt->args };
 	make_order(pt, &r->opt);
@@ -315,7 +318,7 @@ static int prepare(struct gt_pane_table *pt, struct gt_resort *r, struct gt_erro
 	return make_filter(pt, &r->filter, err);
 }
 
-static void set_empty(struct gt_pane_table *pt)
+static void pane_table_set_empty(struct gt_pane_table *pt)
 {
 	bool hide = pt->prog->hide_runtime && pt->spec->system_col >= 0;
 	const char *why = NULL;
@@ -338,7 +341,7 @@ static void set_empty(struct gt_pane_table *pt)
 }
 
 /* The row where the selection is, UINT64_MAX: it is not here. */
-static uint64_t row_of(const struct gt_pane_table *pt, const struct gt_sel *sel)
+static uint64_t pane_table_row_of(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
 	return pt->table && sel->has ? pt->spec->find(pt, sel) : UINT64_MAX;
 }
@@ -368,8 +371,8 @@ static struct stand stand_of(const struct gt_pane_table *pt)
 	struct stand at = { .id = UINT64_MAX, .cursor = pt->list.cursor, .top = pt->list.top };
 	uint64_t row = gt_pane_table_cursor(pt);
 
-	if (row != UINT64_MAX && (at.cursor > 0 || row_of(pt, gt_app_sel(pt->pane->app)) == row))
-		at.id = id_of(pt, row);
+	if (row != UINT64_MAX && (at.cursor > 0 || pane_table_row_of(pt, gt_app_sel(pt->pane->app)) == row))
+		at.id = pane_table_id_of(pt, row);
 	return at;
 }
 
@@ -384,7 +387,7 @@ static void restore_cursor(struct gt_pane_table *pt, const struct stand *was)
 	}
 	if (pt->spec->row)
 		row = pt->spec->row(pt, was->id);
-	place = row == UINT64_MAX ? UINT64_MAX : place_of(pt, row);
+	place = row == UINT64_MAX ? UINT64_MAX : pane_table_place_of(pt, row);
 	if (place == UINT64_MAX) {
 		go_to_top(pt);
 		return;
@@ -400,7 +403,7 @@ static void adopt(struct gt_pane_table *pt, struct gt_resort *r, uint64_t *early
 	const struct stand was = stand_of(pt);
 	bool stays = pt->table && pt->list.cursor == 0 && pt->prog->working;
 
-	drop(pt);
+	pane_table_drop(pt);
 	pt->early = early;
 	pt->nearly = nearly;
 	pt->view = r->view;
@@ -412,7 +415,7 @@ static void adopt(struct gt_pane_table *pt, struct gt_resort *r, uint64_t *early
 	pt->list.total = pt->table->rows;
 	pt->list.unsorted = nearly && !pt->spec->top_sorted;
 	gt_list_set_rows(&pt->list, pt->view ? gt_view_count(pt->view) : nearly, true);
-	set_empty(pt);
+	pane_table_set_empty(pt);
 	if (pt->spec->opened)
 		pt->spec->opened(pt);
 	if (pt->to_top)
@@ -462,7 +465,7 @@ static int show_early(struct gt_pane_table *pt, struct gt_error *err)
 	struct gt_resort r;
 	uint64_t *rows;
 	size_t n = gt_app_limits(pt->pane->app)->early_rows;
-	int rc = prepare(pt, &r, err);
+	int rc = pane_table_prepare(pt, &r, err);
 
 	r.args.quick = true;
 	if (rc == 0)
@@ -499,7 +502,7 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 {
 	struct gt_resort r;
 	int64_t begun = gt_clock_now();
-	int rc = prepare(pt, &r, err);
+	int rc = pane_table_prepare(pt, &r, err);
 	bool large, early;
 
 	pt->hid_runtime = pt->prog->hide_runtime;
@@ -514,7 +517,7 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 		rc = show_early(pt, err);
 	if (rc < 0 || (large && pt->prog->working)) {
 		if (!pt->table)
-			set_empty(pt);
+			pane_table_set_empty(pt);
 		gt_resort_drop(&r);
 		pt->next_ns = later(begun);
 		return rc;
@@ -700,8 +703,8 @@ void gt_pane_table_moved(struct gt_pane_table *pt)
 
 void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel *sel)
 {
-	uint64_t row = row_of(pt, sel);
-	uint64_t place = row == UINT64_MAX ? UINT64_MAX : place_of(pt, row);
+	uint64_t row = pane_table_row_of(pt, sel);
+	uint64_t place = row == UINT64_MAX ? UINT64_MAX : pane_table_place_of(pt, row);
 
 	if (place != UINT64_MAX)
 		gt_list_goto(&pt->list, place, true);

@@ -59,7 +59,7 @@ static bool report(void *arg, uint64_t done, uint64_t total)
 	return !gt_cancelled(&s->cancel);
 }
 
-static int run(void *arg)
+static int resort_run(void *arg)
 {
 	struct sorter *s = arg;
 
@@ -73,7 +73,7 @@ static int run(void *arg)
 
 /* ---- in the UI ---- */
 
-static bool step(struct gt_app *app, void *arg, struct gt_job *job)
+static bool resort_step(struct gt_app *app, void *arg, struct gt_job *job)
 {
 	struct sorter *s = arg;
 	uint64_t at = atomic_load_explicit(&s->at, memory_order_relaxed);
@@ -91,7 +91,7 @@ static bool step(struct gt_app *app, void *arg, struct gt_job *job)
 	return finished;
 }
 
-static void end(struct gt_app *app, void *arg, bool cancelled)
+static void resort_end(struct gt_app *app, void *arg, bool cancelled)
 {
 	struct sorter *s = arg;
 
@@ -112,7 +112,7 @@ static void end(struct gt_app *app, void *arg, bool cancelled)
 	free(s);
 }
 
-static const struct gt_job_ops job_ops = { .what = "sorting", .step = step, .done = end };
+static const struct gt_job_ops job_ops = { .what = "sorting", .step = resort_step, .done = resort_end };
 
 void gt_resort_start(const struct gt_resort *r,
 		     void (*done)(struct gt_pane_table *pt, struct gt_resort *r, const struct gt_error *err))
@@ -125,7 +125,7 @@ void gt_resort_start(const struct gt_resort *r,
 	s->done = done;
 	gt_mutex_init(&s->lock);
 	gt_cond_init(&s->moved);
-	if (gt_thread_start(&s->thread, run, s, &s->err) < 0) {
+	if (gt_thread_start(&s->thread, resort_run, s, &s->err) < 0) {
 		s->rc = s->err.code;
 		s->finished = true;
 	}

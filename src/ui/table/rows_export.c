@@ -63,12 +63,12 @@ static void put_list(struct rows_export *e, const uint64_t *rows, uint64_t n, st
 	}
 }
 
-static void put_rows(struct rows_export *e, const uint64_t *rows, uint64_t n, struct gt_buf *out)
+static void rows_export_put_rows(struct rows_export *e, const uint64_t *rows, uint64_t n, struct gt_buf *out)
 {
 	gt_export_rows(e->writer, rows, n, out);
 }
 
-static bool step(struct gt_exporting *head, struct gt_buf *out)
+static bool rows_export_step(struct gt_exporting *head, struct gt_buf *out)
 {
 	struct rows_export *e = (struct rows_export *)head;
 	uint64_t n = e->n - e->at < STEP_ROWS ? e->n - e->at : STEP_ROWS;
@@ -90,12 +90,12 @@ static bool step(struct gt_exporting *head, struct gt_buf *out)
 /* Nobody keeps the list as it is for us. */
 static bool step_all(struct gt_exporting *head, struct gt_buf *out)
 {
-	while (!step(head, out))
+	while (!rows_export_step(head, out))
 		;
 	return true;
 }
 
-static double share(const struct gt_exporting *head)
+static double rows_export_share(const struct gt_exporting *head)
 {
 	const struct rows_export *e = (const struct rows_export *)head;
 	double done = e->n ? (double)e->at / (double)e->n : 1;
@@ -121,8 +121,12 @@ static void close_rows(struct gt_exporting *head)
 	free(e);
 }
 
-static const struct gt_exporting_ops in_steps = { .step = step, .share = share, .close = close_rows };
-static const struct gt_exporting_ops at_once = { .step = step_all, .share = share, .close = close_rows };
+static const struct gt_exporting_ops in_steps = {
+	.step = rows_export_step, .share = rows_export_share, .close = close_rows,
+};
+static const struct gt_exporting_ops at_once = {
+	.step = step_all, .share = rows_export_share, .close = close_rows,
+};
 
 /* Takes the rows. */
 static struct rows_export *new_export(const struct gt_exporting_ops *ops, uint64_t *rows, uint64_t n)
@@ -143,11 +147,11 @@ static void use_list(struct rows_export *e, const struct gt_listview *lv, const 
 
 static int use_format(struct rows_export *e, const char *format, struct gt_error *err)
 {
-	e->put = put_rows;
+	e->put = rows_export_put_rows;
 	return gt_export_open(&e->writer, format, e->table, err);
 }
 
-static int nothing(struct gt_error *err)
+static int rows_export_nothing(struct gt_error *err)
 {
 	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
 }
@@ -159,7 +163,7 @@ int gt_list_export_open(struct gt_exporting **out, const struct gt_listview *lv,
 	uint64_t *rows, n;
 
 	if (lv->rows == 0)
-		return nothing(err);
+		return rows_export_nothing(err);
 	rows = gt_list_chosen(lv, &n);
 	e = new_export(&at_once, rows, n);
 	use_list(e, lv, format);
@@ -212,7 +216,7 @@ int gt_rows_export_open(struct gt_exporting **out, struct gt_pane_table *pt, con
 	int rc = 0;
 
 	if (pt->list.rows == 0)
-		return nothing(err);
+		return rows_export_nothing(err);
 	e = new_export(&in_steps, NULL, 0);
 	e->pt = pt;
 	e->table = pt->table;

@@ -30,7 +30,7 @@ static int64_t next_stw(const struct gt_timeline *tl, int64_t from, int dir)
 	return k >= 0 && k < (int64_t)s->n ? k : -1;
 }
 
-static void begin(struct hunt *h)
+static void anomaly_begin(struct hunt *h)
 {
 	struct gt_timeline *tl = h->tl;
 	int64_t end = gt_trace_until(tl->prog->trace, INT64_MAX), from;
@@ -77,7 +77,7 @@ static void go_to_stw(struct gt_timeline *tl, size_t place)
 }
 
 /* The search is over: goes there.  False: there is nothing. */
-static bool finish(struct hunt *h)
+static bool anomaly_finish(struct hunt *h)
 {
 	struct gt_timeline *tl = h->tl;
 	struct gt_slice s;
@@ -99,30 +99,30 @@ static bool finish(struct hunt *h)
 }
 
 /* One stretch of the search; true when there is nothing left to do. */
-static bool advance(struct hunt *h)
+static bool anomaly_advance(struct hunt *h)
 {
 	if (h->tl->cursor != h->cursor)
 		return true;
 	if (!gt_tl_waits_step(&h->waits))
 		return false;
 	gt_tl_waits_release(&h->waits);
-	if (!finish(h) || --h->left <= 0)
+	if (!anomaly_finish(h) || --h->left <= 0)
 		return true;
-	begin(h);
+	anomaly_begin(h);
 	return false;
 }
 
-static bool step(struct gt_app *app, void *arg, struct gt_job *job)
+static bool anomaly_step(struct gt_app *app, void *arg, struct gt_job *job)
 {
 	(void)app;
 	do {
-		if (advance(arg))
+		if (anomaly_advance(arg))
 			return true;
 	} while (!gt_job_expired(job));
 	return false;
 }
 
-static void done(struct gt_app *app, void *arg, bool cancelled)
+static void anomaly_done(struct gt_app *app, void *arg, bool cancelled)
 {
 	struct hunt *h = arg;
 
@@ -132,7 +132,9 @@ static void done(struct gt_app *app, void *arg, bool cancelled)
 	free(h);
 }
 
-static const struct gt_job_ops hunting = { .what = "looking for long waits", .step = step, .done = done };
+static const struct gt_job_ops hunting = {
+	.what = "looking for long waits", .step = anomaly_step, .done = anomaly_done,
+};
 
 void gt_tl_go_anomaly(struct gt_timeline *tl, int dir, int64_t n)
 {
@@ -141,12 +143,12 @@ void gt_tl_go_anomaly(struct gt_timeline *tl, int dir, int64_t n)
 
 	gt_app_record(tl->pane->app);
 	*h = (struct hunt){ .tl = tl, .dir = dir, .left = n };
-	begin(h);
-	while (!advance(h)) {
+	anomaly_begin(h);
+	while (!anomaly_advance(h)) {
 		if (gt_clock_now() < deadline)
 			continue;
 		gt_app_start_job(tl->pane->app, &hunting, h);
 		return;
 	}
-	done(NULL, h, false);
+	anomaly_done(NULL, h, false);
 }

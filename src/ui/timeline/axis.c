@@ -32,7 +32,7 @@ int64_t gt_axis_next_step(int64_t step)
 }
 
 /* Digits after the point of a unit that multiples of step need. */
-static int decimals(int64_t step, int64_t unit)
+static int axis_decimals(int64_t step, int64_t unit)
 {
 	int n = 0;
 
@@ -75,7 +75,7 @@ static void put_clock(struct gt_buf *out, int64_t t, int64_t step, int64_t large
 		return;
 	if (s < 10 * SEC)
 		gt_buf_putc(out, '0');
-	put_decimal(out, s, SEC, decimals(step, SEC));
+	put_decimal(out, s, SEC, axis_decimals(step, SEC));
 	gt_buf_putc(out, 's');
 }
 
@@ -97,7 +97,7 @@ void gt_axis_label(struct gt_buf *out, int64_t time, int64_t step, int64_t large
 	}
 	while (units[i].unit > largest && i + 1 < GT_COUNT(units))
 		i++;
-	put_decimal(out, time, units[i].unit, decimals(step, units[i].unit));
+	put_decimal(out, time, units[i].unit, axis_decimals(step, units[i].unit));
 	gt_buf_puts(out, units[i].name);
 }
 
@@ -109,7 +109,7 @@ static void put_day(struct gt_buf *out, int64_t v, int64_t step)
 	day += day < 0 ? 24 * HOUR : 0;
 	s = day % MIN;
 	gt_buf_printf(out, "%02d:%02d:%s", (int)(day / HOUR), (int)(day / MIN % 60), s < 10 * SEC ? "0" : "");
-	put_decimal(out, s, SEC, decimals(step, SEC));
+	put_decimal(out, s, SEC, axis_decimals(step, SEC));
 }
 
 void gt_axis_tick(const struct gt_axis *axis, struct gt_buf *out, int64_t time, int64_t step, int64_t largest)

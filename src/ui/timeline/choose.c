@@ -220,7 +220,7 @@ static void set_choice(struct gt_timeline *tl, const struct choice *c, bool on)
 }
 
 /* One choice can undo another: all checks are looked at again. */
-static void chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+static void choose_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
 {
 	struct gt_timeline *tl = arg;
 	struct choices c;
@@ -237,7 +237,7 @@ void gt_tl_choose(struct gt_timeline *tl)
 {
 	struct gt_menu_item items[MAX_CHOICES];
 	struct gt_menu_spec spec = {
-		.title = "Lanes", .items = items, .checks = true, .chosen = chosen, .arg = tl,
+		.title = "Lanes", .items = items, .checks = true, .chosen = choose_chosen, .arg = tl,
 	};
 	struct gt_buf names[MAX_CHOICES];
 	struct choices c;

@@ -10,7 +10,7 @@
 /* ---- ranges ---- */
 
 /* The parts of a stop-the-world pause, and who delayed it; the view of pauses shows all of it. */
-static void add_blame(struct gt_timeline *tl)
+static void detail_add_blame(struct gt_timeline *tl)
 {
 	struct gt_blame b = { 0 };
 	struct gt_buf text = { 0 };
@@ -52,7 +52,7 @@ static void detail_range(struct gt_timeline *tl)
 		gt_detail_pair_buf(&tl->detail, "requested by", &who);
 	}
 	if (r.kind == GT_RANGE_STW)
-		add_blame(tl);
+		detail_add_blame(tl);
 	if (r.stack)
 		gt_detail_stack(&tl->detail, t, r.stack, "");
 	gt_buf_release(&from);
@@ -170,7 +170,7 @@ int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c)
 
 /* ---- the status line ---- */
 
-static void put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_buf *out)
+static void detail_put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_buf *out)
 {
 	const struct gt_trace *t = tl->prog->trace;
 	uint32_t procs = gt_trace_info(t)->procs;
@@ -203,5 +203,5 @@ void gt_tl_status(struct gt_timeline *tl, struct gt_buf *out)
 	gt_buf_puts(out, "  window ");
 	gt_human_dur(out, tl->win.span);
 	if (gt_app_range(tl->pane->app, &a, &b))
-		put_range(tl, a, b, out);
+		detail_put_range(tl, a, b, out);
 }

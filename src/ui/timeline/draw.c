@@ -153,8 +153,8 @@ void gt_tl_draw_line_cell(const struct gt_canvas *c, int y, int x, const char *g
 		gt_canvas_under(c, y, x, 1, 1, GT_ROLE_SELECTED);
 }
 
-static void draw_line(const struct gt_timeline *tl, const struct gt_canvas *c, int x, const char *glyph,
-		      gt_style style)
+static void draw_line_of(const struct gt_timeline *tl, const struct gt_canvas *c, int x, const char *glyph,
+			 gt_style style)
 {
 	for (int y = 0; y < tl->frame.used; y++)
 		gt_tl_draw_line_cell(c, tl->frame.first + y, tl->frame.left + x, glyph, style);
@@ -198,7 +198,7 @@ static void draw_beyond(const struct gt_timeline *tl, const struct gt_canvas *c)
 	if (!gt_trace_beyond(tl->prog->trace, GT_NO_TIME) || x >= f->width - 1)
 		return;
 	if (x >= 0)
-		draw_line(tl, c, x, "║", GT_ROLE_WARNING);
+		draw_line_of(tl, c, x, "║", GT_ROLE_WARNING);
 	x = x < 0 ? 0 : x + 1;
 	for (int y = 0; y < f->used; y++)
 		for (int i = x; i < f->width; i++)
@@ -235,7 +235,7 @@ static void draw_length(const struct gt_timeline *tl, const struct gt_canvas *c,
 	gt_buf_release(&text);
 }
 
-static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *c)
+static void draw_markers_of(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	static const char *const names[] = { "A", "B" };
 	const struct gt_tl_frame *f = &tl->frame;
@@ -256,7 +256,7 @@ static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *c
 		x = gt_window_column(&tl->win, f->width, t);
 		if (x < 0 || x >= f->width)
 			continue;
-		draw_line(tl, c, x, "┆", GT_ROLE_MARKER);
+		draw_line_of(tl, c, x, "┆", GT_ROLE_MARKER);
 		if (f->axis >= 0)
 			gt_canvas_text(c, f->axis, f->left + x, GT_ROLE_MARKER, names[i]);
 	}
@@ -287,7 +287,7 @@ static void draw_cursor(const struct gt_timeline *tl, const struct gt_canvas *c)
 
 	if (x < 0 || x >= f->width)
 		return;
-	draw_line(tl, c, x, "│", GT_ON(GT_ROLE_VALUE, GT_ROLE_SELECTED));
+	draw_line_of(tl, c, x, "│", GT_ON(GT_ROLE_VALUE, GT_ROLE_SELECTED));
 	if (f->axis < 0 || c->oy + f->axis >= c->cy1 || c->ox + f->left + x >= c->cx1)
 		return;
 	cell = gt_grid_cell(c->grid, c->oy + f->axis, c->ox + f->left + x);
@@ -404,7 +404,7 @@ void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c)
 	draw_lanes(tl, c);
 	draw_beyond(tl, c);
 	draw_legend(tl, c);
-	draw_markers(tl, c);
+	draw_markers_of(tl, c);
 	draw_cursor(tl, c);
 	gt_tl_draw_flows(tl, c);
 	if (tl->members.procs == 0)

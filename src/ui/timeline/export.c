@@ -41,7 +41,7 @@ static int64_t begin_of(const struct walk *w, const struct gt_slice *s)
 	return w->rows ? s->seen : s->t0;
 }
 
-static void load(const struct walk *w, struct head *h)
+static void export_load(const struct walk *w, struct head *h)
 {
 	h->more = gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->proc_row, h->k), &h->s) &&
 		  begin_of(w, &h->s) < w->to;
@@ -76,11 +76,11 @@ static void begin_walk(const struct gt_timeline *tl, struct walk *w, bool rows)
 		h->proc_row = lane.row;
 		h->k = gt_slice_seek(t, lane.row, w->from);
 		w->all += count_rest(w, h);
-		load(w, h);
+		export_load(w, h);
 	}
 }
 
-static bool next(struct walk *w, struct gt_slice *out)
+static bool export_next(struct walk *w, struct gt_slice *out)
 {
 	struct head *first = NULL;
 
@@ -92,7 +92,7 @@ static bool next(struct walk *w, struct gt_slice *out)
 		return false;
 	*out = first->s;
 	first->k++;
-	load(w, first);
+	export_load(w, first);
 	w->done++;
 	return true;
 }
@@ -140,7 +140,7 @@ static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, s
 	gt_buf_release(&dur);
 }
 
-static void put_span(const char *what, int64_t from, int64_t to, struct gt_buf *out)
+static void export_put_span(const char *what, int64_t from, int64_t to, struct gt_buf *out)
 {
 	gt_buf_puts(out, what);
 	gt_human_time(out, from);
@@ -157,13 +157,13 @@ static void put_head(struct gt_timeline *tl, const struct walk *w, struct gt_buf
 
 	gt_buf_puts(out, "Timeline of ");
 	gt_text_escape(out, file, strlen(file));
-	put_span(", ", tl->win.t0, tl->win.t0 + tl->win.span, out);
+	export_put_span(", ", tl->win.t0, tl->win.t0 + tl->win.span, out);
 	gt_buf_putc(out, '\n');
 	put_lanes(tl, out);
 	gt_buf_putc(out, '\n');
 	gt_tl_legend(tl, gt_app_options(tl->pane->app)->ascii, out);
 	gt_buf_puts(out, "\n\n");
-	put_span(window ? "Slices from " : "Slices of A to B, ", w->from, w->to, out);
+	export_put_span(window ? "Slices from " : "Slices of A to B, ", w->from, w->to, out);
 	gt_buf_putc(out, '\n');
 }
 
@@ -178,7 +178,7 @@ struct export {
 	struct gt_export *writer;
 };
 
-static void put_slice(struct export *e, const struct gt_slice *s, struct gt_buf *out)
+static void export_put_slice(struct export *e, const struct gt_slice *s, struct gt_buf *out)
 {
 	uint64_t row;
 
@@ -191,7 +191,7 @@ static void put_slice(struct export *e, const struct gt_slice *s, struct gt_buf 
 		gt_export_rows(e->writer, &row, 1, out);
 }
 
-static bool step(struct gt_exporting *head, struct gt_buf *out)
+static bool timeline_export_step(struct gt_exporting *head, struct gt_buf *out)
 {
 	struct export *e = (struct export *)head;
 	struct gt_slice s;
@@ -199,8 +199,8 @@ static bool step(struct gt_exporting *head, struct gt_buf *out)
 	if (!e->table && e->walk.done == 0)
 		put_head(e->tl, &e->walk, out);
 	for (int i = 0; i < STEP_SLICES; i++) {
-		if (e->walk.done < e->most && next(&e->walk, &s)) {
-			put_slice(e, &s, out);
+		if (e->walk.done < e->most && export_next(&e->walk, &s)) {
+			export_put_slice(e, &s, out);
 			continue;
 		}
 		gt_export_close(e->writer, out);
@@ -212,14 +212,14 @@ static bool step(struct gt_exporting *head, struct gt_buf *out)
 	return false;
 }
 
-static double share(const struct gt_exporting *head)
+static double export_share(const struct gt_exporting *head)
 {
 	const struct walk *w = &((const struct export *)head)->walk;
 
 	return w->all ? (double)w->done / (double)w->all : 1;
 }
 
-static void tell(const struct gt_exporting *head, struct gt_buf *out)
+static void export_tell(const struct gt_exporting *head, struct gt_buf *out)
 {
 	const struct walk *w = &((const struct export *)head)->walk;
 
@@ -242,7 +242,7 @@ static void close_export(struct gt_exporting *head)
 }
 
 static const struct gt_exporting_ops ops = {
-	.step = step, .share = share, .close = close_export, .tell = tell,
+	.step = timeline_export_step, .share = export_share, .close = close_export, .tell = export_tell,
 };
 
 static int open_rows(struct export *e, const char *format, struct gt_error *err)

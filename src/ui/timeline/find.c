@@ -24,7 +24,7 @@ struct finder {
 	struct gt_buf text;
 };
 
-static bool matches(struct finder *f, const struct gt_slice *s)
+static bool find_matches(struct finder *f, const struct gt_slice *s)
 {
 	struct known *k = &f->known[(s->g ^ s->label) % KNOWN];
 
@@ -40,7 +40,7 @@ static bool matches(struct finder *f, const struct gt_slice *s)
 }
 
 /* True if it went somewhere: to a match, or to where it gave up. */
-static bool walk(struct finder *f, const struct gt_lane *lane, int dir)
+static bool find_walk(struct finder *f, const struct gt_lane *lane, int dir)
 {
 	const struct gt_track_ops *track = gt_lane_ops_of(lane)->track;
 	const struct gt_trace *t = f->tl->prog->trace;
@@ -52,7 +52,7 @@ static bool walk(struct finder *f, const struct gt_lane *lane, int dir)
 		uint64_t one = 1;
 
 		last = id;
-		if (matches(f, &s)) {
+		if (find_matches(f, &s)) {
 			gt_tl_pick_slice(f->tl, id);
 			return true;
 		}
@@ -103,7 +103,7 @@ bool gt_tl_find(struct gt_timeline *tl, const struct gt_matcher *m, int dir)
 	f = gt_xcalloc(1, sizeof *f);
 	f->tl = tl;
 	f->m = m;
-	found = lane.kind == GT_LANE_GOROUTINE ? walk_lanes(f, dir) : walk(f, &lane, dir);
+	found = lane.kind == GT_LANE_GOROUTINE ? walk_lanes(f, dir) : find_walk(f, &lane, dir);
 	gt_buf_release(&f->text);
 	free(f);
 	return found;

@@ -6,7 +6,7 @@
 #define OUTGOING 8
 
 /* The row of the pane that shows a slice: on a lane of the cursor's kind, else on any; -1: none. */
-static int row_of(const struct gt_timeline *tl, const struct gt_slice *s)
+static int flow_row_of(const struct gt_timeline *tl, const struct gt_slice *s)
 {
 	const struct gt_tl_frame *f = &tl->frame;
 	const struct gt_lane_ops *ops;
@@ -32,7 +32,8 @@ static void draw_flow(const struct gt_timeline *tl, const struct gt_canvas *c, c
 	const struct gt_tl_frame *f = &tl->frame;
 	int x = gt_window_column(&tl->win, f->width, time), y0, y1, dir;
 
-	if (x < 0 || x >= f->width || (y0 = row_of(tl, from)) < 0 || (y1 = row_of(tl, to)) < 0 || y0 == y1)
+	if (x < 0 || x >= f->width || (y0 = flow_row_of(tl, from)) < 0 || (y1 = flow_row_of(tl, to)) < 0 ||
+	    y0 == y1)
 		return;
 	dir = y1 > y0 ? 1 : -1;
 	for (int y = y0 + dir; y != y1; y += dir)

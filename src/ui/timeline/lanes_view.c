@@ -60,8 +60,8 @@ static void scroll_to_cursor(struct gt_lanes *l, size_t base, int rows)
 	l->top = (top < first ? top : first) - base;
 }
 
-static size_t put_rows(const struct gt_lanes *l, size_t place, size_t end, int y, int rows,
-		       struct gt_lane_row *out)
+static size_t lanes_view_put_rows(const struct gt_lanes *l, size_t place, size_t end, int y, int rows,
+				  struct gt_lane_row *out)
 {
 	size_t n = 0;
 
@@ -86,6 +86,6 @@ size_t gt_lanes_view(struct gt_lanes *l, int rows, struct gt_lane_row *out)
 	if (fixed + ROWS_TO_SCROLL > rows && rows_from(l, 0, l->count, rows + 1) > rows)
 		base = 0, fixed = 0;
 	scroll_to_cursor(l, base, rows > fixed ? rows - fixed : 1);
-	n = put_rows(l, 0, base, 0, rows, out);
-	return n + put_rows(l, base + l->top, l->count, fixed, rows, out + n);
+	n = lanes_view_put_rows(l, 0, base, 0, rows, out);
+	return n + lanes_view_put_rows(l, base + l->top, l->count, fixed, rows, out + n);
 }

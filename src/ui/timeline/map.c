@@ -6,7 +6,7 @@
 #define QUERIES 2048
 
 /* While the trace is read: since when a slice goes on that has no row yet. */
-static int64_t known(const struct gt_trace *t)
+static int64_t map_known(const struct gt_trace *t)
 {
 	uint32_t procs = gt_trace_info(t)->procs;
 	int64_t first = INT64_MAX;
@@ -19,7 +19,7 @@ static int64_t known(const struct gt_trace *t)
 	return first;
 }
 
-static void begin(struct gt_tl_map *map, int cols, int64_t extent, uint64_t slices)
+static void map_begin(struct gt_tl_map *map, int cols, int64_t extent, uint64_t slices)
 {
 	if (map->cols != cols) {
 		GT_GROW(map->eighths, map->cap, (size_t)cols);
@@ -32,7 +32,7 @@ static void begin(struct gt_tl_map *map, int cols, int64_t extent, uint64_t slic
 	map->slices = slices;
 }
 
-static unsigned share(const struct gt_timeline *tl, uint32_t procs, int x)
+static unsigned map_share(const struct gt_timeline *tl, uint32_t procs, int x)
 {
 	const struct gt_window all = { 0, tl->map.extent };
 	int64_t a = gt_window_start(&all, tl->map.cols, x), b = gt_window_end(&all, tl->map.cols, x);
@@ -43,7 +43,7 @@ static unsigned share(const struct gt_timeline *tl, uint32_t procs, int x)
 	return gt_tl_eighths(busy, (b - a) * procs);
 }
 
-static void update(struct gt_timeline *tl, int cols)
+static void map_update(struct gt_timeline *tl, int cols)
 {
 	const struct gt_trace_info *info = gt_trace_info(tl->prog->trace);
 	struct gt_tl_map *map = &tl->map;
@@ -52,11 +52,11 @@ static void update(struct gt_timeline *tl, int cols)
 
 	if (map->cols != cols ||
 	    (map->next >= cols && (map->extent != tl->extent || map->slices != info->slices))) {
-		begin(map, cols, tl->extent, info->slices);
-		map->known = known(tl->prog->trace);
+		map_begin(map, cols, tl->extent, info->slices);
+		map->known = map_known(tl->prog->trace);
 	}
 	for (; map->next < cols && left > 0; map->next++, left -= procs)
-		map->eighths[map->next] = (uint8_t)share(tl, procs, map->next);
+		map->eighths[map->next] = (uint8_t)map_share(tl, procs, map->next);
 	if (map->next < cols)
 		gt_app_dirty(tl->pane->app, GT_DIRTY_REPAINT);
 }
@@ -77,7 +77,7 @@ static void draw_window(const struct gt_timeline *tl, const struct gt_canvas *ro
 	gt_canvas_text(row, 0, to, GT_ON(GT_ROLE_AXIS, GT_ROLE_WINDOW), "]");
 }
 
-static void draw_markers(const struct gt_timeline *tl, const struct gt_canvas *row)
+static void map_draw_markers(const struct gt_timeline *tl, const struct gt_canvas *row)
 {
 	const struct gt_window all = { 0, tl->extent };
 	int64_t t;
@@ -95,7 +95,7 @@ void gt_tl_map_draw(struct gt_timeline *tl, const struct gt_canvas *row)
 
 	if (row->cols <= 0)
 		return;
-	update(tl, row->cols);
+	map_update(tl, row->cols);
 	for (int x = 0; x < row->cols; x++) {
 		if (gt_window_end(&all, row->cols, x) > tl->map.known)
 			gt_canvas_text(row, 0, x, GT_ROLE_UNREAD, GT_LANE_UNREAD);
@@ -103,5 +103,5 @@ void gt_tl_map_draw(struct gt_timeline *tl, const struct gt_canvas *row)
 			gt_canvas_vblock(row, 0, x, GT_ROLE_RUNNING, tl->map.eighths[x]);
 	}
 	draw_window(tl, row);
-	draw_markers(tl, row);
+	map_draw_markers(tl, row);
 }

@@ -9,7 +9,7 @@
 
 /* ---- measuring ---- */
 
-static bool step(struct gt_app *app, void *arg, struct gt_job *job)
+static bool measure_step(struct gt_app *app, void *arg, struct gt_job *job)
 {
 	struct gt_timeline *tl = arg;
 	struct gt_rangesum *sum = &tl->measure.sum;
@@ -23,7 +23,7 @@ static bool step(struct gt_app *app, void *arg, struct gt_job *job)
 	return sum->done;
 }
 
-static void done(struct gt_app *app, void *arg, bool cancelled)
+static void measure_done(struct gt_app *app, void *arg, bool cancelled)
 {
 	struct gt_timeline *tl = arg;
 
@@ -32,9 +32,11 @@ static void done(struct gt_app *app, void *arg, bool cancelled)
 	tl->measure.stopped = cancelled;
 }
 
-static const struct gt_job_ops measuring = { .what = "measuring A to B", .step = step, .done = done };
+static const struct gt_job_ops measuring = {
+	.what = "measuring A to B", .step = measure_step, .done = measure_done,
+};
 
-static void begin(struct gt_timeline *tl, int64_t from, int64_t to)
+static void measure_begin(struct gt_timeline *tl, int64_t from, int64_t to)
 {
 	struct gt_tl_measure *m = &tl->measure;
 	int64_t deadline = gt_clock_now() + gt_app_limits(tl->pane->app)->measure_ns;
@@ -65,7 +67,7 @@ void gt_tl_measure_update(struct gt_timeline *tl)
 	}
 	if (!m->has || m->from != from || m->to != to ||
 	    m->complete != gt_trace_info(tl->prog->trace)->done)
-		begin(tl, from, to);
+		measure_begin(tl, from, to);
 	/* Not the user stopped it, but another job that goes first. */
 	if (m->stopped && gt_app_works(app))
 		m->stopped = false;
@@ -93,7 +95,7 @@ void gt_tl_measure_toggle(struct gt_timeline *tl)
 
 /* ---- telling ---- */
 
-static double percent(int64_t part, int64_t whole)
+static double measure_percent(int64_t part, int64_t whole)
 {
 	return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
 }
@@ -103,7 +105,7 @@ static void pair_share(struct gt_detail *d, const char *name, int64_t ns, int64_
 	struct gt_buf text = { 0 };
 
 	gt_human_dur(&text, ns);
-	gt_detail_pair(d, name, "%.1f%%, %s", percent(ns, whole), gt_buf_str(&text));
+	gt_detail_pair(d, name, "%.1f%%, %s", measure_percent(ns, whole), gt_buf_str(&text));
 	gt_buf_release(&text);
 }
 
@@ -125,7 +127,7 @@ static void tell_head(struct gt_timeline *tl)
 }
 
 /* Those of goroutines without a name are in no sum. */
-static void tell_unnamed(struct gt_timeline *tl)
+static void measure_tell_unnamed(struct gt_timeline *tl)
 {
 	const struct gt_sweep_unnamed *u = &tl->measure.sum.sweep.unnamed;
 	struct gt_buf text = { 0 };
@@ -154,11 +156,11 @@ static void tell_wait(struct gt_timeline *tl)
 		gt_goroutine_title(&text, s->trace, slice.g);
 	}
 	gt_detail_pair(&tl->detail, "waits", "%s", gt_buf_str(&text));
-	tell_unnamed(tl);
+	measure_tell_unnamed(tl);
 	gt_buf_reset(&text);
 	gt_human_dur(&text, s->sweep.idle.wait);
 	gt_detail_pair(&tl->detail, "idle P", "%.1f%%, %s while a goroutine waited",
-		       percent(s->sweep.idle.wait, s->to - s->from), gt_buf_str(&text));
+		       measure_percent(s->sweep.idle.wait, s->to - s->from), gt_buf_str(&text));
 	gt_buf_release(&text);
 }
 
@@ -176,8 +178,8 @@ static void tell_procs(struct gt_timeline *tl)
 		gt_human_dur3(&text, s->procs[i].busy);
 		snprintf(name, sizeof name, "P%" PRIu64, p.id);
 		gt_detail_pair(&tl->detail, name, "%5.1f%%  %10s  %" PRIu64 " slice%s",
-			       percent(s->procs[i].busy, s->to - s->from), gt_buf_str(&text), s->procs[i].slices,
-			       s->procs[i].slices == 1 ? "" : "s");
+			       measure_percent(s->procs[i].busy, s->to - s->from), gt_buf_str(&text),
+			       s->procs[i].slices, s->procs[i].slices == 1 ? "" : "s");
 	}
 	gt_buf_release(&text);
 }
@@ -189,8 +191,9 @@ static void tell_sums(struct gt_timeline *tl)
 	struct gt_buf text = { 0 };
 
 	gt_human_dur(&text, s->busy);
-	gt_detail_pair(d, "busy", "%.1f%% of %" PRIu32 " P%s, %s", percent(s->busy, (s->to - s->from) * s->nprocs),
-		       s->nprocs, s->nprocs == 1 ? "" : "s", gt_buf_str(&text));
+	gt_detail_pair(d, "busy", "%.1f%% of %" PRIu32 " P%s, %s",
+		       measure_percent(s->busy, (s->to - s->from) * s->nprocs), s->nprocs,
+		       s->nprocs == 1 ? "" : "s", gt_buf_str(&text));
 	gt_detail_pair(d, "counts", "%" PRIu64 " slice%s, %" PRIu64 " event%s", s->slices, s->slices == 1 ? "" : "s",
 		       tl->measure.events, tl->measure.events == 1 ? "" : "s");
 	pair_share(d, "STW", gt_tl_spans_ops.busy(&tl->ranges.stw, s->from, s->to), s->to - s->from);
@@ -220,7 +223,8 @@ static void tell_goroutines(struct gt_timeline *tl)
 		gt_human_dur3(&dur, top[i].ns);
 		gt_goroutine_title(&name, s->trace, top[i].g);
 		gt_detail_add(&tl->detail, GT_ROLE_NORMAL, "%5.1f%%  %10s  %s",
-			      percent(top[i].ns, s->to - s->from), gt_buf_str(&dur), gt_buf_str(&name));
+			      measure_percent(top[i].ns, s->to - s->from), gt_buf_str(&dur),
+			      gt_buf_str(&name));
 	}
 	gt_buf_release(&dur);
 	gt_buf_release(&name);

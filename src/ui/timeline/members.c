@@ -32,7 +32,7 @@ static uint64_t order(const void *ctx, const struct gt_lane *lane)
 	return lane->kind == GT_LANE_GOROUTINE ? order_of_goroutine(tl, lane->row) : lane->row;
 }
 
-static int height(const void *ctx, const struct gt_lane *lane)
+static int members_height(const void *ctx, const struct gt_lane *lane)
 {
 	const struct gt_lane_ops *ops = gt_lane_ops_of(lane);
 
@@ -44,7 +44,7 @@ void gt_tl_members_init(struct gt_timeline *tl)
 	gt_lanes_init(&tl->lanes);
 	tl->lanes.ctx = tl;
 	tl->lanes.order = order;
-	tl->lanes.height = height;
+	tl->lanes.height = members_height;
 	tl->members.anchor = tl->members.want = tl->members.related.g = GT_NO_ROW;
 }
 
@@ -68,7 +68,7 @@ static void note_width(struct gt_timeline *tl, const struct gt_lane *lane)
 	gt_buf_release(&name);
 }
 
-static void add(struct gt_timeline *tl, uint8_t kind, uint32_t row)
+static void members_add(struct gt_timeline *tl, uint8_t kind, uint32_t row)
 {
 	const struct gt_lane lane = { .kind = kind, .row = row };
 
@@ -87,7 +87,7 @@ static void add_kinds(struct gt_timeline *tl)
 		    (ops->exists && !ops->exists(tl)))
 			continue;
 		tl->members.has[kind] = true;
-		add(tl, kind, 0);
+		members_add(tl, kind, 0);
 	}
 }
 
@@ -115,7 +115,7 @@ static bool add_matching(struct gt_timeline *tl)
 		if (i > 0 && i % limits->lane_rows == 0 && gt_clock_now() >= deadline)
 			break;
 		if (gt_goroutine_get(tl->prog->trace, m->seen, &g) && is_member(tl, &g))
-			add(tl, GT_LANE_GOROUTINE, m->seen);
+			members_add(tl, GT_LANE_GOROUTINE, m->seen);
 	}
 	return m->seen >= n;
 }
@@ -131,14 +131,14 @@ static bool add_related(struct gt_timeline *tl)
 		return true;
 	if (m->related.g != m->anchor) {
 		gt_tl_related_begin(&m->related, m->anchor);
-		add(tl, GT_LANE_GOROUTINE, m->anchor);
+		members_add(tl, GT_LANE_GOROUTINE, m->anchor);
 		m->seen = 0;
 	}
 	do {
 		all = gt_tl_related_step(&m->related, tl->prog->trace, limits->lane_rows);
 	} while (!all && gt_clock_now() < deadline);
 	for (; m->seen < m->related.n; m->seen++)
-		add(tl, GT_LANE_GOROUTINE, m->related.v[m->seen]);
+		members_add(tl, GT_LANE_GOROUTINE, m->related.v[m->seen]);
 	return all;
 }
 
@@ -246,9 +246,9 @@ bool gt_tl_members_update(struct gt_timeline *tl)
 	gt_lanes_begin(&tl->lanes);
 	add_kinds(tl);
 	for (; m->procs < procs; m->procs++)
-		add(tl, GT_LANE_PROC, m->procs);
+		members_add(tl, GT_LANE_PROC, m->procs);
 	for (; m->threads < threads; m->threads++)
-		add(tl, GT_LANE_THREAD, m->threads);
+		members_add(tl, GT_LANE_THREAD, m->threads);
 	if (m->hides_runtime != tl->prog->hide_runtime)
 		begin_again(tl);
 	all = add_goroutines(tl);

@@ -258,7 +258,7 @@ static void act_open(struct gt_timeline *tl, const struct gt_act *act)
 		gt_app_message(tl->pane->app, "there is no slice here");
 }
 
-static void act_click(struct gt_timeline *tl, const struct gt_act *act)
+static void move_act_click(struct gt_timeline *tl, const struct gt_act *act)
 {
 	if (act->action == GT_ACT_MEASURE) {
 		gt_tl_hold(tl, act);
@@ -333,8 +333,8 @@ static void (*const moves[GT_ACT_COUNT])(struct gt_timeline *tl, const struct gt
 	[GT_ACT_RUNTIME] = act_choose,
 	[GT_ACT_LANE_KIND] = act_choose,
 	[GT_ACT_OPEN] = act_open,
-	[GT_ACT_CLICK] = act_click,
-	[GT_ACT_MEASURE] = act_click,
+	[GT_ACT_CLICK] = move_act_click,
+	[GT_ACT_MEASURE] = move_act_click,
 	[GT_ACT_DRAG] = act_drag,
 	[GT_ACT_MEASURE_TO] = act_drag,
 	[GT_ACT_CLOCK] = act_clock,
@@ -347,7 +347,7 @@ bool gt_tl_handle(struct gt_timeline *tl, const struct gt_act *act)
 	struct gt_range_row r;
 
 	if (act->y >= 0 && (act->action == GT_ACT_CLICK || act->action == GT_ACT_OPEN)) {
-		act_click(tl, act);
+		move_act_click(tl, act);
 		return true;
 	}
 	/* Both ends of a link are to be seen. */

@@ -12,7 +12,7 @@
 /* A frame looks for so long for what is nested in slices. */
 #define NESTED_NS INT64_C(3000000)
 
-static void refresh(struct gt_pane *pane)
+static void pane_refresh(struct gt_pane *pane)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
 	const struct gt_trace *t = tl->prog->trace;
@@ -31,7 +31,7 @@ static void refresh(struct gt_pane *pane)
 		gt_window_clamp(&tl->win, tl->extent);
 }
 
-static int init(struct gt_pane *pane, struct gt_error *err)
+static int pane_init(struct gt_pane *pane, struct gt_error *err)
 {
 	struct gt_timeline *tl = gt_xcalloc(1, sizeof *tl);
 
@@ -43,11 +43,11 @@ static int init(struct gt_pane *pane, struct gt_error *err)
 	tl->frame.width = 80;
 	gt_tl_members_init(tl);
 	pane->priv = tl;
-	refresh(pane);
+	pane_refresh(pane);
 	return 0;
 }
 
-static void release(struct gt_pane *pane)
+static void pane_release(struct gt_pane *pane)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
 
@@ -65,37 +65,38 @@ static void release(struct gt_pane *pane)
 	free(tl);
 }
 
-static void draw(struct gt_pane *pane, const struct gt_canvas *c)
+static void pane_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
 
 	if (gt_trace_info(tl->prog->trace)->ranges > tl->ranges.seen)
-		refresh(pane);
+		pane_refresh(pane);
 	gt_tl_measure_update(tl);
 	gt_tl_draw(tl, c);
 }
 
-static int draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static int pane_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	return gt_tl_draw_detail(gt_timeline_of(pane), c);
 }
 
-static bool handle(struct gt_pane *pane, const struct gt_act *act)
+static bool pane_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	return gt_tl_handle(gt_timeline_of(pane), act);
 }
 
-static void select_changed(struct gt_pane *pane, const struct gt_sel *sel)
+static void pane_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	gt_tl_go(gt_timeline_of(pane), sel);
 }
 
-static bool find(struct gt_pane *pane, const struct gt_matcher *m, int dir)
+static bool pane_find(struct gt_pane *pane, const struct gt_matcher *m, int dir)
 {
 	return gt_tl_find(gt_timeline_of(pane), m, dir);
 }
 
-static int export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
+static int pane_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
+			    struct gt_error *err)
 {
 	return gt_tl_export_open(gt_timeline_of(pane), format, out, err);
 }
@@ -109,24 +110,24 @@ static void copy(struct gt_pane *pane, struct gt_buf *out)
 		gt_tl_slice_label(tl, &s, 1000, false, out);
 }
 
-static void status(struct gt_pane *pane, struct gt_buf *out)
+static void pane_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	gt_tl_status(gt_timeline_of(pane), out);
 }
 
-static bool source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+static bool pane_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
 
 	return gt_detail_source(&tl->detail, tl->prog->trace, line, file, lineno);
 }
 
-static int command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+static int pane_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
 	return gt_tl_command(gt_timeline_of(pane), w, n, err);
 }
 
-static void complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
+static void pane_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
 	if (n && strcmp(w[0], "lanes") == 0)
 		gt_tl_complete(gt_timeline_of(pane), w, n, out);
@@ -137,7 +138,7 @@ static void complete(struct gt_pane *pane, const char *const *w, size_t n, struc
 /* LANE: its kind, above it the set of goroutines; ROW: its row, above it what the set is about. */
 enum { OWN_START, OWN_SPAN, OWN_LANE, OWN_ROW, OWN_RANGE, OWN_WHOLE };
 
-static void save(struct gt_pane *pane, struct gt_place *place)
+static void pane_save(struct gt_pane *pane, struct gt_place *place)
 {
 	const struct gt_timeline *tl = gt_timeline_of(pane);
 	struct gt_lane lane = { .kind = GT_LANE_PROC };
@@ -153,14 +154,14 @@ static void save(struct gt_pane *pane, struct gt_place *place)
 }
 
 /* The selection itself comes with select_changed, right after. */
-static void restore(struct gt_pane *pane, const struct gt_place *place)
+static void pane_restore(struct gt_pane *pane, const struct gt_place *place)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
 	uint8_t kind = (uint8_t)place->own[OWN_LANE];
 
 	tl->whole = place->own[OWN_WHOLE];
 	tl->win = (struct gt_window){ (int64_t)place->own[OWN_START], (int64_t)place->own[OWN_SPAN] };
-	refresh(pane);
+	pane_refresh(pane);
 	/* Other goroutines only if the place was on one of them. */
 	if (kind == GT_LANE_GOROUTINE)
 		gt_tl_show_goroutines(tl, (enum gt_tl_gset)(place->own[OWN_LANE] >> 8),
@@ -188,22 +189,22 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.formats = gt_tl_formats,
 	.acts = acts,
 	.hints = hints,
-	.init = init,
-	.free = release,
-	.draw = draw,
-	.draw_detail = draw_detail,
-	.handle = handle,
-	.select_changed = select_changed,
-	.refresh = refresh,
-	.find = find,
-	.export_open = export_open,
+	.init = pane_init,
+	.free = pane_release,
+	.draw = pane_draw,
+	.draw_detail = pane_draw_detail,
+	.handle = pane_handle,
+	.select_changed = pane_select_changed,
+	.refresh = pane_refresh,
+	.find = pane_find,
+	.export_open = pane_export_open,
 	.copy = copy,
-	.status = status,
+	.status = pane_status,
 	.tells_range = true,
-	.source = source,
-	.command = command,
-	.complete = complete,
+	.source = pane_source,
+	.command = pane_command,
+	.complete = pane_complete,
 	.everywhere = everywhere,
-	.save = save,
-	.restore = restore,
+	.save = pane_save,
+	.restore = pane_restore,
 };

@@ -52,7 +52,7 @@ static void select_time(struct gt_timeline *tl)
 	gt_app_select(tl->pane->app, &sel);
 }
 
-static void tell(struct gt_timeline *tl)
+static void pick_tell(struct gt_timeline *tl)
 {
 	if (tl->slice != GT_NO_ROW)
 		select_slice(tl);
@@ -71,7 +71,7 @@ void gt_tl_pick_nothing(struct gt_timeline *tl)
 }
 
 /* What is under the cursor on its lane. */
-static void look(struct gt_timeline *tl)
+static void pick_look(struct gt_timeline *tl)
 {
 	const struct gt_lane_ops *ops;
 	struct gt_lane lane;
@@ -96,8 +96,8 @@ void gt_tl_pick(struct gt_timeline *tl)
 		tl->pane->seen_sel = 0;
 		return;
 	}
-	look(tl);
-	tell(tl);
+	pick_look(tl);
+	pick_tell(tl);
 }
 
 /*
@@ -128,7 +128,7 @@ void gt_tl_pick_slice(struct gt_timeline *tl, uint32_t slice)
 	gt_tl_pick_nothing(tl);
 	tl->slice = slice;
 	gt_tl_set_cursor(tl, s.t0);
-	tell(tl);
+	pick_tell(tl);
 }
 
 void gt_tl_pick_range(struct gt_timeline *tl, uint8_t kind, size_t place)
@@ -141,7 +141,7 @@ void gt_tl_pick_range(struct gt_timeline *tl, uint8_t kind, size_t place)
 	gt_tl_pick_nothing(tl);
 	tl->range = spans->v[place].row;
 	gt_tl_set_cursor(tl, spans->v[place].t0);
-	tell(tl);
+	pick_tell(tl);
 }
 
 bool gt_tl_picked_span(const struct gt_timeline *tl, int64_t *a, int64_t *b)

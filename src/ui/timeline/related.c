@@ -20,7 +20,7 @@ void gt_tl_related_begin(struct gt_tl_related *r, uint32_t g)
 	r->g = g;
 }
 
-static void add(struct gt_tl_related *r, uint32_t g)
+static void related_add(struct gt_tl_related *r, uint32_t g)
 {
 	size_t had = r->bits_cap, byte = g / 8;
 
@@ -46,7 +46,7 @@ static bool step_inside(struct gt_tl_related *r, const struct gt_trace *t, const
 			return true;
 		if (row.t >= s->t1 && row.t > s->t0)
 			return true;
-		add(r, row.g);
+		related_add(r, row.g);
 	}
 	return false;
 }
@@ -62,7 +62,7 @@ bool gt_tl_related_step(struct gt_tl_related *r, const struct gt_trace *t, unsig
 		if (!gt_slice_get(t, gt_goroutine_slice(t, r->g, r->k), &s))
 			continue;
 		if (!r->inside) {
-			add(r, s.waker);
+			related_add(r, s.waker);
 			r->instant = gt_instant_seek(t, GT_INSTANT_UNBLOCK, s.proc_row, s.t0);
 			r->inside = true;
 		}

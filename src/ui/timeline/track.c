@@ -11,7 +11,7 @@ uint32_t gt_track_at(const struct gt_track_ops *ops, const struct gt_trace *t, u
 	return gt_slice_get(t, id, &s) && s.t0 <= time ? id : GT_NO_ROW;
 }
 
-static int64_t duration(const struct gt_trace *t, uint32_t id)
+static int64_t track_duration(const struct gt_trace *t, uint32_t id)
 {
 	struct gt_slice s;
 
@@ -23,7 +23,7 @@ uint32_t gt_track_in(const struct gt_track_ops *ops, const struct gt_trace *t, u
 {
 	uint32_t longest = ops->longest(t, row, a, b), now = gt_track_at(ops, t, row, time);
 
-	if (now == GT_NO_ROW || (duration(t, longest) >= long_ns && duration(t, now) < long_ns))
+	if (now == GT_NO_ROW || (track_duration(t, longest) >= long_ns && track_duration(t, now) < long_ns))
 		return longest;
 	return now;
 }

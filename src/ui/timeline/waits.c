@@ -47,7 +47,7 @@ static bool is_nearer(const struct gt_tl_waits *w, int64_t a, int64_t b)
 }
 
 /* False: it and those behind it are too far away, for now or at all. */
-static bool look_at(struct gt_tl_waits *w, const struct gt_slice *s)
+static bool waits_look_at(struct gt_tl_waits *w, const struct gt_slice *s)
 {
 	if (is_nearer(w, w->reach, s->t0) || !is_nearer(w, s->t0, w->limit))
 		return false;
@@ -61,7 +61,7 @@ static bool look_at(struct gt_tl_waits *w, const struct gt_slice *s)
 }
 
 /* Slices [k, to) of a P; returns how many of them are in out, from k on. */
-static uint32_t read_all(const struct gt_tl_waits *w, uint64_t k, uint64_t to, struct gt_slice *out)
+static uint32_t waits_read_all(const struct gt_tl_waits *w, uint64_t k, uint64_t to, struct gt_slice *out)
 {
 	uint32_t n = 0, got = 1;
 
@@ -77,7 +77,7 @@ static bool look_forward(struct gt_tl_waits *w)
 	uint32_t n = gt_slices_read(w->trace, w->proc_row, w->next[w->proc_row], CHUNK, s);
 
 	for (uint32_t i = 0; i < n; i++, w->next[w->proc_row]++) {
-		if (!look_at(w, &s[i]))
+		if (!waits_look_at(w, &s[i]))
 			return false;
 	}
 	return n > 0;
@@ -87,10 +87,10 @@ static bool look_back(struct gt_tl_waits *w)
 {
 	uint64_t to = w->next[w->proc_row], k = to > CHUNK ? to - CHUNK : 0;
 	struct gt_slice s[CHUNK];
-	uint32_t n = read_all(w, k, to, s);
+	uint32_t n = waits_read_all(w, k, to, s);
 
 	for (; n > 0; n--, w->next[w->proc_row]--) {
-		if (!look_at(w, &s[n - 1]))
+		if (!waits_look_at(w, &s[n - 1]))
 			return false;
 	}
 	return k > 0;

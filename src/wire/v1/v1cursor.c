@@ -33,7 +33,7 @@ void gt_v1_cursor_resume(struct gt_v1_cursor *c, uint32_t batch, uint64_t off, i
 }
 
 /* Moves what is unread to the front of the window and fills it up from the batch. */
-static int refill(struct gt_v1_cursor *c, struct gt_error *err)
+static int v1cursor_refill(struct gt_v1_cursor *c, struct gt_error *err)
 {
 	size_t have = (size_t)(c->end - c->p), want = c->win_size - have;
 	int64_t got;
@@ -55,7 +55,7 @@ static int refill(struct gt_v1_cursor *c, struct gt_error *err)
 }
 
 /* Goes to the next batch: 1, or 0 at the end. */
-static int enter_batch(struct gt_v1_cursor *c)
+static int v1cursor_enter_batch(struct gt_v1_cursor *c)
 {
 	const struct gt_v2_batch *b;
 
@@ -73,14 +73,14 @@ static int enter_batch(struct gt_v1_cursor *c)
 	return 1;
 }
 
-static int changed(const struct gt_v1_cursor *c, struct gt_error *err)
+static int v1cursor_changed(const struct gt_v1_cursor *c, struct gt_error *err)
 {
 	return gt_error_set(err, GT_ERR_CORRUPT, c->end_off - (uint64_t)(c->end - c->p),
 			    "expected the record that was here before: the file changed while it was read");
 }
 
 /* Steps over n bytes from p on, which may lie beyond the window. */
-static int skip(struct gt_v1_cursor *c, const uint8_t *p, uint64_t n)
+static int v1cursor_skip(struct gt_v1_cursor *c, const uint8_t *p, uint64_t n)
 {
 	if (n <= (uint64_t)(c->end - p)) {
 		c->p = p + n;
@@ -104,8 +104,8 @@ static int skip_table(struct gt_v1_cursor *c, struct gt_v1_form form, struct gt_
 
 	for (unsigned i = 0; p && i < (has_length ? 1u : form.n); i++)
 		p = gt_v1_varint(p, c->end, &v);
-	if (!p || skip(c, p, has_length || form.kind == GT_V1_STRING ? v : 0) < 0)
-		return changed(c, err);
+	if (!p || v1cursor_skip(c, p, has_length || form.kind == GT_V1_STRING ? v : 0) < 0)
+		return v1cursor_changed(c, err);
 	return 0;
 }
 
@@ -116,14 +116,14 @@ static int skip_text(struct gt_v1_cursor *c, const uint8_t *p, struct gt_error *
 
 	p = gt_v1_varint(p, c->end, &len);
 	if (!p || len > GT_V1_MAX_TEXT)
-		return changed(c, err);
+		return v1cursor_changed(c, err);
 	c->text_off = c->end_off - (uint64_t)(c->end - p);
 	c->text_len = (uint32_t)len;
-	return skip(c, p, len) < 0 ? changed(c, err) : 0;
+	return v1cursor_skip(c, p, len) < 0 ? v1cursor_changed(c, err) : 0;
 }
 
 /* A timed record whose every byte is looked at before it is used: 1 if it is an event, 0 if not. */
-static int read_timed(struct gt_v1_cursor *c, struct gt_v1_form form, struct gt_error *err)
+static int v1cursor_read_timed(struct gt_v1_cursor *c, struct gt_v1_form form, struct gt_error *err)
 {
 	const uint8_t *p = c->p + 1, *end = c->end;
 	uint64_t v[1 + 1 + GT_V1_MAX_ARGS + 1] = { 0 }, len;
@@ -132,12 +132,12 @@ static int read_timed(struct gt_v1_cursor *c, struct gt_v1_form form, struct gt_
 	if (*c->p >> 6 == 3) {
 		p = gt_v1_varint(p, end, &len);
 		if (!p || len > (uint64_t)(end - p))
-			return changed(c, err);
+			return v1cursor_changed(c, err);
 	}
 	for (unsigned i = 0; p && i < form.n; i++)
 		p = gt_v1_varint(p, end, &v[i]);
 	if (!p)
-		return changed(c, err);
+		return v1cursor_changed(c, err);
 	for (unsigned i = 0; i < GT_V1_MAX_ARGS + 1; i++)
 		c->args[i] = i + prefix < form.n ? v[i + prefix] : 0;
 	if (c->layout->seq)
@@ -159,24 +159,24 @@ int gt_v1_cursor_next_slow(struct gt_v1_cursor *c, struct gt_error *err)
 	while (rc == 0) {
 		struct gt_v1_form form;
 
-		if (c->p == c->end && c->left == 0 && !enter_batch(c))
+		if (c->p == c->end && c->left == 0 && !v1cursor_enter_batch(c))
 			return 0;
 		if (c->left != 0 && c->end - c->p < GT_V1_RECORD_MAX) {
-			rc = refill(c, err);
+			rc = v1cursor_refill(c, err);
 			if (rc < 0)
 				return rc;
 		}
 		form = c->layout->form[*c->p];
 		switch (form.kind) {
 		case GT_V1_BAD:
-			return changed(c, err);
+			return v1cursor_changed(c, err);
 		case GT_V1_STRUCTURAL:
 		case GT_V1_STRING:
 		case GT_V1_STACK:
 			rc = skip_table(c, form, err);
 			break;
 		default:
-			rc = read_timed(c, form, err);
+			rc = v1cursor_read_timed(c, form, err);
 			break;
 		}
 	}

@@ -25,7 +25,7 @@ void gt_v1_raw_release(struct gt_v1_raw_reader *r)
 	*r = (struct gt_v1_raw_reader){ 0 };
 }
 
-static int refill(struct gt_v1_raw_reader *r, struct gt_error *err)
+static int v1raw_refill(struct gt_v1_raw_reader *r, struct gt_error *err)
 {
 	size_t have = r->len - r->pos;
 	int64_t got;
@@ -41,8 +41,8 @@ static int refill(struct gt_v1_raw_reader *r, struct gt_error *err)
 }
 
 /* The values at p: as many as the form says, or as the length before them. */
-static const uint8_t *read_values(struct gt_v1_raw_reader *r, const uint8_t *p, const uint8_t *end, unsigned n,
-				  bool has_length, uint32_t *count)
+static const uint8_t *v1raw_read_values(struct gt_v1_raw_reader *r, const uint8_t *p, const uint8_t *end,
+					unsigned n, bool has_length, uint32_t *count)
 {
 	uint64_t len;
 
@@ -61,7 +61,8 @@ static const uint8_t *read_values(struct gt_v1_raw_reader *r, const uint8_t *p, 
 	return p && p == end ? p : NULL;
 }
 
-static const uint8_t *read_text(struct gt_v1_raw *rec, const uint8_t *p, const uint8_t *end, uint64_t len)
+static const uint8_t *v1raw_read_text(struct gt_v1_raw *rec, const uint8_t *p, const uint8_t *end,
+				      uint64_t len)
 {
 	if (!p || len > GT_V1_MAX_TEXT || len > (uint64_t)(end - p))
 		return NULL;
@@ -71,23 +72,23 @@ static const uint8_t *read_text(struct gt_v1_raw *rec, const uint8_t *p, const u
 }
 
 /* The end of the record that begins at p, NULL if it is not whole. */
-static const uint8_t *read_record(struct gt_v1_raw_reader *r, struct gt_v1_raw *rec, const uint8_t *p,
-				  const uint8_t *end)
+static const uint8_t *v1raw_read_record(struct gt_v1_raw_reader *r, struct gt_v1_raw *rec, const uint8_t *p,
+					const uint8_t *end)
 {
 	struct gt_v1_form form = r->layout.form[*p];
 	bool has_length = *p >> 6 == 3 && form.kind != GT_V1_STRING;
 	uint64_t len;
 
-	p = read_values(r, p + 1, end, form.n, has_length, &rec->nvalues);
+	p = v1raw_read_values(r, p + 1, end, form.n, has_length, &rec->nvalues);
 	if (p && form.kind != GT_V1_STACK && rec->nvalues != form.n)
 		return NULL;
 	if (p && form.kind == GT_V1_STRING) {
 		rec->nvalues = 1;
-		return read_text(rec, p, end, r->values[1]);
+		return v1raw_read_text(rec, p, end, r->values[1]);
 	}
 	if (p && form.kind == GT_V1_LOG) {
 		p = gt_v1_varint(p, end, &len);
-		return read_text(rec, p, end, len);
+		return v1raw_read_text(rec, p, end, len);
 	}
 	return p;
 }
@@ -95,7 +96,7 @@ static const uint8_t *read_record(struct gt_v1_raw_reader *r, struct gt_v1_raw *
 int gt_v1_raw_next(struct gt_v1_raw_reader *r, struct gt_v1_raw *rec, struct gt_error *err)
 {
 	const uint8_t *p, *end;
-	int rc = r->len - r->pos < WINDOW / 2 ? refill(r, err) : 0;
+	int rc = r->len - r->pos < WINDOW / 2 ? v1raw_refill(r, err) : 0;
 
 	if (rc < 0 || r->pos == r->len)
 		return rc;
@@ -107,13 +108,13 @@ int gt_v1_raw_next(struct gt_v1_raw_reader *r, struct gt_v1_raw *rec, struct gt_
 		if (r->layout.form[*p].kind == GT_V1_BAD)
 			return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "expected an event of go 1.%d, found byte %u",
 					    r->layout.minor, *p);
-		p = read_record(r, rec, p, end);
+		p = v1raw_read_record(r, rec, p, end);
 		if (p) {
 			rec->size = (uint32_t)(p - (r->window + r->pos));
 			r->pos = (size_t)(p - r->window);
 			return 1;
 		}
-		if (again == 0 && (rc = refill(r, err)) < 0)
+		if (again == 0 && (rc = v1raw_refill(r, err)) < 0)
 			return rc;
 	}
 	return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "a %s record is cut or has a wrong form", rec->spec->name);

@@ -89,8 +89,8 @@ static int stop_at(struct scan *s, int code, uint64_t off, const char *fmt, ...)
 }
 
 /* A fault that leaves the rest readable. */
-static void note(struct scan *s, int code, uint64_t off, const char *fmt, ...) GT_PRINTF(4, 5);
-static void note(struct scan *s, int code, uint64_t off, const char *fmt, ...)
+static void v1scan_note(struct scan *s, int code, uint64_t off, const char *fmt, ...) GT_PRINTF(4, 5);
+static void v1scan_note(struct scan *s, int code, uint64_t off, const char *fmt, ...)
 {
 	char text[sizeof s->f->damage_err.text];
 	va_list args;
@@ -108,7 +108,7 @@ static int no_memory(struct scan *s, const char *what)
 	return stop_at(s, GT_ERR_NOMEM, offset_of(s, s->p), "not enough memory for %s", what);
 }
 
-static const char *name_of(unsigned byte)
+static const char *v1scan_name_of(unsigned byte)
 {
 	const struct gt_v1_spec *spec = gt_v1_spec(byte & 63);
 
@@ -145,14 +145,15 @@ static bool too_many_bytes(const struct scan *s)
 static int bad_number(struct scan *s, const uint8_t *at)
 {
 	if (s->eof && !too_many_bytes(s))
-		return stop_at(s, GT_ERR_CUT, offset_of(s, s->p), "the file ends inside a %s record", name_of(*s->p));
+		return stop_at(s, GT_ERR_CUT, offset_of(s, s->p), "the file ends inside a %s record",
+			       v1scan_name_of(*s->p));
 	return stop_at(s, GT_ERR_CORRUPT, offset_of(s, at), "expected a number in %s, found one of more than 10 bytes",
-		       name_of(*s->p));
+		       v1scan_name_of(*s->p));
 }
 
 /* ---- the window ---- */
 
-static int refill(struct scan *s)
+static int v1scan_refill(struct scan *s)
 {
 	size_t have = (size_t)(s->end - s->p);
 	int64_t got;
@@ -269,8 +270,8 @@ static int structural(struct scan *s, uint8_t byte, const uint64_t *v)
 		return begin_batch(s, v);
 	case GT_V1_Frequency:
 		if ((int64_t)v[0] <= 0) {
-			note(s, GT_ERR_ORDER, offset_of(s, s->p), "the clock's frequency is %" PRId64
-			     ": time stamps are out of order", (int64_t)v[0]);
+			v1scan_note(s, GT_ERR_ORDER, offset_of(s, s->p), "the clock's frequency is %" PRId64
+				    ": time stamps are out of order", (int64_t)v[0]);
 			return 0;
 		}
 		f->gen.freq = v[0];
@@ -285,7 +286,8 @@ static int structural(struct scan *s, uint8_t byte, const uint64_t *v)
 }
 
 /* Reads n values, or if `has_length` as many as their length says, at most VALUES_MAX. */
-static const uint8_t *read_values(struct scan *s, const uint8_t *p, bool has_length, unsigned *n, uint64_t *v)
+static const uint8_t *v1scan_read_values(struct scan *s, const uint8_t *p, bool has_length, unsigned *n,
+					 uint64_t *v)
 {
 	const uint8_t *stop;
 	uint64_t len;
@@ -316,16 +318,16 @@ static int wrong_count(struct scan *s, unsigned got, unsigned want)
 {
 	if (got == UINT32_MAX)
 		return stop_at(s, GT_ERR_CORRUPT, offset_of(s, s->p), "%s is longer than its length says",
-			       name_of(*s->p));
+			       v1scan_name_of(*s->p));
 	return stop_at(s, GT_ERR_CORRUPT, offset_of(s, s->p), "%s has the wrong number of arguments: want %u, got %u",
-		       name_of(*s->p), want, got);
+		       v1scan_name_of(*s->p), want, got);
 }
 
 static int read_structural(struct scan *s, struct gt_v1_form form)
 {
 	uint64_t v[VALUES_MAX] = { 0 };
 	unsigned n = form.n;
-	const uint8_t *p = read_values(s, s->p + 1, *s->p >> 6 == 3, &n, v);
+	const uint8_t *p = v1scan_read_values(s, s->p + 1, *s->p >> 6 == 3, &n, v);
 	int rc;
 
 	if (!p)
@@ -352,13 +354,13 @@ static int read_string(struct scan *s)
 			       GT_V1_MAX_TEXT);
 	text = offset_of(s, p);
 	if (id == 0 || len == 0)
-		note(s, GT_ERR_CORRUPT, record, "a string has the invalid %s 0", id ? "length" : "id");
+		v1scan_note(s, GT_ERR_CORRUPT, record, "a string has the invalid %s 0", id ? "length" : "id");
 	else
 		rc = gt_v2_table_add(&s->f->gen.strings, id, text, (uint32_t)len);
 	if (rc == GT_ERR_NOMEM)
 		return no_memory(s, "the string table");
 	if (rc < 0)
-		note(s, GT_ERR_CORRUPT, record, "two strings have the same id %" PRIu64, id);
+		v1scan_note(s, GT_ERR_CORRUPT, record, "two strings have the same id %" PRIu64, id);
 	s->p = p;
 	return skip_to(s, text + len, record);
 }
@@ -380,7 +382,7 @@ static int64_t count_values(const uint8_t *p, const uint8_t *stop)
 	return run ? -1 : n;
 }
 
-static int add_stack(struct scan *s, const uint8_t *p, const uint8_t *stop)
+static int v1scan_add_stack(struct scan *s, const uint8_t *p, const uint8_t *stop)
 {
 	uint64_t id, n, per = s->layout->seq ? 1 : 4;
 	int64_t have = count_values(p, stop);
@@ -411,7 +413,7 @@ static int read_stack(struct scan *s, struct gt_v1_form form)
 	if (form.n) {          /* without a length: one or two values, so no frames that could be used */
 		for (unsigned i = 0; stop && i < form.n; i++)
 			stop = gt_v1_varint(stop, s->end, &len);
-		return stop ? add_stack(s, p, stop) : bad_number(s, p);
+		return stop ? v1scan_add_stack(s, p, stop) : bad_number(s, p);
 	}
 	p = gt_v1_varint(p, s->end, &len);
 	if (!p)
@@ -420,7 +422,7 @@ static int read_stack(struct scan *s, struct gt_v1_form form)
 		return s->eof ? bad_number(s, p)
 			      : stop_at(s, GT_ERR_CORRUPT, offset_of(s, s->p), "a stack of %" PRIu64
 					" bytes is too long", len);
-	return add_stack(s, p, p + len);
+	return v1scan_add_stack(s, p, p + len);
 }
 
 /* ---- timed records that are more than a place in their batch ---- */
@@ -451,7 +453,7 @@ static int add_sample(struct scan *s, const uint64_t *args, uint64_t off)
 }
 
 /* That nothing new is said is the rule: every stop of the world writes the number. */
-static int add_procs(struct scan *s, uint64_t procs)
+static int v1scan_add_procs(struct scan *s, uint64_t procs)
 {
 	const struct procs_change *last = s->nchanges ? &s->changes[s->nchanges - 1] : NULL;
 
@@ -464,14 +466,14 @@ static int add_procs(struct scan *s, uint64_t procs)
 }
 
 /* What a timed record says before the merge: its arguments are args, its place in the batch is known. */
-static int look_at(struct scan *s, uint8_t type, const uint64_t *args, uint64_t off)
+static int v1scan_look_at(struct scan *s, uint8_t type, const uint64_t *args, uint64_t off)
 {
 	switch (type) {
 	case GT_V1_GoSysExit:
 		return args[2] || s->layout->seq ? add_retimed(s, args, off) : 0;
 	case GT_V1_STWStart:
 		if (!gt_v1_stw_name(s->layout->nargs[type] ? args[0] : 0, s->layout->minor))
-			note(s, GT_ERR_CORRUPT, off, "unknown STW kind %" PRIu64, args[0]);
+			v1scan_note(s, GT_ERR_CORRUPT, off, "unknown STW kind %" PRIu64, args[0]);
 		return 0;
 	case GT_V1_FutileWakeup:
 		s->f->futile = true;
@@ -479,7 +481,7 @@ static int look_at(struct scan *s, uint8_t type, const uint64_t *args, uint64_t 
 	case GT_V1_CPUSample:
 		return add_sample(s, args, off);
 	case GT_V1_Gomaxprocs:
-		return add_procs(s, args[0]);
+		return v1scan_add_procs(s, args[0]);
 	default:
 		return 0;
 	}
@@ -505,11 +507,11 @@ static int read_log_text(struct scan *s, const uint8_t *p, uint64_t record)
 	return skip_to(s, offset_of(s, p) + len, record);
 }
 
-static int read_timed(struct scan *s, struct gt_v1_form form)
+static int v1scan_read_timed(struct scan *s, struct gt_v1_form form)
 {
 	unsigned n = form.n, prefix = s->layout->seq ? 2 : 1;
 	uint64_t v[VALUES_MAX] = { 0 }, record = offset_of(s, s->p);
-	const uint8_t *p = read_values(s, s->p + 1, *s->p >> 6 == 3, &n, v);
+	const uint8_t *p = v1scan_read_values(s, s->p + 1, *s->p >> 6 == 3, &n, v);
 	uint8_t type = *s->p & 63;
 	int rc;
 
@@ -524,7 +526,7 @@ static int read_timed(struct scan *s, struct gt_v1_form form)
 		return rc;
 	s->seq += s->layout->seq ? v[0] : 0;
 	s->ticks += v[prefix - 1];
-	rc = looked_at[type] ? look_at(s, type, v + prefix, record) : 0;
+	rc = looked_at[type] ? v1scan_look_at(s, type, v + prefix, record) : 0;
 	if (form.kind == GT_V1_LOG)
 		rc = read_log_text(s, p, record);
 	else
@@ -540,7 +542,7 @@ static int read_timed(struct scan *s, struct gt_v1_form form)
 	return 0;
 }
 
-static int read_record(struct scan *s)
+static int v1scan_read_record(struct scan *s)
 {
 	struct gt_v1_form form = s->layout->form[*s->p];
 
@@ -554,7 +556,7 @@ static int read_record(struct scan *s)
 	case GT_V1_STACK:
 		return read_stack(s, form);
 	default:
-		return read_timed(s, form);
+		return v1scan_read_timed(s, form);
 	}
 }
 
@@ -579,7 +581,7 @@ static inline const uint8_t *quick(const uint8_t *p, uint64_t *v)
 }
 
 /* The end of a number that nobody needs now, of which all bytes are there; NULL: it is longer than a number may be. */
-static inline const uint8_t *pass(const uint8_t *p)
+static inline const uint8_t *v1scan_pass(const uint8_t *p)
 {
 	const uint8_t *most = p + GT_VARINT_MAX - 1;
 
@@ -618,13 +620,13 @@ static void read_quickly(struct scan *s)
 				break;
 			q = quick(q + 1, &dt);
 			for (; q && n > 1; n--)
-				q = pass(q);
+				q = v1scan_pass(q);
 			if (q != stop)
 				break;
 		} else if (GT_LIKELY(form.kind == GT_V1_INLINE)) {
 			q = quick(q, &dt);
 			for (; q && n > 1; n--)
-				q = pass(q);
+				q = v1scan_pass(q);
 		} else {
 			break;
 		}
@@ -650,13 +652,13 @@ static int read_records(struct scan *s)
 		int rc = 0;
 
 		if (!s->eof && s->end - s->p < RECORD_MAX)
-			rc = refill(s);
+			rc = v1scan_refill(s);
 		if (rc || s->p == s->end)
 			return rc;
 		read_quickly(s);
 		if (s->p == s->end || (!s->eof && s->end - s->p < RECORD_MAX))
 			continue;
-		rc = read_record(s);
+		rc = v1scan_read_record(s);
 		if (rc)
 			return rc;
 	}
@@ -693,9 +695,9 @@ static void guess_frequency(struct scan *s)
 		snprintf(f->damage_err.text + n, sizeof f->damage_err.text - n,
 			 "; there is no frequency record, so times are estimates");
 	else
-		note(s, GT_ERR_CUT, f->gen.end_off,
-		     "there is no frequency record: all times are estimates, with a tick of %d ns",
-		     1000000000 / GT_V1_GUESSED_FREQ);
+		v1scan_note(s, GT_ERR_CUT, f->gen.end_off,
+			    "there is no frequency record: all times are estimates, with a tick of %d ns",
+			    1000000000 / GT_V1_GUESSED_FREQ);
 }
 
 /* The smallest P of which there is no event. */
@@ -730,7 +732,7 @@ static int64_t find_whole(struct scan *s)
 	return whole;
 }
 
-static void complete(struct scan *s)
+static void v1scan_complete(struct scan *s)
 {
 	struct gt_v1_file *f = s->f;
 
@@ -763,13 +765,13 @@ int gt_v1_scan(struct gt_source *src, int minor, struct gt_v1_file *f, struct gt
 	s.p = s.end = s.win;
 	rc = stopped = read_records(&s);
 	if (rc == GT_ERR_CUT || rc == GT_ERR_CORRUPT || rc == GT_ERR_LIMIT) {
-		note(&s, rc, local.offset, "%s", local.text);
+		v1scan_note(&s, rc, local.offset, "%s", local.text);
 		rc = 0;
 	}
 	if (!rc)
 		rc = close_batch(&s);
 	if (!rc)
-		complete(&s);
+		v1scan_complete(&s);
 	free(s.win);
 	gt_map_release(&s.ps);
 	free(s.ends);

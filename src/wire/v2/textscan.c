@@ -5,7 +5,7 @@
 #include <unistr.h>
 
 /* Unicode's White_Space, as Go's unicode.IsSpace has it. */
-static bool is_space(ucs4_t c)
+static bool textscan_is_space(ucs4_t c)
 {
 	switch (c) {
 	case '\t': case '\n': case '\v': case '\f': case '\r': case ' ':
@@ -23,12 +23,12 @@ static size_t space_at(const char *p, size_t n)
 	int len;
 
 	if ((unsigned char)*p < 0x80)
-		return is_space((unsigned char)*p);
+		return textscan_is_space((unsigned char)*p);
 	len = u8_mbtoucr(&c, (const uint8_t *)p, n);
-	return len > 0 && is_space(c) ? (size_t)len : 0;
+	return len > 0 && textscan_is_space(c) ? (size_t)len : 0;
 }
 
-static void skip(struct gt_text_span *s, size_t n)
+static void textscan_skip(struct gt_text_span *s, size_t n)
 {
 	s->p += n;
 	s->n -= n;
@@ -39,7 +39,7 @@ static void skip_space(struct gt_text_span *s)
 	size_t n;
 
 	while (s->n && (n = space_at(s->p, s->n)) > 0)
-		skip(s, n);
+		textscan_skip(s, n);
 }
 
 struct gt_text_span gt_text_token(struct gt_text_span *line)
@@ -49,7 +49,7 @@ struct gt_text_span gt_text_token(struct gt_text_span *line)
 	skip_space(line);
 	token = (struct gt_text_span){ .p = line->p };
 	while (line->n && *line->p != '#' && !space_at(line->p, line->n))
-		skip(line, 1);
+		textscan_skip(line, 1);
 	token.n = (size_t)(line->p - token.p);
 	return token;
 }
@@ -65,7 +65,7 @@ struct gt_text_span gt_text_trim(struct gt_text_span s)
 	while (rest.n) {
 		size_t n = space_at(rest.p, rest.n);
 
-		skip(&rest, n ? n : 1);
+		textscan_skip(&rest, n ? n : 1);
 		if (!n)
 			last.n = (size_t)(rest.p - last.p);
 	}

@@ -62,7 +62,7 @@ void gt_v2_cursor_resume(struct gt_v2_cursor *c, uint32_t batch, uint64_t off, i
 }
 
 /* Moves what is unread to the front of the window and fills it up from the batch. */
-static int refill(struct gt_v2_cursor *c, struct gt_error *err)
+static int v2cursor_refill(struct gt_v2_cursor *c, struct gt_error *err)
 {
 	size_t have = (size_t)(c->end - c->p);
 	size_t want = c->win_size - have;
@@ -85,7 +85,7 @@ static int refill(struct gt_v2_cursor *c, struct gt_error *err)
 }
 
 /* Goes to the next batch that is not empty: 1, or 0 at the end. */
-static int enter_batch(struct gt_v2_cursor *c)
+static int v2cursor_enter_batch(struct gt_v2_cursor *c)
 {
 	while (c->next_batch != UINT32_MAX) {
 		const struct gt_v2_batch *b = &c->batches[c->next_batch];
@@ -120,10 +120,10 @@ int gt_v2_cursor_next_slow(struct gt_v2_cursor *c, struct gt_error *err)
 	uint64_t dt;
 	unsigned n;
 
-	if (c->p == c->end && c->left == 0 && !enter_batch(c))
+	if (c->p == c->end && c->left == 0 && !v2cursor_enter_batch(c))
 		return 0;
 	if (c->left != 0 && c->end - c->p < GT_V2_RECORD_MAX) {
-		int rc = refill(c, err);
+		int rc = v2cursor_refill(c, err);
 
 		if (rc < 0)
 			return rc;

@@ -46,7 +46,7 @@ void gt_v2_gen_release(struct gt_v2_gen *g)
 }
 
 /* Makes g and the scan empty, keeping their memory. */
-static void start_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, uint64_t off)
+static void v2gen_start_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, uint64_t off)
 {
 	struct gt_v2_gen kept = *g;
 
@@ -75,7 +75,7 @@ static void start_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, uint64_t off)
 
 enum kind { KIND_EVENTS, KIND_STRINGS, KIND_STACKS, KIND_SAMPLES, KIND_SYNC, KIND_EXPERIMENT, KIND_END };
 
-static enum kind kind_of(const struct gt_v2_head *h, int minor)
+static enum kind v2gen_kind_of(const struct gt_v2_head *h, int minor)
 {
 	if (h->end_of_gen)
 		return KIND_END;
@@ -114,7 +114,7 @@ static int read_batch(struct gt_v2_reader *r, uint64_t off, struct gt_v2_head *h
 	int rc = gt_v2_head_read(r->src, off, h, err);
 	int64_t n;
 
-	if (rc <= 0 || !is_table(kind_of(h, r->minor)))
+	if (rc <= 0 || !is_table(v2gen_kind_of(h, r->minor)))
 		return rc;
 	n = gt_source_read(r->src, h->content, r->scratch, h->size);
 	if (n < 0)
@@ -169,11 +169,11 @@ static int add_events(struct gt_v2_scan *sc, struct gt_v2_gen *g, const struct g
 	return 0;
 }
 
-static int add_batch(struct gt_v2_reader *r, struct gt_v2_gen *g, const struct gt_v2_head *h,
-		     struct gt_error *err)
+static int v2gen_add_batch(struct gt_v2_reader *r, struct gt_v2_gen *g, const struct gt_v2_head *h,
+			   struct gt_error *err)
 {
 	g->end_off = h->end;
-	switch (kind_of(h, r->minor)) {
+	switch (v2gen_kind_of(h, r->minor)) {
 	case KIND_STRINGS:
 		return gt_v2_add_strings(g, h, r->scratch, err);
 	case KIND_STACKS:
@@ -216,7 +216,7 @@ static int take_spill(struct gt_v2_reader *r, struct gt_v2_gen *g, struct gt_err
 		return gt_error_set(err, GT_ERR_CUT, r->spill_off, "the file became shorter while it was read");
 	g->gen = h.gen;
 	g->min_time = h.time;
-	return add_batch(r, g, &h, err);
+	return v2gen_add_batch(r, g, &h, err);
 }
 
 /* How the batches of a generation came to their end. */
@@ -263,7 +263,7 @@ static int collect_spilling(struct gt_v2_reader *r, struct gt_v2_gen *g, enum en
 					    "generations out of order: expected %" PRIu64 " or the next, found %" PRIu64,
 					    g->gen, h.gen);
 		note_time(g, h.time);
-		rc = add_batch(r, g, &h, err);
+		rc = v2gen_add_batch(r, g, &h, err);
 	}
 	return rc;
 }
@@ -282,7 +282,7 @@ static int collect_marked(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end 
 		}
 		if (g->gen == 0)
 			g->gen = h.gen;
-		if (kind_of(&h, r->minor) == KIND_END) {
+		if (v2gen_kind_of(&h, r->minor) == KIND_END) {
 			*end = END_MARK;
 			g->end_off = r->off = h.end;
 			return 0;
@@ -294,7 +294,7 @@ static int collect_marked(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end 
 					    "missing end-of-generation event, or generations are interleaved: expected %" PRIu64
 					    ", found %" PRIu64, g->gen, h.gen);
 		note_time(g, h.time);
-		rc = add_batch(r, g, &h, err);
+		rc = v2gen_add_batch(r, g, &h, err);
 		if (rc < 0)
 			return rc;
 	}
@@ -429,7 +429,7 @@ int gt_v2_read_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, struct gt_error 
 	}
 	if (r->done)
 		return 0;
-	start_gen(r, g, r->off);
+	v2gen_start_gen(r, g, r->off);
 	rc = read_gen(r, g, &local);
 	if (rc == 0)
 		r->done = true;

@@ -20,7 +20,7 @@ static uint64_t at(const struct window *w)
 	return w->off + (uint64_t)(w->p - w->bytes);
 }
 
-static int number(struct window *w, const char *what, uint64_t *v, struct gt_error *err)
+static int v2head_number(struct window *w, const char *what, uint64_t *v, struct gt_error *err)
 {
 	const uint8_t *p = gt_varint(w->p, w->end, v);
 
@@ -34,16 +34,17 @@ static int number(struct window *w, const char *what, uint64_t *v, struct gt_err
 	return gt_error_set(err, GT_ERR_CORRUPT, at(w), "%s of a batch is not a valid number", what);
 }
 
-static int numbers(struct window *w, struct gt_v2_head *h, struct gt_error *err)
+static int v2head_numbers(struct window *w, struct gt_v2_head *h, struct gt_error *err)
 {
 	uint64_t start, size;
 	int rc;
 
-	if ((rc = number(w, "generation", &h->gen, err)) < 0 || (rc = number(w, "thread", &h->m, err)) < 0 ||
-	    (rc = number(w, "time", &h->time, err)) < 0)
+	if ((rc = v2head_number(w, "generation", &h->gen, err)) < 0 ||
+	    (rc = v2head_number(w, "thread", &h->m, err)) < 0 ||
+	    (rc = v2head_number(w, "time", &h->time, err)) < 0)
 		return rc;
 	start = at(w);
-	rc = number(w, "size", &size, err);
+	rc = v2head_number(w, "size", &size, err);
 	if (rc < 0)
 		return rc;
 	if (size > GT_V2_MAX_BATCH)
@@ -96,6 +97,6 @@ int gt_v2_head_read(struct gt_source *src, uint64_t off, struct gt_v2_head *h, s
 	default:
 		return gt_error_set(err, GT_ERR_CORRUPT, off, "expected a batch, found a byte %d", w.bytes[0]);
 	}
-	rc = numbers(&w, h, err);
+	rc = v2head_numbers(&w, h, err);
 	return rc < 0 ? rc : check_content(src, h, err);
 }

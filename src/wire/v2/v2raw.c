@@ -26,7 +26,7 @@ void gt_v2_raw_release(struct gt_v2_raw_reader *r)
 }
 
 /* Moves what is left to the front of the window and reads more: 1, 0 if there is no more, negative. */
-static int refill(struct gt_v2_raw_reader *r, struct gt_error *err)
+static int v2raw_refill(struct gt_v2_raw_reader *r, struct gt_error *err)
 {
 	size_t left = r->len - r->pos;
 	int64_t n;
@@ -48,7 +48,7 @@ struct cursor {
 	const uint8_t *p, *end;
 };
 
-static enum decoded number(struct cursor *c, uint64_t *v)
+static enum decoded v2raw_number(struct cursor *c, uint64_t *v)
 {
 	const uint8_t *p = gt_varint(c->p, c->end, v);
 
@@ -58,12 +58,12 @@ static enum decoded number(struct cursor *c, uint64_t *v)
 	return DECODED;
 }
 
-static enum decoded numbers(struct cursor *c, uint64_t *v, uint64_t n)
+static enum decoded v2raw_numbers(struct cursor *c, uint64_t *v, uint64_t n)
 {
 	enum decoded rc = DECODED;
 
 	for (uint64_t i = 0; i < n && rc == DECODED; i++)
-		rc = number(c, &v[i]);
+		rc = v2raw_number(c, &v[i]);
 	return rc;
 }
 
@@ -77,13 +77,13 @@ static enum decoded frames(struct gt_v2_raw_reader *r, struct cursor *c, struct 
 		return NO_MEMORY;
 	rec->frames = r->frames;
 	rec->nframes = (uint32_t)n;
-	return numbers(c, r->frames, n * 4);
+	return v2raw_numbers(c, r->frames, n * 4);
 }
 
 static enum decoded data(struct cursor *c, struct gt_v2_raw *rec)
 {
 	uint64_t n;
-	enum decoded rc = number(c, &n);
+	enum decoded rc = v2raw_number(c, &n);
 
 	if (rc != DECODED)
 		return rc;
@@ -95,11 +95,11 @@ static enum decoded data(struct cursor *c, struct gt_v2_raw *rec)
 	return DECODED;
 }
 
-static enum decoded decode(struct gt_v2_raw_reader *r, struct gt_v2_raw *rec)
+static enum decoded v2raw_decode(struct gt_v2_raw_reader *r, struct gt_v2_raw *rec)
 {
 	const uint8_t *start = r->window + r->pos;
 	struct cursor c = { .p = start + 1, .end = r->window + r->len };
-	enum decoded rc = numbers(&c, rec->args, rec->spec->nargs);
+	enum decoded rc = v2raw_numbers(&c, rec->args, rec->spec->nargs);
 
 	if (rc == DECODED && rec->type == GT_V2_Stack)
 		rc = frames(r, &c, rec);
@@ -139,7 +139,7 @@ int gt_v2_raw_next(struct gt_v2_raw_reader *r, struct gt_v2_raw *rec, struct gt_
 	int rc;
 
 	if (r->pos == r->len) {
-		rc = refill(r, err);
+		rc = v2raw_refill(r, err);
 		if (rc <= 0)
 			return rc;
 	}
@@ -147,12 +147,12 @@ int gt_v2_raw_next(struct gt_v2_raw_reader *r, struct gt_v2_raw *rec, struct gt_
 	rc = find_spec(r, rec, err);
 	if (rc < 0)
 		return rc;
-	why = decode(r, rec);
+	why = v2raw_decode(r, rec);
 	if (GT_UNLIKELY(why == NEED_MORE)) {
-		rc = refill(r, err);
+		rc = v2raw_refill(r, err);
 		if (rc < 0)
 			return rc;
-		why = decode(r, rec);
+		why = v2raw_decode(r, rec);
 	}
 	if (why != DECODED)
 		return failed(r, rec, why, err);

@@ -60,7 +60,7 @@ static int add_ref(struct rec *r, struct gt_v2_table *t, const char *what, uint6
 	return gt_error_set(r->err, rc, rec_off, "multiple %ss with the same id %" PRIu64, what, id);
 }
 
-static int add_string(struct gt_v2_gen *g, struct rec *r)
+static int v2struct_add_string(struct gt_v2_gen *g, struct rec *r)
 {
 	uint64_t start = rec_at(r), len_at, id, len;
 	int rc;
@@ -88,7 +88,7 @@ int gt_v2_add_strings(struct gt_v2_gen *g, const struct gt_v2_head *h, const uin
 	struct rec r = rec_open(h, data, err);
 
 	for (r.p++; r.p < r.end; g->structural_events++) {
-		int rc = add_string(g, &r);
+		int rc = v2struct_add_string(g, &r);
 
 		if (rc < 0)
 			return rc;
@@ -134,7 +134,7 @@ static int read_frames(struct gt_v2_scan *sc, struct rec *r, uint64_t n)
 	return 0;
 }
 
-static int add_stack(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct rec *r)
+static int v2struct_add_stack(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct rec *r)
 {
 	uint64_t start = rec_at(r), n_at, frames_at, id, n;
 	int rc;
@@ -159,7 +159,7 @@ int gt_v2_add_stacks(struct gt_v2_gen *g, struct gt_v2_scan *sc, const struct gt
 	struct rec r = rec_open(h, data, err);
 
 	for (r.p++; r.p < r.end; g->structural_events++) {
-		int rc = add_stack(g, sc, &r);
+		int rc = v2struct_add_stack(g, sc, &r);
 
 		if (rc < 0)
 			return rc;

@@ -34,7 +34,7 @@ static int bad_line(struct parser *p, int code, const char *what, struct gt_text
 	return code;
 }
 
-static void put_number(struct parser *p, uint64_t v)
+static void v2text_put_number(struct parser *p, uint64_t v)
 {
 	uint8_t bytes[GT_VARINT_MAX];
 
@@ -42,7 +42,7 @@ static void put_number(struct parser *p, uint64_t v)
 }
 
 /* Decimal digits only, as in Go's ParseUint with base 10. */
-static bool parse_number(struct gt_text_span s, uint64_t *v)
+static bool v2text_parse_number(struct gt_text_span s, uint64_t *v)
 {
 	*v = 0;
 	if (!s.n)
@@ -67,7 +67,7 @@ static int parse_arg(struct parser *p, struct gt_text_span *line, const char *na
 		return bad_line(p, GT_ERR_CORRUPT, "malformed argument", token);
 	key.n = (size_t)(eq - token.p);
 	number = (struct gt_text_span){ .p = eq + 1, .n = token.n - key.n - 1 };
-	if (!parse_number(number, value))
+	if (!v2text_parse_number(number, value))
 		return bad_line(p, GT_ERR_CORRUPT, "invalid value of the argument", token);
 	if (!gt_text_span_is(key, name))
 		return bad_line(p, GT_ERR_CORRUPT, "unexpected argument", token);
@@ -88,7 +88,7 @@ static int parse_args(struct parser *p, struct gt_text_span line, const char *co
 	if (line.n)
 		return bad_line(p, GT_ERR_CORRUPT, "unexpected text at the end of an event:", line);
 	for (unsigned i = 0; i < n; i++)
-		put_number(p, values[i]);
+		v2text_put_number(p, values[i]);
 	return 0;
 }
 
@@ -139,11 +139,11 @@ static int parse_data(struct parser *p)
 	int rc = 0;
 
 	if (!next_data(p, &literal)) {
-		put_number(p, 0);
+		v2text_put_number(p, 0);
 		return 0;
 	}
 	if (gt_go_unquote(&bytes, literal.p, literal.n)) {
-		put_number(p, bytes.len);
+		v2text_put_number(p, bytes.len);
 		gt_buf_add(p->out, bytes.data, bytes.len);
 	} else {
 		rc = bad_line(p, GT_ERR_CORRUPT, "not a Go string literal:", literal);
@@ -207,7 +207,7 @@ static unsigned find_type(const struct parser *p, struct gt_text_span name)
 	return 0;
 }
 
-static int parse_version(struct parser *p, struct gt_text_span token)
+static int v2text_parse_version(struct parser *p, struct gt_text_span token)
 {
 	static const int known[] = { 22, 23, 25, 26 };
 	static const char prefix[] = "Go1.";
@@ -215,7 +215,7 @@ static int parse_version(struct parser *p, struct gt_text_span token)
 	uint64_t minor;
 
 	if (token.n <= skip || memcmp(token.p, prefix, skip) != 0 ||
-	    !parse_number((struct gt_text_span){ token.p + skip, token.n - skip }, &minor))
+	    !v2text_parse_number((struct gt_text_span){ token.p + skip, token.n - skip }, &minor))
 		return bad_line(p, GT_ERR_NOT_TRACE, "expected a version like Go1.22, found", token);
 	for (size_t i = 0; i < GT_COUNT(known); i++)
 		if (minor == (uint64_t)known[i])
@@ -233,7 +233,7 @@ static int parse_header(struct parser *p)
 	token = gt_text_token(&line);
 	if (!gt_text_span_is(token, "Trace"))
 		return bad_line(p, GT_ERR_NOT_TRACE, "expected \"Trace Go1.NN\", found", token);
-	p->minor = parse_version(p, gt_text_token(&line));
+	p->minor = v2text_parse_version(p, gt_text_token(&line));
 	if (p->minor < 0)
 		return p->minor;
 	line = gt_text_trim(line);
@@ -263,7 +263,7 @@ static int parse_trace(struct parser *p)
 }
 
 /* A txtar marker "-- NAME --": true, and the name. */
-static bool is_marker(struct gt_text_span line, struct gt_text_span *name)
+static bool v2text_is_marker(struct gt_text_span line, struct gt_text_span *name)
 {
 	if (line.n < 7 || memcmp(line.p, "-- ", 3) != 0 || memcmp(line.p + line.n - 3, " --", 3) != 0)
 		return false;
@@ -280,9 +280,9 @@ static bool find_member(struct gt_textscan *s)
 	do {
 		if (!gt_textscan_line(s, &line))
 			return false;
-	} while (!is_marker(line, &name) || !gt_text_span_is(name, "trace"));
+	} while (!v2text_is_marker(line, &name) || !gt_text_span_is(name, "trace"));
 	for (ahead = *s; gt_textscan_line(&ahead, &line);) {
-		if (!is_marker(line, &name))
+		if (!v2text_is_marker(line, &name))
 			continue;
 		s->end = ahead.line_off;
 		break;
@@ -307,7 +307,7 @@ bool gt_v2_text_is_archive(const void *head, size_t n)
 	struct gt_text_span line, name;
 
 	while (gt_textscan_line(&s, &line))
-		if (is_marker(line, &name))
+		if (v2text_is_marker(line, &name))
 			return gt_text_span_is(name, "expect") || gt_text_span_is(name, "trace");
 	return false;
 }
