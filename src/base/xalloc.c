@@ -104,28 +104,28 @@ void *gt_checked_realloc(void *p, uint64_t n, uint64_t size)
 	return realloc(p, bytes ? (size_t)bytes : 1);
 }
 
-void gt_grow_from_one(void **items, uint32_t *cap, uint32_t n, size_t size)
+void *gt_grow_from_one(void *items, uint32_t *cap, uint32_t n, size_t size)
 {
 	uint32_t want = *cap ? *cap * 2 : 1;
 
 	if (n < *cap)
-		return;
+		return items;
 	assert(want > n);
-	*items = gt_xrealloc(*items, want, size);
 	*cap = want;
+	return gt_xrealloc(items, want, size);
 }
 
-void gt_grow(void **items, size_t *cap, size_t need, size_t size)
+void *gt_grow(void *items, size_t *cap, size_t need, size_t size)
 {
 	size_t n = *cap;
 
 	if (need <= n)
-		return;
+		return items;
 	n = n > SIZE_MAX / 2 ? need : n * 2;
 	if (n < need)
 		n = need;
 	if (n < 8)
 		n = 8;
-	*items = gt_xrealloc(*items, n, size);
 	*cap = n;
+	return gt_xrealloc(items, n, size);
 }

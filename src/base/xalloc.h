@@ -29,13 +29,16 @@ void *gt_checked_alloc(uint64_t n, uint64_t size);
 void *gt_checked_realloc(void *p, uint64_t n, uint64_t size);
 
 /*
- * Grows *items (cap counted in *cap, items of `size` bytes) so that it holds
- * at least need of them; doubles.  Ends the program when memory is short.
+ * Room for at least `need` items of `size` bytes; doubles *cap, the number of items there is room for.
+ * Returns the items, which may have moved.  Ends the program when memory is short.
  */
-void gt_grow(void **items, size_t *cap, size_t need, size_t size);
+void *gt_grow(void *items, size_t *cap, size_t need, size_t size);
 
 /* Room for one more than n of a short list, of which there may be millions: 1, 2, 4 … items. */
-void gt_grow_from_one(void **items, uint32_t *cap, uint32_t n, size_t size);
-#define GT_GROW(ptr, cap, need) gt_grow((void **)&(ptr), &(cap), (need), sizeof *(ptr))
+void *gt_grow_from_one(void *items, uint32_t *cap, uint32_t n, size_t size);
+
+/* The same for an array `ptr` of any type, which is assigned; ptr is evaluated more than once. */
+#define GT_GROW(ptr, cap, need) ((void)((ptr) = gt_grow((ptr), &(cap), (need), sizeof *(ptr))))
+#define GT_GROW_FROM_ONE(ptr, cap, n) ((void)((ptr) = gt_grow_from_one((ptr), &(cap), (n), sizeof *(ptr))))
 
 #endif

@@ -340,7 +340,7 @@ int v2_region_begin(struct v2_step *s)
 	if (name == UINT32_MAX)
 		return GT_ERR_ORDER;
 	open = v2_open_of(v2_cur_g(s));
-	gt_grow_from_one((void **)&open->regions, &open->regions_cap, open->nregions, sizeof *open->regions);
+	GT_GROW_FROM_ONE(open->regions, open->regions_cap, open->nregions);
 	open->regions[open->nregions++] = (struct v2_region){ .task = s->c->args[0], .name = name };
 	return emit_region(s, GT_EV_REGION_BEGIN);
 }

@@ -133,7 +133,7 @@ bool v2_range_open(const struct v2_ranges *r, uint8_t begin, uint64_t kind)
 
 void v2_range_add(struct v2_ranges *r, uint8_t begin, uint64_t kind)
 {
-	gt_grow_from_one((void **)&r->v, &r->cap, r->n, sizeof *r->v);
+	GT_GROW_FROM_ONE(r->v, r->cap, r->n);
 	r->v[r->n++] = (struct v2_range){ .begin = begin, .kind = kind };
 }
 

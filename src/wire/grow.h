@@ -5,27 +5,28 @@
 #include "base/xalloc.h"
 
 /*
- * Grows *items so that it holds at least `need` items of `size` bytes; doubles,
- * so that appending stays linear.  False: memory is short and nothing changed.
+ * Room for at least `need` items of `size` bytes; doubles, so that appending stays linear.  Returns the
+ * items, which may have moved.  Memory is short: the old ones, and *cap stays below `need`.
  */
-GT_INLINE bool gt_try_grow(void **items, size_t *cap, size_t need, size_t size)
+GT_INLINE void *gt_try_grow(void *items, size_t *cap, size_t need, size_t size)
 {
 	size_t want;
 	void *grown;
 
 	if (GT_LIKELY(need <= *cap))
-		return true;
+		return items;
 	want = *cap < 16 ? 32 : *cap * 2;
 	if (want < need)
 		want = need;
-	grown = gt_checked_realloc(*items, want, size);
+	grown = gt_checked_realloc(items, want, size);
 	if (!grown)
-		return false;
-	*items = grown;
+		return items;
 	*cap = want;
-	return true;
+	return grown;
 }
 
-#define GT_TRY_GROW(ptr, cap, need) gt_try_grow((void **)&(ptr), &(cap), (need), sizeof *(ptr))
+/* Grows the array `ptr` of `cap` items, whatever their type.  False: memory is short and nothing changed. */
+#define GT_TRY_GROW(ptr, cap, need) \
+	((ptr) = gt_try_grow((ptr), &(cap), (need), sizeof *(ptr)), (need) <= (cap))
 
 #endif

@@ -274,7 +274,7 @@ static void push_region(struct gt_build_g *bg, const struct gt_open_region *r)
 {
 	struct gt_bg_open *open = open_of(bg);
 
-	gt_grow_from_one((void **)&open->regions, &open->regions_cap, open->nregions, sizeof *open->regions);
+	GT_GROW_FROM_ONE(open->regions, open->regions_cap, open->nregions);
 	open->regions[open->nregions++] = *r;
 }
 

@@ -21,7 +21,7 @@ void gt_chunk_begin(struct gt_chunks *c, uint32_t id, uint32_t width)
 {
 	uint8_t *e;
 
-	gt_grow((void **)&c->toc, &c->cap, c->n + 1, GT_TOC_SIZE);
+	c->toc = gt_grow(c->toc, &c->cap, c->n + 1, GT_TOC_SIZE);
 	e = c->toc + GT_TOC_SIZE * c->n++;
 	gt_put32(e + GT_TOC_ID, id);
 	gt_put32(e + GT_TOC_WIDTH, width);

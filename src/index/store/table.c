@@ -130,7 +130,7 @@ static uint8_t *new_level_entry(struct gt_part *p, int level)
 	struct gt_levels *v = p->levels ? p->levels : gt_xcalloc(1, sizeof *v);
 
 	p->levels = v;
-	gt_grow((void **)&v->at[level], &v->cap[level], v->n[level] + 1, GT_LEVEL_SIZE);
+	v->at[level] = gt_grow(v->at[level], &v->cap[level], v->n[level] + 1, GT_LEVEL_SIZE);
 	return v->at[level] + GT_LEVEL_SIZE * v->n[level]++;
 }
 
