@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/buf.h"
 #include "order/orderops.h"
 
 int gt_order_open(struct gt_order **out, struct gt_source *src, const struct gt_header *h, struct gt_error *err)
@@ -61,21 +60,7 @@ int gt_order_stack(struct gt_order *o, struct gt_v2_ref ref, struct gt_v2_frame 
 
 int gt_order_string(struct gt_order *o, uint64_t id, struct gt_buf *out)
 {
-	struct gt_v2_ref ref;
-	int64_t got;
-
-	gt_buf_reset(out);
-	if (id == 0)
-		return 0;
-	if (!gt_v2_table_get(&gt_order_gen(o)->strings, id, &ref))
-		return GT_ERR_CORRUPT;
-	gt_buf_reserve(out, ref.len);
-	got = gt_source_read(o->src, ref.off, out->data, ref.len);
-	if (got != (int64_t)ref.len)
-		return got < 0 ? GT_ERR_IO : GT_ERR_CUT;
-	out->len = ref.len;
-	out->data[out->len] = 0;
-	return (int)ref.len;
+	return gt_v2_gen_string(o->src, gt_order_gen(o), id, out);
 }
 
 void gt_order_get_cursors(const struct gt_order *o, struct gt_order_cursors *cursors)

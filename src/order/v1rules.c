@@ -318,8 +318,8 @@ static bool same_text(struct v1_order *o, uint64_t a, uint64_t b)
 	bool same = a == b;
 
 	if (!same) {
-		gt_order_string(&o->base, a, &x);
-		gt_order_string(&o->base, b, &y);
+		gt_v2_gen_string(o->base.src, &o->file.gen, a, &x);
+		gt_v2_gen_string(o->base.src, &o->file.gen, b, &y);
 		same = x.len == y.len && (x.len == 0 || !memcmp(x.data, y.data, x.len));
 		gt_buf_release(&x);
 		gt_buf_release(&y);

@@ -157,7 +157,7 @@ uint32_t v2_name(struct v2_order *o, uint64_t string_id)
 
 	if (name != GT_MAP_NONE)
 		return name;
-	n = gt_order_string(&o->base, string_id, &text);
+	n = gt_v2_gen_string(o->src, &o->gen, string_id, &text);
 	if (n >= 0) {
 		name = gt_strtab_add(&o->names, gt_buf_str(&text), (size_t)n);
 		gt_map_put(&o->name_ids, string_id, name);

@@ -2,9 +2,29 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "base/buf.h"
 #include "base/varint.h"
 #include "base/xalloc.h"
 #include "wire/v2/v2scan.h"
+
+int gt_v2_gen_string(struct gt_source *src, const struct gt_v2_gen *g, uint64_t id, struct gt_buf *out)
+{
+	struct gt_v2_ref ref;
+	int64_t got;
+
+	gt_buf_reset(out);
+	if (id == 0)
+		return 0;
+	if (!gt_v2_table_get(&g->strings, id, &ref))
+		return GT_ERR_CORRUPT;
+	gt_buf_reserve(out, ref.len);
+	got = gt_source_read(src, ref.off, out->data, ref.len);
+	if (got != (int64_t)ref.len)
+		return got < 0 ? GT_ERR_IO : GT_ERR_CUT;
+	out->len = ref.len;
+	out->data[out->len] = 0;
+	return (int)ref.len;
+}
 
 int gt_v2_read_string(struct gt_source *src, struct gt_v2_ref ref, char *buf)
 {

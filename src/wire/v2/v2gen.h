@@ -161,6 +161,10 @@ GT_INLINE int64_t gt_v2_ns(const struct gt_v2_gen *g, uint64_t units)
 	return gt_v2_units_ns(g->ns_per_unit, units);
 }
 
+/* Text of a string, into *out (cleared first): its length, or negative if the id is unknown or it cannot be read. */
+struct gt_buf;
+int gt_v2_gen_string(struct gt_source *src, const struct gt_v2_gen *g, uint64_t id, struct gt_buf *out);
+
 /* The bytes of a string (at most GT_V2_MAX_STRING) into buf; returns the length or a negative code. */
 int gt_v2_read_string(struct gt_source *src, struct gt_v2_ref ref, char *buf);
 
