@@ -11,6 +11,7 @@
 #include "format/parsed.h"
 #include "order/order.h"
 #include "wire/goquote.h"
+#include "wire/v2/open.h"
 #include "wire/v2/v2events.h"
 
 #define BATCH 256
@@ -347,7 +348,7 @@ int gt_listing_parsed(struct gt_out *out, const char *path, const struct gt_watc
 	struct parsed *p;
 	struct gt_source *src;
 	struct gt_header h;
-	int rc = gt_trace_source_open_watched(&src, &h, path, watch, err);
+	int rc = gt_trace_source_open(&src, &h, path, watch, err);
 
 	if (rc)
 		return rc;

@@ -6,6 +6,7 @@
 #include "format/listing.h"
 #include "format/wiredump.h"
 #include "wire/header.h"
+#include "wire/v2/open.h"
 #include "wire/v2/v2raw.h"
 #include "wire/v2/v2text.h"
 
@@ -24,7 +25,7 @@ int gt_listing_wire(struct gt_out *out, const char *path, const struct gt_watch 
 {
 	struct gt_source *src;
 	struct gt_header h;
-	int rc = gt_trace_source_open_watched(&src, &h, path, watch, err);
+	int rc = gt_trace_source_open(&src, &h, path, watch, err);
 
 	if (rc)
 		return rc;
@@ -85,7 +86,7 @@ int gt_listing_footprint(struct gt_out *out, const char *path, const struct gt_w
 	struct gt_footprint types[GT_V2_TYPES] = { 0 };
 	struct gt_source *src;
 	struct gt_header h;
-	int rc = gt_trace_source_open_watched(&src, &h, path, watch, err);
+	int rc = gt_trace_source_open(&src, &h, path, watch, err);
 
 	if (rc)
 		return rc;

@@ -1,14 +1,11 @@
 /* Recognises traces by their first bytes, and says what else a file may be. */
 #include "wire/header.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
-#include "base/xalloc.h"
-#include "wire/v2/v2text.h"
+#include "wire/textscan.h"
 
 /* Header versions that Go releases have written (format/v1.md 2, format/v2.md 2). */
 static const struct {
@@ -19,6 +16,17 @@ static const struct {
 	{ 10, GT_FORMAT_V1 }, { 11, GT_FORMAT_V1 }, { 19, GT_FORMAT_V1 }, { 21, GT_FORMAT_V1 },
 	{ 22, GT_FORMAT_V2 }, { 23, GT_FORMAT_V2 }, { 25, GT_FORMAT_V2 }, { 26, GT_FORMAT_V2 },
 };
+
+#define VERSIONS "go 1.5, 1.7 to 1.11, 1.19, 1.21 to 1.23, 1.25 and 1.26: those that Go 1.5 to 1.27 write"
+const char gt_header_text_versions[] = "Go1.22, Go1.23, Go1.25 and Go1.26";
+
+enum gt_format gt_header_format(int minor)
+{
+	for (size_t i = 0; i < GT_COUNT(versions); i++)
+		if (versions[i].minor == minor)
+			return versions[i].format;
+	return 0;
+}
 
 /* What people take for a trace by mistake: by at most GT_HEADER_SIZE bytes. */
 static const struct {
@@ -109,7 +117,7 @@ static bool header_parse_version(const uint8_t *head, int *major, int *minor)
 	return true;
 }
 
-static int parse(struct gt_header *h, const uint8_t *head, size_t n, struct gt_error *err)
+int gt_header_parse(struct gt_header *h, const uint8_t *head, size_t n, struct gt_error *err)
 {
 	int last = versions[GT_COUNT(versions) - 1].minor, major, minor;
 
@@ -117,133 +125,22 @@ static int parse(struct gt_header *h, const uint8_t *head, size_t n, struct gt_e
 		return too_short(head, n, err);
 	if (!header_parse_version(head, &major, &minor))
 		return not_a_trace(head, GT_HEADER_SIZE, err);
-	for (size_t i = 0; i < GT_COUNT(versions); i++) {
-		if (major != 1 || versions[i].minor != minor)
-			continue;
-		*h = (struct gt_header){ .format = versions[i].format, .minor = minor };
+	*h = (struct gt_header){ .format = major == 1 ? gt_header_format(minor) : 0, .minor = minor };
+	if (h->format)
 		return 0;
-	}
-	return gt_error_set(err, GT_ERR_VERSION, 0, "the trace format go %d.%d is %s this program, which reads go 1.5, 1.7 "
-			    "to 1.11, 1.19, 1.21 to 1.23, 1.25 and 1.26: those that Go 1.5 to 1.27 write",
+	return gt_error_set(err, GT_ERR_VERSION, 0, "the trace format go %d.%d is %s this program, which reads " VERSIONS,
 			    major, minor, major > 1 || minor > last ? "newer than" : "unknown to");
-}
-
-int gt_header_read(struct gt_source *s, struct gt_header *h, struct gt_error *err)
-{
-	uint8_t head[GT_HEADER_SIZE];
-	int64_t n = gt_source_read(s, 0, head, sizeof head);
-
-	if (n < 0)
-		return gt_error_errno(err, errno, "cannot read the trace");
-	return parse(h, head, (size_t)n, err);
-}
-
-static bool is_text(const void *head, size_t n)
-{
-	return n > 0 && (gt_v2_text_detect(head, n) || gt_v2_text_is_archive(head, n));
 }
 
 bool gt_header_may_be_trace(const void *head, size_t n)
 {
 	struct gt_header h;
 
-	return is_text(head, n) || parse(&h, head, n, NULL) == 0;
+	return gt_textscan_is_trace(head, n) || gt_header_parse(&h, head, n, NULL) == 0;
 }
 
 const char *gt_header_version(const struct gt_header *h, char buf[16])
 {
 	snprintf(buf, 16, "go 1.%d", h->minor);
 	return buf;
-}
-
-static bool begins_as_text(struct gt_source *s)
-{
-	char *head = gt_xmalloc(GT_DETECT_SIZE);
-	int64_t n = gt_source_read(s, 0, head, GT_DETECT_SIZE);
-	bool text = n > 0 && is_text(head, (size_t)n);
-
-	free(head);
-	return text;
-}
-
-/* A text form is converted in memory; this bounds it. */
-#define TEXT_MAX (UINT64_C(256) << 20)
-
-static int load_text(struct gt_source *s, char **text, size_t *n, struct gt_error *err)
-{
-	uint64_t size = gt_source_size(s);
-	int64_t got;
-
-	if (size > TEXT_MAX)
-		return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET,
-				    "a trace in text form of %" PRIu64 " bytes is too large, maximum is %" PRIu64, size,
-				    TEXT_MAX);
-	*text = gt_checked_alloc(size ? size : 1, 1);
-	if (!*text)
-		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "not enough memory for the text form");
-	got = gt_source_read(s, 0, *text, (size_t)size);
-	if (got < 0) {
-		free(*text);
-		*text = NULL;
-		return gt_error_errno(err, errno, "cannot read the trace");
-	}
-	*n = (size_t)got;
-	return 0;
-}
-
-/* Replaces a source in text form by its binary form; a bad line ends it, as damage. */
-static int convert(struct gt_source **src, struct gt_error *err)
-{
-	struct gt_source *binary;
-	struct gt_error bad = { 0 };
-	struct gt_buf out = { 0 };
-	char *text = NULL;
-	size_t n = 0;
-	int rc = load_text(*src, &text, &n, err);
-
-	if (rc < 0)
-		return rc;
-	rc = gt_v2_text_parse(text, n, &out, &bad);
-	free(text);
-	if (rc < 0 && err)
-		*err = bad;
-	if (rc < 0 && out.len <= GT_HEADER_SIZE) {
-		gt_buf_release(&out);
-		return rc;
-	}
-	n = out.len;
-	gt_source_open_owned(&binary, gt_buf_steal(&out), n, gt_source_name(*src));
-	if (rc < 0)
-		gt_source_set_damage(binary, &bad);
-	gt_source_inherit(binary, *src);
-	gt_source_close(*src);
-	*src = binary;
-	return 0;
-}
-
-int gt_trace_source_open_watched(struct gt_source **src, struct gt_header *h, const char *path,
-				 const struct gt_watch *watch, struct gt_error *err)
-{
-	bool text;
-	int rc = gt_source_open_watched(src, path, watch, err);
-
-	if (rc < 0)
-		return rc;
-	text = begins_as_text(*src);
-	if (text)
-		rc = convert(src, err);
-	if (rc >= 0)
-		rc = gt_header_read(*src, h, err);
-	if (rc < 0) {
-		gt_source_close(*src);
-		*src = NULL;
-		return rc;
-	}
-	h->text = text;
-	return 0;
-}
-
-int gt_trace_source_open(struct gt_source **src, struct gt_header *h, const char *path, struct gt_error *err)
-{
-	return gt_trace_source_open_watched(src, h, path, NULL, err);
 }

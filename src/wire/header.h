@@ -2,7 +2,7 @@
 #ifndef GT_WIRE_HEADER_H
 #define GT_WIRE_HEADER_H
 
-#include "wire/source.h"
+#include "base/err.h"
 
 #define GT_HEADER_SIZE 16
 
@@ -15,11 +15,11 @@ struct gt_header {
 };
 
 /*
- * Reads and checks the header (format/v1.md 2, format/v2.md 2).
+ * Reads and checks the header in the first n bytes of a file (format/v1.md 2, format/v2.md 2).
  * Not a trace (empty, PNG, other shape): GT_ERR_NOT_TRACE; a trace of a version
  * that nobody has defined: GT_ERR_VERSION.  Text says what was found.
  */
-int gt_header_read(struct gt_source *s, struct gt_header *h, struct gt_error *err);
+int gt_header_parse(struct gt_header *h, const uint8_t *head, size_t n, struct gt_error *err);
 
 /* How much of a file is looked at to find out what it is. */
 #define GT_DETECT_SIZE (16 * 1024)
@@ -30,15 +30,10 @@ bool gt_header_may_be_trace(const void *head, size_t n);
 /* "go 1.22" etc., as Go's reader names the version. */
 const char *gt_header_version(const struct gt_header *h, char buf[16]);
 
-/*
- * Opens a trace of any form: source + text form converted to binary
- * (wire/v2/v2text.h) + header.  On success *src is owned by the caller; *err is set
- * if gt_source_damage says that it is not the whole.
- */
-int gt_trace_source_open(struct gt_source **src, struct gt_header *h, const char *path, struct gt_error *err);
+/* The format that a version of the header stands for; 0: no Go release has written it. */
+enum gt_format gt_header_format(int minor);
 
-/* Same; `watch` as in gt_source_open_watched. */
-int gt_trace_source_open_watched(struct gt_source **src, struct gt_header *h, const char *path,
-				 const struct gt_watch *watch, struct gt_error *err);
+/* The versions of v2, in the words of the text form. */
+extern const char gt_header_text_versions[];
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "wire/source.h"
+#include "wire/v2/open.h"
 
 void fuzz_check_refusal(int rc, const struct gt_error *err)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "wire/header.h"
+#include "wire/source.h"
 
 /* Returns 0; a broken promise aborts. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

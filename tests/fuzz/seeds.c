@@ -9,6 +9,7 @@
 #include "base/xalloc.h"
 #include "unit/wire/numbers.h"
 #include "wire/source.h"
+#include "wire/v2/open.h"
 
 #define MAX_ARG 64       /* further ones are the frames of stacks, which repeat */
 

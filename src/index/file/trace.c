@@ -9,6 +9,7 @@
 #include "base/xalloc.h"
 #include "index/build/build.h"
 #include "index/file/finish.h"
+#include "wire/v2/open.h"
 
 #define NOTIFY_EVERY 50000000  /* ns */
 
@@ -306,7 +307,7 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 		t->notify = opt->notify;
 		t->notify_arg = opt->notify_arg;
 	}
-	rc = gt_trace_source_open_watched(&t->src, &t->header, path, opt ? opt->watch : NULL, err);
+	rc = gt_trace_source_open(&t->src, &t->header, path, opt ? opt->watch : NULL, err);
 	if (!rc)
 		rc = trace_start(t, opt, err);
 	if (!rc)

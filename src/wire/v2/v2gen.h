@@ -3,6 +3,7 @@
 #define GT_WIRE_V2GEN_H
 
 #include "wire/header.h"
+#include "wire/source.h"
 
 /*
  * Reading a generation collects where its event batches are and what its

@@ -2,6 +2,8 @@
 #include "wire/v2/v2text.h"
 
 #include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +11,7 @@
 #include "base/varint.h"
 #include "wire/goquote.h"
 #include "wire/header.h"
-#include "wire/v2/textscan.h"
+#include "wire/textscan.h"
 
 struct parser {
 	struct gt_textscan scan;
@@ -209,19 +211,18 @@ static unsigned find_type(const struct parser *p, struct gt_text_span name)
 
 static int v2text_parse_version(struct parser *p, struct gt_text_span token)
 {
-	static const int known[] = { 22, 23, 25, 26 };
 	static const char prefix[] = "Go1.";
 	size_t skip = strlen(prefix);
+	char what[120];
 	uint64_t minor;
 
 	if (token.n <= skip || memcmp(token.p, prefix, skip) != 0 ||
 	    !v2text_parse_number((struct gt_text_span){ token.p + skip, token.n - skip }, &minor))
 		return bad_line(p, GT_ERR_NOT_TRACE, "expected a version like Go1.22, found", token);
-	for (size_t i = 0; i < GT_COUNT(known); i++)
-		if (minor == (uint64_t)known[i])
-			return known[i];
-	return bad_line(p, GT_ERR_VERSION,
-			"in text form this program reads the formats Go1.22, Go1.23, Go1.25 and Go1.26, not", token);
+	if (minor <= INT_MAX && gt_header_format((int)minor) == GT_FORMAT_V2)
+		return (int)minor;
+	snprintf(what, sizeof what, "in text form this program reads the formats %s, not", gt_header_text_versions);
+	return bad_line(p, GT_ERR_VERSION, what, token);
 }
 
 static int parse_header(struct parser *p)
@@ -262,15 +263,6 @@ static int parse_trace(struct parser *p)
 	return rc;
 }
 
-/* A txtar marker "-- NAME --": true, and the name. */
-static bool v2text_is_marker(struct gt_text_span line, struct gt_text_span *name)
-{
-	if (line.n < 7 || memcmp(line.p, "-- ", 3) != 0 || memcmp(line.p + line.n - 3, " --", 3) != 0)
-		return false;
-	*name = gt_text_trim((struct gt_text_span){ .p = line.p + 3, .n = line.n - 6 });
-	return name->n > 0;
-}
-
 /* Leaves s at the content of the trace member, ending where the next member begins. */
 static bool find_member(struct gt_textscan *s)
 {
@@ -280,9 +272,9 @@ static bool find_member(struct gt_textscan *s)
 	do {
 		if (!gt_textscan_line(s, &line))
 			return false;
-	} while (!v2text_is_marker(line, &name) || !gt_text_span_is(name, "trace"));
+	} while (!gt_textscan_marker(line, &name) || !gt_text_span_is(name, "trace"));
 	for (ahead = *s; gt_textscan_line(&ahead, &line);) {
-		if (!v2text_is_marker(line, &name))
+		if (!gt_textscan_marker(line, &name))
 			continue;
 		s->end = ahead.line_off;
 		break;
@@ -290,33 +282,11 @@ static bool find_member(struct gt_textscan *s)
 	return true;
 }
 
-bool gt_v2_text_detect(const void *head, size_t n)
-{
-	struct gt_textscan s = { .text = head, .end = n };
-	struct gt_text_span line, token;
-
-	if (!gt_textscan_content(&s, &line) || !gt_text_span_is(gt_text_token(&line), "Trace"))
-		return false;
-	token = gt_text_token(&line);
-	return token.n > 4 && !memcmp(token.p, "Go1.", 4);
-}
-
-bool gt_v2_text_is_archive(const void *head, size_t n)
-{
-	struct gt_textscan s = { .text = head, .end = strnlen(head, n) };
-	struct gt_text_span line, name;
-
-	while (gt_textscan_line(&s, &line))
-		if (v2text_is_marker(line, &name))
-			return gt_text_span_is(name, "expect") || gt_text_span_is(name, "trace");
-	return false;
-}
-
 int gt_v2_text_parse(const char *text, size_t n, struct gt_buf *out, struct gt_error *err)
 {
 	struct parser p = { .scan = { .text = text, .end = n }, .out = out, .err = err };
 
-	if (!gt_v2_text_detect(text, n) && gt_v2_text_is_archive(text, n) && !find_member(&p.scan))
+	if (!gt_textscan_is_text(text, n) && gt_textscan_is_archive(text, n) && !find_member(&p.scan))
 		return gt_error_set(err, GT_ERR_NOT_TRACE, n, "the archive has no member named trace");
 	return parse_trace(&p);
 }

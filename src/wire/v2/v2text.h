@@ -5,12 +5,6 @@
 #include "base/buf.h"
 #include "wire/v2/v2raw.h"
 
-/* True if the bytes begin like the text form ("Trace Go1."). */
-bool gt_v2_text_detect(const void *head, size_t n);
-
-/* True for a txtar archive with "-- expect --" and "-- trace --" (format/v2.md 20). */
-bool gt_v2_text_is_archive(const void *head, size_t n);
-
 /*
  * Converts the text form (or the trace member of an archive) to the binary
  * form, minimal uvarints.  A bad line is GT_ERR_CORRUPT with "line N: …" and

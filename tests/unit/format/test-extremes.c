@@ -19,6 +19,7 @@
 #include "unit/index/ask.h"
 #include "unit/wire/numbers.h"
 #include "wire/v1/v1events.h"
+#include "wire/v2/open.h"
 #include "wire/v2/v2events.h"
 
 #define ROWS 40                         /* of a report */
@@ -242,7 +243,7 @@ static void try_trace(const char *path, size_t step, struct fields *f)
 	uint8_t *bytes;
 	size_t n;
 
-	if (!tap_ok(gt_trace_source_open(&src, &h, path, &err) == 0, "%s: %s", path,
+	if (!tap_ok(gt_trace_source_open(&src, &h, path, NULL, &err) == 0, "%s: %s", path,
 		    err.text))
 		return;
 	n = (size_t)gt_source_size(src);

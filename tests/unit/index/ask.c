@@ -12,6 +12,7 @@
 #include "index/file/finish.h"
 #include "index/store/format.h"
 #include "index/query/tracks.h"
+#include "wire/v2/open.h"
 
 struct ask {
 	struct gt_trace *t;

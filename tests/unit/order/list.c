@@ -2,6 +2,7 @@
 #include "unit/order/list.h"
 
 #include "wire/v1/v1events.h"
+#include "wire/v2/open.h"
 #include "wire/v2/v2events.h"
 
 static void add_id(struct gt_buf *out, uint64_t id)

@@ -4,6 +4,7 @@
 #include "tap/tap.h"
 #include "unit/order/list.h"
 #include "unit/wire/build.h"
+#include "wire/v2/open.h"
 
 /*
  * The notation of unit/wire/build.h; a tick is 1 ns, times count from the first

@@ -5,6 +5,7 @@
 #include "base/xalloc.h"
 #include "tap/tap.h"
 #include "unit/order/again.h"
+#include "wire/v2/open.h"
 
 /* Relative to testdata/traces/; several versions and kinds of load. */
 static const char *const traces[] = {
@@ -22,7 +23,7 @@ static void check_trace(const char *dir, const char *name)
 	struct gt_source *src;
 	struct gt_header h;
 
-	if (gt_trace_source_open(&src, &h, path, &err) < 0) {
+	if (gt_trace_source_open(&src, &h, path, NULL, &err) < 0) {
 		tap_fail("%s: %s", name, err.text);
 	} else {
 		tap_ok(gt_replay_again(src, &h, 50, &why) > 300, "%s: has events", name);

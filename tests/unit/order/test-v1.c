@@ -6,6 +6,7 @@
 #include "unit/order/again.h"
 #include "unit/order/list.h"
 #include "unit/wire/build.h"
+#include "wire/v2/open.h"
 
 /*
  * The notation of unit/wire/build.h; a tick is 1 ns, times count from the

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "wire/header.h"
+#include "wire/source.h"
 
 /* Around every bound that a program may have: 0, 1, 2^7 … 2^64 - 1. */
 #define EXTREMES 10

@@ -7,6 +7,7 @@
 #include "base/xalloc.h"
 #include "tap/tap.h"
 #include "wire/header.h"
+#include "wire/v2/open.h"
 #include "wire/v2/v2gen.h"
 #include "wire/v2/v2text.h"
 
@@ -35,7 +36,7 @@ static void check_test_file(const char *path)
 
 	gt_buf_add(&other, path, strlen(path) - strlen(".test"));
 	gt_buf_puts(&other, ".trace");
-	if (gt_trace_source_open(&text, &h, path, NULL) || gt_source_open(&binary, gt_buf_str(&other), NULL)) {
+	if (gt_trace_source_open(&text, &h, path, NULL, NULL) || gt_source_open(&binary, gt_buf_str(&other), NULL)) {
 		tap_fail("%s: opens", base(path));
 	} else {
 		char *a = load(text), *b = load(binary);
@@ -113,7 +114,7 @@ static void check_round_trip(const char *path)
 	struct totals a, b = { 0 };
 	struct gt_header h;
 
-	if (gt_trace_source_open(&s, &h, path, NULL)) {
+	if (gt_trace_source_open(&s, &h, path, NULL, NULL)) {
 		tap_fail("%s: opens", path);
 		return;
 	}
@@ -153,7 +154,7 @@ static void check_v1(const char *path)
 	struct gt_header h = { 0 };
 	struct gt_source *s;
 
-	if (!tap_is_int(gt_trace_source_open(&s, &h, path, NULL), 0, "%s: opens", base(path)))
+	if (!tap_is_int(gt_trace_source_open(&s, &h, path, NULL, NULL), 0, "%s: opens", base(path)))
 		return;
 	tap_ok(h.format == GT_FORMAT_V1 && !h.text, "%s: is of the first format", base(path));
 	gt_source_close(s);

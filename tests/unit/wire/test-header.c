@@ -3,6 +3,7 @@
 
 #include "tap/tap.h"
 #include "wire/header.h"
+#include "wire/v2/open.h"
 
 #define H(text, nuls) text nuls, sizeof(text nuls) - 1
 

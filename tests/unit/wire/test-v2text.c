@@ -7,6 +7,8 @@
 
 #include "tap/tap.h"
 #include "unit/wire/build.h"
+#include "wire/textscan.h"
+#include "wire/v2/open.h"
 #include "wire/v2/v2text.h"
 
 static const char example[] =
@@ -267,14 +269,14 @@ static void test_detect(void)
 	static const char archive[] = "a comment\n-- expect --\nSUCCESS\n-- trace --\nTrace Go1.22\nProcStop dt=5\n-- more --\nx\n";
 	struct gt_buf got = { 0 }, want = { 0 };
 
-	tap_ok(gt_v2_text_detect(example, 20), "text is detected");
-	tap_ok(gt_v2_text_detect("# x\n\n Trace  Go1.99\n", 20), "after comments, of any version");
-	tap_ok(!gt_v2_text_detect("Trace Go", 8), "not without a version");
-	tap_ok(!gt_v2_text_detect("go 1.22 trace\0\0\0", 16), "binary is not text");
-	tap_ok(!gt_v2_text_detect("", 0), "nothing is not text");
-	tap_ok(gt_v2_text_is_archive(archive, strlen(archive)), "an archive is detected");
-	tap_ok(!gt_v2_text_is_archive("-- other --\n-- expect --\n", 25), "an archive of something else is not");
-	tap_ok(!gt_v2_text_is_archive("go 1.22 trace\0\0\0\n-- expect --\n", 30), "binary is not an archive");
+	tap_ok(gt_textscan_is_text(example, 20), "text is detected");
+	tap_ok(gt_textscan_is_text("# x\n\n Trace  Go1.99\n", 20), "after comments, of any version");
+	tap_ok(!gt_textscan_is_text("Trace Go", 8), "not without a version");
+	tap_ok(!gt_textscan_is_text("go 1.22 trace\0\0\0", 16), "binary is not text");
+	tap_ok(!gt_textscan_is_text("", 0), "nothing is not text");
+	tap_ok(gt_textscan_is_archive(archive, strlen(archive)), "an archive is detected");
+	tap_ok(!gt_textscan_is_archive("-- other --\n-- expect --\n", 25), "an archive of something else is not");
+	tap_ok(!gt_textscan_is_archive("go 1.22 trace\0\0\0\n-- expect --\n", 30), "binary is not an archive");
 	tap_is_int(gt_v2_text_parse(archive, strlen(archive), &got, NULL), 0, "the trace of an archive");
 	gt_build_trace(&want, 22, "0b 05", NULL);
 	tap_ok(got.len == want.len && !memcmp(got.data, want.data, got.len), "and no more than that");
@@ -297,7 +299,7 @@ static void test_open(void)
 		tap_bail("mkstemp");
 	fputs(example, f);
 	fflush(f);
-	tap_is_int(gt_trace_source_open(&s, &h, path, &err), 0, "open: text");
+	tap_is_int(gt_trace_source_open(&s, &h, path, NULL, &err), 0, "open: text");
 	tap_ok(h.text && h.minor == 22 && h.format == GT_FORMAT_V2, "open: its header");
 	tap_is_u64(gt_source_size(s), 51, "open: its binary form");
 	tap_ok(gt_source_identify(s, &id) && id.size == strlen(example), "open: the identity of the file");
@@ -305,14 +307,14 @@ static void test_open(void)
 	gt_source_close(s);
 	fputs("GoWrong dt=1\n", f);
 	fflush(f);
-	tap_is_int(gt_trace_source_open(&s, &h, path, &err), 0, "open: text with a bad line");
+	tap_is_int(gt_trace_source_open(&s, &h, path, NULL, &err), 0, "open: text with a bad line");
 	tap_ok(gt_source_damage(s) && strstr(err.text, "line 9: no such event"), "open: damage");
 	tap_is_u64(gt_source_size(s), 51, "open: what came before it");
 	gt_source_close(s);
 	rewind(f);
 	fputs("Trace Go1.24", f);
 	fclose(f);
-	tap_is_int(gt_trace_source_open(&s, &h, path, &err), GT_ERR_VERSION, "open: text of an unknown version");
+	tap_is_int(gt_trace_source_open(&s, &h, path, NULL, &err), GT_ERR_VERSION, "open: text of an unknown version");
 	tap_ok(!s, "open: no source then");
 	unlink(path);
 }

@@ -1,5 +1,5 @@
 /* Lines and tokens of the text form. */
-#include "wire/v2/textscan.h"
+#include "wire/textscan.h"
 
 #include <string.h>
 #include <unistr.h>
@@ -103,4 +103,39 @@ bool gt_textscan_content(struct gt_textscan *s, struct gt_text_span *line)
 			return true;
 	}
 	return false;
+}
+
+bool gt_textscan_marker(struct gt_text_span line, struct gt_text_span *name)
+{
+	if (line.n < 7 || memcmp(line.p, "-- ", 3) != 0 || memcmp(line.p + line.n - 3, " --", 3) != 0)
+		return false;
+	*name = gt_text_trim((struct gt_text_span){ .p = line.p + 3, .n = line.n - 6 });
+	return name->n > 0;
+}
+
+bool gt_textscan_is_text(const void *head, size_t n)
+{
+	struct gt_textscan s = { .text = head, .end = n };
+	struct gt_text_span line, token;
+
+	if (!gt_textscan_content(&s, &line) || !gt_text_span_is(gt_text_token(&line), "Trace"))
+		return false;
+	token = gt_text_token(&line);
+	return token.n > 4 && !memcmp(token.p, "Go1.", 4);
+}
+
+bool gt_textscan_is_archive(const void *head, size_t n)
+{
+	struct gt_textscan s = { .text = head, .end = strnlen(head, n) };
+	struct gt_text_span line, name;
+
+	while (gt_textscan_line(&s, &line))
+		if (gt_textscan_marker(line, &name))
+			return gt_text_span_is(name, "expect") || gt_text_span_is(name, "trace");
+	return false;
+}
+
+bool gt_textscan_is_trace(const void *head, size_t n)
+{
+	return n > 0 && (gt_textscan_is_text(head, n) || gt_textscan_is_archive(head, n));
 }

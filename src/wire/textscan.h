@@ -34,4 +34,16 @@ struct gt_text_span gt_text_trim(struct gt_text_span s);
 
 bool gt_text_span_is(struct gt_text_span s, const char *text);
 
+/* A line that begins a member of a txtar archive, "-- NAME --": true, and the name. */
+bool gt_textscan_marker(struct gt_text_span line, struct gt_text_span *name);
+
+/* True if the bytes begin like the text form ("Trace Go1."). */
+bool gt_textscan_is_text(const void *head, size_t n);
+
+/* True for a txtar archive with "-- expect --" and "-- trace --" (format/v2.md 20). */
+bool gt_textscan_is_archive(const void *head, size_t n);
+
+/* True for either of these. */
+bool gt_textscan_is_trace(const void *head, size_t n);
+
 #endif
