@@ -363,7 +363,7 @@ bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struc
 	case GT_ACT_NEXT_SLICE:
 	case GT_ACT_PREV_RUN:
 	case GT_ACT_NEXT_RUN:
-		follow_neighbours(pane->app, sel, gt_syscall_times(act),
+		follow_neighbours(pane->app, sel, gt_act_times(act),
 				  act->action == GT_ACT_NEXT_SLICE || act->action == GT_ACT_NEXT_RUN ? 1 : -1);
 		return true;
 	default:

@@ -65,7 +65,7 @@ struct gt_act {
 };
 
 /* The count, or 1: how often to move. */
-GT_INLINE uint64_t gt_syscall_times(const struct gt_act *call) { return call->count ? call->count : 1; }
+GT_INLINE uint64_t gt_act_times(const struct gt_act *call) { return call->count ? call->count : 1; }
 
 const struct gt_action_info *gt_action_info(enum gt_action action);
 enum gt_action gt_action_find(const char *name);        /* GT_ACT_NONE: no such action */

@@ -166,7 +166,7 @@ static void tag_rows(struct gt_listview *lv, uint64_t n)
 
 bool gt_list_handle(struct gt_listview *lv, const struct gt_act *call)
 {
-	uint64_t n = gt_syscall_times(call), page = (uint64_t)lv->page;
+	uint64_t n = gt_act_times(call), page = (uint64_t)lv->page;
 
 	switch (call->action) {
 	case GT_ACT_UP:

@@ -79,7 +79,7 @@ static void click(struct gt_menu *m, struct gt_app *app, int y, int x)
 bool gt_menu_handle(struct gt_menu *m, struct gt_app *app, const struct gt_act *act)
 {
 	size_t page = m->rows > 0 ? (size_t)m->rows : 1;
-	uint64_t n = gt_syscall_times(act);
+	uint64_t n = gt_act_times(act);
 
 	switch (act->action) {
 	case GT_ACT_UP:

@@ -74,12 +74,12 @@ static void act_back(struct gt_app *app, const struct gt_act *act)
 	if (app->view == GT_VIEW_HELP)
 		leave_help(app);
 	else
-		travel(app, gt_syscall_times(act), true);
+		travel(app, gt_act_times(act), true);
 }
 
 static void act_forward(struct gt_app *app, const struct gt_act *act)
 {
-	travel(app, gt_syscall_times(act), false);
+	travel(app, gt_act_times(act), false);
 }
 
 static void act_show(struct gt_app *app, const struct gt_act *act)
@@ -300,7 +300,7 @@ static void act_search(struct gt_app *app, const struct gt_act *act)
 	if (act->action == GT_ACT_SEARCH)
 		gt_app_ask_search(app);
 	else
-		gt_app_search_next(app, gt_syscall_times(act), act->action == GT_ACT_SEARCH_NEXT ? 1 : -1);
+		gt_app_search_next(app, gt_act_times(act), act->action == GT_ACT_SEARCH_NEXT ? 1 : -1);
 }
 
 static void act_filter(struct gt_app *app, const struct gt_act *act)

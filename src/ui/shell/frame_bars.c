@@ -181,7 +181,7 @@ int gt_frame_tab_at(struct gt_app *app, int x)
 
 /* ---- status ---- */
 
-static void proc_row(struct gt_buf *out, const struct gt_buf *text)
+static void add_part(struct gt_buf *out, const struct gt_buf *text)
 {
 	if (text->len == 0)
 		return;
@@ -238,16 +238,16 @@ static void status_text(struct gt_app *app, struct gt_buf *out)
 		pane->ops->status(pane, &text);
 	if (text.len == 0 && app->ops->describe && app->sel.has && app->view != GT_VIEW_HELP)
 		app->ops->describe(app->ctx, &app->sel, &text);
-	proc_row(out, &text);
+	add_part(out, &text);
 	gt_buf_reset(&text);
 	gt_find_show(app, &text);
-	proc_row(out, &text);
+	add_part(out, &text);
 	gt_buf_reset(&text);
 	range_part(app, &text);
-	proc_row(out, &text);
+	add_part(out, &text);
 	gt_buf_reset(&text);
 	filter_part(app, &text);
-	proc_row(out, &text);
+	add_part(out, &text);
 	gt_buf_release(&text);
 }
 

@@ -9,7 +9,7 @@ enum { PAN_SMALL = 8, PAN_LARGE = 2, ZOOM = 2 };
 
 static int64_t times(const struct gt_act *act)
 {
-	uint64_t n = gt_syscall_times(act);
+	uint64_t n = gt_act_times(act);
 
 	return n > INT32_MAX ? INT32_MAX : (int64_t)n;
 }

@@ -270,7 +270,7 @@ static bool plain_handle(struct gt_pane *pane, const struct gt_act *act)
 	if (act->action != GT_ACT_LEFT && act->action != GT_ACT_RIGHT)
 		return false;
 	sel.has |= GT_SEL_TIME;
-	sel.time_ns += (int64_t)gt_syscall_times(act) * (act->action == GT_ACT_RIGHT ? 1000000 : -1000000);
+	sel.time_ns += (int64_t)gt_act_times(act) * (act->action == GT_ACT_RIGHT ? 1000000 : -1000000);
 	gt_app_select(pane->app, &sel);
 	return true;
 }
