@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "ui/shell/manual.h"
+#include "unit/ui/manual.h"
 
 #include "tests/tap/tap.h"
 

@@ -1,5 +1,5 @@
 /* Tables of the manual gtrace-tuirc(5), from the tables of the program. */
-#include "ui/shell/manual.h"
+#include "unit/ui/manual.h"
 
 #include <ctype.h>
 #include <string.h>
