@@ -5,9 +5,9 @@ src_libgt_ui_a_CFLAGS = $(AM_CFLAGS) $(NCURSESW_CFLAGS)
 
 # kit: canvas, terminal, keys, lists, prompts: knows no trace.
 src_libgt_ui_a_SOURCES += src/ui/kit/action.c src/ui/kit/action.def src/ui/kit/action.h src/ui/kit/canvas.c \
-	src/ui/kit/canvas.h src/ui/kit/canvas_dump.c src/ui/kit/canvas_shape.c src/ui/kit/glyph.c \
-	src/ui/kit/glyph.h src/ui/kit/key.c src/ui/kit/key.h src/ui/kit/keymap.c src/ui/kit/keymap.h \
-	src/ui/kit/layout.c src/ui/kit/layout.h src/ui/kit/list_draw.c src/ui/kit/list_export.c \
+	src/ui/kit/canvas.h src/ui/kit/canvas_dump.c src/ui/kit/canvas_shape.c src/ui/kit/exporting.h \
+	src/ui/kit/glyph.c src/ui/kit/glyph.h src/ui/kit/key.c src/ui/kit/key.h src/ui/kit/keymap.c \
+	src/ui/kit/keymap.h src/ui/kit/layout.c src/ui/kit/layout.h src/ui/kit/list_draw.c src/ui/kit/list_export.c \
 	src/ui/kit/list_private.h src/ui/kit/listview.c src/ui/kit/listview.h src/ui/kit/menu.c src/ui/kit/menu.h \
 	src/ui/kit/prompt.c src/ui/kit/prompt.h src/ui/kit/prompt_offers.c src/ui/kit/prompt_offers.h \
 	src/ui/kit/role.def src/ui/kit/search.c src/ui/kit/search.h src/ui/kit/signals.c src/ui/kit/signals.h \
@@ -17,11 +17,10 @@ src_libgt_ui_a_SOURCES += src/ui/kit/action.c src/ui/kit/action.def src/ui/kit/a
 # app: state and services that panes use.
 src_libgt_ui_a_SOURCES += src/ui/app/app.c src/ui/app/app.h src/ui/app/app_edit.c src/ui/app/app_filter.c \
 	src/ui/app/app_move.c src/ui/app/app_option.c src/ui/app/app_output.c src/ui/app/app_search.c \
-	src/ui/app/app_state.h src/ui/app/app_table.c src/ui/app/exporting.h src/ui/app/job.c src/ui/app/job.h \
-	src/ui/app/jumps.c src/ui/app/jumps.h src/ui/app/limits.h src/ui/app/links.c src/ui/app/links.h \
-	src/ui/app/option.c src/ui/app/option.h src/ui/app/pane.h src/ui/app/program.c src/ui/app/program.h \
-	src/ui/app/quitkey.c src/ui/app/quitkey.h src/ui/app/select.c src/ui/app/select.h src/ui/app/starter.c \
-	src/ui/app/starter.h
+	src/ui/app/app_state.h src/ui/app/app_table.c src/ui/app/ask.c src/ui/app/job.c src/ui/app/job.h \
+	src/ui/app/jumps.c src/ui/app/jumps.h src/ui/app/limits.h src/ui/app/option.c src/ui/app/option.h \
+	src/ui/app/pane.c src/ui/app/pane.h src/ui/app/program.c src/ui/app/program.h src/ui/app/quitkey.c \
+	src/ui/app/quitkey.h src/ui/app/select.c src/ui/app/select.h src/ui/app/starter.c src/ui/app/starter.h
 
 # table: a list pane over a report.
 src_libgt_ui_a_SOURCES += src/ui/table/pane_table.c src/ui/table/pane_table.h src/ui/table/resort.c \
@@ -31,8 +30,8 @@ src_libgt_ui_a_SOURCES += src/ui/table/pane_table.c src/ui/table/pane_table.h sr
 # detail: blocks of detail panes.
 src_libgt_ui_a_SOURCES += src/ui/detail/detail.c src/ui/detail/detail.h src/ui/detail/detail_event.c \
 	src/ui/detail/detail_goroutine.c src/ui/detail/detail_slice.c src/ui/detail/detail_stop.c \
-	src/ui/detail/detail_stop.h src/ui/detail/eventtext.c src/ui/detail/eventtext.h src/ui/detail/wakees.c \
-	src/ui/detail/wakees.h
+	src/ui/detail/detail_stop.h src/ui/detail/eventtext.c src/ui/detail/eventtext.h src/ui/detail/links.c \
+	src/ui/detail/links.h src/ui/detail/wakees.c src/ui/detail/wakees.h
 
 # panes: the views but for the timeline.
 src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/panes/evfilter.h \
@@ -40,7 +39,8 @@ src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/p
 	src/ui/panes/goroutine_page.c src/ui/panes/goroutine_page.h src/ui/panes/goroutine_stats.c \
 	src/ui/panes/goroutine_stats.h src/ui/panes/goroutines.c src/ui/panes/greedy.c src/ui/panes/greedy_groups.c \
 	src/ui/panes/greedy_groups.h src/ui/panes/greedy_head.c src/ui/panes/greedy_head.h src/ui/panes/overview.c \
-	src/ui/panes/overview.h src/ui/panes/overview_charts.c src/ui/panes/overview_facts.c src/ui/panes/path.c
+	src/ui/panes/overview.h src/ui/panes/overview_charts.c src/ui/panes/overview_facts.c src/ui/panes/panes.h \
+	src/ui/panes/path.c
 
 # lanes: what each kind of lane shows.
 src_libgt_ui_a_SOURCES += src/ui/lanes/blame.c src/ui/lanes/cache.c src/ui/lanes/cells.c \
@@ -58,14 +58,14 @@ src_libgt_ui_a_SOURCES += src/ui/timeline/anomaly.c src/ui/timeline/axis.c src/u
 	src/ui/timeline/choose.c src/ui/timeline/clock.c src/ui/timeline/detail.c src/ui/timeline/draw.c \
 	src/ui/timeline/export.c src/ui/timeline/find.c src/ui/timeline/flow.c src/ui/timeline/lanes_view.c \
 	src/ui/timeline/map.c src/ui/timeline/measure.c src/ui/timeline/members.c src/ui/timeline/mouse.c \
-	src/ui/timeline/move.c src/ui/timeline/pane.c src/ui/timeline/pick.c src/ui/timeline/related.c \
-	src/ui/timeline/related.h src/ui/timeline/timeline.h src/ui/timeline/track.c src/ui/timeline/track.h \
-	src/ui/timeline/waits.c src/ui/timeline/waits.h
+	src/ui/timeline/move.c src/ui/timeline/pane.c src/ui/timeline/pane.h src/ui/timeline/pick.c \
+	src/ui/timeline/related.c src/ui/timeline/related.h src/ui/timeline/timeline.h src/ui/timeline/track.c \
+	src/ui/timeline/track.h src/ui/timeline/waits.c src/ui/timeline/waits.h
 
 # shell: dispatch: keys, commands, mouse, the frame, the loop.
-src_libgt_ui_a_SOURCES += src/ui/shell/app_act.c src/ui/shell/app_input.c src/ui/shell/app_mouse.c \
-	src/ui/shell/command.c src/ui/shell/complete.c src/ui/shell/frame.c src/ui/shell/frame.h \
-	src/ui/shell/frame_bars.c src/ui/shell/frame_bars.h src/ui/shell/help.c src/ui/shell/loop.c \
-	src/ui/shell/loop.h src/ui/shell/main.c src/ui/shell/main.h src/ui/shell/manual.c src/ui/shell/manual.h \
-	src/ui/shell/panes.c src/ui/shell/panes.h src/ui/shell/rc.c src/ui/shell/rc.h src/ui/shell/script.c \
-	src/ui/shell/script.h
+src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h \
+	src/ui/shell/complete.c src/ui/shell/dispatch.c src/ui/shell/dispatch.h src/ui/shell/frame.c \
+	src/ui/shell/frame.h src/ui/shell/frame_bars.c src/ui/shell/frame_bars.h src/ui/shell/help.c \
+	src/ui/shell/input.c src/ui/shell/loop.c src/ui/shell/loop.h src/ui/shell/main.c src/ui/shell/main.h \
+	src/ui/shell/mouse.c src/ui/shell/rc.c src/ui/shell/rc.h src/ui/shell/run.c src/ui/shell/run.h \
+	src/ui/shell/script.c src/ui/shell/script.h

@@ -9,8 +9,9 @@
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
 #include "ui/shell/frame.h"
-#include "ui/app/program.h"
+#include "ui/shell/run.h"
 
 /*
  *	frames INDEX TRACE KEYS [SLOW]

@@ -3,6 +3,7 @@
 
 #include "fuzz/screen.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
 #include "ui/shell/rc.h"
 
 static const char script[] = "help\npage-down\ntimeline\nresize 60x12\n";

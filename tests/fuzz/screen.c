@@ -7,7 +7,9 @@
 #include "base/tmpfile.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
 #include "ui/kit/canvas.h"
+#include "ui/shell/run.h"
 #include "ui/shell/script.h"
 
 #define ROWS 24

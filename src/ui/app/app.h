@@ -5,6 +5,7 @@
 #include "ui/app/limits.h"
 #include "ui/app/option.h"
 #include "ui/app/pane.h"
+#include "ui/kit/menu.h"
 #include "ui/kit/term.h"
 
 /* How far the work beside the UI is. */
@@ -14,7 +15,7 @@ struct gt_progress {
 	double seconds_left;   /* or below 0: not known */
 };
 
-/* What the framework must ask the program about the trace.  ctx is that of gt_app_new.  NULL: not known. */
+/* What the screen needs to know from the program about the trace.  ctx is that of gt_app_new.  NULL: not known. */
 struct gt_app_ops {
 	/* Parts of the title line, the most important first, separated by '\n'. */
 	void (*title)(void *ctx, struct gt_buf *out);
@@ -41,8 +42,6 @@ struct gt_app_ops {
 	void (*describe)(void *ctx, const struct gt_sel *sel, struct gt_buf *out);
 };
 
-/* ---- what panes use ---- */
-
 void *gt_app_ctx(struct gt_app *app);
 const struct gt_sel *gt_app_sel(const struct gt_app *app);
 const struct gt_ui_options *gt_app_options(const struct gt_app *app);
@@ -59,6 +58,9 @@ void gt_app_select(struct gt_app *app, const struct gt_sel *sel);
  * that view has no pane.
  */
 bool gt_app_jump(struct gt_app *app, int view, const struct gt_sel *sel);
+
+/* A jump to what a view has about a selection (gt_pane_ops.open): a goroutine's page, a wake-up chain. */
+void gt_app_open(struct gt_app *app, int view, const struct gt_sel *sel);
 
 /* As gt_app_jump, but records the place only: for moves inside a pane (opening a page) before they are made. */
 void gt_app_record(struct gt_app *app);
@@ -111,10 +113,6 @@ void gt_app_ask(struct gt_app *app, const struct gt_ask *ask);
  * in a menu with checks, Space or Enter toggles one and chosen is called for
  * each, in the others Enter closes it.  Not called when cancelled.
  */
-struct gt_menu_item {
-	const char *text, *help;
-	bool checked;
-};
 struct gt_menu_spec {
 	const char *title;
 	const struct gt_menu_item *items;
@@ -124,6 +122,7 @@ struct gt_menu_spec {
 	void *arg;
 };
 void gt_app_menu(struct gt_app *app, const struct gt_menu_spec *spec);
+void gt_app_menu_check(struct gt_app *app, size_t item, bool checked);   /* of the menu that is open */
 
 /*
  * Long work in slices, between keys.  step works until gt_job_expired(job), and
@@ -147,20 +146,7 @@ void gt_job_progress(struct gt_job *job, double share);
 /* Options of a pane or of the program, for `set` and the config file.  The set is copied, table and base borrowed. */
 void gt_app_add_options(struct gt_app *app, const struct gt_option_set *set);
 
-/* ---- what the program uses ---- */
-
-struct gt_app *gt_app_new(const struct gt_app_ops *ops, void *ctx);
-void gt_app_free(struct gt_app *app);                            /* closes the panes; the terminal is the caller's */
-
-/* Adds a pane to a view.  A failure is returned and the view left out. */
-int gt_app_add_pane(struct gt_app *app, int view, const struct gt_pane_ops *ops, struct gt_error *err);
-
-/* Shows a view at the start: no jump. */
+/* Shows a view: no jump. */
 void gt_app_show(struct gt_app *app, int view);
-
-/* One line as typed after `:`.  0, or an error that is filled in (the caller shows it). */
-int gt_app_command(struct gt_app *app, const char *line, struct gt_error *err);
-
-bool gt_app_quitting(const struct gt_app *app);
 
 #endif

@@ -1,6 +1,5 @@
 /* Views, the shared selection, jumps and bookmarks. */
 #include "ui/app/app_state.h"
-#include "ui/table/pane_table.h"
 
 void gt_app_select(struct gt_app *app, const struct gt_sel *sel)
 {
@@ -26,11 +25,10 @@ void gt_app_list_moved(struct gt_app *app, struct gt_pane *pane)
 /* At the top, the list stays at the top and the selection follows; else the cursor stays with its row. */
 void gt_app_rows_changed(struct gt_app *app, struct gt_pane *pane)
 {
-	struct gt_pane_table *pt = pane->ops->table ? pane->ops->table(pane) : NULL;
 	struct gt_listview *lv = gt_pane_list(pane);
 
 	app->find.counted = false;
-	if (pt && gt_pane_table_due(pt))
+	if (pane->ops->rows_pending && pane->ops->rows_pending(pane))
 		return;
 	if (lv && lv->cursor > 0 && pane->ops->select_changed)
 		pane->ops->select_changed(pane, &app->sel);
@@ -149,4 +147,19 @@ bool gt_app_jump(struct gt_app *app, int view, const struct gt_sel *sel)
 	}
 	gt_app_sync(app);
 	return true;
+}
+
+void gt_app_open(struct gt_app *app, int view, const struct gt_sel *sel)
+{
+	struct gt_pane *pane = gt_app_pane(app, view);
+
+	if (pane && pane->ops->open)
+		pane->ops->open(pane, sel);
+}
+
+void gt_app_settle_view(struct gt_app *app)
+{
+	if (app->view_pending && app->view_before.view != GT_VIEW_HELP && app->view_before.view != GT_NO_VIEW)
+		gt_jumps_record(&app->jumps, &app->view_before);
+	app->view_pending = false;
 }

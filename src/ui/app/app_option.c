@@ -134,18 +134,8 @@ static const struct gt_option *nth_option(struct gt_app *app, size_t i, struct g
 	return NULL;
 }
 
-static void set_typed(struct gt_app *app, void *arg, const char *text)
-{
-	struct gt_error err;
-
-	(void)arg;
-	if (text && gt_app_command(app, text, &err) < 0)
-		gt_app_error(app, "%s", err.text);
-}
-
 static void option_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
 {
-	struct gt_ask ask = { .label = ":", .done = set_typed, .kind = GT_ASK_COMMAND };
 	struct gt_option_set *set;
 	const struct gt_option *o = nth_option(app, item, &set);
 	struct gt_buf line = { 0 };
@@ -159,8 +149,7 @@ static void option_chosen(struct gt_app *app, void *arg, size_t item, bool check
 		return;
 	}
 	gt_buf_printf(&line, "set %s ", o->name);
-	ask.initial = gt_buf_str(&line);
-	gt_app_ask(app, &ask);
+	gt_app_ask_command(app, gt_buf_str(&line));
 	gt_buf_release(&line);
 }
 

@@ -1,5 +1,6 @@
 /* Export, copy, and the screen as text. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -7,11 +8,6 @@
 #include "base/tmpfile.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
-#include "ui/app/exporting.h"
-#include "ui/shell/frame.h"
-#include "ui/table/rows_export.h"
-
-#include <stdlib.h>
 
 /* Terminals drop longer OSC 52 sequences; 74,994 base64 characters is xterm's limit. */
 #define COPY_MAX 56000
@@ -119,15 +115,6 @@ static void ask_file(struct gt_app *app, const char *label, const char *format, 
 }
 
 /* ---- export ---- */
-
-const char *const *gt_pane_formats(const struct gt_pane *pane)
-{
-	static const char *const of_list[] = { "text", "csv", NULL }, *const none[] = { NULL };
-
-	if (pane->ops->formats)
-		return pane->ops->formats;
-	return pane->ops->list ? of_list : none;
-}
 
 static int open_export(struct gt_pane *pane, const char *format, struct gt_exporting **e, struct gt_error *err)
 {
@@ -389,7 +376,7 @@ int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *er
 	int cy, cx, r;
 
 	gt_grid_set_ascii(g, app->options.ascii);
-	gt_frame_draw(app, g, &cy, &cx);
+	app->dispatch->draw(app, g, &cy, &cx);
 	gt_grid_dump(g, &out);
 	r = app_output_save(file, &out, err);
 	if (r == 0)

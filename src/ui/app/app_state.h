@@ -1,4 +1,4 @@
-/* The application from inside: for the framework's own files only. */
+/* The application from inside: for app/ and shell/ only. */
 #ifndef GT_UI_APP_STATE_H
 #define GT_UI_APP_STATE_H
 
@@ -32,9 +32,17 @@ struct gt_find {
 	struct gt_matcher *before;    /* the matcher at that time */
 };
 
+/* What the services need from the room above, given by gt_app_new. */
+struct gt_dispatch_ops {
+	int (*command)(struct gt_app *app, const char *line, struct gt_error *err);   /* carries out a line after `:` */
+	void (*draw)(struct gt_app *app, struct gt_grid *g, int *cy, int *cx);        /* a whole frame */
+	gt_complete_fn complete[GT_ASK_KINDS];                                        /* called with the app */
+};
+
 struct gt_app {
 	const struct gt_app_ops *ops;
 	void *ctx;
+	const struct gt_dispatch_ops *dispatch;
 	struct gt_term *term;         /* borrowed; NULL before there is one */
 	struct gt_starter *starter;   /* borrowed; NULL: there is no sandbox */
 
@@ -70,6 +78,7 @@ struct gt_app {
 	struct gt_prompt prompt;
 	struct gt_history histories[GT_ASK_KINDS];
 	struct gt_menu menu;
+	struct gt_menu_spec menu_spec;/* title and items are not kept */
 
 	struct gt_find find;
 	struct gt_job job;
@@ -91,7 +100,6 @@ struct gt_app {
 
 /* The pane that gets keys, or NULL. */
 struct gt_pane *gt_app_current(struct gt_app *app);
-struct gt_listview *gt_pane_list(struct gt_pane *pane);   /* or NULL */
 
 /* app_move.c */
 void gt_app_place(struct gt_app *app, struct gt_place *place);              /* where we are */
@@ -99,26 +107,14 @@ void gt_app_go(struct gt_app *app, const struct gt_place *place);           /* t
 void gt_app_sync(struct gt_app *app);       /* the pane shown knows data and selection */
 void gt_app_list_moved(struct gt_app *app, struct gt_pane *pane);
 void gt_app_rows_changed(struct gt_app *app, struct gt_pane *pane);         /* sorted or filtered anew */
+void gt_app_settle_view(struct gt_app *app);                                /* the digit was a view */
 
-/* app_input.c: an event of the terminal; time passing. */
-void gt_app_event(struct gt_app *app, const struct gt_input *ev);
-void gt_app_type(struct gt_app *app, gt_key key);
-int gt_app_timeout_ms(const struct gt_app *app);          /* until gt_app_idle is to be called, or -1 */
-void gt_app_idle(struct gt_app *app);
-void gt_app_unask(struct gt_app *app);                    /* as if the line was cancelled, if one is typed */
-void gt_app_check_question(struct gt_app *app);          /* a question that does not apply any more goes */
-void gt_app_settle_view(struct gt_app *app);              /* the digit was a view */
-
-/* app_mouse.c */
-void gt_app_click(struct gt_app *app, const struct gt_act *act);
-void gt_app_drag(struct gt_app *app, const struct gt_act *act);
-bool gt_app_wheel(struct gt_app *app, struct gt_act *act);  /* makes y, x the pane's; true: in the detail pane */
-gt_key gt_frame_hint_at(struct gt_app *app, int x);       /* frame.c: the key of the hint there */
-int gt_frame_tab_at(struct gt_app *app, int x);           /* frame.c: the view whose tab is there, or GT_NO_VIEW */
-
-/* app_act.c */
-bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action);     /* it, or every view, does something then */
-void gt_app_act(struct gt_app *app, const struct gt_act *act);
+/* ask.c */
+void gt_app_ask_command(struct gt_app *app, const char *initial);           /* `:`; the answer is carried out */
+void gt_app_answer(struct gt_app *app, bool accepted);                      /* the end of the line that is typed */
+void gt_app_unask(struct gt_app *app);                                      /* cancels it, if there is one */
+void gt_app_check_question(struct gt_app *app);                             /* drops it if it does not apply any more */
+void gt_app_menu_act(struct gt_app *app, const struct gt_act *act);         /* y, x in the menu's canvas */
 
 /* app_search.c */
 void gt_app_ask_search(struct gt_app *app);
@@ -140,7 +136,6 @@ int gt_app_export(struct gt_app *app, const char *format, const char *file, stru
 void gt_app_copy(struct gt_app *app);
 void gt_app_ask_save_screen(struct gt_app *app);
 int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *err);
-const char *const *gt_pane_formats(const struct gt_pane *pane);
 
 /* app_edit.c */
 void gt_app_edit(struct gt_app *app);
@@ -159,18 +154,5 @@ void gt_app_apply_options(struct gt_app *app);
 void gt_app_set_starter(struct gt_app *app, struct gt_starter *starter);
 void gt_app_set_term(struct gt_app *app, struct gt_term *term);
 void gt_colors_release(struct gt_app *app);
-
-/* complete.c */
-void gt_complete_command(void *app, const char *line, size_t cursor, size_t *start, struct gt_completions *out);
-void gt_complete_file(void *arg, const char *line, size_t cursor, size_t *start, struct gt_completions *out);
-
-/* command.c: a command of the pane that works in all views; names for completion and help */
-bool gt_pane_everywhere(const struct gt_pane *pane, const char *name);
-const char *gt_command_name(size_t i);                     /* NULL after the last */
-const char *gt_command_usage(size_t i);
-const char *gt_command_help(size_t i);
-
-/* help.c */
-extern const struct gt_pane_ops gt_help_pane_ops;
 
 #endif

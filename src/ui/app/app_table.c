@@ -73,7 +73,7 @@ static void column_chosen(struct gt_app *app, void *arg, size_t item, bool check
 	if (checked || lv->shown != bit) {
 		lv->shown = checked ? lv->shown | bit : lv->shown & ~bit;
 	} else {
-		app->menu.items[item].checked = true;
+		gt_app_menu_check(app, item, true);
 		gt_app_message(app, "at least one column has to be shown");
 	}
 	lv->hscroll = 0;

@@ -4,10 +4,10 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "ui/app/select.h"
 #include "ui/kit/action.h"
 #include "ui/kit/canvas.h"
 #include "ui/kit/listview.h"
-#include "ui/app/select.h"
 
 /* The views, in the order of their keys.  A view without a pane is not in the tab row and its key says so. */
 enum gt_view_id {
@@ -27,7 +27,6 @@ enum gt_view_id {
 
 struct gt_app;
 struct gt_pane;
-struct gt_exporting;
 struct gt_pane_table;
 
 /*
@@ -82,6 +81,12 @@ struct gt_pane_ops {
 	/* Of panes that show a table with the functions of ui/table/table_pane.h: the one shown.  Else NULL. */
 	struct gt_pane_table *(*table)(struct gt_pane *pane);
 
+	/* True: a job makes the rows that were asked for; the pane moves cursor and selection when they are there. */
+	bool (*rows_pending)(struct gt_pane *pane);
+
+	/* gt_app_open: jumps to what this view has about a selection, or shows a message why there is nothing. */
+	void (*open)(struct gt_pane *pane, const struct gt_sel *sel);
+
 	/* Fills the canvas.  NULL: gt_list_draw of list(). */
 	void (*draw)(struct gt_pane *pane, const struct gt_canvas *c);
 
@@ -126,7 +131,7 @@ struct gt_pane_ops {
 
 	/*
 	 * The selection (tagged rows, or the row under the cursor) in one of formats, in
-	 * pieces, beside the keys (ui/app/exporting.h).  NULL: from the list.
+	 * pieces, beside the keys (ui/kit/exporting.h).  NULL: from the list.
 	 */
 	int (*export_open)(struct gt_pane *pane, const char *format, struct gt_exporting **out,
 			   struct gt_error *err);
@@ -176,5 +181,10 @@ struct gt_pane {
 	struct gt_pane_filters filters;
 	int detail_top, detail_cursor, detail_lines;
 };
+
+struct gt_listview *gt_pane_list(struct gt_pane *pane);                     /* or NULL, also of no pane */
+const char *const *gt_pane_formats(const struct gt_pane *pane);             /* NULL-ended, maybe empty */
+bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action);     /* it, or every view, does something then */
+bool gt_pane_everywhere(const struct gt_pane *pane, const char *name);      /* in ops->everywhere; pane: or NULL */
 
 #endif

@@ -6,7 +6,6 @@
 #include "index/query/events.h"
 #include "index/trace.h"
 #include "ui/app/app.h"
-#include "ui/shell/main.h"
 
 /*
  * The ctx of gt_app_new: what gt_app_ctx returns.
@@ -43,18 +42,6 @@ GT_INLINE struct gt_program *gt_program_of(struct gt_pane *pane)
 {
 	return gt_app_ctx(pane->app);
 }
-
-/* Opens the trace and its wake pipe; prog is filled in. */
-int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, struct gt_error *err);
-void gt_program_close(struct gt_program *prog);
-
-/* Runs the commands of -c: those that show a view at once, the others when the index is there. */
-void gt_program_run_commands(struct gt_program *prog);
-
-/* Makes the app, adds options and panes, shows the first view. */
-int gt_program_start(struct gt_program *prog, struct gt_error *err);
-
-extern const struct gt_app_ops gt_program_ops;
 
 /* Its options, for the manual. */
 extern const struct gt_option gt_program_option_table[];

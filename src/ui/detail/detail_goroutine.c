@@ -5,7 +5,6 @@
 #include "analysis/goroutines/goroutines.h"
 #include "base/human.h"
 #include "ui/detail/detail.h"
-#include "ui/app/links.h"
 
 #define MANY_SLICES 20000    /* the sums of such a goroutine take too long for a frame */
 

@@ -7,7 +7,6 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
-#include "ui/app/links.h"
 
 /* More would not be read in a menu. */
 #define MENU_MAX 200

@@ -9,10 +9,13 @@
 #include "format/csv.h"
 
 #define TITLES UINT64_MAX         /* in place of a row */
+#define STEP_ROWS 64
 
-struct gt_list_writer {
+struct list_export {
+	struct gt_exporting head;
 	const struct gt_listview *lv;
-	bool csv;
+	uint64_t *rows, n, at;
+	bool csv, measured, at_once;
 	int wide[GT_LIST_MAX_COLUMNS];
 	struct gt_buf cell, raw;
 };
@@ -48,80 +51,132 @@ uint64_t *gt_list_chosen(const struct gt_listview *lv, uint64_t *n)
 
 /* ---- lines ---- */
 
-static void load_cell(struct gt_list_writer *w, uint64_t row, unsigned col)
+static void load_cell(struct list_export *e, uint64_t row, unsigned col)
 {
-	const struct gt_list_column *c = &w->lv->columns[col];
+	const struct gt_list_column *c = &e->lv->columns[col];
 
-	gt_buf_reset(&w->raw);
-	gt_buf_reset(&w->cell);
+	gt_buf_reset(&e->raw);
+	gt_buf_reset(&e->cell);
 	if (row == TITLES)
-		gt_buf_puts(&w->raw, w->csv ? c->key : c->title);
+		gt_buf_puts(&e->raw, e->csv ? c->key : c->title);
 	else
-		w->lv->ops->cell(w->lv->ctx, row, col, &w->raw);
-	gt_text_escape(&w->cell, gt_buf_str(&w->raw), w->raw.len);
+		e->lv->ops->cell(e->lv->ctx, row, col, &e->raw);
+	gt_text_escape(&e->cell, gt_buf_str(&e->raw), e->raw.len);
 }
 
-static void list_export_put_cell(const struct gt_list_writer *w, unsigned col, struct gt_buf *out)
-{
-	bool right = w->lv->columns[col].flags & GT_LIST_COL_RIGHT;
-
-	if (w->csv)
-		gt_csv_field(out, gt_buf_str(&w->cell), w->cell.len, false);
-	else
-		gt_text_fit(out, gt_buf_str(&w->cell), w->cell.len, w->wide[col], right, false);
-}
-
-void gt_list_writer_row(struct gt_list_writer *w, uint64_t row, struct gt_buf *out)
+static void put_row(struct list_export *e, uint64_t row, struct gt_buf *out)
 {
 	const char *sep = "";
 
-	for (unsigned i = 0; i < w->lv->ncolumns; i++) {
-		if (!gt_list_shows(w->lv, i))
+	for (unsigned i = 0; i < e->lv->ncolumns; i++) {
+		if (!gt_list_shows(e->lv, i))
 			continue;
 		gt_buf_puts(out, sep);
-		sep = w->csv ? "," : "  ";
-		load_cell(w, row, i);
-		list_export_put_cell(w, i, out);
+		sep = e->csv ? "," : "  ";
+		load_cell(e, row, i);
+		if (e->csv)
+			gt_csv_field(out, gt_buf_str(&e->cell), e->cell.len, false);
+		else
+			gt_text_fit(out, gt_buf_str(&e->cell), e->cell.len, e->wide[i],
+				    e->lv->columns[i].flags & GT_LIST_COL_RIGHT, false);
 	}
-	while (!w->csv && out->len && out->data[out->len - 1] == ' ')
+	while (!e->csv && out->len && out->data[out->len - 1] == ' ')
 		out->len--;
-	gt_buf_puts(out, w->csv ? GT_CSV_END : "\n");
+	gt_buf_puts(out, e->csv ? GT_CSV_END : "\n");
 }
 
-void gt_list_writer_titles(struct gt_list_writer *w, struct gt_buf *out)
+static void measure_row(struct list_export *e, uint64_t row)
 {
-	gt_list_writer_row(w, TITLES, out);
-}
-
-void gt_list_writer_measure(struct gt_list_writer *w, uint64_t row)
-{
-	for (unsigned i = 0; !w->csv && i < w->lv->ncolumns; i++) {
+	for (unsigned i = 0; i < e->lv->ncolumns; i++) {
 		int cols;
 
-		if (!gt_list_shows(w->lv, i))
+		if (!gt_list_shows(e->lv, i))
 			continue;
-		load_cell(w, row, i);
-		cols = gt_text_width(gt_buf_str(&w->cell), w->cell.len);
-		if (cols > w->wide[i])
-			w->wide[i] = cols;
+		load_cell(e, row, i);
+		cols = gt_text_width(gt_buf_str(&e->cell), e->cell.len);
+		if (cols > e->wide[i])
+			e->wide[i] = cols;
 	}
 }
 
-struct gt_list_writer *gt_list_writer_open(const struct gt_listview *lv, bool csv)
-{
-	struct gt_list_writer *w = gt_xcalloc(1, sizeof *w);
+/* ---- in steps ---- */
 
-	w->lv = lv;
-	w->csv = csv;
-	gt_list_writer_measure(w, TITLES);
-	return w;
+/* Aligned columns are as wide as the widest of all rows, which are gone over twice. */
+static bool some_rows(struct list_export *e, struct gt_buf *out)
+{
+	if (e->at == 0) {
+		if (e->measured)
+			put_row(e, TITLES, out);
+		else
+			measure_row(e, TITLES);
+	}
+	for (unsigned i = 0; i < STEP_ROWS && e->at < e->n; i++, e->at++) {
+		if (e->measured)
+			put_row(e, e->rows[e->at], out);
+		else
+			measure_row(e, e->rows[e->at]);
+	}
+	if (e->at < e->n)
+		return false;
+	if (e->measured)
+		return true;
+	e->measured = true;
+	e->at = 0;
+	return false;
 }
 
-void gt_list_writer_close(struct gt_list_writer *w)
+static bool list_export_step(struct gt_exporting *head, struct gt_buf *out)
 {
-	if (!w)
-		return;
-	gt_buf_release(&w->cell);
-	gt_buf_release(&w->raw);
-	free(w);
+	struct list_export *e = (struct list_export *)head;
+	bool done;
+
+	do
+		done = some_rows(e, out);
+	while (!done && e->at_once);
+	return done;
+}
+
+static double list_export_share(const struct gt_exporting *head)
+{
+	const struct list_export *e = (const struct list_export *)head;
+	double done = e->n ? (double)e->at / (double)e->n : 1;
+
+	return e->csv ? done : e->measured ? 0.5 + done / 2 : done / 2;
+}
+
+static void list_export_close(struct gt_exporting *head)
+{
+	struct list_export *e = (struct list_export *)head;
+
+	gt_buf_release(&e->cell);
+	gt_buf_release(&e->raw);
+	free(e->rows);
+	free(e);
+}
+
+static const struct gt_exporting_ops list_export_ops = {
+	.step = list_export_step, .share = list_export_share, .close = list_export_close,
+};
+
+struct gt_exporting *gt_list_export_rows(const struct gt_listview *lv, uint64_t *rows, uint64_t n, bool csv)
+{
+	struct list_export *e = gt_xcalloc(1, sizeof *e);
+
+	*e = (struct list_export){
+		.head.ops = &list_export_ops, .lv = lv, .rows = rows, .n = n, .csv = csv, .measured = csv,
+	};
+	return &e->head;
+}
+
+int gt_list_export_open(struct gt_exporting **out, const struct gt_listview *lv, const char *format,
+			struct gt_error *err)
+{
+	uint64_t *rows, n;
+
+	if (lv->rows == 0)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
+	rows = gt_list_chosen(lv, &n);
+	*out = gt_list_export_rows(lv, rows, n, strcmp(format, "csv") == 0);
+	((struct list_export *)*out)->at_once = true;
+	return 0;
 }

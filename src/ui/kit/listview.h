@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "ui/kit/action.h"
 #include "ui/kit/canvas.h"
+#include "ui/kit/exporting.h"
 #include "ui/kit/search.h"
 
 enum gt_list_column_flags {
@@ -113,14 +114,13 @@ bool gt_list_matches(const struct gt_listview *lv, uint64_t row, const struct gt
 uint64_t *gt_list_chosen(const struct gt_listview *lv, uint64_t *n);
 
 /*
- * Rows as aligned text or as CSV of the columns shown.  Every row is measured first (not
- * needed for CSV), then come the titles, then the rows.
+ * Rows (places in the list, taken) as the list shows them: CSV, else aligned text.  The list has to stay as it
+ * is until the export is closed.
  */
-struct gt_list_writer;
-struct gt_list_writer *gt_list_writer_open(const struct gt_listview *lv, bool csv);
-void gt_list_writer_measure(struct gt_list_writer *w, uint64_t row);
-void gt_list_writer_titles(struct gt_list_writer *w, struct gt_buf *out);
-void gt_list_writer_row(struct gt_list_writer *w, uint64_t row, struct gt_buf *out);
-void gt_list_writer_close(struct gt_list_writer *w);
+struct gt_exporting *gt_list_export_rows(const struct gt_listview *lv, uint64_t *rows, uint64_t n, bool csv);
+
+/* The same of what gt_list_chosen returns, as "csv" or "text".  All in one step, as the list may change between two. */
+int gt_list_export_open(struct gt_exporting **out, const struct gt_listview *lv, const char *format,
+			struct gt_error *err);
 
 #endif

@@ -7,21 +7,18 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
-void gt_menu_open(struct gt_menu *m, const struct gt_menu_spec *spec)
+void gt_menu_open(struct gt_menu *m, const char *title, const struct gt_menu_item *items, size_t n, size_t current,
+		  bool checks)
 {
 	gt_menu_close(m);
-	m->open = true;
-	m->title = gt_xstrdup(spec->title);
-	m->items = gt_xcalloc(spec->n ? spec->n : 1, sizeof *m->items);
-	m->n = spec->n;
-	m->cursor = spec->current < spec->n ? spec->current : 0;
-	m->checks = spec->checks;
-	m->chosen = spec->chosen;
-	m->arg = spec->arg;
-	for (size_t i = 0; i < m->n; i++) {
-		m->items[i].text = gt_xstrdup(spec->items[i].text);
-		m->items[i].help = gt_xstrdup(spec->items[i].help ? spec->items[i].help : "");
-		m->items[i].checked = spec->items[i].checked;
+	*m = (struct gt_menu){
+		.open = true, .title = gt_xstrdup(title), .items = gt_xcalloc(n ? n : 1, sizeof *m->items), .n = n,
+		.cursor = current < n ? current : 0, .checks = checks,
+	};
+	for (size_t i = 0; i < n; i++) {
+		m->items[i].text = gt_xstrdup(items[i].text);
+		m->items[i].help = gt_xstrdup(items[i].help ? items[i].help : "");
+		m->items[i].checked = items[i].checked;
 	}
 }
 
@@ -38,22 +35,16 @@ void gt_menu_close(struct gt_menu *m)
 
 /* ---- actions ---- */
 
-static void choose(struct gt_menu *m, struct gt_app *app)
+static bool choose(struct gt_menu *m, size_t *item)
 {
-	void (*chosen)(struct gt_app *, void *, size_t, bool) = m->chosen;
-	size_t item = m->cursor;
-	void *arg = m->arg;
-
-	if (item >= m->n)
-		return;
-	if (m->checks) {
-		m->items[item].checked = !m->items[item].checked;
-		chosen(app, arg, item, m->items[item].checked);
-		return;
-	}
-	/* Closed first: what was chosen may open another one. */
-	gt_menu_close(m);
-	chosen(app, arg, item, true);
+	*item = m->cursor;
+	if (m->cursor >= m->n)
+		return false;
+	if (m->checks)
+		m->items[m->cursor].checked = !m->items[m->cursor].checked;
+	else
+		gt_menu_close(m);
+	return true;
 }
 
 static void move(struct gt_menu *m, uint64_t n, bool down)
@@ -66,17 +57,7 @@ static void move(struct gt_menu *m, uint64_t n, bool down)
 		m->cursor = m->cursor > n ? m->cursor - (size_t)n : 0;
 }
 
-static void click(struct gt_menu *m, struct gt_app *app, int y, int x)
-{
-	if (y < m->y || y >= m->y + m->rows || x < m->x || x >= m->x + m->cols) {
-		gt_menu_close(m);
-		return;
-	}
-	m->cursor = m->top + (size_t)(y - m->y);
-	choose(m, app);
-}
-
-bool gt_menu_handle(struct gt_menu *m, struct gt_app *app, const struct gt_act *act)
+bool gt_menu_handle(struct gt_menu *m, const struct gt_act *act, size_t *item)
 {
 	size_t page = m->rows > 0 ? (size_t)m->rows : 1;
 	uint64_t n = gt_act_times(act);
@@ -86,39 +67,42 @@ bool gt_menu_handle(struct gt_menu *m, struct gt_app *app, const struct gt_act *
 	case GT_ACT_WHEEL_UP:
 	case GT_ACT_FOCUS_PREV:
 		move(m, n, false);
-		return true;
+		return false;
 	case GT_ACT_DOWN:
 	case GT_ACT_WHEEL_DOWN:
 	case GT_ACT_FOCUS_NEXT:
 		move(m, n, true);
-		return true;
+		return false;
 	case GT_ACT_PAGE_UP:
 	case GT_ACT_HALF_UP:
 		move(m, page, false);
-		return true;
+		return false;
 	case GT_ACT_PAGE_DOWN:
 	case GT_ACT_HALF_DOWN:
 		move(m, page, true);
-		return true;
+		return false;
 	case GT_ACT_FIRST:
 		m->cursor = 0;
-		return true;
+		return false;
 	case GT_ACT_LAST:
 		move(m, m->n, true);
-		return true;
+		return false;
+	case GT_ACT_CLICK:
+		if (act->y < m->y || act->y >= m->y + m->rows || act->x < m->x || act->x >= m->x + m->cols) {
+			gt_menu_close(m);
+			return false;
+		}
+		m->cursor = m->top + (size_t)(act->y - m->y);
+		return choose(m, item);
 	case GT_ACT_OPEN:
 	case GT_ACT_TAG:
-		choose(m, app);
-		return true;
-	case GT_ACT_CLICK:
-		click(m, app, act->y, act->x);
-		return true;
+		return choose(m, item);
 	case GT_ACT_CLOSE:
 	case GT_ACT_CANCEL:
 	case GT_ACT_INTERRUPT:
 	case GT_ACT_BACK:
 		gt_menu_close(m);
-		return true;
+		return false;
 	default:
 		return false;
 	}

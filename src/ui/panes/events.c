@@ -9,8 +9,8 @@
 #include "ui/detail/detail.h"
 #include "ui/detail/eventtext.h"
 #include "ui/panes/evfilter.h"
-#include "ui/app/links.h"
-#include "ui/shell/panes.h"
+#include "ui/detail/links.h"
+#include "ui/panes/panes.h"
 #include "ui/table/pane_table.h"
 #include "ui/table/rows_export.h"
 

@@ -8,8 +8,8 @@
 #include "base/xalloc.h"
 #include "ui/detail/detail_stop.h"
 #include "ui/panes/gc_tables.h"
-#include "ui/app/links.h"
-#include "ui/shell/panes.h"
+#include "ui/detail/links.h"
+#include "ui/panes/panes.h"
 #include "ui/table/table_pane.h"
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
@@ -409,6 +409,7 @@ const struct gt_pane_ops gt_pane_gc = {
 	.free = gc_free_pane,
 	.list = gt_table_pane_list,
 	.table = gc_table_of,
+	.rows_pending = gt_table_pane_rows_pending,
 	.draw = gc_draw,
 	.draw_detail = gc_draw_detail,
 	.handle = gc_handle,

@@ -3,7 +3,6 @@
 
 #include "analysis/stw/blame.h"
 #include "analysis/stw/stw.h"
-#include "ui/app/links.h"
 
 /* Stops and cycles are few: what all of them cost is less than a frame. */
 static uint64_t gc_tables_cost(const struct gt_trace_info *info)

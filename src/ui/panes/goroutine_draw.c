@@ -5,7 +5,6 @@
 #include "analysis/table/stacktext.h"
 #include "base/human.h"
 #include "ui/panes/goroutine_page.h"
-#include "ui/app/links.h"
 
 #define SECTIONS_MIN_ROWS 8    /* … shows no line of sections */
 #define HEAD_MIN_ROWS 12      /* a page with fewer shows one line of head */

@@ -11,7 +11,6 @@
 #include "analysis/stw/stw.h"
 #include "analysis/reports/tasks.h"
 #include "base/xalloc.h"
-#include "ui/app/links.h"
 
 static struct gt_gpage *page_of(const struct gt_pane_table *pt)
 {

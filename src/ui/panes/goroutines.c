@@ -8,10 +8,10 @@
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 #include "ui/panes/goroutine_page.h"
-#include "ui/app/links.h"
+#include "ui/detail/links.h"
 #include "ui/table/pane_table.h"
 #include "ui/table/table_pane.h"
-#include "ui/shell/panes.h"
+#include "ui/panes/panes.h"
 
 enum mode { MODE_LIST, MODE_GROUPS };
 
@@ -317,20 +317,19 @@ static void open_page(struct gt_pane *pane, const struct gt_sel *sel)
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
-void gt_goroutine_page_open(struct gt_app *app, const struct gt_sel *sel)
+static void goroutines_open_page(struct gt_pane *pane, const struct gt_sel *sel)
 {
-	struct gt_pane *pane = gt_app_pane(app, GT_VIEW_GOROUTINES);
-	struct gt_program *prog = gt_app_ctx(app);
+	struct gt_program *prog = gt_program_of(pane);
 	struct gt_sel to = *sel;
 
 	to.g_row = gt_sel_find_goroutine(sel, prog);
 	if (to.g_row == GT_NO_ROW) {
-		gt_app_message(app, "no goroutine is selected");
+		gt_app_message(pane->app, "no goroutine is selected");
 		return;
 	}
 	if (!(to.has & GT_SEL_G))
 		gt_sel_goroutine(&to, prog, to.g_row);
-	if (gt_app_jump(app, GT_VIEW_GOROUTINES, &to))
+	if (gt_app_jump(pane->app, GT_VIEW_GOROUTINES, &to))
 		open_page(pane, &to);
 }
 
@@ -458,7 +457,7 @@ static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
 			return false;
 		gt_app_select(pane->app, &sel);
 		if (children)
-			gt_goroutine_page_open(pane->app, &sel);
+			goroutines_open_page(pane, &sel);
 		else
 			gt_app_jump(pane->app, GT_VIEW_TIMELINE, &sel);
 		return true;
@@ -498,7 +497,7 @@ static bool goroutines_handle(struct gt_pane *pane, const struct gt_act *act)
 		if (gs->mode == MODE_GROUPS)
 			goroutines_open_group(pane);
 		else if (gt_pane_table_sel(&gs->list, &sel))
-			gt_goroutine_page_open(pane->app, &sel);
+			goroutines_open_page(pane, &sel);
 		return true;
 	}
 	if (gs->mode == MODE_GROUPS || !gt_pane_table_sel(&gs->list, &sel))
@@ -642,6 +641,8 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.free = goroutines_free_pane,
 	.list = gt_table_pane_list,
 	.table = goroutines_table_of,
+	.rows_pending = gt_table_pane_rows_pending,
+	.open = goroutines_open_page,
 	.draw = goroutines_draw,
 	.draw_detail = goroutines_draw_detail,
 	.handle = goroutines_handle,

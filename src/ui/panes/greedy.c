@@ -9,10 +9,10 @@
 #include "ui/detail/detail.h"
 #include "ui/panes/greedy_groups.h"
 #include "ui/panes/greedy_head.h"
-#include "ui/app/links.h"
+#include "ui/detail/links.h"
 #include "ui/table/pane_table.h"
 #include "ui/table/table_pane.h"
-#include "ui/shell/panes.h"
+#include "ui/panes/panes.h"
 
 /* What is listed: all slices, groups of them, or the slices of one group. */
 enum mode { MODE_ALL, MODE_GROUPS, MODE_MEMBERS };
@@ -504,6 +504,7 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.free = greedy_free_pane,
 	.list = gt_table_pane_list,
 	.table = greedy_table_of,
+	.rows_pending = gt_table_pane_rows_pending,
 	.draw = greedy_draw,
 	.draw_detail = greedy_draw_detail,
 	.handle = greedy_handle,

@@ -6,7 +6,6 @@
 #include "analysis/table/celltext.h"
 #include "analysis/slices/greedy.h"
 #include "base/xalloc.h"
-#include "ui/app/links.h"
 
 static uint64_t greedy_groups_cost(const struct gt_trace_info *info)
 {

@@ -7,9 +7,9 @@
 #include "base/clock.h"
 #include "base/human.h"
 #include "base/xalloc.h"
-#include "ui/app/links.h"
+#include "ui/detail/links.h"
 #include "ui/panes/overview.h"
-#include "ui/shell/panes.h"
+#include "ui/panes/panes.h"
 
 #define GROW_NS INT64_C(200000000)   /* findings of a growing index are looked for no more often */
 
@@ -327,7 +327,7 @@ static void open_finding(struct gt_overview *o, const struct gt_sel *sel)
 	assert(f);
 	gt_app_select(o->pane->app, sel);
 	if (f->kind == GT_FINDING_FOREVER || f->kind == GT_FINDING_LEAK)
-		gt_goroutine_page_open(o->pane->app, sel);
+		gt_app_open(o->pane->app, GT_VIEW_GOROUTINES, sel);
 	else
 		gt_app_jump(o->pane->app, GT_VIEW_TIMELINE, sel);
 }

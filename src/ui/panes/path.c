@@ -9,9 +9,9 @@
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 #include "ui/panes/goroutine_stats.h"
-#include "ui/app/links.h"
+#include "ui/detail/links.h"
 #include "ui/table/pane_table.h"
-#include "ui/shell/panes.h"
+#include "ui/panes/panes.h"
 #include "ui/table/rows_export.h"
 
 #define HEAD_ROWS 3
@@ -162,14 +162,14 @@ static void open_at(struct gt_app *app, uint32_t g, int64_t time)
 }
 
 /* Of a slice its end, of a wait when it was over, of an event its time: whoever selects a goroutine names one. */
-void gt_path_open(struct gt_app *app, const struct gt_sel *sel)
+static void path_open_sel(struct gt_pane *pane, const struct gt_sel *sel)
 {
-	uint32_t g = gt_sel_find_goroutine(sel, gt_app_ctx(app));
+	uint32_t g = gt_sel_find_goroutine(sel, gt_program_of(pane));
 
 	if (g == GT_NO_ROW)
-		gt_app_message(app, "no goroutine is selected");
+		gt_app_message(pane->app, "no goroutine is selected");
 	else
-		open_at(app, g, sel->has & GT_SEL_SPAN ? sel->end_ns : sel->time_ns);
+		open_at(pane->app, g, sel->has & GT_SEL_SPAN ? sel->end_ns : sel->time_ns);
 }
 
 void gt_path_open_stop(struct gt_app *app, uint32_t range)
@@ -516,6 +516,7 @@ const struct gt_pane_ops gt_pane_path = {
 	.filter_changed = path_filter_changed,
 	.export_open = path_export_open,
 	.source = path_source,
+	.open = path_open_sel,
 	.save = path_save,
 	.restore = path_restore,
 };

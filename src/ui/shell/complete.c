@@ -4,7 +4,8 @@
 #include <sys/stat.h>
 
 #include "ui/app/app_state.h"
-#include "ui/kit/words.h"
+#include "ui/shell/command.h"
+#include "ui/shell/dispatch.h"
 
 struct line {
 	struct gt_app *app;
@@ -53,10 +54,12 @@ static void offer_commands(struct line *l)
 
 	for (; own && *own; own++)
 		complete_offer(l, *own);
-	for (size_t i = 0; gt_command_name(i); i++) {
+	for (size_t i = 0; i < gt_commands_count; i++) {
+		const char *name = gt_commands[i].name;
+
 		/* Those that are actions, too, come with the actions. */
-		if (gt_action_find(gt_command_name(i)) == GT_ACT_NONE && strlen(gt_command_name(i)) > 1)
-			complete_offer(l, gt_command_name(i));
+		if (gt_action_find(name) == GT_ACT_NONE && strlen(name) > 1)
+			complete_offer(l, name);
 	}
 	offer_actions(l);
 }

@@ -181,7 +181,7 @@ int gt_frame_tab_at(struct gt_app *app, int x)
 
 /* ---- status ---- */
 
-static void add_part(struct gt_buf *out, const struct gt_buf *text)
+static void bars_add(struct gt_buf *out, const struct gt_buf *text)
 {
 	if (text->len == 0)
 		return;
@@ -238,16 +238,16 @@ static void status_text(struct gt_app *app, struct gt_buf *out)
 		pane->ops->status(pane, &text);
 	if (text.len == 0 && app->ops->describe && app->sel.has && app->view != GT_VIEW_HELP)
 		app->ops->describe(app->ctx, &app->sel, &text);
-	add_part(out, &text);
+	bars_add(out, &text);
 	gt_buf_reset(&text);
 	gt_find_show(app, &text);
-	add_part(out, &text);
+	bars_add(out, &text);
 	gt_buf_reset(&text);
 	range_part(app, &text);
-	add_part(out, &text);
+	bars_add(out, &text);
 	gt_buf_reset(&text);
 	filter_part(app, &text);
-	add_part(out, &text);
+	bars_add(out, &text);
 	gt_buf_release(&text);
 }
 
@@ -405,20 +405,19 @@ void gt_frame_hints(struct gt_app *app, const struct gt_canvas *c)
 	gt_buf_release(&h.key);
 }
 
-gt_key gt_frame_hint_at(struct gt_app *app, int at)
+enum gt_action gt_frame_hint_at(struct gt_app *app, int at)
 {
 	struct hint h = { 0 };
-	gt_key key = GT_KEY_NONE;
 	enum gt_action action;
 	int x = 0;
 
-	for (size_t i = 0; (action = nth_hint(app, i)) != GT_ACT_NONE && key == GT_KEY_NONE; i++) {
+	for (size_t i = 0; (action = nth_hint(app, i)) != GT_ACT_NONE; i++) {
 		if (!make_hint(app, action, x, app->cols, &h))
 			continue;
-		if (at >= x && at < x + h.cols && gt_key_parse(gt_buf_str(&h.key), &key) < 0)
-			key = GT_KEY_NONE;
+		if (at >= x && at < x + h.cols)
+			break;
 		x += h.cols + 2;
 	}
 	gt_buf_release(&h.key);
-	return key;
+	return action;
 }

@@ -5,6 +5,8 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/command.h"
+#include "ui/shell/dispatch.h"
 
 /* One line: a title, a paragraph, a key or a command. */
 enum kind { TITLE, TEXT, ACTION, COMMAND, OPTION };
@@ -131,7 +133,7 @@ static void make_rows(struct help *h)
 			add_group(h, &ctx, (enum gt_action_group)g);
 	}
 	help_add(h, TITLE, 0, "Commands (after :)");
-	for (size_t i = 0; gt_command_name(i); i++)
+	for (size_t i = 0; i < gt_commands_count; i++)
 		help_add(h, COMMAND, i, NULL);
 	add_options(h);
 	h->view = app->below;
@@ -184,7 +186,7 @@ static void help_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 		break;
 	case COMMAND:
 		if (col != COL_KEYS)
-			gt_buf_puts(out, col == COL_NAME ? gt_command_usage(r->what) : gt_command_help(r->what));
+			gt_buf_puts(out, col == COL_NAME ? gt_commands[r->what].usage : gt_commands[r->what].help);
 		break;
 	case OPTION:
 		option_cell(h, r->what, col, out);
@@ -260,7 +262,7 @@ static bool help_handle(struct gt_pane *pane, const struct gt_act *act)
 	if (gt_action_info(inner.action)->where == GT_WHERE_PROMPT || inner.action == GT_ACT_OPEN)
 		return true;
 	gt_app_show(pane->app, pane->app->below);
-	gt_app_act(pane->app, &inner);
+	gt_app_offer(pane->app, &inner, false);
 	return true;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
 #include "ui/shell/frame.h"
 #include "ui/kit/signals.h"
 

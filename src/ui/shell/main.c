@@ -11,12 +11,13 @@
 #include "base/sandbox.h"
 #include "base/utf8.h"
 #include "ui/app/app_state.h"
-#include "ui/shell/loop.h"
-#include "ui/app/program.h"
-#include "ui/shell/rc.h"
-#include "ui/shell/script.h"
-#include "ui/kit/signals.h"
 #include "ui/app/starter.h"
+#include "ui/kit/signals.h"
+#include "ui/shell/dispatch.h"
+#include "ui/shell/loop.h"
+#include "ui/shell/rc.h"
+#include "ui/shell/run.h"
+#include "ui/shell/script.h"
 
 /* design.md 5 */
 enum { EXIT_FINE = 0, EXIT_ENVIRONMENT = 1, EXIT_NOT_TRACE = 2, EXIT_DAMAGED = 3 };

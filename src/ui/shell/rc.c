@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ui/kit/words.h"
+#include "ui/shell/dispatch.h"
 
 /* What a config file may say; everything else needs a trace on the screen. */
 static bool is_setting(const char *name)

@@ -8,6 +8,7 @@
 
 #include "base/human.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
 #include "ui/shell/frame.h"
 #include "ui/kit/words.h"
 

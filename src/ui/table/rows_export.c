@@ -21,8 +21,7 @@ struct rows_export {
 	uint64_t *rows, n, at;
 	struct gt_table *table;        /* NULL: a list without one */
 	struct gt_pane_table *pt;      /* whose table that is, NULL: ours */
-	struct gt_list_writer *list;   /* put_list; the rows are places in it */
-	bool measured;
+	struct gt_exporting *list;     /* NULL, or what exports the rows as the list shows them */
 	struct gt_export *writer;      /* put_rows */
 };
 
@@ -50,19 +49,6 @@ static void put_hops(struct rows_export *e, const uint64_t *rows, uint64_t n, st
 		gt_path_hop_lines(out, e->table, rows[i]);
 }
 
-/* Aligned columns are as wide as the widest of all rows, which are gone over twice. */
-static void put_list(struct rows_export *e, const uint64_t *rows, uint64_t n, struct gt_buf *out)
-{
-	if (e->measured && e->at == 0)
-		gt_list_writer_titles(e->list, out);
-	for (uint64_t i = 0; i < n; i++) {
-		if (e->measured)
-			gt_list_writer_row(e->list, rows[i], out);
-		else
-			gt_list_writer_measure(e->list, rows[i]);
-	}
-}
-
 static void rows_export_put_rows(struct rows_export *e, const uint64_t *rows, uint64_t n, struct gt_buf *out)
 {
 	gt_export_rows(e->writer, rows, n, out);
@@ -73,36 +59,24 @@ static bool rows_export_step(struct gt_exporting *head, struct gt_buf *out)
 	struct rows_export *e = (struct rows_export *)head;
 	uint64_t n = e->n - e->at < STEP_ROWS ? e->n - e->at : STEP_ROWS;
 
+	if (e->list)
+		return e->list->ops->step(e->list, out);
 	e->put(e, e->rows + e->at, n, out);
 	e->at += n;
 	if (e->at < e->n)
 		return false;
-	if (e->list && !e->measured) {
-		e->measured = true;
-		e->at = 0;
-		return false;
-	}
 	gt_export_close(e->writer, out);
 	e->writer = NULL;
-	return true;
-}
-
-/* Nobody keeps the list as it is for us. */
-static bool step_all(struct gt_exporting *head, struct gt_buf *out)
-{
-	while (!rows_export_step(head, out))
-		;
 	return true;
 }
 
 static double rows_export_share(const struct gt_exporting *head)
 {
 	const struct rows_export *e = (const struct rows_export *)head;
-	double done = e->n ? (double)e->at / (double)e->n : 1;
 
-	if (!e->list)
-		return done;
-	return e->measured ? 0.5 + done / 2 : done / 2;
+	if (e->list)
+		return e->list->ops->share(e->list);
+	return e->n ? (double)e->at / (double)e->n : 1;
 }
 
 static void close_rows(struct gt_exporting *head)
@@ -116,33 +90,25 @@ static void close_rows(struct gt_exporting *head)
 		e->pt->exporting--;
 	else
 		gt_table_close(e->table);
-	gt_list_writer_close(e->list);
+	if (e->list)
+		e->list->ops->close(e->list);
 	free(e->rows);
 	free(e);
 }
 
-static const struct gt_exporting_ops in_steps = {
+static const struct gt_exporting_ops rows_export_ops = {
 	.step = rows_export_step, .share = rows_export_share, .close = close_rows,
-};
-static const struct gt_exporting_ops at_once = {
-	.step = step_all, .share = rows_export_share, .close = close_rows,
 };
 
 /* Takes the rows. */
-static struct rows_export *new_export(const struct gt_exporting_ops *ops, uint64_t *rows, uint64_t n)
+static struct rows_export *new_export(uint64_t *rows, uint64_t n)
 {
 	struct rows_export *e = gt_xcalloc(1, sizeof *e);
 
-	e->head.ops = ops;
+	e->head.ops = &rows_export_ops;
 	e->rows = rows;
 	e->n = n;
 	return e;
-}
-
-static void use_list(struct rows_export *e, const struct gt_listview *lv, const char *format)
-{
-	e->put = put_list;
-	e->list = gt_list_writer_open(lv, strcmp(format, "csv") == 0);
 }
 
 static int use_format(struct rows_export *e, const char *format, struct gt_error *err)
@@ -151,30 +117,10 @@ static int use_format(struct rows_export *e, const char *format, struct gt_error
 	return gt_export_open(&e->writer, format, e->table, err);
 }
 
-static int rows_export_nothing(struct gt_error *err)
-{
-	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
-}
-
-int gt_list_export_open(struct gt_exporting **out, const struct gt_listview *lv, const char *format,
-			struct gt_error *err)
-{
-	struct rows_export *e;
-	uint64_t *rows, n;
-
-	if (lv->rows == 0)
-		return rows_export_nothing(err);
-	rows = gt_list_chosen(lv, &n);
-	e = new_export(&at_once, rows, n);
-	use_list(e, lv, format);
-	*out = &e->head;
-	return 0;
-}
-
 int gt_table_export_open(struct gt_exporting **out, struct gt_table *t, uint64_t *rows, uint64_t n,
 			 const char *format, struct gt_error *err)
 {
-	struct rows_export *e = new_export(&in_steps, rows, n);
+	struct rows_export *e = new_export(rows, n);
 	int rc;
 
 	e->table = t;
@@ -216,8 +162,8 @@ int gt_rows_export_open(struct gt_exporting **out, struct gt_pane_table *pt, con
 	int rc = 0;
 
 	if (pt->list.rows == 0)
-		return rows_export_nothing(err);
-	e = new_export(&in_steps, NULL, 0);
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
+	e = new_export(NULL, 0);
 	e->pt = pt;
 	e->table = pt->table;
 	pt->exporting++;
@@ -225,9 +171,11 @@ int gt_rows_export_open(struct gt_exporting **out, struct gt_pane_table *pt, con
 	if (text)
 		e->put = own_layout(pt->spec->report);
 	if (!e->put && (text || strcmp(format, "table") == 0))
-		use_list(e, &pt->list, format);
+		e->list = gt_list_export_rows(&pt->list, e->rows, e->n, false);
 	else if (!e->put)
 		rc = use_format(e, format, err);
+	if (e->list)
+		e->rows = NULL;
 	for (uint64_t i = 0; !e->list && i < e->n; i++)
 		e->rows[i] = gt_pane_table_row(pt, e->rows[i]);
 	if (rc < 0)

@@ -2,7 +2,7 @@
 #ifndef GT_UI_ROWS_EXPORT_H
 #define GT_UI_ROWS_EXPORT_H
 
-#include "ui/app/exporting.h"
+#include "ui/kit/exporting.h"
 #include "ui/table/pane_table.h"
 
 /*
@@ -18,9 +18,5 @@ int gt_rows_export_open(struct gt_exporting **out, struct gt_pane_table *pt, con
 /* Rows of a table, by their numbers, in a format of the reports.  Takes the table and the rows. */
 int gt_table_export_open(struct gt_exporting **out, struct gt_table *t, uint64_t *rows, uint64_t n,
 			 const char *format, struct gt_error *err);
-
-/* What gt_list_chosen names as the list shows it: "csv", else aligned text.  All in one step. */
-int gt_list_export_open(struct gt_exporting **out, const struct gt_listview *lv, const char *format,
-			struct gt_error *err);
 
 #endif

@@ -33,6 +33,13 @@ void gt_table_pane_sort_changed(struct gt_pane *pane)
 	gt_pane_table_sort_changed(table_pane_table_of(pane));
 }
 
+bool gt_table_pane_rows_pending(struct gt_pane *pane)
+{
+	struct gt_pane_table *pt = table_pane_table_of(pane);
+
+	return pt && gt_pane_table_due(pt);
+}
+
 int gt_table_pane_filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
 {
 	return gt_pane_table_filter_changed(table_pane_table_of(pane), filters, err);

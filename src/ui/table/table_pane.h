@@ -9,6 +9,7 @@ void gt_table_pane_moved(struct gt_pane *pane);
 void gt_table_pane_select_changed(struct gt_pane *pane, const struct gt_sel *sel);
 void gt_table_pane_refresh(struct gt_pane *pane);
 void gt_table_pane_sort_changed(struct gt_pane *pane);
+bool gt_table_pane_rows_pending(struct gt_pane *pane);
 int gt_table_pane_filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err);
 int gt_table_pane_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
 			      struct gt_error *err);

@@ -2,8 +2,6 @@
 #include <string.h>
 
 #include "base/human.h"
-#include "ui/app/app_state.h"
-#include "ui/app/links.h"
 #include "ui/timeline/timeline.h"
 
 /* ---- folding ---- */
@@ -229,8 +227,8 @@ static void choose_chosen(struct gt_app *app, void *arg, size_t item, bool check
 	if (item >= c.n)
 		return;
 	set_choice(tl, &c.v[item], checked);
-	for (size_t i = 0; i < c.n && i < app->menu.n; i++)
-		app->menu.items[i].checked = is_chosen(tl, &c.v[i]);
+	for (size_t i = 0; i < c.n; i++)
+		gt_app_menu_check(app, i, is_chosen(tl, &c.v[i]));
 }
 
 void gt_tl_choose(struct gt_timeline *tl)

@@ -2,7 +2,6 @@
 #include "base/human.h"
 #include "base/sat.h"
 #include "ui/detail/detail_stop.h"
-#include "ui/app/links.h"
 #include "ui/timeline/timeline.h"
 #include "ui/lanes/instants.h"
 #include "ui/lanes/proc.h"

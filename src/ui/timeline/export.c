@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "format/export.h"
-#include "ui/app/exporting.h"
+#include "ui/kit/exporting.h"
 #include "ui/timeline/timeline.h"
 
 /* A window can hold millions of slices: more than anyone reads. */

@@ -1,6 +1,6 @@
 /* Moves on the timeline. */
-#include "ui/app/links.h"
-#include "ui/shell/panes.h"
+#include "ui/detail/links.h"
+#include "ui/panes/panes.h"
 #include "ui/timeline/timeline.h"
 #include "ui/lanes/proc.h"
 
@@ -253,7 +253,7 @@ static void act_open(struct gt_timeline *tl, const struct gt_act *act)
 	if (gt_lanes_current(&tl->lanes, &lane) && lane.kind == GT_LANE_HEADER)
 		gt_tl_fold(tl);
 	else if (sel->has & GT_SEL_G)
-		gt_goroutine_page_open(tl->pane->app, sel);
+		gt_app_open(tl->pane->app, GT_VIEW_GOROUTINES, sel);
 	else
 		gt_app_message(tl->pane->app, "there is no slice here");
 }

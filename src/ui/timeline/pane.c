@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/xalloc.h"
-#include "ui/shell/panes.h"
+#include "ui/timeline/pane.h"
 #include "ui/timeline/timeline.h"
 
 /* Ranges looked at in one frame; the rest follows in the next ones. */

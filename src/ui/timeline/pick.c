@@ -1,5 +1,4 @@
 /* What is selected on the timeline, and going where a selection points. */
-#include "ui/app/links.h"
 #include "ui/timeline/timeline.h"
 #include "ui/lanes/proc.h"
 

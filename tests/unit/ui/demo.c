@@ -9,6 +9,7 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
 #include "ui/shell/frame.h"
 
 struct demo {

@@ -20,6 +20,7 @@ tests_unit_ui_test_links_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-list
 tests_unit_ui_test_list_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-manual
+tests_unit_ui_test_manual_SOURCES = tests/unit/ui/test-manual.c tests/unit/ui/manual.c tests/unit/ui/manual.h
 tests_unit_ui_test_manual_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-prompt
 tests_unit_ui_test_prompt_LDADD = $(GT_TEST_ui)

@@ -7,6 +7,7 @@
 
 #include "tap/tap.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
 #include "unit/ui/demo.h"
 
 /* Commands separated by ';'; jobs are run to their end. */
@@ -127,9 +128,9 @@ static void test_pages(void)
 	is_line(app, 8, "Row      7", "close: the page");
 	run(app, "close");
 	is_place(app, "greedy 3 ms row 3", "then back");
-	tap_ok(!gt_app_quitting(app), "not yet out");
+	tap_ok(!app->quitting, "not yet out");
 	run(app, "close");
-	tap_ok(gt_app_quitting(app), "then out");
+	tap_ok(app->quitting, "then out");
 	gt_app_free(app);
 }
 
@@ -284,7 +285,7 @@ static void test_menus(void)
 	keys(app, "2");
 	tap_ok(app->menu.open && app->view == view, "other keys do nothing in a menu");
 	keys(app, "q");
-	tap_ok(!app->menu.open && !gt_app_quitting(app), "q closes it");
+	tap_ok(!app->menu.open && !app->quitting, "q closes it");
 	keys(app, "o");
 	gt_app_show(app, GT_VIEW_TIMELINE);
 	tap_ok(!app->menu.open && app->view != view, "another view takes the menu away: its items were the first one's");

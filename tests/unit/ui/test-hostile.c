@@ -110,13 +110,14 @@ static void to_list(const struct gt_buf *s, struct gt_buf *out)
 
 static void to_list_csv(const struct gt_buf *s, struct gt_buf *out)
 {
-	struct gt_list_writer *w;
+	struct gt_exporting *e;
 	struct gt_listview lv;
 
 	init_list(&lv, s);
-	w = gt_list_writer_open(&lv, true);
-	gt_list_writer_row(w, 0, out);
-	gt_list_writer_close(w);
+	if (gt_list_export_open(&e, &lv, "csv", NULL) == 0) {
+		e->ops->step(e, out);
+		e->ops->close(e);
+	}
 	gt_list_release(&lv);
 }
 

@@ -5,7 +5,6 @@
 
 #include "ui/detail/detail.h"
 #include "ui/panes/evfilter.h"
-#include "ui/app/links.h"
 #include "ui/detail/wakees.h"
 
 #include "tests/tap/tap.h"

@@ -6,6 +6,7 @@
 
 #include "tap/tap.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
 #include "ui/shell/rc.h"
 #include "ui/shell/script.h"
 #include "unit/ui/demo.h"
@@ -173,7 +174,7 @@ static void test_rc(void)
 		   "config:6: set what?\n"
 		   "config:8: not a colour: ultraviolet\n"
 		   "config:9: not bind, set or color: quit\n", "each with file and line");
-	tap_ok(!gt_app_quitting(app), "only settings");
+	tap_ok(!app->quitting, "only settings");
 	tap_ok(app->options.ascii, "read to the end");
 	tap_is_str(app->theme.name, "light", "the theme");
 	tap_is_int(app->theme.paint[GT_ROLE_GC].fg, 0x00ff00, "a colour of the user's");

@@ -7,8 +7,9 @@
 
 #include "tap/tap.h"
 #include "ui/app/app_state.h"
-#include "ui/app/exporting.h"
-#include "ui/shell/panes.h"
+#include "ui/shell/dispatch.h"
+#include "ui/kit/exporting.h"
+#include "ui/timeline/pane.h"
 #include "ui/app/program.h"
 #include "ui/kit/search.h"
 #include "ui/timeline/timeline.h"

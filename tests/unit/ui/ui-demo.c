@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
 #include "ui/shell/loop.h"
 #include "ui/shell/rc.h"
 #include "ui/shell/script.h"

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
 
 /* A digit that is followed by nothing within this time was a view; a count that is, was a mistake. */
 #define VIEW_WAIT_NS INT64_C(300000000)
@@ -18,34 +19,6 @@ static struct gt_context context(struct gt_app *app)
 }
 
 /* ---- the prompt ---- */
-
-static void end_prompt(struct gt_app *app, bool accepted)
-{
-	struct gt_ask ask = app->ask;
-	struct gt_buf text = { 0 };
-
-	gt_buf_puts(&text, gt_prompt_text(&app->prompt));
-	app->asking = false;
-	gt_prompt_release(&app->prompt);
-	ask.done(app, ask.arg, accepted ? gt_buf_str(&text) : NULL);
-	gt_buf_release(&text);
-}
-
-void gt_app_unask(struct gt_app *app)
-{
-	if (app->asking)
-		end_prompt(app, false);
-}
-
-void gt_app_check_question(struct gt_app *app)
-{
-	if (!app->asking || !app->ask.applies || app->ask.applies(app))
-		return;
-	app->asking = false;
-	gt_prompt_release(&app->prompt);
-	if (!app->message.len)
-		gt_app_message(app, "%s", app->ask.gone);
-}
 
 /* What concerns the terminal, not the text, works while typing too. */
 static bool terminal_key(struct gt_app *app, const gt_key keys[2])
@@ -74,17 +47,10 @@ static void prompt_key(struct gt_app *app, gt_key key)
 	if (r == GT_PROMPT_CHANGED && app->ask.changed)
 		app->ask.changed(app, app->ask.arg, gt_prompt_text(&app->prompt));
 	else if (r == GT_PROMPT_ACCEPTED || r == GT_PROMPT_CANCELLED)
-		end_prompt(app, r == GT_PROMPT_ACCEPTED);
+		gt_app_answer(app, r == GT_PROMPT_ACCEPTED);
 }
 
 /* ---- a digit that may be a view or a count ---- */
-
-void gt_app_settle_view(struct gt_app *app)
-{
-	if (app->view_pending && app->view_before.view != GT_VIEW_HELP && app->view_before.view != GT_NO_VIEW)
-		gt_jumps_record(&app->jumps, &app->view_before);
-	app->view_pending = false;
-}
 
 static void revert_view(struct gt_app *app)
 {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
 
 /* ---- views and focus ---- */
 
@@ -161,21 +162,10 @@ static void act_marker(struct gt_app *app, const struct gt_act *act)
 
 /* ---- the program ---- */
 
-static void command_typed(struct gt_app *app, void *arg, const char *text)
-{
-	struct gt_error err;
-
-	(void)arg;
-	if (text && gt_app_command(app, text, &err) < 0)
-		gt_app_error(app, "%s", err.text);
-}
-
 static void act_command(struct gt_app *app, const struct gt_act *act)
 {
-	const struct gt_ask ask = { .label = ":", .done = command_typed, .kind = GT_ASK_COMMAND };
-
 	(void)act;
-	gt_app_ask(app, &ask);
+	gt_app_ask_command(app, NULL);
 }
 
 static void act_help(struct gt_app *app, const struct gt_act *act)
@@ -242,7 +232,7 @@ static bool ask_to_stop(struct gt_app *app)
 }
 
 /* False: there was nothing. */
-static bool app_act_cancel(struct gt_app *app, const struct gt_act *act)
+static bool cancel_something(struct gt_app *app, const struct gt_act *act)
 {
 	gt_keys_clear(&app->keys);
 	if (app->view == GT_VIEW_HELP) {
@@ -261,16 +251,16 @@ static bool app_act_cancel(struct gt_app *app, const struct gt_act *act)
 
 static void act_cancel(struct gt_app *app, const struct gt_act *act)
 {
-	if (!app_act_cancel(app, act))
+	if (!cancel_something(app, act))
 		gt_app_message(app, "nothing to cancel; Q quits");
 }
 
-/* Who presses it again wants to leave; who wanted to stop something that had just ended does not. */
+/* A second Ctrl-C in a row quits, but not one that came just after something had ended by itself. */
 static void act_interrupt(struct gt_app *app, const struct gt_act *act)
 {
 	bool again = app->interrupted;
 
-	app->interrupted = !app_act_cancel(app, act);
+	app->interrupted = !cancel_something(app, act);
 	if (app->interrupted && again)
 		app->quitting = true;
 	else if (app->interrupted)
@@ -337,11 +327,6 @@ static void act_table(struct gt_app *app, const struct gt_act *act)
 		gt_app_message(app, "these rows are not sorted");
 }
 
-static void app_act_click(struct gt_app *app, const struct gt_act *act)
-{
-	gt_app_click(app, act);
-}
-
 /* What every view does with an action that its pane leaves alone. */
 static void (*const handlers[GT_ACT_COUNT])(struct gt_app *app, const struct gt_act *act) = {
 	[GT_ACT_VIEW_OVERVIEW] = act_view,
@@ -380,7 +365,6 @@ static void (*const handlers[GT_ACT_COUNT])(struct gt_app *app, const struct gt_
 	[GT_ACT_COMMAND] = act_command,
 	[GT_ACT_HELP] = act_help,
 	[GT_ACT_MOUSE] = act_mouse,
-	[GT_ACT_CLICK] = app_act_click,
 	[GT_ACT_REDRAW] = act_redraw,
 	[GT_ACT_SUSPEND] = act_suspend,
 	[GT_ACT_CANCEL] = act_cancel,
@@ -388,28 +372,6 @@ static void (*const handlers[GT_ACT_COUNT])(struct gt_app *app, const struct gt_
 	[GT_ACT_CLOSE] = act_close,
 	[GT_ACT_QUIT] = act_quit,
 };
-
-bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action)
-{
-	const enum gt_action *a = pane->ops->acts;
-
-	switch (action) {
-	case GT_ACT_FOCUS_NEXT:
-	case GT_ACT_FOCUS_PREV:
-	case GT_ACT_MAXIMISE:
-		return pane->ops->draw_detail;
-	case GT_ACT_FILTER:
-	case GT_ACT_FILTERS:
-		return pane->ops->filter_changed;
-	case GT_ACT_SORT:
-	case GT_ACT_SORT_REVERSE:
-		return pane->ops->sort_changed;
-	default:
-		while (a && *a != GT_ACT_NONE && *a != action)
-			a++;
-		return !(gt_action_info(action)->flags & GT_ACTF_SOME) || (a && *a == action);
-	}
-}
 
 /* ---- the order in which an action is offered ---- */
 
@@ -464,12 +426,6 @@ static bool offer_list(struct gt_app *app, struct gt_pane *pane, const struct gt
 	return true;
 }
 
-/* The help and the menu leave these to the program. */
-static bool is_global(enum gt_action action)
-{
-	return action == GT_ACT_QUIT || action == GT_ACT_REDRAW || action == GT_ACT_SUSPEND || action == GT_ACT_MOUSE;
-}
-
 /* What to say of actions that only some views have. */
 static void say_useless(struct gt_app *app, enum gt_action action)
 {
@@ -496,51 +452,22 @@ static void say_useless(struct gt_app *app, enum gt_action action)
 	gt_app_message(app, "%s: nothing to do here", gt_action_info(action)->name);
 }
 
-static void app_act_offer(struct gt_app *app, const struct gt_act *given)
+void gt_app_offer(struct gt_app *app, const struct gt_act *act, bool detail)
 {
 	struct gt_pane *pane = gt_app_current(app);
-	struct gt_act act = *given;
-	bool detail = app->focus == GT_FOCUS_DETAIL;
 
-	/* The wheel is for the pane under the mouse, whichever has the keys. */
-	if ((act.action == GT_ACT_WHEEL_UP || act.action == GT_ACT_WHEEL_DOWN) && act.y >= 0)
-		detail = gt_app_wheel(app, &act);
-	if (pane && detail && offer_detail(app, pane, &act))
+	if (act->y < 0 && (act->action == GT_ACT_CLICK || act->action == GT_ACT_MEASURE)) {
+		gt_app_message(app, "there was no click");
 		return;
-	if (pane && pane->ops->handle && pane->ops->handle(pane, &act))
+	}
+	if (pane && detail && offer_detail(app, pane, act))
 		return;
-	if (pane && offer_list(app, pane, &act))
+	if (pane && pane->ops->handle && pane->ops->handle(pane, act))
 		return;
-	if (handlers[act.action])
-		handlers[act.action](app, &act);
+	if (pane && offer_list(app, pane, act))
+		return;
+	if (handlers[act->action])
+		handlers[act->action](app, act);
 	else
-		say_useless(app, act.action);
-}
-
-void gt_app_act(struct gt_app *app, const struct gt_act *act)
-{
-	gt_app_dirty(app, GT_DIRTY_REPAINT);
-	if (act->action != GT_ACT_INTERRUPT)
-		app->interrupted = false;
-	if (act->action == GT_ACT_DRAG || act->action == GT_ACT_MEASURE_TO) {
-		gt_app_drag(app, act);
-		return;
-	}
-	if (app->menu.open && !is_global(act->action)) {
-		struct gt_act inner = *act;
-
-		if (act->action == GT_ACT_CLICK) {
-			inner.y -= app->menu_rect.y;
-			inner.x -= app->menu_rect.x;
-		}
-		gt_menu_handle(&app->menu, app, &inner);
-		return;
-	}
-	/* Clicks are first told which pane they are in. */
-	if (act->action == GT_ACT_CLICK || act->action == GT_ACT_MEASURE ||
-	    (act->action == GT_ACT_OPEN && act->y >= 0)) {
-		gt_app_click(app, act);
-		return;
-	}
-	app_act_offer(app, act);
+		say_useless(app, act->action);
 }

@@ -1,25 +1,11 @@
 /* Clicks: tabs, hints, rows, panes. */
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
+#include "ui/shell/frame_bars.h"
 
 static bool inside(const struct gt_rect *r, int y, int x)
 {
 	return y >= r->y && y < r->y + r->rows && x >= r->x && x < r->x + r->cols;
-}
-
-static void click_tab(struct gt_app *app, int x)
-{
-	int view = gt_frame_tab_at(app, x);
-
-	if (view != GT_NO_VIEW && view != app->view)
-		gt_app_jump(app, view, NULL);
-}
-
-static void click_hint(struct gt_app *app, int x)
-{
-	gt_key key = gt_frame_hint_at(app, x);
-
-	if (key != GT_KEY_NONE)
-		gt_app_type(app, key);
 }
 
 /* On a title: sorts by that column.  On a row: goes there.  The row under the cursor, twice: opens it. */
@@ -35,7 +21,7 @@ static void click_list(struct gt_app *app, struct gt_pane *pane, struct gt_listv
 			gt_app_list_moved(app, pane);
 		}
 		if (act->action == GT_ACT_OPEN)
-			gt_app_act(app, &open);
+			gt_app_offer(app, &open, app->focus == GT_FOCUS_DETAIL);
 	} else if (act->y == 0 && col >= 0 && act->action == GT_ACT_CLICK &&
 		   !(lv->columns[col].flags & GT_LIST_COL_NOSORT)) {
 		gt_app_sort(app, (unsigned)col, -1);
@@ -75,34 +61,29 @@ static void click_detail(struct gt_app *app, const struct gt_act *act)
 	if (line < pane->detail_lines)
 		pane->detail_cursor = line;
 	if (act->action == GT_ACT_OPEN)
-		gt_app_act(app, &open);
-}
-
-bool gt_app_wheel(struct gt_app *app, struct gt_act *act)
-{
-	const struct gt_layout *l = &app->layout;
-	bool detail = inside(&l->detail, act->y, act->x);
-
-	act->y -= detail ? l->detail.y : l->main.y;
-	act->x -= detail ? l->detail.x : l->main.x;
-	return detail;
+		gt_app_offer(app, &open, app->focus == GT_FOCUS_DETAIL);
 }
 
 void gt_app_click(struct gt_app *app, const struct gt_act *act)
 {
 	const struct gt_layout *l = &app->layout;
+	struct gt_act hint = { .y = -1, .x = -1 };
+	int view;
 
 	app->held = inside(&l->main, act->y, act->x);
-	if (act->y < 0)
-		gt_app_message(app, "there was no click");
-	else if (inside(&l->tabs, act->y, act->x))
-		click_tab(app, act->x);
-	else if (inside(&l->hints, act->y, act->x))
-		click_hint(app, act->x);
-	else if (app->held)
+	if (inside(&l->tabs, act->y, act->x)) {
+		view = gt_frame_tab_at(app, act->x);
+		if (view != GT_NO_VIEW && view != app->view)
+			gt_app_jump(app, view, NULL);
+	} else if (inside(&l->hints, act->y, act->x)) {
+		hint.action = gt_frame_hint_at(app, act->x);
+		if (hint.action != GT_ACT_NONE)
+			gt_app_offer(app, &hint, app->focus == GT_FOCUS_DETAIL);
+	} else if (app->held) {
 		click_main(app, act);
-	else if (inside(&l->detail, act->y, act->x) && act->action != GT_ACT_MEASURE)
+	} else if (inside(&l->detail, act->y, act->x) && act->action != GT_ACT_MEASURE) {
 		click_detail(app, act);
+	}
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }
 
@@ -118,4 +99,15 @@ void gt_app_drag(struct gt_app *app, const struct gt_act *act)
 	inner.x -= app->layout.main.x;
 	inner.has_mouse = true;
 	pane->ops->handle(pane, &inner);
+}
+
+void gt_app_wheel(struct gt_app *app, const struct gt_act *act)
+{
+	const struct gt_layout *l = &app->layout;
+	bool detail = inside(&l->detail, act->y, act->x);
+	struct gt_act inner = *act;
+
+	inner.y -= detail ? l->detail.y : l->main.y;
+	inner.x -= detail ? l->detail.x : l->main.x;
+	gt_app_offer(app, &inner, detail);
 }

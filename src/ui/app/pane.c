@@ -1,0 +1,49 @@
+/* What the tables of panes say. */
+#include "ui/app/pane.h"
+
+#include <string.h>
+
+struct gt_listview *gt_pane_list(struct gt_pane *pane)
+{
+	return pane && pane->ops->list ? pane->ops->list(pane) : NULL;
+}
+
+const char *const *gt_pane_formats(const struct gt_pane *pane)
+{
+	static const char *const of_list[] = { "text", "csv", NULL }, *const none[] = { NULL };
+
+	if (pane->ops->formats)
+		return pane->ops->formats;
+	return pane->ops->list ? of_list : none;
+}
+
+bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action)
+{
+	const enum gt_action *a = pane->ops->acts;
+
+	switch (action) {
+	case GT_ACT_FOCUS_NEXT:
+	case GT_ACT_FOCUS_PREV:
+	case GT_ACT_MAXIMISE:
+		return pane->ops->draw_detail;
+	case GT_ACT_FILTER:
+	case GT_ACT_FILTERS:
+		return pane->ops->filter_changed;
+	case GT_ACT_SORT:
+	case GT_ACT_SORT_REVERSE:
+		return pane->ops->sort_changed;
+	default:
+		while (a && *a != GT_ACT_NONE && *a != action)
+			a++;
+		return !(gt_action_info(action)->flags & GT_ACTF_SOME) || (a && *a == action);
+	}
+}
+
+bool gt_pane_everywhere(const struct gt_pane *pane, const char *name)
+{
+	const char *const *c = pane ? pane->ops->everywhere : NULL;
+
+	while (c && *c && strcmp(*c, name) != 0)
+		c++;
+	return c && *c;
+}

@@ -1,0 +1,20 @@
+/* The panes of this room, for the list in ui/shell/run.c. */
+#ifndef GT_UI_PANES_H
+#define GT_UI_PANES_H
+
+#include "ui/app/pane.h"
+
+extern const struct gt_pane_ops gt_pane_overview;
+extern const struct gt_pane_ops gt_pane_greedy;
+extern const struct gt_pane_ops gt_pane_goroutines;
+extern const struct gt_pane_ops gt_pane_events;
+extern const struct gt_pane_ops gt_pane_path;
+extern const struct gt_pane_ops gt_pane_gc;
+
+/*
+ * The wake-up chain of a stop-the-world pause (a range row): of the goroutine that is charged with it,
+ * up to its yield; if none is, of the one that requested it, up to the request.  A jump; a message if there is none.
+ */
+void gt_path_open_stop(struct gt_app *app, uint32_t range);
+
+#endif

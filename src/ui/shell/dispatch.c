@@ -1,0 +1,214 @@
+/* Where an action or a command goes; the application made and freed. */
+#include "ui/shell/dispatch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/app/app_state.h"
+#include "ui/shell/command.h"
+#include "ui/shell/frame.h"
+
+/* ---- actions ---- */
+
+/* A menu leaves these alone. */
+static bool is_global(enum gt_action action)
+{
+	return action == GT_ACT_QUIT || action == GT_ACT_REDRAW || action == GT_ACT_SUSPEND || action == GT_ACT_MOUSE;
+}
+
+void gt_app_act(struct gt_app *app, const struct gt_act *act)
+{
+	struct gt_act inner = *act;
+
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+	if (act->action != GT_ACT_INTERRUPT)
+		app->interrupted = false;
+	if (act->action == GT_ACT_DRAG || act->action == GT_ACT_MEASURE_TO) {
+		gt_app_drag(app, act);
+		return;
+	}
+	if (app->menu.open && !is_global(act->action)) {
+		inner.y -= app->menu_rect.y;
+		inner.x -= app->menu_rect.x;
+		gt_app_menu_act(app, &inner);
+		return;
+	}
+	switch (act->y < 0 ? GT_ACT_NONE : act->action) {
+	case GT_ACT_CLICK:
+	case GT_ACT_MEASURE:
+	case GT_ACT_OPEN:
+		gt_app_click(app, act);
+		break;
+	case GT_ACT_WHEEL_UP:
+	case GT_ACT_WHEEL_DOWN:
+		/* For the pane under the mouse, whichever has the keys. */
+		gt_app_wheel(app, act);
+		break;
+	default:
+		gt_app_offer(app, act, app->focus == GT_FOCUS_DETAIL);
+	}
+}
+
+/* ---- commands ---- */
+
+/* The name of an action, with a count or a character if it takes one. */
+static int run_action(struct gt_app *app, enum gt_action action, const struct gt_words *w, struct gt_error *err)
+{
+	const struct gt_action_info *info = gt_action_info(action);
+	struct gt_act act = { .action = action, .y = -1, .x = -1 };
+	unsigned takes = info->flags & (GT_ACTF_COUNT | GT_ACTF_CHAR);
+	gt_key key;
+
+	if (info->where == GT_WHERE_PROMPT)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: only while a line is being typed", info->name);
+	if (w->n > 1 + (takes != 0))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: %s%s", info->name,
+				    info->flags & GT_ACTF_COUNT ? " [COUNT]" : takes ? " LETTER" : "");
+	if (info->flags & GT_ACTF_COUNT && w->n == 2 && gt_parse_u64(w->v[1], &act.count) < 0)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: not a count: %s", info->name, w->v[1]);
+	if (info->flags & GT_ACTF_CHAR) {
+		if (w->n != 2 || gt_key_parse(w->v[1], &key) < 0 || key >= GT_KEY_NAMED)
+			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: %s LETTER", info->name);
+		act.ch = key;
+	}
+	gt_app_act(app, &act);
+	return 0;
+}
+
+/* `lanes ...` while another view is shown: 1 if no pane has such a command. */
+static int run_elsewhere(struct gt_app *app, const struct gt_words *w, struct gt_error *err)
+{
+	for (int i = 0; i < GT_VIEW_COUNT; i++) {
+		struct gt_pane *pane = app->panes[i];
+
+		if (!gt_pane_everywhere(pane, w->v[0]))
+			continue;
+		/* It may never have been shown. */
+		if (pane->ops->refresh)
+			pane->ops->refresh(pane);
+		return pane->ops->command(pane, (const char *const *)w->v, w->n, err);
+	}
+	return 1;
+}
+
+static int run_words(struct gt_app *app, const char *line, const struct gt_words *w, struct gt_error *err)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const struct gt_command *c = gt_command_find(w->v[0]);
+	enum gt_action action = gt_action_find(w->v[0]);
+	int r = 1;
+
+	/* The pane first: `goto 123` means an event's number in one and a row in another. */
+	if (pane && pane->ops->command)
+		r = pane->ops->command(pane, (const char *const *)w->v, w->n, err);
+	if (r > 0)
+		r = run_elsewhere(app, w, err);
+	if (r <= 0)
+		return r;
+	/* A name that is an action's, too, is the command when words follow. */
+	if (action != GT_ACT_NONE && (!c || w->n == 1))
+		return run_action(app, action, w, err);
+	if (!c)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no such command: %s", w->v[0]);
+	if (w->n - 1 < c->min || w->n - 1 > c->max)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: %s", c->usage);
+	return c->run(app, &(struct gt_line){ .text = line, .w = w->v, .n = w->n }, err);
+}
+
+int gt_app_command(struct gt_app *app, const char *line, struct gt_error *err)
+{
+	struct gt_words w;
+	int r;
+
+	line += strspn(line, " \t:");
+	gt_buf_reset(&app->message);
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+	gt_app_settle_view(app);
+	gt_keys_clear(&app->keys);
+	r = gt_words_split(&w, line, err);
+	if (r == 0 && w.n > 0)
+		r = run_words(app, line, &w, err);
+	gt_words_release(&w);
+	return r;
+}
+
+/* ---- the application ---- */
+
+static const struct gt_dispatch_ops dispatch_ops = {
+	.command = gt_app_command,
+	.draw = gt_frame_draw,
+	.complete = { [GT_ASK_COMMAND] = gt_complete_command, [GT_ASK_FILE] = gt_complete_file },
+};
+
+struct gt_app *gt_app_new(const struct gt_app_ops *ops, void *ctx)
+{
+	struct gt_app *app = gt_xcalloc(1, sizeof *app);
+	const struct gt_option_set own = { gt_ui_option_table, gt_ui_option_count(), &app->options };
+
+	app->ops = ops;
+	app->dispatch = &dispatch_ops;
+	app->limits = (struct gt_limits)GT_LIMITS_USUAL;
+	app->ctx = ctx;
+	app->view = app->below = GT_NO_VIEW;
+	app->rows = 24;
+	app->cols = 80;
+	app->dirty = GT_DIRTY_ALL;
+	app->sel_seq = app->data_seq = 1;
+	gt_keymap_init(&app->keymap);
+	gt_theme_load(&app->theme, "dark");
+	gt_app_add_options(app, &own);
+	gt_app_add_pane(app, GT_VIEW_HELP, &gt_help_pane_ops, NULL);
+	return app;
+}
+
+static void free_pane(struct gt_pane *pane)
+{
+	if (!pane)
+		return;
+	if (pane->ops->free)
+		pane->ops->free(pane);
+	gt_filters_release(&pane->filters);
+	free(pane);
+}
+
+void gt_app_free(struct gt_app *app)
+{
+	if (!app)
+		return;
+	gt_app_unask(app);
+	gt_app_cancel_job(app);
+	for (int i = 0; i < GT_VIEW_COUNT; i++)
+		free_pane(app->panes[i]);
+	gt_menu_close(&app->menu);
+	gt_prompt_release(&app->prompt);
+	for (int i = 0; i < GT_ASK_KINDS; i++)
+		gt_history_release(&app->histories[i]);
+	gt_find_release(&app->find);
+	gt_jumps_release(&app->jumps);
+	gt_keymap_release(&app->keymap);
+	gt_colors_release(app);
+	gt_options_release(&app->sets[0]);
+	gt_buf_release(&app->message);
+	free(app);
+}
+
+int gt_app_add_pane(struct gt_app *app, int view, const struct gt_pane_ops *ops, struct gt_error *err)
+{
+	struct gt_pane *pane = gt_xcalloc(1, sizeof *pane);
+	int r = 0;
+
+	pane->ops = ops;
+	pane->app = app;
+	pane->view = view;
+	if (ops->init)
+		r = ops->init(pane, err);
+	if (r < 0) {
+		free(pane);
+		return r;
+	}
+	free_pane(app->panes[view]);
+	app->panes[view] = pane;
+	return 0;
+}

@@ -1,0 +1,414 @@
+/* The trace behind the screen: opened, its worker followed; title, progress, places by number; the panes. */
+#include "ui/shell/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/table/celltext.h"
+#include "base/clock.h"
+#include "base/human.h"
+#include "index/query/tracks.h"
+#include "ui/panes/panes.h"
+#include "ui/shell/dispatch.h"
+#include "ui/timeline/pane.h"
+
+/* ---- the worker ---- */
+
+/* In the worker's thread. */
+static void program_notify(void *arg)
+{
+	struct gt_program *prog = arg;
+	ssize_t n = write(prog->wake[1], "", 1);
+
+	(void)n; /* full: there is a byte already */
+}
+
+static int open_pipe(int fds[2], struct gt_error *err)
+{
+	if (pipe2(fds, O_CLOEXEC | O_NONBLOCK) != 0) {
+		fds[0] = fds[1] = -1;
+		return gt_error_errno(err, errno, "pipe");
+	}
+	return 0;
+}
+
+static void close_pipe(int fds[2])
+{
+	for (int i = 0; i < 2; i++) {
+		if (fds[i] >= 0)
+			close(fds[i]);
+		fds[i] = -1;
+	}
+}
+
+static void program_sleeping(void *ctx, bool yes)
+{
+	struct gt_program *prog = ctx;
+
+	if (prog->locked != yes)
+		return;
+	if (yes)
+		gt_trace_unlock(prog->trace);
+	else
+		gt_trace_lock(prog->trace);
+	prog->locked = !yes;
+}
+
+int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, struct gt_error *err)
+{
+	struct gt_open_options opt = {
+		.index = args->index, .reindex = args->reindex, .verify = args->verify, .program = args->program,
+		.watch = args->watch, .notify = program_notify, .notify_arg = prog,
+	};
+	int r;
+
+	*prog = (struct gt_program){
+		.wake = { -1, -1 },
+		.begun_ns = gt_clock_now(),
+		.commands = args->commands,
+	};
+	r = open_pipe(prog->wake, err);
+	if (r == 0)
+		r = gt_trace_open_async(&prog->trace, args->path, &opt, err);
+	if (r < 0) {
+		close_pipe(prog->wake);
+		return r;
+	}
+	program_sleeping(prog, false);
+	prog->events = gt_events_open(prog->trace);
+	prog->working = true;
+	/* From an existing index there is no worker that would say so. */
+	if (gt_trace_info(prog->trace)->done)
+		program_notify(prog);
+	return 0;
+}
+
+void gt_program_close(struct gt_program *prog)
+{
+	gt_app_free(prog->app);
+	gt_events_close(prog->events);
+	gt_blame_index_release(&prog->blames);
+	program_sleeping(prog, true);
+	gt_trace_close(prog->trace);
+	close_pipe(prog->wake);
+}
+
+/* ---- what the screen asks ---- */
+
+/* The last part of the path: the title is short. */
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+static void program_title(void *ctx, struct gt_buf *out)
+{
+	const struct gt_program *prog = ctx;
+	const struct gt_trace_info *info = gt_trace_info(prog->trace);
+	const char *fault = gt_program_fault(prog);
+
+	gt_buf_printf(out, "gtrace-tui\n%s\n", base_name(info->file));
+	if (fault)
+		gt_buf_printf(out, "%s\n", fault);
+	if (gt_trace_changed(prog->trace))
+		gt_buf_puts(out, "changed on disk\n");
+	else if (!fault && gt_trace_read_fault(prog->trace, NULL))
+		gt_buf_puts(out, "cannot be read\n");
+	if (info->repaired)
+		gt_buf_puts(out, "index was damaged: rebuilt\n");
+	if (gt_trace_index_fault(prog->trace))
+		gt_buf_printf(out, "%s\n", gt_trace_index_fault(prog->trace));
+	for (const char *s = info->version; *s; s++) {
+		if (*s != ' ')
+			gt_buf_putc(out, *s);
+	}
+	gt_buf_putc(out, '\n');
+	gt_human_dur(out, info->duration);
+	gt_buf_putc(out, '\n');
+	gt_human_count(out, info->events);
+	gt_buf_printf(out, " events\n%" PRIu64 " P", gt_info_procs(info));
+}
+
+static bool progress(void *ctx, struct gt_progress *out)
+{
+	struct gt_program *prog = ctx;
+	const struct gt_trace_info *info = gt_trace_info(prog->trace);
+	double took = (double)(gt_clock_now() - prog->begun_ns) / 1e9;
+
+	if (info->done)
+		return false;
+	*out = (struct gt_progress){ .what = "indexing", .share = -1, .seconds_left = -1 };
+	if (info->bytes && info->bytes_done)
+		out->share = (double)info->bytes_done / (double)info->bytes;
+	/* An estimate from the first moments would only flicker. */
+	if (out->share > 0 && took > 0.5) {
+		out->seconds_left = took * (1 - out->share) / out->share;
+		snprintf(prog->doing, sizeof prog->doing, "indexing, %.0f MB/s",
+			 (double)info->bytes_done / 1e6 / took);
+		out->what = prog->doing;
+	}
+	return true;
+}
+
+/* The worker came to its end. */
+static void finished(struct gt_program *prog)
+{
+	const struct gt_trace_info *info = gt_trace_info(prog->trace);
+
+	prog->working = false;
+	if (gt_program_fault(prog) && !info->cancelled) {
+		struct gt_buf whole = { 0 };
+
+		if (gt_horizon_text(&whole, prog->trace))
+			gt_buf_puts(&whole, "; ");
+		gt_app_error(prog->app, "%s: %s%s", gt_program_fault(prog), gt_buf_str(&whole), info->damage.text);
+		gt_buf_release(&whole);
+	} else if (gt_trace_cache_fault(prog->trace)) {
+		gt_app_message(prog->app, "%s", gt_trace_cache_fault(prog->trace)->text);
+	}
+	gt_program_run_commands(prog);
+}
+
+static bool woken(void *ctx)
+{
+	struct gt_program *prog = ctx;
+
+	if (prog->working && gt_trace_info(prog->trace)->done)
+		finished(prog);
+	return true;
+}
+
+static int wait_for_worker(void *ctx, struct gt_error *err)
+{
+	struct gt_program *prog = ctx;
+	struct pollfd p = { .fd = prog->wake[0], .events = POLLIN };
+	char bytes[64];
+
+	(void)err;
+	while (!gt_trace_info(prog->trace)->done) {
+		program_sleeping(prog, true);
+		poll(&p, 1, 100);
+		while (read(prog->wake[0], bytes, sizeof bytes) > 0)
+			;
+		program_sleeping(prog, false);
+	}
+	if (prog->working)
+		finished(prog);
+	gt_app_data_changed(prog->app);
+	return 0;
+}
+
+static bool program_cancel(void *ctx)
+{
+	struct gt_program *prog = ctx;
+
+	if (gt_trace_info(prog->trace)->done)
+		return false;
+	/* The worker needs the lock to come to its end. */
+	program_sleeping(prog, true);
+	gt_trace_cancel(prog->trace);
+	program_sleeping(prog, false);
+	finished(prog);
+	gt_app_data_changed(prog->app);
+	return true;
+}
+
+static int unreliable(void *ctx, struct gt_error *err)
+{
+	struct gt_program *prog = ctx;
+	int rc = gt_trace_unreliable(prog->trace, err);
+
+	if (rc)
+		gt_error_context(err, "nothing is exported");
+	return rc;
+}
+
+static int64_t program_duration(void *ctx)
+{
+	const struct gt_program *prog = ctx;
+
+	return gt_trace_info(prog->trace)->duration;
+}
+
+/* ---- selections that the user types ---- */
+
+/* The time that is selected chooses one of several lives. */
+static void say_life(struct gt_program *prog, uint64_t id, uint32_t row)
+{
+	uint32_t n = gt_goroutine_lives(prog->trace, id);
+
+	if (n > 1)
+		gt_app_message(prog->app, "life %" PRIu32 " of %" PRIu32 " of G%" PRIu64
+			       "; :g %" PRIu64 " at another time goes to another",
+			       gt_goroutine_which_life(prog->trace, row) + 1, n, id, id);
+}
+
+static int resolve_g(struct gt_program *prog, uint64_t id, struct gt_sel *sel, struct gt_error *err)
+{
+	int64_t at = sel->has & GT_SEL_TIME ? sel->time_ns : INT64_MAX;
+	uint32_t row = gt_goroutine_find(prog->trace, id, at);
+
+	if (row == GT_NO_ROW)
+		row = gt_goroutine_find(prog->trace, id, INT64_MAX);
+	if (!gt_sel_goroutine(sel, prog, row))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no goroutine %" PRIu64, id);
+	say_life(prog, id, row);
+	return 0;
+}
+
+static int resolve_p(struct gt_program *prog, uint64_t id, struct gt_sel *sel, struct gt_error *err)
+{
+	uint32_t proc_row = gt_proc_find(prog->trace, id);
+	struct gt_proc p;
+
+	if (proc_row == GT_NO_ROW || !gt_proc_get(prog->trace, proc_row, &p))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no processor %" PRIu64, id);
+	sel->has = (sel->has & GT_SEL_TIME) | GT_SEL_P;
+	sel->p = id;
+	if (!(sel->has & GT_SEL_TIME)) {
+		sel->has |= GT_SEL_TIME;
+		sel->time_ns = p.first;
+	}
+	return 0;
+}
+
+static int resolve_m(struct gt_program *prog, uint64_t id, struct gt_sel *sel, struct gt_error *err)
+{
+	uint32_t row = gt_thread_find(prog->trace, id);
+	struct gt_thread_row th;
+
+	if (!gt_trace_has_threads(prog->trace))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this trace says nothing about threads");
+	if (row == GT_NO_ROW || !gt_thread_get(prog->trace, row, &th))
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no thread %" PRIu64, id);
+	sel->has = (sel->has & GT_SEL_TIME) | GT_SEL_M;
+	sel->m = id;
+	if (!(sel->has & GT_SEL_TIME)) {
+		sel->has |= GT_SEL_TIME;
+		sel->time_ns = th.first;
+	}
+	return 0;
+}
+
+static int program_resolve(void *ctx, char kind, uint64_t id, struct gt_sel *sel, struct gt_error *err)
+{
+	struct gt_program *prog = ctx;
+
+	*sel = *gt_app_sel(prog->app);
+	switch (kind) {
+	case 'g':
+		return resolve_g(prog, id, sel, err);
+	case 'p':
+		return resolve_p(prog, id, sel, err);
+	case 'm':
+		return resolve_m(prog, id, sel, err);
+	default:
+		if (!gt_sel_event(sel, prog, id))
+			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
+					    "there is no event %" PRIu64 ": the last one is %" PRIu64, id,
+					    gt_trace_info(prog->trace)->events - 1);
+		return 0;
+	}
+}
+
+static void program_describe(void *ctx, const struct gt_sel *sel, struct gt_buf *out)
+{
+	const struct gt_program *prog = ctx;
+	struct gt_goroutine g;
+	size_t n;
+
+	if (sel->has & GT_SEL_G) {
+		gt_buf_printf(out, "G%" PRIu64 " ", sel->g);
+		if (gt_goroutine_get(prog->trace, sel->g_row, &g) && g.func) {
+			const char *func = gt_trace_string(prog->trace, g.func, &n);
+
+			gt_buf_add(out, func, n);
+			gt_buf_putc(out, ' ');
+		}
+	}
+	if (sel->has & GT_SEL_P)
+		gt_buf_printf(out, "P%" PRIu64 " ", sel->p);
+	if (sel->has & GT_SEL_TIME)
+		gt_human_time(out, sel->time_ns);
+	if (sel->has & GT_SEL_SPAN) {
+		gt_buf_puts(out, " +");
+		gt_human_dur(out, sel->end_ns - sel->time_ns);
+	}
+}
+
+const struct gt_app_ops gt_program_ops = {
+	.title = program_title,
+	.progress = progress,
+	.woken = woken,
+	.wait = wait_for_worker,
+	.sleeping = program_sleeping,
+	.cancel = program_cancel,
+	.duration = program_duration,
+	.unreliable = unreliable,
+	.resolve = program_resolve,
+	.describe = program_describe,
+};
+
+/* ---- start ---- */
+
+/* The first one is shown at the start. */
+static const struct {
+	enum gt_view_id view;
+	const struct gt_pane_ops *ops;
+} panes[] = {
+	{ GT_VIEW_OVERVIEW, &gt_pane_overview },     { GT_VIEW_TIMELINE, &gt_pane_timeline },
+	{ GT_VIEW_GREEDY, &gt_pane_greedy },         { GT_VIEW_GOROUTINES, &gt_pane_goroutines },
+	{ GT_VIEW_EVENTS, &gt_pane_events },         { GT_VIEW_GC, &gt_pane_gc },
+	{ GT_VIEW_PATH, &gt_pane_path },
+};
+
+static bool program_shows_view(const char *command)
+{
+	char word[16];
+	size_t n = strcspn(command, " \t");
+	enum gt_action a;
+
+	if (n == 0 || n >= sizeof word)
+		return false;
+	memcpy(word, command, n);
+	word[n] = '\0';
+	a = gt_action_find(word);
+	return a != GT_ACT_NONE && a <= GT_ACT_VIEW_TASKS;
+}
+
+void gt_program_run_commands(struct gt_program *prog)
+{
+	struct gt_error err;
+
+	while (prog->commands && *prog->commands) {
+		const char *line = *prog->commands;
+
+		if (prog->working && !program_shows_view(line))
+			return;
+		prog->commands++;
+		if (gt_app_command(prog->app, line, &err) < 0)
+			gt_app_error(prog->app, "-c %s: %s", line, err.text);
+	}
+}
+
+int gt_program_start(struct gt_program *prog, struct gt_error *err)
+{
+	const struct gt_option_set set = { gt_program_option_table, gt_program_option_count(), prog };
+
+	prog->app = gt_app_new(&gt_program_ops, prog);
+	gt_app_add_options(prog->app, &set);
+	for (size_t i = 0; i < GT_COUNT(panes); i++) {
+		int r = gt_app_add_pane(prog->app, panes[i].view, panes[i].ops, err);
+
+		if (r < 0)
+			return r;
+	}
+	gt_app_show(prog->app, panes[0].view);
+	return 0;
+}
