@@ -56,6 +56,7 @@ include tests/tty/local.mk
 include tests/faults/local.mk
 include tests/fuzz/local.mk
 include tests/bench/local.mk
+include tests/mutation/local.mk
 
 # One part of the suite: make check-unit, check-lint, check-cli ...
 check-unit:

@@ -3,6 +3,7 @@
 #
 # tests/ui/NAME.keys begins with `# trace: FILE` and, if it is not 0, `# exit:
 # STATUS`; NAME.txt is what it must print.  GENERATE=1 writes it anew: read it.
+# Arguments are names: only these.
 . "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
 
 # A screen must not depend on who looks: no config, a cache of its own.
@@ -13,8 +14,10 @@ field() {
 	sed -n "s/^# $1: //p" "$2"
 }
 
-for keys in "$GT_SRCDIR"/tests/ui/*.keys; do
-	name=${keys##*/}
+[ $# -gt 0 ] || set -- "$GT_SRCDIR"/tests/ui/*.keys
+for keys; do
+	name=$(basename "$keys" .keys).keys
+	keys=$GT_SRCDIR/tests/ui/$name
 	want=${keys%.keys}.txt
 	trace=$GT_SRCDIR/$(field trace "$keys")
 	status=$(field exit "$keys")
