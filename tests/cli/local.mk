@@ -8,6 +8,7 @@ SH_TESTS += tests/cli/files.sh
 SH_TESTS += tests/cli/formats.sh
 SH_TESTS += tests/cli/columns.sh
 SH_TESTS += tests/cli/man.sh
+SH_TESTS += tests/cli/cells.sh
 SH_TESTS += tests/cli/stw.sh
 SH_TESTS += tests/cli/equal.sh
 SH_TESTS += tests/cli/lives.sh

@@ -1,5 +1,6 @@
 /* The index file while it grows: written, read back, and moved where there is room. */
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -136,8 +137,47 @@ static void test_roomy(void)
 	gt_file_release(&f);
 }
 
+static void is_there(struct gt_file *f, uint64_t off, uint64_t n, bool want, const char *name)
+{
+	tap_ok((gt_file_at(f, off, n) != NULL) == want, "%s: %" PRIu64 "+%" PRIu64, name, off, n);
+}
+
+/* Ranges are given whole or not at all: not beyond the end, and not half from the file, half from the buffer. */
+static void test_ranges(void)
+{
+	struct gt_file f;
+	uint8_t row[ROW];
+
+	gt_file_init(&f);
+	f.fd = memfd_create("ranges", MFD_CLOEXEC);
+	for (unsigned i = 0; i < 3; i++) {
+		if (i == 2 && gt_file_flush(&f))
+			tap_bail("cannot write");
+		fill(row, i);
+		gt_file_append(&f, row, sizeof row, 1);
+	}
+	is_there(&f, 0, 2 * ROW, true, "all that was written");
+	is_there(&f, 0, 2 * ROW + 1, false, "and a byte of the buffer");
+	is_there(&f, 2 * ROW - 1, 2, false, "the last byte written and the first of the buffer");
+	is_there(&f, 2 * ROW, ROW, true, "all of the buffer");
+	is_there(&f, 2 * ROW, ROW + 1, false, "and a byte more");
+	is_there(&f, 3 * ROW, 0, true, "nothing, at the end");
+	is_there(&f, 3 * ROW + 1, 0, false, "nothing, behind the end");
+	is_there(&f, 1, UINT64_MAX, false, "more than numbers hold");
+	if (gt_file_flush(&f))
+		tap_bail("cannot write");
+	gt_file_complete(&f);
+	is_there(&f, 0, 3 * ROW, true, "complete: all");
+	is_there(&f, 1, 3 * ROW, false, "complete: a byte more");
+	is_there(&f, 3 * ROW - 1, 1, true, "complete: the last byte");
+	is_there(&f, 3 * ROW, 1, false, "complete: the one behind it");
+	close(f.fd);
+	gt_file_release(&f);
+}
+
 int main(void)
 {
+	test_ranges();
 	test_roomy();
 	test_tight(true);
 	test_tight(false);

@@ -204,6 +204,11 @@ static void test_tags(void)
 	lv.cursor = 1;
 	act(&lv, GT_ACT_TAG, 0);
 	tap_ok(!gt_list_tagged(&lv, 1) && lv.tags.n == 2, "once more takes it away");
+	lv.rows = GT_LIST_MAX_TAGS + 2;
+	for (uint64_t i = 0; i < lv.rows; i++)
+		gt_list_tag(&lv, i, true);
+	tap_ok(lv.tags.n == GT_LIST_MAX_TAGS && gt_list_tagged(&lv, GT_LIST_MAX_TAGS - 1) &&
+	       !gt_list_tagged(&lv, GT_LIST_MAX_TAGS), "there is an end to tags");
 	gt_list_release(&lv);
 }
 

@@ -1,0 +1,48 @@
+# Cells whose values stand in the trace's events: what a column must say there, and that it is empty elsewhere.
+. "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+cd "$GT_SRCDIR/testdata/traces" || bail "no traces"
+
+# report NAME COLUMNS TRACE: its rows as CSV.
+report() {
+	"$GT_EXE" --index=none --report="$1" --format=csv --columns="$2" "$3" | tr -d '\r' | sed 1d
+}
+
+# A sweep's bytes are the arguments of the event that ends it; other ranges have none.
+for trace in go1.27/gc.trace go1.22/gc.trace; do
+	report ranges name,end_ns,swept,reclaimed $trace >"$tap_dir/ranges"
+	"$GT_EXE" --index=none --dump $trace |
+		sed -n 's/.* GCSweepEnd Ts: \([0-9]*\) .* args0: \([0-9]*\) args1: \([0-9]*\) .*/\1,\2,\3/p' |
+		sort >"$tap_dir/want"
+	ok "$trace: has sweeps" test -s "$tap_dir/want"
+	sed -n 's/^GC incremental sweep,//p' "$tap_dir/ranges" | sort >"$tap_dir/got"
+	same_file "$tap_dir/got" "$tap_dir/want" "$trace: what was swept and reclaimed"
+	is "$(grep -v '^GC incremental sweep,' "$tap_dir/ranges" | grep -vc ',,$')" 0 "$trace: in other ranges nothing was"
+done
+
+# The arguments of the old format's events are those of their records (format/v1.md), three with 0 for those it
+# has not, without the time and the stack; what ends in Local is listed without that.
+for trace in go1.21/annotations.trace go1.19/locks.trace; do
+	"$GT_EXE" --index=none -d=wire $trace | awk '$2 != "Batch" && $2 != "CPUSample" && $3 ~ /^dt=/ {
+		args = ""
+		n = 0
+		for (i = 4; i <= NF && n < 3 && $i ~ /^[a-z]+=[0-9]+$/; i++)
+			if ($i !~ /^(stk|thread)=/ || $2 == "ProcStart") {
+				sub(/.*=/, "", $i)
+				args = args " " $i
+				n++
+			}
+		for (; n < 3; n++)
+			args = args " 0"
+		sub(/Local$/, "", $2)
+		print $1 " " $2 args
+	}' | sort >"$tap_dir/records"
+	"$GT_EXE" --index=none --dump $trace | sed -n '
+		s/.* Off: \([0-9]*\) type: [0-9]* \([A-Za-z]*\) .* args0: \(.*\) args1: \(.*\) args2: \(.*\) link: .*/\1 \2 \3 \4 \5/
+		/^[0-9]* CPUSample /d
+		s/^[0-9]/&/p' | sort >"$tap_dir/events"
+	ok "$trace: has events" test "$(wc -l <"$tap_dir/events")" -gt 100
+	is "$(comm -13 "$tap_dir/records" "$tap_dir/events" | head -n 5)" '' "$trace: their arguments"
+done
+
+done_testing
