@@ -27,7 +27,8 @@ AM_TESTS_ENVIRONMENT = \
 	TSAN_OPTIONS="$${TSAN_OPTIONS:-allocator_may_return_null=1}"; export TSAN_OPTIONS;
 
 check_LIBRARIES += tests/tap/libtap.a
-tests_tap_libtap_a_SOURCES = tests/tap/tap.c tests/tap/tap.h
+tests_tap_libtap_a_SOURCES = tests/tap/manpage.c tests/tap/manpage.h tests/tap/tap.c \
+	tests/tap/tap.h
 TEST_FILES += tests/tap/tap.sh
 
 # What a unit test of a layer links: TAP, the layer, the layers below.

@@ -144,6 +144,82 @@ struct gt_sample {
 	uint32_t stack;       /* stack row */
 };
 
+/* ---- lanes: threads, instants, counts by state (queries: index/query/tracks.h) ---- */
+
+/*
+ * v2: one row per thread that wrote events, in the order of the generations
+ * and of their batches.  v1: one per thread that a ProcStart names; older
+ * traces that name none have no rows.
+ */
+struct gt_thread_row {
+	uint64_t id;
+	int64_t first;        /* first mention: its first batch (v2), its first ProcStart (v1) */
+	uint64_t runs;        /* rows so far; 0: it never held a P */
+	int64_t busy;         /* ns in slices */
+};
+
+/* A stretch of a thread holding a P.  Those of one thread do not overlap and are in time order. */
+struct gt_thread_run {
+	int64_t t0, t1;
+	uint32_t proc_row;        /* the P */
+	int64_t busy;         /* ns in slices of that P inside it */
+	uint32_t who;         /* goroutine row of the longest of these slices, GT_NO_ROW: none */
+	uint32_t longest;     /* that slice's id, GT_NO_ROW: none that has a length; the first of equal ones */
+};
+
+/*
+ * Each wake-up is in one of four lists.  NETWORK: of a goroutine that waited
+ * for the network, by no goroutine (the poller), or by one that restarted the
+ * world, which polls the network, too.  TIMER: on a P but by no goroutine, of a
+ * sleeper or of one that waited for what a timer's function can do (channels,
+ * select, locks), and all by the timers' own goroutines (up to Go 1.13).
+ * SYSCALL: the end of a call that had lost its P.  UNBLOCK: all others, on the
+ * P of the event.  Go's own reader of v1 puts into NETWORK all ends of waits for the network,
+ * also those by a goroutine that set a deadline or closed the connection.
+ */
+enum gt_instant {
+	/* of a P: part */
+	GT_INSTANT_UNBLOCK,   /* g was woken */
+	GT_INSTANT_CREATE,    /* g was created */
+	GT_INSTANT_PREEMPT,   /* g was preempted (GoPreempt, GoStop) */
+	GT_INSTANT_ASSIST,    /* g began a mark assist */
+	GT_INSTANT_LOG,       /* g logged a message (gt_log_seek finds it by time) */
+	GT_INSTANT_SAMPLE,    /* a CPU sample of g */
+	/* of no P: part is GT_NO_ROW */
+	GT_INSTANT_NETWORK,
+	GT_INSTANT_TIMER,
+	GT_INSTANT_SYSCALL,
+	GT_INSTANTS
+};
+
+struct gt_instant_row {
+	int64_t t;
+	uint32_t g;           /* goroutine row that it is about, GT_NO_ROW if unknown */
+};
+
+enum gt_count {
+	GT_COUNT_RUNNING,     /* goroutines on a P and not in a call */
+	GT_COUNT_RUNNABLE,
+	GT_COUNT_WAITING,     /* those that are blocked for ever too */
+	GT_COUNT_SYSCALL,     /* in a call, with or without a P; v1: without a P only, others are not recorded */
+	GT_COUNT_THREADS,     /* threads that hold a P */
+	GT_COUNT_THREADS_SYSCALL, /* threads in a call without a P: not in THREADS */
+	GT_COUNTS
+};
+
+/*
+ * A count is a step function of time: its value at x is what the events up to
+ * and including x made it.  What existed before the trace began counts
+ * from 0 on in the state in which it is first met (format/semantics.md 6), so the integral of
+ * a state is the sum of the goroutines' time in it.
+ */
+struct gt_counts {
+	int64_t ns[GT_COUNTS];    /* integral of count * ns over [a, b) */
+	uint64_t max[GT_COUNTS];  /* largest value in [a, b) */
+};
+
+/* ---- names, clocks ---- */
+
 struct gt_frame {
 	uint64_t pc, line;
 	uint32_t func, file;  /* string rows */

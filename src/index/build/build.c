@@ -413,7 +413,7 @@ int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 		return rc;
 	gt_builder_intern_reasons(&w);
 	if (b->header.format != GT_FORMAT_V1)
-		b->store->tables[GT_T_SLICES].used = GT_SLICE_COL_START_N;
+		b->store->tables[GT_T_SLICES].used = GT_COL(slice, start_n);
 	p.order = w.order;
 	p.ring = gt_xcalloc(RING_BATCHES, sizeof *p.ring);
 	gt_mutex_init(&p.lock);

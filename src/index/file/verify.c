@@ -63,81 +63,38 @@ static int check_pages(const struct gt_btable *t, struct gt_error *err)
 
 /* ---- columns ---- */
 
-/* What a column's values must be below; `limit` values are row counts. */
-struct reference {
-	enum gt_table_id table;
-	uint8_t column;
-	uint8_t plus;          /* 1: stored + 1 */
-	enum { TO_STRING, TO_STACK, TO_GOROUTINE, TO_PROC, TO_GEN, TO_RANGE } to;
-};
-
-static const struct reference references[] = {
-	{ GT_T_SLICES, GT_SLICE_COL_G, 0, TO_GOROUTINE },
-	{ GT_T_SLICES, GT_SLICE_COL_END_STACK, 0, TO_STACK },
-	{ GT_T_SLICES, GT_SLICE_COL_LABEL, 0, TO_STRING },
-	{ GT_T_SLICES, GT_SLICE_COL_REASON, 0, TO_STRING },
-	{ GT_T_SLICES, GT_SLICE_COL_WAKER, 1, TO_GOROUTINE },
-	{ GT_T_CALLS, GT_CALL_COL_G, 0, TO_GOROUTINE },
-	{ GT_T_CALLS, GT_CALL_COL_STACK, 0, TO_STACK },
-	{ GT_T_THREAD_RUNS, GT_THREAD_RUN_COL_WHO, 1, TO_GOROUTINE },
-	{ GT_T_THREAD_RUNS, GT_THREAD_RUN_COL_PART, 0, TO_PROC },
-	{ GT_T_INSTANTS, GT_INSTANT_COL_G, 1, TO_GOROUTINE },
-	{ GT_T_RANGE_STARTS, GT_RANGE_START_COL_ROW, 0, TO_RANGE },
-	{ GT_T_RANGES, 4, 1, TO_GOROUTINE },
-	{ GT_T_RANGES, 5, 1, TO_PROC },
-	{ GT_T_RANGES, 6, 0, TO_STRING },
-	{ GT_T_RANGES, 7, 0, TO_STACK },
-	{ GT_T_TASKS, 4, 0, TO_STRING },
-	{ GT_T_TASKS, 5, 1, TO_GOROUTINE },
-	{ GT_T_TASKS, 6, 1, TO_GOROUTINE },
-	{ GT_T_REGIONS, 3, 0, TO_STRING },
-	{ GT_T_REGIONS, 4, 1, TO_GOROUTINE },
-	{ GT_T_REGIONS, 5, 0, TO_STACK },
-	{ GT_T_LOGS, 3, 1, TO_GOROUTINE },
-	{ GT_T_LOGS, 4, 0, TO_STRING },
-	{ GT_T_LOGS, 5, 0, TO_STACK },
-	{ GT_T_SAMPLES, 6, 0, TO_STACK },
-	{ GT_T_GOROUTINES, 7, 1, TO_GOROUTINE },
-	{ GT_T_GOROUTINES, 8, 0, TO_STACK },
-	{ GT_T_GOROUTINES, 9, 0, TO_STACK },
-	{ GT_T_GOROUTINES, 10, 0, TO_STRING },
-	{ GT_T_GOROUTINES, 11, 0, TO_STACK },
-	{ GT_T_GOROUTINES, 12, 0, TO_STRING },
-	{ GT_T_ANCHORS, GT_ANCHOR_COL_G, 0, TO_GOROUTINE },
-	{ GT_T_LIVES, 1, 0, TO_GOROUTINE },
-	{ GT_T_GEN_STACKS, 1, 0, TO_STACK },
-	{ GT_T_CHECKPOINTS, 5, 0, TO_GEN },
-};
-
-static uint64_t limit_of(const struct gt_trace *t, const struct reference *r)
+/* How many rows there are of what a column's values are rows of. */
+static uint64_t limit_of(const struct gt_trace *t, enum gt_refers refers)
 {
-	switch (r->to) {
-	case TO_STRING:
+	switch (refers) {
+	case GT_TO_STRING:
 		return gt_symtab_strings(&t->store.names);
-	case TO_STACK:
+	case GT_TO_STACK:
 		return gt_symtab_stacks(&t->store.names);
-	case TO_GOROUTINE:
+	case GT_TO_GOROUTINE:
 		return t->info.goroutines;
-	case TO_PROC:
+	case GT_TO_PROC:
 		return t->info.procs;
-	case TO_RANGE:
+	case GT_TO_RANGE:
 		return t->info.ranges;
-	default:
+	case GT_TO_GEN:
 		return t->info.generations;
+	default:
+		return 0;
 	}
 }
 
-/* Every value of a column is below limit. */
-static int check_column(const struct gt_btable *t, const struct reference *r, uint64_t limit, struct gt_error *err)
+/* Every value of column c is below limit. */
+static int check_column(const struct gt_btable *t, unsigned c, uint64_t limit, struct gt_error *err)
 {
 	for (uint32_t block = 0; block < t->nblocks; block++) {
 		struct gt_bview v;
 
-		if (!gt_bview_block(t, block, &v))
+		if (!gt_bview_columns(t, block, c + 1, &v))
 			continue;
 		for (uint32_t i = 0; i < v.count; i++)
-			if (gt_bview_get(&v, r->column, i) >= limit + r->plus)
-				return gt_flaw(err, t->schema->name, v.first + i, "refers to something that is not there");
+			if (gt_bview_get(&v, c, i) >= limit)
+				return gt_flaw(err, t->schema->name, v.first + i, "refers to a row that is not there");
 	}
 	return 0;
 }
@@ -188,9 +145,12 @@ static int check_table(struct gt_trace *t, uint32_t id, struct gt_error *err)
 		if (!rc && timed)
 			rc = check_times(table, proc_row, err);
 	}
-	for (size_t i = 0; !rc && i < GT_COUNT(references); i++)
-		if (references[i].table == id)
-			rc = check_column(table, &references[i], limit_of(t, &references[i]), err);
+	for (unsigned c = 0; !rc && c < table->schema->ncolumns; c++) {
+		const struct gt_bcolumn *col = &table->schema->columns[c];
+
+		if (col->refers != GT_TO_NUMBER)
+			rc = check_column(table, c, limit_of(t, col->refers) + col->plus, err);
+	}
 	return rc;
 }
 

@@ -34,13 +34,13 @@ static void add_slices(const struct gt_trace *t, uint32_t proc_row, int64_t lo, 
 	struct gt_bview v;
 	uint64_t k;
 	uint32_t i;
-	bool more = gt_span_open(table, proc_row, lo, GT_SLICE_COL_FLAGS + 1, &v, &i, &k);
+	bool more = gt_span_open(table, proc_row, lo, GT_COL(slice, flags) + 1, &v, &i, &k);
 
 	for (; more && c->n < MOST;
-	     more = gt_span_columns(table, proc_row, k, GT_SLICE_COL_FLAGS + 1, &v, &i)) {
+	     more = gt_span_columns(table, proc_row, k, GT_COL(slice, flags) + 1, &v, &i)) {
 		for (k += v.count - i; i < v.count; i++) {
 			int64_t t0 = gt_bview_t0(&v, i), t1 = gt_bview_t1(&v, i);
-			unsigned flags = (unsigned)gt_bview_get(&v, GT_SLICE_COL_FLAGS, i);
+			unsigned flags = (unsigned)gt_bview_get(&v, GT_COL(slice, flags), i);
 
 			if (t0 > hi)
 				return;
@@ -49,7 +49,7 @@ static void add_slices(const struct gt_trace *t, uint32_t proc_row, int64_t lo, 
 			if (t1 <= hi && !(flags & GT_SLICE_NO_END))
 				collect_add(c, t1, GT_COUNT_RUNNING,
 					    gt_slice_end_count(
-						    v1, (uint8_t)gt_bview_get(&v, GT_SLICE_COL_END_TYPE, i)));
+						    v1, (uint8_t)gt_bview_get(&v, GT_COL(slice, end_type), i)));
 		}
 	}
 }
@@ -77,7 +77,7 @@ static void add_moments(const struct gt_trace *t, enum gt_table_id id, uint32_t 
 	for (; more && c->n < MOST; more = gt_span_columns(table, proc_row, k, 2, &v, &i)) {
 		for (k += v.count - i; i < v.count; i++) {
 			int64_t at = gt_bview_t0(&v, i);
-			unsigned code = from == to ? (unsigned)gt_bview_get(&v, GT_CHANGE_COL_CODE, i)
+			unsigned code = from == to ? (unsigned)gt_bview_get(&v, GT_COL(change, code), i)
 						   : gt_change_code(from, to);
 
 			if (at > hi)

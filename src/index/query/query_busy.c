@@ -58,7 +58,7 @@ static void tally_rows(struct gt_top_sum *tally, const struct gt_span *s, const 
 	uint32_t n = piece->to - piece->from;
 
 	gt_bview_column(&piece->view, GT_COL_DUR, piece->from, piece->to, dur);
-	gt_bview_column(&piece->view, GT_SLICE_COL_G, piece->from, piece->to, who);
+	gt_bview_column(&piece->view, GT_COL(slice, g), piece->from, piece->to, who);
 	if (first == s->k0)
 		dur[0] -= s->before;
 	if (first + n == s->k1)

@@ -2,6 +2,7 @@
 #include "index/query/collect.h"
 
 #include "index/query/span.h"
+#include "index/query/tracks.h"
 
 static const struct gt_btable *query_counts_counts(const struct gt_trace *t)
 {

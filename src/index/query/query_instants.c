@@ -2,6 +2,7 @@
 #include "index/store/state.h"
 
 #include "index/query/span.h"
+#include "index/query/tracks.h"
 
 static const struct gt_btable *instants(const struct gt_trace *t)
 {
@@ -35,7 +36,7 @@ bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t pro
 	if (!gt_span_at(instants(t), instants_partition(t, kind, proc_row), k, &v, &i))
 		return false;
 	r->t = gt_bview_t0(&v, i);
-	r->g = (uint32_t)gt_bview_get(&v, GT_INSTANT_COL_G, i) - 1;
+	r->g = (uint32_t)gt_bview_get(&v, GT_COL(instant, g), i) - 1;
 	return true;
 }
 
@@ -80,10 +81,10 @@ bool gt_syscall_get(const struct gt_trace *t, uint32_t proc_row, uint64_t k, str
 
 	if (!gt_span_at(&t->store.tables[GT_T_CALLS], proc_row, k, &v, &i))
 		return false;
-	flags = (uint8_t)gt_bview_get(&v, GT_CALL_COL_FLAGS, i);
+	flags = (uint8_t)gt_bview_get(&v, GT_COL(call, flags), i);
 	*c = (struct gt_syscall){
-		.t0 = gt_bview_t0(&v, i), .t1 = gt_bview_t1(&v, i), .g = (uint32_t)gt_bview_get(&v, GT_CALL_COL_G, i),
-		.stack = (uint32_t)gt_bview_get(&v, GT_CALL_COL_STACK, i), .lost = (flags & GT_CALL_LOST) != 0,
+		.t0 = gt_bview_t0(&v, i), .t1 = gt_bview_t1(&v, i), .g = (uint32_t)gt_bview_get(&v, GT_COL(call, g), i),
+		.stack = (uint32_t)gt_bview_get(&v, GT_COL(call, stack), i), .lost = (flags & GT_CALL_LOST) != 0,
 		.known_start = (flags & GT_CALL_KNOWN_START) != 0 };
 	return true;
 }

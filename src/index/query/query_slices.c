@@ -2,6 +2,7 @@
 #include "index/store/state.h"
 
 #include "index/query/span.h"
+#include "index/query/tracks.h"
 
 static const struct gt_btable *query_slices_slices(const struct gt_trace *t)
 {
@@ -51,19 +52,19 @@ static int64_t seen_at(const struct gt_slice *s, uint64_t ready)
 static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *s)
 {
 	uint32_t id = (v->block << GT_BLOCK_SHIFT) + i;
-	uint64_t ready = gt_bview_get(v, GT_SLICE_COL_READY, i), events, since;
+	uint64_t ready = gt_bview_get(v, GT_COL(slice, ready), i), events, since;
 
 	s->id = id;
 	s->t0 = gt_bview_t0(v, i);
 	s->t1 = gt_bview_t1(v, i);
 	s->proc_row = v->part;
-	s->g = (uint32_t)gt_bview_get(v, GT_SLICE_COL_G, i);
-	s->end_stack = (uint32_t)gt_bview_get(v, GT_SLICE_COL_END_STACK, i);
-	s->label = (uint32_t)gt_bview_get(v, GT_SLICE_COL_LABEL, i);
-	s->reason = (uint32_t)gt_bview_get(v, GT_SLICE_COL_REASON, i);
-	s->prev = gt_prev_id(id, (uint32_t)gt_bview_get(v, GT_SLICE_COL_PREV, i));
-	s->waker = (uint32_t)gt_bview_get(v, GT_SLICE_COL_WAKER, i) - 1;
-	s->flags = (uint8_t)gt_bview_get(v, GT_SLICE_COL_FLAGS, i);
+	s->g = (uint32_t)gt_bview_get(v, GT_COL(slice, g), i);
+	s->end_stack = (uint32_t)gt_bview_get(v, GT_COL(slice, end_stack), i);
+	s->label = (uint32_t)gt_bview_get(v, GT_COL(slice, label), i);
+	s->reason = (uint32_t)gt_bview_get(v, GT_COL(slice, reason), i);
+	s->prev = gt_prev_id(id, (uint32_t)gt_bview_get(v, GT_COL(slice, prev), i));
+	s->waker = (uint32_t)gt_bview_get(v, GT_COL(slice, waker), i) - 1;
+	s->flags = (uint8_t)gt_bview_get(v, GT_COL(slice, flags), i);
 	if (GT_UNLIKELY(s->flags & GT_SLICE_CUT)) {
 		s->ready = GT_NO_TIME;
 		s->seen = seen_at(s, ready);
@@ -71,14 +72,14 @@ static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *
 		s->ready = ready ? (int64_t)((uint64_t)s->t0 - ready + 1) : GT_NO_TIME;
 		s->seen = s->t0;
 	}
-	s->start_n = gt_bview_get(v, GT_SLICE_COL_START_N, i);
-	events = gt_bview_get(v, GT_SLICE_COL_EVENTS, i);
-	since = gt_bview_get(v, GT_SLICE_COL_SINCE_READY, i);
+	s->start_n = gt_bview_get(v, GT_COL(slice, start_n), i);
+	events = gt_bview_get(v, GT_COL(slice, events), i);
+	since = gt_bview_get(v, GT_COL(slice, since_ready), i);
 	s->end_n = events ? s->start_n + events : GT_NONE;
 	s->ready_n = since ? s->start_n - since : GT_NONE;
-	s->start_type = (uint8_t)gt_bview_get(v, GT_SLICE_COL_START_TYPE, i);
-	s->end_type = (uint8_t)gt_bview_get(v, GT_SLICE_COL_END_TYPE, i);
-	s->ready_type = (uint8_t)gt_bview_get(v, GT_SLICE_COL_READY_TYPE, i);
+	s->start_type = (uint8_t)gt_bview_get(v, GT_COL(slice, start_type), i);
+	s->end_type = (uint8_t)gt_bview_get(v, GT_COL(slice, end_type), i);
+	s->ready_type = (uint8_t)gt_bview_get(v, GT_COL(slice, ready_type), i);
 }
 
 bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s)
@@ -160,11 +161,11 @@ static void calls_of(const struct gt_trace *t, const struct gt_slice *s, uint64_
 	*k0 = gt_span_seek_start(calls, s->proc_row, s->t0);
 	*k1 = gt_span_seek_start(calls, s->proc_row, s->t1);
 	if (gt_span_at(calls, s->proc_row, *k1, &v, &i) && gt_bview_t0(&v, i) == s->t1 &&
-	    gt_bview_t1(&v, i) == s->t1 && gt_bview_get(&v, GT_CALL_COL_G, i) == s->g)
+	    gt_bview_t1(&v, i) == s->t1 && gt_bview_get(&v, GT_COL(call, g), i) == s->g)
 		++*k1;
 	for (int n = 0; n < MAX_TIES && *k0 < *k1; n++, ++*k0)
 		if (!gt_span_at(calls, s->proc_row, *k0, &v, &i) || gt_bview_t0(&v, i) != s->t0 ||
-		    gt_bview_get(&v, GT_CALL_COL_G, i) == s->g)
+		    gt_bview_get(&v, GT_COL(call, g), i) == s->g)
 			break;
 }
 
@@ -204,7 +205,7 @@ uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t proc_row, int64_t tim
 	if (!gt_span_at(runs, proc_row, gt_span_seek_end(runs, proc_row, time), &v, &i) ||
 	    gt_bview_t0(&v, i) > time)
 		return GT_NONE;
-	return gt_bview_get(&v, GT_RUN_COL_M, i) - 1;
+	return gt_bview_get(&v, GT_COL(proc_binding, m), i) - 1;
 }
 
 uint64_t gt_proc_bindings(const struct gt_trace *t, uint32_t proc_row)
@@ -225,6 +226,7 @@ bool gt_proc_binding_get(const struct gt_trace *t, uint32_t proc_row, uint64_t k
 	if (!gt_span_at(&t->store.tables[GT_T_RUNS], proc_row, k, &v, &i))
 		return false;
 	*r = (struct gt_proc_binding){
-		.t0 = gt_bview_t0(&v, i), .t1 = gt_bview_t1(&v, i), .m = gt_bview_get(&v, GT_RUN_COL_M, i) - 1 };
+		.t0 = gt_bview_t0(&v, i), .t1 = gt_bview_t1(&v, i),
+		.m = gt_bview_get(&v, GT_COL(proc_binding, m), i) - 1 };
 	return true;
 }

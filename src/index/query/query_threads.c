@@ -2,6 +2,7 @@
 #include "index/query/busy.h"
 
 #include "index/query/span.h"
+#include "index/query/tracks.h"
 
 #define FEW_RUNS 16              /* of so many the slices are looked at */
 
@@ -135,9 +136,9 @@ static void offer_rows(const struct gt_trace *t, struct longest *l, const struct
 	uint64_t dur = 0;
 
 	for (uint32_t i = piece->from; i < piece->to; i++) {
-		uint64_t k = v->first + i, here = gt_bview_get(v, GT_THREAD_RUN_COL_LONGEST_DUR, i);
+		uint64_t k = v->first + i, here = gt_bview_get(v, GT_COL(thread_run, longest_dur), i);
 
-		if (k < s->w0 || k >= s->w1 || !gt_bview_get(v, GT_THREAD_RUN_COL_WHO, i))
+		if (k < s->w0 || k >= s->w1 || !gt_bview_get(v, GT_COL(thread_run, who), i))
 			continue;
 		if (best == piece->to || here > dur) {
 			best = i;
@@ -220,11 +221,11 @@ static uint32_t lead_of_runs(struct gt_span *s)
 		if (piece.whole && piece.sum.who)
 			gt_top_sum_add(&tally, piece.sum.who - 1, piece.sum.who_sum);
 		for (uint32_t i = piece.from; !piece.whole && i < piece.to; i++)
-			if (gt_bview_get(&piece.view, GT_THREAD_RUN_COL_WHO, i))
+			if (gt_bview_get(&piece.view, GT_COL(thread_run, who), i))
 				gt_top_sum_add(&tally,
-					       (uint32_t)gt_bview_get(&piece.view, GT_THREAD_RUN_COL_WHO, i) -
+					       (uint32_t)gt_bview_get(&piece.view, GT_COL(thread_run, who), i) -
 						       1,
-					       gt_bview_get(&piece.view, GT_THREAD_RUN_COL_LONGEST_DUR, i));
+					       gt_bview_get(&piece.view, GT_COL(thread_run, longest_dur), i));
 	}
 	return gt_top_sum_top(&tally, &sum);
 }

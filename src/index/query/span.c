@@ -5,7 +5,7 @@
 #include "index/model.h"
 
 /* What a piece's view shows: times and, of slices, whose they are. */
-#define GT_SPAN_COLUMNS (GT_SLICE_COL_G + 1)
+#define GT_SPAN_COLUMNS (GT_COL(slice, g) + 1)
 
 /* ---- search ---- */
 

@@ -70,17 +70,4 @@ int64_t gt_span_sum(const struct gt_btable *t, uint32_t part, int64_t a, int64_t
 bool gt_span_wide(const struct gt_span *s);
 bool gt_span_next(struct gt_span *s, struct gt_piece *piece);
 
-/* Enough columns for the two below. */
-#define GT_TIME_COLUMNS 2
-
-GT_INLINE int64_t gt_bview_t0(const struct gt_bview *v, uint32_t i)
-{
-	return (int64_t)gt_bview_get(v, GT_COL_T0, i);
-}
-
-GT_INLINE int64_t gt_bview_t1(const struct gt_bview *v, uint32_t i)
-{
-	return (int64_t)(gt_bview_get(v, GT_COL_T0, i) + gt_bview_get(v, GT_COL_DUR, i));
-}
-
 #endif

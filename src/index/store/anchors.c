@@ -1,7 +1,7 @@
 /* The list of a goroutine's anchors: adding one, walking back. */
 #include "index/store/anchors.h"
 
-#include "index/query/span.h"
+#include "index/store/block.h"
 
 /* A walk back takes fewer steps; a damaged index could have more. */
 #define MAX_STEPS 256
@@ -34,13 +34,13 @@ static bool get_jump(const struct gt_store *s, uint64_t row, struct jump *j)
 	struct gt_bview v;
 
 	if (!gt_bview_columns(&s->tables[GT_T_ANCHORS], (uint32_t)(row >> GT_BLOCK_SHIFT),
-			     GT_ANCHOR_COL_JUMP_LONGEST + 1, &v))
+			     GT_COL(anchor, jump_longest) + 1, &v))
 		return false;
 	j->row = row;
-	j->place = (uint32_t)gt_bview_get(&v, GT_ANCHOR_COL_PLACE, i);
-	j->back = (uint32_t)gt_bview_get(&v, GT_ANCHOR_COL_JUMP, i);
-	j->dur = gt_bview_get(&v, GT_ANCHOR_COL_JUMP_DUR, i);
-	j->longest = (uint32_t)gt_bview_get(&v, GT_ANCHOR_COL_JUMP_LONGEST, i);
+	j->place = (uint32_t)gt_bview_get(&v, GT_COL(anchor, place), i);
+	j->back = (uint32_t)gt_bview_get(&v, GT_COL(anchor, jump), i);
+	j->dur = gt_bview_get(&v, GT_COL(anchor, jump_dur), i);
+	j->longest = (uint32_t)gt_bview_get(&v, GT_COL(anchor, jump_longest), i);
 	return true;
 }
 
@@ -100,7 +100,7 @@ bool gt_anchor_newest(const struct gt_trace *t, uint32_t g, struct gt_anchor *a)
 	} else {
 		if (!gt_bview_block(&s->tables[GT_T_GOROUTINES], g >> GT_BLOCK_SHIFT, &v) || i >= v.count)
 			return false;
-		newest = gt_bview_get(&v, GT_GOROUTINE_COL_ANCHOR, i);
+		newest = gt_bview_get(&v, GT_COL(goroutine, anchor), i);
 	}
 	return newest && get(s, newest - 1, a) && a->r.g == g;
 }
@@ -163,11 +163,11 @@ bool gt_step_at(const struct gt_trace *t, uint32_t id, struct gt_step *s)
 	struct gt_bview v;
 	uint32_t i = id & (GT_BLOCK_ROWS - 1);
 
-	if (!gt_bview_columns(&t->store.tables[GT_T_SLICES], id >> GT_BLOCK_SHIFT, GT_SLICE_COL_PREV + 1, &v) ||
+	if (!gt_bview_columns(&t->store.tables[GT_T_SLICES], id >> GT_BLOCK_SHIFT, GT_COL(slice, prev) + 1, &v) ||
 	    i >= v.count)
 		return false;
 	s->id = id;
-	s->prev = gt_prev_id(id, (uint32_t)gt_bview_get(&v, GT_SLICE_COL_PREV, i));
+	s->prev = gt_prev_id(id, (uint32_t)gt_bview_get(&v, GT_COL(slice, prev), i));
 	s->t0 = gt_bview_t0(&v, i);
 	s->t1 = gt_bview_t1(&v, i);
 	return true;

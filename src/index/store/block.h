@@ -47,6 +47,19 @@ GT_INLINE uint64_t gt_bview_get(const struct gt_bview *v, unsigned c, uint32_t i
 	return v->base[c] + (gt_get64(p) >> (bit & 7) & v->mask[c]);
 }
 
+/* Start and end of row i of a table with durations; a view of GT_TIME_COLUMNS columns has them. */
+#define GT_TIME_COLUMNS 2
+
+GT_INLINE int64_t gt_bview_t0(const struct gt_bview *v, uint32_t i)
+{
+	return (int64_t)gt_bview_get(v, GT_COL_T0, i);
+}
+
+GT_INLINE int64_t gt_bview_t1(const struct gt_bview *v, uint32_t i)
+{
+	return (int64_t)(gt_bview_get(v, GT_COL_T0, i) + gt_bview_get(v, GT_COL_DUR, i));
+}
+
 /* Column c of rows [from, to), to <= count, into out. */
 void gt_bview_column(const struct gt_bview *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out);
 

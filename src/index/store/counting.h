@@ -3,7 +3,7 @@
 #define GT_INDEX_COUNTING_H
 
 #include "base/bytes.h"
-#include "index/query/tracks.h"
+#include "index/model.h"
 
 /*
  * The time is cut into stretches of about GT_STRETCH changes.  The table of

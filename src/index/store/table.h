@@ -25,13 +25,19 @@
 #define GT_MAX_LEVELS 3                      /* 64^4 blocks are more than there can be */
 #define GT_LEVEL_SHIFT 6                     /* a summary covers 64 of the level below */
 
+/* What the values of a column are rows of; gt_trace_verify compares them with how many there are. */
+enum gt_refers { GT_TO_NUMBER, GT_TO_STRING, GT_TO_STACK, GT_TO_GOROUTINE, GT_TO_PROC, GT_TO_RANGE, GT_TO_GEN };
+
 struct gt_bcolumn {
-	const char *name;
 	uint16_t at;         /* offset in the row as it is in memory */
 	uint8_t width;       /* bytes there */
+	uint8_t plus;        /* 1: stored is the value + 1, as it can be missing (0) */
+	enum gt_refers refers;
 };
 
 #define GT_NO_BCOLUMN UINT8_MAX
+
+enum { GT_COL_T0, GT_COL_DUR };      /* the first columns of all tables in time order, and of those with durations */
 
 struct gt_schema {
 	const char *name;

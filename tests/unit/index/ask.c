@@ -399,7 +399,7 @@ bool ask_make_circle(const struct gt_trace *t, uint32_t row)
 	if (!gt_goroutine_get(t, row, &g) || !gt_slice_get(t, g.last_slice, &last) || last.prev == GT_NO_ROW ||
 	    !gt_bview_block(&t->store.tables[GT_T_SLICES], last.prev >> GT_BLOCK_SHIFT, &v))
 		return false;
-	return ask_put(&v, GT_SLICE_COL_PREV, last.prev & (GT_BLOCK_ROWS - 1),
+	return ask_put(&v, GT_COL(slice, prev), last.prev & (GT_BLOCK_ROWS - 1),
 		       gt_prev_distance(last.prev, g.last_slice));
 }
 
@@ -410,6 +410,6 @@ uint64_t ask_claim_slices(const struct gt_trace *t, uint32_t row)
 
 	if (!gt_bview_block(&t->store.tables[GT_T_GOROUTINES], row >> GT_BLOCK_SHIFT, &v))
 		return 0;
-	most = v.base[GT_GOROUTINE_COL_SLICES] + v.mask[GT_GOROUTINE_COL_SLICES];
-	return ask_put(&v, GT_GOROUTINE_COL_SLICES, row & (GT_BLOCK_ROWS - 1), most) ? most : 0;
+	most = v.base[GT_COL(goroutine, slices)] + v.mask[GT_COL(goroutine, slices)];
+	return ask_put(&v, GT_COL(goroutine, slices), row & (GT_BLOCK_ROWS - 1), most) ? most : 0;
 }

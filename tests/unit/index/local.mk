@@ -29,5 +29,7 @@ UNIT_TESTS += tests/unit/index/test-damage
 tests_unit_index_test_damage_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
 UNIT_TESTS += tests/unit/index/test-names
 tests_unit_index_test_names_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_index)
+UNIT_TESTS += tests/unit/index/test-manual
+tests_unit_index_test_manual_LDADD = $(GT_TEST_index)
 UNIT_TESTS += tests/unit/index/test-costs
 tests_unit_index_test_costs_LDADD = $(GT_TEST_index)

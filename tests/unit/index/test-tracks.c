@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/xalloc.h"
 #include "index/query/events.h"
+#include "index/query/tracks.h"
 #include "order/replay.h"
 #include "synth.h"
 #include "tap/tap.h"

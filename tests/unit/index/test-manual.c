@@ -1,0 +1,32 @@
+/* The table of tables in gtrace-index(5) is that of rows.def.  GENERATE=1 puts it into the page anew. */
+#include <string.h>
+
+#include "base/buf.h"
+#include "tap/manpage.h"
+#include "tap/tap.h"
+
+struct row {
+	const char *table, *columns, *note;
+};
+
+#define TABLE(id, tag, title, parts, summary, more) { .table = title, .note = more, .columns = ""
+#define TABLE_OF_BYTES(id, title) { .table = title, .note = "", .columns = ", bytes" },
+#define COL(tag, type, field, refers, text) ", " text
+#define OPT(tag, type, field, refers, text) ", " text " + 1"
+#define COLS(tag, type, field, refers, text) ", " text
+#define END(tag) },
+
+static const struct row rows[] = {
+#include "index/store/rows.def"
+};
+
+int main(void)
+{
+	struct gt_buf want = { 0 };
+
+	for (size_t i = 0; i < GT_COUNT(rows); i++)
+		gt_buf_printf(&want, ".It %zu Ta %s Ta %s%s\n", i, rows[i].table, rows[i].columns + 2, rows[i].note);
+	tap_manpage("gtrace-index.5", "tables", gt_buf_str(&want));
+	gt_buf_release(&want);
+	return tap_done();
+}
