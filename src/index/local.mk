@@ -6,18 +6,19 @@ src_libgt_index_a_SOURCES =
 src_libgt_index_a_SOURCES += src/index/model.h src/index/trace.h
 
 # store: rows in packed blocks, in memory and in the file.
-src_libgt_index_a_SOURCES += src/index/store/anchors.c src/index/store/anchors.h src/index/store/block.c \
-	src/index/store/block.h src/index/store/chunk.c src/index/store/chunk.h src/index/store/counting.c \
-	src/index/store/counting.h src/index/store/file.c src/index/store/file.h src/index/store/format.h \
-	src/index/store/ids.c src/index/store/ids.h src/index/store/pack.c src/index/store/pack.h \
-	src/index/store/rows.c src/index/store/rows.def src/index/store/rows.h src/index/store/state.h \
-	src/index/store/store.c src/index/store/store.h src/index/store/symtab.c src/index/store/symtab.h \
-	src/index/store/table.c src/index/store/table.h src/index/store/top_sum.h
+src_libgt_index_a_SOURCES += src/index/store/anchors.c src/index/store/anchors.h src/index/store/append.c \
+	src/index/store/append.h src/index/store/block.c src/index/store/block.h src/index/store/chunk.c \
+	src/index/store/chunk.h src/index/store/counting.h src/index/store/file.c src/index/store/file.h \
+	src/index/store/format.h src/index/store/ids.c src/index/store/ids.h src/index/store/pack.c \
+	src/index/store/pack.h src/index/store/rows.c src/index/store/rows.def src/index/store/rows.h \
+	src/index/store/state.c src/index/store/state.h src/index/store/store.c src/index/store/store.h \
+	src/index/store/store_counts.c src/index/store/symtab.c src/index/store/symtab.h src/index/store/table.h \
+	src/index/store/top_sum.h
 
 # query: questions to the rows.
 src_libgt_index_a_SOURCES += src/index/query/busy.h src/index/query/collect.c src/index/query/collect.h \
 	src/index/query/eventinfo.c src/index/query/events.c src/index/query/events.h src/index/query/gens.c \
-	src/index/query/gens.h src/index/query/link.c src/index/query/link.h src/index/query/link_v1.c \
+	src/index/query/gens.h src/index/query/link.c src/index/query/link_v1.c src/index/query/link_v1.h \
 	src/index/query/query_busy.c src/index/query/query_counts.c src/index/query/query_goroutine_busy.c \
 	src/index/query/query_goroutines.c src/index/query/query_instants.c src/index/query/query_rows.c \
 	src/index/query/query_slices.c src/index/query/query_stretch.c src/index/query/query_threads.c \
@@ -26,9 +27,10 @@ src_libgt_index_a_SOURCES += src/index/query/busy.h src/index/query/collect.c sr
 # build: events to rows.
 src_libgt_index_a_SOURCES += src/index/build/build.c src/index/build/build.h src/index/build/build_counts.c \
 	src/index/build/build_gen.c src/index/build/build_instants.c src/index/build/build_notes.c \
-	src/index/build/build_sched.c src/index/build/build_v1.c src/index/build/builder.h src/index/build/worker.h
+	src/index/build/build_sched.c src/index/build/build_v1.c src/index/build/builder.c \
+	src/index/build/builder.h src/index/build/worker.h
 
 # file: the index file as a whole: written, opened, checked.
 src_libgt_index_a_SOURCES += src/index/file/attach.c src/index/file/cache.c src/index/file/finish.c \
-	src/index/file/finish.h src/index/file/info.c src/index/file/open.c src/index/file/trace.c \
-	src/index/file/verify.c src/index/file/verify.h src/index/file/verify_counts.c
+	src/index/file/indexfile.h src/index/file/info.c src/index/file/open.c src/index/file/trace.c \
+	src/index/file/verify.c

@@ -189,11 +189,18 @@ static int order_all(void *arg)
 
 /* ---- the building thread ---- */
 
+/* The store is consistent: readers may have the trace until ops->resume. */
+static void build_pause(struct gt_trace_build *b)
+{
+	gt_store_sort_ids(b->store);
+	b->ops->pause(b->arg);
+}
+
 /* The next batch, or NULL after waiting for one with the trace's lock released. */
 static struct batch *next_full(struct pipe *p, struct gt_trace_build *b)
 {
 	if (in_ring(p) == 0) {
-		gt_build_pause(b);
+		build_pause(b);
 		if (!look_for(p, 1, RING_BATCHES))
 			sleep_until(p, &p->take_waits, has_work);
 		return NULL;
@@ -253,15 +260,6 @@ static void add_v2_event(struct gt_builder *w, const struct gt_event *e, int64_t
 	}
 }
 
-void gt_builder_too_many(struct gt_builder *w, const char *what, int most, int64_t t)
-{
-	if (w->over.code)
-		return;
-	gt_error_set(&w->over, GT_ERR_LIMIT, w->at ? w->at->off : GT_NO_OFFSET,
-		     "the trace has more than %d %s", most, what);
-	w->over_t = t;
-}
-
 static void build_add_batch(struct gt_builder *w, const struct batch *b, uint64_t *bytes)
 {
 	uint64_t *counts = w->b->event_counts, n = w->events;
@@ -291,12 +289,17 @@ static void build_add_batch(struct gt_builder *w, const struct batch *b, uint64_
 
 static int build_start_gen(struct gt_builder *w, const struct batch *b, struct gt_error *err)
 {
+	const struct gt_v1_file *v1;
+	int64_t first_ticks;
 	int rc;
 
 	if (w->base == INT64_MIN) {
 		w->base = gt_order_sync_time(w->order);
 		w->b->info->first_ts = w->base;
 	}
+	v1 = gt_order_v1(w->order, &first_ticks);
+	if (v1)
+		gt_builder_v1_start(w, v1, first_ticks);
 	rc = gt_builder_start_gen(w, err);
 	gt_checkpoint_add(w->store, w->events, &b->cursors);
 	return rc;
@@ -312,7 +315,7 @@ static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 		struct batch *b = next_full(p, w->b);
 
 		if (!b) {
-			rc = gt_build_resume(w->b, bytes, err);
+			rc = w->b->ops->resume(w->b->arg, bytes, err);
 			continue;
 		}
 		if (b->kind == BATCH_STOP)
@@ -330,8 +333,11 @@ static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 				*err = w->over;
 			return w->over.code;
 		}
-		if (rc >= 0)
-			rc = gt_build_tick(w->b, bytes, err);
+		if (rc < 0)
+			return rc;
+		/* After every batch, a fraction of a millisecond of work, readers that wait get the trace. */
+		build_pause(w->b);
+		rc = w->b->ops->resume(w->b->arg, bytes, err);
 	}
 	return rc;
 }

@@ -4,80 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- strings ---- */
-
-static uint32_t intern_string(struct gt_builder *w, uint64_t id)
-{
-	int n = gt_order_string(w->order, id, &w->text);
-
-	return n <= 0 ? 0 : gt_symtab_string(w->names, w->text.data, (size_t)n);
-}
-
-uint32_t gt_builder_string_slow(struct gt_builder *w, uint64_t id)
-{
-	uint32_t row;
-
-	if (id < w->nstring_rows)
-		return w->string_rows[id] = intern_string(w, id);
-	row = gt_map_get(&w->sparse_strings, id);
-	if (row == GT_MAP_NONE) {
-		row = intern_string(w, id);
-		gt_map_put(&w->sparse_strings, id, row);
-	}
-	return row;
-}
-
-uint32_t gt_builder_stack_slow(struct gt_builder *w, uint64_t id)
-{
-	uint32_t row = gt_map_get(&w->sparse_stacks, id);
-
-	return row == GT_MAP_NONE ? 0 : row;
-}
-
 static void reset_rows(uint32_t **rows, size_t *cap, size_t *n, size_t len, uint32_t value)
 {
 	GT_GROW(*rows, *cap, len);
 	*n = len;
 	for (size_t i = 0; i < len; i++)
 		(*rows)[i] = value;
-}
-
-/* ---- stacks ---- */
-
-/* Names of a program are as hostile as a trace's; longer ones help nobody. */
-#define SYMBOL_MAX 16384
-
-static uint32_t intern_symbol(struct gt_builder *w, const char *s)
-{
-	return gt_symtab_string(w->names, s, strnlen(s, SYMBOL_MAX));
-}
-
-/*
- * A frame of Go 1.5: nothing but its PC, which the program itself can explain.
- * It is a return address, or a start PC + 1: the byte before belongs to the
- * right function and line (format/v1.md 15).
- */
-static uint32_t intern_pc(struct gt_builder *w, uint64_t pc)
-{
-	uint32_t row = gt_map_get(&w->pc_frames, pc), file = 0, func = 0;
-	struct gt_symbol sym = { 0 };
-
-	if (row != GT_MAP_NONE)
-		return row;
-	if (w->b->symbols && gt_symbols_find(w->b->symbols, pc - 1, &sym)) {
-		file = intern_symbol(w, sym.file);
-		func = intern_symbol(w, sym.func);
-	}
-	row = gt_symtab_frame(w->names, pc, sym.line, func, file);
-	gt_map_put(&w->pc_frames, pc, row);
-	return row;
-}
-
-uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc)
-{
-	uint32_t frame = intern_pc(w, pc);
-
-	return gt_symtab_stack(w->names, &frame, 1);
 }
 
 /* The rows are given in this order on every machine; the order in which arguments are evaluated differs. */
@@ -95,7 +27,7 @@ static uint32_t intern_frame(struct gt_builder *w, const struct gt_v2_frame *f)
 	uint32_t row;
 
 	if (w->v1)
-		return w->v1->layout.seq ? intern_pc(w, f->pc) : intern_named(w, f);
+		return w->v1->layout.seq ? gt_builder_pc_frame(w, f->pc) : intern_named(w, f);
 	row = gt_map_get(&w->pc_frames, f->pc);
 	if (row == GT_MAP_NONE) {
 		row = intern_named(w, f);
@@ -161,7 +93,7 @@ int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
 {
 	const struct gt_v2_gen *gen = gt_order_gen(w->order);
 	int64_t first_ticks;
-	const struct gt_v1_file *v1 = gt_order_v1(w->order, &first_ticks);
+	bool v1 = gt_order_v1(w->order, &first_ticks);
 	int rc;
 
 	gt_map_clear(&w->sparse_strings);
@@ -171,8 +103,6 @@ int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
 	reset_rows(&w->stack_rows, &w->stack_rows_cap, &w->nstack_rows, gen->stacks.dense_len, 0);
 	if (w->nstring_rows > 0)
 		w->string_rows[0] = 0;
-	if (v1)
-		gt_builder_v1_start(w, v1, first_ticks);
 	rc = intern_stacks(w, gen, err);
 	if (rc < 0)
 		return rc;

@@ -6,42 +6,6 @@
 #include "index/query/span.h"
 #include "wire/v2/v2events.h"
 
-static struct gt_build_p *proc_at(struct gt_builder *w, uint32_t proc_row)
-{
-	while (w->nps <= proc_row) {
-		GT_GROW(w->ps, w->ps_cap, w->nps + 1);
-		w->ps[w->nps++] = (struct gt_build_p){
-			.slot = GT_NO_SLOT, .caller = GT_NO_SLOT, .run_m = GT_NONE, .run_thread = GT_NO_ROW,
-			.run_longest = GT_NO_ROW, .run_who = GT_NO_ROW, .sweep_t0 = GT_NO_TIME };
-	}
-	return &w->ps[proc_row];
-}
-
-uint32_t gt_builder_part_slow(struct gt_builder *w, uint64_t p, int64_t t)
-{
-	uint32_t proc_row;
-
-	if (p >= GT_P_OUTSIDE)
-		return GT_NO_ROW;
-	proc_row = gt_parts_find_or_add(w->store, p, t);
-	if (proc_row == GT_NO_ROW) {
-		gt_builder_too_many(w, "Ps", GT_MAX_PROCS, t);
-		return proc_row;
-	}
-	proc_at(w, proc_row);
-	if (p < GT_DENSE_PROCS)
-		w->proc_row_of[p] = proc_row + 1;
-	return proc_row;
-}
-
-struct gt_build_g *gt_builder_grow_slots(struct gt_builder *w, uint32_t slot)
-{
-	GT_GROW(w->gs, w->gs_cap, (size_t)slot + 1);
-	memset(&w->gs[w->ngs], 0, (slot + 1 - w->ngs) * sizeof *w->gs);
-	w->ngs = (size_t)slot + 1;
-	return &w->gs[slot];
-}
-
 /* ---- lives ---- */
 
 /* A goroutine is named by the root function of the first of its stacks that has one (format/semantics.md 4). */

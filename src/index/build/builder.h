@@ -1,10 +1,14 @@
-/* The builder's state while it turns events into rows (private to index/build*.c). */
+/*
+ * The builder's state while it turns events into rows, and the functions of index/build/.  Calls run one way:
+ * builder.c and build_counts.c serve all; above them build_instants.c, build_notes.c, build_sched.c, build_v1.c;
+ * build_gen.c adds the tables of a generation, and build.c takes the events and knows all others.
+ */
 #ifndef GT_INDEX_BUILDER_H
 #define GT_INDEX_BUILDER_H
 
 #include "base/buf.h"
 #include "base/xalloc.h"
-#include "index/build/build.h"
+#include "index/build/worker.h"
 #include "order/order.h"
 
 /* A region that a goroutine is in. */
@@ -126,14 +130,16 @@ struct gt_builder {
 	const struct gt_v1_file *v1; /* NULL: v2 */
 };
 
-/* build.c: more than `most` of something: the trace counts as damaged from the current event on. */
+/* ---- builder.c ---- */
+
+/* More than `most` of something: the trace counts as damaged from the current event on. */
 void gt_builder_too_many(struct gt_builder *w, const char *what, int most, int64_t t);
 
-/* build_gen.c: a new generation's tables; string and stack ids to rows. */
-int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err);
+/* Rows of string and stack ids; a frame, and a stack of one, known by its PC only. */
 uint32_t gt_builder_string_slow(struct gt_builder *w, uint64_t id);
 uint32_t gt_builder_stack_slow(struct gt_builder *w, uint64_t id);
-uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc);   /* of one frame that is known by its PC only */
+uint32_t gt_builder_pc_frame(struct gt_builder *w, uint64_t pc);
+uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc);
 
 GT_INLINE uint32_t gt_builder_string(struct gt_builder *w, uint64_t id)
 {
@@ -149,30 +155,15 @@ GT_INLINE uint32_t gt_builder_stack(struct gt_builder *w, uint64_t id)
 	return gt_builder_stack_slow(w, id);
 }
 
-/* build_sched.c: goroutines, Ps, slices, calls.  t: ns since the start. */
-void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
-void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
-void gt_builder_label(struct gt_builder *w, const struct gt_event *e);
-void gt_builder_finish_sched(struct gt_builder *w, int64_t end);
-/* Makes the most goroutines alive at a time that of [0, horizon]; after finish_sched. */
-void gt_builder_recount_alive(struct gt_builder *w, int64_t horizon);
-uint32_t gt_builder_part_slow(struct gt_builder *w, uint64_t p, int64_t t);
+uint32_t gt_builder_proc_row_slow(struct gt_builder *w, uint64_t p, int64_t t);
 
-/* The part of a P, GT_NO_ROW if it is none. */
+/* The row of a P, GT_NO_ROW if it is none. */
 GT_INLINE uint32_t gt_builder_proc_row(struct gt_builder *w, uint64_t p, int64_t t)
 {
 	if (GT_LIKELY(p < GT_DENSE_PROCS && w->proc_row_of[p]))
 		return w->proc_row_of[p] - 1;
-	return gt_builder_part_slow(w, p, t);
+	return gt_builder_proc_row_slow(w, p, t);
 }
-
-/* What v1 and v2 have in common: parts of the above. */
-struct gt_slice_end {
-	int64_t t;
-	uint64_t n;                  /* v1: number of the event; GT_NONE: there is none */
-	uint32_t stack, reason;
-	uint8_t type, flags;
-};
 
 struct gt_build_g *gt_builder_grow_slots(struct gt_builder *w, uint32_t slot);
 
@@ -180,34 +171,25 @@ GT_INLINE struct gt_build_g *gt_builder_slot_at(struct gt_builder *w, uint32_t s
 {
 	return GT_LIKELY(slot < w->ngs) ? &w->gs[slot] : gt_builder_grow_slots(w, slot);
 }
-struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_build_g *bg,
-					   const struct gt_event *e, int64_t t);
-void gt_builder_end_life(struct gt_builder *w, struct gt_build_g *bg, int64_t t);
-void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uint32_t stack);
-void gt_builder_open_slice(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot,
-			   const struct gt_event *e, int64_t t);
-void gt_builder_close_slice(struct gt_builder *w, struct gt_build_g *bg, const struct gt_slice_end *end);
-void gt_builder_end_call(struct gt_builder *w, struct gt_build_g *bg, int64_t t, bool lost);
+
+/* The row of an event's goroutine, by its slot. */
+GT_INLINE uint32_t gt_builder_row(const struct gt_builder *w, uint32_t slot)
+{
+	return slot < w->ngs && w->gs[slot].g ? w->gs[slot].row : GT_NO_ROW;
+}
+
+/* ---- build_counts.c ---- */
 
 /*
- * build_instants.c: what happens at a moment.  Wake-ups of g (whose row and last state are in g) by event e:
- * NETWORK, TIMER, or UNBLOCK, which the goroutine of the event did, or the scheduler if there is none.
- */
-enum gt_instant gt_builder_wakes(const struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e);
-void gt_builder_intern_reasons(struct gt_builder *w);
-void gt_builder_created(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t);
-void gt_builder_returned(struct gt_builder *w, const struct gt_goroutine *g, int64_t t);
-void gt_builder_wake(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t);
-bool gt_builder_instant(struct gt_builder *w, enum gt_instant kind, uint64_t p, int64_t t, uint32_t g);
-void gt_builder_sample(struct gt_builder *w, const struct gt_event *e, int64_t t);
-
-/*
- * build_counts.c: a goroutine changes its state (enum gt_gstate), which the
+ * A goroutine changes its state (enum gt_gstate), which the
  * row that w->shown tells of says in part, as a whole or not at all.  A
  * goroutine, or a P's thread, comes to be in a count from the trace's start on, or leaves one.
  */
 void gt_builder_count_slowly(struct gt_builder *w, int64_t t, uint8_t from, uint8_t to);
 void gt_builder_count_base(struct gt_builder *w, enum gt_count count, int by);
+
+/* Makes the most goroutines alive at a time that of [0, horizon]; after finish_sched. */
+void gt_builder_recount_alive(struct gt_builder *w, int64_t horizon);
 
 #define GT_SHOWN_NONE ((uint8_t)(GT_COUNT_NONE * GT_CHANGE_TO + GT_COUNT_NONE))
 
@@ -238,16 +220,19 @@ GT_INLINE void gt_builder_show(struct gt_builder *w, unsigned from, unsigned to)
 	w->shown = gt_change_code(from, to);
 }
 
-/* build_v1.c: events of v1 traces. */
-void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t t);
-void gt_builder_v1_finish(struct gt_builder *w);
-void gt_builder_v1_start(struct gt_builder *w, const struct gt_v1_file *f, int64_t first_ticks);
+/* ---- build_instants.c: what happens at a moment ---- */
 
-/* The row of an event's goroutine, by its slot. */
-GT_INLINE uint32_t gt_builder_row(const struct gt_builder *w, uint32_t slot)
-{
-	return slot < w->ngs && w->gs[slot].g ? w->gs[slot].row : GT_NO_ROW;
-}
+/*
+ * Wake-ups of g (whose row and last state are in g) by event e:
+ * NETWORK, TIMER, or UNBLOCK, which the goroutine of the event did, or the scheduler if there is none.
+ */
+enum gt_instant gt_builder_wakes(const struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e);
+void gt_builder_intern_reasons(struct gt_builder *w);
+void gt_builder_created(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t);
+void gt_builder_returned(struct gt_builder *w, const struct gt_goroutine *g, int64_t t);
+void gt_builder_wake(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t);
+bool gt_builder_instant(struct gt_builder *w, enum gt_instant kind, uint64_t p, int64_t t, uint32_t g);
+void gt_builder_sample(struct gt_builder *w, const struct gt_event *e, int64_t t);
 
 /* Who makes g runnable by event e: the goroutine that wakes or creates it, or nobody. */
 GT_INLINE uint32_t gt_builder_waker(const struct gt_builder *w, const struct gt_goroutine *g,
@@ -259,7 +244,8 @@ GT_INLINE uint32_t gt_builder_waker(const struct gt_builder *w, const struct gt_
 	return gt_builder_row(w, e->gslot);
 }
 
-/* build_notes.c: ranges, metrics, annotations. */
+/* ---- build_notes.c: ranges, metrics, annotations ---- */
+
 void gt_builder_range(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_begin_stw(struct gt_builder *w, const struct gt_open_stw *s);
 void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t proc_row);
@@ -273,6 +259,42 @@ void gt_builder_flush_assist(struct gt_builder *w, struct gt_build_g *bg);
 /* The task of the innermost region that it is in; false: it is in none. */
 bool gt_builder_region_task(const struct gt_build_g *bg, uint64_t *task);
 void gt_builder_release_open(struct gt_build_g *bg);
+/* The rows of all that has not ended when the trace does. */
 void gt_builder_finish_notes(struct gt_builder *w);
+
+/* ---- build_sched.c: goroutines, Ps, slices, calls; t: ns since the start ---- */
+
+void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_label(struct gt_builder *w, const struct gt_event *e);
+void gt_builder_finish_sched(struct gt_builder *w, int64_t end);
+
+/* The steps of the above that v1 has, too. */
+struct gt_slice_end {
+	int64_t t;
+	uint64_t n;                  /* v1: number of the event; GT_NONE: there is none */
+	uint32_t stack, reason;
+	uint8_t type, flags;
+};
+
+struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_build_g *bg,
+					   const struct gt_event *e, int64_t t);
+void gt_builder_end_life(struct gt_builder *w, struct gt_build_g *bg, int64_t t);
+void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uint32_t stack);
+void gt_builder_open_slice(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot,
+			   const struct gt_event *e, int64_t t);
+void gt_builder_close_slice(struct gt_builder *w, struct gt_build_g *bg, const struct gt_slice_end *end);
+void gt_builder_end_call(struct gt_builder *w, struct gt_build_g *bg, int64_t t, bool lost);
+
+/* ---- build_v1.c ---- */
+
+void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_v1_finish(struct gt_builder *w);
+void gt_builder_v1_start(struct gt_builder *w, const struct gt_v1_file *f, int64_t first_ticks);
+
+/* ---- build_gen.c ---- */
+
+/* The tables of the orderer's current generation. */
+int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err);
 
 #endif

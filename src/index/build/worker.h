@@ -1,4 +1,4 @@
-/* What the builder is given, and what it owes the readers while it works. */
+/* What the builder is given by the code that runs it, and what it owes the readers while it works. */
 #ifndef GT_INDEX_WORKER_H
 #define GT_INDEX_WORKER_H
 
@@ -16,6 +16,15 @@
  *
  * and event_counts; all others are made from the store.
  */
+struct gt_build_ops {
+	/*
+	 * pause releases the trace's lock, resume takes it again and reports progress: 0 to go on;
+	 * GT_ERR_CANCELLED, or GT_ERR_IO if the index cannot be written: the builder ends with that code.
+	 */
+	void (*pause)(void *arg);
+	int (*resume)(void *arg, uint64_t bytes_done, struct gt_error *err);
+};
+
 struct gt_trace_build {
 	struct gt_source *src;         /* borrowed */
 	struct gt_symbols *symbols;    /* borrowed; names for the PCs of a trace without any, or NULL */
@@ -24,23 +33,8 @@ struct gt_trace_build {
 	struct gt_symtab *names;        /* &store->names */
 	struct gt_trace_info *info;
 	uint64_t *event_counts;        /* GT_EVENT_TYPES */
-	struct gt_trace *trace;        /* for the calls below */
+	const struct gt_build_ops *ops;
+	void *arg;                     /* of ops */
 };
-
-/*
- * To be called every millisecond or so of work (every few hundred events),
- * when the store is consistent: lets waiting readers in and reports progress.
- * 0 to go on; GT_ERR_CANCELLED, or GT_ERR_IO if the index cannot be written:
- * then return it.
- */
-int gt_build_tick(struct gt_trace_build *b, uint64_t bytes_done, struct gt_error *err);
-
-/*
- * Around long work that does not touch the store, *info or event_counts
- * (reading a generation, ordering a large batch): readers have the trace to
- * themselves in between.  resume is a tick too.
- */
-void gt_build_pause(struct gt_trace_build *b);
-int gt_build_resume(struct gt_trace_build *b, uint64_t bytes_done, struct gt_error *err);
 
 #endif

@@ -1,5 +1,5 @@
 /* Using an index file in place: finding its chunks, checking that they fit together. */
-#include "index/file/finish.h"
+#include "index/file/indexfile.h"
 
 #include <stdlib.h>
 
@@ -49,7 +49,7 @@ static bool attach_take(const uint8_t *entry, const uint8_t *all, uint64_t count
 /* Every block is in one list: so no lie makes more rows than the file has room for. */
 static bool parts_fit(const struct gt_schema *schema, const struct gt_btable_map *m)
 {
-	uint64_t size = schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS, list = 0;
+	uint64_t size = gt_block_rows(schema), list = 0;
 
 	for (uint64_t i = 0; i < m->nparts; i++) {
 		const uint8_t *e = m->parts + i * GT_PART_SIZE;

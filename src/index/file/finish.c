@@ -1,5 +1,5 @@
 /* Completing an index file: the tables that are made at the end, and all chunks. */
-#include "index/file/finish.h"
+#include "index/file/indexfile.h"
 
 #include "base/xalloc.h"
 #include "index/store/block.h"

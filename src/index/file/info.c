@@ -1,5 +1,5 @@
 /* The chunk of facts about a trace that are not rows: struct gt_trace_info to bytes and back. */
-#include "index/file/finish.h"
+#include "index/file/indexfile.h"
 
 #include "index/store/block.h"
 #include "index/store/format.h"
@@ -112,31 +112,4 @@ int gt_info_read(struct gt_file *file, struct gt_trace_info *info, uint64_t *eve
 		if (gt_get64(counts) < GT_EVENT_TYPES)
 			event_counts[gt_get64(counts)] = gt_get64(counts + 8);
 	return 0;
-}
-
-static uint64_t all_rows(const struct gt_btable *t)
-{
-	uint64_t n = 0;
-
-	for (uint32_t i = 0; i < t->nparts; i++)
-		n += gt_btable_rows(t, i);
-	return n;
-}
-
-void gt_info_refresh(struct gt_trace_info *info, const struct gt_store *s)
-{
-	info->procs = s->procs.n;
-	info->threads = s->threads.n;
-	info->goroutines = s->nlives;
-	if (!s->sealed)
-		info->goroutine_ids = s->life_by_id.count;
-	info->slices = all_rows(&s->tables[GT_T_SLICES]);
-	info->calls = all_rows(&s->tables[GT_T_CALLS]);
-	info->ranges = all_rows(&s->tables[GT_T_RANGES]);
-	info->counters = all_rows(&s->tables[GT_T_COUNTERS]);
-	info->tasks = all_rows(&s->tables[GT_T_TASKS]);
-	info->regions = all_rows(&s->tables[GT_T_REGIONS]);
-	info->logs = all_rows(&s->tables[GT_T_LOGS]);
-	info->samples = all_rows(&s->tables[GT_T_SAMPLES]);
-	info->generations = all_rows(&s->tables[GT_T_GENS]);
 }

@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 #include "base/mapfile.h"
-#include "index/file/finish.h"
+#include "index/file/indexfile.h"
+#include "index/store/block.h"
 #include "index/store/format.h"
 
 /* The file as a complete one: all of it is written. */

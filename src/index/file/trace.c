@@ -8,26 +8,10 @@
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "index/build/build.h"
-#include "index/file/finish.h"
+#include "index/file/indexfile.h"
 #include "wire/v2/open.h"
 
 #define NOTIFY_EVERY 50000000  /* ns */
-
-/* ---- the lock ---- */
-
-void gt_trace_lock(struct gt_trace *t)
-{
-	gt_mutex_lock(&t->gate);
-	gt_mutex_lock(&t->lock);
-	gt_mutex_unlock(&t->gate);
-	if (!t->info.done)
-		gt_info_refresh(&t->info, &t->store);
-}
-
-void gt_trace_unlock(struct gt_trace *t)
-{
-	gt_mutex_unlock(&t->lock);
-}
 
 static void trace_notify(struct gt_trace *t)
 {
@@ -42,26 +26,18 @@ static void trace_notify(struct gt_trace *t)
 	t->notify(t->notify_arg);
 }
 
-/* The worker's side: as gt_trace_lock, without bringing info up to date. */
-static void worker_lock(struct gt_trace *t)
+/* Readers have the trace between these two. */
+static void worker_pause(void *arg)
 {
-	gt_mutex_lock(&t->gate);
-	gt_mutex_lock(&t->lock);
-	gt_mutex_unlock(&t->gate);
+	gt_mutex_unlock(&((struct gt_trace *)arg)->lock);
 }
 
-void gt_build_pause(struct gt_trace_build *b)
+static int worker_resume(void *arg, uint64_t bytes_done, struct gt_error *err)
 {
-	gt_store_sort_ids(b->store);
-	gt_mutex_unlock(&b->trace->lock);
-}
-
-int gt_build_resume(struct gt_trace_build *b, uint64_t bytes_done, struct gt_error *err)
-{
-	struct gt_trace *t = b->trace;
+	struct gt_trace *t = arg;
 
 	trace_notify(t);
-	worker_lock(t);
+	gt_trace_take(t);
 	t->info.bytes_done = bytes_done;
 	if (gt_cancelled(&t->cancel))
 		return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "cancelled");
@@ -70,19 +46,13 @@ int gt_build_resume(struct gt_trace_build *b, uint64_t bytes_done, struct gt_err
 	return t->store.file.rc;
 }
 
-int gt_build_tick(struct gt_trace_build *b, uint64_t bytes_done, struct gt_error *err)
-{
-	gt_build_pause(b);
-	return gt_build_resume(b, bytes_done, err);
-}
-
 static void breathe(void *arg)
 {
 	struct gt_trace *t = arg;
 
-	gt_mutex_unlock(&t->lock);
+	worker_pause(t);
 	trace_notify(t);
-	worker_lock(t);
+	gt_trace_take(t);
 }
 
 /* ---- the program that wrote the trace ---- */
@@ -163,9 +133,10 @@ static int trace_complete(struct gt_trace *t, bool keep, struct gt_error *err)
 
 static int build(struct gt_trace *t, struct gt_error *err)
 {
+	static const struct gt_build_ops ops = { .pause = worker_pause, .resume = worker_resume };
 	struct gt_trace_build b = {
 		.src = t->src, .symbols = t->symbols, .header = t->header, .store = &t->store, .names = &t->store.names,
-		.info = &t->info, .event_counts = t->counts, .trace = t,
+		.info = &t->info, .event_counts = t->counts, .ops = &ops, .arg = t,
 	};
 	struct gt_error fault = { .offset = GT_NO_OFFSET }, read_fault = { .code = 0 };
 	bool keep;
@@ -173,7 +144,7 @@ static int build(struct gt_trace *t, struct gt_error *err)
 
 	if (t->symbols)
 		gt_symbols_load(t->symbols);
-	worker_lock(t);
+	gt_trace_take(t);
 	rc = gt_build_run(&b, &fault);
 	/* A name that could not be read counted as none, and what follows as cut off: the disk did it. */
 	if (rc != GT_ERR_CANCELLED && gt_source_fault(t->src, &read_fault)) {
@@ -331,20 +302,6 @@ int gt_trace_open_async(struct gt_trace **out, const char *path, const struct gt
 	return open_trace(out, path, opt, true, err);
 }
 
-const char *gt_trace_index_fault(const struct gt_trace *t)
-{
-	if (atomic_load_explicit(&t->store.file.unmapped, memory_order_relaxed))
-		return "no memory for the index";
-	if (atomic_load_explicit(&t->store.file.damaged, memory_order_relaxed))
-		return "index damaged on disk";
-	return gt_file_is_cut(&t->store.file) ? "index truncated on disk" : NULL;
-}
-
-int gt_trace_read_fault(const struct gt_trace *t, struct gt_error *err)
-{
-	return gt_source_fault(t->src, err);
-}
-
 int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err)
 {
 	const char *why = gt_trace_index_fault(t);
@@ -355,11 +312,6 @@ int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err)
 	if (!why && t->info.complete && gt_trace_read_fault(t, &fault))
 		why = fault.text;
 	return why ? gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s", why) : 0;
-}
-
-const struct gt_error *gt_trace_cache_fault(const struct gt_trace *t)
-{
-	return t->cache_fault.code ? &t->cache_fault : NULL;
 }
 
 void gt_trace_cancel(struct gt_trace *t)
@@ -390,26 +342,4 @@ void gt_trace_close(struct gt_trace *t)
 	free(t->index_path);
 	free(t->path);
 	free(t);
-}
-
-const struct gt_trace_info *gt_trace_info(const struct gt_trace *t)
-{
-	return &t->info;
-}
-
-bool gt_trace_changed(const struct gt_trace *t)
-{
-	return gt_source_changed(t->src);
-}
-
-const uint64_t *gt_trace_event_counts(const struct gt_trace *t)
-{
-	return t->counts;
-}
-
-size_t gt_trace_read(const struct gt_trace *t, uint64_t off, void *buf, size_t n)
-{
-	int64_t got = gt_source_read(t->src, off, buf, n);
-
-	return got < 0 ? 0 : (size_t)got;
 }

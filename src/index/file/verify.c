@@ -1,13 +1,15 @@
 /* The full check of an index: every checksum, every row's references and order. */
-#include "index/file/verify.h"
+#include "index/store/state.h"
 
 #include <inttypes.h>
 
 #include "base/checksum.h"
+#include "index/query/collect.h"
 #include "index/store/block.h"
 #include "index/store/format.h"
 
-int gt_flaw(struct gt_error *err, const char *table, uint64_t row, const char *what)
+/* GT_ERR_STALE: "row ROW of TABLE WHAT". */
+static int flaw(struct gt_error *err, const char *table, uint64_t row, const char *what)
 {
 	return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: row %" PRIu64 " of %s %s", row,
 			    table, what);
@@ -23,21 +25,21 @@ static int check_block(const struct gt_btable *t, uint32_t proc_row, uint32_t bl
 	uint32_t n;
 
 	if (!desc || !gt_bview_block(t, block, &v) || v.part != proc_row || v.first != first)
-		return gt_flaw(err, t->schema->name, first, "is in a block that does not fit");
+		return flaw(err, t->schema->name, first, "is in a block that does not fit");
 	n = gt_get32(desc + GT_DESC_BYTES);
 	bytes = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), n);
 	if (!bytes || (uint32_t)gt_checksum(bytes, n, 0) != gt_get32(desc + GT_DESC_CHECK))
-		return gt_flaw(err, t->schema->name, first, "is in a block with another checksum");
+		return flaw(err, t->schema->name, first, "is in a block with another checksum");
 	return 0;
 }
 
 static int check_blocks(const struct gt_btable *t, uint32_t proc_row, struct gt_error *err)
 {
-	uint64_t size = t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
+	uint64_t size = gt_block_rows(t->schema);
 	struct gt_part_view p;
 
 	if (!gt_part_view(t, proc_row, &p))
-		return gt_flaw(err, t->schema->name, 0, "has a partition that does not fit");
+		return flaw(err, t->schema->name, 0, "has a partition that does not fit");
 	for (uint32_t i = 0; i < p.nblocks; i++) {
 		int rc = check_block(t, proc_row, gt_part_block(&p, i), i * size, err);
 
@@ -55,7 +57,7 @@ static int check_pages(const struct gt_btable *t, struct gt_error *err)
 		const uint8_t *page = gt_file_at(t->file, gt_get64(e + GT_PAGES_OFF), n);
 
 		if (!page || gt_checksum(page, n, 0) != gt_get64(e + GT_PAGES_SUM))
-			return gt_flaw(err, t->schema->name, i * GT_PAGE_BLOCKS * GT_BLOCK_ROWS,
+			return flaw(err, t->schema->name, i * GT_PAGE_BLOCKS * GT_BLOCK_ROWS,
 				    "is in a block whose description is damaged");
 	}
 	return 0;
@@ -94,7 +96,7 @@ static int check_column(const struct gt_btable *t, unsigned c, uint64_t limit, s
 			continue;
 		for (uint32_t i = 0; i < v.count; i++)
 			if (gt_bview_get(&v, c, i) >= limit)
-				return gt_flaw(err, t->schema->name, v.first + i, "refers to a row that is not there");
+				return flaw(err, t->schema->name, v.first + i, "refers to a row that is not there");
 	}
 	return 0;
 }
@@ -116,19 +118,19 @@ static int check_times(const struct gt_btable *t, uint32_t proc_row, struct gt_e
 		if (!gt_bview_block(t, gt_part_block(&p, b), &v))
 			continue;
 		if (gt_get64(gt_btable_desc(t, v.block) + GT_DESC_SUM_BEFORE) != sum)
-			return gt_flaw(err, t->schema->name, v.first, "is in a block with another sum");
+			return flaw(err, t->schema->name, v.first, "is in a block with another sum");
 		for (uint32_t i = 0; i < v.count; i++) {
 			uint64_t t0 = gt_bview_get(&v, t->schema->time, i);
 
 			if ((int64_t)t0 < end)
-				return gt_flaw(err, t->schema->name, v.first + i, "begins too early");
+				return flaw(err, t->schema->name, v.first + i, "begins too early");
 			end = (int64_t)(t0 + (dur ? gt_bview_get(&v, t->schema->dur, i) : 0));
 			sum += (uint64_t)end - t0;
 			if (end < (int64_t)t0)
-				return gt_flaw(err, t->schema->name, v.first + i, "ends before it begins");
+				return flaw(err, t->schema->name, v.first + i, "ends before it begins");
 		}
 		if ((int64_t)gt_get64(p.list + (size_t)b * GT_LIST_SIZE + GT_LIST_LAST) != end)
-			return gt_flaw(err, t->schema->name, v.first, "is in a block with another end than is listed");
+			return flaw(err, t->schema->name, v.first, "is in a block with another end than is listed");
 	}
 	return 0;
 }
@@ -172,12 +174,12 @@ static int check_goroutine(const struct gt_trace *t, const struct gt_goroutine *
 		n++;
 	}
 	if (n != g->slices || (n && id != GT_NO_ROW))
-		return gt_flaw(err, "goroutines", g->row, "has other slices than it says");
+		return flaw(err, "goroutines", g->row, "has other slices than it says");
 	if (gt_goroutine_busy(t, g->row, INT64_MIN, INT64_MAX) != busy)
-		return gt_flaw(err, "goroutines", g->row, "has another time in slices than it says");
+		return flaw(err, "goroutines", g->row, "has another time in slices than it says");
 	for (uint32_t k = 0; k < n; k += GT_ANCHOR_SLICES)
 		if (!gt_slice_get(t, gt_goroutine_slice(t, g->row, k), &s) || s.g != g->row)
-			return gt_flaw(err, "goroutines", g->row, "has slices that cannot be reached");
+			return flaw(err, "goroutines", g->row, "has slices that cannot be reached");
 	return 0;
 }
 
@@ -188,13 +190,13 @@ static int check_goroutines(const struct gt_trace *t, struct gt_error *err)
 
 	for (uint32_t row = 0; row < t->info.goroutines; row++) {
 		int rc = gt_goroutine_get(t, row, &g) ? check_goroutine(t, &g, err)
-						      : gt_flaw(err, "goroutines", row, "is not there");
+						      : flaw(err, "goroutines", row, "is not there");
 
 		if (rc)
 			return rc;
 		slices += g.slices;
 	}
-	return slices == t->info.slices ? 0 : gt_flaw(err, "slices", slices, "belongs to no goroutine");
+	return slices == t->info.slices ? 0 : flaw(err, "slices", slices, "belongs to no goroutine");
 }
 
 /* Names: starts rise and stay inside, references are good. */
@@ -203,19 +205,154 @@ static int check_names(const struct gt_symtab_map *m, struct gt_error *err)
 	for (uint64_t i = 0; i < m->nstrings; i++)
 		if (gt_get64(m->string_starts + 8 * i) > gt_get64(m->string_starts + 8 * i + 8) ||
 		    gt_get64(m->string_starts + 8 * i + 8) > m->nbytes)
-			return gt_flaw(err, "strings", i, "lies outside of the text");
+			return flaw(err, "strings", i, "lies outside of the text");
 	for (uint64_t i = 0; i < m->nframes; i++)
 		if (gt_get32(m->frames + 24 * i + 16) >= m->nstrings ||
 		    gt_get32(m->frames + 24 * i + 20) >= m->nstrings)
-			return gt_flaw(err, "frames", i, "has no name");
+			return flaw(err, "frames", i, "has no name");
 	for (uint64_t i = 0; i < m->nstacks; i++)
 		if (gt_get64(m->stack_starts + 8 * i) > gt_get64(m->stack_starts + 8 * i + 8) ||
 		    gt_get64(m->stack_starts + 8 * i + 8) > m->nlist)
-			return gt_flaw(err, "stacks", i, "lies outside of the frames");
+			return flaw(err, "stacks", i, "lies outside of the frames");
 	for (uint64_t i = 0; i < m->nlist; i++)
 		if (gt_get32(m->stack_list + 4 * i) >= m->nframes)
-			return gt_flaw(err, "frames of stacks", i, "is not there");
+			return flaw(err, "frames of stacks", i, "is not there");
 	return 0;
+}
+
+/* ---- what is derived from other rows: counts by state, ranges by their starts ---- */
+
+struct running {
+	int64_t t, v[GT_COUNTS + 1], max[GT_COUNTS];
+	uint64_t ns[GT_COUNTS];
+};
+
+/* The values have lasted until t. */
+static void verify_pass(struct running *r, int64_t t)
+{
+	for (int i = 0; i < GT_COUNTS && t > r->t; i++) {
+		r->ns[i] += (uint64_t)r->v[i] * (uint64_t)(t - r->t);
+		r->max[i] = r->v[i] > r->max[i] ? r->v[i] : r->max[i];
+	}
+	r->t = t;
+}
+
+/* From the start of a stretch to that of the next one. */
+static void run_stretch(const struct gt_trace *t, const struct gt_count_block *st, int64_t end,
+			struct running *r)
+{
+	struct gt_changes c;
+
+	for (int i = 0; i < GT_COUNTS; i++) {
+		r->v[i] = st->v[i];
+		r->ns[i] = (uint64_t)st->ns[i];
+		r->max[i] = INT64_MIN;
+	}
+	r->t = st->t;
+	gt_changes_collect(t, st->t, end, &c);
+	gt_changes_sort(&c);
+	for (size_t i = 0; i < c.n; i++) {
+		verify_pass(r, c.v[i].t);
+		r->v[c.v[i].from]--;
+		r->v[c.v[i].to]++;
+	}
+	verify_pass(r, end);
+	gt_changes_release(&c);
+}
+
+static bool leads_to(const struct running *r, const struct gt_count_block *st,
+		     const struct gt_count_block *next)
+{
+	for (int i = 0; i < GT_COUNTS; i++)
+		if (r->v[i] != next->v[i] || r->ns[i] != (uint64_t)next->ns[i] || r->max[i] != st->max[i])
+			return false;
+	return true;
+}
+
+static int check_stretches(const struct gt_trace *t, struct gt_error *err)
+{
+	struct gt_count_block st, next;
+	struct running r;
+	uint64_t k = 0;
+
+	if (!gt_count_block_get(t, 0, &st) || st.t)
+		return flaw(err, "counts", 0, "does not begin with the trace");
+	for (; gt_count_block_get(t, k + 1, &next); k++, st = next) {
+		if (next.t <= st.t)
+			return flaw(err, "counts", k + 1, "begins too early");
+		run_stretch(t, &st, next.t, &r);
+		if (!leads_to(&r, &st, &next))
+			return flaw(err, "counts", k, "has other values than the events made");
+	}
+	return 0;
+}
+
+/* Raises max to the values, as they are stored, of row k of a level (0: stretches). */
+static void verify_raise(const struct gt_store *s, uint32_t level, uint64_t k, uint32_t *max)
+{
+	struct gt_srow_counts row;
+	struct gt_srow_maxima sum;
+	const uint32_t *v = level ? sum.max : row.max;
+
+	if (level ? !gt_part_row(&s->tables[GT_T_COUNT_MAXIMA], level - 1, k, &sum)
+		  : !gt_part_row(&s->tables[GT_T_COUNTS], 0, k, &row))
+		return;
+	for (int i = 0; i < GT_COUNTS; i++)
+		max[i] = v[i] > max[i] ? v[i] : max[i];
+}
+
+/* Every row of the levels is the largest of 64 below, and there are as many as there should be. */
+static int check_maxima(const struct gt_trace *t, struct gt_error *err)
+{
+	const struct gt_btable *levels = &t->store.tables[GT_T_COUNT_MAXIMA];
+	uint64_t n = gt_btable_rows(&t->store.tables[GT_T_COUNTS], 0);
+
+	for (uint32_t level = 0; level < GT_MAX_LEVELS; level++) {
+		struct gt_srow_maxima r, sum;
+
+		n >>= GT_LEVEL_SHIFT;
+		if (gt_btable_rows(levels, level) != n)
+			return flaw(err, levels->schema->name, n, "is missing, or one too many");
+		for (uint64_t k = 0; k < n; k++) {
+			sum = (struct gt_srow_maxima){ { 0 } };
+			for (uint64_t i = k << GT_LEVEL_SHIFT; i < (k + 1) << GT_LEVEL_SHIFT; i++)
+				verify_raise(&t->store, level, i, sum.max);
+			if (!gt_part_row(levels, level, k, &r) || memcmp(&r, &sum, sizeof r) != 0)
+				return flaw(err, levels->schema->name, k, "is not the largest");
+		}
+	}
+	return 0;
+}
+
+static int check_range_starts(const struct gt_trace *t, struct gt_error *err)
+{
+	uint64_t left[GT_SORTED_RANGES] = { 0 };
+	struct gt_range_row r;
+
+	for (uint64_t i = 0; i < t->info.ranges; i++)
+		if (gt_range_get(t, i, &r) && r.kind < GT_SORTED_RANGES)
+			left[r.kind]++;
+	for (unsigned kind = 0; kind < GT_SORTED_RANGES; kind++) {
+		uint64_t n = gt_ranges_of_kind(t, (enum gt_range)kind);
+		struct gt_srow_range_start s;
+
+		if (n != left[kind])
+			return flaw(err, "starts of ranges", n, "is missing, or one too many");
+		for (uint64_t k = 0; k < n; k++)
+			if (!gt_part_row(&t->store.tables[GT_T_RANGE_STARTS], kind, k, &s) ||
+			    !gt_range_get(t, s.row, &r) || r.kind != kind || r.t0 != s.t0)
+				return flaw(err, "starts of ranges", k, "is of another range");
+	}
+	return 0;
+}
+
+static int check_derived(const struct gt_trace *t, struct gt_error *err)
+{
+	int rc = check_range_starts(t, err);
+
+	if (!rc)
+		rc = check_stretches(t, err);
+	return rc ? rc : check_maxima(t, err);
 }
 
 int gt_trace_verify(struct gt_trace *t, struct gt_error *err)
@@ -230,10 +367,10 @@ int gt_trace_verify(struct gt_trace *t, struct gt_error *err)
 	for (uint32_t i = 0; !rc && i < GT_TABLES; i++)
 		rc = check_table(t, i, err);
 	if (!rc && (t->info.horizon < 0 || t->info.horizon > t->info.duration))
-		rc = gt_flaw(err, "facts", 0, "says that a part is whole which is not there");
+		rc = flaw(err, "facts", 0, "says that a part is whole which is not there");
 	if (!rc)
 		rc = check_goroutines(t, err);
 	if (!rc)
-		rc = gt_verify_derived(t, err);
+		rc = check_derived(t, err);
 	return rc;
 }

@@ -3,7 +3,7 @@
 
 #include "index/store/block.h"
 #include "index/query/span.h"
-#include "index/query/link.h"
+#include "index/query/link_v1.h"
 #include "index/store/state.h"
 
 /*

@@ -1,5 +1,5 @@
 /* Linked events of v1 traces (format/v1.md 14). */
-#include "index/query/link.h"
+#include "index/query/link_v1.h"
 
 #include "index/store/state.h"
 #include "wire/v1/v1events.h"

@@ -8,11 +8,6 @@
 #include "index/store/format.h"
 #include "index/model.h"
 
-static uint32_t block_rows_of(const struct gt_btable *t)
-{
-	return t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
-}
-
 /* ---- checksums at first use ---- */
 
 void gt_btable_distrust(struct gt_btable *t)
@@ -154,7 +149,7 @@ bool gt_bview_columns(const struct gt_btable *t, uint32_t block, unsigned n, str
 		return view_open(t, block, v->part, v);
 	bytes = gt_get32(desc + GT_DESC_BYTES);
 	p = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), bytes);
-	if (!p || v->count > block_rows_of(t) || (t->sealed && !block_is_sound(t, block, p, bytes, desc)))
+	if (!p || v->count > gt_block_rows(t->schema) || (t->sealed && !block_is_sound(t, block, p, bytes, desc)))
 		return false;
 	v->block = block;
 	v->first = gt_get64(desc + GT_DESC_FIRST);
@@ -210,13 +205,13 @@ static void map_levels(const struct gt_btable *t, uint64_t first, struct gt_part
 static bool map_part(const struct gt_btable *t, uint32_t part, struct gt_part_view *p)
 {
 	const uint8_t *e = t->map.parts + (size_t)part * GT_PART_SIZE;
-	uint64_t list = gt_get64(e + GT_PART_LIST);
+	uint64_t list = gt_get64(e + GT_PART_LIST), most = gt_block_rows(t->schema);
 
 	p->rows = gt_get64(e + GT_PART_ROWS);
 	p->nlist = p->nblocks = gt_get32(e + GT_PART_BLOCKS);
 	if (list > t->map.nlists || p->nlist > t->map.nlists - list)
 		return false;
-	if (p->rows / block_rows_of(t) + (p->rows % block_rows_of(t) != 0) != p->nlist)
+	if (p->rows / most + (p->rows % most != 0) != p->nlist)
 		return false;
 	p->list = t->map.lists + GT_LIST_SIZE * list;
 	p->open_block = GT_MAX_BLOCKS;

@@ -104,6 +104,15 @@ struct gt_block_sum {
 bool gt_block_sum_of(const struct gt_btable *t, uint32_t block, struct gt_block_sum *s);
 void gt_block_sum_decode(const uint8_t *entry, struct gt_block_sum *s);
 
+/*
+ * A sealed table of a file from elsewhere (disks fail, people edit): the checksum of each page and block
+ * is compared at its first use.  A wrong one makes its rows absent and sets the file's `damaged`.
+ */
+void gt_btable_distrust(struct gt_btable *t);
+
+/* Compares all of them now. */
+void gt_btable_check(const struct gt_btable *t);
+
 /* Bytes of the i-th page of descriptors: the last one ends with the last block. */
 GT_INLINE size_t gt_page_bytes(const struct gt_btable *t, uint64_t i)
 {

@@ -52,7 +52,4 @@ GT_INLINE uint8_t gt_change_code(unsigned from, unsigned to)
 #define GT_SLICE_NO_START GT_SLICE_CUT
 #define GT_SLICE_NO_END (GT_SLICE_OPEN | GT_SLICE_LOST_P | GT_SLICE_INEXACT)
 
-/* What the event that ends a slice makes of its goroutine: a count, or GT_COUNT_NONE. */
-unsigned gt_slice_end_count(bool v1, uint8_t type);
-
 #endif

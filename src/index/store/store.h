@@ -3,6 +3,7 @@
 #define GT_INDEX_STORE_H
 
 #include "base/idset.h"
+#include "index/store/append.h"
 #include "index/store/counting.h"
 #include "index/store/ids.h"
 #include "index/model.h"
@@ -14,7 +15,7 @@
  * Everything here is called by the one thread that builds, which holds the
  * trace's lock (index/build/worker.h) while it does.  Adding never fails: when the
  * file cannot be written any more store.file.rc is set, further rows are
- * dropped, and gt_build_tick reports it.
+ * dropped, and the builder ends with that code.
  *
  * All rows are the structs of model.h: times are ns since the trace's start
  * (info.first_ts must be known before the first row).
@@ -113,6 +114,9 @@ GT_INLINE void gt_count_change(struct gt_store *s, int64_t t, unsigned from, uns
 
 /* The same, and a row that says so: for changes that no other table has. */
 void gt_count_change_row(struct gt_store *s, int64_t t, unsigned from, unsigned to);
+
+/* What the event that ends a slice makes of its goroutine: a count, or GT_COUNT_NONE. */
+unsigned gt_slice_end_count(bool v1, uint8_t type);
 
 /* The last stretch: nothing changes any more. */
 void gt_counts_finish(struct gt_store *s);

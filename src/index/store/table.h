@@ -53,6 +53,12 @@ struct gt_schema {
 	bool bytes;              /* one column of bytes, not packed: blocks of GT_BYTES_ROWS */
 };
 
+/* The most rows of a block. */
+GT_INLINE uint32_t gt_block_rows(const struct gt_schema *schema)
+{
+	return schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
+}
+
 /* Summaries of 64, 64^2 … sealed blocks of a partition. */
 struct gt_levels {
 	uint8_t *at[GT_MAX_LEVELS];
@@ -96,44 +102,5 @@ struct gt_btable {
 		uint64_t npages, nparts, nlists, nlevels;
 	} map;
 };
-
-/*
- * A sealed table of a file from elsewhere (disks fail, people edit): the checksum of each page and block
- * is compared at its first use.  A wrong one makes its rows absent and sets the file's `damaged`.
- */
-void gt_btable_distrust(struct gt_btable *t);
-
-/* Compares all of them now. */
-void gt_btable_check(const struct gt_btable *t);
-
-void gt_btable_init(struct gt_btable *t, const struct gt_schema *schema, struct gt_file *file);
-void gt_btable_release(struct gt_btable *t);
-
-/* Adds an empty partition (tables without partitions have one from the start); its number. */
-uint32_t gt_btable_add_part(struct gt_btable *t);
-
-/* Appends bytes to a table of bytes; its length is gt_btable_rows. */
-void gt_btable_put_bytes(struct gt_btable *t, const void *bytes, size_t n);
-
-/* Packs and writes what is in the open blocks: the table is complete.  Partitions in order. */
-void gt_btable_seal(struct gt_btable *t);
-
-/* Room for a row in the open block of a partition: opens, grows or seals.  Never fails: see gt_file.rc. */
-void gt_btable_room(struct gt_btable *t, struct gt_part *p);
-
-/*
- * A new row of a partition (which exists): the caller fills all its columns
- * before anything else happens to the table.  *id may be NULL.
- */
-GT_INLINE void *gt_btable_push(struct gt_btable *t, uint32_t part, size_t row_size, uint32_t *id)
-{
-	struct gt_part *p = &t->parts[part];
-
-	if (GT_UNLIKELY(p->n == p->cap))
-		gt_btable_room(t, p);
-	if (id)
-		*id = (p->block << GT_BLOCK_SHIFT) + p->n;
-	return p->rows + row_size * p->n++;
-}
 
 #endif

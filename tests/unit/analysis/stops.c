@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "index/file/finish.h"
+#include "index/file/indexfile.h"
 #include "wire/v1/v1events.h"
 #include "wire/v2/v2events.h"
 #include "unit/index/synth.h"

@@ -9,7 +9,7 @@
 #include "base/xalloc.h"
 #include "index/build/build.h"
 #include "index/query/events.h"
-#include "index/file/finish.h"
+#include "index/file/indexfile.h"
 #include "index/store/format.h"
 #include "index/query/tracks.h"
 #include "wire/v2/open.h"
@@ -344,24 +344,34 @@ static bool create_in_memory(struct gt_store *s)
 	return gt_file_use_memory(&s->file);
 }
 
+/* There are no readers that the builder has to let in. */
+static void skip_pause(void *store)
+{
+	(void)store;
+}
+
+static int skip_resume(void *store, uint64_t bytes_done, struct gt_error *err)
+{
+	(void)bytes_done;
+	(void)err;
+	return ((struct gt_store *)store)->file.rc;
+}
+
 uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n)
 {
 	struct gt_trace *t = gt_xcalloc(1, sizeof *t);
-	struct gt_trace_build b = { .trace = t, .store = &t->store, .names = &t->store.names, .info = &t->info,
-				    .event_counts = t->counts };
+	static const struct gt_build_ops ops = { .pause = skip_pause, .resume = skip_resume };
+	struct gt_trace_build b = { .store = &t->store, .names = &t->store.names, .info = &t->info,
+				    .event_counts = t->counts, .ops = &ops, .arg = &t->store };
 	struct gt_error err = { 0 };
 	uint8_t *bytes = NULL;
 
-	gt_mutex_init(&t->gate);
-	gt_mutex_init(&t->lock);
 	gt_source_open_mem(&t->src, trace, trace_len, "trace");
 	if (!gt_header_read(t->src, &t->header, NULL) && create_in_memory(&t->store)) {
 		t->info.header = b.header = t->header;
 		t->info.bytes = trace_len;
 		b.src = t->src;
-		gt_mutex_lock(&t->lock);
 		t->info.complete = !gt_build_run(&b, &err);
-		gt_mutex_unlock(&t->lock);
 		t->info.damage = err;
 		if (!gt_store_finish(&t->store, &t->key, &t->info, t->counts, NULL, NULL, NULL)) {
 			*n = t->store.file.size;
@@ -370,8 +380,6 @@ uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n)
 	}
 	gt_store_release(&t->store);
 	gt_source_close(t->src);
-	gt_mutex_release(&t->gate);
-	gt_mutex_release(&t->lock);
 	free(t);
 	return bytes;
 }

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/xalloc.h"
-#include "index/file/finish.h"
+#include "index/file/indexfile.h"
 #include "tap/tap.h"
 
 #define STRINGS 8

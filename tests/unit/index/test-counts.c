@@ -3,7 +3,7 @@
 
 #include "base/xalloc.h"
 #include "index/query/events.h"
-#include "index/file/finish.h"
+#include "index/file/indexfile.h"
 #include "index/query/tracks.h"
 #include "synth.h"
 #include "tap/tap.h"

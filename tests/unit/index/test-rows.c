@@ -6,7 +6,7 @@
 #include "base/xalloc.h"
 #include "index/store/block.h"
 #include "index/query/events.h"
-#include "index/file/finish.h"
+#include "index/file/indexfile.h"
 #include "index/query/gens.h"
 #include "tap/tap.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/xalloc.h"
 #include "index/store/block.h"
-#include "index/file/finish.h"
+#include "index/file/indexfile.h"
 #include "index/store/format.h"
 #include "tap/tap.h"
 

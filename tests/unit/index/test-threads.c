@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "index/file/finish.h"
+#include "index/file/indexfile.h"
 #include "index/query/tracks.h"
 #include "synth.h"
 #include "tap/tap.h"

@@ -1,6 +1,6 @@
-/* Linked events: what link.c and link_v1.c share (private to the index layer). */
-#ifndef GT_INDEX_LINK_H
-#define GT_INDEX_LINK_H
+/* Linked events of v1 traces (private to the index layer: gt_event_link is for all). */
+#ifndef GT_INDEX_LINK_V1_H
+#define GT_INDEX_LINK_V1_H
 
 #include "index/query/events.h"
 

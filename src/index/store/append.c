@@ -1,5 +1,5 @@
 /* Block tables, the writing side: open blocks, sealing, summaries. */
-#include "index/store/table.h"
+#include "index/store/append.h"
 
 #include "base/checksum.h"
 #include "base/xalloc.h"
@@ -47,11 +47,6 @@ uint32_t gt_btable_add_part(struct gt_btable *t)
 	GT_GROW(t->parts, t->parts_cap, t->nparts + 1);
 	t->parts[t->nparts] = (struct gt_part){ .last = INT64_MIN };
 	return t->nparts++;
-}
-
-static uint32_t table_block_rows(const struct gt_btable *t)
-{
-	return t->schema->bytes ? GT_BYTES_ROWS : GT_BLOCK_ROWS;
 }
 
 /* The page of descriptors in memory is full, or the last: into the file with it. */
@@ -214,7 +209,7 @@ static void lose(struct gt_part *p)
 
 void gt_btable_room(struct gt_btable *t, struct gt_part *p)
 {
-	uint32_t most = table_block_rows(t);
+	uint32_t most = gt_block_rows(t->schema);
 
 	if (p->cap == most && !p->lost)
 		seal_block(t, p);

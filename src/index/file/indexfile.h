@@ -1,6 +1,6 @@
 /* From a filled store to a finished file, and from a finished file to a store that can be asked. */
-#ifndef GT_INDEX_FINISH_H
-#define GT_INDEX_FINISH_H
+#ifndef GT_INDEX_INDEXFILE_H
+#define GT_INDEX_INDEXFILE_H
 
 #include "index/store/chunk.h"
 #include "index/store/store.h"
@@ -26,8 +26,5 @@ int gt_store_attach(struct gt_store *s, const struct gt_index_key *key, struct g
 /* info and counts as they were given to finish (info.c). */
 void gt_info_write(struct gt_chunks *c, const struct gt_trace_info *info, const uint64_t *event_counts);
 int gt_info_read(struct gt_file *file, struct gt_trace_info *info, uint64_t *event_counts, struct gt_error *err);
-
-/* The counts of info that the store knows. */
-void gt_info_refresh(struct gt_trace_info *info, const struct gt_store *s);
 
 #endif

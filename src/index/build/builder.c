@@ -1,0 +1,106 @@
+/* What all event handlers of the builder use: bounds, slots, Ps, rows of strings and stacks. */
+#include "index/build/builder.h"
+
+#include <string.h>
+
+void gt_builder_too_many(struct gt_builder *w, const char *what, int most, int64_t t)
+{
+	if (w->over.code)
+		return;
+	gt_error_set(&w->over, GT_ERR_LIMIT, w->at ? w->at->off : GT_NO_OFFSET,
+		     "the trace has more than %d %s", most, what);
+	w->over_t = t;
+}
+
+/* ---- goroutines and Ps ---- */
+
+struct gt_build_g *gt_builder_grow_slots(struct gt_builder *w, uint32_t slot)
+{
+	GT_GROW(w->gs, w->gs_cap, (size_t)slot + 1);
+	memset(&w->gs[w->ngs], 0, (slot + 1 - w->ngs) * sizeof *w->gs);
+	w->ngs = (size_t)slot + 1;
+	return &w->gs[slot];
+}
+
+uint32_t gt_builder_proc_row_slow(struct gt_builder *w, uint64_t p, int64_t t)
+{
+	uint32_t proc_row;
+
+	if (p >= GT_P_OUTSIDE)
+		return GT_NO_ROW;
+	proc_row = gt_parts_find_or_add(w->store, p, t);
+	if (proc_row == GT_NO_ROW) {
+		gt_builder_too_many(w, "Ps", GT_MAX_PROCS, t);
+		return proc_row;
+	}
+	while (w->nps <= proc_row) {
+		GT_GROW(w->ps, w->ps_cap, w->nps + 1);
+		w->ps[w->nps++] = (struct gt_build_p){
+			.slot = GT_NO_SLOT, .caller = GT_NO_SLOT, .run_m = GT_NONE, .run_thread = GT_NO_ROW,
+			.run_longest = GT_NO_ROW, .run_who = GT_NO_ROW, .sweep_t0 = GT_NO_TIME };
+	}
+	if (p < GT_DENSE_PROCS)
+		w->proc_row_of[p] = proc_row + 1;
+	return proc_row;
+}
+
+/* ---- rows of strings and stacks, by their ids in the generation ---- */
+
+static uint32_t intern_string(struct gt_builder *w, uint64_t id)
+{
+	int n = gt_order_string(w->order, id, &w->text);
+
+	return n <= 0 ? 0 : gt_symtab_string(w->names, w->text.data, (size_t)n);
+}
+
+uint32_t gt_builder_string_slow(struct gt_builder *w, uint64_t id)
+{
+	uint32_t row;
+
+	if (id < w->nstring_rows)
+		return w->string_rows[id] = intern_string(w, id);
+	row = gt_map_get(&w->sparse_strings, id);
+	if (row == GT_MAP_NONE) {
+		row = intern_string(w, id);
+		gt_map_put(&w->sparse_strings, id, row);
+	}
+	return row;
+}
+
+uint32_t gt_builder_stack_slow(struct gt_builder *w, uint64_t id)
+{
+	uint32_t row = gt_map_get(&w->sparse_stacks, id);
+
+	return row == GT_MAP_NONE ? 0 : row;
+}
+
+/* Names of a program are as hostile as a trace's; longer ones help nobody. */
+#define SYMBOL_MAX 16384
+
+/*
+ * A frame of Go 1.5: nothing but its PC, which the program itself can explain.
+ * It is a return address, or a start PC + 1: the byte before belongs to the
+ * right function and line (format/v1.md 15).
+ */
+uint32_t gt_builder_pc_frame(struct gt_builder *w, uint64_t pc)
+{
+	uint32_t row = gt_map_get(&w->pc_frames, pc), file = 0, func = 0;
+	struct gt_symbol sym = { 0 };
+
+	if (row != GT_MAP_NONE)
+		return row;
+	if (w->b->symbols && gt_symbols_find(w->b->symbols, pc - 1, &sym)) {
+		file = gt_symtab_string(w->names, sym.file, strnlen(sym.file, SYMBOL_MAX));
+		func = gt_symtab_string(w->names, sym.func, strnlen(sym.func, SYMBOL_MAX));
+	}
+	row = gt_symtab_frame(w->names, pc, sym.line, func, file);
+	gt_map_put(&w->pc_frames, pc, row);
+	return row;
+}
+
+uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc)
+{
+	uint32_t frame = gt_builder_pc_frame(w, pc);
+
+	return gt_symtab_stack(w->names, &frame, 1);
+}
