@@ -285,6 +285,24 @@ screen_shows 'vt100' 'main.hog'
 is "$(_tmux capture-pane -pe | grep -c $'\e\\[[0-9;]*3[0-7]')" 0 'vt100: no colours'
 screen_stop
 screen_term=screen-256color
+
+# inks: how many rows have a colour, and how many one beyond the first eight.
+inks() {
+	local rows
+	rows=$(_tmux capture-pane -pe)
+	echo "$(grep -cE $'\e\\[([0-9;]*;)?[34][0-8]' <<<"$rows") $(grep -cE $'\e\\[([0-9;]*;)?[34]8;' <<<"$rows")"
+}
+screen_start 80x24 "$GT_EXE" --no-config -c greedy "$traces/greedy.trace"
+screen_shows '256 colours' 'main.hog'
+ok '256 colours: more than eight of them' test "$(inks | cut -d' ' -f2)" -gt 0
+screen_keys ':' 'set colors 8' Enter
+_inks_are() { [[ "$(inks)" == $1 ]]; }
+ok 'colors 8: eight' _screen_poll _inks_are '[1-9]* 0'
+screen_keys ':' 'set colors mono' Enter
+ok 'colors mono: none' _screen_poll _inks_are '0 0'
+screen_keys ':' 'set colors auto' Enter
+ok 'colors auto: as at first' _screen_poll _inks_are '[1-9]* [1-9]*'
+screen_stop
 screen_start 100x30 "$GT_EXE" -c events -c 'filter name~User' "$traces/annotations.trace"
 screen_shows 'annotations' '229 of 527'
 screen_keys G

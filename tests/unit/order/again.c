@@ -18,6 +18,7 @@ struct recorded {
 	size_t n, cap;
 	struct mark_at *marks;
 	size_t nmarks, marks_cap;
+	bool whole;                /* nothing was wrong with the generation */
 };
 
 static void record_gen(struct gt_order *o, unsigned step, struct recorded *r)
@@ -33,6 +34,7 @@ static void record_gen(struct gt_order *o, unsigned step, struct recorded *r)
 		rc = gt_order_next(o, r->ev + r->n, (int)step, &got, NULL);
 		r->n += (size_t)got;
 	} while (rc > 0);
+	r->whole = rc == 0;
 }
 
 /* The same of v1; a creation's state before and a first start's stack are not in the bytes. */
@@ -60,6 +62,18 @@ static bool same_event(const struct gt_event *a, const struct gt_event *b)
 static const char *name_of(const struct gt_replay_gen *gen, const struct gt_event *e)
 {
 	return gen->minor ? gt_v1_spec(e->type)->name : gt_v2_spec(e->type)->name;
+}
+
+/* At the end: an order that names more records than there are is refused. */
+static void ask_for_more(struct gt_replay *rep, const struct gt_replay_gen *gen, struct gt_buf *why)
+{
+	struct gt_event ev[3];
+
+	for (uint32_t s = 0; s < gen->nstreams; s++)
+		if (gt_replay_record(rep, gen->minor ? GT_V1_STREAM(s, GT_V1_PLAIN) : s, ev, NULL) != GT_ERR_STALE)
+			gt_buf_printf(why, "stream %u goes on behind its end", (unsigned)s);
+	if (!gen->minor && gt_replay_record(rep, GT_STREAM_SAMPLES, ev, NULL) != GT_ERR_STALE)
+		gt_buf_puts(why, "the samples go on behind their end");
 }
 
 /* Replays from one mark to the generation's end. */
@@ -92,6 +106,8 @@ static uint64_t replay_from(struct gt_source *src, const struct gt_replay_gen *g
 					      name_of(gen, &r->ev[i]), (unsigned long long)r->ev[i].off,
 					      mark->event);
 	}
+	if (r->whole && why->len == 0)
+		ask_for_more(rep, gen, why);
 	gt_replay_close(rep);
 	return compared;
 }
