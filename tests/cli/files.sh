@@ -164,4 +164,11 @@ limited() {
 limited "$GT_EXE" --index=none --report=greedy "$trace" >"$tap_dir/limited" 2>"$tap_dir/err"
 same_file "$tap_dir/limited" "$tap_dir/greedy" "files may not grow (ulimit -f): the same answer"
 
+# Half an export is none: what was written goes, and the screen says why.
+printf '%s\n' 'wait-index' 'greedy' 'key 2 0 Space :' "type export ndjson $tap_dir/half.json" 'key Enter' 'dump-screen' \
+	>"$tap_dir/export.keys"
+limited "$GT_EXE" --index=none --no-config --size=24x200 --script="$tap_dir/export.keys" "$trace" >"$tap_dir/out" 2>&1
+ok "an export that does not fit: the reason" grep -q 'half.json.*File too large' "$tap_dir/out"
+ok "and no file" test ! -e "$tap_dir/half.json"
+
 done_testing

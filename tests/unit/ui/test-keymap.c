@@ -241,6 +241,9 @@ static void test_sequences(void)
 	tap_is_str(gt_buf_str(&out), "- ?", "another key does not");
 	feed(&ks, &km, GT_WHERE_TIMELINE, "z", &out);
 	tap_is_str(gt_buf_str(&out), "maximise", "elsewhere the first key means what it did");
+	tap_is_int(gt_keymap_bind(&km, "list", "  x  x ", "quit", 0, &err), 0, "blanks around them");
+	feed(&ks, &km, GT_WHERE_LIST, "x x", &out);
+	tap_is_str(gt_buf_str(&out), "- quit", "are no keys");
 	gt_keymap_bind(&km, "list", "C-n", "down", 5, &err);
 	feed(&ks, &km, GT_WHERE_LIST, "C-n 9 C-n", &out);
 	tap_is_str(gt_buf_str(&out), "downx5 - downx9", "a binding with a count of its own");
