@@ -45,6 +45,25 @@ for trace in go1.21/annotations.trace go1.19/locks.trace; do
 	is "$(comm -13 "$tap_dir/records" "$tap_dir/events" | head -n 5)" '' "$trace: their arguments"
 done
 
+# Go's parser links the end of a call to the goroutine's last GoSysCall: of two at the same time only to the second.
+{
+	printf 'go 1.19 trace\0\0\0'
+	printf '\x41\x00\x0a\x45\x00\x05'     # P 0 from tick 10: ProcStart on thread 5
+	printf '\xcd\x04\x01\x01\x00\x00'     # 11: creates G1
+	printf '\x8e\x01\x01\x01'             # 12: G1 starts
+	printf '\x5c\x05\x00'                 # 17: enters a call
+	printf '\x5c\x00\x00'                 # 17: and another
+	printf '\x1e\x03'                     # 20: its P is taken
+	printf '\x06\x01'                     # 21: ProcStop
+	printf '\x45\x09\x05'                 # 30: ProcStart
+	printf '\xdd\x04\x01\x01\x02\x00'     # 31: G1 is back
+	printf '\x8e\x01\x01\x03'             # 32: runs
+	printf '\x0f\x08'                     # 40: ends
+	printf '\x02\x80\x94\xeb\xdc\x03'     # 1 GHz
+} >"$tap_dir/calls.trace"
+is "$(report events n,name,link "$tap_dir/calls.trace" | grep GoSys | paste -sd' ')" \
+	'3,GoSysCall, 4,GoSysCall,8 5,GoSysBlock, 8,GoSysExit,9' 'the last of two calls at one time is the one that ends'
+
 # Far into a file, too, a record stands where those before it end: 2500 strings of 1000 bytes, 1004 with their heads.
 record=$'\x25\x01\xe8\x07'$(printf '%01000d' 0)
 {
