@@ -6,18 +6,17 @@ src_libgt_analysis_a_SOURCES =
 src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table/celltext.h \
 	src/analysis/table/filter.c src/analysis/table/filter.h src/analysis/table/lexer.c \
 	src/analysis/table/lexer.h src/analysis/table/percentile.c src/analysis/table/percentile.h \
-	src/analysis/table/scratch.c src/analysis/table/scratch.h src/analysis/table/sort.c \
-	src/analysis/table/sort.h src/analysis/table/stacktext.c src/analysis/table/stacktext.h \
-	src/analysis/table/table.c src/analysis/table/table.h src/analysis/table/types.h src/analysis/table/view.c \
-	src/analysis/table/view.h
+	src/analysis/table/reports.def src/analysis/table/reports.h src/analysis/table/scratch.c \
+	src/analysis/table/scratch.h src/analysis/table/sort.c src/analysis/table/sort.h \
+	src/analysis/table/stacktext.c src/analysis/table/stacktext.h src/analysis/table/table.c \
+	src/analysis/table/table.h src/analysis/table/types.h src/analysis/table/view.c src/analysis/table/view.h
 
 # goroutines: lives, owners, sums, states.
 src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gcache.c src/analysis/goroutines/ginfo.c \
 	src/analysis/goroutines/ginfo.h src/analysis/goroutines/goroutines.c src/analysis/goroutines/goroutines.h \
 	src/analysis/goroutines/granges.c src/analysis/goroutines/granges.h src/analysis/goroutines/groups.c \
 	src/analysis/goroutines/gsums.c src/analysis/goroutines/gtable.h src/analysis/goroutines/life.c \
-	src/analysis/goroutines/owner.c src/analysis/goroutines/owner.h src/analysis/goroutines/states.c \
-	src/analysis/goroutines/states.h
+	src/analysis/goroutines/owner.c src/analysis/goroutines/owner.h
 
 # stw: stop-the-world pauses and who is to blame.
 src_libgt_analysis_a_SOURCES += src/analysis/stw/blame.c src/analysis/stw/blame.h \
@@ -29,9 +28,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c sr
 	src/analysis/gc/heapgoals.c src/analysis/gc/heapgoals.h
 
 # waits: waits for a P.
-src_libgt_analysis_a_SOURCES += src/analysis/waits/sched.c src/analysis/waits/sched.h \
-	src/analysis/waits/schedwait.c src/analysis/waits/schedwait.h src/analysis/waits/sweep.c \
-	src/analysis/waits/sweep.h
+src_libgt_analysis_a_SOURCES += src/analysis/waits/sched.c src/analysis/waits/schedwait.c \
+	src/analysis/waits/schedwait.h src/analysis/waits/sweep.c src/analysis/waits/sweep.h
 
 # slices: greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \
@@ -47,11 +45,11 @@ src_libgt_analysis_a_SOURCES += src/analysis/findings/findings.c src/analysis/fi
 
 # paths: wake-up chains.
 src_libgt_analysis_a_SOURCES += src/analysis/paths/path.c src/analysis/paths/path.h \
-	src/analysis/paths/pathtable.c
+	src/analysis/paths/pathtable.c src/analysis/paths/states.c src/analysis/paths/states.h
 
 # reports: the other reports, and the list of all.
 src_libgt_analysis_a_SOURCES += src/analysis/reports/counters.c src/analysis/reports/evtable.c \
-	src/analysis/reports/lists.h src/analysis/reports/logs.c src/analysis/reports/procs.c \
-	src/analysis/reports/procs.h src/analysis/reports/ranges.c src/analysis/reports/regions.c \
-	src/analysis/reports/samples.c src/analysis/reports/samples.h src/analysis/reports/summary.c \
-	src/analysis/reports/summary.h src/analysis/reports/tasks.c src/analysis/reports/tasks.h
+	src/analysis/reports/logs.c src/analysis/reports/procs.c src/analysis/reports/ranges.c \
+	src/analysis/reports/regions.c src/analysis/reports/registry.c src/analysis/reports/registry.h \
+	src/analysis/reports/samples.c src/analysis/reports/summary.c src/analysis/reports/summary.h \
+	src/analysis/reports/tasks.c src/analysis/reports/tasks.h

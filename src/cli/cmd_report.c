@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/reports/registry.h"
 #include "analysis/table/celltext.h"
 #include "analysis/goroutines/owner.h"
 #include "analysis/paths/path.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/reports/registry.h"
 #include "analysis/table/lexer.h"
 #include "analysis/table/percentile.h"
 #include "analysis/table/scratch.h"
@@ -86,7 +87,7 @@ static const char *take_words(struct test *t, const char *s, size_t n)
 	if (!dot)
 		return "what to compute is missing, e.g. greedy.max, stw.p99, goroutines.count";
 	s = dot + 1;
-	t->col = t->report->measure;
+	t->col = gt_report_flagged(t->report, GT_COL_MEASURE);
 	if (take_aggregate(t, s, (size_t)(end - s)))
 		return t->col == GT_NO_COLUMN && t->agg != AGG_COUNT ? "this report has no duration: name a column"
 								     : NULL;
@@ -307,14 +308,14 @@ static void explain(struct gt_buf *out, const struct test *t, int64_t v)
 
 static bool failif_counts(struct gt_table *table, uint64_t row)
 {
-	return !gt_table_beyond(table, row) && !(table->ops->nothing && table->ops->nothing(table, row));
+	return !gt_table_beyond(table, row) && !(table->report->ops.nothing && table->report->ops.nothing(table, row));
 }
 
 static uint64_t failif_count_rows(struct gt_table *table)
 {
 	uint64_t n = 0;
 
-	if (!gt_table_has_beyond(table) && !table->ops->nothing)
+	if (!gt_table_has_beyond(table) && !table->report->ops.nothing)
 		return table->rows;
 	for (uint64_t row = 0; row < table->rows; row++)
 		n += failif_counts(table, row);

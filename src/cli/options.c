@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/reports/registry.h"
 #include "analysis/slices/greedygroups.h"
 #include "analysis/table/table.h"
 #include "base/buf.h"

@@ -188,7 +188,7 @@ static void json_put_damage(struct gt_jsonw *w, const struct gt_trace_info *info
 static void put_totals(struct gt_jsonw *w, struct gt_table *t)
 {
 	const struct gt_item *items;
-	size_t n = t->ops->totals ? t->ops->totals(t, &items) : 0;
+	size_t n = t->report->ops.totals ? t->report->ops.totals(t, &items) : 0;
 
 	for (size_t i = 0; i < n; i++) {
 		gt_json_key(w, items[i].key, items[i].nkey);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/reports/registry.h"
 #include "analysis/table/table.h"
 #include "base/varint.h"
 #include "unit/wire/numbers.h"

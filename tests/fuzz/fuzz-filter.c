@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analysis/reports/registry.h"
 #include "analysis/table/filter.h"
 #include "base/human.h"
 #include "base/xalloc.h"

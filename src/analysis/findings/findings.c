@@ -12,7 +12,7 @@
 #define STOPS_PER_STEP 10
 
 const struct gt_finding_limits gt_finding_defaults = {
-	.sweep = { .long_wait = MS, .long_slice = 10 * MS }, .stop = MS, .permille = 10, .leak = 10,
+	.sweep = GT_SWEEP_DEFAULTS, .stop = MS, .permille = 10, .leak = 10,
 };
 
 void gt_findings_begin(struct gt_findings *f, const struct gt_trace *t, const struct gt_finding_limits *limits,

@@ -110,6 +110,4 @@ void gt_finding_report(struct gt_buf *out, const struct gt_findings *fs, const s
 const char *gt_finding_name(unsigned kind);      /* "stop-the-world" */
 const char *gt_severity_name(unsigned severity); /* "high" */
 
-extern const struct gt_report gt_report_findings;
-
 #endif

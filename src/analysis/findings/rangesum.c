@@ -47,7 +47,7 @@ void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const st
 		gt_sat_grow(&s->busy, p->busy);
 		s->slices += p->slices;
 	}
-	s->failed = gt_sweep_begin(&s->sweep, t, b, from, to, &gt_finding_defaults.sweep, NULL) != 0;
+	s->failed = gt_sweep_begin(&s->sweep, t, b, from, to, NULL, NULL) != 0;
 	s->done = s->failed || s->sweep.done;
 }
 

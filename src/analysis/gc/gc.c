@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/stw/stw.h"
+#include "analysis/table/reports.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
@@ -112,85 +113,60 @@ static void find_cycles(struct gc *gc, const struct gt_trace *t)
 			gc->cycles[i] = (struct cycle) { .t0 = r.t0, .t1 = r.t1, .active = r.active };
 }
 
-static void gc_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+static const void *gc_row(struct gt_table *t, uint64_t row)
 {
-	const struct cycle *c = &((struct gc *)t)->cycles[row];
-
-	switch ((enum gt_gc_col)col) {
-	case GT_GC_START: gt_cell_i(out, c->t0); break;
-	case GT_GC_END: gt_cell_i(out, c->t1); break;
-	case GT_GC_DUR: gt_cell_i(out, c->t1 == GT_NO_TIME ? GT_NO_TIME : c->t1 - c->t0); break;
-	case GT_GC_STW: gt_cell_i(out, c->stw); break;
-	case GT_GC_ASSIST: gt_cell_i(out, c->assist); break;
-	case GT_GC_ASSIST_WALL: gt_cell_i(out, c->assist_wall); break;
-	case GT_GC_SWEEP: gt_cell_i(out, c->sweep); break;
-	case GT_GC_HEAP_START: gt_cell_u(out, c->heap); break;
-	case GT_GC_HEAP_GOAL: gt_cell_u(out, c->goal); break;
-	case GT_GC_ACTIVE: gt_cell_b(out, c->active); break;
-	case GT_GC_COLS: break;
-	}
+	return &((const struct gc *)t)->cycles[row];
 }
 
 static void gc_close(struct gt_table *t)
 {
 	free(((struct gc *)t)->cycles);
-	free(t);
 }
 
-static const struct gt_table_ops gc_ops = {
-	.cell = gc_cell,
-	.close = gc_close,
-};
-
-static int gc_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-		   struct gt_error *err)
+static int gc_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
-	struct gc *gc = gt_xcalloc(1, sizeof *gc);
-	uint64_t n = gt_trace_info(t)->ranges;
+	struct gc *gc = (struct gc *)t;
+	uint64_t n = gt_trace_info(t->trace)->ranges;
 	struct gt_range_row r;
 
 	(void)args;
 	(void)err;
-	gc->head.ops = &gc_ops;
-	find_cycles(gc, t);
-	for (uint64_t i = 0; gc->head.rows && i < n; i++)
-		if (gt_range_get(t, i, &r))
-			gc_add_range(gc, t, &r);
-	add_heap(gc, t);
-	*out = &gc->head;
+	find_cycles(gc, t->trace);
+	for (uint64_t i = 0; t->rows && i < n; i++)
+		if (gt_range_get(t->trace, i, &r))
+			gc_add_range(gc, t->trace, &r);
+	add_heap(gc, t->trace);
 	return 0;
 }
 
+#define FIELD(member) GT_FIELD(struct cycle, member)
+
 static const struct gt_column columns[GT_GC_COLS] = {
-	[GT_GC_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
-		"when the mark phase began" },
-	[GT_GC_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
-		"when the mark phase ended" },
-	[GT_GC_DUR] = { "dur_ns", "Mark phase", GT_KIND_DUR, GT_COL_DESC, 10,
-		"how long the mark phase lasted" },
+	[GT_GC_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
+		"when the mark phase began", FIELD(t0) },
+	[GT_GC_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
+		"when the mark phase ended", FIELD(t1) },
+	[GT_GC_DUR] = { "dur_ns", "Mark phase", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 10,
+		"how long the mark phase lasted", GT_FIELD_SPAN(struct cycle, t0, t1) },
 	[GT_GC_STW] = { "stw_ns", "Pauses", GT_KIND_DUR, GT_COL_DESC, 9,
-		"both stop-the-world pauses of the cycle together" },
+		"both stop-the-world pauses of the cycle together", FIELD(stw) },
 	[GT_GC_ASSIST] = { "assist_ns", "Assists on P", GT_KIND_DUR, GT_COL_DESC, 12,
-		"processor time in mark assists that began in the cycle" },
+		"processor time in mark assists that began in the cycle", FIELD(assist) },
 	[GT_GC_ASSIST_WALL] = { "assist_wall_ns", "Assists, wall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 13,
-		"how long these lasted together, with waits for work and for processors" },
+		"how long these lasted together, with waits for work and for processors", FIELD(assist_wall) },
 	[GT_GC_SWEEP] = { "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC, 9,
-		"sweeps until the next cycle, together" },
+		"sweeps until the next cycle, together", FIELD(sweep) },
 	[GT_GC_HEAP_START] = { "heap_start", "Heap", GT_KIND_BYTES, GT_COL_DESC, 9,
-		"heap in use when it began" },
+		"heap in use when it began", FIELD(heap) },
 	[GT_GC_HEAP_GOAL] = { "heap_goal", "Goal", GT_KIND_BYTES, GT_COL_DESC, 9,
-		"heap goal when it began" },
+		"heap goal when it began", FIELD(goal) },
 	[GT_GC_ACTIVE] = { "active", "Active", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"was going on when the trace began" },
+		"was going on when the trace began", FIELD(active) },
 };
 
 const struct gt_report gt_report_gc = {
 	.name = "gc",
 	.row = "a GC cycle",
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
-	.start = GT_GC_START,
-	.end = GT_GC_END,
-	.measure = GT_GC_DUR,
-	.open = gc_open,
+	GT_REPORT_COLUMNS(columns),
+	.ops = { .size = sizeof(struct gc), .open = gc_open, .row = gc_row, .close = gc_close },
 };

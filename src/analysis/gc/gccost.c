@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/table/reports.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
 #define RANGES_PER_STEP 500
 
-static int64_t proc_row_of(const struct gt_gccost *c, int64_t a, int64_t b)
+static int64_t gccost_part(const struct gt_gccost *c, int64_t a, int64_t b)
 {
 	a = a > c->from ? a : c->from;
 	b = b < c->to ? b : c->to;
@@ -88,7 +89,7 @@ static void gccost_add_range(struct gt_gccost *c, uint32_t row)
 	if (!gt_range_get(c->trace, row, &r))
 		return;
 	end = r.t1 == GT_NO_TIME ? gt_trace_info(c->trace)->duration : r.t1;
-	wall = proc_row_of(c, r.t0, end);
+	wall = gccost_part(c, r.t0, end);
 	if (!wall)
 		return;
 	if (r.kind == GT_RANGE_ASSIST) {
@@ -119,16 +120,14 @@ void gt_gccost_add_slice(struct gt_gccost *c, const struct gt_slice *s)
 		return;
 	label = gt_trace_string(c->trace, s->label, &n);
 	if (n == 14 && !memcmp(label, "GC (dedicated)", n))
-		gt_sat_grow(&c->dedicated, proc_row_of(c, s->t0, s->t1));
+		gt_sat_grow(&c->dedicated, gccost_part(c, s->t0, s->t1));
 	else if (n == 15 && !memcmp(label, "GC (fractional)", n))
-		gt_sat_grow(&c->fractional, proc_row_of(c, s->t0, s->t1));
+		gt_sat_grow(&c->fractional, gccost_part(c, s->t0, s->t1));
 	else if (n == 9 && !memcmp(label, "GC (idle)", n))
-		gt_sat_grow(&c->idle, proc_row_of(c, s->t0, s->t1));
+		gt_sat_grow(&c->idle, gccost_part(c, s->t0, s->t1));
 }
 
 /* ---- the report ---- */
-
-enum col { COL_FUNC, COL_G, COL_LIFE, COL_COUNT, COL_ASSIST, COL_WALL, COL_SHARE, COLS };
 
 struct gccost {
 	struct gt_table head;
@@ -137,34 +136,23 @@ struct gccost {
 };
 
 /* Of what the goroutine itself was on Ps. */
-static double share_of(const struct gccost *gc, const struct gt_gcpayer *p)
+static void payer_share(struct gt_table *t, struct gt_cell *out)
 {
-	int64_t own = gt_goroutine_busy(gc->c.trace, p->g, gc->c.from, gc->c.to);
+	const struct gt_gccost *c = &((const struct gccost *)t)->c;
+	const struct gt_gcpayer *p = t->at;
+	int64_t own = gt_goroutine_busy(t->trace, p->g, c->from, c->to);
 
-	return own > 0 ? (double)p->assist / (double)own : 0;
+	gt_cell_r(out, own > 0 ? (double)p->assist / (double)own : 0);
 }
 
-static void gccost_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+static const void *gccost_row(struct gt_table *t, uint64_t row)
 {
-	const struct gccost *gc = (const struct gccost *)t;
-	const struct gt_gcpayer *p = &gc->c.payers[row];
-
-	switch ((enum col)col) {
-	case COL_FUNC: gt_cell_func(out, t->trace, p->func); break;
-	case COL_G: gt_cell_goroutine(out, t->trace, p->g); break;
-	case COL_LIFE: gt_cell_life(out, t->trace, p->g); break;
-	case COL_COUNT: gt_cell_u(out, p->count); break;
-	case COL_ASSIST: gt_cell_i(out, p->assist); break;
-	case COL_WALL: gt_cell_i(out, p->wall); break;
-	case COL_SHARE: gt_cell_r(out, share_of(gc, p)); break;
-	case COLS: break;
-	}
+	return &((const struct gccost *)t)->c.payers[row];
 }
 
 static void gccost_close(struct gt_table *t)
 {
 	gt_gccost_release(&((struct gccost *)t)->c);
-	free(t);
 }
 
 static size_t gccost_totals(struct gt_table *t, const struct gt_item **items)
@@ -186,63 +174,52 @@ static size_t gccost_totals(struct gt_table *t, const struct gt_item **items)
 	return n;
 }
 
-static const struct gt_table_ops gccost_ops = {
-	.cell = gccost_cell,
-	.close = gccost_close,
-	.totals = gccost_totals,
-};
-
-static int gccost_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-		       struct gt_error *err)
+static int gccost_open(struct gt_table *table, const struct gt_table_args *args, struct gt_error *err)
 {
-	struct gccost *gc = gt_xcalloc(1, sizeof *gc);
+	struct gt_gccost *c = &((struct gccost *)table)->c;
+	const struct gt_trace *t = table->trace;
 	struct gt_slice some[64];
 	uint32_t n;
 
 	(void)err;
-	gt_gccost_begin(&gc->c, t, args->from, args->to);
-	while (!gt_gccost_step(&gc->c))
+	gt_gccost_begin(c, t, args->from, args->to);
+	while (!gt_gccost_step(c))
 		;
 	for (uint32_t proc_row = 0; proc_row < gt_trace_info(t)->procs; proc_row++) {
-		uint64_t k = gt_slice_seek(t, proc_row, gc->c.from);
+		uint64_t k = gt_slice_seek(t, proc_row, c->from);
 
-		for (;
-		     (n = gt_slices_read(t, proc_row, k, GT_COUNT(some), some)) > 0 && some[0].t0 < gc->c.to;
-		     k += n)
+		for (; (n = gt_slices_read(t, proc_row, k, GT_COUNT(some), some)) > 0 && some[0].t0 < c->to; k += n)
 			for (uint32_t i = 0; i < n; i++)
-				gt_gccost_add_slice(&gc->c, &some[i]);
+				gt_gccost_add_slice(c, &some[i]);
 	}
-	gc->head.ops = &gccost_ops;
-	gc->head.rows = gc->c.npayers;
-	*out = &gc->head;
+	table->rows = c->npayers;
 	return 0;
 }
 
-static const struct gt_column columns[COLS] = {
-	[COL_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
-		"start function of the goroutine" },
-	[COL_G] = { "g", "G", GT_KIND_ID, 0, 7,
-		"goroutine that had to help the GC" },
-	[COL_LIFE] = GT_COLUMN_LIFE,
-	[COL_COUNT] = { "count", "Assists", GT_KIND_COUNT, GT_COL_DESC, 8,
-		"how many mark assists it made" },
-	[COL_ASSIST] = { "assist_ns", "On Ps", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long it was on processors in them" },
-	[COL_WALL] = { "assist_wall_ns", "Wall", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long they lasted, with waits for work and for processors" },
-	[COL_SHARE] = { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
-		"what part of its own time on processors they took" },
+#define FIELD(member) GT_FIELD(struct gt_gcpayer, member)
+#define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct gt_gcpayer, member)
+
+static const struct gt_column columns[] = {
+	{ "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
+		"start function of the goroutine", FIELD_AS(gt_cell_field_func, func) },
+	{ "g", "G", GT_KIND_ID, 0, 7,
+		"goroutine that had to help the GC", FIELD_AS(gt_cell_field_g, g) },
+	{ GT_COLUMN_LIFE, FIELD_AS(gt_cell_field_life, g) },
+	{ "count", "Assists", GT_KIND_COUNT, GT_COL_DESC, 8,
+		"how many mark assists it made", FIELD(count) },
+	{ "assist_ns", "On Ps", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"how long it was on processors in them", FIELD(assist) },
+	{ "assist_wall_ns", "Wall", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long they lasted, with waits for work and for processors", FIELD(wall) },
+	{ "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
+		"what part of its own time on processors they took", .cell = payer_share },
 };
 
 const struct gt_report gt_report_gccost = {
 	.name = "gccost",
 	.row = "a goroutine that had to help the GC",
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
-	.order = { { COL_ASSIST, true }, { COL_WALL, true }, { COL_G, false } },
-	.norder = 3,
-	.start = GT_NO_COLUMN,
-	.end = GT_NO_COLUMN,
-	.measure = COL_ASSIST,
-	.open = gccost_open,
+	GT_REPORT_COLUMNS(columns),
+	.order = { "assist_ns", "assist_wall_ns", "g" },
+	.ops = { .size = sizeof(struct gccost), .open = gccost_open, .row = gccost_row, .close = gccost_close,
+		 .totals = gccost_totals },
 };

@@ -2,8 +2,8 @@
 #ifndef GT_ANALYSIS_GCCOST_H
 #define GT_ANALYSIS_GCCOST_H
 
-#include "analysis/table/table.h"
 #include "base/hash.h"
+#include "index/trace.h"
 
 /* A goroutine that had to help the GC. */
 struct gt_gcpayer {
@@ -48,7 +48,5 @@ bool gt_gccost_step(struct gt_gccost *c);
 /* A slice that touches [from, to): to be called once for each. */
 void gt_gccost_add_slice(struct gt_gccost *c, const struct gt_slice *s);
 void gt_gccost_release(struct gt_gccost *c);
-
-extern const struct gt_report gt_report_gccost;
 
 #endif

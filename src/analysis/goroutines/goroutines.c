@@ -3,11 +3,10 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/goroutines/gtable.h"
 #include "analysis/goroutines/owner.h"
-#include "base/buf.h"
+#include "analysis/table/reports.h"
 #include "base/xalloc.h"
 
 /* What a goroutine was doing at the end of the table's range, and how often it ran until then. */
@@ -25,15 +24,9 @@ struct gtable {
 	size_t cap;
 	bool limited;
 	int64_t from, to;
-	uint64_t row;
-	struct gt_goroutine g;
-	struct ending end;              /* of that goroutine */
+	struct gt_goroutine g;          /* the row that was asked for */
+	struct ending end;
 };
-
-static struct gtable *gtable_of(struct gt_table *t)
-{
-	return (struct gtable *)t;
-}
 
 static void goroutines_put_item(struct gtable *gt, size_t i, const char *key, size_t nkey, int64_t ns)
 {
@@ -42,24 +35,46 @@ static void goroutines_put_item(struct gtable *gt, size_t i, const char *key, si
 	gt_cell_i(&gt->items[i].value, ns);
 }
 
-static void goroutines_cell_block(struct gtable *gt, const struct gt_gsum *sum, struct gt_cell *out)
+/* One of the sums: column->at is its enum gt_spent. */
+static void sum_ns(struct gt_table *t, struct gt_cell *out)
 {
+	const struct gt_gsum *sum = gt_gcache_get(&((struct gtable *)t)->cache, (uint32_t)t->row);
+
+	if (!sum->unknown)
+		gt_cell_i(out, sum->ns[t->column->at]);
+}
+
+static void sum_total(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_gsum *sum = gt_gcache_get(&((struct gtable *)t)->cache, (uint32_t)t->row);
+
+	if (!sum->unknown)
+		gt_cell_i(out, sum->total);
+}
+
+static void sum_block(struct gt_table *t, struct gt_cell *out)
+{
+	struct gtable *gt = (struct gtable *)t;
+	const struct gt_gsum *sum = gt_gcache_get(&gt->cache, (uint32_t)t->row);
 	const struct gt_reason_ns *b = gt_gcache_blocks(&gt->cache, sum);
 	size_t n;
 
+	if (sum->unknown)
+		return;
 	for (uint32_t i = 0; i < sum->nblock; i++) {
-		const char *s = gt_trace_string(gt->head.trace, b[i].reason, &n);
+		const char *s = gt_trace_string(t->trace, b[i].reason, &n);
 
 		goroutines_put_item(gt, i, s, n, b[i].ns);
 	}
 	gt_cell_items(out, gt->items, sum->nblock);
 }
 
-static void cell_range(struct gtable *gt, uint64_t row, struct gt_cell *out)
+static void sum_ranges(struct gt_table *t, struct gt_cell *out)
 {
+	struct gtable *gt = (struct gtable *)t;
 	const struct gt_granges *r = gt_gcache_ranges(&gt->cache);
 	const struct gt_grange *first;
-	size_t n = gt_granges_of(r, (uint32_t)row, &first), len;
+	size_t n = gt_granges_of(r, (uint32_t)t->row, &first), len;
 
 	for (size_t i = 0; i < n; i++) {
 		const char *s = gt_granges_name(r, first[i].name, &len);
@@ -69,22 +84,28 @@ static void cell_range(struct gtable *gt, uint64_t row, struct gt_cell *out)
 	gt_cell_items(out, gt->items, n);
 }
 
-static void cell_sum(struct gtable *gt, uint64_t row, unsigned col, struct gt_cell *out)
+static void end_state(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_gsum *sum = gt_gcache_get(&gt->cache, (uint32_t)row);
+	gt_cell_word(out, ((const struct gtable *)t)->end.state);
+}
 
-	if (sum->unknown)
-		return;
+static void end_reason(struct gt_table *t, struct gt_cell *out)
+{
+	const struct ending *end = &((const struct gtable *)t)->end;
 
-	switch ((enum gt_goroutines_col)col) {
-	case GT_GOS_TOTAL: gt_cell_i(out, sum->total); break;
-	case GT_GOS_EXEC: gt_cell_i(out, sum->ns[GT_SPENT_EXEC]); break;
-	case GT_GOS_SCHED: gt_cell_i(out, sum->ns[GT_SPENT_SCHED]); break;
-	case GT_GOS_SYSCALL: gt_cell_i(out, sum->ns[GT_SPENT_SYSCALL]); break;
-	case GT_GOS_SYSCALL_BLOCK: gt_cell_i(out, sum->ns[GT_SPENT_SYSCALL_BLOCK]); break;
-	case GT_GOS_BLOCKED: gt_cell_i(out, sum->ns[GT_SPENT_BLOCK]); break;
-	default: goroutines_cell_block(gt, sum, out); break;
-	}
+	gt_cell_string(out, t->trace, end->reason);
+	if (end->state == gt_spent_name(GT_SPENT_BLOCK))
+		out->absent = GT_NO_REASON;
+}
+
+static void g_life(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_life(out, t->trace, (uint32_t)t->row);
+}
+
+static void g_system(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_owner(out, gt_owner_of(t->trace, &((const struct gtable *)t)->g));
 }
 
 bool gt_ids_repeat(const struct gt_trace *t)
@@ -151,152 +172,97 @@ static struct ending ending_at(const struct gtable *gt, const struct gt_goroutin
 	};
 }
 
-static void load_row(struct gtable *gt, uint32_t row)
+static const void *gtable_row(struct gt_table *t, uint64_t row)
 {
-	struct gt_trace *t = gt->head.trace;
-	int64_t end = gt_trace_info(t)->duration;
+	struct gtable *gt = (struct gtable *)t;
+	struct gt_goroutine *g = &gt->g;
 
-	if (!gt_goroutine_get(t, row, &gt->g))
-		return;
-	gt->row = row;
-	end = gt->g.end != GT_NO_TIME ? gt->g.end : end;
-	gt->end = gt->to < end ? ending_at(gt, &gt->g) : ending_of_trace(t, &gt->g);
+	if (!gt_goroutine_get(t->trace, (uint32_t)row, g))
+		return NULL;
+	gt->end = gt->to < (g->end != GT_NO_TIME ? g->end : gt_trace_info(t->trace)->duration)
+		  ? ending_at(gt, g) : ending_of_trace(t->trace, g);
 	if (gt->limited)
-		gt->end.slices = gt_goroutine_slices_within(t, row, gt->from, gt->to, NULL);
-}
-
-static void gtable_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
-{
-	struct gtable *gt = gtable_of(t);
-	const struct gt_goroutine *g = &gt->g;
-
-	if (row != gt->row)
-		load_row(gt, (uint32_t)row);
-	switch ((enum gt_goroutines_col)col) {
-	case GT_GOS_G: gt_cell_u(out, g->id); break;
-	case GT_GOS_LIFE: gt_cell_life(out, t->trace, (uint32_t)row); break;
-	case GT_GOS_FUNC: gt_cell_func(out, t->trace, g->func); break;
-	case GT_GOS_CREATE: gt_cell_i(out, g->create); break;
-	case GT_GOS_START: gt_cell_i(out, g->start); break;
-	case GT_GOS_END: gt_cell_i(out, g->end); break;
-	case GT_GOS_TOTAL:
-	case GT_GOS_EXEC:
-	case GT_GOS_SCHED:
-	case GT_GOS_SYSCALL:
-	case GT_GOS_SYSCALL_BLOCK:
-	case GT_GOS_BLOCKED:
-	case GT_GOS_BLOCK: cell_sum(gt, row, col, out); break;
-	case GT_GOS_RANGE: cell_range(gt, row, out); break;
-	case GT_GOS_CREATOR: gt_cell_goroutine(out, t->trace, g->creator); break;
-	case GT_GOS_SLICES: gt_cell_u(out, gt->end.slices); break;
-	case GT_GOS_STATE: gt_cell_s(out, gt->end.state, gt->end.state ? strlen(gt->end.state) : 0); break;
-	case GT_GOS_SYSTEM: gt_cell_owner(out, gt_owner_of(t->trace, g)); break;
-	case GT_GOS_OLDER: gt_cell_b(out, g->predates_trace); break;
-	case GT_GOS_FOREVER: gt_cell_b(out, gt->end.forever); break;
-	case GT_GOS_REASON:
-		gt_cell_string(out, t->trace, gt->end.reason);
-		if (gt->end.state == gt_spent_name(GT_SPENT_BLOCK))
-			out->absent = GT_NO_REASON;
-		break;
-	case GT_GOS_CREATE_STACK: gt_cell_stack(out, g->create_stack); break;
-	case GT_GOS_END_STACK: gt_cell_stack(out, gt->end.stack); break;
-	case GT_GOS_COLS: break;
-	}
+		gt->end.slices = gt_goroutine_slices_within(t->trace, (uint32_t)row, gt->from, gt->to, NULL);
+	return gt;
 }
 
 static void gtable_close(struct gt_table *t)
 {
-	struct gtable *gt = gtable_of(t);
+	struct gtable *gt = (struct gtable *)t;
 
 	gt_gcache_close(&gt->cache);
 	free(gt->items);
-	free(gt);
 }
 
-static const struct gt_table_ops gtable_ops = {
-	.cell = gtable_cell,
-	.close = gtable_close,
-};
-
-static int gtable_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-		       struct gt_error *err)
+static int gtable_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
-	struct gtable *gt = gt_xcalloc(1, sizeof *gt);
-	int rc = gt_gcache_open(&gt->cache, t, args, err);
+	struct gtable *gt = (struct gtable *)t;
 
-	gt->head.ops = &gtable_ops;
-	gt->head.trace = t;
-	gt->head.rows = gt->cache.rows;
-	gt->row = UINT64_MAX;
+	t->rows = gt_trace_info(t->trace)->goroutines;
 	gt->limited = args->limited;
 	gt->from = args->from;
 	gt->to = args->to;
-	if (rc)
-		gtable_close(&gt->head);
-	else
-		*out = &gt->head;
-	return rc;
+	return gt_gcache_open(&gt->cache, t->trace, args, err);
 }
+
+#define FIELD(member) GT_FIELD(struct gtable, member)
+#define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct gtable, member)
 
 static const struct gt_column columns[GT_GOS_COLS] = {
 	[GT_GOS_G] = { "g", "G", GT_KIND_ID, 0, 7,
-		"goroutine" },
-	[GT_GOS_LIFE] = GT_COLUMN_LIFE,
+		"goroutine", FIELD(g.id) },
+	[GT_GOS_LIFE] = { GT_COLUMN_LIFE, .cell = g_life },
 	[GT_GOS_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
-		"the function it was started with" },
-	[GT_GOS_CREATE] = { "create_ns", "Created", GT_KIND_TIME, GT_COL_MORE, 12,
-		"its creation, or the trace's start" },
+		"the function it was started with", FIELD_AS(gt_cell_field_func, g.func) },
+	[GT_GOS_CREATE] = { "create_ns", "Created", GT_KIND_TIME, GT_COL_MORE | GT_COL_BEGIN, 12,
+		"its creation, or the trace's start", FIELD(g.create) },
 	[GT_GOS_START] = { "start_ns", "Started", GT_KIND_TIME, GT_COL_MORE, 12,
-		"when it ran first" },
-	[GT_GOS_END] = { "end_ns", "Ended", GT_KIND_TIME, GT_COL_MORE, 12,
-		"when it ended" },
-	[GT_GOS_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long it existed in the trace, or in the range" },
+		"when it ran first", FIELD(g.start) },
+	[GT_GOS_END] = { "end_ns", "Ended", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
+		"when it ended", FIELD(g.end) },
+	[GT_GOS_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"how long it existed in the trace, or in the range", .cell = sum_total },
 	[GT_GOS_EXEC] = { "exec_ns", "Running", GT_KIND_DUR, GT_COL_DESC, 9,
-		"time on a processor, not in a system call" },
+		"time on a processor, not in a system call", GT_CELL_ARG(sum_ns, GT_SPENT_EXEC) },
 	[GT_GOS_SCHED] = { "sched_wait_ns", "Runnable", GT_KIND_DUR, GT_COL_DESC, 9,
-		"time ready to run, without a processor" },
+		"time ready to run, without a processor", GT_CELL_ARG(sum_ns, GT_SPENT_SCHED) },
 	[GT_GOS_SYSCALL] = { "syscall_ns", "Syscall", GT_KIND_DUR, GT_COL_DESC, 9,
-		"time in system calls that kept the processor" },
+		"time in system calls that kept the processor", GT_CELL_ARG(sum_ns, GT_SPENT_SYSCALL) },
 	[GT_GOS_SYSCALL_BLOCK] = { "syscall_block_ns", "Syscall no P", GT_KIND_DUR, GT_COL_DESC, 9,
-		"time in system calls after they had lost the processor" },
+		"time in system calls after they had lost the processor", GT_CELL_ARG(sum_ns, GT_SPENT_SYSCALL_BLOCK) },
 	[GT_GOS_BLOCKED] = { "blocked_ns", "Waiting", GT_KIND_DUR, GT_COL_DESC, 9,
-		"time waiting for anything" },
+		"time waiting for anything", GT_CELL_ARG(sum_ns, GT_SPENT_BLOCK) },
 	[GT_GOS_BLOCK] = { "block_ns", "Waiting by reason", GT_KIND_MAP, GT_COL_MORE, 24,
-		"time waiting, by reason" },
+		"time waiting, by reason", .cell = sum_block },
 	[GT_GOS_RANGE] = { "range_ns", "In ranges", GT_KIND_MAP, GT_COL_MORE, 24,
-		"time in stop-the-world pauses it made, sweeps, mark assists" },
+		"time in stop-the-world pauses it made, sweeps, mark assists", .cell = sum_ranges },
 	[GT_GOS_CREATOR] = { "creator", "Creator", GT_KIND_ID, GT_COL_MORE, 7,
-		"the goroutine that created it" },
+		"the goroutine that created it", FIELD_AS(gt_cell_field_g, g.creator) },
 	[GT_GOS_SLICES] = { "slices", "Slices", GT_KIND_COUNT, GT_COL_DESC, 7,
-		"how many on-processor slices it had, as greedy lists them" },
+		"how many on-processor slices it had, as greedy lists them", FIELD(end.slices) },
 	[GT_GOS_STATE] = { "state", "State", GT_KIND_STRING, 0, 8,
-		"at the end of the trace, or of the range" },
+		"at the end of the trace, or of the range", .cell = end_state },
 	[GT_GOS_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"belongs to the runtime; absent where nobody knows" },
+		"belongs to the runtime; absent where nobody knows", .cell = g_system },
 	[GT_GOS_OLDER] = { "older", "Older", GT_KIND_BOOL, GT_COL_MORE, 5,
-		"is older than the trace" },
+		"is older than the trace", FIELD(g.predates_trace) },
 	[GT_GOS_FOREVER] = { "forever", "Forever", GT_KIND_BOOL, GT_COL_MORE, 8,
-		"then waited for what cannot come: a nil channel, a select without cases" },
+		"then waited for what cannot come: a nil channel, a select without cases", FIELD(end.forever) },
 	[GT_GOS_REASON] = { "end_reason", "Waits for", GT_KIND_STRING, GT_COL_MORE, 14,
-		"what it waited for then" },
+		"what it waited for then", .cell = end_reason },
 	[GT_GOS_CREATE_STACK] = { "create_stack", "Created at", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where its creator was" },
+		"where its creator was", FIELD(g.create_stack) },
 	[GT_GOS_END_STACK] = { "end_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it was then, if the trace shows it" },
+		"where it was then, if the trace shows it", FIELD(end.stack) },
 };
 
 const struct gt_report gt_report_goroutines = {
 	.name = "goroutines",
 	.row = "a goroutine",
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
-	.order = { { GT_GOS_EXEC, true }, { GT_GOS_G, false } },
-	.norder = 2,
-	.start = GT_GOS_CREATE,
-	.end = GT_GOS_END,
+	GT_REPORT_COLUMNS(columns),
+	.order = { "exec_ns", "g" },
 	.sums = true,
 	.by_owner = true,
-	.measure = GT_GOS_TOTAL,
-	.open = gtable_open,
+	.ops = { .size = sizeof(struct gtable), .open = gtable_open, .row = gtable_row,
+		 .close = gtable_close },
 };

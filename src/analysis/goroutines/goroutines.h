@@ -84,10 +84,6 @@ enum gt_goroutines_col {
 	GT_GOS_END_STACK,
 	GT_GOS_COLS
 };
-extern const struct gt_report gt_report_goroutines;
-
-/* Goroutines by start function: the report "groups". */
-extern const struct gt_report gt_report_groups;
 
 /* True if some id has several lives. */
 bool gt_ids_repeat(const struct gt_trace *t);

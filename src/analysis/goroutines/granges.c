@@ -1,12 +1,29 @@
-/* How long goroutines were inside ranges (format/semantics.md 6: range totals). */
+/* Ranges by name, and how long goroutines were inside (format/semantics.md 6: range totals). */
 #include "analysis/goroutines/granges.h"
 
 #include <stdlib.h>
 
-#include "analysis/stw/stw.h"
 #include "base/sat.h"
 #include "base/strtab.h"
 #include "base/xalloc.h"
+
+void gt_range_name(struct gt_buf *out, const struct gt_trace *t, const struct gt_range_row *r)
+{
+	const char *s;
+	size_t n;
+
+	switch (r->kind) {
+	case GT_RANGE_STW:
+		s = gt_trace_string(t, r->name, &n);
+		gt_buf_puts(out, "stop-the-world (");
+		gt_buf_add(out, s, n);
+		gt_buf_putc(out, ')');
+		break;
+	case GT_RANGE_GC: gt_buf_puts(out, "GC concurrent mark phase"); break;
+	case GT_RANGE_SWEEP: gt_buf_puts(out, "GC incremental sweep"); break;
+	case GT_RANGE_ASSIST: gt_buf_puts(out, "GC mark assist"); break;
+	}
+}
 
 struct gt_granges_names {
 	struct gt_strtab text;
@@ -89,8 +106,7 @@ void gt_granges_fill(struct gt_granges *out, const struct gt_trace *t, int64_t f
 		granges_fold(out);
 		folded = out->n > 4096 ? out->n : 4096;
 	}
-	if (out->n > 0)
-		if (out->n)
+	if (out->n)
 		qsort(out->items, out->n, sizeof *out->items, by_g_name);
 	granges_fold(out);
 }

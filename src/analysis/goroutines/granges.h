@@ -1,8 +1,15 @@
-/* How long goroutines were inside ranges: stop-the-world pauses they made, sweeps, mark assists. */
+/* Ranges by name, and how long goroutines were inside: pauses they made, sweeps, mark assists. */
 #ifndef GT_ANALYSIS_GRANGES_H
 #define GT_ANALYSIS_GRANGES_H
 
-#include "analysis/table/table.h"
+#include "base/buf.h"
+#include "index/trace.h"
+
+/*
+ * The name as Go shows it: "stop-the-world (KIND)", "GC concurrent mark phase",
+ * "GC incremental sweep", "GC mark assist".
+ */
+void gt_range_name(struct gt_buf *out, const struct gt_trace *t, const struct gt_range_row *r);
 
 /* The time that one goroutine spent in ranges of one name. */
 struct gt_grange {

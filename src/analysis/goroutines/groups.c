@@ -5,23 +5,12 @@
 #include "analysis/goroutines/gtable.h"
 #include "analysis/goroutines/owner.h"
 #include "analysis/table/percentile.h"
+#include "analysis/table/reports.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
 
 /* What a group has sums and percentiles of; TOTAL comes after the states. */
 enum { METRIC_TOTAL = GT_SPENT_KINDS, METRICS };
-
-enum col {
-	COL_FUNC, COL_COUNT, COL_TOTAL, COL_EXEC, COL_SCHED, COL_SYSCALL, COL_SYSCALL_BLOCK, COL_BLOCKED,
-	COL_BLOCK, COL_SYSTEM, COL_LIVES,
-	COL_PERCENTILES,      /* from here on three for each of METRICS, in the order of `metrics` */
-	COLS = COL_PERCENTILES + 3 * METRICS
-};
-
-/* Columns of sums and of percentiles come in this order. */
-static const unsigned metrics[METRICS] = {
-	METRIC_TOTAL, GT_SPENT_EXEC, GT_SPENT_SCHED, GT_SPENT_SYSCALL, GT_SPENT_SYSCALL_BLOCK, GT_SPENT_BLOCK,
-};
 
 struct group {
 	uint32_t func;        /* string row */
@@ -48,26 +37,22 @@ struct groups {
 	size_t capitems;
 };
 
-static struct groups *groups_of_of(struct gt_table *t)
-{
-	return (struct groups *)t;
-}
-
 static int64_t metric_of(const struct gt_gsum *sum, unsigned metric)
 {
 	return metric == METRIC_TOTAL ? sum->total : sum->ns[metric];
 }
 
-static const uint32_t *members_of(const struct groups *gs, uint64_t row)
+static const uint32_t *members_of(const struct groups *gs, const struct group *group)
 {
-	return (const uint32_t *)gs->members.data + gs->groups[row].first;
+	return (const uint32_t *)gs->members.data + group->first;
 }
 
-/* Of all metrics at once; unsigned, because broken clocks make them wrap. */
-static int64_t sum_of(struct groups *gs, uint64_t row, unsigned metric)
+/* Of all metrics at once; unsigned, because broken clocks make them wrap.  column->at is the metric. */
+static void group_sum(struct gt_table *t, struct gt_cell *out)
 {
-	struct group *group = &gs->groups[row];
-	const uint32_t *m = members_of(gs, row);
+	struct groups *gs = (struct groups *)t;
+	struct group *group = &gs->groups[t->row];
+	const uint32_t *m = members_of(gs, group);
 
 	for (uint32_t i = 0; !group->summed && i < group->n; i++) {
 		const struct gt_gsum *sum = gt_gcache_get(&gs->cache, m[i]);
@@ -76,14 +61,14 @@ static int64_t sum_of(struct groups *gs, uint64_t row, unsigned metric)
 			group->sum[k] += (uint64_t)metric_of(sum, k);
 	}
 	group->summed = true;
-	return (int64_t)group->sum[metric];
+	gt_cell_i(out, (int64_t)group->sum[t->column->at]);
 }
 
 static const double percentiles[3] = { 0.50, 0.99, 1.0 };
 
 static void groups_find_percentiles(struct groups *gs, struct group *group, unsigned metric)
 {
-	const uint32_t *m = (const uint32_t *)gs->members.data + group->first;
+	const uint32_t *m = members_of(gs, group);
 	int64_t *v = gs->values.data;
 
 	for (uint32_t i = 0; i < group->n; i++)
@@ -93,19 +78,21 @@ static void groups_find_percentiles(struct groups *gs, struct group *group, unsi
 	group->known[metric] = true;
 }
 
-static void cell_percentile(struct groups *gs, uint64_t row, unsigned i, struct gt_cell *out)
+/* column->at is the metric, column->arg which of the percentiles. */
+static void group_percentile(struct gt_table *t, struct gt_cell *out)
 {
-	struct group *group = &gs->groups[row];
-	unsigned metric = metrics[i / 3];
+	struct groups *gs = (struct groups *)t;
+	struct group *group = &gs->groups[t->row];
+	unsigned metric = t->column->at;
 
 	if (!group->known[metric])
 		groups_find_percentiles(gs, group, metric);
-	gt_cell_i(out, group->at[metric][i % 3]);
+	gt_cell_i(out, group->at[metric][t->column->arg]);
 }
 
 static void fill_blocks(struct groups *gs, struct group *group)
 {
-	const uint32_t *m = (const uint32_t *)gs->members.data + group->first;
+	const uint32_t *m = members_of(gs, group);
 
 	gt_gsums_forget_blocks(&gs->work);
 	for (uint32_t i = 0; i < group->n; i++) {
@@ -120,9 +107,10 @@ static void fill_blocks(struct groups *gs, struct group *group)
 		memcpy(group->block, gs->work.block, group->nblock * sizeof *group->block);
 }
 
-static void groups_cell_block(struct groups *gs, uint64_t row, struct gt_cell *out)
+static void group_block(struct gt_table *t, struct gt_cell *out)
 {
-	struct group *group = &gs->groups[row];
+	struct groups *gs = (struct groups *)t;
+	struct group *group = &gs->groups[t->row];
 
 	if (!group->block)
 		fill_blocks(gs, group);
@@ -130,39 +118,32 @@ static void groups_cell_block(struct groups *gs, uint64_t row, struct gt_cell *o
 	for (size_t i = 0; i < group->nblock; i++) {
 		struct gt_item *item = &gs->items[i];
 
-		item->key = gt_trace_string(gs->head.trace, group->block[i].reason, &item->nkey);
+		item->key = gt_trace_string(t->trace, group->block[i].reason, &item->nkey);
 		item->value = (struct gt_cell) { .kind = GT_KIND_DUR };
 		gt_cell_i(&item->value, group->block[i].ns);
 	}
 	gt_cell_items(out, gs->items, group->nblock);
 }
 
-static void groups_cell_of(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+static void group_system(struct gt_table *t, struct gt_cell *out)
 {
-	struct groups *gs = groups_of_of(t);
+	const struct group *group = t->at;
 
-	switch (col) {
-	case COL_FUNC: gt_cell_func(out, t->trace, gs->groups[row].func); break;
-	case COL_COUNT: gt_cell_u(out, gs->groups[row].n); break;
-	case COL_BLOCK: groups_cell_block(gs, row, out); break;
-	case COL_LIVES: gt_cell_u(out, gs->groups[row].lives); break;
-	case COL_SYSTEM: gt_cell_owner(out, gs->groups[row].owner); break;
-	default:
-		if (col < COL_PERCENTILES)
-			gt_cell_i(out, sum_of(gs, row, metrics[col - COL_TOTAL]));
-		else
-			cell_percentile(gs, row, col - COL_PERCENTILES, out);
-		break;
-	}
+	gt_cell_owner(out, group->owner);
+}
+
+static const void *groups_row(struct gt_table *t, uint64_t row)
+{
+	return &((const struct groups *)t)->groups[row];
 }
 
 /* ---- opening ---- */
 
-static void groups_close_of(struct gt_table *t)
+static void groups_close(struct gt_table *t)
 {
-	struct groups *gs = groups_of_of(t);
+	struct groups *gs = (struct groups *)t;
 
-	for (uint64_t i = 0; i < gs->head.rows; i++)
+	for (uint64_t i = 0; i < t->rows; i++)
 		free(gs->groups[i].block);
 	gt_gcache_close(&gs->cache);
 	gt_gsums_release(&gs->work);
@@ -170,7 +151,6 @@ static void groups_close_of(struct gt_table *t)
 	gt_scratch_free(&gs->values);
 	free(gs->groups);
 	free(gs->items);
-	free(gs);
 }
 
 /* Goroutines that did not exist between from and to are in no group. */
@@ -248,77 +228,59 @@ static int groups_fill(struct groups *gs, struct gt_error *err)
 	return rc;
 }
 
-static const struct gt_table_ops groups_ops = {
-	.cell = groups_cell_of,
-	.close = groups_close_of,
-};
-
-static int groups_open_of(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-			  struct gt_error *err)
+static int groups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
-	struct groups *gs = gt_xcalloc(1, sizeof *gs);
-	int rc;
+	struct groups *gs = (struct groups *)t;
+	int rc = gt_gcache_open(&gs->cache, t->trace, args, err);
 
-	gs->head.ops = &groups_ops;
-	gs->head.trace = t;
-	rc = gt_gcache_open(&gs->cache, t, args, err);
-	if (!rc)
-		rc = groups_fill(gs, err);
-	if (rc)
-		groups_close_of(&gs->head);
-	else
-		*out = &gs->head;
-	return rc;
+	return rc ? rc : groups_fill(gs, err);
 }
 
-#define PERCENTILE(i, name, title, help) \
-	[COL_PERCENTILES + (i)] = { name, title, GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9, help }
-#define PERCENTILES(i, name, title, what) \
-	PERCENTILE(3 * (i), name "_p50_ns", title " p50", "median " what), \
-	PERCENTILE(3 * (i) + 1, name "_p99_ns", title " p99", "99th percentile of the " what), \
-	PERCENTILE(3 * (i) + 2, name "_max_ns", title " max", "longest " what)
+#define PERCENTILE(metric, i, name, title, help) \
+	{ name, title, GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9, help, group_percentile, metric, i }
+#define PERCENTILES(metric, name, title, what) \
+	PERCENTILE(metric, 0, name "_p50_ns", title " p50", "median " what), \
+	PERCENTILE(metric, 1, name "_p99_ns", title " p99", "99th percentile of the " what), \
+	PERCENTILE(metric, 2, name "_max_ns", title " max", "longest " what)
 
-static const struct gt_column columns[COLS] = {
-	[COL_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
-		"the function the goroutines were started with" },
-	[COL_COUNT] = { "count", "Count", GT_KIND_COUNT, GT_COL_DESC, 7,
-		"how many goroutines" },
-	[COL_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long they existed in the trace" },
-	[COL_EXEC] = { "exec_ns", "Running", GT_KIND_DUR, GT_COL_DESC, 9,
-		"time on a processor, not in a system call" },
-	[COL_SCHED] = { "sched_wait_ns", "Runnable", GT_KIND_DUR, GT_COL_DESC, 9,
-		"time ready to run, without a processor" },
-	[COL_SYSCALL] = { "syscall_ns", "Syscall", GT_KIND_DUR, GT_COL_DESC, 9,
-		"time in system calls that kept the processor" },
-	[COL_SYSCALL_BLOCK] = { "syscall_block_ns", "Syscall no P", GT_KIND_DUR, GT_COL_DESC, 13,
-		"time in system calls after they had lost the processor" },
-	[COL_BLOCKED] = { "blocked_ns", "Waiting", GT_KIND_DUR, GT_COL_DESC, 9,
-		"time waiting for anything" },
-	[COL_BLOCK] = { "block_ns", "Waiting by reason", GT_KIND_MAP, GT_COL_MORE, 24,
-		"time waiting, by reason" },
-	[COL_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"belongs to the runtime; absent where nobody knows" },
-	[COL_LIVES] = { "lives", "Lives", GT_KIND_COUNT, GT_COL_DESC | GT_COL_LIFE, 7,
-		"count, with the earlier lives of ids that were used again; sums are of the last lives" },
-	PERCENTILES(0, "total", "Total", "total time of a goroutine"),
-	PERCENTILES(1, "exec", "Running", "running time of a goroutine"),
-	PERCENTILES(2, "sched_wait", "Runnable", "scheduling wait of a goroutine"),
-	PERCENTILES(3, "syscall", "Syscall", "time of a goroutine in system calls"),
-	PERCENTILES(4, "syscall_block", "Syscall no P", "time of a goroutine in system calls without a processor"),
-	PERCENTILES(5, "blocked", "Waiting", "time a goroutine waited"),
+static const struct gt_column columns[] = {
+	{ "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
+		"the function the goroutines were started with", GT_FIELD_AS(gt_cell_field_func, struct group, func) },
+	{ "count", "Count", GT_KIND_COUNT, GT_COL_DESC, 7,
+		"how many goroutines", GT_FIELD(struct group, n) },
+	{ "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"how long they existed in the trace", GT_CELL_ARG(group_sum, METRIC_TOTAL) },
+	{ "exec_ns", "Running", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time on a processor, not in a system call", GT_CELL_ARG(group_sum, GT_SPENT_EXEC) },
+	{ "sched_wait_ns", "Runnable", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time ready to run, without a processor", GT_CELL_ARG(group_sum, GT_SPENT_SCHED) },
+	{ "syscall_ns", "Syscall", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time in system calls that kept the processor", GT_CELL_ARG(group_sum, GT_SPENT_SYSCALL) },
+	{ "syscall_block_ns", "Syscall no P", GT_KIND_DUR, GT_COL_DESC, 13,
+		"time in system calls after they had lost the processor", GT_CELL_ARG(group_sum, GT_SPENT_SYSCALL_BLOCK) },
+	{ "blocked_ns", "Waiting", GT_KIND_DUR, GT_COL_DESC, 9,
+		"time waiting for anything", GT_CELL_ARG(group_sum, GT_SPENT_BLOCK) },
+	{ "block_ns", "Waiting by reason", GT_KIND_MAP, GT_COL_MORE, 24,
+		"time waiting, by reason", .cell = group_block },
+	{ "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
+		"belongs to the runtime; absent where nobody knows", .cell = group_system },
+	{ "lives", "Lives", GT_KIND_COUNT, GT_COL_DESC | GT_COL_LIFE, 7,
+		"count, with the earlier lives of ids that were used again; sums are of the last lives", GT_FIELD(struct group, lives) },
+	PERCENTILES(METRIC_TOTAL, "total", "Total", "total time of a goroutine"),
+	PERCENTILES(GT_SPENT_EXEC, "exec", "Running", "running time of a goroutine"),
+	PERCENTILES(GT_SPENT_SCHED, "sched_wait", "Runnable", "scheduling wait of a goroutine"),
+	PERCENTILES(GT_SPENT_SYSCALL, "syscall", "Syscall", "time of a goroutine in system calls"),
+	PERCENTILES(GT_SPENT_SYSCALL_BLOCK, "syscall_block", "Syscall no P",
+		    "time of a goroutine in system calls without a processor"),
+	PERCENTILES(GT_SPENT_BLOCK, "blocked", "Waiting", "time a goroutine waited"),
 };
 
 const struct gt_report gt_report_groups = {
 	.name = "groups",
 	.row = "a start function with all its goroutines",
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
-	.order = { { COL_EXEC, true }, { COL_FUNC, false } },
-	.norder = 2,
-	.start = GT_NO_COLUMN,
-	.end = GT_NO_COLUMN,
+	GT_REPORT_COLUMNS(columns),
+	.order = { "exec_ns", "func" },
 	.by_owner = true,
-	.measure = COL_TOTAL,
-	.open = groups_open_of,
+	.ops = { .size = sizeof(struct groups), .open = groups_open, .row = groups_row,
+		 .close = groups_close },
 };

@@ -112,8 +112,6 @@ enum gt_path_col {
 	GT_PATHC_TOP, GT_PATHC_END_WHY, GT_PATHC_STACK,
 	GT_PATHC_COLS
 };
-extern const struct gt_report gt_report_path;
-
 /* Only for tables of gt_report_path. */
 const struct gt_path *gt_path_of(const struct gt_table *t);
 

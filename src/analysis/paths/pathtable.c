@@ -5,7 +5,7 @@
 
 #include "analysis/slices/greedy.h"
 #include "analysis/paths/path.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/table/reports.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 
@@ -16,13 +16,12 @@ struct pathtable {
 	struct gt_table head;
 	struct gt_path path;
 	struct gt_events *events;
-	struct gt_buf text;
 	uint32_t *stacks;     /* of each hop, once it was looked for; GT_NO_ROW before */
 };
 
-static struct pathtable *pathtable_of(const struct gt_table *t)
+const struct gt_path *gt_path_of(const struct gt_table *t)
 {
-	return (struct pathtable *)t;
+	return &((const struct pathtable *)t)->path;
 }
 
 /* ---- words ---- */
@@ -105,50 +104,61 @@ void gt_hop_did(struct gt_buf *out, const struct gt_hop *hop, const struct gt_tr
 
 /* ---- cells ---- */
 
-static uint32_t stack_of(struct pathtable *pt, uint64_t row)
+static uint32_t stack_of(struct gt_table *t)
 {
-	if (pt->stacks[row] == GT_NO_ROW)
-		pt->stacks[row] = gt_hop_stack(&pt->path.hops[row], pt->head.trace, pt->events);
-	return pt->stacks[row];
+	struct pathtable *pt = (struct pathtable *)t;
+
+	if (pt->stacks[t->row] == GT_NO_ROW)
+		pt->stacks[t->row] = gt_hop_stack(t->at, t->trace, pt->events);
+	return pt->stacks[t->row];
 }
 
-static void pathtable_cell_text(struct pathtable *pt, struct gt_cell *out)
+static void hop_number(struct gt_table *t, struct gt_cell *out)
 {
-	if (pt->text.len)
-		gt_cell_s(out, gt_buf_str(&pt->text), pt->text.len);
+	gt_cell_u(out, t->row + 1);
 }
 
-static void pathtable_cell_top(struct pathtable *pt, uint64_t row, struct gt_cell *out)
+static void hop_state(struct gt_table *t, struct gt_cell *out)
 {
-	gt_buf_reset(&pt->text);
-	gt_stack_top_user(&pt->text, pt->head.trace, stack_of(pt, row));
-	pathtable_cell_text(pt, out);
+	const struct gt_hop *hop = t->at;
+
+	gt_cell_word(out, gt_hop_state_name(hop->state));
 }
 
-static void cell_did(struct pathtable *pt, const struct gt_hop *hop, struct gt_cell *out)
+static void hop_did(struct gt_table *t, struct gt_cell *out)
 {
-	gt_buf_reset(&pt->text);
-	gt_hop_did(&pt->text, hop, pt->head.trace);
-	pathtable_cell_text(pt, out);
+	gt_buf_reset(&t->text);
+	gt_hop_did(&t->text, t->at, t->trace);
+	gt_cell_own_text(out, t);
 }
 
-/* Of a running hop: the P, and the time in calls that lies in it. */
-static void cell_of_slice(struct pathtable *pt, const struct gt_hop *hop, unsigned col, struct gt_cell *out)
+/* The slice of a running hop; false: it is none. */
+static bool slice_of(const struct gt_table *t, struct gt_slice *s)
 {
-	const struct gt_trace *t = pt->head.trace;
+	const struct gt_hop *hop = t->at;
+
+	return hop->state == GT_HOP_RUNNING && gt_slice_get(t->trace, hop->slice, s);
+}
+
+static void hop_p(struct gt_table *t, struct gt_cell *out)
+{
 	struct gt_slice s;
-	struct gt_proc p;
+
+	if (slice_of(t, &s))
+		gt_cell_proc(out, t->trace, s.proc_row);
+}
+
+/* The time in calls that lies in the hop. */
+static void hop_syscall(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_hop *hop = t->at;
+	struct gt_slice s;
 	struct gt_syscall c;
 	int64_t in = 0;
 
-	if (hop->state != GT_HOP_RUNNING || !gt_slice_get(t, hop->slice, &s))
+	if (!slice_of(t, &s))
 		return;
-	if (col == GT_PATHC_P) {
-		if (gt_proc_get(t, s.proc_row, &p))
-			gt_cell_u(out, p.id);
-		return;
-	}
-	for (uint32_t i = 0; gt_slice_call(t, &s, i, &c) && c.t0 < hop->t1; i++) {
+	for (uint32_t i = 0; gt_slice_call(t->trace, &s, i, &c) && c.t0 < hop->t1; i++) {
 		int64_t t0 = c.t0 > hop->t0 ? c.t0 : hop->t0, t1 = c.t1 < hop->t1 ? c.t1 : hop->t1;
 
 		in += t1 > t0 ? t1 - t0 : 0;
@@ -156,57 +166,35 @@ static void cell_of_slice(struct pathtable *pt, const struct gt_hop *hop, unsign
 	gt_cell_i(out, in);
 }
 
-static void pathtable_cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *out)
+static void hop_reason(struct gt_table *t, struct gt_cell *out)
 {
-	struct gt_goroutine g;
+	const struct gt_hop *hop = t->at;
 
-	if (gt_goroutine_get(t, row, &g))
-		gt_cell_func(out, t, g.func);
+	gt_cell_string(out, t->trace, hop->reason);
+	if (hop->state == GT_HOP_WAITING || hop->link == GT_LINK_WOKE)
+		out->absent = GT_NO_REASON;
 }
 
-static void path_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+static void hop_event(struct gt_table *t, struct gt_cell *out)
 {
-	struct pathtable *pt = pathtable_of(t);
-	const struct gt_hop *hop = &pt->path.hops[row];
-	const char *s;
+	const struct gt_hop *hop = t->at;
 
-	switch ((enum gt_path_col)col) {
-	case GT_PATHC_HOP: gt_cell_u(out, row + 1); break;
-	case GT_PATHC_START: gt_cell_i(out, hop->t0); break;
-	case GT_PATHC_END: gt_cell_i(out, hop->t1); break;
-	case GT_PATHC_DUR: gt_cell_i(out, hop->t1 - hop->t0); break;
-	case GT_PATHC_STATE:
-		s = gt_hop_state_name(hop->state);
-		gt_cell_s(out, s, strlen(s));
-		break;
-	case GT_PATHC_G: gt_cell_goroutine(out, t->trace, hop->g); break;
-	case GT_PATHC_LIFE: gt_cell_life(out, t->trace, hop->g); break;
-	case GT_PATHC_FUNC: pathtable_cell_func(t->trace, hop->g, out); break;
-	case GT_PATHC_P:
-	case GT_PATHC_SYSCALL: cell_of_slice(pt, hop, col, out); break;
-	case GT_PATHC_DID: cell_did(pt, hop, out); break;
-	case GT_PATHC_REASON:
-		gt_cell_string(out, t->trace, hop->reason);
-		out->absent = hop->state == GT_HOP_WAITING || hop->link == GT_LINK_WOKE ? GT_NO_REASON : NULL;
-		break;
-	case GT_PATHC_WAITED: gt_cell_i(out, hop->waited); break;
-	case GT_PATHC_EVENT:
-		s = hop->type ? gt_event_type_name(t->trace, hop->type) : NULL;
-		gt_cell_s(out, s, s ? strlen(s) : 0);
-		break;
-	case GT_PATHC_TOP: pathtable_cell_top(pt, row, out); break;
-	case GT_PATHC_END_WHY:
-		s = row + 1 == pt->path.n ? gt_path_end_text(pt->path.end) : NULL;
-		gt_cell_s(out, s, s ? strlen(s) : 0);
-		break;
-	case GT_PATHC_STACK: gt_cell_stack(out, stack_of(pt, row)); break;
-	case GT_PATHC_COLS: break;
-	}
+	gt_cell_event_type(out, t->trace, hop->type);
 }
 
-const struct gt_path *gt_path_of(const struct gt_table *t)
+static void hop_top(struct gt_table *t, struct gt_cell *out)
 {
-	return &pathtable_of(t)->path;
+	gt_cell_top(out, t, stack_of(t));
+}
+
+static void hop_end_why(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_word(out, t->row + 1 == t->rows ? gt_path_end_text(gt_path_of(t)->end) : NULL);
+}
+
+static void hop_stack(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_stack(out, stack_of(t));
 }
 
 /* ---- opening ---- */
@@ -228,95 +216,81 @@ uint32_t gt_slice_longest_at(const struct gt_trace *t, int64_t time)
 	return best;
 }
 
-/* From the longest slice of all. */
-static void walk_longest(struct pathtable *pt, struct gt_trace *t)
+static const void *path_row(struct gt_table *t, uint64_t row)
 {
-	struct gt_slice_part longest;
-
-	pt->path.g = GT_NO_ROW;
-	if (gt_greedy_top(t, 1, &longest))
-		gt_path_walk(&pt->path, t, longest.slice.g, longest.t1, GT_PATH_HOPS);
+	return &gt_path_of(t)->hops[row];
 }
 
 static void path_close(struct gt_table *t)
 {
-	struct pathtable *pt = pathtable_of(t);
+	struct pathtable *pt = (struct pathtable *)t;
 
 	gt_events_close(pt->events);
 	gt_path_release(&pt->path);
 	free(pt->stacks);
-	gt_buf_release(&pt->text);
-	free(pt);
 }
 
-static const struct gt_table_ops path_ops = {
-	.cell = path_cell,
-	.close = path_close,
-};
-
-static int path_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-		     struct gt_error *err)
+/* Without a goroutine: from the end of the longest slice of all. */
+static int path_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
-	struct pathtable *pt = gt_xcalloc(1, sizeof *pt);
+	struct pathtable *pt = (struct pathtable *)t;
+	struct gt_slice_part longest;
 
 	(void)err;
-	pt->head.ops = &path_ops;
-	pt->head.trace = t;
-	pt->events = gt_events_open(t);
+	pt->events = gt_events_open(t->trace);
+	pt->path.g = GT_NO_ROW;
 	if (args->has_g)
-		gt_path_walk(&pt->path, t, args->g, args->has_time ? args->time : INT64_MAX, GT_PATH_HOPS);
-	else
-		walk_longest(pt, t);
-	pt->head.rows = pt->path.n;
+		gt_path_walk(&pt->path, t->trace, args->g, args->has_time ? args->time : INT64_MAX, GT_PATH_HOPS);
+	else if (gt_greedy_top(t->trace, 1, &longest))
+		gt_path_walk(&pt->path, t->trace, longest.slice.g, longest.t1, GT_PATH_HOPS);
+	t->rows = pt->path.n;
 	pt->stacks = gt_xcalloc(pt->path.n + 1, sizeof *pt->stacks);
 	memset(pt->stacks, 0xff, pt->path.n * sizeof *pt->stacks);
-	*out = &pt->head;
 	return 0;
 }
 
+#define FIELD(member) GT_FIELD(struct gt_hop, member)
+#define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct gt_hop, member)
+
 static const struct gt_column columns[GT_PATHC_COLS] = {
 	[GT_PATHC_HOP] = { "hop", "Hop", GT_KIND_COUNT, 0, 4,
-		"number of the hop; the chain goes back in time" },
-	[GT_PATHC_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
-		"when the hop begins; its state may have begun earlier, before anybody waited for it" },
-	[GT_PATHC_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
-		"when the hop ends: where the one above begins" },
-	[GT_PATHC_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how much of the chain it is; the sum of all hops is the chain's length" },
+		"number of the hop; the chain goes back in time", .cell = hop_number },
+	[GT_PATHC_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
+		"when the hop begins; its state may have begun earlier, before anybody waited for it", FIELD(t0) },
+	[GT_PATHC_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
+		"when the hop ends: where the one above begins", FIELD(t1) },
+	[GT_PATHC_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"how much of the chain it is; the sum of all hops is the chain's length", GT_FIELD_SPAN(struct gt_hop, t0, t1) },
 	[GT_PATHC_STATE] = { "state", "State", GT_KIND_STRING, 0, 17,
-		"running (calls that keep the P included), runnable, waiting, or syscall without P" },
+		"running (calls that keep the P included), runnable, waiting, or syscall without P", .cell = hop_state },
 	[GT_PATHC_G] = { "g", "G", GT_KIND_ID, 0, 6,
-		"goroutine" },
-	[GT_PATHC_LIFE] = GT_COLUMN_LIFE,
+		"goroutine", FIELD_AS(gt_cell_field_g, g) },
+	[GT_PATHC_LIFE] = { GT_COLUMN_LIFE, FIELD_AS(gt_cell_field_life, g) },
 	[GT_PATHC_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"start function of the goroutine" },
+		"start function of the goroutine", FIELD_AS(gt_cell_field_g_func, g) },
 	[GT_PATHC_P] = { "p", "P", GT_KIND_ID, 0, 3,
-		"processor it ran on" },
+		"processor it ran on", .cell = hop_p },
 	[GT_PATHC_DID] = { "did", "Then it", GT_KIND_STRING, 0, 28,
-		"what it did at the end, for the hop above" },
+		"what it did at the end, for the hop above", .cell = hop_did },
 	[GT_PATHC_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 14,
-		"why it stopped, or what the one it woke had waited for" },
+		"why it stopped, or what the one it woke had waited for", .cell = hop_reason },
 	[GT_PATHC_WAITED] = { "waited_ns", "Had waited", GT_KIND_DUR, GT_COL_DESC, 10,
-		"how long the one it woke had been blocked in total" },
+		"how long the one it woke had been blocked in total", FIELD(waited) },
 	[GT_PATHC_SYSCALL] = { "syscall_ns", "In syscalls", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
-		"time in system calls while it ran in this hop" },
+		"time in system calls while it ran in this hop", .cell = hop_syscall },
 	[GT_PATHC_EVENT] = { "event", "Event", GT_KIND_STRING, GT_COL_MORE, 14,
-		"event at the end" },
+		"event at the end", .cell = hop_event },
 	[GT_PATHC_TOP] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"innermost frame at the end" },
+		"innermost frame at the end", .cell = hop_top },
 	[GT_PATHC_END_WHY] = { "path_end", "Chain ends", GT_KIND_STRING, GT_COL_MORE, 28,
-		"last hop: why the chain ends there" },
+		"last hop: why the chain ends there", .cell = hop_end_why },
 	[GT_PATHC_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it was at the end" },
+		"where it was at the end", .cell = hop_stack },
 };
 
 const struct gt_report gt_report_path = {
 	.name = "path",
 	.row = "a hop of the wake-up chain: who woke whom (--goroutine, --at)",
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
-	.start = GT_PATHC_START,
-	.end = GT_PATHC_END,
-	.measure = GT_PATHC_DUR,
-	.open = path_open,
+	GT_REPORT_COLUMNS(columns),
+	.ops = { .size = sizeof(struct pathtable), .open = path_open, .row = path_row, .close = path_close },
 };

@@ -1,26 +1,16 @@
 /* The report "summary": the facts of a trace in one row. */
 #include "analysis/reports/summary.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "analysis/reports/lists.h"
 #include "analysis/reports/tasks.h"
-#include "base/buf.h"
+#include "analysis/table/reports.h"
 #include "base/sat.h"
-#include "base/xalloc.h"
-
-enum col {
-	COL_FORMAT, COL_VERSION, COL_DURATION, COL_HORIZON, COL_EVENTS, COL_EVENT_COUNTS, COL_GOROUTINES,
-	COL_GOROUTINES_MAX, COL_GOMAXPROCS, COL_PROCS, COL_THREADS, COL_HEAP_ALLOC, COL_HEAP_GOAL,
-	COL_GC_COUNT, COL_STW_COUNT, COL_STW_TOTAL, COL_STW_MAX, COL_BUSY, COL_CPU_SAMPLES, COL_TASKS,
-	COL_REGIONS, COL_LOGS, COL_SLICES, COL_SLICES_TOTAL, COL_TMAX_N, COL_TMAX_MAX, COL_TMAX_SUM,
-	COL_CLOCK, COL_GENERATIONS, COLS
-};
 
 struct summary {
 	struct gt_table head;
+	struct gt_trace_info info;
 	struct gt_summary facts;
 	struct gt_item items[GT_EVENT_TYPES];
 	char wall[64];
@@ -128,15 +118,16 @@ static void summary_put(struct summary *su, size_t i, const char *key, enum gt_k
 	su->items[i] = (struct gt_item) { key, strlen(key), { .kind = kind, .null = true } };
 }
 
-static void cell_event_counts(struct summary *su, struct gt_cell *out)
+static void event_counts(struct gt_table *t, struct gt_cell *out)
 {
-	const uint64_t *counts = gt_trace_event_counts(su->head.trace);
+	struct summary *su = (struct summary *)t;
+	const uint64_t *counts = gt_trace_event_counts(t->trace);
 	size_t n = 0;
 
 	for (unsigned type = 0; type < GT_EVENT_TYPES; type++) {
 		if (!counts[type])
 			continue;
-		summary_put(su, n, gt_event_type_name(su->head.trace, type), GT_KIND_COUNT);
+		summary_put(su, n, gt_event_type_name(t->trace, type), GT_KIND_COUNT);
 		gt_cell_u(&su->items[n++].value, counts[type]);
 	}
 	gt_cell_items(out, su->items, n);
@@ -156,166 +147,137 @@ static void wall_text(char *out, size_t size, const struct gt_clock *c)
 	snprintf(out + n, size - n, ".%09uZ", c->nsec);
 }
 
-static void cell_clock(struct summary *su, struct gt_cell *out)
+static void clock_moment(struct gt_table *t, struct gt_cell *out)
 {
-	struct gt_trace *t = su->head.trace;
+	struct summary *su = (struct summary *)t;
 	struct gt_clock c;
 
-	if (!gt_clock_get(t, 0, &c) || !c.known)
+	if (!gt_clock_get(t->trace, 0, &c) || !c.known)
 		return;
 	summary_put(su, 0, "trace", GT_KIND_TIME);
-	gt_cell_i(&su->items[0].value, (int64_t)((uint64_t)gt_trace_info(t)->first_ts + (uint64_t)c.t));
+	gt_cell_i(&su->items[0].value, (int64_t)((uint64_t)su->info.first_ts + (uint64_t)c.t));
 	summary_put(su, 1, "mono", GT_KIND_COUNT);
 	gt_cell_u(&su->items[1].value, c.mono);
 	summary_put(su, 2, "wall", GT_KIND_STRING);
 	wall_text(su->wall, sizeof su->wall, &c);
 	if (su->wall[0])
-		gt_cell_s(&su->items[2].value, su->wall, strlen(su->wall));
+		gt_cell_word(&su->items[2].value, su->wall);
 	gt_cell_items(out, su->items, 3);
 }
 
-static void cell_format(const struct gt_trace_info *info, struct gt_cell *out)
+static void format_name(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_s(out, info->header.format == GT_FORMAT_V1 ? "v1" : "v2", 2);
+	gt_cell_word(out, gt_trace_info(t->trace)->header.format == GT_FORMAT_V1 ? "v1" : "v2");
 }
 
-static void summary_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+static void version_name(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_word(out, gt_trace_info(t->trace)->version);
+}
+
+static void most_goroutines(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_trace_info *info = gt_trace_info(t->trace);
+
+	gt_cell_u(out, info->goroutines_max || !info->goroutine_ids ? info->goroutines_max : GT_NONE);
+}
+
+static void largest_gomaxprocs(struct gt_table *t, struct gt_cell *out)
+{
+	uint64_t n = gt_trace_info(t->trace)->gomaxprocs;
+
+	gt_cell_u(out, n ? n : GT_NONE);
+}
+
+static const void *summary_row(struct gt_table *t, uint64_t row)
+{
+	(void)row;
+	return t;
+}
+
+static int summary_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct summary *su = (struct summary *)t;
-	const struct gt_trace_info *info = gt_trace_info(t->trace);
-	const struct gt_summary *s = &su->facts;
-
-	(void)row;
-	switch ((enum col)col) {
-	case COL_FORMAT: cell_format(info, out); break;
-	case COL_VERSION: gt_cell_s(out, info->version, strlen(info->version)); break;
-	case COL_DURATION: gt_cell_i(out, info->duration); break;
-	case COL_HORIZON: gt_cell_i(out, info->horizon); break;
-	case COL_EVENTS: gt_cell_u(out, info->events); break;
-	case COL_EVENT_COUNTS: cell_event_counts(su, out); break;
-	case COL_GOROUTINES: gt_cell_u(out, info->goroutine_ids); break;
-	case COL_GOROUTINES_MAX:
-		gt_cell_u(out, info->goroutines_max || !info->goroutine_ids ? info->goroutines_max : GT_NONE);
-		break;
-	case COL_GOMAXPROCS: gt_cell_u(out, info->gomaxprocs ? info->gomaxprocs : GT_NONE); break;
-	case COL_PROCS: gt_cell_u(out, info->procs); break;
-	case COL_THREADS: gt_cell_u(out, info->threads); break;
-	case COL_HEAP_ALLOC: gt_cell_u(out, s->heap_alloc_max); break;
-	case COL_HEAP_GOAL: gt_cell_u(out, s->heap_goal_max); break;
-	case COL_GC_COUNT: gt_cell_u(out, s->gc_count); break;
-	case COL_STW_COUNT: gt_cell_u(out, s->stw_count); break;
-	case COL_STW_TOTAL: gt_cell_i(out, s->stw_total); break;
-	case COL_STW_MAX: gt_cell_i(out, s->stw_max); break;
-	case COL_BUSY: gt_cell_i(out, s->busy); break;
-	case COL_CPU_SAMPLES: gt_cell_u(out, info->samples); break;
-	case COL_TASKS: gt_cell_u(out, s->tasks); break;
-	case COL_REGIONS: gt_cell_u(out, s->regions); break;
-	case COL_LOGS: gt_cell_u(out, info->logs); break;
-	case COL_SLICES: gt_cell_u(out, s->slices); break;
-	case COL_SLICES_TOTAL: gt_cell_i(out, s->slices_total); break;
-	case COL_TMAX_N: gt_cell_u(out, s->tmax.n); break;
-	case COL_TMAX_MAX: gt_cell_i(out, s->tmax.max); break;
-	case COL_TMAX_SUM: gt_cell_i(out, s->tmax.sum); break;
-	case COL_CLOCK: cell_clock(su, out); break;
-	case COL_GENERATIONS: gt_cell_u(out, info->generations); break;
-	case COLS: break;
-	}
-}
-
-static void summary_close(struct gt_table *t)
-{
-	free(t);
-}
-
-static const struct gt_table_ops summary_ops = {
-	.cell = summary_cell,
-	.close = summary_close,
-};
-
-static int summary_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-			struct gt_error *err)
-{
-	struct summary *su;
 
 	if (args->limited)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
 				    "the summary is about the whole trace: --from and --to do not apply to it");
-	su = gt_xcalloc(1, sizeof *su);
-	su->head.ops = &summary_ops;
-	su->head.rows = 1;
-	gt_summary_fill(&su->facts, t);
-	*out = &su->head;
+	t->rows = 1;
+	su->info = *gt_trace_info(t->trace);
+	gt_summary_fill(&su->facts, t->trace);
 	return 0;
 }
 
-static const struct gt_column columns[COLS] = {
-	[COL_FORMAT] = { "format", "Format", GT_KIND_STRING, 0, 6,
-		"v1 or v2" },
-	[COL_VERSION] = { "version", "Version", GT_KIND_STRING, 0, 8,
-		"the header's version" },
-	[COL_DURATION] = { "duration_ns", "Duration", GT_KIND_DUR, 0, 9,
-		"from the first to the last moment" },
-	[COL_HORIZON] = { "horizon_ns", "Whole up to", GT_KIND_TIME, 0, 9,
-		"up to here every part of the trace is there, and sums reach; the duration if nothing is missing" },
-	[COL_EVENTS] = { "events", "Events", GT_KIND_COUNT, 0, 9,
-		"how many events" },
-	[COL_EVENT_COUNTS] = { "event_counts", "Event counts", GT_KIND_MAP, 0, 40,
-		"how many of each type" },
-	[COL_GOROUTINES] = { "goroutines", "Goroutines", GT_KIND_COUNT, 0, 9,
-		"distinct goroutines" },
-	[COL_GOROUTINES_MAX] = { "goroutines_max", "Most goroutines", GT_KIND_COUNT, 0, 9,
-		"most that existed at a time, before the horizon" },
-	[COL_GOMAXPROCS] = { "gomaxprocs", "GOMAXPROCS", GT_KIND_COUNT, 0, 6,
-		"largest value" },
-	[COL_PROCS] = { "procs", "Processors", GT_KIND_COUNT, 0, 6,
-		"processors (P) seen" },
-	[COL_THREADS] = { "threads", "Threads", GT_KIND_COUNT, 0, 6,
-		"threads (M) seen" },
-	[COL_HEAP_ALLOC] = { "heap_alloc_max", "Largest heap", GT_KIND_BYTES, 0, 9,
-		"largest heap in use" },
-	[COL_HEAP_GOAL] = { "heap_goal_max", "Largest heap goal", GT_KIND_BYTES, 0, 9,
-		"largest heap goal" },
-	[COL_GC_COUNT] = { "gc_count", "GC cycles", GT_KIND_COUNT, 0, 6,
-		"GC cycles" },
-	[COL_STW_COUNT] = { "stw_count", "STW pauses", GT_KIND_COUNT, 0, 6,
-		"stop-the-world pauses; of a damaged trace those before the horizon, as in their sum" },
-	[COL_STW_TOTAL] = { "stw_total_ns", "STW time", GT_KIND_DUR, 0, 9,
-		"all stop-the-world pauses together" },
-	[COL_STW_MAX] = { "stw_max_ns", "Longest STW", GT_KIND_DUR, 0, 9,
-		"longest stop-the-world pause" },
-	[COL_BUSY] = { "busy_ns", "Busy", GT_KIND_DUR, 0, 9,
-		"time that processors were held by goroutines" },
-	[COL_CPU_SAMPLES] = { "cpu_samples", "CPU samples", GT_KIND_COUNT, 0, 7,
-		"CPU profile samples" },
-	[COL_TASKS] = { "tasks", "Tasks", GT_KIND_COUNT, 0, 7,
-		"user tasks" },
-	[COL_REGIONS] = { "regions", "Regions", GT_KIND_COUNT, 0, 7,
-		"user regions" },
-	[COL_LOGS] = { "logs", "Logs", GT_KIND_COUNT, 0, 7,
-		"user log messages" },
-	[COL_SLICES] = { "slices", "Slices", GT_KIND_COUNT, 0, 9,
-		"on-processor slices; of a damaged trace those that begin before the horizon, as in their sum" },
-	[COL_SLICES_TOTAL] = { "slices_total_ns", "Slice time", GT_KIND_DUR, 0, 9,
-		"all slices together" },
-	[COL_TMAX_N] = { "tmax_stw_n", "Tmax_stw N", GT_KIND_COUNT, 0, 6,
-		"how many of the longest slices Tmax_stw takes: the largest GOMAXPROCS" },
-	[COL_TMAX_MAX] = { "tmax_stw_max_ns", "Tmax_stw max", GT_KIND_DUR, 0, 9,
-		"the longest slice" },
-	[COL_TMAX_SUM] = { "tmax_stw_sum_ns", "Tmax_stw sum", GT_KIND_DUR, 0, 9,
-		"the N longest slices together" },
-	[COL_CLOCK] = { "clock", "Clock", GT_KIND_MAP, 0, 30,
-		"one moment on the trace's clock, the monotonic and the wall clock" },
-	[COL_GENERATIONS] = { "generations", "Generations", GT_KIND_COUNT, 0, 6,
-		"parts that the trace is written in" },
+#define INFO(member) GT_FIELD(struct summary, info.member)
+#define FACT(member) GT_FIELD(struct summary, facts.member)
+
+static const struct gt_column columns[] = {
+	{ "format", "Format", GT_KIND_STRING, 0, 6,
+		"v1 or v2", .cell = format_name },
+	{ "version", "Version", GT_KIND_STRING, 0, 8,
+		"the header's version", .cell = version_name },
+	{ "duration_ns", "Duration", GT_KIND_DUR, 0, 9,
+		"from the first to the last moment", INFO(duration) },
+	{ "horizon_ns", "Whole up to", GT_KIND_TIME, 0, 9,
+		"up to here every part of the trace is there, and sums reach; the duration if nothing is missing",
+		INFO(horizon) },
+	{ "events", "Events", GT_KIND_COUNT, 0, 9,
+		"how many events", INFO(events) },
+	{ "event_counts", "Event counts", GT_KIND_MAP, 0, 40,
+		"how many of each type", .cell = event_counts },
+	{ "goroutines", "Goroutines", GT_KIND_COUNT, 0, 9,
+		"distinct goroutines", INFO(goroutine_ids) },
+	{ "goroutines_max", "Most goroutines", GT_KIND_COUNT, 0, 9,
+		"most that existed at a time, before the horizon", .cell = most_goroutines },
+	{ "gomaxprocs", "GOMAXPROCS", GT_KIND_COUNT, 0, 6,
+		"largest value", .cell = largest_gomaxprocs },
+	{ "procs", "Processors", GT_KIND_COUNT, 0, 6,
+		"processors (P) seen", INFO(procs) },
+	{ "threads", "Threads", GT_KIND_COUNT, 0, 6,
+		"threads (M) seen", INFO(threads) },
+	{ "heap_alloc_max", "Largest heap", GT_KIND_BYTES, 0, 9,
+		"largest heap in use", FACT(heap_alloc_max) },
+	{ "heap_goal_max", "Largest heap goal", GT_KIND_BYTES, 0, 9,
+		"largest heap goal", FACT(heap_goal_max) },
+	{ "gc_count", "GC cycles", GT_KIND_COUNT, 0, 6,
+		"GC cycles", FACT(gc_count) },
+	{ "stw_count", "STW pauses", GT_KIND_COUNT, 0, 6,
+		"stop-the-world pauses; of a damaged trace those before the horizon, as in their sum",
+		FACT(stw_count) },
+	{ "stw_total_ns", "STW time", GT_KIND_DUR, 0, 9,
+		"all stop-the-world pauses together", FACT(stw_total) },
+	{ "stw_max_ns", "Longest STW", GT_KIND_DUR, 0, 9,
+		"longest stop-the-world pause", FACT(stw_max) },
+	{ "busy_ns", "Busy", GT_KIND_DUR, 0, 9,
+		"time that processors were held by goroutines", FACT(busy) },
+	{ "cpu_samples", "CPU samples", GT_KIND_COUNT, 0, 7,
+		"CPU profile samples", INFO(samples) },
+	{ "tasks", "Tasks", GT_KIND_COUNT, 0, 7,
+		"user tasks", FACT(tasks) },
+	{ "regions", "Regions", GT_KIND_COUNT, 0, 7,
+		"user regions", FACT(regions) },
+	{ "logs", "Logs", GT_KIND_COUNT, 0, 7,
+		"user log messages", INFO(logs) },
+	{ "slices", "Slices", GT_KIND_COUNT, 0, 9,
+		"on-processor slices; of a damaged trace those that begin before the horizon, as in their sum",
+		FACT(slices) },
+	{ "slices_total_ns", "Slice time", GT_KIND_DUR, 0, 9,
+		"all slices together", FACT(slices_total) },
+	{ "tmax_stw_n", "Tmax_stw N", GT_KIND_COUNT, 0, 6,
+		"how many of the longest slices Tmax_stw takes: the largest GOMAXPROCS", FACT(tmax.n) },
+	{ "tmax_stw_max_ns", "Tmax_stw max", GT_KIND_DUR, 0, 9,
+		"the longest slice", FACT(tmax.max) },
+	{ "tmax_stw_sum_ns", "Tmax_stw sum", GT_KIND_DUR, 0, 9,
+		"the N longest slices together", FACT(tmax.sum) },
+	{ "clock", "Clock", GT_KIND_MAP, 0, 30,
+		"one moment on the trace's clock, the monotonic and the wall clock", .cell = clock_moment },
+	{ "generations", "Generations", GT_KIND_COUNT, 0, 6,
+		"parts that the trace is written in", INFO(generations) },
 };
 
 const struct gt_report gt_report_summary = {
 	.name = "summary",
 	.row = "the facts of the trace, in one row",
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
-	.start = GT_NO_COLUMN,
-	.end = GT_NO_COLUMN,
-	.measure = GT_NO_COLUMN,
-	.open = summary_open,
+	GT_REPORT_COLUMNS(columns),
+	.ops = { .size = sizeof(struct summary), .open = summary_open, .row = summary_row },
 };

@@ -3,7 +3,6 @@
 #define GT_ANALYSIS_SUMMARY_H
 
 #include "analysis/slices/greedy.h"
-#include "analysis/table/table.h"
 
 /* Counts are of what was read, but those of what is summed up end at the trace's horizon with the sums. */
 struct gt_summary {
@@ -18,7 +17,5 @@ struct gt_summary {
 /* Slices that begin before the horizon: those of which the sums are, O(Ps log slices). */
 uint64_t gt_summary_slices(const struct gt_trace *t);
 void gt_summary_fill(struct gt_summary *s, const struct gt_trace *t);
-
-extern const struct gt_report gt_report_summary;
 
 #endif

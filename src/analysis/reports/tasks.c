@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/table/reports.h"
 #include "analysis/table/types.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
@@ -73,88 +74,55 @@ void gt_task_list_release(struct gt_task_list *l)
 
 /* ---- the report ---- */
 
-enum col { COL_ID, COL_NAME, COL_PARENT, COL_START, COL_END, COL_DUR, COL_G, COL_END_G, COLS };
-
 struct tasks {
 	struct gt_table head;
 	struct gt_task_list list;
 };
 
-static int64_t tasks_duration(const struct gt_task *task)
+static const void *tasks_row(struct gt_table *t, uint64_t row)
 {
-	return task->t0 == GT_NO_TIME || task->t1 == GT_NO_TIME ? GT_NO_TIME : task->t1 - task->t0;
+	return &((const struct tasks *)t)->list.tasks[row];
 }
 
-static void tasks_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+static int tasks_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
-	const struct gt_task *task = &((struct tasks *)t)->list.tasks[row];
+	struct tasks *ts = (struct tasks *)t;
 
-	switch ((enum col)col) {
-	case COL_ID: gt_cell_u(out, task->id); break;
-	case COL_NAME: gt_cell_name(out, t->trace, task->name); break;
-	case COL_PARENT: gt_cell_u(out, task->parent); break;
-	case COL_START: gt_cell_i(out, task->t0); break;
-	case COL_END: gt_cell_i(out, task->t1); break;
-	case COL_DUR: gt_cell_i(out, tasks_duration(task)); break;
-	case COL_G: gt_cell_goroutine(out, t->trace, task->g0); break;
-	case COL_END_G: gt_cell_goroutine(out, t->trace, task->g1); break;
-	case COLS: break;
-	}
+	(void)args;
+	(void)err;
+	gt_task_list_fill(&ts->list, t->trace);
+	t->rows = ts->list.n;
+	return 0;
 }
 
 static void tasks_close(struct gt_table *t)
 {
 	gt_task_list_release(&((struct tasks *)t)->list);
-	free(t);
 }
 
-static const struct gt_table_ops tasks_ops = {
-	.cell = tasks_cell,
-	.close = tasks_close,
-};
-
-static int tasks_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-		      struct gt_error *err)
-{
-	struct tasks *ts = gt_xcalloc(1, sizeof *ts);
-
-	(void)args;
-	(void)err;
-	gt_task_list_fill(&ts->list, t);
-	ts->head.ops = &tasks_ops;
-	ts->head.rows = ts->list.n;
-	*out = &ts->head;
-	return 0;
-}
-
-static const struct gt_column columns[COLS] = {
-	[COL_ID] = { "id", "Task", GT_KIND_ID, 0, 7,
-		"number of the task; 0: the background task" },
-	[COL_NAME] = { "name", "Name", GT_KIND_STRING, 0, 28,
-		"its type" },
-	[COL_PARENT] = { "parent", "Parent", GT_KIND_ID, 0, 7,
-		"the task it is part of" },
-	[COL_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
-		"when it began" },
-	[COL_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
-		"when it ended" },
-	[COL_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long it lasted" },
-	[COL_G] = { "g", "G", GT_KIND_ID, 0, 7,
-		"goroutine that began it" },
-	[COL_END_G] = { "end_g", "End G", GT_KIND_ID, GT_COL_MORE, 7,
-		"goroutine that ended it" },
+static const struct gt_column columns[] = {
+	{ "id", "Task", GT_KIND_ID, 0, 7,
+		"number of the task; 0: the background task", GT_FIELD(struct gt_task, id) },
+	{ "name", "Name", GT_KIND_STRING, 0, 28,
+		"its type", GT_FIELD_AS(gt_cell_field_name, struct gt_task, name) },
+	{ "parent", "Parent", GT_KIND_ID, 0, 7,
+		"the task it is part of", GT_FIELD(struct gt_task, parent) },
+	{ "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
+		"when it began", GT_FIELD(struct gt_task, t0) },
+	{ "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
+		"when it ended", GT_FIELD(struct gt_task, t1) },
+	{ "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"how long it lasted", GT_FIELD_SPAN(struct gt_task, t0, t1) },
+	{ "g", "G", GT_KIND_ID, 0, 7,
+		"goroutine that began it", GT_FIELD_AS(gt_cell_field_g, struct gt_task, g0) },
+	{ "end_g", "End G", GT_KIND_ID, GT_COL_MORE, 7,
+		"goroutine that ended it", GT_FIELD_AS(gt_cell_field_g, struct gt_task, g1) },
 };
 
 const struct gt_report gt_report_tasks = {
 	.name = "tasks",
 	.row = "a user task",
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
-	.order = { { COL_START, false }, { COL_ID, false } },
-	.norder = 2,
-	.start = COL_START,
-	.end = COL_END,
-	.measure = COL_DUR,
-	.open = tasks_open,
+	GT_REPORT_COLUMNS(columns),
+	.order = { "start_ns", "id" },
+	.ops = { .size = sizeof(struct tasks), .open = tasks_open, .row = tasks_row, .close = tasks_close },
 };

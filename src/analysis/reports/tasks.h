@@ -2,7 +2,7 @@
 #ifndef GT_ANALYSIS_TASKS_H
 #define GT_ANALYSIS_TASKS_H
 
-#include "analysis/table/table.h"
+#include "index/trace.h"
 
 /*
  * One entry per task id, in the order of first appearance.  A task that only
@@ -15,7 +15,5 @@ struct gt_task_list {
 
 void gt_task_list_fill(struct gt_task_list *l, const struct gt_trace *t);
 void gt_task_list_release(struct gt_task_list *l);
-
-extern const struct gt_report gt_report_tasks;
 
 #endif

@@ -15,7 +15,6 @@ enum gt_greedy_col {
 	GT_GREEDY_QUEUED,
 	GT_GREEDY_COLS
 };
-extern const struct gt_report gt_report_greedy;
 
 /*
  * A stretch on a processor: a whole slice, or with split_syscalls the part of

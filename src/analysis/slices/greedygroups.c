@@ -2,12 +2,12 @@
 #include "analysis/slices/greedygroups.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/goroutines/ginfo.h"
 #include "analysis/slices/greedy.h"
 #include "analysis/table/percentile.h"
 #include "analysis/slices/stackset.h"
+#include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
@@ -40,13 +40,7 @@ struct groups {
 	struct gt_scratch members;      /* uint32_t rows of slices, group by group */
 	struct gt_scratch durs;         /* int64_t, likewise; while opening */
 	const struct gt_table_args *args;
-	struct gt_buf text;
 };
-
-static struct groups *greedygroups_groups_of(const struct gt_table *t)
-{
-	return (struct groups *)t;
-}
 
 /* ---- reading slices ---- */
 
@@ -182,61 +176,67 @@ static int greedygroups_fill(struct groups *gs, struct gt_error *err)
 
 /* ---- cells ---- */
 
-static void greedygroups_cell_top(struct groups *gs, uint32_t stack, struct gt_cell *out)
+static void ggroup_func(struct gt_table *t, struct gt_cell *out)
 {
-	gt_buf_reset(&gs->text);
-	if (gt_stack_top_user(&gs->text, gs->head.trace, stack))
-		gt_cell_s(out, gs->text.data, gs->text.len);
-}
+	const struct group *group = t->at;
 
-static void greedygroups_cell_func(const struct groups *gs, const struct group *group, struct gt_cell *out)
-{
 	if (group->mixed)
 		out->absent = "several";
 	else
-		gt_cell_func(out, gs->head.trace, group->func);
+		gt_cell_func(out, t->trace, group->func);
 }
 
-static void greedygroups_groups_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+/* Only where slices are grouped by that. */
+static void ggroup_g(struct gt_table *t, struct gt_cell *out)
 {
-	struct groups *gs = greedygroups_groups_of(t);
-	const struct group *group = &gs->groups[row];
+	if (((const struct groups *)t)->by == GT_SLICES_BY_G)
+		gt_cell_field_g(t, out);
+}
+
+static void ggroup_life(struct gt_table *t, struct gt_cell *out)
+{
+	if (((const struct groups *)t)->by == GT_SLICES_BY_G)
+		gt_cell_field_life(t, out);
+}
+
+static void ggroup_average(struct gt_table *t, struct gt_cell *out)
+{
+	const struct group *group = t->at;
+
+	gt_cell_i(out, group->n ? group->total / group->n : 0);
+}
+
+static void ggroup_max_start(struct gt_table *t, struct gt_cell *out)
+{
+	const struct group *group = t->at;
 	struct gt_slice_part s;
 
-	switch ((enum gt_greedygroups_col)col) {
-	case GT_GG_FUNC: greedygroups_cell_func(gs, group, out); break;
-	case GT_GG_G:
-		if (gs->by == GT_SLICES_BY_G)
-			gt_cell_u(out, gt_ginfos_get(&gs->goroutines, group->g)->id);
-		break;
-	case GT_GG_LIFE:
-		if (gs->by == GT_SLICES_BY_G)
-			gt_cell_life(out, t->trace, group->g);
-		break;
-	case GT_GG_COUNT: gt_cell_u(out, group->n); break;
-	case GT_GG_TOTAL: gt_cell_i(out, group->total); break;
-	case GT_GG_MAX: gt_cell_i(out, group->max); break;
-	case GT_GG_P99: gt_cell_i(out, group->p99); break;
-	case GT_GG_P50: gt_cell_i(out, group->p50); break;
-	case GT_GG_AVG: gt_cell_i(out, group->n ? group->total / group->n : 0); break;
-	case GT_GG_OVER: gt_cell_u(out, group->over); break;
-	case GT_GG_MAX_START:
-		gt_greedy_get(gs->slices, group->longest, &s);
-		gt_cell_i(out, s.t0);
-		break;
-	case GT_GG_END_FUNC:
-		gt_cell_string(out, t->trace, gt_stack_user_func(t->trace, group->end_stack));
-		break;
-	case GT_GG_END_TOP: greedygroups_cell_top(gs, group->end_stack, out); break;
-	case GT_GG_SYSTEM: gt_cell_owner(out, group->owner); break;
-	case GT_GG_END_STACK: gt_cell_stack(out, group->end_stack); break;
-	case GT_GG_COLS: break;
-	}
+	gt_greedy_get(((const struct groups *)t)->slices, group->longest, &s);
+	gt_cell_i(out, s.t0);
+}
+
+static void ggroup_end_func(struct gt_table *t, struct gt_cell *out)
+{
+	const struct group *group = t->at;
+
+	gt_cell_string(out, t->trace, gt_stack_user_func(t->trace, group->end_stack));
+}
+
+static void ggroup_owner(struct gt_table *t, struct gt_cell *out)
+{
+	const struct group *group = t->at;
+
+	gt_cell_owner(out, group->owner);
+}
+
+static const void *greedygroups_row(struct gt_table *t, uint64_t row)
+{
+	return &((const struct groups *)t)->groups[row];
 }
 
 const uint32_t *gt_greedygroup_rows(const struct gt_table *t, uint64_t row, uint32_t *n)
 {
-	const struct groups *gs = greedygroups_groups_of(t);
+	const struct groups *gs = (const struct groups *)t;
 
 	*n = gs->groups[row].n;
 	return (const uint32_t *)gs->members.data + gs->groups[row].first;
@@ -244,7 +244,7 @@ const uint32_t *gt_greedygroup_rows(const struct gt_table *t, uint64_t row, uint
 
 uint32_t gt_greedygroup_longest(const struct gt_table *t, uint64_t row, uint32_t *slice)
 {
-	const struct group *group = &greedygroups_groups_of(t)->groups[row];
+	const struct group *group = &((const struct groups *)t)->groups[row];
 
 	*slice = group->slice;
 	return group->longest;
@@ -261,88 +261,70 @@ const char *gt_slice_group_name(enum gt_slice_group group)
 
 /* ---- opening ---- */
 
-static void greedygroups_groups_close(struct gt_table *t)
+static void greedygroups_close(struct gt_table *t)
 {
-	struct groups *gs = greedygroups_groups_of(t);
+	struct groups *gs = (struct groups *)t;
 
 	gt_table_close(gs->slices);
 	gt_ginfos_release(&gs->goroutines);
 	gt_scratch_free(&gs->members);
-	gt_buf_release(&gs->text);
 	free(gs->groups);
-	free(gs);
 }
 
-static const struct gt_table_ops groups_ops = {
-	.cell = greedygroups_groups_cell,
-	.close = greedygroups_groups_close,
-};
-
-static int greedygroups_groups_open(struct gt_table **out, struct gt_trace *t,
-				    const struct gt_table_args *args, struct gt_error *err)
+static int greedygroups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
-	struct groups *gs = gt_xcalloc(1, sizeof *gs);
+	struct groups *gs = (struct groups *)t;
 	int rc;
 
-	gs->head.ops = &groups_ops;
-	gs->head.trace = t;
 	gs->by = args->group;
 	gs->args = args;
-	gt_stackset_init(&gs->stacks, t);
-	rc = gt_table_open(&gs->slices, &gt_report_greedy, t, args, err);
+	gt_stackset_init(&gs->stacks, t->trace);
+	rc = gt_table_open(&gs->slices, &gt_report_greedy, t->trace, args, err);
 	if (!rc)
-		rc = gt_ginfos_open(&gs->goroutines, t, err);
-	if (!rc)
-		rc = greedygroups_fill(gs, err);
-	gs->args = NULL;
-	if (rc)
-		greedygroups_groups_close(&gs->head);
-	else
-		*out = &gs->head;
-	return rc;
+		rc = gt_ginfos_open(&gs->goroutines, t->trace, err);
+	return rc ? rc : greedygroups_fill(gs, err);
 }
+
+#define FIELD(member) GT_FIELD(struct group, member)
+#define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct group, member)
 
 static const struct gt_column columns[GT_GG_COLS] = {
 	[GT_GG_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"start function of the goroutines, if all have the same" },
+		"start function of the goroutines, if all have the same", .cell = ggroup_func },
 	[GT_GG_G] = { "g", "G", GT_KIND_ID, 0, 6,
-		"goroutine, if slices are grouped by that" },
-	[GT_GG_LIFE] = GT_COLUMN_LIFE,
+		"goroutine, if slices are grouped by that", FIELD_AS(ggroup_g, g) },
+	[GT_GG_LIFE] = { GT_COLUMN_LIFE, FIELD_AS(ggroup_life, g) },
 	[GT_GG_COUNT] = { "count", "Slices", GT_KIND_COUNT, GT_COL_DESC, 7,
-		"how many slices" },
+		"how many slices", FIELD(n) },
 	[GT_GG_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long they last together" },
-	[GT_GG_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long the longest of them lasts" },
+		"how long they last together", FIELD(total) },
+	[GT_GG_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"how long the longest of them lasts", FIELD(max) },
 	[GT_GG_P99] = { "p99_ns", "p99", GT_KIND_DUR, GT_COL_DESC, 9,
-		"99th percentile of their durations" },
+		"99th percentile of their durations", FIELD(p99) },
 	[GT_GG_P50] = { "p50_ns", "p50", GT_KIND_DUR, GT_COL_DESC, 9,
-		"median of their durations" },
+		"median of their durations", FIELD(p50) },
 	[GT_GG_AVG] = { "avg_ns", "Average", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
-		"average of their durations" },
+		"average of their durations", .cell = ggroup_average },
 	[GT_GG_OVER] = { "over_10ms", "Over 10ms", GT_KIND_COUNT, GT_COL_DESC, 9,
-		"how many last 10 ms or more: the runtime wants to preempt after that" },
+		"how many last 10 ms or more: the runtime wants to preempt after that", FIELD(over) },
 	[GT_GG_MAX_START] = { "max_start_ns", "Longest at", GT_KIND_TIME, GT_COL_MORE, 12,
-		"when the longest one starts" },
+		"when the longest one starts", .cell = ggroup_max_start },
 	[GT_GG_END_FUNC] = { "end_func", "In", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"where the longest one stopped: innermost function outside the runtime" },
+		"where the longest one stopped: innermost function outside the runtime", .cell = ggroup_end_func },
 	[GT_GG_END_TOP] = { "end_top", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_TOP, 28,
-		"innermost frame there" },
+		"innermost frame there", FIELD_AS(gt_cell_field_top, end_stack) },
 	[GT_GG_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"all of them belong to the runtime; absent where nobody knows" },
+		"all of them belong to the runtime; absent where nobody knows", .cell = ggroup_owner },
 	[GT_GG_END_STACK] = { "end_stack", "End stack", GT_KIND_STACK, GT_COL_MORE, 28,
-		"the whole stack of that" },
+		"the whole stack of that", FIELD(end_stack) },
 };
 
 const struct gt_report gt_report_greedygroups = {
 	.name = "greedygroups",
 	.row = "a group of on-processor slices (--group=func, stack or g)",
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
-	.order = { { GT_GG_TOTAL, true }, { GT_GG_MAX, true } },
-	.norder = 2,
-	.start = GT_NO_COLUMN,
-	.end = GT_NO_COLUMN,
-	.measure = GT_GG_MAX,
-	.open = greedygroups_groups_open,
+	GT_REPORT_COLUMNS(columns),
+	.order = { "total_ns", "max_ns" },
+	.ops = { .size = sizeof(struct groups), .open = greedygroups_open, .row = greedygroups_row,
+		 .close = greedygroups_close },
 };

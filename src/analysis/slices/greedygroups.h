@@ -11,7 +11,6 @@ enum gt_greedygroups_col {
 	GT_GG_MAX_START, GT_GG_END_FUNC, GT_GG_END_TOP, GT_GG_SYSTEM, GT_GG_END_STACK,
 	GT_GG_COLS
 };
-extern const struct gt_report gt_report_greedygroups;
 
 /* "func", "stack", "g": as --group takes them. */
 const char *gt_slice_group_name(enum gt_slice_group group);

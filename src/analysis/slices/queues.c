@@ -1,15 +1,13 @@
 /* Who queued while a long slice ran. */
 #include "analysis/slices/queues.h"
 
-#include "analysis/findings/findings.h"
-
 int gt_queues_open(struct gt_queues *q, const struct gt_trace *t, int64_t from, int64_t to, struct gt_error *err)
 {
 	int rc;
 
 	*q = (struct gt_queues){ .by_slice = { 0 } };
 	gt_blame_index_update(&q->blames, t, 0);
-	rc = gt_sweep_begin(&q->sweep, t, &q->blames, from, to, &gt_finding_defaults.sweep, err);
+	rc = gt_sweep_begin(&q->sweep, t, &q->blames, from, to, NULL, err);
 	while (!rc && !gt_sweep_step(&q->sweep))
 		;
 	for (size_t i = 0; i < q->sweep.nlongs; i++)

@@ -1,27 +1,21 @@
 /* The report "stw": every stop-the-world pause, its parts, and who delayed it. */
 #include "analysis/stw/stw.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/stw/blame_index.h"
-#include "analysis/table/stacktext.h"
-#include "base/buf.h"
-#include "base/xalloc.h"
+#include "analysis/table/reports.h"
 
 struct stw {
 	struct gt_table head;
-	uint64_t row;
-	struct gt_blame b;    /* of that row */
-	struct gt_buf text;
 	int64_t from, to;
 	struct gt_item totals[3 * GT_PAUSE_PARTS];
-};
 
-static struct stw *stw_of_of(const struct gt_table *t)
-{
-	return (struct stw *)t;
-}
+	/* The row that was asked for. */
+	struct gt_blame b;
+	int64_t ns[GT_PAUSE_PARTS], late;
+	uint64_t waited;
+	struct gt_blame_proc last;      /* all is absent if nobody can be charged */
+	int64_t yielded;                /* after the request */
+};
 
 uint32_t gt_stw_range(const struct gt_table *t, uint64_t row)
 {
@@ -40,126 +34,59 @@ uint64_t gt_stw_row(const struct gt_table *t, uint32_t range)
 	return UINT64_MAX;
 }
 
-/* False: a row of a damaged index, which says nothing. */
-static bool stw_load(struct stw *s, uint64_t row)
+static void last_how(struct gt_table *t, struct gt_cell *out)
 {
-	if (row == s->row)
-		return true;
-	s->row = gt_blame_find(&s->b, s->head.trace, gt_stw_range(&s->head, row)) ? row : UINT64_MAX;
-	return row == s->row;
+	const struct stw *s = t->at;
+
+	gt_cell_word(out, s->b.last >= 0 ? gt_stop_cause_text(s->last.how) : NULL);
 }
 
-static void stw_cell_func(const struct gt_trace *t, uint32_t row, struct gt_cell *out)
+static void last_stack(struct gt_table *t, struct gt_cell *out)
 {
-	struct gt_goroutine g;
+	const struct stw *s = t->at;
 
-	if (row != GT_NO_ROW && gt_goroutine_get(t, row, &g))
-		gt_cell_func(out, t, g.func);
+	if (s->last.stack)
+		gt_cell_stack(out, s->last.stack);
 }
 
-static void stw_cell_p(const struct gt_trace *t, uint32_t proc_row, struct gt_cell *out)
+/* NULL: a row of a damaged index, which says nothing. */
+static const void *stw_row(struct gt_table *t, uint64_t row)
 {
-	struct gt_proc p;
+	static const struct gt_blame_proc nobody = { .proc_row = GT_NO_ROW, .g = GT_NO_ROW, .yield = GT_NO_TIME };
+	struct stw *s = (struct stw *)t;
+	struct gt_blame *b = &s->b;
 
-	if (proc_row != GT_NO_ROW && gt_proc_get(t, proc_row, &p))
-		gt_cell_u(out, p.id);
-}
-
-/* Of the last one: absent if nobody can be charged. */
-static void cell_last(struct stw *s, unsigned col, struct gt_cell *out)
-{
-	const struct gt_blame_proc *p = s->b.last >= 0 ? &s->b.procs[s->b.last] : NULL;
-	const struct gt_trace *t = s->head.trace;
-	const char *how;
-
-	if (!p)
-		return;
-	switch (col) {
-	case GT_STW_LAST_P: stw_cell_p(t, p->proc_row, out); break;
-	case GT_STW_LAST_G: gt_cell_goroutine(out, t, p->g); break;
-	case GT_STW_LAST_FUNC: stw_cell_func(t, p->g, out); break;
-	case GT_STW_LAST_HOW:
-		how = gt_stop_cause_text(p->how);
-		gt_cell_s(out, how, strlen(how));
-		break;
-	case GT_STW_LAST_YIELD:
-		gt_cell_i(out, p->yield == GT_NO_TIME ? GT_NO_TIME : p->yield - s->b.range.t0);
-		break;
-	case GT_STW_LAST_TOP:
-		gt_buf_reset(&s->text);
-		if (gt_stack_top_user(&s->text, t, p->stack))
-			gt_cell_s(out, s->text.data, s->text.len);
-		break;
-	default:
-		if (p->stack)
-			gt_cell_stack(out, p->stack);
-		break;
-	}
-}
-
-static void cell_waited(const struct gt_blame *b, struct gt_cell *out)
-{
-	uint64_t n = 0;
-
-	for (uint32_t i = 0; i < b->nprocs; i++)
-		n += b->procs[i].how > GT_STOPPED_SYSCALL;
-	gt_cell_u(out, b->known == GT_BLAME_FULL ? n : GT_NONE);
-}
-
-static void stw_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
-{
-	struct stw *s = stw_of_of(t);
-	const struct gt_range_row *r = &s->b.range;
-
-	if (!stw_load(s, row))
-		return;
-	switch ((enum gt_stw_col)col) {
-	case GT_STW_REASON: gt_cell_string(out, t->trace, r->name); break;
-	case GT_STW_START: gt_cell_i(out, r->t0); break;
-	case GT_STW_END: gt_cell_i(out, r->t1); break;
-	case GT_STW_DUR: gt_cell_i(out, r->t1 == GT_NO_TIME ? GT_NO_TIME : r->t1 - r->t0); break;
-	case GT_STW_G: gt_cell_goroutine(out, t->trace, s->b.requester); break;
-	case GT_STW_FUNC: stw_cell_func(t->trace, s->b.requester, out); break;
-	case GT_STW_P: stw_cell_p(t->trace, s->b.stopper, out); break;
-	case GT_STW_STACK: gt_cell_stack(out, r->stack); break;
-	case GT_STW_STOP: gt_cell_i(out, gt_blame_ns(&s->b, GT_PAUSE_STOP)); break;
-	case GT_STW_STILL: gt_cell_i(out, gt_blame_ns(&s->b, GT_PAUSE_STILL)); break;
-	case GT_STW_RESTART: gt_cell_i(out, gt_blame_ns(&s->b, GT_PAUSE_RESTART)); break;
-	case GT_STW_LATE: gt_cell_i(out, gt_blame_late_ns(&s->b)); break;
-	case GT_STW_WAITED: cell_waited(&s->b, out); break;
-	case GT_STW_LAST_P:
-	case GT_STW_LAST_G:
-	case GT_STW_LAST_FUNC:
-	case GT_STW_LAST_HOW:
-	case GT_STW_LAST_TOP:
-	case GT_STW_LAST_YIELD:
-	case GT_STW_LAST_STACK: cell_last(s, col, out); break;
-	case GT_STW_COLS: break;
-	}
+	if (!gt_blame_find(b, t->trace, gt_stw_range(t, row)))
+		return NULL;
+	for (unsigned part = 0; part < GT_PAUSE_PARTS; part++)
+		s->ns[part] = gt_blame_ns(b, part);
+	s->late = gt_blame_late_ns(b);
+	s->waited = b->known == GT_BLAME_FULL ? 0 : GT_NONE;
+	for (uint32_t i = 0; b->known == GT_BLAME_FULL && i < b->nprocs; i++)
+		s->waited += b->procs[i].how > GT_STOPPED_SYSCALL;
+	s->last = b->last >= 0 ? b->procs[b->last] : nobody;
+	s->yielded = s->last.yield == GT_NO_TIME ? GT_NO_TIME : s->last.yield - b->range.t0;
+	return s;
 }
 
 /* What the index says of a stop needs no look at the processors. */
-static bool stw_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *key)
+static uint32_t stw_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys, uint8_t *absent)
 {
 	struct gt_range_row r;
-	struct gt_cell c;
 
-	if (col != GT_STW_START && col != GT_STW_DUR) {
-		gt_table_cell(t, row, col, &c);
-		*key = c.u;
-		return !c.null;
+	for (uint32_t i = 0; i < n; i++) {
+		absent[i] = !gt_range_get(t->trace, gt_stw_range(t, row + i), &r) ||
+			    (col == GT_STW_DUR && r.t1 == GT_NO_TIME);
+		if (!absent[i])
+			keys[i] = (uint64_t)(col == GT_STW_START ? r.t0 : r.t1 - r.t0);
 	}
-	if (!gt_range_get(t->trace, gt_stw_range(t, row), &r) ||
-	    (col == GT_STW_DUR && r.t1 == GT_NO_TIME))
-		return false;
-	*key = (uint64_t)(col == GT_STW_START ? r.t0 : r.t1 - r.t0);
-	return true;
+	return n;
 }
 
 /* Of those that begin in the range; a part counts where it is known. */
 static size_t stw_totals(struct gt_table *t, const struct gt_item **items)
 {
-	struct stw *s = stw_of_of(t);
+	struct stw *s = (struct stw *)t;
 	struct gt_blame_index b = { .n = 0 };
 	struct gt_pause_sum sum;
 	size_t n = 0;
@@ -185,85 +112,70 @@ static size_t stw_totals(struct gt_table *t, const struct gt_item **items)
 
 static void stw_close(struct gt_table *t)
 {
-	struct stw *s = stw_of_of(t);
-
-	gt_blame_release(&s->b);
-	gt_buf_release(&s->text);
-	free(s);
+	gt_blame_release(&((struct stw *)t)->b);
 }
 
-static const struct gt_table_ops stw_ops = {
-	.cell = stw_cell,
-	.key = stw_key,
-	.close = stw_close,
-	.totals = stw_totals,
-};
-
-static int stw_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-		    struct gt_error *err)
+static int stw_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
-	struct stw *s = gt_xcalloc(1, sizeof *s);
+	struct stw *s = (struct stw *)t;
 
 	(void)err;
 	s->from = args->from;
 	s->to = args->until;
-	s->head.ops = &stw_ops;
-	s->head.rows = gt_ranges_of_kind(t, GT_RANGE_STW);
-	s->row = UINT64_MAX;
-	*out = &s->head;
+	t->rows = gt_ranges_of_kind(t->trace, GT_RANGE_STW);
 	return 0;
 }
 
+#define FIELD(member) GT_FIELD(struct stw, member)
+#define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct stw, member)
+
 static const struct gt_column columns[GT_STW_COLS] = {
 	[GT_STW_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 20,
-		"why the world was stopped" },
-	[GT_STW_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
-		"when the pause was requested" },
-	[GT_STW_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
-		"when the restart was over" },
-	[GT_STW_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC, 9,
-		"from the request to the end" },
+		"why the world was stopped", FIELD(b.range.name) },
+	[GT_STW_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN | GT_COL_BULK, 12,
+		"when the pause was requested", FIELD(b.range.t0) },
+	[GT_STW_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
+		"when the restart was over", FIELD(b.range.t1) },
+	[GT_STW_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE | GT_COL_BULK, 9,
+		"from the request to the end", GT_FIELD_SPAN(struct stw, b.range.t0, b.range.t1) },
 	[GT_STW_STOP] = { "stop_ns", "To stop", GT_KIND_DUR, GT_COL_DESC, 9,
-		"from the request until all processors had stopped" },
+		"from the request until all processors had stopped", FIELD(ns[GT_PAUSE_STOP]) },
 	[GT_STW_STILL] = { "still_ns", "Standstill", GT_KIND_DUR, GT_COL_DESC, 9,
-		"from then until the restart began: the standstill" },
+		"from then until the restart began: the standstill", FIELD(ns[GT_PAUSE_STILL]) },
 	[GT_STW_RESTART] = { "restart_ns", "Restart", GT_KIND_DUR, GT_COL_DESC, 9,
-		"from then to the end: goroutines ran again" },
+		"from then to the end: goroutines ran again", FIELD(ns[GT_PAUSE_RESTART]) },
 	[GT_STW_LATE] = { "thread_late_ns", "Thread late", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 11,
-		"the part of stop_ns after last_yield_ns: charged to no goroutine" },
+		"the part of stop_ns after last_yield_ns: charged to no goroutine", FIELD(late) },
 	[GT_STW_G] = { "g", "G", GT_KIND_ID, 0, 7,
-		"the goroutine that requested it" },
+		"the goroutine that requested it", FIELD_AS(gt_cell_field_g, b.requester) },
 	[GT_STW_FUNC] = { "func", "Requested by", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
-		"start function of that goroutine" },
+		"start function of that goroutine", FIELD_AS(gt_cell_field_g_func, b.requester) },
 	[GT_STW_P] = { "p", "P", GT_KIND_ID, GT_COL_MORE, 3,
-		"the processor that it ran on" },
+		"the processor that it ran on", FIELD_AS(gt_cell_field_p, b.stopper) },
 	[GT_STW_WAITED] = { "waited", "Waited for", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 10,
-		"how many processors were running and had to stop" },
+		"how many processors were running and had to stop", FIELD(waited) },
 	[GT_STW_LAST_P] = { "last_p", "Last P", GT_KIND_ID, 0, 6,
-		"the processor that the last goroutine ran on" },
+		"the processor that the last goroutine ran on", FIELD_AS(gt_cell_field_p, last.proc_row) },
 	[GT_STW_LAST_G] = { "last_g", "Last G", GT_KIND_ID, 0, 7,
-		"the last goroutine to yield its processor, which is charged" },
+		"the last goroutine to yield its processor, which is charged", FIELD_AS(gt_cell_field_g, last.g) },
 	[GT_STW_LAST_FUNC] = { "last_func", "Last function", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"start function of that goroutine" },
+		"start function of that goroutine", FIELD_AS(gt_cell_field_g_func, last.g) },
 	[GT_STW_LAST_YIELD] = { "last_yield_ns", "Yielded", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long after the request it yielded" },
+		"how long after the request it yielded", FIELD(yielded) },
 	[GT_STW_LAST_HOW] = { "last_how", "How", GT_KIND_STRING, 0, 14,
-		"how it yielded: preempted, let go (blocked, yielded, ended), made a syscall, …" },
+		"how it yielded: preempted, let go (blocked, yielded, ended), made a syscall, …", .cell = last_how },
 	[GT_STW_LAST_TOP] = { "last_top", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
-		"innermost frame where it yielded" },
+		"innermost frame where it yielded", FIELD_AS(gt_cell_field_top, last.stack) },
 	[GT_STW_LAST_STACK] = { "last_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it yielded" },
+		"where it yielded", .cell = last_stack },
 	[GT_STW_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where the pause was requested" },
+		"where the pause was requested", FIELD(b.range.stack) },
 };
 
 const struct gt_report gt_report_stw = {
 	.name = "stw",
 	.row = "a stop-the-world pause, its parts, and who delayed it",
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
-	.start = GT_STW_START,
-	.end = GT_STW_END,
-	.measure = GT_STW_DUR,
-	.open = stw_open,
+	GT_REPORT_COLUMNS(columns),
+	.ops = { .size = sizeof(struct stw), .open = stw_open, .row = stw_row, .close = stw_close, .keys = stw_keys,
+		 .totals = stw_totals },
 };

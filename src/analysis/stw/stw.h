@@ -1,15 +1,8 @@
-/* Ranges: stop-the-world, GC cycles, sweeps and mark assists (format/semantics.md 9). */
+/* Columns and rows of the reports on stop-the-world pauses and GC cycles (format/semantics.md 9). */
 #ifndef GT_ANALYSIS_STW_H
 #define GT_ANALYSIS_STW_H
 
 #include "analysis/table/table.h"
-#include "base/buf.h"
-
-/*
- * The name as Go shows it: "stop-the-world (KIND)", "GC concurrent mark phase",
- * "GC incremental sweep", "GC mark assist".
- */
-void gt_range_name(struct gt_buf *out, const struct gt_trace *t, const struct gt_range_row *r);
 
 enum gt_stw_col {
 	GT_STW_REASON, GT_STW_START, GT_STW_END, GT_STW_DUR, GT_STW_STOP, GT_STW_STILL, GT_STW_RESTART, GT_STW_LATE,
@@ -40,11 +33,5 @@ uint32_t gt_stwtotal_worst(const struct gt_table *t, uint64_t row);
 /* The row of the pauses for which nobody can be charged. */
 #define GT_STWTOTAL_NOBODY "nobody to blame"
 bool gt_stwtotal_is_nobody(const struct gt_table *t, uint64_t row);
-
-extern const struct gt_report gt_report_stw;     /* stop-the-world pauses */
-extern const struct gt_report gt_report_stwfuncs;       /* how long each function delayed them */
-extern const struct gt_report gt_report_stwgoroutines;  /* how long each goroutine delayed them */
-extern const struct gt_report gt_report_gc;      /* GC cycles */
-extern const struct gt_report gt_report_ranges;  /* all ranges */
 
 #endif

@@ -1,212 +1,180 @@
 /* The reports "stwfuncs" and "stwgoroutines": how long each delayed stop-the-world pauses. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/stw/blame_index.h"
-#include "analysis/table/stacktext.h"
 #include "analysis/stw/stw.h"
-#include "base/buf.h"
+#include "analysis/table/reports.h"
 #include "base/xalloc.h"
 
 struct totals {
 	struct gt_table head;
 	struct gt_blame_index blames;
 	struct gt_blame_total *v;       /* nobody's pauses are the last one, if there are any */
-	bool by_g, nobody;
-	struct gt_buf text;
+	bool nobody;
 };
-
-static struct totals *totals_of(const struct gt_table *t)
-{
-	return (struct totals *)t;
-}
 
 uint32_t gt_stwtotal_worst(const struct gt_table *t, uint64_t row)
 {
-	return totals_of(t)->v[row].worst;
+	return ((const struct totals *)t)->v[row].worst;
 }
 
 bool gt_stwtotal_is_nobody(const struct gt_table *t, uint64_t row)
 {
-	return totals_of(t)->nobody && row == t->rows - 1;
+	return ((const struct totals *)t)->nobody && row == t->rows - 1;
 }
 
-/* Of the pause that it delayed longest. */
-static void cell_worst(struct totals *to, uint64_t row, unsigned col, struct gt_cell *out)
+static void total_func(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_blame_total *v = &to->v[row];
-	const struct gt_trace *t = to->head.trace;
-	const struct gt_blame_row *b;
+	if (gt_stwtotal_is_nobody(t, t->row))
+		gt_cell_word(out, GT_STWTOTAL_NOBODY);
+	else
+		gt_cell_field_func(t, out);
+}
+
+/* The pause that it delayed longest, NULL: none. */
+static const struct gt_blame_row *worst_of(const struct gt_table *t)
+{
+	const struct gt_blame_total *v = t->at;
+
+	return gt_blame_index_of_range(&((const struct totals *)t)->blames, t->trace, v->worst);
+}
+
+static void worst_start(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_blame_row *b = worst_of(t);
+
+	gt_cell_i(out, b ? b->t0 : GT_NO_TIME);
+}
+
+static void worst_reason(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_blame_row *b = worst_of(t);
 	struct gt_range_row r;
-	const char *how;
 
-	if (v->worst == GT_NO_ROW || !gt_range_get(t, v->worst, &r))
-		return;
-	b = gt_blame_index_of_range(&to->blames, t, v->worst);
-	if (!b || (b->g == GT_NO_ROW && col > GT_STWTOTAL_WORST_REASON))
-		return;
-	switch (col) {
-	case GT_STWTOTAL_WORST_START: gt_cell_i(out, r.t0); break;
-	case GT_STWTOTAL_WORST_REASON: gt_cell_string(out, t, r.name); break;
-	case GT_STWTOTAL_WORST_HOW:
-		how = gt_stop_cause_text(b->how);
-		gt_cell_s(out, how, strlen(how));
-		break;
-	case GT_STWTOTAL_WORST_TOP:
-		gt_buf_reset(&to->text);
-		if (gt_stack_top_user(&to->text, t, b->stack))
-			gt_cell_s(out, to->text.data, to->text.len);
-		break;
-	default:
-		if (b->stack)
-			gt_cell_stack(out, b->stack);
-		break;
-	}
+	if (b && gt_range_get(t->trace, b->range, &r))
+		gt_cell_string(out, t->trace, r.name);
 }
 
-/* What only a goroutine or a function has. */
-static bool is_of_somebody(unsigned col)
+static void worst_how(struct gt_table *t, struct gt_cell *out)
 {
-	return col == GT_STWTOTAL_FUNC || col == GT_STWTOTAL_WHO || col == GT_STWTOTAL_ASKED ||
-	       col == GT_STWTOTAL_LIFE;
+	const struct gt_blame_row *b = worst_of(t);
+
+	gt_cell_word(out, b && b->g != GT_NO_ROW ? gt_stop_cause_text(b->how) : NULL);
 }
 
-static void totals_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+static void worst_top(struct gt_table *t, struct gt_cell *out)
 {
-	struct totals *to = totals_of(t);
-	const struct gt_blame_total *v = &to->v[row];
-	bool nobody = gt_stwtotal_is_nobody(t, row);
+	const struct gt_blame_row *b = worst_of(t);
 
-	if (nobody && col == GT_STWTOTAL_FUNC)
-		gt_cell_s(out, GT_STWTOTAL_NOBODY, strlen(GT_STWTOTAL_NOBODY));
-	if (nobody && (is_of_somebody(col) || (col != GT_STWTOTAL_COUNT && v->worst == GT_NO_ROW)))
-		return;
-	switch ((enum gt_stwtotal_col)col) {
-	case GT_STWTOTAL_WHO:
-		if (to->by_g)
-			gt_cell_goroutine(out, t->trace, v->g);
-		else
-			gt_cell_u(out, v->goroutines);
-		break;
-	case GT_STWTOTAL_FUNC: gt_cell_func(out, t->trace, v->func); break;
-	case GT_STWTOTAL_COUNT: gt_cell_u(out, v->count); break;
-	case GT_STWTOTAL_DELAY: gt_cell_i(out, v->sum); break;
-	case GT_STWTOTAL_MAX: gt_cell_i(out, v->max); break;
-	case GT_STWTOTAL_ASKED: gt_cell_u(out, v->asked); break;
-	case GT_STWTOTAL_WORST_START:
-	case GT_STWTOTAL_WORST_REASON:
-	case GT_STWTOTAL_WORST_HOW:
-	case GT_STWTOTAL_WORST_TOP:
-	case GT_STWTOTAL_WORST_STACK: cell_worst(to, row, col, out); break;
-	case GT_STWTOTAL_LIFE: gt_cell_life(out, t->trace, v->g); break;
-	case GT_STWTOTAL_COLS: break;
-	}
+	if (b && b->g != GT_NO_ROW)
+		gt_cell_top(out, t, b->stack);
+}
+
+static void worst_stack(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_blame_row *b = worst_of(t);
+
+	if (b && b->g != GT_NO_ROW && b->stack)
+		gt_cell_stack(out, b->stack);
+}
+
+static const void *totals_row(struct gt_table *t, uint64_t row)
+{
+	return &((const struct totals *)t)->v[row];
 }
 
 static void totals_close(struct gt_table *t)
 {
-	struct totals *to = totals_of(t);
+	struct totals *to = (struct totals *)t;
 
 	gt_blame_index_release(&to->blames);
-	gt_buf_release(&to->text);
 	free(to->v);
-	free(to);
 }
 
-static const struct gt_table_ops totals_ops = {
-	.cell = totals_cell,
-	.close = totals_close,
-};
-
-static void totals_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-			bool by_g)
+static void fill_totals(struct totals *to, const struct gt_table_args *args, bool by_g)
 {
-	struct totals *to = gt_xcalloc(1, sizeof *to);
+	struct gt_trace *t = to->head.trace;
 	struct gt_blame_total nobody;
 	size_t n;
 
-	to->head.ops = &totals_ops;
-	to->by_g = by_g;
 	gt_blame_index_update(&to->blames, t, 0);
 	to->v = gt_blame_index_total(&to->blames, t, by_g, args->from, args->until, &n);
 	nobody = gt_blame_index_nobody(&to->blames, args->from, args->to);
 	if (nobody.count) {
+		nobody.g = GT_NO_ROW;
+		nobody.asked = nobody.goroutines = GT_NONE;
+		if (nobody.worst == GT_NO_ROW)
+			nobody.sum = nobody.max = GT_NO_TIME;
 		to->v = gt_xrealloc(to->v, n + 1, sizeof *to->v);
 		to->v[n++] = nobody;
 		to->nobody = true;
 	}
 	to->head.rows = n;
-	*out = &to->head;
 }
 
-static int funcs_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-		      struct gt_error *err)
+static int funcs_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	(void)err;
-	totals_open(out, t, args, false);
+	fill_totals((struct totals *)t, args, false);
 	return 0;
 }
 
-static int goroutines_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-			   struct gt_error *err)
+static int goroutines_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	(void)err;
-	totals_open(out, t, args, true);
+	fill_totals((struct totals *)t, args, true);
 	return 0;
 }
+
+#define FIELD(member) GT_FIELD(struct gt_blame_total, member)
+#define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct gt_blame_total, member)
 
 /* The reports differ in what a row is: a function has a number of goroutines, a goroutine its id. */
 #define COLUMNS(...) { \
 	[GT_STWTOTAL_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32, \
-		"start function; 'nobody to blame': no goroutine can be charged" }, \
+		"start function; 'nobody to blame': no goroutine can be charged", FIELD_AS(total_func, func) }, \
 	[GT_STWTOTAL_WHO] = __VA_ARGS__, \
 	[GT_STWTOTAL_COUNT] = { "count", "Delayed", GT_KIND_COUNT, GT_COL_DESC, 7, \
-		"pauses in which it was the last to yield" }, \
-	[GT_STWTOTAL_DELAY] = { "delay_ns", "Total delay", GT_KIND_DUR, GT_COL_DESC, 9, \
-		"from the request until it yielded, all of these together" }, \
+		"pauses in which it was the last to yield", FIELD(count) }, \
+	[GT_STWTOTAL_DELAY] = { "delay_ns", "Total delay", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9, \
+		"from the request until it yielded, all of these together", FIELD(sum) }, \
 	[GT_STWTOTAL_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC, 9, \
-		"the longest of these" }, \
+		"the longest of these", FIELD(max) }, \
 	[GT_STWTOTAL_ASKED] = { "asked", "Asked", GT_KIND_COUNT, GT_COL_DESC, 7, \
-		"how often a pause found it on a processor" }, \
+		"how often a pause found it on a processor", FIELD(asked) }, \
 	[GT_STWTOTAL_WORST_START] = { "worst_start_ns", "Longest at", GT_KIND_TIME, 0, 12, \
-		"when the pause that it delayed longest was requested" }, \
+		"when the pause that it delayed longest was requested", .cell = worst_start }, \
 	[GT_STWTOTAL_WORST_REASON] = { "worst_reason", "Reason", GT_KIND_STRING, GT_COL_MORE, 20, \
-		"why the world was stopped then" }, \
+		"why the world was stopped then", .cell = worst_reason }, \
 	[GT_STWTOTAL_WORST_HOW] = { "worst_how", "How", GT_KIND_STRING, GT_COL_MORE, 14, \
-		"how it yielded then" }, \
+		"how it yielded then", .cell = worst_how }, \
 	[GT_STWTOTAL_WORST_TOP] = { "worst_top", "At", GT_KIND_STRING, GT_COL_FUNC, 28, \
-		"innermost frame where it yielded then" }, \
+		"innermost frame where it yielded then", .cell = worst_top }, \
 	[GT_STWTOTAL_WORST_STACK] = { "worst_stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28, \
-		"where it yielded then" }, \
+		"where it yielded then", .cell = worst_stack }, \
 }
 
-static const struct gt_column funcs_columns[GT_STWTOTAL_COLS] = COLUMNS({
-	"goroutines", "Goroutines", GT_KIND_COUNT, GT_COL_DESC, 10, "how many goroutines of it delayed a pause" });
+static const struct gt_column funcs_columns[GT_STWTOTAL_LIFE] = COLUMNS({
+	"goroutines", "Goroutines", GT_KIND_COUNT, GT_COL_DESC, 10, "how many goroutines of it delayed a pause",
+	FIELD(goroutines) });
 static const struct gt_column goroutines_columns[GT_STWTOTAL_COLS] = COLUMNS({
-	"g", "G", GT_KIND_ID, 0, 7, "the goroutine" }, [GT_STWTOTAL_LIFE] = GT_COLUMN_LIFE);
+	"g", "G", GT_KIND_ID, 0, 7, "the goroutine", FIELD_AS(gt_cell_field_g, g) },
+	[GT_STWTOTAL_LIFE] = { GT_COLUMN_LIFE, FIELD_AS(gt_cell_field_life, g) });
 
 const struct gt_report gt_report_stwfuncs = {
 	.name = "stwfuncs",
 	.row = "a function that stop-the-world pauses found on a processor",
-	.columns = funcs_columns,
-	.ncolumns = GT_STWTOTAL_LIFE,
-	.order = { { GT_STWTOTAL_DELAY, true }, { GT_STWTOTAL_COUNT, true }, { GT_STWTOTAL_FUNC, false } },
-	.norder = 3,
-	.start = GT_NO_COLUMN,
-	.end = GT_NO_COLUMN,
-	.measure = GT_STWTOTAL_DELAY,
-	.open = funcs_open,
+	GT_REPORT_COLUMNS(funcs_columns),
+	.order = { "delay_ns", "count", "func" },
+	.ops = { .size = sizeof(struct totals), .open = funcs_open, .row = totals_row,
+		 .close = totals_close },
 };
 
 const struct gt_report gt_report_stwgoroutines = {
 	.name = "stwgoroutines",
 	.row = "a goroutine that stop-the-world pauses found on a processor",
-	.columns = goroutines_columns,
-	.ncolumns = GT_COUNT(goroutines_columns),
-	.order = { { GT_STWTOTAL_DELAY, true }, { GT_STWTOTAL_COUNT, true }, { GT_STWTOTAL_WHO, false } },
-	.norder = 3,
-	.start = GT_NO_COLUMN,
-	.end = GT_NO_COLUMN,
-	.measure = GT_STWTOTAL_DELAY,
-	.open = goroutines_open,
+	GT_REPORT_COLUMNS(goroutines_columns),
+	.order = { "delay_ns", "count", "g" },
+	.ops = { .size = sizeof(struct totals), .open = goroutines_open, .row = totals_row,
+		 .close = totals_close },
 };

@@ -59,8 +59,6 @@ static bool sort_key_of(struct sorting *s, uint64_t row, uint64_t *key)
 	enum gt_kind kind = s->t->report->columns[s->col].kind;
 	struct gt_cell c;
 
-	if (s->t->ops->key && !s->text)
-		return s->t->ops->key(s->t, row, s->col, key);
 	gt_table_cell(s->t, row, s->col, &c);
 	if (c.null)
 		return false;
@@ -97,7 +95,7 @@ static int sort_read_all(struct sorting *s, bool *known, struct gt_error *err)
 
 		if (row / PROGRESS_STEP != (row + n) / PROGRESS_STEP && !sort_go_on(s, row / 2))
 			return cancelled(err);
-		n = s->t->ops->keys(s->t, row, n, s->col, keys + row, absent + row);
+		n = s->t->report->ops.keys(s->t, row, n, s->col, keys + row, absent + row);
 		if (!n) {
 			*known = false;
 			return 0;
@@ -122,7 +120,8 @@ static int extract(struct sorting *s, struct gt_error *err)
 	const uint64_t *read = s->other.data;
 	const uint8_t *absent = s->absent.data;
 	bool known = false;
-	int rc = s->bulk ? sort_read_all(s, &known, err) : 0;
+	bool bulk = s->bulk && s->t->report->columns[s->col].flags & GT_COL_BULK;
+	int rc = bulk ? sort_read_all(s, &known, err) : 0;
 
 	s->present = s->nnulls = 0;
 	for (uint64_t i = 0; i < s->n && !rc; i++) {
@@ -348,7 +347,7 @@ int gt_sort_rows(struct gt_table *t, uint32_t *rows, uint64_t n, const struct gt
 
 	if (n < 2 || !nkeys)
 		return 0;
-	s.bulk = t->ops->keys && n >= t->rows / 4;
+	s.bulk = t->report->ops.keys && n >= t->rows / 4;
 	rc = sort_alloc(&s, err);
 	for (unsigned i = nkeys; i-- && !rc;)
 		rc = sort_by(&s, keys[i], err);

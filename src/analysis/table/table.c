@@ -1,56 +1,17 @@
-/* Tables: the registry of reports, and what all tables share. */
+/* Tables: opening them, and what the cells of many of them are. */
 #include "analysis/table/table.h"
 
+#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "analysis/findings/findings.h"
-#include "analysis/goroutines/goroutines.h"
-#include "analysis/slices/greedy.h"
-#include "analysis/slices/greedygroups.h"
-#include "analysis/reports/lists.h"
-#include "analysis/paths/path.h"
-#include "analysis/reports/procs.h"
-#include "analysis/reports/samples.h"
-#include "analysis/waits/sched.h"
-#include "analysis/goroutines/states.h"
-#include "analysis/stw/stw.h"
-#include "analysis/reports/summary.h"
-#include "analysis/reports/tasks.h"
-
-/* In the order in which `--report=list` names them. */
-static const struct gt_report *const reports[] = {
-	&gt_report_summary, &gt_report_findings, &gt_report_greedy, &gt_report_greedygroups, &gt_report_path,
-	&gt_report_states,
-	&gt_report_goroutines, &gt_report_groups, &gt_report_events,
-	&gt_report_procs, &gt_report_ranges, &gt_report_stw, &gt_report_stwfuncs,
-	&gt_report_stwgoroutines, &gt_report_gc, &gt_report_gccost, &gt_report_sched, &gt_report_counters,
-	&gt_report_tasks, &gt_report_regions, &gt_report_logs, &gt_report_samples,
-};
-
-const struct gt_report *gt_report_at(unsigned i)
-{
-	return i < GT_COUNT(reports) ? reports[i] : NULL;
-}
-
-static bool table_is_word(const char *word, const char *s, size_t n)
-{
-	return strlen(word) == n && !memcmp(word, s, n);
-}
-
-const struct gt_report *gt_report_find(const char *name, size_t n)
-{
-	for (unsigned i = 0; i < GT_COUNT(reports); i++)
-		if (table_is_word(reports[i]->name, name, n))
-			return reports[i];
-	return NULL;
-}
+#include "analysis/table/stacktext.h"
+#include "base/xalloc.h"
 
 /* True if key is s, or s with "_ns" after it. */
 static bool is_key(const char *key, const char *s, size_t n)
 {
-	size_t len = strlen(key);
-
-	return table_is_word(key, s, n) || (len == n + 3 && !memcmp(key, s, n) && !strcmp(key + n, "_ns"));
+	return strlen(key) >= n && !memcmp(key, s, n) && (!key[n] || !strcmp(key + n, "_ns"));
 }
 
 int gt_report_column(const struct gt_report *r, const char *key, size_t n)
@@ -61,45 +22,89 @@ int gt_report_column(const struct gt_report *r, const char *key, size_t n)
 	return GT_NO_COLUMN;
 }
 
+int gt_report_flagged(const struct gt_report *r, enum gt_column_flag flag)
+{
+	for (unsigned i = 0; i < r->ncolumns; i++)
+		if (r->columns[i].flags & flag)
+			return (int)i;
+	return GT_NO_COLUMN;
+}
+
+unsigned gt_report_order(const struct gt_report *r, struct gt_sort_key keys[GT_SORT_KEYS])
+{
+	unsigned n;
+
+	for (n = 0; n < GT_SORT_KEYS && r->order[n]; n++) {
+		int col = gt_report_column(r, r->order[n], strlen(r->order[n]));
+
+		assert(col != GT_NO_COLUMN);
+		keys[n] = (struct gt_sort_key){ col, r->columns[col].flags & GT_COL_DESC };
+	}
+	return n;
+}
+
 int gt_table_open(struct gt_table **out, const struct gt_report *r, struct gt_trace *t,
 		  const struct gt_table_args *args, struct gt_error *err)
 {
 	static const struct gt_table_args all = { .to = INT64_MAX };
 	struct gt_table_args a = args ? *args : all;
-	int rc;
+	struct gt_table *table;
+	int rc = 0;
 
+	assert(r->ops.size >= sizeof *table);
 	if (!a.limited) {
 		a.from = INT64_MIN;
 		a.to = INT64_MAX;
 	}
 	a.until = gt_trace_until(t, a.to);
-	rc = r->open(out, t, &a, err);
-	if (!rc) {
-		(*out)->report = r;
-		(*out)->trace = t;
-	}
+	table = gt_xcalloc(1, r->ops.size);
+	table->report = r;
+	table->trace = t;
+	if (r->ops.open)
+		rc = r->ops.open(table, &a, err);
+	else
+		table->rows = *(const uint64_t *)((const char *)gt_trace_info(t) + r->ops.rows);
+	if (rc)
+		gt_table_close(table);
+	else
+		*out = table;
 	return rc;
 }
 
 void gt_table_close(struct gt_table *t)
 {
-	if (t)
-		t->ops->close(t);
+	if (!t)
+		return;
+	if (t->report->ops.close)
+		t->report->ops.close(t);
+	gt_buf_release(&t->text);
+	free(t);
 }
 
 void gt_table_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
-	out->kind = t->report->columns[col].kind;
+	const struct gt_column *c = &t->report->columns[col];
+
+	assert(col < t->report->ncolumns);
+	out->kind = c->kind;
 	out->null = true;
-	out->absent = t->report->columns[col].flags & GT_COL_TOP ? "no stack recorded" : NULL;
+	out->absent = c->flags & GT_COL_TOP ? "no stack recorded" : NULL;
 	out->n = 0;
 	out->u = 0;
-	t->ops->cell(t, row, col, out);
+	if (!t->loaded || t->row != row) {
+		t->at = t->report->ops.row(t, row);
+		t->row = row;
+		t->loaded = true;
+	}
+	t->column = c;
+	if (t->at)
+		c->cell(t, out);
 }
 
 bool gt_table_has_beyond(const struct gt_table *t)
 {
-	return t->trace && t->report->start != GT_NO_COLUMN && gt_trace_beyond(t->trace, GT_NO_TIME);
+	return t->trace && gt_trace_beyond(t->trace, GT_NO_TIME) &&
+	       gt_report_flagged(t->report, GT_COL_BEGIN) != GT_NO_COLUMN;
 }
 
 bool gt_table_beyond(struct gt_table *t, uint64_t row)
@@ -109,7 +114,7 @@ bool gt_table_beyond(struct gt_table *t, uint64_t row)
 
 	if (!gt_table_has_beyond(t))
 		return false;
-	gt_table_cell(t, row, (unsigned)(r->sums ? r->start : r->end), &c);
+	gt_table_cell(t, row, (unsigned)gt_report_flagged(r, r->sums ? GT_COL_BEGIN : GT_COL_END), &c);
 	if (r->sums)
 		return !c.null && gt_trace_beyond(t->trace, c.i);
 	return gt_trace_beyond(t->trace, c.null ? GT_NO_TIME : c.i);
@@ -151,11 +156,23 @@ void gt_item_ns(struct gt_item *item, const char *key, int64_t v)
 	gt_cell_i(&item->value, v);
 }
 
+void gt_cell_event_type(struct gt_cell *c, const struct gt_trace *t, unsigned type)
+{
+	gt_cell_word(c, type ? gt_event_type_name(t, type) : NULL);
+}
+
+void gt_cell_top(struct gt_cell *c, struct gt_table *t, uint32_t stack)
+{
+	gt_buf_reset(&t->text);
+	if (gt_stack_top_user(&t->text, t->trace, stack))
+		gt_cell_s(c, t->text.data, t->text.len);
+}
+
 void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
 {
 	struct gt_goroutine g;
 
-	if (row != GT_NO_ROW && gt_goroutine_get(t, row, &g))
+	if (gt_goroutine_get(t, row, &g))
 		gt_cell_u(c, g.id);
 }
 
@@ -163,6 +180,99 @@ void gt_cell_life(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
 {
 	struct gt_goroutine g;
 
-	if (row != GT_NO_ROW && gt_goroutine_get(t, row, &g))
+	if (gt_goroutine_get(t, row, &g))
 		gt_cell_u(c, gt_goroutine_which_life(t, row) + 1);
+}
+
+void gt_cell_g_func(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
+{
+	struct gt_goroutine g;
+
+	if (gt_goroutine_get(t, row, &g))
+		gt_cell_func(c, t, g.func);
+}
+
+void gt_cell_proc(struct gt_cell *c, const struct gt_trace *t, uint32_t proc_row)
+{
+	struct gt_proc p;
+
+	if (gt_proc_get(t, proc_row, &p))
+		gt_cell_u(c, p.id);
+}
+
+/* ---- members of a row's struct ---- */
+
+static const void *member(const struct gt_table *t, size_t size)
+{
+	assert(t->column->arg == size);
+	(void)size;
+	return (const char *)t->at + t->column->at;
+}
+
+static uint32_t member_u32(const struct gt_table *t)
+{
+	return *(const uint32_t *)member(t, sizeof(uint32_t));
+}
+
+void gt_cell_field(struct gt_table *t, struct gt_cell *out)
+{
+	switch (t->column->kind) {
+	case GT_KIND_COUNT:
+	case GT_KIND_ID:
+	case GT_KIND_BYTES:
+		gt_cell_u(out, t->column->arg == sizeof(uint32_t) ? member_u32(t)
+								  : *(const uint64_t *)member(t, sizeof(uint64_t)));
+		break;
+	case GT_KIND_DUR:
+	case GT_KIND_TIME: gt_cell_i(out, *(const int64_t *)member(t, sizeof(int64_t))); break;
+	case GT_KIND_REAL: gt_cell_r(out, *(const double *)member(t, sizeof(double))); break;
+	case GT_KIND_BOOL: gt_cell_b(out, *(const bool *)member(t, sizeof(bool))); break;
+	case GT_KIND_STRING: gt_cell_string(out, t->trace, member_u32(t)); break;
+	case GT_KIND_STACK: gt_cell_stack(out, member_u32(t)); break;
+	case GT_KIND_LIST:
+	case GT_KIND_MAP: break;
+	}
+}
+
+void gt_cell_span(struct gt_table *t, struct gt_cell *out)
+{
+	const char *row = t->at;
+	int64_t t0 = *(const int64_t *)(row + t->column->at), t1 = *(const int64_t *)(row + t->column->arg);
+
+	gt_cell_i(out, t0 == GT_NO_TIME || t1 == GT_NO_TIME ? GT_NO_TIME : t1 - t0);
+}
+
+void gt_cell_field_name(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_name(out, t->trace, member_u32(t));
+}
+
+void gt_cell_field_func(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_func(out, t->trace, member_u32(t));
+}
+
+void gt_cell_field_g(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_goroutine(out, t->trace, member_u32(t));
+}
+
+void gt_cell_field_life(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_life(out, t->trace, member_u32(t));
+}
+
+void gt_cell_field_g_func(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_g_func(out, t->trace, member_u32(t));
+}
+
+void gt_cell_field_p(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_proc(out, t->trace, member_u32(t));
+}
+
+void gt_cell_field_top(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_top(out, t, member_u32(t));
 }

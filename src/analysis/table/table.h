@@ -2,14 +2,17 @@
 #ifndef GT_ANALYSIS_TABLE_H
 #define GT_ANALYSIS_TABLE_H
 
+#include <stddef.h>
+#include <string.h>
+
+#include "base/buf.h"
 #include "index/trace.h"
 
 /*
  * Reports, exports and panes all read the same tables:
  *
- *	const struct gt_report *r = gt_report_find("greedy");
  *	struct gt_table *t;
- *	gt_table_open(&t, r, trace, &args, &err);
+ *	gt_table_open(&t, &gt_report_greedy, trace, &args, &err);
  *	for (row = 0; row < t->rows; row++)
  *		gt_table_cell(t, row, col, &cell);
  *	gt_table_close(t);
@@ -36,6 +39,7 @@ enum gt_kind {
 };
 
 struct gt_item;
+struct gt_table;
 
 /*
  * One value.  Pointers in it live until the next call for the same table;
@@ -70,6 +74,10 @@ enum gt_column_flag {
 	GT_COL_ASKED = 1 << 3,   /* only when asked for by name, not even in JSON */
 	GT_COL_TOP = 1 << 4,     /* the top of a stack: an absent cell is shown as "no stack recorded" */
 	GT_COL_LIFE = 1 << 5,    /* text tables and panes show it unasked only if ids have several lives */
+	GT_COL_BEGIN = 1 << 6,   /* the time from which a row lasts, for --from and --to */
+	GT_COL_END = 1 << 7,     /* ... and until when; no such columns: rows are sums */
+	GT_COL_MEASURE = 1 << 8, /* the duration that --fail-if measures unless it names a column */
+	GT_COL_BULK = 1 << 9,    /* gt_table_ops.keys can read it */
 };
 
 /* True if cells of the kind have an order: all but stacks, lists and maps. */
@@ -78,19 +86,44 @@ GT_INLINE bool gt_kind_has_order(enum gt_kind kind)
 	return kind != GT_KIND_STACK && kind != GT_KIND_LIST && kind != GT_KIND_MAP;
 }
 
+struct gt_column;
+/* Fills *out, whose kind is set and null is true, with the cell of row t->at in column t->column. */
+typedef void gt_cell_fn(struct gt_table *t, struct gt_cell *out);
+
 /* JSON, CSV and --columns use `key`; panes and text use `title`.  Numbers align right, the others left. */
 struct gt_column {
 	const char *key;      /* "dur_ns": the suffix says that JSON has nanoseconds */
 	const char *title;    /* "Duration" */
 	enum gt_kind kind;
-	uint8_t flags;        /* enum gt_column_flag */
+	uint16_t flags;       /* enum gt_column_flag */
 	uint8_t width;        /* columns that suit it on a screen */
 	const char *help;     /* a short sentence without its full stop */
+	gt_cell_fn *cell;
+	uint16_t at, arg;     /* for the cell function: GT_FIELD and the like set them */
 };
 
-/* Beside a column with the id of a goroutine. */
-#define GT_COLUMN_LIFE { "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4, \
-	"which life of this id it is, from 1: C threads use ids again" }
+/* The last part of a column whose cell function takes a number, in t->column->at ... */
+#define GT_CELL_ARG(fn, n) fn, n, 0
+/* ... or whose cell is a member of the row's struct, read as its kind says ... */
+#define GT_FIELD(type, member) GT_FIELD_AS(gt_cell_field, type, member)
+/* ... or as one of the functions below says. */
+#define GT_FIELD_AS(fn, type, member) fn, offsetof(type, member), sizeof(((type *)0)->member)
+/* The duration between two times of the row's struct; absent if one of them is. */
+#define GT_FIELD_SPAN(type, begin, end) gt_cell_span, offsetof(type, begin), offsetof(type, end)
+
+#define GT_REPORT_COLUMNS(array) .columns = (array), .ncolumns = GT_COUNT(array)
+
+gt_cell_fn gt_cell_field, gt_cell_span;
+/* Of a string row: a name that is there even if it is empty; a start function, absent with GT_NO_NAME. */
+gt_cell_fn gt_cell_field_name, gt_cell_field_func;
+/* Of a goroutine row: its id, which of its id's lives it is, its start function.  Of a P's row: its number. */
+gt_cell_fn gt_cell_field_g, gt_cell_field_life, gt_cell_field_g_func, gt_cell_field_p;
+/* Of a stack row: the innermost frame for people (gt_stack_top_user). */
+gt_cell_fn gt_cell_field_top;
+
+/* Beside a column with the id of a goroutine; ends with what finds the cell. */
+#define GT_COLUMN_LIFE "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4, \
+	"which life of this id it is, from 1: C threads use ids again"
 
 #define GT_NO_COLUMN (-1)
 #define GT_SORT_KEYS 4
@@ -99,8 +132,6 @@ struct gt_sort_key {
 	int col;
 	bool desc;
 };
-
-struct gt_table;
 
 /* What the rows of greedygroups are made by. */
 enum gt_slice_group { GT_SLICES_BY_FUNC, GT_SLICES_BY_STACK, GT_SLICES_BY_G, GT_SLICES_BY_COUNT };
@@ -126,35 +157,21 @@ struct gt_table_args {
 	void *progress_arg;
 };
 
-/* A kind of table.  The registry (analysis/report.c) lists them all. */
-struct gt_report {
-	const char *name;     /* "greedy" */
-	const char *row;      /* "a slice, longest first" */
-	const struct gt_column *columns;
-	unsigned ncolumns;
-	struct gt_sort_key order[GT_SORT_KEYS]; /* unasked order; unused ones have col GT_NO_COLUMN … */
-	unsigned norder;                        /* … 0: as the rows come */
-	int start, end;       /* columns of the time that a row covers, for --from/--to; GT_NO_COLUMN: sums */
-	bool sums;            /* what a row measures are sums, which end at the horizon though the row may not */
-	bool by_owner;        /* what it says of all depends on whose goroutines are (analysis/goroutines/owner.h) */
-	int measure;          /* the duration that --fail-if measures, GT_NO_COLUMN */
-	int (*open)(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-		    struct gt_error *err);
-};
-
+/* What a report implements. */
 struct gt_table_ops {
-	/* Fills *out, whose kind is set and null is true. */
-	void (*cell)(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out);
+	size_t size;          /* of its own struct, which begins with struct gt_table and is all 0 at first */
+	size_t rows;          /* without `open`: where in gt_trace_info their number is, a uint64_t */
+	/* Sets t->rows and what its rows need.  After an error `close` is called, too. */
+	int (*open)(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err);
+	/* What the cell functions read, until another row is asked for; NULL: all cells of the row are absent. */
+	const void *(*row)(struct gt_table *t, uint64_t row);
+	/* Optional: releases what the struct owns, not the struct. */
 	void (*close)(struct gt_table *t);
 	/*
-	 * Optional, for the speed of sorting: the key of an integer column; false if
-	 * the cell is null.  Signed kinds as their two's complement.
-	 */
-	bool (*key)(struct gt_table *t, uint64_t row, unsigned col, uint64_t *key);
-	/*
-	 * Optional, the same for rows row … row + n - 1: 1 means an absent cell.
+	 * Optional, for the speed of sorting: the keys of rows row ... row + n - 1 in a column with
+	 * GT_COL_BULK, signed kinds as their two's complement; absent[i] is 1 where there is no cell.
 	 * Of a string column any numbers that two rows share only if their texts
-	 * are equal.  How many it did, at most n; 0: this column cannot be read so.
+	 * are equal.  How many it did, at most n; 0: this table cannot be read so.
 	 */
 	uint32_t (*keys)(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys, uint8_t *absent);
 	/* Optional: the row only says that there is nothing, or that nothing is known: it is no row that counts. */
@@ -164,21 +181,39 @@ struct gt_table_ops {
 };
 #define GT_KEYS_STEP 512      /* the largest n */
 
+/* A kind of table.  analysis/table/reports.def names them all. */
+struct gt_report {
+	const char *name;     /* "greedy" */
+	const char *row;      /* "a slice, longest first" */
+	const struct gt_column *columns;
+	unsigned ncolumns;
+	const char *order[GT_SORT_KEYS]; /* keys of the columns that it is sorted by unasked; NULL: as the rows come */
+	bool sums;            /* what a row measures are sums, which end at the horizon though the row may not */
+	bool by_owner;        /* what it says of all depends on whose goroutines are (analysis/goroutines/owner.h) */
+	struct gt_table_ops ops;
+};
+
 /* The head of every table; implementations embed it first. */
 struct gt_table {
 	const struct gt_report *report;
-	const struct gt_table_ops *ops;
 	struct gt_trace *trace;
 	uint64_t rows;
 	struct gt_error fault;  /* code != 0: rows that cannot be read any more have absent cells */
+
+	/* For cell functions. */
+	const struct gt_column *column;
+	const void *at;         /* what ops.row returned ... */
+	uint64_t row;           /* ... for this row ... */
+	bool loaded;            /* ... and whether that still holds */
+	struct gt_buf text;     /* a cell's text, until the next cell */
 };
 
-/* NULL if there is no such report. */
-const struct gt_report *gt_report_find(const char *name, size_t n);
-/* The i-th report, NULL beyond the last. */
-const struct gt_report *gt_report_at(unsigned i);
 /* Column by its key; the suffix "_ns" may be left out.  GT_NO_COLUMN if there is none. */
 int gt_report_column(const struct gt_report *r, const char *key, size_t n);
+/* The first column with a flag, GT_NO_COLUMN if none has it. */
+int gt_report_flagged(const struct gt_report *r, enum gt_column_flag flag);
+/* The report's own order: how many keys, each in the direction of its column's first sort. */
+unsigned gt_report_order(const struct gt_report *r, struct gt_sort_key keys[GT_SORT_KEYS]);
 
 /* args may be NULL.  The caller owns *out. */
 int gt_table_open(struct gt_table **out, const struct gt_report *r, struct gt_trace *t,
@@ -226,11 +261,21 @@ GT_INLINE void gt_cell_s(struct gt_cell *c, const char *s, size_t n)
 	c->n = n;
 	c->null = !s;
 }
+/* A text that lives longer than the table; NULL: absent. */
+GT_INLINE void gt_cell_word(struct gt_cell *c, const char *s)
+{
+	gt_cell_s(c, s, s ? strlen(s) : 0);
+}
 GT_INLINE void gt_cell_items(struct gt_cell *c, const struct gt_item *items, size_t n)
 {
 	c->items = items;
 	c->n = n;
 	c->null = false;
+}
+/* t->text; absent if that is empty. */
+GT_INLINE void gt_cell_own_text(struct gt_cell *c, const struct gt_table *t)
+{
+	gt_cell_s(c, t->text.len ? t->text.data : NULL, t->text.len);
 }
 /* A string row; row 0 (the empty string) is null. */
 void gt_cell_string(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
@@ -249,8 +294,14 @@ void gt_cell_name(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 /* Items with keys that are literals: a count, and ns (GT_NO_TIME: absent). */
 void gt_item_u(struct gt_item *item, const char *key, uint64_t v);
 void gt_item_ns(struct gt_item *item, const char *key, int64_t v);
-/* The id of a goroutine row; which of its id's lives it is, from 1. */
+/* The name of an event type; 0: absent. */
+void gt_cell_event_type(struct gt_cell *c, const struct gt_trace *t, unsigned type);
+/* The innermost frame of a stack row, for people. */
+void gt_cell_top(struct gt_cell *c, struct gt_table *t, uint32_t stack);
+/* What a goroutine row or a P's row is shown as: see gt_cell_field_g and the like. */
 void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 void gt_cell_life(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+void gt_cell_g_func(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
+void gt_cell_proc(struct gt_cell *c, const struct gt_trace *t, uint32_t proc_row);
 
 #endif

@@ -2,7 +2,6 @@
 #include "analysis/table/view.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/table/scratch.h"
 #include "analysis/table/sort.h"
@@ -13,6 +12,7 @@
 struct gt_view {
 	struct gt_table *t;
 	struct gt_view_options opt;
+	int begin, end;         /* columns of the time that a row has to touch; GT_NO_COLUMN: any time will do */
 	bool tests;             /* rows have to pass a filter or a time range */
 	bool listed;            /* rows are in `rows`; else all rows of the table in its order, as they pass */
 	struct gt_scratch rows; /* uint32_t */
@@ -26,23 +26,20 @@ struct gt_view {
 /* A row that lacks one of its ends reaches to that end of the trace. */
 static bool in_time(struct gt_view *v, uint64_t row)
 {
-	const struct gt_report *r = v->t->report;
 	struct gt_cell a, b;
 
-	if (r->start == GT_NO_COLUMN)
-		return true;
-	gt_table_cell(v->t, row, (unsigned)r->start, &a);
+	gt_table_cell(v->t, row, (unsigned)v->begin, &a);
 	if (!a.null && a.i >= v->opt.to)
 		return false;
-	if (r->end == r->start)
+	if (v->end == v->begin)
 		return a.null || a.i >= v->opt.from;
-	gt_table_cell(v->t, row, (unsigned)r->end, &b);
+	gt_table_cell(v->t, row, (unsigned)v->end, &b);
 	return b.null || b.i >= v->opt.from;
 }
 
 static bool view_passes(struct gt_view *v, uint64_t row)
 {
-	return (!v->opt.limited || in_time(v, row)) &&
+	return (v->begin == GT_NO_COLUMN || in_time(v, row)) &&
 	       (!v->opt.filter || gt_filter_match(v->opt.filter, v->t, row));
 }
 
@@ -102,11 +99,11 @@ static void take_options(struct gt_view *v, const struct gt_view_options *opt)
 
 	if (opt)
 		v->opt = *opt;
-	if (!v->opt.nsort && !v->opt.natural) {
-		v->opt.nsort = r->norder;
-		memcpy(v->opt.sort, r->order, sizeof v->opt.sort);
-	}
-	v->tests = v->opt.filter || (v->opt.limited && r->start != GT_NO_COLUMN);
+	if (!v->opt.nsort && !v->opt.natural)
+		v->opt.nsort = gt_report_order(r, v->opt.sort);
+	v->begin = v->opt.limited ? gt_report_flagged(r, GT_COL_BEGIN) : GT_NO_COLUMN;
+	v->end = gt_report_flagged(r, GT_COL_END);
+	v->tests = v->opt.filter || v->begin != GT_NO_COLUMN;
 }
 
 int gt_view_open(struct gt_view **out, struct gt_table *t, const struct gt_view_options *opt,

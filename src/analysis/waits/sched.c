@@ -1,19 +1,16 @@
-/* The report "sched": waits for a processor of the program's goroutines. */
-#include "analysis/waits/sched.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/findings/findings.h"
-#include "base/xalloc.h"
+/*
+ * The report "sched": waits for a processor of the program's goroutines.  A row is a wait that ended, as
+ * analysis/waits/sweep.h has it, cut at the ends of the table's range.
+ */
+#include "analysis/table/reports.h"
+#include "analysis/waits/sweep.h"
 
 struct sched {
 	struct gt_table head;
 	struct gt_blame_index blames;
 	struct gt_sweep sweep;
 	struct gt_scratch slices;       /* uint32_t: the slice that ended the wait of each row */
-	uint64_t row;                   /* in w: UINT64_MAX: none */
-	struct gt_wait w;
+	struct gt_wait w;               /* of the row that was asked for */
 	struct gt_item totals[24];
 };
 
@@ -24,46 +21,25 @@ static void sched_take(void *arg, const struct gt_wait *w)
 	((uint32_t *)sc->slices.data)[sc->head.rows++] = w->slice;
 }
 
-static const struct gt_wait *wait_of(struct sched *sc, uint64_t row)
+static void wait_cause(struct gt_table *t, struct gt_cell *out)
 {
+	const struct gt_wait *w = t->at;
+
+	gt_cell_word(out, gt_wait_cause_name(w->cause));
+}
+
+static const void *sched_row(struct gt_table *t, uint64_t row)
+{
+	struct sched *sc = (struct sched *)t;
 	const struct gt_sweep *sw = &sc->sweep;
 	struct gt_slice s;
 
-	if (row == sc->row)
-		return &sc->w;
-	sc->row = UINT64_MAX;
-	if (!gt_slice_get(sw->trace, ((const uint32_t *)sc->slices.data)[row], &s) ||
-	    !gt_wait_before(sw->trace, &s, &sc->w))
+	if (!gt_slice_get(t->trace, ((const uint32_t *)sc->slices.data)[row], &s) ||
+	    !gt_wait_before(t->trace, &s, &sc->w))
 		return NULL;
 	sc->w.t0 = sc->w.t0 > sw->from ? sc->w.t0 : sw->from;
 	sc->w.t1 = sc->w.t1 < sw->to ? sc->w.t1 : sw->to;
-	sc->row = row;
 	return &sc->w;
-}
-
-static void sched_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
-{
-	const struct gt_wait *w = wait_of((struct sched *)t, row);
-	struct gt_goroutine g;
-	const char *cause;
-
-	if (!w)
-		return;
-	switch ((enum gt_sched_col)col) {
-	case GT_SCHED_G: gt_cell_goroutine(out, t->trace, w->g); break;
-	case GT_SCHED_FUNC:
-		if (gt_goroutine_get(t->trace, w->g, &g))
-			gt_cell_func(out, t->trace, g.func);
-		break;
-	case GT_SCHED_START: gt_cell_i(out, w->t0); break;
-	case GT_SCHED_DUR: gt_cell_i(out, w->t1 - w->t0); break;
-	case GT_SCHED_END: gt_cell_i(out, w->t1); break;
-	case GT_SCHED_CAUSE:
-		cause = gt_wait_cause_name(w->cause);
-		gt_cell_s(out, cause, strlen(cause));
-		break;
-	case GT_SCHED_COLS: break;
-	}
 }
 
 static size_t sched_totals(struct gt_table *t, const struct gt_item **items)
@@ -99,23 +75,16 @@ static void sched_close(struct gt_table *t)
 	gt_sweep_release(&sc->sweep);
 	gt_blame_index_release(&sc->blames);
 	gt_scratch_free(&sc->slices);
-	free(sc);
 }
 
-static const struct gt_table_ops sched_ops = {
-	.cell = sched_cell,
-	.close = sched_close,
-	.totals = sched_totals,
-};
-
-static int sched_walk(struct sched *sc, struct gt_trace *t, const struct gt_table_args *args,
-		      struct gt_error *err)
+static int sched_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
+	struct sched *sc = (struct sched *)t;
 	struct gt_sweep *s = &sc->sweep;
 	int rc;
 
-	gt_blame_index_update(&sc->blames, t, 0);
-	rc = gt_sweep_begin(s, t, &sc->blames, args->from, args->to, &gt_finding_defaults.sweep, err);
+	gt_blame_index_update(&sc->blames, t->trace, 0);
+	rc = gt_sweep_begin(s, t->trace, &sc->blames, args->from, args->to, NULL, err);
 	if (!rc)
 		rc = gt_scratch_alloc(&sc->slices, s->slices + s->goroutines.n, sizeof(uint32_t), err);
 	s->on_wait = sched_take;
@@ -126,49 +95,30 @@ static int sched_walk(struct sched *sc, struct gt_trace *t, const struct gt_tabl
 	return rc;
 }
 
-static int sched_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-		      struct gt_error *err)
-{
-	struct sched *sc = gt_xcalloc(1, sizeof *sc);
-	int rc;
+#define FIELD(member) GT_FIELD(struct gt_wait, member)
 
-	sc->head.ops = &sched_ops;
-	sc->row = UINT64_MAX;
-	rc = sched_walk(sc, t, args, err);
-	if (rc) {
-		sched_close(&sc->head);
-		return rc;
-	}
-	*out = &sc->head;
-	return 0;
-}
-
-static const struct gt_column columns[GT_SCHED_COLS] = {
-	[GT_SCHED_G] = { "g", "G", GT_KIND_ID, 0, 7,
-		"goroutine that waited" },
-	[GT_SCHED_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
-		"its start function" },
-	[GT_SCHED_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
-		"when it became runnable" },
-	[GT_SCHED_DUR] = { "dur_ns", "Wait", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long it was until it ran" },
-	[GT_SCHED_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
-		"when it ran" },
-	[GT_SCHED_CAUSE] = { "cause", "Cause", GT_KIND_STRING, 0, 10,
+static const struct gt_column columns[] = {
+	{ "g", "G", GT_KIND_ID, 0, 7,
+		"goroutine that waited", GT_FIELD_AS(gt_cell_field_g, struct gt_wait, g) },
+	{ "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
+		"its start function", GT_FIELD_AS(gt_cell_field_g_func, struct gt_wait, g) },
+	{ "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
+		"when it became runnable", FIELD(t0) },
+	{ "dur_ns", "Wait", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"how long it was until it ran", GT_FIELD_SPAN(struct gt_wait, t0, t1) },
+	{ "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
+		"when it ran", FIELD(t1) },
+	{ "cause", "Cause", GT_KIND_STRING, 0, 10,
 		"why it was runnable: created, unblocked, preempted, yielded, "
-		"syscall (came back without a processor)" },
+		"syscall (came back without a processor)", .cell = wait_cause },
 };
 
 const struct gt_report gt_report_sched = {
 	.name = "sched",
 	.row = "a wait for a processor (P)",
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
-	.order = { { GT_SCHED_DUR, true }, { GT_SCHED_START, false }, { GT_SCHED_G, false } },
-	.norder = 3,
-	.start = GT_SCHED_START,
-	.end = GT_SCHED_END,
+	GT_REPORT_COLUMNS(columns),
+	.order = { "dur_ns", "start_ns", "g" },
 	.by_owner = true,
-	.measure = GT_SCHED_DUR,
-	.open = sched_open,
+	.ops = { .size = sizeof(struct sched), .open = sched_open, .row = sched_row, .close = sched_close,
+		 .totals = sched_totals },
 };

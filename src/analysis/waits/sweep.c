@@ -493,12 +493,14 @@ static void add_blocks(struct gt_sweep *s, const struct gt_blame_index *b)
 int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt_blame_index *b, int64_t from,
 		   int64_t to, const struct gt_sweep_limits *limits, struct gt_error *err)
 {
+	static const struct gt_sweep_limits defaults = GT_SWEEP_DEFAULTS;
 	int64_t end = gt_trace_info(t)->horizon;
 	uint32_t procs = gt_trace_info(t)->procs;
 	int rc;
 
 	*s = (struct gt_sweep){
-		.trace = t, .from = from > 0 ? from : 0, .to = to < end ? to : end, .limits = *limits,
+		.trace = t, .from = from > 0 ? from : 0, .to = to < end ? to : end,
+		.limits = limits ? *limits : defaults,
 		.waits.slice = GT_NO_ROW, .idle.worst0 = GT_NO_TIME, .idle.worst1 = GT_NO_TIME,
 		.worst_end = GT_NO_TIME };
 	if (s->from >= s->to) {

@@ -25,6 +25,7 @@ struct gt_sweep_limits {
 	int64_t long_wait;    /* ns: longer waits are long */
 	int64_t long_slice;   /* ns: slices of this length and more are long */
 };
+#define GT_SWEEP_DEFAULTS { .long_wait = INT64_C(1000000), .long_slice = INT64_C(10000000) }
 
 /* A long slice of a goroutine of the program that touches [from, to). */
 struct gt_long_slice {
@@ -104,7 +105,7 @@ struct gt_sweep {
 
 /*
  * Begins a walk over the part of [from, to) inside the trace and before its horizon; *s is overwritten and
- * released by the caller.  b covers that part.  GT_ERR_NOMEM, GT_ERR_IO.
+ * released by the caller.  b covers that part; limits may be NULL.  GT_ERR_NOMEM, GT_ERR_IO.
  */
 int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt_blame_index *b, int64_t from,
 		   int64_t to, const struct gt_sweep_limits *limits, struct gt_error *err);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/reports/registry.h"
 #include "analysis/table/table.h"
 #include "base/human.h"
 #include "base/xalloc.h"

@@ -3,6 +3,7 @@
 
 #include "analysis/stw/blame.h"
 #include "analysis/stw/stw.h"
+#include "analysis/table/reports.h"
 
 /* Stops and cycles are few: what all of them cost is less than a frame. */
 static uint64_t gc_tables_cost(const struct gt_trace_info *info)

@@ -7,7 +7,7 @@
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/slices/greedy.h"
-#include "analysis/reports/lists.h"
+#include "analysis/table/reports.h"
 #include "analysis/stw/stw.h"
 #include "analysis/reports/tasks.h"
 #include "base/xalloc.h"
@@ -216,8 +216,9 @@ static const struct gt_pane_column child_columns[] = {
 
 /* ---- what has times only ---- */
 
-static bool time_of(const struct gt_pane_table *pt, uint64_t row, int col, int64_t *time)
+static bool time_of(const struct gt_pane_table *pt, uint64_t row, enum gt_column_flag flag, int64_t *time)
 {
+	int col = gt_report_flagged(pt->spec->report, flag);
 	struct gt_cell c;
 
 	if (col == GT_NO_COLUMN)
@@ -232,9 +233,9 @@ static bool span_select(const struct gt_pane_table *pt, uint64_t row, struct gt_
 	struct gt_gpage *pg = page_of(pt);
 
 	*sel = (struct gt_sel){ .has = GT_SEL_G | GT_SEL_TIME, .g = pg->g.id, .g_row = pg->g_row };
-	if (!time_of(pt, row, pt->spec->report->start, &sel->time_ns))
+	if (!time_of(pt, row, GT_COL_BEGIN, &sel->time_ns))
 		sel->time_ns = pg->g.create;
-	if (time_of(pt, row, pt->spec->report->end, &sel->end_ns) && sel->end_ns > sel->time_ns)
+	if (time_of(pt, row, GT_COL_END, &sel->end_ns) && sel->end_ns > sel->time_ns)
 		sel->has |= GT_SEL_SPAN;
 	return true;
 }

@@ -2,7 +2,7 @@
 #ifndef GT_UI_GOROUTINE_PAGE_H
 #define GT_UI_GOROUTINE_PAGE_H
 
-#include "analysis/goroutines/states.h"
+#include "analysis/paths/states.h"
 #include "ui/detail/detail.h"
 #include "ui/panes/goroutine_stats.h"
 #include "ui/table/pane_table.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/goroutines/goroutines.h"
+#include "analysis/table/reports.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 #include "ui/panes/goroutine_page.h"

@@ -5,6 +5,7 @@
 
 #include "analysis/slices/greedy.h"
 #include "analysis/paths/path.h"
+#include "analysis/table/reports.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 #include "ui/panes/greedy_groups.h"

@@ -5,6 +5,7 @@
 
 #include "analysis/table/celltext.h"
 #include "analysis/slices/greedy.h"
+#include "analysis/table/reports.h"
 #include "base/xalloc.h"
 
 static uint64_t greedy_groups_cost(const struct gt_trace_info *info)

@@ -5,6 +5,7 @@
 
 #include "analysis/stw/blame.h"
 #include "analysis/paths/path.h"
+#include "analysis/table/reports.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"

@@ -219,7 +219,8 @@ static const struct gt_list_ops list_ops = {
 void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spec *spec, struct gt_pane *pane,
 			void *owner)
 {
-	const struct gt_sort_key *first = &spec->report->order[0];
+	struct gt_sort_key own[GT_SORT_KEYS];
+	bool sorted = gt_report_order(spec->report, own) && !spec->unsorted;
 	unsigned n;
 
 	*pt = (struct gt_pane_table){
@@ -231,10 +232,10 @@ void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spe
 	};
 	n = make_columns(pt);
 	gt_list_init(&pt->list, &list_ops, pt, pt->columns, n);
-	for (unsigned i = 0; spec->report->norder && !spec->unsorted && i < n; i++) {
-		if (pt->cols[i] == first->col) {
+	for (unsigned i = 0; sorted && i < n; i++) {
+		if (pt->cols[i] == own[0].col) {
 			pt->list.sort = pt->sorted = i;
-			pt->list.desc = pt->sorted_desc = first->desc;
+			pt->list.desc = pt->sorted_desc = own[0].desc;
 		}
 	}
 }
@@ -294,7 +295,8 @@ static int make_filter(struct gt_pane_table *pt, struct gt_filter **out, struct 
 /* The chosen column first; among equals the report's own order. */
 static void make_order(const struct gt_pane_table *pt, struct gt_view_options *opt)
 {
-	const struct gt_report *rep = pt->spec->report;
+	struct gt_sort_key own[GT_SORT_KEYS];
+	unsigned n = gt_report_order(pt->spec->report, own);
 	int col = pt->list.sort == GT_NO_SORT ? GT_NO_COLUMN : pt->cols[pt->list.sort];
 
 	if (col < 0) {
@@ -302,10 +304,9 @@ static void make_order(const struct gt_pane_table *pt, struct gt_view_options *o
 		return;
 	}
 	opt->sort[opt->nsort++] = (struct gt_sort_key){ col, pt->list.desc };
-	for (unsigned i = 0; i < rep->norder && opt->nsort < GT_SORT_KEYS; i++) {
-		if (rep->order[i].col != col)
-			opt->sort[opt->nsort++] = rep->order[i];
-	}
+	for (unsigned i = 0; i < n && opt->nsort < GT_SORT_KEYS; i++)
+		if (own[i].col != col)
+			opt->sort[opt->nsort++] = own[i];
 }
 
 /* All but the table, which is opened where it is sorted. */
@@ -451,12 +452,12 @@ static void resorted(struct gt_pane_table *pt, struct gt_resort *r, const struct
 
 static bool has_own_order(const struct gt_pane_table *pt)
 {
-	const struct gt_sort_key *own = &pt->spec->report->order[0];
+	struct gt_sort_key own[GT_SORT_KEYS];
 
-	if (pt->spec->unsorted || !pt->spec->report->norder)
+	if (pt->spec->unsorted || !gt_report_order(pt->spec->report, own))
 		return pt->list.sort == GT_NO_SORT;
-	return pt->list.sort != GT_NO_SORT && pt->cols[pt->list.sort] == own->col &&
-	       pt->list.desc == own->desc;
+	return pt->list.sort != GT_NO_SORT && pt->cols[pt->list.sort] == own[0].col &&
+	       pt->list.desc == own[0].desc;
 }
 
 /* Shows them: what people look at is there at once, however long sorting takes. */

@@ -7,6 +7,7 @@
 #include "analysis/slices/greedy.h"
 #include "analysis/paths/path.h"
 #include "analysis/stw/stw.h"
+#include "analysis/table/reports.h"
 #include "base/xalloc.h"
 #include "format/export.h"
 #include "format/listing.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/slices/greedy.h"
+#include "analysis/table/reports.h"
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"

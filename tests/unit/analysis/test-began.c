@@ -3,7 +3,7 @@
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/slices/greedy.h"
-#include "analysis/reports/procs.h"
+#include "analysis/table/reports.h"
 #include "analysis/findings/rangesum.h"
 #include "analysis/reports/summary.h"
 #include "base/buf.h"

@@ -1,4 +1,5 @@
 /* Stop-the-world pauses made by hand, where the parts and who delayed them are known by construction. */
+#include "analysis/reports/registry.h"
 #include "analysis/stw/blame_index.h"
 
 #include <inttypes.h>

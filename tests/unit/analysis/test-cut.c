@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 #include "analysis/goroutines/goroutines.h"
-#include "analysis/reports/procs.h"
+#include "analysis/reports/registry.h"
+#include "analysis/table/reports.h"
 #include "analysis/reports/summary.h"
 #include "base/mapfile.h"
 #include "base/xalloc.h"
@@ -88,14 +89,15 @@ static int differs(const struct pair *p, struct gt_table *a, uint64_t i, struct 
 static bool has_row(const struct pair *p, struct gt_table *cut, uint64_t i, struct gt_table *whole, uint64_t *hint,
 		    int *col)
 {
-	struct gt_cell start = cell(cut, i, cut->report->start), at;
+	int begin = gt_report_flagged(cut->report, GT_COL_BEGIN);
+	struct gt_cell start = cell(cut, i, begin), at;
 
-	*col = cut->report->start;
+	*col = begin;
 	for (uint64_t n = 0; n < whole->rows; n++) {
 		uint64_t k = (*hint + n) % whole->rows;
 		int first;
 
-		at = cell(whole, k, whole->report->start);
+		at = cell(whole, k, begin);
 		if (at.null != start.null || (!at.null && !is_near(p, start.i, at.i, 1)))
 			continue;
 		first = differs(p, cut, i, whole, k);
@@ -122,7 +124,8 @@ static void compare_rows(struct pair *p, const char *report)
 		if (has_row(p, cut, i, whole, &hint, &col) || bad++)
 			continue;
 		tap_diag("row %llu of %s at %lld: %s", (unsigned long long)i, report,
-			 (long long)cell(cut, i, cut->report->start).i, cut->report->columns[col].key);
+			 (long long)cell(cut, i, gt_report_flagged(cut->report, GT_COL_BEGIN)).i,
+			 cut->report->columns[col].key);
 	}
 	tap_is_u64(bad, 0, "%s at %u%%: rows of %s that the whole trace does not have", p->name, p->percent, report);
 	gt_table_close(cut);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/table/reports.h"
 #include "analysis/table/view.h"
 #include "base/xalloc.h"
 #include "randslices.h"

@@ -4,8 +4,8 @@
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/slices/greedy.h"
-#include "analysis/reports/lists.h"
-#include "analysis/goroutines/states.h"
+#include "analysis/table/reports.h"
+#include "analysis/paths/states.h"
 #include "analysis/reports/summary.h"
 #include "base/buf.h"
 #include "handmade.h"

@@ -8,6 +8,7 @@
 #include "analysis/slices/greedygroups.h"
 #include "analysis/paths/path.h"
 #include "analysis/table/percentile.h"
+#include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
 #include "base/buf.h"
 #include "handmade.h"

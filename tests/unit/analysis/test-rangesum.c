@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/waits/sched.h"
+#include "analysis/table/reports.h"
 #include "base/xalloc.h"
 #include "index/store/state.h"
 #include "randslices.h"
@@ -86,11 +86,11 @@ static bool same_waits(const struct randslices *r, const struct gt_rangesum *s)
 	if (gt_table_open(&t, &gt_report_sched, r->t, &args, NULL))
 		return false;
 	for (uint64_t row = 0; row < t->rows; row++) {
-		gt_table_cell(t, row, GT_SCHED_DUR, &c);
+		gt_table_cell(t, row, (unsigned)gt_report_column(t->report, "dur", 3), &c);
 		sum += c.i;
 		max = c.i > max ? c.i : max;
 	}
-	n = t->ops->totals(t, &items);
+	n = t->report->ops.totals(t, &items);
 	same = t->rows == w->n && sum == w->sum && max == w->max && total(items, n, "waits") == (int64_t)w->n &&
 	       total(items, n, "sum_ns") == w->sum && total(items, n, "idle_wait_ns") == s->sweep.idle.wait;
 	gt_table_close(t);

@@ -1,4 +1,5 @@
 /* All reports of a trace, for traces that are made to harm. */
+#include "analysis/reports/registry.h"
 #include "unit/format/reports.h"
 
 #include "format/export.h"

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analysis/reports/registry.h"
 #include "base/mapfile.h"
 #include "base/tmpfile.h"
 #include "base/xalloc.h"

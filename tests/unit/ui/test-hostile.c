@@ -20,22 +20,27 @@ struct one {
 	const struct gt_buf *s;
 };
 
-static void cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+static const void *one_row(struct gt_table *t, uint64_t row)
 {
-	const struct one *o = (const struct one *)t;
-
 	(void)row;
-	(void)col;
-	gt_cell_s(out, gt_buf_str(o->s), o->s->len);
+	return ((const struct one *)t)->s;
 }
 
-static const struct gt_table_ops ops = { .cell = cell };
-static const struct gt_column column = { .key = "s", .title = "S", .kind = GT_KIND_STRING };
-static const struct gt_report report = { .name = "one", .columns = &column, .ncolumns = 1 };
+static void cell(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_buf *s = t->at;
+
+	gt_cell_s(out, gt_buf_str(s), s->len);
+}
+
+static const struct gt_column column = { .key = "s", .title = "S", .kind = GT_KIND_STRING, .cell = cell };
+static const struct gt_report report = {
+	.name = "one", .columns = &column, .ncolumns = 1, .ops = { .size = sizeof(struct one), .row = one_row },
+};
 
 static void export_one(const char *format, const struct gt_buf *s, struct gt_buf *out)
 {
-	struct one o = { .table = { .report = &report, .ops = &ops, .rows = 1 }, .s = s };
+	struct one o = { .table = { .report = &report, .rows = 1 }, .s = s };
 	struct gt_export *e;
 	uint64_t row = 0;
 

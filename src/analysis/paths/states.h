@@ -11,7 +11,6 @@ enum gt_states_col {
 	GT_ST_WAKER_STACK,
 	GT_ST_COLS
 };
-extern const struct gt_report gt_report_states;
 
 /* Only for its tables.  False: there is no such row. */
 bool gt_states_get(const struct gt_table *t, uint64_t row, struct gt_interval *iv);

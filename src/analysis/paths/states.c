@@ -1,12 +1,11 @@
 /* The report "states": a goroutine's life, state by state; rows are found part by part. */
-#include "analysis/goroutines/states.h"
+#include "analysis/paths/states.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/slices/greedy.h"
 #include "analysis/paths/path.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/table/reports.h"
 #include "base/xalloc.h"
 
 #define PART_SLICES 64u          /* rows are found by this many slices at a time */
@@ -29,14 +28,8 @@ struct states {
 	struct gt_goroutine g;
 	struct gt_interval *rows;
 	size_t nrows, cap;
-	struct gt_buf text;
 	struct gt_events *events;    /* once a waker's stack is looked for */
 };
-
-static struct states *states_of(const struct gt_table *t)
-{
-	return (struct states *)t;
-}
 
 /* ---- rows ---- */
 
@@ -63,6 +56,7 @@ static void load_part(struct states *st, size_t part)
 {
 	if (st->part == part)
 		return;
+	st->head.loaded = false; /* what was returned for a row is gone */
 	st->part = part;
 	st->nrows = 0;
 	gt_goroutine_get(st->head.trace, st->parts[part].g, &st->g);
@@ -100,7 +94,7 @@ static const struct gt_interval *states_row_at(struct states *st, uint64_t row)
 
 bool gt_states_get(const struct gt_table *t, uint64_t row, struct gt_interval *iv)
 {
-	const struct gt_interval *found = states_row_at(states_of(t), row);
+	const struct gt_interval *found = states_row_at((struct states *)t, row);
 
 	if (found)
 		*iv = *found;
@@ -109,7 +103,7 @@ bool gt_states_get(const struct gt_table *t, uint64_t row, struct gt_interval *i
 
 uint64_t gt_states_row(const struct gt_table *t, int64_t time)
 {
-	struct states *st = states_of(t);
+	struct states *st = (struct states *)t;
 	size_t part;
 	uint64_t row;
 
@@ -144,8 +138,11 @@ uint32_t gt_interval_stack(const struct gt_trace *t, const struct gt_interval *i
 }
 
 /* Of time on a processor: where the goroutine had stopped before. */
-static uint32_t start_stack(const struct gt_trace *t, const struct states *st, const struct gt_interval *iv)
+static uint32_t start_stack(const struct gt_table *table)
 {
+	const struct gt_trace *t = table->trace;
+	const struct states *st = (const struct states *)table;
+	const struct gt_interval *iv = table->at;
 	struct gt_slice s, prev;
 
 	if (iv->what != GT_SPENT_EXEC || iv->slice == GT_NO_ROW || !gt_slice_get(t, iv->slice, &s) || s.t0 != iv->t0)
@@ -155,102 +152,89 @@ static uint32_t start_stack(const struct gt_trace *t, const struct states *st, c
 
 /* ---- cells ---- */
 
-static void states_cell_type(const struct gt_trace *t, unsigned type, struct gt_cell *out)
+static void state_name(struct gt_table *t, struct gt_cell *out)
 {
-	const char *name = type ? gt_event_type_name(t, type) : NULL;
+	const struct gt_interval *iv = t->at;
 
-	gt_cell_s(out, name, name ? strlen(name) : 0);
+	gt_cell_word(out, gt_spent_name(iv->what));
 }
 
-static void states_cell_top(struct states *st, uint32_t stack, struct gt_cell *out)
+static void state_reason(struct gt_table *t, struct gt_cell *out)
 {
-	gt_buf_reset(&st->text);
-	if (gt_stack_top_user(&st->text, st->head.trace, stack))
-		gt_cell_s(out, st->text.data, st->text.len);
+	const struct gt_interval *iv = t->at;
+
+	if (iv->what == GT_SPENT_BLOCK)
+		gt_cell_reason(out, t->trace, iv->reason);
 }
 
-static void states_cell_p(const struct gt_trace *t, const struct gt_interval *iv, struct gt_cell *out)
+static void state_p(struct gt_table *t, struct gt_cell *out)
 {
+	const struct gt_interval *iv = t->at;
 	struct gt_slice s;
-	struct gt_proc p;
 
-	if (gt_interval_on_processor(iv) && gt_slice_get(t, iv->slice, &s) && gt_proc_get(t, s.proc_row, &p))
-		gt_cell_u(out, p.id);
+	if (gt_interval_on_processor(iv) && gt_slice_get(t->trace, iv->slice, &s))
+		gt_cell_proc(out, t->trace, s.proc_row);
 }
 
-static void cell_waker(const struct gt_trace *t, const struct gt_interval *iv, bool func, struct gt_cell *out)
+static void state_began(struct gt_table *t, struct gt_cell *out)
 {
-	struct gt_goroutine g;
+	const struct gt_interval *iv = t->at;
 
-	if (!gt_goroutine_get(t, iv->waker, &g))
-		return;
-	if (func)
-		gt_cell_func(out, t, g.func);
-	else
-		gt_cell_u(out, g.id);
+	gt_cell_event_type(out, t->trace, iv->begin_type);
 }
 
-static void cell_waker_stack(struct states *st, const struct gt_interval *iv, struct gt_cell *out)
+static void state_ended(struct gt_table *t, struct gt_cell *out)
 {
-	struct gt_trace *t = st->head.trace;
+	const struct gt_interval *iv = t->at;
+
+	gt_cell_event_type(out, t->trace, iv->end_type);
+}
+
+static void state_start_top(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_top(out, t, start_stack(t));
+}
+
+static void state_top(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_top(out, t, gt_interval_stack(t->trace, t->at));
+}
+
+static void state_start_stack(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_stack(out, start_stack(t));
+}
+
+static void state_stack(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_stack(out, gt_interval_stack(t->trace, t->at));
+}
+
+static void state_waker_stack(struct gt_table *t, struct gt_cell *out)
+{
+	struct states *st = (struct states *)t;
+	const struct gt_interval *iv = t->at;
 
 	if (iv->waker == GT_NO_ROW)
 		return;
 	if (!st->events)
-		st->events = gt_events_open(t);
-	gt_cell_stack(out, gt_waking_stack(t, st->events, st->g.row, iv->t1, iv->end_type));
+		st->events = gt_events_open(t->trace);
+	gt_cell_stack(out, gt_waking_stack(t->trace, st->events, st->g.row, iv->t1, iv->end_type));
 }
 
-static void states_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
+static void state_g(struct gt_table *t, struct gt_cell *out)
 {
-	struct states *st = states_of(t);
-	const struct gt_interval *iv = states_row_at(st, row);
-	const char *name;
-
-	if (!iv)
-		return;
-	switch ((enum gt_states_col)col) {
-	case GT_ST_G: gt_cell_u(out, st->g.id); break;
-	case GT_ST_LIFE: gt_cell_life(out, t->trace, st->g.row); break;
-	case GT_ST_START: gt_cell_i(out, iv->t0); break;
-	case GT_ST_END: gt_cell_i(out, iv->t1); break;
-	case GT_ST_DUR: gt_cell_i(out, iv->t1 - iv->t0); break;
-	case GT_ST_STATE:
-		name = gt_spent_name(iv->what);
-		gt_cell_s(out, name, strlen(name));
-		break;
-	case GT_ST_REASON:
-		if (iv->what == GT_SPENT_BLOCK)
-			gt_cell_reason(out, t->trace, iv->reason);
-		break;
-	case GT_ST_P: states_cell_p(t->trace, iv, out); break;
-	case GT_ST_BEGAN: states_cell_type(t->trace, iv->begin_type, out); break;
-	case GT_ST_ENDED: states_cell_type(t->trace, iv->end_type, out); break;
-	case GT_ST_WAKER:
-	case GT_ST_WAKER_FUNC: cell_waker(t->trace, iv, col == GT_ST_WAKER_FUNC, out); break;
-	case GT_ST_FROM: states_cell_top(st, start_stack(t->trace, st, iv), out); break;
-	case GT_ST_AT: states_cell_top(st, gt_interval_stack(t->trace, iv), out); break;
-	case GT_ST_OPEN: gt_cell_b(out, iv->open); break;
-	case GT_ST_START_STACK: gt_cell_stack(out, start_stack(t->trace, st, iv)); break;
-	case GT_ST_STACK: gt_cell_stack(out, gt_interval_stack(t->trace, iv)); break;
-	case GT_ST_WAKER_STACK: cell_waker_stack(st, iv, out); break;
-	case GT_ST_COLS: break;
-	}
+	gt_cell_u(out, ((const struct states *)t)->g.id);
 }
 
-static bool states_key(struct gt_table *t, uint64_t row, unsigned col, uint64_t *key)
+static void state_life(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_interval *iv = states_row_at(states_of(t), row);
-	struct gt_cell c;
+	gt_cell_life(out, t->trace, ((const struct states *)t)->g.row);
+}
 
-	if (col < GT_ST_START || col > GT_ST_DUR) {
-		gt_table_cell(t, row, col, &c);
-		*key = c.kind == GT_KIND_BOOL ? c.b : c.u;
-		return !c.null;
-	}
-	if (iv)
-		*key = (uint64_t)(col == GT_ST_START ? iv->t0 : col == GT_ST_END ? iv->t1 : iv->t1 - iv->t0);
-	return iv;
+static const void *states_row(struct gt_table *t, uint64_t row)
+{
+	return states_row_at((struct states *)t, row);
 }
 
 /* ---- opening ---- */
@@ -307,87 +291,69 @@ static int states_add_lives(struct states *st, uint32_t g, const struct gt_table
 
 static void states_close(struct gt_table *t)
 {
-	struct states *st = states_of(t);
+	struct states *st = (struct states *)t;
 
 	free(st->parts);
 	free(st->rows);
 	gt_events_close(st->events);
-	gt_buf_release(&st->text);
-	free(st);
 }
 
-static const struct gt_table_ops states_ops = {
-	.cell = states_cell,
-	.key = states_key,
-	.close = states_close,
-};
-
-static int states_open(struct gt_table **out, struct gt_trace *t, const struct gt_table_args *args,
-		       struct gt_error *err)
+static int states_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
-	struct states *st = gt_xcalloc(1, sizeof *st);
+	struct states *st = (struct states *)t;
 	struct gt_slice_part longest;
 	uint32_t g = args->g;
-	int rc;
 
-	st->head.ops = &states_ops;
-	st->head.trace = t;
 	st->part = NO_PART;
 	if (!args->has_g)
-		g = gt_greedy_top(t, 1, &longest) ? longest.slice.g : 0;
-	rc = states_add_lives(st, g, args, err);
-	if (rc)
-		states_close(&st->head);
-	else
-		*out = &st->head;
-	return rc;
+		g = gt_greedy_top(t->trace, 1, &longest) ? longest.slice.g : 0;
+	return states_add_lives(st, g, args, err);
 }
+
+#define FIELD(member) GT_FIELD(struct gt_interval, member)
 
 static const struct gt_column columns[GT_ST_COLS] = {
 	[GT_ST_G] = { "g", "G", GT_KIND_ID, GT_COL_MORE, 6,
-		"goroutine" },
-	[GT_ST_LIFE] = GT_COLUMN_LIFE,
-	[GT_ST_START] = { "start_ns", "Start", GT_KIND_TIME, 0, 12,
-		"when the state began" },
-	[GT_ST_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
-		"when it ended" },
-	[GT_ST_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long it lasted" },
+		"goroutine", .cell = state_g },
+	[GT_ST_LIFE] = { GT_COLUMN_LIFE, .cell = state_life },
+	[GT_ST_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
+		"when the state began", FIELD(t0) },
+	[GT_ST_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
+		"when it ended", FIELD(t1) },
+	[GT_ST_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"how long it lasted", GT_FIELD_SPAN(struct gt_interval, t0, t1) },
 	[GT_ST_STATE] = { "state", "State", GT_KIND_STRING, 0, 17,
-		"what the goroutine was doing" },
+		"what the goroutine was doing", .cell = state_name },
 	[GT_ST_REASON] = { "reason", "Waits for", GT_KIND_STRING, 0, 14,
-		"what it waited for" },
+		"what it waited for", .cell = state_reason },
 	[GT_ST_P] = { "p", "P", GT_KIND_ID, 0, 3,
-		"processor" },
+		"processor", .cell = state_p },
 	[GT_ST_BEGAN] = { "began", "Began with", GT_KIND_STRING, 0, 12,
-		"event that began it" },
+		"event that began it", .cell = state_began },
 	[GT_ST_ENDED] = { "ended", "Ended with", GT_KIND_STRING, 0, 12,
-		"event that ended it" },
+		"event that ended it", .cell = state_ended },
 	[GT_ST_WAKER] = { "waker", "Woken by", GT_KIND_ID, 0, 8,
-		"goroutine that ended the wait" },
+		"goroutine that ended the wait", GT_FIELD_AS(gt_cell_field_g, struct gt_interval, waker) },
 	[GT_ST_WAKER_FUNC] = { "waker_func", "Waker", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
-		"start function of that goroutine" },
+		"start function of that goroutine", GT_FIELD_AS(gt_cell_field_g_func, struct gt_interval, waker) },
 	[GT_ST_FROM] = { "start_top", "Continues at", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
-		"innermost frame where it had stopped before it ran" },
+		"innermost frame where it had stopped before it ran", .cell = state_start_top },
 	[GT_ST_AT] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"innermost frame where it waits, calls, or stopped" },
+		"innermost frame where it waits, calls, or stopped", .cell = state_top },
 	[GT_ST_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 4,
-		"goes on when the trace ends" },
+		"goes on when the trace ends", FIELD(open) },
 	[GT_ST_START_STACK] = { "start_stack", "Start stack", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it had stopped before it ran" },
+		"where it had stopped before it ran", .cell = state_start_stack },
 	[GT_ST_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it waits, calls, or stopped" },
+		"where it waits, calls, or stopped", .cell = state_stack },
 	[GT_ST_WAKER_STACK] = { "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_ASKED, 28,
-		"where the goroutine stood that ended the wait" },
+		"where the goroutine stood that ended the wait", .cell = state_waker_stack },
 };
 
 const struct gt_report gt_report_states = {
 	.name = "states",
 	.row = "a state in the life of one goroutine (--goroutine)",
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
-	.start = GT_ST_START,
-	.end = GT_ST_END,
-	.measure = GT_ST_DUR,
-	.open = states_open,
+	GT_REPORT_COLUMNS(columns),
+	.ops = { .size = sizeof(struct states), .open = states_open, .row = states_row,
+		 .close = states_close },
 };

@@ -1,0 +1,21 @@
+/* Reports by name and number. */
+#include "analysis/reports/registry.h"
+
+static const struct gt_report *const reports[] = {
+#define REPORT(name) &gt_report_##name,
+#include "analysis/table/reports.def"
+#undef REPORT
+};
+
+const struct gt_report *gt_report_at(unsigned i)
+{
+	return i < GT_COUNT(reports) ? reports[i] : NULL;
+}
+
+const struct gt_report *gt_report_find(const char *name, size_t n)
+{
+	for (unsigned i = 0; i < GT_COUNT(reports); i++)
+		if (strlen(reports[i]->name) == n && !memcmp(reports[i]->name, name, n))
+			return reports[i];
+	return NULL;
+}
