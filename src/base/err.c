@@ -46,6 +46,20 @@ int gt_error_set(struct gt_error *err, int code, uint64_t offset, const char *fm
 	return code;
 }
 
+int gt_error_usage(struct gt_error *err, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!err)
+		return GT_ERR_USAGE;
+	err->code = GT_ERR_USAGE;
+	err->offset = GT_NO_OFFSET;
+	va_start(ap, fmt);
+	set_text(err, fmt, ap);
+	va_end(ap);
+	return GT_ERR_USAGE;
+}
+
 int gt_error_errno(struct gt_error *err, int errnum, const char *fmt, ...)
 {
 	char what[sizeof err->text], why[128];
@@ -96,4 +110,19 @@ const char *gt_err_name(int code)
 	if (code > 0 || code <= -(int)GT_COUNT(names))
 		return "unknown";
 	return names[-code];
+}
+
+enum gt_exit gt_error_exit(int code)
+{
+	switch (code) {
+	case GT_OK:
+	case GT_ERR_CANCELLED: return GT_EXIT_OK;
+	case GT_ERR_NOT_TRACE:
+	case GT_ERR_VERSION: return GT_EXIT_NOT_TRACE;
+	case GT_ERR_CORRUPT:
+	case GT_ERR_CUT:
+	case GT_ERR_ORDER:
+	case GT_ERR_LIMIT: return GT_EXIT_DAMAGED;
+	default: return GT_EXIT_ERROR;
+	}
 }

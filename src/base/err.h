@@ -42,11 +42,26 @@ struct gt_error {
 int gt_error_set(struct gt_error *err, int code, uint64_t offset, const char *fmt, ...)
 	GT_PRINTF(4, 5);
 
+/* As gt_error_set with GT_ERR_USAGE and no offset. */
+int gt_error_usage(struct gt_error *err, const char *fmt, ...) GT_PRINTF(2, 3);
+
 /* As gt_error_set with strerror(errnum) appended: "TEXT: No such file …". */
 int gt_error_errno(struct gt_error *err, int errnum, const char *fmt, ...) GT_PRINTF(3, 4);
 
 /* Puts "PREFIX: " before the text of a set error: context on the way up.  Returns err->code. */
 int gt_error_context(struct gt_error *err, const char *fmt, ...) GT_PRINTF(2, 3);
+
+/* What the program exits with (design.md 5). */
+enum gt_exit {
+	GT_EXIT_OK = 0,
+	GT_EXIT_ERROR = 1,      /* usage, input, output, the environment */
+	GT_EXIT_NOT_TRACE = 2,  /* not a trace, or of a version that is not supported */
+	GT_EXIT_DAMAGED = 3,    /* the readable part was shown */
+	GT_EXIT_EXCEEDED = 4,   /* a --fail-if threshold */
+};
+
+/* The exit status of an error. */
+enum gt_exit gt_error_exit(int code);
 
 /* A short lower-case name of a code ("cut", "corrupt", "order" …), as the JSON `damage.kind` has it. */
 const char *gt_err_name(int code);

@@ -16,8 +16,13 @@ int gt_cmd_ui(const struct gt_cli *c);       /* the screen, or a script */
 /* Chooses among them. */
 int gt_cmd_run(const struct gt_cli *c);
 
-/* Ends an output to standard output: 0, or says what went wrong. */
-int gt_cmd_finish(struct gt_out *out);
+/*
+ * confine.c, before anything of a trace is read: its command line's traces and their program can be read, the
+ * index and the temporary directory written, nothing else is opened any more.  Not with --no-sandbox.
+ */
+void gt_confine_report(const struct gt_cli *c);
+
+/* ---- args.c ---- */
 
 /* --from and --to of the command line for a trace; GT_ERR_USAGE.  limited: one of them was given. */
 struct gt_cli_window {
@@ -27,14 +32,11 @@ struct gt_cli_window {
 int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cli_window *w,
 		  struct gt_error *err);
 
-/* A table's arguments from the command line; t NULL: only looks whether they make sense.  GT_ERR_USAGE. */
+/*
+ * A table's arguments from the command line; t NULL: only looks whether they make sense.  GT_ERR_USAGE.
+ * A goroutine that was chosen because none was named is told on standard error.
+ */
 int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
 		      struct gt_error *err);
-
-/*
- * The part of it that --goroutine and --at (in args->time) say.  GT_ERR_USAGE: there is nobody then.  What was chosen
- * without being asked for is said on standard error.
- */
-int gt_cmd_whom(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args, struct gt_error *err);
 
 #endif

@@ -38,21 +38,19 @@ static int take_names(struct plan *p, struct gt_error *err)
 
 	p->format = gt_export_find(format);
 	if (!p->format)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
-				    "unknown format '%.40s': use text, json, ndjson or csv", format);
+		return gt_error_usage(err, "unknown format '%.40s': use text, json, ndjson or csv", format);
 	if (!p->c->report)
 		return 0;
 	p->report = gt_report_find(p->c->report, strlen(p->c->report));
 	if (!p->report)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no report '%.40s': --report=list names them",
-				    p->c->report);
+		return gt_error_usage(err, "no report '%.40s': --report=list names them", p->c->report);
 	return 0;
 }
 
 static int cmd_report_unknown_column(const struct plan *p, const char *s, size_t n, struct gt_error *err)
 {
-	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s has no column '%.*s': --columns=list names them",
-			    p->report->name, (int)(n < 40 ? n : 40), s);
+	return gt_error_usage(err, "%s has no column '%.*s': --columns=list names them", p->report->name,
+			      (int)(n < 40 ? n : 40), s);
 }
 
 static int take_columns(struct plan *p, struct gt_error *err)
@@ -85,11 +83,10 @@ static int take_sort(struct plan *p, struct gt_error *err)
 		if (col == GT_NO_COLUMN)
 			return cmd_report_unknown_column(p, s + desc, n - desc, err);
 		if (!gt_kind_has_order(p->report->columns[col].kind))
-			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "cannot sort by '%s': it has no order",
-					    p->report->columns[col].key);
+			return gt_error_usage(err, "cannot sort by '%s': it has no order",
+					      p->report->columns[col].key);
 		if (p->view.nsort == GT_SORT_KEYS)
-			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "at most %d columns to sort by",
-					    GT_SORT_KEYS);
+			return gt_error_usage(err, "at most %d columns to sort by", GT_SORT_KEYS);
 		p->view.sort[p->view.nsort++] = (struct gt_sort_key) { col, desc };
 		s = s[n] ? s + n + 1 : NULL;
 	}
@@ -139,19 +136,6 @@ static void print_path(struct gt_export *e, struct gt_view *view, struct gt_out 
 	gt_buf_release(&name);
 }
 
-/* Whoever reads what is said of the program has to know whom it includes. */
-static void cmd_report_tell_unnamed(const char *file, const struct gt_report *r, const struct gt_trace *t)
-{
-	uint64_t n = r->by_owner ? gt_unnamed_count(t) : 0;
-	struct gt_buf text = { 0 };
-
-	if (n) {
-		gt_unnamed_text(&text, n);
-		gt_say(file, &text);
-	}
-	gt_buf_release(&text);
-}
-
 static int print_report(const struct plan *p, struct gt_out *out, unsigned i, struct gt_trace *t,
 			const struct gt_table_args *args, struct gt_error *err)
 {
@@ -160,6 +144,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		.ops = p->format, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
 		.file = p->c->ntraces > 1 ? p->c->traces[i] : NULL, .csv_raw = p->c->csv_raw,
 	};
+	struct gt_buf unnamed = { 0 };
 	unsigned *columns = NULL;
 	struct gt_view *view;
 	int rc = gt_table_open(&e.table, p->report, t, args, err);
@@ -180,7 +165,12 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		else
 			gt_export_run(&e, view, out);
 		gt_view_close(view);
-		cmd_report_tell_unnamed(p->c->traces[i], p->report, t);
+		/* The reader of sums about the program has to know which goroutines they include. */
+		if (p->report->by_owner && gt_unnamed_count(t)) {
+			gt_unnamed_text(&unnamed, gt_unnamed_count(t));
+			gt_say(p->c->traces[i], &unnamed);
+			gt_buf_release(&unnamed);
+		}
 	}
 	if (!rc && e.table->fault.code) {
 		*err = e.table->fault;
@@ -232,27 +222,19 @@ static int run_trace(const struct plan *p, struct gt_out *out, unsigned i)
 
 /* ---- the command ---- */
 
-static int list_reports(void)
+/* --report=list, or --columns=list of a report. */
+static int print_names(const struct gt_report *r)
 {
-	const struct gt_report *r;
+	const struct gt_report *known;
 	struct gt_out out;
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	for (unsigned i = 0; (r = gt_report_at(i)) != NULL; i++)
-		gt_buf_printf(&out.buf, "%-14s %s\n", r->name, r->row);
-	return gt_cmd_finish(&out);
-}
-
-static int list_columns(const struct gt_report *r)
-{
-	struct gt_out out;
-
-	assert(r);
-	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	for (unsigned i = 0; i < r->ncolumns; i++)
+	for (unsigned i = 0; !r && (known = gt_report_at(i)) != NULL; i++)
+		gt_buf_printf(&out.buf, "%-14s %s\n", known->name, known->row);
+	for (unsigned i = 0; r && i < r->ncolumns; i++)
 		gt_buf_printf(&out.buf, "%-20s %s%s\n", r->columns[i].key, r->columns[i].help,
 			      r->columns[i].flags & GT_COL_ASKED ? " (only with --columns)" : "");
-	return gt_cmd_finish(&out);
+	return gt_session_finish(&out);
 }
 
 int gt_cmd_report(const struct gt_cli *c)
@@ -263,9 +245,11 @@ int gt_cmd_report(const struct gt_cli *c)
 	int status = GT_EXIT_OK;
 
 	if (c->report && !strcmp(c->report, "list"))
-		return list_reports();
-	if (c->report && c->columns && !strcmp(c->columns, "list") && !take_names(&p, &err))
-		return list_columns(p.report);
+		return print_names(NULL);
+	if (c->report && c->columns && !strcmp(c->columns, "list") && !take_names(&p, &err)) {
+		assert(p.report);
+		return print_names(p.report);
+	}
 	if (make_plan(&p, &err)) {
 		release_plan(&p);
 		return gt_say_error(NULL, &err);
@@ -273,7 +257,7 @@ int gt_cmd_report(const struct gt_cli *c)
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
 	for (unsigned i = 0; i < c->ntraces && !out.errnum; i++)
 		status = gt_exit_worse(status, run_trace(&p, &out, i));
-	status = gt_exit_worse(status, gt_cmd_finish(&out));
+	status = gt_exit_worse(status, gt_session_finish(&out));
 	release_plan(&p);
 	return status;
 }

@@ -9,18 +9,6 @@
 #include "cli/session.h"
 #include "ui/shell/main.h"
 
-/* Why there can be no screen, or NULL. */
-static const char *no_terminal(void)
-{
-	const char *term = getenv("TERM");
-
-	if (!isatty(STDOUT_FILENO))
-		return "standard output is not a terminal";
-	if (!term || !*term || !strcmp(term, "dumb"))
-		return "this terminal cannot show a screen (TERM is dumb or not set)";
-	return NULL;
-}
-
 int gt_cmd_ui(const struct gt_cli *c)
 {
 	struct gt_reading reading;
@@ -39,8 +27,12 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.rows = (int)c->rows,
 		.cols = (int)c->cols,
 	};
-	const char *why = c->script ? NULL : no_terminal();
+	const char *why = NULL, *term = getenv("TERM");
 
+	if (!c->script && !isatty(STDOUT_FILENO))
+		why = "standard output is not a terminal";
+	else if (!c->script && (!term || !*term || !strcmp(term, "dumb")))
+		why = "this terminal cannot show a screen (TERM is dumb or not set)";
 	if (why) {
 		fprintf(stderr, "gtrace-tui: %s; --report=NAME prints a report (--report=list names them)\n", why);
 		return GT_EXIT_ERROR;

@@ -1,40 +1,35 @@
 /* The sandbox of a run: what its command line names may be opened. */
-#include "cli/confine.h"
+#include "cli/cmd.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sandbox.h"
 #include "base/tmpfile.h"
 #include "base/xalloc.h"
 #include "index/trace.h"
 
-/* A file is made anew beside the old one and renamed over it. */
-static void allow_directory_of(struct gt_sandbox *s, const char *file)
-{
-	char *real = realpath(file, NULL), *path = gt_xstrdup(real ? real : file), *slash = strrchr(path, '/');
-
-	if (slash)
-		slash[slash == path] = '\0';
-	gt_sandbox_allow(s, slash ? path : ".", GT_SANDBOX_STORE);
-	free(path);
-	free(real);
-}
-
 static void allow_index(struct gt_sandbox *s, const char *index)
 {
-	char *cache;
+	char *cache, *real, *path, *slash;
 
-	if (index && !strcmp(index, "none"))
-		return;
-	if (index) {
-		allow_directory_of(s, index);
-		return;
+	if (!index) {
+		/* It cannot be made later: that needs the directories above it. */
+		cache = gt_cache_dir();
+		if (cache && !gt_mkdir_parents(cache, NULL))
+			gt_sandbox_allow(s, cache, GT_SANDBOX_STORE);
+		free(cache);
+	} else if (strcmp(index, "none") != 0) {
+		/* A file is made anew beside the old one and renamed over it. */
+		real = realpath(index, NULL);
+		path = gt_xstrdup(real ? real : index);
+		slash = strrchr(path, '/');
+		if (slash)
+			slash[slash == path] = '\0';
+		gt_sandbox_allow(s, slash ? path : ".", GT_SANDBOX_STORE);
+		free(path);
+		free(real);
 	}
-	/* It cannot be made later: that needs the directories above it. */
-	cache = gt_cache_dir();
-	if (cache && !gt_mkdir_parents(cache, NULL))
-		gt_sandbox_allow(s, cache, GT_SANDBOX_STORE);
-	free(cache);
 }
 
 void gt_confine_report(const struct gt_cli *c)

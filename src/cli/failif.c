@@ -42,11 +42,6 @@ void gt_failif_free(struct gt_failif *f)
 
 /* ---- parsing ---- */
 
-static bool failif_is_word(const char *word, const char *s, size_t n)
-{
-	return strlen(word) == n && !memcmp(word, s, n);
-}
-
 static bool take_aggregate(struct test *t, const char *s, size_t n)
 {
 	static const struct {
@@ -59,7 +54,7 @@ static bool take_aggregate(struct test *t, const char *s, size_t n)
 	char *end;
 
 	for (size_t i = 0; i < GT_COUNT(names); i++) {
-		if (failif_is_word(names[i].name, s, n)) {
+		if (strlen(names[i].name) == n && !memcmp(names[i].name, s, n)) {
 			t->agg = names[i].agg;
 			return true;
 		}
@@ -71,15 +66,11 @@ static bool take_aggregate(struct test *t, const char *s, size_t n)
 	return end == s + n && t->percentile <= 1;
 }
 
-static bool is_measurable(enum gt_kind kind)
-{
-	return kind == GT_KIND_COUNT || kind == GT_KIND_BYTES || kind == GT_KIND_DUR || kind == GT_KIND_TIME;
-}
-
 /* "REPORT[.COLUMN].AGGREGATE"; NULL, or what is wrong with it. */
 static const char *take_words(struct test *t, const char *s, size_t n)
 {
 	const char *dot = memchr(s, '.', n), *end = s + n, *at;
+	enum gt_kind kind;
 
 	t->report = gt_report_find(s, dot ? (size_t)(dot - s) : n);
 	if (!t->report)
@@ -95,12 +86,11 @@ static const char *take_words(struct test *t, const char *s, size_t n)
 	t->col = gt_report_column(t->report, s, (size_t)((at ? at : end) - s));
 	if (t->col == GT_NO_COLUMN)
 		return "the report has no such column";
-	if (!is_measurable(t->report->columns[t->col].kind))
+	kind = t->report->columns[t->col].kind;
+	if (kind != GT_KIND_COUNT && kind != GT_KIND_BYTES && kind != GT_KIND_DUR && kind != GT_KIND_TIME)
 		return "the column holds no numbers to compare";
 	t->agg = AGG_VALUE;
-	if (at && !take_aggregate(t, at + 1, (size_t)(end - at - 1)))
-		return "max, min, sum, mean, count or a percentile like p99 must follow the column";
-	if (!at && strcmp(t->report->name, "summary") != 0)
+	if (at ? !take_aggregate(t, at + 1, (size_t)(end - at - 1)) : strcmp(t->report->name, "summary") != 0)
 		return "max, min, sum, mean, count or a percentile like p99 must follow the column";
 	return NULL;
 }
@@ -115,26 +105,13 @@ static bool is_time(const struct test *t)
 	return kind == GT_KIND_DUR || kind == GT_KIND_TIME;
 }
 
-static bool take_value(struct test *t, const struct gt_token *token)
-{
-	char *text = gt_xmemdup0(token->s, token->n);
-	uint64_t u = 0;
-	bool ok;
-
-	if (is_time(t)) {
-		ok = !gt_parse_dur(text, &t->value);
-	} else {
-		ok = !gt_parse_u64(text, &u) && u <= INT64_MAX;
-		t->value = (int64_t)u;
-	}
-	free(text);
-	return ok;
-}
-
 static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_error *err)
 {
 	struct gt_token token = gt_lexer_next(lex);
 	const char *why;
+	uint64_t u = 0;
+	char *text;
+	bool ok;
 
 	if (token.kind != GT_TOKEN_WORD)
 		return gt_lexer_error(lex, err, "a report is missing, like greedy.max");
@@ -147,9 +124,15 @@ static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_err
 		return gt_lexer_error(lex, err, "a comparison is missing, like >20ms");
 	t->op = token.op;
 	token = gt_lexer_next(lex);
-	if (token.kind != GT_TOKEN_WORD || !take_value(t, &token))
-		return gt_lexer_error(lex, err, is_time(t) ? "not a duration" : "not a number");
-	return 0;
+	text = gt_xmemdup0(token.s, token.kind == GT_TOKEN_WORD ? token.n : 0);
+	if (is_time(t)) {
+		ok = !gt_parse_dur(text, &t->value);
+	} else {
+		ok = !gt_parse_u64(text, &u) && u <= INT64_MAX;
+		t->value = (int64_t)u;
+	}
+	free(text);
+	return ok ? 0 : gt_lexer_error(lex, err, is_time(t) ? "not a duration" : "not a number");
 }
 
 int gt_failif_parse(struct gt_failif **out, const char *expr, struct gt_error *err)
@@ -259,20 +242,6 @@ static void failif_put_number(struct gt_buf *out, const struct test *t, int64_t 
 		gt_buf_printf(out, "%" PRId64 "%s", v, is_time(t) ? "ns" : "");
 }
 
-/* Two durations that differ, but look the same when they are rounded. */
-static bool look_equal(int64_t a, int64_t b)
-{
-	struct gt_buf x = { 0 }, y = { 0 };
-	bool equal;
-
-	gt_human_dur(&x, a);
-	gt_human_dur(&y, b);
-	equal = a != b && strcmp(gt_buf_str(&x), gt_buf_str(&y)) == 0;
-	gt_buf_release(&x);
-	gt_buf_release(&y);
-	return equal;
-}
-
 /* The row that is responsible: the one measured, else the largest one (the smallest, if too little was measured). */
 static void blame(struct gt_buf *out, const struct test *t, struct gt_table *table, const struct sums *s)
 {
@@ -292,23 +261,25 @@ static void blame(struct gt_buf *out, const struct test *t, struct gt_table *tab
 
 static void explain(struct gt_buf *out, const struct test *t, int64_t v)
 {
-	bool exact = is_time(t) && look_equal(v, t->value);
 	static const char *const ops[] = {
 		[GT_OP_EQ] = "=", [GT_OP_NE] = "!=", [GT_OP_LT] = "<", [GT_OP_LE] = "<=", [GT_OP_GT] = ">",
 		[GT_OP_GE] = ">=",
 	};
+	struct gt_buf x = { 0 }, y = { 0 };
+	bool exact;
 
+	/* Durations that differ, but look the same when they are rounded. */
+	gt_human_dur(&x, v);
+	gt_human_dur(&y, t->value);
+	exact = is_time(t) && v != t->value && strcmp(gt_buf_str(&x), gt_buf_str(&y)) == 0;
+	gt_buf_release(&x);
+	gt_buf_release(&y);
 	if (out->len)
 		gt_buf_puts(out, "; ");
 	gt_buf_printf(out, "%s is ", t->words);
 	failif_put_number(out, t, v, exact);
 	gt_buf_printf(out, ", %s ", ops[t->op]);
 	failif_put_number(out, t, t->value, exact);
-}
-
-static bool failif_counts(struct gt_table *table, uint64_t row)
-{
-	return !gt_table_beyond(table, row) && !(table->report->ops.nothing && table->report->ops.nothing(table, row));
 }
 
 static uint64_t failif_count_rows(struct gt_table *table)
@@ -318,7 +289,8 @@ static uint64_t failif_count_rows(struct gt_table *table)
 	if (!gt_table_has_beyond(table) && !table->report->ops.nothing)
 		return table->rows;
 	for (uint64_t row = 0; row < table->rows; row++)
-		n += failif_counts(table, row);
+		n += !gt_table_beyond(table, row) &&
+		     !(table->report->ops.nothing && table->report->ops.nothing(table, row));
 	return n;
 }
 

@@ -1,10 +1,7 @@
-# Sources of the cli layer: one "src_libgt_cli_a_SOURCES += FILE FILE" per module.
+# Sources of the cli layer.
 noinst_LIBRARIES += src/libgt_cli.a
 src_libgt_cli_a_SOURCES = src/cli/options.c src/cli/options.h src/cli/options.def
-src_libgt_cli_a_SOURCES += src/cli/confine.c src/cli/confine.h
-src_libgt_cli_a_SOURCES += src/cli/point.c src/cli/point.h
-src_libgt_cli_a_SOURCES += src/cli/reading.c src/cli/reading.h
-src_libgt_cli_a_SOURCES += src/cli/session.c src/cli/session.h
-src_libgt_cli_a_SOURCES += src/cli/failif.c src/cli/failif.h src/cli/culprit.c src/cli/culprit.h
-src_libgt_cli_a_SOURCES += src/cli/cmd.c src/cli/cmd.h src/cli/cmd_help.c src/cli/cmd_report.c
-src_libgt_cli_a_SOURCES += src/cli/cmd_listing.c src/cli/cmd_debug.c src/cli/cmd_ui.c src/cli/whom.c
+src_libgt_cli_a_SOURCES += src/cli/reading.c src/cli/reading.h src/cli/session.c src/cli/session.h
+src_libgt_cli_a_SOURCES += src/cli/culprit.c src/cli/culprit.h src/cli/failif.c src/cli/failif.h
+src_libgt_cli_a_SOURCES += src/cli/args.c src/cli/confine.c src/cli/cmd.c src/cli/cmd.h
+src_libgt_cli_a_SOURCES += src/cli/cmd_help.c src/cli/cmd_listing.c src/cli/cmd_report.c src/cli/cmd_ui.c

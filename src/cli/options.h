@@ -41,11 +41,17 @@ struct gt_cli {
 	size_t ncommands, commands_cap;
 	const char *program;     /* that wrote the traces, NULL: not named */
 	const char **traces;
-	size_t ntraces, traces_cap;
+	size_t ntraces;
 };
 
 /* GT_ERR_USAGE with one sentence.  Release with gt_cli_release in either case. */
 int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err);
 void gt_cli_release(struct gt_cli *c);
+
+/*
+ * A point in time as users type it: "1.234s", "20ms", a bare integer of ns, "50%" of the duration; since the
+ * trace's start.  0, or -1 if it is none of these.
+ */
+int gt_point_parse(const char *s, int64_t duration, int64_t *ns);
 
 #endif

@@ -15,26 +15,19 @@
 #define PACE_NS     INT64_C(250000000)
 #define NAME_WIDTH  40
 
-static void reading_put_name(struct gt_buf *out, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	struct gt_buf name = { 0 };
-
-	if (slash && slash[1])
-		path = slash + 1;
-	gt_text_escape(&name, path, strlen(path));
-	gt_buf_add(out, gt_buf_str(&name), gt_text_clip(gt_buf_str(&name), name.len, NAME_WIDTH, NULL));
-	gt_buf_release(&name);
-}
-
 /* The line; taken: 0 while nothing came; total: 0 if unknown. */
 static void reading_put_line(struct gt_buf *out, const struct gt_reading *r, uint64_t taken, uint64_t total)
 {
+	const char *slash = strrchr(r->path, '/'), *base = slash && slash[1] ? slash + 1 : r->path;
+	struct gt_buf name = { 0 };
+
+	gt_text_escape(&name, base, strlen(base));
 	gt_buf_puts(out, taken ? "reading " : "waiting for data from ");
 	if (strcmp(r->path, "-") == 0)
 		gt_buf_puts(out, "standard input");
 	else
-		reading_put_name(out, r->path);
+		gt_buf_add(out, gt_buf_str(&name), gt_text_clip(gt_buf_str(&name), name.len, NAME_WIDTH, NULL));
+	gt_buf_release(&name);
 	if (!taken) {
 		gt_buf_puts(out, r->keys ? "; q quits" : "; Ctrl-C quits");
 		return;

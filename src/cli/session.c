@@ -1,6 +1,7 @@
 /* A trace opened for a report: messages and exit codes. */
 #include "cli/session.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,21 +10,6 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "cli/reading.h"
-
-static int session_exit_code(int code)
-{
-	switch (code) {
-	case GT_OK:
-	case GT_ERR_CANCELLED: return GT_EXIT_OK;
-	case GT_ERR_NOT_TRACE:
-	case GT_ERR_VERSION: return GT_EXIT_NOT_TRACE;
-	case GT_ERR_CORRUPT:
-	case GT_ERR_CUT:
-	case GT_ERR_ORDER:
-	case GT_ERR_LIMIT: return GT_EXIT_DAMAGED;
-	default: return GT_EXIT_ERROR;
-	}
-}
 
 static void session_put_file(struct gt_buf *out, const char *file)
 {
@@ -50,11 +36,11 @@ int gt_say_error(const char *file, const struct gt_error *err)
 
 	session_put_file(&text, file);
 	gt_text_escape(&text, err->text, strlen(err->text));
-	if (err->offset != GT_NO_OFFSET && session_exit_code(err->code) == GT_EXIT_DAMAGED)
+	if (err->offset != GT_NO_OFFSET && gt_error_exit(err->code) == GT_EXIT_DAMAGED)
 		gt_buf_printf(&text, " (at byte %" PRIu64 ")", err->offset);
 	fprintf(stderr, "%s\n", gt_buf_str(&text));
 	gt_buf_release(&text);
-	return session_exit_code(err->code);
+	return gt_error_exit(err->code);
 }
 
 int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *path)
@@ -73,7 +59,7 @@ int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *p
 	if (gt_trace_cache_fault(*out))
 		gt_say_error(NULL, gt_trace_cache_fault(*out));
 	info = gt_trace_info(*out);
-	if (info->complete || session_exit_code(info->damage.code) != GT_EXIT_NOT_TRACE)
+	if (info->complete || gt_error_exit(info->damage.code) != GT_EXIT_NOT_TRACE)
 		return GT_EXIT_OK;
 	/* Nothing of it can be read: there is no report to make. */
 	err = info->damage;
@@ -101,7 +87,7 @@ int gt_session_close(struct gt_trace *t)
 		if (!gt_horizon_text(&whole, t))
 			gt_buf_reset(&whole);
 		gt_error_context(&damage, "%s, %" PRIu64 " events could be read%s",
-				 session_exit_code(damage.code) == GT_EXIT_ERROR ? "incomplete" : "damaged",
+				 gt_error_exit(damage.code) == GT_EXIT_ERROR ? "incomplete" : "damaged",
 				 info->events, gt_buf_str(&whole));
 		gt_buf_release(&whole);
 		/* A disk that cannot be read is no damage of the trace's. */
@@ -118,5 +104,13 @@ int gt_exit_worse(int a, int b)
 		[GT_EXIT_ERROR] = 4,
 	};
 
+	assert(a >= 0 && a < (int)GT_COUNT(rank) && b >= 0 && b < (int)GT_COUNT(rank));
 	return rank[b] > rank[a] ? b : a;
+}
+
+int gt_session_finish(struct gt_out *out)
+{
+	struct gt_error err;
+
+	return gt_out_finish(out, &err) ? gt_say_error(NULL, &err) : GT_EXIT_OK;
 }

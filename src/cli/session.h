@@ -4,16 +4,8 @@
 
 #include "base/buf.h"
 #include "cli/options.h"
+#include "format/out.h"
 #include "index/trace.h"
-
-/* design.md 5 */
-enum gt_exit {
-	GT_EXIT_OK = 0,
-	GT_EXIT_ERROR = 1,      /* usage, input, output */
-	GT_EXIT_NOT_TRACE = 2,  /* not a trace, or of a version that is not supported */
-	GT_EXIT_DAMAGED = 3,    /* the readable part was shown */
-	GT_EXIT_EXCEEDED = 4,   /* a --fail-if threshold */
-};
 
 /* "gtrace-tui: FILE: WHAT" on standard error, however long; file may be NULL. */
 void gt_say(const char *file, const struct gt_buf *what);
@@ -26,6 +18,9 @@ int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *p
 
 /* Says what is missing if the trace is damaged, closes it; GT_EXIT_OK or GT_EXIT_DAMAGED. */
 int gt_session_close(struct gt_trace *t);
+
+/* Ends an output to standard output: 0, or says what went wrong. */
+int gt_session_finish(struct gt_out *out);
 
 /* The exit code of a run over several things: errors first, then thresholds, then damage. */
 int gt_exit_worse(int a, int b);

@@ -19,25 +19,6 @@
 #include "ui/shell/run.h"
 #include "ui/shell/script.h"
 
-/* design.md 5 */
-enum { EXIT_FINE = 0, EXIT_ENVIRONMENT = 1, EXIT_NOT_TRACE = 2, EXIT_DAMAGED = 3 };
-
-static int main_exit_code(int err)
-{
-	switch (err) {
-	case GT_ERR_NOT_TRACE:
-	case GT_ERR_VERSION:
-		return EXIT_NOT_TRACE;
-	case GT_ERR_CORRUPT:
-	case GT_ERR_CUT:
-	case GT_ERR_ORDER:
-	case GT_ERR_LIMIT:
-		return EXIT_DAMAGED;
-	default:
-		return EXIT_ENVIRONMENT;
-	}
-}
-
 /* One sentence; names from the command line and the trace are as hostile as the trace. */
 static int complain_that(const char *file, const char *is, const struct gt_error *err)
 {
@@ -50,7 +31,7 @@ static int complain_that(const char *file, const char *is, const struct gt_error
 	gt_text_escape(&text, err->text, strlen(err->text));
 	fprintf(stderr, "gtrace-tui: %s\n", gt_buf_str(&text));
 	gt_buf_release(&text);
-	return main_exit_code(err->code);
+	return (int)gt_error_exit(err->code);
 }
 
 static int complain(const char *file, const struct gt_error *err)
@@ -61,7 +42,6 @@ static int complain(const char *file, const struct gt_error *err)
 /* ---- the config file ---- */
 
 struct rc_errors {
-	struct gt_app *app;
 	int n;
 	struct gt_buf first;
 };
@@ -74,23 +54,29 @@ static void rc_error(void *arg, const char *text)
 		gt_buf_puts(&e->first, text);
 }
 
-/* Errors are said in the status line and do not stop the start. */
-static void read_config(struct gt_app *app)
+static void read_rc_file(struct gt_app *app, gt_rc_report_fn report, void *arg)
 {
-	struct rc_errors e = { .app = app };
 	struct gt_buf path = { 0 };
 	FILE *in = gt_rc_path(&path) ? fopen(gt_buf_str(&path), "re") : NULL;
 
 	if (in) {
-		gt_rc_read(app, in, gt_buf_str(&path), rc_error, &e);
+		gt_rc_read(app, in, gt_buf_str(&path), report, arg);
 		fclose(in);
 	}
+	gt_buf_release(&path);
+}
+
+/* Errors are shown in the status line and do not stop the start. */
+static void read_config(struct gt_app *app)
+{
+	struct rc_errors e = { 0 };
+
+	read_rc_file(app, rc_error, &e);
 	if (e.n == 1)
 		gt_app_error(app, "%s", gt_buf_str(&e.first));
 	else if (e.n > 1)
 		gt_app_error(app, "%s (and %d more)", gt_buf_str(&e.first), e.n - 1);
 	gt_buf_release(&e.first);
-	gt_buf_release(&path);
 }
 
 /* ---- a terminal or a script ---- */
@@ -115,7 +101,7 @@ static int run_script(struct gt_program *prog, const struct gt_ui_args *args)
 		fclose(in);
 	if (r < 0)
 		complain(NULL, &err);
-	return r < 0 ? EXIT_ENVIRONMENT : EXIT_FINE;
+	return r < 0 ? GT_EXIT_ERROR : GT_EXIT_OK;
 }
 
 static int run_screen(struct gt_program *prog)
@@ -131,7 +117,7 @@ static int run_screen(struct gt_program *prog)
 		gt_signals_remove();
 		fprintf(stderr, "gtrace-tui: %s; --report=NAME prints a report (--report=list names them)\n",
 			err.text);
-		return EXIT_ENVIRONMENT;
+		return GT_EXIT_ERROR;
 	}
 	r = gt_loop_run(prog->app, term, prog->wake[0]);
 	term->ops->close(term);
@@ -147,7 +133,7 @@ static int outcome(struct gt_program *prog, int code)
 	struct gt_error damage = info->damage;
 	struct gt_buf whole = { 0 };
 
-	if (code != EXIT_FINE)
+	if (code != GT_EXIT_OK)
 		return code;
 	if (gt_trace_unreliable(prog->trace, &damage))
 		return complain_that(info->file, " was not shown correctly", &damage);
@@ -161,43 +147,25 @@ static int outcome(struct gt_program *prog, int code)
 
 /* ---- the sandbox ---- */
 
-static void ignore(void *arg, const char *text)
-{
-	(void)arg, (void)text;
-}
-
 /* The editor that the configuration or -c names, known before there is anything to show. */
 static struct gt_starter *prepare_editor(const struct gt_ui_args *args)
 {
 	static const struct gt_app_ops nothing = { 0 };
 	struct gt_app *app = gt_app_new(&nothing, NULL);
 	struct gt_starter *starter = NULL;
-	struct gt_buf path = { 0 };
-	FILE *in = !args->no_config && gt_rc_path(&path) ? fopen(gt_buf_str(&path), "re") : NULL;
+	struct rc_errors e = { 0 };
 
-	if (in) {
-		gt_rc_read(app, in, gt_buf_str(&path), ignore, NULL);
-		fclose(in);
-	}
+	/* Errors are shown later: read_config. */
+	if (!args->no_config)
+		read_rc_file(app, rc_error, &e);
+	gt_buf_release(&e.first);
 	for (const char *const *c = args->commands; c && *c; c++)
 		if (strncmp(*c, "set editor", strlen("set editor")) == 0)
 			gt_app_command(app, *c, NULL);
 	/* Without it the screen works, and says that no editor can be run. */
 	gt_starter_open(&starter, gt_app_options(app)->editor, NULL);
 	gt_app_free(app);
-	gt_buf_release(&path);
 	return starter;
-}
-
-static void enter_sandbox(void)
-{
-	struct gt_sandbox s;
-	const char *term = getenv("TERM");
-
-	gt_sandbox_init(&s, GT_SANDBOX_SCREEN);
-	/* The mouse of Linux's own console is a service, gpm. */
-	s.local_sockets = term && strncmp(term, "linux", strlen("linux")) == 0;
-	gt_sandbox_enter(&s);
 }
 
 static int run_program(const struct gt_ui_args *args, struct gt_starter *starter)
@@ -207,7 +175,7 @@ static int run_program(const struct gt_ui_args *args, struct gt_starter *starter
 	int r = gt_program_open(&prog, args, &err);
 
 	if (r == GT_ERR_CANCELLED)
-		return EXIT_FINE;
+		return GT_EXIT_OK;
 	if (r < 0)
 		return complain(args->path, &err);
 	r = gt_program_start(&prog, &err);
@@ -230,12 +198,17 @@ static int run_program(const struct gt_ui_args *args, struct gt_starter *starter
 int gt_ui_main(const struct gt_ui_args *args)
 {
 	struct gt_starter *starter = NULL;
+	const char *term = getenv("TERM");
+	struct gt_sandbox s;
 	int r;
 
 	if (!args->no_sandbox) {
 		if (!args->script)
 			starter = prepare_editor(args);
-		enter_sandbox();
+		gt_sandbox_init(&s, GT_SANDBOX_SCREEN);
+		/* The mouse of Linux's own console is a service, gpm. */
+		s.local_sockets = term && strncmp(term, "linux", strlen("linux")) == 0;
+		gt_sandbox_enter(&s);
 	}
 	r = run_program(args, starter);
 	gt_starter_close(starter);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/failif.h"
-#include "cli/point.h"
 #include "tap/tap.h"
 #include "unit/analysis/handmade.h"
 

@@ -1,13 +1,52 @@
-/* --goroutine and --at: whom the reports path, states and greedy are about. */
+/* --from, --to, --goroutine and --at: which part of a trace a report is about. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "analysis/goroutines/goroutines.h"
-#include "analysis/slices/greedy.h"
 #include "analysis/paths/path.h"
+#include "analysis/slices/greedy.h"
 #include "base/human.h"
 #include "cli/cmd.h"
 #include "cli/session.h"
+
+static int take_point(const char *name, const char *s, int64_t duration, int64_t *ns, struct gt_error *err)
+{
+	if (s && gt_point_parse(s, duration, ns))
+		return gt_error_usage(err, "--%s takes a time like 1.5s, 20ms or 50%%, not '%.60s'", name, s);
+	return 0;
+}
+
+/* Nothing will be shown: the reader of an empty report should know why. */
+static void say_past_the_end(const struct gt_cli *c, const struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	struct gt_error note = { .code = GT_OK, .offset = GT_NO_OFFSET };
+	struct gt_buf end = { 0 };
+
+	gt_human_time(&end, info->duration);
+	gt_error_set(&note, GT_OK, GT_NO_OFFSET, "--from=%.40s is past its end at %s", c->from, gt_buf_str(&end));
+	gt_say_error(info->file, &note);
+	gt_buf_release(&end);
+}
+
+int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cli_window *w,
+		  struct gt_error *err)
+{
+	int64_t duration = t ? gt_trace_info(t)->duration : 0;
+	int rc;
+
+	*w = (struct gt_cli_window) { c->from || c->to, INT64_MIN, INT64_MAX };
+	rc = take_point("from", c->from, duration, &w->from, err);
+	if (!rc)
+		rc = take_point("to", c->to, duration, &w->to, err);
+	if (!rc && t && w->from > w->to)
+		rc = gt_error_usage(err, "--from is after --to");
+	else if (!rc && t && w->from > duration)
+		say_past_the_end(c, t);
+	return rc;
+}
+
+/* ---- whom ---- */
 
 static bool is_report(const struct gt_cli *c, const char *name)
 {
@@ -41,8 +80,8 @@ static int not_then(const struct gt_cli *c, const char *what, int64_t time, stru
 	int rc;
 
 	gt_human_time(&when, time);
-	rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--at=%.40s: goroutine %" PRIu64 " %s %s", c->at,
-			  c->goroutine, what, gt_buf_str(&when));
+	rc = gt_error_usage(err, "--at=%.40s: goroutine %" PRIu64 " %s %s", c->at, c->goroutine, what,
+			    gt_buf_str(&when));
 	gt_buf_release(&when);
 	return rc;
 }
@@ -54,7 +93,7 @@ static int whom_take_goroutine(const struct gt_cli *c, const struct gt_trace *t,
 
 	args->g = gt_goroutine_find(t, c->goroutine, c->at ? args->time : INT64_MAX);
 	if (!gt_goroutine_get(t, args->g, &g))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no goroutine %" PRIu64, c->goroutine);
+		return gt_error_usage(err, "there is no goroutine %" PRIu64, c->goroutine);
 	if (c->at && g.create > args->time)
 		return not_then(c, "is there only from", g.create, err);
 	if (c->at && g.end != GT_NO_TIME && g.end < args->time)
@@ -77,8 +116,7 @@ static int take_longest(const struct gt_cli *c, const struct gt_trace *t, struct
 		return 0;
 	}
 	if (!gt_slice_get(t, gt_slice_longest_at(t, args->time), &s))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
-				    "--at=%.40s: no goroutine ran then; --goroutine says whose time is meant", c->at);
+		return gt_error_usage(err, "--at=%.40s: no goroutine ran then; --goroutine says whose time is meant", c->at);
 	args->has_g = true;
 	args->g = s.g;
 	return 0;
@@ -102,7 +140,8 @@ static void say_whose(const struct gt_trace *t, uint32_t row, bool then)
 	gt_buf_release(&text);
 }
 
-int gt_cmd_whom(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args, struct gt_error *err)
+/* The part of args that --goroutine and --at (in args->time) say.  What was chosen unasked goes to standard error. */
+static int take_whom(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args, struct gt_error *err)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
 	int rc;
@@ -113,8 +152,7 @@ int gt_cmd_whom(const struct gt_cli *c, const struct gt_trace *t, struct gt_tabl
 		struct gt_buf end = { 0 };
 
 		gt_human_time(&end, info->duration);
-		rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "--at=%.40s lies after its end at %s", c->at,
-				  gt_buf_str(&end));
+		rc = gt_error_usage(err, "--at=%.40s lies after its end at %s", c->at, gt_buf_str(&end));
 		gt_buf_release(&end);
 		return rc;
 	}
@@ -124,4 +162,19 @@ int gt_cmd_whom(const struct gt_cli *c, const struct gt_trace *t, struct gt_tabl
 	if (!rc && is_report(c, "states"))
 		say_whose(t, args->g, args->has_time);
 	return rc;
+}
+
+int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
+		      struct gt_error *err)
+{
+	struct gt_cli_window w;
+	int rc = gt_cmd_window(c, t, &w, err);
+
+	*args = (struct gt_table_args) {
+		.split_syscalls = c->given[GT_OPT_SPLIT], .limited = w.limited, .from = w.from, .to = w.to,
+		.group = c->group,
+	};
+	if (!rc)
+		rc = take_point("at", c->at, t ? gt_trace_info(t)->duration : 0, &args->time, err);
+	return rc || !t ? rc : take_whom(c, t, args, err);
 }
