@@ -42,7 +42,7 @@ int gt_app_add_filter(struct gt_app *app, const char *text, struct gt_error *err
 	int r;
 
 	if (!pane)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view has no filters");
+		return gt_error_usage(err, "this view has no filters");
 	f = &pane->filters;
 	GT_GROW(f->v, f->cap, f->n + 1);
 	f->v[f->n++] = (struct gt_pane_filter){ .text = gt_xstrdup(text), .on = true };

@@ -111,7 +111,7 @@ int gt_app_set(struct gt_app *app, const char *name, const char *value, struct g
 	int r;
 
 	if (!o)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no such option: %s", name);
+		return gt_error_usage(err, "no such option: %s", name);
 	r = gt_options_assign(set, o, value, err);
 	if (r == 0)
 		gt_app_apply_options(app);

@@ -244,11 +244,11 @@ int gt_app_export(struct gt_app *app, const char *format, const char *file, stru
 	const char *const *known = pane ? gt_pane_formats(pane) : NULL;
 
 	if (!known || !*known)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view exports nothing");
+		return gt_error_usage(err, "this view exports nothing");
 	while (*known && strcmp(*known, format) != 0)
 		known++;
 	if (!*known)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view does not export %s", format);
+		return gt_error_usage(err, "this view does not export %s", format);
 	return export_rows(app, pane, format, file, err);
 }
 
@@ -337,7 +337,7 @@ static int copy_text(struct gt_pane *pane, const char *format, struct gt_buf *ou
 		all = e->ops->step(e, out);
 	e->ops->close(e);
 	if (!all)
-		r = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this is too much for the clipboard: export it to a file");
+		r = gt_error_usage(err, "this is too much for the clipboard: export it to a file");
 	return r;
 }
 

@@ -313,12 +313,13 @@ void gt_find_release(struct gt_find *f)
 	*f = (struct gt_find){ 0 };
 }
 
-void gt_find_show(const struct gt_app *app, struct gt_buf *out)
+void gt_find_show(struct gt_app *app, struct gt_buf *out)
 {
 	const struct gt_find *f = &app->find;
-	const struct gt_listview *lv = app->view >= 0 ? gt_pane_list(app->panes[app->view]) : NULL;
+	struct gt_pane *pane = gt_app_current(app);
+	const struct gt_listview *lv = gt_pane_list(pane);
 
-	if (!f->matcher || (!f->counting && (!f->counted || !lv || f->pane != app->panes[app->view])))
+	if (!f->matcher || (!f->counting && (!f->counted || !lv || f->pane != pane)))
 		return;
 	gt_buf_printf(out, "/%s ", gt_matcher_pattern(f->matcher));
 	if (f->counting)

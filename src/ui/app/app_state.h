@@ -121,7 +121,7 @@ void gt_app_ask_search(struct gt_app *app);
 void gt_app_search(struct gt_app *app, const char *pattern);
 void gt_app_search_next(struct gt_app *app, uint64_t times, int dir);
 void gt_find_release(struct gt_find *f);
-void gt_find_show(const struct gt_app *app, struct gt_buf *out);            /* "/pattern 3 of 17" */
+void gt_find_show(struct gt_app *app, struct gt_buf *out);            /* "/pattern 3 of 17" */
 
 /* app_filter.c */
 void gt_app_ask_filter(struct gt_app *app);
@@ -143,6 +143,7 @@ void gt_app_edit(struct gt_app *app);
 /* app_table.c: sorting and columns of the list shown */
 void gt_app_menu_sort(struct gt_app *app);
 void gt_app_menu_columns(struct gt_app *app);
+void gt_app_show_columns(struct gt_app *app, uint64_t shown);               /* a bit per column, not 0 */
 void gt_app_sort(struct gt_app *app, unsigned col, int desc);               /* desc -1: toggles as gt_list_sort_by */
 
 /* app_option.c */

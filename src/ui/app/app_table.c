@@ -41,11 +41,6 @@ void gt_app_sort(struct gt_app *app, unsigned col, int desc)
 	app_table_changed(app);
 }
 
-static bool sortable(const struct gt_listview *lv, unsigned col)
-{
-	return !(lv->columns[col].flags & GT_LIST_COL_NOSORT);
-}
-
 /* The menu has the sortable columns only. */
 static void sort_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
 {
@@ -54,30 +49,37 @@ static void sort_chosen(struct gt_app *app, void *arg, size_t item, bool checked
 	(void)arg;
 	(void)checked;
 	for (unsigned i = 0; lv && i < lv->ncolumns; i++) {
-		if (sortable(lv, i) && item-- == 0) {
+		if (!(lv->columns[i].flags & GT_LIST_COL_NOSORT) && item-- == 0) {
 			gt_app_sort(app, i, -1);
 			return;
 		}
 	}
 }
 
-static void column_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+void gt_app_show_columns(struct gt_app *app, uint64_t shown)
 {
 	struct gt_listview *lv = current_list(app);
+
+	if (!lv)
+		return;
+	lv->shown = shown;
+	lv->hscroll = 0;
+	app_table_changed(app);
+}
+
+static void column_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
 	uint64_t bit = UINT64_C(1) << item;
 
 	(void)arg;
-	if (!lv)
-		return;
 	/* At least one column stays. */
-	if (checked || lv->shown != bit) {
-		lv->shown = checked ? lv->shown | bit : lv->shown & ~bit;
-	} else {
+	if (lv && !checked && lv->shown == bit) {
 		gt_app_menu_check(app, item, true);
 		gt_app_message(app, "at least one column has to be shown");
+	} else if (lv) {
+		gt_app_show_columns(app, checked ? lv->shown | bit : lv->shown & ~bit);
 	}
-	lv->hscroll = 0;
-	app_table_changed(app);
 }
 
 static void menu_of_columns(struct gt_app *app, struct gt_menu_spec *spec)
@@ -88,7 +90,7 @@ static void menu_of_columns(struct gt_app *app, struct gt_menu_spec *spec)
 	if (!lv)
 		return;
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
-		if (!spec->checks && !sortable(lv, i))
+		if (!spec->checks && (lv->columns[i].flags & GT_LIST_COL_NOSORT))
 			continue;
 		if (lv->sort == i && !spec->checks)
 			spec->current = spec->n;

@@ -97,16 +97,14 @@ static int option_bad_value(const struct gt_option *o, const char *value, struct
 {
 	switch (o->kind) {
 	case GT_OPT_CHOICE:
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: not %s, but one of: %s", o->name, value,
-				    o->choices);
+		return gt_error_usage(err, "%s: not %s, but one of: %s", o->name, value, o->choices);
 	case GT_OPT_INT:
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: not %s, but %lld to %lld", o->name, value,
-				    (long long)o->min, (long long)o->max);
+		return gt_error_usage(err, "%s: not %s, but %lld to %lld", o->name, value, (long long)o->min,
+				      (long long)o->max);
 	case GT_OPT_DUR:
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: not a duration, or out of range: %s",
-				    o->name, value);
+		return gt_error_usage(err, "%s: not a duration, or out of range: %s", o->name, value);
 	default:
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: yes or no, not %s", o->name, value);
+		return gt_error_usage(err, "%s: yes or no, not %s", o->name, value);
 	}
 }
 

@@ -28,7 +28,7 @@ static int command_check_time(struct gt_app *app, const char *name, int64_t ns, 
 
 	if (ns > length && !(app->ops->progress && app->ops->progress(app->ctx, &reading))) {
 		gt_human_time(&text, length);
-		r = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: the trace ends at %s", name, gt_buf_str(&text));
+		r = gt_error_usage(err, "%s: the trace ends at %s", name, gt_buf_str(&text));
 		gt_buf_release(&text);
 	}
 	return r;
@@ -48,7 +48,7 @@ static int goto_percent(struct gt_app *app, const char *text, struct gt_error *e
 		scale *= 10;
 	}
 	if (whole > 100 || (whole == 100 && tenths) || strcmp(text, "%") != 0 || digits == 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "goto: 0%% to 100%%");
+		return gt_error_usage(err, "goto: 0%% to 100%%");
 	return jump_to_time(app, (int64_t)((double)length * ((double)whole + (double)tenths / (double)scale) / 100));
 }
 
@@ -58,12 +58,12 @@ static int goto_row(struct gt_app *app, uint64_t row, const char *number, struct
 	struct gt_listview *lv = gt_pane_list(pane);
 
 	if (!lv || (row == 0 && !pane->ops->go))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "goto: a time as 1.234s or 50%%");
+		return gt_error_usage(err, "goto: a time as 1.234s or 50%%");
 	gt_app_record(app);
 	if (!pane->ops->go)
 		gt_list_goto(lv, row - 1, true);
 	else if (!pane->ops->go(pane, row))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "goto: no row %s", number);
+		return gt_error_usage(err, "goto: no row %s", number);
 	gt_app_list_moved(app, pane);
 	return 0;
 }
@@ -79,7 +79,7 @@ static int run_goto(struct gt_app *app, const struct gt_line *l, struct gt_error
 	if (gt_parse_u64(l->w[1], &row) == 0)
 		return goto_row(app, row, l->w[1], err);
 	if (gt_parse_dur(l->w[1], &ns) < 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "goto: not a time, a row or a share: %s", l->w[1]);
+		return gt_error_usage(err, "goto: not a time, a row or a share: %s", l->w[1]);
 	r = command_check_time(app, l->w[0], ns, err);
 	return r < 0 ? r : jump_to_time(app, ns);
 }
@@ -95,9 +95,9 @@ static int run_resolve(struct gt_app *app, const struct gt_line *l, struct gt_er
 	if (*number == kind || *number == kind - 'a' + 'A')
 		number++;
 	if (gt_parse_u64(number, &id) < 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: not a number: %s", l->w[0], l->w[1]);
+		return gt_error_usage(err, "%s: not a number: %s", l->w[0], l->w[1]);
 	if (!app->ops->resolve)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: there is no trace", l->w[0]);
+		return gt_error_usage(err, "%s: there is no trace", l->w[0]);
 	r = app->ops->resolve(app->ctx, kind, id, &sel, err);
 	if (r == 0)
 		gt_app_jump(app, GT_NO_VIEW, &sel);
@@ -110,7 +110,7 @@ static int run_marker(struct gt_app *app, const struct gt_line *l, struct gt_err
 	int r;
 
 	if (gt_parse_dur(l->w[1], &ns) < 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: not a time: %s", l->w[0], l->w[1]);
+		return gt_error_usage(err, "%s: not a time: %s", l->w[0], l->w[1]);
 	r = command_check_time(app, l->w[0], ns, err);
 	if (r < 0)
 		return r;
@@ -144,52 +144,44 @@ static int run_unfilter(struct gt_app *app, const struct gt_line *l, struct gt_e
 	return 0;
 }
 
-static int find_column(struct gt_app *app, const char *key, unsigned *col, struct gt_error *err)
+/* A column of the list shown: its number, or a negative code. */
+static int find_column(struct gt_app *app, const char *key, struct gt_error *err)
 {
 	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
 	int i = lv ? gt_list_find_column(lv, key) : -1;
 
-	if (i < 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view has no column %s", key);
-	*col = (unsigned)i;
-	return 0;
+	return i < 0 ? gt_error_usage(err, "this view has no column %s", key) : i;
 }
 
 static int run_sort(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
-	unsigned col;
-	int desc, r = find_column(app, l->w[1], &col, err);
+	int desc, col = find_column(app, l->w[1], err);
 
-	if (r < 0)
-		return r;
+	if (col < 0)
+		return col;
 	desc = gt_pane_list(gt_app_current(app))->columns[col].flags & GT_LIST_COL_DESC ? 1 : 0;
 	if (l->n == 3 && strcmp(l->w[2], "asc") == 0)
 		desc = 0;
 	else if (l->n == 3 && strcmp(l->w[2], "desc") == 0)
 		desc = 1;
 	else if (l->n == 3)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "sort: asc or desc, not %s", l->w[2]);
-	gt_app_sort(app, col, desc);
+		return gt_error_usage(err, "sort: asc or desc, not %s", l->w[2]);
+	gt_app_sort(app, (unsigned)col, desc);
 	return 0;
 }
 
 static int run_columns(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
-	struct gt_pane *pane = gt_app_current(app);
 	uint64_t shown = 0;
 
 	for (size_t i = 1; i < l->n; i++) {
-		unsigned col;
-		int r = find_column(app, l->w[i], &col, err);
+		int col = find_column(app, l->w[i], err);
 
-		if (r < 0)
-			return r;
+		if (col < 0)
+			return col;
 		shown |= UINT64_C(1) << col;
 	}
-	gt_pane_list(pane)->shown = shown;
-	if (pane->ops->sort_changed)
-		pane->ops->sort_changed(pane);
-	gt_app_rows_changed(app, pane);
+	gt_app_show_columns(app, shown);
 	return 0;
 }
 
@@ -204,7 +196,7 @@ static int run_export(struct gt_app *app, const struct gt_line *l, struct gt_err
 	if (l->n == 3)
 		return gt_app_export(app, l->w[1], file, err);
 	if (!formats || !*formats)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view exports nothing");
+		return gt_error_usage(err, "this view exports nothing");
 	/* Without a format: the one that the file's name ends in, else the first. */
 	for (size_t i = 0; dot && formats[i]; i++) {
 		if (strcmp(dot + 1, formats[i]) == 0)
@@ -261,9 +253,9 @@ static int run_bind(struct gt_app *app, const struct gt_line *l, struct gt_error
 	uint64_t count = 0;
 
 	if (key + 1 >= l->n || l->n > key + 3)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: bind [VIEW] KEY ACTION [COUNT]");
+		return gt_error_usage(err, "usage: bind [VIEW] KEY ACTION [COUNT]");
 	if (l->n == key + 3 && gt_parse_u64(l->w[key + 2], &count) < 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "bind: not a count: %s", l->w[key + 2]);
+		return gt_error_usage(err, "bind: not a count: %s", l->w[key + 2]);
 	return gt_keymap_bind(&app->keymap, where, l->w[key], l->w[key + 1], count, err);
 }
 

@@ -47,21 +47,37 @@ static void offer_actions(struct line *l)
 	}
 }
 
-static void offer_commands(struct line *l)
+/* ---- files ---- */
+
+#define FILES_MAX 200
+
+static void offer_files(struct gt_completions *out, const char *stem, size_t n)
 {
-	struct gt_pane *pane = gt_app_current(l->app);
-	const char *const *own = pane ? pane->ops->commands : NULL;
+	struct gt_buf dir = { 0 }, path = { 0 };
+	struct stat st;
+	const char *base = memrchr(stem, '/', n);
+	size_t len;
+	struct dirent *e;
+	DIR *d;
 
-	for (; own && *own; own++)
-		complete_offer(l, *own);
-	for (size_t i = 0; i < gt_commands_count; i++) {
-		const char *name = gt_commands[i].name;
-
-		/* Those that are actions, too, come with the actions. */
-		if (gt_action_find(name) == GT_ACT_NONE && strlen(name) > 1)
-			complete_offer(l, name);
+	base = base ? base + 1 : stem;
+	len = n - (size_t)(base - stem);
+	gt_buf_add(&dir, stem, (size_t)(base - stem));
+	d = opendir(dir.len ? gt_buf_str(&dir) : ".");
+	while (d && out->n < FILES_MAX && (e = readdir(d))) {
+		/* Hidden files only when asked for. */
+		if (strncmp(e->d_name, base, len) != 0 || (*e->d_name == '.' && len == 0))
+			continue;
+		gt_buf_reset(&path);
+		gt_buf_printf(&path, "%s%s", gt_buf_str(&dir), e->d_name);
+		if (stat(gt_buf_str(&path), &st) == 0 && S_ISDIR(st.st_mode))
+			gt_buf_putc(&path, '/');
+		gt_completions_add(out, gt_buf_str(&path));
 	}
-	offer_actions(l);
+	if (d)
+		closedir(d);
+	gt_buf_release(&dir);
+	gt_buf_release(&path);
 }
 
 /* ---- arguments ---- */
@@ -142,8 +158,6 @@ static void complete_color(struct line *l)
 	}
 }
 
-static void offer_files(struct gt_completions *out, const char *stem, size_t n);
-
 static void complete_export(struct line *l)
 {
 	struct gt_pane *pane = gt_app_current(l->app);
@@ -178,14 +192,15 @@ static const struct {
 	const char *name;
 	void (*complete)(struct line *l);
 } arguments[] = {
-	{ "set", complete_set },       { "bind", complete_bind },     { "sort", complete_sort },
-	{ "columns", complete_column }, { "color", complete_color },   { "export", complete_export },
-	{ "save-screen", complete_save },
+	{ "set", complete_set }, { "bind", complete_bind }, { "sort", complete_sort }, { "columns", complete_column },
+	{ "color", complete_color }, { "export", complete_export }, { "save-screen", complete_save },
 };
 
 void gt_complete_command(void *app, const char *text, size_t cursor, size_t *start, struct gt_completions *out)
 {
 	struct line l = { .app = app, .text = text, .out = out };
+	struct gt_pane *pane = gt_app_current(app);
+	const char *const *own = pane ? pane->ops->commands : NULL;
 	struct gt_buf name = { 0 };
 	size_t i = cursor;
 
@@ -197,7 +212,14 @@ void gt_complete_command(void *app, const char *text, size_t cursor, size_t *sta
 	l.stem = text + i;
 	l.n = cursor - i;
 	if (l.word == 0) {
-		offer_commands(&l);
+		for (; own && *own; own++)
+			complete_offer(&l, *own);
+		for (size_t k = 0; k < gt_commands_count; k++) {
+			/* Those that are actions, too, come with the actions. */
+			if (gt_action_find(gt_commands[k].name) == GT_ACT_NONE && strlen(gt_commands[k].name) > 1)
+				complete_offer(&l, gt_commands[k].name);
+		}
+		offer_actions(&l);
 		return;
 	}
 	nth_word(text, 0, &name);
@@ -205,58 +227,12 @@ void gt_complete_command(void *app, const char *text, size_t cursor, size_t *sta
 		if (strcmp(arguments[k].name, gt_buf_str(&name)) == 0)
 			arguments[k].complete(&l);
 	}
-	complete_pane(&l, gt_app_current(l.app));
+	complete_pane(&l, pane);
 	for (int v = 0; v < GT_VIEW_COUNT; v++) {
 		if (v != l.app->view && gt_pane_everywhere(l.app->panes[v], gt_buf_str(&name)))
 			complete_pane(&l, l.app->panes[v]);
 	}
 	gt_buf_release(&name);
-}
-
-/* ---- files ---- */
-
-#define FILES_MAX 200
-
-static bool is_dir(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
-static void offer_entry(struct gt_completions *out, const struct gt_buf *dir, const char *name)
-{
-	struct gt_buf path = { 0 };
-
-	gt_buf_add(&path, gt_buf_str(dir), dir->len);
-	gt_buf_puts(&path, name);
-	if (is_dir(gt_buf_str(&path)))
-		gt_buf_putc(&path, '/');
-	gt_completions_add(out, gt_buf_str(&path));
-	gt_buf_release(&path);
-}
-
-static void offer_files(struct gt_completions *out, const char *stem, size_t n)
-{
-	struct gt_buf dir = { 0 };
-	const char *base = memrchr(stem, '/', n);
-	size_t len;
-	struct dirent *e;
-	DIR *d;
-
-	base = base ? base + 1 : stem;
-	len = n - (size_t)(base - stem);
-	gt_buf_add(&dir, stem, (size_t)(base - stem));
-	d = opendir(dir.len ? gt_buf_str(&dir) : ".");
-	while (d && out->n < FILES_MAX && (e = readdir(d))) {
-		/* Hidden files only when asked for. */
-		if (strncmp(e->d_name, base, len) != 0 || (*e->d_name == '.' && len == 0))
-			continue;
-		offer_entry(out, &dir, e->d_name);
-	}
-	if (d)
-		closedir(d);
-	gt_buf_release(&dir);
 }
 
 void gt_complete_file(void *arg, const char *line, size_t cursor, size_t *start, struct gt_completions *out)

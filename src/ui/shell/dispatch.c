@@ -62,15 +62,15 @@ static int run_action(struct gt_app *app, enum gt_action action, const struct gt
 	gt_key key;
 
 	if (info->where == GT_WHERE_PROMPT)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: only while a line is being typed", info->name);
+		return gt_error_usage(err, "%s: only while a line is being typed", info->name);
 	if (w->n > 1 + (takes != 0))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: %s%s", info->name,
-				    info->flags & GT_ACTF_COUNT ? " [COUNT]" : takes ? " LETTER" : "");
+		return gt_error_usage(err, "usage: %s%s", info->name,
+				      info->flags & GT_ACTF_COUNT ? " [COUNT]" : takes ? " LETTER" : "");
 	if (info->flags & GT_ACTF_COUNT && w->n == 2 && gt_parse_u64(w->v[1], &act.count) < 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: not a count: %s", info->name, w->v[1]);
+		return gt_error_usage(err, "%s: not a count: %s", info->name, w->v[1]);
 	if (info->flags & GT_ACTF_CHAR) {
 		if (w->n != 2 || gt_key_parse(w->v[1], &key) < 0 || key >= GT_KEY_NAMED)
-			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: %s LETTER", info->name);
+			return gt_error_usage(err, "usage: %s LETTER", info->name);
 		act.ch = key;
 	}
 	gt_app_act(app, &act);
@@ -111,9 +111,9 @@ static int run_words(struct gt_app *app, const char *line, const struct gt_words
 	if (action != GT_ACT_NONE && (!c || w->n == 1))
 		return run_action(app, action, w, err);
 	if (!c)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no such command: %s", w->v[0]);
+		return gt_error_usage(err, "no such command: %s", w->v[0]);
 	if (w->n - 1 < c->min || w->n - 1 > c->max)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: %s", c->usage);
+		return gt_error_usage(err, "usage: %s", c->usage);
 	return c->run(app, &(struct gt_line){ .text = line, .w = w->v, .n = w->n }, err);
 }
 

@@ -33,18 +33,6 @@ static void frame_lay_out(struct gt_app *app)
 	gt_layout_compute(&app->layout, &in);
 }
 
-static void frame_refresh(struct gt_app *app)
-{
-	struct gt_pane *pane = gt_app_current(app);
-
-	if (pane && app->dirty & GT_DIRTY_RECALC)
-		pane->seen_data = 0;
-	/* What becomes dirty from here on is for the next frame: panes leave it work that would take too long. */
-	app->dirty = 0;
-	gt_app_check_question(app);
-	gt_app_sync(app);
-}
-
 /* ---- panes ---- */
 
 static void draw_main(struct gt_app *app, const struct gt_canvas *whole)
@@ -95,41 +83,22 @@ static void frame_draw_detail(struct gt_app *app, const struct gt_canvas *whole)
 		gt_canvas_text(&c, c.rows - 1, c.cols - 1, GT_ROLE_DIM, "↓");
 }
 
-/* Between the panes: heavy when the second one has the keys. */
-static void draw_rule_between(const struct gt_canvas *whole, const struct gt_rect *r, bool detail)
-{
-	gt_style style = detail ? GT_ROLE_RULE_FOCUS : GT_ROLE_RULE;
-
-	if (r->rows > 1)
-		gt_canvas_fill(whole, r->y, r->x, r->rows, r->cols, style, detail ? "┃" : "│");
-	else
-		gt_canvas_fill(whole, r->y, r->x, r->rows, r->cols, style, detail ? "━" : "─");
-}
-
 /* The rule at the pane that has the keys stands out. */
 static void draw_rules(struct gt_app *app, const struct gt_canvas *whole)
 {
 	const struct gt_layout *l = &app->layout;
 	bool detail = app->focus == GT_FOCUS_DETAIL;
-	gt_style above = detail ? GT_ROLE_RULE : GT_ROLE_RULE_FOCUS;
+	gt_style above = detail ? GT_ROLE_RULE : GT_ROLE_RULE_FOCUS, style = detail ? GT_ROLE_RULE_FOCUS : GT_ROLE_RULE;
+	const struct gt_rect *r = &l->rule_detail;
 
 	if (shown(&l->rule))
 		gt_canvas_hline(whole, l->rule.y, l->rule.x, l->rule.cols,
-				shown(&l->rule_detail) ? above : GT_ROLE_RULE);
-	if (shown(&l->rule_detail))
-		draw_rule_between(whole, &l->rule_detail, detail);
-}
-
-static void draw_menu(struct gt_app *app, const struct gt_canvas *whole)
-{
-	const struct gt_layout *l = &app->layout;
-	struct gt_canvas c;
-
-	if (!app->menu.open)
-		return;
-	app->menu_rect = (struct gt_rect){ l->title.rows, 0, app->rows - l->title.rows - l->status.rows, app->cols };
-	c = canvas_of(whole, &app->menu_rect);
-	gt_menu_draw(&app->menu, &c);
+				shown(r) ? above : GT_ROLE_RULE);
+	/* Between the panes: heavy when the second one has the keys. */
+	if (r->rows > 1)
+		gt_canvas_fill(whole, r->y, r->x, r->rows, r->cols, style, detail ? "┃" : "│");
+	else if (shown(r))
+		gt_canvas_fill(whole, r->y, r->x, r->rows, r->cols, style, detail ? "━" : "─");
 }
 
 /* ---- the bottom ---- */
@@ -158,6 +127,8 @@ static void draw_bottom(struct gt_app *app, const struct gt_canvas *whole, int *
 
 void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 {
+	const struct gt_layout *l = &app->layout;
+	struct gt_pane *pane = gt_app_current(app);
 	struct gt_canvas whole, c;
 
 	*cy = *cx = -1;
@@ -165,23 +136,34 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 		gt_grid_resize(g, app->rows, app->cols);
 	gt_grid_clear(g);
 	whole = gt_grid_canvas(g);
-	frame_refresh(app);
+	if (pane && app->dirty & GT_DIRTY_RECALC)
+		pane->seen_data = 0;
+	/* What becomes dirty from here on is for the next frame: panes leave it work that would take too long. */
+	app->dirty = 0;
+	gt_app_check_question(app);
+	gt_app_sync(app);
 	frame_lay_out(app);
-	if (shown(&app->layout.title)) {
-		c = canvas_of(&whole, &app->layout.title);
+	if (shown(&l->title)) {
+		c = canvas_of(&whole, &l->title);
 		gt_frame_title(app, &c);
 	}
-	if (shown(&app->layout.tabs)) {
-		c = canvas_of(&whole, &app->layout.tabs);
+	if (shown(&l->tabs)) {
+		c = canvas_of(&whole, &l->tabs);
 		gt_frame_tabs(app, &c);
 	}
 	draw_rules(app, &whole);
 	draw_main(app, &whole);
 	frame_draw_detail(app, &whole);
-	draw_menu(app, &whole);
+	if (app->menu.open) {
+		app->menu_rect = (struct gt_rect){
+			.y = l->title.rows, .rows = app->rows - l->title.rows - l->status.rows, .cols = app->cols,
+		};
+		c = canvas_of(&whole, &app->menu_rect);
+		gt_menu_draw(&app->menu, &c);
+	}
 	draw_bottom(app, &whole, cy, cx);
-	if (shown(&app->layout.hints)) {
-		c = canvas_of(&whole, &app->layout.hints);
+	if (shown(&l->hints)) {
+		c = canvas_of(&whole, &l->hints);
 		gt_frame_hints(app, &c);
 	}
 }

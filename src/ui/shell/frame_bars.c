@@ -93,54 +93,36 @@ static const struct tab_form tab_forms[] = {
 	{ "", "", 4 },    { "", "", 3 },   { "", "", 1 },  { "", "", 0 },
 };
 
-static const char *tab_title(struct gt_app *app, int view)
-{
-	return app->panes[view]->ops->title;
-}
-
 static int tab_key(int view)
 {
 	return view == GT_VIEW_PATH ? 'W' : '1' + view;
 }
 
-static size_t place_tabs(struct gt_app *app, const struct tab_form *form, struct tab *tabs, int *cols)
-{
-	size_t n = 0;
-	int x = 0, view = app->view == GT_VIEW_HELP ? app->below : app->view;
-
-	for (int v = 0; v < GT_VIEW_HELP; v++) {
-		struct tab *t = &tabs[n];
-		int title;
-
-		if (!app->panes[v] || (v == GT_VIEW_PATH && v != view))
-			continue;
-		t->view = v;
-		t->x = x;
-		t->current = v == view;
-		title = gt_text_width(tab_title(app, v), strlen(tab_title(app, v)));
-		if (!t->current && title > form->title)
-			title = form->title;
-		t->cols = title + (t->current ? 3 : 1 + (int)strlen(form->before) + (int)strlen(form->after));
-		x += t->cols + 1;
-		n++;
-	}
-	*cols = x ? x - 1 : 0;
-	return n;
-}
-
+/* Places the tabs in the first form in which they fit. */
 static size_t fit_tabs(struct gt_app *app, int width, const struct tab_form **form, struct tab *tabs)
 {
-	size_t n = 0;
+	int view = app->view == GT_VIEW_HELP ? app->below : app->view;
 
-	for (size_t i = 0; i < GT_COUNT(tab_forms); i++) {
-		int cols;
+	for (*form = tab_forms;; ++*form) {
+		size_t n = 0;
+		int x = 0;
 
-		*form = &tab_forms[i];
-		n = place_tabs(app, *form, tabs, &cols);
-		if (cols <= width)
-			break;
+		for (int v = 0; v < GT_VIEW_HELP; v++) {
+			struct tab *t = &tabs[n];
+
+			if (!app->panes[v] || (v == GT_VIEW_PATH && v != view))
+				continue;
+			*t = (struct tab){ .view = v, .x = x, .current = v == view };
+			t->cols = gt_text_width(app->panes[v]->ops->title, strlen(app->panes[v]->ops->title));
+			if (!t->current && t->cols > (*form)->title)
+				t->cols = (*form)->title;
+			t->cols += t->current ? 3 : 1 + (int)strlen((*form)->before) + (int)strlen((*form)->after);
+			x += t->cols + 1;
+			n++;
+		}
+		if (x - 1 <= width || *form == &tab_forms[GT_COUNT(tab_forms) - 1])
+			return n;
 	}
-	return n;
 }
 
 void gt_frame_tabs(struct gt_app *app, const struct gt_canvas *c)
@@ -156,11 +138,11 @@ void gt_frame_tabs(struct gt_app *app, const struct gt_canvas *c)
 
 		if (t->current) {
 			x = gt_canvas_printf(&tab, 0, 0, GT_ROLE_TAB_CURRENT, "[%c]", tab_key(t->view));
-			gt_canvas_text(&tab, 0, x, GT_ROLE_TAB_CURRENT, tab_title(app, t->view));
+			gt_canvas_text(&tab, 0, x, GT_ROLE_TAB_CURRENT, app->panes[t->view]->ops->title);
 			continue;
 		}
 		x = gt_canvas_printf(&tab, 0, 0, GT_ROLE_KEY, "%s%c%s", form->before, tab_key(t->view), form->after);
-		gt_canvas_text(&tab, 0, x, GT_ROLE_TAB, tab_title(app, t->view));
+		gt_canvas_text(&tab, 0, x, GT_ROLE_TAB, app->panes[t->view]->ops->title);
 	}
 	if (app->view == GT_VIEW_HELP)
 		gt_canvas_text(c, 0, c->cols - 7, GT_ROLE_TAB_CURRENT, "[?]Help");
@@ -181,15 +163,7 @@ int gt_frame_tab_at(struct gt_app *app, int x)
 
 /* ---- status ---- */
 
-static void bars_add(struct gt_buf *out, const struct gt_buf *text)
-{
-	if (text->len == 0)
-		return;
-	if (out->len)
-		gt_buf_puts(out, "  ");
-	gt_buf_add(out, text->data, text->len);
-}
-
+/* "A-B 1.5ms", or the one marker that is set. */
 static void range_part(struct gt_app *app, struct gt_buf *out)
 {
 	const struct gt_pane *pane = gt_app_current(app);
@@ -210,18 +184,19 @@ static void filter_part(struct gt_app *app, struct gt_buf *out)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	struct gt_listview *lv = gt_pane_list(pane);
+	const char *one = NULL;
 	size_t on = 0;
 
-	for (size_t i = 0; pane && i < pane->filters.n; i++)
-		on += pane->filters.v[i].on;
-	if (on == 1) {
-		for (size_t i = 0; i < pane->filters.n; i++) {
-			if (pane->filters.v[i].on)
-				gt_buf_printf(out, "&%s", pane->filters.v[i].text);
+	for (size_t i = 0; pane && i < pane->filters.n; i++) {
+		if (pane->filters.v[i].on) {
+			one = pane->filters.v[i].text;
+			on++;
 		}
-	} else if (on > 1) {
-		gt_buf_printf(out, "%zu filters", on);
 	}
+	if (on == 1)
+		gt_buf_printf(out, "&%s", one);
+	else if (on > 1)
+		gt_buf_printf(out, "%zu filters", on);
 	if (lv && lv->total && lv->total != lv->rows)
 		gt_buf_printf(out, "%s%llu of %llu", on ? ": " : "", (unsigned long long)lv->rows,
 			      (unsigned long long)lv->total);
@@ -229,25 +204,30 @@ static void filter_part(struct gt_app *app, struct gt_buf *out)
 		gt_buf_printf(out, "%s%zu tagged", out->len ? "  " : "", lv->tags.n);
 }
 
-static void status_text(struct gt_app *app, struct gt_buf *out)
+static void selection_part(struct gt_app *app, struct gt_buf *out)
 {
 	struct gt_pane *pane = gt_app_current(app);
-	struct gt_buf text = { 0 };
 
 	if (pane && pane->ops->status)
-		pane->ops->status(pane, &text);
-	if (text.len == 0 && app->ops->describe && app->sel.has && app->view != GT_VIEW_HELP)
-		app->ops->describe(app->ctx, &app->sel, &text);
-	bars_add(out, &text);
-	gt_buf_reset(&text);
-	gt_find_show(app, &text);
-	bars_add(out, &text);
-	gt_buf_reset(&text);
-	range_part(app, &text);
-	bars_add(out, &text);
-	gt_buf_reset(&text);
-	filter_part(app, &text);
-	bars_add(out, &text);
+		pane->ops->status(pane, out);
+	if (out->len == 0 && app->ops->describe && app->sel.has && app->view != GT_VIEW_HELP)
+		app->ops->describe(app->ctx, &app->sel, out);
+}
+
+static void status_text(struct gt_app *app, struct gt_buf *out)
+{
+	static void (*const parts[])(struct gt_app *app, struct gt_buf *out) = {
+		selection_part, gt_find_show, range_part, filter_part,
+	};
+	struct gt_buf text = { 0 };
+
+	for (size_t i = 0; i < GT_COUNT(parts); i++) {
+		gt_buf_reset(&text);
+		parts[i](app, &text);
+		if (text.len && out->len)
+			gt_buf_puts(out, "  ");
+		gt_buf_add(out, gt_buf_str(&text), text.len);
+	}
 	gt_buf_release(&text);
 }
 
@@ -355,15 +335,6 @@ struct hint {
 	struct gt_buf key;         /* the first key bound to it */
 };
 
-static const char *hint_word(struct gt_app *app, enum gt_action action)
-{
-	if (action == GT_ACT_OPEN && app->menu.open)
-		return app->menu.checks ? "Toggle" : "Choose";
-	if (action == GT_ACT_CLOSE && app->view != GT_VIEW_HELP && app->jumps.back.n == 0)
-		return "Quit";
-	return gt_action_info(action)->hint;
-}
-
 /* The hint of an action, placed at x: false if it does not apply or fit. */
 static bool make_hint(struct gt_app *app, enum gt_action action, int x, int width, struct hint *h)
 {
@@ -380,7 +351,11 @@ static bool make_hint(struct gt_app *app, enum gt_action action, int x, int widt
 	n = strcspn(gt_buf_str(&keys), " ");
 	gt_buf_add(&h->key, gt_buf_str(&keys), n);
 	gt_buf_release(&keys);
-	h->word = hint_word(app, action);
+	h->word = gt_action_info(action)->hint;
+	if (action == GT_ACT_OPEN && app->menu.open)
+		h->word = app->menu.checks ? "Toggle" : "Choose";
+	else if (action == GT_ACT_CLOSE && app->view != GT_VIEW_HELP && app->jumps.back.n == 0)
+		h->word = "Quit";
 	h->x = x;
 	h->cols = gt_text_width(gt_buf_str(&h->key), n) + (int)strlen(h->word);
 	/* "?Help", but "o Sort". */

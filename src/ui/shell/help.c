@@ -101,17 +101,6 @@ static void add_group(struct help *h, const struct gt_context *ctx, enum gt_acti
 	}
 }
 
-static void add_options(struct help *h)
-{
-	struct gt_app *app = h->pane->app;
-
-	help_add(h, TITLE, 0, "Options (:set NAME VALUE)");
-	for (size_t s = 0; s < app->nsets; s++) {
-		for (size_t i = 0; i < app->sets[s].n; i++)
-			help_add(h, OPTION, s << 32 | i, NULL);
-	}
-}
-
 static void make_rows(struct help *h)
 {
 	struct gt_app *app = h->pane->app;
@@ -135,7 +124,11 @@ static void make_rows(struct help *h)
 	help_add(h, TITLE, 0, "Commands (after :)");
 	for (size_t i = 0; i < gt_commands_count; i++)
 		help_add(h, COMMAND, i, NULL);
-	add_options(h);
+	help_add(h, TITLE, 0, "Options (:set NAME VALUE)");
+	for (size_t k = 0; k < app->nsets; k++) {
+		for (size_t i = 0; i < app->sets[k].n; i++)
+			help_add(h, OPTION, k << 32 | i, NULL);
+	}
 	h->view = app->below;
 	h->bindings = app->keymap.n;
 	gt_list_set_rows(&h->list, h->n, true);

@@ -20,18 +20,6 @@ static struct gt_context context(struct gt_app *app)
 
 /* ---- the prompt ---- */
 
-/* What concerns the terminal, not the text, works while typing too. */
-static bool terminal_key(struct gt_app *app, const gt_key keys[2])
-{
-	struct gt_context ctx = context(app);
-	const struct gt_binding *b = keys[0] & GT_MOD_CTRL ? gt_keymap_find(&app->keymap, &ctx, keys, NULL) : NULL;
-
-	if (!b || (b->action != GT_ACT_SUSPEND && b->action != GT_ACT_REDRAW))
-		return false;
-	gt_app_act(app, &(struct gt_act){ .action = b->action });
-	return true;
-}
-
 static void prompt_key(struct gt_app *app, gt_key key)
 {
 	struct gt_context ctx = gt_context_prompt();
@@ -39,8 +27,16 @@ static void prompt_key(struct gt_app *app, gt_key key)
 	const struct gt_binding *b = gt_keymap_find(&app->keymap, &ctx, keys, NULL);
 	enum gt_prompt_result r;
 
-	if (!b && terminal_key(app, keys))
-		return;
+	/* What concerns the terminal, not the text, works while typing too. */
+	if (!b && key & GT_MOD_CTRL) {
+		ctx = context(app);
+		b = gt_keymap_find(&app->keymap, &ctx, keys, NULL);
+		if (b && (b->action == GT_ACT_SUSPEND || b->action == GT_ACT_REDRAW)) {
+			gt_app_act(app, &(struct gt_act){ .action = b->action });
+			return;
+		}
+		b = NULL;
+	}
 	r = b ? gt_prompt_act(&app->prompt, b->action) : gt_prompt_insert(&app->prompt, key);
 	if (r == GT_PROMPT_CHANGED && app->ask.one_key)
 		r = GT_PROMPT_ACCEPTED;
@@ -51,14 +47,6 @@ static void prompt_key(struct gt_app *app, gt_key key)
 }
 
 /* ---- a digit that may be a view or a count ---- */
-
-static void revert_view(struct gt_app *app)
-{
-	if (app->view_pending)
-		gt_app_go(app, &app->view_before);
-	app->view_pending = false;
-	gt_buf_reset(&app->message);
-}
 
 static void show_provisionally(struct gt_app *app, const struct gt_act *act)
 {
@@ -87,27 +75,22 @@ static void unbound(struct gt_app *app, gt_key key)
 	gt_buf_release(&help);
 }
 
-static void start_timer(struct gt_app *app)
-{
-	if (gt_keys_pending(&app->keys))
-		app->keys_deadline_ns = gt_clock_now() + VIEW_WAIT_NS;
-	else if (app->keys.count)
-		app->keys_deadline_ns = gt_clock_now() + COUNT_WAIT_NS;
-	else
-		app->keys_deadline_ns = 0;
-}
-
 static void pane_key(struct gt_app *app, const struct gt_input *ev)
 {
 	struct gt_context ctx = context(app);
 	struct gt_act act;
 	int r = gt_keys_feed(&app->keys, &app->keymap, &ctx, ev->key, &act);
 
-	if (r & GT_FEED_REVERT)
-		revert_view(app);
-	else if (!gt_keys_pending(&app->keys))
+	if (r & GT_FEED_REVERT) {
+		if (app->view_pending)
+			gt_app_go(app, &app->view_before);
+		app->view_pending = false;
+		gt_buf_reset(&app->message);
+	} else if (!gt_keys_pending(&app->keys)) {
 		gt_app_settle_view(app);
-	start_timer(app);
+	}
+	app->keys_deadline_ns = gt_keys_pending(&app->keys) ? gt_clock_now() + VIEW_WAIT_NS :
+				app->keys.count ? gt_clock_now() + COUNT_WAIT_NS : 0;
 	if ((r & 0xff) == GT_FEED_UNBOUND) {
 		unbound(app, ev->key);
 	} else if ((r & 0xff) == GT_FEED_CALL) {

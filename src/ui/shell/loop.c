@@ -8,9 +8,9 @@
 
 #include "base/clock.h"
 #include "ui/app/app_state.h"
+#include "ui/kit/signals.h"
 #include "ui/shell/dispatch.h"
 #include "ui/shell/frame.h"
-#include "ui/kit/signals.h"
 
 #define FRAME_MS 50      /* between frames that no key asked for: a job, the worker */
 #define PROGRESS_MS 250  /* between looks at the worker's progress */
@@ -21,28 +21,11 @@ struct loop {
 	struct gt_grid *grid;
 	int wake_fd;
 	int ended_by;           /* a signal, or 0 */
-	bool urgent;            /* someone pressed a key or resized: drawn at once, else at the pace of frames */
+	bool urgent;            /* a key or a new size: drawn at once, else at the pace of frames */
 	int64_t drawn_ns;       /* when the last frame was drawn */
 };
 
 enum { TTY, WAKE, SIGNALS, NFDS };
-
-/* ---- drawing: the one place ---- */
-
-static void loop_draw(struct loop *l)
-{
-	int cy, cx;
-
-	if (l->app->wants_redraw) {
-		l->app->wants_redraw = false;
-		l->term->ops->redraw(l->term);
-	}
-	gt_grid_set_ascii(l->grid, l->app->options.ascii);
-	gt_frame_draw(l->app, l->grid, &cy, &cx);
-	l->term->ops->draw(l->term, l->grid, cy, cx);
-	l->drawn_ns = gt_clock_now();
-	l->urgent = false;
-}
 
 /* Milliseconds until the next frame may be drawn. */
 static int until_frame(const struct loop *l)
@@ -80,13 +63,6 @@ static void suspend(struct loop *l)
 	resized(l);
 }
 
-/* From outside, or while the loop was busy (gt_signals_busy): the same as the key. */
-static void interrupted(struct loop *l)
-{
-	gt_app_event(l->app, &(struct gt_input){ .key = GT_MOD_CTRL | 'c' });
-	l->urgent = true;
-}
-
 static void take_signals(struct loop *l)
 {
 	for (int sig; (sig = gt_signals_next());) {
@@ -96,29 +72,13 @@ static void take_signals(struct loop *l)
 			l->app->wants_suspend = true;
 		else if (sig == SIGCONT)
 			gt_app_dirty(l->app, GT_DIRTY_ALL);
-		else if (sig == SIGINT)
-			interrupted(l);
-		else
+		else if (sig != SIGINT)
 			l->ended_by = sig;
+		else
+			/* From outside, or while the loop was busy (gt_signals_busy): the same as the key. */
+			gt_app_type(l->app, GT_MOD_CTRL | 'c');
+		l->urgent |= sig == SIGINT;
 	}
-}
-
-/* ---- the worker ---- */
-
-static void take_wake(struct loop *l)
-{
-	char bytes[256];
-	ssize_t n;
-
-	do {
-		n = read(l->wake_fd, bytes, sizeof bytes);
-	} while (n == (ssize_t)sizeof bytes);
-	/* The other end is closed: the worker is gone. */
-	if (n == 0)
-		l->wake_fd = -1;
-	if (l->app->ops->woken && l->app->ops->woken(l->app->ctx))
-		gt_app_data_changed(l->app);
-	gt_app_dirty(l->app, GT_DIRTY_REPAINT);
 }
 
 /* ---- waiting ---- */
@@ -149,21 +109,22 @@ static int sooner(int a, int b)
 	return a < 0 || (b >= 0 && b < a) ? b : a;
 }
 
-static int timeout(struct loop *l)
-{
-	int ms = gt_app_timeout_ms(l->app);
-
-	if (l->app->job.ops)
-		return 0;
-	if (l->app->dirty)
-		ms = sooner(ms, until_frame(l));
-	return worker_runs(l) ? sooner(ms, PROGRESS_MS) : ms;
-}
-
 static void take_events(struct loop *l, const struct pollfd *fds)
 {
-	if (fds[WAKE].revents)
-		take_wake(l);
+	char bytes[256];
+	ssize_t n;
+
+	if (fds[WAKE].revents) {
+		do
+			n = read(l->wake_fd, bytes, sizeof bytes);
+		while (n == (ssize_t)sizeof bytes);
+		/* The other end is closed: the worker is gone. */
+		if (n == 0)
+			l->wake_fd = -1;
+		if (l->app->ops->woken && l->app->ops->woken(l->app->ctx))
+			gt_app_data_changed(l->app);
+		gt_app_dirty(l->app, GT_DIRTY_REPAINT);
+	}
 	if (fds[TTY].revents & POLLIN)
 		take_keys(l);
 	if (fds[TTY].revents & (POLLHUP | POLLERR | POLLNVAL))
@@ -177,8 +138,14 @@ static void wait_for_something(struct loop *l)
 		[WAKE] = { .fd = l->wake_fd, .events = POLLIN },
 		[SIGNALS] = { .fd = gt_signals_fd(), .events = POLLIN },
 	};
-	int wait = timeout(l), n;
+	int wait = gt_app_timeout_ms(l->app), n;
 
+	if (l->app->dirty)
+		wait = sooner(wait, until_frame(l));
+	if (worker_runs(l))
+		wait = sooner(wait, PROGRESS_MS);
+	if (l->app->job.ops)
+		wait = 0;
 	loop_sleeping(l, true);
 	gt_signals_busy(false);
 	n = poll(fds, NFDS, wait);
@@ -200,14 +167,23 @@ static void wait_for_something(struct loop *l)
 int gt_loop_run(struct gt_app *app, struct gt_term *term, int wake_fd)
 {
 	struct loop l = { .app = app, .term = term, .wake_fd = wake_fd };
+	int cy, cx;
 
 	gt_app_set_term(app, term);
 	l.grid = gt_grid_new(app->rows, app->cols);
 	while (!app->quitting && !l.ended_by) {
 		if (app->wants_suspend)
 			suspend(&l);
-		if (app->dirty && until_frame(&l) == 0)
-			loop_draw(&l);
+		if (app->dirty && until_frame(&l) == 0) {
+			if (app->wants_redraw)
+				term->ops->redraw(term);
+			app->wants_redraw = false;
+			gt_grid_set_ascii(l.grid, app->options.ascii);
+			gt_frame_draw(app, l.grid, &cy, &cx);
+			term->ops->draw(term, l.grid, cy, cx);
+			l.drawn_ns = gt_clock_now();
+			l.urgent = false;
+		}
 		wait_for_something(&l);
 	}
 	gt_app_cancel_job(app);

@@ -49,25 +49,12 @@ static void click_main(struct gt_app *app, const struct gt_act *act)
 		click_list(app, pane, lv, &inner);
 }
 
-static void click_detail(struct gt_app *app, const struct gt_act *act)
-{
-	struct gt_pane *pane = gt_app_current(app);
-	const struct gt_act open = { .action = GT_ACT_OPEN, .y = -1, .x = -1 };
-	int line = act->y - app->layout.detail.y + (pane ? pane->detail_top : 0);
-
-	if (!pane || !pane->ops->draw_detail)
-		return;
-	app->focus = GT_FOCUS_DETAIL;
-	if (line < pane->detail_lines)
-		pane->detail_cursor = line;
-	if (act->action == GT_ACT_OPEN)
-		gt_app_offer(app, &open, app->focus == GT_FOCUS_DETAIL);
-}
-
 void gt_app_click(struct gt_app *app, const struct gt_act *act)
 {
 	const struct gt_layout *l = &app->layout;
+	const struct gt_act open = { .action = GT_ACT_OPEN, .y = -1, .x = -1 };
 	struct gt_act hint = { .y = -1, .x = -1 };
+	struct gt_pane *pane = gt_app_current(app);
 	int view;
 
 	app->held = inside(&l->main, act->y, act->x);
@@ -81,8 +68,13 @@ void gt_app_click(struct gt_app *app, const struct gt_act *act)
 			gt_app_offer(app, &hint, app->focus == GT_FOCUS_DETAIL);
 	} else if (app->held) {
 		click_main(app, act);
-	} else if (inside(&l->detail, act->y, act->x) && act->action != GT_ACT_MEASURE) {
-		click_detail(app, act);
+	} else if (inside(&l->detail, act->y, act->x) && act->action != GT_ACT_MEASURE && pane &&
+		   pane->ops->draw_detail) {
+		app->focus = GT_FOCUS_DETAIL;
+		if (act->y - l->detail.y + pane->detail_top < pane->detail_lines)
+			pane->detail_cursor = act->y - l->detail.y + pane->detail_top;
+		if (act->action == GT_ACT_OPEN)
+			gt_app_offer(app, &open, true);
 	}
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }

@@ -8,21 +8,17 @@
 #include "ui/kit/words.h"
 #include "ui/shell/dispatch.h"
 
-/* What a config file may say; everything else needs a trace on the screen. */
-static bool is_setting(const char *name)
-{
-	return strcmp(name, "bind") == 0 || strcmp(name, "set") == 0 || strcmp(name, "color") == 0;
-}
-
+/* What else a line could say needs a trace on the screen. */
 static int rc_run_line(struct gt_app *app, const char *line, struct gt_error *err)
 {
 	struct gt_words w;
 	int r = gt_words_split(&w, line, err);
 
-	if (r == 0 && w.n > 0 && !is_setting(w.v[0]))
-		r = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "not bind, set or color: %s", w.v[0]);
+	if (r == 0 && w.n > 0 && strcmp(w.v[0], "bind") != 0 && strcmp(w.v[0], "set") != 0 &&
+	    strcmp(w.v[0], "color") != 0)
+		r = gt_error_usage(err, "not bind, set or color: %s", w.v[0]);
 	else if (r == 0 && w.n == 1)
-		r = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s what?", w.v[0]);
+		r = gt_error_usage(err, "%s what?", w.v[0]);
 	else if (r == 0 && w.n > 1)
 		r = gt_app_command(app, line, err);
 	gt_words_release(&w);
@@ -34,11 +30,10 @@ int gt_rc_read(struct gt_app *app, FILE *in, const char *name, gt_rc_report_fn r
 	char *line = NULL;
 	size_t cap = 0, number = 0;
 	ssize_t n;
+	struct gt_error err;
 	int errors = 0;
 
 	while ((n = getline(&line, &cap, in)) >= 0) {
-		struct gt_error err;
-
 		number++;
 		while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r'))
 			line[--n] = 0;
@@ -49,8 +44,6 @@ int gt_rc_read(struct gt_app *app, FILE *in, const char *name, gt_rc_report_fn r
 		}
 	}
 	if (!feof(in)) {
-		struct gt_error err;
-
 		gt_error_errno(&err, errno, "%s", name);
 		report(arg, err.text);
 		errors++;

@@ -27,15 +27,6 @@ static void program_notify(void *arg)
 	(void)n; /* full: there is a byte already */
 }
 
-static int open_pipe(int fds[2], struct gt_error *err)
-{
-	if (pipe2(fds, O_CLOEXEC | O_NONBLOCK) != 0) {
-		fds[0] = fds[1] = -1;
-		return gt_error_errno(err, errno, "pipe");
-	}
-	return 0;
-}
-
 static void close_pipe(int fds[2])
 {
 	for (int i = 0; i < 2; i++) {
@@ -71,9 +62,9 @@ int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, stru
 		.begun_ns = gt_clock_now(),
 		.commands = args->commands,
 	};
-	r = open_pipe(prog->wake, err);
-	if (r == 0)
-		r = gt_trace_open_async(&prog->trace, args->path, &opt, err);
+	if (pipe2(prog->wake, O_CLOEXEC | O_NONBLOCK) != 0)
+		return gt_error_errno(err, errno, "pipe");
+	r = gt_trace_open_async(&prog->trace, args->path, &opt, err);
 	if (r < 0) {
 		close_pipe(prog->wake);
 		return r;
@@ -99,21 +90,14 @@ void gt_program_close(struct gt_program *prog)
 
 /* ---- what the screen asks ---- */
 
-/* The last part of the path: the title is short. */
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
-
 static void program_title(void *ctx, struct gt_buf *out)
 {
 	const struct gt_program *prog = ctx;
 	const struct gt_trace_info *info = gt_trace_info(prog->trace);
-	const char *fault = gt_program_fault(prog);
+	const char *fault = gt_program_fault(prog), *slash = strrchr(info->file, '/');
 
-	gt_buf_printf(out, "gtrace-tui\n%s\n", base_name(info->file));
+	/* The last part of the path: the title is short. */
+	gt_buf_printf(out, "gtrace-tui\n%s\n", slash && slash[1] ? slash + 1 : info->file);
 	if (fault)
 		gt_buf_printf(out, "%s\n", fault);
 	if (gt_trace_changed(prog->trace))
@@ -238,81 +222,58 @@ static int64_t program_duration(void *ctx)
 
 /* ---- selections that the user types ---- */
 
-/* The time that is selected chooses one of several lives. */
-static void say_life(struct gt_program *prog, uint64_t id, uint32_t row)
-{
-	uint32_t n = gt_goroutine_lives(prog->trace, id);
-
-	if (n > 1)
-		gt_app_message(prog->app, "life %" PRIu32 " of %" PRIu32 " of G%" PRIu64
-			       "; :g %" PRIu64 " at another time goes to another",
-			       gt_goroutine_which_life(prog->trace, row) + 1, n, id, id);
-}
-
 static int resolve_g(struct gt_program *prog, uint64_t id, struct gt_sel *sel, struct gt_error *err)
 {
 	int64_t at = sel->has & GT_SEL_TIME ? sel->time_ns : INT64_MAX;
-	uint32_t row = gt_goroutine_find(prog->trace, id, at);
+	uint32_t row = gt_goroutine_find(prog->trace, id, at), lives = gt_goroutine_lives(prog->trace, id);
 
 	if (row == GT_NO_ROW)
 		row = gt_goroutine_find(prog->trace, id, INT64_MAX);
 	if (!gt_sel_goroutine(sel, prog, row))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no goroutine %" PRIu64, id);
-	say_life(prog, id, row);
+		return gt_error_usage(err, "there is no goroutine %" PRIu64, id);
+	/* The time that is selected has chosen one of several. */
+	if (lives > 1)
+		gt_app_message(prog->app, "life %" PRIu32 " of %" PRIu32 " of G%" PRIu64
+			       "; :g %" PRIu64 " at another time goes to another",
+			       gt_goroutine_which_life(prog->trace, row) + 1, lives, id, id);
 	return 0;
 }
 
-static int resolve_p(struct gt_program *prog, uint64_t id, struct gt_sel *sel, struct gt_error *err)
+/* A P or M is selected: at the selected time, else from its first. */
+static int use_time(struct gt_sel *sel, unsigned what, int64_t first)
 {
-	uint32_t proc_row = gt_proc_find(prog->trace, id);
-	struct gt_proc p;
-
-	if (proc_row == GT_NO_ROW || !gt_proc_get(prog->trace, proc_row, &p))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no processor %" PRIu64, id);
-	sel->has = (sel->has & GT_SEL_TIME) | GT_SEL_P;
-	sel->p = id;
-	if (!(sel->has & GT_SEL_TIME)) {
-		sel->has |= GT_SEL_TIME;
-		sel->time_ns = p.first;
-	}
-	return 0;
-}
-
-static int resolve_m(struct gt_program *prog, uint64_t id, struct gt_sel *sel, struct gt_error *err)
-{
-	uint32_t row = gt_thread_find(prog->trace, id);
-	struct gt_thread_row th;
-
-	if (!gt_trace_has_threads(prog->trace))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this trace says nothing about threads");
-	if (row == GT_NO_ROW || !gt_thread_get(prog->trace, row, &th))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no thread %" PRIu64, id);
-	sel->has = (sel->has & GT_SEL_TIME) | GT_SEL_M;
-	sel->m = id;
-	if (!(sel->has & GT_SEL_TIME)) {
-		sel->has |= GT_SEL_TIME;
-		sel->time_ns = th.first;
-	}
+	if (!(sel->has & GT_SEL_TIME))
+		sel->time_ns = first;
+	sel->has = GT_SEL_TIME | what;
 	return 0;
 }
 
 static int program_resolve(void *ctx, char kind, uint64_t id, struct gt_sel *sel, struct gt_error *err)
 {
 	struct gt_program *prog = ctx;
+	struct gt_thread_row th;
+	struct gt_proc p;
 
 	*sel = *gt_app_sel(prog->app);
 	switch (kind) {
 	case 'g':
 		return resolve_g(prog, id, sel, err);
 	case 'p':
-		return resolve_p(prog, id, sel, err);
+		if (!gt_proc_get(prog->trace, gt_proc_find(prog->trace, id), &p))
+			return gt_error_usage(err, "there is no processor %" PRIu64, id);
+		sel->p = id;
+		return use_time(sel, GT_SEL_P, p.first);
 	case 'm':
-		return resolve_m(prog, id, sel, err);
+		if (!gt_trace_has_threads(prog->trace))
+			return gt_error_usage(err, "this trace says nothing about threads");
+		if (!gt_thread_get(prog->trace, gt_thread_find(prog->trace, id), &th))
+			return gt_error_usage(err, "there is no thread %" PRIu64, id);
+		sel->m = id;
+		return use_time(sel, GT_SEL_M, th.first);
 	default:
 		if (!gt_sel_event(sel, prog, id))
-			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
-					    "there is no event %" PRIu64 ": the last one is %" PRIu64, id,
-					    gt_trace_info(prog->trace)->events - 1);
+			return gt_error_usage(err, "there is no event %" PRIu64 ": the last one is %" PRIu64,
+					      id, gt_trace_info(prog->trace)->events - 1);
 		return 0;
 	}
 }
@@ -368,28 +329,18 @@ static const struct {
 	{ GT_VIEW_PATH, &gt_pane_path },
 };
 
-static bool program_shows_view(const char *command)
-{
-	char word[16];
-	size_t n = strcspn(command, " \t");
-	enum gt_action a;
-
-	if (n == 0 || n >= sizeof word)
-		return false;
-	memcpy(word, command, n);
-	word[n] = '\0';
-	a = gt_action_find(word);
-	return a != GT_ACT_NONE && a <= GT_ACT_VIEW_TASKS;
-}
-
 void gt_program_run_commands(struct gt_program *prog)
 {
 	struct gt_error err;
 
 	while (prog->commands && *prog->commands) {
 		const char *line = *prog->commands;
+		char word[16];
+		enum gt_action a;
 
-		if (prog->working && !program_shows_view(line))
+		snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " \t"), line);
+		a = gt_action_find(word);
+		if (prog->working && (a == GT_ACT_NONE || a > GT_ACT_VIEW_TASKS))
 			return;
 		prog->commands++;
 		if (gt_app_command(prog->app, line, &err) < 0)

@@ -8,9 +8,9 @@
 
 #include "base/human.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/command.h"
 #include "ui/shell/dispatch.h"
 #include "ui/shell/frame.h"
-#include "ui/kit/words.h"
 
 /* A frame leaves to the next one what would take too long; no screen takes so many. */
 #define MAX_FRAMES 2000
@@ -39,16 +39,15 @@ static void script_draw(struct script *s)
 
 /* ---- lines that only scripts have ---- */
 
-static int run_key(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+static int run_key(struct script *s, const struct gt_line *l, struct gt_error *err)
 {
-	(void)line;
-	if (n < 2)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: key KEY...");
-	for (size_t i = 1; i < n; i++) {
+	if (l->n < 2)
+		return gt_error_usage(err, "usage: key KEY...");
+	for (size_t i = 1; i < l->n; i++) {
 		gt_key key;
 
-		if (gt_key_parse(w[i], &key) < 0)
-			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "not a key: %s", w[i]);
+		if (gt_key_parse(l->w[i], &key) < 0)
+			return gt_error_usage(err, "not a key: %s", l->w[i]);
 		gt_app_type(s->app, key);
 	}
 	/* The keys of a line are typed quickly; then time passes, unless a count is still waiting for its move. */
@@ -58,29 +57,26 @@ static int run_key(struct script *s, const char *line, char *const *w, size_t n,
 }
 
 /* Where the mouse is counts from the upper left corner of the screen, 0 0. */
-static int run_mouse(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+static int run_mouse(struct script *s, const struct gt_line *l, struct gt_error *err)
 {
 	struct gt_input ev = { .key = GT_KEY_NONE };
 	uint64_t x, y;
 
-	(void)line;
-	if (n != 4 || gt_parse_u64(w[2], &x) < 0 || gt_parse_u64(w[3], &y) < 0 || x > 10000 || y > 10000)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: mouse KEY COLUMN ROW");
-	if (gt_key_parse(w[1], &ev.key) < 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "not a key: %s", w[1]);
+	if (l->n != 4 || gt_parse_u64(l->w[2], &x) < 0 || gt_parse_u64(l->w[3], &y) < 0 || x > 10000 || y > 10000)
+		return gt_error_usage(err, "usage: mouse KEY COLUMN ROW");
+	if (gt_key_parse(l->w[1], &ev.key) < 0)
+		return gt_error_usage(err, "not a key: %s", l->w[1]);
 	ev.y = (int)y;
 	ev.x = (int)x;
 	gt_app_event(s->app, &ev);
 	return 0;
 }
 
-static int run_type(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+static int run_type(struct script *s, const struct gt_line *l, struct gt_error *err)
 {
-	const uint8_t *text = (const uint8_t *)gt_words_rest(line, 1);
+	const uint8_t *text = (const uint8_t *)gt_words_rest(l->text, 1);
 	ucs4_t ch;
 
-	(void)w;
-	(void)n;
 	(void)err;
 	while ((text = u8_next(&ch, text)))
 		gt_app_type(s->app, ch);
@@ -88,7 +84,7 @@ static int run_type(struct script *s, const char *line, char *const *w, size_t n
 }
 
 /* Small ones, so that the jobs of large traces run on small ones. */
-static int run_limits(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+static int run_limits(struct script *s, const struct gt_line *l, struct gt_error *err)
 {
 	static const struct gt_limits usual = GT_LIMITS_USUAL;
 	static const struct gt_limits small = {
@@ -96,48 +92,30 @@ static int run_limits(struct script *s, const char *line, char *const *w, size_t
 		.slice_ns = 1, .job_calls = 1,
 	};
 
-	(void)line;
-	if (n != 2 || (strcmp(w[1], "small") != 0 && strcmp(w[1], "usual") != 0))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: limits small|usual");
-	s->app->limits = *w[1] == 's' ? small : usual;
+	if (l->n != 2 || (strcmp(l->w[1], "small") != 0 && strcmp(l->w[1], "usual") != 0))
+		return gt_error_usage(err, "usage: limits small|usual");
+	s->app->limits = *l->w[1] == 's' ? small : usual;
 	return 0;
 }
 
-static int parse_size(const char *text, int *rows, int *cols)
+static int run_resize(struct script *s, const struct gt_line *l, struct gt_error *err)
 {
-	char *end;
-	long c = strtol(text, &end, 10), r;
+	unsigned rows, cols;
+	int end = 0;
 
-	if (end == text || *end != 'x' || end[1] < '0' || end[1] > '9')
-		return -1;
-	text = end + 1;
-	r = strtol(text, &end, 10);
-	if (*end || c < 1 || r < 1 || c > 2000 || r > 2000)
-		return -1;
-	*rows = (int)r;
-	*cols = (int)c;
-	return 0;
-}
-
-static int run_resize(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
-{
-	int rows, cols;
-
-	(void)line;
-	if (n != 2 || parse_size(w[1], &rows, &cols) < 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: resize COLUMNSxROWS");
-	gt_term_mem_resize(s->term, rows, cols);
+	if (l->n != 2 || sscanf(l->w[1], "%4ux%4u%n", &cols, &rows, &end) != 2 || l->w[1][end] || !cols || !rows ||
+	    cols > 2000 || rows > 2000)
+		return gt_error_usage(err, "usage: resize COLUMNSxROWS");
+	gt_term_mem_resize(s->term, (int)rows, (int)cols);
 	gt_app_dirty(s->app, GT_DIRTY_ALL);
 	return 0;
 }
 
-static int run_wait(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+static int run_wait(struct script *s, const struct gt_line *l, struct gt_error *err)
 {
 	int r = 0;
 
-	(void)line;
-	(void)w;
-	(void)n;
+	(void)l;
 	if (s->app->ops->wait)
 		r = s->app->ops->wait(s->app->ctx, err);
 	if (s->app->ops->woken)
@@ -146,45 +124,35 @@ static int run_wait(struct script *s, const char *line, char *const *w, size_t n
 	return r;
 }
 
-static int write_dump(struct script *s, const struct gt_buf *text, const char *file, struct gt_error *err)
-{
-	FILE *own = file ? fopen(file, "w") : NULL;
-	FILE *out = file ? own : s->out;
-	bool failed;
-
-	if (!out)
-		return gt_error_errno(err, errno, "%s", file);
-	failed = fwrite(gt_buf_str(text), 1, text->len, out) != text->len || fflush(out) != 0;
-	if (own && fclose(own) != 0)
-		failed = true;
-	return failed ? gt_error_errno(err, errno, "%s", file ? file : "standard output") : 0;
-}
-
-static int run_dump(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err)
+static int run_dump(struct script *s, const struct gt_line *l, struct gt_error *err)
 {
 	struct gt_buf text = { 0 };
-	int r;
+	FILE *out = s->out;
+	bool failed;
 
-	(void)line;
-	if (n > 2)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: %s [FILE]", w[0]);
-	if (strcmp(w[0], "dump-styles") == 0)
+	if (l->n > 2)
+		return gt_error_usage(err, "usage: %s [FILE]", l->w[0]);
+	if (l->n == 2)
+		out = fopen(l->w[1], "w");
+	if (!out)
+		return gt_error_errno(err, errno, "%s", l->w[1]);
+	if (strcmp(l->w[0], "dump-styles") == 0)
 		gt_grid_dump_styles(gt_term_mem_grid(s->term), &text);
 	else
 		gt_grid_dump(gt_term_mem_grid(s->term), &text);
-	r = write_dump(s, &text, n == 2 ? w[1] : NULL, err);
+	failed = fwrite(gt_buf_str(&text), 1, text.len, out) != text.len || fflush(out) != 0;
 	gt_buf_release(&text);
-	return r;
+	if (l->n == 2 && fclose(out) != 0)
+		failed = true;
+	return failed ? gt_error_errno(err, errno, "%s", l->n == 2 ? l->w[1] : "standard output") : 0;
 }
 
 static const struct {
 	const char *name;
-	int (*run)(struct script *s, const char *line, char *const *w, size_t n, struct gt_error *err);
+	int (*run)(struct script *s, const struct gt_line *l, struct gt_error *err);
 } verbs[] = {
-	{ "mouse", run_mouse },
-	{ "key", run_key },         { "type", run_type },          { "resize", run_resize },
-	{ "limits", run_limits },
-	{ "wait-index", run_wait }, { "dump-screen", run_dump },   { "dump-styles", run_dump },
+	{ "mouse", run_mouse }, { "key", run_key }, { "type", run_type }, { "resize", run_resize },
+	{ "limits", run_limits }, { "wait-index", run_wait }, { "dump-screen", run_dump }, { "dump-styles", run_dump },
 };
 
 /* ---- lines ---- */
@@ -203,7 +171,7 @@ static int script_run_line(struct script *s, const char *line, struct gt_error *
 	while (verb < GT_COUNT(verbs) && strcmp(verbs[verb].name, w.v[0]) != 0)
 		verb++;
 	if (verb < GT_COUNT(verbs))
-		r = verbs[verb].run(s, line, w.v, w.n, err);
+		r = verbs[verb].run(s, &(struct gt_line){ .text = line, .w = w.v, .n = w.n }, err);
 	else
 		r = gt_app_command(s->app, line, err);
 	gt_words_release(&w);
