@@ -137,25 +137,6 @@ static void part_wide(const struct gt_grid *g, int y, int x, int width)
 		blank(cell_at(g, y, x + width), cell_at(g, y, x + width)->style);
 }
 
-static void put_blank(const struct gt_canvas *c, int ay, int ax, gt_style style)
-{
-	if (ax < c->cx0 || ax >= c->cx1)
-		return;
-	part_wide(c->grid, ay, ax, 1);
-	blank(cell_at(c->grid, ay, ax), style);
-}
-
-/* The longest prefix of whole characters that fits a cell. */
-static size_t cell_prefix(const char *s, size_t n)
-{
-	if (n <= GT_CELL_BYTES)
-		return n;
-	n = GT_CELL_BYTES;
-	while (n > 0 && ((unsigned char)s[n] & 0xc0) == 0x80)
-		n--;
-	return n;
-}
-
 /* ay, ax: on the grid; ay is inside the clip. */
 static void canvas_put(const struct gt_canvas *c, int ay, int ax, gt_style style, const char *s, size_t n,
 		       int width)
@@ -163,16 +144,22 @@ static void canvas_put(const struct gt_canvas *c, int ay, int ax, gt_style style
 	struct gt_screen_cell *cell;
 
 	if (ax < c->cx0 || ax + width > c->cx1) {
-		for (int i = 0; i < width; i++)
-			put_blank(c, ay, ax + i, style);
+		for (int x = ax < c->cx0 ? c->cx0 : ax; x < ax + width && x < c->cx1; x++) {
+			part_wide(c->grid, ay, x, 1);
+			blank(cell_at(c->grid, ay, x), style);
+		}
 		return;
 	}
 	part_wide(c->grid, ay, ax, width);
 	cell = cell_at(c->grid, ay, ax);
 	cell->style = style;
 	cell->width = (uint8_t)width;
-	cell->len = (uint8_t)cell_prefix(s, n);
-	memcpy(cell->text, s, cell->len);
+	/* Whole characters only. */
+	if (n > GT_CELL_BYTES)
+		for (n = GT_CELL_BYTES; n > 0 && ((unsigned char)s[n] & 0xc0) == 0x80; n--)
+			;
+	cell->len = (uint8_t)n;
+	memcpy(cell->text, s, n);
 	if (width == 2) {
 		cell[1].style = style;
 		cell[1].width = 0;
@@ -198,11 +185,6 @@ static void append_mark(const struct gt_canvas *c, int ay, int ax, const char *s
 
 /* ---- text ---- */
 
-static bool plain_ascii(const char *s, size_t i, size_t n)
-{
-	return (unsigned char)s[i] < 0x80 && (i + 1 == n || (unsigned char)s[i + 1] < 0x80);
-}
-
 /* s is clean.  Returns the columns it takes. */
 static int draw_clean(const struct gt_canvas *c, int y, int x, gt_style style, const char *s, size_t n)
 {
@@ -215,7 +197,7 @@ static int draw_clean(const struct gt_canvas *c, int y, int x, gt_style style, c
 		int width = 1;
 
 		len = 1;
-		if (!plain_ascii(s, i, n))
+		if ((unsigned char)*glyph >= 0x80 || (i + 1 < n && (unsigned char)s[i + 1] >= 0x80))
 			len = gt_text_next(s + i, n - i, &width);
 		if (visible && width == 0 && ax > start && !c->grid->ascii)
 			append_mark(c, ay, ax - 1, glyph, len);
@@ -299,50 +281,35 @@ void gt_canvas_phrases(const struct gt_canvas *c, int y, int x, int cols, gt_sty
 /* The bytes of the next row when at most cols fit: up to the last blank, or as much as fits. */
 static size_t wrap_at(const char *s, size_t n, int cols)
 {
-	size_t len = gt_text_clip(s, n, cols, NULL), i;
+	size_t len = gt_text_clip(s, n, cols, NULL), i = len;
+	int width;
 
 	if (len == n)
 		return n;
-	if (len == 0) {
-		int width;
-
+	if (len == 0)
 		return gt_text_next(s, n, &width);
-	}
-	for (i = len; i > 0 && s[i] != ' '; i--)
-		;
+	while (i > 0 && s[i] != ' ')
+		i--;
 	return i > 0 ? i : len;
-}
-
-static int wrap_line(const struct gt_canvas *c, int y, int x, int cols, gt_style style, const char *s, size_t n)
-{
-	int rows = 0;
-
-	s = cleaned(c, s, &n);
-	do {
-		size_t len = wrap_at(s, n, cols);
-
-		draw_clean(c, y + rows++, x, style, s, len);
-		s += len;
-		n -= len;
-		while (n > 0 && *s == ' ') {
-			s++;
-			n--;
-		}
-	} while (n > 0);
-	return rows;
 }
 
 int gt_canvas_wrap(const struct gt_canvas *c, int y, int x, int cols, gt_style style, const char *s)
 {
 	int rows = 0;
 
-	if (cols <= 0)
-		return 0;
-	while (*s) {
-		size_t n = strcspn(s, "\n");
+	while (cols > 0 && *s) {
+		size_t line = strcspn(s, "\n"), n = line, len;
+		const char *at = cleaned(c, s, &n);
 
-		rows += wrap_line(c, y + rows, x, cols, style, s, n);
-		s += n + (s[n] == '\n');
+		do {
+			len = wrap_at(at, n, cols);
+			draw_clean(c, y + rows++, x, style, at, len);
+			for (; len < n && at[len] == ' '; len++)
+				;
+			at += len;
+			n -= len;
+		} while (n > 0);
+		s += line + (s[line] == '\n');
 	}
 	return rows;
 }

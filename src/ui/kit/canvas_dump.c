@@ -1,24 +1,17 @@
 /* A grid as text: what tests compare and `dump-screen` writes. */
 #include "ui/kit/canvas.h"
 
-static void dump_row(const struct gt_grid *g, int y, struct gt_buf *out)
-{
-	size_t start = out->len;
-
-	for (int x = 0; x < gt_grid_cols(g); x++) {
-		const struct gt_screen_cell *cell = gt_grid_cell(g, y, x);
-
-		gt_buf_add(out, cell->text, cell->len);
-	}
-	while (out->len > start && out->data[out->len - 1] == ' ')
-		out->len--;
-	gt_buf_putc(out, '\n');
-}
-
 void gt_grid_dump(const struct gt_grid *g, struct gt_buf *out)
 {
-	for (int y = 0; y < gt_grid_rows(g); y++)
-		dump_row(g, y, out);
+	for (int y = 0; y < gt_grid_rows(g); y++) {
+		size_t start = out->len;
+
+		for (int x = 0; x < gt_grid_cols(g); x++)
+			gt_buf_add(out, gt_grid_cell(g, y, x)->text, gt_grid_cell(g, y, x)->len);
+		while (out->len > start && out->data[out->len - 1] == ' ')
+			out->len--;
+		gt_buf_putc(out, '\n');
+	}
 }
 
 static void style_name(gt_style style, struct gt_buf *out)

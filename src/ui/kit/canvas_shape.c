@@ -83,29 +83,27 @@ void gt_canvas_attr(const struct gt_canvas *c, int y, int x, int rows, int cols,
 
 /* ---- bars ---- */
 
-static const char *const left_blocks[9] = { " ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█" };
-static const char *const low_blocks[9] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
+static void put_glyph(const struct gt_canvas *c, int y, int x, gt_style style, const char *glyph, char ascii)
+{
+	if (gt_canvas_ascii(c))
+		gt_canvas_put(c, y, x, style, &ascii, 1, 1);
+	else
+		gt_canvas_put(c, y, x, style, glyph, strlen(glyph), 1);
+}
 
 void gt_canvas_hblock(const struct gt_canvas *c, int y, int x, gt_style style, unsigned eighths)
 {
-	static const char ascii[9] = { ' ', ' ', '-', '-', '-', '=', '=', '=', '#' };
-	const char *s = left_blocks[eighths > 8 ? 8 : eighths];
+	static const char *const blocks[9] = { " ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█" };
 
-	if (gt_canvas_ascii(c))
-		gt_canvas_put(c, y, x, style, &ascii[eighths > 8 ? 8 : eighths], 1, 1);
-	else
-		gt_canvas_put(c, y, x, style, s, strlen(s), 1);
+	eighths = eighths > 8 ? 8 : eighths;
+	put_glyph(c, y, x, style, blocks[eighths], "  ---===#"[eighths]);
 }
 
 void gt_canvas_vblock(const struct gt_canvas *c, int y, int x, gt_style style, unsigned eighths)
 {
-	const char *s = low_blocks[eighths > 8 ? 8 : eighths];
-	char ascii = gt_glyph_level(eighths);
+	static const char *const blocks[9] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
 
-	if (gt_canvas_ascii(c))
-		gt_canvas_put(c, y, x, style, &ascii, 1, 1);
-	else
-		gt_canvas_put(c, y, x, style, s, strlen(s), 1);
+	put_glyph(c, y, x, style, blocks[eighths > 8 ? 8 : eighths], gt_glyph_level(eighths));
 }
 
 void gt_canvas_hbar(const struct gt_canvas *c, int y, int x, int cols, gt_style style, double share)
@@ -126,13 +124,8 @@ void gt_canvas_hbar(const struct gt_canvas *c, int y, int x, int cols, gt_style 
 
 void gt_canvas_braille(const struct gt_canvas *c, int y, int x, gt_style style, unsigned dots)
 {
-	char s[3] = { (char)0xe2, (char)(0xa0 | (dots >> 6 & 3)), (char)(0x80 | (dots & 0x3f)) };
-	char ascii = gt_glyph_level((unsigned)__builtin_popcount(dots & 0xff));
+	const char s[4] = { (char)0xe2, (char)(0xa0 | (dots >> 6 & 3)), (char)(0x80 | (dots & 0x3f)) };
 
-	if (gt_canvas_ascii(c))
-		gt_canvas_put(c, y, x, style, &ascii, 1, 1);
-	else if ((dots & 0xff) == 0)
-		gt_canvas_put(c, y, x, style, " ", 1, 1);
-	else
-		gt_canvas_put(c, y, x, style, s, 3, 1);
+	put_glyph(c, y, x, style, (dots & 0xff) == 0 ? " " : s,
+		  gt_glyph_level((unsigned)__builtin_popcount(dots & 0xff)));
 }

@@ -1,6 +1,7 @@
 /* Keys: codes and names. */
 #include "ui/kit/key.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <unistr.h>
@@ -22,37 +23,24 @@ static const struct {
 	{ "Insert", GT_KEY_INSERT }, { "PageUp", GT_KEY_PGUP }, { "PageDown", GT_KEY_PGDN },
 };
 
-static int parse_function_key(const char *s, gt_key *key)
-{
-	unsigned n = 0;
-
-	if ((*s != 'F' && *s != 'f') || s[1] < '1' || s[1] > '9' || strlen(s) > 3)
-		return -1;
-	for (s++; *s >= '0' && *s <= '9'; s++)
-		n = n * 10 + (unsigned)(*s - '0');
-	if (*s || n > 12)
-		return -1;
-	*key = GT_KEY_F1 + n - 1;
-	return 0;
-}
-
-/* Exactly one character. */
-static int parse_char(const char *s, gt_key *key)
-{
-	ucs4_t ch;
-	size_t n = strlen(s);
-	int len = n ? u8_mbtoucr(&ch, (const uint8_t *)s, n) : -1;
-
-	if (len < 0 || (size_t)len != n || ch < ' ' || ch == 0x7f)
-		return -1;
-	*key = ch;
-	return 0;
-}
-
+/* One character, "F1" to "F12", or one of the names. */
 static int parse_base(const char *s, gt_key *key)
 {
-	if (parse_char(s, key) == 0 || parse_function_key(s, key) == 0)
+	size_t n = strlen(s);
+	unsigned number;
+	int end = 0, len;
+	ucs4_t ch;
+
+	len = n ? u8_mbtoucr(&ch, (const uint8_t *)s, n) : -1;
+	if (len > 0 && (size_t)len == n && ch >= ' ' && ch != 0x7f) {
+		*key = ch;
 		return 0;
+	}
+	if ((*s == 'F' || *s == 'f') && s[1] >= '1' && s[1] <= '9' && sscanf(s + 1, "%2u%n", &number, &end) == 1 &&
+	    !s[1 + end] && number <= 12) {
+		*key = GT_KEY_F1 + number - 1;
+		return 0;
+	}
 	for (size_t i = 0; i < GT_COUNT(names); i++) {
 		if (strcasecmp(names[i].name, s) == 0) {
 			*key = names[i].key;
@@ -65,21 +53,6 @@ static int parse_base(const char *s, gt_key *key)
 static bool is_letter(gt_key key)
 {
 	return (key >= 'a' && key <= 'z') || (key >= 'A' && key <= 'Z');
-}
-
-/* Modifiers in the one form terminals deliver: Ctrl with a lower-case letter, Shift with named keys only. */
-static int apply_modifiers(gt_key *key, gt_key mods)
-{
-	if (*key < GT_KEY_NAMED && mods & GT_MOD_SHIFT) {
-		if (!is_letter(*key))
-			return -1;
-		*key &= ~(gt_key)0x20;
-		mods &= ~GT_MOD_SHIFT;
-	}
-	if (mods & GT_MOD_CTRL && is_letter(*key))
-		*key |= 0x20;
-	*key |= mods;
-	return 0;
 }
 
 /* "C-", or "Ctrl-" as people type it; what follows is a key. */
@@ -105,7 +78,17 @@ int gt_key_parse(const char *name, gt_key *key)
 	}
 	if (parse_base(name, key) < 0)
 		return -1;
-	return apply_modifiers(key, mods);
+	/* In the one form terminals deliver: Ctrl with a lower-case letter, Shift with named keys only. */
+	if (*key < GT_KEY_NAMED && mods & GT_MOD_SHIFT) {
+		if (!is_letter(*key))
+			return -1;
+		*key &= ~(gt_key)0x20;
+		mods &= ~GT_MOD_SHIFT;
+	}
+	if (mods & GT_MOD_CTRL && is_letter(*key))
+		*key |= 0x20;
+	*key |= mods;
+	return 0;
 }
 
 void gt_key_name(struct gt_buf *out, gt_key key)

@@ -10,7 +10,7 @@
 
 /* ---- names of tables ---- */
 
-static const char *const class_names[] = {
+static const char *const class_names[GT_WHERE_VIEWS] = {
 	[GT_WHERE_GLOBAL] = "global",
 	[GT_WHERE_LIST] = "list",
 	[GT_WHERE_TIMELINE] = "timeline",
@@ -58,12 +58,6 @@ struct gt_context gt_context_prompt(void)
 
 /* ---- bindings ---- */
 
-static void add_binding(struct gt_keymap *km, const struct gt_binding *b)
-{
-	GT_GROW(km->items, km->cap, km->n + 1);
-	km->items[km->n++] = *b;
-}
-
 /* "KEY" or "KEY KEY". */
 static int parse_keys(const char *s, gt_key keys[2])
 {
@@ -86,28 +80,25 @@ static int parse_keys(const char *s, gt_key keys[2])
 	return n ? 0 : -1;
 }
 
-/* The default keys of an action are single keys, separated by blanks. */
-static void bind_defaults(struct gt_keymap *km, enum gt_action action)
-{
-	const struct gt_action_info *info = gt_action_info(action);
-	struct gt_buf one = { 0 };
-
-	for (const char *s = info->keys; *s;) {
-		size_t len = strcspn(s, " ");
-
-		gt_buf_reset(&one);
-		gt_buf_add(&one, s, len);
-		gt_keymap_bind(km, gt_where_name(info->where), gt_buf_str(&one), info->name, 0, NULL);
-		s += len + (s[len] == ' ');
-	}
-	gt_buf_release(&one);
-}
-
 void gt_keymap_init(struct gt_keymap *km)
 {
+	struct gt_buf one = { 0 };
+
 	*km = (struct gt_keymap){ 0 };
-	for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++)
-		bind_defaults(km, (enum gt_action)a);
+	for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++) {
+		const struct gt_action_info *info = gt_action_info((enum gt_action)a);
+
+		/* Single keys, separated by blanks. */
+		for (const char *s = info->keys; *s;) {
+			size_t len = strcspn(s, " ");
+
+			gt_buf_reset(&one);
+			gt_buf_add(&one, s, len);
+			gt_keymap_bind(km, gt_where_name(info->where), gt_buf_str(&one), info->name, 0, NULL);
+			s += len + (s[len] == ' ');
+		}
+	}
+	gt_buf_release(&one);
 	km->ndefaults = km->n;
 }
 
@@ -124,26 +115,16 @@ int gt_keymap_bind(struct gt_keymap *km, const char *where, const char *keys, co
 	int w = gt_where_find(where);
 
 	if (w < 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no such view: %s", where);
+		return gt_error_usage(err, "no such view: %s", where);
 	if (parse_keys(keys, b.keys) < 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "not a key: %s", keys);
+		return gt_error_usage(err, "not a key: %s", keys);
 	b.action = gt_action_find(action);
 	if (b.action == GT_ACT_NONE && strcmp(action, "none") != 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no such action: %s", action);
+		return gt_error_usage(err, "no such action: %s", action);
 	b.where = (uint8_t)w;
-	add_binding(km, &b);
+	GT_GROW(km->items, km->cap, km->n + 1);
+	km->items[km->n++] = b;
 	return 0;
-}
-
-static const struct gt_binding *find_in(const struct gt_keymap *km, int where, const gt_key keys[2])
-{
-	for (size_t i = km->n; i-- > 0;) {
-		const struct gt_binding *b = &km->items[i];
-
-		if (b->where == where && b->keys[0] == keys[0] && b->keys[1] == keys[1])
-			return b;
-	}
-	return NULL;
 }
 
 static bool is_prefix(const struct gt_keymap *km, const struct gt_context *ctx, gt_key key)
@@ -167,19 +148,14 @@ const struct gt_binding *gt_keymap_find(const struct gt_keymap *km, const struct
 	if (prefix)
 		*prefix = keys[1] == GT_KEY_NONE && is_prefix(km, ctx, keys[0]);
 	for (const int *w = ctx->where; *w >= 0; w++) {
-		const struct gt_binding *b = find_in(km, *w, keys);
+		for (size_t i = km->n; i-- > 0;) {
+			const struct gt_binding *b = &km->items[i];
 
-		if (b)
-			return b->action == GT_ACT_NONE ? NULL : b;
+			if (b->where == *w && b->keys[0] == keys[0] && b->keys[1] == keys[1])
+				return b->action == GT_ACT_NONE ? NULL : b;
+		}
 	}
 	return NULL;
-}
-
-static void name_binding(const struct gt_binding *b, struct gt_buf *out)
-{
-	gt_key_name(out, b->keys[0]);
-	if (b->keys[1] != GT_KEY_NONE)
-		gt_key_name(out, b->keys[1]);
 }
 
 /* The user's own bindings are named first. */
@@ -195,37 +171,19 @@ void gt_keymap_keys(const struct gt_keymap *km, const struct gt_context *ctx, en
 			continue;
 		if (out->len > start)
 			gt_buf_putc(out, ' ');
-		name_binding(b, out);
+		gt_key_name(out, b->keys[0]);
+		if (b->keys[1] != GT_KEY_NONE)
+			gt_key_name(out, b->keys[1]);
 	}
 }
 
 /* ---- keys as they come ---- */
-
-static bool keymap_is_digit(gt_key key)
-{
-	return key >= '0' && key <= '9';
-}
-
-static bool keymap_shows_view(enum gt_action action)
-{
-	return action >= GT_ACT_VIEW_OVERVIEW && action <= GT_ACT_VIEW_TASKS;
-}
 
 static void add_digit(struct gt_keys *ks, gt_key key)
 {
 	uint64_t d = key - '0';
 
 	ks->count = ks->count > (UINT64_MAX - d) / 10 ? UINT64_MAX : ks->count * 10 + d;
-}
-
-static int feed_char(struct gt_keys *ks, gt_key key, struct gt_act *call)
-{
-	call->action = ks->wants_char;
-	call->ch = key;
-	gt_keys_clear(ks);
-	if (key == GT_KEY_ESC)
-		return GT_FEED_NOTHING;
-	return key > ' ' && key < GT_KEY_NAMED ? GT_FEED_CALL : GT_FEED_UNBOUND;
 }
 
 /* True if the digit was taken: *result says what to do. */
@@ -238,7 +196,7 @@ static bool feed_digit(struct gt_keys *ks, const struct gt_binding *b, const str
 		add_digit(ks, key);
 		return true;
 	}
-	if (key == '0' || (b && !keymap_shows_view(b->action)))
+	if (key == '0' || (b && (b->action < GT_ACT_VIEW_OVERVIEW || b->action > GT_ACT_VIEW_TASKS)))
 		return false;
 	add_digit(ks, key);
 	*result = GT_FEED_NOTHING;
@@ -267,18 +225,6 @@ static int feed_binding(struct gt_keys *ks, const struct gt_binding *b, struct g
 	return GT_FEED_CALL | revert;
 }
 
-/* After a digit that showed a view, a move is looked up where the digit was typed: "3w" in the timeline. */
-static const struct gt_binding *find_counted(const struct gt_keys *ks, const struct gt_keymap *km,
-					     const gt_key keys[2])
-{
-	const struct gt_binding *b;
-
-	if (!ks->provisional)
-		return NULL;
-	b = gt_keymap_find(km, &ks->before, keys, NULL);
-	return b && gt_action_info(b->action)->flags & GT_ACTF_COUNT ? b : NULL;
-}
-
 int gt_keys_feed(struct gt_keys *ks, const struct gt_keymap *km, const struct gt_context *ctx, gt_key key,
 		 struct gt_act *call)
 {
@@ -288,13 +234,20 @@ int gt_keys_feed(struct gt_keys *ks, const struct gt_keymap *km, const struct gt
 	int result;
 
 	*call = (struct gt_act){ .y = -1, .x = -1 };
-	if (ks->wants_char)
-		return feed_char(ks, key, call);
+	if (ks->wants_char) {
+		call->action = ks->wants_char;
+		call->ch = key;
+		gt_keys_clear(ks);
+		if (key == GT_KEY_ESC)
+			return GT_FEED_NOTHING;
+		return key > ' ' && key < GT_KEY_NAMED ? GT_FEED_CALL : GT_FEED_UNBOUND;
+	}
 	b = gt_keymap_find(km, ctx, keys, &prefix);
-	if (!ks->first && keymap_is_digit(key) && feed_digit(ks, b, ctx, key, call, &result))
+	if (!ks->first && key >= '0' && key <= '9' && feed_digit(ks, b, ctx, key, call, &result))
 		return result;
-	counted = find_counted(ks, km, keys);
-	if (counted)
+	/* After a digit that showed a view, a move is looked up where the digit was typed: "3w" in the timeline. */
+	counted = ks->provisional ? gt_keymap_find(km, &ks->before, keys, NULL) : NULL;
+	if (counted && gt_action_info(counted->action)->flags & GT_ACTF_COUNT)
 		return feed_binding(ks, counted, call);
 	if (prefix) {
 		ks->first = key;

@@ -26,70 +26,52 @@ static void one_pane(struct gt_layout *out, const struct gt_layout_in *in, struc
 		out->main = body;
 }
 
-static void split_below(struct gt_layout *out, const struct gt_layout_in *in, struct gt_rect body)
+/* Main pane, rule and detail pane, one below the other or side by side. */
+static void two_panes(struct gt_layout *out, const struct gt_layout_in *in, struct gt_rect body, bool right)
 {
-	int room = body.rows - 1;
-	int detail = layout_clamp(room * in->detail_percent / 100, DETAIL_ROWS_MIN, room - MAIN_ROWS_MIN);
+	int room = (right ? body.cols : body.rows) - 1;
+	int detail = layout_clamp(room * in->detail_percent / 100, right ? DETAIL_COLS_MIN : DETAIL_ROWS_MIN,
+				  room - (right ? MAIN_COLS_MIN : MAIN_ROWS_MIN));
 
-	out->main = body;
-	out->main.rows = room - detail;
-	out->rule_detail = (struct gt_rect){ body.y + out->main.rows, body.x, 1, body.cols };
-	out->detail = (struct gt_rect){ out->rule_detail.y + 1, body.x, detail, body.cols };
-}
-
-static void split_right(struct gt_layout *out, const struct gt_layout_in *in, struct gt_rect body)
-{
-	int room = body.cols - 1;
-	int detail = layout_clamp(room * in->detail_percent / 100, DETAIL_COLS_MIN, room - MAIN_COLS_MIN);
-
-	out->main = body;
-	out->main.cols = room - detail;
-	out->rule_detail = (struct gt_rect){ body.y, body.x + out->main.cols, body.rows, 1 };
-	out->detail = (struct gt_rect){ body.y, out->rule_detail.x + 1, body.rows, detail };
-}
-
-static void full_frame(struct gt_layout *out, const struct gt_layout_in *in)
-{
-	int below = in->hints ? 2 : 1;
-	struct gt_rect body = { 3, 0, in->rows - 3 - below, in->cols };
-
-	out->title = (struct gt_rect){ 0, 0, 1, in->cols };
-	out->tabs = (struct gt_rect){ 1, 0, 1, in->cols };
-	out->rule = (struct gt_rect){ 2, 0, 1, in->cols };
-	out->status = (struct gt_rect){ in->rows - below, 0, 1, in->cols };
-	if (in->hints)
-		out->hints = (struct gt_rect){ in->rows - 1, 0, 1, in->cols };
-	if (!in->has_detail || in->maximised)
-		one_pane(out, in, body);
-	else if (in->split == GT_SPLIT_RIGHT && in->cols >= RIGHT_COLS)
-		split_right(out, in, body);
-	else
-		split_below(out, in, body);
-}
-
-static void small_frame(struct gt_layout *out, const struct gt_layout_in *in)
-{
-	int title = in->rows >= TITLE_ROWS && in->cols >= TITLE_COLS;
-	int status = in->rows >= 2;
-
-	if (title)
-		out->title = (struct gt_rect){ 0, 0, 1, in->cols };
-	if (status)
-		out->status = (struct gt_rect){ in->rows - 1, 0, 1, in->cols };
-	one_pane(out, in, (struct gt_rect){ title, 0, in->rows - title - status, in->cols });
+	out->main = out->rule_detail = out->detail = body;
+	if (right) {
+		out->main.cols = room - detail;
+		out->rule_detail.x += out->main.cols;
+		out->rule_detail.cols = 1;
+		out->detail.x = out->rule_detail.x + 1;
+		out->detail.cols = detail;
+	} else {
+		out->main.rows = room - detail;
+		out->rule_detail.y += out->main.rows;
+		out->rule_detail.rows = 1;
+		out->detail.y = out->rule_detail.y + 1;
+		out->detail.rows = detail;
+	}
 }
 
 void gt_layout_compute(struct gt_layout *out, const struct gt_layout_in *in)
 {
-	struct gt_layout_in sane = *in;
+	int rows = in->rows < 1 ? 1 : in->rows, cols = in->cols < 1 ? 1 : in->cols;
+	bool full = rows >= FULL_ROWS && cols >= FULL_COLS;
+	int above = full ? 3 : rows >= TITLE_ROWS && cols >= TITLE_COLS;
+	int below = full && in->hints ? 2 : rows >= 2;
+	struct gt_rect body = { above, 0, rows - above - below, cols };
 
 	*out = (struct gt_layout){ 0 };
-	sane.rows = in->rows < 1 ? 1 : in->rows;
-	sane.cols = in->cols < 1 ? 1 : in->cols;
-	if (sane.rows >= FULL_ROWS && sane.cols >= FULL_COLS)
-		full_frame(out, &sane);
+	if (above)
+		out->title = (struct gt_rect){ 0, 0, 1, cols };
+	if (below)
+		out->status = (struct gt_rect){ rows - below, 0, 1, cols };
+	if (full) {
+		out->tabs = (struct gt_rect){ 1, 0, 1, cols };
+		out->rule = (struct gt_rect){ 2, 0, 1, cols };
+	}
+	if (full && in->hints)
+		out->hints = (struct gt_rect){ rows - 1, 0, 1, cols };
+	if (!full || !in->has_detail || in->maximised)
+		one_pane(out, in, body);
 	else
-		small_frame(out, &sane);
+		two_panes(out, in, body, in->split == GT_SPLIT_RIGHT && cols >= RIGHT_COLS);
 }
 
 void gt_layout_dump(const struct gt_layout *l, struct gt_buf *out)

@@ -24,22 +24,6 @@ static int natural(const struct gt_listview *lv, unsigned col)
 	return c->max && want > c->max ? c->max : want;
 }
 
-/* Columns that are drawn: chosen, and not scrolled away; the first stays where it is. */
-static uint64_t candidates(const struct gt_listview *lv)
-{
-	uint64_t mask = 0;
-	unsigned seen = 0;
-
-	for (unsigned i = 0; i < lv->ncolumns; i++) {
-		if (!gt_list_shows(lv, i))
-			continue;
-		if (seen == 0 || seen > lv->hscroll)
-			mask |= UINT64_C(1) << i;
-		seen++;
-	}
-	return mask;
-}
-
 /* What the columns of mask need at least: flexible ones their minimum. */
 static int needed(const struct gt_listview *lv, uint64_t mask)
 {
@@ -52,9 +36,16 @@ static int needed(const struct gt_listview *lv, uint64_t mask)
 	return sum;
 }
 
-/* Drops the columns that matter least until the rest fits. */
-static uint64_t fitting(const struct gt_listview *lv, uint64_t mask, int width)
+/* The columns that are drawn: chosen, not scrolled away (the first stays where it is), and those that matter most. */
+static uint64_t fitting(const struct gt_listview *lv, int width)
 {
+	uint64_t mask = 0;
+	unsigned seen = 0;
+
+	for (unsigned i = 0; i < lv->ncolumns; i++) {
+		if (gt_list_shows(lv, i) && (seen++ == 0 || seen > lv->hscroll + 1))
+			mask |= UINT64_C(1) << i;
+	}
 	while (needed(lv, mask) > width) {
 		int worst = -1;
 
@@ -110,7 +101,7 @@ static void squeeze(const struct gt_listview *lv, uint64_t mask, int over, struc
 
 void gt_list_place(const struct gt_listview *lv, int width, struct gt_list_places *p)
 {
-	uint64_t mask = fitting(lv, candidates(lv), width);
+	uint64_t mask = fitting(lv, width);
 	int rest = width - needed(lv, mask), x = 0;
 
 	memset(p, 0, sizeof *p);
@@ -170,18 +161,6 @@ static void list_draw_measure(struct gt_listview *lv)
 	gt_buf_release(&text);
 }
 
-static void mark_matches(const struct gt_canvas *c, int y, int x, const struct gt_buf *text, const struct gt_matcher *m)
-{
-	size_t from = 0, start, end;
-
-	while (gt_matcher_locate(m, gt_buf_str(text), text->len, from, &start, &end)) {
-		int before = gt_text_width(text->data, start);
-
-		gt_canvas_style(c, y, x + before, 1, gt_text_width(text->data + start, end - start), GT_ROLE_MATCH);
-		from = end;
-	}
-}
-
 struct draw {
 	struct gt_listview *lv;
 	const struct gt_canvas *c;
@@ -190,27 +169,21 @@ struct draw {
 	struct gt_buf text, fit;
 };
 
-/* The text of a single scrolled column starts further right. */
-static void scroll_text(const struct gt_listview *lv, struct gt_buf *text)
-{
-	size_t skip;
-
-	if (lv->hscroll == 0 || (lv->shown & (lv->shown - 1)) != 0)
-		return;
-	skip = gt_text_clip(gt_buf_str(text), text->len, (int)lv->hscroll * TEXT_STEP, NULL);
-	memmove(text->data, text->data + skip, text->len - skip + 1);
-	text->len -= skip;
-}
-
 static void list_draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
 {
 	const struct gt_list_column *column = &d->lv->columns[col];
 	int x = d->places.x[col], cols = d->places.cols[col];
 	gt_style style = d->lv->ops->style ? d->lv->ops->style(d->lv->ctx, row, col) : GT_ROLE_NORMAL;
 	bool ascii = gt_canvas_ascii(d->c);
+	size_t from, start, end;
 
 	list_draw_cell_text(d->lv, row, col, &d->text);
-	scroll_text(d->lv, &d->text);
+	if (d->lv->hscroll && (d->lv->shown & (d->lv->shown - 1)) == 0) {
+		/* The text of a single column is scrolled itself. */
+		from = gt_text_clip(gt_buf_str(&d->text), d->text.len, (int)d->lv->hscroll * TEXT_STEP, NULL);
+		memmove(d->text.data, d->text.data + from, d->text.len - from + 1);
+		d->text.len -= from;
+	}
 	gt_buf_reset(&d->fit);
 	if (column->flags & GT_LIST_COL_FUNC && gt_text_width(gt_buf_str(&d->text), d->text.len) > cols)
 		gt_func_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, ascii);
@@ -219,28 +192,19 @@ static void list_draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
 	else
 		gt_text_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, column->flags & GT_LIST_COL_RIGHT, ascii);
 	gt_canvas_textn(d->c, y, x, style, gt_buf_str(&d->fit), d->fit.len);
-	if (d->m)
-		mark_matches(d->c, y, x, &d->fit, d->m);
-}
-
-/* A style, and for those who do not see it an asterisk after the first column. */
-static void mark_tagged(struct draw *d, int y)
-{
-	int x = d->c->cols - 1;
-
-	for (unsigned i = 0; i < d->lv->ncolumns; i++) {
-		if (d->places.cols[i] > 0) {
-			x = d->places.cols[i] < x ? d->places.cols[i] : x;
-			break;
-		}
+	from = 0;
+	while (d->m && gt_matcher_locate(d->m, gt_buf_str(&d->fit), d->fit.len, from, &start, &end)) {
+		gt_canvas_style(d->c, y, x + gt_text_width(d->fit.data, start), 1,
+				gt_text_width(d->fit.data + start, end - start), GT_ROLE_MATCH);
+		from = end;
 	}
-	gt_canvas_style(d->c, y, 0, 1, d->c->cols, GT_ROLE_TAGGED);
-	gt_canvas_text(d->c, y, x, GT_ROLE_TAGGED, "*");
 }
 
 static void list_draw_row(struct draw *d, uint64_t row, int y)
 {
 	struct gt_listview *lv = d->lv;
+	unsigned first = 0;
+	int x = d->c->cols - 1;
 
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
 		if (d->places.cols[i] > 0)
@@ -248,8 +212,15 @@ static void list_draw_row(struct draw *d, uint64_t row, int y)
 	}
 	if (lv->ops->decorate)
 		lv->ops->decorate(lv->ctx, row, d->c, y, d->places.x, d->places.cols);
-	if (gt_list_tagged(lv, row))
-		mark_tagged(d, y);
+	if (gt_list_tagged(lv, row)) {
+		/* A style, and for those who do not see it an asterisk after the first column. */
+		while (first < lv->ncolumns && d->places.cols[first] <= 0)
+			first++;
+		if (first < lv->ncolumns && d->places.cols[first] < x)
+			x = d->places.cols[first];
+		gt_canvas_style(d->c, y, 0, 1, d->c->cols, GT_ROLE_TAGGED);
+		gt_canvas_text(d->c, y, x, GT_ROLE_TAGGED, "*");
+	}
 	if (row == lv->cursor)
 		gt_canvas_under(d->c, y, 0, 1, d->c->cols, GT_ROLE_CURSOR);
 }
@@ -270,25 +241,10 @@ static void draw_title(struct draw *d, unsigned col)
 	gt_buf_release(&title);
 }
 
-static void draw_header(struct draw *d)
-{
-	gt_canvas_fill(d->c, 0, 0, 1, d->c->cols, GT_ROLE_HEADER, " ");
-	for (unsigned i = 0; i < d->lv->ncolumns; i++) {
-		if (d->places.cols[i] > 0)
-			draw_title(d, i);
-	}
-}
-
-/* A screen of one row has no header: a row says more. */
-static int header_rows(const struct gt_listview *lv, int rows)
-{
-	return !lv->no_header && rows > 1;
-}
-
 void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struct gt_matcher *m)
 {
 	struct draw d = { .lv = lv, .c = c, .m = m };
-	int header = header_rows(lv, c->rows);
+	int header = !lv->no_header && c->rows > 1;   /* where there is one row, it is a row of the list */
 
 	if (c->rows < 1 || c->cols < 1)
 		return;
@@ -297,7 +253,11 @@ void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struc
 	list_draw_measure(lv);
 	gt_list_place(lv, c->cols, &d.places);
 	if (header)
-		draw_header(&d);
+		gt_canvas_fill(c, 0, 0, 1, c->cols, GT_ROLE_HEADER, " ");
+	for (unsigned i = 0; header && i < lv->ncolumns; i++) {
+		if (d.places.cols[i] > 0)
+			draw_title(&d, i);
+	}
 	for (int y = 0; y < lv->page && lv->top + (uint64_t)y < lv->rows; y++)
 		list_draw_row(&d, lv->top + (uint64_t)y, y + header);
 	if (lv->rows == 0)

@@ -174,7 +174,7 @@ int gt_list_export_open(struct gt_exporting **out, const struct gt_listview *lv,
 	uint64_t *rows, n;
 
 	if (lv->rows == 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
+		return gt_error_usage(err, "there is nothing to export here");
 	rows = gt_list_chosen(lv, &n);
 	*out = gt_list_export_rows(lv, rows, n, strcmp(format, "csv") == 0);
 	((struct list_export *)*out)->at_once = true;

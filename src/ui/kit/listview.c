@@ -1,6 +1,7 @@
 /* A table of rows: viewport, moves, tags. */
 #include "ui/kit/listview.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,21 +153,10 @@ static void to_row(struct gt_listview *lv, uint64_t count, uint64_t otherwise)
 	gt_list_goto(lv, count ? count - 1 : otherwise, true);
 }
 
-static void tag_rows(struct gt_listview *lv, uint64_t n)
-{
-	bool on = lv->rows && !gt_list_tagged(lv, lv->cursor);
-
-	for (; lv->rows && n > 0 && (!on || lv->tags.n < GT_LIST_MAX_TAGS); n--) {
-		gt_list_tag(lv, lv->cursor, on);
-		if (lv->cursor + 1 >= lv->rows)
-			break;
-		move_down(lv, 1);
-	}
-}
-
 bool gt_list_handle(struct gt_listview *lv, const struct gt_act *call)
 {
 	uint64_t n = gt_act_times(call), page = (uint64_t)lv->page;
+	bool on;
 
 	switch (call->action) {
 	case GT_ACT_UP:
@@ -202,7 +192,13 @@ bool gt_list_handle(struct gt_listview *lv, const struct gt_act *call)
 		scroll_columns(lv, n, call->action == GT_ACT_RIGHT);
 		return true;
 	case GT_ACT_TAG:
-		tag_rows(lv, n);
+		on = lv->rows && !gt_list_tagged(lv, lv->cursor);
+		for (; lv->rows && n > 0 && (!on || lv->tags.n < GT_LIST_MAX_TAGS); n--) {
+			gt_list_tag(lv, lv->cursor, on);
+			if (lv->cursor + 1 >= lv->rows)
+				break;
+			move_down(lv, 1);
+		}
 		return true;
 	case GT_ACT_UNTAG:
 		lv->tags.n = 0;
@@ -231,34 +227,6 @@ static size_t tag_slot(const struct gt_tags *t, uint64_t key)
 	return i;
 }
 
-static void tags_grow(struct gt_tags *t)
-{
-	struct gt_tags old = *t;
-
-	t->cap = old.cap ? old.cap * 2 : 16;
-	t->v = gt_xcalloc(t->cap, sizeof *t->v);
-	for (size_t i = 0; i < old.cap; i++) {
-		if (old.v[i])
-			t->v[tag_slot(t, old.v[i])] = old.v[i];
-	}
-	free(old.v);
-}
-
-/* Taking one out: those that were pushed behind it are put in again. */
-static void tag_remove(struct gt_tags *t, size_t i)
-{
-	size_t mask = t->cap - 1;
-
-	t->v[i] = 0;
-	t->n--;
-	for (i = (i + 1) & mask; t->v[i]; i = (i + 1) & mask) {
-		uint64_t key = t->v[i];
-
-		t->v[i] = 0;
-		t->v[tag_slot(t, key)] = key;
-	}
-}
-
 bool gt_list_tagged(const struct gt_listview *lv, uint64_t row)
 {
 	uint64_t key;
@@ -271,20 +239,35 @@ bool gt_list_tagged(const struct gt_listview *lv, uint64_t row)
 
 void gt_list_tag(struct gt_listview *lv, uint64_t row, bool on)
 {
-	struct gt_tags *t = &lv->tags;
+	struct gt_tags *t = &lv->tags, old = *t;
 	uint64_t key = gt_list_id(lv, row) + 1;
 	size_t i;
 
 	if (key == 0)
 		return;
-	if ((t->n + 1) * 4 > t->cap * 3)
-		tags_grow(t);
+	if ((t->n + 1) * 4 > t->cap * 3) {
+		t->cap = old.cap ? old.cap * 2 : 16;
+		t->v = gt_xcalloc(t->cap, sizeof *t->v);
+		for (i = 0; i < old.cap; i++) {
+			if (old.v[i])
+				t->v[tag_slot(t, old.v[i])] = old.v[i];
+		}
+		free(old.v);
+	}
+	assert(t->n < t->cap && (t->cap & (t->cap - 1)) == 0);
 	i = tag_slot(t, key);
 	if (on && !t->v[i] && t->n < GT_LIST_MAX_TAGS) {
 		t->v[i] = key;
 		t->n++;
 	} else if (!on && t->v[i]) {
-		tag_remove(t, i);
+		/* Those that were pushed behind it are put in again. */
+		t->v[i] = 0;
+		t->n--;
+		for (i = (i + 1) & (t->cap - 1); t->v[i]; i = (i + 1) & (t->cap - 1)) {
+			key = t->v[i];
+			t->v[i] = 0;
+			t->v[tag_slot(t, key)] = key;
+		}
 	}
 }
 

@@ -110,68 +110,40 @@ bool gt_menu_handle(struct gt_menu *m, const struct gt_act *act, size_t *item)
 
 /* ---- drawing ---- */
 
-struct widths {
-	int text, help;
-};
-
-static struct widths menu_measure(const struct gt_menu *m)
-{
-	struct widths w = { 0, 0 };
-
-	for (size_t i = 0; i < m->n; i++) {
-		int text = gt_text_width(m->items[i].text, strlen(m->items[i].text));
-		int help = gt_text_width(m->items[i].help, strlen(m->items[i].help));
-
-		w.text = text > w.text ? text : w.text;
-		w.help = help > w.help ? help : w.help;
-	}
-	return w;
-}
-
 static int min(int a, int b)
 {
 	return a < b ? a : b;
 }
 
-static void draw_box(const struct gt_menu *m, const struct gt_canvas *c)
+static int max(int a, int b)
 {
-	gt_canvas_fill(c, 0, 0, c->rows, c->cols, GT_ROLE_MENU, " ");
-	gt_canvas_hline(c, 0, 0, c->cols, GT_ROLE_MENU);
-	gt_canvas_hline(c, c->rows - 1, 0, c->cols, GT_ROLE_MENU);
-	gt_canvas_vline(c, 0, 0, c->rows, GT_ROLE_MENU);
-	gt_canvas_vline(c, 0, c->cols - 1, c->rows, GT_ROLE_MENU);
-	gt_canvas_text(c, 0, 0, GT_ROLE_MENU, "┌");
-	gt_canvas_text(c, 0, c->cols - 1, GT_ROLE_MENU, "┐");
-	gt_canvas_text(c, c->rows - 1, 0, GT_ROLE_MENU, "└");
-	gt_canvas_text(c, c->rows - 1, c->cols - 1, GT_ROLE_MENU, "┘");
-	gt_canvas_printf(c, 0, 2, GT_ON(GT_ROLE_TITLE, GT_ROLE_MENU), " %s ", m->title);
-}
-
-static void draw_item(const struct gt_menu *m, const struct gt_canvas *c, int y, size_t i, int text_cols)
-{
-	const struct gt_menu_item *item = &m->items[i];
-	int x = 1;
-
-	if (m->checks)
-		x += gt_canvas_text(c, y, x, GT_ROLE_MENU, item->checked ? "[x] " : "[ ] ");
-	gt_canvas_fit(c, y, x, min(text_cols, c->cols - 1 - x), GT_ROLE_MENU, item->text, strlen(item->text), false);
-	x += text_cols + 2;
-	gt_canvas_fit(c, y, x, c->cols - 1 - x, GT_ON(GT_ROLE_DIM, GT_ROLE_MENU), item->help, strlen(item->help),
-		      false);
-	if (i == m->cursor)
-		gt_canvas_under(c, y, 0, 1, c->cols, GT_ROLE_CURSOR);
+	return a > b ? a : b;
 }
 
 void gt_menu_draw(struct gt_menu *m, const struct gt_canvas *c)
 {
-	struct widths w = menu_measure(m);
-	int inner = w.text + (w.help ? w.help + 2 : 0) + (m->checks ? 4 : 0) + 2;
-	int title = gt_text_width(m->title, strlen(m->title)) + 4;
-	int cols = min((inner > title ? inner : title) + 2, c->cols);
-	int rows = min((int)(m->n < 1000 ? m->n : 1000) + 2, c->rows);
-	struct gt_canvas box = gt_canvas_sub(c, (c->rows - rows) / 2, (c->cols - cols) / 2, rows, cols);
-	struct gt_canvas items = gt_canvas_sub(&box, 1, 1, rows - 2, cols - 2);
+	int text = 0, help = 0, inner, title = gt_text_width(m->title, strlen(m->title)) + 4, cols, rows;
+	struct gt_canvas box, items;
 
+	for (size_t i = 0; i < m->n; i++) {
+		text = max(text, gt_text_width(m->items[i].text, strlen(m->items[i].text)));
+		help = max(help, gt_text_width(m->items[i].help, strlen(m->items[i].help)));
+	}
+	inner = text + (help ? help + 2 : 0) + (m->checks ? 4 : 0) + 2;
+	cols = min(max(inner, title) + 2, c->cols);
+	rows = min((int)(m->n < 1000 ? m->n : 1000) + 2, c->rows);
+	box = gt_canvas_sub(c, (c->rows - rows) / 2, (c->cols - cols) / 2, rows, cols);
+	gt_canvas_fill(&box, 0, 0, box.rows, box.cols, GT_ROLE_MENU, " ");
+	gt_canvas_hline(&box, 0, 0, cols, GT_ROLE_MENU);
+	gt_canvas_hline(&box, rows - 1, 0, cols, GT_ROLE_MENU);
+	gt_canvas_vline(&box, 0, 0, rows, GT_ROLE_MENU);
+	gt_canvas_vline(&box, 0, cols - 1, rows, GT_ROLE_MENU);
+	gt_canvas_text(&box, 0, 0, GT_ROLE_MENU, "┌");
+	gt_canvas_text(&box, 0, cols - 1, GT_ROLE_MENU, "┐");
+	gt_canvas_text(&box, rows - 1, 0, GT_ROLE_MENU, "└");
+	gt_canvas_text(&box, rows - 1, cols - 1, GT_ROLE_MENU, "┘");
+	gt_canvas_printf(&box, 0, 2, GT_ON(GT_ROLE_TITLE, GT_ROLE_MENU), " %s ", m->title);
+	items = gt_canvas_sub(&box, 1, 1, rows - 2, cols - 2);
 	m->rows = items.rows;
 	m->cols = items.cols;
 	m->y = (c->rows - rows) / 2 + 1;
@@ -180,7 +152,18 @@ void gt_menu_draw(struct gt_menu *m, const struct gt_canvas *c)
 		m->top = m->cursor;
 	if (m->rows > 0 && m->cursor - m->top >= (size_t)m->rows)
 		m->top = m->cursor - (size_t)m->rows + 1;
-	draw_box(m, &box);
-	for (int y = 0; y < m->rows && m->top + (size_t)y < m->n; y++)
-		draw_item(m, &items, y, m->top + (size_t)y, w.text);
+	for (int y = 0; y < m->rows && m->top + (size_t)y < m->n; y++) {
+		const struct gt_menu_item *item = &m->items[m->top + (size_t)y];
+		int x = 1;
+
+		if (m->checks)
+			x += gt_canvas_text(&items, y, x, GT_ROLE_MENU, item->checked ? "[x] " : "[ ] ");
+		gt_canvas_fit(&items, y, x, min(text, items.cols - 1 - x), GT_ROLE_MENU, item->text,
+			      strlen(item->text), false);
+		x += text + 2;
+		gt_canvas_fit(&items, y, x, items.cols - 1 - x, GT_ON(GT_ROLE_DIM, GT_ROLE_MENU), item->help,
+			      strlen(item->help), false);
+		if (m->top + (size_t)y == m->cursor)
+			gt_canvas_under(&items, y, 0, 1, items.cols, GT_ROLE_CURSOR);
+	}
 }

@@ -53,34 +53,26 @@ static bool compile(regex_t *re, const char *pattern, bool exact)
 	return regcomp(re, pattern, REG_EXTENDED | (exact ? 0 : REG_ICASE)) == 0;
 }
 
-static bool compile_text(regex_t *re, const char *pattern, bool exact)
-{
-	struct gt_buf b = { 0 };
-	bool ok;
-
-	for (const char *s = pattern; *s; s++) {
-		if (strchr(SPECIAL, *s))
-			gt_buf_putc(&b, '\\');
-		gt_buf_putc(&b, *s);
-	}
-	ok = compile(re, gt_buf_str(&b), exact);
-	gt_buf_release(&b);
-	return ok;
-}
-
 struct gt_matcher *gt_matcher_new(const char *pattern, struct gt_error *err)
 {
+	struct gt_buf text = { 0 };
 	struct gt_matcher *m;
 
 	if (!*pattern) {
-		gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "nothing to search for");
+		gt_error_usage(err, "nothing to search for");
 		return NULL;
 	}
 	m = gt_xcalloc(1, sizeof *m);
 	m->pattern = gt_xstrdup(pattern);
 	m->len = strlen(pattern);
 	m->exact = has_capital(pattern);
-	m->has_text = compile_text(&m->text, pattern, m->exact);
+	for (const char *p = pattern; *p; p++) {
+		if (strchr(SPECIAL, *p))
+			gt_buf_putc(&text, '\\');
+		gt_buf_putc(&text, *p);
+	}
+	m->has_text = compile(&m->text, gt_buf_str(&text), m->exact);
+	gt_buf_release(&text);
 	if (strpbrk(pattern, SPECIAL))
 		m->has_regex = compile(&m->regex, pattern, m->exact);
 	return m;
@@ -121,26 +113,23 @@ static bool search_run(const regex_t *re, const char *s, size_t from, size_t n, 
 	return found;
 }
 
-static bool kit_search_is_ascii(const char *s, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		if ((unsigned char)s[i] >= 0x80)
-			return false;
-	}
-	return true;
-}
-
-/* Composed, and folded unless the pattern has capitals: "É" as two characters is found by "é". */
-static bool match_folded(const struct gt_matcher *m, const char *s, size_t n)
+bool gt_matcher_match(const struct gt_matcher *m, const char *s, size_t n)
 {
 	const uint8_t *u = (const uint8_t *)s;
-	regmatch_t at;
 	uint8_t *folded;
-	size_t len = 0;
+	regmatch_t at;
+	size_t len = 0, ascii = 0;
 	bool found;
 
-	if (u8_check(u, n))
+	if (gt_text_contains(s, n, m->pattern, m->len))
+		return true;
+	if (!m->has_regex)
+		return false;
+	while (ascii < n && u[ascii] < 0x80)
+		ascii++;
+	if (ascii == n || u8_check(u, n))
 		return search_run(&m->regex, s, 0, n, &at);
+	/* Composed, and folded unless the pattern has capitals: "É" as two characters is found by "é". */
 	folded = m->exact ? u8_normalize(UNINORM_NFC, u, n, NULL, &len)
 			  : u8_casefold(u, n, NULL, UNINORM_NFC, NULL, &len);
 	if (!folded)
@@ -148,17 +137,6 @@ static bool match_folded(const struct gt_matcher *m, const char *s, size_t n)
 	found = search_run(&m->regex, (const char *)folded, 0, len, &at);
 	free(folded);
 	return found;
-}
-
-bool gt_matcher_match(const struct gt_matcher *m, const char *s, size_t n)
-{
-	regmatch_t at;
-
-	if (gt_text_contains(s, n, m->pattern, m->len))
-		return true;
-	if (!m->has_regex)
-		return false;
-	return kit_search_is_ascii(s, n) ? search_run(&m->regex, s, 0, n, &at) : match_folded(m, s, n);
 }
 
 bool gt_matcher_locate(const struct gt_matcher *m, const char *s, size_t n, size_t from, size_t *start, size_t *end)

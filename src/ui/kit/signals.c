@@ -68,13 +68,6 @@ static void on_exit_with_screen(void)
 	_exit(EXIT_FAILURE);
 }
 
-static void die_of(int sig)
-{
-	restore_terminal();
-	signal(sig, SIG_DFL);
-	raise(sig);
-}
-
 static void on_signal(int sig)
 {
 	int saved = errno;
@@ -83,11 +76,14 @@ static void on_signal(int sig)
 	if (sig == SIGTERM || sig == SIGHUP || sig == SIGINT) {
 		volatile sig_atomic_t *before = sig == SIGINT ? &interrupted : &asked_to_end;
 
-		if (*before)
-			die_of(sig);
+		if (*before) {
+			restore_terminal();
+			signal(sig, SIG_DFL);
+			raise(sig);
+		}
 		*before = 1;
 	}
-	/* A full pipe has enough to say. */
+	/* A full pipe will wake the loop anyway. */
 	if (write(pipe_write, &byte, 1) < 0)
 		errno = saved;
 	errno = saved;
@@ -128,17 +124,6 @@ static void on_crash(int sig)
 	raise(sig);
 }
 
-static int make_pipe(struct gt_error *err)
-{
-	int fds[2];
-
-	if (pipe2(fds, O_CLOEXEC | O_NONBLOCK) < 0)
-		return gt_error_errno(err, errno, "pipe");
-	pipe_read = fds[0];
-	pipe_write = fds[1];
-	return 0;
-}
-
 static void catch_all(void)
 {
 	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
@@ -164,10 +149,12 @@ static void catch_crash(int sig)
 int gt_signals_install(struct gt_error *err)
 {
 	struct sigaction sa = { .sa_handler = SIG_IGN };
-	int r = make_pipe(err);
+	int fds[2];
 
-	if (r < 0)
-		return r;
+	if (pipe2(fds, O_CLOEXEC | O_NONBLOCK) < 0)
+		return gt_error_errno(err, errno, "pipe");
+	pipe_read = fds[0];
+	pipe_write = fds[1];
 	catch_all();
 	at_quick_exit(restore_terminal);
 	atexit(on_exit_with_screen);

@@ -10,11 +10,13 @@
 
 static const struct {
 	const char *name, *help;
-} role_names[GT_ROLE_G0] = {
+} role_names[] = {
 #define GT_ROLE(id, name, help) [GT_ROLE_##id] = { name, help },
 #include "ui/kit/role.def"
 #undef GT_ROLE
 };
+
+_Static_assert(GT_COUNT(role_names) == GT_ROLE_G0, "the colours of goroutines follow the roles");
 
 static const char *const gcolor_names[GT_GCOLORS] = {
 	"g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g9", "g10", "g11", "g12", "g13", "g14", "g15",
@@ -88,35 +90,15 @@ static int distance(int32_t a, int32_t b)
 	return 3 * dr * dr + 4 * dg * dg + 2 * db * db;
 }
 
-/* The nearest of the 240 colours whose value every terminal agrees on (the first 16 are the user's). */
-static int32_t nearest_256(int32_t rgb)
+static int nearest_color(int32_t rgb, int first, int end)
 {
-	int best = 16, best_distance = distance(rgb, index_rgb(16));
+	int best = first;
 
-	for (int i = 17; i < 256; i++) {
-		int d = distance(rgb, index_rgb(i));
-
-		if (d < best_distance) {
+	for (int i = first + 1; i < end; i++) {
+		if (distance(rgb, index_rgb(i)) < distance(rgb, index_rgb(best)))
 			best = i;
-			best_distance = d;
-		}
 	}
 	return best;
-}
-
-static int8_t nearest_8(int32_t rgb)
-{
-	int best = 0, best_distance = distance(rgb, basic_rgb[0]);
-
-	for (int i = 1; i < 8; i++) {
-		int d = distance(rgb, basic_rgb[i]);
-
-		if (d < best_distance) {
-			best = i;
-			best_distance = d;
-		}
-	}
-	return (int8_t)best;
 }
 
 static int32_t color_rgb(int32_t color)
@@ -158,29 +140,8 @@ static int32_t style_resolve(int32_t color, int32_t normal, enum gt_depth depth)
 		return color < 0 ? GT_COLOR_DEFAULT : color;
 	if (depth == GT_DEPTH_TRUE)
 		return color_rgb(color);
-	return color & INDEX_BIT ? color & 255 : nearest_256(color);
-}
-
-static int32_t contrast_with(int32_t ground_color, enum gt_depth depth)
-{
-	if (ground_color < 0)
-		return GT_COLOR_SAME;
-	if (depth == GT_DEPTH_8)
-		return contrast(basic_rgb[ground_color & 7]) ? 7 : 0;
-	return contrast(color_rgb(ground_color));
-}
-
-static struct gt_ink mono_ink(const struct gt_theme *theme, gt_style style)
-{
-	enum gt_role under = gt_style_under(style);
-	uint32_t attrs = style & (GT_BOLD | GT_FAINT | GT_UNDERLINE | GT_REVERSE);
-
-	attrs |= theme->paint[gt_style_role(style)].mono;
-	if (under)
-		attrs |= theme->paint[under].mono;
-	if (style & GT_FILL)
-		attrs |= GT_REVERSE;
-	return (struct gt_ink){ GT_COLOR_DEFAULT, GT_COLOR_DEFAULT, attrs };
+	/* The first 16 are the user's: only of the others every terminal agrees on what they look like. */
+	return color & INDEX_BIT ? color & 255 : nearest_color(color, 16, 256);
 }
 
 struct gt_ink gt_theme_ink(const struct gt_theme *theme, enum gt_depth depth, gt_style style)
@@ -191,8 +152,13 @@ struct gt_ink gt_theme_ink(const struct gt_theme *theme, enum gt_depth depth, gt
 	struct pair pair = paint_pair(paint, depth);
 	struct gt_ink ink = { .attrs = (style & (GT_BOLD | GT_FAINT | GT_UNDERLINE | GT_REVERSE)) | paint->attrs };
 
-	if (depth == GT_DEPTH_MONO)
-		return mono_ink(theme, style);
+	if (depth == GT_DEPTH_MONO) {
+		ink.attrs = (style & (GT_BOLD | GT_FAINT | GT_UNDERLINE | GT_REVERSE)) | paint->mono;
+		ink.attrs |= gt_style_under(style) ? under->mono : 0;
+		ink.attrs |= style & GT_FILL ? GT_REVERSE : 0;
+		ink.fg = ink.bg = GT_COLOR_DEFAULT;
+		return ink;
+	}
 	if (gt_style_under(style)) {
 		int32_t g = ground(under, depth);
 
@@ -205,7 +171,12 @@ struct gt_ink gt_theme_ink(const struct gt_theme *theme, enum gt_depth depth, gt
 	}
 	if (style & GT_FILL) {
 		pair.bg = ground(paint, depth);
-		pair.fg = contrast_with(pair.bg, depth);
+		if (pair.bg < 0)
+			pair.fg = GT_COLOR_SAME;
+		else if (depth == GT_DEPTH_8)
+			pair.fg = contrast(basic_rgb[pair.bg & 7]) ? 7 : 0;
+		else
+			pair.fg = contrast(color_rgb(pair.bg));
 		if (pair.bg == GT_COLOR_SAME)
 			ink.attrs |= GT_REVERSE;
 	}
@@ -237,18 +208,18 @@ static int parse_color(const char *word, int32_t *color, int8_t *c8)
 		if (strlen(word) != 7 || strspn(word + 1, "0123456789abcdefABCDEF") != 6)
 			return -1;
 		*color = (int32_t)strtol(word + 1, NULL, 16);
-		*c8 = nearest_8(*color);
+		*c8 = (int8_t)nearest_color(*color, 0, 8);
 		return 0;
 	}
 	n = strtol(word, &end, 10);
 	if (*word < '0' || *word > '9' || *end || n < 0 || n > 255)
 		return -1;
 	*color = INDEX_BIT | (int32_t)n;
-	*c8 = n < 8 ? (int8_t)n : nearest_8(index_rgb((int)n));
+	*c8 = n < 8 ? (int8_t)n : (int8_t)nearest_color(index_rgb((int)n), 0, 8);
 	return 0;
 }
 
-static uint32_t parse_attr(const char *word)
+int gt_theme_set(struct gt_theme *theme, const char *role, const char *const *words, size_t n, struct gt_error *err)
 {
 	static const struct {
 		const char *name;
@@ -256,35 +227,27 @@ static uint32_t parse_attr(const char *word)
 	} attrs[] = {
 		{ "bold", GT_BOLD }, { "faint", GT_FAINT }, { "underline", GT_UNDERLINE }, { "reverse", GT_REVERSE },
 	};
-
-	for (size_t i = 0; i < GT_COUNT(attrs); i++) {
-		if (strcasecmp(word, attrs[i].name) == 0)
-			return attrs[i].bit;
-	}
-	return 0;
-}
-
-int gt_theme_set(struct gt_theme *theme, const char *role, const char *const *words, size_t n, struct gt_error *err)
-{
 	struct gt_paint paint = { GT_COLOR_SAME, GT_COLOR_SAME, GT_COLOR_SAME, GT_COLOR_SAME, 0, 0 };
 	enum gt_role r;
 	size_t colors = 0;
 
 	if (gt_role_find(role, &r) < 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no such colour role: %s", role);
+		return gt_error_usage(err, "no such colour role: %s", role);
 	if (n == 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "which colour for %s?", role);
+		return gt_error_usage(err, "which colour for %s?", role);
 	for (size_t i = 0; i < n; i++) {
-		uint32_t attr = parse_attr(words[i]);
 		bool is_fg = colors == 0;
+		size_t a = 0;
 
-		if (attr) {
-			paint.attrs |= attr;
+		while (a < GT_COUNT(attrs) && strcasecmp(words[i], attrs[a].name) != 0)
+			a++;
+		if (a < GT_COUNT(attrs)) {
+			paint.attrs |= attrs[a].bit;
 			continue;
 		}
 		if (colors++ == 2 || parse_color(words[i], is_fg ? &paint.fg : &paint.bg,
 						 is_fg ? &paint.fg8 : &paint.bg8) < 0)
-			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "not a colour: %s", words[i]);
+			return gt_error_usage(err, "not a colour: %s", words[i]);
 	}
 	paint.mono = paint.attrs ? paint.attrs : theme->paint[r].mono;
 	theme->paint[r] = paint;

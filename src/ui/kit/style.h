@@ -81,7 +81,6 @@ struct gt_ink {
 	uint32_t attrs;  /* GT_BOLD, GT_FAINT, GT_UNDERLINE, GT_REVERSE */
 };
 
-const char *gt_theme_names(void);                                     /* "dark light safe" */
 int gt_theme_load(struct gt_theme *theme, const char *name);          /* a built-in one; 0 or -1 */
 
 /*

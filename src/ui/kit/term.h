@@ -55,7 +55,6 @@ bool gt_term_utf8(void);
 /* A screen in memory: scripts and tests. */
 struct gt_term *gt_term_mem_open(int rows, int cols);
 void gt_term_mem_resize(struct gt_term *t, int rows, int cols);
-void gt_term_mem_push(struct gt_term *t, gt_key key);               /* a key that read() will deliver */
 const struct gt_grid *gt_term_mem_grid(struct gt_term *t);          /* what was drawn last; NULL before */
 const char *gt_term_mem_written(struct gt_term *t);                 /* raw bytes written so far */
 

@@ -606,11 +606,11 @@ static int check_term(struct gt_error *err)
 	const char *name = getenv("TERM");
 
 	if (!isatty(STDOUT_FILENO))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "standard output is not a terminal");
+		return gt_error_usage(err, "standard output is not a terminal");
 	if (!name || !*name)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "TERM is not set");
+		return gt_error_usage(err, "TERM is not set");
 	if (strcmp(name, "dumb") == 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "a dumb terminal has no screen to draw on");
+		return gt_error_usage(err, "a dumb terminal has no screen to draw on");
 	return 0;
 }
 
@@ -697,7 +697,7 @@ int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *confi
 	s->in = term_curses_open_input();
 	if (!s->in || tcgetattr(fileno(s->in), &s->modes) < 0) {
 		free_unopened(s);
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "standard input is not a terminal");
+		return gt_error_usage(err, "standard input is not a terminal");
 	}
 	direct = direct_name(config);
 	/* Curses may end the program while it opens the terminal: what undoes that is known before. */
@@ -710,7 +710,7 @@ int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *confi
 	if (!s->screen) {
 		gt_signals_arm(-1, NULL, NULL, 0);
 		free_unopened(s);
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "the terminal %s is not known", getenv("TERM"));
+		return gt_error_usage(err, "the terminal %s is not known", getenv("TERM"));
 	}
 	if (!set_modes(s)) {
 		screen_close(&s->term);

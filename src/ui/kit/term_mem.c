@@ -10,8 +10,6 @@ struct mem {
 	struct gt_term term;
 	int rows, cols;
 	struct gt_grid *shown;     /* a copy of what was drawn last */
-	gt_key *keys;
-	size_t n, cap, next;
 	struct gt_buf written;
 };
 
@@ -31,8 +29,7 @@ static void mem_draw(struct gt_term *t, const struct gt_grid *g, int cy, int cx)
 {
 	struct mem *m = mem_of(t);
 
-	(void)cy;
-	(void)cx;
+	(void)cy, (void)cx;
 	gt_grid_free(m->shown);
 	m->shown = gt_grid_copy(g);
 }
@@ -43,15 +40,11 @@ static int mem_fd(struct gt_term *t)
 	return -1;
 }
 
-/* When the script is over, the terminal is gone. */
+/* Nobody types on it. */
 static int mem_read(struct gt_term *t, int timeout_ms, struct gt_input *ev)
 {
-	struct mem *m = mem_of(t);
-
-	if (m->next == m->n)
-		return timeout_ms < 0 ? -1 : 0;
-	*ev = (struct gt_input){ .key = m->keys[m->next++], .y = -1, .x = -1 };
-	return 1;
+	(void)t, (void)ev;
+	return timeout_ms < 0 ? -1 : 0;
 }
 
 static void mem_nothing(struct gt_term *t)
@@ -61,8 +54,7 @@ static void mem_nothing(struct gt_term *t)
 
 static void mem_mouse(struct gt_term *t, bool on)
 {
-	(void)t;
-	(void)on;
+	(void)t, (void)on;
 }
 
 static void mem_write(struct gt_term *t, const char *s, size_t n)
@@ -82,7 +74,6 @@ static void mem_close(struct gt_term *t)
 
 	gt_grid_free(m->shown);
 	gt_buf_release(&m->written);
-	free(m->keys);
 	free(m);
 }
 
@@ -115,14 +106,6 @@ void gt_term_mem_resize(struct gt_term *t, int rows, int cols)
 {
 	mem_of(t)->rows = rows;
 	mem_of(t)->cols = cols;
-}
-
-void gt_term_mem_push(struct gt_term *t, gt_key key)
-{
-	struct mem *m = mem_of(t);
-
-	GT_GROW(m->keys, m->cap, m->n + 1);
-	m->keys[m->n++] = key;
 }
 
 const struct gt_grid *gt_term_mem_grid(struct gt_term *t)

@@ -86,11 +86,6 @@ static const int8_t gcolors8[GT_GCOLORS] = {
 
 static const char *const names[THEMES] = { "dark", "light", "safe" };
 
-const char *gt_theme_names(void)
-{
-	return "dark light safe";
-}
-
 int gt_theme_load(struct gt_theme *theme, const char *name)
 {
 	int t;

@@ -12,45 +12,29 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-static void add_word(struct gt_words *w, struct gt_buf *text)
+/*
+ * One word, appended to text if that is not NULL.  A backslash in "..." keeps the next character.  Returns its
+ * end, or NULL: an open quote.
+ */
+static const char *word(const char *s, struct gt_buf *text)
 {
-	GT_GROW(w->v, w->cap, w->n + 2);
-	w->v[w->n++] = gt_xstrdup(gt_buf_str(text));
-	w->v[w->n] = NULL;
-	gt_buf_reset(text);
-}
+	char quote = 0;
 
-/* "# text", and anything after '#' at the start of a line; "#00ff00" is a word elsewhere. */
-static bool is_comment(const char *line, const char *s)
-{
-	return *s == '#' && (s == line + strspn(line, " \t") || !s[1] || is_blank(s[1]));
-}
-
-/* One quoted part; s is after the quote.  Returns after the closing one, or NULL. */
-static const char *words_quoted(const char *s, char quote, struct gt_buf *text)
-{
-	for (; *s && *s != quote; s++) {
+	for (; *s && (quote || !is_blank(*s)); s++) {
+		if (*s == quote) {
+			quote = 0;
+			continue;
+		}
+		if (!quote && (*s == '"' || *s == '\'')) {
+			quote = *s;
+			continue;
+		}
 		if (quote == '"' && *s == '\\' && s[1])
 			s++;
 		if (text)
 			gt_buf_putc(text, *s);
 	}
-	return *s ? s + 1 : NULL;
-}
-
-/* One word, appended to text if that is not NULL.  Returns its end, or NULL: an open quote. */
-static const char *word(const char *s, struct gt_buf *text)
-{
-	while (s && *s && !is_blank(*s)) {
-		if (*s == '"' || *s == '\'') {
-			s = words_quoted(s + 1, *s, text);
-			continue;
-		}
-		if (text)
-			gt_buf_putc(text, *s);
-		s++;
-	}
-	return s;
+	return quote ? NULL : s;
 }
 
 int gt_words_split(struct gt_words *w, const char *line, struct gt_error *err)
@@ -64,15 +48,19 @@ int gt_words_split(struct gt_words *w, const char *line, struct gt_error *err)
 	for (;;) {
 		while (is_blank(*s))
 			s++;
-		if (!*s || is_comment(line, s))
+		/* "# text", and anything after '#' at the start of a line; "#00ff00" is a word elsewhere. */
+		if (!*s || (*s == '#' && (s == line + strspn(line, " \t") || !s[1] || is_blank(s[1]))))
 			break;
 		s = word(s, &text);
 		if (!s)
 			break;
-		add_word(w, &text);
+		GT_GROW(w->v, w->cap, w->n + 2);
+		w->v[w->n++] = gt_xstrdup(gt_buf_str(&text));
+		w->v[w->n] = NULL;
+		gt_buf_reset(&text);
 	}
 	gt_buf_release(&text);
-	return s ? 0 : gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "a quote is not closed");
+	return s ? 0 : gt_error_usage(err, "a quote is not closed");
 }
 
 void gt_words_release(struct gt_words *w)
