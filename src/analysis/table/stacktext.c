@@ -6,6 +6,20 @@
 
 #include "base/utf8.h"
 
+bool gt_put_string(struct gt_buf *out, const struct gt_trace *t, const char *before, uint32_t row, const char *none)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, row, &n);
+
+	if (n) {
+		gt_buf_puts(out, before);
+		gt_buf_add(out, s, n);
+	} else if (none) {
+		gt_buf_puts(out, none);
+	}
+	return n;
+}
+
 static void add_raw(struct gt_buf *out, const struct gt_trace *t, uint32_t string)
 {
 	size_t n;

@@ -6,6 +6,12 @@
 #include "index/trace.h"
 
 /*
+ * Appends `before` and a string of the trace, as the trace has the bytes (hostile).  If it is empty: `none`
+ * alone, or nothing where that is NULL; and returns false.
+ */
+bool gt_put_string(struct gt_buf *out, const struct gt_trace *t, const char *before, uint32_t row, const char *none);
+
+/*
  * "func:line" of the innermost frame, as the trace has the bytes (hostile).
  * False, and nothing appended, if the stack has no frame.
  */
