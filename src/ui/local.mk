@@ -22,15 +22,15 @@ src_libgt_ui_a_SOURCES += src/ui/app/app.c src/ui/app/app.h src/ui/app/app_edit.
 	src/ui/app/quitkey.h src/ui/app/select.c src/ui/app/select.h src/ui/app/starter.c src/ui/app/starter.h
 
 # table: a list pane over a report.
-src_libgt_ui_a_SOURCES += src/ui/table/pane_table.c src/ui/table/pane_table.h src/ui/table/resort.c \
-	src/ui/table/resort.h src/ui/table/rows_export.c src/ui/table/rows_export.h src/ui/table/rowset.c \
-	src/ui/table/rowset.h src/ui/table/table_pane.c src/ui/table/table_pane.h
+src_libgt_ui_a_SOURCES += src/ui/table/columns.c src/ui/table/pane_table.c src/ui/table/pane_table.h \
+	src/ui/table/resort.c src/ui/table/rows_export.c src/ui/table/rowset.c src/ui/table/rowset.h \
+	src/ui/table/table_own.h src/ui/table/view.c
 
 # detail: blocks of detail panes.
 src_libgt_ui_a_SOURCES += src/ui/detail/detail.c src/ui/detail/detail.h src/ui/detail/detail_event.c \
 	src/ui/detail/detail_goroutine.c src/ui/detail/detail_slice.c src/ui/detail/detail_stop.c \
-	src/ui/detail/detail_stop.h src/ui/detail/eventtext.c src/ui/detail/eventtext.h src/ui/detail/links.c \
-	src/ui/detail/links.h src/ui/detail/wakees.c src/ui/detail/wakees.h
+	src/ui/detail/eventtext.c src/ui/detail/eventtext.h src/ui/detail/links.c src/ui/detail/links.h \
+	src/ui/detail/wakees.c src/ui/detail/wakees.h
 
 # panes: the views but for the timeline.
 src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/panes/evfilter.h \
@@ -39,7 +39,7 @@ src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/p
 	src/ui/panes/goroutine_stats.h src/ui/panes/goroutines.c src/ui/panes/greedy.c src/ui/panes/greedy_groups.c \
 	src/ui/panes/greedy_groups.h src/ui/panes/greedy_head.c src/ui/panes/greedy_head.h src/ui/panes/overview.c \
 	src/ui/panes/overview.h src/ui/panes/overview_charts.c src/ui/panes/overview_facts.c src/ui/panes/panes.h \
-	src/ui/panes/path.c
+	src/ui/panes/path.c src/ui/panes/rows.c src/ui/panes/rows.h
 
 # lanes: what each kind of lane shows.
 src_libgt_ui_a_SOURCES += src/ui/lanes/blame.c src/ui/lanes/cache.c src/ui/lanes/cells.c \

@@ -78,7 +78,7 @@ struct gt_pane_ops {
 	/* A pane of rows: its list, owned by the pane.  The framework moves, searches, sorts, tags and draws it. */
 	struct gt_listview *(*list)(struct gt_pane *pane);
 
-	/* Of panes that show a table with the functions of ui/table/table_pane.h: the one shown.  Else NULL. */
+	/* Of panes that show a table (GT_TABLE_PANE_OPS): the one shown.  Else NULL. */
 	struct gt_pane_table *(*table)(struct gt_pane *pane);
 
 	/* True: a job makes the rows that were asked for; the pane moves cursor and selection when they are there. */

@@ -1,11 +1,13 @@
 /* The detail pane as lines: filling, drawing on one side or two, frames for the editor. */
 #include "ui/detail/detail.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/table/stacktext.h"
+#include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
@@ -16,7 +18,11 @@
 
 void gt_detail_reset(struct gt_detail *d)
 {
+	if (d->free)
+		d->free(d->arg);
+	d->free = NULL;
 	gt_buf_reset(&d->text);
+	gt_buf_reset(&d->value);
 	d->n = 0;
 	d->side = GT_DETAIL_FULL;
 	d->noted = false;
@@ -24,7 +30,9 @@ void gt_detail_reset(struct gt_detail *d)
 
 void gt_detail_release(struct gt_detail *d)
 {
+	gt_detail_reset(d);
 	gt_buf_release(&d->text);
+	gt_buf_release(&d->value);
 	free(d->lines);
 	*d = (struct gt_detail){ 0 };
 }
@@ -97,15 +105,38 @@ void gt_detail_pair_buf(struct gt_detail *d, const char *name, const struct gt_b
 	detail_end_line(d, l);
 }
 
+void gt_detail_put(struct gt_detail *d, const char *name)
+{
+	gt_detail_pair_buf(d, name, &d->value);
+	gt_buf_reset(&d->value);
+}
+
+void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (*skip)(const char *key))
+{
+	for (unsigned i = 0; i < lv->ncolumns; i++) {
+		if (skip && skip(lv->columns[i].key))
+			continue;
+		lv->ops->cell(lv->ctx, lv->cursor, i, &d->value);
+		if (d->value.len)
+			gt_detail_put(d, lv->columns[i].title);
+	}
+}
+
+void gt_detail_picture(struct gt_detail *d, int (*draw)(const void *arg, const struct gt_canvas *c),
+		       void (*free)(void *arg), void *arg)
+{
+	assert(!d->free);
+	new_line(d, GT_ROLE_NORMAL)->picture = true;
+	d->draw = draw;
+	d->free = free;
+	d->arg = arg;
+}
+
 static void add_frame(struct gt_detail *d, const struct gt_trace *t, const struct gt_frame *f)
 {
 	struct gt_detail_line *l = new_line(d, GT_ROLE_NORMAL);
-	size_t n;
-	const char *s = gt_trace_string(t, f->func, &n);
 
-	if (n)
-		gt_buf_add(&d->text, s, n);
-	else
+	if (!gt_put_string(&d->text, t, "", f->func, NULL))
 		gt_frame_pc_text(&d->text, f);
 	l->head = d->text.len - l->at;
 	l->indent = 2;
@@ -113,38 +144,36 @@ static void add_frame(struct gt_detail *d, const struct gt_trace *t, const struc
 	l->tail = GT_ROLE_DIM;
 	l->file = f->file;
 	l->lineno = f->line;
-	s = gt_trace_string(t, f->file, &n);
-	if (n) {
-		gt_buf_puts(&d->text, "  ");
-		gt_buf_add(&d->text, s, n);
+	if (gt_put_string(&d->text, t, "  ", f->file, NULL))
 		gt_buf_printf(&d->text, ":%" PRIu64, f->line);
-	}
 	detail_end_line(d, l);
-}
-
-/* Once in a pane, where it is seen: behind a long stack it would not be. */
-static void add_note(struct gt_detail *d, const struct gt_trace *t)
-{
-	const char *note = d->noted ? NULL : gt_trace_names_note(t);
-
-	if (note)
-		gt_detail_pair(d, "Note", "%s", note);
-	d->noted = d->noted || note;
 }
 
 void gt_detail_stack(struct gt_detail *d, const struct gt_trace *t, uint32_t stack, const char *none)
 {
 	uint32_t depth = stack ? gt_stack_depth(t, stack) : 0;
+	const char *note = depth && !d->noted ? gt_trace_names_note(t) : NULL;
 	struct gt_frame f;
 
-	if (depth > 0)
-		add_note(d, t);
+	/* Once in a pane, where it is seen: behind a long stack it would not be. */
+	if (note)
+		gt_detail_pair(d, "Note", "%s", note);
+	d->noted = d->noted || note;
 	for (uint32_t i = 0; i < depth && gt_stack_frame(t, stack, i, &f); i++)
 		add_frame(d, t, &f);
 	if (depth == 0) {
 		gt_detail_add(d, GT_ROLE_DIM, "%s", none);
 		d->lines[d->n - 1].indent = 2;
 	}
+}
+
+void gt_detail_stack_at(struct gt_detail *d, enum gt_detail_side side, const char *title, const struct gt_trace *t,
+			uint32_t stack, const char *none)
+{
+	gt_detail_turn(d, side);
+	gt_detail_add(d, GT_ROLE_LABEL, "%s", title);
+	gt_detail_stack(d, t, stack, none);
+	gt_detail_turn(d, GT_DETAIL_FULL);
 }
 
 /* ---- drawing ---- */
@@ -201,8 +230,14 @@ static int detail_draw_head(const struct gt_detail_line *l, const struct gt_canv
 static int detail_draw_line(struct gt_detail *d, struct gt_detail_line *l, const struct gt_canvas *c, int y)
 {
 	const char *s = gt_buf_str(&d->text) + l->at;
-	int x = detail_draw_head(l, c, y, s), rows = 1;
+	int x, rows = 1;
 
+	if (l->picture) {
+		struct gt_canvas sub = gt_canvas_sub(c, y, 0, MAX_ROWS, c->cols);
+
+		return d->draw(d->arg, &sub);
+	}
+	x = detail_draw_head(l, c, y, s);
 	if (l->tab)
 		x = x < l->tab ? l->tab : x + 1;
 	if (l->tab && l->len > l->head && c->cols > l->tab + 8) {
@@ -286,18 +321,34 @@ bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int l
 void gt_goroutine_title(struct gt_buf *out, const struct gt_trace *t, uint32_t g_row)
 {
 	struct gt_goroutine g;
-	size_t n;
-	const char *s;
 
 	if (!gt_goroutine_get(t, g_row, &g)) {
 		gt_buf_puts(out, "no goroutine");
 		return;
 	}
 	gt_buf_printf(out, "G%" PRIu64, g.id);
-	s = gt_trace_string(t, g.func, &n);
-	if (n) {
-		gt_buf_putc(out, ' ');
-		gt_buf_add(out, s, n);
-	}
+	gt_put_string(out, t, " ", g.func, NULL);
 	gt_life_text(out, t, g_row);
+}
+
+/* ---- words ---- */
+
+void gt_put_comma(struct gt_buf *out)
+{
+	if (out->len)
+		gt_buf_puts(out, ", ");
+}
+
+void gt_put_span(struct gt_buf *out, int64_t t0, int64_t t1)
+{
+	gt_human_time(out, t0);
+	gt_buf_puts(out, " to ");
+	gt_human_time(out, t1);
+}
+
+gt_style gt_goroutine_row_style(const struct gt_trace *t, uint32_t g_row)
+{
+	struct gt_goroutine g;
+
+	return gt_goroutine_get(t, g_row, &g) ? gt_goroutine_style(t, &g) : GT_ROLE_NORMAL;
 }

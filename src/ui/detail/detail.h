@@ -3,8 +3,10 @@
 #define GT_UI_DETAIL_H
 
 #include "analysis/goroutines/goroutines.h"
+#include "analysis/stw/blame.h"
 #include "base/buf.h"
 #include "ui/kit/canvas.h"
+#include "ui/kit/listview.h"
 #include "ui/app/program.h"
 
 /* Where a line goes: lines of the two sides are drawn beside each other where there is room. */
@@ -18,6 +20,7 @@ struct gt_detail_line {
 	uint8_t indent;        /* columns */
 	uint8_t tab;           /* the rest begins at this column at least */
 	bool func;             /* the head is a function's name */
+	bool picture;          /* as many rows as gt_detail.draw takes */
 	uint32_t file;         /* string row of a frame's file; 0: no frame */
 	uint64_t lineno;
 	int y, y1;             /* where it was drawn last: y .. y1 - 1 */
@@ -26,10 +29,14 @@ struct gt_detail_line {
 /* { 0 } is empty.  Filled, drawn, asked, released by the pane that owns it. */
 struct gt_detail {
 	struct gt_buf text;
+	struct gt_buf value;       /* filled by the owner: what gt_detail_put puts beside a name */
 	struct gt_detail_line *lines;
 	size_t n, cap;
 	enum gt_detail_side side;  /* of lines that are added now */
 	bool noted;                /* why frames have no names has been said */
+	int (*draw)(const void *arg, const struct gt_canvas *c);   /* the picture; returns its rows */
+	void (*free)(void *arg);
+	void *arg;
 };
 
 void gt_detail_reset(struct gt_detail *d);
@@ -42,9 +49,22 @@ void gt_detail_add(struct gt_detail *d, gt_style style, const char *fmt, ...) GT
 void gt_detail_pair(struct gt_detail *d, const char *name, const char *fmt, ...) GT_PRINTF(3, 4);
 /* The same; `value` are bytes of the trace. */
 void gt_detail_pair_buf(struct gt_detail *d, const char *name, const struct gt_buf *value);
+/* The same with d->value, which is empty afterwards. */
+void gt_detail_put(struct gt_detail *d, const char *name);
+
+/* All columns of a list's row under the cursor, a pair each, but those for which skip(key) is true; NULL: none. */
+void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (*skip)(const char *key));
+
+/* Rows that draw() fills; arg is the detail's, which frees it.  One in a detail. */
+void gt_detail_picture(struct gt_detail *d, int (*draw)(const void *arg, const struct gt_canvas *c),
+		       void (*free)(void *arg), void *arg);
 
 /* The frames of a stack row, or `none` where there are none; without names their PCs, and once the reason. */
 void gt_detail_stack(struct gt_detail *d, const struct gt_trace *t, uint32_t stack, const char *none);
+
+/* The same below a title, on a side; lines that are added later take the whole width. */
+void gt_detail_stack_at(struct gt_detail *d, enum gt_detail_side side, const char *title, const struct gt_trace *t,
+			uint32_t stack, const char *none);
 
 /* Draws; returns the number of lines, as gt_pane_ops.draw_detail wants it. */
 int gt_detail_draw(struct gt_detail *d, const struct gt_canvas *c);
@@ -55,6 +75,14 @@ bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int l
 
 /* "G42 main.worker": what panes call a goroutine. */
 void gt_goroutine_title(struct gt_buf *out, const struct gt_trace *t, uint32_t g_row);
+
+/* ", " if something stands before it. */
+void gt_put_comma(struct gt_buf *out);
+/* "1.2s to 1.3s" */
+void gt_put_span(struct gt_buf *out, int64_t t0, int64_t t1);
+
+/* The colour of a goroutine row as gt_goroutine_style; GT_ROLE_NORMAL: there is no such row. */
+gt_style gt_goroutine_row_style(const struct gt_trace *t, uint32_t g_row);
 
 /* Its state at the end is the one it had before the trace began.  `since` is only when the trace said so. */
 bool gt_goroutine_stayed(const struct gt_goroutine *g);
@@ -68,5 +96,21 @@ void gt_detail_interval(struct gt_detail *d, const struct gt_program *prog, uint
 			const struct gt_interval *iv);
 /* About a goroutine (detail_goroutine.c). */
 void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uint32_t g_row);
+/*
+ * About a stop-the-world pause (row of gt_range_get): who delayed it, its parts, a picture of how each
+ * processor stopped (detail_stop.c).  GT_NO_ROW: nothing.  meaning stands below the picture; NULL: nothing.
+ */
+void gt_detail_stop(struct gt_detail *d, const struct gt_trace *t, uint32_t range, const char *meaning);
+
+/* ---- a stop-the-world pause in words (detail_stop.c) ---- */
+
+/* "G22 main.loop delayed it by 282ms", or why nobody did: one sentence without its full stop; hostile. */
+void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b);
+
+/* "to stop 60ns, standstill 30ns, restart 10ns, total 100ns"; out is empty. */
+void gt_stop_times(struct gt_buf *out, const struct gt_blame *b);
+
+/* All about a stop (row of gt_range_get) as lines of text, for copies and files; nothing hostile. */
+void gt_stop_text(struct gt_buf *out, const struct gt_trace *t, uint32_t range);
 
 #endif

@@ -1,6 +1,5 @@
 /* The detail pane of an event: its arguments, links and stacks. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/table/stacktext.h"
@@ -22,122 +21,91 @@ static const char *pstate_name(unsigned state)
 
 static void add_id(struct gt_buf *out, const char *what, uint64_t id)
 {
+	gt_put_comma(out);
 	if (id == GT_NONE)
-		gt_buf_printf(out, "%sno %s", out->len ? ", " : "", what);
+		gt_buf_printf(out, "no %s", what);
 	else
-		gt_buf_printf(out, "%s%s%" PRIu64, out->len ? ", " : "", what, id);
+		gt_buf_printf(out, "%s%" PRIu64, what, id);
 }
 
-static void line_where(struct gt_detail *d, const struct gt_program *prog, const struct gt_event *ev,
-		       struct gt_buf *text)
+static void line_where(struct gt_detail *d, const struct gt_trace *t, const struct gt_event *ev)
 {
-	gt_buf_reset(text);
-	add_id(text, "M", ev->m);
-	add_id(text, "P", ev->p == GT_P_OUTSIDE ? GT_NONE : ev->p);
+	struct gt_buf *out = &d->value;
+
+	add_id(out, "M", ev->m);
+	add_id(out, "P", ev->p == GT_P_OUTSIDE ? GT_NONE : ev->p);
 	if (ev->g == GT_NONE) {
-		add_id(text, "G", ev->g);
+		add_id(out, "G", ev->g);
 	} else {
-		gt_buf_puts(text, ", ");
-		gt_goroutine_title(text, prog->trace, gt_goroutine_find(prog->trace, ev->g, ev->time));
+		gt_buf_puts(out, ", ");
+		gt_goroutine_title(out, t, gt_goroutine_find(t, ev->g, ev->time));
 	}
-	gt_detail_pair_buf(d, "Where", text);
+	gt_detail_put(d, "Where");
 }
 
 /* What the event changes, in words. */
-static void line_change(struct gt_detail *d, const struct gt_program *prog, const struct gt_event *ev,
-			struct gt_buf *text)
+static void line_change(struct gt_detail *d, const struct gt_trace *t, const struct gt_event *ev)
 {
-	gt_buf_reset(text);
+	struct gt_buf *out = &d->value;
+
 	if (ev->kind == GT_EV_G_STATE) {
-		gt_goroutine_title(text, prog->trace, gt_goroutine_find(prog->trace, ev->subject, ev->time));
-		gt_buf_printf(text, ": %s → %s",
+		gt_goroutine_title(out, t, gt_goroutine_find(t, ev->subject, ev->time));
+		gt_buf_printf(out, ": %s → %s",
 			      ev->from == GT_G_NOT_EXIST ? "did not exist" : gt_gstate_name(ev->from),
 			      gt_gstate_name(ev->to));
 	} else if (ev->kind == GT_EV_P_STATE) {
-		gt_buf_printf(text, "P%" PRIu64 ": %s → %s", ev->subject, pstate_name(ev->from),
-			      pstate_name(ev->to));
+		gt_buf_printf(out, "P%" PRIu64 ": %s → %s", ev->subject, pstate_name(ev->from), pstate_name(ev->to));
 	} else {
 		return;
 	}
-	gt_detail_pair_buf(d, "Change", text);
+	gt_detail_put(d, "Change");
 }
 
-static void line_arg(struct gt_detail *d, const struct gt_program *prog, const struct gt_event *ev,
-		     unsigned i, struct gt_buf *text)
+static void line_arg(struct gt_detail *d, const struct gt_trace *t, const struct gt_event *ev, unsigned i)
 {
-	const char *name = gt_event_arg_name(prog->trace, ev->type, i);
-	const char *meaning = gt_event_arg_meaning(prog->trace, ev, i);
+	const char *name = gt_event_arg_name(t, ev->type, i), *meaning = gt_event_arg_meaning(t, ev, i);
+	struct gt_buf *out = &d->value;
 
-	gt_buf_reset(text);
-	if (gt_event_arg_is_string(prog->trace, ev, i)) {
-		gt_buf_putc(text, '"');
-		if (!gt_event_string(prog->trace, ev, ev->args[i], text))
-			gt_buf_printf(text, "(string %" PRIu64 " is not in the trace)", ev->args[i]);
-		gt_buf_putc(text, '"');
-	} else if (gt_event_arg_is_stack(prog->trace, ev, i)) {
-		gt_buf_printf(text, "%" PRIu64 " ", ev->args[i]);
-		gt_stack_top_shown(text, prog->trace, gt_event_stack_row(prog->trace, ev, ev->args[i]));
+	if (gt_event_arg_is_string(t, ev, i)) {
+		gt_buf_putc(out, '"');
+		if (!gt_event_string(t, ev, ev->args[i], out))
+			gt_buf_printf(out, "(string %" PRIu64 " is not in the trace)", ev->args[i]);
+		gt_buf_putc(out, '"');
+	} else if (gt_event_arg_is_stack(t, ev, i)) {
+		gt_buf_printf(out, "%" PRIu64 " ", ev->args[i]);
+		gt_stack_top_shown(out, t, gt_event_stack_row(t, ev, ev->args[i]));
 	} else if (ev->args[i] == GT_NONE) {
-		gt_buf_puts(text, "none");
+		gt_buf_puts(out, "none");
 	} else {
-		gt_buf_u64(text, ev->args[i]);
+		gt_buf_u64(out, ev->args[i]);
 		if (meaning)
-			gt_buf_printf(text, " (%s)", meaning);
+			gt_buf_printf(out, " (%s)", meaning);
 	}
-	gt_detail_pair_buf(d, name ? name : "?", text);
-}
-
-static void line_link(struct gt_detail *d, struct gt_program *prog, uint64_t link, struct gt_buf *text)
-{
-	const struct gt_event *ev;
-
-	if (link == GT_NONE || gt_events_get(prog->events, link, &ev, NULL) < 0)
-		return;
-	gt_buf_reset(text);
-	gt_buf_printf(text, "%s@%" PRIu64 " at ", gt_event_type_name(prog->trace, ev->type), link);
-	gt_human_time(text, ev->time);
-	gt_detail_pair_buf(d, "Linked", text);
+	gt_detail_put(d, name ? name : "?");
 }
 
 /* v1 has no generations; CPU samples lie in no stream. */
-static void line_place(struct gt_detail *d, const struct gt_program *prog, const struct gt_event *ev,
-		       struct gt_buf *text)
+static void line_place(struct gt_detail *d, const struct gt_trace *t, const struct gt_event *ev)
 {
-	gt_buf_reset(text);
-	gt_buf_printf(text, "byte %" PRIu64, ev->off);
-	if (gt_trace_info(prog->trace)->header.format != GT_FORMAT_V1)
-		gt_buf_printf(text, ", generation %" PRIu64, ev->gen);
+	gt_buf_printf(&d->value, "byte %" PRIu64, ev->off);
+	if (gt_trace_info(t)->header.format != GT_FORMAT_V1)
+		gt_buf_printf(&d->value, ", generation %" PRIu64, ev->gen);
 	if (ev->stream != GT_STREAM_SAMPLES)
-		gt_buf_printf(text, ", stream %" PRIu32, ev->stream);
-	gt_buf_printf(text, ", type %u", ev->type);
-	gt_detail_pair_buf(d, "In the file", text);
-}
-
-/* The goroutine's own stack and, of events that change the state of another one, where that one stands. */
-static void add_stacks(struct gt_detail *d, const struct gt_program *prog, const struct gt_event *ev)
-{
-	uint32_t own = gt_event_stack(prog->trace, ev), other = gt_event_stack2(prog->trace, ev);
-
-	gt_detail_turn(d, GT_DETAIL_LEFT);
-	gt_detail_add(d, GT_ROLE_LABEL, "Stack");
-	gt_detail_stack(d, prog->trace, own, "no stack");
-	if (other && other != own) {
-		gt_detail_turn(d, GT_DETAIL_RIGHT);
-		gt_detail_add(d, GT_ROLE_LABEL, "Transition stack");
-		gt_detail_stack(d, prog->trace, other, "no stack");
-	}
-	gt_detail_turn(d, GT_DETAIL_FULL);
+		gt_buf_printf(&d->value, ", stream %" PRIu32, ev->stream);
+	gt_buf_printf(&d->value, ", type %u", ev->type);
+	gt_detail_put(d, "In the file");
 }
 
 void gt_detail_event(struct gt_detail *d, struct gt_program *prog, uint64_t n)
 {
+	const struct gt_trace *t = prog->trace;
 	const struct gt_event *found;
-	struct gt_buf text = { 0 };
+	uint32_t own, other;
 	struct gt_error err;
 	struct gt_event ev;
 	uint64_t link;
 
-	if (n >= gt_trace_info(prog->trace)->events) {
+	if (n >= gt_trace_info(t)->events) {
 		gt_detail_add(d, GT_ROLE_DIM, "no event is selected");
 		return;
 	}
@@ -147,18 +115,26 @@ void gt_detail_event(struct gt_detail *d, struct gt_program *prog, uint64_t n)
 		return;
 	}
 	ev = *found;
-	gt_buf_printf(&text, "%s, number %" PRIu64 ", at ", gt_event_type_name(prog->trace, ev.type), n);
-	gt_human_time(&text, ev.time);
-	gt_detail_pair_buf(d, "Event", &text);
-	line_where(d, prog, &ev, &text);
-	line_change(d, prog, &ev, &text);
-	line_link(d, prog, link, &text);
+	gt_buf_printf(&d->value, "%s, number %" PRIu64 ", at ", gt_event_type_name(t, ev.type), n);
+	gt_human_time(&d->value, ev.time);
+	gt_detail_put(d, "Event");
+	line_where(d, t, &ev);
+	line_change(d, t, &ev);
+	if (link != GT_NONE && gt_events_get(prog->events, link, &found, NULL) == 0) {
+		gt_buf_printf(&d->value, "%s@%" PRIu64 " at ", gt_event_type_name(t, found->type), link);
+		gt_human_time(&d->value, found->time);
+		gt_detail_put(d, "Linked");
+	}
 	for (unsigned i = 0; i < ev.nargs && i < GT_EVENT_ARGS; i++)
-		line_arg(d, prog, &ev, i, &text);
-	gt_buf_reset(&text);
-	if (gt_event_message(prog->trace, &ev, &text))
-		gt_detail_pair_buf(d, "message", &text);
-	line_place(d, prog, &ev, &text);
-	add_stacks(d, prog, &ev);
-	gt_buf_release(&text);
+		line_arg(d, t, &ev, i);
+	if (gt_event_message(t, &ev, &d->value))
+		gt_detail_put(d, "message");
+	gt_buf_reset(&d->value);
+	line_place(d, t, &ev);
+	/* The goroutine's own stack; of events that change the state of another one, where that one stands. */
+	own = gt_event_stack(t, &ev);
+	other = gt_event_stack2(t, &ev);
+	gt_detail_stack_at(d, GT_DETAIL_LEFT, "Stack", t, own, "no stack");
+	if (other && other != own)
+		gt_detail_stack_at(d, GT_DETAIL_RIGHT, "Transition stack", t, other, "no stack");
 }

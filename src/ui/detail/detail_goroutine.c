@@ -1,8 +1,8 @@
 /* The detail pane of a goroutine: where it comes from, what it did, where it stands. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "analysis/goroutines/goroutines.h"
+#include "analysis/table/stacktext.h"
 #include "base/human.h"
 #include "ui/detail/detail.h"
 
@@ -22,147 +22,127 @@ static bool ran_before(const struct gt_trace *t, const struct gt_goroutine *g)
 	       first.flags & GT_SLICE_CUT;
 }
 
-static void line_life(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g,
-		      struct gt_buf *text)
+static void line_life(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g)
 {
-	gt_buf_reset(text);
+	struct gt_buf *out = &d->value;
+
 	if (g->predates_trace) {
-		gt_buf_puts(text, "older than the trace");
+		gt_buf_puts(out, "older than the trace");
 	} else {
-		gt_human_time(text, g->create);
-		gt_buf_puts(text, " created");
+		gt_human_time(out, g->create);
+		gt_buf_puts(out, " created");
 	}
 	if (ran_before(t, g)) {
-		gt_buf_puts(text, g->first_state == GT_G_SYSCALL ? ", in a system call" : ", running");
-		gt_buf_puts(text, " since before the trace");
+		gt_buf_puts(out, g->first_state == GT_G_SYSCALL ? ", in a system call" : ", running");
+		gt_buf_puts(out, " since before the trace");
 	} else if (g->start != GT_NO_TIME) {
-		gt_buf_puts(text, ", ran first at ");
-		gt_human_time(text, g->start);
+		gt_buf_puts(out, ", ran first at ");
+		gt_human_time(out, g->start);
 	} else {
-		gt_buf_puts(text, ", never ran");
+		gt_buf_puts(out, ", never ran");
 	}
 	if (g->end != GT_NO_TIME) {
-		gt_buf_puts(text, ", ended ");
-		gt_human_time(text, g->end);
+		gt_buf_puts(out, ", ended ");
+		gt_human_time(out, g->end);
 	} else {
-		gt_buf_puts(text, ", alive at the trace's end");
+		gt_buf_puts(out, ", alive at the trace's end");
 	}
-	gt_buf_printf(text, ", %" PRIu32 " slices", g->slices);
-	gt_detail_pair_buf(d, "Life", text);
+	gt_buf_printf(out, ", %" PRIu32 " slices", g->slices);
+	gt_detail_put(d, "Life");
 }
 
-static void line_state(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g,
-		       struct gt_buf *text)
+static void line_state(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g)
 {
-	size_t n;
-	const char *s = gt_trace_string(t, g->end_reason, &n);
+	struct gt_buf *out = &d->value;
 
-	gt_buf_reset(text);
-	gt_buf_puts(text, gt_goroutine_state_name(t, g));
-	if (n || g->state == GT_G_WAITING) {
-		gt_buf_puts(text, ", ");
-		gt_buf_add(text, n ? s : GT_NO_REASON, n ? n : strlen(GT_NO_REASON));
-	}
+	gt_buf_puts(out, gt_goroutine_state_name(t, g));
+	gt_put_string(out, t, ", ", g->end_reason, g->state == GT_G_WAITING ? ", " GT_NO_REASON : NULL);
 	if (gt_goroutine_stayed(g)) {
-		gt_buf_puts(text, ", since before the trace began");
+		gt_buf_puts(out, ", since before the trace began");
 	} else if (g->end == GT_NO_TIME && g->since != GT_NO_TIME) {
-		gt_buf_puts(text, ", for the last ");
-		gt_human_dur(text, gt_trace_info(t)->duration - g->since);
+		gt_buf_puts(out, ", for the last ");
+		gt_human_dur(out, gt_trace_info(t)->duration - g->since);
 	}
-	gt_detail_pair_buf(d, "At the end", text);
+	gt_detail_put(d, "At the end");
 }
 
-static void add_reasons(struct gt_buf *text, const struct gt_trace *t, const struct gt_gsums *sums)
+static void add_reasons(struct gt_buf *out, const struct gt_trace *t, const struct gt_gsums *sums)
 {
 	for (size_t i = 0; i < sums->nblock; i++) {
-		size_t n;
-		const char *s = gt_trace_string(t, sums->block[i].reason, &n);
-
-		gt_buf_puts(text, i ? ", " : " (");
-		gt_buf_add(text, n ? s : GT_NO_REASON, n ? n : strlen(GT_NO_REASON));
-		gt_buf_putc(text, ' ');
-		gt_human_dur(text, sums->block[i].ns);
+		gt_buf_puts(out, i ? ", " : " (");
+		gt_put_string(out, t, "", sums->block[i].reason, GT_NO_REASON);
+		gt_buf_putc(out, ' ');
+		gt_human_dur(out, sums->block[i].ns);
 	}
 	if (sums->nblock)
-		gt_buf_putc(text, ')');
+		gt_buf_putc(out, ')');
 }
 
-static void line_sums(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g,
-		      struct gt_buf *text)
+static void line_sums(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g)
 {
 	struct gt_gsums sums = { 0 };
 
 	if (g->slices > MANY_SLICES)
 		return;
 	gt_goroutine_sums(t, g->row, 0, INT64_MAX, &sums);
-	gt_buf_reset(text);
 	for (int k = 0; k < GT_SPENT_KINDS; k++) {
 		if (!sums.ns[k])
 			continue;
-		gt_buf_printf(text, "%s%s ", text->len ? ", " : "", gt_spent_name((enum gt_spent)k));
-		gt_human_dur(text, sums.ns[k]);
+		gt_put_comma(&d->value);
+		gt_buf_printf(&d->value, "%s ", gt_spent_name((enum gt_spent)k));
+		gt_human_dur(&d->value, sums.ns[k]);
 		if (k == GT_SPENT_BLOCK)
-			add_reasons(text, t, &sums);
+			add_reasons(&d->value, t, &sums);
 	}
-	gt_detail_pair_buf(d, "Time", text);
+	gt_detail_put(d, "Time");
 	gt_gsums_release(&sums);
 }
 
 void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uint32_t g_row)
 {
 	const struct gt_trace *t = prog->trace;
-	struct gt_buf text = { 0 };
 	struct gt_goroutine g;
 
 	if (g_row == GT_NO_ROW || !gt_goroutine_get(t, g_row, &g)) {
 		gt_detail_add(d, GT_ROLE_DIM, "no goroutine is selected");
 		return;
 	}
-	gt_goroutine_title(&text, t, g_row);
+	gt_goroutine_title(&d->value, t, g_row);
 	if (gt_owner_of(t, &g) == GT_OWNER_RUNTIME)
-		gt_buf_puts(&text, ", of the runtime");
-	gt_detail_pair_buf(d, "Goroutine", &text);
+		gt_buf_puts(&d->value, ", of the runtime");
+	gt_detail_put(d, "Goroutine");
 	if (g.creator != GT_NO_ROW) {
-		gt_buf_reset(&text);
-		gt_goroutine_title(&text, t, g.creator);
-		gt_detail_pair_buf(d, "Created by", &text);
+		gt_goroutine_title(&d->value, t, g.creator);
+		gt_detail_put(d, "Created by");
 	}
-	line_life(d, t, &g, &text);
-	line_state(d, t, &g, &text);
-	line_sums(d, t, &g, &text);
-	gt_detail_turn(d, GT_DETAIL_LEFT);
-	gt_detail_add(d, GT_ROLE_LABEL, "Created at");
-	gt_detail_stack(d, t, g.create_stack, g.predates_trace ? "before the trace" : "no stack");
-	gt_detail_turn(d, GT_DETAIL_RIGHT);
-	gt_detail_add(d, GT_ROLE_LABEL, "Last seen at");
-	gt_detail_stack(d, t, g.end_stack ? g.end_stack : gt_goroutine_first_stood(t, &g), "no stack");
-	gt_detail_turn(d, GT_DETAIL_FULL);
-	gt_buf_release(&text);
+	line_life(d, t, &g);
+	line_state(d, t, &g);
+	line_sums(d, t, &g);
+	gt_detail_stack_at(d, GT_DETAIL_LEFT, "Created at", t, g.create_stack,
+			   g.predates_trace ? "before the trace" : "no stack");
+	gt_detail_stack_at(d, GT_DETAIL_RIGHT, "Last seen at", t,
+			   g.end_stack ? g.end_stack : gt_goroutine_first_stood(t, &g), "no stack");
 }
 
 /* ---- a state ---- */
 
 /* Who ended a wait. */
-static void add_waker(struct gt_detail *d, const struct gt_program *prog, const struct gt_goroutine *g,
-		      const struct gt_interval *iv)
+static void line_waker(struct gt_detail *d, const struct gt_program *prog, const struct gt_goroutine *g,
+		       const struct gt_interval *iv)
 {
 	struct gt_sel at = {
 		.has = GT_SEL_TIME | GT_SEL_G, .g = g->id, .g_row = g->row, .time_ns = iv->t1,
 	}, by;
-	struct gt_buf text = { 0 };
 	const char *why;
 
-	if (iv->what != GT_SPENT_BLOCK || iv->open || !iv->end_type)
-		return;
 	if (!gt_sel_unblocker(&by, &at, prog, &why)) {
-		gt_buf_puts(&text, why);
+		gt_buf_puts(&d->value, why);
 	} else {
-		gt_goroutine_title(&text, prog->trace, by.g_row);
+		gt_goroutine_title(&d->value, prog->trace, by.g_row);
 		if (by.has & GT_SEL_EVENT)
-			gt_buf_printf(&text, " in event %" PRIu64, by.event);
+			gt_buf_printf(&d->value, " in event %" PRIu64, by.event);
 	}
-	gt_detail_pair_buf(d, "Ended by", &text);
-	gt_buf_release(&text);
+	gt_detail_put(d, "Ended by");
 }
 
 void gt_detail_interval(struct gt_detail *d, const struct gt_program *prog, uint32_t g_row,
@@ -170,36 +150,26 @@ void gt_detail_interval(struct gt_detail *d, const struct gt_program *prog, uint
 {
 	const struct gt_trace *t = prog->trace;
 	struct gt_goroutine g = { .row = g_row };
-	struct gt_buf text = { 0 };
-	size_t n;
-	const char *s = gt_trace_string(t, iv->reason, &n);
+	struct gt_buf *out = &d->value;
 
 	gt_goroutine_get(t, g_row, &g);
-	gt_buf_printf(&text, "%s ", gt_spent_name(iv->what));
-	gt_human_dur3(&text, iv->t1 - iv->t0);
-	gt_buf_puts(&text, ", ");
-	gt_human_time(&text, iv->t0);
-	gt_buf_puts(&text, " to ");
-	gt_human_time(&text, iv->t1);
+	gt_buf_printf(out, "%s ", gt_spent_name(iv->what));
+	gt_human_dur3(out, iv->t1 - iv->t0);
+	gt_buf_puts(out, ", ");
+	gt_put_span(out, iv->t0, iv->t1);
 	if (iv->open)
-		gt_buf_puts(&text, ", the trace's end");
-	gt_detail_pair_buf(d, "State", &text);
+		gt_buf_puts(out, ", the trace's end");
+	gt_detail_put(d, "State");
 	if (iv->what == GT_SPENT_BLOCK) {
-		gt_buf_reset(&text);
-		gt_buf_add(&text, n ? s : GT_NO_REASON, n ? n : strlen(GT_NO_REASON));
-		gt_detail_pair_buf(d, "Waits for", &text);
+		gt_put_string(out, t, "", iv->reason, GT_NO_REASON);
+		gt_detail_put(d, "Waits for");
 	}
 	gt_detail_pair(d, "Began with", "%s",
 		       iv->begin_type ? gt_event_type_name(t, iv->begin_type) : "before the trace");
 	if (iv->end_type)
 		gt_detail_pair(d, "Ended with", "%s", gt_event_type_name(t, iv->end_type));
-	add_waker(d, prog, &g, iv);
-	gt_detail_turn(d, GT_DETAIL_LEFT);
-	gt_detail_add(d, GT_ROLE_LABEL, "Stack");
-	gt_detail_stack(d, t, iv->stack, "no stack");
-	gt_detail_turn(d, GT_DETAIL_RIGHT);
-	gt_detail_add(d, GT_ROLE_LABEL, "Created at");
-	gt_detail_stack(d, t, g.create_stack, "not in the trace");
-	gt_detail_turn(d, GT_DETAIL_FULL);
-	gt_buf_release(&text);
+	if (iv->what == GT_SPENT_BLOCK && !iv->open && iv->end_type)
+		line_waker(d, prog, &g, iv);
+	gt_detail_stack_at(d, GT_DETAIL_LEFT, "Stack", t, iv->stack, "no stack");
+	gt_detail_stack_at(d, GT_DETAIL_RIGHT, "Created at", t, g.create_stack, "not in the trace");
 }

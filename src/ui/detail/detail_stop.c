@@ -1,12 +1,14 @@
 /* A stop-the-world pause in the detail pane: who delayed it, its parts, and how each processor stopped. */
-#include "ui/detail/detail_stop.h"
+#include "ui/detail/detail.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/table/stacktext.h"
 #include "base/human.h"
 #include "base/utf8.h"
+#include "base/xalloc.h"
 
 #define ALL_PROCS 8          /* of more the idle ones are only counted */
 #define SLOW_NS 10000        /* ns between the last yield and the last stop that are worth a sentence */
@@ -21,14 +23,6 @@ static uint64_t p_id(const struct gt_trace *t, uint32_t proc_row)
 	return p.id;
 }
 
-static void detail_stop_add_string(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
-{
-	size_t n;
-	const char *s = gt_trace_string(t, row, &n);
-
-	gt_buf_add(out, s, n);
-}
-
 /* ---- words ---- */
 
 /* One whose stop the trace does not show, NULL. */
@@ -40,21 +34,10 @@ static const struct gt_blame_proc *find_unknown(const struct gt_blame *b)
 	return NULL;
 }
 
-static void add_slow_thread(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b,
-			    const struct gt_blame_proc *p)
-{
-	gt_buf_printf(out, "No goroutine delayed it: P%" PRIu64 " stopped last, ", p_id(t, p->proc_row));
-	gt_human_dur(out, p->stop - b->range.t0);
-	gt_buf_puts(out, p->how == GT_STOPPED_LATE ? " after the request: a thread was about to take it"
-			 : p->how == GT_STOPPED_SYSCALL
-				 ? " after the request: it was taken from a system call"
-				 : " after the request: a thread held it without a goroutine");
-}
-
-/* Nobody can be blamed: why. */
+/* Why no goroutine can be blamed. */
 static void add_why_nobody(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b)
 {
-	const struct gt_blame_proc *unknown = find_unknown(b);
+	const struct gt_blame_proc *unknown = find_unknown(b), *slow;
 
 	if (b->known == GT_BLAME_NO_REQUEST) {
 		gt_buf_puts(out, "It was requested before the trace began");
@@ -69,7 +52,13 @@ static void add_why_nobody(struct gt_buf *out, const struct gt_trace *t, const s
 	} else if (b->slow < 0) {
 		gt_buf_puts(out, "No goroutine delayed it: all other processors were idle");
 	} else {
-		add_slow_thread(out, t, b, &b->procs[b->slow]);
+		slow = &b->procs[b->slow];
+		gt_buf_printf(out, "No goroutine delayed it: P%" PRIu64 " stopped last, ", p_id(t, slow->proc_row));
+		gt_human_dur(out, slow->stop - b->range.t0);
+		gt_buf_puts(out, slow->how == GT_STOPPED_LATE ? " after the request: a thread was about to take it"
+				 : slow->how == GT_STOPPED_SYSCALL
+					 ? " after the request: it was taken from a system call"
+					 : " after the request: a thread held it without a goroutine");
 	}
 }
 
@@ -103,7 +92,7 @@ void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct
 
 static void detail_stop_add_stop(struct gt_buf *text, const struct gt_trace *t, const struct gt_blame *b)
 {
-	detail_stop_add_string(text, t, b->range.name);
+	gt_put_string(text, t, "", b->range.name, NULL);
 	gt_buf_puts(text, b->known == GT_BLAME_FULL ? ", requested at " : ", at ");
 	gt_human_time(text, b->range.t0);
 	if (b->requester != GT_NO_ROW) {
@@ -114,70 +103,36 @@ static void detail_stop_add_stop(struct gt_buf *text, const struct gt_trace *t, 
 		gt_buf_printf(text, " on P%" PRIu64, p_id(t, b->stopper));
 }
 
-static void add_proc_row(struct gt_buf *out, const char *name, int64_t ns)
+/* False: the part is unknown. */
+static bool add_part(struct gt_buf *out, const char *name, const struct gt_blame *b, enum gt_pause_part part)
 {
+	int64_t ns = gt_blame_ns(b, part);
+
 	if (ns == GT_NO_TIME)
-		return;
-	gt_buf_printf(out, "%s%s ", out->len ? ", " : "", name);
+		return false;
+	gt_put_comma(out);
+	gt_buf_printf(out, "%s ", name);
 	gt_human_dur(out, ns);
-}
-
-/* What of the time to stop nobody is charged with. */
-static void add_late(struct gt_buf *out, const struct gt_blame *b)
-{
-	int64_t late = gt_blame_late_ns(b);
-
-	if (late == GT_NO_TIME || late == 0)
-		return;
-	gt_buf_puts(out, " (thread late ");
-	gt_human_dur(out, late);
-	gt_buf_putc(out, ')');
+	return true;
 }
 
 void gt_stop_times(struct gt_buf *text, const struct gt_blame *b)
 {
-	add_proc_row(text, "to stop", gt_blame_ns(b, GT_PAUSE_STOP));
-	add_late(text, b);
-	add_proc_row(text, "standstill", gt_blame_ns(b, GT_PAUSE_STILL));
-	add_proc_row(text, "restart", gt_blame_ns(b, GT_PAUSE_RESTART));
+	int64_t late = gt_blame_late_ns(b);
+
+	add_part(text, "to stop", b, GT_PAUSE_STOP);
+	/* The part of the time to stop that no goroutine is charged with. */
+	if (late != GT_NO_TIME && late != 0) {
+		gt_buf_puts(text, " (thread late ");
+		gt_human_dur(text, late);
+		gt_buf_putc(text, ')');
+	}
+	add_part(text, "standstill", b, GT_PAUSE_STILL);
+	add_part(text, "restart", b, GT_PAUSE_RESTART);
 	if (b->range.t1 == GT_NO_TIME)
 		gt_buf_printf(text, "%snot over when the trace ended", text->len ? ", " : "");
 	else
-		add_proc_row(text, "total", gt_blame_ns(b, GT_PAUSE_ALL));
-}
-
-static void detail_stop_add_blame(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
-{
-	struct gt_buf text = { 0 };
-
-	gt_stop_sentence(&text, t, b);
-	gt_detail_pair_buf(d, "Blame", &text);
-	gt_buf_release(&text);
-}
-
-/* Times, who asked, stacks. */
-static void add_rest(struct gt_detail *d, const struct gt_trace *t, const struct gt_blame *b)
-{
-	const struct gt_blame_proc *p = b->last >= 0 ? &b->procs[b->last] : NULL;
-	struct gt_buf text = { 0 };
-
-	gt_stop_times(&text, b);
-	gt_detail_pair_buf(d, "Times", &text);
-	gt_buf_reset(&text);
-	detail_stop_add_stop(&text, t, b);
-	gt_detail_pair_buf(d, "Stop", &text);
-	gt_buf_release(&text);
-	if (p && p->slice != GT_NO_ROW) {
-		gt_detail_turn(d, GT_DETAIL_LEFT);
-		gt_detail_pair(d, "Yielded at", "%s", "");
-		gt_detail_stack(d, t, p->stack, "no stack: the trace does not say where it let go");
-	}
-	if (b->range.stack) {
-		gt_detail_turn(d, p && p->slice != GT_NO_ROW ? GT_DETAIL_RIGHT : GT_DETAIL_FULL);
-		gt_detail_pair(d, "Requested at", "%s", "");
-		gt_detail_stack(d, t, b->range.stack, "");
-	}
-	gt_detail_turn(d, GT_DETAIL_FULL);
+		add_part(text, "total", b, GT_PAUSE_ALL);
 }
 
 /* How a P came to stop. */
@@ -218,21 +173,11 @@ static void detail_stop_put_line(struct gt_buf *out, const char *indent, struct 
 	gt_buf_reset(line);
 }
 
-static void detail_stop_put_stack(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
-{
-	struct gt_frame f;
-
-	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
-		gt_buf_puts(out, "             ");
-		gt_frame_text(out, t, &f);
-		gt_buf_putc(out, '\n');
-	}
-}
-
 void gt_stop_text(struct gt_buf *out, const struct gt_trace *t, uint32_t range)
 {
 	struct gt_buf line = { 0 };
 	struct gt_blame b = { 0 };
+	struct gt_frame f;
 
 	if (!gt_blame_find(&b, t, range))
 		return;
@@ -246,14 +191,24 @@ void gt_stop_text(struct gt_buf *out, const struct gt_trace *t, uint32_t range)
 		gt_buf_printf(&line, "P%" PRIu64 " ", p_id(t, b.procs[i].proc_row));
 		add_proc(&line, t, &b, &b.procs[i]);
 		detail_stop_put_line(out, (int)i == b.last ? "      > " : "        ", &line);
-		if ((int)i == b.last)
-			detail_stop_put_stack(out, t, b.procs[i].stack);
+		if ((int)i != b.last || !b.procs[i].stack)
+			continue;
+		for (uint32_t k = 0; gt_stack_frame(t, b.procs[i].stack, k, &f); k++) {
+			gt_buf_puts(out, "             ");
+			gt_frame_text(out, t, &f);
+			gt_buf_putc(out, '\n');
+		}
 	}
 	gt_buf_release(&line);
 	gt_blame_release(&b);
 }
 
 /* ---- the picture ---- */
+
+struct stop {
+	const struct gt_trace *t;
+	struct gt_blame blame;
+};
 
 struct picture {
 	const struct gt_canvas *c;
@@ -271,13 +226,6 @@ static int column(const struct picture *p, int64_t time)
 	return time >= p->b->end ? p->cols : (int)((double)(time - p->b->range.t0) * p->cols / (double)all);
 }
 
-static double detail_stop_share(const struct picture *p, int64_t time)
-{
-	int64_t all = p->b->end - p->b->range.t0;
-
-	return all <= 0 || time >= p->b->end ? 1 : (double)(time - p->b->range.t0) / (double)all;
-}
-
 static bool is_last(const struct picture *p, const struct gt_blame_proc *proc)
 {
 	return p->b->last >= 0 && proc == &p->b->procs[p->b->last];
@@ -285,28 +233,24 @@ static bool is_last(const struct picture *p, const struct gt_blame_proc *proc)
 
 static gt_style bar_style(const struct picture *p, const struct gt_blame_proc *proc)
 {
-	struct gt_goroutine g;
-
 	if (is_last(p, proc))
 		return GT_ROLE_STW;
 	if (proc->how == GT_STOPPED_SYSCALL)
 		return GT_ROLE_SYSCALL;
-	if (!gt_goroutine_get(p->t, proc->g, &g))
-		return GT_ROLE_RUNTIME;
-	return gt_goroutine_style(p->t, &g);
+	return proc->g == GT_NO_ROW ? GT_ROLE_RUNTIME : gt_goroutine_row_style(p->t, proc->g);
 }
 
 /* What ran until a time; returns the column behind it.  Of a moment there is always something to see. */
 static int draw_run(const struct picture *p, int y, const struct gt_blame_proc *proc)
 {
-	int64_t until = proc->yield == GT_NO_TIME ? p->b->end : proc->yield;
+	int64_t until = proc->yield == GT_NO_TIME ? p->b->end : proc->yield, all = p->b->end - p->b->range.t0;
+	double at = all <= 0 || until >= p->b->end ? p->cols : (double)(until - p->b->range.t0) * p->cols / (double)all;
 	int cols = column(p, until);
 
-	if (cols == 0 || detail_stop_share(p, until) * p->cols - cols >= 1.0 / 16)
+	if (cols == 0 || at - cols >= 1.0 / 16)
 		cols++;
 	cols = cols < p->cols ? cols : p->cols;
-	gt_canvas_hbar(p->c, y, p->x, cols, bar_style(p, proc),
-		       cols <= 1 ? 1 : detail_stop_share(p, until) * p->cols / cols);
+	gt_canvas_hbar(p->c, y, p->x, cols, bar_style(p, proc), cols <= 1 ? 1 : at / cols);
 	return cols;
 }
 
@@ -377,33 +321,26 @@ static void draw_proc(const struct picture *p, int y, const struct gt_blame_proc
 		detail_stop_draw_bar(p, y, proc);
 	add_proc(&text, p->t, p->b, proc);
 	gt_canvas_phrases(p->c, y, x, p->c->cols - x > 0 ? p->c->cols - x : 0,
-		      is_last(p, proc)                    ? GT_ROLE_STW
-		      : proc->how == GT_STOPPED_IDLE ||
-				      proc->how == GT_STOPPED_STOPPER ? GT_ROLE_DIM
-								    : GT_ROLE_NORMAL,
-		      gt_buf_str(&text), text.len);
+			  is_last(p, proc) ? GT_ROLE_STW
+			  : proc->how == GT_STOPPED_IDLE || proc->how == GT_STOPPED_STOPPER ? GT_ROLE_DIM
+											    : GT_ROLE_NORMAL,
+			  gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
-}
-
-static int detail_stop_digits(uint64_t n)
-{
-	int d = 1;
-
-	for (; n >= 10; n /= 10)
-		d++;
-	return d;
 }
 
 static void detail_stop_lay_out(struct picture *p)
 {
-	int widest = 1, room;
+	uint64_t most = 0;
+	int room;
 
 	for (uint32_t i = 0; i < p->b->nprocs; i++) {
-		int d = detail_stop_digits(p_id(p->t, p->b->procs[i].proc_row));
+		uint64_t id = p_id(p->t, p->b->procs[i].proc_row);
 
-		widest = d > widest ? d : widest;
+		most = id > most ? id : most;
 	}
-	p->x = widest + 3;
+	p->x = 4;
+	for (; most >= 10; most /= 10)
+		p->x++;
 	room = p->c->cols - p->x - 1;
 	p->cols = room - WORDS >= room / 3 ? room - WORDS : room / 3;
 	if (p->cols < MIN_BAR)
@@ -411,9 +348,11 @@ static void detail_stop_lay_out(struct picture *p)
 }
 
 /* The parts, and a row per processor, from the request on the left to the end; returns the rows. */
-static int draw_picture(const struct gt_canvas *c, const struct gt_trace *t, const struct gt_blame *b)
+static int draw_picture(const void *arg, const struct gt_canvas *c)
 {
-	struct picture p = { .c = c, .t = t, .b = b };
+	const struct stop *s = arg;
+	const struct gt_blame *b = &s->blame;
+	struct picture p = { .c = c, .t = s->t, .b = b };
 	uint32_t idle = 0;
 	int y = 0;
 
@@ -434,45 +373,38 @@ static int draw_picture(const struct gt_canvas *c, const struct gt_trace *t, con
 
 /* ---- all of it ---- */
 
-void gt_stop_view_begin(struct gt_stop_view *v)
+static void free_stop(void *arg)
 {
-	gt_detail_reset(&v->head);
-	gt_detail_reset(&v->tail);
-	v->tail_at = 0;
-	v->meaning = NULL;
+	struct stop *s = arg;
+
+	gt_blame_release(&s->blame);
+	free(s);
 }
 
-int gt_stop_view_draw(struct gt_stop_view *v, const struct gt_trace *t, uint32_t range, const struct gt_canvas *c)
+void gt_detail_stop(struct gt_detail *d, const struct gt_trace *t, uint32_t range, const char *meaning)
 {
-	struct gt_canvas sub;
-	int y;
+	struct stop *s = gt_xcalloc(1, sizeof *s);
+	const struct gt_blame *b = &s->blame;
+	bool yielded;
 
-	if (range == GT_NO_ROW || !gt_blame_find(&v->blame, t, range))
-		return gt_detail_draw(&v->head, c);
-	detail_stop_add_blame(&v->head, t, &v->blame);
-	y = gt_detail_draw(&v->head, c);
-	/* Longer than the screen: the canvas may be scrolled, and clips. */
-	sub = gt_canvas_sub(c, y, 0, (int)v->blame.nprocs + 2, c->cols);
-	y += draw_picture(&sub, t, &v->blame);
-	v->tail_at = y;
-	if (v->meaning)
-		gt_detail_pair(&v->tail, "Meaning", "%s", v->meaning);
-	add_rest(&v->tail, t, &v->blame);
-	sub = gt_canvas_sub(c, y, 0, c->rows, c->cols);
-	return y + gt_detail_draw(&v->tail, &sub);
-}
-
-bool gt_stop_view_source(const struct gt_stop_view *v, const struct gt_trace *t, int line, struct gt_buf *file,
-			 uint64_t *lineno)
-{
-	if (v->tail_at == 0)
-		return gt_detail_source(&v->head, t, line, file, lineno);
-	return gt_detail_source(&v->tail, t, line < v->tail_at ? -1 : line - v->tail_at, file, lineno);
-}
-
-void gt_stop_view_release(struct gt_stop_view *v)
-{
-	gt_detail_release(&v->head);
-	gt_detail_release(&v->tail);
-	gt_blame_release(&v->blame);
+	s->t = t;
+	if (range == GT_NO_ROW || !gt_blame_find(&s->blame, t, range)) {
+		free_stop(s);
+		return;
+	}
+	gt_stop_sentence(&d->value, t, b);
+	gt_detail_put(d, "Blame");
+	gt_detail_picture(d, draw_picture, free_stop, s);
+	if (meaning)
+		gt_detail_pair(d, "Meaning", "%s", meaning);
+	gt_stop_times(&d->value, b);
+	gt_detail_put(d, "Times");
+	detail_stop_add_stop(&d->value, t, b);
+	gt_detail_put(d, "Stop");
+	yielded = b->last >= 0 && b->procs[b->last].slice != GT_NO_ROW;
+	if (yielded)
+		gt_detail_stack_at(d, GT_DETAIL_LEFT, "Yielded at", t, b->procs[b->last].stack,
+				   "no stack: the trace does not say where it let go");
+	if (b->range.stack)
+		gt_detail_stack_at(d, yielded ? GT_DETAIL_RIGHT : GT_DETAIL_FULL, "Requested at", t, b->range.stack, "");
 }

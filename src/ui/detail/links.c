@@ -37,6 +37,12 @@ static void links_follow(struct gt_app *app, const struct gt_sel *sel,
 bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struct gt_sel *sel)
 {
 	switch (act->action) {
+	case GT_ACT_OPEN:
+		if (act->y >= 0)
+			return false;
+		gt_app_select(pane->app, sel);
+		gt_app_jump(pane->app, GT_VIEW_TIMELINE, sel);
+		return true;
 	case GT_ACT_SHOW_TIMELINE:
 		gt_app_jump(pane->app, GT_VIEW_TIMELINE, sel);
 		return true;

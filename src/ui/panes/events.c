@@ -13,7 +13,6 @@
 #include "ui/detail/links.h"
 #include "ui/panes/panes.h"
 #include "ui/table/pane_table.h"
-#include "ui/table/rows_export.h"
 
 #define CACHE 512     /* rows that are kept decoded: those of a screen and the ones before them */
 
@@ -58,11 +57,6 @@ static const struct gt_list_column columns[COLS] = {
 	[COL_OFFSET] = { "offset", "Offset", "of its bytes in the trace", 1, 20, 9,
 			 GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT | GT_LIST_COL_HIDDEN },
 };
-
-static struct events *events_of(struct gt_pane *pane)
-{
-	return pane->priv;
-}
 
 /* ---- rows ---- */
 
@@ -272,7 +266,7 @@ static int events_init(struct gt_pane *pane, struct gt_error *err)
 
 static void events_free_pane(struct gt_pane *pane)
 {
-	struct events *es = events_of(pane);
+	struct events *es = pane->priv;
 
 	gt_list_release(&es->list);
 	gt_evfilter_release(&es->filter);
@@ -283,12 +277,12 @@ static void events_free_pane(struct gt_pane *pane)
 
 static struct gt_listview *events_list(struct gt_pane *pane)
 {
-	return &events_of(pane)->list;
+	return &((struct events *)pane->priv)->list;
 }
 
 static int events_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct events *es = events_of(pane);
+	struct events *es = pane->priv;
 
 	gt_detail_reset(&es->detail);
 	if (es->list.rows)
@@ -305,7 +299,7 @@ static bool events_current(struct events *es, struct gt_sel *sel)
 
 static void follow_link(struct gt_pane *pane)
 {
-	struct events *es = events_of(pane);
+	struct events *es = pane->priv;
 	uint64_t link = gt_event_link(es->prog->events, number_at(es, es->list.cursor));
 	struct gt_sel to;
 
@@ -326,7 +320,7 @@ static void goto_event(struct events *es, uint64_t n)
 
 static bool go(struct gt_pane *pane, uint64_t n)
 {
-	struct events *es = events_of(pane);
+	struct events *es = pane->priv;
 
 	if (n >= gt_trace_info(es->prog->trace)->events || es->list.rows == 0)
 		return false;
@@ -338,7 +332,7 @@ static void events_moved(struct gt_pane *pane)
 {
 	struct gt_sel sel;
 
-	if (events_current(events_of(pane), &sel))
+	if (events_current(pane->priv, &sel))
 		gt_app_select(pane->app, &sel);
 }
 
@@ -356,7 +350,7 @@ static bool go_by_count(struct gt_pane *pane, const struct gt_act *act)
 
 static bool events_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct events *es = events_of(pane);
+	struct events *es = pane->priv;
 	struct gt_sel sel;
 
 	if (go_by_count(pane, act))
@@ -375,7 +369,7 @@ static bool events_handle(struct gt_pane *pane, const struct gt_act *act)
 
 static void events_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 {
-	struct events *es = events_of(pane);
+	struct events *es = pane->priv;
 	uint64_t n = gt_sel_find_event(sel, es->prog);
 
 	if (n != GT_NONE && es->list.rows)
@@ -384,7 +378,7 @@ static void events_select_changed(struct gt_pane *pane, const struct gt_sel *sel
 
 static void events_refresh(struct gt_pane *pane)
 {
-	struct events *es = events_of(pane);
+	struct events *es = pane->priv;
 
 	events_count_rows(es);
 	if (!es->scanning)
@@ -393,7 +387,7 @@ static void events_refresh(struct gt_pane *pane)
 
 static int events_filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
 {
-	struct events *es = events_of(pane);
+	struct events *es = pane->priv;
 	uint64_t n = es->list.rows ? number_at(es, es->list.cursor) : 0;
 	int r = gt_evfilter_set(&es->filter, filters, err);
 
@@ -410,7 +404,7 @@ static int events_filter_changed(struct gt_pane *pane, struct gt_pane_filters *f
 static int events_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
 			      struct gt_error *err)
 {
-	struct events *es = events_of(pane);
+	struct events *es = pane->priv;
 	struct gt_table *t;
 	uint64_t *rows, n;
 	int r;
@@ -428,7 +422,7 @@ static int events_export_open(struct gt_pane *pane, const char *format, struct g
 
 static void events_status(struct gt_pane *pane, struct gt_buf *out)
 {
-	struct events *es = events_of(pane);
+	struct events *es = pane->priv;
 
 	if (is_filtered(es) && es->filter.next < gt_trace_info(es->prog->trace)->events)
 		gt_buf_printf(out, "searched %.0f%% ",
@@ -437,7 +431,7 @@ static void events_status(struct gt_pane *pane, struct gt_buf *out)
 
 static bool events_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
-	struct events *es = events_of(pane);
+	struct events *es = pane->priv;
 
 	return gt_detail_source(&es->detail, es->prog->trace, line, file, lineno);
 }
@@ -451,7 +445,7 @@ const struct gt_pane_ops gt_pane_events = {
 		 "the first start. goto takes a number, a time or a share. Filters: G42, P3, M7, "
 		 "plain words, or expressions such as name~Block && p=1.",
 	.klass = GT_WHERE_LIST,
-	.formats = gt_pane_table_formats,
+	.formats = gt_report_formats,
 	.init = events_init,
 	.free = events_free_pane,
 	.list = events_list,

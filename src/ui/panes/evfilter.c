@@ -9,6 +9,7 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "index/query/events.h"
+#include "ui/table/pane_table.h"
 
 enum kind { KIND_EXPR, KIND_G, KIND_P, KIND_M };
 
@@ -55,19 +56,16 @@ static bool read_id(const char *text, struct gt_evfilter_test *test)
 static int read_test(const char *text, struct gt_evfilter_test *test, struct gt_error *err)
 {
 	const struct gt_report *report = gt_report_find("events", 6);
-	struct gt_buf quoted = { 0 };
+	struct gt_buf expr = { 0 };
 	int r;
 
 	*test = (struct gt_evfilter_test){ .kind = KIND_EXPR };
 	if (read_id(text, test))
 		return 0;
-	r = gt_filter_parse(&test->expr, report, text, err);
-	/* Plain words are looked for as text. */
-	if (r < 0 && !strpbrk(text, "=<>~!&|\"'")) {
-		gt_buf_printf(&quoted, "\"%s\"", text);
-		r = gt_filter_parse(&test->expr, report, gt_buf_str(&quoted), err);
-		gt_buf_release(&quoted);
-	}
+	r = gt_filter_expression(&expr, report, text, err);
+	if (r == 0)
+		r = gt_filter_parse(&test->expr, report, gt_buf_str(&expr), err);
+	gt_buf_release(&expr);
 	return r;
 }
 

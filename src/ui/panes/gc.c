@@ -4,80 +4,65 @@
 #include <string.h>
 
 #include "analysis/stw/stw.h"
+#include "analysis/table/stacktext.h"
 #include "base/human.h"
 #include "base/xalloc.h"
-#include "ui/detail/detail_stop.h"
-#include "ui/panes/gc_tables.h"
+#include "ui/detail/detail.h"
 #include "ui/detail/links.h"
+#include "ui/panes/gc_tables.h"
 #include "ui/panes/panes.h"
-#include "ui/table/table_pane.h"
+#include "ui/panes/rows.h"
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
 
 struct gcview {
 	enum gt_gc_mode mode;
 	struct gt_pane_table tables[GT_GC_MODES];
-	struct gt_stop_view stop;      /* the detail pane */
+	struct gt_detail detail;
 	char *func;                    /* only the pauses that this function delayed are listed; NULL: all */
 };
 
-static struct gcview *gcview_of(struct gt_pane *pane)
-{
-	return pane->priv;
-}
-
 static struct gt_pane_table *gc_table_of(struct gt_pane *pane)
 {
-	return &gcview_of(pane)->tables[gcview_of(pane)->mode];
+	struct gcview *v = pane->priv;
+
+	return &v->tables[v->mode];
 }
 
 /* ---- what is listed ---- */
 
 static void gc_set_mode(struct gt_pane *pane, enum gt_gc_mode mode)
 {
-	struct gcview *v = gcview_of(pane);
+	struct gcview *v = pane->priv;
 
 	if (v->mode == mode)
 		return;
 	v->mode = mode;
-	/* A filter may make no sense for the other table: it is marked, and ignored. */
-	gt_pane_table_filter_changed(gc_table_of(pane), &pane->filters, NULL);
-	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	gt_pane_table_show(gc_table_of(pane), false);
 }
 
-/*
- * Only the pauses that a function delayed, or GT_STWTOTAL_NOBODY; NULL: all.  False: its
- * name cannot be written in an expression.
- */
+/* Only the pauses that a function delayed ("": one without a name), or GT_STWTOTAL_NOBODY; NULL: all. */
 static bool set_func(struct gt_pane *pane, const char *func)
 {
-	struct gcview *v = gcview_of(pane);
-	char quote = func && strchr(func, '"') ? '\'' : '"';
-	char *copy = func ? gt_xstrdup(func) : NULL, *expr = NULL;
+	struct gcview *v = pane->priv;
+	struct gt_buf expr = { 0 };
+	char *copy = func ? gt_xstrdup(func) : NULL;
 
-	if (func && strchr(func, quote)) {
+	if (func && strcmp(func, GT_STWTOTAL_NOBODY) == 0) {
+		gt_buf_puts(&expr, "!last_g");
+	} else if (func && !*func) {
+		gt_buf_puts(&expr, "last_g && !last_func");
+	} else if (func && !gt_filter_equals(&expr, "last_func", func)) {
+		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
 		free(copy);
 		return false;
 	}
-	if (func && strcmp(func, GT_STWTOTAL_NOBODY) == 0)
-		expr = gt_xstrdup("!last_g");
-	else if (func)
-		expr = *func ? gt_xasprintf("last_func=%c%s%c", quote, func, quote) : gt_xstrdup("last_g && !last_func");
 	free(v->func);
 	v->func = copy;
-	gt_pane_table_within(&v->tables[GT_GC_STOPS], expr);
+	gt_pane_table_within(&v->tables[GT_GC_STOPS], func ? gt_buf_str(&expr) : NULL);
 	gt_pane_table_refresh(&v->tables[GT_GC_STOPS]);
-	free(expr);
+	gt_buf_release(&expr);
 	return true;
-}
-
-/* The function of a row of totals, "" if it has no name; to be freed. */
-static char *func_of_row(struct gt_table *t, uint64_t row)
-{
-	struct gt_cell c;
-
-	gt_table_cell(t, row, GT_STWTOTAL_FUNC, &c);
-	return c.null ? gt_xstrdup("") : gt_xmemdup0(c.s, c.n);
 }
 
 static void open_func(struct gt_pane *pane)
@@ -89,11 +74,9 @@ static void open_func(struct gt_pane *pane)
 	if (row == UINT64_MAX)
 		return;
 	gt_app_record(pane->app);
-	func = func_of_row(pt->table, row);
+	func = gt_rows_name(pt->table, row, GT_STWTOTAL_FUNC);
 	if (set_func(pane, func))
 		gc_set_mode(pane, GT_GC_STOPS);
-	else
-		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
 	free(func);
 }
 
@@ -118,7 +101,7 @@ static void ask_mode(struct gt_pane *pane)
 	};
 
 	gt_app_menu(pane->app, &(struct gt_menu_spec){
-		.title = "Show", .items = items, .n = GT_GC_MODES, .current = gcview_of(pane)->mode,
+		.title = "Show", .items = items, .n = GT_GC_MODES, .current = ((struct gcview *)pane->priv)->mode,
 		.chosen = choose_mode, .arg = pane });
 }
 
@@ -130,28 +113,13 @@ static void put_sum(struct gt_buf *out, const char *name, int64_t ns)
 	gt_human_dur(out, ns);
 }
 
-/* Which function delayed them most. */
-static void put_worst(struct gt_buf *out, const struct gt_program *prog, const struct gt_blame_index *b)
-{
-	size_t n;
-	struct gt_blame_total *v = gt_blame_index_total(b, prog->trace, false, INT64_MIN, INT64_MAX, &n);
-
-	if (n && v[0].count) {
-		const char *func = gt_trace_string(prog->trace, v[0].func, &n);
-
-		gt_buf_puts(out, "; ");
-		gt_buf_add(out, n ? func : GT_NAMELESS, n ? n : strlen(GT_NAMELESS));
-		gt_buf_printf(out, " delayed %" PRIu64 " by ", v[0].count);
-		gt_human_dur(out, v[0].sum);
-	}
-	free(v);
-}
-
 /* One line about all: how many, their parts, the longest, who delayed most. */
 static void gc_put_facts(struct gt_buf *out, struct gt_program *prog)
 {
 	const struct gt_blame_index *b = gt_program_blame_index(prog);
 	struct gt_pause_sum sum = gt_blame_index_sum(b, INT64_MIN, INT64_MAX);
+	size_t n;
+	struct gt_blame_total *v = gt_blame_index_total(b, prog->trace, false, INT64_MIN, INT64_MAX, &n);
 
 	/* Those that did not end, or ended beyond the horizon of a damaged trace, are in no sum. */
 	if (sum.n[GT_PAUSE_ALL] < b->n)
@@ -160,21 +128,27 @@ static void gc_put_facts(struct gt_buf *out, struct gt_program *prog)
 	put_sum(out, " ", sum.ns[GT_PAUSE_ALL]);
 	if (sum.n[GT_PAUSE_STOP])
 		put_sum(out, ": to stop ", sum.ns[GT_PAUSE_STOP]);
-	if (sum.late)
+	if (sum.late) {
 		put_sum(out, " (thread late ", sum.late);
-	if (sum.late)
 		gt_buf_putc(out, ')');
+	}
 	if (sum.n[GT_PAUSE_STILL])
 		put_sum(out, sum.n[GT_PAUSE_STOP] ? ", standstill " : ": standstill ", sum.ns[GT_PAUSE_STILL]);
 	if (sum.n[GT_PAUSE_RESTART])
 		put_sum(out, ", restart ", sum.ns[GT_PAUSE_RESTART]);
 	put_sum(out, "; longest ", sum.max[GT_PAUSE_ALL]);
-	put_worst(out, prog, b);
+	if (n && v[0].count) {
+		gt_buf_puts(out, "; ");
+		gt_put_string(out, prog->trace, "", v[0].func, GT_NAMELESS);
+		gt_buf_printf(out, " delayed %" PRIu64 " by ", v[0].count);
+		gt_human_dur(out, v[0].sum);
+	}
+	free(v);
 }
 
 static void gc_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct gcview *v = gcview_of(pane);
+	struct gcview *v = pane->priv;
 	struct gt_pane_table *pt = gc_table_of(pane);
 	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS;
 	struct gt_buf text = { 0 };
@@ -201,83 +175,62 @@ static uint32_t stop_of_row(struct gcview *v, uint64_t row)
 	return v->mode == GT_GC_STOPS ? gt_stw_range(pt->table, row) : gt_stwtotal_worst(pt->table, row);
 }
 
-/* All columns of a row: cycles, and the totals over their worst stop. */
-static void add_columns(struct gcview *v)
+/* Not in the detail pane: the place in the list, and the worst pause, which is shown whole. */
+static bool is_elsewhere(const char *key)
 {
-	const struct gt_listview *lv = &v->tables[v->mode].list;
-	struct gt_buf text = { 0 };
-
-	for (unsigned i = 0; i < lv->ncolumns; i++) {
-		const struct gt_list_column *col = &lv->columns[i];
-
-		if (strcmp(col->key, "rank") == 0 || strncmp(col->key, "worst", 5) == 0)
-			continue;
-		gt_buf_reset(&text);
-		lv->ops->cell(lv->ctx, lv->cursor, i, &text);
-		if (text.len)
-			gt_detail_pair_buf(&v->stop.head, col->title, &text);
-	}
-	gt_buf_release(&text);
+	return strcmp(key, "rank") == 0 || strncmp(key, "worst", 5) == 0;
 }
 
-/* The pauses that are nobody's fault: their number, and the time until all processors had stopped. */
-static void add_nobody(struct gt_buf *out, const struct gt_cell *count, const struct gt_cell *sum)
+/*
+ * "main.loop delayed 4 of the 9 pauses that found it on a processor, by 1.117s in total, at most by 282ms"; of
+ * those that no goroutine is charged with their number, and the time until all processors had stopped.
+ */
+static void add_total(struct gt_detail *d, struct gt_table *t, uint64_t row)
 {
-	gt_buf_printf(out, "no goroutine can be charged with %" PRIu64 " pause%s", count->u, count->u == 1 ? "" : "s");
-	if (sum->null)
-		return;
-	gt_buf_puts(out, ", which took ");
-	gt_human_dur(out, sum->i);
-	gt_buf_puts(out, " to stop");
-}
+	struct gt_buf *out = &d->value;
+	struct gt_cell c[GT_STWTOTAL_ASKED + 1];
 
-/* "main.loop delayed 4 of the 9 pauses that found it on a processor, by 1.117s in all, at most by 282ms". */
-static void add_total(struct gcview *v, uint64_t row)
-{
-	struct gt_table *t = v->tables[v->mode].table;
-	struct gt_buf text = { 0 };
-	struct gt_cell name, count, sum, max, asked;
-
-	gt_table_cell(t, row, GT_STWTOTAL_FUNC, &name);
-	gt_table_cell(t, row, GT_STWTOTAL_COUNT, &count);
-	gt_table_cell(t, row, GT_STWTOTAL_DELAY, &sum);
-	gt_table_cell(t, row, GT_STWTOTAL_MAX, &max);
-	gt_table_cell(t, row, GT_STWTOTAL_ASKED, &asked);
+	for (unsigned i = 0; i <= GT_STWTOTAL_ASKED; i++)
+		gt_table_cell(t, row, i, &c[i]);
 	if (gt_stwtotal_is_nobody(t, row)) {
-		add_nobody(&text, &count, &sum);
+		gt_buf_printf(out, "no goroutine can be charged with %" PRIu64 " pause%s", c[GT_STWTOTAL_COUNT].u,
+			      c[GT_STWTOTAL_COUNT].u == 1 ? "" : "s");
+		if (!c[GT_STWTOTAL_DELAY].null) {
+			put_sum(out, ", which took ", c[GT_STWTOTAL_DELAY].i);
+			gt_buf_puts(out, " to stop");
+		}
 	} else {
-		if (name.null)
-			gt_buf_puts(&text, GT_NAMELESS);
+		if (c[GT_STWTOTAL_FUNC].null)
+			gt_buf_puts(out, GT_NAMELESS);
 		else
-			gt_buf_add(&text, name.s, name.n);
-		gt_buf_printf(&text, " delayed %" PRIu64 " of the %" PRIu64 " pauses that found it on a processor",
-			      count.u, asked.u);
-		if (count.u) {
-			gt_buf_puts(&text, ", by ");
-			gt_human_dur(&text, sum.i);
-			gt_buf_puts(&text, " in total, at most by ");
-			gt_human_dur(&text, max.i);
+			gt_buf_add(out, c[GT_STWTOTAL_FUNC].s, c[GT_STWTOTAL_FUNC].n);
+		gt_buf_printf(out, " delayed %" PRIu64 " of the %" PRIu64 " pauses that found it on a processor",
+			      c[GT_STWTOTAL_COUNT].u, c[GT_STWTOTAL_ASKED].u);
+		if (c[GT_STWTOTAL_COUNT].u) {
+			put_sum(out, ", by ", c[GT_STWTOTAL_DELAY].i);
+			put_sum(out, " in total, at most by ", c[GT_STWTOTAL_MAX].i);
 		}
 	}
-	gt_detail_pair_buf(&v->stop.head, "Total", &text);
+	gt_detail_put(d, "Total");
 	if (gt_stwtotal_worst(t, row) != GT_NO_ROW)
-		gt_detail_pair(&v->stop.head, "Worst pause", "%s", "");
-	gt_buf_release(&text);
+		gt_detail_add(d, GT_ROLE_LABEL, "Worst pause");
 }
 
 static int gc_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct gcview *v = gcview_of(pane);
-	uint64_t row = gt_pane_table_cursor(&v->tables[v->mode]);
+	struct gcview *v = pane->priv;
+	struct gt_pane_table *pt = gc_table_of(pane);
+	uint64_t row = gt_pane_table_cursor(pt);
 
-	gt_stop_view_begin(&v->stop);
+	gt_detail_reset(&v->detail);
 	if (row == UINT64_MAX)
-		gt_detail_add(&v->stop.head, GT_ROLE_DIM, "nothing is selected");
+		gt_detail_add(&v->detail, GT_ROLE_DIM, "nothing is selected");
 	else if (v->mode == GT_GC_CYCLES)
-		add_columns(v);
+		gt_detail_columns(&v->detail, &pt->list, is_elsewhere);
 	else if (v->mode != GT_GC_STOPS)
-		add_total(v, row);
-	return gt_stop_view_draw(&v->stop, v->tables[v->mode].prog->trace, stop_of_row(v, row), c);
+		add_total(&v->detail, pt->table, row);
+	gt_detail_stop(&v->detail, pt->prog->trace, stop_of_row(v, row), NULL);
+	return gt_detail_draw(&v->detail, c);
 }
 
 /* ---- ops ---- */
@@ -295,19 +248,20 @@ static int gc_init(struct gt_pane *pane, struct gt_error *err)
 
 static void gc_free_pane(struct gt_pane *pane)
 {
-	struct gcview *v = gcview_of(pane);
+	struct gcview *v = pane->priv;
 
 	for (int i = 0; i < GT_GC_MODES; i++)
 		gt_pane_table_release(&v->tables[i]);
-	gt_stop_view_release(&v->stop);
+	gt_detail_release(&v->detail);
 	free(v->func);
 	free(v);
 }
 
 static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct gcview *v = gcview_of(pane);
+	struct gcview *v = pane->priv;
 	struct gt_sel sel;
+	uint32_t stop;
 
 	if (act->action == GT_ACT_GROUP) {
 		ask_mode(pane);
@@ -319,14 +273,9 @@ static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 	}
 	if (!gt_pane_table_sel(gc_table_of(pane), &sel))
 		return false;
-	if (act->action == GT_ACT_PATH &&
-	    stop_of_row(v, gt_pane_table_cursor(gc_table_of(pane))) != GT_NO_ROW) {
-		gt_path_open_stop(pane->app, stop_of_row(v, gt_pane_table_cursor(gc_table_of(pane))));
-		return true;
-	}
-	if (act->action == GT_ACT_OPEN && act->y < 0) {
-		gt_app_select(pane->app, &sel);
-		gt_app_jump(pane->app, GT_VIEW_TIMELINE, &sel);
+	stop = stop_of_row(v, gt_pane_table_cursor(gc_table_of(pane)));
+	if (act->action == GT_ACT_PATH && stop != GT_NO_ROW) {
+		gt_path_open_stop(pane->app, stop);
 		return true;
 	}
 	if (act->action == GT_ACT_SHOW_GOROUTINE && !(sel.has & GT_SEL_G)) {
@@ -338,7 +287,7 @@ static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 
 static void gc_status(struct gt_pane *pane, struct gt_buf *out)
 {
-	struct gcview *v = gcview_of(pane);
+	struct gcview *v = pane->priv;
 
 	if (v->mode == GT_GC_STOPS && v->func && strcmp(v->func, GT_STWTOTAL_NOBODY) == 0)
 		gt_buf_puts(out, GT_STWTOTAL_NOBODY " ");
@@ -349,9 +298,9 @@ static void gc_status(struct gt_pane *pane, struct gt_buf *out)
 
 static bool gc_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
-	struct gcview *v = gcview_of(pane);
+	struct gcview *v = pane->priv;
 
-	return gt_stop_view_source(&v->stop, v->tables[0].prog->trace, line, file, lineno);
+	return gt_detail_source(&v->detail, v->tables[0].prog->trace, line, file, lineno);
 }
 
 /* ---- places: the mode, and a slice of the function whose stops are listed ---- */
@@ -361,7 +310,7 @@ enum { OWN_MODE, OWN_FUNC };
 /* A function is kept as its row in the table of functions, which has the same ones once the index is there. */
 static void gc_save(struct gt_pane *pane, struct gt_place *place)
 {
-	struct gcview *v = gcview_of(pane);
+	struct gcview *v = pane->priv;
 
 	place->own[OWN_MODE] = v->mode;
 	place->own[OWN_FUNC] = v->func ? gt_pane_table_cursor(&v->tables[GT_GC_FUNCS]) + 1 : 0;
@@ -369,13 +318,13 @@ static void gc_save(struct gt_pane *pane, struct gt_place *place)
 
 static void gc_restore(struct gt_pane *pane, const struct gt_place *place)
 {
-	struct gcview *v = gcview_of(pane);
+	struct gcview *v = pane->priv;
 	const struct gt_pane_table *funcs = &v->tables[GT_GC_FUNCS];
 	uint64_t row = place->own[OWN_FUNC] - 1;
 	char *func;
 
 	if (place->own[OWN_FUNC] && funcs->table && row < funcs->table->rows) {
-		func = func_of_row(funcs->table, row);
+		func = gt_rows_name(funcs->table, row, GT_STWTOTAL_FUNC);
 		set_func(pane, func);
 		free(func);
 	} else {
@@ -385,7 +334,6 @@ static void gc_restore(struct gt_pane *pane, const struct gt_place *place)
 		    place->own[OWN_MODE] < GT_GC_MODES ? (enum gt_gc_mode)place->own[OWN_MODE] : GT_GC_STOPS);
 }
 
-static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
 static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_NONE };
 static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
@@ -401,24 +349,17 @@ const struct gt_pane_ops gt_pane_gc = {
 		 "and goroutine, with a row for the pauses that no goroutine is charged with. Enter shows the pause "
 		 "in the timeline, r the goroutine that delayed it, v the events, W what led up to its yield. Enter on "
 		 "a function lists the pauses that it delayed.",
-	.klass = GT_WHERE_LIST,
-	.formats = formats,
+	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.hints = hints,
 	.init = gc_init,
 	.free = gc_free_pane,
-	.list = gt_table_pane_list,
 	.table = gc_table_of,
-	.rows_pending = gt_table_pane_rows_pending,
 	.draw = gc_draw,
 	.draw_detail = gc_draw_detail,
 	.handle = gc_handle,
-	.moved = gt_table_pane_moved,
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
-	.sort_changed = gt_table_pane_sort_changed,
-	.filter_changed = gt_table_pane_filter_changed,
-	.export_open = gt_table_pane_export_open,
 	.status = gc_status,
 	.source = gc_source,
 	.save = gc_save,

@@ -1,16 +1,11 @@
 /* The rows of the view of stop-the-world pauses and GC cycles: columns, selections, styles. */
 #include "ui/panes/gc_tables.h"
 
+#include "analysis/table/reports.h"
 #include "analysis/stw/blame.h"
 #include "analysis/stw/stw.h"
-#include "analysis/table/reports.h"
-
-/* Stops and cycles are few: what all of them cost is less than a frame. */
-static uint64_t gc_tables_cost(const struct gt_trace_info *info)
-{
-	(void)info;
-	return 0;
-}
+#include "ui/detail/detail.h"
+#include "ui/panes/rows.h"
 
 /* ---- rows: stops ---- */
 
@@ -79,14 +74,12 @@ static uint64_t stop_of_id(const struct gt_pane_table *pt, uint64_t id)
 	return gt_stw_row(pt->table, (uint32_t)id);
 }
 
+/* id: of a goroutine */
 static gt_style g_style(const struct gt_pane_table *pt, const struct gt_cell *id)
 {
-	struct gt_goroutine g;
 	uint32_t row = id->null ? GT_NO_ROW : gt_goroutine_find(pt->prog->trace, id->u, INT64_MAX);
 
-	if (!gt_goroutine_get(pt->prog->trace, row, &g))
-		return GT_ROLE_NORMAL;
-	return gt_goroutine_style(pt->prog->trace, &g);
+	return gt_goroutine_row_style(pt->prog->trace, row);
 }
 
 static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col)
@@ -97,7 +90,7 @@ static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col
 		return GT_ROLE_STW;
 	if (col == GT_STW_STOP || col == GT_STW_DUR) {
 		gt_table_cell(pt->table, row, (unsigned)col, &c);
-		return !c.null && c.i >= pt->prog->stw_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+		return c.null ? GT_ROLE_NORMAL : gt_rows_long_style(c.i, pt->prog->stw_ns);
 	}
 	if (col != GT_STW_LAST_G && col != GT_STW_LAST_FUNC)
 		return GT_ROLE_NORMAL;
@@ -116,6 +109,15 @@ static const char *no_stops(const struct gt_pane_table *pt)
 	if (info->header.format == GT_FORMAT_V1 && info->header.minor < 21)
 		return "no stop-the-world pause in this trace: before Go 1.21 only those of the GC are recorded";
 	return "the world was not stopped in this trace";
+}
+
+static void stops_text(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n, uint64_t at)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		if (at + i)
+			gt_buf_putc(out, '\n');
+		gt_stop_text(out, table->trace, gt_stw_range(table, rows[i]));
+	}
 }
 
 static const struct gt_pane_column stop_columns[] = {
@@ -187,13 +189,6 @@ static bool total_select(const struct gt_pane_table *pt, uint64_t row, struct gt
 	return worst != GT_NO_ROW && select_stop(pt, worst, sel);
 }
 
-static uint64_t total_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
-{
-	(void)pt;
-	(void)sel;
-	return UINT64_MAX;
-}
-
 static gt_style total_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	struct gt_cell c;
@@ -202,7 +197,7 @@ static gt_style total_style(const struct gt_pane_table *pt, uint64_t row, int co
 		return GT_ROLE_DIM;
 	if (col == GT_STWTOTAL_DELAY || col == GT_STWTOTAL_MAX) {
 		gt_table_cell(pt->table, row, (unsigned)col, &c);
-		return c.i >= pt->prog->stw_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+		return gt_rows_long_style(c.i, pt->prog->stw_ns);
 	}
 	if (pt->spec->report != &gt_report_stwgoroutines ||
 	    (col != GT_STWTOTAL_WHO && col != GT_STWTOTAL_FUNC))
@@ -233,28 +228,26 @@ static const struct gt_pane_column goroutine_columns[] = {
 	{ .col = GT_STWTOTAL_WORST_TOP, .min = 16, .max = 0, .prio = 3 },
 };
 
+/* Stops and cycles are few: what all of them cost is less than a frame. */
 const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES] = {
 	[GT_GC_STOPS] = {
 		.report = &gt_report_stw,
 		.columns = stop_columns,
 		.ncolumns = GT_COUNT(stop_columns),
 		.what = "pauses",
-		.system_col = GT_NO_COLUMN,
 		.id = stop_id,
 		.row = stop_of_id,
-		.cost = gc_tables_cost,
 		.select = stop_select,
 		.find = stop_find,
 		.style = stop_style,
 		.empty = no_stops,
+		.text = stops_text,
 	},
 	[GT_GC_CYCLES] = {
 		.report = &gt_report_gc,
 		.columns = cycle_columns,
 		.ncolumns = GT_COUNT(cycle_columns),
 		.what = "GC cycles",
-		.system_col = GT_NO_COLUMN,
-		.cost = gc_tables_cost,
 		.select = cycle_select,
 		.find = cycle_find,
 		.style = cycle_style,
@@ -265,10 +258,7 @@ const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES] = {
 		.columns = func_columns,
 		.ncolumns = GT_COUNT(func_columns),
 		.what = "functions",
-		.system_col = GT_NO_COLUMN,
-		.cost = gc_tables_cost,
 		.select = total_select,
-		.find = total_find,
 		.style = total_style,
 		.empty = no_stops,
 	},
@@ -277,10 +267,7 @@ const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES] = {
 		.columns = goroutine_columns,
 		.ncolumns = GT_COUNT(goroutine_columns),
 		.what = "goroutines",
-		.system_col = GT_NO_COLUMN,
-		.cost = gc_tables_cost,
 		.select = total_select,
-		.find = total_find,
 		.style = total_style,
 		.empty = no_stops,
 	},

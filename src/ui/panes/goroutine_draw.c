@@ -41,20 +41,14 @@ static bool last_wait(const struct gt_gpage *pg, struct gt_buf *out)
 	const struct gt_trace *t = pg->prog->trace;
 	const struct gt_goroutine *g = &pg->g;
 	struct gt_buf top = { 0 };
-	const char *reason;
-	size_t n;
 
 	if (g->state != GT_G_WAITING && g->state != GT_G_SYSCALL)
 		return false;
-	reason = gt_trace_string(t, g->end_reason, &n);
 	gt_buf_puts(out, gt_goroutine_state_name(t, g));
 	if (g->forever)
 		gt_buf_puts(out, " forever");
-	if (n && !g->forever) {
-		gt_buf_puts(out, " (");
-		gt_buf_add(out, reason, n);
+	else if (gt_put_string(out, t, " (", g->end_reason, NULL))
 		gt_buf_putc(out, ')');
-	}
 	if (gt_goroutine_stayed(g)) {
 		gt_buf_puts(out, " since before the trace began");
 	} else if (g->since != GT_NO_TIME) {
@@ -106,7 +100,7 @@ static int goroutine_draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
 		gt_gstats_draw_bar(&pg->stats, c, rows++, 0, c->cols);
 		rows += gt_gstats_draw(&pg->stats, pg->prog->trace, c, rows, c->rows / 2 - rows);
 	} else if (c->rows >= HEAD_MIN_ROWS) {
-		gt_canvas_text(c, rows++, 0, GT_ROLE_DIM, pg->tables[GT_GSECTION_STATES].busy
+		gt_canvas_text(c, rows++, 0, GT_ROLE_DIM, gt_pane_table_waits(&pg->tables[GT_GSECTION_STATES])
 			       ? "the bar and the numbers appear when all states have been read"
 			       : "no bar and no numbers: reading was cancelled; press o (sort) to read all states");
 	}
@@ -127,25 +121,10 @@ void gt_gpage_draw(struct gt_gpage *pg, const struct gt_canvas *c)
 
 /* ---- detail ---- */
 
-/* A state: on a processor the slice, else the interval. */
-static bool detail_state(struct gt_gpage *pg, const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
-{
-	struct gt_interval iv;
-
-	if (!gt_states_get(pt->table, row, &iv))
-		return false;
-	if (iv.what == GT_SPENT_EXEC && iv.slice != GT_NO_ROW)
-		gt_detail_slice(d, pg->prog, iv.slice);
-	else
-		gt_detail_interval(d, pg->prog, pg->g_row, &iv);
-	return true;
-}
-
 /* All that the row's table knows: columns by their titles, stacks frame by frame. */
 static void detail_cells(const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
 	const struct gt_report *r = pt->spec->report;
-	struct gt_buf text = { 0 };
 	struct gt_cell c;
 
 	for (unsigned i = 0; i < r->ncolumns; i++) {
@@ -153,31 +132,31 @@ static void detail_cells(const struct gt_pane_table *pt, uint64_t row, struct gt
 		if (c.null)
 			continue;
 		if (c.kind == GT_KIND_STACK) {
-			gt_detail_add(d, GT_ROLE_LABEL, "%s", r->columns[i].title);
-			gt_detail_stack(d, pt->prog->trace, c.stack, "no stack");
+			gt_detail_stack_at(d, GT_DETAIL_FULL, r->columns[i].title, pt->prog->trace, c.stack, "no stack");
 			continue;
 		}
-		gt_buf_reset(&text);
-		gt_cell_text(&text, pt->table, &c);
-		gt_detail_pair_buf(d, r->columns[i].title, &text);
+		gt_cell_text(&d->value, pt->table, &c);
+		gt_detail_put(d, r->columns[i].title);
 	}
-	gt_buf_release(&text);
 }
 
 void gt_gpage_detail(struct gt_gpage *pg, struct gt_detail *d)
 {
 	const struct gt_pane_table *pt = gt_gpage_table(pg);
 	uint64_t row = gt_pane_table_cursor(pt);
+	struct gt_interval iv;
 	struct gt_sel sel;
 
 	if (row == UINT64_MAX || !gt_pane_table_sel(pt, &sel))
 		gt_detail_goroutine(d, pg->prog, pg->g_row);
-	else if (pg->section == GT_GSECTION_STATES && detail_state(pg, pt, row, d))
-		return;
 	else if (pg->section == GT_GSECTION_SLICES)
 		gt_detail_slice(d, pg->prog, (uint32_t)sel.slice);
 	else if (pg->section == GT_GSECTION_CHILDREN)
 		gt_detail_goroutine(d, pg->prog, (uint32_t)row);
-	else
+	else if (pg->section != GT_GSECTION_STATES || !gt_states_get(pt->table, row, &iv))
 		detail_cells(pt, row, d);
+	else if (iv.what == GT_SPENT_EXEC && iv.slice != GT_NO_ROW)
+		gt_detail_slice(d, pg->prog, iv.slice);
+	else
+		gt_detail_interval(d, pg->prog, pg->g_row, &iv);
 }

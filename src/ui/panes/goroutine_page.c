@@ -11,6 +11,7 @@
 #include "analysis/stw/stw.h"
 #include "analysis/reports/tasks.h"
 #include "base/xalloc.h"
+#include "ui/panes/rows.h"
 
 static struct gt_gpage *page_of(const struct gt_pane_table *pt)
 {
@@ -20,20 +21,15 @@ static struct gt_gpage *page_of(const struct gt_pane_table *pt)
 /* ---- states ---- */
 
 /* To walk along a goroutine takes longer than to read rows as they are stored. */
-static uint64_t states_weight(const struct gt_pane_table *pt)
+static uint64_t states_cost(const struct gt_pane_table *pt)
 {
 	return 32 * (uint64_t)page_of(pt)->g.slices;
 }
 
 /* In their own order slices need no reading at all. */
-static uint64_t slices_weight(const struct gt_pane_table *pt)
+static uint64_t slices_cost(const struct gt_pane_table *pt)
 {
 	return pt->list.sort == GT_NO_SORT && !pt->expr ? 0 : 8 * (uint64_t)page_of(pt)->g.slices;
-}
-
-static uint64_t all_weight(const struct gt_trace_info *info)
-{
-	return info->goroutines + info->slices;
 }
 
 static bool state_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
@@ -107,15 +103,6 @@ static void states_opened(struct gt_pane_table *pt)
 	pg->complete = true;
 }
 
-static size_t first_rows(const struct gt_table *table, size_t n, uint64_t *rows)
-{
-	size_t i;
-
-	for (i = 0; i < n && i < table->rows; i++)
-		rows[i] = i;
-	return i;
-}
-
 static const char *goroutine_page_nothing(const struct gt_pane_table *pt)
 {
 	static const char *const texts[GT_GSECTIONS] = {
@@ -170,7 +157,7 @@ static gt_style slice_style(const struct gt_pane_table *pt, uint64_t row, int co
 	if (col != GT_GREEDY_DUR)
 		return GT_ROLE_NORMAL;
 	gt_greedy_get(pt->table, row, &s);
-	return s.t1 - s.t0 >= pt->prog->greedy_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+	return gt_rows_long_style(s.t1 - s.t0, pt->prog->greedy_ns);
 }
 
 static const struct gt_pane_column slice_columns[] = {
@@ -188,18 +175,6 @@ static const struct gt_pane_column slice_columns[] = {
 };
 
 /* ---- children ---- */
-
-static bool child_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
-{
-	return gt_sel_goroutine(sel, pt->prog, (uint32_t)row);
-}
-
-static uint64_t nowhere(const struct gt_pane_table *pt, const struct gt_sel *sel)
-{
-	(void)pt;
-	(void)sel;
-	return UINT64_MAX;
-}
 
 static const struct gt_pane_column child_columns[] = {
 	{ .col = GT_GOS_G, .min = 1, .max = 20 },
@@ -240,8 +215,10 @@ static bool span_select(const struct gt_pane_table *pt, uint64_t row, struct gt_
 	return true;
 }
 
-static uint64_t few(const struct gt_trace_info *info)
+static uint64_t spans_cost(const struct gt_pane_table *pt)
 {
+	const struct gt_trace_info *info = gt_trace_info(pt->prog->trace);
+
 	return info->ranges + info->regions + info->tasks + info->logs;
 }
 
@@ -249,45 +226,38 @@ static uint64_t few(const struct gt_trace_info *info)
 
 #define LIST(report_, columns_, what_) \
 	.report = &report_, .columns = columns_, .ncolumns = GT_COUNT(columns_), .what = what_, \
-	.system_col = GT_NO_COLUMN, .empty = goroutine_page_nothing
-#define SPANS(report_, what_)                                                                                \
-	{                                                                                                    \
-		.report = &report_, .what = what_, .system_col = GT_NO_COLUMN,                               \
-		.empty = goroutine_page_nothing, .cost = few, .select = span_select, .find = nowhere,        \
-	}
+	.empty = goroutine_page_nothing
+#define SPANS(report_, what_) { \
+	.report = &report_, .what = what_, .empty = goroutine_page_nothing, .cost = spans_cost, .select = span_select, \
+}
 
 static const struct gt_pane_table_spec specs[GT_GSECTIONS] = {
-	[GT_GSECTION_STATES] =
-		{
-			LIST(gt_report_states, state_columns, "states"),
-			.cost = all_weight,
-			.weight = states_weight,
-			.select = state_select,
-			.find = state_find,
-			.style = goroutine_page_state_style,
-			.mark = state_mark,
-			.compute = states_compute,
-			.opened = states_opened,
-			.top = first_rows,
-			.top_sorted = true,
-		},
-	[GT_GSECTION_SLICES] =
-		{
-			LIST(gt_report_greedy, slice_columns, "slices"),
-			.cost = all_weight,
-			.weight = slices_weight,
-			.select = slice_select,
-			.find = slice_find,
-			.style = slice_style,
-			.unsorted = true,
-		},
-	[GT_GSECTION_CHILDREN] =
-		{
-			LIST(gt_report_goroutines, child_columns, "goroutines"),
-			.cost = all_weight,
-			.select = child_select,
-			.find = nowhere,
-		},
+	[GT_GSECTION_STATES] = {
+		LIST(gt_report_states, state_columns, "states"),
+		.cost = states_cost,
+		.select = state_select,
+		.find = state_find,
+		.style = goroutine_page_state_style,
+		.mark = state_mark,
+		.compute = states_compute,
+		.opened = states_opened,
+		.top = gt_table_first_rows,
+		.top_sorted = true,
+	},
+	[GT_GSECTION_SLICES] = {
+		LIST(gt_report_greedy, slice_columns, "slices"),
+		.cost = slices_cost,
+		.select = slice_select,
+		.find = slice_find,
+		.style = slice_style,
+		.text = gt_rows_slices_text,
+		.unsorted = true,
+	},
+	[GT_GSECTION_CHILDREN] = {
+		LIST(gt_report_goroutines, child_columns, "goroutines"),
+		.cost = gt_rows_goroutines_cost,
+		.select = gt_rows_goroutine_select,
+	},
 	[GT_GSECTION_RANGES] = SPANS(gt_report_ranges, "ranges"),
 	[GT_GSECTION_REGIONS] = SPANS(gt_report_regions, "regions"),
 	[GT_GSECTION_TASKS] = SPANS(gt_report_tasks, "tasks"),
@@ -355,16 +325,10 @@ struct gt_pane_table *gt_gpage_table(struct gt_gpage *pg)
 	return &pg->tables[pg->section];
 }
 
-static void read_table(struct gt_gpage *pg)
-{
-	gt_pane_table_filter_changed(gt_gpage_table(pg), &pg->pane->filters, NULL);
-	gt_app_dirty(pg->pane->app, GT_DIRTY_RECALC);
-}
-
 void gt_gpage_show(struct gt_gpage *pg, enum gt_gsection section)
 {
 	pg->section = section;
-	read_table(pg);
+	gt_pane_table_show(gt_gpage_table(pg), false);
 }
 
 /* ---- opening ---- */
@@ -385,7 +349,7 @@ bool gt_gpage_open(struct gt_gpage *pg, uint32_t g_row)
 	pg->complete = false;
 	gt_gstats_begin(&pg->stats, 0, gt_trace_info(pg->prog->trace)->duration);
 	pg->seen_events = gt_trace_info(pg->prog->trace)->events;
-	read_table(pg);
+	gt_pane_table_show(gt_gpage_table(pg), false);
 	return true;
 }
 

@@ -1,6 +1,5 @@
 /* The view of goroutines: all of them, by start function, and the page of one. */
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,11 +7,10 @@
 #include "analysis/table/reports.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
-#include "ui/panes/goroutine_page.h"
 #include "ui/detail/links.h"
-#include "ui/table/pane_table.h"
-#include "ui/table/table_pane.h"
+#include "ui/panes/goroutine_page.h"
 #include "ui/panes/panes.h"
+#include "ui/panes/rows.h"
 
 enum mode { MODE_LIST, MODE_GROUPS };
 
@@ -25,42 +23,16 @@ struct goroutines {
 	char *group;          /* the function whose goroutines alone are listed; NULL: all */
 };
 
-static struct goroutines *goroutines_of(struct gt_pane *pane)
-{
-	return pane->priv;
-}
-
 static struct gt_pane_table *goroutines_table_of(struct gt_pane *pane)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 
 	if (gs->page.open)
 		return gt_gpage_table(&gs->page);
 	return gs->mode == MODE_GROUPS ? &gs->groups : &gs->list;
 }
 
-/* Their times are summed up over all slices. */
-static uint64_t goroutines_cost(const struct gt_trace_info *info)
-{
-	return info->goroutines + info->slices;
-}
-
 /* ---- rows of the list: goroutine rows ---- */
-
-/* Until all are sorted: those that the trace mentions first. */
-static size_t goroutines_top(const struct gt_table *table, size_t n, uint64_t *rows)
-{
-	size_t i;
-
-	for (i = 0; i < n && i < table->rows; i++)
-		rows[i] = i;
-	return i;
-}
-
-static bool goroutines_row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
-{
-	return gt_sel_goroutine(sel, pt->prog, (uint32_t)row);
-}
 
 static uint64_t goroutines_row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
@@ -75,11 +47,8 @@ static uint64_t goroutines_row_find(const struct gt_pane_table *pt, const struct
 
 static gt_style goroutines_row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
-	struct gt_goroutine g;
-
-	if ((col != GT_GOS_G && col != GT_GOS_FUNC) || !gt_goroutine_get(pt->prog->trace, (uint32_t)row, &g))
-		return GT_ROLE_NORMAL;
-	return gt_goroutine_style(pt->prog->trace, &g);
+	return col == GT_GOS_G || col == GT_GOS_FUNC ? gt_goroutine_row_style(pt->prog->trace, (uint32_t)row)
+						     : GT_ROLE_NORMAL;
 }
 
 static const char *no_goroutines(const struct gt_pane_table *pt)
@@ -112,42 +81,17 @@ static const struct gt_pane_table_spec list_spec = {
 	.columns = columns,
 	.ncolumns = GT_COUNT(columns),
 	.what = "goroutines",
-	.system_col = GT_GOS_SYSTEM,
-	.cost = goroutines_cost,
-	.top = goroutines_top,
-	.select = goroutines_row_select,
+	.owners = true,
+	.cost = gt_rows_goroutines_cost,
+	/* Until all are sorted: those that the trace mentions first. */
+	.top = gt_table_first_rows,
+	.select = gt_rows_goroutine_select,
 	.find = goroutines_row_find,
 	.style = goroutines_row_style,
 	.empty = no_goroutines,
 };
 
 /* ---- rows of the groups ---- */
-
-static bool goroutines_group_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
-{
-	(void)pt;
-	(void)row;
-	(void)sel;
-	return false; /* many goroutines are not one */
-}
-
-static uint64_t goroutines_group_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
-{
-	(void)pt;
-	(void)sel;
-	return UINT64_MAX;
-}
-
-static bool group_func(const struct gt_pane_table *pt, uint64_t row, struct gt_cell *func)
-{
-	int col = gt_report_column(pt->spec->report, "func", 4);
-
-	assert(col >= 0);
-	if (row == UINT64_MAX)
-		return false;
-	gt_table_cell(pt->table, row, (unsigned)col, func);
-	return true;
-}
 
 /* Sums and percentiles of all groups take long where there are many goroutines: not in a frame. */
 static void groups_compute(struct gt_pane_table *pt, const struct gt_table *table)
@@ -162,106 +106,91 @@ static void groups_compute(struct gt_pane_table *pt, const struct gt_table *tabl
 	}
 }
 
-/* The columns by their keys: the report has percentiles of every state. */
-static const struct {
-	const char *key;
-	int16_t min, max;
-	uint8_t prio;
-} group_columns[] = {
-	{ "func", 16, 0, 0 }, { "count", 3, 12, 0 }, { "total", 7, 12, 5 }, { "exec", 7, 12, 0 },
-	{ "exec_p50", 7, 13, 10 }, { "exec_p99", 7, 13, 8 }, { "exec_max", 7, 13, 11 },
-	{ "sched_wait", 7, 12, 1 }, { "sched_wait_p50", 7, 14, 10 }, { "sched_wait_p99", 7, 14, 8 },
-	{ "sched_wait_max", 7, 14, 11 },
-	{ "blocked", 7, 12, 2 }, { "blocked_p50", 7, 13, 12 }, { "blocked_p99", 7, 13, 12 },
-	{ "syscall", 7, 12, 4 }, { "syscall_block", 7, 13, 6 }, { "block", 12, 40, 9 },
+/* By their keys: the report has percentiles of every state. */
+static const struct gt_pane_column group_columns[] = {
+	{ .key = "func", .min = 16 },
+	{ .key = "count", .min = 3, .max = 12 },
+	{ .key = "total", .min = 7, .max = 12, .prio = 5 },
+	{ .key = "exec", .min = 7, .max = 12 },
+	{ .key = "exec_p50", .min = 7, .max = 13, .prio = 10 },
+	{ .key = "exec_p99", .min = 7, .max = 13, .prio = 8 },
+	{ .key = "exec_max", .min = 7, .max = 13, .prio = 11 },
+	{ .key = "sched_wait", .min = 7, .max = 12, .prio = 1 },
+	{ .key = "sched_wait_p50", .min = 7, .max = 14, .prio = 10 },
+	{ .key = "sched_wait_p99", .min = 7, .max = 14, .prio = 8 },
+	{ .key = "sched_wait_max", .min = 7, .max = 14, .prio = 11 },
+	{ .key = "blocked", .min = 7, .max = 12, .prio = 2 },
+	{ .key = "blocked_p50", .min = 7, .max = 13, .prio = 12 },
+	{ .key = "blocked_p99", .min = 7, .max = 13, .prio = 12 },
+	{ .key = "syscall", .min = 7, .max = 12, .prio = 4 },
+	{ .key = "syscall_block", .min = 7, .max = 13, .prio = 6 },
+	{ .key = "block", .min = 12, .max = 40, .prio = 9 },
 };
 
-static struct gt_pane_table_spec groups_spec(struct gt_pane_column *cols)
-{
-	for (size_t i = 0; i < GT_COUNT(group_columns); i++)
-		cols[i] = (struct gt_pane_column){
-			.col = gt_report_column(&gt_report_groups, group_columns[i].key, strlen(group_columns[i].key)),
-			.min = group_columns[i].min, .max = group_columns[i].max, .prio = group_columns[i].prio,
-		};
-	return (struct gt_pane_table_spec){
-		.report = &gt_report_groups,
-		.columns = cols,
-		.ncolumns = GT_COUNT(group_columns),
-		.what = "groups",
-		.system_col = gt_report_column(&gt_report_groups, "system", 6),
-		.cost = goroutines_cost,
-		.select = goroutines_group_select,
-		.find = goroutines_group_find,
-		.empty = no_goroutines,
-		.compute = groups_compute,
-	};
-}
+/* A group cannot be selected: many goroutines are not one. */
+static const struct gt_pane_table_spec groups_spec = {
+	.report = &gt_report_groups,
+	.columns = group_columns,
+	.ncolumns = GT_COUNT(group_columns),
+	.what = "groups",
+	.owners = true,
+	.cost = gt_rows_goroutines_cost,
+	.empty = no_goroutines,
+	.compute = groups_compute,
+};
 
 /* ---- one group ---- */
 
-/* The expression for goroutines of a function; false: its name cannot be written in one. */
-static bool within_expr(const char *func, struct gt_buf *out)
-{
-	char quote = strchr(func, '"') ? '\'' : '"';
-
-	if (!*func)
-		gt_buf_puts(out, "!func");
-	else if (strchr(func, quote))
-		return false;
-	else
-		gt_buf_printf(out, "func=%c%s%c", quote, func, quote);
-	return true;
-}
-
+/* Only goroutines of a function ("": without a name); NULL: all. */
 static void goroutines_set_group(struct gt_pane *pane, const char *func)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 	struct gt_buf expr = { 0 };
+	char *copy = func ? gt_xstrdup(func) : NULL;
 
-	if (func && !within_expr(func, &expr)) {
+	if (func && !*func)
+		gt_buf_puts(&expr, "!func");
+	if (func && *func && !gt_filter_equals(&expr, "func", func)) {
 		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
-	} else {
-		char *copy = func ? gt_xstrdup(func) : NULL;
-
-		free(gs->group);
-		gs->group = copy;
-		gs->mode = MODE_LIST;
-		gt_pane_table_within(&gs->list, func ? gt_buf_str(&expr) : NULL);
-		gt_pane_table_refresh(&gs->list);
+		free(copy);
+		return;
 	}
+	free(gs->group);
+	gs->group = copy;
+	gs->mode = MODE_LIST;
+	gt_pane_table_within(&gs->list, func ? gt_buf_str(&expr) : NULL);
+	gt_pane_table_refresh(&gs->list);
 	gt_buf_release(&expr);
 }
 
-static void goroutines_open_group(struct gt_pane *pane)
+/* Only goroutines of a group; nothing happens where that row is not there. */
+static void goroutines_open_group(struct gt_pane *pane, uint64_t row)
 {
-	struct goroutines *gs = goroutines_of(pane);
-	struct gt_cell func;
-	char *name;
+	struct goroutines *gs = pane->priv;
+	int col = gt_report_column(gs->groups.spec->report, "func", 4);
+	char *func;
 
-	if (!group_func(&gs->groups, gt_pane_table_cursor(&gs->groups), &func))
+	assert(col >= 0);
+	if (!gs->groups.table || row >= gs->groups.table->rows)
 		return;
-	gt_app_record(pane->app);
-	name = func.null ? gt_xstrdup("") : gt_xmemdup0(func.s, func.n);
-	goroutines_set_group(pane, name);
-	free(name);
-	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	func = gt_rows_name(gs->groups.table, row, (unsigned)col);
+	goroutines_set_group(pane, func);
+	free(func);
 }
 
 static void goroutines_set_mode(struct gt_pane *pane, enum mode mode)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 
 	if (gs->mode == mode)
 		return;
 	gs->mode = mode;
-	/* A filter may make no sense for the other table: it is marked, and ignored. */
-	gt_pane_table_filter_changed(goroutines_table_of(pane), &pane->filters, NULL);
-	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	gt_pane_table_show(goroutines_table_of(pane), false);
 }
 
 static void toggle_groups(struct gt_pane *pane)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 
 	gt_app_record(pane->app);
 	if (gs->mode == MODE_LIST && !gs->group) {
@@ -278,7 +207,7 @@ static void toggle_groups(struct gt_pane *pane)
 /* What the lists are filtered by says nothing about a page, and the other way round. */
 static void swap_filters(struct gt_pane *pane)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 	struct gt_pane_filters now = pane->filters;
 
 	pane->filters = gs->kept;
@@ -287,7 +216,7 @@ static void swap_filters(struct gt_pane *pane)
 
 static bool show_page(struct gt_pane *pane, uint32_t g_row)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 	struct gt_goroutine g;
 
 	if (!gt_goroutine_get(gs->list.prog->trace, g_row, &g))
@@ -299,7 +228,7 @@ static bool show_page(struct gt_pane *pane, uint32_t g_row)
 
 static void close_page(struct gt_pane *pane)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 
 	if (!gs->page.open)
 		return;
@@ -309,7 +238,7 @@ static void close_page(struct gt_pane *pane)
 
 static void open_page(struct gt_pane *pane, const struct gt_sel *sel)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 
 	if (!show_page(pane, gt_sel_find_goroutine(sel, gs->list.prog)))
 		return;
@@ -339,27 +268,21 @@ static void goroutines_open_page(struct gt_pane *pane, const struct gt_sel *sel)
 static int goroutines_init(struct gt_pane *pane, struct gt_error *err)
 {
 	struct goroutines *gs = gt_xcalloc(1, sizeof *gs);
-	struct gt_pane_table_spec *groups = gt_xmalloc(sizeof *groups);
-	struct gt_pane_column *columns_of = gt_xcalloc(GT_COUNT(group_columns), sizeof *columns_of);
 
 	(void)err;
-	*groups = groups_spec(columns_of);
 	pane->priv = gs;
 	gt_pane_table_init(&gs->list, &list_spec, pane, gs);
-	gt_pane_table_init(&gs->groups, groups, pane, gs);
+	gt_pane_table_init(&gs->groups, &groups_spec, pane, gs);
 	gt_gpage_init(&gs->page, pane);
 	return 0;
 }
 
 static void goroutines_free_pane(struct gt_pane *pane)
 {
-	struct goroutines *gs = goroutines_of(pane);
-	const struct gt_pane_table_spec *groups = gs->groups.spec;
+	struct goroutines *gs = pane->priv;
 
 	gt_pane_table_release(&gs->list);
 	gt_pane_table_release(&gs->groups);
-	free((void *)groups->columns);
-	free((void *)groups);
 	gt_gpage_release(&gs->page);
 	for (size_t i = 0; i < gs->kept.n; i++)
 		free(gs->kept.v[i].text);
@@ -371,48 +294,29 @@ static void goroutines_free_pane(struct gt_pane *pane)
 
 static void goroutines_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct goroutines *gs = goroutines_of(pane);
-	struct gt_listview *lv = gt_table_pane_list(pane);
+	struct goroutines *gs = pane->priv;
 
 	gt_canvas_clear(c);
 	if (gs->page.open)
 		gt_gpage_draw(&gs->page, c);
 	else
-		gt_list_draw(lv, c, gt_app_matcher(pane->app));
-}
-
-static int detail_group(struct gt_pane *pane, const struct gt_canvas *c)
-{
-	struct goroutines *gs = goroutines_of(pane);
-	uint64_t row = gt_pane_table_cursor(&gs->groups);
-	struct gt_buf text = { 0 };
-
-	for (unsigned i = 0; row != UINT64_MAX && i < gs->groups.list.ncolumns; i++) {
-		gt_buf_reset(&text);
-		gs->groups.list.ops->cell(gs->groups.list.ctx, gs->groups.list.cursor, i, &text);
-		if (text.len)
-			gt_detail_pair_buf(&gs->detail, gs->groups.list.columns[i].title, &text);
-	}
-	if (row == UINT64_MAX)
-		gt_detail_add(&gs->detail, GT_ROLE_DIM, "no group is selected");
-	gt_buf_release(&text);
-	return gt_detail_draw(&gs->detail, c);
+		gt_list_draw(gt_table_pane_list(pane), c, gt_app_matcher(pane->app));
 }
 
 static int goroutines_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct goroutines *gs = goroutines_of(pane);
-	uint64_t row;
+	struct goroutines *gs = pane->priv;
+	uint64_t row = gt_pane_table_cursor(goroutines_table_of(pane));
 
 	gt_detail_reset(&gs->detail);
-	if (gs->page.open) {
+	if (gs->page.open)
 		gt_gpage_detail(&gs->page, &gs->detail);
-		return gt_detail_draw(&gs->detail, c);
-	}
-	if (gs->mode == MODE_GROUPS)
-		return detail_group(pane, c);
-	row = gt_pane_table_cursor(&gs->list);
-	gt_detail_goroutine(&gs->detail, gs->list.prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row);
+	else if (gs->mode == MODE_LIST)
+		gt_detail_goroutine(&gs->detail, gs->list.prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row);
+	else if (row == UINT64_MAX)
+		gt_detail_add(&gs->detail, GT_ROLE_DIM, "no group is selected");
+	else
+		gt_detail_columns(&gs->detail, &gs->groups.list, NULL);
 	return gt_detail_draw(&gs->detail, c);
 }
 
@@ -422,7 +326,7 @@ static void section_chosen(struct gt_app *app, void *arg, size_t item, bool chec
 
 	(void)checked;
 	gt_app_record(app);
-	gt_gpage_show(&goroutines_of(pane)->page, (enum gt_gsection)item);
+	gt_gpage_show(&((struct goroutines *)pane->priv)->page, (enum gt_gsection)item);
 }
 
 static void ask_section(struct gt_pane *pane)
@@ -435,7 +339,7 @@ static void ask_section(struct gt_pane *pane)
 	struct gt_menu_item items[GT_GSECTIONS] = { 0 };
 	const struct gt_menu_spec menu = {
 		.title = "Show", .items = items, .n = GT_GSECTIONS, .chosen = section_chosen, .arg = pane,
-		.current = goroutines_of(pane)->page.section,
+		.current = ((struct goroutines *)pane->priv)->page.section,
 	};
 
 	for (int i = 0; i < GT_GSECTIONS; i++)
@@ -446,7 +350,7 @@ static void ask_section(struct gt_pane *pane)
 /* Jumps inside the view lead to the page while it is open: who created or woke its goroutine. */
 static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 	bool children = gs->page.section == GT_GSECTION_CHILDREN;
 	struct gt_sel sel;
 
@@ -454,13 +358,10 @@ static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
 		return false;
 	switch (act->action) {
 	case GT_ACT_OPEN:
-		if (act->y >= 0)
-			return false;
+		if (!children || act->y >= 0)
+			break;
 		gt_app_select(pane->app, &sel);
-		if (children)
-			goroutines_open_page(pane, &sel);
-		else
-			gt_app_jump(pane->app, GT_VIEW_TIMELINE, &sel);
+		goroutines_open_page(pane, &sel);
 		return true;
 	case GT_ACT_SHOW_GOROUTINE:
 		if (children)
@@ -480,8 +381,9 @@ static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
 
 static bool goroutines_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 	struct gt_sel sel;
+	uint64_t row;
 
 	if (act->action == GT_ACT_GROUP) {
 		if (gs->page.open)
@@ -495,10 +397,14 @@ static bool goroutines_handle(struct gt_pane *pane, const struct gt_act *act)
 	if (gs->page.open)
 		return handle_page(pane, act);
 	if (act->action == GT_ACT_OPEN && act->y < 0) {
-		if (gs->mode == MODE_GROUPS)
-			goroutines_open_group(pane);
-		else if (gt_pane_table_sel(&gs->list, &sel))
+		row = gt_pane_table_cursor(goroutines_table_of(pane));
+		if (gs->mode == MODE_GROUPS && row != UINT64_MAX) {
+			gt_app_record(pane->app);
+			goroutines_open_group(pane, row);
+			gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+		} else if (gs->mode == MODE_LIST && gt_pane_table_sel(&gs->list, &sel)) {
 			goroutines_open_page(pane, &sel);
+		}
 		return true;
 	}
 	if (gs->mode == MODE_GROUPS || !gt_pane_table_sel(&gs->list, &sel))
@@ -508,7 +414,7 @@ static bool goroutines_handle(struct gt_pane *pane, const struct gt_act *act)
 
 static void goroutines_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 
 	if (gs->page.open && sel->has & (GT_SEL_G | GT_SEL_SLICE))
 		open_page(pane, sel);
@@ -520,7 +426,7 @@ static void goroutines_select_changed(struct gt_pane *pane, const struct gt_sel 
 
 static void goroutines_refresh(struct gt_pane *pane)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 
 	if (gs->page.open)
 		gt_gpage_refresh(&gs->page);
@@ -530,7 +436,7 @@ static void goroutines_refresh(struct gt_pane *pane)
 
 static void goroutines_status(struct gt_pane *pane, struct gt_buf *out)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 
 	if (!gs->page.open && gs->mode == MODE_LIST && gs->group)
 		gt_buf_printf(out, "group %s ", *gs->group ? gs->group : "(" GT_NO_NAME ")");
@@ -539,7 +445,7 @@ static void goroutines_status(struct gt_pane *pane, struct gt_buf *out)
 
 static bool goroutines_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 
 	return gt_detail_source(&gs->detail, gs->list.prog->trace, line, file, lineno);
 }
@@ -551,7 +457,7 @@ enum { OWN_MODE, OWN_PAGE, OWN_GROUP, OWN_SECTION };
 /* A group is kept as a row of the groups table, which has the same ones once the index is there. */
 static void goroutines_save(struct gt_pane *pane, struct gt_place *place)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 
 	place->own[OWN_MODE] = gs->mode;
 	place->own[OWN_PAGE] = gs->page.open ? (uint64_t)gs->page.g_row + 1 : 0;
@@ -559,27 +465,9 @@ static void goroutines_save(struct gt_pane *pane, struct gt_place *place)
 	place->own[OWN_GROUP] = gs->group ? gt_pane_table_cursor(&gs->groups) + 1 : 0;
 }
 
-static void restore_group(struct gt_pane *pane, uint64_t row)
-{
-	struct goroutines *gs = goroutines_of(pane);
-	struct gt_cell func;
-	char *name;
-
-	if (!row) {
-		goroutines_set_group(pane, NULL);
-		return;
-	}
-	if (!gs->groups.table || row - 1 >= gs->groups.table->rows ||
-	    !group_func(&gs->groups, row - 1, &func))
-		return;
-	name = func.null ? gt_xstrdup("") : gt_xmemdup0(func.s, func.n);
-	goroutines_set_group(pane, name);
-	free(name);
-}
-
 static void goroutines_restore(struct gt_pane *pane, const struct gt_place *place)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 	enum gt_gsection section = (enum gt_gsection)place->own[OWN_SECTION];
 
 	if (place->own[OWN_PAGE]) {
@@ -588,7 +476,10 @@ static void goroutines_restore(struct gt_pane *pane, const struct gt_place *plac
 		return;
 	}
 	close_page(pane);
-	restore_group(pane, place->own[OWN_GROUP]);
+	if (place->own[OWN_GROUP])
+		goroutines_open_group(pane, place->own[OWN_GROUP] - 1);
+	else
+		goroutines_set_group(pane, NULL);
 	goroutines_set_mode(pane, place->own[OWN_MODE] == MODE_GROUPS ? MODE_GROUPS : MODE_LIST);
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
@@ -596,7 +487,7 @@ static void goroutines_restore(struct gt_pane *pane, const struct gt_place *plac
 /* show states, show slices, … */
 static int goroutines_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
-	struct goroutines *gs = goroutines_of(pane);
+	struct goroutines *gs = pane->priv;
 
 	if (strcmp(w[0], "show") != 0 || n != 2)
 		return 1;
@@ -620,7 +511,6 @@ static void goroutines_complete(struct gt_pane *pane, const char *const *w, size
 		gt_buf_printf(out, "%s ", gt_gsection_name((enum gt_gsection)i));
 }
 
-static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
 static const char *const commands[] = { "show", NULL };
 
 const struct gt_pane_ops gt_pane_goroutines = {
@@ -634,25 +524,18 @@ const struct gt_pane_ops gt_pane_goroutines = {
 		 "regions, tasks and logs instead. On the page u leads to the goroutine that ended a wait, "
 		 "c to the one that created this one, [ and ] to its slices, W shows the wake-up chain. The key . "
 		 "hides those of the runtime itself.",
-	.klass = GT_WHERE_LIST,
-	.formats = formats,
+	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.hints = hints,
 	.init = goroutines_init,
 	.free = goroutines_free_pane,
-	.list = gt_table_pane_list,
 	.table = goroutines_table_of,
-	.rows_pending = gt_table_pane_rows_pending,
 	.open = goroutines_open_page,
 	.draw = goroutines_draw,
 	.draw_detail = goroutines_draw_detail,
 	.handle = goroutines_handle,
-	.moved = gt_table_pane_moved,
 	.select_changed = goroutines_select_changed,
 	.refresh = goroutines_refresh,
-	.sort_changed = gt_table_pane_sort_changed,
-	.filter_changed = gt_table_pane_filter_changed,
-	.export_open = gt_table_pane_export_open,
 	.status = goroutines_status,
 	.command = goroutines_command,
 	.complete = goroutines_complete,

@@ -1,19 +1,17 @@
 /* The view of on-processor slices, longest first: who held a processor, how long, and how it let go. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/slices/greedy.h"
-#include "analysis/paths/path.h"
 #include "analysis/table/reports.h"
+#include "analysis/paths/path.h"
+#include "analysis/slices/greedy.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
+#include "ui/detail/links.h"
 #include "ui/panes/greedy_groups.h"
 #include "ui/panes/greedy_head.h"
-#include "ui/detail/links.h"
-#include "ui/table/pane_table.h"
-#include "ui/table/table_pane.h"
 #include "ui/panes/panes.h"
+#include "ui/panes/rows.h"
 
 /* What is listed: all slices, groups of them, or the slices of one group. */
 enum mode { MODE_ALL, MODE_GROUPS, MODE_MEMBERS };
@@ -30,30 +28,20 @@ struct greedy {
 	struct gt_greedy_facts computed;  /* of the table that is being sorted, in its thread */
 };
 
-static struct greedy *greedy_greedy_of(struct gt_pane *pane)
-{
-	return pane->priv;
-}
-
 static struct gt_pane_table *greedy_table_of(struct gt_pane *pane)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 
 	return g->mode == MODE_ALL ? &g->all : g->mode == MODE_GROUPS ? &g->groups.pt : &g->members;
 }
 
 /* ---- rows ---- */
 
-static void stretch(const struct gt_pane_table *pt, uint64_t row, struct gt_slice_part *s)
-{
-	gt_greedy_get(pt->table, row, s);
-}
-
 static uint64_t row_id(const struct gt_pane_table *pt, uint64_t row)
 {
 	struct gt_slice_part s;
 
-	stretch(pt, row, &s);
+	gt_greedy_get(pt->table, row, &s);
 	return s.slice.id;
 }
 
@@ -62,16 +50,11 @@ static uint64_t greedy_row_of(const struct gt_pane_table *pt, uint64_t id)
 	return gt_greedy_row(pt->table, (uint32_t)id);
 }
 
-static uint64_t greedy_cost(const struct gt_trace_info *info)
-{
-	return info->slices;
-}
-
 static bool greedy_row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	struct gt_slice_part s;
 
-	stretch(pt, row, &s);
+	gt_greedy_get(pt->table, row, &s);
 	if (!gt_sel_slice(sel, pt->prog, s.slice.id))
 		return false;
 	sel->time_ns = s.t0;
@@ -92,7 +75,7 @@ static void row_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf
 {
 	struct gt_slice_part s;
 
-	stretch(pt, row, &s);
+	gt_greedy_get(pt->table, row, &s);
 	if (s.cut)
 		gt_buf_puts(out, "«");
 	if (s.open)
@@ -103,19 +86,22 @@ static void row_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf
 
 static gt_style greedy_row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
-	struct gt_goroutine g;
 	struct gt_slice_part s;
 
-	if (col == GT_PANE_RANK)
+	switch (col) {
+	case GT_PANE_RANK:
 		return GT_ROLE_DIM;
-	if (col != GT_GREEDY_DUR && col != GT_PANE_MARK && col != GT_GREEDY_G && col != GT_GREEDY_FUNC)
+	case GT_GREEDY_DUR:
+	case GT_PANE_MARK:
+		gt_greedy_get(pt->table, row, &s);
+		return gt_rows_long_style(s.t1 - s.t0, pt->prog->greedy_ns);
+	case GT_GREEDY_G:
+	case GT_GREEDY_FUNC:
+		gt_greedy_get(pt->table, row, &s);
+		return gt_goroutine_row_style(pt->prog->trace, s.slice.g);
+	default:
 		return GT_ROLE_NORMAL;
-	stretch(pt, row, &s);
-	if (col == GT_GREEDY_DUR || col == GT_PANE_MARK)
-		return s.t1 - s.t0 >= pt->prog->greedy_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
-	if (!gt_goroutine_get(pt->prog->trace, s.slice.g, &g))
-		return GT_ROLE_NORMAL;
-	return gt_goroutine_style(pt->prog->trace, &g);
+	}
 }
 
 static const char *greedy_why_empty(const struct gt_pane_table *pt)
@@ -186,15 +172,16 @@ static const struct gt_pane_table_spec spec = {
 	.columns = columns,
 	.ncolumns = GT_COUNT(columns),
 	.what = "slices",
-	.system_col = GT_GREEDY_SYSTEM,
+	.owners = true,
 	.id = row_id,
 	.row = greedy_row_of,
-	.cost = greedy_cost,
+	.cost = gt_rows_slices_cost,
 	.select = greedy_row_select,
 	.find = greedy_row_find,
 	.mark = row_mark,
 	.style = greedy_row_style,
 	.empty = greedy_why_empty,
+	.text = gt_rows_slices_text,
 	.opened = opened,
 	.compute = greedy_compute,
 	.top = greedy_top,
@@ -205,24 +192,21 @@ static const struct gt_pane_table_spec spec = {
 
 static void greedy_set_mode(struct gt_pane *pane, enum mode mode)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 	struct gt_pane_table *pt;
+	bool anew;
 
 	g->mode = mode;
 	pt = greedy_table_of(pane);
-	if (pt->args.split_syscalls != g->split) {
-		pt->args.split_syscalls = g->split;
-		pt->stale = true;
-	}
-	/* A filter may make no sense for the other table: it is marked, and ignored. */
-	gt_pane_table_filter_changed(pt, &pane->filters, NULL);
-	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	anew = pt->args.split_syscalls != g->split;
+	pt->args.split_syscalls = g->split;
+	gt_pane_table_show(pt, anew);
 }
 
 /* Shows the slices of a group, a row of the table of groups; false: that is not there. */
 static bool greedy_set_group(struct gt_pane *pane, uint64_t row)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 	const uint32_t *rows;
 	uint32_t n;
 
@@ -233,15 +217,13 @@ static bool greedy_set_group(struct gt_pane *pane, uint64_t row)
 	g->group = gt_greedy_groups_name(&g->groups, row);
 	g->group_row = row;
 	gt_pane_table_only(&g->members, rows, n);
-	g->members.args.split_syscalls = g->split;
-	g->members.stale = true;
 	greedy_set_mode(pane, MODE_MEMBERS);
 	return true;
 }
 
 static void greedy_open_group(struct gt_pane *pane)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 	struct gt_pane_table *pt = &g->groups.pt;
 	uint64_t row = gt_pane_table_cursor(pt);
 
@@ -255,21 +237,21 @@ static void greedy_open_group(struct gt_pane *pane)
 	greedy_set_group(pane, row);
 }
 
-/* Groups by something, or no groups any more. */
-static void set_groups(struct gt_pane *pane, bool on, enum gt_slice_group by)
+/* item 0: no groups any more; else groups by the enum gt_slice_group before it. */
+static void set_groups(struct gt_pane *pane, size_t item)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 
-	if (on)
-		gt_greedy_groups_by(&g->groups, by);
-	greedy_set_mode(pane, on ? MODE_GROUPS : MODE_ALL);
+	if (item)
+		gt_greedy_groups_by(&g->groups, (enum gt_slice_group)(item - 1));
+	greedy_set_mode(pane, item ? MODE_GROUPS : MODE_ALL);
 }
 
 static void group_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
 {
 	(void)checked;
 	gt_app_record(app);
-	set_groups(arg, item > 0, item ? (enum gt_slice_group)(item - 1) : GT_SLICES_BY_FUNC);
+	set_groups(arg, item);
 }
 
 static void ask_group(struct gt_pane *pane)
@@ -280,7 +262,7 @@ static void ask_group(struct gt_pane *pane)
 		{ .text = "end stack", .help = "where it stopped" },
 		{ .text = "goroutine", .help = "which goroutine ran" },
 	};
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 	const struct gt_menu_spec menu = {
 		.title = "Group slices by", .items = items, .n = GT_COUNT(items), .chosen = group_chosen, .arg = pane,
 		.current = g->mode == MODE_ALL ? 0 : 1 + (size_t)g->groups.by,
@@ -291,7 +273,7 @@ static void ask_group(struct gt_pane *pane)
 
 static void toggle_split(struct gt_pane *pane)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 
 	g->split = !g->split;
 	/* The members of a group are rows of the other table. */
@@ -303,7 +285,7 @@ static void toggle_split(struct gt_pane *pane)
 /* `+` goes into a group, `-` out of it. */
 static void greedy_fold(struct gt_pane *pane, enum gt_action action)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 
 	if (action != GT_ACT_FOLD && g->mode == MODE_GROUPS) {
 		greedy_open_group(pane);
@@ -332,7 +314,7 @@ static int greedy_init(struct gt_pane *pane, struct gt_error *err)
 
 static void greedy_free_pane(struct gt_pane *pane)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 
 	gt_pane_table_release(&g->all);
 	gt_pane_table_release(&g->members);
@@ -344,7 +326,7 @@ static void greedy_free_pane(struct gt_pane *pane)
 
 static void greedy_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 	struct gt_pane_table *pt = greedy_table_of(pane);
 	int head = pt->list.rows ? gt_greedy_head_rows(c) : 0;
 	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
@@ -359,7 +341,7 @@ static void greedy_draw(struct gt_pane *pane, const struct gt_canvas *c)
 
 static int greedy_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 	struct gt_pane_table *pt = greedy_table_of(pane);
 	uint64_t row = gt_pane_table_cursor(pt);
 
@@ -371,19 +353,9 @@ static int greedy_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 	return gt_detail_draw(&g->detail, c);
 }
 
-static bool handle_open(struct gt_pane *pane, const struct gt_sel *sel)
-{
-	if (greedy_greedy_of(pane)->mode == MODE_GROUPS) {
-		greedy_open_group(pane);
-		return true;
-	}
-	gt_app_select(pane->app, sel);
-	gt_app_jump(pane->app, GT_VIEW_TIMELINE, sel);
-	return true;
-}
-
 static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
 {
+	struct greedy *g = pane->priv;
 	struct gt_sel sel;
 
 	if (gt_pane_table_handle(greedy_table_of(pane), act))
@@ -398,14 +370,16 @@ static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
 	}
 	if (!gt_pane_table_sel(greedy_table_of(pane), &sel))
 		return false;
-	if (act->action == GT_ACT_OPEN && act->y < 0)
-		return handle_open(pane, &sel);
+	if (act->action == GT_ACT_OPEN && act->y < 0 && g->mode == MODE_GROUPS) {
+		greedy_open_group(pane);
+		return true;
+	}
 	return gt_links_handle(pane, act, &sel);
 }
 
 static void greedy_status(struct gt_pane *pane, struct gt_buf *out)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 
 	if (g->mode == MODE_GROUPS)
 		gt_buf_printf(out, "by %s ", gt_greedy_groups_title(g->groups.by));
@@ -418,7 +392,7 @@ static void greedy_status(struct gt_pane *pane, struct gt_buf *out)
 
 static bool greedy_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 
 	return gt_detail_source(&g->detail, g->all.prog->trace, line, file, lineno);
 }
@@ -426,16 +400,16 @@ static bool greedy_source(struct gt_pane *pane, int line, struct gt_buf *file, u
 /* group, group func, group stack, group g, group none */
 static int greedy_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
-	int by = GT_SLICES_BY_COUNT;
+	size_t item = 0;
 
 	if (strcmp(w[0], "group") != 0 || n < 2)
 		return 1;
 	for (int i = 0; i < GT_SLICES_BY_COUNT; i++)
-		by = strcmp(gt_slice_group_name((enum gt_slice_group)i), w[1]) == 0 ? i : by;
-	if (n > 2 || (by == GT_SLICES_BY_COUNT && strcmp(w[1], "none") != 0))
+		item = strcmp(gt_slice_group_name((enum gt_slice_group)i), w[1]) == 0 ? (size_t)i + 1 : item;
+	if (n > 2 || (!item && strcmp(w[1], "none") != 0))
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "group by func, stack, g or none");
 	gt_app_record(pane->app);
-	set_groups(pane, by < GT_SLICES_BY_COUNT, (enum gt_slice_group)by);
+	set_groups(pane, item);
 	return 0;
 }
 
@@ -452,7 +426,7 @@ enum { OWN_MODE, OWN_BY, OWN_GROUP, OWN_SPLIT };
 
 static void greedy_save(struct gt_pane *pane, struct gt_place *place)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 
 	place->own[OWN_MODE] = g->mode;
 	place->own[OWN_BY] = g->groups.by;
@@ -463,7 +437,7 @@ static void greedy_save(struct gt_pane *pane, struct gt_place *place)
 /* A group whose table is gone shows the groups again. */
 static void greedy_restore(struct gt_pane *pane, const struct gt_place *place)
 {
-	struct greedy *g = greedy_greedy_of(pane);
+	struct greedy *g = pane->priv;
 	enum mode mode = (enum mode)place->own[OWN_MODE];
 	enum gt_slice_group by = (enum gt_slice_group)place->own[OWN_BY];
 	bool same = g->groups.by == by && g->split == (bool)place->own[OWN_SPLIT];
@@ -475,11 +449,10 @@ static void greedy_restore(struct gt_pane *pane, const struct gt_place *place)
 	} else if (mode == MODE_MEMBERS && g->mode == MODE_MEMBERS && same && g->group_row == place->own[OWN_GROUP]) {
 		/* It is there. */
 	} else if (mode != MODE_MEMBERS || !same || !greedy_set_group(pane, place->own[OWN_GROUP])) {
-		set_groups(pane, true, by);
+		set_groups(pane, (size_t)by + 1);
 	}
 }
 
-static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
 static const char *const commands[] = { "group", NULL };
 static const enum gt_action acts[] = {
 	GT_ACT_GROUP, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL, GT_ACT_SPLIT_SYSCALLS, GT_ACT_RUNTIME, GT_ACT_NONE,
@@ -497,24 +470,17 @@ const struct gt_pane_ops gt_pane_greedy = {
 		 "function, end stack or goroutine; Enter or + opens a group, - closes it. x ends slices "
 		 "at system calls, too; the column Longest run tells of whole slices how long they went "
 		 "without one. Filters are expressions such as dur>10ms && func~main, or plain words.",
-	.klass = GT_WHERE_LIST,
-	.formats = formats,
+	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.hints = hints,
 	.init = greedy_init,
 	.free = greedy_free_pane,
-	.list = gt_table_pane_list,
 	.table = greedy_table_of,
-	.rows_pending = gt_table_pane_rows_pending,
 	.draw = greedy_draw,
 	.draw_detail = greedy_draw_detail,
 	.handle = greedy_handle,
-	.moved = gt_table_pane_moved,
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
-	.sort_changed = gt_table_pane_sort_changed,
-	.filter_changed = gt_table_pane_filter_changed,
-	.export_open = gt_table_pane_export_open,
 	.status = greedy_status,
 	.command = greedy_command,
 	.complete = greedy_complete,

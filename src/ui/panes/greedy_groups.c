@@ -7,11 +7,7 @@
 #include "analysis/slices/greedy.h"
 #include "analysis/table/reports.h"
 #include "base/xalloc.h"
-
-static uint64_t greedy_groups_cost(const struct gt_trace_info *info)
-{
-	return info->slices;
-}
+#include "ui/panes/rows.h"
 
 /* A group stands for its longest slice: jumps lead there. */
 static bool greedy_groups_group_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
@@ -22,28 +18,24 @@ static bool greedy_groups_group_select(const struct gt_pane_table *pt, uint64_t 
 	return gt_sel_slice(sel, pt->prog, slice);
 }
 
-static uint64_t greedy_groups_group_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
-{
-	(void)pt;
-	(void)sel;
-	return UINT64_MAX;
-}
-
 static gt_style group_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	struct gt_cell c;
 
-	if (col == GT_PANE_RANK)
+	switch (col) {
+	case GT_PANE_RANK:
 		return GT_ROLE_DIM;
-	if (col == GT_GG_MAX || col == GT_GG_P99) {
+	case GT_GG_MAX:
+	case GT_GG_P99:
 		gt_table_cell(pt->table, row, (unsigned)col, &c);
-		return c.i >= pt->prog->greedy_ns ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
-	}
-	if (col == GT_GG_FUNC || col == GT_GG_G) {
+		return gt_rows_long_style(c.i, pt->prog->greedy_ns);
+	case GT_GG_FUNC:
+	case GT_GG_G:
 		gt_table_cell(pt->table, row, GT_GG_SYSTEM, &c);
 		return c.b ? GT_ROLE_RUNTIME : GT_ROLE_NORMAL;
+	default:
+		return GT_ROLE_NORMAL;
 	}
-	return GT_ROLE_NORMAL;
 }
 
 static const char *greedy_groups_why_empty(const struct gt_pane_table *pt)
@@ -81,13 +73,11 @@ static const struct gt_pane_column by_g[] = {
 	{ .col = GT_GG_END_TOP, .min = 16, .prio = 6 },
 };
 
-#define SPEC(cols)                                                                                           \
-	{                                                                                                    \
-		.report = &gt_report_greedygroups, .columns = cols, .ncolumns = GT_COUNT(cols),              \
-		.what = "groups", .system_col = GT_GG_SYSTEM, .cost = greedy_groups_cost,                    \
-		.select = greedy_groups_group_select, .find = greedy_groups_group_find,                      \
-		.style = group_style, .empty = greedy_groups_why_empty,                                      \
-	}
+#define SPEC(cols) { \
+	.report = &gt_report_greedygroups, .columns = cols, .ncolumns = GT_COUNT(cols), .what = "groups", .owners = true, \
+	.cost = gt_rows_slices_cost, .select = greedy_groups_group_select, .style = group_style, \
+	.empty = greedy_groups_why_empty, \
+}
 
 static const struct gt_pane_table_spec specs[GT_SLICES_BY_COUNT] = {
 	[GT_SLICES_BY_FUNC] = SPEC(by_func), [GT_SLICES_BY_STACK] = SPEC(by_stack), [GT_SLICES_BY_G] = SPEC(by_g),
@@ -139,21 +129,16 @@ const uint32_t *gt_greedy_groups_rows(const struct gt_greedy_groups *gg, uint64_
 
 /* ---- words ---- */
 
-static void add_cell(struct gt_buf *out, const struct gt_greedy_groups *gg, uint64_t row, unsigned col)
-{
-	gt_table_text(out, gg->pt.table, row, col);
-}
-
 char *gt_greedy_groups_name(const struct gt_greedy_groups *gg, uint64_t row)
 {
 	struct gt_buf name = { 0 };
 
 	if (gg->by == GT_SLICES_BY_G) {
 		gt_buf_putc(&name, 'G');
-		add_cell(&name, gg, row, GT_GG_G);
+		gt_table_text(&name, gg->pt.table, row, GT_GG_G);
 		gt_buf_putc(&name, ' ');
 	}
-	add_cell(&name, gg, row, gg->by == GT_SLICES_BY_STACK ? GT_GG_END_TOP : GT_GG_FUNC);
+	gt_table_text(&name, gg->pt.table, row, gg->by == GT_SLICES_BY_STACK ? GT_GG_END_TOP : GT_GG_FUNC);
 	if (name.len == 0)
 		gt_buf_puts(&name, GT_NO_NAME);
 	return gt_buf_steal(&name);
@@ -165,7 +150,6 @@ void gt_greedy_groups_detail(struct gt_greedy_groups *gg, struct gt_detail *d)
 		GT_GG_COUNT, GT_GG_TOTAL, GT_GG_MAX, GT_GG_P99, GT_GG_P50, GT_GG_AVG, GT_GG_OVER,
 	};
 	uint64_t row = gt_pane_table_cursor(&gg->pt);
-	struct gt_buf text = { 0 };
 	uint32_t slice;
 	char *name;
 
@@ -177,11 +161,11 @@ void gt_greedy_groups_detail(struct gt_greedy_groups *gg, struct gt_detail *d)
 	gt_detail_pair(d, "Group", "%s", name);
 	free(name);
 	for (size_t i = 0; i < GT_COUNT(cols); i++) {
-		gt_buf_printf(&text, "%s%s ", i ? ", " : "", gt_report_greedygroups.columns[cols[i]].title);
-		add_cell(&text, gg, row, cols[i]);
+		gt_put_comma(&d->value);
+		gt_buf_printf(&d->value, "%s ", gt_report_greedygroups.columns[cols[i]].title);
+		gt_table_text(&d->value, gg->pt.table, row, cols[i]);
 	}
-	gt_detail_pair_buf(d, "Numbers", &text);
-	gt_buf_release(&text);
+	gt_detail_put(d, "Numbers");
 	gt_detail_add(d, GT_ROLE_LABEL, "The longest of them");
 	gt_greedygroup_longest(gg->pt.table, row, &slice);
 	gt_detail_slice(d, gg->pt.prog, slice);

@@ -15,11 +15,6 @@
 
 enum { COL_MARK, COL_KIND, COL_FINDING, COL_SHARE, COL_START, COLS };
 
-static struct gt_overview *overview_of(struct gt_pane *pane)
-{
-	return pane->priv;
-}
-
 /* What only says that there is nothing is no row here, the empty list says so. */
 static uint64_t rows_of(const struct gt_findings *f)
 {
@@ -206,7 +201,7 @@ static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c
 
 static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct gt_overview *o = overview_of(pane);
+	struct gt_overview *o = pane->priv;
 	int facts = fact_rows(c->rows), charts = gt_overview_chart_rows(c->rows), head = facts + charts;
 	const struct gt_finding *f = overview_current(o);
 	struct gt_canvas sub;
@@ -247,62 +242,50 @@ static const char *const advice[GT_FINDING_KINDS] = {
 	[GT_FINDING_FOREVER] = "They never end, and keep everything that they refer to.",
 };
 
-/* Its numbers, and what prints them again. */
-static void put_evidence(struct gt_overview *o, const struct gt_finding *f)
+static bool is_of_stop(const struct gt_finding *f)
 {
-	struct gt_detail *d = &o->detail.head;
-	struct gt_buf text = { 0 };
+	return f->kind == GT_FINDING_STW || f->kind == GT_FINDING_PAUSE || f->kind == GT_FINDING_RESTART;
+}
 
+/* The sentence, its numbers and what prints them again, and what it is about. */
+static void detail_finding(struct gt_detail *d, struct gt_overview *o, const struct gt_finding *f)
+{
+	struct gt_buf *out = &d->value;
+
+	gt_finding_text(out, &o->f, f);
+	gt_detail_put(d, "Finding");
 	for (unsigned i = 0; i < f->nevidence; i++) {
-		gt_buf_printf(&text, "%s%s ", i ? ", " : "", f->evidence[i].name);
+		gt_buf_printf(out, "%s%s ", i ? ", " : "", f->evidence[i].name);
 		if (f->ns[i])
-			gt_human_dur(&text, f->evidence[i].value);
+			gt_human_dur(out, f->evidence[i].value);
 		else
-			gt_buf_printf(&text, "%" PRId64, f->evidence[i].value);
+			gt_buf_printf(out, "%" PRId64, f->evidence[i].value);
 	}
-	gt_detail_pair_buf(d, "Evidence", &text);
-	gt_buf_reset(&text);
-	gt_finding_report(&text, &o->f, f);
-	gt_detail_pair_buf(d, "Report", &text);
-	gt_buf_release(&text);
+	gt_detail_put(d, "Evidence");
+	gt_finding_report(out, &o->f, f);
+	gt_detail_put(d, "Report");
+	if (is_of_stop(f)) {
+		gt_detail_stop(d, o->prog->trace, f->range, advice[f->kind]);
+		return;
+	}
+	if (f->kind == GT_FINDING_LONG || f->kind == GT_FINDING_SCHED)
+		gt_detail_slice(d, o->prog, f->slice);
+	else if (f->kind == GT_FINDING_ASSIST || f->kind == GT_FINDING_LEAK || f->kind == GT_FINDING_FOREVER)
+		gt_detail_goroutine(d, o->prog, f->g);
+	gt_detail_pair(d, "Meaning", "%s", advice[f->kind]);
 }
 
 static int overview_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct gt_overview *o = overview_of(pane);
+	struct gt_overview *o = pane->priv;
 	const struct gt_finding *f = overview_current(o);
-	struct gt_detail *d = &o->detail.head;
-	struct gt_buf text = { 0 };
 
-	gt_stop_view_begin(&o->detail);
-	if (!f) {
-		gt_detail_add(d, GT_ROLE_DIM, "%s", overview_why_empty(o));
-		return gt_detail_draw(d, c);
-	}
-	gt_finding_text(&text, &o->f, f);
-	gt_detail_pair_buf(d, "Finding", &text);
-	gt_buf_release(&text);
-	put_evidence(o, f);
-	o->detail.meaning = advice[f->kind];
-	switch (f->kind) {
-	case GT_FINDING_STW:
-	case GT_FINDING_PAUSE:
-	case GT_FINDING_RESTART:
-		return gt_stop_view_draw(&o->detail, o->prog->trace, f->range, c);
-	case GT_FINDING_LONG:
-	case GT_FINDING_SCHED:
-		gt_detail_slice(d, o->prog, f->slice);
-		break;
-	case GT_FINDING_ASSIST:
-	case GT_FINDING_LEAK:
-	case GT_FINDING_FOREVER:
-		gt_detail_goroutine(d, o->prog, f->g);
-		break;
-	default:
-		break;
-	}
-	gt_detail_pair(d, "Meaning", "%s", o->detail.meaning);
-	return gt_detail_draw(d, c);
+	gt_detail_reset(&o->detail);
+	if (f)
+		detail_finding(&o->detail, o, f);
+	else
+		gt_detail_add(&o->detail, GT_ROLE_DIM, "%s", overview_why_empty(o));
+	return gt_detail_draw(&o->detail, c);
 }
 
 /* ---- jumps ---- */
@@ -332,14 +315,9 @@ static void open_finding(struct gt_overview *o, const struct gt_sel *sel)
 		gt_app_jump(o->pane->app, GT_VIEW_TIMELINE, sel);
 }
 
-static bool is_of_stop(const struct gt_finding *f)
-{
-	return f->kind == GT_FINDING_STW || f->kind == GT_FINDING_PAUSE || f->kind == GT_FINDING_RESTART;
-}
-
 static bool overview_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct gt_overview *o = overview_of(pane);
+	struct gt_overview *o = pane->priv;
 	struct gt_sel sel;
 
 	if (!finding_sel(o, &sel))
@@ -360,7 +338,7 @@ static void overview_moved(struct gt_pane *pane)
 {
 	struct gt_sel sel;
 
-	if (finding_sel(overview_of(pane), &sel))
+	if (finding_sel(pane->priv, &sel))
 		gt_app_select(pane->app, &sel);
 }
 
@@ -380,11 +358,11 @@ static int overview_init(struct gt_pane *pane, struct gt_error *err)
 
 static void overview_free_pane(struct gt_pane *pane)
 {
-	struct gt_overview *o = overview_of(pane);
+	struct gt_overview *o = pane->priv;
 
 	gt_findings_release(&o->f);
 	gt_overview_charts_release(&o->charts);
-	gt_stop_view_release(&o->detail);
+	gt_detail_release(&o->detail);
 	gt_list_release(&o->list);
 	gt_buf_release(&o->nothing);
 	free(o);
@@ -392,13 +370,13 @@ static void overview_free_pane(struct gt_pane *pane)
 
 static struct gt_listview *overview_list(struct gt_pane *pane)
 {
-	return &overview_of(pane)->list;
+	return &((struct gt_overview *)pane->priv)->list;
 }
 
 /* It is shown anew, or there is more in the index. */
 static void overview_refresh(struct gt_pane *pane)
 {
-	struct gt_overview *o = overview_of(pane);
+	struct gt_overview *o = pane->priv;
 
 	o->complete = false;
 	o->stopped = false;
@@ -407,12 +385,12 @@ static void overview_refresh(struct gt_pane *pane)
 static void overview_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	(void)sel;
-	overview_of(pane)->stopped = false;
+	((struct gt_overview *)pane->priv)->stopped = false;
 }
 
 static void overview_status(struct gt_pane *pane, struct gt_buf *out)
 {
-	const struct gt_overview *o = overview_of(pane);
+	const struct gt_overview *o = pane->priv;
 
 	if (!o->complete && o->f.n)
 		gt_buf_puts(out, "so far ");
@@ -420,9 +398,9 @@ static void overview_status(struct gt_pane *pane, struct gt_buf *out)
 
 static bool overview_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
-	struct gt_overview *o = overview_of(pane);
+	struct gt_overview *o = pane->priv;
 
-	return gt_stop_view_source(&o->detail, o->prog->trace, line, file, lineno);
+	return gt_detail_source(&o->detail, o->prog->trace, line, file, lineno);
 }
 
 const struct gt_pane_ops gt_pane_overview = {

@@ -4,7 +4,7 @@
 
 #include "analysis/findings/findings.h"
 #include "analysis/gc/heapgoals.h"
-#include "ui/detail/detail_stop.h"
+#include "ui/detail/detail.h"
 #include "ui/app/pane.h"
 #include "ui/app/program.h"
 
@@ -42,7 +42,7 @@ struct gt_overview {
 	int64_t next_ns;      /* while the index grows: not before this time */
 	struct gt_buf nothing;/* the sentence of an empty list */
 	struct gt_overview_charts charts;
-	struct gt_stop_view detail;
+	struct gt_detail detail;
 };
 
 /* What the capture is, what happened in it, what is missing: a line each (overview_facts.c). */

@@ -3,17 +3,18 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/stw/blame.h"
-#include "analysis/paths/path.h"
 #include "analysis/table/reports.h"
+#include "analysis/paths/path.h"
+#include "analysis/stw/blame.h"
+#include "analysis/table/stacktext.h"
 #include "base/human.h"
 #include "base/xalloc.h"
+#include "format/listing.h"
 #include "ui/detail/detail.h"
-#include "ui/panes/goroutine_stats.h"
 #include "ui/detail/links.h"
-#include "ui/table/pane_table.h"
+#include "ui/panes/goroutine_stats.h"
 #include "ui/panes/panes.h"
-#include "ui/table/rows_export.h"
+#include "ui/table/pane_table.h"
 
 #define HEAD_ROWS 3
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has one line of head */
@@ -23,9 +24,11 @@ struct path {
 	struct gt_detail detail;
 };
 
-static struct path *path_of(struct gt_pane *pane)
+static struct gt_pane_table *path_table_of(struct gt_pane *pane)
 {
-	return pane->priv;
+	struct path *p = pane->priv;
+
+	return &p->pt;
 }
 
 /* The path on the screen; its hops are the table's rows. */
@@ -45,12 +48,6 @@ static const struct gt_hop *hop_at(const struct gt_pane_table *pt, uint64_t row)
 }
 
 /* ---- rows ---- */
-
-static uint64_t path_cost(const struct gt_trace_info *info)
-{
-	(void)info;
-	return 0;
-}
 
 static bool path_row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
@@ -90,15 +87,21 @@ static gt_style path_state_style(enum gt_hop_state state)
 static gt_style path_row_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	const struct gt_hop *hop = hop_at(pt, row);
-	struct gt_goroutine g;
 
-	if (col == GT_PATHC_HOP)
-		return GT_ROLE_DIM;
-	if (col == GT_PATHC_STATE)
-		return path_state_style(hop->state);
-	if ((col != GT_PATHC_G && col != GT_PATHC_FUNC) || !gt_goroutine_get(pt->prog->trace, hop->g, &g))
-		return GT_ROLE_NORMAL;
-	return gt_goroutine_style(pt->prog->trace, &g);
+	switch (col) {
+	case GT_PATHC_HOP: return GT_ROLE_DIM;
+	case GT_PATHC_STATE: return path_state_style(hop->state);
+	case GT_PATHC_G:
+	case GT_PATHC_FUNC: return gt_goroutine_row_style(pt->prog->trace, hop->g);
+	default: return GT_ROLE_NORMAL;
+	}
+}
+
+static void hops_text(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n, uint64_t at)
+{
+	(void)at;
+	for (uint64_t i = 0; i < n; i++)
+		gt_path_hop_lines(out, (struct gt_table *)table, rows[i]);
 }
 
 static const char *path_why_empty(const struct gt_pane_table *pt)
@@ -126,19 +129,19 @@ static const struct gt_pane_table_spec spec = {
 	.columns = columns,
 	.ncolumns = GT_COUNT(columns),
 	.what = "hops",
-	.system_col = GT_NO_COLUMN,
-	.cost = path_cost,
+	.whole = true,
 	.select = path_row_select,
 	.find = path_row_find,
 	.style = path_row_style,
 	.empty = path_why_empty,
+	.text = hops_text,
 };
 
 /* ---- opening ---- */
 
 static void show(struct gt_pane *pane, uint32_t g, int64_t time)
 {
-	struct gt_pane_table *pt = &path_of(pane)->pt;
+	struct gt_pane_table *pt = path_table_of(pane);
 
 	if (pt->args.has_g && pt->args.g == g && pt->args.time == time && pt->view)
 		return;
@@ -146,10 +149,8 @@ static void show(struct gt_pane *pane, uint32_t g, int64_t time)
 	pt->args.g = g;
 	pt->args.time = time;
 	pt->list.tags.n = 0;
-	pt->stale = true;
 	gt_list_goto(&pt->list, 0, false);
-	gt_pane_table_filter_changed(pt, &pane->filters, NULL);
-	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	gt_pane_table_show(pt, true);
 }
 
 static void open_at(struct gt_app *app, uint32_t g, int64_t time)
@@ -159,7 +160,7 @@ static void open_at(struct gt_app *app, uint32_t g, int64_t time)
 	gt_app_record(app);
 	gt_app_show(app, GT_VIEW_PATH);
 	show(pane, g, time);
-	gt_pane_table_moved(&path_of(pane)->pt);
+	gt_pane_table_moved(path_table_of(pane));
 }
 
 /* Of a slice its end, of a wait when it was over, of an event its time: whoever selects a goroutine names one. */
@@ -192,16 +193,6 @@ void gt_path_open_stop(struct gt_app *app, uint32_t range)
 }
 
 /* ---- the head ---- */
-
-static void put_origin(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_path *p)
-{
-	gt_buf_printf(out, "%zu hop%s, ", p->n, p->n == 1 ? "" : "s");
-	gt_human_dur(out, gt_path_length(p));
-	gt_buf_puts(out, ", up to ");
-	gt_human_time(out, p->time);
-	gt_buf_puts(out, " of ");
-	gt_goroutine_title(out, pt->prog->trace, p->g);
-}
 
 static void path_put_end(struct gt_buf *out, const struct gt_path *p)
 {
@@ -247,7 +238,7 @@ static void draw_shares(const struct gt_path *p, const struct gt_canvas *c)
 
 static void path_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct gt_pane_table *pt = &path_of(pane)->pt;
+	struct gt_pane_table *pt = path_table_of(pane);
 	const struct gt_path *p = hops_of(pt);
 	int head = p->n == 0 || c->rows < 4 ? 0 : c->rows < HEAD_MIN_ROWS ? 1 : HEAD_ROWS;
 	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
@@ -255,51 +246,26 @@ static void path_draw(struct gt_pane *pane, const struct gt_canvas *c)
 
 	gt_canvas_clear(c);
 	if (head) {
-		put_origin(&text, pt, p);
+		gt_buf_printf(&text, "%zu hop%s, ", p->n, p->n == 1 ? "" : "s");
+		gt_human_dur(&text, gt_path_length(p));
+		gt_buf_puts(&text, ", up to ");
+		gt_human_time(&text, p->time);
+		gt_buf_puts(&text, " of ");
+		gt_goroutine_title(&text, pt->prog->trace, p->g);
 		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
-		gt_buf_release(&text);
 	}
 	if (head > 1) {
 		draw_shares(p, c);
+		gt_buf_reset(&text);
 		path_put_end(&text, p);
 		gt_canvas_phrases(c, 2, 0, c->cols, GT_ROLE_DIM, gt_buf_str(&text), text.len);
-		gt_buf_release(&text);
 	}
+	gt_buf_release(&text);
 	pt->list.head = head;
 	gt_list_draw(&pt->list, &sub, gt_app_matcher(pane->app));
 }
 
 /* ---- the hop under the cursor ---- */
-
-static uint32_t stack_at(const struct gt_pane_table *pt, uint64_t row)
-{
-	struct gt_cell c;
-
-	gt_table_cell(pt->table, row, GT_PATHC_STACK, &c);
-	return c.null ? 0 : c.stack;
-}
-
-static void path_put_span(struct gt_buf *out, const struct gt_hop *hop)
-{
-	gt_buf_printf(out, "%s ", gt_hop_state_name(hop->state));
-	gt_human_dur3(out, hop->t1 - hop->t0);
-	gt_buf_puts(out, ", ");
-	gt_human_time(out, hop->t0);
-	gt_buf_puts(out, " to ");
-	gt_human_time(out, hop->t1);
-}
-
-static void put_reason(struct gt_buf *out, const struct gt_trace *t, uint32_t reason)
-{
-	size_t n;
-	const char *s = gt_trace_string(t, reason, &n);
-
-	if (!n)
-		return;
-	if (out->len)
-		gt_buf_puts(out, ", ");
-	gt_buf_add(out, s, n);
-}
 
 /* What it did at the end, and for whom. */
 static void path_put_did(struct gt_buf *out, const struct gt_hop *hop, const struct gt_trace *t)
@@ -312,58 +278,50 @@ static void path_put_did(struct gt_buf *out, const struct gt_hop *hop, const str
 		gt_human_dur(out, hop->waited);
 	}
 	if (hop->state != GT_HOP_WAITING)
-		put_reason(out, t, hop->reason);
+		gt_put_string(out, t, out->len ? ", " : "", hop->reason, NULL);
 }
 
-static void fill_detail(const struct gt_pane_table *pt, struct gt_detail *d)
+static void detail_hop(struct gt_detail *d, const struct gt_pane_table *pt, uint64_t row)
 {
-	uint64_t row = gt_pane_table_cursor(pt);
-	const struct gt_hop *hop;
 	const struct gt_trace *t = pt->prog->trace;
-	struct gt_buf text = { 0 };
+	const struct gt_hop *hop = hop_at(pt, row);
+	struct gt_buf *out = &d->value;
+	struct gt_cell stack;
 
-	gt_detail_reset(d);
-	if (row == UINT64_MAX) {
-		gt_detail_add(d, GT_ROLE_DIM, "no hop is selected");
-		return;
-	}
-	hop = hop_at(pt, row);
-	gt_goroutine_title(&text, t, hop->g);
-	gt_detail_pair_buf(d, "Goroutine", &text);
-	gt_buf_reset(&text);
-	path_put_span(&text, hop);
-	gt_detail_pair_buf(d, "State", &text);
-	gt_buf_reset(&text);
+	gt_goroutine_title(out, t, hop->g);
+	gt_detail_put(d, "Goroutine");
+	gt_buf_printf(out, "%s ", gt_hop_state_name(hop->state));
+	gt_human_dur3(out, hop->t1 - hop->t0);
+	gt_buf_puts(out, ", ");
+	gt_put_span(out, hop->t0, hop->t1);
+	gt_detail_put(d, "State");
 	if (hop->state == GT_HOP_WAITING && hop->reason) {
-		put_reason(&text, t, hop->reason);
-		gt_detail_pair_buf(d, "Waits for", &text);
-		gt_buf_reset(&text);
+		gt_put_string(out, t, "", hop->reason, NULL);
+		gt_detail_put(d, "Waits for");
 	}
-	path_put_did(&text, hop, t);
-	if (text.len)
-		gt_detail_pair_buf(d, "Then", &text);
+	path_put_did(out, hop, t);
+	if (out->len)
+		gt_detail_put(d, "Then");
 	if (row + 1 == hops_of(pt)->n) {
-		gt_buf_reset(&text);
-		path_put_end(&text, hops_of(pt));
-		gt_detail_pair_buf(d, "Before", &text);
+		path_put_end(out, hops_of(pt));
+		gt_detail_put(d, "Before");
 	}
-	gt_detail_turn(d, GT_DETAIL_LEFT);
-	gt_detail_add(d, GT_ROLE_LABEL, "At");
-	gt_detail_stack(d, t, stack_at(pt, row), "no stack");
-	if (hop->link == GT_LINK_WOKE) {
-		gt_detail_turn(d, GT_DETAIL_RIGHT);
-		gt_detail_add(d, GT_ROLE_LABEL, "The goroutine it woke waited at");
-		gt_detail_stack(d, t, hop->stack, "no stack");
-	}
-	gt_detail_turn(d, GT_DETAIL_FULL);
-	gt_buf_release(&text);
+	gt_table_cell(pt->table, row, GT_PATHC_STACK, &stack);
+	gt_detail_stack_at(d, GT_DETAIL_LEFT, "At", t, stack.null ? 0 : stack.stack, "no stack");
+	if (hop->link == GT_LINK_WOKE)
+		gt_detail_stack_at(d, GT_DETAIL_RIGHT, "The goroutine it woke waited at", t, hop->stack, "no stack");
 }
 
 static int path_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct path *p = path_of(pane);
+	struct path *p = pane->priv;
+	uint64_t row = gt_pane_table_cursor(&p->pt);
 
-	fill_detail(&p->pt, &p->detail);
+	gt_detail_reset(&p->detail);
+	if (row == UINT64_MAX)
+		gt_detail_add(&p->detail, GT_ROLE_DIM, "no hop is selected");
+	else
+		detail_hop(&p->detail, &p->pt, row);
 	return gt_detail_draw(&p->detail, c);
 }
 
@@ -399,74 +357,41 @@ static int path_init(struct gt_pane *pane, struct gt_error *err)
 
 static void path_free_pane(struct gt_pane *pane)
 {
-	struct path *p = path_of(pane);
+	struct path *p = pane->priv;
 
 	gt_pane_table_release(&p->pt);
 	gt_detail_release(&p->detail);
 	free(p);
 }
 
-static struct gt_listview *path_list(struct gt_pane *pane)
-{
-	return &path_of(pane)->pt.list;
-}
-
 static bool path_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct gt_pane_table *pt = &path_of(pane)->pt;
+	struct gt_pane_table *pt = path_table_of(pane);
 	struct gt_sel sel;
 
 	if (gt_pane_table_handle(pt, act))
 		return true;
 	if (!gt_pane_table_sel(pt, &sel))
 		return false;
-	if (act->action == GT_ACT_OPEN && act->y < 0) {
-		gt_app_jump(pane->app, GT_VIEW_TIMELINE, &sel);
-		return true;
-	}
 	if (act->action == GT_ACT_SHOW_EVENT)
 		select_event(pt, hop_at(pt, gt_pane_table_cursor(pt)), &sel);
 	return gt_links_handle(pane, act, &sel);
 }
 
-static void path_moved(struct gt_pane *pane)
-{
-	gt_pane_table_moved(&path_of(pane)->pt);
-}
-
-static void path_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
-{
-	gt_pane_table_select_changed(&path_of(pane)->pt, sel);
-}
-
 /* A path is as the trace was when it was asked for, until all is indexed. */
 static void path_refresh(struct gt_pane *pane)
 {
-	if (path_of(pane)->pt.args.has_g)
-		gt_pane_table_refresh(&path_of(pane)->pt);
+	struct gt_pane_table *pt = path_table_of(pane);
+
+	if (pt->args.has_g)
+		gt_pane_table_refresh(pt);
 	else
-		path_of(pane)->pt.list.empty = path_why_empty(&path_of(pane)->pt);
-}
-
-static void sort_changed(struct gt_pane *pane)
-{
-	gt_pane_table_sort_changed(&path_of(pane)->pt);
-}
-
-static int path_filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
-{
-	return gt_pane_table_filter_changed(&path_of(pane)->pt, filters, err);
-}
-
-static int path_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
-			    struct gt_error *err)
-{
-	return gt_rows_export_open(out, &path_of(pane)->pt, format, err);
+		pt->list.empty = path_why_empty(pt);
 }
 
 static bool path_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
-	struct path *p = path_of(pane);
+	struct path *p = pane->priv;
 
 	return gt_detail_source(&p->detail, p->pt.prog->trace, line, file, lineno);
 }
@@ -475,7 +400,7 @@ enum { OWN_G, OWN_TIME };
 
 static void path_save(struct gt_pane *pane, struct gt_place *place)
 {
-	const struct gt_table_args *args = &path_of(pane)->pt.args;
+	const struct gt_table_args *args = &path_table_of(pane)->args;
 
 	/* Only W shows this view, so there is a chain. */
 	place->own[OWN_G] = args->g;
@@ -486,8 +411,6 @@ static void path_restore(struct gt_pane *pane, const struct gt_place *place)
 {
 	show(pane, (uint32_t)place->own[OWN_G], (int64_t)place->own[OWN_TIME]);
 }
-
-static const char *const formats[] = { "text", "table", "csv", "json", "ndjson", NULL };
 
 static const enum gt_action acts[] = { GT_ACT_RUNTIME, GT_ACT_NONE };
 
@@ -501,23 +424,18 @@ const struct gt_pane_ops gt_pane_path = {
 		 "where the one above begins, so the durations add up to the chain's. Enter and t show a hop "
 		 "in the timeline, v the event that woke the one above, r its goroutine; W opens the "
 		 "chain of a hop. Exports hold the whole chain unless hops are tagged.",
-	.klass = GT_WHERE_LIST,
-	.formats = formats,
+	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.init = path_init,
 	.free = path_free_pane,
-	.list = path_list,
+	.table = path_table_of,
+	.open = path_open_sel,
 	.draw = path_draw,
 	.draw_detail = path_draw_detail,
 	.handle = path_handle,
-	.moved = path_moved,
-	.select_changed = path_select_changed,
+	.select_changed = gt_table_pane_select_changed,
 	.refresh = path_refresh,
-	.sort_changed = sort_changed,
-	.filter_changed = path_filter_changed,
-	.export_open = path_export_open,
 	.source = path_source,
-	.open = path_open_sel,
 	.save = path_save,
 	.restore = path_restore,
 };

@@ -6,6 +6,7 @@
 #include "analysis/table/view.h"
 #include "ui/app/pane.h"
 #include "ui/app/program.h"
+#include "ui/kit/exporting.h"
 
 /* Columns that are not the report's. */
 enum {
@@ -16,10 +17,11 @@ enum {
 /*
  * One column of the list.  Titles, help, alignment, and what sorts, are the
  * report's.  Columns of the report that are not named come after, hidden;
- * if none is named, those are shown that the report shows unasked.
+ * if none is named, those are shown that the report shows by default.
  */
 struct gt_pane_column {
-	int col;              /* of the report, or GT_PANE_* */
+	const char *key;      /* of the report's column; NULL: its number is */
+	int col;              /* ... or GT_PANE_* */
 	int16_t min, max;     /* as in struct gt_list_column; both 0: from the report's width */
 	uint8_t prio;
 	bool hidden;
@@ -31,27 +33,28 @@ struct gt_pane_table_spec {
 	const struct gt_pane_column *columns;
 	unsigned ncolumns;
 	const char *what;             /* "slices": for messages */
-	int system_col;               /* bool column: a goroutine of the runtime; GT_NO_COLUMN: none */
+	bool owners;                  /* the action "runtime" hides rows of the runtime's goroutines: column "system" */
+	bool whole;                   /* without tags all rows are exported, not only the one under the cursor */
 
 	/* A number that stays with a row when the table is opened anew, and back; NULL: the row's number. */
 	uint64_t (*id)(const struct gt_pane_table *pt, uint64_t row);
 	uint64_t (*row)(const struct gt_pane_table *pt, uint64_t id);
 
-	/* How many rows of the index a sort reads: more than some are read in a thread. */
-	uint64_t (*cost)(const struct gt_trace_info *info);
-	/* The same where it is not the whole trace's; NULL: cost. */
-	uint64_t (*weight)(const struct gt_pane_table *pt);
+	/* How many rows of the index a sort reads: more than some are read in a thread.  NULL: always few. */
+	uint64_t (*cost)(const struct gt_pane_table *pt);
 	bool unsorted;                /* at first as the table's rows come, not in the report's order */
 
-	/* Fills the selection with what the row is. */
+	/* Fills the selection with what the row is.  NULL: rows are nothing that can be selected. */
 	bool (*select)(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel);
-	/* The row where a selection is, UINT64_MAX: not here. */
+	/* The row where a selection is, UINT64_MAX: not here; NULL: no selection is. */
 	uint64_t (*find)(const struct gt_pane_table *pt, const struct gt_sel *sel);
 
 	/* What GT_PANE_MARK shows; only a table that has this column needs it. */
 	void (*mark)(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);
 	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);
 	const char *(*empty)(const struct gt_pane_table *pt);
+	/* Appends rows, the first of which is the at-th that is exported, in the report's own layout; NULL: as listed. */
+	void (*text)(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n, uint64_t at);
 	/* The table was opened anew; its view may still be missing. */
 	void (*opened)(struct gt_pane_table *pt);
 	/* Work on the whole table that goes with sorting it, in its thread: for `opened` to read. */
@@ -59,6 +62,15 @@ struct gt_pane_table_spec {
 	/* What to show while the table is sorted into its own order: n rows at most; returns how many. */
 	size_t (*top)(const struct gt_table *table, size_t n, uint64_t *rows);
 	bool top_sorted;              /* ... they are the first ones of that order */
+};
+
+/* How far the rows that are shown are what they should be. */
+enum gt_table_state {
+	GT_TABLE_EMPTY,       /* there are none: nothing was opened yet, or the first sort was cancelled or failed */
+	GT_TABLE_EARLY,       /* the first ones of a large table: the index grows, or sorting was cancelled */
+	GT_TABLE_SORTING,     /* a job makes a view of all; what was there before is shown, or the first ones */
+	GT_TABLE_DISPLACED,   /* the same, but another job runs: the job begins anew when that one has ended */
+	GT_TABLE_SHOWN,       /* a view */
 };
 
 /* Embedded in what the pane owns.  Rows below are the table's; places are the list's. */
@@ -71,8 +83,11 @@ struct gt_pane_table {
 	struct gt_listview list;
 	struct gt_list_column *columns;  /* what the list shows */
 	int *cols;                       /* ... and the report's column behind each */
+	unsigned ncolumns;
 	char *keys;
 
+	enum gt_table_state state;
+	uint64_t made_of;                /* data (index, hidden or not) that the rows were made of last */
 	struct gt_table *table;
 	struct gt_view *view;
 	struct gt_filter *filter;        /* what the view was made with */
@@ -87,15 +102,10 @@ struct gt_pane_table {
 	char *within;                    /* the pane's own expression, besides; NULL: none */
 	unsigned sorted;                 /* column and direction of the view; the list's may be due */
 	bool sorted_desc;
-	bool hid_runtime;                /* state of the view */
-	uint64_t seen_rows;              /* table rows that the view covers */
 	int64_t next_ns;                 /* while the index grows: not before this time */
 	bool to_top;                     /* the next view is shown from its first row: the user asked for its order */
-	bool stale;                      /* a view of the whole is due when the index is complete */
-	bool busy;                       /* a job makes the next view */
-	bool owed;                       /* another job came between: the next refresh begins it again */
 	unsigned exporting;              /* exports that read the table */
-	char why[256];                    /* why there are no rows */
+	char why[256];                   /* why there are no rows */
 };
 
 /* Lists and opens; owner is for the callbacks.  The table is empty until gt_pane_table_refresh. */
@@ -103,45 +113,77 @@ void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spe
 			void *owner);
 void gt_pane_table_release(struct gt_pane_table *pt);
 
-/* For gt_pane_ops.formats. */
-extern const char *const gt_pane_table_formats[];
+/* For gt_pane_ops.formats: of rows as reports have them, and as the list shows them, too. */
+extern const char *const gt_report_formats[];
+extern const char *const gt_table_formats[];
 
 /* As the ops of the same names. */
 void gt_pane_table_refresh(struct gt_pane_table *pt);
-void gt_pane_table_sort_changed(struct gt_pane_table *pt);
-int gt_pane_table_filter_changed(struct gt_pane_table *pt, struct gt_pane_filters *filters,
-				 struct gt_error *err);
 void gt_pane_table_moved(struct gt_pane_table *pt);
 void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel *sel);
 void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out);
 
-/*
- * The user asked for other rows.  True: a job makes them; until then the old ones are shown, and a
- * cursor that stands for the top of the list will be at the top of the new ones.
- */
-bool gt_pane_table_due(struct gt_pane_table *pt);
+/* A job makes other rows: those that are shown are not the ones that were asked for. */
+bool gt_pane_table_waits(const struct gt_pane_table *pt);
 
 /* The action "runtime". */
 bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act);
 
+/*
+ * The pane shows this table from now on: its filters are read again.  One that makes no sense for this
+ * table is marked, and ignored.  anew: pt->args are others, the table is opened again.
+ */
+void gt_pane_table_show(struct gt_pane_table *pt, bool anew);
+
 /* Shows only rows that pass this expression, too; NULL: all. */
 void gt_pane_table_within(struct gt_pane_table *pt, const char *expr);
 
-/*
- * Shows only these rows (ascending; copied).  After this, and when pt->args are
- * others, set pt->stale and let the filters be read again.
- */
+/* Shows only these rows (ascending; copied) from the next gt_pane_table_show on. */
 void gt_pane_table_only(struct gt_pane_table *pt, const uint32_t *rows, uint64_t n);
 
 /* Ends the job that sorts it, if there is one. */
 void gt_pane_table_stop(struct gt_pane_table *pt);
+
+/* Appends to an expression, after " && ", what a user's filter means: plain words are looked for as text. */
+int gt_filter_expression(struct gt_buf *out, const struct gt_report *r, const char *text, struct gt_error *err);
+/* Appends "column=TEXT" with the text quoted; false: it has both kinds of quotes, nothing can be written. */
+bool gt_filter_equals(struct gt_buf *out, const char *column, const char *text);
+
+/* For gt_pane_table_spec.top: the first rows of the table. */
+size_t gt_table_first_rows(const struct gt_table *table, size_t n, uint64_t *rows);
 
 /* The row under the cursor, UINT64_MAX if there is none; the row at a place; the selection of the cursor. */
 uint64_t gt_pane_table_cursor(const struct gt_pane_table *pt);
 uint64_t gt_pane_table_row(const struct gt_pane_table *pt, uint64_t place);
 bool gt_pane_table_sel(const struct gt_pane_table *pt, struct gt_sel *sel);
 
-/* Places of the rows to export: tagged ones in the order shown, else the one under the cursor.  To be freed. */
-uint64_t *gt_pane_table_chosen_places(const struct gt_pane_table *pt, uint64_t *n);
+/* Rows of a table, by their numbers, in a format of the reports.  Takes the table and the rows. */
+int gt_table_export_open(struct gt_exporting **out, struct gt_table *t, uint64_t *rows, uint64_t n,
+			 const char *format, struct gt_error *err);
+
+/* ---- members of gt_pane_ops, for panes with `table` ---- */
+
+struct gt_listview *gt_table_pane_list(struct gt_pane *pane);
+void gt_table_pane_moved(struct gt_pane *pane);
+void gt_table_pane_select_changed(struct gt_pane *pane, const struct gt_sel *sel);
+void gt_table_pane_refresh(struct gt_pane *pane);
+void gt_table_pane_sort_changed(struct gt_pane *pane);
+/* A cursor that stands for the top of the list will be at the top of the rows that a job makes. */
+bool gt_table_pane_rows_pending(struct gt_pane *pane);
+int gt_table_pane_filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err);
+/*
+ * "text" (in the layout of the table's spec->text, else as the list shows them), "table", or a format of the
+ * reports.  The rows are the tagged ones when it is opened; without tags the one under the cursor, of
+ * some tables all (spec->whole).  While it is open the pane's table must stay what it is: see pt->exporting.
+ */
+int gt_table_pane_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
+			      struct gt_error *err);
+
+/* Those that no such pane does in a way of its own. */
+#define GT_TABLE_PANE_OPS \
+	.klass = GT_WHERE_LIST, .formats = gt_table_formats, .list = gt_table_pane_list, \
+	.rows_pending = gt_table_pane_rows_pending, .moved = gt_table_pane_moved, \
+	.sort_changed = gt_table_pane_sort_changed, .filter_changed = gt_table_pane_filter_changed, \
+	.export_open = gt_table_pane_export_open
 
 #endif

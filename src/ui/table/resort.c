@@ -1,5 +1,5 @@
-/* Sorting and filtering a large table beside the UI: a thread, watched by a job. */
-#include "ui/table/resort.h"
+/* Sorting and filtering a table, a large one beside the UI: a thread, watched by a job. */
+#include "ui/table/table_own.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

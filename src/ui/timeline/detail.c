@@ -1,7 +1,7 @@
 /* Under the timeline: what is selected; and the status line's words. */
 #include "base/human.h"
 #include "base/sat.h"
-#include "ui/detail/detail_stop.h"
+#include "ui/detail/detail.h"
 #include "ui/timeline/timeline.h"
 #include "ui/lanes/instants.h"
 #include "ui/lanes/proc.h"

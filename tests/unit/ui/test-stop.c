@@ -1,5 +1,5 @@
 /* A stop-the-world pause in words: every way in which it can be told who delayed it, or why nobody did. */
-#include "ui/detail/detail_stop.h"
+#include "ui/detail/detail.h"
 
 #include <string.h>
 

@@ -1,10 +1,23 @@
-/* Sorting and filtering a large table beside the UI. */
-#ifndef GT_UI_RESORT_H
-#define GT_UI_RESORT_H
+/* The table of a pane from inside: for the files of this room only. */
+#ifndef GT_UI_TABLE_OWN_H
+#define GT_UI_TABLE_OWN_H
 
 #include "ui/table/pane_table.h"
 
-/* What a new view is to be. */
+/* Fills pt->columns, cols and keys (columns.c). */
+void gt_pane_table_columns(struct gt_pane_table *pt);
+
+/* Closes the table and its view; an export that reads them is cancelled. */
+void gt_pane_table_drop(struct gt_pane_table *pt);
+
+/* A number that stays with a row: spec->id. */
+uint64_t gt_pane_table_id(const struct gt_pane_table *pt, uint64_t row);
+/* Where a row is in the list; UINT64_MAX: it is not shown. */
+uint64_t gt_pane_table_place(const struct gt_pane_table *pt, uint64_t row);
+/* The row that a selection means; UINT64_MAX: it is not here. */
+uint64_t gt_pane_table_find(const struct gt_pane_table *pt, const struct gt_sel *sel);
+
+/* What a new view is to be (resort.c). */
 struct gt_resort {
 	struct gt_pane_table *pt;
 	struct gt_table_args args;
@@ -16,7 +29,7 @@ struct gt_resort {
 	struct gt_view *view;         /* the result, over that table */
 };
 
-/* In this thread: 0 or an error. */
+/* Opens the table and sorts it, in this thread: 0 or an error. */
 int gt_resort_now(struct gt_resort *r, struct gt_error *err);
 
 /*

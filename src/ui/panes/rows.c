@@ -1,0 +1,43 @@
+/* Rows that several panes list: slices and goroutines. */
+#include "ui/panes/rows.h"
+
+#include "analysis/slices/greedy.h"
+#include "base/xalloc.h"
+#include "format/listing.h"
+
+uint64_t gt_rows_slices_cost(const struct gt_pane_table *pt)
+{
+	return gt_trace_info(pt->prog->trace)->slices;
+}
+
+uint64_t gt_rows_goroutines_cost(const struct gt_pane_table *pt)
+{
+	const struct gt_trace_info *info = gt_trace_info(pt->prog->trace);
+
+	return info->goroutines + info->slices;
+}
+
+bool gt_rows_goroutine_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	return gt_sel_goroutine(sel, pt->prog, (uint32_t)row);
+}
+
+void gt_rows_slices_text(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n,
+			 uint64_t at)
+{
+	struct gt_slice_part *s = gt_xcalloc((size_t)n, sizeof *s);
+
+	(void)at;
+	for (uint64_t i = 0; i < n; i++)
+		gt_greedy_get(table, rows[i], &s[i]);
+	gt_diagreedy_slices(out, table->trace, s, (size_t)n);
+	free(s);
+}
+
+char *gt_rows_name(struct gt_table *t, uint64_t row, unsigned col)
+{
+	struct gt_cell c;
+
+	gt_table_cell(t, row, col, &c);
+	return c.null ? gt_xstrdup("") : gt_xmemdup0(c.s, c.n);
+}

@@ -1,0 +1,25 @@
+/* Rows that several panes list: slices and goroutines. */
+#ifndef GT_UI_ROWS_H
+#define GT_UI_ROWS_H
+
+#include "ui/table/pane_table.h"
+
+/* For struct gt_pane_table_spec.  Sums of goroutines are read from all slices. */
+uint64_t gt_rows_slices_cost(const struct gt_pane_table *pt);
+uint64_t gt_rows_goroutines_cost(const struct gt_pane_table *pt);
+bool gt_rows_goroutine_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel);
+
+/* Of tables of gt_report_greedy: as --diagreedy prints slices. */
+void gt_rows_slices_text(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n,
+			 uint64_t at);
+
+/* How a duration stands out: GT_ROLE_GREEDY from the limit on. */
+GT_INLINE gt_style gt_rows_long_style(int64_t ns, int64_t limit)
+{
+	return ns >= limit ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+}
+
+/* The text of a cell, "" if it is absent; to be freed. */
+char *gt_rows_name(struct gt_table *t, uint64_t row, unsigned col);
+
+#endif

@@ -1,0 +1,459 @@
+/* The view that a pane's table shows: filtered and sorted anew when the data or what was asked for changes. */
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/app/job.h"
+#include "ui/table/table_own.h"
+
+#define GROW_SHARE 10                /* at most this part of the time goes into views of a growing index */
+#define GROW_MIN_NS INT64_C(200000000)
+
+static bool hides_runtime(const struct gt_pane_table *pt)
+{
+	return pt->prog->hide_runtime && pt->spec->owners;
+}
+
+/* Another number when the index has grown or is complete, and when the runtime is hidden or shown. */
+static uint64_t data_of(const struct gt_pane_table *pt)
+{
+	return gt_trace_info(pt->prog->trace)->events << 2 | (uint64_t)pt->prog->working << 1 | pt->prog->hide_runtime;
+}
+
+bool gt_pane_table_waits(const struct gt_pane_table *pt)
+{
+	return pt->state == GT_TABLE_SORTING || pt->state == GT_TABLE_DISPLACED;
+}
+
+/* ---- what a view is to be ---- */
+
+/* The filter of the whole, NULL if there is nothing to filter. */
+static int make_filter(const struct gt_pane_table *pt, struct gt_filter **out, struct gt_error *err)
+{
+	const char *parts[] = { pt->expr, pt->within, hides_runtime(pt) ? "!system" : NULL };
+	struct gt_buf expr = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < GT_COUNT(parts); i++) {
+		if (parts[i])
+			gt_buf_printf(&expr, "%s(%s)", expr.len ? " && " : "", parts[i]);
+	}
+	if (expr.len)
+		r = gt_filter_parse(out, pt->spec->report, gt_buf_str(&expr), err);
+	gt_buf_release(&expr);
+	return r;
+}
+
+/* The chosen column first; among equals the report's own order. */
+static void make_order(const struct gt_pane_table *pt, struct gt_view_options *opt)
+{
+	struct gt_sort_key own[GT_SORT_KEYS];
+	unsigned n = gt_report_order(pt->spec->report, own);
+	int col = pt->list.sort == GT_NO_SORT ? GT_NO_COLUMN : pt->cols[pt->list.sort];
+
+	if (col < 0) {
+		opt->natural = pt->spec->unsorted;
+		return;
+	}
+	opt->sort[opt->nsort++] = (struct gt_sort_key){ col, pt->list.desc };
+	for (unsigned i = 0; i < n && opt->nsort < GT_SORT_KEYS; i++)
+		if (own[i].col != col)
+			opt->sort[opt->nsort++] = own[i];
+}
+
+/* All but the table, which is opened where it is sorted. */
+static int prepare_view(struct gt_pane_table *pt, struct gt_resort *r, struct gt_error *err)
+{
+	*r = (struct gt_resort){ .pt = pt, .sort = pt->list.sort, .desc = pt->list.desc, .args = pt->args };
+	make_order(pt, &r->opt);
+	r->opt.only = pt->only;
+	r->opt.nonly = pt->nonly;
+	return make_filter(pt, &r->filter, err);
+}
+
+static void pane_table_set_empty(struct gt_pane_table *pt)
+{
+	const char *why = NULL;
+
+	if (pt->table && pt->table->rows && pt->within && !pt->expr && pt->spec->empty && !hides_runtime(pt)) {
+		why = pt->spec->empty(pt);
+	} else if (pt->table && pt->table->rows) {
+		snprintf(pt->why, sizeof pt->why, "none of %" PRIu64 " %s %s", pt->table->rows,
+			 pt->spec->what,
+			 pt->expr || pt->within || pt->only ? "matches the filters (F turns them on or off)"
+						: "belongs to the program (. shows those of the runtime)");
+		why = pt->why;
+	} else if (pt->prog->working) {
+		snprintf(pt->why, sizeof pt->why, "%s are shown when the trace is indexed", pt->spec->what);
+		why = pt->why;
+	} else if (pt->spec->empty) {
+		why = pt->spec->empty(pt);
+	}
+	pt->list.empty = why;
+}
+
+static void go_to_top(struct gt_pane_table *pt)
+{
+	gt_list_goto(&pt->list, 0, false);
+	/* When it is shown again, it is to stand where the others do. */
+	if (gt_app_view(pt->pane->app) != pt->pane->view)
+		pt->pane->seen_sel = 0;
+	else if (pt->list.rows && pt->pane->ops->list(pt->pane) == &pt->list)
+		gt_pane_table_moved(pt);
+}
+
+/* What had the cursor when a new view comes. */
+struct stand {
+	uint64_t id;          /* of its row; UINT64_MAX: the cursor only was where it begins */
+	uint64_t cursor, top;
+};
+
+/*
+ * A cursor in the first row stands for the top of the list, not for its row, unless that row is what is
+ * selected.  While the index grows a cursor at the top stays there in any case (adopt).
+ */
+static struct stand stand_of(const struct gt_pane_table *pt)
+{
+	struct stand at = { .id = UINT64_MAX, .cursor = pt->list.cursor, .top = pt->list.top };
+	uint64_t row = gt_pane_table_cursor(pt);
+
+	if (row != UINT64_MAX && (at.cursor > 0 || gt_pane_table_find(pt, gt_app_sel(pt->pane->app)) == row))
+		at.id = gt_pane_table_id(pt, row);
+	return at;
+}
+
+/* The row that had the cursor has it again, at the same height of the screen if the top of the list was not seen. */
+static void restore_cursor(struct gt_pane_table *pt, const struct stand *was)
+{
+	uint64_t row = was->id, place, height = was->cursor - was->top;
+
+	if (was->id == UINT64_MAX) {
+		gt_pane_table_select_changed(pt, gt_app_sel(pt->pane->app));
+		return;
+	}
+	if (pt->spec->row)
+		row = pt->spec->row(pt, was->id);
+	place = row == UINT64_MAX ? UINT64_MAX : gt_pane_table_place(pt, row);
+	if (place == UINT64_MAX) {
+		go_to_top(pt);
+		return;
+	}
+	if (was->top > 0 || place >= (uint64_t)pt->list.page)
+		pt->list.top = place > height ? place - height : 0;
+	gt_list_goto(&pt->list, place, false);
+}
+
+/* Takes over a table with its view, or with its first rows. */
+static void adopt(struct gt_pane_table *pt, struct gt_resort *r, uint64_t *early, size_t nearly)
+{
+	const struct stand was = stand_of(pt);
+	bool stays = pt->table && pt->list.cursor == 0 && pt->prog->working;
+
+	assert(r->table && !r->view == !!early);
+	gt_pane_table_drop(pt);
+	pt->state = early ? GT_TABLE_EARLY : GT_TABLE_SHOWN;
+	pt->early = early;
+	pt->nearly = nearly;
+	pt->view = r->view;
+	pt->table = r->table;
+	pt->shown = r->args;
+	pt->filter = r->filter;
+	pt->list.sort = pt->sorted = r->sort;
+	pt->list.desc = pt->sorted_desc = r->desc;
+	pt->list.total = pt->table->rows;
+	pt->list.unsorted = nearly && !pt->spec->top_sorted;
+	gt_list_set_rows(&pt->list, pt->view ? gt_view_count(pt->view) : nearly, true);
+	pane_table_set_empty(pt);
+	if (pt->spec->opened)
+		pt->spec->opened(pt);
+	if (pt->to_top)
+		go_to_top(pt);
+	else if (!stays)
+		restore_cursor(pt, &was);
+	pt->to_top = false;
+	gt_app_dirty(pt->pane->app, GT_DIRTY_REPAINT);
+}
+
+static void resorted(struct gt_pane_table *pt, struct gt_resort *r, const struct gt_error *err)
+{
+	if (r->view) {
+		adopt(pt, r, NULL, 0);
+		return;
+	}
+	if (err->code == GT_ERR_CANCELLED && gt_app_displaces(pt->pane->app)) {
+		gt_app_owe_job(pt->pane->app);
+		pt->state = GT_TABLE_DISPLACED;
+		return;
+	}
+	pt->state = pt->view ? GT_TABLE_SHOWN : pt->table ? GT_TABLE_EARLY : GT_TABLE_EMPTY;
+	pt->list.sort = pt->sorted;
+	pt->list.desc = pt->sorted_desc;
+	pt->to_top = false;
+	if (err->code != GT_ERR_CANCELLED)
+		gt_app_error(pt->pane->app, "%s", err->text);
+	if (!pt->table)
+		pt->list.empty = "sort cancelled; press o to sort";
+}
+
+/* ---- the first rows of a table that is not sorted yet ---- */
+
+/* Only in the report's own order, and of all rows: to find the parts of slices takes as long as to sort them. */
+static bool has_early_rows(const struct gt_pane_table *pt, const struct gt_resort *r)
+{
+	struct gt_sort_key own[GT_SORT_KEYS];
+	bool unsorted;
+
+	if (!pt->spec->top || r->filter || pt->only || pt->args.split_syscalls)
+		return false;
+	unsorted = pt->spec->unsorted || !gt_report_order(pt->spec->report, own);
+	if (unsorted || pt->list.sort == GT_NO_SORT)
+		return unsorted && pt->list.sort == GT_NO_SORT;
+	return pt->cols[pt->list.sort] == own[0].col && pt->list.desc == own[0].desc;
+}
+
+/* Shows them: what people look at is there at once, however long sorting takes. */
+static int show_early(struct gt_pane_table *pt, struct gt_resort r, struct gt_error *err)
+{
+	size_t n = gt_app_limits(pt->pane->app)->early_rows;
+	uint64_t *rows;
+	int rc;
+
+	r.args.quick = true;
+	rc = gt_table_open(&r.table, pt->spec->report, pt->prog->trace, &r.args, err);
+	if (rc < 0)
+		return rc;
+	rows = gt_xcalloc(n, sizeof *rows);
+	n = pt->spec->top(r.table, n, rows);
+	adopt(pt, &r, rows, n);
+	return 0;
+}
+
+/* ---- making it ---- */
+
+/* True if it takes longer than a key may take. */
+static bool is_large(const struct gt_pane_table *pt)
+{
+	uint64_t most = gt_app_limits(pt->pane->app)->sort_rows;
+
+	if (pt->only && !pt->args.split_syscalls)
+		return pt->nonly > most;
+	return pt->spec->cost && pt->spec->cost(pt) > most;
+}
+
+static void start_sorting(struct gt_pane_table *pt, const struct gt_resort *r)
+{
+	if (!pt->table)
+		pt->list.empty = "sorting …";
+	/* This ends the job before it, which puts the list's order back. */
+	gt_resort_start(r, resorted);
+	pt->list.sort = r->sort;
+	pt->list.desc = r->desc;
+	pt->state = GT_TABLE_SORTING;
+}
+
+/* A large table of a growing index is opened for its first rows only. */
+static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
+{
+	bool large = is_large(pt), growing = pt->prog->working;
+	int64_t begun = gt_clock_now(), now;
+	struct gt_resort r;
+	int rc = prepare_view(pt, &r, err);
+
+	pt->made_of = data_of(pt);
+	if (rc < 0)
+		return rc;
+	if (large && has_early_rows(pt, &r) && (growing || !pt->view))
+		rc = show_early(pt, r, err);
+	if (rc == 0 && large && !growing) {
+		start_sorting(pt, &r);
+		return 0;
+	}
+	if (rc == 0 && !large)
+		rc = gt_resort_now(&r, err);
+	if (rc == 0 && !large) {
+		adopt(pt, &r, NULL, 0);
+	} else {
+		gt_resort_drop(&r);
+		if (!pt->table)
+			pane_table_set_empty(pt);
+	}
+	now = gt_clock_now();
+	pt->next_ns = now + GROW_MIN_NS + (now - begun) * GROW_SHARE;
+	return rc;
+}
+
+static void rebuild_or_say(struct gt_pane_table *pt)
+{
+	struct gt_error err;
+
+	if (rebuild(pt, &err) >= 0)
+		return;
+	gt_app_error(pt->pane->app, "%s", err.text);
+	/* Not that there is nothing: the message goes with the next key. */
+	if (!pt->table) {
+		snprintf(pt->why, sizeof pt->why, "%s", err.text);
+		pt->list.empty = pt->why;
+	}
+}
+
+/* ---- ops ---- */
+
+void gt_pane_table_refresh(struct gt_pane_table *pt)
+{
+	uint64_t data = data_of(pt);
+	bool toggled = (data ^ pt->made_of) & 1;
+
+	if (pt->state == GT_TABLE_SORTING || (data == pt->made_of && pt->state != GT_TABLE_DISPLACED))
+		return;
+	if (pt->state == GT_TABLE_DISPLACED && gt_app_works(pt->pane->app)) {
+		gt_app_owe_job(pt->pane->app);
+		return;
+	}
+	if (pt->prog->working && pt->table && !toggled && gt_clock_now() < pt->next_ns)
+		return;
+	rebuild_or_say(pt);
+}
+
+void gt_pane_table_within(struct gt_pane_table *pt, const char *expr)
+{
+	if ((!expr && !pt->within) || (expr && pt->within && strcmp(expr, pt->within) == 0))
+		return;
+	free(pt->within);
+	pt->within = expr ? gt_xstrdup(expr) : NULL;
+	rebuild_or_say(pt);
+}
+
+void gt_pane_table_stop(struct gt_pane_table *pt)
+{
+	if (pt->state == GT_TABLE_SORTING)
+		gt_app_cancel_job(pt->pane->app);
+}
+
+void gt_pane_table_only(struct gt_pane_table *pt, const uint32_t *rows, uint64_t n)
+{
+	uint32_t *copy = gt_xcalloc((size_t)n, sizeof *copy);
+
+	memcpy(copy, rows, (size_t)n * sizeof *copy);
+	/* A job that reads the old ones ends first. */
+	gt_pane_table_stop(pt);
+	free(pt->only);
+	pt->only = copy;
+	pt->nonly = n;
+	pt->made_of = UINT64_MAX;
+	pt->list.tags.n = 0;
+	if (pt->list.tags.v)
+		memset(pt->list.tags.v, 0, pt->list.tags.cap * sizeof *pt->list.tags.v);
+}
+
+void gt_table_pane_sort_changed(struct gt_pane *pane)
+{
+	struct gt_pane_table *pt = pane->ops->table(pane);
+	bool same = pt->list.sort == pt->sorted && pt->list.desc == pt->sorted_desc;
+
+	/* Asked again after a view that was stopped, too. */
+	if (pt->view && same)
+		return;
+	/* Whoever asks for another order wants to see what comes first in it. */
+	pt->to_top = !same;
+	rebuild_or_say(pt);
+}
+
+bool gt_table_pane_rows_pending(struct gt_pane *pane)
+{
+	struct gt_pane_table *pt = pane->ops->table(pane);
+	bool pending = gt_pane_table_waits(pt);
+
+	pt->to_top |= pending && stand_of(pt).id == UINT64_MAX;
+	return pending;
+}
+
+/* ---- filters ---- */
+
+int gt_filter_expression(struct gt_buf *out, const struct gt_report *r, const char *text, struct gt_error *err)
+{
+	struct gt_filter *f;
+	int rc = gt_filter_parse(&f, r, text, err);
+
+	if (rc < 0 && strpbrk(text, "=<>~!&|\"'"))
+		return rc;
+	if (rc == 0)
+		gt_filter_free(f);
+	gt_buf_puts(out, out->len ? " && " : "");
+	gt_buf_printf(out, rc == 0 ? "(%s)" : "\"%s\"", text);
+	return 0;
+}
+
+bool gt_filter_equals(struct gt_buf *out, const char *column, const char *text)
+{
+	char quote = strchr(text, '"') ? '\'' : '"';
+
+	if (strchr(text, quote))
+		return false;
+	gt_buf_printf(out, "%s=%c%s%c", column, quote, text, quote);
+	return true;
+}
+
+static int read_filters(struct gt_pane_table *pt, struct gt_pane_filters *filters, struct gt_error *err)
+{
+	struct gt_buf expr = { 0 };
+	int rc = 0;
+	bool same;
+
+	for (size_t i = 0; i < filters->n; i++) {
+		struct gt_pane_filter *f = &filters->v[i];
+		int r;
+
+		if (!f->on)
+			continue;
+		r = gt_filter_expression(&expr, pt->spec->report, f->text, rc == 0 ? err : NULL);
+		f->bad = r < 0;
+		rc = rc < 0 ? rc : r;
+	}
+	same = pt->view && pt->made_of == data_of(pt) &&
+	       (expr.len ? pt->expr && strcmp(pt->expr, gt_buf_str(&expr)) == 0 : !pt->expr);
+	free(pt->expr);
+	pt->expr = expr.len ? gt_buf_steal(&expr) : NULL;
+	gt_buf_release(&expr);
+	/* After a bad one is taken away, the framework calls again. */
+	if (rc == 0 && !same)
+		rc = rebuild(pt, err);
+	return rc;
+}
+
+int gt_table_pane_filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
+{
+	return read_filters(pane->ops->table(pane), filters, err);
+}
+
+void gt_pane_table_show(struct gt_pane_table *pt, bool anew)
+{
+	if (anew)
+		pt->made_of = UINT64_MAX;
+	read_filters(pt, &pt->pane->filters, NULL);
+	gt_app_dirty(pt->pane->app, GT_DIRTY_RECALC);
+}
+
+void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
+{
+	if (hides_runtime(pt))
+		gt_buf_puts(out, "runtime hidden ");
+	if (pt->table && gt_table_has_beyond(pt->table)) {
+		gt_buf_puts(out, "dim rows end after ");
+		gt_human_time(out, gt_trace_info(pt->prog->trace)->horizon);
+		gt_buf_puts(out, ", where parts are missing ");
+	}
+	if (pt->nearly && !pt->prog->working)
+		gt_buf_puts(out, gt_pane_table_waits(pt) ? "still sorting "
+			    : "sort cancelled, only the first rows are shown; press o to sort ");
+	else if (pt->table && pt->prog->working && is_large(pt))
+		gt_buf_puts(out, "not yet re-sorted (indexing) ");
+}
+
+void gt_table_pane_refresh(struct gt_pane *pane)
+{
+	gt_pane_table_refresh(pane->ops->table(pane));
+}
