@@ -42,24 +42,25 @@ src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/p
 	src/ui/panes/path.c src/ui/panes/rows.c src/ui/panes/rows.h
 
 # lanes: what each kind of lane shows.
-src_libgt_ui_a_SOURCES += src/ui/lanes/blame.c src/ui/lanes/cache.c src/ui/lanes/cells.c \
-	src/ui/lanes/cells.h src/ui/lanes/chart.c src/ui/lanes/chart.h src/ui/lanes/counts.c src/ui/lanes/counts.h \
-	src/ui/lanes/goroutine.c src/ui/lanes/goroutine.h src/ui/lanes/instants.c src/ui/lanes/instants.h \
-	src/ui/lanes/lane.c src/ui/lanes/lane.def src/ui/lanes/lane.h src/ui/lanes/lane_counts.c \
-	src/ui/lanes/lane_goroutine.c src/ui/lanes/lane_header.c src/ui/lanes/lane_heap.c src/ui/lanes/lane_proc.c \
-	src/ui/lanes/lane_ranges.c src/ui/lanes/lane_thread.c src/ui/lanes/lane_wakes.c src/ui/lanes/lanes.c \
-	src/ui/lanes/lanes.h src/ui/lanes/nested.c src/ui/lanes/nested.h src/ui/lanes/proc.c src/ui/lanes/proc.h \
-	src/ui/lanes/slices.c src/ui/lanes/spans.c src/ui/lanes/spans.h src/ui/lanes/thread.c src/ui/lanes/thread.h \
-	src/ui/lanes/window.c src/ui/lanes/window.h
+src_libgt_ui_a_SOURCES += src/ui/lanes/cache.c src/ui/lanes/cells.c src/ui/lanes/cells.h \
+	src/ui/lanes/counts.c src/ui/lanes/counts.h src/ui/lanes/goroutine.c src/ui/lanes/instants.c \
+	src/ui/lanes/instants.h src/ui/lanes/lane.c src/ui/lanes/lane.def src/ui/lanes/lane.h \
+	src/ui/lanes/lane_counts.c src/ui/lanes/lane_goroutine.c src/ui/lanes/lane_header.c \
+	src/ui/lanes/lane_heap.c src/ui/lanes/lane_kinds.c src/ui/lanes/lane_proc.c src/ui/lanes/lane_ranges.c \
+	src/ui/lanes/lane_thread.c src/ui/lanes/lane_wakes.c src/ui/lanes/lanes.c src/ui/lanes/lanes.h \
+	src/ui/lanes/lanes_view.c src/ui/lanes/nested.c src/ui/lanes/nested.h src/ui/lanes/proc.c \
+	src/ui/lanes/slices.c src/ui/lanes/spans.c src/ui/lanes/spans.h src/ui/lanes/thread.c src/ui/lanes/track.c \
+	src/ui/lanes/track.h src/ui/lanes/view.h src/ui/lanes/window.c src/ui/lanes/window.h
 
 # timeline: the timeline.
-src_libgt_ui_a_SOURCES += src/ui/timeline/anomaly.c src/ui/timeline/axis.c src/ui/timeline/axis.h \
-	src/ui/timeline/choose.c src/ui/timeline/clock.c src/ui/timeline/detail.c src/ui/timeline/draw.c \
-	src/ui/timeline/export.c src/ui/timeline/find.c src/ui/timeline/flow.c src/ui/timeline/lanes_view.c \
-	src/ui/timeline/map.c src/ui/timeline/measure.c src/ui/timeline/members.c src/ui/timeline/mouse.c \
-	src/ui/timeline/move.c src/ui/timeline/pane.c src/ui/timeline/pane.h src/ui/timeline/pick.c \
-	src/ui/timeline/related.c src/ui/timeline/related.h src/ui/timeline/timeline.h src/ui/timeline/track.c \
-	src/ui/timeline/track.h src/ui/timeline/waits.c src/ui/timeline/waits.h
+src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui/timeline/axis.c \
+	src/ui/timeline/axis.h src/ui/timeline/choose.c src/ui/timeline/clock.c src/ui/timeline/clock.h \
+	src/ui/timeline/detail.c src/ui/timeline/draw.c src/ui/timeline/draw.h src/ui/timeline/export.c \
+	src/ui/timeline/find.c src/ui/timeline/go.c src/ui/timeline/map.c src/ui/timeline/map.h \
+	src/ui/timeline/measure.c src/ui/timeline/measure.h src/ui/timeline/members.c src/ui/timeline/members.h \
+	src/ui/timeline/move.c src/ui/timeline/overlay.c src/ui/timeline/pane.c src/ui/timeline/pane.h \
+	src/ui/timeline/pick.c src/ui/timeline/pick.h src/ui/timeline/related.c src/ui/timeline/related.h \
+	src/ui/timeline/timeline.h src/ui/timeline/waits.c src/ui/timeline/waits.h
 
 # shell: dispatch: keys, commands, mouse, the frame, the loop.
 src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h \

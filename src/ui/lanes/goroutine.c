@@ -1,5 +1,5 @@
 /* A goroutine's slices, and what it does between them. */
-#include "ui/lanes/goroutine.h"
+#include "ui/lanes/track.h"
 
 #include "base/sat.h"
 
@@ -49,6 +49,14 @@ static bool goroutine_has(const struct gt_trace *t, uint32_t row, const struct g
 	return s->g == row;
 }
 
+static uint32_t goroutine_dominant(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b)
+{
+	(void)t;
+	(void)a;
+	(void)b;
+	return row;
+}
+
 const struct gt_track_ops gt_goroutine_track = {
 	.what = "goroutine",
 	.count = goroutine_count,
@@ -58,7 +66,48 @@ const struct gt_track_ops gt_goroutine_track = {
 	.has = goroutine_has,
 	.longest = gt_goroutine_longest,
 	.busy = gt_goroutine_busy,
+	.dominant = goroutine_dominant,
 };
+
+/* ---- between slices ---- */
+
+static bool goroutine_collect(void *arg, const struct gt_interval *iv)
+{
+	struct gt_tl_gap *gap = arg;
+
+	if (gap->n < GT_TL_GAP_STATES)
+		gap->v[gap->n++] = *iv;
+	return gap->n < GT_TL_GAP_STATES;
+}
+
+/* As in gt_tl_source_ops.between. */
+static void goroutine_gap_before(const struct gt_trace *t, uint32_t row, uint32_t next, struct gt_tl_gap *out)
+{
+	out->n = 0;
+	gt_goroutine_walk_gap(t, row, next, goroutine_collect, out);
+}
+
+void gt_tl_gap_at(const struct gt_trace *t, uint32_t row, int64_t time, struct gt_tl_gap *out)
+{
+	goroutine_gap_before(t, row, goroutine_seek(t, row, time), out);
+}
+
+const struct gt_interval *gt_tl_gap_in(const struct gt_tl_gap *gap, int64_t a, int64_t b)
+{
+	const struct gt_interval *best = NULL;
+	int64_t most = 0;
+
+	for (int i = 0; i < gap->n; i++) {
+		const struct gt_interval *iv = &gap->v[i];
+		int64_t from = iv->t0 > a ? iv->t0 : a, to = iv->t1 < b ? iv->t1 : b;
+
+		if (to - from > most) {
+			most = to - from;
+			best = iv;
+		}
+	}
+	return best;
+}
 
 /* ---- as cells ---- */
 
@@ -75,7 +124,7 @@ static const struct gt_goroutine_stretch *goroutine_stretch_at(struct gt_tl_goro
 			return &g->near[i];
 	}
 	g->newest ^= 1;
-	g->has[g->newest] = gt_goroutine_stretch(g->inner.trace, g->row, time, &g->near[g->newest]);
+	g->has[g->newest] = gt_goroutine_stretch(g->src.trace, g->src.row, time, &g->near[g->newest]);
 	return g->has[g->newest] ? &g->near[g->newest] : NULL;
 }
 
@@ -128,7 +177,7 @@ static bool goroutine_src_get(void *src, uint64_t k, struct gt_tl_item *out)
 		return false;
 	i = (uint32_t)k - s->k0;
 	*out = (struct gt_tl_item){
-		.t0 = s->v[i].t0, .t1 = s->v[i].t1, .id = s->v[i].id, .who = g->row, .inner = true,
+		.t0 = s->v[i].t0, .t1 = s->v[i].t1, .id = s->v[i].id, .who = g->src.row, .inner = true,
 	};
 	return true;
 }
@@ -151,26 +200,6 @@ static int64_t goroutine_src_busy(void *src, int64_t a, int64_t b)
 	return lanes_goroutine_busy_before(src, b) - before;
 }
 
-static uint32_t goroutine_src_dominant(void *src, int64_t a, int64_t b)
-{
-	const struct gt_tl_goroutine *g = src;
-
-	(void)a;
-	(void)b;
-	return g->row;
-}
-
-static bool goroutine_src_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out)
-{
-	const struct gt_tl_goroutine *g = src;
-	struct gt_slice s;
-
-	if (!gt_slice_get(g->inner.trace, gt_goroutine_longest(g->inner.trace, g->row, a, b), &s))
-		return false;
-	gt_tl_slice_item(&s, out);
-	return true;
-}
-
 static void src_between(void *src, const struct gt_window *w, int cols, int x, int n, uint32_t next,
 			struct gt_tl_cell *cells)
 {
@@ -178,7 +207,7 @@ static void src_between(void *src, const struct gt_window *w, int cols, int x, i
 	const struct gt_interval *iv;
 	struct gt_tl_gap gap;
 
-	gt_tl_gap_before(g->inner.trace, g->row, next, &gap);
+	goroutine_gap_before(g->src.trace, g->src.row, next, &gap);
 	for (int i = x; i < x + n; i++) {
 		iv = gt_tl_gap_in(&gap, gt_window_start(w, cols, i), gt_window_end(w, cols, i));
 		if (!iv)
@@ -188,58 +217,12 @@ static void src_between(void *src, const struct gt_window *w, int cols, int x, i
 	}
 }
 
-static uint8_t goroutine_src_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b)
-{
-	struct gt_tl_goroutine *g = src;
-
-	return gt_tl_inside(&g->inner, item, a, b);
-}
-
 const struct gt_tl_source_ops gt_tl_goroutine_ops = {
 	.seek = goroutine_src_seek,
 	.get = goroutine_src_get,
 	.busy = goroutine_src_busy,
-	.dominant = goroutine_src_dominant,
-	.longest = goroutine_src_longest,
+	.dominant = gt_track_src_dominant,
+	.longest = gt_track_src_longest,
 	.between = src_between,
-	.inside = goroutine_src_inside,
+	.inside = gt_track_src_inside,
 };
-
-/* ---- between slices ---- */
-
-static bool goroutine_collect(void *arg, const struct gt_interval *iv)
-{
-	struct gt_tl_gap *gap = arg;
-
-	if (gap->n < GT_TL_SPELLS)
-		gap->v[gap->n++] = *iv;
-	return gap->n < GT_TL_SPELLS;
-}
-
-void gt_tl_gap_before(const struct gt_trace *t, uint32_t row, uint32_t next, struct gt_tl_gap *out)
-{
-	out->n = 0;
-	gt_goroutine_walk_gap(t, row, next, goroutine_collect, out);
-}
-
-void gt_tl_gap_at(const struct gt_trace *t, uint32_t row, int64_t time, struct gt_tl_gap *out)
-{
-	gt_tl_gap_before(t, row, goroutine_seek(t, row, time), out);
-}
-
-const struct gt_interval *gt_tl_gap_in(const struct gt_tl_gap *gap, int64_t a, int64_t b)
-{
-	const struct gt_interval *best = NULL;
-	int64_t most = 0;
-
-	for (int i = 0; i < gap->n; i++) {
-		const struct gt_interval *iv = &gap->v[i];
-		int64_t from = iv->t0 > a ? iv->t0 : a, to = iv->t1 < b ? iv->t1 : b;
-
-		if (to - from > most) {
-			most = to - from;
-			best = iv;
-		}
-	}
-	return best;
-}

@@ -2,126 +2,101 @@
 #include <inttypes.h>
 
 #include "base/human.h"
-#include "ui/timeline/timeline.h"
-#include "ui/lanes/chart.h"
+#include "ui/lanes/lane.h"
 #include "ui/lanes/counts.h"
 
 /* From the start of a frame; then the other lanes have their turn. */
 #define FRAME_NS INT64_C(3000000)
 
-static const struct {
-	uint8_t lane;
+static const struct lane_count {
 	enum gt_count count;
 	enum gt_role role;
-	const char *title, *what;
-} kinds[] = {
-	{ GT_LANE_RUNNING, GT_COUNT_RUNNING, GT_ROLE_RUNNING, "running", "goroutines running" },
-	{ GT_LANE_RUNNABLE, GT_COUNT_RUNNABLE, GT_ROLE_RUNNABLE, "runnable", "goroutines runnable: waiting for a processor" },
-	{ GT_LANE_WAITING, GT_COUNT_WAITING, GT_ROLE_BLOCKED, "waiting", "goroutines waiting for something else" },
-	{ GT_LANE_IN_CALLS, GT_COUNT_SYSCALL, GT_ROLE_SYSCALL, "syscall", "goroutines in system calls" },
-	{ GT_LANE_USED, GT_COUNT_THREADS, GT_ROLE_CHART1, "M", "threads that hold a processor" },
-	{ GT_LANE_M_CALLS, GT_COUNT_THREADS_SYSCALL, GT_ROLE_CHART3, "M call",
-	  "threads in a system call without a processor" },
+	const char *what;
+} counts[] = {
+	[GT_LANE_RUNNING] = { GT_COUNT_RUNNING, GT_ROLE_RUNNING, "goroutines running" },
+	[GT_LANE_RUNNABLE] = { GT_COUNT_RUNNABLE, GT_ROLE_RUNNABLE, "goroutines runnable: waiting for a processor" },
+	[GT_LANE_WAITING] = { GT_COUNT_WAITING, GT_ROLE_BLOCKED, "goroutines waiting for something else" },
+	[GT_LANE_IN_CALLS] = { GT_COUNT_SYSCALL, GT_ROLE_SYSCALL, "goroutines in system calls" },
+	[GT_LANE_USED] = { GT_COUNT_THREADS, GT_ROLE_CHART1, "threads that hold a processor" },
+	[GT_LANE_M_CALLS] = { GT_COUNT_THREADS_SYSCALL, GT_ROLE_CHART3,
+			      "threads in a system call without a processor" },
 };
 
-static size_t lane_counts_which(const struct gt_lane *lane)
-{
-	size_t i = 0;
-
-	while (i + 1 < GT_COUNT(kinds) && kinds[i].lane != lane->kind)
-		i++;
-	return i;
-}
-
 /* True if there ever was one. */
-static bool ever(const struct gt_timeline *tl, enum gt_count count)
+static bool lane_counts_exist(const struct gt_lane_view *view, const struct gt_lane *lane)
 {
 	struct gt_counts all;
 
-	gt_counts_over(tl->prog->trace, 0, tl->extent, &all);
-	return all.max[count] > 0;
+	gt_counts_over(view->trace, 0, view->extent, &all);
+	return all.max[counts[lane->kind].count] > 0;
 }
 
-static bool ever_running(const struct gt_timeline *tl) { return ever(tl, GT_COUNT_RUNNING); }
-static bool ever_runnable(const struct gt_timeline *tl) { return ever(tl, GT_COUNT_RUNNABLE); }
-static bool ever_waiting(const struct gt_timeline *tl) { return ever(tl, GT_COUNT_WAITING); }
-static bool ever_in_calls(const struct gt_timeline *tl) { return ever(tl, GT_COUNT_SYSCALL); }
-static bool ever_used(const struct gt_timeline *tl) { return ever(tl, GT_COUNT_THREADS); }
-static bool ever_m_calls(const struct gt_timeline *tl) { return ever(tl, GT_COUNT_THREADS_SYSCALL); }
-
-static void lane_counts_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_counts_update(struct gt_lane_view *view, int cols)
 {
-	(void)tl;
-	gt_buf_puts(out, kinds[lane_counts_which(lane)].title);
-}
+	int64_t deadline = view->pace.all ? INT64_MAX : view->pace.begun + FRAME_NS;
 
-static void lane_counts_update(struct gt_timeline *tl, int cols)
-{
-	int64_t deadline = tl->pace.all ? INT64_MAX : tl->pace.begun + FRAME_NS;
-
-	if (gt_tl_counts_update(&tl->counts, tl->prog->trace, &tl->win, cols, deadline))
-		return;
-	tl->pace.left = true;
-	gt_app_dirty(tl->pane->app, GT_DIRTY_REPAINT);
+	view->pace.left |= !gt_tl_counts_update(&view->counts, view->trace, &view->win, cols, deadline);
 }
 
 /* The scale: a full bar is as many. */
-static void lane_counts_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_counts_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
 {
-	lane_counts_update(tl, tl->frame.width);
-	gt_human_count(out, tl->counts.all.max[kinds[lane_counts_which(lane)].count]);
+	lane_counts_update(view, view->width);
+	gt_human_count(out, view->counts.all.max[counts[lane->kind].count]);
 }
 
 /* How many there were on average in each column, of the most there were at any moment in the window. */
-static void lane_counts_draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+static void lane_counts_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
 {
-	enum gt_count count = kinds[lane_counts_which(lane)].count;
+	enum gt_count count = counts[lane->kind].count;
 	double most;
 
-	lane_counts_update(tl, c->cols);
-	most = (double)tl->counts.all.max[count];
+	lane_counts_update(view, c->cols);
+	most = (double)view->counts.all.max[count];
 	for (int x = 0; x < c->cols && most > 0; x++) {
-		double average = gt_tl_counts_average(&tl->counts, count, x);
+		double average = gt_tl_counts_average(&view->counts, count, x);
 
 		if (average > 0)
-			gt_tl_chart_bar(c, x, kinds[lane_counts_which(lane)].role, average / most);
+			gt_lane_chart_bar(c, x, counts[lane->kind].role, average / most);
 	}
 }
 
 /* All of them: one alone says little. */
-static void lane_counts_detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
+static void lane_counts_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)
 {
 	uint64_t now[GT_COUNTS];
 	struct gt_counts cell;
 	int64_t a, b;
 
 	(void)lane;
-	gt_lane_cursor_cell(tl, &a, &b);
-	gt_counts_at(tl->prog->trace, tl->cursor, now);
-	gt_counts_over(tl->prog->trace, a, b, &cell);
+	gt_lane_cursor_cell(view, &a, &b);
+	gt_counts_at(view->trace, view->cursor, now);
+	gt_counts_over(view->trace, a, b, &cell);
 	gt_detail_add(d, GT_ROLE_HEADER, "     now   average       max  in this column; a full bar is the most in the window");
-	for (size_t i = 0; i < GT_COUNT(kinds); i++) {
-		enum gt_count count = kinds[i].count;
+	for (size_t i = 0; i < GT_COUNT(counts); i++) {
+		enum gt_count count = counts[i].count;
 
+		if (!counts[i].what)
+			continue;
 		gt_detail_add(d, GT_ROLE_NORMAL, "%8" PRIu64 "  %8.1f  %8" PRIu64 "  %s", now[count],
-			      b > a ? (double)cell.ns[count] / (double)(b - a) : 0, cell.max[count], kinds[i].what);
+			      b > a ? (double)cell.ns[count] / (double)(b - a) : 0, cell.max[count], counts[i].what);
 	}
 }
 
-#define CHART(NAME, text, explained, test) \
+#define CHART(NAME, called, on_screen, explained) \
 	const struct gt_lane_ops gt_lane_##NAME = { \
-		.name = text, \
+		.name = called, \
+		.title = on_screen, \
 		.help = explained, \
-		.exists = test, \
-		.title = lane_counts_title, \
+		.exists = lane_counts_exist, \
 		.value = lane_counts_value, \
 		.draw = lane_counts_draw, \
 		.detail = lane_counts_detail, \
 	}
 
-CHART(running, "running", "how many goroutines run", ever_running);
-CHART(runnable, "runnable", "how many goroutines wait for a processor", ever_runnable);
-CHART(waiting, "waiting", "how many goroutines wait for something else", ever_waiting);
-CHART(in_calls, "syscalls", "how many goroutines are in system calls", ever_in_calls);
-CHART(used, "threads-in-use", "how many threads hold a processor", ever_used);
-CHART(m_calls, "threads-in-calls", "how many threads are in a system call without a processor", ever_m_calls);
+CHART(running, "running", "running", "how many goroutines run");
+CHART(runnable, "runnable", "runnable", "how many goroutines wait for a processor");
+CHART(waiting, "waiting", "waiting", "how many goroutines wait for something else");
+CHART(in_calls, "syscalls", "syscall", "how many goroutines are in system calls");
+CHART(used, "threads-in-use", "M", "how many threads hold a processor");
+CHART(m_calls, "threads-in-calls", "M call", "how many threads are in a system call without a processor");

@@ -1,17 +1,16 @@
 /* The lane of a goroutine: solid where it runs, a texture while it is runnable, a line while it waits. */
-#include "ui/timeline/timeline.h"
+#include "ui/lanes/lane.h"
 
 #include "base/human.h"
 #include "base/utf8.h"
-#include "ui/lanes/goroutine.h"
 
 /* A reason to wait is cut down to so many columns, not to fewer. */
 #define REASON_COLS 6
 
 /* "G17 main.worker", in the columns that lanes' names have. */
-static void lane_goroutine_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_goroutine_title(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
 {
-	const struct gt_trace *t = tl->prog->trace;
+	const struct gt_trace *t = view->trace;
 	struct gt_goroutine g = { 0 };
 	struct gt_buf name = { 0 };
 	size_t start = out->len, n;
@@ -21,24 +20,16 @@ static void lane_goroutine_title(const struct gt_timeline *tl, const struct gt_l
 	gt_goroutine_get(t, lane->row, &g);
 	gt_buf_putc(out, 'G');
 	gt_buf_u64(out, g.id);
-	left = tl->frame.names - (int)(out->len - start) - 1;
+	left = view->names - (int)(out->len - start) - 1;
 	if (left < 4)
 		return;
 	s = gt_trace_string(t, g.func, &n);
 	gt_text_escape(&name, s, n);
 	if (name.len) {
 		gt_buf_putc(out, ' ');
-		gt_func_fit(out, name.data, name.len, left, gt_app_options(tl->pane->app)->ascii);
+		gt_func_fit(out, name.data, name.len, left, gt_app_options(view->prog->app)->ascii);
 	}
 	gt_buf_release(&name);
-}
-
-static void lane_goroutine_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
-{
-	int64_t a, b;
-
-	gt_lane_whole(tl, &a, &b);
-	gt_lane_put_percent(out, gt_goroutine_busy(tl->prog->trace, lane->row, a, b), b - a);
 }
 
 /* ---- drawing ---- */
@@ -69,7 +60,7 @@ static void label_wait(const struct gt_lane_pen *pen, int x, int n, uint32_t rea
 	size_t len;
 	int width;
 
-	s = gt_trace_string(pen->tl->prog->trace, reason, &len);
+	s = gt_trace_string(pen->view->trace, reason, &len);
 	gt_text_escape(&text, s, len);
 	width = gt_text_width(gt_buf_str(&text), text.len);
 	if (width > n - 4)
@@ -105,86 +96,83 @@ static void lane_goroutine_draw_idle(struct gt_lane_pen *pen, const struct gt_la
 	}
 }
 
-static int64_t lane_goroutine_known(const struct gt_timeline *tl, const struct gt_lane *lane)
+static int64_t lane_goroutine_known(const struct gt_lane_view *view, const struct gt_lane *lane)
 {
 	struct gt_goroutine g;
 
-	if (!gt_goroutine_get(tl->prog->trace, lane->row, &g))
+	if (!gt_goroutine_get(view->trace, lane->row, &g))
 		return INT64_MAX;
 	return g.state == GT_G_RUNNING || g.state == GT_G_SYSCALL ? g.since : INT64_MAX;
 }
 
-static void lane_goroutine_draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+static void lane_goroutine_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
 {
-	struct gt_tl_goroutine g = { .inner.trace = tl->prog->trace, .row = lane->row };
+	struct gt_tl_goroutine g = { .src = { .track = &gt_goroutine_track, .trace = view->trace, .row = lane->row } };
 	const struct gt_tl_source source = { &gt_tl_goroutine_ops, &g };
-	const struct gt_tl_cell *cells = gt_lane_cells(tl, lane, &source, c->cols);
-	struct gt_lane_pen pen = gt_lane_pen(tl, c);
+	struct gt_lane_pen pen = gt_lane_pen(view, c);
 
 	pen.label = GT_LABEL_PROC;
-	gt_lane_draw_cells(&pen, lane, cells, lane_goroutine_draw_idle);
-	gt_lane_draw_nested(tl, cells, lane->row, c);
+	gt_lane_draw_slices(&pen, lane, &source, lane_goroutine_draw_idle, lane->row);
 	gt_lane_draw_blamed(&pen, GT_NO_ROW, lane->row);
 }
 
 /* ---- picking ---- */
 
-static void lane_goroutine_pick(struct gt_timeline *tl, const struct gt_lane *lane, int64_t a, int64_t b)
+static void lane_goroutine_pick(struct gt_lane_view *view, const struct gt_lane *lane, int64_t a, int64_t b)
 {
 	const struct gt_interval *iv;
 	struct gt_tl_gap gap;
 
-	gt_tl_gap_at(tl->prog->trace, lane->row, tl->cursor, &gap);
-	iv = gt_tl_gap_in(&gap, tl->cursor, tl->cursor + 1);
+	gt_tl_gap_at(view->trace, lane->row, view->cursor, &gap);
+	iv = gt_tl_gap_in(&gap, view->cursor, view->cursor + 1);
 	if (!iv)
 		iv = gt_tl_gap_in(&gap, a, b);
 	if (!iv)
 		return;
-	tl->state_interval = *iv;
-	tl->has_state_interval = true;
+	view->state_interval = *iv;
+	view->has_state_interval = true;
 }
 
-static void lane_goroutine_add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane,
+static void lane_goroutine_add_to_sel(const struct gt_lane_view *view, const struct gt_lane *lane,
 				      struct gt_sel *sel)
 {
 	struct gt_goroutine g;
 
-	if (!gt_goroutine_get(tl->prog->trace, lane->row, &g))
+	if (!gt_goroutine_get(view->trace, lane->row, &g))
 		return;
 	sel->has |= GT_SEL_G;
 	sel->g = g.id;
 	sel->g_row = lane->row;
-	if (tl->has_state_interval && tl->state_interval.t0 == tl->cursor) {
+	if (view->has_state_interval && view->state_interval.t0 == view->cursor) {
 		sel->has |= GT_SEL_SPAN;
-		sel->end_ns = tl->state_interval.t1;
+		sel->end_ns = view->state_interval.t1;
 	}
 }
 
-static uint32_t lane_goroutine_home(const struct gt_timeline *tl, const struct gt_slice *s)
+static uint32_t lane_goroutine_home(const struct gt_lane_view *view, const struct gt_slice *s)
 {
-	(void)tl;
+	(void)view;
 	return s->g;
 }
 
-static uint32_t lane_goroutine_meant(const struct gt_timeline *tl, const struct gt_sel *sel)
+static uint32_t lane_goroutine_meant(const struct gt_lane_view *view, const struct gt_sel *sel)
 {
-	(void)tl;
+	(void)view;
 	return sel->has & GT_SEL_G ? sel->g_row : GT_NO_ROW;
 }
 
-static void lane_goroutine_detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
+static void lane_goroutine_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)
 {
-	if (tl->has_state_interval)
-		gt_detail_interval(d, tl->prog, lane->row, &tl->state_interval);
+	if (view->has_state_interval)
+		gt_detail_interval(d, view->prog, lane->row, &view->state_interval);
 	else
-		gt_detail_goroutine(d, tl->prog, lane->row);
+		gt_detail_goroutine(d, view->prog, lane->row);
 }
 
 const struct gt_lane_ops gt_lane_goroutine = {
 	.name = "goroutine",
 	.help = "a goroutine: where it ran, waited for a processor or for something else",
-	.title = lane_goroutine_title,
-	.value = lane_goroutine_value,
+	.put_title = lane_goroutine_title,
 	.height = gt_lane_nested_height,
 	.draw = lane_goroutine_draw,
 	.known = lane_goroutine_known,

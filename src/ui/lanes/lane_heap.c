@@ -1,7 +1,6 @@
 /* The lane of the heap: bytes allocated, and the goal of the garbage collector. */
 #include "base/human.h"
-#include "ui/timeline/timeline.h"
-#include "ui/lanes/chart.h"
+#include "ui/lanes/lane.h"
 
 /* From so many rows of the pane on, the lane has two: then the goal's line can be told from the heap's bars. */
 #define TALL_ROWS 20
@@ -9,21 +8,15 @@
 /* Counters looked at for one frame; the rest follows in the next ones. */
 #define COUNTERS_PER_FRAME 100000
 
-static bool exists(const struct gt_timeline *tl)
+static bool lane_heap_exists(const struct gt_lane_view *view, const struct gt_lane *lane)
 {
-	return gt_trace_info(tl->prog->trace)->counters > 0;
-}
-
-static void lane_heap_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
-{
-	(void)tl;
 	(void)lane;
-	gt_buf_puts(out, "heap");
+	return gt_trace_info(view->trace)->counters > 0;
 }
 
-static int lane_heap_height(const struct gt_timeline *tl)
+static int lane_heap_height(const struct gt_lane_view *view)
 {
-	return tl->frame.rows >= TALL_ROWS ? 2 : 1;
+	return view->rows >= TALL_ROWS ? 2 : 1;
 }
 
 /* The heap's size at a time: the last value before it.  Few other counters come in between. */
@@ -40,40 +33,49 @@ static uint64_t heap_at(const struct gt_trace *t, int64_t time)
 }
 
 /* The scale: the largest of both. */
-static uint64_t largest(const struct gt_timeline *tl, int cols)
+static uint64_t largest(const struct gt_lane_view *view, int cols)
 {
-	const struct gt_trace *t = tl->prog->trace;
+	const struct gt_trace *t = view->trace;
 	uint64_t max = 0, v;
 
 	for (int x = 0; x < cols; x++) {
-		v = heap_at(t, gt_window_end(&tl->win, cols, x));
+		v = heap_at(t, gt_window_end(&view->win, cols, x));
 		max = v > max ? v : max;
-		v = gt_heap_goals_at(&tl->goals, gt_window_end(&tl->win, cols, x));
+		v = gt_heap_goals_at(&view->goals, gt_window_end(&view->win, cols, x));
 		max = v > max ? v : max;
 	}
 	return max;
 }
 
-static void lane_heap_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+/* "12M": four columns are all there is. */
+static void lane_heap_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
 {
+	const char *unit = "BKMGTPE";
+	uint64_t v;
+
 	(void)lane;
-	if (gt_heap_goals_update(&tl->goals, tl->prog->trace, COUNTERS_PER_FRAME))
-		gt_app_dirty(tl->pane->app, GT_DIRTY_REPAINT);
-	gt_lane_put_bytes(out, largest(tl, tl->frame.width));
+	view->pace.left |= gt_heap_goals_update(&view->goals, view->trace, COUNTERS_PER_FRAME);
+	v = largest(view, view->width);
+	while (v >= 1000 && unit[1]) {
+		v = (v + 512) / 1024;
+		unit++;
+	}
+	gt_buf_u64(out, v);
+	gt_buf_putc(out, *unit);
 }
 
 /* Each column shows the values at its end. */
-static void lane_heap_draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+static void lane_heap_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
 {
-	const struct gt_trace *t = tl->prog->trace;
-	double max = (double)largest(tl, c->cols);
+	const struct gt_trace *t = view->trace;
+	double max = (double)largest(view, c->cols);
 
 	(void)lane;
 	for (int x = 0; x < c->cols && max > 0; x++) {
-		int64_t end = gt_window_end(&tl->win, c->cols, x);
+		int64_t end = gt_window_end(&view->win, c->cols, x);
 
-		gt_tl_chart_bar(c, x, GT_ROLE_CHART1, (double)heap_at(t, end) / max);
-		gt_tl_chart_line(c, x, GT_ROLE_CHART2, (double)gt_heap_goals_at(&tl->goals, end) / max);
+		gt_lane_chart_bar(c, x, GT_ROLE_CHART1, (double)heap_at(t, end) / max);
+		gt_lane_chart_line(c, x, GT_ROLE_CHART2, (double)gt_heap_goals_at(&view->goals, end) / max);
 	}
 }
 
@@ -88,22 +90,22 @@ static void pair_bytes(struct gt_detail *d, const char *name, uint64_t v)
 	gt_buf_release(&text);
 }
 
-static void lane_heap_detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
+static void lane_heap_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)
 {
-	const struct gt_trace *t = tl->prog->trace;
+	const struct gt_trace *t = view->trace;
 
 	(void)lane;
-	pair_bytes(d, "allocated", heap_at(t, tl->cursor + 1));
-	pair_bytes(d, "goal", gt_heap_goals_at(&tl->goals, tl->cursor + 1));
-	pair_bytes(d, "full bar", largest(tl, tl->frame.width));
+	pair_bytes(d, "allocated", heap_at(t, view->cursor + 1));
+	pair_bytes(d, "goal", gt_heap_goals_at(&view->goals, view->cursor + 1));
+	pair_bytes(d, "full bar", largest(view, view->width));
 }
 
 const struct gt_lane_ops gt_lane_heap = {
 	.name = "heap",
 	.help = "bytes allocated on the heap, and the goal (a line)",
 	.pinned = true,
-	.exists = exists,
-	.title = lane_heap_title,
+	.title = "heap",
+	.exists = lane_heap_exists,
 	.height = lane_heap_height,
 	.value = lane_heap_value,
 	.draw = lane_heap_draw,

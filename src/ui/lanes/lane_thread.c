@@ -1,26 +1,17 @@
 /* The lane of a thread: what ran on it, and where it held a P without running anything. */
 #include "base/human.h"
-#include "ui/timeline/timeline.h"
-#include "ui/lanes/thread.h"
+#include "ui/lanes/lane.h"
 
 /* A held P is named where it has so many columns. */
 #define NAME_COLS 6
 
-static void lane_thread_title(const struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
+static void lane_thread_title(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
 {
 	struct gt_thread_row m = { 0 };
 
-	gt_thread_get(tl->prog->trace, lane->row, &m);
+	gt_thread_get(view->trace, lane->row, &m);
 	gt_buf_putc(out, 'M');
 	gt_buf_u64(out, m.id);
-}
-
-static void lane_thread_value(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_buf *out)
-{
-	int64_t a, b;
-
-	gt_lane_whole(tl, &a, &b);
-	gt_lane_put_percent(out, gt_thread_busy(tl->prog->trace, lane->row, a, b), b - a);
 }
 
 /* n columns of a run in which nothing ran. */
@@ -31,7 +22,7 @@ static void draw_held(struct gt_lane_pen *pen, int x, int n, uint32_t proc_row)
 
 	for (int i = 0; i < n; i++)
 		gt_lane_put(pen, x + i, GT_ROLE_IDLE, "·", "_");
-	if (n >= NAME_COLS && gt_proc_get(pen->tl->prog->trace, proc_row, &p)) {
+	if (n >= NAME_COLS && gt_proc_get(pen->view->trace, proc_row, &p)) {
 		gt_buf_printf(&name, "P%llu", (unsigned long long)p.id);
 		gt_canvas_textn(pen->row, 0, x + 1, GT_ROLE_DIM, gt_buf_str(&name), name.len);
 	}
@@ -42,22 +33,22 @@ static void draw_held(struct gt_lane_pen *pen, int x, int n, uint32_t proc_row)
 static void lane_thread_draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n,
 				  const struct gt_tl_cell *cells)
 {
-	const struct gt_timeline *tl = pen->tl;
-	const struct gt_trace *t = tl->prog->trace;
+	const struct gt_lane_view *view = pen->view;
+	const struct gt_trace *t = view->trace;
 	int cols = pen->row->cols, end = x + n, last;
 	struct gt_thread_run run;
 
 	(void)cells;
 	while (x < end) {
-		int64_t a = gt_window_start(&tl->win, cols, x);
+		int64_t a = gt_window_start(&view->win, cols, x);
 
 		if (!gt_thread_run_get(t, lane->row, gt_thread_run_seek(t, lane->row, a), &run))
 			return;
 		if (run.t0 > a)
-			x = gt_window_column(&tl->win, cols, run.t0);
+			x = gt_window_column(&view->win, cols, run.t0);
 		if (x < 0 || x >= end)
 			return;
-		last = gt_window_column(&tl->win, cols, run.t1 - 1);
+		last = gt_window_column(&view->win, cols, run.t1 - 1);
 		last = last < x ? x : last >= end ? end - 1 : last;
 		draw_held(pen, x, last + 1 - x, run.proc_row);
 		x = last + 1;
@@ -65,52 +56,50 @@ static void lane_thread_draw_idle(struct gt_lane_pen *pen, const struct gt_lane 
 }
 
 /* What it does with the P that it holds comes with the row of that run; it may as well hold none. */
-static int64_t lane_thread_known(const struct gt_timeline *tl, const struct gt_lane *lane)
+static int64_t lane_thread_known(const struct gt_lane_view *view, const struct gt_lane *lane)
 {
 	struct gt_thread_run run;
 	struct gt_thread_row m;
 
-	if (!gt_thread_get(tl->prog->trace, lane->row, &m))
+	if (!gt_thread_get(view->trace, lane->row, &m))
 		return INT64_MAX;
-	return m.runs && gt_thread_run_get(tl->prog->trace, lane->row, m.runs - 1, &run) ? run.t1 : m.first;
+	return m.runs && gt_thread_run_get(view->trace, lane->row, m.runs - 1, &run) ? run.t1 : m.first;
 }
 
-static void lane_thread_draw(struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *c)
+static void lane_thread_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
 {
-	struct gt_tl_thread m = { .inner.trace = tl->prog->trace, .row = lane->row };
+	struct gt_tl_thread m = { .src = { .track = &gt_thread_track, .trace = view->trace, .row = lane->row } };
 	const struct gt_tl_source source = { &gt_tl_thread_ops, &m };
-	const struct gt_tl_cell *cells = gt_lane_cells(tl, lane, &source, c->cols);
-	struct gt_lane_pen pen = gt_lane_pen(tl, c);
+	struct gt_lane_pen pen = gt_lane_pen(view, c);
 
 	pen.label = GT_LABEL_BOTH;
-	gt_lane_draw_cells(&pen, lane, cells, lane_thread_draw_idle);
-	gt_lane_draw_nested(tl, cells, GT_NO_ROW, c);
+	gt_lane_draw_slices(&pen, lane, &source, lane_thread_draw_idle, GT_NO_ROW);
 }
 
-static void lane_thread_add_to_sel(const struct gt_timeline *tl, const struct gt_lane *lane,
+static void lane_thread_add_to_sel(const struct gt_lane_view *view, const struct gt_lane *lane,
 				   struct gt_sel *sel)
 {
 	struct gt_thread_row m;
 
-	if (!gt_thread_get(tl->prog->trace, lane->row, &m))
+	if (!gt_thread_get(view->trace, lane->row, &m))
 		return;
 	sel->has |= GT_SEL_M;
 	sel->m = m.id;
 }
 
-static uint32_t lane_thread_home(const struct gt_timeline *tl, const struct gt_slice *s)
+static uint32_t lane_thread_home(const struct gt_lane_view *view, const struct gt_slice *s)
 {
-	return gt_tl_thread_of(tl->prog->trace, s);
+	return gt_tl_thread_of(view->trace, s);
 }
 
-static uint32_t lane_thread_meant(const struct gt_timeline *tl, const struct gt_sel *sel)
+static uint32_t lane_thread_meant(const struct gt_lane_view *view, const struct gt_sel *sel)
 {
-	return sel->has & GT_SEL_M ? gt_thread_find(tl->prog->trace, sel->m) : GT_NO_ROW;
+	return sel->has & GT_SEL_M ? gt_thread_find(view->trace, sel->m) : GT_NO_ROW;
 }
 
-static void lane_thread_detail(struct gt_timeline *tl, const struct gt_lane *lane, struct gt_detail *d)
+static void lane_thread_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)
 {
-	const struct gt_trace *t = tl->prog->trace;
+	const struct gt_trace *t = view->trace;
 	struct gt_thread_run run;
 	struct gt_buf text = { 0 };
 	struct gt_thread_row m;
@@ -118,8 +107,8 @@ static void lane_thread_detail(struct gt_timeline *tl, const struct gt_lane *lan
 
 	if (!gt_thread_get(t, lane->row, &m))
 		return;
-	if (gt_thread_run_get(t, lane->row, gt_thread_run_seek(t, lane->row, tl->cursor), &run) &&
-	    run.t0 <= tl->cursor && gt_proc_get(t, run.proc_row, &p)) {
+	if (gt_thread_run_get(t, lane->row, gt_thread_run_seek(t, lane->row, view->cursor), &run) &&
+	    run.t0 <= view->cursor && gt_proc_get(t, run.proc_row, &p)) {
 		gt_buf_printf(&text, "P%llu, for ", (unsigned long long)p.id);
 		gt_human_dur(&text, run.t1 - run.t0);
 		gt_buf_puts(&text, " from ");
@@ -138,8 +127,7 @@ const struct gt_lane_ops gt_lane_thread = {
 	.name = "thread",
 	.help = "a thread: what ran on it, and which P it held",
 	.idle = " runs nothing here",
-	.title = lane_thread_title,
-	.value = lane_thread_value,
+	.put_title = lane_thread_title,
 	.height = gt_lane_nested_height,
 	.draw = lane_thread_draw,
 	.known = lane_thread_known,

@@ -12,6 +12,14 @@ static const uint8_t section_of_kind[GT_LANE_KINDS] = {
 #undef GT_LANE
 };
 
+const struct gt_lane_section_info gt_lane_sections[GT_SECTIONS] = {
+	[GT_SECTION_CHARTS] = { "charts", "charts", "charts" },
+	[GT_SECTION_RUNTIME] = { "runtime", "GC", "the runtime: garbage collections, stop-the-world pauses, wake-ups" },
+	[GT_SECTION_PROCS] = { "procs", "P", "processors" },
+	[GT_SECTION_THREADS] = { "threads", "M", "threads" },
+	[GT_SECTION_GOROUTINES] = { "goroutines", "G", "goroutines" },
+};
+
 static struct gt_lane_section *lanes_section_of(struct gt_lanes *l, const struct gt_lane *lane)
 {
 	return &l->section[gt_lane_section_of(lane)];

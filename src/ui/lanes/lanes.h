@@ -14,6 +14,12 @@ enum gt_lane_section_id {
 	GT_SECTIONS
 };
 
+/* What commands call a section, its header on the screen, and what that says. */
+struct gt_lane_section_info {
+	const char *name, *title, *about;
+};
+extern const struct gt_lane_section_info gt_lane_sections[GT_SECTIONS];
+
 enum gt_lane_kind {
 	GT_LANE_HEADER,      /* of a section: row is which one */
 #define GT_LANE(id, section, ops) GT_LANE_##id,

@@ -7,7 +7,6 @@
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "ui/timeline/timeline.h"
 
 #define ROWS_AT_A_TIME 256
 
@@ -183,89 +182,4 @@ void gt_tl_nest_tell(const struct gt_tl_nest *nest, const struct gt_trace *t, in
 			       gt_buf_str(&text));
 	}
 	gt_buf_release(&text);
-}
-
-/* ---- drawing ---- */
-
-/* Of one column: what it shows. */
-struct mark {
-	const struct gt_tl_nest *nest;
-	uint32_t item;       /* in nest, GT_NO_ROW */
-	bool more, call;
-};
-
-static struct mark mark_of(struct gt_timeline *tl, const struct gt_tl_cell *cell, uint32_t g_row, int64_t a,
-			   int64_t b)
-{
-	uint32_t who = g_row != GT_NO_ROW ? g_row : cell->kind == GT_TL_IDLE ? GT_NO_ITEM : cell->who;
-	struct mark m = { .item = GT_NO_ROW };
-
-	/* Calls are innermost. */
-	m.call = cell->kind == GT_TL_FULL && cell->inside != GT_TL_INSIDE_NONE;
-	if (m.call || who == GT_NO_ITEM || cell->kind == GT_TL_UNKNOWN)
-		return m;
-	m.nest = gt_tl_nest_of(&tl->nested, who);
-	if (m.nest)
-		m.item = gt_tl_nest_in(m.nest, a, b, &m.more);
-	return m;
-}
-
-static bool nested_are_one(const struct mark *a, const struct mark *b)
-{
-	return a->call == b->call &&
-	       (a->call || (a->nest == b->nest && a->item == b->item && a->more == b->more));
-}
-
-static gt_style style_of(const struct mark *m)
-{
-	static const gt_style styles[] = {
-		[GT_NEST_REGION] = GT_ROLE_MARKER, [GT_NEST_ASSIST] = GT_ROLE_GC,
-		[GT_NEST_SWEEP] = GT_ROLE_CHART3,
-	};
-
-	return m->call ? GT_ROLE_SYSCALL : styles[m->nest->v[m->item].kind];
-}
-
-static void draw_mark(const struct gt_timeline *tl, const struct gt_canvas *row, int x, int n,
-		      const struct mark *m)
-{
-	struct gt_buf name = { 0 };
-	gt_style style;
-	int width;
-
-	if (!m->call && m->item == GT_NO_ROW)
-		return;
-	style = style_of(m);
-	for (int i = 0; i < n; i++)
-		gt_canvas_text(row, 0, x + i, style, m->more ? "┅" : "━");
-	if (m->call)
-		gt_buf_puts(&name, "syscall");
-	else
-		gt_tl_nest_name(tl->prog->trace, &m->nest->v[m->item], &name);
-	width = gt_text_width(gt_buf_str(&name), name.len);
-	if (width > n - 2)
-		width = n - 2;
-	if (width > 2 && !m->more)
-		gt_canvas_fit(row, 0, x + 1, width, style, name.data, name.len, false);
-	gt_buf_release(&name);
-}
-
-void gt_tl_nested_draw(struct gt_timeline *tl, const struct gt_tl_cell *cells, uint32_t g_row,
-		       const struct gt_canvas *row)
-{
-	struct mark last = { .item = GT_NO_ROW };
-	int from = 0;
-
-	for (int x = 0; x <= row->cols; x++) {
-		struct mark m = { .item = GT_NO_ROW };
-
-		if (x < row->cols)
-			m = mark_of(tl, &cells[x], g_row, gt_window_start(&tl->win, row->cols, x),
-				    gt_window_end(&tl->win, row->cols, x));
-		if (x < row->cols && x > 0 && nested_are_one(&m, &last))
-			continue;
-		draw_mark(tl, row, from, x - from, &last);
-		last = m;
-		from = x;
-	}
 }

@@ -51,12 +51,4 @@ void gt_tl_nest_name(const struct gt_trace *t, const struct gt_tl_nest_item *ite
 void gt_tl_nest_tell(const struct gt_tl_nest *nest, const struct gt_trace *t, int64_t time,
 		     struct gt_detail *d);
 
-struct gt_timeline;
-struct gt_lane;
-struct gt_tl_cell;
-
-/* The row under a lane: cells are the lane's; g_row: whose lane it is, GT_NO_ROW: of who runs. */
-void gt_tl_nested_draw(struct gt_timeline *tl, const struct gt_tl_cell *cells, uint32_t g_row,
-		       const struct gt_canvas *row);
-
 #endif

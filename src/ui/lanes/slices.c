@@ -1,18 +1,18 @@
 /* Slices, drawn: what lanes of processors, threads and goroutines have in common. */
 #include "base/utf8.h"
-#include "ui/timeline/timeline.h"
+#include "ui/lanes/lane.h"
 
 #define MARK_EVERY 4
 
-struct gt_lane_pen gt_lane_pen(struct gt_timeline *tl, const struct gt_canvas *row)
+struct gt_lane_pen gt_lane_pen(struct gt_lane_view *view, const struct gt_canvas *row)
 {
 	return (struct gt_lane_pen){
-		.tl = tl, .row = row, .ascii = gt_canvas_ascii(row), .g = GT_NO_ITEM,
+		.view = view, .row = row, .ascii = gt_canvas_ascii(row), .g = GT_NO_ITEM,
 		.style = GT_ROLE_RUNNING,
 	};
 }
 
-gt_style gt_lane_goroutine_style(struct gt_lane_pen *pen, uint32_t g_row)
+static gt_style slices_goroutine_style(struct gt_lane_pen *pen, uint32_t g_row)
 {
 	struct gt_goroutine g;
 
@@ -21,31 +21,21 @@ gt_style gt_lane_goroutine_style(struct gt_lane_pen *pen, uint32_t g_row)
 	if (pen->g != g_row) {
 		pen->g = g_row;
 		pen->style = GT_ROLE_RUNNING;
-		if (gt_goroutine_get(pen->tl->prog->trace, g_row, &g))
-			pen->style = gt_goroutine_style(pen->tl->prog->trace, &g);
+		if (gt_goroutine_get(pen->view->trace, g_row, &g))
+			pen->style = gt_goroutine_style(pen->view->trace, &g);
 	}
 	return pen->style;
 }
 
 /* ---- the label of a slice ---- */
 
-/* Its name for people: the label the program gave it, else the goroutine's start function; escaped. */
-static void slice_name(const struct gt_trace *t, const struct gt_slice *s, const struct gt_goroutine *g,
+void gt_tl_slice_label(const struct gt_trace *t, const struct gt_slice *s, int cols, bool ascii,
 		       struct gt_buf *out)
 {
-	size_t n;
-	const char *name = gt_trace_string(t, s->label ? s->label : g->func, &n);
-
-	gt_text_escape(out, name, n);
-}
-
-void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, int cols, bool ascii,
-		       struct gt_buf *out)
-{
-	const struct gt_trace *t = tl->prog->trace;
 	struct gt_buf name = { 0 };
 	struct gt_goroutine g;
-	size_t start = out->len;
+	size_t start = out->len, n;
+	const char *called;
 	int left;
 
 	if (!gt_goroutine_get(t, s->g, &g))
@@ -55,7 +45,9 @@ void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, i
 	left = cols - (int)(out->len - start);
 	if (left < 0)
 		out->len = start;
-	slice_name(t, s, &g, &name);
+	/* The label the program gave it, else the goroutine's start function. */
+	called = gt_trace_string(t, s->label ? s->label : g.func, &n);
+	gt_text_escape(&name, called, n);
 	/* Three letters and more say something. */
 	if (left > 4 && name.len) {
 		gt_buf_putc(out, ' ');
@@ -68,7 +60,7 @@ void gt_tl_slice_label(const struct gt_timeline *tl, const struct gt_slice *s, i
 static void slices_put_label(const struct gt_lane_pen *pen, const struct gt_slice *s, int cols,
 			     struct gt_buf *out)
 {
-	const struct gt_trace *t = pen->tl->prog->trace;
+	const struct gt_trace *t = pen->view->trace;
 	struct gt_proc p;
 	const char *name;
 	size_t n;
@@ -86,7 +78,7 @@ static void slices_put_label(const struct gt_lane_pen *pen, const struct gt_slic
 	} else if (!out->len || (int)out->len + 4 < cols) {
 		if (out->len)
 			gt_buf_putc(out, ' ');
-		gt_tl_slice_label(pen->tl, s, cols - (int)out->len, pen->ascii, out);
+		gt_tl_slice_label(t, s, cols - (int)out->len, pen->ascii, out);
 	}
 }
 
@@ -117,26 +109,26 @@ void gt_lane_draw_body(const struct gt_lane_pen *pen, int x, gt_style style, con
 /* n cells that belong to one slice. */
 static void draw_slice(struct gt_lane_pen *pen, int x, int n, const struct gt_tl_cell *cells)
 {
-	const struct gt_timeline *tl = pen->tl;
-	gt_style style = gt_lane_goroutine_style(pen, cells->who);
-	bool selected = cells->item == tl->slice;
+	const struct gt_lane_view *view = pen->view;
+	gt_style style = slices_goroutine_style(pen, cells->who);
+	bool selected = cells->item == view->slice;
 	struct gt_buf label = { 0 };
 	struct gt_slice s;
-	int64_t end = tl->win.t0 + tl->win.span;
+	int64_t end = view->win.t0 + view->win.span;
 	int left = n;
 
 	for (int i = 0; i < n; i++)
 		gt_lane_draw_body(pen, x + i, style, &cells[i], selected);
-	if (!gt_slice_get(tl->prog->trace, cells->item, &s))
+	if (!gt_slice_get(view->trace, cells->item, &s))
 		return;
 	style |= GT_FILL | (selected ? GT_BOLD | GT_UNDERLINE : 0);
 	if (s.flags & GT_SLICE_OPEN && s.t1 <= end && n > 1)
 		gt_lane_put(pen, x + --left, style, "▶", ">");
-	if (s.flags & GT_SLICE_CUT && s.t0 >= tl->win.t0 && left > 1) {
+	if (s.flags & GT_SLICE_CUT && s.t0 >= view->win.t0 && left > 1) {
 		gt_lane_put(pen, x++, style, "◀", "<");
 		left--;
 	}
-	if (s.t1 - s.t0 >= tl->prog->greedy_ns) {
+	if (s.t1 - s.t0 >= view->prog->greedy_ns) {
 		gt_lane_put(pen, x++, style | GT_BOLD, "!", "!");
 		left--;
 	}
@@ -149,8 +141,8 @@ static void draw_slice(struct gt_lane_pen *pen, int x, int n, const struct gt_tl
 /* The end of one slice and the start of the next in one cell. */
 static void draw_edge(struct gt_lane_pen *pen, int x, const struct gt_tl_cell *cell)
 {
-	gt_style left = gt_lane_goroutine_style(pen, cell->who);
-	gt_style right = gt_lane_goroutine_style(pen, cell->who2);
+	gt_style left = slices_goroutine_style(pen, cell->who);
+	gt_style right = slices_goroutine_style(pen, cell->who2);
 
 	if (left == right || pen->ascii)
 		gt_lane_put(pen, x, left | GT_FILL, "│", "|");
@@ -165,7 +157,7 @@ static void draw_edge(struct gt_lane_pen *pen, int x, const struct gt_tl_cell *c
  */
 static void draw_share(struct gt_lane_pen *pen, int x, const struct gt_tl_cell *cells)
 {
-	gt_style style = gt_lane_goroutine_style(pen, cells[x].who);
+	gt_style style = slices_goroutine_style(pen, cells[x].who);
 	int before = 0;
 
 	while (cells[x].hides && before < x && cells[x - before - 1].hides)
@@ -188,22 +180,7 @@ int gt_lane_run_length(const struct gt_tl_cell *cells, int x, int cols)
 	return n;
 }
 
-static int idle_length(const struct gt_tl_cell *cells, int x, int cols)
-{
-	int n = 1;
-
-	while (x + n < cols && cells[x + n].kind == GT_TL_IDLE)
-		n++;
-	return n;
-}
-
-static void slices_draw_idle(struct gt_lane_pen *pen, int x, int n)
-{
-	for (int i = 0; i < n; i++)
-		gt_lane_put(pen, x + i, GT_ROLE_IDLE, "·", "_");
-}
-
-void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, const struct gt_tl_cell *cells,
+static void draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, const struct gt_tl_cell *cells,
 			gt_lane_idle_fn *idle)
 {
 	int cols = pen->row->cols, n;
@@ -212,11 +189,12 @@ void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, con
 		n = 1;
 		switch (cells[x].kind) {
 		case GT_TL_IDLE:
-			n = idle_length(cells, x, cols);
+			while (x + n < cols && cells[x + n].kind == GT_TL_IDLE)
+				n++;
 			if (idle)
 				idle(pen, lane, x, n, cells);
-			else
-				slices_draw_idle(pen, x, n);
+			for (int i = x; !idle && i < x + n; i++)
+				gt_lane_put(pen, i, GT_ROLE_IDLE, "·", "_");
 			break;
 		case GT_TL_UNKNOWN:
 			gt_lane_put(pen, x, GT_ROLE_UNREAD, GT_LANE_UNREAD, "/");
@@ -234,20 +212,130 @@ void gt_lane_draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, con
 	}
 }
 
-/* ---- what is nested ---- */
+/* ---- what is nested in them ---- */
 
-int gt_lane_nested_height(const struct gt_timeline *tl)
+/* Of one column: what it shows. */
+struct mark {
+	const struct gt_tl_nest *nest;
+	uint32_t item;       /* in nest, GT_NO_ROW */
+	bool more, call;
+};
+
+static struct mark mark_of(struct gt_lane_view *view, const struct gt_tl_cell *cell, uint32_t g_row, int64_t a,
+			   int64_t b)
 {
-	return 1 + tl->shows_nested;
+	uint32_t who = g_row != GT_NO_ROW ? g_row : cell->kind == GT_TL_IDLE ? GT_NO_ITEM : cell->who;
+	struct mark m = { .item = GT_NO_ROW };
+
+	/* Calls are innermost. */
+	m.call = cell->kind == GT_TL_FULL && cell->inside != GT_TL_INSIDE_NONE;
+	if (m.call || who == GT_NO_ITEM || cell->kind == GT_TL_UNKNOWN)
+		return m;
+	m.nest = gt_tl_nest_of(&view->nested, who);
+	if (m.nest)
+		m.item = gt_tl_nest_in(m.nest, a, b, &m.more);
+	return m;
 }
 
-void gt_lane_draw_nested(struct gt_timeline *tl, const struct gt_tl_cell *cells, uint32_t g_row,
-			 const struct gt_canvas *c)
+static bool nested_are_one(const struct mark *a, const struct mark *b)
 {
+	return a->call == b->call &&
+	       (a->call || (a->nest == b->nest && a->item == b->item && a->more == b->more));
+}
+
+static gt_style style_of(const struct mark *m)
+{
+	static const gt_style styles[] = {
+		[GT_NEST_REGION] = GT_ROLE_MARKER, [GT_NEST_ASSIST] = GT_ROLE_GC,
+		[GT_NEST_SWEEP] = GT_ROLE_CHART3,
+	};
+
+	return m->call ? GT_ROLE_SYSCALL : styles[m->nest->v[m->item].kind];
+}
+
+static void draw_mark(const struct gt_lane_view *view, const struct gt_canvas *row, int x, int n,
+		      const struct mark *m)
+{
+	struct gt_buf name = { 0 };
+	gt_style style;
+	int width;
+
+	if (!m->call && m->item == GT_NO_ROW)
+		return;
+	style = style_of(m);
+	for (int i = 0; i < n; i++)
+		gt_canvas_text(row, 0, x + i, style, m->more ? "┅" : "━");
+	if (m->call)
+		gt_buf_puts(&name, "syscall");
+	else
+		gt_tl_nest_name(view->trace, &m->nest->v[m->item], &name);
+	width = gt_text_width(gt_buf_str(&name), name.len);
+	if (width > n - 2)
+		width = n - 2;
+	if (width > 2 && !m->more)
+		gt_canvas_fit(row, 0, x + 1, width, style, name.data, name.len, false);
+	gt_buf_release(&name);
+}
+
+static void nested_draw(struct gt_lane_view *view, const struct gt_tl_cell *cells, uint32_t g_row,
+			const struct gt_canvas *row)
+{
+	struct mark last = { .item = GT_NO_ROW };
+	int from = 0;
+
+	for (int x = 0; x <= row->cols; x++) {
+		struct mark m = { .item = GT_NO_ROW };
+
+		if (x < row->cols)
+			m = mark_of(view, &cells[x], g_row, gt_window_start(&view->win, row->cols, x),
+				    gt_window_end(&view->win, row->cols, x));
+		if (x < row->cols && x > 0 && nested_are_one(&m, &last))
+			continue;
+		draw_mark(view, row, from, x - from, &last);
+		last = m;
+		from = x;
+	}
+}
+
+/* ---- all of a lane ---- */
+
+int gt_lane_nested_height(const struct gt_lane_view *view)
+{
+	return 1 + view->shows_nested;
+}
+
+void gt_lane_draw_slices(struct gt_lane_pen *pen, const struct gt_lane *lane, const struct gt_tl_source *source,
+			 gt_lane_idle_fn *idle, uint32_t g)
+{
+	const struct gt_canvas *c = pen->row;
+	const struct gt_tl_cell *cells = gt_lane_cells(pen->view, lane, source, c->cols);
 	struct gt_canvas row;
 
-	if (!tl->shows_nested || c->rows < 2)
+	draw_cells(pen, lane, cells, idle);
+	if (!pen->view->shows_nested || c->rows < 2)
 		return;
 	row = gt_canvas_sub(c, 1, 0, 1, c->cols);
-	gt_tl_nested_draw(tl, cells, g_row, &row);
+	nested_draw(pen->view, cells, g, &row);
+}
+
+/* ---- slices that delayed a stop-the-world pause ---- */
+
+void gt_lane_draw_blamed(const struct gt_lane_pen *pen, uint32_t proc_row, uint32_t g)
+{
+	struct gt_program *prog = pen->view->prog;
+	const struct gt_blame_index *b = gt_program_blame_index(prog);
+	const struct gt_window *w = &pen->view->win;
+	/* A stop that began before may end here: stops do not overlap. */
+	size_t i = gt_blame_index_seek(b, w->t0);
+
+	for (i -= i > 0; i < b->n && b->rows[i].t0 < w->t0 + w->span; i++) {
+		const struct gt_blame_row *row = &b->rows[i];
+		int64_t end = row->t0 + row->delay - (row->delay > 0);
+
+		/* The sign is where the goroutine yielded; of several in a cell one is enough. */
+		if (row->delay != GT_NO_TIME && row->delay >= prog->stw_ns && gt_window_shows(w, end) &&
+		    (proc_row == GT_NO_ROW || row->proc_row == proc_row) && (g == GT_NO_ROW || row->g == g))
+			gt_canvas_text(pen->row, 0, gt_window_column(w, pen->row->cols, end),
+				       GT_ROLE_STW | GT_FILL | GT_BOLD, "$");
+	}
 }

@@ -151,9 +151,14 @@ static bool spans_get(void *src, uint64_t k, struct gt_tl_item *out)
 	return true;
 }
 
+int64_t gt_tl_spans_busy(const struct gt_tl_spans *s, int64_t a, int64_t b)
+{
+	return covered(s, b) - covered(s, a);
+}
+
 static int64_t spans_busy(void *src, int64_t a, int64_t b)
 {
-	return covered(src, b) - covered(src, a);
+	return gt_tl_spans_busy(src, a, b);
 }
 
 static uint32_t spans_dominant(void *src, int64_t a, int64_t b)

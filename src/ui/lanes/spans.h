@@ -45,6 +45,8 @@ void gt_tl_spans_settle(struct gt_tl_spans *s);
 /* Place of the first span that begins at or after a time / that ends after it. */
 size_t gt_tl_spans_begin(const struct gt_tl_spans *s, int64_t time);
 size_t gt_tl_spans_seek(const struct gt_tl_spans *s, int64_t time);
+/* ns of [a, b) in spans. */
+int64_t gt_tl_spans_busy(const struct gt_tl_spans *s, int64_t a, int64_t b);
 
 /* A lane of them: items are places in v, all of one colour.  src is a struct gt_tl_spans. */
 extern const struct gt_tl_source_ops gt_tl_spans_ops;

@@ -1,5 +1,5 @@
 /* The slices that ran on a thread. */
-#include "ui/lanes/thread.h"
+#include "ui/lanes/track.h"
 
 /* Runs without a slice are stepped over so often before a search is cheaper. */
 #define STEPS 8
@@ -15,7 +15,7 @@ static uint64_t place(uint64_t run, uint64_t slice)
 static bool load_run(struct gt_tl_thread *m, uint64_t k)
 {
 	if (!m->has_run || m->run_k != k) {
-		m->has_run = gt_thread_run_get(m->inner.trace, m->row, k, &m->run);
+		m->has_run = gt_thread_run_get(m->src.trace, m->src.row, k, &m->run);
 		m->run_k = k;
 	}
 	return m->has_run;
@@ -26,9 +26,9 @@ static bool any_busy(const struct gt_tl_thread *m, uint64_t from, uint64_t to)
 {
 	struct gt_thread_run first, thread_last;
 
-	return from < to && gt_thread_run_get(m->inner.trace, m->row, from, &first) &&
-	       gt_thread_run_get(m->inner.trace, m->row, to - 1, &thread_last) &&
-	       gt_thread_busy(m->inner.trace, m->row, first.t0, thread_last.t1) > 0;
+	return from < to && gt_thread_run_get(m->src.trace, m->src.row, from, &first) &&
+	       gt_thread_run_get(m->src.trace, m->src.row, to - 1, &thread_last) &&
+	       gt_thread_busy(m->src.trace, m->src.row, first.t0, thread_last.t1) > 0;
 }
 
 /* The first run from k on with a slice in it. */
@@ -81,13 +81,13 @@ static uint64_t runs_of(const struct gt_tl_thread *m)
 {
 	struct gt_thread_row th;
 
-	return gt_thread_get(m->inner.trace, m->row, &th) ? th.runs : 0;
+	return gt_thread_get(m->src.trace, m->src.row, &th) ? th.runs : 0;
 }
 
 /* The slice of the run loaded that ends after a time, NOWHERE: none. */
 static uint64_t slice_in_run(const struct gt_tl_thread *m, int64_t time)
 {
-	const struct gt_trace *t = m->inner.trace;
+	const struct gt_trace *t = m->src.trace;
 	uint64_t p = gt_slice_seek(t, m->run.proc_row, time > m->run.t0 ? time : m->run.t0);
 	struct gt_slice s;
 
@@ -99,7 +99,7 @@ static uint64_t slice_in_run(const struct gt_tl_thread *m, int64_t time)
 static uint64_t thread_src_seek(void *src, int64_t time)
 {
 	struct gt_tl_thread *m = src;
-	uint64_t n = runs_of(m), k = gt_thread_run_seek(m->inner.trace, m->row, time), at;
+	uint64_t n = runs_of(m), k = gt_thread_run_seek(m->src.trace, m->src.row, time), at;
 
 	for (;; k++) {
 		k = busy_after(m, k, n);
@@ -113,7 +113,7 @@ static uint64_t thread_src_seek(void *src, int64_t time)
 
 static bool thread_slice_at(struct gt_tl_thread *m, uint64_t k, struct gt_slice *s)
 {
-	const struct gt_trace *t = m->inner.trace;
+	const struct gt_trace *t = m->src.trace;
 
 	return k != NOWHERE && load_run(m, k >> 32) &&
 	       gt_slice_get(t, gt_slice_of_proc(t, m->run.proc_row, k & UINT32_MAX), s);
@@ -140,7 +140,7 @@ static uint64_t src_prev(struct gt_tl_thread *m, uint64_t k)
 	if (run == NOWHERE || !load_run(m, run))
 		return NOWHERE;
 	/* The last slice that begins before the run ends. */
-	k = gt_slice_seek(m->inner.trace, m->run.proc_row, m->run.t1 - 1);
+	k = gt_slice_seek(m->src.trace, m->run.proc_row, m->run.t1 - 1);
 	if (!thread_slice_at(m, place(run, k), &s) || s.t0 >= m->run.t1)
 		k--;
 	return place(run, k);
@@ -153,59 +153,27 @@ static bool thread_src_get(void *src, uint64_t k, struct gt_tl_item *out)
 
 	if (!thread_slice_at(m, k, &s) || s.t0 >= m->run.t1)
 		return false;
-	gt_tl_slice_item(&s, out);
+	*out = gt_track_item(&s);
 	out->t0 = s.t0 > m->run.t0 ? s.t0 : m->run.t0;
 	out->t1 = s.t1 < m->run.t1 ? s.t1 : m->run.t1;
 	return true;
-}
-
-static int64_t thread_src_busy(void *src, int64_t a, int64_t b)
-{
-	const struct gt_tl_thread *m = src;
-
-	return gt_thread_busy(m->inner.trace, m->row, a, b);
-}
-
-static uint32_t thread_src_dominant(void *src, int64_t a, int64_t b)
-{
-	const struct gt_tl_thread *m = src;
-
-	return gt_thread_dominant(m->inner.trace, m->row, a, b);
-}
-
-static bool thread_src_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out)
-{
-	const struct gt_tl_thread *m = src;
-	struct gt_slice s;
-
-	if (!gt_slice_get(m->inner.trace, gt_thread_longest(m->inner.trace, m->row, a, b), &s))
-		return false;
-	gt_tl_slice_item(&s, out);
-	return true;
-}
-
-static uint8_t thread_src_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b)
-{
-	struct gt_tl_thread *m = src;
-
-	return gt_tl_inside(&m->inner, item, a, b);
 }
 
 const struct gt_tl_source_ops gt_tl_thread_ops = {
 	.seek = thread_src_seek,
 	.next = src_next,
 	.get = thread_src_get,
-	.busy = thread_src_busy,
-	.dominant = thread_src_dominant,
-	.longest = thread_src_longest,
-	.inside = thread_src_inside,
+	.busy = gt_track_src_busy,
+	.dominant = gt_track_src_dominant,
+	.longest = gt_track_src_longest,
+	.inside = gt_track_src_inside,
 };
 
 /* ---- as a track ---- */
 
 static struct gt_tl_thread thread_source_of(const struct gt_trace *t, uint32_t row)
 {
-	return (struct gt_tl_thread){ .inner.trace = t, .row = row };
+	return (struct gt_tl_thread){ .src = { .track = &gt_thread_track, .trace = t, .row = row } };
 }
 
 static uint32_t id_at(struct gt_tl_thread *m, uint64_t k)
@@ -279,4 +247,5 @@ const struct gt_track_ops gt_thread_track = {
 	.has = thread_has,
 	.longest = gt_thread_longest,
 	.busy = gt_thread_busy,
+	.dominant = gt_thread_dominant,
 };

@@ -4,9 +4,89 @@
 #include "base/clock.h"
 #include "base/human.h"
 #include "base/xalloc.h"
-#include "ui/timeline/timeline.h"
-#include "ui/lanes/proc.h"
+#include "ui/timeline/act.h"
+#include "ui/timeline/pick.h"
 #include "ui/timeline/waits.h"
+
+/* ---- long slices ---- */
+
+static int64_t anomaly_duration(const struct gt_trace *t, uint32_t id)
+{
+	struct gt_slice s;
+
+	return gt_slice_get(t, id, &s) ? s.t1 - s.t0 : -1;
+}
+
+/* True if one of slices [from, to) of the P is long enough. */
+static bool has_long(const struct gt_trace *t, uint32_t proc_row, uint64_t from, uint64_t to, int64_t long_ns)
+{
+	struct gt_slice first, last;
+
+	if (from >= to || !gt_slice_get(t, gt_slice_of_proc(t, proc_row, from), &first) ||
+	    !gt_slice_get(t, gt_slice_of_proc(t, proc_row, to - 1), &last))
+		return false;
+	return anomaly_duration(t, gt_slices_longest(t, proc_row, first.t0, last.t1)) >= long_ns;
+}
+
+/* Of slices [from, to), of which one is long enough, the first (dir 1) or last: its place. */
+static uint64_t bisect(const struct gt_trace *t, uint32_t proc_row, uint64_t from, uint64_t to,
+		       int64_t long_ns, int dir)
+{
+	while (to - from > 1) {
+		uint64_t mid = from + (to - from) / 2;
+
+		if (dir > 0 ? has_long(t, proc_row, from, mid, long_ns)
+			    : !has_long(t, proc_row, mid, to, long_ns))
+			to = mid;
+		else
+			from = mid;
+	}
+	return from;
+}
+
+/* Slices of the P that start after (before) a time: the range of their places. */
+static void beyond(const struct gt_trace *t, uint32_t proc_row, int64_t time, int dir, uint64_t *from,
+		   uint64_t *to)
+{
+	uint64_t k = gt_slice_seek(t, proc_row, time);
+	struct gt_slice s;
+
+	if (dir > 0 && gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), &s) && s.t0 <= time)
+		k++;
+	if (dir < 0 && gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), &s) && s.t0 < time)
+		k++;
+	*from = dir > 0 ? k : 0;
+	*to = dir > 0 ? gt_slices_of_proc(t, proc_row) : k;
+}
+
+/*
+ * The nearest slice of at least long_ns that starts after (dir 1) or before
+ * (dir -1) a time, on any P.  GT_NO_ROW: none.  O(P log^2 n).
+ */
+static uint32_t long_slice(const struct gt_trace *t, int64_t time, int64_t long_ns, int dir)
+{
+	uint32_t best = GT_NO_ROW, id;
+	struct gt_slice s;
+	int64_t best_t0 = 0;
+
+	for (uint32_t proc_row = 0; proc_row < gt_trace_info(t)->procs; proc_row++) {
+		uint64_t from, to;
+
+		beyond(t, proc_row, time, dir, &from, &to);
+		if (!has_long(t, proc_row, from, to, long_ns))
+			continue;
+		id = gt_slice_of_proc(t, proc_row, bisect(t, proc_row, from, to, long_ns, dir));
+		if (!gt_slice_get(t, id, &s))
+			continue;
+		if (best == GT_NO_ROW || (dir > 0 ? s.t0 < best_t0 : s.t0 > best_t0)) {
+			best = id;
+			best_t0 = s.t0;
+		}
+	}
+	return best;
+}
+
+/* ---- the search ---- */
 
 /* One search: the nearest long slice and pause are known at once, a long wait is looked for up to them. */
 struct hunt {
@@ -22,10 +102,10 @@ struct hunt {
 /* The place of the pause that begins next after, or last before a time and ends before the horizon; -1: none. */
 static int64_t next_stw(const struct gt_timeline *tl, int64_t from, int dir)
 {
-	const struct gt_tl_spans *s = &tl->ranges.stw;
+	const struct gt_tl_spans *s = &tl->view.ranges.stw;
 	int64_t k = (int64_t)gt_tl_spans_begin(s, dir > 0 ? from + 1 : from) - (dir < 0);
 
-	while (k >= 0 && k < (int64_t)s->n && gt_trace_beyond(tl->prog->trace, s->v[k].t1))
+	while (k >= 0 && k < (int64_t)s->n && gt_trace_beyond(tl->view.trace, s->v[k].t1))
 		k += dir;
 	return k >= 0 && k < (int64_t)s->n ? k : -1;
 }
@@ -33,22 +113,22 @@ static int64_t next_stw(const struct gt_timeline *tl, int64_t from, int dir)
 static void anomaly_begin(struct hunt *h)
 {
 	struct gt_timeline *tl = h->tl;
-	int64_t end = gt_trace_until(tl->prog->trace, INT64_MAX), from;
+	int64_t end = gt_trace_until(tl->view.trace, INT64_MAX), from;
 	int64_t limit = h->dir > 0 ? INT64_MAX : -1, at = limit;
 	struct gt_slice s;
 
-	h->cursor = from = tl->cursor;
+	h->cursor = from = tl->view.cursor;
 	/* What seems long beyond the horizon of a damaged trace may be made of what is missing there. */
 	if (h->dir < 0 && from > end)
 		from = end;
-	h->slice = gt_tl_long_slice(tl->prog->trace, from, tl->prog->greedy_ns, h->dir);
+	h->slice = long_slice(tl->view.trace, from, tl->view.prog->greedy_ns, h->dir);
 	h->stw = next_stw(tl, from, h->dir);
-	if (gt_slice_get(tl->prog->trace, h->slice, &s) && s.t0 < end)
+	if (gt_slice_get(tl->view.trace, h->slice, &s) && s.t0 < end)
 		limit = s.t0;
 	else
 		h->slice = GT_NO_ROW;
 	if (h->stw >= 0)
-		at = tl->ranges.stw.v[h->stw].t0;
+		at = tl->view.ranges.stw.v[h->stw].t0;
 	/* Whichever is nearer; a slice that begins with a pause comes first. */
 	if (h->stw >= 0 && (h->dir > 0 ? at < limit : at > limit)) {
 		limit = at;
@@ -56,7 +136,7 @@ static void anomaly_begin(struct hunt *h)
 	} else if (h->slice != GT_NO_ROW) {
 		h->stw = -1;
 	}
-	gt_tl_waits_begin(&h->waits, tl->prog->trace, from, h->dir, limit, tl->prog->wait_ns);
+	gt_tl_waits_begin(&h->waits, tl->view.trace, from, h->dir, limit, tl->view.prog->wait_ns);
 }
 
 static void say(struct gt_timeline *tl, const char *what, int64_t ns)
@@ -70,10 +150,11 @@ static void say(struct gt_timeline *tl, const char *what, int64_t ns)
 
 static void go_to_stw(struct gt_timeline *tl, size_t place)
 {
-	const struct gt_tl_span *span = &tl->ranges.stw.v[place];
+	const struct gt_tl_span *span = &tl->view.ranges.stw.v[place];
+	const struct gt_lane lane = { .kind = GT_LANE_STW };
 
-	gt_tl_pick_range(tl, GT_LANE_STW, place);
-	say(tl, "stop-the-world pause", (span->t1 == INT64_MAX ? tl->extent : span->t1) - span->t0);
+	gt_tl_pick_item(tl, &lane, place);
+	say(tl, "stop-the-world pause", (span->t1 == INT64_MAX ? tl->view.extent : span->t1) - span->t0);
 }
 
 /* The search is over: goes there.  False: there is nothing. */
@@ -82,10 +163,10 @@ static bool anomaly_finish(struct hunt *h)
 	struct gt_timeline *tl = h->tl;
 	struct gt_slice s;
 
-	if (gt_slice_get(tl->prog->trace, h->waits.slice, &s)) {
+	if (gt_slice_get(tl->view.trace, h->waits.slice, &s)) {
 		gt_tl_pick_slice(tl, s.id);
 		say(tl, "long wait for a processor", s.t0 - s.ready);
-	} else if (gt_slice_get(tl->prog->trace, h->slice, &s)) {
+	} else if (gt_slice_get(tl->view.trace, h->slice, &s)) {
 		gt_tl_pick_slice(tl, s.id);
 		say(tl, "long slice", s.t1 - s.t0);
 	} else if (h->stw >= 0) {
@@ -101,7 +182,7 @@ static bool anomaly_finish(struct hunt *h)
 /* One stretch of the search; true when there is nothing left to do. */
 static bool anomaly_advance(struct hunt *h)
 {
-	if (h->tl->cursor != h->cursor)
+	if (h->tl->view.cursor != h->cursor)
 		return true;
 	if (!gt_tl_waits_step(&h->waits))
 		return false;

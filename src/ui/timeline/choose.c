@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "base/human.h"
-#include "ui/timeline/timeline.h"
+#include "ui/timeline/act.h"
+#include "ui/timeline/pick.h"
 
 /* ---- folding ---- */
 
@@ -11,51 +12,28 @@ void gt_tl_fold(struct gt_timeline *tl)
 	enum gt_lane_section_id section;
 	struct gt_lane lane;
 
-	if (!gt_lanes_current(&tl->lanes, &lane))
+	if (!gt_lanes_current(&tl->view.lanes, &lane))
 		return;
 	section = gt_lane_section_of(&lane);
-	gt_lanes_fold(&tl->lanes, section, !tl->lanes.section[section].folded);
+	gt_lanes_fold(&tl->view.lanes, section, !tl->view.lanes.section[section].folded);
 	gt_tl_pick(tl);
-}
-
-void gt_tl_toggle_nested(struct gt_timeline *tl)
-{
-	tl->shows_nested = !tl->shows_nested;
-	gt_app_message(tl->pane->app, "%s",
-		       tl->shows_nested ? "under the lanes: regions, mark assists, sweeps and system calls"
-					: "nothing under the lanes");
-	gt_app_dirty(tl->pane->app, GT_DIRTY_RECALC);
-}
-
-void gt_tl_toggle_runtime(struct gt_timeline *tl)
-{
-	tl->prog->hide_runtime = !tl->prog->hide_runtime;
-	gt_app_message(tl->pane->app, tl->prog->hide_runtime
-					      ? "goroutines of the runtime are hidden, but none without a name"
-					      : "goroutines of the runtime are shown");
-	gt_app_data_changed(tl->pane->app);
 }
 
 /* ---- which goroutines ---- */
 
-const char *gt_tl_gset_name(enum gt_tl_gset set)
-{
-	static const char *const names[GT_GSETS] = {
-		[GT_GSET_NONE] = "none",
-		[GT_GSET_ALL] = "all",
-		[GT_GSET_RELATED] = "related",
-		[GT_GSET_GROUP] = "group",
-	};
-
-	return names[set];
-}
+static const char *const gset_names[GT_GSETS] = {
+	[GT_GSET_NONE] = "none",
+	[GT_GSET_ALL] = "all",
+	[GT_GSET_RELATED] = "related",
+	[GT_GSET_GROUP] = "group",
+};
 
 /* The one selected, else the one that the lanes are about now. */
 static uint32_t goroutine_meant(const struct gt_timeline *tl)
 {
-	uint32_t row = gt_sel_find_goroutine(gt_app_sel(tl->pane->app), tl->prog);
+	uint32_t row = gt_sel_find_goroutine(gt_app_sel(tl->pane->app), tl->view.prog);
 
-	return row == GT_NO_ROW && tl->members.set == GT_GSET_RELATED ? tl->members.anchor : row;
+	return row == GT_NO_ROW && tl->view.goroutines.set == GT_GSET_RELATED ? tl->view.goroutines.anchor : row;
 }
 
 /* What a set is about if nothing else is said: the goroutine selected or its start function; false: none. */
@@ -67,7 +45,7 @@ static bool anchor_of(const struct gt_timeline *tl, enum gt_tl_gset set, uint32_
 	*anchor = GT_NO_ROW;
 	if (set != GT_GSET_RELATED && set != GT_GSET_GROUP)
 		return true;
-	if (!gt_goroutine_get(tl->prog->trace, row, &g))
+	if (!gt_goroutine_get(tl->view.trace, row, &g))
 		return false;
 	*anchor = set == GT_GSET_GROUP ? g.func : row;
 	return true;
@@ -76,13 +54,13 @@ static bool anchor_of(const struct gt_timeline *tl, enum gt_tl_gset set, uint32_
 /* What was asked for is to be seen, not only its first lane. */
 static void scroll_to_goroutines(struct gt_timeline *tl)
 {
-	const struct gt_lane_section *s = &tl->lanes.section[GT_SECTION_GOROUTINES];
-	size_t place = gt_lanes_find(&tl->lanes, GT_LANE_HEADER, GT_SECTION_GOROUTINES);
+	const struct gt_lane_section *s = &tl->view.lanes.section[GT_SECTION_GOROUTINES];
+	size_t place = gt_lanes_find(&tl->view.lanes, GT_LANE_HEADER, GT_SECTION_GOROUTINES);
 
 	if (place == SIZE_MAX && s->n)
-		place = gt_lanes_find(&tl->lanes, GT_LANE_GOROUTINE, s->v[0]);
-	if (place != SIZE_MAX && place >= tl->lanes.nfixed)
-		tl->lanes.top = place - tl->lanes.nfixed;
+		place = gt_lanes_find(&tl->view.lanes, GT_LANE_GOROUTINE, s->v[0]);
+	if (place != SIZE_MAX && place >= tl->view.lanes.nfixed)
+		tl->view.lanes.top = place - tl->view.lanes.nfixed;
 }
 
 static bool show_goroutines(struct gt_timeline *tl, enum gt_tl_gset set)
@@ -95,8 +73,8 @@ static bool show_goroutines(struct gt_timeline *tl, enum gt_tl_gset set)
 	}
 	gt_tl_show_goroutines(tl, set, anchor);
 	scroll_to_goroutines(tl);
-	if (set != GT_GSET_NONE && row == GT_NO_ROW && tl->lanes.section[GT_SECTION_GOROUTINES].n)
-		row = tl->lanes.section[GT_SECTION_GOROUTINES].v[0];
+	if (set != GT_GSET_NONE && row == GT_NO_ROW && tl->view.lanes.section[GT_SECTION_GOROUTINES].n)
+		row = tl->view.lanes.section[GT_SECTION_GOROUTINES].v[0];
 	if (set != GT_GSET_NONE && row != GT_NO_ROW)
 		gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, row);
 	gt_tl_pick(tl);
@@ -140,18 +118,18 @@ static bool is_chosen(const struct gt_timeline *tl, const struct choice *c)
 
 	switch (c->what) {
 	case ITEM_KIND:
-		return tl->lanes.section[gt_lane_section_of(&lane)].on &&
-		       !gt_lanes_is_hidden(&tl->lanes, &lane);
+		return tl->view.lanes.section[gt_lane_section_of(&lane)].on &&
+		       !gt_lanes_is_hidden(&tl->view.lanes, &lane);
 	case ITEM_SECTION:
-		return tl->lanes.section[c->value].on;
+		return tl->view.lanes.section[c->value].on;
 	case ITEM_GSET:
-		return tl->members.set == c->value && tl->lanes.section[GT_SECTION_GOROUTINES].on;
+		return tl->view.goroutines.set == c->value && tl->view.lanes.section[GT_SECTION_GOROUTINES].on;
 	case ITEM_NESTED:
-		return tl->shows_nested;
+		return tl->view.shows_nested;
 	case ITEM_INSTANTS:
-		return tl->instants;
+		return tl->view.shows_instants;
 	default:
-		return tl->members.by_id;
+		return tl->view.goroutines.by_id;
 	}
 }
 
@@ -170,12 +148,12 @@ static void put_choice(const struct gt_timeline *tl, const struct choice *c, str
 		*help = gt_lane_ops_by_kind(c->value)->help;
 		break;
 	case ITEM_SECTION:
-		gt_buf_puts(name, gt_lane_section_name((enum gt_lane_section_id)c->value));
-		gt_buf_printf(name, " (%zu)", gt_lanes_shown(&tl->lanes, (enum gt_lane_section_id)c->value));
-		*help = gt_lane_ops_by_kind(tl->lanes.section[c->value].kind)->help;
+		gt_buf_puts(name, gt_lane_sections[c->value].name);
+		gt_buf_printf(name, " (%zu)", gt_lanes_shown(&tl->view.lanes, (enum gt_lane_section_id)c->value));
+		*help = gt_lane_ops_by_kind(tl->view.lanes.section[c->value].kind)->help;
 		break;
 	case ITEM_GSET:
-		gt_buf_printf(name, "goroutines: %s", gt_tl_gset_name((enum gt_tl_gset)c->value));
+		gt_buf_printf(name, "goroutines: %s", gset_names[c->value]);
 		*help = gset_help[c->value];
 		break;
 	case ITEM_NESTED:
@@ -196,19 +174,19 @@ static void set_choice(struct gt_timeline *tl, const struct choice *c, bool on)
 {
 	switch (c->what) {
 	case ITEM_KIND:
-		gt_lanes_show(&tl->lanes, c->value, 0, on);
+		gt_lanes_show(&tl->view.lanes, c->value, 0, on);
 		break;
 	case ITEM_SECTION:
-		gt_lanes_set_on(&tl->lanes, (enum gt_lane_section_id)c->value, on);
+		gt_lanes_set_on(&tl->view.lanes, (enum gt_lane_section_id)c->value, on);
 		break;
 	case ITEM_GSET:
 		show_goroutines(tl, on ? (enum gt_tl_gset)c->value : GT_GSET_NONE);
 		break;
 	case ITEM_NESTED:
-		tl->shows_nested = on;
+		tl->view.shows_nested = on;
 		break;
 	case ITEM_INSTANTS:
-		tl->instants = on;
+		tl->view.shows_instants = on;
 		break;
 	default:
 		gt_tl_order_goroutines(tl, on);
@@ -258,7 +236,7 @@ static bool find_section(const char *name, enum gt_lane_section_id *section)
 {
 	for (int i = 0; i < GT_SECTIONS; i++) {
 		*section = (enum gt_lane_section_id)i;
-		if (strcmp(gt_lane_section_name(*section), name) == 0)
+		if (strcmp(gt_lane_sections[i].name, name) == 0)
 			return true;
 	}
 	return false;
@@ -277,13 +255,13 @@ static bool find_kind(const struct gt_timeline *tl, const char *name, uint8_t *k
 static int command_goroutines(struct gt_timeline *tl, const char *what, const char *about,
 			      struct gt_error *err)
 {
-	const struct gt_trace *t = tl->prog->trace;
+	const struct gt_trace *t = tl->view.trace;
 	int set = GT_GSET_NONE;
 	uint32_t row = GT_NO_ROW;
 	struct gt_goroutine g;
 	uint64_t id;
 
-	while (set < GT_GSETS && strcmp(gt_tl_gset_name((enum gt_tl_gset)set), what) != 0)
+	while (set < GT_GSETS && strcmp(gset_names[set], what) != 0)
 		set++;
 	if (set == GT_GSETS)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
@@ -292,7 +270,7 @@ static int command_goroutines(struct gt_timeline *tl, const char *what, const ch
 		return show_goroutines(tl, (enum gt_tl_gset)set) ? 0
 			       : gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no goroutine is selected");
 	if (gt_parse_u64(about + (*about == 'G'), &id) == 0)
-		row = gt_goroutine_find(t, id, tl->cursor);
+		row = gt_goroutine_find(t, id, tl->view.cursor);
 	if (!gt_goroutine_get(t, row, &g))
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no goroutine %s", about);
 	gt_tl_show_goroutines(tl, (enum gt_tl_gset)set, set == GT_GSET_GROUP ? g.func : row);
@@ -316,11 +294,11 @@ static int command_lane(struct gt_timeline *tl, const char *name, const char *ho
 		if (section == GT_SECTION_GOROUTINES && (on || off))
 			return command_goroutines(tl, on ? "all" : "none", NULL, err);
 		if (on || off)
-			gt_lanes_set_on(&tl->lanes, section, on);
+			gt_lanes_set_on(&tl->view.lanes, section, on);
 		else
-			gt_lanes_fold(&tl->lanes, section, fold);
+			gt_lanes_fold(&tl->view.lanes, section, fold);
 	} else if (find_kind(tl, name, &kind)) {
-		gt_lanes_show(&tl->lanes, kind, 0, !off);
+		gt_lanes_show(&tl->view.lanes, kind, 0, !off);
 	} else {
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there are no lanes called %s", name);
 	}
@@ -338,8 +316,10 @@ static int command_order(struct gt_timeline *tl, const char *by, struct gt_error
 	return 0;
 }
 
-int gt_tl_command(struct gt_timeline *tl, const char *const *w, size_t n, struct gt_error *err)
+int gt_tl_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
+	struct gt_timeline *tl = gt_timeline_of(pane);
+
 	/* Alone it is the action: the menu. */
 	if (strcmp(w[0], "lanes") != 0 || n == 1)
 		return 1;
@@ -353,11 +333,15 @@ int gt_tl_command(struct gt_timeline *tl, const char *const *w, size_t n, struct
 	return command_lane(tl, w[1], n > 2 ? w[2] : "on", err);
 }
 
-void gt_tl_complete(struct gt_timeline *tl, const char *const *w, size_t n, struct gt_buf *out)
+void gt_tl_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
+	const struct gt_timeline *tl = gt_timeline_of(pane);
+
+	if (n == 0 || strcmp(w[0], "lanes") != 0)
+		return;
 	if (n == 1) {
 		for (int i = 0; i < GT_SECTIONS; i++)
-			gt_buf_printf(out, "%s ", gt_lane_section_name((enum gt_lane_section_id)i));
+			gt_buf_printf(out, "%s ", gt_lane_sections[i].name);
 		for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++) {
 			if (tl->members.has[kind])
 				gt_buf_printf(out, "%s ", gt_lane_ops_by_kind(kind)->name);

@@ -1,8 +1,9 @@
 /* The times that people read on the timeline: since the start, from the cursor, or wall-clock time. */
+#include "ui/timeline/clock.h"
+
 #include <time.h>
 
 #include "base/human.h"
-#include "ui/timeline/timeline.h"
 
 #define SEC INT64_C(1000000000)
 
@@ -38,13 +39,13 @@ void gt_tl_axis(const struct gt_timeline *tl, struct gt_axis *axis)
 	struct tm tm;
 	int64_t ns;
 
-	*axis = (struct gt_axis){ .mode = (enum gt_axis_mode)tl->prog->clock };
+	*axis = (struct gt_axis){ .mode = (enum gt_axis_mode)tl->view.prog->clock };
 	if (axis->mode == GT_AXIS_CURSOR)
-		axis->zero = tl->cursor;
+		axis->zero = tl->view.cursor;
 	if (axis->mode != GT_AXIS_WALL)
 		return;
-	if (local_time(tl->prog->trace, tl->win.t0, &tm, &ns))
-		axis->zero = tl->win.t0 - ((tm.tm_hour * 60 + tm.tm_min) * 60 + tm.tm_sec) * SEC - ns;
+	if (local_time(tl->view.trace, tl->view.win.t0, &tm, &ns))
+		axis->zero = tl->view.win.t0 - ((tm.tm_hour * 60 + tm.tm_min) * 60 + tm.tm_sec) * SEC - ns;
 	else
 		axis->mode = GT_AXIS_START;
 }
@@ -55,7 +56,7 @@ void gt_tl_put_time(const struct gt_timeline *tl, int64_t time, bool date, struc
 	struct tm tm;
 	int64_t ns;
 
-	if (tl->prog->clock != GT_AXIS_WALL || !local_time(tl->prog->trace, time, &tm, &ns)) {
+	if (tl->view.prog->clock != GT_AXIS_WALL || !local_time(tl->view.trace, time, &tm, &ns)) {
 		gt_human_time(out, time);
 		return;
 	}
@@ -74,12 +75,12 @@ void gt_tl_next_clock(struct gt_timeline *tl)
 	};
 	int64_t ns;
 
-	tl->prog->clock = (tl->prog->clock + 1) % GT_AXIS_MODES;
-	if (tl->prog->clock == GT_AXIS_WALL && !wall_clock(tl->prog->trace, tl->cursor, &ns)) {
-		tl->prog->clock = GT_AXIS_START;
+	tl->view.prog->clock = (tl->view.prog->clock + 1) % GT_AXIS_MODES;
+	if (tl->view.prog->clock == GT_AXIS_WALL && !wall_clock(tl->view.trace, tl->view.cursor, &ns)) {
+		tl->view.prog->clock = GT_AXIS_START;
 		gt_app_message(tl->pane->app, "times since the trace's start: wall-clock times need a trace of "
 			       "Go 1.25 or later");
 		return;
 	}
-	gt_app_message(tl->pane->app, "%s", said[tl->prog->clock]);
+	gt_app_message(tl->pane->app, "%s", said[tl->view.prog->clock]);
 }

@@ -2,9 +2,10 @@
 #include "base/human.h"
 #include "base/sat.h"
 #include "ui/detail/detail.h"
-#include "ui/timeline/timeline.h"
 #include "ui/lanes/instants.h"
-#include "ui/lanes/proc.h"
+#include "ui/timeline/act.h"
+#include "ui/timeline/clock.h"
+#include "ui/timeline/pick.h"
 
 /* ---- ranges ---- */
 
@@ -14,11 +15,11 @@ static void detail_add_blame(struct gt_timeline *tl)
 	struct gt_blame b = { 0 };
 	struct gt_buf text = { 0 };
 
-	if (gt_blame_find(&b, tl->prog->trace, tl->range)) {
+	if (gt_blame_find(&b, tl->view.trace, tl->view.range)) {
 		gt_stop_times(&text, &b);
 		gt_detail_pair_buf(&tl->detail, "parts", &text);
 		gt_buf_reset(&text);
-		gt_stop_sentence(&text, tl->prog->trace, &b);
+		gt_stop_sentence(&text, tl->view.trace, &b);
 		gt_detail_pair_buf(&tl->detail, "blame", &text);
 	}
 	gt_buf_release(&text);
@@ -27,16 +28,16 @@ static void detail_add_blame(struct gt_timeline *tl)
 
 static void detail_range(struct gt_timeline *tl)
 {
-	const struct gt_trace *t = tl->prog->trace;
+	const struct gt_trace *t = tl->view.trace;
 	struct gt_buf from = { 0 }, dur = { 0 }, who = { 0 };
 	struct gt_range_row r;
 	const char *name;
 	size_t n;
 
-	if (!gt_range_get(t, tl->range, &r))
+	if (!gt_range_get(t, tl->view.range, &r))
 		return;
 	gt_human_time(&from, r.t0);
-	gt_human_dur(&dur, (r.t1 == GT_NO_TIME ? tl->extent : r.t1) - r.t0);
+	gt_human_dur(&dur, (r.t1 == GT_NO_TIME ? tl->view.extent : r.t1) - r.t0);
 	name = gt_trace_string(t, r.name, &n);
 	if (r.kind == GT_RANGE_GC)
 		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Garbage collection, concurrent mark phase");
@@ -74,8 +75,8 @@ static void pair_time(struct gt_detail *d, const char *name, int64_t time)
 static void detail_neighbours(struct gt_timeline *tl, const struct gt_lane *lane)
 {
 	const struct gt_track_ops *track = gt_lane_ops_of(lane)->track;
-	const struct gt_trace *t = tl->prog->trace;
-	uint32_t next = track->seek(t, lane->row, tl->cursor), before = track->last(t, lane->row);
+	const struct gt_trace *t = tl->view.trace;
+	uint32_t next = track->seek(t, lane->row, tl->view.cursor), before = track->last(t, lane->row);
 	static const char *const names[] = { "before", "next" };
 	struct gt_buf text = { 0 };
 	struct gt_slice s;
@@ -87,9 +88,9 @@ static void detail_neighbours(struct gt_timeline *tl, const struct gt_lane *lane
 		if ((i == 0 && one == 0) || !gt_slice_get(t, i == 0 ? before : next, &s))
 			continue;
 		gt_buf_reset(&text);
-		gt_tl_slice_label(tl, &s, 60, false, &text);
+		gt_tl_slice_label(t, &s, 60, false, &text);
 		gt_buf_puts(&text, i == 0 ? ", until " : ", in ");
-		gt_human_dur(&text, i == 0 ? tl->cursor - s.t1 : s.t0 - tl->cursor);
+		gt_human_dur(&text, i == 0 ? tl->view.cursor - s.t1 : s.t0 - tl->view.cursor);
 		gt_detail_pair(&tl->detail, names[i], "%s%s", gt_buf_str(&text), i == 0 ? " ago" : "");
 	}
 	gt_buf_release(&text);
@@ -102,22 +103,22 @@ static void detail_nothing(struct gt_timeline *tl)
 	struct gt_lane lane;
 	uint32_t slice;
 
-	if (!gt_lanes_current(&tl->lanes, &lane))
+	if (!gt_lanes_current(&tl->view.lanes, &lane))
 		return;
 	/* Nothing may be selected yet: the lane is not idle for that. */
 	slice = gt_tl_slice_at_cursor(tl, &lane);
 	if (slice != GT_NO_ROW) {
-		gt_detail_slice(&tl->detail, tl->prog, slice);
+		gt_detail_slice(&tl->detail, tl->view.prog, slice);
 		return;
 	}
 	ops = gt_lane_ops_of(&lane);
-	gt_lane_title(tl, &lane, &name);
+	gt_lane_put_title(&tl->view, &lane, &name);
 	gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%s%s", gt_buf_str(&name),
-		      !ops->idle ? "" : gt_trace_beyond(tl->prog->trace, tl->cursor + 1)
+		      !ops->idle ? "" : gt_trace_beyond(tl->view.trace, tl->view.cursor + 1)
 			      ? ": what it does here is not known, parts of the trace are missing" : ops->idle);
-	pair_time(&tl->detail, "time", tl->cursor);
+	pair_time(&tl->detail, "time", tl->view.cursor);
 	if (ops->detail)
-		ops->detail(tl, &lane, &tl->detail);
+		ops->detail(&tl->view, &lane, &tl->detail);
 	if (ops->track)
 		detail_neighbours(tl, &lane);
 	gt_buf_release(&name);
@@ -129,11 +130,11 @@ static void detail_instants(struct gt_timeline *tl)
 	struct gt_lane lane;
 	int64_t a, b;
 
-	if (!tl->instants || !gt_lanes_current(&tl->lanes, &lane) || lane.kind != GT_LANE_PROC)
+	if (!tl->view.shows_instants || !gt_lanes_current(&tl->view.lanes, &lane) || lane.kind != GT_LANE_PROC)
 		return;
-	gt_lane_cursor_cell(tl, &a, &b);
+	gt_lane_cursor_cell(&tl->view, &a, &b);
 	gt_detail_turn(&tl->detail, GT_DETAIL_FULL);
-	gt_tl_instants_tell(tl->prog->trace, lane.row, a, b, &tl->detail);
+	gt_tl_instants_tell(tl->view.trace, lane.row, a, b, &tl->detail);
 }
 
 /* What the slice's or the lane's goroutine is inside of. */
@@ -142,15 +143,17 @@ static void detail_nested(struct gt_timeline *tl)
 	const struct gt_sel *sel = gt_app_sel(tl->pane->app);
 	const struct gt_tl_nest *nest;
 
-	if (!tl->shows_nested || !(sel->has & GT_SEL_G))
+	if (!tl->view.shows_nested || !(sel->has & GT_SEL_G))
 		return;
-	nest = gt_tl_nest_of(&tl->nested, sel->g_row);
+	nest = gt_tl_nest_of(&tl->view.nested, sel->g_row);
 	if (nest)
-		gt_tl_nest_tell(nest, tl->prog->trace, tl->cursor, &tl->detail);
+		gt_tl_nest_tell(nest, tl->view.trace, tl->view.cursor, &tl->detail);
 }
 
-int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c)
+int gt_tl_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
+	struct gt_timeline *tl = gt_timeline_of(pane);
+
 	gt_detail_reset(&tl->detail);
 	if (tl->measure.shown) {
 		gt_tl_measure_tell(tl);
@@ -158,9 +161,9 @@ int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c)
 	}
 	detail_instants(tl);
 	detail_nested(tl);
-	if (tl->slice != GT_NO_ROW)
-		gt_detail_slice(&tl->detail, tl->prog, tl->slice);
-	else if (tl->range != GT_NO_ROW)
+	if (tl->view.slice != GT_NO_ROW)
+		gt_detail_slice(&tl->detail, tl->view.prog, tl->view.slice);
+	else if (tl->view.range != GT_NO_ROW)
 		detail_range(tl);
 	else
 		detail_nothing(tl);
@@ -171,9 +174,9 @@ int gt_tl_draw_detail(struct gt_timeline *tl, const struct gt_canvas *c)
 
 static void detail_put_range(struct gt_timeline *tl, int64_t a, int64_t b, struct gt_buf *out)
 {
-	const struct gt_trace *t = tl->prog->trace;
+	const struct gt_trace *t = tl->view.trace;
 	uint32_t procs = gt_trace_info(t)->procs;
-	int64_t busy = 0, stw = gt_tl_spans_ops.busy(&tl->ranges.stw, a, b), whole = gt_trace_until(t, b);
+	int64_t busy = 0, stw = gt_tl_spans_busy(&tl->view.ranges.stw, a, b), whole = gt_trace_until(t, b);
 	uint64_t slices = 0;
 
 	whole = whole > a ? whole : a;
@@ -194,13 +197,14 @@ static void detail_put_range(struct gt_timeline *tl, int64_t a, int64_t b, struc
 	}
 }
 
-void gt_tl_status(struct gt_timeline *tl, struct gt_buf *out)
+void gt_tl_status(struct gt_pane *pane, struct gt_buf *out)
 {
+	struct gt_timeline *tl = gt_timeline_of(pane);
 	int64_t a, b;
 
-	gt_tl_put_time(tl, tl->cursor, true, out);
+	gt_tl_put_time(tl, tl->view.cursor, true, out);
 	gt_buf_puts(out, "  window ");
-	gt_human_dur(out, tl->win.span);
+	gt_human_dur(out, tl->view.win.span);
 	if (gt_app_range(tl->pane->app, &a, &b))
 		detail_put_range(tl, a, b, out);
 }

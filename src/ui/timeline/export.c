@@ -9,7 +9,8 @@
 #include "base/xalloc.h"
 #include "format/export.h"
 #include "ui/kit/exporting.h"
-#include "ui/timeline/timeline.h"
+#include "ui/timeline/act.h"
+#include "ui/timeline/draw.h"
 
 /* A window can hold millions of slices: more than anyone reads. */
 #define TEXT_SLICES 100000
@@ -62,16 +63,18 @@ static uint64_t count_rest(const struct walk *w, const struct head *h)
 /* A to B if there is such a range, else the window. */
 static void begin_walk(const struct gt_timeline *tl, struct walk *w, bool rows)
 {
-	const struct gt_trace *t = tl->prog->trace;
+	const struct gt_trace *t = tl->view.trace;
 
-	*w = (struct walk){ .trace = t, .from = tl->win.t0, .to = tl->win.t0 + tl->win.span, .rows = rows };
+	*w = (struct walk){
+		.trace = t, .from = tl->view.win.t0, .to = tl->view.win.t0 + tl->view.win.span, .rows = rows,
+	};
 	gt_app_range(tl->pane->app, &w->from, &w->to);
 	w->heads = gt_xcalloc(gt_trace_info(t)->procs + 1, sizeof *w->heads);
 	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++) {
 		const struct gt_lane lane = { .kind = GT_LANE_PROC, .row = gt_proc_by_order(t, i) };
 		struct head *h = &w->heads[w->n];
 
-		if (gt_lanes_is_hidden(&tl->lanes, &lane))
+		if (gt_lanes_is_hidden(&tl->view.lanes, &lane))
 			continue;
 		w->n++;
 		h->proc_row = lane.row;
@@ -103,24 +106,25 @@ static bool export_next(struct walk *w, struct gt_slice *out)
 /* The lanes as they are drawn, all of them however many rows the screen has. */
 static void put_lanes(struct gt_timeline *tl, struct gt_buf *out)
 {
-	int rows = gt_lanes_rows(&tl->lanes, MAX_LANE_ROWS) + 2;
+	int rows = gt_lanes_rows(&tl->view.lanes, MAX_LANE_ROWS) + 2, shown = tl->view.rows;
 	struct gt_tl_frame frame = tl->frame;
-	size_t top = tl->lanes.top;
+	size_t top = tl->view.lanes.top;
 	struct gt_grid *grid = gt_grid_new(rows > 3 ? rows : 3, frame.cols);
 	struct gt_canvas c = gt_grid_canvas(grid);
 
 	gt_grid_set_ascii(grid, gt_app_options(tl->pane->app)->ascii);
-	tl->pace.all = true;
+	tl->view.pace.all = true;
 	gt_tl_draw(tl, &c);
-	tl->pace.all = false;
+	tl->view.pace.all = false;
 	gt_grid_dump(grid, out);
 	gt_grid_free(grid);
 	/* The screen's own; the array of rows may have grown. */
 	frame.row = tl->frame.row;
 	frame.row_cap = tl->frame.row_cap;
 	tl->frame = frame;
-	tl->lanes.top = top;
-	tl->frame.lanes = gt_lanes_view(&tl->lanes, frame.rows - frame.first, tl->frame.row);
+	tl->view.rows = shown;
+	tl->view.lanes.top = top;
+	tl->frame.lanes = gt_lanes_view(&tl->view.lanes, shown - frame.first, tl->frame.row);
 }
 
 static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, struct gt_buf *out)
@@ -128,16 +132,16 @@ static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, s
 	struct gt_buf dur = { 0 };
 	struct gt_proc p = { 0 };
 
-	gt_proc_get(tl->prog->trace, s->proc_row, &p);
+	gt_proc_get(tl->view.trace, s->proc_row, &p);
 	gt_human_time(out, s->t0);
 	gt_human_dur3(&dur, s->t1 - s->t0);
 	gt_buf_printf(out, "  %10s  P%-4llu ", gt_buf_str(&dur), (unsigned long long)p.id);
-	gt_tl_slice_label(tl, s, 1000, false, out);
-	gt_buf_printf(out, "  %s -> %s%s%s\n", gt_event_type_name(tl->prog->trace, s->start_type),
+	gt_tl_slice_label(tl->view.trace, s, 1000, false, out);
+	gt_buf_printf(out, "  %s -> %s%s%s\n", gt_event_type_name(tl->view.trace, s->start_type),
 		      s->flags & GT_SLICE_OPEN ? "the trace's end"
-					       : gt_event_type_name(tl->prog->trace, s->end_type),
+					       : gt_event_type_name(tl->view.trace, s->end_type),
 		      s->flags & GT_SLICE_CUT ? ", began before the trace" : "",
-		      s->t1 - s->t0 >= tl->prog->greedy_ns ? "  !" : "");
+		      s->t1 - s->t0 >= tl->view.prog->greedy_ns ? "  !" : "");
 	gt_buf_release(&dur);
 }
 
@@ -153,12 +157,12 @@ static void export_put_span(const char *what, int64_t from, int64_t to, struct g
 /* What comes before the slices. */
 static void put_head(struct gt_timeline *tl, const struct walk *w, struct gt_buf *out)
 {
-	const char *file = gt_trace_info(tl->prog->trace)->file;
-	bool window = w->from == tl->win.t0 && w->to == tl->win.t0 + tl->win.span;
+	const char *file = gt_trace_info(tl->view.trace)->file;
+	bool window = w->from == tl->view.win.t0 && w->to == tl->view.win.t0 + tl->view.win.span;
 
 	gt_buf_puts(out, "Timeline of ");
 	gt_text_escape(out, file, strlen(file));
-	export_put_span(", ", tl->win.t0, tl->win.t0 + tl->win.span, out);
+	export_put_span(", ", tl->view.win.t0, tl->view.win.t0 + tl->view.win.span, out);
 	gt_buf_putc(out, '\n');
 	put_lanes(tl, out);
 	gt_buf_putc(out, '\n');
@@ -248,13 +252,14 @@ static const struct gt_exporting_ops ops = {
 
 static int open_rows(struct export *e, const char *format, struct gt_error *err)
 {
-	int r = gt_table_open(&e->table, &gt_report_greedy, e->tl->prog->trace, NULL, err);
+	int r = gt_table_open(&e->table, &gt_report_greedy, e->tl->view.prog->trace, NULL, err);
 
 	return r < 0 ? r : gt_export_open(&e->writer, format, e->table, err);
 }
 
-int gt_tl_export_open(struct gt_timeline *tl, const char *format, struct gt_exporting **out, struct gt_error *err)
+int gt_tl_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
 {
+	struct gt_timeline *tl = gt_timeline_of(pane);
 	bool text = strcmp(format, "text") == 0;
 	struct export *e = gt_xcalloc(1, sizeof *e);
 	int r = 0;

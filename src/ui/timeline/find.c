@@ -3,7 +3,8 @@
 
 #include "base/xalloc.h"
 #include "ui/kit/search.h"
-#include "ui/timeline/timeline.h"
+#include "ui/timeline/act.h"
+#include "ui/timeline/pick.h"
 
 /* So many slices are looked at for one key; then it says so, and the next key goes on from there. */
 #define SLICES 500000
@@ -30,7 +31,7 @@ static bool find_matches(struct finder *f, const struct gt_slice *s)
 
 	if (k->g != s->g + 1 || k->label != s->label) {
 		gt_buf_reset(&f->text);
-		gt_tl_slice_label(f->tl, s, 1000, false, &f->text);
+		gt_tl_slice_label(f->tl->view.trace, s, 1000, false, &f->text);
 		*k = (struct known){
 			.g = s->g + 1, .label = s->label,
 			.matches = gt_matcher_match(f->m, gt_buf_str(&f->text), f->text.len),
@@ -43,11 +44,15 @@ static bool find_matches(struct finder *f, const struct gt_slice *s)
 static bool find_walk(struct finder *f, const struct gt_lane *lane, int dir)
 {
 	const struct gt_track_ops *track = gt_lane_ops_of(lane)->track;
-	const struct gt_trace *t = f->tl->prog->trace;
-	uint32_t id = gt_track_first(f->tl, lane, dir), last = GT_NO_ROW;
+	const struct gt_trace *t = f->tl->view.trace;
+	uint64_t left = 1;
+	uint32_t id = gt_track_step(track, t, lane->row, f->tl->view.slice, f->tl->view.cursor, dir, &left);
+	uint32_t last = GT_NO_ROW;
 	struct gt_slice s;
 	int n = 0;
 
+	if (left)
+		return false;
 	for (; n < SLICES && gt_slice_get(t, id, &s); n++) {
 		uint64_t one = 1;
 
@@ -70,7 +75,7 @@ static bool find_walk(struct finder *f, const struct gt_lane *lane, int dir)
 /* All slices of a goroutine's lane have its name: there it is the lanes that are gone through. */
 static bool walk_lanes(struct finder *f, int dir)
 {
-	struct gt_lanes *l = &f->tl->lanes;
+	struct gt_lanes *l = &f->tl->view.lanes;
 	size_t place = l->cursor;
 	struct gt_lane lane;
 
@@ -79,7 +84,7 @@ static bool walk_lanes(struct finder *f, int dir)
 		if (!gt_lanes_get(l, place, &lane) || lane.kind != GT_LANE_GOROUTINE)
 			return false;
 		gt_buf_reset(&f->text);
-		gt_goroutine_title(&f->text, f->tl->prog->trace, lane.row);
+		gt_goroutine_title(&f->text, f->tl->view.trace, lane.row);
 		if (!gt_matcher_match(f->m, gt_buf_str(&f->text), f->text.len))
 			continue;
 		gt_lanes_goto_place(l, place);
@@ -92,13 +97,14 @@ static bool walk_lanes(struct finder *f, int dir)
 	return true;
 }
 
-bool gt_tl_find(struct gt_timeline *tl, const struct gt_matcher *m, int dir)
+bool gt_tl_find(struct gt_pane *pane, const struct gt_matcher *m, int dir)
 {
+	struct gt_timeline *tl = gt_timeline_of(pane);
 	struct gt_lane lane;
 	struct finder *f;
 	bool found;
 
-	if (!gt_lanes_current(&tl->lanes, &lane) || !gt_lane_ops_of(&lane)->track)
+	if (!gt_lanes_current(&tl->view.lanes, &lane) || !gt_lane_ops_of(&lane)->track)
 		return false;
 	f = gt_xcalloc(1, sizeof *f);
 	f->tl = tl;

@@ -39,21 +39,21 @@ static unsigned map_share(const struct gt_timeline *tl, uint32_t procs, int x)
 	int64_t busy = 0;
 
 	for (uint32_t proc_row = 0; proc_row < procs; proc_row++)
-		busy += gt_slices_busy(tl->prog->trace, proc_row, a, b);
+		busy += gt_slices_busy(tl->view.trace, proc_row, a, b);
 	return gt_tl_eighths(busy, (b - a) * procs);
 }
 
 static void map_update(struct gt_timeline *tl, int cols)
 {
-	const struct gt_trace_info *info = gt_trace_info(tl->prog->trace);
+	const struct gt_trace_info *info = gt_trace_info(tl->view.trace);
 	struct gt_tl_map *map = &tl->map;
 	uint32_t procs = info->procs;
 	int64_t left = QUERIES;
 
 	if (map->cols != cols ||
-	    (map->next >= cols && (map->extent != tl->extent || map->slices != info->slices))) {
-		map_begin(map, cols, tl->extent, info->slices);
-		map->known = map_known(tl->prog->trace);
+	    (map->next >= cols && (map->extent != tl->view.extent || map->slices != info->slices))) {
+		map_begin(map, cols, tl->view.extent, info->slices);
+		map->known = map_known(tl->view.trace);
 	}
 	for (; map->next < cols && left > 0; map->next++, left -= procs)
 		map->eighths[map->next] = (uint8_t)map_share(tl, procs, map->next);
@@ -64,9 +64,9 @@ static void map_update(struct gt_timeline *tl, int cols)
 /* Where the window is: on colour and as brackets. */
 static void draw_window(const struct gt_timeline *tl, const struct gt_canvas *row)
 {
-	const struct gt_window all = { 0, tl->extent };
-	int from = gt_window_column(&all, row->cols, tl->win.t0);
-	int to = gt_window_column(&all, row->cols, tl->win.t0 + tl->win.span - 1);
+	const struct gt_window all = { 0, tl->view.extent };
+	int from = gt_window_column(&all, row->cols, tl->view.win.t0);
+	int to = gt_window_column(&all, row->cols, tl->view.win.t0 + tl->view.win.span - 1);
 
 	gt_canvas_under(row, 0, from, 1, to - from + 1, GT_ROLE_WINDOW);
 	if (from == to) {
@@ -79,13 +79,14 @@ static void draw_window(const struct gt_timeline *tl, const struct gt_canvas *ro
 
 static void map_draw_markers(const struct gt_timeline *tl, const struct gt_canvas *row)
 {
-	const struct gt_window all = { 0, tl->extent };
+	const struct gt_window all = { 0, tl->view.extent };
 	int64_t t;
 
 	for (int i = 0; i < 2; i++) {
-		if (gt_app_marker(tl->pane->app, i, &t))
-			gt_canvas_text(row, 0, gt_window_column(&all, row->cols, t < tl->extent ? t : tl->extent - 1),
-				       GT_ROLE_MARKER, i ? "B" : "A");
+		if (!gt_app_marker(tl->pane->app, i, &t))
+			continue;
+		t = t < tl->view.extent ? t : tl->view.extent - 1;
+		gt_canvas_text(row, 0, gt_window_column(&all, row->cols, t), GT_ROLE_MARKER, i ? "B" : "A");
 	}
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/human.h"
-#include "ui/timeline/timeline.h"
+#include "ui/timeline/clock.h"
 
 #define TOP 12
 
@@ -44,13 +44,14 @@ static void measure_begin(struct gt_timeline *tl, int64_t from, int64_t to)
 	if (!m->has)
 		m->shown = true;
 	gt_rangesum_release(&m->sum);
-	gt_rangesum_begin(&m->sum, tl->prog->trace, gt_program_blame_index(tl->prog), from, to);
-	m->events = gt_events_seek(tl->prog->events, m->sum.to) - gt_events_seek(tl->prog->events, m->sum.from);
+	gt_rangesum_begin(&m->sum, tl->view.trace, gt_program_blame_index(tl->view.prog), from, to);
+	m->events = gt_events_seek(tl->view.prog->events, m->sum.to) -
+		    gt_events_seek(tl->view.prog->events, m->sum.from);
 	m->from = from;
 	m->to = to;
 	m->has = true;
 	m->stopped = false;
-	m->complete = gt_trace_info(tl->prog->trace)->done;
+	m->complete = gt_trace_info(tl->view.trace)->done;
 	while (!gt_rangesum_step(&m->sum) && gt_clock_now() < deadline)
 		;
 }
@@ -66,7 +67,7 @@ void gt_tl_measure_update(struct gt_timeline *tl)
 		return;
 	}
 	if (!m->has || m->from != from || m->to != to ||
-	    m->complete != gt_trace_info(tl->prog->trace)->done)
+	    m->complete != gt_trace_info(tl->view.trace)->done)
 		measure_begin(tl, from, to);
 	/* Not the user stopped it, but another job that goes first. */
 	if (m->stopped && gt_app_works(app))
@@ -76,21 +77,6 @@ void gt_tl_measure_update(struct gt_timeline *tl)
 		return;
 	m->at_work = true;
 	gt_app_start_job(app, &measuring, tl);
-}
-
-void gt_tl_measure_release(struct gt_tl_measure *m)
-{
-	gt_rangesum_release(&m->sum);
-}
-
-void gt_tl_measure_toggle(struct gt_timeline *tl)
-{
-	if (!tl->measure.has) {
-		gt_app_message(tl->pane->app, "set the markers A and B first");
-		return;
-	}
-	tl->measure.shown = !tl->measure.shown;
-	tl->pane->detail_top = tl->pane->detail_cursor = 0;
 }
 
 /* ---- telling ---- */
@@ -196,8 +182,8 @@ static void tell_sums(struct gt_timeline *tl)
 		       s->nprocs == 1 ? "" : "s", gt_buf_str(&text));
 	gt_detail_pair(d, "counts", "%" PRIu64 " slice%s, %" PRIu64 " event%s", s->slices, s->slices == 1 ? "" : "s",
 		       tl->measure.events, tl->measure.events == 1 ? "" : "s");
-	pair_share(d, "STW", gt_tl_spans_ops.busy(&tl->ranges.stw, s->from, s->to), s->to - s->from);
-	pair_share(d, "GC", gt_tl_spans_ops.busy(&tl->ranges.gc, s->from, s->to), s->to - s->from);
+	pair_share(d, "STW", gt_tl_spans_busy(&tl->view.ranges.stw, s->from, s->to), s->to - s->from);
+	pair_share(d, "GC", gt_tl_spans_busy(&tl->view.ranges.gc, s->from, s->to), s->to - s->from);
 	if (s->done && !s->failed)
 		tell_wait(tl);
 	gt_buf_release(&text);

@@ -4,8 +4,9 @@
 
 #include "base/clock.h"
 #include "base/xalloc.h"
+#include "ui/timeline/act.h"
+#include "ui/timeline/draw.h"
 #include "ui/timeline/pane.h"
-#include "ui/timeline/timeline.h"
 
 /* Ranges looked at in one frame; the rest follows in the next ones. */
 #define RANGES_PER_FRAME 100000
@@ -15,20 +16,20 @@
 static void pane_refresh(struct gt_pane *pane)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
-	const struct gt_trace *t = tl->prog->trace;
+	const struct gt_trace *t = tl->view.trace;
 	const struct gt_trace_info *info = gt_trace_info(t);
 
-	tl->extent = info->duration > 0 ? info->duration : 1;
-	if (tl->shows_nested && !gt_tl_nested_update(&tl->nested, t, gt_clock_now() + NESTED_NS))
+	tl->view.extent = info->duration > 0 ? info->duration : 1;
+	if (tl->view.shows_nested && !gt_tl_nested_update(&tl->view.nested, t, gt_clock_now() + NESTED_NS))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (!gt_tl_members_update(tl))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-	if (!gt_tl_ranges_update(&tl->ranges, t, RANGES_PER_FRAME))
+	if (!gt_tl_ranges_update(&tl->view.ranges, t, RANGES_PER_FRAME))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (tl->whole)
-		gt_window_whole(&tl->win, tl->extent);
+		gt_window_whole(&tl->view.win, tl->view.extent);
 	else
-		gt_window_clamp(&tl->win, tl->extent);
+		gt_window_clamp(&tl->view.win, tl->view.extent);
 }
 
 static int pane_init(struct gt_pane *pane, struct gt_error *err)
@@ -37,10 +38,11 @@ static int pane_init(struct gt_pane *pane, struct gt_error *err)
 
 	(void)err;
 	tl->pane = pane;
-	tl->prog = gt_program_of(pane);
+	tl->view.prog = gt_program_of(pane);
+	tl->view.trace = tl->view.prog->trace;
+	tl->view.slice = tl->view.range = GT_NO_ROW;
+	tl->view.width = 80;
 	tl->whole = true;
-	tl->slice = tl->range = GT_NO_ROW;
-	tl->frame.width = 80;
 	gt_tl_members_init(tl);
 	pane->priv = tl;
 	pane_refresh(pane);
@@ -52,16 +54,11 @@ static void pane_release(struct gt_pane *pane)
 	struct gt_timeline *tl = gt_timeline_of(pane);
 
 	gt_tl_members_release(tl);
-	gt_tl_nested_release(&tl->nested);
-	gt_tl_ranges_release(&tl->ranges);
+	gt_lane_view_release(&tl->view);
 	gt_detail_release(&tl->detail);
-	gt_tl_measure_release(&tl->measure);
-	gt_tl_counts_release(&tl->counts);
-	free(tl->goals.v);
-	gt_tl_kept_release(tl);
+	gt_rangesum_release(&tl->measure.sum);
 	free(tl->frame.row);
 	free(tl->map.eighths);
-	free(tl->cells);
 	free(tl);
 }
 
@@ -69,36 +66,10 @@ static void pane_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
 
-	if (gt_trace_info(tl->prog->trace)->ranges > tl->ranges.seen)
+	if (gt_trace_info(tl->view.trace)->ranges > tl->view.ranges.seen)
 		pane_refresh(pane);
 	gt_tl_measure_update(tl);
 	gt_tl_draw(tl, c);
-}
-
-static int pane_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
-{
-	return gt_tl_draw_detail(gt_timeline_of(pane), c);
-}
-
-static bool pane_handle(struct gt_pane *pane, const struct gt_act *act)
-{
-	return gt_tl_handle(gt_timeline_of(pane), act);
-}
-
-static void pane_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
-{
-	gt_tl_go(gt_timeline_of(pane), sel);
-}
-
-static bool pane_find(struct gt_pane *pane, const struct gt_matcher *m, int dir)
-{
-	return gt_tl_find(gt_timeline_of(pane), m, dir);
-}
-
-static int pane_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
-			    struct gt_error *err)
-{
-	return gt_tl_export_open(gt_timeline_of(pane), format, out, err);
 }
 
 static void copy(struct gt_pane *pane, struct gt_buf *out)
@@ -106,31 +77,15 @@ static void copy(struct gt_pane *pane, struct gt_buf *out)
 	struct gt_timeline *tl = gt_timeline_of(pane);
 	struct gt_slice s;
 
-	if (gt_slice_get(tl->prog->trace, tl->slice, &s))
-		gt_tl_slice_label(tl, &s, 1000, false, out);
-}
-
-static void pane_status(struct gt_pane *pane, struct gt_buf *out)
-{
-	gt_tl_status(gt_timeline_of(pane), out);
+	if (gt_slice_get(tl->view.trace, tl->view.slice, &s))
+		gt_tl_slice_label(tl->view.trace, &s, 1000, false, out);
 }
 
 static bool pane_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
 
-	return gt_detail_source(&tl->detail, tl->prog->trace, line, file, lineno);
-}
-
-static int pane_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
-{
-	return gt_tl_command(gt_timeline_of(pane), w, n, err);
-}
-
-static void pane_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
-{
-	if (n && strcmp(w[0], "lanes") == 0)
-		gt_tl_complete(gt_timeline_of(pane), w, n, out);
+	return gt_detail_source(&tl->detail, tl->view.trace, line, file, lineno);
 }
 
 /* ---- places ---- */
@@ -143,14 +98,14 @@ static void pane_save(struct gt_pane *pane, struct gt_place *place)
 	const struct gt_timeline *tl = gt_timeline_of(pane);
 	struct gt_lane lane = { .kind = GT_LANE_PROC };
 
-	gt_lanes_current(&tl->lanes, &lane);
-	place->own[OWN_START] = (uint64_t)tl->win.t0;
-	place->own[OWN_SPAN] = (uint64_t)tl->win.span;
-	place->own[OWN_LANE] = lane.kind | (uint64_t)tl->members.set << 8;
-	place->own[OWN_ROW] = lane.row | (uint64_t)tl->members.anchor << 32;
-	place->own[OWN_RANGE] = tl->range;
+	gt_lanes_current(&tl->view.lanes, &lane);
+	place->own[OWN_START] = (uint64_t)tl->view.win.t0;
+	place->own[OWN_SPAN] = (uint64_t)tl->view.win.span;
+	place->own[OWN_LANE] = lane.kind | (uint64_t)tl->view.goroutines.set << 8;
+	place->own[OWN_ROW] = lane.row | (uint64_t)tl->view.goroutines.anchor << 32;
+	place->own[OWN_RANGE] = tl->view.range;
 	place->own[OWN_WHOLE] = tl->whole;
-	place->top = tl->lanes.top;
+	place->top = tl->view.lanes.top;
 }
 
 /* The selection itself comes with select_changed, right after. */
@@ -160,14 +115,14 @@ static void pane_restore(struct gt_pane *pane, const struct gt_place *place)
 	uint8_t kind = (uint8_t)place->own[OWN_LANE];
 
 	tl->whole = place->own[OWN_WHOLE];
-	tl->win = (struct gt_window){ (int64_t)place->own[OWN_START], (int64_t)place->own[OWN_SPAN] };
+	tl->view.win = (struct gt_window){ (int64_t)place->own[OWN_START], (int64_t)place->own[OWN_SPAN] };
 	pane_refresh(pane);
 	/* Other goroutines only if the place was on one of them. */
 	if (kind == GT_LANE_GOROUTINE)
 		gt_tl_show_goroutines(tl, (enum gt_tl_gset)(place->own[OWN_LANE] >> 8),
 				      (uint32_t)(place->own[OWN_ROW] >> 32));
 	gt_tl_goto_lane(tl, kind, (uint32_t)place->own[OWN_ROW]);
-	tl->lanes.top = place->top;
+	tl->view.lanes.top = place->top;
 	tl->keep_window = true;
 }
 
@@ -192,18 +147,18 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.init = pane_init,
 	.free = pane_release,
 	.draw = pane_draw,
-	.draw_detail = pane_draw_detail,
-	.handle = pane_handle,
-	.select_changed = pane_select_changed,
+	.draw_detail = gt_tl_draw_detail,
+	.handle = gt_tl_handle,
+	.select_changed = gt_tl_go,
 	.refresh = pane_refresh,
-	.find = pane_find,
-	.export_open = pane_export_open,
+	.find = gt_tl_find,
+	.export_open = gt_tl_export_open,
 	.copy = copy,
-	.status = pane_status,
+	.status = gt_tl_status,
 	.tells_range = true,
 	.source = pane_source,
-	.command = pane_command,
-	.complete = pane_complete,
+	.command = gt_tl_command,
+	.complete = gt_tl_complete,
 	.everywhere = everywhere,
 	.save = pane_save,
 	.restore = pane_restore,

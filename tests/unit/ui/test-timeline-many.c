@@ -10,7 +10,9 @@
 #include "ui/timeline/pane.h"
 #include "ui/app/program.h"
 #include "ui/kit/search.h"
-#include "ui/timeline/timeline.h"
+#include "ui/timeline/act.h"
+#include "ui/timeline/clock.h"
+#include "ui/timeline/pick.h"
 #include "unit/wire/build.h"
 
 #define FILE_NAME "test-timeline-many.trace"
@@ -75,7 +77,7 @@ static void draw(struct fixture *f)
 	const struct gt_canvas c = gt_grid_canvas(f->grid);
 	struct gt_pane *pane = f->tl->pane;
 
-	f->tl->pace.all = true;
+	f->tl->view.pace.all = true;
 	pane->ops->refresh(pane);
 	pane->ops->draw(pane, &c);
 }
@@ -95,7 +97,7 @@ static void open_pane(struct fixture *f)
 	gt_app_show(f->app, GT_VIEW_TIMELINE);
 	f->tl = gt_timeline_of(gt_app_pane(f->app, GT_VIEW_TIMELINE));
 	f->grid = gt_grid_new(16, 80);
-	gt_lanes_set_on(&f->tl->lanes, GT_SECTION_CHARTS, false);
+	gt_lanes_set_on(&f->tl->view.lanes, GT_SECTION_CHARTS, false);
 	draw(f);
 }
 
@@ -140,9 +142,9 @@ static void is_names(struct fixture *f, const char *want, const char *what)
 		const struct gt_lane_row *r = &f->tl->frame.row[i];
 
 		gt_buf_puts(&got, i ? " " : "");
-		gt_buf_puts(&got, r->place == f->tl->lanes.cursor ? ">" : "");
+		gt_buf_puts(&got, r->place == f->tl->view.lanes.cursor ? ">" : "");
 		gt_buf_reset(&name);
-		gt_lane_title(f->tl, &r->lane, &name);
+		gt_lane_put_title(&f->tl->view, &r->lane, &name);
 		/* Without a function's name. */
 		gt_buf_add(&got, gt_buf_str(&name), strcspn(gt_buf_str(&name), " "));
 	}
@@ -244,11 +246,11 @@ static void test_waits(void)
 	gt_tl_set_cursor(f.tl, 2500);
 	gt_tl_pick(f.tl);
 	sel = *gt_app_sel(f.app);
-	tap_ok(f.tl->has_state_interval && f.tl->state_interval.what == GT_SPENT_SCHED, "runnable");
+	tap_ok(f.tl->view.has_state_interval && f.tl->view.state_interval.what == GT_SPENT_SCHED, "runnable");
 	tap_ok(sel.has & GT_SEL_G && sel.g == 507 && !(sel.has & GT_SEL_SLICE), "its goroutine is selected");
 	act(&f, GT_ACT_FIT, 0);
-	tap_is_int(f.tl->win.t0, f.tl->state_interval.t0, "fit: from");
-	tap_is_int(f.tl->win.span, f.tl->state_interval.t1 - f.tl->state_interval.t0, "and how long");
+	tap_is_int(f.tl->view.win.t0, f.tl->view.state_interval.t0, "fit: from");
+	tap_is_int(f.tl->view.win.span, f.tl->view.state_interval.t1 - f.tl->view.state_interval.t0, "and how long");
 	act(&f, GT_ACT_NEXT_SLICE, 0);
 	tap_ok(gt_app_sel(f.app)->has & GT_SEL_SLICE, "the next slice");
 	is_names(&f, "GC STW P55 P56 P57 P58 P59 P60 P61 P62 P63 ▾G >G507 G107", "on its lane");
@@ -263,9 +265,9 @@ static void test_search(void)
 	open_pane(&f);
 	command(&f, "lanes procs off");
 	command(&f, "lanes goroutines all");
-	tap_ok(gt_tl_find(f.tl, m, 1), "G105 is found among the lanes");
+	tap_ok(gt_tl_find(f.tl->pane, m, 1), "G105 is found among the lanes");
 	tap_is_int((int64_t)gt_app_sel(f.app)->g, 105, "and selected");
-	tap_ok(!gt_tl_find(f.tl, none, 1), "G9999 is not");
+	tap_ok(!gt_tl_find(f.tl->pane, none, 1), "G9999 is not");
 	tap_is_int((int64_t)gt_app_sel(f.app)->g, 105, "nothing moved");
 	gt_matcher_free(m);
 	gt_matcher_free(none);
@@ -284,13 +286,13 @@ static void test_pace(void)
 	command(&f, "lanes goroutines all");
 	gt_grid_resize(f.grid, 280, 80);
 	c = gt_grid_canvas(f.grid);
-	f.tl->pace.all = false;
+	f.tl->view.pace.all = false;
 	do {
 		f.tl->pane->ops->draw(f.tl->pane, &c);
-	} while (f.tl->pace.left && ++frames < 1000);
-	tap_ok(!f.tl->pace.left, "all lanes are ready after %d more frames", frames);
+	} while (f.tl->view.pace.left && ++frames < 1000);
+	tap_ok(!f.tl->view.pace.left, "all lanes are ready after %d more frames", frames);
 	f.tl->pane->ops->draw(f.tl->pane, &c);
-	tap_is_int(f.tl->pace.lanes, 0, "none is computed again");
+	tap_is_int(f.tl->view.pace.lanes, 0, "none is computed again");
 	close_pane(&f);
 }
 
@@ -324,7 +326,7 @@ static void test_growing(bool moved)
 	gt_tl_members_release(f.tl);
 	memset(&f.tl->members, 0, sizeof f.tl->members);
 	gt_tl_members_init(f.tl);
-	gt_lanes_set_on(&f.tl->lanes, GT_SECTION_CHARTS, false);
+	gt_lanes_set_on(&f.tl->view.lanes, GT_SECTION_CHARTS, false);
 	info->procs = 2;
 	draw(&f);
 	is_names(&f, "GC STW >P62 P63", "two Ps are known");
@@ -358,7 +360,7 @@ static void test_few_a_frame(void)
 	for (; frames < 1000 && !f.tl->members.complete; frames++)
 		draw(&f);
 	draw(&f);
-	tap_is_u64(gt_lanes_shown(&f.tl->lanes, GT_SECTION_GOROUTINES), 2 * PROCS, "a lane for each of 2 per P");
+	tap_is_u64(gt_lanes_shown(&f.tl->view.lanes, GT_SECTION_GOROUTINES), 2 * PROCS, "a lane for each of 2 per P");
 	tap_ok(frames > PROCS / 2 && frames < 2 * PROCS, "in %zu frames", frames);
 	command(&f, "lanes order id");
 	for (frames = 0; frames < 1000 && !f.tl->members.complete; frames++)

@@ -6,9 +6,7 @@
 #include "base/xalloc.h"
 #include "tap/tap.h"
 #include "ui/lanes/cells.h"
-#include "ui/lanes/goroutine.h"
-#include "ui/lanes/proc.h"
-#include "ui/lanes/thread.h"
+#include "ui/lanes/track.h"
 
 #define MAX_COLS 100
 #define WINDOWS 40
@@ -103,9 +101,9 @@ static bool long_are_marked(const struct slices *all, enum which which, uint32_t
 static bool lane_is_right(const struct slices *all, const struct gt_trace *t, enum which which, uint32_t row,
 			  const struct gt_window *w, int cols, int64_t long_ns)
 {
-	struct gt_tl_proc proc = { .trace = t, .proc_row = row };
-	struct gt_tl_thread thread = { .inner.trace = t, .row = row };
-	struct gt_tl_goroutine goroutine = { .inner.trace = t, .row = row };
+	struct gt_track_src proc = { .track = &gt_proc_track, .trace = t, .row = row };
+	struct gt_tl_thread thread = { .src = { .track = &gt_thread_track, .trace = t, .row = row } };
+	struct gt_tl_goroutine goroutine = { .src = { .track = &gt_goroutine_track, .trace = t, .row = row } };
 	const struct gt_tl_source sources[] = {
 		[PROC] = { &gt_tl_proc_ops, &proc },
 		[THREAD] = { &gt_tl_thread_ops, &thread },
@@ -230,10 +228,10 @@ static bool steps_are_right(const struct slices *all, const struct gt_trace *t,
 static void test_steps(const struct gt_trace *t, const struct slices *all, const char *name)
 {
 	static const struct gt_track_ops *const tracks[] = {
-		[THREAD] = &gt_thread_track, [GOROUTINE] = &gt_goroutine_track,
+		[PROC] = &gt_proc_track, [THREAD] = &gt_thread_track, [GOROUTINE] = &gt_goroutine_track,
 	};
 
-	for (int which = THREAD; which <= GOROUTINE; which++) {
+	for (int which = PROC; which <= GOROUTINE; which++) {
 		uint32_t wrong = 0;
 
 		for (uint32_t row = 0; row < rows_of(t, (enum which)which); row++)

@@ -12,7 +12,9 @@
 #include "ui/timeline/pane.h"
 #include "ui/app/program.h"
 #include "ui/kit/search.h"
-#include "ui/timeline/timeline.h"
+#include "ui/timeline/act.h"
+#include "ui/timeline/clock.h"
+#include "ui/timeline/pick.h"
 #include "ui/detail/wakees.h"
 #include "unit/wire/build.h"
 
@@ -116,7 +118,7 @@ static void open_pane(struct fixture *f, int rows, int cols)
 	f->tl = gt_timeline_of(f->pane);
 	/* Few rows: without the charts that a screen of this height would scroll. */
 	for (uint8_t kind = GT_LANE_RUNNING; kind <= GT_LANE_M_CALLS; kind++)
-		gt_lanes_show(&f->tl->lanes, kind, 0, false);
+		gt_lanes_show(&f->tl->view.lanes, kind, 0, false);
 	f->tl->members.widest[GT_SECTION_CHARTS] = 5;    /* 11 columns of names: a round number is left to the time */
 	f->grid = gt_grid_new(rows, cols);
 }
@@ -134,7 +136,7 @@ static void draw(struct fixture *f)
 {
 	const struct gt_canvas c = gt_grid_canvas(f->grid);
 
-	f->tl->pace.all = true;
+	f->tl->view.pace.all = true;
 	f->pane->ops->draw(f->pane, &c);
 }
 
@@ -205,17 +207,17 @@ static void act(struct fixture *f, enum gt_action action, uint64_t count)
 
 static void window(struct fixture *f, int64_t t0, int64_t span)
 {
-	f->tl->win = (struct gt_window){ t0, span };
+	f->tl->view.win = (struct gt_window){ t0, span };
 	f->tl->whole = false;
 	gt_tl_set_cursor(f->tl, t0);
-	f->tl->slice = f->tl->range = GT_NO_ROW;
+	f->tl->view.slice = f->tl->view.range = GT_NO_ROW;
 }
 
 static struct gt_lane current_lane(struct fixture *f)
 {
 	struct gt_lane lane = { 0 };
 
-	gt_lanes_current(&f->tl->lanes, &lane);
+	gt_lanes_current(&f->tl->view.lanes, &lane);
 	return lane;
 }
 
@@ -223,9 +225,9 @@ static void is_slice(struct fixture *f, int64_t t0, const char *what)
 {
 	struct gt_slice s = { .t0 = -1 };
 
-	gt_slice_get(f->prog.trace, f->tl->slice, &s);
+	gt_slice_get(f->prog.trace, f->tl->view.slice, &s);
 	tap_is_int(s.t0, t0, "%s: the slice that starts at %lld is selected", what, (long long)t0);
-	tap_ok(gt_app_sel(f->app)->has & GT_SEL_SLICE && gt_app_sel(f->app)->slice == f->tl->slice,
+	tap_ok(gt_app_sel(f->app)->has & GT_SEL_SLICE && gt_app_sel(f->app)->slice == f->tl->view.slice,
 	       "%s: and the others are told", what);
 }
 
@@ -272,8 +274,8 @@ static void test_unread(void)
 	struct fixture f;
 
 	open_pane(&f, 9, 112);
-	gt_lanes_set_on(&f.tl->lanes, GT_SECTION_THREADS, true);
-	gt_lanes_set_on(&f.tl->lanes, GT_SECTION_CHARTS, false);
+	gt_lanes_set_on(&f.tl->view.lanes, GT_SECTION_THREADS, true);
+	gt_lanes_set_on(&f.tl->view.lanes, GT_SECTION_CHARTS, false);
 	info = (struct gt_trace_info *)(uintptr_t)gt_trace_info(f.prog.trace);
 	info->done = false;
 	is_drawn(&f, "being read");
@@ -301,8 +303,8 @@ static void test_sizes(void)
 			act(&f, GT_ACT_RIGHT, 2);
 		}
 	}
-	tap_is_int(f.tl->win.span, 1, "zoomed in as far as it goes");
-	tap_ok(gt_window_shows(&f.tl->win, f.tl->cursor), "and the cursor is there");
+	tap_is_int(f.tl->view.win.span, 1, "zoomed in as far as it goes");
+	tap_ok(gt_window_shows(&f.tl->view.win, f.tl->view.cursor), "and the cursor is there");
 	close_pane(&f);
 }
 
@@ -323,16 +325,16 @@ static void test_slices(void)
 	act(&f, GT_ACT_PREV_SLICE, 2);
 	is_slice(&f, 41000, "two back");
 	act(&f, GT_ACT_FIT, 0);
-	tap_is_int(f.tl->win.t0, 41000, "fit: start");
-	tap_is_int(f.tl->win.span, 20500, "fit: span");
+	tap_is_int(f.tl->view.win.t0, 41000, "fit: start");
+	tap_is_int(f.tl->view.win.span, 20500, "fit: span");
 	act(&f, GT_ACT_DOWN, 0);
 	is_slice(&f, 20200, "what P1 does at that time");
 	act(&f, GT_ACT_WHOLE, 0);
-	tap_is_int(f.tl->win.span, 100001, "whole");
+	tap_is_int(f.tl->view.win.span, 100001, "whole");
 	act(&f, GT_ACT_UP, 9);
 	act(&f, GT_ACT_DOWN, 1);
 	act(&f, GT_ACT_NEXT_SLICE, 0);
-	tap_is_int(f.tl->cursor, 60500, "on the lane of collections, the next one");
+	tap_is_int(f.tl->view.cursor, 60500, "on the lane of collections, the next one");
 	close_pane(&f);
 }
 
@@ -349,14 +351,14 @@ static void test_anomalies(void)
 	act(&f, GT_ACT_NEXT_ANOMALY, 0);
 	is_slice(&f, 20200, "one on another P");
 	act(&f, GT_ACT_NEXT_ANOMALY, 2);
-	tap_is_int(f.tl->cursor, 80000, "a stop-the-world");
+	tap_is_int(f.tl->view.cursor, 80000, "a stop-the-world");
 	tap_is_int(current_lane(&f).kind, GT_LANE_STW, "on its lane");
 	act(&f, GT_ACT_NEXT_ANOMALY, 0);
-	tap_is_int(f.tl->cursor, 80000, "no later one");
+	tap_is_int(f.tl->view.cursor, 80000, "no later one");
 	act(&f, GT_ACT_PREV_ANOMALY, 0);
 	is_slice(&f, 41000, "and back");
 	act(&f, GT_ACT_BACK, 0);
-	tap_is_int(f.tl->cursor, 80000, "they are jumps");
+	tap_is_int(f.tl->view.cursor, 80000, "they are jumps");
 	close_pane(&f);
 }
 
@@ -367,17 +369,17 @@ static void test_panning(void)
 	open_pane(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_FINE_RIGHT, 45);
-	tap_is_int(f.tl->cursor, 45000, "45 columns right: the window cannot, the cursor does");
+	tap_is_int(f.tl->view.cursor, 45000, "45 columns right: the window cannot, the cursor does");
 	is_slice(&f, 41000, "what is there");
 	act(&f, GT_ACT_ZOOM_IN, 1);
-	tap_is_int(gt_window_column(&f.tl->win, 100, 45000), 45, "zoom leaves the cursor in its column");
+	tap_is_int(gt_window_column(&f.tl->view.win, 100, 45000), 45, "zoom leaves the cursor in its column");
 	act(&f, GT_ACT_PAN_RIGHT, 1);
-	tap_is_int(f.tl->cursor, 70000, "half a window");
-	tap_is_int(gt_window_column(&f.tl->win, 100, f.tl->cursor), 45, "the window went along");
+	tap_is_int(f.tl->view.cursor, 70000, "half a window");
+	tap_is_int(gt_window_column(&f.tl->view.win, 100, f.tl->view.cursor), 45, "the window went along");
 	act(&f, GT_ACT_RIGHT, 100);
-	tap_is_int(f.tl->cursor, 100000, "to the end");
+	tap_is_int(f.tl->view.cursor, 100000, "to the end");
 	act(&f, GT_ACT_FIRST, 0);
-	tap_is_int(f.tl->win.t0, 0, "to the start");
+	tap_is_int(f.tl->view.win.t0, 0, "to the start");
 	close_pane(&f);
 }
 
@@ -406,15 +408,15 @@ static void test_mouse(void)
 	open_pane(&f, 7, 112);
 	draw(&f);
 	tap_ok(f.pane->ops->handle(f.pane, &a), "a click on P1");
-	tap_is_int(f.tl->cursor, 75000, "its time");
+	tap_is_int(f.tl->view.cursor, 75000, "its time");
 	is_slice(&f, 20200, "its slice");
 	a = (struct gt_act){ .action = GT_ACT_WHEEL_UP, .y = 6, .x = 12 + 50 };
 	f.pane->ops->handle(f.pane, &a);
-	tap_is_int(gt_window_column(&f.tl->win, 100, 50000), 50, "the wheel zooms where the mouse is");
+	tap_is_int(gt_window_column(&f.tl->view.win, 100, 50000), 50, "the wheel zooms where the mouse is");
 	a = (struct gt_act){ .action = GT_ACT_CLICK, .y = 1, .x = 12 + 10 };
 	f.pane->ops->handle(f.pane, &a);
-	tap_is_int(f.tl->cursor, 10000, "a click on the minimap");
-	tap_ok(gt_window_shows(&f.tl->win, 10000), "brings the window there");
+	tap_is_int(f.tl->view.cursor, 10000, "a click on the minimap");
+	tap_ok(gt_window_shows(&f.tl->view.win, 10000), "brings the window there");
 	close_pane(&f);
 }
 
@@ -429,25 +431,25 @@ static void test_arriving(void)
 	draw(&f);
 	window(&f, 0, 1000);
 	gt_app_jump(f.app, GT_VIEW_TIMELINE, &sel);
-	tap_is_int(f.tl->win.span, 1000, "a time alone does not zoom");
-	tap_is_int(f.tl->win.t0, 74500, "it is in the middle");
+	tap_is_int(f.tl->view.win.span, 1000, "a time alone does not zoom");
+	tap_is_int(f.tl->view.win.t0, 74500, "it is in the middle");
 	sel = (struct gt_sel){ .has = GT_SEL_SLICE, .slice = gt_slice_of_proc(f.prog.trace, 0, 1) };
 	gt_app_jump(f.app, GT_VIEW_TIMELINE, &sel);
-	tap_is_int(f.tl->win.t0, 20500, "a slice: its width before it");
-	tap_is_int(f.tl->win.span, 61500, "and after it");
-	tap_is_int(f.tl->cursor, 41000, "the cursor at its start");
+	tap_is_int(f.tl->view.win.t0, 20500, "a slice: its width before it");
+	tap_is_int(f.tl->view.win.span, 61500, "and after it");
+	tap_is_int(f.tl->view.cursor, 41000, "the cursor at its start");
 	tap_is_int(current_lane(&f).kind, GT_LANE_PROC, "on a P's lane");
 	tap_is_int(current_lane(&f).row, 0, "its own");
 	act(&f, GT_ACT_BACK, 0);
-	tap_is_int(f.tl->win.t0, 74500, "back: the window as it was");
-	tap_is_int(f.tl->cursor, 75000, "and the time");
+	tap_is_int(f.tl->view.win.t0, 74500, "back: the window as it was");
+	tap_is_int(f.tl->view.cursor, 75000, "and the time");
 	act(&f, GT_ACT_FORWARD, 0);
-	tap_is_int(f.tl->win.span, 61500, "go forward again");
+	tap_is_int(f.tl->view.win.span, 61500, "go forward again");
 	act(&f, GT_ACT_CREATOR, 0);
-	tap_is_int(f.tl->cursor, 41000, "G1 is older than the trace: nowhere to go");
+	tap_is_int(f.tl->view.cursor, 41000, "G1 is older than the trace: nowhere to go");
 	act(&f, GT_ACT_NEXT_SLICE, 2);
 	act(&f, GT_ACT_CREATOR, 0);
-	tap_is_int(f.tl->cursor, 65501, "G7's creator, when it did it");
+	tap_is_int(f.tl->view.cursor, 65501, "G7's creator, when it did it");
 	is_slice(&f, 61501, "the slice it did it in");
 	close_pane(&f);
 }
@@ -468,11 +470,11 @@ static void test_range(void)
 	act(&f, GT_ACT_MARKER_A, 0);
 	act(&f, GT_ACT_FINE_RIGHT, 10);
 	act(&f, GT_ACT_MARKER_B, 0);
-	gt_tl_status(f.tl, &out);
+	gt_tl_status(f.tl->pane, &out);
 	tap_ok(has_line(&out, "  A-B 10us: Ps busy 50.0%, 1 slice"), "status: %s", gt_buf_str(&out));
 	act(&f, GT_ACT_FIT, 0);
-	tap_is_int(f.tl->win.t0, 31000, "fit shows the range");
-	tap_is_int(f.tl->win.span, 10000, "and nothing more");
+	tap_is_int(f.tl->view.win.t0, 31000, "fit shows the range");
+	tap_is_int(f.tl->view.win.span, 10000, "and nothing more");
 	gt_buf_release(&out);
 	close_pane(&f);
 }
@@ -539,7 +541,7 @@ static void test_woken(void)
 	gt_tl_pick_slice(f.tl, s.id);
 	act(&f, GT_ACT_UNBLOCKED, 0);
 	is_slice(&f, 41000, "jumped to whom it woke");
-	tap_is_int(f.tl->win.span, f.tl->extent, "at the same zoom");
+	tap_is_int(f.tl->view.win.span, f.tl->view.extent, "at the same zoom");
 	act(&f, GT_ACT_UNBLOCKER, 0);
 	is_slice(&f, 20200, "and back to who woke it");
 	act(&f, GT_ACT_BACK, 0);
@@ -575,11 +577,11 @@ static void test_dragging(void)
 	draw(&f);
 	mouse(&f, GT_ACT_CLICK, 50, 5);
 	mouse(&f, GT_ACT_DRAG, 40, 6);
-	tap_is_int(f.tl->win.t0, 25000, "what was under the mouse stays there");
+	tap_is_int(f.tl->view.win.t0, 25000, "what was under the mouse stays there");
 	mouse(&f, GT_ACT_DRAG, -30, 6);
-	tap_is_int(f.tl->win.t0, f.tl->extent - 50000, "as far as the trace goes");
+	tap_is_int(f.tl->view.win.t0, f.tl->view.extent - 50000, "as far as the trace goes");
 	mouse(&f, GT_ACT_DRAG, 60, 0);
-	tap_is_int(f.tl->win.t0, 15000, "back, though the mouse is over the axis now");
+	tap_is_int(f.tl->view.win.t0, 15000, "back, though the mouse is over the axis now");
 	tap_ok(!gt_app_range(f.app, &a, &b), "nothing is measured by that");
 	mouse(&f, GT_ACT_CLICK, 10, 0);
 	mouse(&f, GT_ACT_DRAG, 30, 4);
@@ -589,7 +591,7 @@ static void test_dragging(void)
 	tap_ok(gt_app_range(f.app, &a, &b) && a == 35000 && b == 65000, "with the other button, to the end");
 	mouse(&f, GT_ACT_CLICK, 90, 1);
 	mouse(&f, GT_ACT_DRAG, 50, 1);
-	tap_is_int(f.tl->win.t0, 25000, "on the minimap: the window");
+	tap_is_int(f.tl->view.win.t0, 25000, "on the minimap: the window");
 	close_pane(&f);
 }
 
@@ -605,7 +607,7 @@ static void test_clocks(void)
 	tap_ok(axis.mode == GT_AXIS_START && axis.zero == 0, "times since the start");
 	act(&f, GT_ACT_CLOCK, 0);
 	gt_tl_axis(f.tl, &axis);
-	tap_ok(axis.mode == GT_AXIS_CURSOR && axis.zero == f.tl->cursor, "from the cursor");
+	tap_ok(axis.mode == GT_AXIS_CURSOR && axis.zero == f.tl->view.cursor, "from the cursor");
 	act(&f, GT_ACT_CLOCK, 0);
 	gt_tl_axis(f.tl, &axis);
 	tap_ok(axis.mode == GT_AXIS_START, "no clock on the wall in a trace of Go 1.22");

@@ -1,0 +1,88 @@
+/* Going where the selection of another pane points. */
+#include "ui/timeline/act.h"
+#include "ui/timeline/pick.h"
+
+/* The slice that is meant; one that is over before the time is not. */
+static uint32_t slice_meant(const struct gt_timeline *tl, const struct gt_sel *sel)
+{
+	uint32_t id = gt_sel_find_slice(sel, tl->view.prog);
+	struct gt_slice s;
+
+	if (!gt_slice_get(tl->view.trace, id, &s))
+		return GT_NO_ROW;
+	if (!(sel->has & GT_SEL_SLICE) && sel->has & GT_SEL_TIME &&
+	    (sel->time_ns < s.t0 || sel->time_ns > s.t1 || (sel->has & GT_SEL_SPAN && sel->time_ns == s.t1)))
+		return GT_NO_ROW;
+	return id;
+}
+
+static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const struct gt_slice *s)
+{
+	struct gt_lanes *lanes = &tl->view.lanes;
+	const struct gt_lane_ops *ops = NULL;
+	struct gt_lane lane;
+	uint32_t row;
+
+	/* On the lanes that are looked at, if they have it. */
+	if (gt_lanes_current(lanes, &lane))
+		ops = gt_lane_ops_of(&lane);
+	row = ops && ops->meant ? ops->meant(&tl->view, sel) : GT_NO_ROW;
+	if (row != GT_NO_ROW && gt_lanes_goto(lanes, lane.kind, row))
+		return;
+	/* A time, and the P that was looked at last: no reason to leave a thread's or a goroutine's lane. */
+	if (ops && ops->meant && !(sel->has & ~(unsigned)(GT_SEL_TIME | GT_SEL_P)))
+		return;
+	if (s) {
+		gt_tl_goto_lane_of(tl, s);
+	} else if (sel->has & GT_SEL_P) {
+		row = gt_proc_find(tl->view.trace, sel->p);
+		if (row != GT_NO_ROW)
+			gt_lanes_goto(lanes, GT_LANE_PROC, row);
+	} else if (sel->has & GT_SEL_G && !gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, sel->g_row)) {
+		/* A wait shows on the goroutine's own lane only: no P has anything to do with it. */
+		gt_tl_show_goroutines(tl, GT_GSET_RELATED, sel->g_row);
+		gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, sel->g_row);
+	}
+}
+
+/* The window: three times as wide as what is meant, or only moved when there is nothing but a time. */
+static void go_to_window(struct gt_timeline *tl, const struct gt_sel *sel, const struct gt_slice *s)
+{
+	struct gt_lane_view *v = &tl->view;
+	/* A part of a slice, or a stop that waited for it. */
+	bool within = (sel->has & (GT_SEL_SLICE | GT_SEL_SPAN)) == (GT_SEL_SLICE | GT_SEL_SPAN);
+
+	if (s && !within)
+		gt_window_fit(&v->win, v->extent, s->t0, s->t1, 3);
+	else if (sel->has & GT_SEL_SPAN)
+		gt_window_fit(&v->win, v->extent, sel->time_ns, sel->end_ns, 3);
+	else
+		return;
+	tl->whole = v->win.span == v->extent;
+}
+
+void gt_tl_go(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	struct gt_timeline *tl = gt_timeline_of(pane);
+	uint32_t before = tl->view.slice;
+	struct gt_slice slice, *s = NULL;
+	bool keep = tl->keep_window || tl->keep_zoom;
+
+	tl->keep_window = tl->keep_zoom = false;
+	if (!sel->has)
+		return;
+	gt_tl_pick_nothing(tl);
+	tl->view.slice = slice_meant(tl, sel);
+	if (gt_slice_get(tl->view.trace, tl->view.slice, &slice))
+		s = &slice;
+	go_to_lane(tl, sel, s);
+	/* The same slice, as it was left and came back to: its zoom was chosen. */
+	if (!keep && (!s || before != tl->view.slice || !gt_window_shows(&tl->view.win, s->t0)))
+		go_to_window(tl, sel, s);
+	if (sel->has & GT_SEL_TIME)
+		gt_tl_set_cursor(tl, sel->time_ns);
+	else if (s)
+		gt_tl_set_cursor(tl, s->t0);
+	if (!s)
+		gt_tl_look_at_time(tl);
+}
