@@ -406,5 +406,6 @@ void gt_detail_stop(struct gt_detail *d, const struct gt_trace *t, uint32_t rang
 		gt_detail_stack_at(d, GT_DETAIL_LEFT, "Yielded at", t, b->procs[b->last].stack,
 				   "no stack: the trace does not say where it let go");
 	if (b->range.stack)
-		gt_detail_stack_at(d, yielded ? GT_DETAIL_RIGHT : GT_DETAIL_FULL, "Requested at", t, b->range.stack, "");
+		gt_detail_stack_at(d, yielded ? GT_DETAIL_RIGHT : GT_DETAIL_FULL, "Requested at", t,
+				   b->range.stack, "");
 }

@@ -5,9 +5,9 @@
 #include "ui/app/app.h"
 
 /*
- * Carries out open by key (in the timeline), show-timeline, show-goroutine, show-event, path, unblocker, unblocked, creator,
- * prev-slice, next-slice, prev-run and next-run.  To be called by a pane's handle with its
- * selection; false: another action.
+ * Carries out open by key (in the timeline), show-timeline, show-goroutine, show-event, path,
+ * unblocker, unblocked, creator, prev-slice, next-slice, prev-run and next-run.  To be called by a
+ * pane's handle with its selection; false: another action.
  */
 bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struct gt_sel *sel);
 

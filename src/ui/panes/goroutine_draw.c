@@ -132,7 +132,8 @@ static void detail_cells(const struct gt_pane_table *pt, uint64_t row, struct gt
 		if (c.null)
 			continue;
 		if (c.kind == GT_KIND_STACK) {
-			gt_detail_stack_at(d, GT_DETAIL_FULL, r->columns[i].title, pt->prog->trace, c.stack, "no stack");
+			gt_detail_stack_at(d, GT_DETAIL_FULL, r->columns[i].title, pt->prog->trace, c.stack,
+					   "no stack");
 			continue;
 		}
 		gt_cell_text(&d->value, pt->table, &c);

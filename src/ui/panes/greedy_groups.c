@@ -74,7 +74,8 @@ static const struct gt_pane_column by_g[] = {
 };
 
 #define SPEC(cols) { \
-	.report = &gt_report_greedygroups, .columns = cols, .ncolumns = GT_COUNT(cols), .what = "groups", .owners = true, \
+	.report = &gt_report_greedygroups, .columns = cols, .ncolumns = GT_COUNT(cols), \
+	.what = "groups", .owners = true, \
 	.cost = gt_rows_slices_cost, .select = greedy_groups_group_select, .style = group_style, \
 	.empty = greedy_groups_why_empty, \
 }

@@ -63,7 +63,7 @@ uint64_t gt_pane_table_id(const struct gt_pane_table *pt, uint64_t row)
 	return pt->spec->id ? pt->spec->id(pt, row) : row;
 }
 
-static uint64_t id_at(void *ctx, uint64_t place)
+static uint64_t pane_table_id_at(void *ctx, uint64_t place)
 {
 	struct gt_pane_table *pt = ctx;
 	uint64_t row = gt_pane_table_row(pt, place);
@@ -93,7 +93,7 @@ static bool pane_table_matches(void *ctx, uint64_t place, const struct gt_matche
 }
 
 static const struct gt_list_ops list_ops = {
-	.cell = pane_table_cell, .style = pane_table_style, .id = id_at, .matches = pane_table_matches,
+	.cell = pane_table_cell, .style = pane_table_style, .id = pane_table_id_at, .matches = pane_table_matches,
 };
 
 /* ---- opening ---- */

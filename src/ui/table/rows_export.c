@@ -65,7 +65,7 @@ static void rows_export_close(struct gt_exporting *head)
 }
 
 /* Takes what *as holds.  format: of the reports; NULL: it is not written in one. */
-static int open_rows(struct gt_exporting **out, const struct rows_export *as, const char *format, struct gt_error *err)
+static int rows_export_open_rows(struct gt_exporting **out, const struct rows_export *as, const char *format, struct gt_error *err)
 {
 	static const struct gt_exporting_ops ops = {
 		.step = rows_export_step, .share = rows_export_share, .close = rows_export_close,
@@ -87,7 +87,7 @@ static int open_rows(struct gt_exporting **out, const struct rows_export *as, co
 int gt_table_export_open(struct gt_exporting **out, struct gt_table *t, uint64_t *rows, uint64_t n,
 			 const char *format, struct gt_error *err)
 {
-	return open_rows(out, &(struct rows_export){ .table = t, .rows = rows, .n = n }, format, err);
+	return rows_export_open_rows(out, &(struct rows_export){ .table = t, .rows = rows, .n = n }, format, err);
 }
 
 /* ---- rows of a pane's table ---- */
@@ -145,9 +145,9 @@ int gt_table_pane_export_open(struct gt_pane *pane, const char *format, struct g
 	if (!own && (text || strcmp(format, "table") == 0)) {
 		e.list = gt_list_export_rows(&pt->list, e.rows, e.n, false);
 		e.rows = NULL;
-		return open_rows(out, &e, NULL, err);
+		return rows_export_open_rows(out, &e, NULL, err);
 	}
 	for (uint64_t i = 0; i < e.n; i++)
 		e.rows[i] = gt_pane_table_row(pt, e.rows[i]);
-	return open_rows(out, &e, own ? NULL : format, err);
+	return rows_export_open_rows(out, &e, own ? NULL : format, err);
 }
