@@ -21,8 +21,8 @@ src_libgt_index_a_SOURCES += src/index/query/busy.h src/index/query/collect.c sr
 	src/index/query/gens.h src/index/query/link.c src/index/query/link_v1.c src/index/query/link_v1.h \
 	src/index/query/query_busy.c src/index/query/query_counts.c src/index/query/query_goroutine_busy.c \
 	src/index/query/query_goroutines.c src/index/query/query_instants.c src/index/query/query_rows.c \
-	src/index/query/query_slices.c src/index/query/query_stretch.c src/index/query/query_threads.c \
-	src/index/query/span.c src/index/query/span.h src/index/query/tracks.h
+	src/index/query/query_slices.c src/index/query/query_threads.c src/index/query/span.c \
+	src/index/query/span.h src/index/query/tracks.h
 
 # build: events to rows.
 src_libgt_index_a_SOURCES += src/index/build/build.c src/index/build/build.h src/index/build/build_counts.c \

@@ -54,16 +54,6 @@ static void add_slices(const struct gt_trace *t, uint32_t proc_row, int64_t lo, 
 	}
 }
 
-/* The slice that has begun and is no row yet. */
-static void add_open_slice(const struct gt_trace *t, uint32_t proc_row, int64_t lo, int64_t hi,
-			   struct gt_changes *c)
-{
-	int64_t t0 = gt_proc_open_slice(t, proc_row);
-
-	if (t0 != GT_NO_TIME && t->store.open_slices[proc_row].counts && t0 > lo && t0 <= hi)
-		collect_add(c, t0, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
-}
-
 /* Rows of a table with times only.  from == to: the second column is the change. */
 static void add_moments(const struct gt_trace *t, enum gt_table_id id, uint32_t proc_row, int64_t lo,
 			int64_t hi, unsigned from, unsigned to, struct gt_changes *c)
@@ -96,6 +86,8 @@ static void add_instants(const struct gt_trace *t, enum gt_instant kind, uint32_
 
 void gt_changes_collect(const struct gt_trace *t, int64_t lo, int64_t hi, struct gt_changes *c)
 {
+	int64_t t0;
+
 	c->v = c->few;
 	c->n = 0;
 	c->cap = GT_COUNT(c->few);
@@ -106,7 +98,10 @@ void gt_changes_collect(const struct gt_trace *t, int64_t lo, int64_t hi, struct
 		lo = -1;
 	for (uint32_t proc_row = 0; proc_row < t->store.procs.n; proc_row++) {
 		add_slices(t, proc_row, lo, hi, c);
-		add_open_slice(t, proc_row, lo, hi, c);
+		/* The slice that has begun and is no row yet. */
+		t0 = gt_proc_open_slice(t, proc_row);
+		if (t0 != GT_NO_TIME && t->store.open_slices[proc_row].counts && t0 > lo && t0 <= hi)
+			collect_add(c, t0, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
 		add_instants(t, GT_INSTANT_UNBLOCK, proc_row, lo, hi, GT_COUNT_WAITING, c);
 		add_instants(t, GT_INSTANT_CREATE, proc_row, lo, hi, GT_COUNT_NONE, c);
 	}

@@ -1,6 +1,7 @@
 /* What an event's numbers mean: names of types and arguments, strings and stacks by their ids. */
 #include "index/query/events.h"
 
+#include "base/bisect.h"
 #include "base/buf.h"
 #include "index/store/block.h"
 #include "index/query/gens.h"
@@ -147,22 +148,12 @@ const char *gt_event_arg_meaning(const struct gt_trace *t, const struct gt_event
 /* The row with this id among rows [lo, hi) of a table sorted by id, whose first column is the id. */
 static bool find_id(const struct gt_btable *t, uint64_t lo, uint64_t hi, uint64_t id, void *row)
 {
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2, here;
-		struct gt_bview v;
+	uint64_t end = hi;
+	struct gt_bview v;
 
-		if (!gt_bview_block(t, (uint32_t)(mid >> GT_BLOCK_SHIFT), &v) ||
-		    (mid & (GT_BLOCK_ROWS - 1)) >= v.count)
-			return false;
-		here = gt_bview_get(&v, 0, mid & (GT_BLOCK_ROWS - 1));
-		if (here == id)
-			return gt_btable_row(t, mid, row);
-		if (here < id)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return false;
+	GT_BISECT(lo, hi, i, gt_bview_columns(t, (uint32_t)(i >> GT_BLOCK_SHIFT), 1, &v) &&
+			     (i & (GT_BLOCK_ROWS - 1)) < v.count && gt_bview_get(&v, 0, i & (GT_BLOCK_ROWS - 1)) < id);
+	return lo < end && gt_btable_row(t, lo, row) && *(const uint64_t *)row == id;
 }
 
 uint32_t gt_event_stack_row(const struct gt_trace *t, const struct gt_event *ev, uint64_t stack_id)

@@ -1,6 +1,9 @@
 /* Events by number and by time: decoded on demand from a checkpoint, a window at a time. */
 #include "index/query/events.h"
 
+#include <string.h>
+
+#include "base/bisect.h"
 #include "base/varint.h"
 #include "base/xalloc.h"
 #include "index/store/block.h"
@@ -11,7 +14,7 @@
 /* Rather decode on than start anew if the event is not farther than this. */
 #define NEAR (2 * WINDOW)
 #define ORDER_BUF 4096
-#define MARKS_KEPT 4096
+#define CURSORS_KEPT 4096
 
 /* Decoded events [first, first + n); first is a multiple of WINDOW. */
 struct window {
@@ -76,11 +79,6 @@ struct gt_trace *gt_events_trace(const struct gt_events *e)
 	return e->t;
 }
 
-static const struct gt_btable *events_table(const struct gt_events *e, enum gt_table_id id)
-{
-	return &e->t->store.tables[id];
-}
-
 /* ---- checkpoints ---- */
 
 static int events_damaged(struct gt_error *err)
@@ -88,32 +86,14 @@ static int events_damaged(struct gt_error *err)
 	return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: the order of events does not fit");
 }
 
-/* The last checkpoint with event <= n. */
-static bool checkpoint_of(const struct gt_events *e, uint64_t n, uint64_t *row, struct gt_srow_checkpoint *c)
-{
-	const struct gt_btable *t = events_table(e, GT_T_CHECKPOINTS);
-	uint64_t lo = 0, hi = gt_btable_rows(t, 0);
-
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (gt_btable_row(t, mid, c) && c->event <= n)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	*row = lo - 1;
-	return lo && gt_btable_row(t, lo - 1, c) && c->event <= n;
-}
-
-static int load_marks(struct gt_events *e, uint64_t row, const struct gt_srow_checkpoint *c, struct gt_error *err)
+static int load_cursors(struct gt_events *e, uint64_t row, const struct gt_srow_checkpoint *c, struct gt_error *err)
 {
 	struct gt_srow_checkpoint next;
-	const struct gt_btable *t = events_table(e, GT_T_MARKS);
+	const struct gt_btable *t = gt_trace_table(e->t, GT_T_MARKS);
 	uint64_t end = gt_btable_rows(t, 0);
 	struct gt_srow_mark m;
 
-	if (gt_btable_row(events_table(e, GT_T_CHECKPOINTS), row + 1, &next))
+	if (gt_btable_row(gt_trace_table(e->t, GT_T_CHECKPOINTS), row + 1, &next))
 		end = next.cursors;
 	if (c->cursors > end || end > gt_btable_rows(t, 0) || end - c->cursors >= UINT32_MAX)
 		return events_damaged(err);
@@ -152,21 +132,23 @@ static int load_gen(struct gt_events *e, uint32_t row, struct gt_error *err)
 /* Puts the replay to the last checkpoint at or before event n. */
 static int start_at(struct gt_events *e, uint64_t n, struct gt_error *err)
 {
+	const struct gt_btable *checkpoints = gt_trace_table(e->t, GT_T_CHECKPOINTS);
+	uint64_t row = 0, end = gt_btable_rows(checkpoints, 0);
 	struct gt_srow_checkpoint c;
-	uint64_t row;
 	int rc;
 
 	stop_replay(e);
-	if (!checkpoint_of(e, n, &row, &c))
+	GT_BISECT(row, end, i, gt_btable_row(checkpoints, i, &c) && c.event <= n);
+	if (!row-- || !gt_btable_row(checkpoints, row, &c) || c.event > n)
 		return events_damaged(err);
 	rc = load_gen(e, c.gen, err);
 	if (!rc && e->gen_end <= n)
 		rc = events_damaged(err);
 	if (!rc)
-		rc = load_marks(e, row, &c, err);
+		rc = load_cursors(e, row, &c, err);
 	if (!rc)
 		rc = gt_replay_open(&e->replay, e->t->src, &e->arrays.gen, &e->cursors, err);
-	if (e->cursors.cap > MARKS_KEPT)
+	if (e->cursors.cap > CURSORS_KEPT)
 		gt_order_cursors_release(&e->cursors);
 	if (rc)
 		return rc;
@@ -178,13 +160,6 @@ static int start_at(struct gt_events *e, uint64_t n, struct gt_error *err)
 }
 
 /* ---- the order ---- */
-
-static void fill_buf(struct gt_events *e)
-{
-	e->pos += e->at;
-	e->at = 0;
-	e->len = gt_btable_get_bytes(events_table(e, GT_T_ORDER), e->pos, e->buf, sizeof e->buf);
-}
 
 /* The run at the end of a growing index, of which a part may have been taken before. */
 static bool open_run(struct gt_events *e)
@@ -205,8 +180,11 @@ static bool next_run(struct gt_events *e)
 	const uint8_t *p, *end;
 	uint64_t token, more = 0;
 
-	if (e->len - e->at < 2 * GT_VARINT_MAX)
-		fill_buf(e);
+	if (e->len - e->at < 2 * GT_VARINT_MAX) {
+		e->pos += e->at;
+		e->at = 0;
+		e->len = gt_btable_get_bytes(gt_trace_table(e->t, GT_T_ORDER), e->pos, e->buf, sizeof e->buf);
+	}
 	if (e->at == e->len)
 		return open_run(e);
 	end = e->buf + e->len;
@@ -225,18 +203,10 @@ static bool next_run(struct gt_events *e)
 
 /* ---- windows ---- */
 
-/* v1: a goroutine's first start has the stack that its creation named. */
-static void add_first_stack(struct gt_events *e, struct gt_event *ev)
-{
-	struct gt_goroutine_v1 g;
-
-	if (gt_goroutine_get_v1(e->t, gt_goroutine_find(e->t, ev->subject, ev->time), &g))
-		ev->stack = g.first_stack_id;
-}
-
 /* Decodes the next record; its events go to ev; their number. */
 static int events_next_record(struct gt_events *e, struct gt_event *ev, struct gt_error *err)
 {
+	struct gt_goroutine_v1 g;
 	int n;
 
 	while (!e->left)
@@ -246,30 +216,13 @@ static int events_next_record(struct gt_events *e, struct gt_event *ev, struct g
 	if (n < 0)
 		return n;
 	e->left--;
-	for (int i = 0; i < n; i++)
-		if (ev[i].fresh)
-			add_first_stack(e, &ev[i]);
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n; i++) {
+		/* v1: a goroutine's first start has the stack that its creation named. */
+		if (ev[i].fresh && gt_goroutine_get_v1(e->t, gt_goroutine_find(e->t, ev[i].subject, ev[i].time), &g))
+			ev[i].stack = g.first_stack_id;
 		ev[i].time = (int64_t)((uint64_t)ev[i].time - (uint64_t)e->t->info.first_ts);
+	}
 	return n;
-}
-
-static int take_pending(struct gt_events *e, struct gt_event *ev)
-{
-	int n = e->npending;
-
-	for (int i = 0; i < n; i++)
-		ev[i] = e->pending[i];
-	e->npending = 0;
-	return n;
-}
-
-/* The window is full in the middle of a record: the rest waits for the next window. */
-static void keep_rest(struct gt_events *e, const struct gt_event *ev, int n)
-{
-	for (int i = 0; i < n; i++)
-		e->pending[i] = ev[i];
-	e->npending = n;
 }
 
 /* Decodes up to event number `to`, storing those from w->first on. */
@@ -284,7 +237,10 @@ static int events_decode(struct gt_events *e, struct window *w, uint64_t to, str
 			if (n < 0)
 				return n;
 		}
-		n = e->npending ? take_pending(e, ev) : events_next_record(e, ev, err);
+		n = e->npending;
+		memcpy(ev, e->pending, (size_t)n * sizeof *ev);
+		if (!n)
+			n = events_next_record(e, ev, err);
 		if (n < 0) {
 			stop_replay(e);
 			return n;
@@ -292,7 +248,9 @@ static int events_decode(struct gt_events *e, struct window *w, uint64_t to, str
 		for (i = 0; i < n && e->next < to; i++, e->next++)
 			if (e->next == w->first + w->n)
 				w->ev[w->n++] = ev[i];
-		keep_rest(e, ev + i, n - i);
+		/* The window is full in the middle of a record: the rest waits for the next window. */
+		e->npending = n - i;
+		memcpy(e->pending, ev + i, (size_t)(n - i) * sizeof *ev);
 	}
 	return 0;
 }
@@ -302,28 +260,22 @@ static bool holds(const struct window *w, uint64_t n)
 	return n >= w->first && n - w->first < w->n;
 }
 
-/* Makes e->windows[e->newest] the window that event n belongs in. */
-static struct window *choose_window(struct gt_events *e, uint64_t first)
-{
-	for (int i = 0; i < WINDOWS; i++) {
-		if (e->windows[i]->n && e->windows[i]->first == first) {
-			e->newest = i;
-			return e->windows[i];
-		}
-	}
-	e->newest = (e->newest + 1) % WINDOWS;
-	e->windows[e->newest]->first = first;
-	e->windows[e->newest]->n = 0;
-	return e->windows[e->newest];
-}
-
+/* Decodes the window that event n belongs in, which becomes the newest. */
 static int fill_window(struct gt_events *e, uint64_t n, struct gt_error *err)
 {
-	uint64_t first = n / WINDOW * WINDOW, to = first + WINDOW, total = e->t->info.events;
-	struct window *w = choose_window(e, first);
-	uint64_t have = first + w->n;
-	int rc = 0;
+	uint64_t first = n / WINDOW * WINDOW, to = first + WINDOW, total = e->t->info.events, have;
+	struct window *w;
+	int i, rc = 0;
 
+	for (i = 0; i < WINDOWS && !(e->windows[i]->n && e->windows[i]->first == first); i++)
+		;
+	e->newest = i < WINDOWS ? i : (e->newest + 1) % WINDOWS;
+	w = e->windows[e->newest];
+	if (i == WINDOWS) {
+		w->first = first;
+		w->n = 0;
+	}
+	have = first + w->n;
 	if (!e->replay || e->next > have || have - e->next > NEAR)
 		rc = start_at(e, have, err);
 	if (!rc)
@@ -358,51 +310,27 @@ int gt_events_get(struct gt_events *e, uint64_t n, const struct gt_event **ev, s
 
 /* ---- by time ---- */
 
-/* Event number of the last checkpoint whose preceding event is before `time`. */
-static uint64_t checkpoint_before(const struct gt_events *e, int64_t time)
-{
-	const struct gt_btable *t = events_table(e, GT_T_CHECKPOINTS);
-	uint64_t lo = 0, hi = gt_btable_rows(t, 0);
-	struct gt_srow_checkpoint c;
-
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (gt_btable_row(t, mid, &c) && (int64_t)((uint64_t)c.time - (uint64_t)e->t->info.first_ts) < time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo && gt_btable_row(t, lo - 1, &c) ? c.event : 0;
-}
-
-/* The first event of a window, from number n on, at or after a time; the number after its last if there is none. */
-static uint64_t seek_window(const struct window *w, uint64_t n, int64_t time)
-{
-	uint32_t lo = (uint32_t)(n - w->first), hi = w->n;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (w->ev[mid].time < time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return w->first + lo;
-}
-
 uint64_t gt_events_seek(struct gt_events *e, int64_t time)
 {
-	uint64_t n = checkpoint_before(e, time), total = e->t->info.events;
+	const struct gt_btable *t = gt_trace_table(e->t, GT_T_CHECKPOINTS);
+	uint64_t n = 0, end = gt_btable_rows(t, 0), total = e->t->info.events;
+	uint64_t start = (uint64_t)e->t->info.first_ts;
+	struct gt_srow_checkpoint c;
 	const struct gt_event *ev;
 
+	/* From the last checkpoint whose preceding event is before `time`. */
+	GT_BISECT(n, end, i, gt_btable_row(t, i, &c) && (int64_t)((uint64_t)c.time - start) < time);
+	n = n && gt_btable_row(t, n - 1, &c) ? c.event : 0;
 	while (n < total && !gt_events_get(e, n, &ev, NULL) && ev->time < time) {
 		for (int i = 0; i < WINDOWS; i++) {
-			if (holds(e->windows[i], n)) {
-				n = seek_window(e->windows[i], n, time);
-				break;
-			}
+			const struct window *w = e->windows[i];
+			uint32_t lo = (uint32_t)(n - w->first), hi = w->n;
+
+			if (!holds(w, n))
+				continue;
+			GT_BISECT(lo, hi, k, w->ev[k].time < time);
+			n = w->first + lo;
+			break;
 		}
 	}
 	return n < total ? n : total;

@@ -1,21 +1,17 @@
 /* Generations: finding one, and getting back what its reader knew. */
 #include "index/query/gens.h"
 
+#include "base/bisect.h"
 #include "base/xalloc.h"
 #include "index/store/block.h"
-
-static const struct gt_btable *gens_table(const struct gt_trace *t, enum gt_table_id id)
-{
-	return &t->store.tables[id];
-}
 
 bool gt_gen_get(const struct gt_trace *t, uint64_t row, struct gt_gen_rows *g)
 {
 	struct gt_srow_gen next;
 
-	if (!gt_btable_row(gens_table(t, GT_T_GENS), row, &g->row))
+	if (!gt_btable_row(gt_trace_table(t, GT_T_GENS), row, &g->row))
 		return false;
-	if (gt_btable_row(gens_table(t, GT_T_GENS), row + 1, &next)) {
+	if (gt_btable_row(gt_trace_table(t, GT_T_GENS), row + 1, &next)) {
 		g->batches_end = next.batches;
 		g->streams_end = next.streams;
 		g->samples_end = next.samples;
@@ -25,11 +21,11 @@ bool gt_gen_get(const struct gt_trace *t, uint64_t row, struct gt_gen_rows *g)
 		return true;
 	}
 	/* The newest generation's tables are complete before its row is there; the next one's may have begun. */
-	g->batches_end = gt_btable_rows(gens_table(t, GT_T_BATCHES), 0);
-	g->streams_end = gt_btable_rows(gens_table(t, GT_T_STREAMS), 0);
-	g->samples_end = gt_btable_rows(gens_table(t, GT_T_SAMPLES), 0);
-	g->strings_end = gt_btable_rows(gens_table(t, GT_T_GEN_STRINGS), 0);
-	g->stacks_end = gt_btable_rows(gens_table(t, GT_T_GEN_STACKS), 0);
+	g->batches_end = gt_btable_rows(gt_trace_table(t, GT_T_BATCHES), 0);
+	g->streams_end = gt_btable_rows(gt_trace_table(t, GT_T_STREAMS), 0);
+	g->samples_end = gt_btable_rows(gt_trace_table(t, GT_T_SAMPLES), 0);
+	g->strings_end = gt_btable_rows(gt_trace_table(t, GT_T_GEN_STRINGS), 0);
+	g->stacks_end = gt_btable_rows(gt_trace_table(t, GT_T_GEN_STACKS), 0);
 	if (!t->store.sealed) {
 		g->samples_end = t->store.next_gen.samples;
 		g->stacks_end = t->store.next_gen.stacks;
@@ -40,22 +36,11 @@ bool gt_gen_get(const struct gt_trace *t, uint64_t row, struct gt_gen_rows *g)
 
 bool gt_gen_find(const struct gt_trace *t, uint64_t gen, struct gt_gen_rows *g)
 {
-	uint64_t lo = 0, hi = gt_btable_rows(gens_table(t, GT_T_GENS), 0);
+	uint64_t lo = 0, hi = gt_btable_rows(gt_trace_table(t, GT_T_GENS), 0);
 	struct gt_srow_gen row;
 
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (!gt_btable_row(gens_table(t, GT_T_GENS), mid, &row))
-			return false;
-		if (row.gen == gen)
-			return gt_gen_get(t, mid, g);
-		if (row.gen < gen)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return false;
+	GT_BISECT(lo, hi, i, gt_btable_row(gt_trace_table(t, GT_T_GENS), i, &row) && row.gen < gen);
+	return gt_gen_get(t, lo, g) && g->row.gen == gen;
 }
 
 /* Rows [from, end) exist and number no more than 2^32: their count, or -1. */
@@ -114,7 +99,7 @@ static bool load_retimed(void *arg, uint64_t i, struct gt_v1_retimed *out)
 	const struct gt_trace *t = arg;
 	struct gt_srow_retimed r;
 
-	if (!gt_btable_row(gens_table(t, GT_T_MOVED), i, &r))
+	if (!gt_btable_row(gt_trace_table(t, GT_T_MOVED), i, &r))
 		return false;
 	*out = (struct gt_v1_retimed){ .ticks = r.ticks, .off = r.off, .g = r.g, .seq = r.seq, .ts = r.ts };
 	return true;
@@ -127,9 +112,9 @@ static int gens_damaged(struct gt_error *err)
 
 int gt_gen_load(const struct gt_trace *t, const struct gt_gen_rows *g, struct gt_gen_arrays *a, struct gt_error *err)
 {
-	int64_t nbatches = gens_count_rows(gens_table(t, GT_T_BATCHES), g->row.batches, g->batches_end);
-	int64_t nstreams = gens_count_rows(gens_table(t, GT_T_STREAMS), g->row.streams, g->streams_end);
-	int64_t nsamples = gens_count_rows(gens_table(t, GT_T_SAMPLES), g->row.samples, g->samples_end);
+	int64_t nbatches = gens_count_rows(gt_trace_table(t, GT_T_BATCHES), g->row.batches, g->batches_end);
+	int64_t nstreams = gens_count_rows(gt_trace_table(t, GT_T_STREAMS), g->row.streams, g->streams_end);
+	int64_t nsamples = gens_count_rows(gt_trace_table(t, GT_T_SAMPLES), g->row.samples, g->samples_end);
 	size_t nb, ns, np;
 
 	*a = (struct gt_gen_arrays){ 0 };
@@ -142,9 +127,9 @@ int gt_gen_load(const struct gt_trace *t, const struct gt_gen_rows *g, struct gt
 	a->batches = gt_xrealloc(NULL, nb + 1, sizeof *a->batches);
 	a->streams = gt_xrealloc(NULL, ns + 1, sizeof *a->streams);
 	a->samples = gt_xrealloc(NULL, np + 1, sizeof *a->samples);
-	if (!load_batches(gens_table(t, GT_T_BATCHES), g->row.batches, nb, a->batches) ||
-	    !load_streams(gens_table(t, GT_T_STREAMS), g->row.streams, ns, nb, a->streams) ||
-	    !load_samples(gens_table(t, GT_T_SAMPLES), g->row.samples, np, a->samples)) {
+	if (!load_batches(gt_trace_table(t, GT_T_BATCHES), g->row.batches, nb, a->batches) ||
+	    !load_streams(gt_trace_table(t, GT_T_STREAMS), g->row.streams, ns, nb, a->streams) ||
+	    !load_samples(gt_trace_table(t, GT_T_SAMPLES), g->row.samples, np, a->samples)) {
 		gt_gen_arrays_release(a);
 		return gens_damaged(err);
 	}

@@ -1,6 +1,7 @@
 /* The linked event: what ends or follows what an event began. */
 #include "index/query/events.h"
 
+#include "base/bisect.h"
 #include "index/store/block.h"
 #include "index/query/span.h"
 #include "index/query/link_v1.h"
@@ -25,24 +26,6 @@ static bool link_slice_after(const struct gt_trace *t, const struct gt_goroutine
 	return k < g->slices && gt_slice_get(t, gt_goroutine_slice(t, g->row, k), s);
 }
 
-/* When the running goroutine stops running. */
-static int64_t stop_of(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
-{
-	struct gt_slice s;
-
-	if (!link_slice_after(t, g, time, &s) || s.t0 > time || s.flags & GT_SLICE_OPEN)
-		return NOWHERE;
-	return s.t1;
-}
-
-/* When the runnable goroutine runs. */
-static int64_t start_of(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
-{
-	struct gt_slice s;
-
-	return link_slice_after(t, g, time, &s) && s.t0 >= time ? s.t0 : NOWHERE;
-}
-
 /* When the waiting goroutine (or one whose call has lost its P) becomes runnable. */
 static int64_t ready_of(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
 {
@@ -62,14 +45,8 @@ static int64_t call_end_of(const struct gt_trace *t, const struct gt_goroutine *
 
 	if (!link_slice_after(t, g, time, &s) || s.t0 > time)
 		return ready_of(t, g, time);
-	for (hi = gt_slice_calls(t, &s); lo < hi;) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (gt_slice_call(t, &s, mid, &c) && c.t0 < time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	hi = gt_slice_calls(t, &s);
+	GT_BISECT(lo, hi, i, gt_slice_call(t, &s, i, &c) && c.t0 < time);
 	if (!gt_slice_call(t, &s, lo, &c) || c.t0 != time)
 		return NOWHERE;
 	return c.lost ? ready_of(t, g, s.t1) : c.t1;
@@ -79,14 +56,16 @@ static int64_t link_goroutine_link(const struct gt_trace *t, const struct gt_eve
 {
 	uint32_t row = gt_goroutine_find(t, ev->subject, ev->time);
 	struct gt_goroutine g;
+	struct gt_slice s;
 
 	if (!gt_goroutine_get(t, row, &g))
 		return NOWHERE;
 	switch (ev->to) {
-	case GT_G_RUNNING:
-		return stop_of(t, &g, ev->time);
-	case GT_G_RUNNABLE:
-		return start_of(t, &g, ev->time);
+	case GT_G_RUNNING:      /* until it stops */
+		return link_slice_after(t, &g, ev->time, &s) && s.t0 <= ev->time && !(s.flags & GT_SLICE_OPEN)
+			       ? s.t1 : NOWHERE;
+	case GT_G_RUNNABLE:     /* until it runs */
+		return link_slice_after(t, &g, ev->time, &s) && s.t0 >= ev->time ? s.t0 : NOWHERE;
 	case GT_G_WAITING:
 		return ready_of(t, &g, ev->time);
 	case GT_G_SYSCALL:
@@ -116,58 +95,37 @@ static int64_t proc_link(const struct gt_trace *t, const struct gt_event *ev)
 
 /* ---- ranges, regions, tasks: rows in the order of their ends ---- */
 
-/* One kind of such rows. */
-struct ended {
-	bool (*get)(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1);
-	uint64_t count;
-};
-
-static bool link_get_range(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1)
+/* Row i of those of an event's kind; false: there are not so many. */
+static bool get_ended(const struct gt_trace *t, uint8_t kind, uint64_t i, int64_t *t0, int64_t *t1)
 {
-	struct gt_range_row r;
-	bool ok = gt_range_get(t, i, &r);
+	struct gt_range_row range;
+	struct gt_region region;
+	struct gt_task task;
 
-	*t0 = ok ? r.t0 : NOWHERE;
-	*t1 = ok ? r.t1 : NOWHERE;
-	return ok;
+	if (kind == GT_EV_RANGE_BEGIN && gt_range_get(t, i, &range)) {
+		*t0 = range.t0;
+		*t1 = range.t1;
+	} else if (kind == GT_EV_REGION_BEGIN && gt_region_get(t, i, &region)) {
+		*t0 = region.t0;
+		*t1 = region.t1;
+	} else if (kind == GT_EV_TASK_BEGIN && gt_task_get(t, i, &task)) {
+		*t0 = task.t0;
+		*t1 = task.t1;
+	} else {
+		return false;
+	}
+	return true;
 }
 
-static bool link_get_region(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1)
+/* The end of the first of `n` rows that begins at `time`. */
+static int64_t link_end_of(const struct gt_trace *t, uint8_t kind, uint64_t n, int64_t time)
 {
-	struct gt_region r;
-	bool ok = gt_region_get(t, i, &r);
-
-	*t0 = ok ? r.t0 : NOWHERE;
-	*t1 = ok ? r.t1 : NOWHERE;
-	return ok;
-}
-
-static bool link_get_task(const struct gt_trace *t, uint64_t i, int64_t *t0, int64_t *t1)
-{
-	struct gt_task r;
-	bool ok = gt_task_get(t, i, &r);
-
-	*t0 = ok ? r.t0 : NOWHERE;
-	*t1 = ok ? r.t1 : NOWHERE;
-	return ok;
-}
-
-/* The end of the row that begins at `time`. */
-static int64_t link_end_of(const struct gt_trace *t, const struct ended *rows, int64_t time)
-{
-	uint64_t lo = 0, hi = rows->count;
+	uint64_t lo = 0, hi = n;
 	int64_t t0, t1;
 
 	/* Those without an end are last. */
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (rows->get(t, mid, &t0, &t1) && t1 != GT_NO_TIME && t1 <= time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (hi = lo + MAX_ROWS; lo < hi && rows->get(t, lo, &t0, &t1); lo++)
+	GT_BISECT(lo, hi, i, get_ended(t, kind, i, &t0, &t1) && t1 != GT_NO_TIME && t1 <= time);
+	for (hi = lo + MAX_ROWS; lo < hi && get_ended(t, kind, lo, &t0, &t1); lo++)
 		if (t0 == time)
 			return t1;
 	return NOWHERE;
@@ -181,11 +139,11 @@ static int64_t link_time(const struct gt_trace *t, const struct gt_event *ev)
 	case GT_EV_P_STATE:
 		return proc_link(t, ev);
 	case GT_EV_RANGE_BEGIN:
-		return link_end_of(t, &(struct ended){ link_get_range, t->info.ranges }, ev->time);
+		return link_end_of(t, ev->kind, t->info.ranges, ev->time);
 	case GT_EV_REGION_BEGIN:
-		return link_end_of(t, &(struct ended){ link_get_region, t->info.regions }, ev->time);
+		return link_end_of(t, ev->kind, t->info.regions, ev->time);
 	case GT_EV_TASK_BEGIN:
-		return link_end_of(t, &(struct ended){ link_get_task, t->info.tasks }, ev->time);
+		return link_end_of(t, ev->kind, t->info.tasks, ev->time);
 	default:
 		return NOWHERE;
 	}

@@ -1,6 +1,7 @@
 /* Linked events of v1 traces (format/v1.md 14). */
 #include "index/query/link_v1.h"
 
+#include "base/bisect.h"
 #include "index/store/state.h"
 #include "wire/v1/v1events.h"
 
@@ -22,12 +23,6 @@ struct asked {
 
 /* ---- goroutines ---- */
 
-/* The goroutine's slice before s; only a damaged index, which can lead in circles, has no lower number there. */
-static bool slice_before(const struct asked *a, const struct gt_slice *s, struct gt_slice *before)
-{
-	return gt_slice_get(a->t, s->prev, before) && before->start_n < s->start_n;
-}
-
 /* The first slice that starts (or, ends: ends) after event n. */
 static bool link_v1_slice_after(const struct asked *a, bool ends, struct gt_slice *s)
 {
@@ -39,8 +34,9 @@ static bool link_v1_slice_after(const struct asked *a, bool ends, struct gt_slic
 	if (s->start_n <= a->n)
 		return (ends && s->end_n > a->n) ||
 		       (gt_slice_get(a->t, gt_goroutine_slice(a->t, a->g.row, k + 1), s) && s->start_n > a->n);
-	/* Slices that end at this very time come before k. */
-	for (; slice_before(a, s, &before) && before.t1 >= a->ev.time; *s = before)
+	/* Slices that end at this very time come before k; in a damaged index numbers may rise there. */
+	for (; gt_slice_get(a->t, s->prev, &before) && before.start_n < s->start_n && before.t1 >= a->ev.time;
+	     *s = before)
 		if (before.start_n <= a->n) {
 			if (ends && before.end_n > a->n)
 				*s = before;
@@ -60,22 +56,6 @@ static uint64_t ready_after(const struct asked *a, uint8_t type)
 	if (a->g.state != GT_G_RUNNABLE || a->g.last_type != type || !gt_goroutine_get_v1(a->t, a->g.row, &last))
 		return GT_NONE;
 	return last.last_n > a->n ? last.last_n : GT_NONE;
-}
-
-/* The start of the slice that this event has made the goroutine ready for. */
-static uint64_t start_after(const struct asked *a)
-{
-	struct gt_slice s;
-
-	return link_v1_slice_after(a, false, &s) && s.ready_n == a->n ? s.start_n : GT_NONE;
-}
-
-/* The event that ends the slice that begins with this one. */
-static uint64_t end_of_slice(const struct asked *a)
-{
-	struct gt_slice s;
-
-	return link_v1_slice_after(a, true, &s) && s.start_n == a->n ? s.end_n : GT_NONE;
 }
 
 /* Another call of the goroutine between this one and event `to`, at the same time. */
@@ -108,18 +88,20 @@ static uint64_t end_of_call(struct asked *a)
 
 static uint64_t link_v1_goroutine_link(struct asked *a)
 {
+	struct gt_slice s;
+
 	if (!gt_goroutine_get(a->t, gt_goroutine_find(a->t, a->ev.subject, a->ev.time), &a->g))
 		return GT_NONE;
 	switch (a->ev.type) {
-	case GT_V1_GoStart:
+	case GT_V1_GoStart:     /* to the end of the slice that begins here */
 	case GT_V1_GoStartLabel:
-		return end_of_slice(a);
-	case GT_V1_GoCreate:
+		return link_v1_slice_after(a, true, &s) && s.start_n == a->n ? s.end_n : GT_NONE;
+	case GT_V1_GoCreate:    /* to the start of the slice that this makes the goroutine ready for */
 	case GT_V1_GoUnblock:
 	case GT_V1_GoSysExit:
 	case GT_V1_GoSched:
 	case GT_V1_GoPreempt:
-		return start_after(a);
+		return link_v1_slice_after(a, false, &s) && s.ready_n == a->n ? s.start_n : GT_NONE;
 	case GT_V1_GoSysCall:
 		return end_of_call(a);
 	case GT_V1_GoInSyscall:
@@ -134,44 +116,12 @@ static uint64_t link_v1_goroutine_link(struct asked *a)
 
 /* ---- ranges, tasks, regions ---- */
 
-/* The number of the first event after n at `time` that `fits`. */
-static uint64_t link_v1_event_at(struct asked *a, int64_t time,
-				 bool (*fits)(const struct asked *, const struct gt_event *))
-{
-	uint64_t n = gt_events_seek(a->e, time), end = n + MAX_EVENTS;
-	const struct gt_event *ev;
-
-	for (; n < end && !gt_events_get(a->e, n, &ev, NULL) && ev->time == time; n++)
-		if (n > a->n && fits(a, ev))
-			return n;
-	return GT_NONE;
-}
-
-/* Finds the row of a table, whose rows are in the order of their ends, those without an end last. */
+/* A table whose rows are in the order of their ends, those without an end last. */
 struct rows {
-	bool (*get)(const struct asked *a, uint64_t i, int64_t *t1, bool *mine);
 	uint64_t count;
+	bool (*get)(const struct asked *a, uint64_t i, int64_t *t1, bool *mine);
+	bool (*fits)(const struct asked *a, const struct gt_event *ev);   /* an event may be the end of `mine` */
 };
-
-static int64_t link_v1_end_of(const struct asked *a, const struct rows *rows)
-{
-	uint64_t lo = 0, hi = rows->count;
-	int64_t t1;
-	bool mine;
-
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (rows->get(a, mid, &t1, &mine) && t1 != GT_NO_TIME && t1 < a->ev.time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (hi = lo + MAX_ROWS; lo < hi && rows->get(a, lo, &t1, &mine); lo++)
-		if (mine)
-			return t1;
-	return GT_NO_TIME;
-}
 
 static bool link_v1_get_range(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
 {
@@ -235,12 +185,24 @@ static bool fits_region(const struct asked *a, const struct gt_event *ev)
 	       (ev->type == GT_V1_GoEnd || (ev->kind == GT_EV_REGION_END && ev->subject == a->ev.subject));
 }
 
-static uint64_t end_link(struct asked *a, const struct rows *rows,
-			 bool (*fits)(const struct asked *, const struct gt_event *))
+/* The first event after the asked one that fits, at the time when the row of the asked one ends. */
+static uint64_t end_link(struct asked *a, const struct rows *rows)
 {
-	int64_t time = link_v1_end_of(a, rows);
+	uint64_t lo = 0, hi = rows->count, n;
+	int64_t t1, time = GT_NO_TIME;
+	const struct gt_event *ev;
+	bool mine;
 
-	return time == GT_NO_TIME ? GT_NONE : link_v1_event_at(a, time, fits);
+	GT_BISECT(lo, hi, i, rows->get(a, i, &t1, &mine) && t1 != GT_NO_TIME && t1 < a->ev.time);
+	for (hi = lo + MAX_ROWS, mine = false; lo < hi && !mine && rows->get(a, lo, &t1, &mine); lo++)
+		time = mine ? t1 : GT_NO_TIME;
+	if (time == GT_NO_TIME)
+		return GT_NONE;
+	n = gt_events_seek(a->e, time);
+	for (hi = n + MAX_EVENTS; n < hi && !gt_events_get(a->e, n, &ev, NULL) && ev->time == time; n++)
+		if (n > a->n && rows->fits(a, ev))
+			return n;
+	return GT_NONE;
 }
 
 uint64_t gt_v1_link(struct gt_events *e, uint64_t n, const struct gt_event *ev)
@@ -251,11 +213,11 @@ uint64_t gt_v1_link(struct gt_events *e, uint64_t n, const struct gt_event *ev)
 	case GT_EV_G_STATE:
 		return link_v1_goroutine_link(&a);
 	case GT_EV_RANGE_BEGIN:
-		return end_link(&a, &(struct rows){ link_v1_get_range, a.t->info.ranges }, fits_range);
+		return end_link(&a, &(struct rows){ a.t->info.ranges, link_v1_get_range, fits_range });
 	case GT_EV_REGION_BEGIN:
-		return end_link(&a, &(struct rows){ link_v1_get_region, a.t->info.regions }, fits_region);
+		return end_link(&a, &(struct rows){ a.t->info.regions, link_v1_get_region, fits_region });
 	case GT_EV_TASK_BEGIN:
-		return end_link(&a, &(struct rows){ link_v1_get_task, a.t->info.tasks }, fits_task);
+		return end_link(&a, &(struct rows){ a.t->info.tasks, link_v1_get_task, fits_task });
 	default:
 		return GT_NONE;
 	}

@@ -4,15 +4,10 @@
 #include "index/query/span.h"
 #include "index/query/tracks.h"
 
-static const struct gt_btable *query_counts_counts(const struct gt_trace *t)
-{
-	return &t->store.tables[GT_T_COUNTS];
-}
-
 /* ---- stretches ---- */
 
 /* While the index is built there is one more than rows. */
-static bool query_counts_grows(const struct gt_trace *t)
+static bool counts_grows(const struct gt_trace *t)
 {
 	return !t->store.sealed && !t->store.counting.finished;
 }
@@ -21,11 +16,11 @@ bool gt_count_block_get(const struct gt_trace *t, uint64_t k, struct gt_count_bl
 {
 	struct gt_srow_counts r;
 
-	if (query_counts_grows(t) && k == gt_btable_rows(query_counts_counts(t), 0)) {
+	if (counts_grows(t) && k == gt_btable_rows(gt_trace_table(t, GT_T_COUNTS), 0)) {
 		*st = t->store.counting.newest;
 		return true;
 	}
-	if (!gt_btable_row(query_counts_counts(t), k, &r))
+	if (!gt_btable_row(gt_trace_table(t, GT_T_COUNTS), k, &r))
 		return false;
 	st->t = r.t;
 	for (int i = 0; i < GT_COUNTS; i++) {
@@ -37,12 +32,12 @@ bool gt_count_block_get(const struct gt_trace *t, uint64_t k, struct gt_count_bl
 }
 
 /* The last stretch that begins at or before `time`, which is not before 0. */
-static uint64_t query_counts_stretch_at(const struct gt_trace *t, int64_t time)
+static uint64_t counts_stretch_at(const struct gt_trace *t, int64_t time)
 {
-	uint64_t k = time == INT64_MAX ? gt_btable_rows(query_counts_counts(t), 0)
-				       : gt_btable_seek_time(query_counts_counts(t), 0, time + 1);
+	uint64_t k = time == INT64_MAX ? gt_btable_rows(gt_trace_table(t, GT_T_COUNTS), 0)
+				       : gt_btable_seek_time(gt_trace_table(t, GT_T_COUNTS), 0, time + 1);
 
-	if (query_counts_grows(t) && k == gt_btable_rows(query_counts_counts(t), 0) &&
+	if (counts_grows(t) && k == gt_btable_rows(gt_trace_table(t, GT_T_COUNTS), 0) &&
 	    t->store.counting.newest.t <= time)
 		k++;
 	return k ? k - 1 : 0;
@@ -73,7 +68,7 @@ static void sum_up(const struct gt_count_block *st, const struct gt_changes *c, 
 	}
 }
 
-static void query_counts_raise(int64_t *max, const int64_t *v)
+static void counts_raise(int64_t *max, const int64_t *v)
 {
 	for (int i = 0; i < GT_COUNTS; i++)
 		max[i] = v[i] > max[i] ? v[i] : max[i];
@@ -87,7 +82,7 @@ static void find_max(const struct gt_changes *c, const int64_t *at_a, int64_t a,
 	if (a >= b)
 		return;
 	memcpy(v, at_a, sizeof v);
-	query_counts_raise(max, v);
+	counts_raise(max, v);
 	for (size_t i = 0; i < c->n && c->v[i].t < b; i++) {
 		if (c->v[i].t <= a)
 			continue;
@@ -95,7 +90,7 @@ static void find_max(const struct gt_changes *c, const int64_t *at_a, int64_t a,
 		v[c->v[i].to]++;
 		/* Only the last of the changes at one time counts. */
 		if (i + 1 == c->n || c->v[i + 1].t > c->v[i].t)
-			query_counts_raise(max, v);
+			counts_raise(max, v);
 	}
 }
 
@@ -167,7 +162,7 @@ static void max_of_stretches(const struct gt_trace *t, uint64_t from, uint64_t t
 			if (!get_maxima(t, 0, from, v))
 				return;
 		}
-		query_counts_raise(max, v);
+		counts_raise(max, v);
 		from += n;
 	}
 }
@@ -175,7 +170,7 @@ static void max_of_stretches(const struct gt_trace *t, uint64_t from, uint64_t t
 /* ---- answers ---- */
 
 /* v1: every call that is known has no P. */
-static int query_counts_source_of(const struct gt_trace *t, int count)
+static int counts_source_of(const struct gt_trace *t, int count)
 {
 	return count == GT_COUNT_THREADS_SYSCALL && t->header.format == GT_FORMAT_V1 ? GT_COUNT_SYSCALL : count;
 }
@@ -191,26 +186,14 @@ void gt_counts_at(const struct gt_trace *t, int64_t time, uint64_t v[GT_COUNTS])
 	struct sum sum;
 
 	memset(v, 0, GT_COUNTS * sizeof *v);
-	if (time < 0 || time > t->info.duration || !read_stretch(&r, query_counts_stretch_at(t, time)))
+	if (time < 0 || time > t->info.duration || !read_stretch(&r, counts_stretch_at(t, time)))
 		return;
 	sum_up(&r.st, &r.c, time, &sum);
 	reader_release(&r);
 	for (int i = 0; i < GT_COUNTS; i++) {
-		int from = query_counts_source_of(t, i);
+		int from = counts_source_of(t, i);
 
 		v[i] = no_less((int64_t)((uint64_t)sum.v[from] + (uint64_t)t->store.counting.base[from]));
-	}
-}
-
-static void answer(const struct gt_trace *t, const struct sum *a, const struct sum *b, const int64_t *max, int64_t ns,
-		   struct gt_counts *c)
-{
-	for (int i = 0; i < GT_COUNTS; i++) {
-		int from = query_counts_source_of(t, i);
-		uint64_t base = (uint64_t)t->store.counting.base[from];
-
-		c->ns[i] = (int64_t)(b->ns[from] - a->ns[from] + base * (uint64_t)ns);
-		c->max[i] = no_less((int64_t)((uint64_t)max[from] + base));
 	}
 }
 
@@ -228,8 +211,8 @@ static void count_over(struct reader *r, int64_t a, int64_t b, struct gt_counts 
 		return;
 	for (int i = 0; i < GT_COUNTS; i++)
 		max[i] = INT64_MIN;
-	ka = query_counts_stretch_at(t, a);
-	kb = query_counts_stretch_at(t, b);
+	ka = counts_stretch_at(t, a);
+	kb = counts_stretch_at(t, b);
 	if (!read_stretch(r, ka))
 		return;
 	sum_up(&r->st, &r->c, a, &at_a);
@@ -242,7 +225,13 @@ static void count_over(struct reader *r, int64_t a, int64_t b, struct gt_counts 
 		find_max(&r->c, at_start, r->st.t, b, max);
 	}
 	sum_up(&r->st, &r->c, b, &at_b);
-	answer(t, &at_a, &at_b, max, b - a, c);
+	for (int i = 0; i < GT_COUNTS; i++) {
+		int from = counts_source_of(t, i);
+		uint64_t base = (uint64_t)t->store.counting.base[from];
+
+		c->ns[i] = (int64_t)(at_b.ns[from] - at_a.ns[from] + base * (uint64_t)(b - a));
+		c->max[i] = no_less((int64_t)((uint64_t)max[from] + base));
+	}
 }
 
 void gt_counts_over(const struct gt_trace *t, int64_t a, int64_t b, struct gt_counts *c)

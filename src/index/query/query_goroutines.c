@@ -1,6 +1,7 @@
 /* Questions about goroutines: their lives and their slices in time order. */
 #include "index/store/anchors.h"
 
+#include "base/bisect.h"
 #include "index/query/span.h"
 
 /* ---- lives ---- */
@@ -8,36 +9,6 @@
 static int64_t goroutines_optional(uint64_t v, int64_t from)
 {
 	return v ? (int64_t)((uint64_t)from + v - 1) : GT_NO_TIME;
-}
-
-static void goroutines_decode(const struct gt_srow_goroutine *r, uint32_t row, struct gt_goroutine *g)
-{
-	*g = (struct gt_goroutine){
-		.row = row,
-		.id = r->id,
-		.create = r->create,
-		.first_seen = r->first_seen,
-		.start = goroutines_optional(r->start, r->create),
-		.end = goroutines_optional(r->end, r->create),
-		.since = goroutines_optional(r->since, r->create),
-		.mid = goroutines_optional(r->mid, r->create),
-		.creator = r->creator - 1,
-		.create_stack = r->create_stack,
-		.first_stack = r->first_stack,
-		.func = r->func,
-		.end_stack = r->end_stack,
-		.end_reason = r->end_reason,
-		.last_slice = r->last_slice - 1,
-		.slices = r->slices,
-		.waker = r->waker - 1,
-		.first_type = (uint8_t)(r->kinds >> GT_KINDS_FIRST_TYPE),
-		.last_type = (uint8_t)(r->kinds >> GT_KINDS_LAST_TYPE),
-		.first_state = r->kinds >> GT_KINDS_FIRST_STATE & 15,
-		.state = r->kinds >> GT_KINDS_STATE & 15,
-		.predates_trace = r->kinds >> GT_KINDS_OLDER & 1,
-		.system = r->kinds >> GT_KINDS_SYSTEM & 1,
-		.forever = r->kinds >> GT_KINDS_FOREVER & 1,
-	};
 }
 
 bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutine *g)
@@ -53,10 +24,23 @@ bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutin
 	}
 	if (!gt_btable_row(&s->tables[GT_T_GOROUTINES], row, &r))
 		return false;
-	goroutines_decode(&r, row, g);
-	/* A damaged index may say more than there can be, and somebody walks over them. */
-	if (g->slices > t->info.slices)
-		g->slices = (uint32_t)t->info.slices;
+	*g = (struct gt_goroutine){
+		.row = row, .id = r.id, .create = r.create, .first_seen = r.first_seen,
+		.start = goroutines_optional(r.start, r.create), .end = goroutines_optional(r.end, r.create),
+		.since = goroutines_optional(r.since, r.create), .mid = goroutines_optional(r.mid, r.create),
+		.creator = r.creator - 1, .create_stack = r.create_stack, .first_stack = r.first_stack,
+		.func = r.func, .end_stack = r.end_stack, .end_reason = r.end_reason,
+		.last_slice = r.last_slice - 1, .waker = r.waker - 1,
+		/* A damaged index may say more than there can be, and the callers walk over them. */
+		.slices = r.slices > t->info.slices ? (uint32_t)t->info.slices : r.slices,
+		.first_type = (uint8_t)(r.kinds >> GT_KINDS_FIRST_TYPE),
+		.last_type = (uint8_t)(r.kinds >> GT_KINDS_LAST_TYPE),
+		.first_state = r.kinds >> GT_KINDS_FIRST_STATE & 15,
+		.state = r.kinds >> GT_KINDS_STATE & 15,
+		.predates_trace = r.kinds >> GT_KINDS_OLDER & 1,
+		.system = r.kinds >> GT_KINDS_SYSTEM & 1,
+		.forever = r.kinds >> GT_KINDS_FOREVER & 1,
+	};
 	return true;
 }
 
@@ -77,46 +61,25 @@ bool gt_goroutine_get_v1(const struct gt_trace *t, uint32_t row, struct gt_gorou
 	return true;
 }
 
-/* While building: back from the newest life. */
-static uint32_t find_life(const struct gt_store *s, uint64_t id, int64_t time)
-{
-	uint32_t row = gt_goroutine_newest(s, id);
-	const struct gt_incarnation *life;
-
-	if (row == GT_NO_ROW)
-		return GT_NO_ROW;
-	for (life = gt_life_at(s, row); life->g.create > time && life->before; life = gt_life_at(s, row))
-		row = life->before - 1;
-	return row;
-}
-
-static bool life_before(const struct gt_trace *t, const struct gt_srow_incarnation *life, uint64_t id,
-			int64_t time)
-{
-	struct gt_goroutine g;
-
-	if (life->id != id)
-		return life->id < id;
-	return gt_goroutine_get(t, life->row, &g) && g.create <= time;
-}
-
 uint32_t gt_goroutine_find(const struct gt_trace *t, uint64_t id, int64_t time)
 {
 	const struct gt_btable *lives = &t->store.tables[GT_T_LIVES];
-	uint64_t lo = 0, hi;
+	uint64_t lo = 0, hi = gt_btable_rows(lives, 0);
 	struct gt_srow_incarnation life;
+	struct gt_goroutine g;
 
-	if (!t->store.sealed)
-		return find_life(&t->store, id, time);
-	/* The first entry that is not before (id, time): the one in front of it, or a life that began later. */
-	for (hi = gt_btable_rows(lives, 0); lo < hi;) {
-		uint64_t mid = lo + (hi - lo) / 2;
+	if (!t->store.sealed) {
+		uint32_t row = gt_goroutine_newest(&t->store, id);
 
-		if (gt_btable_row(lives, mid, &life) && life_before(t, &life, id, time))
-			lo = mid + 1;
-		else
-			hi = mid;
+		while (row != GT_NO_ROW && gt_life_at(&t->store, row)->g.create > time &&
+		       gt_life_at(&t->store, row)->before)
+			row = gt_life_at(&t->store, row)->before - 1;
+		return row;
 	}
+	/* The first entry that is not before (id, time): the one in front of it, or a life that began later. */
+	GT_BISECT(lo, hi, i,
+		  gt_btable_row(lives, i, &life) &&
+		  (life.id < id || (life.id == id && gt_goroutine_get(t, life.row, &g) && g.create <= time)));
 	if (lo && gt_btable_row(lives, lo - 1, &life) && life.id == id)
 		return life.row;
 	return gt_btable_row(lives, lo, &life) && life.id == id ? life.row : GT_NO_ROW;
@@ -139,14 +102,8 @@ static uint64_t life_place(const struct gt_trace *t, uint64_t id, uint32_t row)
 	uint64_t lo = 0, hi = gt_btable_rows(lives, 0);
 	struct gt_srow_incarnation life;
 
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (gt_btable_row(lives, mid, &life) && (life.id < id || (life.id == id && life.row < row)))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	GT_BISECT(lo, hi, i,
+		  gt_btable_row(lives, i, &life) && (life.id < id || (life.id == id && life.row < row)));
 	return lo;
 }
 
@@ -195,26 +152,21 @@ uint32_t gt_goroutine_which_life(const struct gt_trace *t, uint32_t row)
 
 /* ---- the slices of a goroutine ---- */
 
-/* The slice that anchor i is, or the last one if there are not so many. */
-static uint32_t slice_of_anchor(const struct gt_trace *t, const struct gt_goroutine *g, uint32_t i)
-{
-	struct gt_anchor a;
-
-	if (!gt_anchor_newest(t, g->row, &a) || a.r.place < i)
-		return g->last_slice;
-	return gt_anchor_back_to(t, &a, i) ? a.r.slice : GT_NO_ROW;
-}
-
 uint32_t gt_goroutine_slice(const struct gt_trace *t, uint32_t row, uint32_t k)
 {
 	struct gt_goroutine g;
 	uint32_t i = k ? (k - 1) / GT_ANCHOR_SLICES : 0, at;
+	struct gt_anchor a;
 	struct gt_step s;
 
 	if (!gt_goroutine_get(t, row, &g) || k >= g.slices)
 		return GT_NO_ROW;
 	at = (i + 1) * GT_ANCHOR_SLICES;
-	s.prev = slice_of_anchor(t, &g, i);
+	/* Back from anchor i, or from the last slice if there are not so many. */
+	if (!gt_anchor_newest(t, row, &a) || a.r.place < i)
+		s.prev = g.last_slice;
+	else
+		s.prev = gt_anchor_back_to(t, &a, i) ? a.r.slice : GT_NO_ROW;
 	for (at = at < g.slices ? at : g.slices - 1; at > k; at--)
 		if (!gt_step_at(t, s.prev, &s))
 			return GT_NO_ROW;

@@ -4,11 +4,6 @@
 #include "index/query/span.h"
 #include "index/query/tracks.h"
 
-static const struct gt_btable *instants(const struct gt_trace *t)
-{
-	return &t->store.tables[GT_T_INSTANTS];
-}
-
 /* The partition, or one that does not exist. */
 static uint32_t instants_partition(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row)
 {
@@ -19,12 +14,12 @@ static uint32_t instants_partition(const struct gt_trace *t, enum gt_instant kin
 
 uint64_t gt_instants(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row)
 {
-	return gt_btable_rows(instants(t), instants_partition(t, kind, proc_row));
+	return gt_btable_rows(gt_trace_table(t, GT_T_INSTANTS), instants_partition(t, kind, proc_row));
 }
 
 uint64_t gt_instant_seek(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, int64_t time)
 {
-	return gt_btable_seek_time(instants(t), instants_partition(t, kind, proc_row), time);
+	return gt_btable_seek_time(gt_trace_table(t, GT_T_INSTANTS), instants_partition(t, kind, proc_row), time);
 }
 
 bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, uint64_t k,
@@ -33,7 +28,7 @@ bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t pro
 	struct gt_bview v;
 	uint32_t i;
 
-	if (!gt_span_at(instants(t), instants_partition(t, kind, proc_row), k, &v, &i))
+	if (!gt_span_at(gt_trace_table(t, GT_T_INSTANTS), instants_partition(t, kind, proc_row), k, &v, &i))
 		return false;
 	r->t = gt_bview_t0(&v, i);
 	r->g = (uint32_t)gt_bview_get(&v, GT_COL(instant, g), i) - 1;

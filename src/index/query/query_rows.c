@@ -1,12 +1,8 @@
 /* Questions about ranges, counters, annotations, samples, clocks and names: row by row. */
 #include "index/store/state.h"
 
+#include "base/bisect.h"
 #include "index/query/span.h"
-
-static const struct gt_btable *query_rows_table(const struct gt_trace *t, enum gt_table_id id)
-{
-	return &t->store.tables[id];
-}
 
 /* ---- annotations ---- */
 
@@ -19,7 +15,7 @@ bool gt_range_get(const struct gt_trace *t, uint64_t i, struct gt_range_row *r)
 {
 	struct gt_srow_range s;
 
-	if (!gt_btable_row(query_rows_table(t, GT_T_RANGES), i, &s))
+	if (!gt_btable_row(gt_trace_table(t, GT_T_RANGES), i, &s))
 		return false;
 	*r = (struct gt_range_row){
 		.t0 = s.t0,
@@ -44,19 +40,19 @@ static uint32_t sorted(enum gt_range kind)
 
 uint64_t gt_ranges_of_kind(const struct gt_trace *t, enum gt_range kind)
 {
-	return gt_btable_rows(query_rows_table(t, GT_T_RANGE_STARTS), sorted(kind));
+	return gt_btable_rows(gt_trace_table(t, GT_T_RANGE_STARTS), sorted(kind));
 }
 
 uint32_t gt_range_of_kind(const struct gt_trace *t, enum gt_range kind, uint64_t k)
 {
 	struct gt_srow_range_start r;
 
-	return gt_part_row(query_rows_table(t, GT_T_RANGE_STARTS), sorted(kind), k, &r) ? r.row : GT_NO_ROW;
+	return gt_part_row(gt_trace_table(t, GT_T_RANGE_STARTS), sorted(kind), k, &r) ? r.row : GT_NO_ROW;
 }
 
 uint64_t gt_range_seek(const struct gt_trace *t, enum gt_range kind, int64_t time)
 {
-	return gt_btable_seek_time(query_rows_table(t, GT_T_RANGE_STARTS), sorted(kind), time);
+	return gt_btable_seek_time(gt_trace_table(t, GT_T_RANGE_STARTS), sorted(kind), time);
 }
 
 int64_t gt_range_open(const struct gt_trace *t, enum gt_range kind)
@@ -68,7 +64,7 @@ bool gt_counter_get(const struct gt_trace *t, uint64_t i, struct gt_counter *c)
 {
 	struct gt_srow_counter s;
 
-	if (!gt_btable_row(query_rows_table(t, GT_T_COUNTERS), i, &s))
+	if (!gt_btable_row(gt_trace_table(t, GT_T_COUNTERS), i, &s))
 		return false;
 	*c = (struct gt_counter){ .t = s.t, .value = s.value, .metric = s.metric };
 	return true;
@@ -78,7 +74,7 @@ bool gt_task_get(const struct gt_trace *t, uint64_t i, struct gt_task *r)
 {
 	struct gt_srow_task s;
 
-	if (!gt_btable_row(query_rows_table(t, GT_T_TASKS), i, &s))
+	if (!gt_btable_row(gt_trace_table(t, GT_T_TASKS), i, &s))
 		return false;
 	*r = (struct gt_task){
 		.id = s.id,
@@ -97,7 +93,7 @@ bool gt_region_get(const struct gt_trace *t, uint64_t i, struct gt_region *r)
 {
 	struct gt_srow_region s;
 
-	if (!gt_btable_row(query_rows_table(t, GT_T_REGIONS), i, &s))
+	if (!gt_btable_row(gt_trace_table(t, GT_T_REGIONS), i, &s))
 		return false;
 	*r = (struct gt_region){
 		.t0 = s.known & GT_KNOWN_T0 ? s.t0 : GT_NO_TIME,
@@ -115,7 +111,7 @@ bool gt_log_get(const struct gt_trace *t, uint64_t i, struct gt_log *r)
 {
 	struct gt_srow_log s;
 
-	if (!gt_btable_row(query_rows_table(t, GT_T_LOGS), i, &s))
+	if (!gt_btable_row(gt_trace_table(t, GT_T_LOGS), i, &s))
 		return false;
 	*r = (struct gt_log){
 		.t = s.t, .task = s.task, .g = s.g - 1, .category = s.category, .stack = s.stack,
@@ -128,7 +124,7 @@ bool gt_sample_get(const struct gt_trace *t, uint64_t i, struct gt_sample *r)
 {
 	struct gt_srow_sample s;
 
-	if (!gt_btable_row(query_rows_table(t, GT_T_SAMPLES), i, &s))
+	if (!gt_btable_row(gt_trace_table(t, GT_T_SAMPLES), i, &s))
 		return false;
 	*r = (struct gt_sample){
 		.t = (int64_t)((uint64_t)s.time - (uint64_t)t->info.first_ts), .m = s.m - 1, .p = s.p - 1,
@@ -139,30 +135,23 @@ bool gt_sample_get(const struct gt_trace *t, uint64_t i, struct gt_sample *r)
 
 uint64_t gt_counter_seek(const struct gt_trace *t, int64_t time)
 {
-	return gt_btable_seek_time(query_rows_table(t, GT_T_COUNTERS), 0, time);
+	return gt_btable_seek_time(gt_trace_table(t, GT_T_COUNTERS), 0, time);
 }
 
 uint64_t gt_log_seek(const struct gt_trace *t, int64_t time)
 {
-	return gt_btable_seek_time(query_rows_table(t, GT_T_LOGS), 0, time);
+	return gt_btable_seek_time(gt_trace_table(t, GT_T_LOGS), 0, time);
 }
 
 /* ---- clocks ---- */
 
 bool gt_clock_get(const struct gt_trace *t, int64_t time, struct gt_clock *c)
 {
-	const struct gt_btable *gens = query_rows_table(t, GT_T_GENS);
+	const struct gt_btable *gens = gt_trace_table(t, GT_T_GENS);
 	uint64_t lo = 0, hi = gt_btable_rows(gens, 0), first = (uint64_t)t->info.first_ts;
 	struct gt_srow_gen g;
 
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (gt_btable_row(gens, mid, &g) && (int64_t)((uint64_t)g.sync_time - first) <= time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	GT_BISECT(lo, hi, i, gt_btable_row(gens, i, &g) && (int64_t)((uint64_t)g.sync_time - first) <= time);
 	if (!gt_btable_row(gens, lo ? lo - 1 : 0, &g) || !g.has_clock)
 		return false;
 	*c = (struct gt_clock){

@@ -4,11 +4,6 @@
 #include "index/query/span.h"
 #include "index/query/tracks.h"
 
-static const struct gt_btable *query_slices_slices(const struct gt_trace *t)
-{
-	return &t->store.tables[GT_T_SLICES];
-}
-
 /* ---- processors ---- */
 
 bool gt_proc_get(const struct gt_trace *t, uint32_t proc_row, struct gt_proc *p)
@@ -18,8 +13,8 @@ bool gt_proc_get(const struct gt_trace *t, uint32_t proc_row, struct gt_proc *p)
 	if (!gt_ids_get(&t->store.procs, proc_row, &r))
 		return false;
 	*p = (struct gt_proc){
-		.id = r.id, .first = r.first, .slices = gt_btable_rows(query_slices_slices(t), proc_row),
-		.busy = (int64_t)gt_btable_sum(query_slices_slices(t), proc_row) };
+		.id = r.id, .first = r.first, .slices = gt_btable_rows(gt_trace_table(t, GT_T_SLICES), proc_row),
+		.busy = (int64_t)gt_btable_sum(gt_trace_table(t, GT_T_SLICES), proc_row) };
 	return true;
 }
 
@@ -41,14 +36,6 @@ int64_t gt_proc_open_slice(const struct gt_trace *t, uint32_t proc_row)
 
 /* ---- slices ---- */
 
-/* In it, whatever a damaged index says. */
-static int64_t seen_at(const struct gt_slice *s, uint64_t ready)
-{
-	uint64_t dur = (uint64_t)s->t1 - (uint64_t)s->t0, since = ready ? ready - 1 : 0;
-
-	return since < dur ? (int64_t)((uint64_t)s->t0 + since) : s->t1;
-}
-
 static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *s)
 {
 	uint32_t id = (v->block << GT_BLOCK_SHIFT) + i;
@@ -67,7 +54,9 @@ static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *
 	s->flags = (uint8_t)gt_bview_get(v, GT_COL(slice, flags), i);
 	if (GT_UNLIKELY(s->flags & GT_SLICE_CUT)) {
 		s->ready = GT_NO_TIME;
-		s->seen = seen_at(s, ready);
+		/* In it, whatever a damaged index says. */
+		since = ready ? ready - 1 : 0;
+		s->seen = since < (uint64_t)s->t1 - (uint64_t)s->t0 ? (int64_t)((uint64_t)s->t0 + since) : s->t1;
 	} else {
 		s->ready = ready ? (int64_t)((uint64_t)s->t0 - ready + 1) : GT_NO_TIME;
 		s->seen = s->t0;
@@ -87,7 +76,7 @@ bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s)
 	struct gt_bview v;
 	uint32_t place = id & (GT_BLOCK_ROWS - 1);
 
-	if (!gt_bview_block(query_slices_slices(t), id >> GT_BLOCK_SHIFT, &v) || place >= v.count)
+	if (!gt_bview_block(gt_trace_table(t, GT_T_SLICES), id >> GT_BLOCK_SHIFT, &v) || place >= v.count)
 		return false;
 	decode_slice(&v, place, s);
 	return true;
@@ -99,7 +88,7 @@ uint32_t gt_slices_read(const struct gt_trace *t, uint32_t proc_row, uint64_t k,
 	struct gt_bview v;
 	uint32_t i, got = 0;
 
-	if (!gt_span_at(query_slices_slices(t), proc_row, k, &v, &i))
+	if (!gt_span_at(gt_trace_table(t, GT_T_SLICES), proc_row, k, &v, &i))
 		return 0;
 	for (; i < v.count && got < n; i++)
 		decode_slice(&v, i, &out[got++]);
@@ -108,26 +97,26 @@ uint32_t gt_slices_read(const struct gt_trace *t, uint32_t proc_row, uint64_t k,
 
 uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t proc_row)
 {
-	return gt_btable_rows(query_slices_slices(t), proc_row);
+	return gt_btable_rows(gt_trace_table(t, GT_T_SLICES), proc_row);
 }
 
 uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t proc_row, uint64_t k)
 {
-	return gt_span_id(query_slices_slices(t), proc_row, k);
+	return gt_span_id(gt_trace_table(t, GT_T_SLICES), proc_row, k);
 }
 
 uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id)
 {
 	struct gt_bview v;
 
-	if (!gt_bview_block(query_slices_slices(t), id >> GT_BLOCK_SHIFT, &v))
+	if (!gt_bview_block(gt_trace_table(t, GT_T_SLICES), id >> GT_BLOCK_SHIFT, &v))
 		return 0;
 	return v.first + (id & (GT_BLOCK_ROWS - 1));
 }
 
 uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t proc_row, int64_t time)
 {
-	return gt_span_seek_end(query_slices_slices(t), proc_row, time);
+	return gt_span_seek_end(gt_trace_table(t, GT_T_SLICES), proc_row, time);
 }
 
 uint64_t gt_slices_within(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b, uint64_t *first)

@@ -6,9 +6,9 @@
 
 #define FEW_RUNS 16              /* of so many the slices are looked at */
 
-static const struct gt_btable *runs(const struct gt_trace *t)
+static const struct gt_btable *thread_runs(const struct gt_trace *t)
 {
-	return &t->store.tables[GT_T_THREAD_RUNS];
+	return gt_trace_table(t, GT_T_THREAD_RUNS);
 }
 
 /* ---- rows ---- */
@@ -36,7 +36,7 @@ uint32_t gt_thread_by_order(const struct gt_trace *t, uint32_t i)
 /* Run k as it is stored. */
 static bool get_run(const struct gt_trace *t, uint32_t row, uint64_t k, struct gt_srow_thread_run *r)
 {
-	return gt_part_row(runs(t), row, k, r);
+	return gt_part_row(thread_runs(t), row, k, r);
 }
 
 /* Time in slices of the runs before run k, or of all. */
@@ -46,7 +46,7 @@ static uint64_t threads_busy_before(const struct gt_trace *t, uint32_t row, uint
 
 	if (get_run(t, row, k, &r))
 		return r.before;
-	return k && get_run(t, row, gt_btable_rows(runs(t), row) - 1, &r) ? r.before + r.busy : 0;
+	return k && get_run(t, row, gt_btable_rows(thread_runs(t), row) - 1, &r) ? r.before + r.busy : 0;
 }
 
 bool gt_thread_get(const struct gt_trace *t, uint32_t row, struct gt_thread_row *th)
@@ -55,14 +55,14 @@ bool gt_thread_get(const struct gt_trace *t, uint32_t row, struct gt_thread_row 
 
 	if (!gt_ids_get(&t->store.threads, row, &r))
 		return false;
-	*th = (struct gt_thread_row){ .id = r.id, .first = r.first, .runs = gt_btable_rows(runs(t), row) };
+	*th = (struct gt_thread_row){ .id = r.id, .first = r.first, .runs = gt_btable_rows(thread_runs(t), row) };
 	th->busy = (int64_t)threads_busy_before(t, row, th->runs);
 	return true;
 }
 
 uint64_t gt_thread_run_seek(const struct gt_trace *t, uint32_t row, int64_t time)
 {
-	return gt_span_seek_end(runs(t), row, time);
+	return gt_span_seek_end(thread_runs(t), row, time);
 }
 
 bool gt_thread_run_get(const struct gt_trace *t, uint32_t row, uint64_t k, struct gt_thread_run *r)
@@ -71,12 +71,9 @@ bool gt_thread_run_get(const struct gt_trace *t, uint32_t row, uint64_t k, struc
 
 	if (!get_run(t, row, k, &s))
 		return false;
-	*r = (struct gt_thread_run){.t0 = s.t0,
-				    .t1 = (int64_t)((uint64_t)s.t0 + s.dur),
-				    .proc_row = s.proc_row,
-				    .busy = (int64_t)s.busy,
-				    .who = s.who - 1,
-				    .longest = s.longest - 1};
+	*r = (struct gt_thread_run){
+		.t0 = s.t0, .t1 = (int64_t)((uint64_t)s.t0 + s.dur), .proc_row = s.proc_row,
+		.busy = (int64_t)s.busy, .who = s.who - 1, .longest = s.longest - 1 };
 	return true;
 }
 
@@ -84,7 +81,7 @@ bool gt_thread_run_get(const struct gt_trace *t, uint32_t row, uint64_t k, struc
 
 int64_t gt_thread_held(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b)
 {
-	return gt_span_sum(runs(t), row, a, b);
+	return gt_span_sum(thread_runs(t), row, a, b);
 }
 
 int64_t gt_thread_busy(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b)
@@ -93,7 +90,7 @@ int64_t gt_thread_busy(const struct gt_trace *t, uint32_t row, int64_t a, int64_
 	struct gt_span s;
 	uint64_t sum;
 
-	if (!gt_span_find(runs(t), row, a, b, &s))
+	if (!gt_span_find(thread_runs(t), row, a, b, &s))
 		return 0;
 	sum = threads_busy_before(t, row, s.k1) - threads_busy_before(t, row, s.k0);
 	if (s.before && gt_thread_run_get(t, row, s.k0, &r))
@@ -145,7 +142,7 @@ static void offer_rows(const struct gt_trace *t, struct longest *l, const struct
 			dur = here;
 		}
 	}
-	if (best < piece->to && gt_btable_row(runs(t), (v->block << GT_BLOCK_SHIFT) + best, &r))
+	if (best < piece->to && gt_btable_row(thread_runs(t), (v->block << GT_BLOCK_SHIFT) + best, &r))
 		threads_offer(l, r.longest - 1, r.longest_dur);
 }
 
@@ -157,14 +154,14 @@ uint32_t gt_thread_longest(const struct gt_trace *t, uint32_t row, int64_t a, in
 	struct gt_piece piece;
 	struct gt_span s;
 
-	if (!gt_span_find(runs(t), row, a, b, &s))
+	if (!gt_span_find(thread_runs(t), row, a, b, &s))
 		return GT_NO_ROW;
 	if (s.before && gt_thread_run_get(t, row, s.k0, &r))
 		offer_part(t, &l, &r, a, b);
 	while (gt_span_next(&s, &piece)) {
 		if (!piece.whole)
 			offer_rows(t, &l, &s, &piece);
-		else if (gt_btable_row(runs(t), piece.sum.id, &stored))
+		else if (gt_btable_row(thread_runs(t), piece.sum.id, &stored))
 			threads_offer(&l, stored.longest - 1, stored.longest_dur);
 	}
 	/* One run that reaches out on both sides has been looked at. */
@@ -173,38 +170,20 @@ uint32_t gt_thread_longest(const struct gt_trace *t, uint32_t row, int64_t a, in
 	return l.id;
 }
 
-/* The k-th run's part of [a, b). */
-static bool clip_run(const struct gt_trace *t, uint32_t row, uint64_t k, int64_t *a, int64_t *b,
-		     uint32_t *proc_row)
-{
-	struct gt_thread_run r;
-
-	if (!gt_thread_run_get(t, row, k, &r))
-		return false;
-	*a = r.t0 > *a ? r.t0 : *a;
-	*b = r.t1 < *b ? r.t1 : *b;
-	*proc_row = r.proc_row;
-	return true;
-}
-
 /* Few runs: whose slices are in them. */
 static uint32_t lead_of_slices(const struct gt_trace *t, uint32_t row, const struct gt_span *s, int64_t a, int64_t b)
 {
-	int64_t from = a, to = b;
 	struct gt_top_sum tally;
+	struct gt_thread_run r;
 	uint64_t sum;
-	uint32_t proc_row;
 
-	if (s->k1 - s->k0 == 1)
-		return clip_run(t, row, s->k0, &from, &to, &proc_row)
-			       ? gt_slices_dominant(t, proc_row, from, to)
-			       : GT_NO_ROW;
 	gt_top_sum_init(&tally, GT_TALLY_SLOTS);
-	for (uint64_t k = s->k0; k < s->k1; k++) {
-		from = a;
-		to = b;
-		if (clip_run(t, row, k, &from, &to, &proc_row))
-			gt_slices_tally(t, proc_row, from, to, &tally);
+	for (uint64_t k = s->k0; k < s->k1 && gt_thread_run_get(t, row, k, &r); k++) {
+		int64_t from = r.t0 > a ? r.t0 : a, to = r.t1 < b ? r.t1 : b;
+
+		if (s->k1 - s->k0 == 1)
+			return gt_slices_dominant(t, r.proc_row, from, to);
+		gt_slices_tally(t, r.proc_row, from, to, &tally);
 	}
 	return gt_top_sum_top(&tally, &sum);
 }
@@ -220,12 +199,13 @@ static uint32_t lead_of_runs(struct gt_span *s)
 	while (gt_span_next(s, &piece)) {
 		if (piece.whole && piece.sum.who)
 			gt_top_sum_add(&tally, piece.sum.who - 1, piece.sum.who_sum);
-		for (uint32_t i = piece.from; !piece.whole && i < piece.to; i++)
-			if (gt_bview_get(&piece.view, GT_COL(thread_run, who), i))
-				gt_top_sum_add(&tally,
-					       (uint32_t)gt_bview_get(&piece.view, GT_COL(thread_run, who), i) -
-						       1,
+		for (uint32_t i = piece.from; !piece.whole && i < piece.to; i++) {
+			uint32_t who = (uint32_t)gt_bview_get(&piece.view, GT_COL(thread_run, who), i);
+
+			if (who)
+				gt_top_sum_add(&tally, who - 1,
 					       gt_bview_get(&piece.view, GT_COL(thread_run, longest_dur), i));
+		}
 	}
 	return gt_top_sum_top(&tally, &sum);
 }
@@ -234,7 +214,7 @@ uint32_t gt_thread_dominant(const struct gt_trace *t, uint32_t row, int64_t a, i
 {
 	struct gt_span s;
 
-	if (!gt_span_find(runs(t), row, a, b, &s))
+	if (!gt_span_find(thread_runs(t), row, a, b, &s))
 		return GT_NO_ROW;
 	return s.k1 - s.k0 <= FEW_RUNS ? lead_of_slices(t, row, &s, a, b) : lead_of_runs(&s);
 }

@@ -1,6 +1,7 @@
 /* Binary search in partitions, and walks over stretches of them. */
 #include "index/query/span.h"
 
+#include "base/bisect.h"
 #include "index/store/format.h"
 #include "index/model.h"
 
@@ -14,14 +15,7 @@ static uint32_t span_find_block(const struct gt_part_view *p, int64_t time)
 {
 	uint32_t lo = 0, hi = p->nlist;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if ((int64_t)gt_get64(p->list + (size_t)mid * GT_LIST_SIZE + GT_LIST_LAST) > time)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
+	GT_BISECT(lo, hi, i, (int64_t)gt_get64(p->list + (size_t)i * GT_LIST_SIZE + GT_LIST_LAST) <= time);
 	return lo;
 }
 
@@ -30,14 +24,7 @@ static uint32_t span_find_moment(const struct gt_bview *v, int64_t time)
 {
 	uint32_t lo = 0, hi = v->count;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (gt_bview_t0(v, mid) >= time)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
+	GT_BISECT(lo, hi, i, gt_bview_t0(v, i) < time);
 	return lo;
 }
 
@@ -45,14 +32,7 @@ static uint32_t find_in_block(const struct gt_bview *v, int64_t time)
 {
 	uint32_t lo = 0, hi = v->count;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (gt_bview_t1(v, mid) > time)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
+	GT_BISECT(lo, hi, i, gt_bview_t1(v, i) <= time);
 	return lo;
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/bisect.h"
 #include "base/bytes.h"
 #include "base/xalloc.h"
 #include "index/model.h"
@@ -33,22 +34,9 @@ static int by_id(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Merges k rows in the order `add` with those that have their places, from the back. */
-static void ids_merge(struct gt_ids *ids, const uint32_t *add, uint32_t k)
-{
-	uint32_t *order = ids->order, left = ids->nsorted, to = left + k;
-
-	while (k) {
-		if (left && ids->rows[order[left - 1]].id > ids->rows[add[k - 1]].id)
-			order[--to] = order[--left];
-		else
-			order[--to] = add[--k];
-	}
-}
-
 void gt_ids_sort(struct gt_ids *ids)
 {
-	uint32_t k = ids->n - ids->nsorted, *add;
+	uint32_t k = ids->n - ids->nsorted, left = ids->nsorted, *add, *order;
 	struct gt_id_row *rows;
 
 	if (!k)
@@ -61,7 +49,14 @@ void gt_ids_sort(struct gt_ids *ids)
 	for (uint32_t i = 0; i < k; i++)
 		add[i] = row_of_id(ids, rows[i].id);
 	GT_GROW(ids->order, ids->order_cap, (size_t)ids->n);
-	ids_merge(ids, add, k);
+	order = ids->order;
+	/* Merged with those that have their places, from the back. */
+	for (uint32_t to = ids->n; k; to--) {
+		if (left && ids->rows[order[left - 1]].id > ids->rows[add[k - 1]].id)
+			order[to - 1] = order[--left];
+		else
+			order[to - 1] = add[--k];
+	}
 	ids->nsorted = ids->n;
 	free(add);
 	free(rows);
@@ -110,21 +105,13 @@ uint32_t gt_ids_by_order(const struct gt_ids *ids, uint32_t i)
 uint32_t gt_ids_find(const struct gt_ids *ids, uint64_t id)
 {
 	uint32_t lo = 0, hi = ids->n;
+	struct gt_id_row r = { 0 };
 
 	if (!ids->map_rows)
 		return row_of_id(ids, id);   /* GT_MAP_NONE is GT_NO_ROW */
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2, row = gt_ids_by_order(ids, mid);
-		struct gt_id_row r = { 0 };
-
-		if (gt_ids_get(ids, row, &r) && r.id == id)
-			return row;
-		if (r.id < id)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return GT_NO_ROW;
+	GT_BISECT(lo, hi, i, gt_ids_get(ids, gt_ids_by_order(ids, i), &r) && r.id < id);
+	lo = gt_ids_by_order(ids, lo);
+	return gt_ids_get(ids, lo, &r) && r.id == id ? lo : GT_NO_ROW;
 }
 
 /* ---- the file ---- */

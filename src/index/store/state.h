@@ -41,6 +41,11 @@ struct gt_trace {
 	void *notify_arg;
 };
 
+GT_INLINE const struct gt_btable *gt_trace_table(const struct gt_trace *t, enum gt_table_id id)
+{
+	return &t->store.tables[id];
+}
+
 /* Nanoseconds of one unit of a generation's clock (format/v2.md 9), as its reader calculates it. */
 GT_INLINE double gt_ns_per_unit(uint64_t freq)
 {
