@@ -1,8 +1,6 @@
 /* Using an index file in place: finding its chunks, checking that they fit together. */
 #include "index/file/indexfile.h"
 
-#include <stdlib.h>
-
 #include "index/store/format.h"
 
 static int misfit(struct gt_error *err, const char *what)
@@ -10,27 +8,45 @@ static int misfit(struct gt_error *err, const char *what)
 	return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: %s do not fit", what);
 }
 
-/* The four chunks that hold something of every table. */
-struct shared {
-	const uint8_t *tables, *pages, *parts, *lists, *levels;
-	uint64_t ntables, npages, nparts, nlists, nlevels;
+/* What is found in the file, before the store's memory is given up for it. */
+struct found {
+	const uint8_t *tables, *pages, *parts, *lists, *levels, *base;
+	uint64_t ntables, npages, nparts, nlists, nlevels, nbase;
+	struct gt_btable_map maps[GT_TABLES];
+	struct gt_symtab_map names;
+	struct gt_ids procs, threads;
+	uint32_t nlives;
 };
 
-static int find_shared(struct gt_file *f, struct shared *s, struct gt_error *err)
+static int find_chunks(struct gt_file *f, struct found *m, struct gt_error *err)
 {
-	int rc = gt_chunk_find(f, GT_CHUNK_TABLES, GT_TABLES_SIZE, &s->tables, &s->ntables, err);
+	struct gt_symtab_map *names = &m->names;
+	const struct {
+		enum gt_chunk_id id;
+		uint32_t width;
+		const uint8_t **rows;
+		uint64_t *n;
+	} chunks[] = {
+		{ GT_CHUNK_STRING_STARTS, 8, &names->string_starts, &names->nstrings },
+		{ GT_CHUNK_STRING_BYTES, 1, &names->string_bytes, &names->nbytes },
+		{ GT_CHUNK_FRAMES, GT_FRAME_SIZE, &names->frames, &names->nframes },
+		{ GT_CHUNK_STACK_STARTS, 8, &names->stack_starts, &names->nstacks },
+		{ GT_CHUNK_STACK_FRAMES, 4, &names->stack_list, &names->nlist },
+		/* something of every table */
+		{ GT_CHUNK_TABLES, GT_TABLES_SIZE, &m->tables, &m->ntables },
+		{ GT_CHUNK_PAGES, GT_PAGES_SIZE, &m->pages, &m->npages },
+		{ GT_CHUNK_PARTS, GT_PART_SIZE, &m->parts, &m->nparts },
+		{ GT_CHUNK_LISTS, GT_LIST_SIZE, &m->lists, &m->nlists },
+		{ GT_CHUNK_LEVELS, GT_LEVEL_SIZE, &m->levels, &m->nlevels },
+		{ GT_CHUNK_COUNT_BASE, 8, &m->base, &m->nbase },
+	};
+	int rc = 0;
 
+	for (size_t i = 0; !rc && i < GT_COUNT(chunks); i++)
+		rc = gt_chunk_find(f, chunks[i].id, chunks[i].width, chunks[i].rows, chunks[i].n, err);
 	if (!rc)
-		rc = gt_chunk_find(f, GT_CHUNK_PAGES, GT_PAGES_SIZE, &s->pages, &s->npages, err);
-	if (!rc)
-		rc = gt_chunk_find(f, GT_CHUNK_PARTS, GT_PART_SIZE, &s->parts, &s->nparts, err);
-	if (!rc)
-		rc = gt_chunk_find(f, GT_CHUNK_LISTS, GT_LIST_SIZE, &s->lists, &s->nlists, err);
-	if (!rc)
-		rc = gt_chunk_find(f, GT_CHUNK_LEVELS, GT_LEVEL_SIZE, &s->levels, &s->nlevels, err);
-	if (!rc && s->ntables != GT_TABLES)
-		rc = misfit(err, "tables");
-	return rc;
+		rc = gt_ids_attach(&m->procs, f, GT_CHUNK_PROCS, GT_CHUNK_PROC_ORDER, err);
+	return rc ? rc : gt_ids_attach(&m->threads, f, GT_CHUNK_THREADS, GT_CHUNK_THREAD_ORDER, err);
 }
 
 /* A table's rows of such a chunk: entry is its first row and their number. */
@@ -62,128 +78,76 @@ static bool parts_fit(const struct gt_schema *schema, const struct gt_btable_map
 	return list == m->nlists;
 }
 
-static int attach_table(const struct gt_btable *t, const uint8_t *entry, const struct shared *s,
-			struct gt_btable_map *m, struct gt_error *err)
+static bool find_table(struct found *f, enum gt_table_id id)
 {
-	if (!attach_take(entry + GT_TABLES_PAGES, s->pages, s->npages, GT_PAGES_SIZE, &m->pages,
-			 &m->npages) ||
-	    !attach_take(entry + GT_TABLES_PARTS, s->parts, s->nparts, GT_PART_SIZE, &m->parts, &m->nparts) ||
-	    !attach_take(entry + GT_TABLES_LISTS, s->lists, s->nlists, GT_LIST_SIZE, &m->lists, &m->nlists) ||
-	    !attach_take(entry + GT_TABLES_LEVELS, s->levels, s->nlevels, GT_LEVEL_SIZE, &m->levels,
-			 &m->nlevels))
-		return misfit(err, t->schema->name);
-	if (m->nlists > GT_MAX_BLOCKS || m->npages != (m->nlists + GT_PAGE_BLOCKS - 1) / GT_PAGE_BLOCKS)
-		return misfit(err, t->schema->name);
-	if ((t->schema->partitioned ? m->nparts >= GT_NO_ROW : m->nparts != 1) || !parts_fit(t->schema, m))
-		return misfit(err, t->schema->name);
-	return 0;
+	const uint8_t *entry = f->tables + (size_t)GT_TABLES_SIZE * id;
+	const struct gt_schema *schema = &gt_schemas[id];
+	struct gt_btable_map *m = &f->maps[id];
+
+	return attach_take(entry + GT_TABLES_PAGES, f->pages, f->npages, GT_PAGES_SIZE, &m->pages, &m->npages) &&
+	       attach_take(entry + GT_TABLES_PARTS, f->parts, f->nparts, GT_PART_SIZE, &m->parts, &m->nparts) &&
+	       attach_take(entry + GT_TABLES_LISTS, f->lists, f->nlists, GT_LIST_SIZE, &m->lists, &m->nlists) &&
+	       attach_take(entry + GT_TABLES_LEVELS, f->levels, f->nlevels, GT_LEVEL_SIZE, &m->levels, &m->nlevels) &&
+	       m->nlists <= GT_MAX_BLOCKS && m->npages == (m->nlists + GT_PAGE_BLOCKS - 1) / GT_PAGE_BLOCKS &&
+	       (schema->partitioned ? m->nparts < GT_NO_ROW : m->nparts == 1) && parts_fit(schema, m);
 }
 
-static int attach_tables(struct gt_store *s, struct gt_btable_map *maps, struct gt_error *err)
+/* 0, or what does not fit to the rest. */
+static int check_found(struct found *m, struct gt_error *err)
 {
-	struct shared shared;
-	int rc = find_shared(&s->file, &shared, err);
+	const struct gt_btable_map *maps = m->maps;
+	uint64_t nlives;
 
-	for (uint32_t i = 0; !rc && i < GT_TABLES; i++) {
-		s->tables[i].schema = &gt_schemas[i];
-		s->tables[i].file = &s->file;
-		rc = attach_table(&s->tables[i], shared.tables + GT_TABLES_SIZE * i, &shared, &maps[i], err);
-	}
-	return rc;
-}
-
-static int attach_names(struct gt_file *f, struct gt_symtab_map *m, struct gt_error *err)
-{
-	int rc = gt_chunk_find(f, GT_CHUNK_STRING_STARTS, 8, &m->string_starts, &m->nstrings, err);
-
-	if (!rc)
-		rc = gt_chunk_find(f, GT_CHUNK_STRING_BYTES, 1, &m->string_bytes, &m->nbytes, err);
-	if (!rc)
-		rc = gt_chunk_find(f, GT_CHUNK_FRAMES, 24, &m->frames, &m->nframes, err);
-	if (!rc)
-		rc = gt_chunk_find(f, GT_CHUNK_STACK_STARTS, 8, &m->stack_starts, &m->nstacks, err);
-	if (!rc)
-		rc = gt_chunk_find(f, GT_CHUNK_STACK_FRAMES, 4, &m->stack_list, &m->nlist, err);
-	if (rc)
-		return rc;
-	if (!m->nstrings-- || !m->nstacks-- || m->nstrings >= UINT32_MAX || m->nstacks >= UINT32_MAX)
+	if (m->ntables != GT_TABLES)
+		return misfit(err, "tables");
+	for (unsigned i = 0; i < GT_TABLES; i++)
+		if (!find_table(m, (enum gt_table_id)i))
+			return misfit(err, gt_schemas[i].name);
+	if (!m->names.nstrings-- || !m->names.nstacks-- || m->names.nstrings >= UINT32_MAX ||
+	    m->names.nstacks >= UINT32_MAX)
 		return misfit(err, "names");
-	return 0;
-}
-
-/* What is not a table and not a name. */
-struct rest {
-	struct gt_ids procs, threads;
-	const uint8_t *base;
-	uint32_t nlives;
-};
-
-static int attach_rest(struct gt_file *f, struct rest *m, const struct gt_btable_map *tables, struct gt_error *err)
-{
-	uint64_t nlives, nbase;
-	int rc = gt_ids_attach(&m->procs, f, GT_CHUNK_PROCS, GT_CHUNK_PROC_ORDER, err);
-
-	if (!rc)
-		rc = gt_ids_attach(&m->threads, f, GT_CHUNK_THREADS, GT_CHUNK_THREAD_ORDER, err);
-	if (!rc)
-		rc = gt_chunk_find(f, GT_CHUNK_COUNT_BASE, 8, &m->base, &nbase, err);
-	if (rc)
-		return rc;
 	for (int i = GT_T_SLICES; i <= GT_T_RUNS; i++)
-		if (tables[i].nparts != m->procs.n)
+		if (maps[i].nparts != m->procs.n)
 			return misfit(err, "processors");
-	if (tables[GT_T_INSTANTS].nparts != GT_INSTANTS_OF_NONE + (uint64_t)m->procs.n * GT_INSTANTS_OF_PROC)
+	if (maps[GT_T_INSTANTS].nparts != GT_INSTANTS_OF_NONE + (uint64_t)m->procs.n * GT_INSTANTS_OF_PROC)
 		return misfit(err, "instants");
-	if (tables[GT_T_RANGE_STARTS].nparts != GT_SORTED_RANGES)
+	if (maps[GT_T_RANGE_STARTS].nparts != GT_SORTED_RANGES)
 		return misfit(err, "ranges");
-	if (nbase != GT_COUNTS || tables[GT_T_COUNT_MAXIMA].nparts != GT_MAX_LEVELS)
+	if (m->nbase != GT_COUNTS || maps[GT_T_COUNT_MAXIMA].nparts != GT_MAX_LEVELS)
 		return misfit(err, "counts");
-	if (tables[GT_T_THREAD_RUNS].nparts != m->threads.n)
+	if (maps[GT_T_THREAD_RUNS].nparts != m->threads.n)
 		return misfit(err, "threads");
-	nlives = gt_get64(tables[GT_T_GOROUTINES].parts + GT_PART_ROWS);
+	nlives = gt_get64(maps[GT_T_GOROUTINES].parts + GT_PART_ROWS);
 	if (nlives >= GT_NO_ROW)
 		return misfit(err, "goroutines");
 	m->nlives = (uint32_t)nlives;
 	return 0;
 }
 
-/* Switches from memory, if there is any, to the file. */
-static void switch_over(struct gt_store *s, const struct gt_btable_map *tables,
-			const struct gt_symtab_map *names, const struct rest *rest)
-{
-	gt_store_drop_memory(s);
-	for (int i = 0; i < GT_TABLES; i++) {
-		struct gt_btable *t = &s->tables[i];
-
-		t->sealed = true;
-		t->map = tables[i];
-		t->nparts = (uint32_t)t->map.nparts;
-		t->nblocks = (uint32_t)t->map.nlists;   /* every block is in one list */
-	}
-	s->names.sealed = true;
-	s->names.map = *names;
-	s->sealed = true;
-	s->procs = rest->procs;
-	s->threads = rest->threads;
-	s->nlives = rest->nlives;
-	for (int i = 0; i < GT_COUNTS; i++)
-		s->counting.base[i] = (int64_t)gt_get64(rest->base + 8 * i);
-}
-
 int gt_store_attach(struct gt_store *s, const struct gt_index_key *key, struct gt_error *err)
 {
-	struct gt_btable_map tables[GT_TABLES];
-	struct gt_symtab_map names;
-	struct rest rest;
+	struct found m;
 	int rc = gt_chunks_check(&s->file, key, err);
 
 	if (!rc)
-		rc = attach_tables(s, tables, err);
+		rc = find_chunks(&s->file, &m, err);
 	if (!rc)
-		rc = attach_names(&s->file, &names, err);
-	if (!rc)
-		rc = attach_rest(&s->file, &rest, tables, err);
-	if (!rc)
-		switch_over(s, tables, &names, &rest);
-	return rc;
+		rc = check_found(&m, err);
+	if (rc)
+		return rc;
+	gt_store_drop_memory(s);
+	for (int i = 0; i < GT_TABLES; i++)
+		s->tables[i] = (struct gt_btable){
+			.schema = &gt_schemas[i], .file = &s->file, .used = s->tables[i].used, .sealed = true,
+			.map = m.maps[i], .nparts = (uint32_t)m.maps[i].nparts,
+			.nblocks = (uint32_t)m.maps[i].nlists };     /* every block is in one list */
+	s->names.sealed = true;
+	s->names.map = m.names;
+	s->sealed = true;
+	s->procs = m.procs;
+	s->threads = m.threads;
+	s->nlives = m.nlives;
+	for (int i = 0; i < GT_COUNTS; i++)
+		s->counting.base[i] = (int64_t)gt_get64(m.base + 8 * i);
+	return 0;
 }

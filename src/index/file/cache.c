@@ -69,15 +69,6 @@ char *gt_cache_path(const char *path, struct gt_error *err)
 	return name;
 }
 
-/* The process whose number is in the temporary's name is no more. */
-static bool owner_is_gone(const char *suffix)
-{
-	char *end;
-	unsigned long pid = strtoul(suffix, &end, 16);
-
-	return *end == '-' && pid > 0 && pid <= INT_MAX && kill((pid_t)pid, 0) < 0 && errno == ESRCH;
-}
-
 /*
  * ".HASH.gtindex.PID-SOMETHING", as base/tmpfile.h names them (where a file
  * cannot be without a name until it is complete): its process is gone, or has not written for long.
@@ -86,11 +77,15 @@ static bool is_abandoned(int dir, const char *name)
 {
 	const char *suffix = strstr(name, SUFFIX ".");
 	struct stat st;
+	unsigned long pid;
+	char *end;
 
-	if (name[0] != '.' || !suffix)
+	if (name[0] != '.' || !suffix || fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
 		return false;
-	return !fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode) &&
-	       (owner_is_gone(suffix + strlen(SUFFIX ".")) || time(NULL) - st.st_mtime > ABANDONED);
+	pid = strtoul(suffix + strlen(SUFFIX "."), &end, 16);
+	if (*end == '-' && pid > 0 && pid <= INT_MAX && kill((pid_t)pid, 0) < 0 && errno == ESRCH)
+		return true;
+	return time(NULL) - st.st_mtime > ABANDONED;
 }
 
 void gt_cache_sweep(const char *path)

@@ -13,41 +13,25 @@ static uint64_t finish_optional(int64_t from, int64_t t)
 	return t == GT_NO_TIME ? 0 : (uint64_t)(t - from) + 1;
 }
 
-static void finish_add_goroutine(struct gt_btable *t, const struct gt_goroutine *g, uint32_t anchor)
+static void finish_add_goroutine(struct gt_store *s, const struct gt_incarnation *life)
 {
-	struct gt_srow_goroutine *r = gt_btable_push(t, 0, sizeof *r, NULL);
+	const struct gt_goroutine *g = &life->g;
 
-	*r = (struct gt_srow_goroutine){
-		.id = g->id,
-		.create = g->create,
-		.first_seen = g->first_seen,
-		.start = finish_optional(g->create, g->start),
-		.end = finish_optional(g->create, g->end),
-		.since = finish_optional(g->create, g->since),
-		.mid = finish_optional(g->create, g->mid),
-		.creator = g->creator + 1,
-		.create_stack = g->create_stack,
-		.first_stack = g->first_stack,
-		.func = g->func,
-		.end_stack = g->end_stack,
-		.end_reason = g->end_reason,
-		.last_slice = g->last_slice + 1,
-		.slices = g->slices,
+	GT_ADD_ROW(s, GOROUTINES, goroutine, 0,
+		.id = g->id, .create = g->create, .first_seen = g->first_seen,
+		.start = finish_optional(g->create, g->start), .end = finish_optional(g->create, g->end),
+		.since = finish_optional(g->create, g->since), .mid = finish_optional(g->create, g->mid),
+		.creator = g->creator + 1, .create_stack = g->create_stack, .first_stack = g->first_stack,
+		.func = g->func, .end_stack = g->end_stack, .end_reason = g->end_reason,
+		.last_slice = g->last_slice + 1, .slices = g->slices, .anchor = life->anchor, .waker = g->waker + 1,
 		.kinds = (uint32_t)g->first_type << GT_KINDS_FIRST_TYPE |
 			 (uint32_t)g->last_type << GT_KINDS_LAST_TYPE |
 			 (g->first_state & 15u) << GT_KINDS_FIRST_STATE | (g->state & 15u) << GT_KINDS_STATE |
 			 (uint32_t)g->predates_trace << GT_KINDS_OLDER |
-			 (uint32_t)g->system << GT_KINDS_SYSTEM | (uint32_t)g->forever << GT_KINDS_FOREVER,
-		.anchor = anchor,
-		.waker = g->waker + 1,
-	};
-}
-
-static void add_goroutine_v1(struct gt_btable *t, const struct gt_goroutine_v1 *g)
-{
-	struct gt_srow_goroutine_v1 *r = gt_btable_push(t, 0, sizeof *r, NULL);
-
-	*r = (struct gt_srow_goroutine_v1){ .last_n = g->last_n, .first_stack_id = g->first_stack_id };
+			 (uint32_t)g->system << GT_KINDS_SYSTEM | (uint32_t)g->forever << GT_KINDS_FOREVER);
+	if (s->v1)
+		GT_ADD_ROW(s, GOROUTINES_V1, goroutine_v1, 0,
+			.last_n = life->v1.last_n, .first_stack_id = life->v1.first_stack_id);
 }
 
 /* Stable sort by one digit of the id: the bits of mask from bit `shift` on. */
@@ -91,16 +75,12 @@ static struct gt_srow_incarnation *sort_lives(struct gt_srow_incarnation *v, str
 static void finish_add_lives(struct gt_store *s)
 {
 	struct gt_srow_incarnation *v = gt_xmalloc(2 * (size_t)(s->nlives + 1) * sizeof *v), *sorted;
-	struct gt_btable *t = &s->tables[GT_T_LIVES];
 
 	for (uint32_t row = 0; row < s->nlives; row++)
 		v[row] = (struct gt_srow_incarnation){ .id = gt_goroutine_at(s, row)->id, .row = row };
 	sorted = sort_lives(v, v + s->nlives, s->nlives);
-	for (uint32_t i = 0; i < s->nlives; i++) {
-		struct gt_srow_incarnation *r = gt_btable_push(t, 0, sizeof *r, NULL);
-
-		*r = sorted[i];
-	}
+	for (uint32_t i = 0; i < s->nlives; i++)
+		GT_ADD_ROW(s, LIVES, incarnation, 0, .id = sorted[i].id, .row = sorted[i].row);
 	free(v);
 }
 
@@ -129,7 +109,7 @@ static void put_strings(struct gt_chunks *c, const struct gt_strtab *t)
 
 static void put_stacks(struct gt_chunks *c, const struct gt_symtab *n)
 {
-	gt_chunk_begin(c, GT_CHUNK_FRAMES, 24);
+	gt_chunk_begin(c, GT_CHUNK_FRAMES, GT_FRAME_SIZE);
 	for (size_t i = 0; i < n->frames_by_value.count; i++) {
 		gt_chunk_put64(c, n->frames[i].pc);
 		gt_chunk_put64(c, n->frames[i].line);
@@ -156,22 +136,6 @@ static uint64_t count_levels(const struct gt_part *p)
 	for (int l = 0; p->levels && l < GT_MAX_LEVELS; l++)
 		n += p->levels->n[l];
 	return n;
-}
-
-/* One entry of TABLES; next holds the first free rows of the other chunks. */
-static void put_table(struct gt_chunks *c, const struct gt_btable *t, uint64_t next[4])
-{
-	uint64_t n[4] = { t->npages, t->nparts, 0, 0 };
-
-	for (uint32_t i = 0; i < t->nparts; i++) {
-		n[2] += t->parts[i].nlist;
-		n[3] += count_levels(&t->parts[i]);
-	}
-	for (int i = 0; i < 4; i++) {
-		gt_chunk_put64(c, next[i]);
-		gt_chunk_put64(c, n[i]);
-		next[i] += n[i];
-	}
 }
 
 /* Descriptors are filled in until the last block is sealed: only now their checksum is known. */
@@ -231,11 +195,23 @@ static void put_of_tables(struct gt_chunks *c, const struct gt_store *s, enum gt
 
 static void put_tables(struct gt_chunks *c, const struct gt_store *s)
 {
-	uint64_t next[4] = { 0 };
+	uint64_t next[4] = { 0 };        /* first free rows of the other four chunks */
 
 	gt_chunk_begin(c, GT_CHUNK_TABLES, GT_TABLES_SIZE);
-	for (int i = 0; i < GT_TABLES; i++)
-		put_table(c, &s->tables[i], next);
+	for (int i = 0; i < GT_TABLES; i++) {
+		const struct gt_btable *t = &s->tables[i];
+		uint64_t n[4] = { t->npages, t->nparts, 0, 0 };
+
+		for (uint32_t part = 0; part < t->nparts; part++) {
+			n[2] += t->parts[part].nlist;
+			n[3] += count_levels(&t->parts[part]);
+		}
+		for (int k = 0; k < 4; k++) {
+			gt_chunk_put64(c, next[k]);
+			gt_chunk_put64(c, n[k]);
+			next[k] += n[k];
+		}
+	}
 	gt_chunk_end(c);
 	put_of_tables(c, s, GT_CHUNK_PAGES, GT_PAGES_SIZE, put_pages);
 	put_of_tables(c, s, GT_CHUNK_PARTS, GT_PART_SIZE, put_parts);
@@ -245,7 +221,7 @@ static void put_tables(struct gt_chunks *c, const struct gt_store *s)
 
 /* Lets readers in between the steps of finishing. */
 struct pauses {
-	void (*breathe)(void *arg);
+	void (*breathe)(void *arg);      /* or NULL */
 	void *arg;
 };
 
@@ -255,35 +231,15 @@ static void pause_for(const struct pauses *p)
 		p->breathe(p->arg);
 }
 
-static void put_chunks(struct gt_chunks *c, struct gt_store *s, const struct pauses *p)
-{
-	gt_ids_put(&s->procs, c, GT_CHUNK_PROCS, GT_CHUNK_PROC_ORDER);
-	put_strings(c, &s->names.strings);
-	pause_for(p);
-	put_stacks(c, &s->names);
-	pause_for(p);
-	put_tables(c, s);
-	gt_ids_put(&s->threads, c, GT_CHUNK_THREADS, GT_CHUNK_THREAD_ORDER);
-	gt_chunk_begin(c, GT_CHUNK_COUNT_BASE, 8);
-	for (int i = 0; i < GT_COUNTS; i++)
-		gt_chunk_put64(c, (uint64_t)s->counting.base[i]);
-	gt_chunk_end(c);
-}
-
 static void complete_tables(struct gt_store *s, const struct pauses *p)
 {
-	const struct gt_incarnation *life;
-
 	gt_store_sort_ids(s);
 	gt_order_flush_run(s);
 	gt_counts_finish(s);
 	for (uint32_t row = 0; row < s->nlives; row++) {
 		if (row % 4096 == 0)
 			pause_for(p);
-		life = gt_life_at(s, row);
-		finish_add_goroutine(&s->tables[GT_T_GOROUTINES], &life->g, life->anchor);
-		if (s->v1)
-			add_goroutine_v1(&s->tables[GT_T_GOROUTINES_V1], &life->v1);
+		finish_add_goroutine(s, gt_life_at(s, row));
 	}
 	finish_add_lives(s);
 	for (int i = 0; i < GT_TABLES; i++) {
@@ -301,7 +257,17 @@ int gt_store_finish(struct gt_store *s, const struct gt_index_key *key, const st
 	complete_tables(s, &p);
 	gt_chunks_init(&c, &s->file);
 	gt_info_write(&c, info, event_counts);
-	put_chunks(&c, s, &p);
+	gt_ids_put(&s->procs, &c, GT_CHUNK_PROCS, GT_CHUNK_PROC_ORDER);
+	put_strings(&c, &s->names.strings);
+	pause_for(&p);
+	put_stacks(&c, &s->names);
+	pause_for(&p);
+	put_tables(&c, s);
+	gt_ids_put(&s->threads, &c, GT_CHUNK_THREADS, GT_CHUNK_THREAD_ORDER);
+	gt_chunk_begin(&c, GT_CHUNK_COUNT_BASE, 8);
+	for (int i = 0; i < GT_COUNTS; i++)
+		gt_chunk_put64(&c, (uint64_t)s->counting.base[i]);
+	gt_chunk_end(&c);
 	gt_chunks_finish(&c, key);
 	gt_chunks_release(&c);
 	if (s->file.rc) {

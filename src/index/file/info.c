@@ -68,10 +68,22 @@ void gt_info_write(struct gt_chunks *c, const struct gt_trace_info *info, const 
 	gt_chunk_end(c);
 }
 
-static void read_info(const uint8_t *p, struct gt_trace_info *info)
+int gt_info_read(struct gt_file *file, struct gt_trace_info *info, uint64_t *event_counts, struct gt_error *err)
 {
-	uint64_t v[GT_INFO_COUNT];
+	const uint8_t *p, *counts;
+	uint64_t n, ncounts, v[GT_INFO_COUNT];
+	int rc = gt_chunk_find(file, GT_CHUNK_INFO, 8, &p, &n, err);
 
+	if (!rc)
+		rc = gt_chunk_find(file, GT_CHUNK_EVENT_COUNTS, 16, &counts, &ncounts, err);
+	if (rc)
+		return rc;
+	if (n < GT_INFO_ROWS)
+		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: no facts about the trace");
+	/* The file's header says what the trace is; a cached index of another header is of another trace. */
+	if (gt_get64(p + 8 * GT_INFO_FORMAT) != info->header.format ||
+	    gt_get64(p + 8 * GT_INFO_MINOR) != (uint64_t)info->header.minor)
+		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index belongs to another trace");
 	for (int i = 0; i < GT_INFO_COUNT; i++)
 		v[i] = gt_get64(p + 8 * i);
 	info->bytes = v[GT_INFO_BYTES];
@@ -89,25 +101,6 @@ static void read_info(const uint8_t *p, struct gt_trace_info *info)
 	info->horizon = (int64_t)v[GT_INFO_HORIZON];
 	memcpy(info->damage.text, p + 8 * GT_INFO_COUNT, GT_INFO_TEXT - 1);
 	info->damage.text[GT_INFO_TEXT - 1] = 0;
-}
-
-int gt_info_read(struct gt_file *file, struct gt_trace_info *info, uint64_t *event_counts, struct gt_error *err)
-{
-	const uint8_t *p, *counts;
-	uint64_t n, ncounts;
-	int rc = gt_chunk_find(file, GT_CHUNK_INFO, 8, &p, &n, err);
-
-	if (!rc)
-		rc = gt_chunk_find(file, GT_CHUNK_EVENT_COUNTS, 16, &counts, &ncounts, err);
-	if (rc)
-		return rc;
-	if (n < GT_INFO_ROWS)
-		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: no facts about the trace");
-	/* The file's header says what the trace is; a cached index of another header is of another trace. */
-	if (gt_get64(p + 8 * GT_INFO_FORMAT) != info->header.format ||
-	    gt_get64(p + 8 * GT_INFO_MINOR) != (uint64_t)info->header.minor)
-		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index belongs to another trace");
-	read_info(p, info);
 	for (uint64_t i = 0; i < ncounts; i++, counts += 16)
 		if (gt_get64(counts) < GT_EVENT_TYPES)
 			event_counts[gt_get64(counts)] = gt_get64(counts + 8);

@@ -29,13 +29,6 @@ static int use_file(struct gt_file *f, const char *path, bool named, struct gt_e
 	return 0;
 }
 
-static void close_fd(struct gt_file *f)
-{
-	if (f->fd >= 0)
-		close(f->fd);
-	f->fd = -1;
-}
-
 /* Up to this size all checksums are compared at once, which takes a few ms; beyond, each at its first use. */
 #define CHECK_MAX (UINT64_C(64) << 20)
 
@@ -75,7 +68,8 @@ int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err)
 		gt_info_refresh(&t->info, s);
 		return 0;
 	}
-	close_fd(&s->file);
+	if (s->file.fd >= 0)
+		close(s->file.fd);
 	gt_store_release(s);
 	return rc;
 }

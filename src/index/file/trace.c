@@ -63,18 +63,6 @@ static bool lacks_names(const struct gt_trace *t)
 	return t->header.format == GT_FORMAT_V1 && t->header.minor == 5;
 }
 
-static int open_program(struct gt_trace *t, const char *program, struct gt_error *err)
-{
-	int rc;
-
-	if (!program || !lacks_names(t))
-		return 0;
-	rc = gt_symbols_open(&t->symbols, program, err);
-	if (!rc)
-		t->key.program = *gt_symbols_id(t->symbols);
-	return rc;
-}
-
 static void close_program(struct gt_trace *t)
 {
 	gt_symbols_close(t->symbols);
@@ -206,20 +194,6 @@ static int choose_path(struct gt_trace *t, const char *index, struct gt_error *e
 	return 0;
 }
 
-/* True if an index is there and good. */
-static bool trace_load(struct gt_trace *t, const struct gt_open_options *opt)
-{
-	if (!t->index_path || (opt && opt->reindex) || gt_index_load(t, t->index_path, NULL))
-		return false;
-	if (opt && opt->verify && gt_trace_verify(t, NULL)) {
-		gt_store_release(&t->store);
-		return false;
-	}
-	t->info.done = true;
-	t->info.from_cache = true;
-	return true;
-}
-
 /* Facts that do not come from the index; also forgets what a bad one said. */
 static void init_info(struct gt_trace *t)
 {
@@ -232,17 +206,25 @@ static void init_info(struct gt_trace *t)
 
 static int trace_start(struct gt_trace *t, const struct gt_open_options *opt, struct gt_error *err)
 {
-	int rc = open_program(t, opt ? opt->program : NULL, err);
+	const char *program = opt && lacks_names(t) ? opt->program : NULL;
 	bool damaged;
+	int rc = program ? gt_symbols_open(&t->symbols, program, err) : 0;
 
+	if (!rc && program)
+		t->key.program = *gt_symbols_id(t->symbols);
 	if (!rc)
 		rc = choose_path(t, opt ? opt->index : NULL, err);
 	if (rc)
 		return rc;
 	init_info(t);
-	if (trace_load(t, opt)) {
-		close_program(t);
-		return 1;
+	if (t->index_path && !(opt && opt->reindex) && !gt_index_load(t, t->index_path, NULL)) {
+		if (!(opt && opt->verify) || !gt_trace_verify(t, NULL)) {
+			t->info.done = true;
+			t->info.from_cache = true;
+			close_program(t);
+			return 1;
+		}
+		gt_store_release(&t->store);
 	}
 	damaged = t->info.repaired;
 	init_info(t);

@@ -17,34 +17,24 @@ static int flaw(struct gt_error *err, const char *table, uint64_t row, const cha
 
 /* ---- blocks ---- */
 
-static int check_block(const struct gt_btable *t, uint32_t proc_row, uint32_t block, uint64_t first,
-		       struct gt_error *err)
+static int check_blocks(const struct gt_btable *t, uint32_t part, struct gt_error *err)
 {
-	const uint8_t *desc = gt_btable_desc(t, block), *bytes;
-	struct gt_bview v;
-	uint32_t n;
-
-	if (!desc || !gt_bview_block(t, block, &v) || v.part != proc_row || v.first != first)
-		return flaw(err, t->schema->name, first, "is in a block that does not fit");
-	n = gt_get32(desc + GT_DESC_BYTES);
-	bytes = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), n);
-	if (!bytes || (uint32_t)gt_checksum(bytes, n, 0) != gt_get32(desc + GT_DESC_CHECK))
-		return flaw(err, t->schema->name, first, "is in a block with another checksum");
-	return 0;
-}
-
-static int check_blocks(const struct gt_btable *t, uint32_t proc_row, struct gt_error *err)
-{
-	uint64_t size = gt_block_rows(t->schema);
+	uint64_t first = 0;
 	struct gt_part_view p;
 
-	if (!gt_part_view(t, proc_row, &p))
+	if (!gt_part_view(t, part, &p))
 		return flaw(err, t->schema->name, 0, "has a partition that does not fit");
-	for (uint32_t i = 0; i < p.nblocks; i++) {
-		int rc = check_block(t, proc_row, gt_part_block(&p, i), i * size, err);
+	for (uint32_t i = 0; i < p.nblocks; i++, first += gt_block_rows(t->schema)) {
+		uint32_t block = gt_part_block(&p, i), n;
+		const uint8_t *desc = gt_btable_desc(t, block), *bytes;
+		struct gt_bview v;
 
-		if (rc)
-			return rc;
+		if (!desc || !gt_bview_block(t, block, &v) || v.part != part || v.first != first)
+			return flaw(err, t->schema->name, first, "is in a block that does not fit");
+		n = gt_get32(desc + GT_DESC_BYTES);
+		bytes = gt_file_at(t->file, gt_get64(desc + GT_DESC_OFF), n);
+		if (!bytes || (uint32_t)gt_checksum(bytes, n, 0) != gt_get32(desc + GT_DESC_CHECK))
+			return flaw(err, t->schema->name, first, "is in a block with another checksum");
 	}
 	return 0;
 }
@@ -207,8 +197,8 @@ static int check_names(const struct gt_symtab_map *m, struct gt_error *err)
 		    gt_get64(m->string_starts + 8 * i + 8) > m->nbytes)
 			return flaw(err, "strings", i, "lies outside of the text");
 	for (uint64_t i = 0; i < m->nframes; i++)
-		if (gt_get32(m->frames + 24 * i + 16) >= m->nstrings ||
-		    gt_get32(m->frames + 24 * i + 20) >= m->nstrings)
+		if (gt_get32(m->frames + GT_FRAME_SIZE * i + 16) >= m->nstrings ||
+		    gt_get32(m->frames + GT_FRAME_SIZE * i + 20) >= m->nstrings)
 			return flaw(err, "frames", i, "has no name");
 	for (uint64_t i = 0; i < m->nstacks; i++)
 		if (gt_get64(m->stack_starts + 8 * i) > gt_get64(m->stack_starts + 8 * i + 8) ||
@@ -260,15 +250,6 @@ static void run_stretch(const struct gt_trace *t, const struct gt_count_block *s
 	gt_changes_release(&c);
 }
 
-static bool leads_to(const struct running *r, const struct gt_count_block *st,
-		     const struct gt_count_block *next)
-{
-	for (int i = 0; i < GT_COUNTS; i++)
-		if (r->v[i] != next->v[i] || r->ns[i] != (uint64_t)next->ns[i] || r->max[i] != st->max[i])
-			return false;
-	return true;
-}
-
 static int check_stretches(const struct gt_trace *t, struct gt_error *err)
 {
 	struct gt_count_block st, next;
@@ -281,8 +262,9 @@ static int check_stretches(const struct gt_trace *t, struct gt_error *err)
 		if (next.t <= st.t)
 			return flaw(err, "counts", k + 1, "begins too early");
 		run_stretch(t, &st, next.t, &r);
-		if (!leads_to(&r, &st, &next))
-			return flaw(err, "counts", k, "has other values than the events made");
+		for (int i = 0; i < GT_COUNTS; i++)
+			if (r.v[i] != next.v[i] || r.ns[i] != (uint64_t)next.ns[i] || r.max[i] != st.max[i])
+				return flaw(err, "counts", k, "has other values than the events made");
 	}
 	return 0;
 }
@@ -346,15 +328,6 @@ static int check_range_starts(const struct gt_trace *t, struct gt_error *err)
 	return 0;
 }
 
-static int check_derived(const struct gt_trace *t, struct gt_error *err)
-{
-	int rc = check_range_starts(t, err);
-
-	if (!rc)
-		rc = check_stretches(t, err);
-	return rc ? rc : check_maxima(t, err);
-}
-
 int gt_trace_verify(struct gt_trace *t, struct gt_error *err)
 {
 	int rc;
@@ -371,6 +344,8 @@ int gt_trace_verify(struct gt_trace *t, struct gt_error *err)
 	if (!rc)
 		rc = check_goroutines(t, err);
 	if (!rc)
-		rc = check_derived(t, err);
-	return rc;
+		rc = check_range_starts(t, err);
+	if (!rc)
+		rc = check_stretches(t, err);
+	return rc ? rc : check_maxima(t, err);
 }

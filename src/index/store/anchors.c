@@ -52,25 +52,11 @@ static void take_longer(struct gt_srow_anchor *r, const struct jump *j)
 	r->jump_longest = j->longest;
 }
 
-/* Where the jump of an anchor behind p goes: as far as p's and its target's jumps together, if they are alike. */
-static void choose_jump(const struct gt_store *s, const struct jump *p, struct gt_srow_anchor *r, uint64_t row)
-{
-	struct jump q, q2;
-
-	r->jump = (uint32_t)(row - p->row);
-	if (!p->back || !get_jump(s, p->row - p->back, &q) || !q.back || !get_jump(s, q.row - q.back, &q2) ||
-	    p->place - q.place != q.place - q2.place)
-		return;
-	r->jump = (uint32_t)(row - q2.row);
-	take_longer(r, p);
-	take_longer(r, &q);
-}
-
 void gt_anchor_add(struct gt_store *s, struct gt_incarnation *life, uint32_t slice, int64_t t1)
 {
 	struct gt_btable *t = &s->tables[GT_T_ANCHORS];
 	uint64_t row = gt_btable_rows(t, 0);
-	struct jump p;
+	struct jump p, q, q2;
 	struct gt_srow_anchor r = {
 		.t1 = t1, .busy = (uint64_t)life->busy, .dur = life->longest_dur, .jump_dur = life->longest_dur,
 		.g = life->g.row, .slice = slice, .longest = life->longest, .jump_longest = life->longest };
@@ -78,7 +64,14 @@ void gt_anchor_add(struct gt_store *s, struct gt_incarnation *life, uint32_t sli
 	if (life->anchor && get_jump(s, life->anchor - 1, &p)) {
 		r.place = p.place + 1;
 		r.before = (uint32_t)(row - p.row);
-		choose_jump(s, &p, &r, row);
+		r.jump = r.before;
+		/* As far as p's and its target's jumps together, if they are alike. */
+		if (p.back && get_jump(s, p.row - p.back, &q) && q.back && get_jump(s, q.row - q.back, &q2) &&
+		    p.place - q.place == q.place - q2.place) {
+			r.jump = (uint32_t)(row - q2.row);
+			take_longer(&r, &p);
+			take_longer(&r, &q);
+		}
 	}
 	*(struct gt_srow_anchor *)gt_btable_push(t, 0, sizeof r, NULL) = r;
 	life->anchor = (uint32_t)row + 1;

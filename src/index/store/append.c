@@ -1,6 +1,8 @@
 /* Block tables, the writing side: open blocks, sealing, summaries. */
 #include "index/store/append.h"
 
+#include <assert.h>
+
 #include "base/checksum.h"
 #include "base/xalloc.h"
 #include "index/store/block.h"
@@ -18,19 +20,17 @@ void gt_btable_init(struct gt_btable *t, const struct gt_schema *schema, struct 
 		gt_btable_add_part(t);
 }
 
-static void release_part(struct gt_part *p)
-{
-	free(p->rows);
-	free(p->list);
-	for (int l = 0; p->levels && l < GT_MAX_LEVELS; l++)
-		free(p->levels->at[l]);
-	free(p->levels);
-}
-
 void gt_btable_release(struct gt_btable *t)
 {
-	for (uint32_t i = 0; t->parts && i < t->nparts; i++)
-		release_part(&t->parts[i]);
+	for (uint32_t i = 0; t->parts && i < t->nparts; i++) {
+		const struct gt_part *p = &t->parts[i];
+
+		free(p->rows);
+		free(p->list);
+		for (int l = 0; p->levels && l < GT_MAX_LEVELS; l++)
+			free(p->levels->at[l]);
+		free(p->levels);
+	}
 	free(t->parts);
 	free(t->page);
 	free(t->page_offs);
@@ -78,16 +78,6 @@ static void open_block(struct gt_btable *t, struct gt_part *p)
 	p->n = 0;
 }
 
-static void put_desc(struct gt_btable *t, uint32_t block, const uint8_t *desc)
-{
-	uint32_t place = block % GT_PAGE_BLOCKS * GT_DESC_SIZE;
-
-	if (block / GT_PAGE_BLOCKS == t->npages)
-		memcpy(t->page + place, desc, GT_DESC_SIZE);
-	else
-		gt_file_patch(t->file, t->page_offs[block / GT_PAGE_BLOCKS] + place, desc, GT_DESC_SIZE);
-}
-
 /* Writes the rows of the open block; fills the descriptor's place and checksum. */
 static int write_rows(struct gt_btable *t, const struct gt_part *p, uint8_t *desc, struct gt_pack_summary *s)
 {
@@ -108,31 +98,11 @@ static int write_rows(struct gt_btable *t, const struct gt_part *p, uint8_t *des
 	return 0;
 }
 
-static void add_list_entry(struct gt_part *p)
-{
-	uint8_t *e;
-
-	if ((p->nlist & (p->nlist - 1)) == 0)
-		p->list = gt_xrealloc(p->list, p->nlist ? 2 * (size_t)p->nlist : 1, GT_LIST_SIZE);
-	e = p->list + (size_t)GT_LIST_SIZE * p->nlist++;
-	gt_put64(e + GT_LIST_LAST, (uint64_t)p->last);
-	gt_put32(e + GT_LIST_BLOCK, p->block);
-	gt_put32(e + GT_LIST_BLOCK + 4, 0);
-}
-
-static uint8_t *new_level_entry(struct gt_part *p, int level)
-{
-	struct gt_levels *v = p->levels ? p->levels : gt_xcalloc(1, sizeof *v);
-
-	p->levels = v;
-	v->at[level] = gt_grow(v->at[level], &v->cap[level], v->n[level] + 1, GT_LEVEL_SIZE);
-	return v->at[level] + GT_LEVEL_SIZE * v->n[level]++;
-}
-
 /* Summarises the last 64 entries below a level. */
 static void add_level_entry(struct gt_btable *t, struct gt_part *p, int level)
 {
 	size_t below = level ? p->levels->n[level - 1] : p->nlist;
+	struct gt_levels *v;
 	struct gt_block_sum sum, one;
 	struct gt_top_sum tally;
 	uint64_t who_sum;
@@ -151,26 +121,23 @@ static void add_level_entry(struct gt_btable *t, struct gt_part *p, int level)
 			sum.id = one.id;
 		}
 	}
-	e = new_level_entry(p, level);
+	if (!p->levels)
+		p->levels = gt_xcalloc(1, sizeof *v);
+	v = p->levels;
+	v->at[level] = gt_grow(v->at[level], &v->cap[level], v->n[level] + 1, GT_LEVEL_SIZE);
+	e = v->at[level] + GT_LEVEL_SIZE * v->n[level]++;
 	gt_put32(e + GT_LEVEL_WHO, gt_top_sum_top(&tally, &who_sum));
 	gt_put64(e + GT_LEVEL_WHO_SUM, who_sum);
 	gt_put64(e + GT_LEVEL_MAX, sum.max);
 	gt_put32(e + GT_LEVEL_ID, sum.id);
 }
 
-static void add_levels(struct gt_btable *t, struct gt_part *p)
+/* The descriptor goes to its page: that in memory, or one that is in the file. */
+static void describe(struct gt_btable *t, const struct gt_part *p, const struct gt_pack_summary *s, uint8_t *desc)
 {
-	size_t below = p->nlist;
+	uint32_t page = p->block / GT_PAGE_BLOCKS, place = p->block % GT_PAGE_BLOCKS * GT_DESC_SIZE;
 
-	for (int level = 0; level < GT_MAX_LEVELS && below % (1u << GT_LEVEL_SHIFT) == 0; level++) {
-		add_level_entry(t, p, level);
-		below = p->levels->n[level];
-	}
-}
-
-static void table_describe(const struct gt_btable *t, const struct gt_part *p,
-			   const struct gt_pack_summary *s, uint8_t *desc)
-{
+	assert(page <= t->npages);
 	gt_put32(desc + GT_DESC_COUNT, p->n);
 	gt_put32(desc + GT_DESC_PART, (uint32_t)(p - t->parts));
 	gt_put32(desc + GT_DESC_WHO, s->who);
@@ -179,32 +146,38 @@ static void table_describe(const struct gt_btable *t, const struct gt_part *p,
 	gt_put64(desc + GT_DESC_SUM_BEFORE, p->sum);
 	gt_put64(desc + GT_DESC_MAX, s->max);
 	gt_put16(desc + GT_DESC_MAX_PLACE, (uint16_t)s->max_place);
+	if (page == t->npages)
+		memcpy(t->page + place, desc, GT_DESC_SIZE);
+	else
+		gt_file_patch(t->file, t->page_offs[page] + place, desc, GT_DESC_SIZE);
 }
 
 static void seal_block(struct gt_btable *t, struct gt_part *p)
 {
-	uint8_t desc[GT_DESC_SIZE] = { 0 };
+	uint8_t desc[GT_DESC_SIZE] = { 0 }, *e;
 	struct gt_pack_summary s = { .last = INT64_MIN, .who = GT_NO_ROW };
 
 	if (write_rows(t, p, desc, &s))
 		return;
+	describe(t, p, &s, desc);
 	if (s.last > p->last)
 		p->last = s.last;
-	table_describe(t, p, &s, desc);
-	put_desc(t, p->block, desc);
-	add_list_entry(p);
+	/* Room in the list for the next power of two. */
+	if ((p->nlist & (p->nlist - 1)) == 0)
+		p->list = gt_xrealloc(p->list, p->nlist ? 2 * (size_t)p->nlist : 1, GT_LIST_SIZE);
+	e = p->list + (size_t)GT_LIST_SIZE * p->nlist++;
+	gt_put64(e + GT_LIST_LAST, (uint64_t)p->last);
+	gt_put32(e + GT_LIST_BLOCK, p->block);
+	gt_put32(e + GT_LIST_BLOCK + 4, 0);
 	p->first += p->n;
 	p->sum += s.sum;
 	p->n = 0;
-	if (t->schema->dur != GT_NO_BCOLUMN)
-		add_levels(t, p);
-}
-
-/* The file is full: rows go where nobody looks. */
-static void lose(struct gt_part *p)
-{
-	p->lost = true;
-	p->n = 0;
+	if (t->schema->dur == GT_NO_BCOLUMN)
+		return;
+	for (size_t level = 0, n = p->nlist; level < GT_MAX_LEVELS && n % (1u << GT_LEVEL_SHIFT) == 0; level++) {
+		add_level_entry(t, p, (int)level);
+		n = p->levels->n[level];
+	}
 }
 
 void gt_btable_room(struct gt_btable *t, struct gt_part *p)
@@ -215,8 +188,11 @@ void gt_btable_room(struct gt_btable *t, struct gt_part *p)
 		seal_block(t, p);
 	if (!p->lost && (!p->cap || p->cap == most) && !t->file->rc)
 		open_block(t, p);
-	if (t->file->rc)
-		lose(p);
+	if (t->file->rc) {
+		/* The file is full: rows go where no reader looks. */
+		p->lost = true;
+		p->n = 0;
+	}
 	if (p->cap < most) {
 		p->cap = p->cap ? p->cap * 2 : t->schema->bytes ? FIRST_BYTES : FIRST_ROWS;
 		if (p->cap > most)

@@ -16,7 +16,10 @@ void gt_btable_distrust(struct gt_btable *t)
 	t->checked = gt_xcalloc((t->map.npages + t->nblocks) / 8 + 1, 1);
 }
 
-/* Two threads may find the same sum right at a time: setting a bit twice does no harm. */
+/*
+ * The bits are set and read relaxed: nothing is published by them.  What they stand for is in the file,
+ * which does not change; two threads may compare the same sum at a time and set the same bit.
+ */
 GT_INLINE bool was_checked(const struct gt_btable *t, uint64_t bit)
 {
 	return !t->checked || atomic_load_explicit(&t->checked[bit >> 3], memory_order_relaxed) >> (bit & 7) & 1;
@@ -33,15 +36,6 @@ static bool check_now(const struct gt_btable *t, uint64_t bit, const uint8_t *by
 	return true;
 }
 
-static bool page_is_sound(const struct gt_btable *t, uint32_t page, uint64_t off)
-{
-	size_t n = gt_page_bytes(t, page);
-
-	return was_checked(t, page) ||
-	       check_now(t, page, gt_file_at(t->file, off, n), n,
-			 gt_get64(t->map.pages + GT_PAGES_SIZE * (size_t)page + GT_PAGES_SUM), UINT64_MAX);
-}
-
 static bool block_is_sound(const struct gt_btable *t, uint32_t block, const uint8_t *bytes, uint32_t n,
 			   const uint8_t *desc)
 {
@@ -55,6 +49,7 @@ static bool block_is_sound(const struct gt_btable *t, uint32_t block, const uint
 const uint8_t *gt_btable_desc(const struct gt_btable *t, uint32_t block)
 {
 	uint32_t page = block >> GT_PAGE_SHIFT, place = (block & (GT_PAGE_BLOCKS - 1)) * GT_DESC_SIZE;
+	const uint8_t *entry;
 	uint64_t off;
 
 	if (block >= t->nblocks)
@@ -63,8 +58,13 @@ const uint8_t *gt_btable_desc(const struct gt_btable *t, uint32_t block)
 		return t->page + place;
 	if (t->sealed ? page >= t->map.npages : page > t->npages)
 		return NULL;
-	off = t->sealed ? gt_get64(t->map.pages + GT_PAGES_SIZE * (size_t)page) : t->page_offs[page];
-	if (off > UINT64_MAX - GT_PAGE_SIZE || (t->sealed && !page_is_sound(t, page, off)))
+	entry = t->sealed ? t->map.pages + GT_PAGES_SIZE * (size_t)page : NULL;
+	off = entry ? gt_get64(entry + GT_PAGES_OFF) : t->page_offs[page];
+	if (off > UINT64_MAX - GT_PAGE_SIZE)
+		return NULL;
+	if (entry && !was_checked(t, page) &&
+	    !check_now(t, page, gt_file_at(t->file, off, gt_page_bytes(t, page)), gt_page_bytes(t, page),
+		       gt_get64(entry + GT_PAGES_SUM), UINT64_MAX))
 		return NULL;
 	return gt_file_at(t->file, off + place, GT_DESC_SIZE);
 }
@@ -101,11 +101,6 @@ uint64_t gt_bview_native(const uint8_t *p, uint64_t mask)
 	return GT_BIG_ENDIAN ? v >> __builtin_clzll(mask) : v & mask;
 }
 
-static bool good_width(unsigned bits)
-{
-	return bits <= GT_MAX_BITS || bits == 64;
-}
-
 /* Finds the first n columns in the bytes of a block; false if they are not all there. */
 static bool view_packed(const struct gt_btable *t, unsigned n, const uint8_t *p, size_t bytes, struct gt_bview *v)
 {
@@ -117,7 +112,7 @@ static bool view_packed(const struct gt_btable *t, unsigned n, const uint8_t *p,
 	for (unsigned c = 0; c < n; c++) {
 		unsigned bits = widths[c];
 
-		if (!good_width(bits))
+		if (bits > GT_MAX_BITS && bits != 64)
 			return false;
 		v->base[c] = gt_get64(p + 8 * c);
 		v->col[c] = p + at;
@@ -187,25 +182,11 @@ void gt_btable_check(const struct gt_btable *t)
 	}
 }
 
-/* Levels follow each other in the chunk: those of 64 blocks, of 64 * 64 … */
-static void map_levels(const struct gt_btable *t, uint64_t first, struct gt_part_view *p)
-{
-	uint64_t n = p->nlist;
-
-	for (int l = 0; l < GT_MAX_LEVELS; l++) {
-		n >>= GT_LEVEL_SHIFT;
-		if (first > t->map.nlevels || n > t->map.nlevels - first)
-			return;
-		p->level[l] = t->map.levels + GT_LEVEL_SIZE * first;
-		p->nlevel[l] = n;
-		first += n;
-	}
-}
-
 static bool map_part(const struct gt_btable *t, uint32_t part, struct gt_part_view *p)
 {
 	const uint8_t *e = t->map.parts + (size_t)part * GT_PART_SIZE;
-	uint64_t list = gt_get64(e + GT_PART_LIST), most = gt_block_rows(t->schema);
+	uint64_t list = gt_get64(e + GT_PART_LIST), level = gt_get64(e + GT_PART_LEVEL);
+	uint64_t n, most = gt_block_rows(t->schema);
 
 	p->rows = gt_get64(e + GT_PART_ROWS);
 	p->nlist = p->nblocks = gt_get32(e + GT_PART_BLOCKS);
@@ -215,7 +196,15 @@ static bool map_part(const struct gt_btable *t, uint32_t part, struct gt_part_vi
 		return false;
 	p->list = t->map.lists + GT_LIST_SIZE * list;
 	p->open_block = GT_MAX_BLOCKS;
-	map_levels(t, gt_get64(e + GT_PART_LEVEL), p);
+	/* Levels follow each other in the chunk: those of 64 blocks, of 64 * 64 … */
+	n = p->nlist;
+	for (int l = 0; l < GT_MAX_LEVELS; l++, level += n) {
+		n >>= GT_LEVEL_SHIFT;
+		if (level > t->map.nlevels || n > t->map.nlevels - level)
+			break;
+		p->level[l] = t->map.levels + GT_LEVEL_SIZE * level;
+		p->nlevel[l] = n;
+	}
 	return true;
 }
 

@@ -139,18 +139,6 @@ static int check_head(const uint8_t *head, uint64_t size, const struct gt_index_
 	return 0;
 }
 
-static int check_entry(struct gt_file *file, const uint8_t *e, uint32_t last_id, struct gt_error *err)
-{
-	uint64_t off = gt_get64(e + GT_TOC_OFF), rows = gt_get64(e + GT_TOC_ROWS);
-	uint32_t width = gt_get32(e + GT_TOC_WIDTH);
-
-	if (gt_get32(e + GT_TOC_ID) <= last_id)
-		return chunk_stale(err, off, "has chunks out of order");
-	if (!width || off % GT_INDEX_ALIGN || rows > file->size / width || !gt_file_at(file, off, rows * width))
-		return chunk_stale(err, off, "has a chunk outside of the file");
-	return 0;
-}
-
 /* The table of chunks of a file with a good header. */
 static const uint8_t *find_toc(struct gt_file *file, uint32_t *n)
 {
@@ -175,9 +163,14 @@ int gt_chunks_check(struct gt_file *file, const struct gt_index_key *key, struct
 	if (!toc || gt_get64(head + GT_HEAD_TOC_SUM) != gt_checksum(toc, (size_t)n * GT_TOC_SIZE, 0))
 		return chunk_stale(err, GT_HEAD_TOC, "has a damaged table of chunks");
 	for (; n; n--, toc += GT_TOC_SIZE) {
-		rc = check_entry(file, toc, id, err);
-		if (rc)
-			return rc;
+		uint64_t off = gt_get64(toc + GT_TOC_OFF), rows = gt_get64(toc + GT_TOC_ROWS);
+		uint32_t width = gt_get32(toc + GT_TOC_WIDTH);
+
+		if (gt_get32(toc + GT_TOC_ID) <= id)
+			return chunk_stale(err, off, "has chunks out of order");
+		if (!width || off % GT_INDEX_ALIGN || rows > file->size / width ||
+		    !gt_file_at(file, off, rows * width))
+			return chunk_stale(err, off, "has a chunk outside of the file");
 		id = gt_get32(toc + GT_TOC_ID);
 	}
 	return 0;

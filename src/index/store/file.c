@@ -61,11 +61,20 @@ bool gt_file_is_cut(const struct gt_file *f)
 
 /* ---- another place ---- */
 
-static int copy_to(const struct gt_file *f, int fd)
+/*
+ * The file cannot grow where it is: all that was written goes to a temporary
+ * file elsewhere, which takes the descriptor's number.  What the readers have is mapped again.
+ */
+static bool move_elsewhere(struct gt_file *f)
 {
-	uint8_t *part = gt_xmalloc(BUF_SIZE);
 	uint64_t done = 0;
+	int fd, why = errno;
+	uint8_t *part;
 
+	if (!f->may_move || gt_spool_open(&fd, NULL))
+		return errno = why, false;
+	f->may_move = false;
+	part = gt_xmalloc(BUF_SIZE);
 	while (done < f->buf_off) {
 		size_t n = f->buf_off - done < BUF_SIZE ? (size_t)(f->buf_off - done) : BUF_SIZE;
 
@@ -74,21 +83,7 @@ static int copy_to(const struct gt_file *f, int fd)
 		done += n;
 	}
 	free(part);
-	return done == f->buf_off ? 0 : -1;
-}
-
-/*
- * The file cannot grow where it is: all that was written goes to a temporary
- * file elsewhere, which takes the descriptor's number.  What the readers have is mapped again.
- */
-static bool move_elsewhere(struct gt_file *f)
-{
-	int fd, why = errno;
-
-	if (!f->may_move || gt_spool_open(&fd, NULL))
-		return errno = why, false;
-	f->may_move = false;
-	f->moved = !copy_to(f, fd) && dup3(fd, f->fd, O_CLOEXEC) >= 0;
+	f->moved = done == f->buf_off && dup3(fd, f->fd, O_CLOEXEC) >= 0;
 	close(fd);
 	if (f->moved)
 		unmap(f);
@@ -120,21 +115,18 @@ static bool file_move_to_memory(struct gt_file *f)
 	return done;
 }
 
-static int write_to_memory(struct gt_file *f, const void *bytes, size_t n, uint64_t off)
-{
-	if (off > GT_TMP_MEMORY || n > GT_TMP_MEMORY - off)
-		return errno = ENOSPC, -1;
-	memcpy(f->mem + off, bytes, n);
-	return 0;
-}
-
 static int write_at(struct gt_file *f, const void *bytes, size_t n, uint64_t off)
 {
 	if (!f->mem && !gt_pwrite_full(f->fd, bytes, n, off))
 		return 0;
 	if (!f->mem && move_elsewhere(f) && !gt_pwrite_full(f->fd, bytes, n, off))
 		return 0;
-	return f->mem || file_move_to_memory(f) ? write_to_memory(f, bytes, n, off) : -1;
+	if (!f->mem && !file_move_to_memory(f))
+		return -1;
+	if (off > GT_TMP_MEMORY || n > GT_TMP_MEMORY - off)
+		return errno = ENOSPC, -1;
+	memcpy(f->mem + off, bytes, n);
+	return 0;
 }
 
 int gt_file_flush(struct gt_file *f)

@@ -71,6 +71,8 @@ enum gt_chunk_id {
 	GT_CHUNK_COUNT_BASE,       /* i64: by enum gt_count, what existed before the trace */
 };
 
+#define GT_FRAME_SIZE 24             /* of FRAMES */
+
 /*
  * Entry of TABLES: eight u64, first row and number of rows in PAGES, PARTS,
  * LISTS and LEVELS.

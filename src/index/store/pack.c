@@ -75,17 +75,6 @@ static void gather(const struct gt_schema *schema, unsigned column, const uint8_
 	}
 }
 
-/* The bits that the largest difference to the smallest value needs. */
-static unsigned pack_bits_of(const struct column *col)
-{
-	unsigned bits;
-
-	if (col->min == col->max)
-		return 0;
-	bits = 64 - (unsigned)__builtin_clzll(col->max - col->min);
-	return bits > GT_MAX_BITS ? 64 : bits;
-}
-
 /*
  * Makes one number of two as long as they fit: what is left to be written one
  * by one, each waiting for the one before, becomes less.  *base, which is
@@ -129,26 +118,6 @@ static void put_bits(const uint64_t *v, uint32_t n, unsigned bits, uint64_t base
 
 /* ---- summaries ---- */
 
-static void lead(const struct column *who, const struct column *weight, uint32_t n, struct gt_pack_summary *s)
-{
-	struct gt_top_sum tally;
-
-	gt_top_sum_init(&tally, n);
-	for (uint32_t i = 0; i < n; i++)
-		gt_top_sum_add(&tally, (uint32_t)who->v[i], weight->v[i]);
-	s->who = gt_top_sum_top(&tally, &s->who_sum);
-}
-
-static void find_longest(const struct column *weight, uint32_t n, struct gt_pack_summary *s)
-{
-	for (uint32_t i = 0; i < n; i++) {
-		if (weight->v[i] > s->max) {
-			s->max = weight->v[i];
-			s->max_place = i;
-		}
-	}
-}
-
 /* The columns that the summary is made of are gathered once, for it and to be packed. */
 struct gathered {
 	struct column time, dur, weight, who;
@@ -168,7 +137,9 @@ static void gather_summary(const struct gt_schema *schema, const uint8_t *rows, 
 
 static void summarise(const struct gt_schema *schema, uint32_t n, const struct gathered *g, struct gt_pack_summary *s)
 {
+	const struct column *weight = schema->weight == schema->dur ? &g->dur : &g->weight;
 	bool dur = schema->dur != GT_NO_BCOLUMN;
+	struct gt_top_sum tally;
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint64_t d = dur ? g->dur.v[i] : 0;
@@ -177,11 +148,18 @@ static void summarise(const struct gt_schema *schema, uint32_t n, const struct g
 		s->last = end > s->last ? end : s->last;
 		s->sum += d;
 	}
-	if (!dur)
+	for (uint32_t i = 0; dur && i < n; i++) {
+		if (weight->v[i] > s->max) {
+			s->max = weight->v[i];
+			s->max_place = i;
+		}
+	}
+	if (!dur || schema->who == GT_NO_BCOLUMN)
 		return;
-	find_longest(schema->weight == schema->dur ? &g->dur : &g->weight, n, s);
-	if (schema->who != GT_NO_BCOLUMN)
-		lead(&g->who, schema->weight == schema->dur ? &g->dur : &g->weight, n, s);
+	gt_top_sum_init(&tally, n);
+	for (uint32_t i = 0; i < n; i++)
+		gt_top_sum_add(&tally, (uint32_t)g->who.v[i], weight->v[i]);
+	s->who = gt_top_sum_top(&tally, &s->who_sum);
 }
 
 static struct column *find_gathered(const struct gt_schema *schema, unsigned c, struct gathered *g)
@@ -203,9 +181,14 @@ static struct column *find_gathered(const struct gt_schema *schema, unsigned c, 
 static uint8_t *pack_column(struct column *col, uint32_t n, uint8_t *base_at, uint8_t *width_at, uint8_t *to)
 {
 	uint64_t base = col->min;
-	unsigned bits = pack_bits_of(col);
+	unsigned bits = 0;
 	uint32_t left;
 
+	/* As many as the largest difference to the smallest value needs. */
+	if (col->min != col->max)
+		bits = 64 - (unsigned)__builtin_clzll(col->max - col->min);
+	if (bits > GT_MAX_BITS)
+		bits = 64;
 	*width_at = (uint8_t)bits;
 	gt_put64(base_at, base);
 	if (!bits)

@@ -101,16 +101,11 @@ void gt_thread_run_add(struct gt_store *s, uint32_t thread, const struct gt_thre
 {
 	struct gt_thread_sum *sum = &s->thread_sums[thread];
 	int64_t t0 = run->t0 > sum->end ? run->t0 : sum->end, t1 = run->t1 > t0 ? run->t1 : t0;
-	struct gt_srow_thread_run *r = gt_btable_push(&s->tables[GT_T_THREAD_RUNS], thread, sizeof *r, NULL);
 
-	*r = (struct gt_srow_thread_run){.t0 = t0,
-					 .dur = (uint64_t)(t1 - t0),
-					 .longest_dur = longest_dur,
-					 .who = run->who + 1,
-					 .longest = run->longest + 1,
-					 .proc_row = run->proc_row,
-					 .busy = (uint64_t)run->busy,
-					 .before = sum->busy};
+	GT_ADD_ROW(s, THREAD_RUNS, thread_run, thread,
+		.t0 = t0, .dur = (uint64_t)(t1 - t0), .longest_dur = longest_dur, .who = run->who + 1,
+		.longest = run->longest + 1, .proc_row = run->proc_row, .busy = (uint64_t)run->busy,
+		.before = sum->busy);
 	sum->end = t1;
 	sum->busy += (uint64_t)run->busy;
 }
@@ -164,153 +159,108 @@ static uint8_t known_times(int64_t t0, int64_t t1)
 	return (uint8_t)((t0 != GT_NO_TIME ? GT_KNOWN_T0 : 0) | (t1 != GT_NO_TIME ? GT_KNOWN_T1 : 0));
 }
 
-uint64_t gt_range_add(struct gt_store *s, const struct gt_range_row *row)
+uint64_t gt_range_add(struct gt_store *s, const struct gt_range_row *r)
 {
 	uint64_t n = gt_btable_rows(&s->tables[GT_T_RANGES], 0);
-	struct gt_srow_range *r = gt_btable_push(&s->tables[GT_T_RANGES], 0, sizeof *r, NULL);
 
-	*r = (struct gt_srow_range){
-		.t0 = row->t0,
-		.dur = store_second_time(row->t0, row->t1),
-		.value = row->value,
-		.value2 = row->value2,
-		.g = row->g + 1,
-		.proc_row = row->proc_row + 1,
-		.name = row->name,
-		.stack = row->stack,
-		.kind = row->kind,
-		.active = row->active,
-	};
+	GT_ADD_ROW(s, RANGES, range, 0,
+		.t0 = r->t0, .dur = store_second_time(r->t0, r->t1), .value = r->value, .value2 = r->value2,
+		.g = r->g + 1, .proc_row = r->proc_row + 1, .name = r->name, .stack = r->stack, .kind = r->kind,
+		.active = r->active);
 	return n;
 }
 
 void gt_range_start_add(struct gt_store *s, enum gt_range kind, int64_t t0, uint64_t row)
 {
-	struct gt_srow_range_start *r = gt_btable_push(&s->tables[GT_T_RANGE_STARTS], kind, sizeof *r, NULL);
-
-	*r = (struct gt_srow_range_start){ .t0 = t0, .row = (uint32_t)row };
+	GT_ADD_ROW(s, RANGE_STARTS, range_start, kind, .t0 = t0, .row = (uint32_t)row);
 }
 
 void gt_counter_add(struct gt_store *s, const struct gt_counter *c)
 {
-	struct gt_srow_counter *r = gt_btable_push(&s->tables[GT_T_COUNTERS], 0, sizeof *r, NULL);
-
-	*r = (struct gt_srow_counter){ .t = c->t, .value = c->value, .metric = c->metric };
+	GT_ADD_ROW(s, COUNTERS, counter, 0, .t = c->t, .value = c->value, .metric = c->metric);
 }
 
 void gt_task_add(struct gt_store *s, const struct gt_task *t)
 {
-	struct gt_srow_task *r = gt_btable_push(&s->tables[GT_T_TASKS], 0, sizeof *r, NULL);
-
-	*r = (struct gt_srow_task){
+	GT_ADD_ROW(s, TASKS, task, 0,
 		.id = t->id, .parent = t->parent + 1, .t0 = t->t0 == GT_NO_TIME ? 0 : t->t0,
 		.t1 = store_second_time(t->t0, t->t1), .name = t->name, .g0 = t->g0 + 1, .g1 = t->g1 + 1,
-		.known = known_times(t->t0, t->t1),
-	};
+		.known = known_times(t->t0, t->t1));
 }
 
 void gt_region_add(struct gt_store *s, const struct gt_region *g)
 {
-	struct gt_srow_region *r = gt_btable_push(&s->tables[GT_T_REGIONS], 0, sizeof *r, NULL);
-
-	*r = (struct gt_srow_region){
+	GT_ADD_ROW(s, REGIONS, region, 0,
 		.t0 = g->t0 == GT_NO_TIME ? 0 : g->t0, .t1 = store_second_time(g->t0, g->t1), .task = g->task,
-		.name = g->name, .g = g->g + 1, .stack = g->stack, .known = known_times(g->t0, g->t1),
-	};
+		.name = g->name, .g = g->g + 1, .stack = g->stack, .known = known_times(g->t0, g->t1));
 }
 
 void gt_log_add(struct gt_store *s, const struct gt_log *l)
 {
-	struct gt_srow_log *r = gt_btable_push(&s->tables[GT_T_LOGS], 0, sizeof *r, NULL);
-
-	*r = (struct gt_srow_log){
+	GT_ADD_ROW(s, LOGS, log, 0,
 		.t = l->t, .task = l->task, .msg_off = l->msg_off, .g = l->g + 1, .category = l->category,
-		.stack = l->stack, .msg_len = l->msg_len,
-	};
+		.stack = l->stack, .msg_len = l->msg_len);
 }
 
 /* ---- generations ---- */
 
 void gt_gen_stack_add(struct gt_store *s, uint64_t id, uint32_t stack)
 {
-	struct gt_srow_gen_stack *r = gt_btable_push(&s->tables[GT_T_GEN_STACKS], 0, sizeof *r, NULL);
-
-	*r = (struct gt_srow_gen_stack){ .id = id, .stack = stack };
+	GT_ADD_ROW(s, GEN_STACKS, gen_stack, 0, .id = id, .stack = stack);
 }
 
 void gt_gen_sample_add(struct gt_store *s, const struct gt_v2_sample *sample, uint32_t stack)
 {
-	struct gt_srow_sample *r = gt_btable_push(&s->tables[GT_T_SAMPLES], 0, sizeof *r, NULL);
-
-	*r = (struct gt_srow_sample){
+	GT_ADD_ROW(s, SAMPLES, sample, 0,
 		.time = sample->time, .m = sample->m + 1, .p = sample->p + 1, .g = sample->g + 1,
-		.stack_id = sample->stack, .off = sample->off, .stack = stack,
-	};
-}
-
-static void add_batches(struct gt_store *s, const struct gt_v2_gen *g)
-{
-	for (size_t i = 0; i < g->nbatches; i++) {
-		const struct gt_v2_batch *b = &g->batches[i];
-		struct gt_srow_batch *r = gt_btable_push(&s->tables[GT_T_BATCHES], 0, sizeof *r, NULL);
-
-		*r = (struct gt_srow_batch){
-			.off = b->off, .time = b->time, .m = b->m + 1, .size = b->size, .next = b->next + 1,
-		};
-	}
-	for (size_t i = 0; i < g->nstreams; i++) {
-		const struct gt_v2_stream *st = &g->streams[i];
-		struct gt_srow_stream *r = gt_btable_push(&s->tables[GT_T_STREAMS], 0, sizeof *r, NULL);
-
-		*r = (struct gt_srow_stream){ .m = st->m + 1, .first = st->first, .last = st->last };
-	}
-}
-
-static void add_strings(struct gt_store *s, const struct gt_v2_gen *g)
-{
-	struct gt_v2_ref ref;
-	uint64_t it = 0, id;
-
-	while (gt_v2_table_next(&g->strings, &it, &id, &ref)) {
-		struct gt_srow_gen_string *r = gt_btable_push(&s->tables[GT_T_GEN_STRINGS], 0, sizeof *r, NULL);
-
-		*r = (struct gt_srow_gen_string){ .id = id, .off = ref.off, .len = ref.len };
-	}
+		.stack_id = sample->stack, .off = sample->off, .stack = stack);
 }
 
 void gt_retimed_add(struct gt_store *s, const struct gt_v1_retimed *m)
 {
-	struct gt_srow_retimed *r = gt_btable_push(&s->tables[GT_T_MOVED], 0, sizeof *r, NULL);
-
-	*r = (struct gt_srow_retimed){ .ticks = m->ticks, .off = m->off, .g = m->g, .seq = m->seq, .ts = m->ts };
+	GT_ADD_ROW(s, MOVED, retimed, 0, .ticks = m->ticks, .off = m->off, .g = m->g, .seq = m->seq, .ts = m->ts);
 }
 
 void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time, uint64_t first_event)
 {
-	struct gt_srow_gen *r, *next = &s->next_gen;
+	struct gt_srow_gen *next = &s->next_gen;
+	struct gt_v2_ref ref;
+	uint64_t it = 0, id;
 
-	add_batches(s, g);
-	add_strings(s, g);
-	r = gt_btable_push(&s->tables[GT_T_GENS], 0, sizeof *r, NULL);
-	*r = *next;
-	r->gen = g->gen;
-	r->start_off = g->start_off;
-	r->end_off = g->end_off;
-	r->freq = g->freq;
-	r->sync_time = sync_time;
-	r->first_event = first_event;
-	r->has_clock = g->has_clock;
-	if (g->has_clock) {
-		r->clock_time = g->clock_time;
-		r->clock_mono = g->clock_mono;
-		r->clock_sec = g->clock_sec;
-		r->clock_nsec = (uint32_t)g->clock_nsec;
+	for (size_t i = 0; i < g->nbatches; i++) {
+		const struct gt_v2_batch *b = &g->batches[i];
+
+		GT_ADD_ROW(s, BATCHES, batch, 0,
+			.off = b->off, .time = b->time, .m = b->m + 1, .size = b->size, .next = b->next + 1);
 	}
-	next->batches = gt_btable_rows(&s->tables[GT_T_BATCHES], 0);
-	next->streams = gt_btable_rows(&s->tables[GT_T_STREAMS], 0);
-	next->samples = gt_btable_rows(&s->tables[GT_T_SAMPLES], 0);
-	next->strings = gt_btable_rows(&s->tables[GT_T_GEN_STRINGS], 0);
-	next->stacks = gt_btable_rows(&s->tables[GT_T_GEN_STACKS], 0);
+	for (size_t i = 0; i < g->nstreams; i++) {
+		const struct gt_v2_stream *st = &g->streams[i];
+
+		GT_ADD_ROW(s, STREAMS, stream, 0, .m = st->m + 1, .first = st->first, .last = st->last);
+	}
+	while (gt_v2_table_next(&g->strings, &it, &id, &ref))
+		GT_ADD_ROW(s, GEN_STRINGS, gen_string, 0, .id = id, .off = ref.off, .len = ref.len);
+	next->gen = g->gen;
+	next->start_off = g->start_off;
+	next->end_off = g->end_off;
+	next->freq = g->freq;
+	next->sync_time = sync_time;
+	next->first_event = first_event;
+	next->has_clock = g->has_clock;
+	if (g->has_clock) {
+		next->clock_time = g->clock_time;
+		next->clock_mono = g->clock_mono;
+		next->clock_sec = g->clock_sec;
+		next->clock_nsec = (uint32_t)g->clock_nsec;
+	}
+	*(struct gt_srow_gen *)gt_btable_push(&s->tables[GT_T_GENS], 0, sizeof *next, NULL) = *next;
+	*next = (struct gt_srow_gen){
+		.batches = gt_btable_rows(&s->tables[GT_T_BATCHES], 0),
+		.streams = gt_btable_rows(&s->tables[GT_T_STREAMS], 0),
+		.samples = gt_btable_rows(&s->tables[GT_T_SAMPLES], 0),
+		.strings = gt_btable_rows(&s->tables[GT_T_GEN_STRINGS], 0),
+		.stacks = gt_btable_rows(&s->tables[GT_T_GEN_STACKS], 0),
+	};
 }
 
 /* ---- the order ---- */
@@ -336,27 +286,17 @@ void gt_order_flush_run(struct gt_store *s)
 
 void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order_cursors *cursors)
 {
-	struct gt_srow_checkpoint *c;
-
 	gt_order_flush_run(s);
-	c = gt_btable_push(&s->tables[GT_T_CHECKPOINTS], 0, sizeof *c, NULL);
-	*c = (struct gt_srow_checkpoint){
-		.event = event,
-		.time = cursors->last_time,
-		.order = gt_btable_rows(&s->tables[GT_T_ORDER], 0),
-		.cursors = gt_btable_rows(&s->tables[GT_T_MARKS], 0),
-		.sample = cursors->sample,
-		.retimed = cursors->retimed,
-		.gen = (uint32_t)gt_btable_rows(&s->tables[GT_T_GENS], 0) - 1,
-	};
+	GT_ADD_ROW(s, CHECKPOINTS, checkpoint, 0,
+		.event = event, .time = cursors->last_time, .order = gt_btable_rows(&s->tables[GT_T_ORDER], 0),
+		.cursors = gt_btable_rows(&s->tables[GT_T_MARKS], 0), .sample = cursors->sample,
+		.retimed = cursors->retimed, .gen = (uint32_t)gt_btable_rows(&s->tables[GT_T_GENS], 0) - 1);
 	for (size_t i = 0; i < cursors->n; i++) {
 		const struct gt_order_cursor *m = &cursors->cursors[i];
-		struct gt_srow_mark *r = gt_btable_push(&s->tables[GT_T_MARKS], 0, sizeof *r, NULL);
 
-		*r = (struct gt_srow_mark){
+		GT_ADD_ROW(s, MARKS, mark, 0,
 			.m = m->m + 1, .p = m->p + 1, .g = m->g + 1, .time = m->time, .off = m->off,
-			.stream = m->stream + 1, .batch = m->batch,
-		};
+			.stream = m->stream + 1, .batch = m->batch);
 	}
 	s->checkpoint_event = event;
 	s->checkpoint_marks = (uint32_t)cursors->n;

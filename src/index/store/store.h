@@ -69,6 +69,11 @@ struct gt_store {
 	struct gt_srow_gen next_gen;
 };
 
+/* Adds a row of a partition: GT_ADD_ROW(s, CALLS, call, part, .t0 = …); fields that are not named are 0. */
+#define GT_ADD_ROW(s, id, tag, part, ...) \
+	(*(struct gt_srow_##tag *)gt_btable_push(&(s)->tables[GT_T_##id], (part), sizeof(struct gt_srow_##tag), \
+						 NULL) = (struct gt_srow_##tag){ __VA_ARGS__ })
+
 /* ---- processors, slices, calls, threads ---- */
 
 /* Index of the P with this id, added with first = time if it is new; GT_NO_ROW if there are more than 65536. */
@@ -244,32 +249,21 @@ GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)
 
 GT_INLINE void gt_syscalls_add(struct gt_store *s, uint32_t proc_row, const struct gt_syscall *c)
 {
-	struct gt_srow_call *r = gt_btable_push(&s->tables[GT_T_CALLS], proc_row, sizeof *r, NULL);
-
-	r->t0 = c->t0;
-	r->dur = (uint64_t)(c->t1 - c->t0);
-	r->g = c->g;
-	r->stack = c->stack;
-	r->flags = (uint8_t)((c->lost ? GT_CALL_LOST : 0) | (c->known_start ? GT_CALL_KNOWN_START : 0));
+	GT_ADD_ROW(s, CALLS, call, proc_row,
+		.t0 = c->t0, .dur = (uint64_t)(c->t1 - c->t0), .g = c->g, .stack = c->stack,
+		.flags = (uint8_t)((c->lost ? GT_CALL_LOST : 0) | (c->known_start ? GT_CALL_KNOWN_START : 0)));
 }
 
 GT_INLINE void gt_proc_binding_add(struct gt_store *s, uint32_t proc_row, const struct gt_proc_binding *run)
 {
-	struct gt_srow_proc_binding *r = gt_btable_push(&s->tables[GT_T_RUNS], proc_row, sizeof *r, NULL);
-
-	r->t0 = run->t0;
-	r->dur = (uint64_t)(run->t1 - run->t0);
-	r->m = run->m + 1;
+	GT_ADD_ROW(s, RUNS, proc_binding, proc_row,
+		.t0 = run->t0, .dur = (uint64_t)(run->t1 - run->t0), .m = run->m + 1);
 }
 
 GT_INLINE void gt_instant_add(struct gt_store *s, enum gt_instant kind, uint32_t proc_row, int64_t t,
 			      uint32_t g)
 {
-	struct gt_srow_instant *r =
-		gt_btable_push(&s->tables[GT_T_INSTANTS], gt_instant_part(kind, proc_row), sizeof *r, NULL);
-
-	r->t = t;
-	r->g = g + 1;
+	GT_ADD_ROW(s, INSTANTS, instant, gt_instant_part(kind, proc_row), .t = t, .g = g + 1);
 }
 
 /* The values since the last change have lasted a while: they count, or begin a new stretch. */

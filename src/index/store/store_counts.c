@@ -19,10 +19,7 @@ unsigned gt_slice_end_count(bool v1, uint8_t type)
 
 void gt_count_change_row(struct gt_store *s, int64_t t, unsigned from, unsigned to)
 {
-	struct gt_srow_change *r = gt_btable_push(&s->tables[GT_T_CHANGES], 0, sizeof *r, NULL);
-
-	r->t = t;
-	r->code = gt_change_code(from, to);
+	GT_ADD_ROW(s, CHANGES, change, 0, .t = t, .code = gt_change_code(from, to));
 	gt_count_change(s, t, from, to);
 }
 
@@ -66,30 +63,25 @@ static void add_stretch(struct gt_store *s)
 	add_maxima(s, r->max);
 }
 
-static void new_stretch(struct gt_store *s)
-{
-	struct gt_counting *c = &s->counting;
-	struct gt_count_block *st = &c->newest;
-
-	add_stretch(s);
-	st->t = c->t;
-	for (int i = 0; i < GT_COUNTS; i++) {
-		st->v[i] = st->max[i] = c->v[i];
-		st->ns[i] = (int64_t)((uint64_t)c->v[i] * (uint64_t)c->t - c->moment[i]);
-	}
-	c->n = 0;
-}
-
 void gt_counts_advance(struct gt_store *s)
 {
 	struct gt_counting *c = &s->counting;
+	struct gt_count_block *st = &c->newest;
+	bool full = c->n >= GT_STRETCH && c->t > st->t;
 
-	if (c->n >= GT_STRETCH && c->t > c->newest.t)
-		new_stretch(s);
-	else
-		for (int i = 0; i < GT_COUNTS; i++)
-			if (c->grown >> i & 1 && c->v[i] > c->newest.max[i])
-				c->newest.max[i] = c->v[i];
+	if (full) {
+		add_stretch(s);
+		st->t = c->t;
+		c->n = 0;
+	}
+	for (int i = 0; i < GT_COUNTS; i++) {
+		if (full) {
+			st->v[i] = st->max[i] = c->v[i];
+			st->ns[i] = (int64_t)((uint64_t)c->v[i] * (uint64_t)c->t - c->moment[i]);
+		} else if (c->grown >> i & 1 && c->v[i] > st->max[i]) {
+			st->max[i] = c->v[i];
+		}
+	}
 	c->grown = 0;
 }
 

@@ -8,8 +8,6 @@
 #include "base/xalloc.h"
 #include "index/store/format.h"
 
-#define FRAME_SIZE 24
-
 /* ---- a table of rows by hash; what a row is, the caller knows ---- */
 
 static void intern_release(struct gt_intern *t)
@@ -82,17 +80,11 @@ const char *gt_symtab_text(const struct gt_symtab *names, uint32_t row, size_t *
 
 /* ---- frames ---- */
 
-static uint32_t frame_hash(struct gt_hash_key k, const struct gt_frame *f)
-{
-	uint64_t names = gt_hash64(k, (uint64_t)f->func << 32 | f->file);
-
-	return (uint32_t)gt_hash64(k, f->pc ^ gt_hash64(k, f->line ^ names));
-}
-
 uint32_t gt_symtab_frame(struct gt_symtab *names, uint64_t pc, uint64_t line, uint32_t func, uint32_t file)
 {
 	struct gt_frame f = { .pc = pc, .line = line, .func = func, .file = file };
-	uint32_t hash = frame_hash(names->key, &f), row;
+	uint64_t of_names = gt_hash64(names->key, (uint64_t)func << 32 | file);
+	uint32_t hash = (uint32_t)gt_hash64(names->key, pc ^ gt_hash64(names->key, line ^ of_names)), row;
 	size_t i = SIZE_MAX;
 
 	while ((row = intern_probe(&names->frames_by_value, hash, &i)) != GT_NO_ROW) {
@@ -105,26 +97,6 @@ uint32_t gt_symtab_frame(struct gt_symtab *names, uint64_t pc, uint64_t line, ui
 	GT_GROW(names->frames, names->frames_cap, row + 1);
 	names->frames[row] = f;
 	return row;
-}
-
-static bool names_frame(const struct gt_symtab *names, uint32_t row, struct gt_frame *f)
-{
-	const uint8_t *p;
-
-	if (!names->sealed) {
-		if (row >= names->frames_by_value.count)
-			return false;
-		*f = names->frames[row];
-		return true;
-	}
-	if (row >= names->map.nframes)
-		return false;
-	p = names->map.frames + FRAME_SIZE * (size_t)row;
-	f->pc = gt_get64(p);
-	f->line = gt_get64(p + 8);
-	f->func = gt_get32(p + 16);
-	f->file = gt_get32(p + 20);
-	return true;
 }
 
 /* ---- stacks ---- */
@@ -179,12 +151,23 @@ uint32_t gt_symtab_depth(const struct gt_symtab *names, uint32_t stack)
 
 bool gt_symtab_stack_frame(const struct gt_symtab *names, uint32_t stack, uint32_t i, struct gt_frame *f)
 {
+	const struct gt_symtab_map *m = &names->map;
 	uint64_t start, end;
+	const uint8_t *p;
+	uint32_t row;
 
 	if (!stack_range(names, stack, &start, &end) || i >= end - start)
 		return false;
-	start += i;
-	return names_frame(names, names->sealed ? gt_get32(names->map.stack_list + 4 * start) : names->list[start], f);
+	if (!names->sealed) {
+		*f = names->frames[names->list[start + i]];
+		return true;
+	}
+	row = gt_get32(m->stack_list + 4 * (start + i));
+	if (row >= m->nframes)
+		return false;
+	p = m->frames + GT_FRAME_SIZE * (size_t)row;
+	*f = (struct gt_frame){ gt_get64(p), gt_get64(p + 8), gt_get32(p + 16), gt_get32(p + 20) };
+	return true;
 }
 
 /* ---- life ---- */
