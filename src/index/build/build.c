@@ -1,6 +1,8 @@
 /* Building an index: one thread orders batches of events, the other turns them into rows. */
 #include "index/build/build.h"
 
+#include <assert.h>
+
 #include "base/thread.h"
 #include "base/xalloc.h"
 #include "index/build/builder.h"
@@ -37,6 +39,12 @@ struct batch {
  * are for sleeping only.  A side that must wait looks a while before it sleeps,
  * and then sleeps until the ring is half empty or half full: waking a thread
  * for every batch would cost more than the batch.
+ *
+ * The counters and the two flags of sleepers are sequentially consistent: one side adds to a counter and then
+ * reads the other's flag, while that one sets its flag and then reads the counter, and one of them must see
+ * what the other wrote, or a thread sleeps that nobody wakes.  That a counter is read before the batch it
+ * counts is included.  quit and urgent only have to become visible: quit is set before the lock is taken to
+ * wake the sleeper, urgent before `put` is added to.
  */
 struct pipe {
 	struct gt_order *order;
@@ -44,10 +52,10 @@ struct pipe {
 	atomic_uint_fast64_t put, taken; /* batches so far */
 	atomic_bool put_waits, take_waits;
 	atomic_bool quit;                /* the builder gives up */
-	atomic_bool urgent;              /* the newest batch is not one of many: take it at once */
+	atomic_bool urgent;              /* the newest batch is a control batch: wake the builder now */
 	bool tables_free;                /* the builder is done with the generation */
 	struct gt_mutex lock;
-	struct gt_cond retimed;
+	struct gt_cond moved;            /* put or taken changed, or one of the flags below */
 	struct gt_thread thread;
 	int rc;                          /* why it stopped */
 	struct gt_error err;
@@ -57,7 +65,13 @@ struct pipe {
 
 static uint64_t in_ring(struct pipe *p)
 {
-	return atomic_load(&p->put) - atomic_load(&p->taken);
+	return atomic_load_explicit(&p->put, memory_order_seq_cst) -
+	       atomic_load_explicit(&p->taken, memory_order_seq_cst);
+}
+
+static bool quits(struct pipe *p)
+{
+	return atomic_load_explicit(&p->quit, memory_order_acquire);
 }
 
 /* True if the ring has room enough for the ordering side to go on, after sleeping: half of it. */
@@ -71,16 +85,16 @@ static bool has_work(struct pipe *p)
 {
 	uint64_t n = in_ring(p);
 
-	return n >= RING_BATCHES / 2 || (n > 0 && atomic_load(&p->urgent));
+	return n >= RING_BATCHES / 2 || (n > 0 && atomic_load_explicit(&p->urgent, memory_order_acquire));
 }
 
 static void sleep_until(struct pipe *p, atomic_bool *waits, bool (*ready)(struct pipe *))
 {
 	gt_mutex_lock(&p->lock);
-	atomic_store(waits, true);
-	while (!ready(p) && !atomic_load(&p->quit))
-		gt_cond_wait(&p->retimed, &p->lock);
-	atomic_store(waits, false);
+	atomic_store_explicit(waits, true, memory_order_seq_cst);
+	while (!ready(p) && !quits(p))
+		gt_cond_wait(&p->moved, &p->lock);
+	atomic_store_explicit(waits, false, memory_order_seq_cst);
 	gt_mutex_unlock(&p->lock);
 }
 
@@ -100,7 +114,7 @@ static bool look_for(struct pipe *p, uint64_t least, uint64_t most)
 static void build_wake(struct pipe *p)
 {
 	gt_mutex_lock(&p->lock);
-	gt_cond_broadcast(&p->retimed);
+	gt_cond_broadcast(&p->moved);
 	gt_mutex_unlock(&p->lock);
 }
 
@@ -110,29 +124,16 @@ static struct batch *next_free(struct pipe *p)
 {
 	if (in_ring(p) == RING_BATCHES && !look_for(p, 0, RING_BATCHES - 1))
 		sleep_until(p, &p->put_waits, has_room);
-	return atomic_load(&p->quit) ? NULL : &p->ring[atomic_load(&p->put) % RING_BATCHES];
+	return quits(p) ? NULL : &p->ring[atomic_load_explicit(&p->put, memory_order_relaxed) % RING_BATCHES];
 }
 
 static void publish(struct pipe *p, struct batch *b, enum batch_kind kind)
 {
 	b->kind = kind;
-	atomic_store(&p->urgent, kind != BATCH_EVENTS_ONLY);
-	atomic_fetch_add(&p->put, 1);
-	if (atomic_load(&p->take_waits) && has_work(p))
+	atomic_store_explicit(&p->urgent, kind != BATCH_EVENTS_ONLY, memory_order_release);
+	atomic_fetch_add_explicit(&p->put, 1, memory_order_seq_cst);
+	if (atomic_load_explicit(&p->take_waits, memory_order_seq_cst) && has_work(p))
 		build_wake(p);
-}
-
-static bool wait_for_tables(struct pipe *p)
-{
-	bool ok;
-
-	gt_mutex_lock(&p->lock);
-	while (!atomic_load(&p->quit) && !p->tables_free)
-		gt_cond_wait(&p->retimed, &p->lock);
-	ok = !atomic_load(&p->quit);
-	p->tables_free = false;
-	gt_mutex_unlock(&p->lock);
-	return ok;
 }
 
 /* Events of the current generation until its end: 0, or a fault. */
@@ -178,7 +179,12 @@ static int order_all(void *arg)
 		if (!(b = next_free(p)))
 			return 0;
 		publish(p, b, BATCH_END);
-		if (!wait_for_tables(p))
+		gt_mutex_lock(&p->lock);
+		while (!quits(p) && !p->tables_free)
+			gt_cond_wait(&p->moved, &p->lock);
+		p->tables_free = false;
+		gt_mutex_unlock(&p->lock);
+		if (quits(p))
 			return 0;
 	}
 	p->rc = rc;
@@ -205,60 +211,51 @@ static struct batch *next_full(struct pipe *p, struct gt_trace_build *b)
 			sleep_until(p, &p->take_waits, has_work);
 		return NULL;
 	}
-	return &p->ring[atomic_load(&p->taken) % RING_BATCHES];
+	return &p->ring[atomic_load_explicit(&p->taken, memory_order_relaxed) % RING_BATCHES];
 }
 
 static void done_with(struct pipe *p, bool tables)
 {
-	atomic_fetch_add(&p->taken, 1);
-	if (tables) {
-		gt_mutex_lock(&p->lock);
-		p->tables_free = true;
-		gt_cond_broadcast(&p->retimed);
-		gt_mutex_unlock(&p->lock);
-	} else if (atomic_load(&p->put_waits) && has_room(p)) {
-		build_wake(p);
-	}
+	atomic_fetch_add_explicit(&p->taken, 1, memory_order_seq_cst);
+	if (!tables && !(atomic_load_explicit(&p->put_waits, memory_order_seq_cst) && has_room(p)))
+		return;
+	gt_mutex_lock(&p->lock);
+	p->tables_free |= tables;
+	gt_cond_broadcast(&p->moved);
+	gt_mutex_unlock(&p->lock);
 }
 
-static void add_v2_event(struct gt_builder *w, const struct gt_event *e, int64_t t)
-{
-	switch (e->kind) {
-	case GT_EV_G_STATE:
-		gt_builder_g_state(w, e, t);
-		break;
-	case GT_EV_P_STATE:
-		gt_builder_p_state(w, e, t);
-		break;
-	case GT_EV_RANGE_BEGIN:
-	case GT_EV_RANGE_ACTIVE:
-	case GT_EV_RANGE_END:
-		gt_builder_range(w, e, t);
-		break;
-	case GT_EV_METRIC:
-		gt_builder_metric(w, e, t);
-		break;
-	case GT_EV_LABEL:
-		gt_builder_label(w, e);
-		break;
-	case GT_EV_TASK_BEGIN:
-	case GT_EV_TASK_END:
-		gt_builder_task(w, e, t);
-		break;
-	case GT_EV_REGION_BEGIN:
-	case GT_EV_REGION_END:
-		gt_builder_region(w, e, t);
-		break;
-	case GT_EV_LOG:
-		gt_builder_log(w, e, t);
-		break;
-	case GT_EV_SAMPLE:
-		gt_builder_sample(w, e, t);
-		break;
-	default:
-		break;
-	}
-}
+/* What takes an event, by the format and the event's kind; the others only count. */
+static void (*const handlers[][GT_EV_DROPPED])(struct gt_builder *w, const struct gt_event *e, int64_t t) = {
+	[GT_FORMAT_V1] = {
+		[GT_EV_G_STATE] = gt_builder_v1_g_state,
+		[GT_EV_P_STATE] = gt_builder_p_state,
+		[GT_EV_RANGE_BEGIN] = gt_builder_v1_range,
+		[GT_EV_RANGE_END] = gt_builder_v1_range,
+		[GT_EV_METRIC] = gt_builder_metric,
+		[GT_EV_TASK_BEGIN] = gt_builder_task,
+		[GT_EV_TASK_END] = gt_builder_task,
+		[GT_EV_REGION_BEGIN] = gt_builder_region,
+		[GT_EV_REGION_END] = gt_builder_region,
+		[GT_EV_LOG] = gt_builder_log,
+		[GT_EV_SAMPLE] = gt_builder_sample,
+	},
+	[GT_FORMAT_V2] = {
+		[GT_EV_G_STATE] = gt_builder_g_state,
+		[GT_EV_P_STATE] = gt_builder_p_state,
+		[GT_EV_RANGE_BEGIN] = gt_builder_range,
+		[GT_EV_RANGE_ACTIVE] = gt_builder_range,
+		[GT_EV_RANGE_END] = gt_builder_range,
+		[GT_EV_METRIC] = gt_builder_metric,
+		[GT_EV_LABEL] = gt_builder_label,
+		[GT_EV_TASK_BEGIN] = gt_builder_task,
+		[GT_EV_TASK_END] = gt_builder_task,
+		[GT_EV_REGION_BEGIN] = gt_builder_region,
+		[GT_EV_REGION_END] = gt_builder_region,
+		[GT_EV_LOG] = gt_builder_log,
+		[GT_EV_SAMPLE] = gt_builder_sample,
+	},
+};
 
 static void build_add_batch(struct gt_builder *w, const struct batch *b, uint64_t *bytes)
 {
@@ -273,10 +270,12 @@ static void build_add_batch(struct gt_builder *w, const struct batch *b, uint64_
 			gt_order_record(w->store, e->stream);
 		if (GT_UNLIKELY(e->kind == GT_EV_DROPPED))
 			continue;
+		assert(e->kind < GT_EV_DROPPED);
 		counts[e->type]++;
 		w->event_n = n++;
 		w->at = e;
-		w->add(w, e, e->time - w->base);
+		if (handlers[w->b->header.format][e->kind])
+			handlers[w->b->header.format][e->kind](w, e, e->time - w->base);
 	}
 	w->at = NULL;
 	if (b->ev[b->n - 1].off > *bytes)
@@ -342,13 +341,6 @@ static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 	return rc;
 }
 
-static void stop_pipe(struct pipe *p)
-{
-	atomic_store(&p->quit, true);
-	build_wake(p);
-	gt_thread_join(&p->thread);
-}
-
 static void release_builder(struct gt_builder *w)
 {
 	free(w->gs);
@@ -366,25 +358,17 @@ static void release_builder(struct gt_builder *w)
 	gt_map_release(&w->task_by_id);
 }
 
-/* On the trace's own clock, from its start. */
-static int64_t find_horizon(const struct gt_builder *w)
-{
-	int64_t t = gt_order_horizon(w->order);
-
-	t = t == INT64_MAX ? w->now : t > w->base ? t - w->base : 0;
-	if (w->over.code && w->over_t < t)
-		t = w->over_t;
-	return t < w->now ? t : w->now;
-}
-
 static int build_run(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 {
 	int rc = gt_thread_start(&p->thread, order_all, p, err);
+	int64_t horizon;
 
 	if (rc < 0)
 		return rc;
 	rc = build_all(w, p, err);
-	stop_pipe(p);
+	atomic_store_explicit(&p->quit, true, memory_order_release);
+	build_wake(p);
+	gt_thread_join(&p->thread);
 	if (rc == 0 && p->rc < 0) {
 		rc = p->rc;
 		if (err)
@@ -396,7 +380,11 @@ static int build_run(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 	if (rc == 0)
 		w->now = gt_order_end_time(w->order) - w->base;
 	w->b->info->duration = w->now;
-	w->b->info->horizon = find_horizon(w);
+	horizon = gt_order_horizon(w->order);
+	horizon = horizon == INT64_MAX ? w->now : horizon > w->base ? horizon - w->base : 0;
+	if (w->over.code && w->over_t < horizon)
+		horizon = w->over_t;
+	w->b->info->horizon = horizon < w->now ? horizon : w->now;
 	gt_builder_v1_finish(w);
 	gt_builder_finish_notes(w);
 	gt_builder_finish_sched(w, w->now);
@@ -411,7 +399,7 @@ int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 {
 	struct gt_builder w = {
 		.b = b, .store = b->store, .names = b->names, .base = INT64_MIN, .gc_t0 = GT_NO_TIME,
-		.free_task = UINT32_MAX, .shown = GT_SHOWN_NONE, .add = add_v2_event };
+		.free_task = UINT32_MAX, .shown = GT_SHOWN_NONE };
 	struct pipe p = { 0 };
 	int rc = gt_order_open(&w.order, b->src, &b->header, err);
 
@@ -423,9 +411,9 @@ int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 	p.order = w.order;
 	p.ring = gt_xcalloc(RING_BATCHES, sizeof *p.ring);
 	gt_mutex_init(&p.lock);
-	gt_cond_init(&p.retimed);
+	gt_cond_init(&p.moved);
 	rc = build_run(&w, &p, err);
-	gt_cond_release(&p.retimed);
+	gt_cond_release(&p.moved);
 	gt_mutex_release(&p.lock);
 	for (int i = 0; i < RING_BATCHES; i++)
 		gt_order_cursors_release(&p.ring[i].cursors);

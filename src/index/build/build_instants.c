@@ -3,21 +3,16 @@
 
 #include <string.h>
 
-static uint32_t intern(struct gt_builder *w, const char *reason)
-{
-	return gt_symtab_string(w->names, reason, strlen(reason));
-}
-
 void gt_builder_intern_reasons(struct gt_builder *w)
 {
 	static const char *const timed[GT_COUNT(w->timed)] = {
 		"sleep", "select", "chan receive", "chan send", "sync" };
 
-	w->forever = intern(w, "forever");
-	w->preempted = intern(w, "preempted");
-	w->network = intern(w, "network");
+	w->forever = gt_symtab_string(w->names, "forever", strlen("forever"));
+	w->preempted = gt_symtab_string(w->names, "preempted", strlen("preempted"));
+	w->network = gt_symtab_string(w->names, "network", strlen("network"));
 	for (size_t i = 0; i < GT_COUNT(timed); i++)
-		w->timed[i] = intern(w, timed[i]);
+		w->timed[i] = gt_symtab_string(w->names, timed[i], strlen(timed[i]));
 }
 
 bool gt_builder_instant(struct gt_builder *w, enum gt_instant kind, uint64_t p, int64_t t, uint32_t g)
@@ -80,21 +75,20 @@ enum gt_instant gt_builder_wakes(const struct gt_builder *w, const struct gt_gor
 	return g->end_reason == w->network && is_polled(w, e) ? GT_INSTANT_NETWORK : GT_INSTANT_UNBLOCK;
 }
 
-/* v1 takes the P away from what ends a wait for the network; the goroutine that did it was on one. */
-static uint32_t part_of_wake(struct gt_builder *w, const struct gt_event *e, int64_t t)
-{
-	if (e->p == GT_NONE && e->gslot < w->ngs && w->gs[e->gslot].on)
-		return w->gs[e->gslot].proc_row;
-	return gt_builder_proc_row(w, e->p, t);
-}
-
 void gt_builder_wake(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t)
 {
 	enum gt_instant kind = gt_builder_wakes(w, g, e);
-	uint32_t proc_row = kind == GT_INSTANT_UNBLOCK ? part_of_wake(w, e, t) : GT_NO_ROW;
+	uint32_t proc_row = GT_NO_ROW;
 
-	if (kind == GT_INSTANT_UNBLOCK && proc_row == GT_NO_ROW)
-		return;
+	if (kind == GT_INSTANT_UNBLOCK) {
+		/* v1 takes the P away from what ends a wait for the network; the goroutine that did it was on one. */
+		if (e->p == GT_NONE && e->gslot < w->ngs && w->gs[e->gslot].on)
+			proc_row = w->gs[e->gslot].proc_row;
+		else
+			proc_row = gt_builder_proc_row(w, e->p, t);
+		if (proc_row == GT_NO_ROW)
+			return;
+	}
 	gt_instant_add(w->store, kind, proc_row, t, g->row);
 	gt_builder_show(w, GT_COUNT_WAITING, GT_COUNT_RUNNABLE);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "wire/v1/v1events.h"
+
 /*
  * When a range begins: one that the trace finds active goes on since its start, whenever the event comes that
  * says so (the order lets only the first generation tell of such that nobody has begun).
@@ -13,20 +15,6 @@ static int64_t range_start(const struct gt_event *e, int64_t t)
 }
 
 /* ---- stop-the-world: few at a time (GT_MAX_OPEN_STWS), so a list is enough ---- */
-
-/* Those of which none that began before goes on can be listed. */
-static void list_stws(struct gt_builder *w)
-{
-	size_t n = 0;
-
-	while (n < w->nended && (!w->nstws || w->ended[n].t0 <= w->stws[0].t0)) {
-		gt_range_start_add(w->store, GT_RANGE_STW, w->ended[n].t0, w->ended[n].row);
-		n++;
-	}
-	w->nended -= n;
-	if (n)
-		memmove(w->ended, w->ended + n, w->nended * sizeof *w->ended);
-}
 
 /* The list has changed: the first one's begin is known. */
 static void note_stw(struct gt_builder *w)
@@ -40,7 +28,7 @@ void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t pro
 	uint64_t row = gt_range_add(w->store, &(struct gt_range_row){
 		.t0 = s.t0, .t1 = t1, .g = s.row, .proc_row = proc_row, .name = s.name, .stack = s.stack,
 		.kind = GT_RANGE_STW });
-	size_t at = w->nended;
+	size_t at = w->nended, n = 0;
 
 	for (w->nstws--; i < w->nstws; i++)
 		w->stws[i] = w->stws[i + 1];
@@ -49,7 +37,11 @@ void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t pro
 		w->ended[at] = w->ended[at - 1];
 	w->ended[at] = (struct gt_ended_stw){ s.t0, row };
 	w->nended++;
-	list_stws(w);
+	/* Those of which none that began before goes on can be listed. */
+	for (; n < w->nended && (!w->nstws || w->ended[n].t0 <= w->stws[0].t0); n++)
+		gt_range_start_add(w->store, GT_RANGE_STW, w->ended[n].t0, w->ended[n].row);
+	w->nended -= n;
+	memmove(w->ended, w->ended + n, w->nended * sizeof *w->ended);
 	note_stw(w);
 }
 
@@ -123,15 +115,10 @@ static void sweep(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		p->sweep_stack = gt_builder_stack(w, e->stack);
 		p->sweep_active = e->kind == GT_EV_RANGE_ACTIVE;
 	} else if (p->sweep_t0 != GT_NO_TIME) {
-		gt_range_add(w->store, &(struct gt_range_row){.t0 = p->sweep_t0,
-							      .t1 = t,
-							      .g = p->sweep_g == g ? g : GT_NO_ROW,
-							      .proc_row = proc_row,
-							      .stack = p->sweep_stack,
-							      .value = e->args[0],
-							      .value2 = e->args[1],
-							      .kind = GT_RANGE_SWEEP,
-							      .active = p->sweep_active});
+		gt_range_add(w->store, &(struct gt_range_row){
+			.t0 = p->sweep_t0, .t1 = t, .g = p->sweep_g == g ? g : GT_NO_ROW, .proc_row = proc_row,
+			.stack = p->sweep_stack, .value = e->args[0], .value2 = e->args[1],
+			.kind = GT_RANGE_SWEEP, .active = p->sweep_active });
 		p->sweep_t0 = GT_NO_TIME;
 	}
 }
@@ -155,13 +142,11 @@ void gt_builder_release_open(struct gt_build_g *bg)
 	bg->open = NULL;
 }
 
-static bool in_assist(const struct gt_build_g *bg)
+/* The row of the mark assist that the goroutine is in, if it is in one. */
+static void end_assist(struct gt_builder *w, struct gt_build_g *bg, int64_t t1)
 {
-	return bg->open && bg->open->assist_t0 != GT_NO_TIME;
-}
-
-static void build_notes_add_assist(struct gt_builder *w, struct gt_build_g *bg, int64_t t1)
-{
+	if (!bg->open || bg->open->assist_t0 == GT_NO_TIME)
+		return;
 	gt_range_add(w->store, &(struct gt_range_row){
 		.t0 = bg->open->assist_t0, .t1 = t1, .g = bg->row, .proc_row = GT_NO_ROW,
 		.stack = bg->open->assist_stack, .kind = GT_RANGE_ASSIST, .active = bg->open->assist_active });
@@ -174,23 +159,20 @@ static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
 
 	if (!bg || !bg->g)
 		return;
-	if (e->kind != GT_EV_RANGE_END) {
-		if (in_assist(bg))
-			return;
-		open_of(bg)->assist_t0 = range_start(e, t);
+	if (e->kind == GT_EV_RANGE_END) {
+		end_assist(w, bg, t);
+	} else if (open_of(bg)->assist_t0 == GT_NO_TIME) {
+		bg->open->assist_t0 = range_start(e, t);
 		bg->open->assist_stack = gt_builder_stack(w, e->stack);
 		bg->open->assist_active = e->kind == GT_EV_RANGE_ACTIVE;
 		if (!bg->open->assist_active)
 			gt_builder_instant(w, GT_INSTANT_ASSIST, e->p, t, bg->row);
-	} else if (in_assist(bg)) {
-		build_notes_add_assist(w, bg, t);
 	}
 }
 
 void gt_builder_flush_assist(struct gt_builder *w, struct gt_build_g *bg)
 {
-	if (in_assist(bg))
-		build_notes_add_assist(w, bg, GT_NO_TIME);
+	end_assist(w, bg, GT_NO_TIME);
 }
 
 void gt_builder_range(struct gt_builder *w, const struct gt_event *e, int64_t t)
@@ -220,28 +202,25 @@ void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t
 
 /* ---- annotations ---- */
 
-static void build_notes_begin_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
+void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	uint32_t i = w->free_task;
-
-	if (i == UINT32_MAX) {
-		GT_GROW(w->tasks, w->tasks_cap, w->ntasks + 1);
-		i = (uint32_t)w->ntasks++;
-	} else {
-		w->free_task = w->tasks[i].next_free;
-	}
-	w->tasks[i] = (struct gt_open_task){
-		.id = e->subject, .parent = e->args[1], .t0 = t, .name = gt_builder_string(w, e->str),
-		.g = gt_builder_row(w, e->gslot) };
-	gt_map_put(&w->task_by_id, e->subject, i);
-}
-
-static void build_notes_end_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
-{
-	uint32_t i = gt_map_get(&w->task_by_id, e->subject), g = gt_builder_row(w, e->gslot);
+	bool begin = e->kind == GT_EV_TASK_BEGIN;
+	uint32_t i = begin ? w->free_task : gt_map_get(&w->task_by_id, e->subject), g = gt_builder_row(w, e->gslot);
 	struct gt_task task = {
 		.id = e->subject, .parent = GT_NONE, .t0 = GT_NO_TIME, .t1 = t, .g0 = GT_NO_ROW, .g1 = g };
 
+	if (begin) {
+		if (i == UINT32_MAX) {
+			GT_GROW(w->tasks, w->tasks_cap, w->ntasks + 1);
+			i = (uint32_t)w->ntasks++;
+		} else {
+			w->free_task = w->tasks[i].next_free;
+		}
+		w->tasks[i] = (struct gt_open_task){
+			.id = e->subject, .parent = e->args[1], .t0 = t, .name = gt_builder_string(w, e->str), .g = g };
+		gt_map_put(&w->task_by_id, e->subject, i);
+		return;
+	}
 	if (i != GT_MAP_NONE) {
 		task.parent = w->tasks[i].parent;
 		task.name = w->tasks[i].name;
@@ -254,14 +233,6 @@ static void build_notes_end_task(struct gt_builder *w, const struct gt_event *e,
 	gt_task_add(w->store, &task);
 }
 
-void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
-{
-	if (e->kind == GT_EV_TASK_BEGIN)
-		build_notes_begin_task(w, e, t);
-	else
-		build_notes_end_task(w, e, t);
-}
-
 bool gt_builder_region_task(const struct gt_build_g *bg, uint64_t *task)
 {
 	if (!bg->open || !bg->open->nregions)
@@ -270,12 +241,12 @@ bool gt_builder_region_task(const struct gt_build_g *bg, uint64_t *task)
 	return true;
 }
 
-static void push_region(struct gt_build_g *bg, const struct gt_open_region *r)
+static void push_region(struct gt_build_g *bg, struct gt_open_region r)
 {
 	struct gt_bg_open *open = open_of(bg);
 
 	GT_GROW_FROM_ONE(open->regions, open->regions_cap, open->nregions);
-	open->regions[open->nregions++] = *r;
+	open->regions[open->nregions++] = r;
 }
 
 static const struct gt_open_region *pop_region(struct gt_build_g *bg)
@@ -289,7 +260,7 @@ void gt_builder_inherit_region(struct gt_build_g *bg, const struct gt_build_g *c
 	uint64_t task;
 
 	if (creator->g && gt_builder_region_task(creator, &task))
-		push_region(bg, &(struct gt_open_region){ .task = task, .t0 = t });
+		push_region(bg, (struct gt_open_region){ .task = task, .t0 = t });
 }
 
 void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t)
@@ -301,7 +272,7 @@ void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t
 	if (!bg || !bg->g)
 		return;
 	if (e->kind == GT_EV_REGION_BEGIN) {
-		push_region(bg, &(struct gt_open_region){
+		push_region(bg, (struct gt_open_region){
 			.task = e->subject, .t0 = t, .name = gt_builder_string(w, e->str),
 			.stack = gt_builder_stack(w, e->stack) });
 		return;
@@ -333,13 +304,19 @@ void gt_builder_flush_regions(struct gt_builder *w, struct gt_build_g *bg, int64
 
 void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
-	struct gt_v2_ref ref = { 0 };
-
-	if (e->str2 != 0)
-		gt_v2_table_get(&gt_order_gen(w->order)->strings, e->str2, &ref);
-	gt_log_add(w->store, &(struct gt_log){
+	struct gt_log row = {
 		.t = t, .task = e->subject, .g = gt_builder_row(w, e->gslot), .category = gt_builder_string(w, e->str),
-		.stack = gt_builder_stack(w, e->stack), .msg_off = ref.off, .msg_len = ref.len });
+		.stack = gt_builder_stack(w, e->stack) };
+	struct gt_v2_ref ref;
+
+	if (w->v1) {            /* the message stands in the record itself */
+		row.msg_off = e->args[GT_V1_LOG_TEXT_OFF];
+		row.msg_len = (uint32_t)e->args[GT_V1_LOG_TEXT_LEN];
+	} else if (e->str2 != 0 && gt_v2_table_get(&gt_order_gen(w->order)->strings, e->str2, &ref)) {
+		row.msg_off = ref.off;
+		row.msg_len = ref.len;
+	}
+	gt_log_add(w->store, &row);
 	gt_builder_instant(w, GT_INSTANT_LOG, e->p, t, gt_builder_row(w, e->gslot));
 }
 
@@ -352,13 +329,10 @@ void gt_builder_finish_notes(struct gt_builder *w)
 		end_gc(w, GT_NO_TIME);
 	for (uint32_t i = 0; i < w->nps; i++)
 		if (w->ps[i].sweep_t0 != GT_NO_TIME)
-			gt_range_add(w->store, &(struct gt_range_row){.t0 = w->ps[i].sweep_t0,
-								      .t1 = GT_NO_TIME,
-								      .g = w->ps[i].sweep_g,
-								      .proc_row = i,
-								      .stack = w->ps[i].sweep_stack,
-								      .kind = GT_RANGE_SWEEP,
-								      .active = w->ps[i].sweep_active});
+			gt_range_add(w->store, &(struct gt_range_row){
+				.t0 = w->ps[i].sweep_t0, .t1 = GT_NO_TIME, .g = w->ps[i].sweep_g, .proc_row = i,
+				.stack = w->ps[i].sweep_stack, .kind = GT_RANGE_SWEEP,
+				.active = w->ps[i].sweep_active });
 	for (size_t i = 0; i < w->ngs; i++) {
 		struct gt_build_g *bg = &w->gs[i];
 

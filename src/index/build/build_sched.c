@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "index/query/span.h"
+#include "index/store/block.h"
 #include "wire/v2/v2events.h"
 
 /* ---- lives ---- */
@@ -54,15 +54,6 @@ struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_build
 	return g;
 }
 
-/* What a v2 event tells of a new goroutine besides. */
-static void start_life(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t,
-		       uint32_t stack2)
-{
-	gt_builder_start_life(w, bg, e, t)->first_stack = stack2;
-	if (e->from == GT_G_NOT_EXIST && e->gslot < w->ngs)
-		gt_builder_inherit_region(bg, &w->gs[e->gslot], t);
-}
-
 void gt_builder_end_life(struct gt_builder *w, struct gt_build_g *bg, int64_t t)
 {
 	bg->g->end = t;
@@ -88,20 +79,14 @@ GT_INLINE void count_in_run(struct gt_build_p *p, const struct gt_slice *sl, uin
 	}
 }
 
-/* A goroutine that was on a P when the trace began is first shown running when it "started". */
-static int64_t first_shown(const struct gt_build_g *bg, int64_t t1)
-{
-	int64_t start = bg->g->start;
-
-	if (start == GT_NO_TIME || start > t1)
-		return t1;
-	return start > bg->t0 ? start : bg->t0;
-}
-
 void gt_builder_close_slice(struct gt_builder *w, struct gt_build_g *bg, const struct gt_slice_end *end)
 {
-	if (GT_UNLIKELY(bg->slice_flags & GT_SLICE_CUT))
-		bg->ready = gt_cut_ready(bg->t0, first_shown(bg, end->t));
+	/* A goroutine that was on a P when the trace began is first shown running when it "started". */
+	if (GT_UNLIKELY(bg->slice_flags & GT_SLICE_CUT)) {
+		int64_t seen = bg->g->start == GT_NO_TIME || bg->g->start > end->t ? end->t : bg->g->start;
+
+		bg->ready = gt_cut_ready(bg->t0, seen > bg->t0 ? seen : bg->t0);
+	}
 
 	struct gt_slice sl = {
 		.t0 = bg->t0, .t1 = end->t, .proc_row = bg->proc_row, .g = bg->row, .end_stack = end->stack,
@@ -124,48 +109,38 @@ void gt_builder_close_slice(struct gt_builder *w, struct gt_build_g *bg, const s
 	w->ps[bg->proc_row].slot = GT_NO_SLOT;
 }
 
-/* Two goroutines on one P: only a trace with lost information has that; the first one must have left. */
-static void displace(struct gt_builder *w, uint32_t proc_row, int64_t t)
-{
-	uint32_t slot = w->ps[proc_row].slot;
-
-	if (slot != GT_NO_SLOT)
-		gt_builder_close_slice(w, &w->gs[slot], &(struct gt_slice_end){ .t = t, .flags = GT_SLICE_INEXACT });
-}
-
-/*
- * What the first status says of a goroutine on a P holds since the trace began, as the thread has had the P
- * since then.  Only odd traces have another slice before.
- */
-static int64_t since_before(const struct gt_builder *w, uint32_t proc_row, int64_t t)
-{
-	const struct gt_build_p *p = &w->ps[proc_row];
-
-	return p->run_m == GT_NONE || gt_btable_rows(&w->store->tables[GT_T_SLICES], proc_row) ? t
-											       : p->run_t0;
-}
-
 void gt_builder_open_slice(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot,
 			   const struct gt_event *e, int64_t t)
 {
 	uint32_t proc_row = gt_builder_proc_row(w, e->p, t);
+	struct gt_build_p *p;
 
 	if (proc_row == GT_NO_ROW)
 		return;
-	displace(w, proc_row, t);
+	p = &w->ps[proc_row];
+	/* Two goroutines on one P: only a trace with lost information has that; the first one must have left. */
+	if (p->slot != GT_NO_SLOT)
+		gt_builder_close_slice(w, &w->gs[p->slot], &(struct gt_slice_end){
+			.t = t, .flags = GT_SLICE_INEXACT });
 	if (bg->g->start == GT_NO_TIME && e->to == GT_G_RUNNING)
 		bg->g->start = t;
 	bg->slice_flags = 0;
 	if (GT_UNLIKELY(e->from != GT_G_RUNNABLE)) {
 		bg->slice_flags = GT_SLICE_CUT;
-		t = e->from == GT_G_UNDETERMINED ? since_before(w, proc_row, t) : t;
+		/*
+		 * What the first status says of a goroutine on a P holds since the trace began, as the thread
+		 * has had the P since then.  Only odd traces have another slice before.
+		 */
+		if (e->from == GT_G_UNDETERMINED && p->run_m != GT_NONE &&
+		    !gt_btable_rows(&w->store->tables[GT_T_SLICES], proc_row))
+			t = p->run_t0;
 	}
 	bg->on = true;
 	bg->t0 = t;
 	bg->proc_row = proc_row;
 	bg->label = 0;
 	bg->start_type = e->type;
-	w->ps[proc_row].slot = slot;
+	p->slot = slot;
 	w->store->open_slices[proc_row] = (struct gt_open_slice){ t, !(bg->slice_flags & GT_SLICE_NO_START) };
 	if (!(bg->slice_flags & GT_SLICE_NO_START))
 		gt_builder_show(w, GT_COUNT_RUNNABLE, GT_COUNT_RUNNING);
@@ -219,16 +194,6 @@ void gt_builder_end_call(struct gt_builder *w, struct gt_build_g *bg, int64_t t,
 	bg->call_t0 = GT_NO_TIME;
 }
 
-static void forget_caller(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot, int64_t t)
-{
-	if (bg->without_p)
-		gt_count_change_row(w->store, t, GT_COUNT_THREADS_SYSCALL, GT_COUNT_NONE);
-	bg->without_p = false;
-	if (bg->call_proc_row != GT_NO_ROW && w->ps[bg->call_proc_row].caller == slot)
-		w->ps[bg->call_proc_row].caller = GT_NO_SLOT;
-	bg->call_proc_row = GT_NO_ROW;
-}
-
 /* The P goes away from a goroutine in a call: its slice ends here, wherever the call ends. */
 static void lose_proc(struct gt_builder *w, uint32_t proc_row, uint8_t type, int64_t t)
 {
@@ -259,32 +224,17 @@ static void leave_state(struct gt_builder *w, struct gt_build_g *bg, uint32_t sl
 
 	if (e->from == GT_G_SYSCALL) {
 		gt_builder_end_call(w, bg, t, !executing);
-		forget_caller(w, bg, slot, t);
+		if (bg->without_p)
+			gt_count_change_row(w->store, t, GT_COUNT_THREADS_SYSCALL, GT_COUNT_NONE);
+		bg->without_p = false;
+		if (bg->call_proc_row != GT_NO_ROW && w->ps[bg->call_proc_row].caller == slot)
+			w->ps[bg->call_proc_row].caller = GT_NO_SLOT;
+		bg->call_proc_row = GT_NO_ROW;
 	}
 	if (bg->on && !executing)
 		gt_builder_close_slice(w, bg, &(struct gt_slice_end){
 			.t = t, .stack = stack2, .reason = reason, .type = e->type,
 			.flags = e->from == GT_G_SYSCALL ? GT_SLICE_INEXACT : 0 });
-}
-
-/* What shows on the lanes when a goroutine becomes runnable. */
-static void note_ready(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t,
-		       uint32_t reason)
-{
-	switch (e->from) {
-	case GT_G_WAITING:
-		gt_builder_wake(w, bg->g, e, t);
-		break;
-	case GT_G_SYSCALL:
-		gt_builder_returned(w, bg->g, t);
-		break;
-	case GT_G_RUNNING:
-		if (reason == w->preempted)
-			gt_builder_instant(w, GT_INSTANT_PREEMPT, e->p, t, bg->row);
-		break;
-	default:
-		break;
-	}
 }
 
 static void enter_state(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot, const struct gt_event *e,
@@ -309,7 +259,12 @@ static void enter_state(struct gt_builder *w, struct gt_build_g *bg, uint32_t sl
 		bg->ready = t;
 		bg->ready_type = e->type;
 		bg->g->waker = gt_builder_waker(w, bg->g, e);
-		note_ready(w, bg, e, t, reason);
+		if (e->from == GT_G_WAITING)
+			gt_builder_wake(w, bg->g, e, t);
+		else if (e->from == GT_G_SYSCALL)
+			gt_builder_returned(w, bg->g, t);
+		else if (e->from == GT_G_RUNNING && reason == w->preempted)
+			gt_builder_instant(w, GT_INSTANT_PREEMPT, e->p, t, bg->row);
 		break;
 	default:
 		break;
@@ -333,10 +288,13 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	}
 	stack2 = gt_builder_stack(w, e->stack2);
 	reason = gt_builder_string(w, e->str);
-	if (e->fresh)
-		start_life(w, bg, e, t, stack2);
-	else if (!bg->g)
+	if (e->fresh) {
+		gt_builder_start_life(w, bg, e, t)->first_stack = stack2;
+		if (e->from == GT_G_NOT_EXIST && e->gslot < w->ngs)
+			gt_builder_inherit_region(bg, &w->gs[e->gslot], t);
+	} else if (!bg->g) {
 		return;
+	}
 	g = bg->g;
 	leave_state(w, bg, e->sslot, e, t, stack2, reason);
 	if (g->func == 0 && stack2 != 0)
@@ -374,23 +332,6 @@ static void end_thread_run(struct gt_builder *w, uint32_t proc_row, int64_t t)
 	p->run_thread = GT_NO_ROW;
 }
 
-/*
- * A thread that has come back from a call can have another P before it is
- * written (v1) that its old one was taken: it does not hold both.  What it did
- * on the old one ends here, even if the slice there does not.
- */
-static void take_proc(struct gt_builder *w, uint32_t thread, uint32_t proc_row, int64_t t)
-{
-	if (thread == GT_NO_ROW)
-		return;
-	GT_GROW(w->held, w->held_cap, (size_t)thread + 1);
-	for (; w->nheld <= thread; w->nheld++)
-		w->held[w->nheld] = 0;
-	if (w->held[thread])
-		end_thread_run(w, w->held[thread] - 1, t);
-	w->held[thread] = proc_row + 1;
-}
-
 static void begin_run(struct gt_builder *w, uint32_t proc_row, const struct gt_event *e, int64_t t)
 {
 	struct gt_build_p *p = &w->ps[proc_row];
@@ -402,7 +343,18 @@ static void begin_run(struct gt_builder *w, uint32_t proc_row, const struct gt_e
 	p->run_longest_dur = 0;
 	p->run_longest = p->run_who = GT_NO_ROW;
 	p->run_thread = e->m == GT_NONE ? GT_NO_ROW : gt_threads_find_or_add(w->store, e->m, t);
-	take_proc(w, p->run_thread, proc_row, t);
+	if (p->run_thread == GT_NO_ROW)
+		return;
+	/*
+	 * A thread that has come back from a call can have another P before the event of v1 that takes its old
+	 * one away: it does not hold both.  What it did on the old one ends here, even if the slice there does not.
+	 */
+	GT_GROW(w->held, w->held_cap, (size_t)p->run_thread + 1);
+	for (; w->nheld <= p->run_thread; w->nheld++)
+		w->held[w->nheld] = 0;
+	if (w->held[p->run_thread])
+		end_thread_run(w, w->held[p->run_thread] - 1, t);
+	w->held[p->run_thread] = proc_row + 1;
 }
 
 static void end_run(struct gt_builder *w, uint32_t proc_row, int64_t t)
@@ -440,10 +392,11 @@ void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	}
 }
 
-void gt_builder_label(struct gt_builder *w, const struct gt_event *e)
+void gt_builder_label(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_build_g *bg = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
 
+	(void)t;
 	if (bg && bg->g && bg->on)
 		bg->label = gt_builder_string(w, e->str);
 }

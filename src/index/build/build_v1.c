@@ -32,22 +32,6 @@ static const char *const reason_names[GT_V1_TYPES] = {
 	[GT_V1_GoBlockGC] = "GC mark assist wait for work",
 };
 
-/* The start function's stack: of Go 1.5 only its PC is known. */
-static uint32_t creation_stack(struct gt_builder *w, uint64_t arg)
-{
-	return w->v1->layout.seq ? gt_builder_pc_stack(w, arg + 1) : gt_builder_stack(w, arg);
-}
-
-/* A new goroutine inside a region of a task is in a nameless region of it from the start. */
-static void inherit(struct gt_builder *w, struct gt_build_g *bg, uint32_t creator, int64_t t)
-{
-	const struct gt_build_g *from = creator < w->ngs ? &w->gs[creator] : NULL;
-	uint64_t task;
-
-	if (from && from->g && gt_builder_region_task(from, &task) && task != 0)
-		gt_builder_inherit_region(bg, from, t);
-}
-
 static void set_state(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t,
 		      uint8_t state)
 {
@@ -88,10 +72,12 @@ static void lose_end(struct gt_builder *w, struct gt_build_g *bg, int64_t t)
 		.t = t, .n = w->event_n, .flags = GT_SLICE_INEXACT });
 }
 
-static void build_v1_go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
+static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_build_g *bg = gt_builder_slot_at(w, e->sslot);
+	const struct gt_build_g *from;
 	struct gt_goroutine *g;
+	uint64_t task;
 
 	if (bg->g) {
 		lose_end(w, bg, t);
@@ -100,18 +86,23 @@ static void build_v1_go_create(struct gt_builder *w, const struct gt_event *e, i
 	}
 	g = gt_builder_start_life(w, bg, e, t);
 	g->create = t;
-	g->first_stack = creation_stack(w, e->args[1]);
+	/* The start function's stack: of Go 1.5 only its PC is known. */
+	g->first_stack = w->v1->layout.seq ? gt_builder_pc_stack(w, e->args[1] + 1)
+					   : gt_builder_stack(w, e->args[1]);
 	if (g->first_stack)
 		gt_builder_name_goroutine(w, g, g->first_stack);
 	gt_life_at(w->store, bg->row)->v1.first_stack_id = w->v1->layout.seq ? 0 : e->args[1];
 	if (e->from == GT_G_NOT_EXIST)
 		gt_builder_created(w, bg->g, e, t);
 	become_ready(w, bg, e, t);
-	inherit(w, bg, e->gslot, t);
+	/* A new goroutine inside a region of a task is in a nameless region of it from the start. */
+	from = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
+	if (from && from->g && gt_builder_region_task(from, &task) && task != 0)
+		gt_builder_inherit_region(bg, from, t);
 }
 
 /* A goroutine that was waiting, or in a call without a P, when the trace began. */
-static void build_v1_go_waiting(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e,
+static void v1_go_waiting(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e,
 				int64_t t)
 {
 	/* It has been in this state from the start. */
@@ -127,7 +118,7 @@ static void build_v1_go_waiting(struct gt_builder *w, struct gt_build_g *bg, con
 	set_state(w, bg, e, t, e->to);
 }
 
-static void build_v1_go_start(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e,
+static void v1_go_start(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e,
 			      int64_t t)
 {
 	lose_end(w, bg, t);
@@ -161,16 +152,6 @@ static void go_leave(struct gt_builder *w, struct gt_build_g *bg, const struct g
 		gt_builder_end_life(w, bg, t);
 }
 
-static void go_call(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
-{
-	if (!bg->on)
-		return;
-	flush_call(w, bg);
-	bg->call_t0 = t;
-	bg->call_known = true;
-	bg->call_stack = gt_builder_stack(w, e->stack);
-}
-
 static void go_lose_p(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
 {
 	uint32_t stack = bg->call_t0 != GT_NO_TIME ? bg->call_stack : 0;
@@ -183,41 +164,35 @@ static void go_lose_p(struct gt_builder *w, struct gt_build_g *bg, const struct 
 	bg->g->end_stack = stack;
 }
 
-/*
- * A goroutine that no GoCreate has told of: those from before the trace have one at its start,
- * so its creation is lost.  It has not waited since then.
- */
-static void build_v1_introduce(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e,
-			       int64_t t)
-{
-	struct gt_goroutine *g = gt_builder_start_life(w, bg, e, t);
-
-	g->create = t;
-	g->predates_trace = false;
-	g->state = GT_G_NOT_EXIST;
-}
-
-static void g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
+void gt_builder_v1_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_build_g *bg = gt_builder_slot_at(w, e->sslot);
+	struct gt_goroutine *g;
 
 	if (e->type == GT_V1_GoCreate) {
-		build_v1_go_create(w, e, t);
+		go_create(w, e, t);
 		return;
 	}
 	if (!bg->g) {
 		if (!e->fresh)
 			return;
-		build_v1_introduce(w, bg, e, t);
+		/*
+		 * A goroutine without a GoCreate: those from before the trace have one at its start, so its
+		 * creation is lost.  It has not waited since then.
+		 */
+		g = gt_builder_start_life(w, bg, e, t);
+		g->create = t;
+		g->predates_trace = false;
+		g->state = GT_G_NOT_EXIST;
 	}
 	switch (e->type) {
 	case GT_V1_GoWaiting:
 	case GT_V1_GoInSyscall:
-		build_v1_go_waiting(w, bg, e, t);
+		v1_go_waiting(w, bg, e, t);
 		break;
 	case GT_V1_GoStart:
 	case GT_V1_GoStartLabel:
-		build_v1_go_start(w, bg, e, t);
+		v1_go_start(w, bg, e, t);
 		break;
 	case GT_V1_GoUnblock:
 		gt_builder_wake(w, bg->g, e, t);
@@ -228,7 +203,12 @@ static void g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		become_ready(w, bg, e, t);
 		break;
 	case GT_V1_GoSysCall:
-		go_call(w, bg, e, t);
+		if (!bg->on)
+			break;
+		flush_call(w, bg);
+		bg->call_t0 = t;
+		bg->call_known = true;
+		bg->call_stack = gt_builder_stack(w, e->stack);
 		break;
 	case GT_V1_GoSysBlock:
 		go_lose_p(w, bg, e, t);
@@ -241,17 +221,16 @@ static void g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 
 /* ---- the rest ---- */
 
-static void proc_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
-{
-	gt_builder_p_state(w, e, t);
-}
-
 /* Before Go 1.10 every P has its own; since then there is one at a time, whoever made it. */
-static void build_v1_stw(struct gt_builder *w, const struct gt_event *e, int64_t t)
+void gt_builder_v1_range(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	uint32_t proc_row = gt_builder_proc_row(w, e->p, t), slot = w->v1->layout.minor < 10 ? proc_row : 0;
 	const char *name = gt_v1_stw_name(e->args[0], w->v1->layout.minor);
 
+	if (e->range != GT_RANGE_STW) {
+		gt_builder_range(w, e, t);
+		return;
+	}
 	if (e->kind == GT_EV_RANGE_BEGIN) {
 		name = name ? name : "unknown";
 		gt_builder_begin_stw(w, &(struct gt_open_stw){
@@ -270,60 +249,11 @@ static void build_v1_stw(struct gt_builder *w, const struct gt_event *e, int64_t
 	}
 }
 
-/* The message stands in the record itself. */
-static void add_log(struct gt_builder *w, const struct gt_event *e, int64_t t)
-{
-	gt_log_add(w->store, &(struct gt_log){
-		.t = t, .task = e->subject, .g = gt_builder_row(w, e->gslot), .category = gt_builder_string(w, e->str),
-		.stack = gt_builder_stack(w, e->stack), .msg_off = e->args[GT_V1_LOG_TEXT_OFF],
-		.msg_len = (uint32_t)e->args[GT_V1_LOG_TEXT_LEN] });
-	gt_builder_instant(w, GT_INSTANT_LOG, e->p, t, gt_builder_row(w, e->gslot));
-}
-
-void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t t)
-{
-	switch (e->kind) {
-	case GT_EV_G_STATE:
-		g_state(w, e, t);
-		break;
-	case GT_EV_P_STATE:
-		proc_state(w, e, t);
-		break;
-	case GT_EV_RANGE_BEGIN:
-	case GT_EV_RANGE_END:
-		if (e->range == GT_RANGE_STW)
-			build_v1_stw(w, e, t);
-		else
-			gt_builder_range(w, e, t);
-		break;
-	case GT_EV_METRIC:
-		gt_builder_metric(w, e, t);
-		break;
-	case GT_EV_TASK_BEGIN:
-	case GT_EV_TASK_END:
-		gt_builder_task(w, e, t);
-		break;
-	case GT_EV_REGION_BEGIN:
-	case GT_EV_REGION_END:
-		gt_builder_region(w, e, t);
-		break;
-	case GT_EV_LOG:
-		add_log(w, e, t);
-		break;
-	case GT_EV_SAMPLE:
-		gt_builder_sample(w, e, t);
-		break;
-	default:
-		break;
-	}
-}
-
 /* Before the only generation's tables: the moved events, and the texts that v1 has no strings for. */
 void gt_builder_v1_start(struct gt_builder *w, const struct gt_v1_file *f, int64_t first_ticks)
 {
 	w->v1 = f;
 	w->store->v1 = true;
-	w->add = gt_builder_v1_event;
 	w->store->next_gen.clock_time = (uint64_t)first_ticks;
 	w->reasons = gt_xcalloc(GT_V1_TYPES, sizeof *w->reasons);
 	for (unsigned i = 0; i < GT_V1_TYPES; i++)

@@ -86,7 +86,6 @@ struct gt_builder {
 	int64_t base;                /* the trace's start on its own clock */
 	uint64_t events;
 	uint64_t event_n;            /* of the event that is being added */
-	void (*add)(struct gt_builder *w, const struct gt_event *e, int64_t t);   /* by format */
 	int64_t now;                 /* of the last event, since the start */
 	const struct gt_event *at;   /* the event that is being added, or NULL */
 	struct gt_error over;        /* code != 0: a bound was passed, nothing more is added */
@@ -266,7 +265,7 @@ void gt_builder_finish_notes(struct gt_builder *w);
 
 void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
-void gt_builder_label(struct gt_builder *w, const struct gt_event *e);
+void gt_builder_label(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_finish_sched(struct gt_builder *w, int64_t end);
 
 /* The steps of the above that v1 has, too. */
@@ -288,7 +287,8 @@ void gt_builder_end_call(struct gt_builder *w, struct gt_build_g *bg, int64_t t,
 
 /* ---- build_v1.c ---- */
 
-void gt_builder_v1_event(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_v1_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_v1_range(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_v1_finish(struct gt_builder *w);
 void gt_builder_v1_start(struct gt_builder *w, const struct gt_v1_file *f, int64_t first_ticks);
 
