@@ -1,7 +1,7 @@
 # Sources of the order layer: one "src_libgt_order_a_SOURCES += FILE FILE" per module.
 noinst_LIBRARIES += src/libgt_order.a
 src_libgt_order_a_SOURCES =
-src_libgt_order_a_SOURCES += src/order/event.h
+src_libgt_order_a_SOURCES += src/order/event.h src/order/meaning.def src/order/meaning.h
 src_libgt_order_a_SOURCES += src/order/order.c src/order/order.h src/order/replay.h src/order/orderops.h
 src_libgt_order_a_SOURCES += src/order/v1decode.c src/order/v1futile.c src/order/v1merge.c src/order/v1merge.h
 src_libgt_order_a_SOURCES += src/order/v1order.c src/order/v1replay.c src/order/v1rules.c src/order/v1state.h

@@ -2,6 +2,7 @@
 #ifndef GT_ORDER_V1STATE_H
 #define GT_ORDER_V1STATE_H
 
+#include "order/meaning.h"
 #include "order/orderops.h"
 #include "order/v1merge.h"
 

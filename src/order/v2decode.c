@@ -4,7 +4,7 @@
 /* Which arguments (dt not counted) are ids of stacks and of strings, by type. */
 struct id_args {
 	uint8_t nargs;
-	uint8_t stack;            /* place of the acting goroutine's stack + 1, or 0 */
+	uint8_t stack;            /* word of the event (order/meaning.h) that has the acting goroutine's stack */
 	uint8_t stacks, strings;  /* bit masks */
 };
 
@@ -19,13 +19,50 @@ static const struct id_args id_args[GT_V2_TYPES] = {
 #define V2_EVENT(num, name, since, flags, n, stack_arg, args)                                    \
 	[num] = {                                                                                \
 		.nargs = (uint8_t)((n) > 0 ? (n) - 1 : 0),                                       \
-		.stack = (uint8_t)((stack_arg) > 0 ? (stack_arg) : 0),                           \
+		.stack = (uint8_t)GT_WORD_OF_ARG((stack_arg) > 0 ? (stack_arg) : 0),             \
 		.stacks = (uint8_t)(STACK_BIT(stack_arg) | NEW_STACK_BIT(flags)),                \
 		.strings = (uint8_t)STRING_BITS(flags),                                          \
 	},
 #include "wire/v2/v2events.def"
 #undef V2_EVENT
 };
+
+static const struct gt_meaning meanings[GT_V2_TYPES] = {
+#define V2_MEANING(type, rule, what, subject, str, str2, stack2) \
+	[GT_V2_##type] = GT_MEANING(subject, str, str2, stack2, what),
+#include "order/meaning.def"
+};
+
+uint8_t v2_g_state(uint64_t status)
+{
+	static const uint8_t states[GS_STATUSES] = {
+		[GS_BAD] = GT_G_UNDETERMINED,
+		[GS_RUNNABLE] = GT_G_RUNNABLE,
+		[GS_RUNNING] = GT_G_RUNNING,
+		[GS_SYSCALL] = GT_G_SYSCALL,
+		[GS_WAITING] = GT_G_WAITING,
+	};
+
+	return status < GS_STATUSES ? states[status] : GT_G_UNDETERMINED;
+}
+
+uint8_t v2_p_state(uint64_t status)
+{
+	static const uint8_t states[PS_STATUSES] = {
+		[PS_BAD] = GT_P_UNDETERMINED,
+		[PS_RUNNING] = GT_P_RUNNING,
+		[PS_IDLE] = GT_P_IDLE,
+		[PS_SYSCALL] = GT_P_RUNNING,
+		[PS_ABANDONED] = GT_P_IDLE,
+	};
+
+	return status < PS_STATUSES ? states[status] : GT_P_UNDETERMINED;
+}
+
+static void set_status(struct gt_event *e)
+{
+	e->to = e->kind == GT_EV_G_STATE ? v2_g_state((uint8_t)e->args[2]) : v2_p_state(e->args[1]);
+}
 
 void v2_decode_event(struct gt_event *e, const struct gt_v2_cursor *c)
 {
@@ -36,13 +73,50 @@ void v2_decode_event(struct gt_event *e, const struct gt_v2_cursor *c)
 	for (int i = 0; i < GT_EVENT_ARGS - 1; i++)
 		e->args[i] = c->args[i];
 	e->args[4] = 0;
-	e->subject = GT_NONE;
-	e->stack = ids->stack ? c->args[ids->stack - 1] : 0;
-	e->stack2 = e->str = e->str2 = 0;
+	e->stack = ((const uint64_t *)e)[ids->stack];
 	e->gslot = e->sslot = GT_NO_SLOT;
 	e->type = c->type;
 	e->nargs = ids->nargs;
-	e->from = e->to = e->range = e->part = e->fresh = 0;
+	e->part = e->fresh = 0;
+	gt_mean(e, &meanings[c->type]);
+	if (GT_UNLIKELY(e->to == GT_TO_STATUS))
+		set_status(e);
+}
+
+/* Makes of the event of a record a further one: of another type, with arguments of its own, without stacks. */
+static void as_part(struct gt_event *e, uint8_t type, uint8_t part, uint64_t a0, uint64_t a1)
+{
+	e->type = type;
+	e->part = part;
+	e->nargs = id_args[type].nargs;
+	e->args[0] = a0;
+	e->args[1] = a1;
+	e->args[2] = 0;
+	e->stack = 0;
+	gt_mean(e, &meanings[type]);
+}
+
+static int decode_switch(struct gt_event *ev, const struct gt_v2_cursor *c)
+{
+	bool destroy = c->type == GT_V2_GoSwitchDestroy;
+
+	ev[1] = ev[2] = ev[0];
+	as_part(&ev[1], destroy ? GT_V2_GoDestroy : GT_V2_GoBlock, 1, 0, 0);
+	ev[2].g = GT_NONE;
+	as_part(&ev[2], GT_V2_GoStart, 2, c->args[0], c->args[1]);
+	return 3;
+}
+
+int v2_decode_record(struct gt_event *ev, const struct gt_v2_cursor *c)
+{
+	v2_decode_event(ev, c);
+	if (c->type == GT_V2_GoSwitch || c->type == GT_V2_GoSwitchDestroy)
+		return decode_switch(ev, c);
+	if (c->type != GT_V2_GoDestroySyscall || ev->p == GT_NONE)
+		return 1;
+	ev[1] = ev[0];
+	as_part(&ev[0], GT_V2_ProcSteal, 1, ev->p, 0);
+	return 2;
 }
 
 void v2_decode_sample(struct gt_event *e, const struct gt_v2_sample *sample, uint64_t gen)

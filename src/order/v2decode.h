@@ -2,11 +2,27 @@
 #ifndef GT_ORDER_V2DECODE_H
 #define GT_ORDER_V2DECODE_H
 
+#include "order/meaning.h"
 #include "order/replay.h"
 #include "wire/v2/v2cursor.h"
 
-/* Fills everything that the record alone tells; the caller adds context, kind and states. */
+/* gstatus and pstatus as the format numbers them (format/v2.md 6), and the states that they stand for. */
+enum { GS_BAD, GS_RUNNABLE, GS_RUNNING, GS_SYSCALL, GS_WAITING, GS_STATUSES };
+enum { PS_BAD, PS_RUNNING, PS_IDLE, PS_SYSCALL = GT_PROC_IN_CALL, PS_ABANDONED, PS_STATUSES };
+uint8_t v2_g_state(uint64_t status);
+uint8_t v2_p_state(uint64_t status);
+
+/*
+ * Fills in everything that the record and its context tell: m, p, g and gen are there already.  The state machine
+ * adds slots, the state before a status, and the kind of a stop that ends.
+ */
 void v2_decode_event(struct gt_event *e, const struct gt_v2_cursor *c);
+
+/*
+ * The same, and the further events of the record; returns their number.  GoSwitch: the next goroutine is unblocked,
+ * the current one leaves, the next one starts.  GoDestroySyscall: a P that still hangs on the thread is stolen first.
+ */
+int v2_decode_record(struct gt_event *ev, const struct gt_v2_cursor *c);
 void v2_decode_sample(struct gt_event *e, const struct gt_v2_sample *sample, uint64_t gen);
 
 /* All stack and string ids of an event must be in its generation's tables (format/v2.md 12): 0 or GT_ERR_CORRUPT. */

@@ -3,14 +3,6 @@
 
 typedef unsigned long long ull;
 
-static const uint8_t state_of[GS_STATUSES] = {
-	[GS_BAD] = GT_G_UNDETERMINED,
-	[GS_RUNNABLE] = GT_G_RUNNABLE,
-	[GS_RUNNING] = GT_G_RUNNING,
-	[GS_SYSCALL] = GT_G_SYSCALL,
-	[GS_WAITING] = GT_G_WAITING,
-};
-
 static const char *const status_names[GS_STATUSES] = {
 	[GS_BAD] = "bad",
 	[GS_RUNNABLE] = "runnable",
@@ -88,15 +80,16 @@ int v2_go_status(struct v2_step *s)
 	struct v2_g *g;
 	uint32_t slot;
 	uint8_t from;
-	bool fresh = false;
+	bool fresh;
 	int rc = v2_check_new(s);
 
 	if (rc < 0)
 		return rc;
 	if (status >= GS_STATUSES)
 		return v2_broken(s, "status %u of goroutine %llu is not one of 0 to 4", status, (ull)gid);
-	from = state_of[status];
 	g = v2_find_g(o, gid, &slot);
+	fresh = !g;
+	from = fresh ? GT_G_UNDETERMINED : v2_g_state(status);
 	if (g) {
 		if (g->status != status)
 			return v2_broken(s, "goroutine %llu is said to be %s but was %s", (ull)gid,
@@ -107,15 +100,13 @@ int v2_go_status(struct v2_step *s)
 			return v2_broken(s, "goroutine %llu appears after the first generation without a creation",
 					 (ull)gid);
 		slot = v2_add_g(o, gid, status);
-		from = GT_G_UNDETERMINED;
-		fresh = true;
 	}
 	if (status == GS_RUNNING)
 		v2_set_g(s->next, gid, slot);
 	else if (status == GS_SYSCALL && (rc = bind_syscall_status(s, gid, slot)) < 0)
 		return rc;
-	e = v2_emit_g(s, gid, slot, from, state_of[status]);
-	e->stack2 = e->stack;
+	e = v2_emit_g(s, slot);
+	e->from = from;
 	e->fresh = fresh;
 	return 1;
 }
@@ -125,7 +116,6 @@ int v2_go_create(struct v2_step *s)
 	bool blocked = s->c->type == GT_V2_GoCreateBlocked;
 	uint64_t gid = s->c->args[0];
 	struct v2_g *g = v2_cur_g(s);
-	struct gt_event *e;
 	uint32_t slot;
 	int rc = v2_check(s, NEED_M | NEED_P);
 
@@ -136,9 +126,7 @@ int v2_go_create(struct v2_step *s)
 	if (v2_find_g(s->o, gid, NULL))
 		return v2_broken(s, "goroutine %llu exists already", (ull)gid);
 	slot = v2_add_g(s->o, gid, blocked ? GS_WAITING : GS_RUNNABLE);
-	e = v2_emit_g(s, gid, slot, GT_G_NOT_EXIST, blocked ? GT_G_WAITING : GT_G_RUNNABLE);
-	e->stack2 = s->c->args[1];
-	e->fresh = 1;
+	v2_emit_g(s, slot)->fresh = 1;
 	return 1;
 }
 
@@ -154,7 +142,7 @@ int v2_go_create_syscall(struct v2_step *s)
 		return v2_broken(s, "goroutine %llu exists already", (ull)gid);
 	slot = v2_add_g(s->o, gid, GS_SYSCALL);
 	v2_set_g(s->next, gid, slot);
-	v2_emit_g(s, gid, slot, GT_G_NOT_EXIST, GT_G_SYSCALL)->fresh = 1;
+	v2_emit_g(s, slot)->fresh = 1;
 	return 1;
 }
 
@@ -172,7 +160,7 @@ int v2_go_start(struct v2_step *s)
 	g->status = GS_RUNNING;
 	g->seq.n++;
 	v2_set_g(s->next, gid, slot);
-	v2_emit_g(s, gid, slot, GT_G_RUNNABLE, GT_G_RUNNING);
+	v2_emit_g(s, slot);
 	return 1;
 }
 
@@ -180,48 +168,38 @@ int v2_go_start(struct v2_step *s)
 int v2_go_stop(struct v2_step *s)
 {
 	struct v2_g *g;
-	struct gt_event *e;
-	uint8_t to;
 	int rc = v2_check(s, NEED_USER);
 
 	if (rc < 0)
 		return rc;
 	if (!(g = current_g(s, GS_RUNNING)))
 		return GT_ERR_ORDER;
-	to = s->c->type == GT_V2_GoStop ? GT_G_RUNNABLE : s->c->type == GT_V2_GoBlock ? GT_G_WAITING : GT_G_NOT_EXIST;
-	e = v2_emit_g(s, g->id, s->cur.slot, GT_G_RUNNING, to);
+	v2_emit_g(s, s->cur.slot);
 	v2_set_g(s->next, GT_NONE, GT_NO_SLOT);
-	if (to == GT_G_NOT_EXIST) {
+	if (s->c->type == GT_V2_GoDestroy)
 		v2_forget_g(s->o, s->cur.slot);
-		return 1;
-	}
-	g->status = to == GT_G_RUNNABLE ? GS_RUNNABLE : GS_WAITING;
-	e->str = s->c->args[0];
-	e->stack2 = e->stack;
+	else
+		g->status = s->c->type == GT_V2_GoStop ? GS_RUNNABLE : GS_WAITING;
 	return 1;
 }
 
 int v2_go_unblock(struct v2_step *s)
 {
-	uint64_t gid = s->c->args[0];
 	uint32_t slot;
-	struct v2_g *g = ready_g(s, gid, GS_WAITING, s->c->args[1], &slot);
+	struct v2_g *g = ready_g(s, s->c->args[0], GS_WAITING, s->c->args[1], &slot);
 
 	if (!g)
 		return 0;
 	g->status = GS_RUNNABLE;
 	g->seq.n++;
-	v2_emit_g(s, gid, slot, GT_G_WAITING, GT_G_RUNNABLE);
+	v2_emit_g(s, slot);
 	return 1;
 }
 
-/* One record, three events: the next goroutine is unblocked, the current one leaves, the next one starts. */
 int v2_go_switch(struct v2_step *s)
 {
-	uint64_t next = s->c->args[0], seq = s->c->args[1], old = s->cur.g;
-	bool destroy = s->c->type == GT_V2_GoSwitchDestroy;
 	uint32_t slot, old_slot = s->cur.slot;
-	struct gt_event *e;
+	struct gt_event *ev = s->out;
 	struct v2_g *g;
 	int rc = v2_check(s, NEED_USER);
 
@@ -229,20 +207,19 @@ int v2_go_switch(struct v2_step *s)
 		return rc;
 	if (!current_g(s, GS_RUNNING))
 		return GT_ERR_ORDER;
-	if (!(g = ready_g(s, next, GS_WAITING, seq, &slot)))
+	if (!(g = ready_g(s, s->c->args[0], GS_WAITING, s->c->args[1], &slot)))
 		return 0;
 	g->status = GS_RUNNING;
 	g->seq.n++;
-	v2_emit_g(s, next, slot, GT_G_WAITING, GT_G_RUNNABLE);
-	e = v2_emit_g(s, old, old_slot, GT_G_RUNNING, destroy ? GT_G_NOT_EXIST : GT_G_WAITING);
-	v2_as_part(e, destroy ? GT_V2_GoDestroy : GT_V2_GoBlock, 1, destroy ? 0 : 2, 0, 0);
-	if (destroy)
+	v2_in_context(s, ev);
+	s->n = v2_decode_record(ev, s->c);
+	ev[0].gslot = ev[1].gslot = ev[1].sslot = old_slot;
+	ev[0].sslot = ev[2].sslot = slot;
+	v2_set_g(s->next, g->id, slot);
+	if (s->c->type == GT_V2_GoSwitchDestroy)
 		v2_forget_g(s->o, old_slot);
 	else
 		s->o->gs[old_slot].status = GS_WAITING;
-	v2_set_g(&s->cur, GT_NONE, GT_NO_SLOT);
-	v2_as_part(v2_emit_g(s, next, slot, GT_G_RUNNABLE, GT_G_RUNNING), GT_V2_GoStart, 2, 2, next, seq);
-	v2_set_g(s->next, next, slot);
 	return 1;
 }
 
@@ -251,7 +228,6 @@ int v2_syscall_begin(struct v2_step *s)
 {
 	struct v2_g *g;
 	struct v2_p *p;
-	struct gt_event *e;
 	int rc = v2_check(s, NEED_USER);
 
 	if (rc < 0)
@@ -266,8 +242,7 @@ int v2_syscall_begin(struct v2_step *s)
 	g->status = GS_SYSCALL;
 	p->status = PS_SYSCALL;
 	p->seq.n++;
-	e = v2_emit_g(s, g->id, s->cur.slot, GT_G_RUNNING, GT_G_SYSCALL);
-	e->stack2 = e->stack;
+	v2_emit_g(s, s->cur.slot);
 	return 1;
 }
 
@@ -287,7 +262,7 @@ int v2_syscall_end(struct v2_step *s)
 		return v2_broken(s, "P %llu is not in a syscall", (ull)p->id);
 	g->status = GS_RUNNING;
 	p->status = PS_RUNNING;
-	v2_emit_g(s, g->id, s->cur.slot, GT_G_SYSCALL, GT_G_RUNNING);
+	v2_emit_g(s, s->cur.slot);
 	return 1;
 }
 
@@ -311,22 +286,19 @@ int v2_syscall_end_blocked(struct v2_step *s)
 		return GT_ERR_ORDER;
 	g->status = GS_RUNNABLE;
 	v2_set_g(s->next, GT_NONE, GT_NO_SLOT);
-	v2_emit_g(s, g->id, s->cur.slot, GT_G_SYSCALL, GT_G_RUNNABLE);
+	v2_emit_g(s, s->cur.slot);
 	return 1;
 }
 
 /* A C thread ends its Go part.  A P that still hangs on it is abandoned: an invented steal says so first. */
 int v2_go_destroy_syscall(struct v2_step *s)
 {
-	struct v2_g *g;
-	uint64_t gid;
 	int rc = v2_check(s, NEED_M | NEED_G);
 
 	if (rc < 0)
 		return rc;
-	if (!(g = current_g(s, GS_SYSCALL)))
+	if (!current_g(s, GS_SYSCALL))
 		return GT_ERR_ORDER;
-	gid = g->id;
 	if (s->cur.p != GT_NONE) {
 		struct v2_p *p = v2_cur_p(s);
 
@@ -336,11 +308,11 @@ int v2_go_destroy_syscall(struct v2_step *s)
 			return v2_broken(s, "P %llu is not in a syscall", (ull)p->id);
 		p->status = PS_ABANDONED;
 		v2_set_p(s->next, GT_NONE, GT_MAP_NONE);
-		v2_as_part(v2_emit_p(s, p->id, GT_P_RUNNING, GT_P_IDLE), GT_V2_ProcSteal, 1, 3, p->id, 0);
-		s->out[s->n - 1].args[2] = 0;
 	}
+	v2_in_context(s, s->out);
+	s->n = v2_decode_record(s->out, s->c);
+	s->out[0].gslot = s->out[s->n - 1].gslot = s->out[s->n - 1].sslot = s->cur.slot;
 	v2_set_g(s->next, GT_NONE, GT_NO_SLOT);
-	v2_emit_g(s, gid, s->cur.slot, GT_G_SYSCALL, GT_G_NOT_EXIST);
 	v2_forget_g(s->o, s->cur.slot);
 	return 1;
 }

@@ -5,9 +5,8 @@ typedef unsigned long long ull;
 
 /* ---- ranges on goroutines: stop-the-world and mark assist ---- */
 
-static int begin_g_range(struct v2_step *s, enum gt_range range, uint64_t kind)
+static int begin_g_range(struct v2_step *s, uint64_t kind)
 {
-	struct gt_event *e;
 	struct v2_g *g;
 	int rc = v2_check(s, NEED_USER);
 
@@ -18,17 +17,12 @@ static int begin_g_range(struct v2_step *s, enum gt_range range, uint64_t kind)
 	if (v2_range_open(&v2_open_of(g)->ranges, s->c->type, kind))
 		return v2_broken(s, "goroutine %llu has this range open already", (ull)g->id);
 	v2_range_add(&g->open->ranges, s->c->type, kind);
-	e = v2_emit(s, GT_EV_RANGE_BEGIN);
-	e->range = (uint8_t)range;
-	e->subject = s->cur.g;
-	e->sslot = s->cur.slot;
-	e->str = kind;
+	v2_emit_g(s, s->cur.slot);
 	return 1;
 }
 
-static int end_g_range(struct v2_step *s, enum gt_range range, uint8_t begin)
+static int end_g_range(struct v2_step *s, uint8_t begin)
 {
-	struct gt_event *e;
 	uint64_t kind;
 	struct v2_g *g;
 	int rc = v2_check(s, NEED_USER);
@@ -39,17 +33,13 @@ static int end_g_range(struct v2_step *s, enum gt_range range, uint8_t begin)
 		return v2_broken(s, "goroutine %llu is not known", (ull)s->cur.g);
 	if (!g->open || !v2_range_remove(&g->open->ranges, begin, &kind))
 		return v2_broken(s, "goroutine %llu has no such range open", (ull)g->id);
-	e = v2_emit(s, GT_EV_RANGE_END);
-	e->range = (uint8_t)range;
-	e->subject = s->cur.g;
-	e->sslot = s->cur.slot;
-	e->str = kind;
+	v2_emit_g(s, s->cur.slot)->str = kind;
 	return 1;
 }
 
 int v2_stw_begin(struct v2_step *s)
 {
-	int rc = begin_g_range(s, GT_RANGE_STW, s->c->args[0]);
+	int rc = begin_g_range(s, s->c->args[0]);
 
 	if (rc > 0 && s->o->open_stws++ == GT_MAX_OPEN_STWS)
 		return gt_error_set(s->err, GT_ERR_LIMIT, s->c->off, "more than %d stops of the world at a time",
@@ -60,7 +50,7 @@ int v2_stw_begin(struct v2_step *s)
 /* Those of a goroutine that ends meanwhile never do. */
 int v2_stw_end(struct v2_step *s)
 {
-	int rc = end_g_range(s, GT_RANGE_STW, GT_V2_STWBegin);
+	int rc = end_g_range(s, GT_V2_STWBegin);
 
 	s->o->open_stws -= rc > 0;
 	return rc;
@@ -68,12 +58,12 @@ int v2_stw_end(struct v2_step *s)
 
 int v2_assist_begin(struct v2_step *s)
 {
-	return begin_g_range(s, GT_RANGE_ASSIST, 0);
+	return begin_g_range(s, 0);
 }
 
 int v2_assist_end(struct v2_step *s)
 {
-	return end_g_range(s, GT_RANGE_ASSIST, GT_V2_GCMarkAssistBegin);
+	return end_g_range(s, GT_V2_GCMarkAssistBegin);
 }
 
 /* A range that is going on at a generation's start: opened in the first generation, confirmed later. */
@@ -94,30 +84,17 @@ int v2_assist_active(struct v2_step *s)
 {
 	uint32_t slot;
 	struct v2_g *g = v2_find_g(s->o, s->c->args[0], &slot);
-	struct gt_event *e;
 	int rc;
 
 	if (!g)
 		return v2_broken(s, "goroutine %llu is not known", (ull)s->c->args[0]);
 	if ((rc = activate(s, &v2_open_of(g)->ranges, GT_V2_GCMarkAssistBegin)) < 0)
 		return rc;
-	e = v2_emit(s, GT_EV_RANGE_ACTIVE);
-	e->range = GT_RANGE_ASSIST;
-	e->subject = g->id;
-	e->sslot = slot;
+	v2_emit_g(s, slot);
 	return 1;
 }
 
 /* ---- sweeping, on Ps ---- */
-
-static struct gt_event *emit_sweep(struct v2_step *s, enum gt_event_kind kind, uint64_t pid)
-{
-	struct gt_event *e = v2_emit(s, kind);
-
-	e->range = GT_RANGE_SWEEP;
-	e->subject = pid;
-	return e;
-}
 
 /* The context's P, NULL after filling in the error. */
 static struct v2_p *sweeping_p(struct v2_step *s)
@@ -141,7 +118,7 @@ int v2_sweep_begin(struct v2_step *s)
 	if (v2_range_open(&p->ranges, GT_V2_GCSweepBegin, 0))
 		return v2_broken(s, "P %llu is sweeping already", (ull)p->id);
 	v2_range_add(&p->ranges, GT_V2_GCSweepBegin, 0);
-	emit_sweep(s, GT_EV_RANGE_BEGIN, p->id);
+	v2_emit(s);
 	return 1;
 }
 
@@ -154,7 +131,7 @@ int v2_sweep_end(struct v2_step *s)
 		return GT_ERR_ORDER;
 	if (!v2_range_remove(&p->ranges, GT_V2_GCSweepBegin, &kind))
 		return v2_broken(s, "P %llu is not sweeping", (ull)p->id);
-	emit_sweep(s, GT_EV_RANGE_END, p->id);
+	v2_emit(s);
 	return 1;
 }
 
@@ -167,17 +144,11 @@ int v2_sweep_active(struct v2_step *s)
 		return v2_broken(s, "P %llu is not known", (ull)s->c->args[0]);
 	if ((rc = activate(s, &p->ranges, GT_V2_GCSweepBegin)) < 0)
 		return rc;
-	emit_sweep(s, GT_EV_RANGE_ACTIVE, p->id);
+	v2_emit(s);
 	return 1;
 }
 
 /* ---- the GC mark phase ---- */
-
-static int emit_gc(struct v2_step *s, enum gt_event_kind kind)
-{
-	v2_emit(s, kind)->range = GT_RANGE_GC;
-	return 1;
-}
 
 int v2_gc_active(struct v2_step *s)
 {
@@ -190,7 +161,8 @@ int v2_gc_active(struct v2_step *s)
 			return v2_broken(s, "it is not the first GC event of the first generation");
 		o->gc_seq = seq;
 		o->gc = GC_ON;
-		return emit_gc(s, GT_EV_RANGE_ACTIVE);
+		v2_emit(s);
+		return 1;
 	}
 	if (seq != o->gc_seq + 1)
 		return 0;
@@ -199,7 +171,8 @@ int v2_gc_active(struct v2_step *s)
 	if ((rc = v2_check(s, NEED_USER)) < 0)
 		return rc;
 	o->gc_seq = seq;
-	return emit_gc(s, GT_EV_RANGE_ACTIVE);
+	v2_emit(s);
+	return 1;
 }
 
 int v2_gc_begin(struct v2_step *s)
@@ -218,7 +191,8 @@ int v2_gc_begin(struct v2_step *s)
 	}
 	o->gc_seq = seq;
 	o->gc = GC_ON;
-	return emit_gc(s, GT_EV_RANGE_BEGIN);
+	v2_emit(s);
+	return 1;
 }
 
 int v2_gc_end(struct v2_step *s)
@@ -235,49 +209,41 @@ int v2_gc_end(struct v2_step *s)
 		return rc;
 	o->gc_seq++;
 	o->gc = GC_OFF;
-	return emit_gc(s, GT_EV_RANGE_END);
+	v2_emit(s);
+	return 1;
 }
 
 /* ---- metrics and annotations ---- */
 
-int v2_heap_metric(struct v2_step *s)
+/* Events that change no state of the machine need their context only. */
+static int emit_in(struct v2_step *s, unsigned needs)
 {
-	int rc = v2_check(s, NEED_M | NEED_P);
+	int rc = v2_check(s, needs);
 
 	if (rc < 0)
 		return rc;
-	v2_emit(s, GT_EV_METRIC)->range = s->c->type == GT_V2_HeapAlloc ? GT_METRIC_HEAP_ALLOC : GT_METRIC_HEAP_GOAL;
+	v2_emit(s);
 	return 1;
 }
 
-int v2_label(struct v2_step *s)
+int v2_user_event(struct v2_step *s)
 {
-	int rc = v2_check(s, NEED_USER);
-
-	if (rc < 0)
-		return rc;
-	v2_emit(s, GT_EV_LABEL)->str = s->c->args[0];
-	return 1;
+	return emit_in(s, NEED_USER);
 }
 
-int v2_log(struct v2_step *s)
+int v2_proc_event(struct v2_step *s)
 {
-	struct gt_event *e;
-	int rc = v2_check(s, NEED_USER);
+	return emit_in(s, NEED_M | NEED_P);
+}
 
-	if (rc < 0)
-		return rc;
-	e = v2_emit(s, GT_EV_LOG);
-	e->subject = s->c->args[0];
-	e->str = s->c->args[1];
-	e->str2 = s->c->args[2];
-	return 1;
+int v2_thread_event(struct v2_step *s)
+{
+	return emit_in(s, NEED_M);
 }
 
 int v2_task_begin(struct v2_step *s)
 {
 	uint64_t id = s->c->args[0];
-	struct gt_event *e;
 	int rc;
 
 	if (gt_map_get(&s->o->tasks, id) != GT_MAP_NONE)
@@ -287,32 +253,17 @@ int v2_task_begin(struct v2_step *s)
 	if ((rc = v2_check(s, NEED_USER)) < 0)
 		return rc;
 	gt_map_put(&s->o->tasks, id, 1);
-	e = v2_emit(s, GT_EV_TASK_BEGIN);
-	e->subject = id;
-	e->str = s->c->args[2];
-	if (e->args[1] == 0)
-		e->args[1] = GT_NONE;        /* 0 means no parent, not the background task */
+	v2_emit(s);
 	return 1;
 }
 
 int v2_task_end(struct v2_step *s)
 {
-	int rc = v2_check(s, NEED_USER);
+	int rc = emit_in(s, NEED_USER);
 
-	if (rc < 0)
-		return rc;
-	gt_map_remove(&s->o->tasks, s->c->args[0]);
-	v2_emit(s, GT_EV_TASK_END)->subject = s->c->args[0];
-	return 1;
-}
-
-static int emit_region(struct v2_step *s, enum gt_event_kind kind)
-{
-	struct gt_event *e = v2_emit(s, kind);
-
-	e->subject = s->c->args[0];
-	e->str = s->c->args[1];
-	return 1;
+	if (rc > 0)
+		gt_map_remove(&s->o->tasks, s->c->args[0]);
+	return rc;
 }
 
 /* Name and goroutine of a region event; UINT32_MAX after filling in the error. */
@@ -342,7 +293,8 @@ int v2_region_begin(struct v2_step *s)
 	open = v2_open_of(v2_cur_g(s));
 	GT_GROW_FROM_ONE(open->regions, open->regions_cap, open->nregions);
 	open->regions[open->nregions++] = (struct v2_region){ .task = s->c->args[0], .name = name };
-	return emit_region(s, GT_EV_REGION_BEGIN);
+	v2_emit(s);
+	return 1;
 }
 
 /* A region that began before the trace may end; else the innermost open one must be meant. */
@@ -361,59 +313,17 @@ int v2_region_end(struct v2_step *s)
 			return v2_broken(s, "it does not match the innermost open region of goroutine %llu", (ull)g->id);
 		g->open->nregions--;
 	}
-	return emit_region(s, GT_EV_REGION_END);
-}
-
-int v2_experimental(struct v2_step *s)
-{
-	int rc = v2_check(s, NEED_M);
-
-	if (rc < 0)
-		return rc;
-	v2_emit(s, GT_EV_OTHER);
+	v2_emit(s);
 	return 1;
 }
 
+/* Of a sync batch: it may not stand among events. */
+int v2_bad_type(struct v2_step *s)
+{
+	return v2_broken(s, "bad event type %u in an event batch", s->c->type);
+}
+
 v2_rule *const v2_rules[GT_V2_TYPES] = {
-	[GT_V2_ProcsChange] = v2_procs_change,
-	[GT_V2_ProcStart] = v2_proc_start,
-	[GT_V2_ProcStop] = v2_proc_stop,
-	[GT_V2_ProcSteal] = v2_proc_steal,
-	[GT_V2_ProcStatus] = v2_proc_status,
-	[GT_V2_GoCreate] = v2_go_create,
-	[GT_V2_GoCreateBlocked] = v2_go_create,
-	[GT_V2_GoCreateSyscall] = v2_go_create_syscall,
-	[GT_V2_GoStart] = v2_go_start,
-	[GT_V2_GoDestroy] = v2_go_stop,
-	[GT_V2_GoDestroySyscall] = v2_go_destroy_syscall,
-	[GT_V2_GoStop] = v2_go_stop,
-	[GT_V2_GoBlock] = v2_go_stop,
-	[GT_V2_GoUnblock] = v2_go_unblock,
-	[GT_V2_GoSyscallBegin] = v2_syscall_begin,
-	[GT_V2_GoSyscallEnd] = v2_syscall_end,
-	[GT_V2_GoSyscallEndBlocked] = v2_syscall_end_blocked,
-	[GT_V2_GoStatus] = v2_go_status,
-	[GT_V2_GoStatusStack] = v2_go_status,
-	[GT_V2_STWBegin] = v2_stw_begin,
-	[GT_V2_STWEnd] = v2_stw_end,
-	[GT_V2_GCActive] = v2_gc_active,
-	[GT_V2_GCBegin] = v2_gc_begin,
-	[GT_V2_GCEnd] = v2_gc_end,
-	[GT_V2_GCSweepActive] = v2_sweep_active,
-	[GT_V2_GCSweepBegin] = v2_sweep_begin,
-	[GT_V2_GCSweepEnd] = v2_sweep_end,
-	[GT_V2_GCMarkAssistActive] = v2_assist_active,
-	[GT_V2_GCMarkAssistBegin] = v2_assist_begin,
-	[GT_V2_GCMarkAssistEnd] = v2_assist_end,
-	[GT_V2_HeapAlloc] = v2_heap_metric,
-	[GT_V2_HeapGoal] = v2_heap_metric,
-	[GT_V2_GoLabel] = v2_label,
-	[GT_V2_UserTaskBegin] = v2_task_begin,
-	[GT_V2_UserTaskEnd] = v2_task_end,
-	[GT_V2_UserRegionBegin] = v2_region_begin,
-	[GT_V2_UserRegionEnd] = v2_region_end,
-	[GT_V2_UserLog] = v2_log,
-	[GT_V2_GoSwitch] = v2_go_switch,
-	[GT_V2_GoSwitchDestroy] = v2_go_switch,
-	[GT_V2_Span ... GT_V2_GoroutineStackFree] = v2_experimental,
+#define V2_MEANING(type, rule, what, subject, str, str2, stack2) [GT_V2_##type] = v2_##rule,
+#include "order/meaning.def"
 };

@@ -3,14 +3,6 @@
 
 #include <assert.h>
 
-static const uint8_t state_of[PS_STATUSES] = {
-	[PS_BAD] = GT_P_UNDETERMINED,
-	[PS_RUNNING] = GT_P_RUNNING,
-	[PS_IDLE] = GT_P_IDLE,
-	[PS_SYSCALL] = GT_P_RUNNING,
-	[PS_ABANDONED] = GT_P_IDLE,
-};
-
 static const char *const status_names[PS_STATUSES] = {
 	[PS_BAD] = "bad",
 	[PS_RUNNING] = "running",
@@ -58,7 +50,7 @@ int v2_proc_status(struct v2_step *s)
 	if (status >= PS_STATUSES)
 		return v2_broken(s, "status %llu of P %llu is not one of 0 to 4", (unsigned long long)status,
 				 (unsigned long long)pid);
-	from = state_of[status];
+	from = v2_p_state(status);
 	p = v2_find_p(o, pid, &pidx);
 	if (p) {
 		if (status == PS_ABANDONED && p->status == PS_SYSCALL) {
@@ -77,9 +69,12 @@ int v2_proc_status(struct v2_step *s)
 		v2_set_p(s->next, pid, pidx);
 	if (promoted && (rc = use_owners_context(s, pid)) < 0)
 		return rc;
-	e = v2_emit_p(s, pid, from, promoted ? GT_P_RUNNING : state_of[status]);
-	if (promoted)
+	e = v2_emit(s);
+	e->from = from;
+	if (promoted) {
 		e->args[1] = PS_SYSCALL;
+		e->to = GT_P_RUNNING;
+	}
 	return 1;
 }
 
@@ -97,7 +92,7 @@ int v2_proc_start(struct v2_step *s)
 	p->status = PS_RUNNING;
 	p->seq.n++;
 	v2_set_p(s->next, pid, pidx);
-	v2_emit_p(s, pid, GT_P_IDLE, GT_P_RUNNING);
+	v2_emit(s);
 	return 1;
 }
 
@@ -116,7 +111,7 @@ int v2_proc_stop(struct v2_step *s)
 				 status_names[p->status]);
 	p->status = PS_IDLE;
 	v2_set_p(s->next, GT_NONE, GT_MAP_NONE);
-	v2_emit_p(s, p->id, GT_P_RUNNING, GT_P_IDLE);
+	v2_emit(s);
 	return 1;
 }
 
@@ -162,16 +157,6 @@ int v2_proc_steal(struct v2_step *s)
 	/* An abandoned P has lost its thread; the one named may have moved on. */
 	if (old != PS_ABANDONED && (rc = unbind(s, pid, s->c->args[2])) < 0)
 		return rc;
-	v2_emit_p(s, pid, old == PS_ABANDONED ? GT_P_IDLE : GT_P_RUNNING, GT_P_IDLE);
-	return 1;
-}
-
-int v2_procs_change(struct v2_step *s)
-{
-	int rc = v2_check(s, NEED_USER);
-
-	if (rc < 0)
-		return rc;
-	v2_emit(s, GT_EV_METRIC)->range = GT_METRIC_GOMAXPROCS;
+	v2_emit(s)->from = v2_p_state(old);
 	return 1;
 }

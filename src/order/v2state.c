@@ -197,16 +197,12 @@ int v2_context_broken(struct v2_step *s, unsigned needs)
 	return v2_broken(s, "expected no goroutine but had one");
 }
 
-struct gt_event *v2_emit(struct v2_step *s, enum gt_event_kind kind)
+struct gt_event *v2_emit(struct v2_step *s)
 {
 	struct gt_event *e = &s->out[s->n++];
 
+	v2_in_context(s, e);
 	v2_decode_event(e, s->c);
-	e->m = s->cur.m;
-	e->p = s->cur.p;
-	e->g = s->cur.g;
 	e->gslot = s->cur.slot;
-	e->gen = s->o->gen.gen;
-	e->kind = (uint8_t)kind;
 	return e;
 }

@@ -11,10 +11,6 @@
 
 /* Private to the order layer. */
 
-/* gstatus and pstatus as the format numbers them (format/v2.md 6). */
-enum { GS_BAD, GS_RUNNABLE, GS_RUNNING, GS_SYSCALL, GS_WAITING, GS_STATUSES };
-enum { PS_BAD, PS_RUNNING, PS_IDLE, PS_SYSCALL = GT_PROC_IN_CALL, PS_ABANDONED, PS_STATUSES };
-
 /* Sequence numbers count within a generation (format/v2.md 11.1). */
 struct v2_seq {
 	uint64_t gen, n;
@@ -142,16 +138,11 @@ struct v2_step {
 /* A rule: 1 done, 0 not now (and nothing changed), negative: the trace is broken. */
 typedef int v2_rule(struct v2_step *s);
 
-/* v2rules_proc.c, v2rules_go.c, v2rules_misc.c */
-v2_rule v2_proc_status, v2_proc_start, v2_proc_stop, v2_proc_steal, v2_procs_change;
-v2_rule v2_go_status, v2_go_create, v2_go_create_syscall, v2_go_start, v2_go_stop, v2_go_destroy_syscall;
-v2_rule v2_go_unblock, v2_go_switch, v2_syscall_begin, v2_syscall_end, v2_syscall_end_blocked;
-v2_rule v2_stw_begin, v2_stw_end, v2_assist_begin, v2_assist_active, v2_assist_end;
-v2_rule v2_sweep_begin, v2_sweep_active, v2_sweep_end, v2_gc_active, v2_gc_begin, v2_gc_end;
-v2_rule v2_heap_metric, v2_label, v2_task_begin, v2_task_end, v2_region_begin, v2_region_end, v2_log;
-v2_rule v2_experimental;
+/* v2rules_proc.c, v2rules_go.c, v2rules_misc.c: all that meaning.def names. */
+#define V2_MEANING(type, rule, what, subject, str, str2, stack2) v2_rule v2_##rule;
+#include "order/meaning.def"
 
-/* The rule of an event type, or NULL ("bad event type"); a cursor yields no type beyond. */
+/* The rule of an event type; those that a cursor yields have one. */
 extern v2_rule *const v2_rules[GT_V2_TYPES];
 
 /* v2state.c: looking up and changing the state. */
@@ -248,40 +239,25 @@ GT_INLINE void v2_set_p(struct v2_ctx *c, uint64_t id, uint32_t pidx)
 	c->pidx = pidx;
 }
 
-/* Starts an event of the record in the current context; the caller fills kind and what belongs to it. */
-struct gt_event *v2_emit(struct v2_step *s, enum gt_event_kind kind);
+/* The event of the record, in the current context. */
+struct gt_event *v2_emit(struct v2_step *s);
 
-/* A goroutine's change of state. */
-GT_INLINE struct gt_event *v2_emit_g(struct v2_step *s, uint64_t id, uint32_t slot, uint8_t from, uint8_t to)
+/* The same, where it is about the goroutine in a slot. */
+GT_INLINE struct gt_event *v2_emit_g(struct v2_step *s, uint32_t slot)
 {
-	struct gt_event *e = v2_emit(s, GT_EV_G_STATE);
+	struct gt_event *e = v2_emit(s);
 
-	e->subject = id;
 	e->sslot = slot;
-	e->from = from;
-	e->to = to;
 	return e;
 }
 
-GT_INLINE struct gt_event *v2_emit_p(struct v2_step *s, uint64_t id, uint8_t from, uint8_t to)
+/* The context of further events of the record, before they are decoded. */
+GT_INLINE void v2_in_context(const struct v2_step *s, struct gt_event *e)
 {
-	struct gt_event *e = v2_emit(s, GT_EV_P_STATE);
-
-	e->subject = id;
-	e->from = from;
-	e->to = to;
-	return e;
-}
-
-/* A further event made of the same record: other type, own arguments. */
-GT_INLINE void v2_as_part(struct gt_event *e, uint8_t type, uint8_t part, uint8_t nargs, uint64_t a0, uint64_t a1)
-{
-	e->type = type;
-	e->part = part;
-	e->nargs = nargs;
-	e->args[0] = a0;
-	e->args[1] = a1;
-	e->stack = e->stack2 = e->str = 0;
+	e->m = s->cur.m;
+	e->p = s->cur.p;
+	e->g = s->cur.g;
+	e->gen = s->o->gen.gen;
 }
 
 #endif

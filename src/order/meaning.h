@@ -1,0 +1,56 @@
+/* What an event's type says about it (private to the order layer). */
+#ifndef GT_ORDER_MEANING_H
+#define GT_ORDER_MEANING_H
+
+#include "order/event.h"
+
+/*
+ * A line of meaning.def, which explains the columns.  Where a value comes from is a field of the event, by its
+ * place among the words of the struct; so an event is filled in without a branch.
+ */
+struct gt_meaning {
+	uint8_t kind, from, to, range;
+	uint8_t subject, str, str2, stack2;
+};
+
+#define GT_WORD(field) (offsetof(struct gt_event, field) / sizeof(uint64_t))
+/* The fifth argument is always 0 while a record is decoded. */
+#define GT_WORD_OF_0 GT_WORD(args[4])
+/* The n-th argument from 1; 0: none. */
+#define GT_WORD_OF_ARG(n) ((n) ? GT_WORD(args[0]) + (n) - 1 : GT_WORD_OF_0)
+
+#define GT_SUBJECT_NONE GT_WORD(subject)     /* it is GT_NONE to begin with */
+#define GT_SUBJECT_ARG GT_WORD(args[0])
+#define GT_SUBJECT_G GT_WORD(g)
+#define GT_SUBJECT_P GT_WORD(p)
+#define GT_STACK_NO GT_WORD_OF_0
+#define GT_STACK_OWN GT_WORD(stack)
+#define GT_STACK_NEW GT_WORD(args[1])
+
+enum { GT_TO_STATUS = 0xff };        /* `to` of records whose arguments have the state */
+
+#define GT_MEANING(who, string, string2, stack, ...) \
+	{ __VA_ARGS__, .subject = GT_SUBJECT_##who, .str = GT_WORD_OF_ARG(string), .str2 = GT_WORD_OF_ARG(string2), \
+	  .stack2 = GT_STACK_##stack }
+
+/* Fills in kind, states, range, subject, strings and stack2 from what is there: context, arguments, stack. */
+GT_INLINE void gt_mean(struct gt_event *e, const struct gt_meaning *line)
+{
+	const struct gt_meaning m = *line;
+	const uint64_t *words = (const uint64_t *)e;
+
+	e->kind = m.kind;
+	e->from = m.from;
+	e->to = m.to;
+	e->range = m.range;
+	e->subject = GT_NONE;
+	e->subject = words[m.subject];
+	e->str = words[m.str];
+	e->str2 = words[m.str2];
+	e->stack2 = words[m.stack2];
+	/* 0 means no parent, not the background task. */
+	if (GT_UNLIKELY(m.kind == GT_EV_TASK_BEGIN && e->args[1] == 0))
+		e->args[1] = GT_NONE;
+}
+
+#endif
