@@ -7,7 +7,7 @@
 #define WINDOW 1024u
 
 struct lane {
-	struct gt_v1_cursor c;   /* win == NULL: the mark says that there is nothing left */
+	struct gt_v1_cursor c;   /* in.win == NULL: the mark says that there is nothing left */
 	uint64_t g;              /* goroutine that runs on the P, 0: none */
 	uint64_t thread;
 };
@@ -26,7 +26,7 @@ static void close_replay(struct gt_replay *base)
 	struct v1_replay *r = (struct v1_replay *)base;
 
 	for (size_t i = 0; i < r->gen.nstreams; i++)
-		free(r->lanes[i].c.win);
+		free(r->lanes[i].c.in.win);
 	free(r->lanes);
 	free(r);
 }
@@ -94,7 +94,7 @@ static int replay_stream(struct v1_replay *r, uint32_t stream, uint8_t how, stru
 	uint64_t g = 0;
 	int rc;
 
-	if (!l->c.win)
+	if (!l->c.in.win)
 		return v1replay_stale(err, "a processor without events");
 	rc = v1replay_next_record(l, &g, err);
 	if (rc < 0)
@@ -153,7 +153,7 @@ int gt_v1_replay_open(struct gt_replay **out, struct gt_source *src, const struc
 			return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "a mark lies outside the trace");
 		}
 		l = &r->lanes[m->stream];
-		free(l->c.win);
+		free(l->c.in.win);
 		l->g = m->g == GT_NONE ? 0 : m->g;
 		l->thread = m->m;
 		gt_v1_cursor_init(&l->c, src, &r->layout, gen->batches, UINT32_MAX, gt_xmalloc(WINDOW), WINDOW);

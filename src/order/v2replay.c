@@ -75,7 +75,7 @@ static uint32_t take_reader(struct v2_replay *r)
 	i = r->hand++ % MOST_CURSORS;
 	c = &r->readers[i]->c;
 	r->streams[r->readers[i]->stream] = (struct parked){
-		.off = c->end_off - (uint64_t)(c->end - c->p), .time = c->time, .batch = c->batch,
+		.off = gt_reader_off(&c->in, c->in.p), .time = c->time, .batch = c->batch,
 		.reader = UINT32_MAX };
 	return i;
 }

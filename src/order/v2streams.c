@@ -121,7 +121,7 @@ int v2_load_slow(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, s
 		gt_v2_cursor_resume(*c, at.batch, at.off, at.time);
 	else
 		gt_v2_cursor_init(*c, o->src, o->gen.batches, o->gen.ns_per_unit, o->gen.streams[stream].first,
-				  (*c)->win, (*c)->win_size);
+				  (*c)->in.win, (uint32_t)(*c)->in.size);
 	return gt_v2_cursor_next(*c, err);
 }
 

@@ -1,20 +1,13 @@
 /* A cursor over the timed events of one P. */
 #include "wire/v1/v1cursor.h"
 
-#include <errno.h>
-#include <string.h>
-
 void gt_v1_cursor_init(struct gt_v1_cursor *c, struct gt_source *src, const struct gt_v1_layout *layout,
 		       const struct gt_v2_batch *batches, uint32_t first, uint8_t *win, uint32_t size)
 {
 	*c = (struct gt_v1_cursor){
-		.p = win,
-		.end = win,
+		.in = { .p = win, .end = win, .win = win, .size = size, .src = src },
 		.batch = UINT32_MAX,
 		.next_batch = first,
-		.win = win,
-		.win_size = size,
-		.src = src,
 		.layout = layout,
 		.batches = batches,
 	};
@@ -24,34 +17,10 @@ void gt_v1_cursor_resume(struct gt_v1_cursor *c, uint32_t batch, uint64_t off, i
 {
 	const struct gt_v2_batch *b = &c->batches[batch];
 
-	c->p = c->end = c->win;
 	c->batch = batch;
 	c->next_batch = b->next;
-	c->end_off = off;
-	c->left = (uint32_t)(b->off + b->size - off);
+	gt_reader_seek(&c->in, off, b->off + b->size - off);
 	c->ticks = ticks;
-}
-
-/* Moves what is unread to the front of the window and fills it up from the batch. */
-static int v1cursor_refill(struct gt_v1_cursor *c, struct gt_error *err)
-{
-	size_t have = (size_t)(c->end - c->p), want = c->win_size - have;
-	int64_t got;
-
-	if (want > c->left)
-		want = c->left;
-	memmove(c->win, c->p, have);
-	got = gt_source_read(c->src, c->end_off, c->win + have, want);
-	if (got < 0)
-		return gt_error_errno(err, errno, "cannot read the trace");
-	if ((size_t)got < want)
-		return gt_error_set(err, GT_ERR_CUT, c->end_off + (uint64_t)got,
-				    "the file became shorter while it was read");
-	c->p = c->win;
-	c->end = c->win + have + want;
-	c->end_off += want;
-	c->left -= (uint32_t)want;
-	return 0;
 }
 
 /* Goes to the next batch: 1, or 0 at the end. */
@@ -64,9 +33,7 @@ static int v1cursor_enter_batch(struct gt_v1_cursor *c)
 	b = &c->batches[c->next_batch];
 	c->batch = c->next_batch;
 	c->next_batch = b->next;
-	c->p = c->end = c->win;
-	c->end_off = b->off;
-	c->left = b->size;
+	gt_reader_seek(&c->in, b->off, b->size);
 	c->ticks = (int64_t)b->time;
 	if (c->seqs)
 		c->seq = (int64_t)c->seqs[c->batch];
@@ -75,36 +42,20 @@ static int v1cursor_enter_batch(struct gt_v1_cursor *c)
 
 static int v1cursor_changed(const struct gt_v1_cursor *c, struct gt_error *err)
 {
-	return gt_error_set(err, GT_ERR_CORRUPT, c->end_off - (uint64_t)(c->end - c->p),
+	return gt_error_set(err, GT_ERR_CORRUPT, gt_reader_off(&c->in, c->in.p),
 			    "expected the record that was here before: the file changed while it was read");
-}
-
-/* Steps over n bytes from p on, which may lie beyond the window. */
-static int v1cursor_skip(struct gt_v1_cursor *c, const uint8_t *p, uint64_t n)
-{
-	if (n <= (uint64_t)(c->end - p)) {
-		c->p = p + n;
-		return 0;
-	}
-	n -= (uint64_t)(c->end - p);
-	if (n > c->left)
-		return -1;
-	c->end_off += n;
-	c->left -= (uint32_t)n;
-	c->p = c->end = c->win;
-	return 0;
 }
 
 /* Tables in the midst of events. */
 static int skip_table(struct gt_v1_cursor *c, struct gt_v1_form form, struct gt_error *err)
 {
-	const uint8_t *p = c->p + 1;
-	bool has_length = *c->p >> 6 == 3 && form.kind != GT_V1_STRING;
+	const uint8_t *p = c->in.p + 1;
+	bool has_length = *c->in.p >> 6 == 3 && form.kind != GT_V1_STRING;
 	uint64_t v = 0;
 
 	for (unsigned i = 0; p && i < (has_length ? 1u : form.n); i++)
-		p = gt_v1_varint(p, c->end, &v);
-	if (!p || v1cursor_skip(c, p, has_length || form.kind == GT_V1_STRING ? v : 0) < 0)
+		p = gt_v1_varint(p, c->in.end, &v);
+	if (!p || !gt_reader_skip(&c->in, p, has_length || form.kind == GT_V1_STRING ? v : 0))
 		return v1cursor_changed(c, err);
 	return 0;
 }
@@ -114,22 +65,22 @@ static int skip_text(struct gt_v1_cursor *c, const uint8_t *p, struct gt_error *
 {
 	uint64_t len;
 
-	p = gt_v1_varint(p, c->end, &len);
+	p = gt_v1_varint(p, c->in.end, &len);
 	if (!p || len > GT_V1_MAX_TEXT)
 		return v1cursor_changed(c, err);
-	c->text_off = c->end_off - (uint64_t)(c->end - p);
+	c->text_off = gt_reader_off(&c->in, p);
 	c->text_len = (uint32_t)len;
-	return v1cursor_skip(c, p, len) < 0 ? v1cursor_changed(c, err) : 0;
+	return gt_reader_skip(&c->in, p, len) ? 0 : v1cursor_changed(c, err);
 }
 
 /* A timed record whose every byte is looked at before it is used: 1 if it is an event, 0 if not. */
 static int v1cursor_read_timed(struct gt_v1_cursor *c, struct gt_v1_form form, struct gt_error *err)
 {
-	const uint8_t *p = c->p + 1, *end = c->end;
+	const uint8_t *p = c->in.p + 1, *end = c->in.end;
 	uint64_t v[1 + 1 + GT_V1_MAX_ARGS + 1] = { 0 }, len;
 	unsigned prefix = c->layout->seq ? 2 : 1;
 
-	if (*c->p >> 6 == 3) {
+	if (*c->in.p >> 6 == 3) {
 		p = gt_v1_varint(p, end, &len);
 		if (!p || len > (uint64_t)(end - p))
 			return v1cursor_changed(c, err);
@@ -159,14 +110,14 @@ int gt_v1_cursor_next_slow(struct gt_v1_cursor *c, struct gt_error *err)
 	while (rc == 0) {
 		struct gt_v1_form form;
 
-		if (c->p == c->end && c->left == 0 && !v1cursor_enter_batch(c))
+		if (c->in.p == c->in.end && c->in.left == 0 && !v1cursor_enter_batch(c))
 			return 0;
-		if (c->left != 0 && c->end - c->p < GT_V1_RECORD_MAX) {
-			rc = v1cursor_refill(c, err);
+		if (c->in.left != 0 && c->in.end - c->in.p < GT_V1_RECORD_MAX) {
+			rc = gt_reader_fill(&c->in, err);
 			if (rc < 0)
 				return rc;
 		}
-		form = c->layout->form[*c->p];
+		form = c->layout->form[*c->in.p];
 		switch (form.kind) {
 		case GT_V1_BAD:
 			return v1cursor_changed(c, err);

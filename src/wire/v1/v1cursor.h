@@ -2,6 +2,7 @@
 #ifndef GT_WIRE_V1CURSOR_H
 #define GT_WIRE_V1CURSOR_H
 
+#include "wire/reader.h"
 #include "wire/v1/v1scan.h"
 
 /*
@@ -13,14 +14,9 @@
 #define GT_V1_WINDOW_MIN 256
 
 struct gt_v1_cursor {
-	const uint8_t *p, *end;    /* unread part of the window */
-	uint64_t end_off;          /* file offset of `end` */
-	uint32_t left;             /* bytes of the batch after `end` */
+	struct gt_reader in;       /* the rest of the batch; window memory owned by the caller */
 	uint32_t batch;            /* the current batch, or UINT32_MAX before the first */
 	uint32_t next_batch;       /* the one after it, or UINT32_MAX */
-	uint32_t win_size;
-	uint8_t *win;              /* window memory, owned by the caller */
-	struct gt_source *src;
 	const struct gt_v1_layout *layout;
 	const struct gt_v2_batch *batches;
 	const uint64_t *seqs;      /* sequence bases of the batches in 1.5; NULL: not wanted */
@@ -65,10 +61,10 @@ GT_INLINE const uint8_t *gt_v1_cursor_number(const uint8_t *p, uint64_t *v)
 /* Takes over a decoded record: the end of it and its clock. */
 GT_INLINE void gt_v1_cursor_take(struct gt_v1_cursor *c, const uint8_t *p, uint64_t dt)
 {
-	uint8_t type = *c->p & 63;
+	uint8_t type = *c->in.p & 63;
 	unsigned n = c->layout->nargs[type];
 
-	c->off = c->end_off - (uint64_t)(c->end - c->p);
+	c->off = gt_reader_off(&c->in, c->in.p);
 	c->type = type;
 	c->prev_ticks = c->ticks;
 	c->ticks = (int64_t)((uint64_t)c->ticks + dt);
@@ -77,7 +73,7 @@ GT_INLINE void gt_v1_cursor_take(struct gt_v1_cursor *c, const uint8_t *p, uint6
 		c->stack = c->args[n];
 		c->args[n] = 0;
 	}
-	c->p = p;
+	c->in.p = p;
 }
 
 /*
@@ -86,12 +82,12 @@ GT_INLINE void gt_v1_cursor_take(struct gt_v1_cursor *c, const uint8_t *p, uint6
  */
 GT_INLINE int gt_v1_cursor_next(struct gt_v1_cursor *c, struct gt_error *err)
 {
-	const uint8_t *p = c->p, *stop = NULL;
+	const uint8_t *p = c->in.p, *stop = NULL;
 	struct gt_v1_form form;
 	uint64_t dt, seq = 0;
 	unsigned n;
 
-	if (GT_UNLIKELY(c->end - p < GT_V1_RECORD_MAX))
+	if (GT_UNLIKELY(c->in.end - p < GT_V1_RECORD_MAX))
 		return gt_v1_cursor_next_slow(c, err);
 	form = c->layout->form[*p++];
 	n = form.n;

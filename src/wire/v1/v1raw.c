@@ -1,9 +1,6 @@
 /* Reading the records of a v1 trace one by one. */
 #include "wire/v1/v1raw.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "base/xalloc.h"
 
 /* A record with its text lies in the window as a whole. */
@@ -12,32 +9,16 @@
 
 void gt_v1_raw_open(struct gt_v1_raw_reader *r, struct gt_source *src, int minor)
 {
-	*r = (struct gt_v1_raw_reader){ .src = src, .off = GT_HEADER_SIZE };
 	gt_v1_layout_init(&r->layout, minor);
-	r->window = gt_xmalloc(WINDOW);
+	gt_reader_open(&r->in, src, GT_HEADER_SIZE, gt_xmalloc(WINDOW), WINDOW);
 	r->values = gt_xcalloc(VALUES_MAX, sizeof *r->values);
 }
 
 void gt_v1_raw_release(struct gt_v1_raw_reader *r)
 {
-	free(r->window);
+	free(r->in.win);
 	free(r->values);
 	*r = (struct gt_v1_raw_reader){ 0 };
-}
-
-static int v1raw_refill(struct gt_v1_raw_reader *r, struct gt_error *err)
-{
-	size_t have = r->len - r->pos;
-	int64_t got;
-
-	memmove(r->window, r->window + r->pos, have);
-	r->off += r->pos;
-	r->pos = 0;
-	got = gt_source_read(r->src, r->off + have, r->window + have, WINDOW - have);
-	if (got < 0)
-		return gt_error_errno(err, errno, "cannot read the trace");
-	r->len = have + (size_t)got;
-	return 0;
 }
 
 /* The values at p: as many as the form says, or as the length before them. */
@@ -95,27 +76,30 @@ static const uint8_t *v1raw_read_record(struct gt_v1_raw_reader *r, struct gt_v1
 
 int gt_v1_raw_next(struct gt_v1_raw_reader *r, struct gt_v1_raw *rec, struct gt_error *err)
 {
-	const uint8_t *p, *end;
-	int rc = r->len - r->pos < WINDOW / 2 ? v1raw_refill(r, err) : 0;
+	bool full = (size_t)(r->in.end - r->in.p) >= WINDOW / 2;
+	const uint8_t *p;
+	int rc = 0;
 
-	if (rc < 0 || r->pos == r->len)
-		return rc;
-	for (int again = 0; again < 2; again++) {
-		p = r->window + r->pos;
-		end = r->window + r->len;
-		*rec = (struct gt_v1_raw){
-			.spec = gt_v1_spec(*p & 63), .off = r->off + r->pos, .type = *p & 63, .values = r->values };
+	/* Where half a window is too little for the record, the whole one is enough for any. */
+	for (;; full = false) {
+		if (!full && r->in.left && (rc = gt_reader_fill(&r->in, err)) < 0)
+			return rc;
+		p = r->in.p;
+		if (p == r->in.end)
+			return 0;
+		*rec = (struct gt_v1_raw){ .spec = gt_v1_spec(*p & 63), .off = gt_reader_off(&r->in, p),
+					   .type = *p & 63, .values = r->values };
 		if (r->layout.form[*p].kind == GT_V1_BAD)
-			return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "expected an event of go 1.%d, found byte %u",
-					    r->layout.minor, *p);
-		p = v1raw_read_record(r, rec, p, end);
+			return gt_error_set(err, GT_ERR_CORRUPT, rec->off,
+					    "expected an event of go 1.%d, found byte %u", r->layout.minor, *p);
+		p = v1raw_read_record(r, rec, p, r->in.end);
 		if (p) {
-			rec->size = (uint32_t)(p - (r->window + r->pos));
-			r->pos = (size_t)(p - r->window);
+			rec->size = (uint32_t)(p - r->in.p);
+			r->in.p = p;
 			return 1;
 		}
-		if (again == 0 && (rc = v1raw_refill(r, err)) < 0)
-			return rc;
+		if (!full)
+			return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "a %s record is cut or has a wrong form",
+					    rec->spec->name);
 	}
-	return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "a %s record is cut or has a wrong form", rec->spec->name);
 }

@@ -2,6 +2,7 @@
 #ifndef GT_WIRE_V1RAW_H
 #define GT_WIRE_V1RAW_H
 
+#include "wire/reader.h"
 #include "wire/v1/v1scan.h"
 
 /* One record; everything it points to is valid until the next call. */
@@ -18,11 +19,8 @@ struct gt_v1_raw {
 
 /* Reads through a window, so that memory stays constant. */
 struct gt_v1_raw_reader {
-	struct gt_source *src;
+	struct gt_reader in;
 	struct gt_v1_layout layout;
-	uint64_t off;                /* of window[0] in the file */
-	uint8_t *window;
-	size_t pos, len;
 	uint64_t *values;
 };
 

@@ -3,6 +3,7 @@
 #define GT_WIRE_V2CURSOR_H
 
 #include "base/varint.h"
+#include "wire/reader.h"
 #include "wire/v2/v2events.h"
 #include "wire/v2/v2gen.h"
 
@@ -18,14 +19,9 @@
 #define GT_V2_WINDOW_MIN 256
 
 struct gt_v2_cursor {
-	const uint8_t *p, *end;    /* unread part of the window */
-	uint64_t end_off;          /* file offset of `end` */
-	uint32_t left;             /* bytes of the batch after `end` */
+	struct gt_reader in;       /* the rest of the batch; window memory owned by the caller */
 	uint32_t batch;            /* the current batch, or UINT32_MAX before the first */
 	uint32_t next_batch;       /* the one after it, or UINT32_MAX */
-	uint32_t win_size;
-	uint8_t *win;              /* window memory, owned by the caller */
-	struct gt_source *src;
 	const struct gt_v2_batch *batches;
 	double ns_per_unit;
 	uint64_t whole_ns;         /* ns_per_unit if it is a small whole number (64 on most machines), else 0 */
@@ -93,11 +89,11 @@ GT_INLINE int64_t gt_v2_cursor_ns(const struct gt_v2_cursor *c, uint64_t units)
  */
 GT_INLINE int gt_v2_cursor_next(struct gt_v2_cursor *c, struct gt_error *err)
 {
-	const uint8_t *p = c->p;
+	const uint8_t *p = c->in.p;
 	uint8_t type, n;
 	uint64_t dt;
 
-	if (GT_UNLIKELY(c->end - p < GT_V2_RECORD_MAX))
+	if (GT_UNLIKELY(c->in.end - p < GT_V2_RECORD_MAX))
 		return gt_v2_cursor_next_slow(c, err);
 	type = *p;
 	n = gt_v2_extra_args[type];
@@ -108,9 +104,9 @@ GT_INLINE int gt_v2_cursor_next(struct gt_v2_cursor *c, struct gt_error *err)
 		p = gt_v2_varint(p, &c->args[i]);
 	if (GT_UNLIKELY(!p))
 		return gt_v2_cursor_next_slow(c, err);
-	c->off = c->end_off - (uint64_t)(c->end - c->p);
+	c->off = gt_reader_off(&c->in, c->in.p);
 	c->type = type;
-	c->p = p;
+	c->in.p = p;
 	c->prev_time = c->time;
 	/* Wraps like Go's sum, where corrupt times make it. */
 	c->time = (int64_t)((uint64_t)c->time + (uint64_t)gt_v2_cursor_ns(c, dt));

@@ -1,10 +1,6 @@
 /* Walks the records of a v2 trace in file order. */
 #include "wire/v2/v2raw.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <string.h>
-
 #include "base/varint.h"
 #include "wire/grow.h"
 #include "wire/header.h"
@@ -14,32 +10,15 @@
 
 void gt_v2_raw_open(struct gt_v2_raw_reader *r, struct gt_source *src, int minor)
 {
-	*r = (struct gt_v2_raw_reader){ .src = src, .minor = minor, .off = GT_HEADER_SIZE };
-	r->window = gt_xmalloc(WINDOW_SIZE);
+	*r = (struct gt_v2_raw_reader){ .minor = minor };
+	gt_reader_open(&r->in, src, GT_HEADER_SIZE, gt_xmalloc(WINDOW_SIZE), WINDOW_SIZE);
 }
 
 void gt_v2_raw_release(struct gt_v2_raw_reader *r)
 {
-	free(r->window);
+	free(r->in.win);
 	free(r->frames);
 	*r = (struct gt_v2_raw_reader){ 0 };
-}
-
-/* Moves what is left to the front of the window and reads more: 1, 0 if there is no more, negative. */
-static int v2raw_refill(struct gt_v2_raw_reader *r, struct gt_error *err)
-{
-	size_t left = r->len - r->pos;
-	int64_t n;
-
-	memmove(r->window, r->window + r->pos, left);
-	r->off += r->pos;
-	r->pos = 0;
-	r->len = left;
-	n = gt_source_read(r->src, r->off + left, r->window + left, WINDOW_SIZE - left);
-	if (n < 0)
-		return gt_error_errno(err, errno, "cannot read the trace at offset %" PRIu64, r->off + left);
-	r->len += (size_t)n;
-	return n > 0;
 }
 
 enum decoded { DECODED, NEED_MORE, BAD_NUMBER, NO_MEMORY };
@@ -97,15 +76,14 @@ static enum decoded data(struct cursor *c, struct gt_v2_raw *rec)
 
 static enum decoded v2raw_decode(struct gt_v2_raw_reader *r, struct gt_v2_raw *rec)
 {
-	const uint8_t *start = r->window + r->pos;
-	struct cursor c = { .p = start + 1, .end = r->window + r->len };
+	struct cursor c = { .p = r->in.p + 1, .end = r->in.end };
 	enum decoded rc = v2raw_numbers(&c, rec->args, rec->spec->nargs);
 
 	if (rc == DECODED && rec->type == GT_V2_Stack)
 		rc = frames(r, &c, rec);
 	if (rc == DECODED && rec->spec->flags & GT_V2_DATA)
 		rc = data(&c, rec);
-	rec->size = (uint32_t)(c.p - start);
+	rec->size = (uint32_t)(c.p - r->in.p);
 	return rc;
 }
 
@@ -118,44 +96,32 @@ static int failed(const struct gt_v2_raw_reader *r, const struct gt_v2_raw *rec,
 		return gt_error_set(err, GT_ERR_NOMEM, rec->off, "not enough memory for the frames of a stack");
 	if (why == BAD_NUMBER)
 		return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "a %s event has a number that is not valid", name);
-	if (r->len == WINDOW_SIZE)
+	if (r->in.left)
 		return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "a %s event is larger than any batch", name);
 	return gt_error_set(err, GT_ERR_CUT, rec->off, "the file ends inside a %s event", name);
-}
-
-static int find_spec(const struct gt_v2_raw_reader *r, struct gt_v2_raw *rec, struct gt_error *err)
-{
-	rec->type = r->window[r->pos];
-	rec->spec = gt_v2_spec(rec->type);
-	if (GT_UNLIKELY(!rec->spec || rec->spec->since > r->minor))
-		return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "invalid event type %d in a go 1.%d trace", rec->type,
-				    r->minor);
-	return 0;
 }
 
 int gt_v2_raw_next(struct gt_v2_raw_reader *r, struct gt_v2_raw *rec, struct gt_error *err)
 {
 	enum decoded why;
-	int rc;
+	int rc = r->in.p == r->in.end ? gt_reader_fill(&r->in, err) : 0;
 
-	if (r->pos == r->len) {
-		rc = v2raw_refill(r, err);
-		if (rc <= 0)
-			return rc;
-	}
-	*rec = (struct gt_v2_raw){ .off = r->off + r->pos };
-	rc = find_spec(r, rec, err);
-	if (rc < 0)
+	if (rc < 0 || r->in.p == r->in.end)
 		return rc;
+	*rec = (struct gt_v2_raw){ .off = gt_reader_off(&r->in, r->in.p), .type = *r->in.p };
+	rec->spec = gt_v2_spec(rec->type);
+	if (GT_UNLIKELY(!rec->spec || rec->spec->since > r->minor))
+		return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "invalid event type %d in a go 1.%d trace", rec->type,
+				    r->minor);
 	why = v2raw_decode(r, rec);
 	if (GT_UNLIKELY(why == NEED_MORE)) {
-		rc = v2raw_refill(r, err);
+		rc = gt_reader_fill(&r->in, err);
 		if (rc < 0)
 			return rc;
 		why = v2raw_decode(r, rec);
 	}
 	if (why != DECODED)
 		return failed(r, rec, why, err);
-	r->pos += rec->size;
+	r->in.p += rec->size;
 	return 1;
 }

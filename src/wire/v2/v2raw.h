@@ -2,7 +2,7 @@
 #ifndef GT_WIRE_V2RAW_H
 #define GT_WIRE_V2RAW_H
 
-#include "wire/source.h"
+#include "wire/reader.h"
 #include "wire/v2/v2events.h"
 
 /* One record; everything it points to is valid until the next call. */
@@ -20,11 +20,8 @@ struct gt_v2_raw {
 
 /* Reads through a window, so that memory stays constant. */
 struct gt_v2_raw_reader {
-	struct gt_source *src;
+	struct gt_reader in;
 	int minor;
-	uint64_t off;                    /* of window[0] in the file */
-	uint8_t *window;
-	size_t pos, len;
 	uint64_t *frames;
 	size_t frames_cap;
 };
