@@ -149,12 +149,6 @@ static void v1merge_push(struct v1_merge *m, struct v1_heap_item item)
 	m->heap[i] = item;
 }
 
-static void v1merge_pop(struct v1_merge *m)
-{
-	if (--m->nheap > 0)
-		v1merge_sift_down(m, m->heap[m->nheap]);
-}
-
 static struct v1_heap_item item_of(const struct v1_merge *m, uint32_t stream)
 {
 	const struct v1_stream *st = &m->streams[stream];
@@ -194,14 +188,6 @@ static int v1merge_load(struct v1_merge *m, struct v1_stream *st, struct gt_erro
 	return 1;
 }
 
-static void enter(struct v1_merge *m, uint32_t stream)
-{
-	if (ready(m, &m->streams[stream]))
-		v1merge_push(m, item_of(m, stream));
-	else
-		m->blocked[m->nblocked++] = stream;
-}
-
 /* The stream at the top of the heap has had its event given out. */
 static int v1merge_advance(struct v1_merge *m, struct gt_error *err)
 {
@@ -217,7 +203,8 @@ static int v1merge_advance(struct v1_merge *m, struct gt_error *err)
 		v1merge_sift_down(m, item_of(m, stream));
 		return 0;
 	}
-	v1merge_pop(m);
+	if (--m->nheap > 0)
+		v1merge_sift_down(m, m->heap[m->nheap]);
 	if (rc)
 		m->blocked[m->nblocked++] = stream;
 	return 0;
@@ -341,8 +328,10 @@ int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_
 			v1_merge_release(m);
 			return rc;
 		}
-		if (rc)
-			enter(m, i);
+		if (rc && ready(m, st))
+			v1merge_push(m, item_of(m, i));
+		else if (rc)
+			m->blocked[m->nblocked++] = i;
 	}
 	return 0;
 }
@@ -385,34 +374,6 @@ static bool take_top(struct v1_merge *m, struct v1_item *item)
 	return true;
 }
 
-static void take_retimed(struct v1_merge *m, struct v1_item *item)
-{
-	const struct gt_v1_retimed *retimed = &m->file->retimed[m->retimed++];
-	uint32_t slot = v1_slot(m, retimed->g);
-
-	*item = (struct v1_item){.kind = V1_MOVED,
-				 .ticks = retimed->ticks,
-				 .stream = retimed->stream,
-				 .g_slot = slot,
-				 .arg_slot = slot,
-				 .retimed = retimed};
-}
-
-static void take_sample(struct v1_merge *m, struct v1_item *item)
-{
-	const struct gt_v2_sample *sample = &m->file->gen.samples[m->sample++];
-
-	*item = (struct v1_item){ .kind = V1_SAMPLE, .ticks = sample->time, .sample = sample };
-}
-
-static int v1merge_too_long(struct v1_merge *m, struct gt_error *err)
-{
-	if (m->have_ticks)
-		v1_miss(m, m->last_ticks, m->last_ticks);
-	return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET,
-			    "finding the next event among %zu processors takes too long", m->nstreams);
-}
-
 int v1_merge_next(struct v1_merge *m, struct v1_item *item, struct gt_error *err)
 {
 	const struct gt_v1_file *f = m->file;
@@ -421,8 +382,12 @@ int v1_merge_next(struct v1_merge *m, struct v1_item *item, struct gt_error *err
 		int64_t next;
 		bool have, sample;
 
-		if (GT_UNLIKELY(m->tries == 0))
-			return v1merge_too_long(m, err);
+		if (GT_UNLIKELY(m->tries == 0)) {
+			if (m->have_ticks)
+				v1_miss(m, m->last_ticks, m->last_ticks);
+			return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET,
+					    "finding the next event among %zu processors takes too long", m->nstreams);
+		}
 		m->tries += GT_TRIES_PER_EVENT;
 		if (GT_LIKELY(m->last != UINT32_MAX)) {
 			int rc = v1merge_advance(m, err);
@@ -440,13 +405,19 @@ int v1_merge_next(struct v1_merge *m, struct v1_item *item, struct gt_error *err
 		have = sample || m->nheap > 0;
 		next = sample ? f->gen.samples[m->sample].time : m->nheap > 0 ? m->heap[0].key : 0;
 		if (m->retimed < f->nretimed && (!have || f->retimed[m->retimed].key < next)) {
-			take_retimed(m, item);
+			const struct gt_v1_retimed *retimed = &f->retimed[m->retimed++];
+			uint32_t slot = v1_slot(m, retimed->g);
+
+			*item = (struct v1_item){
+				.kind = V1_MOVED, .ticks = retimed->ticks, .stream = retimed->stream, .g_slot = slot,
+				.arg_slot = slot, .retimed = retimed };
 			return 1;
 		}
 		if (!have)
 			return 0;
 		if (sample) {
-			take_sample(m, item);
+			*item = (struct v1_item){
+				.kind = V1_SAMPLE, .ticks = next, .sample = &f->gen.samples[m->sample++] };
 			return 1;
 		}
 		if (take_top(m, item))

@@ -76,16 +76,6 @@ static void v1order_note(struct v1_order *o, int damage, const struct gt_error *
 	o->damage_err = *err;
 }
 
-/* All events are out: what was wrong, if anything. */
-static int v1order_finish(struct v1_order *o, struct gt_error *err)
-{
-	o->phase = V1_OVER;
-	v1order_note(o, o->merge.damage, &o->merge.damage_err);
-	if (o->damage && err)
-		*err = o->damage_err;
-	return o->damage;
-}
-
 /* ---- preparation ---- */
 
 static int fetch(struct v1_order *o, struct gt_error *err)
@@ -127,8 +117,14 @@ static int v1_next_gen(struct gt_order *base, struct gt_error *err)
 	struct v1_order *o = v1_of(base);
 	int rc;
 
-	if (o->phase != V1_NEW)
-		return v1order_finish(o, err);
+	if (o->phase != V1_NEW) {
+		/* All events are out: what was wrong, if anything. */
+		o->phase = V1_OVER;
+		v1order_note(o, o->merge.damage, &o->merge.damage_err);
+		if (o->damage && err)
+			*err = o->damage_err;
+		return o->damage;
+	}
 	o->phase = V1_OVER;
 	rc = gt_v1_scan(base->src, o->minor, &o->file, err);
 	v1order_note(o, o->file.damage, &o->file.damage_err);

@@ -72,33 +72,23 @@ static int replay_retimed(struct v1_replay *r, struct gt_event *e, struct gt_err
 	return 1;
 }
 
-/* The next record of the lane that is in its place: moved ones come elsewhere. */
-static int v1replay_next_record(struct lane *l, uint64_t *g, struct gt_error *err)
+static int replay_stream(struct v1_replay *r, uint32_t stream, uint8_t how, struct gt_event *e, struct gt_error *err)
 {
+	struct lane *l = &r->lanes[stream];
+	uint64_t g;
 	int rc;
 
+	if (!l->c.in.win)
+		return v1replay_stale(err, "a processor without events");
+	/* The next record that is in its place: moved ones come elsewhere. */
 	do {
 		rc = gt_v1_cursor_next(&l->c, err);
 		if (rc == 0)
 			return v1replay_stale(err, "more events than a processor has");
 		if (rc < 0)
 			return rc;
-		*g = v1_follow(&l->c, l->g, &l->g);
+		g = v1_follow(&l->c, l->g, &l->g);
 	} while (v1_is_moved(&l->c));
-	return 1;
-}
-
-static int replay_stream(struct v1_replay *r, uint32_t stream, uint8_t how, struct gt_event *e, struct gt_error *err)
-{
-	struct lane *l = &r->lanes[stream];
-	uint64_t g = 0;
-	int rc;
-
-	if (!l->c.in.win)
-		return v1replay_stale(err, "a processor without events");
-	rc = v1replay_next_record(l, &g, err);
-	if (rc < 0)
-		return rc;
 	/* A dropped record moves the clock, too: in a damaged trace the next one may be before it. */
 	v1replay_set_time(r, e, l->c.ticks);
 	if (how == GT_V1_DROPPED)

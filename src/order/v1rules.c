@@ -355,21 +355,15 @@ static rule *const rules[64] = {
 #include "order/meaning.def"
 };
 
-static void grow_gs(struct v1_order *o)
-{
-	GT_GROW(o->gs, o->gs_cap, o->merge.nkeys);
-	for (; o->ngs < o->merge.nkeys; o->ngs++)
-		o->gs[o->ngs] = (struct v1_g){ .state = o->ngs == V1_SLOT_NONE ? V1_RUNNING : V1_DEAD };
-}
-
 void v1_apply(struct v1_order *o, struct gt_event *e, const struct v1_item *item)
 {
 	struct step s = {
 		.o = o, .e = e, .g_slot = item->g_slot, .arg_slot = item->arg_slot, .p = &o->procs[item->stream],
 		.ticks = item->ticks, .stream = item->stream, .how = GT_V1_PLAIN };
 
-	if (GT_UNLIKELY(o->ngs < o->merge.nkeys))
-		grow_gs(o);
+	GT_GROW(o->gs, o->gs_cap, o->merge.nkeys);
+	for (; o->ngs < o->merge.nkeys; o->ngs++)
+		o->gs[o->ngs] = (struct v1_g){ .state = o->ngs == V1_SLOT_NONE ? V1_RUNNING : V1_DEAD };
 	s.g = &o->gs[s.g_slot];
 	e->gslot = s.g_slot > V1_SLOT_GC && s.g->exists ? s.g_slot : GT_NO_SLOT;
 	if (rules[e->type])

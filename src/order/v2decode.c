@@ -96,22 +96,18 @@ static void as_part(struct gt_event *e, uint8_t type, uint8_t part, uint64_t a0,
 	gt_mean(e, &meanings[type]);
 }
 
-static int decode_switch(struct gt_event *ev, const struct gt_v2_cursor *c)
+int v2_decode_record(struct gt_event *ev, const struct gt_v2_cursor *c)
 {
 	bool destroy = c->type == GT_V2_GoSwitchDestroy;
 
-	ev[1] = ev[2] = ev[0];
-	as_part(&ev[1], destroy ? GT_V2_GoDestroy : GT_V2_GoBlock, 1, 0, 0);
-	ev[2].g = GT_NONE;
-	as_part(&ev[2], GT_V2_GoStart, 2, c->args[0], c->args[1]);
-	return 3;
-}
-
-int v2_decode_record(struct gt_event *ev, const struct gt_v2_cursor *c)
-{
 	v2_decode_event(ev, c);
-	if (c->type == GT_V2_GoSwitch || c->type == GT_V2_GoSwitchDestroy)
-		return decode_switch(ev, c);
+	if (c->type == GT_V2_GoSwitch || destroy) {
+		ev[1] = ev[2] = ev[0];
+		as_part(&ev[1], destroy ? GT_V2_GoDestroy : GT_V2_GoBlock, 1, 0, 0);
+		ev[2].g = GT_NONE;
+		as_part(&ev[2], GT_V2_GoStart, 2, c->args[0], c->args[1]);
+		return 3;
+	}
 	if (c->type != GT_V2_GoDestroySyscall || ev->p == GT_NONE)
 		return 1;
 	ev[1] = ev[0];

@@ -18,8 +18,10 @@ GT_INLINE const struct v2_order *v2_of_const(const struct gt_order *base)
 /* Far enough from the end of time for a trace to be added. */
 #define LAST_TIME (INT64_MAX - 2 * GT_LAST_NS)
 
-static void release_states(struct v2_order *o)
+static void v2_close(struct gt_order *base)
 {
+	struct v2_order *o = v2_of(base);
+
 	for (size_t i = 0; i < o->ngs; i++)
 		v2_release_open(&o->gs[i]);
 	for (size_t i = 0; i < o->nps; i++)
@@ -33,13 +35,6 @@ static void release_states(struct v2_order *o)
 	gt_idset_release(&o->ms_by_id);
 	gt_map_release(&o->tasks);
 	gt_map_release(&o->name_ids);
-}
-
-static void v2_close(struct gt_order *base)
-{
-	struct v2_order *o = v2_of(base);
-
-	release_states(o);
 	gt_strtab_release(&o->names);
 	gt_v2_gen_release(&o->gen);
 	gt_v2_reader_release(&o->reader);
@@ -108,19 +103,6 @@ static void v2order_sift_down(struct gt_heap_item *h, size_t n, size_t i, int64_
 	}
 	h[i].time = time;
 	h[i].cursor = cursor;
-}
-
-/* The removed item travels to the root past all its ancestors, then the last one takes its place. */
-static void heap_remove(struct v2_order *o, size_t i)
-{
-	struct gt_heap_item *h = o->heap, last;
-
-	for (; i > 0; i = (i - 1) / 2)
-		h[i] = h[(i - 1) / 2];
-	last = h[o->nheap - 1];
-	o->nheap--;
-	if (o->nheap > 0)
-		v2order_sift_down(h, o->nheap, 0, last.time, last.cursor);
 }
 
 /* ---- generations ---- */
@@ -230,37 +212,28 @@ static int try_cursor(struct v2_order *o, uint32_t cursor, struct gt_event *out,
 /* Loads the next event of the heap's i-th cursor, or takes the cursor out. */
 static int v2order_advance(struct v2_order *o, size_t i, struct gt_error *err)
 {
-	uint32_t cursor = o->heap[i].cursor;
+	struct gt_heap_item *h = o->heap;
+	uint32_t cursor = h[i].cursor;
 	struct gt_v2_cursor *c = v2_loaded(o, cursor);
 	int rc = gt_v2_cursor_next(c, err);
 
 	if (rc < 0)
 		return rc;
-	if (rc == 0) {
-		heap_remove(o, i);
+	if (rc > 0) {
+		if (i > 0) {
+			h[i].time = c->time;
+			if (sift_up(h, i) != i)
+				return 0;
+		}
+		v2order_sift_down(h, o->nheap, i, c->time, cursor);
 		return 0;
 	}
-	if (i > 0) {
-		o->heap[i].time = c->time;
-		if (sift_up(o->heap, i) != i)
-			return 0;
-	}
-	v2order_sift_down(o->heap, o->nheap, i, c->time, cursor);
+	/* What is removed travels to the root past all its ancestors, then the last one takes its place. */
+	for (; i > 0; i = (i - 1) / 2)
+		h[i] = h[(i - 1) / 2];
+	if (--o->nheap > 0)
+		v2order_sift_down(h, o->nheap, 0, h[o->nheap].time, h[o->nheap].cursor);
 	return 0;
-}
-
-static int stuck(struct v2_order *o, struct gt_error *err)
-{
-	const struct gt_v2_spec *spec;
-	struct gt_v2_cursor *c;
-	int rc = v2_load(o, o->heap[0].cursor, &c, err);
-
-	if (rc < 0)
-		return rc;
-	spec = gt_v2_spec(c->type);
-	return gt_error_set(err, GT_ERR_ORDER, c->off,
-			    "failed to advance: none of %zu threads has an event that can come next; the earliest is %s",
-			    o->nheap, spec ? spec->name : "?");
 }
 
 /* Reading and decoding a record again costs as much as so many looks at one. */
@@ -270,6 +243,8 @@ static int stuck(struct v2_order *o, struct gt_error *err)
 static int try_others(struct v2_order *o, struct gt_event *out, size_t *place, struct gt_error *err)
 {
 	uint64_t steps, loads = o->loads;
+	const struct gt_v2_spec *spec;
+	struct gt_v2_cursor *c;
 	size_t i;
 	int n = 0;
 
@@ -277,8 +252,13 @@ static int try_others(struct v2_order *o, struct gt_event *out, size_t *place, s
 	for (i = 1; i < o->nheap && n == 0; i++)
 		n = try_cursor(o, o->heap[i].cursor, out, err);
 	*place = i - 1;
-	if (n == 0)
-		return stuck(o, err);
+	if (n == 0 && (n = v2_load(o, o->heap[0].cursor, &c, err)) >= 0) {
+		spec = gt_v2_spec(c->type);
+		return gt_error_set(err, GT_ERR_ORDER, c->off, "failed to advance: none of %zu threads has an event that "
+				    "can come next; the earliest is %s", o->nheap, spec ? spec->name : "?");
+	}
+	if (n < 0)
+		return n;
 	steps = o->nheap + i + (o->loads - loads) * LOAD_STEPS;
 	if (GT_UNLIKELY(o->tries < steps))
 		return gt_error_set(err, GT_ERR_LIMIT, v2_loaded(o, o->heap[*place].cursor)->off,
@@ -324,30 +304,6 @@ static int v2order_settle(struct v2_order *o, struct gt_event *ev, int n, struct
 	return n;
 }
 
-/* The machine has stopped: what the threads have left is lost, the earliest first. */
-static void lose_rest(struct v2_order *o)
-{
-	if (o->last_time < o->whole)
-		o->whole = o->last_time;
-	for (size_t i = 0; i < o->nheap; i++)
-		if (o->heap[i].time < o->whole)
-			o->whole = o->heap[i].time;
-}
-
-/* Events that are too late, which is looked for by the hundred: how many come before them. */
-static int cut_late(struct v2_order *o, const struct gt_event *ev, int n, int64_t before, struct gt_error *err)
-{
-	int i = n;
-
-	while (i > 0 && ev[i - 1].time > o->time_max)
-		i--;
-	if (i < n) {
-		o->fault = late(o, ev[i].off, err);
-		o->last_time = i > 0 ? ev[i - 1].time : before;
-	}
-	return i;
-}
-
 static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got, struct gt_error *err)
 {
 	struct v2_order *o = v2_of(base);
@@ -366,12 +322,22 @@ static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 		if (o->fault == GT_ERR_ORDER || o->fault == GT_ERR_CORRUPT)
 			o->fault = gt_v2_blame_end(&o->reader, &o->fault_err);
 	}
-	if (GT_UNLIKELY(o->last_time > o->time_max))
-		have = cut_late(o, buf, have, before, &o->fault_err);
+	/* Events that are too late are looked for by the hundred: the first one, and all after it, go. */
+	if (GT_UNLIKELY(have > 0 && buf[have - 1].time > o->time_max)) {
+		while (have > 0 && buf[have - 1].time > o->time_max)
+			have--;
+		o->fault = late(o, buf[have].off, &o->fault_err);
+		o->last_time = have > 0 ? buf[have - 1].time : before;
+	}
 	o->tries += (uint64_t)have * GT_TRIES_PER_EVENT;
 	*got = have;
 	if (o->fault) {
-		lose_rest(o);
+		/* What the threads have left is lost, the earliest first. */
+		if (o->last_time < o->whole)
+			o->whole = o->last_time;
+		for (size_t i = 0; i < o->nheap; i++)
+			if (o->heap[i].time < o->whole)
+				o->whole = o->heap[i].time;
 		if (err)
 			*err = o->fault_err;
 		return o->fault;
@@ -394,33 +360,10 @@ static int by_m(const void *a, const void *b)
 	return x->m < y->m ? -1 : x->m > y->m;
 }
 
-/* A thread's binding and its cursor were added apart: one mark of both. */
-static void merge_marks(struct gt_order_cursors *cursors)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < cursors->n; i++) {
-		struct gt_order_cursor *last = n > 0 ? &cursors->cursors[n - 1] : NULL;
-		const struct gt_order_cursor *m = &cursors->cursors[i];
-
-		if (!last || last->m != m->m) {
-			cursors->cursors[n++] = *m;
-		} else if (m->stream == UINT32_MAX) {
-			last->p = m->p;
-			last->g = m->g;
-		} else {
-			last->time = m->time;
-			last->off = m->off;
-			last->stream = m->stream;
-			last->batch = m->batch;
-		}
-	}
-	cursors->n = n;
-}
-
 static void v2_get_marks(const struct gt_order *base, struct gt_order_cursors *cursors)
 {
 	const struct v2_order *o = v2_of_const(base);
+	size_t n = 0;
 
 	cursors->n = 0;
 	cursors->last_time = o->last_time;
@@ -442,7 +385,22 @@ static void v2_get_marks(const struct gt_order *base, struct gt_order_cursors *c
 	}
 	if (cursors->n > 0)
 		qsort(cursors->cursors, cursors->n, sizeof *cursors->cursors, by_m);
-	merge_marks(cursors);
+	/* A thread's binding and its cursor were added apart: one mark of both. */
+	for (size_t i = 0; i < cursors->n; i++) {
+		struct gt_order_cursor *last = &cursors->cursors[n - (n > 0)], m = cursors->cursors[i];
+
+		if (n == 0 || last->m != m.m) {
+			cursors->cursors[n++] = m;
+		} else if (m.stream == UINT32_MAX) {
+			last->p = m.p;
+			last->g = m.g;
+		} else {
+			m.p = last->p;
+			m.g = last->g;
+			*last = m;
+		}
+	}
+	cursors->n = n;
 }
 
 static const struct gt_order_ops v2_ops = {

@@ -62,34 +62,24 @@ static struct binding *get_m(struct v2_replay *r, uint64_t m)
 	return &r->ms[r->nms++];
 }
 
-/* A new reader, or the one that was given to a stream longest ago. */
-static uint32_t take_reader(struct v2_replay *r)
-{
-	uint32_t i = r->nreaders;
-	const struct gt_v2_cursor *c;
-
-	if (i < MOST_CURSORS) {
-		r->readers[i] = gt_xmalloc(sizeof *r->readers[i]);
-		return r->nreaders++;
-	}
-	i = r->hand++ % MOST_CURSORS;
-	c = &r->readers[i]->c;
-	r->streams[r->readers[i]->stream] = (struct parked){
-		.off = gt_reader_off(&c->in, c->in.p), .time = c->time, .batch = c->batch,
-		.reader = UINT32_MAX };
-	return i;
-}
-
-/* The cursor of a stream that has events. */
-static struct gt_v2_cursor *cursor_of(struct v2_replay *r, uint32_t stream)
+/* The cursor of a stream that has events: its own, a new one, or the one that was given away longest ago. */
+static struct gt_v2_cursor *v2replay_cursor(struct v2_replay *r, uint32_t stream)
 {
 	struct parked *at = &r->streams[stream];
 	struct reader *reader;
 
 	if (at->reader != UINT32_MAX)
 		return &r->readers[at->reader]->c;
-	at->reader = take_reader(r);
-	reader = r->readers[at->reader];
+	if (r->nreaders < MOST_CURSORS) {
+		at->reader = r->nreaders++;
+		reader = r->readers[at->reader] = gt_xmalloc(sizeof *reader);
+	} else {
+		at->reader = r->hand++ % MOST_CURSORS;
+		reader = r->readers[at->reader];
+		r->streams[reader->stream] = (struct parked){
+			.off = gt_reader_off(&reader->c.in, reader->c.in.p), .time = reader->c.time,
+			.batch = reader->c.batch, .reader = UINT32_MAX };
+	}
 	reader->stream = stream;
 	gt_v2_cursor_init(&reader->c, r->src, r->gen.batches, r->gen.ns_per_unit, UINT32_MAX, reader->window, WINDOW);
 	gt_v2_cursor_resume(&reader->c, at->batch, at->off, at->time);
@@ -272,7 +262,7 @@ static int v2_replay_record(struct gt_replay *base, uint32_t stream, struct gt_e
 	}
 	if (stream >= r->gen.nstreams || !r->streams[stream].off)
 		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the order names a thread without events");
-	c = cursor_of(r, stream);
+	c = v2replay_cursor(r, stream);
 	rc = gt_v2_cursor_next(c, err);
 	if (rc < 0)
 		return rc;

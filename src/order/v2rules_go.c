@@ -34,16 +34,21 @@ static struct v2_g *ready_g(struct v2_step *s, uint64_t id, uint8_t status, uint
 	return g && g->status == status && v2_follows(s->o, seq, g->seq) ? g : NULL;
 }
 
-/* A goroutine in a call on another thread than the one that reports it (format/v2.md 13). */
-static int status_elsewhere(struct v2_step *s, uint64_t gid, uint32_t slot, uint64_t mid)
+/* A goroutine in a call on thread `mid`, which may be another one than that which reports it (format/v2.md 13). */
+static int bind_syscall(struct v2_step *s, uint64_t gid, uint32_t slot, uint64_t mid)
 {
 	struct v2_order *o = s->o;
-	struct v2_ctx *m = v2_find_m(o, mid);
+	bool elsewhere = mid != s->cur.m;
+	struct v2_ctx *m = elsewhere ? v2_find_m(o, mid) : s->next;
 
-	if (m) {
-		if (m->g != gid)
-			return v2_broken(s, "goroutine %llu is in a call on thread %llu, which has another one",
-					 (ull)gid, (ull)mid);
+	if (mid == GT_NONE)
+		return v2_broken(s, "goroutine %llu is in a call without a thread", (ull)gid);
+	if (m && m->g != gid && (elsewhere || !o->initial))
+		return v2_broken(s, "goroutine %llu is in a call on thread %llu, which has another one", (ull)gid,
+				 (ull)mid);
+	if (!elsewhere) {
+		v2_set_g(s->next, gid, slot);
+	} else if (m) {
 		v2_set_g(&s->cur, gid, slot);
 	} else {
 		uint32_t mi = v2_add_m(o, mid);
@@ -53,21 +58,6 @@ static int status_elsewhere(struct v2_step *s, uint64_t gid, uint32_t slot, uint
 			s->next = v2_find_m(o, s->cur.m);    /* threads may have moved */
 	}
 	s->cur.m = mid;
-	return 1;
-}
-
-static int bind_syscall_status(struct v2_step *s, uint64_t gid, uint32_t slot)
-{
-	uint64_t mid = s->c->args[1];
-
-	if (mid == GT_NONE)
-		return v2_broken(s, "goroutine %llu is in a call without a thread", (ull)gid);
-	if (mid != s->cur.m)
-		return status_elsewhere(s, gid, slot, mid);
-	if (!s->o->initial && s->cur.g != gid)
-		return v2_broken(s, "goroutine %llu is in a call on thread %llu, which has another one", (ull)gid,
-				 (ull)mid);
-	v2_set_g(s->next, gid, slot);
 	return 1;
 }
 
@@ -103,7 +93,7 @@ int v2_go_status(struct v2_step *s)
 	}
 	if (status == GS_RUNNING)
 		v2_set_g(s->next, gid, slot);
-	else if (status == GS_SYSCALL && (rc = bind_syscall_status(s, gid, slot)) < 0)
+	else if (status == GS_SYSCALL && (rc = bind_syscall(s, gid, slot, s->c->args[1])) < 0)
 		return rc;
 	e = v2_emit_g(s, slot);
 	e->from = from;

@@ -23,22 +23,13 @@ static uint32_t window_size(const struct gt_v2_gen *g, uint32_t stream, uint32_t
 	return size < most ? size : most;
 }
 
-static size_t windows_needed(const struct v2_order *o, uint32_t most)
-{
-	size_t total = 0;
-
-	if (o->parked)
-		return (size_t)o->ncursors * most;
-	for (uint32_t i = 0; i < o->ncursors; i++)
-		total += window_size(&o->gen, i, most);
-	return total;
-}
-
 static int prepare_windows(struct v2_order *o, uint32_t most, struct gt_error *err)
 {
-	size_t total = windows_needed(o, most);
+	size_t total = o->parked ? (size_t)o->ncursors * most : 0;
 	uint8_t *window;
 
+	for (uint32_t i = 0; i < o->ncursors && !o->parked; i++)
+		total += window_size(&o->gen, i, most);
 	if (o->windows_size < total) {
 		free(o->windows);
 		o->windows = gt_checked_alloc(total, 1);
@@ -93,30 +84,24 @@ int v2_prepare_streams(struct v2_order *o, struct gt_error *err)
 	return prepare_windows(o, (uint32_t)most, err);
 }
 
-/* Gives the cursor that was taken longest ago to a stream. */
-static struct gt_v2_cursor *take_cursor(struct v2_order *o, uint32_t stream)
-{
-	uint32_t i = o->hand++ % o->ncursors, owner = o->owners[i];
-	struct gt_v2_cursor *c = &o->cursors[i];
-
-	if (owner != UINT32_MAX)
-		o->parked[owner] = (struct v2_parked){
-			.off = c->off, .time = c->prev_time, .batch = c->batch, .cursor = UINT32_MAX };
-	o->owners[i] = stream;
-	o->parked[stream].cursor = i;
-	return c;
-}
-
 int v2_load_slow(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, struct gt_error *err)
 {
 	const struct v2_parked at = o->parked[stream];
+	uint32_t i;
 
 	if (at.cursor != UINT32_MAX) {
 		*c = &o->cursors[at.cursor];
 		return 1;
 	}
 	o->loads++;
-	*c = take_cursor(o, stream);
+	/* The cursor that was taken longest ago. */
+	i = o->hand++ % o->ncursors;
+	*c = &o->cursors[i];
+	if (o->owners[i] != UINT32_MAX)
+		o->parked[o->owners[i]] = (struct v2_parked){
+			.off = (*c)->off, .time = (*c)->prev_time, .batch = (*c)->batch, .cursor = UINT32_MAX };
+	o->owners[i] = stream;
+	o->parked[stream].cursor = i;
 	if (at.batch != UINT32_MAX)
 		gt_v2_cursor_resume(*c, at.batch, at.off, at.time);
 	else
