@@ -47,19 +47,6 @@ static void sink_left(struct gt_heap_item *a, size_t lo, size_t i)
 		swap(a, i, i - 1);
 }
 
-/* Moves item i up past smaller neighbours. */
-static void rise_right(struct gt_heap_item *a, size_t hi, size_t i)
-{
-	for (; i + 1 < hi && less(a, i + 1, i); i++)
-		swap(a, i, i + 1);
-}
-
-static void sort_short(struct gt_heap_item *a, size_t lo, size_t hi)
-{
-	for (size_t i = lo + 1; i < hi; i++)
-		sink_left(a, lo, i);
-}
-
 /* Restores the heap h[0..n) below `top`, whose children are heaps. */
 static void gosort_sift_down(struct gt_heap_item *h, size_t top, size_t n)
 {
@@ -143,12 +130,6 @@ static size_t choose_pivot(const struct gt_heap_item *a, size_t lo, size_t hi, e
 	return j;
 }
 
-static void reverse(struct gt_heap_item *a, size_t lo, size_t hi)
-{
-	for (; lo + 1 < hi; lo++, hi--)
-		swap(a, lo, hi - 1);
-}
-
 /* Mends a few descents; true if the range is sorted then. */
 static bool sort_almost_sorted(struct gt_heap_item *a, size_t lo, size_t hi)
 {
@@ -164,8 +145,8 @@ static bool sort_almost_sorted(struct gt_heap_item *a, size_t lo, size_t hi)
 		swap(a, i, i - 1);
 		if (i - lo >= 2)
 			sink_left(a, lo, i - 1);
-		if (hi - i >= 2)
-			rise_right(a, hi, i);
+		for (size_t k = i; hi - i >= 2 && k + 1 < hi && less(a, k + 1, k); k++)
+			swap(a, k, k + 1);
 	}
 	return false;
 }
@@ -244,7 +225,8 @@ static bool sort_step(struct range *r)
 	}
 	pivot = choose_pivot(r->a, r->lo, r->hi, &trend);
 	if (trend == TREND_DOWN) {
-		reverse(r->a, r->lo, r->hi);
+		for (size_t i = r->lo, j = r->hi; i + 1 < j; i++, j--)
+			swap(r->a, i, j - 1);
 		pivot = r->hi - 1 - (pivot - r->lo);
 		trend = TREND_UP;
 	}
@@ -269,7 +251,8 @@ static void sort_range(struct range r)
 		if (sort_step(&r))
 			return;
 	}
-	sort_short(r.a, r.lo, r.hi);
+	for (size_t i = r.lo + 1; i < r.hi; i++)
+		sink_left(r.a, r.lo, i);
 }
 
 void gt_gosort(struct gt_heap_item *a, size_t n)

@@ -75,15 +75,10 @@ static bool is_stdin(const struct gt_source *s)
 	return !strcmp(s->name, "-");
 }
 
-/* Whoever reports an error puts the name of the trace before it; "-" is explained. */
-static const char *input(const struct gt_source *s)
-{
-	return is_stdin(s) ? "standard input" : "the file";
-}
-
 static int fail_errno(const struct gt_source *s, const char *what, struct gt_error *err)
 {
-	return gt_error_errno(err, errno, "cannot %s %s", what, input(s));
+	/* Whoever reports an error puts the name of the trace before it; "-" is explained. */
+	return gt_error_errno(err, errno, "cannot %s %s", what, is_stdin(s) ? "standard input" : "the file");
 }
 
 static int fail_as(const struct gt_source *s, const char *what, struct gt_error *err)
@@ -190,14 +185,6 @@ int gt_source_open(struct gt_source **out, const char *path, struct gt_error *er
 	return gt_source_open_watched(out, path, NULL, err);
 }
 
-/* errno is left as it is. */
-static void note_fault(struct gt_source *s, int fault)
-{
-	int none = 0;
-
-	atomic_compare_exchange_strong_explicit(&s->fault, &none, fault, memory_order_relaxed, memory_order_relaxed);
-}
-
 int gt_source_fault(const struct gt_source *s, struct gt_error *err)
 {
 	int fault = atomic_load_explicit(&s->fault, memory_order_relaxed);
@@ -215,9 +202,11 @@ int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n)
 		n = (size_t)(s->size - off);
 	if (s->fd >= 0) {
 		ssize_t got = gt_pread_full(s->fd, buf, n, off);
+		int none = 0;
 
 		if (GT_UNLIKELY(got < (ssize_t)n))
-			note_fault(s, got < 0 ? errno : SHORTER);
+			atomic_compare_exchange_strong_explicit(&s->fault, &none, got < 0 ? errno : SHORTER,
+								memory_order_relaxed, memory_order_relaxed);
 		return got < 0 ? GT_ERR_IO : got;
 	}
 	memcpy(buf, s->data + off, n);

@@ -91,55 +91,27 @@ static int spool_put(struct spool *s, const uint8_t *bytes, size_t n)
 
 /* ---- how much of it ---- */
 
-static void set_limits(struct spool *s)
-{
-	uint64_t asked = s->in->watch ? s->in->watch->limit : 0;
-
-	s->limit = asked ? asked : GT_UNPACK_LIMIT;
-	s->ratio = asked ? 0 : GT_UNPACK_RATIO;
-}
-
-static void say_too_long(struct spool *s)
-{
-	struct gt_buf most = { 0 };
-
-	gt_human_bytes(&most, s->limit);
-	gt_error_set(&s->out->damage, GT_ERR_LIMIT, GT_NO_OFFSET,
-		     "%s than %s: the rest is not read (--unpack-limit=SIZE allows more)",
-		     s->packed ? "the gzip data unpacks to more" : "the stream is longer", gt_buf_str(&most));
-	gt_buf_release(&most);
-}
-
-static bool grows_too_much(const struct spool *s, uint64_t size)
-{
-	return s->packed && s->ratio && size > GT_UNPACK_FREE && size / s->ratio > gt_gunzip_taken(s->packed);
-}
-
 /* Stores n bytes, or as many as may be; the damage says if these are not all. */
 static int put_allowed(struct spool *s, const uint8_t *bytes, size_t n)
 {
 	struct gt_spooled *o = s->out;
+	struct gt_buf most = { 0 };
 
 	if (n > s->limit - o->size) {
 		n = (size_t)(s->limit - o->size);
-		say_too_long(s);
-	} else if (grows_too_much(s, o->size + n)) {
+		gt_human_bytes(&most, s->limit);
+		gt_error_set(&o->damage, GT_ERR_LIMIT, GT_NO_OFFSET,
+			     "%s than %s: the rest is not read (--unpack-limit=SIZE allows more)",
+			     s->packed ? "the gzip data unpacks to more" : "the stream is longer", gt_buf_str(&most));
+		gt_buf_release(&most);
+	} else if (s->packed && s->ratio && o->size + n > GT_UNPACK_FREE &&
+		   (o->size + n) / s->ratio > gt_gunzip_taken(s->packed)) {
 		gt_error_set(&o->damage, GT_ERR_LIMIT, GT_NO_OFFSET,
 			     "the gzip data unpacks to more than %u times its size, as no trace does: "
 			     "the rest is not read (--unpack-limit=SIZE reads on, up to SIZE)", GT_UNPACK_RATIO);
 		return 0;
 	}
 	return spool_put(s, bytes, n);
-}
-
-static int store_rest(struct spool *s, uint8_t *buf)
-{
-	ssize_t got = 0;
-	int rc = 0;
-
-	while (!rc && !s->out->damage.code && (got = spool_next(s, buf, BLOCK)) > 0)
-		rc = put_allowed(s, buf, (size_t)got);
-	return rc ? rc : got < 0 ? (int)got : 0;
 }
 
 static int spool_store(struct spool *s, uint8_t *buf)
@@ -154,8 +126,10 @@ static int spool_store(struct spool *s, uint8_t *buf)
 	if (goes_on && gt_spool_open(&s->out->fd, NULL))
 		s->out->fd = -1;
 	rc = put_allowed(s, buf, (size_t)got);
-	if (!rc && goes_on)
-		rc = store_rest(s, buf);
+	while (goes_on && !rc && !s->out->damage.code && (got = spool_next(s, buf, BLOCK)) > 0)
+		rc = put_allowed(s, buf, (size_t)got);
+	if (!rc && got < 0)
+		rc = (int)got;
 	if (!rc && s->out->damage.code && !s->out->size)
 		return gt_error_set(s->err, s->out->damage.code, GT_NO_OFFSET, "%s", s->out->damage.text);
 	return rc;
@@ -163,12 +137,13 @@ static int spool_store(struct spool *s, uint8_t *buf)
 
 int gt_spool_take(struct gt_spooled *out, struct gt_stream *in, const void *head, size_t n, struct gt_error *err)
 {
-	struct spool s = { .out = out, .in = in, .head = head, .nhead = n, .err = err };
+	uint64_t asked = in->watch ? in->watch->limit : 0;
+	struct spool s = { .out = out, .in = in, .head = head, .nhead = n, .err = err,
+			   .limit = asked ? asked : GT_UNPACK_LIMIT, .ratio = asked ? 0 : GT_UNPACK_RATIO };
 	uint8_t *buf;
 	int rc = 0;
 
 	*out = (struct gt_spooled){ .fd = -1 };
-	set_limits(&s);
 	if (gt_gunzip_detect(head, n))
 		rc = gt_gunzip_open(&s.packed, in, head, n, err);
 	if (rc < 0)

@@ -60,19 +60,6 @@ static int skip_table(struct gt_v1_cursor *c, struct gt_v1_form form, struct gt_
 	return 0;
 }
 
-/* After the values of a UserLog: its message, which is not read. */
-static int skip_text(struct gt_v1_cursor *c, const uint8_t *p, struct gt_error *err)
-{
-	uint64_t len;
-
-	p = gt_v1_varint(p, c->in.end, &len);
-	if (!p || len > GT_V1_MAX_TEXT)
-		return v1cursor_changed(c, err);
-	c->text_off = gt_reader_off(&c->in, p);
-	c->text_len = (uint32_t)len;
-	return gt_reader_skip(&c->in, p, len) ? 0 : v1cursor_changed(c, err);
-}
-
 /* A timed record whose every byte is looked at before it is used: 1 if it is an event, 0 if not. */
 static int v1cursor_read_timed(struct gt_v1_cursor *c, struct gt_v1_form form, struct gt_error *err)
 {
@@ -95,10 +82,14 @@ static int v1cursor_read_timed(struct gt_v1_cursor *c, struct gt_v1_form form, s
 		c->seq = (int64_t)((uint64_t)c->seq + v[0]);
 	gt_v1_cursor_take(c, p, v[prefix - 1]);
 	if (form.kind == GT_V1_LOG) {
-		int rc = skip_text(c, p, err);
-
-		if (rc < 0)
-			return rc;
+		/* The message is not read. */
+		p = gt_v1_varint(p, end, &len);
+		if (!p || len > GT_V1_MAX_TEXT)
+			return v1cursor_changed(c, err);
+		c->text_off = gt_reader_off(&c->in, p);
+		c->text_len = (uint32_t)len;
+		if (!gt_reader_skip(&c->in, p, len))
+			return v1cursor_changed(c, err);
 	}
 	return form.kind != GT_V1_SAMPLE;
 }

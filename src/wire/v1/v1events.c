@@ -40,12 +40,6 @@ unsigned gt_v1_args(unsigned type, int minor)
 	}
 }
 
-/* Values of a structural record: 1.5 has an unused one more, and in Batch a sequence number. */
-static unsigned structural_values(unsigned type, int minor)
-{
-	return gt_v1_args(type, minor) + (minor < 7 ? 1 : 0);
-}
-
 static struct gt_v1_form form_of(const struct gt_v1_layout *l, unsigned byte)
 {
 	unsigned type = byte & 63, counted = (byte >> 6) + (l->seq ? 2 : 1), n;
@@ -62,22 +56,17 @@ static struct gt_v1_form form_of(const struct gt_v1_layout *l, unsigned byte)
 	case GT_V1_Batch:
 	case GT_V1_Frequency:
 	case GT_V1_TimerGoroutine:
-		n = structural_values(type, l->minor);
+		/* 1.5 has an unused value more, and in Batch a sequence number. */
+		n = gt_v1_args(type, l->minor) + (l->minor < 7 ? 1 : 0);
 		return (struct gt_v1_form){ has_length || counted == n ? GT_V1_STRUCTURAL : GT_V1_BAD, (uint8_t)n };
 	default:
 		break;
 	}
 	n = l->nargs[type] + (l->stack[type] ? 1u : 0) + (l->seq ? 2 : 1);
-	if (!has_length)
-		return (struct gt_v1_form){ counted != n                ? GT_V1_BAD
-					    : type == GT_V1_UserLog     ? GT_V1_LOG
-					    : type == GT_V1_CPUSample   ? GT_V1_SAMPLE
-									: GT_V1_INLINE,
-					    (uint8_t)n };
-	return (struct gt_v1_form){ type == GT_V1_UserLog     ? GT_V1_LOG
-				    : type == GT_V1_CPUSample ? GT_V1_SAMPLE
-							      : GT_V1_LONG,
-				    (uint8_t)n };
+	return (struct gt_v1_form){ !has_length && counted != n ? GT_V1_BAD
+				    : type == GT_V1_UserLog     ? GT_V1_LOG
+				    : type == GT_V1_CPUSample   ? GT_V1_SAMPLE
+				    : has_length                ? GT_V1_LONG : GT_V1_INLINE, (uint8_t)n };
 }
 
 void gt_v1_layout_init(struct gt_v1_layout *l, int minor)

@@ -80,18 +80,6 @@ static int close_batch(struct gt_v1_scanner *s)
 	return 0;
 }
 
-/* A timed event begins at p: its batch, unless it is open, begins with it. */
-static int open_batch(struct gt_v1_scanner *s)
-{
-	int rc = s->stream == UINT32_MAX ? stream_of_p(s) : 0;
-
-	s->open = rc == 0;
-	s->has_event = false;
-	s->batch = (struct gt_v2_batch){ .off = gt_reader_off(&s->in, s->in.p), .time = s->ticks, .m = s->p_id };
-	s->seq0 = s->seq;
-	return rc;
-}
-
 static int begin_batch(struct gt_v1_scanner *s, const uint64_t *v)
 {
 	int rc = close_batch(s);
@@ -171,23 +159,10 @@ static const bool looked_at[64] = {
 	[GT_V1_Gomaxprocs] = true,
 };
 
-static int read_log_text(struct gt_v1_scanner *s, const uint8_t *p, uint64_t record)
-{
-	uint64_t len;
-
-	p = gt_v1_varint(p, s->in.end, &len);
-	if (!p)
-		return gt_v1_bad_number(s, s->in.p + 1);
-	if (len > GT_V1_MAX_TEXT)
-		return gt_error_set(s->err, GT_ERR_CORRUPT, record,
-				    "invalid message size %" PRIu64 ", maximum is %d", len, GT_V1_MAX_TEXT);
-	return gt_v1_skip_text(s, p, len, record);
-}
-
 static int v1scan_read_timed(struct gt_v1_scanner *s, struct gt_v1_form form, uint64_t *v)
 {
 	unsigned n = form.n, prefix = s->layout->seq ? 2 : 1;
-	uint64_t record = gt_reader_off(&s->in, s->in.p);
+	uint64_t record = gt_reader_off(&s->in, s->in.p), len;
 	const uint8_t *p = gt_v1_read_values(s, s->in.p + 1, *s->in.p >> 6 == 3, &n, v);
 	uint8_t type = *s->in.p & 63;
 	int rc;
@@ -197,17 +172,30 @@ static int v1scan_read_timed(struct gt_v1_scanner *s, struct gt_v1_form form, ui
 	if (n != form.n)
 		return gt_v1_wrong_count(s, n, form.n);
 	rc = s->open && record - s->batch.off >= BATCH_MAX ? close_batch(s) : 0;
-	if (!rc && !s->open)
-		rc = open_batch(s);
+	if (!rc && s->stream == UINT32_MAX)
+		rc = stream_of_p(s);
 	if (rc)
 		return rc;
+	if (!s->open) {
+		s->open = true;
+		s->has_event = false;
+		s->batch = (struct gt_v2_batch){ .off = record, .time = s->ticks, .m = s->p_id };
+		s->seq0 = s->seq;
+	}
 	s->seq += s->layout->seq ? v[0] : 0;
 	s->ticks += v[prefix - 1];
 	rc = looked_at[type] ? v1scan_look_at(s, type, v + prefix, record) : 0;
-	if (form.kind == GT_V1_LOG)
-		rc = read_log_text(s, p, record);
-	else
+	if (form.kind == GT_V1_LOG) {
+		p = gt_v1_varint(p, s->in.end, &len);
+		if (!p)
+			return gt_v1_bad_number(s, s->in.p + 1);
+		if (len > GT_V1_MAX_TEXT)
+			return gt_error_set(s->err, GT_ERR_CORRUPT, record,
+					    "invalid message size %" PRIu64 ", maximum is %d", len, GT_V1_MAX_TEXT);
+		rc = gt_v1_skip_text(s, p, len, record);
+	} else {
 		s->in.p = p;
+	}
 	if (rc)
 		return rc;
 	if (type != GT_V1_CPUSample) {
@@ -381,33 +369,6 @@ static int by_sample_time(const void *a, const void *b)
 	return x->off < y->off ? -1 : x->off > y->off;
 }
 
-/* Without the clock's frequency, which stands at the end of the file, times are a guess: that must be said. */
-static void guess_frequency(struct gt_v1_scanner *s)
-{
-	struct gt_v1_file *f = s->f;
-	size_t n = strlen(f->damage_err.text);
-
-	f->gen.freq = GT_V1_GUESSED_FREQ;
-	if (f->damage)
-		snprintf(f->damage_err.text + n, sizeof f->damage_err.text - n,
-			 "; there is no frequency record, so times are estimates");
-	else
-		NOTE(s, GT_ERR_CUT, f->gen.end_off,
-			    "there is no frequency record: all times are estimates, with a tick of %d ns",
-			    1000000000 / GT_V1_GUESSED_FREQ);
-}
-
-/* The smallest P of which there is no event. */
-static uint64_t first_absent(struct gt_v1_scanner *s)
-{
-	uint64_t p = 0;
-	uint32_t stream;
-
-	while ((stream = gt_map_get(&s->ps, p)) != GT_MAP_NONE && s->ends[stream] != INT64_MIN)
-		p++;
-	return p;
-}
-
 /*
  * A file that ends before its tables has lost the end of every stream.  A P
  * of which nothing was read may have run since GOMAXPROCS was first so large
@@ -416,10 +377,13 @@ static uint64_t first_absent(struct gt_v1_scanner *s)
 static int64_t find_whole(struct gt_v1_scanner *s)
 {
 	int64_t whole = s->nchanges ? INT64_MAX : INT64_MIN;
-	uint64_t absent = first_absent(s);
+	uint64_t absent = 0;         /* the smallest P of which there is no event */
+	uint32_t stream;
 
 	if (s->f->has_freq)
 		return INT64_MAX;
+	while ((stream = gt_map_get(&s->ps, absent)) != GT_MAP_NONE && s->ends[stream] != INT64_MIN)
+		absent++;
 	for (size_t i = 0; i < s->nchanges; i++)
 		if (s->changes[i].procs > absent && s->changes[i].ticks < whole)
 			whole = s->changes[i].ticks;
@@ -432,12 +396,22 @@ static int64_t find_whole(struct gt_v1_scanner *s)
 static void v1scan_complete(struct gt_v1_scanner *s)
 {
 	struct gt_v1_file *f = s->f;
+	size_t n;
 
 	f->gen.start_off = GT_HEADER_SIZE;
 	f->gen.end_off = gt_reader_off(&s->in, s->in.p);
 	f->whole = find_whole(s);
-	if (!f->has_freq)
-		guess_frequency(s);
+	/* Without the clock's frequency, which stands at the end of the file, times are a guess: that must be said. */
+	if (!f->has_freq) {
+		n = strlen(f->damage_err.text);
+		f->gen.freq = GT_V1_GUESSED_FREQ;
+		if (f->damage)
+			snprintf(f->damage_err.text + n, sizeof f->damage_err.text - n,
+				 "; there is no frequency record, so times are estimates");
+		NOTE(s, GT_ERR_CUT, f->gen.end_off,
+		     "there is no frequency record: all times are estimates, with a tick of %d ns",
+		     1000000000 / GT_V1_GUESSED_FREQ);
+	}
 	f->gen.ns_per_unit = 1e9 / (double)f->gen.freq;
 	gt_v2_table_finish(&f->gen.strings);
 	gt_v2_table_finish(&f->gen.stacks);

@@ -17,20 +17,15 @@ static const char *v1tables_name_of(unsigned byte)
 	return spec ? spec->name : "?";
 }
 
-/* The record's numbers are read again, up to the one that cannot be: does it go on too long? */
-static bool too_many_bytes(const struct gt_v1_scanner *s)
-{
-	const uint8_t *p = s->in.p + 1, *next = p;
-	uint64_t v;
-
-	while ((next = gt_v1_varint(p, s->in.end, &v)))
-		p = next;
-	return s->in.end - p >= 10;
-}
-
 int gt_v1_bad_number(struct gt_v1_scanner *s, const uint8_t *at)
 {
-	if (s->in.left == 0 && !too_many_bytes(s))
+	const uint8_t *p = s->in.p + 1, *next;
+	uint64_t v;
+
+	/* The record's numbers are read again, up to the one that cannot be: does it go on too long? */
+	while ((next = gt_v1_varint(p, s->in.end, &v)))
+		p = next;
+	if (s->in.left == 0 && s->in.end - p < 10)
 		return STOP(s, GT_ERR_CUT, s->in.p, "the file ends inside a %s record",
 			    v1tables_name_of(*s->in.p));
 	return STOP(s, GT_ERR_CORRUPT, at, "expected a number in %s, found one of more than 10 bytes",
@@ -73,44 +68,29 @@ int gt_v1_wrong_count(struct gt_v1_scanner *s, unsigned got, unsigned want)
 		    v1tables_name_of(*s->in.p), want, got);
 }
 
-static int take_frequency(struct gt_v1_scanner *s, uint64_t freq)
-{
-	if ((int64_t)freq <= 0) {
-		NOTE(s, GT_ERR_ORDER, gt_reader_off(&s->in, s->in.p), "the clock's frequency is %" PRId64
-		     ": time stamps are out of order", (int64_t)freq);
-		return 0;
-	}
-	s->f->gen.freq = freq;
-	s->f->has_freq = true;
-	return 0;
-}
-
-static int take_timer(struct gt_v1_scanner *s, uint64_t g)
-{
-	struct gt_v1_file *f = s->f;
-
-	if (!GT_TRY_GROW(f->timers, f->timers_cap, f->ntimers + 1))
-		return gt_v1_no_memory(s, "timer goroutines");
-	f->timers[f->ntimers++] = g;
-	return 0;
-}
-
 int gt_v1_take_structural(struct gt_v1_scanner *s, struct gt_v1_form form, uint64_t v[GT_V1_VALUES_MAX])
 {
 	unsigned type = *s->in.p & 63, n = form.n;
 	const uint8_t *p = gt_v1_read_values(s, s->in.p + 1, *s->in.p >> 6 == 3, &n, v);
-	int rc = 0;
+	struct gt_v1_file *f = s->f;
 
 	if (!p)
 		return gt_v1_bad_number(s, s->in.p + 1);
 	if (n != form.n)
 		return gt_v1_wrong_count(s, n, form.n);
-	if (type == GT_V1_Frequency)
-		rc = take_frequency(s, v[0]);
-	else if (type == GT_V1_TimerGoroutine)
-		rc = take_timer(s, v[0]);
+	if (type == GT_V1_Frequency && (int64_t)v[0] <= 0) {
+		NOTE(s, GT_ERR_ORDER, gt_reader_off(&s->in, s->in.p), "the clock's frequency is %" PRId64
+		     ": time stamps are out of order", (int64_t)v[0]);
+	} else if (type == GT_V1_Frequency) {
+		f->gen.freq = v[0];
+		f->has_freq = true;
+	} else if (type == GT_V1_TimerGoroutine) {
+		if (!GT_TRY_GROW(f->timers, f->timers_cap, f->ntimers + 1))
+			return gt_v1_no_memory(s, "timer goroutines");
+		f->timers[f->ntimers++] = v[0];
+	}
 	s->in.p = p;
-	return rc;
+	return 0;
 }
 
 int gt_v1_skip_text(struct gt_v1_scanner *s, const uint8_t *p, uint64_t len, uint64_t record)

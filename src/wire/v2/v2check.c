@@ -43,14 +43,6 @@ struct frames {
 	uint16_t pos[GT_V2_MAX_FRAMES];  /* of each frame's pc in bytes */
 };
 
-static const uint8_t *decode_frame(const uint8_t *p, const uint8_t *end, struct gt_v2_frame *f)
-{
-	if ((p = gt_varint(p, end, &f->pc)) && (p = gt_varint(p, end, &f->func)) &&
-	    (p = gt_varint(p, end, &f->file)))
-		p = gt_varint(p, end, &f->line);
-	return p;
-}
-
 /* pos may be NULL. */
 static int load_frames(struct gt_source *src, struct gt_v2_ref ref, uint8_t *bytes, struct gt_v2_frame *out,
 		       uint16_t *pos)
@@ -64,8 +56,8 @@ static int load_frames(struct gt_source *src, struct gt_v2_ref ref, uint8_t *byt
 	for (unsigned i = 0; i < n; i++) {
 		if (pos)
 			pos[i] = (uint16_t)(p - bytes);
-		p = decode_frame(p, bytes + len, &out[i]);
-		if (!p)
+		if (!(p = gt_varint(p, bytes + len, &out[i].pc)) || !(p = gt_varint(p, bytes + len, &out[i].func)) ||
+		    !(p = gt_varint(p, bytes + len, &out[i].file)) || !(p = gt_varint(p, bytes + len, &out[i].line)))
 			return GT_ERR_CUT;
 	}
 	return (int)n;

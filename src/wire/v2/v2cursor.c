@@ -16,14 +16,12 @@ const uint8_t gt_v2_extra_args[256] = {
 /* Larger factors would lose exactness in double before units reach 2^46. */
 #define WHOLE_MAX 128.0
 
-static bool is_whole(double ns_per_unit)
-{
-	return ns_per_unit >= 1.0 && ns_per_unit <= WHOLE_MAX && !(ns_per_unit - (double)(uint64_t)ns_per_unit > 0.0);
-}
-
 void gt_v2_cursor_init(struct gt_v2_cursor *c, struct gt_source *src, const struct gt_v2_batch *batches,
 		       double ns_per_unit, uint32_t first, uint8_t *win, uint32_t size)
 {
+	bool fits = ns_per_unit >= 1.0 && ns_per_unit <= WHOLE_MAX;
+	uint64_t whole = fits && !(ns_per_unit - (double)(uint64_t)ns_per_unit > 0.0) ? (uint64_t)ns_per_unit : 0;
+
 	/*
 	 * Frequency 0: every time would be infinite.  In Go's reader the events then all come to time 0, by way of
 	 * sums that overflow.
@@ -34,7 +32,7 @@ void gt_v2_cursor_init(struct gt_v2_cursor *c, struct gt_source *src, const stru
 		.next_batch = first,
 		.batches = batches,
 		.ns_per_unit = ns_per_unit <= DBL_MAX ? ns_per_unit : 0.0,
-		.whole_ns = is_whole(ns_per_unit) ? (uint64_t)ns_per_unit : 0,
+		.whole_ns = whole,
 	};
 }
 

@@ -73,7 +73,11 @@ static void v2gen_start_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, uint64_
 	r->scan->has_freq = false;
 }
 
-enum kind { KIND_EVENTS, KIND_STRINGS, KIND_STACKS, KIND_SAMPLES, KIND_SYNC, KIND_EXPERIMENT, KIND_END };
+/* Tables first: those whose content is read at once. */
+enum kind {
+	KIND_STRINGS, KIND_STACKS, KIND_SAMPLES, KIND_SYNC, KIND_TABLES = KIND_SYNC,
+	KIND_EVENTS, KIND_EXPERIMENT, KIND_END
+};
 
 static enum kind v2gen_kind_of(const struct gt_v2_head *h, int minor)
 {
@@ -100,11 +104,6 @@ static enum kind v2gen_kind_of(const struct gt_v2_head *h, int minor)
 	}
 }
 
-static bool is_table(enum kind kind)
-{
-	return kind == KIND_STRINGS || kind == KIND_STACKS || kind == KIND_SAMPLES || kind == KIND_SYNC;
-}
-
 /*
  * Reads the batch at off, its content into scratch if it is a table: 1, 0 at a
  * clean end of the file, negative.
@@ -114,7 +113,7 @@ static int read_batch(struct gt_v2_reader *r, uint64_t off, struct gt_v2_head *h
 	int rc = gt_v2_head_read(r->src, off, h, err);
 	int64_t n;
 
-	if (rc <= 0 || !is_table(v2gen_kind_of(h, r->minor)))
+	if (rc <= 0 || v2gen_kind_of(h, r->minor) > KIND_TABLES)
 		return rc;
 	n = gt_source_read(r->src, h->content, r->scratch, h->size);
 	if (n < 0)
@@ -125,44 +124,26 @@ static int read_batch(struct gt_v2_reader *r, uint64_t off, struct gt_v2_head *h
 	return 1;
 }
 
-static int add_experiment(struct gt_v2_gen *g, const struct gt_v2_head *h, struct gt_error *err)
-{
-	if (!GT_TRY_GROW(g->exps, g->exps_cap, g->nexps + 1))
-		return gt_error_set(err, GT_ERR_NOMEM, h->off, "not enough memory for the list of batches");
-	g->exps[g->nexps++] = (struct gt_v2_exp_batch){
-		.off = h->content, .time = h->time, .m = h->m, .size = h->size, .exp = h->exp,
-	};
-	return 0;
-}
-
 static uint64_t m_of_stream(const void *streams, uint32_t i)
 {
 	return ((const struct gt_v2_stream *)streams)[i].m;
 }
 
-/* Appends batch number `index` to its thread's stream. */
-static bool link_batch(struct gt_v2_scan *sc, struct gt_v2_gen *g, uint64_t m, uint32_t index)
+/* Appends an event batch to its thread's stream. */
+static int add_events(struct gt_v2_scan *sc, struct gt_v2_gen *g, const struct gt_v2_head *h, struct gt_error *err)
 {
-	uint32_t stream = gt_idset_get(&sc->ms, m, m_of_stream, g->streams);
+	uint32_t stream = gt_idset_get(&sc->ms, h->m, m_of_stream, g->streams), index = (uint32_t)g->nbatches;
 
-	if (stream != GT_MAP_NONE) {
+	if (g->nbatches >= GT_MAP_NONE || !GT_TRY_GROW(g->batches, g->batches_cap, g->nbatches + 1) ||
+	    (stream == GT_MAP_NONE && !GT_TRY_GROW(g->streams, g->streams_cap, g->nstreams + 1)))
+		return gt_error_set(err, GT_ERR_NOMEM, h->off, "not enough memory for the list of batches");
+	if (stream == GT_MAP_NONE) {
+		g->streams[g->nstreams] = (struct gt_v2_stream){ .m = h->m, .first = index, .last = index };
+		gt_idset_put(&sc->ms, (uint32_t)g->nstreams++, m_of_stream, g->streams);
+	} else {
 		g->batches[g->streams[stream].last].next = index;
 		g->streams[stream].last = index;
-		return true;
 	}
-	if (!GT_TRY_GROW(g->streams, g->streams_cap, g->nstreams + 1))
-		return false;
-	g->streams[g->nstreams] = (struct gt_v2_stream){ .m = m, .first = index, .last = index };
-	gt_idset_put(&sc->ms, (uint32_t)g->nstreams++, m_of_stream, g->streams);
-	return true;
-}
-
-static int add_events(struct gt_v2_scan *sc, struct gt_v2_gen *g, const struct gt_v2_head *h,
-		      struct gt_error *err)
-{
-	if (g->nbatches >= GT_MAP_NONE || !GT_TRY_GROW(g->batches, g->batches_cap, g->nbatches + 1) ||
-	    !link_batch(sc, g, h->m, (uint32_t)g->nbatches))
-		return gt_error_set(err, GT_ERR_NOMEM, h->off, "not enough memory for the list of batches");
 	g->batches[g->nbatches++] = (struct gt_v2_batch){
 		.off = h->content, .time = h->time, .m = h->m, .size = h->size, .next = UINT32_MAX,
 	};
@@ -183,7 +164,11 @@ static int v2gen_add_batch(struct gt_v2_reader *r, struct gt_v2_gen *g, const st
 	case KIND_SYNC:
 		return gt_v2_add_sync(g, r->scan, r->minor, h, r->scratch, err);
 	case KIND_EXPERIMENT:
-		return add_experiment(g, h, err);
+		if (!GT_TRY_GROW(g->exps, g->exps_cap, g->nexps + 1))
+			return gt_error_set(err, GT_ERR_NOMEM, h->off, "not enough memory for the list of batches");
+		g->exps[g->nexps++] = (struct gt_v2_exp_batch){
+			.off = h->content, .time = h->time, .m = h->m, .size = h->size, .exp = h->exp };
+		return 0;
 	case KIND_END:
 		return gt_error_set(err, GT_ERR_CORRUPT, h->content,
 				    "an end-of-generation event in a go 1.%d trace", r->minor);
@@ -313,23 +298,20 @@ static int missing(const struct gt_v2_reader *r, const struct gt_v2_gen *g, enum
 	return gt_error_set(err, GT_ERR_CORRUPT, g->end_off, "no %s event found in generation %" PRIu64, what, g->gen);
 }
 
-static bool in_order(const struct gt_v2_gen *g)
-{
-	for (size_t i = 1; i < g->nsamples; i++)
-		if (g->samples[i - 1].time >= g->samples[i].time)
-			return false;
-	return true;
-}
-
 /* Go's sort is not stable: what it makes of samples of one time is the order of the trace. */
-static bool sort_samples(struct gt_v2_gen *g)
+static int finish_samples(struct gt_v2_gen *g, struct gt_error *err)
 {
 	size_t n = g->nsamples;
 	struct gt_heap_item *items;
 	struct gt_v2_sample *sorted;
+	bool in_order = true;
 
-	if (in_order(g))
-		return true;
+	for (size_t i = 0; i < n; i++) {
+		g->samples[i].time = gt_v2_ns(g, (uint64_t)g->samples[i].time);
+		in_order &= i == 0 || g->samples[i - 1].time < g->samples[i].time;
+	}
+	if (in_order)
+		return 0;
 	items = n < UINT32_MAX ? gt_checked_alloc(n, sizeof *items) : NULL;
 	sorted = items ? gt_checked_alloc(n, sizeof *sorted) : NULL;
 	if (sorted) {
@@ -343,16 +325,7 @@ static bool sort_samples(struct gt_v2_gen *g)
 		g->samples_cap = n;
 	}
 	free(items);
-	return sorted != NULL;
-}
-
-static int finish_samples(struct gt_v2_gen *g, struct gt_error *err)
-{
-	for (size_t i = 0; i < g->nsamples; i++)
-		g->samples[i].time = gt_v2_ns(g, (uint64_t)g->samples[i].time);
-	if (sort_samples(g))
-		return 0;
-	return gt_error_set(err, GT_ERR_NOMEM, g->start_off, "not enough memory to sort the CPU samples");
+	return sorted ? 0 : gt_error_set(err, GT_ERR_NOMEM, g->start_off, "not enough memory to sort the CPU samples");
 }
 
 static int blame_end(const struct gt_v2_reader *r, bool last, struct gt_error *err)

@@ -57,21 +57,11 @@ static int v2head_numbers(struct window *w, struct gt_v2_head *h, struct gt_erro
 	return 0;
 }
 
-static int check_content(struct gt_source *src, const struct gt_v2_head *h, struct gt_error *err)
-{
-	uint64_t size = gt_source_size(src);
-
-	if (GT_LIKELY(h->end <= size))
-		return 1;
-	return gt_error_set(err, GT_ERR_CUT, h->off,
-			    "the file ends inside a batch of generation %" PRIu64 ": %" PRIu64 " of its %" PRIu32 " bytes are there",
-			    h->gen, size > h->content ? size - h->content : 0, h->size);
-}
-
 int gt_v2_head_read(struct gt_source *src, uint64_t off, struct gt_v2_head *h, struct gt_error *err)
 {
 	struct window w = { .off = off };
 	int64_t n = gt_source_read(src, off, w.bytes, sizeof w.bytes);
+	uint64_t there;
 	int rc;
 
 	if (n < 0)
@@ -98,5 +88,10 @@ int gt_v2_head_read(struct gt_source *src, uint64_t off, struct gt_v2_head *h, s
 		return gt_error_set(err, GT_ERR_CORRUPT, off, "expected a batch, found a byte %d", w.bytes[0]);
 	}
 	rc = v2head_numbers(&w, h, err);
-	return rc < 0 ? rc : check_content(src, h, err);
+	if (rc < 0 || h->end <= gt_source_size(src))
+		return rc < 0 ? rc : 1;
+	there = gt_source_size(src) - (h->content < gt_source_size(src) ? h->content : gt_source_size(src));
+	return gt_error_set(err, GT_ERR_CUT, h->off,
+			    "the file ends inside a batch of generation %" PRIu64 ": %" PRIu64 " of its %" PRIu32 " bytes are there",
+			    h->gen, there, h->size);
 }

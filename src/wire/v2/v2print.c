@@ -10,16 +10,9 @@ static void add_arg(struct gt_buf *out, const char *name, uint64_t value)
 	gt_buf_u64(out, value);
 }
 
-static void add_frames(struct gt_buf *out, const struct gt_v2_raw *rec)
-{
-	static const char *const names[] = { "\n\tpc", " func", " file", " line" };
-
-	for (uint64_t i = 0; i < (uint64_t)rec->nframes * 4; i++)
-		add_arg(out, names[i % 4], rec->frames[i]);
-}
-
 void gt_v2_text_record(struct gt_buf *out, const struct gt_v2_raw *rec)
 {
+	static const char *const frame[] = { "\n\tpc", " func", " file", " line" };
 	const struct gt_v2_spec *spec = rec->spec;
 
 	gt_buf_puts(out, spec->name);
@@ -27,8 +20,8 @@ void gt_v2_text_record(struct gt_buf *out, const struct gt_v2_raw *rec)
 		gt_buf_putc(out, ' ');
 		add_arg(out, spec->args[i], rec->args[i]);
 	}
-	if (rec->type == GT_V2_Stack)
-		add_frames(out, rec);
+	for (uint64_t i = 0; i < (uint64_t)rec->nframes * 4; i++)
+		add_arg(out, frame[i % 4], rec->frames[i]);
 	/* Go's printer leaves empty data out; gt_v2_text_parse knows that. */
 	if (spec->flags & GT_V2_DATA && rec->data_len) {
 		gt_buf_puts(out, "\n\tdata=");

@@ -15,11 +15,6 @@ struct rec {
 	struct gt_error *err;
 };
 
-static struct rec rec_open(const struct gt_v2_head *h, const uint8_t *data, struct gt_error *err)
-{
-	return (struct rec){ .start = data, .p = data, .end = data + h->size, .off = h->content, .err = err };
-}
-
 static uint64_t rec_at(const struct rec *r)
 {
 	return r->off + (uint64_t)(r->p - r->start);
@@ -60,11 +55,30 @@ static int add_ref(struct rec *r, struct gt_v2_table *t, const char *what, uint6
 	return gt_error_set(r->err, rc, rec_off, "multiple %ss with the same id %" PRIu64, what, id);
 }
 
-static int v2struct_add_string(struct gt_v2_gen *g, struct rec *r)
+/* Takes in one record. */
+typedef int add_record(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct rec *r);
+
+/* All records of a batch, after the first `skip` bytes. */
+static int add_records(struct gt_v2_gen *g, struct gt_v2_scan *sc, const struct gt_v2_head *h, const uint8_t *data,
+		       unsigned skip, add_record *add, struct gt_error *err)
+{
+	struct rec r = { .start = data, .p = data + skip, .end = data + h->size, .off = h->content, .err = err };
+
+	for (; r.p < r.end; g->structural_events++) {
+		int rc = add(g, sc, &r);
+
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
+static int v2struct_add_string(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct rec *r)
 {
 	uint64_t start = rec_at(r), len_at, id, len;
 	int rc;
 
+	(void)sc;
 	if ((rc = rec_type(r, GT_V2_String)) < 0 || (rc = rec_number(r, "id of a string", &id)) < 0)
 		return rc;
 	len_at = rec_at(r);
@@ -85,15 +99,7 @@ static int v2struct_add_string(struct gt_v2_gen *g, struct rec *r)
 
 int gt_v2_add_strings(struct gt_v2_gen *g, const struct gt_v2_head *h, const uint8_t *data, struct gt_error *err)
 {
-	struct rec r = rec_open(h, data, err);
-
-	for (r.p++; r.p < r.end; g->structural_events++) {
-		int rc = v2struct_add_string(g, &r);
-
-		if (rc < 0)
-			return rc;
-	}
-	return 0;
+	return add_records(g, NULL, h, data, 1, v2struct_add_string, err);
 }
 
 /* Ids above this are checked by reading the stacks again: the bits would take more than 2 MiB. */
@@ -117,23 +123,6 @@ static bool need_string(struct gt_v2_scan *sc, uint64_t id)
 	return true;
 }
 
-static int read_frames(struct gt_v2_scan *sc, struct rec *r, uint64_t n)
-{
-	while (n--) {
-		uint64_t pc, func, file, line;
-		int rc;
-
-		if ((rc = rec_number(r, "pc of a frame", &pc)) < 0 ||
-		    (rc = rec_number(r, "function of a frame", &func)) < 0 ||
-		    (rc = rec_number(r, "file of a frame", &file)) < 0 ||
-		    (rc = rec_number(r, "line of a frame", &line)) < 0)
-			return rc;
-		if (!need_string(sc, func) || !need_string(sc, file))
-			return gt_error_set(r->err, GT_ERR_NOMEM, rec_at(r), "not enough memory for the string ids");
-	}
-	return 0;
-}
-
 static int v2struct_add_stack(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct rec *r)
 {
 	uint64_t start = rec_at(r), n_at, frames_at, id, n;
@@ -149,64 +138,61 @@ static int v2struct_add_stack(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct
 		return gt_error_set(r->err, GT_ERR_CORRUPT, n_at,
 				    "invalid stack size %" PRIu64 ", maximum is %d", n, GT_V2_MAX_FRAMES);
 	frames_at = rec_at(r);
-	rc = read_frames(sc, r, n);
-	return rc < 0 ? rc : add_ref(r, &g->stacks, "stack", start, id, frames_at, (uint32_t)n);
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t pc, func, file, line;
+
+		if ((rc = rec_number(r, "pc of a frame", &pc)) < 0 ||
+		    (rc = rec_number(r, "function of a frame", &func)) < 0 ||
+		    (rc = rec_number(r, "file of a frame", &file)) < 0 ||
+		    (rc = rec_number(r, "line of a frame", &line)) < 0)
+			return rc;
+		if (!need_string(sc, func) || !need_string(sc, file))
+			return gt_error_set(r->err, GT_ERR_NOMEM, rec_at(r), "not enough memory for the string ids");
+	}
+	return add_ref(r, &g->stacks, "stack", start, id, frames_at, (uint32_t)n);
 }
 
 int gt_v2_add_stacks(struct gt_v2_gen *g, struct gt_v2_scan *sc, const struct gt_v2_head *h, const uint8_t *data,
 		     struct gt_error *err)
 {
-	struct rec r = rec_open(h, data, err);
-
-	for (r.p++; r.p < r.end; g->structural_events++) {
-		int rc = v2struct_add_stack(g, sc, &r);
-
-		if (rc < 0)
-			return rc;
-	}
-	return 0;
+	return add_records(g, sc, h, data, 1, v2struct_add_stack, err);
 }
 
-static int read_sample(struct rec *r, struct gt_v2_sample *s)
+static int v2struct_add_sample(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct rec *r)
 {
+	struct gt_v2_sample s = { .off = rec_at(r) };
 	uint64_t time;
 	int rc;
 
-	*s = (struct gt_v2_sample){ .off = rec_at(r) };
+	(void)sc;
+	if (!GT_TRY_GROW(g->samples, g->samples_cap, g->nsamples + 1))
+		return gt_error_set(r->err, GT_ERR_NOMEM, s.off, "not enough memory for the CPU samples");
 	if ((rc = rec_type(r, GT_V2_CPUSample)) < 0 || (rc = rec_number(r, "time of a CPU sample", &time)) < 0 ||
-	    (rc = rec_number(r, "thread of a CPU sample", &s->m)) < 0 ||
-	    (rc = rec_number(r, "processor of a CPU sample", &s->p)) < 0 ||
-	    (rc = rec_number(r, "goroutine of a CPU sample", &s->g)) < 0 ||
-	    (rc = rec_number(r, "stack of a CPU sample", &s->stack)) < 0)
+	    (rc = rec_number(r, "thread of a CPU sample", &s.m)) < 0 ||
+	    (rc = rec_number(r, "processor of a CPU sample", &s.p)) < 0 ||
+	    (rc = rec_number(r, "goroutine of a CPU sample", &s.g)) < 0 ||
+	    (rc = rec_number(r, "stack of a CPU sample", &s.stack)) < 0)
 		return rc;
 	/* Units for now; the frequency may be still to come. */
-	s->time = (int64_t)time;
-	if (s->g == 0)
-		s->g = GT_V2_NONE;
+	s.time = (int64_t)time;
+	if (s.g == 0)
+		s.g = GT_V2_NONE;
+	g->samples[g->nsamples++] = s;
 	return 0;
 }
 
 int gt_v2_add_samples(struct gt_v2_gen *g, const struct gt_v2_head *h, const uint8_t *data, struct gt_error *err)
 {
-	struct rec r = rec_open(h, data, err);
-
-	for (r.p++; r.p < r.end; g->structural_events++) {
-		int rc;
-
-		if (!GT_TRY_GROW(g->samples, g->samples_cap, g->nsamples + 1))
-			return gt_error_set(err, GT_ERR_NOMEM, rec_at(&r), "not enough memory for the CPU samples");
-		rc = read_sample(&r, &g->samples[g->nsamples]);
-		if (rc < 0)
-			return rc;
-		g->nsamples++;
-	}
-	return 0;
+	return add_records(g, NULL, h, data, 1, v2struct_add_sample, err);
 }
 
 static int add_frequency(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct rec *r)
 {
 	int rc;
 
+	if (*r->p != GT_V2_Frequency)
+		return gt_error_set(r->err, GT_ERR_CORRUPT, rec_at(r), "expected frequency or clock snapshot event, got %d",
+				    *r->p);
 	if (sc->has_freq)
 		return gt_error_set(r->err, GT_ERR_CORRUPT, rec_at(r), "found multiple frequency events");
 	r->p++;
@@ -219,11 +205,14 @@ static int add_frequency(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct rec 
 	return 0;
 }
 
-static int add_clock(struct gt_v2_gen *g, struct rec *r, uint64_t *time)
+/* From Go 1.25 on: a clock snapshot, too.  Its time counts from that of the batch, which clock_time has. */
+static int add_sync_record(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct rec *r)
 {
 	uint64_t dt;
 	int rc;
 
+	if (*r->p != GT_V2_ClockSnapshot)
+		return add_frequency(g, sc, r);
 	if (g->has_clock)
 		return gt_error_set(r->err, GT_ERR_CORRUPT, rec_at(r), "found multiple clock snapshot events");
 	r->p++;
@@ -233,31 +222,16 @@ static int add_clock(struct gt_v2_gen *g, struct rec *r, uint64_t *time)
 	    (rc = rec_number(r, "nanoseconds of the clock snapshot", &g->clock_nsec)) < 0)
 		return rc;
 	g->has_clock = true;
-	*time += dt;
-	g->clock_time = *time;
+	g->clock_time += dt;
 	return 0;
 }
 
 int gt_v2_add_sync(struct gt_v2_gen *g, struct gt_v2_scan *sc, int minor, const struct gt_v2_head *h,
 		   const uint8_t *data, struct gt_error *err)
 {
-	struct rec r = rec_open(h, data, err);
-	uint64_t time = h->time;
-
-	if (minor >= 25)
-		r.p++;
-	for (; r.p < r.end; g->structural_events++) {
-		int rc;
-
-		if (*r.p == GT_V2_Frequency)
-			rc = add_frequency(g, sc, &r);
-		else if (*r.p == GT_V2_ClockSnapshot && minor >= 25)
-			rc = add_clock(g, &r, &time);
-		else
-			rc = gt_error_set(err, GT_ERR_CORRUPT, rec_at(&r),
-					  "expected frequency or clock snapshot event, got %d", *r.p);
-		if (rc < 0)
-			return rc;
-	}
-	return 0;
+	if (minor < 25)
+		return add_records(g, sc, h, data, 0, add_frequency, err);
+	if (!g->has_clock)
+		g->clock_time = h->time;
+	return add_records(g, sc, h, data, 1, add_sync_record, err);
 }

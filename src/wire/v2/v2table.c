@@ -59,11 +59,13 @@ void gt_v2_table_clear(struct gt_v2_table *t)
 	t->count = 0;
 }
 
-static const struct sparse_entry *sparse_search(const struct gt_v2_sparse *s, uint64_t id)
+static const struct sparse_entry *sparse_find(const struct gt_v2_sparse *s, uint64_t id)
 {
-	size_t lo = 0, hi = s->len;
+	size_t lo = 0, hi = s ? s->len : 0;
 
-	while (lo < hi) {
+	if (s && !s->finished)
+		lo = gt_map_get(&s->map, id);
+	while (s && s->finished && lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
 		if (s->entries[mid].id < id)
@@ -71,19 +73,7 @@ static const struct sparse_entry *sparse_search(const struct gt_v2_sparse *s, ui
 		else
 			hi = mid;
 	}
-	return lo < s->len && s->entries[lo].id == id ? &s->entries[lo] : NULL;
-}
-
-static const struct sparse_entry *sparse_find(const struct gt_v2_sparse *s, uint64_t id)
-{
-	uint32_t i;
-
-	if (!s)
-		return NULL;
-	if (s->finished)
-		return sparse_search(s, id);
-	i = gt_map_get(&s->map, id);
-	return i == GT_MAP_NONE ? NULL : &s->entries[i];
+	return s && lo < s->len && s->entries[lo].id == id ? &s->entries[lo] : NULL;
 }
 
 bool gt_v2_table_get(const struct gt_v2_table *t, uint64_t id, struct gt_v2_ref *ref)
@@ -122,33 +112,26 @@ static int sparse_add(struct gt_v2_table *t, uint64_t id, struct gt_v2_ref ref)
 	return 0;
 }
 
-static int dense_add(struct gt_v2_table *t, size_t id, struct gt_v2_ref ref)
-{
-	if (id >= t->dense_len) {
-		if (!GT_TRY_GROW(t->dense, t->dense_cap, id + 1))
-			return GT_ERR_NOMEM;
-		memset(t->dense + t->dense_len, 0, (id + 1 - t->dense_len) * sizeof *t->dense);
-		t->dense_len = id + 1;
-	}
-	t->dense[id] = ref;
-	return 0;
-}
-
 int gt_v2_table_add(struct gt_v2_table *t, uint64_t id, uint64_t off, uint32_t len)
 {
 	struct gt_v2_ref ref = { .off = off & REF_OFF_MAX, .len = len & REF_LEN_MAX, .known = 1 };
 	struct gt_v2_ref old;
-	int rc;
 
 	if (gt_v2_table_get(t, id, &old))
 		return GT_ERR_CORRUPT;
-	if (id < DENSE_ALWAYS || id / DENSE_FACTOR < t->count)
-		rc = dense_add(t, (size_t)id, ref);
-	else
-		rc = sparse_add(t, id, ref);
-	if (!rc)
-		t->count++;
-	return rc;
+	if (id < DENSE_ALWAYS || id / DENSE_FACTOR < t->count) {
+		if (!GT_TRY_GROW(t->dense, t->dense_cap, id + 1))
+			return GT_ERR_NOMEM;
+		if (id >= t->dense_len) {
+			memset(t->dense + t->dense_len, 0, (id + 1 - t->dense_len) * sizeof *t->dense);
+			t->dense_len = id + 1;
+		}
+		t->dense[id] = ref;
+	} else if (sparse_add(t, id, ref) < 0) {
+		return GT_ERR_NOMEM;
+	}
+	t->count++;
+	return 0;
 }
 
 int gt_v2_table_set(struct gt_v2_table *t, uint64_t id, uint64_t off, uint32_t len)
@@ -174,28 +157,19 @@ static int compare_entries(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Ids that came too early for the array may lie inside it by now: iteration wants them there. */
-static size_t move_to_dense(struct gt_v2_table *t)
-{
-	struct gt_v2_sparse *s = t->sparse;
-	size_t i;
-
-	for (i = 0; i < s->len && s->entries[i].id < t->dense_len; i++)
-		t->dense[s->entries[i].id] = s->entries[i].ref;
-	return i;
-}
-
 void gt_v2_table_finish(struct gt_v2_table *t)
 {
 	struct gt_v2_sparse *s = t->sparse;
-	size_t retimed;
+	size_t moved;
 
 	if (!s)
 		return;
 	qsort(s->entries, s->len, sizeof *s->entries, compare_entries);
-	retimed = move_to_dense(t);
-	memmove(s->entries, s->entries + retimed, (s->len - retimed) * sizeof *s->entries);
-	s->len -= retimed;
+	/* Ids that came too early for the array may lie inside it by now: iteration wants them there. */
+	for (moved = 0; moved < s->len && s->entries[moved].id < t->dense_len; moved++)
+		t->dense[s->entries[moved].id] = s->entries[moved].ref;
+	memmove(s->entries, s->entries + moved, (s->len - moved) * sizeof *s->entries);
+	s->len -= moved;
 	gt_map_release(&s->map);
 	s->finished = true;
 }

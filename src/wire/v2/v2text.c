@@ -177,17 +177,6 @@ static int compare_types(const void *a, const void *b)
 	return strcmp(gt_v2_spec(*(const uint8_t *)a)->name, gt_v2_spec(*(const uint8_t *)b)->name);
 }
 
-static void sort_types(struct parser *p)
-{
-	for (unsigned i = 0; i < GT_V2_TYPES; i++) {
-		const struct gt_v2_spec *spec = gt_v2_spec(i);
-
-		if (spec && spec->since <= p->minor)
-			p->by_name[p->ntypes++] = (uint8_t)i;
-	}
-	qsort(p->by_name, p->ntypes, sizeof *p->by_name, compare_types);
-}
-
 /* The type of that name, or 0. */
 static unsigned find_type(const struct parser *p, struct gt_text_span name)
 {
@@ -252,7 +241,10 @@ static int parse_trace(struct parser *p)
 
 	if (rc < 0)
 		return rc;
-	sort_types(p);
+	for (unsigned i = 0; i < GT_V2_TYPES; i++)
+		if (gt_v2_spec(i) && gt_v2_spec(i)->since <= p->minor)
+			p->by_name[p->ntypes++] = (uint8_t)i;
+	qsort(p->by_name, p->ntypes, sizeof *p->by_name, compare_types);
 	while (rc >= 0 && gt_textscan_content(&p->scan, &line)) {
 		unsigned type;
 
