@@ -59,31 +59,19 @@ static struct gt_arena_block *new_block(struct gt_arena *a, size_t size)
 	return b;
 }
 
-/* A piece too large for a block gets one of its own behind the newest, which goes on being filled. */
-static void *alloc_large(struct gt_arena *a, size_t n)
-{
-	struct gt_arena_block *b = new_block(a, n);
-
-	if (!a->blocks) {
-		b->older = NULL;
-		a->blocks = b;
-		a->used = n;
-	} else {
-		b->older = a->blocks->older;
-		a->blocks->older = b;
-	}
-	return b->bytes;
-}
-
 static void *arena_alloc(struct gt_arena *a, size_t n, size_t align)
 {
 	size_t at = (a->used + align - 1) & ~(align - 1);
 	struct gt_arena_block *b;
 
 	if (!a->blocks || at > a->blocks->size || a->blocks->size - at < n) {
-		if (n > BLOCK_SIZE / 4)
-			return alloc_large(a, n);
-		b = new_block(a, BLOCK_SIZE);
+		b = new_block(a, n > BLOCK_SIZE / 4 ? n : BLOCK_SIZE);
+		/* A piece too large for a block gets one of its own behind the newest, which goes on being filled. */
+		if (n > BLOCK_SIZE / 4 && a->blocks) {
+			b->older = a->blocks->older;
+			a->blocks->older = b;
+			return b->bytes;
+		}
 		b->older = a->blocks;
 		a->blocks = b;
 		at = 0;

@@ -27,10 +27,12 @@ void gt_buf_reset(struct gt_buf *b)
 		b->data[0] = '\0';
 }
 
-static void buf_grow(struct gt_buf *b, size_t more)
+void gt_buf_reserve(struct gt_buf *b, size_t more)
 {
 	size_t need, cap = b->cap < MIN_CAP ? MIN_CAP : b->cap;
 
+	if (GT_LIKELY(b->cap - b->len > more))
+		return;
 	if (__builtin_add_overflow(b->len, more, &need) || __builtin_add_overflow(need, 1, &need))
 		need = SIZE_MAX; /* fails in the allocator */
 	while (cap < need)
@@ -38,12 +40,6 @@ static void buf_grow(struct gt_buf *b, size_t more)
 	b->data = gt_xrealloc(b->data, cap, 1);
 	b->cap = cap;
 	b->data[b->len] = '\0';
-}
-
-void gt_buf_reserve(struct gt_buf *b, size_t more)
-{
-	if (b->cap - b->len <= more)
-		buf_grow(b, more);
 }
 
 void gt_buf_add(struct gt_buf *b, const void *s, size_t n)

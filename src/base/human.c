@@ -40,16 +40,10 @@ static uint64_t take_sign(struct gt_buf *out, int64_t ns)
 	return -(uint64_t)ns;
 }
 
-/* Decimals that leave 4 significant digits of v / unit, 1 <= v / unit < 1000. */
-static unsigned int human_decimals(uint64_t v, uint64_t unit)
-{
-	return v < 10 * unit ? 3 : v < 100 * unit ? 2 : 1;
-}
-
 /* As put_fixed with 4 significant digits and a suffix; false if that rounds up into the next unit. */
 static bool put_sub_minute(struct gt_buf *out, uint64_t v, uint64_t unit, uint64_t next, const char *suffix)
 {
-	unsigned int digits = human_decimals(v, unit);
+	unsigned int digits = v < 10 * unit ? 3 : v < 100 * unit ? 2 : 1;
 	uint64_t half_ulp = unit / (digits == 3 ? 2000 : digits == 2 ? 200 : 20);
 
 	if (v >= next || v + half_ulp >= next)
@@ -171,19 +165,6 @@ static const struct dur_unit {
 	{ "\xc2\xb5s", NS_US }, { "\xce\xbcs", NS_US }, { "ns", 1 },
 };
 
-static const struct dur_unit *find_unit(const char **s)
-{
-	for (size_t i = 0; i < GT_COUNT(dur_units); i++) {
-		size_t n = strlen(dur_units[i].name);
-
-		if (!strncmp(*s, dur_units[i].name, n)) {
-			*s += n;
-			return &dur_units[i];
-		}
-	}
-	return NULL;
-}
-
 static bool human_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
@@ -224,14 +205,17 @@ static int take_term(const char **s, uint64_t *below, uint64_t *sum)
 {
 	uint64_t whole, frac, scale, ns;
 	int digits = take_digits(s, &whole), frac_digits;
-	const struct dur_unit *unit;
+	const struct dur_unit *unit = NULL;
 
 	if (digits < 0)
 		return -1;
 	frac_digits = take_fraction(s, &frac, &scale);
-	unit = find_unit(s);
+	for (size_t i = 0; i < GT_COUNT(dur_units) && !unit; i++)
+		if (!strncmp(*s, dur_units[i].name, strlen(dur_units[i].name)))
+			unit = &dur_units[i];
 	if (digits + frac_digits == 0 || !unit || unit->ns >= *below)
 		return -1;
+	*s += strlen(unit->name);
 	*below = unit->ns;
 	ns = (uint64_t)((unsigned __int128)frac * unit->ns / scale);
 	if (__builtin_mul_overflow(whole, unit->ns, &whole) || __builtin_add_overflow(*sum, whole, sum) ||

@@ -6,57 +6,26 @@
 #define NAME_COLUMNS 16      /* a shortened name keeps at least so many */
 #define TRIES 9              /* lengths of names that are tried, down to a tenth of the room */
 
-/* Where a phrase may end before the byte at i: what follows it is another one. */
-static bool is_seam(const char *s, size_t n, size_t i)
-{
-	if (i + 1 >= n)
-		return false;
-	if (s[i] == ' ')
-		return s[i + 1] == '(' || s[i + 1] == ' ';
-	return (s[i] == ',' || s[i] == ';' || s[i] == ':') && s[i + 1] == ' ';
-}
-
-/* Names of functions hold brackets, and these hold what looks like a seam. */
-static int nesting(char c)
-{
-	return c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
-}
-
-/* The k-th seam outside of brackets, from 1; n if there are fewer. */
+/* The k-th place outside of brackets where a phrase may end, before the byte there, from 1; n if there are fewer. */
 static size_t find_seam(const char *s, size_t n, unsigned k)
 {
 	int depth = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (depth == 0 && i > 0 && is_seam(s, n, i) && k-- == 1)
+		bool blank = i + 1 < n && s[i + 1] == ' ', seam = blank && memchr(" ,;:", s[i], 4);
+
+		if (s[i] == ' ' && i + 1 < n && s[i + 1] == '(')
+			seam = true;
+		if (depth == 0 && i > 0 && seam && k-- == 1)
 			return i;
-		depth += nesting(s[i]);
+		/* Names of functions hold brackets, and these hold what looks like a seam. */
+		if (memchr("([{", s[i], 3))
+			depth++;
 		/* A shortened name has lost what opened its brackets. */
-		depth = depth > 0 ? depth : 0;
+		else if (depth > 0 && memchr(")]}", s[i], 3))
+			depth--;
 	}
 	return n;
-}
-
-/* How many phrases fit whole. */
-static unsigned count_phrases(const char *s, size_t n, int columns)
-{
-	size_t most = gt_text_clip(s, n, columns, NULL);
-	unsigned k = 0;
-
-	while (find_seam(s, n, k + 1) <= most && find_seam(s, n, k + 1) < n)
-		k++;
-	return k;
-}
-
-static bool has_digit_first(const char *s, size_t from)
-{
-	return s[from] >= '0' && s[from] <= '9';
-}
-
-/* A number without a unit: what it counts comes after it. */
-static bool is_count(const char *s, size_t n)
-{
-	return n > 0 && strspn(s, "0123456789") >= n;
 }
 
 /* The same of words, without a count at the end. */
@@ -69,16 +38,11 @@ static size_t whole_words(const char *s, size_t n, int columns)
 			end--;
 		for (from = end; from > 0 && s[from - 1] != ' '; from--)
 			;
-		if (end == 0 || !is_count(s + from, end - from))
+		/* A number without a unit: what it counts comes after it. */
+		if (end == 0 || from == end || strspn(s + from, "0123456789") < end - from)
 			break;
 	}
 	return end;
-}
-
-/* Words that are wider than that and hold a path or a package are names. */
-static bool is_name(const char *s, size_t n, int columns)
-{
-	return gt_text_width(s, n) > columns && memchr(s, '.', n) && (*s < '0' || *s > '9');
 }
 
 static void shorten_names(struct gt_buf *out, const char *s, size_t n, int columns, bool ascii)
@@ -94,7 +58,8 @@ static void shorten_names(struct gt_buf *out, const char *s, size_t n, int colum
 			gt_buf_putc(out, s[i++]);
 			len--;
 		}
-		if (len && is_name(s + i, len, columns))
+		/* Words that are wider than that and hold a path or a package are names. */
+		if (gt_text_width(s + i, len) > columns && memchr(s + i, '.', len) && (s[i] < '0' || s[i] > '9'))
 			gt_func_fit(out, s + i, len, columns, ascii);
 		else
 			gt_buf_add(out, s + i, len);
@@ -123,14 +88,19 @@ static bool fit_names(struct gt_buf *out, const char *s, size_t n, int columns, 
  */
 static void leave_out(struct gt_buf *text, const char *s, size_t n, int columns, bool ascii)
 {
-	unsigned k = count_phrases(gt_buf_str(text), text->len, columns - 2);
-	int used = k ? gt_text_width(gt_buf_str(text), find_seam(gt_buf_str(text), text->len, k)) : 0;
+	size_t most = gt_text_clip(gt_buf_str(text), text->len, columns - 2, NULL), next, end = 0;
 	size_t words = whole_words(gt_buf_str(text), text->len, columns - 2);
 	struct gt_buf fit = { 0 };
+	unsigned k = 0;
 
-	/* Where a phrase ends can make a name longer: the next shorter one then. */
-	if (used <= (columns - 2) / 2)
+	/* How many phrases fit whole. */
+	while ((next = find_seam(gt_buf_str(text), text->len, k + 1)) <= most && next < text->len) {
+		end = next;
+		k++;
+	}
+	if (gt_text_width(gt_buf_str(text), end) <= (columns - 2) / 2)
 		k = 0;
+	/* Where a phrase ends can make a name longer: the next shorter one then. */
 	while (k > 0 && !fit_names(&fit, s, find_seam(s, n, k), columns - 2, ascii))
 		k--;
 	text->len = k ? 0 : words;
@@ -140,7 +110,7 @@ static void leave_out(struct gt_buf *text, const char *s, size_t n, int columns,
 		gt_buf_puts(text, ascii ? " ." : " \xe2\x80\xa6");
 		return;
 	}
-	if (has_digit_first(s, 0))
+	if (*s >= '0' && *s <= '9')
 		gt_buf_puts(text, ascii ? "." : "\xe2\x80\xa6");
 	else
 		gt_text_fit(text, s, n, columns, false, ascii);

@@ -48,19 +48,13 @@ struct path_rule {
 	int32_t parent;
 } __attribute__((packed));
 
-/* All there is about files in a version. */
-static uint64_t known_fs(int version)
-{
-	static const unsigned bits[] = { 0, 13, 14, 15, 15, 16 };
-
-	return (UINT64_C(1) << bits[version < 5 ? version : 5]) - 1;
-}
-
 static struct ruleset forbidden(enum gt_sandbox_kind kind, int version)
 {
 	const uint64_t of_screen = FS_EXECUTE | FS_REMOVE_DIR | FS_MAKE_CHAR | FS_MAKE_SOCK | FS_MAKE_FIFO |
 				   FS_MAKE_BLOCK | FS_MAKE_SYM;
-	struct ruleset r = { .fs = known_fs(version) };
+	/* All there is about files in a version. */
+	static const unsigned bits[] = { 0, 13, 14, 15, 15, 16 };
+	struct ruleset r = { .fs = (UINT64_C(1) << bits[version < 5 ? version : 5]) - 1 };
 
 	if (kind == GT_SANDBOX_SCREEN)
 		r.fs &= of_screen;
@@ -70,11 +64,6 @@ static struct ruleset forbidden(enum gt_sandbox_kind kind, int version)
 	if (version >= 6)
 		r.scoped = SCOPE_SOCKETS | (kind == GT_SANDBOX_REPORT ? SCOPE_SIGNALS : 0);
 	return r;
-}
-
-static size_t ruleset_size(int version)
-{
-	return version < 4 ? 8 : version < 6 ? 16 : 24;
 }
 
 static int landlock_version(void)
@@ -92,7 +81,7 @@ void gt_sandbox_init(struct gt_sandbox *s, enum gt_sandbox_kind kind)
 	if (!s->version)
 		return;
 	r = forbidden(kind, s->version);
-	s->rules = (int)syscall(CREATE_RULESET, &r, ruleset_size(s->version), 0);
+	s->rules = (int)syscall(CREATE_RULESET, &r, s->version < 4 ? 8 : s->version < 6 ? 16 : 24, 0);
 }
 
 static void allow_fs(struct gt_sandbox *s, int fd, uint64_t what)

@@ -28,19 +28,18 @@ static bool has_capitals(const char *s, size_t n)
 	return false;
 }
 
-static unsigned char lower(char c)
-{
-	return (unsigned char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-}
-
 /* needle has no capitals. */
 static bool contains_ascii_nocase(const char *hay, size_t n, const char *needle, size_t m)
 {
 	size_t i, j;
 
 	for (i = 0; i + m <= n; i++) {
-		for (j = 0; j < m && lower(hay[i + j]) == (unsigned char)needle[j]; j++)
-			;
+		for (j = 0; j < m; j++) {
+			char c = hay[i + j];
+
+			if ((c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c) != needle[j])
+				break;
+		}
 		if (j == m)
 			return true;
 	}

@@ -9,16 +9,6 @@
 
 #define MIN_SLOTS 64
 
-static void add_item(struct gt_strtab *t, const void *s, size_t n, uint32_t hash)
-{
-	GT_GROW(t->items, t->cap, t->count + 1);
-	t->items[t->count++] = (struct gt_strtab_item){
-		.s = gt_arena_strndup(&t->text, s, n),
-		.len = (uint32_t)n,
-		.hash = hash,
-	};
-}
-
 void gt_strtab_init(struct gt_strtab *t)
 {
 	*t = (struct gt_strtab){ .key = gt_hash_key_new() };
@@ -74,7 +64,9 @@ uint32_t gt_strtab_add(struct gt_strtab *t, const void *s, size_t n)
 		strtab_grow(t);
 	slot = strtab_find_slot(t, s, n, hash);
 	if (!*slot) {
-		add_item(t, s, n, hash);
+		GT_GROW(t->items, t->cap, t->count + 1);
+		t->items[t->count++] = (struct gt_strtab_item){
+			.s = gt_arena_strndup(&t->text, s, n), .len = (uint32_t)n, .hash = hash };
 		*slot = (uint32_t)t->count;
 	}
 	return *slot - 1;

@@ -95,16 +95,6 @@ static int create_temp(struct gt_tmpfile *t, mode_t mode, struct gt_error *err)
 	return gt_error_errno(err, errno, "%s", t->target);
 }
 
-/* A device or a pipe must not be replaced by a file: it is written to as it is. */
-static int open_special(struct gt_tmpfile *t, struct gt_error *err)
-{
-	t->special = true;
-	t->fd = open(t->target, O_WRONLY | O_CLOEXEC);
-	if (t->fd < 0)
-		return gt_error_errno(err, errno, "%s", t->target);
-	return GT_OK;
-}
-
 int gt_tmpfile_replace(struct gt_tmpfile *t, const char *target, mode_t mode, struct gt_error *err)
 {
 	int code;
@@ -126,10 +116,14 @@ int gt_tmpfile_begin(struct gt_tmpfile *t, const char *target, mode_t mode, stru
 	/* Through a symbolic link the file it names is replaced, not the link. */
 	*t = (struct gt_tmpfile){ .fd = -1, .target = real ? real : gt_xstrdup(target) };
 	exists = stat(t->target, &st) == 0;
+	/* A device or a pipe must not be replaced by a file: it is written to as it is. */
+	t->special = exists && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+	if (t->special)
+		t->fd = open(t->target, O_WRONLY | O_CLOEXEC);
 	if (exists && S_ISDIR(st.st_mode))
 		code = gt_error_errno(err, EISDIR, "%s", target);
-	else if (exists && !S_ISREG(st.st_mode))
-		code = open_special(t, err);
+	else if (t->special)
+		code = t->fd < 0 ? gt_error_errno(err, errno, "%s", t->target) : GT_OK;
 	else
 		code = create_temp(t, mode, err);
 	/* A replaced file keeps its permissions, where the system lets us. */
@@ -165,22 +159,6 @@ void gt_tmpfile_cancel(struct gt_tmpfile *t)
 	forget(t);
 }
 
-/* O_TMPFILE needs the file system's help; elsewhere a name lives for a moment. */
-static int open_unnamed(const char *dir)
-{
-	int fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	char *path;
-
-	if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
-		return fd;
-	path = gt_xasprintf("%s/gtrace-tui.XXXXXX", dir);
-	fd = mkostemp(path, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(path);
-	free(path);
-	return fd;
-}
-
 const char *gt_spool_dir(void)
 {
 	const char *dir = getenv("TMPDIR");
@@ -191,11 +169,18 @@ const char *gt_spool_dir(void)
 int gt_spool_open(int *fd, struct gt_error *err)
 {
 	const char *dir = gt_spool_dir();
+	char *path;
 
-	*fd = open_unnamed(dir);
-	if (*fd < 0)
-		return gt_error_errno(err, errno, "temporary file in %s", dir);
-	return GT_OK;
+	*fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	/* That needs the file system's help; elsewhere a name lives for a moment. */
+	if (*fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
+		path = gt_xasprintf("%s/gtrace-tui.XXXXXX", dir);
+		*fd = mkostemp(path, O_CLOEXEC);
+		if (*fd >= 0)
+			unlink(path);
+		free(path);
+	}
+	return *fd < 0 ? gt_error_errno(err, errno, "temporary file in %s", dir) : GT_OK;
 }
 
 bool gt_is_private(const struct stat *st)
@@ -203,17 +188,11 @@ bool gt_is_private(const struct stat *st)
 	return st->st_uid == geteuid() && !(st->st_mode & (S_IWGRP | S_IWOTH));
 }
 
-static bool is_directory(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 int gt_mkdir_parents(const char *path, struct gt_error *err)
 {
 	char *copy = gt_xstrdup(path), *slash = copy;
 	int code = GT_OK;
+	struct stat st;
 	bool last;
 
 	do {
@@ -225,7 +204,7 @@ int gt_mkdir_parents(const char *path, struct gt_error *err)
 			int errnum = errno;
 
 			/* What exists may refuse with EROFS or EACCES first. */
-			if (!is_directory(copy))
+			if (stat(copy, &st) < 0 || !S_ISDIR(st.st_mode))
 				code = gt_error_errno(err, errnum, "%s", copy);
 		}
 		if (slash)

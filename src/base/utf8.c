@@ -77,20 +77,15 @@ static bool is_mark_too_many(const struct gt_text_scan *t, ucs4_t uc)
 	return t->marks >= MARKS_MAX && is_mark(uc);
 }
 
-/* A joiner makes emoji and shapes Indic and Arabic text; anywhere else it only hides. */
-static bool joiner_is_safe(const struct gt_text_scan *t, const char *next, size_t n)
-{
-	ucs4_t uc;
-
-	return t->prev >= 0x80 && n && utf8_decode(next, n, &uc) && uc >= 0x80 && !is_unsafe(uc) &&
-	       !is_mark_too_many(t, uc);
-}
-
 /* The character uc of len bytes, with which t->s begins. */
 static bool is_safe(const struct gt_text_scan *t, ucs4_t uc, size_t len)
 {
+	ucs4_t next;
+
+	/* A joiner makes emoji and shapes Indic and Arabic text; anywhere else it only hides. */
 	if (is_joiner(uc))
-		return joiner_is_safe(t, t->s + len, t->n - len);
+		return t->prev >= 0x80 && t->n > len && utf8_decode(t->s + len, t->n - len, &next) && next >= 0x80 &&
+		       !is_unsafe(next) && !is_mark_too_many(t, next);
 	if (is_mark_too_many(t, uc))
 		return false;
 	if (uc_is_property_variation_selector(uc))
@@ -141,30 +136,23 @@ bool gt_text_scan(struct gt_text_scan *t, struct gt_text_piece *p)
 
 /* ---- escaping ---- */
 
-static void escape_one(struct gt_buf *out, const struct gt_text_piece *p)
-{
-	if (p->cp == '\n')
-		gt_buf_puts(out, "\\n");
-	else if (p->cp == '\t')
-		gt_buf_puts(out, "\\t");
-	else if (p->cp == '\r')
-		gt_buf_puts(out, "\\r");
-	else if (p->kind == GT_TEXT_INVALID || p->cp < 0x80)
-		gt_buf_printf(out, "\\x%02x", (unsigned)p->cp);
-	else
-		gt_buf_printf(out, p->cp > 0xffff ? "\\U%08x" : "\\u%04x", (unsigned)p->cp);
-}
-
 void gt_text_escape(struct gt_buf *out, const char *s, size_t n)
 {
+	static const char controls[] = "\n\t\r";
 	struct gt_text_scan t = { .s = s, .n = n };
 	struct gt_text_piece p;
 
 	while (gt_text_scan(&t, &p)) {
+		const char *letter = p.cp ? strchr(controls, (int)(p.cp < 0x80 ? p.cp : 1)) : NULL;
+
 		if (p.kind == GT_TEXT_SAFE)
 			gt_buf_add(out, p.s, p.n);
+		else if (letter)
+			gt_buf_printf(out, "\\%c", "ntr"[letter - controls]);
+		else if (p.kind == GT_TEXT_INVALID || p.cp < 0x80)
+			gt_buf_printf(out, "\\x%02x", (unsigned)p.cp);
 		else
-			escape_one(out, &p);
+			gt_buf_printf(out, p.cp > 0xffff ? "\\U%08x" : "\\u%04x", (unsigned)p.cp);
 	}
 }
 
@@ -216,11 +204,6 @@ static size_t simple_cluster(const char *s, size_t n)
 	return next ? (size_t)(next - start) : n;
 }
 
-static bool ends_in_joiner(const char *s, size_t n)
-{
-	return n >= 3 && !memcmp(s + n - 3, "\xe2\x80\x8d", 3);
-}
-
 /*
  * The length of the cluster at s.  libunistring before 1.1 looks at pairs of
  * characters only, which misses the two rules that need more: flags are pairs
@@ -238,7 +221,8 @@ static size_t cluster_length(const char *s, size_t n)
 	}
 	if (!uc_is_property_extended_pictographic(first))
 		return len;
-	while (ends_in_joiner(s, len) && uc_is_property_extended_pictographic(char_at(s + len, n - len)))
+	while (len >= 3 && !memcmp(s + len - 3, "\xe2\x80\x8d", 3) &&
+	       uc_is_property_extended_pictographic(char_at(s + len, n - len)))
 		len += simple_cluster(s + len, n - len);
 	return len;
 }
@@ -368,23 +352,9 @@ void gt_text_fit(struct gt_buf *out, const char *s, size_t n, int columns, bool 
 		gt_buf_fill(out, ' ', (size_t)(columns - used));
 }
 
-/*
- * Where the last path element of a function's package starts.  Type arguments
- * and receivers hold paths of their own, so the search ends before them.
- */
-static size_t package_start(const char *func, size_t n)
-{
-	size_t start = 0;
-
-	for (size_t i = 0; i < n && func[i] != '[' && func[i] != '('; i++)
-		if (func[i] == '/')
-			start = i + 1;
-	return start;
-}
-
 void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bool ascii)
 {
-	size_t start, at;
+	size_t start = 0, at;
 	const char *dot;
 
 	if (columns <= 0)
@@ -393,7 +363,13 @@ void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bo
 		gt_buf_add(out, func, n);
 		return;
 	}
-	start = package_start(func, n);
+	/*
+	 * Where the last path element of the package starts.  Type arguments and receivers hold paths of their own,
+	 * so the search ends before them.
+	 */
+	for (size_t i = 0; i < n && func[i] != '[' && func[i] != '('; i++)
+		if (func[i] == '/')
+			start = i + 1;
 	dot = memchr(func + start, '.', n - start);
 	if (dot && gt_text_width(func + start, n - start) > columns)
 		start = (size_t)(dot + 1 - func);
