@@ -22,22 +22,27 @@ static void trim_partial_utf8(char *text)
 		text[at - 1] = '\0';
 }
 
+static GT_PRINTF(2, 0) void set_text(struct gt_error *err, const char *fmt, va_list ap)
+{
+	int n = vsnprintf(err->text, sizeof err->text, fmt, ap);
+
+	if (n < 0)
+		err->text[0] = '\0';
+	else if ((size_t)n >= sizeof err->text)
+		trim_partial_utf8(err->text);
+}
+
 int gt_error_set(struct gt_error *err, int code, uint64_t offset, const char *fmt, ...)
 {
 	va_list ap;
-	int n;
 
 	if (!err)
 		return code;
 	err->code = code;
 	err->offset = offset;
 	va_start(ap, fmt);
-	n = vsnprintf(err->text, sizeof err->text, fmt, ap);
+	set_text(err, fmt, ap);
 	va_end(ap);
-	if (n < 0)
-		err->text[0] = '\0';
-	else if ((size_t)n >= sizeof err->text)
-		trim_partial_utf8(err->text);
 	return code;
 }
 

@@ -53,7 +53,7 @@ struct gt_pane_table_spec {
 	void (*mark)(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);
 	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);
 	const char *(*empty)(const struct gt_pane_table *pt);
-	/* Appends rows, the first of which is the at-th that is exported, in the report's own layout; NULL: as listed. */
+	/* Appends rows in the report's own layout; `at` is the place of the first one.  NULL: as listed. */
 	void (*text)(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n, uint64_t at);
 	/* The table was opened anew; its view may still be missing. */
 	void (*opened)(struct gt_pane_table *pt);
