@@ -40,6 +40,13 @@ static void test_sizes(void)
 	in.rows = 40;
 	is_layout(in, "title 0,0 1x120; tabs 1,0 1x120; rule 2,0 1x120; main 3,0 35x78; rule_detail 3,78 35x1; "
 		      "detail 3,79 35x41; status 38,0 1x120; hints 39,0 1x120", "120x40, side by side");
+	in.rows = 24;
+	in.cols = 100;
+	is_layout(in, "title 0,0 1x100; tabs 1,0 1x100; rule 2,0 1x100; main 3,0 19x65; rule_detail 3,65 19x1; "
+		      "detail 3,66 19x34; status 22,0 1x100; hints 23,0 1x100", "100x24: still");
+	in.cols = 99;
+	is_layout(in, "title 0,0 1x99; tabs 1,0 1x99; rule 2,0 1x99; main 3,0 12x99; rule_detail 15,0 1x99; "
+		      "detail 16,0 6x99; status 22,0 1x99; hints 23,0 1x99", "99x24: below after all");
 	in = standard;
 	in.rows = 12;
 	in.cols = 40;
