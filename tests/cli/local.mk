@@ -9,6 +9,7 @@ SH_TESTS += tests/cli/formats.sh
 SH_TESTS += tests/cli/columns.sh
 SH_TESTS += tests/cli/man.sh
 SH_TESTS += tests/cli/cells.sh
+SH_TESTS += tests/cli/sorted.sh
 SH_TESTS += tests/cli/stw.sh
 SH_TESTS += tests/cli/equal.sh
 SH_TESTS += tests/cli/lives.sh
