@@ -23,17 +23,7 @@ struct gc {
 /* The last cycle that began at or before a time, or -1. */
 static int64_t cycle_at(const struct gc *gc, int64_t time)
 {
-	uint64_t lo = 0, hi = gc->head.rows;
-
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (gc->cycles[mid].t0 <= time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return (int64_t)lo - 1;
+	return (int64_t)GT_BISECT(i, gc->head.rows, gc->cycles[i].t0 <= time) - 1;
 }
 
 static bool is_gc_stop(const struct gt_trace *t, const struct gt_range_row *r)

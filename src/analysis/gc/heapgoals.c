@@ -24,15 +24,7 @@ bool gt_heap_goals_update(struct gt_heap_goals *g, const struct gt_trace *t, uin
 
 uint64_t gt_heap_goals_at(const struct gt_heap_goals *g, int64_t time)
 {
-	size_t low = 0, high = g->n;
+	size_t first = GT_BISECT(i, g->n, g->v[i].t < time);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (g->v[mid].t < time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low ? g->v[low - 1].value : 0;
+	return first ? g->v[first - 1].value : 0;
 }

@@ -124,16 +124,8 @@ void gt_granges_release(struct gt_granges *r)
 
 size_t gt_granges_of(const struct gt_granges *r, uint32_t g, const struct gt_grange **first)
 {
-	size_t lo = 0, hi = r->n, n = 0;
+	size_t lo = GT_BISECT(i, r->n, r->items[i].g < g), n = 0;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (r->items[mid].g < g)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	*first = r->n ? r->items + lo : NULL;
 	while (lo + n < r->n && r->items[lo + n].g == g)
 		n++;

@@ -65,19 +65,9 @@ static void load_part(struct states *st, size_t part)
 
 static size_t part_of(const struct states *st, uint64_t row)
 {
-	size_t lo = 0, hi = st->nparts;
-
 	if (st->part != NO_PART && row >= st->parts[st->part].first && row < st->parts[st->part + 1].first)
 		return st->part;
-	while (hi - lo > 1) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (st->parts[mid].first <= row)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	return lo;
+	return GT_BISECT(i, st->nparts, st->parts[i].first <= row) - 1;
 }
 
 static const struct gt_interval *states_row_at(struct states *st, uint64_t row)

@@ -74,21 +74,12 @@ static uint32_t split_slice(const struct gt_trace *t, const struct gt_slice *sli
 
 static struct gt_greedy_lane *lane_of_row(struct gt_greedy_rows *gr, uint64_t row)
 {
-	size_t lo = 0, hi = gr->nlanes;
 	struct gt_greedy_lane *l = &gr->lanes[gr->lane];
 
 	if (row - l->first < l->n)
 		return l;
-	while (hi - lo > 1) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (gr->lanes[mid].first <= row)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	gr->lane = lo;
-	return &gr->lanes[lo];
+	gr->lane = GT_BISECT(i, gr->nlanes, gr->lanes[i].first <= row) - 1;
+	return &gr->lanes[gr->lane];
 }
 
 static uint32_t slice_of_row(struct gt_greedy_rows *gr, uint64_t row, uint32_t *part)

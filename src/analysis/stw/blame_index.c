@@ -152,17 +152,7 @@ const struct gt_slice_delay *gt_blame_index_slice(const struct gt_blame_index *b
 
 size_t gt_blame_index_seek(const struct gt_blame_index *b, int64_t time)
 {
-	size_t lo = 0, hi = b->n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (b->rows[mid].t0 < time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return GT_BISECT(i, b->n, b->rows[i].t0 < time);
 }
 
 const struct gt_blame_row *gt_blame_index_of_range(const struct gt_blame_index *b, const struct gt_trace *t,
