@@ -6,21 +6,19 @@
 #include "format/csv.h"
 #include "format/export.h"
 
-static bool is_number(const char *s, size_t n)
-{
-	size_t i = *s == '-' || *s == '+';
-
-	while (i < n && (s[i] == '.' || (s[i] >= '0' && s[i] <= '9')))
-		i++;
-	return i == n;
-}
-
 /* Begins as what spreadsheets run, also with the wide + - = @ of East Asian keyboards. */
 static bool is_formula(const char *s, size_t n)
 {
+	size_t i = n && (*s == '-' || *s == '+');
+
 	if (n >= 3 && !memcmp(s, "\xef\xbc", 2))
 		return memchr("\x8b\x8d\x9d\xa0", s[2], 4);
-	return n && memchr("=+-@\t\r", *s, 6) && !is_number(s, n);
+	if (!n || !memchr("=+-@\t\r", *s, 6))
+		return false;
+	/* A number with its sign is none. */
+	while (i < n && (s[i] == '.' || (s[i] >= '0' && s[i] <= '9')))
+		i++;
+	return i < n;
 }
 
 void gt_csv_field(struct gt_buf *out, const char *s, size_t n, bool raw)

@@ -20,32 +20,24 @@ struct diagreedy {
 	struct gt_events *events;
 };
 
-/* The event of a type at a time, NULL if it cannot be read any more. */
-static const struct gt_event *diagreedy_event_at(struct diagreedy *d, int64_t time, unsigned type)
-{
-	const struct gt_event *ev;
-	uint64_t n = gt_events_seek(d->events, time);
-
-	while (!gt_events_get(d->events, n++, &ev, NULL) && ev->time == time)
-		if (ev->type == type)
-			return ev;
-	return NULL;
-}
-
 /* "GoStart Ts: 739889373 P: 1 G: 9 StkID: 0 args0: 9 …" with the P and G of the slice, whoever took it off. */
 static void diagreedy_put_event(struct diagreedy *d, const struct gt_slice_part *s, int64_t time,
 				unsigned type)
 {
-	const struct gt_event *ev = diagreedy_event_at(d, time, type);
+	const struct gt_event *ev;
 	struct gt_event unknown = { .time = time };
 	struct gt_goroutine g = { .id = GT_NONE };
 	struct gt_proc p = { .id = GT_NONE };
+	uint64_t n = gt_events_seek(d->events, time);
+	bool found = false;
 
+	while (!found && !gt_events_get(d->events, n++, &ev, NULL) && ev->time == time)
+		found = ev->type == type;
 	gt_goroutine_get(d->t, s->slice.g, &g);
 	gt_proc_get(d->t, s->slice.proc_row, &p);
 	gt_buf_fill(d->out, ' ', INDENT_EVENT);
 	gt_buf_printf(d->out, "%s Ts: %" PRId64, gt_event_type_name(d->t, type), time);
-	gt_event_numbers(d->out, d->t, ev ? ev : &unknown, p.id, g.id);
+	gt_event_numbers(d->out, d->t, found ? ev : &unknown, p.id, g.id);
 	gt_buf_putc(d->out, '\n');
 }
 
@@ -66,37 +58,11 @@ static void put_chain(struct diagreedy *d, const struct gt_slice_part *s, enum g
 	gt_stack_lines(d->out, d->t, c.stack, INDENT_STACK);
 }
 
-static void diagreedy_put_label(struct diagreedy *d, uint32_t label)
-{
-	size_t n;
-	const char *s = gt_trace_string(d->t, label, &n);
-
-	if (!label)
-		return;
-	gt_buf_fill(d->out, ' ', INDENT_STACK);
-	gt_text_escape(d->out, s, n);
-	gt_buf_putc(d->out, '\n');
-}
-
-/* The end event's own stack; a P taken away leaves the stack of the call that it was lost in. */
-static void diagreedy_put_end(struct diagreedy *d, const struct gt_slice_part *s)
-{
-	if (s->open) {
-		gt_buf_fill(d->out, ' ', INDENT_EVENT);
-		gt_buf_puts(d->out, "still running when the trace ends\n");
-		put_chain(d, s, GT_CHAIN_END);
-		return;
-	}
-	diagreedy_put_event(d, s, s->t1, s->end_type);
-	if (s->end_stack && !(s->slice.flags & GT_SLICE_LOST_P))
-		gt_stack_lines(d->out, d->t, s->end_stack, INDENT_STACK);
-	else
-		put_chain(d, s, GT_CHAIN_END);
-}
-
 static void diagreedy_put_slice(struct diagreedy *d, const struct gt_slice_part *s)
 {
 	int64_t dur = s->t1 - s->t0;
+	size_t n;
+	const char *label = gt_trace_string(d->t, s->slice.label, &n);
 
 	gt_buf_putc(d->out, '\n');
 	gt_buf_fill(d->out, ' ', INDENT_LENGTH);
@@ -104,20 +70,22 @@ static void diagreedy_put_slice(struct diagreedy *d, const struct gt_slice_part 
 	gt_buf_printf(d->out, "%" PRId64 "ns -> %fs\n\n", dur, (double)dur / 1e9);
 	diagreedy_put_event(d, s, s->t0, s->start_type);
 	put_chain(d, s, GT_CHAIN_START);
-	diagreedy_put_label(d, s->slice.label);
-	diagreedy_put_end(d, s);
-}
-
-static void diagreedy_put_tmax(struct diagreedy *d, int64_t from, int64_t to)
-{
-	struct gt_tmax tmax;
-
-	gt_greedy_tmax_in(d->t, from, to, &tmax);
-	gt_buf_printf(d->out, "\nTmax_stw (N=%" PRIu64 "): max ", tmax.n);
-	gt_human_dur(d->out, tmax.max);
-	gt_buf_puts(d->out, ", sum ");
-	gt_human_dur(d->out, tmax.sum);
-	gt_buf_putc(d->out, '\n');
+	if (s->slice.label) {
+		gt_buf_fill(d->out, ' ', INDENT_STACK);
+		gt_text_escape(d->out, label, n);
+		gt_buf_putc(d->out, '\n');
+	}
+	if (s->open) {
+		gt_buf_fill(d->out, ' ', INDENT_EVENT);
+		gt_buf_puts(d->out, "still running when the trace ends\n");
+	} else {
+		diagreedy_put_event(d, s, s->t1, s->end_type);
+	}
+	/* The end event's own stack; a P taken away leaves the stack of the call that it was lost in. */
+	if (!s->open && s->end_stack && !(s->slice.flags & GT_SLICE_LOST_P))
+		gt_stack_lines(d->out, d->t, s->end_stack, INDENT_STACK);
+	else
+		put_chain(d, s, GT_CHAIN_END);
 }
 
 void gt_diagreedy_slices(struct gt_buf *out, struct gt_trace *t, const struct gt_slice_part *s, size_t n)
@@ -135,6 +103,7 @@ int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, int64_t from, i
 	struct diagreedy d = { .out = &out->buf, .t = t };
 	uint64_t all = gt_trace_info(t)->slices;
 	struct gt_slice_part *top;
+	struct gt_tmax tmax;
 	size_t got;
 
 	(void)err;
@@ -145,7 +114,12 @@ int gt_listing_diagreedy(struct gt_out *out, struct gt_trace *t, int64_t from, i
 	gt_buf_printf(d.out, "finally the found toppest %zu greedy goroutines info\n", got);
 	for (size_t i = 0; i < got && gt_out_step(out); i++)
 		diagreedy_put_slice(&d, &top[i]);
-	diagreedy_put_tmax(&d, from, to);
+	gt_greedy_tmax_in(t, from, to, &tmax);
+	gt_buf_printf(d.out, "\nTmax_stw (N=%" PRIu64 "): max ", tmax.n);
+	gt_human_dur(d.out, tmax.max);
+	gt_buf_puts(d.out, ", sum ");
+	gt_human_dur(d.out, tmax.sum);
+	gt_buf_putc(d.out, '\n');
 	gt_events_close(d.events);
 	free(top);
 	return 0;

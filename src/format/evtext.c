@@ -13,13 +13,8 @@ static void evtext_put_id(struct gt_buf *out, const char *name, uint64_t id)
 		gt_buf_u64(out, id);
 }
 
-/* v1 events have three arguments, used or not; no goroutine and no task are 0. */
+/* v1 events have three arguments, used or not; no goroutine and no parent task are 0. */
 #define V1_ARGS 3
-
-static uint64_t evtext_v1_arg(const struct gt_event *ev, unsigned i)
-{
-	return i >= ev->nargs || (ev->type == GT_V1_UserTaskCreate && ev->args[i] == GT_NONE) ? 0 : ev->args[i];
-}
 
 void gt_event_numbers(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev, uint64_t p, uint64_t g)
 {
@@ -31,9 +26,12 @@ void gt_event_numbers(struct gt_buf *out, const struct gt_trace *t, const struct
 	evtext_put_id(out, " StkID: ", ev->stack);
 	for (unsigned i = 0; i < n; i++) {
 		char name[] = " args0: ";
+		uint64_t arg = i < ev->nargs ? ev->args[i] : 0;
 
+		if (v1 && ev->type == GT_V1_UserTaskCreate && arg == GT_NONE)
+			arg = 0;
 		name[5] = (char)('0' + i);
-		evtext_put_id(out, name, v1 ? evtext_v1_arg(ev, i) : ev->args[i]);
+		evtext_put_id(out, name, arg);
 	}
 }
 

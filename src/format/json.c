@@ -89,18 +89,6 @@ static void json_put_cell(struct gt_jsonw *w, const struct gt_trace *t, const st
 
 /* ---- rows ---- */
 
-static void make_keys(struct gt_export *e, struct json *j)
-{
-	j->ends = gt_xcalloc(e->ncolumns + 1, sizeof *j->ends);
-	for (unsigned i = 0; i < e->ncolumns; i++) {
-		const char *key = e->table->report->columns[e->columns[i]].key;
-
-		gt_json_text(&j->keys, key, strlen(key));
-		gt_buf_putc(&j->keys, ':');
-		j->ends[i] = j->keys.len;
-	}
-}
-
 static void json_put_row(struct gt_export *e, uint64_t row)
 {
 	struct json *j = e->state;
@@ -130,7 +118,14 @@ static struct json *open_state(struct gt_export *e)
 {
 	struct json *j = gt_xcalloc(1, sizeof *j);
 
-	make_keys(e, j);
+	j->ends = gt_xcalloc(e->ncolumns + 1, sizeof *j->ends);
+	for (unsigned i = 0; i < e->ncolumns; i++) {
+		const char *key = e->table->report->columns[e->columns[i]].key;
+
+		gt_json_text(&j->keys, key, strlen(key));
+		gt_buf_putc(&j->keys, ':');
+		j->ends[i] = j->keys.len;
+	}
 	gt_jsonw_init(&j->w, e->out);
 	e->state = j;
 	return j;
@@ -185,20 +180,11 @@ static void json_put_damage(struct gt_jsonw *w, const struct gt_trace_info *info
 	gt_json_close(w);
 }
 
-static void put_totals(struct gt_jsonw *w, struct gt_table *t)
-{
-	const struct gt_item *items;
-	size_t n = t->report->ops.totals ? t->report->ops.totals(t, &items) : 0;
-
-	for (size_t i = 0; i < n; i++) {
-		gt_json_key(w, items[i].key, items[i].nkey);
-		json_put_cell(w, t->trace, &items[i].value);
-	}
-}
-
 static void put_trace(struct gt_jsonw *w, struct gt_table *table)
 {
 	const struct gt_trace_info *info = gt_trace_info(table->trace);
+	const struct gt_item *items;
+	size_t n;
 
 	gt_json_keys(w, "trace");
 	gt_json_object(w);
@@ -220,7 +206,11 @@ static void put_trace(struct gt_jsonw *w, struct gt_table *table)
 	json_put_damage(w, info);
 	if (table->report->by_owner)
 		json_put_number(w, "unnamed_goroutines", gt_unnamed_count(table->trace));
-	put_totals(w, table);
+	n = table->report->ops.totals ? table->report->ops.totals(table, &items) : 0;
+	for (size_t i = 0; i < n; i++) {
+		gt_json_key(w, items[i].key, items[i].nkey);
+		json_put_cell(w, table->trace, &items[i].value);
+	}
 	gt_json_close(w);
 }
 

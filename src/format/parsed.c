@@ -104,36 +104,13 @@ static const char *kind_name(const struct gt_event *ev)
 
 /* ---- kinds ---- */
 
-static void put_g_state(struct parsed *p, const struct gt_event *ev)
-{
-	static const char *const states[] = {
-		[GT_G_UNDETERMINED] = "Undetermined", [GT_G_NOT_EXIST] = "NotExist", [GT_G_RUNNABLE] = "Runnable",
-		[GT_G_RUNNING] = "Running", [GT_G_WAITING] = "Waiting", [GT_G_SYSCALL] = "Syscall",
-	};
-
-	parsed_put_id(p, " GoID=", ev->subject);
-	gt_buf_printf(p->b, " %s->%s", states[ev->from], states[ev->to]);
-	put_quoted(p, " Reason=", ev->str);
-	parsed_put_stack(p, "TransitionStack", ev->stack2);
-}
-
-static void put_p_state(struct parsed *p, const struct gt_event *ev)
-{
-	static const char *const states[] = {
-		[GT_P_UNDETERMINED] = "Undetermined", [GT_P_NOT_EXIST] = "NotExist", [GT_P_RUNNING] = "Running",
-		[GT_P_IDLE] = "Idle",
-	};
-
-	parsed_put_id(p, " ProcID=", ev->subject);
-	gt_buf_printf(p->b, " %s->%s Reason=\"\"", states[ev->from], states[ev->to]);
-}
-
-static void put_range_name(struct parsed *p, const struct gt_event *ev)
+static void parsed_put_range(struct parsed *p, const struct gt_event *ev)
 {
 	static const char *const names[] = {
 		[GT_RANGE_STW] = "stop-the-world (", [GT_RANGE_GC] = "GC concurrent mark phase",
 		[GT_RANGE_SWEEP] = "GC incremental sweep", [GT_RANGE_ASSIST] = "GC mark assist",
 	};
+	const char *scope = ev->range == GT_RANGE_GC ? "None" : ev->range == GT_RANGE_SWEEP ? "Proc" : "Goroutine";
 	struct gt_buf name = { 0 };
 
 	gt_buf_puts(&name, names[ev->range]);
@@ -146,13 +123,6 @@ static void put_range_name(struct parsed *p, const struct gt_event *ev)
 	gt_buf_puts(p->b, " Name=");
 	gt_go_quote(p->b, gt_buf_str(&name), name.len);
 	gt_buf_release(&name);
-}
-
-static void parsed_put_range(struct parsed *p, const struct gt_event *ev)
-{
-	const char *scope = ev->range == GT_RANGE_GC ? "None" : ev->range == GT_RANGE_SWEEP ? "Proc" : "Goroutine";
-
-	put_range_name(p, ev);
 	gt_buf_printf(p->b, " Scope=%s", scope);
 	if (ev->range != GT_RANGE_GC)
 		gt_buf_printf(p->b, "(%" PRId64 ")", (int64_t)ev->subject);
@@ -163,17 +133,6 @@ static void parsed_put_range(struct parsed *p, const struct gt_event *ev)
 		gt_buf_printf(p->b, "\"bytes swept\"=Value{Uint64(%" PRIu64 ")} "
 			      "\"bytes reclaimed\"=Value{Uint64(%" PRIu64 ")}", ev->args[0], ev->args[1]);
 	gt_buf_putc(p->b, ']');
-}
-
-static void put_metric(struct parsed *p, const struct gt_event *ev)
-{
-	static const char *const names[] = {
-		[GT_METRIC_GOMAXPROCS] = "/sched/gomaxprocs:threads",
-		[GT_METRIC_HEAP_ALLOC] = "/memory/classes/heap/objects:bytes",
-		[GT_METRIC_HEAP_GOAL] = "/gc/heap/goal:bytes",
-	};
-
-	gt_buf_printf(p->b, " Name=\"%s\" Value=Value{Uint64(%" PRIu64 ")}", names[ev->range], ev->args[0]);
 }
 
 /* A task that has begun: only its begin tells name and parent, its end is printed with both. */
@@ -196,27 +155,22 @@ static struct open_task parsed_begin_task(struct parsed *p, const struct gt_even
 	return task;
 }
 
-static struct open_task parsed_end_task(struct parsed *p, const struct gt_event *ev)
+static void put_task(struct parsed *p, const struct gt_event *ev)
 {
 	uint32_t i = gt_map_get(&p->task_by_id, ev->subject);
 	struct open_task task = { GT_NONE, 0, GT_MAP_NONE };
-
-	if (i == GT_MAP_NONE)
-		return task;
-	task = p->tasks[i];
-	p->tasks[i].next_free = p->free_task;
-	p->free_task = i;
-	gt_map_remove(&p->task_by_id, ev->subject);
-	return task;
-}
-
-static void put_task(struct parsed *p, const struct gt_event *ev)
-{
-	struct open_task task =
-		ev->kind == GT_EV_TASK_BEGIN ? parsed_begin_task(p, ev) : parsed_end_task(p, ev);
+	const char *name;
 	size_t n;
-	const char *name = gt_strtab_get(&p->names, task.name, &n);
 
+	if (ev->kind == GT_EV_TASK_BEGIN) {
+		task = parsed_begin_task(p, ev);
+	} else if (i != GT_MAP_NONE) {
+		task = p->tasks[i];
+		p->tasks[i].next_free = p->free_task;
+		p->free_task = i;
+		gt_map_remove(&p->task_by_id, ev->subject);
+	}
+	name = gt_strtab_get(&p->names, task.name, &n);
 	gt_buf_printf(p->b, " ID=%" PRIu64 " Parent=%" PRIu64 " Type=", ev->subject, task.parent);
 	gt_go_quote(p->b, name, n);
 }
@@ -234,13 +188,38 @@ static void put_experimental(struct parsed *p, const struct gt_event *ev)
 
 static void put_details(struct parsed *p, const struct gt_event *ev)
 {
+	static const char *const g_states[] = {
+		[GT_G_UNDETERMINED] = "Undetermined", [GT_G_NOT_EXIST] = "NotExist", [GT_G_RUNNABLE] = "Runnable",
+		[GT_G_RUNNING] = "Running", [GT_G_WAITING] = "Waiting", [GT_G_SYSCALL] = "Syscall",
+	};
+	static const char *const p_states[] = {
+		[GT_P_UNDETERMINED] = "Undetermined", [GT_P_NOT_EXIST] = "NotExist", [GT_P_RUNNING] = "Running",
+		[GT_P_IDLE] = "Idle",
+	};
+	static const char *const metrics[] = {
+		[GT_METRIC_GOMAXPROCS] = "/sched/gomaxprocs:threads",
+		[GT_METRIC_HEAP_ALLOC] = "/memory/classes/heap/objects:bytes",
+		[GT_METRIC_HEAP_GOAL] = "/gc/heap/goal:bytes",
+	};
+
 	switch ((enum gt_event_kind)ev->kind) {
-	case GT_EV_G_STATE: put_g_state(p, ev); break;
-	case GT_EV_P_STATE: put_p_state(p, ev); break;
+	case GT_EV_G_STATE:
+		parsed_put_id(p, " GoID=", ev->subject);
+		gt_buf_printf(p->b, " %s->%s", g_states[ev->from], g_states[ev->to]);
+		put_quoted(p, " Reason=", ev->str);
+		parsed_put_stack(p, "TransitionStack", ev->stack2);
+		break;
+	case GT_EV_P_STATE:
+		parsed_put_id(p, " ProcID=", ev->subject);
+		gt_buf_printf(p->b, " %s->%s Reason=\"\"", p_states[ev->from], p_states[ev->to]);
+		break;
 	case GT_EV_RANGE_BEGIN:
 	case GT_EV_RANGE_ACTIVE:
 	case GT_EV_RANGE_END: parsed_put_range(p, ev); break;
-	case GT_EV_METRIC: put_metric(p, ev); break;
+	case GT_EV_METRIC:
+		gt_buf_printf(p->b, " Name=\"%s\" Value=Value{Uint64(%" PRIu64 ")}", metrics[ev->range],
+			      ev->args[0]);
+		break;
 	case GT_EV_LABEL:
 		put_quoted(p, " Label=", ev->str);
 		gt_buf_printf(p->b, " Resource=Goroutine(%" PRId64 ")", (int64_t)ev->g);
@@ -310,32 +289,26 @@ static void put_sync(struct parsed *p, int64_t time, const struct gt_v2_gen *g)
 
 /* ---- the walk ---- */
 
-static int put_gen(struct parsed *p, struct gt_event *events, struct gt_error *err)
-{
-	int rc, got;
-
-	put_sync(p, gt_order_sync_time(p->order), gt_order_gen(p->order));
-	do {
-		got = 0;
-		rc = gt_order_next(p->order, events, BATCH, &got, err);
-		for (int i = 0; i < got; i++)
-			parsed_put_event(p, &events[i]);
-	} while (rc > 0 && gt_out_step(p->out));
-	return rc < 0 ? rc : 0;
-}
-
 /* After the last generation that can be read comes a Sync; events that contradict each other end it at once. */
 static int put_all(struct parsed *p, struct gt_error *err)
 {
 	struct gt_event *events = gt_xcalloc(BATCH, sizeof *events);
 	bool more = true;
-	int rc = 0;
+	int rc = 0, got;
 
-	while (!rc && !p->out->errnum && more) {
+	while (!rc && !p->out->errnum) {
 		rc = gt_order_next_gen(p->order, err);
 		more = rc > 0;
-		if (more)
-			rc = put_gen(p, events, err);
+		if (!more)
+			break;
+		put_sync(p, gt_order_sync_time(p->order), gt_order_gen(p->order));
+		do {
+			got = 0;
+			rc = gt_order_next(p->order, events, BATCH, &got, err);
+			for (int i = 0; i < got; i++)
+				parsed_put_event(p, &events[i]);
+		} while (rc > 0 && gt_out_step(p->out));
+		rc = rc < 0 ? rc : 0;
 	}
 	if (!more)
 		put_sync(p, gt_order_end_time(p->order), NULL);

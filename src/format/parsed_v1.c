@@ -21,17 +21,6 @@ struct parsed {
 /* The numbers that Go gives to Ps that are none (format/v1.md 11.3). */
 enum { P_TIMERS = 1000001, P_NETWORK, P_SYSCALLS, P_GC };
 
-static int64_t proc_of(const struct gt_event *e)
-{
-	if (e->type == GT_V1_GoUnblock && e->p == GT_NONE)
-		return e->range == GT_V1_BY_TIMERS ? P_TIMERS : P_NETWORK;
-	if (e->type == GT_V1_GoSysExit)
-		return P_SYSCALLS;
-	if (e->type == GT_V1_GCStart)
-		return P_GC;
-	return e->p == GT_P_OUTSIDE ? -1 : (int64_t)e->p;
-}
-
 static void parsed_v1_put_text(struct parsed *p, const char *name, uint64_t string)
 {
 	gt_order_string(p->order, string, &p->text);
@@ -39,21 +28,11 @@ static void parsed_v1_put_text(struct parsed *p, const char *name, uint64_t stri
 	gt_text_escape(p->b, gt_buf_str(&p->text), p->text.len);
 }
 
-static void parsed_v1_put_message(struct parsed *p, const struct gt_event *e)
-{
-	size_t n = (size_t)e->args[GT_V1_LOG_TEXT_LEN];
-	int64_t got;
-
-	gt_buf_reset(&p->text);
-	gt_buf_reserve(&p->text, n);
-	got = gt_source_read(p->src, e->args[GT_V1_LOG_TEXT_OFF], p->text.data, n);
-	gt_buf_puts(p->b, " message=");
-	gt_text_escape(p->b, p->text.data, got > 0 ? (size_t)got : 0);
-}
-
 static void put_texts(struct parsed *p, const struct gt_event *e)
 {
 	const char *kind;
+	int64_t got;
+	size_t n;
 
 	switch (e->type) {
 	case GT_V1_STWStart:
@@ -69,7 +48,12 @@ static void put_texts(struct parsed *p, const struct gt_event *e)
 		break;
 	case GT_V1_UserLog:
 		parsed_v1_put_text(p, " category=", e->args[1]);
-		parsed_v1_put_message(p, e);
+		n = (size_t)e->args[GT_V1_LOG_TEXT_LEN];
+		gt_buf_reset(&p->text);
+		gt_buf_reserve(&p->text, n);
+		got = gt_source_read(p->src, e->args[GT_V1_LOG_TEXT_OFF], p->text.data, n);
+		gt_buf_puts(p->b, " message=");
+		gt_text_escape(p->b, p->text.data, got > 0 ? (size_t)got : 0);
 		break;
 	default:
 		break;
@@ -80,9 +64,16 @@ static void parsed_v1_put_event(struct parsed *p, const struct gt_event *e)
 {
 	const struct gt_v1_spec *spec = gt_v1_spec(e->type);
 	bool task = e->type == GT_V1_UserTaskCreate;
+	int64_t proc = e->p == GT_P_OUTSIDE ? -1 : (int64_t)e->p;
 
+	if (e->type == GT_V1_GoUnblock && e->p == GT_NONE)
+		proc = e->range == GT_V1_BY_TIMERS ? P_TIMERS : P_NETWORK;
+	else if (e->type == GT_V1_GoSysExit)
+		proc = P_SYSCALLS;
+	else if (e->type == GT_V1_GCStart)
+		proc = P_GC;
 	gt_buf_i64(p->b, e->time);
-	gt_buf_printf(p->b, " %s p=%" PRId64 " g=%" PRIu64 " off=%" PRIu64, spec->name, proc_of(e),
+	gt_buf_printf(p->b, " %s p=%" PRId64 " g=%" PRIu64 " off=%" PRIu64, spec->name, proc,
 		      e->g == GT_NONE ? 0 : e->g, e->off);
 	for (unsigned i = 0; i < spec->nargs && spec->args[i]; i++)
 		gt_buf_printf(p->b, " %s=%" PRIu64, spec->args[i], task && e->args[i] == GT_NONE ? 0 : e->args[i]);

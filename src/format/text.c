@@ -30,20 +30,10 @@ static const struct gt_column *column_at(const struct gt_export *e, unsigned i)
 	return &e->table->report->columns[e->columns[i]];
 }
 
-static void put_heading(struct gt_export *e)
-{
-	struct gt_buf name = { 0 };
-
-	if (!e->file)
-		return;
-	gt_text_escape(&name, e->file, strlen(e->file));
-	gt_buf_printf(e->out, "%s==> %s <==\n", e->index ? "\n" : "", gt_buf_str(&name));
-	gt_buf_release(&name);
-}
-
 static void text_begin(struct gt_export *e)
 {
 	struct text *x = gt_xcalloc(1, sizeof *x);
+	struct gt_buf name = { 0 };
 
 	x->facts = e->table->rows == 1 && e->ncolumns > FACTS_COLUMNS;
 	x->widths = gt_xcalloc(e->ncolumns + 1, sizeof *x->widths);
@@ -57,23 +47,14 @@ static void text_begin(struct gt_export *e)
 	x->marks = !x->facts && gt_table_has_beyond(e->table);
 	x->beyond = gt_xcalloc(MEASURED_ROWS, sizeof *x->beyond);
 	e->state = x;
-	put_heading(e);
+	if (!e->file)
+		return;
+	gt_text_escape(&name, e->file, strlen(e->file));
+	gt_buf_printf(e->out, "%s==> %s <==\n", e->index ? "\n" : "", gt_buf_str(&name));
+	gt_buf_release(&name);
 }
 
 /* ---- a table ---- */
-
-static void put_cut(struct gt_buf *out, const struct gt_column *c, const char *s, size_t n)
-{
-	size_t from = out->len;
-	int width;
-
-	if (c->flags & GT_COL_FUNC)
-		gt_func_fit(out, s, n, WIDEST, false);
-	else
-		gt_text_fit(out, s, n, WIDEST, false, false);
-	width = gt_text_width(out->data + from, out->len - from);
-	gt_buf_fill(out, ' ', width < WIDEST ? (size_t)(WIDEST - width) : 0);
-}
 
 /* One cell, fitted into its column; the last of a line is neither cut nor padded. */
 static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
@@ -83,6 +64,7 @@ static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t
 	int width = gt_text_width(s, n), pad = x->widths[i] > width ? x->widths[i] - width : 0;
 	const struct gt_column *c = column_at(e, i);
 	bool last = i + 1 == e->ncolumns;
+	size_t from;
 
 	if (i)
 		gt_buf_puts(out, "  ");
@@ -90,7 +72,13 @@ static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t
 		gt_buf_fill(out, ' ', (size_t)pad);
 		gt_buf_add(out, s, n);
 	} else if (width > WIDEST && !last) {
-		put_cut(out, c, s, n);
+		from = out->len;
+		if (c->flags & GT_COL_FUNC)
+			gt_func_fit(out, s, n, WIDEST, false);
+		else
+			gt_text_fit(out, s, n, WIDEST, false, false);
+		width = gt_text_width(out->data + from, out->len - from);
+		gt_buf_fill(out, ' ', width < WIDEST ? (size_t)(WIDEST - width) : 0);
 	} else {
 		gt_buf_add(out, s, n);
 		gt_buf_fill(out, ' ', last ? 0 : (size_t)pad);
@@ -115,8 +103,11 @@ static void put_mark(struct gt_export *e, bool beyond)
 	x->marked |= beyond;
 }
 
-static void put_titles(struct gt_export *e)
+/* The rows kept back, now that the widths are known. */
+static void put_kept(struct gt_export *e)
 {
+	struct text *x = e->state;
+
 	put_mark(e, false);
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		const char *title = column_at(e, i)->title;
@@ -124,14 +115,6 @@ static void put_titles(struct gt_export *e)
 		text_put_cell(e, i, title, strlen(title));
 	}
 	text_end_line(e);
-}
-
-/* The rows kept back, now that the widths are known. */
-static void put_kept(struct gt_export *e)
-{
-	struct text *x = e->state;
-
-	put_titles(e);
 	for (uint64_t r = 0; r < x->kept; r++) {
 		put_mark(e, x->beyond[r]);
 		for (unsigned i = 0; i < e->ncolumns; i++) {
@@ -182,24 +165,21 @@ static void text_put_row(struct gt_export *e, uint64_t row)
 
 /* ---- a list of facts ---- */
 
-static void put_map(struct gt_export *e, const struct gt_cell *c)
+static void put_fact_item(struct gt_export *e, const struct gt_item *item)
 {
 	struct gt_buf *out = e->out;
+	size_t from = out->len;
 
-	for (size_t i = 0; i < c->n; i++) {
-		size_t from = out->len;
-
-		gt_buf_puts(out, "    ");
-		if (c->items[i].nkey)
-			gt_text_escape(out, c->items[i].key, c->items[i].nkey);
-		else
-			gt_buf_puts(out, GT_NO_REASON);
-		if (out->len - from < 24)
-			gt_buf_fill(out, ' ', 24 - (out->len - from));
-		gt_buf_putc(out, ' ');
-		gt_cell_text(out, e->table, &c->items[i].value);
-		gt_buf_putc(out, '\n');
-	}
+	gt_buf_puts(out, "    ");
+	if (item->nkey)
+		gt_text_escape(out, item->key, item->nkey);
+	else
+		gt_buf_puts(out, GT_NO_REASON);
+	if (out->len - from < 24)
+		gt_buf_fill(out, ' ', 24 - (out->len - from));
+	gt_buf_putc(out, ' ');
+	gt_cell_text(out, e->table, &item->value);
+	gt_buf_putc(out, '\n');
 }
 
 static void text_put_facts(struct gt_export *e, uint64_t row)
@@ -216,7 +196,8 @@ static void text_put_facts(struct gt_export *e, uint64_t row)
 		gt_buf_puts(out, title);
 		if (c.kind == GT_KIND_MAP && !c.null) {
 			gt_buf_putc(out, '\n');
-			put_map(e, &c);
+			for (size_t k = 0; k < c.n; k++)
+				put_fact_item(e, &c.items[k]);
 			continue;
 		}
 		gt_buf_fill(out, ' ', strlen(title) < 24 ? 25 - strlen(title) : 1);

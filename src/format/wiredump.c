@@ -67,23 +67,10 @@ static double wiredump_percent(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static void put_footprint(struct gt_buf *out, struct gt_footprint *types, uint64_t size)
-{
-	uint64_t count = 0;
-
-	qsort(types, GT_V2_TYPES, sizeof *types, wiredump_by_bytes);
-	for (unsigned i = 0; i < GT_V2_TYPES; i++)
-		count += types[i].count;
-	gt_buf_printf(out, "%-20s %12s %7s %12s %7s\n", "Event", "Bytes", "%", "Count", "%");
-	for (unsigned i = 0; i < GT_V2_TYPES && types[i].name; i++)
-		gt_buf_printf(out, "%-20s %12" PRIu64 " %6.2f%% %12" PRIu64 " %6.2f%%\n", types[i].name,
-			      types[i].bytes, wiredump_percent(types[i].bytes, size), types[i].count,
-			      wiredump_percent(types[i].count, count));
-}
-
 int gt_listing_footprint(struct gt_out *out, const char *path, const struct gt_watch *watch, struct gt_error *err)
 {
 	struct gt_footprint types[GT_V2_TYPES] = { 0 };
+	uint64_t count = 0, size;
 	struct gt_source *src;
 	struct gt_header h;
 	int rc = gt_trace_source_open(&src, &h, path, watch, err);
@@ -91,7 +78,15 @@ int gt_listing_footprint(struct gt_out *out, const char *path, const struct gt_w
 	if (rc)
 		return rc;
 	rc = h.format == GT_FORMAT_V1 ? gt_count_v1(src, h.minor, types, err) : count_records(src, h.minor, types, err);
-	put_footprint(&out->buf, types, gt_source_size(src));
+	size = gt_source_size(src);
+	qsort(types, GT_V2_TYPES, sizeof *types, wiredump_by_bytes);
+	for (unsigned i = 0; i < GT_V2_TYPES; i++)
+		count += types[i].count;
+	gt_buf_printf(&out->buf, "%-20s %12s %7s %12s %7s\n", "Event", "Bytes", "%", "Count", "%");
+	for (unsigned i = 0; i < GT_V2_TYPES && types[i].name; i++)
+		gt_buf_printf(&out->buf, "%-20s %12" PRIu64 " %6.2f%% %12" PRIu64 " %6.2f%%\n", types[i].name,
+			      types[i].bytes, wiredump_percent(types[i].bytes, size), types[i].count,
+			      wiredump_percent(types[i].count, count));
 	gt_source_close(src);
 	return rc;
 }

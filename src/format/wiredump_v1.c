@@ -5,36 +5,25 @@
 #include "format/wiredump.h"
 #include "wire/v1/v1raw.h"
 
-/* " name=value" for the time prefix, the arguments and the stack id of a timed record. */
-static void wiredump_v1_put_values(struct gt_buf *b, const struct gt_v1_layout *l,
-				   const struct gt_v1_raw *rec)
-{
-	unsigned i = 0, args = l->nargs[rec->type];
-
-	if (l->seq)
-		gt_buf_printf(b, " dseq=%" PRId64, (int64_t)rec->values[i++]);
-	gt_buf_printf(b, " dt=%" PRId64, (int64_t)rec->values[i++]);
-	for (unsigned k = 0; k < args; k++, i++)
-		gt_buf_printf(b, " %s=%" PRIu64, rec->spec->args[k], rec->values[i]);
-	if (l->stack[rec->type])
-		gt_buf_printf(b, " stk=%" PRIu64, rec->values[i]);
-}
-
-static void put_structural(struct gt_buf *b, const struct gt_v1_raw *rec)
-{
-	for (uint32_t i = 0; i < rec->nvalues; i++)
-		gt_buf_printf(b, " %" PRIu64, rec->values[i]);
-}
-
 static void put_record(struct gt_buf *b, const struct gt_v1_layout *l, const struct gt_v1_raw *rec)
 {
 	bool structural = rec->type <= GT_V1_Stack || rec->type == GT_V1_String || rec->type == GT_V1_TimerGoroutine;
+	uint32_t i = 0;
 
 	gt_buf_printf(b, "%" PRIu64 " %s", rec->off, rec->spec->name);
-	if (structural)
-		put_structural(b, rec);
-	else
-		wiredump_v1_put_values(b, l, rec);
+	if (structural) {
+		for (; i < rec->nvalues; i++)
+			gt_buf_printf(b, " %" PRIu64, rec->values[i]);
+	} else {
+		/* " name=value" for the time prefix, the arguments and the stack id. */
+		if (l->seq)
+			gt_buf_printf(b, " dseq=%" PRId64, (int64_t)rec->values[i++]);
+		gt_buf_printf(b, " dt=%" PRId64, (int64_t)rec->values[i++]);
+		for (unsigned k = 0; k < l->nargs[rec->type]; k++, i++)
+			gt_buf_printf(b, " %s=%" PRIu64, rec->spec->args[k], rec->values[i]);
+		if (l->stack[rec->type])
+			gt_buf_printf(b, " stk=%" PRIu64, rec->values[i]);
+	}
 	if (rec->text) {
 		gt_buf_putc(b, ' ');
 		gt_text_escape(b, (const char *)rec->text, rec->text_len);

@@ -97,46 +97,31 @@ static void findings_add_slice(void *arg, const struct gt_slice *s)
 	gt_gccost_add_slice(&f->gc, s);
 }
 
-/* False: it cannot be walked over. */
-static bool begin_walks(struct gt_findings *f)
-{
-	gt_gccost_begin(&f->gc, f->trace, f->from, f->to);
-	f->begun = true;
-	if (gt_sweep_begin(&f->sweep, f->trace, &f->blames, f->from, f->to, &f->limits.sweep, &f->fault))
-		return false;
-	f->sweep.on_slice = findings_add_slice;
-	f->sweep.arg = f;
-	return true;
-}
-
-/* Slices are nearly all of the work. */
-static double share_done(const struct gt_findings *f)
-{
-	return f->sweep.slices ? (double)f->sweep.seen / (double)f->sweep.slices : 0;
-}
-
-static void find_end(struct gt_findings *f)
+bool gt_findings_step(struct gt_findings *f, double *share)
 {
 	int64_t end = gt_trace_info(f->trace)->horizon;
 
+	/* Slices are nearly all of the work. */
+	if (share)
+		*share = f->sweep.slices ? (double)f->sweep.seen / (double)f->sweep.slices : 0;
+	if (f->complete || f->fault.code)
+		return false;
 	f->to = f->until < end ? f->until : end;
 	f->to = f->to > f->from ? f->to : f->from;
 	f->limited = f->from > 0 || f->to < gt_trace_info(f->trace)->duration;
-}
-
-bool gt_findings_step(struct gt_findings *f, double *share)
-{
-	if (share)
-		*share = share_done(f);
-	if (f->complete || f->fault.code)
-		return false;
-	find_end(f);
 	if (!gt_blame_index_update(&f->blames, f->trace, STOPS_PER_STEP))
 		return true;
 	if (!gt_trace_info(f->trace)->done)
 		return false;
-	if (!f->begun)
-		return begin_walks(f);
+	if (!f->begun) {
+		gt_gccost_begin(&f->gc, f->trace, f->from, f->to);
+		f->begun = true;
+		if (gt_sweep_begin(&f->sweep, f->trace, &f->blames, f->from, f->to, &f->limits.sweep, &f->fault))
+			return false;
+		f->sweep.on_slice = findings_add_slice;
+		f->sweep.arg = f;
+		return true;
+	}
 	if (!gt_gccost_step(&f->gc) || step_goroutines(f))
 		return true;
 	f->complete = gt_sweep_step(&f->sweep);

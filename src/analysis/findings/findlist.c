@@ -112,26 +112,20 @@ static void list_stops(struct gt_findings *f)
 	free(v);
 }
 
-static const struct gt_blame_row *longest_part(const struct gt_findings *f, enum gt_pause_part part)
-{
-	const struct gt_blame_row *worst = NULL, *b;
-
-	for (size_t i = gt_blame_index_seek(&f->blames, f->from); i < f->blames.n; i++) {
-		b = &f->blames.rows[i];
-		if (b->t0 < f->to && b->ns[part] != GT_NO_TIME && (!worst || b->ns[part] > worst->ns[part]))
-			worst = b;
-	}
-	return worst;
-}
-
 /* The parts in which it was not a goroutine that took the time. */
 static void list_part(struct gt_findings *f, enum gt_pause_part part, unsigned kind, const char *const names[3])
 {
 	struct gt_pause_sum sum = gt_blame_index_sum(&f->blames, f->from, f->to);
-	const struct gt_blame_row *worst = longest_part(f, part);
+	const struct gt_blame_row *worst = NULL;
 	struct gt_range_row r;
 	struct gt_finding *x;
 
+	for (size_t i = gt_blame_index_seek(&f->blames, f->from); i < f->blames.n; i++) {
+		const struct gt_blame_row *b = &f->blames.rows[i];
+
+		if (b->t0 < f->to && b->ns[part] != GT_NO_TIME && (!worst || b->ns[part] > worst->ns[part]))
+			worst = b;
+	}
 	if (!worst || (sum.max[part] < f->limits.stop && !matters(f, sum.ns[part])) ||
 	    !gt_range_get(f->trace, worst->range, &r))
 		return;
@@ -415,13 +409,6 @@ static void list_stays(struct gt_findings *f)
 
 /* ---- what cannot be judged ---- */
 
-static bool is_anything(const struct gt_findings *f)
-{
-	const struct gt_trace_info *info = gt_trace_info(f->trace);
-
-	return f->to > f->from && (info->events || info->goroutines);
-}
-
 /* Unless all that those without names could have waited would cost next to nothing. */
 static void list_unnamed(struct gt_findings *f)
 {
@@ -459,6 +446,8 @@ void gt_findings_list(struct gt_findings *f)
 {
 	static const char *const still[] = { "still_count", "still_ns", "still_max_ns" };
 	static const char *const restart[] = { "restart_count", "restart_ns", "restart_max_ns" };
+	const struct gt_trace_info *info = gt_trace_info(f->trace);
+	bool anything = f->to > f->from && (info->events || info->goroutines);
 
 	f->n = 0;
 	list_stops(f);
@@ -473,7 +462,7 @@ void gt_findings_list(struct gt_findings *f)
 		list_stays(f);
 		list_unnamed(f);
 		if (!f->n)
-			add_none(f, is_anything(f) ? GT_FINDING_NOTHING : GT_FINDING_UNJUDGED);
+			add_none(f, anything ? GT_FINDING_NOTHING : GT_FINDING_UNJUDGED);
 	}
 	if (f->n)
 		qsort(f->v, f->n, sizeof *f->v, worst_first);

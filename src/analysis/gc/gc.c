@@ -26,37 +26,27 @@ static int64_t cycle_at(const struct gc *gc, int64_t time)
 	return (int64_t)GT_BISECT(i, gc->head.rows, gc->cycles[i].t0 <= time) - 1;
 }
 
-static bool is_gc_stop(const struct gt_trace *t, const struct gt_range_row *r)
-{
-	size_t n;
-	const char *s = gt_trace_string(t, r->name, &n);
-
-	return n >= 2 && memmem(s, n, "GC", 2);
-}
-
-/*
- * The pauses of a cycle touch its mark phase: it begins inside the one
- * ("GC sweep termination") and ends inside the other ("GC mark termination").
- */
-static void gc_add_stop(struct gc *gc, const struct gt_range_row *r)
-{
-	int64_t i = cycle_at(gc, r->t1);
-
-	if (i >= 0 && (gc->cycles[i].t1 == GT_NO_TIME || r->t0 <= gc->cycles[i].t1))
-		gt_sat_grow(&gc->cycles[i].stw, r->t1 - r->t0);
-}
-
 static void gc_add_range(struct gc *gc, const struct gt_trace *t, const struct gt_range_row *r)
 {
 	int64_t end = gt_trace_until(t, r->t1 != GT_NO_TIME ? r->t1 : gt_trace_info(t)->duration);
 	int64_t i = cycle_at(gc, r->t0);
+	const char *name;
+	size_t n;
 
 	if (gt_trace_beyond(t, r->t0))
 		return;
 	switch (r->kind) {
 	case GT_RANGE_STW:
-		if (r->t1 != GT_NO_TIME && !gt_trace_beyond(t, r->t1) && is_gc_stop(t, r))
-			gc_add_stop(gc, r);
+		/*
+		 * The pauses of a cycle touch its mark phase: it begins inside the one
+		 * ("GC sweep termination") and ends inside the other ("GC mark termination").
+		 */
+		name = gt_trace_string(t, r->name, &n);
+		if (r->t1 == GT_NO_TIME || gt_trace_beyond(t, r->t1) || n < 2 || !memmem(name, n, "GC", 2))
+			break;
+		i = cycle_at(gc, r->t1);
+		if (i >= 0 && (gc->cycles[i].t1 == GT_NO_TIME || r->t0 <= gc->cycles[i].t1))
+			gt_sat_grow(&gc->cycles[i].stw, r->t1 - r->t0);
 		break;
 	case GT_RANGE_ASSIST:
 		if (i >= 0) {
@@ -91,18 +81,6 @@ static void add_heap(struct gc *gc, const struct gt_trace *t)
 	}
 }
 
-static void find_cycles(struct gc *gc, const struct gt_trace *t)
-{
-	uint64_t n = gt_ranges_of_kind(t, GT_RANGE_GC);
-	struct gt_range_row r;
-
-	gc->cycles = gt_xcalloc(n ? n : 1, sizeof *gc->cycles);
-	gc->head.rows = n;
-	for (uint64_t i = 0; i < n; i++)
-		if (gt_range_get(t, gt_range_of_kind(t, GT_RANGE_GC, i), &r))
-			gc->cycles[i] = (struct cycle) { .t0 = r.t0, .t1 = r.t1, .active = r.active };
-}
-
 static const void *gc_row(struct gt_table *t, uint64_t row)
 {
 	return &((const struct gc *)t)->cycles[row];
@@ -121,7 +99,11 @@ static int gc_open(struct gt_table *t, const struct gt_table_args *args, struct 
 
 	(void)args;
 	(void)err;
-	find_cycles(gc, t->trace);
+	t->rows = gt_ranges_of_kind(t->trace, GT_RANGE_GC);
+	gc->cycles = gt_xcalloc(t->rows ? t->rows : 1, sizeof *gc->cycles);
+	for (uint64_t i = 0; i < t->rows; i++)
+		if (gt_range_get(t->trace, gt_range_of_kind(t->trace, GT_RANGE_GC, i), &r))
+			gc->cycles[i] = (struct cycle) { .t0 = r.t0, .t1 = r.t1, .active = r.active };
 	for (uint64_t i = 0; t->rows && i < n; i++)
 		if (gt_range_get(t->trace, i, &r))
 			gc_add_range(gc, t->trace, &r);

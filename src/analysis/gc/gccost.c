@@ -49,18 +49,6 @@ static struct gt_gcpayer *payer_of(struct gt_gccost *c, uint32_t g)
 	return &c->payers[i];
 }
 
-/* Ranges come the other way round, those that ended last first: what they cover grows downwards. */
-static void add_some(struct gt_gccost *c, int64_t a, int64_t b)
-{
-	a = a > c->from ? a : c->from;
-	b = b < c->to ? b : c->to;
-	b = b < c->low ? b : c->low;
-	if (b <= a)
-		return;
-	c->some += b - a;
-	c->low = a;
-}
-
 static void gccost_add_assist(struct gt_gccost *c, uint32_t row, const struct gt_range_row *r, int64_t end,
 			      int64_t wall)
 {
@@ -74,7 +62,12 @@ static void gccost_add_assist(struct gt_gccost *c, uint32_t row, const struct gt
 	c->assists++;
 	gt_sat_grow(&c->assist, ns);
 	gt_sat_grow(&c->wall, wall);
-	add_some(c, r->t0, end);
+	/* Ranges come the other way round, those that ended last first: what they cover grows downwards. */
+	b = b < c->low ? b : c->low;
+	if (b > a) {
+		c->some += b - a;
+		c->low = a;
+	}
 	if (wall >= c->max) {
 		c->max = wall;
 		c->worst = row;

@@ -42,19 +42,13 @@ static void gcache_fill(struct gt_gcache *c, uint32_t row, struct gt_gsum *sum)
 /* The sums of one with more slices take too long for a row of a screen. */
 #define QUICK_SLICES 1000
 
-static bool gcache_too_long(const struct gt_gcache *c, uint32_t row)
-{
-	struct gt_goroutine g;
-
-	return gt_goroutine_get(c->t, row, &g) && g.slices > QUICK_SLICES;
-}
-
 const struct gt_gsum *gt_gcache_get(struct gt_gcache *c, uint32_t row)
 {
 	static const struct gt_gsum unknown = { .unknown = true };
 	struct gt_gsum *sum = (struct gt_gsum *)c->sums.data + row;
+	struct gt_goroutine g;
 
-	if (!sum->done && c->quick && gcache_too_long(c, row))
+	if (!sum->done && c->quick && gt_goroutine_get(c->t, row, &g) && g.slices > QUICK_SLICES)
 		return &unknown;
 	if (!sum->done)
 		gcache_fill(c, row, sum);

@@ -132,15 +132,6 @@ bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g
 	return gt_goroutine_find(t, g->id, INT64_MAX) == g->row;
 }
 
-static struct ending ending_of_trace(const struct gt_trace *t, const struct gt_goroutine *g)
-{
-	/* The reason of the last event, which may have been a preemption: then it waits for nothing. */
-	return (struct ending){
-		.state = gt_goroutine_state_name(t, g), .reason = g->state == GT_G_WAITING ? g->end_reason : 0,
-		.stack = g->end_stack, .forever = g->forever, .slices = g->slices,
-	};
-}
-
 struct moment {
 	int64_t time;
 	struct gt_interval state;
@@ -179,8 +170,14 @@ static const void *gtable_row(struct gt_table *t, uint64_t row)
 
 	if (!gt_goroutine_get(t->trace, (uint32_t)row, g))
 		return NULL;
-	gt->end = gt->to < (g->end != GT_NO_TIME ? g->end : gt_trace_info(t->trace)->duration)
-		  ? ending_at(gt, g) : ending_of_trace(t->trace, g);
+	if (gt->to < (g->end != GT_NO_TIME ? g->end : gt_trace_info(t->trace)->duration))
+		gt->end = ending_at(gt, g);
+	else
+		/* The reason of the last event, which may have been a preemption: then it waits for nothing. */
+		gt->end = (struct ending){
+			.state = gt_goroutine_state_name(t->trace, g), .forever = g->forever, .slices = g->slices,
+			.reason = g->state == GT_G_WAITING ? g->end_reason : 0, .stack = g->end_stack,
+		};
 	if (gt->limited)
 		gt->end.slices = gt_goroutine_slices_within(t->trace, (uint32_t)row, gt->from, gt->to, NULL);
 	return gt;

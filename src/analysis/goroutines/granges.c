@@ -39,24 +39,16 @@ static int by_g_name(const void *a, const void *b)
 	return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* The end of a range, for one that has none the end of its goroutine or of the trace. */
-static int64_t range_end(const struct gt_trace *t, const struct gt_range_row *r)
-{
-	struct gt_goroutine g;
-
-	if (r->t1 != GT_NO_TIME)
-		return r->t1;
-	if (gt_goroutine_get(t, r->g, &g) && g.end != GT_NO_TIME)
-		return g.end;
-	return gt_trace_info(t)->duration;
-}
-
 static void granges_add_range(struct gt_granges *out, const struct gt_trace *t, const struct gt_range_row *r,
 			      int64_t from, int64_t to)
 {
-	int64_t t0 = r->t0, t1 = range_end(t, r);
+	int64_t t0 = r->t0, t1 = r->t1;
 	struct gt_granges_names *names = out->names;
+	struct gt_goroutine g;
 
+	/* One that has no end ends with its goroutine, or the trace. */
+	if (t1 == GT_NO_TIME)
+		t1 = gt_goroutine_get(t, r->g, &g) && g.end != GT_NO_TIME ? g.end : gt_trace_info(t)->duration;
 	if (t0 < from)
 		t0 = from;
 	if (t1 > to)

@@ -49,14 +49,6 @@ static void path_stop(struct walk *w, enum gt_path_end why)
 	w->over = true;
 }
 
-/* What was followed for the sake of the latest waiter begins here: on with that one, before its wait. */
-static void back_to_waiter(struct walk *w)
-{
-	w->g = w->waiters[--w->nwaiters].g;
-	w->next.link = GT_LINK_WAITED;
-	w->next.to = w->g;
-}
-
 /* A hop of the goroutine followed, from t0 (or the start of the wait that it is followed for) to w->at. */
 static struct gt_hop *path_add(struct walk *w, enum gt_hop_state state, const struct path_look *l)
 {
@@ -80,8 +72,12 @@ static struct gt_hop *path_add(struct walk *w, enum gt_hop_state state, const st
 	w->at = hop->t0;
 	w->next = (struct gt_hop) { .link = GT_LINK_SAME, .to = w->g, .waited = GT_NO_TIME };
 	w->ties = 0;
-	if (hop->t0 == bound)
-		back_to_waiter(w);
+	/* What was followed for the sake of the latest waiter begins here: on with that one, before its wait. */
+	if (hop->t0 == bound) {
+		w->g = w->waiters[--w->nwaiters].g;
+		w->next.link = GT_LINK_WAITED;
+		w->next.to = w->g;
+	}
 	return hop;
 }
 
@@ -127,13 +123,6 @@ static bool path_look(const struct walk *w, struct path_look *l)
 }
 
 /* ---- what made a goroutine runnable ---- */
-
-static bool is_main(const struct gt_trace *t, uint32_t row)
-{
-	struct gt_goroutine g;
-
-	return gt_goroutine_get(t, row, &g) && g.id == 1;
-}
 
 static void back_creation(struct walk *w, const struct gt_goroutine *g)
 {
@@ -183,7 +172,7 @@ static void back_run(struct walk *w, const struct path_look *l)
 		hop->reason = l->s.reason;
 		hop->stack = l->s.end_stack;
 	}
-	if (hop && link == GT_LINK_CREATED && is_main(w->t, hop->g))
+	if (hop && link == GT_LINK_CREATED && l->g.id == 1)
 		path_stop(w, GT_PATH_MAIN);
 }
 
@@ -237,18 +226,11 @@ static void back(struct walk *w)
 	}
 }
 
-/* Within the goroutine's life and the trace. */
-static int64_t path_clamp(const struct gt_trace *t, const struct gt_goroutine *g, int64_t time)
-{
-	int64_t end = g->end != GT_NO_TIME ? g->end : gt_trace_info(t)->duration;
-
-	return time < end ? time : end;
-}
-
 bool gt_path_walk(struct gt_path *path, const struct gt_trace *t, uint32_t g, int64_t time, size_t max)
 {
 	struct walk w = { .t = t, .path = path, .max = max, .g = g };
 	struct gt_goroutine gr;
+	int64_t end;
 
 	path->n = 0;
 	path->g = g;
@@ -256,7 +238,8 @@ bool gt_path_walk(struct gt_path *path, const struct gt_trace *t, uint32_t g, in
 	path->end = GT_PATH_UNKNOWN;
 	if (!gt_goroutine_get(t, g, &gr) || time < gr.create)
 		return false;
-	path->time = w.at = path_clamp(t, &gr, time);
+	end = gr.end != GT_NO_TIME ? gr.end : gt_trace_info(t)->duration;
+	path->time = w.at = time < end ? time : end;
 	w.next = (struct gt_hop) { .link = GT_LINK_FIRST, .to = g, .waited = GT_NO_TIME };
 	while (!w.over)
 		back(&w);

@@ -236,12 +236,6 @@ static bool states_count(void *arg, const struct gt_interval *iv)
 	return true;
 }
 
-static void states_add_part(struct states *st, uint32_t g, uint32_t k0)
-{
-	GT_GROW(st->parts, st->parts_cap, st->nparts + 2);
-	st->parts[st->nparts++] = (struct part) { st->head.rows, g, k0 };
-}
-
 /* One life; its rows follow those that are there. */
 static int add_life(struct states *st, uint32_t row, const struct gt_table_args *args, struct gt_error *err)
 {
@@ -255,7 +249,8 @@ static int add_life(struct states *st, uint32_t row, const struct gt_table_args 
 	for (i = 0; i < all; i++) {
 		if (i % 256 == 0 && args->progress && !args->progress(args->progress_arg, i, all))
 			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "reading was cancelled");
-		states_add_part(st, row, (uint32_t)i * PART_SLICES);
+		GT_GROW(st->parts, st->parts_cap, st->nparts + 2);
+		st->parts[st->nparts++] = (struct part) { st->head.rows, row, (uint32_t)i * PART_SLICES };
 		walk_part(st, &st->parts[st->nparts - 1], states_count, &st->head.rows);
 	}
 	st->parts[st->nparts].first = st->head.rows;

@@ -13,14 +13,6 @@ struct evtable {
 	size_t at[GT_EVENT_ARGS + 1];   /* where the text of each is in head.text */
 };
 
-/* The event's own stack has columns of its own. */
-static bool is_own_stack(const struct gt_trace *t, const struct gt_event *ev, unsigned i)
-{
-	const char *name = gt_event_arg_name(t, ev->type, i);
-
-	return name && !strcmp(name, "stack") && gt_event_arg_is_stack(t, ev, i);
-}
-
 /* Argument i as an item; its text goes to t->text, whose memory may still move. */
 static void event_arg(struct gt_table *table, unsigned i, struct gt_item *item)
 {
@@ -53,7 +45,10 @@ static void event_args(struct gt_table *t, struct gt_cell *out)
 
 	gt_buf_reset(&t->text);
 	for (unsigned i = 0; i < nargs; i++) {
-		if (is_own_stack(t->trace, ev, i))
+		const char *name = gt_event_arg_name(t->trace, ev->type, i);
+
+		/* The event's own stack has columns of its own. */
+		if (name && !strcmp(name, "stack") && gt_event_arg_is_stack(t->trace, ev, i))
 			continue;
 		et->at[n] = t->text.len;
 		event_arg(t, i, &et->items[n++]);

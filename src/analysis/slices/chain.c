@@ -101,27 +101,21 @@ static bool is_first(const struct walk *w, const struct gt_slice *s, struct gt_g
 	       g->first_state == GT_G_RUNNING;
 }
 
-/* The stack that a goroutine's first start has. */
-static uint32_t first_start_stack(const struct walk *w, const struct gt_slice *s)
-{
-	struct gt_goroutine g;
-
-	if (!w->types->bare_creation || s->prev != GT_NO_ROW || !gt_goroutine_get(w->t, s->g, &g))
-		return 0;
-	return g.first_stack;
-}
-
 /* The event that opened a slice; one that was in a call when the trace began has only that status. */
 static void put_start(struct walk *w, const struct gt_slice *s)
 {
 	struct gt_goroutine g;
+	bool bare;
 
 	if (w->done)
 		return;
-	if (is_first(w, s, &g) || (gt_slice_began_in_call(w->t, s) && gt_goroutine_get(w->t, s->g, &g)))
+	if (is_first(w, s, &g) || (gt_slice_began_in_call(w->t, s) && gt_goroutine_get(w->t, s->g, &g))) {
 		put_first(w, &g);
-	else
-		chain_put(w, s->start_type, first_start_stack(w, s), s->seen);
+		return;
+	}
+	/* A goroutine's first start has the stack that its creation has not. */
+	bare = w->types->bare_creation && s->prev == GT_NO_ROW && gt_goroutine_get(w->t, s->g, &g);
+	chain_put(w, s->start_type, bare ? g.first_stack : 0, s->seen);
 }
 
 /* ---- memo: how the chain begins that leads up to a slice's start ---- */
@@ -174,15 +168,6 @@ static void chain_mark(struct walk *w, uint32_t slice)
 	m->starts[m->n++] = (struct gt_chain_start) { .total = w->n };
 }
 
-static void complete_marks(struct walk *w, size_t from)
-{
-	for (size_t i = from; w->memo && i < w->memo->n; i++) {
-		struct gt_chain_start *start = &w->memo->starts[i];
-
-		*start = (struct gt_chain_start) { w->n - start->total, w->since, w->stack, w->oldest };
-	}
-}
-
 static void walk_back(struct walk *w, const struct gt_slice *first)
 {
 	size_t from = w->memo ? w->memo->n : 0;
@@ -202,7 +187,11 @@ static void walk_back(struct walk *w, const struct gt_slice *first)
 			put_start(w, &prev);
 		s = prev;
 	}
-	complete_marks(w, from);
+	for (size_t i = from; w->memo && i < w->memo->n; i++) {
+		struct gt_chain_start *start = &w->memo->starts[i];
+
+		*start = (struct gt_chain_start) { w->n - start->total, w->since, w->stack, w->oldest };
+	}
 }
 
 static void chain_store(const struct walk *w, struct gt_chain *out)

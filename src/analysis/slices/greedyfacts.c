@@ -9,70 +9,57 @@
 #define MS INT64_C(1000000)
 
 struct facts {
-	struct gt_greedy_facts *f;
 	int64_t *top;         /* a heap of the longest durations, the shortest of them first */
 	size_t n, max;
 };
 
-/* The shortest of the longest makes room. */
-static void sift(struct facts *fs, size_t i, int64_t dur)
-{
-	for (size_t kid; (kid = 2 * i + 1) < fs->n; i = kid) {
-		kid += kid + 1 < fs->n && fs->top[kid + 1] < fs->top[kid];
-		if (fs->top[kid] >= dur)
-			break;
-		fs->top[i] = fs->top[kid];
-	}
-	fs->top[i] = dur;
-}
-
 static void add_top(struct facts *fs, int64_t dur)
 {
-	if (fs->n < fs->max) {
-		size_t i = fs->n++;
+	size_t i = 0;
 
-		for (; i && fs->top[(i - 1) / 2] > dur; i = (i - 1) / 2)
+	if (fs->n < fs->max) {
+		for (i = fs->n++; i && fs->top[(i - 1) / 2] > dur; i = (i - 1) / 2)
 			fs->top[i] = fs->top[(i - 1) / 2];
 		fs->top[i] = dur;
 	} else if (fs->n && dur > fs->top[0]) {
-		sift(fs, 0, dur);
+		/* The shortest of the longest makes room. */
+		for (size_t kid; (kid = 2 * i + 1) < fs->n; i = kid) {
+			kid += kid + 1 < fs->n && fs->top[kid + 1] < fs->top[kid];
+			if (fs->top[kid] >= dur)
+				break;
+			fs->top[i] = fs->top[kid];
+		}
+		fs->top[i] = dur;
 	}
-}
-
-static void greedyfacts_add(struct facts *fs, int64_t dur)
-{
-	dur = dur > 0 ? dur : 0;
-	fs->f->histogram[dur < 2 ? 0 : 63 - __builtin_clzll((uint64_t)dur)]++;
-	fs->f->over10 += dur >= 10 * MS;
-	fs->f->over20 += dur >= 20 * MS;
-	add_top(fs, dur);
-}
-
-static void add_rows(struct facts *fs, const struct gt_table *t)
-{
-	struct gt_slice_part *some = gt_xcalloc(GT_KEYS_STEP, sizeof *some);
-	uint32_t n;
-
-	for (uint64_t row = 0; row < t->rows; row += n) {
-		n = gt_greedy_parts(t, row, GT_KEYS_STEP, some);
-		for (uint32_t i = 0; i < n; i++)
-			if (gt_slice_part_clip(t->trace, &some[i]))
-				greedyfacts_add(fs, some[i].t1 - some[i].t0);
-	}
-	free(some);
 }
 
 void gt_greedy_facts_fill(struct gt_greedy_facts *f, const struct gt_table *t)
 {
+	struct gt_slice_part *some = gt_xcalloc(GT_KEYS_STEP, sizeof *some);
 	uint64_t procs = gt_trace_info(t->trace)->gomaxprocs;
-	struct facts fs = { .f = f, .max = (size_t)(procs < t->rows ? procs : t->rows) };
+	struct facts fs = { .max = (size_t)(procs < t->rows ? procs : t->rows) };
+	uint32_t n;
 
 	*f = (struct gt_greedy_facts) { .tmax.n = procs };
 	fs.top = gt_xcalloc(fs.max + 1, sizeof *fs.top);
-	add_rows(&fs, t);
+	for (uint64_t row = 0; row < t->rows; row += n) {
+		n = gt_greedy_parts(t, row, GT_KEYS_STEP, some);
+		for (uint32_t i = 0; i < n; i++) {
+			int64_t dur;
+
+			if (!gt_slice_part_clip(t->trace, &some[i]))
+				continue;
+			dur = some[i].t1 > some[i].t0 ? some[i].t1 - some[i].t0 : 0;
+			f->histogram[dur < 2 ? 0 : 63 - __builtin_clzll((uint64_t)dur)]++;
+			f->over10 += dur >= 10 * MS;
+			f->over20 += dur >= 20 * MS;
+			add_top(&fs, dur);
+		}
+	}
 	for (size_t i = 0; i < fs.n; i++) {
 		f->tmax.max = fs.top[i] > f->tmax.max ? fs.top[i] : f->tmax.max;
 		gt_sat_grow(&f->tmax.sum, fs.top[i]);
 	}
 	free(fs.top);
+	free(some);
 }

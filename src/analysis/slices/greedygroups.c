@@ -125,31 +125,10 @@ static void place_slice(struct groups *gs, uint64_t row, const struct gt_slice_p
 	((int64_t *)gs->durs.data)[at] = s->t1 - s->t0;
 }
 
-static void begin_groups(struct groups *gs)
-{
-	uint32_t first = 0;
-
-	for (uint64_t i = 0; i < gs->head.rows; i++) {
-		gs->groups[i].first = first;
-		first += gs->groups[i].n;
-		gs->groups[i].n = 0;
-	}
-}
-
-static void greedygroups_find_percentiles(struct groups *gs)
-{
-	for (uint64_t i = 0; i < gs->head.rows; i++) {
-		struct group *group = &gs->groups[i];
-		int64_t *v = (int64_t *)gs->durs.data + group->first;
-
-		group->p50 = gt_percentile_pick_i64(v, group->n, 0.50);
-		group->p99 = gt_percentile_pick_i64(v, group->n, 0.99);
-	}
-}
-
 static int greedygroups_fill(struct groups *gs, struct gt_error *err)
 {
 	uint64_t rows = gs->slices->rows;
+	uint32_t first = 0;
 	int rc = rows > UINT32_MAX ? gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET,
 						  "more than 2^32 slices cannot be grouped") : 0;
 
@@ -161,12 +140,20 @@ static int greedygroups_fill(struct groups *gs, struct gt_error *err)
 		rc = gt_scratch_alloc(&gs->members, rows, sizeof(uint32_t), err);
 	if (!rc)
 		rc = gt_scratch_alloc(&gs->durs, rows, sizeof(int64_t), err);
-	if (!rc) {
-		begin_groups(gs);
-		rc = greedygroups_walk(gs, 1, place_slice, err);
+	for (uint64_t i = 0; i < gs->head.rows; i++) {
+		gs->groups[i].first = first;
+		first += gs->groups[i].n;
+		gs->groups[i].n = 0;
 	}
 	if (!rc)
-		greedygroups_find_percentiles(gs);
+		rc = greedygroups_walk(gs, 1, place_slice, err);
+	for (uint64_t i = 0; i < gs->head.rows && !rc; i++) {
+		struct group *group = &gs->groups[i];
+		int64_t *v = (int64_t *)gs->durs.data + group->first;
+
+		group->p50 = gt_percentile_pick_i64(v, group->n, 0.50);
+		group->p99 = gt_percentile_pick_i64(v, group->n, 0.99);
+	}
 	gt_scratch_free(&gs->group_of);
 	gt_scratch_free(&gs->durs);
 	gt_map_release(&gs->by_key);

@@ -173,17 +173,6 @@ uint32_t gt_greedy_rows_read(struct gt_greedy_rows *gr, uint64_t row, uint32_t n
 
 /* ---- the row of a slice ---- */
 
-/* First row of a slice in a split table: its rows are in the order of the lanes. */
-static uint64_t split_row_of(const struct gt_greedy_rows *gr, uint32_t slice)
-{
-	const struct gt_greedy_part *rows = gr->parts.data;
-
-	for (uint64_t i = 0; i < gr->n; i++)
-		if (rows[i].slice == slice)
-			return i;
-	return UINT64_MAX;
-}
-
 /* Row of a slice in a table of one goroutine. */
 static uint64_t own_row_of(const struct gt_greedy_rows *gr, const struct gt_greedy_lane *l, const struct gt_slice *s)
 {
@@ -203,13 +192,19 @@ static uint64_t own_row_of(const struct gt_greedy_rows *gr, const struct gt_gree
 
 uint64_t gt_greedy_rows_find(const struct gt_greedy_rows *gr, uint32_t slice)
 {
+	const struct gt_greedy_part *rows = gr->parts.data;
 	struct gt_slice s;
 	uint64_t k;
 
 	if (!gt_slice_get(gr->t, slice, &s))
 		return UINT64_MAX;
-	if (gr->split)
-		return split_row_of(gr, slice);
+	if (gr->split) {
+		/* Its first row: rows are in the order of the lanes. */
+		for (uint64_t i = 0; i < gr->n; i++)
+			if (rows[i].slice == slice)
+				return i;
+		return UINT64_MAX;
+	}
 	k = gt_slice_place(gr->t, slice);
 	for (size_t i = 0; i < gr->nlanes; i++) {
 		const struct gt_greedy_lane *l = &gr->lanes[i];

@@ -18,23 +18,17 @@ void gt_stackset_release(struct gt_stackset *s)
 	gt_map_release(&s->next);
 }
 
-static uint64_t hash_of(const struct gt_stackset *s, uint32_t stack)
+static uint32_t represent(struct gt_stackset *s, uint32_t stack)
 {
 	uint64_t hash = 0;
 	struct gt_frame f;
+	uint32_t first, r;
 
 	for (uint32_t i = 0; gt_stack_frame(s->t, stack, i, &f); i++) {
 		hash = gt_hash64(s->key, hash ^ ((uint64_t)f.func << 32 | f.file));
 		hash = gt_hash64(s->key, hash ^ f.line);
 	}
-	return hash;
-}
-
-static uint32_t represent(struct gt_stackset *s, uint32_t stack)
-{
-	uint64_t hash = hash_of(s, stack);
-	uint32_t first = gt_map_get(&s->by_hash, hash), r;
-
+	first = gt_map_get(&s->by_hash, hash);
 	for (r = first; r != GT_MAP_NONE; r = gt_map_get(&s->next, r))
 		if (gt_stack_same_text(s->t, r, stack))
 			return r;

@@ -34,17 +34,6 @@ static bool is_string(const struct gt_trace *t, uint32_t row, const char *want)
 
 /* ---- the stop as a whole ---- */
 
-static enum gt_blame_known what_is_known(const struct gt_trace *t, const struct gt_range_row *r)
-{
-	const struct gt_header *h = &gt_trace_info(t)->header;
-
-	if (gt_trace_beyond(t, r->t1))
-		return GT_BLAME_LOST;
-	if (h->format == GT_FORMAT_V1 && h->minor < 10)
-		return GT_BLAME_PER_P;
-	return is_string(t, r->name, "start trace") ? GT_BLAME_NO_REQUEST : GT_BLAME_FULL;
-}
-
 /* The slice of a P that covers a time. */
 static bool blame_slice_at(const struct gt_trace *t, uint32_t proc_row, int64_t time, struct gt_slice *s)
 {
@@ -130,16 +119,6 @@ static bool last_run(const struct gt_blame *b, const struct gt_trace *t, uint32_
 	return found;
 }
 
-/* The last slice that ended after the request and at or before `stop`, in a run that began at `from`. */
-static bool last_slice(const struct gt_blame *b, const struct gt_trace *t, uint32_t proc_row, int64_t from,
-		       int64_t stop, struct gt_slice *s)
-{
-	uint64_t k = gt_slice_seek(t, proc_row, stop);
-
-	return k > 0 && gt_slice_get(t, gt_slice_of_proc(t, proc_row, k - 1), s) && s->t1 > b->range.t0 &&
-	       s->t0 >= from;
-}
-
 /* Whether the call in which a slice lost its P had begun before the request. */
 static bool was_in_call(const struct gt_blame *b, const struct gt_trace *t, const struct gt_slice *s)
 {
@@ -188,6 +167,7 @@ static void blame_look_at(const struct gt_blame *b, const struct gt_trace *t, st
 {
 	struct gt_proc_binding run = { 0 };
 	struct gt_slice s;
+	uint64_t k;
 
 	p->how = p->proc_row == b->stopper ? GT_STOPPED_STOPPER : GT_STOPPED_IDLE;
 	if (!last_run(b, t, p->proc_row, &run, &p->restart) || p->proc_row == b->stopper)
@@ -201,7 +181,10 @@ static void blame_look_at(const struct gt_blame *b, const struct gt_trace *t, st
 		return;
 	}
 	p->stop = p->yield = run.t1;
-	if (!last_slice(b, t, p->proc_row, run.t0, run.t1, &s)) {
+	/* The last slice of the run that ended after the request. */
+	k = gt_slice_seek(t, p->proc_row, run.t1);
+	if (!k || !gt_slice_get(t, gt_slice_of_proc(t, p->proc_row, k - 1), &s) || s.t1 <= b->range.t0 ||
+	    s.t0 < run.t0) {
 		p->how = run.t0 > b->range.t0 ? GT_STOPPED_LATE : GT_STOPPED_SCHEDULER;
 		return;
 	}
@@ -285,24 +268,14 @@ static uint64_t procs_at(const struct gt_trace *t, int64_t time)
 	return 0;
 }
 
-/* Whether the P exists in the stop, mentioned before or not: GOMAXPROCS allows for it, or a thread holds it. */
-static bool blame_is_there(const struct gt_blame *b, const struct gt_trace *t, const struct gt_proc *proc,
-			   uint32_t proc_row, uint64_t procs)
-{
-	struct gt_proc_binding r;
-
-	return procs ? proc->id < procs ||
-			       (gt_proc_binding_get(t, proc_row,
-						    gt_proc_binding_seek(t, proc_row, b->range.t0), &r) &&
-				r.t0 <= b->end)
-		     : proc->first <= b->end;
-}
-
 static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 {
 	uint32_t n = gt_trace_info(t)->procs;
 	uint64_t procs = procs_at(t, b->range.t0), after = procs_at(t, b->end);
 	struct gt_proc proc;
+	struct gt_proc_binding r;
+	uint64_t k;
+	bool held;
 
 	procs = after > procs ? after : procs;
 	GT_GROW(b->procs, b->cap, n);
@@ -310,7 +283,12 @@ static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 		uint32_t proc_row = gt_proc_by_order(t, i);
 		struct gt_blame_proc *p = &b->procs[b->nprocs];
 
-		if (!gt_proc_get(t, proc_row, &proc) || !blame_is_there(b, t, &proc, proc_row, procs))
+		if (!gt_proc_get(t, proc_row, &proc))
+			continue;
+		/* Mentioned before or not: it exists if GOMAXPROCS allows for it, or a thread holds it. */
+		k = gt_proc_binding_seek(t, proc_row, b->range.t0);
+		held = gt_proc_binding_get(t, proc_row, k, &r) && r.t0 <= b->end;
+		if (procs ? proc.id >= procs && !held : proc.first > b->end)
 			continue;
 		*p = (struct gt_blame_proc){
 			.proc_row = proc_row, .stop = b->range.t0, .yield = b->range.t0, .yield_n = GT_NONE,
@@ -322,9 +300,16 @@ static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 
 bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range)
 {
+	const struct gt_header *h = &gt_trace_info(t)->header;
+
 	if (!gt_range_get(t, range, &b->range) || b->range.kind != GT_RANGE_STW)
 		return false;
-	b->known = what_is_known(t, &b->range);
+	if (gt_trace_beyond(t, b->range.t1))
+		b->known = GT_BLAME_LOST;
+	else if (h->format == GT_FORMAT_V1 && h->minor < 10)
+		b->known = GT_BLAME_PER_P;
+	else
+		b->known = is_string(t, b->range.name, "start trace") ? GT_BLAME_NO_REQUEST : GT_BLAME_FULL;
 	b->end = b->range.t1 != GT_NO_TIME ? b->range.t1 : gt_trace_info(t)->duration;
 	b->nprocs = 0;
 	find_stopper(b, t);

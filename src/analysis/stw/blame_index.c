@@ -9,14 +9,6 @@
 
 /* ---- stops ---- */
 
-static void clear(struct gt_blame_index *b)
-{
-	b->n = b->nasks = b->ndelays = 0;
-	b->seen = 0;
-	gt_map_clear(&b->by_slice);
-	gt_map_clear(&b->asked_by);
-}
-
 void gt_blame_index_release(struct gt_blame_index *b)
 {
 	free(b->rows);
@@ -110,34 +102,27 @@ static struct gt_blame_row blame_index_row_of(const struct gt_blame *w, uint64_t
 	return row;
 }
 
-static void add_row(struct gt_blame_index *b, const struct gt_blame_row *row)
-{
-	GT_GROW(b->rows, b->cap, b->n + 1);
-	b->rows[b->n++] = *row;
-}
-
-static void blame_index_add_stop(struct gt_blame_index *b, const struct gt_trace *t, uint32_t range)
-{
-	struct gt_blame_row row;
-
-	if (!gt_blame_find(&b->work, t, range))
-		return;
-	row = blame_index_row_of(&b->work, range);
-	add_row(b, &row);
-	add_asks(b, t, &row);
-}
-
 bool gt_blame_index_update(struct gt_blame_index *b, const struct gt_trace *t, uint64_t budget)
 {
 	uint64_t n = gt_ranges_of_kind(t, GT_RANGE_STW), end;
 
 	if (gt_trace_info(t)->done && !b->final) {
-		clear(b);
+		b->n = b->nasks = b->ndelays = 0;
+		b->seen = 0;
+		gt_map_clear(&b->by_slice);
+		gt_map_clear(&b->asked_by);
 		b->final = true;
 	}
 	end = budget && n - b->seen > budget ? b->seen + budget : n;
-	for (; b->seen < end; b->seen++)
-		blame_index_add_stop(b, t, gt_range_of_kind(t, GT_RANGE_STW, b->seen));
+	for (; b->seen < end; b->seen++) {
+		uint32_t range = gt_range_of_kind(t, GT_RANGE_STW, b->seen);
+
+		if (!gt_blame_find(&b->work, t, range))
+			continue;
+		GT_GROW(b->rows, b->cap, b->n + 1);
+		b->rows[b->n] = blame_index_row_of(&b->work, range);
+		add_asks(b, t, &b->rows[b->n++]);
+	}
 	return b->seen == n;
 }
 

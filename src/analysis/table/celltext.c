@@ -22,15 +22,6 @@ bool gt_kind_is_number(enum gt_kind kind)
 	}
 }
 
-static void text_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
-{
-	struct gt_buf top = { 0 };
-
-	if (gt_stack_top_shown(&top, t, stack))
-		gt_text_escape(out, top.data, top.len);
-	gt_buf_release(&top);
-}
-
 static void text_items(struct gt_buf *out, const struct gt_table *t, const struct gt_cell *c)
 {
 	for (size_t i = 0; i < c->n; i++) {
@@ -61,6 +52,8 @@ void gt_table_text(struct gt_buf *out, struct gt_table *t, uint64_t row, unsigne
 
 void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_cell *c)
 {
+	struct gt_buf top = { 0 };
+
 	if (c->null)
 		return;
 	switch (c->kind) {
@@ -90,7 +83,9 @@ void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_
 		gt_text_escape(out, c->s, c->n);
 		break;
 	case GT_KIND_STACK:
-		text_top(out, t->trace, c->stack);
+		if (gt_stack_top_shown(&top, t->trace, c->stack))
+			gt_text_escape(out, top.data, top.len);
+		gt_buf_release(&top);
 		break;
 	case GT_KIND_LIST:
 	case GT_KIND_MAP:

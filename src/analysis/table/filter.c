@@ -280,14 +280,6 @@ static bool filter_compare(enum gt_op op, int order)
 	}
 }
 
-static int order_bytes(const char *a, size_t n, const char *b, size_t m)
-{
-	size_t least = n < m ? n : m;
-	int d = least ? memcmp(a, b, least) : 0;
-
-	return d ? d : n < m ? -1 : n > m;
-}
-
 static bool string_in_stack(const struct gt_trace *t, uint32_t stack, const struct gt_filter *f)
 {
 	struct gt_frame frame;
@@ -325,26 +317,6 @@ static bool contains(const struct gt_trace *t, const struct gt_cell *c, const st
 	}
 }
 
-/* Is there something in it? */
-static bool filter_is_there(const struct gt_trace *t, const struct gt_cell *c)
-{
-	switch (c->kind) {
-	case GT_KIND_BOOL: return c->b;
-	case GT_KIND_STRING:
-	case GT_KIND_LIST:
-	case GT_KIND_MAP: return c->n > 0;
-	case GT_KIND_STACK: return c->stack && gt_stack_depth(t, c->stack);
-	default: return true;
-	}
-}
-
-static bool test_bool(const struct gt_filter *f, bool b)
-{
-	bool want = !strcmp(f->text, "true") || !strcmp(f->text, "yes") || !strcmp(f->text, "1");
-
-	return filter_compare(f->op, (int)b - (int)want);
-}
-
 /* What an item of a map holds is only known here: args of events are numbers or text. */
 static bool test_number(const struct gt_filter *f, const struct gt_cell *c)
 {
@@ -359,8 +331,25 @@ static bool test_number(const struct gt_filter *f, const struct gt_cell *c)
 	return filter_compare(f->op, c->u < u ? -1 : c->u > u);
 }
 
+/* Is there something in it? */
+static bool filter_is_there(const struct gt_trace *t, const struct gt_cell *c)
+{
+	switch (c->kind) {
+	case GT_KIND_BOOL: return c->b;
+	case GT_KIND_STRING:
+	case GT_KIND_LIST:
+	case GT_KIND_MAP: return c->n > 0;
+	case GT_KIND_STACK: return c->stack && gt_stack_depth(t, c->stack);
+	default: return true;
+	}
+}
+
 static bool test_cell(const struct gt_filter *f, const struct gt_trace *t, const struct gt_cell *c)
 {
+	size_t least;
+	bool want;
+	int d;
+
 	if (c->null)
 		return f->op == GT_OP_NE || f->op == GT_OP_HAS_NOT;
 	switch (f->op) {
@@ -370,8 +359,13 @@ static bool test_cell(const struct gt_filter *f, const struct gt_trace *t, const
 	default: break;
 	}
 	switch (c->kind) {
-	case GT_KIND_BOOL: return test_bool(f, c->b);
-	case GT_KIND_STRING: return filter_compare(f->op, order_bytes(c->s, c->n, f->text, f->ntext));
+	case GT_KIND_BOOL:
+		want = !strcmp(f->text, "true") || !strcmp(f->text, "yes") || !strcmp(f->text, "1");
+		return filter_compare(f->op, (int)c->b - (int)want);
+	case GT_KIND_STRING:
+		least = c->n < f->ntext ? c->n : f->ntext;
+		d = least ? memcmp(c->s, f->text, least) : 0;
+		return filter_compare(f->op, d ? d : c->n < f->ntext ? -1 : c->n > f->ntext);
 	case GT_KIND_STACK:
 	case GT_KIND_LIST:
 	case GT_KIND_MAP: return (f->op == GT_OP_EQ) == contains(t, c, f);

@@ -48,11 +48,6 @@ static int cancelled(struct gt_error *err)
 
 /* ---- keys ---- */
 
-static bool is_signed(enum gt_kind kind)
-{
-	return kind == GT_KIND_DUR || kind == GT_KIND_TIME;
-}
-
 /* The key of a row; false if its cell is absent. */
 static bool sort_key_of(struct sorting *s, uint64_t row, uint64_t *key)
 {
@@ -105,16 +100,6 @@ static int sort_read_all(struct sorting *s, bool *known, struct gt_error *err)
 	return 0;
 }
 
-static void sort_put(struct sorting *s, uint64_t row, bool there, uint64_t key)
-{
-	if (there) {
-		s->rows[s->present] = (uint32_t)row;
-		((uint64_t *)s->keys.data)[s->present++] = key;
-	} else {
-		((uint32_t *)s->nulls.data)[s->nnulls++] = (uint32_t)row;
-	}
-}
-
 static int extract(struct sorting *s, struct gt_error *err)
 {
 	const uint64_t *read = s->other.data;
@@ -136,7 +121,12 @@ static int extract(struct sorting *s, struct gt_error *err)
 		} else {
 			there = sort_key_of(s, row, &key);
 		}
-		sort_put(s, row, there, key);
+		if (there) {
+			s->rows[s->present] = (uint32_t)row;
+			((uint64_t *)s->keys.data)[s->present++] = key;
+		} else {
+			((uint32_t *)s->nulls.data)[s->nnulls++] = (uint32_t)row;
+		}
 	}
 	return rc;
 }
@@ -189,8 +179,9 @@ static unsigned sort_bits_of(uint64_t v)
 static uint64_t normalise(struct sorting *s)
 {
 	uint64_t *keys = s->keys.data, min = UINT64_MAX, max = 0;
+	enum gt_kind kind = s->t->report->columns[s->col].kind;
 	uint64_t flip = (s->desc ? UINT64_MAX : 0) ^
-			(is_signed(s->t->report->columns[s->col].kind) ? UINT64_C(1) << 63 : 0);
+			(kind == GT_KIND_DUR || kind == GT_KIND_TIME ? UINT64_C(1) << 63 : 0);
 
 	for (uint64_t i = 0; i < s->present; i++) {
 		keys[i] ^= flip;

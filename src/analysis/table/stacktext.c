@@ -20,14 +20,6 @@ bool gt_put_string(struct gt_buf *out, const struct gt_trace *t, const char *bef
 	return n;
 }
 
-static void add_raw(struct gt_buf *out, const struct gt_trace *t, uint32_t string)
-{
-	size_t n;
-	const char *s = gt_trace_string(t, string, &n);
-
-	gt_buf_add(out, s, n);
-}
-
 static void add_escaped(struct gt_buf *out, const struct gt_trace *t, uint32_t string)
 {
 	size_t n;
@@ -39,10 +31,13 @@ static void add_escaped(struct gt_buf *out, const struct gt_trace *t, uint32_t s
 static bool frame_short(struct gt_buf *out, const struct gt_trace *t, uint32_t stack, uint32_t i)
 {
 	struct gt_frame f;
+	const char *func;
+	size_t n;
 
 	if (!stack || !gt_stack_frame(t, stack, i, &f))
 		return false;
-	add_raw(out, t, f.func);
+	func = gt_trace_string(t, f.func, &n);
+	gt_buf_add(out, func, n);
 	gt_buf_putc(out, ':');
 	gt_buf_u64(out, f.line);
 	return true;

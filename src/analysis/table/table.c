@@ -8,17 +8,14 @@
 #include "analysis/table/stacktext.h"
 #include "base/xalloc.h"
 
-/* True if key is s, or s with "_ns" after it. */
-static bool is_key(const char *key, const char *s, size_t n)
-{
-	return strlen(key) >= n && !memcmp(key, s, n) && (!key[n] || !strcmp(key + n, "_ns"));
-}
-
 int gt_report_column(const struct gt_report *r, const char *key, size_t n)
 {
-	for (unsigned i = 0; i < r->ncolumns; i++)
-		if (is_key(r->columns[i].key, key, n))
+	for (unsigned i = 0; i < r->ncolumns; i++) {
+		const char *full = r->columns[i].key;
+
+		if (strlen(full) >= n && !memcmp(full, key, n) && (!full[n] || !strcmp(full + n, "_ns")))
 			return (int)i;
+	}
 	return GT_NO_COLUMN;
 }
 

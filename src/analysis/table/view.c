@@ -43,11 +43,6 @@ static bool view_passes(struct gt_view *v, uint64_t row)
 	       (!v->opt.filter || gt_filter_match(v->opt.filter, v->t, row));
 }
 
-static bool view_go_on(const struct gt_view *v, uint64_t done)
-{
-	return !v->opt.progress || v->opt.progress(v->opt.progress_arg, done, v->t->rows);
-}
-
 static int list_rows(struct gt_view *v, struct gt_error *err)
 {
 	uint64_t n = v->opt.only ? v->opt.nonly : v->t->rows;
@@ -56,7 +51,8 @@ static int list_rows(struct gt_view *v, struct gt_error *err)
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t row = v->opt.only ? v->opt.only[i] : i;
 
-		if (i % PROGRESS_STEP == 0 && !view_go_on(v, i))
+		if (i % PROGRESS_STEP == 0 && v->opt.progress &&
+		    !v->opt.progress(v->opt.progress_arg, i, v->t->rows))
 			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "filtering was cancelled");
 		if (row < v->t->rows && (!v->tests || view_passes(v, row)))
 			rows[v->n++] = (uint32_t)row;
@@ -65,18 +61,6 @@ static int list_rows(struct gt_view *v, struct gt_error *err)
 }
 
 /* ---- in which order ---- */
-
-static int check_sort(const struct gt_view *v, struct gt_error *err)
-{
-	for (unsigned i = 0; i < v->opt.nsort; i++) {
-		const struct gt_column *c = &v->t->report->columns[v->opt.sort[i].col];
-
-		if (!gt_kind_has_order(c->kind))
-			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "cannot sort by '%s': it has no order",
-					    c->key);
-	}
-	return 0;
-}
 
 static int make_list(struct gt_view *v, struct gt_error *err)
 {
@@ -110,11 +94,17 @@ int gt_view_open(struct gt_view **out, struct gt_table *t, const struct gt_view_
 		 struct gt_error *err)
 {
 	struct gt_view *v = gt_xcalloc(1, sizeof *v);
-	int rc;
+	int rc = 0;
 
 	v->t = t;
 	take_options(v, opt);
-	rc = check_sort(v, err);
+	for (unsigned i = 0; i < v->opt.nsort && !rc; i++) {
+		const struct gt_column *c = &t->report->columns[v->opt.sort[i].col];
+
+		if (!gt_kind_has_order(c->kind))
+			rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "cannot sort by '%s': it has no order",
+					  c->key);
+	}
 	if (!rc && (v->opt.nsort || v->opt.only || (v->tests && !v->opt.stream)))
 		rc = make_list(v, err);
 	if (rc) {

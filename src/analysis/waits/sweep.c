@@ -60,17 +60,6 @@ static void sift_cursor(struct gt_sweep *s, size_t i)
 	s->cursors[i] = c;
 }
 
-static void push_active(struct gt_sweep *s, const struct gt_sweep_active *a)
-{
-	size_t i = s->nactive;
-
-	GT_GROW(s->active, s->cap_active, s->nactive + 1);
-	s->nactive++;
-	for (; i && s->active[(i - 1) / 2].t0 < a->t0; i = (i - 1) / 2)
-		s->active[i] = s->active[(i - 1) / 2];
-	s->active[i] = *a;
-}
-
 static struct gt_sweep_active pop_active(struct gt_sweep *s)
 {
 	struct gt_sweep_active top = s->active[0], a = s->active[--s->nactive];
@@ -136,18 +125,13 @@ static void queue_in(struct gt_sweep *s, struct gt_sweep_open *o, const struct g
 		o->s.queue = s->full - since;
 }
 
-/* One that goes on at the horizon of a damaged trace has no end that is known. */
-static bool has_ended(const struct gt_sweep *s, const struct gt_wait *w)
-{
-	bool cut = s->to == gt_trace_info(s->trace)->horizon && gt_trace_beyond(s->trace, w->t1);
-
-	return w->slice != GT_NO_ROW && !cut;
-}
-
 /* Coming from later, a wait begins where it ended. */
 static void enter_wait(struct gt_sweep *s, struct gt_wait w)
 {
-	struct gt_sweep_active a = { .full = s->full, .ended = has_ended(s, &w) };
+	/* One that goes on at the horizon of a damaged trace has no end that is known. */
+	bool cut = s->to == gt_trace_info(s->trace)->horizon && gt_trace_beyond(s->trace, w.t1);
+	struct gt_sweep_active a = { .full = s->full, .ended = w.slice != GT_NO_ROW && !cut };
+	size_t i;
 
 	a.t0 = w.t0 = w.t0 > s->from ? w.t0 : s->from;
 	a.t1 = w.t1 = w.t1 < s->to ? w.t1 : s->to;
@@ -159,7 +143,10 @@ static void enter_wait(struct gt_sweep *s, struct gt_wait w)
 		return;
 	}
 	a.is_long = w.t1 - w.t0 > s->limits.long_wait;
-	push_active(s, &a);
+	GT_GROW(s->active, s->cap_active, s->nactive + 1);
+	for (i = s->nactive++; i && s->active[(i - 1) / 2].t0 < a.t0; i = (i - 1) / 2)
+		s->active[i] = s->active[(i - 1) / 2];
+	s->active[i] = a;
 	s->queued += a.is_long;
 	s->queued_ended += a.is_long && a.ended;
 	if (!a.ended)
@@ -265,16 +252,6 @@ static void close_long(struct gt_sweep *s, size_t i)
 	*o = s->open[--s->nopen];
 }
 
-static void close_long_of(struct gt_sweep *s, uint32_t proc_row)
-{
-	for (size_t i = 0; i < s->nopen; i++) {
-		if (s->open[i].proc_row == proc_row) {
-			close_long(s, i);
-			return;
-		}
-	}
-}
-
 /* At its start a slice ends the wait for it. */
 static void meet_slice(struct gt_sweep *s, struct gt_sweep_cursor *c)
 {
@@ -291,33 +268,18 @@ static void meet_slice(struct gt_sweep *s, struct gt_sweep_cursor *c)
 		open_long(s, &slice);
 		return;
 	}
-	if (slice.t1 - slice.t0 >= s->limits.long_slice)
-		close_long_of(s, c->proc_row);
+	for (size_t i = 0; slice.t1 - slice.t0 >= s->limits.long_slice && i < s->nopen; i++) {
+		if (s->open[i].proc_row == c->proc_row) {
+			close_long(s, i);
+			break;
+		}
+	}
 	if (slice.t0 > s->from && gt_ginfos_get(&s->goroutines, slice.g)->owner <= GT_OWNER_PROGRAM &&
 	    gt_wait_before(s->trace, &slice, &w))
 		enter_wait(s, w);
 }
 
 /* ---- the others ---- */
-
-static void meet_run(struct gt_sweep *s, struct gt_sweep_cursor *c)
-{
-	struct gt_proc_binding r = { .t0 = c->t0 };
-
-	if (!c->inside)
-		gt_proc_binding_get(s->trace, c->proc_row, c->k, &r);
-	c->t0 = r.t0;
-	if (c->inside)
-		s->held--;
-	else
-		s->held++;
-}
-
-static void meet_block(struct gt_sweep *s, struct gt_sweep_cursor *c)
-{
-	c->t0 = s->blocks[c->k].t0;
-	s->blocked = !c->inside;
-}
 
 /* Before the time at which a number was written, the one before it holds. */
 static bool find_procs(const struct gt_sweep *s, uint64_t *k, struct gt_counter *out)
@@ -378,11 +340,22 @@ static void turn_to_row(struct gt_sweep *s, struct gt_sweep_cursor *c)
 static void meet(struct gt_sweep *s)
 {
 	struct gt_sweep_cursor *c = &s->cursors[0];
+	struct gt_proc_binding r;
 
 	switch ((enum cursor_kind)c->kind) {
 	case ON_SLICES: meet_slice(s, c); break;
-	case ON_RUNS: meet_run(s, c); break;
-	case ON_BLOCKS: meet_block(s, c); break;
+	case ON_RUNS:
+		if (!c->inside && gt_proc_binding_get(s->trace, c->proc_row, c->k, &r))
+			c->t0 = r.t0;
+		if (c->inside)
+			s->held--;
+		else
+			s->held++;
+		break;
+	case ON_BLOCKS:
+		c->t0 = s->blocks[c->k].t0;
+		s->blocked = !c->inside;
+		break;
 	case ON_PROCS: meet_procs(s, c); break;
 	}
 	if (c->kind != ON_PROCS) {
@@ -416,14 +389,6 @@ static uint64_t slices_before(const struct gt_sweep *s, uint32_t proc_row)
 	       (gt_slice_get(s->trace, gt_slice_of_proc(s->trace, proc_row, k), &slice) && slice.t0 < s->to);
 }
 
-static uint64_t runs_before(const struct gt_sweep *s, uint32_t proc_row)
-{
-	uint64_t k = gt_proc_binding_seek(s->trace, proc_row, s->to);
-	struct gt_proc_binding r;
-
-	return k + (gt_proc_binding_get(s->trace, proc_row, k, &r) && r.t0 < s->to);
-}
-
 static void sweep_add_procs(struct gt_sweep *s)
 {
 	struct gt_sweep_cursor *c = &s->cursors[s->ncursors++];
@@ -452,11 +417,14 @@ static void add_cursors(struct gt_sweep *s)
 	s->cursors = gt_xcalloc(2 * (size_t)n + 2, sizeof *s->cursors);
 	for (uint32_t proc_row = 0; proc_row < n; proc_row++) {
 		uint64_t before = slices_before(s, proc_row),
-			 first = gt_slice_seek(s->trace, proc_row, s->from);
+			 first = gt_slice_seek(s->trace, proc_row, s->from),
+			 runs = gt_proc_binding_seek(s->trace, proc_row, s->to);
+		struct gt_proc_binding r;
 
+		runs += gt_proc_binding_get(s->trace, proc_row, runs, &r) && r.t0 < s->to;
 		s->slices += before > first ? before - first : 0;
 		add_cursor(s, ON_SLICES, proc_row, before);
-		add_cursor(s, ON_RUNS, proc_row, runs_before(s, proc_row));
+		add_cursor(s, ON_RUNS, proc_row, runs);
 	}
 	add_cursor(s, ON_BLOCKS, 0, s->nblocks);
 	sweep_add_procs(s);
@@ -464,21 +432,15 @@ static void add_cursors(struct gt_sweep *s)
 		sift_cursor(s, i);
 }
 
-/* When goroutines could start again. */
-static int64_t unblocked_at(const struct gt_blame_row *b)
-{
-	int64_t restart = b->ns[GT_PAUSE_RESTART];
-
-	return b->t1 == GT_NO_TIME ? INT64_MAX : b->t1 - (restart != GT_NO_TIME ? restart : 0);
-}
-
 /* Up to Go 1.9 several stops can go on at a time: one for each P that works in it. */
 static void add_blocks(struct gt_sweep *s, const struct gt_blame_index *b)
 {
 	for (size_t i = 0; i < b->n && b->rows[i].t0 < s->to; i++) {
 		struct gt_sweep_block *last = s->nblocks ? &s->blocks[s->nblocks - 1] : NULL;
-		int64_t t1 = unblocked_at(&b->rows[i]);
+		int64_t restart = b->rows[i].ns[GT_PAUSE_RESTART], t1 = b->rows[i].t1;
 
+		/* When goroutines could start again. */
+		t1 = t1 == GT_NO_TIME ? INT64_MAX : t1 - (restart != GT_NO_TIME ? restart : 0);
 		if (last && b->rows[i].t0 <= last->t1) {
 			last->t1 = t1 > last->t1 ? t1 : last->t1;
 			continue;
@@ -521,16 +483,6 @@ int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt
 	return rc ? rc : gt_scratch_alloc(&s->values, s->slices + s->goroutines.n, sizeof(int64_t), err);
 }
 
-static void sweep_finish(struct gt_sweep *s)
-{
-	go_back(s, s->from);
-	close_worst(s);
-	while (s->nopen)
-		close_long(s, s->nopen - 1);
-	s->nactive = 0;
-	s->done = true;
-}
-
 bool gt_sweep_step(struct gt_sweep *s)
 {
 	for (int i = 0; i < STEPS && !s->done; i++) {
@@ -543,7 +495,12 @@ bool gt_sweep_step(struct gt_sweep *s)
 		wait = s->nactive ? s->active[0].t0 : INT64_MIN;
 		t = s->cursors[0].t > wait ? s->cursors[0].t : wait;
 		if (t <= s->from) {
-			sweep_finish(s);
+			go_back(s, s->from);
+			close_worst(s);
+			while (s->nopen)
+				close_long(s, s->nopen - 1);
+			s->nactive = 0;
+			s->done = true;
 			break;
 		}
 		go_back(s, t);
