@@ -1,4 +1,5 @@
 /* JSON and NDJSON: columns by their keys, numbers as numbers, stacks as arrays of frames. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +103,7 @@ static void json_put_row(struct gt_export *e, uint64_t row)
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		struct gt_cell c;
 
+		assert(at < j->ends[i]);
 		gt_json_raw_key(&j->w, j->keys.data + at, j->ends[i] - at);
 		at = j->ends[i];
 		gt_table_cell(e->table, row, e->columns[i], &c);

@@ -99,6 +99,7 @@ static const char *kind_name(const struct gt_event *ev)
 		[GT_EV_SAMPLE] = "StackSample",
 	};
 
+	_Static_assert(GT_COUNT(names) == GT_EV_SAMPLE + 1, "a name for each kind");
 	return ev->kind < GT_COUNT(names) ? names[ev->kind] : "Bad";
 }
 
@@ -202,6 +203,8 @@ static void put_details(struct parsed *p, const struct gt_event *ev)
 		[GT_METRIC_HEAP_GOAL] = "/gc/heap/goal:bytes",
 	};
 
+	_Static_assert(GT_COUNT(g_states) == GT_G_SYSCALL + 1, "a word for each state of a goroutine");
+	_Static_assert(GT_COUNT(p_states) == GT_P_IDLE + 1, "a word for each state of a processor");
 	switch ((enum gt_event_kind)ev->kind) {
 	case GT_EV_G_STATE:
 		parsed_put_id(p, " GoID=", ev->subject);

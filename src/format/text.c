@@ -1,4 +1,5 @@
 /* Text for people: an aligned table, or a list of facts where there is one row with many. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +67,7 @@ static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t
 	bool last = i + 1 == e->ncolumns;
 	size_t from;
 
+	assert(i < e->ncolumns);
 	if (i)
 		gt_buf_puts(out, "  ");
 	if (gt_kind_is_number(c->kind)) {
@@ -133,6 +135,7 @@ static void keep_row(struct gt_export *e, uint64_t row)
 {
 	struct text *x = e->state;
 
+	assert(x->kept < MEASURED_ROWS);
 	x->beyond[x->kept] = gt_table_beyond(e->table, row);
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		struct gt_buf *cell = &x->cells[x->kept * e->ncolumns + i];

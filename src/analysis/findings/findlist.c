@@ -1,6 +1,7 @@
 /* What stands out in a trace: judging by what it cost. */
 #include "analysis/findings/findlist.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,7 @@ static void prove(struct gt_finding *v, const char *name, int64_t value)
 {
 	size_t n = strlen(name);
 
+	assert(v->nevidence < GT_EVIDENCE);
 	v->evidence[v->nevidence].name = name;
 	v->evidence[v->nevidence].value = value;
 	v->ns[v->nevidence] = n > 3 && !strcmp(name + n - 3, "_ns");

@@ -1,4 +1,5 @@
 /* Findings in words. */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ const char *gt_finding_name(unsigned kind)
 		[GT_FINDING_UNJUDGED] = "not judged",  [GT_FINDING_NOTHING] = "nothing",
 	};
 
+	assert(kind < GT_FINDING_KINDS && names[kind]);
 	return names[kind];
 }
 
@@ -26,6 +28,8 @@ const char *gt_severity_name(unsigned severity)
 		[GT_SEVERITY_HIGH] = "high",
 	};
 
+	_Static_assert(GT_COUNT(names) == GT_SEVERITY_HIGH + 1, "a word for each severity");
+	assert(severity < GT_COUNT(names));
 	return names[severity];
 }
 

@@ -113,7 +113,7 @@ static int gc_open(struct gt_table *t, const struct gt_table_args *args, struct 
 
 #define FIELD(member) GT_FIELD(struct cycle, member)
 
-static const struct gt_column columns[GT_GC_COLS] = {
+static const struct gt_column columns[] = {
 	[GT_GC_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
 		"when the mark phase began", FIELD(t0) },
 	[GT_GC_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,

@@ -1,6 +1,7 @@
 /* The report "goroutines": every goroutine's life with the sums of its states. */
 #include "analysis/goroutines/goroutines.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -40,6 +41,7 @@ static void sum_ns(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_gsum *sum = gt_gcache_get(&((struct gtable *)t)->cache, (uint32_t)t->row);
 
+	assert(t->column->at < GT_SPENT_KINDS);
 	if (!sum->unknown)
 		gt_cell_i(out, sum->ns[t->column->at]);
 }
@@ -205,7 +207,7 @@ static int gtable_open(struct gt_table *t, const struct gt_table_args *args, str
 #define FIELD(member) GT_FIELD(struct gtable, member)
 #define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct gtable, member)
 
-static const struct gt_column columns[GT_GOS_COLS] = {
+static const struct gt_column columns[] = {
 	[GT_GOS_G] = { "g", "G", GT_KIND_ID, 0, 7,
 		"goroutine", FIELD(g.id) },
 	[GT_GOS_LIFE] = { GT_COLUMN_LIFE, .cell = g_life },

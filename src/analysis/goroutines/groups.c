@@ -1,4 +1,5 @@
 /* The report "groups": goroutines by their start function, with percentiles. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,7 @@ static void group_sum(struct gt_table *t, struct gt_cell *out)
 	struct group *group = &gs->groups[t->row];
 	const uint32_t *m = members_of(gs, group);
 
+	assert(t->column->at < METRICS);
 	for (uint32_t i = 0; !group->summed && i < group->n; i++) {
 		const struct gt_gsum *sum = gt_gcache_get(&gs->cache, m[i]);
 
@@ -85,6 +87,7 @@ static void group_percentile(struct gt_table *t, struct gt_cell *out)
 	struct group *group = &gs->groups[t->row];
 	unsigned metric = t->column->at;
 
+	assert(metric < METRICS && t->column->arg < GT_COUNT(percentiles));
 	if (!group->known[metric])
 		groups_find_percentiles(gs, group, metric);
 	gt_cell_i(out, group->at[metric][t->column->arg]);

@@ -318,6 +318,7 @@ const char *gt_spent_name(enum gt_spent what)
 		[GT_SPENT_BLOCK] = "waiting",
 	};
 
+	_Static_assert(GT_COUNT(names) == GT_SPENT_KINDS, "a word for each state");
 	return (unsigned)what < GT_COUNT(names) ? names[what] : "?";
 }
 

@@ -1,4 +1,5 @@
 /* The report "path": the wake-up chain as a table, hop by hop. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,7 @@ const char *gt_path_end_text(enum gt_path_end end)
 		[GT_PATH_LIMIT] = "only the latest " STRING(GT_PATH_HOPS) " hops are listed, there are more",
 	};
 
+	_Static_assert(GT_COUNT(texts) == GT_PATH_LIMIT + 1, "a text for each end");
 	return (unsigned)end < GT_COUNT(texts) ? texts[end] : "?";
 }
 
@@ -108,6 +110,7 @@ static uint32_t stack_of(struct gt_table *t)
 {
 	struct pathtable *pt = (struct pathtable *)t;
 
+	assert(t->row < pt->path.n);
 	if (pt->stacks[t->row] == GT_NO_ROW)
 		pt->stacks[t->row] = gt_hop_stack(t->at, t->trace, pt->events);
 	return pt->stacks[t->row];
@@ -252,7 +255,7 @@ static int path_open(struct gt_table *t, const struct gt_table_args *args, struc
 #define FIELD(member) GT_FIELD(struct gt_hop, member)
 #define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct gt_hop, member)
 
-static const struct gt_column columns[GT_PATHC_COLS] = {
+static const struct gt_column columns[] = {
 	[GT_PATHC_HOP] = { "hop", "Hop", GT_KIND_COUNT, 0, 4,
 		"number of the hop; the chain goes back in time", .cell = hop_number },
 	[GT_PATHC_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,

@@ -1,6 +1,7 @@
 /* The report "states": a goroutine's life, state by state; rows are found part by part. */
 #include "analysis/paths/states.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "analysis/slices/greedy.h"
@@ -56,6 +57,7 @@ static void load_part(struct states *st, size_t part)
 {
 	if (st->part == part)
 		return;
+	assert(part < st->nparts);
 	st->head.loaded = false; /* what was returned for a row is gone */
 	st->part = part;
 	st->nrows = 0;
@@ -297,7 +299,7 @@ static int states_open(struct gt_table *t, const struct gt_table_args *args, str
 
 #define FIELD(member) GT_FIELD(struct gt_interval, member)
 
-static const struct gt_column columns[GT_ST_COLS] = {
+static const struct gt_column columns[] = {
 	[GT_ST_G] = { "g", "G", GT_KIND_ID, GT_COL_MORE, 6,
 		"goroutine", .cell = state_g },
 	[GT_ST_LIFE] = { GT_COLUMN_LIFE, .cell = state_life },

@@ -8,8 +8,7 @@
 enum gt_states_col {
 	GT_ST_G, GT_ST_LIFE, GT_ST_START, GT_ST_END, GT_ST_DUR, GT_ST_STATE, GT_ST_REASON, GT_ST_P, GT_ST_BEGAN,
 	GT_ST_ENDED, GT_ST_WAKER, GT_ST_WAKER_FUNC, GT_ST_FROM, GT_ST_AT, GT_ST_OPEN, GT_ST_START_STACK, GT_ST_STACK,
-	GT_ST_WAKER_STACK,
-	GT_ST_COLS
+	GT_ST_WAKER_STACK
 };
 
 /* Only for its tables.  False: there is no such row. */

@@ -358,7 +358,7 @@ static int greedy_open(struct gt_table *t, const struct gt_table_args *args, str
 #define FIELD(member) GT_FIELD(struct gt_slice_part, member)
 #define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct gt_slice_part, member)
 
-static const struct gt_column columns[GT_GREEDY_COLS] = {
+static const struct gt_column columns[] = {
 	[GT_GREEDY_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE | GT_COL_BULK, 9,
 		"how long the goroutine held the processor", GT_FIELD_SPAN(struct gt_slice_part, t0, t1) },
 	[GT_GREEDY_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN | GT_COL_BULK, 12,

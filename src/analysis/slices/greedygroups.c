@@ -1,6 +1,7 @@
 /* The report "greedygroups": on-processor slices by start function, by end stack, by goroutine. */
 #include "analysis/slices/greedygroups.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "analysis/goroutines/ginfo.h"
@@ -225,6 +226,7 @@ const uint32_t *gt_greedygroup_rows(const struct gt_table *t, uint64_t row, uint
 {
 	const struct groups *gs = (const struct groups *)t;
 
+	assert(row < t->rows);
 	*n = gs->groups[row].n;
 	return (const uint32_t *)gs->members.data + gs->groups[row].first;
 }
@@ -275,7 +277,7 @@ static int greedygroups_open(struct gt_table *t, const struct gt_table_args *arg
 #define FIELD(member) GT_FIELD(struct group, member)
 #define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct group, member)
 
-static const struct gt_column columns[GT_GG_COLS] = {
+static const struct gt_column columns[] = {
 	[GT_GG_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"start function of the goroutines, if all have the same", .cell = ggroup_func },
 	[GT_GG_G] = { "g", "G", GT_KIND_ID, 0, 6,

@@ -8,8 +8,7 @@
 enum gt_greedygroups_col {
 	GT_GG_FUNC, GT_GG_G, GT_GG_LIFE, GT_GG_COUNT, GT_GG_TOTAL, GT_GG_MAX, GT_GG_P99, GT_GG_P50, GT_GG_AVG,
 	GT_GG_OVER,
-	GT_GG_MAX_START, GT_GG_END_FUNC, GT_GG_END_TOP, GT_GG_SYSTEM, GT_GG_END_STACK,
-	GT_GG_COLS
+	GT_GG_MAX_START, GT_GG_END_FUNC, GT_GG_END_TOP, GT_GG_SYSTEM, GT_GG_END_STACK
 };
 
 /* "func", "stack", "g": as --group takes them. */

@@ -1,6 +1,7 @@
 /* Which slices a table of slices holds: of all Ps or of one goroutine, whole or in parts. */
 #include "analysis/slices/greedyrows.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,6 +77,7 @@ static struct gt_greedy_lane *lane_of_row(struct gt_greedy_rows *gr, uint64_t ro
 {
 	struct gt_greedy_lane *l = &gr->lanes[gr->lane];
 
+	assert(gr->lane < gr->nlanes);
 	if (row - l->first < l->n)
 		return l;
 	gr->lane = GT_BISECT(i, gr->nlanes, gr->lanes[i].first <= row) - 1;

@@ -1,6 +1,8 @@
 /* Stacks that show the same frames, as one. */
 #include "analysis/slices/stackset.h"
 
+#include <assert.h>
+
 #include "analysis/table/stacktext.h"
 
 void gt_stackset_init(struct gt_stackset *s, const struct gt_trace *t)
@@ -24,6 +26,7 @@ static uint32_t represent(struct gt_stackset *s, uint32_t stack)
 	struct gt_frame f;
 	uint32_t first, r;
 
+	assert(stack);
 	for (uint32_t i = 0; gt_stack_frame(s->t, stack, i, &f); i++) {
 		hash = gt_hash64(s->key, hash ^ ((uint64_t)f.func << 32 | f.file));
 		hash = gt_hash64(s->key, hash ^ f.line);

@@ -1,6 +1,7 @@
 /* One stop-the-world pause: its parts, and who delayed it. */
 #include "analysis/stw/blame.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ const char *gt_stop_cause_text(enum gt_stop_cause how)
 		[GT_STOPPED_UNKNOWN] = "unknown",
 	};
 
+	_Static_assert(GT_COUNT(texts) == GT_STOPPED_UNKNOWN + 1, "a text for each cause");
 	return texts[how];
 }
 
@@ -295,6 +297,7 @@ static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 			.restart = GT_NO_TIME, .found = GT_NO_ROW, .slice = GT_NO_ROW, .g = GT_NO_ROW };
 		blame_look_at(b, t, p);
 		b->nprocs++;
+		assert(b->nprocs <= n);
 	}
 }
 
@@ -329,7 +332,7 @@ void gt_blame_release(struct gt_blame *b)
 	*b = (struct gt_blame){ 0 };
 }
 
-int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part proc_row)
+int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part part)
 {
 	int64_t t0 = b->range.t0, t1 = b->known == GT_BLAME_LOST ? GT_NO_TIME : b->range.t1;
 	const int64_t ends[GT_PAUSE_PARTS][2] = {
@@ -339,9 +342,10 @@ int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part proc_row)
 		[GT_PAUSE_ALL] = { t0, t1 },
 	};
 
-	if (ends[proc_row][0] == GT_NO_TIME || ends[proc_row][1] == GT_NO_TIME)
+	assert((unsigned)part < GT_PAUSE_PARTS);
+	if (ends[part][0] == GT_NO_TIME || ends[part][1] == GT_NO_TIME)
 		return GT_NO_TIME;
-	return ends[proc_row][1] - ends[proc_row][0];
+	return ends[part][1] - ends[part][0];
 }
 
 int64_t gt_blame_late_ns(const struct gt_blame *b)

@@ -113,7 +113,7 @@ enum gt_pause_part {
  * ns of a part; GT_NO_TIME where an end of it is unknown.  Of `start trace` the standstill is
  * what the trace has of it.
  */
-int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part proc_row);
+int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part part);
 
 /* ns from the latest yield of a goroutine until the last P had stopped: nobody's fault.  GT_NO_TIME: unknown. */
 int64_t gt_blame_late_ns(const struct gt_blame *b);

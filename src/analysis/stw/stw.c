@@ -129,7 +129,7 @@ static int stw_open(struct gt_table *t, const struct gt_table_args *args, struct
 #define FIELD(member) GT_FIELD(struct stw, member)
 #define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct stw, member)
 
-static const struct gt_column columns[GT_STW_COLS] = {
+static const struct gt_column columns[] = {
 	[GT_STW_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 20,
 		"why the world was stopped", FIELD(b.range.name) },
 	[GT_STW_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN | GT_COL_BULK, 12,

@@ -7,7 +7,7 @@
 enum gt_stw_col {
 	GT_STW_REASON, GT_STW_START, GT_STW_END, GT_STW_DUR, GT_STW_STOP, GT_STW_STILL, GT_STW_RESTART, GT_STW_LATE,
 	GT_STW_G, GT_STW_FUNC, GT_STW_P, GT_STW_WAITED, GT_STW_LAST_P, GT_STW_LAST_G, GT_STW_LAST_FUNC,
-	GT_STW_LAST_YIELD, GT_STW_LAST_HOW, GT_STW_LAST_TOP, GT_STW_LAST_STACK, GT_STW_STACK, GT_STW_COLS
+	GT_STW_LAST_YIELD, GT_STW_LAST_HOW, GT_STW_LAST_TOP, GT_STW_LAST_STACK, GT_STW_STACK
 };
 
 /* Only for tables of gt_report_stw: the row of gt_range_get behind a row, and back (UINT64_MAX: none). */
@@ -16,7 +16,7 @@ uint64_t gt_stw_row(const struct gt_table *t, uint32_t range);
 
 enum gt_gc_col {
 	GT_GC_START, GT_GC_END, GT_GC_DUR, GT_GC_STW, GT_GC_ASSIST, GT_GC_ASSIST_WALL, GT_GC_SWEEP,
-	GT_GC_HEAP_START, GT_GC_HEAP_GOAL, GT_GC_ACTIVE, GT_GC_COLS
+	GT_GC_HEAP_START, GT_GC_HEAP_GOAL, GT_GC_ACTIVE
 };
 
 enum gt_stwtotal_col {
@@ -25,7 +25,6 @@ enum gt_stwtotal_col {
 	GT_STWTOTAL_COUNT, GT_STWTOTAL_DELAY, GT_STWTOTAL_MAX, GT_STWTOTAL_ASKED, GT_STWTOTAL_WORST_START,
 	GT_STWTOTAL_WORST_REASON, GT_STWTOTAL_WORST_HOW, GT_STWTOTAL_WORST_TOP, GT_STWTOTAL_WORST_STACK,
 	GT_STWTOTAL_LIFE,     /* only of a goroutine */
-	GT_STWTOTAL_COLS
 };
 
 /* Only for tables of the two reports of totals: the row of gt_range_get of the worst stop, GT_NO_ROW if none. */

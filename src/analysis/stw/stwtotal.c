@@ -1,4 +1,5 @@
 /* The reports "stwfuncs" and "stwgoroutines": how long each delayed stop-the-world pauses. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "analysis/stw/blame_index.h"
@@ -15,6 +16,7 @@ struct totals {
 
 uint32_t gt_stwtotal_worst(const struct gt_table *t, uint64_t row)
 {
+	assert(row < t->rows);
 	return ((const struct totals *)t)->v[row].worst;
 }
 
@@ -154,10 +156,10 @@ static int goroutines_open(struct gt_table *t, const struct gt_table_args *args,
 		"where it yielded then", .cell = worst_stack }, \
 }
 
-static const struct gt_column funcs_columns[GT_STWTOTAL_LIFE] = COLUMNS({
+static const struct gt_column funcs_columns[] = COLUMNS({
 	"goroutines", "Goroutines", GT_KIND_COUNT, GT_COL_DESC, 10, "how many goroutines of it delayed a pause",
 	FIELD(goroutines) });
-static const struct gt_column goroutines_columns[GT_STWTOTAL_COLS] = COLUMNS({
+static const struct gt_column goroutines_columns[] = COLUMNS({
 	"g", "G", GT_KIND_ID, 0, 7, "the goroutine", FIELD_AS(gt_cell_field_g, g) },
 	[GT_STWTOTAL_LIFE] = { GT_COLUMN_LIFE, FIELD_AS(gt_cell_field_life, g) });
 

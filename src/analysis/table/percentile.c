@@ -1,6 +1,7 @@
 /* Sorting numbers and picking percentiles. */
 #include "analysis/table/percentile.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static int by_value(const void *a, const void *b)
@@ -21,6 +22,7 @@ static size_t rank_of(size_t n, double q)
 {
 	size_t rank = (size_t)(q * (double)n);
 
+	assert(n > 0 && q >= 0 && q <= 1);
 	if ((double)rank < q * (double)n)
 		rank++;
 	if (rank < 1)
@@ -51,6 +53,7 @@ static void percentile_partition(int64_t *v, size_t a, size_t b, int64_t pivot, 
 			i++;
 		}
 	}
+	assert(a <= left && left <= right && right <= b);
 	*lo = left;
 	*hi = right;
 }

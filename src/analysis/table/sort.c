@@ -1,6 +1,7 @@
 /* Sorting row numbers by columns: keys are extracted once, then radix-sorted from the lowest digit. */
 #include "analysis/table/sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,7 @@ static int extract(struct sorting *s, struct gt_error *err)
 			((uint32_t *)s->nulls.data)[s->nnulls++] = (uint32_t)row;
 		}
 	}
+	assert(rc || s->present + s->nnulls == s->n);
 	return rc;
 }
 
@@ -259,6 +261,7 @@ static bool sort_part(struct sorting *s, unsigned low, unsigned bits, uint64_t *
 	uint32_t *rows;
 	bool going;
 
+	assert(place_bits + bits <= 64);
 	if (!bits)
 		return true;
 	if (kept)

@@ -111,6 +111,10 @@ struct gt_column {
 /* The duration between two times of the row's struct; absent if one of them is. */
 #define GT_FIELD_SPAN(type, begin, end) gt_cell_span, offsetof(type, begin), offsetof(type, end)
 
+/*
+ * The columns of a struct gt_report.  Those that a pane names have an enumerator, which is their place in
+ * the array; a new column goes to the end of it and needs none.
+ */
 #define GT_REPORT_COLUMNS(array) .columns = (array), .ncolumns = GT_COUNT(array)
 
 gt_cell_fn gt_cell_field, gt_cell_span;

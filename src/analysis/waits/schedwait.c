@@ -1,20 +1,10 @@
 /* Waits for a processor: when a goroutine could have run, until it did. */
 #include "analysis/waits/schedwait.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "analysis/table/types.h"
-
-const char *gt_wait_cause_name(enum gt_wait_cause cause)
-{
-	static const char *const names[GT_WAIT_CAUSES] = {
-		[GT_WAIT_CREATED] = "created",     [GT_WAIT_UNBLOCKED] = "unblocked",
-		[GT_WAIT_PREEMPTED] = "preempted", [GT_WAIT_YIELDED] = "yielded",
-		[GT_WAIT_SYSCALL] = "syscall",
-	};
-
-	return names[cause];
-}
 
 const char *gt_wait_long_name(enum gt_wait_cause cause)
 {
@@ -24,7 +14,13 @@ const char *gt_wait_long_name(enum gt_wait_cause cause)
 		[GT_WAIT_SYSCALL] = "long_syscall",
 	};
 
+	assert((unsigned)cause < GT_WAIT_CAUSES && names[cause]);
 	return names[cause];
+}
+
+const char *gt_wait_cause_name(enum gt_wait_cause cause)
+{
+	return gt_wait_long_name(cause) + strlen("long_");
 }
 
 static bool was_preempted(const struct gt_trace *t, uint32_t reason)

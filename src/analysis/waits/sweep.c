@@ -1,6 +1,7 @@
 /* One walk back through time over slices, waits, threads' runs, stops and the number of Ps. */
 #include "analysis/waits/sweep.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,6 +170,7 @@ static void leave_wait(struct gt_sweep *s)
 
 	if (!a.is_long)
 		return;
+	assert(s->queued && (!a.ended || s->queued_ended));
 	s->queued--;
 	s->queued_ended -= a.ended;
 	for (size_t i = 0; i < s->nopen; i++)
@@ -243,6 +245,7 @@ static void close_long(struct gt_sweep *s, size_t i)
 {
 	struct gt_sweep_open *o = &s->open[i];
 
+	assert(i < s->nopen);
 	for (size_t k = 0; k < s->nactive; k++)
 		if (s->active[k].is_long)
 			queue_in(s, o, &s->active[k]);
