@@ -11,7 +11,7 @@ struct gt_export;
 struct gt_export_ops {
 	const char *name;     /* as --format takes it */
 	const char *help;
-	bool people;          /* shows only a few columns unasked */
+	bool people;          /* shows only a few columns by default */
 	void (*begin)(struct gt_export *e);
 	void (*row)(struct gt_export *e, uint64_t row);
 	void (*end)(struct gt_export *e);
@@ -37,14 +37,15 @@ struct gt_export {
 void gt_export_run(struct gt_export *e, struct gt_view *view, struct gt_out *out);
 
 /*
- * The same for rows that the caller picks, some at a time, in the columns shown
- * unasked.  gt_export_close ends the document and frees; e may be NULL.  GT_ERR_USAGE: no such format.
+ * The same for rows that the caller picks, some at a time, in the columns that the
+ * format shows by default.  gt_export_close ends the document and frees; e may be NULL.
+ * GT_ERR_USAGE: no such format.
  */
 int gt_export_open(struct gt_export **e, const char *format, struct gt_table *t, struct gt_error *err);
 void gt_export_rows(struct gt_export *e, const uint64_t *rows, uint64_t n, struct gt_buf *out);
 void gt_export_close(struct gt_export *e, struct gt_buf *out);
 
-/* The columns a format shows unasked of this trace (or NULL); returns how many.  columns has room for r->ncolumns. */
+/* The columns a format shows by default of this trace (or NULL); returns how many.  columns has room for r->ncolumns. */
 unsigned gt_export_default_columns(const struct gt_report *r, const struct gt_trace *t,
 				   const struct gt_export_ops *ops, unsigned *columns);
 

@@ -48,10 +48,10 @@ static struct gt_stay_group *stay_of(struct gt_findings *f, uint32_t func)
 	return &f->stay[i];
 }
 
-/* Of those that are created in the range: who waits when the trace ends, and in which quarter it was created. */
+/* Counts goroutines created in the range that still wait when the trace ends, by the quarter of their creation. */
 static void findings_add_goroutine(struct gt_findings *f, const struct gt_goroutine *g)
 {
-	/* Who comes to an end may do so where a damaged trace does not show it. */
+	/* In a damaged trace the end of a goroutine may be lost. */
 	bool waits = g->state == GT_G_WAITING && !gt_trace_beyond(f->trace, GT_NO_TIME);
 	bool made = !g->predates_trace && g->create >= f->from && g->create < f->to;
 	struct gt_stay_group *s;

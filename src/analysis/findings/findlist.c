@@ -28,7 +28,7 @@ static struct gt_finding *findlist_add(struct gt_findings *f, unsigned kind, int
 	return v;
 }
 
-/* A row that only says that there is nothing, or that nothing is known. */
+/* A row that only says that there are no findings, or that nothing can be judged. */
 static struct gt_finding *add_none(struct gt_findings *f, unsigned kind)
 {
 	struct gt_finding *v = findlist_add(f, kind, 0);
@@ -57,7 +57,7 @@ static void prove(struct gt_finding *v, const char *name, int64_t value)
 	v->nevidence++;
 }
 
-/* Whether it costs enough to be told; a large share of next to nothing is nothing. */
+/* Whether the cost is worth a finding: a large share of a very short range is not. */
 static bool matters(const struct gt_findings *f, int64_t cost)
 {
 	return cost >= f->limits.stop && (double)cost * 1000 >= (double)f->limits.permille * (double)(f->to - f->from);
@@ -237,7 +237,7 @@ static void put_longs(struct gt_findings *f, const struct longs *l)
 	prove(x, "delay_ns", l->delay);
 }
 
-/* A long slice harms nobody unless somebody waited for its P, and could have no other, or a stop waited for it. */
+/* A long slice does harm only if a goroutine waited for its P while no other was free, or if a pause waited for it. */
 static void list_longs(struct gt_findings *f)
 {
 	struct gt_sweep *s = &f->sweep;

@@ -1,4 +1,4 @@
-/* What walks over slices ask of their goroutines again and again. */
+/* A cache of what walks over slices need of each goroutine. */
 #include "analysis/goroutines/ginfo.h"
 
 int gt_ginfos_open(struct gt_ginfos *gi, const struct gt_trace *t, struct gt_error *err)

@@ -1,4 +1,4 @@
-/* What walks over slices ask of their goroutines again and again: kept once it was asked for. */
+/* A cache of what walks over slices need of each goroutine: id, start function, owner. */
 #ifndef GT_ANALYSIS_GINFO_H
 #define GT_ANALYSIS_GINFO_H
 

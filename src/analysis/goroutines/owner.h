@@ -1,4 +1,4 @@
-/* Whose a goroutine is: the program's, the runtime's, the tracer's, or nobody knows. */
+/* The owner of a goroutine: the program, the runtime, the tracer, or unknown. */
 #ifndef GT_ANALYSIS_OWNER_H
 #define GT_ANALYSIS_OWNER_H
 
@@ -6,12 +6,13 @@
 #include "base/buf.h"
 
 /*
- * By the name of the start function (format/semantics.md 4).  Not all have one: a v1 file
- * keeps the stacks at its end, where a cut takes them away, and v2 has none of a goroutine that
- * does not stop.  Then goroutine 1 is the main goroutine all the same, and one that marks for
- * the GC is the runtime's; of others nobody knows.  They are in no sum of the program's: most may be its
- * own, but the runtime's sweeper alone can wait for longer than all of these.  Whoever sums says so
- * (gt_unnamed_text), and nothing that hides the runtime's goroutines hides these.
+ * Decided by the name of the start function (format/semantics.md 4).  Some goroutines have no name: a v1
+ * file keeps the stacks at its end, so a file that was cut off has lost them, and v2 has no stack of a
+ * goroutine that does not stop.  Without a name, goroutine 1 is the main goroutine, and a goroutine that
+ * marks for the GC is the runtime's; the owner of the others is unknown.  No sum of the program includes
+ * them: most may be the program's, but the runtime's sweeper alone can wait longer than all others
+ * together.  Reports with such sums say so (gt_unnamed_text).  Views that hide the runtime's goroutines
+ * still show them.
  */
 enum gt_owner {
 	GT_OWNER_UNKNOWN,
@@ -31,14 +32,14 @@ GT_INLINE enum gt_owner gt_owner_join(enum gt_owner a, enum gt_owner b)
 	return runtime && (a == GT_OWNER_UNKNOWN || b == GT_OWNER_UNKNOWN) ? GT_OWNER_UNKNOWN : GT_OWNER_PROGRAM;
 }
 
-/* Whether nobody knows whose it is, and it did something that would be in a sum. */
+/* Whether the owner is unknown, and the goroutine did something that would be in a sum. */
 bool gt_is_unnamed(const struct gt_trace *t, const struct gt_goroutine *g);
-/* How many these are: O(goroutines). */
+/* The number of such goroutines: O(goroutines). */
 uint64_t gt_unnamed_count(const struct gt_trace *t);
 /* "12 goroutines have no recorded name: they count neither as the program's nor as the runtime's". */
 void gt_unnamed_text(struct gt_buf *out, uint64_t n);
 
-/* Column `system`: whether it is the runtime's; absent if nobody knows. */
+/* Column `system`: whether the runtime owns it; absent if the owner is unknown. */
 GT_INLINE void gt_cell_owner(struct gt_cell *c, enum gt_owner owner)
 {
 	if (owner != GT_OWNER_UNKNOWN)

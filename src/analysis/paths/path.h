@@ -31,7 +31,7 @@
 enum gt_hop_state {
 	GT_HOP_RUNNING,
 	GT_HOP_RUNNABLE,      /* waiting for a processor */
-	GT_HOP_WAITING,       /* blocked: where nobody is known who ended it, and where the path begins */
+	GT_HOP_WAITING,       /* blocked: a wait whose waker is unknown, or the wait in which the path begins */
 	GT_HOP_SYSCALL,       /* in a call that had lost its processor */
 };
 

@@ -1,4 +1,4 @@
-/* Who queued while a long slice ran. */
+/* The longest wait for a P during each long slice. */
 #include "analysis/slices/queues.h"
 
 int gt_queues_open(struct gt_queues *q, const struct gt_trace *t, int64_t from, int64_t to, struct gt_error *err)

@@ -1,4 +1,4 @@
-/* Who queued while a long slice ran: of all long slices, found in one walk. */
+/* The longest wait for a P during each long slice, found in one walk. */
 #ifndef GT_ANALYSIS_QUEUES_H
 #define GT_ANALYSIS_QUEUES_H
 

@@ -231,7 +231,7 @@ static bool is_later(const struct gt_blame_proc *p, const struct gt_blame_proc *
 
 /*
  * The goroutine with the latest yield.  Where a yield is unknown it could be that one,
- * so that nobody is charged; but who never yields is later than all others.
+ * so that nobody is charged; but one that never yields is later than all others.
  */
 static void find_last(struct gt_blame *b)
 {

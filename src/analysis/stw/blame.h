@@ -13,11 +13,11 @@
  * calls preemptall: the range's begin is the request.  Only `start trace`
  * writes its begin when the world stands already (StartTrace in trace.go).
  *
- * The P of the goroutine that asks is counted as stopped at once.
+ * The P of the goroutine that requests the pause counts as stopped at once.
  *
  * A P in a system call is taken by the stopper ("Try to retake all P's in
  * syscalls": ProcSteal; v1 GoSysBlock, ProcStop): its goroutine is not asked
- * and costs nothing.  One that enters a call later lets go by itself
+ * to stop and costs nothing.  One that enters a call later yields by itself
  * (entersyscallHandleGCWait, in older releases entersyscall_gcwait): it ran until then.
  *
  * An idle P is taken at once ("Stop idle Ps").  But a P that was given
@@ -36,10 +36,10 @@
  * moves, after that number.
  *
  * Up to Go 1.9 the events are not about stops: a pair says that one P works
- * in mark termination (format/v1.md 5.2), and nothing tells when that was asked for.
+ * in mark termination (format/v1.md 5.2), and no event shows when that was requested.
  */
 enum gt_stop_cause {
-	GT_STOPPED_STOPPER,     /* the goroutine that asked ran here */
+	GT_STOPPED_STOPPER,     /* the goroutine that requested the pause ran here */
 	GT_STOPPED_IDLE,        /* no thread held it: nothing to wait for */
 	GT_STOPPED_SYSCALL,     /* its goroutine was in a system call: it was taken */
 	GT_STOPPED_PREEMPTED,   /* its goroutine was preempted */

@@ -69,11 +69,11 @@ struct gt_item {
 
 enum gt_column_flag {
 	GT_COL_DESC = 1 << 0,    /* the first sort on it puts the largest first */
-	GT_COL_MORE = 1 << 1,    /* not among the columns a text table or pane shows unasked */
+	GT_COL_MORE = 1 << 1,    /* text tables and panes do not show it by default */
 	GT_COL_FUNC = 1 << 2,    /* a function name: clip it with gt_func_fit */
-	GT_COL_ASKED = 1 << 3,   /* only when asked for by name, not even in JSON */
+	GT_COL_ASKED = 1 << 3,   /* shown only if --columns names it, in JSON, too */
 	GT_COL_TOP = 1 << 4,     /* the top of a stack: an absent cell is shown as "no stack recorded" */
-	GT_COL_LIFE = 1 << 5,    /* text tables and panes show it unasked only if ids have several lives */
+	GT_COL_LIFE = 1 << 5,    /* text tables and panes show it by default only if ids have several lives */
 	GT_COL_BEGIN = 1 << 6,   /* the time from which a row lasts, for --from and --to */
 	GT_COL_END = 1 << 7,     /* ... and until when; no such columns: rows are sums */
 	GT_COL_MEASURE = 1 << 8, /* the duration that --fail-if measures unless it names a column */
@@ -191,7 +191,7 @@ struct gt_report {
 	const char *row;      /* "a slice, longest first" */
 	const struct gt_column *columns;
 	unsigned ncolumns;
-	const char *order[GT_SORT_KEYS]; /* keys of the columns that it is sorted by unasked; NULL: as the rows come */
+	const char *order[GT_SORT_KEYS]; /* keys of the columns of its default order; NULL: as the rows come */
 	bool sums;            /* what a row measures are sums, which end at the horizon though the row may not */
 	bool by_owner;        /* what it says of all depends on whose goroutines are (analysis/goroutines/owner.h) */
 	struct gt_table_ops ops;

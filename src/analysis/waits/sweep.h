@@ -17,9 +17,9 @@
  * full      not blocked, and no P is idle.
  * crowded   full, and some goroutine is in a wait of which more than long_wait lies in [from, to).
  *
- * Waits are cut at the ends of [from, to), and those of which nothing lasts are none.  The walk
- * goes back in time, because what a P's rows tell in order are the ends of waits; so it
- * keeps no more than who waits at the moment.
+ * Waits are cut at the ends of [from, to); a wait of which nothing is left does not count.  The walk
+ * goes back in time, because the rows of a P give the ends of waits in order; so it only has to
+ * remember the goroutines that wait at the current time.
  */
 struct gt_sweep_limits {
 	int64_t long_wait;    /* ns: longer waits are long */
@@ -43,7 +43,7 @@ struct gt_sweep_waits {
 	int64_t some_long;    /* time in which at least one of the long ones went on */
 };
 
-/* Of goroutines of which nobody knows whose they are: in none of the other sums. */
+/* Goroutines with an unknown owner (goroutines/owner.h): in none of the other sums. */
 struct gt_sweep_unnamed {
 	uint64_t waits;       /* whether they ended or not */
 	int64_t sum;          /* ns of these */
