@@ -11,7 +11,8 @@ src_libgt_ui_a_SOURCES += src/ui/kit/action.c src/ui/kit/action.def src/ui/kit/a
 	src/ui/kit/list_private.h src/ui/kit/listview.c src/ui/kit/listview.h src/ui/kit/menu.c src/ui/kit/menu.h \
 	src/ui/kit/prompt.c src/ui/kit/prompt.h src/ui/kit/role.def src/ui/kit/search.c src/ui/kit/search.h \
 	src/ui/kit/signals.c src/ui/kit/signals.h src/ui/kit/style.c src/ui/kit/style.h src/ui/kit/term.h \
-	src/ui/kit/term_curses.c src/ui/kit/term_mem.c src/ui/kit/themes.c src/ui/kit/words.c src/ui/kit/words.h
+	src/ui/kit/term_curses.c src/ui/kit/term_curses.h src/ui/kit/term_curses_input.c src/ui/kit/term_mem.c \
+	src/ui/kit/themes.c src/ui/kit/words.c src/ui/kit/words.h
 
 # app: state and services that panes use.
 src_libgt_ui_a_SOURCES += src/ui/app/app.c src/ui/app/app.h src/ui/app/app_edit.c src/ui/app/app_filter.c \

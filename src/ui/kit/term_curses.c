@@ -1,11 +1,6 @@
-/* The terminal by ncursesw: the only file that includes curses. */
-#ifndef NCURSES_WIDECHAR
-#define NCURSES_WIDECHAR 1
-#endif
-#include "ui/kit/term.h"
+/* The terminal by ncursesw: opened, drawn on, given away and taken back. */
+#include "ui/kit/term_curses.h"
 
-#include <curses.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -17,22 +12,18 @@
 #include <unistr.h>
 #include <wchar.h>
 
-#include "base/clock.h"
 #include "base/xalloc.h"
 #include "ui/kit/signals.h"
 
 #define PAIRS_MAX 512
 #define CURSES_BYTES (1u << 20)
 #define ESC_DELAY_MS 25
-#define DOUBLE_CLICK_NS INT64_C(400000000)
-#define EXTRA_KEYS_MAX 32
 #define INKS 256 /* a power of two */
-#define MOUSE_MAX 16
 
 struct screen {
 	struct gt_term term;
 	SCREEN *screen;
-	WINDOW *keys;                 /* a pad: reading from it refreshes nothing */
+	struct gt_curses_input input;
 	FILE *in, *out;
 	struct termios modes;         /* as they were before */
 	struct gt_grid *shown;        /* NULL: everything must be drawn */
@@ -48,17 +39,7 @@ struct screen {
 		short pair;
 		attr_t attrs;
 	} inks[INKS];                 /* by style: forgotten with every redraw, when the theme may be another */
-	struct {
-		int code;
-		gt_key key;
-	} extra[EXTRA_KEYS_MAX];      /* keys that curses has no constants for */
-	int nextra;
-	int64_t click_ns;             /* the last click: two of them make a double one */
-	int click_y, click_x;
-	MEVENT mouse[MOUSE_MAX];      /* events of the mouse still to be told, the latest first */
-	int nmouse;
-	gt_key held;                  /* what moving the mouse is now: GT_KEY_DRAG ..., GT_KEY_NONE */
-	bool tell_motion;             /* to be asked for, after curses has asked for clicks */
+	bool tell_motion;             /* to be switched on, after curses has switched on clicks */
 };
 
 static struct screen *screen_of(struct gt_term *t)
@@ -73,38 +54,11 @@ bool gt_term_utf8(void)
 
 /* ---- colours ---- */
 
-static int terminal_depth(void)
-{
-	if (!has_colors() || start_color() == ERR)
-		return GT_DEPTH_MONO;
-	if (tigetflag("RGB") > 0 || tigetnum("RGB") > 0)
-		return GT_DEPTH_TRUE;
-	return COLORS >= 256 ? GT_DEPTH_256 : COLORS >= 8 ? GT_DEPTH_8 : GT_DEPTH_MONO;
-}
-
 static bool no_color(void)
 {
 	const char *s = getenv("NO_COLOR");
 
 	return s && *s;
-}
-
-static enum gt_depth depth_now(const struct screen *s)
-{
-	int wanted = s->term.config.depth;
-
-	if (wanted < 0)
-		wanted = no_color() ? GT_DEPTH_MONO : GT_DEPTH_TRUE;
-	return (enum gt_depth)(wanted < s->depth_max ? wanted : s->depth_max);
-}
-
-static int make_pair(int pair, int32_t fg, int32_t bg)
-{
-#if defined(NCURSES_EXT_COLORS) && NCURSES_EXT_COLORS
-	return init_extended_pair(pair, fg, bg);
-#else
-	return init_pair((short)pair, (short)fg, (short)bg);
-#endif
 }
 
 /* The number of the pair; when all are used up, the ink stays and the ground is given up. */
@@ -124,26 +78,16 @@ static int pair_of(struct screen *s, int32_t fg, int32_t bg)
 	}
 	if (s->npairs == max)
 		return bg >= 0 ? pair_of(s, fg, GT_COLOR_DEFAULT) : 0;
-	if (make_pair(s->npairs + 1, fg, bg) == ERR)
+#if defined(NCURSES_EXT_COLORS) && NCURSES_EXT_COLORS
+	if (init_extended_pair(s->npairs + 1, fg, bg) == ERR)
 		return 0;
+#else
+	if (init_pair((short)(s->npairs + 1), (short)fg, (short)bg) == ERR)
+		return 0;
+#endif
 	s->pairs[s->npairs].fg = fg;
 	s->pairs[s->npairs].bg = bg;
 	return ++s->npairs;
-}
-
-static attr_t attrs_of(uint32_t attrs)
-{
-	attr_t a = A_NORMAL;
-
-	if (attrs & GT_BOLD)
-		a |= A_BOLD;
-	if (attrs & GT_FAINT)
-		a |= A_DIM;
-	if (attrs & GT_UNDERLINE)
-		a |= A_UNDERLINE;
-	if (attrs & GT_REVERSE)
-		a |= A_REVERSE;
-	return a;
 }
 
 /* ---- drawing ---- */
@@ -186,15 +130,17 @@ static int cell_wide(const struct gt_screen_cell *cell, wchar_t *w)
 static const struct ink *ink_of(struct screen *s, gt_style style)
 {
 	struct ink *ink = &s->inks[(style ^ style >> 8 ^ style >> 16) & (INKS - 1)];
+	int depth = s->term.config.depth;
+	struct gt_ink want;
 
-	if (!ink->known || ink->style != style) {
-		struct gt_ink want = gt_theme_ink(s->term.config.theme, depth_now(s), style);
-
-		ink->style = style;
-		ink->known = true;
-		ink->pair = (short)pair_of(s, want.fg, want.bg);
-		ink->attrs = attrs_of(want.attrs);
-	}
+	if (ink->known && ink->style == style)
+		return ink;
+	if (depth < 0)
+		depth = no_color() ? GT_DEPTH_MONO : GT_DEPTH_TRUE;
+	want = gt_theme_ink(s->term.config.theme, (enum gt_depth)(depth < s->depth_max ? depth : s->depth_max), style);
+	*ink = (struct ink){ .style = style, .known = true, .pair = (short)pair_of(s, want.fg, want.bg) };
+	ink->attrs = (want.attrs & GT_BOLD ? A_BOLD : 0) | (want.attrs & GT_FAINT ? A_DIM : 0) |
+		     (want.attrs & GT_UNDERLINE ? A_UNDERLINE : 0) | (want.attrs & GT_REVERSE ? A_REVERSE : 0);
 	return ink;
 }
 
@@ -206,34 +152,24 @@ static void put_wide(int y, int x, const wchar_t *w, const struct ink *ink)
 		mvwadd_wchnstr(stdscr, y, x, &cc, 1);
 }
 
-static void term_curses_draw_cell(struct screen *s, const struct gt_screen_cell *cell, int y, int x)
-{
-	const struct ink *ink;
-	wchar_t w[CCHARW_MAX + 1];
-	int width;
-
-	if (cell->width == 0)
-		return;
-	ink = ink_of(s, cell->style);
-	width = cell_wide(cell, w);
-	put_wide(y, x, w, ink);
-	if (width < cell->width)
-		put_wide(y, x + 1, L" ", ink);
-}
-
-static bool same_cell(const struct gt_screen_cell *a, const struct gt_screen_cell *b)
-{
-	return a->style == b->style && a->width == b->width && a->len == b->len &&
-	       memcmp(a->text, b->text, a->len) == 0;
-}
-
 static void term_curses_draw_row(struct screen *s, const struct gt_grid *g, int y, int cols)
 {
-	for (int x = 0; x < cols; x++) {
-		const struct gt_screen_cell *cell = gt_grid_cell(g, y, x);
+	wchar_t w[CCHARW_MAX + 1];
+	const struct ink *ink;
+	int width;
 
-		if (!s->shown || !same_cell(cell, gt_grid_cell(s->shown, y, x)))
-			term_curses_draw_cell(s, cell, y, x);
+	for (int x = 0; x < cols; x++) {
+		const struct gt_screen_cell *a = gt_grid_cell(g, y, x);
+		const struct gt_screen_cell *b = s->shown ? gt_grid_cell(s->shown, y, x) : NULL;
+
+		if (a->width == 0 || (b && a->style == b->style && a->width == b->width && a->len == b->len &&
+				      memcmp(a->text, b->text, a->len) == 0))
+			continue;
+		ink = ink_of(s, a->style);
+		width = cell_wide(a, w);
+		put_wide(y, x, w, ink);
+		if (width < a->width)
+			put_wide(y, x + 1, L" ", ink);
 	}
 }
 
@@ -285,177 +221,12 @@ static void screen_redraw(struct gt_term *t)
 	clearok(curscr, TRUE);
 }
 
-/* ---- keys ---- */
-
-static const struct {
-	int code;
-	gt_key key;
-} curses_keys[] = {
-	{ KEY_UP, GT_KEY_UP }, { KEY_DOWN, GT_KEY_DOWN }, { KEY_LEFT, GT_KEY_LEFT }, { KEY_RIGHT, GT_KEY_RIGHT },
-	{ KEY_HOME, GT_KEY_HOME }, { KEY_END, GT_KEY_END }, { KEY_PPAGE, GT_KEY_PGUP }, { KEY_NPAGE, GT_KEY_PGDN },
-	{ KEY_FIND, GT_KEY_HOME }, { KEY_SELECT, GT_KEY_END }, { KEY_A1, GT_KEY_HOME }, { KEY_C1, GT_KEY_END },
-	{ KEY_A3, GT_KEY_PGUP }, { KEY_C3, GT_KEY_PGDN }, { KEY_IC, GT_KEY_INSERT }, { KEY_DC, GT_KEY_DELETE },
-	{ KEY_ENTER, GT_KEY_ENTER }, { KEY_BACKSPACE, GT_KEY_BACKSPACE }, { KEY_BTAB, GT_MOD_SHIFT | GT_KEY_TAB },
-	{ KEY_SLEFT, GT_MOD_SHIFT | GT_KEY_LEFT }, { KEY_SRIGHT, GT_MOD_SHIFT | GT_KEY_RIGHT },
-	{ KEY_SR, GT_MOD_SHIFT | GT_KEY_UP }, { KEY_SF, GT_MOD_SHIFT | GT_KEY_DOWN },
-	{ KEY_SHOME, GT_MOD_SHIFT | GT_KEY_HOME }, { KEY_SEND, GT_MOD_SHIFT | GT_KEY_END },
-	{ KEY_SPREVIOUS, GT_MOD_SHIFT | GT_KEY_PGUP }, { KEY_SNEXT, GT_MOD_SHIFT | GT_KEY_PGDN },
-	{ KEY_SDC, GT_MOD_SHIFT | GT_KEY_DELETE },
-};
-
-/* Terminfo's extended names of keys with Ctrl. */
-static void find_extra_keys(struct screen *s)
-{
-	static const struct {
-		const char *name;
-		gt_key key;
-	} extended[] = {
-		{ "kUP5", GT_KEY_UP }, { "kDN5", GT_KEY_DOWN }, { "kLFT5", GT_KEY_LEFT }, { "kRIT5", GT_KEY_RIGHT },
-		{ "kHOM5", GT_KEY_HOME }, { "kEND5", GT_KEY_END }, { "kPRV5", GT_KEY_PGUP },
-		{ "kNXT5", GT_KEY_PGDN }, { "kDC5", GT_KEY_DELETE },
-	};
-
-	for (size_t i = 0; i < GT_COUNT(extended); i++) {
-		const char *seq = tigetstr(extended[i].name);
-		int code = seq && seq != (char *)-1 ? key_defined(seq) : 0;
-
-		if (code > 0 && s->nextra < EXTRA_KEYS_MAX) {
-			s->extra[s->nextra].code = code;
-			s->extra[s->nextra++].key = GT_MOD_CTRL | extended[i].key;
-		}
-	}
-}
-
-static gt_key function_key(const struct screen *s, wint_t code)
-{
-	if (code >= KEY_F(1) && code <= KEY_F(12))
-		return GT_KEY_F1 + (gt_key)(code - KEY_F(1));
-	for (size_t i = 0; i < GT_COUNT(curses_keys); i++) {
-		if ((wint_t)curses_keys[i].code == code)
-			return curses_keys[i].key;
-	}
-	for (int i = 0; i < s->nextra; i++) {
-		if ((wint_t)s->extra[i].code == code)
-			return s->extra[i].key;
-	}
-	return GT_KEY_NONE;
-}
-
-static gt_key char_key(wint_t ch)
-{
-	switch (ch) {
-	case 0:
-		return GT_MOD_CTRL | ' ';
-	case '\t':
-		return GT_KEY_TAB;
-	case '\r':
-	case '\n':
-		return GT_KEY_ENTER;
-	case 27:
-		return GT_KEY_ESC;
-	case 8:
-	case 127:
-		return GT_KEY_BACKSPACE;
-	default:
-		break;
-	}
-	if (ch < 27)
-		return GT_MOD_CTRL | (gt_key)(ch + 'a' - 1);
-	if (ch < 32)
-		return GT_MOD_CTRL | (gt_key)(ch + '@');
-	return ch < GT_KEY_NAMED ? (gt_key)ch : GT_KEY_NONE;
-}
-
-/* Curses would wait to tell clicks from presses: it is told not to, and two clicks are counted here. */
-static gt_key click_key(struct screen *s, const MEVENT *m)
-{
-	int64_t now = gt_clock_now();
-	bool again = m->y == s->click_y && m->x == s->click_x && now - s->click_ns < DOUBLE_CLICK_NS;
-
-	s->held = GT_KEY_DRAG;
-	if (m->bstate & BUTTON_SHIFT) {
-		s->held |= GT_MOD_SHIFT;
-		return GT_MOD_SHIFT | GT_KEY_CLICK;
-	}
-	s->click_ns = again ? 0 : now;
-	s->click_y = m->y;
-	s->click_x = m->x;
-	return again ? GT_KEY_DOUBLE_CLICK : GT_KEY_CLICK;
-}
-
-static gt_key mouse_key(struct screen *s, const MEVENT *m)
-{
-	/* What comes between two clicks makes them two. */
-	if (!(m->bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED)))
-		s->click_ns = 0;
-	if (m->bstate & BUTTON4_PRESSED)
-		return GT_KEY_WHEEL_UP;
-#ifdef BUTTON5_PRESSED
-	if (m->bstate & BUTTON5_PRESSED)
-		return GT_KEY_WHEEL_DOWN;
-#endif
-	if (m->bstate & REPORT_MOUSE_POSITION)
-		return s->held;
-	s->held = GT_KEY_NONE;
-	if (m->bstate & BUTTON3_PRESSED) {
-		s->held = GT_KEY_RIGHT_DRAG;
-		return GT_KEY_RIGHT_CLICK;
-	}
-	return m->bstate & BUTTON1_PRESSED ? click_key(s, m) : GT_KEY_NONE;
-}
-
-/* Of what came in one go curses gives the latest first. */
-static void fetch_mouse(struct screen *s)
-{
-	while (s->nmouse < MOUSE_MAX && getmouse(&s->mouse[s->nmouse]) == OK)
-		s->nmouse++;
-}
-
-/* False: no key is left of it. */
-static bool take_mouse(struct screen *s, struct gt_input *ev)
-{
-	while (s->nmouse > 0) {
-		const MEVENT *m = &s->mouse[--s->nmouse];
-
-		ev->key = mouse_key(s, m);
-		ev->y = m->y;
-		ev->x = m->x;
-		if (ev->key != GT_KEY_NONE)
-			return true;
-	}
-	*ev = (struct gt_input){ .y = -1, .x = -1 };
-	return false;
-}
+/* ---- the rest of the operations ---- */
 
 static int screen_read(struct gt_term *t, int timeout_ms, struct gt_input *ev)
 {
-	struct screen *s = screen_of(t);
-	wint_t ch;
-
-	if (take_mouse(s, ev))
-		return 1;
-	wtimeout(s->keys, timeout_ms);
-	for (;;) {
-		int r;
-
-		errno = 0;
-		r = wget_wch(s->keys, &ch);
-		if (r == ERR)
-			return errno == EIO || (timeout_ms < 0 && errno != EINTR) ? -1 : 0;
-		if (r == KEY_CODE_YES && ch == KEY_MOUSE) {
-			fetch_mouse(s);
-			if (take_mouse(s, ev))
-				return 1;
-			continue;
-		}
-		ev->key = r == KEY_CODE_YES ? function_key(s, ch) : char_key(ch);
-		/* Resizes are told by a signal, releases of buttons and keys without a name by nobody. */
-		if (ev->key != GT_KEY_NONE)
-			return 1;
-	}
+	return gt_curses_read(&screen_of(t)->input, timeout_ms, ev);
 }
-
-/* ---- the rest of the operations ---- */
 
 static void screen_size(struct gt_term *t, int *rows, int *cols)
 {
@@ -491,7 +262,7 @@ static void screen_mouse(struct gt_term *t, bool on)
 	if (!on)
 		ask_for_motion(s, false);
 	s->tell_motion = on;
-	s->held = GT_KEY_NONE;
+	s->input.held = GT_KEY_NONE;
 	mousemask(on ? mask : 0, NULL);
 	mouseinterval(0);
 }
@@ -577,7 +348,7 @@ static void screen_close(struct gt_term *t)
 	curs_set(1);
 	endwin();
 	gt_signals_arm(-1, NULL, NULL, 0);
-	delwin(s->keys);
+	delwin(s->input.keys);
 	delscreen(s->screen);
 	close_input(s);
 	gt_grid_free(s->shown);
@@ -601,50 +372,20 @@ static const struct gt_term_ops screen_ops = {
 
 /* ---- opening ---- */
 
-static int check_term(struct gt_error *err)
-{
-	const char *name = getenv("TERM");
-
-	if (!isatty(STDOUT_FILENO))
-		return gt_error_usage(err, "standard output is not a terminal");
-	if (!name || !*name)
-		return gt_error_usage(err, "TERM is not set");
-	if (strcmp(name, "dumb") == 0)
-		return gt_error_usage(err, "a dumb terminal has no screen to draw on");
-	return 0;
-}
-
-/* A trace may come through standard input: then keys come from the terminal itself. */
-static FILE *term_curses_open_input(void)
-{
-	int fd;
-
-	if (isatty(STDIN_FILENO))
-		return stdin;
-	fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
-	return fd >= 0 ? fdopen(fd, "r") : NULL;
-}
-
-static bool wants_true_color(const struct gt_term_config *config)
-{
-	const char *s = getenv("COLORTERM");
-
-	if (config->depth >= 0)
-		return config->depth == GT_DEPTH_TRUE;
-	return !no_color() && s && (strcmp(s, "truecolor") == 0 || strcmp(s, "24bit") == 0);
-}
-
 /*
  * Terminals that can do true colour mostly call themselves "...-256color", for
  * which curses sends palette numbers only; terminfo has them as "...-direct".
  */
 static char *direct_name(const struct gt_term_config *config)
 {
-	const char *name = getenv("TERM"), *end = strstr(name, "-256color");
+	const char *name = getenv("TERM"), *end = strstr(name, "-256color"), *color = getenv("COLORTERM");
+	bool wanted = config->depth == GT_DEPTH_TRUE;
 	char *direct;
 	int status;
 
-	if (!end || end[9] || !wants_true_color(config))
+	if (config->depth < 0)
+		wanted = !no_color() && color && (strcmp(color, "truecolor") == 0 || strcmp(color, "24bit") == 0);
+	if (!end || end[9] || !wanted)
 		return NULL;
 	direct = gt_xasprintf("%.*s-direct", (int)(end - name), name);
 	if (setupterm(direct, STDOUT_FILENO, &status) == OK && tigetstr("cup") && tigetflag("RGB") > 0) {
@@ -664,10 +405,10 @@ static bool set_modes(struct screen *s)
 	nonl();
 	intrflush(stdscr, FALSE);
 	typeahead(-1);
-	s->keys = newpad(1, 1);
-	if (!s->keys)
+	s->input.keys = newpad(1, 1);
+	if (!s->input.keys)
 		return false;
-	keypad(s->keys, TRUE);
+	keypad(s->input.keys, TRUE);
 	/* The pad asks for the keypad when it is read first; the screen must be in that mode from the start. */
 	keypad(stdscr, TRUE);
 	curs_set(0);
@@ -682,19 +423,26 @@ static void free_unopened(struct screen *s)
 
 int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *config, struct gt_error *err)
 {
+	const char *name = getenv("TERM");
 	struct screen *s;
 	char *direct;
-	int status, r = check_term(err);
+	int status, fd;
 
-	if (r < 0)
-		return r;
+	if (!isatty(STDOUT_FILENO))
+		return gt_error_usage(err, "standard output is not a terminal");
+	if (!name || !*name)
+		return gt_error_usage(err, "TERM is not set");
+	if (strcmp(name, "dumb") == 0)
+		return gt_error_usage(err, "a dumb terminal has no screen to draw on");
 	/* Curses crashes where it finds no memory in newterm(): it begins only if there is some. */
 	free(gt_xmalloc(CURSES_BYTES));
 	s = gt_xcalloc(1, sizeof *s);
 	s->term.ops = &screen_ops;
 	s->term.config = *config;
 	s->out = stdout;
-	s->in = term_curses_open_input();
+	/* A trace may come through standard input: then keys come from the terminal itself. */
+	fd = isatty(STDIN_FILENO) ? -1 : open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+	s->in = isatty(STDIN_FILENO) ? stdin : fd >= 0 ? fdopen(fd, "r") : NULL;
 	if (!s->in || tcgetattr(fileno(s->in), &s->modes) < 0) {
 		free_unopened(s);
 		return gt_error_usage(err, "standard input is not a terminal");
@@ -710,15 +458,20 @@ int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *confi
 	if (!s->screen) {
 		gt_signals_arm(-1, NULL, NULL, 0);
 		free_unopened(s);
-		return gt_error_usage(err, "the terminal %s is not known", getenv("TERM"));
+		return gt_error_usage(err, "the terminal %s is not known", name);
 	}
 	if (!set_modes(s)) {
 		screen_close(&s->term);
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "not enough memory for the screen");
 	}
-	s->depth_max = terminal_depth();
+	if (!has_colors() || start_color() == ERR)
+		s->depth_max = GT_DEPTH_MONO;
+	else if (tigetflag("RGB") > 0 || tigetnum("RGB") > 0)
+		s->depth_max = GT_DEPTH_TRUE;
+	else
+		s->depth_max = COLORS >= 256 ? GT_DEPTH_256 : COLORS >= 8 ? GT_DEPTH_8 : GT_DEPTH_MONO;
 	s->own_colors = s->depth_max != GT_DEPTH_MONO && use_default_colors() == OK;
-	find_extra_keys(s);
+	gt_curses_find_keys(&s->input);
 	screen_mouse(&s->term, config->mouse);
 	*out = &s->term;
 	return 0;

@@ -1,0 +1,35 @@
+/* Between the two files that include curses. */
+#ifndef GT_UI_TERM_CURSES_H
+#define GT_UI_TERM_CURSES_H
+
+#ifndef NCURSES_WIDECHAR
+#define NCURSES_WIDECHAR 1
+#endif
+#include <curses.h>
+
+#include "ui/kit/term.h"
+
+#define GT_CURSES_EXTRA 32
+#define GT_CURSES_MOUSE 16
+
+struct gt_curses_input {
+	WINDOW *keys;                   /* a pad: reading from it refreshes nothing */
+	struct {
+		int code;
+		gt_key key;
+	} extra[GT_CURSES_EXTRA];       /* keys that curses has no constants for */
+	int nextra;
+	int64_t click_ns;               /* the last click: two of them make a double one */
+	int click_y, click_x;
+	MEVENT mouse[GT_CURSES_MOUSE];  /* events of the mouse still to be delivered, the latest first */
+	int nmouse;
+	gt_key held;                    /* what moving the mouse is now: GT_KEY_DRAG ..., GT_KEY_NONE */
+};
+
+/* Fills `extra` from terminfo, when the screen is open. */
+void gt_curses_find_keys(struct gt_curses_input *in);
+
+/* As gt_term_ops.read. */
+int gt_curses_read(struct gt_curses_input *in, int timeout_ms, struct gt_input *ev);
+
+#endif
