@@ -71,10 +71,10 @@ static void record(struct bench *b, const char *word, int64_t ns)
 static void settle(struct bench *b)
 {
 	gt_app_settle_view(b->prog.app);
-	gt_keys_idle(&b->prog.app->keys);
+	gt_keys_idle(&b->prog.app->in.keys);
 	while (gt_app_run_job(b->prog.app, INT64_C(1000000000)))
 		;
-	for (int i = 0; i < SETTLE && b->prog.app->dirty; i++) {
+	for (int i = 0; i < SETTLE && b->prog.app->screen.dirty; i++) {
 		int64_t start = gt_clock_now();
 
 		draw(b);

@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 		return 0;
 	screen_open(&prog, &sample);
 	MUST(gt_rc_read(prog.app, in, "config", report, &errors) == errors);
-	check_inks(&prog.app->theme);
+	check_inks(&prog.app->settings.theme);
 	screen_run(&prog, script, sizeof script - 1);
 	screen_close(&prog);
 	fclose(in);

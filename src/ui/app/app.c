@@ -10,17 +10,17 @@ void *gt_app_ctx(struct gt_app *app)
 
 const struct gt_sel *gt_app_sel(const struct gt_app *app)
 {
-	return &app->sel;
+	return &app->at.sel;
 }
 
 const struct gt_ui_options *gt_app_options(const struct gt_app *app)
 {
-	return &app->options;
+	return &app->settings.options;
 }
 
 const struct gt_limits *gt_app_limits(const struct gt_app *app)
 {
-	return &app->limits;
+	return &app->settings.limits;
 }
 
 int gt_app_view(const struct gt_app *app)
@@ -40,25 +40,25 @@ struct gt_pane *gt_app_current(struct gt_app *app)
 
 bool gt_app_marker(const struct gt_app *app, int which, int64_t *time_ns)
 {
-	if (!app->has_marker[which])
+	if (!app->at.has_marker[which])
 		return false;
-	*time_ns = app->marker[which];
+	*time_ns = app->at.marker[which];
 	return true;
 }
 
 void gt_app_set_marker(struct gt_app *app, int which, int64_t time_ns)
 {
-	app->has_marker[which] = true;
-	app->marker[which] = time_ns;
+	app->at.has_marker[which] = true;
+	app->at.marker[which] = time_ns;
 	gt_app_dirty(app, GT_DIRTY_RECALC);
 }
 
 bool gt_app_range(const struct gt_app *app, int64_t *from_ns, int64_t *to_ns)
 {
-	if (!app->has_marker[0] || !app->has_marker[1] || app->marker[0] == app->marker[1])
+	if (!app->at.has_marker[0] || !app->at.has_marker[1] || app->at.marker[0] == app->at.marker[1])
 		return false;
-	*from_ns = app->marker[0] < app->marker[1] ? app->marker[0] : app->marker[1];
-	*to_ns = app->marker[0] < app->marker[1] ? app->marker[1] : app->marker[0];
+	*from_ns = app->at.marker[0] < app->at.marker[1] ? app->at.marker[0] : app->at.marker[1];
+	*to_ns = app->at.marker[0] < app->at.marker[1] ? app->at.marker[1] : app->at.marker[0];
 	return true;
 }
 
@@ -73,9 +73,9 @@ static GT_PRINTF(3, 0) void set_message(struct gt_app *app, enum gt_role role, c
 
 	/* Formatted apart: the arguments may be the old message. */
 	gt_buf_vprintf(&text, fmt, ap);
-	gt_buf_release(&app->message);
-	app->message = text;
-	app->message_role = role;
+	gt_buf_release(&app->screen.message);
+	app->screen.message = text;
+	app->screen.message_role = role;
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }
 
@@ -99,7 +99,7 @@ void gt_app_error(struct gt_app *app, const char *fmt, ...)
 
 void gt_app_dirty(struct gt_app *app, unsigned bits)
 {
-	app->dirty |= bits;
+	app->screen.dirty |= bits;
 }
 
 void gt_app_data_changed(struct gt_app *app)

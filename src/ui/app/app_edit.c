@@ -36,7 +36,7 @@ static void map_path(const char *map, const char *file, struct gt_buf *out)
 static const char *editor(const struct gt_app *app)
 {
 	for (unsigned i = 0; i < GT_EDITORS; i++) {
-		const char *name = gt_editor(app->options.editor, i);
+		const char *name = gt_editor(app->settings.options.editor, i);
 
 		if (name && *name)
 			return name;
@@ -79,7 +79,7 @@ void gt_app_edit(struct gt_app *app)
 	if (!pane || !pane->ops->source || !pane->ops->source(pane, detail, &file, &line) || file.len == 0) {
 		gt_app_message(app, "no source line is selected");
 	} else {
-		map_path(app->options.path_map, gt_buf_str(&file), &mapped);
+		map_path(app->settings.options.path_map, gt_buf_str(&file), &mapped);
 		/* The trace says where the program was built: the file may not be here. */
 		if (access(gt_buf_str(&mapped), R_OK) != 0)
 			gt_app_error(app, "%s not found; see `set path-map FROM=TO`", gt_buf_str(&mapped));

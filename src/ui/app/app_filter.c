@@ -98,7 +98,7 @@ static void toggled(struct gt_app *app, void *arg, size_t item, bool checked)
 	if (!pane)
 		return;
 	if (item >= pane->filters.n) {
-		gt_menu_close(&app->menu);
+		gt_menu_close(&app->dialog.menu);
 		gt_app_clear_filters(app);
 		return;
 	}

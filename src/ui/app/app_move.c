@@ -5,13 +5,13 @@ void gt_app_select(struct gt_app *app, const struct gt_sel *sel)
 {
 	struct gt_pane *pane = gt_app_current(app);
 
-	if (!gt_sel_equal(&app->sel, sel)) {
-		app->sel = *sel;
-		app->sel_seq++;
+	if (!gt_sel_equal(&app->at.sel, sel)) {
+		app->at.sel = *sel;
+		app->at.sel_seq++;
 		gt_app_dirty(app, GT_DIRTY_REPAINT);
 	}
 	if (pane)
-		pane->seen_sel = app->sel_seq;
+		pane->seen_sel = app->at.sel_seq;
 }
 
 void gt_app_list_moved(struct gt_app *app, struct gt_pane *pane)
@@ -31,7 +31,7 @@ void gt_app_rows_changed(struct gt_app *app, struct gt_pane *pane)
 	if (pane->ops->rows_pending && pane->ops->rows_pending(pane))
 		return;
 	if (lv && lv->cursor > 0 && pane->ops->select_changed)
-		pane->ops->select_changed(pane, &app->sel);
+		pane->ops->select_changed(pane, &app->at.sel);
 	if (lv && lv->rows)
 		gt_app_list_moved(app, pane);
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
@@ -48,11 +48,11 @@ void gt_app_sync(struct gt_app *app)
 		if (pane->ops->refresh)
 			pane->ops->refresh(pane);
 	}
-	if (pane->seen_sel != app->sel_seq) {
-		pane->seen_sel = app->sel_seq;
+	if (pane->seen_sel != app->at.sel_seq) {
+		pane->seen_sel = app->at.sel_seq;
 		pane->detail_top = pane->detail_cursor = 0;
 		if (pane->ops->select_changed)
-			pane->ops->select_changed(pane, &app->sel);
+			pane->ops->select_changed(pane, &app->at.sel);
 	}
 }
 
@@ -63,7 +63,7 @@ static void set_view(struct gt_app *app, int view)
 	if (app->view != view) {
 		app->focus = GT_FOCUS_MAIN;
 		/* Its items are those of the view that it was opened over. */
-		gt_menu_close(&app->menu);
+		gt_menu_close(&app->dialog.menu);
 	}
 	app->view = view;
 	gt_app_dirty(app, GT_DIRTY_REFLOW);
@@ -84,7 +84,7 @@ void gt_app_place(struct gt_app *app, struct gt_place *place)
 	struct gt_pane *pane = gt_app_current(app);
 	struct gt_listview *lv = gt_pane_list(pane);
 
-	*place = (struct gt_place){ .view = app->view, .sel = app->sel };
+	*place = (struct gt_place){ .view = app->view, .sel = app->at.sel };
 	if (lv) {
 		place->cursor = lv->cursor;
 		place->top = lv->top;
@@ -105,8 +105,8 @@ void gt_app_go(struct gt_app *app, const struct gt_place *place)
 	if (!pane)
 		return;
 	set_view(app, place->view);
-	app->sel = place->sel;
-	app->sel_seq++;
+	app->at.sel = place->sel;
+	app->at.sel_seq++;
 	if (pane->ops->restore)
 		pane->ops->restore(pane, place);
 	lv = gt_pane_list(pane);
@@ -125,12 +125,12 @@ void gt_app_record(struct gt_app *app)
 	if (app->view == GT_VIEW_HELP || app->view == GT_NO_VIEW)
 		return;
 	gt_app_place(app, &here);
-	gt_jumps_record(&app->jumps, &here);
+	gt_jumps_record(&app->at.jumps, &here);
 }
 
 bool gt_app_jump(struct gt_app *app, int view, const struct gt_sel *sel)
 {
-	struct gt_sel to = sel ? *sel : app->sel;
+	struct gt_sel to = sel ? *sel : app->at.sel;
 
 	if (view == GT_NO_VIEW)
 		view = app->view == GT_VIEW_HELP ? app->below : app->view;
@@ -141,9 +141,9 @@ bool gt_app_jump(struct gt_app *app, int view, const struct gt_sel *sel)
 	if (view != GT_VIEW_HELP)
 		gt_app_record(app);
 	set_view(app, view);
-	if (!gt_sel_equal(&app->sel, &to)) {
-		app->sel = to;
-		app->sel_seq++;
+	if (!gt_sel_equal(&app->at.sel, &to)) {
+		app->at.sel = to;
+		app->at.sel_seq++;
 	}
 	gt_app_sync(app);
 	return true;
@@ -159,7 +159,7 @@ void gt_app_open(struct gt_app *app, int view, const struct gt_sel *sel)
 
 void gt_app_settle_view(struct gt_app *app)
 {
-	if (app->view_pending && app->view_before.view != GT_VIEW_HELP && app->view_before.view != GT_NO_VIEW)
-		gt_jumps_record(&app->jumps, &app->view_before);
-	app->view_pending = false;
+	if (app->at.view_pending && app->at.view_before.view != GT_VIEW_HELP && app->at.view_before.view != GT_NO_VIEW)
+		gt_jumps_record(&app->at.jumps, &app->at.view_before);
+	app->at.view_pending = false;
 }

@@ -7,19 +7,19 @@
 
 void gt_app_add_options(struct gt_app *app, const struct gt_option_set *set)
 {
-	if (app->nsets == GT_OPTION_SETS)
+	if (app->settings.nsets == GT_OPTION_SETS)
 		return;
-	app->sets[app->nsets++] = *set;
+	app->settings.sets[app->settings.nsets++] = *set;
 	gt_options_defaults(set);
 }
 
 const struct gt_option *gt_app_find_option(struct gt_app *app, const char *name, struct gt_option_set **set)
 {
-	for (size_t i = 0; i < app->nsets; i++) {
-		const struct gt_option *o = gt_options_find(&app->sets[i], name);
+	for (size_t i = 0; i < app->settings.nsets; i++) {
+		const struct gt_option *o = gt_options_find(&app->settings.sets[i], name);
 
 		if (o) {
-			*set = &app->sets[i];
+			*set = &app->settings.sets[i];
 			return o;
 		}
 	}
@@ -28,30 +28,28 @@ const struct gt_option *gt_app_find_option(struct gt_app *app, const char *name,
 
 /* ---- colours ---- */
 
-static void free_color(struct gt_color_line *c)
-{
-	for (size_t i = 0; i < c->n; i++)
-		free(c->words[i]);
-	free(c->words);
-	free(c->role);
-}
-
 void gt_colors_release(struct gt_app *app)
 {
-	for (size_t i = 0; i < app->ncolors; i++)
-		free_color(&app->colors[i]);
-	free(app->colors);
+	for (size_t i = 0; i < app->settings.ncolors; i++) {
+		struct gt_color_line *c = &app->settings.colors[i];
+
+		for (size_t k = 0; k < c->n; k++)
+			free(c->words[k]);
+		free(c->words);
+		free(c->role);
+	}
+	free(app->settings.colors);
 }
 
 int gt_app_color(struct gt_app *app, const char *role, const char *const *words, size_t n, struct gt_error *err)
 {
 	struct gt_color_line *c;
-	int r = gt_theme_set(&app->theme, role, words, n, err);
+	int r = gt_theme_set(&app->settings.theme, role, words, n, err);
 
 	if (r < 0)
 		return r;
-	GT_GROW(app->colors, app->colors_cap, app->ncolors + 1);
-	c = &app->colors[app->ncolors++];
+	GT_GROW(app->settings.colors, app->settings.colors_cap, app->settings.ncolors + 1);
+	c = &app->settings.colors[app->settings.ncolors++];
 	*c = (struct gt_color_line){ .role = gt_xstrdup(role), .words = gt_xcalloc(n, sizeof *c->words), .n = n };
 	for (size_t i = 0; i < n; i++)
 		c->words[i] = gt_xstrdup(words[i]);
@@ -59,32 +57,30 @@ int gt_app_color(struct gt_app *app, const char *role, const char *const *words,
 	return 0;
 }
 
-static void load_theme(struct gt_app *app)
-{
-	struct gt_buf name = { 0 };
-
-	gt_options_show(&app->sets[0], gt_options_find(&app->sets[0], "theme"), &name);
-	gt_theme_load(&app->theme, gt_buf_str(&name));
-	gt_buf_release(&name);
-	for (size_t i = 0; i < app->ncolors; i++)
-		gt_theme_set(&app->theme, app->colors[i].role, (const char *const *)app->colors[i].words,
-			     app->colors[i].n, NULL);
-}
-
 /* ---- applying ---- */
 
 void gt_app_apply_options(struct gt_app *app)
 {
-	load_theme(app);
-	app->wants_redraw = true;
+	struct gt_settings *s = &app->settings;
+	struct gt_buf name = { 0 };
+
+	gt_options_show(&s->sets[0], gt_options_find(&s->sets[0], "theme"), &name);
+	gt_theme_load(&s->theme, gt_buf_str(&name));
+	gt_buf_release(&name);
+	for (size_t i = 0; i < s->ncolors; i++) {
+		const struct gt_color_line *c = &s->colors[i];
+
+		gt_theme_set(&s->theme, c->role, (const char *const *)c->words, c->n, NULL);
+	}
+	app->screen.wants_redraw = true;
 	gt_app_dirty(app, GT_DIRTY_ALL);
 	if (!app->term)
 		return;
-	app->term->config.theme = &app->theme;
-	app->term->config.depth = app->options.colors - 1;
-	if (app->term->config.mouse != app->options.mouse) {
-		app->term->config.mouse = app->options.mouse;
-		app->term->ops->mouse(app->term, app->options.mouse);
+	app->term->config.theme = &s->theme;
+	app->term->config.depth = s->options.colors - 1;
+	if (app->term->config.mouse != s->options.mouse) {
+		app->term->config.mouse = s->options.mouse;
+		app->term->ops->mouse(app->term, s->options.mouse);
 	}
 }
 
@@ -98,9 +94,9 @@ void gt_app_set_term(struct gt_app *app, struct gt_term *term)
 	app->term = term;
 	if (!term)
 		return;
-	term->ops->size(term, &app->rows, &app->cols);
+	term->ops->size(term, &app->screen.rows, &app->screen.cols);
 	if (term->ops->real(term) && !gt_term_utf8())
-		app->options.ascii = true;
+		app->settings.options.ascii = true;
 	gt_app_apply_options(app);
 }
 
@@ -116,7 +112,7 @@ int gt_app_set(struct gt_app *app, const char *name, const char *value, struct g
 	if (r == 0)
 		gt_app_apply_options(app);
 	/* An option of a pane may change its rows. */
-	if (r == 0 && set != &app->sets[0])
+	if (r == 0 && set != &app->settings.sets[0])
 		gt_app_data_changed(app);
 	return r;
 }
@@ -125,11 +121,11 @@ int gt_app_set(struct gt_app *app, const char *name, const char *value, struct g
 
 static const struct gt_option *nth_option(struct gt_app *app, size_t i, struct gt_option_set **set)
 {
-	for (size_t s = 0; s < app->nsets; s++) {
-		*set = &app->sets[s];
-		if (i < app->sets[s].n)
-			return &app->sets[s].table[i];
-		i -= app->sets[s].n;
+	for (size_t s = 0; s < app->settings.nsets; s++) {
+		*set = &app->settings.sets[s];
+		if (i < app->settings.sets[s].n)
+			return &app->settings.sets[s].table[i];
+		i -= app->settings.sets[s].n;
 	}
 	return NULL;
 }

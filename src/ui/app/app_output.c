@@ -31,21 +31,6 @@ static int write_all(int fd, const struct gt_buf *b, const char *file, struct gt
 	return 0;
 }
 
-static int app_output_save(const char *file, const struct gt_buf *b, struct gt_error *err)
-{
-	struct gt_tmpfile t;
-	int r = gt_tmpfile_begin(&t, file, 0666, err);
-
-	if (r < 0)
-		return r;
-	r = write_all(t.fd, b, file, err);
-	if (r < 0)
-		gt_tmpfile_cancel(&t);
-	else
-		r = gt_tmpfile_commit(&t, err);
-	return r;
-}
-
 /*
  * A question with "y" for an answer before a file is overwritten.  Kept with
  * what is to be done then.
@@ -209,14 +194,24 @@ static void export_done(struct gt_app *app, void *arg, bool cancelled)
 static const struct gt_job_ops export_ops = { .what = "exporting", .step = export_step, .done = export_done };
 
 /* Little is written at once; much in a job. */
-static int export_rows(struct gt_app *app, struct gt_pane *pane, const char *format, const char *file,
-		       struct gt_error *err)
+/* Little is written at once; much in a job. */
+int gt_app_export(struct gt_app *app, const char *format, const char *file, struct gt_error *err)
 {
-	struct export_job *x = gt_xcalloc(1, sizeof *x);
+	struct gt_pane *pane = gt_app_current(app);
+	const char *const *known = pane ? gt_pane_formats(pane) : NULL;
 	int64_t begun = gt_clock_now();
+	struct export_job *x;
 	bool all = false;
-	int r = open_export(pane, format, &x->e, err);
+	int r;
 
+	if (!known || !*known)
+		return gt_error_usage(err, "this view exports nothing");
+	while (*known && strcmp(*known, format) != 0)
+		known++;
+	if (!*known)
+		return gt_error_usage(err, "this view does not export %s", format);
+	x = gt_xcalloc(1, sizeof *x);
+	r = open_export(pane, format, &x->e, err);
 	if (r == 0)
 		r = gt_tmpfile_begin(&x->file, file, 0666, err);
 	if (r < 0) {
@@ -225,7 +220,7 @@ static int export_rows(struct gt_app *app, struct gt_pane *pane, const char *for
 	}
 	x->format = gt_xstrdup(format);
 	x->name = gt_xstrdup(file);
-	while (!all && gt_clock_now() - begun < app->limits.export_ns)
+	while (!all && gt_clock_now() - begun < app->settings.limits.export_ns)
 		all = export_some(x);
 	if (!all) {
 		gt_app_start_job(app, &export_ops, x);
@@ -236,20 +231,6 @@ static int export_rows(struct gt_app *app, struct gt_pane *pane, const char *for
 		*err = x->err;
 	free_export(x);
 	return r;
-}
-
-int gt_app_export(struct gt_app *app, const char *format, const char *file, struct gt_error *err)
-{
-	struct gt_pane *pane = gt_app_current(app);
-	const char *const *known = pane ? gt_pane_formats(pane) : NULL;
-
-	if (!known || !*known)
-		return gt_error_usage(err, "this view exports nothing");
-	while (*known && strcmp(*known, format) != 0)
-		known++;
-	if (!*known)
-		return gt_error_usage(err, "this view does not export %s", format);
-	return export_rows(app, pane, format, file, err);
 }
 
 static void ask_export_file(struct gt_app *app, const char *format)
@@ -311,18 +292,6 @@ static void base64(struct gt_buf *out, const char *s, size_t n)
 	}
 }
 
-static void send_copy(struct gt_app *app, const struct gt_buf *text)
-{
-	struct gt_buf osc = { 0 };
-
-	gt_buf_puts(&osc, "\033]52;c;");
-	base64(&osc, gt_buf_str(text), text->len);
-	gt_buf_puts(&osc, "\a");
-	app->term->ops->write(app->term, osc.data, osc.len);
-	gt_app_message(app, "%zu bytes to the clipboard, if the terminal allows it", text->len);
-	gt_buf_release(&osc);
-}
-
 /* Not all of a great many rows: as much as shows that it is too much. */
 static int copy_text(struct gt_pane *pane, const char *format, struct gt_buf *out, struct gt_error *err)
 {
@@ -345,7 +314,7 @@ void gt_app_copy(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	const char *const *formats = pane ? gt_pane_formats(pane) : NULL;
-	struct gt_buf text = { 0 };
+	struct gt_buf text = { 0 }, osc = { 0 };
 	struct gt_error err = { .text = "there is nothing to copy here" };
 	int r = -1;
 
@@ -355,14 +324,20 @@ void gt_app_copy(struct gt_app *app)
 	} else if (formats && *formats) {
 		r = copy_text(pane, *formats, &text, &err);
 	}
-	if (r < 0)
+	if (r < 0) {
 		gt_app_error(app, "%s", err.text);
-	else if (text.len == 0)
+	} else if (text.len == 0) {
 		gt_app_message(app, "there is nothing to copy here");
-	else if (text.len > COPY_MAX)
+	} else if (text.len > COPY_MAX) {
 		gt_app_error(app, "%zu bytes are too much for the clipboard: export it to a file", text.len);
-	else if (app->term)
-		send_copy(app, &text);
+	} else if (app->term) {
+		gt_buf_puts(&osc, "\033]52;c;");
+		base64(&osc, gt_buf_str(&text), text.len);
+		gt_buf_puts(&osc, "\a");
+		app->term->ops->write(app->term, osc.data, osc.len);
+		gt_app_message(app, "%zu bytes to the clipboard, if the terminal allows it", text.len);
+	}
+	gt_buf_release(&osc);
 	gt_buf_release(&text);
 }
 
@@ -371,14 +346,22 @@ void gt_app_copy(struct gt_app *app)
 /* Drawn anew, without the prompt's and the message's traces. */
 int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *err)
 {
-	struct gt_grid *g = gt_grid_new(app->rows, app->cols);
+	struct gt_grid *g = gt_grid_new(app->screen.rows, app->screen.cols);
 	struct gt_buf out = { 0 };
+	struct gt_tmpfile t;
 	int cy, cx, r;
 
-	gt_grid_set_ascii(g, app->options.ascii);
+	gt_grid_set_ascii(g, app->settings.options.ascii);
 	app->dispatch->draw(app, g, &cy, &cx);
 	gt_grid_dump(g, &out);
-	r = app_output_save(file, &out, err);
+	r = gt_tmpfile_begin(&t, file, 0666, err);
+	if (r == 0) {
+		r = write_all(t.fd, &out, file, err);
+		if (r < 0)
+			gt_tmpfile_cancel(&t);
+		else
+			r = gt_tmpfile_commit(&t, err);
+	}
 	if (r == 0)
 		gt_app_message(app, "%s: the screen as text", file);
 	gt_buf_release(&out);

@@ -50,17 +50,6 @@ static bool count_hits(struct gt_app *app, struct search_job *j, struct gt_job *
 
 /* ---- finding ---- */
 
-static void step_row(struct search_job *j)
-{
-	if (j->dir > 0) {
-		j->row = j->row + 1 < j->lv->rows ? j->row + 1 : 0;
-		j->wrapped |= j->row == 0;
-	} else {
-		j->wrapped |= j->row == 0;
-		j->row = j->row > 0 ? j->row - 1 : j->lv->rows - 1;
-	}
-}
-
 static void found(struct gt_app *app, struct search_job *j)
 {
 	struct gt_find *f = &app->find;
@@ -78,7 +67,7 @@ static void found(struct gt_app *app, struct search_job *j)
 	}
 	f->nth_row = j->row;
 	f->counted = known;
-	if (j->wrapped && !app->asking)
+	if (j->wrapped && !app->dialog.asking)
 		gt_app_message(app, j->dir > 0 ? "search continued from the top" : "search continued from the bottom");
 	j->wrapped = false;
 }
@@ -97,7 +86,11 @@ static bool find_hit(struct gt_app *app, struct search_job *j, struct gt_job *jo
 		}
 		if (j->times == 0)
 			return true;
-		step_row(j);
+		j->wrapped |= j->dir > 0 ? j->row + 1 >= j->lv->rows : j->row == 0;
+		if (j->dir > 0)
+			j->row = j->row + 1 < j->lv->rows ? j->row + 1 : 0;
+		else
+			j->row = j->row > 0 ? j->row - 1 : j->lv->rows - 1;
 		if (gt_job_expired(job)) {
 			gt_job_progress(job, 1 - (double)j->left / (double)(j->lv->rows + 1));
 			return false;
@@ -207,7 +200,7 @@ void gt_app_search_next(struct gt_app *app, uint64_t times, int dir)
 static void set_matcher(struct gt_app *app, struct gt_matcher *m)
 {
 	/* It reads the matcher; other jobs are none of our business. */
-	if (app->job.ops == &search_ops)
+	if (app->work.job.ops == &search_ops)
 		gt_app_cancel_job(app);
 	if (app->find.matcher != app->find.before)
 		gt_matcher_free(app->find.matcher);
@@ -283,7 +276,7 @@ static void app_search_answered(struct gt_app *app, void *arg, const char *text)
 	if (f->before != f->matcher)
 		gt_matcher_free(f->before);
 	f->before = NULL;
-	gt_jumps_record(&app->jumps, &f->place);
+	gt_jumps_record(&app->at.jumps, &f->place);
 	/* History may have put a line here that was not typed. */
 	if (!f->matcher || strcmp(gt_matcher_pattern(f->matcher), text) != 0 || (pane && pane->ops->find))
 		gt_app_search(app, text);

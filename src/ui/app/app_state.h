@@ -39,6 +39,64 @@ struct gt_dispatch_ops {
 	gt_complete_fn complete[GT_ASK_KINDS];                                        /* called with the app */
 };
 
+/* Where the user is, and where they were. */
+struct gt_whereabouts {
+	struct gt_sel sel;
+	uint64_t sel_seq;             /* counts selections: panes compare it with the one they know */
+	bool has_marker[2];
+	int64_t marker[2];
+	struct gt_jumps jumps;
+	struct gt_place bookmarks[GT_BOOKMARKS];
+	bool has_bookmark[GT_BOOKMARKS];
+	bool view_pending;            /* a digit showed a view; not in the back list yet */
+	struct gt_place view_before;
+};
+
+/* Keys and the mouse. */
+struct gt_app_input {
+	struct gt_keymap keymap;
+	struct gt_keys keys;
+	int64_t keys_deadline_ns;     /* gt_keys_idle then */
+	bool held;                    /* the last click was in the main pane: dragging is the pane's business */
+	bool interrupted;             /* the action before this one was an interrupt that stopped nothing */
+};
+
+/* A line that is typed, a menu. */
+struct gt_dialog {
+	bool asking;
+	struct gt_ask ask;            /* label and initial are not kept */
+	struct gt_prompt prompt;
+	struct gt_history histories[GT_ASK_KINDS];
+	struct gt_menu menu;
+	struct gt_menu_spec menu_spec;/* title and items are not kept */
+	struct gt_rect menu_rect;     /* where the menu's canvas was */
+};
+
+struct gt_settings {
+	struct gt_ui_options options;
+	struct gt_option_set sets[GT_OPTION_SETS];   /* the first one is that of `options` */
+	size_t nsets;
+	struct gt_theme theme;
+	struct gt_color_line *colors;
+	size_t ncolors, colors_cap;
+	struct gt_limits limits;
+};
+
+struct gt_work {
+	struct gt_job job;
+	bool displacing;              /* it is being ended for another to begin */
+	bool owed;                    /* refresh the panes when it has ended */
+};
+
+struct gt_app_screen {
+	struct gt_layout layout;
+	int rows, cols;
+	unsigned dirty;               /* enum gt_dirty */
+	bool wants_redraw;
+	struct gt_buf message;
+	enum gt_role message_role;
+};
+
 struct gt_app {
 	const struct gt_app_ops *ops;
 	void *ctx;
@@ -51,51 +109,16 @@ struct gt_app {
 	int below;                    /* the view under the help */
 	enum gt_focus focus;
 	bool maximised;
+	uint64_t data_seq;            /* counts changes of the data, as sel_seq selections */
 
-	struct gt_sel sel;
-	uint64_t sel_seq, data_seq;
-	bool has_marker[2];
-	int64_t marker[2];
-	struct gt_jumps jumps;
-	struct gt_place bookmarks[GT_BOOKMARKS];
-	bool has_bookmark[GT_BOOKMARKS];
-
-	struct gt_keymap keymap;
-	struct gt_keys keys;
-	int64_t keys_deadline_ns;     /* gt_keys_idle then */
-	bool view_pending;            /* a digit showed a view; not in the back list yet */
-	struct gt_place view_before;
-
-	struct gt_ui_options options;
-	struct gt_option_set sets[GT_OPTION_SETS];
-	size_t nsets;
-	struct gt_theme theme;
-	struct gt_color_line *colors;
-	size_t ncolors, colors_cap;
-
-	bool asking;
-	struct gt_ask ask;            /* label and initial are not kept */
-	struct gt_prompt prompt;
-	struct gt_history histories[GT_ASK_KINDS];
-	struct gt_menu menu;
-	struct gt_menu_spec menu_spec;/* title and items are not kept */
-
+	struct gt_whereabouts at;
+	struct gt_app_input in;
+	struct gt_dialog dialog;
 	struct gt_find find;
-	struct gt_job job;
-	struct gt_limits limits;
-
-	struct gt_buf message;
-	enum gt_role message_role;
-
-	struct gt_layout layout;
-	struct gt_rect menu_rect;     /* where the menu's canvas was */
-	bool held;                    /* the last click was in the main pane: dragging is the pane's business */
-	int rows, cols;
-	unsigned dirty;
-	bool displacing;              /* a job is being ended for another to begin */
-	bool work_owed;               /* ... and is to be begun again when that has ended */
-	bool interrupted;             /* the action before this one was an interrupt that stopped nothing */
-	bool quitting, wants_suspend, wants_redraw;
+	struct gt_work work;
+	struct gt_settings settings;
+	struct gt_app_screen screen;
+	bool quitting, wants_suspend;
 };
 
 /* The pane that gets keys, or NULL. */

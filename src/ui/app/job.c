@@ -6,46 +6,46 @@
 
 static void end_job(struct gt_app *app, bool cancelled)
 {
-	struct gt_job job = app->job;
+	struct gt_job job = app->work.job;
 
 	/* Forgotten first: done may start another one. */
-	app->job = (struct gt_job){ 0 };
+	app->work.job = (struct gt_job){ 0 };
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 	if (job.ops->done)
 		job.ops->done(app, job.arg, cancelled);
-	if (app->work_owed && !app->job.ops && !app->displacing) {
-		app->work_owed = false;
+	if (app->work.owed && !app->work.job.ops && !app->work.displacing) {
+		app->work.owed = false;
 		gt_app_data_changed(app);
 	}
 }
 
 void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *arg)
 {
-	app->displacing = true;
+	app->work.displacing = true;
 	gt_app_cancel_job(app);
-	app->displacing = false;
-	app->job = (struct gt_job){ .ops = ops, .arg = arg, .share = -1, .every = app->limits.job_calls };
+	app->work.displacing = false;
+	app->work.job = (struct gt_job){ .ops = ops, .arg = arg, .share = -1, .every = app->settings.limits.job_calls };
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }
 
 bool gt_app_displaces(const struct gt_app *app)
 {
-	return app->displacing;
+	return app->work.displacing;
 }
 
 void gt_app_owe_job(struct gt_app *app)
 {
-	app->work_owed = true;
+	app->work.owed = true;
 }
 
 bool gt_app_works(const struct gt_app *app)
 {
-	return app->job.ops != NULL;
+	return app->work.job.ops != NULL;
 }
 
 bool gt_app_cancel_job(struct gt_app *app)
 {
-	if (!app->job.ops)
+	if (!app->work.job.ops)
 		return false;
 	end_job(app, true);
 	return true;
@@ -53,14 +53,14 @@ bool gt_app_cancel_job(struct gt_app *app)
 
 bool gt_app_run_job(struct gt_app *app, int64_t slice_ns)
 {
-	if (!app->job.ops)
+	if (!app->work.job.ops)
 		return false;
-	app->job.deadline_ns = gt_clock_now() + slice_ns;
-	app->job.calls = 0;
-	if (app->job.ops->step(app, app->job.arg, &app->job))
+	app->work.job.deadline_ns = gt_clock_now() + slice_ns;
+	app->work.job.calls = 0;
+	if (app->work.job.ops->step(app, app->work.job.arg, &app->work.job))
 		end_job(app, false);
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
-	return app->job.ops != NULL;
+	return app->work.job.ops != NULL;
 }
 
 bool gt_job_expired(struct gt_job *job)

@@ -19,8 +19,7 @@ void gt_jumps_release(struct gt_jumps *j);
 /* We leave `here` by a jump: what was ahead is forgotten.  The same place twice is kept once. */
 void gt_jumps_record(struct gt_jumps *j, const struct gt_place *here);
 
-/* One step back or forward from `here`: false if there is none. */
-bool gt_jumps_back(struct gt_jumps *j, const struct gt_place *here, struct gt_place *to);
-bool gt_jumps_forward(struct gt_jumps *j, const struct gt_place *here, struct gt_place *to);
+/* One step back, else forward, from `here`: false if there is none. */
+bool gt_jumps_step(struct gt_jumps *j, bool back, const struct gt_place *here, struct gt_place *to);
 
 #endif

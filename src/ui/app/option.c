@@ -38,101 +38,59 @@ static void *option_field(const struct gt_option_set *set, const struct gt_optio
 
 /* ---- values ---- */
 
-static int parse_bool(const char *s, bool *v)
+/* The place of s among words that are separated by blanks, or -1. */
+static int place_of(const char *words, const char *s)
 {
-	static const char *const yes[] = { "yes", "on", "true", "1", "" }, *const no[] = { "no", "off", "false", "0" };
+	for (int i = 0; *words; i++) {
+		size_t n = strcspn(words, " ");
 
-	for (size_t i = 0; i < GT_COUNT(yes); i++) {
-		if (strcmp(s, yes[i]) == 0) {
-			*v = true;
-			return 0;
-		}
-	}
-	for (size_t i = 0; i < GT_COUNT(no); i++) {
-		if (strcmp(s, no[i]) == 0) {
-			*v = false;
-			return 0;
-		}
+		if (strlen(s) == n && strncmp(words, s, n) == 0)
+			return i;
+		words += n + (words[n] == ' ');
 	}
 	return -1;
-}
-
-static int parse_choice(const char *choices, const char *s, int *v)
-{
-	int i = 0;
-
-	for (; *choices; i++) {
-		size_t n = strcspn(choices, " ");
-
-		if (strlen(s) == n && strncmp(choices, s, n) == 0) {
-			*v = i;
-			return 0;
-		}
-		choices += n + (choices[n] == ' ');
-	}
-	return -1;
-}
-
-static int option_parse_number(const struct gt_option *o, const char *s, int64_t *v)
-{
-	uint64_t u;
-
-	if (o->kind == GT_OPT_DUR)
-		return gt_parse_dur(s, v) < 0 || *v < o->min || *v > o->max ? -1 : 0;
-	if (gt_parse_u64(s, &u) < 0 || u > INT64_MAX)
-		return -1;
-	*v = (int64_t)u;
-	return *v < o->min || *v > o->max ? -1 : 0;
-}
-
-static void set_string(char **p, const char *value)
-{
-	char *copy = gt_xstrdup(value);
-
-	free(*p);
-	*p = copy;
-}
-
-static int option_bad_value(const struct gt_option *o, const char *value, struct gt_error *err)
-{
-	switch (o->kind) {
-	case GT_OPT_CHOICE:
-		return gt_error_usage(err, "%s: not %s, but one of: %s", o->name, value, o->choices);
-	case GT_OPT_INT:
-		return gt_error_usage(err, "%s: not %s, but %lld to %lld", o->name, value, (long long)o->min,
-				      (long long)o->max);
-	case GT_OPT_DUR:
-		return gt_error_usage(err, "%s: not a duration, or out of range: %s", o->name, value);
-	default:
-		return gt_error_usage(err, "%s: yes or no, not %s", o->name, value);
-	}
 }
 
 int gt_options_assign(const struct gt_option_set *set, const struct gt_option *o, const char *value,
 		      struct gt_error *err)
 {
 	void *p = option_field(set, o);
-	int64_t number;
-	int result = 0;
+	char *copy;
+	int64_t ns;
+	uint64_t u;
+	int i;
 
 	switch (o->kind) {
 	case GT_OPT_BOOL:
-		result = parse_bool(value, p);
-		break;
+		i = *value ? place_of("yes on true 1 no off false 0", value) : 0;
+		if (i < 0)
+			return gt_error_usage(err, "%s: yes or no, not %s", o->name, value);
+		*(bool *)p = i < 4;
+		return 0;
 	case GT_OPT_CHOICE:
-		result = parse_choice(o->choices, value, p);
-		break;
+		i = place_of(o->choices, value);
+		if (i < 0)
+			return gt_error_usage(err, "%s: not %s, but one of: %s", o->name, value, o->choices);
+		*(int *)p = i;
+		return 0;
 	case GT_OPT_INT:
+		if (gt_parse_u64(value, &u) < 0 || u > INT64_MAX || (int64_t)u < o->min || (int64_t)u > o->max)
+			return gt_error_usage(err, "%s: not %s, but %lld to %lld", o->name, value, (long long)o->min,
+					      (long long)o->max);
+		*(int64_t *)p = (int64_t)u;
+		return 0;
 	case GT_OPT_DUR:
-		result = option_parse_number(o, value, &number);
-		if (result == 0)
-			*(int64_t *)p = number;
-		break;
+		if (gt_parse_dur(value, &ns) < 0 || ns < o->min || ns > o->max)
+			return gt_error_usage(err, "%s: not a duration, or out of range: %s", o->name, value);
+		*(int64_t *)p = ns;
+		return 0;
 	case GT_OPT_STRING:
-		set_string(p, value);
+		copy = gt_xstrdup(value);
+		free(*(char **)p);
+		*(char **)p = copy;
 		break;
 	}
-	return result < 0 ? option_bad_value(o, value, err) : 0;
+	return 0;
 }
 
 void gt_options_show(const struct gt_option_set *set, const struct gt_option *o, struct gt_buf *out)

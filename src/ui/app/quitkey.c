@@ -60,26 +60,21 @@ void gt_quitkey_close(struct gt_quitkey *k)
 	free(k);
 }
 
-/* True: it is one that ends the program. */
-static bool take_signal(struct gt_quitkey *k, int sig)
-{
-	if (sig == SIGTSTP) {
-		give_back(k);
-		gt_signals_stop();
-		listen_to(k);
-	}
-	return sig == SIGINT || sig == SIGTERM || sig == SIGHUP;
-}
-
 bool gt_quitkey_pressed(struct gt_quitkey *k, int *sig)
 {
 	struct pollfd p = { .fd = k->fd, .events = POLLIN };
 	char keys[64];
 	ssize_t n;
 
-	while ((*sig = gt_signals_next()))
-		if (take_signal(k, *sig))
+	while ((*sig = gt_signals_next())) {
+		if (*sig == SIGINT || *sig == SIGTERM || *sig == SIGHUP)
 			return true;
+		if (*sig == SIGTSTP) {
+			give_back(k);
+			gt_signals_stop();
+			listen_to(k);
+		}
+	}
 	if (poll(&p, 1, 0) <= 0)
 		return false;
 	n = read(k->fd, keys, sizeof keys);

@@ -30,16 +30,6 @@ static void add_g(struct gt_sel *sel, const struct gt_program *prog, uint32_t ro
 	sel->g_row = row;
 }
 
-static void add_p(struct gt_sel *sel, const struct gt_program *prog, uint32_t proc_row)
-{
-	struct gt_proc p;
-
-	if (!gt_proc_get(prog->trace, proc_row, &p))
-		return;
-	sel->has |= GT_SEL_P;
-	sel->p = p.id;
-}
-
 static void add_m(struct gt_sel *sel, uint64_t m)
 {
 	if (m == GT_NONE)
@@ -51,6 +41,7 @@ static void add_m(struct gt_sel *sel, uint64_t m)
 bool gt_sel_slice(struct gt_sel *sel, const struct gt_program *prog, uint32_t slice)
 {
 	struct gt_slice s;
+	struct gt_proc p;
 
 	if (slice == GT_NO_ROW || !gt_slice_get(prog->trace, slice, &s))
 		return false;
@@ -61,7 +52,10 @@ bool gt_sel_slice(struct gt_sel *sel, const struct gt_program *prog, uint32_t sl
 		.slice = slice,
 	};
 	add_g(sel, prog, s.g);
-	add_p(sel, prog, s.proc_row);
+	if (gt_proc_get(prog->trace, s.proc_row, &p)) {
+		sel->has |= GT_SEL_P;
+		sel->p = p.id;
+	}
 	add_m(sel, gt_proc_thread(prog->trace, s.proc_row, s.t0));
 	return true;
 }
@@ -82,26 +76,13 @@ bool gt_sel_goroutine(struct gt_sel *sel, const struct gt_program *prog, uint32_
 	return true;
 }
 
-/* The slice that an event is in, or begins or ends. */
-static uint32_t select_slice_at(const struct gt_program *prog, uint32_t g_row, int64_t time)
-{
-	struct gt_goroutine g;
-	struct gt_slice s;
-	uint32_t k;
-
-	if (!gt_goroutine_get(prog->trace, g_row, &g))
-		return GT_NO_ROW;
-	k = gt_goroutine_seek(prog->trace, g_row, time - 1);
-	if (k >= g.slices || !gt_slice_get(prog->trace, gt_goroutine_slice(prog->trace, g_row, k), &s))
-		return GT_NO_ROW;
-	return s.t0 <= time ? s.id : GT_NO_ROW;
-}
-
 bool gt_sel_event(struct gt_sel *sel, const struct gt_program *prog, uint64_t n)
 {
 	const struct gt_event *ev;
+	struct gt_goroutine row;
+	struct gt_slice s;
 	uint64_t g;
-	uint32_t slice;
+	uint32_t k;
 
 	if (n >= gt_trace_info(prog->trace)->events || gt_events_get(prog->events, n, &ev, NULL) < 0)
 		return false;
@@ -114,12 +95,14 @@ bool gt_sel_event(struct gt_sel *sel, const struct gt_program *prog, uint64_t n)
 	g = ev->g == GT_NONE && ev->kind == GT_EV_G_STATE ? ev->subject : ev->g;
 	if (g != GT_NONE)
 		add_g(sel, prog, gt_goroutine_find(prog->trace, g, ev->time));
-	if (sel->has & GT_SEL_G) {
-		slice = select_slice_at(prog, sel->g_row, ev->time);
-		if (slice != GT_NO_ROW) {
-			sel->has |= GT_SEL_SLICE;
-			sel->slice = slice;
-		}
+	if (!(sel->has & GT_SEL_G) || !gt_goroutine_get(prog->trace, sel->g_row, &row))
+		return true;
+	/* The slice that the event is in, or begins or ends. */
+	k = gt_goroutine_seek(prog->trace, sel->g_row, ev->time - 1);
+	if (k < row.slices && gt_slice_get(prog->trace, gt_goroutine_slice(prog->trace, sel->g_row, k), &s) &&
+	    s.t0 <= ev->time) {
+		sel->has |= GT_SEL_SLICE;
+		sel->slice = s.id;
 	}
 	return true;
 }

@@ -71,15 +71,6 @@ static ssize_t receive(int fd, void *buf, size_t n)
 	return got;
 }
 
-/* n bytes of it came.  A name that begins like an option would be one. */
-static bool is_sound(const struct gt_starter *s, const struct request *r, size_t n)
-{
-	size_t head = offsetof(struct request, file);
-
-	return n > head && !((const char *)r)[n - 1] && r->editor < GT_EDITORS && s->editors[r->editor] &&
-	       r->file[0] && r->file[0] != '-' && r->file[0] != '+';
-}
-
 GT_NORETURN static void serve(const struct gt_starter *s, int fd)
 {
 	struct request r;
@@ -89,8 +80,11 @@ GT_NORETURN static void serve(const struct gt_starter *s, int fd)
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
 	while ((n = receive(fd, &r, sizeof r)) > 0) {
-		int status =
-			is_sound(s, &r, (size_t)n) ? starter_run(s->editors[r.editor], r.file, r.line) : -1;
+		/* n bytes of it came.  A name that begins like an option would be one. */
+		bool sound = (size_t)n > offsetof(struct request, file) && !((const char *)&r)[n - 1] &&
+			     r.editor < GT_EDITORS && s->editors[r.editor] && r.file[0] && r.file[0] != '-' &&
+			     r.file[0] != '+';
+		int status = sound ? starter_run(s->editors[r.editor], r.file, r.line) : -1;
 
 		if (send(fd, &status, sizeof status, MSG_NOSIGNAL) != sizeof status)
 			break;

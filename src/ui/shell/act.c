@@ -31,7 +31,7 @@ static void travel(struct gt_app *app, uint64_t times, bool back)
 
 	for (; times > 0; times--) {
 		gt_app_place(app, &here);
-		if (back ? !gt_jumps_back(&app->jumps, &here, &to) : !gt_jumps_forward(&app->jumps, &here, &to))
+		if (!gt_jumps_step(&app->at.jumps, back, &here, &to))
 			break;
 		gt_app_go(app, &to);
 		moved = true;
@@ -43,7 +43,7 @@ static void travel(struct gt_app *app, uint64_t times, bool back)
 /* To another view, if the selection has what it is about (bits of enum gt_sel_has). */
 static void show_selection(struct gt_app *app, int view, unsigned needs, const char *what)
 {
-	if (app->sel.has & needs)
+	if (app->at.sel.has & needs)
 		gt_app_jump(app, view, NULL);
 	else
 		gt_app_message(app, "%s", what);
@@ -52,7 +52,7 @@ static void show_selection(struct gt_app *app, int view, unsigned needs, const c
 /* The act_* below: true if the action is one of theirs. */
 static bool act_views(struct gt_app *app, const struct gt_act *act)
 {
-	int view = (int)act->action - GT_ACT_VIEW_OVERVIEW;
+	int view = (int)act->action - GT_ACT_VIEW_OVERVIEW, *split = &app->settings.options.split;
 
 	if (act->action >= GT_ACT_VIEW_OVERVIEW && act->action <= GT_ACT_VIEW_TASKS) {
 		if (!gt_app_pane(app, view))
@@ -71,7 +71,7 @@ static bool act_views(struct gt_app *app, const struct gt_act *act)
 		gt_app_dirty(app, GT_DIRTY_REFLOW);
 		return true;
 	case GT_ACT_SPLIT:
-		app->options.split = app->options.split == GT_SPLIT_BELOW ? GT_SPLIT_RIGHT : GT_SPLIT_BELOW;
+		*split = *split == GT_SPLIT_BELOW ? GT_SPLIT_RIGHT : GT_SPLIT_BELOW;
 		app->maximised = false;
 		gt_app_dirty(app, GT_DIRTY_REFLOW);
 		return true;
@@ -112,12 +112,12 @@ static bool bookmark_index(struct gt_app *app, uint32_t ch, size_t *i)
 
 static void toggle_marker(struct gt_app *app, int which)
 {
-	if (!(app->sel.has & GT_SEL_TIME)) {
+	if (!(app->at.sel.has & GT_SEL_TIME)) {
 		gt_app_message(app, "no time is selected");
 		return;
 	}
-	app->has_marker[which] = !app->has_marker[which] || app->marker[which] != app->sel.time_ns;
-	app->marker[which] = app->sel.time_ns;
+	app->at.has_marker[which] = !app->at.has_marker[which] || app->at.marker[which] != app->at.sel.time_ns;
+	app->at.marker[which] = app->at.sel.time_ns;
 	gt_app_dirty(app, GT_DIRTY_RECALC);
 }
 
@@ -129,19 +129,19 @@ static bool act_marks(struct gt_app *app, const struct gt_act *act)
 	case GT_ACT_MARK:
 		if (app->view == GT_VIEW_HELP || !bookmark_index(app, act->ch, &i))
 			return true;
-		gt_app_place(app, &app->bookmarks[i]);
-		app->has_bookmark[i] = true;
+		gt_app_place(app, &app->at.bookmarks[i]);
+		app->at.has_bookmark[i] = true;
 		gt_app_message(app, "bookmark %c", (int)i);
 		return true;
 	case GT_ACT_GOTO_MARK:
 		if (!bookmark_index(app, act->ch, &i))
 			return true;
-		if (!app->has_bookmark[i]) {
+		if (!app->at.has_bookmark[i]) {
 			gt_app_error(app, "there is no bookmark %c", (int)i);
 			return true;
 		}
 		gt_app_record(app);
-		gt_app_go(app, &app->bookmarks[i]);
+		gt_app_go(app, &app->at.bookmarks[i]);
 		return true;
 	case GT_ACT_MARKER_A:
 	case GT_ACT_MARKER_B:
@@ -230,12 +230,12 @@ static bool cancel_something(struct gt_app *app)
 		.applies = is_reading, .gone = "the whole trace has been read",
 	};
 
-	gt_keys_clear(&app->keys);
+	gt_keys_clear(&app->in.keys);
 	if (app->view == GT_VIEW_HELP) {
 		leave_help(app);
 	} else if (gt_app_cancel_job(app)) {
 		/* The job may have said what is left. */
-		if (!app->message.len)
+		if (!app->screen.message.len)
 			gt_app_message(app, "cancelled");
 	} else if (app->focus == GT_FOCUS_DETAIL) {
 		move_focus(app);
@@ -251,12 +251,12 @@ static bool cancel_something(struct gt_app *app)
 /* A second Ctrl-C in a row quits, but not if the first one stopped something. */
 static void interrupt(struct gt_app *app)
 {
-	bool again = app->interrupted;
+	bool again = app->in.interrupted;
 
-	app->interrupted = !cancel_something(app);
-	if (app->interrupted && again)
+	app->in.interrupted = !cancel_something(app);
+	if (app->in.interrupted && again)
 		app->quitting = true;
-	else if (app->interrupted)
+	else if (app->in.interrupted)
 		gt_app_message(app, "nothing to cancel; Ctrl-C again quits");
 }
 
@@ -270,12 +270,12 @@ static bool act_program(struct gt_app *app, const struct gt_act *act)
 		gt_app_show(app, app->view == GT_VIEW_HELP ? app->below : GT_VIEW_HELP);
 		return true;
 	case GT_ACT_MOUSE:
-		app->options.mouse = !app->options.mouse;
+		app->settings.options.mouse = !app->settings.options.mouse;
 		gt_app_apply_options(app);
-		gt_app_message(app, app->options.mouse ? "mouse on" : "mouse off");
+		gt_app_message(app, app->settings.options.mouse ? "mouse on" : "mouse off");
 		return true;
 	case GT_ACT_REDRAW:
-		app->wants_redraw = true;
+		app->screen.wants_redraw = true;
 		gt_app_dirty(app, GT_DIRTY_ALL);
 		return true;
 	case GT_ACT_SUSPEND:
@@ -291,7 +291,7 @@ static bool act_program(struct gt_app *app, const struct gt_act *act)
 	case GT_ACT_CLOSE:
 		if (app->view == GT_VIEW_HELP)
 			leave_help(app);
-		else if (app->jumps.back.n)
+		else if (app->at.jumps.back.n)
 			travel(app, gt_act_times(act), true);
 		else
 			app->quitting = true;
@@ -313,7 +313,7 @@ static bool offer_detail(struct gt_app *app, struct gt_pane *pane, const struct 
 		.rows = (uint64_t)pane->detail_lines,
 		.cursor = (uint64_t)pane->detail_cursor,
 		.top = (uint64_t)pane->detail_top,
-		.page = app->layout.detail.rows > 0 ? app->layout.detail.rows : 1,
+		.page = app->screen.layout.detail.rows > 0 ? app->screen.layout.detail.rows : 1,
 	};
 
 	if (pane->ops->detail_handle && pane->ops->detail_handle(pane, act, pane->detail_cursor))

@@ -10,7 +10,7 @@
 
 static int jump_to_time(struct gt_app *app, int64_t ns)
 {
-	struct gt_sel sel = app->sel;
+	struct gt_sel sel = app->at.sel;
 
 	sel.has = (sel.has & GT_SEL_P) | GT_SEL_TIME;
 	sel.time_ns = ns;
@@ -256,7 +256,7 @@ static int run_bind(struct gt_app *app, const struct gt_line *l, struct gt_error
 		return gt_error_usage(err, "usage: bind [VIEW] KEY ACTION [COUNT]");
 	if (l->n == key + 3 && gt_parse_u64(l->w[key + 2], &count) < 0)
 		return gt_error_usage(err, "bind: not a count: %s", l->w[key + 2]);
-	return gt_keymap_bind(&app->keymap, where, l->w[key], l->w[key + 1], count, err);
+	return gt_keymap_bind(&app->in.keymap, where, l->w[key], l->w[key + 1], count, err);
 }
 
 static int run_color(struct gt_app *app, const struct gt_line *l, struct gt_error *err)

@@ -105,9 +105,9 @@ static void complete_set(struct line *l)
 	struct gt_buf name = { 0 };
 
 	if (l->word == 1) {
-		for (size_t s = 0; s < l->app->nsets; s++) {
-			for (size_t i = 0; i < l->app->sets[s].n; i++)
-				complete_offer(l, l->app->sets[s].table[i].name);
+		for (size_t s = 0; s < l->app->settings.nsets; s++) {
+			for (size_t i = 0; i < l->app->settings.sets[s].n; i++)
+				complete_offer(l, l->app->settings.sets[s].table[i].name);
 		}
 	} else if (l->word == 2) {
 		nth_word(l->text, 1, &name);

@@ -24,14 +24,14 @@ void gt_app_act(struct gt_app *app, const struct gt_act *act)
 
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 	if (act->action != GT_ACT_INTERRUPT)
-		app->interrupted = false;
+		app->in.interrupted = false;
 	if (act->action == GT_ACT_DRAG || act->action == GT_ACT_MEASURE_TO) {
 		gt_app_drag(app, act);
 		return;
 	}
-	if (app->menu.open && !is_global(act->action)) {
-		inner.y -= app->menu_rect.y;
-		inner.x -= app->menu_rect.x;
+	if (app->dialog.menu.open && !is_global(act->action)) {
+		inner.y -= app->dialog.menu_rect.y;
+		inner.x -= app->dialog.menu_rect.x;
 		gt_app_menu_act(app, &inner);
 		return;
 	}
@@ -123,10 +123,10 @@ int gt_app_command(struct gt_app *app, const char *line, struct gt_error *err)
 	int r;
 
 	line += strspn(line, " \t:");
-	gt_buf_reset(&app->message);
+	gt_buf_reset(&app->screen.message);
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 	gt_app_settle_view(app);
-	gt_keys_clear(&app->keys);
+	gt_keys_clear(&app->in.keys);
 	r = gt_words_split(&w, line, err);
 	if (r == 0 && w.n > 0)
 		r = run_words(app, line, &w, err);
@@ -145,19 +145,19 @@ static const struct gt_dispatch_ops dispatch_ops = {
 struct gt_app *gt_app_new(const struct gt_app_ops *ops, void *ctx)
 {
 	struct gt_app *app = gt_xcalloc(1, sizeof *app);
-	const struct gt_option_set own = { gt_ui_option_table, gt_ui_option_count(), &app->options };
+	const struct gt_option_set own = { gt_ui_option_table, gt_ui_option_count(), &app->settings.options };
 
 	app->ops = ops;
 	app->dispatch = &dispatch_ops;
-	app->limits = (struct gt_limits)GT_LIMITS_USUAL;
+	app->settings.limits = (struct gt_limits)GT_LIMITS_USUAL;
 	app->ctx = ctx;
 	app->view = app->below = GT_NO_VIEW;
-	app->rows = 24;
-	app->cols = 80;
-	app->dirty = GT_DIRTY_ALL;
-	app->sel_seq = app->data_seq = 1;
-	gt_keymap_init(&app->keymap);
-	gt_theme_load(&app->theme, "dark");
+	app->screen.rows = 24;
+	app->screen.cols = 80;
+	app->screen.dirty = GT_DIRTY_ALL;
+	app->at.sel_seq = app->data_seq = 1;
+	gt_keymap_init(&app->in.keymap);
+	gt_theme_load(&app->settings.theme, "dark");
 	gt_app_add_options(app, &own);
 	gt_app_add_pane(app, GT_VIEW_HELP, &gt_help_pane_ops, NULL);
 	return app;
@@ -181,16 +181,16 @@ void gt_app_free(struct gt_app *app)
 	gt_app_cancel_job(app);
 	for (int i = 0; i < GT_VIEW_COUNT; i++)
 		free_pane(app->panes[i]);
-	gt_menu_close(&app->menu);
-	gt_prompt_release(&app->prompt);
+	gt_menu_close(&app->dialog.menu);
+	gt_prompt_release(&app->dialog.prompt);
 	for (int i = 0; i < GT_ASK_KINDS; i++)
-		gt_history_release(&app->histories[i]);
+		gt_history_release(&app->dialog.histories[i]);
 	gt_find_release(&app->find);
-	gt_jumps_release(&app->jumps);
-	gt_keymap_release(&app->keymap);
+	gt_jumps_release(&app->at.jumps);
+	gt_keymap_release(&app->in.keymap);
 	gt_colors_release(app);
-	gt_options_release(&app->sets[0]);
-	gt_buf_release(&app->message);
+	gt_options_release(&app->settings.sets[0]);
+	gt_buf_release(&app->screen.message);
 	free(app);
 }
 

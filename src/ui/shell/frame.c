@@ -20,17 +20,17 @@ static void frame_lay_out(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	const struct gt_layout_in in = {
-		.rows = app->rows,
-		.cols = app->cols,
-		.split = (enum gt_split)app->options.split,
+		.rows = app->screen.rows,
+		.cols = app->screen.cols,
+		.split = (enum gt_split)app->settings.options.split,
 		.focus = app->focus,
 		.maximised = app->maximised,
 		.has_detail = pane && pane->ops->draw_detail,
-		.hints = app->options.hints,
-		.detail_percent = (int)app->options.detail_size,
+		.hints = app->settings.options.hints,
+		.detail_percent = (int)app->settings.options.detail_size,
 	};
 
-	gt_layout_compute(&app->layout, &in);
+	gt_layout_compute(&app->screen.layout, &in);
 }
 
 /* ---- panes ---- */
@@ -38,10 +38,10 @@ static void frame_lay_out(struct gt_app *app)
 static void draw_main(struct gt_app *app, const struct gt_canvas *whole)
 {
 	struct gt_pane *pane = gt_app_current(app);
-	struct gt_canvas c = canvas_of(whole, &app->layout.main);
+	struct gt_canvas c = canvas_of(whole, &app->screen.layout.main);
 	struct gt_listview *lv = gt_pane_list(pane);
 
-	if (!shown(&app->layout.main))
+	if (!shown(&app->screen.layout.main))
 		return;
 	if (!pane)
 		gt_canvas_text(&c, 0, 0, GT_ROLE_DIM, "there is nothing to show");
@@ -64,10 +64,10 @@ static int draw_detail_from(struct gt_pane *pane, const struct gt_canvas *c)
 static void frame_draw_detail(struct gt_app *app, const struct gt_canvas *whole)
 {
 	struct gt_pane *pane = gt_app_current(app);
-	struct gt_canvas c = canvas_of(whole, &app->layout.detail);
+	struct gt_canvas c = canvas_of(whole, &app->screen.layout.detail);
 	int last;
 
-	if (!shown(&app->layout.detail) || !pane || !pane->ops->draw_detail)
+	if (!shown(&app->screen.layout.detail) || !pane || !pane->ops->draw_detail)
 		return;
 	pane->detail_lines = draw_detail_from(pane, &c);
 	last = pane->detail_lines > c.rows ? pane->detail_lines - c.rows : 0;
@@ -86,7 +86,7 @@ static void frame_draw_detail(struct gt_app *app, const struct gt_canvas *whole)
 /* The rule at the pane that has the keys stands out. */
 static void draw_rules(struct gt_app *app, const struct gt_canvas *whole)
 {
-	const struct gt_layout *l = &app->layout;
+	const struct gt_layout *l = &app->screen.layout;
 	bool detail = app->focus == GT_FOCUS_DETAIL;
 	gt_style above = detail ? GT_ROLE_RULE : GT_ROLE_RULE_FOCUS, style = detail ? GT_ROLE_RULE_FOCUS : GT_ROLE_RULE;
 	const struct gt_rect *r = &l->rule_detail;
@@ -106,20 +106,20 @@ static void draw_rules(struct gt_app *app, const struct gt_canvas *whole)
 /* Without room for a status line, a prompt or message takes the last row of the pane. */
 static void draw_bottom(struct gt_app *app, const struct gt_canvas *whole, int *cy, int *cx)
 {
-	struct gt_rect r = app->layout.status;
+	struct gt_rect r = app->screen.layout.status;
 	struct gt_canvas c;
 
 	if (!shown(&r)) {
-		if (!app->asking && app->message.len == 0)
+		if (!app->dialog.asking && app->screen.message.len == 0)
 			return;
-		r = (struct gt_rect){ app->rows - 1, 0, 1, app->cols };
+		r = (struct gt_rect){ app->screen.rows - 1, 0, 1, app->screen.cols };
 	}
 	c = canvas_of(whole, &r);
-	if (app->asking) {
+	if (app->dialog.asking) {
 		*cy = r.y;
-		*cx = r.x + gt_prompt_draw(&app->prompt, &c, 0);
-		if (*cx >= app->cols)
-			*cx = app->cols - 1;
+		*cx = r.x + gt_prompt_draw(&app->dialog.prompt, &c, 0);
+		if (*cx >= app->screen.cols)
+			*cx = app->screen.cols - 1;
 	} else {
 		gt_frame_status(app, &c);
 	}
@@ -127,19 +127,19 @@ static void draw_bottom(struct gt_app *app, const struct gt_canvas *whole, int *
 
 void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 {
-	const struct gt_layout *l = &app->layout;
+	const struct gt_layout *l = &app->screen.layout;
 	struct gt_pane *pane = gt_app_current(app);
 	struct gt_canvas whole, c;
 
 	*cy = *cx = -1;
-	if (gt_grid_rows(g) != app->rows || gt_grid_cols(g) != app->cols)
-		gt_grid_resize(g, app->rows, app->cols);
+	if (gt_grid_rows(g) != app->screen.rows || gt_grid_cols(g) != app->screen.cols)
+		gt_grid_resize(g, app->screen.rows, app->screen.cols);
 	gt_grid_clear(g);
 	whole = gt_grid_canvas(g);
-	if (pane && app->dirty & GT_DIRTY_RECALC)
+	if (pane && app->screen.dirty & GT_DIRTY_RECALC)
 		pane->seen_data = 0;
 	/* What becomes dirty from here on is for the next frame: panes leave it work that would take too long. */
-	app->dirty = 0;
+	app->screen.dirty = 0;
 	gt_app_check_question(app);
 	gt_app_sync(app);
 	frame_lay_out(app);
@@ -154,12 +154,12 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 	draw_rules(app, &whole);
 	draw_main(app, &whole);
 	frame_draw_detail(app, &whole);
-	if (app->menu.open) {
-		app->menu_rect = (struct gt_rect){
-			.y = l->title.rows, .rows = app->rows - l->title.rows - l->status.rows, .cols = app->cols,
+	if (app->dialog.menu.open) {
+		app->dialog.menu_rect = (struct gt_rect){
+			.y = l->title.rows, .rows = whole.rows - l->title.rows - l->status.rows, .cols = whole.cols,
 		};
-		c = canvas_of(&whole, &app->menu_rect);
-		gt_menu_draw(&app->menu, &c);
+		c = canvas_of(&whole, &app->dialog.menu_rect);
+		gt_menu_draw(&app->dialog.menu, &c);
 	}
 	draw_bottom(app, &whole, cy, cx);
 	if (shown(&l->hints)) {

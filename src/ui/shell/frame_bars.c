@@ -13,9 +13,9 @@
 static bool running(struct gt_app *app, struct gt_progress *p)
 {
 	*p = (struct gt_progress){ .share = -1, .seconds_left = -1 };
-	if (app->job.ops) {
-		p->what = app->job.ops->what;
-		p->share = app->job.share;
+	if (app->work.job.ops) {
+		p->what = app->work.job.ops->what;
+		p->share = app->work.job.share;
 		return true;
 	}
 	return app->ops->progress && app->ops->progress(app->ctx, p);
@@ -152,7 +152,7 @@ int gt_frame_tab_at(struct gt_app *app, int x)
 {
 	struct tab tabs[GT_VIEW_COUNT];
 	const struct tab_form *form;
-	size_t n = fit_tabs(app, app->cols, &form, tabs);
+	size_t n = fit_tabs(app, app->screen.cols, &form, tabs);
 
 	for (size_t i = 0; i < n; i++) {
 		if (x >= tabs[i].x && x < tabs[i].x + tabs[i].cols)
@@ -174,9 +174,9 @@ static void range_part(struct gt_app *app, struct gt_buf *out)
 			return;
 		gt_buf_puts(out, "A-B ");
 		gt_human_dur(out, to - from);
-	} else if (app->has_marker[0] || app->has_marker[1]) {
-		gt_buf_puts(out, app->has_marker[0] ? "A " : "B ");
-		gt_human_time(out, app->marker[app->has_marker[0] ? 0 : 1]);
+	} else if (app->at.has_marker[0] || app->at.has_marker[1]) {
+		gt_buf_puts(out, app->at.has_marker[0] ? "A " : "B ");
+		gt_human_time(out, app->at.marker[app->at.has_marker[0] ? 0 : 1]);
 	}
 }
 
@@ -210,8 +210,8 @@ static void selection_part(struct gt_app *app, struct gt_buf *out)
 
 	if (pane && pane->ops->status)
 		pane->ops->status(pane, out);
-	if (out->len == 0 && app->ops->describe && app->sel.has && app->view != GT_VIEW_HELP)
-		app->ops->describe(app->ctx, &app->sel, out);
+	if (out->len == 0 && app->ops->describe && app->at.sel.has && app->view != GT_VIEW_HELP)
+		app->ops->describe(app->ctx, &app->at.sel, out);
 }
 
 static void status_text(struct gt_app *app, struct gt_buf *out)
@@ -237,9 +237,9 @@ static void right_text(struct gt_app *app, struct gt_buf *out)
 	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
 	struct gt_progress p;
 
-	gt_keys_show(&app->keys, out);
+	gt_keys_show(&app->in.keys, out);
 	/* Screens without a title line. */
-	if (app->layout.title.rows == 0 && running(app, &p) && p.share >= 0)
+	if (app->screen.layout.title.rows == 0 && running(app, &p) && p.share >= 0)
 		gt_buf_printf(out, "%s%d%%", out->len ? "  " : "", (int)(p.share * 100));
 	if (lv && lv->rows)
 		gt_buf_printf(out, "%s%llu/%llu", out->len ? "  " : "", (unsigned long long)lv->cursor + 1,
@@ -249,7 +249,7 @@ static void right_text(struct gt_app *app, struct gt_buf *out)
 void gt_frame_status(struct gt_app *app, const struct gt_canvas *c)
 {
 	struct gt_buf left = { 0 }, right = { 0 };
-	gt_style style = app->message.len ? app->message_role : GT_ROLE_STATUS;
+	gt_style style = app->screen.message.len ? app->screen.message_role : GT_ROLE_STATUS;
 	int room = c->cols;
 
 	gt_canvas_fill(c, 0, 0, 1, c->cols, GT_ROLE_STATUS, " ");
@@ -258,8 +258,8 @@ void gt_frame_status(struct gt_app *app, const struct gt_canvas *c)
 		gt_canvas_text(c, 0, c->cols - (int)right.len, GT_ROLE_STATUS, gt_buf_str(&right));
 		room -= (int)right.len + (right.len > 0);
 	}
-	if (app->message.len)
-		gt_buf_add(&left, app->message.data, app->message.len);
+	if (app->screen.message.len)
+		gt_buf_add(&left, app->screen.message.data, app->screen.message.len);
 	else
 		status_text(app, &left);
 	gt_canvas_phrases(c, 0, 0, room, style, gt_buf_str(&left), left.len);
@@ -290,9 +290,9 @@ static enum gt_action nth_hint(struct gt_app *app, size_t i)
 	const size_t first = 10;
 	size_t n = 0;
 
-	if (app->asking)
+	if (app->dialog.asking)
 		return prompt_hints[i];
-	if (app->menu.open)
+	if (app->dialog.menu.open)
 		return menu_hints[i];
 	while (own && own[n] != GT_ACT_NONE)
 		n++;
@@ -308,19 +308,19 @@ static bool hint_applies(struct gt_app *app, enum gt_action action)
 	struct gt_pane *pane = gt_app_current(app);
 	const struct gt_action_info *info = gt_action_info(action);
 
-	if (app->asking)
-		return action != GT_ACT_P_COMPLETE || app->prompt.complete;
+	if (app->dialog.asking)
+		return action != GT_ACT_P_COMPLETE || app->dialog.prompt.complete;
 	if (!pane || (info->where != GT_WHERE_GLOBAL && info->where != pane->ops->klass))
 		return false;
 	switch (action) {
 	case GT_ACT_RANGE_DETAIL:
-		return app->has_marker[0] && app->has_marker[1];
+		return app->at.has_marker[0] && app->at.has_marker[1];
 	case GT_ACT_EXPORT:
 		return *gt_pane_formats(pane) && pane->view != GT_VIEW_HELP;
 	case GT_ACT_SHOW_TIMELINE:
 		return app->panes[GT_VIEW_TIMELINE] && app->view != GT_VIEW_TIMELINE && app->view != GT_VIEW_HELP;
 	case GT_ACT_SHOW_GOROUTINE:
-		return app->panes[GT_VIEW_GOROUTINES] && app->sel.has & GT_SEL_G && app->view != GT_VIEW_HELP;
+		return app->panes[GT_VIEW_GOROUTINES] && app->at.sel.has & GT_SEL_G && app->view != GT_VIEW_HELP;
 	case GT_ACT_SHOW_EVENT:
 		return app->panes[GT_VIEW_EVENTS] && app->view != GT_VIEW_EVENTS && app->view != GT_VIEW_HELP;
 	default:
@@ -346,15 +346,15 @@ static bool make_hint(struct gt_app *app, enum gt_action action, int x, int widt
 	gt_buf_reset(&h->key);
 	if (!hint_applies(app, action))
 		return false;
-	ctx = app->asking ? gt_context_prompt() : gt_context_view(pane->view, (int)pane->ops->klass);
-	gt_keymap_keys(&app->keymap, &ctx, action, &keys);
+	ctx = app->dialog.asking ? gt_context_prompt() : gt_context_view(pane->view, (int)pane->ops->klass);
+	gt_keymap_keys(&app->in.keymap, &ctx, action, &keys);
 	n = strcspn(gt_buf_str(&keys), " ");
 	gt_buf_add(&h->key, gt_buf_str(&keys), n);
 	gt_buf_release(&keys);
 	h->word = gt_action_info(action)->hint;
-	if (action == GT_ACT_OPEN && app->menu.open)
-		h->word = app->menu.checks ? "Toggle" : "Choose";
-	else if (action == GT_ACT_CLOSE && app->view != GT_VIEW_HELP && app->jumps.back.n == 0)
+	if (action == GT_ACT_OPEN && app->dialog.menu.open)
+		h->word = app->dialog.menu.checks ? "Toggle" : "Choose";
+	else if (action == GT_ACT_CLOSE && app->view != GT_VIEW_HELP && app->at.jumps.back.n == 0)
 		h->word = "Quit";
 	h->x = x;
 	h->cols = gt_text_width(gt_buf_str(&h->key), n) + (int)strlen(h->word);
@@ -387,7 +387,7 @@ enum gt_action gt_frame_hint_at(struct gt_app *app, int at)
 	int x = 0;
 
 	for (size_t i = 0; (action = nth_hint(app, i)) != GT_ACT_NONE; i++) {
-		if (!make_hint(app, action, x, app->cols, &h))
+		if (!make_hint(app, action, x, app->screen.cols, &h))
 			continue;
 		if (at >= x && at < x + h.cols)
 			break;

@@ -108,7 +108,7 @@ static void make_rows(struct help *h)
 	struct gt_context ctx = context_of(app, app->below);
 
 	h->n = 0;
-	h->cols = app->cols;
+	h->cols = app->screen.cols;
 	if (below) {
 		help_add(h, TITLE, 0, below->ops->title);
 		if (below->ops->about)
@@ -125,12 +125,12 @@ static void make_rows(struct help *h)
 	for (size_t i = 0; i < gt_commands_count; i++)
 		help_add(h, COMMAND, i, NULL);
 	help_add(h, TITLE, 0, "Options (:set NAME VALUE)");
-	for (size_t k = 0; k < app->nsets; k++) {
-		for (size_t i = 0; i < app->sets[k].n; i++)
+	for (size_t k = 0; k < app->settings.nsets; k++) {
+		for (size_t i = 0; i < app->settings.sets[k].n; i++)
 			help_add(h, OPTION, k << 32 | i, NULL);
 	}
 	h->view = app->below;
-	h->bindings = app->keymap.n;
+	h->bindings = app->in.keymap.n;
 	gt_list_set_rows(&h->list, h->n, true);
 }
 
@@ -142,14 +142,14 @@ static void action_cell(struct help *h, enum gt_action action, unsigned col, str
 	struct gt_context view = context_of(h->pane->app, h->pane->app->below), prompt = gt_context_prompt();
 
 	if (col == COL_KEYS)
-		gt_keymap_keys(&h->pane->app->keymap, info->where == GT_WHERE_PROMPT ? &prompt : &view, action, out);
+		gt_keymap_keys(&h->pane->app->in.keymap, info->where == GT_WHERE_PROMPT ? &prompt : &view, action, out);
 	else
 		gt_buf_puts(out, col == COL_NAME ? info->name : info->help);
 }
 
 static void option_cell(struct help *h, size_t what, unsigned col, struct gt_buf *out)
 {
-	struct gt_option_set *set = &h->pane->app->sets[what >> 32];
+	struct gt_option_set *set = &h->pane->app->settings.sets[what >> 32];
 	const struct gt_option *o = &set->table[what & UINT32_MAX];
 
 	if (col == COL_KEYS)
@@ -236,7 +236,7 @@ static struct gt_listview *help_list(struct gt_pane *pane)
 {
 	struct help *h = pane->priv;
 
-	if (h->view != pane->app->below || h->bindings != pane->app->keymap.n || h->cols != pane->app->cols)
+	if (h->view != pane->app->below || h->bindings != pane->app->in.keymap.n || h->cols != pane->app->screen.cols)
 		make_rows(h);
 	return &h->list;
 }

@@ -13,7 +13,7 @@ static struct gt_context context(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
 
-	if (app->menu.open || !pane)
+	if (app->dialog.menu.open || !pane)
 		return gt_context_view(GT_VIEW_HELP, GT_WHERE_LIST);
 	return gt_context_view(pane->view, pane->ops->klass);
 }
@@ -24,24 +24,24 @@ static void prompt_key(struct gt_app *app, gt_key key)
 {
 	struct gt_context ctx = gt_context_prompt();
 	const gt_key keys[2] = { key, GT_KEY_NONE };
-	const struct gt_binding *b = gt_keymap_find(&app->keymap, &ctx, keys, NULL);
+	const struct gt_binding *b = gt_keymap_find(&app->in.keymap, &ctx, keys, NULL);
 	enum gt_prompt_result r;
 
 	/* What concerns the terminal, not the text, works while typing too. */
 	if (!b && key & GT_MOD_CTRL) {
 		ctx = context(app);
-		b = gt_keymap_find(&app->keymap, &ctx, keys, NULL);
+		b = gt_keymap_find(&app->in.keymap, &ctx, keys, NULL);
 		if (b && (b->action == GT_ACT_SUSPEND || b->action == GT_ACT_REDRAW)) {
 			gt_app_act(app, &(struct gt_act){ .action = b->action });
 			return;
 		}
 		b = NULL;
 	}
-	r = b ? gt_prompt_act(&app->prompt, b->action) : gt_prompt_insert(&app->prompt, key);
-	if (r == GT_PROMPT_CHANGED && app->ask.one_key)
+	r = b ? gt_prompt_act(&app->dialog.prompt, b->action) : gt_prompt_insert(&app->dialog.prompt, key);
+	if (r == GT_PROMPT_CHANGED && app->dialog.ask.one_key)
 		r = GT_PROMPT_ACCEPTED;
-	if (r == GT_PROMPT_CHANGED && app->ask.changed)
-		app->ask.changed(app, app->ask.arg, gt_prompt_text(&app->prompt));
+	if (r == GT_PROMPT_CHANGED && app->dialog.ask.changed)
+		app->dialog.ask.changed(app, app->dialog.ask.arg, gt_prompt_text(&app->dialog.prompt));
 	else if (r == GT_PROMPT_ACCEPTED || r == GT_PROMPT_CANCELLED)
 		gt_app_answer(app, r == GT_PROMPT_ACCEPTED);
 }
@@ -52,9 +52,9 @@ static void show_provisionally(struct gt_app *app, const struct gt_act *act)
 {
 	int view = (int)act->action - GT_ACT_VIEW_OVERVIEW;
 
-	gt_app_place(app, &app->view_before);
-	app->view_pending = gt_app_pane(app, view) && view != app->view;
-	if (app->view_pending)
+	gt_app_place(app, &app->at.view_before);
+	app->at.view_pending = gt_app_pane(app, view) && view != app->view;
+	if (app->at.view_pending)
 		gt_app_show(app, view);
 	else if (!gt_app_pane(app, view))
 		gt_app_error(app, "%s: this version has no such view yet", gt_action_info(act->action)->name);
@@ -68,7 +68,7 @@ static void unbound(struct gt_app *app, gt_key key)
 	struct gt_context ctx = context(app);
 
 	gt_key_name(&name, key);
-	gt_keymap_keys(&app->keymap, &ctx, GT_ACT_HELP, &help);
+	gt_keymap_keys(&app->in.keymap, &ctx, GT_ACT_HELP, &help);
 	gt_app_message(app, "%s is not bound here; %.*s shows the keys", gt_buf_str(&name),
 		       (int)strcspn(gt_buf_str(&help), " "), gt_buf_str(&help));
 	gt_buf_release(&name);
@@ -79,26 +79,26 @@ static void pane_key(struct gt_app *app, const struct gt_input *ev)
 {
 	struct gt_context ctx = context(app);
 	struct gt_act act;
-	int r = gt_keys_feed(&app->keys, &app->keymap, &ctx, ev->key, &act);
+	int r = gt_keys_feed(&app->in.keys, &app->in.keymap, &ctx, ev->key, &act);
 
 	if (r & GT_FEED_REVERT) {
-		if (app->view_pending)
-			gt_app_go(app, &app->view_before);
-		app->view_pending = false;
-		gt_buf_reset(&app->message);
-	} else if (!gt_keys_pending(&app->keys)) {
+		if (app->at.view_pending)
+			gt_app_go(app, &app->at.view_before);
+		app->at.view_pending = false;
+		gt_buf_reset(&app->screen.message);
+	} else if (!gt_keys_pending(&app->in.keys)) {
 		gt_app_settle_view(app);
 	}
-	app->keys_deadline_ns = gt_keys_pending(&app->keys) ? gt_clock_now() + VIEW_WAIT_NS :
-				app->keys.count ? gt_clock_now() + COUNT_WAIT_NS : 0;
+	app->in.keys_deadline_ns = gt_keys_pending(&app->in.keys) ? gt_clock_now() + VIEW_WAIT_NS :
+				app->in.keys.count ? gt_clock_now() + COUNT_WAIT_NS : 0;
 	if ((r & 0xff) == GT_FEED_UNBOUND) {
 		unbound(app, ev->key);
 	} else if ((r & 0xff) == GT_FEED_CALL) {
 		act.y = ev->y;
 		act.x = ev->x;
-		if (!gt_keys_pending(&app->keys))
+		if (!gt_keys_pending(&app->in.keys))
 			gt_app_act(app, &act);
-		else if (!app->menu.open)
+		else if (!app->dialog.menu.open)
 			show_provisionally(app, &act);
 	}
 }
@@ -108,11 +108,11 @@ void gt_app_event(struct gt_app *app, const struct gt_input *ev)
 	gt_key key = ev->key & ~(GT_MOD_CTRL | GT_MOD_SHIFT);
 	bool mouse = key >= GT_KEY_WHEEL_UP && key <= GT_KEY_MOUSE_LAST;
 
-	gt_buf_reset(&app->message);
+	gt_buf_reset(&app->screen.message);
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
-	if (app->asking && !mouse)
+	if (app->dialog.asking && !mouse)
 		prompt_key(app, ev->key);
-	else if (!app->asking)
+	else if (!app->dialog.asking)
 		pane_key(app, ev);
 }
 
@@ -129,19 +129,19 @@ int gt_app_timeout_ms(const struct gt_app *app)
 {
 	int64_t left;
 
-	if (!app->keys_deadline_ns)
+	if (!app->in.keys_deadline_ns)
 		return -1;
-	left = app->keys_deadline_ns - gt_clock_now();
+	left = app->in.keys_deadline_ns - gt_clock_now();
 	return left <= 0 ? 0 : (int)(left / 1000000) + 1;
 }
 
 void gt_app_idle(struct gt_app *app)
 {
-	if (gt_keys_pending(&app->keys))
-		gt_keys_idle(&app->keys);
-	else if (app->keys.count)
-		gt_keys_clear(&app->keys);
+	if (gt_keys_pending(&app->in.keys))
+		gt_keys_idle(&app->in.keys);
+	else if (app->in.keys.count)
+		gt_keys_clear(&app->in.keys);
 	gt_app_settle_view(app);
-	app->keys_deadline_ns = 0;
+	app->in.keys_deadline_ns = 0;
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }

@@ -47,7 +47,7 @@ static void loop_sleeping(struct loop *l, bool yes)
 static void resized(struct loop *l)
 {
 	l->term->ops->resize(l->term);
-	l->term->ops->size(l->term, &l->app->rows, &l->app->cols);
+	l->term->ops->size(l->term, &l->app->screen.rows, &l->app->screen.cols);
 	gt_app_dirty(l->app, GT_DIRTY_ALL);
 	l->urgent = true;
 }
@@ -140,11 +140,11 @@ static void wait_for_something(struct loop *l)
 	};
 	int wait = gt_app_timeout_ms(l->app), n;
 
-	if (l->app->dirty)
+	if (l->app->screen.dirty)
 		wait = sooner(wait, until_frame(l));
 	if (worker_runs(l))
 		wait = sooner(wait, PROGRESS_MS);
-	if (l->app->job.ops)
+	if (l->app->work.job.ops)
 		wait = 0;
 	loop_sleeping(l, true);
 	gt_signals_busy(false);
@@ -161,7 +161,7 @@ static void wait_for_something(struct loop *l)
 		l->urgent = true;
 	}
 	if (n == 0)
-		gt_app_run_job(l->app, l->app->limits.slice_ns);
+		gt_app_run_job(l->app, l->app->settings.limits.slice_ns);
 }
 
 int gt_loop_run(struct gt_app *app, struct gt_term *term, int wake_fd)
@@ -170,15 +170,15 @@ int gt_loop_run(struct gt_app *app, struct gt_term *term, int wake_fd)
 	int cy, cx;
 
 	gt_app_set_term(app, term);
-	l.grid = gt_grid_new(app->rows, app->cols);
+	l.grid = gt_grid_new(app->screen.rows, app->screen.cols);
 	while (!app->quitting && !l.ended_by) {
 		if (app->wants_suspend)
 			suspend(&l);
-		if (app->dirty && until_frame(&l) == 0) {
-			if (app->wants_redraw)
+		if (app->screen.dirty && until_frame(&l) == 0) {
+			if (app->screen.wants_redraw)
 				term->ops->redraw(term);
-			app->wants_redraw = false;
-			gt_grid_set_ascii(l.grid, app->options.ascii);
+			app->screen.wants_redraw = false;
+			gt_grid_set_ascii(l.grid, app->settings.options.ascii);
 			gt_frame_draw(app, l.grid, &cy, &cx);
 			term->ops->draw(term, l.grid, cy, cx);
 			l.drawn_ns = gt_clock_now();

@@ -37,8 +37,8 @@ static void click_main(struct gt_app *app, const struct gt_act *act)
 	if (!pane)
 		return;
 	app->focus = GT_FOCUS_MAIN;
-	inner.y -= app->layout.main.y;
-	inner.x -= app->layout.main.x;
+	inner.y -= app->screen.layout.main.y;
+	inner.x -= app->screen.layout.main.x;
 	if (pane->ops->handle && pane->ops->handle(pane, &inner))
 		return;
 	lv = gt_pane_list(pane);
@@ -51,13 +51,13 @@ static void click_main(struct gt_app *app, const struct gt_act *act)
 
 void gt_app_click(struct gt_app *app, const struct gt_act *act)
 {
-	const struct gt_layout *l = &app->layout;
+	const struct gt_layout *l = &app->screen.layout;
 	const struct gt_act open = { .action = GT_ACT_OPEN, .y = -1, .x = -1 };
 	struct gt_act hint = { .y = -1, .x = -1 };
 	struct gt_pane *pane = gt_app_current(app);
 	int view;
 
-	app->held = inside(&l->main, act->y, act->x);
+	app->in.held = inside(&l->main, act->y, act->x);
 	if (inside(&l->tabs, act->y, act->x)) {
 		view = gt_frame_tab_at(app, act->x);
 		if (view != GT_NO_VIEW && view != app->view)
@@ -66,7 +66,7 @@ void gt_app_click(struct gt_app *app, const struct gt_act *act)
 		hint.action = gt_frame_hint_at(app, act->x);
 		if (hint.action != GT_ACT_NONE)
 			gt_app_offer(app, &hint, app->focus == GT_FOCUS_DETAIL);
-	} else if (app->held) {
+	} else if (app->in.held) {
 		click_main(app, act);
 	} else if (inside(&l->detail, act->y, act->x) && act->action != GT_ACT_MEASURE && pane &&
 		   pane->ops->draw_detail) {
@@ -85,17 +85,17 @@ void gt_app_drag(struct gt_app *app, const struct gt_act *act)
 	struct gt_pane *pane = gt_app_current(app);
 	struct gt_act inner = *act;
 
-	if (!app->held || !pane || !pane->ops->handle || app->menu.open)
+	if (!app->in.held || !pane || !pane->ops->handle || app->dialog.menu.open)
 		return;
-	inner.y -= app->layout.main.y;
-	inner.x -= app->layout.main.x;
+	inner.y -= app->screen.layout.main.y;
+	inner.x -= app->screen.layout.main.x;
 	inner.has_mouse = true;
 	pane->ops->handle(pane, &inner);
 }
 
 void gt_app_wheel(struct gt_app *app, const struct gt_act *act)
 {
-	const struct gt_layout *l = &app->layout;
+	const struct gt_layout *l = &app->screen.layout;
 	bool detail = inside(&l->detail, act->y, act->x);
 	struct gt_act inner = *act;
 

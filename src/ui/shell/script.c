@@ -28,12 +28,12 @@ static void script_draw(struct script *s)
 	int cy, cx, frames = 0;
 
 	do {
-		while (gt_app_run_job(s->app, s->app->limits.slice_ns))
+		while (gt_app_run_job(s->app, s->app->settings.limits.slice_ns))
 			;
-		s->term->ops->size(s->term, &s->app->rows, &s->app->cols);
-		gt_grid_set_ascii(s->grid, s->app->options.ascii);
+		s->term->ops->size(s->term, &s->app->screen.rows, &s->app->screen.cols);
+		gt_grid_set_ascii(s->grid, s->app->settings.options.ascii);
 		gt_frame_draw(s->app, s->grid, &cy, &cx);
-	} while (gt_app_works(s->app) || (s->app->dirty && ++frames < MAX_FRAMES));
+	} while (gt_app_works(s->app) || (s->app->screen.dirty && ++frames < MAX_FRAMES));
 	s->term->ops->draw(s->term, s->grid, cy, cx);
 }
 
@@ -52,7 +52,7 @@ static int run_key(struct script *s, const struct gt_line *l, struct gt_error *e
 	}
 	/* The keys of a line are typed quickly; then time passes, unless a count is still waiting for its move. */
 	gt_app_settle_view(s->app);
-	gt_keys_idle(&s->app->keys);
+	gt_keys_idle(&s->app->in.keys);
 	return 0;
 }
 
@@ -94,7 +94,7 @@ static int run_limits(struct script *s, const struct gt_line *l, struct gt_error
 
 	if (l->n != 2 || (strcmp(l->w[1], "small") != 0 && strcmp(l->w[1], "usual") != 0))
 		return gt_error_usage(err, "usage: limits small|usual");
-	s->app->limits = *l->w[1] == 's' ? small : usual;
+	s->app->settings.limits = *l->w[1] == 's' ? small : usual;
 	return 0;
 }
 
@@ -209,7 +209,7 @@ int gt_script_run(struct gt_app *app, struct gt_term *term, FILE *in, const char
 	int r;
 
 	gt_app_set_term(app, term);
-	s.grid = gt_grid_new(app->rows, app->cols);
+	s.grid = gt_grid_new(app->screen.rows, app->screen.cols);
 	script_draw(&s);
 	r = run_lines(&s, in, name, err);
 	gt_app_set_term(app, NULL);

@@ -330,9 +330,9 @@ char *demo_screen(struct gt_app *app, int rows, int cols, bool styles)
 	struct gt_buf out = { 0 };
 	int cy, cx;
 
-	app->rows = rows;
-	app->cols = cols;
-	gt_grid_set_ascii(g, app->options.ascii);
+	app->screen.rows = rows;
+	app->screen.cols = cols;
+	gt_grid_set_ascii(g, app->settings.options.ascii);
 	gt_frame_draw(app, g, &cy, &cx);
 	if (styles)
 		gt_grid_dump_styles(g, &out);

@@ -54,7 +54,7 @@ static void is_place(struct gt_app *app, const char *want, const char *name)
 	char got[80];
 
 	snprintf(got, sizeof got, "%s %lld ms row %lld", gt_app_current(app)->ops->name,
-		 (long long)(app->sel.time_ns / 1000000), lv ? (long long)lv->cursor : -1);
+		 (long long)(app->at.sel.time_ns / 1000000), lv ? (long long)lv->cursor : -1);
 	tap_is_str(got, want, "%s", name);
 }
 
@@ -181,7 +181,7 @@ static void test_digits(void)
 	is_place(app, "greedy 20 ms row 20", "a count: the view is back");
 	keys(app, "2 j");
 	is_place(app, "greedy 22 ms row 22", "of one digit");
-	tap_is_u64(app->jumps.back.n, 2, "what was taken back is not in the list");
+	tap_is_u64(app->at.jumps.back.n, 2, "what was taken back is not in the list");
 	keys(app, "1 0");
 	is_line(app, 2, "row 22                                                               10  23/1000",
 		"a count that waits is shown");
@@ -196,7 +196,7 @@ static void test_digits(void)
 	app->quitting = false;
 	keys(app, "2 |");
 	is_place(app, "timeline 22 ms row -1", "a digit before an action without count was a view");
-	tap_is_u64(app->jumps.back.n, 3, "and is in the list");
+	tap_is_u64(app->at.jumps.back.n, 3, "and is in the list");
 	gt_app_free(app);
 }
 
@@ -283,19 +283,19 @@ static void test_menus(void)
 	free(screen);
 	view = app->view;
 	keys(app, "2");
-	tap_ok(app->menu.open && app->view == view, "other keys do nothing in a menu");
+	tap_ok(app->dialog.menu.open && app->view == view, "other keys do nothing in a menu");
 	keys(app, "q");
-	tap_ok(!app->menu.open && !app->quitting, "q closes it");
+	tap_ok(!app->dialog.menu.open && !app->quitting, "q closes it");
 	keys(app, "o");
 	gt_app_show(app, GT_VIEW_TIMELINE);
-	tap_ok(!app->menu.open && app->view != view, "another view takes the menu away: its items were the first one's");
+	tap_ok(!app->dialog.menu.open && app->view != view, "another view takes the menu away: its items were the first one's");
 	gt_app_show(app, view);
 	run(app, "set");
 	screen = demo_screen(app, 24, 40, false);
 	tap_ok(strstr(screen, "… │") != NULL, "help that does not fit is cut with an ellipsis");
 	free(screen);
 	keys(app, "j j Enter");
-	tap_ok(app->options.ascii, "options by menu");
+	tap_ok(app->settings.options.ascii, "options by menu");
 	gt_app_free(app);
 }
 
@@ -338,7 +338,7 @@ static void test_help(void)
 	tap_ok(strstr(screen, "[?]Help"), "and says that it is the help");
 	free(screen);
 	keys(app, "/ t a g Enter");
-	tap_ok(strstr(gt_buf_str(&app->message), "") && gt_pane_list(gt_app_current(app))->cursor > 10, "searched");
+	tap_ok(strstr(gt_buf_str(&app->screen.message), "") && gt_pane_list(gt_app_current(app))->cursor > 10, "searched");
 	keys(app, "q");
 	is_place(app, "greedy 5 ms row 5", "left as it was");
 	run(app, "help;search ^R +reverse;open");
@@ -358,11 +358,11 @@ static void test_prompt(void)
 	is_line(app, 2, ":hello  hello  help", "completion: the pane's and the actions");
 	is_line(app, 1, "Enter Done  Esc Cancel  Tab Complete  Up Older", "the keys of a prompt");
 	keys(app, "Esc : s e t Space t h Tab Space s Tab Enter");
-	tap_is_str(app->theme.name, "safe", "names and values of options");
+	tap_is_str(app->settings.theme.name, "safe", "names and values of options");
 	keys(app, ": e x p o r t Space c s Tab");
 	is_line(app, 2, ":export csv", "formats");
 	keys(app, "C-c");
-	tap_ok(!app->asking, "C-c leaves the line");
+	tap_ok(!app->dialog.asking, "C-c leaves the line");
 	gt_app_free(app);
 }
 
@@ -405,9 +405,9 @@ static void test_output(void)
 	for (const char *s = path; *s; s++)
 		gt_app_type(app, (gt_key)*s);
 	keys(app, "Enter");
-	tap_ok(app->asking && strstr(app->prompt.label, "overwrite"), "a file that is there is asked about");
+	tap_ok(app->dialog.asking && strstr(app->dialog.prompt.label, "overwrite"), "a file that is there is asked about");
 	keys(app, "n");
-	tap_ok(strstr(gt_buf_str(&app->message), "was not overwritten"), "and left alone");
+	tap_ok(strstr(gt_buf_str(&app->screen.message), "was not overwritten"), "and left alone");
 	run(app, "untag;first;copy");
 	tap_is_str(gt_term_mem_written(term),
 		   "\033]52;c;IyAgRHVyYXRpb24gIEcgIEZ1bmN0aW9uCjAgICAgICAgICAwICAwICBtYWluLm1haW4gcm93MAo=\a",
@@ -476,7 +476,7 @@ static void test_mouse(void)
 	keys(app, "o");
 	free(demo_screen(app, 24, 80, false));
 	click(app, GT_KEY_CLICK, 1, 1);
-	tap_ok(!app->menu.open, "beside a menu: closed");
+	tap_ok(!app->dialog.menu.open, "beside a menu: closed");
 	gt_app_free(app);
 }
 
@@ -566,34 +566,34 @@ static void test_stop(void)
 	app->ops = &ops;
 	app->ctx = &stopped;
 	keys(app, "Esc");
-	tap_ok(app->asking && strstr(app->prompt.label, "Stop reading"), "Esc asks before it stops the reading");
+	tap_ok(app->dialog.asking && strstr(app->dialog.prompt.label, "Stop reading"), "Esc asks before it stops the reading");
 	keys(app, "n");
-	tap_ok(!app->asking && stopped == 0, "no: it goes on");
-	tap_is_str(gt_buf_str(&app->message), "still reading", "and says so");
+	tap_ok(!app->dialog.asking && stopped == 0, "no: it goes on");
+	tap_is_str(gt_buf_str(&app->screen.message), "still reading", "and says so");
 	keys(app, "Esc Esc");
-	tap_ok(!app->asking && stopped == 0, "Esc twice is no yes");
+	tap_ok(!app->dialog.asking && stopped == 0, "Esc twice is no yes");
 	keys(app, "C-c Enter");
-	tap_ok(!app->asking && stopped == 0, "neither is Enter");
+	tap_ok(!app->dialog.asking && stopped == 0, "neither is Enter");
 	keys(app, "Tab Esc");
-	tap_ok(!app->asking && app->focus == GT_FOCUS_MAIN, "what Esc leaves comes first");
+	tap_ok(!app->dialog.asking && app->focus == GT_FOCUS_MAIN, "what Esc leaves comes first");
 	keys(app, "Esc y");
 	tap_is_int(stopped, 1, "yes: it is stopped");
-	tap_is_str(gt_buf_str(&app->message), "reading stopped; what was read can be used", "and says that");
+	tap_is_str(gt_buf_str(&app->screen.message), "reading stopped; what was read can be used", "and says that");
 	keys(app, "Esc");
-	tap_ok(!app->asking, "there is nothing more to stop");
+	tap_ok(!app->dialog.asking, "there is nothing more to stop");
 	stopped = 0;
 	keys(app, "Esc");
 	stopped = 1;
 	keys(app, "y");
-	tap_is_str(gt_buf_str(&app->message), "the whole trace has already been read", "a late answer");
+	tap_is_str(gt_buf_str(&app->screen.message), "the whole trace has already been read", "a late answer");
 	stopped = 0;
 	keys(app, "Esc");
 	free(demo_screen(app, 24, 80, false));
-	tap_ok(app->asking, "while it is read the question stays");
+	tap_ok(app->dialog.asking, "while it is read the question stays");
 	stopped = 1;
 	free(demo_screen(app, 24, 80, false));
-	tap_ok(!app->asking, "when all is read it goes");
-	tap_is_str(gt_buf_str(&app->message), "the whole trace has been read", "and says why");
+	tap_ok(!app->dialog.asking, "when all is read it goes");
+	tap_is_str(gt_buf_str(&app->screen.message), "the whole trace has been read", "and says why");
 	gt_app_free(app);
 }
 

@@ -119,7 +119,7 @@ static void is_message(const char *text, const char *want)
 	int r;
 
 	free(run(app, 24, 80, text, &r, &err));
-	tap_is_str(r < 0 ? err.text : gt_buf_str(&app->message), want, "message: %s", want);
+	tap_is_str(r < 0 ? err.text : gt_buf_str(&app->screen.message), want, "message: %s", want);
 	gt_app_free(app);
 }
 
@@ -175,11 +175,11 @@ static void test_rc(void)
 		   "config:8: not a colour: ultraviolet\n"
 		   "config:9: not bind, set or color: quit\n", "each with file and line");
 	tap_ok(!app->quitting, "only settings");
-	tap_ok(app->options.ascii, "read to the end");
-	tap_is_str(app->theme.name, "light", "the theme");
-	tap_is_int(app->theme.paint[GT_ROLE_GC].fg, 0x00ff00, "a colour of the user's");
+	tap_ok(app->settings.options.ascii, "read to the end");
+	tap_is_str(app->settings.theme.name, "light", "the theme");
+	tap_is_int(app->settings.theme.paint[GT_ROLE_GC].fg, 0x00ff00, "a colour of the user's");
 	gt_app_set(app, "theme", "dark", NULL);
-	tap_is_int(app->theme.paint[GT_ROLE_GC].fg, 0x00ff00, "stays when the theme changes");
+	tap_is_int(app->settings.theme.paint[GT_ROLE_GC].fg, 0x00ff00, "stays when the theme changes");
 	fclose(in);
 	gt_buf_release(&r.text);
 	gt_app_free(app);

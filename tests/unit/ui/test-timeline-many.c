@@ -352,8 +352,8 @@ static void test_few_a_frame(void)
 
 	open_pane(&f);
 	command(&f, "lanes procs off");
-	f.app->limits.lanes_ns = 0;
-	f.app->limits.lane_rows = 2;
+	f.app->settings.limits.lanes_ns = 0;
+	f.app->settings.limits.lane_rows = 2;
 	command(&f, "lanes goroutines all");
 	sel.g_row = gt_goroutine_find(f.prog.trace, 107, INT64_MAX);
 	gt_app_jump(f.app, GT_VIEW_TIMELINE, &sel);

@@ -500,7 +500,7 @@ static void test_measuring(void)
 	open_pane(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_RANGE_DETAIL, 0);
-	tap_ok(strstr(gt_buf_str(&f.app->message), "markers"), "without a range it says so");
+	tap_ok(strstr(gt_buf_str(&f.app->screen.message), "markers"), "without a range it says so");
 	gt_app_set_marker(f.app, 0, 31000);
 	gt_app_set_marker(f.app, 1, 41001);
 	dump_detail(&f, &out);
@@ -550,7 +550,7 @@ static void test_woken(void)
 	act(&f, GT_ACT_PREV_RUN, 2);
 	is_slice(&f, 0, "two before that");
 	act(&f, GT_ACT_PREV_RUN, 1);
-	tap_ok(strstr(gt_buf_str(&f.app->message), "no earlier slice"), "there is none before");
+	tap_ok(strstr(gt_buf_str(&f.app->screen.message), "no earlier slice"), "there is none before");
 	close_pane(&f);
 }
 
@@ -611,7 +611,7 @@ static void test_clocks(void)
 	act(&f, GT_ACT_CLOCK, 0);
 	gt_tl_axis(f.tl, &axis);
 	tap_ok(axis.mode == GT_AXIS_START, "no clock on the wall in a trace of Go 1.22");
-	tap_ok(strstr(gt_buf_str(&f.app->message), "need a trace of"), "which is said");
+	tap_ok(strstr(gt_buf_str(&f.app->screen.message), "need a trace of"), "which is said");
 	/* As if the configuration wanted it. */
 	f.prog.clock = GT_AXIS_WALL;
 	gt_tl_axis(f.tl, &axis);

@@ -38,7 +38,7 @@ static int run_script(struct gt_app *app, const char *file)
 
 static int run_terminal(struct gt_app *app)
 {
-	const struct gt_term_config config = { .theme = &app->theme, .depth = -1 };
+	const struct gt_term_config config = { .theme = &app->settings.theme, .depth = -1 };
 	struct gt_term *term;
 	struct gt_error err;
 	int r;
