@@ -16,33 +16,27 @@ static int take_point(const char *name, const char *s, int64_t duration, int64_t
 	return 0;
 }
 
-/* Nothing will be shown: the reader of an empty report should know why. */
-static void say_past_the_end(const struct gt_cli *c, const struct gt_trace *t)
-{
-	const struct gt_trace_info *info = gt_trace_info(t);
-	struct gt_error note = { .code = GT_OK, .offset = GT_NO_OFFSET };
-	struct gt_buf end = { 0 };
-
-	gt_human_time(&end, info->duration);
-	gt_error_set(&note, GT_OK, GT_NO_OFFSET, "--from=%.40s is past its end at %s", c->from, gt_buf_str(&end));
-	gt_say_error(info->file, &note);
-	gt_buf_release(&end);
-}
-
 int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cli_window *w,
 		  struct gt_error *err)
 {
 	int64_t duration = t ? gt_trace_info(t)->duration : 0;
+	struct gt_error note = { .code = GT_OK, .offset = GT_NO_OFFSET };
+	struct gt_buf end = { 0 };
 	int rc;
 
 	*w = (struct gt_cli_window) { c->from || c->to, INT64_MIN, INT64_MAX };
 	rc = take_point("from", c->from, duration, &w->from, err);
 	if (!rc)
 		rc = take_point("to", c->to, duration, &w->to, err);
-	if (!rc && t && w->from > w->to)
+	if (!rc && t && w->from > w->to) {
 		rc = gt_error_usage(err, "--from is after --to");
-	else if (!rc && t && w->from > duration)
-		say_past_the_end(c, t);
+	} else if (!rc && t && w->from > duration) {
+		/* The reader of an empty report should know why nothing is shown. */
+		gt_human_time(&end, duration);
+		gt_error_set(&note, GT_OK, GT_NO_OFFSET, "--from=%.40s is past its end at %s", c->from, gt_buf_str(&end));
+		gt_say_error(gt_trace_info(t)->file, &note);
+		gt_buf_release(&end);
+	}
 	return rc;
 }
 

@@ -33,21 +33,13 @@ static void map_path(const char *map, const char *file, struct gt_buf *out)
 	gt_buf_puts(out, file);
 }
 
-static const char *editor(const struct gt_app *app)
-{
-	for (unsigned i = 0; i < GT_EDITORS; i++) {
-		const char *name = gt_editor(app->settings.options.editor, i);
-
-		if (name && *name)
-			return name;
-	}
-	return "vi";
-}
-
 static void open_file(struct gt_app *app, const char *file, uint64_t line)
 {
-	const char *command = editor(app);
+	const char *command = NULL;
 	int status;
+
+	for (unsigned i = 0; i < GT_EDITORS && (!command || !*command); i++)
+		command = gt_editor(app->settings.options.editor, i);
 
 	if (!app->term || !app->term->ops->real(app->term)) {
 		gt_app_message(app, "%s +%llu %s", command, (unsigned long long)line, file);

@@ -136,8 +136,7 @@ static void option_chosen(struct gt_app *app, void *arg, size_t item, bool check
 	const struct gt_option *o = nth_option(app, item, &set);
 	struct gt_buf line = { 0 };
 
-	(void)arg;
-	(void)checked;
+	(void)arg, (void)checked;
 	if (!o)
 		return;
 	if (o->kind == GT_OPT_BOOL) {

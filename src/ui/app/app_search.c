@@ -72,6 +72,13 @@ static void found(struct gt_app *app, struct search_job *j)
 	j->wrapped = false;
 }
 
+static uint64_t row_after(const struct gt_listview *lv, uint64_t row, int dir)
+{
+	if (dir > 0)
+		return row + 1 < lv->rows ? row + 1 : 0;
+	return row > 0 ? row - 1 : lv->rows - 1;
+}
+
 /* True when done with finding; j->times > 0 then: nothing was found. */
 static bool find_hit(struct gt_app *app, struct search_job *j, struct gt_job *job)
 {
@@ -87,10 +94,7 @@ static bool find_hit(struct gt_app *app, struct search_job *j, struct gt_job *jo
 		if (j->times == 0)
 			return true;
 		j->wrapped |= j->dir > 0 ? j->row + 1 >= j->lv->rows : j->row == 0;
-		if (j->dir > 0)
-			j->row = j->row + 1 < j->lv->rows ? j->row + 1 : 0;
-		else
-			j->row = j->row > 0 ? j->row - 1 : j->lv->rows - 1;
+		j->row = row_after(j->lv, j->row, j->dir);
 		if (gt_job_expired(job)) {
 			gt_job_progress(job, 1 - (double)j->left / (double)(j->lv->rows + 1));
 			return false;
@@ -140,31 +144,22 @@ static void search_done(struct gt_app *app, void *arg, bool cancelled)
 
 static const struct gt_job_ops search_ops = { .what = "searching", .step = search_step, .done = search_done };
 
-/* from: the first row to try. */
+/* Panes that are not lists search themselves.  from: the first row to try of others. */
 static void app_search_start(struct gt_app *app, struct gt_pane *pane, uint64_t from, uint64_t times, int dir)
 {
 	struct gt_listview *lv = gt_pane_list(pane);
 	struct search_job *j;
 
-	if (!lv || lv->rows == 0) {
+	while (pane->ops->find && times > 0 && pane->ops->find(pane, app->find.matcher, dir))
+		times--;
+	if (pane->ops->find ? times > 0 : !lv || lv->rows == 0) {
 		gt_app_error(app, "not found: %s", gt_matcher_pattern(app->find.matcher));
-		return;
-	}
-	j = gt_xcalloc(1, sizeof *j);
-	*j = (struct search_job){
-		.pane = pane, .lv = lv, .dir = dir, .row = from, .left = lv->rows, .times = times, .finding = true,
-	};
-	gt_app_start_job(app, &search_ops, j);
-}
-
-/* Panes that are not lists search themselves. */
-static void find_in_pane(struct gt_app *app, struct gt_pane *pane, uint64_t times, int dir)
-{
-	for (; times > 0; times--) {
-		if (!pane->ops->find(pane, app->find.matcher, dir)) {
-			gt_app_error(app, "not found: %s", gt_matcher_pattern(app->find.matcher));
-			return;
-		}
+	} else if (!pane->ops->find) {
+		j = gt_xcalloc(1, sizeof *j);
+		*j = (struct search_job){
+			.pane = pane, .lv = lv, .dir = dir, .row = from, .left = lv->rows, .times = times, .finding = true,
+		};
+		gt_app_start_job(app, &search_ops, j);
 	}
 }
 
@@ -185,21 +180,13 @@ void gt_app_search_next(struct gt_app *app, uint64_t times, int dir)
 		gt_app_message(app, "no previous search");
 		return;
 	}
-	if (!can_search(app, pane))
-		return;
-	if (pane->ops->find) {
-		find_in_pane(app, pane, times, dir);
-		return;
-	}
-	if (dir > 0)
-		app_search_start(app, pane, lv->cursor + 1 < lv->rows ? lv->cursor + 1 : 0, times, dir);
-	else
-		app_search_start(app, pane, lv->cursor > 0 ? lv->cursor - 1 : lv->rows - 1, times, dir);
+	if (can_search(app, pane))
+		app_search_start(app, pane, lv ? row_after(lv, lv->cursor, dir) : 0, times, dir);
 }
 
 static void set_matcher(struct gt_app *app, struct gt_matcher *m)
 {
-	/* It reads the matcher; other jobs are none of our business. */
+	/* It reads the matcher; other jobs do not. */
 	if (app->work.job.ops == &search_ops)
 		gt_app_cancel_job(app);
 	if (app->find.matcher != app->find.before)
@@ -220,10 +207,7 @@ void gt_app_search(struct gt_app *app, const char *pattern)
 		return;
 	}
 	set_matcher(app, m);
-	if (pane->ops->find)
-		find_in_pane(app, pane, 1, 1);
-	else
-		app_search_start(app, pane, lv->cursor, 1, 1);
+	app_search_start(app, pane, lv ? lv->cursor : 0, 1, 1);
 }
 
 /* ---- while the pattern is typed ---- */

@@ -46,8 +46,7 @@ static void sort_chosen(struct gt_app *app, void *arg, size_t item, bool checked
 {
 	struct gt_listview *lv = current_list(app);
 
-	(void)arg;
-	(void)checked;
+	(void)arg, (void)checked;
 	for (unsigned i = 0; lv && i < lv->ncolumns; i++) {
 		if (!(lv->columns[i].flags & GT_LIST_COL_NOSORT) && item-- == 0) {
 			gt_app_sort(app, i, -1);

@@ -100,16 +100,6 @@ static bool act_views(struct gt_app *app, const struct gt_act *act)
 
 /* ---- marks ---- */
 
-static bool bookmark_index(struct gt_app *app, uint32_t ch, size_t *i)
-{
-	if (ch > ' ' && ch < GT_BOOKMARKS) {
-		*i = ch;
-		return true;
-	}
-	gt_app_error(app, "a bookmark is a letter");
-	return false;
-}
-
 static void toggle_marker(struct gt_app *app, int which)
 {
 	if (!(app->at.sel.has & GT_SEL_TIME)) {
@@ -123,25 +113,24 @@ static void toggle_marker(struct gt_app *app, int which)
 
 static bool act_marks(struct gt_app *app, const struct gt_act *act)
 {
-	size_t i;
+	bool letter = act->ch > ' ' && act->ch < GT_BOOKMARKS;
+	size_t i = letter ? act->ch : 0;
 
 	switch (act->action) {
 	case GT_ACT_MARK:
-		if (app->view == GT_VIEW_HELP || !bookmark_index(app, act->ch, &i))
-			return true;
-		gt_app_place(app, &app->at.bookmarks[i]);
-		app->at.has_bookmark[i] = true;
-		gt_app_message(app, "bookmark %c", (int)i);
-		return true;
 	case GT_ACT_GOTO_MARK:
-		if (!bookmark_index(app, act->ch, &i))
-			return true;
-		if (!app->at.has_bookmark[i]) {
+		if (!letter) {
+			gt_app_error(app, "a bookmark is a letter");
+		} else if (act->action == GT_ACT_MARK && app->view != GT_VIEW_HELP) {
+			gt_app_place(app, &app->at.bookmarks[i]);
+			app->at.has_bookmark[i] = true;
+			gt_app_message(app, "bookmark %c", (int)i);
+		} else if (act->action == GT_ACT_GOTO_MARK && !app->at.has_bookmark[i]) {
 			gt_app_error(app, "there is no bookmark %c", (int)i);
-			return true;
+		} else if (act->action == GT_ACT_GOTO_MARK) {
+			gt_app_record(app);
+			gt_app_go(app, &app->at.bookmarks[i]);
 		}
-		gt_app_record(app);
-		gt_app_go(app, &app->at.bookmarks[i]);
 		return true;
 	case GT_ACT_MARKER_A:
 	case GT_ACT_MARKER_B:

@@ -158,18 +158,18 @@ static void complete_color(struct line *l)
 	}
 }
 
+static void complete_file(struct line *l)
+{
+	offer_files(l->out, l->stem, l->n);
+}
+
 static void complete_export(struct line *l)
 {
 	struct gt_pane *pane = gt_app_current(l->app);
 
 	for (const char *const *f = pane ? gt_pane_formats(pane) : NULL; l->word == 1 && f && *f; f++)
 		complete_offer(l, *f);
-	offer_files(l->out, l->stem, l->n);
-}
-
-static void complete_save(struct line *l)
-{
-	offer_files(l->out, l->stem, l->n);
+	complete_file(l);
 }
 
 /* The words of a command that a pane has. */
@@ -193,7 +193,7 @@ static const struct {
 	void (*complete)(struct line *l);
 } arguments[] = {
 	{ "set", complete_set }, { "bind", complete_bind }, { "sort", complete_sort }, { "columns", complete_column },
-	{ "color", complete_color }, { "export", complete_export }, { "save-screen", complete_save },
+	{ "color", complete_color }, { "export", complete_export }, { "save-screen", complete_file },
 };
 
 void gt_complete_command(void *app, const char *text, size_t cursor, size_t *start, struct gt_completions *out)

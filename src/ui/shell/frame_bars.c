@@ -328,9 +328,9 @@ static bool hint_applies(struct gt_app *app, enum gt_action action)
 	}
 }
 
-/* A hint that fits: its place, key and word. */
+/* A hint that fits: its key and word. */
 struct hint {
-	int x, cols;
+	int cols;
 	const char *word;
 	struct gt_buf key;         /* the first key bound to it */
 };
@@ -356,7 +356,6 @@ static bool make_hint(struct gt_app *app, enum gt_action action, int x, int widt
 		h->word = app->dialog.menu.checks ? "Toggle" : "Choose";
 	else if (action == GT_ACT_CLOSE && app->view != GT_VIEW_HELP && app->at.jumps.back.n == 0)
 		h->word = "Quit";
-	h->x = x;
 	h->cols = gt_text_width(gt_buf_str(&h->key), n) + (int)strlen(h->word);
 	/* "?Help", but "o Sort". */
 	if (n != 1 || strchr("/?&:|", *h->key.data) == NULL)
@@ -364,35 +363,34 @@ static bool make_hint(struct gt_app *app, enum gt_action action, int x, int widt
 	return n > 0 && x + h->cols <= width;
 }
 
-void gt_frame_hints(struct gt_app *app, const struct gt_canvas *c)
+/* Draws the hints where c is not NULL; returns the action of the one at column `at`, GT_ACT_NONE if there is none. */
+static enum gt_action walk_hints(struct gt_app *app, const struct gt_canvas *c, int at)
 {
+	enum gt_action action, hit = GT_ACT_NONE;
 	struct hint h = { 0 };
-	enum gt_action action;
-	int x = 0;
-
-	for (size_t i = 0; (action = nth_hint(app, i)) != GT_ACT_NONE; i++) {
-		if (!make_hint(app, action, x, c->cols, &h))
-			continue;
-		gt_canvas_text(c, 0, x, GT_ROLE_KEY, gt_buf_str(&h.key));
-		gt_canvas_text(c, 0, x + h.cols - (int)strlen(h.word), GT_ROLE_HINT, h.word);
-		x += h.cols + 2;
-	}
-	gt_buf_release(&h.key);
-}
-
-enum gt_action gt_frame_hint_at(struct gt_app *app, int at)
-{
-	struct hint h = { 0 };
-	enum gt_action action;
 	int x = 0;
 
 	for (size_t i = 0; (action = nth_hint(app, i)) != GT_ACT_NONE; i++) {
 		if (!make_hint(app, action, x, app->screen.cols, &h))
 			continue;
+		if (c) {
+			gt_canvas_text(c, 0, x, GT_ROLE_KEY, gt_buf_str(&h.key));
+			gt_canvas_text(c, 0, x + h.cols - (int)strlen(h.word), GT_ROLE_HINT, h.word);
+		}
 		if (at >= x && at < x + h.cols)
-			break;
+			hit = action;
 		x += h.cols + 2;
 	}
 	gt_buf_release(&h.key);
-	return action;
+	return hit;
+}
+
+void gt_frame_hints(struct gt_app *app, const struct gt_canvas *c)
+{
+	walk_hints(app, c, -1);
+}
+
+enum gt_action gt_frame_hint_at(struct gt_app *app, int at)
+{
+	return walk_hints(app, NULL, at);
 }

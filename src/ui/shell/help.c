@@ -30,9 +30,9 @@ struct help {
 
 enum { COL_KEYS, COL_NAME, COL_HELP };
 static const struct gt_list_column columns[] = {
-	{ "keys", "Keys", "keys bound to it", 12, 24, 0, 0 },
-	{ "name", "Name", "its name, for `:` and scripts", 14, 34, 1, 0 },
-	{ "help", "", "what it does", 20, 0, 0, 0 },
+	[COL_KEYS] = { .key = "keys", .title = "Keys", .help = "keys bound to it", .min = 12, .max = 24 },
+	[COL_NAME] = { .key = "name", .title = "Name", .help = "its name, for `:` and scripts", .min = 14, .max = 34, .prio = 1 },
+	[COL_HELP] = { .key = "help", .title = "", .help = "what it does", .min = 20 },
 };
 
 /* ---- rows ---- */
@@ -70,29 +70,22 @@ static struct gt_context context_of(struct gt_app *app, int view)
 	return gt_context_view(pane ? pane->view : GT_VIEW_HELP, pane ? (int)pane->ops->klass : GT_WHERE_LIST);
 }
 
-/* Actions of a table that the view does not use are left out, and views that are not there. */
-static bool applies(struct gt_app *app, const struct gt_context *ctx, enum gt_action action)
-{
-	const struct gt_action_info *info = gt_action_info(action);
-	const struct gt_pane *below = gt_app_pane(app, app->below);
-
-	if (below && !gt_pane_offers(below, action))
-		return false;
-
-	if (action >= GT_ACT_VIEW_OVERVIEW && action <= GT_ACT_VIEW_TASKS)
-		return app->panes[action - GT_ACT_VIEW_OVERVIEW];
-	/* Bound everywhere, to say where they work. */
-	return info->where == GT_WHERE_GLOBAL || info->where == GT_WHERE_PROMPT || info->where == ctx->where[1];
-}
-
+/* Actions that the view does not use are left out, and views that are not there. */
 static void add_group(struct help *h, const struct gt_context *ctx, enum gt_action_group group)
 {
+	struct gt_app *app = h->pane->app;
+	const struct gt_pane *below = gt_app_pane(app, app->below);
 	bool titled = false;
 
 	for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++) {
 		const struct gt_action_info *info = gt_action_info((enum gt_action)a);
+		/* Bound everywhere, to say where they work. */
+		bool applies = info->where == GT_WHERE_GLOBAL || info->where == GT_WHERE_PROMPT ||
+			       info->where == ctx->where[1];
 
-		if (info->group != group || !applies(h->pane->app, ctx, (enum gt_action)a))
+		if (a >= GT_ACT_VIEW_OVERVIEW && a <= GT_ACT_VIEW_TASKS)
+			applies = app->panes[a - GT_ACT_VIEW_OVERVIEW];
+		if (info->group != group || !applies || (below && !gt_pane_offers(below, (enum gt_action)a)))
 			continue;
 		if (!titled)
 			help_add(h, TITLE, 0, gt_group_title(group));
@@ -136,36 +129,15 @@ static void make_rows(struct help *h)
 
 /* ---- cells ---- */
 
-static void action_cell(struct help *h, enum gt_action action, unsigned col, struct gt_buf *out)
-{
-	const struct gt_action_info *info = gt_action_info(action);
-	struct gt_context view = context_of(h->pane->app, h->pane->app->below), prompt = gt_context_prompt();
-
-	if (col == COL_KEYS)
-		gt_keymap_keys(&h->pane->app->in.keymap, info->where == GT_WHERE_PROMPT ? &prompt : &view, action, out);
-	else
-		gt_buf_puts(out, col == COL_NAME ? info->name : info->help);
-}
-
-static void option_cell(struct help *h, size_t what, unsigned col, struct gt_buf *out)
-{
-	struct gt_option_set *set = &h->pane->app->settings.sets[what >> 32];
-	const struct gt_option *o = &set->table[what & UINT32_MAX];
-
-	if (col == COL_KEYS)
-		gt_buf_puts(out, o->name);
-	else if (col == COL_NAME)
-		gt_options_show(set, o, out);
-	else
-		gt_buf_puts(out, o->help);
-	if (col == COL_HELP && o->choices)
-		gt_buf_printf(out, " (%s)", o->choices);
-}
-
 static void help_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 {
 	struct help *h = ctx;
+	struct gt_app *app = h->pane->app;
 	const struct row *r = &h->rows[row];
+	const struct gt_action_info *info = gt_action_info((enum gt_action)r->what);
+	const struct gt_option_set *set = &app->settings.sets[r->kind == OPTION ? r->what >> 32 : 0];
+	const struct gt_option *o = &set->table[r->kind == OPTION ? r->what & UINT32_MAX : 0];
+	struct gt_context view = context_of(app, app->below), prompt = gt_context_prompt();
 
 	switch (r->kind) {
 	case TITLE:
@@ -175,22 +147,30 @@ static void help_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 			gt_buf_add(out, r->text, r->n);
 		break;
 	case ACTION:
-		action_cell(h, (enum gt_action)r->what, col, out);
+		if (col == COL_KEYS)
+			gt_keymap_keys(&app->in.keymap, info->where == GT_WHERE_PROMPT ? &prompt : &view,
+				       (enum gt_action)r->what, out);
+		else
+			gt_buf_puts(out, col == COL_NAME ? info->name : info->help);
 		break;
 	case COMMAND:
 		if (col != COL_KEYS)
 			gt_buf_puts(out, col == COL_NAME ? gt_commands[r->what].usage : gt_commands[r->what].help);
 		break;
 	case OPTION:
-		option_cell(h, r->what, col, out);
+		if (col == COL_NAME)
+			gt_options_show(set, o, out);
+		else
+			gt_buf_puts(out, col == COL_KEYS ? o->name : o->help);
+		if (col == COL_HELP && o->choices)
+			gt_buf_printf(out, " (%s)", o->choices);
 		break;
 	}
 }
 
 static gt_style help_style(void *ctx, uint64_t row, unsigned col)
 {
-	(void)ctx;
-	(void)row;
+	(void)ctx, (void)row;
 	return col == COL_KEYS ? GT_ROLE_KEY : col == COL_NAME ? GT_ROLE_LABEL : GT_ROLE_NORMAL;
 }
 
@@ -199,8 +179,7 @@ static void decorate(void *ctx, uint64_t row, const struct gt_canvas *c, int y, 
 	const struct help *h = ctx;
 	const struct row *r = &h->rows[row];
 
-	(void)x;
-	(void)cols;
+	(void)x, (void)cols;
 	if (r->kind == TITLE || r->kind == TEXT)
 		gt_canvas_fit(c, y, 0, c->cols, r->kind == TITLE ? GT_ROLE_HEADER : GT_ROLE_NORMAL, r->text,
 			      r->n, false);
