@@ -40,7 +40,7 @@ int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cl
 	return rc;
 }
 
-/* ---- whom ---- */
+/* ---- which goroutine ---- */
 
 static bool is_report(const struct gt_cli *c, const char *name)
 {
@@ -134,7 +134,7 @@ static void say_whose(const struct gt_trace *t, uint32_t row, bool then)
 	gt_buf_release(&text);
 }
 
-/* The part of args that --goroutine and --at (in args->time) say.  What was chosen unasked goes to standard error. */
+/* --goroutine and --at (in args->time).  A goroutine that was chosen by default is reported on standard error. */
 static int take_whom(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args, struct gt_error *err)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);

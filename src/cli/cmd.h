@@ -34,7 +34,7 @@ int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cl
 
 /*
  * A table's arguments from the command line; t NULL: only looks whether they make sense.  GT_ERR_USAGE.
- * A goroutine that was chosen because none was named is told on standard error.
+ * A goroutine that was chosen because none was named is reported on standard error.
  */
 int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
 		      struct gt_error *err);

@@ -23,7 +23,7 @@ struct plan {
 	const struct gt_cli *c;
 	const struct gt_report *report;      /* NULL: only --fail-if */
 	const struct gt_export_ops *format;
-	unsigned *columns;                   /* NULL: those shown unasked */
+	unsigned *columns;                   /* NULL: the default ones */
 	unsigned ncolumns;
 	struct gt_view_options view;
 	struct gt_filter *filter;

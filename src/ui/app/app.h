@@ -1,4 +1,4 @@
-/* The application as panes see it: the shared state and what can be asked of it. */
+/* The application as panes see it: the shared state and the services. */
 #ifndef GT_UI_APP_H
 #define GT_UI_APP_H
 
@@ -21,7 +21,7 @@ struct gt_app_ops {
 	void (*title)(void *ctx, struct gt_buf *out);
 	/* The worker: true while it runs. */
 	bool (*progress)(void *ctx, struct gt_progress *out);
-	/* The worker wrote to the wake descriptor: take over what it has.  True if data changed. */
+	/* The worker wrote to the wake descriptor: take over its results.  True if data changed. */
 	bool (*woken)(void *ctx);
 	/* Scripts: waits until the worker is done. */
 	int (*wait)(void *ctx, struct gt_error *err);
@@ -30,9 +30,9 @@ struct gt_app_ops {
 	 * what panes read only then.
 	 */
 	void (*sleeping)(void *ctx, bool yes);
-	/* Esc: asks the worker to stop.  True if there was something to stop. */
+	/* Esc: stops the worker.  True if there was something to stop. */
 	bool (*cancel)(void *ctx);
-	/* 0, or a code and why what is shown need not be what is in the trace: then nothing is exported. */
+	/* 0, or a code and the reason why the rows may be wrong: then nothing is exported. */
 	int (*unreliable)(void *ctx, struct gt_error *err);
 	/* The length of the trace in ns, for `goto 50%`. */
 	int64_t (*duration)(void *ctx);
@@ -49,7 +49,7 @@ const struct gt_limits *gt_app_limits(const struct gt_app *app);
 int gt_app_view(const struct gt_app *app);                      /* enum gt_view_id shown */
 struct gt_pane *gt_app_pane(struct gt_app *app, int view);      /* or NULL */
 
-/* The user moved: the selection is this now.  No jump; the pane that calls knows it already. */
+/* Sets the selection, after a move of the user: no jump.  The calling pane gets no select_changed for it. */
 void gt_app_select(struct gt_app *app, const struct gt_sel *sel);
 
 /*
@@ -70,7 +70,7 @@ bool gt_app_marker(const struct gt_app *app, int which, int64_t *time_ns);
 bool gt_app_range(const struct gt_app *app, int64_t *from_ns, int64_t *to_ns);
 void gt_app_set_marker(struct gt_app *app, int which, int64_t time_ns);
 
-/* The status line says this until the next key.  Text from a trace is fine: it is escaped when drawn. */
+/* Shows a message in the status line until the next key.  Text from a trace is escaped when it is drawn. */
 void gt_app_message(struct gt_app *app, const char *fmt, ...) GT_PRINTF(2, 3);
 void gt_app_error(struct gt_app *app, const char *fmt, ...) GT_PRINTF(2, 3);
 
@@ -102,9 +102,9 @@ struct gt_ask {
 		GT_ASK_KINDS,
 	} kind;                    /* each has its own history */
 	bool one_key;              /* y or n: the first character is the answer */
-	/* Optional: false when there is nothing to ask any more.  The question goes without an answer, … */
+	/* Optional: false when the question has become pointless.  It is dropped without an answer, … */
 	bool (*applies)(struct gt_app *app);
-	const char *gone;          /* … and this is said, unless something else is */
+	const char *gone;          /* … and this message shown, unless there is another */
 };
 void gt_app_ask(struct gt_app *app, const struct gt_ask *ask);
 
@@ -138,7 +138,7 @@ struct gt_job_ops {
 void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *arg);
 bool gt_app_works(const struct gt_app *app);             /* a job runs */
 bool gt_app_displaces(const struct gt_app *app);         /* in done of a cancelled job: another begins in its place */
-void gt_app_owe_job(struct gt_app *app);                 /* as if the data changed, as soon as no job runs any more */
+void gt_app_owe_job(struct gt_app *app);                 /* refresh the panes when the current job ends */
 bool gt_job_expired(struct gt_job *job);                 /* cheap: looks at the clock now and then */
 bool gt_job_due(const struct gt_job *job);               /* looks at it every time: between larger pieces */
 void gt_job_progress(struct gt_job *job, double share);

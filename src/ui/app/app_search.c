@@ -157,7 +157,8 @@ static void app_search_start(struct gt_app *app, struct gt_pane *pane, uint64_t 
 	} else if (!pane->ops->find) {
 		j = gt_xcalloc(1, sizeof *j);
 		*j = (struct search_job){
-			.pane = pane, .lv = lv, .dir = dir, .row = from, .left = lv->rows, .times = times, .finding = true,
+			.pane = pane, .lv = lv, .dir = dir, .row = from, .left = lv->rows, .times = times,
+			.finding = true,
 		};
 		gt_app_start_job(app, &search_ops, j);
 	}

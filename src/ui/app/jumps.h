@@ -16,7 +16,7 @@ struct gt_jumps {
 
 void gt_jumps_release(struct gt_jumps *j);
 
-/* We leave `here` by a jump: what was ahead is forgotten.  The same place twice is kept once. */
+/* Records `here` before a jump; the places ahead are dropped.  The same place twice in a row is kept once. */
 void gt_jumps_record(struct gt_jumps *j, const struct gt_place *here);
 
 /* One step back, else forward, from `here`: false if there is none. */

@@ -13,7 +13,7 @@ enum gt_option_kind {
 	GT_OPT_STRING,     /* char *, owned by the struct */
 };
 
-/* One option: where it lives in its struct, and all that is said about it.  Tables are const. */
+/* One option: where it lives in its struct, and its texts.  Tables are const. */
 struct gt_option {
 	const char *name;
 	enum gt_option_kind kind;

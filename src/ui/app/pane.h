@@ -81,7 +81,7 @@ struct gt_pane_ops {
 	/* Of panes that show a table (GT_TABLE_PANE_OPS): the one shown.  Else NULL. */
 	struct gt_pane_table *(*table)(struct gt_pane *pane);
 
-	/* True: a job makes the rows that were asked for; the pane moves cursor and selection when they are there. */
+	/* True: a job makes the new rows; the pane itself moves cursor and selection when they are ready. */
 	bool (*rows_pending)(struct gt_pane *pane);
 
 	/* gt_app_open: jumps to what this view has about a selection, or shows a message why there is nothing. */
@@ -99,8 +99,8 @@ struct gt_pane_ops {
 
 	/*
 	 * Carries out an action; false: not handled, the framework does what it
-	 * always does (moves of the list, views, back...).  Asked first, so a
-	 * pane can take any action; it should leave alone what it does not need.
+	 * always does (moves of the list, views, back...).  Called before that, so a
+	 * pane can take any action.
 	 */
 	bool (*handle)(struct gt_pane *pane, const struct gt_act *call);
 
@@ -110,7 +110,7 @@ struct gt_pane_ops {
 	/* The list's cursor moved (keys, mouse, search): call gt_app_select with what the row is. */
 	void (*moved)(struct gt_pane *pane);
 
-	/* The shared selection is another since this pane was shown last: go there.  Must not call gt_app_select. */
+	/* The shared selection has changed since this pane was last shown: go there.  Must not call gt_app_select. */
 	void (*select_changed)(struct gt_pane *pane, const struct gt_sel *sel);
 
 	/* The data changed (gt_app_data_changed): count rows again.  Only the pane shown, before it is drawn. */
@@ -141,9 +141,9 @@ struct gt_pane_ops {
 
 	/* Appends what the status line says, a few words; the framework adds position and filter counts of a list. */
 	void (*status)(struct gt_pane *pane, struct gt_buf *out);
-	bool tells_range;  /* what it says has A-B in it, if that is set */
+	bool tells_range;  /* its status has the length of A-B, if that is set */
 
-	/* Asked first for every command; w[0] is its name.  0, a negative code with err, or 1: not ours. */
+	/* Called first for every command; w[0] is its name.  0, a negative code with err, or 1: another command. */
 	int (*command)(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err);
 
 	/* Appends the words, separated by blanks, that can follow w[0] .. w[n - 1] of a command of its own. */
@@ -152,7 +152,7 @@ struct gt_pane_ops {
 	/* NULL-ended names of those commands, for completion and help. */
 	const char *const *commands;
 
-	/* The same of those that work whatever view is shown.  They are not to change the selection then. */
+	/* Those of them that work in all views; there they must not change the selection. */
 	const char *const *everywhere;
 
 	/*
@@ -164,7 +164,7 @@ struct gt_pane_ops {
 	/* The source line for `E`: false if there is none.  line: the one under the detail pane's cursor, or -1. */
 	bool (*source)(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno);
 
-	/* place->own[]: what the framework cannot know. */
+	/* place->own[]: what only the pane knows. */
 	void (*save)(struct gt_pane *pane, struct gt_place *place);
 	void (*restore)(struct gt_pane *pane, const struct gt_place *place);
 };

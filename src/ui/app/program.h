@@ -12,7 +12,7 @@
  *
  * Locking: while the index is built the UI thread holds the trace's lock
  * whenever it does anything but wait for input (gt_app_ops.sleeping), so panes
- * ask the trace without locking, see the same rows for a whole frame, and
+ * read the trace without locking, see the same rows for a whole frame, and
  * never call gt_trace_lock themselves.
  */
 struct gt_program {
@@ -53,7 +53,7 @@ size_t gt_program_option_count(void);
  */
 const char *gt_program_fault(const struct gt_program *prog);
 
-/* The colour of a goroutine, that of all if it is the runtime's. */
+/* The colour of a goroutine; those of the runtime share one. */
 gt_style gt_goroutine_style(const struct gt_trace *t, const struct gt_goroutine *g);
 
 /* The stop-the-world pauses that the index has, and who delayed them. */

@@ -1,12 +1,12 @@
-/* q and Esc before there is a screen: while a trace comes, or does not. */
+/* q and Esc before there is a screen: while a trace is read from a pipe. */
 #ifndef GT_UI_QUITKEY_H
 #define GT_UI_QUITKEY_H
 
 #include <stdbool.h>
 
 /*
- * The terminal gives each key at once and shows none, until gt_quitkey_close puts back what was; so does
- * whatever else ends the program (ui/kit/signals.h).
+ * The terminal delivers each key at once and echoes none, until gt_quitkey_close, or whatever ends the program
+ * (ui/kit/signals.h), restores its modes.
  */
 struct gt_quitkey;
 

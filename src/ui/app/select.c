@@ -176,9 +176,9 @@ uint64_t gt_sel_find_event(const struct gt_sel *sel, const struct gt_program *pr
 	return n < events ? n : events - 1;
 }
 
-/* ---- who did it ---- */
+/* ---- causes ---- */
 
-/* The event at a time about a goroutine, valid until the next one is asked for; NULL: none. */
+/* The event at a time about a goroutine, valid until the next event is read; NULL: none. */
 static const struct gt_event *event_about(const struct gt_program *prog, uint64_t g, int64_t time, uint64_t *n)
 {
 	const struct gt_event *ev;

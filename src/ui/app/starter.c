@@ -21,7 +21,7 @@ struct gt_starter {
 	char *editors[GT_EDITORS];
 };
 
-/* Whoever asks may be no friend any more: numbers and a file's name are all that is taken from it. */
+/* The other process may have been taken over: only numbers and a file's name are accepted from it. */
 struct request {
 	uint32_t editor;
 	uint64_t line;

@@ -5,7 +5,7 @@
 #include "base/err.h"
 
 /*
- * A process that was forked before the sandbox was entered.  It can be asked for one thing only, to run one
+ * A process that was forked before the sandbox was entered.  All it does is to run one
  * of the editors that were known then with a file and a line; it ends with this program however that ends.
  */
 struct gt_starter;

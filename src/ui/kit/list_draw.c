@@ -213,7 +213,7 @@ static void list_draw_row(struct draw *d, uint64_t row, int y)
 	if (lv->ops->decorate)
 		lv->ops->decorate(lv->ctx, row, d->c, y, d->places.x, d->places.cols);
 	if (gt_list_tagged(lv, row)) {
-		/* A style, and for those who do not see it an asterisk after the first column. */
+		/* A style, and an asterisk after the first column for screens without colours. */
 		while (first < lv->ncolumns && d->places.cols[first] <= 0)
 			first++;
 		if (first < lv->ncolumns && d->places.cols[first] < x)

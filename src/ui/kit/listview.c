@@ -286,7 +286,7 @@ int gt_list_find_column(const struct gt_listview *lv, const char *key)
 {
 	size_t n = strlen(key);
 
-	/* Reports say "dur_ns", and so may whoever knows those. */
+	/* The name that reports have for it is taken, too: "dur_ns". */
 	if (n > 3 && strcmp(key + n - 3, "_ns") == 0)
 		n -= 3;
 	for (unsigned i = 0; i < lv->ncolumns; i++) {

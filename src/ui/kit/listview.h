@@ -1,4 +1,4 @@
-/* A table of up to 2^64 rows of which only the visible ones are asked for. */
+/* A table of up to 2^64 rows of which only the visible ones are read. */
 #ifndef GT_UI_LISTVIEW_H
 #define GT_UI_LISTVIEW_H
 

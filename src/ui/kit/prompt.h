@@ -7,7 +7,7 @@
 #include "ui/kit/canvas.h"
 #include "ui/kit/key.h"
 
-/* Lines typed before, oldest first.  Owned by who asks, one for each kind of line. */
+/* Lines typed before, oldest first.  Owned by the caller, one for each kind of line. */
 struct gt_history {
 	char **v;
 	size_t n, cap;

@@ -20,8 +20,8 @@
 #define BUSY_SECONDS 1
 
 static volatile sig_atomic_t pipe_read = -1, pipe_write = -1;
-static volatile sig_atomic_t asked_to_end;   /* a second TERM or HUP does not wait for the loop, */
-static volatile sig_atomic_t interrupted;    /* nor does an INT while the loop has not seen the one before */
+static volatile sig_atomic_t asked_to_end;   /* a second TERM or HUP ends the program at once, */
+static volatile sig_atomic_t interrupted;    /* as does an INT while the loop has not seen the one before */
 static volatile sig_atomic_t restore_len, restore_tty = -1;
 static char restore_bytes[RESTORE_MAX];
 static struct termios restore_modes;
@@ -89,7 +89,7 @@ static void on_signal(int sig)
 	errno = saved;
 }
 
-/* The loop has not come round for long: it cannot see that somebody presses Ctrl-C, but we can. */
+/* The loop has been busy for long and does not read keys: the terminal is switched to send a signal for Ctrl-C. */
 static void on_alarm(int sig)
 {
 	int saved = errno;
@@ -135,7 +135,7 @@ static void catch_all(void)
 	sigaction(SIGALRM, &sa, NULL);
 }
 
-/* A handler that is there (a sanitizer's, a guard of mapped files) knows better. */
+/* Handlers that are already installed (of a sanitizer, of mapped files) stay. */
 static void catch_crash(int sig)
 {
 	struct sigaction sa = { .sa_handler = on_crash }, old;

@@ -174,8 +174,8 @@ static void term_curses_draw_row(struct screen *s, const struct gt_grid *g, int 
 }
 
 /*
- * Curses asks terminals for clicks only.  This one, where the terminal has a
- * mouse at all, makes them tell where it is while a button is held.
+ * Curses switches on reports of clicks only.  If the terminal has a mouse, this switches on reports of
+ * motion while a button is held, too.
  */
 static void ask_for_motion(struct screen *s, bool on)
 {
@@ -409,7 +409,7 @@ static bool set_modes(struct screen *s)
 	if (!s->input.keys)
 		return false;
 	keypad(s->input.keys, TRUE);
-	/* The pad asks for the keypad when it is read first; the screen must be in that mode from the start. */
+	/* The pad switches the keypad on when it is first read: too late, so the screen does it now. */
 	keypad(stdscr, TRUE);
 	curs_set(0);
 	return true;

@@ -87,7 +87,7 @@ static gt_key char_key(wint_t ch)
 	return ch < GT_KEY_NAMED ? (gt_key)ch : GT_KEY_NONE;
 }
 
-/* Curses would wait to tell clicks from presses: it is told not to, and two clicks are counted here. */
+/* Curses would wait to distinguish clicks from presses: that is switched off, and double clicks are found here. */
 static gt_key click_key(struct gt_curses_input *in, const MEVENT *m)
 {
 	int64_t now = gt_clock_now();

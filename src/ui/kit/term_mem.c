@@ -40,7 +40,7 @@ static int mem_fd(struct gt_term *t)
 	return -1;
 }
 
-/* Nobody types on it. */
+/* Never a key: scripts call the application. */
 static int mem_read(struct gt_term *t, int timeout_ms, struct gt_input *ev)
 {
 	(void)t, (void)ev;

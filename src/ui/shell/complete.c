@@ -65,7 +65,7 @@ static void offer_files(struct gt_completions *out, const char *stem, size_t n)
 	gt_buf_add(&dir, stem, (size_t)(base - stem));
 	d = opendir(dir.len ? gt_buf_str(&dir) : ".");
 	while (d && out->n < FILES_MAX && (e = readdir(d))) {
-		/* Hidden files only when asked for. */
+		/* Hidden files only after a dot. */
 		if (strncmp(e->d_name, base, len) != 0 || (*e->d_name == '.' && len == 0))
 			continue;
 		gt_buf_reset(&path);

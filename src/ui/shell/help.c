@@ -1,4 +1,4 @@
-/* The help: keys and commands of the view it was asked for in, as a list that can be searched. */
+/* The help: keys and commands of the view below it, as a list that can be searched. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,8 @@ struct help {
 enum { COL_KEYS, COL_NAME, COL_HELP };
 static const struct gt_list_column columns[] = {
 	[COL_KEYS] = { .key = "keys", .title = "Keys", .help = "keys bound to it", .min = 12, .max = 24 },
-	[COL_NAME] = { .key = "name", .title = "Name", .help = "its name, for `:` and scripts", .min = 14, .max = 34, .prio = 1 },
+	[COL_NAME] = { .key = "name", .title = "Name", .help = "its name, for `:` and scripts", .min = 14, .max = 34,
+		       .prio = 1 },
 	[COL_HELP] = { .key = "help", .title = "", .help = "what it does", .min = 20 },
 };
 

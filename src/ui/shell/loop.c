@@ -12,7 +12,7 @@
 #include "ui/shell/dispatch.h"
 #include "ui/shell/frame.h"
 
-#define FRAME_MS 50      /* between frames that no key asked for: a job, the worker */
+#define FRAME_MS 50      /* between frames that are drawn for a job or the worker, not for a key */
 #define PROGRESS_MS 250  /* between looks at the worker's progress */
 
 struct loop {

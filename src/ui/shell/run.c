@@ -88,7 +88,7 @@ void gt_program_close(struct gt_program *prog)
 	close_pipe(prog->wake);
 }
 
-/* ---- what the screen asks ---- */
+/* ---- gt_app_ops ---- */
 
 static void program_title(void *ctx, struct gt_buf *out)
 {
