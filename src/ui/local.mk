@@ -8,11 +8,11 @@ src_libgt_ui_a_SOURCES += src/ui/kit/action.c src/ui/kit/action.def src/ui/kit/a
 	src/ui/kit/canvas.h src/ui/kit/canvas_dump.c src/ui/kit/canvas_shape.c src/ui/kit/exporting.h \
 	src/ui/kit/glyph.c src/ui/kit/glyph.h src/ui/kit/key.c src/ui/kit/key.h src/ui/kit/keymap.c \
 	src/ui/kit/keymap.h src/ui/kit/layout.c src/ui/kit/layout.h src/ui/kit/list_draw.c src/ui/kit/list_export.c \
-	src/ui/kit/list_private.h src/ui/kit/listview.c src/ui/kit/listview.h src/ui/kit/menu.c src/ui/kit/menu.h \
-	src/ui/kit/prompt.c src/ui/kit/prompt.h src/ui/kit/role.def src/ui/kit/search.c src/ui/kit/search.h \
-	src/ui/kit/signals.c src/ui/kit/signals.h src/ui/kit/style.c src/ui/kit/style.h src/ui/kit/term.h \
-	src/ui/kit/term_curses.c src/ui/kit/term_curses.h src/ui/kit/term_curses_input.c src/ui/kit/term_mem.c \
-	src/ui/kit/themes.c src/ui/kit/words.c src/ui/kit/words.h
+	src/ui/kit/listview.c src/ui/kit/listview.h src/ui/kit/menu.c src/ui/kit/menu.h src/ui/kit/prompt.c \
+	src/ui/kit/prompt.h src/ui/kit/role.def src/ui/kit/search.c src/ui/kit/search.h src/ui/kit/signals.c \
+	src/ui/kit/signals.h src/ui/kit/style.c src/ui/kit/style.h src/ui/kit/term.h src/ui/kit/term_curses.c \
+	src/ui/kit/term_curses.h src/ui/kit/term_curses_input.c src/ui/kit/term_mem.c src/ui/kit/themes.c \
+	src/ui/kit/words.c src/ui/kit/words.h
 
 # app: state and services that panes use.
 src_libgt_ui_a_SOURCES += src/ui/app/app.c src/ui/app/app.h src/ui/app/app_edit.c src/ui/app/app_filter.c \
@@ -66,7 +66,6 @@ src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui
 # shell: dispatch: keys, commands, mouse, the frame, the loop.
 src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h \
 	src/ui/shell/complete.c src/ui/shell/dispatch.c src/ui/shell/dispatch.h src/ui/shell/frame.c \
-	src/ui/shell/frame.h src/ui/shell/frame_bars.c src/ui/shell/frame_bars.h src/ui/shell/help.c \
-	src/ui/shell/input.c src/ui/shell/loop.c src/ui/shell/loop.h src/ui/shell/main.c src/ui/shell/main.h \
-	src/ui/shell/mouse.c src/ui/shell/rc.c src/ui/shell/rc.h src/ui/shell/run.c src/ui/shell/run.h \
-	src/ui/shell/script.c src/ui/shell/script.h
+	src/ui/shell/frame.h src/ui/shell/frame_bars.c src/ui/shell/help.c src/ui/shell/input.c src/ui/shell/loop.c \
+	src/ui/shell/loop.h src/ui/shell/main.c src/ui/shell/main.h src/ui/shell/mouse.c src/ui/shell/rc.c \
+	src/ui/shell/rc.h src/ui/shell/run.c src/ui/shell/run.h src/ui/shell/script.c src/ui/shell/script.h

@@ -1,6 +1,8 @@
 /* The state of the application: read and changed. */
 #include "ui/app/app.h"
 
+#include <assert.h>
+
 #include "ui/app/app_state.h"
 
 void *gt_app_ctx(struct gt_app *app)
@@ -40,6 +42,7 @@ struct gt_pane *gt_app_current(struct gt_app *app)
 
 bool gt_app_marker(const struct gt_app *app, int which, int64_t *time_ns)
 {
+	assert(which == 0 || which == 1);
 	if (!app->at.has_marker[which])
 		return false;
 	*time_ns = app->at.marker[which];
@@ -106,4 +109,15 @@ void gt_app_data_changed(struct gt_app *app)
 {
 	app->data_seq++;
 	gt_app_dirty(app, GT_DIRTY_RECALC);
+}
+
+bool gt_app_is_reading(struct gt_app *app, struct gt_progress *p)
+{
+	return app->ops->progress && app->ops->progress(app->ctx, p);
+}
+
+void gt_app_sleeping(struct gt_app *app, bool yes)
+{
+	if (app->ops->sleeping)
+		app->ops->sleeping(app->ctx, yes);
 }

@@ -46,11 +46,9 @@ static void open_file(struct gt_app *app, const char *file, uint64_t line)
 		return;
 	}
 	app->term->ops->suspend(app->term);
-	if (app->ops->sleeping)
-		app->ops->sleeping(app->ctx, true);
+	gt_app_sleeping(app, true);
 	status = gt_starter_run(app->starter, command, file, line);
-	if (app->ops->sleeping)
-		app->ops->sleeping(app->ctx, false);
+	gt_app_sleeping(app, false);
 	app->term->ops->resume(app->term);
 	gt_app_dirty(app, GT_DIRTY_ALL);
 	if (status == GT_STARTER_UNKNOWN)

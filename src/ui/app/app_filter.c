@@ -1,4 +1,5 @@
 /* The filters of a view: a stack, each one on or off. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 
 static void remove_filter(struct gt_pane_filters *f, size_t i)
 {
+	assert(i < f->n);
 	free(f->v[i].text);
 	memmove(&f->v[i], &f->v[i + 1], (--f->n - i) * sizeof *f->v);
 }

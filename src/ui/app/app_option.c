@@ -1,4 +1,5 @@
 /* Options and colours: set, kept, applied to the terminal. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +8,7 @@
 
 void gt_app_add_options(struct gt_app *app, const struct gt_option_set *set)
 {
-	if (app->settings.nsets == GT_OPTION_SETS)
-		return;
+	assert(app->settings.nsets < GT_OPTION_SETS);
 	app->settings.sets[app->settings.nsets++] = *set;
 	gt_options_defaults(set);
 }

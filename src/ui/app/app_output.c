@@ -194,7 +194,6 @@ static void export_done(struct gt_app *app, void *arg, bool cancelled)
 static const struct gt_job_ops export_ops = { .what = "exporting", .step = export_step, .done = export_done };
 
 /* Little is written at once; much in a job. */
-/* Little is written at once; much in a job. */
 int gt_app_export(struct gt_app *app, const char *format, const char *file, struct gt_error *err)
 {
 	struct gt_pane *pane = gt_app_current(app);

@@ -124,6 +124,10 @@ struct gt_app {
 /* The pane that gets keys, or NULL. */
 struct gt_pane *gt_app_current(struct gt_app *app);
 
+/* As the members of gt_app_ops. */
+bool gt_app_is_reading(struct gt_app *app, struct gt_progress *p);
+void gt_app_sleeping(struct gt_app *app, bool yes);
+
 /* app_move.c */
 void gt_app_place(struct gt_app *app, struct gt_place *place);              /* where we are */
 void gt_app_go(struct gt_app *app, const struct gt_place *place);           /* there, without recording */

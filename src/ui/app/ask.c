@@ -1,4 +1,6 @@
 /* Questions to the user: a line that is typed, a menu. */
+#include <assert.h>
+
 #include "ui/app/app_state.h"
 
 void gt_app_ask(struct gt_app *app, const struct gt_ask *ask)
@@ -35,6 +37,7 @@ void gt_app_answer(struct gt_app *app, bool accepted)
 	struct gt_ask ask = app->dialog.ask;
 	struct gt_buf text = { 0 };
 
+	assert(app->dialog.asking && ask.done);
 	gt_buf_puts(&text, gt_prompt_text(&app->dialog.prompt));
 	app->dialog.asking = false;
 	gt_prompt_release(&app->dialog.prompt);

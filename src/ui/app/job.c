@@ -1,6 +1,8 @@
 /* Long work in slices, between keys. */
 #include "ui/app/job.h"
 
+#include <assert.h>
+
 #include "base/clock.h"
 #include "ui/app/app_state.h"
 
@@ -24,6 +26,7 @@ void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *ar
 	app->work.displacing = true;
 	gt_app_cancel_job(app);
 	app->work.displacing = false;
+	assert(!app->work.job.ops && app->settings.limits.job_calls > 0);
 	app->work.job = (struct gt_job){ .ops = ops, .arg = arg, .share = -1, .every = app->settings.limits.job_calls };
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }

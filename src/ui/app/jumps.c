@@ -1,6 +1,7 @@
 /* The back/forward list. */
 #include "ui/app/jumps.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ static void jumps_push(struct gt_place_stack *s, const struct gt_place *p)
 	if (last && last->view == p->view && last->cursor == p->cursor && gt_sel_equal(&last->sel, &p->sel) &&
 	    memcmp(last->own, p->own, sizeof p->own) == 0)
 		return;
+	assert(s->n <= GT_JUMPS_MAX);
 	if (s->n == GT_JUMPS_MAX)
 		memmove(s->v, s->v + 1, --s->n * sizeof *s->v);
 	GT_GROW(s->v, s->cap, s->n + 1);

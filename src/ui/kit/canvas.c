@@ -1,6 +1,7 @@
 /* What panes draw into: cells, clipping, text. */
 #include "ui/kit/canvas.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +87,7 @@ int gt_grid_cols(const struct gt_grid *g)
 
 static struct gt_screen_cell *cell_at(const struct gt_grid *g, int y, int x)
 {
+	assert(y >= 0 && y < g->rows && x >= 0 && x < g->cols);
 	return &g->cells[(size_t)y * (size_t)g->cols + (size_t)x];
 }
 

@@ -8,6 +8,8 @@
 
 #define VIEW_NAMES (GT_ACT_VIEW_TASKS - GT_ACT_VIEW_OVERVIEW + 1)
 
+_Static_assert(VIEW_NAMES == 8, "a digit shows a view");
+
 /* ---- names of tables ---- */
 
 static const char *const class_names[GT_WHERE_VIEWS] = {

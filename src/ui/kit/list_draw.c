@@ -2,13 +2,16 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "ui/kit/list_private.h"
 #include "ui/kit/listview.h"
 
 #define TEXT_STEP 8   /* columns that a single column's text is scrolled by at a time */
 #define LEAST_TEXT 8  /* columns that text keeps where there is no room */
 
 /* ---- widths ---- */
+
+struct list_places {
+	int x[GT_LIST_MAX_COLUMNS], cols[GT_LIST_MAX_COLUMNS];  /* cols 0: not shown */
+};
 
 static int natural(const struct gt_listview *lv, unsigned col)
 {
@@ -62,7 +65,7 @@ static uint64_t fitting(const struct gt_listview *lv, int width)
 }
 
 /* Flexible columns share what is left, none wider than what is in it; the last one takes the rest. */
-static void share_rest(const struct gt_listview *lv, uint64_t mask, int rest, struct gt_list_places *p)
+static void share_rest(const struct gt_listview *lv, uint64_t mask, int rest, struct list_places *p)
 {
 	int last = -1;
 
@@ -83,7 +86,7 @@ static void share_rest(const struct gt_listview *lv, uint64_t mask, int rest, st
 }
 
 /* No column is left that may go: text becomes narrower, the widest column first; numbers do not. */
-static void squeeze(const struct gt_listview *lv, uint64_t mask, int over, struct gt_list_places *p)
+static void squeeze(const struct gt_listview *lv, uint64_t mask, int over, struct list_places *p)
 {
 	for (; over > 0; over--) {
 		int widest = -1;
@@ -99,7 +102,8 @@ static void squeeze(const struct gt_listview *lv, uint64_t mask, int over, struc
 	}
 }
 
-void gt_list_place(const struct gt_listview *lv, int width, struct gt_list_places *p)
+/* Where each column goes on a screen of width columns. */
+static void place_columns(const struct gt_listview *lv, int width, struct list_places *p)
 {
 	uint64_t mask = fitting(lv, width);
 	int rest = width - needed(lv, mask), x = 0;
@@ -165,7 +169,7 @@ struct draw {
 	struct gt_listview *lv;
 	const struct gt_canvas *c;
 	const struct gt_matcher *m;
-	struct gt_list_places places;
+	struct list_places places;
 	struct gt_buf text, fit;
 };
 
@@ -251,7 +255,7 @@ void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struc
 	gt_canvas_clear(c);
 	gt_list_set_page(lv, c->rows - header, c->cols);
 	list_draw_measure(lv);
-	gt_list_place(lv, c->cols, &d.places);
+	place_columns(lv, c->cols, &d.places);
 	if (header)
 		gt_canvas_fill(c, 0, 0, 1, c->cols, GT_ROLE_HEADER, " ");
 	for (unsigned i = 0; header && i < lv->ncolumns; i++) {
@@ -268,12 +272,12 @@ void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struc
 
 bool gt_list_hit(const struct gt_listview *lv, int y, int x, uint64_t *row, int *col)
 {
-	struct gt_list_places p;
+	struct list_places p;
 	bool header = !lv->no_header && lv->page > 0;
 
 	if (col) {
 		*col = -1;
-		gt_list_place(lv, lv->width, &p);
+		place_columns(lv, lv->width, &p);
 		for (unsigned i = 0; i < lv->ncolumns; i++) {
 			if (p.cols[i] > 0 && x >= p.x[i] && x < p.x[i] + p.cols[i])
 				*col = (int)i;

@@ -6,18 +6,18 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "ui/kit/list_private.h"
 
 #define WHEEL_ROWS 3
 
 void gt_list_init(struct gt_listview *lv, const struct gt_list_ops *ops, void *ctx,
 		  const struct gt_list_column *columns, unsigned ncolumns)
 {
+	assert(ncolumns <= GT_LIST_MAX_COLUMNS);
 	*lv = (struct gt_listview){
 		.ops = ops,
 		.ctx = ctx,
 		.columns = columns,
-		.ncolumns = ncolumns < GT_LIST_MAX_COLUMNS ? ncolumns : GT_LIST_MAX_COLUMNS,
+		.ncolumns = ncolumns,
 		.sort = GT_NO_SORT,
 		.page = 1,
 	};

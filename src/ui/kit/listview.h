@@ -97,6 +97,9 @@ bool gt_list_handle(struct gt_listview *lv, const struct gt_act *call);
 /* Header and rows; fills the canvas.  m, if not NULL: matches are marked. */
 void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struct gt_matcher *m);
 
+/* The screen has this many rows of the list and columns: keeps the cursor visible.  gt_list_draw does it. */
+void gt_list_set_page(struct gt_listview *lv, int page, int width);
+
 /* The row at line y of the canvas last drawn: true and *row.  y of the header: false and *col if that is not NULL. */
 bool gt_list_hit(const struct gt_listview *lv, int y, int x, uint64_t *row, int *col);
 

@@ -207,7 +207,7 @@ static bool is_reading(struct gt_app *app)
 {
 	struct gt_progress p;
 
-	return app->ops->cancel && app->ops->progress && app->ops->progress(app->ctx, &p);
+	return app->ops->cancel && gt_app_is_reading(app, &p);
 }
 
 /* False: there was nothing. */

@@ -26,7 +26,7 @@ static int command_check_time(struct gt_app *app, const char *name, int64_t ns, 
 	struct gt_buf text = { 0 };
 	int r = 0;
 
-	if (ns > length && !(app->ops->progress && app->ops->progress(app->ctx, &reading))) {
+	if (ns > length && !gt_app_is_reading(app, &reading)) {
 		gt_human_time(&text, length);
 		r = gt_error_usage(err, "%s: the trace ends at %s", name, gt_buf_str(&text));
 		gt_buf_release(&text);

@@ -1,6 +1,7 @@
 /* Where an action or a command goes; the application made and freed. */
 #include "ui/shell/dispatch.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,8 @@
 
 /* ---- actions ---- */
 
+_Static_assert(GT_ACT_VIEW_TASKS - GT_ACT_VIEW_OVERVIEW == GT_VIEW_TASKS, "views are in the order of their actions");
+
 /* A menu leaves these alone. */
 static bool is_global(enum gt_action action)
 {
@@ -22,6 +25,7 @@ void gt_app_act(struct gt_app *app, const struct gt_act *act)
 {
 	struct gt_act inner = *act;
 
+	assert(act->action > GT_ACT_NONE && act->action < GT_ACT_COUNT);
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 	if (act->action != GT_ACT_INTERRUPT)
 		app->in.interrupted = false;
@@ -199,6 +203,7 @@ int gt_app_add_pane(struct gt_app *app, int view, const struct gt_pane_ops *ops,
 	struct gt_pane *pane = gt_xcalloc(1, sizeof *pane);
 	int r = 0;
 
+	assert(view >= 0 && view < GT_VIEW_COUNT);
 	pane->ops = ops;
 	pane->app = app;
 	pane->view = view;

@@ -2,7 +2,6 @@
 #include "ui/shell/frame.h"
 
 #include "ui/app/app_state.h"
-#include "ui/shell/frame_bars.h"
 
 static struct gt_canvas canvas_of(const struct gt_canvas *whole, const struct gt_rect *r)
 {

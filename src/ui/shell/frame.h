@@ -10,4 +10,15 @@
  */
 void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx);
 
+/* ---- frame_bars.c ---- */
+
+/* Each fills a canvas of one row. */
+void gt_frame_title(struct gt_app *app, const struct gt_canvas *c);
+void gt_frame_tabs(struct gt_app *app, const struct gt_canvas *c);
+void gt_frame_status(struct gt_app *app, const struct gt_canvas *c);
+void gt_frame_hints(struct gt_app *app, const struct gt_canvas *c);
+
+int gt_frame_tab_at(struct gt_app *app, int x);                /* the view whose tab is there, or GT_NO_VIEW */
+enum gt_action gt_frame_hint_at(struct gt_app *app, int x);    /* what the hint there says; GT_ACT_NONE */
+
 #endif

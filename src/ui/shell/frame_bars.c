@@ -1,10 +1,11 @@
 /* The lines around the panes: title, tabs, status, hints. */
-#include "ui/shell/frame_bars.h"
+#include "ui/shell/frame.h"
 
 #include <string.h>
 
 #include "base/human.h"
 #include "base/utf8.h"
+#include "ui/app/app_state.h"
 
 #define BAR_COLS 10
 
@@ -18,7 +19,7 @@ static bool running(struct gt_app *app, struct gt_progress *p)
 		p->share = app->work.job.share;
 		return true;
 	}
-	return app->ops->progress && app->ops->progress(app->ctx, p);
+	return gt_app_is_reading(app, p);
 }
 
 /* "indexing 62% ▕█████▌   ▏ 0.8s left", on the right; returns the column where it starts. */

@@ -35,13 +35,6 @@ static int until_frame(const struct loop *l)
 	return l->urgent || left <= 0 ? 0 : (int)(left / 1000000) + 1;
 }
 
-/* While nothing is read from the trace, the worker may change it. */
-static void loop_sleeping(struct loop *l, bool yes)
-{
-	if (l->app->ops->sleeping)
-		l->app->ops->sleeping(l->app->ctx, yes);
-}
-
 /* ---- signals ---- */
 
 static void resized(struct loop *l)
@@ -56,9 +49,9 @@ static void suspend(struct loop *l)
 {
 	l->app->wants_suspend = false;
 	l->term->ops->suspend(l->term);
-	loop_sleeping(l, true);
+	gt_app_sleeping(l->app, true);
 	gt_signals_stop();
-	loop_sleeping(l, false);
+	gt_app_sleeping(l->app, false);
 	l->term->ops->resume(l->term);
 	resized(l);
 }
@@ -97,13 +90,6 @@ static void take_keys(struct loop *l)
 	l->urgent = true;
 }
 
-static bool worker_runs(struct loop *l)
-{
-	struct gt_progress p;
-
-	return l->app->ops->progress && l->app->ops->progress(l->app->ctx, &p);
-}
-
 static int sooner(int a, int b)
 {
 	return a < 0 || (b >= 0 && b < a) ? b : a;
@@ -139,22 +125,23 @@ static void wait_for_something(struct loop *l)
 		[SIGNALS] = { .fd = gt_signals_fd(), .events = POLLIN },
 	};
 	int wait = gt_app_timeout_ms(l->app), n;
+	struct gt_progress p;
 
 	if (l->app->screen.dirty)
 		wait = sooner(wait, until_frame(l));
-	if (worker_runs(l))
+	if (gt_app_is_reading(l->app, &p))
 		wait = sooner(wait, PROGRESS_MS);
 	if (l->app->work.job.ops)
 		wait = 0;
-	loop_sleeping(l, true);
+	gt_app_sleeping(l->app, true);
 	gt_signals_busy(false);
 	n = poll(fds, NFDS, wait);
 	gt_signals_busy(true);
-	loop_sleeping(l, false);
+	gt_app_sleeping(l->app, false);
 	take_signals(l);
 	if (n > 0)
 		take_events(l, fds);
-	else if (worker_runs(l))
+	else if (gt_app_is_reading(l->app, &p))
 		gt_app_dirty(l->app, GT_DIRTY_REPAINT);
 	if (gt_app_timeout_ms(l->app) == 0) {
 		gt_app_idle(l->app);

@@ -1,7 +1,7 @@
 /* Clicks: tabs, hints, rows, panes. */
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"
-#include "ui/shell/frame_bars.h"
+#include "ui/shell/frame.h"
 
 static bool inside(const struct gt_rect *r, int y, int x)
 {
