@@ -74,14 +74,6 @@ static int take_debug(struct gt_cli *c, const char *value, struct gt_error *err)
 	return options_bad_value(err, GT_OPT_DEBUG, value, "wire, parsed or footprint");
 }
 
-static int take_group(struct gt_cli *c, const char *value, struct gt_error *err)
-{
-	for (c->group = 0; c->group < GT_SLICES_BY_COUNT; c->group++)
-		if (!strcmp(gt_slice_group_name(c->group), value))
-			return 0;
-	return options_bad_value(err, GT_OPT_GROUP, value, "func, stack or g");
-}
-
 /* What was given twice: the last one counts, except commands. */
 static int options_take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
 {
@@ -103,7 +95,12 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_FROM: c->from = value; break;
 	case GT_OPT_TO: c->to = value; break;
 	case GT_OPT_FILTER: c->filter = value; break;
-	case GT_OPT_GROUP: return take_group(c, value, err);
+	case GT_OPT_GROUP:
+		for (c->group = 0; c->group < GT_SLICES_BY_COUNT; c->group++)
+			if (!strcmp(gt_slice_group_name(c->group), value))
+				return 0;
+		want = "func, stack or g";
+		break;
 	case GT_OPT_GOROUTINE:
 		if (gt_parse_u64(value, &c->goroutine))
 			want = "the number of a goroutine";

@@ -350,7 +350,6 @@ int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *er
 	struct gt_tmpfile t;
 	int cy, cx, r;
 
-	gt_grid_set_ascii(g, app->settings.options.ascii);
 	app->dispatch->draw(app, g, &cy, &cx);
 	gt_grid_dump(g, &out);
 	r = gt_tmpfile_begin(&t, file, 0666, err);

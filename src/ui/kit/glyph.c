@@ -1,6 +1,8 @@
 /* ASCII in place of lines, blocks and other characters. */
 #include "ui/kit/glyph.h"
 
+#include <unistr.h>
+
 /* First and last code point, and what to draw. */
 static const struct {
 	uint16_t first, last;
@@ -31,23 +33,13 @@ char gt_glyph_level(unsigned eighths)
 	return levels[eighths > 8 ? 8 : eighths];
 }
 
-/* The first character of a clean cluster; 0 beyond U+FFFF, where nothing has a replacement. */
-static unsigned first_char(const char *s, size_t n)
-{
-	const unsigned char *u = (const unsigned char *)s;
-
-	if (n >= 2 && (u[0] & 0xe0) == 0xc0)
-		return (unsigned)(u[0] & 0x1f) << 6 | (u[1] & 0x3f);
-	if (n >= 3 && (u[0] & 0xf0) == 0xe0)
-		return (unsigned)(u[0] & 0x0f) << 12 | (unsigned)(u[1] & 0x3f) << 6 | (u[2] & 0x3f);
-	return n && u[0] < 0x80 ? u[0] : 0;
-}
-
 char gt_glyph_ascii(const char *s, size_t n)
 {
-	unsigned ch = first_char(s, n);
+	ucs4_t ch = 0;
 	size_t low = 0, high = GT_COUNT(replacements);
 
+	if (n)
+		u8_mbtouc(&ch, (const uint8_t *)s, n);
 	if (ch >= 0x2581 && ch <= 0x2587)
 		return gt_glyph_level(ch - 0x2580);
 	if (ch >= 0x2800 && ch <= 0x28ff)

@@ -18,14 +18,6 @@ static int layout_clamp(int v, int low, int high)
 	return v > high ? high : v < low ? low : v;
 }
 
-static void one_pane(struct gt_layout *out, const struct gt_layout_in *in, struct gt_rect body)
-{
-	if (in->has_detail && in->focus == GT_FOCUS_DETAIL)
-		out->detail = body;
-	else
-		out->main = body;
-}
-
 /* Main pane, rule and detail pane, one below the other or side by side. */
 static void two_panes(struct gt_layout *out, const struct gt_layout_in *in, struct gt_rect body, bool right)
 {
@@ -69,7 +61,7 @@ void gt_layout_compute(struct gt_layout *out, const struct gt_layout_in *in)
 	if (full && in->hints)
 		out->hints = (struct gt_rect){ rows - 1, 0, 1, cols };
 	if (!full || !in->has_detail || in->maximised)
-		one_pane(out, in, body);
+		*(in->has_detail && in->focus == GT_FOCUS_DETAIL ? &out->detail : &out->main) = body;
 	else
 		two_panes(out, in, body, in->split == GT_SPLIT_RIGHT && cols >= RIGHT_COLS);
 }

@@ -100,21 +100,11 @@ static bool act_views(struct gt_app *app, const struct gt_act *act)
 
 /* ---- marks ---- */
 
-static void toggle_marker(struct gt_app *app, int which)
-{
-	if (!(app->at.sel.has & GT_SEL_TIME)) {
-		gt_app_message(app, "no time is selected");
-		return;
-	}
-	app->at.has_marker[which] = !app->at.has_marker[which] || app->at.marker[which] != app->at.sel.time_ns;
-	app->at.marker[which] = app->at.sel.time_ns;
-	gt_app_dirty(app, GT_DIRTY_RECALC);
-}
-
 static bool act_marks(struct gt_app *app, const struct gt_act *act)
 {
 	bool letter = act->ch > ' ' && act->ch < GT_BOOKMARKS;
 	size_t i = letter ? act->ch : 0;
+	int which = act->action == GT_ACT_MARKER_B;
 
 	switch (act->action) {
 	case GT_ACT_MARK:
@@ -134,7 +124,14 @@ static bool act_marks(struct gt_app *app, const struct gt_act *act)
 		return true;
 	case GT_ACT_MARKER_A:
 	case GT_ACT_MARKER_B:
-		toggle_marker(app, act->action == GT_ACT_MARKER_B);
+		if (!(app->at.sel.has & GT_SEL_TIME)) {
+			gt_app_message(app, "no time is selected");
+			return true;
+		}
+		/* At the same time again: removes it. */
+		app->at.has_marker[which] = !app->at.has_marker[which] || app->at.marker[which] != app->at.sel.time_ns;
+		app->at.marker[which] = app->at.sel.time_ns;
+		gt_app_dirty(app, GT_DIRTY_RECALC);
 		return true;
 	default:
 		return false;
@@ -145,49 +142,30 @@ static bool act_marks(struct gt_app *app, const struct gt_act *act)
 
 static bool act_services(struct gt_app *app, const struct gt_act *act)
 {
+	static void (*const services[GT_ACT_COUNT])(struct gt_app *app) = {
+		[GT_ACT_SEARCH] = gt_app_ask_search,
+		[GT_ACT_FILTER] = gt_app_ask_filter,
+		[GT_ACT_FILTERS] = gt_app_menu_filters,
+		[GT_ACT_EXPORT] = gt_app_ask_export,
+		[GT_ACT_COPY] = gt_app_copy,
+		[GT_ACT_SAVE_SCREEN] = gt_app_ask_save_screen,
+		[GT_ACT_EDIT] = gt_app_edit,
+		[GT_ACT_SORT] = gt_app_menu_sort,
+		[GT_ACT_COLUMNS] = gt_app_menu_columns,
+	};
 	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
 
-	switch (act->action) {
-	case GT_ACT_SEARCH:
-		gt_app_ask_search(app);
-		return true;
-	case GT_ACT_SEARCH_NEXT:
-	case GT_ACT_SEARCH_PREV:
+	if (services[act->action])
+		services[act->action](app);
+	else if (act->action == GT_ACT_SEARCH_NEXT || act->action == GT_ACT_SEARCH_PREV)
 		gt_app_search_next(app, gt_act_times(act), act->action == GT_ACT_SEARCH_NEXT ? 1 : -1);
-		return true;
-	case GT_ACT_FILTER:
-		gt_app_ask_filter(app);
-		return true;
-	case GT_ACT_FILTERS:
-		gt_app_menu_filters(app);
-		return true;
-	case GT_ACT_EXPORT:
-		gt_app_ask_export(app);
-		return true;
-	case GT_ACT_COPY:
-		gt_app_copy(app);
-		return true;
-	case GT_ACT_SAVE_SCREEN:
-		gt_app_ask_save_screen(app);
-		return true;
-	case GT_ACT_EDIT:
-		gt_app_edit(app);
-		return true;
-	case GT_ACT_SORT:
-		gt_app_menu_sort(app);
-		return true;
-	case GT_ACT_COLUMNS:
-		gt_app_menu_columns(app);
-		return true;
-	case GT_ACT_SORT_REVERSE:
-		if (lv && lv->sort != GT_NO_SORT)
-			gt_app_sort(app, lv->sort, !lv->desc);
-		else
-			gt_app_message(app, "these rows are not sorted");
-		return true;
-	default:
+	else if (act->action == GT_ACT_SORT_REVERSE && lv && lv->sort != GT_NO_SORT)
+		gt_app_sort(app, lv->sort, !lv->desc);
+	else if (act->action == GT_ACT_SORT_REVERSE)
+		gt_app_message(app, "these rows are not sorted");
+	else
 		return false;
-	}
+	return true;
 }
 
 /* ---- the program ---- */
@@ -237,20 +215,10 @@ static bool cancel_something(struct gt_app *app)
 	return true;
 }
 
-/* A second Ctrl-C in a row quits, but not if the first one stopped something. */
-static void interrupt(struct gt_app *app)
+static bool act_program(struct gt_app *app, const struct gt_act *act)
 {
 	bool again = app->in.interrupted;
 
-	app->in.interrupted = !cancel_something(app);
-	if (app->in.interrupted && again)
-		app->quitting = true;
-	else if (app->in.interrupted)
-		gt_app_message(app, "nothing to cancel; Ctrl-C again quits");
-}
-
-static bool act_program(struct gt_app *app, const struct gt_act *act)
-{
 	switch (act->action) {
 	case GT_ACT_COMMAND:
 		gt_app_ask_command(app, NULL);
@@ -275,7 +243,12 @@ static bool act_program(struct gt_app *app, const struct gt_act *act)
 			gt_app_message(app, "nothing to cancel; Q quits");
 		return true;
 	case GT_ACT_INTERRUPT:
-		interrupt(app);
+		/* A second Ctrl-C in a row quits, but not if the first one stopped something. */
+		app->in.interrupted = !cancel_something(app);
+		if (app->in.interrupted && again)
+			app->quitting = true;
+		else if (app->in.interrupted)
+			gt_app_message(app, "nothing to cancel; Ctrl-C again quits");
 		return true;
 	case GT_ACT_CLOSE:
 		if (app->view == GT_VIEW_HELP)

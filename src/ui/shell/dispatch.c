@@ -15,15 +15,10 @@
 
 _Static_assert(GT_ACT_VIEW_TASKS - GT_ACT_VIEW_OVERVIEW == GT_VIEW_TASKS, "views are in the order of their actions");
 
-/* A menu leaves these alone. */
-static bool is_global(enum gt_action action)
-{
-	return action == GT_ACT_QUIT || action == GT_ACT_REDRAW || action == GT_ACT_SUSPEND || action == GT_ACT_MOUSE;
-}
-
 void gt_app_act(struct gt_app *app, const struct gt_act *act)
 {
 	struct gt_act inner = *act;
+	bool global;
 
 	assert(act->action > GT_ACT_NONE && act->action < GT_ACT_COUNT);
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
@@ -33,7 +28,9 @@ void gt_app_act(struct gt_app *app, const struct gt_act *act)
 		gt_app_drag(app, act);
 		return;
 	}
-	if (app->dialog.menu.open && !is_global(act->action)) {
+	global = act->action == GT_ACT_QUIT || act->action == GT_ACT_REDRAW || act->action == GT_ACT_SUSPEND ||
+		 act->action == GT_ACT_MOUSE;
+	if (app->dialog.menu.open && !global) {
 		inner.y -= app->dialog.menu_rect.y;
 		inner.x -= app->dialog.menu_rect.x;
 		gt_app_menu_act(app, &inner);

@@ -133,6 +133,7 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 	*cy = *cx = -1;
 	if (gt_grid_rows(g) != app->screen.rows || gt_grid_cols(g) != app->screen.cols)
 		gt_grid_resize(g, app->screen.rows, app->screen.cols);
+	gt_grid_set_ascii(g, app->settings.options.ascii);
 	gt_grid_clear(g);
 	whole = gt_grid_canvas(g);
 	if (pane && app->screen.dirty & GT_DIRTY_RECALC)

@@ -165,7 +165,6 @@ int gt_loop_run(struct gt_app *app, struct gt_term *term, int wake_fd)
 			if (app->screen.wants_redraw)
 				term->ops->redraw(term);
 			app->screen.wants_redraw = false;
-			gt_grid_set_ascii(l.grid, app->settings.options.ascii);
 			gt_frame_draw(app, l.grid, &cy, &cx);
 			term->ops->draw(term, l.grid, cy, cx);
 			l.drawn_ns = gt_clock_now();

@@ -31,7 +31,6 @@ static void script_draw(struct script *s)
 		while (gt_app_run_job(s->app, s->app->settings.limits.slice_ns))
 			;
 		s->term->ops->size(s->term, &s->app->screen.rows, &s->app->screen.cols);
-		gt_grid_set_ascii(s->grid, s->app->settings.options.ascii);
 		gt_frame_draw(s->app, s->grid, &cy, &cx);
 	} while (gt_app_works(s->app) || (s->app->screen.dirty && ++frames < MAX_FRAMES));
 	s->term->ops->draw(s->term, s->grid, cy, cx);
