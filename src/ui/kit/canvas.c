@@ -316,13 +316,6 @@ int gt_canvas_wrap(const struct gt_canvas *c, int y, int x, int cols, gt_style s
 	return rows;
 }
 
-int gt_canvas_pair(const struct gt_canvas *c, int y, int x, int name_cols, const char *name, const char *value)
-{
-	gt_canvas_fit(c, y, x, name_cols, GT_ROLE_LABEL, name, strlen(name), false);
-	gt_canvas_text(c, y, x + name_cols + 1, GT_ROLE_VALUE, value);
-	return 1;
-}
-
 /* ---- what shapes need ---- */
 
 void gt_canvas_put(const struct gt_canvas *c, int y, int x, gt_style style, const char *s, size_t n, int width)

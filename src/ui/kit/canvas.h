@@ -67,9 +67,6 @@ void gt_canvas_phrases(const struct gt_canvas *c, int y, int x, int cols, gt_sty
  */
 int gt_canvas_wrap(const struct gt_canvas *c, int y, int x, int cols, gt_style style, const char *s);
 
-/* Name in GT_ROLE_LABEL, then a value, as in detail panes: "G      42".  Returns 1 (a row). */
-int gt_canvas_pair(const struct gt_canvas *c, int y, int x, int name_cols, const char *name, const char *value);
-
 /* Rectangles and lines. */
 void gt_canvas_fill(const struct gt_canvas *c, int y, int x, int rows, int cols, gt_style style, const char *glyph);
 void gt_canvas_clear(const struct gt_canvas *c);                                     /* blanks in GT_ROLE_NORMAL */
@@ -84,11 +81,10 @@ void gt_canvas_attr(const struct gt_canvas *c, int y, int x, int rows, int cols,
 /*
  * Bars and charts from eighth blocks (or ASCII).  hbar: share (0..1) of cols
  * from the left, the rest blank.  vblock: one cell, filled from below to
- * eighths/8 (0..8); braille: one cell of 2x4 dots, bit numbering of U+2800.
+ * eighths/8 (0..8).
  */
 void gt_canvas_hbar(const struct gt_canvas *c, int y, int x, int cols, gt_style style, double share);
 void gt_canvas_vblock(const struct gt_canvas *c, int y, int x, gt_style style, unsigned eighths);
-void gt_canvas_braille(const struct gt_canvas *c, int y, int x, gt_style style, unsigned dots);
 
 /* The part of hbar in one cell: 0..8 eighths from the left. */
 void gt_canvas_hblock(const struct gt_canvas *c, int y, int x, gt_style style, unsigned eighths);

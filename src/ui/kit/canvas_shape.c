@@ -121,11 +121,3 @@ void gt_canvas_hbar(const struct gt_canvas *c, int y, int x, int cols, gt_style 
 	for (int i = 0; i < cols; i++, eighths -= 8)
 		gt_canvas_hblock(c, y, x + i, style, eighths <= 0 ? 0 : eighths > 8 ? 8 : (unsigned)eighths);
 }
-
-void gt_canvas_braille(const struct gt_canvas *c, int y, int x, gt_style style, unsigned dots)
-{
-	const char s[4] = { (char)0xe2, (char)(0xa0 | (dots >> 6 & 3)), (char)(0x80 | (dots & 0x3f)) };
-
-	put_glyph(c, y, x, style, (dots & 0xff) == 0 ? " " : s,
-		  gt_glyph_level((unsigned)__builtin_popcount(dots & 0xff)));
-}

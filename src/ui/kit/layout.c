@@ -65,25 +65,3 @@ void gt_layout_compute(struct gt_layout *out, const struct gt_layout_in *in)
 	else
 		two_panes(out, in, body, in->split == GT_SPLIT_RIGHT && cols >= RIGHT_COLS);
 }
-
-void gt_layout_dump(const struct gt_layout *l, struct gt_buf *out)
-{
-	const struct {
-		const char *name;
-		const struct gt_rect *rect;
-	} parts[] = {
-		{ "title", &l->title }, { "tabs", &l->tabs }, { "rule", &l->rule }, { "main", &l->main },
-		{ "rule_detail", &l->rule_detail }, { "detail", &l->detail }, { "status", &l->status },
-		{ "hints", &l->hints },
-	};
-	const char *sep = "";
-
-	for (size_t i = 0; i < GT_COUNT(parts); i++) {
-		const struct gt_rect *r = parts[i].rect;
-
-		if (r->rows == 0 || r->cols == 0)
-			continue;
-		gt_buf_printf(out, "%s%s %d,%d %dx%d", sep, parts[i].name, r->y, r->x, r->rows, r->cols);
-		sep = "; ";
-	}
-}

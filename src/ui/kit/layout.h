@@ -32,7 +32,4 @@ struct gt_layout {
  */
 void gt_layout_compute(struct gt_layout *out, const struct gt_layout_in *in);
 
-/* "title 0,0 1x80; main 3,0 14x80": for tests. */
-void gt_layout_dump(const struct gt_layout *l, struct gt_buf *out);
-
 #endif

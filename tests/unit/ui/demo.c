@@ -180,7 +180,8 @@ static int demo_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 	if (d->list.rows == 0)
 		return 0;
 	snprintf(value, sizeof value, "%" PRIu64, d->rows[d->list.cursor]);
-	gt_canvas_pair(c, 0, 0, 8, d->page ? "Page" : "Row", value);
+	gt_canvas_text(c, 0, 0, GT_ROLE_LABEL, d->page ? "Page" : "Row");
+	gt_canvas_text(c, 0, 9, GT_ROLE_VALUE, value);
 	for (int i = 1; i <= 12; i++)
 		gt_canvas_printf(c, i, 0, GT_ROLE_DIM, "  main.f%d", i);
 	return 13;
