@@ -78,9 +78,9 @@ static void lane_header_detail(struct gt_lane_view *view, const struct gt_lane *
 
 	put_about(view, gt_lane_section_of(lane), &text);
 	gt_detail_pair_buf(d, "lanes", &text);
-	gt_detail_pair(d, "shown", "%zu", s->n + s->pinned);
-	if (s->nhidden)
-		gt_detail_pair(d, "hidden", "%zu", s->nhidden);
+	gt_detail_pair(d, "shown", "%zu", s->shown.n + s->pinned);
+	if (s->hidden.n)
+		gt_detail_pair(d, "hidden", "%zu", s->hidden.n);
 	gt_buf_release(&text);
 }
 

@@ -35,15 +35,17 @@ struct gt_lane {
 	uint32_t row;        /* of what: P, thread, goroutine (rows in the index); 0: a kind with one lane */
 };
 
+struct gt_lane_list {
+	struct gt_lane *v;
+	size_t n, cap;
+};
+
 struct gt_lane_section {
 	bool on;             /* wanted on the screen */
 	bool folded;         /* one row stands for all */
 	bool head;           /* has a row of its own among those that scroll */
-	uint8_t kind;        /* of its lanes; GT_LANE_HEADER: several, one lane each: members are kinds */
-	uint32_t *v;         /* members that are neither hidden nor pinned, in order */
-	size_t n, cap;
-	struct gt_lane *hidden;
-	size_t nhidden, hidden_cap;
+	struct gt_lane_list shown;   /* those that are neither hidden nor pinned, in order */
+	struct gt_lane_list hidden;
 	size_t pinned;       /* how many of it are in pins */
 };
 
@@ -55,13 +57,11 @@ struct gt_lane_section {
  */
 struct gt_lanes {
 	struct gt_lane_section section[GT_SECTIONS];
-	struct gt_lane *pins;        /* as pinned */
-	size_t npins, pins_cap;
-	struct gt_lane *fixed;       /* as shown: one header for all pinned ones of a folded section */
-	size_t nfixed, fixed_cap;
+	struct gt_lane_list pins;    /* as pinned */
+	struct gt_lane_list fixed;   /* as shown: one header for all pinned ones of a folded section */
 	size_t count;                /* places */
 	size_t cursor;               /* a place */
-	bool chosen;                 /* somebody went there; false: it stands where it was put at first */
+	bool chosen;                 /* the user moved it; false: it stands where it was put at first */
 	size_t top;                  /* of those that scroll the first on the screen */
 
 	/* By what a section is sorted, and the rows that a lane takes. */

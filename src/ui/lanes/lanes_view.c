@@ -78,7 +78,7 @@ static size_t lanes_view_put_rows(const struct gt_lanes *l, size_t place, size_t
 
 size_t gt_lanes_view(struct gt_lanes *l, int rows, struct gt_lane_row *out)
 {
-	size_t base = l->nfixed, n = 0;
+	size_t base = l->fixed.n, n = 0;
 	int fixed = rows_from(l, 0, base, rows + 1);
 
 	if (rows <= 0)

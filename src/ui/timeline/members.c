@@ -209,7 +209,7 @@ static void stand_on_first_proc(struct gt_timeline *tl)
 	struct gt_lanes *l = &tl->view.lanes;
 	const struct gt_lane_section *s = &l->section[GT_SECTION_PROCS];
 
-	if (s->on && !s->folded && s->n && gt_lanes_goto(l, GT_LANE_PROC, s->v[0]))
+	if (s->on && !s->folded && s->shown.n && gt_lanes_goto(l, GT_LANE_PROC, s->shown.v[0].row))
 		l->top = l->cursor;
 	l->chosen = false;
 }
