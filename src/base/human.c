@@ -1,6 +1,7 @@
 /* Durations, sizes and counts for people: formatting and parsing. */
 #include "base/human.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -117,6 +118,22 @@ void gt_human_time(struct gt_buf *out, int64_t ns)
 
 	gt_buf_printf(out, "%" PRIu64 ".%09" PRIu64 "s", v / NS_S, v % NS_S);
 }
+
+static struct gt_human_text human_text(void (*put)(struct gt_buf *out, int64_t ns), int64_t ns)
+{
+	struct gt_human_text text = { "" };
+	struct gt_buf b = { 0 };
+
+	put(&b, ns);
+	assert(b.len < sizeof text.s);
+	memcpy(text.s, gt_buf_str(&b), b.len + 1);
+	gt_buf_release(&b);
+	return text;
+}
+
+struct gt_human_text gt_dur_text(int64_t ns) { return human_text(gt_human_dur, ns); }
+struct gt_human_text gt_dur3_text(int64_t ns) { return human_text(gt_human_dur3, ns); }
+struct gt_human_text gt_time_text(int64_t ns) { return human_text(gt_human_time, ns); }
 
 void gt_human_bytes(struct gt_buf *out, uint64_t bytes)
 {

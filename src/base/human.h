@@ -20,6 +20,14 @@ void gt_human_dur3(struct gt_buf *out, int64_t ns);
 /* ns as a point in time since the start: seconds with 9 digits, "0.739889373s". */
 void gt_human_time(struct gt_buf *out, int64_t ns);
 
+/* Each of them as a value, for a printf: gt_dur_text(ns).s. */
+struct gt_human_text {
+	char s[32];
+};
+struct gt_human_text gt_dur_text(int64_t ns);
+struct gt_human_text gt_dur3_text(int64_t ns);
+struct gt_human_text gt_time_text(int64_t ns);
+
 /* bytes as "512 B", "4.0 MiB" …; counts as "999", "1.24k", "1.24M", "17.6M". */
 void gt_human_bytes(struct gt_buf *out, uint64_t bytes);
 void gt_human_count(struct gt_buf *out, uint64_t n);

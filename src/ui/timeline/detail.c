@@ -7,68 +7,43 @@
 #include "ui/timeline/clock.h"
 #include "ui/timeline/pick.h"
 
-/* ---- ranges ---- */
-
-/* The parts of a stop-the-world pause, and who delayed it; the view of pauses shows all of it. */
-static void detail_add_blame(struct gt_timeline *tl)
-{
-	struct gt_blame b = { 0 };
-	struct gt_buf text = { 0 };
-
-	if (gt_blame_find(&b, tl->view.trace, tl->view.range)) {
-		gt_stop_times(&text, &b);
-		gt_detail_pair_buf(&tl->detail, "parts", &text);
-		gt_buf_reset(&text);
-		gt_stop_sentence(&text, tl->view.trace, &b);
-		gt_detail_pair_buf(&tl->detail, "blame", &text);
-	}
-	gt_buf_release(&text);
-	gt_blame_release(&b);
-}
-
-static void detail_range(struct gt_timeline *tl)
+static void detail_range(struct gt_timeline *tl, struct gt_detail *d)
 {
 	const struct gt_trace *t = tl->view.trace;
-	struct gt_buf from = { 0 }, dur = { 0 }, who = { 0 };
+	struct gt_blame b = { 0 };
+	struct gt_buf text = { 0 };
 	struct gt_range_row r;
 	const char *name;
 	size_t n;
 
 	if (!gt_range_get(t, tl->view.range, &r))
 		return;
-	gt_human_time(&from, r.t0);
-	gt_human_dur(&dur, (r.t1 == GT_NO_TIME ? tl->view.extent : r.t1) - r.t0);
 	name = gt_trace_string(t, r.name, &n);
 	if (r.kind == GT_RANGE_GC)
-		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Garbage collection, concurrent mark phase");
+		gt_detail_add(d, GT_ROLE_HEADER, "Garbage collection, concurrent mark phase");
 	else
-		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "Stop-the-world pause: %.*s", (int)n, name);
-	gt_detail_pair(&tl->detail, "start", "%s%s", gt_buf_str(&from),
+		gt_detail_add(d, GT_ROLE_HEADER, "Stop-the-world pause: %.*s", (int)n, name);
+	gt_detail_pair(d, "start", "%s%s", gt_time_text(r.t0).s,
 		       r.active ? " (already going on when the trace began)" : "");
-	gt_detail_pair(&tl->detail, "duration", "%s%s", gt_buf_str(&dur),
+	gt_detail_pair(d, "duration", "%s%s", gt_dur_text((r.t1 == GT_NO_TIME ? tl->view.extent : r.t1) - r.t0).s,
 		       r.t1 == GT_NO_TIME ? " so far: it had not ended" : "");
 	if (r.g != GT_NO_ROW) {
-		gt_goroutine_title(&who, t, r.g);
-		gt_detail_pair_buf(&tl->detail, "requested by", &who);
+		gt_goroutine_title(&text, t, r.g);
+		gt_detail_pair_buf(d, "requested by", &text);
 	}
-	if (r.kind == GT_RANGE_STW)
-		detail_add_blame(tl);
+	/* The parts of the pause, and what delayed it; the view of pauses shows all of it. */
+	if (r.kind == GT_RANGE_STW && gt_blame_find(&b, t, tl->view.range)) {
+		gt_buf_reset(&text);
+		gt_stop_times(&text, &b);
+		gt_detail_pair_buf(d, "parts", &text);
+		gt_buf_reset(&text);
+		gt_stop_sentence(&text, t, &b);
+		gt_detail_pair_buf(d, "blame", &text);
+	}
 	if (r.stack)
-		gt_detail_stack(&tl->detail, t, r.stack, "");
-	gt_buf_release(&from);
-	gt_buf_release(&dur);
-	gt_buf_release(&who);
-}
-
-/* ---- nothing is selected ---- */
-
-static void pair_time(struct gt_detail *d, const char *name, int64_t time)
-{
-	struct gt_buf text = { 0 };
-
-	gt_human_time(&text, time);
-	gt_detail_pair(d, name, "%s", gt_buf_str(&text));
+		gt_detail_stack(d, t, r.stack, "");
 	gt_buf_release(&text);
+	gt_blame_release(&b);
 }
 
 /* What came before and what comes next on a lane of slices. */
@@ -89,9 +64,8 @@ static void detail_neighbours(struct gt_timeline *tl, const struct gt_lane *lane
 			continue;
 		gt_buf_reset(&text);
 		gt_tl_slice_label(t, &s, 60, false, &text);
-		gt_buf_puts(&text, i == 0 ? ", until " : ", in ");
-		gt_human_dur(&text, i == 0 ? tl->view.cursor - s.t1 : s.t0 - tl->view.cursor);
-		gt_detail_pair(&tl->detail, names[i], "%s%s", gt_buf_str(&text), i == 0 ? " ago" : "");
+		gt_detail_pair(&tl->detail, names[i], i == 0 ? "%s, until %s ago" : "%s, in %s", gt_buf_str(&text),
+			       gt_dur_text(i == 0 ? tl->view.cursor - s.t1 : s.t0 - tl->view.cursor).s);
 	}
 	gt_buf_release(&text);
 }
@@ -116,7 +90,7 @@ static void detail_nothing(struct gt_timeline *tl)
 	gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%s%s", gt_buf_str(&name),
 		      !ops->idle ? "" : gt_trace_beyond(tl->view.trace, tl->view.cursor + 1)
 			      ? ": what it does here is not known, parts of the trace are missing" : ops->idle);
-	pair_time(&tl->detail, "time", tl->view.cursor);
+	gt_detail_pair(&tl->detail, "time", "%s", gt_time_text(tl->view.cursor).s);
 	if (ops->detail)
 		ops->detail(&tl->view, &lane, &tl->detail);
 	if (ops->track)
@@ -124,50 +98,38 @@ static void detail_nothing(struct gt_timeline *tl)
 	gt_buf_release(&name);
 }
 
-/* What the line of instants has in the cursor's column. */
-static void detail_instants(struct gt_timeline *tl)
-{
-	struct gt_lane lane;
-	int64_t a, b;
-
-	if (!tl->view.shows_instants || !gt_lanes_current(&tl->view.lanes, &lane) || lane.kind != GT_LANE_PROC)
-		return;
-	gt_lane_cursor_cell(&tl->view, &a, &b);
-	gt_detail_turn(&tl->detail, GT_DETAIL_FULL);
-	gt_tl_instants_tell(tl->view.trace, lane.row, a, b, &tl->detail);
-}
-
-/* What the slice's or the lane's goroutine is inside of. */
-static void detail_nested(struct gt_timeline *tl)
-{
-	const struct gt_sel *sel = gt_app_sel(tl->pane->app);
-	const struct gt_tl_nest *nest;
-
-	if (!tl->view.shows_nested || !(sel->has & GT_SEL_G))
-		return;
-	nest = gt_tl_nest_of(&tl->view.nested, sel->g_row);
-	if (nest)
-		gt_tl_nest_tell(nest, tl->view.trace, tl->view.cursor, &tl->detail);
-}
-
 int gt_tl_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
+	const struct gt_sel *sel = gt_app_sel(pane->app);
+	struct gt_lane_view *v = &tl->view;
+	struct gt_detail *d = &tl->detail;
+	const struct gt_tl_nest *nest;
+	struct gt_lane lane;
+	int64_t a, b;
 
-	gt_detail_reset(&tl->detail);
+	gt_detail_reset(d);
 	if (tl->measure.shown) {
 		gt_tl_measure_tell(tl);
-		return gt_detail_draw(&tl->detail, c);
+		return gt_detail_draw(d, c);
 	}
-	detail_instants(tl);
-	detail_nested(tl);
-	if (tl->view.slice != GT_NO_ROW)
-		gt_detail_slice(&tl->detail, tl->view.prog, tl->view.slice);
-	else if (tl->view.range != GT_NO_ROW)
-		detail_range(tl);
+	/* What the line of instants has in the cursor's column. */
+	if (v->shows_instants && gt_lanes_current(&v->lanes, &lane) && lane.kind == GT_LANE_PROC) {
+		gt_lane_cursor_cell(v, &a, &b);
+		gt_detail_turn(d, GT_DETAIL_FULL);
+		gt_tl_instants_tell(v->trace, lane.row, a, b, d);
+	}
+	/* What the slice's or the lane's goroutine is inside of. */
+	nest = v->shows_nested && sel->has & GT_SEL_G ? gt_tl_nest_of(&v->nested, sel->g_row) : NULL;
+	if (nest)
+		gt_tl_nest_tell(nest, v->trace, v->cursor, d);
+	if (v->slice != GT_NO_ROW)
+		gt_detail_slice(d, v->prog, v->slice);
+	else if (v->range != GT_NO_ROW)
+		detail_range(tl, d);
 	else
 		detail_nothing(tl);
-	return gt_detail_draw(&tl->detail, c);
+	return gt_detail_draw(d, c);
 }
 
 /* ---- the status line ---- */
@@ -184,17 +146,13 @@ static void detail_put_range(struct gt_timeline *tl, int64_t a, int64_t b, struc
 		gt_sat_grow(&busy, gt_slices_busy(t, proc_row, a, whole));
 		slices += gt_slices_within(t, proc_row, a, b, NULL);
 	}
-	gt_buf_puts(out, "  A-B ");
-	gt_human_dur(out, b - a);
-	gt_buf_puts(out, ": ");
+	gt_buf_printf(out, "  A-B %s: ", gt_dur_text(b - a).s);
 	if (procs && whole > a)
 		gt_buf_printf(out, "Ps busy %.1f%%, ", 100.0 * (double)busy / ((double)(whole - a) * procs));
 	gt_human_count(out, slices);
 	gt_buf_puts(out, slices == 1 ? " slice" : " slices");
-	if (stw) {
-		gt_buf_puts(out, ", STW ");
-		gt_human_dur(out, stw);
-	}
+	if (stw)
+		gt_buf_printf(out, ", STW %s", gt_dur_text(stw).s);
 }
 
 void gt_tl_status(struct gt_pane *pane, struct gt_buf *out)
@@ -203,8 +161,7 @@ void gt_tl_status(struct gt_pane *pane, struct gt_buf *out)
 	int64_t a, b;
 
 	gt_tl_put_time(tl, tl->view.cursor, true, out);
-	gt_buf_puts(out, "  window ");
-	gt_human_dur(out, tl->view.win.span);
+	gt_buf_printf(out, "  window %s", gt_dur_text(tl->view.win.span).s);
 	if (gt_app_range(tl->pane->app, &a, &b))
 		detail_put_range(tl, a, b, out);
 }

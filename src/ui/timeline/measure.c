@@ -69,10 +69,9 @@ void gt_tl_measure_update(struct gt_timeline *tl)
 	if (!m->has || m->from != from || m->to != to ||
 	    m->complete != gt_trace_info(tl->view.trace)->done)
 		measure_begin(tl, from, to);
-	/* Not the user stopped it, but another job that goes first. */
+	/* It was stopped by another job, which goes first, and not by the user. */
 	if (m->stopped && gt_app_works(app))
 		m->stopped = false;
-	/* What others have begun goes first. */
 	if (m->sum.done || m->at_work || m->stopped || gt_app_works(app))
 		return;
 	m->at_work = true;
@@ -88,85 +87,29 @@ static double measure_percent(int64_t part, int64_t whole)
 
 static void pair_share(struct gt_detail *d, const char *name, int64_t ns, int64_t whole)
 {
-	struct gt_buf text = { 0 };
-
-	gt_human_dur(&text, ns);
-	gt_detail_pair(d, name, "%.1f%%, %s", measure_percent(ns, whole), gt_buf_str(&text));
-	gt_buf_release(&text);
-}
-
-static void tell_head(struct gt_timeline *tl)
-{
-	const struct gt_rangesum *s = &tl->measure.sum;
-	struct gt_detail *d = &tl->detail;
-	struct gt_buf text = { 0 };
-
-	gt_human_dur(&text, s->to - s->from);
-	gt_detail_add(d, GT_ROLE_HEADER, "A to B: %s%s, 100%%", gt_buf_str(&text),
-		      tl->measure.complete ? "" : " of what has been read");
-	gt_buf_reset(&text);
-	gt_tl_put_time(tl, s->from, false, &text);
-	gt_buf_puts(&text, " to ");
-	gt_tl_put_time(tl, s->to, false, &text);
-	gt_detail_pair(d, "time", "%s", gt_buf_str(&text));
-	gt_buf_release(&text);
-}
-
-/* Those of goroutines without a name are in no sum. */
-static void measure_tell_unnamed(struct gt_timeline *tl)
-{
-	const struct gt_sweep_unnamed *u = &tl->measure.sum.sweep.unnamed;
-	struct gt_buf text = { 0 };
-
-	gt_human_dur(&text, u->sum);
-	if (u->waits)
-		gt_detail_pair(&tl->detail, "unnamed", "%" PRIu64 " more, total %s, of goroutines without a recorded name",
-			       u->waits, gt_buf_str(&text));
-	gt_buf_release(&text);
+	gt_detail_pair(d, name, "%.1f%%, %s", measure_percent(ns, whole), gt_dur_text(ns).s);
 }
 
 /* The program's waits for a P, cut at A and B, and how long a P was idle meanwhile. */
-static void tell_wait(struct gt_timeline *tl)
+static void tell_waits(const struct gt_rangesum *s, struct gt_detail *d)
 {
-	const struct gt_rangesum *s = &tl->measure.sum;
 	const struct gt_sweep_waits *w = &s->sweep.waits;
+	const struct gt_sweep_unnamed *u = &s->sweep.unnamed;
 	struct gt_buf text = { 0 };
 	struct gt_slice slice;
 
-	gt_buf_printf(&text, "%" PRIu64 " for a P, total ", w->n);
-	gt_human_dur(&text, w->sum);
+	gt_buf_printf(&text, "%" PRIu64 " for a P, total %s", w->n, gt_dur_text(w->sum).s);
 	if (gt_slice_get(s->trace, w->slice, &slice)) {
-		gt_buf_puts(&text, ", longest ");
-		gt_human_dur(&text, w->max);
-		gt_buf_puts(&text, ": ");
+		gt_buf_printf(&text, ", longest %s: ", gt_dur_text(w->max).s);
 		gt_goroutine_title(&text, s->trace, slice.g);
 	}
-	gt_detail_pair(&tl->detail, "waits", "%s", gt_buf_str(&text));
-	measure_tell_unnamed(tl);
-	gt_buf_reset(&text);
-	gt_human_dur(&text, s->sweep.idle.wait);
-	gt_detail_pair(&tl->detail, "idle P", "%.1f%%, %s while a goroutine waited",
-		       measure_percent(s->sweep.idle.wait, s->to - s->from), gt_buf_str(&text));
-	gt_buf_release(&text);
-}
-
-static void tell_procs(struct gt_timeline *tl)
-{
-	const struct gt_rangesum *s = &tl->measure.sum;
-	struct gt_buf text = { 0 };
-	struct gt_proc p;
-	char name[24];
-
-	for (uint32_t i = 0; i < s->nprocs; i++) {
-		if (!gt_proc_get(s->trace, s->procs[i].proc_row, &p))
-			continue;
-		gt_buf_reset(&text);
-		gt_human_dur3(&text, s->procs[i].busy);
-		snprintf(name, sizeof name, "P%" PRIu64, p.id);
-		gt_detail_pair(&tl->detail, name, "%5.1f%%  %10s  %" PRIu64 " slice%s",
-			       measure_percent(s->procs[i].busy, s->to - s->from), gt_buf_str(&text),
-			       s->procs[i].slices, s->procs[i].slices == 1 ? "" : "s");
-	}
+	gt_detail_pair(d, "waits", "%s", gt_buf_str(&text));
+	/* Those of goroutines without a name are in no sum. */
+	if (u->waits)
+		gt_detail_pair(d, "unnamed", "%" PRIu64 " more, total %s, of goroutines without a recorded name",
+			       u->waits, gt_dur_text(u->sum).s);
+	gt_detail_pair(d, "idle P", "%.1f%%, %s while a goroutine waited",
+		       measure_percent(s->sweep.idle.wait, s->to - s->from), gt_dur_text(s->sweep.idle.wait).s);
 	gt_buf_release(&text);
 }
 
@@ -174,67 +117,69 @@ static void tell_sums(struct gt_timeline *tl)
 {
 	const struct gt_rangesum *s = &tl->measure.sum;
 	struct gt_detail *d = &tl->detail;
-	struct gt_buf text = { 0 };
+	int64_t whole = s->to - s->from;
+	struct gt_proc p;
+	char name[24];
 
-	gt_human_dur(&text, s->busy);
-	gt_detail_pair(d, "busy", "%.1f%% of %" PRIu32 " P%s, %s",
-		       measure_percent(s->busy, (s->to - s->from) * s->nprocs), s->nprocs,
-		       s->nprocs == 1 ? "" : "s", gt_buf_str(&text));
+	gt_detail_pair(d, "busy", "%.1f%% of %" PRIu32 " P%s, %s", measure_percent(s->busy, whole * s->nprocs),
+		       s->nprocs, s->nprocs == 1 ? "" : "s", gt_dur_text(s->busy).s);
 	gt_detail_pair(d, "counts", "%" PRIu64 " slice%s, %" PRIu64 " event%s", s->slices, s->slices == 1 ? "" : "s",
 		       tl->measure.events, tl->measure.events == 1 ? "" : "s");
-	pair_share(d, "STW", gt_tl_spans_busy(&tl->view.ranges.stw, s->from, s->to), s->to - s->from);
-	pair_share(d, "GC", gt_tl_spans_busy(&tl->view.ranges.gc, s->from, s->to), s->to - s->from);
+	pair_share(d, "STW", gt_tl_spans_busy(&tl->view.ranges.stw, s->from, s->to), whole);
+	pair_share(d, "GC", gt_tl_spans_busy(&tl->view.ranges.gc, s->from, s->to), whole);
 	if (s->done && !s->failed)
-		tell_wait(tl);
-	gt_buf_release(&text);
+		tell_waits(s, d);
+	for (uint32_t i = 0; i < s->nprocs; i++) {
+		if (!gt_proc_get(s->trace, s->procs[i].proc_row, &p))
+			continue;
+		snprintf(name, sizeof name, "P%" PRIu64, p.id);
+		gt_detail_pair(d, name, "%5.1f%%  %10s  %" PRIu64 " slice%s",
+			       measure_percent(s->procs[i].busy, whole), gt_dur3_text(s->procs[i].busy).s,
+			       s->procs[i].slices, s->procs[i].slices == 1 ? "" : "s");
+	}
 }
 
-static void tell_goroutines(struct gt_timeline *tl)
+static void tell_goroutines(const struct gt_tl_measure *m, struct gt_detail *d)
 {
-	const struct gt_rangesum *s = &tl->measure.sum;
+	const struct gt_rangesum *s = &m->sum;
 	struct gt_rangesum_g top[TOP];
 	size_t n = s->done ? gt_rangesum_top(s, TOP, top) : 0;
-	struct gt_buf dur = { 0 }, name = { 0 };
+	struct gt_buf name = { 0 };
 
 	if (s->done)
-		gt_detail_add(&tl->detail, GT_ROLE_HEADER, "%zu goroutine%s on a P, calls that kept it included",
-			      s->ng, s->ng == 1 ? "" : "s");
+		gt_detail_add(d, GT_ROLE_HEADER, "%zu goroutine%s on a P, calls that kept it included", s->ng,
+			      s->ng == 1 ? "" : "s");
 	else
-		gt_detail_add(&tl->detail, GT_ROLE_HEADER, tl->measure.stopped ? "Goroutines: stopped at %.0f%%"
-									       : "Goroutines: counting, %.0f%%",
+		gt_detail_add(d, GT_ROLE_HEADER, "Goroutines: %s %.0f%%", m->stopped ? "stopped at" : "counting,",
 			      s->slices ? 100.0 * (double)s->sweep.seen / (double)s->slices : 0);
 	for (size_t i = 0; i < n; i++) {
-		gt_buf_reset(&dur);
 		gt_buf_reset(&name);
-		gt_human_dur3(&dur, top[i].ns);
 		gt_goroutine_title(&name, s->trace, top[i].g);
-		gt_detail_add(&tl->detail, GT_ROLE_NORMAL, "%5.1f%%  %10s  %s",
-			      measure_percent(top[i].ns, s->to - s->from), gt_buf_str(&dur),
-			      gt_buf_str(&name));
+		gt_detail_add(d, GT_ROLE_NORMAL, "%5.1f%%  %10s  %s", measure_percent(top[i].ns, s->to - s->from),
+			      gt_dur3_text(top[i].ns).s, gt_buf_str(&name));
 	}
-	gt_buf_release(&dur);
 	gt_buf_release(&name);
-}
-
-/* Of a range beyond the horizon nothing is known. */
-static bool tell_beyond(struct gt_timeline *tl)
-{
-	const struct gt_rangesum *s = &tl->measure.sum;
-
-	if (s->from < s->to || !gt_trace_beyond(s->trace, GT_NO_TIME))
-		return false;
-	gt_detail_add(&tl->detail, GT_ROLE_HEADER, "A to B: nothing is summed, parts of the trace are missing here");
-	return true;
 }
 
 void gt_tl_measure_tell(struct gt_timeline *tl)
 {
-	if (tell_beyond(tl))
+	const struct gt_rangesum *s = &tl->measure.sum;
+	struct gt_detail *d = &tl->detail;
+	struct gt_buf text = { 0 };
+
+	if (s->from >= s->to && gt_trace_beyond(s->trace, GT_NO_TIME)) {
+		gt_detail_add(d, GT_ROLE_HEADER, "A to B: nothing is summed, parts of the trace are missing here");
 		return;
-	tell_head(tl);
-	gt_detail_turn(&tl->detail, GT_DETAIL_LEFT);
+	}
+	gt_detail_add(d, GT_ROLE_HEADER, "A to B: %s%s, 100%%", gt_dur_text(s->to - s->from).s,
+		      tl->measure.complete ? "" : " of what has been read");
+	gt_tl_put_time(tl, s->from, false, &text);
+	gt_buf_puts(&text, " to ");
+	gt_tl_put_time(tl, s->to, false, &text);
+	gt_detail_pair_buf(d, "time", &text);
+	gt_buf_release(&text);
+	gt_detail_turn(d, GT_DETAIL_LEFT);
 	tell_sums(tl);
-	tell_procs(tl);
-	gt_detail_turn(&tl->detail, GT_DETAIL_RIGHT);
-	tell_goroutines(tl);
+	gt_detail_turn(d, GT_DETAIL_RIGHT);
+	tell_goroutines(&tl->measure, d);
 }
