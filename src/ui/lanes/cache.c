@@ -5,13 +5,6 @@
 #include "base/xalloc.h"
 #include "ui/lanes/view.h"
 
-static bool cache_is_current(const struct gt_tl_kept *k, const struct gt_tl_kept *want)
-{
-	return k->cells && gt_lanes_are(&k->lane, &want->lane) && k->cols == want->cols &&
-	       k->win.t0 == want->win.t0 && k->win.span == want->win.span && k->slices == want->slices &&
-	       k->long_ns == want->long_ns;
-}
-
 /* 0: no lane. */
 static uint64_t cache_key_of(const struct gt_lane *lane)
 {
@@ -65,12 +58,6 @@ static const struct gt_tl_cell *cache_guess(struct gt_lane_view *view, const str
 	return view->cells;
 }
 
-/* One lane in every frame, so that there is an end; the more of them the machine has the time for. */
-static bool has_time(const struct gt_lane_view *view)
-{
-	return view->pace.all || view->pace.lanes == 0 || gt_clock_now() - view->pace.begun < GT_TL_LANES_NS;
-}
-
 void gt_lane_pace_begin(struct gt_lane_view *view)
 {
 	view->pace.frame++;
@@ -82,24 +69,27 @@ void gt_lane_pace_begin(struct gt_lane_view *view)
 const struct gt_tl_cell *gt_lane_cells(struct gt_lane_view *view, const struct gt_lane *lane,
 				       const struct gt_tl_source *source, int cols)
 {
+	uint64_t slices = gt_trace_info(view->trace)->slices;
+	int64_t long_ns = view->prog->greedy_ns;
+	struct gt_tl_pace *pace = &view->pace;
 	struct gt_tl_kept *k = cache_place_of(view, lane);
-	const struct gt_tl_kept want = {
-		.lane = *lane, .cols = cols, .win = view->win, .long_ns = view->prog->greedy_ns,
-		.slices = gt_trace_info(view->trace)->slices, .cells = k->cells, .cap = k->cap,
-		.used = view->pace.frame,
-	};
 
-	if (cache_is_current(k, &want))
+	if (k->cells && gt_lanes_are(&k->lane, lane) && k->cols == cols && k->win.t0 == view->win.t0 &&
+	    k->win.span == view->win.span && k->slices == slices && k->long_ns == long_ns)
 		return k->cells;
-	if (!has_time(view)) {
-		view->pace.left = true;
+	/* One lane in every frame, so that there is an end; more of them if the machine has the time. */
+	if (!pace->all && pace->lanes > 0 && gt_clock_now() - pace->begun >= GT_TL_LANES_NS) {
+		pace->left = true;
 		return cache_guess(view, k, lane, cols);
 	}
-	view->pace.lanes++;
-	*k = want;
-	view->kept_key[k - view->kept] = cache_key_of(lane);
+	pace->lanes++;
 	GT_GROW(k->cells, k->cap, (size_t)cols);
-	gt_tl_cells(source, &view->win, cols, view->prog->greedy_ns, k->cells);
+	*k = (struct gt_tl_kept){
+		.cells = k->cells, .cap = k->cap, .lane = *lane, .cols = cols, .win = view->win, .slices = slices,
+		.used = pace->frame, .long_ns = long_ns,
+	};
+	view->kept_key[k - view->kept] = cache_key_of(lane);
+	gt_tl_cells(source, &view->win, cols, long_ns, k->cells);
 	return k->cells;
 }
 

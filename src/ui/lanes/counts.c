@@ -6,12 +6,6 @@
 #include "base/clock.h"
 #include "base/xalloc.h"
 
-static bool counts_is_current(const struct gt_tl_counts *k, uint64_t events, const struct gt_window *w,
-			      int cols)
-{
-	return k->v && k->cols == cols && k->win.t0 == w->t0 && k->win.span == w->span && k->events == events;
-}
-
 /* What was known is kept to be shown until the new one is; a half-known one says less than that before it. */
 static void keep(struct gt_tl_counts *k)
 {
@@ -67,7 +61,8 @@ static void counts_compute(struct gt_tl_counts *k, const struct gt_trace *t)
 bool gt_tl_counts_update(struct gt_tl_counts *k, const struct gt_trace *t, const struct gt_window *w, int cols,
 			 int64_t deadline)
 {
-	if (!counts_is_current(k, gt_trace_info(t)->events, w, cols))
+	if (!k->v || k->cols != cols || k->win.t0 != w->t0 || k->win.span != w->span ||
+	    k->events != gt_trace_info(t)->events)
 		counts_begin(k, t, w, cols);
 	/* One at least, so that there is an end. */
 	while (k->next < cols) {

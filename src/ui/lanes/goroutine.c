@@ -111,44 +111,25 @@ const struct gt_interval *gt_tl_gap_in(const struct gt_tl_gap *gap, int64_t a, i
 
 /* ---- as cells ---- */
 
-static bool covers(const struct gt_goroutine_stretch *s, int64_t time)
-{
-	return time >= s->from && (s->last || (s->n && time < s->v[s->n - 1].t1));
-}
-
 /* The stretch of a time; NULL: there are no slices. */
 static const struct gt_goroutine_stretch *goroutine_stretch_at(struct gt_tl_goroutine *g, int64_t time)
 {
 	for (int i = 0; i < 2; i++) {
-		if (g->has[i] && covers(&g->near[i], time))
-			return &g->near[i];
+		const struct gt_goroutine_stretch *s = &g->near[i];
+
+		if (g->has[i] && time >= s->from && (s->last || (s->n && time < s->v[s->n - 1].t1)))
+			return s;
 	}
 	g->newest ^= 1;
 	g->has[g->newest] = gt_goroutine_stretch(g->src.trace, g->src.row, time, &g->near[g->newest]);
 	return g->has[g->newest] ? &g->near[g->newest] : NULL;
 }
 
-/* Of a stretch the first slice that ends after a time, s->n: none. */
-static uint32_t seek_in(const struct gt_goroutine_stretch *s, int64_t time)
-{
-	uint32_t low = 0, high = s->n;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (s->v[mid].t1 <= time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 static uint64_t goroutine_src_seek(void *src, int64_t time)
 {
 	const struct gt_goroutine_stretch *s = goroutine_stretch_at(src, time);
 
-	return s ? s->k0 + seek_in(s, time) : 0;
+	return s ? s->k0 + GT_BISECT(i, s->n, s->v[i].t1 <= time) : 0;
 }
 
 /* The stretch that has the k-th slice, of those at hand; else the one after them. */

@@ -132,15 +132,18 @@ void gt_tl_instants_legend(struct gt_buf *out)
 
 /* ---- telling ---- */
 
-/* What a goroutine logged at that time: category and message. */
-static void put_log(const struct gt_trace *t, const struct gt_instant_row *r, struct gt_buf *out)
+/* Whose it is; of a log its category and message, too. */
+static void put_instant(const struct gt_trace *t, unsigned kind, const struct gt_instant_row *r, struct gt_buf *out)
 {
-	uint64_t i = gt_log_seek(t, r->t);
+	uint64_t i = kind == GT_INSTANT_LOG ? gt_log_seek(t, r->t) : 0;
 	struct gt_log log;
 	const char *s;
 	char msg[80];
 	size_t n;
 
+	gt_goroutine_title(out, t, r->g);
+	if (kind != GT_INSTANT_LOG)
+		return;
 	while (gt_log_get(t, i, &log) && log.t == r->t && log.g != r->g)
 		i++;
 	if (!gt_log_get(t, i, &log) || log.t != r->t)
@@ -168,12 +171,9 @@ void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t 
 	gt_detail_add(d, GT_ROLE_LABEL, "%" PRIu64 " %s", n, n == 1 ? info->one : info->many);
 	for (; k < end && end - k + TOLD > n && gt_tl_instant_get(t, kind, proc_row, k, &r); k++) {
 		gt_buf_reset(&text);
-		gt_human_time(&text, r.t);
-		gt_buf_printf(&text, "  %s ", info->about);
-		gt_goroutine_title(&text, t, r.g);
-		if (kind == GT_INSTANT_LOG)
-			put_log(t, &r, &text);
-		gt_detail_add(d, GT_ROLE_NORMAL, "  %.*s", (int)text.len, gt_buf_str(&text));
+		put_instant(t, kind, &r, &text);
+		gt_detail_add(d, GT_ROLE_NORMAL, "  %s  %s %.*s", gt_time_text(r.t).s, info->about, (int)text.len,
+			      gt_buf_str(&text));
 	}
 	if (k < end)
 		gt_detail_add(d, GT_ROLE_DIM, "  and %" PRIu64 " more", end - k);
@@ -192,16 +192,12 @@ static void tell_in_short(const struct gt_trace *t, unsigned kind, uint32_t proc
 
 	if (end <= k)
 		return;
-	gt_buf_printf(&text, "%" PRIu64 " %s, %s ", n, n == 1 ? info->one : info->many, info->about);
 	for (uint64_t i = 0; i < n && i < NAMED && gt_tl_instant_get(t, kind, proc_row, k + i, &r); i++) {
 		gt_buf_puts(&text, i ? ", " : "");
-		gt_goroutine_title(&text, t, r.g);
-		if (kind == GT_INSTANT_LOG)
-			put_log(t, &r, &text);
+		put_instant(t, kind, &r, &text);
 	}
-	if (n > NAMED)
-		gt_buf_puts(&text, " …");
-	gt_detail_add(d, GT_ROLE_NORMAL, "%.*s", (int)text.len, gt_buf_str(&text));
+	gt_detail_add(d, GT_ROLE_NORMAL, "%" PRIu64 " %s, %s %.*s%s", n, n == 1 ? info->one : info->many, info->about,
+		      (int)text.len, gt_buf_str(&text), n > NAMED ? " …" : "");
 	gt_buf_release(&text);
 }
 

@@ -79,25 +79,26 @@ static void lane_heap_draw(struct gt_lane_view *view, const struct gt_lane *lane
 	}
 }
 
-static void pair_bytes(struct gt_detail *d, const char *name, uint64_t v)
-{
-	struct gt_buf text = { 0 };
-
-	if (v == 0)
-		return;
-	gt_human_bytes(&text, v);
-	gt_detail_pair(d, name, "%s", gt_buf_str(&text));
-	gt_buf_release(&text);
-}
-
 static void lane_heap_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)
 {
-	const struct gt_trace *t = view->trace;
+	const struct {
+		const char *name;
+		uint64_t bytes;
+	} sizes[] = {
+		{ "allocated", heap_at(view->trace, view->cursor + 1) },
+		{ "goal", gt_heap_goals_at(&view->goals, view->cursor + 1) },
+		{ "full bar", largest(view, view->width) },
+	};
+	struct gt_buf text = { 0 };
 
 	(void)lane;
-	pair_bytes(d, "allocated", heap_at(t, view->cursor + 1));
-	pair_bytes(d, "goal", gt_heap_goals_at(&view->goals, view->cursor + 1));
-	pair_bytes(d, "full bar", largest(view, view->width));
+	for (size_t i = 0; i < GT_COUNT(sizes); i++) {
+		gt_buf_reset(&text);
+		gt_human_bytes(&text, sizes[i].bytes);
+		if (sizes[i].bytes)
+			gt_detail_pair_buf(d, sizes[i].name, &text);
+	}
+	gt_buf_release(&text);
 }
 
 const struct gt_lane_ops gt_lane_heap = {

@@ -101,26 +101,18 @@ static void lane_thread_detail(struct gt_lane_view *view, const struct gt_lane *
 {
 	const struct gt_trace *t = view->trace;
 	struct gt_thread_run run;
-	struct gt_buf text = { 0 };
 	struct gt_thread_row m;
 	struct gt_proc p;
 
 	if (!gt_thread_get(t, lane->row, &m))
 		return;
 	if (gt_thread_run_get(t, lane->row, gt_thread_run_seek(t, lane->row, view->cursor), &run) &&
-	    run.t0 <= view->cursor && gt_proc_get(t, run.proc_row, &p)) {
-		gt_buf_printf(&text, "P%llu, for ", (unsigned long long)p.id);
-		gt_human_dur(&text, run.t1 - run.t0);
-		gt_buf_puts(&text, " from ");
-		gt_human_time(&text, run.t0);
-		gt_detail_pair(d, "holds", "%s", gt_buf_str(&text));
-	} else {
+	    run.t0 <= view->cursor && gt_proc_get(t, run.proc_row, &p))
+		gt_detail_pair(d, "holds", "P%llu, for %s from %s", (unsigned long long)p.id,
+			       gt_dur_text(run.t1 - run.t0).s, gt_time_text(run.t0).s);
+	else
 		gt_detail_pair(d, "holds", "%s", "no P");
-	}
-	gt_buf_reset(&text);
-	gt_human_dur(&text, m.busy);
-	gt_detail_pair(d, "ran", "%s in the whole trace", gt_buf_str(&text));
-	gt_buf_release(&text);
+	gt_detail_pair(d, "ran", "%s in the whole trace", gt_dur_text(m.busy).s);
 }
 
 const struct gt_lane_ops gt_lane_thread = {

@@ -225,19 +225,12 @@ static void lanes_insert(struct gt_lanes *l, const struct gt_lane *lane)
 {
 	struct gt_lane_list *list = &lanes_section_of(l, lane)->shown;
 	uint64_t order = order_of(l, lane);
-	size_t low = 0, high = list->n;
+	size_t at = list->n;
 
-	if (list->n && order_of(l, &list->v[list->n - 1]) < order)
-		low = high;
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (order_of(l, &list->v[mid]) < order)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	list_insert(list, low, lane, false);
+	/* Most come in order. */
+	if (at && order_of(l, &list->v[at - 1]) >= order)
+		at = GT_BISECT(i, list->n, order_of(l, &list->v[i]) < order);
+	list_insert(list, at, lane, false);
 }
 
 void gt_lanes_add(struct gt_lanes *l, uint8_t kind, uint32_t row, bool pinned)

@@ -12,7 +12,8 @@
 
 /* ---- gathering ---- */
 
-static void nested_add(struct gt_tl_nested *n, uint32_t g, const struct gt_tl_nest_item *item)
+static void nested_add(struct gt_tl_nested *n, uint32_t g, int64_t t0, int64_t t1, uint32_t name,
+		       enum gt_tl_nest_kind kind)
 {
 	struct gt_tl_nest *nest;
 	uint32_t i;
@@ -27,24 +28,10 @@ static void nested_add(struct gt_tl_nested *n, uint32_t g, const struct gt_tl_ne
 	}
 	nest = &n->v[i];
 	GT_GROW(nest->v, nest->cap, nest->n + 1);
-	nest->v[nest->n++] = *item;
+	nest->v[nest->n++] = (struct gt_tl_nest_item){
+		.t0 = t0 == GT_NO_TIME ? 0 : t0, .t1 = t1 == GT_NO_TIME ? INT64_MAX : t1, .name = name, .kind = (uint8_t)kind,
+	};
 	nest->sorted = false;
-}
-
-static void nested_add_range(struct gt_tl_nested *n, const struct gt_range_row *r)
-{
-	if (r->kind != GT_RANGE_ASSIST && r->kind != GT_RANGE_SWEEP)
-		return;
-	nested_add(n, r->g, &(struct gt_tl_nest_item){
-		.t0 = r->t0, .t1 = r->t1 == GT_NO_TIME ? INT64_MAX : r->t1,
-		.kind = r->kind == GT_RANGE_ASSIST ? GT_NEST_ASSIST : GT_NEST_SWEEP });
-}
-
-static void add_region(struct gt_tl_nested *n, const struct gt_region *r)
-{
-	nested_add(n, r->g, &(struct gt_tl_nest_item){
-		.t0 = r->t0 == GT_NO_TIME ? 0 : r->t0, .t1 = r->t1 == GT_NO_TIME ? INT64_MAX : r->t1,
-		.name = r->name, .kind = GT_NEST_REGION });
 }
 
 bool gt_tl_nested_update(struct gt_tl_nested *n, const struct gt_trace *t, int64_t deadline)
@@ -56,14 +43,16 @@ bool gt_tl_nested_update(struct gt_tl_nested *n, const struct gt_trace *t, int64
 	for (; n->ranges < info->ranges; n->ranges++) {
 		if (n->ranges % ROWS_AT_A_TIME == 0 && gt_clock_now() > deadline)
 			return false;
-		if (gt_range_get(t, n->ranges, &range))
-			nested_add_range(n, &range);
+		if (gt_range_get(t, n->ranges, &range) &&
+		    (range.kind == GT_RANGE_ASSIST || range.kind == GT_RANGE_SWEEP))
+			nested_add(n, range.g, range.t0, range.t1, 0,
+				   range.kind == GT_RANGE_ASSIST ? GT_NEST_ASSIST : GT_NEST_SWEEP);
 	}
 	for (; n->regions < info->regions; n->regions++) {
 		if (n->regions % ROWS_AT_A_TIME == 0 && gt_clock_now() > deadline)
 			return false;
 		if (gt_region_get(t, n->regions, &region))
-			add_region(n, &region);
+			nested_add(n, region.g, region.t0, region.t1, region.name, GT_NEST_REGION);
 	}
 	return true;
 }
@@ -89,45 +78,31 @@ static int nested_compare(const void *pa, const void *pb)
 	return a->t1 > b->t1 ? -1 : a->t1 < b->t1;
 }
 
-static void sort(struct gt_tl_nest *nest)
-{
-	uint32_t outer = GT_NO_ROW;
-
-	qsort(nest->v, nest->n, sizeof *nest->v, nested_compare);
-	for (uint32_t i = 0; i < nest->n; i++) {
-		while (outer != GT_NO_ROW && nest->v[outer].t1 <= nest->v[i].t0)
-			outer = nest->v[outer].outer;
-		nest->v[i].outer = outer;
-		outer = i;
-	}
-	nest->sorted = true;
-}
-
 const struct gt_tl_nest *gt_tl_nest_of(struct gt_tl_nested *n, uint32_t g_row)
 {
-	uint32_t i = n->by_g.count ? gt_map_get(&n->by_g, g_row) : GT_MAP_NONE;
+	uint32_t i = n->by_g.count ? gt_map_get(&n->by_g, g_row) : GT_MAP_NONE, outer = GT_NO_ROW;
+	struct gt_tl_nest *nest;
 
 	if (i == GT_MAP_NONE)
 		return NULL;
-	if (!n->v[i].sorted)
-		sort(&n->v[i]);
-	return &n->v[i];
+	nest = &n->v[i];
+	if (nest->sorted)
+		return nest;
+	qsort(nest->v, nest->n, sizeof *nest->v, nested_compare);
+	for (uint32_t k = 0; k < nest->n; k++) {
+		while (outer != GT_NO_ROW && nest->v[outer].t1 <= nest->v[k].t0)
+			outer = nest->v[outer].outer;
+		nest->v[k].outer = outer;
+		outer = k;
+	}
+	nest->sorted = true;
+	return nest;
 }
 
 /* The first that begins at or after a time. */
 static uint32_t first_from(const struct gt_tl_nest *nest, int64_t time)
 {
-	uint32_t low = 0, high = (uint32_t)nest->n;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (nest->v[mid].t0 < time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return (uint32_t)GT_BISECT(i, nest->n, nest->v[i].t0 < time);
 }
 
 uint32_t gt_tl_nest_at(const struct gt_tl_nest *nest, int64_t time)
@@ -170,16 +145,10 @@ void gt_tl_nest_tell(const struct gt_tl_nest *nest, const struct gt_trace *t, in
 
 		gt_buf_reset(&text);
 		gt_tl_nest_name(t, item, &text);
-		gt_buf_puts(&text, ", since ");
-		gt_human_time(&text, item->t0);
-		if (item->t1 == INT64_MAX) {
-			gt_buf_puts(&text, ", to the trace's end");
-		} else {
-			gt_buf_puts(&text, ", for ");
-			gt_human_dur(&text, item->t1 - item->t0);
-		}
-		gt_detail_pair(d, item->kind == GT_NEST_REGION ? "in region" : "in a", "%s",
-			       gt_buf_str(&text));
+		gt_detail_pair(d, item->kind == GT_NEST_REGION ? "in region" : "in a", "%s, since %s, %s%s",
+			       gt_buf_str(&text), gt_time_text(item->t0).s,
+			       item->t1 == INT64_MAX ? "to the trace's end" : "for ",
+			       item->t1 == INT64_MAX ? "" : gt_dur_text(item->t1 - item->t0).s);
 	}
 	gt_buf_release(&text);
 }

@@ -91,17 +91,7 @@ void gt_tl_ranges_release(struct gt_tl_ranges *r)
 
 size_t gt_tl_spans_begin(const struct gt_tl_spans *s, int64_t time)
 {
-	size_t low = 0, high = s->n;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (s->v[mid].t0 < time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return GT_BISECT(i, s->n, s->v[i].t0 < time);
 }
 
 /* Spans of a kind hardly ever overlap, so that their ends are in order too; where not, the later one wins. */
@@ -117,20 +107,12 @@ size_t gt_tl_spans_seek(const struct gt_tl_spans *s, int64_t time)
 /* ns covered before a time. */
 static int64_t covered(const struct gt_tl_spans *s, int64_t time)
 {
-	size_t low = 0, high = s->ncover;
+	size_t after = GT_BISECT(i, s->ncover, s->cover[i].t0 < time);
 	const struct gt_tl_cover *c;
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (s->cover[mid].t0 < time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (low == 0)
+	if (after == 0)
 		return 0;
-	c = &s->cover[low - 1];
+	c = &s->cover[after - 1];
 	return c->before + ((time < c->t1 ? time : c->t1) - c->t0);
 }
 

@@ -99,24 +99,14 @@ static bool ends_by(const struct gt_track_src *p, uint32_t i, int64_t time)
 /* The first call that ends after a time, from p->call on: doubling steps, then halving. */
 static void find_call(struct gt_track_src *p, int64_t time)
 {
-	uint32_t low = p->call, step = 1, high;
+	uint32_t low = p->call, step = 1;
 
 	while (low < p->calls && ends_by(p, low, time)) {
 		p->call = low + 1;
 		low = step > p->calls - low ? p->calls : low + step;
 		step *= 2;
 	}
-	high = low;
-	low = p->call;
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (ends_by(p, mid, time))
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	p->call = low;
+	p->call += (uint32_t)GT_BISECT(i, low - p->call, ends_by(p, p->call + (uint32_t)i, time));
 }
 
 uint8_t gt_track_src_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b)

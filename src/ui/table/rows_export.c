@@ -65,7 +65,8 @@ static void rows_export_close(struct gt_exporting *head)
 }
 
 /* Takes what *as holds.  format: of the reports; NULL: it is not written in one. */
-static int rows_export_open_rows(struct gt_exporting **out, const struct rows_export *as, const char *format, struct gt_error *err)
+static int rows_export_open_rows(struct gt_exporting **out, const struct rows_export *as, const char *format,
+				 struct gt_error *err)
 {
 	static const struct gt_exporting_ops ops = {
 		.step = rows_export_step, .share = rows_export_share, .close = rows_export_close,

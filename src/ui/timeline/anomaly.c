@@ -10,22 +10,16 @@
 
 /* ---- long slices ---- */
 
-static int64_t anomaly_duration(const struct gt_trace *t, uint32_t id)
-{
-	struct gt_slice s;
-
-	return gt_slice_get(t, id, &s) ? s.t1 - s.t0 : -1;
-}
-
 /* True if one of slices [from, to) of the P is long enough. */
 static bool has_long(const struct gt_trace *t, uint32_t proc_row, uint64_t from, uint64_t to, int64_t long_ns)
 {
-	struct gt_slice first, last;
+	struct gt_slice first, last, longest;
 
 	if (from >= to || !gt_slice_get(t, gt_slice_of_proc(t, proc_row, from), &first) ||
 	    !gt_slice_get(t, gt_slice_of_proc(t, proc_row, to - 1), &last))
 		return false;
-	return anomaly_duration(t, gt_slices_longest(t, proc_row, first.t0, last.t1)) >= long_ns;
+	return gt_slice_get(t, gt_slices_longest(t, proc_row, first.t0, last.t1), &longest) &&
+	       longest.t1 - longest.t0 >= long_ns;
 }
 
 /* Of slices [from, to), of which one is long enough, the first (dir 1) or last: its place. */
@@ -51,9 +45,7 @@ static void beyond(const struct gt_trace *t, uint32_t proc_row, int64_t time, in
 	uint64_t k = gt_slice_seek(t, proc_row, time);
 	struct gt_slice s;
 
-	if (dir > 0 && gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), &s) && s.t0 <= time)
-		k++;
-	if (dir < 0 && gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), &s) && s.t0 < time)
+	if (gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), &s) && (dir > 0 ? s.t0 <= time : s.t0 < time))
 		k++;
 	*from = dir > 0 ? k : 0;
 	*to = dir > 0 ? gt_slices_of_proc(t, proc_row) : k;
@@ -139,38 +131,24 @@ static void anomaly_begin(struct hunt *h)
 	gt_tl_waits_begin(&h->waits, tl->view.trace, from, h->dir, limit, tl->view.prog->wait_ns);
 }
 
-static void say(struct gt_timeline *tl, const char *what, int64_t ns)
-{
-	struct gt_buf dur = { 0 };
-
-	gt_human_dur(&dur, ns);
-	gt_app_message(tl->pane->app, "%s, %s", what, gt_buf_str(&dur));
-	gt_buf_release(&dur);
-}
-
-static void go_to_stw(struct gt_timeline *tl, size_t place)
-{
-	const struct gt_tl_span *span = &tl->view.ranges.stw.v[place];
-	const struct gt_lane lane = { .kind = GT_LANE_STW };
-
-	gt_tl_pick_item(tl, &lane, place);
-	say(tl, "stop-the-world pause", (span->t1 == INT64_MAX ? tl->view.extent : span->t1) - span->t0);
-}
-
 /* The search is over: goes there.  False: there is nothing. */
 static bool anomaly_finish(struct hunt *h)
 {
 	struct gt_timeline *tl = h->tl;
+	const struct gt_tl_span *span;
 	struct gt_slice s;
 
 	if (gt_slice_get(tl->view.trace, h->waits.slice, &s)) {
 		gt_tl_pick_slice(tl, s.id);
-		say(tl, "long wait for a processor", s.t0 - s.ready);
+		gt_app_message(tl->pane->app, "long wait for a processor, %s", gt_dur_text(s.t0 - s.ready).s);
 	} else if (gt_slice_get(tl->view.trace, h->slice, &s)) {
 		gt_tl_pick_slice(tl, s.id);
-		say(tl, "long slice", s.t1 - s.t0);
+		gt_app_message(tl->pane->app, "long slice, %s", gt_dur_text(s.t1 - s.t0).s);
 	} else if (h->stw >= 0) {
-		go_to_stw(tl, (size_t)h->stw);
+		span = &tl->view.ranges.stw.v[h->stw];
+		gt_tl_pick_item(tl, &(struct gt_lane){ .kind = GT_LANE_STW }, (uint64_t)h->stw);
+		gt_app_message(tl->pane->app, "stop-the-world pause, %s",
+			       gt_dur_text((span->t1 == INT64_MAX ? tl->view.extent : span->t1) - span->t0).s);
 	} else {
 		gt_app_message(tl->pane->app, "no %s long slice, long wait or stop-the-world pause",
 			       h->dir > 0 ? "later" : "earlier");

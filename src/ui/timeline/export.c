@@ -127,49 +127,34 @@ static void put_lanes(struct gt_timeline *tl, struct gt_buf *out)
 	tl->frame.lanes = gt_lanes_view(&tl->view.lanes, shown - frame.first, tl->frame.row);
 }
 
-static void text_slice(const struct gt_timeline *tl, const struct gt_slice *s, struct gt_buf *out)
+static void text_slice(const struct gt_trace *t, int64_t greedy_ns, const struct gt_slice *s, struct gt_buf *out)
 {
-	struct gt_buf dur = { 0 };
+	int64_t ns = s->t1 - s->t0;
 	struct gt_proc p = { 0 };
 
-	gt_proc_get(tl->view.trace, s->proc_row, &p);
-	gt_human_time(out, s->t0);
-	gt_human_dur3(&dur, s->t1 - s->t0);
-	gt_buf_printf(out, "  %10s  P%-4llu ", gt_buf_str(&dur), (unsigned long long)p.id);
-	gt_tl_slice_label(tl->view.trace, s, 1000, false, out);
-	gt_buf_printf(out, "  %s -> %s%s%s\n", gt_event_type_name(tl->view.trace, s->start_type),
-		      s->flags & GT_SLICE_OPEN ? "the trace's end"
-					       : gt_event_type_name(tl->view.trace, s->end_type),
-		      s->flags & GT_SLICE_CUT ? ", began before the trace" : "",
-		      s->t1 - s->t0 >= tl->view.prog->greedy_ns ? "  !" : "");
-	gt_buf_release(&dur);
-}
-
-static void export_put_span(const char *what, int64_t from, int64_t to, struct gt_buf *out)
-{
-	gt_buf_puts(out, what);
-	gt_human_time(out, from);
-	gt_buf_puts(out, " to ");
-	gt_human_time(out, to);
-	gt_buf_putc(out, '\n');
+	gt_proc_get(t, s->proc_row, &p);
+	gt_buf_printf(out, "%s  %10s  P%-4llu ", gt_time_text(s->t0).s, gt_dur3_text(ns).s, (unsigned long long)p.id);
+	gt_tl_slice_label(t, s, 1000, false, out);
+	gt_buf_printf(out, "  %s -> %s%s%s\n", gt_event_type_name(t, s->start_type),
+		      s->flags & GT_SLICE_OPEN ? "the trace's end" : gt_event_type_name(t, s->end_type),
+		      s->flags & GT_SLICE_CUT ? ", began before the trace" : "", ns >= greedy_ns ? "  !" : "");
 }
 
 /* What comes before the slices. */
 static void put_head(struct gt_timeline *tl, const struct walk *w, struct gt_buf *out)
 {
 	const char *file = gt_trace_info(tl->view.trace)->file;
-	bool window = w->from == tl->view.win.t0 && w->to == tl->view.win.t0 + tl->view.win.span;
+	const struct gt_window *win = &tl->view.win;
 
 	gt_buf_puts(out, "Timeline of ");
 	gt_text_escape(out, file, strlen(file));
-	export_put_span(", ", tl->view.win.t0, tl->view.win.t0 + tl->view.win.span, out);
-	gt_buf_putc(out, '\n');
+	gt_buf_printf(out, ", %s to %s\n\n", gt_time_text(win->t0).s, gt_time_text(win->t0 + win->span).s);
 	put_lanes(tl, out);
 	gt_buf_putc(out, '\n');
 	gt_tl_legend(tl, gt_app_options(tl->pane->app)->ascii, out);
-	gt_buf_puts(out, "\n\n");
-	export_put_span(window ? "Slices from " : "Slices of A to B, ", w->from, w->to, out);
-	gt_buf_putc(out, '\n');
+	gt_buf_printf(out, "\n\n%s%s to %s\n\n",
+		      w->from == win->t0 && w->to == win->t0 + win->span ? "Slices from " : "Slices of A to B, ",
+		      gt_time_text(w->from).s, gt_time_text(w->to).s);
 }
 
 /* ---- in pieces ---- */
@@ -188,7 +173,7 @@ static void export_put_slice(struct export *e, const struct gt_slice *s, struct 
 	uint64_t row;
 
 	if (!e->table) {
-		text_slice(e->tl, s, out);
+		text_slice(e->tl->view.trace, e->tl->view.prog->greedy_ns, s, out);
 		return;
 	}
 	row = gt_greedy_row(e->table, s->id);
