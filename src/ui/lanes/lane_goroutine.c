@@ -73,11 +73,6 @@ static void label_wait(const struct gt_lane_pen *pen, int x, int n, uint32_t rea
 	gt_buf_release(&text);
 }
 
-static bool lane_goroutine_are_one(const struct gt_tl_cell *a, const struct gt_tl_cell *b)
-{
-	return a->inside == b->inside && a->item == b->item;
-}
-
 /* Cells say what the goroutine does (gt_tl_goroutine_ops). */
 static void lane_goroutine_draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n,
 				     const struct gt_tl_cell *cells)
@@ -87,7 +82,7 @@ static void lane_goroutine_draw_idle(struct gt_lane_pen *pen, const struct gt_la
 	(void)lane;
 	while (x < end) {
 		from = x;
-		for (; x < end && lane_goroutine_are_one(&cells[x], &cells[from]); x++) {
+		for (; x < end && cells[x].inside == cells[from].inside && cells[x].item == cells[from].item; x++) {
 			if (cells[x].inside)
 				draw_spell(pen, x, cells[x].inside - 1u);
 		}

@@ -29,7 +29,8 @@ static void nested_add(struct gt_tl_nested *n, uint32_t g, int64_t t0, int64_t t
 	nest = &n->v[i];
 	GT_GROW(nest->v, nest->cap, nest->n + 1);
 	nest->v[nest->n++] = (struct gt_tl_nest_item){
-		.t0 = t0 == GT_NO_TIME ? 0 : t0, .t1 = t1 == GT_NO_TIME ? INT64_MAX : t1, .name = name, .kind = (uint8_t)kind,
+		.t0 = t0 == GT_NO_TIME ? 0 : t0, .t1 = t1 == GT_NO_TIME ? INT64_MAX : t1,
+		.name = name, .kind = (uint8_t)kind,
 	};
 	nest->sorted = false;
 }

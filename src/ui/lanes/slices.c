@@ -243,26 +243,20 @@ static bool nested_are_one(const struct mark *a, const struct mark *b)
 	       (a->call || (a->nest == b->nest && a->item == b->item && a->more == b->more));
 }
 
-static gt_style style_of(const struct mark *m)
+static void draw_mark(const struct gt_lane_view *view, const struct gt_canvas *row, int x, int n,
+		      const struct mark *m)
 {
 	static const gt_style styles[] = {
 		[GT_NEST_REGION] = GT_ROLE_MARKER, [GT_NEST_ASSIST] = GT_ROLE_GC,
 		[GT_NEST_SWEEP] = GT_ROLE_CHART3,
 	};
-
-	return m->call ? GT_ROLE_SYSCALL : styles[m->nest->v[m->item].kind];
-}
-
-static void draw_mark(const struct gt_lane_view *view, const struct gt_canvas *row, int x, int n,
-		      const struct mark *m)
-{
 	struct gt_buf name = { 0 };
 	gt_style style;
 	int width;
 
 	if (!m->call && m->item == GT_NO_ROW)
 		return;
-	style = style_of(m);
+	style = m->call ? GT_ROLE_SYSCALL : styles[m->nest->v[m->item].kind];
 	for (int i = 0; i < n; i++)
 		gt_canvas_text(row, 0, x + i, style, m->more ? "┅" : "━");
 	if (m->call)

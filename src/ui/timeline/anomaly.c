@@ -38,19 +38,6 @@ static uint64_t bisect(const struct gt_trace *t, uint32_t proc_row, uint64_t fro
 	return from;
 }
 
-/* Slices of the P that start after (before) a time: the range of their places. */
-static void beyond(const struct gt_trace *t, uint32_t proc_row, int64_t time, int dir, uint64_t *from,
-		   uint64_t *to)
-{
-	uint64_t k = gt_slice_seek(t, proc_row, time);
-	struct gt_slice s;
-
-	if (gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), &s) && (dir > 0 ? s.t0 <= time : s.t0 < time))
-		k++;
-	*from = dir > 0 ? k : 0;
-	*to = dir > 0 ? gt_slices_of_proc(t, proc_row) : k;
-}
-
 /*
  * The nearest slice of at least long_ns that starts after (dir 1) or before
  * (dir -1) a time, on any P.  GT_NO_ROW: none.  O(P log^2 n).
@@ -62,9 +49,13 @@ static uint32_t long_slice(const struct gt_trace *t, int64_t time, int64_t long_
 	int64_t best_t0 = 0;
 
 	for (uint32_t proc_row = 0; proc_row < gt_trace_info(t)->procs; proc_row++) {
-		uint64_t from, to;
+		uint64_t k = gt_slice_seek(t, proc_row, time), from, to;
 
-		beyond(t, proc_row, time, dir, &from, &to);
+		/* Places of the slices of the P that start after (before) the time. */
+		if (gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), &s) && (dir > 0 ? s.t0 <= time : s.t0 < time))
+			k++;
+		from = dir > 0 ? k : 0;
+		to = dir > 0 ? gt_slices_of_proc(t, proc_row) : k;
 		if (!has_long(t, proc_row, from, to, long_ns))
 			continue;
 		id = gt_slice_of_proc(t, proc_row, bisect(t, proc_row, from, to, long_ns, dir));

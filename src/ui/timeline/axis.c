@@ -1,7 +1,7 @@
 /* Round ticks of a time axis. */
 #include "ui/timeline/axis.h"
 
-#include "base/utf8.h"
+#include <stdlib.h>
 
 #define US INT64_C(1000)
 #define MS (US * 1000)
@@ -101,23 +101,17 @@ void gt_axis_label(struct gt_buf *out, int64_t time, int64_t step, int64_t large
 	gt_buf_puts(out, units[i].name);
 }
 
-/* "12:30:15.002": the time of the day. */
-static void put_day(struct gt_buf *out, int64_t v, int64_t step)
-{
-	int64_t day = v % (24 * HOUR), s;
-
-	day += day < 0 ? 24 * HOUR : 0;
-	s = day % MIN;
-	gt_buf_printf(out, "%02d:%02d:%s", (int)(day / HOUR), (int)(day / MIN % 60), s < 10 * SEC ? "0" : "");
-	put_decimal(out, s, SEC, axis_decimals(step, SEC));
-}
-
 void gt_axis_tick(const struct gt_axis *axis, struct gt_buf *out, int64_t time, int64_t step, int64_t largest)
 {
-	int64_t v = time - axis->zero;
+	int64_t v = time - axis->zero, s;
 
 	if (axis->mode == GT_AXIS_WALL) {
-		put_day(out, v, step);
+		/* The time of the day. */
+		v %= 24 * HOUR;
+		v += v < 0 ? 24 * HOUR : 0;
+		s = v % MIN;
+		gt_buf_printf(out, "%02d:%02d:%s", (int)(v / HOUR), (int)(v / MIN % 60), s < 10 * SEC ? "0" : "");
+		put_decimal(out, s, SEC, axis_decimals(step, SEC));
 		return;
 	}
 	if (axis->mode == GT_AXIS_CURSOR && v)
@@ -125,27 +119,12 @@ void gt_axis_tick(const struct gt_axis *axis, struct gt_buf *out, int64_t time, 
 	gt_axis_label(out, v < 0 ? -v : v, step, largest);
 }
 
-static int64_t magnitude(int64_t v)
-{
-	return v < 0 ? -v : v;
-}
-
 /* The largest number on the axis: it chooses the unit. */
 static int64_t largest_on(const struct gt_axis *axis, const struct gt_window *w)
 {
-	int64_t a = magnitude(w->t0 - axis->zero), b = magnitude(w->t0 + w->span - 1 - axis->zero);
+	int64_t a = llabs(w->t0 - axis->zero), b = llabs(w->t0 + w->span - 1 - axis->zero);
 
 	return a > b ? a : b;
-}
-
-/* The first time in the window, or after it, at which the axis has a multiple of step. */
-static int64_t first_tick(const struct gt_axis *axis, const struct gt_window *w, int64_t step)
-{
-	int64_t rest = (w->t0 - axis->zero) % step;
-
-	if (rest == 0)
-		return w->t0;
-	return w->t0 - rest + (rest > 0 ? step : 0);
 }
 
 static int width_of(const struct gt_axis *axis, int64_t time, int64_t step, int64_t largest)
@@ -159,23 +138,15 @@ static int width_of(const struct gt_axis *axis, int64_t time, int64_t step, int6
 	return width;
 }
 
-/* Labels of an axis differ little in width: one of those at the ends is the widest, unless it is a "0". */
-static int label_width(const struct gt_axis *axis, const struct gt_window *w, int64_t step)
-{
-	int64_t largest = largest_on(axis, w);
-	int a = width_of(axis, w->t0, step, largest), b = width_of(axis, w->t0 + w->span, step, largest);
-
-	return a > b ? a : b;
-}
-
 int64_t gt_axis_step(const struct gt_axis *axis, const struct gt_window *w, int cols)
 {
-	int64_t step = 1, shown = 0;
+	int64_t step = 1, shown = 0, largest = largest_on(axis, w);
 
 	while (step < w->span) {
 		shown = gt_mul_div(step, cols, w->span);
-		/* Below a quarter of what a label ever takes it need not be measured. */
-		if (shown >= 3 && shown >= label_width(axis, w, step) + 3)
+		/* Of the labels one of those at the ends is the widest, unless it is a "0"; none has no column. */
+		if (shown >= 3 && shown >= width_of(axis, w->t0, step, largest) + 3 &&
+		    shown >= width_of(axis, w->t0 + w->span, step, largest) + 3)
 			break;
 		step = gt_axis_next_step(step);
 	}
@@ -187,10 +158,12 @@ void gt_axis_draw(const struct gt_axis *axis, const struct gt_canvas *c, int y, 
 {
 	const struct gt_canvas row = gt_canvas_sub(c, y, x, 1, cols);
 	int64_t step = gt_axis_step(axis, w, cols), end = w->t0 + w->span, largest = largest_on(axis, w);
+	int64_t rest = (w->t0 - axis->zero) % step;
 	struct gt_buf label = { 0 };
 
 	gt_canvas_fill(&row, 0, 0, 1, cols, GT_ROLE_AXIS, " ");
-	for (int64_t t = first_tick(axis, w, step); t < end; t += step) {
+	/* From the first multiple of step in the window on. */
+	for (int64_t t = w->t0 - rest + (rest > 0 ? step : 0); t < end; t += step) {
 		int col = gt_window_column(w, cols, t);
 
 		gt_buf_reset(&label);

@@ -33,14 +33,6 @@ static const struct {
 	[GT_GSET_GROUP] = { "group", "those with the selected one's start function" },
 };
 
-/* The one selected, else the one that the lanes are about now. */
-static uint32_t goroutine_meant(const struct gt_timeline *tl)
-{
-	uint32_t row = gt_sel_find_goroutine(gt_app_sel(tl->pane->app), tl->view.prog);
-
-	return row == GT_NO_ROW && tl->view.goroutines.set == GT_GSET_RELATED ? tl->view.goroutines.anchor : row;
-}
-
 /* What was asked for is to be seen, not only its first lane. */
 static void scroll_to_goroutines(struct gt_timeline *tl)
 {
@@ -58,9 +50,12 @@ static void scroll_to_goroutines(struct gt_timeline *tl)
 static bool show_goroutines(struct gt_timeline *tl, enum gt_tl_gset set)
 {
 	const struct gt_lane_list *shown = &tl->view.lanes.section[GT_SECTION_GOROUTINES].shown;
-	uint32_t row = goroutine_meant(tl), anchor = GT_NO_ROW;
+	uint32_t row = gt_sel_find_goroutine(gt_app_sel(tl->pane->app), tl->view.prog), anchor = GT_NO_ROW;
 	struct gt_goroutine g;
 
+	/* The one selected, else the one that the lanes are about now. */
+	if (row == GT_NO_ROW && tl->view.goroutines.set == GT_GSET_RELATED)
+		row = tl->view.goroutines.anchor;
 	if (set == GT_GSET_RELATED || set == GT_GSET_GROUP) {
 		if (!gt_goroutine_get(tl->view.trace, row, &g)) {
 			gt_app_message(tl->pane->app, "no goroutine is selected");

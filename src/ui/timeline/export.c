@@ -49,17 +49,6 @@ static void export_load(const struct walk *w, struct head *h)
 		  begin_of(w, &h->s) < w->to;
 }
 
-/* From the P's next slice on. */
-static uint64_t count_rest(const struct walk *w, const struct head *h)
-{
-	uint64_t k = gt_slice_seek(w->trace, h->proc_row, w->to);
-	struct gt_slice s;
-
-	if (gt_slice_get(w->trace, gt_slice_of_proc(w->trace, h->proc_row, k), &s) && begin_of(w, &s) < w->to)
-		k++;
-	return k > h->k ? k - h->k : 0;
-}
-
 /* A to B if there is such a range, else the window. */
 static void begin_walk(const struct gt_timeline *tl, struct walk *w, bool rows)
 {
@@ -73,13 +62,18 @@ static void begin_walk(const struct gt_timeline *tl, struct walk *w, bool rows)
 	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++) {
 		const struct gt_lane lane = { .kind = GT_LANE_PROC, .row = gt_proc_by_order(t, i) };
 		struct head *h = &w->heads[w->n];
+		struct gt_slice s;
+		uint64_t end;
 
 		if (gt_lanes_is_hidden(&tl->view.lanes, &lane))
 			continue;
 		w->n++;
 		h->proc_row = lane.row;
 		h->k = gt_slice_seek(t, lane.row, w->from);
-		w->all += count_rest(w, h);
+		/* Up to the one that goes on at the end. */
+		end = gt_slice_seek(t, lane.row, w->to);
+		end += gt_slice_get(t, gt_slice_of_proc(t, lane.row, end), &s) && begin_of(w, &s) < w->to;
+		w->all += end > h->k ? end - h->k : 0;
 		export_load(w, h);
 	}
 }
@@ -168,29 +162,21 @@ struct export {
 	struct gt_export *writer;
 };
 
-static void export_put_slice(struct export *e, const struct gt_slice *s, struct gt_buf *out)
-{
-	uint64_t row;
-
-	if (!e->table) {
-		text_slice(e->tl->view.trace, e->tl->view.prog->greedy_ns, s, out);
-		return;
-	}
-	row = gt_greedy_row(e->table, s->id);
-	if (row < e->table->rows)
-		gt_export_rows(e->writer, &row, 1, out);
-}
-
 static bool timeline_export_step(struct gt_exporting *head, struct gt_buf *out)
 {
 	struct export *e = (struct export *)head;
 	struct gt_slice s;
+	uint64_t row;
 
 	if (!e->table && e->walk.done == 0)
 		put_head(e->tl, &e->walk, out);
 	for (int i = 0; i < STEP_SLICES; i++) {
 		if (e->walk.done < e->most && export_next(&e->walk, &s)) {
-			export_put_slice(e, &s, out);
+			row = e->table ? gt_greedy_row(e->table, s.id) : 0;
+			if (!e->table)
+				text_slice(e->tl->view.trace, e->tl->view.prog->greedy_ns, &s, out);
+			else if (row < e->table->rows)
+				gt_export_rows(e->writer, &row, 1, out);
 			continue;
 		}
 		gt_export_close(e->writer, out);
@@ -235,13 +221,6 @@ static const struct gt_exporting_ops ops = {
 	.step = timeline_export_step, .share = export_share, .close = close_export, .tell = export_tell,
 };
 
-static int open_rows(struct export *e, const char *format, struct gt_error *err)
-{
-	int r = gt_table_open(&e->table, &gt_report_greedy, e->tl->view.prog->trace, NULL, err);
-
-	return r < 0 ? r : gt_export_open(&e->writer, format, e->table, err);
-}
-
 int gt_tl_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
@@ -254,7 +233,9 @@ int gt_tl_export_open(struct gt_pane *pane, const char *format, struct gt_export
 	e->most = text ? TEXT_SLICES : UINT64_MAX;
 	begin_walk(tl, &e->walk, !text);
 	if (!text)
-		r = open_rows(e, format, err);
+		r = gt_table_open(&e->table, &gt_report_greedy, tl->view.prog->trace, NULL, err);
+	if (!text && r >= 0)
+		r = gt_export_open(&e->writer, format, e->table, err);
 	if (r < 0)
 		close_export(&e->head);
 	else

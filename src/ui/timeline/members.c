@@ -83,26 +83,22 @@ static void add_kinds(struct gt_timeline *tl)
 
 /* ---- goroutines ---- */
 
-static bool is_member(const struct gt_lane_view *v, const struct gt_goroutine *g)
-{
-	if (v->goroutines.hides_runtime && gt_owner_of(v->trace, g) == GT_OWNER_RUNTIME)
-		return false;
-	return v->goroutines.set == GT_GSET_ALL || g->func == v->goroutines.anchor;
-}
-
 /* Of all rows those that belong to the set; what takes too long for a frame follows in the next ones. */
 static bool add_matching(struct gt_timeline *tl)
 {
 	const struct gt_limits *limits = gt_app_limits(tl->pane->app);
 	uint32_t n = gt_trace_info(tl->view.trace)->goroutines, i = 0;
 	int64_t deadline = gt_clock_now() + limits->lanes_ns;
+	const struct gt_lane_goroutines *set = &tl->view.goroutines;
 	struct gt_tl_members *m = &tl->members;
 	struct gt_goroutine g;
 
 	for (; m->seen < n; m->seen++, i++) {
 		if (i > 0 && i % limits->lane_rows == 0 && gt_clock_now() >= deadline)
 			break;
-		if (gt_goroutine_get(tl->view.trace, m->seen, &g) && is_member(&tl->view, &g))
+		if (gt_goroutine_get(tl->view.trace, m->seen, &g) &&
+		    (set->set == GT_GSET_ALL || g.func == set->anchor) &&
+		    !(set->hides_runtime && gt_owner_of(tl->view.trace, &g) == GT_OWNER_RUNTIME))
 			members_add(tl, GT_LANE_GOROUTINE, m->seen);
 	}
 	return m->seen >= n;
@@ -200,24 +196,12 @@ void gt_tl_order_goroutines(struct gt_timeline *tl, bool by_id)
 
 /* ---- all ---- */
 
-/*
- * There is more to do on a P's lane than on the ones above: these give way where rows are few.  While the
- * trace is read, Ps come up in any order: the first one is where the cursor goes until the user moves it.
- */
-static void stand_on_first_proc(struct gt_timeline *tl)
-{
-	struct gt_lanes *l = &tl->view.lanes;
-	const struct gt_lane_section *s = &l->section[GT_SECTION_PROCS];
-
-	if (s->on && !s->folded && s->shown.n && gt_lanes_goto(l, GT_LANE_PROC, s->shown.v[0].row))
-		l->top = l->cursor;
-	l->chosen = false;
-}
-
 bool gt_tl_members_update(struct gt_timeline *tl)
 {
 	const struct gt_trace *t = tl->view.trace;
 	uint32_t procs = gt_trace_info(t)->procs, threads = gt_threads(t);
+	struct gt_lanes *l = &tl->view.lanes;
+	const struct gt_lane_section *s = &l->section[GT_SECTION_PROCS];
 	struct gt_tl_members *m = &tl->members;
 	bool more = m->procs < procs, all;
 
@@ -233,7 +217,14 @@ bool gt_tl_members_update(struct gt_timeline *tl)
 	gt_lanes_end(&tl->view.lanes);
 	if (m->want != GT_NO_ROW && gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, m->want) && tl->view.slice == GT_NO_ROW)
 		gt_tl_look_at_time(tl);
-	if (more && !tl->view.lanes.chosen)
-		stand_on_first_proc(tl);
+	/*
+	 * There is more to do on a P's lane than on the ones above: these give way where rows are few.  While
+	 * the trace is read, Ps come up in any order: the cursor goes to the first one until the user moves it.
+	 */
+	if (more && !l->chosen) {
+		if (s->on && !s->folded && s->shown.n && gt_lanes_goto(l, GT_LANE_PROC, s->shown.v[0].row))
+			l->top = l->cursor;
+		l->chosen = false;
+	}
 	return all;
 }

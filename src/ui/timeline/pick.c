@@ -15,19 +15,6 @@ void gt_tl_set_cursor(struct gt_timeline *tl, int64_t time)
 
 /* ---- telling the other panes ---- */
 
-/*
- * The cursor's time, not the slice's start, is what marker A and the events
- * pane should get; the interval belongs to the selection only where they agree.
- */
-static void select_slice(const struct gt_lane_view *v, struct gt_sel *sel)
-{
-	if (!gt_sel_slice(sel, v->prog, v->slice) || sel->time_ns == v->cursor)
-		return;
-	sel->has &= ~(unsigned)(GT_SEL_SPAN | GT_SEL_EVENT);
-	sel->has |= GT_SEL_TIME;
-	sel->time_ns = v->cursor;
-}
-
 static void select_range(const struct gt_lane_view *v, struct gt_sel *sel)
 {
 	struct gt_range_row r;
@@ -51,8 +38,16 @@ static void pick_tell(struct gt_timeline *tl)
 	struct gt_sel sel = { 0 };
 	struct gt_lane lane;
 
+	/*
+	 * The cursor's time, not the slice's start, is what marker A and the events
+	 * pane should get; the interval belongs to the selection only where they agree.
+	 */
 	if (v->slice != GT_NO_ROW) {
-		select_slice(v, &sel);
+		if (gt_sel_slice(&sel, v->prog, v->slice) && sel.time_ns != v->cursor) {
+			sel.has &= ~(unsigned)(GT_SEL_SPAN | GT_SEL_EVENT);
+			sel.has |= GT_SEL_TIME;
+			sel.time_ns = v->cursor;
+		}
 	} else if (v->range != GT_NO_ROW) {
 		select_range(v, &sel);
 	} else {

@@ -60,16 +60,6 @@ static bool waits_look_at(struct gt_tl_waits *w, const struct gt_slice *s)
 	return true;
 }
 
-/* Slices [k, to) of a P; returns how many of them are in out, from k on. */
-static uint32_t waits_read_all(const struct gt_tl_waits *w, uint64_t k, uint64_t to, struct gt_slice *out)
-{
-	uint32_t n = 0, got = 1;
-
-	for (; k + n < to && got > 0; n += got)
-		got = gt_slices_read(w->trace, w->proc_row, k + n, (uint32_t)(to - k - n), out + n);
-	return n;
-}
-
 /* Some slices of the P at hand; false: it is done with, as far as the search reaches now. */
 static bool look_forward(struct gt_tl_waits *w)
 {
@@ -87,8 +77,11 @@ static bool look_back(struct gt_tl_waits *w)
 {
 	uint64_t to = w->next[w->proc_row], k = to > CHUNK ? to - CHUNK : 0;
 	struct gt_slice s[CHUNK];
-	uint32_t n = waits_read_all(w, k, to, s);
+	uint32_t n = 0, got = 1;
 
+	/* All of [k, to). */
+	for (; k + n < to && got > 0; n += got)
+		got = gt_slices_read(w->trace, w->proc_row, k + n, (uint32_t)(to - k - n), s + n);
 	for (; n > 0; n--, w->next[w->proc_row]--) {
 		if (!waits_look_at(w, &s[n - 1]))
 			return false;
