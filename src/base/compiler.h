@@ -16,20 +16,4 @@
 #define GT_INLINE static inline __attribute__((always_inline))
 #define GT_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/*
- * The first i of [0, n) for which `before`, an expression of i, is false; n if there is none.  Where it is
- * false once it stays so: O(log n).
- */
-#define GT_BISECT(i, n, before) __extension__({ \
-	uint64_t low_ = 0, high_ = (n); \
-	while (low_ < high_) { \
-		uint64_t i = low_ + (high_ - low_) / 2; \
-		if (before) \
-			low_ = i + 1; \
-		else \
-			high_ = i; \
-	} \
-	low_; \
-})
-
 #endif

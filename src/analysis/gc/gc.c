@@ -4,6 +4,7 @@
 
 #include "analysis/stw/stw.h"
 #include "analysis/table/reports.h"
+#include "base/bisect.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
@@ -23,7 +24,7 @@ struct gc {
 /* The last cycle that began at or before a time, or -1. */
 static int64_t cycle_at(const struct gc *gc, int64_t time)
 {
-	return (int64_t)GT_BISECT(i, gc->head.rows, gc->cycles[i].t0 <= time) - 1;
+	return (int64_t)GT_BISECT(i, 0, gc->head.rows, gc->cycles[i].t0 <= time) - 1;
 }
 
 static void gc_add_range(struct gc *gc, const struct gt_trace *t, const struct gt_range_row *r)

@@ -1,6 +1,7 @@
 /* The GC's heap goal over time: few values, far apart among the other counters. */
 #include "analysis/gc/heapgoals.h"
 
+#include "base/bisect.h"
 #include "base/xalloc.h"
 
 /* Go's own tools take larger goals for none. */
@@ -24,7 +25,7 @@ bool gt_heap_goals_update(struct gt_heap_goals *g, const struct gt_trace *t, uin
 
 uint64_t gt_heap_goals_at(const struct gt_heap_goals *g, int64_t time)
 {
-	size_t first = GT_BISECT(i, g->n, g->v[i].t < time);
+	size_t first = GT_BISECT(i, 0, g->n, g->v[i].t < time);
 
 	return first ? g->v[first - 1].value : 0;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/bisect.h"
 #include "base/sat.h"
 #include "base/strtab.h"
 #include "base/xalloc.h"
@@ -116,7 +117,7 @@ void gt_granges_release(struct gt_granges *r)
 
 size_t gt_granges_of(const struct gt_granges *r, uint32_t g, const struct gt_grange **first)
 {
-	size_t lo = GT_BISECT(i, r->n, r->items[i].g < g), n = 0;
+	size_t lo = GT_BISECT(i, 0, r->n, r->items[i].g < g), n = 0;
 
 	*first = r->n ? r->items + lo : NULL;
 	while (lo + n < r->n && r->items[lo + n].g == g)

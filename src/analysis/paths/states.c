@@ -7,6 +7,7 @@
 #include "analysis/slices/greedy.h"
 #include "analysis/paths/path.h"
 #include "analysis/table/reports.h"
+#include "base/bisect.h"
 #include "base/xalloc.h"
 
 #define PART_SLICES 64u          /* rows are found by this many slices at a time */
@@ -69,7 +70,7 @@ static size_t part_of(const struct states *st, uint64_t row)
 {
 	if (st->part != NO_PART && row >= st->parts[st->part].first && row < st->parts[st->part + 1].first)
 		return st->part;
-	return GT_BISECT(i, st->nparts, st->parts[i].first <= row) - 1;
+	return GT_BISECT(i, 0, st->nparts, st->parts[i].first <= row) - 1;
 }
 
 static const struct gt_interval *states_row_at(struct states *st, uint64_t row)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/xalloc.h"
 
 /* ---- stretches ---- */
@@ -80,7 +81,7 @@ static struct gt_greedy_lane *lane_of_row(struct gt_greedy_rows *gr, uint64_t ro
 	assert(gr->lane < gr->nlanes);
 	if (row - l->first < l->n)
 		return l;
-	gr->lane = GT_BISECT(i, gr->nlanes, gr->lanes[i].first <= row) - 1;
+	gr->lane = GT_BISECT(i, 0, gr->nlanes, gr->lanes[i].first <= row) - 1;
 	return &gr->lanes[gr->lane];
 }
 

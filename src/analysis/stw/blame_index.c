@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
@@ -137,7 +138,7 @@ const struct gt_slice_delay *gt_blame_index_slice(const struct gt_blame_index *b
 
 size_t gt_blame_index_seek(const struct gt_blame_index *b, int64_t time)
 {
-	return GT_BISECT(i, b->n, b->rows[i].t0 < time);
+	return GT_BISECT(i, 0, b->n, b->rows[i].t0 < time);
 }
 
 const struct gt_blame_row *gt_blame_index_of_range(const struct gt_blame_index *b, const struct gt_trace *t,

@@ -138,7 +138,7 @@ static int start_at(struct gt_events *e, uint64_t n, struct gt_error *err)
 	int rc;
 
 	stop_replay(e);
-	GT_BISECT(row, end, i, gt_btable_row(checkpoints, i, &c) && c.event <= n);
+	row = GT_BISECT(i, row, end, gt_btable_row(checkpoints, i, &c) && c.event <= n);
 	if (!row-- || !gt_btable_row(checkpoints, row, &c) || c.event > n)
 		return events_damaged(err);
 	rc = load_gen(e, c.gen, err);
@@ -319,7 +319,7 @@ uint64_t gt_events_seek(struct gt_events *e, int64_t time)
 	const struct gt_event *ev;
 
 	/* From the last checkpoint whose preceding event is before `time`. */
-	GT_BISECT(n, end, i, gt_btable_row(t, i, &c) && (int64_t)((uint64_t)c.time - start) < time);
+	n = GT_BISECT(i, n, end, gt_btable_row(t, i, &c) && (int64_t)((uint64_t)c.time - start) < time);
 	n = n && gt_btable_row(t, n - 1, &c) ? c.event : 0;
 	while (n < total && !gt_events_get(e, n, &ev, NULL) && ev->time < time) {
 		for (int i = 0; i < WINDOWS; i++) {
@@ -328,7 +328,7 @@ uint64_t gt_events_seek(struct gt_events *e, int64_t time)
 
 			if (!holds(w, n))
 				continue;
-			GT_BISECT(lo, hi, k, w->ev[k].time < time);
+			lo = GT_BISECT(k, lo, hi, w->ev[k].time < time);
 			n = w->first + lo;
 			break;
 		}

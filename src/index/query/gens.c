@@ -39,7 +39,7 @@ bool gt_gen_find(const struct gt_trace *t, uint64_t gen, struct gt_gen_rows *g)
 	uint64_t lo = 0, hi = gt_btable_rows(gt_trace_table(t, GT_T_GENS), 0);
 	struct gt_srow_gen row;
 
-	GT_BISECT(lo, hi, i, gt_btable_row(gt_trace_table(t, GT_T_GENS), i, &row) && row.gen < gen);
+	lo = GT_BISECT(i, lo, hi, gt_btable_row(gt_trace_table(t, GT_T_GENS), i, &row) && row.gen < gen);
 	return gt_gen_get(t, lo, g) && g->row.gen == gen;
 }
 

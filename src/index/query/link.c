@@ -46,7 +46,7 @@ static int64_t call_end_of(const struct gt_trace *t, const struct gt_goroutine *
 	if (!link_slice_after(t, g, time, &s) || s.t0 > time)
 		return ready_of(t, g, time);
 	hi = gt_slice_calls(t, &s);
-	GT_BISECT(lo, hi, i, gt_slice_call(t, &s, i, &c) && c.t0 < time);
+	lo = GT_BISECT(i, lo, hi, gt_slice_call(t, &s, i, &c) && c.t0 < time);
 	if (!gt_slice_call(t, &s, lo, &c) || c.t0 != time)
 		return NOWHERE;
 	return c.lost ? ready_of(t, g, s.t1) : c.t1;
@@ -124,7 +124,7 @@ static int64_t link_end_of(const struct gt_trace *t, uint8_t kind, uint64_t n, i
 	int64_t t0, t1;
 
 	/* Those without an end are last. */
-	GT_BISECT(lo, hi, i, get_ended(t, kind, i, &t0, &t1) && t1 != GT_NO_TIME && t1 <= time);
+	lo = GT_BISECT(i, lo, hi, get_ended(t, kind, i, &t0, &t1) && t1 != GT_NO_TIME && t1 <= time);
 	for (hi = lo + MAX_ROWS; lo < hi && get_ended(t, kind, lo, &t0, &t1); lo++)
 		if (t0 == time)
 			return t1;

@@ -193,7 +193,7 @@ static uint64_t end_link(struct asked *a, const struct rows *rows)
 	const struct gt_event *ev;
 	bool mine;
 
-	GT_BISECT(lo, hi, i, rows->get(a, i, &t1, &mine) && t1 != GT_NO_TIME && t1 < a->ev.time);
+	lo = GT_BISECT(i, lo, hi, rows->get(a, i, &t1, &mine) && t1 != GT_NO_TIME && t1 < a->ev.time);
 	for (hi = lo + MAX_ROWS, mine = false; lo < hi && !mine && rows->get(a, lo, &t1, &mine); lo++)
 		time = mine ? t1 : GT_NO_TIME;
 	if (time == GT_NO_TIME)

@@ -77,7 +77,7 @@ uint32_t gt_goroutine_find(const struct gt_trace *t, uint64_t id, int64_t time)
 		return row;
 	}
 	/* The first entry that is not before (id, time): the one in front of it, or a life that began later. */
-	GT_BISECT(lo, hi, i,
+	lo = GT_BISECT(i, lo, hi,
 		  gt_btable_row(lives, i, &life) &&
 		  (life.id < id || (life.id == id && gt_goroutine_get(t, life.row, &g) && g.create <= time)));
 	if (lo && gt_btable_row(lives, lo - 1, &life) && life.id == id)
@@ -102,7 +102,7 @@ static uint64_t life_place(const struct gt_trace *t, uint64_t id, uint32_t row)
 	uint64_t lo = 0, hi = gt_btable_rows(lives, 0);
 	struct gt_srow_incarnation life;
 
-	GT_BISECT(lo, hi, i,
+	lo = GT_BISECT(i, lo, hi,
 		  gt_btable_row(lives, i, &life) && (life.id < id || (life.id == id && life.row < row)));
 	return lo;
 }

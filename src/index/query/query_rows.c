@@ -151,7 +151,7 @@ bool gt_clock_get(const struct gt_trace *t, int64_t time, struct gt_clock *c)
 	uint64_t lo = 0, hi = gt_btable_rows(gens, 0), first = (uint64_t)t->info.first_ts;
 	struct gt_srow_gen g;
 
-	GT_BISECT(lo, hi, i, gt_btable_row(gens, i, &g) && (int64_t)((uint64_t)g.sync_time - first) <= time);
+	lo = GT_BISECT(i, lo, hi, gt_btable_row(gens, i, &g) && (int64_t)((uint64_t)g.sync_time - first) <= time);
 	if (!gt_btable_row(gens, lo ? lo - 1 : 0, &g) || !g.has_clock)
 		return false;
 	*c = (struct gt_clock){

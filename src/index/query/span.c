@@ -15,7 +15,7 @@ static uint32_t span_find_block(const struct gt_part_view *p, int64_t time)
 {
 	uint32_t lo = 0, hi = p->nlist;
 
-	GT_BISECT(lo, hi, i, (int64_t)gt_get64(p->list + (size_t)i * GT_LIST_SIZE + GT_LIST_LAST) <= time);
+	lo = GT_BISECT(i, lo, hi, (int64_t)gt_get64(p->list + (size_t)i * GT_LIST_SIZE + GT_LIST_LAST) <= time);
 	return lo;
 }
 
@@ -24,7 +24,7 @@ static uint32_t span_find_moment(const struct gt_bview *v, int64_t time)
 {
 	uint32_t lo = 0, hi = v->count;
 
-	GT_BISECT(lo, hi, i, gt_bview_t0(v, i) < time);
+	lo = GT_BISECT(i, lo, hi, gt_bview_t0(v, i) < time);
 	return lo;
 }
 
@@ -32,7 +32,7 @@ static uint32_t find_in_block(const struct gt_bview *v, int64_t time)
 {
 	uint32_t lo = 0, hi = v->count;
 
-	GT_BISECT(lo, hi, i, gt_bview_t1(v, i) <= time);
+	lo = GT_BISECT(i, lo, hi, gt_bview_t1(v, i) <= time);
 	return lo;
 }
 

@@ -109,7 +109,7 @@ uint32_t gt_ids_find(const struct gt_ids *ids, uint64_t id)
 
 	if (!ids->map_rows)
 		return row_of_id(ids, id);   /* GT_MAP_NONE is GT_NO_ROW */
-	GT_BISECT(lo, hi, i, gt_ids_get(ids, gt_ids_by_order(ids, i), &r) && r.id < id);
+	lo = GT_BISECT(i, lo, hi, gt_ids_get(ids, gt_ids_by_order(ids, i), &r) && r.id < id);
 	lo = gt_ids_by_order(ids, lo);
 	return gt_ids_get(ids, lo, &r) && r.id == id ? lo : GT_NO_ROW;
 }

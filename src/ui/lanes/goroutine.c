@@ -1,6 +1,7 @@
 /* A goroutine's slices, and what it does between them. */
 #include "ui/lanes/track.h"
 
+#include "base/bisect.h"
 #include "base/sat.h"
 
 /* ---- its slices, as a track ---- */
@@ -129,7 +130,7 @@ static uint64_t goroutine_src_seek(void *src, int64_t time)
 {
 	const struct gt_goroutine_stretch *s = goroutine_stretch_at(src, time);
 
-	return s ? s->k0 + GT_BISECT(i, s->n, s->v[i].t1 <= time) : 0;
+	return s ? s->k0 + GT_BISECT(i, 0, s->n, s->v[i].t1 <= time) : 0;
 }
 
 /* The stretch that has the k-th slice, of those at hand; else the one after them. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/xalloc.h"
 
 static const uint8_t section_of_kind[GT_LANE_KINDS] = {
@@ -229,7 +230,7 @@ static void lanes_insert(struct gt_lanes *l, const struct gt_lane *lane)
 
 	/* Most come in order. */
 	if (at && order_of(l, &list->v[at - 1]) >= order)
-		at = GT_BISECT(i, list->n, order_of(l, &list->v[i]) < order);
+		at = GT_BISECT(i, 0, list->n, order_of(l, &list->v[i]) < order);
 	list_insert(list, at, lane, false);
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/bisect.h"
 #include "base/clock.h"
 #include "base/human.h"
 #include "base/utf8.h"
@@ -103,7 +104,7 @@ const struct gt_tl_nest *gt_tl_nest_of(struct gt_tl_nested *n, uint32_t g_row)
 /* The first that begins at or after a time. */
 static uint32_t first_from(const struct gt_tl_nest *nest, int64_t time)
 {
-	return (uint32_t)GT_BISECT(i, nest->n, nest->v[i].t0 < time);
+	return (uint32_t)GT_BISECT(i, 0, nest->n, nest->v[i].t0 < time);
 }
 
 uint32_t gt_tl_nest_at(const struct gt_tl_nest *nest, int64_t time)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/bisect.h"
 #include "base/xalloc.h"
 
 void gt_tl_spans_add(struct gt_tl_spans *s, int64_t t0, int64_t t1, uint32_t row)
@@ -91,7 +92,7 @@ void gt_tl_ranges_release(struct gt_tl_ranges *r)
 
 size_t gt_tl_spans_begin(const struct gt_tl_spans *s, int64_t time)
 {
-	return GT_BISECT(i, s->n, s->v[i].t0 < time);
+	return GT_BISECT(i, 0, s->n, s->v[i].t0 < time);
 }
 
 /* Spans of a kind hardly ever overlap, so that their ends are in order too; where not, the later one wins. */
@@ -107,7 +108,7 @@ size_t gt_tl_spans_seek(const struct gt_tl_spans *s, int64_t time)
 /* ns covered before a time. */
 static int64_t covered(const struct gt_tl_spans *s, int64_t time)
 {
-	size_t after = GT_BISECT(i, s->ncover, s->cover[i].t0 < time);
+	size_t after = GT_BISECT(i, 0, s->ncover, s->cover[i].t0 < time);
 	const struct gt_tl_cover *c;
 
 	if (after == 0)

@@ -1,5 +1,6 @@
 /* Slices along a lane: which one is meant, the next one; and what all tracks have in common as cells. */
 #include "ui/lanes/track.h"
+#include "base/bisect.h"
 
 uint32_t gt_track_at(const struct gt_track_ops *ops, const struct gt_trace *t, uint32_t row, int64_t time)
 {
@@ -106,7 +107,7 @@ static void find_call(struct gt_track_src *p, int64_t time)
 		low = step > p->calls - low ? p->calls : low + step;
 		step *= 2;
 	}
-	p->call += (uint32_t)GT_BISECT(i, low - p->call, ends_by(p, p->call + (uint32_t)i, time));
+	p->call += (uint32_t)GT_BISECT(i, 0, low - p->call, ends_by(p, p->call + (uint32_t)i, time));
 }
 
 uint8_t gt_track_src_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b)
