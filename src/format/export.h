@@ -45,7 +45,10 @@ int gt_export_open(struct gt_export **e, const char *format, struct gt_table *t,
 void gt_export_rows(struct gt_export *e, const uint64_t *rows, uint64_t n, struct gt_buf *out);
 void gt_export_close(struct gt_export *e, struct gt_buf *out);
 
-/* The columns a format shows by default of this trace (or NULL); returns how many.  columns has room for r->ncolumns. */
+/*
+ * The columns of this trace (or NULL) that a format shows by default; returns how many.  columns has room for
+ * r->ncolumns.
+ */
 unsigned gt_export_default_columns(const struct gt_report *r, const struct gt_trace *t,
 				   const struct gt_export_ops *ops, unsigned *columns);
 

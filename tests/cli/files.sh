@@ -115,7 +115,7 @@ is "$?" 124 "a FIFO without a writer: an interrupt ends it"
 confined() {
 	local state
 
-	timeout 20 "$GT_EXE" "$1" --report=summary "$tap_dir/fifo" >/dev/null 2>&1 &
+	timeout 60 "$GT_EXE" "$1" --report=summary "$tap_dir/fifo" >/dev/null 2>&1 &
 	for _ in {1..60}; do
 		state=$(pgrep -P $! -x gtrace-tui | while read -r pid; do
 			sed -n 's/^\(NoNewPrivs\|Seccomp\):[[:space:]]*/ /p' "/proc/$pid/status"
@@ -124,7 +124,8 @@ confined() {
 		[ -n "$state" ] && [ "$state" != "$2" ] && break
 		sleep 0.02
 	done
-	cat "$trace" >"$tap_dir/fifo"
+	# On a busy machine the reader may be gone by now; opening the FIFO must not wait for it.
+	timeout 20 sh -c 'cat "$1" >"$2"' sh "$trace" "$tap_dir/fifo"
 	wait $!
 	printf %s "$state"
 }

@@ -1,4 +1,5 @@
-# --sort by each column of each report: the rows that there are, in the order of that column; no value comes last.
+#!/usr/bin/env bash
+# Sorting by each column of each report keeps all rows and puts them in the order of that column; absent values come last.
 . "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
 
 cd "$GT_SRCDIR/testdata" || bail "no traces"
