@@ -21,7 +21,7 @@ struct greedy {
 	uint64_t batch_row;
 	uint32_t nbatch;
 
-	struct gt_slice_part s;         /* the row that was asked for */
+	struct gt_slice_part s;         /* a row that is not in the batch */
 	struct gt_item items[GT_CHAIN_MAX];
 	struct gt_chain_memo memo;
 	struct gt_blame_index blames;
@@ -44,8 +44,7 @@ static const void *greedy_row(struct gt_table *t, uint64_t row)
 		gr->nbatch = gt_greedy_rows_read(&gr->rows, row, GT_KEYS_STEP, gr->batch);
 		gr->batch_row = row;
 	}
-	gr->s = gr->batch[row - gr->batch_row];
-	return &gr->s;
+	return &gr->batch[row - gr->batch_row];
 }
 
 void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_slice_part *out)
@@ -134,9 +133,9 @@ static void greedy_end_event(struct gt_table *t, struct gt_cell *out)
 
 static void find_chain(struct gt_table *t, struct gt_chain *c)
 {
-	struct greedy *gr = (struct greedy *)t;
+	const struct gt_slice_part *s = t->at;
 
-	gt_chain_find(t->trace, &gr->memo, &gr->s.slice, GT_CHAIN_START, gr->s.part, c);
+	gt_chain_find(t->trace, &((struct greedy *)t)->memo, &s->slice, GT_CHAIN_START, s->part, c);
 }
 
 static void greedy_chain(struct gt_table *t, struct gt_cell *out)
@@ -187,9 +186,9 @@ static void greedy_m(struct gt_table *t, struct gt_cell *out)
 
 static const struct gt_ginfo *goroutine_of(struct gt_table *t)
 {
-	struct greedy *gr = (struct greedy *)t;
+	const struct gt_slice_part *s = t->at;
 
-	return gt_ginfos_get(&gr->goroutines, gr->s.slice.g);
+	return gt_ginfos_get(&((struct greedy *)t)->goroutines, s->slice.g);
 }
 
 static void greedy_g(struct gt_table *t, struct gt_cell *out)
@@ -247,13 +246,14 @@ static void greedy_held(struct gt_table *t, struct gt_cell *out)
 /* Absent, too, where there is no room to find out. */
 static void greedy_queued(struct gt_table *t, struct gt_cell *out)
 {
+	const struct gt_slice_part *s = t->at;
 	struct greedy *gr = (struct greedy *)t;
 
 	if (!gr->queues) {
 		gr->queues = gt_xcalloc(1, sizeof *gr->queues);
 		gt_queues_open(gr->queues, t->trace, gr->from, gr->to, NULL);
 	}
-	gt_cell_i(out, gt_queues_of(gr->queues, gr->s.slice.id));
+	gt_cell_i(out, gt_queues_of(gr->queues, s->slice.id));
 }
 
 /* ---- keys of many rows ---- */
