@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/table/stacktext.h"
 #include "base/bisect.h"
 #include "base/sat.h"
 #include "base/strtab.h"
@@ -10,14 +11,9 @@
 
 void gt_range_name(struct gt_buf *out, const struct gt_trace *t, const struct gt_range_row *r)
 {
-	const char *s;
-	size_t n;
-
 	switch (r->kind) {
 	case GT_RANGE_STW:
-		s = gt_trace_string(t, r->name, &n);
-		gt_buf_puts(out, "stop-the-world (");
-		gt_buf_add(out, s, n);
+		gt_put_string(out, t, "stop-the-world (", r->name, "stop-the-world (");
 		gt_buf_putc(out, ')');
 		break;
 	case GT_RANGE_GC: gt_buf_puts(out, "GC concurrent mark phase"); break;

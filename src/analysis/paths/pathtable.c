@@ -7,6 +7,7 @@
 #include "analysis/slices/greedy.h"
 #include "analysis/paths/path.h"
 #include "analysis/table/reports.h"
+#include "analysis/table/stacktext.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 
@@ -62,17 +63,11 @@ const char *gt_path_end_text(enum gt_path_end end)
 static void pathtable_add_goroutine(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
 {
 	struct gt_goroutine g;
-	const char *func;
-	size_t n;
 
 	if (!gt_goroutine_get(t, row, &g))
 		return;
 	gt_buf_printf(out, "G%" PRIu64, g.id);
-	func = gt_trace_string(t, g.func, &n);
-	if (n) {
-		gt_buf_putc(out, ' ');
-		gt_buf_add(out, func, n);
-	}
+	gt_put_string(out, t, " ", g.func, NULL);
 }
 
 void gt_hop_did(struct gt_buf *out, const struct gt_hop *hop, const struct gt_trace *t)
@@ -178,13 +173,6 @@ static void hop_reason(struct gt_table *t, struct gt_cell *out)
 		out->absent = GT_NO_REASON;
 }
 
-static void hop_event(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_hop *hop = t->at;
-
-	gt_cell_event_type(out, t->trace, hop->type);
-}
-
 static void hop_top(struct gt_table *t, struct gt_cell *out)
 {
 	gt_cell_top(out, t, stack_of(t));
@@ -282,7 +270,7 @@ static const struct gt_column columns[] = {
 	[GT_PATHC_SYSCALL] = { "syscall_ns", "In syscalls", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"time in system calls while it ran in this hop", .cell = hop_syscall },
 	[GT_PATHC_EVENT] = { "event", "Event", GT_KIND_STRING, GT_COL_MORE, 14,
-		"event at the end", .cell = hop_event },
+		"event at the end", FIELD_AS(gt_cell_field_event_type, type) },
 	[GT_PATHC_TOP] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"innermost frame at the end", .cell = hop_top },
 	[GT_PATHC_END_WHY] = { "path_end", "Chain ends", GT_KIND_STRING, GT_COL_MORE, 28,

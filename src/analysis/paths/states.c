@@ -169,20 +169,6 @@ static void state_p(struct gt_table *t, struct gt_cell *out)
 		gt_cell_proc(out, t->trace, s.proc_row);
 }
 
-static void state_began(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_interval *iv = t->at;
-
-	gt_cell_event_type(out, t->trace, iv->begin_type);
-}
-
-static void state_ended(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_interval *iv = t->at;
-
-	gt_cell_event_type(out, t->trace, iv->end_type);
-}
-
 static void state_start_top(struct gt_table *t, struct gt_cell *out)
 {
 	gt_cell_top(out, t, start_stack(t));
@@ -317,9 +303,9 @@ static const struct gt_column columns[] = {
 	[GT_ST_P] = { "p", "P", GT_KIND_ID, 0, 3,
 		"processor", .cell = state_p },
 	[GT_ST_BEGAN] = { "began", "Began with", GT_KIND_STRING, 0, 12,
-		"event that began it", .cell = state_began },
+		"event that began it", GT_FIELD_AS(gt_cell_field_event_type, struct gt_interval, begin_type) },
 	[GT_ST_ENDED] = { "ended", "Ended with", GT_KIND_STRING, 0, 12,
-		"event that ended it", .cell = state_ended },
+		"event that ended it", GT_FIELD_AS(gt_cell_field_event_type, struct gt_interval, end_type) },
 	[GT_ST_WAKER] = { "waker", "Woken by", GT_KIND_ID, 0, 8,
 		"goroutine that ended the wait", GT_FIELD_AS(gt_cell_field_g, struct gt_interval, waker) },
 	[GT_ST_WAKER_FUNC] = { "waker_func", "Waker", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,

@@ -117,20 +117,6 @@ static void greedy_syscall(struct gt_table *t, struct gt_cell *out)
 	gt_cell_i(out, call);
 }
 
-static void greedy_start_event(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_slice_part *s = t->at;
-
-	gt_cell_event_type(out, t->trace, s->start_type);
-}
-
-static void greedy_end_event(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_slice_part *s = t->at;
-
-	gt_cell_event_type(out, t->trace, s->end_type);
-}
-
 static void find_chain(struct gt_table *t, struct gt_chain *c)
 {
 	const struct gt_slice_part *s = t->at;
@@ -375,9 +361,9 @@ static const struct gt_column columns[] = {
 	[GT_GREEDY_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC | GT_COL_BULK, 28,
 		"start function of the goroutine", .cell = greedy_func },
 	[GT_GREEDY_START_EVENT] = { "start_event", "Began with", GT_KIND_STRING, GT_COL_MORE | GT_COL_BULK, 12,
-		"event that put it on the processor", .cell = greedy_start_event },
+		"event that put it on the processor", FIELD_AS(gt_cell_field_event_type, start_type) },
 	[GT_GREEDY_END_EVENT] = { "end_event", "Ended with", GT_KIND_STRING, GT_COL_BULK, 12,
-		"event that took it off", .cell = greedy_end_event },
+		"event that took it off", FIELD_AS(gt_cell_field_event_type, end_type) },
 	[GT_GREEDY_END_REASON] = { "end_reason", "Reason", GT_KIND_STRING, GT_COL_BULK, 12,
 		"why it stopped", FIELD(reason) },
 	[GT_GREEDY_END_TOP] = { "end_top", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_BULK, 28,

@@ -31,13 +31,10 @@ static void add_escaped(struct gt_buf *out, const struct gt_trace *t, uint32_t s
 static bool frame_short(struct gt_buf *out, const struct gt_trace *t, uint32_t stack, uint32_t i)
 {
 	struct gt_frame f;
-	const char *func;
-	size_t n;
 
 	if (!stack || !gt_stack_frame(t, stack, i, &f))
 		return false;
-	func = gt_trace_string(t, f.func, &n);
-	gt_buf_add(out, func, n);
+	gt_put_string(out, t, "", f.func, NULL);
 	gt_buf_putc(out, ':');
 	gt_buf_u64(out, f.line);
 	return true;

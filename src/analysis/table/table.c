@@ -273,3 +273,8 @@ void gt_cell_field_top(struct gt_table *t, struct gt_cell *out)
 {
 	gt_cell_top(out, t, member_u32(t));
 }
+
+void gt_cell_field_event_type(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_event_type(out, t->trace, *(const uint8_t *)member(t, sizeof(uint8_t)));
+}

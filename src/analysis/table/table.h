@@ -122,8 +122,8 @@ gt_cell_fn gt_cell_field, gt_cell_span;
 gt_cell_fn gt_cell_field_name, gt_cell_field_func;
 /* Of a goroutine row: its id, which of its id's lives it is, its start function.  Of a P's row: its number. */
 gt_cell_fn gt_cell_field_g, gt_cell_field_life, gt_cell_field_g_func, gt_cell_field_p;
-/* Of a stack row: the innermost frame for people (gt_stack_top_user). */
-gt_cell_fn gt_cell_field_top;
+/* Of a stack row: the innermost frame for people (gt_stack_top_user).  Of a uint8_t: the event type's name. */
+gt_cell_fn gt_cell_field_top, gt_cell_field_event_type;
 
 /* Beside a column with the id of a goroutine; ends with what finds the cell. */
 #define GT_COLUMN_LIFE "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4, \
