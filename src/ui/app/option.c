@@ -10,20 +10,24 @@
 #define FIELD(member) offsetof(struct gt_ui_options, member)
 
 const struct gt_option gt_ui_option_table[] = {
-	{ "theme", GT_OPT_CHOICE, FIELD(theme), "dark", "dark light safe", 0, 0,
-	  "colours for a dark or a light screen, or safe for red-green colour blindness" },
-	{ "colors", GT_OPT_CHOICE, FIELD(colors), "auto", "auto mono 8 256 true", 0, 0,
-	  "number of colours; auto: as the terminal and NO_COLOR say" },
-	{ "ascii", GT_OPT_BOOL, FIELD(ascii), "no", NULL, 0, 0, "draw with ASCII characters only" },
-	{ "mouse", GT_OPT_BOOL, FIELD(mouse), "no", NULL, 0, 0, "use the mouse: clicks and the wheel" },
-	{ "hints", GT_OPT_BOOL, FIELD(hints), "yes", NULL, 0, 0, "show the line of keys at the bottom" },
-	{ "split", GT_OPT_CHOICE, FIELD(split), "below", "below right", 0, 0, "where the detail pane is" },
-	{ "detail-size", GT_OPT_INT, FIELD(detail_size), "35", NULL, 10, 90,
-	  "the detail pane's share of the screen in percent" },
-	{ "editor", GT_OPT_STRING, FIELD(editor), "", NULL, 0, 0,
-	  "the program that opens source files; empty: $VISUAL, $EDITOR or vi" },
-	{ "path-map", GT_OPT_STRING, FIELD(path_map), "", NULL, 0, 0,
-	  "FROM=TO: where source files are on this machine, separated by blanks" },
+	{ .name = "theme", .kind = GT_OPT_CHOICE, .offset = FIELD(theme), .value = "dark", .choices = "dark light safe",
+	  .help = "colours for a dark or a light screen, or safe for red-green colour blindness" },
+	{ .name = "colors", .kind = GT_OPT_CHOICE, .offset = FIELD(colors), .value = "auto",
+	  .choices = "auto mono 8 256 true", .help = "number of colours; auto: as the terminal and NO_COLOR say" },
+	{ .name = "ascii", .kind = GT_OPT_BOOL, .offset = FIELD(ascii), .value = "no",
+	  .help = "draw with ASCII characters only" },
+	{ .name = "mouse", .kind = GT_OPT_BOOL, .offset = FIELD(mouse), .value = "no",
+	  .help = "use the mouse: clicks and the wheel" },
+	{ .name = "hints", .kind = GT_OPT_BOOL, .offset = FIELD(hints), .value = "yes",
+	  .help = "show the line of keys at the bottom" },
+	{ .name = "split", .kind = GT_OPT_CHOICE, .offset = FIELD(split), .value = "below", .choices = "below right",
+	  .help = "where the detail pane is" },
+	{ .name = "detail-size", .kind = GT_OPT_INT, .offset = FIELD(detail_size), .value = "35", .min = 10, .max = 90,
+	  .help = "the detail pane's share of the screen in percent" },
+	{ .name = "editor", .kind = GT_OPT_STRING, .offset = FIELD(editor), .value = "",
+	  .help = "the program that opens source files; empty: $VISUAL, $EDITOR or vi" },
+	{ .name = "path-map", .kind = GT_OPT_STRING, .offset = FIELD(path_map), .value = "",
+	  .help = "FROM=TO: where source files are on this machine, separated by blanks" },
 };
 
 size_t gt_ui_option_count(void)

@@ -9,8 +9,7 @@
 
 struct line {
 	struct gt_app *app;
-	const char *text;          /* from the start of the command */
-	size_t word;               /* number of the word under the cursor */
+	struct gt_words before;    /* the words before that under the cursor */
 	const char *stem;          /* that word up to the cursor */
 	size_t n;
 	struct gt_completions *out;
@@ -82,45 +81,26 @@ static void offer_files(struct gt_completions *out, const char *stem, size_t n)
 
 /* ---- arguments ---- */
 
-static void nth_word(const char *text, size_t i, struct gt_buf *out)
-{
-	gt_buf_reset(out);
-	for (;; i--) {
-		size_t n;
-
-		text += strspn(text, " ");
-		n = strcspn(text, " ");
-		if (i == 0 || !*text) {
-			gt_buf_add(out, text, n);
-			return;
-		}
-		text += n;
-	}
-}
-
 static void complete_set(struct line *l)
 {
 	struct gt_option_set *set;
 	const struct gt_option *o;
-	struct gt_buf name = { 0 };
 
-	if (l->word == 1) {
+	if (l->before.n == 1) {
 		for (size_t s = 0; s < l->app->settings.nsets; s++) {
 			for (size_t i = 0; i < l->app->settings.sets[s].n; i++)
 				complete_offer(l, l->app->settings.sets[s].table[i].name);
 		}
-	} else if (l->word == 2) {
-		nth_word(l->text, 1, &name);
-		o = gt_app_find_option(l->app, gt_buf_str(&name), &set);
+	} else if (l->before.n == 2) {
+		o = gt_app_find_option(l->app, l->before.v[1], &set);
 		if (o)
 			offer_words(l, o->kind == GT_OPT_BOOL ? "yes no" : o->choices);
 	}
-	gt_buf_release(&name);
 }
 
 static void complete_bind(struct line *l)
 {
-	if (l->word == 1) {
+	if (l->before.n == 1) {
 		for (int w = 0; w <= GT_WHERE_VIEWS + GT_VIEW_HELP; w++) {
 			if (w != GT_WHERE_VIEWS + GT_VIEW_TIMELINE)
 				complete_offer(l, gt_where_name(w));
@@ -141,7 +121,7 @@ static void complete_column(struct line *l)
 
 static void complete_sort(struct line *l)
 {
-	if (l->word == 1)
+	if (l->before.n == 1)
 		complete_column(l);
 	else
 		offer_words(l, "asc desc");
@@ -149,7 +129,7 @@ static void complete_sort(struct line *l)
 
 static void complete_color(struct line *l)
 {
-	if (l->word == 1) {
+	if (l->before.n == 1) {
 		for (int r = 0; r < GT_ROLE_COUNT; r++)
 			complete_offer(l, gt_role_name((enum gt_role)r));
 	} else {
@@ -167,7 +147,7 @@ static void complete_export(struct line *l)
 {
 	struct gt_pane *pane = gt_app_current(l->app);
 
-	for (const char *const *f = pane ? gt_pane_formats(pane) : NULL; l->word == 1 && f && *f; f++)
+	for (const char *const *f = pane ? gt_pane_formats(pane) : NULL; l->before.n == 1 && f && *f; f++)
 		complete_offer(l, *f);
 	complete_file(l);
 }
@@ -175,16 +155,11 @@ static void complete_export(struct line *l)
 /* The words of a command that a pane has. */
 static void complete_pane(struct line *l, struct gt_pane *pane)
 {
-	struct gt_buf head = { 0 }, words = { 0 };
-	struct gt_words w;
+	struct gt_buf words = { 0 };
 
-	gt_buf_add(&head, l->text, (size_t)(l->stem - l->text));
-	if (pane && pane->ops->complete && gt_words_split(&w, gt_buf_str(&head), NULL) == 0) {
-		pane->ops->complete(pane, (const char *const *)w.v, w.n, &words);
-		offer_words(l, gt_buf_str(&words));
-		gt_words_release(&w);
-	}
-	gt_buf_release(&head);
+	if (pane && pane->ops->complete)
+		pane->ops->complete(pane, (const char *const *)l->before.v, l->before.n, &words);
+	offer_words(l, gt_buf_str(&words));
 	gt_buf_release(&words);
 }
 
@@ -196,43 +171,49 @@ static const struct {
 	{ "color", complete_color }, { "export", complete_export }, { "save-screen", complete_file },
 };
 
+/* The first word: commands and actions. */
+static void complete_name(struct line *l)
+{
+	struct gt_pane *pane = gt_app_current(l->app);
+
+	for (const char *const *own = pane ? pane->ops->commands : NULL; own && *own; own++)
+		complete_offer(l, *own);
+	for (size_t i = 0; i < gt_commands_count; i++) {
+		/* Those that are actions, too, come with the actions. */
+		if (gt_action_find(gt_commands[i].name) == GT_ACT_NONE && strlen(gt_commands[i].name) > 1)
+			complete_offer(l, gt_commands[i].name);
+	}
+	offer_actions(l);
+}
+
 void gt_complete_command(void *app, const char *text, size_t cursor, size_t *start, struct gt_completions *out)
 {
-	struct line l = { .app = app, .text = text, .out = out };
-	struct gt_pane *pane = gt_app_current(app);
-	const char *const *own = pane ? pane->ops->commands : NULL;
-	struct gt_buf name = { 0 };
-	size_t i = cursor;
+	struct line l = { .app = app, .out = out };
+	struct gt_buf head = { 0 };
+	bool open_quote;
 
-	while (i > 0 && text[i - 1] != ' ')
-		i--;
-	for (size_t k = 0; k < i; k++)
-		l.word += text[k] != ' ' && text[k + 1] == ' ';
-	*start = i;
-	l.stem = text + i;
-	l.n = cursor - i;
-	if (l.word == 0) {
-		for (; own && *own; own++)
-			complete_offer(&l, *own);
-		for (size_t k = 0; k < gt_commands_count; k++) {
-			/* Those that are actions, too, come with the actions. */
-			if (gt_action_find(gt_commands[k].name) == GT_ACT_NONE && strlen(gt_commands[k].name) > 1)
-				complete_offer(&l, gt_commands[k].name);
+	for (*start = cursor; *start > 0 && text[*start - 1] != ' '; --*start)
+		;
+	l.stem = text + *start;
+	l.n = cursor - *start;
+	gt_buf_add(&head, text, *start);
+	open_quote = gt_words_split(&l.before, gt_buf_str(&head), NULL) < 0;
+	if (!open_quote && l.before.n == 0) {
+		complete_name(&l);
+	} else if (!open_quote) {
+		for (size_t i = 0; i < GT_COUNT(arguments); i++) {
+			if (strcmp(arguments[i].name, l.before.v[0]) == 0)
+				arguments[i].complete(&l);
 		}
-		offer_actions(&l);
-		return;
+		for (int v = 0; v < GT_VIEW_COUNT; v++) {
+			struct gt_pane *pane = l.app->panes[v];
+
+			if (v == l.app->view || gt_pane_everywhere(pane, l.before.v[0]))
+				complete_pane(&l, pane);
+		}
 	}
-	nth_word(text, 0, &name);
-	for (size_t k = 0; k < GT_COUNT(arguments); k++) {
-		if (strcmp(arguments[k].name, gt_buf_str(&name)) == 0)
-			arguments[k].complete(&l);
-	}
-	complete_pane(&l, pane);
-	for (int v = 0; v < GT_VIEW_COUNT; v++) {
-		if (v != l.app->view && gt_pane_everywhere(l.app->panes[v], gt_buf_str(&name)))
-			complete_pane(&l, l.app->panes[v]);
-	}
-	gt_buf_release(&name);
+	gt_words_release(&l.before);
+	gt_buf_release(&head);
 }
 
 void gt_complete_file(void *arg, const char *line, size_t cursor, size_t *start, struct gt_completions *out)

@@ -361,6 +361,10 @@ static void test_prompt(void)
 	tap_is_str(app->settings.theme.name, "safe", "names and values of options");
 	keys(app, ": e x p o r t Space c s Tab");
 	is_line(app, 2, ":export csv", "formats");
+	keys(app, "Esc : s e t Space ' t h e m e ' Space s Tab");
+	is_line(app, 2, ":set 'theme' safe", "a quoted word is the word");
+	keys(app, "Esc : s e t Space ' t h Space s Tab");
+	is_line(app, 2, ":set 'th s", "nothing is completed in an open quote");
 	keys(app, "C-c");
 	tap_ok(!app->dialog.asking, "C-c leaves the line");
 	gt_app_free(app);
