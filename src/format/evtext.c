@@ -2,6 +2,7 @@
 #include "format/evtext.h"
 
 #include "analysis/table/stacktext.h"
+#include "index/caps.h"
 #include "wire/v1/v1events.h"
 
 static void evtext_put_id(struct gt_buf *out, const char *name, uint64_t id)
@@ -18,7 +19,7 @@ static void evtext_put_id(struct gt_buf *out, const char *name, uint64_t id)
 
 void gt_event_numbers(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev, uint64_t p, uint64_t g)
 {
-	bool v1 = gt_trace_info(t)->header.format == GT_FORMAT_V1;
+	bool v1 = gt_trace_caps(t).old_events;
 	unsigned n = v1 ? V1_ARGS : ev->nargs < GT_EVENT_ARGS ? ev->nargs : GT_EVENT_ARGS;
 
 	evtext_put_id(out, " P: ", p);

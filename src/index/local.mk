@@ -3,7 +3,7 @@ noinst_LIBRARIES += src/libgt_index.a
 src_libgt_index_a_SOURCES =
 
 # what other layers see, and the trace that ties the rooms.
-src_libgt_index_a_SOURCES += src/index/model.h src/index/trace.h
+src_libgt_index_a_SOURCES += src/index/caps.h src/index/model.h src/index/trace.h
 
 # store: rows in packed blocks, in memory and in the file.
 src_libgt_index_a_SOURCES += src/index/store/anchors.c src/index/store/anchors.h src/index/store/append.c \

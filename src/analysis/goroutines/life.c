@@ -3,6 +3,7 @@
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/table/types.h"
+#include "index/caps.h"
 
 struct life {
 	const struct gt_trace *t;
@@ -67,7 +68,7 @@ static struct gt_interval after_slice(const struct gt_slice *p)
 
 uint32_t gt_goroutine_first_stood(const struct gt_trace *t, const struct gt_goroutine *g)
 {
-	return g->predates_trace && gt_trace_info(t)->header.format == GT_FORMAT_V1 ? 0 : g->first_stack;
+	return g->predates_trace && !gt_trace_caps(t).own_first_stack ? 0 : g->first_stack;
 }
 
 static struct gt_interval after_first(const struct life *l)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/xalloc.h"
+#include "index/caps.h"
 
 const char *gt_stop_cause_text(enum gt_stop_cause how)
 {
@@ -303,13 +304,12 @@ static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 
 bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range)
 {
-	const struct gt_header *h = &gt_trace_info(t)->header;
 
 	if (!gt_range_get(t, range, &b->range) || b->range.kind != GT_RANGE_STW)
 		return false;
 	if (gt_trace_beyond(t, b->range.t1))
 		b->known = GT_BLAME_LOST;
-	else if (h->format == GT_FORMAT_V1 && h->minor < 10)
+	else if (!gt_trace_caps(t).stop_requests)
 		b->known = GT_BLAME_PER_P;
 	else
 		b->known = is_string(t, b->range.name, "start trace") ? GT_BLAME_NO_REQUEST : GT_BLAME_FULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/table/types.h"
+#include "index/caps.h"
 
 const char *gt_wait_long_name(enum gt_wait_cause cause)
 {
@@ -84,7 +85,7 @@ static bool find_cause(const struct gt_trace *t, uint8_t type, uint32_t prev, ui
 	struct gt_goroutine gor = { .predates_trace = false };
 	struct gt_slice s = { .reason = 0 };
 
-	if (gt_trace_info(t)->header.format == GT_FORMAT_V1) {
+	if (gt_trace_caps(t).old_events) {
 		/* A trace of v1 begins with a creation of all that is there. */
 		if (type == GT_V1_GoCreate && !gt_goroutine_get(t, g, &gor))
 			return false;

@@ -4,6 +4,7 @@
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/table/stacktext.h"
 #include "base/human.h"
+#include "index/caps.h"
 #include "order/replay.h"
 #include "ui/detail/detail.h"
 
@@ -84,11 +85,11 @@ static void line_arg(struct gt_detail *d, const struct gt_trace *t, const struct
 	gt_detail_put(d, name ? name : "?");
 }
 
-/* v1 has no generations; CPU samples lie in no stream. */
+/* CPU samples lie in no stream. */
 static void line_place(struct gt_detail *d, const struct gt_trace *t, const struct gt_event *ev)
 {
 	gt_buf_printf(&d->value, "byte %" PRIu64, ev->off);
-	if (gt_trace_info(t)->header.format != GT_FORMAT_V1)
+	if (gt_trace_caps(t).generations)
 		gt_buf_printf(&d->value, ", generation %" PRIu64, ev->gen);
 	if (ev->stream != GT_STREAM_SAMPLES)
 		gt_buf_printf(&d->value, ", stream %" PRIu32, ev->stream);

@@ -4,6 +4,7 @@
 #include "analysis/table/reports.h"
 #include "analysis/stw/blame.h"
 #include "analysis/stw/stw.h"
+#include "index/caps.h"
 #include "ui/detail/detail.h"
 #include "ui/panes/rows.h"
 
@@ -100,13 +101,11 @@ static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col
 
 static const char *no_stops(const struct gt_pane_table *pt)
 {
-	const struct gt_trace_info *info = gt_trace_info(pt->prog->trace);
-
-	if (!info->events)
+	if (!gt_trace_info(pt->prog->trace)->events)
 		return "this trace has no events";
 	if (pt->within)
 		return "this function delayed no pause";
-	if (info->header.format == GT_FORMAT_V1 && info->header.minor < 21)
+	if (!gt_trace_caps(pt->prog->trace).every_pause)
 		return "no stop-the-world pause in this trace: before Go 1.21 only those of the GC are recorded";
 	return "the world was not stopped in this trace";
 }

@@ -1,0 +1,26 @@
+/* What traces of each version can show. */
+#include "index/caps.h"
+#include "tap/tap.h"
+
+static void check(enum gt_format format, int minor, bool requests, bool every)
+{
+	struct gt_trace_caps c = gt_caps_of(&(struct gt_header){ .format = format, .minor = minor });
+	bool old = format == GT_FORMAT_V1;
+
+	tap_ok(c.old_events == old && c.generations == !old && c.own_first_stack == !old,
+	       "Go 1.%d: events of the %s format", minor, old ? "old" : "new");
+	tap_is_int(c.stop_requests, requests, "Go 1.%d: %s of pauses", minor, requests ? "requests" : "no requests");
+	tap_is_int(c.every_pause, every, "Go 1.%d: %s pauses", minor, every ? "all" : "the GC's");
+}
+
+int main(void)
+{
+	check(GT_FORMAT_V1, 5, false, false);
+	check(GT_FORMAT_V1, 9, false, false);
+	check(GT_FORMAT_V1, 10, true, false);
+	check(GT_FORMAT_V1, 19, true, false);
+	check(GT_FORMAT_V1, 21, true, true);
+	check(GT_FORMAT_V2, 22, true, true);
+	check(GT_FORMAT_V2, 26, true, true);
+	return tap_done();
+}
