@@ -28,6 +28,7 @@ enum gt_view_id {
 struct gt_app;
 struct gt_pane;
 struct gt_pane_table;
+struct gt_detail;
 
 /*
  * A place to come back to: back/forward and bookmarks.  The framework keeps
@@ -96,6 +97,8 @@ struct gt_pane_ops {
 	 * of visible rows.  Returns the number of lines.
 	 */
 	int (*draw_detail)(struct gt_pane *pane, const struct gt_canvas *c);
+	/* Of panes with GT_DETAIL_OPS: the same as lines, for what is under the cursor. */
+	void (*fill_detail)(struct gt_pane *pane, struct gt_detail *d);
 
 	/*
 	 * Carries out an action; false: not handled, the framework does what it
@@ -174,6 +177,7 @@ struct gt_pane {
 	const struct gt_pane_ops *ops;
 	struct gt_app *app;
 	void *priv;                    /* the pane's own */
+	struct gt_detail *detail;      /* with GT_DETAIL_OPS: set by init, released by free */
 
 	/* The framework's; panes may read them. */
 	int view;

@@ -318,6 +318,20 @@ bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int l
 	return false;
 }
 
+int gt_detail_pane_draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	gt_detail_reset(pane->detail);
+	pane->ops->fill_detail(pane, pane->detail);
+	return gt_detail_draw(pane->detail, c);
+}
+
+bool gt_detail_pane_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+{
+	return gt_detail_source(pane->detail, gt_program_of(pane)->trace, line, file, lineno);
+}
+
+/* ---- words ---- */
+
 void gt_goroutine_title(struct gt_buf *out, const struct gt_trace *t, uint32_t g_row)
 {
 	struct gt_goroutine g;
@@ -330,8 +344,6 @@ void gt_goroutine_title(struct gt_buf *out, const struct gt_trace *t, uint32_t g
 	gt_put_string(out, t, " ", g.func, NULL);
 	gt_life_text(out, t, g_row);
 }
-
-/* ---- words ---- */
 
 void gt_put_comma(struct gt_buf *out)
 {

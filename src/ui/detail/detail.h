@@ -73,6 +73,11 @@ int gt_detail_draw(struct gt_detail *d, const struct gt_canvas *c);
 bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int line, struct gt_buf *file,
 		      uint64_t *lineno);
 
+/* Members of gt_pane_ops: pane->detail is filled by fill_detail, drawn, and looked into for `E`. */
+int gt_detail_pane_draw(struct gt_pane *pane, const struct gt_canvas *c);
+bool gt_detail_pane_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno);
+#define GT_DETAIL_OPS .draw_detail = gt_detail_pane_draw, .source = gt_detail_pane_source
+
 /* "G42 main.worker": what panes call a goroutine. */
 void gt_goroutine_title(struct gt_buf *out, const struct gt_trace *t, uint32_t g_row);
 

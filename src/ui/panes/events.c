@@ -261,6 +261,7 @@ static int events_init(struct gt_pane *pane, struct gt_error *err)
 	gt_list_init(&es->list, &list_ops, es, columns, COLS);
 	gt_evfilter_init(&es->filter, es->prog->trace, es->prog->events);
 	pane->priv = es;
+	pane->detail = &es->detail;
 	return 0;
 }
 
@@ -280,16 +281,14 @@ static struct gt_listview *events_list(struct gt_pane *pane)
 	return &((struct events *)pane->priv)->list;
 }
 
-static int events_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static void events_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 {
 	struct events *es = pane->priv;
 
-	gt_detail_reset(&es->detail);
 	if (es->list.rows)
-		gt_detail_event(&es->detail, es->prog, number_at(es, es->list.cursor));
+		gt_detail_event(d, es->prog, number_at(es, es->list.cursor));
 	else
-		gt_detail_add(&es->detail, GT_ROLE_DIM, "no event is selected");
-	return gt_detail_draw(&es->detail, c);
+		gt_detail_add(d, GT_ROLE_DIM, "no event is selected");
 }
 
 static bool events_current(struct events *es, struct gt_sel *sel)
@@ -429,13 +428,6 @@ static void events_status(struct gt_pane *pane, struct gt_buf *out)
 			      100 * (double)es->filter.next / (double)gt_trace_info(es->prog->trace)->events);
 }
 
-static bool events_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
-{
-	struct events *es = pane->priv;
-
-	return gt_detail_source(&es->detail, es->prog->trace, line, file, lineno);
-}
-
 const struct gt_pane_ops gt_pane_events = {
 	.name = "events",
 	.title = "Events",
@@ -449,7 +441,8 @@ const struct gt_pane_ops gt_pane_events = {
 	.init = events_init,
 	.free = events_free_pane,
 	.list = events_list,
-	.draw_detail = events_draw_detail,
+	GT_DETAIL_OPS,
+	.fill_detail = events_fill_detail,
 	.handle = events_handle,
 	.moved = events_moved,
 	.select_changed = events_select_changed,
@@ -458,5 +451,4 @@ const struct gt_pane_ops gt_pane_events = {
 	.export_open = events_export_open,
 	.status = events_status,
 	.go = go,
-	.source = events_source,
 };

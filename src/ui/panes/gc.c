@@ -216,21 +216,19 @@ static void add_total(struct gt_detail *d, struct gt_table *t, uint64_t row)
 		gt_detail_add(d, GT_ROLE_LABEL, "Worst pause");
 }
 
-static int gc_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static void gc_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 {
 	struct gcview *v = pane->priv;
 	struct gt_pane_table *pt = gc_table_of(pane);
 	uint64_t row = gt_pane_table_cursor(pt);
 
-	gt_detail_reset(&v->detail);
 	if (row == UINT64_MAX)
-		gt_detail_add(&v->detail, GT_ROLE_DIM, "nothing is selected");
+		gt_detail_add(d, GT_ROLE_DIM, "nothing is selected");
 	else if (v->mode == GT_GC_CYCLES)
-		gt_detail_columns(&v->detail, &pt->list, is_elsewhere);
+		gt_detail_columns(d, &pt->list, is_elsewhere);
 	else if (v->mode != GT_GC_STOPS)
-		add_total(&v->detail, pt->table, row);
-	gt_detail_stop(&v->detail, pt->prog->trace, stop_of_row(v, row), NULL);
-	return gt_detail_draw(&v->detail, c);
+		add_total(d, pt->table, row);
+	gt_detail_stop(d, pt->prog->trace, stop_of_row(v, row), NULL);
 }
 
 /* ---- ops ---- */
@@ -241,6 +239,7 @@ static int gc_init(struct gt_pane *pane, struct gt_error *err)
 
 	(void)err;
 	pane->priv = v;
+	pane->detail = &v->detail;
 	for (int i = 0; i < GT_GC_MODES; i++)
 		gt_pane_table_init(&v->tables[i], &gt_gc_specs[i], pane, v);
 	return 0;
@@ -296,13 +295,6 @@ static void gc_status(struct gt_pane *pane, struct gt_buf *out)
 	gt_pane_table_status(gc_table_of(pane), out);
 }
 
-static bool gc_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
-{
-	struct gcview *v = pane->priv;
-
-	return gt_detail_source(&v->detail, v->tables[0].prog->trace, line, file, lineno);
-}
-
 /* ---- places: the mode, and a slice of the function whose stops are listed ---- */
 
 enum { OWN_MODE, OWN_FUNC };
@@ -356,12 +348,12 @@ const struct gt_pane_ops gt_pane_gc = {
 	.free = gc_free_pane,
 	.table = gc_table_of,
 	.draw = gc_draw,
-	.draw_detail = gc_draw_detail,
+	GT_DETAIL_OPS,
+	.fill_detail = gc_fill_detail,
 	.handle = gc_handle,
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
 	.status = gc_status,
-	.source = gc_source,
 	.save = gc_save,
 	.restore = gc_restore,
 };

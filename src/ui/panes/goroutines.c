@@ -271,6 +271,7 @@ static int goroutines_init(struct gt_pane *pane, struct gt_error *err)
 
 	(void)err;
 	pane->priv = gs;
+	pane->detail = &gs->detail;
 	gt_pane_table_init(&gs->list, &list_spec, pane, gs);
 	gt_pane_table_init(&gs->groups, &groups_spec, pane, gs);
 	gt_gpage_init(&gs->page, pane);
@@ -303,21 +304,19 @@ static void goroutines_draw(struct gt_pane *pane, const struct gt_canvas *c)
 		gt_list_draw(gt_table_pane_list(pane), c, gt_app_matcher(pane->app));
 }
 
-static int goroutines_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static void goroutines_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 {
 	struct goroutines *gs = pane->priv;
 	uint64_t row = gt_pane_table_cursor(goroutines_table_of(pane));
 
-	gt_detail_reset(&gs->detail);
 	if (gs->page.open)
-		gt_gpage_detail(&gs->page, &gs->detail);
+		gt_gpage_detail(&gs->page, d);
 	else if (gs->mode == MODE_LIST)
-		gt_detail_goroutine(&gs->detail, gs->list.prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row);
+		gt_detail_goroutine(d, gs->list.prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row);
 	else if (row == UINT64_MAX)
-		gt_detail_add(&gs->detail, GT_ROLE_DIM, "no group is selected");
+		gt_detail_add(d, GT_ROLE_DIM, "no group is selected");
 	else
-		gt_detail_columns(&gs->detail, &gs->groups.list, NULL);
-	return gt_detail_draw(&gs->detail, c);
+		gt_detail_columns(d, &gs->groups.list, NULL);
 }
 
 static void section_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
@@ -443,13 +442,6 @@ static void goroutines_status(struct gt_pane *pane, struct gt_buf *out)
 	gt_pane_table_status(goroutines_table_of(pane), out);
 }
 
-static bool goroutines_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
-{
-	struct goroutines *gs = pane->priv;
-
-	return gt_detail_source(&gs->detail, gs->list.prog->trace, line, file, lineno);
-}
-
 /* ---- places: the mode, the group's function (as a goroutine of it), the page ---- */
 
 enum { OWN_MODE, OWN_PAGE, OWN_GROUP, OWN_SECTION };
@@ -532,7 +524,8 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.table = goroutines_table_of,
 	.open = goroutines_open_page,
 	.draw = goroutines_draw,
-	.draw_detail = goroutines_draw_detail,
+	GT_DETAIL_OPS,
+	.fill_detail = goroutines_fill_detail,
 	.handle = goroutines_handle,
 	.select_changed = goroutines_select_changed,
 	.refresh = goroutines_refresh,
@@ -540,7 +533,6 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.command = goroutines_command,
 	.complete = goroutines_complete,
 	.commands = commands,
-	.source = goroutines_source,
 	.save = goroutines_save,
 	.restore = goroutines_restore,
 };

@@ -306,6 +306,7 @@ static int greedy_init(struct gt_pane *pane, struct gt_error *err)
 
 	(void)err;
 	pane->priv = g;
+	pane->detail = &g->detail;
 	gt_pane_table_init(&g->all, &spec, pane, g);
 	gt_pane_table_init(&g->members, &spec, pane, g);
 	gt_greedy_groups_init(&g->groups, pane, g);
@@ -339,18 +340,16 @@ static void greedy_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	gt_list_draw(&pt->list, &sub, gt_app_matcher(pane->app));
 }
 
-static int greedy_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static void greedy_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 {
 	struct greedy *g = pane->priv;
 	struct gt_pane_table *pt = greedy_table_of(pane);
 	uint64_t row = gt_pane_table_cursor(pt);
 
-	gt_detail_reset(&g->detail);
 	if (g->mode == MODE_GROUPS)
-		gt_greedy_groups_detail(&g->groups, &g->detail);
+		gt_greedy_groups_detail(&g->groups, d);
 	else
-		gt_detail_slice(&g->detail, pt->prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row_id(pt, row));
-	return gt_detail_draw(&g->detail, c);
+		gt_detail_slice(d, pt->prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row_id(pt, row));
 }
 
 static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
@@ -388,13 +387,6 @@ static void greedy_status(struct gt_pane *pane, struct gt_buf *out)
 	if (greedy_table_of(pane)->shown.split_syscalls)
 		gt_buf_puts(out, "split at syscalls ");
 	gt_pane_table_status(greedy_table_of(pane), out);
-}
-
-static bool greedy_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
-{
-	struct greedy *g = pane->priv;
-
-	return gt_detail_source(&g->detail, g->all.prog->trace, line, file, lineno);
 }
 
 /* group, group func, group stack, group g, group none */
@@ -477,7 +469,8 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.free = greedy_free_pane,
 	.table = greedy_table_of,
 	.draw = greedy_draw,
-	.draw_detail = greedy_draw_detail,
+	GT_DETAIL_OPS,
+	.fill_detail = greedy_fill_detail,
 	.handle = greedy_handle,
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
@@ -485,7 +478,6 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.command = greedy_command,
 	.complete = greedy_complete,
 	.commands = commands,
-	.source = greedy_source,
 	.save = greedy_save,
 	.restore = greedy_restore,
 };

@@ -275,17 +275,15 @@ static void detail_finding(struct gt_detail *d, struct gt_overview *o, const str
 	gt_detail_pair(d, "Meaning", "%s", advice[f->kind]);
 }
 
-static int overview_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static void overview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 {
 	struct gt_overview *o = pane->priv;
 	const struct gt_finding *f = overview_current(o);
 
-	gt_detail_reset(&o->detail);
 	if (f)
-		detail_finding(&o->detail, o, f);
+		detail_finding(d, o, f);
 	else
-		gt_detail_add(&o->detail, GT_ROLE_DIM, "%s", overview_why_empty(o));
-	return gt_detail_draw(&o->detail, c);
+		gt_detail_add(d, GT_ROLE_DIM, "%s", overview_why_empty(o));
 }
 
 /* ---- jumps ---- */
@@ -350,6 +348,7 @@ static int overview_init(struct gt_pane *pane, struct gt_error *err)
 
 	(void)err;
 	pane->priv = o;
+	pane->detail = &o->detail;
 	o->pane = pane;
 	o->prog = gt_program_of(pane);
 	gt_list_init(&o->list, &list_ops, o, columns, COLS);
@@ -396,13 +395,6 @@ static void overview_status(struct gt_pane *pane, struct gt_buf *out)
 		gt_buf_puts(out, "so far ");
 }
 
-static bool overview_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
-{
-	struct gt_overview *o = pane->priv;
-
-	return gt_detail_source(&o->detail, o->prog->trace, line, file, lineno);
-}
-
 const struct gt_pane_ops gt_pane_overview = {
 	.name = "overview",
 	.title = "Overview",
@@ -418,11 +410,11 @@ const struct gt_pane_ops gt_pane_overview = {
 	.free = overview_free_pane,
 	.list = overview_list,
 	.draw = overview_draw,
-	.draw_detail = overview_draw_detail,
+	GT_DETAIL_OPS,
+	.fill_detail = overview_fill_detail,
 	.handle = overview_handle,
 	.moved = overview_moved,
 	.select_changed = overview_select_changed,
 	.refresh = overview_refresh,
 	.status = overview_status,
-	.source = overview_source,
 };

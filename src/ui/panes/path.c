@@ -312,17 +312,15 @@ static void detail_hop(struct gt_detail *d, const struct gt_pane_table *pt, uint
 		gt_detail_stack_at(d, GT_DETAIL_RIGHT, "The goroutine it woke waited at", t, hop->stack, "no stack");
 }
 
-static int path_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+static void path_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 {
 	struct path *p = pane->priv;
 	uint64_t row = gt_pane_table_cursor(&p->pt);
 
-	gt_detail_reset(&p->detail);
 	if (row == UINT64_MAX)
-		gt_detail_add(&p->detail, GT_ROLE_DIM, "no hop is selected");
+		gt_detail_add(d, GT_ROLE_DIM, "no hop is selected");
 	else
-		detail_hop(&p->detail, &p->pt, row);
-	return gt_detail_draw(&p->detail, c);
+		detail_hop(d, &p->pt, row);
 }
 
 /* The event of the wake-up or creation at the end of a hop. */
@@ -351,6 +349,7 @@ static int path_init(struct gt_pane *pane, struct gt_error *err)
 
 	(void)err;
 	pane->priv = p;
+	pane->detail = &p->detail;
 	gt_pane_table_init(&p->pt, &spec, pane, p);
 	return 0;
 }
@@ -389,13 +388,6 @@ static void path_refresh(struct gt_pane *pane)
 		pt->list.empty = path_why_empty(pt);
 }
 
-static bool path_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
-{
-	struct path *p = pane->priv;
-
-	return gt_detail_source(&p->detail, p->pt.prog->trace, line, file, lineno);
-}
-
 enum { OWN_G, OWN_TIME };
 
 static void path_save(struct gt_pane *pane, struct gt_place *place)
@@ -431,11 +423,11 @@ const struct gt_pane_ops gt_pane_path = {
 	.table = path_table_of,
 	.open = path_open_sel,
 	.draw = path_draw,
-	.draw_detail = path_draw_detail,
+	GT_DETAIL_OPS,
+	.fill_detail = path_fill_detail,
 	.handle = path_handle,
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = path_refresh,
-	.source = path_source,
 	.save = path_save,
 	.restore = path_restore,
 };
