@@ -69,27 +69,16 @@ void gt_event_p_text(struct gt_buf *out, const struct gt_event *ev)
 		gt_buf_printf(out, "(%" PRIu64 ")", ev->subject);
 }
 
-static gt_style eventtext_state_style(const struct gt_event *ev)
-{
-	switch ((enum gt_gstate)ev->to) {
-	case GT_G_RUNNING:
-		return GT_ROLE_RUNNING;
-	case GT_G_RUNNABLE:
-		return GT_ROLE_RUNNABLE;
-	case GT_G_WAITING:
-		return GT_ROLE_BLOCKED;
-	case GT_G_SYSCALL:
-		return GT_ROLE_SYSCALL;
-	default:
-		return GT_ROLE_NORMAL;
-	}
-}
-
 gt_style gt_event_style(const struct gt_event *ev)
 {
+	static const gt_style of_state[] = {
+		[GT_G_RUNNING] = GT_ROLE_RUNNING, [GT_G_RUNNABLE] = GT_ROLE_RUNNABLE,
+		[GT_G_WAITING] = GT_ROLE_BLOCKED, [GT_G_SYSCALL] = GT_ROLE_SYSCALL,
+	};
+
 	switch ((enum gt_event_kind)ev->kind) {
 	case GT_EV_G_STATE:
-		return eventtext_state_style(ev);
+		return ev->to < GT_COUNT(of_state) ? of_state[ev->to] : GT_ROLE_NORMAL;
 	case GT_EV_P_STATE:
 		return ev->to == GT_P_IDLE ? GT_ROLE_IDLE : GT_ROLE_NORMAL;
 	case GT_EV_RANGE_BEGIN:

@@ -19,35 +19,28 @@ uint32_t gt_wakees_slice(const struct gt_trace *t, uint32_t g, int64_t time)
 	return gt_goroutine_get(t, g, &row) && k < row.slices ? gt_goroutine_slice(t, g, k) : GT_NO_ROW;
 }
 
-static void wakees_add(const struct gt_trace *t, const struct gt_instant_row *r, bool created,
-		       struct gt_wakees *out)
-{
-	*out = (struct gt_wakees){ .t = r->t, .g = r->g, .slice = gt_wakees_slice(t, r->g, r->t), .created = created };
-}
-
 size_t gt_wakees_by(const struct gt_trace *t, const struct gt_slice *by, int64_t a, int64_t b, size_t max,
 		    struct gt_wakees *out)
 {
-	uint64_t u = gt_instant_seek(t, GT_INSTANT_UNBLOCK, by->proc_row, a > by->t0 ? a : by->t0);
-	uint64_t c = gt_instant_seek(t, GT_INSTANT_CREATE, by->proc_row, a > by->t0 ? a : by->t0);
-	int64_t end = b < by->t1 ? b : by->t1;
-	struct gt_instant_row ur, cr;
-	bool has_u, has_c;
+	int64_t from = a > by->t0 ? a : by->t0, end = b < by->t1 ? b : by->t1;
+	uint64_t u = gt_instant_seek(t, GT_INSTANT_UNBLOCK, by->proc_row, from);
+	uint64_t c = gt_instant_seek(t, GT_INSTANT_CREATE, by->proc_row, from);
 	size_t n = 0;
 
 	while (n < max) {
-		has_u = gt_instant_get(t, GT_INSTANT_UNBLOCK, by->proc_row, u, &ur) && ur.t < end;
-		has_c = gt_instant_get(t, GT_INSTANT_CREATE, by->proc_row, c, &cr) && cr.t < end;
+		struct gt_instant_row woken, made, *r;
+		bool has_u = gt_instant_get(t, GT_INSTANT_UNBLOCK, by->proc_row, u, &woken) && woken.t < end;
+		bool has_c = gt_instant_get(t, GT_INSTANT_CREATE, by->proc_row, c, &made) && made.t < end;
+		bool created = has_c && (!has_u || made.t < woken.t);
+
 		if (!has_u && !has_c)
 			break;
-		if (has_u && (!has_c || ur.t <= cr.t)) {
-			u++;
-			if (ur.g != by->g)
-				wakees_add(t, &ur, false, &out[n++]);
-		} else {
-			c++;
-			wakees_add(t, &cr, true, &out[n++]);
-		}
+		u += !created;
+		c += created;
+		r = created ? &made : &woken;
+		if (created || r->g != by->g)
+			out[n++] = (struct gt_wakees){
+				.t = r->t, .g = r->g, .slice = gt_wakees_slice(t, r->g, r->t), .created = created };
 	}
 	return n;
 }

@@ -36,27 +36,33 @@ struct events {
 	char why[128];
 };
 
-static const struct gt_list_column columns[COLS] = {
-	[COL_N] = { "n", "N", "number in the order of all events", 1, 20, 2,
-		    GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_TIME] = { "time", "Time", "since the trace's start", 6, 20, 0,
-		       GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_DELTA] = { "delta", "Delta", "since the row above", 5, 12, 5,
-			GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_M] = { "m", "M", "thread it happened on", 1, 20, 6, GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_P] = { "p", "P", "processor it happened on, or (is about)", 1, 8, 3,
-		    GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_G] = { "g", "G", "goroutine it happened in, or (is about)", 1, 20, 0,
-		    GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT },
-	[COL_NAME] = { "name", "Event", "its type", 8, 24, 0, GT_LIST_COL_NOSORT },
-	[COL_ARGS] = { "args", "Arguments", "as the format names them", 22, 0, 4, GT_LIST_COL_NOSORT },
-	[COL_AT] = { "at", "At", "innermost frame of its stack", 16, 0, 7,
-		     GT_LIST_COL_NOSORT | GT_LIST_COL_FUNC },
-	[COL_GEN] = { "gen", "Gen", "generation", 1, 12, 9,
-		      GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT | GT_LIST_COL_HIDDEN },
-	[COL_OFFSET] = { "offset", "Offset", "of its bytes in the trace", 1, 20, 9,
-			 GT_LIST_COL_RIGHT | GT_LIST_COL_NOSORT | GT_LIST_COL_HIDDEN },
+#define WORDS GT_LIST_COL_NOSORT
+#define NUMBER (GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT)
+
+static const struct gt_list_column columns[] = {
+	[COL_N] = { .key = "n", .title = "N", .help = "number in the order of all events",
+		    .min = 1, .max = 20, .prio = 2, .flags = NUMBER },
+	[COL_TIME] = { .key = "time", .title = "Time", .help = "since the trace's start",
+		       .min = 6, .max = 20, .flags = NUMBER },
+	[COL_DELTA] = { .key = "delta", .title = "Delta", .help = "since the row above",
+			.min = 5, .max = 12, .prio = 5, .flags = NUMBER },
+	[COL_M] = { .key = "m", .title = "M", .help = "thread it happened on",
+		    .min = 1, .max = 20, .prio = 6, .flags = NUMBER },
+	[COL_P] = { .key = "p", .title = "P", .help = "processor it happened on, or (is about)",
+		    .min = 1, .max = 8, .prio = 3, .flags = NUMBER },
+	[COL_G] = { .key = "g", .title = "G", .help = "goroutine it happened in, or (is about)",
+		    .min = 1, .max = 20, .flags = NUMBER },
+	[COL_NAME] = { .key = "name", .title = "Event", .help = "its type", .min = 8, .max = 24, .flags = WORDS },
+	[COL_ARGS] = { .key = "args", .title = "Arguments", .help = "as the format names them",
+		       .min = 22, .prio = 4, .flags = WORDS },
+	[COL_AT] = { .key = "at", .title = "At", .help = "innermost frame of its stack",
+		     .min = 16, .prio = 7, .flags = WORDS | GT_LIST_COL_FUNC },
+	[COL_GEN] = { .key = "gen", .title = "Gen", .help = "generation",
+		      .min = 1, .max = 12, .prio = 9, .flags = NUMBER | GT_LIST_COL_HIDDEN },
+	[COL_OFFSET] = { .key = "offset", .title = "Offset", .help = "of its bytes in the trace",
+			 .min = 1, .max = 20, .prio = 9, .flags = NUMBER | GT_LIST_COL_HIDDEN },
 };
+_Static_assert(GT_COUNT(columns) == COLS, "every column of events is described");
 
 /* ---- rows ---- */
 
@@ -95,20 +101,11 @@ static const struct gt_event *events_event_at(struct events *es, uint64_t row)
 	return &c->ev;
 }
 
-static void put_delta(struct events *es, uint64_t row, int64_t time, struct gt_buf *out)
-{
-	const struct gt_event *before = row > 0 ? events_event_at(es, row - 1) : NULL;
-
-	if (before) {
-		gt_buf_putc(out, '+');
-		gt_human_dur(out, time - before->time);
-	}
-}
-
 static void events_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 {
 	struct events *es = ctx;
 	const struct gt_event *ev = events_event_at(es, row);
+	int64_t time;
 
 	if (col == COL_N)
 		gt_buf_u64(out, number_at(es, row));
@@ -118,9 +115,15 @@ static void events_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *ou
 		return;
 	}
 	switch ((enum col)col) {
-	case COL_N: break;
 	case COL_TIME: gt_human_time(out, ev->time); break;
-	case COL_DELTA: put_delta(es, row, ev->time, out); break;
+	case COL_DELTA:
+		time = ev->time;
+		ev = row > 0 ? events_event_at(es, row - 1) : NULL;
+		if (ev) {
+			gt_buf_putc(out, '+');
+			gt_human_dur(out, time - ev->time);
+		}
+		break;
 	case COL_M:
 		if (ev->m != GT_NONE)
 			gt_buf_u64(out, ev->m);
@@ -132,6 +135,7 @@ static void events_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *ou
 	case COL_AT: gt_event_top_text(out, es->prog->trace, ev); break;
 	case COL_GEN: gt_buf_u64(out, ev->gen); break;
 	case COL_OFFSET: gt_buf_u64(out, ev->off); break;
+	case COL_N:
 	case COLS: break;
 	}
 }
@@ -178,31 +182,22 @@ static const struct gt_list_ops list_ops = {
 
 /* ---- counting ---- */
 
-static void events_set_empty(struct events *es)
-{
-	uint64_t all = gt_trace_info(es->prog->trace)->events;
-
-	if (es->scanning)
-		snprintf(es->why, sizeof es->why, "searching: no match so far");
-	else if (es->stopped && is_filtered(es))
-		snprintf(es->why, sizeof es->why, "search cancelled: no match until then");
-	else if (all && is_filtered(es))
-		snprintf(es->why, sizeof es->why,
-			 "none of %" PRIu64 " events matches the filters (F turns them on or off)", all);
-	else
-		snprintf(es->why, sizeof es->why, "%s",
-			 es->prog->working ? "no events yet: the trace is still being read"
-					   : "this trace has no events");
-	es->list.empty = es->why;
-}
-
 static void events_count_rows(struct events *es)
 {
 	uint64_t all = gt_trace_info(es->prog->trace)->events;
 
 	es->list.total = all;
 	gt_list_set_rows(&es->list, is_filtered(es) ? es->filter.found.count : all, false);
-	events_set_empty(es);
+	es->list.empty = es->why;
+	if (all && is_filtered(es) && !es->scanning && !es->stopped)
+		snprintf(es->why, sizeof es->why,
+			 "none of %" PRIu64 " events matches the filters (F turns them on or off)", all);
+	else
+		snprintf(es->why, sizeof es->why, "%s",
+			 es->scanning ? "searching: no match so far"
+			 : es->stopped && is_filtered(es) ? "search cancelled: no match until then"
+			 : es->prog->working ? "no events yet: the trace is still being read"
+					     : "this trace has no events");
 }
 
 static bool scan_step(struct gt_app *app, void *arg, struct gt_job *job)
@@ -296,19 +291,6 @@ static bool events_current(struct events *es, struct gt_sel *sel)
 	return es->list.rows && gt_sel_event(sel, es->prog, number_at(es, es->list.cursor));
 }
 
-static void follow_link(struct gt_pane *pane)
-{
-	struct events *es = pane->priv;
-	uint64_t link = gt_event_link(es->prog->events, number_at(es, es->list.cursor));
-	struct gt_sel to;
-
-	if (link == GT_NONE || !gt_sel_event(&to, es->prog, link)) {
-		gt_app_message(pane->app, "this event has no link: nothing in the trace ends or follows it");
-		return;
-	}
-	gt_app_jump(pane->app, GT_NO_VIEW, &to);
-}
-
 static void goto_event(struct events *es, uint64_t n)
 {
 	if (is_filtered(es) && !gt_rowset_has(&es->filter.found, n))
@@ -317,7 +299,7 @@ static void goto_event(struct events *es, uint64_t n)
 	gt_list_goto(&es->list, events_row_of(es, n), true);
 }
 
-static bool go(struct gt_pane *pane, uint64_t n)
+static bool events_go(struct gt_pane *pane, uint64_t n)
 {
 	struct events *es = pane->priv;
 
@@ -335,16 +317,17 @@ static void events_moved(struct gt_pane *pane)
 		gt_app_select(pane->app, &sel);
 }
 
-/* 100G: the event with that number, as the column shows it. */
-static bool go_by_count(struct gt_pane *pane, const struct gt_act *act)
+/* Enter: to the event that the one under the cursor is linked with. */
+static void follow_link(struct gt_pane *pane)
 {
-	if ((act->action != GT_ACT_FIRST && act->action != GT_ACT_LAST) || !act->count)
-		return false;
-	if (go(pane, act->count))
-		events_moved(pane);
+	struct events *es = pane->priv;
+	uint64_t link = gt_event_link(es->prog->events, number_at(es, es->list.cursor));
+	struct gt_sel to;
+
+	if (link == GT_NONE || !gt_sel_event(&to, es->prog, link))
+		gt_app_message(pane->app, "this event has no link: nothing in the trace ends or follows it");
 	else
-		gt_app_message(pane->app, "there is no event %" PRIu64, act->count);
-	return true;
+		gt_app_jump(pane->app, GT_NO_VIEW, &to);
 }
 
 static bool events_handle(struct gt_pane *pane, const struct gt_act *act)
@@ -352,17 +335,21 @@ static bool events_handle(struct gt_pane *pane, const struct gt_act *act)
 	struct events *es = pane->priv;
 	struct gt_sel sel;
 
-	if (go_by_count(pane, act))
+	/* 100G: the event with that number, as the column shows it. */
+	if ((act->action == GT_ACT_FIRST || act->action == GT_ACT_LAST) && act->count) {
+		if (events_go(pane, act->count))
+			events_moved(pane);
+		else
+			gt_app_message(pane->app, "there is no event %" PRIu64, act->count);
 		return true;
-	if (!events_current(es, &sel))
+	}
+	if (!events_current(es, &sel) || act->action == GT_ACT_SHOW_EVENT)
 		return false;
 	if (act->action == GT_ACT_OPEN && act->y < 0) {
 		gt_app_select(pane->app, &sel);
 		follow_link(pane);
 		return true;
 	}
-	if (act->action == GT_ACT_SHOW_EVENT)
-		return false;
 	return gt_links_handle(pane, act, &sel);
 }
 
@@ -450,5 +437,5 @@ const struct gt_pane_ops gt_pane_events = {
 	.filter_changed = events_filter_changed,
 	.export_open = events_export_open,
 	.status = events_status,
-	.go = go,
+	.go = events_go,
 };

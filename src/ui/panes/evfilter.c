@@ -98,17 +98,6 @@ int gt_evfilter_set(struct gt_evfilter *f, struct gt_pane_filters *filters, stru
 
 /* ---- trying ---- */
 
-/* The rows of an event's table are its trace's events; more of them need another one. */
-static bool have_table(struct gt_evfilter *f, uint64_t row)
-{
-	if (f->table && row < f->table->rows)
-		return true;
-	gt_table_close(f->table);
-	f->table = NULL;
-	return gt_table_open(&f->table, gt_report_find("events", 6), f->trace, NULL, NULL) == 0 &&
-	       row < f->table->rows;
-}
-
 static bool about(const struct gt_event *ev, enum gt_event_kind kind, uint64_t own, uint64_t id)
 {
 	return own == id || (ev->kind == kind && ev->subject == id);
@@ -118,8 +107,15 @@ static bool evfilter_passes(struct gt_evfilter *f, const struct gt_evfilter_test
 {
 	const struct gt_event *ev;
 
-	if (test->kind == KIND_EXPR)
-		return have_table(f, row) && gt_filter_match(test->expr, f->table, row);
+	if (test->kind == KIND_EXPR) {
+		/* The rows of a table are the events of its trace when it was opened; more of them need another one. */
+		if (!f->table || row >= f->table->rows) {
+			gt_table_close(f->table);
+			f->table = NULL;
+			gt_table_open(&f->table, gt_report_find("events", 6), f->trace, NULL, NULL);
+		}
+		return f->table && row < f->table->rows && gt_filter_match(test->expr, f->table, row);
+	}
 	if (gt_events_get(f->events, row, &ev, NULL) < 0)
 		return false;
 	if (test->kind == KIND_G)

@@ -65,21 +65,6 @@ static bool set_func(struct gt_pane *pane, const char *func)
 	return true;
 }
 
-static void open_func(struct gt_pane *pane)
-{
-	struct gt_pane_table *pt = gc_table_of(pane);
-	uint64_t row = gt_pane_table_cursor(pt);
-	char *func;
-
-	if (row == UINT64_MAX)
-		return;
-	gt_app_record(pane->app);
-	func = gt_rows_name(pt->table, row, GT_STWTOTAL_FUNC);
-	if (set_func(pane, func))
-		gc_set_mode(pane, GT_GC_STOPS);
-	free(func);
-}
-
 static void choose_mode(struct gt_app *app, void *arg, size_t item, bool checked)
 {
 	struct gt_pane *pane = arg;
@@ -259,20 +244,30 @@ static void gc_free_pane(struct gt_pane *pane)
 static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gcview *v = pane->priv;
+	struct gt_pane_table *pt = gc_table_of(pane);
 	struct gt_sel sel;
 	uint32_t stop;
+	uint64_t row;
+	char *func;
 
 	if (act->action == GT_ACT_GROUP) {
 		ask_mode(pane);
 		return true;
 	}
 	if (act->action == GT_ACT_OPEN && act->y < 0 && v->mode == GT_GC_FUNCS) {
-		open_func(pane);
+		row = gt_pane_table_cursor(pt);
+		if (row == UINT64_MAX)
+			return true;
+		gt_app_record(pane->app);
+		func = gt_rows_name(pt->table, row, GT_STWTOTAL_FUNC);
+		if (set_func(pane, func))
+			gc_set_mode(pane, GT_GC_STOPS);
+		free(func);
 		return true;
 	}
-	if (!gt_pane_table_sel(gc_table_of(pane), &sel))
+	if (!gt_pane_table_sel(pt, &sel))
 		return false;
-	stop = stop_of_row(v, gt_pane_table_cursor(gc_table_of(pane)));
+	stop = stop_of_row(v, gt_pane_table_cursor(pt));
 	if (act->action == GT_ACT_PATH && stop != GT_NO_ROW) {
 		gt_path_open_stop(pane->app, stop);
 		return true;

@@ -178,7 +178,7 @@ static const struct gt_pane_column slice_columns[] = {
 
 static const struct gt_pane_column child_columns[] = {
 	{ .col = GT_GOS_G, .min = 1, .max = 20 },
-	{ .col = GT_GOS_FUNC, .min = 16, .max = 0 },
+	{ .col = GT_GOS_FUNC, .min = 16 },
 	{ .col = GT_GOS_CREATE, .min = 6, .max = 20, .prio = 3 },
 	{ .col = GT_GOS_STATE, .min = 5, .max = 17, .prio = 4 },
 	{ .col = GT_GOS_TOTAL, .min = 7, .max = 12, .prio = 5 },
@@ -293,20 +293,6 @@ static void restrict_to(struct gt_pane_table *pt, const struct gt_gpage *pg, enu
 	pt->within = gt_buf_steal(&expr);
 }
 
-static void make_table(struct gt_gpage *pg, enum gt_gsection section)
-{
-	struct gt_pane_table *pt = &pg->tables[section];
-
-	gt_pane_table_init(pt, &specs[section], pg->pane, pg);
-	pg->made[section] = true;
-	if (section == GT_GSECTION_STATES || section == GT_GSECTION_SLICES) {
-		pt->args.has_g = true;
-		pt->args.g = pg->g_row;
-	} else {
-		restrict_to(pt, pg, section);
-	}
-}
-
 static void drop_tables(struct gt_gpage *pg)
 {
 	for (int i = 0; i < GT_GSECTIONS; i++) {
@@ -320,9 +306,19 @@ static void drop_tables(struct gt_gpage *pg)
 
 struct gt_pane_table *gt_gpage_table(struct gt_gpage *pg)
 {
-	if (!pg->made[pg->section])
-		make_table(pg, pg->section);
-	return &pg->tables[pg->section];
+	struct gt_pane_table *pt = &pg->tables[pg->section];
+
+	if (pg->made[pg->section])
+		return pt;
+	gt_pane_table_init(pt, &specs[pg->section], pg->pane, pg);
+	pg->made[pg->section] = true;
+	if (pg->section == GT_GSECTION_STATES || pg->section == GT_GSECTION_SLICES) {
+		pt->args.has_g = true;
+		pt->args.g = pg->g_row;
+	} else {
+		restrict_to(pt, pg, pg->section);
+	}
+	return pt;
 }
 
 void gt_gpage_show(struct gt_gpage *pg, enum gt_gsection section)
@@ -377,10 +373,7 @@ void gt_gpage_init(struct gt_gpage *pg, struct gt_pane *pane)
 
 void gt_gpage_release(struct gt_gpage *pg)
 {
-	for (int i = 0; i < GT_GSECTIONS; i++) {
-		if (pg->made[i])
-			gt_pane_table_release(&pg->tables[i]);
-	}
+	drop_tables(pg);
 	gt_gstats_release(&pg->stats);
 	gt_gstats_release(&pg->computed);
 }

@@ -1,11 +1,13 @@
 /* What a goroutine's states add up to: counts, times, percentiles, and a bar of its life. */
 #include "ui/panes/goroutine_stats.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/table/percentile.h"
+#include "analysis/table/stacktext.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 
@@ -26,20 +28,6 @@ void gt_gstats_release(struct gt_gstats *st)
 
 /* ---- adding ---- */
 
-static struct gt_gstat *stat_of(struct gt_gstats *st, const struct gt_interval *iv)
-{
-	struct gt_gstat *s;
-
-	for (size_t i = 0; i < st->n; i++) {
-		if (st->v[i].what == iv->what && st->v[i].reason == iv->reason)
-			return &st->v[i];
-	}
-	GT_GROW(st->v, st->cap, st->n + 1);
-	s = &st->v[st->n++];
-	*s = (struct gt_gstat){ .what = iv->what, .reason = iv->reason, .min = INT64_MAX };
-	return s;
-}
-
 static size_t cell_of(const struct gt_gstats *st, int64_t time)
 {
 	double at = (double)(time - st->t0) / (double)(st->t1 - st->t0) * GT_GSTATS_CELLS;
@@ -47,10 +35,26 @@ static size_t cell_of(const struct gt_gstats *st, int64_t time)
 	return at < 0 ? 0 : at >= GT_GSTATS_CELLS ? GT_GSTATS_CELLS - 1 : (size_t)at;
 }
 
-static void add_cells(struct gt_gstats *st, const struct gt_interval *iv)
+void gt_gstats_add(struct gt_gstats *st, const struct gt_interval *iv)
 {
 	double width = (double)(st->t1 - st->t0) / GT_GSTATS_CELLS;
+	int64_t dur = iv->t1 - iv->t0;
+	struct gt_gstat *s;
+	size_t k = 0;
 
+	assert(iv->what < GT_SPENT_KINDS);
+	while (k < st->n && (st->v[k].what != iv->what || st->v[k].reason != iv->reason))
+		k++;
+	if (k == st->n) {
+		GT_GROW(st->v, st->cap, st->n + 1);
+		st->v[st->n++] = (struct gt_gstat){ .what = iv->what, .reason = iv->reason, .min = INT64_MAX };
+	}
+	s = &st->v[k];
+	GT_GROW(s->v, s->cap, s->count + 1);
+	s->v[s->count++] = dur;
+	s->total += dur;
+	s->min = dur < s->min ? dur : s->min;
+	s->max = dur > s->max ? dur : s->max;
 	for (size_t i = cell_of(st, iv->t0), end = cell_of(st, iv->t1); i <= end; i++) {
 		int64_t from = st->t0 + (int64_t)((double)i * width);
 		int64_t to = st->t0 + (int64_t)((double)(i + 1) * width);
@@ -60,19 +64,6 @@ static void add_cells(struct gt_gstats *st, const struct gt_interval *iv)
 		if (to > from)
 			st->cells[i][iv->what] += to - from;
 	}
-}
-
-void gt_gstats_add(struct gt_gstats *st, const struct gt_interval *iv)
-{
-	struct gt_gstat *s = stat_of(st, iv);
-	int64_t dur = iv->t1 - iv->t0;
-
-	GT_GROW(s->v, s->cap, s->count + 1);
-	s->v[s->count++] = dur;
-	s->total += dur;
-	s->min = dur < s->min ? dur : s->min;
-	s->max = dur > s->max ? dur : s->max;
-	add_cells(st, iv);
 }
 
 void gt_gstats_finish(struct gt_gstats *st)
@@ -213,17 +204,11 @@ static void goroutine_stats_put_dur(struct gt_buf *row, int64_t ns)
 static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct gt_canvas *c, int y,
 		      int64_t all)
 {
+	const int64_t durs[] = { s->total / (int64_t)s->count, s->p50, s->p99, s->max, s->min };
 	struct gt_buf row = { 0 }, name = { 0 };
-	size_t n;
-	const char *reason = gt_trace_string(t, s->reason, &n);
 
 	gt_buf_puts(&name, gt_spent_name(s->what));
-	if (n || s->what == GT_SPENT_BLOCK)
-		gt_buf_puts(&name, ": ");
-	if (n)
-		gt_buf_add(&name, reason, n);
-	else if (s->what == GT_SPENT_BLOCK)
-		gt_buf_puts(&name, "not recorded");
+	gt_put_string(&name, t, ": ", s->reason, s->what == GT_SPENT_BLOCK ? ": not recorded" : NULL);
 	gt_canvas_text(c, y, 0, gt_spent_style(s->what), glyph(s->what, gt_canvas_ascii(c)));
 	gt_canvas_fit(c, y, NAME_AT, VALUES_AT - NAME_AT, GT_ROLE_LABEL, gt_buf_str(&name), name.len, false);
 	goroutine_stats_put_dur(&row, s->total);
@@ -232,11 +217,8 @@ static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct
 	else
 		gt_buf_printf(&row, " %6.0f%%", all ? 100 * (double)s->total / (double)all : 0);
 	gt_buf_printf(&row, " %7" PRIu64, s->count);
-	goroutine_stats_put_dur(&row, s->total / (int64_t)s->count);
-	goroutine_stats_put_dur(&row, s->p50);
-	goroutine_stats_put_dur(&row, s->p99);
-	goroutine_stats_put_dur(&row, s->max);
-	goroutine_stats_put_dur(&row, s->min);
+	for (size_t i = 0; i < GT_COUNT(durs); i++)
+		goroutine_stats_put_dur(&row, durs[i]);
 	draw_values(c, y, GT_ROLE_VALUE, gt_buf_str(&row));
 	gt_buf_release(&row);
 	gt_buf_release(&name);

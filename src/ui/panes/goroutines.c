@@ -63,7 +63,7 @@ static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
 static const struct gt_pane_column columns[] = {
 	{ .col = GT_GOS_G, .min = 1, .max = 20 },
-	{ .col = GT_GOS_FUNC, .min = 16, .max = 0 },
+	{ .col = GT_GOS_FUNC, .min = 16 },
 	{ .col = GT_GOS_STATE, .min = 5, .max = 17, .prio = 4 },
 	{ .col = GT_GOS_CREATOR, .min = 1, .max = 20, .prio = 6 },
 	{ .col = GT_GOS_TOTAL, .min = 7, .max = 12, .prio = 7 },
@@ -188,20 +188,6 @@ static void goroutines_set_mode(struct gt_pane *pane, enum mode mode)
 	gt_pane_table_show(goroutines_table_of(pane), false);
 }
 
-static void toggle_groups(struct gt_pane *pane)
-{
-	struct goroutines *gs = pane->priv;
-
-	gt_app_record(pane->app);
-	if (gs->mode == MODE_LIST && !gs->group) {
-		goroutines_set_mode(pane, MODE_GROUPS);
-		return;
-	}
-	goroutines_set_group(pane, NULL);
-	goroutines_set_mode(pane, MODE_LIST);
-	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-}
-
 /* ---- the page ---- */
 
 /* What the lists are filtered by says nothing about a page, and the other way round. */
@@ -224,16 +210,6 @@ static bool show_page(struct gt_pane *pane, uint32_t g_row)
 	if (!gs->page.open)
 		swap_filters(pane);
 	return gt_gpage_open(&gs->page, g_row);
-}
-
-static void close_page(struct gt_pane *pane)
-{
-	struct goroutines *gs = pane->priv;
-
-	if (!gs->page.open)
-		return;
-	gt_gpage_close(&gs->page);
-	swap_filters(pane);
 }
 
 static void open_page(struct gt_pane *pane, const struct gt_sel *sel)
@@ -381,14 +357,21 @@ static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
 static bool goroutines_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct goroutines *gs = pane->priv;
+	enum mode mode;
 	struct gt_sel sel;
 	uint64_t row;
 
 	if (act->action == GT_ACT_GROUP) {
-		if (gs->page.open)
+		if (gs->page.open) {
 			ask_section(pane);
-		else
-			toggle_groups(pane);
+			return true;
+		}
+		gt_app_record(pane->app);
+		mode = gs->mode == MODE_LIST && !gs->group ? MODE_GROUPS : MODE_LIST;
+		if (mode == MODE_LIST)
+			goroutines_set_group(pane, NULL);
+		goroutines_set_mode(pane, mode);
+		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 		return true;
 	}
 	if (gt_pane_table_handle(goroutines_table_of(pane), act))
@@ -467,7 +450,10 @@ static void goroutines_restore(struct gt_pane *pane, const struct gt_place *plac
 			gt_gpage_show(&gs->page, section);
 		return;
 	}
-	close_page(pane);
+	if (gs->page.open) {
+		gt_gpage_close(&gs->page);
+		swap_filters(pane);
+	}
 	if (place->own[OWN_GROUP])
 		goroutines_open_group(pane, place->own[OWN_GROUP] - 1);
 	else

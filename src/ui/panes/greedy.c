@@ -18,8 +18,7 @@ enum mode { MODE_ALL, MODE_GROUPS, MODE_MEMBERS };
 
 struct greedy {
 	enum mode mode;
-	struct gt_pane_table all, members;
-	struct gt_greedy_groups groups;
+	struct gt_pane_table all, groups, members;
 	bool split;           /* slices also end where a call begins */
 	char *group;          /* what the members are of */
 	uint64_t group_row;
@@ -32,7 +31,7 @@ static struct gt_pane_table *greedy_table_of(struct gt_pane *pane)
 {
 	struct greedy *g = pane->priv;
 
-	return g->mode == MODE_ALL ? &g->all : g->mode == MODE_GROUPS ? &g->groups.pt : &g->members;
+	return g->mode == MODE_ALL ? &g->all : g->mode == MODE_GROUPS ? &g->groups : &g->members;
 }
 
 /* ---- rows ---- */
@@ -159,10 +158,10 @@ static const struct gt_pane_column columns[] = {
 	{ .col = GT_GREEDY_P, .min = 1, .max = 6, .prio = 2 },
 	{ .col = GT_GREEDY_G, .min = 1, .max = 20 },
 	{ .col = GT_GREEDY_M, .min = 1, .max = 20, .prio = 9 },
-	{ .col = GT_GREEDY_FUNC, .min = 16, .max = 0 },
+	{ .col = GT_GREEDY_FUNC, .min = 16 },
 	{ .col = GT_GREEDY_END_EVENT, .min = 8, .max = 19, .prio = 2 },
 	{ .col = GT_GREEDY_END_REASON, .min = 8, .max = 20, .prio = 7 },
-	{ .col = GT_GREEDY_END_TOP, .min = 16, .max = 0, .prio = 6 },
+	{ .col = GT_GREEDY_END_TOP, .min = 16, .prio = 6 },
 	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
 	{ .col = GT_GREEDY_STW_DELAY, .min = 7, .max = 12, .prio = 9, .hidden = true },
 };
@@ -207,14 +206,15 @@ static void greedy_set_mode(struct gt_pane *pane, enum mode mode)
 static bool greedy_set_group(struct gt_pane *pane, uint64_t row)
 {
 	struct greedy *g = pane->priv;
+	struct gt_pane_table *groups = &g->groups;
 	const uint32_t *rows;
 	uint32_t n;
 
-	rows = gt_greedy_groups_rows(&g->groups, row, &n);
-	if (!rows)
+	if (!groups->table || row >= groups->table->rows)
 		return false;
+	rows = gt_greedygroup_rows(groups->table, row, &n);
 	free(g->group);
-	g->group = gt_greedy_groups_name(&g->groups, row);
+	g->group = gt_greedy_group_name(groups, row);
 	g->group_row = row;
 	gt_pane_table_only(&g->members, rows, n);
 	greedy_set_mode(pane, MODE_MEMBERS);
@@ -224,7 +224,7 @@ static bool greedy_set_group(struct gt_pane *pane, uint64_t row)
 static void greedy_open_group(struct gt_pane *pane)
 {
 	struct greedy *g = pane->priv;
-	struct gt_pane_table *pt = &g->groups.pt;
+	struct gt_pane_table *pt = &g->groups;
 	uint64_t row = gt_pane_table_cursor(pt);
 
 	if (row == UINT64_MAX)
@@ -242,8 +242,12 @@ static void set_groups(struct gt_pane *pane, size_t item)
 {
 	struct greedy *g = pane->priv;
 
-	if (item)
-		gt_greedy_groups_by(&g->groups, (enum gt_slice_group)(item - 1));
+	if (item && g->groups.args.group != item - 1) {
+		gt_pane_table_stop(&g->groups);
+		gt_pane_table_release(&g->groups);
+		gt_pane_table_init(&g->groups, &gt_greedy_group_specs[item - 1], pane, g);
+		g->groups.args.group = (enum gt_slice_group)(item - 1);
+	}
 	greedy_set_mode(pane, item ? MODE_GROUPS : MODE_ALL);
 }
 
@@ -265,21 +269,10 @@ static void ask_group(struct gt_pane *pane)
 	struct greedy *g = pane->priv;
 	const struct gt_menu_spec menu = {
 		.title = "Group slices by", .items = items, .n = GT_COUNT(items), .chosen = group_chosen, .arg = pane,
-		.current = g->mode == MODE_ALL ? 0 : 1 + (size_t)g->groups.by,
+		.current = g->mode == MODE_ALL ? 0 : 1 + (size_t)g->groups.args.group,
 	};
 
 	gt_app_menu(pane->app, &menu);
-}
-
-static void toggle_split(struct gt_pane *pane)
-{
-	struct greedy *g = pane->priv;
-
-	g->split = !g->split;
-	/* The members of a group are rows of the other table. */
-	greedy_set_mode(pane, g->mode == MODE_MEMBERS ? MODE_GROUPS : g->mode);
-	gt_app_message(pane->app, g->split ? "slices also end where a system call begins"
-					   : "slices end where the goroutine leaves the processor");
 }
 
 /* `+` goes into a group, `-` out of it. */
@@ -309,7 +302,7 @@ static int greedy_init(struct gt_pane *pane, struct gt_error *err)
 	pane->detail = &g->detail;
 	gt_pane_table_init(&g->all, &spec, pane, g);
 	gt_pane_table_init(&g->members, &spec, pane, g);
-	gt_greedy_groups_init(&g->groups, pane, g);
+	gt_pane_table_init(&g->groups, &gt_greedy_group_specs[GT_SLICES_BY_FUNC], pane, g);
 	return 0;
 }
 
@@ -319,7 +312,7 @@ static void greedy_free_pane(struct gt_pane *pane)
 
 	gt_pane_table_release(&g->all);
 	gt_pane_table_release(&g->members);
-	gt_greedy_groups_release(&g->groups);
+	gt_pane_table_release(&g->groups);
 	gt_detail_release(&g->detail);
 	free(g->group);
 	free(g);
@@ -347,7 +340,7 @@ static void greedy_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 	uint64_t row = gt_pane_table_cursor(pt);
 
 	if (g->mode == MODE_GROUPS)
-		gt_greedy_groups_detail(&g->groups, d);
+		gt_greedy_group_detail(pt, d);
 	else
 		gt_detail_slice(d, pt->prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row_id(pt, row));
 }
@@ -361,7 +354,13 @@ static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
 		return true;
 	switch (act->action) {
 	case GT_ACT_GROUP: ask_group(pane); return true;
-	case GT_ACT_SPLIT_SYSCALLS: toggle_split(pane); return true;
+	case GT_ACT_SPLIT_SYSCALLS:
+		g->split = !g->split;
+		/* The members of a group are rows of the other table. */
+		greedy_set_mode(pane, g->mode == MODE_MEMBERS ? MODE_GROUPS : g->mode);
+		gt_app_message(pane->app, g->split ? "slices also end where a system call begins"
+						   : "slices end where the goroutine leaves the processor");
+		return true;
 	case GT_ACT_UNFOLD:
 	case GT_ACT_UNFOLD_ALL:
 	case GT_ACT_FOLD: greedy_fold(pane, act->action); return true;
@@ -381,7 +380,7 @@ static void greedy_status(struct gt_pane *pane, struct gt_buf *out)
 	struct greedy *g = pane->priv;
 
 	if (g->mode == MODE_GROUPS)
-		gt_buf_printf(out, "by %s ", gt_greedy_groups_title(g->groups.by));
+		gt_buf_printf(out, "by %s ", gt_greedy_group_title(g->groups.args.group));
 	else if (g->mode == MODE_MEMBERS)
 		gt_buf_printf(out, "of %s ", g->group);
 	if (greedy_table_of(pane)->shown.split_syscalls)
@@ -421,7 +420,7 @@ static void greedy_save(struct gt_pane *pane, struct gt_place *place)
 	struct greedy *g = pane->priv;
 
 	place->own[OWN_MODE] = g->mode;
-	place->own[OWN_BY] = g->groups.by;
+	place->own[OWN_BY] = g->groups.args.group;
 	place->own[OWN_GROUP] = g->group_row;
 	place->own[OWN_SPLIT] = g->split;
 }
@@ -432,7 +431,7 @@ static void greedy_restore(struct gt_pane *pane, const struct gt_place *place)
 	struct greedy *g = pane->priv;
 	enum mode mode = (enum mode)place->own[OWN_MODE];
 	enum gt_slice_group by = (enum gt_slice_group)place->own[OWN_BY];
-	bool same = g->groups.by == by && g->split == (bool)place->own[OWN_SPLIT];
+	bool same = g->groups.args.group == by && g->split == (bool)place->own[OWN_SPLIT];
 
 	g->split = place->own[OWN_SPLIT];
 	if (mode == MODE_ALL) {

@@ -80,11 +80,11 @@ static const struct gt_pane_column by_g[] = {
 	.empty = greedy_groups_why_empty, \
 }
 
-static const struct gt_pane_table_spec specs[GT_SLICES_BY_COUNT] = {
+const struct gt_pane_table_spec gt_greedy_group_specs[GT_SLICES_BY_COUNT] = {
 	[GT_SLICES_BY_FUNC] = SPEC(by_func), [GT_SLICES_BY_STACK] = SPEC(by_stack), [GT_SLICES_BY_G] = SPEC(by_g),
 };
 
-const char *gt_greedy_groups_title(enum gt_slice_group by)
+const char *gt_greedy_group_title(enum gt_slice_group by)
 {
 	static const char *const titles[GT_SLICES_BY_COUNT] = {
 		[GT_SLICES_BY_FUNC] = "function", [GT_SLICES_BY_STACK] = "end stack",
@@ -94,63 +94,27 @@ const char *gt_greedy_groups_title(enum gt_slice_group by)
 	return titles[by];
 }
 
-void gt_greedy_groups_init(struct gt_greedy_groups *gg, struct gt_pane *pane, void *owner)
-{
-	gg->by = GT_SLICES_BY_FUNC;
-	gt_pane_table_init(&gg->pt, &specs[gg->by], pane, owner);
-}
-
-void gt_greedy_groups_release(struct gt_greedy_groups *gg)
-{
-	gt_pane_table_release(&gg->pt);
-}
-
-void gt_greedy_groups_by(struct gt_greedy_groups *gg, enum gt_slice_group by)
-{
-	struct gt_pane *pane = gg->pt.pane;
-	void *owner = gg->pt.owner;
-	bool split = gg->pt.args.split_syscalls;
-
-	if (gg->by == by)
-		return;
-	gt_pane_table_stop(&gg->pt);
-	gt_pane_table_release(&gg->pt);
-	gg->by = by;
-	gt_pane_table_init(&gg->pt, &specs[by], pane, owner);
-	gg->pt.args.group = by;
-	gg->pt.args.split_syscalls = split;
-}
-
-const uint32_t *gt_greedy_groups_rows(const struct gt_greedy_groups *gg, uint64_t row, uint32_t *n)
-{
-	if (!gg->pt.table || row >= gg->pt.table->rows)
-		return NULL;
-	return gt_greedygroup_rows(gg->pt.table, row, n);
-}
-
-/* ---- words ---- */
-
-char *gt_greedy_groups_name(const struct gt_greedy_groups *gg, uint64_t row)
+char *gt_greedy_group_name(const struct gt_pane_table *pt, uint64_t row)
 {
 	struct gt_buf name = { 0 };
 
-	if (gg->by == GT_SLICES_BY_G) {
+	if (pt->args.group == GT_SLICES_BY_G) {
 		gt_buf_putc(&name, 'G');
-		gt_table_text(&name, gg->pt.table, row, GT_GG_G);
+		gt_table_text(&name, pt->table, row, GT_GG_G);
 		gt_buf_putc(&name, ' ');
 	}
-	gt_table_text(&name, gg->pt.table, row, gg->by == GT_SLICES_BY_STACK ? GT_GG_END_TOP : GT_GG_FUNC);
+	gt_table_text(&name, pt->table, row, pt->args.group == GT_SLICES_BY_STACK ? GT_GG_END_TOP : GT_GG_FUNC);
 	if (name.len == 0)
 		gt_buf_puts(&name, GT_NO_NAME);
 	return gt_buf_steal(&name);
 }
 
-void gt_greedy_groups_detail(struct gt_greedy_groups *gg, struct gt_detail *d)
+void gt_greedy_group_detail(const struct gt_pane_table *pt, struct gt_detail *d)
 {
 	static const unsigned cols[] = {
 		GT_GG_COUNT, GT_GG_TOTAL, GT_GG_MAX, GT_GG_P99, GT_GG_P50, GT_GG_AVG, GT_GG_OVER,
 	};
-	uint64_t row = gt_pane_table_cursor(&gg->pt);
+	uint64_t row = gt_pane_table_cursor(pt);
 	uint32_t slice;
 	char *name;
 
@@ -158,16 +122,16 @@ void gt_greedy_groups_detail(struct gt_greedy_groups *gg, struct gt_detail *d)
 		gt_detail_add(d, GT_ROLE_DIM, "no group is selected");
 		return;
 	}
-	name = gt_greedy_groups_name(gg, row);
+	name = gt_greedy_group_name(pt, row);
 	gt_detail_pair(d, "Group", "%s", name);
 	free(name);
 	for (size_t i = 0; i < GT_COUNT(cols); i++) {
 		gt_put_comma(&d->value);
 		gt_buf_printf(&d->value, "%s ", gt_report_greedygroups.columns[cols[i]].title);
-		gt_table_text(&d->value, gg->pt.table, row, cols[i]);
+		gt_table_text(&d->value, pt->table, row, cols[i]);
 	}
 	gt_detail_put(d, "Numbers");
 	gt_detail_add(d, GT_ROLE_LABEL, "The longest of them");
-	gt_greedygroup_longest(gg->pt.table, row, &slice);
-	gt_detail_slice(d, gg->pt.prog, slice);
+	gt_greedygroup_longest(pt->table, row, &slice);
+	gt_detail_slice(d, pt->prog, slice);
 }

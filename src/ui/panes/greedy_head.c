@@ -6,39 +6,25 @@
 
 #include "base/human.h"
 #include "base/utf8.h"
+#include "ui/panes/rows.h"
 
 #define HEAD_MIN_ROWS 10      /* a canvas with fewer has no room for the chart */
 #define HEAD_TALL_ROWS 16     /* with fewer the chart is low */
 #define FIRST_BUCKET 7        /* slices below 256 ns share the first column of the chart */
 #define LAST_BUCKET 36        /* and those above 68 s the last one */
+#define BUCKETS (LAST_BUCKET - FIRST_BUCKET + 1)
+#define MAX_PER 3             /* columns of a power of two */
+_Static_assert(LAST_BUCKET < GT_GREEDY_BUCKETS, "the last column of the chart has a bucket");
 
 /* ---- the chart ---- */
 
-/* How many columns each power of two gets: all of them must fit. */
-static int bucket_cols(int cols)
+static uint64_t count_of(const struct gt_greedy_head *g, int from, int to)
 {
-	int per = cols / (LAST_BUCKET - FIRST_BUCKET + 1);
+	uint64_t n = 0;
 
-	return per > 3 ? 3 : per < 1 ? 1 : per;
-}
-
-static uint64_t bucket_count(const struct gt_greedy_head *g, int b)
-{
-	uint64_t n = g->facts.histogram[b];
-
-	for (int i = 0; b == FIRST_BUCKET && i < FIRST_BUCKET; i++)
-		n += g->facts.histogram[i];
-	for (int i = LAST_BUCKET + 1; b == LAST_BUCKET && i < GT_GREEDY_BUCKETS; i++)
+	for (int i = from; i < to; i++)
 		n += g->facts.histogram[i];
 	return n;
-}
-
-/* The height of a bucket, 1..16 eighths: the logarithm, because one long slice among millions counts. */
-static unsigned eighths_of(uint64_t n)
-{
-	unsigned bits = n ? 64 - (unsigned)__builtin_clzll(n) : 0;
-
-	return bits > 15 ? 16 : n ? bits + 1 : 0;
 }
 
 /* Column of a duration in the chart. */
@@ -50,19 +36,6 @@ static int dur_col(int64_t ns, int per)
 	if (b < FIRST_BUCKET)
 		return 0;
 	return (b - FIRST_BUCKET) * per + (int)((ns - low) * per / low);
-}
-
-/* Two rows over the axis, or one. */
-static void greedy_head_draw_bar(const struct gt_canvas *c, int x, int per, unsigned eighths, gt_style style)
-{
-	for (int i = 0; i < per; i++) {
-		if (c->rows < 3) {
-			gt_canvas_vblock(c, 0, x + i, style, (eighths + 1) / 2);
-			continue;
-		}
-		gt_canvas_vblock(c, 0, x + i, style, eighths > 8 ? eighths - 8 : 0);
-		gt_canvas_vblock(c, 1, x + i, style, eighths > 8 ? 8 : eighths);
-	}
 }
 
 static const struct tick {
@@ -77,8 +50,6 @@ static const struct tick {
 	{ 100000000, "100ms", false, false }, { 1000000000, "1s", false, false },
 	{ INT64_C(10000000000), "10s", false, false },
 };
-
-#define AXIS_COLS (3 * (LAST_BUCKET - FIRST_BUCKET + 1) + 1)
 
 /* A tick and its name, unless something is there or right beside it. */
 static void draw_tick(const struct gt_canvas *c, int y, const struct tick *tick, int x, bool *used, int width)
@@ -95,42 +66,34 @@ static void draw_tick(const struct gt_canvas *c, int y, const struct tick *tick,
 	gt_canvas_text(c, y, tick->left ? from : x + 1, style, tick->name);
 }
 
-/* The marks come first in the list: what is in their way is left out. */
-static void greedy_head_draw_axis(const struct gt_canvas *c, int per, int width)
+/* Two rows over the axis, or one; a height is the logarithm, because one long slice among millions counts. */
+static void draw_bucket(const struct gt_canvas *c, int x, int per, uint64_t n, gt_style style)
 {
-	bool used[AXIS_COLS + 1] = { false };
-	int y = c->rows - 1;
+	unsigned bits = n ? 64 - (unsigned)__builtin_clzll(n) : 0, eighths = bits > 15 ? 16 : n ? bits + 1 : 0;
+	int rows = c->rows < 3 ? 1 : 2;
 
-	gt_canvas_hline(c, y, 0, width, GT_ROLE_AXIS);
-	for (size_t i = 0; i < GT_COUNT(ticks); i++)
-		draw_tick(c, y, &ticks[i], dur_col(ticks[i].ns, per), used, width);
+	for (int i = 0; i < per; i++)
+		gt_bar_draw(c, rows - 1, x + i, rows, style, rows == 1 ? (eighths + 1) / 2 : eighths);
 }
 
 static void draw_chart(const struct gt_greedy_head *g, const struct gt_canvas *c)
 {
-	int per = bucket_cols(c->cols), width = (LAST_BUCKET - FIRST_BUCKET + 1) * per;
+	int fit = c->cols / BUCKETS, per = fit > MAX_PER ? MAX_PER : fit < 1 ? 1 : fit;
+	bool used[MAX_PER * BUCKETS + 2] = { false };
 
 	if (!g->counted) {
 		gt_canvas_text(c, 0, 0, GT_ROLE_DIM,
 			       "the histogram of durations appears when the slices are sorted");
 		return;
 	}
-	for (int b = FIRST_BUCKET; b <= LAST_BUCKET; b++) {
-		bool greedy = INT64_C(1) << b >= g->greedy_ns;
-
-		greedy_head_draw_bar(c, (b - FIRST_BUCKET) * per, per, eighths_of(bucket_count(g, b)),
-				     greedy ? GT_ROLE_GREEDY : GT_ROLE_CHART1);
-	}
-	greedy_head_draw_axis(c, per, width);
-}
-
-static uint64_t count_from(const struct gt_greedy_head *g, int bucket)
-{
-	uint64_t n = 0;
-
-	for (int i = bucket; i < GT_GREEDY_BUCKETS; i++)
-		n += g->facts.histogram[i];
-	return n;
+	for (int b = FIRST_BUCKET; b <= LAST_BUCKET; b++)
+		draw_bucket(c, (b - FIRST_BUCKET) * per, per,
+			    count_of(g, b == FIRST_BUCKET ? 0 : b, b == LAST_BUCKET ? GT_GREEDY_BUCKETS : b + 1),
+			    INT64_C(1) << b >= g->greedy_ns ? GT_ROLE_GREEDY : GT_ROLE_CHART1);
+	gt_canvas_hline(c, c->rows - 1, 0, BUCKETS * per, GT_ROLE_AXIS);
+	/* The marks come first in the list: what is in their way is left out. */
+	for (size_t i = 0; i < GT_COUNT(ticks); i++)
+		draw_tick(c, c->rows - 1, &ticks[i], dur_col(ticks[i].ns, per), used, BUCKETS * per);
 }
 
 static void greedy_head_put_tmax(struct gt_buf *out, const struct gt_tmax *tmax)
@@ -165,7 +128,7 @@ static void greedy_head_draw_facts(const struct gt_greedy_head *g, const struct 
 	}
 	if (g->counted) {
 		gt_buf_puts(&text, "   ");
-		gt_human_count(&text, count_from(g, 0));
+		gt_human_count(&text, count_of(g, 0, GT_GREEDY_BUCKETS));
 		gt_buf_puts(&text, g->split ? " parts" : " slices");
 		gt_buf_puts(&text, "  >=10ms ");
 		gt_human_count(&text, g->facts.over10);
@@ -178,7 +141,7 @@ static void greedy_head_draw_facts(const struct gt_greedy_head *g, const struct 
 
 int gt_greedy_head_rows(const struct gt_canvas *c)
 {
-	if (c->cols < LAST_BUCKET - FIRST_BUCKET + 1 || c->rows < HEAD_MIN_ROWS)
+	if (c->cols < BUCKETS || c->rows < HEAD_MIN_ROWS)
 		return c->rows >= 4;
 	return c->rows >= HEAD_TALL_ROWS ? 4 : 3;
 }

@@ -1,5 +1,4 @@
 /* The Overview: the facts of the capture, small charts, and what stands out, the most severe first. */
-#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,15 +67,19 @@ static gt_style overview_style(void *ctx, uint64_t row, unsigned col)
 
 static const struct gt_list_ops list_ops = { .cell = overview_cell, .style = overview_style };
 
-static const struct gt_list_column columns[COLS] = {
-	[COL_MARK] = { "severity", "", "!! high, ! medium", 2, 2, 0, GT_LIST_COL_NOSORT },
-	[COL_KIND] = { "kind", "Kind", "what it is about", 8, 18, 3, GT_LIST_COL_NOSORT },
-	[COL_FINDING] = { "finding", "What stands out", "in words", 60, 0, 0,
-			  GT_LIST_COL_NOSORT | GT_LIST_COL_PHRASES },
-	[COL_SHARE] = { "share", "Of time", "its cost as a share of the time", 5, 7, 0,
-			GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
-	[COL_START] = { "start", "Where", "when it was", 6, 20, 4, GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
+static const struct gt_list_column columns[] = {
+	[COL_MARK] = { .key = "severity", .title = "", .help = "!! high, ! medium", .min = 2, .max = 2,
+		       .flags = GT_LIST_COL_NOSORT },
+	[COL_KIND] = { .key = "kind", .title = "Kind", .help = "what it is about", .min = 8, .max = 18, .prio = 3,
+		       .flags = GT_LIST_COL_NOSORT },
+	[COL_FINDING] = { .key = "finding", .title = "What stands out", .help = "in words", .min = 60,
+			  .flags = GT_LIST_COL_NOSORT | GT_LIST_COL_PHRASES },
+	[COL_SHARE] = { .key = "share", .title = "Of time", .help = "its cost as a share of the time", .min = 5,
+			.max = 7, .flags = GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
+	[COL_START] = { .key = "start", .title = "Where", .help = "when it was", .min = 6, .max = 20, .prio = 4,
+			.flags = GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
 };
+_Static_assert(GT_COUNT(columns) == COLS, "every column of findings is described");
 
 static const char *overview_why_empty(struct gt_overview *o)
 {
@@ -141,16 +144,12 @@ static const struct gt_job_ops looking = {
 };
 
 /* Those of a trace are found with what the options say; when these change, anew. */
-static void overview_begin(struct gt_overview *o)
+static bool has_other_limits(const struct gt_overview *o)
 {
 	const struct gt_finding_limits *l = &o->prog->findings, *had = &o->f.limits;
 
-	if (o->f.trace && had->sweep.long_wait == l->sweep.long_wait && had->stop == l->stop &&
-	    had->sweep.long_slice == l->sweep.long_slice && had->permille == l->permille && had->leak == l->leak)
-		return;
-	gt_findings_release(&o->f);
-	gt_findings_begin(&o->f, o->prog->trace, l, 0, INT64_MAX);
-	o->complete = false;
+	return !o->f.trace || had->sweep.long_wait != l->sweep.long_wait || had->stop != l->stop ||
+	       had->sweep.long_slice != l->sweep.long_slice || had->permille != l->permille || had->leak != l->leak;
 }
 
 /* While the index grows, a little with every frame; then all the rest as a job. */
@@ -159,8 +158,11 @@ static void overview_go_on(struct gt_overview *o)
 	int64_t deadline = gt_clock_now() + gt_app_limits(o->pane->app)->look_ns;
 	bool more = true;
 
-	if (!o->at_work)
-		overview_begin(o);
+	if (!o->at_work && has_other_limits(o)) {
+		gt_findings_release(&o->f);
+		gt_findings_begin(&o->f, o->prog->trace, &o->prog->findings, 0, INT64_MAX);
+		o->complete = false;
+	}
 	if (o->at_work || o->stopped || o->complete || (o->prog->working && deadline < o->next_ns))
 		return;
 	for (int i = 0; more && (i % 16 || gt_clock_now() < deadline); i++)
@@ -175,11 +177,6 @@ static void overview_go_on(struct gt_overview *o)
 }
 
 /* ---- drawing ---- */
-
-static int fact_rows(int rows)
-{
-	return rows >= 14 ? 3 : rows >= 8 ? 2 : rows >= 5 ? 1 : 0;
-}
 
 static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c, int rows)
 {
@@ -202,7 +199,7 @@ static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c
 static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_overview *o = pane->priv;
-	int facts = fact_rows(c->rows), charts = gt_overview_chart_rows(c->rows), head = facts + charts;
+	int facts = c->rows >= 14 ? 3 : c->rows >= 8 ? 2 : c->rows >= 5, charts = gt_overview_chart_rows(c->rows), head = facts + charts;
 	const struct gt_finding *f = overview_current(o);
 	struct gt_canvas sub;
 
@@ -301,32 +298,22 @@ static bool finding_sel(const struct gt_overview *o, struct gt_sel *sel)
 	return true;
 }
 
-static void open_finding(struct gt_overview *o, const struct gt_sel *sel)
-{
-	const struct gt_finding *f = overview_current(o);
-
-	assert(f);
-	gt_app_select(o->pane->app, sel);
-	if (f->kind == GT_FINDING_FOREVER || f->kind == GT_FINDING_LEAK)
-		gt_app_open(o->pane->app, GT_VIEW_GOROUTINES, sel);
-	else
-		gt_app_jump(o->pane->app, GT_VIEW_TIMELINE, sel);
-}
-
 static bool overview_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gt_overview *o = pane->priv;
+	const struct gt_finding *f = overview_current(o);
 	struct gt_sel sel;
 
 	if (!finding_sel(o, &sel))
 		return false;
-	if (act->action == GT_ACT_PATH && is_of_stop(overview_current(o)) &&
-	    overview_current(o)->range != GT_NO_ROW) {
-		gt_path_open_stop(pane->app, overview_current(o)->range);
+	if (act->action == GT_ACT_PATH && is_of_stop(f) && f->range != GT_NO_ROW) {
+		gt_path_open_stop(pane->app, f->range);
 		return true;
 	}
-	if (act->action == GT_ACT_OPEN && act->y < 0) {
-		open_finding(o, &sel);
+	if (act->action == GT_ACT_OPEN && act->y < 0 &&
+	    (f->kind == GT_FINDING_FOREVER || f->kind == GT_FINDING_LEAK)) {
+		gt_app_select(pane->app, &sel);
+		gt_app_open(pane->app, GT_VIEW_GOROUTINES, &sel);
 		return true;
 	}
 	return gt_links_handle(pane, act, &sel);

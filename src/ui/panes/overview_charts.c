@@ -1,5 +1,5 @@
 /* Small charts over the whole trace: busy processors, waiting goroutines, the heap. */
-#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +9,7 @@
 #include "base/xalloc.h"
 #include "index/query/tracks.h"
 #include "ui/panes/overview.h"
+#include "ui/panes/rows.h"
 
 #define LABEL 19             /* columns of name and largest value */
 #define GROW_NS INT64_C(200000000)
@@ -31,43 +32,35 @@ void gt_overview_charts_release(struct gt_overview_charts *ch)
 
 /* ---- computing ---- */
 
-static double busy(const struct gt_trace *t, int64_t a, int64_t b)
-{
-	int64_t ns = 0;
-
-	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++)
-		gt_sat_grow(&ns, gt_slices_busy(t, i, a, b));
-	return b > a ? (double)ns / (double)(b - a) : 0;
-}
-
-/* Goroutines in a state, on average. */
-static double overview_charts_count(const struct gt_counts *c, enum gt_count state, int64_t a, int64_t b)
-{
-	return b > a ? (double)c->ns[state] / (double)(b - a) : 0;
-}
-
-/* The last value of a counter up to a time. */
-static double counter(const struct gt_trace *t, uint8_t metric, int64_t time)
+/* Bytes in use: the last value up to a time; below 0: none is near. */
+static double heap_before(const struct gt_trace *t, int64_t time)
 {
 	uint64_t i = gt_counter_seek(t, time);
 	struct gt_counter c;
 
 	for (int tries = 0; i > 0 && tries < COUNTER_STEPS; tries++)
-		if (gt_counter_get(t, --i, &c) && c.metric == metric)
+		if (gt_counter_get(t, --i, &c) && c.metric == GT_METRIC_HEAP_ALLOC)
 			return (double)c.value;
 	return -1;
 }
 
-static void overview_charts_make_room(struct gt_overview_charts *ch, int cols)
+/* Goroutines in a state, or Ps that are held, on average. */
+static void charts_values(const struct gt_overview_charts *ch, const struct gt_trace *t, int64_t a, int64_t b,
+			  double *v)
 {
-	size_t cap = ch->cap;
+	double ns = b > a ? (double)(b - a) : INFINITY;
+	struct gt_counts c = { 0 };
+	int64_t busy = 0;
 
-	for (int i = 0; i < GT_CHARTS; i++) {
-		cap = ch->cap;
-		GT_GROW(ch->v[i], cap, (size_t)cols);
-	}
-	ch->cap = cap;
-	ch->cols = cols;
+	gt_counts_over(t, a, b, &c);
+	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++)
+		gt_sat_grow(&busy, gt_slices_busy(t, i, a, b));
+	v[GT_CHART_BUSY] = (double)busy / ns;
+	v[GT_CHART_RUNNABLE] = (double)c.ns[GT_COUNT_RUNNABLE] / ns;
+	v[GT_CHART_WAITING] = (double)c.ns[GT_COUNT_WAITING] / ns;
+	v[GT_CHART_SYSCALL] = (double)c.ns[GT_COUNT_SYSCALL] / ns;
+	v[GT_CHART_HEAP] = heap_before(t, b);
+	v[GT_CHART_GOAL] = (double)gt_heap_goals_at(&ch->goals, b);
 }
 
 /* Where no value of the heap is near, the one before still holds. */
@@ -78,22 +71,18 @@ static void overview_charts_compute(struct gt_overview *o, int cols)
 	int64_t end = gt_trace_info(t)->duration;
 
 	ch->more_goals = gt_heap_goals_update(&ch->goals, t, GOALS_STEP);
-	overview_charts_make_room(ch, cols);
+	for (int i = 0; i < GT_CHARTS; i++) {
+		size_t cap = ch->cap;
+
+		GT_GROW(ch->v[i], cap, (size_t)cols);
+		ch->cap = i + 1 < GT_CHARTS ? ch->cap : cap;
+	}
+	ch->cols = cols;
 	memset(ch->max, 0, sizeof ch->max);
 	for (int x = 0; x < cols; x++) {
-		int64_t a = (int64_t)((double)end * x / cols), b = (int64_t)((double)end * (x + 1) / cols);
-		struct gt_counts c = { 0 };
+		double v[GT_CHARTS];
 
-		gt_counts_over(t, a, b, &c);
-		const double v[GT_CHARTS] = {
-			[GT_CHART_BUSY] = busy(t, a, b),
-			[GT_CHART_RUNNABLE] = overview_charts_count(&c, GT_COUNT_RUNNABLE, a, b),
-			[GT_CHART_WAITING] = overview_charts_count(&c, GT_COUNT_WAITING, a, b),
-			[GT_CHART_SYSCALL] = overview_charts_count(&c, GT_COUNT_SYSCALL, a, b),
-			[GT_CHART_HEAP] = counter(t, GT_METRIC_HEAP_ALLOC, b),
-			[GT_CHART_GOAL] = (double)gt_heap_goals_at(&ch->goals, b),
-		};
-
+		charts_values(ch, t, (int64_t)((double)end * x / cols), (int64_t)((double)end * (x + 1) / cols), v);
 		for (int i = 0; i < GT_CHARTS; i++) {
 			ch->v[i][x] = v[i] >= 0 ? v[i] : x ? ch->v[i][x - 1] : 0;
 			ch->max[i] = ch->v[i][x] > ch->max[i] ? ch->v[i][x] : ch->max[i];
@@ -123,47 +112,23 @@ static const struct series {
 	[GT_CHART_GOAL] = { "heap goal", GT_ROLE_CHART2, true },
 };
 
-/* Of a chart of `rows` rows: 0 to 8 * rows. */
-static unsigned eighths(double v, double max, int rows)
-{
-	unsigned n = max > 0 ? (unsigned)(v * 8 * rows / max + 0.5) : 0;
-
-	return v > 0 && n == 0 ? 1 : n;
-}
-
-static void draw_label(const struct gt_overview *o, const struct gt_canvas *c, int y, int i)
+/* Its name, its largest value, and a bar per column. */
+static void draw_series(const struct gt_overview_charts *ch, const struct gt_canvas *c, int i, int cols)
 {
 	struct gt_buf text = { 0 };
 
-	gt_canvas_text(c, y, 0, GT_ROLE_LABEL, series[i].name);
+	gt_canvas_text(c, c->rows - 1, 0, GT_ROLE_LABEL, series[i].name);
 	if (series[i].bytes)
-		gt_human_bytes(&text, (uint64_t)o->charts.max[i]);
+		gt_human_bytes(&text, (uint64_t)ch->max[i]);
 	else
-		gt_human_count(&text, (uint64_t)(o->charts.max[i] + 0.999));
-	gt_canvas_fit(c, y, 10, LABEL - 11, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
+		gt_human_count(&text, (uint64_t)(ch->max[i] + 0.999));
+	gt_canvas_fit(c, c->rows - 1, 10, LABEL - 11, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
 	gt_buf_release(&text);
-}
-
-static void overview_charts_draw_axis(const struct gt_overview *o, const struct gt_canvas *c, int y)
-{
-	struct gt_buf text = { 0 };
-
-	gt_canvas_text(c, y, LABEL, GT_ROLE_AXIS, "0");
-	gt_human_dur(&text, gt_trace_info(o->prog->trace)->duration);
-	gt_canvas_fit(c, y, LABEL + 2, c->cols - LABEL - 2, GT_ROLE_AXIS, gt_buf_str(&text), text.len, true);
-	gt_buf_release(&text);
-}
-
-static void draw_series(const struct gt_overview *o, const struct gt_canvas *c, int i, int cols)
-{
-	const struct gt_overview_charts *ch = &o->charts;
-
-	draw_label(o, c, c->rows - 1, i);
 	for (int x = 0; x < cols; x++) {
-		unsigned n = eighths(ch->v[i][x], ch->max[i], c->rows);
+		double v = ch->v[i][x];
+		unsigned n = ch->max[i] > 0 ? (unsigned)(v * 8 * c->rows / ch->max[i] + 0.5) : 0;
 
-		for (int y = c->rows - 1; y >= 0; y--, n -= n < 8 ? n : 8)
-			gt_canvas_vblock(c, y, LABEL + x, series[i].style, n < 8 ? n : 8);
+		gt_bar_draw(c, c->rows - 1, LABEL + x, c->rows, series[i].style, v > 0 && n == 0 ? 1 : n);
 	}
 }
 
@@ -183,6 +148,7 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 	int cols = c->cols - LABEL, tall = c->rows > 2 * GT_CHARTS ? 2 : 1;
 	int n = c->rows / tall > GT_CHARTS ? GT_CHARTS : c->rows / tall;
 	int64_t end = gt_trace_info(o->prog->trace)->duration;
+	struct gt_buf text = { 0 };
 	struct gt_canvas sub;
 
 	if (cols < 8 || end <= 0)
@@ -193,10 +159,14 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 		gt_app_dirty(o->pane->app, GT_DIRTY_REPAINT);
 	for (int i = 0; i < n; i++) {
 		sub = gt_canvas_sub(c, i * tall, 0, tall, c->cols);
-		draw_series(o, &sub, n < GT_CHARTS ? most[i % (int)GT_COUNT(most)] : i, cols);
+		draw_series(&o->charts, &sub, n < GT_CHARTS ? most[i % (int)GT_COUNT(most)] : i, cols);
 	}
-	if (c->rows > n * tall)
-		overview_charts_draw_axis(o, c, n * tall);
+	if (c->rows > n * tall) {
+		gt_human_dur(&text, end);
+		gt_canvas_text(c, n * tall, LABEL, GT_ROLE_AXIS, "0");
+		gt_canvas_fit(c, n * tall, LABEL + 2, cols - 2, GT_ROLE_AXIS, gt_buf_str(&text), text.len, true);
+		gt_buf_release(&text);
+	}
 	if (to > from) {
 		int a = (int)((double)from * cols / (double)end), b = (int)((double)to * cols / (double)end);
 

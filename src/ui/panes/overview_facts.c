@@ -12,10 +12,11 @@ static void overview_facts_put_count(struct gt_buf *out, uint64_t n, const char 
 	gt_buf_printf(out, " %s%s", what, n == 1 ? "" : "s");
 }
 
-static void put_sep(struct gt_buf *out)
+/* ", 3 threads" */
+static void overview_facts_more(struct gt_buf *out, uint64_t n, const char *what)
 {
-	if (out->len)
-		gt_buf_puts(out, ", ");
+	gt_buf_puts(out, ", ");
+	overview_facts_put_count(out, n, what);
 }
 
 static void put_capture(struct gt_overview *o, struct gt_buf *out)
@@ -24,31 +25,18 @@ static void put_capture(struct gt_overview *o, struct gt_buf *out)
 
 	gt_buf_printf(out, "%s format, ", info->version);
 	gt_human_dur(out, info->duration);
-	gt_buf_puts(out, ", ");
-	overview_facts_put_count(out, info->events, "event");
+	overview_facts_more(out, info->events, "event");
 	if (info->gomaxprocs)
 		gt_buf_printf(out, ", GOMAXPROCS %" PRIu64, info->gomaxprocs);
-	if (info->threads) {
-		gt_buf_puts(out, ", ");
-		overview_facts_put_count(out, info->threads, "thread");
-	}
-	gt_buf_puts(out, ", ");
-	overview_facts_put_count(out, info->goroutine_ids, "goroutine");
+	if (info->threads)
+		overview_facts_more(out, info->threads, "thread");
+	overview_facts_more(out, info->goroutine_ids, "goroutine");
 	/* Of a trace that is damaged from its start on nobody knows. */
 	if (info->goroutines_max) {
 		gt_buf_puts(out, " (at most ");
 		gt_human_count(out, info->goroutines_max);
 		gt_buf_puts(out, " at a time)");
 	}
-}
-
-static int64_t busy_of_all(const struct gt_trace *t)
-{
-	int64_t busy = 0;
-
-	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++)
-		busy += gt_slices_busy(t, i, INT64_MIN, gt_trace_until(t, INT64_MAX));
-	return busy;
 }
 
 /* Sums end at the horizon: of how many they are is said with them. */
@@ -67,10 +55,13 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 	double all = (double)info->horizon * (double)gt_info_procs(info);
 	const struct gt_blame_index *b = gt_program_blame_index(o->prog);
 	struct gt_pause_sum sum = gt_blame_index_sum(b, INT64_MIN, INT64_MAX);
+	int64_t busy = 0;
 
+	for (uint32_t i = 0; i < info->procs; i++)
+		busy += gt_slices_busy(o->prog->trace, i, INT64_MIN, gt_trace_until(o->prog->trace, INT64_MAX));
 	put_summed(out, gt_summary_slices(o->prog->trace), info->slices, "slice");
 	if (all > 0)
-		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy_of_all(o->prog->trace) / all);
+		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy / all);
 	gt_buf_puts(out, ", ");
 	put_summed(out, sum.n[GT_PAUSE_ALL], b->n, "STW pause");
 	if (sum.n[GT_PAUSE_ALL]) {
@@ -79,28 +70,12 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 		gt_buf_puts(out, " in total)");
 	}
 	if (info->tasks || info->regions || info->logs) {
-		gt_buf_puts(out, ", ");
-		overview_facts_put_count(out, info->tasks, "task");
-		gt_buf_puts(out, ", ");
-		overview_facts_put_count(out, info->regions, "region");
-		gt_buf_puts(out, ", ");
-		overview_facts_put_count(out, info->logs, "log");
+		overview_facts_more(out, info->tasks, "task");
+		overview_facts_more(out, info->regions, "region");
+		overview_facts_more(out, info->logs, "log");
 	}
-	if (info->samples) {
-		gt_buf_puts(out, ", ");
-		overview_facts_put_count(out, info->samples, "CPU sample");
-	}
-}
-
-/* Where it lies comes first: the sentence can be longer than the line. */
-static void overview_facts_put_damage(struct gt_overview *o, struct gt_buf *out)
-{
-	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
-
-	gt_buf_puts(out, "what follows the damage: ");
-	if (gt_horizon_text(out, o->prog->trace))
-		gt_buf_puts(out, ", later rows are marked; ");
-	gt_buf_puts(out, info->damage.text);
+	if (info->samples)
+		overview_facts_more(out, info->samples, "CPU sample");
 }
 
 static void put_missing(struct gt_overview *o, struct gt_buf *out)
@@ -109,27 +84,32 @@ static void put_missing(struct gt_overview *o, struct gt_buf *out)
 	const char *fault = gt_program_fault(o->prog), *note = gt_trace_names_note(o->prog->trace);
 	bool whole = info->done && !fault;
 
-	if (!info->done)
+	if (!info->done) {
 		gt_buf_puts(out, "the rest of the trace: it is still read");
-	else if (fault && info->cancelled)
+	} else if (fault && info->cancelled) {
 		gt_buf_puts(out, "the rest of the trace: reading was stopped");
-	else if (fault)
-		overview_facts_put_damage(o, out);
+	} else if (fault) {
+		/* Where it lies comes first: the sentence can be longer than the line. */
+		gt_buf_puts(out, "what follows the damage: ");
+		if (gt_horizon_text(out, o->prog->trace))
+			gt_buf_puts(out, ", later rows are marked; ");
+		gt_buf_puts(out, info->damage.text);
+	}
 	if (note) {
-		put_sep(out);
+		gt_put_comma(out);
 		gt_buf_puts(out, note);
 	}
 	if (o->f.complete && o->f.unnamed) {
-		put_sep(out);
+		gt_put_comma(out);
 		gt_unnamed_text(out, o->f.unnamed);
 	}
 	/* What has not been read may have them. */
 	if (whole && !info->samples) {
-		put_sep(out);
+		gt_put_comma(out);
 		gt_buf_puts(out, "CPU samples (no CPU profile was running)");
 	}
 	if (whole && !info->tasks && !info->regions && !info->logs) {
-		put_sep(out);
+		gt_put_comma(out);
 		gt_buf_puts(out, "tasks, regions, logs (the program created none)");
 	}
 	if (!out->len)

@@ -202,7 +202,7 @@ static void path_put_end(struct gt_buf *out, const struct gt_path *p)
 }
 
 /* "running 3ms (20%)", as many of the states as the chain has. */
-static int draw_shares_in(const struct gt_path *p, const struct gt_canvas *c, bool percent)
+static int draw_shares(const struct gt_path *p, const struct gt_canvas *c, bool percent)
 {
 	int64_t ns[GT_HOP_SYSCALL + 1] = { 0 };
 	struct gt_buf text = { 0 };
@@ -225,23 +225,12 @@ static int draw_shares_in(const struct gt_path *p, const struct gt_canvas *c, bo
 	return x;
 }
 
-/* How much of the chain each state is; without percents where these do not fit. */
-static void draw_shares(const struct gt_path *p, const struct gt_canvas *c)
-{
-	struct gt_canvas line = gt_canvas_sub(c, 1, 0, 1, c->cols);
-
-	if (draw_shares_in(p, c, true) <= c->cols)
-		return;
-	gt_canvas_clear(&line);
-	draw_shares_in(p, c, false);
-}
-
 static void path_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_pane_table *pt = path_table_of(pane);
 	const struct gt_path *p = hops_of(pt);
 	int head = p->n == 0 || c->rows < 4 ? 0 : c->rows < HEAD_MIN_ROWS ? 1 : HEAD_ROWS;
-	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
+	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols), line;
 	struct gt_buf text = { 0 };
 
 	gt_canvas_clear(c);
@@ -255,7 +244,12 @@ static void path_draw(struct gt_pane *pane, const struct gt_canvas *c)
 		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 	}
 	if (head > 1) {
-		draw_shares(p, c);
+		/* Without percents where these do not fit. */
+		if (draw_shares(p, c, true) > c->cols) {
+			line = gt_canvas_sub(c, 1, 0, 1, c->cols);
+			gt_canvas_clear(&line);
+			draw_shares(p, c, false);
+		}
 		gt_buf_reset(&text);
 		path_put_end(&text, p);
 		gt_canvas_phrases(c, 2, 0, c->cols, GT_ROLE_DIM, gt_buf_str(&text), text.len);

@@ -19,6 +19,13 @@ GT_INLINE gt_style gt_rows_long_style(int64_t ns, int64_t limit)
 	return ns >= limit ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
 }
 
+/* A bar of so many rows up from row y, n eighths of a row high. */
+GT_INLINE void gt_bar_draw(const struct gt_canvas *c, int y, int x, int rows, gt_style style, unsigned n)
+{
+	for (; rows > 0; rows--, y--, n -= n < 8 ? n : 8)
+		gt_canvas_vblock(c, y, x, style, n < 8 ? n : 8);
+}
+
 /* The text of a cell, "" if it is absent; to be freed. */
 char *gt_rows_name(struct gt_table *t, uint64_t row, unsigned col);
 

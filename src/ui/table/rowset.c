@@ -1,19 +1,17 @@
 /* A growing set of row numbers: a bit per row, and how many came before each block of words. */
 #include "ui/table/rowset.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/xalloc.h"
 
 #define BLOCK_WORDS 64
 
-static size_t block_count(const struct gt_rowset *s)
+void gt_rowset_add(struct gt_rowset *s, uint64_t row)
 {
-	return (s->nwords + BLOCK_WORDS - 1) / BLOCK_WORDS;
-}
+	size_t nwords = (size_t)(row / 64) + 1;
 
-static void extend(struct gt_rowset *s, size_t nwords)
-{
 	GT_GROW(s->words, s->words_cap, nwords);
 	GT_GROW(s->ranks, s->ranks_cap, nwords / BLOCK_WORDS + 1);
 	for (; s->nwords < nwords; s->nwords++) {
@@ -21,11 +19,6 @@ static void extend(struct gt_rowset *s, size_t nwords)
 		if (s->nwords % BLOCK_WORDS == 0)
 			s->ranks[s->nwords / BLOCK_WORDS] = s->count;
 	}
-}
-
-void gt_rowset_add(struct gt_rowset *s, uint64_t row)
-{
-	extend(s, (size_t)(row / 64) + 1);
 	s->words[row / 64] |= UINT64_C(1) << row % 64;
 	s->count++;
 }
@@ -61,27 +54,23 @@ uint64_t gt_rowset_place(const struct gt_rowset *s, uint64_t row)
 	return n + (uint64_t)__builtin_popcountll(s->words[word] & ((UINT64_C(1) << row % 64) - 1));
 }
 
-/* The last block that begins at or before a place. */
-static size_t block_at(const struct gt_rowset *s, uint64_t place)
-{
-	size_t lo = 0, hi = block_count(s);
-
-	while (hi - lo > 1) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (s->ranks[mid] <= place)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
 uint64_t gt_rowset_at(const struct gt_rowset *s, uint64_t place)
 {
-	size_t block = block_at(s, place), word = block * BLOCK_WORDS;
-	uint64_t left = place - s->ranks[block], bits;
+	size_t block = 0, end = (s->nwords + BLOCK_WORDS - 1) / BLOCK_WORDS, word;
+	uint64_t left, bits;
 
+	assert(place < s->count);
+	/* The last block that begins at or before the place. */
+	while (end - block > 1) {
+		size_t mid = block + (end - block) / 2;
+
+		if (s->ranks[mid] <= place)
+			block = mid;
+		else
+			end = mid;
+	}
+	word = block * BLOCK_WORDS;
+	left = place - s->ranks[block];
 	while ((uint64_t)__builtin_popcountll(s->words[word]) <= left)
 		left -= (uint64_t)__builtin_popcountll(s->words[word++]);
 	bits = s->words[word];
