@@ -59,6 +59,7 @@ static struct gt_detail_line *new_line(struct gt_detail *d, gt_style style)
 
 static void detail_end_line(struct gt_detail *d, struct gt_detail_line *l)
 {
+	assert(l->at <= d->text.len);
 	l->len = d->text.len - l->at;
 	if (l->head == 0 || l->head > l->len)
 		l->head = l->len;
@@ -155,7 +156,7 @@ void gt_detail_stack(struct gt_detail *d, const struct gt_trace *t, uint32_t sta
 	const char *note = depth && !d->noted ? gt_trace_names_note(t) : NULL;
 	struct gt_frame f;
 
-	/* Once in a pane, where it is seen: behind a long stack it would not be. */
+	/* Once per detail, above the first stack: below a long one it would not be seen. */
 	if (note)
 		gt_detail_pair(d, "Note", "%s", note);
 	d->noted = d->noted || note;
@@ -193,7 +194,7 @@ static void draw_tail(const struct gt_detail_line *l, const struct gt_canvas *c,
 		const char *slash = memrchr(clean.data, '/', clean.len);
 		size_t skip = slash ? (size_t)(slash - clean.data) - 1 : 0;
 
-		/* The last part of the path, else nothing: half a path is no use. */
+		/* The last part of the path, or nothing: half a path is useless. */
 		gt_buf_puts(&fit, "  ");
 		gt_buf_add(&fit, clean.data + skip + 2, clean.len - skip - 2);
 		if (slash && gt_text_width(fit.data, fit.len) <= room)
@@ -253,7 +254,7 @@ static int detail_draw_line(struct gt_detail *d, struct gt_detail_line *l, const
 	return l->y1 - l->y;
 }
 
-/* The lines from i on of one side, until another one that is not `other`; returns the end and the rows. */
+/* Draws the lines from i on that are on one side; returns the line behind them, and in *rows their height. */
 static size_t draw_side(struct gt_detail *d, size_t i, const struct gt_canvas *c, int y, int *rows)
 {
 	uint8_t side = d->lines[i].side;
@@ -274,7 +275,7 @@ int gt_detail_draw(struct gt_detail *d, const struct gt_canvas *c)
 		uint8_t side = d->lines[i].side;
 		bool beside = wide && side != GT_DETAIL_FULL;
 
-		/* What comes after a left side that nothing stood beside. */
+		/* The left side before it had nothing to its right: continue below it. */
 		if (side != GT_DETAIL_RIGHT || !beside) {
 			y += left;
 			left = 0;
@@ -322,6 +323,7 @@ int gt_detail_pane_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	gt_detail_reset(pane->detail);
 	pane->ops->fill_detail(pane, pane->detail);
+	assert(pane->detail->value.len == 0);
 	return gt_detail_draw(pane->detail, c);
 }
 

@@ -14,7 +14,7 @@ enum gt_detail_side { GT_DETAIL_FULL, GT_DETAIL_LEFT, GT_DETAIL_RIGHT };
 
 struct gt_detail_line {
 	size_t at, len;        /* its bytes in the buffer, as they are in the trace */
-	size_t head;           /* so many of them are drawn in the style, the rest in `tail` */
+	size_t head;           /* this many of them are drawn in `style`, the rest in `tail` */
 	gt_style style, tail;
 	uint8_t side;          /* enum gt_detail_side */
 	uint8_t indent;        /* columns */
@@ -26,14 +26,14 @@ struct gt_detail_line {
 	int y, y1;             /* where it was drawn last: y .. y1 - 1 */
 };
 
-/* { 0 } is empty.  Filled, drawn, asked, released by the pane that owns it. */
+/* { 0 } is empty.  The pane that owns it fills, draws and releases it. */
 struct gt_detail {
 	struct gt_buf text;
 	struct gt_buf value;       /* filled by the owner: what gt_detail_put puts beside a name */
 	struct gt_detail_line *lines;
 	size_t n, cap;
 	enum gt_detail_side side;  /* of lines that are added now */
-	bool noted;                /* why frames have no names has been said */
+	bool noted;                /* the note why frames have no names was added */
 	int (*draw)(const void *arg, const struct gt_canvas *c);   /* the picture; returns its rows */
 	void (*free)(void *arg);
 	void *arg;
@@ -55,7 +55,7 @@ void gt_detail_put(struct gt_detail *d, const char *name);
 /* All columns of a list's row under the cursor, a pair each, but those for which skip(key) is true; NULL: none. */
 void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (*skip)(const char *key));
 
-/* Rows that draw() fills; arg is the detail's, which frees it.  One in a detail. */
+/* Adds rows that draw() fills, once per detail.  The detail owns arg and frees it with free(). */
 void gt_detail_picture(struct gt_detail *d, int (*draw)(const void *arg, const struct gt_canvas *c),
 		       void (*free)(void *arg), void *arg);
 
@@ -73,7 +73,7 @@ int gt_detail_draw(struct gt_detail *d, const struct gt_canvas *c);
 bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int line, struct gt_buf *file,
 		      uint64_t *lineno);
 
-/* Members of gt_pane_ops: pane->detail is filled by fill_detail, drawn, and looked into for `E`. */
+/* Members of gt_pane_ops: fill_detail fills pane->detail, which is then drawn and searched for source lines (`E`). */
 int gt_detail_pane_draw(struct gt_pane *pane, const struct gt_canvas *c);
 bool gt_detail_pane_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno);
 #define GT_DETAIL_OPS .draw_detail = gt_detail_pane_draw, .source = gt_detail_pane_source

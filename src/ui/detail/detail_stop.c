@@ -244,7 +244,8 @@ static gt_style bar_style(const struct picture *p, const struct gt_blame_proc *p
 static int draw_run(const struct picture *p, int y, const struct gt_blame_proc *proc)
 {
 	int64_t until = proc->yield == GT_NO_TIME ? p->b->end : proc->yield, all = p->b->end - p->b->range.t0;
-	double at = all <= 0 || until >= p->b->end ? p->cols : (double)(until - p->b->range.t0) * p->cols / (double)all;
+	bool whole = all <= 0 || until >= p->b->end;
+	double at = whole ? p->cols : (double)(until - p->b->range.t0) * p->cols / (double)all;
 	int cols = column(p, until);
 
 	if (cols == 0 || at - cols >= 1.0 / 16)

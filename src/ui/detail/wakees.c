@@ -1,6 +1,7 @@
 /* Whom a slice woke or created. */
 #include "ui/detail/wakees.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -38,6 +39,7 @@ size_t gt_wakees_by(const struct gt_trace *t, const struct gt_slice *by, int64_t
 		u += !created;
 		c += created;
 		r = created ? &made : &woken;
+		assert(r->t < end);
 		if (created || r->g != by->g)
 			out[n++] = (struct gt_wakees){
 				.t = r->t, .g = r->g, .slice = gt_wakees_slice(t, r->g, r->t), .created = created };

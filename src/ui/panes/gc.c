@@ -1,4 +1,5 @@
 /* The view of stop-the-world pauses and GC cycles: parts and blame, one by one and in all. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ static void gc_set_mode(struct gt_pane *pane, enum gt_gc_mode mode)
 {
 	struct gcview *v = pane->priv;
 
+	assert(mode < GT_GC_MODES);
 	if (v->mode == mode)
 		return;
 	v->mode = mode;

@@ -110,7 +110,8 @@ static const char *no_stops(const struct gt_pane_table *pt)
 	return "the world was not stopped in this trace";
 }
 
-static void stops_text(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n, uint64_t at)
+static void stops_text(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n,
+		       uint64_t at)
 {
 	for (uint64_t i = 0; i < n; i++) {
 		if (at + i)

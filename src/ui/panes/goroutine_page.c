@@ -1,6 +1,7 @@
 /* The page of one goroutine: tables of its states, slices, children, ranges, regions, tasks and logs. */
 #include "ui/panes/goroutine_page.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -228,7 +229,8 @@ static uint64_t spans_cost(const struct gt_pane_table *pt)
 	.report = &report_, .columns = columns_, .ncolumns = GT_COUNT(columns_), .what = what_, \
 	.empty = goroutine_page_nothing
 #define SPANS(report_, what_) { \
-	.report = &report_, .what = what_, .empty = goroutine_page_nothing, .cost = spans_cost, .select = span_select, \
+	.report = &report_, .what = what_, .empty = goroutine_page_nothing, .cost = spans_cost, \
+	.select = span_select, \
 }
 
 static const struct gt_pane_table_spec specs[GT_GSECTIONS] = {
@@ -308,6 +310,7 @@ struct gt_pane_table *gt_gpage_table(struct gt_gpage *pg)
 {
 	struct gt_pane_table *pt = &pg->tables[pg->section];
 
+	assert(pg->open && pg->section < GT_GSECTIONS);
 	if (pg->made[pg->section])
 		return pt;
 	gt_pane_table_init(pt, &specs[pg->section], pg->pane, pg);

@@ -190,7 +190,7 @@ static void goroutines_set_mode(struct gt_pane *pane, enum mode mode)
 
 /* ---- the page ---- */
 
-/* What the lists are filtered by says nothing about a page, and the other way round. */
+/* The lists and the page have filters of their own. */
 static void swap_filters(struct gt_pane *pane)
 {
 	struct goroutines *gs = pane->priv;
@@ -218,7 +218,7 @@ static void open_page(struct gt_pane *pane, const struct gt_sel *sel)
 
 	if (!show_page(pane, gt_sel_find_goroutine(sel, gs->list.prog)))
 		return;
-	/* Whoever selects a goroutine names a time. */
+	/* A selection with a goroutine always has a time. */
 	gt_gpage_seek(&gs->page, sel->time_ns);
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
@@ -322,7 +322,7 @@ static void ask_section(struct gt_pane *pane)
 	gt_app_menu(pane->app, &menu);
 }
 
-/* Jumps inside the view lead to the page while it is open: who created or woke its goroutine. */
+/* While a page is open, jumps to the creator or the waker open the page of that goroutine. */
 static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct goroutines *gs = pane->priv;

@@ -1,4 +1,5 @@
 /* The view of on-processor slices, longest first: who held a processor, how long, and how it let go. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -242,6 +243,7 @@ static void set_groups(struct gt_pane *pane, size_t item)
 {
 	struct greedy *g = pane->priv;
 
+	assert(item <= GT_SLICES_BY_COUNT);
 	if (item && g->groups.args.group != item - 1) {
 		gt_pane_table_stop(&g->groups);
 		gt_pane_table_release(&g->groups);
@@ -438,7 +440,7 @@ static void greedy_restore(struct gt_pane *pane, const struct gt_place *place)
 		if (g->mode != MODE_ALL || !same)
 			greedy_set_mode(pane, MODE_ALL);
 	} else if (mode == MODE_MEMBERS && g->mode == MODE_MEMBERS && same && g->group_row == place->own[OWN_GROUP]) {
-		/* It is there. */
+		/* This group is shown already. */
 	} else if (mode != MODE_MEMBERS || !same || !greedy_set_group(pane, place->own[OWN_GROUP])) {
 		set_groups(pane, (size_t)by + 1);
 	}

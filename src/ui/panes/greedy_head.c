@@ -41,7 +41,7 @@ static int dur_col(int64_t ns, int per)
 static const struct tick {
 	int64_t ns;
 	const char *name;
-	bool mark;        /* what the header promises: always named, and standing out */
+	bool mark;        /* a threshold that the line above names: always drawn, and highlighted */
 	bool left;        /* its name stands left of it */
 } ticks[] = {
 	{ 10000000, "10ms", true, true },     { 20000000, "20ms", true, false },

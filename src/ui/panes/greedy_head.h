@@ -20,7 +20,7 @@ struct gt_greedy_head {
 	struct gt_tmax range;
 };
 
-/* Looks whether the measured range, or the trace, is another. */
+/* Computes the numbers of the range A-B again if the range or the trace has changed. */
 void gt_greedy_head_range(struct gt_greedy_head *g, const struct gt_program *prog);
 
 /* Rows of the canvas that the head takes, and the head. */

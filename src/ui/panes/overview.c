@@ -14,7 +14,7 @@
 
 enum { COL_MARK, COL_KIND, COL_FINDING, COL_SHARE, COL_START, COLS };
 
-/* What only says that there is nothing is no row here, the empty list says so. */
+/* The finding "nothing stands out" is no row: the empty list shows its text. */
 static uint64_t rows_of(const struct gt_findings *f)
 {
 	return f->n && f->v[0].severity == GT_SEVERITY_NONE && !f->v[0].nevidence ? 0 : f->n;
@@ -94,7 +94,7 @@ static const char *overview_why_empty(struct gt_overview *o)
 	return gt_buf_str(&o->nothing);
 }
 
-/* Lists anew; the cursor stays on what it was on. */
+/* Lists the findings again; the cursor stays on its finding. */
 static void list_again(struct gt_overview *o)
 {
 	const struct gt_finding *f = overview_current(o);
@@ -133,7 +133,7 @@ static void looked(struct gt_app *app, void *arg, bool cancelled)
 
 	o->at_work = false;
 	o->complete = !cancelled;
-	/* Esc here means it; work of another view only comes first. */
+	/* Esc in this view stops the search; a job of another view only interrupts it. */
 	o->stopped = cancelled && gt_app_view(app) == GT_VIEW_OVERVIEW;
 	list_again(o);
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
@@ -184,7 +184,7 @@ static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c
 	struct gt_buf text = { 0 };
 
 	for (int i = 0; i < rows; i++) {
-		/* Of a damaged trace it is more important what is missing. */
+		/* Of a damaged trace, what is missing matters more. */
 		int fact = i == 1 && rows == 2 && gt_program_fault(o->prog) ? 2 : i;
 
 		gt_buf_reset(&text);
@@ -199,7 +199,8 @@ static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c
 static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_overview *o = pane->priv;
-	int facts = c->rows >= 14 ? 3 : c->rows >= 8 ? 2 : c->rows >= 5, charts = gt_overview_chart_rows(c->rows), head = facts + charts;
+	int facts = c->rows >= 14 ? 3 : c->rows >= 8 ? 2 : c->rows >= 5;
+	int charts = gt_overview_chart_rows(c->rows), head = facts + charts;
 	const struct gt_finding *f = overview_current(o);
 	struct gt_canvas sub;
 

@@ -31,7 +31,7 @@ static void put_capture(struct gt_overview *o, struct gt_buf *out)
 	if (info->threads)
 		overview_facts_more(out, info->threads, "thread");
 	overview_facts_more(out, info->goroutine_ids, "goroutine");
-	/* Of a trace that is damaged from its start on nobody knows. */
+	/* Unknown if the trace is damaged from its start on. */
 	if (info->goroutines_max) {
 		gt_buf_puts(out, " (at most ");
 		gt_human_count(out, info->goroutines_max);
@@ -39,7 +39,7 @@ static void put_capture(struct gt_overview *o, struct gt_buf *out)
 	}
 }
 
-/* Sums end at the horizon: of how many they are is said with them. */
+/* Sums end at the horizon: "3 of 5 slices". */
 static void put_summed(struct gt_buf *out, uint64_t n, uint64_t all, const char *what)
 {
 	if (n < all) {
@@ -103,7 +103,7 @@ static void put_missing(struct gt_overview *o, struct gt_buf *out)
 		gt_put_comma(out);
 		gt_unnamed_text(out, o->f.unnamed);
 	}
-	/* What has not been read may have them. */
+	/* Only of a whole trace: the part that was not read could have them. */
 	if (whole && !info->samples) {
 		gt_put_comma(out);
 		gt_buf_puts(out, "CPU samples (no CPU profile was running)");

@@ -97,7 +97,8 @@ static gt_style path_row_style(const struct gt_pane_table *pt, uint64_t row, int
 	}
 }
 
-static void hops_text(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n, uint64_t at)
+static void hops_text(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n,
+		      uint64_t at)
 {
 	(void)at;
 	for (uint64_t i = 0; i < n; i++)
@@ -163,7 +164,7 @@ static void open_at(struct gt_app *app, uint32_t g, int64_t time)
 	gt_pane_table_moved(path_table_of(pane));
 }
 
-/* Of a slice its end, of a wait when it was over, of an event its time: whoever selects a goroutine names one. */
+/* Up to the end of a slice or a wait, or the time of an event; a selection with a goroutine has one of these. */
 static void path_open_sel(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	uint32_t g = gt_sel_find_goroutine(sel, gt_program_of(pane));
@@ -371,7 +372,7 @@ static bool path_handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-/* A path is as the trace was when it was asked for, until all is indexed. */
+/* Until a chain is asked for there is no goroutine, so no table can be opened. */
 static void path_refresh(struct gt_pane *pane)
 {
 	struct gt_pane_table *pt = path_table_of(pane);

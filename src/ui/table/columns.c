@@ -6,7 +6,8 @@
 #include "base/xalloc.h"
 #include "ui/table/table_own.h"
 
-static struct gt_list_column report_column(const struct gt_column *c, const struct gt_pane_column *pc, const char *key)
+static struct gt_list_column report_column(const struct gt_column *c, const struct gt_pane_column *pc,
+					   const char *key)
 {
 	bool flexible = c->kind == GT_KIND_STRING || !gt_kind_has_order(c->kind);
 
@@ -82,7 +83,7 @@ void gt_pane_table_columns(struct gt_pane_table *pt)
 		const struct gt_pane_column pc = {
 			.min = func ? 16 : 0,
 			.prio = func ? 0 : (uint8_t)(i < 200 ? i + 1 : 200),
-			/* If none is named, the report says which ones are shown. */
+			/* If the spec names none, the report's default columns are shown. */
 			.hidden = spec->ncolumns > 0 || r->columns[i].flags & (GT_COL_MORE | GT_COL_LIFE),
 		};
 

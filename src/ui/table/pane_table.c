@@ -1,4 +1,5 @@
 /* A pane over an analysis table: rows as a list, the selection under its cursor. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ const char *const gt_table_formats[] = { "text", "table", "csv", "json", "ndjson
 
 uint64_t gt_pane_table_row(const struct gt_pane_table *pt, uint64_t place)
 {
+	assert(!pt->view || !pt->early);
 	if (!pt->view)
 		return place < pt->nearly ? pt->early[place] : UINT64_MAX;
 	return place < gt_view_count(pt->view) ? gt_view_row(pt->view, place) : UINT64_MAX;
@@ -71,7 +73,7 @@ static uint64_t pane_table_id_at(void *ctx, uint64_t place)
 	return row == UINT64_MAX ? UINT64_MAX : gt_pane_table_id(pt, row);
 }
 
-/* What is shown and all names; hidden chains and stacks would cost more than they find. */
+/* Searches the columns that are shown and all names; hidden stacks and lists would take too long. */
 static bool pane_table_matches(void *ctx, uint64_t place, const struct gt_matcher *m)
 {
 	struct gt_pane_table *pt = ctx;

@@ -36,17 +36,17 @@ struct gt_pane_table_spec {
 	bool owners;                  /* the action "runtime" hides rows of the runtime's goroutines: column "system" */
 	bool whole;                   /* without tags all rows are exported, not only the one under the cursor */
 
-	/* A number that stays with a row when the table is opened anew, and back; NULL: the row's number. */
+	/* The id that a row keeps when the table is opened again, and the row of an id; NULL: the row number. */
 	uint64_t (*id)(const struct gt_pane_table *pt, uint64_t row);
 	uint64_t (*row)(const struct gt_pane_table *pt, uint64_t id);
 
 	/* How many rows of the index a sort reads: more than some are read in a thread.  NULL: always few. */
 	uint64_t (*cost)(const struct gt_pane_table *pt);
-	bool unsorted;                /* at first as the table's rows come, not in the report's order */
+	bool unsorted;                /* the default order is that of the table's rows, not the report's */
 
-	/* Fills the selection with what the row is.  NULL: rows are nothing that can be selected. */
+	/* Fills the selection with what the row shows.  NULL: rows cannot be selected. */
 	bool (*select)(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel);
-	/* The row where a selection is, UINT64_MAX: not here; NULL: no selection is. */
+	/* The row of a selection, UINT64_MAX: the table has none.  NULL: it never has one. */
 	uint64_t (*find)(const struct gt_pane_table *pt, const struct gt_sel *sel);
 
 	/* What GT_PANE_MARK shows; only a table that has this column needs it. */
@@ -55,25 +55,25 @@ struct gt_pane_table_spec {
 	const char *(*empty)(const struct gt_pane_table *pt);
 	/* Appends rows in the report's own layout; `at` is the place of the first one.  NULL: as listed. */
 	void (*text)(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n, uint64_t at);
-	/* The table was opened anew; its view may still be missing. */
+	/* Called after the table was opened again; its view may still be missing. */
 	void (*opened)(struct gt_pane_table *pt);
-	/* Work on the whole table that goes with sorting it, in its thread: for `opened` to read. */
+	/* Computes what `opened` reads from the whole table, in the thread that sorts it. */
 	void (*compute)(struct gt_pane_table *pt, const struct gt_table *table);
-	/* What to show while the table is sorted into its own order: n rows at most; returns how many. */
+	/* The rows to show while the table is being sorted into its default order: at most n; returns how many. */
 	size_t (*top)(const struct gt_table *table, size_t n, uint64_t *rows);
-	bool top_sorted;              /* ... they are the first ones of that order */
+	bool top_sorted;              /* these are the first ones of that order */
 };
 
-/* How far the rows that are shown are what they should be. */
+/* Which rows are shown, and whether others are being made. */
 enum gt_table_state {
-	GT_TABLE_EMPTY,       /* there are none: nothing was opened yet, or the first sort was cancelled or failed */
+	GT_TABLE_EMPTY,       /* none: no table was opened yet, or the first sort was cancelled or failed */
 	GT_TABLE_EARLY,       /* the first ones of a large table: the index grows, or sorting was cancelled */
-	GT_TABLE_SORTING,     /* a job makes a view of all; what was there before is shown, or the first ones */
-	GT_TABLE_DISPLACED,   /* the same, but another job runs: the job begins anew when that one has ended */
-	GT_TABLE_SHOWN,       /* a view */
+	GT_TABLE_SORTING,     /* a job makes a view of all; until then the rows from before, or the first ones */
+	GT_TABLE_DISPLACED,   /* the same, but another job took its place; it is started again when that one ends */
+	GT_TABLE_SHOWN,       /* those of the view */
 };
 
-/* Embedded in what the pane owns.  Rows below are the table's; places are the list's. */
+/* Embedded in the pane's own struct.  Below, rows are numbers in the table, places are numbers in the list. */
 struct gt_pane_table {
 	const struct gt_pane_table_spec *spec;
 	struct gt_pane *pane;
@@ -87,20 +87,20 @@ struct gt_pane_table {
 	char *keys;
 
 	enum gt_table_state state;
-	uint64_t made_of;                /* data (index, hidden or not) that the rows were made of last */
+	uint64_t made_of;                /* version of the data (index, runtime hidden) that the rows were made of */
 	struct gt_table *table;
 	struct gt_view *view;
 	struct gt_filter *filter;        /* what the view was made with */
 	uint64_t *early;                 /* without a view: the first rows of an unsorted table */
 	size_t nearly;
 	struct gt_table_args args;
-	struct gt_table_args shown;      /* of the table that is shown: the other one may have been stopped */
+	struct gt_table_args shown;      /* of the table that is shown: args may be those of one that is being sorted */
 
 	char *expr;                      /* of the filters that are on; NULL: none */
 	uint32_t *only;                  /* the only rows to show; NULL: all */
 	uint64_t nonly;
-	char *within;                    /* the pane's own expression, besides; NULL: none */
-	unsigned sorted;                 /* column and direction of the view; the list's may be due */
+	char *within;                    /* a further expression that the pane sets; NULL: none */
+	unsigned sorted;                 /* column and direction of the view; the list has those that were asked for */
 	bool sorted_desc;
 	int64_t next_ns;                 /* while the index grows: not before this time */
 	bool to_top;                     /* the next view is shown from its first row: the user asked for its order */
@@ -108,12 +108,12 @@ struct gt_pane_table {
 	char why[256];                   /* why there are no rows */
 };
 
-/* Lists and opens; owner is for the callbacks.  The table is empty until gt_pane_table_refresh. */
+/* Makes the columns; owner is for the callbacks.  The table is empty until gt_pane_table_refresh. */
 void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spec *spec, struct gt_pane *pane,
 			void *owner);
 void gt_pane_table_release(struct gt_pane_table *pt);
 
-/* For gt_pane_ops.formats: of rows as reports have them, and as the list shows them, too. */
+/* For gt_pane_ops.formats: the reports' formats; the same and the list as it is shown ("table"). */
 extern const char *const gt_report_formats[];
 extern const char *const gt_table_formats[];
 
@@ -123,15 +123,15 @@ void gt_pane_table_moved(struct gt_pane_table *pt);
 void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel *sel);
 void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out);
 
-/* A job makes other rows: those that are shown are not the ones that were asked for. */
+/* A job makes, or will make, other rows than those that are shown. */
 bool gt_pane_table_waits(const struct gt_pane_table *pt);
 
-/* The action "runtime". */
+/* Carries out the action "runtime"; false: another action. */
 bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act);
 
 /*
- * The pane shows this table from now on: its filters are read again.  One that makes no sense for this
- * table is marked, and ignored.  anew: pt->args are others, the table is opened again.
+ * To be called when the pane shows this table instead of another one: reads the filters again.  One that makes
+ * no sense for this table is marked and ignored.  anew: pt->args have changed, so the table is opened again.
  */
 void gt_pane_table_show(struct gt_pane_table *pt, bool anew);
 
@@ -144,7 +144,7 @@ void gt_pane_table_only(struct gt_pane_table *pt, const uint32_t *rows, uint64_t
 /* Ends the job that sorts it, if there is one. */
 void gt_pane_table_stop(struct gt_pane_table *pt);
 
-/* Appends to an expression, after " && ", what a user's filter means: plain words are looked for as text. */
+/* Appends a user's filter to an expression, after " && "; plain words become a search for that text. */
 int gt_filter_expression(struct gt_buf *out, const struct gt_report *r, const char *text, struct gt_error *err);
 /* Appends "column=TEXT" with the text quoted; false: it has both kinds of quotes, nothing can be written. */
 bool gt_filter_equals(struct gt_buf *out, const char *column, const char *text);
@@ -179,7 +179,7 @@ int gt_table_pane_filter_changed(struct gt_pane *pane, struct gt_pane_filters *f
 int gt_table_pane_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
 			      struct gt_error *err);
 
-/* Those that no such pane does in a way of its own. */
+/* The members that are the same in all such panes. */
 #define GT_TABLE_PANE_OPS \
 	.klass = GT_WHERE_LIST, .formats = gt_table_formats, .list = gt_table_pane_list, \
 	.rows_pending = gt_table_pane_rows_pending, .moved = gt_table_pane_moved, \

@@ -1,6 +1,7 @@
 /* Sorting and filtering a table, a large one beside the UI: a thread, watched by a job. */
 #include "ui/table/table_own.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -37,6 +38,7 @@ int gt_resort_now(struct gt_resort *r, struct gt_error *err)
 	struct gt_pane_table *pt = r->pt;
 	int rc;
 
+	assert(!r->table && !r->view);
 	r->opt.filter = r->filter;
 	r->args.progress = r->opt.progress;
 	r->args.progress_arg = r->opt.progress_arg;
@@ -99,7 +101,7 @@ static void resort_end(struct gt_app *app, void *arg, bool cancelled)
 	if (cancelled)
 		gt_cancel_set(&s->cancel);
 	gt_thread_join(&s->thread);
-	/* Whatever it came to: the thread may have been done, or have failed, before it was told to stop. */
+	/* The thread may have finished or failed before it saw the request to stop. */
 	if (cancelled) {
 		s->rc = GT_ERR_CANCELLED;
 		s->err = (struct gt_error){ .code = GT_ERR_CANCELLED };

@@ -1,6 +1,7 @@
-/* Rows on their way out: in the formats of the reports, as a list shows them, or in a layout of their own. */
+/* Export of rows: in the formats of the reports, as the list shows them, or in a text layout of their own. */
 #include "ui/table/pane_table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ struct rows_export {
 	struct gt_exporting head;
 	uint64_t *rows, n, at;
 	struct gt_table *table;
-	struct gt_pane_table *pt;      /* whose table that is, NULL: ours */
+	struct gt_pane_table *pt;      /* the owner of the table, NULL: this export */
 	struct gt_exporting *list;     /* exports the rows as the list shows them; NULL: it does not */
 	struct gt_export *writer;      /* a format of the reports; NULL: pt->spec->text */
 };
@@ -26,6 +27,7 @@ static bool rows_export_step(struct gt_exporting *head, struct gt_buf *out)
 
 	if (e->list)
 		return e->list->ops->step(e->list, out);
+	assert(e->writer || (e->pt && e->pt->spec->text));
 	if (e->writer)
 		gt_export_rows(e->writer, e->rows + e->at, n, out);
 	else
@@ -64,9 +66,9 @@ static void rows_export_close(struct gt_exporting *head)
 	free(e);
 }
 
-/* Takes what *as holds.  format: of the reports; NULL: it is not written in one. */
-static int rows_export_open_rows(struct gt_exporting **out, const struct rows_export *as, const char *format,
-				 struct gt_error *err)
+/* Owns what *as holds.  format: one of the reports, NULL: none of these. */
+static int rows_export_open(struct gt_exporting **out, const struct rows_export *as, const char *format,
+			    struct gt_error *err)
 {
 	static const struct gt_exporting_ops ops = {
 		.step = rows_export_step, .share = rows_export_share, .close = rows_export_close,
@@ -88,12 +90,12 @@ static int rows_export_open_rows(struct gt_exporting **out, const struct rows_ex
 int gt_table_export_open(struct gt_exporting **out, struct gt_table *t, uint64_t *rows, uint64_t n,
 			 const char *format, struct gt_error *err)
 {
-	return rows_export_open_rows(out, &(struct rows_export){ .table = t, .rows = rows, .n = n }, format, err);
+	return rows_export_open(out, &(struct rows_export){ .table = t, .rows = rows, .n = n }, format, err);
 }
 
 /* ---- rows of a pane's table ---- */
 
-/* Rows of the tags; false if a tag can stand for more than one row. */
+/* The rows that are tagged; false if a tag can stand for several rows. */
 static bool tagged_rows(const struct gt_pane_table *pt, struct gt_map *rows)
 {
 	if (pt->shown.split_syscalls)
@@ -110,7 +112,7 @@ static bool tagged_rows(const struct gt_pane_table *pt, struct gt_map *rows)
 	return true;
 }
 
-/* Places of the rows: tagged ones in the order shown; without tags the one under the cursor, or all.  To be freed. */
+/* The places to export: tagged rows in the order shown; without tags the cursor's, or all.  To be freed. */
 static uint64_t *chosen_places(const struct gt_pane_table *pt, uint64_t *n)
 {
 	bool tags = pt->list.tags.n, one = !tags && !pt->spec->whole, known;
@@ -146,9 +148,9 @@ int gt_table_pane_export_open(struct gt_pane *pane, const char *format, struct g
 	if (!own && (text || strcmp(format, "table") == 0)) {
 		e.list = gt_list_export_rows(&pt->list, e.rows, e.n, false);
 		e.rows = NULL;
-		return rows_export_open_rows(out, &e, NULL, err);
+		return rows_export_open(out, &e, NULL, err);
 	}
 	for (uint64_t i = 0; i < e.n; i++)
 		e.rows[i] = gt_pane_table_row(pt, e.rows[i]);
-	return rows_export_open_rows(out, &e, own ? NULL : format, err);
+	return rows_export_open(out, &e, own ? NULL : format, err);
 }

@@ -1,4 +1,4 @@
-/* The view that a pane's table shows: filtered and sorted anew when the data or what was asked for changes. */
+/* The view of a pane's table: made again when the data, the order or the filters change. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,7 +21,9 @@ static bool hides_runtime(const struct gt_pane_table *pt)
 /* Another number when the index has grown or is complete, and when the runtime is hidden or shown. */
 static uint64_t data_of(const struct gt_pane_table *pt)
 {
-	return gt_trace_info(pt->prog->trace)->events << 2 | (uint64_t)pt->prog->working << 1 | pt->prog->hide_runtime;
+	const struct gt_program *prog = pt->prog;
+
+	return gt_trace_info(prog->trace)->events << 2 | (uint64_t)prog->working << 1 | prog->hide_runtime;
 }
 
 bool gt_pane_table_waits(const struct gt_pane_table *pt)
@@ -31,7 +33,7 @@ bool gt_pane_table_waits(const struct gt_pane_table *pt)
 
 /* ---- what a view is to be ---- */
 
-/* The filter of the whole, NULL if there is nothing to filter. */
+/* All filters as one, NULL if there is none. */
 static int make_filter(const struct gt_pane_table *pt, struct gt_filter **out, struct gt_error *err)
 {
 	const char *parts[] = { pt->expr, pt->within, hides_runtime(pt) ? "!system" : NULL };
@@ -65,7 +67,7 @@ static void make_order(const struct gt_pane_table *pt, struct gt_view_options *o
 			opt->sort[opt->nsort++] = own[i];
 }
 
-/* All but the table, which is opened where it is sorted. */
+/* Fills *r, but does not open the table: gt_resort_now does. */
 static int prepare_view(struct gt_pane_table *pt, struct gt_resort *r, struct gt_error *err)
 {
 	*r = (struct gt_resort){ .pt = pt, .sort = pt->list.sort, .desc = pt->list.desc, .args = pt->args };
@@ -99,16 +101,16 @@ static void pane_table_set_empty(struct gt_pane_table *pt)
 static void go_to_top(struct gt_pane_table *pt)
 {
 	gt_list_goto(&pt->list, 0, false);
-	/* When it is shown again, it is to stand where the others do. */
+	/* When the pane is shown again, its cursor goes to the selection of the other views. */
 	if (gt_app_view(pt->pane->app) != pt->pane->view)
 		pt->pane->seen_sel = 0;
 	else if (pt->list.rows && pt->pane->ops->list(pt->pane) == &pt->list)
 		gt_pane_table_moved(pt);
 }
 
-/* What had the cursor when a new view comes. */
+/* Where the cursor was when a new view comes. */
 struct stand {
-	uint64_t id;          /* of its row; UINT64_MAX: the cursor only was where it begins */
+	uint64_t id;          /* of its row; UINT64_MAX: it stood for the top of the list, not for a row */
 	uint64_t cursor, top;
 };
 
@@ -126,7 +128,7 @@ static struct stand stand_of(const struct gt_pane_table *pt)
 	return at;
 }
 
-/* The row that had the cursor has it again, at the same height of the screen if the top of the list was not seen. */
+/* Puts the cursor back on its row; if the list was scrolled, at the same height of the screen. */
 static void restore_cursor(struct gt_pane_table *pt, const struct stand *was)
 {
 	uint64_t row = was->id, place, height = was->cursor - was->top;
@@ -147,7 +149,7 @@ static void restore_cursor(struct gt_pane_table *pt, const struct stand *was)
 	gt_list_goto(&pt->list, place, false);
 }
 
-/* Takes over a table with its view, or with its first rows. */
+/* Shows a new table with its view, or with its first rows; the old one is closed. */
 static void adopt(struct gt_pane_table *pt, struct gt_resort *r, uint64_t *early, size_t nearly)
 {
 	const struct stand was = stand_of(pt);
@@ -201,7 +203,7 @@ static void resorted(struct gt_pane_table *pt, struct gt_resort *r, const struct
 
 /* ---- the first rows of a table that is not sorted yet ---- */
 
-/* Only in the report's own order, and of all rows: to find the parts of slices takes as long as to sort them. */
+/* Only in the default order and without filters.  Finding the parts of slices takes as long as sorting them. */
 static bool has_early_rows(const struct gt_pane_table *pt, const struct gt_resort *r)
 {
 	struct gt_sort_key own[GT_SORT_KEYS];
@@ -215,7 +217,7 @@ static bool has_early_rows(const struct gt_pane_table *pt, const struct gt_resor
 	return pt->cols[pt->list.sort] == own[0].col && pt->list.desc == own[0].desc;
 }
 
-/* Shows them: what people look at is there at once, however long sorting takes. */
+/* Shows the first rows at once, however long sorting takes. */
 static int show_early(struct gt_pane_table *pt, struct gt_resort r, struct gt_error *err)
 {
 	size_t n = gt_app_limits(pt->pane->app)->early_rows;
@@ -248,14 +250,14 @@ static void start_sorting(struct gt_pane_table *pt, const struct gt_resort *r)
 {
 	if (!pt->table)
 		pt->list.empty = "sorting …";
-	/* This ends the job before it, which puts the list's order back. */
+	/* This ends the job before it, whose end resets the order of the list: set it afterwards. */
 	gt_resort_start(r, resorted);
 	pt->list.sort = r->sort;
 	pt->list.desc = r->desc;
 	pt->state = GT_TABLE_SORTING;
 }
 
-/* A large table of a growing index is opened for its first rows only. */
+/* Makes the view again, in a job if it is large; of a growing index a large table shows its first rows only. */
 static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 {
 	bool large = is_large(pt), growing = pt->prog->working;
@@ -293,7 +295,7 @@ static void rebuild_or_say(struct gt_pane_table *pt)
 	if (rebuild(pt, &err) >= 0)
 		return;
 	gt_app_error(pt->pane->app, "%s", err.text);
-	/* Not that there is nothing: the message goes with the next key. */
+	/* The message disappears with the next key; the reason stays in the empty list. */
 	if (!pt->table) {
 		snprintf(pt->why, sizeof pt->why, "%s", err.text);
 		pt->list.empty = pt->why;
@@ -338,7 +340,7 @@ void gt_pane_table_only(struct gt_pane_table *pt, const uint32_t *rows, uint64_t
 	uint32_t *copy = gt_xcalloc((size_t)n, sizeof *copy);
 
 	memcpy(copy, rows, (size_t)n * sizeof *copy);
-	/* A job that reads the old ones ends first. */
+	/* A job may still read the old rows: end it first. */
 	gt_pane_table_stop(pt);
 	free(pt->only);
 	pt->only = copy;
@@ -354,10 +356,10 @@ void gt_table_pane_sort_changed(struct gt_pane *pane)
 	struct gt_pane_table *pt = pane->ops->table(pane);
 	bool same = pt->list.sort == pt->sorted && pt->list.desc == pt->sorted_desc;
 
-	/* Asked again after a view that was stopped, too. */
+	/* The same order again starts a sort that was cancelled. */
 	if (pt->view && same)
 		return;
-	/* Whoever asks for another order wants to see what comes first in it. */
+	/* A new order is shown from its top. */
 	pt->to_top = !same;
 	rebuild_or_say(pt);
 }
@@ -418,7 +420,7 @@ static int read_filters(struct gt_pane_table *pt, struct gt_pane_filters *filter
 	free(pt->expr);
 	pt->expr = expr.len ? gt_buf_steal(&expr) : NULL;
 	gt_buf_release(&expr);
-	/* After a bad one is taken away, the framework calls again. */
+	/* The framework removes a bad filter and calls this again. */
 	if (rc == 0 && !same)
 		rc = rebuild(pt, err);
 	return rc;
