@@ -201,10 +201,11 @@ static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	struct gt_overview *o = pane->priv;
 	int facts = c->rows >= 14 ? 3 : c->rows >= 8 ? 2 : c->rows >= 5;
 	int charts = gt_overview_chart_rows(c->rows), head = facts + charts;
-	const struct gt_finding *f = overview_current(o);
+	const struct gt_finding *f;
 	struct gt_canvas sub;
 
 	overview_go_on(o);
+	f = overview_current(o);
 	gt_canvas_clear(c);
 	overview_draw_facts(o, c, facts);
 	sub = gt_canvas_sub(c, facts, 0, charts, c->cols);
