@@ -75,21 +75,15 @@ int gt_evfilter_set(struct gt_evfilter *f, struct gt_pane_filters *filters, stru
 
 	drop_tests(f);
 	for (size_t i = 0; i < filters->n; i++) {
-		struct gt_error e;
 		int r;
 
 		if (!filters->v[i].on)
 			continue;
 		GT_GROW(f->tests, f->cap, f->n + 1);
-		r = read_test(filters->v[i].text, &f->tests[f->n], &e);
+		r = read_test(filters->v[i].text, &f->tests[f->n], rc == 0 ? err : NULL);
 		filters->v[i].bad = r < 0;
-		if (r == 0)
-			f->n++;
-		if (r < 0 && rc == 0) {
-			rc = r;
-			if (err)
-				*err = e;
-		}
+		f->n += r == 0;
+		rc = rc < 0 ? rc : r;
 	}
 	gt_rowset_clear(&f->found);
 	f->next = 0;

@@ -135,11 +135,9 @@ static void gc_put_facts(struct gt_buf *out, struct gt_program *prog)
 
 static void gc_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct gcview *v = pane->priv;
 	struct gt_pane_table *pt = gc_table_of(pane);
 	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS;
 	struct gt_buf text = { 0 };
-	struct gt_canvas sub;
 
 	gt_canvas_clear(c);
 	if (head) {
@@ -147,9 +145,7 @@ static void gc_draw(struct gt_pane *pane, const struct gt_canvas *c)
 		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 		gt_buf_release(&text);
 	}
-	v->tables[v->mode].list.head = head;
-	sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
-	gt_list_draw(&pt->list, &sub, gt_app_matcher(pane->app));
+	gt_rows_draw_list(pane, c, head);
 }
 
 /* The range behind a row: the stop, or the worst one of a total; GT_NO_ROW: none. */

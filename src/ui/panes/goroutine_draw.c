@@ -5,6 +5,7 @@
 #include "analysis/table/stacktext.h"
 #include "base/human.h"
 #include "ui/panes/goroutine_page.h"
+#include "ui/panes/rows.h"
 
 #define SECTIONS_MIN_ROWS 8    /* … shows no line of sections */
 #define HEAD_MIN_ROWS 12      /* a page with fewer shows one line of head */
@@ -111,12 +112,7 @@ static int goroutine_draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
 
 void gt_gpage_draw(struct gt_gpage *pg, const struct gt_canvas *c)
 {
-	struct gt_listview *list = &gt_gpage_table(pg)->list;
-	int head = c->rows > 3 ? goroutine_draw_head(pg, c) : 0;
-	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
-
-	list->head = head;
-	gt_list_draw(list, &sub, gt_app_matcher(pg->pane->app));
+	gt_rows_draw_list(pg->pane, c, c->rows > 3 ? goroutine_draw_head(pg, c) : 0);
 }
 
 /* ---- detail ---- */

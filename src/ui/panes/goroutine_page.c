@@ -40,13 +40,7 @@ static bool state_select(const struct gt_pane_table *pt, uint64_t row, struct gt
 
 	if (!gt_states_get(pt->table, row, &iv))
 		return false;
-	if (!gt_interval_on_processor(&iv) || !gt_sel_slice(sel, pg->prog, iv.slice))
-		*sel = (struct gt_sel){ 0 };
-	sel->has |= GT_SEL_TIME | GT_SEL_SPAN | GT_SEL_G;
-	sel->time_ns = iv.t0;
-	sel->end_ns = iv.t1;
-	sel->g = pg->g.id;
-	sel->g_row = pg->g_row;
+	gt_rows_span_sel(sel, pg->prog, &pg->g, gt_interval_on_processor(&iv) ? iv.slice : GT_NO_ROW, iv.t0, iv.t1);
 	return true;
 }
 

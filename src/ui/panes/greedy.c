@@ -325,14 +325,12 @@ static void greedy_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	struct greedy *g = pane->priv;
 	struct gt_pane_table *pt = greedy_table_of(pane);
 	int head = pt->list.rows ? gt_greedy_head_rows(c) : 0;
-	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
 
 	gt_canvas_clear(c);
 	g->head.greedy_ns = pt->prog->greedy_ns;
 	gt_greedy_head_range(&g->head, pt->prog);
 	gt_greedy_head_draw(&g->head, c, head);
-	pt->list.head = head;
-	gt_list_draw(&pt->list, &sub, gt_app_matcher(pane->app));
+	gt_rows_draw_list(pane, c, head);
 }
 
 static void greedy_fill_detail(struct gt_pane *pane, struct gt_detail *d)

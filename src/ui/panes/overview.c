@@ -9,6 +9,7 @@
 #include "ui/detail/links.h"
 #include "ui/panes/overview.h"
 #include "ui/panes/panes.h"
+#include "ui/panes/rows.h"
 
 #define GROW_NS INT64_C(200000000)   /* findings of a growing index are looked for no more often */
 
@@ -200,20 +201,17 @@ static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_overview *o = pane->priv;
 	int facts = c->rows >= 14 ? 3 : c->rows >= 8 ? 2 : c->rows >= 5;
-	int charts = gt_overview_chart_rows(c->rows), head = facts + charts;
+	int charts = gt_overview_chart_rows(c->rows);
+	struct gt_canvas sub = gt_canvas_sub(c, facts, 0, charts, c->cols);
 	const struct gt_finding *f;
-	struct gt_canvas sub;
 
 	overview_go_on(o);
 	f = overview_current(o);
 	gt_canvas_clear(c);
 	overview_draw_facts(o, c, facts);
-	sub = gt_canvas_sub(c, facts, 0, charts, c->cols);
 	if (charts)
 		gt_overview_charts_draw(o, &sub, f ? f->t0 : 0, f ? f->t1 : 0);
-	o->list.head = head;
-	sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
-	gt_list_draw(&o->list, &sub, gt_app_matcher(pane->app));
+	gt_rows_draw_list(pane, c, facts + charts);
 }
 
 /* What a finding means, and what to do. */

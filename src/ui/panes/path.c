@@ -14,6 +14,7 @@
 #include "ui/detail/links.h"
 #include "ui/panes/goroutine_stats.h"
 #include "ui/panes/panes.h"
+#include "ui/panes/rows.h"
 #include "ui/table/pane_table.h"
 
 #define HEAD_ROWS 3
@@ -56,13 +57,7 @@ static bool path_row_select(const struct gt_pane_table *pt, uint64_t row, struct
 
 	if (!gt_goroutine_get(pt->prog->trace, hop->g, &g))
 		return false;
-	if (hop->state != GT_HOP_RUNNING || !gt_sel_slice(sel, pt->prog, hop->slice))
-		*sel = (struct gt_sel){ 0 };
-	sel->has |= GT_SEL_TIME | GT_SEL_SPAN | GT_SEL_G;
-	sel->time_ns = hop->t0;
-	sel->end_ns = hop->t1;
-	sel->g = g.id;
-	sel->g_row = hop->g;
+	gt_rows_span_sel(sel, pt->prog, &g, hop->state == GT_HOP_RUNNING ? hop->slice : GT_NO_ROW, hop->t0, hop->t1);
 	return true;
 }
 
@@ -231,7 +226,7 @@ static void path_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	struct gt_pane_table *pt = path_table_of(pane);
 	const struct gt_path *p = hops_of(pt);
 	int head = p->n == 0 || c->rows < 4 ? 0 : c->rows < HEAD_MIN_ROWS ? 1 : HEAD_ROWS;
-	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols), line;
+	struct gt_canvas line;
 	struct gt_buf text = { 0 };
 
 	gt_canvas_clear(c);
@@ -256,8 +251,7 @@ static void path_draw(struct gt_pane *pane, const struct gt_canvas *c)
 		gt_canvas_phrases(c, 2, 0, c->cols, GT_ROLE_DIM, gt_buf_str(&text), text.len);
 	}
 	gt_buf_release(&text);
-	pt->list.head = head;
-	gt_list_draw(&pt->list, &sub, gt_app_matcher(pane->app));
+	gt_rows_draw_list(pane, c, head);
 }
 
 /* ---- the hop under the cursor ---- */

@@ -26,6 +26,20 @@ GT_INLINE void gt_bar_draw(const struct gt_canvas *c, int y, int x, int rows, gt
 		gt_canvas_vblock(c, y, x, style, n < 8 ? n : 8);
 }
 
+/* Draws a pane's list below `head` rows that the pane has drawn. */
+GT_INLINE void gt_rows_draw_list(struct gt_pane *pane, const struct gt_canvas *c, int head)
+{
+	struct gt_canvas sub = gt_canvas_sub(c, head, 0, c->rows - head, c->cols);
+	struct gt_listview *lv = gt_pane_list(pane);
+
+	lv->head = head;
+	gt_list_draw(lv, &sub, gt_app_matcher(pane->app));
+}
+
+/* A selection of a goroutine's time from t0 to t1: of the slice it has then, GT_NO_ROW: it has none. */
+void gt_rows_span_sel(struct gt_sel *sel, const struct gt_program *prog, const struct gt_goroutine *g, uint32_t slice,
+		      int64_t t0, int64_t t1);
+
 /* The text of a cell, "" if it is absent; to be freed. */
 char *gt_rows_name(struct gt_table *t, uint64_t row, unsigned col);
 
