@@ -304,7 +304,6 @@ static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 
 bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range)
 {
-
 	if (!gt_range_get(t, range, &b->range) || b->range.kind != GT_RANGE_STW)
 		return false;
 	if (gt_trace_beyond(t, b->range.t1))
