@@ -25,7 +25,7 @@ enum gt_slice_flag {
 
 /*
  * On-processor slice: g held p from t0 to t1 (format/semantics.md 12).  One that began before the trace has
- * held the P since the trace's start: that is t0, though the event that tells of it comes later, at `seen`.
+ * held the P since the trace's start: that is t0, though the first event about it comes later, at `seen`.
  * For Go's reader, and in the report greedy, it begins there.
  */
 struct gt_slice {
@@ -39,7 +39,7 @@ struct gt_slice {
 	uint32_t reason;      /* string row: why it stopped (GoBlock, GoStop), 0: none */
 	uint32_t prev;        /* slice id of the goroutine's previous slice, or GT_NO_ROW */
 	int64_t ready;        /* when g had become runnable before t0; GT_NO_TIME if unknown */
-	uint32_t waker;       /* goroutine row of who made g runnable at `ready`: unblocked it, created it, or
+	uint32_t waker;       /* row of the goroutine that made g runnable at `ready`: unblocked it, created it, or
 			       * switched to it; GT_NO_ROW: nobody (scheduler, poller, timer), unknown */
 	/* v1, where events can have equal times: the numbers of the events at t0, t1 and ready; else GT_NONE */
 	uint64_t start_n, end_n, ready_n;
@@ -99,7 +99,7 @@ struct gt_goroutine {
 	bool forever;         /* waits for what cannot come (nil channel, empty select) since `since`; it lives on */
 };
 
-/* What v1 needs of a goroutine besides. */
+/* Extra fields of a goroutine that only v1 needs. */
 struct gt_goroutine_v1 {
 	uint64_t last_n;         /* number of the event of the last state change */
 	uint64_t first_stack_id; /* id of first_stack, as its first start shows it; 0 in traces of Go 1.5 */

@@ -21,7 +21,7 @@ struct gt_open_options {
 	bool reindex;             /* do not use an existing index */
 	bool verify;              /* check every checksum and row of an existing index */
 	uint64_t check_max;       /* bytes of an index up to which all checksums are compared at once; 0: 64 MiB */
-	const struct gt_watch *watch; /* told how far a pipe or packed trace is read; only while opening; or NULL */
+	const struct gt_watch *watch; /* progress of reading a pipe or packed trace; only while opening; or NULL */
 	const char *program;      /* the ELF file that wrote the trace, for names where it has none; NULL: unknown */
 	void (*notify)(void *arg);/* called from the worker about 20 times a second and at its end; may be NULL */
 	void *notify_arg;
@@ -46,12 +46,12 @@ void gt_trace_close(struct gt_trace *t);
 
 /*
  * Checks every checksum, reference and order in a finished index: 0, or GT_ERR_STALE and the first flaw.
- * (opt.verify does this at open, where a flaw means that the index is built anew.)
+ * (opt.verify does this at open, where a flaw means that the index is rebuilt.)
  */
 int gt_trace_verify(struct gt_trace *t, struct gt_error *err);
 
 /*
- * True if somebody wrote to the trace's file since it was opened.  The index goes on answering for what
+ * True if the trace's file was written to since it was opened.  The index goes on answering for what
  * was there; events, strings and stacks are read from the file and may be others, or no more there.
  */
 bool gt_trace_changed(const struct gt_trace *t);
@@ -71,11 +71,11 @@ int gt_trace_read_fault(const struct gt_trace *t, struct gt_error *err);
 
 /*
  * At the end: 0, or GT_ERR_IO and why something of what was answered may be wrong though the trace is whole (the
- * two faults above).  An index with a fault is removed from the disk, so that the next opening builds it anew.
+ * two faults above).  An index with a fault is removed from the disk, so that the next opening rebuilds it.
  */
 int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err);
 
-/* NULL, or why the index of a file is not kept though nobody asked for that. */
+/* NULL, or why the index of a file is not kept though the user did not ask for that. */
 const struct gt_error *gt_trace_cache_fault(const struct gt_trace *t);
 
 void gt_trace_lock(struct gt_trace *t);
@@ -109,10 +109,10 @@ struct gt_trace_info {
 	uint64_t bytes_done;      /* progress */
 	int64_t elapsed_ns;       /* of the indexing */
 	bool from_cache;
-	bool repaired;            /* the index that was there had wrong checksums: it was built anew */
+	bool repaired;            /* the index that was there had wrong checksums and was rebuilt */
 };
 
-/* How many Ps the program had: the largest GOMAXPROCS; those that the trace shows if it tells none. */
+/* How many Ps the program had: the largest GOMAXPROCS; if the trace has none, the Ps in it. */
 GT_INLINE uint64_t gt_info_procs(const struct gt_trace_info *info)
 {
 	return info->gomaxprocs ? info->gomaxprocs : info->procs;
@@ -232,7 +232,7 @@ int64_t gt_goroutine_busy(const struct gt_trace *t, uint32_t row, int64_t a, int
 uint32_t gt_goroutine_longest(const struct gt_trace *t, uint32_t row, int64_t a, int64_t b);
 
 /*
- * Its slices around a time, many at once: for who walks along them.  Those of
+ * Its slices around a time, many at once, for callers that visit all.  Those of
  * a stretch follow each other, and stretches cover all of a goroutine.
  */
 #define GT_STRETCH_SLICES 65

@@ -1,6 +1,8 @@
 /* The list of a goroutine's anchors: adding one, walking back. */
 #include "index/store/anchors.h"
 
+#include <assert.h>
+
 #include "index/store/block.h"
 
 /* A walk back takes fewer steps; a damaged index could have more. */
@@ -61,6 +63,7 @@ void gt_anchor_add(struct gt_store *s, struct gt_incarnation *life, uint32_t sli
 		.t1 = t1, .busy = (uint64_t)life->busy, .dur = life->longest_dur, .jump_dur = life->longest_dur,
 		.g = life->g.row, .slice = slice, .longest = life->longest, .jump_longest = life->longest };
 
+	assert(life->longest != GT_NO_ROW);
 	if (life->anchor && get_jump(s, life->anchor - 1, &p)) {
 		r.place = p.place + 1;
 		r.before = (uint32_t)(row - p.row);

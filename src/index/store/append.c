@@ -44,6 +44,7 @@ void gt_btable_release(struct gt_btable *t)
 
 uint32_t gt_btable_add_part(struct gt_btable *t)
 {
+	assert(t->schema->partitioned || !t->nparts);
 	GT_GROW(t->parts, t->parts_cap, t->nparts + 1);
 	t->parts[t->nparts] = (struct gt_part){ .last = INT64_MIN };
 	return t->nparts++;
@@ -57,25 +58,6 @@ static void write_page(struct gt_btable *t)
 	GT_GROW(t->page_offs, t->pages_cap, t->npages + 1);
 	t->page_offs[t->npages++] = off;
 	memset(t->page, 0, GT_PAGE_SIZE);
-}
-
-/* A number and a descriptor for a new block of a partition; rows 0 in it means that the block is open. */
-static void open_block(struct gt_btable *t, struct gt_part *p)
-{
-	uint32_t b = t->nblocks;
-
-	if (b == GT_MAX_BLOCKS) {
-		t->file->rc = gt_error_set(&t->file->err, GT_ERR_LIMIT, GT_NO_OFFSET,
-					   "the trace has too many %s to be indexed", t->schema->name);
-		return;
-	}
-	if (!t->page)
-		t->page = gt_xcalloc(1, GT_PAGE_SIZE);
-	else if (b % GT_PAGE_BLOCKS == 0)
-		write_page(t);
-	gt_put32(t->page + b % GT_PAGE_BLOCKS * GT_DESC_SIZE + GT_DESC_PART, (uint32_t)(p - t->parts));
-	p->block = t->nblocks++;
-	p->n = 0;
 }
 
 /* Writes the rows of the open block; fills the descriptor's place and checksum. */
@@ -186,8 +168,19 @@ void gt_btable_room(struct gt_btable *t, struct gt_part *p)
 
 	if (p->cap == most && !p->lost)
 		seal_block(t, p);
-	if (!p->lost && (!p->cap || p->cap == most) && !t->file->rc)
-		open_block(t, p);
+	if (!p->lost && (!p->cap || p->cap == most) && !t->file->rc && t->nblocks == GT_MAX_BLOCKS)
+		t->file->rc = gt_error_set(&t->file->err, GT_ERR_LIMIT, GT_NO_OFFSET,
+					   "the trace has too many %s to be indexed", t->schema->name);
+	if (!p->lost && (!p->cap || p->cap == most) && !t->file->rc) {
+		/* A number and a descriptor for a new block; rows 0 in it means that the block is open. */
+		if (!t->page)
+			t->page = gt_xcalloc(1, GT_PAGE_SIZE);
+		else if (t->nblocks % GT_PAGE_BLOCKS == 0)
+			write_page(t);
+		gt_put32(t->page + t->nblocks % GT_PAGE_BLOCKS * GT_DESC_SIZE + GT_DESC_PART, (uint32_t)(p - t->parts));
+		p->block = t->nblocks++;
+		p->n = 0;
+	}
 	if (t->file->rc) {
 		/* The file is full: rows go where no reader looks. */
 		p->lost = true;
@@ -221,6 +214,7 @@ void gt_btable_put_bytes(struct gt_btable *t, const void *bytes, size_t n)
 
 void gt_btable_seal(struct gt_btable *t)
 {
+	assert(!t->sealed);
 	for (uint32_t i = 0; i < t->nparts; i++) {
 		struct gt_part *p = &t->parts[i];
 

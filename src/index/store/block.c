@@ -156,7 +156,7 @@ bool gt_bview_columns(const struct gt_btable *t, uint32_t block, unsigned n, str
 
 void gt_bview_column(const struct gt_bview *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out)
 {
-	/* Copies, since out could be v for all that the compiler knows. */
+	/* Copies: the compiler must assume that out overlaps v. */
 	const uint8_t *col = v->col[c];
 	uint64_t base = v->base[c], mask = v->mask[c], step = v->step[c], bit = step * from;
 
@@ -265,23 +265,6 @@ uint64_t gt_btable_sum(const struct gt_btable *t, uint32_t part)
 	return p->sum + sum;
 }
 
-static void put_native(uint8_t *to, uint8_t width, uint64_t v)
-{
-	switch (width) {
-	case 1:
-		*to = (uint8_t)v;
-		break;
-	case 2:
-		memcpy(to, &(uint16_t){ (uint16_t)v }, 2);
-		break;
-	case 4:
-		memcpy(to, &(uint32_t){ (uint32_t)v }, 4);
-		break;
-	default:
-		memcpy(to, &v, 8);
-	}
-}
-
 bool gt_btable_row(const struct gt_btable *t, uint64_t id, void *row)
 {
 	struct gt_bview v;
@@ -292,8 +275,17 @@ bool gt_btable_row(const struct gt_btable *t, uint64_t id, void *row)
 		return false;
 	if (place >= v.count)
 		return false;
-	for (unsigned c = 0; c < t->schema->ncolumns; c++)
-		put_native(out + t->schema->columns[c].at, t->schema->columns[c].width, gt_bview_get(&v, c, place));
+	for (unsigned c = 0; c < t->schema->ncolumns; c++) {
+		uint8_t *to = out + t->schema->columns[c].at, width = t->schema->columns[c].width;
+		uint64_t value = gt_bview_get(&v, c, place);
+
+		if (width == 1)
+			*to = (uint8_t)value;
+		else if (width == 4)
+			memcpy(to, &(uint32_t){ (uint32_t)value }, 4);
+		else
+			memcpy(to, &value, 8);
+	}
 	return true;
 }
 

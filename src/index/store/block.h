@@ -13,7 +13,7 @@
 
 /*
  * A block's columns, in memory or in the file.  Both are read alike: row i's
- * value is in the 8 bytes at bit i * step, of which mask tells the bits.
+ * value is in the 8 bytes at bit i * step, masked by mask.
  */
 struct gt_bview {
 	uint32_t count;               /* rows */

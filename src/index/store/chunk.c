@@ -1,6 +1,7 @@
 /* Writing, checking and finding the chunks of an index file. */
 #include "index/store/chunk.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "base/xalloc.h"
@@ -21,6 +22,7 @@ void gt_chunk_begin(struct gt_chunks *c, uint32_t id, uint32_t width)
 {
 	uint8_t *e;
 
+	assert(width > 0 && (!c->n || id > gt_get32(c->toc + GT_TOC_SIZE * (c->n - 1) + GT_TOC_ID)));
 	c->toc = gt_grow(c->toc, &c->cap, c->n + 1, GT_TOC_SIZE);
 	e = c->toc + GT_TOC_SIZE * c->n++;
 	gt_put32(e + GT_TOC_ID, id);
@@ -71,6 +73,7 @@ void gt_chunk_end(struct gt_chunks *c)
 	uint8_t *e = c->toc + GT_TOC_SIZE * (c->n - 1);
 
 	spill(c);
+	assert(c->bytes % gt_get32(e + GT_TOC_WIDTH) == 0);
 	gt_put64(e + GT_TOC_ROWS, c->bytes / gt_get32(e + GT_TOC_WIDTH));
 	gt_put64(e + GT_TOC_SUM, gt_checksum_end(&c->sum));
 }
@@ -122,23 +125,6 @@ static bool is_id(const uint8_t *p, const struct gt_source_id *id)
 	       gt_get64(p + 16) == id->fingerprint;
 }
 
-static int check_head(const uint8_t *head, uint64_t size, const struct gt_index_key *key, struct gt_error *err)
-{
-	if (memcmp(head, GT_INDEX_MAGIC, 8))
-		return chunk_stale(err, 0, "is not an index");
-	if (gt_get32(head + GT_HEAD_VERSION) != GT_INDEX_VERSION || gt_get32(head + GT_HEAD_BYTES) != GT_HEAD_SIZE)
-		return chunk_stale(err, GT_HEAD_VERSION, "is of another version");
-	if (gt_get64(head + GT_HEAD_SUM) != gt_checksum(head, GT_HEAD_SUM, 0))
-		return chunk_stale(err, GT_HEAD_SUM, "has a damaged header");
-	if (gt_get64(head + GT_HEAD_FILE_SIZE) != size)
-		return chunk_stale(err, GT_HEAD_FILE_SIZE, "has another size than its header says");
-	if (key && !is_id(head + GT_HEAD_TRACE_SIZE, &key->trace))
-		return chunk_stale(err, GT_HEAD_TRACE_SIZE, "belongs to another trace");
-	if (key && !is_id(head + GT_HEAD_PROGRAM_SIZE, &key->program))
-		return chunk_stale(err, GT_HEAD_PROGRAM_SIZE, "has the names of another program, or of none");
-	return 0;
-}
-
 /* The table of chunks of a file with a good header. */
 static const uint8_t *find_toc(struct gt_file *file, uint32_t *n)
 {
@@ -152,13 +138,21 @@ int gt_chunks_check(struct gt_file *file, const struct gt_index_key *key, struct
 {
 	const uint8_t *head = gt_file_at(file, 0, GT_HEAD_SIZE), *toc;
 	uint32_t n, id = 0;
-	int rc;
 
 	if (!head)
 		return chunk_stale(err, 0, "is cut");
-	rc = check_head(head, file->size, key, err);
-	if (rc)
-		return rc;
+	if (memcmp(head, GT_INDEX_MAGIC, 8))
+		return chunk_stale(err, 0, "is not an index");
+	if (gt_get32(head + GT_HEAD_VERSION) != GT_INDEX_VERSION || gt_get32(head + GT_HEAD_BYTES) != GT_HEAD_SIZE)
+		return chunk_stale(err, GT_HEAD_VERSION, "is of another version");
+	if (gt_get64(head + GT_HEAD_SUM) != gt_checksum(head, GT_HEAD_SUM, 0))
+		return chunk_stale(err, GT_HEAD_SUM, "has a damaged header");
+	if (gt_get64(head + GT_HEAD_FILE_SIZE) != file->size)
+		return chunk_stale(err, GT_HEAD_FILE_SIZE, "has another size than its header says");
+	if (key && !is_id(head + GT_HEAD_TRACE_SIZE, &key->trace))
+		return chunk_stale(err, GT_HEAD_TRACE_SIZE, "belongs to another trace");
+	if (key && !is_id(head + GT_HEAD_PROGRAM_SIZE, &key->program))
+		return chunk_stale(err, GT_HEAD_PROGRAM_SIZE, "has the names of another program, or of none");
 	toc = find_toc(file, &n);
 	if (!toc || gt_get64(head + GT_HEAD_TOC_SUM) != gt_checksum(toc, (size_t)n * GT_TOC_SIZE, 0))
 		return chunk_stale(err, GT_HEAD_TOC, "has a damaged table of chunks");

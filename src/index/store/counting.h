@@ -25,14 +25,14 @@ struct gt_count_block {
 	int64_t t;                       /* its start */
 	int64_t v[GT_COUNTS];            /* from t on */
 	int64_t ns[GT_COUNTS];           /* integrals over [0, t) */
-	int64_t max[GT_COUNTS + 1];      /* in it; values that last no time do not count; the last one is a dump */
+	int64_t max[GT_COUNTS + 1];      /* in it; not those that last no time; the extra element is a sink */
 };
 
 struct gt_counting {
 	int64_t base[GT_COUNTS];
 	struct gt_count_block newest;   /* the newest, which grows */
 	int64_t t;                       /* of the last change */
-	int64_t v[GT_COUNTS + 1];        /* since then; the last one is a dump */
+	int64_t v[GT_COUNTS + 1];        /* since then; the extra element is a write-only sink */
 	uint64_t moment[GT_COUNTS + 1];  /* sum of change * time */
 	uint32_t n;                      /* changes in the stretch */
 	uint32_t grown;                  /* bits of the values that have grown beyond max at t */

@@ -1,6 +1,7 @@
 /* The index file while it grows: one write buffer, one map. */
 #include "index/store/file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -103,26 +104,20 @@ bool gt_file_use_memory(struct gt_file *f)
 	return true;
 }
 
-/* No file can be written (disks are full, or ulimit -f): a trace that can be read is shown all the same. */
-static bool file_move_to_memory(struct gt_file *f)
-{
-	int why = errno;
-	bool done = f->may_leave_disk && f->buf_off <= GT_TMP_MEMORY && gt_file_use_memory(f);
-
-	if (done)
-		done = gt_pread_full(f->fd, f->mem, (size_t)f->buf_off, 0) == (ssize_t)f->buf_off;
-	errno = why;
-	return done;
-}
-
 static int write_at(struct gt_file *f, const void *bytes, size_t n, uint64_t off)
 {
 	if (!f->mem && !gt_pwrite_full(f->fd, bytes, n, off))
 		return 0;
 	if (!f->mem && move_elsewhere(f) && !gt_pwrite_full(f->fd, bytes, n, off))
 		return 0;
-	if (!f->mem && !file_move_to_memory(f))
-		return -1;
+	/* No file can be written (disks are full, or ulimit -f): a trace that can be read is shown all the same. */
+	if (!f->mem) {
+		int why = errno;
+
+		if (!f->may_leave_disk || f->buf_off > GT_TMP_MEMORY || !gt_file_use_memory(f) ||
+		    gt_pread_full(f->fd, f->mem, (size_t)f->buf_off, 0) != (ssize_t)f->buf_off)
+			return errno = why, -1;
+	}
 	if (off > GT_TMP_MEMORY || n > GT_TMP_MEMORY - off)
 		return errno = ENOSPC, -1;
 	memcpy(f->mem + off, bytes, n);
@@ -146,6 +141,7 @@ uint8_t *gt_file_reserve(struct gt_file *f, size_t n, size_t align, uint64_t *of
 	uint64_t at = gt_align_up(f->size, align);
 	uint8_t *p;
 
+	assert(n <= GT_FILE_RESERVE);
 	if (!f->buf)
 		f->buf = gt_xmalloc(BUF_ROOM);
 	if (at + n - f->buf_off > BUF_ROOM && gt_file_flush(f))
@@ -161,6 +157,7 @@ uint8_t *gt_file_reserve(struct gt_file *f, size_t n, size_t align, uint64_t *of
 
 void gt_file_trim(struct gt_file *f, uint64_t end)
 {
+	assert(end <= f->size && end >= f->buf_off);
 	f->size = end;
 }
 
@@ -196,6 +193,7 @@ void gt_file_patch(struct gt_file *f, uint64_t off, const void *bytes, size_t n)
 {
 	if (f->rc)
 		return;
+	assert(off + n <= f->size);
 	if (off >= f->buf_off)
 		memcpy(f->buf + (off - f->buf_off), bytes, n);
 	else if (write_at(f, bytes, n, off))

@@ -38,7 +38,7 @@ bool gt_file_use_memory(struct gt_file *f);
 /* A complete file in memory, which the caller keeps. */
 void gt_file_open_mem(struct gt_file *f, const void *bytes, size_t n);
 
-/* True if the file is shorter than what was read from it: somebody has cut it, and answers can be wrong. */
+/* True if the file is shorter than what was read from it: it was truncated on disk, and answers can be wrong. */
 bool gt_file_is_cut(const struct gt_file *f);
 
 /* Unmaps, frees; does not close fd. */

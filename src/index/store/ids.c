@@ -1,6 +1,7 @@
 /* Processors and threads: rows in the order of first mention, and by id. */
 #include "index/store/ids.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/bisect.h"
@@ -118,6 +119,7 @@ uint32_t gt_ids_find(const struct gt_ids *ids, uint64_t id)
 
 void gt_ids_put(const struct gt_ids *ids, struct gt_chunks *c, uint32_t rows_id, uint32_t order_id)
 {
+	assert(ids->nsorted == ids->n);
 	gt_chunk_begin(c, rows_id, GT_ID_ROW_SIZE);
 	for (uint32_t i = 0; i < ids->n; i++) {
 		gt_chunk_put64(c, ids->rows[i].id);

@@ -26,8 +26,6 @@ GT_INLINE uint64_t field(const uint8_t *p, unsigned width)
 	switch (width) {
 	case 1:
 		return *p;
-	case 2:
-		return *(const uint16_t *)(const void *)p;
 	case 4:
 		return *(const uint32_t *)(const void *)p;
 	default:
@@ -63,9 +61,6 @@ static void gather(const struct gt_schema *schema, unsigned column, const uint8_
 	switch (col->width) {
 	case 1:
 		collect_width(p, schema->row_size, n, 1, out);
-		break;
-	case 2:
-		collect_width(p, schema->row_size, n, 2, out);
 		break;
 	case 4:
 		collect_width(p, schema->row_size, n, 4, out);
@@ -118,61 +113,37 @@ static void put_bits(const uint64_t *v, uint32_t n, unsigned bits, uint64_t base
 
 /* ---- summaries ---- */
 
-/* The columns that the summary is made of are gathered once, for it and to be packed. */
-struct gathered {
-	struct column time, dur, weight, who;
-};
-
-static void gather_summary(const struct gt_schema *schema, const uint8_t *rows, uint32_t n, struct gathered *g)
+static void summarise(const struct gt_schema *schema, uint32_t n, struct column *const *of,
+		      struct gt_pack_summary *s)
 {
-	gather(schema, schema->time, rows, n, &g->time);
-	if (schema->dur == GT_NO_BCOLUMN)
-		return;
-	gather(schema, schema->dur, rows, n, &g->dur);
-	if (schema->weight != schema->dur)
-		gather(schema, schema->weight, rows, n, &g->weight);
-	if (schema->who != GT_NO_BCOLUMN)
-		gather(schema, schema->who, rows, n, &g->who);
-}
-
-static void summarise(const struct gt_schema *schema, uint32_t n, const struct gathered *g, struct gt_pack_summary *s)
-{
-	const struct column *weight = schema->weight == schema->dur ? &g->dur : &g->weight;
-	bool dur = schema->dur != GT_NO_BCOLUMN;
+	const uint64_t *time = of[schema->time]->v, *dur, *weight;
 	struct gt_top_sum tally;
 
+	if (schema->dur == GT_NO_BCOLUMN) {
+		for (uint32_t i = 0; i < n; i++)
+			s->last = (int64_t)time[i] > s->last ? (int64_t)time[i] : s->last;
+		return;
+	}
+	dur = of[schema->dur]->v;
+	weight = of[schema->weight]->v;
 	for (uint32_t i = 0; i < n; i++) {
-		uint64_t d = dur ? g->dur.v[i] : 0;
-		int64_t end = (int64_t)(g->time.v[i] + d);
+		int64_t end = (int64_t)(time[i] + dur[i]);
 
 		s->last = end > s->last ? end : s->last;
-		s->sum += d;
+		s->sum += dur[i];
 	}
-	for (uint32_t i = 0; dur && i < n; i++) {
-		if (weight->v[i] > s->max) {
-			s->max = weight->v[i];
+	for (uint32_t i = 0; i < n; i++) {
+		if (weight[i] > s->max) {
+			s->max = weight[i];
 			s->max_place = i;
 		}
 	}
-	if (!dur || schema->who == GT_NO_BCOLUMN)
+	if (schema->who == GT_NO_BCOLUMN)
 		return;
 	gt_top_sum_init(&tally, n);
 	for (uint32_t i = 0; i < n; i++)
-		gt_top_sum_add(&tally, (uint32_t)g->who.v[i], weight->v[i]);
+		gt_top_sum_add(&tally, (uint32_t)of[schema->who]->v[i], weight[i]);
 	s->who = gt_top_sum_top(&tally, &s->who_sum);
-}
-
-static struct column *find_gathered(const struct gt_schema *schema, unsigned c, struct gathered *g)
-{
-	if (schema->time == GT_NO_BCOLUMN)
-		return NULL;
-	if (c == schema->time)
-		return &g->time;
-	if (c == schema->dur)
-		return &g->dur;
-	if (c == schema->weight)
-		return &g->weight;
-	return c == schema->who ? &g->who : NULL;
 }
 
 /* ---- blocks ---- */
@@ -201,24 +172,27 @@ static uint8_t *pack_column(struct column *col, uint32_t n, uint8_t *base_at, ui
 size_t gt_pack_rows(const struct gt_schema *schema, unsigned used, const uint8_t *rows, uint32_t n, uint8_t *out,
 		    struct gt_pack_summary *s)
 {
+	const uint8_t summed[] = { schema->time, schema->dur, schema->weight, schema->who };
 	uint8_t *widths = out + 8 * schema->ncolumns, *to = widths + schema->ncolumns;
-	struct column other, *col;
-	struct gathered g;
+	struct column kept[GT_COUNT(summed)], other, *of[GT_MAX_COLUMNS] = { NULL };
 
-	*s = (struct gt_pack_summary){ .last = INT64_MIN, .who = GT_NO_ROW };
-	if (schema->time != GT_NO_BCOLUMN) {
-		gather_summary(schema, rows, n, &g);
-		summarise(schema, n, &g, s);
+	/* The columns that the summary is made of are gathered once, for it and to be packed. */
+	for (size_t i = 0; i < GT_COUNT(summed); i++) {
+		if (summed[i] == GT_NO_BCOLUMN || of[summed[i]])
+			continue;
+		of[summed[i]] = &kept[i];
+		gather(schema, summed[i], rows, n, &kept[i]);
 	}
+	*s = (struct gt_pack_summary){ .last = INT64_MIN, .who = GT_NO_ROW };
+	if (schema->time != GT_NO_BCOLUMN)
+		summarise(schema, n, of, s);
 	for (unsigned c = 0; c < schema->ncolumns; c++) {
-		col = find_gathered(schema, c, &g);
-		if (!col) {
-			col = &other;
-			if (c < used)
-				gather(schema, c, rows, n, col);
-			else
-				col->min = col->max = 0;
-		}
+		struct column *col = of[c] ? of[c] : &other;
+
+		if (!of[c] && c < used)
+			gather(schema, c, rows, n, &other);
+		else if (!of[c])
+			other.min = other.max = 0;
 		to = pack_column(col, n, out + 8 * c, &widths[c], to);
 	}
 	memset(to, 0, GT_BLOCK_PAD);

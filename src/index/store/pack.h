@@ -1,4 +1,4 @@
-/* Packing the rows of a block into narrow columns, and what the block's descriptor says about them. */
+/* Packing the rows of a block into narrow columns, and the summary for the block's descriptor. */
 #ifndef GT_INDEX_PACK_H
 #define GT_INDEX_PACK_H
 
@@ -7,7 +7,7 @@
 /* The most bytes that a packed block of n rows takes. */
 size_t gt_pack_bound(const struct gt_schema *schema, uint32_t n);
 
-/* What the descriptor of a block says of its rows. */
+/* The summary of a block's rows in its descriptor. */
 struct gt_pack_summary {
 	int64_t last;                  /* latest end */
 	uint64_t sum, max, who_sum;

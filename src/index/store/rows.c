@@ -17,6 +17,13 @@
 	_Static_assert(GT_COUNT(tag##_columns) <= GT_MAX_COLUMNS, "a block has room for all columns");
 #include "index/store/rows.def"
 
+#define TABLE(...)
+#define TABLE_OF_BYTES(...)
+#define COL(tag, type, field, ...) \
+	_Static_assert(sizeof(type) == 1 || sizeof(type) == 4 || sizeof(type) == 8, "block.c and pack.c know these");
+#define COLS COL
+#include "index/store/rows.def"
+
 static const struct gt_bcolumn byte_columns[] = { { .at = 0, .width = 1 } };
 
 #define MANY true

@@ -57,7 +57,7 @@ GT_INLINE double gt_ns_per_unit(uint64_t freq)
 /* The trace's lock, in turn: for readers (gt_trace_lock) and, when it goes on after a pause, the worker. */
 void gt_trace_take(struct gt_trace *t);
 
-/* The counts of info that the store knows. */
+/* Brings the counts of info up to those of the store. */
 void gt_info_refresh(struct gt_trace_info *info, const struct gt_store *s);
 
 /* ---- cache.c: where the index of a trace is ---- */

@@ -1,6 +1,8 @@
 /* The store's rarer additions: Ps, goroutines, annotations, generations, checkpoints. */
 #include "index/store/store.h"
 
+#include <assert.h>
+
 #include "base/varint.h"
 #include "base/xalloc.h"
 #include "index/store/block.h"
@@ -102,6 +104,7 @@ void gt_thread_run_add(struct gt_store *s, uint32_t thread, const struct gt_thre
 	struct gt_thread_sum *sum = &s->thread_sums[thread];
 	int64_t t0 = run->t0 > sum->end ? run->t0 : sum->end, t1 = run->t1 > t0 ? run->t1 : t0;
 
+	assert(thread < s->threads.n);
 	GT_ADD_ROW(s, THREAD_RUNS, thread_run, thread,
 		.t0 = t0, .dur = (uint64_t)(t1 - t0), .longest_dur = longest_dur, .who = run->who + 1,
 		.longest = run->longest + 1, .proc_row = run->proc_row, .busy = (uint64_t)run->busy,
@@ -127,6 +130,7 @@ struct gt_goroutine *gt_goroutine_new(struct gt_store *s, uint64_t id, uint32_t 
 	uint32_t r = s->nlives++, before;
 	struct gt_incarnation *life;
 
+	assert(!s->sealed);
 	if (!(r & ((1u << GT_LIVES_SHIFT) - 1))) {
 		GT_GROW(s->lives, s->lives_cap, (r >> GT_LIVES_SHIFT) + 1);
 		s->lives[r >> GT_LIVES_SHIFT] = gt_xcalloc(1u << GT_LIVES_SHIFT, sizeof *life);
@@ -172,6 +176,7 @@ uint64_t gt_range_add(struct gt_store *s, const struct gt_range_row *r)
 
 void gt_range_start_add(struct gt_store *s, enum gt_range kind, int64_t t0, uint64_t row)
 {
+	assert(kind < GT_SORTED_RANGES);
 	GT_ADD_ROW(s, RANGE_STARTS, range_start, kind, .t0 = t0, .row = (uint32_t)row);
 }
 

@@ -117,7 +117,7 @@ void gt_store_sort_ids(struct gt_store *s);
 /* A count goes down, another up (GT_COUNT_NONE: none does) at a time not before the last one. */
 GT_INLINE void gt_count_change(struct gt_store *s, int64_t t, unsigned from, unsigned to);
 
-/* The same, and a row that says so: for changes that no other table has. */
+/* The same, and a row of the table of changes: for changes that no other row implies. */
 void gt_count_change_row(struct gt_store *s, int64_t t, unsigned from, unsigned to);
 
 /* What the event that ends a slice makes of its goroutine: a count, or GT_COUNT_NONE. */

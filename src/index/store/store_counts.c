@@ -1,6 +1,8 @@
 /* Counting: what is written of stretches and changes. */
 #include "index/store/store.h"
 
+#include <assert.h>
+
 #include "index/store/block.h"
 #include "wire/v1/v1events.h"
 #include "wire/v2/v2events.h"
@@ -30,28 +32,10 @@ static uint32_t biased(int64_t v)
 	return (uint32_t)((uint64_t)v + GT_COUNT_BIAS);
 }
 
-/* A new stretch counts in every level; 64 of the level below are a row. */
-static void add_maxima(struct gt_store *s, const uint32_t max[GT_COUNTS])
-{
-	uint64_t n = gt_btable_rows(&s->tables[GT_T_COUNTS], 0);
-
-	for (uint32_t level = 0; level < GT_MAX_LEVELS; level++) {
-		uint32_t *sum = s->counting.level[level];
-		struct gt_srow_maxima *r;
-
-		for (int i = 0; i < GT_COUNTS; i++)
-			sum[i] = max[i] > sum[i] ? max[i] : sum[i];
-		if (n % (UINT64_C(1) << (GT_LEVEL_SHIFT * (level + 1))))
-			continue;
-		r = gt_btable_push(&s->tables[GT_T_COUNT_MAXIMA], level, sizeof *r, NULL);
-		memcpy(r->max, sum, sizeof r->max);
-		memset(sum, 0, sizeof r->max);
-	}
-}
-
 static void add_stretch(struct gt_store *s)
 {
 	const struct gt_count_block *st = &s->counting.newest;
+	uint64_t n = gt_btable_rows(&s->tables[GT_T_COUNTS], 0) + 1;
 	struct gt_srow_counts *r = gt_btable_push(&s->tables[GT_T_COUNTS], 0, sizeof *r, NULL);
 
 	r->t = st->t;
@@ -60,7 +44,19 @@ static void add_stretch(struct gt_store *s)
 		r->ns[i] = (uint64_t)st->ns[i] + GT_COUNT_NS_BIAS;
 		r->max[i] = biased(st->max[i]);
 	}
-	add_maxima(s, r->max);
+	/* It counts in every level; 64 of the level below are a row. */
+	for (uint32_t level = 0; level < GT_MAX_LEVELS; level++) {
+		uint32_t *sum = s->counting.level[level];
+		struct gt_srow_maxima *m;
+
+		for (int i = 0; i < GT_COUNTS; i++)
+			sum[i] = r->max[i] > sum[i] ? r->max[i] : sum[i];
+		if (n % (UINT64_C(1) << (GT_LEVEL_SHIFT * (level + 1))))
+			continue;
+		m = gt_btable_push(&s->tables[GT_T_COUNT_MAXIMA], level, sizeof *m, NULL);
+		memcpy(m->max, sum, sizeof m->max);
+		memset(sum, 0, sizeof m->max);
+	}
 }
 
 void gt_counts_advance(struct gt_store *s)
@@ -85,11 +81,12 @@ void gt_counts_advance(struct gt_store *s)
 	c->grown = 0;
 }
 
-/* Its largest values are never asked for: no interval has it as a whole. */
+/* No query needs its largest values: no interval contains all of it. */
 void gt_counts_finish(struct gt_store *s)
 {
 	struct gt_counting *c = &s->counting;
 
+	assert(!c->finished);
 	for (int i = 0; i < GT_COUNTS; i++)
 		if (c->v[i] > c->newest.max[i])
 			c->newest.max[i] = c->v[i];

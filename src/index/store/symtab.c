@@ -1,6 +1,7 @@
 /* Interning strings, frames and stacks. */
 #include "index/store/symtab.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -8,7 +9,7 @@
 #include "base/xalloc.h"
 #include "index/store/format.h"
 
-/* ---- a table of rows by hash; what a row is, the caller knows ---- */
+/* ---- a table of rows by hash, for any kind of row ---- */
 
 static void intern_release(struct gt_intern *t)
 {
@@ -57,6 +58,7 @@ static uint32_t intern_add(struct gt_intern *t, uint32_t hash, size_t i)
 
 uint32_t gt_symtab_string(struct gt_symtab *names, const void *s, size_t n)
 {
+	assert(!names->sealed);
 	return n ? gt_strtab_add(&names->strings, s, n) : 0;
 }
 

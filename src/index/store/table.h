@@ -71,7 +71,7 @@ struct gt_part {
 	uint32_t n, cap;         /* rows in it; room (grows up to a block) */
 	uint32_t block;          /* its number */
 	uint32_t nlist : 31;     /* sealed blocks */
-	uint32_t lost : 1;       /* the file cannot be written: the open block is a dump for further rows */
+	uint32_t lost : 1;       /* the file cannot be written: the open block is a write-only sink */
 	uint64_t first;          /* rows in the sealed blocks */
 	uint64_t sum;            /* summed durations in the sealed blocks */
 	int64_t last;            /* largest end in the sealed blocks */
