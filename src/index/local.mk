@@ -16,16 +16,15 @@ src_libgt_index_a_SOURCES += src/index/store/anchors.c src/index/store/anchors.h
 	src/index/store/top_sum.h
 
 # query: questions to the rows.
-src_libgt_index_a_SOURCES += src/index/query/busy.h src/index/query/collect.c src/index/query/collect.h \
-	src/index/query/eventinfo.c src/index/query/events.c src/index/query/events.h src/index/query/gens.c \
-	src/index/query/gens.h src/index/query/link.c src/index/query/link_v1.c src/index/query/link_v1.h \
-	src/index/query/query_busy.c src/index/query/query_counts.c src/index/query/query_goroutine_busy.c \
-	src/index/query/query_goroutines.c src/index/query/query_instants.c src/index/query/query_rows.c \
-	src/index/query/query_slices.c src/index/query/query_threads.c src/index/query/span.c \
-	src/index/query/span.h src/index/query/tracks.h
+src_libgt_index_a_SOURCES += src/index/query/collect.c src/index/query/collect.h src/index/query/eventinfo.c \
+	src/index/query/events.c src/index/query/events.h src/index/query/gens.c src/index/query/gens.h \
+	src/index/query/link.c src/index/query/link_v1.c src/index/query/link_v1.h src/index/query/query_busy.c \
+	src/index/query/query_counts.c src/index/query/query_goroutine_busy.c src/index/query/query_goroutines.c \
+	src/index/query/query_instants.c src/index/query/query_rows.c src/index/query/query_slices.c \
+	src/index/query/span.c src/index/query/span.h src/index/query/tracks.h
 
 # build: events to rows.
-src_libgt_index_a_SOURCES += src/index/build/build.c src/index/build/build.h src/index/build/build_counts.c \
+src_libgt_index_a_SOURCES += src/index/build/build.c src/index/build/build_counts.c \
 	src/index/build/build_gen.c src/index/build/build_instants.c src/index/build/build_notes.c \
 	src/index/build/build_sched.c src/index/build/build_v1.c src/index/build/builder.c \
 	src/index/build/builder.h src/index/build/worker.h

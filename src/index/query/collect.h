@@ -1,4 +1,4 @@
-/* The changes of counts in a stretch of time, from the rows of all tables that tell of them. */
+/* The changes of counts in an interval, collected from the rows of all tables that imply one. */
 #ifndef GT_INDEX_GATHER_H
 #define GT_INDEX_GATHER_H
 

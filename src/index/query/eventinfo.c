@@ -9,49 +9,9 @@
 #include "wire/v1/v1events.h"
 #include "wire/v2/v2events.h"
 
-/* What a format says of its event types. */
-struct naming {
-	const char *(*type)(unsigned type);
-	const char *(*arg)(const struct gt_trace *t, unsigned type, unsigned arg);
-	bool (*is_string)(unsigned type, unsigned arg);
-	bool (*is_stack)(const struct gt_trace *t, unsigned type, unsigned arg);
-};
-
-/* ---- v1 ---- */
-
-static const char *v1_type(unsigned type)
+static bool eventinfo_is_v1(const struct gt_trace *t)
 {
-	const struct gt_v1_spec *spec = gt_v1_spec(type);
-
-	return spec ? spec->name : NULL;
-}
-
-static const char *eventinfo_v1_arg(const struct gt_trace *t, unsigned type, unsigned arg)
-{
-	return arg < gt_v1_args(type, t->header.minor) ? gt_v1_spec(type)->args[arg] : NULL;
-}
-
-static bool v1_is_string(unsigned type, unsigned arg)
-{
-	static const uint8_t string_arg[GT_V1_TYPES] = {
-		[GT_V1_GoStartLabel] = 2, [GT_V1_UserTaskCreate] = 2, [GT_V1_UserRegion] = 2, [GT_V1_UserLog] = 1,
-	};
-
-	return type < GT_V1_TYPES && arg > 0 && string_arg[type] == arg;
-}
-
-static bool v1_is_stack(const struct gt_trace *t, unsigned type, unsigned arg)
-{
-	return type == GT_V1_GoCreate && arg == 1 && t->header.minor >= 7;
-}
-
-/* ---- v2 ---- */
-
-static const char *v2_type(unsigned type)
-{
-	const struct gt_v2_spec *spec = gt_v2_spec(type);
-
-	return spec ? spec->name : NULL;
+	return t->header.format == GT_FORMAT_V1;
 }
 
 /* The argument's place in the spec: the time since the event before comes first, but samples have none. */
@@ -60,6 +20,7 @@ static unsigned spec_arg(unsigned type, unsigned arg)
 	return type == GT_V2_CPUSample ? arg : arg + 1;
 }
 
+/* The spec of a v2 event type; NULL if it has no such argument. */
 static const struct gt_v2_spec *spec_with_arg(unsigned type, unsigned arg)
 {
 	const struct gt_v2_spec *spec = gt_v2_spec(type);
@@ -67,82 +28,66 @@ static const struct gt_v2_spec *spec_with_arg(unsigned type, unsigned arg)
 	return spec && arg < GT_V2_MAX_ARGS && spec_arg(type, arg) < spec->nargs ? spec : NULL;
 }
 
-static const char *v2_arg(const struct gt_trace *t, unsigned type, unsigned arg)
-{
-	const struct gt_v2_spec *spec = spec_with_arg(type, arg);
-
-	(void)t;
-	return spec ? spec->args[spec_arg(type, arg)] : NULL;
-}
-
-static bool v2_is_string(unsigned type, unsigned arg)
-{
-	const struct gt_v2_spec *spec = spec_with_arg(type, arg);
-
-	return spec && spec->string_args >> spec_arg(type, arg) & 1;
-}
-
-static bool v2_is_stack(const struct gt_trace *t, unsigned type, unsigned arg)
-{
-	const struct gt_v2_spec *spec = spec_with_arg(type, arg);
-
-	(void)t;
-	return spec && ((int)spec_arg(type, arg) == spec->stack_arg || (int)spec_arg(type, arg) == spec->stack2_arg);
-}
-
-/* ---- both ---- */
-
-static const struct naming *naming(const struct gt_trace *t)
-{
-	static const struct naming v1 = { v1_type, eventinfo_v1_arg, v1_is_string, v1_is_stack };
-	static const struct naming v2 = { v2_type, v2_arg, v2_is_string, v2_is_stack };
-
-	return t->header.format == GT_FORMAT_V1 ? &v1 : &v2;
-}
-
 const char *gt_event_type_name(const struct gt_trace *t, unsigned type)
 {
-	const char *name = naming(t)->type(type);
+	const struct gt_v1_spec *v1 = eventinfo_is_v1(t) ? gt_v1_spec(type) : NULL;
+	const struct gt_v2_spec *v2 = eventinfo_is_v1(t) ? NULL : gt_v2_spec(type);
 
-	return name ? name : "?";
+	return v1 ? v1->name : v2 ? v2->name : "?";
 }
 
 const char *gt_event_arg_name(const struct gt_trace *t, unsigned type, unsigned arg)
 {
-	return naming(t)->arg(t, type, arg);
+	const struct gt_v2_spec *spec;
+
+	if (eventinfo_is_v1(t))
+		return arg < gt_v1_args(type, t->header.minor) ? gt_v1_spec(type)->args[arg] : NULL;
+	spec = spec_with_arg(type, arg);
+	return spec ? spec->args[spec_arg(type, arg)] : NULL;
 }
 
 bool gt_event_arg_is_string(const struct gt_trace *t, const struct gt_event *ev, unsigned i)
 {
-	return naming(t)->is_string(ev->type, i);
+	static const uint8_t v1_string_arg[GT_V1_TYPES] = {
+		[GT_V1_GoStartLabel] = 2, [GT_V1_UserTaskCreate] = 2, [GT_V1_UserRegion] = 2, [GT_V1_UserLog] = 1,
+	};
+	const struct gt_v2_spec *spec;
+
+	if (eventinfo_is_v1(t))
+		return ev->type < GT_V1_TYPES && i > 0 && v1_string_arg[ev->type] == i;
+	spec = spec_with_arg(ev->type, i);
+	return spec && spec->string_args >> spec_arg(ev->type, i) & 1;
 }
 
 bool gt_event_arg_is_stack(const struct gt_trace *t, const struct gt_event *ev, unsigned i)
 {
-	return naming(t)->is_stack(t, ev->type, i);
+	const struct gt_v2_spec *spec;
+	int at = (int)spec_arg(ev->type, i);
+
+	if (eventinfo_is_v1(t))
+		return ev->type == GT_V1_GoCreate && i == 1 && t->header.minor >= 7;
+	spec = spec_with_arg(ev->type, i);
+	return spec && (at == spec->stack_arg || at == spec->stack2_arg);
 }
 
-/* The states that v2 names by numbers (format/v2.md 6). */
-static const char *v2_meaning(const struct gt_event *ev, unsigned i)
+const char *gt_event_arg_meaning(const struct gt_trace *t, const struct gt_event *ev, unsigned i)
 {
+	/* The states that v2 names by numbers (format/v2.md 6). */
 	static const char *const of_g[] = { "bad", "runnable", "running", "syscall", "waiting" };
 	static const char *const of_p[] = { "bad", "running", "idle", "syscall", "abandoned in a syscall" };
-	uint64_t v = ev->args[i];
+	uint64_t v;
 
+	if (eventinfo_is_v1(t))
+		return ev->type == GT_V1_STWStart && i == 0 && t->header.minor >= 10
+			       ? gt_v1_stw_name(ev->args[0], t->header.minor) : NULL;
+	if (i >= ev->nargs)
+		return NULL;
+	v = ev->args[i];
 	if (ev->type == GT_V2_ProcStatus && i == 1)
 		return v < GT_COUNT(of_p) ? of_p[v] : NULL;
 	if ((ev->type == GT_V2_GoStatus || ev->type == GT_V2_GoStatusStack) && i == 2)
 		return v < GT_COUNT(of_g) ? of_g[v] : NULL;
 	return NULL;
-}
-
-const char *gt_event_arg_meaning(const struct gt_trace *t, const struct gt_event *ev, unsigned i)
-{
-	if (t->header.format == GT_FORMAT_V2 && i < ev->nargs)
-		return v2_meaning(ev, i);
-	if (t->header.format != GT_FORMAT_V1 || ev->type != GT_V1_STWStart || i != 0 || t->header.minor < 10)
-		return NULL;
-	return gt_v1_stw_name(ev->args[0], t->header.minor);
 }
 
 /* The row with this id among rows [lo, hi) of a table sorted by id, whose first column is the id. */

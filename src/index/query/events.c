@@ -1,6 +1,7 @@
 /* Events by number and by time: decoded on demand from a checkpoint, a window at a time. */
 #include "index/query/events.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/bisect.h"
@@ -11,7 +12,7 @@
 
 #define WINDOW 4096u
 #define WINDOWS 2
-/* Rather decode on than start anew if the event is not farther than this. */
+/* Up to this distance decoding on is faster than starting at a checkpoint. */
 #define NEAR (2 * WINDOW)
 #define ORDER_BUF 4096
 #define CURSORS_KEPT 4096
@@ -161,22 +162,10 @@ static int start_at(struct gt_events *e, uint64_t n, struct gt_error *err)
 
 /* ---- the order ---- */
 
-/* The run at the end of a growing index, of which a part may have been taken before. */
-static bool open_run(struct gt_events *e)
-{
-	const struct gt_store *s = &e->t->store;
-
-	if (s->sealed || s->run_records <= e->tail)
-		return false;
-	e->stream = s->run_stream;
-	e->left = s->run_records - e->tail;
-	e->tail = s->run_records;
-	return true;
-}
-
 /* The next run (gt_order_flush_run has the format): false at the end of the order or where it is damaged. */
 static bool next_run(struct gt_events *e)
 {
+	const struct gt_store *s = &e->t->store;
 	const uint8_t *p, *end;
 	uint64_t token, more = 0;
 
@@ -185,8 +174,15 @@ static bool next_run(struct gt_events *e)
 		e->at = 0;
 		e->len = gt_btable_get_bytes(gt_trace_table(e->t, GT_T_ORDER), e->pos, e->buf, sizeof e->buf);
 	}
-	if (e->at == e->len)
-		return open_run(e);
+	if (e->at == e->len) {
+		/* The run at the end of a growing index, of which a part may have been taken before. */
+		if (s->sealed || s->run_records <= e->tail)
+			return false;
+		e->stream = s->run_stream;
+		e->left = s->run_records - e->tail;
+		e->tail = s->run_records;
+		return true;
+	}
 	end = e->buf + e->len;
 	p = gt_varint(e->buf + e->at, end, &token);
 	if (p && (token & 7) == 7)
@@ -245,6 +241,7 @@ static int events_decode(struct gt_events *e, struct window *w, uint64_t to, str
 			stop_replay(e);
 			return n;
 		}
+		assert(w->n <= WINDOW && n <= (int)GT_COUNT(ev));
 		for (i = 0; i < n && e->next < to; i++, e->next++)
 			if (e->next == w->first + w->n)
 				w->ev[w->n++] = ev[i];

@@ -67,18 +67,6 @@ static bool load_batches(const struct gt_btable *t, uint64_t from, size_t n, str
 	return true;
 }
 
-static bool load_streams(const struct gt_btable *t, uint64_t from, size_t n, size_t nbatches, struct gt_v2_stream *out)
-{
-	struct gt_srow_stream r;
-
-	for (size_t i = 0; i < n; i++) {
-		if (!gt_btable_row(t, from + i, &r) || r.first >= nbatches || r.last >= nbatches)
-			return false;
-		out[i] = (struct gt_v2_stream){ .m = r.m - 1, .first = r.first, .last = r.last };
-	}
-	return true;
-}
-
 static bool load_samples(const struct gt_btable *t, uint64_t from, size_t n, struct gt_v2_sample *out)
 {
 	struct gt_srow_sample r;
@@ -123,15 +111,24 @@ int gt_gen_load(const struct gt_trace *t, const struct gt_gen_rows *g, struct gt
 	nb = (size_t)nbatches;
 	ns = (size_t)nstreams;
 	np = (size_t)nsamples;
-	/* So many rows are there: no file says so.  Without memory an event would seem to have no link. */
+	/* These rows exist, so the sizes are sound.  Failing here would look like an event without a link. */
 	a->batches = gt_xrealloc(NULL, nb + 1, sizeof *a->batches);
 	a->streams = gt_xrealloc(NULL, ns + 1, sizeof *a->streams);
 	a->samples = gt_xrealloc(NULL, np + 1, sizeof *a->samples);
 	if (!load_batches(gt_trace_table(t, GT_T_BATCHES), g->row.batches, nb, a->batches) ||
-	    !load_streams(gt_trace_table(t, GT_T_STREAMS), g->row.streams, ns, nb, a->streams) ||
 	    !load_samples(gt_trace_table(t, GT_T_SAMPLES), g->row.samples, np, a->samples)) {
 		gt_gen_arrays_release(a);
 		return gens_damaged(err);
+	}
+	for (size_t i = 0; i < ns; i++) {
+		struct gt_srow_stream r;
+
+		if (!gt_btable_row(gt_trace_table(t, GT_T_STREAMS), g->row.streams + i, &r) || r.first >= nb ||
+		    r.last >= nb) {
+			gt_gen_arrays_release(a);
+			return gens_damaged(err);
+		}
+		a->streams[i] = (struct gt_v2_stream){ .m = r.m - 1, .first = r.first, .last = r.last };
 	}
 	a->gen = (struct gt_replay_gen){
 		.gen = g->row.gen,

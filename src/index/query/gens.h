@@ -1,4 +1,4 @@
-/* A generation of the trace as the index knows it: its arrays for a replay, its tables by id. */
+/* A generation of the trace, read back from the index: its arrays for a replay, its tables by id. */
 #ifndef GT_INDEX_GENS_H
 #define GT_INDEX_GENS_H
 
@@ -24,7 +24,7 @@ struct gt_gen_arrays {
 	struct gt_v2_sample *samples;
 };
 
-/* All indices in them are inside of the arrays and go forward, whatever the index says; release after success only. */
+/* All indices in them are inside the arrays and rise, even in a damaged index; release after success only. */
 int gt_gen_load(const struct gt_trace *t, const struct gt_gen_rows *g, struct gt_gen_arrays *a, struct gt_error *err);
 void gt_gen_arrays_release(struct gt_gen_arrays *a);
 

@@ -8,7 +8,7 @@
 #include "index/store/state.h"
 
 /*
- * The rows of the index say when the linked event is; its number is then
+ * The rows of the index have the time of the linked event; its number is then
  * found by its time.  NOWHERE: there is none.
  */
 #define NOWHERE GT_NO_TIME
@@ -149,25 +149,11 @@ static int64_t link_time(const struct gt_trace *t, const struct gt_event *ev)
 	}
 }
 
-/* Of the events at one time the one that is about `subject`, else the first. */
-static uint64_t link_event_at(struct gt_events *e, int64_t time, uint64_t subject)
-{
-	uint64_t first = gt_events_seek(e, time), n;
-	const struct gt_event *ev;
-
-	if (gt_events_get(e, first, &ev, NULL) || ev->time != time)
-		return GT_NONE;
-	for (n = first; n - first < MAX_EVENTS && !gt_events_get(e, n, &ev, NULL) && ev->time == time; n++)
-		if (ev->subject == subject)
-			return n;
-	return first;
-}
-
 uint64_t gt_event_link(struct gt_events *e, uint64_t n)
 {
 	const struct gt_event *ev;
 	struct gt_trace *t = gt_events_trace(e);
-	uint64_t subject;
+	uint64_t subject, first;
 	int64_t time;
 
 	if (gt_events_get(e, n, &ev, NULL))
@@ -176,5 +162,14 @@ uint64_t gt_event_link(struct gt_events *e, uint64_t n)
 		return gt_v1_link(e, n, ev);
 	subject = ev->subject;
 	time = link_time(t, ev);
-	return time == NOWHERE ? GT_NONE : link_event_at(e, time, subject);
+	if (time == NOWHERE)
+		return GT_NONE;
+	/* Of the events at that time the one that is about the same, else the first. */
+	first = gt_events_seek(e, time);
+	if (gt_events_get(e, first, &ev, NULL) || ev->time != time)
+		return GT_NONE;
+	for (n = first; n - first < MAX_EVENTS && !gt_events_get(e, n, &ev, NULL) && ev->time == time; n++)
+		if (ev->subject == subject)
+			return n;
+	return first;
 }

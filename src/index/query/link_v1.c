@@ -13,7 +13,7 @@
 #define MAX_ROWS 100000        /* how many ranges or regions are looked at */
 #define MAX_EVENTS 100000      /* and events at one time, of which only a damaged index has so many */
 
-struct asked {
+struct linked {
 	struct gt_events *e;
 	const struct gt_trace *t;
 	uint64_t n;
@@ -24,7 +24,7 @@ struct asked {
 /* ---- goroutines ---- */
 
 /* The first slice that starts (or, ends: ends) after event n. */
-static bool link_v1_slice_after(const struct asked *a, bool ends, struct gt_slice *s)
+static bool link_v1_slice_after(const struct linked *a, bool ends, struct gt_slice *s)
 {
 	uint32_t k = gt_goroutine_seek(a->t, a->g.row, a->ev.time);
 	struct gt_slice before;
@@ -46,7 +46,7 @@ static bool link_v1_slice_after(const struct asked *a, bool ends, struct gt_slic
 }
 
 /* The event that makes the goroutine runnable before it starts next, or at the trace's end. */
-static uint64_t ready_after(const struct asked *a, uint8_t type)
+static uint64_t ready_after(const struct linked *a, uint8_t type)
 {
 	struct gt_goroutine_v1 last;
 	struct gt_slice s;
@@ -58,35 +58,29 @@ static uint64_t ready_after(const struct asked *a, uint8_t type)
 	return last.last_n > a->n ? last.last_n : GT_NONE;
 }
 
-/* Another call of the goroutine between this one and event `to`, at the same time. */
-static bool called_again(struct asked *a, uint64_t to)
+/* A call's end, if the call lost its P. */
+static uint64_t end_of_call(struct linked *a)
 {
 	const struct gt_event *ev;
-
-	if (to - a->n > MAX_EVENTS)
-		to = a->n + MAX_EVENTS;
-	for (uint64_t n = a->n + 1; n < to && !gt_events_get(a->e, n, &ev, NULL) && ev->time == a->ev.time; n++)
-		if (ev->type == GT_V1_GoSysCall && ev->g == a->ev.g)
-			return true;
-	return false;
-}
-
-/* A call's end, if the call lost its P. */
-static uint64_t end_of_call(struct asked *a)
-{
 	struct gt_slice s;
 	struct gt_syscall c;
 	uint32_t calls;
+	uint64_t to;
 
 	if (!link_v1_slice_after(a, true, &s) || s.start_n > a->n || !(s.flags & GT_SLICE_LOST_P))
 		return GT_NONE;
 	calls = gt_slice_calls(a->t, &s);
-	if (!calls || !gt_slice_call(a->t, &s, calls - 1, &c) || c.t0 != a->ev.time || called_again(a, s.end_n))
+	if (!calls || !gt_slice_call(a->t, &s, calls - 1, &c) || c.t0 != a->ev.time)
 		return GT_NONE;
+	/* Another call of the goroutine at the same time lost it. */
+	to = s.end_n - a->n > MAX_EVENTS ? a->n + MAX_EVENTS : s.end_n;
+	for (uint64_t n = a->n + 1; n < to && !gt_events_get(a->e, n, &ev, NULL) && ev->time == a->ev.time; n++)
+		if (ev->type == GT_V1_GoSysCall && ev->g == a->ev.g)
+			return GT_NONE;
 	return ready_after(a, GT_V1_GoSysExit);
 }
 
-static uint64_t link_v1_goroutine_link(struct asked *a)
+static uint64_t link_v1_goroutine_link(struct linked *a)
 {
 	struct gt_slice s;
 
@@ -119,11 +113,11 @@ static uint64_t link_v1_goroutine_link(struct asked *a)
 /* A table whose rows are in the order of their ends, those without an end last. */
 struct rows {
 	uint64_t count;
-	bool (*get)(const struct asked *a, uint64_t i, int64_t *t1, bool *mine);
-	bool (*fits)(const struct asked *a, const struct gt_event *ev);   /* an event may be the end of `mine` */
+	bool (*get)(const struct linked *a, uint64_t i, int64_t *t1, bool *mine);
+	bool (*fits)(const struct linked *a, const struct gt_event *ev);   /* an event may be the end of `mine` */
 };
 
-static bool link_v1_get_range(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
+static bool link_v1_get_range(const struct linked *a, uint64_t i, int64_t *t1, bool *mine)
 {
 	struct gt_range_row r;
 	struct gt_goroutine g;
@@ -140,7 +134,7 @@ static bool link_v1_get_range(const struct asked *a, uint64_t i, int64_t *t1, bo
 	return true;
 }
 
-static bool fits_range(const struct asked *a, const struct gt_event *ev)
+static bool fits_range(const struct linked *a, const struct gt_event *ev)
 {
 	if (ev->kind != GT_EV_RANGE_END || ev->range != a->ev.range)
 		return false;
@@ -150,7 +144,7 @@ static bool fits_range(const struct asked *a, const struct gt_event *ev)
 	       ev->p == a->ev.p;
 }
 
-static bool link_v1_get_task(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
+static bool link_v1_get_task(const struct linked *a, uint64_t i, int64_t *t1, bool *mine)
 {
 	struct gt_task r;
 
@@ -161,12 +155,12 @@ static bool link_v1_get_task(const struct asked *a, uint64_t i, int64_t *t1, boo
 	return true;
 }
 
-static bool fits_task(const struct asked *a, const struct gt_event *ev)
+static bool fits_task(const struct linked *a, const struct gt_event *ev)
 {
 	return ev->kind == GT_EV_TASK_END && ev->subject == a->ev.subject;
 }
 
-static bool link_v1_get_region(const struct asked *a, uint64_t i, int64_t *t1, bool *mine)
+static bool link_v1_get_region(const struct linked *a, uint64_t i, int64_t *t1, bool *mine)
 {
 	struct gt_region r;
 	struct gt_goroutine g;
@@ -179,14 +173,14 @@ static bool link_v1_get_region(const struct asked *a, uint64_t i, int64_t *t1, b
 	return true;
 }
 
-static bool fits_region(const struct asked *a, const struct gt_event *ev)
+static bool fits_region(const struct linked *a, const struct gt_event *ev)
 {
 	return ev->g == a->ev.g &&
 	       (ev->type == GT_V1_GoEnd || (ev->kind == GT_EV_REGION_END && ev->subject == a->ev.subject));
 }
 
-/* The first event after the asked one that fits, at the time when the row of the asked one ends. */
-static uint64_t end_link(struct asked *a, const struct rows *rows)
+/* The first later event that fits, at the time when the row of this event ends. */
+static uint64_t end_link(struct linked *a, const struct rows *rows)
 {
 	uint64_t lo = 0, hi = rows->count, n;
 	int64_t t1, time = GT_NO_TIME;
@@ -207,7 +201,7 @@ static uint64_t end_link(struct asked *a, const struct rows *rows)
 
 uint64_t gt_v1_link(struct gt_events *e, uint64_t n, const struct gt_event *ev)
 {
-	struct asked a = { .e = e, .t = gt_events_trace(e), .n = n, .ev = *ev };
+	struct linked a = { .e = e, .t = gt_events_trace(e), .n = n, .ev = *ev };
 
 	switch (ev->kind) {
 	case GT_EV_G_STATE:

@@ -46,7 +46,7 @@ static uint64_t counts_stretch_at(const struct gt_trace *t, int64_t time)
 /* ---- one stretch ---- */
 
 struct sum {
-	int64_t v[GT_COUNTS + 1];        /* at the time that is asked for; the last one is a dump */
+	int64_t v[GT_COUNTS + 1];        /* at the time in question; the extra element is a write-only sink */
 	uint64_t ns[GT_COUNTS + 1];      /* until then */
 };
 

@@ -31,7 +31,7 @@ bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutin
 		.creator = r.creator - 1, .create_stack = r.create_stack, .first_stack = r.first_stack,
 		.func = r.func, .end_stack = r.end_stack, .end_reason = r.end_reason,
 		.last_slice = r.last_slice - 1, .waker = r.waker - 1,
-		/* A damaged index may say more than there can be, and the callers walk over them. */
+		/* A damaged index may have a larger number than is possible, and callers loop over it. */
 		.slices = r.slices > t->info.slices ? (uint32_t)t->info.slices : r.slices,
 		.first_type = (uint8_t)(r.kinds >> GT_KINDS_FIRST_TYPE),
 		.last_type = (uint8_t)(r.kinds >> GT_KINDS_LAST_TYPE),

@@ -6,9 +6,12 @@
 
 /* ---- annotations ---- */
 
-static int64_t query_rows_second_time(bool known0, int64_t t0, uint64_t v)
+/* The second of two optional times; known: enum gt_known. */
+static int64_t query_rows_second_time(unsigned known, int64_t t0, uint64_t v)
 {
-	return known0 ? (int64_t)((uint64_t)t0 + v - 1) : (int64_t)v;
+	if (!(known & GT_KNOWN_T1))
+		return GT_NO_TIME;
+	return known & GT_KNOWN_T0 ? (int64_t)((uint64_t)t0 + v - 1) : (int64_t)v;
 }
 
 bool gt_range_get(const struct gt_trace *t, uint64_t i, struct gt_range_row *r)
@@ -18,17 +21,9 @@ bool gt_range_get(const struct gt_trace *t, uint64_t i, struct gt_range_row *r)
 	if (!gt_btable_row(gt_trace_table(t, GT_T_RANGES), i, &s))
 		return false;
 	*r = (struct gt_range_row){
-		.t0 = s.t0,
-		.t1 = s.dur ? query_rows_second_time(true, s.t0, s.dur) : GT_NO_TIME,
-		.g = s.g - 1,
-		.proc_row = s.proc_row - 1,
-		.name = s.name,
-		.stack = s.stack,
-		.value = s.value,
-		.value2 = s.value2,
-		.kind = s.kind,
-		.active = s.active,
-	};
+		.t0 = s.t0, .t1 = s.dur ? (int64_t)((uint64_t)s.t0 + s.dur - 1) : GT_NO_TIME, .g = s.g - 1,
+		.proc_row = s.proc_row - 1, .name = s.name, .stack = s.stack, .value = s.value,
+		.value2 = s.value2, .kind = s.kind, .active = s.active };
 	return true;
 }
 
@@ -77,15 +72,8 @@ bool gt_task_get(const struct gt_trace *t, uint64_t i, struct gt_task *r)
 	if (!gt_btable_row(gt_trace_table(t, GT_T_TASKS), i, &s))
 		return false;
 	*r = (struct gt_task){
-		.id = s.id,
-		.parent = s.parent - 1,
-		.t0 = s.known & GT_KNOWN_T0 ? s.t0 : GT_NO_TIME,
-		.t1 = s.known & GT_KNOWN_T1 ? query_rows_second_time(s.known & GT_KNOWN_T0, s.t0, s.t1)
-					    : GT_NO_TIME,
-		.name = s.name,
-		.g0 = s.g0 - 1,
-		.g1 = s.g1 - 1,
-	};
+		.id = s.id, .parent = s.parent - 1, .t0 = s.known & GT_KNOWN_T0 ? s.t0 : GT_NO_TIME,
+		.t1 = query_rows_second_time(s.known, s.t0, s.t1), .name = s.name, .g0 = s.g0 - 1, .g1 = s.g1 - 1 };
 	return true;
 }
 
@@ -96,14 +84,8 @@ bool gt_region_get(const struct gt_trace *t, uint64_t i, struct gt_region *r)
 	if (!gt_btable_row(gt_trace_table(t, GT_T_REGIONS), i, &s))
 		return false;
 	*r = (struct gt_region){
-		.t0 = s.known & GT_KNOWN_T0 ? s.t0 : GT_NO_TIME,
-		.t1 = s.known & GT_KNOWN_T1 ? query_rows_second_time(s.known & GT_KNOWN_T0, s.t0, s.t1)
-					    : GT_NO_TIME,
-		.task = s.task,
-		.name = s.name,
-		.g = s.g - 1,
-		.stack = s.stack,
-	};
+		.t0 = s.known & GT_KNOWN_T0 ? s.t0 : GT_NO_TIME, .t1 = query_rows_second_time(s.known, s.t0, s.t1),
+		.task = s.task, .name = s.name, .g = s.g - 1, .stack = s.stack };
 	return true;
 }
 

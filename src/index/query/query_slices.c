@@ -54,7 +54,7 @@ static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *
 	s->flags = (uint8_t)gt_bview_get(v, GT_COL(slice, flags), i);
 	if (GT_UNLIKELY(s->flags & GT_SLICE_CUT)) {
 		s->ready = GT_NO_TIME;
-		/* In it, whatever a damaged index says. */
+		/* Inside the slice, even in a damaged index. */
 		since = ready ? ready - 1 : 0;
 		s->seen = since < (uint64_t)s->t1 - (uint64_t)s->t0 ? (int64_t)((uint64_t)s->t0 + since) : s->t1;
 	} else {
@@ -139,7 +139,7 @@ uint64_t gt_slices_within(const struct gt_trace *t, uint32_t proc_row, int64_t a
 /*
  * The calls of a slice are those of its P that start in it.  Where times can
  * repeat (v1), one may begin, and lose the P, at the very end; and one at the
- * start may be the end of the slice before: the goroutine tells.
+ * start may be the end of the slice before: the call's goroutine decides.
  */
 static void calls_of(const struct gt_trace *t, const struct gt_slice *s, uint64_t *k0, uint64_t *k1)
 {

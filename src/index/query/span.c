@@ -19,28 +19,11 @@ static uint32_t span_find_block(const struct gt_part_view *p, int64_t time)
 	return lo;
 }
 
-/* The first row at or after `time`. */
-static uint32_t span_find_moment(const struct gt_bview *v, int64_t time)
-{
-	uint32_t lo = 0, hi = v->count;
-
-	lo = GT_BISECT(i, lo, hi, gt_bview_t0(v, i) < time);
-	return lo;
-}
-
-static uint32_t find_in_block(const struct gt_bview *v, int64_t time)
-{
-	uint32_t lo = 0, hi = v->count;
-
-	lo = GT_BISECT(i, lo, hi, gt_bview_t1(v, i) <= time);
-	return lo;
-}
-
 bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, unsigned n, struct gt_bview *v,
 		  uint32_t *place, uint64_t *k)
 {
+	uint32_t i, lo = 0, hi;
 	struct gt_part_view p;
-	uint32_t i;
 
 	*k = 0;
 	if (!gt_part_view(t, part, &p))
@@ -48,23 +31,24 @@ bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, unsign
 	i = span_find_block(&p, time);
 	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), n, v))
 		return false;
-	*place = t->schema->dur == GT_NO_BCOLUMN ? span_find_moment(v, time + 1) : find_in_block(v, time);
+	hi = v->count;
+	if (t->schema->dur == GT_NO_BCOLUMN) {
+		lo = GT_BISECT(at, lo, hi, gt_bview_t0(v, at) <= time);
+	} else {
+		lo = GT_BISECT(at, lo, hi, gt_bview_t1(v, at) <= time);
+	}
+	*place = lo;
 	*k = ((uint64_t)i << GT_BLOCK_SHIFT) + *place;
 	return *place < v->count;
 }
 
 uint64_t gt_span_seek_end(const struct gt_btable *t, uint32_t part, int64_t time)
 {
-	struct gt_part_view p;
 	struct gt_bview v;
-	uint32_t i;
+	uint32_t place;
+	uint64_t k;
 
-	if (!gt_part_view(t, part, &p))
-		return 0;
-	i = span_find_block(&p, time);
-	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), GT_TIME_COLUMNS, &v))
-		return p.rows;
-	return ((uint64_t)i << GT_BLOCK_SHIFT) + find_in_block(&v, time);
+	return gt_span_open(t, part, time, GT_TIME_COLUMNS, &v, &place, &k) ? k : gt_btable_rows(t, part);
 }
 
 uint64_t gt_span_seek_start(const struct gt_btable *t, uint32_t part, int64_t time)
@@ -110,16 +94,13 @@ bool gt_span_columns(const struct gt_btable *t, uint32_t part, uint64_t k, unsig
 
 uint64_t gt_btable_seek_time(const struct gt_btable *t, uint32_t part, int64_t time)
 {
-	struct gt_part_view p;
 	struct gt_bview v;
-	uint32_t i;
+	uint32_t place;
+	uint64_t k;
 
-	if (!gt_part_view(t, part, &p))
+	if (time == INT64_MIN)
 		return 0;
-	i = time == INT64_MIN ? 0 : span_find_block(&p, time - 1);
-	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), 1, &v))
-		return p.rows;
-	return ((uint64_t)i << GT_BLOCK_SHIFT) + span_find_moment(&v, time);
+	return gt_span_open(t, part, time - 1, 1, &v, &place, &k) ? k : gt_btable_rows(t, part);
 }
 
 /* ---- walks ---- */
@@ -152,37 +133,34 @@ bool gt_span_wide(const struct gt_span *s)
 	return (s->w0 + GT_BLOCK_ROWS - 1) >> GT_BLOCK_SHIFT < s->w1 >> GT_BLOCK_SHIFT;
 }
 
-/* The largest summary that starts with block i and stays inside; how many blocks it covers. */
-static uint32_t summary_at(const struct gt_span *s, uint32_t i, struct gt_block_sum *sum)
-{
-	uint64_t left = (s->w1 >> GT_BLOCK_SHIFT) - i;
-
-	for (int l = GT_MAX_LEVELS - 1; l >= 0; l--) {
-		unsigned shift = GT_LEVEL_SHIFT * (unsigned)(l + 1);
-		uint64_t entry = i >> shift;
-
-		if (i & ((1u << shift) - 1) || left < UINT64_C(1) << shift || entry >= s->part.nlevel[l])
-			continue;
-		gt_block_sum_decode(s->part.level[l] + entry * GT_LEVEL_SIZE, sum);
-		return 1u << shift;
-	}
-	return gt_block_sum_of(s->table, gt_part_block(&s->part, i), sum);
-}
-
 bool gt_span_next(struct gt_span *s, struct gt_piece *piece)
 {
-	uint32_t i = (uint32_t)(s->next >> GT_BLOCK_SHIFT), covered;
+	uint32_t i = (uint32_t)(s->next >> GT_BLOCK_SHIFT), covered = 1;
 	uint64_t first = (uint64_t)i << GT_BLOCK_SHIFT, end = first + GT_BLOCK_ROWS;
 
 	if (s->next >= s->k1)
 		return false;
 	piece->whole = false;
 	if (first >= s->w0 && end <= s->w1) {
-		covered = summary_at(s, i, &piece->sum);
-		piece->whole = covered > 0;
-		s->next += (uint64_t)covered << GT_BLOCK_SHIFT;
-		if (covered)
+		uint64_t left = (s->w1 >> GT_BLOCK_SHIFT) - i;
+
+		/* The largest summary that starts with block i and stays inside, else that of the block. */
+		for (int l = GT_MAX_LEVELS - 1; l >= 0 && !piece->whole; l--) {
+			unsigned shift = GT_LEVEL_SHIFT * (unsigned)(l + 1);
+			uint64_t entry = i >> shift;
+
+			if (i & ((1u << shift) - 1) || left < UINT64_C(1) << shift || entry >= s->part.nlevel[l])
+				continue;
+			gt_block_sum_decode(s->part.level[l] + entry * GT_LEVEL_SIZE, &piece->sum);
+			covered = 1u << shift;
+			piece->whole = true;
+		}
+		if (!piece->whole)
+			piece->whole = gt_block_sum_of(s->table, gt_part_block(&s->part, i), &piece->sum);
+		if (piece->whole) {
+			s->next += (uint64_t)covered << GT_BLOCK_SHIFT;
 			return true;
+		}
 	}
 	if (!gt_bview_columns(s->table, gt_part_block(&s->part, i), GT_SPAN_COLUMNS, &piece->view))
 		return false;

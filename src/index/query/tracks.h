@@ -5,16 +5,16 @@
 #include "index/trace.h"
 
 /*
- * All of this is asked under the same rules as index/trace.h: under the
+ * The same rules as in index/trace.h: call these under the
  * trace's lock while a worker runs, no query fails, rows never change and
  * their numbers never shrink.  While the index is built, what has not ended
  * yet (a slice, a call, a thread's run) is missing, but counts are complete.
- * `part` is a P's index.  O(log n) unless something else is said.
+ * `part` is a P's index.  O(log n) unless noted.
  */
 
 /* ---- threads (Ms) ---- */
 
-/* False if the trace says nothing about threads: a pane says so instead of showing no lanes. */
+/* False if the trace has no data about threads: then a pane shows a sentence instead of lanes. */
 bool gt_trace_has_threads(const struct gt_trace *t);
 
 uint32_t gt_threads(const struct gt_trace *t);                              /* rows */
@@ -48,7 +48,7 @@ uint64_t gt_instant_seek(const struct gt_trace *t, enum gt_instant kind, uint32_
 bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, uint64_t k,
 		    struct gt_instant_row *r);
 
-/* In which list the wake-up of goroutine row g at a time is: NETWORK, TIMER, else UNBLOCK (which is not asked). */
+/* In which list the wake-up of goroutine row g at a time is: NETWORK, TIMER, else UNBLOCK (which is not searched). */
 enum gt_instant gt_wake_list(const struct gt_trace *t, uint32_t g, int64_t time);
 
 /*
