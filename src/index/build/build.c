@@ -1,11 +1,10 @@
 /* Building an index: one thread orders batches of events, the other turns them into rows. */
-#include "index/build/build.h"
+#include "index/build/builder.h"
 
 #include <assert.h>
 
 #include "base/thread.h"
 #include "base/xalloc.h"
-#include "index/build/builder.h"
 
 /*
  *	ordering thread                 building thread (the caller)
@@ -42,7 +41,7 @@ struct batch {
  *
  * The counters and the two flags of sleepers are sequentially consistent: one side adds to a counter and then
  * reads the other's flag, while that one sets its flag and then reads the counter, and one of them must see
- * what the other wrote, or a thread sleeps that nobody wakes.  That a counter is read before the batch it
+ * what the other wrote, or a thread would sleep forever.  That a counter is read before the batch it
  * counts is included.  quit and urgent only have to become visible: quit is set before the lock is taken to
  * wake the sleeper, urgent before `put` is added to.
  */
@@ -129,6 +128,7 @@ static struct batch *next_free(struct pipe *p)
 
 static void publish(struct pipe *p, struct batch *b, enum batch_kind kind)
 {
+	assert(in_ring(p) < RING_BATCHES);
 	b->kind = kind;
 	atomic_store_explicit(&p->urgent, kind != BATCH_EVENTS_ONLY, memory_order_release);
 	atomic_fetch_add_explicit(&p->put, 1, memory_order_seq_cst);
@@ -226,40 +226,33 @@ static void done_with(struct pipe *p, bool tables)
 }
 
 /* What takes an event, by the format and the event's kind; the others only count. */
-static void (*const handlers[][GT_EV_DROPPED])(struct gt_builder *w, const struct gt_event *e, int64_t t) = {
-	[GT_FORMAT_V1] = {
+typedef void handler(struct gt_builder *w, const struct gt_event *e, int64_t t);
+
+#define FOR_BOTH_FORMATS \
+	[GT_EV_P_STATE] = gt_builder_p_state, [GT_EV_METRIC] = gt_builder_metric, \
+	[GT_EV_TASK_BEGIN] = gt_builder_task, [GT_EV_TASK_END] = gt_builder_task, \
+	[GT_EV_REGION_BEGIN] = gt_builder_region, [GT_EV_REGION_END] = gt_builder_region, \
+	[GT_EV_LOG] = gt_builder_log, [GT_EV_SAMPLE] = gt_builder_sample
+
+static handler *const handlers[][GT_EV_DROPPED] = {
+	[GT_FORMAT_V1] = { FOR_BOTH_FORMATS,
 		[GT_EV_G_STATE] = gt_builder_v1_g_state,
-		[GT_EV_P_STATE] = gt_builder_p_state,
 		[GT_EV_RANGE_BEGIN] = gt_builder_v1_range,
 		[GT_EV_RANGE_END] = gt_builder_v1_range,
-		[GT_EV_METRIC] = gt_builder_metric,
-		[GT_EV_TASK_BEGIN] = gt_builder_task,
-		[GT_EV_TASK_END] = gt_builder_task,
-		[GT_EV_REGION_BEGIN] = gt_builder_region,
-		[GT_EV_REGION_END] = gt_builder_region,
-		[GT_EV_LOG] = gt_builder_log,
-		[GT_EV_SAMPLE] = gt_builder_sample,
 	},
-	[GT_FORMAT_V2] = {
+	[GT_FORMAT_V2] = { FOR_BOTH_FORMATS,
 		[GT_EV_G_STATE] = gt_builder_g_state,
-		[GT_EV_P_STATE] = gt_builder_p_state,
 		[GT_EV_RANGE_BEGIN] = gt_builder_range,
 		[GT_EV_RANGE_ACTIVE] = gt_builder_range,
 		[GT_EV_RANGE_END] = gt_builder_range,
-		[GT_EV_METRIC] = gt_builder_metric,
 		[GT_EV_LABEL] = gt_builder_label,
-		[GT_EV_TASK_BEGIN] = gt_builder_task,
-		[GT_EV_TASK_END] = gt_builder_task,
-		[GT_EV_REGION_BEGIN] = gt_builder_region,
-		[GT_EV_REGION_END] = gt_builder_region,
-		[GT_EV_LOG] = gt_builder_log,
-		[GT_EV_SAMPLE] = gt_builder_sample,
 	},
 };
 
 static void build_add_batch(struct gt_builder *w, const struct batch *b, uint64_t *bytes)
 {
 	uint64_t *counts = w->b->event_counts, n = w->events;
+	handler *const *handle = handlers[w->b->header.format];
 
 	if (b->has_marks)
 		gt_checkpoint_add(w->store, w->events, &b->cursors);
@@ -274,8 +267,8 @@ static void build_add_batch(struct gt_builder *w, const struct batch *b, uint64_
 		counts[e->type]++;
 		w->event_n = n++;
 		w->at = e;
-		if (handlers[w->b->header.format][e->kind])
-			handlers[w->b->header.format][e->kind](w, e, e->time - w->base);
+		if (handle[e->kind])
+			handle[e->kind](w, e, e->time - w->base);
 	}
 	w->at = NULL;
 	if (b->ev[b->n - 1].off > *bytes)
@@ -398,7 +391,7 @@ static int build_run(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 {
 	struct gt_builder w = {
-		.b = b, .store = b->store, .names = b->names, .base = INT64_MIN, .gc_t0 = GT_NO_TIME,
+		.b = b, .store = b->store, .names = b->names, .base = INT64_MIN, .gc.t0 = GT_NO_TIME,
 		.free_task = UINT32_MAX, .shown = GT_SHOWN_NONE };
 	struct pipe p = { 0 };
 	int rc = gt_order_open(&w.order, b->src, &b->header, err);

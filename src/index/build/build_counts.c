@@ -8,7 +8,6 @@ void gt_builder_count_base(struct gt_builder *w, enum gt_count count, int by)
 	w->store->counting.base[count] += by;
 }
 
-/* What the row does not say is said by rows of the table of changes. */
 void gt_builder_count_slowly(struct gt_builder *w, int64_t t, uint8_t from, uint8_t to)
 {
 	unsigned at = gt_count_of(from), end = gt_count_of(to);

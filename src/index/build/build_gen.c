@@ -21,21 +21,6 @@ static uint32_t intern_named(struct gt_builder *w, const struct gt_v2_frame *f)
 	return gt_symtab_frame(w->names, f->pc, f->line, func, file);
 }
 
-/* v2: one frame per PC and generation: where two stacks disagree the first one wins (format/v2.md 7.2). */
-static uint32_t intern_frame(struct gt_builder *w, const struct gt_v2_frame *f)
-{
-	uint32_t row;
-
-	if (w->v1)
-		return w->v1->layout.seq ? gt_builder_pc_frame(w, f->pc) : intern_named(w, f);
-	row = gt_map_get(&w->pc_frames, f->pc);
-	if (row == GT_MAP_NONE) {
-		row = intern_named(w, f);
-		gt_map_put(&w->pc_frames, f->pc, row);
-	}
-	return row;
-}
-
 static int intern_stack(struct gt_builder *w, const struct gt_v2_item *stack, struct gt_error *err)
 {
 	struct gt_v2_frame frames[GT_ORDER_MAX_FRAMES];
@@ -44,8 +29,19 @@ static int intern_stack(struct gt_builder *w, const struct gt_v2_item *stack, st
 
 	if (n < 0)
 		return gt_error_set(err, GT_ERR_CUT, stack->ref.off, "the file became shorter while it was read");
-	for (int i = 0; i < n; i++)
-		rows[i] = intern_frame(w, &frames[i]);
+	for (int i = 0; i < n; i++) {
+		if (w->v1) {
+			rows[i] = w->v1->layout.seq ? gt_builder_pc_frame(w, frames[i].pc)
+						    : intern_named(w, &frames[i]);
+			continue;
+		}
+		/* v2: one frame per PC and generation; where stacks disagree the first wins (format/v2.md 7.2). */
+		rows[i] = gt_map_get(&w->pc_frames, frames[i].pc);
+		if (rows[i] == GT_MAP_NONE) {
+			rows[i] = intern_named(w, &frames[i]);
+			gt_map_put(&w->pc_frames, frames[i].pc, rows[i]);
+		}
+	}
 	row = gt_symtab_stack(w->names, rows, (uint32_t)n);
 	if (stack->id < w->nstack_rows)
 		w->stack_rows[stack->id] = row;
@@ -54,7 +50,7 @@ static int intern_stack(struct gt_builder *w, const struct gt_v2_item *stack, st
 	return 0;
 }
 
-/* In the order of the file, which says whose frame of a PC is the first; the store has them by id. */
+/* In the order of the file, as the first frame of a PC counts; the store has them by id. */
 static int intern_stacks(struct gt_builder *w, const struct gt_v2_gen *gen, struct gt_error *err)
 {
 	struct gt_v2_item *list;
@@ -73,20 +69,6 @@ static int intern_stacks(struct gt_builder *w, const struct gt_v2_gen *gen, stru
 	while (!rc && gt_v2_table_next(&gen->stacks, &it, &id, &ref))
 		gt_gen_stack_add(w->store, id, gt_builder_stack(w, id));
 	return rc;
-}
-
-/* Threads are there from their first batch on, if they hold a P or not. */
-static void add_threads(struct gt_builder *w, const struct gt_v2_gen *gen)
-{
-	for (size_t i = 0; i < gen->nstreams; i++) {
-		const struct gt_v2_stream *s = &gen->streams[i];
-		int64_t t;
-
-		if (s->m == GT_NONE)
-			continue;
-		t = gt_v2_units_ns(gen->ns_per_unit, gen->batches[s->first].time);
-		gt_threads_find_or_add(w->store, s->m, t > w->base ? t - w->base : 0);
-	}
 }
 
 int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
@@ -113,8 +95,14 @@ int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
 			sample.time = gt_v1_ns(sample.time, first_ticks, gen->ns_per_unit);
 		gt_gen_sample_add(w->store, &sample, gt_builder_stack(w, sample.stack));
 	}
-	if (!v1)
-		add_threads(w, gen);
+	/* Threads are there from their first batch on, whether they hold a P or not. */
+	for (size_t i = 0; !v1 && i < gen->nstreams; i++) {
+		const struct gt_v2_stream *s = &gen->streams[i];
+		int64_t t = gt_v2_units_ns(gen->ns_per_unit, gen->batches[s->first].time);
+
+		if (s->m != GT_NONE)
+			gt_threads_find_or_add(w->store, s->m, t > w->base ? t - w->base : 0);
+	}
 	gt_gen_add(w->store, gen, gt_order_sync_time(w->order), w->events);
 	return 0;
 }

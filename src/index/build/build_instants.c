@@ -37,42 +37,29 @@ void gt_builder_returned(struct gt_builder *w, const struct gt_goroutine *g, int
 }
 
 /*
- * Who wakes when no goroutine does, by what the goroutine waited for: the poller, a timer, or the scheduler.
+ * If no goroutine did it, what g waited for decides between the poller, a timer and the scheduler.
  * Timers run on a P, if not on that of their own goroutine; without one it was the system monitor, which
  * ends the scavenger's sleep, too.
- */
-static enum gt_instant runtime_wake(const struct gt_builder *w, uint32_t reason, uint64_t p)
-{
-	if (reason == w->network)
-		return GT_INSTANT_NETWORK;
-	for (size_t i = 0; p < GT_P_OUTSIDE && i < GT_COUNT(w->timed); i++)
-		if (reason == w->timed[i])
-			return GT_INSTANT_TIMER;
-	return GT_INSTANT_UNBLOCK;
-}
-
-/*
- * True if the network poller wakes a goroutine that waits for the network, although the event names
- * another: startTheWorldWithSema (runtime/proc.go) polls the network before the stop's end is written, and
+ *
+ * The poller wakes a goroutine that waits for the network although the event names another:
+ * startTheWorldWithSema (runtime/proc.go) polls the network before the stop's end is written, and
  * the events carry the goroutine that stopped the world.  Who that is traces up to 1.9 do not show.
  */
-static bool is_polled(const struct gt_builder *w, const struct gt_event *e)
-{
-	if (w->v1 && w->v1->layout.minor < 10)
-		return true;
-	for (size_t i = 0; i < w->nstws; i++)
-		if (w->stws[i].stopper == e->gslot)
-			return true;
-	return false;
-}
-
 enum gt_instant gt_builder_wakes(const struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e)
 {
+	bool network = g->end_reason == w->network;
+
 	if (w->v1 && e->p == GT_NONE && e->range == GT_V1_BY_TIMERS)
 		return GT_INSTANT_TIMER;
-	if (e->gslot == GT_NO_SLOT)
-		return runtime_wake(w, g->end_reason, e->p);
-	return g->end_reason == w->network && is_polled(w, e) ? GT_INSTANT_NETWORK : GT_INSTANT_UNBLOCK;
+	if (network && (e->gslot == GT_NO_SLOT || (w->v1 && w->v1->layout.minor < 10)))
+		return GT_INSTANT_NETWORK;
+	for (size_t i = 0; e->gslot == GT_NO_SLOT && e->p < GT_P_OUTSIDE && i < GT_COUNT(w->timed); i++)
+		if (g->end_reason == w->timed[i])
+			return GT_INSTANT_TIMER;
+	for (size_t i = 0; network && i < w->nstws; i++)
+		if (w->stws[i].stopper == e->gslot)
+			return GT_INSTANT_NETWORK;
+	return GT_INSTANT_UNBLOCK;
 }
 
 void gt_builder_wake(struct gt_builder *w, const struct gt_goroutine *g, const struct gt_event *e, int64_t t)
@@ -93,7 +80,7 @@ void gt_builder_wake(struct gt_builder *w, const struct gt_goroutine *g, const s
 	gt_builder_show(w, GT_COUNT_WAITING, GT_COUNT_RUNNABLE);
 }
 
-/* A sample knows its goroutine by its id only. */
+/* A sample has only the id of its goroutine. */
 void gt_builder_sample(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	uint32_t g = e->g == GT_NONE ? GT_NO_ROW : gt_goroutine_newest(w->store, e->g);

@@ -1,17 +1,35 @@
 /* From ranges, metrics and user annotations to rows (format/semantics.md 9, 10, 11). */
 #include "index/build/builder.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "wire/v1/v1events.h"
 
 /*
- * When a range begins: one that the trace finds active goes on since its start, whenever the event comes that
- * says so (the order lets only the first generation tell of such that nobody has begun).
+ * A range of goroutine row g begins; false: one goes on already.  One that the trace finds active goes on since
+ * its start, whatever the time of that event (the order accepts such events without a begin only in the first
+ * generation).
  */
-static int64_t range_start(const struct gt_event *e, int64_t t)
+static bool begin_range(struct gt_builder *w, struct gt_open_range *r, const struct gt_event *e, int64_t t, uint32_t g)
 {
-	return e->kind == GT_EV_RANGE_ACTIVE ? 0 : t;
+	bool active = e->kind == GT_EV_RANGE_ACTIVE;
+
+	if (r->t0 != GT_NO_TIME)
+		return false;
+	*r = (struct gt_open_range){
+		.t0 = active ? 0 : t, .g = g, .stack = gt_builder_stack(w, e->stack), .active = active };
+	return true;
+}
+
+/* Adds the row of a range that goes on: `row` and the fields that its begin set.  Returns its number. */
+static uint64_t end_range(struct gt_builder *w, struct gt_open_range *r, struct gt_range_row row)
+{
+	row.t0 = r->t0;
+	row.stack = r->stack;
+	row.active = r->active;
+	r->t0 = GT_NO_TIME;
+	return gt_range_add(w->store, &row);
 }
 
 /* ---- stop-the-world: few at a time (GT_MAX_OPEN_STWS), so a list is enough ---- */
@@ -30,6 +48,7 @@ void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t pro
 		.kind = GT_RANGE_STW });
 	size_t at = w->nended, n = 0;
 
+	assert(i < w->nstws);
 	for (w->nstws--; i < w->nstws; i++)
 		w->stws[i] = w->stws[i + 1];
 	GT_GROW(w->ended, w->ended_cap, w->nended + 1);
@@ -76,24 +95,19 @@ static void build_notes_stw(struct gt_builder *w, const struct gt_event *e, int6
 
 static void end_gc(struct gt_builder *w, int64_t t1)
 {
-	uint64_t row = gt_range_add(w->store, &(struct gt_range_row){
-		.t0 = w->gc_t0, .t1 = t1, .g = w->gc_g, .proc_row = GT_NO_ROW, .stack = w->gc_stack,
-		.kind = GT_RANGE_GC, .active = w->gc_active });
+	int64_t t0 = w->gc.t0;
 
-	gt_range_start_add(w->store, GT_RANGE_GC, w->gc_t0, row);
-	w->gc_t0 = w->store->open_ranges[GT_RANGE_GC] = GT_NO_TIME;
+	gt_range_start_add(w->store, GT_RANGE_GC, t0, end_range(w, &w->gc, (struct gt_range_row){
+		.t1 = t1, .g = w->gc.g, .proc_row = GT_NO_ROW, .kind = GT_RANGE_GC }));
+	w->store->open_ranges[GT_RANGE_GC] = GT_NO_TIME;
 }
 
 static void gc(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	if (e->kind != GT_EV_RANGE_END) {
-		if (w->gc_t0 != GT_NO_TIME)
-			return;
-		w->gc_t0 = w->store->open_ranges[GT_RANGE_GC] = range_start(e, t);
-		w->gc_active = e->kind == GT_EV_RANGE_ACTIVE;
-		w->gc_g = gt_builder_row(w, e->gslot);
-		w->gc_stack = gt_builder_stack(w, e->stack);
-	} else if (w->gc_t0 != GT_NO_TIME) {
+		begin_range(w, &w->gc, e, t, gt_builder_row(w, e->gslot));
+		w->store->open_ranges[GT_RANGE_GC] = w->gc.t0;
+	} else if (w->gc.t0 != GT_NO_TIME) {
 		end_gc(w, t);
 	}
 }
@@ -102,25 +116,17 @@ static void gc(struct gt_builder *w, const struct gt_event *e, int64_t t)
 static void sweep(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	uint32_t proc_row = gt_builder_proc_row(w, e->subject, t), g = gt_builder_row(w, e->gslot);
-	struct gt_build_p *p;
+	struct gt_open_range *r;
 
 	if (proc_row == GT_NO_ROW)
 		return;
-	p = &w->ps[proc_row];
-	if (e->kind != GT_EV_RANGE_END) {
-		if (p->sweep_t0 != GT_NO_TIME)
-			return;
-		p->sweep_t0 = range_start(e, t);
-		p->sweep_g = g;
-		p->sweep_stack = gt_builder_stack(w, e->stack);
-		p->sweep_active = e->kind == GT_EV_RANGE_ACTIVE;
-	} else if (p->sweep_t0 != GT_NO_TIME) {
-		gt_range_add(w->store, &(struct gt_range_row){
-			.t0 = p->sweep_t0, .t1 = t, .g = p->sweep_g == g ? g : GT_NO_ROW, .proc_row = proc_row,
-			.stack = p->sweep_stack, .value = e->args[0], .value2 = e->args[1],
-			.kind = GT_RANGE_SWEEP, .active = p->sweep_active });
-		p->sweep_t0 = GT_NO_TIME;
-	}
+	r = &w->ps[proc_row].sweep;
+	if (e->kind != GT_EV_RANGE_END)
+		begin_range(w, r, e, t, g);
+	else if (r->t0 != GT_NO_TIME)
+		end_range(w, r, (struct gt_range_row){
+			.t1 = t, .g = r->g == g ? g : GT_NO_ROW, .proc_row = proc_row, .value = e->args[0],
+			.value2 = e->args[1], .kind = GT_RANGE_SWEEP });
 }
 
 /* ---- what goroutines are in ---- */
@@ -129,7 +135,7 @@ static struct gt_bg_open *open_of(struct gt_build_g *bg)
 {
 	if (!bg->open) {
 		bg->open = gt_xcalloc(1, sizeof *bg->open);
-		bg->open->assist_t0 = GT_NO_TIME;
+		bg->open->assist.t0 = GT_NO_TIME;
 	}
 	return bg->open;
 }
@@ -145,12 +151,9 @@ void gt_builder_release_open(struct gt_build_g *bg)
 /* The row of the mark assist that the goroutine is in, if it is in one. */
 static void end_assist(struct gt_builder *w, struct gt_build_g *bg, int64_t t1)
 {
-	if (!bg->open || bg->open->assist_t0 == GT_NO_TIME)
-		return;
-	gt_range_add(w->store, &(struct gt_range_row){
-		.t0 = bg->open->assist_t0, .t1 = t1, .g = bg->row, .proc_row = GT_NO_ROW,
-		.stack = bg->open->assist_stack, .kind = GT_RANGE_ASSIST, .active = bg->open->assist_active });
-	bg->open->assist_t0 = GT_NO_TIME;
+	if (bg->open && bg->open->assist.t0 != GT_NO_TIME)
+		end_range(w, &bg->open->assist, (struct gt_range_row){
+			.t1 = t1, .g = bg->row, .proc_row = GT_NO_ROW, .kind = GT_RANGE_ASSIST });
 }
 
 static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
@@ -159,15 +162,10 @@ static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
 
 	if (!bg || !bg->g)
 		return;
-	if (e->kind == GT_EV_RANGE_END) {
+	if (e->kind == GT_EV_RANGE_END)
 		end_assist(w, bg, t);
-	} else if (open_of(bg)->assist_t0 == GT_NO_TIME) {
-		bg->open->assist_t0 = range_start(e, t);
-		bg->open->assist_stack = gt_builder_stack(w, e->stack);
-		bg->open->assist_active = e->kind == GT_EV_RANGE_ACTIVE;
-		if (!bg->open->assist_active)
-			gt_builder_instant(w, GT_INSTANT_ASSIST, e->p, t, bg->row);
-	}
+	else if (begin_range(w, &open_of(bg)->assist, e, t, bg->row) && !bg->open->assist.active)
+		gt_builder_instant(w, GT_INSTANT_ASSIST, e->p, t, bg->row);
 }
 
 void gt_builder_flush_assist(struct gt_builder *w, struct gt_build_g *bg)
@@ -325,14 +323,12 @@ void gt_builder_finish_notes(struct gt_builder *w)
 {
 	while (w->nstws)
 		gt_builder_end_stw(w, 0, GT_NO_TIME, w->v1 ? w->stws[0].proc_row : GT_NO_ROW);
-	if (w->gc_t0 != GT_NO_TIME)
+	if (w->gc.t0 != GT_NO_TIME)
 		end_gc(w, GT_NO_TIME);
 	for (uint32_t i = 0; i < w->nps; i++)
-		if (w->ps[i].sweep_t0 != GT_NO_TIME)
-			gt_range_add(w->store, &(struct gt_range_row){
-				.t0 = w->ps[i].sweep_t0, .t1 = GT_NO_TIME, .g = w->ps[i].sweep_g, .proc_row = i,
-				.stack = w->ps[i].sweep_stack, .kind = GT_RANGE_SWEEP,
-				.active = w->ps[i].sweep_active });
+		if (w->ps[i].sweep.t0 != GT_NO_TIME)
+			end_range(w, &w->ps[i].sweep, (struct gt_range_row){
+				.t1 = GT_NO_TIME, .g = w->ps[i].sweep.g, .proc_row = i, .kind = GT_RANGE_SWEEP });
 	for (size_t i = 0; i < w->ngs; i++) {
 		struct gt_build_g *bg = &w->gs[i];
 

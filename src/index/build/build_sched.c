@@ -1,6 +1,7 @@
 /* From goroutine and P transitions to slices, calls, lives and threads (format/semantics.md 2, 12). */
 #include "index/build/builder.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "index/store/block.h"
@@ -44,7 +45,7 @@ struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_build
 	g->create = created ? t : 0;
 	g->predates_trace = !created;
 	g->first_seen = t;
-	g->system = !w->v1 || !w->v1->layout.seq;        /* 1.5: nothing has a name, so nobody can tell */
+	g->system = !w->v1 || !w->v1->layout.seq;        /* 1.5 has no names: not known */
 	g->creator = creator;
 	g->create_stack = created ? gt_builder_stack(w, e->stack) : 0;
 	g->first_type = e->type;
@@ -56,6 +57,7 @@ struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_build
 
 void gt_builder_end_life(struct gt_builder *w, struct gt_build_g *bg, int64_t t)
 {
+	assert(w->alive > 0);
 	bg->g->end = t;
 	w->alive--;
 	gt_builder_flush_regions(w, bg, t);
@@ -81,6 +83,7 @@ GT_INLINE void count_in_run(struct gt_build_p *p, const struct gt_slice *sl, uin
 
 void gt_builder_close_slice(struct gt_builder *w, struct gt_build_g *bg, const struct gt_slice_end *end)
 {
+	assert(bg->on && w->ps[bg->proc_row].slot != GT_NO_SLOT);
 	/* A goroutine that was on a P when the trace began is first shown running when it "started". */
 	if (GT_UNLIKELY(bg->slice_flags & GT_SLICE_CUT)) {
 		int64_t seen = bg->g->start == GT_NO_TIME || bg->g->start > end->t ? end->t : bg->g->start;
@@ -128,8 +131,8 @@ void gt_builder_open_slice(struct gt_builder *w, struct gt_build_g *bg, uint32_t
 	if (GT_UNLIKELY(e->from != GT_G_RUNNABLE)) {
 		bg->slice_flags = GT_SLICE_CUT;
 		/*
-		 * What the first status says of a goroutine on a P holds since the trace began, as the thread
-		 * has had the P since then.  Only odd traces have another slice before.
+		 * The state in the first status of a goroutine on a P holds since the trace began, as the thread
+		 * has had the P since then.  Only unusual traces have another slice before.
 		 */
 		if (e->from == GT_G_UNDETERMINED && p->run_m != GT_NONE &&
 		    !gt_btable_rows(&w->store->tables[GT_T_SLICES], proc_row))
@@ -148,7 +151,7 @@ void gt_builder_open_slice(struct gt_builder *w, struct gt_build_g *bg, uint32_t
 
 /* ---- calls ---- */
 
-/* A call that has no P, and has had none since the trace began if nobody knows better. */
+/* A call without a P: since the trace began if `from` is undetermined. */
 static void call_without_p(struct gt_builder *w, struct gt_build_g *bg, uint8_t from, int64_t t)
 {
 	bg->without_p = true;
@@ -192,27 +195,6 @@ void gt_builder_end_call(struct gt_builder *w, struct gt_build_g *bg, int64_t t,
 		bg->slice_flags |= GT_SLICE_CALLS;
 	}
 	bg->call_t0 = GT_NO_TIME;
-}
-
-/* The P goes away from a goroutine in a call: its slice ends here, wherever the call ends. */
-static void lose_proc(struct gt_builder *w, uint32_t proc_row, uint8_t type, int64_t t)
-{
-	uint32_t slot = w->ps[proc_row].caller;
-	struct gt_build_g *bg;
-	uint32_t stack;
-
-	if (slot == GT_NO_SLOT)
-		return;
-	w->ps[proc_row].caller = GT_NO_SLOT;
-	bg = &w->gs[slot];
-	bg->g->mid = t;
-	call_without_p(w, bg, GT_G_SYSCALL, t);
-	if (!bg->on)
-		return;
-	stack = bg->call_stack;
-	gt_builder_end_call(w, bg, t, true);
-	gt_builder_close_slice(w, bg, &(struct gt_slice_end){
-		.t = t, .stack = stack, .type = type, .flags = GT_SLICE_LOST_P });
 }
 
 /* ---- transitions ---- */
@@ -278,8 +260,8 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	struct gt_goroutine *g;
 
 	/*
-	 * A status in a later generation repeats what is known; the status "bad" tells of no life,
-	 * but of one more alive.
+	 * A status in a later generation changes nothing; the status "bad" starts no life, but counts as
+	 * one more goroutine alive.
 	 */
 	if (e->from == e->to) {
 		if (e->fresh)
@@ -368,6 +350,22 @@ static void end_run(struct gt_builder *w, uint32_t proc_row, int64_t t)
 	p->run_m = GT_NONE;
 }
 
+/* The P goes away from a goroutine in a call: its slice ends here, wherever the call ends. */
+static void lose_proc(struct gt_builder *w, struct gt_build_p *p, uint8_t type, int64_t t)
+{
+	struct gt_build_g *bg = &w->gs[p->caller];
+	uint32_t stack = bg->call_stack;
+
+	p->caller = GT_NO_SLOT;
+	bg->g->mid = t;
+	call_without_p(w, bg, GT_G_SYSCALL, t);
+	if (!bg->on)
+		return;
+	gt_builder_end_call(w, bg, t, true);
+	gt_builder_close_slice(w, bg, &(struct gt_slice_end){
+		.t = t, .stack = stack, .type = type, .flags = GT_SLICE_LOST_P });
+}
+
 void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	uint32_t proc_row = gt_builder_proc_row(w, e->subject, t);
@@ -377,7 +375,8 @@ void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 		return;
 	p = &w->ps[proc_row];
 	if (e->to == GT_P_IDLE) {
-		lose_proc(w, proc_row, e->type, t);
+		if (p->caller != GT_NO_SLOT)
+			lose_proc(w, p, e->type, t);
 		if (p->run_m != GT_NONE)
 			gt_count_change_row(w->store, t, GT_COUNT_THREADS, GT_COUNT_NONE);
 		end_run(w, proc_row, t);

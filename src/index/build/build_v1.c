@@ -118,18 +118,6 @@ static void v1_go_waiting(struct gt_builder *w, struct gt_build_g *bg, const str
 	set_state(w, bg, e, t, e->to);
 }
 
-static void v1_go_start(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e,
-			      int64_t t)
-{
-	lose_end(w, bg, t);
-	bg->call_t0 = GT_NO_TIME;
-	bg->start_n = w->event_n;
-	gt_builder_open_slice(w, bg, e->sslot, e, t);
-	if (e->type == GT_V1_GoStartLabel)
-		bg->label = gt_builder_string(w, e->str);
-	set_state(w, bg, e, t, GT_G_RUNNING);
-}
-
 /* The goroutine leaves its P of its own accord or is preempted. */
 static void go_leave(struct gt_builder *w, struct gt_build_g *bg, const struct gt_event *e, int64_t t)
 {
@@ -192,7 +180,13 @@ void gt_builder_v1_g_state(struct gt_builder *w, const struct gt_event *e, int64
 		break;
 	case GT_V1_GoStart:
 	case GT_V1_GoStartLabel:
-		v1_go_start(w, bg, e, t);
+		lose_end(w, bg, t);
+		bg->call_t0 = GT_NO_TIME;
+		bg->start_n = w->event_n;
+		gt_builder_open_slice(w, bg, e->sslot, e, t);
+		if (e->type == GT_V1_GoStartLabel)
+			bg->label = gt_builder_string(w, e->str);
+		set_state(w, bg, e, t, GT_G_RUNNING);
 		break;
 	case GT_V1_GoUnblock:
 		gt_builder_wake(w, bg->g, e, t);

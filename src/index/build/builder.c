@@ -37,7 +37,7 @@ uint32_t gt_builder_proc_row_slow(struct gt_builder *w, uint64_t p, int64_t t)
 		GT_GROW(w->ps, w->ps_cap, w->nps + 1);
 		w->ps[w->nps++] = (struct gt_build_p){
 			.slot = GT_NO_SLOT, .caller = GT_NO_SLOT, .run_m = GT_NONE, .run_thread = GT_NO_ROW,
-			.run_longest = GT_NO_ROW, .run_who = GT_NO_ROW, .sweep_t0 = GT_NO_TIME };
+			.run_longest = GT_NO_ROW, .run_who = GT_NO_ROW, .sweep.t0 = GT_NO_TIME };
 	}
 	if (p < GT_DENSE_PROCS)
 		w->proc_row_of[p] = proc_row + 1;
@@ -74,7 +74,7 @@ uint32_t gt_builder_stack_slow(struct gt_builder *w, uint64_t id)
 	return row == GT_MAP_NONE ? 0 : row;
 }
 
-/* Names of a program are as hostile as a trace's; longer ones help nobody. */
+/* Names in a program are untrusted input, too; longer ones are cut. */
 #define SYMBOL_MAX 16384
 
 /*

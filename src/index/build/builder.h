@@ -18,11 +18,16 @@ struct gt_open_region {
 	uint32_t name, stack;
 };
 
+/* A GC, sweep or mark assist that goes on. */
+struct gt_open_range {
+	int64_t t0;                  /* GT_NO_TIME: none does */
+	uint32_t g, stack;           /* of its begin */
+	bool active;                 /* since before the trace */
+};
+
 /* What a goroutine is in, besides calls: most never are in anything. */
 struct gt_bg_open {
-	int64_t assist_t0;           /* of its mark assist, GT_NO_TIME */
-	uint32_t assist_stack;
-	bool assist_active;
+	struct gt_open_range assist;
 	uint32_t nregions, regions_cap;
 	struct gt_open_region *regions;
 };
@@ -57,10 +62,7 @@ struct gt_build_p {
 	int64_t run_busy;            /* ns in slices since then */
 	uint64_t run_longest_dur;    /* of the longest of them */
 	uint32_t run_longest, run_who;   /* which, whose; GT_NO_ROW */
-	int64_t sweep_t0;            /* GT_NO_TIME */
-	uint32_t sweep_g;
-	uint32_t sweep_stack;
-	bool sweep_active;
+	struct gt_open_range sweep;
 };
 
 struct gt_open_stw {
@@ -95,14 +97,14 @@ struct gt_builder {
 	size_t ngs, gs_cap;
 	struct gt_build_p *ps;            /* by part */
 	size_t nps, ps_cap;
-	uint32_t proc_row_of[GT_DENSE_PROCS];   /* by id: the part + 1, 0: not asked yet */
+	uint32_t proc_row_of[GT_DENSE_PROCS];   /* by id: the row + 1, 0: not looked up yet */
 	uint32_t *held;              /* by thread: the part that it holds + 1, 0: none */
 	size_t nheld, held_cap;
-	uint8_t shown;               /* the change (gt_change_code) that a row of this event tells of */
+	uint8_t shown;               /* the change (gt_change_code) that a row of this event implies */
 	uint64_t alive;
 
 	/* rows of the current generation's ids */
-	uint32_t *string_rows;       /* dense ids; UINT32_MAX: not asked yet */
+	uint32_t *string_rows;       /* dense ids; UINT32_MAX: not looked up yet */
 	size_t nstring_rows, string_rows_cap;
 	uint32_t *stack_rows;
 	size_t nstack_rows, stack_rows_cap;
@@ -110,9 +112,7 @@ struct gt_builder {
 	struct gt_map sparse_strings, sparse_stacks;
 	struct gt_map pc_frames;
 
-	int64_t gc_t0;               /* GT_NO_TIME: off */
-	uint32_t gc_g, gc_stack;
-	bool gc_active;
+	struct gt_open_range gc;
 	struct gt_open_stw *stws;    /* by their begins */
 	size_t nstws, stws_cap;
 	/* those that have ended but one that began before goes on, by their begins */
@@ -180,14 +180,14 @@ GT_INLINE uint32_t gt_builder_row(const struct gt_builder *w, uint32_t slot)
 /* ---- build_counts.c ---- */
 
 /*
- * A goroutine changes its state (enum gt_gstate), which the
- * row that w->shown tells of says in part, as a whole or not at all.  A
- * goroutine, or a P's thread, comes to be in a count from the trace's start on, or leaves one.
+ * count_slowly: a goroutine changes its state (enum gt_gstate); a row that was added implies the change
+ * w->shown, which may be all of it, a part, or nothing, and rows of the table of changes get the rest.
+ * count_base: a goroutine, or a P's thread, is in a count from the trace's start on (-1: is not after all).
  */
 void gt_builder_count_slowly(struct gt_builder *w, int64_t t, uint8_t from, uint8_t to);
 void gt_builder_count_base(struct gt_builder *w, enum gt_count count, int by);
 
-/* Makes the most goroutines alive at a time that of [0, horizon]; after finish_sched. */
+/* Limits the most goroutines alive at a time to those of [0, horizon]; after finish_sched. */
 void gt_builder_recount_alive(struct gt_builder *w, int64_t horizon);
 
 #define GT_SHOWN_NONE ((uint8_t)(GT_COUNT_NONE * GT_CHANGE_TO + GT_COUNT_NONE))
@@ -200,6 +200,7 @@ GT_INLINE unsigned gt_count_of(unsigned state)
 		[GT_G_RUNNABLE] = GT_COUNT_RUNNABLE, [GT_G_RUNNING] = GT_COUNT_RUNNING,
 		[GT_G_WAITING] = GT_COUNT_WAITING, [GT_G_SYSCALL] = GT_COUNT_SYSCALL };
 
+	_Static_assert(GT_COUNT(count_of) == GT_G_SYSCALL + 1, "a count for each state");
 	return count_of[state];
 }
 

@@ -1,4 +1,4 @@
-/* What the builder is given by the code that runs it, and what it owes the readers while it works. */
+/* The builder's input, and how it lets readers in while it works. */
 #ifndef GT_INDEX_WORKER_H
 #define GT_INDEX_WORKER_H
 
@@ -8,7 +8,7 @@
 #include "wire/symbols.h"
 
 /*
- * gt_build_run (index/build/build.h) gets this, with the trace's lock held, and
+ * gt_build_run gets this, with the trace's lock held, and
  * returns with it held: 0 for a whole trace, GT_ERR_CANCELLED, or a fault
  * (what was added before it stands).  It sets these fields of *info as it goes:
  *
@@ -36,5 +36,11 @@ struct gt_trace_build {
 	const struct gt_build_ops *ops;
 	void *arg;                     /* of ops */
 };
+
+/*
+ * Orders the whole trace and fills the store.
+ * Two threads: one orders batches of events, the caller's turns them into rows.
+ */
+int gt_build_run(struct gt_trace_build *b, struct gt_error *err);
 
 #endif

@@ -62,11 +62,21 @@ static bool attach_take(const uint8_t *entry, const uint8_t *all, uint64_t count
 	return true;
 }
 
-/* Every block is in one list: so no lie makes more rows than the file has room for. */
-static bool parts_fit(const struct gt_schema *schema, const struct gt_btable_map *m)
+static bool find_table(struct found *f, enum gt_table_id id)
 {
+	const uint8_t *entry = f->tables + (size_t)GT_TABLES_SIZE * id;
+	const struct gt_schema *schema = &gt_schemas[id];
+	struct gt_btable_map *m = &f->maps[id];
 	uint64_t size = gt_block_rows(schema), list = 0;
 
+	if (!attach_take(entry + GT_TABLES_PAGES, f->pages, f->npages, GT_PAGES_SIZE, &m->pages, &m->npages) ||
+	    !attach_take(entry + GT_TABLES_PARTS, f->parts, f->nparts, GT_PART_SIZE, &m->parts, &m->nparts) ||
+	    !attach_take(entry + GT_TABLES_LISTS, f->lists, f->nlists, GT_LIST_SIZE, &m->lists, &m->nlists) ||
+	    !attach_take(entry + GT_TABLES_LEVELS, f->levels, f->nlevels, GT_LEVEL_SIZE, &m->levels, &m->nlevels) ||
+	    m->nlists > GT_MAX_BLOCKS || m->npages != (m->nlists + GT_PAGE_BLOCKS - 1) / GT_PAGE_BLOCKS ||
+	    (schema->partitioned ? m->nparts >= GT_NO_ROW : m->nparts != 1))
+		return false;
+	/* Every block is in one list, so that a damaged file cannot claim more rows than it has room for. */
 	for (uint64_t i = 0; i < m->nparts; i++) {
 		const uint8_t *e = m->parts + i * GT_PART_SIZE;
 		uint64_t rows = gt_get64(e + GT_PART_ROWS), blocks = gt_get32(e + GT_PART_BLOCKS);
@@ -76,20 +86,6 @@ static bool parts_fit(const struct gt_schema *schema, const struct gt_btable_map
 		list += blocks;
 	}
 	return list == m->nlists;
-}
-
-static bool find_table(struct found *f, enum gt_table_id id)
-{
-	const uint8_t *entry = f->tables + (size_t)GT_TABLES_SIZE * id;
-	const struct gt_schema *schema = &gt_schemas[id];
-	struct gt_btable_map *m = &f->maps[id];
-
-	return attach_take(entry + GT_TABLES_PAGES, f->pages, f->npages, GT_PAGES_SIZE, &m->pages, &m->npages) &&
-	       attach_take(entry + GT_TABLES_PARTS, f->parts, f->nparts, GT_PART_SIZE, &m->parts, &m->nparts) &&
-	       attach_take(entry + GT_TABLES_LISTS, f->lists, f->nlists, GT_LIST_SIZE, &m->lists, &m->nlists) &&
-	       attach_take(entry + GT_TABLES_LEVELS, f->levels, f->nlevels, GT_LEVEL_SIZE, &m->levels, &m->nlevels) &&
-	       m->nlists <= GT_MAX_BLOCKS && m->npages == (m->nlists + GT_PAGE_BLOCKS - 1) / GT_PAGE_BLOCKS &&
-	       (schema->partitioned ? m->nparts < GT_NO_ROW : m->nparts == 1) && parts_fit(schema, m);
 }
 
 /* 0, or what does not fit to the rest. */

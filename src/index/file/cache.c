@@ -33,8 +33,8 @@ char *gt_cache_dir(void)
 }
 
 /*
- * In a directory that others can write to, what lies there may be theirs: an index that lies, or a link to
- * a file that we would overwrite.  The directory's own name is not followed through a symbolic link either.
+ * In a directory that others can write to, a file may be theirs: a forged index, or a link to a file that the
+ * program would overwrite.  The directory's own name is not followed through a symbolic link either.
  */
 static int check_dir(const char *dir, struct gt_error *err)
 {
@@ -54,7 +54,7 @@ static int check_dir(const char *dir, struct gt_error *err)
 
 /*
  * The name depends on the path alone: the index of a trace that was recorded
- * anew replaces the old one.  Whether it fits is told by the file's header.
+ * anew replaces the old one.  The file's header decides whether it fits.
  */
 char *gt_cache_path(const char *path, struct gt_error *err)
 {

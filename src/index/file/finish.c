@@ -1,9 +1,23 @@
 /* Completing an index file: the tables that are made at the end, and all chunks. */
 #include "index/file/indexfile.h"
 
+#include <assert.h>
+
 #include "base/xalloc.h"
 #include "index/store/block.h"
 #include "index/store/format.h"
+
+/* Lets readers in between the steps of finishing. */
+struct pauses {
+	void (*breathe)(void *arg);      /* or NULL */
+	void *arg;
+};
+
+static void pause_for(const struct pauses *p)
+{
+	if (p->breathe)
+		p->breathe(p->arg);
+}
 
 /* ---- goroutines ---- */
 
@@ -34,28 +48,13 @@ static void finish_add_goroutine(struct gt_store *s, const struct gt_incarnation
 			.last_n = life->v1.last_n, .first_stack_id = life->v1.first_stack_id);
 }
 
-/* Stable sort by one digit of the id: the bits of mask from bit `shift` on. */
-static void sort_digit(const struct gt_srow_incarnation *from, struct gt_srow_incarnation *to, size_t n,
-		       unsigned shift, size_t mask)
-{
-	size_t *start = gt_xcalloc(mask + 2, sizeof *start);
-
-	for (size_t i = 0; i < n; i++)
-		start[(from[i].id >> shift & mask) + 1]++;
-	for (size_t d = 0; d <= mask; d++)
-		start[d + 1] += start[d];
-	for (size_t i = 0; i < n; i++)
-		to[start[from[i].id >> shift & mask]++] = from[i];
-	free(start);
-}
-
 /* Sorts by id, rows of the same id staying in order; returns v or w, whichever holds the result. */
 static struct gt_srow_incarnation *sort_lives(struct gt_srow_incarnation *v, struct gt_srow_incarnation *w,
 					      size_t n)
 {
 	/* Counting 65536 digits is more work than a few goroutines are. */
 	unsigned digit = n < 4096 ? 8 : 16;
-	size_t mask = ((size_t)1 << digit) - 1;
+	size_t mask = ((size_t)1 << digit) - 1, *start = gt_xcalloc(mask + 2, sizeof *start);
 	uint64_t bits = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -65,10 +64,17 @@ static struct gt_srow_incarnation *sort_lives(struct gt_srow_incarnation *v, str
 
 		if (!(bits >> shift & mask))
 			continue;
-		sort_digit(v, w, n, shift, mask);
+		memset(start, 0, (mask + 2) * sizeof *start);
+		for (size_t i = 0; i < n; i++)
+			start[(v[i].id >> shift & mask) + 1]++;
+		for (size_t d = 0; d <= mask; d++)
+			start[d + 1] += start[d];
+		for (size_t i = 0; i < n; i++)
+			w[start[v[i].id >> shift & mask]++] = v[i];
 		w = v;
 		v = sorted;
 	}
+	free(start);
 	return v;
 }
 
@@ -86,29 +92,26 @@ static void finish_add_lives(struct gt_store *s)
 
 /* ---- names ---- */
 
-static void put_strings(struct gt_chunks *c, const struct gt_strtab *t)
+static void put_names(struct gt_chunks *c, const struct gt_symtab *n, const struct pauses *p)
 {
 	uint64_t at = 0;
 	size_t len;
 
 	gt_chunk_begin(c, GT_CHUNK_STRING_STARTS, 8);
-	for (size_t i = 0; i < t->count; i++, at += len) {
+	for (size_t i = 0; i < n->strings.count; i++, at += len) {
 		gt_chunk_put64(c, at);
-		gt_strtab_get(t, (uint32_t)i, &len);
+		gt_strtab_get(&n->strings, (uint32_t)i, &len);
 	}
 	gt_chunk_put64(c, at);
 	gt_chunk_end(c);
 	gt_chunk_begin(c, GT_CHUNK_STRING_BYTES, 1);
-	for (size_t i = 0; i < t->count; i++) {
-		const char *text = gt_strtab_get(t, (uint32_t)i, &len);
+	for (size_t i = 0; i < n->strings.count; i++) {
+		const char *text = gt_strtab_get(&n->strings, (uint32_t)i, &len);
 
 		gt_chunk_bytes(c, text, len);
 	}
 	gt_chunk_end(c);
-}
-
-static void put_stacks(struct gt_chunks *c, const struct gt_symtab *n)
-{
+	pause_for(p);
 	gt_chunk_begin(c, GT_CHUNK_FRAMES, GT_FRAME_SIZE);
 	for (size_t i = 0; i < n->frames_by_value.count; i++) {
 		gt_chunk_put64(c, n->frames[i].pc);
@@ -125,6 +128,7 @@ static void put_stacks(struct gt_chunks *c, const struct gt_symtab *n)
 	for (size_t i = 0; i < n->nlist; i++)
 		gt_chunk_put32(c, n->list[i]);
 	gt_chunk_end(c);
+	pause_for(p);
 }
 
 /* ---- tables ---- */
@@ -219,18 +223,6 @@ static void put_tables(struct gt_chunks *c, const struct gt_store *s)
 	put_of_tables(c, s, GT_CHUNK_LEVELS, GT_LEVEL_SIZE, put_levels);
 }
 
-/* Lets readers in between the steps of finishing. */
-struct pauses {
-	void (*breathe)(void *arg);      /* or NULL */
-	void *arg;
-};
-
-static void pause_for(const struct pauses *p)
-{
-	if (p->breathe)
-		p->breathe(p->arg);
-}
-
 static void complete_tables(struct gt_store *s, const struct pauses *p)
 {
 	gt_store_sort_ids(s);
@@ -254,14 +246,12 @@ int gt_store_finish(struct gt_store *s, const struct gt_index_key *key, const st
 	const struct pauses p = { breathe, arg };
 	struct gt_chunks c;
 
+	assert(!s->sealed);
 	complete_tables(s, &p);
 	gt_chunks_init(&c, &s->file);
 	gt_info_write(&c, info, event_counts);
 	gt_ids_put(&s->procs, &c, GT_CHUNK_PROCS, GT_CHUNK_PROC_ORDER);
-	put_strings(&c, &s->names.strings);
-	pause_for(&p);
-	put_stacks(&c, &s->names);
-	pause_for(&p);
+	put_names(&c, &s->names, &p);
 	put_tables(&c, s);
 	gt_ids_put(&s->threads, &c, GT_CHUNK_THREADS, GT_CHUNK_THREAD_ORDER);
 	gt_chunk_begin(&c, GT_CHUNK_COUNT_BASE, 8);

@@ -1,4 +1,4 @@
-/* From a filled store to a finished file, and from a finished file to a store that can be asked. */
+/* From a filled store to a complete file, and from a complete file to a store that queries can read. */
 #ifndef GT_INDEX_INDEXFILE_H
 #define GT_INDEX_INDEXFILE_H
 

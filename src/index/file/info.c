@@ -30,27 +30,34 @@ enum gt_info_at {
 #define GT_INFO_TEXT 256
 #define GT_INFO_ROWS (GT_INFO_COUNT + GT_INFO_TEXT / 8)
 
+/* Those that are a field of eight bytes. */
+static const struct {
+	enum gt_info_at at;
+	size_t field;
+} info_words[] = {
+	{ GT_INFO_BYTES, offsetof(struct gt_trace_info, bytes) },
+	{ GT_INFO_EVENTS, offsetof(struct gt_trace_info, events) },
+	{ GT_INFO_FIRST_TS, offsetof(struct gt_trace_info, first_ts) },
+	{ GT_INFO_DURATION, offsetof(struct gt_trace_info, duration) },
+	{ GT_INFO_GOMAXPROCS, offsetof(struct gt_trace_info, gomaxprocs) },
+	{ GT_INFO_GOROUTINE_IDS, offsetof(struct gt_trace_info, goroutine_ids) },
+	{ GT_INFO_GOROUTINES_MAX, offsetof(struct gt_trace_info, goroutines_max) },
+	{ GT_INFO_BYTES_DONE, offsetof(struct gt_trace_info, bytes_done) },
+	{ GT_INFO_DAMAGE_OFFSET, offsetof(struct gt_trace_info, damage.offset) },
+	{ GT_INFO_HORIZON, offsetof(struct gt_trace_info, horizon) },
+};
+
 void gt_info_write(struct gt_chunks *c, const struct gt_trace_info *info, const uint64_t *event_counts)
 {
-	const uint64_t v[GT_INFO_COUNT] = {
-		[GT_INFO_FORMAT] = info->header.format,
-		[GT_INFO_MINOR] = (uint64_t)info->header.minor,
-		[GT_INFO_TEXT_FORM] = info->header.text,
-		[GT_INFO_BYTES] = info->bytes,
-		[GT_INFO_EVENTS] = info->events,
-		[GT_INFO_FIRST_TS] = (uint64_t)info->first_ts,
-		[GT_INFO_DURATION] = (uint64_t)info->duration,
-		[GT_INFO_GOMAXPROCS] = info->gomaxprocs,
-		[GT_INFO_GOROUTINE_IDS] = info->goroutine_ids,
-		[GT_INFO_GOROUTINES_MAX] = info->goroutines_max,
-		[GT_INFO_COMPLETE] = info->complete,
-		[GT_INFO_BYTES_DONE] = info->bytes_done,
+	uint64_t v[GT_INFO_COUNT] = {
+		[GT_INFO_FORMAT] = info->header.format, [GT_INFO_MINOR] = (uint64_t)info->header.minor,
+		[GT_INFO_TEXT_FORM] = info->header.text, [GT_INFO_COMPLETE] = info->complete,
 		[GT_INFO_DAMAGE_CODE] = (uint64_t)(int64_t)info->damage.code,
-		[GT_INFO_DAMAGE_OFFSET] = info->damage.offset,
-		[GT_INFO_HORIZON] = (uint64_t)info->horizon,
 	};
 	char text[GT_INFO_TEXT] = { 0 };
 
+	for (size_t i = 0; i < GT_COUNT(info_words); i++)
+		memcpy(&v[info_words[i].at], (const char *)info + info_words[i].field, sizeof v[0]);
 	if (!info->complete)
 		memcpy(text, info->damage.text, strnlen(info->damage.text, GT_INFO_TEXT - 1));
 	gt_chunk_begin(c, GT_CHUNK_INFO, 8);
@@ -86,19 +93,11 @@ int gt_info_read(struct gt_file *file, struct gt_trace_info *info, uint64_t *eve
 		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index belongs to another trace");
 	for (int i = 0; i < GT_INFO_COUNT; i++)
 		v[i] = gt_get64(p + 8 * i);
-	info->bytes = v[GT_INFO_BYTES];
-	info->events = v[GT_INFO_EVENTS];
-	info->first_ts = (int64_t)v[GT_INFO_FIRST_TS];
-	info->duration = (int64_t)v[GT_INFO_DURATION];
-	info->gomaxprocs = v[GT_INFO_GOMAXPROCS];
-	info->goroutine_ids = v[GT_INFO_GOROUTINE_IDS];
-	info->goroutines_max = v[GT_INFO_GOROUTINES_MAX];
+	for (size_t i = 0; i < GT_COUNT(info_words); i++)
+		memcpy((char *)info + info_words[i].field, &v[info_words[i].at], sizeof v[0]);
 	info->complete = v[GT_INFO_COMPLETE] != 0;
-	info->bytes_done = v[GT_INFO_BYTES_DONE];
 	info->elapsed_ns = (int64_t)v[GT_INFO_ELAPSED];
 	info->damage.code = (int)v[GT_INFO_DAMAGE_CODE];
-	info->damage.offset = v[GT_INFO_DAMAGE_OFFSET];
-	info->horizon = (int64_t)v[GT_INFO_HORIZON];
 	memcpy(info->damage.text, p + 8 * GT_INFO_COUNT, GT_INFO_TEXT - 1);
 	info->damage.text[GT_INFO_TEXT - 1] = 0;
 	for (uint64_t i = 0; i < ncounts; i++, counts += 16)

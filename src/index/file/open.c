@@ -32,23 +32,6 @@ static int use_file(struct gt_file *f, const char *path, bool named, struct gt_e
 /* Up to this size all checksums are compared at once, which takes a few ms; beyond, each at its first use. */
 #define CHECK_MAX (UINT64_C(64) << 20)
 
-static int check_sums(struct gt_store *s, uint64_t max, struct gt_error *err)
-{
-	/* The chunks are all of it that is not in blocks, and small. */
-	int rc = gt_chunks_verify(&s->file, err);
-
-	if (rc)
-		return rc;
-	for (int i = 0; i < GT_TABLES; i++) {
-		gt_btable_distrust(&s->tables[i]);
-		if (s->file.size <= (max ? max : CHECK_MAX))
-			gt_btable_check(&s->tables[i]);
-	}
-	if (atomic_load_explicit(&s->file.damaged, memory_order_relaxed))
-		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged");
-	return 0;
-}
-
 int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err)
 {
 	struct gt_store *s = &t->store;
@@ -59,7 +42,15 @@ int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err)
 	if (!rc)
 		rc = gt_store_attach(s, &t->key, err);
 	if (!rc) {
-		rc = check_sums(s, t->check_max, err);
+		/* The chunks are all of it that is not in blocks, and small. */
+		rc = gt_chunks_verify(&s->file, err);
+		for (int i = 0; !rc && i < GT_TABLES; i++) {
+			gt_btable_distrust(&s->tables[i]);
+			if (s->file.size <= (t->check_max ? t->check_max : CHECK_MAX))
+				gt_btable_check(&s->tables[i]);
+		}
+		if (!rc && atomic_load_explicit(&s->file.damaged, memory_order_relaxed))
+			rc = gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged");
 		t->info.repaired = rc && !s->file.unmapped;
 	}
 	if (!rc)

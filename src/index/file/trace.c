@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/xalloc.h"
-#include "index/build/build.h"
+#include "index/build/worker.h"
 #include "index/file/indexfile.h"
 #include "wire/v2/open.h"
 
@@ -83,8 +83,8 @@ const char *gt_trace_names_note(const struct gt_trace *t)
 /* ---- building ---- */
 
 /*
- * What a build's end means: a fault of the trace is no error of ours, but is
- * told; an index of a trace that could not be read to its end is not kept.
+ * What the end of a build means.  A fault of the trace is not an error of the program: it becomes info->damage.
+ * True if the index can be kept: not if the trace could not be read to its end.
  */
 static bool trace_settle(struct gt_trace *t, int rc, const struct gt_error *err)
 {
@@ -183,7 +183,7 @@ static int choose_path(struct gt_trace *t, const char *index, struct gt_error *e
 	if (index && gt_index_foreign(index))
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
 				    "%s exists and is not an index: it is not overwritten", index);
-	/* A pipe cannot be recognised when it comes again: no use to keep its index, unless asked to. */
+	/* A pipe cannot be recognised when it is read again: its index is kept only in a file that the user names. */
 	t->named = index != NULL;
 	if (index)
 		t->index_path = gt_xstrdup(index);
@@ -194,7 +194,7 @@ static int choose_path(struct gt_trace *t, const char *index, struct gt_error *e
 	return 0;
 }
 
-/* Facts that do not come from the index; also forgets what a bad one said. */
+/* Sets what does not come from the index, and clears what a damaged one has set. */
 static void init_info(struct gt_trace *t)
 {
 	t->info = (struct gt_trace_info){ .file = t->path, .header = t->header };

@@ -39,61 +39,9 @@ static int check_blocks(const struct gt_btable *t, uint32_t part, struct gt_erro
 	return 0;
 }
 
-static int check_pages(const struct gt_btable *t, struct gt_error *err)
-{
-	for (uint64_t i = 0; i < t->map.npages; i++) {
-		const uint8_t *e = t->map.pages + GT_PAGES_SIZE * i;
-		size_t n = gt_page_bytes(t, i);
-		const uint8_t *page = gt_file_at(t->file, gt_get64(e + GT_PAGES_OFF), n);
-
-		if (!page || gt_checksum(page, n, 0) != gt_get64(e + GT_PAGES_SUM))
-			return flaw(err, t->schema->name, i * GT_PAGE_BLOCKS * GT_BLOCK_ROWS,
-				    "is in a block whose description is damaged");
-	}
-	return 0;
-}
-
-/* ---- columns ---- */
-
-/* How many rows there are of what a column's values are rows of. */
-static uint64_t limit_of(const struct gt_trace *t, enum gt_refers refers)
-{
-	switch (refers) {
-	case GT_TO_STRING:
-		return gt_symtab_strings(&t->store.names);
-	case GT_TO_STACK:
-		return gt_symtab_stacks(&t->store.names);
-	case GT_TO_GOROUTINE:
-		return t->info.goroutines;
-	case GT_TO_PROC:
-		return t->info.procs;
-	case GT_TO_RANGE:
-		return t->info.ranges;
-	case GT_TO_GEN:
-		return t->info.generations;
-	default:
-		return 0;
-	}
-}
-
-/* Every value of column c is below limit. */
-static int check_column(const struct gt_btable *t, unsigned c, uint64_t limit, struct gt_error *err)
-{
-	for (uint32_t block = 0; block < t->nblocks; block++) {
-		struct gt_bview v;
-
-		if (!gt_bview_columns(t, block, c + 1, &v))
-			continue;
-		for (uint32_t i = 0; i < v.count; i++)
-			if (gt_bview_get(&v, c, i) >= limit)
-				return flaw(err, t->schema->name, v.first + i, "refers to a row that is not there");
-	}
-	return 0;
-}
-
 /* ---- order ---- */
 
-/* Rows with times are in their order; those with durations do not overlap; ends and sums are as they are told. */
+/* Rows are in order of time, those with durations do not overlap, ends and sums are those in the descriptors. */
 static int check_times(const struct gt_btable *t, uint32_t proc_row, struct gt_error *err)
 {
 	bool dur = t->schema->dur != GT_NO_BCOLUMN;
@@ -128,10 +76,24 @@ static int check_times(const struct gt_btable *t, uint32_t proc_row, struct gt_e
 static int check_table(struct gt_trace *t, uint32_t id, struct gt_error *err)
 {
 	const struct gt_btable *table = &t->store.tables[id];
+	const uint64_t limits[] = {
+		[GT_TO_STRING] = gt_symtab_strings(&t->store.names), [GT_TO_STACK] = gt_symtab_stacks(&t->store.names),
+		[GT_TO_GOROUTINE] = t->info.goroutines, [GT_TO_PROC] = t->info.procs,
+		[GT_TO_RANGE] = t->info.ranges, [GT_TO_GEN] = t->info.generations };
+	struct gt_bview v;
 	/* Samples are in order within their generation only. */
 	bool timed = table->schema->time != GT_NO_BCOLUMN && id != GT_T_SAMPLES;
-	int rc = check_pages(table, err);
+	int rc = 0;
 
+	for (uint64_t i = 0; i < table->map.npages; i++) {
+		const uint8_t *e = table->map.pages + GT_PAGES_SIZE * i;
+		size_t n = gt_page_bytes(table, i);
+		const uint8_t *page = gt_file_at(table->file, gt_get64(e + GT_PAGES_OFF), n);
+
+		if (!page || gt_checksum(page, n, 0) != gt_get64(e + GT_PAGES_SUM))
+			return flaw(err, table->schema->name, i * GT_PAGE_BLOCKS * GT_BLOCK_ROWS,
+				    "is in a block whose description is damaged");
+	}
 	for (uint32_t proc_row = 0; !rc && proc_row < table->nparts; proc_row++) {
 		rc = check_blocks(table, proc_row, err);
 		if (!rc && timed)
@@ -140,8 +102,14 @@ static int check_table(struct gt_trace *t, uint32_t id, struct gt_error *err)
 	for (unsigned c = 0; !rc && c < table->schema->ncolumns; c++) {
 		const struct gt_bcolumn *col = &table->schema->columns[c];
 
-		if (col->refers != GT_TO_NUMBER)
-			rc = check_column(table, c, limit_of(t, col->refers) + col->plus, err);
+		for (uint32_t b = 0; !rc && col->refers != GT_TO_NUMBER && b < table->nblocks; b++) {
+			if (!gt_bview_columns(table, b, c + 1, &v))
+				continue;
+			for (uint32_t i = 0; !rc && i < v.count; i++)
+				if (gt_bview_get(&v, c, i) >= limits[col->refers] + col->plus)
+					rc = flaw(err, table->schema->name, v.first + i,
+						  "refers to a row that is not there");
+		}
 	}
 	return rc;
 }
@@ -149,41 +117,31 @@ static int check_table(struct gt_trace *t, uint32_t id, struct gt_error *err)
 /* ---- what hangs together over tables ---- */
 
 /* Every goroutine's slices, from the last one back, are its own, in order, and as many as it says. */
-static int check_goroutine(const struct gt_trace *t, const struct gt_goroutine *g, struct gt_error *err)
-{
-	uint32_t id = g->last_slice, n = 0;
-	int64_t before = INT64_MAX, busy = 0;
-	struct gt_slice s;
-
-	while (n < g->slices && gt_slice_get(t, id, &s)) {
-		if (s.g != g->row || s.t1 > before)
-			break;
-		before = s.t0;
-		busy += s.t1 - s.t0;
-		id = s.prev;
-		n++;
-	}
-	if (n != g->slices || (n && id != GT_NO_ROW))
-		return flaw(err, "goroutines", g->row, "has other slices than it says");
-	if (gt_goroutine_busy(t, g->row, INT64_MIN, INT64_MAX) != busy)
-		return flaw(err, "goroutines", g->row, "has another time in slices than it says");
-	for (uint32_t k = 0; k < n; k += GT_ANCHOR_SLICES)
-		if (!gt_slice_get(t, gt_goroutine_slice(t, g->row, k), &s) || s.g != g->row)
-			return flaw(err, "goroutines", g->row, "has slices that cannot be reached");
-	return 0;
-}
-
 static int check_goroutines(const struct gt_trace *t, struct gt_error *err)
 {
-	struct gt_goroutine g;
 	uint64_t slices = 0;
+	struct gt_goroutine g;
+	struct gt_slice s;
 
 	for (uint32_t row = 0; row < t->info.goroutines; row++) {
-		int rc = gt_goroutine_get(t, row, &g) ? check_goroutine(t, &g, err)
-						      : flaw(err, "goroutines", row, "is not there");
+		int64_t before = INT64_MAX, busy = 0;
+		uint32_t id, n = 0;
 
-		if (rc)
-			return rc;
+		if (!gt_goroutine_get(t, row, &g))
+			return flaw(err, "goroutines", row, "is not there");
+		for (id = g.last_slice; n < g.slices && gt_slice_get(t, id, &s); id = s.prev, n++) {
+			if (s.g != row || s.t1 > before)
+				break;
+			before = s.t0;
+			busy += s.t1 - s.t0;
+		}
+		if (n != g.slices || (n && id != GT_NO_ROW))
+			return flaw(err, "goroutines", row, "has other slices than it says");
+		if (gt_goroutine_busy(t, row, INT64_MIN, INT64_MAX) != busy)
+			return flaw(err, "goroutines", row, "has another time in slices than it says");
+		for (uint32_t k = 0; k < n; k += GT_ANCHOR_SLICES)
+			if (!gt_slice_get(t, gt_goroutine_slice(t, row, k), &s) || s.g != row)
+				return flaw(err, "goroutines", row, "has slices that cannot be reached");
 		slices += g.slices;
 	}
 	return slices == t->info.slices ? 0 : flaw(err, "slices", slices, "belongs to no goroutine");
@@ -227,60 +185,38 @@ static void verify_pass(struct running *r, int64_t t)
 	r->t = t;
 }
 
-/* From the start of a stretch to that of the next one. */
-static void run_stretch(const struct gt_trace *t, const struct gt_count_block *st, int64_t end,
-			struct running *r)
-{
-	struct gt_changes c;
-
-	for (int i = 0; i < GT_COUNTS; i++) {
-		r->v[i] = st->v[i];
-		r->ns[i] = (uint64_t)st->ns[i];
-		r->max[i] = INT64_MIN;
-	}
-	r->t = st->t;
-	gt_changes_collect(t, st->t, end, &c);
-	gt_changes_sort(&c);
-	for (size_t i = 0; i < c.n; i++) {
-		verify_pass(r, c.v[i].t);
-		r->v[c.v[i].from]--;
-		r->v[c.v[i].to]++;
-	}
-	verify_pass(r, end);
-	gt_changes_release(&c);
-}
-
 static int check_stretches(const struct gt_trace *t, struct gt_error *err)
 {
 	struct gt_count_block st, next;
 	struct running r;
-	uint64_t k = 0;
+	struct gt_changes c;
 
 	if (!gt_count_block_get(t, 0, &st) || st.t)
 		return flaw(err, "counts", 0, "does not begin with the trace");
-	for (; gt_count_block_get(t, k + 1, &next); k++, st = next) {
+	for (uint64_t k = 0; gt_count_block_get(t, k + 1, &next); k++, st = next) {
 		if (next.t <= st.t)
 			return flaw(err, "counts", k + 1, "begins too early");
-		run_stretch(t, &st, next.t, &r);
+		/* From its start to that of the next one. */
+		r = (struct running){ .t = st.t };
+		for (int i = 0; i < GT_COUNTS; i++) {
+			r.v[i] = st.v[i];
+			r.ns[i] = (uint64_t)st.ns[i];
+			r.max[i] = INT64_MIN;
+		}
+		gt_changes_collect(t, st.t, next.t, &c);
+		gt_changes_sort(&c);
+		for (size_t i = 0; i < c.n; i++) {
+			verify_pass(&r, c.v[i].t);
+			r.v[c.v[i].from]--;
+			r.v[c.v[i].to]++;
+		}
+		verify_pass(&r, next.t);
+		gt_changes_release(&c);
 		for (int i = 0; i < GT_COUNTS; i++)
 			if (r.v[i] != next.v[i] || r.ns[i] != (uint64_t)next.ns[i] || r.max[i] != st.max[i])
 				return flaw(err, "counts", k, "has other values than the events made");
 	}
 	return 0;
-}
-
-/* Raises max to the values, as they are stored, of row k of a level (0: stretches). */
-static void verify_raise(const struct gt_store *s, uint32_t level, uint64_t k, uint32_t *max)
-{
-	struct gt_srow_counts row;
-	struct gt_srow_maxima sum;
-	const uint32_t *v = level ? sum.max : row.max;
-
-	if (level ? !gt_part_row(&s->tables[GT_T_COUNT_MAXIMA], level - 1, k, &sum)
-		  : !gt_part_row(&s->tables[GT_T_COUNTS], 0, k, &row))
-		return;
-	for (int i = 0; i < GT_COUNTS; i++)
-		max[i] = v[i] > max[i] ? v[i] : max[i];
 }
 
 /* Every row of the levels is the largest of 64 below, and there are as many as there should be. */
@@ -291,14 +227,22 @@ static int check_maxima(const struct gt_trace *t, struct gt_error *err)
 
 	for (uint32_t level = 0; level < GT_MAX_LEVELS; level++) {
 		struct gt_srow_maxima r, sum;
+		struct gt_srow_counts counts;
 
 		n >>= GT_LEVEL_SHIFT;
 		if (gt_btable_rows(levels, level) != n)
 			return flaw(err, levels->schema->name, n, "is missing, or one too many");
 		for (uint64_t k = 0; k < n; k++) {
 			sum = (struct gt_srow_maxima){ { 0 } };
-			for (uint64_t i = k << GT_LEVEL_SHIFT; i < (k + 1) << GT_LEVEL_SHIFT; i++)
-				verify_raise(&t->store, level, i, sum.max);
+			/* Rows below, as they are stored: of the counts themselves, or of the level before. */
+			for (uint64_t i = k << GT_LEVEL_SHIFT; i < (k + 1) << GT_LEVEL_SHIFT; i++) {
+				const uint32_t *below = level ? r.max : counts.max;
+
+				if (level ? gt_part_row(levels, level - 1, i, &r)
+					  : gt_part_row(&t->store.tables[GT_T_COUNTS], 0, i, &counts))
+					for (int c = 0; c < GT_COUNTS; c++)
+						sum.max[c] = below[c] > sum.max[c] ? below[c] : sum.max[c];
+			}
 			if (!gt_part_row(levels, level, k, &r) || memcmp(&r, &sum, sizeof r) != 0)
 				return flaw(err, levels->schema->name, k, "is not the largest");
 		}

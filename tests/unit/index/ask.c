@@ -7,7 +7,7 @@
 #include "base/checksum.h"
 #include "base/mapfile.h"
 #include "base/xalloc.h"
-#include "index/build/build.h"
+#include "index/build/worker.h"
 #include "index/query/events.h"
 #include "index/file/indexfile.h"
 #include "index/store/format.h"
