@@ -202,18 +202,6 @@ static void build_pause(struct gt_trace_build *b)
 	b->ops->pause(b->arg);
 }
 
-/* The next batch, or NULL after waiting for one with the trace's lock released. */
-static struct batch *next_full(struct pipe *p, struct gt_trace_build *b)
-{
-	if (in_ring(p) == 0) {
-		build_pause(b);
-		if (!look_for(p, 1, RING_BATCHES))
-			sleep_until(p, &p->take_waits, has_work);
-		return NULL;
-	}
-	return &p->ring[atomic_load_explicit(&p->taken, memory_order_relaxed) % RING_BATCHES];
-}
-
 static void done_with(struct pipe *p, bool tables)
 {
 	atomic_fetch_add_explicit(&p->taken, 1, memory_order_seq_cst);
@@ -304,9 +292,13 @@ static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 	int rc = 0;
 
 	while (rc >= 0) {
-		struct batch *b = next_full(p, w->b);
+		struct batch *b = &p->ring[atomic_load_explicit(&p->taken, memory_order_relaxed) % RING_BATCHES];
 
-		if (!b) {
+		if (in_ring(p) == 0) {
+			/* Waits with the trace's lock released. */
+			build_pause(w->b);
+			if (!look_for(p, 1, RING_BATCHES))
+				sleep_until(p, &p->take_waits, has_work);
 			rc = w->b->ops->resume(w->b->arg, bytes, err);
 			continue;
 		}

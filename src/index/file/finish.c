@@ -78,18 +78,6 @@ static struct gt_srow_incarnation *sort_lives(struct gt_srow_incarnation *v, str
 	return v;
 }
 
-static void finish_add_lives(struct gt_store *s)
-{
-	struct gt_srow_incarnation *v = gt_xmalloc(2 * (size_t)(s->nlives + 1) * sizeof *v), *sorted;
-
-	for (uint32_t row = 0; row < s->nlives; row++)
-		v[row] = (struct gt_srow_incarnation){ .id = gt_goroutine_at(s, row)->id, .row = row };
-	sorted = sort_lives(v, v + s->nlives, s->nlives);
-	for (uint32_t i = 0; i < s->nlives; i++)
-		GT_ADD_ROW(s, LIVES, incarnation, 0, .id = sorted[i].id, .row = sorted[i].row);
-	free(v);
-}
-
 /* ---- names ---- */
 
 static void put_names(struct gt_chunks *c, const struct gt_symtab *n, const struct pauses *p)
@@ -225,6 +213,8 @@ static void put_tables(struct gt_chunks *c, const struct gt_store *s)
 
 static void complete_tables(struct gt_store *s, const struct pauses *p)
 {
+	struct gt_srow_incarnation *v, *sorted;
+
 	gt_store_sort_ids(s);
 	gt_order_flush_run(s);
 	gt_counts_finish(s);
@@ -233,7 +223,13 @@ static void complete_tables(struct gt_store *s, const struct pauses *p)
 			pause_for(p);
 		finish_add_goroutine(s, gt_life_at(s, row));
 	}
-	finish_add_lives(s);
+	v = gt_xmalloc(2 * (size_t)(s->nlives + 1) * sizeof *v);
+	for (uint32_t row = 0; row < s->nlives; row++)
+		v[row] = (struct gt_srow_incarnation){ .id = gt_goroutine_at(s, row)->id, .row = row };
+	sorted = sort_lives(v, v + s->nlives, s->nlives);
+	for (uint32_t i = 0; i < s->nlives; i++)
+		GT_ADD_ROW(s, LIVES, incarnation, 0, .id = sorted[i].id, .row = sorted[i].row);
+	free(v);
 	for (int i = 0; i < GT_TABLES; i++) {
 		pause_for(p);
 		gt_btable_seal(&s->tables[i]);

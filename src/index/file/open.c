@@ -51,7 +51,7 @@ int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err)
 		}
 		if (!rc && atomic_load_explicit(&s->file.damaged, memory_order_relaxed))
 			rc = gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged");
-		t->info.repaired = rc && !s->file.unmapped;
+		t->info.repaired = rc && !atomic_load_explicit(&s->file.unmapped, memory_order_relaxed);
 	}
 	if (!rc)
 		rc = gt_info_read(&s->file, &t->info, t->counts, err);

@@ -289,7 +289,8 @@ int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err)
 	const char *why = gt_trace_index_fault(t);
 	struct gt_error fault;
 
-	if (why && t->index_path && t->info.from_cache && !t->store.file.unmapped)
+	if (why && t->index_path && t->info.from_cache &&
+	    !atomic_load_explicit(&t->store.file.unmapped, memory_order_relaxed))
 		unlink(t->index_path);
 	if (!why && t->info.complete && gt_trace_read_fault(t, &fault))
 		why = fault.text;

@@ -10,15 +10,6 @@
 
 /* ---- search ---- */
 
-/* The first block of the partition that has an end after `time`; nlist if no sealed one has. */
-static uint32_t span_find_block(const struct gt_part_view *p, int64_t time)
-{
-	uint32_t lo = 0, hi = p->nlist;
-
-	lo = GT_BISECT(i, lo, hi, (int64_t)gt_get64(p->list + (size_t)i * GT_LIST_SIZE + GT_LIST_LAST) <= time);
-	return lo;
-}
-
 bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, unsigned n, struct gt_bview *v,
 		  uint32_t *place, uint64_t *k)
 {
@@ -28,7 +19,10 @@ bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, unsign
 	*k = 0;
 	if (!gt_part_view(t, part, &p))
 		return false;
-	i = span_find_block(&p, time);
+	/* The first block that has an end after `time`; the open one if no sealed one has. */
+	i = 0;
+	hi = p.nlist;
+	i = GT_BISECT(at, i, hi, (int64_t)gt_get64(p.list + (size_t)at * GT_LIST_SIZE + GT_LIST_LAST) <= time);
 	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), n, v))
 		return false;
 	hi = v->count;

@@ -24,6 +24,7 @@ struct gt_file {
 	bool may_leave_disk;     /* into memory, if no file can be written */
 	bool moved;              /* it has: fd is another file now, or mem is used instead */
 	uint8_t *mem;            /* GT_TMP_MEMORY bytes of address space, or NULL */
+	/* Set by any thread that reads, read relaxed: each is a fact of its own that publishes nothing else. */
 	atomic_bool unmapped;    /* no memory to map it into: it reads as nothing */
 	atomic_bool damaged;     /* a checksum did not fit: what it covers reads as nothing */
 	int rc;                  /* sticky: 0 or GT_ERR_IO, GT_ERR_LIMIT */
