@@ -2,7 +2,6 @@
 noinst_LIBRARIES += src/libgt_base.a
 src_libgt_base_a_SOURCES = src/base/compiler.h src/base/banned.h src/base/bisect.h src/base/bytes.h \
 	src/base/clock.h
-src_libgt_base_a_SOURCES += src/base/arena.c src/base/arena.h
 src_libgt_base_a_SOURCES += src/base/buf.c src/base/buf.h
 src_libgt_base_a_SOURCES += src/base/checksum.c src/base/checksum.h
 src_libgt_base_a_SOURCES += src/base/err.c src/base/err.h

@@ -88,55 +88,29 @@ ssize_t gt_pread_full(int fd, void *out, size_t n, uint64_t offset)
 	return (ssize_t)done;
 }
 
-ssize_t gt_read_full(int fd, void *out, size_t n)
+/* offset: -1 where the file has one of its own. */
+static int mapfile_write(int fd, const uint8_t *p, size_t n, off_t offset)
 {
-	uint8_t *p = out;
-	size_t done = 0;
+	while (n) {
+		ssize_t put = offset < 0 ? write(fd, p, n) : pwrite(fd, p, n, offset);
 
-	while (done < n) {
-		ssize_t got = read(fd, p + done, n - done);
-
-		if (got == 0)
-			break;
-		if (got > 0)
-			done += (size_t)got;
-		else if (errno != EINTR)
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
 			return -1;
+		p += put;
+		n -= (size_t)put;
+		offset += offset < 0 ? 0 : put;
 	}
-	return (ssize_t)done;
+	return 0;
 }
 
 int gt_write_full(int fd, const void *bytes, size_t n)
 {
-	const uint8_t *p = bytes;
-
-	while (n) {
-		ssize_t put = write(fd, p, n);
-
-		if (put < 0 && errno == EINTR)
-			continue;
-		if (put < 0)
-			return -1;
-		p += put;
-		n -= (size_t)put;
-	}
-	return 0;
+	return mapfile_write(fd, bytes, n, -1);
 }
 
 int gt_pwrite_full(int fd, const void *bytes, size_t n, uint64_t offset)
 {
-	const uint8_t *p = bytes;
-
-	while (n) {
-		ssize_t put = pwrite(fd, p, n, (off_t)offset);
-
-		if (put < 0 && errno == EINTR)
-			continue;
-		if (put < 0)
-			return -1;
-		p += put;
-		n -= (size_t)put;
-		offset += (uint64_t)put;
-	}
-	return 0;
+	return mapfile_write(fd, bytes, n, (off_t)offset);
 }

@@ -38,9 +38,6 @@ void gt_mapfile_guard(void);
  */
 ssize_t gt_pread_full(int fd, void *out, size_t n, uint64_t offset);
 
-/* As gt_pread_full from where the descriptor stands: for pipes and terminals. */
-ssize_t gt_read_full(int fd, void *out, size_t n);
-
 /* Writes all n bytes; 0, or -1 with errno set. */
 int gt_write_full(int fd, const void *bytes, size_t n);
 int gt_pwrite_full(int fd, const void *bytes, size_t n, uint64_t offset);

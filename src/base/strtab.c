@@ -1,4 +1,4 @@
-/* Interned strings: an arena of text and an open-addressing table of ids. */
+/* Interned strings: blocks of text and an open-addressing table of ids. */
 #include "base/strtab.h"
 
 #include <stdlib.h>
@@ -8,6 +8,13 @@
 #include "base/xalloc.h"
 
 #define MIN_SLOTS 64
+#define BLOCK_SIZE (64 * 1024 - 64)
+
+struct gt_strtab_block {
+	struct gt_strtab_block *older;
+	size_t size;
+	char bytes[];
+};
 
 void gt_strtab_init(struct gt_strtab *t)
 {
@@ -17,15 +24,44 @@ void gt_strtab_init(struct gt_strtab *t)
 
 void gt_strtab_release(struct gt_strtab *t)
 {
-	gt_arena_release(&t->text);
+	while (t->text) {
+		struct gt_strtab_block *older = t->text->older;
+
+		free(t->text);
+		t->text = older;
+	}
 	free(t->items);
 	free(t->slots);
 	*t = (struct gt_strtab){ 0 };
 }
 
-static uint32_t hash_text(const struct gt_strtab *t, const void *s, size_t n)
+/* A copy that stays where it is until release, with a NUL after it. */
+static char *strtab_copy(struct gt_strtab *t, const void *s, size_t n)
 {
-	return (uint32_t)gt_hash_bytes(t->key, s, n);
+	bool large = n >= BLOCK_SIZE / 4;
+	struct gt_strtab_block *b = t->text;
+	char *copy;
+
+	if (large || !b || b->size - t->used <= n) {
+		b = gt_xmalloc(sizeof *b + (large ? n + 1 : BLOCK_SIZE));
+		b->size = large ? n + 1 : BLOCK_SIZE;
+		/* A large one stands behind the newest, which goes on being filled. */
+		if (large && t->text) {
+			b->older = t->text->older;
+			t->text->older = b;
+		} else {
+			b->older = t->text;
+			t->text = b;
+			t->used = 0;
+		}
+	}
+	copy = b->bytes + (b == t->text ? t->used : 0);
+	if (b == t->text)
+		t->used += n + 1;
+	if (n)
+		memcpy(copy, s, n);
+	copy[n] = '\0';
+	return copy;
 }
 
 /* The slot that holds the text's id + 1, or the free one where it belongs. */
@@ -58,7 +94,7 @@ static void strtab_grow(struct gt_strtab *t)
 
 uint32_t gt_strtab_add(struct gt_strtab *t, const void *s, size_t n)
 {
-	uint32_t hash = hash_text(t, s, n), *slot;
+	uint32_t hash = (uint32_t)gt_hash_bytes(t->key, s, n), *slot;
 
 	if (!t->slots || t->count + 1 > (t->mask + 1) / 4 * 3)
 		strtab_grow(t);
@@ -66,25 +102,10 @@ uint32_t gt_strtab_add(struct gt_strtab *t, const void *s, size_t n)
 	if (!*slot) {
 		GT_GROW(t->items, t->cap, t->count + 1);
 		t->items[t->count++] = (struct gt_strtab_item){
-			.s = gt_arena_strndup(&t->text, s, n), .len = (uint32_t)n, .hash = hash };
+			.s = strtab_copy(t, s, n), .len = (uint32_t)n, .hash = hash };
 		*slot = (uint32_t)t->count;
 	}
 	return *slot - 1;
-}
-
-uint32_t gt_strtab_adds(struct gt_strtab *t, const char *s)
-{
-	return gt_strtab_add(t, s, strlen(s));
-}
-
-uint32_t gt_strtab_find(const struct gt_strtab *t, const void *s, size_t n)
-{
-	uint32_t slot;
-
-	if (!t->slots)
-		return GT_STRTAB_NONE;
-	slot = *strtab_find_slot(t, s, n, hash_text(t, s, n));
-	return slot ? slot - 1 : GT_STRTAB_NONE;
 }
 
 const char *gt_strtab_get(const struct gt_strtab *t, uint32_t id, size_t *len)

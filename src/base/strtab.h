@@ -2,7 +2,6 @@
 #ifndef GT_BASE_STRTAB_H
 #define GT_BASE_STRTAB_H
 
-#include "base/arena.h"
 #include "base/hash.h"
 
 /*
@@ -11,7 +10,8 @@
  * after it.  Pointers stay valid until release.
  */
 struct gt_strtab {
-	struct gt_arena text;
+	struct gt_strtab_block *text;   /* newest first */
+	size_t used;                    /* bytes of the newest block */
 	struct gt_strtab_item {
 		const char *s;
 		uint32_t len;
@@ -23,8 +23,6 @@ struct gt_strtab {
 	struct gt_hash_key key;
 };
 
-#define GT_STRTAB_NONE UINT32_MAX
-
 void gt_strtab_init(struct gt_strtab *t);
 void gt_strtab_release(struct gt_strtab *t);
 
@@ -33,10 +31,6 @@ void gt_strtab_release(struct gt_strtab *t);
  * of strings stay below 2^32 - 1.
  */
 uint32_t gt_strtab_add(struct gt_strtab *t, const void *s, size_t n);
-uint32_t gt_strtab_adds(struct gt_strtab *t, const char *s);
-
-/* The id of n bytes at s, or GT_STRTAB_NONE if they were never added. */
-uint32_t gt_strtab_find(const struct gt_strtab *t, const void *s, size_t n);
 
 /* The text of an id below t->count; *len may be NULL. */
 const char *gt_strtab_get(const struct gt_strtab *t, uint32_t id, size_t *len);

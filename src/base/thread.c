@@ -2,7 +2,6 @@
 #include "base/thread.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,18 +55,6 @@ int gt_thread_join(struct gt_thread *t)
 	must(pthread_join(t->id, NULL), "pthread_join");
 	t->running = false;
 	return t->result;
-}
-
-unsigned int gt_thread_cpus(void)
-{
-	cpu_set_t set;
-	long n;
-
-	CPU_ZERO(&set);
-	if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
-		return (unsigned int)CPU_COUNT(&set);
-	n = sysconf(_SC_NPROCESSORS_ONLN);
-	return n > 0 ? (unsigned int)n : 1;
 }
 
 void gt_mutex_init(struct gt_mutex *m)

@@ -26,9 +26,6 @@ struct gt_thread {
 int gt_thread_start(struct gt_thread *t, int (*body)(void *arg), void *arg, struct gt_error *err);
 int gt_thread_join(struct gt_thread *t);
 
-/* Processors this process may run on, at least 1. */
-unsigned int gt_thread_cpus(void);
-
 /* What a thread does between two looks at something that another one is about to change. */
 static inline void gt_thread_relax(void)
 {

@@ -222,17 +222,19 @@ static void test_hash_bytes(void)
 
 static void test_strtab(void)
 {
+	static char large[100000];
 	struct gt_strtab t;
 	unsigned int bad = 0;
+	uint32_t large_id;
 	size_t len;
 	const char *first;
 
 	gt_strtab_init(&t);
-	tap_is_u64(gt_strtab_adds(&t, ""), 0, "the empty string is 0");
-	tap_is_u64(gt_strtab_adds(&t, "main.main"), 1, "the first text is 1");
+	tap_is_u64(gt_strtab_add(&t, "", 0), 0, "the empty string is 0");
+	tap_is_u64(gt_strtab_add(&t, "main.main", 9), 1, "the first text is 1");
 	tap_is_u64(gt_strtab_add(&t, "a\0b", 3), 2, "a NUL is text");
 	tap_is_u64(gt_strtab_add(&t, "a", 1), 3, "and differs from the text before it");
-	tap_is_u64(gt_strtab_adds(&t, "main.main"), 1, "again the same");
+	tap_is_u64(gt_strtab_add(&t, "main.main", 9), 1, "again the same");
 	first = gt_strtab_get(&t, 1, NULL);
 	for (uint32_t i = 0; i < 50000; i++) {
 		char text[16];
@@ -244,9 +246,14 @@ static void test_strtab(void)
 	tap_is_str(gt_strtab_get(&t, 12349, &len), "s12345", "by id");
 	tap_is_u64(len, 6, "with its length");
 	tap_ok(gt_strtab_get(&t, 1, NULL) == first, "pointers stay");
-	tap_is_u64(gt_strtab_find(&t, "s777", 4), 781, "find");
-	tap_is_u64(gt_strtab_find(&t, "none", 4), GT_STRTAB_NONE, "find nothing");
-	tap_is_u64(t.count, 50004, "find adds nothing");
+	tap_is_u64(gt_strtab_add(&t, "s777", 4), 781, "one in the middle");
+	tap_is_u64(t.count, 50004, "adds nothing");
+	memset(large, 'x', sizeof large);
+	large_id = gt_strtab_add(&t, large, sizeof large);
+	tap_is_u64(gt_strtab_add(&t, "small", 5), large_id + 1, "a text after one that is larger than a block");
+	tap_ok(!memcmp(gt_strtab_get(&t, large_id, &len), large, sizeof large), "is kept beside it");
+	tap_is_u64(len, sizeof large, "with its length");
+	tap_is_str(gt_strtab_get(&t, large_id + 1, NULL), "small", "and is not cut");
 	gt_strtab_release(&t);
 }
 

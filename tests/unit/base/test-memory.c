@@ -1,4 +1,4 @@
-/* Buffers, arenas, checked allocation, checksums, byte access, errors. */
+/* Buffers, checked allocation, checksums, byte access, errors. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/checksum.h"
@@ -62,29 +61,6 @@ static void test_alloc(void)
 	}
 	tap_ok(cap >= 1000 && cap < 4000 && items[999] == 999 && items[0] == 0, "GT_GROW doubles");
 	free(items);
-}
-
-static void test_arena(void)
-{
-	struct gt_arena a = { 0 };
-	char *first = gt_arena_strndup(&a, "first", 5), *big, *p;
-	unsigned int bad = 0;
-
-	big = gt_arena_alloc(&a, 1 << 20);
-	memset(big, 'b', 1 << 20);
-	for (size_t i = 1; i < 20000; i++) {
-		p = gt_arena_alloc(&a, i % 50);
-		bad += (uintptr_t)p % 16 != 0;
-		memset(p, 'x', i % 50);
-	}
-	tap_is_u64(bad, 0, "pieces are aligned");
-	tap_is_str(first, "first", "early pieces stay");
-	tap_ok(big[0] == 'b' && big[(1 << 20) - 1] == 'b', "large pieces too");
-	tap_ok(a.total > (1 << 20) + 20000 * 25, "the cost is counted");
-	gt_arena_reset(&a);
-	tap_ok(a.total < 1 << 20, "reset gives back");
-	tap_is_str(gt_arena_strndup(&a, "again", 5), "again", "and starts over");
-	gt_arena_release(&a);
 }
 
 static void test_checksum(void)
@@ -198,7 +174,6 @@ int main(void)
 {
 	test_buf();
 	test_alloc();
-	test_arena();
 	test_checksum();
 	test_bytes();
 	test_errors();
