@@ -18,20 +18,13 @@ struct step {
 
 typedef void rule(struct step *s);
 
-static void v1rules_flaw(struct step *s, const char *fmt, ...) GT_PRINTF(2, 3);
-static void v1rules_flaw(struct step *s, const char *fmt, ...)
-{
-	char text[sizeof s->o->damage_err.text];
-	va_list args;
-
-	v1_miss(&s->o->merge, s->ticks, s->o->merge.streams[s->stream].last);
-	if (s->o->damage)
-		return;
-	va_start(args, fmt);
-	vsnprintf(text, sizeof text, fmt, args);
-	va_end(args);
-	s->o->damage = gt_error_set(&s->o->damage_err, GT_ERR_ORDER, s->e->off, "%s", text);
-}
+/* The event breaks a rule: that is remembered, and from when on something is missing. */
+#define FLAW(s, ...) \
+	do { \
+		v1_miss(&(s)->o->merge, (s)->ticks, (s)->o->merge.streams[(s)->stream].last); \
+		if (!(s)->o->damage) \
+			(s)->o->damage = gt_error_set(&(s)->o->damage_err, GT_ERR_ORDER, (s)->e->off, __VA_ARGS__); \
+	} while (0)
 
 static const char *v1rules_name_of(const struct step *s)
 {
@@ -60,13 +53,13 @@ static void v1rules_introduce(struct step *s, uint32_t slot)
 static void check_running(struct step *s, bool nobody_may)
 {
 	if (s->g->state != V1_RUNNING)
-		v1rules_flaw(s, "goroutine %" PRIu64 " is not running while %s", v1rules_id_of(s, s->g_slot),
+		FLAW(s, "goroutine %" PRIu64 " is not running while %s", v1rules_id_of(s, s->g_slot),
 			     v1rules_name_of(s));
 	else if (s->p->g != s->g_slot)
-		v1rules_flaw(s, "P %" PRId64 " is not running goroutine %" PRIu64 " while %s",
+		FLAW(s, "P %" PRId64 " is not running goroutine %" PRIu64 " while %s",
 			     (int64_t)s->e->p, v1rules_id_of(s, s->g_slot), v1rules_name_of(s));
 	else if (!nobody_may && s->g_slot == V1_SLOT_NONE)
-		v1rules_flaw(s, "no goroutine is there to do %s", v1rules_name_of(s));
+		FLAW(s, "no goroutine is there to do %s", v1rules_name_of(s));
 }
 
 /* The goroutine leaves the P. */
@@ -88,7 +81,7 @@ static void v1rules_go_create(struct step *s)
 
 	check_running(s, true);
 	if (g->exists)
-		v1rules_flaw(s, "goroutine %" PRIu64 " already exists", s->e->args[0]);
+		FLAW(s, "goroutine %" PRIu64 " already exists", s->e->args[0]);
 	*g = (struct v1_g){
 		.create_stack = s->e->args[1], .regions = g->regions, .regions_cap = g->regions_cap,
 		.state = V1_RUNNABLE, .last = GT_V1_GoCreate, .exists = true, .unstarted = true };
@@ -101,7 +94,7 @@ static void v1rules_go_create(struct step *s)
 static void v1rules_go_waiting(struct step *s)
 {
 	if (s->g->state != V1_RUNNABLE)
-		v1rules_flaw(s, "goroutine %" PRIu64 " is not runnable before %s",
+		FLAW(s, "goroutine %" PRIu64 " is not runnable before %s",
 			     v1rules_id_of(s, s->g_slot), v1rules_name_of(s));
 	v1rules_introduce(s, s->g_slot);
 	s->g->state = V1_WAITING;
@@ -113,10 +106,10 @@ static void v1rules_go_waiting(struct step *s)
 static void v1rules_go_start(struct step *s)
 {
 	if (s->g->state != V1_RUNNABLE)
-		v1rules_flaw(s, "goroutine %" PRIu64 " is not runnable before start",
+		FLAW(s, "goroutine %" PRIu64 " is not runnable before start",
 			     v1rules_id_of(s, s->g_slot));
 	else if (s->p->g != V1_SLOT_NONE)
-		v1rules_flaw(
+		FLAW(
 			s, "P %" PRId64 " is already running goroutine %" PRIu64 " while %" PRIu64 " starts",
 			(int64_t)s->e->p, v1rules_id_of(s, s->p->g), v1rules_id_of(s, s->g_slot));
 	v1rules_introduce(s, s->g_slot);
@@ -171,7 +164,7 @@ static void go_sys_block(struct step *s)
 static void go_sys_exit(struct step *s)
 {
 	if (s->g->state != V1_WAITING)
-		v1rules_flaw(s, "goroutine %" PRIu64 " is not waiting during syscall exit",
+		FLAW(s, "goroutine %" PRIu64 " is not waiting during syscall exit",
 			     v1rules_id_of(s, s->g_slot));
 	v1rules_introduce(s, s->g_slot);
 	s->g->state = V1_RUNNABLE;
@@ -187,14 +180,14 @@ static void go_unblock(struct step *s)
 		     gt_map_get(&s->o->timers, v1rules_id_of(s, s->g_slot)) != GT_MAP_NONE;
 
 	if (s->g->state != V1_RUNNING)
-		v1rules_flaw(s, "goroutine %" PRIu64 " is not running while it unblocks another",
+		FLAW(s, "goroutine %" PRIu64 " is not running while it unblocks another",
 			     v1rules_id_of(s, s->g_slot));
 	else if (!timer && s->p->g != s->g_slot)
-		v1rules_flaw(s,
+		FLAW(s,
 			     "P %" PRId64 " is not running goroutine %" PRIu64 " while it unblocks another",
 			     (int64_t)s->e->p, v1rules_id_of(s, s->g_slot));
 	else if (target->state != V1_WAITING)
-		v1rules_flaw(s, "goroutine %" PRIu64 " is not waiting before it is unblocked", s->e->args[0]);
+		FLAW(s, "goroutine %" PRIu64 " is not waiting before it is unblocked", s->e->args[0]);
 	v1rules_introduce(s, s->arg_slot);
 	if (timer || target->last == GT_V1_GoBlockNet) {
 		s->how = GT_V1_NO_P;
@@ -212,7 +205,7 @@ static void go_unblock(struct step *s)
 static void proc_start(struct step *s)
 {
 	if (s->p->running)
-		v1rules_flaw(s, "P %" PRId64 " is running before start", (int64_t)s->e->p);
+		FLAW(s, "P %" PRId64 " is running before start", (int64_t)s->e->p);
 	s->p->running = true;
 	s->p->thread = s->e->args[0];
 }
@@ -220,75 +213,39 @@ static void proc_start(struct step *s)
 static void proc_stop(struct step *s)
 {
 	if (!s->p->running)
-		v1rules_flaw(s, "P %" PRId64 " is not running before stop", (int64_t)s->e->p);
+		FLAW(s, "P %" PRId64 " is not running before stop", (int64_t)s->e->p);
 	else if (s->p->g != V1_SLOT_NONE)
-		v1rules_flaw(s, "P %" PRId64 " is running goroutine %" PRIu64 " during stop",
+		FLAW(s, "P %" PRId64 " is running goroutine %" PRIu64 " during stop",
 			     (int64_t)s->e->p, v1rules_id_of(s, s->p->g));
 	s->p->running = false;
 }
 
 /* ---- ranges ---- */
 
-static void gc_start(struct step *s)
+/* A range begins or ends.  A mark assist may have begun before the trace. */
+static void v1rules_range(struct step *s)
 {
-	if (s->o->gc)
-		v1rules_flaw(s, "the previous GC has not ended before a new one");
-	s->o->gc = true;
-}
+	static const char *const names[] = {
+		[GT_RANGE_STW] = "stop-the-world", [GT_RANGE_GC] = "GC", [GT_RANGE_SWEEP] = "sweep",
+		[GT_RANGE_ASSIST] = "mark assist",
+	};
+	/* Before Go 1.10 each P has its own (format/v1.md 5.2). */
+	bool *const stw = s->o->minor < 10 ? &s->p->stw : &s->o->stw;
+	bool *const open[] = {
+		[GT_RANGE_STW] = stw, [GT_RANGE_GC] = &s->o->gc, [GT_RANGE_SWEEP] = &s->p->sweep,
+		[GT_RANGE_ASSIST] = &s->g->assist,
+	};
+	uint8_t range = s->e->range;
+	bool begins = s->e->kind == GT_EV_RANGE_BEGIN;
 
-static void gc_done(struct step *s)
-{
-	if (!s->o->gc)
-		v1rules_flaw(s, "a GC ends that has not begun");
-	s->o->gc = false;
-}
-
-/* Before Go 1.10 each P has its own (format/v1.md 5.2). */
-static bool *v1rules_stw_of(struct step *s)
-{
-	return s->o->minor < 10 ? &s->p->stw : &s->o->stw;
-}
-
-static void stw_start(struct step *s)
-{
-	if (*v1rules_stw_of(s))
-		v1rules_flaw(s, "the previous stop-the-world has not ended before a new one");
-	*v1rules_stw_of(s) = true;
-}
-
-static void stw_done(struct step *s)
-{
-	if (!*v1rules_stw_of(s))
-		v1rules_flaw(s, "a stop-the-world ends that has not begun");
-	*v1rules_stw_of(s) = false;
-}
-
-static void sweep_start(struct step *s)
-{
-	if (s->p->sweep)
-		v1rules_flaw(s, "the previous sweep has not ended before a new one");
-	s->p->sweep = true;
-}
-
-static void sweep_done(struct step *s)
-{
-	if (!s->p->sweep)
-		v1rules_flaw(s, "a sweep ends that has not begun");
-	s->p->sweep = false;
-}
-
-static void assist_start(struct step *s)
-{
-	if (s->g->assist)
-		v1rules_flaw(s, "the previous mark assist has not ended before a new one");
-	s->g->assist = s->g_slot != V1_SLOT_NONE;
-	s->e->sslot = s->g_slot;
-}
-
-static void assist_done(struct step *s)
-{
-	s->g->assist = false;
-	s->e->sslot = s->g_slot;
+	_Static_assert(GT_COUNT(names) == GT_COUNT(open), "the same ranges");
+	if (begins && *open[range])
+		FLAW(s, "the previous %s has not ended before a new one", names[range]);
+	else if (!begins && !*open[range] && range != GT_RANGE_ASSIST)
+		FLAW(s, "a %s ends that has not begun", names[range]);
+	*open[range] = begins && (range != GT_RANGE_ASSIST || s->g_slot != V1_SLOT_NONE);
+	if (range == GT_RANGE_ASSIST)
+		s->e->sslot = s->g_slot;
 }
 
 static void gomaxprocs(struct step *s)
@@ -304,7 +261,7 @@ static void task_create(struct step *s)
 
 	gt_map_get_or_put(&s->o->tasks, s->e->args[0], 1, &added);
 	if (!added)
-		v1rules_flaw(s, "two open tasks have the id %" PRIu64, s->e->args[0]);
+		FLAW(s, "two open tasks have the id %" PRIu64, s->e->args[0]);
 }
 
 static void task_end(struct step *s)
@@ -333,7 +290,7 @@ static void region(struct step *s)
 	const struct v1_region *top;
 
 	if (s->e->args[1] > 1) {
-		v1rules_flaw(s, "invalid region mode %" PRIu64, s->e->args[1]);
+		FLAW(s, "invalid region mode %" PRIu64, s->e->args[1]);
 		s->e->kind = GT_EV_OTHER;
 		return;
 	}
@@ -346,7 +303,7 @@ static void region(struct step *s)
 		return;                  /* it began before the trace */
 	top = &g->regions[--g->nregions];
 	if (top->task != s->e->args[0] || !same_text(s->o, top->name, s->e->args[2]))
-		v1rules_flaw(s, "a region of goroutine %" PRIu64 " ends that is not the innermost one",
+		FLAW(s, "a region of goroutine %" PRIu64 " ends that is not the innermost one",
 			     v1rules_id_of(s, s->g_slot));
 }
 

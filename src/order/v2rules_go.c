@@ -11,18 +11,25 @@ static const char *const status_names[GS_STATUSES] = {
 	[GS_WAITING] = "waiting",
 };
 
-/* The context's goroutine, which must be known and in `status`; NULL after filling in the error. */
-static struct v2_g *current_g(struct v2_step *s, uint8_t status)
+/* The goroutine of a context that has what `needs` says, in `status`; NULL after filling in the error. */
+static struct v2_g *current_g(struct v2_step *s, unsigned needs, uint8_t status)
 {
-	struct v2_g *g = v2_cur_g(s);
+	struct v2_g *g = v2_check(s, needs) < 0 ? NULL : v2_known_g(s);
 
-	if (!g)
-		v2_broken(s, "goroutine %llu is not known", (ull)s->cur.g);
-	else if (g->status != status)
-		v2_broken(s, "goroutine %llu is %s, expected %s", (ull)g->id, status_names[g->status],
-			  status_names[status]);
-	else
+	if (!g || g->status == status)
 		return g;
+	v2_broken(s, "goroutine %llu is %s, expected %s", (ull)g->id, status_names[g->status], status_names[status]);
+	return NULL;
+}
+
+/* The P of the context, in the call of its goroutine; NULL after filling in the error. */
+static struct v2_p *current_p_in_call(struct v2_step *s)
+{
+	struct v2_p *p = v2_known_p(s);
+
+	if (!p || p->status == PS_SYSCALL)
+		return p;
+	v2_broken(s, "P %llu is not in a syscall", (ull)p->id);
 	return NULL;
 }
 
@@ -157,12 +164,9 @@ int v2_go_start(struct v2_step *s)
 /* GoStop, GoBlock and GoDestroy: the current goroutine leaves its P. */
 int v2_go_stop(struct v2_step *s)
 {
-	struct v2_g *g;
-	int rc = v2_check(s, NEED_USER);
+	struct v2_g *g = current_g(s, NEED_USER, GS_RUNNING);
 
-	if (rc < 0)
-		return rc;
-	if (!(g = current_g(s, GS_RUNNING)))
+	if (!g)
 		return GT_ERR_ORDER;
 	v2_emit_g(s, s->cur.slot);
 	v2_set_g(s->next, GT_NONE, GT_NO_SLOT);
@@ -191,11 +195,8 @@ int v2_go_switch(struct v2_step *s)
 	uint32_t slot, old_slot = s->cur.slot;
 	struct gt_event *ev = s->out;
 	struct v2_g *g;
-	int rc = v2_check(s, NEED_USER);
 
-	if (rc < 0)
-		return rc;
-	if (!current_g(s, GS_RUNNING))
+	if (!current_g(s, NEED_USER, GS_RUNNING))
 		return GT_ERR_ORDER;
 	if (!(g = ready_g(s, s->c->args[0], GS_WAITING, s->c->args[1], &slot)))
 		return 0;
@@ -216,16 +217,11 @@ int v2_go_switch(struct v2_step *s)
 /* The P's sequence number is enforced here, not waited for: this P runs on this very thread. */
 int v2_syscall_begin(struct v2_step *s)
 {
-	struct v2_g *g;
-	struct v2_p *p;
-	int rc = v2_check(s, NEED_USER);
+	struct v2_g *g = current_g(s, NEED_USER, GS_RUNNING);
+	struct v2_p *p = g ? v2_known_p(s) : NULL;
 
-	if (rc < 0)
-		return rc;
-	if (!(g = current_g(s, GS_RUNNING)))
+	if (!p)
 		return GT_ERR_ORDER;
-	if (!(p = v2_cur_p(s)))
-		return v2_broken(s, "P %llu is not known", (ull)s->cur.p);
 	if (!v2_follows(s->o, s->c->args[0], p->seq))
 		return v2_broken(s, "sequence number %llu of P %llu does not follow %llu", (ull)s->c->args[0], (ull)p->id,
 				 (ull)p->seq.n);
@@ -238,18 +234,11 @@ int v2_syscall_begin(struct v2_step *s)
 
 int v2_syscall_end(struct v2_step *s)
 {
-	struct v2_g *g;
-	struct v2_p *p;
-	int rc = v2_check(s, NEED_USER);
+	struct v2_g *g = current_g(s, NEED_USER, GS_SYSCALL);
+	struct v2_p *p = g ? current_p_in_call(s) : NULL;
 
-	if (rc < 0)
-		return rc;
-	if (!(g = current_g(s, GS_SYSCALL)))
+	if (!p)
 		return GT_ERR_ORDER;
-	if (!(p = v2_cur_p(s)))
-		return v2_broken(s, "P %llu is not known", (ull)s->cur.p);
-	if (p->status != PS_SYSCALL)
-		return v2_broken(s, "P %llu is not in a syscall", (ull)p->id);
 	g->status = GS_RUNNING;
 	p->status = PS_RUNNING;
 	v2_emit_g(s, s->cur.slot);
@@ -259,20 +248,14 @@ int v2_syscall_end(struct v2_step *s)
 /* Waits until the P of the call is gone (stolen or stopped); a P acquired since then is no obstacle. */
 int v2_syscall_end_blocked(struct v2_step *s)
 {
+	struct v2_p *p = s->cur.p != GT_NONE ? v2_known_p(s) : NULL;
 	struct v2_g *g;
-	int rc;
 
-	if (s->cur.p != GT_NONE) {
-		struct v2_p *p = v2_cur_p(s);
-
-		if (!p)
-			return v2_broken(s, "P %llu is not known", (ull)s->cur.p);
-		if (p->status == PS_SYSCALL)
-			return 0;
-	}
-	if ((rc = v2_check(s, NEED_M | NEED_G)) < 0)
-		return rc;
-	if (!(g = current_g(s, GS_SYSCALL)))
+	if (s->cur.p != GT_NONE && !p)
+		return GT_ERR_ORDER;
+	if (p && p->status == PS_SYSCALL)
+		return 0;
+	if (!(g = current_g(s, NEED_M | NEED_G, GS_SYSCALL)))
 		return GT_ERR_ORDER;
 	g->status = GS_RUNNABLE;
 	v2_set_g(s->next, GT_NONE, GT_NO_SLOT);
@@ -283,19 +266,13 @@ int v2_syscall_end_blocked(struct v2_step *s)
 /* A C thread ends its Go part.  A P that still hangs on it is abandoned: an invented steal says so first. */
 int v2_go_destroy_syscall(struct v2_step *s)
 {
-	int rc = v2_check(s, NEED_M | NEED_G);
-
-	if (rc < 0)
-		return rc;
-	if (!current_g(s, GS_SYSCALL))
+	if (!current_g(s, NEED_M | NEED_G, GS_SYSCALL))
 		return GT_ERR_ORDER;
 	if (s->cur.p != GT_NONE) {
-		struct v2_p *p = v2_cur_p(s);
+		struct v2_p *p = current_p_in_call(s);
 
 		if (!p)
-			return v2_broken(s, "P %llu is not known", (ull)s->cur.p);
-		if (p->status != PS_SYSCALL)
-			return v2_broken(s, "P %llu is not in a syscall", (ull)p->id);
+			return GT_ERR_ORDER;
 		p->status = PS_ABANDONED;
 		v2_set_p(s->next, GT_NONE, GT_MAP_NONE);
 	}

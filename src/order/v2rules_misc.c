@@ -7,13 +7,10 @@ typedef unsigned long long ull;
 
 static int begin_g_range(struct v2_step *s, uint64_t kind)
 {
-	struct v2_g *g;
-	int rc = v2_check(s, NEED_USER);
+	struct v2_g *g = v2_check(s, NEED_USER) < 0 ? NULL : v2_known_g(s);
 
-	if (rc < 0)
-		return rc;
-	if (!(g = v2_cur_g(s)))
-		return v2_broken(s, "goroutine %llu is not known", (ull)s->cur.g);
+	if (!g)
+		return GT_ERR_ORDER;
 	if (v2_range_open(&v2_open_of(g)->ranges, s->c->type, kind))
 		return v2_broken(s, "goroutine %llu has this range open already", (ull)g->id);
 	v2_range_add(&g->open->ranges, s->c->type, kind);
@@ -23,14 +20,11 @@ static int begin_g_range(struct v2_step *s, uint64_t kind)
 
 static int end_g_range(struct v2_step *s, uint8_t begin)
 {
+	struct v2_g *g = v2_check(s, NEED_USER) < 0 ? NULL : v2_known_g(s);
 	uint64_t kind;
-	struct v2_g *g;
-	int rc = v2_check(s, NEED_USER);
 
-	if (rc < 0)
-		return rc;
-	if (!(g = v2_cur_g(s)))
-		return v2_broken(s, "goroutine %llu is not known", (ull)s->cur.g);
+	if (!g)
+		return GT_ERR_ORDER;
 	if (!g->open || !v2_range_remove(&g->open->ranges, begin, &kind))
 		return v2_broken(s, "goroutine %llu has no such range open", (ull)g->id);
 	v2_emit_g(s, s->cur.slot)->str = kind;
@@ -96,22 +90,9 @@ int v2_assist_active(struct v2_step *s)
 
 /* ---- sweeping, on Ps ---- */
 
-/* The context's P, NULL after filling in the error. */
-static struct v2_p *sweeping_p(struct v2_step *s)
-{
-	struct v2_p *p;
-
-	if (v2_check(s, NEED_M | NEED_P) < 0)
-		return NULL;
-	p = v2_cur_p(s);
-	if (!p)
-		v2_broken(s, "P %llu is not known", (ull)s->cur.p);
-	return p;
-}
-
 int v2_sweep_begin(struct v2_step *s)
 {
-	struct v2_p *p = sweeping_p(s);
+	struct v2_p *p = v2_check(s, NEED_M | NEED_P) < 0 ? NULL : v2_known_p(s);
 
 	if (!p)
 		return GT_ERR_ORDER;
@@ -124,7 +105,7 @@ int v2_sweep_begin(struct v2_step *s)
 
 int v2_sweep_end(struct v2_step *s)
 {
-	struct v2_p *p = sweeping_p(s);
+	struct v2_p *p = v2_check(s, NEED_M | NEED_P) < 0 ? NULL : v2_known_p(s);
 	uint64_t kind;
 
 	if (!p)
@@ -276,9 +257,7 @@ static uint32_t region_name(struct v2_step *s)
 	name = v2_table_has(&s->o->gen.strings, s->c->args[1]) ? v2_name(s->o, s->c->args[1]) : UINT32_MAX;
 	if (name == UINT32_MAX)
 		v2_broken(s, "string %llu is not known", (ull)s->c->args[1]);
-	else if (!v2_cur_g(s))
-		v2_broken(s, "goroutine %llu is not known", (ull)s->cur.g);
-	else
+	else if (v2_known_g(s))
 		return name;
 	return UINT32_MAX;
 }

@@ -98,13 +98,10 @@ int v2_proc_start(struct v2_step *s)
 
 int v2_proc_stop(struct v2_step *s)
 {
-	struct v2_p *p = v2_cur_p(s);
-	int rc;
+	struct v2_p *p = s->cur.p != GT_NONE ? v2_known_p(s) : NULL;
 
-	if (s->cur.p != GT_NONE && !p)
-		return v2_broken(s, "P %llu is not known", (unsigned long long)s->cur.p);
-	if ((rc = v2_check(s, NEED_M | NEED_P)) < 0)
-		return rc;
+	if ((s->cur.p != GT_NONE && !p) || v2_check(s, NEED_M | NEED_P) < 0)
+		return GT_ERR_ORDER;
 	assert(p);
 	if (p->status != PS_RUNNING && p->status != PS_SYSCALL)
 		return v2_broken(s, "P %llu is %s, expected running or syscall", (unsigned long long)p->id,

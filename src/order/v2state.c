@@ -197,6 +197,24 @@ int v2_context_broken(struct v2_step *s, unsigned needs)
 	return v2_broken(s, "expected no goroutine but had one");
 }
 
+struct v2_g *v2_known_g(struct v2_step *s)
+{
+	struct v2_g *g = v2_cur_g(s);
+
+	if (!g)
+		v2_broken(s, "goroutine %llu is not known", (unsigned long long)s->cur.g);
+	return g;
+}
+
+struct v2_p *v2_known_p(struct v2_step *s)
+{
+	struct v2_p *p = v2_cur_p(s);
+
+	if (!p)
+		v2_broken(s, "P %llu is not known", (unsigned long long)s->cur.p);
+	return p;
+}
+
 struct gt_event *v2_emit(struct v2_step *s)
 {
 	struct gt_event *e = &s->out[s->n++];

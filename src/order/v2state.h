@@ -217,6 +217,10 @@ GT_INLINE int v2_check(struct v2_step *s, unsigned needs)
 	return v2_context_broken(s, needs);
 }
 
+/* The context's goroutine and P, which must be known: NULL after filling in the error. */
+struct v2_g *v2_known_g(struct v2_step *s);
+struct v2_p *v2_known_p(struct v2_step *s);
+
 GT_INLINE struct v2_g *v2_cur_g(struct v2_step *s)
 {
 	return s->cur.slot == GT_NO_SLOT ? NULL : &s->o->gs[s->cur.slot];
