@@ -107,6 +107,7 @@ const char *gt_err_name(int code)
 		[-GT_ERR_STALE] = "stale",
 	};
 
+	_Static_assert(GT_COUNT(names) == -GT_ERR_STALE + 1, "a name for each code");
 	if (code > 0 || code <= -(int)GT_COUNT(names))
 		return "unknown";
 	return names[-code];

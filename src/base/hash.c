@@ -1,6 +1,7 @@
 /* The map from uint64_t to uint32_t, and the hash of bytes. */
 #include "base/hash.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -70,6 +71,7 @@ static void resize(struct gt_map *m, size_t slots)
 	struct gt_map old = *m;
 	size_t i;
 
+	assert((slots & (slots - 1)) == 0 && m->count < slots);
 	if (!old.slots)
 		m->key = gt_hash_key_new();
 	m->slots = gt_xrealloc(NULL, slots, sizeof *m->slots);
@@ -106,6 +108,7 @@ uint32_t gt_map_get_or_put(struct gt_map *m, uint64_t key, uint32_t value, bool 
 	struct gt_map_slot *slot;
 	bool is_new;
 
+	assert(value != GT_MAP_NONE);
 	gt_map_reserve(m, m->count + 1);
 	slot = hash_find_slot(m, key);
 	is_new = slot->value == GT_MAP_NONE;

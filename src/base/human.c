@@ -17,6 +17,7 @@ static void put_fixed(struct gt_buf *out, uint64_t value, uint64_t unit, unsigne
 	uint64_t whole = value / unit, rest = value % unit, scale = 1;
 	unsigned int i;
 
+	assert(unit > 0 && digits <= 9);
 	for (i = 0; i < digits; i++)
 		scale *= 10;
 	rest = (rest * scale + unit / 2) / unit;

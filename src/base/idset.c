@@ -1,6 +1,7 @@
 /* A hash table of places, whose items know their ids. */
 #include "base/idset.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,7 @@ static void idset_grow(struct gt_idset *s, gt_id_of *id_of, const void *items)
 	struct gt_idset old = *s;
 	size_t slots = old.slots ? 2 * (old.mask + 1) : MIN_SLOTS;
 
+	assert((slots & (slots - 1)) == 0 && s->count < slots);
 	if (!old.slots)
 		s->key = gt_hash_key_new();
 	s->slots = gt_xrealloc(NULL, slots, sizeof *s->slots);

@@ -1,4 +1,5 @@
 /* Sentences that are too wide: names in them are shortened first, then phrases are left out from the end. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -93,6 +94,7 @@ static void leave_out(struct gt_buf *text, const char *s, size_t n, int columns,
 	struct gt_buf fit = { 0 };
 	unsigned k = 0;
 
+	assert(columns > 0);
 	/* How many phrases fit whole. */
 	while ((next = find_seam(gt_buf_str(text), text->len, k + 1)) <= most && next < text->len) {
 		end = next;

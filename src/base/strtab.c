@@ -1,6 +1,7 @@
 /* Interned strings: blocks of text and an open-addressing table of ids. */
 #include "base/strtab.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,6 +111,7 @@ uint32_t gt_strtab_add(struct gt_strtab *t, const void *s, size_t n)
 
 const char *gt_strtab_get(const struct gt_strtab *t, uint32_t id, size_t *len)
 {
+	assert(id < t->count);
 	if (len)
 		*len = t->items[id].len;
 	return t->items[id].s;

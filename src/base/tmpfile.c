@@ -1,6 +1,7 @@
 /* Files in the making: temporaries renamed into place, spools, directories. */
 #include "base/tmpfile.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -136,7 +137,10 @@ int gt_tmpfile_begin(struct gt_tmpfile *t, const char *target, mode_t mode, stru
 
 int gt_tmpfile_commit(struct gt_tmpfile *t, struct gt_error *err)
 {
-	int code = t->special || t->path ? GT_OK : give_name(t, err);
+	int code;
+
+	assert(t->fd >= 0 && t->target);
+	code = t->special || t->path ? GT_OK : give_name(t, err);
 
 	/* A full disk or quota may show only here. */
 	if (close(t->fd) < 0 && errno != EINTR && code == GT_OK)

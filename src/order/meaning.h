@@ -27,6 +27,9 @@ struct gt_meaning {
 #define GT_STACK_OWN GT_WORD(stack)
 #define GT_STACK_NEW GT_WORD(args[1])
 
+_Static_assert(sizeof(struct gt_event) / sizeof(uint64_t) <= UINT8_MAX, "a word has one byte for its place");
+_Static_assert(sizeof(struct gt_meaning) == sizeof(uint64_t), "a line is loaded at once");
+
 enum { GT_TO_STATUS = 0xff };        /* `to` of records whose arguments have the state */
 
 #define GT_MEANING(who, string, string2, stack, ...) \

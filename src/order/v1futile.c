@@ -1,4 +1,5 @@
 /* Futile wake-ups: finds the records that are to be left out (format/v1.md 12). */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "order/v1state.h"
@@ -29,6 +30,7 @@ static void v1futile_drop(struct v1_order *o, uint64_t off)
 			o->dropped_bits[piece * PIECE_WORDS + i] = 0;
 		gt_map_put(&o->dropped, off >> PIECE_SHIFT, piece);
 	}
+	assert(piece < o->ndropped);
 	o->dropped_bits[piece * PIECE_WORDS + (off >> 6) % PIECE_WORDS] |= UINT64_C(1) << (off & 63);
 }
 

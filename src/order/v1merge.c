@@ -2,6 +2,7 @@
 #include "order/order.h"
 #include "order/v1merge.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 /* Memory for the windows of all cursors together, and the bound of one. */
@@ -195,6 +196,7 @@ static int v1merge_advance(struct v1_merge *m, struct gt_error *err)
 	struct v1_stream *st = &m->streams[stream];
 	int rc;
 
+	assert(m->nheap > 0 && !st->done);
 	st->last = st->c.ticks;
 	rc = v1merge_load(m, st, err);
 	if (rc < 0)
@@ -237,6 +239,7 @@ static void force(struct v1_merge *m)
 {
 	size_t least = 0;
 
+	assert(m->nblocked > 0 && m->nheap == 0);
 	spend(m);
 	for (size_t i = 1; i < m->nblocked; i++)
 		if (v1merge_before(item_of(m, m->blocked[i]), item_of(m, m->blocked[least])))

@@ -1,4 +1,5 @@
 /* The v1 orderer: one generation, whose events come from the merge and go through the state machine. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "order/v1state.h"
@@ -134,6 +135,7 @@ static int v1_next_gen(struct gt_order *base, struct gt_error *err)
 		v1order_note(o, rc, err ? err : &(struct gt_error){ .code = rc });
 		return rc;
 	}
+	assert(o->procs);
 	o->phase = V1_ORDERING;
 	return 1;
 }

@@ -307,6 +307,7 @@ static void region(struct step *s)
 			     v1rules_id_of(s, s->g_slot));
 }
 
+_Static_assert(GT_V1_TYPES <= 64, "a type has six bits");
 static rule *const rules[64] = {
 #define V1_MEANING(type, rule, what, subject, str, stack2) [GT_V1_##type] = rule,
 #include "order/meaning.def"

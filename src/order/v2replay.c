@@ -1,6 +1,8 @@
 /* Replay: follows contexts and clock through a stretch of the known order, validating nothing. */
 #include "order/orderops.h"
 
+#include <assert.h>
+
 #include "base/idset.h"
 #include "base/xalloc.h"
 #include "order/v2decode.h"
@@ -80,6 +82,7 @@ static struct gt_v2_cursor *v2replay_cursor(struct v2_replay *r, uint32_t stream
 			.off = gt_reader_off(&reader->c.in, reader->c.in.p), .time = reader->c.time,
 			.batch = reader->c.batch, .reader = UINT32_MAX };
 	}
+	assert(at->off && at->batch < r->gen.nbatches);
 	reader->stream = stream;
 	gt_v2_cursor_init(&reader->c, r->src, r->gen.batches, r->gen.ns_per_unit, UINT32_MAX, reader->window, WINDOW);
 	gt_v2_cursor_resume(&reader->c, at->batch, at->off, at->time);

@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -99,6 +100,7 @@ void v2_forget_g(struct v2_order *o, uint32_t slot)
 {
 	struct v2_g *g = &o->gs[slot];
 
+	assert(slot < o->ngs && g->id != GT_NONE);
 	gt_idset_remove(&o->gs_by_id, g->id, id_of_g, o->gs);
 	v2_release_open(g);
 	*g = (struct v2_g){ .id = GT_NONE };          /* of a free slot */

@@ -1,6 +1,8 @@
 /* The cursors of a generation's streams: all of them, or those looked at last where there are very many. */
 #include "order/v2state.h"
 
+#include <assert.h>
+
 /* Memory for the windows of all cursors together, and the bounds of one. */
 #define WINDOWS_TOTAL (16u << 20)
 #define WINDOW_MAX 16384u
@@ -95,6 +97,7 @@ int v2_load_slow(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, s
 	}
 	o->loads++;
 	/* The cursor that was taken longest ago. */
+	assert(o->ncursors == MOST_CURSORS);
 	i = o->hand++ % o->ncursors;
 	*c = &o->cursors[i];
 	if (o->owners[i] != UINT32_MAX)

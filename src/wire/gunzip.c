@@ -1,8 +1,10 @@
 /* gzip by zlib, member after member. */
 #include "wire/gunzip.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -129,6 +131,7 @@ static int gunzip_step(struct gt_gunzip *u, struct gt_error *damage, struct gt_e
 
 ssize_t gt_gunzip_read(struct gt_gunzip *u, void *out, size_t n, struct gt_error *damage, struct gt_error *err)
 {
+	assert(n <= UINT_MAX);
 	u->z.next_out = out;
 	u->z.avail_out = (uInt)n;
 	while (!u->done && u->z.avail_out) {

@@ -9,6 +9,7 @@ void gt_reader_open(struct gt_reader *r, struct gt_source *src, uint64_t off, vo
 {
 	uint64_t all = gt_source_size(src);
 
+	assert(win && size);
 	*r = (struct gt_reader){ .src = src, .win = win, .size = size };
 	gt_reader_seek(r, off, all > off ? all - off : 0);
 }

@@ -1,6 +1,7 @@
 /* Sources: a file read with pread (the trace itself or a spool), or memory. */
 #include "wire/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -56,6 +57,7 @@ int gt_source_open_mem(struct gt_source **out, const void *data, size_t n, const
 {
 	struct gt_source *s = new_source(name);
 
+	assert(data || !n);
 	s->data = data;
 	s->size = n;
 	*out = s;
