@@ -49,16 +49,6 @@ static void v1replay_set_time(struct v1_replay *r, struct gt_event *e, int64_t t
 	set_time_ns(r, e, gt_v1_ns(ticks, r->gen.first_ticks, r->gen.ns_per_unit));
 }
 
-static int replay_sample(struct v1_replay *r, struct gt_event *e, struct gt_error *err)
-{
-	if (r->sample >= r->gen.nsamples)
-		return v1replay_stale(err, "more samples than there are");
-	v1_decode_sample(e, &r->gen.samples[r->sample]);
-	set_time_ns(r, e, r->gen.samples[r->sample].time);
-	r->sample++;
-	return 1;
-}
-
 static int replay_retimed(struct v1_replay *r, struct gt_event *e, struct gt_error *err)
 {
 	struct gt_v1_retimed retimed;
@@ -111,8 +101,13 @@ static int record(struct gt_replay *base, uint32_t stream, struct gt_event *ev, 
 {
 	struct v1_replay *r = (struct v1_replay *)base;
 
-	if (stream == GT_STREAM_SAMPLES)
-		return replay_sample(r, ev, err);
+	if (stream == GT_STREAM_SAMPLES) {
+		if (r->sample >= r->gen.nsamples)
+			return v1replay_stale(err, "more samples than there are");
+		v1_decode_sample(ev, &r->gen.samples[r->sample]);
+		set_time_ns(r, ev, r->gen.samples[r->sample++].time);
+		return 1;
+	}
 	if (stream / 4 == r->gen.nstreams)
 		return replay_retimed(r, ev, err);
 	if (stream / 4 > r->gen.nstreams)

@@ -320,7 +320,7 @@ static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 			have += v2order_settle(o, buf + have, k, &o->fault_err);
 		/* What a file that ends early has lost is missed before its end. */
 		if (o->fault == GT_ERR_ORDER || o->fault == GT_ERR_CORRUPT)
-			o->fault = gt_v2_blame_end(&o->reader, &o->fault_err);
+			o->fault = gt_v2_blame_end(&o->reader, o->reader.done, &o->fault_err);
 	}
 	/* Events that are too late are looked for by the hundred: the first one, and all after it, go. */
 	if (GT_UNLIKELY(have > 0 && buf[have - 1].time > o->time_max)) {

@@ -10,20 +10,13 @@
 /* Single-character escapes: the letter, and the byte it stands for. */
 static const char letters[] = "abfnrtv\\";
 static const char meanings[] = "\a\b\f\n\r\t\v\\";
-
-/* Go prints letters, marks, numbers, punctuation, symbols and the ASCII blank. */
-static bool is_print(ucs4_t c)
-{
-	static const uint32_t printable = UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M | UC_CATEGORY_MASK_N |
-					  UC_CATEGORY_MASK_P | UC_CATEGORY_MASK_S;
-
-	if (c < 0x80)
-		return c >= ' ' && c != 0x7f;
-	return uc_is_general_category_withtable(c, printable);
-}
+_Static_assert(sizeof letters == sizeof meanings, "a letter for each");
 
 static void quote_char(struct gt_buf *out, ucs4_t c, const char *utf8, size_t n)
 {
+	/* Go prints letters, marks, numbers, punctuation, symbols and the ASCII blank. */
+	static const uint32_t printable = UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M | UC_CATEGORY_MASK_N |
+					  UC_CATEGORY_MASK_P | UC_CATEGORY_MASK_S;
 	const char *m = c && c < 0x80 ? strchr(meanings, (int)c) : NULL;
 
 	if (c == '"') {
@@ -31,7 +24,7 @@ static void quote_char(struct gt_buf *out, ucs4_t c, const char *utf8, size_t n)
 	} else if (m) {
 		gt_buf_putc(out, '\\');
 		gt_buf_putc(out, letters[m - meanings]);
-	} else if (n && is_print(c)) {
+	} else if (n && (c < 0x80 ? c >= ' ' && c != 0x7f : uc_is_general_category_withtable(c, printable))) {
 		gt_buf_add(out, utf8, n);
 	} else if (c < 0x80) {
 		gt_buf_printf(out, "\\x%02x", (unsigned)c);
@@ -71,19 +64,6 @@ void gt_go_quote(struct gt_buf *out, const void *bytes, size_t n)
 	gt_buf_putc(out, '"');
 }
 
-static int digit(char c, unsigned base)
-{
-	int v = -1;
-
-	if (c >= '0' && c <= '9')
-		v = c - '0';
-	else if (c >= 'a' && c <= 'f')
-		v = c - 'a' + 10;
-	else if (c >= 'A' && c <= 'F')
-		v = c - 'A' + 10;
-	return v < (int)base ? v : -1;
-}
-
 /* Exactly n digits at *p. */
 static bool goquote_digits(const char **p, const char *end, unsigned base, int n, uint32_t *v)
 {
@@ -91,9 +71,11 @@ static bool goquote_digits(const char **p, const char *end, unsigned base, int n
 	if (end - *p < n)
 		return false;
 	for (; n; n--) {
-		int d = digit(*(*p)++, base);
+		char c = *(*p)++;
+		int d = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
+			: c >= 'A' && c <= 'F' ? c - 'A' + 10 : 16;
 
-		if (d < 0)
+		if (d >= (int)base)
 			return false;
 		*v = *v * base + (uint32_t)d;
 	}

@@ -1,6 +1,8 @@
 /* Sorting by time with the same fate for equal times as in Go's slices.SortFunc. */
 #include "wire/gosort.h"
 
+#include <assert.h>
+
 /*
  * A pattern-defeating quicksort (O. Peters, arXiv 2106.05123) with Go's choice
  * of constants.  Each of them, and the order of the exchanges, decides where
@@ -57,16 +59,6 @@ static void gosort_sift_down(struct gt_heap_item *h, size_t top, size_t n)
 			return;
 		swap(h, top, child);
 		top = child;
-	}
-}
-
-static void sort_heap(struct gt_heap_item *h, size_t n)
-{
-	for (size_t i = (n - 1) / 2 + 1; i-- > 0;)
-		gosort_sift_down(h, i, n);
-	for (size_t last = n; last-- > 0;) {
-		swap(h, 0, last);
-		gosort_sift_down(h, 0, last);
 	}
 }
 
@@ -243,9 +235,18 @@ static bool sort_step(struct range *r)
 /* Recursion is only into the smaller side: no deeper than log2 n. */
 static void sort_range(struct range r)
 {
+	assert(r.lo <= r.hi);
 	while (r.hi - r.lo > SHORT_RUN) {
 		if (r.bad_left == 0) {
-			sort_heap(r.a + r.lo, r.hi - r.lo);
+			struct gt_heap_item *h = r.a + r.lo;
+			size_t n = r.hi - r.lo;
+
+			for (size_t i = (n - 1) / 2 + 1; i-- > 0;)
+				gosort_sift_down(h, i, n);
+			for (size_t last = n; last-- > 0;) {
+				swap(h, 0, last);
+				gosort_sift_down(h, 0, last);
+			}
 			return;
 		}
 		if (sort_step(&r))

@@ -73,19 +73,6 @@ static int not_a_trace(const uint8_t *head, size_t n, struct gt_error *err)
 
 static const char prefix[] = "go 1.";
 
-static int too_short(const uint8_t *head, size_t n, struct gt_error *err)
-{
-	size_t same = n < strlen(prefix) ? n : strlen(prefix);
-
-	if (n == 0)
-		return gt_error_set(err, GT_ERR_NOT_TRACE, 0, "not a Go execution trace: the file is empty");
-	if (memcmp(head, prefix, same) != 0)
-		return not_a_trace(head, n, err);
-	return gt_error_set(err, GT_ERR_NOT_TRACE, n,
-			    "not a Go execution trace: the file ends inside the header, after %zu of %d bytes", n,
-			    GT_HEADER_SIZE);
-}
-
 /* A number of at most three digits at *i, or -1. */
 static int header_take_number(const uint8_t *head, size_t *i)
 {
@@ -121,10 +108,13 @@ int gt_header_parse(struct gt_header *h, const uint8_t *head, size_t n, struct g
 {
 	int last = versions[GT_COUNT(versions) - 1].minor, major, minor;
 
-	if (n < GT_HEADER_SIZE)
-		return too_short(head, n, err);
-	if (!header_parse_version(head, &major, &minor))
-		return not_a_trace(head, GT_HEADER_SIZE, err);
+	if (n == 0)
+		return gt_error_set(err, GT_ERR_NOT_TRACE, 0, "not a Go execution trace: the file is empty");
+	if (n < GT_HEADER_SIZE && !memcmp(head, prefix, n < strlen(prefix) ? n : strlen(prefix)))
+		return gt_error_set(err, GT_ERR_NOT_TRACE, n, "not a Go execution trace: the file ends inside the header, "
+				    "after %zu of %d bytes", n, GT_HEADER_SIZE);
+	if (n < GT_HEADER_SIZE || !header_parse_version(head, &major, &minor))
+		return not_a_trace(head, n < GT_HEADER_SIZE ? n : GT_HEADER_SIZE, err);
 	*h = (struct gt_header){ .format = major == 1 ? gt_header_format(minor) : 0, .minor = minor };
 	if (h->format)
 		return 0;

@@ -4,9 +4,9 @@ src_libgt_wire_a_SOURCES =
 
 # bytes of a file, whatever the format.
 src_libgt_wire_a_SOURCES += src/wire/goquote.c src/wire/goquote.h src/wire/gosort.c src/wire/gosort.h \
-	src/wire/grow.h src/wire/gunzip.c src/wire/gunzip.h src/wire/header.c src/wire/header.h src/wire/reader.c \
-	src/wire/reader.h src/wire/source.c src/wire/source.h src/wire/spool.c src/wire/spool.h src/wire/stream.c \
-	src/wire/stream.h src/wire/symbols.c src/wire/symbols.h src/wire/textscan.c src/wire/textscan.h
+	src/wire/gunzip.c src/wire/gunzip.h src/wire/header.c src/wire/header.h src/wire/reader.c src/wire/reader.h \
+	src/wire/source.c src/wire/source.h src/wire/spool.c src/wire/spool.h src/wire/stream.c src/wire/stream.h \
+	src/wire/symbols.c src/wire/symbols.h src/wire/textscan.c src/wire/textscan.h
 
 # v2: Go 1.22 and later.
 src_libgt_wire_a_SOURCES += src/wire/v2/open.c src/wire/v2/open.h src/wire/v2/v2check.c \

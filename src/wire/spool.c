@@ -1,6 +1,7 @@
 /* Streams, stored: in a temporary file, in memory where there is room for none. */
 #include "wire/spool.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,7 +9,7 @@
 #include "base/human.h"
 #include "base/mapfile.h"
 #include "base/tmpfile.h"
-#include "wire/grow.h"
+#include "base/xalloc.h"
 #include "wire/gunzip.h"
 #include "wire/header.h"
 
@@ -27,26 +28,21 @@ struct spool {
 
 /* ---- where it comes from ---- */
 
-static ssize_t next_plain(struct spool *s, uint8_t *buf, size_t n)
+/* Up to n bytes, fewer only at the end; or negative. */
+static ssize_t spool_next(struct spool *s, uint8_t *buf, size_t n)
 {
 	size_t first = n < s->nhead ? n : s->nhead;
 	ssize_t got;
 
+	if (s->packed)
+		return gt_gunzip_read(s->packed, buf, n, &s->out->damage, s->err);
 	memcpy(buf, s->head, first);
 	s->head += first;
 	s->nhead -= first;
 	if (first == n)
 		return (ssize_t)n;
 	got = gt_stream_read(s->in, buf + first, n - first);
-	if (got < 0)
-		return gt_stream_error("cannot read the trace", s->err);
-	return (ssize_t)first + got;
-}
-
-/* Up to n bytes, fewer only at the end; or negative. */
-static ssize_t spool_next(struct spool *s, uint8_t *buf, size_t n)
-{
-	return s->packed ? gt_gunzip_read(s->packed, buf, n, &s->out->damage, s->err) : next_plain(s, buf, n);
+	return got < 0 ? gt_stream_error("cannot read the trace", s->err) : (ssize_t)first + got;
 }
 
 /* ---- where it goes ---- */
@@ -97,6 +93,7 @@ static int put_allowed(struct spool *s, const uint8_t *bytes, size_t n)
 	struct gt_spooled *o = s->out;
 	struct gt_buf most = { 0 };
 
+	assert(o->size <= s->limit);
 	if (n > s->limit - o->size) {
 		n = (size_t)(s->limit - o->size);
 		gt_human_bytes(&most, s->limit);

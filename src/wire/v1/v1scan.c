@@ -1,11 +1,12 @@
 /* One pass over a v1 file: where its batches are, what its tables say (format/v1.md 3, 5, 6). */
 #include "wire/v1/v1scanner.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "wire/grow.h"
+#include "base/xalloc.h"
 #include "wire/v2/v2table.h"
 
 #define WINDOW (512u << 10)
@@ -66,6 +67,7 @@ static int close_batch(struct gt_v1_scanner *s)
 			return gt_v1_no_memory(s, "the list of batches");
 		s->f->seqs[g->nbatches] = s->seq0;
 	}
+	assert(s->stream < g->nstreams && s->timed_end - s->batch.off <= UINT32_MAX);
 	s->batch.size = (uint32_t)(s->timed_end - s->batch.off);
 	s->batch.next = UINT32_MAX;
 	st = &g->streams[s->stream];
@@ -80,43 +82,7 @@ static int close_batch(struct gt_v1_scanner *s)
 	return 0;
 }
 
-static int begin_batch(struct gt_v1_scanner *s, const uint64_t *v)
-{
-	int rc = close_batch(s);
-
-	s->p_id = v[0];
-	s->stream = UINT32_MAX;
-	s->seq = s->layout->seq ? v[1] : 0;
-	s->ticks = v[s->layout->seq ? 2 : 1];
-	return rc;
-}
-
 /* ---- timed records that are more than a place in their batch ---- */
-
-static int add_retimed(struct gt_v1_scanner *s, const uint64_t *args, uint64_t off)
-{
-	struct gt_v1_file *f = s->f;
-	int64_t ticks = args[2] ? (int64_t)args[2] : (int64_t)s->ticks;
-
-	if (!GT_TRY_GROW(f->retimed, f->retimed_cap, f->nretimed + 1))
-		return gt_v1_no_memory(s, "the ends of system calls");
-	f->retimed[f->nretimed++] = (struct gt_v1_retimed){
-		.key = s->layout->seq ? (int64_t)args[1] : ticks, .ticks = ticks, .off = off, .g = args[0],
-		.seq = args[1], .ts = args[2], .stream = s->stream };
-	return 0;
-}
-
-static int add_sample(struct gt_v1_scanner *s, const uint64_t *args, uint64_t off)
-{
-	struct gt_v2_gen *g = &s->f->gen;
-
-	if (!GT_TRY_GROW(g->samples, g->samples_cap, g->nsamples + 1))
-		return gt_v1_no_memory(s, "CPU samples");
-	g->samples[g->nsamples++] = (struct gt_v2_sample){
-		.time = (int64_t)args[0], .m = GT_V2_NONE, .p = args[1], .g = args[2] ? args[2] : GT_V2_NONE,
-		.stack = args[3], .off = off };
-	return 0;
-}
 
 /* That nothing new is said is the rule: every stop of the world writes the number. */
 static int v1scan_add_procs(struct gt_v1_scanner *s, uint64_t procs)
@@ -134,18 +100,34 @@ static int v1scan_add_procs(struct gt_v1_scanner *s, uint64_t procs)
 /* What a timed record says before the merge: its arguments are args, its place in the batch is known. */
 static int v1scan_look_at(struct gt_v1_scanner *s, uint8_t type, const uint64_t *args, uint64_t off)
 {
+	struct gt_v1_file *f = s->f;
+	int64_t ticks;
+
 	switch (type) {
 	case GT_V1_GoSysExit:
-		return args[2] || s->layout->seq ? add_retimed(s, args, off) : 0;
+		if (!args[2] && !s->layout->seq)
+			return 0;
+		if (!GT_TRY_GROW(f->retimed, f->retimed_cap, f->nretimed + 1))
+			return gt_v1_no_memory(s, "the ends of system calls");
+		ticks = args[2] ? (int64_t)args[2] : (int64_t)s->ticks;
+		f->retimed[f->nretimed++] = (struct gt_v1_retimed){
+			.key = s->layout->seq ? (int64_t)args[1] : ticks, .ticks = ticks, .off = off, .g = args[0],
+			.seq = args[1], .ts = args[2], .stream = s->stream };
+		return 0;
 	case GT_V1_STWStart:
 		if (!gt_v1_stw_name(s->layout->nargs[type] ? args[0] : 0, s->layout->minor))
 			NOTE(s, GT_ERR_CORRUPT, off, "unknown STW kind %" PRIu64, args[0]);
 		return 0;
 	case GT_V1_FutileWakeup:
-		s->f->futile = true;
+		f->futile = true;
 		return 0;
 	case GT_V1_CPUSample:
-		return add_sample(s, args, off);
+		if (!GT_TRY_GROW(f->gen.samples, f->gen.samples_cap, f->gen.nsamples + 1))
+			return gt_v1_no_memory(s, "CPU samples");
+		f->gen.samples[f->gen.nsamples++] = (struct gt_v2_sample){
+			.time = (int64_t)args[0], .m = GT_V2_NONE, .p = args[1], .g = args[2] ? args[2] : GT_V2_NONE,
+			.stack = args[3], .off = off };
+		return 0;
 	case GT_V1_Gomaxprocs:
 		return v1scan_add_procs(s, args[0]);
 	default:
@@ -235,7 +217,14 @@ static int v1scan_read_record(struct gt_v1_scanner *s)
 		return bad_type(s);
 	case GT_V1_STRUCTURAL:
 		rc = gt_v1_take_structural(s, form, v);
-		return rc || !batch ? rc : begin_batch(s, v);
+		if (rc || !batch)
+			return rc;
+		rc = close_batch(s);
+		s->p_id = v[0];
+		s->stream = UINT32_MAX;
+		s->seq = s->layout->seq ? v[1] : 0;
+		s->ticks = v[s->layout->seq ? 2 : 1];
+		return rc;
 	case GT_V1_STRING:
 		return gt_v1_take_string(s);
 	case GT_V1_STACK:

@@ -1,8 +1,8 @@
 /* The records of a v1 file that are no events: strings, stacks, the clock's frequency, timer goroutines. */
 #include <inttypes.h>
 
-#include "wire/grow.h"
 #include "wire/v1/v1scanner.h"
+#include "base/xalloc.h"
 #include "wire/v2/v2table.h"
 
 int gt_v1_no_memory(struct gt_v1_scanner *s, const char *what)

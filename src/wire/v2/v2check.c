@@ -83,18 +83,6 @@ static bool all_known(const struct gt_v2_gen *g, const struct gt_v2_scan *sc)
 	return true;
 }
 
-static int check_frame(const struct gt_v2_gen *g, const struct gt_v2_item *s, uint64_t off,
-		       const struct gt_v2_frame *f, struct gt_error *err)
-{
-	struct gt_v2_ref ref;
-	bool func = gt_v2_table_get(&g->strings, f->func, &ref);
-
-	if (func && gt_v2_table_get(&g->strings, f->file, &ref))
-		return 0;
-	return gt_error_set(err, GT_ERR_CORRUPT, off, "found invalid %s string id %" PRIu64 " in stack %" PRIu64,
-			    func ? "file" : "func", func ? f->file : f->func, s->id);
-}
-
 /*
  * The exact check: Go's reader keeps the first frame that it meets of each pc
  * and looks at that one only.
@@ -102,21 +90,26 @@ static int check_frame(const struct gt_v2_gen *g, const struct gt_v2_item *s, ui
 static int check_first_frames(struct gt_source *src, const struct gt_v2_gen *g, const struct gt_v2_item *list,
 			      struct gt_map *pcs, struct frames *buf, struct gt_error *err)
 {
+	struct gt_v2_ref ref;
+
 	for (size_t i = 0; i < g->stacks.count; i++) {
 		int n = load_frames(src, list[i].ref, buf->bytes, buf->frames, buf->pos);
 
 		if (n < 0)
 			return gt_error_set(err, n, list[i].ref.off, "cannot read stack %" PRIu64 " again", list[i].id);
 		for (int k = 0; k < n; k++) {
-			bool added;
-			int rc;
+			const struct gt_v2_frame *f = &buf->frames[k];
+			bool added, func;
 
 			gt_map_get_or_put(pcs, buf->frames[k].pc, 0, &added);
 			if (!added)
 				continue;
-			rc = check_frame(g, &list[i], list[i].ref.off + buf->pos[k], &buf->frames[k], err);
-			if (rc < 0)
-				return rc;
+			func = gt_v2_table_get(&g->strings, f->func, &ref);
+			if (func && gt_v2_table_get(&g->strings, f->file, &ref))
+				continue;
+			return gt_error_set(err, GT_ERR_CORRUPT, list[i].ref.off + buf->pos[k],
+					    "found invalid %s string id %" PRIu64 " in stack %" PRIu64,
+					    func ? "file" : "func", func ? f->file : f->func, list[i].id);
 		}
 	}
 	return 0;

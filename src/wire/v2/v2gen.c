@@ -1,12 +1,13 @@
 /* Reads one generation: which batches it has and what its tables say (format/v2.md 10). */
 #include "wire/v2/v2gen.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/xalloc.h"
 #include "wire/gosort.h"
-#include "wire/grow.h"
 #include "wire/v2/v2events.h"
 #include "wire/v2/v2scan.h"
 #include "wire/v2/v2table.h"
@@ -141,6 +142,7 @@ static int add_events(struct gt_v2_scan *sc, struct gt_v2_gen *g, const struct g
 		g->streams[g->nstreams] = (struct gt_v2_stream){ .m = h->m, .first = index, .last = index };
 		gt_idset_put(&sc->ms, (uint32_t)g->nstreams++, m_of_stream, g->streams);
 	} else {
+		assert(stream < g->nstreams && g->streams[stream].last < index);
 		g->batches[g->streams[stream].last].next = index;
 		g->streams[stream].last = index;
 	}
@@ -328,7 +330,7 @@ static int finish_samples(struct gt_v2_gen *g, struct gt_error *err)
 	return sorted ? 0 : gt_error_set(err, GT_ERR_NOMEM, g->start_off, "not enough memory to sort the CPU samples");
 }
 
-static int blame_end(const struct gt_v2_reader *r, bool last, struct gt_error *err)
+int gt_v2_blame_end(const struct gt_v2_reader *r, bool last, struct gt_error *err)
 {
 	struct gt_error was = *err;
 
@@ -339,11 +341,6 @@ static int blame_end(const struct gt_v2_reader *r, bool last, struct gt_error *e
 		return gt_error_set(err, was.code, was.offset, "%s; the file ends with this generation: perhaps too early",
 				    was.text);
 	return was.code;
-}
-
-int gt_v2_blame_end(const struct gt_v2_reader *r, struct gt_error *err)
-{
-	return blame_end(r, r->done, err);
 }
 
 static int finish_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end end, struct gt_error *err)
@@ -358,7 +355,7 @@ static int finish_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end end,
 	gt_v2_table_finish(&g->stacks);
 	rc = gt_v2_check_frames(r->src, g, r->scan, err);
 	if (rc < 0)
-		return rc == GT_ERR_CORRUPT ? blame_end(r, end == END_FILE && r->minor < 26, err) : rc;
+		return rc == GT_ERR_CORRUPT ? gt_v2_blame_end(r, end == END_FILE && r->minor < 26, err) : rc;
 	rc = finish_samples(g, err);
 	return rc < 0 ? rc : 1;
 }

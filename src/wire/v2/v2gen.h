@@ -122,10 +122,10 @@ int gt_v2_read_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, struct gt_error 
 
 /*
  * A fault in the generation read last: if the file ends in it, that is told first, and *err has its code
- * and place.  An old header has no end marks: that a file may end too early is added to the last one's.
- * Returns the code.
+ * and place.  `last`: the file ends after this generation, and an old header has no end marks: that it may end
+ * too early is added.  Returns the code.
  */
-int gt_v2_blame_end(const struct gt_v2_reader *r, struct gt_error *err);
+int gt_v2_blame_end(const struct gt_v2_reader *r, bool last, struct gt_error *err);
 
 /* Looks an id up; id 0 is always known (empty).  False: unknown id. */
 bool gt_v2_table_get(const struct gt_v2_table *t, uint64_t id, struct gt_v2_ref *ref);

@@ -2,7 +2,7 @@
 #include "wire/v2/v2raw.h"
 
 #include "base/varint.h"
-#include "wire/grow.h"
+#include "base/xalloc.h"
 #include "wire/header.h"
 
 /* A batch has at most 64 KiB, so no record of a valid trace comes near this. */
@@ -87,20 +87,6 @@ static enum decoded v2raw_decode(struct gt_v2_raw_reader *r, struct gt_v2_raw *r
 	return rc;
 }
 
-static int failed(const struct gt_v2_raw_reader *r, const struct gt_v2_raw *rec, enum decoded why,
-		  struct gt_error *err)
-{
-	const char *name = rec->spec->name;
-
-	if (why == NO_MEMORY)
-		return gt_error_set(err, GT_ERR_NOMEM, rec->off, "not enough memory for the frames of a stack");
-	if (why == BAD_NUMBER)
-		return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "a %s event has a number that is not valid", name);
-	if (r->in.left)
-		return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "a %s event is larger than any batch", name);
-	return gt_error_set(err, GT_ERR_CUT, rec->off, "the file ends inside a %s event", name);
-}
-
 int gt_v2_raw_next(struct gt_v2_raw_reader *r, struct gt_v2_raw *rec, struct gt_error *err)
 {
 	enum decoded why;
@@ -120,8 +106,18 @@ int gt_v2_raw_next(struct gt_v2_raw_reader *r, struct gt_v2_raw *rec, struct gt_
 			return rc;
 		why = v2raw_decode(r, rec);
 	}
-	if (why != DECODED)
-		return failed(r, rec, why, err);
-	r->in.p += rec->size;
-	return 1;
+	switch (why) {
+	case DECODED:
+		r->in.p += rec->size;
+		return 1;
+	case NO_MEMORY:
+		return gt_error_set(err, GT_ERR_NOMEM, rec->off, "not enough memory for the frames of a stack");
+	case BAD_NUMBER:
+		return gt_error_set(err, GT_ERR_CORRUPT, rec->off, "a %s event has a number that is not valid",
+				    rec->spec->name);
+	default:
+		return gt_error_set(err, r->in.left ? GT_ERR_CORRUPT : GT_ERR_CUT, rec->off, r->in.left ?
+				    "a %s event is larger than any batch" : "the file ends inside a %s event",
+				    rec->spec->name);
+	}
 }

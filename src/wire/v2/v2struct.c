@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/varint.h"
-#include "wire/grow.h"
+#include "base/xalloc.h"
 #include "wire/v2/v2events.h"
 #include "wire/v2/v2scan.h"
 #include "wire/v2/v2table.h"

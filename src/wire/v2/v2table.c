@@ -1,10 +1,11 @@
 /* Tables of string and stack records by id. */
 #include "wire/v2/v2table.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
-#include "wire/grow.h"
+#include "base/xalloc.h"
 
 /*
  * Writers count ids from 1, but write them in any order.  An id goes to the
@@ -143,6 +144,7 @@ int gt_v2_table_set(struct gt_v2_table *t, uint64_t id, uint64_t off, uint32_t l
 		t->dense[id] = ref;
 		return 0;
 	}
+	assert(!t->sparse || !t->sparse->finished);
 	i = t->sparse ? gt_map_get(&t->sparse->map, id) : GT_MAP_NONE;
 	if (i == GT_MAP_NONE)
 		return gt_v2_table_add(t, id, off, len);
@@ -164,6 +166,7 @@ void gt_v2_table_finish(struct gt_v2_table *t)
 
 	if (!s)
 		return;
+	assert(!s->finished);
 	qsort(s->entries, s->len, sizeof *s->entries, compare_entries);
 	/* Ids that came too early for the array may lie inside it by now: iteration wants them there. */
 	for (moved = 0; moved < s->len && s->entries[moved].id < t->dense_len; moved++)
