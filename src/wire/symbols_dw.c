@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/bisect.h"
 #include "base/xalloc.h"
 
 /*
@@ -95,16 +96,8 @@ static void settle_spans(struct spans *s)
 /* The innermost span around an address, or NULL. */
 static const struct span *find_span(const struct spans *s, uint64_t addr)
 {
-	size_t lo = 0, hi = s->n;
+	size_t lo = GT_BISECT(i, (size_t)0, s->n, s->v[i].lo <= addr);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (s->v[mid].lo <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	for (size_t i = lo; i > 0 && lo - i < LOOK_BACK; i--)
 		if (addr < s->v[i - 1].hi)
 			return &s->v[i - 1];

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/hash.h"
 #include "base/xalloc.h"
 
@@ -62,18 +63,12 @@ void gt_v2_table_clear(struct gt_v2_table *t)
 
 static const struct sparse_entry *sparse_find(const struct gt_v2_sparse *s, uint64_t id)
 {
-	size_t lo = 0, hi = s ? s->len : 0;
+	size_t lo = 0;
 
 	if (s && !s->finished)
 		lo = gt_map_get(&s->map, id);
-	while (s && s->finished && lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (s->entries[mid].id < id)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	if (s && s->finished)
+		lo = GT_BISECT(i, (size_t)0, s->len, s->entries[i].id < id);
 	return s && lo < s->len && s->entries[lo].id == id ? &s->entries[lo] : NULL;
 }
 
