@@ -49,19 +49,6 @@ static void v1replay_set_time(struct v1_replay *r, struct gt_event *e, int64_t t
 	set_time_ns(r, e, gt_v1_ns(ticks, r->gen.first_ticks, r->gen.ns_per_unit));
 }
 
-static int replay_retimed(struct v1_replay *r, struct gt_event *e, struct gt_error *err)
-{
-	struct gt_v1_retimed retimed;
-
-	if (!r->gen.retimed || !r->gen.retimed(r->gen.retimed_arg, r->retimed, &retimed))
-		return v1replay_stale(err, "more ends of system calls than there are");
-	r->retimed++;
-	v1_decode_retimed(e, &retimed);
-	e->stream = GT_V1_STREAM((uint32_t)r->gen.nstreams, GT_V1_PLAIN);
-	v1replay_set_time(r, e, retimed.ticks);
-	return 1;
-}
-
 static int replay_stream(struct v1_replay *r, uint32_t stream, uint8_t how, struct gt_event *e, struct gt_error *err)
 {
 	struct lane *l = &r->lanes[stream];
@@ -108,8 +95,17 @@ static int record(struct gt_replay *base, uint32_t stream, struct gt_event *ev, 
 		set_time_ns(r, ev, r->gen.samples[r->sample++].time);
 		return 1;
 	}
-	if (stream / 4 == r->gen.nstreams)
-		return replay_retimed(r, ev, err);
+	if (stream / 4 == r->gen.nstreams) {
+		struct gt_v1_retimed retimed;
+
+		if (!r->gen.retimed || !r->gen.retimed(r->gen.retimed_arg, r->retimed, &retimed))
+			return v1replay_stale(err, "more ends of system calls than there are");
+		r->retimed++;
+		v1_decode_retimed(ev, &retimed);
+		ev->stream = GT_V1_STREAM((uint32_t)r->gen.nstreams, GT_V1_PLAIN);
+		v1replay_set_time(r, ev, retimed.ticks);
+		return 1;
+	}
 	if (stream / 4 > r->gen.nstreams)
 		return v1replay_stale(err, "a processor that is not there");
 	return replay_stream(r, stream / 4, stream % 4, ev, err);

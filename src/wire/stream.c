@@ -8,31 +8,27 @@
 /* How long the watcher hears nothing while nothing comes. */
 #define PATIENCE_MS 100
 
-/* False when nothing has come for a while: a read might take that for the end (a FIFO that nobody writes to). */
-static bool wait_for_bytes(struct gt_stream *s)
-{
-	struct pollfd p = { .fd = s->fd, .events = POLLIN };
-	int n;
-
-	if (s->watch) {
-		s->told = true;
-		s->watch->tell(s->watch->arg, s->taken, s->total);
-	}
-	n = poll(&p, 1, s->watch ? PATIENCE_MS : -1);
-	/* What is wrong with the descriptor read() says better. */
-	return n > 0 || (n < 0 && errno != EINTR);
-}
-
 ssize_t gt_stream_read(struct gt_stream *s, void *out, size_t n)
 {
 	uint8_t *p = out;
 	size_t done = 0;
 
 	while (done < n) {
+		struct pollfd poll_in = { .fd = s->fd, .events = POLLIN };
 		ssize_t got;
+		bool ready;
+		int rc;
 
-		bool ready = wait_for_bytes(s);
-
+		if (s->watch) {
+			s->told = true;
+			s->watch->tell(s->watch->arg, s->taken, s->total);
+		}
+		rc = poll(&poll_in, 1, s->watch ? PATIENCE_MS : -1);
+		/*
+		 * Not when nothing has come for a while: a read might take that for the end (a FIFO that nobody
+		 * writes to).  What is wrong with the descriptor read() says better.
+		 */
+		ready = rc > 0 || (rc < 0 && errno != EINTR);
 		if (s->watch && s->watch->stop && s->watch->stop(s->watch->arg))
 			return errno = ECANCELED, -1;
 		if (!ready)

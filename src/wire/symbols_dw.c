@@ -111,20 +111,6 @@ static int refuse(struct gt_error *err, const char *path, const char *why)
 	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no names from %.100s: %s", path, why);
 }
 
-/* As every file is identified for the cache. */
-static int identify(struct gt_symbols *s, const char *path, struct gt_error *err)
-{
-	struct gt_source *src;
-	int rc = gt_source_open(&src, path, err);
-
-	if (rc < 0)
-		return rc;
-	if (!gt_source_identify(src, &s->id))
-		rc = gt_error_errno(err, errno, "cannot read %.100s", path);
-	gt_source_close(src);
-	return rc;
-}
-
 static int open_elf(struct gt_symbols *s, const char *path, struct gt_error *err)
 {
 	Elf_Scn *scn = NULL;
@@ -158,6 +144,7 @@ static int open_elf(struct gt_symbols *s, const char *path, struct gt_error *err
 
 int gt_symbols_open(struct gt_symbols **out, const char *path, struct gt_error *err)
 {
+	struct gt_source *src;
 	struct gt_symbols *s;
 	int rc;
 
@@ -168,7 +155,13 @@ int gt_symbols_open(struct gt_symbols **out, const char *path, struct gt_error *
 		return refuse(err, path, "it is not an ELF program");
 	s = gt_xcalloc(1, sizeof *s);
 	s->fd = -1;
-	rc = identify(s, path, err);
+	/* As every file is identified for the cache. */
+	rc = gt_source_open(&src, path, err);
+	if (!rc) {
+		if (!gt_source_identify(src, &s->id))
+			rc = gt_error_errno(err, errno, "cannot read %.100s", path);
+		gt_source_close(src);
+	}
 	if (!rc)
 		rc = open_elf(s, path, err);
 	if (rc) {
@@ -239,24 +232,15 @@ static void load_unit(struct gt_symbols *s, Dwarf_Die *die, uint64_t *budget)
 	}
 }
 
-static void load_units(struct gt_symbols *s)
+void gt_symbols_load(struct gt_symbols *s)
 {
 	/* Hostile units may share one list of ranges; no honest file has more of them than bytes. */
 	uint64_t budget = s->id.size;
+	Elf_Data *data = NULL;
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die die;
-	uint8_t type;
-
-	while (s->dwarf && budget > 0 && dwarf_get_units(s->dwarf, cu, &cu, NULL, &type, &die, NULL) == 0)
-		if (type == DW_UT_compile)
-			load_unit(s, &die, &budget);
-	settle_spans(&s->units);
-}
-
-void gt_symbols_load(struct gt_symbols *s)
-{
-	Elf_Data *data = NULL;
 	GElf_Sym sym;
+	uint8_t type;
 
 	if (s->loaded)
 		return;
@@ -265,7 +249,10 @@ void gt_symbols_load(struct gt_symbols *s)
 		for (int i = 0; gelf_getsym(data, i, &sym); i++)
 			add_func(s, &sym);
 	settle_spans(&s->funcs);
-	load_units(s);
+	while (s->dwarf && budget > 0 && dwarf_get_units(s->dwarf, cu, &cu, NULL, &type, &die, NULL) == 0)
+		if (type == DW_UT_compile)
+			load_unit(s, &die, &budget);
+	settle_spans(&s->units);
 }
 
 /* ---- asking ---- */

@@ -84,22 +84,10 @@ static int close_batch(struct gt_v1_scanner *s)
 
 /* ---- timed records that are more than a place in their batch ---- */
 
-/* That nothing new is said is the rule: every stop of the world writes the number. */
-static int v1scan_add_procs(struct gt_v1_scanner *s, uint64_t procs)
-{
-	const struct gt_v1_procs_change *last = s->nchanges ? &s->changes[s->nchanges - 1] : NULL;
-
-	if (last && procs <= last->procs && (int64_t)s->ticks >= last->ticks)
-		return 0;
-	if (!GT_TRY_GROW(s->changes, s->changes_cap, s->nchanges + 1))
-		return gt_v1_no_memory(s, "changes of GOMAXPROCS");
-	s->changes[s->nchanges++] = (struct gt_v1_procs_change){ procs, (int64_t)s->ticks };
-	return 0;
-}
-
 /* What a timed record says before the merge: its arguments are args, its place in the batch is known. */
 static int v1scan_look_at(struct gt_v1_scanner *s, uint8_t type, const uint64_t *args, uint64_t off)
 {
+	const struct gt_v1_procs_change *last;
 	struct gt_v1_file *f = s->f;
 	int64_t ticks;
 
@@ -129,7 +117,14 @@ static int v1scan_look_at(struct gt_v1_scanner *s, uint8_t type, const uint64_t 
 			.stack = args[3], .off = off };
 		return 0;
 	case GT_V1_Gomaxprocs:
-		return v1scan_add_procs(s, args[0]);
+		/* That nothing new is said is the rule: every stop of the world writes the number. */
+		last = s->nchanges ? &s->changes[s->nchanges - 1] : NULL;
+		if (last && args[0] <= last->procs && (int64_t)s->ticks >= last->ticks)
+			return 0;
+		if (!GT_TRY_GROW(s->changes, s->changes_cap, s->nchanges + 1))
+			return gt_v1_no_memory(s, "changes of GOMAXPROCS");
+		s->changes[s->nchanges++] = (struct gt_v1_procs_change){ args[0], (int64_t)s->ticks };
+		return 0;
 	default:
 		return 0;
 	}

@@ -46,22 +46,6 @@ void gt_v2_cursor_resume(struct gt_v2_cursor *c, uint32_t batch, uint64_t off, i
 	c->time = time;
 }
 
-/* Goes to the next batch that is not empty: 1, or 0 at the end. */
-static int v2cursor_enter_batch(struct gt_v2_cursor *c)
-{
-	while (c->next_batch != UINT32_MAX) {
-		const struct gt_v2_batch *b = &c->batches[c->next_batch];
-
-		c->batch = c->next_batch;
-		c->next_batch = b->next;
-		gt_reader_seek(&c->in, b->off, b->size);
-		c->time = gt_v2_cursor_ns(c, b->time);
-		if (b->size != 0)
-			return 1;
-	}
-	return 0;
-}
-
 static int bad_record(const struct gt_v2_cursor *c, struct gt_error *err)
 {
 	const struct gt_v2_spec *spec = gt_v2_spec(c->type);
@@ -80,8 +64,18 @@ int gt_v2_cursor_next_slow(struct gt_v2_cursor *c, struct gt_error *err)
 	uint64_t dt;
 	unsigned n;
 
-	if (c->in.p == c->in.end && c->in.left == 0 && !v2cursor_enter_batch(c))
-		return 0;
+	/* Goes to the next batch that is not empty. */
+	while (c->in.p == c->in.end && c->in.left == 0) {
+		const struct gt_v2_batch *b;
+
+		if (c->next_batch == UINT32_MAX)
+			return 0;
+		b = &c->batches[c->next_batch];
+		c->batch = c->next_batch;
+		c->next_batch = b->next;
+		gt_reader_seek(&c->in, b->off, b->size);
+		c->time = gt_v2_cursor_ns(c, b->time);
+	}
 	if (c->in.left != 0 && c->in.end - c->in.p < GT_V2_RECORD_MAX) {
 		int rc = gt_reader_fill(&c->in, err);
 

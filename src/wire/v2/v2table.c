@@ -91,26 +91,10 @@ bool gt_v2_table_get(const struct gt_v2_table *t, uint64_t id, struct gt_v2_ref 
 	return true;
 }
 
-static int sparse_add(struct gt_v2_table *t, uint64_t id, struct gt_v2_ref ref)
-{
-	struct gt_v2_sparse *s = t->sparse;
-
-	if (!s) {
-		t->sparse = s = gt_checked_alloc(1, sizeof *s);
-		if (!s)
-			return GT_ERR_NOMEM;
-		*s = (struct gt_v2_sparse){ 0 };
-	}
-	if (s->len >= GT_MAP_NONE || !GT_TRY_GROW(s->entries, s->cap, s->len + 1))
-		return GT_ERR_NOMEM;
-	gt_map_put(&s->map, id, (uint32_t)s->len);
-	s->entries[s->len++] = (struct sparse_entry){ .id = id, .ref = ref };
-	return 0;
-}
-
 int gt_v2_table_add(struct gt_v2_table *t, uint64_t id, uint64_t off, uint32_t len)
 {
 	struct gt_v2_ref ref = { .off = off & REF_OFF_MAX, .len = len & REF_LEN_MAX, .known = 1 };
+	struct gt_v2_sparse *s = t->sparse;
 	struct gt_v2_ref old;
 
 	if (gt_v2_table_get(t, id, &old))
@@ -123,8 +107,17 @@ int gt_v2_table_add(struct gt_v2_table *t, uint64_t id, uint64_t off, uint32_t l
 			t->dense_len = id + 1;
 		}
 		t->dense[id] = ref;
-	} else if (sparse_add(t, id, ref) < 0) {
-		return GT_ERR_NOMEM;
+	} else {
+		if (!s) {
+			t->sparse = s = gt_checked_alloc(1, sizeof *s);
+			if (!s)
+				return GT_ERR_NOMEM;
+			*s = (struct gt_v2_sparse){ 0 };
+		}
+		if (s->len >= GT_MAP_NONE || !GT_TRY_GROW(s->entries, s->cap, s->len + 1))
+			return GT_ERR_NOMEM;
+		gt_map_put(&s->map, id, (uint32_t)s->len);
+		s->entries[s->len++] = (struct sparse_entry){ .id = id, .ref = ref };
 	}
 	t->count++;
 	return 0;
