@@ -1,4 +1,5 @@
 /* Lanes computed in an earlier frame: the same as long as neither the window nor the rows change. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -74,6 +75,7 @@ const struct gt_tl_cell *gt_lane_cells(struct gt_lane_view *view, const struct g
 	struct gt_tl_pace *pace = &view->pace;
 	struct gt_tl_kept *k = cache_place_of(view, lane);
 
+	assert(cols > 0);
 	if (k->cells && gt_lanes_are(&k->lane, lane) && k->cols == cols && k->win.t0 == view->win.t0 &&
 	    k->win.span == view->win.span && k->slices == slices && k->long_ns == long_ns)
 		return k->cells;

@@ -1,10 +1,12 @@
 /* What each cell of a lane shows. */
 #include "ui/lanes/cells.h"
 
+#include <assert.h>
+
 /* So many items are stepped over before a search is cheaper. */
 #define STEPS 4
 
-/* So many columns are asked at once whether there is anything long in them: mostly there is not. */
+/* So many columns are searched at once for anything long: mostly there is nothing. */
 #define GROUP 16
 
 /* Where we are: the first item that ends after the current column's start. */
@@ -16,7 +18,7 @@ struct walk {
 	uint64_t k;
 	struct gt_tl_item item;   /* the k-th; id GT_NO_ITEM: there is none */
 	int none_long;            /* columns before this one have nothing long in them */
-	int asked;                /* columns before this one are asked one by one */
+	int single;               /* columns before this one are searched one by one */
 	uint32_t marked;          /* the hidden item that was marked last: it may touch two columns */
 };
 
@@ -160,9 +162,9 @@ static bool may_have_long(struct walk *walk, int x, int64_t a)
 
 	if (x < walk->none_long)
 		return false;
-	if (x < walk->asked)
+	if (x < walk->single)
 		return true;
-	walk->asked = end;
+	walk->single = end;
 	if (find_long(walk, a, gt_window_end(walk->w, walk->cols, end - 1), &item))
 		return true;
 	walk->none_long = end;
@@ -197,18 +199,6 @@ static void look_for_long(struct walk *walk, int x, int64_t a, int64_t b, struct
 	}
 }
 
-static void fill_share(struct walk *walk, int x, int64_t a, int64_t b, struct gt_tl_cell *out)
-{
-	const struct gt_tl_source_ops *ops = walk->s->ops;
-	int64_t busy = ops->busy(walk->s->src, a, b);
-
-	*out = (struct gt_tl_cell){
-		.kind = GT_TL_SHARE, .eighths = (uint8_t)gt_tl_eighths(busy, b - a), .item = GT_NO_ITEM,
-		.who = ops->dominant(walk->s->src, a, b), .who2 = GT_NO_ITEM,
-	};
-	look_for_long(walk, x, a, b, out);
-}
-
 void gt_tl_cells(const struct gt_tl_source *s, const struct gt_window *w, int cols, int64_t long_ns,
 		 struct gt_tl_cell *out)
 {
@@ -225,9 +215,16 @@ void gt_tl_cells(const struct gt_tl_source *s, const struct gt_window *w, int co
 		} else if (walk.item.t0 <= a && walk.item.t1 >= b) {
 			x = fill_full(&walk, x, out);
 		} else {
-			if (!try_edge(&walk, a, b, &out[x]))
-				fill_share(&walk, x, a, b, &out[x]);
+			if (!try_edge(&walk, a, b, &out[x])) {
+				out[x] = (struct gt_tl_cell){
+					.kind = GT_TL_SHARE, .item = GT_NO_ITEM, .who2 = GT_NO_ITEM,
+					.eighths = (uint8_t)gt_tl_eighths(s->ops->busy(s->src, a, b), b - a),
+					.who = s->ops->dominant(s->src, a, b),
+				};
+				look_for_long(&walk, x, a, b, &out[x]);
+			}
 			x++;
 		}
+		assert(x <= cols);
 	}
 }

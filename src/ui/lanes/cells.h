@@ -11,7 +11,7 @@ struct gt_tl_item {
 	int64_t t0, t1;
 	uint32_t id;         /* GT_NO_ITEM: none */
 	uint32_t who;        /* whose colour it has: goroutine row, or GT_NO_ITEM */
-	bool inner;          /* something is inside: ask `inside` */
+	bool inner;          /* something is nested in it: `inside` computes what */
 };
 
 struct gt_tl_cell;

@@ -6,9 +6,8 @@
 #include "ui/lanes/window.h"
 
 /*
- * Goroutines and threads by state for each column of a window: all lanes of
- * them ask for the same, once.  Far out and with many Ps that takes longer than a frame
- * may: some columns are computed, the next frames do the others.
+ * Goroutines and threads by state for each column of a window, computed once for all lanes that show
+ * them.  Far out and with many Ps that takes longer than a frame may: each frame computes some columns.
  */
 struct gt_tl_counts_column {
 	float average[GT_COUNTS];

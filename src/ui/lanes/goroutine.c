@@ -1,4 +1,6 @@
 /* A goroutine's slices, and what it does between them. */
+#include <assert.h>
+
 #include "ui/lanes/track.h"
 
 #include "base/bisect.h"
@@ -98,6 +100,7 @@ const struct gt_interval *gt_tl_gap_in(const struct gt_tl_gap *gap, int64_t a, i
 	const struct gt_interval *best = NULL;
 	int64_t most = 0;
 
+	assert(gap->n <= GT_TL_GAP_STATES);
 	for (int i = 0; i < gap->n; i++) {
 		const struct gt_interval *iv = &gap->v[i];
 		int64_t from = iv->t0 > a ? iv->t0 : a, to = iv->t1 < b ? iv->t1 : b;

@@ -1,6 +1,7 @@
 /* Instants on the timeline: what happened at one moment, on a P or in the runtime. */
 #include "ui/lanes/instants.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 
-/* So many are told one by one. */
+/* So many have a line each. */
 #define TOLD 4
 
 /* And so many named on one line. */
@@ -71,6 +72,7 @@ void gt_tl_instants_count(const struct gt_trace *t, unsigned kind, uint32_t proc
 	struct gt_instant_row r;
 	uint64_t k, next;
 
+	assert(kind < GT_TL_INSTANTS);
 	if (gt_tl_instants(t, kind, proc_row) == 0)
 		return;
 	k = gt_tl_instant_seek(t, kind, proc_row, w->t0);

@@ -1,4 +1,5 @@
 /* Charts of how many goroutines are in a state, and how many threads are in use. */
+#include <assert.h>
 #include <inttypes.h>
 
 #include "base/human.h"
@@ -51,6 +52,7 @@ static void lane_counts_draw(struct gt_lane_view *view, const struct gt_lane *la
 	enum gt_count count = counts[lane->kind].count;
 	double most;
 
+	assert(counts[lane->kind].what);
 	lane_counts_update(view, c->cols);
 	most = (double)view->counts.all.max[count];
 	for (int x = 0; x < c->cols && most > 0; x++) {

@@ -34,7 +34,7 @@ static void lane_goroutine_title(const struct gt_lane_view *view, const struct g
 
 /* ---- drawing ---- */
 
-static void draw_spell(const struct gt_lane_pen *pen, int x, unsigned what)
+static void draw_state(const struct gt_lane_pen *pen, int x, unsigned what)
 {
 	switch (what) {
 	case GT_SPENT_SCHED:
@@ -84,7 +84,7 @@ static void lane_goroutine_draw_idle(struct gt_lane_pen *pen, const struct gt_la
 		from = x;
 		for (; x < end && cells[x].inside == cells[from].inside && cells[x].item == cells[from].item; x++) {
 			if (cells[x].inside)
-				draw_spell(pen, x, cells[x].inside - 1u);
+				draw_state(pen, x, cells[x].inside - 1u);
 		}
 		if (cells[from].inside == GT_SPENT_BLOCK + 1)
 			label_wait(pen, from, x - from, cells[from].item);

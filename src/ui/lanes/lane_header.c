@@ -47,7 +47,7 @@ static void put_about(const struct gt_lane_view *view, enum gt_lane_section_id s
 	if (section == GT_SECTION_GOROUTINES)
 		put_goroutines(view, out);
 	else if (section == GT_SECTION_THREADS && !gt_trace_has_threads(view->trace))
-		gt_buf_puts(out, "this trace says nothing about threads");
+		gt_buf_puts(out, "this trace has no information about threads");
 	else
 		gt_buf_puts(out, gt_lane_sections[section].about);
 }

@@ -1,12 +1,13 @@
 /* The kinds of lanes. */
 #include "ui/lanes/lane.h"
 
-static const struct gt_lane_ops *const kinds[GT_LANE_KINDS] = {
+static const struct gt_lane_ops *const kinds[] = {
 	[GT_LANE_HEADER] = &gt_lane_header,
 #define GT_LANE(id, section, ops) [GT_LANE_##id] = &gt_lane_##ops,
 #include "ui/lanes/lane.def"
 #undef GT_LANE
 };
+_Static_assert(GT_COUNT(kinds) == GT_LANE_KINDS, "a kind of lane without functions");
 
 const struct gt_lane_ops *gt_lane_ops_by_kind(uint8_t kind)
 {

@@ -20,17 +20,7 @@ static void lane_ranges_value(struct gt_lane_view *view, const struct gt_lane *l
 
 /* ---- drawing ---- */
 
-/* The part of a pause at a time; what is not known counts as standstill. */
-static enum gt_pause_part part_at(const struct gt_blame_row *b, int64_t time)
-{
-	if (b->ns[GT_PAUSE_STOP] != GT_NO_TIME && time < b->t0 + b->ns[GT_PAUSE_STOP])
-		return GT_PAUSE_STOP;
-	if (b->ns[GT_PAUSE_RESTART] != GT_NO_TIME && time >= b->t1 - b->ns[GT_PAUSE_RESTART])
-		return GT_PAUSE_RESTART;
-	return GT_PAUSE_STILL;
-}
-
-/* While goroutines run the block of a pause has a texture. */
+/* While goroutines run the block of a pause has a texture; a part that is not known has none. */
 static void lane_ranges_draw_parts(const struct gt_lane_pen *pen, int x, int n, gt_style style,
 				   uint32_t range)
 {
@@ -39,11 +29,12 @@ static void lane_ranges_draw_parts(const struct gt_lane_pen *pen, int x, int n, 
 		gt_blame_index_of_range(gt_program_blame_index(view->prog), view->trace, range);
 
 	for (int i = x; b && i < x + n; i++) {
-		switch (part_at(b, gt_window_start(&view->win, pen->row->cols, i))) {
-		case GT_PAUSE_STOP: gt_lane_put(pen, i, style, "▓", "+"); break;
-		case GT_PAUSE_RESTART: gt_lane_put(pen, i, style, "▒", "-"); break;
-		default: break;
-		}
+		int64_t time = gt_window_start(&view->win, pen->row->cols, i);
+
+		if (b->ns[GT_PAUSE_STOP] != GT_NO_TIME && time < b->t0 + b->ns[GT_PAUSE_STOP])
+			gt_lane_put(pen, i, style, "▓", "+");
+		else if (b->ns[GT_PAUSE_RESTART] != GT_NO_TIME && time >= b->t1 - b->ns[GT_PAUSE_RESTART])
+			gt_lane_put(pen, i, style, "▒", "-");
 	}
 }
 

@@ -1,4 +1,6 @@
 /* The lane of a thread: what ran on it, and where it held a P without running anything. */
+#include <stdio.h>
+
 #include "base/human.h"
 #include "ui/lanes/lane.h"
 
@@ -14,21 +16,6 @@ static void lane_thread_title(const struct gt_lane_view *view, const struct gt_l
 	gt_buf_u64(out, m.id);
 }
 
-/* n columns of a run in which nothing ran. */
-static void draw_held(struct gt_lane_pen *pen, int x, int n, uint32_t proc_row)
-{
-	struct gt_buf name = { 0 };
-	struct gt_proc p;
-
-	for (int i = 0; i < n; i++)
-		gt_lane_put(pen, x + i, GT_ROLE_IDLE, "·", "_");
-	if (n >= NAME_COLS && gt_proc_get(pen->view->trace, proc_row, &p)) {
-		gt_buf_printf(&name, "P%llu", (unsigned long long)p.id);
-		gt_canvas_textn(pen->row, 0, x + 1, GT_ROLE_DIM, gt_buf_str(&name), name.len);
-	}
-	gt_buf_release(&name);
-}
-
 /* Blank without a P, dots with one. */
 static void lane_thread_draw_idle(struct gt_lane_pen *pen, const struct gt_lane *lane, int x, int n,
 				  const struct gt_tl_cell *cells)
@@ -37,6 +24,8 @@ static void lane_thread_draw_idle(struct gt_lane_pen *pen, const struct gt_lane 
 	const struct gt_trace *t = view->trace;
 	int cols = pen->row->cols, end = x + n, last;
 	struct gt_thread_run run;
+	struct gt_proc p;
+	char name[24];
 
 	(void)cells;
 	while (x < end) {
@@ -50,7 +39,12 @@ static void lane_thread_draw_idle(struct gt_lane_pen *pen, const struct gt_lane 
 			return;
 		last = gt_window_column(&view->win, cols, run.t1 - 1);
 		last = last < x ? x : last >= end ? end - 1 : last;
-		draw_held(pen, x, last + 1 - x, run.proc_row);
+		for (int i = x; i <= last; i++)
+			gt_lane_put(pen, i, GT_ROLE_IDLE, "·", "_");
+		if (last + 1 - x >= NAME_COLS && gt_proc_get(t, run.proc_row, &p)) {
+			snprintf(name, sizeof name, "P%llu", (unsigned long long)p.id);
+			gt_canvas_text(pen->row, 0, x + 1, GT_ROLE_DIM, name);
+		}
 		x = last + 1;
 	}
 }

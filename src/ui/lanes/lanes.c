@@ -8,11 +8,12 @@
 #include "base/bisect.h"
 #include "base/xalloc.h"
 
-static const uint8_t section_of_kind[GT_LANE_KINDS] = {
+static const uint8_t section_of_kind[] = {
 #define GT_LANE(id, section, ops) [GT_LANE_##id] = GT_SECTION_##section,
 #include "ui/lanes/lane.def"
 #undef GT_LANE
 };
+_Static_assert(GT_COUNT(section_of_kind) == GT_LANE_KINDS, "a kind of lane without a section");
 
 const struct gt_lane_section_info gt_lane_sections[GT_SECTIONS] = {
 	[GT_SECTION_CHARTS] = { "charts", "charts", "charts" },

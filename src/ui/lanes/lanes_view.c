@@ -1,21 +1,17 @@
 /* Which lanes are on the screen. */
+#include <assert.h>
+
 #include "ui/lanes/lanes.h"
 
 /* Rows that pinned lanes leave to the others. */
 #define ROWS_TO_SCROLL 3
 
-static int height_of(const struct gt_lanes *l, const struct gt_lane *lane)
-{
-	int h = l->height ? l->height(l->ctx, lane) : 1;
-
-	return h > 0 ? h : 1;
-}
-
 static int height_at(const struct gt_lanes *l, size_t place)
 {
 	struct gt_lane lane;
+	int h = l->height && gt_lanes_get(l, place, &lane) ? l->height(l->ctx, &lane) : 1;
 
-	return gt_lanes_get(l, place, &lane) ? height_of(l, &lane) : 1;
+	return h > 0 ? h : 1;
 }
 
 /* Rows of lanes from a place on, but no more than `most`: so many are looked at. */
@@ -66,7 +62,7 @@ static size_t lanes_view_put_rows(const struct gt_lanes *l, size_t place, size_t
 	size_t n = 0;
 
 	for (; place < end && y < rows && gt_lanes_get(l, place, &out[n].lane); place++, n++) {
-		int height = height_of(l, &out[n].lane);
+		int height = height_at(l, place);
 
 		out[n].place = place;
 		out[n].y = y;
@@ -87,5 +83,7 @@ size_t gt_lanes_view(struct gt_lanes *l, int rows, struct gt_lane_row *out)
 		base = 0, fixed = 0;
 	scroll_to_cursor(l, base, rows > fixed ? rows - fixed : 1);
 	n = lanes_view_put_rows(l, 0, base, 0, rows, out);
-	return n + lanes_view_put_rows(l, base + l->top, l->count, fixed, rows, out + n);
+	n += lanes_view_put_rows(l, base + l->top, l->count, fixed, rows, out + n);
+	assert(n <= (size_t)rows);
+	return n;
 }

@@ -1,6 +1,7 @@
 /* What goroutines are inside of: user regions, mark assists, sweeps. */
 #include "ui/lanes/nested.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/bisect.h"
@@ -104,6 +105,7 @@ const struct gt_tl_nest *gt_tl_nest_of(struct gt_tl_nested *n, uint32_t g_row)
 /* The first that begins at or after a time. */
 static uint32_t first_from(const struct gt_tl_nest *nest, int64_t time)
 {
+	assert(nest->sorted);
 	return (uint32_t)GT_BISECT(i, 0, nest->n, nest->v[i].t0 < time);
 }
 

@@ -237,12 +237,6 @@ static struct mark mark_of(struct gt_lane_view *view, const struct gt_tl_cell *c
 	return m;
 }
 
-static bool nested_are_one(const struct mark *a, const struct mark *b)
-{
-	return a->call == b->call &&
-	       (a->call || (a->nest == b->nest && a->item == b->item && a->more == b->more));
-}
-
 static void draw_mark(const struct gt_lane_view *view, const struct gt_canvas *row, int x, int n,
 		      const struct mark *m)
 {
@@ -283,7 +277,8 @@ static void nested_draw(struct gt_lane_view *view, const struct gt_tl_cell *cell
 		if (x < row->cols)
 			m = mark_of(view, &cells[x], g_row, gt_window_start(&view->win, row->cols, x),
 				    gt_window_end(&view->win, row->cols, x));
-		if (x < row->cols && x > 0 && nested_are_one(&m, &last))
+		if (x < row->cols && x > 0 && m.call == last.call &&
+		    (m.call || (m.nest == last.nest && m.item == last.item && m.more == last.more)))
 			continue;
 		draw_mark(view, row, from, x - from, &last);
 		last = m;

@@ -1,6 +1,7 @@
 /* Ranges of the whole program, sorted by time. */
 #include "ui/lanes/spans.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/bisect.h"
@@ -55,6 +56,7 @@ void gt_tl_spans_settle(struct gt_tl_spans *s)
 		if (span->t1 != INT64_MAX && span->t1 - span->t0 > s->longest)
 			s->longest = span->t1 - span->t0;
 	}
+	assert(s->ncover <= s->n);
 }
 
 bool gt_tl_ranges_update(struct gt_tl_ranges *r, const struct gt_trace *t, uint64_t most)

@@ -183,7 +183,7 @@ static uint32_t id_at(struct gt_tl_thread *m, uint64_t k)
 	return thread_slice_at(m, k, &s) ? s.id : GT_NO_ROW;
 }
 
-/* Not their number, but all that is asked is whether there are any. */
+/* The number of runs, not of slices: callers only compare it with 0. */
 static uint64_t thread_count(const struct gt_trace *t, uint32_t row)
 {
 	struct gt_thread_row th;

@@ -2,6 +2,8 @@
 #include "ui/lanes/track.h"
 #include "base/bisect.h"
 
+#include <assert.h>
+
 uint32_t gt_track_at(const struct gt_track_ops *ops, const struct gt_trace *t, uint32_t row, int64_t time)
 {
 	uint32_t id = ops->seek(t, row, time);
@@ -52,6 +54,7 @@ uint32_t gt_track_step(const struct gt_track_ops *ops, const struct gt_trace *t,
 	struct gt_slice s;
 	uint64_t went;
 
+	assert(dir == 1 || dir == -1);
 	if (!gt_slice_get(t, slice, &s) || !ops->has(t, row, &s))
 		slice = beside_time(ops, t, row, time, dir, n);
 	went = *n;

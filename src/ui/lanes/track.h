@@ -7,7 +7,7 @@
 #include "ui/lanes/cells.h"
 
 /*
- * Slices of row `row` in time order, told apart by their ids; they do not
+ * Slices of row `row` in time order, named by their ids; they do not
  * overlap.  All O(log n), `beside` but for small n (see there).
  */
 struct gt_track_ops {

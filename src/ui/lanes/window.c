@@ -1,11 +1,14 @@
 /* The visible window of the timeline: pure arithmetic. */
 #include "ui/lanes/window.h"
 
+#include <assert.h>
+
 /* 128 bits for the product: a span of hours in ns times a few hundred columns does not fit in 64. */
 __extension__ typedef __int128 wide;
 
 int64_t gt_mul_div(int64_t a, int64_t b, int64_t c)
 {
+	assert(c > 0);
 	return (int64_t)((wide)a * b / c);
 }
 
@@ -53,6 +56,7 @@ void gt_window_clamp(struct gt_window *w, int64_t extent)
 		w->t0 = extent - w->span;
 	if (w->t0 < 0)
 		w->t0 = 0;
+	assert(w->span >= 1 && w->t0 + w->span <= extent);
 }
 
 void gt_window_whole(struct gt_window *w, int64_t extent)

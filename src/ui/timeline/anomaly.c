@@ -183,7 +183,7 @@ static void anomaly_done(struct gt_app *app, void *arg, bool cancelled)
 }
 
 static const struct gt_job_ops hunting = {
-	.what = "looking for long waits", .step = anomaly_step, .done = anomaly_done,
+	.what = "searching for long waits", .step = anomaly_step, .done = anomaly_done,
 };
 
 void gt_tl_go_anomaly(struct gt_timeline *tl, int dir, int64_t n)

@@ -1,6 +1,7 @@
 /* Round ticks of a time axis. */
 #include "ui/timeline/axis.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define US INT64_C(1000)
@@ -161,6 +162,7 @@ void gt_axis_draw(const struct gt_axis *axis, const struct gt_canvas *c, int y, 
 	int64_t rest = (w->t0 - axis->zero) % step;
 	struct gt_buf label = { 0 };
 
+	assert(step > 0);
 	gt_canvas_fill(&row, 0, 0, 1, cols, GT_ROLE_AXIS, " ");
 	/* From the first multiple of step in the window on. */
 	for (int64_t t = w->t0 - rest + (rest > 0 ? step : 0); t < end; t += step) {

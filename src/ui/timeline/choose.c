@@ -33,7 +33,7 @@ static const struct {
 	[GT_GSET_GROUP] = { "group", "those with the selected one's start function" },
 };
 
-/* What was asked for is to be seen, not only its first lane. */
+/* Scrolls so that the section is on the screen, not only its first lane. */
 static void scroll_to_goroutines(struct gt_timeline *tl)
 {
 	struct gt_lanes *l = &tl->view.lanes;

@@ -1,4 +1,5 @@
 /* The timeline as a whole: axis, minimap, lanes with their names, legend. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/human.h"
@@ -54,6 +55,7 @@ static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
 	GT_GROW(f->row, f->row_cap, (size_t)rows + 1);
 	f->lanes = gt_lanes_view(&v->lanes, rows, f->row);
 	f->used = f->lanes ? f->row[f->lanes - 1].y + f->row[f->lanes - 1].rows : 0;
+	assert(f->used <= rows);
 }
 
 /* ---- names ---- */
@@ -144,31 +146,26 @@ static void draw_legend(const struct gt_timeline *tl, const struct gt_canvas *c)
 
 /* ---- all of it ---- */
 
-/* While the trace is read: columns that end after what is known of them. */
-static void draw_unread(const struct gt_timeline *tl, const struct gt_lane *lane, const struct gt_canvas *row)
-{
-	const struct gt_lane_ops *ops = gt_lane_ops_of(lane);
-	const struct gt_lane_view *v = &tl->view;
-	int64_t known = !gt_trace_info(v->trace)->done && ops->known ? ops->known(v, lane) : INT64_MAX;
-	int x = known < v->win.t0 ? 0 : gt_window_column(&v->win, row->cols, known);
-
-	if (known < v->win.t0 + v->win.span && x < row->cols)
-		gt_canvas_fill(row, 0, x, row->rows, row->cols - x, GT_ROLE_UNREAD, GT_LANE_UNREAD);
-}
-
 static void draw_lanes(struct gt_timeline *tl, const struct gt_canvas *c)
 {
+	struct gt_lane_view *v = &tl->view;
+	bool done = gt_trace_info(v->trace)->done;
 	const struct gt_tl_frame *f = &tl->frame;
 
 	for (size_t i = 0; i < f->lanes; i++) {
 		const struct gt_lane_row *r = &f->row[i];
-		const struct gt_canvas row = gt_canvas_sub(c, f->first + r->y, f->left, r->rows, tl->view.width);
+		const struct gt_canvas row = gt_canvas_sub(c, f->first + r->y, f->left, r->rows, v->width);
+		const struct gt_lane_ops *ops = gt_lane_ops_of(&r->lane);
+		int64_t known = !done && ops->known ? ops->known(v, &r->lane) : INT64_MAX;
+		int x = known < v->win.t0 ? 0 : gt_window_column(&v->win, row.cols, known);
 
-		draw_name(tl, c, f->first + r->y, &r->lane, r->place == tl->view.lanes.cursor);
-		gt_lane_ops_of(&r->lane)->draw(&tl->view, &r->lane, &row);
-		draw_unread(tl, &r->lane, &row);
+		draw_name(tl, c, f->first + r->y, &r->lane, r->place == v->lanes.cursor);
+		ops->draw(v, &r->lane, &row);
+		/* While the trace is read: columns that end after what is known of them. */
+		if (x < row.cols)
+			gt_canvas_fill(&row, 0, x, row.rows, row.cols - x, GT_ROLE_UNREAD, GT_LANE_UNREAD);
 	}
-	if (tl->view.pace.left)
+	if (v->pace.left)
 		gt_app_dirty(tl->pane->app, GT_DIRTY_REPAINT);
 }
 
@@ -203,5 +200,5 @@ void gt_tl_draw(struct gt_timeline *tl, const struct gt_canvas *c)
 	if (tl->members.procs == 0 && c->rows > 3)
 		gt_canvas_wrap(c, f->first + f->used + 1, 1, c->cols - 2, GT_ROLE_DIM,
 			       !gt_trace_info(tl->view.trace)->done ? "Nothing has been read yet."
-			       : "No processor is mentioned in this trace: nothing ran while it was recorded.");
+			       : "No processor appears in this trace: nothing ran while it was recorded.");
 }

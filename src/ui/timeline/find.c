@@ -78,22 +78,21 @@ static bool walk_lanes(struct finder *f, int dir)
 	struct gt_lanes *l = &f->tl->view.lanes;
 	size_t place = l->cursor;
 	struct gt_lane lane;
+	int n = 0;
 
-	for (int n = 0; n < LANES; n++) {
+	for (; n < LANES; n++) {
 		place += (size_t)dir;
 		if (!gt_lanes_get(l, place, &lane) || lane.kind != GT_LANE_GOROUTINE)
 			return false;
 		gt_buf_reset(&f->text);
 		gt_goroutine_title(&f->text, f->tl->view.trace, lane.row);
-		if (!gt_matcher_match(f->m, gt_buf_str(&f->text), f->text.len))
-			continue;
-		gt_lanes_goto_place(l, place);
-		gt_tl_pick(f->tl);
-		return true;
+		if (gt_matcher_match(f->m, gt_buf_str(&f->text), f->text.len))
+			break;
 	}
 	gt_lanes_goto_place(l, place);
 	gt_tl_pick(f->tl);
-	gt_app_message(f->tl->pane->app, "not found in the %d lanes up to here; repeat to continue", LANES);
+	if (n == LANES)
+		gt_app_message(f->tl->pane->app, "not found in the %d lanes up to here; repeat to continue", LANES);
 	return true;
 }
 

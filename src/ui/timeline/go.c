@@ -2,7 +2,7 @@
 #include "ui/timeline/act.h"
 #include "ui/timeline/pick.h"
 
-/* The slice that is meant; one that is over before the time is not. */
+/* The slice that the selection names, unless it was over before the selected time. */
 static uint32_t slice_meant(const struct gt_timeline *tl, const struct gt_sel *sel)
 {
 	uint32_t id = gt_sel_find_slice(sel, tl->view.prog);
@@ -45,7 +45,7 @@ static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const s
 	}
 }
 
-/* The window: three times as wide as what is meant, or only moved when there is nothing but a time. */
+/* The window becomes three times as wide as what is selected; a time alone leaves its width. */
 static void go_to_window(struct gt_timeline *tl, const struct gt_sel *sel, const struct gt_slice *s)
 {
 	struct gt_lane_view *v = &tl->view;

@@ -192,7 +192,7 @@ static void step_item(struct gt_timeline *tl, const struct gt_lane *lane, int di
 	struct gt_lane_item item;
 
 	if (k < 0 || k >= all) {
-		gt_app_message(tl->pane->app, "no %s one on this lane", dir > 0 ? "later" : "earlier");
+		gt_app_message(tl->pane->app, "nothing %s on this lane", dir > 0 ? "later" : "earlier");
 		k = k < 0 ? 0 : all - 1;
 		if (!ops->item(v, lane, (uint64_t)k, &item) ||
 		    (dir > 0 ? v->cursor >= item.time : v->cursor <= item.time))

@@ -1,6 +1,8 @@
 /* What is selected on the timeline. */
 #include "ui/timeline/pick.h"
 
+#include <assert.h>
+
 
 void gt_tl_set_cursor(struct gt_timeline *tl, int64_t time)
 {
@@ -124,6 +126,7 @@ void gt_tl_pick_item(struct gt_timeline *tl, const struct gt_lane *lane, uint64_
 {
 	struct gt_lane_item item;
 
+	assert(gt_lane_ops_of(lane)->item);
 	if (!gt_lane_ops_of(lane)->item(&tl->view, lane, k, &item) ||
 	    !gt_lanes_goto(&tl->view.lanes, lane->kind, lane->row))
 		return;

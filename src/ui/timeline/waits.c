@@ -1,6 +1,7 @@
 /* The nearest slice before which its goroutine was runnable for long. */
 #include "ui/timeline/waits.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/xalloc.h"
@@ -28,6 +29,7 @@ void gt_tl_waits_begin(struct gt_tl_waits *w, const struct gt_trace *t, int64_t 
 		.trace = t, .dir = dir, .limit = limit, .wait_ns = wait_ns, .slice = GT_NO_ROW, .from = from,
 		.reach = from + dir * FIRST_STRIDE, .stride = FIRST_STRIDE, .procs = gt_trace_info(t)->procs,
 	};
+	assert(dir == 1 || dir == -1);
 	w->next = gt_xcalloc(w->procs + 1, sizeof *w->next);
 	for (uint32_t i = 0; i < w->procs; i++)
 		w->next[i] = first_place(w, i);

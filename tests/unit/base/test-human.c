@@ -50,6 +50,8 @@ static void test_durations(void)
 		gt_buf_reset(&b);
 		gt_human_dur3(&b, durs[i].ns);
 		tap_is_str(gt_buf_str(&b), durs[i].dur3, "dur3 %lld", (long long)durs[i].ns);
+		tap_is_str(gt_dur_text(durs[i].ns).s, durs[i].dur, "as a value");
+		tap_is_str(gt_dur3_text(durs[i].ns).s, durs[i].dur3, "with three decimals");
 	}
 	gt_buf_release(&b);
 }
@@ -98,6 +100,7 @@ static void check_time(int64_t v, const char *want)
 
 	gt_human_time(&b, v);
 	tap_is_str(gt_buf_str(&b), want, "time %lld", (long long)v);
+	tap_is_str(gt_time_text(v).s, want, "as a value");
 	gt_buf_release(&b);
 }
 
