@@ -43,6 +43,21 @@ for trace in go1.21/annotations.trace go1.19/locks.trace; do
 		s/^[0-9]/&/p' | sort >"$tap_dir/events"
 	ok "$trace: has events" test "$(wc -l <"$tap_dir/events")" -gt 100
 	is "$(comm -13 "$tap_dir/records" "$tap_dir/events" | head -n 5)" '' "$trace: their arguments"
+	"$GT_EXE" --index=none -d=parsed $trace | awk '$2 != "CPUSample" {
+		args = ""
+		n = 0
+		for (i = 6; i <= NF && n < 3 && $i ~ /=[0-9]+$/ && $i !~ /^(name|category|message)=/; i++) {
+			sub(/.*=/, "", $i)
+			args = args " " $i
+			n++
+		}
+		for (; n < 3; n++)
+			args = args " 0"
+		sub(/off=/, "", $5)
+		print $5 " " $2 args
+	}' | sort >"$tap_dir/events"
+	ok "$trace: -d=parsed has events" test "$(wc -l <"$tap_dir/events")" -gt 100
+	is "$(comm -13 "$tap_dir/records" "$tap_dir/events" | head -n 5)" '' "$trace: -d=parsed: their arguments"
 done
 
 # Go's parser links the end of a call to the goroutine's last GoSysCall: of two at the same time only to the second.
