@@ -5,6 +5,7 @@ TEST_FILES += tests/ui/pages.keys tests/ui/pages.txt tests/ui/eventlist.keys tes
 TEST_FILES += tests/ui/forever.keys tests/ui/forever.txt tests/ui/oldpages.keys tests/ui/oldpages.txt
 TEST_FILES += tests/ui/groups.keys tests/ui/groups.txt
 TEST_FILES += tests/ui/unstopped.keys tests/ui/unstopped.txt
+TEST_FILES += tests/ui/fit.keys tests/ui/fit.txt
 TEST_FILES += tests/ui/limits.keys tests/ui/limits.txt
 TEST_FILES += tests/ui/complete.keys tests/ui/complete.txt
 TEST_FILES += tests/ui/range.keys tests/ui/range.txt
