@@ -2,6 +2,9 @@
 #ifndef GT_ORDER_MEANING_H
 #define GT_ORDER_MEANING_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "order/event.h"
 
 /*
@@ -9,7 +12,8 @@
  * place among the words of the struct; so an event is filled in without a branch.
  */
 struct gt_meaning {
-	uint8_t kind, from, to, range;
+	/* The eight bytes of struct gt_event from its type on, which are copied at once (type and nargs are 0 here). */
+	uint8_t type, nargs, kind, from, to, range, part, fresh;
 	uint8_t subject, str, str2, stack2;
 };
 
@@ -28,31 +32,31 @@ struct gt_meaning {
 #define GT_STACK_NEW GT_WORD(args[1])
 
 _Static_assert(sizeof(struct gt_event) / sizeof(uint64_t) <= UINT8_MAX, "a word has one byte for its place");
-_Static_assert(sizeof(struct gt_meaning) == sizeof(uint64_t), "a line is loaded at once");
+_Static_assert(offsetof(struct gt_event, kind) - offsetof(struct gt_event, type) == offsetof(struct gt_meaning, kind) &&
+	       offsetof(struct gt_event, fresh) - offsetof(struct gt_event, type) == offsetof(struct gt_meaning, fresh),
+	       "the same bytes in the same order");
 
 enum { GT_TO_STATUS = 0xff };        /* `to` of records whose arguments have the state */
 
 #define GT_MEANING(who, string, string2, stack, ...) \
-	{ __VA_ARGS__, .subject = GT_SUBJECT_##who, .str = GT_WORD_OF_ARG(string), .str2 = GT_WORD_OF_ARG(string2), \
+	{ 0, 0, __VA_ARGS__, .subject = GT_SUBJECT_##who, .str = GT_WORD_OF_ARG(string), .str2 = GT_WORD_OF_ARG(string2), \
 	  .stack2 = GT_STACK_##stack }
 
-/* Fills in kind, states, range, subject, strings and stack2 from what is there: context, arguments, stack. */
-GT_INLINE void gt_mean(struct gt_event *e, const struct gt_meaning *line)
+/* Fills in all that the type says; context, arguments and stack are there already.  part and fresh become 0. */
+GT_INLINE void gt_mean(struct gt_event *e, const struct gt_meaning *line, uint8_t type, uint8_t nargs)
 {
-	const struct gt_meaning m = *line;
 	const uint64_t *words = (const uint64_t *)e;
 
-	e->kind = m.kind;
-	e->from = m.from;
-	e->to = m.to;
-	e->range = m.range;
+	memcpy(&e->type, &line->type, offsetof(struct gt_meaning, subject));
+	e->type = type;
+	e->nargs = nargs;
 	e->subject = GT_NONE;
-	e->subject = words[m.subject];
-	e->str = words[m.str];
-	e->str2 = words[m.str2];
-	e->stack2 = words[m.stack2];
+	e->subject = words[line->subject];
+	e->str = words[line->str];
+	e->str2 = words[line->str2];
+	e->stack2 = words[line->stack2];
 	/* 0 means no parent, not the background task. */
-	if (GT_UNLIKELY(m.kind == GT_EV_TASK_BEGIN && e->args[1] == 0))
+	if (GT_UNLIKELY(line->kind == GT_EV_TASK_BEGIN && e->args[1] == 0))
 		e->args[1] = GT_NONE;
 }
 

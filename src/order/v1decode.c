@@ -27,9 +27,6 @@ void v1_decode_event(struct gt_event *e, const struct gt_v1_cursor *c, uint64_t 
 	e->stack = c->stack;
 	e->gen = 0;
 	e->gslot = e->sslot = GT_NO_SLOT;
-	e->type = type;
-	e->nargs = c->layout->nargs[c->type];
-	e->part = e->fresh = 0;
 	if (type == GT_V1_UserLog) {
 		e->args[GT_V1_LOG_TEXT_OFF] = c->text_off;
 		e->args[GT_V1_LOG_TEXT_LEN] = c->text_len;
@@ -38,7 +35,7 @@ void v1_decode_event(struct gt_event *e, const struct gt_v1_cursor *c, uint64_t 
 		e->m = e->args[0];
 	else if (type == GT_V1_GCStart || type == GT_V1_GoSysExit)
 		e->p = GT_NONE;
-	gt_mean(e, &meanings[type]);
+	gt_mean(e, &meanings[type], type, c->layout->nargs[c->type]);
 	if (type == GT_V1_UserRegion && e->args[1] == 1)
 		e->kind = GT_EV_REGION_END;
 }

@@ -75,10 +75,7 @@ void v2_decode_event(struct gt_event *e, const struct gt_v2_cursor *c)
 	e->args[4] = 0;
 	e->stack = ((const uint64_t *)e)[ids->stack];
 	e->gslot = e->sslot = GT_NO_SLOT;
-	e->type = c->type;
-	e->nargs = ids->nargs;
-	e->part = e->fresh = 0;
-	gt_mean(e, &meanings[c->type]);
+	gt_mean(e, &meanings[c->type], c->type, ids->nargs);
 	if (GT_UNLIKELY(e->to == GT_TO_STATUS))
 		set_status(e);
 }
@@ -86,14 +83,12 @@ void v2_decode_event(struct gt_event *e, const struct gt_v2_cursor *c)
 /* Makes of the event of a record a further one: of another type, with arguments of its own, without stacks. */
 static void as_part(struct gt_event *e, uint8_t type, uint8_t part, uint64_t a0, uint64_t a1)
 {
-	e->type = type;
-	e->part = part;
-	e->nargs = id_args[type].nargs;
 	e->args[0] = a0;
 	e->args[1] = a1;
 	e->args[2] = 0;
 	e->stack = 0;
-	gt_mean(e, &meanings[type]);
+	gt_mean(e, &meanings[type], type, id_args[type].nargs);
+	e->part = part;
 }
 
 int v2_decode_record(struct gt_event *ev, const struct gt_v2_cursor *c)

@@ -2,7 +2,6 @@
 #include "order/orderops.h"
 #include "order/v2state.h"
 
-#include <assert.h>
 #include <string.h>
 
 GT_INLINE struct v2_order *v2_of(struct gt_order *base)
@@ -200,7 +199,6 @@ static int try_cursor(struct v2_order *o, uint32_t cursor, struct gt_event *out,
 		o->initial_gen = o->gen.gen;
 		o->initial = true;
 	}
-	assert(rule);
 	rc = rule(&s);
 	if (rc <= 0)
 		return rc;

@@ -14,9 +14,14 @@ static const char *const status_names[GS_STATUSES] = {
 /* The goroutine of a context that has what `needs` says, in `status`; NULL after filling in the error. */
 static struct v2_g *current_g(struct v2_step *s, unsigned needs, uint8_t status)
 {
-	struct v2_g *g = v2_check(s, needs) < 0 ? NULL : v2_known_g(s);
+	struct v2_g *g;
 
-	if (!g || g->status == status)
+	if (v2_check(s, needs) < 0)
+		return NULL;
+	g = v2_cur_g(s);
+	if (GT_UNLIKELY(!g))
+		return v2_known_g(s);
+	if (GT_LIKELY(g->status == status))
 		return g;
 	v2_broken(s, "goroutine %llu is %s, expected %s", (ull)g->id, status_names[g->status], status_names[status]);
 	return NULL;

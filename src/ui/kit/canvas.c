@@ -87,12 +87,12 @@ int gt_grid_cols(const struct gt_grid *g)
 
 static struct gt_screen_cell *cell_at(const struct gt_grid *g, int y, int x)
 {
-	assert(y >= 0 && y < g->rows && x >= 0 && x < g->cols);
 	return &g->cells[(size_t)y * (size_t)g->cols + (size_t)x];
 }
 
 const struct gt_screen_cell *gt_grid_cell(const struct gt_grid *g, int y, int x)
 {
+	assert(y >= 0 && y < g->rows && x >= 0 && x < g->cols);
 	return cell_at(g, y, x);
 }
 
