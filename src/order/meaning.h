@@ -32,15 +32,15 @@ struct gt_meaning {
 #define GT_STACK_NEW GT_WORD(args[1])
 
 _Static_assert(sizeof(struct gt_event) / sizeof(uint64_t) <= UINT8_MAX, "a word has one byte for its place");
-_Static_assert(offsetof(struct gt_event, kind) - offsetof(struct gt_event, type) == offsetof(struct gt_meaning, kind) &&
-	       offsetof(struct gt_event, fresh) - offsetof(struct gt_event, type) == offsetof(struct gt_meaning, fresh),
-	       "the same bytes in the same order");
+#define GT_AFTER_TYPE(field) (offsetof(struct gt_event, field) - offsetof(struct gt_event, type))
+_Static_assert(GT_AFTER_TYPE(kind) == offsetof(struct gt_meaning, kind) &&
+	       GT_AFTER_TYPE(fresh) == offsetof(struct gt_meaning, fresh), "the same bytes in the same order");
 
 enum { GT_TO_STATUS = 0xff };        /* `to` of records whose arguments have the state */
 
 #define GT_MEANING(who, string, string2, stack, ...) \
-	{ 0, 0, __VA_ARGS__, .subject = GT_SUBJECT_##who, .str = GT_WORD_OF_ARG(string), .str2 = GT_WORD_OF_ARG(string2), \
-	  .stack2 = GT_STACK_##stack }
+	{ 0, 0, __VA_ARGS__, .subject = GT_SUBJECT_##who, .str = GT_WORD_OF_ARG(string), \
+	  .str2 = GT_WORD_OF_ARG(string2), .stack2 = GT_STACK_##stack }
 
 /* Fills in all that the type says; context, arguments and stack are there already.  part and fresh become 0. */
 GT_INLINE void gt_mean(struct gt_event *e, const struct gt_meaning *line, uint8_t type, uint8_t nargs)

@@ -99,7 +99,6 @@ static void v1rules_go_waiting(struct step *s)
 	v1rules_introduce(s, s->g_slot);
 	s->g->state = V1_WAITING;
 	s->g->last = s->e->type;
-	s->g->in_call = s->e->type == GT_V1_GoInSyscall;
 	s->e->sslot = s->g_slot;
 }
 
@@ -115,7 +114,6 @@ static void v1rules_go_start(struct step *s)
 	v1rules_introduce(s, s->g_slot);
 	s->g->state = V1_RUNNING;
 	s->g->last = 0;
-	s->g->in_call = false;
 	s->p->g = s->g_slot;
 	s->e->sslot = s->g_slot;
 	if (!s->g->unstarted)
@@ -141,7 +139,6 @@ static void go_yield(struct step *s)
 static void go_block(struct step *s)
 {
 	leave(s, V1_WAITING);
-	s->g->in_call = false;
 }
 
 static void go_syscall(struct step *s)
@@ -158,7 +155,6 @@ static void go_sys_block(struct step *s)
 
 	leave(s, V1_WAITING);
 	s->g->last = last;
-	s->g->in_call = true;
 }
 
 static void go_sys_exit(struct step *s)
@@ -169,7 +165,6 @@ static void go_sys_exit(struct step *s)
 	v1rules_introduce(s, s->g_slot);
 	s->g->state = V1_RUNNABLE;
 	s->g->last = GT_V1_GoSysExit;
-	s->g->in_call = false;
 	s->e->sslot = s->g_slot;
 }
 
@@ -196,7 +191,6 @@ static void go_unblock(struct step *s)
 	}
 	target->state = V1_RUNNABLE;
 	target->last = GT_V1_GoUnblock;
-	target->in_call = false;
 	s->e->sslot = s->arg_slot;
 }
 

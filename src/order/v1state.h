@@ -22,7 +22,6 @@ struct v1_g {
 	bool exists;
 	bool unstarted;              /* create_stack waits for the first start */
 	bool assist;
-	bool in_call;                /* GoSysBlock seen: the wait is a system call */
 };
 
 struct v1_proc {
