@@ -72,3 +72,11 @@ const struct gt_blame_index *gt_program_blame_index(struct gt_program *prog)
 		gt_app_dirty(prog->app, GT_DIRTY_REPAINT);
 	return &prog->blames;
 }
+
+void gt_program_toggle_runtime(struct gt_program *prog)
+{
+	prog->hide_runtime = !prog->hide_runtime;
+	gt_app_message(prog->app, prog->hide_runtime ? "runtime goroutines are hidden; those without a name are not"
+						     : "runtime goroutines are shown");
+	gt_app_data_changed(prog->app);
+}

@@ -47,6 +47,9 @@ GT_INLINE struct gt_program *gt_program_of(struct gt_pane *pane)
 extern const struct gt_option gt_program_option_table[];
 size_t gt_program_option_count(void);
 
+/* The action "runtime": hides the rows of the runtime's goroutines in all panes, or shows them again. */
+void gt_program_toggle_runtime(struct gt_program *prog);
+
 /*
  * "damaged" or "incomplete", and the sentence that says what is wrong; NULL
  * while the index is built and for a whole trace.

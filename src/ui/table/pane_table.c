@@ -192,10 +192,7 @@ bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act)
 {
 	if (act->action != GT_ACT_RUNTIME)
 		return false;
-	pt->prog->hide_runtime = !pt->prog->hide_runtime;
-	gt_app_message(pt->pane->app, pt->prog->hide_runtime ? "goroutines of the runtime are hidden, but none without a name"
-							     : "goroutines of the runtime are shown");
-	gt_app_data_changed(pt->pane->app);
+	gt_program_toggle_runtime(pt->prog);
 	return true;
 }
 

@@ -145,13 +145,7 @@ static void act_instants(struct gt_timeline *tl)
 
 static void act_runtime(struct gt_timeline *tl)
 {
-	struct gt_program *prog = tl->view.prog;
-
-	prog->hide_runtime = !prog->hide_runtime;
-	gt_app_message(tl->pane->app, prog->hide_runtime
-			       ? "goroutines of the runtime are hidden, but none without a name"
-			       : "goroutines of the runtime are shown");
-	gt_app_data_changed(tl->pane->app);
+	gt_program_toggle_runtime(tl->view.prog);
 }
 
 static void act_range_detail(struct gt_timeline *tl)
