@@ -3,12 +3,8 @@
 
 #include <float.h>
 
-const uint8_t gt_v2_extra_args[256] = {
-	[0] = GT_V2_NOT_TIMED,
-	[53 ... 127] = GT_V2_NOT_TIMED,
-	[GT_V2_TYPES ... 255] = GT_V2_NOT_TIMED,
-#define V2_EVENT(num, name, since, flags, nargs, stack, args) \
-	[num] = ((flags) & GT_V2_TIMED) != 0 ? (uint8_t)((nargs) - 1) : GT_V2_NOT_TIMED,
+const uint8_t gt_v2_timed_args[256] = {
+#define V2_EVENT(num, name, since, flags, nargs, stack, args) [num] = ((flags) & GT_V2_TIMED) != 0 ? (nargs) : 0,
 #include "wire/v2/v2events.def"
 #undef V2_EVENT
 };
@@ -50,7 +46,7 @@ static int bad_record(const struct gt_v2_cursor *c, struct gt_error *err)
 {
 	const struct gt_v2_spec *spec = gt_v2_spec(c->type);
 
-	if (gt_v2_extra_args[c->type] == GT_V2_NOT_TIMED)
+	if (gt_v2_timed_args[c->type] == 0)
 		return gt_error_set(err, GT_ERR_CORRUPT, c->off,
 				    "expected a timed event in an event batch, found type %u%s%s%s", c->type,
 				    spec ? " (" : "", spec ? spec->name : "", spec ? ")" : "");
@@ -86,12 +82,12 @@ int gt_v2_cursor_next_slow(struct gt_v2_cursor *c, struct gt_error *err)
 	end = c->in.end;
 	c->off = gt_reader_off(&c->in, p);
 	c->type = *p++;
-	n = gt_v2_extra_args[c->type];
-	if (n == GT_V2_NOT_TIMED)
+	n = gt_v2_timed_args[c->type];
+	if (n == 0)
 		return bad_record(c, err);
 	p = gt_varint(p, end, &dt);
-	for (unsigned i = 0; p && i < n; i++)
-		p = gt_varint(p, end, &c->args[i]);
+	for (unsigned i = 1; p && i < n; i++)
+		p = gt_varint(p, end, &c->args[i - 1]);
 	if (!p)
 		return bad_record(c, err);
 	c->in.p = p;

@@ -33,9 +33,8 @@ struct gt_v2_cursor {
 	uint8_t type;
 };
 
-/* uvarints of a timed event after dt, by type byte; GT_V2_NOT_TIMED for those that may not stand in an event batch. */
-#define GT_V2_NOT_TIMED 0xff
-extern const uint8_t gt_v2_extra_args[256];
+/* uvarints of a timed event, dt included, by type byte; 0 for those that may not stand in an event batch. */
+extern const uint8_t gt_v2_timed_args[256];
 
 /*
  * Starts before the first record of the stream whose first batch is `first`
@@ -96,12 +95,12 @@ GT_INLINE int gt_v2_cursor_next(struct gt_v2_cursor *c, struct gt_error *err)
 	if (GT_UNLIKELY(c->in.end - p < GT_V2_RECORD_MAX))
 		return gt_v2_cursor_next_slow(c, err);
 	type = *p;
-	n = gt_v2_extra_args[type];
-	if (GT_UNLIKELY(n == GT_V2_NOT_TIMED))
+	n = gt_v2_timed_args[type];
+	if (GT_UNLIKELY(n == 0))
 		return gt_v2_cursor_next_slow(c, err);
 	p = gt_v2_varint(p + 1, &dt);
-	for (unsigned i = 0; p && i < n; i++)
-		p = gt_v2_varint(p, &c->args[i]);
+	for (unsigned i = 1; p && i < n; i++)
+		p = gt_v2_varint(p, &c->args[i - 1]);
 	if (GT_UNLIKELY(!p))
 		return gt_v2_cursor_next_slow(c, err);
 	c->off = gt_reader_off(&c->in, c->in.p);
