@@ -2,9 +2,9 @@
 noinst_LIBRARIES += src/libgt_order.a
 src_libgt_order_a_SOURCES =
 src_libgt_order_a_SOURCES += src/order/event.h src/order/meaning.def src/order/meaning.h
-src_libgt_order_a_SOURCES += src/order/order.c src/order/order.h src/order/replay.h src/order/orderops.h
+src_libgt_order_a_SOURCES += src/order/dispatch.c src/order/order.h src/order/replay.h src/order/orderops.h
 src_libgt_order_a_SOURCES += src/order/v1decode.c src/order/v1futile.c src/order/v1merge.c src/order/v1merge.h
 src_libgt_order_a_SOURCES += src/order/v1order.c src/order/v1replay.c src/order/v1rules.c src/order/v1state.h
 src_libgt_order_a_SOURCES += src/order/v2decode.c src/order/v2decode.h src/order/v2order.c src/order/v2replay.c
 src_libgt_order_a_SOURCES += src/order/v2rules_go.c src/order/v2rules_misc.c src/order/v2rules_proc.c
-src_libgt_order_a_SOURCES += src/order/v2state.c src/order/v2state.h src/order/v2streams.c
+src_libgt_order_a_SOURCES += src/order/v2actors.c src/order/v2state.h src/order/v2streams.c

@@ -145,7 +145,7 @@ typedef int v2_rule(struct v2_step *s);
 /* The rule of an event type; those that a cursor yields have one. */
 extern v2_rule *const v2_rules[GT_V2_TYPES];
 
-/* v2state.c: looking up and changing the state. */
+/* v2actors.c: looking up and changing the state. */
 struct v2_g *v2_find_g(struct v2_order *o, uint64_t id, uint32_t *slot);   /* NULL: unknown; slot may be NULL */
 struct v2_p *v2_find_p(struct v2_order *o, uint64_t id, uint32_t *pidx);
 struct v2_ctx *v2_find_m(struct v2_order *o, uint64_t id);

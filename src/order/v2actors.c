@@ -19,7 +19,7 @@ static uint64_t id_of_p(const void *ps, uint32_t i)
 	return ((const struct v2_p *)ps)[i].id;
 }
 
-static uint64_t v2state_id_of_m(const void *ms, uint32_t i)
+static uint64_t id_of_m(const void *ms, uint32_t i)
 {
 	return ((const struct v2_ctx *)ms)[i].m;
 }
@@ -31,7 +31,7 @@ uint32_t v2_slot_of(const struct v2_order *o, uint64_t id)
 
 uint32_t v2_place_of_m(const struct v2_order *o, uint64_t id)
 {
-	return gt_idset_get(&o->ms_by_id, id, v2state_id_of_m, o->ms);
+	return gt_idset_get(&o->ms_by_id, id, id_of_m, o->ms);
 }
 
 struct v2_g *v2_find_g(struct v2_order *o, uint64_t id, uint32_t *slot)
@@ -92,7 +92,7 @@ uint32_t v2_add_m(struct v2_order *o, uint64_t id)
 	o->ms[o->nms++] = (struct v2_ctx){
 		.m = id, .g = GT_NONE, .p = GT_NONE, .slot = GT_NO_SLOT, .pidx = GT_MAP_NONE,
 	};
-	gt_idset_put(&o->ms_by_id, i, v2state_id_of_m, o->ms);
+	gt_idset_put(&o->ms_by_id, i, id_of_m, o->ms);
 	return i;
 }
 
