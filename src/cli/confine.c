@@ -20,7 +20,7 @@ static void allow_index(struct gt_sandbox *s, const char *index)
 			gt_sandbox_allow(s, cache, GT_SANDBOX_STORE);
 		free(cache);
 	} else if (strcmp(index, "none") != 0) {
-		/* A file is made anew beside the old one and renamed over it. */
+		/* A file is made again beside the old one and renamed over it. */
 		real = realpath(index, NULL);
 		path = gt_xstrdup(real ? real : index);
 		slash = strrchr(path, '/');

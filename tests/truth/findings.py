@@ -1,5 +1,5 @@
 """What stands out, judged by what it cost (analyses.md 9; gtrace-tui(1), FINDINGS), and the sums of reports
-sched and gccost: every number of a finding's evidence anew, whether it has to be there, and that the report
+sched and gccost: every number of a finding's evidence again, whether it has to be there, and that the report
 which it names repeats it."""
 import json
 import math

@@ -15,7 +15,7 @@ the call, after the begin.  A v1 trace does not say when a call ends that kept i
 because of a call which began before the request was in it all along.  The charge goes to the goroutine with
 the latest yield, which is the end of its slice (semantics.md 12.2): when it stopped, or when the P was gone
 on which it had made a call.  Its thread may put the P down later (thread_late_ns), for which nobody is to
-blame.  A P on which no goroutine ran has no yield; one that was put down and picked up again begins anew.
+blame.  A P on which no goroutine ran has no yield; one that was put down and picked up again begins again.
 """
 from collections import defaultdict
 

@@ -2,7 +2,7 @@
 # Scripted runs of the whole screen, compared with what they showed before.
 #
 # tests/ui/NAME.keys begins with `# trace: FILE` and, if it is not 0, `# exit:
-# STATUS`; NAME.txt is what it must print.  GENERATE=1 writes it anew: read it.
+# STATUS`; NAME.txt is what it must print.  GENERATE=1 writes it again: read it.
 # Arguments are names: only these.
 . "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
 
@@ -29,7 +29,7 @@ for keys; do
 	# The second time from the index.
 	(cd "$tap_dir" && "$GT_EXE" --script="$keys" "$trace") >"$tap_dir/got" 2>/dev/null
 	same_file "$tap_dir/got" "$want" "$name: the same from the index"
-	# And as with a large trace, read anew: threads and jobs do what was done at once.
+	# And as with a large trace, read again: threads and jobs do what was done at once.
 	{ echo 'limits small'; cat "$keys"; } >"$tap_dir/$name"
 	(cd "$tap_dir" && "$GT_EXE" --reindex --script="$tap_dir/$name" "$trace") >"$tap_dir/got" 2>/dev/null
 	same_file "$tap_dir/got" "$want" "$name: the same in jobs"

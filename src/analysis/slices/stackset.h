@@ -6,7 +6,7 @@
 #include "index/trace.h"
 
 /*
- * A trace writes its stacks anew in every generation, and the same functions
+ * A trace writes its stacks again in every generation, and the same functions
  * and lines may have different program counters: each distinct text is
  * represented by the first stack row that showed it.
  */

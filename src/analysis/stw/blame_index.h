@@ -54,7 +54,7 @@ struct gt_blame_index {
 /*
  * Takes in the stops that the index has got since the last call, at most
  * `budget` of them (0: all).  True: nothing is left to do for now.  When the
- * index becomes complete all is made anew: what was going on at a stop may
+ * index becomes complete all is made again: what was going on at a stop may
  * have been missing before.
  */
 bool gt_blame_index_update(struct gt_blame_index *b, const struct gt_trace *t, uint64_t budget);

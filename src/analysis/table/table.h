@@ -19,7 +19,7 @@
  *
  * A table is a snapshot: it covers the rows that the trace had when it was
  * opened.  While a worker indexes, hold the trace's lock around every call and
- * open it anew for newer rows.  A table belongs to one thread.  Order, filters
+ * open it again for newer rows.  A table belongs to one thread.  Order, filters
  * and limits are a view's (analysis/table/view.h); text for people is analysis/table/celltext.h.
  */
 

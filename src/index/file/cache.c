@@ -54,7 +54,7 @@ static int check_dir(const char *dir, struct gt_error *err)
 
 /*
  * The name depends on the path alone: the index of a trace that was recorded
- * anew replaces the old one.  The file's header decides whether it fits.
+ * again replaces the old one.  The file's header decides whether it fits.
  */
 char *gt_cache_path(const char *path, struct gt_error *err)
 {

@@ -201,7 +201,7 @@ void gt_file_patch(struct gt_file *f, uint64_t off, const void *bytes, size_t n)
 }
 
 /*
- * The map is longer than the file so that it need not be made anew for every
+ * The map is longer than the file so that it need not be made again for every
  * flush; only bytes that have been written are ever touched.
  */
 static bool map_written(struct gt_file *f)

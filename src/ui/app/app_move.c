@@ -95,7 +95,7 @@ void gt_app_place(struct gt_app *app, struct gt_place *place)
 
 /*
  * The pane opens the page it had, its list takes the old rows, and last the
- * pane looks whether the selection is there: rows may have been sorted anew.
+ * pane looks whether the selection is there: rows may have been sorted again.
  */
 void gt_app_go(struct gt_app *app, const struct gt_place *place)
 {

@@ -342,7 +342,7 @@ void gt_app_copy(struct gt_app *app)
 
 /* ---- the screen ---- */
 
-/* Drawn anew, without the prompt's and the message's traces. */
+/* Drawn again, without the prompt's and the message's traces. */
 int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *err)
 {
 	struct gt_grid *g = gt_grid_new(app->screen.rows, app->screen.cols);

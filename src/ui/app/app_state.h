@@ -133,7 +133,7 @@ void gt_app_place(struct gt_app *app, struct gt_place *place);              /* w
 void gt_app_go(struct gt_app *app, const struct gt_place *place);           /* there, without recording */
 void gt_app_sync(struct gt_app *app);       /* the pane shown knows data and selection */
 void gt_app_list_moved(struct gt_app *app, struct gt_pane *pane);
-void gt_app_rows_changed(struct gt_app *app, struct gt_pane *pane);         /* sorted or filtered anew */
+void gt_app_rows_changed(struct gt_app *app, struct gt_pane *pane);         /* sorted or filtered again */
 void gt_app_settle_view(struct gt_app *app);                                /* the digit was a view */
 
 /* ask.c */

@@ -85,7 +85,7 @@ void gt_list_init(struct gt_listview *lv, const struct gt_list_ops *ops, void *c
 		  const struct gt_list_column *columns, unsigned ncolumns);
 void gt_list_release(struct gt_listview *lv);
 
-/* The count changed: cursor and top stay valid.  reset: other rows altogether, widths are measured anew. */
+/* The count changed: cursor and top stay valid.  reset: other rows altogether, widths are measured again. */
 void gt_list_set_rows(struct gt_listview *lv, uint64_t rows, bool reset);
 
 /* Puts the cursor on a row; centre: shows it in the middle unless it is visible already. */

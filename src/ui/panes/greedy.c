@@ -194,13 +194,13 @@ static void greedy_set_mode(struct gt_pane *pane, enum mode mode)
 {
 	struct greedy *g = pane->priv;
 	struct gt_pane_table *pt;
-	bool anew;
+	bool reopen;
 
 	g->mode = mode;
 	pt = greedy_table_of(pane);
-	anew = pt->args.split_syscalls != g->split;
+	reopen = pt->args.split_syscalls != g->split;
 	pt->args.split_syscalls = g->split;
-	gt_pane_table_show(pt, anew);
+	gt_pane_table_show(pt, reopen);
 }
 
 /* Shows the slices of a group, a row of the table of groups; false: that is not there. */

@@ -144,7 +144,7 @@ static const struct gt_job_ops looking = {
 	.what = "looking for what stands out", .step = overview_look, .done = looked,
 };
 
-/* Those of a trace are found with what the options say; when these change, anew. */
+/* Those of a trace are found with what the options say; when these change, again. */
 static bool has_other_limits(const struct gt_overview *o)
 {
 	const struct gt_finding_limits *l = &o->prog->findings, *had = &o->f.limits;
@@ -359,7 +359,7 @@ static struct gt_listview *overview_list(struct gt_pane *pane)
 	return &((struct gt_overview *)pane->priv)->list;
 }
 
-/* It is shown anew, or there is more in the index. */
+/* It is shown again, or there is more in the index. */
 static void overview_refresh(struct gt_pane *pane)
 {
 	struct gt_overview *o = pane->priv;

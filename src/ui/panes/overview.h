@@ -27,7 +27,7 @@ struct gt_overview_charts {
 	struct gt_heap_goals goals;
 	bool more_goals;      /* not all have been looked for */
 	uint64_t events;      /* what they were made of */
-	int64_t next_ns;      /* while these grow: not anew before this time */
+	int64_t next_ns;      /* while these grow: not again before this time */
 	bool done;            /* of all events */
 };
 
@@ -38,7 +38,7 @@ struct gt_overview {
 	struct gt_listview list;
 	bool complete;        /* all that the index has was looked at */
 	bool at_work;         /* the job runs */
-	bool stopped;         /* it was cancelled here: look no further until the view is shown anew */
+	bool stopped;         /* it was cancelled here: look no further until the view is shown again */
 	int64_t next_ns;      /* while the index grows: not before this time */
 	struct gt_buf nothing;/* the sentence of an empty list */
 	struct gt_overview_charts charts;

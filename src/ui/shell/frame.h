@@ -6,7 +6,7 @@
 
 /*
  * Draws everything into g and puts where the cursor should be (or -1) into
- * cy and cx.  Lays out anew and refreshes what is dirty first.
+ * cy and cx.  Lays out again and refreshes what is dirty first.
  */
 void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx);
 

@@ -131,9 +131,9 @@ bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act);
 
 /*
  * To be called when the pane shows this table instead of another one: reads the filters again.  One that makes
- * no sense for this table is marked and ignored.  anew: pt->args have changed, so the table is opened again.
+ * no sense for this table is marked and ignored.  reopen: pt->args have changed, so the table is opened again.
  */
-void gt_pane_table_show(struct gt_pane_table *pt, bool anew);
+void gt_pane_table_show(struct gt_pane_table *pt, bool reopen);
 
 /* Shows only rows that pass this expression, too; NULL: all. */
 void gt_pane_table_within(struct gt_pane_table *pt, const char *expr);

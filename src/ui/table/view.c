@@ -431,9 +431,9 @@ int gt_table_pane_filter_changed(struct gt_pane *pane, struct gt_pane_filters *f
 	return read_filters(pane->ops->table(pane), filters, err);
 }
 
-void gt_pane_table_show(struct gt_pane_table *pt, bool anew)
+void gt_pane_table_show(struct gt_pane_table *pt, bool reopen)
 {
-	if (anew)
+	if (reopen)
 		pt->made_of = UINT64_MAX;
 	read_filters(pt, &pt->pane->filters, NULL);
 	gt_app_dirty(pt->pane->app, GT_DIRTY_RECALC);

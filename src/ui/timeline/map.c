@@ -7,7 +7,7 @@
 /* Questions to the index in one frame; the rest follows in the next ones. */
 #define QUERIES 2048
 
-/* Begins anew: what is there stays to be seen until it is computed. */
+/* Begins again: what is there stays to be seen until it is computed. */
 static void map_begin(struct gt_timeline *tl, int cols)
 {
 	const struct gt_trace_info *info = gt_trace_info(tl->view.trace);

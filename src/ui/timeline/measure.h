@@ -16,7 +16,7 @@ struct gt_tl_measure {
 
 struct gt_timeline;
 
-/* Measures anew what is not known; to be called before a frame is drawn. */
+/* Measures again what is not known; to be called before a frame is drawn. */
 void gt_tl_measure_update(struct gt_timeline *tl);
 /* Puts it into tl->detail. */
 void gt_tl_measure_tell(struct gt_timeline *tl);

@@ -272,7 +272,7 @@ static void test_never(void)
 	scene_close(&s);
 }
 
-/* A P that nothing stops: what its slice says must do; then what starts anew is the restart. */
+/* A P that nothing stops: what its slice says must do; then what starts again is the restart. */
 static void test_lost(void)
 {
 	struct scene s;

@@ -54,7 +54,7 @@ static const struct {
 	{ "ZWNJ in Persian", PERSIAN, PERSIAN, 0 },
 	{ "eight marks", "e" MARKS8, "e" MARKS8, 0 },
 	{ "ten marks", "e" MARKS8 "\xcc\x81\xcc\x82" "f", "e" MARKS8 "\\u0301\\u0302f", 0 },
-	{ "marks begin anew", "e" MARKS8 "\xc3\xa9" MARKS8, "e" MARKS8 "\xc3\xa9" MARKS8, 0 },
+	{ "marks begin again", "e" MARKS8 "\xc3\xa9" MARKS8, "e" MARKS8 "\xc3\xa9" MARKS8, 0 },
 	{ "a joiner among marks", HAN MARKS8 ZWJ "\xcc\x81", HAN MARKS8 "\\u200d\\u0301", 0 },
 	{ "Mongolian vowel separator", "a\xe1\xa0\x8e", "a\\u180e", 0 },
 	{ "Hangul filler", "a\xe3\x85\xa4", "a\\u3164", 0 },

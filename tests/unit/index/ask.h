@@ -26,7 +26,7 @@ void ask_close(struct gt_trace *t);
 /* Puts the right checksums into the header of a damaged index, so that the damage is reached. */
 void ask_mend(uint8_t *index, size_t n);
 
-/* The index of a trace in memory, built anew, in memory from malloc; NULL if it is no trace. */
+/* The index of a trace in memory, built again, in memory from malloc; NULL if it is no trace. */
 uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n);
 
 /*

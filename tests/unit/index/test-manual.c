@@ -1,4 +1,4 @@
-/* The table of tables in gtrace-index(5) is that of rows.def.  GENERATE=1 puts it into the page anew. */
+/* The table of tables in gtrace-index(5) is that of rows.def.  GENERATE=1 puts it into the page again. */
 #include <string.h>
 
 #include "base/buf.h"

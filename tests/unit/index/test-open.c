@@ -128,7 +128,7 @@ static void test_cache(struct place *p)
 	tap_is_int(opens(p, NULL, false, true), 1, "also after a full check");
 	tap_is_int(opens(p, NULL, true, false), 0, "unless it shall not");
 	utimensat(AT_FDCWD, p->trace, times, 0);
-	tap_is_int(opens(p, NULL, false, false), 0, "another mtime: built anew");
+	tap_is_int(opens(p, NULL, false, false), 0, "another mtime: built again");
 	tap_is_int(opens(p, NULL, false, false), 1, "and used from then on");
 	tap_is_u64(count_files(cache), 1, "the old one has been replaced");
 	tap_is_int(opens(p, "none", false, false), 0, "none: not used");
@@ -183,7 +183,7 @@ static void test_cut_index(struct place *p)
 		tap_ok((gt_trace_index_fault(t) != NULL) == (from_cache > 0), "what somebody did is seen");
 		gt_trace_close(t);
 	}
-	tap_is_int(opens(p, path, false, false), 0, "then it is built anew");
+	tap_is_int(opens(p, path, false, false), 0, "then it is built again");
 	tap_is_int(opens(p, path, false, true), 1, "and good");
 	unlink(path);
 	free(path);
@@ -202,7 +202,7 @@ static void flip(const char *path, off_t at)
 	close(fd);
 }
 
-/* One bit of an index is another: every such index is built anew, or what it says is known to be wrong. */
+/* One bit of an index is another: every such index is built again, or what it says is known to be wrong. */
 static void test_flipped_index(struct place *p)
 {
 	char *path = gt_xasprintf("%s/flip.gtindex", p->dir);

@@ -1,6 +1,6 @@
 /*
  * The tables of gtrace-tuirc(5) are those of the program.  GENERATE=1 puts
- * them into the page anew.
+ * them into the page again.
  */
 #include "base/buf.h"
 #include "unit/ui/manual.h"

@@ -60,7 +60,7 @@ static void test_random(void)
 	tap_ok(!gt_rowset_has(&s, rows[0]), "cleared: nothing is in it");
 	gt_rowset_add(&s, 5);
 	gt_rowset_add(&s, 70000);
-	tap_ok(gt_rowset_at(&s, 0) == 5 && gt_rowset_at(&s, 1) == 70000, "and filled anew");
+	tap_ok(gt_rowset_at(&s, 0) == 5 && gt_rowset_at(&s, 1) == 70000, "and filled again");
 	tap_is_u64(gt_rowset_place(&s, 60000), 1, "no old bits come back");
 	gt_rowset_release(&s);
 }

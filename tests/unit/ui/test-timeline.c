@@ -162,7 +162,7 @@ static void read_golden(const char *name, struct gt_buf *out)
 		fclose(file);
 }
 
-/* GENERATE=1: the file is written anew.  Read it. */
+/* GENERATE=1: the file is written again.  Read it. */
 static void write_golden(const struct gt_buf *got, const char *name, bool first)
 {
 	const char *top = getenv("GT_SRCDIR");
