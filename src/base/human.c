@@ -14,10 +14,12 @@
 /* value / unit rounded to `digits` decimals, without trailing zeros if trim. */
 static void put_fixed(struct gt_buf *out, uint64_t value, uint64_t unit, unsigned int digits, bool trim)
 {
-	uint64_t whole = value / unit, rest = value % unit, scale = 1;
+	uint64_t whole, rest, scale = 1;
 	unsigned int i;
 
 	assert(unit > 0 && digits <= 9);
+	whole = value / unit;
+	rest = value % unit;
 	for (i = 0; i < digits; i++)
 		scale *= 10;
 	rest = (rest * scale + unit / 2) / unit;

@@ -126,24 +126,25 @@ static int run_wait(struct script *s, const struct gt_line *l, struct gt_error *
 static int run_dump(struct script *s, const struct gt_line *l, struct gt_error *err)
 {
 	struct gt_buf text = { 0 };
+	const char *path = l->n == 2 ? l->w[1] : NULL;
 	FILE *out = s->out;
 	bool failed;
 
 	if (l->n > 2)
 		return gt_error_usage(err, "usage: %s [FILE]", l->w[0]);
-	if (l->n == 2)
-		out = fopen(l->w[1], "w");
+	if (path)
+		out = fopen(path, "w");
 	if (!out)
-		return gt_error_errno(err, errno, "%s", l->w[1]);
+		return gt_error_errno(err, errno, "%s", path);
 	if (strcmp(l->w[0], "dump-styles") == 0)
 		gt_grid_dump_styles(gt_term_mem_grid(s->term), &text);
 	else
 		gt_grid_dump(gt_term_mem_grid(s->term), &text);
 	failed = fwrite(gt_buf_str(&text), 1, text.len, out) != text.len || fflush(out) != 0;
 	gt_buf_release(&text);
-	if (l->n == 2 && fclose(out) != 0)
+	if (path && fclose(out) != 0)
 		failed = true;
-	return failed ? gt_error_errno(err, errno, "%s", l->n == 2 ? l->w[1] : "standard output") : 0;
+	return failed ? gt_error_errno(err, errno, "%s", path ? path : "standard output") : 0;
 }
 
 static const struct {
