@@ -115,7 +115,7 @@ static int findings_open(struct gt_table *t, const struct gt_table_args *args, s
 
 static const struct gt_column columns[] = {
 	{ "severity", "Severity", GT_KIND_STRING, 0, 8,
-		"high, medium or low; none: nothing stands out, or could be judged: --fail-if does not count it", .cell = finding_severity },
+		"high, medium or low; none: no finding, not counted by --fail-if", .cell = finding_severity },
 	{ "kind", "Kind", GT_KIND_STRING, 0, 18,
 		"what it is about", .cell = finding_kind },
 	{ "cost_ns", "Cost", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,

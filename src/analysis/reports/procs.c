@@ -100,7 +100,7 @@ static const struct gt_column columns[] = {
 	{ "p", "P", GT_KIND_ID, 0, 4,
 		"processor", GT_FIELD(struct procs, p.id) },
 	{ "first_ns", "First seen", GT_KIND_TIME, 0, 12,
-		"when the trace mentions it first", GT_FIELD(struct procs, p.first) },
+		"when the trace first mentions it", GT_FIELD(struct procs, p.first) },
 	{ "busy_ns", "Busy", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
 		"how long goroutines held it", .cell = procs_busy },
 	{ "idle_ns", "Idle", GT_KIND_DUR, GT_COL_DESC, 9,

@@ -304,7 +304,7 @@ static const struct gt_column columns[] = {
 	[GT_GG_END_TOP] = { "end_top", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_TOP, 28,
 		"innermost frame there", FIELD_AS(gt_cell_field_top, end_stack) },
 	[GT_GG_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"all of them belong to the runtime; absent where nobody knows", .cell = ggroup_owner },
+		"all of them belong to the runtime; absent if unknown", .cell = ggroup_owner },
 	[GT_GG_END_STACK] = { "end_stack", "End stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"the whole stack of that", FIELD(end_stack) },
 };

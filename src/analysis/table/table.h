@@ -127,7 +127,7 @@ gt_cell_fn gt_cell_field_top, gt_cell_field_event_type;
 
 /* Beside a column with the id of a goroutine; ends with what finds the cell. */
 #define GT_COLUMN_LIFE "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4, \
-	"which life of this id it is, from 1: C threads use ids again"
+	"which life of this id it is, from 1: C threads reuse ids"
 
 #define GT_NO_COLUMN (-1)
 #define GT_SORT_KEYS 4
