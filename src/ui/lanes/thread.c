@@ -1,4 +1,5 @@
 /* The slices that ran on a thread. */
+#include "base/bisect.h"
 #include "ui/lanes/track.h"
 
 /* Runs without a slice are stepped over so often before a search is cheaper. */
@@ -42,22 +43,12 @@ static uint64_t busy_after(struct gt_tl_thread *m, uint64_t k, uint64_t n)
 	}
 	if (!any_busy(m, k, n))
 		return n;
-	while (n - k > 1) {
-		uint64_t mid = k + (n - k) / 2;
-
-		if (any_busy(m, k, mid))
-			n = mid;
-		else
-			k = mid;
-	}
-	return k;
+	return GT_BISECT(i, k, n, !any_busy(m, k, i + 1));
 }
 
 /* The last run before k with a slice in it, NOWHERE: none. */
 static uint64_t thread_busy_before(struct gt_tl_thread *m, uint64_t k)
 {
-	uint64_t low = 0;
-
 	for (int i = 0; i < STEPS; i++) {
 		if (k == 0 || !load_run(m, --k))
 			return NOWHERE;
@@ -66,15 +57,7 @@ static uint64_t thread_busy_before(struct gt_tl_thread *m, uint64_t k)
 	}
 	if (!any_busy(m, 0, k))
 		return NOWHERE;
-	while (k - low > 1) {
-		uint64_t mid = low + (k - low) / 2;
-
-		if (any_busy(m, mid, k))
-			low = mid;
-		else
-			k = mid;
-	}
-	return low;
+	return GT_BISECT(i, UINT64_C(0), k, any_busy(m, i, k)) - 1;
 }
 
 static uint64_t runs_of(const struct gt_tl_thread *m)
