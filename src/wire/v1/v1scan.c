@@ -60,6 +60,8 @@ static int close_batch(struct gt_v1_scanner *s)
 	if (!s->open)
 		return 0;
 	s->open = false;
+	if (s->timed_end == s->batch.off)
+		return 0;       /* its first record is the broken one at which the scan stopped */
 	if (g->nbatches >= UINT32_MAX || !GT_TRY_GROW(g->batches, g->batches_cap, g->nbatches + 1))
 		return gt_v1_no_memory(s, "the list of batches");
 	if (s->layout->seq) {
@@ -67,7 +69,7 @@ static int close_batch(struct gt_v1_scanner *s)
 			return gt_v1_no_memory(s, "the list of batches");
 		s->f->seqs[g->nbatches] = s->seq0;
 	}
-	assert(s->stream < g->nstreams && s->timed_end - s->batch.off <= UINT32_MAX);
+	assert(s->stream < g->nstreams && s->timed_end > s->batch.off && s->timed_end - s->batch.off <= UINT32_MAX);
 	s->batch.size = (uint32_t)(s->timed_end - s->batch.off);
 	s->batch.next = UINT32_MAX;
 	st = &g->streams[s->stream];
@@ -157,6 +159,7 @@ static int v1scan_read_timed(struct gt_v1_scanner *s, struct gt_v1_form form, ui
 		s->open = true;
 		s->has_event = false;
 		s->batch = (struct gt_v2_batch){ .off = record, .time = s->ticks, .m = s->p_id };
+		s->timed_end = record;
 		s->seq0 = s->seq;
 	}
 	s->seq += s->layout->seq ? v[0] : 0;

@@ -75,6 +75,8 @@ static const struct fault faults[] = {
 	  "Stack has the wrong number of arguments: want 6, got 5" GUESSED },
 	{ "log too long", START "f0 04 01 01 01 01 u1000001", 19, GT_ERR_CORRUPT, 22, 1,
 	  "invalid message size 1000001, maximum is 1000000" GUESSED },
+	{ "nothing but a long log in its batch", START "41 01 65 f0 04 01 01 01 01 u1000001", 19, GT_ERR_CORRUPT, 25, 1,
+	  "invalid message size 1000001, maximum is 1000000" GUESSED },
 	{ "frequency 0", START "02 00", 19, GT_ERR_ORDER, 22, 1,
 	  "the clock's frequency is 0: time stamps are out of order" GUESSED },
 	{ "no frequency", START, 19, GT_ERR_CUT, 22, 1,
@@ -120,6 +122,24 @@ static void test_batches(void)
 	tap_is_u64(f.gen.batches[3].size, 8, "a table between events is inside");
 	tap_is_u64(f.gen.strings.count, 1, "and is read");
 	tap_is_u64(f.gen.freq, 40000000, "frequency");
+	gt_v1_file_release(&f);
+}
+
+/* What stands in a batch up to the record that is broken; nothing: no batch. */
+static void test_broken_batches(void)
+{
+	struct gt_v1_file f;
+
+	scan(&f, 19, START "41 01 65 f0 04 01 01 01 01 u1000001", NULL);
+	tap_is_u64(f.gen.nbatches, 1, "a batch whose first record is broken is left out");
+	tap_is_u64(f.gen.nstreams, 2, "its P is known");
+	tap_is_u64(f.gen.streams[1].first, UINT32_MAX, "and has no batch");
+	gt_v1_file_release(&f);
+	scan(&f, 19, START "f0 04 01 01 01 01 u1000001", NULL);
+	tap_is_u64(f.gen.batches[0].size, 3, "a batch ends before its broken record");
+	gt_v1_file_release(&f);
+	scan(&f, 19, "41 00 64 f0 04 01 01 01 01 u1000001", NULL);
+	tap_is_u64(f.gen.nbatches, 0, "nothing but a broken record: no batch");
 	gt_v1_file_release(&f);
 }
 
@@ -213,6 +233,7 @@ int main(void)
 	for (size_t i = 0; i < GT_COUNT(faults); i++)
 		check_fault(&faults[i]);
 	test_batches();
+	test_broken_batches();
 	test_old();
 	test_moved();
 	test_cursor();
