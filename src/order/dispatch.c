@@ -28,6 +28,19 @@ int gt_order_next(struct gt_order *o, struct gt_event *buf, int n, int *got, str
 	return o->ops->next(o, buf, n, got, err);
 }
 
+int gt_order_fill(struct gt_order *o, struct gt_order_batch *b, struct gt_error *err)
+{
+	int rc;
+
+	if (o->ops->fill)
+		return o->ops->fill(o, b, err);
+	rc = o->ops->next(o, b->full, GT_ORDER_BATCH, &b->nfull, err);
+	b->n = b->nfull;
+	if (b->n > 0)
+		b->off = b->full[b->n - 1].off;
+	return rc;
+}
+
 const struct gt_v2_gen *gt_order_gen(const struct gt_order *o)
 {
 	return o->ops->gen(o);

@@ -74,4 +74,21 @@ struct gt_event {
  * own per-goroutine state in an array.  `fresh` says when a slot changes hands.
  */
 
+/*
+ * A frequent event in short (v2: the types that order/v2fill.c lists): a transition of a goroutine that is there
+ * already, with what an index keeps of it.  32 bytes, two to a cache line.
+ */
+struct gt_short_event {
+	int64_t time;
+	uint32_t stream, sslot, gslot;   /* as in struct gt_event; the goroutine that changes is never GT_NO_SLOT */
+	uint32_t stack2, str;            /* ids of v2's dense tables */
+	uint16_t p;                      /* GT_SHORT_NO_P: none */
+	uint8_t type;                    /* GT_SHORT_FULL: stands for a struct gt_event */
+};
+
+#define GT_SHORT_FULL 0
+#define GT_SHORT_NO_P UINT16_MAX
+
+_Static_assert(sizeof(struct gt_short_event) == 32, "two to a cache line");
+
 #endif

@@ -36,6 +36,8 @@ struct gt_order;
 #define GT_TRIES_PER_EVENT 4096
 #define GT_MAX_OPEN_STWS 1024     /* stops of the world that are going on at a time; one is usual */
 
+#define GT_ORDER_BATCH 256
+
 int gt_order_open(struct gt_order **out, struct gt_source *src, const struct gt_header *h, struct gt_error *err);
 void gt_order_close(struct gt_order *o);
 
@@ -48,6 +50,19 @@ int gt_order_next_gen(struct gt_order *o, struct gt_error *err);
  * and *got says how many (on success *got is the return value).
  */
 int gt_order_next(struct gt_order *o, struct gt_event *buf, int n, int *got, struct gt_error *err);
+
+/*
+ * The same events as of gt_order_next, for who needs little of most of them: the frequent ones in short, the others
+ * in full.  b->n is 0 at the end of the generation; a negative return value is a fault, b has what came before it.
+ */
+struct gt_order_batch {
+	int n;                   /* events */
+	int nfull;               /* those in full[]; n: all of them, and ev[] has nothing */
+	struct gt_short_event ev[GT_ORDER_BATCH];   /* in order; of type GT_SHORT_FULL: the next one of full[] */
+	struct gt_event full[GT_ORDER_BATCH];
+	uint64_t off;            /* of the record of the last event */
+};
+int gt_order_fill(struct gt_order *o, struct gt_order_batch *b, struct gt_error *err);
 
 const struct gt_v2_gen *gt_order_gen(const struct gt_order *o);
 

@@ -9,6 +9,7 @@ struct gt_order_ops {
 	void (*close)(struct gt_order *o);
 	int (*next_gen)(struct gt_order *o, struct gt_error *err);
 	int (*next)(struct gt_order *o, struct gt_event *buf, int n, int *got, struct gt_error *err);
+	int (*fill)(struct gt_order *o, struct gt_order_batch *b, struct gt_error *err);   /* NULL: by next */
 	const struct gt_v2_gen *(*gen)(const struct gt_order *o);
 	int64_t (*sync_time)(const struct gt_order *o);
 	int64_t (*end_time)(const struct gt_order *o);

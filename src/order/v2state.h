@@ -1,4 +1,4 @@
-/* The state of the v2 ordering machine: goroutines, Ps, Ms, GC, tasks (format/v2.md 11.1). */
+/* The state of the v2 ordering machine: goroutines, Ps, Ms, GC, tasks (format/v2.md 11.1), and its steps. */
 #ifndef GT_ORDER_V2STATE_H
 #define GT_ORDER_V2STATE_H
 
@@ -79,6 +79,7 @@ struct v2_order {
 	uint32_t *free_slots;
 	size_t nfree, free_cap;
 	struct gt_idset gs_by_id;
+	uint32_t *recent;       /* by the last bits of an id: a slot that may be its goroutine's (V2_RECENT) */
 	struct v2_p *ps;
 	size_t nps, ps_cap;
 	struct gt_idset ps_by_id;
@@ -263,5 +264,41 @@ GT_INLINE void v2_in_context(const struct v2_step *s, struct gt_event *e)
 	e->g = s->cur.g;
 	e->gen = s->o->gen.gen;
 }
+
+/* ---- v2step.c: one step, with any type of event ---- */
+
+/* Far enough from the end of time for a trace to be added. */
+#define V2_LAST_TIME (INT64_MAX - 2 * GT_LAST_NS)
+
+/*
+ * The heap's exchanges are exactly those of Go's reader, as they decide between equal times.
+ * sift_up: the place where the item at i has come to.  sift_down: puts an item at place i or below, where its
+ * children are not earlier.  remove: the item at i goes to the root past all its ancestors, then the last one
+ * takes its place.
+ */
+size_t v2_sift_up(struct gt_heap_item *h, size_t i);
+void v2_sift_down(struct gt_heap_item *h, size_t n, size_t i, int64_t time, uint32_t cursor);
+void v2_remove(struct v2_order *o, size_t i);
+
+GT_INLINE bool v2_has_more(const struct v2_order *o)
+{
+	return o->nheap > 0 || o->sample < o->gen.nsamples;
+}
+
+/* The next record's events at out, which has room for 3: how many stand.  A fault is in o->fault afterwards. */
+int v2_step(struct v2_order *o, struct gt_event *out);
+
+/* After o->fault was set: what a file that ends early has lost is missed before its end. */
+void v2_blame(struct v2_order *o);
+
+/* GT_ERR_LIMIT: the time of the event at `off` is later than o->time_max. */
+int v2_late(const struct v2_order *o, uint64_t off, struct gt_error *err);
+
+/* The end of a call that has found a fault: o->fault. */
+int v2_stopped(struct v2_order *o, struct gt_error *err);
+
+/* ---- v2fill.c: as gt_order_ops.fill ---- */
+
+int v2_fill(struct gt_order *base, struct gt_order_batch *b, struct gt_error *err);
 
 #endif

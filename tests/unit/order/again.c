@@ -1,4 +1,4 @@
-/* Replays an ordered trace from every mark and compares. */
+/* Replays an ordered trace from every mark, or orders it another way, and compares. */
 #include "unit/order/again.h"
 
 #include <stdlib.h>
@@ -170,4 +170,95 @@ uint64_t gt_replay_again(struct gt_source *src, const struct gt_header *h, unsig
 	free(r.ev);
 	free(r.marks);
 	return compared;
+}
+
+/* ---- gt_order_next and gt_order_fill ---- */
+
+struct both {
+	struct gt_order *next, *fill;
+	struct gt_event ev[GT_ORDER_BATCH];
+	struct gt_order_batch b;
+	struct gt_order_cursors marks[2];
+	uint64_t shorts;
+	struct gt_buf *why;
+};
+
+static bool same_in_short(const struct gt_event *e, const struct gt_short_event *s)
+{
+	return s->time == e->time && s->stream == e->stream && s->sslot == e->sslot && s->gslot == e->gslot &&
+	       s->stack2 == e->stack2 && s->str == e->str && (s->p == GT_SHORT_NO_P ? GT_NONE : s->p) == e->p &&
+	       s->type == e->type && e->kind == GT_EV_G_STATE && e->part == 0 && !e->fresh && e->from != e->to;
+}
+
+static void compare_batches(struct both *x, int n)
+{
+	const struct gt_event *full = x->b.full;
+	bool same = x->b.n == n && (n == 0 || x->b.off == x->ev[n - 1].off);
+
+	for (int i = 0; i < n && same; i++) {
+		if (x->b.nfull == n || x->b.ev[i].type == GT_SHORT_FULL) {
+			same = !memcmp(full++, &x->ev[i], sizeof *full);
+		} else {
+			same = same_in_short(&x->ev[i], &x->b.ev[i]);
+			x->shorts++;
+		}
+		if (!same)
+			gt_buf_printf(x->why, "event %d at offset %llu", i, (unsigned long long)x->ev[i].off);
+	}
+	if (x->why->len == 0 && (x->b.n != n || full - x->b.full != x->b.nfull || !same))
+		gt_buf_printf(x->why, "%d and %d events, %d in full", n, x->b.n, x->b.nfull);
+}
+
+static void compare_marks(struct both *x)
+{
+	const struct gt_order_cursors *a = &x->marks[0], *b = &x->marks[1];
+	bool same;
+
+	gt_order_get_cursors(x->next, &x->marks[0]);
+	gt_order_get_cursors(x->fill, &x->marks[1]);
+	same = a->n == b->n && a->last_time == b->last_time && a->sample == b->sample &&
+	       gt_order_horizon(x->next) == gt_order_horizon(x->fill);
+	for (size_t i = 0; i < a->n && same; i++)
+		same = a->cursors[i].m == b->cursors[i].m && a->cursors[i].p == b->cursors[i].p &&
+		       a->cursors[i].g == b->cursors[i].g && a->cursors[i].time == b->cursors[i].time &&
+		       a->cursors[i].off == b->cursors[i].off && a->cursors[i].stream == b->cursors[i].stream &&
+		       a->cursors[i].batch == b->cursors[i].batch;
+	if (!same && x->why->len == 0)
+		gt_buf_printf(x->why, "the positions after %lld differ", (long long)a->last_time);
+}
+
+/* True if there are further generations. */
+static bool both_gen(struct both *x)
+{
+	struct gt_error err[2] = { 0 };
+	int rc = gt_order_next_gen(x->next, &err[0]), other = gt_order_next_gen(x->fill, &err[1]), n;
+	bool more = rc > 0;
+
+	while (rc > 0 && other > 0 && x->why->len == 0) {
+		rc = gt_order_next(x->next, x->ev, GT_ORDER_BATCH, &n, &err[0]);
+		other = gt_order_fill(x->fill, &x->b, &err[1]);
+		compare_batches(x, n);
+		compare_marks(x);
+	}
+	if ((rc != other && (rc <= 0 || other <= 0)) || strcmp(err[0].text, err[1].text))
+		gt_buf_printf(x->why, "%d %s, but %d %s", rc, err[0].text, other, err[1].text);
+	return more && rc >= 0 && x->why->len == 0;
+}
+
+uint64_t gt_fill_again(struct gt_source *src, const struct gt_header *h, struct gt_buf *why)
+{
+	struct both *x = gt_xcalloc(1, sizeof *x);
+	uint64_t shorts;
+
+	x->why = why;
+	if (gt_order_open(&x->next, src, h, NULL) == 0 && gt_order_open(&x->fill, src, h, NULL) == 0)
+		while (both_gen(x))
+			;
+	gt_order_close(x->next);
+	gt_order_close(x->fill);
+	gt_order_cursors_release(&x->marks[0]);
+	gt_order_cursors_release(&x->marks[1]);
+	shorts = x->shorts;
+	free(x);
+	return shorts;
 }

@@ -12,4 +12,10 @@
  */
 uint64_t gt_replay_again(struct gt_source *src, const struct gt_header *h, unsigned step, struct gt_buf *why);
 
+/*
+ * Orders a trace twice, by gt_order_next and by gt_order_fill, which must give the same events, positions between
+ * them, faults and horizons.  Returns how many events came in short.
+ */
+uint64_t gt_fill_again(struct gt_source *src, const struct gt_header *h, struct gt_buf *why);
+
 #endif

@@ -1,0 +1,227 @@
+/* One step of the order: the heap of cursors, whose turn it is, one rule per event (format/v2.md 11). */
+#include "order/v2state.h"
+
+/* ---- the heap: the exact exchanges of Go's reader, which decide between equal times ---- */
+
+size_t v2_sift_up(struct gt_heap_item *h, size_t i)
+{
+	while (i > 0 && h[(i - 1) / 2].time > h[i].time) {
+		struct gt_heap_item t = h[i];
+
+		h[i] = h[(i - 1) / 2];
+		h[(i - 1) / 2] = t;
+		i = (i - 1) / 2;
+	}
+	return i;
+}
+
+void v2_sift_down(struct gt_heap_item *h, size_t n, size_t i, int64_t time, uint32_t cursor)
+{
+	for (;;) {
+		size_t least = 2 * i + 1;
+
+		if (least >= n)
+			break;
+		if (least + 1 < n && h[least + 1].time < h[least].time)
+			least++;
+		if (h[least].time >= time)
+			break;
+		h[i] = h[least];
+		i = least;
+	}
+	h[i].time = time;
+	h[i].cursor = cursor;
+}
+
+int v2_late(const struct v2_order *o, uint64_t off, struct gt_error *err)
+{
+	return gt_error_set(err, GT_ERR_LIMIT, off, o->time_max == V2_LAST_TIME ?
+			    "the clock is about to overflow" : "the clock is half a year after the trace's start");
+}
+
+/* ---- one step ---- */
+
+/* The thread of a cursor; threads become known to the rules when an event of theirs is first tried. */
+static struct v2_ctx *thread_of(struct v2_order *o, uint32_t cursor)
+{
+	uint64_t id = o->gen.streams[cursor].m;
+	uint32_t mi;
+
+	if (id == GT_NONE) {
+		o->nobody = (struct v2_ctx){ GT_NONE, GT_NONE, GT_NONE, GT_NO_SLOT, GT_MAP_NONE };
+		return &o->nobody;
+	}
+	mi = v2_place_of_m(o, id);
+	if (mi == GT_MAP_NONE)
+		mi = v2_add_m(o, id);
+	o->cursor_m[cursor] = mi;
+	return &o->ms[mi];
+}
+
+static int try_cursor(struct v2_order *o, uint32_t cursor, struct gt_event *out, struct gt_error *err)
+{
+	struct gt_v2_cursor *c;
+	uint32_t mi = o->cursor_m[cursor];
+	struct v2_step s;
+	v2_rule *rule;
+	int rc = v2_load(o, cursor, &c, err);
+
+	if (GT_UNLIKELY(rc < 0))
+		return rc;
+	rule = v2_rules[c->type];
+	s.o = o;
+	s.c = c;
+	s.out = out;
+	s.n = 0;
+	s.err = err;
+	s.next = GT_LIKELY(mi != UINT32_MAX) ? &o->ms[mi] : thread_of(o, cursor);
+	s.cur = *s.next;
+	/* The goroutine may have ended on another thread (broken traces only): its slot may be another's now. */
+	if (GT_UNLIKELY(s.cur.slot != GT_NO_SLOT && o->gs[s.cur.slot].id != s.cur.g))
+		s.cur.slot = v2_slot_of(o, s.cur.g);
+	if (GT_UNLIKELY(o->initial_gen == 0)) {
+		o->initial_gen = o->gen.gen;
+		o->initial = true;
+	}
+	rc = rule(&s);
+	if (rc <= 0)
+		return rc;
+	for (int i = 0; i < s.n; i++)
+		out[i].stream = cursor;
+	return s.n;
+}
+
+void v2_remove(struct v2_order *o, size_t i)
+{
+	struct gt_heap_item *h = o->heap;
+
+	for (; i > 0; i = (i - 1) / 2)
+		h[i] = h[(i - 1) / 2];
+	if (--o->nheap > 0)
+		v2_sift_down(h, o->nheap, 0, h[o->nheap].time, h[o->nheap].cursor);
+}
+
+/* Loads the next event of the heap's i-th cursor, or takes the cursor out. */
+static int v2step_advance(struct v2_order *o, size_t i, struct gt_error *err)
+{
+	struct gt_heap_item *h = o->heap;
+	uint32_t cursor = h[i].cursor;
+	struct gt_v2_cursor *c = v2_loaded(o, cursor);
+	int rc = gt_v2_cursor_next(c, err);
+
+	if (rc < 0)
+		return rc;
+	if (rc == 0) {
+		v2_remove(o, i);
+		return 0;
+	}
+	if (i > 0) {
+		h[i].time = c->time;
+		if (v2_sift_up(h, i) != i)
+			return 0;
+	}
+	v2_sift_down(h, o->nheap, i, c->time, cursor);
+	return 0;
+}
+
+/* Reading and decoding a record again costs as much as so many looks at one. */
+#define LOAD_STEPS 64
+
+/* The first event cannot come now: the others are tried in the order of a sort, whose cost is bounded. */
+static int try_others(struct v2_order *o, struct gt_event *out, size_t *place, struct gt_error *err)
+{
+	uint64_t steps, loads = o->loads;
+	const struct gt_v2_spec *spec;
+	struct gt_v2_cursor *c;
+	size_t i;
+	int n = 0;
+
+	gt_gosort(o->heap, o->nheap);
+	for (i = 1; i < o->nheap && n == 0; i++)
+		n = try_cursor(o, o->heap[i].cursor, out, err);
+	*place = i - 1;
+	if (n == 0 && (n = v2_load(o, o->heap[0].cursor, &c, err)) >= 0) {
+		spec = gt_v2_spec(c->type);
+		return gt_error_set(err, GT_ERR_ORDER, c->off, "failed to advance: none of %zu threads has an event that "
+				    "can come next; the earliest is %s", o->nheap, spec ? spec->name : "?");
+	}
+	if (n < 0)
+		return n;
+	steps = o->nheap + i + (o->loads - loads) * LOAD_STEPS;
+	if (GT_UNLIKELY(o->tries < steps))
+		return gt_error_set(err, GT_ERR_LIMIT, v2_loaded(o, o->heap[*place].cursor)->off,
+				    "finding the next event among %zu threads takes too long", o->nheap);
+	o->tries -= steps;
+	return n;
+}
+
+/* The next record's events at out: their number, or a negative code. */
+static int next_record(struct v2_order *o, struct gt_event *out, struct gt_error *err)
+{
+	size_t i = 0;
+	int n, rc;
+
+	if (o->sample < o->gen.nsamples &&
+	    (o->nheap == 0 || o->gen.samples[o->sample].time < o->heap[0].time)) {
+		v2_decode_sample(out, &o->gen.samples[o->sample++], o->gen.gen);
+		return 1;
+	}
+	n = try_cursor(o, o->heap[0].cursor, out, err);
+	if (GT_UNLIKELY(n == 0))
+		n = try_others(o, out, &i, err);
+	if (n < 0)
+		return n;
+	rc = v2step_advance(o, i, err);
+	return rc < 0 ? rc : n;
+}
+
+/* Checks ids and keeps time strictly increasing, and before its end: the number of events that stand. */
+static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_error *err)
+{
+	for (int i = 0; i < n; i++) {
+		int64_t time = ev[i].time > o->last_time ? ev[i].time : v2_after(o->last_time);
+		int rc = ev[i].part ? 0 : v2_check_ids(&ev[i], &o->gen, err);
+
+		if (GT_UNLIKELY(rc == 0 && time > o->time_max))
+			rc = v2_late(o, ev[i].off, err);
+		if (GT_UNLIKELY(rc < 0)) {
+			o->fault = rc;
+			return i;
+		}
+		ev[i].time = o->last_time = time;
+	}
+	return n;
+}
+
+void v2_blame(struct v2_order *o)
+{
+	if (o->fault == GT_ERR_ORDER || o->fault == GT_ERR_CORRUPT)
+		o->fault = gt_v2_blame_end(&o->reader, o->reader.done, &o->fault_err);
+}
+
+int v2_step(struct v2_order *o, struct gt_event *out)
+{
+	int n = next_record(o, out, &o->fault_err);
+
+	if (n < 0) {
+		o->fault = n;
+		n = 0;
+	} else {
+		n = settle(o, out, n, &o->fault_err);
+	}
+	v2_blame(o);
+	return n;
+}
+
+int v2_stopped(struct v2_order *o, struct gt_error *err)
+{
+	/* What the threads have left is lost, the earliest first. */
+	if (o->last_time < o->whole)
+		o->whole = o->last_time;
+	for (size_t i = 0; i < o->nheap; i++)
+		if (o->heap[i].time < o->whole)
+			o->whole = o->heap[i].time;
+	if (err)
+		*err = o->fault_err;
+	return o->fault;
+}
