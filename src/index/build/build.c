@@ -19,7 +19,6 @@
  * and change only while the ordering thread has the other's word that it is
  * done with them.  What comes out does not depend on timing.
  */
-#define BATCH_EVENTS 256
 #define RING_BATCHES 16
 #define MARKS_KEPT 4096
 
@@ -27,10 +26,9 @@ enum batch_kind { BATCH_START, BATCH_EVENTS_ONLY, BATCH_END, BATCH_STOP };
 
 struct batch {
 	enum batch_kind kind;
-	int n;
 	bool has_marks;                  /* cursors: the position before the first event */
 	struct gt_order_cursors cursors;
-	struct gt_event ev[BATCH_EVENTS];
+	struct gt_order_batch events;
 };
 
 /*
@@ -154,9 +152,9 @@ static int order_gen(struct pipe *p)
 			nmarks = b->cursors.n;
 			since = 0;
 		}
-		rc = gt_order_next(p->order, b->ev, BATCH_EVENTS, &b->n, &p->err);
-		since += (uint64_t)b->n;
-		if (b->n > 0)
+		rc = gt_order_fill(p->order, &b->events, &p->err);
+		since += (uint64_t)b->events.n;
+		if (b->events.n > 0)
 			publish(p, b, BATCH_EVENTS_ONLY);
 	} while (rc > 0);
 	return rc;
@@ -237,34 +235,47 @@ static handler *const handlers[][GT_EV_DROPPED] = {
 	},
 };
 
-static void build_add_batch(struct gt_builder *w, const struct batch *b, uint64_t *bytes)
+static void add_in_full(struct gt_builder *w, handler *const *handle, const struct gt_event *e)
 {
-	uint64_t *counts = w->b->event_counts, n = w->events;
+	if (e->part == 0)
+		gt_order_record(w->store, e->stream);
+	if (GT_UNLIKELY(e->kind == GT_EV_DROPPED))
+		return;
+	assert(e->kind < GT_EV_DROPPED);
+	w->b->event_counts[e->type]++;
+	w->event_n = w->events++;
+	w->at = e;
+	if (handle[e->kind])
+		handle[e->kind](w, e, e->time - w->base);
+}
+
+static void build_add_batch(struct gt_builder *w, const struct gt_order_batch *b)
+{
 	handler *const *handle = handlers[w->b->header.format];
+	const struct gt_event *full = b->full;
+	int i = 0;
 
-	if (b->has_marks)
-		gt_checkpoint_add(w->store, w->events, &b->cursors);
-	for (int i = 0; i < b->n; i++) {
-		const struct gt_event *e = &b->ev[i];
-
-		if (e->part == 0)
-			gt_order_record(w->store, e->stream);
-		if (GT_UNLIKELY(e->kind == GT_EV_DROPPED))
-			continue;
-		assert(e->kind < GT_EV_DROPPED);
-		counts[e->type]++;
-		w->event_n = n++;
-		w->at = e;
-		if (handle[e->kind])
-			handle[e->kind](w, e, e->time - w->base);
+	while (i < b->n) {
+		if (b->nfull < b->n)
+			i += gt_builder_short(w, b->ev + i, b->n - i);
+		if (i < b->n) {
+			add_in_full(w, handle, full++);
+			i++;
+		}
 	}
 	w->at = NULL;
-	if (b->ev[b->n - 1].off > *bytes)
-		*bytes = b->ev[b->n - 1].off;
-	w->events = n;
-	w->now = b->ev[b->n - 1].time - w->base;
+	w->now = (b->nfull < b->n ? b->ev[b->n - 1].time : b->full[b->n - 1].time) - w->base;
 	w->b->info->events = w->events;
 	w->b->info->duration = w->b->info->horizon = w->now;
+}
+
+static void build_take_events(struct gt_builder *w, const struct batch *b, uint64_t *bytes)
+{
+	if (b->has_marks)
+		gt_checkpoint_add(w->store, w->events, &b->cursors);
+	build_add_batch(w, &b->events);
+	if (b->events.off > *bytes)
+		*bytes = b->events.off;
 }
 
 static int build_start_gen(struct gt_builder *w, const struct batch *b, struct gt_error *err)
@@ -307,7 +318,7 @@ static int build_all(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 		if (b->kind == BATCH_START)
 			rc = build_start_gen(w, b, err);
 		else if (b->kind == BATCH_EVENTS_ONLY)
-			build_add_batch(w, b, &bytes);
+			build_take_events(w, b, &bytes);
 		/* Each of the ring's batches could come to hold the cursors of a million threads. */
 		if (b->cursors.cap > MARKS_KEPT)
 			gt_order_cursors_release(&b->cursors);

@@ -68,19 +68,6 @@ void gt_builder_end_life(struct gt_builder *w, struct gt_build_g *bg, int64_t t)
 
 /* ---- slices ---- */
 
-/* The slice belongs to what the P's thread has done. */
-GT_INLINE void count_in_run(struct gt_build_p *p, const struct gt_slice *sl, uint32_t id)
-{
-	uint64_t dur = (uint64_t)(sl->t1 - sl->t0);
-
-	p->run_busy += (int64_t)dur;
-	if (dur > p->run_longest_dur) {
-		p->run_longest_dur = dur;
-		p->run_longest = id;
-		p->run_who = sl->g;
-	}
-}
-
 void gt_builder_close_slice(struct gt_builder *w, struct gt_build_g *bg, const struct gt_slice_end *end)
 {
 	assert(bg->on && w->ps[bg->proc_row].slot != GT_NO_SLOT);
@@ -100,16 +87,9 @@ void gt_builder_close_slice(struct gt_builder *w, struct gt_build_g *bg, const s
 		.end_n = end->n > bg->start_n ? end->n : GT_NONE,
 		.ready_n = bg->ready_n };
 
-	count_in_run(&w->ps[bg->proc_row], &sl, gt_slices_add(w->store, &sl));
+	gt_builder_end_slice(w, bg, &sl);
 	if (!(sl.flags & GT_SLICE_NO_END))
 		gt_builder_show(w, GT_COUNT_RUNNING, gt_slice_end_count(w->v1 != NULL, sl.end_type));
-	w->store->open_slices[bg->proc_row].t0 = GT_NO_TIME;
-	bg->on = false;
-	bg->ready = GT_NO_TIME;
-	bg->g->waker = GT_NO_ROW;
-	bg->ready_type = 0;
-	bg->ready_n = GT_NONE;
-	w->ps[bg->proc_row].slot = GT_NO_SLOT;
 }
 
 void gt_builder_open_slice(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot,

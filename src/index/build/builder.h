@@ -1,7 +1,8 @@
 /*
  * The builder's state while it turns events into rows, and the functions of index/build/.  Calls run one way:
- * builder.c and build_counts.c serve all; above them build_instants.c, build_notes.c, build_sched.c, build_v1.c;
- * build_gen.c adds the tables of a generation, and build.c takes the events and knows all others.
+ * builder.c and build_counts.c serve all; above them build_instants.c, build_notes.c, build_sched.c; then
+ * build_short.c and build_v1.c; build_gen.c adds the tables of a generation, and build.c takes the events and
+ * knows all others.
  */
 #ifndef GT_INDEX_BUILDER_H
 #define GT_INDEX_BUILDER_H
@@ -284,7 +285,40 @@ void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uin
 void gt_builder_open_slice(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot,
 			   const struct gt_event *e, int64_t t);
 void gt_builder_close_slice(struct gt_builder *w, struct gt_build_g *bg, const struct gt_slice_end *end);
+/* A slice belongs to what the P's thread has done. */
+GT_INLINE void gt_build_count_in_run(struct gt_build_p *p, const struct gt_slice *sl, uint32_t id)
+{
+	uint64_t dur = (uint64_t)(sl->t1 - sl->t0);
+
+	p->run_busy += (int64_t)dur;
+	if (dur > p->run_longest_dur) {
+		p->run_longest_dur = dur;
+		p->run_longest = id;
+		p->run_who = sl->g;
+	}
+}
+
+/* The row of the slice that the goroutine is in: it is in none any more, nor ready. */
+GT_INLINE void gt_builder_end_slice(struct gt_builder *w, struct gt_build_g *bg, const struct gt_slice *sl)
+{
+	struct gt_build_p *p = &w->ps[bg->proc_row];
+
+	gt_build_count_in_run(p, sl, gt_slices_add(w->store, sl));
+	w->store->open_slices[bg->proc_row].t0 = GT_NO_TIME;
+	p->slot = GT_NO_SLOT;
+	bg->on = false;
+	bg->ready = GT_NO_TIME;
+	bg->g->waker = GT_NO_ROW;
+	bg->ready_type = 0;
+	bg->ready_n = GT_NONE;
+}
+
 void gt_builder_end_call(struct gt_builder *w, struct gt_build_g *bg, int64_t t, bool lost);
+
+/* ---- build_short.c: the frequent events of v2 ---- */
+
+/* Adds events up to the first that is there in full: how many. */
+int gt_builder_short(struct gt_builder *w, const struct gt_short_event *ev, int n);
 
 /* ---- build_v1.c ---- */
 
