@@ -258,7 +258,7 @@ void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time
 		next->clock_sec = g->clock_sec;
 		next->clock_nsec = (uint32_t)g->clock_nsec;
 	}
-	*(struct gt_srow_gen *)gt_btable_push(&s->tables[GT_T_GENS], 0, sizeof *next, NULL) = *next;
+	GT_PUT_ROW(s, GENS, gen, 0, next);
 	*next = (struct gt_srow_gen){
 		.batches = gt_btable_rows(&s->tables[GT_T_BATCHES], 0),
 		.streams = gt_btable_rows(&s->tables[GT_T_STREAMS], 0),

@@ -76,7 +76,7 @@ void gt_anchor_add(struct gt_store *s, struct gt_incarnation *life, uint32_t sli
 			take_longer(&r, &q);
 		}
 	}
-	*(struct gt_srow_anchor *)gt_btable_push(t, 0, sizeof r, NULL) = r;
+	GT_PUT_ROW(s, ANCHORS, anchor, 0, &r);
 	life->anchor = (uint32_t)row + 1;
 	life->longest = GT_NO_ROW;
 	life->longest_dur = 0;

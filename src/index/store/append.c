@@ -25,7 +25,7 @@ void gt_btable_release(struct gt_btable *t)
 	for (uint32_t i = 0; t->parts && i < t->nparts; i++) {
 		const struct gt_part *p = &t->parts[i];
 
-		free(p->rows);
+		free(p->cols);
 		free(p->list);
 		for (int l = 0; p->levels && l < GT_MAX_LEVELS; l++)
 			free(p->levels->at[l]);
@@ -70,9 +70,9 @@ static int write_rows(struct gt_btable *t, const struct gt_part *p, uint8_t *des
 	if (!to)
 		return t->file->rc;
 	if (t->schema->bytes)
-		memcpy(to, p->rows, len);
+		memcpy(to, p->cols, len);
 	else
-		len = gt_pack_rows(t->schema, t->used, p->rows, p->n, to, s);
+		len = gt_pack_block(t, p, to, s);
 	gt_file_trim(t->file, off + len);
 	gt_put64(desc + GT_DESC_OFF, off);
 	gt_put32(desc + GT_DESC_BYTES, (uint32_t)len);
@@ -162,6 +162,21 @@ static void seal_block(struct gt_btable *t, struct gt_part *p)
 	}
 }
 
+/* Twice the room: the columns, the last one first, move to where they begin from now on. */
+static void grow_block(const struct gt_btable *t, struct gt_part *p)
+{
+	uint32_t cap = p->cap ? p->cap * 2 : t->schema->bytes ? FIRST_BYTES : FIRST_ROWS;
+	size_t row = t->used < t->schema->ncolumns ? t->schema->columns[t->used].at : t->schema->row_size;
+
+	p->cols = gt_xrealloc(p->cols, cap * row + GT_BLOCK_PAD, 1);
+	for (unsigned c = t->used; c-- > 0;) {
+		const struct gt_bcolumn *col = &t->schema->columns[c];
+
+		memmove(p->cols + (size_t)col->at * cap, gt_part_column(t, p, c), (size_t)col->width * p->n);
+	}
+	p->cap = cap;
+}
+
 void gt_btable_room(struct gt_btable *t, struct gt_part *p)
 {
 	uint32_t most = gt_block_rows(t->schema);
@@ -186,12 +201,8 @@ void gt_btable_room(struct gt_btable *t, struct gt_part *p)
 		p->lost = true;
 		p->n = 0;
 	}
-	if (p->cap < most) {
-		p->cap = p->cap ? p->cap * 2 : t->schema->bytes ? FIRST_BYTES : FIRST_ROWS;
-		if (p->cap > most)
-			p->cap = most;
-		p->rows = gt_xrealloc(p->rows, (size_t)p->cap * t->schema->row_size + GT_BLOCK_PAD, 1);
-	}
+	if (p->cap < most)
+		grow_block(t, p);
 }
 
 void gt_btable_put_bytes(struct gt_btable *t, const void *bytes, size_t n)
@@ -205,7 +216,7 @@ void gt_btable_put_bytes(struct gt_btable *t, const void *bytes, size_t n)
 		if (p->n == p->cap)
 			gt_btable_room(t, p);
 		part = p->cap - p->n < n ? p->cap - p->n : n;
-		memcpy(p->rows + p->n, from, part);
+		memcpy(p->cols + p->n, from, part);
 		p->n += (uint32_t)part;
 		from += part;
 		n -= part;
@@ -222,8 +233,8 @@ void gt_btable_seal(struct gt_btable *t)
 			seal_block(t, p);
 		if (t->file->rc)
 			return;
-		free(p->rows);
-		p->rows = NULL;
+		free(p->cols);
+		p->cols = NULL;
 		p->n = p->cap = 0;
 	}
 	if (t->page)

@@ -83,10 +83,12 @@ static bool view_open(const struct gt_btable *t, uint32_t block, uint32_t part, 
 	v->part = part;
 	v->first = p->first;
 	for (unsigned c = 0; c < t->schema->ncolumns; c++) {
-		v->col[c] = p->rows + t->schema->columns[c].at;
+		bool here = c < t->used;
+
+		v->col[c] = here ? gt_part_column(t, p, c) : p->cols;
 		v->base[c] = 0;
-		v->mask[c] = UINT64_MAX >> (64 - 8 * t->schema->columns[c].width);
-		v->step[c] = 8u * t->schema->row_size;
+		v->mask[c] = here ? UINT64_MAX >> (64 - 8 * t->schema->columns[c].width) : 0;
+		v->step[c] = here ? 8u * t->schema->columns[c].width : 0;
 	}
 	v->native = true;
 	return true;
@@ -98,7 +100,7 @@ uint64_t gt_bview_native(const uint8_t *p, uint64_t mask)
 
 	memcpy(&v, p, sizeof v);
 	/* The field is in the first bytes, which are the highest. */
-	return GT_BIG_ENDIAN ? v >> __builtin_clzll(mask) : v & mask;
+	return GT_BIG_ENDIAN && mask ? v >> __builtin_clzll(mask) : v & mask;
 }
 
 /* Finds the first n columns in the bytes of a block; false if they are not all there. */
@@ -247,22 +249,21 @@ uint64_t gt_btable_rows(const struct gt_btable *t, uint32_t part)
 uint64_t gt_btable_sum(const struct gt_btable *t, uint32_t part)
 {
 	const struct gt_part *p;
-	uint64_t sum = 0;
-	uint32_t n;
+	const uint64_t *dur;
+	uint64_t sum;
 
 	if (part >= t->nparts)
 		return 0;
 	if (t->sealed)
 		return gt_get64(t->map.parts + (size_t)part * GT_PART_SIZE + GT_PART_SUM);
 	p = &t->parts[part];
-	n = p->lost || t->schema->dur == GT_NO_BCOLUMN ? 0 : p->n;
-	for (uint32_t i = 0; i < n; i++) {
-		uint64_t dur;
-
-		memcpy(&dur, p->rows + (size_t)i * t->schema->row_size + t->schema->columns[t->schema->dur].at, 8);
-		sum += dur;
-	}
-	return p->sum + sum;
+	sum = p->sum;
+	if (p->lost || !p->n || t->schema->dur == GT_NO_BCOLUMN)
+		return sum;
+	dur = (const uint64_t *)(const void *)gt_part_column(t, p, t->schema->dur);
+	for (uint32_t i = 0; i < p->n; i++)
+		sum += dur[i];
+	return sum;
 }
 
 bool gt_btable_row(const struct gt_btable *t, uint64_t id, void *row)

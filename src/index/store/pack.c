@@ -14,187 +14,295 @@ size_t gt_pack_bound(const struct gt_schema *schema, uint32_t n)
 	return bytes;
 }
 
-/* A column of some rows as 64-bit numbers, the smallest and the largest of them. */
+/* A column of an open block: an array of numbers of 1, 4 or 8 bytes, the smallest and the largest of them. */
 struct column {
-	uint64_t v[GT_BLOCK_ROWS + 2];
+	const void *v;
+	unsigned width;
 	uint64_t min, max;
 };
 
-/* The column's field of the row at p; width is a constant where this is called. */
-GT_INLINE uint64_t field(const uint8_t *p, unsigned width)
+/* The i-th number of an array; width is a constant where this is called. */
+GT_INLINE uint64_t number(const void *v, unsigned width, size_t i)
 {
 	switch (width) {
 	case 1:
-		return *p;
+		return ((const uint8_t *)v)[i];
 	case 4:
-		return *(const uint32_t *)(const void *)p;
+		return ((const uint32_t *)v)[i];
 	default:
-		return *(const uint64_t *)(const void *)p;
+		return ((const uint64_t *)v)[i];
 	}
 }
 
+/* ---- the smallest and the largest ---- */
+
 /* Two at a time, so that one comparison need not wait for the one before. */
-GT_INLINE void collect_width(const uint8_t *p, size_t stride, uint32_t n, unsigned width, struct column *out)
+GT_INLINE void range_of_width(struct column *c, uint32_t n, unsigned width)
 {
-	uint64_t lo0 = field(p, width), lo1 = lo0, hi0 = lo0, hi1 = lo0;
+	uint64_t lo0 = number(c->v, width, 0), lo1 = lo0, hi0 = lo0, hi1 = lo0;
 
-	for (uint32_t i = 0; i < n; i += 2, p += 2 * stride) {
-		uint64_t a = field(p, width), b = i + 1 < n ? field(p + stride, width) : a;
+	for (uint32_t i = n & 1; i < n; i += 2) {
+		uint64_t a = number(c->v, width, i), b = number(c->v, width, i + 1);
 
-		out->v[i] = a;
-		out->v[i + 1] = b;
 		lo0 = a < lo0 ? a : lo0;
 		hi0 = a > hi0 ? a : hi0;
 		lo1 = b < lo1 ? b : lo1;
 		hi1 = b > hi1 ? b : hi1;
 	}
-	out->min = lo0 < lo1 ? lo0 : lo1;
-	out->max = hi0 > hi1 ? hi0 : hi1;
+	c->min = lo0 < lo1 ? lo0 : lo1;
+	c->max = hi0 > hi1 ? hi0 : hi1;
 }
 
-static void gather(const struct gt_schema *schema, unsigned column, const uint8_t *rows, uint32_t n,
-		   struct column *out)
+static void find_range(struct column *c, uint32_t n)
 {
-	const struct gt_bcolumn *col = &schema->columns[column];
-	const uint8_t *p = rows + col->at;
+	if (c->width == 1)
+		range_of_width(c, n, 1);
+	else if (c->width == 4)
+		range_of_width(c, n, 4);
+	else
+		range_of_width(c, n, 8);
+}
 
-	switch (col->width) {
-	case 1:
-		collect_width(p, schema->row_size, n, 1, out);
-		break;
-	case 4:
-		collect_width(p, schema->row_size, n, 4, out);
-		break;
-	default:
-		collect_width(p, schema->row_size, n, 8, out);
+/* ---- bits ---- */
+
+/*
+ * Makes words of `per` numbers of so many bits each, lowest first.  The base is subtracted from all of a word
+ * at once: what the sums modulo 2^64 borrow and overflow cancels out.
+ */
+GT_INLINE void fold_some(const void *v, unsigned width, uint32_t words, unsigned bits, uint64_t base, unsigned per,
+			 uint64_t *out)
+{
+	uint64_t bases = 0;
+
+	for (unsigned j = 0; j < per; j++)
+		bases = (j ? bases << bits : 0) + base;
+	for (uint32_t i = 0; i < words; i++) {
+		uint64_t word = number(v, width, (size_t)per * i + per - 1);
+
+		for (unsigned j = per - 1; j-- > 0;)
+			word = (word << bits) + number(v, width, (size_t)per * i + j);
+		out[i] = word - bases;
 	}
 }
 
-/*
- * Makes one number of two as long as they fit: what is left to be written one
- * by one, each waiting for the one before, becomes less.  *base, which is
- * still to be subtracted, becomes 0.
- */
-static uint32_t pack_fold(uint64_t *v, uint32_t n, unsigned *bits, uint64_t *base)
+/* The largest such words of up to 8 numbers; how many numbers each has. */
+GT_INLINE unsigned fold_width(const void *v, unsigned width, uint32_t n, unsigned bits, uint64_t base, uint64_t *out)
 {
-	unsigned b = *bits;
+	if (bits <= 8) {
+		fold_some(v, width, n / 8, bits, base, 8, out);
+		return 8;
+	}
+	if (bits <= 16) {
+		fold_some(v, width, n / 4, bits, base, 4, out);
+		return 4;
+	}
+	if (bits <= 32) {
+		fold_some(v, width, n / 2, bits, base, 2, out);
+		return 2;
+	}
+	fold_some(v, width, n, bits, base, 1, out);
+	return 1;
+}
 
-	for (; 2 * b <= GT_MAX_BITS && n > 1; b *= 2) {
-		v[n] = *base;
+/* Words of numbers of so many bits, n of them being a multiple of 8, each the distance to the base. */
+static uint32_t fold(const struct column *c, uint32_t n, unsigned *bits, uint64_t *out)
+{
+	unsigned per, b = *bits;
+
+	if (c->width == 1)
+		per = fold_width(c->v, 1, n, b, c->min, out);
+	else if (c->width == 4)
+		per = fold_width(c->v, 4, n, b, c->min, out);
+	else
+		per = fold_width(c->v, 8, n, b, c->min, out);
+	n /= per;
+	for (b *= per; b <= 32 && n > 1; b *= 2) {
+		out[n] = 0;
 		n = (n + 1) / 2;
 		for (uint32_t i = 0; i < n; i++)
-			v[i] = (v[2 * i] - *base) | (v[2 * i + 1] - *base) << b;
-		*base = 0;
+			out[i] = out[2 * i] | out[2 * i + 1] << b;
 	}
 	*bits = b;
 	return n;
 }
 
-/* Numbers of `bits` bits, one after the other, in whole words. */
-static void put_bits(const uint64_t *v, uint32_t n, unsigned bits, uint64_t base, uint8_t *out)
+/* Words of `bits` (a constant, 33 … 63) bits, one after the other without gaps; 64 of them become `bits` words. */
+GT_INLINE void put_64_words(const uint64_t *v, unsigned bits, uint8_t *out)
 {
 	uint64_t acc = 0;
 	unsigned used = 0;
 
-	for (uint32_t i = 0; i < n; i++) {
-		uint64_t d = v[i] - base;
-
-		acc |= d << used;
+#pragma GCC unroll 64
+	for (unsigned i = 0; i < 64; i++) {
+		acc |= v[i] << used;
 		used += bits;
 		if (used < 64)
 			continue;
 		gt_put64(out, acc);
 		out += 8;
 		used -= 64;
-		acc = used ? d >> (bits - used) : 0;
+		acc = used ? v[i] >> (bits - used) : 0;
+	}
+}
+
+/* The same of any number of words of any number of bits. */
+static void put_words(const uint64_t *v, uint32_t n, unsigned bits, uint8_t *out)
+{
+	uint64_t acc = 0;
+	unsigned used = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		acc |= v[i] << used;
+		used += bits;
+		if (used < 64)
+			continue;
+		gt_put64(out, acc);
+		out += 8;
+		used -= 64;
+		acc = used ? v[i] >> (bits - used) : 0;
 	}
 	gt_put64(out, acc);
 }
 
+#define PUT(b) case b: for (; n >= 64; n -= 64, v += 64, out += 8 * (b)) put_64_words(v, (b), out); break;
+#define PUT_8(b) PUT(b) PUT((b) + 1) PUT((b) + 2) PUT((b) + 3) PUT((b) + 4) PUT((b) + 5) PUT((b) + 6) PUT((b) + 7)
+
+static void put_bits(const uint64_t *v, uint32_t n, unsigned bits, uint8_t *out)
+{
+	switch (bits) {
+	PUT_8(33)
+	PUT_8(41)
+	PUT_8(49)
+	PUT(57) PUT(58) PUT(59) PUT(60) PUT(61) PUT(62) PUT(63)
+	}
+	put_words(v, n, bits, out);
+}
+
 /* ---- summaries ---- */
 
-static void summarise(const struct gt_schema *schema, uint32_t n, struct column *const *of,
-		      struct gt_pack_summary *s)
+/* The goroutine with the largest sum, of few that are near each other: an array of sums. */
+static void lead_of_near(const uint32_t *who, const uint64_t *weight, uint32_t n, const struct column *c,
+			 struct gt_pack_summary *s)
 {
-	const uint64_t *time = of[schema->time]->v, *dur, *weight;
+	uint64_t sums[GT_BLOCK_ROWS] = { 0 };
+
+	for (uint32_t i = 0; i < n; i++)
+		sums[who[i] - c->min] += weight[i];
+	s->who = (uint32_t)c->min;
+	s->who_sum = sums[0];
+	for (uint32_t i = 1; i <= c->max - c->min; i++) {
+		if (sums[i] > s->who_sum) {
+			s->who = (uint32_t)c->min + i;
+			s->who_sum = sums[i];
+		}
+	}
+}
+
+static void find_lead(const struct column *c, const uint64_t *weight, uint32_t n, struct gt_pack_summary *s)
+{
+	const uint32_t *who = c->v;
 	struct gt_top_sum tally;
+
+	if (c->max - c->min < GT_BLOCK_ROWS && c->max != GT_NO_ROW) {
+		lead_of_near(who, weight, n, c, s);
+		return;
+	}
+	gt_top_sum_init(&tally, n);
+	for (uint32_t i = 0; i < n; i++)
+		gt_top_sum_add(&tally, who[i], weight[i]);
+	s->who = gt_top_sum_top(&tally, &s->who_sum);
+}
+
+static void summarise(const struct gt_schema *schema, uint32_t n, const struct column *of, struct gt_pack_summary *s)
+{
+	const uint64_t *time = of[schema->time].v, *dur, *weight;
 
 	if (schema->dur == GT_NO_BCOLUMN) {
 		for (uint32_t i = 0; i < n; i++)
 			s->last = (int64_t)time[i] > s->last ? (int64_t)time[i] : s->last;
 		return;
 	}
-	dur = of[schema->dur]->v;
-	weight = of[schema->weight]->v;
+	dur = of[schema->dur].v;
 	for (uint32_t i = 0; i < n; i++) {
 		int64_t end = (int64_t)(time[i] + dur[i]);
 
 		s->last = end > s->last ? end : s->last;
 		s->sum += dur[i];
 	}
-	for (uint32_t i = 0; i < n; i++) {
-		if (weight[i] > s->max) {
-			s->max = weight[i];
-			s->max_place = i;
-		}
-	}
-	if (schema->who == GT_NO_BCOLUMN)
-		return;
-	gt_top_sum_init(&tally, n);
-	for (uint32_t i = 0; i < n; i++)
-		gt_top_sum_add(&tally, (uint32_t)of[schema->who]->v[i], weight[i]);
-	s->who = gt_top_sum_top(&tally, &s->who_sum);
+	weight = of[schema->weight].v;
+	s->max = of[schema->weight].max;
+	while (weight[s->max_place] != s->max)
+		s->max_place++;
+	if (schema->who != GT_NO_BCOLUMN)
+		find_lead(&of[schema->who], weight, n, s);
 }
 
 /* ---- blocks ---- */
 
-/* Writes a column behind `to`; its base and width go to the block's head. */
-static uint8_t *pack_column(struct column *col, uint32_t n, uint8_t *base_at, uint8_t *width_at, uint8_t *to)
+/* Room for the numbers of a column behind those of a block that is not full. */
+#define FOLDED 8
+
+/* The same numbers and further ones that are the smallest, up to a multiple of FOLDED. */
+static uint32_t pad_column(struct column *c, uint32_t n, uint64_t *room)
 {
-	uint64_t base = col->min;
+	size_t bytes = (size_t)c->width * n;
+	uint32_t more = (FOLDED - n % FOLDED) % FOLDED;
+	uint8_t *end = (uint8_t *)room + bytes;
+
+	memcpy(room, c->v, bytes);
+	for (uint32_t i = 0; i < more; i++, end += c->width) {
+		if (c->width == 1)
+			*end = (uint8_t)c->min;
+		else if (c->width == 4)
+			memcpy(end, &(uint32_t){ (uint32_t)c->min }, 4);
+		else
+			memcpy(end, &c->min, 8);
+	}
+	c->v = room;
+	return n + more;
+}
+
+/* Writes a column behind `to`; its base and width go to the block's head. */
+static uint8_t *pack_column(struct column *c, uint32_t n, uint8_t *base_at, uint8_t *width_at, uint8_t *to)
+{
+	uint64_t words[GT_BLOCK_ROWS + 1], room[GT_BLOCK_ROWS];
 	unsigned bits = 0;
 	uint32_t left;
 
 	/* As many as the largest difference to the smallest value needs. */
-	if (col->min != col->max)
-		bits = 64 - (unsigned)__builtin_clzll(col->max - col->min);
+	if (c->min != c->max)
+		bits = 64 - (unsigned)__builtin_clzll(c->max - c->min);
 	if (bits > GT_MAX_BITS)
 		bits = 64;
 	*width_at = (uint8_t)bits;
-	gt_put64(base_at, base);
+	gt_put64(base_at, c->min);
 	if (!bits)
 		return to;
-	left = pack_fold(col->v, n, &bits, &base);
-	put_bits(col->v, left, bits, base, to);
+	left = fold(c, n % FOLDED ? pad_column(c, n, room) : n, &bits, words);
+	put_bits(words, left, bits, to);
 	return to + ((size_t)*width_at * n + 7) / 8;
 }
 
-size_t gt_pack_rows(const struct gt_schema *schema, unsigned used, const uint8_t *rows, uint32_t n, uint8_t *out,
-		    struct gt_pack_summary *s)
+size_t gt_pack_block(const struct gt_btable *t, const struct gt_part *p, uint8_t *out, struct gt_pack_summary *s)
 {
-	const uint8_t summed[] = { schema->time, schema->dur, schema->weight, schema->who };
+	const struct gt_schema *schema = t->schema;
 	uint8_t *widths = out + 8 * schema->ncolumns, *to = widths + schema->ncolumns;
-	struct column kept[GT_COUNT(summed)], other, *of[GT_MAX_COLUMNS] = { NULL };
+	struct column columns[GT_MAX_COLUMNS];
 
-	/* The columns that the summary is made of are gathered once, for it and to be packed. */
-	for (size_t i = 0; i < GT_COUNT(summed); i++) {
-		if (summed[i] == GT_NO_BCOLUMN || of[summed[i]])
-			continue;
-		of[summed[i]] = &kept[i];
-		gather(schema, summed[i], rows, n, &kept[i]);
+	for (unsigned c = 0; c < schema->ncolumns; c++) {
+		struct column *col = &columns[c];
+
+		*col = (struct column){ .width = schema->columns[c].width };
+		if (c < t->used) {
+			col->v = gt_part_column(t, p, c);
+			find_range(col, p->n);
+		}
 	}
 	*s = (struct gt_pack_summary){ .last = INT64_MIN, .who = GT_NO_ROW };
 	if (schema->time != GT_NO_BCOLUMN)
-		summarise(schema, n, of, s);
-	for (unsigned c = 0; c < schema->ncolumns; c++) {
-		struct column *col = of[c] ? of[c] : &other;
-
-		if (!of[c] && c < used)
-			gather(schema, c, rows, n, &other);
-		else if (!of[c])
-			other.min = other.max = 0;
-		to = pack_column(col, n, out + 8 * c, &widths[c], to);
-	}
+		summarise(schema, p->n, columns, s);
+	for (unsigned c = 0; c < schema->ncolumns; c++)
+		to = pack_column(&columns[c], p->n, out + 8 * c, &widths[c], to);
 	memset(to, 0, GT_BLOCK_PAD);
 	return (size_t)(to + GT_BLOCK_PAD - out);
 }

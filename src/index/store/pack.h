@@ -1,4 +1,4 @@
-/* Packing the rows of a block into narrow columns, and the summary for the block's descriptor. */
+/* Packing an open block into narrow columns, and the summary for the block's descriptor. */
 #ifndef GT_INDEX_PACK_H
 #define GT_INDEX_PACK_H
 
@@ -15,10 +15,9 @@ struct gt_pack_summary {
 };
 
 /*
- * Packs n (1 … GT_BLOCK_ROWS) rows into out (gt_pack_bound bytes) as format.h
- * has it, the columns from `used` on as zeros; the length.
+ * Packs the open block of a partition, which has rows, into out (gt_pack_bound bytes) as format.h
+ * has it; the length.
  */
-size_t gt_pack_rows(const struct gt_schema *schema, unsigned used, const uint8_t *rows, uint32_t n, uint8_t *out,
-		    struct gt_pack_summary *s);
+size_t gt_pack_block(const struct gt_btable *t, const struct gt_part *p, uint8_t *out, struct gt_pack_summary *s);
 
 #endif

@@ -70,9 +70,9 @@ struct gt_store {
 };
 
 /* Adds a row of a partition: GT_ADD_ROW(s, CALLS, call, part, .t0 = …); fields that are not named are 0. */
-#define GT_ADD_ROW(s, id, tag, part, ...) \
-	(*(struct gt_srow_##tag *)gt_btable_push(&(s)->tables[GT_T_##id], (part), sizeof(struct gt_srow_##tag), \
-						 NULL) = (struct gt_srow_##tag){ __VA_ARGS__ })
+#define GT_ADD_ROW(s, id, tag, part, ...) GT_PUT_ROW(s, id, tag, part, &(struct gt_srow_##tag){ __VA_ARGS__ })
+#define GT_PUT_ROW(s, id, tag, part, ...) \
+	gt_put_##tag(&(s)->tables[GT_T_##id], gt_btable_place(&(s)->tables[GT_T_##id], (part)), __VA_ARGS__)
 
 /* ---- processors, slices, calls, threads ---- */
 
@@ -213,31 +213,25 @@ GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)
 {
 	struct gt_incarnation *life = gt_life_at(s, sl->g);
 	struct gt_goroutine *g = &life->g;
-	uint32_t id;
-	struct gt_srow_slice *r = gt_btable_push(&s->tables[GT_T_SLICES], sl->proc_row, sizeof *r, &id);
+	struct gt_btable *t = &s->tables[GT_T_SLICES];
+	struct gt_part *p = gt_btable_place(t, sl->proc_row);
+	uint32_t id = gt_next_id(p);
+	uint64_t dur = (uint64_t)(sl->t1 - sl->t0);
+	bool numbered = sl->start_n != GT_NONE;
 
-	r->t0 = sl->t0;
-	r->dur = (uint64_t)(sl->t1 - sl->t0);
-	r->ready = sl->ready == GT_NO_TIME ? 0 : (uint64_t)(sl->t0 - sl->ready) + 1;
-	r->g = sl->g;
-	r->end_stack = sl->end_stack;
-	r->label = sl->label;
-	r->reason = sl->reason;
-	r->prev = g->slices ? gt_prev_distance(id, g->last_slice) : 0;
-	r->waker = sl->waker + 1;
-	r->start_type = sl->start_type;
-	r->end_type = sl->end_type;
-	r->ready_type = sl->ready_type;
-	r->flags = sl->flags;
-	r->start_n = r->events = r->since_ready = 0;
-	if (sl->start_n != GT_NONE) {
-		r->start_n = sl->start_n;
-		r->events = sl->end_n == GT_NONE ? 0 : sl->end_n - sl->start_n;
-		r->since_ready = sl->ready_n == GT_NONE ? 0 : sl->start_n - sl->ready_n;
-	}
-	life->busy += sl->t1 - sl->t0;
-	if (r->dur > life->longest_dur || life->longest == GT_NO_ROW) {
-		life->longest_dur = r->dur;
+	gt_put_slice(t, p, &(struct gt_srow_slice){
+		.t0 = sl->t0, .dur = dur,
+		.ready = sl->ready == GT_NO_TIME ? 0 : (uint64_t)(sl->t0 - sl->ready) + 1,
+		.g = sl->g, .end_stack = sl->end_stack, .label = sl->label, .reason = sl->reason,
+		.prev = g->slices ? gt_prev_distance(id, g->last_slice) : 0,
+		.waker = sl->waker + 1, .start_type = sl->start_type, .end_type = sl->end_type,
+		.ready_type = sl->ready_type, .flags = sl->flags,
+		.start_n = numbered ? sl->start_n : 0,
+		.events = numbered && sl->end_n != GT_NONE ? sl->end_n - sl->start_n : 0,
+		.since_ready = numbered && sl->ready_n != GT_NONE ? sl->start_n - sl->ready_n : 0 });
+	life->busy += (int64_t)dur;
+	if (dur > life->longest_dur || life->longest == GT_NO_ROW) {
+		life->longest_dur = dur;
 		life->longest = id;
 	}
 	if (GT_UNLIKELY(g->slices && g->slices % GT_ANCHOR_SLICES == 0))

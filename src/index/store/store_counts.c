@@ -36,26 +36,26 @@ static void add_stretch(struct gt_store *s)
 {
 	const struct gt_count_block *st = &s->counting.newest;
 	uint64_t n = gt_btable_rows(&s->tables[GT_T_COUNTS], 0) + 1;
-	struct gt_srow_counts *r = gt_btable_push(&s->tables[GT_T_COUNTS], 0, sizeof *r, NULL);
+	struct gt_srow_counts r = { .t = st->t };
 
-	r->t = st->t;
 	for (int i = 0; i < GT_COUNTS; i++) {
-		r->v[i] = biased(st->v[i]);
-		r->ns[i] = (uint64_t)st->ns[i] + GT_COUNT_NS_BIAS;
-		r->max[i] = biased(st->max[i]);
+		r.v[i] = biased(st->v[i]);
+		r.ns[i] = (uint64_t)st->ns[i] + GT_COUNT_NS_BIAS;
+		r.max[i] = biased(st->max[i]);
 	}
+	GT_PUT_ROW(s, COUNTS, counts, 0, &r);
 	/* It counts in every level; 64 of the level below are a row. */
 	for (uint32_t level = 0; level < GT_MAX_LEVELS; level++) {
 		uint32_t *sum = s->counting.level[level];
-		struct gt_srow_maxima *m;
+		struct gt_srow_maxima m;
 
 		for (int i = 0; i < GT_COUNTS; i++)
-			sum[i] = r->max[i] > sum[i] ? r->max[i] : sum[i];
+			sum[i] = r.max[i] > sum[i] ? r.max[i] : sum[i];
 		if (n % (UINT64_C(1) << (GT_LEVEL_SHIFT * (level + 1))))
 			continue;
-		m = gt_btable_push(&s->tables[GT_T_COUNT_MAXIMA], level, sizeof *m, NULL);
-		memcpy(m->max, sum, sizeof m->max);
-		memset(sum, 0, sizeof m->max);
+		memcpy(m.max, sum, sizeof m.max);
+		memset(sum, 0, sizeof m.max);
+		GT_PUT_ROW(s, COUNT_MAXIMA, maxima, level, &m);
 	}
 }
 

@@ -12,8 +12,8 @@
  * per P).  Rows are appended to the open block of their partition, which is
  * private memory; a block of GT_BLOCK_ROWS rows is packed (every column as its
  * smallest value and differences of as few bits as they need) and written, at
- * the end the others are too.  Block numbers are handed out when a block is
- * opened, so a row's id, block * GT_BLOCK_ROWS + place, never changes.
+ * the end the others are too.  An open block has an array for each column.
+ * Block numbers are handed out when a block is opened, so a row's id, block * GT_BLOCK_ROWS + place, never changes.
  * In a table with one partition the id is the row's number.
  */
 #define GT_BLOCK_SHIFT 9
@@ -29,7 +29,7 @@
 enum gt_refers { GT_TO_NUMBER, GT_TO_STRING, GT_TO_STACK, GT_TO_GOROUTINE, GT_TO_PROC, GT_TO_RANGE, GT_TO_GEN };
 
 struct gt_bcolumn {
-	uint16_t at;         /* offset in the row as it is in memory */
+	uint16_t at;         /* offset in the row's struct; that of the array in an open block / its room in rows */
 	uint8_t width;       /* bytes there */
 	uint8_t plus;        /* 1: stored is the value + 1, as it can be missing (0) */
 	enum gt_refers refers;
@@ -67,7 +67,7 @@ struct gt_levels {
 
 /* The partition of a table that is being written: 64 bytes, as each of a million threads has one. */
 struct gt_part {
-	uint8_t *rows;           /* the open block, or NULL before the first row */
+	uint8_t *cols;           /* the open block, or NULL before the first row: column c from at * cap on */
 	uint32_t n, cap;         /* rows in it; room (grows up to a block) */
 	uint32_t block;          /* its number */
 	uint32_t nlist : 31;     /* sealed blocks */
@@ -84,7 +84,7 @@ struct gt_btable {
 	struct gt_file *file;
 	uint32_t nparts;
 	uint32_t nblocks;
-	uint8_t used;            /* columns that rows have: the others are 0 */
+	uint8_t used;            /* columns that rows have: the others are 0, and open blocks have no arrays for them */
 	bool sealed;             /* all is in the file; else the next five are in use */
 	struct gt_part *parts;
 	size_t parts_cap;
@@ -102,5 +102,11 @@ struct gt_btable {
 		uint64_t npages, nparts, nlists, nlevels;
 	} map;
 };
+
+/* The array of a column (< used) in the open block. */
+GT_INLINE uint8_t *gt_part_column(const struct gt_btable *t, const struct gt_part *p, unsigned column)
+{
+	return p->cols + (size_t)t->schema->columns[column].at * p->cap;
+}
 
 #endif
