@@ -9,7 +9,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table
 	src/analysis/table/reports.def src/analysis/table/reports.h src/analysis/table/scratch.c \
 	src/analysis/table/scratch.h src/analysis/table/sort.c src/analysis/table/sort.h \
 	src/analysis/table/stacktext.c src/analysis/table/stacktext.h src/analysis/table/table.c \
-	src/analysis/table/table.h src/analysis/table/types.h src/analysis/table/view.c src/analysis/table/view.h
+	src/analysis/table/table.h src/analysis/table/top.c src/analysis/table/top.h src/analysis/table/types.h \
+	src/analysis/table/view.c src/analysis/table/view.h
 
 # goroutines: lives, owners, sums, states.
 src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gcache.c src/analysis/goroutines/ginfo.c \
@@ -34,9 +35,10 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/sched.c src/analysis/waits/sc
 # slices: greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \
 	src/analysis/slices/greedy.c src/analysis/slices/greedy.h src/analysis/slices/greedyfacts.c \
-	src/analysis/slices/greedygroups.c src/analysis/slices/greedygroups.h src/analysis/slices/greedyrows.c \
-	src/analysis/slices/greedyrows.h src/analysis/slices/greedytop.c src/analysis/slices/queues.c \
-	src/analysis/slices/queues.h src/analysis/slices/stackset.c src/analysis/slices/stackset.h
+	src/analysis/slices/greedygroups.c src/analysis/slices/greedygroups.h src/analysis/slices/greedykeys.c \
+	src/analysis/slices/greedyrows.c src/analysis/slices/greedyrows.h src/analysis/slices/greedytop.c \
+	src/analysis/slices/queues.c src/analysis/slices/queues.h src/analysis/slices/stackset.c \
+	src/analysis/slices/stackset.h
 
 # findings: what stands out.
 src_libgt_analysis_a_SOURCES += src/analysis/findings/findings.c src/analysis/findings/findings.h \

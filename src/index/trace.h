@@ -167,6 +167,16 @@ uint32_t gt_slice_of_proc(const struct gt_trace *t, uint32_t proc_row, uint64_t 
 /* Slices k, k + 1 … of a P into out: at least one and at most n, faster than one by one; 0 beyond the last. */
 uint32_t gt_slices_read(const struct gt_trace *t, uint32_t proc_row, uint64_t k, uint32_t n,
 			struct gt_slice *out);
+/* One field of these slices, by far the fastest: signed ones as their two's complement.  n is at most 512. */
+enum gt_slice_field {
+	GT_SLICE_T0, GT_SLICE_T1, GT_SLICE_SEEN, GT_SLICE_READY, GT_SLICE_G, GT_SLICE_PREV, GT_SLICE_END_STACK,
+	GT_SLICE_LABEL, GT_SLICE_REASON, GT_SLICE_WAKER, GT_SLICE_START_TYPE, GT_SLICE_END_TYPE,
+	GT_SLICE_READY_TYPE, GT_SLICE_FLAGS,
+	GT_SLICE_HELD,        /* t1 - t0 */
+	GT_SLICE_SHOWN        /* t1 - seen */
+};
+uint32_t gt_slices_field(const struct gt_trace *t, uint32_t proc_row, uint64_t k, uint32_t n,
+			 enum gt_slice_field f, uint64_t *out);
 uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id);                  /* inverse: k within its P */
 /* The k of the first slice of the P with t1 > time (== count if none): O(log n). */
 uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t proc_row, int64_t time);

@@ -52,14 +52,36 @@ void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_slice_part 
 	gt_greedy_rows_get(&((struct greedy *)t)->rows, row, out);
 }
 
-uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice *out)
+/* Parts of slices, those of one goroutine, and what may reach beyond the horizon. */
+static void chunk_of_parts(struct greedy *gr, uint64_t row, struct gt_greedy_chunk *out)
 {
-	return gt_greedy_rows_slices(&((struct greedy *)t)->rows, row, n, out);
+	struct gt_slice_part *some = gt_xcalloc(GT_KEYS_STEP, sizeof *some);
+
+	out->n = gt_greedy_rows_read(&gr->rows, row, GT_KEYS_STEP, some);
+	for (uint32_t i = 0; i < out->n; i++) {
+		out->dur[i] = gt_slice_part_clip(gr->head.trace, &some[i]) ? some[i].t1 - some[i].t0 : GT_NO_TIME;
+		out->g[i] = some[i].slice.g;
+		out->end_stack[i] = some[i].end_stack;
+	}
+	free(some);
 }
 
-uint32_t gt_greedy_parts(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice_part *out)
+void gt_greedy_chunk_read(const struct gt_table *t, uint64_t row, bool stacks, struct gt_greedy_chunk *out)
 {
-	return gt_greedy_rows_read(&((struct greedy *)t)->rows, row, n, out);
+	struct greedy *gr = (struct greedy *)t;
+	uint64_t dur[GT_KEYS_STEP];
+
+	out->n = gt_trace_beyond(t->trace, GT_NO_TIME)
+			 ? 0 : gt_greedy_rows_field(&gr->rows, row, GT_KEYS_STEP, GT_SLICE_SHOWN, dur);
+	if (!out->n) {
+		chunk_of_parts(gr, row, out);
+		return;
+	}
+	gt_greedy_rows_field(&gr->rows, row, out->n, GT_SLICE_G, out->g);
+	if (stacks)
+		gt_greedy_rows_field(&gr->rows, row, out->n, GT_SLICE_END_STACK, out->end_stack);
+	for (uint32_t i = 0; i < out->n; i++)
+		out->dur[i] = (int64_t)dur[i];
 }
 
 uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice)
@@ -68,27 +90,6 @@ uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice)
 }
 
 /* ---- cells ---- */
-
-void gt_slice_runs(const struct gt_trace *t, const struct gt_slice *s, int64_t *run_max, int64_t *syscall)
-{
-	uint32_t n = s->flags & GT_SLICE_CALLS ? gt_slice_calls(t, s) : 0;
-	int64_t from = s->seen, max = 0, in = 0;
-
-	for (uint32_t i = 0; i < n; i++) {
-		struct gt_syscall c;
-
-		if (!gt_slice_call(t, s, i, &c))
-			continue;
-		if (c.t0 - from > max)
-			max = c.t0 - from;
-		in += c.t1 - (c.t0 > s->seen ? c.t0 : s->seen);
-		from = c.t1;
-	}
-	if (s->t1 - from > max)
-		max = s->t1 - from;
-	*run_max = max;
-	*syscall = in;
-}
 
 /* Without parts of slices: they are what is between calls. */
 static void greedy_runs(struct gt_table *t, int64_t *run, int64_t *call)
@@ -242,75 +243,38 @@ static void greedy_queued(struct gt_table *t, struct gt_cell *out)
 	gt_cell_i(out, gt_queues_of(gr->queues, s->slice.id));
 }
 
-/* ---- keys of many rows ---- */
-
-/* False: the cell is absent. */
-static bool slice_key(struct greedy *gr, const struct gt_slice *s, unsigned col, uint64_t *key)
-{
-	const struct gt_trace *t = gr->head.trace;
-	int64_t run, call;
-
-	switch ((enum gt_greedy_col)col) {
-	case GT_GREEDY_DUR: *key = (uint64_t)(s->t1 - s->seen); return true;
-	case GT_GREEDY_START: *key = (uint64_t)s->seen; return true;
-	case GT_GREEDY_HELD: *key = (uint64_t)(s->t1 - s->t0); return true;
-	case GT_GREEDY_END: *key = (uint64_t)s->t1; return true;
-	case GT_GREEDY_M: *key = gt_proc_thread(t, s->proc_row, s->seen); return *key != GT_NONE;
-	case GT_GREEDY_G: *key = gt_ginfos_get(&gr->goroutines, s->g)->id; return true;
-	case GT_GREEDY_FUNC: *key = gt_ginfos_get(&gr->goroutines, s->g)->func; return *key != 0;
-	case GT_GREEDY_SYSTEM:
-		*key = gt_ginfos_get(&gr->goroutines, s->g)->owner == GT_OWNER_RUNTIME;
-		return gt_ginfos_get(&gr->goroutines, s->g)->owner != GT_OWNER_UNKNOWN;
-	case GT_GREEDY_START_EVENT: *key = s->start_type; return *key != 0;
-	case GT_GREEDY_END_EVENT: *key = s->end_type; return *key != 0;
-	case GT_GREEDY_END_REASON: *key = s->reason; return *key != 0;
-	case GT_GREEDY_END_TOP: *key = s->end_stack; return *key && gt_stack_depth(t, s->end_stack);
-	case GT_GREEDY_LABEL: *key = s->label; return *key != 0;
-	case GT_GREEDY_OPEN: *key = (s->flags & GT_SLICE_OPEN) != 0; return true;
-	case GT_GREEDY_CUT: *key = (s->flags & GT_SLICE_CUT) != 0; return true;
-	case GT_GREEDY_WAIT:
-		*key = (uint64_t)s->t0 - (uint64_t)s->ready;
-		return s->ready != GT_NO_TIME && !(s->flags & GT_SLICE_CUT);
-	default:
-		gt_slice_runs(t, s, &run, &call);
-		*key = (uint64_t)(col == GT_GREEDY_RUN_MAX ? run : call);
-		return true;
-	}
-}
-
-/* Of parts of slices: those columns that differ from the slice's, and what is quick. */
-static uint32_t part_keys(struct greedy *gr, uint64_t row, uint32_t n, unsigned col, uint64_t *keys, uint8_t *absent)
-{
-	struct gt_slice_part *some;
-
-	if (col > GT_GREEDY_END && col != GT_GREEDY_RUN_MAX)
-		return 0;
-	some = gt_xcalloc(n, sizeof *some);
-	n = gt_greedy_rows_read(&gr->rows, row, n, some);
-	for (uint32_t i = 0; i < n; i++) {
-		const struct gt_slice_part *s = &some[i];
-
-		keys[i] = (uint64_t)(col == GT_GREEDY_START ? s->t0 : col == GT_GREEDY_END ? s->t1 : s->t1 - s->t0);
-		absent[i] = 0;
-	}
-	free(some);
-	return n;
-}
+/* ---- many rows ---- */
 
 static uint32_t greedy_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys,
 			    uint8_t *absent)
 {
 	struct greedy *gr = (struct greedy *)t;
-	struct gt_slice slices[GT_KEYS_STEP];
 
-	if (gr->rows.own)
+	return gt_greedy_rows_keys(&gr->rows, &gr->goroutines, row, n, col, keys, absent);
+}
+
+/* The index knows the longest of any stretch of a P. */
+static size_t greedy_largest(struct gt_table *t, unsigned col, size_t n, uint32_t *rows, size_t room)
+{
+	struct greedy *gr = (struct greedy *)t;
+	size_t got;
+
+	if (col != GT_GREEDY_DUR || gr->rows.own || gr->rows.split)
 		return 0;
-	if (gr->rows.split)
-		return part_keys(gr, row, n, col, keys, absent);
-	n = gt_greedy_rows_slices(&gr->rows, row, n, slices);
-	for (uint32_t i = 0; i < n; i++)
-		absent[i] = !slice_key(gr, &slices[i], col, &keys[i]);
-	return n;
+	got = gt_greedy_longest(t->trace, gr->from, gr->to, n, rows, room);
+	for (size_t i = 0; i < got; i++) {
+		uint64_t row = gt_greedy_rows_find(&gr->rows, rows[i]);
+
+		if (row >= t->rows)
+			return 0;
+		rows[i] = (uint32_t)row;
+	}
+	return got;
+}
+
+static bool greedy_inside(struct gt_table *t)
+{
+	return gt_greedy_rows_inside(&((struct greedy *)t)->rows, ((struct greedy *)t)->to);
 }
 
 /* ---- opening ---- */
@@ -407,5 +371,5 @@ const struct gt_report gt_report_greedy = {
 	/* Rows come by P, then by time, and sorting is stable: P and G need no keys. */
 	.order = { "dur_ns", "start_ns" },
 	.ops = { .size = sizeof(struct greedy), .open = greedy_open, .row = greedy_row, .close = greedy_close,
-		 .keys = greedy_keys },
+		 .keys = greedy_keys, .largest = greedy_largest, .inside = greedy_inside },
 };

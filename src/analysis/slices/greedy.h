@@ -32,13 +32,15 @@ struct gt_slice_part {
 
 /* Only for tables of gt_report_greedy. */
 void gt_greedy_get(const struct gt_table *t, uint64_t row, struct gt_slice_part *out);
-/*
- * The slices of rows row … row + n - 1, many at a time: how many it read, at
- * least one if there is a row.  0: the table is split, ask one by one.
- */
-uint32_t gt_greedy_read(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice *out);
-/* The same of any table, as stretches; n is at most GT_KEYS_STEP. */
-uint32_t gt_greedy_parts(const struct gt_table *t, uint64_t row, uint32_t n, struct gt_slice_part *out);
+/* What is needed of many rows, to walk over all of them. */
+struct gt_greedy_chunk {
+	uint32_t n;
+	int64_t dur[GT_KEYS_STEP];      /* up to the trace's horizon; GT_NO_TIME: nothing of it is before that */
+	uint64_t g[GT_KEYS_STEP];       /* goroutine rows, and stack rows: as they are stored */
+	uint64_t end_stack[GT_KEYS_STEP];
+};
+/* Those of rows row …: at least one if there is a row.  end_stack is only set if stacks is. */
+void gt_greedy_chunk_read(const struct gt_table *t, uint64_t row, bool stacks, struct gt_greedy_chunk *out);
 /* The (first) row of a slice, UINT64_MAX if it is not in the table. */
 uint64_t gt_greedy_row(const struct gt_table *t, uint32_t slice);
 
@@ -60,6 +62,12 @@ size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_slice_part *o
 /* Of those that touch [from, to) the longest, whole as they are. */
 size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size_t n,
 			struct gt_slice_part *out);
+
+/*
+ * The same slices by their ids, and all that are as long as the last of them, longest first: how many, at most
+ * `room`; 0: they are more, or the last of them is empty.
+ */
+size_t gt_greedy_longest(const struct gt_trace *t, int64_t from, int64_t to, size_t n, uint32_t *ids, size_t room);
 
 /* Tmax_stw: of the n longest slices, up to the horizon, the longest and the sum; n = largest GOMAXPROCS seen. */
 struct gt_tmax {

@@ -35,21 +35,20 @@ static void add_top(struct facts *fs, int64_t dur)
 
 void gt_greedy_facts_fill(struct gt_greedy_facts *f, const struct gt_table *t)
 {
-	struct gt_slice_part *some = gt_xcalloc(GT_KEYS_STEP, sizeof *some);
+	struct gt_greedy_chunk *some = gt_xcalloc(1, sizeof *some);
 	uint64_t procs = gt_trace_info(t->trace)->gomaxprocs;
 	struct facts fs = { .max = (size_t)(procs < t->rows ? procs : t->rows) };
-	uint32_t n;
 
 	*f = (struct gt_greedy_facts) { .tmax.n = procs };
 	fs.top = gt_xcalloc(fs.max + 1, sizeof *fs.top);
-	for (uint64_t row = 0; row < t->rows; row += n) {
-		n = gt_greedy_parts(t, row, GT_KEYS_STEP, some);
-		for (uint32_t i = 0; i < n; i++) {
-			int64_t dur;
+	for (uint64_t row = 0; row < t->rows; row += some->n) {
+		gt_greedy_chunk_read(t, row, false, some);
+		for (uint32_t i = 0; i < some->n; i++) {
+			int64_t dur = some->dur[i];
 
-			if (!gt_slice_part_clip(t->trace, &some[i]))
+			if (dur == GT_NO_TIME)
 				continue;
-			dur = some[i].t1 > some[i].t0 ? some[i].t1 - some[i].t0 : 0;
+			dur = dur > 0 ? dur : 0;
 			f->histogram[dur < 2 ? 0 : 63 - __builtin_clzll((uint64_t)dur)]++;
 			f->over10 += dur >= 10 * MS;
 			f->over20 += dur >= 20 * MS;

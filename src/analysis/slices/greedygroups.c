@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/goroutines/ginfo.h"
 #include "analysis/slices/greedy.h"
@@ -18,6 +19,7 @@
 struct group {
 	uint32_t func;        /* string row of the first slice's start function, 0: it has no name */
 	uint32_t g;           /* goroutine row of its first slice */
+	uint32_t newest;      /* goroutine row of the slice that came last */
 	uint32_t first, n;    /* its slices: members[first …] */
 	uint32_t longest;     /* row */
 	uint32_t slice;       /* id of that */
@@ -37,6 +39,8 @@ struct groups {
 	size_t cap;
 	struct gt_map by_key;
 	struct gt_stackset stacks;
+	uint32_t *known;                /* while opening: group + 1 of a goroutine or stack row; 0: not known */
+	size_t nknown;
 	struct gt_scratch group_of;     /* uint32_t per row of slices, while opening */
 	struct gt_scratch members;      /* uint32_t rows of slices, group by group */
 	struct gt_scratch durs;         /* int64_t, likewise; while opening */
@@ -45,85 +49,137 @@ struct groups {
 
 /* ---- reading slices ---- */
 
-typedef void slice_part_fn(struct groups *gs, uint64_t row, const struct gt_slice_part *s);
+typedef void chunk_fn(struct groups *gs, uint64_t row, const struct gt_greedy_chunk *c);
 
-/* Walks all rows, as far as they lie before the horizon; part 0 or 1 of the progress. */
-static int greedygroups_walk(struct groups *gs, unsigned part, slice_part_fn *fn, struct gt_error *err)
+/* Walks all rows; part 0 or 1 of the progress. */
+static int greedygroups_walk(struct groups *gs, unsigned part, chunk_fn *fn, struct gt_error *err)
 {
-	struct gt_slice_part *some = gt_xcalloc(GT_KEYS_STEP, sizeof *some);
+	struct gt_greedy_chunk *c = gt_xcalloc(1, sizeof *c);
 	uint64_t rows = gs->slices->rows;
-	uint32_t n;
 	int rc = 0;
 
-	for (uint64_t row = 0; row < rows && !rc; row += n) {
-		n = gt_greedy_parts(gs->slices, row, GT_KEYS_STEP, some);
-		for (uint32_t i = 0; i < n; i++)
-			if (gt_slice_part_clip(gs->slices->trace, &some[i]))
-				fn(gs, row + i, &some[i]);
-		if (gs->args->progress && row % 65536 < n &&
+	for (uint64_t row = 0; row < rows && !rc; row += c->n) {
+		gt_greedy_chunk_read(gs->slices, row, !part && gs->by == GT_SLICES_BY_STACK, c);
+		fn(gs, row, c);
+		if (gs->args->progress && row % 65536 < c->n &&
 		    !gs->args->progress(gs->args->progress_arg, part * rows + row, 2 * rows))
 			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "grouping was cancelled");
 	}
-	free(some);
+	free(c);
 	return rc;
 }
 
 /* ---- first walk: groups and their sums ---- */
 
-static uint64_t greedygroups_key_of(struct groups *gs, const struct gt_slice_part *s)
+static uint64_t greedygroups_key_of(struct groups *gs, uint32_t g, uint32_t stack)
 {
 	switch (gs->by) {
-	case GT_SLICES_BY_STACK: return gt_stackset_find(&gs->stacks, s->end_stack);
-	case GT_SLICES_BY_G: return s->slice.g;
-	default: return gt_ginfos_get(&gs->goroutines, s->slice.g)->func;
+	case GT_SLICES_BY_STACK: return gt_stackset_find(&gs->stacks, stack);
+	case GT_SLICES_BY_G: return g;
+	default: return gt_ginfos_get(&gs->goroutines, g)->func;
 	}
 }
 
-static struct group *group_for(struct groups *gs, const struct gt_slice_part *s, uint32_t *number)
+/* The group of a goroutine or stack row that was not asked for before. */
+static uint32_t new_number(struct groups *gs, uint32_t g, uint32_t stack)
 {
-	const struct gt_ginfo *g = gt_ginfos_get(&gs->goroutines, s->slice.g);
+	const struct gt_ginfo *info = gt_ginfos_get(&gs->goroutines, g);
+	uint32_t row = gs->by == GT_SLICES_BY_STACK ? stack : g, number;
+	/* What is stored of a damaged index may be any number. */
+	bool sound = gs->by == GT_SLICES_BY_STACK ? gt_stack_depth(gs->head.trace, stack) > 0 : info->known;
 	bool added = false;
 
-	*number = gt_map_get_or_put(&gs->by_key, greedygroups_key_of(gs, s), (uint32_t)gs->head.rows, &added);
+	number = gt_map_get_or_put(&gs->by_key, greedygroups_key_of(gs, g, stack), (uint32_t)gs->head.rows, &added);
 	if (added) {
 		GT_GROW(gs->groups, gs->cap, gs->head.rows + 1);
 		gs->groups[gs->head.rows++] = (struct group) {
-			.func = g->func, .g = s->slice.g, .owner = g->owner, .max = -1,
+			.func = info->func, .g = g, .newest = g, .owner = info->owner, .max = -1,
 		};
 	}
-	return &gs->groups[*number];
+	if (sound) {
+		size_t old = gs->nknown;
+
+		GT_GROW(gs->known, gs->nknown, (size_t)row + 1);
+		memset(gs->known + old, 0, (gs->nknown - old) * sizeof *gs->known);
+		gs->known[row] = number + 1;
+	}
+	return number;
 }
 
-static void greedygroups_add_slice(struct groups *gs, uint64_t row, const struct gt_slice_part *s)
+/* Of slices of another goroutine than the one before. */
+static void greedygroups_join(struct groups *gs, struct group *group, uint32_t g)
+{
+	const struct gt_ginfo *info = gt_ginfos_get(&gs->goroutines, g);
+
+	group->newest = g;
+	group->owner = gt_owner_join(group->owner, info->owner);
+	group->mixed |= group->func != info->func;
+}
+
+static void add_chunk(struct groups *gs, uint64_t row, const struct gt_greedy_chunk *c)
 {
 	uint32_t *number = (uint32_t *)gs->group_of.data + row;
-	struct group *group = group_for(gs, s, number);
-	const struct gt_ginfo *g = gt_ginfos_get(&gs->goroutines, s->slice.g);
-	int64_t dur = s->t1 - s->t0;
+	const uint64_t *keys = gs->by == GT_SLICES_BY_STACK ? c->end_stack : c->g;
 
-	group->n++;
-	/* Broken clocks make it wrap. */
-	group->total = (int64_t)((uint64_t)group->total + (uint64_t)dur);
-	group->over += dur >= LONG_NS;
-	group->owner = gt_owner_join(group->owner, g->owner);
-	group->mixed |= group->func != g->func;
-	if (dur > group->max) {
-		group->max = dur;
-		group->longest = (uint32_t)row;
-		group->slice = s->slice.id;
-		group->end_stack = s->end_stack;
+	for (uint32_t i = 0; i < c->n; i++) {
+		uint32_t g = (uint32_t)c->g[i], key = (uint32_t)keys[i];
+		int64_t dur = c->dur[i];
+		struct group *group;
+
+		if (dur == GT_NO_TIME)
+			continue;
+		number[i] = key < gs->nknown && gs->known[key] ? gs->known[key] - 1 : new_number(gs, g, key);
+		group = &gs->groups[number[i]];
+		if (group->newest != g)
+			greedygroups_join(gs, group, g);
+		group->n++;
+		/* Broken clocks make it wrap. */
+		group->total = (int64_t)((uint64_t)group->total + (uint64_t)dur);
+		group->over += dur >= LONG_NS;
+		if (dur > group->max) {
+			group->max = dur;
+			group->longest = (uint32_t)(row + i);
+		}
 	}
 }
 
 /* ---- second walk: every slice to its group ---- */
 
-static void place_slice(struct groups *gs, uint64_t row, const struct gt_slice_part *s)
+static void place_chunk(struct groups *gs, uint64_t row, const struct gt_greedy_chunk *c)
 {
-	struct group *group = &gs->groups[((const uint32_t *)gs->group_of.data)[row]];
-	uint32_t at = group->first + group->n++;
+	const uint32_t *number = (const uint32_t *)gs->group_of.data + row;
+	uint32_t *members = gs->members.data;
+	int64_t *durs = gs->durs.data;
 
-	((uint32_t *)gs->members.data)[at] = (uint32_t)row;
-	((int64_t *)gs->durs.data)[at] = s->t1 - s->t0;
+	for (uint32_t i = 0; i < c->n; i++) {
+		struct group *group;
+		uint32_t at;
+
+		if (c->dur[i] == GT_NO_TIME)
+			continue;
+		group = &gs->groups[number[i]];
+		at = group->first + group->n++;
+		members[at] = (uint32_t)(row + i);
+		durs[at] = c->dur[i];
+	}
+}
+
+static void greedygroups_finish(struct groups *gs)
+{
+	static const double ranks[2] = { 0.50, 0.99 };
+	struct gt_slice_part s;
+
+	for (uint64_t i = 0; i < gs->head.rows; i++) {
+		struct group *group = &gs->groups[i];
+		int64_t at[2];
+
+		gt_percentiles_pick_i64((int64_t *)gs->durs.data + group->first, group->n, ranks, 2, at);
+		group->p50 = at[0];
+		group->p99 = at[1];
+		gt_greedy_get(gs->slices, group->longest, &s);
+		group->slice = s.slice.id;
+		group->end_stack = s.end_stack;
+	}
 }
 
 static int greedygroups_fill(struct groups *gs, struct gt_error *err)
@@ -136,7 +192,7 @@ static int greedygroups_fill(struct groups *gs, struct gt_error *err)
 	if (!rc)
 		rc = gt_scratch_alloc(&gs->group_of, rows, sizeof(uint32_t), err);
 	if (!rc)
-		rc = greedygroups_walk(gs, 0, greedygroups_add_slice, err);
+		rc = greedygroups_walk(gs, 0, add_chunk, err);
 	if (!rc)
 		rc = gt_scratch_alloc(&gs->members, rows, sizeof(uint32_t), err);
 	if (!rc)
@@ -147,18 +203,15 @@ static int greedygroups_fill(struct groups *gs, struct gt_error *err)
 		gs->groups[i].n = 0;
 	}
 	if (!rc)
-		rc = greedygroups_walk(gs, 1, place_slice, err);
-	for (uint64_t i = 0; i < gs->head.rows && !rc; i++) {
-		struct group *group = &gs->groups[i];
-		int64_t *v = (int64_t *)gs->durs.data + group->first;
-
-		group->p50 = gt_percentile_pick_i64(v, group->n, 0.50);
-		group->p99 = gt_percentile_pick_i64(v, group->n, 0.99);
-	}
+		rc = greedygroups_walk(gs, 1, place_chunk, err);
+	if (!rc)
+		greedygroups_finish(gs);
 	gt_scratch_free(&gs->group_of);
 	gt_scratch_free(&gs->durs);
 	gt_map_release(&gs->by_key);
 	gt_stackset_release(&gs->stacks);
+	free(gs->known);
+	gs->known = NULL;
 	return rc;
 }
 

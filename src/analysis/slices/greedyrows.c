@@ -29,6 +29,27 @@ bool gt_slice_part_of(const struct gt_trace *t, uint32_t id, struct gt_slice_par
 	return true;
 }
 
+void gt_slice_runs(const struct gt_trace *t, const struct gt_slice *s, int64_t *run_max, int64_t *syscall)
+{
+	uint32_t n = s->flags & GT_SLICE_CALLS ? gt_slice_calls(t, s) : 0;
+	int64_t from = s->seen, max = 0, in = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct gt_syscall c;
+
+		if (!gt_slice_call(t, s, i, &c))
+			continue;
+		if (c.t0 - from > max)
+			max = c.t0 - from;
+		in += c.t1 - (c.t0 > s->seen ? c.t0 : s->seen);
+		from = c.t1;
+	}
+	if (s->t1 - from > max)
+		max = s->t1 - from;
+	*run_max = max;
+	*syscall = in;
+}
+
 /* The part of a slice after its first `part` calls. */
 static void stretch_part(const struct gt_trace *t, const struct gt_slice *slice, uint32_t part,
 			 const struct gt_types *types, struct gt_slice_part *s)
@@ -141,7 +162,8 @@ static uint32_t read_parts(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, 
 	return i;
 }
 
-uint32_t gt_greedy_rows_slices(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, struct gt_slice *out)
+/* Where row's slice is in its P, and how many of at most n rows follow each other there. */
+static uint32_t rows_of_lane(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, uint32_t *proc_row, uint64_t *k)
 {
 	const struct gt_greedy_lane *l;
 	uint64_t left;
@@ -150,25 +172,66 @@ uint32_t gt_greedy_rows_slices(struct gt_greedy_rows *gr, uint64_t row, uint32_t
 		return 0;
 	l = lane_of_row(gr, row);
 	left = l->n - (row - l->first);
-	return gt_slices_read(gr->t, l->part, l->lo + (row - l->first), left < n ? (uint32_t)left : n, out);
+	*proc_row = l->part;
+	*k = l->lo + (row - l->first);
+	return left < n ? (uint32_t)left : n;
+}
+
+uint32_t gt_greedy_rows_field(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, enum gt_slice_field f,
+			      uint64_t *out)
+{
+	uint32_t proc_row;
+	uint64_t k;
+
+	n = rows_of_lane(gr, row, n, &proc_row, &k);
+	return n ? gt_slices_field(gr->t, proc_row, k, n, f, out) : 0;
+}
+
+uint32_t gt_greedy_rows_proc(struct gt_greedy_rows *gr, uint64_t row)
+{
+	assert(!gr->own && row < gr->n);
+	return lane_of_row(gr, row)->part;
+}
+
+/* The rows of a P are in the order of their starts. */
+bool gt_greedy_rows_inside(const struct gt_greedy_rows *gr, int64_t to)
+{
+	struct gt_slice s;
+
+	for (size_t i = 0; i < gr->nlanes && !gr->split && !gr->own; i++) {
+		const struct gt_greedy_lane *l = &gr->lanes[i];
+
+		if (!l->n)
+			continue;
+		if (!gt_slice_get(gr->t, gt_slice_of_proc(gr->t, l->part, l->lo + l->n - 1), &s) || s.seen >= to)
+			return false;
+	}
+	return !gr->split && !gr->own;
+}
+
+static uint32_t read_slices(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, struct gt_slice_part *out)
+{
+	struct gt_slice slices[GT_KEYS_STEP];
+	uint32_t proc_row;
+	uint64_t k;
+
+	n = rows_of_lane(gr, row, n, &proc_row, &k);
+	n = n ? gt_slices_read(gr->t, proc_row, k, n, slices) : 0;
+	for (uint32_t i = 0; i < n; i++)
+		stretch_whole(&slices[i], &out[i]);
+	return n;
 }
 
 uint32_t gt_greedy_rows_read(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, struct gt_slice_part *out)
 {
-	struct gt_slice slices[GT_KEYS_STEP];
 	uint32_t got = 0;
 
 	if (row >= gr->n)
 		return 0;
 	n = n < GT_KEYS_STEP ? n : GT_KEYS_STEP;
 	n = n < gr->n - row ? n : (uint32_t)(gr->n - row);
-	if (gr->split && !gr->own) {
-		got = read_parts(gr, row, n, out);
-	} else if (!gr->own) {
-		got = gt_greedy_rows_slices(gr, row, n, slices);
-		for (uint32_t i = 0; i < got; i++)
-			stretch_whole(&slices[i], &out[i]);
-	}
+	if (!gr->own)
+		got = gr->split ? read_parts(gr, row, n, out) : read_slices(gr, row, n, out);
 	if (!got)
 		gt_greedy_rows_get(gr, row, out);
 	return got ? got : 1;

@@ -2,6 +2,7 @@
 #ifndef GT_ANALYSIS_GREEDYROWS_H
 #define GT_ANALYSIS_GREEDYROWS_H
 
+#include "analysis/goroutines/ginfo.h"
 #include "analysis/slices/greedy.h"
 #include "analysis/table/scratch.h"
 #include "analysis/table/types.h"
@@ -36,9 +37,18 @@ int gt_greedy_rows_open(struct gt_greedy_rows *gr, struct gt_trace *t, const str
 void gt_greedy_rows_release(struct gt_greedy_rows *gr);
 
 void gt_greedy_rows_get(struct gt_greedy_rows *gr, uint64_t row, struct gt_slice_part *s);
-/* As gt_greedy_read, gt_greedy_parts, gt_greedy_row. */
-uint32_t gt_greedy_rows_slices(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, struct gt_slice *out);
+/* Many rows, at most GT_KEYS_STEP: how many it read, at least one if there is a row. */
 uint32_t gt_greedy_rows_read(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, struct gt_slice_part *out);
+/* One field of many rows; 0: not of parts, nor of one goroutine's.  The P that such a row's slice is of. */
+uint32_t gt_greedy_rows_field(struct gt_greedy_rows *gr, uint64_t row, uint32_t n, enum gt_slice_field f,
+			      uint64_t *out);
+uint32_t gt_greedy_rows_proc(struct gt_greedy_rows *gr, uint64_t row);
+/* Whether no row begins at `to` or later, the end of the table's range. */
+bool gt_greedy_rows_inside(const struct gt_greedy_rows *gr, int64_t to);
+/* gt_table_ops.keys of the report greedy. */
+uint32_t gt_greedy_rows_keys(struct gt_greedy_rows *gr, struct gt_ginfos *goroutines, uint64_t row, uint32_t n,
+			     unsigned col, uint64_t *keys, uint8_t *absent);
+/* As gt_greedy_row. */
 uint64_t gt_greedy_rows_find(const struct gt_greedy_rows *gr, uint32_t slice);
 
 #endif

@@ -22,8 +22,10 @@ struct node {
 
 struct search {
 	const struct gt_trace *t;
+	int64_t to;
 	struct node *heap;
 	size_t n, cap;
+	uint64_t left;        /* how many more nodes may be taken */
 };
 
 /* Intervals go before slices of the same length: an equal slice may be inside. */
@@ -101,35 +103,67 @@ static void push_slice(struct search *s, struct node *node, const struct gt_slic
 	greedytop_push(s, node);
 }
 
+static void greedytop_begin(struct search *s, const struct gt_trace *t, int64_t from, int64_t to)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+
+	/* Each slice is taken once as an interval's longest and once on its own: a damaged index can claim more. */
+	*s = (struct search){ .t = t, .to = to, .left = 2 * info->slices + info->procs };
+	for (uint32_t part = 0; part < info->procs; part++)
+		push_interval(s, part, from, to);
+}
+
+/* The next one, longest first; false: there is none. */
+static bool greedytop_next(struct search *s, struct gt_slice_part *st)
+{
+	for (; s->n && s->left; s->left--) {
+		struct node node = greedytop_pop(s);
+
+		if (!gt_slice_part_of(s->t, node.slice, st))
+			continue;
+		if (node.ready)
+			return true;
+		if (st->slice.t1 <= node.a || st->slice.t0 >= node.b || st->t0 >= s->to)
+			continue;
+		push_interval(s, node.part, node.a, st->slice.t0);
+		push_interval(s, node.part, st->slice.t1, node.b);
+		push_slice(s, &node, st);
+	}
+	return false;
+}
+
 size_t gt_greedy_top_in(const struct gt_trace *t, int64_t from, int64_t to, size_t n,
 			struct gt_slice_part *out)
 {
-	struct search s = { .t = t };
-	const struct gt_trace_info *info = gt_trace_info(t);
-	/* Each slice is taken once as an interval's longest and once on its own: a damaged index can claim more. */
-	uint64_t left = 2 * info->slices + info->procs;
+	struct search s;
 	size_t got = 0;
 
-	for (uint32_t part = 0; part < info->procs; part++)
-		push_interval(&s, part, from, to);
-	for (; got < n && s.n && left; left--) {
-		struct node node = greedytop_pop(&s);
-		struct gt_slice_part st;
-
-		if (!gt_slice_part_of(t, node.slice, &st))
-			continue;
-		if (node.ready) {
-			out[got++] = st;
-			continue;
-		}
-		if (st.slice.t1 <= node.a || st.slice.t0 >= node.b || st.t0 >= to)
-			continue;
-		push_interval(&s, node.part, node.a, st.slice.t0);
-		push_interval(&s, node.part, st.slice.t1, node.b);
-		push_slice(&s, &node, &st);
-	}
+	greedytop_begin(&s, t, from, to);
+	while (got < n && greedytop_next(&s, &out[got]))
+		got++;
 	free(s.heap);
 	return got;
+}
+
+size_t gt_greedy_longest(const struct gt_trace *t, int64_t from, int64_t to, size_t n, uint32_t *ids, size_t room)
+{
+	struct gt_slice_part st;
+	struct search s;
+	int64_t last = 0;
+	size_t got = 0;
+
+	greedytop_begin(&s, t, from, to);
+	while (greedytop_next(&s, &st) && (got < n || st.t1 - st.t0 == last)) {
+		if (got == room) {
+			got = 0;
+			break;
+		}
+		ids[got++] = st.slice.id;
+		last = st.t1 - st.t0;
+	}
+	free(s.heap);
+	/* Empty slices are in no interval. */
+	return got < n || last <= 0 ? 0 : got;
 }
 
 size_t gt_greedy_top(const struct gt_trace *t, size_t n, struct gt_slice_part *out)

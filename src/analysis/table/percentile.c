@@ -58,21 +58,41 @@ static void percentile_partition(int64_t *v, size_t a, size_t b, int64_t pivot, 
 	*hi = right;
 }
 
-int64_t gt_percentile_pick_i64(int64_t *v, size_t n, double q)
+int64_t gt_pick_i64(int64_t *v, size_t n, size_t rank)
 {
-	size_t a = 0, b = n, rank = n ? rank_of(n, q) : 0, lo, hi;
+	size_t a = 0, b = n, lo, hi;
 	uint64_t random = 1;
 
+	assert(rank < n);
 	while (b - a > 1) {
 		/* Any pivot will do; a fixed one could be made to meet its worst case. */
 		random = random * UINT64_C(6364136223846793005) + 1442695040888963407u;
 		percentile_partition(v, a, b, v[a + (random >> 33) % (b - a)], &lo, &hi);
 		if (rank >= lo && rank < hi)
-			return v[rank];
+			break;
 		if (rank < lo)
 			b = lo;
 		else
 			a = hi;
 	}
-	return n ? v[rank] : 0;
+	return v[rank];
+}
+
+int64_t gt_percentile_pick_i64(int64_t *v, size_t n, double q)
+{
+	return n ? gt_pick_i64(v, n, rank_of(n, q)) : 0;
+}
+
+void gt_percentiles_pick_i64(int64_t *v, size_t n, const double *q, unsigned nq, int64_t *out)
+{
+	size_t done = 0;
+
+	for (unsigned i = 0; i < nq; i++) {
+		size_t rank = n ? rank_of(n, q[i]) : 0;
+
+		/* What was found before has the smaller ones before it. */
+		assert(!n || rank >= done);
+		out[i] = n ? gt_pick_i64(v + done, n - done, rank - done) : 0;
+		done = rank;
+	}
 }

@@ -9,9 +9,9 @@
 #include "base/strtab.h"
 #include "base/xalloc.h"
 
-#define DIGIT_BITS 8
+#define DIGIT_BITS 10         /* at most: with more, the places that are written to are too many for the TLB */
 #define DIGITS (1U << DIGIT_BITS)
-#define MAX_PASSES 8
+#define MAX_PASSES 7
 #define PROGRESS_STEP (1U << 16)
 
 /*
@@ -30,9 +30,10 @@ struct sorting {
 	uint64_t present;                /* rows with a value: rows[0..present) of this column */
 	struct gt_scratch keys, other;   /* uint64_t; other has room for all rows of the table if `bulk` */
 	struct gt_scratch nulls;         /* uint32_t rows without a value */
-	struct gt_scratch absent;        /* uint8_t per row of the table: no value; if `bulk` */
+	struct gt_scratch absent;        /* uint8_t per row of the table: no value; once it is needed */
 	uint64_t nnulls;
 	bool bulk;                       /* most rows of the table are sorted, and it can read many at a time */
+	bool whole;                      /* rows are all of the table in its order */
 	struct gt_strtab words;          /* distinct texts of a text column */
 	struct gt_map word_of;           /* number of a text, by the table's number for it */
 };
@@ -78,39 +79,66 @@ static uint64_t word_of(struct sorting *s, uint64_t row, uint64_t key)
 	return word;
 }
 
-/* All keys of the table in its own order, which is fast; false: the column cannot be read so. */
-static int sort_read_all(struct sorting *s, bool *known, struct gt_error *err)
+/* Of the rows in the table's order, which is fast: how many it read, 0: the column cannot be read so. */
+static uint32_t read_keys(struct sorting *s, uint64_t row, uint64_t *keys, uint8_t *absent)
 {
-	uint64_t *keys = s->other.data;
-	uint8_t *absent = s->absent.data;
+	uint64_t left = s->t->rows - row;
+	uint32_t n = left < GT_KEYS_STEP ? (uint32_t)left : GT_KEYS_STEP;
 
-	*known = true;
-	for (uint64_t row = 0; row < s->t->rows;) {
-		uint64_t left = s->t->rows - row;
-		uint32_t n = left < GT_KEYS_STEP ? (uint32_t)left : GT_KEYS_STEP;
+	return s->t->report->ops.keys(s->t, row, n, s->col, keys, absent);
+}
 
-		if (row / PROGRESS_STEP != (row + n) / PROGRESS_STEP && !sort_go_on(s, row / 2))
+/* Keys of all rows, when they are sorted in the table's order; false: the column cannot be read so. */
+static int extract_whole(struct sorting *s, bool *known, struct gt_error *err)
+{
+	uint64_t *keys = s->keys.data;
+	uint8_t absent[GT_KEYS_STEP];
+
+	for (uint64_t row = 0, n; row < s->n; row += n) {
+		if (row % PROGRESS_STEP < GT_KEYS_STEP && !sort_go_on(s, row))
 			return cancelled(err);
-		n = s->t->report->ops.keys(s->t, row, n, s->col, keys + row, absent + row);
-		if (!n) {
-			*known = false;
-			return 0;
+		n = read_keys(s, row, keys + s->present, absent);
+		if (!n)
+			break;
+		for (uint64_t i = 0, from = s->present; i < n; i++) {
+			if (absent[i]) {
+				((uint32_t *)s->nulls.data)[s->nnulls++] = (uint32_t)(row + i);
+				continue;
+			}
+			keys[s->present] = s->text ? word_of(s, row + i, keys[from + i]) : keys[from + i];
+			s->rows[s->present++] = (uint32_t)(row + i);
 		}
-		row += n;
 	}
+	*known = s->present + s->nnulls == s->n;
+	for (uint64_t i = 0; i < s->n && !*known; i++)
+		s->rows[i] = (uint32_t)i;
 	return 0;
 }
 
-static int extract(struct sorting *s, struct gt_error *err)
+/* All keys of the table in its own order into `other`; false: the column cannot be read so. */
+static int sort_read_all(struct sorting *s, bool *known, struct gt_error *err)
+{
+	int rc = s->absent.data ? 0 : gt_scratch_alloc(&s->absent, s->t->rows, sizeof(uint8_t), err);
+
+	*known = !rc;
+	for (uint64_t row = 0, n; row < s->t->rows && !rc; row += n) {
+		if (row % PROGRESS_STEP < GT_KEYS_STEP && !sort_go_on(s, row / 2))
+			return cancelled(err);
+		n = read_keys(s, row, (uint64_t *)s->other.data + row, (uint8_t *)s->absent.data + row);
+		*known = n > 0;
+		if (!n)
+			return 0;
+	}
+	return rc;
+}
+
+/* Keys of rows in any order. */
+static int extract_some(struct sorting *s, bool known, struct gt_error *err)
 {
 	const uint64_t *read = s->other.data;
 	const uint8_t *absent = s->absent.data;
-	bool known = false;
-	bool bulk = s->bulk && s->t->report->columns[s->col].flags & GT_COL_BULK;
-	int rc = bulk ? sort_read_all(s, &known, err) : 0;
 
-	s->present = s->nnulls = 0;
-	for (uint64_t i = 0; i < s->n && !rc; i++) {
+	for (uint64_t i = 0; i < s->n; i++) {
 		uint64_t key = 0, row = s->rows[i];
 		bool there;
 
@@ -129,7 +157,25 @@ static int extract(struct sorting *s, struct gt_error *err)
 			((uint32_t *)s->nulls.data)[s->nnulls++] = (uint32_t)row;
 		}
 	}
+	return 0;
+}
+
+static int extract(struct sorting *s, struct gt_error *err)
+{
+	bool known = false, bulk = s->bulk && s->t->report->columns[s->col].flags & GT_COL_BULK;
+	int rc = 0;
+
+	s->present = s->nnulls = 0;
+	if (bulk && s->whole)
+		rc = extract_whole(s, &known, err);
+	else if (bulk)
+		rc = sort_read_all(s, &known, err);
+	if (!rc && !(known && s->whole)) {
+		s->present = s->nnulls = 0;
+		rc = extract_some(s, known, err);
+	}
 	assert(rc || s->present + s->nnulls == s->n);
+	s->whole = false;
 	return rc;
 }
 
@@ -177,42 +223,50 @@ static unsigned sort_bits_of(uint64_t v)
 	return v ? 64 - (unsigned)__builtin_clzll(v) : 0;
 }
 
-/* Ascending in any case, the smallest is 0; returns the largest. */
+/*
+ * Ascending in any case, the smallest is 0, and without the low bits that are 0 in all (times are multiples of
+ * the clock's tick); returns the largest.
+ */
 static uint64_t normalise(struct sorting *s)
 {
-	uint64_t *keys = s->keys.data, min = UINT64_MAX, max = 0;
+	uint64_t *keys = s->keys.data, min = UINT64_MAX, max = 0, bits = 0;
 	enum gt_kind kind = s->t->report->columns[s->col].kind;
 	uint64_t flip = (s->desc ? UINT64_MAX : 0) ^
 			(kind == GT_KIND_DUR || kind == GT_KIND_TIME ? UINT64_C(1) << 63 : 0);
+	unsigned low;
 
 	for (uint64_t i = 0; i < s->present; i++) {
 		keys[i] ^= flip;
 		min = keys[i] < min ? keys[i] : min;
 		max = keys[i] > max ? keys[i] : max;
+		bits |= keys[i] ^ keys[0];
 	}
+	low = bits ? (unsigned)__builtin_ctzll(bits) : 0;
 	for (uint64_t i = 0; i < s->present; i++)
-		keys[i] -= min;
-	return s->present ? max - min : 0;
+		keys[i] = (keys[i] - min) >> low;
+	return s->present ? (max - min) >> low : 0;
 }
 
-static void count_digits(const uint64_t *v, uint64_t n, unsigned shift, unsigned passes,
+static void count_digits(const uint64_t *v, uint64_t n, unsigned shift, unsigned passes, unsigned digit,
 			 uint64_t counts[MAX_PASSES][DIGITS])
 {
-	memset(counts, 0, passes * sizeof counts[0]);
+	uint64_t mask = (UINT64_C(1) << digit) - 1;
+
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t key = v[i] >> shift;
 
-		for (unsigned d = 0; d < passes; d++, key >>= DIGIT_BITS)
-			counts[d][key & (DIGITS - 1)]++;
+		for (unsigned d = 0; d < passes; d++, key >>= digit)
+			counts[d][key & mask]++;
 	}
 }
 
 /* One pass; false if all keys have the same digit, so that nothing was moved. */
-static bool move_digit(const uint64_t *from, uint64_t *to, uint64_t n, unsigned shift, uint64_t counts[DIGITS])
+static bool move_digit(const uint64_t *from, uint64_t *to, uint64_t n, unsigned shift, unsigned digit,
+		       uint64_t counts[DIGITS])
 {
-	uint64_t at = 0;
+	uint64_t at = 0, mask = (UINT64_C(1) << digit) - 1;
 
-	if (counts[from[0] >> shift & (DIGITS - 1)] == n)
+	if (counts[from[0] >> shift & mask] == n)
 		return false;
 	for (unsigned d = 0; d < DIGITS; d++) {
 		uint64_t c = counts[d];
@@ -221,7 +275,7 @@ static bool move_digit(const uint64_t *from, uint64_t *to, uint64_t n, unsigned 
 		at += c;
 	}
 	for (uint64_t i = 0; i < n; i++)
-		to[counts[from[i] >> shift & (DIGITS - 1)]++] = from[i];
+		to[counts[from[i] >> shift & mask]++] = from[i];
 	return true;
 }
 
@@ -230,12 +284,13 @@ static bool radix(struct sorting *s, uint64_t *from, uint64_t *to, unsigned shif
 		  uint64_t **spare)
 {
 	uint64_t (*counts)[DIGITS] = gt_xcalloc(MAX_PASSES, sizeof *counts);
-	unsigned passes = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
+	unsigned passes = (bits + DIGIT_BITS - 1) / DIGIT_BITS, digit = (bits + passes - 1) / passes;
 	bool going = true;
 
-	count_digits(from, s->present, shift, passes, counts);
+	assert(bits > 0 && passes <= MAX_PASSES);
+	count_digits(from, s->present, shift, passes, digit, counts);
 	for (unsigned d = 0; s->present && d < passes && going; d++) {
-		if (move_digit(from, to, s->present, shift + d * DIGIT_BITS, counts[d])) {
+		if (move_digit(from, to, s->present, shift + d * digit, digit, counts[d])) {
 			uint64_t *swap = from;
 
 			from = to;
@@ -328,8 +383,6 @@ static int sort_alloc(struct sorting *s, struct gt_error *err)
 		rc = gt_scratch_alloc(&s->other, other, sizeof(uint64_t), err);
 	if (!rc)
 		rc = gt_scratch_alloc(&s->nulls, s->n, sizeof(uint32_t), err);
-	if (!rc && s->bulk)
-		rc = gt_scratch_alloc(&s->absent, s->t->rows, sizeof(uint8_t), err);
 	return rc;
 }
 
@@ -342,6 +395,8 @@ int gt_sort_rows(struct gt_table *t, uint32_t *rows, uint64_t n, const struct gt
 	if (n < 2 || !nkeys)
 		return 0;
 	s.bulk = t->report->ops.keys && n >= t->rows / 4;
+	/* They are in the table's order, each once. */
+	s.whole = n == t->rows && !opt->only;
 	rc = sort_alloc(&s, err);
 	for (unsigned i = nkeys; i-- && !rc;)
 		rc = sort_by(&s, keys[i], err);

@@ -178,6 +178,13 @@ struct gt_table_ops {
 	 * are equal.  How many it did, at most n; 0: this table cannot be read so.
 	 */
 	uint32_t (*keys)(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys, uint8_t *absent);
+	/*
+	 * Optional, for the speed of limits: in any order the n rows with the largest values in a column and all
+	 * that are as large as the last of these, n < rows.  How many; 0: that is not known, or there is no `room`.
+	 */
+	size_t (*largest)(struct gt_table *t, unsigned col, size_t n, uint32_t *rows, size_t room);
+	/* Optional: true if every row touches the range that the table was opened with. */
+	bool (*inside)(struct gt_table *t);
 	/* Optional: the row only says that there is nothing, or that nothing is known: it is no row that counts. */
 	bool (*nothing)(struct gt_table *t, uint64_t row);
 	/* Optional: what is to be said of the table as a whole, how many items.  JSON has them in `trace`. */

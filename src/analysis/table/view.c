@@ -5,6 +5,7 @@
 
 #include "analysis/table/scratch.h"
 #include "analysis/table/sort.h"
+#include "analysis/table/top.h"
 #include "base/xalloc.h"
 
 #define PROGRESS_STEP (1U << 16)
@@ -62,18 +63,39 @@ static int list_rows(struct gt_view *v, struct gt_error *err)
 
 /* ---- in which order ---- */
 
+/* Only the rows that can be among the first, where they are found without sorting all; *found: they are. */
+static int list_first(struct gt_view *v, bool *found, struct gt_error *err)
+{
+	uint64_t n = 0;
+	int rc = 0;
+
+	if (v->opt.limit && v->opt.nsort && !v->tests && !v->opt.only)
+		rc = gt_top_rows(v->t, v->opt.sort[0], v->opt.limit, &v->opt, &v->rows, &n, err);
+	*found = n > 0;
+	v->n = n;
+	if (!rc && n) {
+		v->matches = v->t->rows;
+		rc = gt_sort_rows(v->t, v->rows.data, n, v->opt.sort, v->opt.nsort, &v->opt, err);
+	}
+	v->listed = true;
+	return rc;
+}
+
 static int make_list(struct gt_view *v, struct gt_error *err)
 {
-	int rc;
+	bool found;
+	int rc = list_first(v, &found, err);
 
+	if (rc || found)
+		return rc;
 	if (v->t->rows > UINT32_MAX)
 		return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "more than 2^32 rows cannot be sorted");
 	rc = gt_scratch_alloc(&v->rows, v->opt.only ? v->opt.nonly : v->t->rows, sizeof(uint32_t), err);
 	if (!rc)
 		rc = list_rows(v, err);
+	v->matches = v->n;
 	if (!rc)
 		rc = gt_sort_rows(v->t, v->rows.data, v->n, v->opt.sort, v->opt.nsort, &v->opt, err);
-	v->listed = true;
 	return rc;
 }
 
@@ -85,7 +107,8 @@ static void take_options(struct gt_view *v, const struct gt_view_options *opt)
 		v->opt = *opt;
 	if (!v->opt.nsort && !v->opt.natural)
 		v->opt.nsort = gt_report_order(r, v->opt.sort);
-	v->begin = v->opt.limited ? gt_report_flagged(r, GT_COL_BEGIN) : GT_NO_COLUMN;
+	v->begin = v->opt.limited && !(r->ops.inside && r->ops.inside(v->t)) ? gt_report_flagged(r, GT_COL_BEGIN)
+									      : GT_NO_COLUMN;
 	v->end = gt_report_flagged(r, GT_COL_END);
 	v->tests = v->opt.filter || v->begin != GT_NO_COLUMN;
 }
@@ -112,8 +135,7 @@ int gt_view_open(struct gt_view **out, struct gt_table *t, const struct gt_view_
 		return rc;
 	}
 	if (!v->listed)
-		v->n = t->rows;
-	v->matches = v->n;
+		v->matches = v->n = t->rows;
 	if (v->opt.limit && v->n > v->opt.limit && (v->listed || !v->tests))
 		v->n = v->opt.limit;
 	*out = v;

@@ -95,6 +95,85 @@ uint32_t gt_slices_read(const struct gt_trace *t, uint32_t proc_row, uint64_t k,
 	return got;
 }
 
+/* ---- one field of many ---- */
+
+/* Those of slices that were on the P before the trace are not what is stored: they are few. */
+static void field_of_cut(const struct gt_bview *v, uint32_t i, uint32_t n, enum gt_slice_field f, uint64_t *out)
+{
+	unsigned c = GT_COL(slice, flags);
+	uint64_t flags[GT_BLOCK_ROWS];
+	struct gt_slice s;
+
+	if (!v->native && !v->step[c] && !(v->base[c] & GT_SLICE_CUT))
+		return;
+	gt_bview_column(v, c, i, i + n, flags);
+	for (uint32_t j = 0; j < n; j++) {
+		if (GT_LIKELY(!(flags[j] & GT_SLICE_CUT)))
+			continue;
+		decode_slice(v, i + j, &s);
+		out[j] = (uint64_t)(f == GT_SLICE_SEEN ? s.seen : f == GT_SLICE_READY ? s.ready : s.t1 - s.seen);
+	}
+}
+
+static void field_ready(const struct gt_bview *v, uint32_t i, uint32_t n, uint64_t *out)
+{
+	uint64_t since[GT_BLOCK_ROWS];
+
+	gt_bview_column(v, GT_COL_T0, i, i + n, out);
+	gt_bview_column(v, GT_COL(slice, ready), i, i + n, since);
+	for (uint32_t j = 0; j < n; j++)
+		out[j] = since[j] ? out[j] - since[j] + 1 : (uint64_t)GT_NO_TIME;
+}
+
+static void field_prev(const struct gt_bview *v, uint32_t i, uint32_t n, uint64_t *out)
+{
+	gt_bview_column(v, GT_COL(slice, prev), i, i + n, out);
+	for (uint32_t j = 0; j < n; j++)
+		out[j] = gt_prev_id((v->block << GT_BLOCK_SHIFT) + i + j, (uint32_t)out[j]);
+}
+
+static void field_t1(const struct gt_bview *v, uint32_t i, uint32_t n, uint64_t *out)
+{
+	uint64_t dur[GT_BLOCK_ROWS];
+
+	gt_bview_column(v, GT_COL_T0, i, i + n, out);
+	gt_bview_column(v, GT_COL_DUR, i, i + n, dur);
+	for (uint32_t j = 0; j < n; j++)
+		out[j] += dur[j];
+}
+
+uint32_t gt_slices_field(const struct gt_trace *t, uint32_t proc_row, uint64_t k, uint32_t n,
+			 enum gt_slice_field f, uint64_t *out)
+{
+	static const uint8_t columns[] = {
+		[GT_SLICE_T0] = GT_COL_T0, [GT_SLICE_SEEN] = GT_COL_T0, [GT_SLICE_HELD] = GT_COL_DUR,
+		[GT_SLICE_SHOWN] = GT_COL_DUR, [GT_SLICE_G] = GT_COL(slice, g),
+		[GT_SLICE_END_STACK] = GT_COL(slice, end_stack), [GT_SLICE_LABEL] = GT_COL(slice, label),
+		[GT_SLICE_REASON] = GT_COL(slice, reason), [GT_SLICE_WAKER] = GT_COL(slice, waker),
+		[GT_SLICE_START_TYPE] = GT_COL(slice, start_type), [GT_SLICE_END_TYPE] = GT_COL(slice, end_type),
+		[GT_SLICE_READY_TYPE] = GT_COL(slice, ready_type), [GT_SLICE_FLAGS] = GT_COL(slice, flags),
+	};
+	struct gt_bview v;
+	uint32_t i;
+
+	if (!gt_span_at(gt_trace_table(t, GT_T_SLICES), proc_row, k, &v, &i))
+		return 0;
+	n = v.count - i < n ? v.count - i : n;
+	if (f == GT_SLICE_READY)
+		field_ready(&v, i, n, out);
+	else if (f == GT_SLICE_PREV)
+		field_prev(&v, i, n, out);
+	else if (f == GT_SLICE_T1)
+		field_t1(&v, i, n, out);
+	else
+		gt_bview_column(&v, columns[f], i, i + n, out);
+	if (f == GT_SLICE_SEEN || f == GT_SLICE_READY || f == GT_SLICE_SHOWN)
+		field_of_cut(&v, i, n, f, out);
+	for (uint32_t j = 0; f == GT_SLICE_WAKER && j < n; j++)
+		out[j] = (uint32_t)out[j] - 1;
+	return n;
+}
+
 uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t proc_row)
 {
 	return gt_btable_rows(gt_trace_table(t, GT_T_SLICES), proc_row);

@@ -2,6 +2,7 @@
 #include "analysis/slices/greedy.h"
 
 #include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -243,6 +244,38 @@ static void test_sorts(const struct randslices *s)
 	gt_table_close(t);
 }
 
+/* The first rows of a limit, found without sorting the others: those of the whole order. */
+static void test_limits(const struct randslices *s, const struct gt_table_args *args)
+{
+	static const uint64_t limits[] = { 1, 5, 60 };
+	uint64_t wrong = 0;
+	struct gt_table *t;
+
+	gt_table_open(&t, &gt_report_greedy, s->t, args, NULL);
+	for (unsigned i = 0; i < 2 * gt_report_greedy.ncolumns * GT_COUNT(limits); i++) {
+		unsigned col = i / 2 % gt_report_greedy.ncolumns;
+		struct gt_view_options opt = {
+			.sort = { { (int)col, i % 2 }, { GT_GREEDY_START, false } }, .nsort = 2,
+			.limited = args->limited, .from = args->from, .to = args->to,
+		};
+		struct gt_view *all, *some;
+
+		if (!gt_kind_has_order(gt_report_greedy.columns[col].kind))
+			continue;
+		gt_view_open(&all, t, &opt, NULL);
+		opt.limit = limits[i % GT_COUNT(limits)];
+		gt_view_open(&some, t, &opt, NULL);
+		wrong += gt_view_matches(some) != gt_view_count(all);
+		wrong += gt_view_count(some) != (gt_view_count(all) < opt.limit ? gt_view_count(all) : opt.limit);
+		for (uint64_t k = 0; k < gt_view_count(some); k++)
+			wrong += gt_view_row(some, k) != gt_view_row(all, k);
+		gt_view_close(some);
+		gt_view_close(all);
+	}
+	tap_is_u64(wrong, 0, "the first rows by every column, of %" PRIu64, t->rows);
+	gt_table_close(t);
+}
+
 static void test_all(uint64_t seed, uint32_t procs, uint32_t goroutines, uint32_t slices, bool jumps)
 {
 	struct randslices s;
@@ -259,6 +292,9 @@ static void test_all(uint64_t seed, uint32_t procs, uint32_t goroutines, uint32_
 	test_split(&s);
 	test_runs(&s);
 	test_sorts(&s);
+	test_limits(&s, &(struct gt_table_args){ .limited = false });
+	test_limits(&s, &(struct gt_table_args){ .limited = true, .from = 1000, .to = 50000 });
+	test_limits(&s, &(struct gt_table_args){ .limited = true, .from = 1000, .to = 5000, .split_syscalls = true });
 	free(sorted);
 	randslices_close(&s);
 }

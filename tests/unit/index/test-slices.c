@@ -137,6 +137,44 @@ static void check_interval(struct check *c, const struct list *l, uint32_t proc_
 	check_dominant(c, l, proc_row, a, b);
 }
 
+static uint64_t plain_field(const struct gt_slice *s, enum gt_slice_field f)
+{
+	switch (f) {
+	case GT_SLICE_T0: return (uint64_t)s->t0;
+	case GT_SLICE_T1: return (uint64_t)s->t1;
+	case GT_SLICE_SEEN: return (uint64_t)s->seen;
+	case GT_SLICE_READY: return (uint64_t)s->ready;
+	case GT_SLICE_HELD: return (uint64_t)(s->t1 - s->t0);
+	case GT_SLICE_SHOWN: return (uint64_t)(s->t1 - s->seen);
+	case GT_SLICE_G: return s->g;
+	case GT_SLICE_PREV: return s->prev;
+	case GT_SLICE_END_STACK: return s->end_stack;
+	case GT_SLICE_LABEL: return s->label;
+	case GT_SLICE_REASON: return s->reason;
+	case GT_SLICE_WAKER: return s->waker;
+	case GT_SLICE_START_TYPE: return s->start_type;
+	case GT_SLICE_END_TYPE: return s->end_type;
+	case GT_SLICE_READY_TYPE: return s->ready_type;
+	case GT_SLICE_FLAGS: return s->flags;
+	}
+	return 0;
+}
+
+/* The same slices field by field. */
+static void check_fields(struct check *c, const struct list *l, uint32_t proc_row, uint32_t k, uint32_t n)
+{
+	uint64_t got[512];
+
+	n = n < 512 ? n : 512;
+	for (unsigned f = 0; f <= GT_SLICE_SHOWN; f++) {
+		uint32_t read = gt_slices_field(c->s->t, proc_row, k, n, f, got);
+
+		c->bad_rows += !read || read > n || read > l->n - k;
+		for (uint32_t i = 0; i < read && k + i < l->n; i++)
+			c->bad_rows += got[i] != plain_field(l->v[k + i], f);
+	}
+}
+
 /* Slices of a P read in stretches of all lengths. */
 static void check_read(struct check *c, const struct list *l, uint32_t proc_row)
 {
@@ -147,6 +185,7 @@ static void check_read(struct check *c, const struct list *l, uint32_t proc_row)
 		uint32_t read = gt_slices_read(c->s->t, proc_row, k, n, got);
 
 		c->bad_rows += !read || read > n || read > l->n - k;
+		check_fields(c, l, proc_row, k, n);
 		for (uint32_t i = 0; i < read && k + i < l->n; i++)
 			c->bad_rows += !same_slice(&got[i], l->v[k + i]);
 		k += read ? read : 1;
