@@ -27,39 +27,16 @@ void gt_buf_reset(struct gt_buf *b)
 		b->data[0] = '\0';
 }
 
-void gt_buf_reserve(struct gt_buf *b, size_t more)
+void gt_buf_grow(struct gt_buf *b, size_t more)
 {
 	size_t need, cap = b->cap < MIN_CAP ? MIN_CAP : b->cap;
 
-	if (GT_LIKELY(b->cap - b->len > more))
-		return;
 	if (__builtin_add_overflow(b->len, more, &need) || __builtin_add_overflow(need, 1, &need))
 		need = SIZE_MAX; /* fails in the allocator */
 	while (cap < need)
 		cap = cap > SIZE_MAX / 2 ? need : cap * 2;
 	b->data = gt_xrealloc(b->data, cap, 1);
 	b->cap = cap;
-	b->data[b->len] = '\0';
-}
-
-void gt_buf_add(struct gt_buf *b, const void *s, size_t n)
-{
-	gt_buf_reserve(b, n);
-	if (n)
-		memcpy(b->data + b->len, s, n);
-	b->len += n;
-	b->data[b->len] = '\0';
-}
-
-void gt_buf_puts(struct gt_buf *b, const char *s)
-{
-	gt_buf_add(b, s, strlen(s));
-}
-
-void gt_buf_putc(struct gt_buf *b, char c)
-{
-	gt_buf_reserve(b, 1);
-	b->data[b->len++] = c;
 	b->data[b->len] = '\0';
 }
 
@@ -98,15 +75,27 @@ void gt_buf_vprintf(struct gt_buf *b, const char *fmt, va_list ap)
 	b->data[b->len] = '\0';
 }
 
+/* Two digits at a time, from the last ones on. */
 void gt_buf_u64(struct gt_buf *b, uint64_t v)
 {
+	static const char pairs[] =
+		"00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+		"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+		"8081828384858687888990919293949596979899";
 	char digits[20];
 	size_t at = sizeof digits;
 
-	do {
-		digits[--at] = (char)('0' + v % 10);
-		v /= 10;
-	} while (v);
+	while (v >= 100) {
+		at -= 2;
+		memcpy(digits + at, pairs + 2 * (v % 100), 2);
+		v /= 100;
+	}
+	if (v >= 10) {
+		at -= 2;
+		memcpy(digits + at, pairs + 2 * v, 2);
+	} else {
+		digits[--at] = (char)('0' + v);
+	}
 	gt_buf_add(b, digits + at, sizeof digits - at);
 }
 

@@ -12,6 +12,7 @@ src_libgt_base_a_SOURCES += src/base/mapfile.c src/base/mapfile.h
 src_libgt_base_a_SOURCES += src/base/phrases.c src/base/search.c src/base/utf8.c src/base/utf8.h
 src_libgt_base_a_SOURCES += src/base/sandbox.c src/base/sandbox.h
 src_libgt_base_a_SOURCES += src/base/strtab.c src/base/strtab.h
+src_libgt_base_a_SOURCES += src/base/textcache.c src/base/textcache.h
 src_libgt_base_a_SOURCES += src/base/thread.c src/base/thread.h
 src_libgt_base_a_SOURCES += src/base/tmpfile.c src/base/tmpfile.h
 src_libgt_base_a_SOURCES += src/base/varint.c src/base/varint.h

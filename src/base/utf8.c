@@ -40,6 +40,31 @@ static size_t ascii_prefix(const char *s, size_t n)
 	return i;
 }
 
+/* Non-zero if any of 8 bytes is c. */
+static uint64_t has_char8(uint64_t w, char c)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101), high = ones * 0x80;
+
+	w ^= ones * (unsigned char)c;
+	return (w - ones) & ~w & high;
+}
+
+bool gt_text_is_plain(const char *s, size_t n, char x, char y)
+{
+	size_t i = 0;
+
+	for (; n - i >= 8; i += 8) {
+		uint64_t w = gt_get64(s + i);
+
+		if (not_printable8(w) | has_char8(w, x) | has_char8(w, y))
+			return false;
+	}
+	for (; i < n; i++)
+		if (!is_printable((unsigned char)s[i]) || s[i] == x || s[i] == y)
+			return false;
+	return true;
+}
+
 /* ---- what is hostile ---- */
 
 /* A cell of the screen takes a letter with so many marks; what stacks more covers the lines around it. */
@@ -142,6 +167,10 @@ void gt_text_escape(struct gt_buf *out, const char *s, size_t n)
 	struct gt_text_scan t = { .s = s, .n = n };
 	struct gt_text_piece p;
 
+	if (ascii_prefix(s, n) == n) {
+		gt_buf_add(out, s, n);
+		return;
+	}
 	while (gt_text_scan(&t, &p)) {
 		const char *letter = p.cp ? strchr(controls, (int)(p.cp < 0x80 ? p.cp : 1)) : NULL;
 

@@ -48,6 +48,12 @@ bool gt_text_scan(struct gt_text_scan *t, struct gt_text_piece *p);
  */
 void gt_text_escape(struct gt_buf *out, const char *s, size_t n);
 
+/*
+ * True if all of s is printable ASCII and neither x nor y is among it: text that no notation escapes
+ * but for these two.
+ */
+bool gt_text_is_plain(const char *s, size_t n, char x, char y);
+
 /* True if s needs no escaping: gt_text_escape would append it as it is. */
 bool gt_text_is_clean(const char *s, size_t n);
 

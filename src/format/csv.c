@@ -1,8 +1,12 @@
 /* CSV as RFC 4180 has it: a header line, CRLF, quotes where needed; text from the trace escaped. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "analysis/table/celltext.h"
 #include "analysis/table/stacktext.h"
+#include "base/textcache.h"
 #include "base/utf8.h"
+#include "base/xalloc.h"
 #include "format/csv.h"
 #include "format/export.h"
 
@@ -25,6 +29,10 @@ void gt_csv_field(struct gt_buf *out, const char *s, size_t n, bool raw)
 {
 	bool formula = !raw && is_formula(s, n), quote = false;
 
+	if (!formula && gt_text_is_plain(s, n, '"', ',')) {
+		gt_buf_add(out, s, n);
+		return;
+	}
 	for (size_t i = 0; i < n && !quote; i++)
 		quote = s[i] == '"' || s[i] == ',' || s[i] == '\n' || s[i] == '\r';
 	if (quote)
@@ -39,6 +47,11 @@ void gt_csv_field(struct gt_buf *out, const char *s, size_t n, bool raw)
 	if (quote)
 		gt_buf_putc(out, '"');
 }
+
+struct csv {
+	struct gt_buf text;           /* a cell's, before it is a field */
+	struct gt_textcache stacks;   /* fields, by stack row */
+};
 
 static void put_plain(struct gt_buf *out, const struct gt_trace *t, const struct gt_cell *c);
 
@@ -95,7 +108,7 @@ static void csv_begin(struct gt_export *e)
 {
 	struct gt_buf *out = e->out;
 
-	e->state = NULL;
+	e->state = gt_xcalloc(1, sizeof(struct csv));
 	if (e->index)
 		return; /* one header for all traces */
 	if (e->file)
@@ -110,17 +123,32 @@ static void csv_begin(struct gt_export *e)
 
 static void csv_put_file(struct gt_export *e)
 {
-	struct gt_buf name = { 0 };
+	struct gt_buf *name = &((struct csv *)e->state)->text;
 
-	gt_text_escape(&name, e->file, strlen(e->file));
-	gt_csv_field(e->out, gt_buf_str(&name), name.len, e->csv_raw);
+	gt_buf_reset(name);
+	gt_text_escape(name, e->file, strlen(e->file));
+	gt_csv_field(e->out, gt_buf_str(name), name->len, e->csv_raw);
 	gt_buf_putc(e->out, ',');
-	gt_buf_release(&name);
+}
+
+/* What can need quotes, or begin like a formula. */
+static void put_text_cell(struct gt_export *e, const struct gt_cell *c)
+{
+	struct csv *x = e->state;
+	size_t from = e->out->len;
+
+	if (c->kind == GT_KIND_STACK && gt_textcache_get(&x->stacks, c->stack, e->out))
+		return;
+	gt_buf_reset(&x->text);
+	put_plain(&x->text, e->table->trace, c);
+	gt_csv_field(e->out, gt_buf_str(&x->text), x->text.len, e->csv_raw);
+	if (c->kind == GT_KIND_STACK)
+		gt_textcache_put(&x->stacks, c->stack, e->out->data + from, e->out->len - from);
 }
 
 static void csv_row(struct gt_export *e, uint64_t row)
 {
-	struct gt_buf *out = e->out, text = { 0 };
+	struct gt_buf *out = e->out;
 
 	if (e->file)
 		csv_put_file(e);
@@ -130,17 +158,26 @@ static void csv_row(struct gt_export *e, uint64_t row)
 		if (i)
 			gt_buf_putc(out, ',');
 		gt_table_cell(e->table, row, e->columns[i], &c);
-		gt_buf_reset(&text);
-		put_plain(&text, e->table->trace, &c);
-		gt_csv_field(out, gt_buf_str(&text), text.len, e->csv_raw);
+		if (c.null)
+			continue;
+		if (gt_kind_is_number(c.kind))
+			put_plain(out, e->table->trace, &c);
+		else if (c.kind == GT_KIND_STRING && gt_text_is_plain(c.s, c.n, '"', ','))
+			gt_csv_field(out, c.s, c.n, e->csv_raw);
+		else
+			put_text_cell(e, &c);
 	}
 	gt_buf_puts(out, GT_CSV_END);
-	gt_buf_release(&text);
 }
 
 static void csv_end(struct gt_export *e)
 {
-	(void)e;
+	struct csv *x = e->state;
+
+	gt_buf_release(&x->text);
+	gt_textcache_release(&x->stacks);
+	free(x);
+	e->state = NULL;
 }
 
 const struct gt_export_ops gt_export_csv = {

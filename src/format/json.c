@@ -4,87 +4,103 @@
 #include <string.h>
 
 #include "analysis/goroutines/owner.h"
+#include "base/textcache.h"
 #include "base/xalloc.h"
 #include "format/export.h"
 #include "format/jsonw.h"
 
 struct json {
-	struct gt_jsonw w;
-	struct gt_buf keys;   /* the columns' keys, quoted and with a colon, one after the other */
-	size_t *ends;         /* where each ends in `keys` */
+	struct gt_jsonw w;            /* of the document around the rows */
+	struct gt_buf before;         /* what stands before each cell of a row, one after the other: "," and its key */
+	size_t *ends;                 /* where each ends in `before` */
+	struct gt_textcache stacks;   /* by stack row */
+	bool has_beyond;
 };
 
 /* ---- cells ---- */
 
-static void put_string_row(struct gt_jsonw *w, const struct gt_trace *t, uint32_t row)
+static void put_string_row(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
 {
 	size_t n;
 	const char *s = gt_trace_string(t, row, &n);
 
-	gt_json_string(w, s, n);
+	gt_json_text(out, s, n);
 }
 
-static void json_put_stack(struct gt_jsonw *w, const struct gt_trace *t, uint32_t stack)
+static void put_frames(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_frame f;
 
-	gt_json_array(w);
+	gt_buf_putc(out, '[');
 	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
-		gt_json_object(w);
-		gt_json_keys(w, "func");
-		put_string_row(w, t, f.func);
-		gt_json_keys(w, "file");
-		put_string_row(w, t, f.file);
-		gt_json_keys(w, "line");
-		gt_json_u64(w, f.line);
-		gt_json_keys(w, "pc");
-		gt_json_u64(w, f.pc);
-		gt_json_close(w);
+		gt_buf_puts(out, i ? ",{\"func\":" : "{\"func\":");
+		put_string_row(out, t, f.func);
+		gt_buf_puts(out, ",\"file\":");
+		put_string_row(out, t, f.file);
+		gt_buf_puts(out, ",\"line\":");
+		gt_buf_u64(out, f.line);
+		gt_buf_puts(out, ",\"pc\":");
+		gt_buf_u64(out, f.pc);
+		gt_buf_putc(out, '}');
 	}
-	gt_json_close(w);
+	gt_buf_putc(out, ']');
 }
 
-static void json_put_cell(struct gt_jsonw *w, const struct gt_trace *t, const struct gt_cell *c);
+static void json_put_stack(struct gt_export *e, uint32_t stack)
+{
+	struct json *j = e->state;
+	size_t from = e->out->len;
 
-static void json_put_items(struct gt_jsonw *w, const struct gt_trace *t, const struct gt_cell *c)
+	if (gt_textcache_get(&j->stacks, stack, e->out))
+		return;
+	put_frames(e->out, e->table->trace, stack);
+	gt_textcache_put(&j->stacks, stack, e->out->data + from, e->out->len - from);
+}
+
+static void json_put_cell(struct gt_export *e, const struct gt_cell *c);
+
+static void json_put_items(struct gt_export *e, const struct gt_cell *c)
 {
 	bool map = c->kind == GT_KIND_MAP;
 
-	if (map)
-		gt_json_object(w);
-	else
-		gt_json_array(w);
+	gt_buf_putc(e->out, map ? '{' : '[');
 	for (size_t i = 0; i < c->n; i++) {
-		if (map)
-			gt_json_key(w, c->items[i].key, c->items[i].nkey);
-		json_put_cell(w, t, &c->items[i].value);
+		if (i)
+			gt_buf_putc(e->out, ',');
+		if (map) {
+			gt_json_text(e->out, c->items[i].key, c->items[i].nkey);
+			gt_buf_putc(e->out, ':');
+		}
+		json_put_cell(e, &c->items[i].value);
 	}
-	gt_json_close(w);
+	gt_buf_putc(e->out, map ? '}' : ']');
 }
 
-static void json_put_cell(struct gt_jsonw *w, const struct gt_trace *t, const struct gt_cell *c)
+static void json_put_cell(struct gt_export *e, const struct gt_cell *c)
 {
+	struct gt_buf *out = e->out;
+
 	if (c->null) {
-		gt_json_null(w);
+		gt_buf_puts(out, "null");
 		return;
 	}
 	switch (c->kind) {
 	case GT_KIND_COUNT:
-	case GT_KIND_BYTES: gt_json_u64(w, c->u); break;
-	case GT_KIND_REAL: gt_json_real(w, c->r); break;
+	case GT_KIND_BYTES: gt_buf_u64(out, c->u); break;
+	case GT_KIND_REAL: gt_buf_printf(out, "%.9g", c->r); break;
 	case GT_KIND_ID:
 		if (c->u == GT_P_OUTSIDE)
-			gt_json_i64(w, -1);
+			gt_buf_puts(out, "-1");
 		else
-			gt_json_u64(w, c->u);
+			gt_buf_u64(out, c->u);
 		break;
 	case GT_KIND_DUR:
-	case GT_KIND_TIME: gt_json_i64(w, c->i); break;
-	case GT_KIND_BOOL: gt_json_bool(w, c->b); break;
-	case GT_KIND_STRING: gt_json_string(w, c->s, c->n); break;
-	case GT_KIND_STACK: json_put_stack(w, t, c->stack); break;
+	case GT_KIND_TIME: gt_buf_i64(out, c->i); break;
+	case GT_KIND_BOOL: gt_buf_puts(out, c->b ? "true" : "false"); break;
+	case GT_KIND_STRING: gt_json_text(out, c->s, c->n); break;
+	case GT_KIND_STACK: json_put_stack(e, c->stack); break;
 	case GT_KIND_LIST:
-	case GT_KIND_MAP: json_put_items(w, t, c); break;
+	case GT_KIND_MAP: json_put_items(e, c); break;
 	}
 }
 
@@ -93,41 +109,45 @@ static void json_put_cell(struct gt_jsonw *w, const struct gt_trace *t, const st
 static void json_put_row(struct gt_export *e, uint64_t row)
 {
 	struct json *j = e->state;
+	struct gt_buf *out = e->out;
 	size_t at = 0;
 
-	gt_json_object(&j->w);
-	if (e->file && e->ops == &gt_export_ndjson) {
-		gt_json_keys(&j->w, "file");
-		gt_json_string(&j->w, e->file, strlen(e->file));
-	}
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		struct gt_cell c;
 
 		assert(at < j->ends[i]);
-		gt_json_raw_key(&j->w, j->keys.data + at, j->ends[i] - at);
+		gt_buf_add(out, j->before.data + at, j->ends[i] - at);
 		at = j->ends[i];
 		gt_table_cell(e->table, row, e->columns[i], &c);
-		json_put_cell(&j->w, e->table->trace, &c);
+		json_put_cell(e, &c);
 	}
-	if (gt_table_has_beyond(e->table)) {
-		gt_json_keys(&j->w, "beyond");
-		gt_json_bool(&j->w, gt_table_beyond(e->table, row));
-	}
-	gt_json_close(&j->w);
+	if (j->has_beyond)
+		gt_buf_puts(out, gt_table_beyond(e->table, row) ? ",\"beyond\":true" : ",\"beyond\":false");
+	gt_buf_putc(out, '}');
 }
 
 static struct json *open_state(struct gt_export *e)
 {
 	struct json *j = gt_xcalloc(1, sizeof *j);
+	struct gt_buf *before = &j->before;
 
 	j->ends = gt_xcalloc(e->ncolumns + 1, sizeof *j->ends);
+	gt_buf_putc(before, '{');
+	if (e->file && e->ops == &gt_export_ndjson) {
+		gt_buf_puts(before, "\"file\":");
+		gt_json_text(before, e->file, strlen(e->file));
+		gt_buf_putc(before, ',');
+	}
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		const char *key = e->table->report->columns[e->columns[i]].key;
 
-		gt_json_text(&j->keys, key, strlen(key));
-		gt_buf_putc(&j->keys, ':');
-		j->ends[i] = j->keys.len;
+		if (i)
+			gt_buf_putc(before, ',');
+		gt_json_text(before, key, strlen(key));
+		gt_buf_putc(before, ':');
+		j->ends[i] = before->len;
 	}
+	j->has_beyond = gt_table_has_beyond(e->table);
 	gt_jsonw_init(&j->w, e->out);
 	e->state = j;
 	return j;
@@ -138,7 +158,8 @@ static void close_state(struct gt_export *e)
 	struct json *j = e->state;
 
 	gt_jsonw_done(&j->w);
-	gt_buf_release(&j->keys);
+	gt_textcache_release(&j->stacks);
+	gt_buf_release(&j->before);
 	free(j->ends);
 	free(j);
 	e->state = NULL;
@@ -182,8 +203,10 @@ static void json_put_damage(struct gt_jsonw *w, const struct gt_trace_info *info
 	gt_json_close(w);
 }
 
-static void put_trace(struct gt_jsonw *w, struct gt_table *table)
+static void put_trace(struct gt_export *e)
 {
+	struct gt_jsonw *w = &((struct json *)e->state)->w;
+	struct gt_table *table = e->table;
 	const struct gt_trace_info *info = gt_trace_info(table->trace);
 	const struct gt_item *items;
 	size_t n;
@@ -211,7 +234,8 @@ static void put_trace(struct gt_jsonw *w, struct gt_table *table)
 	n = table->report->ops.totals ? table->report->ops.totals(table, &items) : 0;
 	for (size_t i = 0; i < n; i++) {
 		gt_json_key(w, items[i].key, items[i].nkey);
-		json_put_cell(w, table->trace, &items[i].value);
+		gt_json_raw_value(w);
+		json_put_cell(e, &items[i].value);
 	}
 	gt_json_close(w);
 }
@@ -222,7 +246,7 @@ static void json_begin(struct gt_export *e)
 
 	gt_json_object(&j->w);
 	json_put_text(&j->w, "report", e->table->report->name);
-	put_trace(&j->w, e->table);
+	put_trace(e);
 	gt_json_keys(&j->w, "rows");
 	gt_json_array(&j->w);
 }
@@ -233,6 +257,7 @@ static void json_row(struct gt_export *e, uint64_t row)
 
 	j->w.out = e->out;
 	gt_json_newline(&j->w);
+	gt_json_raw_value(&j->w);
 	json_put_row(e, row);
 }
 
@@ -264,9 +289,6 @@ static void ndjson_begin(struct gt_export *e)
 
 static void ndjson_row(struct gt_export *e, uint64_t row)
 {
-	struct json *j = e->state;
-
-	gt_jsonw_init(&j->w, e->out);
 	json_put_row(e, row);
 	gt_buf_putc(e->out, '\n');
 }

@@ -90,10 +90,9 @@ void gt_json_keys(struct gt_jsonw *w, const char *key)
 	gt_json_key(w, key, strlen(key));
 }
 
-void gt_json_raw_key(struct gt_jsonw *w, const char *quoted, size_t n)
+void gt_json_raw_value(struct gt_jsonw *w)
 {
-	begin_key(w);
-	gt_buf_add(w->out, quoted, n);
+	begin_value(w);
 }
 
 void gt_json_string(struct gt_jsonw *w, const char *s, size_t n)
@@ -106,12 +105,6 @@ void gt_json_u64(struct gt_jsonw *w, uint64_t v)
 {
 	begin_value(w);
 	gt_buf_u64(w->out, v);
-}
-
-void gt_json_real(struct gt_jsonw *w, double v)
-{
-	begin_value(w);
-	gt_buf_printf(w->out, "%.9g", v);
 }
 
 void gt_json_i64(struct gt_jsonw *w, int64_t v)
@@ -179,6 +172,10 @@ void gt_json_text(struct gt_buf *out, const char *text, size_t n)
 	struct gt_text_piece p;
 
 	gt_buf_putc(out, '"');
+	if (gt_text_is_plain(text, n, '"', '\\')) {
+		gt_buf_add(out, text, n);
+		t.n = 0;
+	}
 	while (gt_text_scan(&t, &p)) {
 		switch (p.kind) {
 		case GT_TEXT_SAFE: put_safe(out, p.s, p.n); break;

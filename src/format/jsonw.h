@@ -41,12 +41,11 @@ void gt_json_keys(struct gt_jsonw *w, const char *key);
 void gt_json_string(struct gt_jsonw *w, const char *s, size_t n);
 void gt_json_u64(struct gt_jsonw *w, uint64_t v);
 void gt_json_i64(struct gt_jsonw *w, int64_t v);
-void gt_json_real(struct gt_jsonw *w, double v);   /* finite */
 void gt_json_bool(struct gt_jsonw *w, bool v);
 void gt_json_null(struct gt_jsonw *w);
 
-/* A key whose bytes need no escaping, with its quotes and colon made before: "\"ns\":". */
-void gt_json_raw_key(struct gt_jsonw *w, const char *quoted, size_t n);
+/* A value that the caller appends to w->out itself. */
+void gt_json_raw_value(struct gt_jsonw *w);
 
 /*
  * Appends n bytes as a JSON string, quotes included, that is valid and holds

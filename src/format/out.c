@@ -5,7 +5,7 @@
 
 #include "base/mapfile.h"
 
-#define STEP (64U << 10)
+#define STEP (256U << 10)
 
 void gt_out_init(struct gt_out *o, int fd, const char *name)
 {

@@ -1,6 +1,7 @@
 /* Buffers, checked allocation, checksums, byte access, errors. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -10,6 +11,7 @@
 #include "base/bytes.h"
 #include "base/checksum.h"
 #include "base/err.h"
+#include "base/textcache.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"
 
@@ -40,6 +42,73 @@ static void test_buf(void)
 	s = gt_buf_steal(&b);
 	tap_is_str(s, "", "stealing nothing gives a string");
 	free(s);
+}
+
+/* Around every power of two and of ten. */
+static void test_digits(void)
+{
+	unsigned bad = 0;
+
+	for (int i = 0; i < 84; i++) {
+		uint64_t near = 1;
+
+		for (int k = 0; k < (i < 64 ? i : i - 64); k++)
+			near *= i < 64 ? 2 : 10;
+		for (uint64_t v = near - 2; v != near + 3; v++) {
+			struct gt_buf b = { 0 };
+			char want[32];
+
+			snprintf(want, sizeof want, "%" PRIu64, v);
+			gt_buf_u64(&b, v);
+			bad += strcmp(gt_buf_str(&b), want) != 0;
+			gt_buf_reset(&b);
+			snprintf(want, sizeof want, "%" PRId64, (int64_t)v);
+			gt_buf_i64(&b, (int64_t)v);
+			bad += strcmp(gt_buf_str(&b), want) != 0;
+			gt_buf_release(&b);
+		}
+	}
+	tap_is_u64(bad, 0, "numbers with any count of digits");
+}
+
+/* A text of its own for each number, of lengths up to one that is not kept. */
+static void text_of(struct gt_buf *out, uint64_t key)
+{
+	gt_buf_reset(out);
+	gt_buf_u64(out, key);
+	gt_buf_fill(out, 'x', (size_t)(key % 97 * key % 7919 * 37));
+}
+
+static void test_textcache(void)
+{
+	struct gt_textcache c = { 0 };
+	struct gt_buf want = { 0 }, got = { 0 };
+	unsigned wrong = 0, hits = 0;
+
+	tap_ok(!gt_textcache_get(&c, 0, &got) && !got.len, "an empty cache has no text");
+	gt_textcache_put(&c, 20000, "", 0);
+	tap_ok(gt_textcache_get(&c, 20000, &got) && !got.len, "an empty text is one");
+	for (uint64_t i = 0; i < 40000; i++) {
+		uint64_t key = i * i % 10007;
+
+		text_of(&want, key);
+		gt_buf_reset(&got);
+		if (!gt_textcache_get(&c, key, &got)) {
+			gt_textcache_put(&c, key, want.data, want.len);
+			continue;
+		}
+		hits++;
+		wrong += got.len != want.len || memcmp(got.data, want.data, want.len) != 0;
+	}
+	tap_is_u64(wrong, 0, "no text of another number");
+	tap_ok(hits > 100, "some are found");
+	tap_ok(c.texts.len <= GT_TEXTCACHE_BYTES, "and the cache is bounded");
+	gt_textcache_put(&c, 1, want.data, 1);
+	gt_textcache_put(&c, 1 + GT_TEXTCACHE_SLOTS, "b", 1);
+	tap_ok(!gt_textcache_get(&c, 1, &got), "a later one takes the place");
+	gt_textcache_release(&c);
+	gt_buf_release(&want);
+	gt_buf_release(&got);
 }
 
 static void test_alloc(void)
@@ -173,6 +242,8 @@ static void test_out_of_memory(void)
 int main(void)
 {
 	test_buf();
+	test_digits();
+	test_textcache();
 	test_alloc();
 	test_checksum();
 	test_bytes();

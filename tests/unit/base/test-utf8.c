@@ -79,10 +79,10 @@ static void test_escape(void)
 	}
 }
 
-/* No byte value at any place gets through unless it is printable ASCII. */
+/* No byte value at any place gets through unless it is printable ASCII; plain is what is not '"' or ',', either. */
 static void test_every_byte(void)
 {
-	unsigned int bad = 0;
+	unsigned int bad = 0, not_plain = 0;
 
 	for (int c = 0; c < 256; c++) {
 		for (size_t at = 0; at < 17; at++) {
@@ -94,10 +94,14 @@ static void test_every_byte(void)
 			gt_text_escape(&b, text, sizeof text);
 			if ((b.len == sizeof text) != (c >= 0x20 && c < 0x7f))
 				bad++;
+			if (gt_text_is_plain(text, sizeof text, '"', ',') !=
+			    (c >= 0x20 && c < 0x7f && c != '"' && c != ','))
+				not_plain++;
 			gt_buf_release(&b);
 		}
 	}
 	tap_is_u64(bad, 0, "each byte at each place of a word");
+	tap_is_u64(not_plain, 0, "and as plain text");
 }
 
 static const struct {
