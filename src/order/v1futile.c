@@ -99,8 +99,8 @@ int v1_find_futile(struct v1_order *o, struct gt_error *err)
 	if (rc < 0)
 		return rc;
 	while ((rc = v1_merge_next(&m, &item, err)) > 0) {
-		GT_GROW(rounds, rounds_cap, m.nkeys);
-		for (; nrounds < m.nkeys; nrounds++)
+		GT_GROW(rounds, rounds_cap, m.ngs);
+		for (; nrounds < m.ngs; nrounds++)
 			rounds[nrounds] = (struct round){ 0 };
 		if (item.kind == V1_RECORD)
 			see(o, rounds, &item);

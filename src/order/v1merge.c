@@ -1,6 +1,6 @@
 /* Merging a v1 trace's streams: who may come, who comes first. */
 #include "order/order.h"
-#include "order/v1merge.h"
+#include "order/v1step.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -8,62 +8,6 @@
 /* Memory for the windows of all cursors together, and the bound of one. */
 #define WINDOWS_TOTAL (16u << 20)
 #define WINDOW_MAX 16384u
-
-/* ---- conditions (format/v1.md 10.2) ---- */
-
-enum { K_NONE, K_ARG, K_CONTEXT, K_GC };         /* whose state is asked and changed */
-enum { S_ANY, S_0, S_1, S_ARG0, S_ARG1 };        /* which sequence number it must have */
-
-struct condition {
-	uint8_t key, seq, status;                /* what must be */
-	uint8_t to;                              /* status after it */
-	bool counts;                             /* the sequence number rises */
-};
-
-#define BLOCKS { K_CONTEXT, S_ANY, MG_RUNNING, MG_WAITING, false }
-#define YIELDS { K_CONTEXT, S_ANY, MG_RUNNING, MG_RUNNABLE, false }
-
-static const struct condition conditions[64] = {
-	[GT_V1_GoCreate] = { K_ARG, S_0, MG_DEAD, MG_RUNNABLE, true },
-	[GT_V1_GoWaiting] = { K_ARG, S_1, MG_RUNNABLE, MG_WAITING, true },
-	[GT_V1_GoInSyscall] = { K_ARG, S_1, MG_RUNNABLE, MG_WAITING, true },
-	[GT_V1_GoStart] = { K_ARG, S_ARG1, MG_RUNNABLE, MG_RUNNING, true },
-	[GT_V1_GoStartLabel] = { K_ARG, S_ARG1, MG_RUNNABLE, MG_RUNNING, true },
-	[GT_V1_GoStartLocal] = { K_ARG, S_ANY, MG_RUNNABLE, MG_RUNNING, true },
-	[GT_V1_GoSched] = YIELDS,
-	[GT_V1_GoPreempt] = YIELDS,
-	[GT_V1_GoSleep] = BLOCKS,
-	[GT_V1_GoBlock] = BLOCKS,
-	[GT_V1_GoBlockSend] = BLOCKS,
-	[GT_V1_GoBlockRecv] = BLOCKS,
-	[GT_V1_GoBlockSelect] = BLOCKS,
-	[GT_V1_GoBlockSync] = BLOCKS,
-	[GT_V1_GoBlockCond] = BLOCKS,
-	[GT_V1_GoBlockNet] = BLOCKS,
-	[GT_V1_GoBlockGC] = BLOCKS,
-	[GT_V1_GoSysBlock] = BLOCKS,
-	[GT_V1_GoUnblock] = { K_ARG, S_ARG1, MG_WAITING, MG_RUNNABLE, true },
-	[GT_V1_GoSysExit] = { K_ARG, S_ARG1, MG_WAITING, MG_RUNNABLE, true },
-	[GT_V1_GoUnblockLocal] = { K_ARG, S_ANY, MG_WAITING, MG_RUNNABLE, true },
-	[GT_V1_GoSysExitLocal] = { K_ARG, S_ANY, MG_WAITING, MG_RUNNABLE, true },
-	[GT_V1_GCStart] = { K_GC, S_ARG0, MG_DEAD, MG_DEAD, true },
-};
-
-static uint64_t wanted_seq(const struct condition *k, const struct gt_v1_cursor *c)
-{
-	return k->seq == S_ARG1 ? c->args[1] : k->seq == S_ARG0 ? c->args[0] : k->seq == S_1 ? 1 : 0;
-}
-
-static bool ready(const struct v1_merge *m, const struct v1_stream *st)
-{
-	const struct condition *k = &conditions[st->c.type];
-	const struct v1_key *key;
-
-	if (st->key == V1_NO_KEY)
-		return true;
-	key = &m->keys[st->key];
-	return key->status == k->status && (k->seq == S_ANY || key->seq == wanted_seq(k, &st->c));
-}
 
 /* ---- faults ---- */
 
@@ -73,7 +17,7 @@ static void v1merge_note(struct v1_merge *m, const struct v1_stream *st, const c
 
 	if (!m->damage)
 		m->damage = gt_error_set(&m->damage_err, GT_ERR_ORDER, st->c.off, "%s: %s of goroutine %" PRIu64, what,
-					 spec->name, st->key > V1_SLOT_GC && st->key != V1_NO_KEY ? m->keys[st->key].id
+					 spec->name, st->key > V1_SLOT_GC && st->key != V1_NO_KEY ? m->gs[st->key].id
 												  : st->g);
 }
 
@@ -86,40 +30,36 @@ void v1_miss(struct v1_merge *m, int64_t ticks, int64_t since)
 /* The goroutine that the stream's event changes has done something that is not there. */
 static void miss_of_key(struct v1_merge *m, const struct v1_stream *st)
 {
-	v1_miss(m, st->c.ticks, st->key == V1_NO_KEY ? st->last : m->keys[st->key].ticks);
+	v1_miss(m, st->c.ticks, st->key == V1_NO_KEY ? st->last : m->gs[st->key].ticks);
 }
 
 /* ---- slots ---- */
 
-static uint64_t id_of_key(const void *keys, uint32_t slot)
+static uint64_t v1merge_id_of(const void *gs, uint32_t slot)
 {
-	return ((const struct v1_key *)keys)[slot].id;
+	return ((const struct v1_g *)gs)[slot].id;
 }
 
 static uint32_t add_slot(struct v1_merge *m, uint64_t id)
 {
-	GT_GROW(m->keys, m->keys_cap, m->nkeys + 1);
-	m->keys[m->nkeys] = (struct v1_key){ .id = id, .ticks = INT64_MIN };
-	return (uint32_t)m->nkeys++;
+	GT_GROW(m->gs, m->gs_cap, m->ngs + 1);
+	m->gs[m->ngs] = (struct v1_g){ .id = id, .ticks = INT64_MIN, .waiting = V1_NO_STREAM };
+	return (uint32_t)m->ngs++;
 }
 
-uint32_t v1_slot(struct v1_merge *m, uint64_t g)
+uint32_t v1_slot_slow(struct v1_merge *m, uint64_t g)
 {
-	uint32_t slot = gt_idset_get(&m->slots, g, id_of_key, m->keys);
+	uint32_t slot = gt_idset_get(&m->slots, g, v1merge_id_of, m->gs);
 
-	if (GT_UNLIKELY(slot == GT_MAP_NONE)) {
+	if (slot == GT_MAP_NONE) {
 		slot = add_slot(m, g);
-		gt_idset_put(&m->slots, slot, id_of_key, m->keys);
+		gt_idset_put(&m->slots, slot, v1merge_id_of, m->gs);
 	}
+	m->near[g % V1_NEAR] = slot;
 	return slot;
 }
 
 /* ---- the heap ---- */
-
-static bool v1merge_before(struct v1_heap_item a, struct v1_heap_item b)
-{
-	return a.key != b.key ? a.key < b.key : a.stream < b.stream;
-}
 
 static void v1merge_sift_down(struct v1_merge *m, struct v1_heap_item item)
 {
@@ -131,9 +71,9 @@ static void v1merge_sift_down(struct v1_merge *m, struct v1_heap_item item)
 
 		if (least >= n)
 			break;
-		if (least + 1 < n && v1merge_before(h[least + 1], h[least]))
+		if (least + 1 < n && v1_before(h[least + 1], h[least]))
 			least++;
-		if (!v1merge_before(h[least], item))
+		if (!v1_before(h[least], item))
 			break;
 		h[i] = h[least];
 		i = least;
@@ -141,148 +81,136 @@ static void v1merge_sift_down(struct v1_merge *m, struct v1_heap_item item)
 	h[i] = item;
 }
 
+struct v1_heap_item v1_heap_pop(struct v1_merge *m)
+{
+	struct v1_heap_item first = m->heap[0];
+
+	if (--m->nheap > 0)
+		v1merge_sift_down(m, m->heap[m->nheap]);
+	return first;
+}
+
+struct v1_heap_item v1_heap_swap(struct v1_merge *m, struct v1_heap_item item)
+{
+	struct v1_heap_item first = m->heap[0];
+
+	v1merge_sift_down(m, item);
+	return first;
+}
+
+/* The stream's next event may come. */
 static void v1merge_push(struct v1_merge *m, struct v1_heap_item item)
 {
-	size_t i = m->nheap++;
+	size_t i = m->nheap;
 
-	for (; i > 0 && v1merge_before(item, m->heap[(i - 1) / 2]); i = (i - 1) / 2)
+	if (m->top.stream != V1_NO_STREAM && v1_before(item, m->top)) {
+		struct v1_heap_item top = m->top;
+
+		m->top = item;
+		item = top;
+	}
+	m->nheap++;
+	for (; i > 0 && v1_before(item, m->heap[(i - 1) / 2]); i = (i - 1) / 2)
 		m->heap[i] = m->heap[(i - 1) / 2];
 	m->heap[i] = item;
 }
 
-static struct v1_heap_item item_of(const struct v1_merge *m, uint32_t stream)
+/* ---- streams that wait ---- */
+
+void v1_block(struct v1_merge *m, uint32_t stream)
 {
-	const struct v1_stream *st = &m->streams[stream];
-
-	return (struct v1_heap_item){ m->file->layout.seq ? st->c.seq : st->c.ticks, stream };
-}
-
-/* ---- streams ---- */
-
-/* Loads the stream's next event: 1, 0 at its end. */
-static int v1merge_load(struct v1_merge *m, struct v1_stream *st, struct gt_error *err)
-{
-	const struct condition *k;
-	int rc = gt_v1_cursor_next(&st->c, err);
-	uint64_t next;
-
-	if (GT_UNLIKELY(rc <= 0)) {
-		st->done = true;
-		return rc;
-	}
-	k = &conditions[st->c.type];
-	st->before = st->cur;
-	st->g = v1_follow(&st->c, st->cur, &next);
-	st->g_slot = st->g == st->cur ? st->cur_slot : st->g == 0 ? V1_SLOT_NONE : v1_slot(m, st->g);
-	if (next != st->cur) {
-		st->cur = next;
-		st->cur_slot = next == st->g ? st->g_slot : V1_SLOT_NONE;
-	}
-	st->key = k->key == K_CONTEXT ? st->g_slot : k->key == K_GC ? V1_SLOT_GC : V1_NO_KEY;
-	st->arg_slot = st->g_slot;
-	if (k->key == K_ARG) {
-		st->key = st->g == st->c.args[0] ? st->g_slot : v1_slot(m, st->c.args[0]);
-		st->arg_slot = st->key;
-	}
-	if (m->file->layout.seq)
-		st->key = V1_NO_KEY;
-	return 1;
-}
-
-/* The stream at the top of the heap has had its event given out. */
-static int v1merge_advance(struct v1_merge *m, struct gt_error *err)
-{
-	uint32_t stream = m->last;
 	struct v1_stream *st = &m->streams[stream];
-	int rc;
+	struct v1_g *g = &m->gs[st->key];
 
-	assert(m->nheap > 0 && !st->done);
-	st->last = st->c.ticks;
-	rc = v1merge_load(m, st, err);
-	if (rc < 0)
-		return rc;
-	if (rc && GT_LIKELY(ready(m, st))) {
-		v1merge_sift_down(m, item_of(m, stream));
-		return 0;
-	}
-	if (--m->nheap > 0)
-		v1merge_sift_down(m, m->heap[m->nheap]);
-	if (rc)
-		m->blocked[m->nblocked++] = stream;
-	return 0;
+	st->next_waiting = g->waiting;
+	g->waiting = stream;
+	st->blocked = (uint32_t)m->nblocked;
+	m->blocked[m->nblocked++] = stream;
 }
 
-/* All streams that wait are looked at. */
-static void spend(struct v1_merge *m)
+/* The stream that *link says waits no more. */
+static void unblock(struct v1_merge *m, uint32_t *link)
 {
-	m->tries = m->tries > m->nblocked ? m->tries - m->nblocked : 0;
+	uint32_t stream = *link;
+	struct v1_stream *st = &m->streams[stream];
+
+	*link = st->next_waiting;
+	m->blocked[st->blocked] = m->blocked[--m->nblocked];
+	m->streams[m->blocked[st->blocked]].blocked = st->blocked;
+	v1merge_push(m, v1_item_of(m, stream));
+}
+
+static void spend(struct v1_merge *m, size_t steps)
+{
+	m->tries = m->tries > steps ? m->tries - steps : 0;
 }
 
 /* A goroutine's state has changed: streams that waited for it. */
-static void v1merge_wake(struct v1_merge *m, uint32_t key)
+void v1_wake(struct v1_merge *m, uint32_t key)
 {
-	spend(m);
-	for (size_t i = 0; i < m->nblocked;) {
-		uint32_t stream = m->blocked[i];
+	uint32_t *link = &m->gs[key].waiting;
 
-		if (m->streams[stream].key == key && ready(m, &m->streams[stream])) {
-			m->blocked[i] = m->blocked[--m->nblocked];
-			v1merge_push(m, item_of(m, stream));
-		} else {
-			i++;
-		}
+	while (*link != V1_NO_STREAM) {
+		spend(m, 1);
+		if (v1_ready(m, &m->streams[*link]))
+			unblock(m, link);
+		else
+			link = &m->streams[*link].next_waiting;
 	}
 }
 
 /* No event may come: the earliest one does. */
 static void force(struct v1_merge *m)
 {
-	size_t least = 0;
+	uint32_t least = m->blocked[0], *link;
 
-	assert(m->nblocked > 0 && m->nheap == 0);
-	spend(m);
+	assert(m->nblocked > 0 && m->nheap == 0 && m->top.stream == V1_NO_STREAM);
+	spend(m, m->nblocked);
 	for (size_t i = 1; i < m->nblocked; i++)
-		if (v1merge_before(item_of(m, m->blocked[i]), item_of(m, m->blocked[least])))
-			least = i;
-	v1merge_note(m, &m->streams[m->blocked[least]],
+		if (v1_before(v1_item_of(m, m->blocked[i]), v1_item_of(m, least)))
+			least = m->blocked[i];
+	v1merge_note(m, &m->streams[least],
 		     "no consistent ordering of events is possible, something is missing before");
-	miss_of_key(m, &m->streams[m->blocked[least]]);
-	v1merge_push(m, item_of(m, m->blocked[least]));
-	m->blocked[least] = m->blocked[--m->nblocked];
+	miss_of_key(m, &m->streams[least]);
+	link = &m->gs[m->streams[least].key].waiting;
+	while (*link != least)
+		link = &m->streams[*link].next_waiting;
+	unblock(m, link);
+	m->top = v1_heap_pop(m);
 }
 
 static void change(struct v1_merge *m, struct v1_stream *st)
 {
-	const struct condition *k = &conditions[st->c.type];
-	struct v1_key *key;
+	const struct v1_type *k = &v1_types[st->c.type];
+	struct v1_g *g;
 
 	if (st->key == V1_NO_KEY)
 		return;
-	key = &m->keys[st->key];
-	if (GT_UNLIKELY(!ready(m, st))) {
+	g = &m->gs[st->key];
+	if (GT_UNLIKELY(!v1_ready(m, st))) {
 		v1merge_note(m, st, "event sequences are broken");
 		miss_of_key(m, st);
 	}
-	key->status = k->to;
-	key->ticks = st->c.ticks;
+	g->status = k->to;
+	g->ticks = st->c.ticks;
 	if (k->counts)
-		key->seq = k->seq == S_ANY ? key->seq + 1 : wanted_seq(k, &st->c) + 1;
+		g->seq = k->seq == S_ANY ? g->seq + 1 : v1_wanted_seq(k, &st->c) + 1;
 }
 
 /* The end of a call cannot be before the goroutine lost its P in it (format/v1.md 11.1). */
 static void check_call(struct v1_merge *m, const struct v1_stream *st)
 {
-	struct v1_key *key = &m->keys[st->g_slot];
+	struct v1_g *g = &m->gs[st->g_slot];
 
 	if (m->file->layout.seq)
 		return;
 	if (st->c.type == GT_V1_GoSysBlock || st->c.type == GT_V1_GoInSyscall) {
-		key->lost_p = st->c.ticks;
-		key->has_lost_p = true;
-	} else if (!key->has_lost_p) {
+		g->lost_p = st->c.ticks;
+		g->has_lost_p = true;
+	} else if (!g->has_lost_p) {
 		v1merge_note(m, st, "stray syscall exit");
 		v1_miss(m, st->c.ticks, st->last);
-	} else if ((int64_t)st->c.args[2] < key->lost_p) {
+	} else if ((int64_t)st->c.args[2] < g->lost_p) {
 		v1merge_note(m, st, "time stamps out of order");
 		v1_miss(m, (int64_t)st->c.args[2], st->last);
 	}
@@ -300,12 +228,21 @@ static void v1merge_check_time(struct v1_merge *m, const struct v1_stream *st)
 
 /* ---- opening ---- */
 
+static void set_limit(struct v1_merge *m)
+{
+	const struct gt_v1_file *f = m->file;
+
+	m->limit = m->sample < f->gen.nsamples ? f->gen.samples[m->sample].time : INT64_MAX;
+	if (m->retimed < f->nretimed && f->retimed[m->retimed].key < m->limit)
+		m->limit = f->retimed[m->retimed].key;
+}
+
 int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_file *f, struct gt_error *err)
 {
 	size_t n = f->gen.nstreams, size = n > 0 ? WINDOWS_TOTAL / n : 0;
 
 	size = size > WINDOW_MAX ? WINDOW_MAX : size < GT_V1_WINDOW_MIN ? GT_V1_WINDOW_MIN : size;
-	*m = (struct v1_merge){ .file = f, .nstreams = n, .last = UINT32_MAX, .last_key = V1_NO_KEY,
+	*m = (struct v1_merge){ .file = f, .nstreams = n, .top.stream = V1_NO_STREAM,
 				 .whole = f->whole, .tries = GT_TRIES_FREE };
 	m->streams = gt_checked_alloc(n + 1, sizeof *m->streams);
 	m->windows = gt_checked_alloc(n + 1, size);
@@ -316,8 +253,10 @@ int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_
 		v1_merge_release(m);
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "no memory for %zu processors", n);
 	}
-	v1_slot(m, 0);
+	v1_slot_slow(m, 0);
+	m->gs[V1_SLOT_NONE].state = V1_RUNNING;
 	add_slot(m, GT_NONE);
+	set_limit(m);
 	for (uint32_t i = 0; i < n; i++) {
 		struct v1_stream *st = &m->streams[i];
 		int rc;
@@ -326,16 +265,18 @@ int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_
 		gt_v1_cursor_init(&st->c, src, &f->layout, f->gen.batches, f->gen.streams[i].first,
 				  m->windows + i * size, (uint32_t)size);
 		st->c.seqs = f->seqs;
-		rc = v1merge_load(m, st, err);
+		rc = v1_load(m, st, err);
 		if (rc < 0) {
 			v1_merge_release(m);
 			return rc;
 		}
-		if (rc && ready(m, st))
-			v1merge_push(m, item_of(m, i));
+		if (rc && v1_ready(m, st))
+			v1merge_push(m, v1_item_of(m, i));
 		else if (rc)
-			m->blocked[m->nblocked++] = i;
+			v1_block(m, i);
 	}
+	if (m->nheap > 0)
+		m->top = v1_heap_pop(m);
 	return 0;
 }
 
@@ -345,23 +286,35 @@ void v1_merge_release(struct v1_merge *m)
 	free(m->windows);
 	free(m->heap);
 	free(m->blocked);
-	free(m->keys);
+	for (size_t i = 0; i < m->ngs; i++) {
+		if (m->gs[i].regions)
+			free(m->gs[i].regions->v);
+		free(m->gs[i].regions);
+	}
+	free(m->gs);
 	gt_idset_release(&m->slots);
-	*m = (struct v1_merge){ .last = UINT32_MAX };
+	*m = (struct v1_merge){ .top.stream = V1_NO_STREAM };
 }
 
 /* ---- the next item ---- */
 
-/* The stream at the heap's top has its turn: false if its record is not an event here. */
+int v1_no_time(struct v1_merge *m, struct gt_error *err)
+{
+	if (m->have_ticks)
+		v1_miss(m, m->last_ticks, m->last_ticks);
+	return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET,
+			    "finding the next event among %zu processors takes too long", m->nstreams);
+}
+
+/* `top` has its turn: false if its record is not an event here. */
 static bool take_top(struct v1_merge *m, struct v1_item *item)
 {
-	uint32_t stream = m->heap[0].stream;
+	uint32_t stream = m->top.stream;
 	struct v1_stream *st = &m->streams[stream];
 	uint8_t type = st->c.type;
 
 	change(m, st);
-	m->last = stream;
-	m->last_key = st->key;
+	m->given = true;
 	if (GT_UNLIKELY(type == GT_V1_GoSysBlock || type == GT_V1_GoInSyscall || v1_is_moved(&st->c))) {
 		check_call(m, st);
 		if (v1_is_moved(&st->c)) {
@@ -377,51 +330,47 @@ static bool take_top(struct v1_merge *m, struct v1_item *item)
 	return true;
 }
 
-int v1_merge_next(struct v1_merge *m, struct v1_item *item, struct gt_error *err)
+/* Something else than a record comes before `limit`, or nothing does: as v1_merge_next, which asks. */
+static bool take_other(struct v1_merge *m, struct v1_item *item)
 {
 	const struct gt_v1_file *f = m->file;
+	bool top = m->top.stream != V1_NO_STREAM;
+	bool sample = m->sample < f->gen.nsamples && (!top || f->gen.samples[m->sample].time < m->top.key);
+	int64_t next;
 
+	if (!top && !sample && m->nblocked > 0) {
+		force(m);
+		top = true;
+	}
+	next = sample ? f->gen.samples[m->sample].time : top ? m->top.key : 0;
+	if (m->retimed < f->nretimed && ((!top && !sample) || f->retimed[m->retimed].key < next)) {
+		const struct gt_v1_retimed *retimed = &f->retimed[m->retimed++];
+		uint32_t slot = v1_slot(m, retimed->g);
+
+		*item = (struct v1_item){
+			.kind = V1_MOVED, .ticks = retimed->ticks, .stream = retimed->stream, .g_slot = slot,
+			.arg_slot = slot, .retimed = retimed };
+	} else if (sample) {
+		*item = (struct v1_item){ .kind = V1_SAMPLE, .ticks = next, .sample = &f->gen.samples[m->sample++] };
+	} else {
+		return false;
+	}
+	set_limit(m);
+	return true;
+}
+
+int v1_merge_next(struct v1_merge *m, struct v1_item *item, struct gt_error *err)
+{
 	for (;;) {
-		int64_t next;
-		bool have, sample;
+		int rc = v1_step(m, err);
 
-		if (GT_UNLIKELY(m->tries == 0)) {
-			if (m->have_ticks)
-				v1_miss(m, m->last_ticks, m->last_ticks);
-			return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET,
-					    "finding the next event among %zu processors takes too long", m->nstreams);
-		}
-		m->tries += GT_TRIES_PER_EVENT;
-		if (GT_LIKELY(m->last != UINT32_MAX)) {
-			int rc = v1merge_advance(m, err);
-
-			if (rc < 0)
-				return rc;
-			m->last = UINT32_MAX;
-			if (m->last_key != V1_NO_KEY && m->nblocked > 0)
-				v1merge_wake(m, m->last_key);
-		}
-		sample = m->sample < f->gen.nsamples &&
-			 (m->nheap == 0 || f->gen.samples[m->sample].time < m->heap[0].key);
-		if (GT_UNLIKELY(m->nheap == 0 && !sample && m->nblocked > 0))
-			force(m);
-		have = sample || m->nheap > 0;
-		next = sample ? f->gen.samples[m->sample].time : m->nheap > 0 ? m->heap[0].key : 0;
-		if (m->retimed < f->nretimed && (!have || f->retimed[m->retimed].key < next)) {
-			const struct gt_v1_retimed *retimed = &f->retimed[m->retimed++];
-			uint32_t slot = v1_slot(m, retimed->g);
-
-			*item = (struct v1_item){
-				.kind = V1_MOVED, .ticks = retimed->ticks, .stream = retimed->stream, .g_slot = slot,
-				.arg_slot = slot, .retimed = retimed };
-			return 1;
-		}
-		if (!have)
-			return 0;
-		if (sample) {
-			*item = (struct v1_item){
-				.kind = V1_SAMPLE, .ticks = next, .sample = &f->gen.samples[m->sample++] };
-			return 1;
+		if (rc < 0)
+			return rc;
+		if (m->top.stream == V1_NO_STREAM || m->top.key > m->limit) {
+			if (take_other(m, item))
+				return 1;
+			if (m->top.stream == V1_NO_STREAM)
+				return 0;
 		}
 		if (take_top(m, item))
 			return 1;

@@ -5,7 +5,7 @@
 #include "base/idset.h"
 #include "base/xalloc.h"
 #include "order/event.h"
-#include "wire/v1/v1cursor.h"
+#include "order/v1moves.h"
 
 /*
  * Every P's events are one stream, whose order is final.  From 1.7 on, a
@@ -20,20 +20,48 @@
  *
  * Where the conditions cannot be met (Go: "no consistent ordering of events
  * possible"), the event with the smallest time comes all the same, and the first such place is remembered.
+ *
+ * No two streams are equal (of equal times the lower stream comes first), so the order does not depend on
+ * how the streams are kept: the one whose turn it is stays outside the heap until another one's event is
+ * before its next.
  */
-enum { MG_DEAD, MG_RUNNABLE, MG_RUNNING, MG_WAITING };
-
 #define V1_SLOT_NONE 0          /* goroutine 0: nobody */
 #define V1_SLOT_GC 1            /* stands for the one global key of GCStart */
 #define V1_NO_KEY UINT32_MAX
+#define V1_NO_STREAM UINT32_MAX
 
-struct v1_key {
-	uint64_t id, seq;
-	int64_t lost_p;         /* ticks of its last GoSysBlock or GoInSyscall */
-	int64_t ticks;          /* of the last event that changed it, INT64_MIN: none has */
-	uint8_t status;         /* MG_… */
-	bool has_lost_p;
+struct v1_region {
+	uint64_t task, name;
 };
+
+struct v1_regions {
+	struct v1_region *v;
+	uint32_t n, cap;
+};
+
+/*
+ * A goroutine, by its slot: what the merge knows, and what the state machine does (v1rules.c).  These are not
+ * the same: the machine sees an end of a call at its own time, and leaves out futile wake-ups.
+ */
+struct v1_g {
+	uint64_t id;
+	uint64_t seq;            /* the sequence number that its next event must have */
+	int64_t ticks;           /* of the last event that changed it, INT64_MIN: none has */
+	int64_t lost_p;          /* ticks of its last GoSysBlock or GoInSyscall */
+	uint32_t waiting;        /* the first of the streams that wait for it, see next_waiting; V1_NO_STREAM */
+	uint8_t status;          /* V1_DEAD … */
+	bool has_lost_p;
+
+	uint8_t state;           /* V1_DEAD … */
+	uint8_t last;            /* type of its last scheduling event (Go's g.ev), 0: none */
+	bool exists;
+	bool unstarted;          /* create_stack waits for the first start */
+	bool assist;
+	uint64_t create_stack;   /* from its GoCreate, for its first start */
+	struct v1_regions *regions;      /* NULL: it never was in one */
+};
+
+_Static_assert(sizeof(struct v1_g) <= 64, "a goroutine is one line of the cache");
 
 struct v1_stream {
 	struct gt_v1_cursor c;
@@ -44,6 +72,8 @@ struct v1_stream {
 	uint32_t arg_slot;      /* of the goroutine in its first argument, where that is one; else g_slot */
 	uint32_t key;           /* slot that it waits for or changes, or V1_NO_KEY */
 	int64_t last;           /* ticks of the event that it gave last, INT64_MIN: it gave none */
+	uint32_t blocked;       /* its place in v1_merge.blocked, while it waits */
+	uint32_t next_waiting;  /* another stream that waits for the same goroutine, V1_NO_STREAM */
 	bool done;
 };
 
@@ -65,21 +95,25 @@ struct v1_item {
 	const struct gt_v2_sample *sample;
 };
 
+#define V1_NEAR 1024             /* a power of two */
+
 struct v1_merge {
 	const struct gt_v1_file *file;
 	struct v1_stream *streams;
 	size_t nstreams;
 	uint8_t *windows;
-	struct v1_heap_item *heap;
+	struct v1_heap_item top;         /* the stream that is before all in the heap; V1_NO_STREAM: look there */
+	bool given;                      /* the event of `top` has been given out */
+	struct v1_heap_item *heap;       /* all others whose next event may come */
 	size_t nheap;
+	int64_t limit;                   /* the earliest key of a sample or moved event: they come before later ones */
 	uint32_t *blocked;               /* streams whose next event may not come yet */
 	size_t nblocked;
-	struct v1_key *keys;             /* by slot */
-	size_t nkeys, keys_cap;
-	struct gt_idset slots;           /* goroutines in keys */
-	size_t sample, retimed;            /* next ones */
-	uint32_t last;                   /* stream whose event was given out, UINT32_MAX: none */
-	uint32_t last_key;
+	struct v1_g *gs;                 /* by slot */
+	size_t ngs, gs_cap;
+	struct gt_idset slots;           /* goroutines in gs */
+	uint32_t near[V1_NEAR];          /* by the low bits of an id: slot of the goroutine last asked for */
+	size_t sample, retimed;          /* next ones */
 	int64_t last_ticks;
 	bool have_ticks;
 	uint64_t tries;                  /* steps that are left: GT_TRIES_FREE */
@@ -104,57 +138,14 @@ int v1_merge_next(struct v1_merge *m, struct v1_item *item, struct gt_error *err
  */
 void v1_miss(struct v1_merge *m, int64_t ticks, int64_t since);
 
+uint32_t v1_slot_slow(struct v1_merge *m, uint64_t g);
+
 /* Slot of a goroutine, added if it is new. */
-uint32_t v1_slot(struct v1_merge *m, uint64_t g);
-
-/*
- * The goroutine of an event and of its P after it (format/v1.md 8), from the
- * one that the P has (0: none): `g` is given it and *next.
- */
-GT_INLINE uint64_t v1_follow(const struct gt_v1_cursor *c, uint64_t cur, uint64_t *next)
+GT_INLINE uint32_t v1_slot(struct v1_merge *m, uint64_t g)
 {
-	*next = cur;
-	switch (c->type) {
-	case GT_V1_GoStart:
-	case GT_V1_GoStartLocal:
-	case GT_V1_GoStartLabel:
-		*next = c->args[0];
-		return c->args[0];
-	case GT_V1_GoEnd:
-	case GT_V1_GoStop:
-	case GT_V1_GoSched:
-	case GT_V1_GoPreempt:
-	case GT_V1_GoSleep:
-	case GT_V1_GoBlock:
-	case GT_V1_GoBlockSend:
-	case GT_V1_GoBlockRecv:
-	case GT_V1_GoBlockSelect:
-	case GT_V1_GoBlockSync:
-	case GT_V1_GoBlockCond:
-	case GT_V1_GoBlockNet:
-	case GT_V1_GoBlockGC:
-	case GT_V1_GoSysBlock:
-		*next = 0;
-		return cur;
-	case GT_V1_GoSysExit:
-	case GT_V1_GoSysExitLocal:
-	case GT_V1_GoWaiting:
-	case GT_V1_GoInSyscall:
-		return c->args[0];
-	case GT_V1_GCStart:
-	case GT_V1_GCDone:
-	case GT_V1_STWStart:
-	case GT_V1_STWDone:
-		return 0;
-	default:
-		return cur;
-	}
-}
+	uint32_t slot = m->near[g % V1_NEAR];
 
-/* The event of this record comes at another place, among the moved ones. */
-GT_INLINE bool v1_is_moved(const struct gt_v1_cursor *c)
-{
-	return c->type == GT_V1_GoSysExit && (c->args[2] != 0 || c->layout->seq);
+	return GT_LIKELY(m->gs[slot].id == g) ? slot : v1_slot_slow(m, g);
 }
 
 #endif

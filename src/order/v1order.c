@@ -18,9 +18,6 @@ static void v1_close(struct gt_order *base)
 {
 	struct v1_order *o = v1_of(base);
 
-	for (size_t i = 0; i < o->ngs; i++)
-		free(o->gs[i].regions);
-	free(o->gs);
 	free(o->procs);
 	free(o->dropped_bits);
 	gt_map_release(&o->timers);
@@ -98,7 +95,8 @@ static int v1order_prepare(struct v1_order *o, struct gt_error *err)
 	if (!o->procs)
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "no memory for %zu processors", f->gen.nstreams);
 	for (size_t i = 0; i < f->gen.nstreams; i++)
-		o->procs[i] = (struct v1_proc){ .thread = GT_NONE };
+		o->procs[i] = (struct v1_proc){ .thread = GT_NONE, .p = v1_p(f->gen.streams[i].m) };
+	o->plain = !f->futile && !f->ntimers && !f->layout.seq;
 	for (size_t i = 0; i < f->ntimers; i++)
 		gt_map_put(&o->timers, f->timers[i], 1);
 	rc = f->futile ? v1_find_futile(o, err) : 0;
@@ -154,7 +152,7 @@ static void make_event(struct v1_order *o, const struct v1_item *item, struct gt
 		break;
 	default:
 		e->m = o->procs[item->stream].thread;
-		e->p = v1_p(o->file.gen.streams[item->stream].m);
+		e->p = o->procs[item->stream].p;
 		v1_decode_event(e, &item->st->c, item->st->g);
 		if (GT_UNLIKELY(o->file.futile && v1_is_dropped(o, e->off))) {
 			e->kind = GT_EV_DROPPED;
@@ -199,7 +197,13 @@ static int v1_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 		make_event(o, &o->next, &buf[have]);
 		v1order_set_time(o, &o->next, &buf[have]);
 		have++;
-		rc = fetch(o, err);
+		rc = 0;
+		if (GT_LIKELY(o->plain))
+			have += v1_run(o, buf + have, n - have, &rc, err);
+		if (GT_LIKELY(rc == 0))
+			rc = fetch(o, err);
+		else
+			o->have_next = false;
 	}
 	*got = have;
 	if (rc < 0) {
@@ -253,7 +257,7 @@ struct gt_order *gt_v1_order_open(struct gt_source *src, int minor)
 	o->base = (struct gt_order){ .ops = &v1_ops, .src = src };
 	o->minor = minor;
 	gt_v1_file_init(&o->file);
-	o->merge.last = UINT32_MAX;
+	o->merge.top.stream = V1_NO_STREAM;
 	o->merge.whole = INT64_MAX;
 	return &o->base;
 }

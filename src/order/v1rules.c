@@ -33,7 +33,7 @@ static const char *v1rules_name_of(const struct step *s)
 
 static uint64_t v1rules_id_of(const struct step *s, uint32_t slot)
 {
-	return s->o->merge.keys[slot].id;
+	return s->o->merge.gs[slot].id;
 }
 
 /* ---- goroutines ---- */
@@ -41,7 +41,7 @@ static uint64_t v1rules_id_of(const struct step *s, uint32_t slot)
 /* A goroutine that nothing has introduced (lost information) begins to be with what it does now. */
 static void v1rules_introduce(struct step *s, uint32_t slot)
 {
-	struct v1_g *g = &s->o->gs[slot];
+	struct v1_g *g = &s->o->merge.gs[slot];
 
 	if (g->exists || slot == V1_SLOT_NONE)
 		return;
@@ -75,16 +75,25 @@ static void leave(struct step *s, uint8_t state)
 	s->e->sslot = s->g_slot;
 }
 
+static void leave_regions(struct v1_g *g)
+{
+	if (g->regions)
+		g->regions->n = 0;
+}
+
 static void v1rules_go_create(struct step *s)
 {
-	struct v1_g *g = &s->o->gs[s->arg_slot];
+	struct v1_g *g = &s->o->merge.gs[s->arg_slot];
 
 	check_running(s, true);
 	if (g->exists)
 		FLAW(s, "goroutine %" PRIu64 " already exists", s->e->args[0]);
-	*g = (struct v1_g){
-		.create_stack = s->e->args[1], .regions = g->regions, .regions_cap = g->regions_cap,
-		.state = V1_RUNNABLE, .last = GT_V1_GoCreate, .exists = true, .unstarted = true };
+	g->create_stack = s->e->args[1];
+	g->state = V1_RUNNABLE;
+	g->last = GT_V1_GoCreate;
+	g->exists = g->unstarted = true;
+	g->assist = false;
+	leave_regions(g);
 	s->e->fresh = 1;
 	s->e->sslot = s->arg_slot;
 	if (!s->o->started)
@@ -128,7 +137,7 @@ static void go_end(struct step *s)
 {
 	leave(s, V1_DEAD);
 	if (s->e->type == GT_V1_GoEnd)
-		s->g->nregions = 0;
+		leave_regions(s->g);
 }
 
 static void go_yield(struct step *s)
@@ -170,7 +179,7 @@ static void go_sys_exit(struct step *s)
 
 static void go_unblock(struct step *s)
 {
-	struct v1_g *target = &s->o->gs[s->arg_slot];
+	struct v1_g *target = &s->o->merge.gs[s->arg_slot];
 	bool timer = s->o->timers.count && s->g_slot != V1_SLOT_NONE &&
 		     gt_map_get(&s->o->timers, v1rules_id_of(s, s->g_slot)) != GT_MAP_NONE;
 
@@ -280,7 +289,7 @@ static bool same_text(struct v1_order *o, uint64_t a, uint64_t b)
 
 static void region(struct step *s)
 {
-	struct v1_g *g = s->g;
+	struct v1_regions *open = s->g->regions;
 	const struct v1_region *top;
 
 	if (s->e->args[1] > 1) {
@@ -289,13 +298,15 @@ static void region(struct step *s)
 		return;
 	}
 	if (s->e->args[1] == 0) {
-		GT_GROW(g->regions, g->regions_cap, (size_t)g->nregions + 1);
-		g->regions[g->nregions++] = (struct v1_region){ s->e->args[0], s->e->args[2] };
+		if (!open)
+			open = s->g->regions = gt_xcalloc(1, sizeof *open);
+		open->v = gt_grow_from_one(open->v, &open->cap, open->n, sizeof *open->v);
+		open->v[open->n++] = (struct v1_region){ s->e->args[0], s->e->args[2] };
 		return;
 	}
-	if (g->nregions == 0)
+	if (!open || open->n == 0)
 		return;                  /* it began before the trace */
-	top = &g->regions[--g->nregions];
+	top = &open->v[--open->n];
 	if (top->task != s->e->args[0] || !same_text(s->o, top->name, s->e->args[2]))
 		FLAW(s, "a region of goroutine %" PRIu64 " ends that is not the innermost one",
 			     v1rules_id_of(s, s->g_slot));
@@ -313,10 +324,7 @@ void v1_apply(struct v1_order *o, struct gt_event *e, const struct v1_item *item
 		.o = o, .e = e, .g_slot = item->g_slot, .arg_slot = item->arg_slot, .p = &o->procs[item->stream],
 		.ticks = item->ticks, .stream = item->stream, .how = GT_V1_PLAIN };
 
-	GT_GROW(o->gs, o->gs_cap, o->merge.nkeys);
-	for (; o->ngs < o->merge.nkeys; o->ngs++)
-		o->gs[o->ngs] = (struct v1_g){ .state = o->ngs == V1_SLOT_NONE ? V1_RUNNING : V1_DEAD };
-	s.g = &o->gs[s.g_slot];
+	s.g = &o->merge.gs[s.g_slot];
 	e->gslot = s.g_slot > V1_SLOT_GC && s.g->exists ? s.g_slot : GT_NO_SLOT;
 	if (rules[e->type])
 		rules[e->type](&s);

@@ -6,25 +6,8 @@
 #include "order/orderops.h"
 #include "order/v1merge.h"
 
-enum { V1_DEAD, V1_RUNNABLE, V1_RUNNING, V1_WAITING };
-
-struct v1_region {
-	uint64_t task, name;
-};
-
-struct v1_g {
-	uint64_t create_stack;       /* from its GoCreate, for its first start */
-	struct v1_region *regions;
-	uint32_t nregions;
-	size_t regions_cap;
-	uint8_t state;               /* V1_… */
-	uint8_t last;                /* type of its last scheduling event (Go's g.ev), 0: none */
-	bool exists;
-	bool unstarted;              /* create_stack waits for the first start */
-	bool assist;
-};
-
 struct v1_proc {
+	uint64_t p;                  /* its number, as events have it */
 	uint64_t thread;             /* of its last ProcStart, or GT_NONE */
 	uint32_t g;                  /* slot of the goroutine that it runs, or V1_SLOT_NONE */
 	bool running, stw, sweep;
@@ -34,8 +17,6 @@ struct v1_order {
 	struct gt_order base;        /* first: order/orderops.h */
 	struct gt_v1_file file;
 	struct v1_merge merge;
-	struct v1_g *gs;             /* by the merge's slots */
-	size_t ngs, gs_cap;
 	struct v1_proc *procs;       /* by stream */
 	struct gt_map timers;        /* timer goroutines */
 	struct gt_map tasks;         /* open ones */
@@ -46,6 +27,7 @@ struct v1_order {
 	bool have_next;
 	bool started;                /* the first Gomaxprocs is over: what comes was not there before the trace */
 	bool gc, stw;
+	bool plain;                  /* no futile wake-ups, timer goroutines, sequence numbers: v1_run is for it */
 	int64_t first_ticks, last_ticks;
 	int64_t last_time;
 	double ns_per_tick;
@@ -71,6 +53,13 @@ GT_INLINE uint64_t v1_p(uint64_t p)
  * is made to fit it.
  */
 void v1_apply(struct v1_order *o, struct gt_event *e, const struct v1_item *item);
+
+/*
+ * v1run.c: the next events at buf, at most n, as long as they are of the usual kinds and nothing is wrong with
+ * them: their number.  Everything else is left to the merge and v1_apply, which go on after it.  *rc: 0, or
+ * negative if the file cannot be read any more.
+ */
+int v1_run(struct v1_order *o, struct gt_event *buf, int n, int *rc, struct gt_error *err);
 
 /* v1futile.c: finds the records of futile wake-ups, with a merge of its own; asks whether a record is one. */
 int v1_find_futile(struct v1_order *o, struct gt_error *err);

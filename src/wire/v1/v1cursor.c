@@ -76,8 +76,9 @@ static int v1cursor_read_timed(struct gt_v1_cursor *c, struct gt_v1_form form, s
 		p = gt_v1_varint(p, end, &v[i]);
 	if (!p)
 		return v1cursor_changed(c, err);
-	for (unsigned i = 0; i < GT_V1_MAX_ARGS + 1; i++)
-		c->args[i] = i + prefix < form.n ? v[i + prefix] : 0;
+	for (unsigned i = 0; i < GT_V1_MAX_ARGS; i++)
+		c->args[i] = i < form.nargs ? v[i + prefix] : 0;
+	c->stack = form.stack ? v[prefix + form.nargs] : 0;
 	if (c->layout->seq)
 		c->seq = (int64_t)((uint64_t)c->seq + v[0]);
 	gt_v1_cursor_take(c, p, v[prefix - 1]);

@@ -24,8 +24,8 @@ struct gt_v1_cursor {
 	int64_t ticks, seq;        /* of the event just decoded */
 	int64_t prev_ticks;        /* the clock before it: what gt_v1_cursor_resume wants */
 	uint64_t off;              /* of its record */
-	uint64_t args[GT_V1_MAX_ARGS + 1]; /* and the stack id after them; what a version lacks is 0 */
-	uint64_t stack;
+	uint64_t args[GT_V1_MAX_ARGS]; /* what a version lacks is 0 */
+	uint64_t stack;            /* id, 0: none */
 	uint64_t text_off;         /* UserLog: the message */
 	uint32_t text_len;
 	uint8_t type;
@@ -38,13 +38,13 @@ void gt_v1_cursor_init(struct gt_v1_cursor *c, struct gt_source *src, const stru
 /* Continues in the middle of a batch: the next record stands at `off`, the clock before it was `ticks`. */
 void gt_v1_cursor_resume(struct gt_v1_cursor *c, uint32_t batch, uint64_t off, int64_t ticks);
 
-/* The part of gt_v1_cursor_next that goes to other batches, reads bytes, checks every bound, and tells errors. */
+/* The part of gt_v1_cursor_next that goes to other batches, reads bytes, checks all bounds, tells errors. */
 int gt_v1_cursor_next_slow(struct gt_v1_cursor *c, struct gt_error *err);
 
-/* A uvarint of which all bytes are known to be there. */
+/* A uvarint of which all bytes are known to be there; NULL: it is longer than a number may be. */
 GT_INLINE const uint8_t *gt_v1_cursor_number(const uint8_t *p, uint64_t *v)
 {
-	uint64_t a = p[0], b;
+	uint64_t a = p[0], b, c;
 
 	if (GT_LIKELY(a < 0x80)) {
 		*v = a;
@@ -55,24 +55,21 @@ GT_INLINE const uint8_t *gt_v1_cursor_number(const uint8_t *p, uint64_t *v)
 		*v = (a & 0x7f) | b << 7;
 		return p + 2;
 	}
+	c = p[2];
+	if (GT_LIKELY(c < 0x80)) {
+		*v = (a & 0x7f) | (b & 0x7f) << 7 | c << 14;
+		return p + 3;
+	}
 	return gt_v1_varint_slow(p, p + 10, v);
 }
 
-/* Takes over a decoded record: the end of it and its clock. */
+/* Takes over a decoded record of this type, whose arguments are there: the end of it and its clock. */
 GT_INLINE void gt_v1_cursor_take(struct gt_v1_cursor *c, const uint8_t *p, uint64_t dt)
 {
-	uint8_t type = *c->in.p & 63;
-	unsigned n = c->layout->nargs[type];
-
 	c->off = gt_reader_off(&c->in, c->in.p);
-	c->type = type;
+	c->type = *c->in.p & 63;
 	c->prev_ticks = c->ticks;
 	c->ticks = (int64_t)((uint64_t)c->ticks + dt);
-	c->stack = 0;
-	if (c->layout->stack[type]) {
-		c->stack = c->args[n];
-		c->args[n] = 0;
-	}
 	c->in.p = p;
 }
 
@@ -84,34 +81,28 @@ GT_INLINE int gt_v1_cursor_next(struct gt_v1_cursor *c, struct gt_error *err)
 {
 	const uint8_t *p = c->in.p, *stop = NULL;
 	struct gt_v1_form form;
-	uint64_t dt, seq = 0;
-	unsigned n;
+	uint64_t dt;
 
 	if (GT_UNLIKELY(c->in.end - p < GT_V1_RECORD_MAX))
 		return gt_v1_cursor_next_slow(c, err);
 	form = c->layout->form[*p++];
-	n = form.n;
 	if (form.kind == GT_V1_LONG) {
-		stop = p + 1 + *p;
 		if (GT_UNLIKELY(*p >= GT_V1_RECORD_MAX - 2))
 			return gt_v1_cursor_next_slow(c, err);
+		stop = p + 1 + *p;
 		p++;
-	} else if (GT_UNLIKELY(form.kind != GT_V1_INLINE)) {
+	}
+	if (GT_UNLIKELY(form.kind > GT_V1_LONG || c->layout->seq))
 		return gt_v1_cursor_next_slow(c, err);
-	}
-	if (GT_UNLIKELY(c->layout->seq)) {
-		p = gt_v1_cursor_number(p, &seq);
-		n--;
-		if (!p)
-			return gt_v1_cursor_next_slow(c, err);
-	}
 	p = gt_v1_cursor_number(p, &dt);
-	c->args[0] = c->args[1] = c->args[2] = c->args[3] = 0;
-	for (unsigned i = 0; p && i + 1 < n; i++)
+	c->args[0] = c->args[1] = c->args[2] = 0;
+	c->stack = 0;
+	for (unsigned i = 0; p && i < form.nargs; i++)
 		p = gt_v1_cursor_number(p, &c->args[i]);
+	if (p && form.stack)
+		p = gt_v1_cursor_number(p, &c->stack);
 	if (GT_UNLIKELY(!p || (stop && p != stop)))
 		return gt_v1_cursor_next_slow(c, err);
-	c->seq = (int64_t)((uint64_t)c->seq + seq);
 	gt_v1_cursor_take(c, p, dt);
 	return 1;
 }

@@ -47,26 +47,29 @@ static struct gt_v1_form form_of(const struct gt_v1_layout *l, unsigned byte)
 	bool has_length = byte >> 6 == 3;
 
 	if (!spec || spec->since > l->minor)
-		return (struct gt_v1_form){ GT_V1_BAD, 0 };
+		return (struct gt_v1_form){ .kind = GT_V1_BAD };
 	switch (type) {
 	case GT_V1_String:
-		return (struct gt_v1_form){ GT_V1_STRING, 2 };
+		return (struct gt_v1_form){ .kind = GT_V1_STRING, .n = 2 };
 	case GT_V1_Stack:
-		return (struct gt_v1_form){ GT_V1_STACK, (uint8_t)(has_length ? 0 : counted) };
+		return (struct gt_v1_form){ .kind = GT_V1_STACK, .n = (uint8_t)(has_length ? 0 : counted) };
 	case GT_V1_Batch:
 	case GT_V1_Frequency:
 	case GT_V1_TimerGoroutine:
 		/* 1.5 has an unused value more, and in Batch a sequence number. */
 		n = gt_v1_args(type, l->minor) + (l->minor < 7 ? 1 : 0);
-		return (struct gt_v1_form){ has_length || counted == n ? GT_V1_STRUCTURAL : GT_V1_BAD, (uint8_t)n };
+		return (struct gt_v1_form){
+			.kind = has_length || counted == n ? GT_V1_STRUCTURAL : GT_V1_BAD, .n = (uint8_t)n };
 	default:
 		break;
 	}
 	n = l->nargs[type] + (l->stack[type] ? 1u : 0) + (l->seq ? 2 : 1);
-	return (struct gt_v1_form){ !has_length && counted != n ? GT_V1_BAD
-				    : type == GT_V1_UserLog     ? GT_V1_LOG
-				    : type == GT_V1_CPUSample   ? GT_V1_SAMPLE
-				    : has_length                ? GT_V1_LONG : GT_V1_INLINE, (uint8_t)n };
+	return (struct gt_v1_form){
+		.kind = !has_length && counted != n ? GT_V1_BAD
+			: type == GT_V1_UserLog     ? GT_V1_LOG
+			: type == GT_V1_CPUSample   ? GT_V1_SAMPLE
+			: has_length                ? GT_V1_LONG : GT_V1_INLINE,
+		.n = (uint8_t)n, .nargs = l->nargs[type], .stack = l->stack[type] };
 }
 
 void gt_v1_layout_init(struct gt_v1_layout *l, int minor)

@@ -34,7 +34,6 @@ unsigned gt_v1_args(unsigned type, int minor);
 
 /* How a record is read, by its first byte. */
 enum gt_v1_form_kind {
-	GT_V1_BAD,                   /* no such type in this version, or never this number of values */
 	GT_V1_INLINE,                /* timed: n values follow */
 	GT_V1_LONG,                  /* timed: their length in bytes, then n values */
 	GT_V1_LOG,                   /* as LONG, then a length and that many bytes of text */
@@ -42,11 +41,14 @@ enum gt_v1_form_kind {
 	GT_V1_STRUCTURAL,            /* untimed: n values, or (n bits 3) a length first */
 	GT_V1_STRING,
 	GT_V1_STACK,
+	GT_V1_BAD,                   /* no such type in this version, or never this number of values */
 };
 
 struct gt_v1_form {
 	uint8_t kind;                /* enum gt_v1_form_kind */
 	uint8_t n;                   /* values, prefix and stack id included */
+	uint8_t nargs;               /* timed: arguments, */
+	bool stack;                  /* and whether a stack id follows them */
 };
 
 /* What the version of a file decides about its records. */
