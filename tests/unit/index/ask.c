@@ -344,44 +344,75 @@ static bool create_in_memory(struct gt_store *s)
 	return gt_file_use_memory(&s->file);
 }
 
-/* There are no readers that the builder has to let in. */
-static void skip_pause(void *store)
+/* Who has the index while the builder pauses. */
+struct watch {
+	struct gt_trace *t;
+	ask_look_fn *look;
+	void *arg;
+};
+
+static void watch_pause(void *arg)
 {
-	(void)store;
+	const struct watch *w = arg;
+
+	if (!w->look)
+		return;
+	gt_info_refresh(&w->t->info, &w->t->store);
+	w->look(w->arg, w->t);
 }
 
-static int skip_resume(void *store, uint64_t bytes_done, struct gt_error *err)
+static int watch_resume(void *arg, uint64_t bytes_done, struct gt_error *err)
 {
 	(void)bytes_done;
 	(void)err;
-	return ((struct gt_store *)store)->file.rc;
+	return ((const struct watch *)arg)->t->store.file.rc;
+}
+
+/* The index of a trace in memory, in memory; false if it is no trace.  ask_close in any case. */
+static bool build(struct gt_trace *t, const void *trace, size_t trace_len, ask_look_fn *look, void *arg)
+{
+	static const struct gt_build_ops ops = { .pause = watch_pause, .resume = watch_resume };
+	struct watch w = { .t = t, .look = look, .arg = arg };
+	struct gt_trace_build b = { .store = &t->store, .names = &t->store.names, .info = &t->info,
+				    .event_counts = t->counts, .ops = &ops, .arg = &w };
+	struct gt_error err = { 0 };
+
+	gt_source_open_mem(&t->src, trace, trace_len, "trace");
+	if (gt_header_read(t->src, &t->header, NULL) || !create_in_memory(&t->store))
+		return false;
+	t->info.header = b.header = t->header;
+	t->info.bytes = trace_len;
+	b.src = t->src;
+	t->info.complete = !gt_build_run(&b, &err);
+	t->info.damage = err;
+	return !gt_store_finish(&t->store, &t->key, &t->info, t->counts, NULL, NULL, NULL);
 }
 
 uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n)
 {
 	struct gt_trace *t = gt_xcalloc(1, sizeof *t);
-	static const struct gt_build_ops ops = { .pause = skip_pause, .resume = skip_resume };
-	struct gt_trace_build b = { .store = &t->store, .names = &t->store.names, .info = &t->info,
-				    .event_counts = t->counts, .ops = &ops, .arg = &t->store };
-	struct gt_error err = { 0 };
 	uint8_t *bytes = NULL;
 
-	gt_source_open_mem(&t->src, trace, trace_len, "trace");
-	if (!gt_header_read(t->src, &t->header, NULL) && create_in_memory(&t->store)) {
-		t->info.header = b.header = t->header;
-		t->info.bytes = trace_len;
-		b.src = t->src;
-		t->info.complete = !gt_build_run(&b, &err);
-		t->info.damage = err;
-		if (!gt_store_finish(&t->store, &t->key, &t->info, t->counts, NULL, NULL, NULL)) {
-			*n = t->store.file.size;
-			bytes = memcpy(gt_xmalloc(*n), t->store.file.mem, *n);
-		}
+	if (build(t, trace, trace_len, NULL, NULL)) {
+		*n = t->store.file.size;
+		bytes = memcpy(gt_xmalloc(*n), t->store.file.mem, *n);
 	}
-	gt_store_release(&t->store);
-	gt_source_close(t->src);
+	ask_close(t);
 	free(t);
 	return bytes;
+}
+
+void ask_watch(const void *trace, size_t trace_len, ask_look_fn *look, void *arg)
+{
+	struct gt_trace *t = gt_xcalloc(1, sizeof *t);
+
+	if (build(t, trace, trace_len, look, arg)) {
+		gt_info_refresh(&t->info, &t->store);
+		t->info.done = true;
+		look(arg, t);
+	}
+	ask_close(t);
+	free(t);
 }
 
 /* ---- lies ---- */

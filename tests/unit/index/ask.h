@@ -30,6 +30,13 @@ void ask_mend(uint8_t *index, size_t n);
 uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n);
 
 /*
+ * Builds the index of a trace in memory, and lets `look` have it whenever a reader could, after each 256 events
+ * at the latest; then once more when it is whole.
+ */
+typedef void ask_look_fn(void *arg, struct gt_trace *t);
+void ask_watch(const void *trace, size_t trace_len, ask_look_fn *look, void *arg);
+
+/*
  * Lies in the index of a trace that ask_open has opened, which is overwritten in place: no checksum is
  * looked at any more.  Value i of a packed column, if the column has room for it; a goroutine's last slice but
  * one comes after the last one; a goroutine has as many slices as its row has room to say (how many; 0: failed).

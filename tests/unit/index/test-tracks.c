@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ask.h"
 #include "base/buf.h"
+#include "base/mapfile.h"
 #include "base/xalloc.h"
 #include "index/query/events.h"
 #include "index/query/tracks.h"
@@ -342,12 +344,12 @@ static void check_ranges(struct expect *x, enum gt_range kind)
 
 /* ---- while the index is built ---- */
 
-/* The worker asks, at each of its ticks, instead of a reader who might come too late. */
+#define LOOKS 12               /* at one trace: each takes as long as one at the whole */
+
 struct live {
-	struct gt_mutex opening;
 	struct gt_trace *t;
 	struct expect x;
-	unsigned ticks;
+	unsigned looks, bad_open;
 	struct open_row {
 		uint32_t proc_row;       /* of a slice; GT_NO_ROW: a range */
 		enum gt_range kind;
@@ -393,17 +395,13 @@ static bool came_true(const struct gt_trace *t, const struct open_row *o)
 	return s.t0 == o->t0 && s.t1 >= o->now;
 }
 
-static void check_open(struct live *l, const char *name)
+static void check_open(struct live *l)
 {
-	unsigned bad = 0;
-
 	for (size_t i = 0; i < l->nopen; i++)
-		bad += !came_true(l->t, &l->open[i]);
-	tap_is_u64(bad, 0, "%s: what had no row yet, %zu times", name, l->nopen);
+		l->bad_open += !came_true(l->t, &l->open[i]);
+	/* In the end all have a row. */
 	for (uint32_t proc_row = 0; proc_row < gt_trace_info(l->t)->procs; proc_row++)
-		bad += gt_proc_open_slice(l->t, proc_row) != GT_NO_TIME;
-	tap_is_u64(bad, 0, "%s: in the end all have", name);
-	free(l->open);
+		l->bad_open += gt_proc_open_slice(l->t, proc_row) != GT_NO_TIME;
 }
 
 static void check_all(struct expect *x)
@@ -415,40 +413,38 @@ static void check_all(struct expect *x)
 	x->bad_ranges += gt_ranges_of_kind(x->t, GT_RANGE_SWEEP) || gt_range_seek(x->t, GT_RANGE_ASSIST, 0);
 }
 
-static void tick(void *arg)
+static void look(void *arg, struct gt_trace *t)
 {
 	struct live *l = arg;
+	uint64_t n = gt_trace_info(t)->events;
 
-	gt_mutex_lock(&l->opening);
-	gt_mutex_unlock(&l->opening);
-	gt_trace_lock(l->t);
-	l->x.t = l->t;
-	l->x.n = gt_trace_info(l->t)->events;
-	if (!gt_trace_info(l->t)->done && l->x.n <= l->x.truth->n) {
-		l->ticks++;
+	l->t = l->x.t = t;
+	if (gt_trace_info(t)->done) {
+		check_open(l);
+	} else if (n >= l->looks * l->x.truth->n / LOOKS) {
+		l->x.n = n;
+		l->looks++;
 		check_all(&l->x);
 		note_open(l);
 	}
-	l->t->last_notify = INT64_MIN / 2;
-	gt_trace_unlock(l->t);
 }
 
 static void check_live(const char *path, const struct expect *x, const char *name)
 {
 	struct live l = { .x = { .truth = x->truth, .v1 = x->v1, .polled = x->polled } };
-	const struct gt_open_options opt = { .index = "none", .notify = tick, .notify_arg = &l };
-	struct gt_error err;
+	struct gt_mapfile trace;
 
-	gt_mutex_init(&l.opening);
-	gt_mutex_lock(&l.opening);
-	if (gt_trace_open_async(&l.t, path, &opt, &err))
-		tap_bail("%s: %s", name, err.text);
-	gt_mutex_unlock(&l.opening);
-	gt_thread_join(&l.t->worker);
-	tap_ok(l.x.bad_waker + l.x.bad_instants + l.x.bad_seek + l.x.bad_ranges == 0, "%s: %u times while it is built", name, l.ticks);
-	check_open(&l, name);
-	gt_trace_close(l.t);
-	gt_mutex_release(&l.opening);
+	if (gt_mapfile_open(&trace, path, NULL))
+		tap_bail("cannot read %s", name);
+	ask_watch(trace.data, trace.size, look, &l);
+	tap_ok(l.looks > 1, "%s: %u times while it is built", name, l.looks);
+	tap_is_u64(l.x.bad_waker, 0, "%s: wakers, while it is built", name);
+	tap_is_u64(l.x.bad_instants, 0, "%s: instants, while it is built", name);
+	tap_is_u64(l.x.bad_seek, 0, "%s: instants by time, while it is built", name);
+	tap_is_u64(l.x.bad_ranges, 0, "%s: ranges by their starts, while it is built", name);
+	tap_is_u64(l.bad_open, 0, "%s: what had no row yet, %zu times", name, l.nopen);
+	free(l.open);
+	gt_mapfile_close(&trace);
 }
 
 static void check_trace(const char *path, const char *name)
