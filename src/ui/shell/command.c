@@ -1,6 +1,7 @@
 /* The commands typed after `:`, read from scripts and given with -c. */
 #include "ui/shell/command.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/human.h"
@@ -252,7 +253,8 @@ static int run_bind(struct gt_app *app, const struct gt_line *l, struct gt_error
 	size_t key = has_where ? 2 : 1;
 	uint64_t count = 0;
 
-	if (key + 1 >= l->n || l->n > key + 3)
+	assert(key + 1 < l->n);
+	if (l->n > key + 3)
 		return gt_error_usage(err, "usage: bind [VIEW] KEY ACTION [COUNT]");
 	if (l->n == key + 3 && gt_parse_u64(l->w[key + 2], &count) < 0)
 		return gt_error_usage(err, "bind: not a count: %s", l->w[key + 2]);

@@ -1,8 +1,10 @@
 /* The application: views, jumps, search, filters, menus, prompts, output. */
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tap/tap.h"
@@ -235,6 +237,54 @@ static void test_search(void)
 	gt_app_free(app);
 }
 
+/* A search as work beside the keys: a row at each step. */
+static void steps(struct gt_app *app, int n)
+{
+	while (n-- > 0)
+		gt_app_run_job(app, 0);
+}
+
+static void test_searching(void)
+{
+	struct gt_app *app = new_app();
+
+	app->settings.limits.job_calls = 1;
+	gt_app_command(app, "search nowhere", NULL);
+	steps(app, 250);
+	is_line(app, 24, "gtrace-tui  demo.out  go1.27  3.021s  1000 rows       searching 25% ▕██▌       ▏", "a quarter");
+	steps(app, 500);
+	is_line(app, 24, "gtrace-tui  demo.out  go1.27  3.021s  1000 rows       searching 75% ▕███████▌  ▏", "three");
+	steps(app, 250);
+	tap_ok(gt_app_works(app), "the last row");
+	steps(app, 1);
+	is_line(app, 2, "not found: nowhere                                                        1/1000", "none has it");
+	tap_ok(!gt_app_works(app), "done");
+	gt_app_command(app, "search row99", NULL);
+	steps(app, 99);
+	is_place(app, "greedy 0 ms row 0", "99 rows: not yet there");
+	steps(app, 1);
+	is_place(app, "greedy 99 ms row 99", "the next one");
+	is_line(app, 2, "row 99  /row99 0+                                                       100/1000", "counted from the top");
+	steps(app, 98);
+	is_line(app, 2, "row 99  /row99 0+                                                       100/1000", "none so far");
+	steps(app, 1);
+	is_line(app, 2, "row 99  /row99 1+                                                       100/1000", "one");
+	steps(app, 400);
+	is_line(app, 24, "gtrace-tui  demo.out  go1.27  3.021s  1000 rows       searching 50% ▕█████     ▏", "half is counted");
+	steps(app, 495);
+	is_line(app, 2, "row 99  /row99 6+                                                       100/1000", "six up to row 994");
+	steps(app, 10);
+	is_line(app, 2, "row 99  /row99 1 of 11                                                  100/1000", "all");
+	/* The rows become fewer meanwhile. */
+	gt_app_command(app, "search nowhere", NULL);
+	steps(app, 800);
+	run(app, "filter 9");
+	while (gt_app_run_job(app, 1000000))
+		;
+	is_line(app, 2, "not found: nowhere                                                        19/271", "to the end of those that are left");
+	gt_app_free(app);
+}
+
 static void test_filters(void)
 {
 	struct gt_app *app = new_app();
@@ -368,6 +418,72 @@ static void test_prompt(void)
 	keys(app, "C-c");
 	tap_ok(!app->dialog.asking, "C-c leaves the line");
 	gt_app_free(app);
+}
+
+static void make_file(const char *dir, const char *name)
+{
+	char path[80];
+	int fd;
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	if (fd < 0)
+		tap_bail("cannot write %s", path);
+	close(fd);
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* What `line` is completed to, without the directory, sorted. */
+static void is_completed(const char *dir, const char *typed, const char *want)
+{
+	struct gt_completions found = { 0 };
+	struct gt_buf line = { 0 }, got = { 0 };
+	size_t start = 99;
+
+	gt_buf_printf(&line, "%s/%s", dir, typed);
+	gt_complete_file(NULL, gt_buf_str(&line), line.len, &start, &found);
+	if (found.n)
+		qsort(found.v, found.n, sizeof *found.v, by_text);
+	for (size_t i = 0; i < found.n; i++)
+		gt_buf_printf(&got, "%s%s", i ? " " : "", found.v[i] + strlen(dir) + 1);
+	tap_ok(start == 0, "the whole line is the name");
+	tap_is_str(gt_buf_str(&got), want, "files that begin with '%s'", typed);
+	for (size_t i = 0; i < found.n; i++)
+		free(found.v[i]);
+	free(found.v);
+	gt_buf_release(&line);
+	gt_buf_release(&got);
+}
+
+static void test_files(void)
+{
+	char dir[] = "/tmp/gt-files-XXXXXX", path[80];
+	static const char *const names[] = { "one", "other", ".hidden", ".hush" };
+
+	if (!mkdtemp(dir))
+		tap_bail("no directory");
+	for (size_t i = 0; i < GT_COUNT(names); i++)
+		make_file(dir, names[i]);
+	snprintf(path, sizeof path, "%s/outer", dir);
+	mkdir(path, 0700);
+	is_completed(dir, "", "one other outer/");
+	is_completed(dir, "o", "one other outer/");
+	is_completed(dir, "ot", "other");
+	is_completed(dir, ".h", ".hidden .hush");
+	is_completed(dir, ".hu", ".hush");
+	is_completed(dir, "x", "");
+	is_completed(dir, "outer/", "");
+	is_completed(dir, "none/", "");
+	rmdir(path);
+	for (size_t i = 0; i < GT_COUNT(names); i++) {
+		snprintf(path, sizeof path, "%s/%s", dir, names[i]);
+		unlink(path);
+	}
+	rmdir(dir);
 }
 
 static char *read_file(const char *path)
@@ -642,11 +758,13 @@ int main(void)
 	test_markers();
 	test_digits();
 	test_search();
+	test_searching();
 	test_filters();
 	test_menus();
 	test_focus();
 	test_help();
 	test_prompt();
+	test_files();
 	test_output();
 	test_edit();
 	test_mouse();

@@ -209,6 +209,46 @@ static void test_styles(void)
 	gt_grid_free(g);
 }
 
+/* Marks share the cell of what they stand on, as many as it holds; a character is never cut. */
+static void test_marks(void)
+{
+	static const char *const mark = "\U0001d167", *const vowel = "\u1161";
+	struct gt_grid *g = gt_grid_new(1, 10);
+	struct gt_canvas c = gt_grid_canvas(g);
+	struct gt_buf text = { 0 }, want = { 0 };
+
+	gt_buf_puts(&text, "a");
+	for (int i = 0; i < 8; i++)
+		gt_buf_puts(&text, mark);
+	gt_buf_puts(&text, "b");
+	tap_is_int(gt_canvas_text(&c, 0, 0, GT_ROLE_NORMAL, gt_buf_str(&text)), 2, "eight marks take no column");
+	/* 30 bytes: a letter and 7 marks of four bytes. */
+	gt_buf_puts(&want, "a");
+	for (int i = 0; i < 7; i++)
+		gt_buf_puts(&want, mark);
+	gt_buf_puts(&want, "b\n");
+	is_dump(g, gt_buf_str(&want), "a cell holds 7 of them");
+	gt_canvas_clear(&c);
+	/* A vowel of Hangul without its consonant has no width either, and is no mark. */
+	gt_buf_reset(&text);
+	gt_buf_reset(&want);
+	gt_buf_printf(&text, "x%s日%s%sy", vowel, vowel, vowel);
+	tap_is_int(gt_canvas_text(&c, 0, 1, GT_ROLE_NORMAL, gt_buf_str(&text)), 4, "vowels take none");
+	gt_buf_printf(&want, " %s\n", gt_buf_str(&text));
+	is_dump(g, gt_buf_str(&want), "but stay where they are");
+	gt_canvas_clear(&c);
+	gt_buf_reset(&text);
+	gt_buf_puts(&text, "x");
+	for (int i = 0; i < 20; i++)
+		gt_buf_puts(&text, vowel);
+	gt_canvas_text(&c, 0, 0, GT_ROLE_NORMAL, gt_buf_str(&text));
+	is_dump(g, "x\n", "together they have no room");
+	tap_ok(intact(g), "each row is as wide as the grid");
+	gt_buf_release(&text);
+	gt_buf_release(&want);
+	gt_grid_free(g);
+}
+
 int main(void)
 {
 	test_text();
@@ -219,5 +259,6 @@ int main(void)
 	test_fit();
 	test_shapes();
 	test_styles();
+	test_marks();
 	return tap_done();
 }

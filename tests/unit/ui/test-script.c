@@ -102,9 +102,33 @@ static void test_errors(void)
 	is_error("g 99\n", GT_ERR_USAGE, "test:1: there is no g99");
 	is_error("p x\n", GT_ERR_USAGE, "test:1: p: not a number: x");
 	is_error("filter abc\n", GT_ERR_USAGE, "test:1: not digits: abc");
+	is_error("timeline\ngoto 5\n", GT_ERR_USAGE, "test:2: goto: a time as 1.234s or 50%");
+	is_error("timeline\nsort dur\n", GT_ERR_USAGE, "test:2: this view has no column dur");
+	is_error("timeline\ncolumns n\n", GT_ERR_USAGE, "test:2: this view has no column n");
+	is_error("timeline\nfilter 1\n", GT_ERR_USAGE, "test:2: this view has no filters");
+	is_error("timeline\nexport x\n", GT_ERR_USAGE, "test:2: this view exports nothing");
+	is_error("timeline\nexport csv x\n", GT_ERR_USAGE, "test:2: this view exports nothing");
+	is_error("sort dur up\n", GT_ERR_USAGE, "test:1: sort: asc or desc, not up");
+	is_error("columns n nope\n", GT_ERR_USAGE, "test:1: this view has no column nope");
+	is_error("marker-b soon\n", GT_ERR_USAGE, "test:1: marker-b: not a time: soon");
+	is_error("key\n", GT_ERR_USAGE, "test:1: usage: key KEY...");
+	is_error("mouse Click 1\n", GT_ERR_USAGE, "test:1: usage: mouse KEY COLUMN ROW");
+	is_error("mouse Click 1 10001\n", GT_ERR_USAGE, "test:1: usage: mouse KEY COLUMN ROW");
+	is_error("mouse Click 10001 1\n", GT_ERR_USAGE, "test:1: usage: mouse KEY COLUMN ROW");
+	is_error("mouse Nokey 1 1\n", GT_ERR_USAGE, "test:1: not a key: Nokey");
+	is_error("limits large\n", GT_ERR_USAGE, "test:1: usage: limits small|usual");
+	is_error("dump-screen a b\n", GT_ERR_USAGE, "test:1: usage: dump-screen [FILE]");
+	is_error("resize 2001x1\n", GT_ERR_USAGE, "test:1: usage: resize COLUMNSxROWS");
+	is_error("resize 1x2001\n", GT_ERR_USAGE, "test:1: usage: resize COLUMNSxROWS");
+	is_error("resize 0x9\n", GT_ERR_USAGE, "test:1: usage: resize COLUMNSxROWS");
+	is_error("resize 9x9x9\n", GT_ERR_USAGE, "test:1: usage: resize COLUMNSxROWS");
 	is_error("sort nope\n", GT_ERR_USAGE, "test:1: this view has no column nope");
 	is_error("export json x\n", GT_ERR_USAGE, "test:1: this view does not export json");
 	is_error("bind j\n", GT_ERR_USAGE, "test:1: usage: bind [VIEW] KEY ACTION [COUNT]");
+	is_error("bind x down 3 4\n", GT_ERR_USAGE, "test:1: usage: bind [VIEW] KEY ACTION [COUNT]");
+	is_error("bind timeline x down 3 4\n", GT_ERR_USAGE, "test:1: usage: bind [VIEW] KEY ACTION [COUNT]");
+	is_error("bind x down y\n", GT_ERR_USAGE, "test:1: bind: not a count: y");
+	is_error("bind Nokey down\n", GT_ERR_USAGE, "test:1: not a key: Nokey");
 	is_error("bookmark\n", GT_ERR_USAGE, "test:1: usage: bookmark LETTER");
 	is_error("prompt-accept\n", GT_ERR_USAGE, "test:1: prompt-accept: only while a line is being typed");
 	is_error("hello\n", GT_ERR_USAGE, "test:1: hello whom?");
@@ -136,6 +160,23 @@ static void test_messages(void)
 	is_message("search nowhere\n", "not found: nowhere");
 	is_message("timeline\nfilter-add\n", "this view has no filters");
 	is_message("show-event\n", "no event or time is selected");
+	is_message("quit\nfly\n", "");
+	is_message("resize 2000x1\nresize 1x2000\nhello world\n", "hello world");
+	is_message("mouse Click 10000 10000\nhello world\n", "hello world");
+	is_message("timeline\nfocus-next\n", "this view has one pane only");
+	is_message("timeline\nmarker-a\n", "no time is selected");
+	is_message("timeline\nsort\n", "these rows cannot be sorted");
+	is_message("timeline\ncolumns\n", "this view has no columns");
+	is_message("timeline\nreverse\n", "these rows are not sorted");
+	is_message("timeline\nsearch x\n", "there is nothing to search in this view");
+	is_message("timeline\nkey /\n", "there is nothing to search in this view");
+	is_message("timeline\nexport-ask\n", "this view exports nothing");
+	is_message("timeline\ncopy\n", "there is nothing to copy here");
+	is_message("click\n", "there was no click");
+	is_message("key m é\n", "a bookmark is a letter");
+	is_message("key m !\n", "bookmark !");
+	is_message("key m ~\n", "bookmark ~");
+	is_message("search-next\n", "no previous search");
 }
 
 /* ---- the config file ---- */
