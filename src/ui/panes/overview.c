@@ -95,20 +95,31 @@ static const char *overview_why_empty(struct gt_overview *o)
 	return gt_buf_str(&o->nothing);
 }
 
-/* Lists the findings again; the cursor stays on its finding. */
-static void list_again(struct gt_overview *o)
+/* Remembers which finding the cursor is on, unless it is at the top. */
+static void overview_keep(struct gt_overview *o)
 {
 	const struct gt_finding *f = overview_current(o);
-	struct gt_finding was = f ? *f : (struct gt_finding){ .kind = GT_FINDING_KINDS };
-	bool at_top = o->list.cursor == 0;
 
+	if (f && o->list.cursor)
+		o->stay = *f;
+}
+
+/* Lists the findings again; the cursor stays on its finding, also if that was not there for a while. */
+static void list_again(struct gt_overview *o)
+{
+	const struct gt_finding *was = &o->stay;
+
+	if (was->kind == GT_FINDING_KINDS)
+		overview_keep(o);
 	gt_findings_list(&o->f);
 	gt_list_set_rows(&o->list, rows_of(&o->f), false);
-	for (uint64_t i = 0; !at_top && i < o->f.n; i++)
-		if (o->f.v[i].kind == was.kind && o->f.v[i].func == was.func && o->f.v[i].reason == was.reason) {
+	for (uint64_t i = 0; i < o->f.n; i++)
+		if (o->f.v[i].kind == was->kind && o->f.v[i].func == was->func && o->f.v[i].reason == was->reason) {
 			gt_list_goto(&o->list, i, false);
 			break;
 		}
+	if (!o->at_work)
+		o->stay.kind = GT_FINDING_KINDS;
 	o->list.empty = overview_why_empty(o);
 }
 
@@ -160,6 +171,7 @@ static void overview_go_on(struct gt_overview *o)
 	bool more = true;
 
 	if (!o->at_work && has_other_limits(o)) {
+		overview_keep(o);
 		gt_findings_release(&o->f);
 		gt_findings_begin(&o->f, o->prog->trace, &o->prog->findings, 0, INT64_MAX);
 		o->complete = false;
@@ -170,11 +182,10 @@ static void overview_go_on(struct gt_overview *o)
 		more = gt_findings_step(&o->f, NULL);
 	o->complete = !more && !o->prog->working;
 	o->next_ns = gt_clock_now() + GROW_NS;
+	o->at_work = more && !o->prog->working;
 	list_again(o);
-	if (more && !o->prog->working) {
-		o->at_work = true;
+	if (o->at_work)
 		gt_app_start_job(o->pane->app, &looking, o);
-	}
 }
 
 /* ---- drawing ---- */
@@ -321,9 +332,11 @@ static bool overview_handle(struct gt_pane *pane, const struct gt_act *act)
 
 static void overview_moved(struct gt_pane *pane)
 {
+	struct gt_overview *o = pane->priv;
 	struct gt_sel sel;
 
-	if (finding_sel(pane->priv, &sel))
+	o->stay.kind = GT_FINDING_KINDS;
+	if (finding_sel(o, &sel))
 		gt_app_select(pane->app, &sel);
 }
 
@@ -338,6 +351,7 @@ static int overview_init(struct gt_pane *pane, struct gt_error *err)
 	pane->detail = &o->detail;
 	o->pane = pane;
 	o->prog = gt_program_of(pane);
+	o->stay.kind = GT_FINDING_KINDS;
 	gt_list_init(&o->list, &list_ops, o, columns, COLS);
 	return 0;
 }

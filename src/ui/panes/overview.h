@@ -36,6 +36,7 @@ struct gt_overview {
 	struct gt_program *prog;
 	struct gt_findings f;
 	struct gt_listview list;
+	struct gt_finding stay;       /* the cursor's while they are looked for again; kind GT_FINDING_KINDS: none */
 	bool complete;        /* all that the index has was looked at */
 	bool at_work;         /* the job runs */
 	bool stopped;         /* it was cancelled here: look no further until the view is shown again */
