@@ -21,7 +21,7 @@ const struct gt_option gt_program_option_table[] = {
 	  .help = "Overview: slices of this length or more count if others had to wait" },
 	{ .name = "finding-stop", .kind = GT_OPT_DUR, .offset = offsetof(struct gt_program, findings.stop),
 	  .value = "1ms", .min = 1, .max = INT64_MAX / 10,
-	  .help = "Overview: parts of stop-the-world pauses of this length or more count" },
+	  .help = "Overview: leave out shorter parts of stop-the-world pauses, and findings that cost less" },
 	{ .name = "finding-share", .kind = GT_OPT_INT, .offset = offsetof(struct gt_program, findings.permille),
 	  .value = "10", .min = 0, .max = 1000,
 	  .help = "Overview: leave out what costs less, in thousandths of the time" },

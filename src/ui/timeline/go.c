@@ -38,10 +38,14 @@ static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const s
 		row = gt_proc_find(tl->view.trace, sel->p);
 		if (row != GT_NO_ROW)
 			gt_lanes_goto(lanes, GT_LANE_PROC, row);
-	} else if (sel->has & GT_SEL_G && !gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, sel->g_row)) {
+	} else if (sel->has & GT_SEL_G) {
+		if (gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, sel->g_row))
+			return;
 		/* A wait shows on the goroutine's own lane only: no P has anything to do with it. */
 		gt_tl_show_goroutines(tl, GT_GSET_RELATED, sel->g_row);
 		gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, sel->g_row);
+	} else if (sel->has & GT_SEL_M) {
+		gt_tl_goto_lane(tl, GT_LANE_THREAD, gt_thread_find(tl->view.trace, sel->m));
 	}
 }
 
