@@ -12,6 +12,9 @@ for short in c d h V; do
 	ok "-$short" grep -q "Fl $short " "$page"
 done
 
+values=$(sed -n '/^enum gt_exit {/,/^};/s/.* = \([0-9]*\),.*/\1/p' "$GT_SRCDIR/src/base/err.h")
+is "$(sed -n '/^\.Sh EXIT STATUS/,/^\.El/s/^\.It //p' "$page")" "$values" 'exit statuses are those of enum gt_exit'
+
 for report in $("$GT_EXE" --report=list | cut -d' ' -f1); do
 	ok "report $report" grep -qx ".It Cm $report" "$page"
 	"$GT_EXE" --report="$report" --columns=list | cut -d' ' -f1 >"$tap_dir/want"
