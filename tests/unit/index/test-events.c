@@ -3,12 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ask.h"
 #include "base/buf.h"
 #include "base/xalloc.h"
 #include "index/query/events.h"
 #include "synth.h"
 #include "tap/tap.h"
 #include "truth.h"
+#include "unit/wire/build.h"
 #include "wire/v1/v1events.h"
 
 static bool is_status(const struct gt_event *e)
@@ -290,6 +292,48 @@ static void check_trace(const char *path, const char *name)
 	gt_trace_close(t);
 }
 
+/* ---- v1: more ranges than are looked at for one link ---- */
+
+#define SWEEPS 100200
+
+/* Every sweep begins with one event and ends with the next. */
+static void look(void *arg, struct gt_trace *t)
+{
+	unsigned bad = 0, n = 0;
+	const struct gt_event *ev;
+	struct gt_events *e;
+
+	(void)arg;
+	if (!gt_trace_info(t)->done)
+		return;
+	e = gt_events_open(t);
+	for (uint64_t i = 0; i < gt_trace_info(t)->events; i++) {
+		if (gt_events_get(e, i, &ev, NULL) || ev->kind != GT_EV_RANGE_BEGIN)
+			continue;
+		n++;
+		bad += gt_event_link(e, i) != i + 1;
+		i += 10 * n;
+	}
+	tap_ok(n > 100 && gt_trace_info(t)->ranges == SWEEPS, "%u of %u sweeps", n, SWEEPS);
+	tap_is_u64(bad, 0, "each is linked to its end");
+	gt_events_close(e);
+}
+
+static void test_many_sweeps(void)
+{
+	struct gt_buf spec = { 0 }, trace = { 0 };
+
+	/* P 0: thread 5 runs goroutine 1; GCSweepStart, GCSweepDone; 1 GHz. */
+	gt_buf_puts(&spec, "41 00 0a 45 00 05 84 01 02 00 cd 04 01 01 00 00 66 01 01 ");
+	for (int i = 0; i < SWEEPS; i++)
+		gt_buf_puts(&spec, "4b 01 00 8c 01 00 00 ");
+	gt_buf_puts(&spec, "02 u1000000000");
+	gt_build_trace(&trace, 19, gt_buf_str(&spec), NULL);
+	ask_watch(trace.data, trace.len, look, NULL);
+	gt_buf_release(&spec);
+	gt_buf_release(&trace);
+}
+
 static void test_names_of_types(const char *path, const char *name)
 {
 	const struct gt_open_options opt = { .index = "none" };
@@ -314,5 +358,6 @@ int main(void)
 
 	truth_for_traces(demo, test_names_of_types);
 	truth_for_traces(patterns, check_trace);
+	test_many_sweeps();
 	return tap_done();
 }

@@ -324,6 +324,73 @@ static void test_rows(void)
 	synth_trace_close(t);
 }
 
+/* ---- rows that refer to what is not there ---- */
+
+/* One row of each kind, of which one field of one kind is wrong; -1: none is. */
+static void add_wrong(struct gt_store *s, int wrong)
+{
+	static const uint32_t none = GT_NO_ROW;
+	uint32_t row;
+	int i = 0;
+
+#define WRONG(good) (i++ == wrong ? 5 : (good))
+	struct gt_range_row range = { .t1 = 9, .kind = GT_RANGE_SWEEP };
+	struct gt_region region = { .t1 = 9 };
+	struct gt_task task = { .id = 1, .parent = GT_NONE, .t1 = 9 };
+	struct gt_log log = { .t = 1 };
+	struct gt_goroutine *g = gt_goroutine_new(s, 1, &row);
+
+	range.g = WRONG(none);
+	range.proc_row = WRONG(none);
+	range.name = WRONG(0);
+	range.stack = WRONG(0);
+	gt_range_add(s, &range);
+	region.g = WRONG(row);
+	region.name = WRONG(0);
+	region.stack = WRONG(0);
+	gt_region_add(s, &region);
+	task.g0 = WRONG(row);
+	task.g1 = WRONG(none);
+	task.name = WRONG(0);
+	gt_task_add(s, &task);
+	log.g = WRONG(row);
+	log.category = WRONG(0);
+	log.stack = WRONG(0);
+	gt_log_add(s, &log);
+	g->creator = WRONG(none);
+	g->create_stack = WRONG(0);
+	g->first_stack = WRONG(0);
+	g->func = WRONG(0);
+	g->end_stack = WRONG(0);
+	g->end_reason = WRONG(0);
+#undef WRONG
+}
+
+static void test_references(void)
+{
+	enum { FIELDS = 19 };
+	unsigned found = 0;
+
+	for (int wrong = -1; wrong < FIELDS; wrong++) {
+		struct gt_trace *t = synth_trace();
+		struct gt_error err = { 0 };
+		bool says;
+
+		add_wrong(&t->store, wrong);
+		gt_info_refresh(&t->info, &t->store);
+		synth_trace_finish(t);
+		says = gt_trace_verify(t, &err) && strstr(err.text, "refers to a row that is not there");
+		found += says;
+		if (wrong >= 0 && !says)
+			tap_diag("field %d: %s", wrong, err.text);
+		if (wrong < 0)
+			tap_ok(!says, "a full check finds nothing in good rows%s%s", err.code ? ", but " : "",
+			       err.code ? err.text : "");
+		synth_trace_close(t);
+	}
+	tap_is_u64(found, FIELDS, "and each of %d fields with the number of a row that is not there", FIELDS);
+}
+
 /* ---- generations ---- */
 
 static void add_gen(struct gt_store *s, uint64_t number, size_t nbatches)
@@ -414,6 +481,7 @@ int main(void)
 	test_names();
 	test_many_names();
 	test_rows();
+	test_references();
 	test_gens();
 	return tap_done();
 }

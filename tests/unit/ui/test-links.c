@@ -215,6 +215,75 @@ static void test_ends_of_waits(void)
 	tap_is_int(bad, 0, "the end of each wait is found from the wait");
 }
 
+/* ---- whom a slice woke ---- */
+
+/* What the events say: the goroutine becomes runnable, by an event of the slice's goroutine in its time. */
+static size_t woken_by(const struct gt_slice *s, struct gt_wakees *out, size_t max)
+{
+	const struct gt_event *ev;
+	struct gt_goroutine g;
+	size_t n = 0;
+
+	gt_goroutine_get(prog.trace, s->g, &g);
+	for (uint64_t i = gt_events_seek(prog.events, s->t0); n < max; i++) {
+		bool created;
+
+		if (gt_events_get(prog.events, i, &ev, NULL) < 0 || ev->time >= s->t1)
+			break;
+		created = ev->from == GT_G_NOT_EXIST;
+		if (ev->kind == GT_EV_G_STATE && ev->g == g.id && ev->subject != g.id &&
+		    (created || ev->from == GT_G_WAITING) && ev->to == GT_G_RUNNABLE)
+			out[n++] = (struct gt_wakees){
+				.t = ev->time, .g = gt_goroutine_find(prog.trace, ev->subject, ev->time),
+				.created = created };
+	}
+	return n;
+}
+
+static bool same_wakees(const struct gt_wakees *want, size_t nwant, const struct gt_wakees *got, size_t ngot)
+{
+	struct gt_slice s;
+
+	if (nwant != ngot)
+		return false;
+	for (size_t i = 0; i < ngot; i++) {
+		if (got[i].t != want[i].t || got[i].g != want[i].g || got[i].created != want[i].created)
+			return false;
+		/* Its next slice. */
+		if (gt_slice_get(prog.trace, got[i].slice, &s) && (s.g != got[i].g || s.t1 <= got[i].t))
+			return false;
+	}
+	return true;
+}
+
+static void test_wakees(void)
+{
+	enum { MOST = 100 };
+	unsigned bad = 0, most = 0, slices = 0;
+
+	for (uint32_t p = 0; p < gt_trace_info(prog.trace)->procs; p++) {
+		for (uint64_t k = 0; k < gt_slices_of_proc(prog.trace, p); k++) {
+			struct gt_wakees want[MOST], got[MOST];
+			struct gt_slice s;
+			size_t n, some;
+
+			gt_slice_get(prog.trace, gt_slice_of_proc(prog.trace, p, k), &s);
+			n = woken_by(&s, want, MOST);
+			bad += !same_wakees(want, n, got, gt_wakees_by(prog.trace, &s, s.t0, s.t1, MOST, got));
+			/* Fewer than there are, and those in the second half of its time. */
+			bad += !same_wakees(want, n / 2, got, gt_wakees_by(prog.trace, &s, s.t0, s.t1, n / 2, got));
+			for (some = 0; some < n && want[some].t < s.t0 + (s.t1 - s.t0) / 2; some++)
+				;
+			bad += !same_wakees(want + some, n - some, got,
+					    gt_wakees_by(prog.trace, &s, s.t0 + (s.t1 - s.t0) / 2, s.t1, MOST, got));
+			most = n > most ? (unsigned)n : most;
+			slices++;
+		}
+	}
+	tap_ok(most > 3, "%u slices, of which one woke and created %u", slices, most);
+	tap_is_u64(bad, 0, "each woke and created those that its events say");
+}
+
 /* ---- filters of events ---- */
 
 static uint64_t filtered(const char *text)
@@ -337,6 +406,7 @@ int main(void)
 	test_creators();
 	test_wakers();
 	test_ends_of_waits();
+	test_wakees();
 	test_filters();
 	test_source();
 	close_trace();
