@@ -27,6 +27,9 @@ import time
 from sites import sites
 from suite import Suite
 
+# As where CI runs the tests with a sanitizer: a place behind an array or a sum without meaning ends the program.
+TRAPS = "-fsanitize=bounds,object-size,null,shift,signed-integer-overflow -fsanitize-undefined-trap-on-error"
+
 TOP = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 
 
@@ -87,7 +90,7 @@ class Mutants:
             copy(self.tree)
         known = lines_run(work)
         self.ran = known["ran"]
-        self.suite = configured(work, "build", "-O1 -w")
+        self.suite = configured(work, "build", "-O1 -w " + TRAPS)
         for t in self.suite.tests:
             t.seconds = known["seconds"][t.name]
         self.code = {f: digest(f) for f in self.objects()}
