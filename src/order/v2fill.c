@@ -10,11 +10,16 @@
 /* Goroutines are looked up by their ids twice for each time that they run: most of them here, without a hash. */
 #define RECENT 8192u
 
-/* What a run needs of the orderer, for the compiler to keep at hand. */
+/* What a run has at hand: the thread, and its record, decoded.  The compiler keeps it in registers. */
 struct run {
 	struct v2_order *o;
-	struct v2_ctx *m;               /* the thread */
-	const struct gt_v2_cursor *c;   /* its record */
+	struct v2_ctx *m;
+	uint64_t a, b, c;               /* the record's arguments without the time, as far as its type has any */
+	int64_t time;
+	const uint8_t *p;               /* the byte after it in the cursor's window */
+	uint64_t off;                   /* of its first byte in the trace */
+	uint16_t proc;                  /* the thread's P, in short */
+	uint8_t type;
 };
 
 /* The slot of a goroutine that is in `status` and whose next counted event this is, or GT_NO_SLOT. */
@@ -52,13 +57,13 @@ GT_INLINE uint32_t running_slot(const struct run *r, uint8_t status)
 
 GT_INLINE bool short_start(const struct run *r, struct gt_short_event *e)
 {
-	uint32_t slot = ready_slot(r->o, r->c->args[0], r->c->args[1], GS_RUNNABLE);
+	uint32_t slot = ready_slot(r->o, r->a, r->b, GS_RUNNABLE);
 
 	if (GT_UNLIKELY(slot == GT_NO_SLOT || r->m->p == GT_NONE || r->m->g != GT_NONE))
 		return false;
 	r->o->gs[slot].status = GS_RUNNING;
 	r->o->gs[slot].seq.n++;
-	v2_set_g(r->m, r->c->args[0], slot);
+	v2_set_g(r->m, r->a, slot);
 	e->sslot = slot;
 	e->gslot = GT_NO_SLOT;
 	e->stack2 = e->str = 0;
@@ -68,7 +73,7 @@ GT_INLINE bool short_start(const struct run *r, struct gt_short_event *e)
 /* GoBlock, GoStop. */
 GT_INLINE bool short_stop(const struct run *r, struct gt_short_event *e, uint8_t status)
 {
-	uint64_t reason = r->c->args[0], stack = r->c->args[1];
+	uint64_t reason = r->a, stack = r->b;
 	uint32_t slot = running_slot(r, GS_RUNNING);
 
 	if (GT_UNLIKELY(slot == GT_NO_SLOT || !dense_has(&r->o->gen.strings, reason) ||
@@ -88,8 +93,8 @@ GT_INLINE bool short_unblock(const struct run *r, struct gt_short_event *e)
 
 	if (GT_UNLIKELY(by != GT_NO_SLOT && r->o->gs[by].id != r->m->g))
 		return false;
-	slot = ready_slot(r->o, r->c->args[0], r->c->args[1], GS_WAITING);
-	if (GT_UNLIKELY(slot == GT_NO_SLOT || !dense_has(&r->o->gen.stacks, r->c->args[2])))
+	slot = ready_slot(r->o, r->a, r->b, GS_WAITING);
+	if (GT_UNLIKELY(slot == GT_NO_SLOT || !dense_has(&r->o->gen.stacks, r->c)))
 		return false;
 	r->o->gs[slot].status = GS_RUNNABLE;
 	r->o->gs[slot].seq.n++;
@@ -107,13 +112,13 @@ GT_INLINE bool short_syscall_begin(const struct run *r, struct gt_short_event *e
 	if (GT_UNLIKELY(slot == GT_NO_SLOT || r->m->pidx == GT_MAP_NONE))
 		return false;
 	p = &r->o->ps[r->m->pidx];
-	if (GT_UNLIKELY(!v2_follows(r->o, r->c->args[0], p->seq) || !dense_has(&r->o->gen.stacks, r->c->args[1])))
+	if (GT_UNLIKELY(!v2_follows(r->o, r->a, p->seq) || !dense_has(&r->o->gen.stacks, r->b)))
 		return false;
 	r->o->gs[slot].status = GS_SYSCALL;
 	p->status = PS_SYSCALL;
 	p->seq.n++;
 	e->sslot = e->gslot = slot;
-	e->stack2 = (uint32_t)r->c->args[1];
+	e->stack2 = (uint32_t)r->b;
 	e->str = 0;
 	return true;
 }
@@ -131,42 +136,66 @@ GT_INLINE bool short_syscall_end(const struct run *r, struct gt_short_event *e)
 	return true;
 }
 
+/* The types that have a rule here: their arguments without the time, + 1. */
+static const uint8_t short_args[256] = {
+	[GT_V2_GoStart] = 3, [GT_V2_GoBlock] = 3, [GT_V2_GoUnblock] = 4, [GT_V2_GoStop] = 3,
+	[GT_V2_GoSyscallBegin] = 3, [GT_V2_GoSyscallEnd] = 1,
+};
+
 /* The record's event without its time and stream; false: nothing has changed. */
 GT_INLINE bool short_event(const struct run *r, struct gt_short_event *e)
 {
-	uint64_t p = r->m->p;
+	uint8_t type = r->type;
 
-	if (GT_UNLIKELY(p >= GT_SHORT_NO_P && p != GT_NONE))
-		return false;
-	e->p = (uint16_t)p;
-	e->type = r->c->type;
-	switch (r->c->type) {
-	case GT_V2_GoStart:
+	e->p = r->proc;
+	e->type = type;
+	/* Not a switch: the first three are nearly all. */
+	if (GT_LIKELY(type == GT_V2_GoStart))
 		return short_start(r, e);
-	case GT_V2_GoBlock:
+	if (GT_LIKELY(type == GT_V2_GoBlock))
 		return short_stop(r, e, GS_WAITING);
-	case GT_V2_GoUnblock:
+	if (GT_LIKELY(type == GT_V2_GoUnblock))
 		return short_unblock(r, e);
-	case GT_V2_GoStop:
+	if (type == GT_V2_GoStop)
 		return short_stop(r, e, GS_RUNNABLE);
-	case GT_V2_GoSyscallBegin:
+	if (type == GT_V2_GoSyscallBegin)
 		return short_syscall_begin(r, e);
-	case GT_V2_GoSyscallEnd:
-		return short_syscall_end(r, e);
-	default:
+	return type == GT_V2_GoSyscallEnd && short_syscall_end(r, e);
+}
+
+/* The next record of the run's stream, as gt_v2_cursor_next; false: it is not here, or not one of the types above. */
+GT_INLINE bool next_short(struct run *r, const struct gt_v2_cursor *c)
+{
+	const uint8_t *p = r->p;
+	uint8_t type, n;
+	uint64_t dt;
+
+	if (GT_UNLIKELY(c->in.end - p < GT_V2_RECORD_MAX))
 		return false;
-	}
+	type = *p;
+	n = short_args[type];
+	if (GT_UNLIKELY(n == 0) || !(p = gt_v2_varint(p + 1, &dt)))
+		return false;
+	if (GT_LIKELY(n > 1) && (!(p = gt_v2_varint(p, &r->a)) || !(p = gt_v2_varint(p, &r->b))))
+		return false;
+	if (n > 3 && !(p = gt_v2_varint(p, &r->c)))
+		return false;
+	r->off = gt_reader_off(&c->in, r->p);
+	r->p = p;
+	r->type = type;
+	r->time = (int64_t)((uint64_t)r->time + (uint64_t)gt_v2_cursor_ns(c, dt));
+	return true;
 }
 
 /*
  * As long as the first stream's next time is not after those of its children in the heap, putting it back there
- * exchanges nothing; and a sample comes before an event only if it is earlier.
+ * exchanges nothing; a sample comes before an event only if it is earlier; what is too late is refused elsewhere.
  */
 static int64_t end_of_run(const struct v2_order *o)
 {
-	int64_t end = INT64_MAX;
+	int64_t end = o->time_max;
 
-	if (o->nheap > 1)
+	if (o->nheap > 1 && o->heap[1].time < end)
 		end = o->heap[1].time;
 	if (o->nheap > 2 && o->heap[2].time < end)
 		end = o->heap[2].time;
@@ -175,46 +204,79 @@ static int64_t end_of_run(const struct v2_order *o)
 	return end;
 }
 
+/* The cursor is at the run's record, which was decoded when the clock stood at `before`. */
+static void leave_run(const struct run *r, int64_t before, struct gt_v2_cursor *c)
+{
+	c->in.p = r->p;
+	c->off = r->off;
+	c->type = r->type;
+	c->args[0] = r->a;
+	c->args[1] = r->b;
+	c->args[2] = r->c;
+	c->prev_time = before;
+	c->time = r->time;
+}
+
+/* The run's record, of the heap's first stream, has come; what follows is not for next_short. */
+static int run_out(struct v2_order *o, const struct run *r)
+{
+	uint32_t stream = o->heap[0].cursor;
+	struct gt_v2_cursor *c = &o->cursors[stream];
+	int rc;
+
+	c->in.p = r->p;
+	o->heap[0].time = c->time = r->time;
+	rc = gt_v2_cursor_next(c, &o->fault_err);
+	if (rc < 0) {
+		o->fault = rc;
+		v2_blame(o);
+	} else if (rc == 0) {
+		v2_remove(o, 0);
+	} else {
+		v2_sift_down(o->heap, o->nheap, 0, c->time, stream);
+	}
+	return rc;
+}
+
 /* Events of the stream that comes first, until another one does: false if not even one can be had here. */
 static bool fill_run(struct v2_order *o, struct gt_order_batch *b)
 {
 	uint32_t stream = o->heap[0].cursor;
 	struct gt_v2_cursor *c = &o->cursors[stream];
-	struct run r = { o, &o->ms[o->cursor_m[stream]], c };
-	struct gt_short_event *e = &b->ev[b->n], *first = e, *stop = &b->ev[GT_ORDER_BATCH - 2];
-	int64_t end = end_of_run(o), at;
-	uint64_t off;
-	int rc = 1;
+	struct run r = { .o = o, .m = &o->ms[o->cursor_m[stream]], .a = c->args[0], .b = c->args[1], .c = c->args[2],
+			 .time = c->time, .p = c->in.p, .off = c->off, .type = c->type };
+	struct gt_short_event *e = &b->ev[b->n], *stop = &b->ev[GT_ORDER_BATCH - 2];
+	int64_t end = end_of_run(o), last = o->last_time, time, before = c->prev_time;
+	bool here = true;
 
-	if (c->time > end)
+	if (r.time > end || (r.m->p >= GT_SHORT_NO_P && r.m->p != GT_NONE))
 		return false;
+	r.proc = (uint16_t)r.m->p;
 	do {
-		at = c->time;
-		e->time = at > o->last_time ? at : v2_after(o->last_time);
-		if (e->time > o->time_max || !short_event(&r, e))
+		uint64_t off = r.off;
+
+		time = r.time;
+		if (GT_UNLIKELY(time <= last) && (time = v2_after(last)) > o->time_max)
 			break;
-		off = c->off;
-		rc = gt_v2_cursor_next(c, &o->fault_err);
-		if (GT_UNLIKELY(rc < 0))
+		if (!short_event(&r, e))
 			break;
-		b->off = off;
+		before = r.time;
+		here = next_short(&r, c);
+		if (GT_UNLIKELY(!here) && run_out(o, &r) < 0)
+			break;
+		e->time = last = time;
 		e->stream = stream;
-		o->last_time = e->time;
+		b->off = off;
 		e++;
-	} while (c->time <= end && e < stop && rc > 0);
-	b->n += (int)(e - first);
-	if (rc > 0) {
-		v2_sift_down(o->heap, o->nheap, 0, c->time, stream);
-		return e > first;
+	} while (here && r.time <= end && e < stop);
+	if (here) {
+		leave_run(&r, before, c);
+		v2_sift_down(o->heap, o->nheap, 0, r.time, stream);
 	}
-	o->heap[0].time = at;
-	if (rc == 0) {
-		v2_remove(o, 0);
-	} else {
-		o->fault = rc;
-		v2_blame(o);
-	}
-	return true;
+	here = here && e == &b->ev[b->n];
+	b->n = (int)(e - b->ev);
+	o->last_time = last;
+	return !here;
 }
 
 /* One record by the rules for all. */

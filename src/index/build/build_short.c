@@ -50,7 +50,7 @@ GT_INLINE void short_became(struct gt_goroutine *g, const struct gt_short_event 
 
 /* Each of these: false, and nothing has changed, if something is unusual. */
 
-GT_INLINE bool short_start(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s, int64_t t)
+GT_INLINE bool take_start(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s, int64_t t)
 {
 	struct gt_build_p *p = short_proc(w, s);
 	uint32_t proc_row;
@@ -73,7 +73,7 @@ GT_INLINE bool short_start(struct gt_builder *w, struct gt_build_g *bg, const st
 	return true;
 }
 
-GT_INLINE bool short_stop(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s, int64_t t,
+GT_INLINE bool take_stop(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s, int64_t t,
 			  uint8_t to)
 {
 	uint32_t stack, reason;
@@ -102,7 +102,7 @@ GT_INLINE bool short_stop(struct gt_builder *w, struct gt_build_g *bg, const str
 	return true;
 }
 
-GT_INLINE bool short_unblock(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s, int64_t t)
+GT_INLINE bool take_unblock(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s, int64_t t)
 {
 	struct gt_build_p *p = short_proc(w, s);
 
@@ -119,17 +119,17 @@ GT_INLINE bool short_unblock(struct gt_builder *w, struct gt_build_g *bg, const 
 }
 
 /* The rule's part of an event of a goroutine that is known. */
-GT_INLINE bool short_event(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s, int64_t t)
+GT_INLINE bool take_event(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s, int64_t t)
 {
 	switch (s->type) {
 	case GT_V2_GoStart:
-		return short_start(w, bg, s, t);
+		return take_start(w, bg, s, t);
 	case GT_V2_GoBlock:
-		return short_stop(w, bg, s, t, GT_G_WAITING);
+		return take_stop(w, bg, s, t, GT_G_WAITING);
 	case GT_V2_GoUnblock:
-		return short_unblock(w, bg, s, t);
+		return take_unblock(w, bg, s, t);
 	case GT_V2_GoStop:
-		return short_stop(w, bg, s, t, GT_G_RUNNABLE);
+		return take_stop(w, bg, s, t, GT_G_RUNNABLE);
 	default:
 		return false;
 	}
@@ -148,7 +148,7 @@ int gt_builder_short(struct gt_builder *w, const struct gt_short_event *ev, int 
 
 		gt_order_record(w->store, s->stream);
 		counts[s->type]++;
-		if (GT_UNLIKELY(!bg->g || !short_event(w, bg, s, t)))
+		if (GT_UNLIKELY(!bg->g || !take_event(w, bg, s, t)))
 			in_full(w, s, t);
 	}
 	w->events += (uint64_t)i;
