@@ -35,6 +35,7 @@ struct gt_counting {
 	int64_t v[GT_COUNTS + 1];        /* since then; the extra element is a write-only sink */
 	uint64_t moment[GT_COUNTS + 1];  /* sum of change * time */
 	uint32_t n;                      /* changes in the stretch */
+	uint32_t due;                    /* n from which on gt_counts_advance has something to do: GT_STRETCH or 0 */
 	uint32_t grown;                  /* bits of the values that have grown beyond max at t */
 	bool finished;                   /* the newest stretch is a row, too */
 	uint32_t level[3][GT_COUNTS];    /* largest values, as they are stored, for the next row of each level */

@@ -268,15 +268,19 @@ GT_INLINE void gt_count_change(struct gt_store *s, int64_t t, unsigned from, uns
 	struct gt_counting *c = &s->counting;
 
 	if (GT_LIKELY(t > c->t)) {
-		if (GT_UNLIKELY(c->grown || c->n >= GT_STRETCH))
+		if (GT_UNLIKELY(c->n >= c->due))
 			gt_counts_advance(s);
 		c->t = t;
+	} else {
+		t = c->t;
 	}
 	c->v[from]--;
-	c->moment[from] -= (uint64_t)c->t;
-	c->moment[to] += (uint64_t)c->t;
-	if (GT_UNLIKELY(++c->v[to] > c->newest.max[to]))
+	c->moment[from] -= (uint64_t)t;
+	c->moment[to] += (uint64_t)t;
+	if (GT_UNLIKELY(++c->v[to] > c->newest.max[to])) {
 		c->grown |= 1u << to;
+		c->due = 0;
+	}
 	c->n++;
 }
 

@@ -79,6 +79,7 @@ void gt_counts_advance(struct gt_store *s)
 		}
 	}
 	c->grown = 0;
+	c->due = GT_STRETCH;
 }
 
 /* No query needs its largest values: no interval contains all of it. */
