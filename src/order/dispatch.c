@@ -36,6 +36,7 @@ int gt_order_fill(struct gt_order *o, struct gt_order_batch *b, struct gt_error 
 		return o->ops->fill(o, b, err);
 	rc = o->ops->next(o, b->full, GT_ORDER_BATCH, &b->nfull, err);
 	b->n = b->nfull;
+	b->nruns = 0;
 	if (b->n > 0)
 		b->off = b->full[b->n - 1].off;
 	return rc;

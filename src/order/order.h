@@ -55,10 +55,16 @@ int gt_order_next(struct gt_order *o, struct gt_event *buf, int n, int *got, str
  * The same events as of gt_order_next, for who needs little of most of them: the frequent ones in short, the others
  * in full.  b->n is 0 at the end of the generation; a negative return value is a fault, b has what came before it.
  */
+struct gt_order_run {
+	uint32_t stream, records;
+};
+
 struct gt_order_batch {
 	int n;                   /* events */
-	int nfull;               /* those in full[]; n: all of them, and ev[] has nothing */
+	int nfull;               /* those in full[]; n: all of them, and ev[] and runs[] need not have anything */
+	int nruns;
 	struct gt_short_event ev[GT_ORDER_BATCH];   /* in order; of type GT_SHORT_FULL: the next one of full[] */
+	struct gt_order_run runs[GT_ORDER_BATCH];   /* the streams that the records came from, in order */
 	struct gt_event full[GT_ORDER_BATCH];
 	uint64_t off;            /* of the record of the last event */
 };

@@ -238,6 +238,16 @@ static int run_out(struct v2_order *o, const struct run *r)
 	return rc;
 }
 
+/* The batch has n events now, the new ones of one record of the stream each: false if there is none. */
+GT_INLINE bool end_stretch(struct gt_order_batch *b, uint32_t stream, int n)
+{
+	if (n == b->n)
+		return false;
+	b->runs[b->nruns++] = (struct gt_order_run){ stream, (uint32_t)(n - b->n) };
+	b->n = n;
+	return true;
+}
+
 /* Events of the stream that comes first, until another one does: false if not even one can be had here. */
 static bool fill_run(struct v2_order *o, struct gt_order_batch *b)
 {
@@ -265,7 +275,6 @@ static bool fill_run(struct v2_order *o, struct gt_order_batch *b)
 		if (GT_UNLIKELY(!here) && run_out(o, &r) < 0)
 			break;
 		e->time = last = time;
-		e->stream = stream;
 		b->off = off;
 		e++;
 	} while (here && r.time <= end && e < stop);
@@ -273,10 +282,8 @@ static bool fill_run(struct v2_order *o, struct gt_order_batch *b)
 		leave_run(&r, before, c);
 		v2_sift_down(o->heap, o->nheap, 0, r.time, stream);
 	}
-	here = here && e == &b->ev[b->n];
-	b->n = (int)(e - b->ev);
 	o->last_time = last;
-	return !here;
+	return end_stretch(b, stream, (int)(e - b->ev)) || !here;
 }
 
 /* One record by the rules for all. */
@@ -284,19 +291,24 @@ static void fill_step(struct v2_order *o, struct gt_order_batch *b)
 {
 	struct gt_event *ev = &b->full[b->nfull];
 	int n = v2_step(o, ev);
+	uint32_t records = 0;
 
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n; i++) {
 		b->ev[b->n++] = (struct gt_short_event){ .time = ev[i].time, .type = GT_SHORT_FULL };
+		records += ev[i].part == 0;
+	}
 	b->nfull += n;
 	if (n > 0)
 		b->off = ev[n - 1].off;
+	if (records > 0)
+		b->runs[b->nruns++] = (struct gt_order_run){ ev->stream, records };
 }
 
 int v2_fill(struct gt_order *base, struct gt_order_batch *b, struct gt_error *err)
 {
 	struct v2_order *o = (struct v2_order *)base;
 
-	b->n = b->nfull = 0;
+	b->n = b->nfull = b->nruns = 0;
 	if (!o->recent)
 		o->recent = gt_xcalloc(RECENT, sizeof *o->recent);
 	while (!o->fault && b->n + 3 <= GT_ORDER_BATCH && v2_has_more(o)) {

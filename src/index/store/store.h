@@ -174,8 +174,8 @@ void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time
 
 /* ---- the order of events ---- */
 
-/* One record (not one event: once for the parts of a GoSwitch) of a stream of the generation, or GT_STREAM_SAMPLES. */
-GT_INLINE void gt_order_record(struct gt_store *s, uint32_t stream);
+/* Records (not events: one for the parts of a GoSwitch) of a stream of the generation, or GT_STREAM_SAMPLES. */
+GT_INLINE void gt_order_records(struct gt_store *s, uint32_t stream, uint32_t n);
 
 /* True if a checkpoint should be made before event number `event`: about every 4096, fewer where there are many Ms. */
 GT_INLINE bool gt_checkpoint_due(const struct gt_store *s, uint64_t event);
@@ -199,14 +199,14 @@ GT_INLINE bool gt_checkpoint_due(const struct gt_store *s, uint64_t event)
 	return since >= GT_CHECKPOINT_EVENTS && since >= (uint64_t)GT_CHECKPOINT_PER_MARK * s->checkpoint_marks;
 }
 
-GT_INLINE void gt_order_record(struct gt_store *s, uint32_t stream)
+GT_INLINE void gt_order_records(struct gt_store *s, uint32_t stream, uint32_t n)
 {
 	if (GT_UNLIKELY(stream != s->run_stream)) {
 		if (s->run_records)
 			gt_order_flush_run(s);
 		s->run_stream = stream;
 	}
-	s->run_records++;
+	s->run_records += n;
 }
 
 GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)

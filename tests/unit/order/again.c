@@ -185,7 +185,7 @@ struct both {
 
 static bool same_in_short(const struct gt_event *e, const struct gt_short_event *s)
 {
-	return s->time == e->time && s->stream == e->stream && s->sslot == e->sslot && s->gslot == e->gslot &&
+	return s->time == e->time && s->sslot == e->sslot && s->gslot == e->gslot &&
 	       s->stack2 == e->stack2 && s->str == e->str && (s->p == GT_SHORT_NO_P ? GT_NONE : s->p) == e->p &&
 	       s->type == e->type && e->kind == GT_EV_G_STATE && e->part == 0 && !e->fresh && e->from != e->to;
 }
@@ -200,10 +200,31 @@ static bool same_in_full(const struct gt_event *e, const struct gt_event *f)
 	return !memcmp(&a, &b, sizeof a);
 }
 
+/* The runs are the streams of the events' records. */
+static bool same_runs(const struct gt_event *ev, const struct gt_order_batch *b)
+{
+	uint32_t left = 0;
+	int r = 0;
+
+	for (int i = 0; i < b->n; i++) {
+		if (ev[i].part)
+			continue;
+		if (left == 0) {
+			if (r == b->nruns)
+				return false;
+			left = b->runs[r++].records;
+		}
+		if (left-- == 0 || b->runs[r - 1].stream != ev[i].stream)
+			return false;
+	}
+	return left == 0 && r == b->nruns;
+}
+
 static void compare_batches(struct both *x, int n)
 {
 	const struct gt_event *full = x->b.full;
-	bool same = x->b.n == n && (n == 0 || x->b.off == x->ev[n - 1].off);
+	bool same = x->b.n == n && (n == 0 || x->b.off == x->ev[n - 1].off) &&
+		    (x->b.nfull == n || same_runs(x->ev, &x->b));
 
 	for (int i = 0; i < n && same; i++) {
 		if (x->b.nfull == n || x->b.ev[i].type == GT_SHORT_FULL) {
