@@ -34,33 +34,38 @@ GT_INLINE uint64_t number(const void *v, unsigned width, size_t i)
 	}
 }
 
+/*
+ * What follows is compiled for full blocks, where n is a constant so that loops become vector instructions, the same
+ * again for processors with AVX2, which most have, and for blocks that are not full.
+ */
+
 /* ---- the smallest and the largest ---- */
 
-/* Two at a time, so that one comparison need not wait for the one before. */
-GT_INLINE void range_of_width(struct column *c, uint32_t n, unsigned width)
-{
-	uint64_t lo0 = number(c->v, width, 0), lo1 = lo0, hi0 = lo0, hi1 = lo0;
-
-	for (uint32_t i = n & 1; i < n; i += 2) {
-		uint64_t a = number(c->v, width, i), b = number(c->v, width, i + 1);
-
-		lo0 = a < lo0 ? a : lo0;
-		hi0 = a > hi0 ? a : hi0;
-		lo1 = b < lo1 ? b : lo1;
-		hi1 = b > hi1 ? b : hi1;
-	}
-	c->min = lo0 < lo1 ? lo0 : lo1;
-	c->max = hi0 > hi1 ? hi0 : hi1;
+#define FIND_RANGE(name, type) \
+GT_INLINE void name(struct column *c, uint32_t n) \
+{ \
+	const type *v = c->v; \
+	type lo = v[0], hi = v[0]; \
+	for (uint32_t i = 0; i < n; i++) { \
+		lo = v[i] < lo ? v[i] : lo; \
+		hi = v[i] > hi ? v[i] : hi; \
+	} \
+	c->min = lo; \
+	c->max = hi; \
 }
 
-static void find_range(struct column *c, uint32_t n)
+FIND_RANGE(find_range_8, uint8_t)
+FIND_RANGE(find_range_32, uint32_t)
+FIND_RANGE(find_range_64, uint64_t)
+
+GT_INLINE void find_range(struct column *c, uint32_t n)
 {
 	if (c->width == 1)
-		range_of_width(c, n, 1);
+		find_range_8(c, n);
 	else if (c->width == 4)
-		range_of_width(c, n, 4);
+		find_range_32(c, n);
 	else
-		range_of_width(c, n, 8);
+		find_range_64(c, n);
 }
 
 /* ---- bits ---- */
@@ -79,6 +84,7 @@ GT_INLINE void fold_some(const void *v, unsigned width, uint32_t words, unsigned
 	for (uint32_t i = 0; i < words; i++) {
 		uint64_t word = number(v, width, (size_t)per * i + per - 1);
 
+#pragma GCC unroll 8
 		for (unsigned j = per - 1; j-- > 0;)
 			word = (word << bits) + number(v, width, (size_t)per * i + j);
 		out[i] = word - bases;
@@ -105,7 +111,7 @@ GT_INLINE unsigned fold_width(const void *v, unsigned width, uint32_t n, unsigne
 }
 
 /* Words of numbers of so many bits, n of them being a multiple of 8, each the distance to the base. */
-static uint32_t fold(const struct column *c, uint32_t n, unsigned *bits, uint64_t *out)
+GT_INLINE uint32_t fold(const struct column *c, uint32_t n, unsigned *bits, uint64_t *out)
 {
 	unsigned per, b = *bits;
 
@@ -181,11 +187,12 @@ static void put_bits(const uint64_t *v, uint32_t n, unsigned bits, uint8_t *out)
 /* ---- summaries ---- */
 
 /* The goroutine with the largest sum, of few that are near each other: an array of sums. */
-static void lead_of_near(const uint32_t *who, const uint64_t *weight, uint32_t n, const struct column *c,
+GT_INLINE void lead_of_near(const uint32_t *who, const uint64_t *weight, uint32_t n, const struct column *c,
 			 struct gt_pack_summary *s)
 {
-	uint64_t sums[GT_BLOCK_ROWS] = { 0 };
+	uint64_t sums[GT_BLOCK_ROWS];
 
+	memset(sums, 0, (c->max - c->min + 1) * sizeof *sums);
 	for (uint32_t i = 0; i < n; i++)
 		sums[who[i] - c->min] += weight[i];
 	s->who = (uint32_t)c->min;
@@ -198,7 +205,7 @@ static void lead_of_near(const uint32_t *who, const uint64_t *weight, uint32_t n
 	}
 }
 
-static void find_lead(const struct column *c, const uint64_t *weight, uint32_t n, struct gt_pack_summary *s)
+GT_INLINE void find_lead(const struct column *c, const uint64_t *weight, uint32_t n, struct gt_pack_summary *s)
 {
 	const uint32_t *who = c->v;
 	struct gt_top_sum tally;
@@ -213,22 +220,27 @@ static void find_lead(const struct column *c, const uint64_t *weight, uint32_t n
 	s->who = gt_top_sum_top(&tally, &s->who_sum);
 }
 
-static void summarise(const struct gt_schema *schema, uint32_t n, const struct column *of, struct gt_pack_summary *s)
+GT_INLINE void summarise(const struct gt_schema *schema, uint32_t n, const struct column *of, struct gt_pack_summary *s)
 {
 	const uint64_t *time = of[schema->time].v, *dur, *weight;
+	int64_t last = INT64_MIN;
+	uint64_t sum = 0;
 
 	if (schema->dur == GT_NO_BCOLUMN) {
 		for (uint32_t i = 0; i < n; i++)
-			s->last = (int64_t)time[i] > s->last ? (int64_t)time[i] : s->last;
+			last = (int64_t)time[i] > last ? (int64_t)time[i] : last;
+		s->last = last;
 		return;
 	}
 	dur = of[schema->dur].v;
 	for (uint32_t i = 0; i < n; i++) {
 		int64_t end = (int64_t)(time[i] + dur[i]);
 
-		s->last = end > s->last ? end : s->last;
-		s->sum += dur[i];
+		last = end > last ? end : last;
+		sum += dur[i];
 	}
+	s->last = last;
+	s->sum = sum;
 	weight = of[schema->weight].v;
 	s->max = of[schema->weight].max;
 	while (weight[s->max_place] != s->max)
@@ -263,7 +275,7 @@ static uint32_t pad_column(struct column *c, uint32_t n, uint64_t *room)
 }
 
 /* Writes a column behind `to`; its base and width go to the block's head. */
-static uint8_t *pack_column(struct column *c, uint32_t n, uint8_t *base_at, uint8_t *width_at, uint8_t *to)
+GT_INLINE uint8_t *pack_column(struct column *c, uint32_t n, uint8_t *base_at, uint8_t *width_at, uint8_t *to)
 {
 	uint64_t words[GT_BLOCK_ROWS + 1], room[GT_BLOCK_ROWS];
 	unsigned bits = 0;
@@ -283,7 +295,8 @@ static uint8_t *pack_column(struct column *c, uint32_t n, uint8_t *base_at, uint
 	return to + ((size_t)*width_at * n + 7) / 8;
 }
 
-size_t gt_pack_block(const struct gt_btable *t, const struct gt_part *p, uint8_t *out, struct gt_pack_summary *s)
+GT_INLINE size_t pack_rows(const struct gt_btable *t, const struct gt_part *p, uint32_t n, uint8_t *out,
+			   struct gt_pack_summary *s)
 {
 	const struct gt_schema *schema = t->schema;
 	uint8_t *widths = out + 8 * schema->ncolumns, *to = widths + schema->ncolumns;
@@ -295,14 +308,40 @@ size_t gt_pack_block(const struct gt_btable *t, const struct gt_part *p, uint8_t
 		*col = (struct column){ .width = schema->columns[c].width };
 		if (c < t->used) {
 			col->v = gt_part_column(t, p, c);
-			find_range(col, p->n);
+			find_range(col, n);
 		}
 	}
 	*s = (struct gt_pack_summary){ .last = INT64_MIN, .who = GT_NO_ROW };
 	if (schema->time != GT_NO_BCOLUMN)
-		summarise(schema, p->n, columns, s);
+		summarise(schema, n, columns, s);
 	for (unsigned c = 0; c < schema->ncolumns; c++)
-		to = pack_column(&columns[c], p->n, out + 8 * c, &widths[c], to);
+		to = pack_column(&columns[c], n, out + 8 * c, &widths[c], to);
 	memset(to, 0, GT_BLOCK_PAD);
 	return (size_t)(to + GT_BLOCK_PAD - out);
+}
+
+#if defined __x86_64__ && !defined GT_NO_AVX2
+#define HAS_AVX2() __builtin_cpu_supports("avx2")
+#define FOR_AVX2 __attribute__((target("avx2,bmi2")))
+#else
+#define HAS_AVX2() false
+#define FOR_AVX2
+#endif
+
+FOR_AVX2 static size_t pack_full_avx2(const struct gt_btable *t, const struct gt_part *p, uint8_t *out,
+				      struct gt_pack_summary *s)
+{
+	return pack_rows(t, p, GT_BLOCK_ROWS, out, s);
+}
+
+static size_t pack_full(const struct gt_btable *t, const struct gt_part *p, uint8_t *out, struct gt_pack_summary *s)
+{
+	return pack_rows(t, p, GT_BLOCK_ROWS, out, s);
+}
+
+size_t gt_pack_block(const struct gt_btable *t, const struct gt_part *p, uint8_t *out, struct gt_pack_summary *s)
+{
+	if (p->n < GT_BLOCK_ROWS)
+		return pack_rows(t, p, p->n, out, s);
+	return HAS_AVX2() ? pack_full_avx2(t, p, out, s) : pack_full(t, p, out, s);
 }
