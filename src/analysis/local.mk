@@ -16,8 +16,9 @@ src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table
 src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gcache.c src/analysis/goroutines/ginfo.c \
 	src/analysis/goroutines/ginfo.h src/analysis/goroutines/goroutines.c src/analysis/goroutines/goroutines.h \
 	src/analysis/goroutines/granges.c src/analysis/goroutines/granges.h src/analysis/goroutines/groups.c \
-	src/analysis/goroutines/gsums.c src/analysis/goroutines/gtable.h src/analysis/goroutines/life.c \
-	src/analysis/goroutines/owner.c src/analysis/goroutines/owner.h
+	src/analysis/goroutines/gscan.c src/analysis/goroutines/gscan.h src/analysis/goroutines/gsums.c \
+	src/analysis/goroutines/gtable.h src/analysis/goroutines/life.c src/analysis/goroutines/owner.c \
+	src/analysis/goroutines/owner.h
 
 # stw: stop-the-world pauses and who is to blame.
 src_libgt_analysis_a_SOURCES += src/analysis/stw/blame.c src/analysis/stw/blame.h \

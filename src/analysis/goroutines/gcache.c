@@ -12,6 +12,7 @@ int gt_gcache_open(struct gt_gcache *c, const struct gt_trace *t, const struct g
 		.t = t, .from = args->from, .to = args->until, .rows = gt_trace_info(t)->goroutines,
 		.quick = args->quick,
 	};
+	c->slices = gt_gscan_slices(t, c->from, c->to);
 	return gt_scratch_alloc(&c->sums, c->rows, sizeof(struct gt_gsum), err);
 }
 
@@ -21,15 +22,49 @@ void gt_gcache_close(struct gt_gcache *c)
 	free(c->blocks);
 	gt_gsums_release(&c->work);
 	gt_granges_release(&c->ranges);
+	gt_gscan_release(&c->scan);
 }
 
-static void gcache_fill(struct gt_gcache *c, uint32_t row, struct gt_gsum *sum)
+int64_t gt_gcache_total(const struct gt_gcache *c, const struct gt_goroutine *g)
+{
+	int64_t end = g->end != GT_NO_TIME ? g->end : gt_trace_info(c->t)->duration;
+	int64_t from = g->create > c->from ? g->create : c->from;
+
+	end = end < c->to ? end : c->to;
+	return end > from ? end - from : 0;
+}
+
+/* When so many of the slices were read one by one, the walk over all does not cost much more. */
+#define SCAN_AFTER 32
+#define WALK_LEAST 64                /* finding the place costs as much */
+
+void gt_gcache_scan(struct gt_gcache *c)
+{
+	if (!c->tried && !c->quick) {
+		c->tried = true;
+		c->scanned = gt_gscan_fill(&c->scan, c->t, c->from, c->to);
+	}
+}
+
+/* Of a goroutine that is in the walk over all, if that is worth it by now. */
+static bool gcache_scan(struct gt_gcache *c, uint32_t row, uint32_t slices)
+{
+	c->walked += WALK_LEAST + slices;
+	if (c->walked * SCAN_AFTER > c->slices)
+		gt_gcache_scan(c);
+	return c->scanned && gt_gscan_touched(&c->scan, row);
+}
+
+static void gcache_fill(struct gt_gcache *c, const struct gt_goroutine *g, struct gt_gsum *sum)
 {
 	struct gt_gsums *w = &c->work;
 
-	gt_goroutine_sums(c->t, row, c->from, c->to, w);
+	if (gcache_scan(c, g->row, g->slices))
+		gt_gscan_sums(&c->scan, g->row, w);
+	else
+		gt_goroutine_sums(c->t, g->row, c->from, c->to, w);
 	memcpy(sum->ns, w->ns, sizeof sum->ns);
-	sum->total = w->total;
+	sum->total = gt_gcache_total(c, g);
 	sum->block = (uint32_t)c->nblocks;
 	sum->nblock = (uint32_t)w->nblock;
 	GT_GROW(c->blocks, c->capblocks, c->nblocks + w->nblock);
@@ -48,11 +83,28 @@ const struct gt_gsum *gt_gcache_get(struct gt_gcache *c, uint32_t row)
 	struct gt_gsum *sum = (struct gt_gsum *)c->sums.data + row;
 	struct gt_goroutine g;
 
-	if (!sum->done && c->quick && gt_goroutine_get(c->t, row, &g) && g.slices > QUICK_SLICES)
+	if (sum->done)
+		return sum;
+	if (!gt_goroutine_get(c->t, row, &g) || (c->quick && g.slices > QUICK_SLICES))
 		return &unknown;
-	if (!sum->done)
-		gcache_fill(c, row, sum);
+	gcache_fill(c, &g, sum);
 	return sum;
+}
+
+int64_t gt_gcache_running(struct gt_gcache *c, uint32_t row, enum gt_spent what)
+{
+	const struct gt_gsum *sum = (const struct gt_gsum *)c->sums.data + row;
+	struct gt_goroutine g;
+
+	/*
+	 * One without slices in the range did not run there, unless the trace says nothing else than that it ran, or
+	 * was in a call, when the trace began.
+	 */
+	if (!sum->done && c->scanned && !gt_gscan_touched(&c->scan, row) && gt_goroutine_get(c->t, row, &g) &&
+	    g.slices && g.first_state != GT_G_RUNNING && g.first_state != GT_G_SYSCALL)
+		return 0;
+	sum = gt_gcache_get(c, row);
+	return sum->unknown ? GT_NO_TIME : sum->ns[what];
 }
 
 const struct gt_granges *gt_gcache_ranges(struct gt_gcache *c)

@@ -10,12 +10,11 @@
 #include "analysis/table/reports.h"
 #include "base/xalloc.h"
 
-/* What a goroutine was doing at the end of the table's range, and how often it ran until then. */
+/* What a goroutine was doing at the end of the table's range. */
 struct ending {
 	const char *state;              /* NULL: it did not exist */
 	uint32_t reason, stack;
 	bool forever;
-	uint64_t slices;
 };
 
 struct gtable {
@@ -26,7 +25,8 @@ struct gtable {
 	bool limited;
 	int64_t from, to;
 	struct gt_goroutine g;          /* the row that was asked for */
-	struct ending end;
+	struct ending end;              /* once a cell needs it */
+	bool ended;
 };
 
 static void goroutines_put_item(struct gtable *gt, size_t i, const char *key, size_t nkey, int64_t ns)
@@ -39,19 +39,24 @@ static void goroutines_put_item(struct gtable *gt, size_t i, const char *key, si
 /* One of the sums: column->at is its enum gt_spent. */
 static void sum_ns(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_gsum *sum = gt_gcache_get(&((struct gtable *)t)->cache, (uint32_t)t->row);
+	struct gt_gcache *c = &((struct gtable *)t)->cache;
+	const struct gt_gsum *sum;
 
 	assert(t->column->at < GT_SPENT_KINDS);
+	if (t->column->at == GT_SPENT_EXEC || t->column->at == GT_SPENT_SYSCALL) {
+		gt_cell_i(out, gt_gcache_running(c, (uint32_t)t->row, t->column->at));
+		return;
+	}
+	sum = gt_gcache_get(c, (uint32_t)t->row);
 	if (!sum->unknown)
 		gt_cell_i(out, sum->ns[t->column->at]);
 }
 
 static void sum_total(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_gsum *sum = gt_gcache_get(&((struct gtable *)t)->cache, (uint32_t)t->row);
+	const struct gtable *gt = (const struct gtable *)t;
 
-	if (!sum->unknown)
-		gt_cell_i(out, sum->total);
+	gt_cell_i(out, gt_gcache_total(&gt->cache, &gt->g));
 }
 
 static void sum_block(struct gt_table *t, struct gt_cell *out)
@@ -84,20 +89,6 @@ static void sum_ranges(struct gt_table *t, struct gt_cell *out)
 		goroutines_put_item(gt, i, s, len, first[i].ns);
 	}
 	gt_cell_items(out, gt->items, n);
-}
-
-static void end_state(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_word(out, ((const struct gtable *)t)->end.state);
-}
-
-static void end_reason(struct gt_table *t, struct gt_cell *out)
-{
-	const struct ending *end = &((const struct gtable *)t)->end;
-
-	gt_cell_string(out, t->trace, end->reason);
-	if (end->state == gt_spent_name(GT_SPENT_BLOCK))
-		out->absent = GT_NO_REASON;
 }
 
 static void g_life(struct gt_table *t, struct gt_cell *out)
@@ -165,24 +156,69 @@ static struct ending ending_at(const struct gtable *gt, const struct gt_goroutin
 	};
 }
 
-static const void *gtable_row(struct gt_table *t, uint64_t row)
+static const struct ending *ending_of(struct gt_table *t)
 {
 	struct gtable *gt = (struct gtable *)t;
-	struct gt_goroutine *g = &gt->g;
+	const struct gt_goroutine *g = &gt->g;
 
-	if (!gt_goroutine_get(t->trace, (uint32_t)row, g))
-		return NULL;
+	if (gt->ended)
+		return &gt->end;
+	gt->ended = true;
 	if (gt->to < (g->end != GT_NO_TIME ? g->end : gt_trace_info(t->trace)->duration))
 		gt->end = ending_at(gt, g);
 	else
 		/* The reason of the last event, which may have been a preemption: then it waits for nothing. */
 		gt->end = (struct ending){
-			.state = gt_goroutine_state_name(t->trace, g), .forever = g->forever, .slices = g->slices,
+			.state = gt_goroutine_state_name(t->trace, g), .forever = g->forever,
 			.reason = g->state == GT_G_WAITING ? g->end_reason : 0, .stack = g->end_stack,
 		};
-	if (gt->limited)
-		gt->end.slices = gt_goroutine_slices_within(t->trace, (uint32_t)row, gt->from, gt->to, NULL);
-	return gt;
+	return &gt->end;
+}
+
+static void end_state(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_word(out, ending_of(t)->state);
+}
+
+static void end_reason(struct gt_table *t, struct gt_cell *out)
+{
+	const struct ending *end = ending_of(t);
+
+	gt_cell_string(out, t->trace, end->reason);
+	if (end->state == gt_spent_name(GT_SPENT_BLOCK))
+		out->absent = GT_NO_REASON;
+}
+
+static void end_stack(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_stack(out, ending_of(t)->stack);
+}
+
+static void end_forever(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_b(out, ending_of(t)->forever);
+}
+
+static void goroutines_slices(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gtable *gt = (const struct gtable *)t;
+
+	gt_cell_u(out, gt->limited ? gt_goroutine_slices_within(t->trace, gt->g.row, gt->from, gt->to, NULL)
+				   : gt->g.slices);
+}
+
+static const void *gtable_row(struct gt_table *t, uint64_t row)
+{
+	struct gtable *gt = (struct gtable *)t;
+
+	gt->ended = false;
+	return gt_goroutine_get(t->trace, (uint32_t)row, &gt->g) ? gt : NULL;
+}
+
+static void gtable_prepare(struct gt_table *t, unsigned col)
+{
+	if (gt_report_goroutines.columns[col].cell == sum_ns)
+		gt_gcache_scan(&((struct gtable *)t)->cache);
 }
 
 static void gtable_close(struct gt_table *t)
@@ -238,7 +274,7 @@ static const struct gt_column columns[] = {
 	[GT_GOS_CREATOR] = { "creator", "Creator", GT_KIND_ID, GT_COL_MORE, 7,
 		"the goroutine that created it", FIELD_AS(gt_cell_field_g, g.creator) },
 	[GT_GOS_SLICES] = { "slices", "Slices", GT_KIND_COUNT, GT_COL_DESC, 7,
-		"how many on-processor slices it had, as greedy lists them", FIELD(end.slices) },
+		"how many on-processor slices it had, as greedy lists them", .cell = goroutines_slices },
 	[GT_GOS_STATE] = { "state", "State", GT_KIND_STRING, 0, 8,
 		"at the end of the trace, or of the range", .cell = end_state },
 	[GT_GOS_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
@@ -246,13 +282,13 @@ static const struct gt_column columns[] = {
 	[GT_GOS_OLDER] = { "older", "Older", GT_KIND_BOOL, GT_COL_MORE, 5,
 		"existed before the trace began", FIELD(g.predates_trace) },
 	[GT_GOS_FOREVER] = { "forever", "Forever", GT_KIND_BOOL, GT_COL_MORE, 8,
-		"then blocked forever: on a nil channel, in a select without cases", FIELD(end.forever) },
+		"then blocked forever: on a nil channel, in a select without cases", .cell = end_forever },
 	[GT_GOS_REASON] = { "end_reason", "Waits for", GT_KIND_STRING, GT_COL_MORE, 14,
 		"what it waited for then", .cell = end_reason },
 	[GT_GOS_CREATE_STACK] = { "create_stack", "Created at", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where its creator was", FIELD(g.create_stack) },
 	[GT_GOS_END_STACK] = { "end_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it was then, if the trace shows it", FIELD(end.stack) },
+		"where it was then, if the trace shows it", .cell = end_stack },
 };
 
 const struct gt_report gt_report_goroutines = {
@@ -263,5 +299,5 @@ const struct gt_report gt_report_goroutines = {
 	.sums = true,
 	.by_owner = true,
 	.ops = { .size = sizeof(struct gtable), .open = gtable_open, .row = gtable_row,
-		 .close = gtable_close },
+		 .close = gtable_close, .prepare = gtable_prepare },
 };

@@ -41,6 +41,9 @@ typedef bool gt_interval_fn(void *arg, const struct gt_interval *iv);
  */
 void gt_goroutine_walk(const struct gt_trace *t, uint32_t row, bool backward, gt_interval_fn *fn, void *arg);
 
+/* Those that begin before a time, latest first, perhaps after one or two that do not. */
+void gt_goroutine_walk_before(const struct gt_trace *t, uint32_t row, int64_t time, gt_interval_fn *fn, void *arg);
+
 /* The states before one of its slices and after the one before that; GT_NO_ROW: after the last one. */
 void gt_goroutine_walk_gap(const struct gt_trace *t, uint32_t row, uint32_t next, gt_interval_fn *fn, void *arg);
 

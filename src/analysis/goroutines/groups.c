@@ -56,6 +56,8 @@ static void group_sum(struct gt_table *t, struct gt_cell *out)
 	const uint32_t *m = members_of(gs, group);
 
 	assert(t->column->at < METRICS);
+	if (!group->summed)
+		gt_gcache_scan(&gs->cache);
 	for (uint32_t i = 0; !group->summed && i < group->n; i++) {
 		const struct gt_gsum *sum = gt_gcache_get(&gs->cache, m[i]);
 

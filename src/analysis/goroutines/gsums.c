@@ -108,7 +108,7 @@ void gt_goroutine_sums(const struct gt_trace *t, uint32_t row, int64_t from, int
 	end = end < to ? end : to;
 	from = g.create > from ? g.create : from;
 	sums->total = end > from ? end - from : 0;
-	gt_goroutine_walk(t, row, true, add_interval, &ad);
+	gt_goroutine_walk_before(t, row, to, add_interval, &ad);
 	gt_gsums_sort(sums);
 }
 

@@ -4,6 +4,7 @@
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/goroutines/granges.h"
+#include "analysis/goroutines/gscan.h"
 #include "analysis/table/scratch.h"
 
 /* A goroutine's sums in short; its reasons are somewhere in one array. */
@@ -26,12 +27,21 @@ struct gt_gcache {
 	struct gt_granges ranges;
 	bool have_ranges;
 	bool quick;
+	/* The walk over all at once, when many are asked for. */
+	struct gt_gscan scan;
+	bool tried, scanned;
+	uint64_t walked, slices;        /* slices of the goroutines that were walked over; those of the range */
 };
 
 int gt_gcache_open(struct gt_gcache *c, const struct gt_trace *t, const struct gt_table_args *args,
 		   struct gt_error *err);
 void gt_gcache_close(struct gt_gcache *c);
+/* Sums of many goroutines will be asked for. */
+void gt_gcache_scan(struct gt_gcache *c);
 const struct gt_gsum *gt_gcache_get(struct gt_gcache *c, uint32_t row);
+/* Of the kinds EXEC and SYSCALL, and how long it existed: quicker; GT_NO_TIME: unknown. */
+int64_t gt_gcache_running(struct gt_gcache *c, uint32_t row, enum gt_spent what);
+int64_t gt_gcache_total(const struct gt_gcache *c, const struct gt_goroutine *g);
 GT_INLINE const struct gt_reason_ns *gt_gcache_blocks(const struct gt_gcache *c, const struct gt_gsum *sum)
 {
 	return sum->nblock ? c->blocks + sum->block : NULL;

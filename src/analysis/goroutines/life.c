@@ -248,12 +248,15 @@ static void walk_forward(struct life *l, uint32_t k0, uint32_t k1)
 		gap_at_end(l, any ? &prev : NULL);
 }
 
-static void walk_backward(struct life *l)
+/* From slice k, or from the end. */
+static void walk_backward(struct life *l, uint32_t k)
 {
+	uint32_t id = k < l->g.slices ? gt_goroutine_slice(l->t, l->g.row, k) : l->g.last_slice;
 	struct gt_slice s, prev;
-	bool any = l->g.last_slice != GT_NO_ROW && gt_slice_get(l->t, l->g.last_slice, &s);
+	bool any = id != GT_NO_ROW && gt_slice_get(l->t, id, &s);
 
-	gap_at_end(l, any ? &s : NULL);
+	if (k >= l->g.slices)
+		gap_at_end(l, any ? &s : NULL);
 	while (!l->stopped && any) {
 		body_backward(l, &s);
 		any = s.prev != GT_NO_ROW && gt_slice_get(l->t, s.prev, &prev) && comes_after(&s, &prev);
@@ -280,9 +283,17 @@ void gt_goroutine_walk(const struct gt_trace *t, uint32_t row, bool backward, gt
 	if (!life_init(&l, row))
 		return;
 	if (backward)
-		walk_backward(&l);
+		walk_backward(&l, l.g.slices);
 	else
 		walk_forward(&l, 0, l.g.slices);
+}
+
+void gt_goroutine_walk_before(const struct gt_trace *t, uint32_t row, int64_t time, gt_interval_fn *fn, void *arg)
+{
+	struct life l = { .t = t, .backward = true, .fn = fn, .arg = arg };
+
+	if (life_init(&l, row))
+		walk_backward(&l, time < l.end ? gt_goroutine_seek(t, row, time) : l.g.slices);
 }
 
 void gt_goroutine_walk_part(const struct gt_trace *t, uint32_t row, uint32_t k0, uint32_t k1, gt_interval_fn *fn,

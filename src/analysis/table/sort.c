@@ -138,6 +138,8 @@ static int extract_some(struct sorting *s, bool known, struct gt_error *err)
 	const uint64_t *read = s->other.data;
 	const uint8_t *absent = s->absent.data;
 
+	if (!known && s->n >= s->t->rows / 4 && s->t->report->ops.prepare)
+		s->t->report->ops.prepare(s->t, s->col);
 	for (uint64_t i = 0; i < s->n; i++) {
 		uint64_t key = 0, row = s->rows[i];
 		bool there;

@@ -183,6 +183,8 @@ struct gt_table_ops {
 	 * that are as large as the last of these, n < rows.  How many; 0: that is not known, or there is no `room`.
 	 */
 	size_t (*largest)(struct gt_table *t, unsigned col, size_t n, uint32_t *rows, size_t room);
+	/* Optional, for the speed of sorting: the cells of all rows in a column will be asked for. */
+	void (*prepare)(struct gt_table *t, unsigned col);
 	/* Optional: true if every row touches the range that the table was opened with. */
 	bool (*inside)(struct gt_table *t);
 	/* Optional: the row only says that there is nothing, or that nothing is known: it is no row that counts. */

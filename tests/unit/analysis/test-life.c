@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/slices/chain.h"
-#include "analysis/goroutines/goroutines.h"
+#include "analysis/goroutines/gscan.h"
 #include "analysis/slices/greedy.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
@@ -107,6 +107,55 @@ static void test_sums(const struct gt_trace *t, uint64_t g, int64_t from, int64_
 	tap_is_str(gt_buf_str(&text), want, "sums of goroutine %" PRIu64 " in [%" PRId64 ", %" PRId64 ")", g, from, to);
 	gt_buf_release(&text);
 	gt_gsums_release(&s);
+}
+
+struct plain {
+	int64_t from, to, ns[GT_SPENT_KINDS];
+};
+
+static bool add_plain(void *arg, const struct gt_interval *iv)
+{
+	struct plain *p = arg;
+	int64_t t0 = iv->t0 > p->from ? iv->t0 : p->from, t1 = iv->t1 < p->to ? iv->t1 : p->to;
+
+	p->ns[iv->what] += t1 > t0 ? t1 - t0 : 0;
+	return true;
+}
+
+/* Sums of a window, walked back from its end, and those of the walk over all slices: as the states have them. */
+static void test_windows(const struct gt_trace *t)
+{
+	uint32_t n = gt_trace_info(t)->goroutines;
+	unsigned bad = 0, bad_scan = 0, touched = 0;
+	struct gt_gsums one = { 0 }, all = { 0 };
+	struct gt_gscan scan;
+
+	for (int64_t from = -2; from < 130; from++) {
+		for (int64_t to = from + 1; to < 130; to++) {
+			if (!gt_gscan_fill(&scan, t, from, to))
+				bad_scan++;
+			for (uint32_t row = 0; row < n; row++) {
+				struct plain p = { .from = from, .to = to };
+
+				gt_goroutine_walk(t, row, false, add_plain, &p);
+				gt_goroutine_sums(t, row, from, to, &one);
+				bad += memcmp(one.ns, p.ns, sizeof p.ns) != 0;
+				if (!gt_gscan_touched(&scan, row))
+					continue;
+				touched++;
+				gt_gscan_sums(&scan, row, &all);
+				bad_scan += memcmp(all.ns, p.ns, sizeof p.ns) != 0 || all.nblock != one.nblock;
+				for (size_t i = 0; i < all.nblock && i < one.nblock; i++)
+					bad_scan += all.block[i].reason != one.block[i].reason ||
+						    all.block[i].ns != one.block[i].ns;
+			}
+			gt_gscan_release(&scan);
+		}
+	}
+	tap_is_u64(bad, 0, "sums of goroutines in every window");
+	tap_ok(!bad_scan && touched > 10000, "of all at once: %u wrong of %u", bad_scan, touched);
+	gt_gsums_release(&one);
+	gt_gsums_release(&all);
 }
 
 #define REASONS 100u
@@ -364,6 +413,7 @@ int main(void)
 	test_sums(t, 1, 50, 100, "50 10 20 10 5 5 sync=5");
 	test_sums(t, 5, 0, 15, "0 0 0 0 0 0");
 	test_sums(t, 5, 120, 200, "5 5 0 0 0 0");
+	test_windows(t);
 	test_chains(t);
 	test_facts(t);
 	test_states(t);
