@@ -3,55 +3,156 @@
 
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
-#include "index/query/events.h"
+#include "base/textcache.h"
+#include "index/query/links.h"
+
+/* What is known of an argument before its value is. */
+struct argument {
+	const char *name;
+	uint8_t nname, number;
+	bool string, stack;
+};
+
+struct type_args {
+	bool known;
+	uint8_t n;
+	struct argument args[GT_EVENT_ARGS];
+};
+
+/* Ids of a generation whose stack rows are known, by their last bits. */
+#define STACK_IDS 1024u
 
 struct evtable {
 	struct gt_table head;
 	struct gt_events *events;
+	struct gt_links *links;         /* once one was asked for */
+	struct type_args types[256];
+	uint64_t gen;                   /* whose ids the following are of */
+	struct gt_textcache strings;    /* texts, by string id */
+	struct stack_id {
+		uint64_t id;
+		uint32_t row;
+	} stack_ids[STACK_IDS];
+	struct gt_textcache tops;       /* innermost frames, by stack row */
 	uint64_t first;       /* number of the table's first event */
 	struct gt_item items[GT_EVENT_ARGS + 1];
 	size_t at[GT_EVENT_ARGS + 1];   /* where the text of each is in head.text */
 };
 
-/* Argument i as an item; its text goes to t->text, whose memory may still move. */
-static void event_arg(struct gt_table *table, unsigned i, struct gt_item *item)
-{
-	const struct gt_trace *t = table->trace;
-	const struct gt_event *ev = table->at;
-	struct gt_cell *v = &item->value;
-	const char *name = gt_event_arg_name(t, ev->type, i), *meaning = gt_event_arg_meaning(t, ev, i);
-	size_t from = table->text.len;
+/* ---- what repeats ---- */
 
-	*item = (struct gt_item) { name ? name : "?", name ? strlen(name) : 1, { .kind = GT_KIND_STRING } };
-	if (gt_event_arg_is_string(t, ev, i)) {
-		v->null = !gt_event_string(t, ev, ev->args[i], &table->text);
-	} else if (gt_event_arg_is_stack(t, ev, i)) {
-		v->null = !gt_stack_top(&table->text, t, gt_event_stack_row(t, ev, ev->args[i]));
-	} else if (meaning) {
-		gt_buf_puts(&table->text, meaning);
+/* Ids mean something else in another generation. */
+static void enter_gen(struct evtable *et, uint64_t gen)
+{
+	if (et->gen == gen)
+		return;
+	et->gen = gen;
+	gt_textcache_release(&et->strings);
+	memset(et->stack_ids, 0, sizeof et->stack_ids);
+}
+
+static uint32_t row_of_stack(struct evtable *et, const struct gt_event *ev, uint64_t id)
+{
+	struct stack_id *known = &et->stack_ids[id % STACK_IDS];
+
+	if (!id)
+		return 0;
+	enter_gen(et, ev->gen);
+	if (known->id != id)
+		*known = (struct stack_id){ id, gt_event_stack_row(et->head.trace, ev, id) };
+	return known->row;
+}
+
+/* Appends the innermost frame of a stack row to the text; false if it has none. */
+static bool put_top(struct evtable *et, uint32_t stack)
+{
+	struct gt_buf *text = &et->head.text;
+	size_t from = text->len;
+
+	if (gt_textcache_get(&et->tops, stack, text))
+		return true;
+	if (!gt_stack_top(text, et->head.trace, stack))
+		return false;
+	gt_textcache_put(&et->tops, stack, text->data + from, text->len - from);
+	return true;
+}
+
+static bool put_arg_string(struct evtable *et, const struct gt_event *ev, uint64_t id)
+{
+	struct gt_buf *text = &et->head.text;
+	size_t from = text->len;
+
+	enter_gen(et, ev->gen);
+	if (gt_textcache_get(&et->strings, id, text))
+		return true;
+	if (!gt_event_string(et->head.trace, ev, id, text))
+		return false;
+	if (text->len > from)
+		gt_textcache_put(&et->strings, id, text->data + from, text->len - from);
+	return true;
+}
+
+/* The arguments of a type that are shown; v1: an event may have fewer. */
+static const struct type_args *args_of(struct evtable *et, const struct gt_event *ev)
+{
+	const struct gt_trace *t = et->head.trace;
+	struct type_args *a = &et->types[ev->type];
+
+	if (a->known)
+		return a;
+	for (unsigned i = 0; i < GT_EVENT_ARGS; i++) {
+		const char *name = gt_event_arg_name(t, ev->type, i);
+		bool stack = gt_event_arg_is_stack(t, ev, i);
+
+		/* The event's own stack has columns of its own. */
+		if (name && !strcmp(name, "stack") && stack)
+			continue;
+		a->args[a->n++] = (struct argument){
+			.name = name ? name : "?", .nname = name ? (uint8_t)strlen(name) : 1, .number = (uint8_t)i,
+			.string = gt_event_arg_is_string(t, ev, i), .stack = stack,
+		};
+	}
+	a->known = true;
+	return a;
+}
+
+/* ---- cells ---- */
+
+/* An argument as an item; its text goes to t->text, whose memory may still move. */
+static void event_arg(struct evtable *et, const struct argument *a, struct gt_item *item)
+{
+	const struct gt_trace *t = et->head.trace;
+	const struct gt_event *ev = et->head.at;
+	struct gt_cell *v = &item->value;
+	size_t from = et->head.text.len;
+	const char *meaning;
+
+	*item = (struct gt_item) { a->name, a->nname, { .kind = GT_KIND_STRING } };
+	if (a->string) {
+		v->null = !put_arg_string(et, ev, ev->args[a->number]);
+	} else if (a->stack) {
+		v->null = !put_top(et, row_of_stack(et, ev, ev->args[a->number]));
+	} else if ((meaning = gt_event_arg_meaning(t, ev, a->number)) != NULL) {
+		gt_buf_puts(&et->head.text, meaning);
 	} else {
 		v->kind = GT_KIND_ID;
-		gt_cell_u(v, ev->args[i]);
+		gt_cell_u(v, ev->args[a->number]);
 		return;
 	}
-	v->n = table->text.len - from;
+	v->n = et->head.text.len - from;
 }
 
 static void event_args(struct gt_table *t, struct gt_cell *out)
 {
 	struct evtable *et = (struct evtable *)t;
 	const struct gt_event *ev = t->at;
-	unsigned nargs = ev->nargs < GT_EVENT_ARGS ? ev->nargs : GT_EVENT_ARGS, n = 0;
+	const struct type_args *a = args_of(et, ev);
+	unsigned n = 0;
 
 	gt_buf_reset(&t->text);
-	for (unsigned i = 0; i < nargs; i++) {
-		const char *name = gt_event_arg_name(t->trace, ev->type, i);
-
-		/* The event's own stack has columns of its own. */
-		if (name && !strcmp(name, "stack") && gt_event_arg_is_stack(t->trace, ev, i))
-			continue;
+	for (; n < a->n && a->args[n].number < ev->nargs; n++) {
 		et->at[n] = t->text.len;
-		event_arg(t, i, &et->items[n++]);
+		event_arg(et, &a->args[n], &et->items[n]);
 	}
 	/* The message of a v1 UserLog stands behind its arguments. */
 	et->at[n] = t->text.len;
@@ -78,10 +179,20 @@ static void event_name(struct gt_table *t, struct gt_cell *out)
 	gt_cell_word(out, gt_event_type_name(t->trace, ev->type));
 }
 
+/* gt_event_stack, for which only a goroutine's first start needs more than the id. */
+static uint32_t stack_of_event(struct evtable *et)
+{
+	const struct gt_event *ev = et->head.at;
+
+	return ev->fresh ? gt_event_stack(et->head.trace, ev) : row_of_stack(et, ev, ev->stack);
+}
+
 static void event_top(struct gt_table *t, struct gt_cell *out)
 {
+	struct evtable *et = (struct evtable *)t;
+
 	gt_buf_reset(&t->text);
-	if (gt_stack_top(&t->text, t->trace, gt_event_stack(t->trace, t->at)))
+	if (put_top(et, stack_of_event(et)))
 		gt_cell_s(out, t->text.data, t->text.len);
 }
 
@@ -89,18 +200,21 @@ static void event_link(struct gt_table *t, struct gt_cell *out)
 {
 	struct evtable *et = (struct evtable *)t;
 
-	gt_cell_u(out, gt_event_link(et->events, et->first + t->row));
-	t->loaded = false; /* the cursor has moved */
+	if (!et->links)
+		et->links = gt_links_open(t->trace);
+	gt_cell_u(out, gt_links_get(et->links, et->first + t->row, t->at));
 }
 
 static void event_stack(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_stack(out, gt_event_stack(t->trace, t->at));
+	gt_cell_stack(out, stack_of_event((struct evtable *)t));
 }
 
 static void event_stack2(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_stack(out, gt_event_stack2(t->trace, t->at));
+	const struct gt_event *ev = t->at;
+
+	gt_cell_stack(out, row_of_stack((struct evtable *)t, ev, ev->stack2));
 }
 
 static const void *evtable_row(struct gt_table *t, uint64_t row)
@@ -118,6 +232,7 @@ static int evtable_open(struct gt_table *t, const struct gt_table_args *args, st
 	(void)err;
 	t->rows = gt_trace_info(t->trace)->events;
 	et->events = gt_events_open(t->trace);
+	et->gen = GT_NONE;
 	if (args->limited) {
 		uint64_t end = gt_events_seek(et->events, args->to);
 
@@ -129,7 +244,12 @@ static int evtable_open(struct gt_table *t, const struct gt_table_args *args, st
 
 static void evtable_close(struct gt_table *t)
 {
-	gt_events_close(((struct evtable *)t)->events);
+	struct evtable *et = (struct evtable *)t;
+
+	gt_textcache_release(&et->tops);
+	gt_textcache_release(&et->strings);
+	gt_links_close(et->links);
+	gt_events_close(et->events);
 }
 
 static const struct gt_column columns[] = {

@@ -48,5 +48,7 @@ const char *gt_event_arg_meaning(const struct gt_trace *t, const struct gt_event
  * range and region begin -> end).  Its number, or GT_NONE.
  */
 uint64_t gt_event_link(struct gt_events *e, uint64_t n);
+/* The same of a caller that has event n; *ev is not the cursor's own. */
+uint64_t gt_event_link_of(struct gt_events *e, uint64_t n, const struct gt_event *ev);
 
 #endif

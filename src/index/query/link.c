@@ -149,19 +149,16 @@ static int64_t link_time(const struct gt_trace *t, const struct gt_event *ev)
 	}
 }
 
-uint64_t gt_event_link(struct gt_events *e, uint64_t n)
+uint64_t gt_event_link_of(struct gt_events *e, uint64_t n, const struct gt_event *of)
 {
 	const struct gt_event *ev;
 	struct gt_trace *t = gt_events_trace(e);
-	uint64_t subject, first;
+	uint64_t first;
 	int64_t time;
 
-	if (gt_events_get(e, n, &ev, NULL))
-		return GT_NONE;
 	if (t->header.format == GT_FORMAT_V1)
-		return gt_v1_link(e, n, ev);
-	subject = ev->subject;
-	time = link_time(t, ev);
+		return gt_v1_link(e, n, of);
+	time = link_time(t, of);
 	if (time == NOWHERE)
 		return GT_NONE;
 	/* Of the events at that time the one that is about the same, else the first. */
@@ -169,7 +166,18 @@ uint64_t gt_event_link(struct gt_events *e, uint64_t n)
 	if (gt_events_get(e, first, &ev, NULL) || ev->time != time)
 		return GT_NONE;
 	for (n = first; n - first < MAX_EVENTS && !gt_events_get(e, n, &ev, NULL) && ev->time == time; n++)
-		if (ev->subject == subject)
+		if (ev->subject == of->subject)
 			return n;
 	return first;
+}
+
+uint64_t gt_event_link(struct gt_events *e, uint64_t n)
+{
+	const struct gt_event *ev;
+	struct gt_event of;
+
+	if (gt_events_get(e, n, &ev, NULL))
+		return GT_NONE;
+	of = *ev;
+	return gt_event_link_of(e, n, &of);
 }

@@ -6,7 +6,7 @@
 #include "ask.h"
 #include "base/buf.h"
 #include "base/xalloc.h"
-#include "index/query/events.h"
+#include "index/query/links.h"
 #include "synth.h"
 #include "tap/tap.h"
 #include "truth.h"
@@ -151,6 +151,30 @@ static void check_links(struct gt_events *e, const struct truth *truth, const ch
 	tap_is_u64(bad, 0, "%s: %u links", name, links);
 }
 
+/* Asked one after the other, and after jumps, the links are the same. */
+static void check_links_ahead(struct gt_events *e, const struct truth *truth, const char *name)
+{
+	struct gt_links *l = gt_links_open(gt_events_trace(e));
+	uint64_t from[] = { 0, truth->n / 2, truth->n / 3, truth->n - truth->n / 7 };
+	unsigned bad = 0, step = truth->n > 20000 ? 13 : 1;
+
+	for (size_t i = 0; i < GT_COUNT(from); i++) {
+		for (uint64_t n = from[i]; n < truth->n && (!i || n < from[i] + 500); n++) {
+			const struct gt_event *ev;
+			struct gt_event of;
+			uint64_t got;
+
+			if (gt_events_get(e, n, &ev, NULL))
+				break;
+			of = *ev;
+			got = gt_links_get(l, n, &of);
+			bad += n % step == 0 && got != gt_event_link(e, n);
+		}
+	}
+	tap_is_u64(bad, 0, "%s: links one after the other", name);
+	gt_links_close(l);
+}
+
 /* ---- v1: what Go's parser links (format/v1.md 14), by the rules themselves ---- */
 
 struct last {
@@ -284,6 +308,7 @@ static void check_trace(const char *path, const char *name)
 		check_v1_links(e, &truth, name);
 	else
 		check_links(e, &truth, name);
+	check_links_ahead(e, &truth, name);
 	check_names(t, &truth, name);
 	tap_ok(!gt_trace_verify(t, &err), "%s: the index is sound%s%s", name, err.code ? ": " : "",
 	       err.code ? err.text : "");
