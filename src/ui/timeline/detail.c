@@ -104,8 +104,10 @@ int gt_tl_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 	const struct gt_sel *sel = gt_app_sel(pane->app);
 	struct gt_lane_view *v = &tl->view;
 	struct gt_detail *d = &tl->detail;
+	uint32_t g = sel->has & GT_SEL_G ? sel->g_row : GT_NO_ROW;
 	const struct gt_tl_nest *nest;
 	struct gt_lane lane;
+	struct gt_slice s;
 	int64_t a, b;
 
 	gt_detail_reset(d);
@@ -120,7 +122,9 @@ int gt_tl_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 		gt_tl_instants_tell(v->trace, lane.row, a, b, d);
 	}
 	/* What the slice's or the lane's goroutine is inside of. */
-	nest = v->shows_nested && sel->has & GT_SEL_G ? gt_tl_nest_of(&v->nested, sel->g_row) : NULL;
+	if (gt_slice_get(v->trace, v->slice, &s))
+		g = s.g;
+	nest = v->shows_nested ? gt_tl_nest_of(&v->nested, g) : NULL;
 	if (nest)
 		gt_tl_nest_tell(nest, v->trace, v->cursor, d);
 	if (v->slice != GT_NO_ROW)
