@@ -1,4 +1,4 @@
-# -d=parsed and -d=wire of every recording are what `go tool trace` prints, byte for byte: checksums of its output.
+# Dumps of every recording are what `go tool trace` prints, byte for byte: checksums of its output.
 . "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
 
 export TZ=UTC LC_ALL=C
