@@ -5,6 +5,7 @@ TEST_FILES += tests/ui/pages.keys tests/ui/pages.txt tests/ui/eventlist.keys tes
 TEST_FILES += tests/ui/forever.keys tests/ui/forever.txt tests/ui/oldpages.keys tests/ui/oldpages.txt
 TEST_FILES += tests/ui/links.keys tests/ui/links.txt tests/ui/styles.keys tests/ui/styles.txt
 TEST_FILES += tests/ui/typing.keys tests/ui/typing.txt tests/ui/inside.keys tests/ui/inside.txt
+TEST_FILES += tests/ui/columns.keys tests/ui/columns.txt
 TEST_FILES += tests/ui/groups.keys tests/ui/groups.txt
 TEST_FILES += tests/ui/unstopped.keys tests/ui/unstopped.txt
 TEST_FILES += tests/ui/fit.keys tests/ui/fit.txt

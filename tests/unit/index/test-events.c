@@ -337,7 +337,8 @@ static void look(void *arg, struct gt_trace *t)
 			continue;
 		n++;
 		bad += gt_event_link(e, i) != i + 1;
-		i += 10 * n;
+		/* All of the last ones, before them some. */
+		i += i + 1000 < gt_trace_info(t)->events ? 600 : 0;
 	}
 	tap_ok(n > 100 && gt_trace_info(t)->ranges == SWEEPS, "%u of %u sweeps", n, SWEEPS);
 	tap_is_u64(bad, 0, "each is linked to its end");
