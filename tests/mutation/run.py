@@ -93,6 +93,7 @@ class Mutants:
         self.suite = configured(work, "build", "-O1 -w " + TRAPS)
         for t in self.suite.tests:
             t.seconds = known["seconds"][t.name]
+        self.faulty = self.fails_anyway()
         self.code = {f: digest(f) for f in self.objects()}
         self.texts, self.sites = {}, []
         for path in sorted(glob.glob("src/**/*.[ch]", root_dir=self.tree, recursive=True)):
@@ -100,6 +101,18 @@ class Mutants:
                 self.texts[path] = f.read()
             self.sites += sites(path, self.texts[path])
         self.random = random.Random(seed)
+
+    def fails_anyway(self):
+        """Tests that fail without a change, which would kill every mutant; asked once for a WORK."""
+        name = os.path.join(self.work, "faulty.json")
+        if not os.path.exists(name):
+            names = [t.name for t in self.suite.tests if self.suite.run(t) != "ok" and self.suite.run(t) != "ok"]
+            for n in names:
+                print(f"{n}: fails without a change, not asked", flush=True)
+            with open(name, "w") as f:
+                json.dump(names, f)
+        with open(name) as f:
+            return set(json.load(f))
 
     def objects(self):
         return glob.glob(os.path.join(self.suite.build, "src/**/*.o"), recursive=True)
@@ -120,7 +133,8 @@ class Mutants:
             numbers = {i for by in lines.values() for i in by} or set(range(len(self.suite.tests)))
         else:
             numbers = {*lines[before], *lines[after]}
-        return sorted((self.suite.tests[i] for i in numbers), key=lambda t: t.seconds)
+        tests = (self.suite.tests[i] for i in numbers if self.suite.tests[i].name not in self.faulty)
+        return sorted(tests, key=lambda t: t.seconds)
 
     def in_function(self, site):
         """Whether the last line before it that begins at the margin opens a function's body."""
