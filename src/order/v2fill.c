@@ -40,7 +40,7 @@ GT_INLINE uint32_t ready_slot(struct v2_order *o, uint64_t id, uint64_t seq, uin
 
 GT_INLINE bool dense_has(const struct gt_v2_table *t, uint64_t id)
 {
-	return id < t->dense_len && (id == 0 || t->dense[id].known);
+	return id < t->dense_len && (t->dense[id].known || id == 0);
 }
 
 /* The slot of the goroutine that runs on the thread and on a P, if it is in `status`; else GT_NO_SLOT. */
@@ -262,7 +262,7 @@ static bool fill_run(struct v2_order *o, struct gt_order_batch *b)
 	if (r.time > end || (r.m->p >= GT_SHORT_NO_P && r.m->p != GT_NONE))
 		return false;
 	r.proc = (uint16_t)r.m->p;
-	do {
+	for (;;) {
 		uint64_t off = r.off;
 
 		time = r.time;
@@ -277,7 +277,9 @@ static bool fill_run(struct v2_order *o, struct gt_order_batch *b)
 		e->time = last = time;
 		b->off = off;
 		e++;
-	} while (here && r.time <= end && e < stop);
+		if (GT_UNLIKELY(r.time > end || e == stop || !here))
+			break;
+	}
 	if (here) {
 		leave_run(&r, before, c);
 		v2_sift_down(o->heap, o->nheap, 0, r.time, stream);

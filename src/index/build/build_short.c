@@ -14,7 +14,7 @@ static const struct { uint8_t from, to; } changes[GT_V2_TYPES] = {
 };
 
 /* Something is unusual: the event goes the way of all others. */
-static void in_full(struct gt_builder *w, const struct gt_short_event *s, int64_t t)
+static void in_full(struct gt_builder *w, const struct gt_short_event *s)
 {
 	struct gt_event e = {
 		.time = s->time, .p = s->p == GT_SHORT_NO_P ? GT_NONE : s->p, .subject = GT_NONE, .stack2 = s->stack2,
@@ -23,7 +23,7 @@ static void in_full(struct gt_builder *w, const struct gt_short_event *s, int64_
 		.off = GT_NO_OFFSET, .m = GT_NONE, .g = GT_NONE };
 
 	w->at = &e;
-	gt_builder_g_state(w, &e, t);
+	gt_builder_g_state(w, &e, s->time - w->base);
 	w->at = NULL;
 }
 
@@ -53,7 +53,7 @@ GT_INLINE bool take_start(struct gt_builder *w, struct gt_build_g *bg, const str
 	uint32_t proc_row = short_proc(w, s);
 	struct gt_goroutine *g = bg->g;
 
-	if (GT_UNLIKELY(proc_row == GT_NO_ROW || w->ps[proc_row].slot != GT_NO_SLOT || bg->on))
+	if (GT_UNLIKELY(!g || proc_row == GT_NO_ROW || w->ps[proc_row].slot != GT_NO_SLOT || bg->on))
 		return false;
 	if (GT_UNLIKELY(g->start == GT_NO_TIME))
 		g->start = t;
@@ -125,11 +125,12 @@ GT_INLINE bool take_unblock(struct gt_builder *w, struct gt_build_g *bg, const s
 	struct gt_goroutine *g = bg->g;
 
 	/* Without a goroutine that did it, or after a wait for the network, it is to be told who did. */
-	if (GT_UNLIKELY(proc_row == GT_NO_ROW || bg->on || s->gslot == GT_NO_SLOT || g->end_reason == w->network))
+	if (GT_UNLIKELY(!g || proc_row == GT_NO_ROW || bg->on || s->gslot == GT_NO_SLOT ||
+			g->end_reason == w->network))
 		return false;
 	bg->ready = t;
 	bg->ready_type = GT_V2_GoUnblock;
-	g->waker = gt_builder_row(w, s->gslot);
+	g->waker = w->gs[s->gslot].g ? w->gs[s->gslot].row : GT_NO_ROW;
 	gt_instant_add(w->store, GT_INSTANT_UNBLOCK, proc_row, t, bg->row);
 	short_became(g, GT_V2_GoUnblock, GT_G_RUNNABLE, t, 0, 0);
 	gt_count_change(w->store, t, GT_COUNT_WAITING, GT_COUNT_RUNNABLE);
@@ -141,7 +142,7 @@ GT_INLINE bool take_syscall_begin(struct gt_builder *w, struct gt_build_g *bg, c
 {
 	uint32_t proc_row = short_proc(w, s), stack;
 
-	if (GT_UNLIKELY(proc_row == GT_NO_ROW))
+	if (GT_UNLIKELY(!bg->g || proc_row == GT_NO_ROW))
 		return false;
 	stack = gt_builder_stack(w, s->stack2);
 	if (GT_UNLIKELY(bg->g->func == 0 && stack != 0))
@@ -171,40 +172,39 @@ GT_INLINE bool take_syscall_end(struct gt_builder *w, struct gt_build_g *bg, int
 	return true;
 }
 
-/* The rule of the event, of a goroutine that is known. */
-GT_INLINE bool take_in_short(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s, int64_t t)
+/*
+ * The rule of the event.  Its goroutines have their places in w->gs since the events that made the orderer know
+ * them, which are always in full; where bg->g is needed a rule looks whether it is there.
+ */
+GT_INLINE bool take_in_short(struct gt_builder *w, const struct gt_short_event *s)
 {
-	uint8_t type = s->type;
+	struct gt_build_g *bg = &w->gs[s->sslot];
+	int64_t t = s->time - w->base;
 
 	/* Not a switch: the first three are nearly all. */
-	if (GT_LIKELY(type == GT_V2_GoStart))
+	if (GT_LIKELY(s->type == GT_V2_GoStart))
 		return take_start(w, bg, s, t);
-	if (GT_LIKELY(type == GT_V2_GoBlock))
+	if (GT_LIKELY(s->type == GT_V2_GoBlock))
 		return take_block(w, bg, s, t);
-	if (GT_LIKELY(type == GT_V2_GoUnblock))
+	if (GT_LIKELY(s->type == GT_V2_GoUnblock))
 		return take_unblock(w, bg, s, t);
-	if (type == GT_V2_GoStop)
+	if (s->type == GT_V2_GoStop)
 		return take_stop(w, bg, s, t);
-	if (type == GT_V2_GoSyscallBegin)
+	if (s->type == GT_V2_GoSyscallBegin)
 		return take_syscall_begin(w, bg, s, t);
-	return type == GT_V2_GoSyscallEnd && take_syscall_end(w, bg, t, s->sslot);
+	return s->type == GT_V2_GoSyscallEnd && take_syscall_end(w, bg, t, s->sslot);
 }
 
 int gt_builder_short(struct gt_builder *w, const struct gt_short_event *ev, int n)
 {
+	const struct gt_short_event *s = ev, *end = ev + n;
 	uint64_t *counts = w->b->event_counts;
-	int64_t base = w->base;
-	int i;
 
-	for (i = 0; i < n && ev[i].type != GT_SHORT_FULL; i++) {
-		const struct gt_short_event *s = &ev[i];
-		int64_t t = s->time - base;
-		struct gt_build_g *bg = gt_builder_slot_at(w, s->sslot);
-
+	for (; s < end && s->type != GT_SHORT_FULL; s++) {
 		counts[s->type]++;
-		if (GT_UNLIKELY(!bg->g || !take_in_short(w, bg, s, t)))
-			in_full(w, s, t);
+		if (GT_UNLIKELY(!take_in_short(w, s)))
+			in_full(w, s);
 	}
-	w->events += (uint64_t)i;
-	return i;
+	w->events += (uint64_t)(s - ev);
+	return (int)(s - ev);
 }

@@ -33,23 +33,23 @@ struct gt_bg_open {
 	struct gt_open_region *regions;
 };
 
-/* What is known of a goroutine between two of its events; by the orderer's slots. */
+/* What is known of a goroutine between two of its events; by the orderer's slots.  What every slice needs is first. */
 struct gt_build_g {
 	struct gt_goroutine *g;      /* its row, NULL: no goroutine in this slot */
 	int64_t t0;                  /* of its open slice */
 	int64_t ready;               /* became runnable, GT_NO_TIME */
-	int64_t call_t0;             /* of the call that it is in, GT_NO_TIME */
-	uint64_t start_n, ready_n;   /* v1: the events at t0 and ready, GT_NONE */
-	struct gt_bg_open *open;     /* NULL: nothing */
 	uint32_t row;
 	uint32_t proc_row;               /* P of its open slice */
-	uint32_t call_proc_row;          /* P that its call holds (the last one that began with a P), GT_NO_ROW */
-	uint32_t call_stack;
 	uint32_t label;
 	uint8_t start_type, ready_type, slice_flags;
 	bool on;                     /* a slice is open */
 	bool call_known;             /* the call's begin was seen */
 	bool without_p;              /* it is in a call that has no P */
+	uint32_t call_proc_row;          /* P that its call holds (the last one that began with a P), GT_NO_ROW */
+	int64_t call_t0;             /* of the call that it is in, GT_NO_TIME */
+	uint32_t call_stack;
+	uint64_t start_n, ready_n;   /* v1: the events at t0 and ready, GT_NONE */
+	struct gt_bg_open *open;     /* NULL: nothing */
 };
 
 /* What is known of a P; by its part. */
