@@ -80,11 +80,11 @@ struct gt_event {
  */
 struct gt_short_event {
 	int64_t time;
+	uint32_t stream;                 /* set in batches without runs (order/order.h) */
 	uint32_t sslot, gslot;           /* as in struct gt_event; the goroutine that changes is never GT_NO_SLOT */
 	uint32_t stack2, str;            /* ids of v2's dense tables */
 	uint16_t p;                      /* GT_SHORT_NO_P: none */
 	uint8_t type;                    /* GT_SHORT_FULL: stands for a struct gt_event */
-	uint8_t unused[5];
 };
 
 #define GT_SHORT_FULL 0

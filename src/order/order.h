@@ -61,8 +61,8 @@ struct gt_order_run {
 
 struct gt_order_batch {
 	int n;                   /* events */
-	int nfull;               /* those in full[]; n: all of them, and ev[] and runs[] need not have anything */
-	int nruns;
+	int nfull;               /* those in full[]; n: all of them, and ev[] need not have anything */
+	int nruns;               /* 0: each event has its stream */
 	struct gt_short_event ev[GT_ORDER_BATCH];   /* in order; of type GT_SHORT_FULL: the next one of full[] */
 	struct gt_order_run runs[GT_ORDER_BATCH];   /* the streams that the records came from, in order */
 	struct gt_event full[GT_ORDER_BATCH];

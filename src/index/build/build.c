@@ -251,23 +251,22 @@ static void build_add_batch(struct gt_builder *w, const struct gt_order_batch *b
 {
 	handler *const *handle = handlers[w->b->header.format];
 	const struct gt_event *full = b->full;
-	bool all_full = b->nfull == b->n;
 	int i = 0;
 
-	for (int r = 0; !all_full && r < b->nruns; r++)
+	for (int r = 0; r < b->nruns; r++)
 		gt_order_records(w->store, b->runs[r].stream, b->runs[r].records);
 	while (i < b->n) {
-		if (!all_full)
+		if (b->nfull < b->n)
 			i += gt_builder_short(w, b->ev + i, b->n - i);
-		else if (full->part == 0)
-			gt_order_records(w->store, full->stream, 1);
 		if (i < b->n) {
+			if (b->nruns == 0 && full->part == 0)
+				gt_order_record(w->store, full->stream);
 			add_in_full(w, handle, full++);
 			i++;
 		}
 	}
 	w->at = NULL;
-	w->now = (all_full ? b->full[b->n - 1].time : b->ev[b->n - 1].time) - w->base;
+	w->now = (b->nfull < b->n ? b->ev[b->n - 1].time : b->full[b->n - 1].time) - w->base;
 	w->b->info->events = w->events;
 	w->b->info->duration = w->b->info->horizon = w->now;
 }

@@ -176,6 +176,7 @@ void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time
 
 /* Records (not events: one for the parts of a GoSwitch) of a stream of the generation, or GT_STREAM_SAMPLES. */
 GT_INLINE void gt_order_records(struct gt_store *s, uint32_t stream, uint32_t n);
+GT_INLINE void gt_order_record(struct gt_store *s, uint32_t stream);     /* one */
 
 /* True if a checkpoint should be made before event number `event`: about every 4096, fewer where there are many Ms. */
 GT_INLINE bool gt_checkpoint_due(const struct gt_store *s, uint64_t event);
@@ -207,6 +208,11 @@ GT_INLINE void gt_order_records(struct gt_store *s, uint32_t stream, uint32_t n)
 		s->run_stream = stream;
 	}
 	s->run_records += n;
+}
+
+GT_INLINE void gt_order_record(struct gt_store *s, uint32_t stream)
+{
+	gt_order_records(s, stream, 1);
 }
 
 GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)

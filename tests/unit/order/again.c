@@ -183,10 +183,11 @@ struct both {
 	struct gt_buf *why;
 };
 
-static bool same_in_short(const struct gt_event *e, const struct gt_short_event *s)
+static bool same_in_short(const struct gt_event *e, const struct gt_short_event *s, bool streams)
 {
-	return s->time == e->time && s->sslot == e->sslot && s->gslot == e->gslot &&
-	       s->stack2 == e->stack2 && s->str == e->str && (s->p == GT_SHORT_NO_P ? GT_NONE : s->p) == e->p &&
+	return (!streams || s->stream == e->stream) && s->time == e->time && s->sslot == e->sslot &&
+	       s->gslot == e->gslot && s->stack2 == e->stack2 && s->str == e->str &&
+	       (s->p == GT_SHORT_NO_P ? GT_NONE : s->p) == e->p &&
 	       s->type == e->type && e->kind == GT_EV_G_STATE && e->part == 0 && !e->fresh && e->from != e->to;
 }
 
@@ -224,13 +225,13 @@ static void compare_batches(struct both *x, int n)
 {
 	const struct gt_event *full = x->b.full;
 	bool same = x->b.n == n && (n == 0 || x->b.off == x->ev[n - 1].off) &&
-		    (x->b.nfull == n || same_runs(x->ev, &x->b));
+		    (x->b.nruns == 0 || same_runs(x->ev, &x->b));
 
 	for (int i = 0; i < n && same; i++) {
 		if (x->b.nfull == n || x->b.ev[i].type == GT_SHORT_FULL) {
 			same = same_in_full(&x->ev[i], full++);
 		} else {
-			same = same_in_short(&x->ev[i], &x->b.ev[i]);
+			same = same_in_short(&x->ev[i], &x->b.ev[i], x->b.nruns == 0);
 			x->shorts++;
 		}
 		if (!same)
