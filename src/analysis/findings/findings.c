@@ -90,13 +90,6 @@ static bool step_goroutines(struct gt_findings *f)
 	return true;
 }
 
-static void findings_add_slice(void *arg, const struct gt_slice *s)
-{
-	struct gt_findings *f = arg;
-
-	gt_gccost_add_slice(&f->gc, s);
-}
-
 bool gt_findings_step(struct gt_findings *f, double *share)
 {
 	int64_t end = gt_trace_info(f->trace)->horizon;
@@ -118,8 +111,6 @@ bool gt_findings_step(struct gt_findings *f, double *share)
 		f->begun = true;
 		if (gt_sweep_begin(&f->sweep, f->trace, &f->blames, f->from, f->to, &f->limits.sweep, &f->fault))
 			return false;
-		f->sweep.on_slice = findings_add_slice;
-		f->sweep.arg = f;
 		return true;
 	}
 	if (!gt_gccost_step(&f->gc) || step_goroutines(f))

@@ -20,7 +20,7 @@ static struct gt_rangesum_g *sums_of(struct gt_rangesum *s, uint32_t g)
 	return &s->g[i];
 }
 
-static void rangesum_add_slice(void *arg, const struct gt_slice *slice)
+static void rangesum_add_slice(void *arg, const struct gt_sweep_slice *slice)
 {
 	struct gt_rangesum *s = arg;
 	struct gt_rangesum_g *g = sums_of(s, slice->g);

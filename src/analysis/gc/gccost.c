@@ -9,6 +9,7 @@
 #include "base/xalloc.h"
 
 #define RANGES_PER_STEP 500
+#define CHUNKS_PER_STEP 1000
 
 static int64_t gccost_part(const struct gt_gccost *c, int64_t a, int64_t b)
 {
@@ -26,6 +27,8 @@ void gt_gccost_begin(struct gt_gccost *c, const struct gt_trace *t, int64_t from
 		.worst = GT_NO_ROW, .left = gt_trace_info(t)->ranges, .low = INT64_MAX };
 	for (uint32_t proc_row = 0; proc_row < gt_trace_info(t)->procs; proc_row++)
 		gt_sat_grow(&c->busy, gt_slices_busy(t, proc_row, c->from, c->to));
+	c->nprocs = gt_trace_info(t)->procs;
+	c->nslices = gt_slices_within(t, 0, c->from, c->to, &c->k);
 }
 
 void gt_gccost_release(struct gt_gccost *c)
@@ -97,27 +100,46 @@ static void gccost_add_range(struct gt_gccost *c, uint32_t row)
 	}
 }
 
-bool gt_gccost_step(struct gt_gccost *c)
+static void gccost_add_slice(struct gt_gccost *c, const struct gt_slice *s)
 {
-	for (int i = 0; i < RANGES_PER_STEP && c->left; i++)
-		gccost_add_range(c, (uint32_t)--c->left);
-	return c->left == 0;
-}
-
-void gt_gccost_add_slice(struct gt_gccost *c, const struct gt_slice *s)
-{
-	const char *label;
 	size_t n;
+	const char *label = gt_trace_string(c->trace, s->label, &n);
 
-	if (!s->label)
-		return;
-	label = gt_trace_string(c->trace, s->label, &n);
 	if (n == 14 && !memcmp(label, "GC (dedicated)", n))
 		gt_sat_grow(&c->dedicated, gccost_part(c, s->t0, s->t1));
 	else if (n == 15 && !memcmp(label, "GC (fractional)", n))
 		gt_sat_grow(&c->fractional, gccost_part(c, s->t0, s->t1));
 	else if (n == 9 && !memcmp(label, "GC (idle)", n))
 		gt_sat_grow(&c->idle, gccost_part(c, s->t0, s->t1));
+}
+
+/* Up to 512 slices of a P; few have a label.  False: no more are in the range. */
+static bool gccost_add_slices(struct gt_gccost *c)
+{
+	uint32_t first = gt_slice_of_proc(c->trace, c->proc_row, c->k), n;
+	uint64_t labels[512];
+	struct gt_slice s;
+
+	n = gt_slices_field(c->trace, c->proc_row, c->k, GT_COUNT(labels), GT_SLICE_LABEL, labels);
+	for (uint32_t i = 0; i < n && i < c->nslices; i++)
+		if (labels[i] && gt_slice_get(c->trace, first + i, &s))
+			gccost_add_slice(c, &s);
+	c->k += n;
+	c->nslices -= n < c->nslices ? n : c->nslices;
+	return n && c->nslices;
+}
+
+bool gt_gccost_step(struct gt_gccost *c)
+{
+	for (int i = 0; i < RANGES_PER_STEP && c->left; i++)
+		gccost_add_range(c, (uint32_t)--c->left);
+	for (int i = 0; i < CHUNKS_PER_STEP && !c->left && c->nprocs; i++) {
+		if (gccost_add_slices(c))
+			continue;
+		c->nprocs--;
+		c->nslices = gt_slices_within(c->trace, ++c->proc_row, c->from, c->to, &c->k);
+	}
+	return !c->left && !c->nprocs;
 }
 
 /* ---- the report ---- */
@@ -170,21 +192,11 @@ static size_t gccost_totals(struct gt_table *t, const struct gt_item **items)
 static int gccost_open(struct gt_table *table, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct gt_gccost *c = &((struct gccost *)table)->c;
-	const struct gt_trace *t = table->trace;
-	struct gt_slice some[64];
-	uint32_t n;
 
 	(void)err;
-	gt_gccost_begin(c, t, args->from, args->to);
+	gt_gccost_begin(c, table->trace, args->from, args->to);
 	while (!gt_gccost_step(c))
 		;
-	for (uint32_t proc_row = 0; proc_row < gt_trace_info(t)->procs; proc_row++) {
-		uint64_t k = gt_slice_seek(t, proc_row, c->from);
-
-		for (; (n = gt_slices_read(t, proc_row, k, GT_COUNT(some), some)) > 0 && some[0].t0 < c->to; k += n)
-			for (uint32_t i = 0; i < n; i++)
-				gt_gccost_add_slice(c, &some[i]);
-	}
 	table->rows = c->npayers;
 	return 0;
 }

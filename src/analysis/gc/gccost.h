@@ -39,14 +39,14 @@ struct gt_gccost {
 
 	uint64_t left;        /* ranges that were not looked at */
 	int64_t low;          /* all that `some` counts lies at or after it */
+	uint32_t proc_row, nprocs;      /* the P whose slices are looked at, from k on; how many Ps are left */
+	uint64_t k, nslices;
 };
 
 /* *c is overwritten; it is released by the caller. */
 void gt_gccost_begin(struct gt_gccost *c, const struct gt_trace *t, int64_t from, int64_t to);
-/* Looks at some hundred ranges; true when there are no more. */
+/* Looks at some hundred ranges, or the labels of many slices; true when there are no more. */
 bool gt_gccost_step(struct gt_gccost *c);
-/* A slice that touches [from, to): to be called once for each. */
-void gt_gccost_add_slice(struct gt_gccost *c, const struct gt_slice *s);
 void gt_gccost_release(struct gt_gccost *c);
 
 #endif

@@ -5,12 +5,17 @@
 #include "analysis/table/reports.h"
 #include "analysis/waits/sweep.h"
 
+/* A row; the cause is looked up where it is shown. */
+struct sched_wait {
+	int64_t t0, t1;
+	uint32_t g, slice;
+};
+
 struct sched {
 	struct gt_table head;
 	struct gt_blame_index blames;
 	struct gt_sweep sweep;
-	struct gt_scratch slices;       /* uint32_t: the slice that ended the wait of each row */
-	struct gt_wait w;               /* of the row that was asked for */
+	struct gt_scratch waits;        /* struct sched_wait of each row */
 	struct gt_item totals[24];
 };
 
@@ -18,28 +23,42 @@ static void sched_take(void *arg, const struct gt_wait *w)
 {
 	struct sched *sc = arg;
 
-	((uint32_t *)sc->slices.data)[sc->head.rows++] = w->slice;
+	((struct sched_wait *)sc->waits.data)[sc->head.rows++] =
+		(struct sched_wait){ .t0 = w->t0, .t1 = w->t1, .g = w->g, .slice = w->slice };
 }
 
 static void wait_cause(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_wait *w = t->at;
+	const struct sched_wait *sw = t->at;
+	struct gt_slice s;
+	struct gt_wait w;
 
-	gt_cell_word(out, gt_wait_cause_name(w->cause));
+	if (gt_slice_get(t->trace, sw->slice, &s) && gt_wait_before(t->trace, &s, &w))
+		gt_cell_word(out, gt_wait_cause_name(w.cause));
 }
 
 static const void *sched_row(struct gt_table *t, uint64_t row)
 {
-	struct sched *sc = (struct sched *)t;
-	const struct gt_sweep *sw = &sc->sweep;
-	struct gt_slice s;
+	return (const struct sched_wait *)((struct sched *)t)->waits.data + row;
+}
 
-	if (!gt_slice_get(t->trace, ((const uint32_t *)sc->slices.data)[row], &s) ||
-	    !gt_wait_before(t->trace, &s, &sc->w))
-		return NULL;
-	sc->w.t0 = sc->w.t0 > sw->from ? sc->w.t0 : sw->from;
-	sc->w.t1 = sc->w.t1 < sw->to ? sc->w.t1 : sw->to;
-	return &sc->w;
+enum sched_col { SCHED_G, SCHED_FUNC, SCHED_START, SCHED_DUR, SCHED_END, SCHED_CAUSE };
+
+static uint32_t sched_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys,
+			   uint8_t *absent)
+{
+	struct sched *sc = (struct sched *)t;
+	const struct sched_wait *w = (const struct sched_wait *)sc->waits.data + row;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct gt_ginfo *g = gt_ginfos_get(&sc->sweep.goroutines, w[i].g);
+
+		keys[i] = (uint64_t)(col == SCHED_START ? w[i].t0 : col == SCHED_END ? w[i].t1 : w[i].t1 - w[i].t0);
+		if (col == SCHED_G)
+			keys[i] = g->id;
+		absent[i] = col == SCHED_G && !g->known;
+	}
+	return n;
 }
 
 static size_t sched_totals(struct gt_table *t, const struct gt_item **items)
@@ -74,7 +93,7 @@ static void sched_close(struct gt_table *t)
 
 	gt_sweep_release(&sc->sweep);
 	gt_blame_index_release(&sc->blames);
-	gt_scratch_free(&sc->slices);
+	gt_scratch_free(&sc->waits);
 }
 
 static int sched_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
@@ -86,7 +105,7 @@ static int sched_open(struct gt_table *t, const struct gt_table_args *args, stru
 	gt_blame_index_update(&sc->blames, t->trace, 0);
 	rc = gt_sweep_begin(s, t->trace, &sc->blames, args->from, args->to, NULL, err);
 	if (!rc)
-		rc = gt_scratch_alloc(&sc->slices, s->slices + s->goroutines.n, sizeof(uint32_t), err);
+		rc = gt_scratch_alloc(&sc->waits, s->slices + s->goroutines.n, sizeof(struct sched_wait), err);
 	s->on_wait = sched_take;
 	s->arg = sc;
 	while (!rc && !gt_sweep_step(s))
@@ -95,20 +114,20 @@ static int sched_open(struct gt_table *t, const struct gt_table_args *args, stru
 	return rc;
 }
 
-#define FIELD(member) GT_FIELD(struct gt_wait, member)
+#define FIELD(member) GT_FIELD(struct sched_wait, member)
 
 static const struct gt_column columns[] = {
-	{ "g", "G", GT_KIND_ID, 0, 7,
-		"goroutine that waited", GT_FIELD_AS(gt_cell_field_g, struct gt_wait, g) },
-	{ "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
-		"its start function", GT_FIELD_AS(gt_cell_field_g_func, struct gt_wait, g) },
-	{ "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
+	[SCHED_G] = { "g", "G", GT_KIND_ID, GT_COL_BULK, 7,
+		"goroutine that waited", GT_FIELD_AS(gt_cell_field_g, struct sched_wait, g) },
+	[SCHED_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
+		"its start function", GT_FIELD_AS(gt_cell_field_g_func, struct sched_wait, g) },
+	[SCHED_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN | GT_COL_BULK, 12,
 		"when it became runnable", FIELD(t0) },
-	{ "dur_ns", "Wait", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
-		"how long it was until it ran", GT_FIELD_SPAN(struct gt_wait, t0, t1) },
-	{ "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
+	[SCHED_DUR] = { "dur_ns", "Wait", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE | GT_COL_BULK, 9,
+		"how long it was until it ran", GT_FIELD_SPAN(struct sched_wait, t0, t1) },
+	[SCHED_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END | GT_COL_BULK, 12,
 		"when it ran", FIELD(t1) },
-	{ "cause", "Cause", GT_KIND_STRING, 0, 10,
+	[SCHED_CAUSE] = { "cause", "Cause", GT_KIND_STRING, 0, 10,
 		"why it was runnable: created, unblocked, preempted, yielded, "
 		"syscall (came back without a processor)", .cell = wait_cause },
 };
@@ -120,5 +139,5 @@ const struct gt_report gt_report_sched = {
 	.order = { "dur_ns", "start_ns", "g" },
 	.by_owner = true,
 	.ops = { .size = sizeof(struct sched), .open = sched_open, .row = sched_row, .close = sched_close,
-		 .totals = sched_totals },
+		 .keys = sched_keys, .totals = sched_totals },
 };

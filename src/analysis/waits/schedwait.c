@@ -96,6 +96,20 @@ static bool find_cause(const struct gt_trace *t, uint8_t type, uint32_t prev, ui
 	return find_cause_v2(t, type, s.reason, cause);
 }
 
+void gt_wait_causes_by_type(const struct gt_trace *t, uint8_t causes[GT_EVENT_TYPES])
+{
+	bool v1 = gt_trace_caps(t).old_events;
+
+	for (unsigned type = 0; type < GT_EVENT_TYPES; type++) {
+		enum gt_wait_cause cause = GT_WAIT_CREATED;
+		bool any = v1 ? find_cause_v1((uint8_t)type, false, &cause)
+			      : find_cause_v2(t, (uint8_t)type, 0, &cause);
+
+		causes[type] = any ? (uint8_t)cause : GT_WAIT_NONE;
+	}
+	causes[v1 ? GT_V1_GoCreate : GT_V2_GoStop] = GT_WAIT_LOOK;
+}
+
 bool gt_wait_before(const struct gt_trace *t, const struct gt_slice *s, struct gt_wait *w)
 {
 	if (s->ready == GT_NO_TIME || s->ready >= s->t0 || s->flags & GT_SLICE_CUT)

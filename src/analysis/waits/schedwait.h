@@ -24,6 +24,13 @@ struct gt_wait {
 };
 
 /*
+ * What each type of event says of the wait that it began: a cause, or that it began none; of some types the
+ * slice, or the goroutine, must be looked at (gt_wait_before).
+ */
+enum { GT_WAIT_NONE = GT_WAIT_CAUSES, GT_WAIT_LOOK };
+void gt_wait_causes_by_type(const struct gt_trace *t, uint8_t causes[GT_EVENT_TYPES]);
+
+/*
  * The wait before a slice.  False: there was none that lasted, or the trace
  * does not show how it began (it was going on when the trace began).
  * Those of the runtime's goroutines are waits as well.

@@ -10,19 +10,33 @@
 #include "base/xalloc.h"
 
 #define STEPS 4096            /* moments, or goroutines, of one step */
-#define READ_AHEAD 32         /* slices of a P, */
+#define READ_AHEAD 512        /* slices of a P: a block, */
 #define READ_PROCS 256        /* if there are no more Ps than so */
 
 enum cursor_kind { ON_SLICES, ON_RUNS, ON_BLOCKS, ON_PROCS };
 
-/* Rows of one kind, the latest first; each is met at its end, then at its start. */
+/*
+ * Rows of one kind, the latest first; each is met at its end, then at its start.  A slice that is not long is
+ * met at its start only: nothing changes at its end.
+ */
 struct gt_sweep_cursor {
-	int64_t t;            /* what it comes to next */
 	int64_t t0;           /* of the row that it is in */
 	uint64_t k;           /* rows before that one */
 	uint32_t proc_row;
 	uint8_t kind;         /* enum cursor_kind */
 	bool inside;          /* the row's end was met, its start comes next */
+	bool is_short;        /* a slice whose end is not met */
+};
+
+struct gt_sweep_turn {
+	int64_t t;            /* what the cursor comes to next */
+	size_t cursor;
+};
+
+struct gt_sweep_ahead {
+	uint64_t k;           /* of the first; UINT64_MAX: none */
+	uint32_t n, id;
+	uint64_t t0[READ_AHEAD], t1[READ_AHEAD], ready[READ_AHEAD], g[READ_AHEAD], ready_type[READ_AHEAD];
 };
 
 struct gt_sweep_active {
@@ -43,22 +57,23 @@ struct gt_sweep_block {
 
 /* ---- heaps ---- */
 
-static bool cursor_is_before(const struct gt_sweep_cursor *a, const struct gt_sweep_cursor *b)
+/* At equal times in the order of the Ps. */
+GT_INLINE bool turn_is_before(const struct gt_sweep_turn *a, const struct gt_sweep_turn *b)
 {
-	return a->t > b->t;
+	return a->t > b->t || (a->t == b->t && a->cursor < b->cursor);
 }
 
-static void sift_cursor(struct gt_sweep *s, size_t i)
+static void sift_turn(struct gt_sweep *s, size_t i)
 {
-	struct gt_sweep_cursor c = s->cursors[i];
+	struct gt_sweep_turn turn = s->turns[i];
 
 	for (size_t kid; (kid = 2 * i + 1) < s->ncursors; i = kid) {
-		kid += kid + 1 < s->ncursors && cursor_is_before(&s->cursors[kid + 1], &s->cursors[kid]);
-		if (!cursor_is_before(&s->cursors[kid], &c))
+		kid += kid + 1 < s->ncursors && turn_is_before(&s->turns[kid + 1], &s->turns[kid]);
+		if (!turn_is_before(&s->turns[kid], &turn))
 			break;
-		s->cursors[i] = s->cursors[kid];
+		s->turns[i] = s->turns[kid];
 	}
-	s->cursors[i] = c;
+	s->turns[i] = turn;
 }
 
 static struct gt_sweep_active pop_active(struct gt_sweep *s)
@@ -200,37 +215,62 @@ static void look_at_end(struct gt_sweep *s, uint32_t row)
 
 /* ---- slices ---- */
 
-/* Reads the rows around k of a P, at least up to that one. */
+/* Reads the rows around k of a P. */
 static bool read_ahead(struct gt_sweep *s, uint32_t proc_row, uint64_t k)
 {
-	struct gt_slice *ahead = s->read + (size_t)proc_row * READ_AHEAD;
-	uint32_t n = 0, got;
+	struct gt_sweep_ahead *a = &s->ahead[proc_row];
+	const struct {
+		enum gt_slice_field field;
+		uint64_t *out;
+	} fields[] = {
+		{ GT_SLICE_T0, a->t0 }, { GT_SLICE_T1, a->t1 }, { GT_SLICE_READY, a->ready }, { GT_SLICE_G, a->g },
+		{ GT_SLICE_READY_TYPE, a->ready_type },
+	};
 
-	s->read_at[proc_row] = k - k % READ_AHEAD;
-	while (n <= k % READ_AHEAD && (got = gt_slices_read(s->trace, proc_row, s->read_at[proc_row] + n,
-							    READ_AHEAD - n, ahead + n)) > 0)
-		n += got;
-	return n > k % READ_AHEAD;
+	a->k = k - k % READ_AHEAD;
+	a->id = gt_slice_of_proc(s->trace, proc_row, a->k);
+	a->n = READ_AHEAD;
+	for (size_t i = 0; i < GT_COUNT(fields); i++)
+		a->n = gt_slices_field(s->trace, proc_row, a->k, a->n, fields[i].field, fields[i].out);
+	return k - a->k < a->n;
 }
 
 /* Row k of a P; k goes down by one from call to call. */
-static bool read_slice(struct gt_sweep *s, uint32_t proc_row, uint64_t k, struct gt_slice *out)
+static bool read_slice(struct gt_sweep *s, uint32_t proc_row, uint64_t k, struct gt_sweep_slice *out)
 {
-	if (proc_row >= s->nread)
-		return gt_slice_get(s->trace, gt_slice_of_proc(s->trace, proc_row, k), out);
-	if (s->read_at[proc_row] != k - k % READ_AHEAD && !read_ahead(s, proc_row, k))
+	const struct gt_sweep_ahead *a = &s->ahead[proc_row];
+	uint64_t i = k % READ_AHEAD;
+	struct gt_slice slice;
+
+	out->proc_row = proc_row;
+	if (proc_row >= s->nahead) {
+		if (!gt_slice_get(s->trace, gt_slice_of_proc(s->trace, proc_row, k), &slice))
+			return false;
+		*out = (struct gt_sweep_slice){ .t0 = slice.t0, .t1 = slice.t1, .ready = slice.ready, .id = slice.id,
+						.g = slice.g, .proc_row = proc_row, .ready_type = slice.ready_type };
+		return true;
+	}
+	if (a->k != k - i && !read_ahead(s, proc_row, k))
 		return false;
-	*out = s->read[(size_t)proc_row * READ_AHEAD + k % READ_AHEAD];
+	out->id = a->id + (uint32_t)i;
+	out->t0 = (int64_t)a->t0[i];
+	out->t1 = (int64_t)a->t1[i];
+	out->ready = (int64_t)a->ready[i];
+	out->g = (uint32_t)a->g[i];
+	out->ready_type = (uint8_t)a->ready_type[i];
 	return true;
 }
 
-static void open_long(struct gt_sweep *s, const struct gt_slice *slice)
+static bool sweep_is_long(const struct gt_sweep *s, const struct gt_sweep_slice *slice)
+{
+	return slice->t1 - slice->t0 >= s->limits.long_slice;
+}
+
+static void open_long(struct gt_sweep *s, const struct gt_sweep_slice *slice)
 {
 	const struct gt_ginfo *g = gt_ginfos_get(&s->goroutines, slice->g);
 	struct gt_sweep_open *o;
 
-	if (slice->t1 - slice->t0 < s->limits.long_slice)
-		return;
 	s->unnamed.slices += g->owner == GT_OWNER_UNKNOWN;
 	if (g->owner != GT_OWNER_PROGRAM)
 		return;
@@ -255,31 +295,66 @@ static void close_long(struct gt_sweep *s, size_t i)
 	*o = s->open[--s->nopen];
 }
 
+/* The wait before a slice, as gt_wait_before has it. */
+static bool wait_for(const struct gt_sweep *s, const struct gt_sweep_slice *slice, struct gt_wait *w)
+{
+	uint8_t cause = s->causes[slice->ready_type];
+	struct gt_slice whole;
+
+	if (slice->ready == GT_NO_TIME || slice->ready >= slice->t0 || cause == GT_WAIT_NONE)
+		return false;
+	if (cause == GT_WAIT_LOOK)
+		return gt_slice_get(s->trace, slice->id, &whole) && gt_wait_before(s->trace, &whole, w);
+	*w = (struct gt_wait){ .t0 = slice->ready, .t1 = slice->t0, .g = slice->g, .slice = slice->id,
+			       .cause = (enum gt_wait_cause)cause };
+	return true;
+}
+
+static void sweep_take(struct gt_sweep *s, const struct gt_sweep_slice *slice)
+{
+	s->seen++;
+	if (s->on_slice)
+		s->on_slice(s->arg, slice);
+}
+
 /* At its start a slice ends the wait for it. */
 static void meet_slice(struct gt_sweep *s, struct gt_sweep_cursor *c)
 {
-	struct gt_slice slice;
+	struct gt_sweep_slice slice;
 	struct gt_wait w;
 
 	if (!read_slice(s, c->proc_row, c->k, &slice))
 		return;
+	if (!c->inside || c->is_short)
+		sweep_take(s, &slice);
 	if (!c->inside) {
 		c->t0 = slice.t0;
-		s->seen++;
-		if (s->on_slice)
-			s->on_slice(s->arg, &slice);
 		open_long(s, &slice);
 		return;
 	}
-	for (size_t i = 0; slice.t1 - slice.t0 >= s->limits.long_slice && i < s->nopen; i++) {
+	for (size_t i = 0; !c->is_short && i < s->nopen; i++) {
 		if (s->open[i].proc_row == c->proc_row) {
 			close_long(s, i);
 			break;
 		}
 	}
 	if (slice.t0 > s->from && gt_ginfos_get(&s->goroutines, slice.g)->owner <= GT_OWNER_PROGRAM &&
-	    gt_wait_before(s->trace, &slice, &w))
+	    wait_for(s, &slice, &w))
 		enter_wait(s, w);
+}
+
+/* Slices in which the range begins: their starts were not met. */
+static void take_first_slices(struct gt_sweep *s)
+{
+	struct gt_sweep_slice slice;
+
+	for (size_t i = 0; i < s->ncursors; i++) {
+		const struct gt_sweep_cursor *c = &s->cursors[i];
+
+		if (c->kind == ON_SLICES && c->is_short && read_slice(s, c->proc_row, c->k, &slice) &&
+		    slice.t1 > s->from)
+			sweep_take(s, &slice);
+	}
 }
 
 /* ---- the others ---- */
@@ -293,56 +368,50 @@ static bool find_procs(const struct gt_sweep *s, uint64_t *k, struct gt_counter 
 	return false;
 }
 
-static void meet_procs(struct gt_sweep *s, struct gt_sweep_cursor *c)
+static int64_t meet_procs(struct gt_sweep *s, struct gt_sweep_cursor *c)
 {
 	struct gt_counter before;
 
-	if (find_procs(s, &c->k, &before)) {
-		s->procs = before.value;
-		c->t = before.t;
-	} else {
-		c->t = INT64_MIN;
-	}
+	if (!find_procs(s, &c->k, &before))
+		return INT64_MIN;
+	s->procs = before.value;
+	return before.t;
 }
 
 /* ---- cursors ---- */
 
-/* When row k ends; INT64_MIN: there is no such row. */
-static int64_t sweep_end_of(struct gt_sweep *s, const struct gt_sweep_cursor *c)
+/* To the end of the row before, or to its start: when that is. */
+static int64_t turn_to_row(struct gt_sweep *s, struct gt_sweep_cursor *c)
 {
-	struct gt_slice slice;
+	struct gt_sweep_slice slice = { .t1 = INT64_MIN };
 	struct gt_proc_binding r;
+	int64_t end = INT64_MIN;
 
+	c->inside = c->is_short = false;
+	if (c->k == 0)
+		return INT64_MIN;
+	c->k--;
 	switch ((enum cursor_kind)c->kind) {
 	case ON_SLICES:
-		return read_slice(s, c->proc_row, c->k, &slice) ? slice.t1 : INT64_MIN;
+		c->inside = c->is_short = read_slice(s, c->proc_row, c->k, &slice) && !sweep_is_long(s, &slice);
+		end = c->is_short ? slice.t0 : slice.t1;
+		break;
 	case ON_RUNS:
-		return gt_proc_binding_get(s->trace, c->proc_row, c->k, &r) ? r.t1 : INT64_MIN;
+		end = gt_proc_binding_get(s->trace, c->proc_row, c->k, &r) ? r.t1 : INT64_MIN;
+		break;
 	case ON_BLOCKS:
-		return s->blocks[c->k].t1;
-	default:
-		return INT64_MIN;
+		end = s->blocks[c->k].t1;
+		break;
+	case ON_PROCS:
+		break;
 	}
-}
-
-/* To the end of the row before. */
-static void turn_to_row(struct gt_sweep *s, struct gt_sweep_cursor *c)
-{
-	int64_t end;
-
-	c->inside = false;
-	if (c->k == 0) {
-		c->t = INT64_MIN;
-		return;
-	}
-	c->k--;
-	end = sweep_end_of(s, c);
-	c->t = end < s->to ? end : s->to;
+	return end < s->to ? end : s->to;
 }
 
 static void meet(struct gt_sweep *s)
 {
-	struct gt_sweep_cursor *c = &s->cursors[0];
+	struct gt_sweep_turn *turn = &s->turns[0];
+	struct gt_sweep_cursor *c = &s->cursors[turn->cursor];
 	struct gt_proc_binding r;
 
 	switch ((enum cursor_kind)c->kind) {
@@ -359,25 +428,26 @@ static void meet(struct gt_sweep *s)
 		c->t0 = s->blocks[c->k].t0;
 		s->blocked = !c->inside;
 		break;
-	case ON_PROCS: meet_procs(s, c); break;
+	case ON_PROCS: turn->t = meet_procs(s, c); break;
 	}
 	if (c->kind != ON_PROCS) {
 		if (c->inside) {
-			turn_to_row(s, c);
+			turn->t = turn_to_row(s, c);
 		} else {
 			c->inside = true;
-			c->t = c->t0 < c->t ? c->t0 : c->t;
+			turn->t = c->t0 < turn->t ? c->t0 : turn->t;
 		}
 	}
-	sift_cursor(s, 0);
+	sift_turn(s, 0);
 }
 
 static void add_cursor(struct gt_sweep *s, enum cursor_kind kind, uint32_t proc_row, uint64_t rows)
 {
-	struct gt_sweep_cursor *c = &s->cursors[s->ncursors++];
+	struct gt_sweep_cursor *c = &s->cursors[s->ncursors];
 
 	*c = (struct gt_sweep_cursor){ .kind = (uint8_t)kind, .proc_row = proc_row, .k = rows };
-	turn_to_row(s, c);
+	s->turns[s->ncursors] = (struct gt_sweep_turn){ turn_to_row(s, c), s->ncursors };
+	s->ncursors++;
 }
 
 /* Slices of a P that begin before `to`; in the whole trace also those that begin as it ends. */
@@ -394,15 +464,17 @@ static uint64_t slices_before(const struct gt_sweep *s, uint32_t proc_row)
 
 static void sweep_add_procs(struct gt_sweep *s)
 {
-	struct gt_sweep_cursor *c = &s->cursors[s->ncursors++];
+	struct gt_sweep_cursor *c = &s->cursors[s->ncursors];
+	struct gt_sweep_turn *turn = &s->turns[s->ncursors];
 	uint64_t k = gt_counter_seek(s->trace, s->to), n = gt_trace_info(s->trace)->counters;
 	struct gt_counter v;
 
-	*c = (struct gt_sweep_cursor){ .kind = ON_PROCS, .k = k, .t = INT64_MIN };
+	*c = (struct gt_sweep_cursor){ .kind = ON_PROCS, .k = k };
+	*turn = (struct gt_sweep_turn){ INT64_MIN, s->ncursors++ };
 	s->procs = gt_trace_info(s->trace)->procs;
 	if (find_procs(s, &c->k, &v)) {
 		s->procs = v.value;
-		c->t = v.t;
+		turn->t = v.t;
 		return;
 	}
 	for (; k < n; k++) {
@@ -418,6 +490,7 @@ static void add_cursors(struct gt_sweep *s)
 	uint32_t n = gt_trace_info(s->trace)->procs;
 
 	s->cursors = gt_xcalloc(2 * (size_t)n + 2, sizeof *s->cursors);
+	s->turns = gt_xcalloc(2 * (size_t)n + 2, sizeof *s->turns);
 	for (uint32_t proc_row = 0; proc_row < n; proc_row++) {
 		uint64_t before = slices_before(s, proc_row),
 			 first = gt_slice_seek(s->trace, proc_row, s->from),
@@ -432,7 +505,7 @@ static void add_cursors(struct gt_sweep *s)
 	add_cursor(s, ON_BLOCKS, 0, s->nblocks);
 	sweep_add_procs(s);
 	for (size_t i = s->ncursors; i-- > 0;)
-		sift_cursor(s, i);
+		sift_turn(s, i);
 }
 
 /* Up to Go 1.9 several stops can go on at a time: one for each P that works in it. */
@@ -474,11 +547,11 @@ int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt
 		return 0;
 	}
 	s->t = s->to;
-	s->nread = procs <= READ_PROCS ? procs : 0;
-	s->read = gt_xcalloc((size_t)s->nread * READ_AHEAD + 1, sizeof *s->read);
-	s->read_at = gt_xcalloc((size_t)s->nread + 1, sizeof *s->read_at);
-	for (uint32_t i = 0; i < s->nread; i++)
-		s->read_at[i] = UINT64_MAX;
+	s->nahead = procs <= READ_PROCS ? procs : 0;
+	s->ahead = gt_xcalloc((size_t)s->nahead + 1, sizeof *s->ahead);
+	for (uint32_t i = 0; i < s->nahead; i++)
+		s->ahead[i].k = UINT64_MAX;
+	gt_wait_causes_by_type(t, s->causes);
 	add_blocks(s, b);
 	add_cursors(s);
 	rc = gt_ginfos_open(&s->goroutines, t, err);
@@ -496,8 +569,9 @@ bool gt_sweep_step(struct gt_sweep *s)
 			continue;
 		}
 		wait = s->nactive ? s->active[0].t0 : INT64_MIN;
-		t = s->cursors[0].t > wait ? s->cursors[0].t : wait;
+		t = s->turns[0].t > wait ? s->turns[0].t : wait;
 		if (t <= s->from) {
+			take_first_slices(s);
 			go_back(s, s->from);
 			close_worst(s);
 			while (s->nopen)
@@ -507,7 +581,7 @@ bool gt_sweep_step(struct gt_sweep *s)
 			break;
 		}
 		go_back(s, t);
-		if (s->cursors[0].t >= wait)
+		if (s->turns[0].t >= wait)
 			meet(s);
 		else
 			leave_wait(s);
@@ -525,8 +599,8 @@ void gt_sweep_release(struct gt_sweep *s)
 	gt_ginfos_release(&s->goroutines);
 	free(s->cursors);
 	gt_scratch_free(&s->values);
-	free(s->read);
-	free(s->read_at);
+	free(s->turns);
+	free(s->ahead);
 	free(s->blocks);
 	free(s->active);
 	free(s->open);

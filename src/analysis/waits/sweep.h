@@ -58,7 +58,17 @@ struct gt_sweep_idle {
 	int64_t worst0, worst1; /* the longest of it in one piece; the first of equal ones; GT_NO_TIME: none */
 };
 
+/* What a walk needs of a slice. */
+struct gt_sweep_slice {
+	int64_t t0, t1;
+	int64_t ready;        /* GT_NO_TIME: unknown */
+	uint32_t id, g, proc_row;
+	uint8_t ready_type;
+};
+
 struct gt_sweep_cursor;
+struct gt_sweep_turn;
+struct gt_sweep_ahead;
 struct gt_sweep_active;
 struct gt_sweep_open;
 struct gt_sweep_block;
@@ -69,7 +79,7 @@ struct gt_sweep {
 	struct gt_sweep_limits limits;
 
 	/* Called for each slice that touches the range, and for each ended wait, cut; may be NULL. */
-	void (*on_slice)(void *arg, const struct gt_slice *s);
+	void (*on_slice)(void *arg, const struct gt_sweep_slice *s);
 	void (*on_wait)(void *arg, const struct gt_wait *w);
 	void *arg;
 
@@ -86,10 +96,11 @@ struct gt_sweep {
 	struct gt_ginfos goroutines;
 	uint32_t next_g;      /* goroutines that were asked what they did at `to` */
 	struct gt_sweep_cursor *cursors;
+	struct gt_sweep_turn *turns;    /* a heap: whose moment is next */
 	size_t ncursors;
-	struct gt_slice *read;          /* slices of each P that were read ahead, … */
-	uint64_t *read_at;              /* … and which; UINT64_MAX: none */
-	uint32_t nread;
+	struct gt_sweep_ahead *ahead;   /* slices of each P that were read ahead */
+	uint32_t nahead;
+	uint8_t causes[GT_EVENT_TYPES]; /* gt_wait_causes_by_type */
 	struct gt_sweep_block *blocks;  /* when nothing may start, in time order */
 	size_t nblocks, cap_blocks;
 	struct gt_sweep_active *active; /* waits, a heap: the one that began last first */
