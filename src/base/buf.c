@@ -75,6 +75,19 @@ void gt_buf_vprintf(struct gt_buf *b, const char *fmt, va_list ap)
 	b->data[b->len] = '\0';
 }
 
+static unsigned buf_digits(uint64_t v)
+{
+	static const uint64_t tens[] = {
+		1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000,
+		100000000000, 1000000000000, 10000000000000, 100000000000000, 1000000000000000,
+		10000000000000000, 100000000000000000, 1000000000000000000, UINT64_C(10000000000000000000),
+	};
+	/* 1233 / 4096 is a little more than the logarithm of 2. */
+	unsigned n = (unsigned)(64 - __builtin_clzll(v | 1)) * 1233 >> 12;
+
+	return n + (n >= GT_COUNT(tens) || v >= tens[n]) + (v == 0);
+}
+
 /* Two digits at a time, from the last ones on. */
 void gt_buf_u64(struct gt_buf *b, uint64_t v)
 {
@@ -82,21 +95,19 @@ void gt_buf_u64(struct gt_buf *b, uint64_t v)
 		"00010203040506070809101112131415161718192021222324252627282930313233343536373839"
 		"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
 		"8081828384858687888990919293949596979899";
-	char digits[20];
-	size_t at = sizeof digits;
+	unsigned n = buf_digits(v);
+	char *p;
 
-	while (v >= 100) {
-		at -= 2;
-		memcpy(digits + at, pairs + 2 * (v % 100), 2);
-		v /= 100;
-	}
-	if (v >= 10) {
-		at -= 2;
-		memcpy(digits + at, pairs + 2 * v, 2);
-	} else {
-		digits[--at] = (char)('0' + v);
-	}
-	gt_buf_add(b, digits + at, sizeof digits - at);
+	gt_buf_reserve(b, n);
+	b->len += n;
+	p = b->data + b->len;
+	*p = '\0';
+	for (; v >= 100; v /= 100)
+		memcpy(p -= 2, pairs + 2 * (v % 100), 2);
+	if (v >= 10)
+		memcpy(p - 2, pairs + 2 * v, 2);
+	else
+		p[-1] = (char)('0' + v);
 }
 
 void gt_buf_i64(struct gt_buf *b, int64_t v)

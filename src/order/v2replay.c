@@ -30,6 +30,7 @@ struct v2_replay {
 		int64_t time;
 		uint32_t batch;
 		uint32_t reader;        /* UINT32_MAX: none, and the above is true */
+		uint32_t binding;       /* of its thread: a place in ms + 1; 0: to be found */
 	} *streams;
 	struct reader *readers[MOST_CURSORS];
 	uint32_t nreaders, hand;        /* the next one to be taken from its stream */
@@ -201,12 +202,15 @@ static int replay_events(struct v2_replay *r, struct gt_v2_cursor *c, uint32_t s
 {
 	uint64_t mid = r->gen.streams[stream].m;
 	struct binding cur = { mid, GT_NONE, GT_NONE }, next;
-	struct binding *m = mid == GT_NONE ? NULL : get_m(r, mid);
+	uint32_t *binding = &r->streams[stream].binding;
 	bool follow = false;
 	int n;
 
-	if (m)
-		cur = *m;
+	if (mid != GT_NONE) {
+		if (!*binding)
+			*binding = (uint32_t)(get_m(r, mid) - r->ms) + 1;
+		cur = r->ms[*binding - 1];
+	}
 	next = cur;
 	switch (c->type) {
 	case GT_V2_ProcSteal:
@@ -233,11 +237,8 @@ static int replay_events(struct v2_replay *r, struct gt_v2_cursor *c, uint32_t s
 		if (follow)
 			v2replay_follow(&ev[i], &next);
 	}
-	m = mid == GT_NONE ? NULL : find_m(r, mid);   /* ms may have moved */
-	if (m) {
-		m->p = next.p;
-		m->g = next.g;
-	}
+	if (mid != GT_NONE)     /* ms may have moved */
+		r->ms[*binding - 1] = (struct binding){ mid, next.p, next.g };
 	return n;
 }
 

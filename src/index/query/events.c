@@ -16,6 +16,8 @@
 #define NEAR (2 * WINDOW)
 #define ORDER_BUF 4096
 #define CURSORS_KEPT 4096
+/* So many events at one time are looked at: only a damaged index has more. */
+#define FIND_EVENTS 100000
 
 /* Decoded events [first, first + n); first is a multiple of WINDOW. */
 struct window {
@@ -42,6 +44,7 @@ struct gt_events {
 	size_t at, len;
 	struct gt_event pending[3];    /* events of one record that reaches over a window's end */
 	int npending;
+	int64_t last_time;             /* of the event before `next` */
 	struct window *windows[WINDOWS];
 	int newest;
 };
@@ -154,6 +157,7 @@ static int start_at(struct gt_events *e, uint64_t n, struct gt_error *err)
 	if (rc)
 		return rc;
 	e->next = c.event;
+	e->last_time = GT_NO_TIME;
 	e->left = e->tail = 0;
 	e->pos = c.order;
 	e->at = e->len = 0;
@@ -221,33 +225,65 @@ static int events_next_record(struct gt_events *e, struct gt_event *ev, struct g
 	return n;
 }
 
+/* Where the replay has no next event it goes to a checkpoint. */
+static int events_go_on(struct gt_events *e, struct gt_error *err)
+{
+	return !e->replay || e->next >= e->gen_end ? start_at(e, e->next, err) : 0;
+}
+
+/* The events of the next record, or those that were left of the one before: their number, at most 3. */
+static int events_step(struct gt_events *e, struct gt_event *ev, struct gt_error *err)
+{
+	int n = e->npending;
+
+	if (n) {
+		memcpy(ev, e->pending, (size_t)n * sizeof *ev);
+		e->npending = 0;
+		return n;
+	}
+	n = events_next_record(e, ev, err);
+	if (n < 0)
+		stop_replay(e);
+	return n;
+}
+
+/* Of the n events of a step the first i were taken: the others wait. */
+static void events_took(struct gt_events *e, const struct gt_event *ev, int n, int i)
+{
+	e->next += (uint64_t)i;
+	if (i)
+		e->last_time = ev[i - 1].time;
+	e->npending = n - i;
+	if (i < n)
+		memcpy(e->pending, ev + i, (size_t)(n - i) * sizeof *ev);
+}
+
 /* Decodes up to event number `to`, storing those from w->first on. */
 static int events_decode(struct gt_events *e, struct window *w, uint64_t to, struct gt_error *err)
 {
-	struct gt_event ev[3];
+	struct gt_event some[3];
 	int n, i;
 
 	while (e->next < to) {
-		if (!e->replay || e->next >= e->gen_end) {
-			n = start_at(e, e->next, err);
-			if (n < 0)
-				return n;
-		}
-		n = e->npending;
-		memcpy(ev, e->pending, (size_t)n * sizeof *ev);
-		if (!n)
-			n = events_next_record(e, ev, err);
-		if (n < 0) {
-			stop_replay(e);
+		/* Nearly always there is room for all that a record can be. */
+		bool direct = e->next == w->first + w->n && to - e->next >= GT_COUNT(some);
+		struct gt_event *ev = direct ? &w->ev[w->n] : some;
+
+		n = events_go_on(e, err);
+		if (n >= 0)
+			n = events_step(e, ev, err);
+		if (n < 0)
 			return n;
+		assert(n <= (int)GT_COUNT(some) && w->n <= WINDOW);
+		for (i = 0; i < n && e->next + (uint64_t)i < to; i++) {
+			if (e->next + (uint64_t)i != w->first + w->n)
+				continue;
+			if (!direct)
+				w->ev[w->n] = ev[i];
+			w->n++;
 		}
-		assert(w->n <= WINDOW && n <= (int)GT_COUNT(ev));
-		for (i = 0; i < n && e->next < to; i++, e->next++)
-			if (e->next == w->first + w->n)
-				w->ev[w->n++] = ev[i];
 		/* The window is full in the middle of a record: the rest waits for the next window. */
-		e->npending = n - i;
-		memcpy(e->pending, ev + i, (size_t)(n - i) * sizeof *ev);
+		events_took(e, ev, n, i);
 	}
 	return 0;
 }
@@ -307,17 +343,54 @@ int gt_events_get(struct gt_events *e, uint64_t n, const struct gt_event **ev, s
 
 /* ---- by time ---- */
 
-uint64_t gt_events_seek(struct gt_events *e, int64_t time)
+/* The event at the last checkpoint whose preceding event is before `time`. */
+static uint64_t events_near(const struct gt_events *e, int64_t time)
 {
 	const struct gt_btable *t = gt_trace_table(e->t, GT_T_CHECKPOINTS);
-	uint64_t n = 0, end = gt_btable_rows(t, 0), total = e->t->info.events;
-	uint64_t start = (uint64_t)e->t->info.first_ts;
+	uint64_t n = 0, end = gt_btable_rows(t, 0), start = (uint64_t)e->t->info.first_ts;
 	struct gt_srow_checkpoint c;
+
+	n = GT_BISECT(i, n, end, gt_btable_row(t, i, &c) && (int64_t)((uint64_t)c.time - start) < time);
+	return n && gt_btable_row(t, n - 1, &c) ? c.event : 0;
+}
+
+uint64_t gt_events_find(struct gt_events *e, int64_t time, uint64_t subject)
+{
+	uint64_t n = events_near(e, time), first = GT_NONE, seen = 0;
+	struct gt_event ev[3];
+	int got, i;
+
+	if (e->next < n || e->last_time == GT_NO_TIME || e->last_time >= time)
+		stop_replay(e);
+	if (!e->replay)
+		e->next = n;
+	while (e->next < e->t->info.events && seen < FIND_EVENTS) {
+		if (events_go_on(e, NULL) < 0)
+			return first;
+		got = events_step(e, ev, NULL);
+		if (got < 0)
+			return first;
+		for (i = 0; i < got && ev[i].time <= time; i++) {
+			if (ev[i].time < time)
+				continue;
+			if (first == GT_NONE || ev[i].subject == subject)
+				first = e->next + (uint64_t)i;
+			if (ev[i].subject == subject)
+				break;
+			seen++;
+		}
+		events_took(e, ev, got, i);
+		if (i < got)
+			break;
+	}
+	return first;
+}
+
+uint64_t gt_events_seek(struct gt_events *e, int64_t time)
+{
+	uint64_t n = events_near(e, time), total = e->t->info.events;
 	const struct gt_event *ev;
 
-	/* From the last checkpoint whose preceding event is before `time`. */
-	n = GT_BISECT(i, n, end, gt_btable_row(t, i, &c) && (int64_t)((uint64_t)c.time - start) < time);
-	n = n && gt_btable_row(t, n - 1, &c) ? c.event : 0;
 	while (n < total && !gt_events_get(e, n, &ev, NULL) && ev->time < time) {
 		for (int i = 0; i < WINDOWS; i++) {
 			const struct window *w = e->windows[i];

@@ -23,6 +23,12 @@ int gt_events_get(struct gt_events *e, uint64_t n, const struct gt_event **ev, s
 /* The number of the first event at or after a time (ns since the start); count of events if none. */
 uint64_t gt_events_seek(struct gt_events *e, int64_t time);
 
+/*
+ * The number of the first event at a time that is about `subject`; where there is none, of the first event at
+ * that time; GT_NONE if there is none, either.  Quicker than gt_events_seek: no whole block is decoded.
+ */
+uint64_t gt_events_find(struct gt_events *e, int64_t time, uint64_t subject);
+
 /* Stack row of the event's stack (acting goroutine's) and of its transition stack; 0: none. */
 uint32_t gt_event_stack(const struct gt_trace *t, const struct gt_event *ev);
 uint32_t gt_event_stack2(const struct gt_trace *t, const struct gt_event *ev);

@@ -13,7 +13,6 @@
  */
 #define NOWHERE GT_NO_TIME
 #define MAX_ROWS 100000        /* how many ranges or regions are looked at */
-#define MAX_EVENTS 100000      /* and events at one time, of which only a damaged index has so many */
 
 /* ---- goroutines ---- */
 
@@ -151,24 +150,13 @@ static int64_t link_time(const struct gt_trace *t, const struct gt_event *ev)
 
 uint64_t gt_event_link_of(struct gt_events *e, uint64_t n, const struct gt_event *of)
 {
-	const struct gt_event *ev;
 	struct gt_trace *t = gt_events_trace(e);
-	uint64_t first;
 	int64_t time;
 
 	if (t->header.format == GT_FORMAT_V1)
 		return gt_v1_link(e, n, of);
 	time = link_time(t, of);
-	if (time == NOWHERE)
-		return GT_NONE;
-	/* Of the events at that time the one that is about the same, else the first. */
-	first = gt_events_seek(e, time);
-	if (gt_events_get(e, first, &ev, NULL) || ev->time != time)
-		return GT_NONE;
-	for (n = first; n - first < MAX_EVENTS && !gt_events_get(e, n, &ev, NULL) && ev->time == time; n++)
-		if (ev->subject == of->subject)
-			return n;
-	return first;
+	return time == NOWHERE ? GT_NONE : gt_events_find(e, time, of->subject);
 }
 
 uint64_t gt_event_link(struct gt_events *e, uint64_t n)
