@@ -64,6 +64,22 @@ func dented(v []int64, k int64, r *lcg) {
 	}
 }
 
+// sinking falls in steps of one, but for equal ones at both ends: where the sort looks, all falls.
+func sinking(v []int64, k int64, r *lcg) {
+	n := int64(len(v))
+	for i := range v {
+		v[i] = max(k, min(n-k, n-1-int64(i)))
+	}
+}
+
+// torn is the same, but every 16th has another place: too many to be mended one by one.
+func torn(v []int64, k int64, r *lcg) {
+	sinking(v, k, r)
+	for i := 9; i < len(v); i += 16 {
+		v[i] = int64(i) * 7 % k
+	}
+}
+
 // heaped is a binary heap, as the reader's frontier is one.
 func heaped(v []int64, k int64, r *lcg) {
 	for i := range v {
@@ -137,6 +153,7 @@ func main() {
 	patterns := []pattern{
 		{"random", random}, {"rising", rising}, {"falling", falling}, {"organ", organ},
 		{"cycle", cycle}, {"dented", dented}, {"heaped", heaped},
+		{"sinking", sinking}, {"torn", torn},
 	}
 	shapes := [][2]int{{13, 3}, {16, 5}, {49, 7}, {50, 7}, {128, 16}, {300, 40}, {1000, 3}}
 	for _, p := range patterns {

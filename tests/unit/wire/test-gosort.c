@@ -61,6 +61,27 @@ static void dented(struct gt_heap_item *a, size_t n, int64_t k, uint64_t *seed)
 	}
 }
 
+static int64_t clamp(int64_t v, int64_t least, int64_t most)
+{
+	return v < least ? least : v > most ? most : v;
+}
+
+/* Falling by one, but for equal ones at both ends: where the sort looks, all falls. */
+static void sinking(struct gt_heap_item *a, size_t n, int64_t k, uint64_t *seed)
+{
+	(void)seed;
+	for (size_t i = 0; i < n; i++)
+		a[i].time = clamp((int64_t)(n - 1 - i), k, (int64_t)n - k > k ? (int64_t)n - k : k);
+}
+
+/* The same, but every 16th has another place: too many to be mended one by one. */
+static void torn(struct gt_heap_item *a, size_t n, int64_t k, uint64_t *seed)
+{
+	sinking(a, n, k, seed);
+	for (size_t i = 9; i < n; i += 16)
+		a[i].time = (int64_t)i * 7 % k;
+}
+
 /* A binary heap, as the frontier is one. */
 static void heaped(struct gt_heap_item *a, size_t n, int64_t k, uint64_t *seed)
 {
@@ -130,6 +151,20 @@ static const struct vector {
 	{ "heaped", heaped, 128, 16, 0x6d94b3cd },
 	{ "heaped", heaped, 300, 40, 0x99b14d09 },
 	{ "heaped", heaped, 1000, 3, 0x547c16fd },
+	{ "sinking", sinking, 13, 3, 0xa0c0f509 },
+	{ "sinking", sinking, 16, 5, 0x4eaf7b45 },
+	{ "sinking", sinking, 49, 7, 0x73bf97e5 },
+	{ "sinking", sinking, 50, 7, 0x3ee55a64 },
+	{ "sinking", sinking, 128, 16, 0xe373eac5 },
+	{ "sinking", sinking, 300, 40, 0x318e3681 },
+	{ "sinking", sinking, 1000, 3, 0x63b4a465 },
+	{ "torn", torn, 13, 3, 0xba264529 },
+	{ "torn", torn, 16, 5, 0xf531326d },
+	{ "torn", torn, 49, 7, 0x27a37655 },
+	{ "torn", torn, 50, 7, 0x66025eb4 },
+	{ "torn", torn, 128, 16, 0x1a318ffd },
+	{ "torn", torn, 300, 40, 0x6255f371 },
+	{ "torn", torn, 1000, 3, 0xab84457d },
 };
 
 /* Keys that make the quicksort give up, with a tie in what the heap sort gets. */
