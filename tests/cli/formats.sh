@@ -120,6 +120,13 @@ is "$("$GT_EXE" --index=none --report=logs --format=csv annotations.trace | wc -
 is "$("$GT_EXE" --index=none --report=logs annotations.trace | wc -l)" $((rows + 1)) "rows in text"
 is "$("$GT_EXE" --index=none --report=logs --format=json annotations.trace | grep -c '^{"ns"')" "$rows" "rows in JSON"
 
+# More rows than the widths of columns are taken from.
+many=(--index=none --report=events --columns=n,name,offset "$GT_SRCDIR/testdata/demo.trace")
+"$GT_EXE" "${many[@]}" --format=csv | tr -d '\r' | tail -n +2 >"$tap_dir/want"
+"$GT_EXE" "${many[@]}" | awk 'NR > 1 { print $1 "," $2 "," $3 }' >"$tap_dir/got"
+ok "many rows" test "$(wc -l <"$tap_dir/want")" -gt 20000
+same_file "$tap_dir/got" "$tap_dir/want" "all of them as text"
+
 # Nothing that a terminal would obey: no control bytes but line ends, no broken UTF-8.
 for format in text json ndjson csv; do
 	for report in tasks regions logs events; do
