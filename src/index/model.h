@@ -226,6 +226,6 @@ struct gt_frame {
 };
 
 /* Clock of a generation, for wall-clock times (Go 1.25+). */
-struct gt_clock { int64_t t; uint64_t mono; uint64_t sec; uint32_t nsec; bool known; };
+struct gt_clock { int64_t t; uint64_t mono; uint64_t sec; uint32_t nsec; };
 
 #endif

@@ -152,7 +152,7 @@ static void clock_moment(struct gt_table *t, struct gt_cell *out)
 	struct summary *su = (struct summary *)t;
 	struct gt_clock c;
 
-	if (!gt_clock_get(t->trace, 0, &c) || !c.known)
+	if (!gt_clock_get(t->trace, 0, &c))
 		return;
 	summary_put(su, 0, "trace", GT_KIND_TIME);
 	gt_cell_i(&su->items[0].value, (int64_t)((uint64_t)su->info.first_ts + (uint64_t)c.t));

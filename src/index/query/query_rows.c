@@ -138,7 +138,7 @@ bool gt_clock_get(const struct gt_trace *t, int64_t time, struct gt_clock *c)
 		return false;
 	*c = (struct gt_clock){
 		.t = (int64_t)((uint64_t)gt_v2_units_ns(gt_ns_per_unit(g.freq), g.clock_time) - first),
-		.mono = g.clock_mono, .sec = g.clock_sec, .nsec = g.clock_nsec, .known = true,
+		.mono = g.clock_mono, .sec = g.clock_sec, .nsec = g.clock_nsec,
 	};
 	return true;
 }

@@ -16,7 +16,7 @@ static bool wall_clock(const struct gt_trace *t, int64_t time, int64_t *ns)
 	struct gt_clock c;
 	int64_t since;
 
-	if (!gt_clock_get(t, time, &c) || !c.known || c.sec > INT64_MAX / SEC / 2)
+	if (!gt_clock_get(t, time, &c) || c.sec > INT64_MAX / SEC / 2)
 		return false;
 	*ns = (int64_t)c.sec * SEC + c.nsec;
 	return !__builtin_sub_overflow(time, c.t, &since) && !__builtin_add_overflow(*ns, since, ns);
