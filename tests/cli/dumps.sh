@@ -15,4 +15,19 @@ while read -r sum bytes dump trace; do
 	is "$(cat "$tap_dir/sum")" "$sum $bytes" "$trace: -d=$dump"
 done <"$sums"
 
+# Who wakes a goroutine without a P: the network, or up to Go 1.13 a goroutine for timers, named at the file's end.
+# ProcStart, Gomaxprocs, GoCreate 1, GoStartLocal 1; then GoBlockNet and GoUnblockLocal, or the same with GoCreate 5,
+# GoBlockSend, GoStartLocal 5 before and TimerGoroutine 5 after the frequency.  As `go tool trace -d` of Go 1.21 has it.
+begun='\101\000\012\105\000\005\204\001\002\000\315\004\001\001\000\000\146\001\001'
+# shellcheck disable=SC2059
+{
+	printf "go 1.19 trace\\0\\0\\0$begun"'\133\001\000\247\001\001\000\002\200\224\353\334\003' >"$tap_dir/net"
+	printf "go 1.11 trace\\0\\0\\0$begun"'\315\004\001\005\000\000\126\001\000\146\001\005\247\001\001\000' >"$tap_dir/timer"
+	printf '\002\200\224\353\334\003\043\005' >>"$tap_dir/timer"
+}
+is "$("$GT_EXE" --index=none -d=parsed "$tap_dir/net" | tail -n 2)" '4 GoBlockNet p=0 g=1 off=35
+5 GoUnblock p=1000002 g=0 off=38 g=1 seq=0' 'woken by the network'
+is "$("$GT_EXE" --index=none -d=parsed "$tap_dir/timer" | tail -n 2)" '6 GoStart p=0 g=5 off=44 g=5 seq=0
+7 GoUnblock p=1000001 g=5 off=47 g=1 seq=0' 'woken by a timer goroutine'
+
 done_testing

@@ -160,6 +160,10 @@ static void test_messages(void)
 	is_message("search nowhere\n", "not found: nowhere");
 	is_message("timeline\nfilter-add\n", "this view has no filters");
 	is_message("show-event\n", "no event or time is selected");
+	is_message("show-timeline\n", "nothing is selected");
+	is_message("show-goroutine\n", "no goroutine is selected");
+	is_message("down 3\nshow-goroutine\n", "this version has no such view yet");
+	is_message("down 3\nshow-event\n", "this version has no such view yet");
 	is_message("quit\nfly\n", "");
 	is_message("resize 2000x1\nresize 1x2000\nhello world\n", "hello world");
 	is_message("mouse Click 10000 10000\nhello world\n", "hello world");

@@ -67,12 +67,12 @@ static void put_p1(struct gt_buf *spec)
 			  "25 u17500 u4194304 ]"); /* HeapAlloc */
 }
 
-static void write_trace(void)
+static void write_trace(int minor, const char *clock)
 {
 	struct gt_buf spec = { 0 }, trace = { 0 };
 	int fd = open(FILE_NAME, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 
-	gt_buf_puts(&spec, "b1,none,0[08 u1000000000]");
+	gt_buf_printf(&spec, "b1,none,0[%s 08 u1000000000 %s]", minor < 25 ? "" : "32", clock);
 	gt_buf_puts(&spec, p0);
 	put_p1(&spec);
 	gt_buf_puts(&spec, "b1,none,0[02 03 u1 u1 u4096 u2 u5 u17] b1,none,0[04 ");
@@ -82,7 +82,7 @@ static void write_trace(void)
 	put_string(&spec, 5, "f.go");
 	put_string(&spec, 6, "GC mark termination");
 	gt_buf_putc(&spec, ']');
-	gt_build_trace(&trace, 22, gt_buf_str(&spec), NULL);
+	gt_build_trace(&trace, minor, gt_buf_str(&spec), NULL);
 	if (fd < 0 || write(fd, trace.data, trace.len) != (ssize_t)trace.len || close(fd) != 0)
 		tap_bail("cannot write %s", FILE_NAME);
 	gt_buf_release(&spec);
@@ -619,6 +619,29 @@ static void test_clocks(void)
 	close_pane(&f);
 }
 
+/* With a ClockSnapshot; seconds whose nanoseconds have no room are nonsense. */
+static void test_wall_clock(void)
+{
+	static const struct { const char *snapshot; enum gt_axis_mode mode; } cases[] = {
+		{ "33 u0 u0 u86400 u5", GT_AXIS_WALL },
+		{ "33 u0 u0 u4611686018 u0", GT_AXIS_WALL },
+		{ "33 u0 u0 u4611686019 u0", GT_AXIS_START },
+		{ "33 u0 u0 unone u0", GT_AXIS_START },
+	};
+	struct gt_axis axis;
+	struct fixture f;
+
+	for (size_t i = 0; i < GT_COUNT(cases); i++) {
+		write_trace(25, cases[i].snapshot);
+		open_pane(&f, 7, 112);
+		f.prog.clock = GT_AXIS_WALL;
+		gt_tl_axis(f.tl, &axis);
+		tap_is_int(axis.mode, cases[i].mode, "%s", cases[i].snapshot);
+		close_pane(&f);
+	}
+	write_trace(22, "");
+}
+
 static bool average_is(const struct fixture *f, const struct gt_tl_counts *k, enum gt_count count, int x)
 {
 	int64_t a = gt_window_start(&k->win, k->cols, x), b = gt_window_end(&k->win, k->cols, x);
@@ -717,7 +740,7 @@ static void test_export(void)
 
 int main(void)
 {
-	write_trace();
+	write_trace(22, "");
 	test_drawing();
 	test_styles();
 	test_unread();
@@ -732,6 +755,7 @@ int main(void)
 	test_measuring();
 	test_counts();
 	test_clocks();
+	test_wall_clock();
 	test_woken();
 	test_dragging();
 	test_export();
