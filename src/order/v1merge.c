@@ -315,7 +315,7 @@ static bool take_top(struct v1_merge *m, struct v1_item *item)
 
 	change(m, st);
 	m->given = true;
-	if (GT_UNLIKELY(type == GT_V1_GoSysBlock || type == GT_V1_GoInSyscall || v1_is_moved(&st->c))) {
+	if (GT_UNLIKELY(type == GT_V1_GoSysBlock || type == GT_V1_GoInSyscall || v1_tells_time(&st->c))) {
 		check_call(m, st);
 		if (v1_is_moved(&st->c)) {
 			if (!m->file->layout.seq)

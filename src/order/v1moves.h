@@ -39,10 +39,16 @@ GT_INLINE uint64_t v1_follow(const struct gt_v1_cursor *c, uint64_t cur, uint64_
 	return move == V1_STARTS || move == V1_OTHER ? c->args[0] : move == V1_NOBODY ? 0 : cur;
 }
 
-/* The event of this record comes at another place, among the moved ones. */
-GT_INLINE bool v1_is_moved(const struct gt_v1_cursor *c)
+/* A GoSysExit says when it happened. */
+GT_INLINE bool v1_tells_time(const struct gt_v1_cursor *c)
 {
 	return c->type == GT_V1_GoSysExit && (c->args[2] != 0 || c->layout->seq);
+}
+
+/* The event of this record comes at another place, among the moved ones (as gt_v1_scan decides, too). */
+GT_INLINE bool v1_is_moved(const struct gt_v1_cursor *c)
+{
+	return v1_tells_time(c) && ((int64_t)c->args[2] != c->ticks || c->layout->seq);
 }
 
 #endif

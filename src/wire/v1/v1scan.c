@@ -95,7 +95,8 @@ static int v1scan_look_at(struct gt_v1_scanner *s, uint8_t type, const uint64_t 
 
 	switch (type) {
 	case GT_V1_GoSysExit:
-		if (!args[2] && !s->layout->seq)
+		/* One that was written when it happened is where it belongs; others of its time may need it there. */
+		if ((!args[2] || args[2] == s->ticks) && !s->layout->seq)
 			return 0;
 		if (!GT_TRY_GROW(f->retimed, f->retimed_cap, f->nretimed + 1))
 			return gt_v1_no_memory(s, "the ends of system calls");
