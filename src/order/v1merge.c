@@ -1,6 +1,6 @@
 /* Merging a v1 trace's streams: who may come, who comes first. */
 #include "order/order.h"
-#include "order/v1step.h"
+#include "order/v1merge.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -21,162 +21,21 @@ static void v1merge_note(struct v1_merge *m, const struct v1_stream *st, const c
 												  : st->g);
 }
 
-void v1_miss(struct v1_merge *m, int64_t ticks, int64_t since)
-{
-	if (ticks < m->whole)
-		m->whole = since < ticks ? since : ticks;
-}
-
 /* The goroutine that the stream's event changes has done something that is not there. */
 static void miss_of_key(struct v1_merge *m, const struct v1_stream *st)
 {
 	v1_miss(m, st->c.ticks, st->key == V1_NO_KEY ? st->last : m->gs[st->key].ticks);
 }
 
-/* ---- slots ---- */
-
-static uint64_t v1merge_id_of(const void *gs, uint32_t slot)
-{
-	return ((const struct v1_g *)gs)[slot].id;
-}
-
-static uint32_t add_slot(struct v1_merge *m, uint64_t id)
-{
-	GT_GROW(m->gs, m->gs_cap, m->ngs + 1);
-	m->gs[m->ngs] = (struct v1_g){ .id = id, .ticks = INT64_MIN, .waiting = V1_NO_STREAM };
-	return (uint32_t)m->ngs++;
-}
-
-uint32_t v1_slot_slow(struct v1_merge *m, uint64_t g)
-{
-	uint32_t slot = gt_idset_get(&m->slots, g, v1merge_id_of, m->gs);
-
-	if (slot == GT_MAP_NONE) {
-		slot = add_slot(m, g);
-		gt_idset_put(&m->slots, slot, v1merge_id_of, m->gs);
-	}
-	m->near[g % V1_NEAR] = slot;
-	return slot;
-}
-
-/* ---- the heap ---- */
-
-static void v1merge_sift_down(struct v1_merge *m, struct v1_heap_item item)
-{
-	struct v1_heap_item *h = m->heap;
-	size_t i = 0, n = m->nheap;
-
-	for (;;) {
-		size_t least = 2 * i + 1;
-
-		if (least >= n)
-			break;
-		if (least + 1 < n && v1_before(h[least + 1], h[least]))
-			least++;
-		if (!v1_before(h[least], item))
-			break;
-		h[i] = h[least];
-		i = least;
-	}
-	h[i] = item;
-}
-
-struct v1_heap_item v1_heap_pop(struct v1_merge *m)
-{
-	struct v1_heap_item first = m->heap[0];
-
-	if (--m->nheap > 0)
-		v1merge_sift_down(m, m->heap[m->nheap]);
-	return first;
-}
-
-struct v1_heap_item v1_heap_swap(struct v1_merge *m, struct v1_heap_item item)
-{
-	struct v1_heap_item first = m->heap[0];
-
-	v1merge_sift_down(m, item);
-	return first;
-}
-
-/* The stream's next event may come. */
-static void v1merge_push(struct v1_merge *m, struct v1_heap_item item)
-{
-	size_t i = m->nheap;
-
-	if (m->top.stream != V1_NO_STREAM && v1_before(item, m->top)) {
-		struct v1_heap_item top = m->top;
-
-		m->top = item;
-		item = top;
-	}
-	m->nheap++;
-	for (; i > 0 && v1_before(item, m->heap[(i - 1) / 2]); i = (i - 1) / 2)
-		m->heap[i] = m->heap[(i - 1) / 2];
-	m->heap[i] = item;
-}
-
-/* ---- streams that wait ---- */
-
-void v1_block(struct v1_merge *m, uint32_t stream)
-{
-	struct v1_stream *st = &m->streams[stream];
-	struct v1_g *g = &m->gs[st->key];
-
-	st->next_waiting = g->waiting;
-	g->waiting = stream;
-	st->blocked = (uint32_t)m->nblocked;
-	m->blocked[m->nblocked++] = stream;
-}
-
-/* The stream that *link says waits no more. */
-static void unblock(struct v1_merge *m, uint32_t *link)
-{
-	uint32_t stream = *link;
-	struct v1_stream *st = &m->streams[stream];
-
-	*link = st->next_waiting;
-	m->blocked[st->blocked] = m->blocked[--m->nblocked];
-	m->streams[m->blocked[st->blocked]].blocked = st->blocked;
-	v1merge_push(m, v1_item_of(m, stream));
-}
-
-static void spend(struct v1_merge *m, size_t steps)
-{
-	m->tries = m->tries > steps ? m->tries - steps : 0;
-}
-
-/* A goroutine's state has changed: streams that waited for it. */
-void v1_wake(struct v1_merge *m, uint32_t key)
-{
-	uint32_t *link = &m->gs[key].waiting;
-
-	while (*link != V1_NO_STREAM) {
-		spend(m, 1);
-		if (v1_ready(m, &m->streams[*link]))
-			unblock(m, link);
-		else
-			link = &m->streams[*link].next_waiting;
-	}
-}
-
 /* No event may come: the earliest one does. */
 static void force(struct v1_merge *m)
 {
-	uint32_t least = m->blocked[0], *link;
+	uint32_t stream = v1_earliest_blocked(m);
 
-	assert(m->nblocked > 0 && m->nheap == 0 && m->top.stream == V1_NO_STREAM);
-	spend(m, m->nblocked);
-	for (size_t i = 1; i < m->nblocked; i++)
-		if (v1_before(v1_item_of(m, m->blocked[i]), v1_item_of(m, least)))
-			least = m->blocked[i];
-	v1merge_note(m, &m->streams[least],
+	v1merge_note(m, &m->streams[stream],
 		     "no consistent ordering of events is possible, something is missing before");
-	miss_of_key(m, &m->streams[least]);
-	link = &m->gs[m->streams[least].key].waiting;
-	while (*link != least)
-		link = &m->streams[*link].next_waiting;
-	unblock(m, link);
-	m->top = v1_heap_pop(m);
+	miss_of_key(m, &m->streams[stream]);
+	v1_unblock_only(m, stream);
 }
 
 static void change(struct v1_merge *m, struct v1_stream *st)
@@ -195,6 +54,8 @@ static void change(struct v1_merge *m, struct v1_stream *st)
 	g->ticks = st->c.ticks;
 	if (k->counts)
 		g->seq = k->seq == S_ANY ? g->seq + 1 : v1_wanted_seq(k, &st->c) + 1;
+	if (g->waiting != V1_NO_STREAM)
+		v1_wake(m, st->key);
 }
 
 /* The end of a call cannot be before the goroutine lost its P in it (format/v1.md 11.1). */
@@ -253,9 +114,7 @@ int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_
 		v1_merge_release(m);
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "no memory for %zu processors", n);
 	}
-	v1_slot_slow(m, 0);
-	m->gs[V1_SLOT_NONE].state = V1_RUNNING;
-	add_slot(m, GT_NONE);
+	v1_slots_init(m);
 	set_limit(m);
 	for (uint32_t i = 0; i < n; i++) {
 		struct v1_stream *st = &m->streams[i];
@@ -265,18 +124,13 @@ int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_
 		gt_v1_cursor_init(&st->c, src, &f->layout, f->gen.batches, f->gen.streams[i].first,
 				  m->windows + i * size, (uint32_t)size);
 		st->c.seqs = f->seqs;
-		rc = v1_load(m, st, err);
+		rc = v1_begin(m, i, err);
 		if (rc < 0) {
 			v1_merge_release(m);
 			return rc;
 		}
-		if (rc && v1_ready(m, st))
-			v1merge_push(m, v1_item_of(m, i));
-		else if (rc)
-			v1_block(m, i);
 	}
-	if (m->nheap > 0)
-		m->top = v1_heap_pop(m);
+	v1_choose(m);
 	return 0;
 }
 
@@ -298,14 +152,6 @@ void v1_merge_release(struct v1_merge *m)
 
 /* ---- the next item ---- */
 
-int v1_no_time(struct v1_merge *m, struct gt_error *err)
-{
-	if (m->have_ticks)
-		v1_miss(m, m->last_ticks, m->last_ticks);
-	return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET,
-			    "finding the next event among %zu processors takes too long", m->nstreams);
-}
-
 /* `top` has its turn: false if its record is not an event here. */
 static bool take_top(struct v1_merge *m, struct v1_item *item)
 {
@@ -313,8 +159,8 @@ static bool take_top(struct v1_merge *m, struct v1_item *item)
 	struct v1_stream *st = &m->streams[stream];
 	uint8_t type = st->c.type;
 
-	change(m, st);
 	m->given = true;
+	change(m, st);
 	if (GT_UNLIKELY(type == GT_V1_GoSysBlock || type == GT_V1_GoInSyscall || v1_tells_time(&st->c))) {
 		check_call(m, st);
 		if (v1_is_moved(&st->c)) {

@@ -68,7 +68,7 @@ struct v1_stream {
 	uint64_t cur;           /* goroutine after the event that the cursor holds */
 	uint64_t before;        /* … before it */
 	uint64_t g;             /* the event's goroutine */
-	uint32_t cur_slot, g_slot;
+	uint32_t cur_slot, before_slot, g_slot;
 	uint32_t arg_slot;      /* of the goroutine in its first argument, where that is one; else g_slot */
 	uint32_t key;           /* slot that it waits for or changes, or V1_NO_KEY */
 	int64_t last;           /* ticks of the event that it gave last, INT64_MIN: it gave none */
@@ -103,7 +103,7 @@ struct v1_merge {
 	size_t nstreams;
 	uint8_t *windows;
 	struct v1_heap_item top;         /* the stream that is before all in the heap; V1_NO_STREAM: look there */
-	bool given;                      /* the event of `top` has been given out */
+	bool given;                      /* the event of `top` has been given out: its next one is not loaded yet */
 	struct v1_heap_item *heap;       /* all others whose next event may come */
 	size_t nheap;
 	int64_t limit;                   /* the earliest key of a sample or moved event: they come before later ones */
@@ -136,7 +136,16 @@ int v1_merge_next(struct v1_merge *m, struct v1_item *item, struct gt_error *err
  * after `since`, the last time when all was well.  What lies after m->whole is no
  * news: the ends of the streams, which are lost, explain it.
  */
-void v1_miss(struct v1_merge *m, int64_t ticks, int64_t since);
+GT_INLINE void v1_miss(struct v1_merge *m, int64_t ticks, int64_t since)
+{
+	if (ticks < m->whole)
+		m->whole = since < ticks ? since : ticks;
+}
+
+/* ---- v1streams.c ---- */
+
+/* Slots that are no goroutine's: V1_SLOT_NONE, which always runs, and V1_SLOT_GC. */
+void v1_slots_init(struct v1_merge *m);
 
 uint32_t v1_slot_slow(struct v1_merge *m, uint64_t g);
 
@@ -146,6 +155,48 @@ GT_INLINE uint32_t v1_slot(struct v1_merge *m, uint64_t g)
 	uint32_t slot = m->near[g % V1_NEAR];
 
 	return GT_LIKELY(m->gs[slot].id == g) ? slot : v1_slot_slow(m, g);
+}
+
+GT_INLINE uint64_t v1_wanted_seq(const struct v1_type *k, const struct gt_v1_cursor *c)
+{
+	return k->seq == S_ARG1 ? c->args[1] : k->seq == S_ARG0 ? c->args[0] : k->seq == S_1 ? 1 : 0;
+}
+
+/* The stream's next event may come. */
+GT_INLINE bool v1_ready(const struct v1_merge *m, const struct v1_stream *st)
+{
+	const struct v1_type *k = &v1_types[st->c.type];
+	const struct v1_g *g;
+
+	if (st->key == V1_NO_KEY)
+		return true;
+	g = &m->gs[st->key];
+	return g->status == k->status && (k->seq == S_ANY || g->seq == v1_wanted_seq(k, &st->c));
+}
+
+/* Loads the first event of a stream: 1, 0 if there is none, negative.  After the last stream: v1_choose. */
+int v1_begin(struct v1_merge *m, uint32_t stream, struct gt_error *err);
+
+/* Makes the first stream of the heap `top`, if there is no other. */
+void v1_choose(struct v1_merge *m);
+
+/* A goroutine's state has changed: streams that waited for it are looked at. */
+void v1_wake(struct v1_merge *m, uint32_t key);
+
+/* Of all streams that wait the one with the earliest event; there is one.  It becomes `top`: there must be no other. */
+uint32_t v1_earliest_blocked(const struct v1_merge *m);
+void v1_unblock_only(struct v1_merge *m, uint32_t stream);
+
+/* After the event of `top` has been given out: loads its next one. */
+int v1_advance(struct v1_merge *m, struct gt_error *err);
+
+/*
+ * Makes `top` the earliest event that may come, if there is one: 0 or negative.  It comes next if its key is
+ * not after `limit`.
+ */
+GT_INLINE int v1_step(struct v1_merge *m, struct gt_error *err)
+{
+	return m->given ? v1_advance(m, err) : 0;
 }
 
 #endif

@@ -96,6 +96,7 @@ static int v1order_prepare(struct v1_order *o, struct gt_error *err)
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "no memory for %zu processors", f->gen.nstreams);
 	for (size_t i = 0; i < f->gen.nstreams; i++)
 		o->procs[i] = (struct v1_proc){ .thread = GT_NONE, .p = v1_p(f->gen.streams[i].m) };
+	v1_run_init(o);
 	o->plain = !f->futile && !f->ntimers && !f->layout.seq;
 	for (size_t i = 0; i < f->ntimers; i++)
 		gt_map_put(&o->timers, f->timers[i], 1);
@@ -188,22 +189,21 @@ static void v1order_set_time(struct v1_order *o, const struct v1_item *item, str
 	e->time = o->last_time;
 }
 
+/* The event that the merge gave last; the next one is fetched by the caller. */
+static void take_next(struct v1_order *o, struct gt_event *e)
+{
+	make_event(o, &o->next, e);
+	v1order_set_time(o, &o->next, e);
+}
+
 static int v1_next(struct gt_order *base, struct gt_event *buf, int n, int *got, struct gt_error *err)
 {
 	struct v1_order *o = v1_of(base);
 	int have = 0, rc = 1;
 
 	while (have < n && o->have_next && rc > 0) {
-		make_event(o, &o->next, &buf[have]);
-		v1order_set_time(o, &o->next, &buf[have]);
-		have++;
-		rc = 0;
-		if (GT_LIKELY(o->plain))
-			have += v1_run(o, buf + have, n - have, &rc, err);
-		if (GT_LIKELY(rc == 0))
-			rc = fetch(o, err);
-		else
-			o->have_next = false;
+		take_next(o, &buf[have++]);
+		rc = fetch(o, err);
 	}
 	*got = have;
 	if (rc < 0) {
@@ -211,6 +211,31 @@ static int v1_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 		return rc;
 	}
 	return have;
+}
+
+static int v1_fill(struct gt_order *base, struct gt_order_batch *b, struct gt_error *err)
+{
+	struct v1_order *o = v1_of(base);
+	int rc = 1;
+
+	b->n = b->nfull = b->nruns = 0;
+	while (b->n < GT_ORDER_BATCH && o->have_next && rc > 0) {
+		struct gt_event *e = &b->full[b->nfull++];
+
+		take_next(o, e);
+		b->ev[b->n++] = (struct gt_short_event){ .time = e->time, .type = GT_SHORT_FULL };
+		b->runs[b->nruns++] = (struct gt_order_run){ e->stream, 1 };
+		b->off = e->off;
+		rc = o->plain ? v1_run(o, b, err) : 0;
+		if (rc == 0)
+			rc = fetch(o, err);
+	}
+	if (rc < 0) {
+		o->have_next = false;
+		v1order_note(o, rc, err ? err : &(struct gt_error){ .code = rc });
+		return rc;
+	}
+	return b->n;
 }
 
 /* ---- marks ---- */
@@ -241,6 +266,7 @@ static const struct gt_order_ops v1_ops = {
 	.close = v1_close,
 	.next_gen = v1_next_gen,
 	.next = v1_next,
+	.fill = v1_fill,
 	.gen = v1_gen,
 	.sync_time = v1_sync_time,
 	.end_time = v1_end_time,

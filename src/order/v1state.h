@@ -27,6 +27,7 @@ struct v1_order {
 	bool have_next;
 	bool started;                /* the first Gomaxprocs is over: what comes was not there before the trace */
 	bool gc, stw;
+	uint8_t usual[256];          /* v1run.c: what the first bytes of records stand for there */
 	bool plain;                  /* no futile wake-ups, timer goroutines, sequence numbers: v1_run is for it */
 	int64_t first_ticks, last_ticks;
 	int64_t last_time;
@@ -55,11 +56,12 @@ GT_INLINE uint64_t v1_p(uint64_t p)
 void v1_apply(struct v1_order *o, struct gt_event *e, const struct v1_item *item);
 
 /*
- * v1run.c: the next events at buf, at most n, as long as they are of the usual kinds and nothing is wrong with
- * them: their number.  Everything else is left to the merge and v1_apply, which go on after it.  *rc: 0, or
- * negative if the file cannot be read any more.
+ * v1run.c: adds the next events in short, as long as the batch has room, they are of the usual kinds and
+ * nothing is wrong with them.  Everything else is left to the merge and v1_apply, which go on after it.
+ * 0, or negative if the file cannot be read any more.
  */
-int v1_run(struct v1_order *o, struct gt_event *buf, int n, int *rc, struct gt_error *err);
+int v1_run(struct v1_order *o, struct gt_order_batch *b, struct gt_error *err);
+void v1_run_init(struct v1_order *o);       /* after the scan */
 
 /* v1futile.c: finds the records of futile wake-ups, with a merge of its own; asks whether a record is one. */
 int v1_find_futile(struct v1_order *o, struct gt_error *err);

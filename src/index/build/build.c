@@ -257,7 +257,8 @@ static void build_add_batch(struct gt_builder *w, const struct gt_order_batch *b
 		gt_order_records(w->store, b->runs[r].stream, b->runs[r].records);
 	while (i < b->n) {
 		if (b->nfull < b->n)
-			i += gt_builder_short(w, b->ev + i, b->n - i);
+			i += w->v1 ? gt_builder_v1_short(w, b->ev + i, b->n - i)
+				   : gt_builder_short(w, b->ev + i, b->n - i);
 		if (i < b->n) {
 			if (b->nruns == 0 && full->part == 0)
 				gt_order_record(w->store, full->stream);

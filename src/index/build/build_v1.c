@@ -55,8 +55,7 @@ static void become_ready(struct gt_builder *w, struct gt_build_g *bg, const stru
 	set_state(w, bg, e, t, GT_G_RUNNABLE);
 }
 
-/* The last call inside the slice, of which no end is recorded. */
-static void flush_call(struct gt_builder *w, struct gt_build_g *bg)
+void gt_builder_v1_flush_call(struct gt_builder *w, struct gt_build_g *bg)
 {
 	if (bg->call_t0 != GT_NO_TIME)
 		gt_builder_end_call(w, bg, bg->call_t0, false);
@@ -67,7 +66,7 @@ static void lose_end(struct gt_builder *w, struct gt_build_g *bg, int64_t t)
 {
 	if (!bg->on)
 		return;
-	flush_call(w, bg);
+	gt_builder_v1_flush_call(w, bg);
 	gt_builder_close_slice(w, bg, &(struct gt_slice_end){
 		.t = t, .n = w->event_n, .flags = GT_SLICE_INEXACT });
 }
@@ -124,7 +123,7 @@ static void go_leave(struct gt_builder *w, struct gt_build_g *bg, const struct g
 	uint32_t stack = gt_builder_stack(w, e->stack), reason = w->reasons[e->type];
 
 	if (bg->on) {
-		flush_call(w, bg);
+		gt_builder_v1_flush_call(w, bg);
 		gt_builder_close_slice(w, bg, &(struct gt_slice_end){
 			.t = t, .n = w->event_n, .stack = stack, .reason = reason, .type = e->type });
 	}
@@ -199,7 +198,7 @@ void gt_builder_v1_g_state(struct gt_builder *w, const struct gt_event *e, int64
 	case GT_V1_GoSysCall:
 		if (!bg->on)
 			break;
-		flush_call(w, bg);
+		gt_builder_v1_flush_call(w, bg);
 		bg->call_t0 = t;
 		bg->call_known = true;
 		bg->call_stack = gt_builder_stack(w, e->stack);
@@ -261,6 +260,6 @@ void gt_builder_v1_finish(struct gt_builder *w)
 {
 	for (size_t i = 0; w->v1 && i < w->ngs; i++)
 		if (w->gs[i].g && w->gs[i].on)
-			flush_call(w, &w->gs[i]);
+			gt_builder_v1_flush_call(w, &w->gs[i]);
 	free(w->reasons);
 }

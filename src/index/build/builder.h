@@ -1,8 +1,8 @@
 /*
  * The builder's state while it turns events into rows, and the functions of index/build/.  Calls run one way:
  * builder.c and build_counts.c serve all; above them build_instants.c, build_notes.c, build_sched.c; then
- * build_short.c and build_v1.c; build_gen.c adds the tables of a generation, and build.c takes the events and
- * knows all others.
+ * build_short.c, build_v1.c, build_v1short.c; build_gen.c adds the tables of a generation, and build.c takes the
+ * events and knows all others.
  */
 #ifndef GT_INDEX_BUILDER_H
 #define GT_INDEX_BUILDER_H
@@ -320,7 +320,14 @@ void gt_builder_end_call(struct gt_builder *w, struct gt_build_g *bg, int64_t t,
 /* Adds events up to the first that is there in full: how many. */
 int gt_builder_short(struct gt_builder *w, const struct gt_short_event *ev, int n);
 
+/* ---- build_v1short.c: those of v1, in the same way ---- */
+
+int gt_builder_v1_short(struct gt_builder *w, const struct gt_short_event *ev, int n);
+
 /* ---- build_v1.c ---- */
+
+/* The last call inside the slice, of which no end is recorded. */
+void gt_builder_v1_flush_call(struct gt_builder *w, struct gt_build_g *bg);
 
 void gt_builder_v1_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_v1_range(struct gt_builder *w, const struct gt_event *e, int64_t t);

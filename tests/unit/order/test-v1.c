@@ -130,6 +130,8 @@ static void check_replay(const struct v1_case *t, const struct gt_buf *trace)
 	if (gt_header_read(src, &h, NULL) == 0)
 		gt_replay_again(src, &h, 1, &why);
 	tap_is_str(gt_buf_str(&why), "", "%s: replayed", t->name);
+	gt_fill_again(src, &h, &why);
+	tap_is_str(gt_buf_str(&why), "", "%s: the same in short", t->name);
 	gt_source_close(src);
 	gt_buf_release(&why);
 }

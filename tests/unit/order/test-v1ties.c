@@ -231,6 +231,8 @@ static void check(const struct gt_ties *t, const struct answer *want)
 	if (gt_header_read(src, &h, NULL) == 0)
 		gt_replay_again(src, &h, 97, &why);
 	tap_is_str(gt_buf_str(&why), "", "%" PRIu64 " %s: replayed", t->seed, name_of(t));
+	tap_ok(gt_fill_again(src, &h, &why) > 0 && why.len == 0, "%" PRIu64 " %s: the same in short%s%s", t->seed,
+	       name_of(t), why.len ? ": " : "", gt_buf_str(&why));
 	gt_source_close(src);
 	check_live(t, &trace, want);
 	gt_buf_release(&why);

@@ -1,0 +1,178 @@
+/* From frequent events of v1 in short to rows: what build_v1.c does with them where nothing is unusual. */
+#include "index/build/builder.h"
+
+#include "wire/v1/v1events.h"
+
+/* The states before and after, of the types that come in short. */
+static const struct { uint8_t from, to; } changes[GT_V1_TYPES] = {
+	[GT_V1_GoStart] = { GT_G_RUNNABLE, GT_G_RUNNING },
+	[GT_V1_GoUnblock] = { GT_G_WAITING, GT_G_RUNNABLE },
+	[GT_V1_GoSysCall] = { GT_G_RUNNING, GT_G_SYSCALL },
+	[GT_V1_GoSched] = { GT_G_RUNNING, GT_G_RUNNABLE },
+	[GT_V1_GoPreempt] = { GT_G_RUNNING, GT_G_RUNNABLE },
+	[GT_V1_GoSleep] = { GT_G_RUNNING, GT_G_WAITING },
+	[GT_V1_GoBlock] = { GT_G_RUNNING, GT_G_WAITING },
+	[GT_V1_GoBlockSend] = { GT_G_RUNNING, GT_G_WAITING },
+	[GT_V1_GoBlockRecv] = { GT_G_RUNNING, GT_G_WAITING },
+	[GT_V1_GoBlockSelect] = { GT_G_RUNNING, GT_G_WAITING },
+	[GT_V1_GoBlockSync] = { GT_G_RUNNING, GT_G_WAITING },
+	[GT_V1_GoBlockCond] = { GT_G_RUNNING, GT_G_WAITING },
+	[GT_V1_GoBlockNet] = { GT_G_RUNNING, GT_G_WAITING },
+	[GT_V1_GoBlockGC] = { GT_G_RUNNING, GT_G_WAITING },
+};
+
+/* Something is unusual: the event goes the way of all others. */
+static void v1short_in_full(struct gt_builder *w, const struct gt_short_event *s, int64_t t)
+{
+	struct gt_event e = {
+		.time = s->time, .p = s->p, .subject = GT_NONE, .stack = s->stack2, .stack2 = s->stack2,
+		.gslot = s->gslot, .sslot = s->sslot, .type = s->type, .kind = GT_EV_G_STATE,
+		.from = changes[s->type].from, .to = changes[s->type].to, .off = GT_NO_OFFSET, .m = GT_NONE,
+		.g = GT_NONE };
+
+	w->at = &e;
+	gt_builder_v1_g_state(w, &e, t);
+	w->at = NULL;
+}
+
+/* The goroutine has come to a state, from the one that it must have been in: what set_state does. */
+GT_INLINE void v1short_became(struct gt_builder *w, struct gt_goroutine *g, const struct gt_short_event *s,
+			      int64_t t)
+{
+	uint8_t from = changes[s->type].from, to = changes[s->type].to;
+
+	gt_count_change(w->store, t, gt_count_of(from), gt_count_of(to));
+	g->state = to;
+	g->since = t;
+	g->last_type = s->type;
+	g->forever = false;
+	((struct gt_incarnation *)g)->v1.last_n = w->event_n;
+	g->mid = GT_NO_TIME;
+	g->end_stack = 0;
+	g->end_reason = 0;
+}
+
+GT_INLINE void v1short_ready(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
+			     int64_t t, uint32_t waker)
+{
+	bg->ready = t;
+	bg->ready_type = s->type;
+	bg->ready_n = w->event_n;
+	bg->g->waker = waker;
+}
+
+/* Each of these: false, and nothing has changed, if something is unusual. */
+
+GT_INLINE bool v1short_start(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
+			     int64_t t, uint32_t proc_row)
+{
+	struct gt_build_p *p = &w->ps[proc_row];
+
+	if (GT_UNLIKELY(bg->on || p->slot != GT_NO_SLOT))
+		return false;
+	bg->call_t0 = GT_NO_TIME;
+	bg->start_n = w->event_n;
+	if (GT_UNLIKELY(bg->g->start == GT_NO_TIME))
+		bg->g->start = t;
+	bg->on = true;
+	bg->t0 = t;
+	bg->proc_row = proc_row;
+	bg->label = 0;
+	bg->start_type = s->type;
+	bg->slice_flags = 0;
+	p->slot = s->sslot;
+	w->store->open_slices[proc_row] = (struct gt_open_slice){ t, true };
+	v1short_became(w, bg->g, s, t);
+	return true;
+}
+
+GT_INLINE bool v1short_leave(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
+			     int64_t t)
+{
+	uint32_t stack, reason;
+
+	if (GT_UNLIKELY(!bg->on || bg->slice_flags & GT_SLICE_CUT))
+		return false;
+	stack = gt_builder_stack(w, s->stack2);
+	reason = w->reasons[s->type];
+	if (GT_UNLIKELY(bg->call_t0 != GT_NO_TIME))
+		gt_builder_v1_flush_call(w, bg);
+	gt_builder_end_slice(w, bg, &(struct gt_slice){
+		.t0 = bg->t0, .t1 = t, .proc_row = bg->proc_row, .g = bg->row, .end_stack = stack, .label = bg->label,
+		.reason = reason, .ready = bg->ready, .waker = bg->g->waker, .start_type = bg->start_type,
+		.end_type = s->type, .ready_type = bg->ready_type, .flags = bg->slice_flags,
+		.start_n = bg->start_n, .end_n = w->event_n > bg->start_n ? w->event_n : GT_NONE,
+		.ready_n = bg->ready_n });
+	if (GT_UNLIKELY(s->type == GT_V1_GoPreempt))
+		gt_instant_add(w->store, GT_INSTANT_PREEMPT, bg->proc_row, t, bg->row);
+	if (changes[s->type].to == GT_G_RUNNABLE)
+		v1short_ready(w, bg, s, t, GT_NO_ROW);
+	v1short_became(w, bg->g, s, t);
+	bg->g->end_stack = stack;
+	bg->g->end_reason = reason;
+	return true;
+}
+
+GT_INLINE bool v1short_wake(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
+			    int64_t t, uint32_t proc_row)
+{
+	/* Without a goroutine that did it, or after a wait for the network, it is to be told who did. */
+	if (GT_UNLIKELY(bg->on || s->gslot == GT_NO_SLOT || bg->g->end_reason == w->network))
+		return false;
+	gt_instant_add(w->store, GT_INSTANT_UNBLOCK, proc_row, t, bg->row);
+	v1short_ready(w, bg, s, t, gt_builder_row(w, s->gslot));
+	v1short_became(w, bg->g, s, t);
+	return true;
+}
+
+GT_INLINE bool v1short_call(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
+			    int64_t t)
+{
+	if (GT_UNLIKELY(!bg->on))
+		return false;
+	gt_builder_v1_flush_call(w, bg);
+	bg->call_t0 = t;
+	bg->call_known = true;
+	bg->call_stack = gt_builder_stack(w, s->stack2);
+	return true;
+}
+
+GT_INLINE bool v1short_event(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
+			     int64_t t)
+{
+	uint32_t proc_row;
+
+	if (GT_UNLIKELY(!bg->g || bg->g->state != changes[s->type].from || s->p >= GT_DENSE_PROCS ||
+			!w->proc_row_of[s->p]))
+		return false;
+	proc_row = w->proc_row_of[s->p] - 1;
+	switch (s->type) {
+	case GT_V1_GoStart:
+		return v1short_start(w, bg, s, t, proc_row);
+	case GT_V1_GoUnblock:
+		return v1short_wake(w, bg, s, t, proc_row);
+	case GT_V1_GoSysCall:
+		return v1short_call(w, bg, s, t);
+	default:
+		return v1short_leave(w, bg, s, t);
+	}
+}
+
+int gt_builder_v1_short(struct gt_builder *w, const struct gt_short_event *ev, int n)
+{
+	uint64_t *counts = w->b->event_counts, first = w->events;
+	int i;
+
+	for (i = 0; i < n && ev[i].type != GT_SHORT_FULL; i++) {
+		const struct gt_short_event *s = &ev[i];
+		struct gt_build_g *bg = gt_builder_slot_at(w, s->sslot);
+		int64_t t = s->time - w->base;
+
+		counts[s->type]++;
+		w->event_n = first + (uint64_t)i;
+		if (GT_UNLIKELY(!v1short_event(w, bg, s, t)))
+			v1short_in_full(w, s, t);
+	}
+	w->events = first + (uint64_t)i;
+	return i;
+}
