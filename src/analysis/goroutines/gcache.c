@@ -5,17 +5,6 @@
 #include "analysis/goroutines/gtable.h"
 #include "base/xalloc.h"
 
-int gt_gcache_open(struct gt_gcache *c, const struct gt_trace *t, const struct gt_table_args *args,
-		   struct gt_error *err)
-{
-	*c = (struct gt_gcache) {
-		.t = t, .from = args->from, .to = args->until, .rows = gt_trace_info(t)->goroutines,
-		.quick = args->quick,
-	};
-	c->slices = gt_gscan_slices(t, c->from, c->to);
-	return gt_scratch_alloc(&c->sums, c->rows, sizeof(struct gt_gsum), err);
-}
-
 void gt_gcache_close(struct gt_gcache *c)
 {
 	gt_scratch_free(&c->sums);
@@ -23,6 +12,7 @@ void gt_gcache_close(struct gt_gcache *c)
 	gt_gsums_release(&c->work);
 	gt_granges_release(&c->ranges);
 	gt_gscan_release(&c->scan);
+	gt_scratch_free(&c->calls);
 }
 
 int64_t gt_gcache_total(const struct gt_gcache *c, const struct gt_goroutine *g)
@@ -44,6 +34,33 @@ void gt_gcache_scan(struct gt_gcache *c)
 		c->tried = true;
 		c->scanned = gt_gscan_fill(&c->scan, c->t, c->from, c->to);
 	}
+}
+
+int gt_gcache_open(struct gt_gcache *c, const struct gt_trace *t, const struct gt_table_args *args,
+		   struct gt_error *err)
+{
+	*c = (struct gt_gcache) {
+		.t = t, .from = args->from, .to = args->until, .rows = gt_trace_info(t)->goroutines,
+		.quick = args->quick,
+	};
+	c->slices = gt_gscan_slices(t, c->from, c->to);
+	if (args->browsed)
+		gt_gcache_scan(c);
+	return gt_scratch_alloc(&c->sums, c->rows, sizeof(struct gt_gsum), err);
+}
+
+/* What the index says of one goroutine's slices costs about as much as so many slices of the walk over all. */
+#define BUSY_COST 120
+
+void gt_gcache_scan_running(struct gt_gcache *c)
+{
+	if (c->tried || c->quick || c->calls.data)
+		return;
+	if ((uint64_t)c->rows * BUSY_COST > c->slices || gt_trace_beyond(c->t, GT_NO_TIME) ||
+	    gt_scratch_alloc(&c->calls, c->rows, sizeof(int64_t), NULL))
+		gt_gcache_scan(c);
+	else
+		gt_gscan_calls(c->t, c->from, c->to, c->calls.data);
 }
 
 /* Of a goroutine that is in the walk over all, if that is worth it by now. */
@@ -97,12 +114,18 @@ int64_t gt_gcache_running(struct gt_gcache *c, uint32_t row, enum gt_spent what)
 	struct gt_goroutine g;
 
 	/*
-	 * One without slices in the range did not run there, unless the trace says nothing else than that it ran, or
-	 * was in a call, when the trace began.
+	 * It ran in its slices only, but for one of which the trace says nothing else than that it ran, or was in a
+	 * call, when the trace began.
 	 */
-	if (!sum->done && c->scanned && !gt_gscan_touched(&c->scan, row) && gt_goroutine_get(c->t, row, &g) &&
-	    g.slices && g.first_state != GT_G_RUNNING && g.first_state != GT_G_SYSCALL)
-		return 0;
+	if (!sum->done && (c->scanned ? !gt_gscan_touched(&c->scan, row) : c->calls.data != NULL) &&
+	    gt_goroutine_get(c->t, row, &g) && g.slices && g.first_state != GT_G_RUNNING &&
+	    g.first_state != GT_G_SYSCALL) {
+		int64_t call = c->scanned ? 0 : ((const int64_t *)c->calls.data)[row];
+
+		if (what == GT_SPENT_SYSCALL || c->scanned)
+			return call;
+		return gt_goroutine_busy(c->t, row, c->from, c->to) - call;
+	}
 	sum = gt_gcache_get(c, row);
 	return sum->unknown ? GT_NO_TIME : sum->ns[what];
 }

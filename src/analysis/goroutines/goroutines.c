@@ -217,8 +217,13 @@ static const void *gtable_row(struct gt_table *t, uint64_t row)
 
 static void gtable_prepare(struct gt_table *t, unsigned col)
 {
-	if (gt_report_goroutines.columns[col].cell == sum_ns)
-		gt_gcache_scan(&((struct gtable *)t)->cache);
+	const struct gt_column *c = &gt_report_goroutines.columns[col];
+	struct gt_gcache *cache = &((struct gtable *)t)->cache;
+
+	if (c->cell == sum_ns && (c->at == GT_SPENT_EXEC || c->at == GT_SPENT_SYSCALL))
+		gt_gcache_scan_running(cache);
+	else if (c->cell == sum_ns)
+		gt_gcache_scan(cache);
 }
 
 static void gtable_close(struct gt_table *t)

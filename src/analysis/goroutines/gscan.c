@@ -196,21 +196,32 @@ static void end_chunk(struct gt_gscan *s, struct chunk *c)
 	}
 }
 
-static void take_calls(struct gt_gscan *s)
+void gt_gscan_calls(const struct gt_trace *t, int64_t from, int64_t to, int64_t *ns)
 {
-	for (uint32_t p = 0; p < gt_trace_info(s->t)->procs; p++) {
-		uint64_t n = gt_syscalls_of_proc(s->t, p), k = gt_syscall_seek(s->t, p, s->from);
+	uint32_t goroutines = gt_trace_info(t)->goroutines;
+
+	for (uint32_t p = 0; p < gt_trace_info(t)->procs && !gt_types_of(t)->call_is_exec; p++) {
+		uint64_t n = gt_syscalls_of_proc(t, p), k = gt_syscall_seek(t, p, from);
 		struct gt_syscall c;
 
 		/* One that began before the range may reach into it. */
-		for (k -= k > 0; k < n && gt_syscall_get(s->t, p, k, &c) && c.t0 < s->to; k++) {
-			int64_t t0 = c.t0 > s->from ? c.t0 : s->from, t1 = c.t1 < s->to ? c.t1 : s->to;
+		for (k -= k > 0; k < n && gt_syscall_get(t, p, k, &c) && c.t0 < to; k++) {
+			int64_t t0 = c.t0 > from ? c.t0 : from, t1 = c.t1 < to ? c.t1 : to;
 
-			if (c.g >= s->n || t1 <= t0)
-				continue;
-			sum_of(s, c.g)->syscall += t1 - t0;
-			sum_of(s, c.g)->exec -= t1 - t0;
+			if (c.g < goroutines && t1 > t0)
+				ns[c.g] += t1 - t0;
 		}
+	}
+}
+
+static void take_calls(struct gt_gscan *s)
+{
+	int64_t *ns = s->calls.data;
+
+	gt_gscan_calls(s->t, s->from, s->to, ns);
+	for (uint32_t g = 0; g < s->n; g++) {
+		sum_of(s, g)->syscall += ns[g];
+		sum_of(s, g)->exec -= ns[g];
 	}
 }
 
@@ -231,6 +242,7 @@ static bool gscan_prepare(struct gt_gscan *s, struct chunk *c)
 	s->width = s->ncodes + SPARE_CODES;
 	waits = (uint64_t)s->n * s->width;
 	return !s->failed && waits <= MOST_SUMS && !gt_scratch_alloc(&s->waits, waits, sizeof(int64_t), NULL) &&
+	       !gt_scratch_alloc(&s->calls, s->n, sizeof(int64_t), NULL) &&
 	       !gt_scratch_alloc(&s->sums, s->n, sizeof(struct gt_gscan_sum), NULL);
 }
 
@@ -247,13 +259,13 @@ bool gt_gscan_fill(struct gt_gscan *s, const struct gt_trace *t, int64_t from, i
 		each_chunk(s, c, add_chunk_of);
 		if (!s->failed)
 			each_chunk(s, c, end_chunk);
-		if (!gt_types_of(t)->call_is_exec)
-			take_calls(s);
+		take_calls(s);
 	} else {
 		s->failed = true;
 	}
 	free(c);
 	gt_scratch_free(&s->codes);
+	gt_scratch_free(&s->calls);
 	if (s->failed)
 		gt_gscan_release(s);
 	return !s->failed;

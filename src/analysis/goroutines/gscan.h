@@ -18,7 +18,8 @@ struct gt_gscan {
 	uint32_t n;                     /* goroutines */
 	struct gt_scratch sums;         /* struct gt_gscan_sum of each */
 	struct gt_scratch waits;        /* int64_t of each by code: ns in calls without a P, then by reason */
-	struct gt_scratch codes;        /* uint8_t by slice id, while it is filled */
+	struct gt_scratch codes;        /* while it is filled: uint8_t by slice id, … */
+	struct gt_scratch calls;        /* … and int64_t of each: ns in calls that kept the P */
 	uint64_t ids;                   /* more than the largest id in the range */
 	unsigned width, ncodes;         /* room for codes; how many there are */
 	uint32_t reasons[128];          /* string rows, by code */
@@ -43,6 +44,9 @@ GT_INLINE bool gt_gscan_touched(const struct gt_gscan *s, uint32_t row)
 {
 	return row < s->n && ((const struct gt_gscan_sum *)s->sums.data)[row].touched;
 }
+
+/* Adds to ns[goroutine row] the time of [from, to) in calls that kept the P, where the format has it. */
+void gt_gscan_calls(const struct gt_trace *t, int64_t from, int64_t to, int64_t *ns);
 
 /* Replaces *sums by those of a goroutine that was touched. */
 void gt_gscan_sums(const struct gt_gscan *s, uint32_t row, struct gt_gsums *sums);

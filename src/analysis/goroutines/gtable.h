@@ -30,14 +30,16 @@ struct gt_gcache {
 	/* The walk over all at once, when many are asked for. */
 	struct gt_gscan scan;
 	bool tried, scanned;
+	struct gt_scratch calls;        /* gt_gscan_calls, once running times are asked for; or there is no room */
 	uint64_t walked, slices;        /* slices of the goroutines that were walked over; those of the range */
 };
 
 int gt_gcache_open(struct gt_gcache *c, const struct gt_trace *t, const struct gt_table_args *args,
 		   struct gt_error *err);
 void gt_gcache_close(struct gt_gcache *c);
-/* Sums of many goroutines will be asked for. */
+/* Sums of many goroutines will be asked for; or only gt_gcache_running. */
 void gt_gcache_scan(struct gt_gcache *c);
+void gt_gcache_scan_running(struct gt_gcache *c);
 const struct gt_gsum *gt_gcache_get(struct gt_gcache *c, uint32_t row);
 /* Of the kinds EXEC and SYSCALL, and how long it existed: quicker; GT_NO_TIME: unknown. */
 int64_t gt_gcache_running(struct gt_gcache *c, uint32_t row, enum gt_spent what);

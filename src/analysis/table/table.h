@@ -147,6 +147,7 @@ struct gt_table_args {
 	int64_t from, to;
 	int64_t until;        /* set by gt_table_open: `to`, but not beyond the trace's horizon */
 	bool quick;           /* goroutines, groups: sums that take long are absent */
+	bool browsed;         /* ...: any row may be asked for, and none may take long: the sums are made at once */
 	enum gt_slice_group group;
 	/*
 	 * path, states, greedy: of goroutine row g; without, path and states are of

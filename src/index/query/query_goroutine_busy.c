@@ -38,7 +38,7 @@ int64_t gt_goroutine_busy(const struct gt_trace *t, uint32_t row, int64_t a, int
 
 	if (a >= b || !gt_goroutine_get(t, row, &g))
 		return 0;
-	return (int64_t)(goroutine_busy_before(t, &g, b) - goroutine_busy_before(t, &g, a));
+	return (int64_t)(goroutine_busy_before(t, &g, b) - (a > g.create ? goroutine_busy_before(t, &g, a) : 0));
 }
 
 /* ---- the longest ---- */

@@ -42,6 +42,7 @@ int gt_resort_now(struct gt_resort *r, struct gt_error *err)
 	r->opt.filter = r->filter;
 	r->args.progress = r->opt.progress;
 	r->args.progress_arg = r->opt.progress_arg;
+	r->args.browsed = true;
 	rc = gt_table_open(&r->table, pt->spec->report, pt->prog->trace, &r->args, err);
 	if (rc == 0)
 		rc = gt_view_open(&r->view, r->table, &r->opt, err);
