@@ -40,7 +40,7 @@ GT_INLINE uint32_t ready_slot(struct v2_order *o, uint64_t id, uint64_t seq, uin
 
 GT_INLINE bool dense_has(const struct gt_v2_table *t, uint64_t id)
 {
-	return id < t->dense_len && (t->dense[id].known || id == 0);
+	return (id < t->dense_len && t->dense[id].known) || id == 0;
 }
 
 /* The slot of the goroutine that runs on the thread and on a P, if it is in `status`; else GT_NO_SLOT. */
