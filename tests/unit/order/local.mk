@@ -17,3 +17,6 @@ tests_unit_order_test_horizon_LDADD = tests/unit/order/liblist.a tests/unit/wire
 UNIT_TESTS += tests/unit/order/test-v1ties
 tests_unit_order_test_v1ties_SOURCES = tests/unit/order/test-v1ties.c tests/unit/order/ties.c tests/unit/order/ties.h
 tests_unit_order_test_v1ties_LDADD = tests/unit/order/liblist.a $(GT_TEST_order)
+UNIT_TESTS += tests/unit/order/test-v2ties
+tests_unit_order_test_v2ties_SOURCES = tests/unit/order/test-v2ties.c tests/unit/order/v2ties.c tests/unit/order/v2ties.h
+tests_unit_order_test_v2ties_LDADD = tests/unit/order/liblist.a $(GT_TEST_order)
