@@ -16,8 +16,9 @@
 /*
  *	frames INDEX TRACE KEYS [SLOW]
  *
- * prints "p50 / p99 / max KEY" in ms, KEY being the slowest; before that, each frame of SLOW ms
- * and more.  KEYS is a file of keys as in `bind`, separated by blanks; KEY*N stands for N of
+ * prints, as a line of JSON, p50, p99 and the slowest of all frames in ms, whose key it was, and the most that the
+ * frames of one key took together until the screen was complete ("whole"); before that, each frame of SLOW
+ * ms and more.  KEYS is a file of keys as in `bind`, separated by blanks; KEY*N stands for N of
  * them, a line that begins with '#' for nothing, one that begins with ':' for a command.  A
  * frame's time is what a user waits after a key or a command: handling it and drawing all of a
  * 200x60 screen, but not sending it to a terminal.
@@ -32,6 +33,7 @@ struct bench {
 	size_t n, cap;
 	int64_t worst, slow;
 	char worst_key[32];
+	int64_t whole, worst_whole;     /* what a key's frames took together: until its screen is complete */
 };
 
 static GT_NORETURN void fail(const char *what)
@@ -56,6 +58,7 @@ static void record(struct bench *b, const char *word, int64_t ns)
 		b->ns = gt_xrealloc(b->ns, b->cap, sizeof *b->ns);
 	}
 	b->ns[b->n++] = ns;
+	b->whole += ns;
 	if (b->slow && ns >= b->slow)
 		printf("%.2f %s\n", (double)ns / 1e6, word);
 	if (ns > b->worst) {
@@ -80,6 +83,9 @@ static void settle(struct bench *b)
 		draw(b);
 		record(b, "(the frame after)", gt_clock_now() - start);
 	}
+	if (b->whole > b->worst_whole)
+		b->worst_whole = b->whole;
+	b->whole = 0;
 }
 
 static void press(struct bench *b, const char *word, gt_key key)
@@ -186,7 +192,8 @@ int main(int argc, char **argv)
 	if (b.n == 0)
 		fail("no keys");
 	qsort(b.ns, b.n, sizeof *b.ns, compare);
-	printf("%.2f / %.2f / %.2f %s\n", percentile(&b, 50), percentile(&b, 99), percentile(&b, 100), b.worst_key);
+	printf("{\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"max_ms\":%.2f,\"whole_ms\":%.2f,\"slowest\":\"%s\"}\n",
+	       percentile(&b, 50), percentile(&b, 99), percentile(&b, 100), (double)b.worst_whole / 1e6, b.worst_key);
 	gt_app_set_term(b.prog.app, NULL);
 	gt_grid_free(b.grid);
 	gt_program_close(&b.prog);
