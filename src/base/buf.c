@@ -110,6 +110,15 @@ void gt_buf_u64(struct gt_buf *b, uint64_t v)
 		p[-1] = (char)('0' + v);
 }
 
+void gt_buf_u64_zeros(struct gt_buf *b, uint64_t v, unsigned width)
+{
+	unsigned n = buf_digits(v);
+
+	if (n < width)
+		gt_buf_fill(b, '0', width - n);
+	gt_buf_u64(b, v);
+}
+
 void gt_buf_i64(struct gt_buf *b, int64_t v)
 {
 	if (v < 0)

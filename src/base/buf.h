@@ -21,6 +21,7 @@ void gt_buf_fill(struct gt_buf *b, char c, size_t n);
 void gt_buf_printf(struct gt_buf *b, const char *fmt, ...) GT_PRINTF(2, 3);
 void gt_buf_vprintf(struct gt_buf *b, const char *fmt, va_list ap) GT_PRINTF(2, 0);
 void gt_buf_u64(struct gt_buf *b, uint64_t v);      /* decimal, without printf */
+void gt_buf_u64_zeros(struct gt_buf *b, uint64_t v, unsigned width); /* with zeros in front, if it is shorter */
 void gt_buf_i64(struct gt_buf *b, int64_t v);
 char *gt_buf_steal(struct gt_buf *b);               /* the caller owns the string; b is empty */
 const char *gt_buf_str(const struct gt_buf *b);     /* never NULL */

@@ -32,8 +32,10 @@ static void put_fixed(struct gt_buf *out, uint64_t value, uint64_t unit, unsigne
 		rest /= 10;
 		digits--;
 	}
-	if (digits)
-		gt_buf_printf(out, ".%0*" PRIu64, (int)digits, rest);
+	if (digits) {
+		gt_buf_putc(out, '.');
+		gt_buf_u64_zeros(out, rest, digits);
+	}
 }
 
 static uint64_t take_sign(struct gt_buf *out, int64_t ns)
@@ -119,7 +121,10 @@ void gt_human_time(struct gt_buf *out, int64_t ns)
 {
 	uint64_t v = take_sign(out, ns);
 
-	gt_buf_printf(out, "%" PRIu64 ".%09" PRIu64 "s", v / NS_S, v % NS_S);
+	gt_buf_u64(out, v / NS_S);
+	gt_buf_putc(out, '.');
+	gt_buf_u64_zeros(out, v % NS_S, 9);
+	gt_buf_putc(out, 's');
 }
 
 static struct gt_human_text human_text(void (*put)(struct gt_buf *out, int64_t ns), int64_t ns)

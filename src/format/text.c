@@ -24,6 +24,7 @@ struct text {
 	bool marks;           /* lines begin with a mark, or blanks: rows can be beyond the horizon */
 	bool *beyond;         /* of the rows kept back */
 	bool marked;          /* some row was */
+	struct gt_buf cell;   /* of a row that goes straight through */
 };
 
 static const struct gt_column *column_at(const struct gt_export *e, unsigned i)
@@ -154,16 +155,15 @@ static void keep_row(struct gt_export *e, uint64_t row)
 
 static void text_put_row(struct gt_export *e, uint64_t row)
 {
-	struct gt_buf text = { 0 };
+	struct text *x = e->state;
 
-	put_mark(e, gt_table_beyond(e->table, row));
+	put_mark(e, x->marks && gt_table_beyond(e->table, row));
 	for (unsigned i = 0; i < e->ncolumns; i++) {
-		gt_buf_reset(&text);
-		gt_table_text(&text, e->table, row, e->columns[i]);
-		text_put_cell(e, i, gt_buf_str(&text), text.len);
+		gt_buf_reset(&x->cell);
+		gt_table_text(&x->cell, e->table, row, e->columns[i]);
+		text_put_cell(e, i, gt_buf_str(&x->cell), x->cell.len);
 	}
 	text_end_line(e);
-	gt_buf_release(&text);
 }
 
 /* ---- a list of facts ---- */
@@ -229,6 +229,7 @@ static void text_end(struct gt_export *e)
 		put_kept(e);
 	if (x->marked)
 		gt_beyond_legend(e->out, e->table->trace);
+	gt_buf_release(&x->cell);
 	free(x->beyond);
 	free(x->cells);
 	free(x->widths);

@@ -9,9 +9,8 @@
 #include "wire/v1/v1events.h"
 #include "wire/v2/v2events.h"
 
-/* How far ahead events are decoded at most, and events whose links are kept: twice as many. */
-#define AHEAD (UINT64_C(1) << 16)
-#define RING (2 * AHEAD)
+/* How far ahead events are decoded at most: the links of so many are kept.  What waits longer is rare. */
+#define AHEAD (UINT64_C(1) << 20)
 /* After a jump: so far ahead, and this many times the events asked for since. */
 #define AHEAD_FIRST 256
 #define AHEAD_GROWS 4
@@ -25,7 +24,7 @@ struct gt_links {
 	bool v1;
 	struct gt_events *ahead, *index;        /* cursors: the events to come; for questions to the index */
 	uint64_t from, end;                     /* of the events from `from` on, after a jump, `end` is the next one */
-	uint32_t ring[RING];
+	uint32_t ring[AHEAD];
 	struct latest {
 		uint64_t g, n;                  /* the goroutine's event number n - 1; 0: none */
 		uint8_t to, type;
@@ -105,12 +104,12 @@ static void links_see(struct gt_links *l, const struct gt_event *ev, uint64_t n)
 {
 	struct latest *a;
 
-	l->ring[n % RING] = link_of_alone(l, ev);
+	l->ring[n % AHEAD] = link_of_alone(l, ev);
 	if (ev->kind != GT_EV_G_STATE || (l->v1 && ev->type == GT_V1_GoSysCall))
 		return;
 	a = &l->latest[ev->subject % LATEST];
-	if (a->n && a->g == ev->subject && n - (a->n - 1) < RING && l->ring[(a->n - 1) % RING] == UNSEEN)
-		l->ring[(a->n - 1) % RING] =
+	if (a->n && a->g == ev->subject && n - (a->n - 1) < AHEAD && l->ring[(a->n - 1) % AHEAD] == UNSEEN)
+		l->ring[(a->n - 1) % AHEAD] =
 			(l->v1 ? follows_v1(a, ev) : follows_v2(a, ev)) ? (uint32_t)(n - (a->n - 1)) : ASK_INDEX;
 	*a = (struct latest){ .g = ev->subject, .n = n + 1, .to = ev->to, .type = ev->type };
 }
@@ -136,11 +135,11 @@ uint64_t gt_links_get(struct gt_links *l, uint64_t n, const struct gt_event *ev)
 	uint64_t reach;
 	uint32_t link;
 
-	if (n < l->from || n > l->end || l->end - n > RING)
+	if (n < l->from || n > l->end || l->end - n > AHEAD)
 		links_jump(l, n);
 	reach = AHEAD_FIRST + AHEAD_GROWS * (n - l->from);
 	look_ahead(l, n + (reach < AHEAD ? reach : AHEAD));
-	link = n < l->end ? l->ring[n % RING] : ASK_INDEX;
+	link = n < l->end ? l->ring[n % AHEAD] : ASK_INDEX;
 	if (link == NO_LINK)
 		return GT_NONE;
 	return link == UNSEEN || link == ASK_INDEX ? gt_event_link_of(l->index, n, ev) : n + link;

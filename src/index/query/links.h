@@ -7,7 +7,7 @@
 /*
  * The same answers as gt_event_link.  A cursor of its own decodes the events ahead: what follows an
  * event of a goroutine is nearly always that goroutine's next one.  Only what is not seen there is
- * asked of the index, which takes a hundred times as long.  About 3 MB; belongs to one thread.
+ * asked of the index, which takes a hundred times as long.  About 7 MB; belongs to one thread.
  */
 struct gt_links;
 

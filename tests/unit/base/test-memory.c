@@ -69,6 +69,16 @@ static void test_digits(void)
 		}
 	}
 	tap_is_u64(bad, 0, "numbers with any count of digits");
+	for (unsigned width = 0; width < 22; width++) {
+		struct gt_buf b = { 0 };
+		char want[32];
+
+		snprintf(want, sizeof want, "%0*d", (int)width, 4711);
+		gt_buf_u64_zeros(&b, 4711, width);
+		bad += strcmp(gt_buf_str(&b), want) != 0;
+		gt_buf_release(&b);
+	}
+	tap_is_u64(bad, 0, "and with zeros in front");
 }
 
 /* A text of its own for each number, of lengths up to one that is not kept. */
