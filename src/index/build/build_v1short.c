@@ -35,98 +35,106 @@ static void v1short_in_full(struct gt_builder *w, const struct gt_short_event *s
 	w->at = NULL;
 }
 
-/* The goroutine has come to a state, from the one that it must have been in: what set_state does. */
-GT_INLINE void v1short_became(struct gt_builder *w, struct gt_goroutine *g, const struct gt_short_event *s,
-			      int64_t t)
+/* The goroutine has come to a state from another: what set_state in build_v1.c does. */
+GT_INLINE void v1short_became(struct gt_builder *w, struct gt_goroutine *g, uint8_t type, uint8_t from, uint8_t to,
+			      int64_t t, uint32_t stack, uint32_t reason)
 {
-	uint8_t from = changes[s->type].from, to = changes[s->type].to;
-
-	gt_count_change(w->store, t, gt_count_of(from), gt_count_of(to));
-	g->state = to;
+	g->mid = GT_NO_TIME;
 	g->since = t;
-	g->last_type = s->type;
+	g->end_stack = stack;
+	g->end_reason = reason;
+	g->state = to;
+	g->last_type = type;
 	g->forever = false;
 	((struct gt_incarnation *)g)->v1.last_n = w->event_n;
-	g->mid = GT_NO_TIME;
-	g->end_stack = 0;
-	g->end_reason = 0;
+	gt_count_change(w->store, t, gt_count_of(from), gt_count_of(to));
 }
 
-GT_INLINE void v1short_ready(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
-			     int64_t t, uint32_t waker)
+/* The row of the event's P, GT_NO_ROW if the builder does not know it. */
+GT_INLINE uint32_t v1short_proc(const struct gt_builder *w, const struct gt_short_event *s)
 {
-	bg->ready = t;
-	bg->ready_type = s->type;
-	bg->ready_n = w->event_n;
-	bg->g->waker = waker;
+	return GT_LIKELY(s->p < GT_DENSE_PROCS) ? w->proc_row_of[s->p] - 1 : GT_NO_ROW;
 }
 
 /* Each of these: false, and nothing has changed, if something is unusual. */
 
 GT_INLINE bool v1short_start(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
-			     int64_t t, uint32_t proc_row)
+			      int64_t t)
 {
-	struct gt_build_p *p = &w->ps[proc_row];
+	uint32_t proc_row = v1short_proc(w, s);
+	struct gt_goroutine *g = bg->g;
 
-	if (GT_UNLIKELY(bg->on || p->slot != GT_NO_SLOT))
+	if (GT_UNLIKELY(g->state != GT_G_RUNNABLE || proc_row == GT_NO_ROW || bg->on ||
+			w->ps[proc_row].slot != GT_NO_SLOT))
 		return false;
+	if (GT_UNLIKELY(g->start == GT_NO_TIME))
+		g->start = t;
 	bg->call_t0 = GT_NO_TIME;
 	bg->start_n = w->event_n;
-	if (GT_UNLIKELY(bg->g->start == GT_NO_TIME))
-		bg->g->start = t;
 	bg->on = true;
 	bg->t0 = t;
 	bg->proc_row = proc_row;
 	bg->label = 0;
-	bg->start_type = s->type;
+	bg->start_type = GT_V1_GoStart;
 	bg->slice_flags = 0;
-	p->slot = s->sslot;
+	w->ps[proc_row].slot = s->sslot;
 	w->store->open_slices[proc_row] = (struct gt_open_slice){ t, true };
-	v1short_became(w, bg->g, s, t);
+	v1short_became(w, g, GT_V1_GoStart, GT_G_RUNNABLE, GT_G_RUNNING, t, 0, 0);
 	return true;
 }
 
+/* The goroutine leaves its P, to wait or (`ready`) to run on. */
 GT_INLINE bool v1short_leave(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
-			     int64_t t)
+			     int64_t t, bool ready)
 {
+	struct gt_goroutine *g = bg->g;
 	uint32_t stack, reason;
+	uint8_t type = s->type;
 
-	if (GT_UNLIKELY(!bg->on || bg->slice_flags & GT_SLICE_CUT))
+	if (GT_UNLIKELY(g->state != GT_G_RUNNING || !bg->on || bg->slice_flags & GT_SLICE_CUT))
 		return false;
 	stack = gt_builder_stack(w, s->stack2);
-	reason = w->reasons[s->type];
+	reason = w->reasons[type];
 	if (GT_UNLIKELY(bg->call_t0 != GT_NO_TIME))
 		gt_builder_v1_flush_call(w, bg);
 	gt_builder_end_slice(w, bg, &(struct gt_slice){
 		.t0 = bg->t0, .t1 = t, .proc_row = bg->proc_row, .g = bg->row, .end_stack = stack, .label = bg->label,
-		.reason = reason, .ready = bg->ready, .waker = bg->g->waker, .start_type = bg->start_type,
-		.end_type = s->type, .ready_type = bg->ready_type, .flags = bg->slice_flags,
+		.reason = reason, .ready = bg->ready, .waker = g->waker, .start_type = bg->start_type,
+		.end_type = type, .ready_type = bg->ready_type, .flags = bg->slice_flags,
 		.start_n = bg->start_n, .end_n = w->event_n > bg->start_n ? w->event_n : GT_NONE,
 		.ready_n = bg->ready_n });
-	if (GT_UNLIKELY(s->type == GT_V1_GoPreempt))
-		gt_instant_add(w->store, GT_INSTANT_PREEMPT, bg->proc_row, t, bg->row);
-	if (changes[s->type].to == GT_G_RUNNABLE)
-		v1short_ready(w, bg, s, t, GT_NO_ROW);
-	v1short_became(w, bg->g, s, t);
-	bg->g->end_stack = stack;
-	bg->g->end_reason = reason;
+	if (ready) {
+		if (type == GT_V1_GoPreempt)
+			gt_instant_add(w->store, GT_INSTANT_PREEMPT, bg->proc_row, t, bg->row);
+		bg->ready = t;
+		bg->ready_type = type;
+		bg->ready_n = w->event_n;
+	}
+	v1short_became(w, g, type, GT_G_RUNNING, ready ? GT_G_RUNNABLE : GT_G_WAITING, t, stack, reason);
 	return true;
 }
 
 GT_INLINE bool v1short_wake(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
-			    int64_t t, uint32_t proc_row)
+			      int64_t t)
 {
+	uint32_t proc_row = v1short_proc(w, s);
+	struct gt_goroutine *g = bg->g;
+
 	/* Without a goroutine that did it, or after a wait for the network, it is to be told who did. */
-	if (GT_UNLIKELY(bg->on || s->gslot == GT_NO_SLOT || bg->g->end_reason == w->network))
+	if (GT_UNLIKELY(g->state != GT_G_WAITING || proc_row == GT_NO_ROW || bg->on || s->gslot == GT_NO_SLOT ||
+			g->end_reason == w->network))
 		return false;
 	gt_instant_add(w->store, GT_INSTANT_UNBLOCK, proc_row, t, bg->row);
-	v1short_ready(w, bg, s, t, gt_builder_row(w, s->gslot));
-	v1short_became(w, bg->g, s, t);
+	bg->ready = t;
+	bg->ready_type = GT_V1_GoUnblock;
+	bg->ready_n = w->event_n;
+	g->waker = gt_builder_row(w, s->gslot);
+	v1short_became(w, g, GT_V1_GoUnblock, GT_G_WAITING, GT_G_RUNNABLE, t, 0, 0);
 	return true;
 }
 
 GT_INLINE bool v1short_call(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
-			    int64_t t)
+			      int64_t t)
 {
 	if (GT_UNLIKELY(!bg->on))
 		return false;
@@ -138,24 +146,20 @@ GT_INLINE bool v1short_call(struct gt_builder *w, struct gt_build_g *bg, const s
 }
 
 GT_INLINE bool v1short_event(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
-			     int64_t t)
+			      int64_t t)
 {
-	uint32_t proc_row;
+	uint8_t type = s->type;
 
-	if (GT_UNLIKELY(!bg->g || bg->g->state != changes[s->type].from || s->p >= GT_DENSE_PROCS ||
-			!w->proc_row_of[s->p]))
-		return false;
-	proc_row = w->proc_row_of[s->p] - 1;
-	switch (s->type) {
-	case GT_V1_GoStart:
-		return v1short_start(w, bg, s, t, proc_row);
-	case GT_V1_GoUnblock:
-		return v1short_wake(w, bg, s, t, proc_row);
-	case GT_V1_GoSysCall:
+	/* Not a switch: most are of these. */
+	if (GT_LIKELY(type == GT_V1_GoStart))
+		return v1short_start(w, bg, s, t);
+	if (GT_LIKELY(type == GT_V1_GoUnblock))
+		return v1short_wake(w, bg, s, t);
+	if (type == GT_V1_GoSysCall)
 		return v1short_call(w, bg, s, t);
-	default:
-		return v1short_leave(w, bg, s, t);
-	}
+	if (changes[type].to == GT_G_RUNNABLE)
+		return v1short_leave(w, bg, s, t, true);
+	return v1short_leave(w, bg, s, t, false);
 }
 
 int gt_builder_v1_short(struct gt_builder *w, const struct gt_short_event *ev, int n)
@@ -170,7 +174,7 @@ int gt_builder_v1_short(struct gt_builder *w, const struct gt_short_event *ev, i
 
 		counts[s->type]++;
 		w->event_n = first + (uint64_t)i;
-		if (GT_UNLIKELY(!v1short_event(w, bg, s, t)))
+		if (GT_UNLIKELY(!bg->g || !v1short_event(w, bg, s, t)))
 			v1short_in_full(w, s, t);
 	}
 	w->events = first + (uint64_t)i;
