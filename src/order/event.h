@@ -75,14 +75,14 @@ struct gt_event {
  */
 
 /*
- * A frequent event in short (v2: the types that order/v2fill.c lists): a transition of a goroutine that is there
- * already, with what an index keeps of it.  Two fit in a cache line.
+ * A frequent event in short (the types that order/v2fill.c and order/v1run.c list): a transition of a goroutine
+ * that is there already, with what an index keeps of it.  Two fit in a cache line.
  */
 struct gt_short_event {
 	int64_t time;
 	uint32_t stream;                 /* set in batches without runs (order/order.h) */
 	uint32_t sslot, gslot;           /* as in struct gt_event; the goroutine that changes is never GT_NO_SLOT */
-	uint32_t stack2, str;            /* ids of v2's dense tables */
+	uint32_t stack2, str;            /* ids; v2: of dense tables */
 	uint16_t p;                      /* GT_SHORT_NO_P: none */
 	uint8_t type;                    /* GT_SHORT_FULL: stands for a struct gt_event */
 };
