@@ -299,13 +299,14 @@ enum gt_prompt_result gt_prompt_act(struct gt_prompt *p, enum gt_action action)
 
 int gt_prompt_draw(const struct gt_prompt *p, const struct gt_canvas *c, int y)
 {
-	int label, head, width, x, shift;
+	int label = gt_text_width(p->label, strlen(p->label)), head, width, x, shift;
 	struct gt_canvas line;
 
 	gt_canvas_fill(c, y, 0, 1, c->cols, GT_ROLE_PROMPT, " ");
-	label = gt_canvas_text(c, y, 0, GT_ROLE_KEY, p->label);
 	if (label > c->cols - 2)
 		label = 0;
+	else
+		gt_canvas_text(c, y, 0, GT_ROLE_KEY, p->label);
 	/* Drawn out of sight: how far the cursor is from the start. */
 	head = gt_canvas_textn(c, y, c->cols, GT_ROLE_PROMPT, gt_prompt_text(p), p->cursor);
 	width = c->cols - label;

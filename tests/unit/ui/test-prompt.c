@@ -228,6 +228,39 @@ static void test_match(void)
 	gt_matcher_free(m);
 }
 
+static void is_drawn(const struct gt_prompt *p, int cols, const char *want, int cursor)
+{
+	struct gt_grid *g = gt_grid_new(1, cols);
+	const struct gt_canvas c = gt_grid_canvas(g);
+	struct gt_buf out = { 0 };
+
+	tap_is_int(gt_prompt_draw(p, &c, 0), cursor, "%d columns: the cursor", cols);
+	gt_grid_dump(g, &out);
+	tap_is_str(gt_buf_str(&out), want, "%d columns", cols);
+	gt_buf_release(&out);
+	gt_grid_free(g);
+}
+
+/* Where two columns are left beside the label it is shown; the cursor always is. */
+static void test_drawing(void)
+{
+	struct gt_prompt p;
+
+	gt_prompt_init(&p, "Really? ", "", NULL, NULL, NULL);
+	type(&p, "yes");
+	is_drawn(&p, 20, "Really? yes\n", 11);
+	is_drawn(&p, 12, "Really? yes\n", 11);
+	is_drawn(&p, 11, "Really? es\n", 10);
+	is_drawn(&p, 10, "Really? s\n", 9);
+	is_drawn(&p, 9, "yes\n", 3);
+	is_drawn(&p, 4, "yes\n", 3);
+	is_drawn(&p, 3, "es\n", 2);
+	is_drawn(&p, 1, "\n", 0);
+	gt_prompt_act(&p, GT_ACT_P_HOME);
+	is_drawn(&p, 3, "yes\n", 0);
+	gt_prompt_release(&p);
+}
+
 int main(void)
 {
 	setlocale(LC_ALL, "C.UTF-8");
@@ -237,5 +270,6 @@ int main(void)
 	test_draw();
 	test_words();
 	test_match();
+	test_drawing();
 	return tap_done();
 }
