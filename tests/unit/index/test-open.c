@@ -255,8 +255,7 @@ static void test_cache_of_others(struct place *p)
 	chmod(entry, 0622);
 	tap_is_int(opens(p, NULL, false, false), 0, "an index that others can write to is not used");
 	tap_is_int(opens(p, NULL, false, false), 1, "but replaced");
-	copy_file(p->trace, victim);
-	unlink(entry);
+	tap_is_int(rename(entry, victim), 0, "the index itself, elsewhere");
 	tap_is_int(symlink(victim, entry), 0, "a symbolic link in its place");
 	tap_is_int(opens(p, NULL, false, false), 0, "is not followed");
 	tap_ok(!lstat(entry, &st) && S_ISREG(st.st_mode), "but replaced");
@@ -269,6 +268,14 @@ static void test_cache_of_others(struct place *p)
 	gt_trace_close(t);
 	chmod(cache, 0700);
 	unlink(victim);
+	tap_is_int(rename(cache, victim) || symlink(victim, cache), 0, "a symbolic link to a directory that was used");
+	if (gt_trace_open(&t, p->trace, NULL, NULL))
+		tap_bail("cannot open a trace");
+	tap_ok(!gt_trace_info(t)->from_cache && gt_trace_cache_fault(t), "is not followed");
+	tap_ok(strstr(gt_trace_cache_fault(t)->text, "is not a directory"), "which is said, too");
+	gt_trace_close(t);
+	tap_is_int(unlink(cache) || rename(victim, cache), 0, "as before");
+	tap_is_int(opens(p, NULL, false, false), 1, "and used");
 	free(victim);
 	free(entry);
 	free(cache);
@@ -305,6 +312,12 @@ static void test_named(struct place *p)
 	stat(p->trace, &after);
 	tap_ok(before.st_ino == after.st_ino && before.st_size == after.st_size, "it is as it was");
 	tap_ok(opens(p, "/dev/null", false, false) == -1, "nor is a device");
+	unlink(p->index);
+	tap_is_int(mkfifo(p->index, 0600), 0, "a pipe that nobody writes to");
+	alarm(60);
+	tap_ok(opens(p, p->index, false, false) == -1, "is not waited for");
+	alarm(0);
+	unlink(p->index);
 	free(other);
 }
 
