@@ -4,9 +4,13 @@
 #include "index/store/format.h"
 #include "index/store/top_sum.h"
 
+/* Numbers are folded by so many: a column that is not full is filled up to a multiple. */
+#define FOLDED 8
+
 size_t gt_pack_bound(const struct gt_schema *schema, uint32_t n)
 {
-	size_t bytes = 2 * GT_BLOCK_PAD;
+	/* Behind the last column: what filled it up, a word that put_words has begun, and the padding. */
+	size_t bytes = 8 * FOLDED + 8 + GT_BLOCK_PAD;
 
 	/* The widest values need 64 bits where they had 57. */
 	for (unsigned c = 0; c < schema->ncolumns; c++)
@@ -250,9 +254,6 @@ GT_INLINE void summarise(const struct gt_schema *schema, uint32_t n, const struc
 }
 
 /* ---- blocks ---- */
-
-/* Room for the numbers of a column behind those of a block that is not full. */
-#define FOLDED 8
 
 /* The same numbers and further ones that are the smallest, up to a multiple of FOLDED. */
 static uint32_t pad_column(struct column *c, uint32_t n, uint64_t *room)
