@@ -4,6 +4,7 @@ src_libgt_base_a_SOURCES = src/base/compiler.h src/base/banned.h src/base/bisect
 	src/base/clock.h
 src_libgt_base_a_SOURCES += src/base/buf.c src/base/buf.h
 src_libgt_base_a_SOURCES += src/base/checksum.c src/base/checksum.h
+src_libgt_base_a_SOURCES += src/base/chores.c src/base/chores.h
 src_libgt_base_a_SOURCES += src/base/err.c src/base/err.h
 src_libgt_base_a_SOURCES += src/base/hash.c src/base/hash.h
 src_libgt_base_a_SOURCES += src/base/idset.c src/base/idset.h

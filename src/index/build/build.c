@@ -45,6 +45,7 @@ struct batch {
  */
 struct pipe {
 	struct gt_order *order;
+	struct gt_chores chores;         /* of the store, for a side that would wait */
 	struct batch *ring;
 	atomic_uint_fast64_t put, taken; /* batches so far */
 	atomic_bool put_waits, take_waits;
@@ -95,7 +96,7 @@ static void sleep_until(struct pipe *p, atomic_bool *waits, bool (*ready)(struct
 	gt_mutex_unlock(&p->lock);
 }
 
-/* The other side is often just about to move: a short look saves the sleep. */
+/* The other side is often just about to move: chores and then a short look save the sleep. */
 static bool look_for(struct pipe *p, uint64_t least, uint64_t most)
 {
 	for (int i = 0; i < LOOKS; i++) {
@@ -103,7 +104,10 @@ static bool look_for(struct pipe *p, uint64_t least, uint64_t most)
 
 		if (n >= least && n <= most)
 			return true;
-		gt_thread_relax();
+		if (gt_chores_run_one(&p->chores))
+			i = 0;
+		else
+			gt_thread_relax();
 	}
 	return false;
 }
@@ -364,10 +368,12 @@ static int build_run(struct gt_builder *w, struct pipe *p, struct gt_error *err)
 
 	if (rc < 0)
 		return rc;
+	gt_store_set_chores(w->store, &p->chores);
 	rc = build_all(w, p, err);
 	atomic_store_explicit(&p->quit, true, memory_order_release);
 	build_wake(p);
 	gt_thread_join(&p->thread);
+	gt_store_set_chores(w->store, NULL);
 	if (rc == 0 && p->rc < 0) {
 		rc = p->rc;
 		if (err)
@@ -411,7 +417,9 @@ int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 	p.ring = gt_xcalloc(RING_BATCHES, sizeof *p.ring);
 	gt_mutex_init(&p.lock);
 	gt_cond_init(&p.moved);
+	gt_chores_init(&p.chores);
 	rc = build_run(&w, &p, err);
+	gt_chores_release(&p.chores);
 	gt_cond_release(&p.moved);
 	gt_mutex_release(&p.lock);
 	for (int i = 0; i < RING_BATCHES; i++)

@@ -17,7 +17,7 @@ void gt_store_init(struct gt_store *s)
 	gt_file_append(&s->file, header, sizeof header, GT_INDEX_ALIGN);
 	gt_symtab_init(&s->names);
 	for (int i = 0; i < GT_TABLES; i++)
-		gt_btable_init(&s->tables[i], &gt_schemas[i], &s->file);
+		gt_btable_init(&s->tables[i], &gt_schemas[i], &s->file, &s->sealing);
 	for (int i = 0; i < GT_SORTED_RANGES; i++) {
 		gt_btable_add_part(&s->tables[GT_T_RANGE_STARTS]);
 		s->open_ranges[i] = GT_NO_TIME;
@@ -32,12 +32,25 @@ void gt_store_init(struct gt_store *s)
 		gt_btable_add_part(&s->tables[GT_T_INSTANTS]);
 }
 
+void gt_store_settle(struct gt_store *s)
+{
+	gt_seal_settle(&s->sealing);
+	gt_file_settle(&s->file);
+}
+
+void gt_store_set_chores(struct gt_store *s, struct gt_chores *chores)
+{
+	gt_store_settle(s);
+	s->sealing.chores = s->file.chores = chores;
+}
+
 /* What only the writing needs; the file and the chunks in it stay. */
 void gt_store_drop_memory(struct gt_store *s)
 {
 	gt_symtab_release(&s->names);
 	for (int i = 0; i < GT_TABLES; i++)
 		gt_btable_release(&s->tables[i]);
+	gt_seal_release(&s->sealing);
 	gt_ids_release(&s->procs);
 	gt_ids_release(&s->threads);
 	free(s->open_slices);

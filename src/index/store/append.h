@@ -4,7 +4,8 @@
 
 #include "index/store/rows.h"
 
-void gt_btable_init(struct gt_btable *t, const struct gt_schema *schema, struct gt_file *file);
+void gt_btable_init(struct gt_btable *t, const struct gt_schema *schema, struct gt_file *file,
+		    struct gt_sealing *sealing);
 void gt_btable_release(struct gt_btable *t);
 
 /* Adds an empty partition (tables without partitions have one from the start); its number. */

@@ -6,6 +6,7 @@
 #include "base/checksum.h"
 #include "base/xalloc.h"
 #include "index/store/format.h"
+#include "index/store/seal.h"
 #include "index/model.h"
 
 /* ---- checksums at first use ---- */
@@ -76,7 +77,9 @@ static bool view_open(const struct gt_btable *t, uint32_t block, uint32_t part, 
 	if (t->sealed || part >= t->nparts)
 		return false;
 	p = &t->parts[part];
-	if (p->block != block || p->lost || !p->n)
+	if (p->block != block)
+		p = gt_sealed_rows(t, block);
+	if (!p || p->lost || !p->n)
 		return false;
 	v->count = p->n;
 	v->block = block;

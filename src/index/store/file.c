@@ -45,6 +45,7 @@ void gt_file_release(struct gt_file *f)
 	if (f->mem)
 		munmap(f->mem, GT_TMP_MEMORY);
 	free(f->buf);
+	free(f->flight.buf);
 	gt_file_init(f);
 }
 
@@ -57,7 +58,8 @@ bool gt_file_is_cut(const struct gt_file *f)
 {
 	struct stat st;
 
-	return f->fd >= 0 && !f->mem && !fstat(f->fd, &st) && (uint64_t)st.st_size < f->buf_off;
+	return f->fd >= 0 && !f->mem && !fstat(f->fd, &st) &&
+	       (uint64_t)st.st_size < (f->flight.on ? f->flight.off : f->buf_off);
 }
 
 /* ---- another place ---- */
@@ -124,8 +126,51 @@ static int write_at(struct gt_file *f, const void *bytes, size_t n, uint64_t off
 	return 0;
 }
 
+/* ---- a buffer that another thread writes ---- */
+
+static void fly(void *arg)
+{
+	struct gt_flight *a = arg;
+
+	a->why = gt_pwrite_full(a->fd, a->buf, a->n, a->off) ? errno : 0;
+}
+
+void gt_file_settle(struct gt_file *f)
+{
+	struct gt_flight *a = &f->flight;
+	uint64_t end = f->buf_off;
+
+	if (!a->on || !f->chores)
+		return;
+	gt_chores_wait(f->chores, a->chore);
+	/* If it failed: once more here, or elsewhere.  What cannot be written is read from the buffer. */
+	f->buf_off = a->off;
+	if (a->why && !f->rc && write_at(f, a->buf, a->n, a->off))
+		file_fail(f);
+	f->buf_off = end;
+	a->on = f->rc != 0;
+}
+
+/* The buffer is full. */
+static int turn_buffer(struct gt_file *f)
+{
+	struct gt_flight *a = &f->flight;
+	uint8_t *full = f->buf;
+
+	gt_file_settle(f);
+	if (!f->chores || f->mem || f->rc)
+		return gt_file_flush(f);
+	f->buf = a->buf ? a->buf : gt_xmalloc(BUF_ROOM);
+	*a = (struct gt_flight){
+		.on = true, .buf = full, .n = f->size - f->buf_off, .off = f->buf_off, .fd = f->fd };
+	f->buf_off = f->size;
+	a->chore = gt_chores_put(f->chores, fly, a);
+	return 0;
+}
+
 int gt_file_flush(struct gt_file *f)
 {
+	gt_file_settle(f);
 	if (f->rc || f->size == f->buf_off)
 		return f->rc;
 	if (write_at(f, f->buf, f->size - f->buf_off, f->buf_off)) {
@@ -144,7 +189,7 @@ uint8_t *gt_file_reserve(struct gt_file *f, size_t n, size_t align, uint64_t *of
 	assert(n <= GT_FILE_RESERVE);
 	if (!f->buf)
 		f->buf = gt_xmalloc(BUF_ROOM);
-	if (at + n - f->buf_off > BUF_ROOM && gt_file_flush(f))
+	if (at + n - f->buf_off > BUF_ROOM && turn_buffer(f))
 		return NULL;
 	if (f->rc)
 		return NULL;
@@ -185,7 +230,8 @@ uint64_t gt_file_append(struct gt_file *f, const void *bytes, size_t n, size_t a
 void gt_file_complete(struct gt_file *f)
 {
 	free(f->buf);
-	f->buf = NULL;
+	free(f->flight.buf);
+	f->buf = f->flight.buf = NULL;
 	unmap(f);
 }
 
@@ -194,6 +240,10 @@ void gt_file_patch(struct gt_file *f, uint64_t off, const void *bytes, size_t n)
 	if (f->rc)
 		return;
 	assert(off + n <= f->size);
+	if (off + n > f->flight.off && off < f->buf_off)
+		gt_file_settle(f);
+	if (f->rc)
+		return;
 	if (off >= f->buf_off)
 		memcpy(f->buf + (off - f->buf_off), bytes, n);
 	else if (write_at(f, bytes, n, off))
@@ -235,6 +285,8 @@ const uint8_t *gt_file_at(struct gt_file *f, uint64_t off, uint64_t n)
 		return f->buf + (off - f->buf_off);
 	if (off + n > f->buf_off)
 		return NULL;
+	if (f->flight.on && off >= f->flight.off)
+		return f->flight.buf + (off - f->flight.off);
 	/* All that was written, not just this range: pointers of the same frame must survive the next call. */
 	if (f->buf_off > f->map_len && !map_written(f))
 		return NULL;

@@ -4,11 +4,13 @@
 
 #include <stdatomic.h>
 
-#include "base/err.h"
+#include "base/chores.h"
 
 /*
  * While an index is built, [0, buf_off) has been written and the rest up to
  * `size` is in buf; readers find a range with gt_file_at wherever it is.
+ * With chores a full buffer is written by whoever runs them while the other one is filled: then
+ * [0, flight.off) has been written, and the rest up to buf_off is there.
  * A write error is remembered in rc and err and makes all further writes
  * vanish; ranges lost by it read as NULL.
  */
@@ -17,6 +19,15 @@ struct gt_file {
 	uint64_t size;           /* bytes so far */
 	uint8_t *buf;
 	uint64_t buf_off;        /* file offset of buf[0] */
+	struct gt_chores *chores;        /* who else writes, or NULL */
+	struct gt_flight {
+		bool on;
+		uint8_t *buf;    /* the other buffer */
+		size_t n;
+		uint64_t off;
+		int fd, why;     /* why: errno, 0 if it was written */
+		uint64_t chore;
+	} flight;
 	const uint8_t *map;      /* [0, map_len) of the file */
 	size_t map_len;
 	bool borrowed;           /* map is the caller's memory */
@@ -58,6 +69,9 @@ uint64_t gt_file_append(struct gt_file *f, const void *bytes, size_t n, size_t a
 
 /* Replaces n bytes that were appended before. */
 void gt_file_patch(struct gt_file *f, uint64_t off, const void *bytes, size_t n);
+
+/* What another thread writes is written. */
+void gt_file_settle(struct gt_file *f);
 
 /* Writes what is in the buffer. */
 int gt_file_flush(struct gt_file *f);

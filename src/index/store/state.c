@@ -15,8 +15,10 @@ void gt_trace_take(struct gt_trace *t)
 void gt_trace_lock(struct gt_trace *t)
 {
 	gt_trace_take(t);
-	if (!t->info.done)
-		gt_info_refresh(&t->info, &t->store);
+	if (t->info.done)
+		return;
+	gt_store_settle(&t->store);
+	gt_info_refresh(&t->info, &t->store);
 }
 
 void gt_trace_unlock(struct gt_trace *t)

@@ -7,6 +7,7 @@
 #include "index/store/counting.h"
 #include "index/store/ids.h"
 #include "index/model.h"
+#include "index/store/seal.h"
 #include "index/store/symtab.h"
 #include "index/store/rows.h"
 #include "order/replay.h"
@@ -34,6 +35,7 @@ struct gt_incarnation {
 
 struct gt_store {
 	struct gt_file file;
+	struct gt_sealing sealing;
 	struct gt_symtab names;
 	struct gt_btable tables[GT_TABLES];
 
@@ -291,6 +293,14 @@ GT_INLINE void gt_count_change(struct gt_store *s, int64_t t, unsigned from, uns
 }
 
 void gt_store_init(struct gt_store *s);
+
+/*
+ * While chores are there, full blocks are packed and parts of the file written by whoever runs them.  Whoever
+ * takes the trace from the builder settles the store before it reads: then all rows are where readers look.
+ * With NULL all is done at once, as it is in the beginning.
+ */
+void gt_store_set_chores(struct gt_store *s, struct gt_chores *chores);
+void gt_store_settle(struct gt_store *s);
 void gt_store_drop_memory(struct gt_store *s);
 void gt_store_release(struct gt_store *s);
 

@@ -70,11 +70,11 @@ struct gt_part {
 	uint8_t *cols;           /* the open block, or NULL before the first row: column c from at * cap on */
 	uint32_t n, cap;         /* rows in it; room (grows up to a block) */
 	uint32_t block;          /* its number */
-	uint32_t nlist : 31;     /* sealed blocks */
+	uint32_t nlist : 31;     /* blocks in the file */
 	uint32_t lost : 1;       /* the file cannot be written: the open block is a write-only sink */
-	uint64_t first;          /* rows in the sealed blocks */
-	uint64_t sum;            /* summed durations in the sealed blocks */
-	int64_t last;            /* largest end in the sealed blocks */
+	uint64_t first;          /* rows before the open block */
+	uint64_t sum;            /* summed durations in these */
+	int64_t last;            /* largest end in these */
 	uint8_t *list;           /* entries of the sealed blocks (format.h), room for the next power of two */
 	struct gt_levels *levels;        /* NULL: none yet */
 };
@@ -82,6 +82,7 @@ struct gt_part {
 struct gt_btable {
 	const struct gt_schema *schema;
 	struct gt_file *file;
+	struct gt_sealing *sealing;      /* where full blocks go (seal.h); NULL if all is in the file */
 	uint32_t nparts;
 	uint32_t nblocks;
 	uint8_t used;            /* columns that rows have: the others are 0, and open blocks have no arrays for them */

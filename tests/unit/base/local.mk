@@ -2,6 +2,8 @@
 # Two lines per test (its source is tests/unit/base/test-X.c, unless _SOURCES says more):
 #	UNIT_TESTS += tests/unit/base/test-X
 #	tests_unit_base_test_X_LDADD = $(GT_TEST_base)
+UNIT_TESTS += tests/unit/base/test-chores
+tests_unit_base_test_chores_LDADD = $(GT_TEST_base)
 UNIT_TESTS += tests/unit/base/test-files
 tests_unit_base_test_files_LDADD = $(GT_TEST_base)
 UNIT_TESTS += tests/unit/base/test-hash

@@ -357,6 +357,7 @@ static void watch_pause(void *arg)
 
 	if (!w->look)
 		return;
+	gt_store_settle(&w->t->store);
 	gt_info_refresh(&w->t->info, &w->t->store);
 	w->look(w->arg, w->t);
 }
