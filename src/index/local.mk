@@ -8,21 +8,22 @@ src_libgt_index_a_SOURCES += src/index/caps.h src/index/model.h src/index/trace.
 # store: rows in packed blocks, in memory and in the file.
 src_libgt_index_a_SOURCES += src/index/store/add.c src/index/store/anchors.c src/index/store/anchors.h \
 	src/index/store/append.c src/index/store/append.h src/index/store/block.c src/index/store/block.h \
-	src/index/store/chunk.c src/index/store/chunk.h src/index/store/counting.h src/index/store/file.c \
-	src/index/store/file.h src/index/store/format.h src/index/store/ids.c src/index/store/ids.h \
-	src/index/store/pack.c src/index/store/pack.h src/index/store/rows.c src/index/store/rows.def \
-	src/index/store/rows.h src/index/store/seal.c src/index/store/seal.h src/index/store/state.c \
-	src/index/store/state.h src/index/store/store.h src/index/store/store_counts.c src/index/store/symtab.c \
+	src/index/store/chunk.c src/index/store/chunk.h src/index/store/column.c src/index/store/column.h \
+	src/index/store/counting.h src/index/store/file.c src/index/store/file.h src/index/store/format.h \
+	src/index/store/ids.c src/index/store/ids.h src/index/store/pack.c src/index/store/pack.h \
+	src/index/store/rows.c src/index/store/rows.def src/index/store/rows.h src/index/store/seal.c \
+	src/index/store/seal.h src/index/store/state.c src/index/store/state.h src/index/store/store.h \
+	src/index/store/store_counts.c src/index/store/strips.c src/index/store/strips.h src/index/store/symtab.c \
 	src/index/store/symtab.h src/index/store/table.h src/index/store/top_sum.h
 
 # query: questions to the rows.
 src_libgt_index_a_SOURCES += src/index/query/collect.c src/index/query/collect.h src/index/query/eventinfo.c \
 	src/index/query/events.c src/index/query/events.h src/index/query/gens.c src/index/query/gens.h \
-	src/index/query/link.c src/index/query/link_v1.c src/index/query/link_v1.h src/index/query/links.c src/index/query/links.h \
-	src/index/query/query_busy.c \
-	src/index/query/query_counts.c src/index/query/query_goroutine_busy.c src/index/query/query_goroutines.c \
-	src/index/query/query_instants.c src/index/query/query_rows.c src/index/query/query_slices.c \
-	src/index/query/span.c src/index/query/span.h src/index/query/tracks.h
+	src/index/query/link.c src/index/query/link_v1.c src/index/query/link_v1.h src/index/query/links.c \
+	src/index/query/links.h src/index/query/query_busy.c src/index/query/query_counts.c \
+	src/index/query/query_goroutine_busy.c src/index/query/query_goroutines.c src/index/query/query_instants.c \
+	src/index/query/query_rows.c src/index/query/query_slices.c src/index/query/span.c src/index/query/span.h \
+	src/index/query/tracks.h
 
 # build: events to rows.
 src_libgt_index_a_SOURCES += src/index/build/build.c src/index/build/build_counts.c \

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "index/store/block.h"
+
 static void reset_rows(uint32_t **rows, size_t *cap, size_t *n, size_t len, uint32_t value)
 {
 	GT_GROW(*rows, *cap, len);
@@ -78,6 +80,8 @@ int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
 	bool v1 = gt_order_v1(w->order, &first_ticks);
 	int rc;
 
+	if (!gt_btable_rows(&w->store->tables[GT_T_GENS], 0))
+		gt_store_set_clock(w->store, gen->freq);
 	gt_map_clear(&w->sparse_strings);
 	gt_map_clear(&w->sparse_stacks);
 	gt_map_clear(&w->pc_frames);

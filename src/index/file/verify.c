@@ -102,8 +102,8 @@ static int check_table(struct gt_trace *t, uint32_t id, struct gt_error *err)
 	for (unsigned c = 0; !rc && c < table->schema->ncolumns; c++) {
 		const struct gt_bcolumn *col = &table->schema->columns[c];
 
-		for (uint32_t b = 0; !rc && col->refers != GT_TO_NUMBER && b < table->nblocks; b++) {
-			if (!gt_bview_columns(table, b, c + 1, &v))
+		for (uint32_t b = 0; !rc && col->refers > GT_TO_TIME && b < table->nblocks; b++) {
+			if (!gt_bview_block(table, b, &v))
 				continue;
 			for (uint32_t i = 0; !rc && i < v.count; i++)
 				if (gt_bview_get(&v, c, i) >= limits[col->refers] + col->plus)
@@ -132,6 +132,8 @@ static int check_goroutines(const struct gt_trace *t, struct gt_error *err)
 		for (id = g.last_slice; n < g.slices && gt_slice_get(t, id, &s); id = s.prev, n++) {
 			if (s.g != row || s.t1 > before)
 				break;
+			if (s.waker != GT_NO_ROW && s.waker >= t->info.goroutines)
+				return flaw(err, "slices", id, "refers to a row that is not there");
 			before = s.t0;
 			busy += s.t1 - s.t0;
 		}

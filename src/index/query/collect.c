@@ -34,10 +34,9 @@ static void add_slices(const struct gt_trace *t, uint32_t proc_row, int64_t lo, 
 	struct gt_bview v;
 	uint64_t k;
 	uint32_t i;
-	bool more = gt_span_open(table, proc_row, lo, GT_COL(slice, flags) + 1, &v, &i, &k);
+	bool more = gt_span_open(table, proc_row, lo, &v, &i, &k);
 
-	for (; more && c->n < MOST;
-	     more = gt_span_columns(table, proc_row, k, GT_COL(slice, flags) + 1, &v, &i)) {
+	for (; more && c->n < MOST; more = gt_span_at(table, proc_row, k, &v, &i)) {
 		for (k += v.count - i; i < v.count; i++) {
 			int64_t t0 = gt_bview_t0(&v, i), t1 = gt_bview_t1(&v, i);
 			unsigned flags = (unsigned)gt_bview_get(&v, GT_COL(slice, flags), i);
@@ -62,9 +61,9 @@ static void add_moments(const struct gt_trace *t, enum gt_table_id id, uint32_t 
 	struct gt_bview v;
 	uint64_t k;
 	uint32_t i;
-	bool more = gt_span_open(table, proc_row, lo, 2, &v, &i, &k);
+	bool more = gt_span_open(table, proc_row, lo, &v, &i, &k);
 
-	for (; more && c->n < MOST; more = gt_span_columns(table, proc_row, k, 2, &v, &i)) {
+	for (; more && c->n < MOST; more = gt_span_at(table, proc_row, k, &v, &i)) {
 		for (k += v.count - i; i < v.count; i++) {
 			int64_t at = gt_bview_t0(&v, i);
 			unsigned code = from == to ? (unsigned)gt_bview_get(&v, GT_COL(change, code), i)

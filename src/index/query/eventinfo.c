@@ -96,7 +96,7 @@ static bool find_id(const struct gt_btable *t, uint64_t lo, uint64_t hi, uint64_
 	uint64_t end = hi;
 	struct gt_bview v;
 
-	lo = GT_BISECT(i, lo, hi, gt_bview_columns(t, (uint32_t)(i >> GT_BLOCK_SHIFT), 1, &v) &&
+	lo = GT_BISECT(i, lo, hi, gt_bview_block(t, (uint32_t)(i >> GT_BLOCK_SHIFT), &v) &&
 			     (i & (GT_BLOCK_ROWS - 1)) < v.count && gt_bview_get(&v, 0, i & (GT_BLOCK_ROWS - 1)) < id);
 	return lo < end && gt_btable_row(t, lo, row) && *(const uint64_t *)row == id;
 }

@@ -36,50 +36,74 @@ int64_t gt_proc_open_slice(const struct gt_trace *t, uint32_t proc_row)
 
 /* ---- slices ---- */
 
-static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *s)
+/* The values of its columns are `step` apart. */
+GT_INLINE void slice_of_row(const uint64_t *row, size_t step, uint32_t id, uint32_t proc_row, struct gt_slice *s)
 {
-	uint32_t id = (v->block << GT_BLOCK_SHIFT) + i;
-	uint64_t ready = gt_bview_get(v, GT_COL(slice, ready), i), events, since;
+#define FIELD(field) row[step * GT_COL(slice, field)]
+	uint64_t t0 = FIELD(t0), dur = FIELD(dur), ready = FIELD(ready), start_n = FIELD(start_n), since;
+	uint32_t waker = (uint32_t)FIELD(waker);
 
 	s->id = id;
-	s->t0 = gt_bview_t0(v, i);
-	s->t1 = gt_bview_t1(v, i);
-	s->proc_row = v->part;
-	s->g = (uint32_t)gt_bview_get(v, GT_COL(slice, g), i);
-	s->end_stack = (uint32_t)gt_bview_get(v, GT_COL(slice, end_stack), i);
-	s->label = (uint32_t)gt_bview_get(v, GT_COL(slice, label), i);
-	s->reason = (uint32_t)gt_bview_get(v, GT_COL(slice, reason), i);
-	s->prev = gt_prev_id(id, (uint32_t)gt_bview_get(v, GT_COL(slice, prev), i));
-	s->waker = (uint32_t)gt_bview_get(v, GT_COL(slice, waker), i) - 1;
-	s->flags = (uint8_t)gt_bview_get(v, GT_COL(slice, flags), i);
+	s->t0 = (int64_t)t0;
+	s->t1 = (int64_t)(t0 + dur);
+	s->proc_row = proc_row;
+	s->g = (uint32_t)FIELD(g);
+	s->end_stack = (uint32_t)FIELD(end_stack);
+	s->label = (uint32_t)FIELD(label);
+	s->reason = (uint32_t)FIELD(reason);
+	s->prev = gt_prev_id(id, (uint32_t)FIELD(prev));
+	s->waker = waker ? gt_distant_id(s->g, waker - 1) : GT_NO_ROW;
+	s->flags = (uint8_t)FIELD(flags);
 	if (GT_UNLIKELY(s->flags & GT_SLICE_CUT)) {
 		s->ready = GT_NO_TIME;
 		/* Inside the slice, even in a damaged index. */
 		since = ready ? ready - 1 : 0;
-		s->seen = since < (uint64_t)s->t1 - (uint64_t)s->t0 ? (int64_t)((uint64_t)s->t0 + since) : s->t1;
+		s->seen = since < dur ? (int64_t)(t0 + since) : s->t1;
 	} else {
-		s->ready = ready ? (int64_t)((uint64_t)s->t0 - ready + 1) : GT_NO_TIME;
+		s->ready = ready ? (int64_t)(t0 - ready + 1) : GT_NO_TIME;
 		s->seen = s->t0;
 	}
-	s->start_n = gt_bview_get(v, GT_COL(slice, start_n), i);
-	events = gt_bview_get(v, GT_COL(slice, events), i);
-	since = gt_bview_get(v, GT_COL(slice, since_ready), i);
-	s->end_n = events ? s->start_n + events : GT_NONE;
-	s->ready_n = since ? s->start_n - since : GT_NONE;
-	s->start_type = (uint8_t)gt_bview_get(v, GT_COL(slice, start_type), i);
-	s->end_type = (uint8_t)gt_bview_get(v, GT_COL(slice, end_type), i);
-	s->ready_type = (uint8_t)gt_bview_get(v, GT_COL(slice, ready_type), i);
+	s->start_n = start_n;
+	s->end_n = FIELD(events) ? start_n + FIELD(events) : GT_NONE;
+	s->ready_n = FIELD(since_ready) ? start_n - FIELD(since_ready) : GT_NONE;
+	s->start_type = (uint8_t)FIELD(start_type);
+	s->end_type = (uint8_t)FIELD(end_type);
+	s->ready_type = (uint8_t)FIELD(ready_type);
+#undef FIELD
+}
+
+static void decode_slice(const struct gt_bview *v, uint32_t i, struct gt_slice *s)
+{
+	uint64_t row[GT_COLUMNS(slice)];
+
+	gt_columns_row(&v->in, i, GT_COLUMNS(slice), row);
+	slice_of_row(row, 1, (v->block << GT_BLOCK_SHIFT) + i, v->part, s);
 }
 
 bool gt_slice_get(const struct gt_trace *t, uint32_t id, struct gt_slice *s)
 {
-	struct gt_bview v;
 	uint32_t place = id & (GT_BLOCK_ROWS - 1);
+	struct gt_bview v;
 
 	if (!gt_bview_block(gt_trace_table(t, GT_T_SLICES), id >> GT_BLOCK_SHIFT, &v) || place >= v.count)
 		return false;
 	decode_slice(&v, place, s);
 	return true;
+}
+
+#define AT_A_TIME 32u
+
+/* Rows from row i on, n at most, column after column; how many. */
+static uint32_t read_some(const struct gt_bview *v, uint32_t i, uint32_t n, struct gt_slice *out)
+{
+	uint64_t values[GT_COLUMNS(slice)][AT_A_TIME];
+
+	n = n < AT_A_TIME - i % AT_A_TIME ? n : AT_A_TIME - i % AT_A_TIME;
+	for (unsigned c = 0; c < GT_COLUMNS(slice); c++)
+		gt_bview_column(v, c, i, i + n, values[c]);
+	for (uint32_t j = 0; j < n; j++)
+		slice_of_row(&values[0][j], AT_A_TIME, (v->block << GT_BLOCK_SHIFT) + i + j, v->part, &out[j]);
+	return n;
 }
 
 uint32_t gt_slices_read(const struct gt_trace *t, uint32_t proc_row, uint64_t k, uint32_t n,
@@ -90,8 +114,9 @@ uint32_t gt_slices_read(const struct gt_trace *t, uint32_t proc_row, uint64_t k,
 
 	if (!gt_span_at(gt_trace_table(t, GT_T_SLICES), proc_row, k, &v, &i))
 		return 0;
-	for (; i < v.count && got < n; i++)
-		decode_slice(&v, i, &out[got++]);
+	n = n < v.count - i ? n : v.count - i;
+	while (got < n)
+		got += read_some(&v, i + got, n - got, out + got);
 	return got;
 }
 
@@ -104,7 +129,7 @@ static void field_of_cut(const struct gt_bview *v, uint32_t i, uint32_t n, enum 
 	uint64_t flags[GT_BLOCK_ROWS];
 	struct gt_slice s;
 
-	if (!v->native && !v->step[c] && !(v->base[c] & GT_SLICE_CUT))
+	if (gt_columns_same(&v->in, c) && !(gt_bview_get(v, c, i) & GT_SLICE_CUT))
 		return;
 	gt_bview_column(v, c, i, i + n, flags);
 	for (uint32_t j = 0; j < n; j++) {
@@ -130,6 +155,15 @@ static void field_prev(const struct gt_bview *v, uint32_t i, uint32_t n, uint64_
 	gt_bview_column(v, GT_COL(slice, prev), i, i + n, out);
 	for (uint32_t j = 0; j < n; j++)
 		out[j] = gt_prev_id((v->block << GT_BLOCK_SHIFT) + i + j, (uint32_t)out[j]);
+}
+
+static void field_waker(const struct gt_bview *v, uint32_t i, uint32_t n, uint64_t *out)
+{
+	uint64_t g[GT_BLOCK_ROWS];
+
+	gt_bview_column(v, GT_COL(slice, g), i, i + n, g);
+	for (uint32_t j = 0; j < n; j++)
+		out[j] = out[j] ? gt_distant_id((uint32_t)g[j], (uint32_t)out[j] - 1) : GT_NO_ROW;
 }
 
 static void field_t1(const struct gt_bview *v, uint32_t i, uint32_t n, uint64_t *out)
@@ -169,8 +203,8 @@ uint32_t gt_slices_field(const struct gt_trace *t, uint32_t proc_row, uint64_t k
 		gt_bview_column(&v, columns[f], i, i + n, out);
 	if (f == GT_SLICE_SEEN || f == GT_SLICE_READY || f == GT_SLICE_SHOWN)
 		field_of_cut(&v, i, n, f, out);
-	for (uint32_t j = 0; f == GT_SLICE_WAKER && j < n; j++)
-		out[j] = (uint32_t)out[j] - 1;
+	if (f == GT_SLICE_WAKER)
+		field_waker(&v, i, n, out);
 	return n;
 }
 

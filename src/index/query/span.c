@@ -5,15 +5,12 @@
 #include "index/store/format.h"
 #include "index/model.h"
 
-/* What a piece's view shows: times and, of slices, whose they are. */
-#define GT_SPAN_COLUMNS (GT_COL(slice, g) + 1)
-
 /* ---- search ---- */
 
-bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, unsigned n, struct gt_bview *v,
-		  uint32_t *place, uint64_t *k)
+bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, struct gt_bview *v, uint32_t *place,
+		  uint64_t *k)
 {
-	uint32_t i, lo = 0, hi;
+	uint32_t i, hi;
 	struct gt_part_view p;
 
 	*k = 0;
@@ -23,15 +20,9 @@ bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, unsign
 	i = 0;
 	hi = p.nlist;
 	i = GT_BISECT(at, i, hi, (int64_t)gt_get64(p.list + (size_t)at * GT_LIST_SIZE + GT_LIST_LAST) <= time);
-	if (i == p.nblocks || !gt_bview_columns(t, gt_part_block(&p, i), n, v))
+	if (i == p.nblocks || !gt_bview_block(t, gt_part_block(&p, i), v))
 		return false;
-	hi = v->count;
-	if (t->schema->dur == GT_NO_BCOLUMN) {
-		lo = GT_BISECT(at, lo, hi, gt_bview_t0(v, at) <= time);
-	} else {
-		lo = GT_BISECT(at, lo, hi, gt_bview_t1(v, at) <= time);
-	}
-	*place = lo;
+	*place = gt_bview_seek(v, t->schema->dur != GT_NO_BCOLUMN, time);
 	*k = ((uint64_t)i << GT_BLOCK_SHIFT) + *place;
 	return *place < v->count;
 }
@@ -42,7 +33,7 @@ uint64_t gt_span_seek_end(const struct gt_btable *t, uint32_t part, int64_t time
 	uint32_t place;
 	uint64_t k;
 
-	return gt_span_open(t, part, time, GT_TIME_COLUMNS, &v, &place, &k) ? k : gt_btable_rows(t, part);
+	return gt_span_open(t, part, time, &v, &place, &k) ? k : gt_btable_rows(t, part);
 }
 
 uint64_t gt_span_seek_start(const struct gt_btable *t, uint32_t part, int64_t time)
@@ -55,7 +46,7 @@ uint64_t gt_span_seek_start(const struct gt_btable *t, uint32_t part, int64_t ti
 		return 0;
 	/* Of the rows that end at `time` or later only the first can have started before it. */
 	k = gt_span_seek_end(t, part, time - 1);
-	if (gt_span_columns(t, part, k, GT_TIME_COLUMNS, &v, &place) && gt_bview_t0(&v, place) < time)
+	if (gt_span_at(t, part, k, &v, &place) && gt_bview_t0(&v, place) < time)
 		k++;
 	return k;
 }
@@ -72,18 +63,12 @@ uint32_t gt_span_id(const struct gt_btable *t, uint32_t part, uint64_t k)
 
 bool gt_span_at(const struct gt_btable *t, uint32_t part, uint64_t k, struct gt_bview *v, uint32_t *place)
 {
-	return gt_span_columns(t, part, k, t->schema->ncolumns, v, place);
-}
-
-bool gt_span_columns(const struct gt_btable *t, uint32_t part, uint64_t k, unsigned n, struct gt_bview *v,
-		     uint32_t *place)
-{
 	struct gt_part_view p;
 
 	if (!gt_part_view(t, part, &p) || k >= p.rows)
 		return false;
 	*place = (uint32_t)(k & (GT_BLOCK_ROWS - 1));
-	return gt_bview_columns(t, gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)), n, v) && *place < v->count;
+	return gt_bview_block(t, gt_part_block(&p, (uint32_t)(k >> GT_BLOCK_SHIFT)), v) && *place < v->count;
 }
 
 uint64_t gt_btable_seek_time(const struct gt_btable *t, uint32_t part, int64_t time)
@@ -94,7 +79,7 @@ uint64_t gt_btable_seek_time(const struct gt_btable *t, uint32_t part, int64_t t
 
 	if (time == INT64_MIN)
 		return 0;
-	return gt_span_open(t, part, time - 1, 1, &v, &place, &k) ? k : gt_btable_rows(t, part);
+	return gt_span_open(t, part, time - 1, &v, &place, &k) ? k : gt_btable_rows(t, part);
 }
 
 /* ---- walks ---- */
@@ -111,11 +96,11 @@ bool gt_span_find(const struct gt_btable *t, uint32_t part, int64_t a, int64_t b
 	s->k1 = s->w1 = gt_span_seek_start(t, part, b);
 	if (s->k0 >= s->k1)
 		return false;
-	if (gt_span_columns(t, part, s->k0, GT_TIME_COLUMNS, &v, &place) && gt_bview_t0(&v, place) < a) {
+	if (gt_span_at(t, part, s->k0, &v, &place) && gt_bview_t0(&v, place) < a) {
 		s->before = (uint64_t)a - (uint64_t)gt_bview_t0(&v, place);
 		s->w0++;
 	}
-	if (gt_span_columns(t, part, s->k1 - 1, GT_TIME_COLUMNS, &v, &place) && gt_bview_t1(&v, place) > b) {
+	if (gt_span_at(t, part, s->k1 - 1, &v, &place) && gt_bview_t1(&v, place) > b) {
 		s->after = (uint64_t)gt_bview_t1(&v, place) - (uint64_t)b;
 		s->w1--;
 	}
@@ -156,7 +141,7 @@ bool gt_span_next(struct gt_span *s, struct gt_piece *piece)
 			return true;
 		}
 	}
-	if (!gt_bview_columns(s->table, gt_part_block(&s->part, i), GT_SPAN_COLUMNS, &piece->view))
+	if (!gt_bview_block(s->table, gt_part_block(&s->part, i), &piece->view))
 		return false;
 	piece->from = (uint32_t)(s->next - first);
 	piece->to = (uint32_t)((s->k1 < end ? s->k1 : end) - first);
@@ -184,7 +169,7 @@ static uint64_t sum_before(const struct gt_btable *t, uint32_t part, uint64_t k)
 	uint32_t place;
 	const uint8_t *desc;
 
-	if (!gt_span_columns(t, part, k, GT_TIME_COLUMNS, &v, &place))
+	if (!gt_span_at(t, part, k, &v, &place))
 		return gt_btable_sum(t, part);
 	desc = gt_btable_desc(t, v.block);
 	if (!desc)

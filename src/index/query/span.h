@@ -16,16 +16,12 @@ uint64_t gt_span_seek_end(const struct gt_btable *t, uint32_t part, int64_t time
 /* Of the first row that starts at or after `time`. */
 uint64_t gt_span_seek_start(const struct gt_btable *t, uint32_t part, int64_t time);
 
-/* Row k of a partition: its block's view (of the first n columns) and its place; false if there is none. */
-bool gt_span_columns(const struct gt_btable *t, uint32_t part, uint64_t k, unsigned n, struct gt_bview *v,
-		     uint32_t *place);
+/* Row k of a partition: its block's view and its place; false if there is none. */
 bool gt_span_at(const struct gt_btable *t, uint32_t part, uint64_t k, struct gt_bview *v, uint32_t *place);
 
-/*
- * The first row that ends after `time`, as gt_span_columns has it: its view and place (false: none), its number in *k.
- */
-bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, unsigned n, struct gt_bview *v,
-		  uint32_t *place, uint64_t *k);
+/* The first row that ends after `time`: its block's view and place (false: none), its number in *k. */
+bool gt_span_open(const struct gt_btable *t, uint32_t part, int64_t time, struct gt_bview *v, uint32_t *place,
+		  uint64_t *k);
 
 /* The id of row k of a partition, GT_NO_ROW if there is none. */
 uint32_t gt_span_id(const struct gt_btable *t, uint32_t part, uint64_t k);

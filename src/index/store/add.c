@@ -44,6 +44,12 @@ void gt_store_set_chores(struct gt_store *s, struct gt_chores *chores)
 	s->sealing.chores = s->file.chores = chores;
 }
 
+void gt_store_set_clock(struct gt_store *s, uint64_t freq)
+{
+	for (int i = 0; freq && i < GT_TABLES; i++)
+		s->tables[i].tick = (UINT64_C(1000000000) << 32) / freq;
+}
+
 /* What only the writing needs; the file and the chunks in it stay. */
 void gt_store_drop_memory(struct gt_store *s)
 {

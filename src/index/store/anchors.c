@@ -35,8 +35,7 @@ static bool get_jump(const struct gt_store *s, uint64_t row, struct jump *j)
 	uint32_t i = (uint32_t)(row & (GT_BLOCK_ROWS - 1));
 	struct gt_bview v;
 
-	if (!gt_bview_columns(&s->tables[GT_T_ANCHORS], (uint32_t)(row >> GT_BLOCK_SHIFT),
-			     GT_COL(anchor, jump_longest) + 1, &v))
+	if (!gt_bview_block(&s->tables[GT_T_ANCHORS], (uint32_t)(row >> GT_BLOCK_SHIFT), &v))
 		return false;
 	j->row = row;
 	j->place = (uint32_t)gt_bview_get(&v, GT_COL(anchor, place), i);
@@ -159,8 +158,7 @@ bool gt_step_at(const struct gt_trace *t, uint32_t id, struct gt_step *s)
 	struct gt_bview v;
 	uint32_t i = id & (GT_BLOCK_ROWS - 1);
 
-	if (!gt_bview_columns(&t->store.tables[GT_T_SLICES], id >> GT_BLOCK_SHIFT, GT_COL(slice, prev) + 1, &v) ||
-	    i >= v.count)
+	if (!gt_bview_block(&t->store.tables[GT_T_SLICES], id >> GT_BLOCK_SHIFT, &v) || i >= v.count)
 		return false;
 	s->id = id;
 	s->prev = gt_prev_id(id, (uint32_t)gt_bview_get(&v, GT_COL(slice, prev), i));

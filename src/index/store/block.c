@@ -85,58 +85,12 @@ static bool view_open(const struct gt_btable *t, uint32_t block, uint32_t part, 
 	v->block = block;
 	v->part = part;
 	v->first = p->first;
-	for (unsigned c = 0; c < t->schema->ncolumns; c++) {
-		bool here = c < t->used;
-
-		v->col[c] = here ? gt_part_column(t, p, c) : p->cols;
-		v->base[c] = 0;
-		v->mask[c] = here ? UINT64_MAX >> (64 - 8 * t->schema->columns[c].width) : 0;
-		v->step[c] = here ? 8u * t->schema->columns[c].width : 0;
-	}
-	v->native = true;
-	return true;
-}
-
-uint64_t gt_bview_native(const uint8_t *p, uint64_t mask)
-{
-	uint64_t v;
-
-	memcpy(&v, p, sizeof v);
-	/* The field is in the first bytes, which are the highest. */
-	return GT_BIG_ENDIAN && mask ? v >> __builtin_clzll(mask) : v & mask;
-}
-
-/* Finds the first n columns in the bytes of a block; false if they are not all there. */
-static bool view_packed(const struct gt_btable *t, unsigned n, const uint8_t *p, size_t bytes, struct gt_bview *v)
-{
-	size_t head = 9 * (size_t)t->schema->ncolumns, at = head;
-	const uint8_t *widths = p + 8 * (size_t)t->schema->ncolumns;
-
-	if (bytes < head + GT_BLOCK_PAD)
-		return false;
-	for (unsigned c = 0; c < n; c++) {
-		unsigned bits = widths[c];
-
-		if (bits > GT_MAX_BITS && bits != 64)
-			return false;
-		v->base[c] = gt_get64(p + 8 * c);
-		v->col[c] = p + at;
-		v->step[c] = bits;
-		v->mask[c] = bits ? UINT64_MAX >> (64 - bits) : 0;
-		at += ((size_t)bits * v->count + 7) / 8;
-		if (at + GT_BLOCK_PAD > bytes)
-			return false;
-	}
-	v->native = false;
+	v->in = (struct gt_columns){
+		.heads = gt_open_heads, .block = p->cols, .count = p->n, .table = t, .open = p };
 	return true;
 }
 
 bool gt_bview_block(const struct gt_btable *t, uint32_t block, struct gt_bview *v)
-{
-	return gt_bview_columns(t, block, t->schema->ncolumns, v);
-}
-
-bool gt_bview_columns(const struct gt_btable *t, uint32_t block, unsigned n, struct gt_bview *v)
 {
 	const uint8_t *desc = gt_btable_desc(t, block), *p;
 	uint32_t bytes;
@@ -153,25 +107,19 @@ bool gt_bview_columns(const struct gt_btable *t, uint32_t block, unsigned n, str
 		return false;
 	v->block = block;
 	v->first = gt_get64(desc + GT_DESC_FIRST);
-	if (!t->schema->bytes)
-		return view_packed(t, n, p, bytes, v);
-	v->col[0] = p;
-	return v->count == bytes;
+	v->in = (struct gt_columns){
+		.heads = p, .block = p, .last = p + (bytes > GT_BLOCK_PAD ? bytes - GT_BLOCK_PAD : 0),
+		.count = v->count, .table = t };
+	if (t->schema->bytes)
+		return v->count == bytes;
+	return bytes >= (size_t)GT_COLUMN_SIZE * t->schema->ncolumns + GT_BLOCK_PAD;
 }
 
-void gt_bview_column(const struct gt_bview *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out)
+uint32_t gt_bview_seek(const struct gt_bview *v, bool durations, int64_t time)
 {
-	/* Copies: the compiler must assume that out overlaps v. */
-	const uint8_t *col = v->col[c];
-	uint64_t base = v->base[c], mask = v->mask[c], step = v->step[c], bit = step * from;
+	uint32_t i = gt_columns_seek(&v->in, GT_COL_T0, time);
 
-	if (GT_BIG_ENDIAN && v->native) {
-		for (uint32_t i = from; i < to; i++)
-			*out++ = gt_bview_get(v, c, i);
-		return;
-	}
-	for (uint32_t i = from; i < to; i++, bit += step)
-		*out++ = base + (gt_get64(col + (bit >> 3)) >> (bit & 7) & mask);
+	return durations && i && gt_bview_t1(v, i - 1) > time ? i - 1 : i;
 }
 
 void gt_btable_check(const struct gt_btable *t)
@@ -273,15 +221,17 @@ bool gt_btable_row(const struct gt_btable *t, uint64_t id, void *row)
 {
 	struct gt_bview v;
 	uint32_t place = id & (GT_BLOCK_ROWS - 1);
+	uint64_t values[GT_MAX_COLUMNS];
 	uint8_t *out = row;
 
 	if (id >> GT_BLOCK_SHIFT >= GT_MAX_BLOCKS || !gt_bview_block(t, (uint32_t)(id >> GT_BLOCK_SHIFT), &v))
 		return false;
 	if (place >= v.count)
 		return false;
+	gt_columns_row(&v.in, place, t->schema->ncolumns, values);
 	for (unsigned c = 0; c < t->schema->ncolumns; c++) {
 		uint8_t *to = out + t->schema->columns[c].at, width = t->schema->columns[c].width;
-		uint64_t value = gt_bview_get(&v, c, place);
+		uint64_t value = values[c];
 
 		if (width == 1)
 			*to = (uint8_t)value;
@@ -315,7 +265,7 @@ size_t gt_btable_get_bytes(const struct gt_btable *t, uint64_t at, void *out, si
 		if (place >= v.count)
 			break;
 		part = v.count - place < n - done ? v.count - place : n - done;
-		memcpy((uint8_t *)out + done, v.col[0] + place, part);
+		memcpy((uint8_t *)out + done, v.in.block + place, part);
 		done += part;
 		at += part;
 	}

@@ -2,6 +2,7 @@
 #ifndef GT_INDEX_BLOCK_H
 #define GT_INDEX_BLOCK_H
 
+#include "index/store/column.h"
 #include "index/store/format.h"
 #include "index/store/table.h"
 
@@ -11,44 +12,23 @@
  * users check those that are row numbers.
  */
 
-/*
- * A block's columns, in memory or in the file.  Both are read alike: row i's
- * value is in the 8 bytes at bit i * step, masked by mask.
- */
+/* A block's columns, in memory or in the file; both are read alike. */
 struct gt_bview {
 	uint32_t count;               /* rows */
 	uint32_t block, part;
 	uint64_t first;               /* rows of the partition before it */
-	const uint8_t *col[GT_MAX_COLUMNS];
-	uint64_t base[GT_MAX_COLUMNS];
-	uint64_t mask[GT_MAX_COLUMNS];
-	uint32_t step[GT_MAX_COLUMNS];        /* bits */
-	bool native;                  /* open rows, in the machine's byte order */
+	struct gt_columns in;
 };
 
-#define GT_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
-
-/* A field of an open row where numbers are not stored as in the file. */
-uint64_t gt_bview_native(const uint8_t *p, uint64_t mask);
-
 bool gt_bview_block(const struct gt_btable *t, uint32_t block, struct gt_bview *v);
-
-/* The first n columns only, which is faster. */
-bool gt_bview_columns(const struct gt_btable *t, uint32_t block, unsigned n, struct gt_bview *v);
 
 /* Column c of row i, i < count. */
 GT_INLINE uint64_t gt_bview_get(const struct gt_bview *v, unsigned c, uint32_t i)
 {
-	uint64_t bit = (uint64_t)v->step[c] * i;
-	const uint8_t *p = v->col[c] + (bit >> 3);
-
-	if (GT_BIG_ENDIAN && v->native)
-		return gt_bview_native(p, v->mask[c]);
-	return v->base[c] + (gt_get64(p) >> (bit & 7) & v->mask[c]);
+	return gt_columns_get(&v->in, c, i);
 }
 
-/* Start and end of row i of a table with durations; a view of GT_TIME_COLUMNS columns has them. */
-#define GT_TIME_COLUMNS 2
+/* Start and end of row i of a table with durations. */
 
 GT_INLINE int64_t gt_bview_t0(const struct gt_bview *v, uint32_t i)
 {
@@ -61,7 +41,16 @@ GT_INLINE int64_t gt_bview_t1(const struct gt_bview *v, uint32_t i)
 }
 
 /* Column c of rows [from, to), to <= count, into out. */
-void gt_bview_column(const struct gt_bview *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out);
+GT_INLINE void gt_bview_column(const struct gt_bview *v, unsigned c, uint32_t from, uint32_t to, uint64_t *out)
+{
+	gt_columns_read(&v->in, c, from, to, out);
+}
+
+/*
+ * Of a block with durations: the first row that ends after `time`, in a table of moments the first one after
+ * it; count: none.  Rows do not overlap, so only the last one that begins by then can reach over it.
+ */
+uint32_t gt_bview_seek(const struct gt_bview *v, bool durations, int64_t time);
 
 /* A partition: how many rows, and its blocks in order. */
 struct gt_part_view {

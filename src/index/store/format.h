@@ -10,7 +10,7 @@
  * a multiple of 64), then the table of chunks.
  */
 #define GT_INDEX_MAGIC "GTINDEX\n"
-#define GT_INDEX_VERSION 8
+#define GT_INDEX_VERSION 9
 #define GT_INDEX_ALIGN 64
 
 /* The header: where each field is, and its bytes; those that are not named are 0. */
@@ -91,13 +91,48 @@ enum gt_desc_at {
 };
 
 /*
- * Block of a table with c columns (of a table of bytes: the bytes themselves):
- *	     0   8c  the columns' bases
- *	    8c    c  their widths in bits: 0 … 56, or 64
- *	    9c       column after column, each from a byte of its own: the rows'
- *	             differences to the base, `width` bits each, lowest bits first
- *	     …    8  0
+ * Block of a table with c columns (of a table of bytes: the bytes themselves): c heads of 12 bytes, then
+ * column after column, each at a multiple of 4, then 8 bytes of 0.
+ *
+ * A plain column (kind 0) has a number of `bits` bits for each row, lowest bits first: the difference to the
+ * base.  Of kind GT_KIND_WORDS: eight bytes for each.
+ *
+ * A column in strips has the differences to a base of 32 rows each, with as many bits as these need.  First, for
+ * each strip, its width, where it is and its base, then the rows.  With GT_KIND_LINE there is one more base, and
+ * what is stored of row j of strip i is the difference to bases[i] + ((bases[i + 1] - bases[i]) * j >> 5), plus
+ * half of what the strip's bits can say, so that it may be below; all of 32 bits.  The last strip is as long as the
+ * others.  With GT_KIND_TICKS the column begins with
+ * eight bytes more, and its numbers n are ticks of a clock and a rest:
+ * base + ((n >> low) * scale + phase >> 32) + (n & mask of low bits).
  */
+enum gt_column_at {
+	GT_COLUMN_BASE = 0,              /* 8 */
+	GT_COLUMN_AT = 8,                /* 2: where the column is, in 4 bytes from the start of the block */
+	GT_COLUMN_BITS = 10,             /* 1: 0 ... 56 of a plain column, else 0 */
+	GT_COLUMN_KIND = 11,             /* 1 */
+	GT_COLUMN_SIZE = 12
+};
+enum gt_column_kind {
+	GT_KIND_WORDS = 1, GT_KIND_STRIPS = 2, GT_KIND_LINE = 4, GT_KIND_TICKS = 8,
+	GT_KIND_OPEN = 128               /* not in the file: gt_open_heads */
+};
+
+/* Of a strip: bits from the lowest of 48 on. */
+enum gt_strip_at {
+	GT_STRIP_BITS = 0,               /* 6: width */
+	GT_STRIP_AT = 6,                 /* 10: where it is, in 4 bytes from the first strip's head */
+	GT_STRIP_BASE = 16,              /* 32 */
+	GT_STRIP_SIZE = 6                /* bytes */
+};
+#define GT_STRIP_SHIFT 5
+#define GT_STRIP_ROWS 32u
+
+enum gt_ticks_at {                   /* bits of 64 */
+	GT_TICKS_LOW = 0,                /* 8: bits of the rest */
+	GT_TICKS_PHASE = 8,              /* 8: the highest of 32 */
+	GT_TICKS_SCALE = 16              /* 48: ns of a tick, 32 of them behind the point */
+};
+#define GT_MAX_TICK 15               /* bits of the ns of a tick */
 #define GT_BLOCK_PAD 8               /* a value is read as 8 bytes */
 #define GT_PAGE_BLOCKS 512
 #define GT_PAGE_SHIFT 9

@@ -2,19 +2,22 @@
 #include "index/store/pack.h"
 
 #include "index/store/format.h"
+#include "index/store/strips.h"
 #include "index/store/top_sum.h"
 
 /* Numbers are folded by so many: a column that is not full is filled up to a multiple. */
 #define FOLDED 8
 
+/* Behind the last column: what filled it up, a word that put_words has begun, and the padding. */
+#define BEHIND (8 * FOLDED + 8 + GT_BLOCK_PAD)
+
 size_t gt_pack_bound(const struct gt_schema *schema, uint32_t n)
 {
-	/* Behind the last column: what filled it up, a word that put_words has begun, and the padding. */
-	size_t bytes = 8 * FOLDED + 8 + GT_BLOCK_PAD;
+	size_t bytes = BEHIND;
 
-	/* The widest values need 64 bits where they had 57. */
+	/* The widest values need 64 bits where they had 57; strips are only used where they are shorter. */
 	for (unsigned c = 0; c < schema->ncolumns; c++)
-		bytes += 9 + (size_t)schema->columns[c].width * n;
+		bytes += GT_COLUMN_SIZE + 4 + (size_t)schema->columns[c].width * n;
 	return bytes;
 }
 
@@ -36,6 +39,12 @@ GT_INLINE uint64_t number(const void *v, unsigned width, size_t i)
 	default:
 		return ((const uint64_t *)v)[i];
 	}
+}
+
+/* The i-th number of a column. */
+GT_INLINE uint64_t number_of(const struct column *c, uint32_t i)
+{
+	return c->width == 1 ? number(c->v, 1, i) : c->width == 4 ? number(c->v, 4, i) : number(c->v, 8, i);
 }
 
 /*
@@ -275,32 +284,93 @@ static uint32_t pad_column(struct column *c, uint32_t n, uint64_t *room)
 	return n + more;
 }
 
-/* Writes a column behind `to`; its base and width go to the block's head. */
-GT_INLINE uint8_t *pack_column(struct column *c, uint32_t n, uint8_t *base_at, uint8_t *width_at, uint8_t *to)
+/* The differences of a column's numbers, of which no one needs more than 32 bits, to the smallest. */
+GT_INLINE void narrow(const struct column *c, uint32_t n, uint32_t *out)
+{
+	if (c->width == 1)
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = ((const uint8_t *)c->v)[i] - (uint32_t)c->min;
+	else if (c->width == 4)
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = ((const uint32_t *)c->v)[i] - (uint32_t)c->min;
+	else
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = (uint32_t)(((const uint64_t *)c->v)[i] - c->min);
+}
+
+/* Cuts a column of numbers of so many bits into strips; its kind, 0 if that is not at least a bit a row shorter. */
+GT_INLINE unsigned cut_column(const struct column *c, uint32_t n, unsigned bits, uint64_t tick, struct gt_ticks *ticks,
+			      struct gt_strips *s)
+{
+	unsigned kind = GT_KIND_STRIPS;
+	size_t cost;
+
+	s->n = (n + GT_STRIP_ROWS - 1) / GT_STRIP_ROWS;
+	if (c->width == 8 && tick && gt_strips_ticks(c->v, n, c->min, bits, tick, ticks, s->rows))
+		kind |= GT_KIND_TICKS;
+	else
+		narrow(c, n, s->rows);
+	for (uint32_t i = n; i < s->n * GT_STRIP_ROWS; i++)
+		s->rows[i] = s->rows[n - 1];
+	s->line = number_of(c, 0) == c->min && number_of(c, n - 1) == c->max && s->rows[n - 1] < 1u << GT_STRIPS_LINE;
+	if (s->line) {
+		kind |= GT_KIND_LINE;
+		gt_strips_cut_lines(s);
+	} else {
+		gt_strips_cut(s);
+	}
+	cost = 32 * s->words + 8 * GT_STRIP_SIZE * (s->n + 1) + (kind & GT_KIND_TICKS ? 64 : 0);
+	return cost + n <= (size_t)bits * n ? kind : 0;
+}
+
+/* Writes a column behind `to`, and its head. */
+GT_INLINE uint8_t *pack_column(struct column *c, uint32_t n, uint64_t tick, uint8_t *block, uint8_t *head, uint8_t *to)
 {
 	uint64_t words[GT_BLOCK_ROWS + 1], room[GT_BLOCK_ROWS];
-	unsigned bits = 0;
+	unsigned bits = gt_bits_of(c->max - c->min), kind = 0;
+	struct gt_strips strips;
+	struct gt_ticks ticks;
 	uint32_t left;
 
-	/* As many as the largest difference to the smallest value needs. */
-	if (c->min != c->max)
-		bits = 64 - (unsigned)__builtin_clzll(c->max - c->min);
-	if (bits > GT_MAX_BITS)
-		bits = 64;
-	*width_at = (uint8_t)bits;
-	gt_put64(base_at, c->min);
-	if (!bits)
-		return to;
-	left = fold(c, n % FOLDED ? pad_column(c, n, room) : n, &bits, words);
-	put_bits(words, left, bits, to);
-	return to + ((size_t)*width_at * n + 7) / 8;
+	memset(to, 0, 4);
+	to = block + gt_align_up((uint64_t)(to - block), 4);
+	gt_put16(head + GT_COLUMN_AT, (uint16_t)((to - block) / 4));
+	gt_put64(head + GT_COLUMN_BASE, c->min);
+	head[GT_COLUMN_BITS] = 0;
+	/* As many bits as the largest difference to the smallest value needs. */
+	if (bits > 1 && bits <= 32 && n >= GT_STRIPS_MIN)
+		kind = cut_column(c, n, bits, tick, &ticks, &strips);
+	if (kind & GT_KIND_TICKS) {
+		gt_put64(head + GT_COLUMN_BASE, ticks.base);
+		gt_put64(to, ticks.scale << GT_TICKS_SCALE | (uint64_t)(ticks.phase >> 24) << GT_TICKS_PHASE |
+				     ticks.low);
+		to += 8;
+	}
+	if (kind) {
+		to = gt_strips_put(&strips, to);
+	} else if (bits) {
+		uint8_t *end;
+
+		if (bits > GT_MAX_BITS) {
+			kind = GT_KIND_WORDS;
+			bits = 64;
+		} else {
+			head[GT_COLUMN_BITS] = (uint8_t)bits;
+		}
+		end = to + ((size_t)bits * n + 7) / 8;
+		left = fold(c, n % FOLDED ? pad_column(c, n, room) : n, &bits, words);
+		put_bits(words, left, bits, to);
+		to = end;
+	}
+	head[GT_COLUMN_KIND] = (uint8_t)kind;
+	return to;
 }
 
 GT_INLINE size_t pack_rows(const struct gt_btable *t, const struct gt_part *p, uint32_t n, uint8_t *out,
 			   struct gt_pack_summary *s)
 {
 	const struct gt_schema *schema = t->schema;
-	uint8_t *widths = out + 8 * schema->ncolumns, *to = widths + schema->ncolumns;
+	uint8_t *to = out + GT_COLUMN_SIZE * schema->ncolumns;
 	struct column columns[GT_MAX_COLUMNS];
 
 	for (unsigned c = 0; c < schema->ncolumns; c++) {
@@ -316,8 +386,9 @@ GT_INLINE size_t pack_rows(const struct gt_btable *t, const struct gt_part *p, u
 	if (schema->time != GT_NO_BCOLUMN)
 		summarise(schema, n, columns, s);
 	for (unsigned c = 0; c < schema->ncolumns; c++)
-		to = pack_column(&columns[c], n, out + 8 * c, &widths[c], to);
-	memset(to, 0, GT_BLOCK_PAD);
+		to = pack_column(&columns[c], n, schema->columns[c].refers == GT_TO_TIME ? t->tick : 0, out,
+				 out + GT_COLUMN_SIZE * c, to);
+	memset(to, 0, BEHIND);
 	return (size_t)(to + GT_BLOCK_PAD - out);
 }
 

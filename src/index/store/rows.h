@@ -44,9 +44,14 @@ GT_INLINE uint32_t gt_prev_distance(uint32_t id, uint32_t prev)
 	return d << 1 ^ (0 - (d >> 31));
 }
 
+GT_INLINE uint32_t gt_distant_id(uint32_t id, uint32_t distance)
+{
+	return id - (distance >> 1 ^ (0 - (distance & 1)));
+}
+
 GT_INLINE uint32_t gt_prev_id(uint32_t id, uint32_t distance)
 {
-	return distance ? id - (distance >> 1 ^ (0 - (distance & 1))) : GT_NO_ROW;
+	return distance ? gt_distant_id(id, distance) : GT_NO_ROW;
 }
 
 /* In the columns of calls, of tasks and regions. */

@@ -232,7 +232,8 @@ GT_INLINE uint32_t gt_slices_add(struct gt_store *s, const struct gt_slice *sl)
 		.ready = sl->ready == GT_NO_TIME ? 0 : (uint64_t)(sl->t0 - sl->ready) + 1,
 		.g = sl->g, .end_stack = sl->end_stack, .label = sl->label, .reason = sl->reason,
 		.prev = g->slices ? gt_prev_distance(id, g->last_slice) : 0,
-		.waker = sl->waker + 1, .start_type = sl->start_type, .end_type = sl->end_type,
+		.waker = sl->waker == GT_NO_ROW ? 0 : gt_prev_distance(sl->g, sl->waker) + 1,
+		 .start_type = sl->start_type, .end_type = sl->end_type,
 		.ready_type = sl->ready_type, .flags = sl->flags,
 		.start_n = numbered ? sl->start_n : 0,
 		.events = numbered && sl->end_n != GT_NONE ? sl->end_n - sl->start_n : 0,
@@ -293,6 +294,8 @@ GT_INLINE void gt_count_change(struct gt_store *s, int64_t t, unsigned from, uns
 }
 
 void gt_store_init(struct gt_store *s);
+/* How often a second the trace's clock ticks.  Before the first row: blocks are packed by other threads, too. */
+void gt_store_set_clock(struct gt_store *s, uint64_t freq);
 
 /*
  * While chores are there, full blocks are packed and parts of the file written by whoever runs them.  Whoever

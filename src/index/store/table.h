@@ -25,8 +25,13 @@
 #define GT_MAX_LEVELS 3                      /* 64^4 blocks are more than there can be */
 #define GT_LEVEL_SHIFT 6                     /* a summary covers 64 of the level below */
 
-/* What the values of a column are rows of; gt_trace_verify compares them with how many there are. */
-enum gt_refers { GT_TO_NUMBER, GT_TO_STRING, GT_TO_STACK, GT_TO_GOROUTINE, GT_TO_PROC, GT_TO_RANGE, GT_TO_GEN };
+/*
+ * What the values of a column are rows of; gt_trace_verify compares them with how many there are.  The first
+ * two: of none.
+ */
+enum gt_refers {
+	GT_TO_NUMBER, GT_TO_TIME, GT_TO_STRING, GT_TO_STACK, GT_TO_GOROUTINE, GT_TO_PROC, GT_TO_RANGE, GT_TO_GEN
+};
 
 struct gt_bcolumn {
 	uint16_t at;         /* offset in the row's struct; that of the array in an open block / its room in rows */
@@ -86,6 +91,7 @@ struct gt_btable {
 	uint32_t nparts;
 	uint32_t nblocks;
 	uint8_t used;            /* columns that rows have: the others are 0, and open blocks have no arrays for them */
+	uint64_t tick;           /* of the trace's clock: ns, 32 bits behind the point; 0: any time is possible */
 	bool sealed;             /* all is in the file; else the next five are in use */
 	struct gt_part *parts;
 	size_t parts_cap;

@@ -420,13 +420,31 @@ void ask_watch(const void *trace, size_t trace_len, ask_look_fn *look, void *arg
 
 bool ask_put(const struct gt_bview *v, unsigned c, uint32_t i, uint64_t value)
 {
-	uint8_t *at = (uint8_t *)v->col[c] + ((size_t)v->step[c] * i >> 3);
-	unsigned shift = v->step[c] * i & 7;
-	uint64_t bits = value - v->base[c];
+	const uint8_t *head = v->in.heads + (size_t)GT_COLUMN_SIZE * c;
+	const uint8_t *rows = v->in.block + 4 * (size_t)gt_get16(head + GT_COLUMN_AT);
+	uint32_t bits = head[GT_COLUMN_BITS], kind = head[GT_COLUMN_KIND];
+	uint64_t old = gt_bview_get(v, c, i), mask, was, now;
+	unsigned shift;
+	uint8_t *at;
 
-	if (bits & ~v->mask[c])
+	if (kind & ~(unsigned)GT_KIND_STRIPS || (!kind && !bits))
 		return false;
-	gt_put64(at, (gt_get64(at) & ~(v->mask[c] << shift)) | bits << shift);
+	if (kind) {
+		uint32_t strip = gt_get16(rows + (size_t)GT_STRIP_SIZE * (i / GT_STRIP_ROWS));
+
+		rows += 4 * (size_t)(strip >> GT_STRIP_AT);
+		bits = strip & 63;
+		i %= GT_STRIP_ROWS;
+	}
+	at = (uint8_t *)rows + ((size_t)bits * i >> 3);
+	shift = bits * i & 7;
+	mask = (UINT64_C(1) << bits) - 1;
+	/* What is there and what the two bases are together follows from the value before. */
+	was = gt_get64(at) >> shift & mask;
+	now = value - (old - was);
+	if (now & ~mask)
+		return false;
+	gt_put64(at, (gt_get64(at) & ~(mask << shift)) | now << shift);
 	return true;
 }
 
@@ -445,11 +463,13 @@ bool ask_make_circle(const struct gt_trace *t, uint32_t row)
 
 uint64_t ask_claim_slices(const struct gt_trace *t, uint32_t row)
 {
+	const uint8_t *head;
 	struct gt_bview v;
 	uint64_t most;
 
 	if (!gt_bview_block(&t->store.tables[GT_T_GOROUTINES], row >> GT_BLOCK_SHIFT, &v))
 		return 0;
-	most = v.base[GT_COL(goroutine, slices)] + v.mask[GT_COL(goroutine, slices)];
+	head = v.in.heads + (size_t)GT_COLUMN_SIZE * GT_COL(goroutine, slices);
+	most = gt_get64(head) + ((UINT64_C(1) << head[GT_COLUMN_BITS]) - 1);
 	return ask_put(&v, GT_COL(goroutine, slices), row & (GT_BLOCK_ROWS - 1), most) ? most : 0;
 }

@@ -37,3 +37,5 @@ UNIT_TESTS += tests/unit/index/test-costs
 tests_unit_index_test_costs_LDADD = $(GT_TEST_index)
 UNIT_TESTS += tests/unit/index/test-growing
 tests_unit_index_test_growing_LDADD = tests/unit/index/libsynth.a tests/unit/wire/libbuild.a $(GT_TEST_index)
+UNIT_TESTS += tests/unit/index/test-columns
+tests_unit_index_test_columns_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
