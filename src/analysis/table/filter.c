@@ -416,3 +416,36 @@ bool gt_filter_match(const struct gt_filter *f, struct gt_table *t, uint64_t row
 	}
 	return false;
 }
+
+/* ---- many rows at a time ---- */
+
+static bool is_bulk(const struct gt_filter *f, const struct gt_report *r)
+{
+	const struct gt_column *c = &r->columns[f->col];
+
+	return r->ops.keys && c->flags & GT_COL_BULK && gt_kind_has_order(c->kind) && c->kind != GT_KIND_STRING &&
+	       c->kind != GT_KIND_BOOL && c->kind != GT_KIND_REAL;
+}
+
+const struct gt_filter *gt_filter_bulk_test(const struct gt_filter *f, const struct gt_report *r)
+{
+	const struct gt_filter *left;
+
+	if (f->kind == NODE_AND) {
+		left = gt_filter_bulk_test(f->left, r);
+		return left ? left : gt_filter_bulk_test(f->right, r);
+	}
+	return f->kind == NODE_TEST && is_bulk(f, r) ? f : NULL;
+}
+
+unsigned gt_filter_bulk_column(const struct gt_filter *test)
+{
+	return test->col;
+}
+
+bool gt_filter_bulk_match(const struct gt_filter *test, const struct gt_report *r, uint64_t key, bool absent)
+{
+	struct gt_cell c = { .kind = r->columns[test->col].kind, .null = absent, .u = key };
+
+	return test_cell(test, NULL, &c);
+}

@@ -27,4 +27,12 @@ int gt_filter_parse(struct gt_filter **out, const struct gt_report *r, const cha
 void gt_filter_free(struct gt_filter *f);
 bool gt_filter_match(const struct gt_filter *f, struct gt_table *t, uint64_t row);
 
+/*
+ * A test that each row has to pass, of a number that the table can read many rows at a time (gt_table_ops.keys);
+ * NULL: there is none.  Which column it is of; whether a row with this key passes.
+ */
+const struct gt_filter *gt_filter_bulk_test(const struct gt_filter *f, const struct gt_report *r);
+unsigned gt_filter_bulk_column(const struct gt_filter *test);
+bool gt_filter_bulk_match(const struct gt_filter *test, const struct gt_report *r, uint64_t key, bool absent);
+
 #endif

@@ -44,18 +44,45 @@ static bool view_passes(struct gt_view *v, uint64_t row)
 	       (!v->opt.filter || gt_filter_match(v->opt.filter, v->t, row));
 }
 
+/* Rows that one test of the filter does not pass need not be looked at: read many at a time. */
+struct sieve {
+	const struct gt_filter *test;   /* NULL: there is none */
+	uint64_t row;                   /* keys are those of n rows from this one on */
+	uint32_t n;
+	uint64_t keys[GT_KEYS_STEP];
+	uint8_t absent[GT_KEYS_STEP];
+};
+
+static bool sieve_passes(struct sieve *s, struct gt_table *t, uint64_t row)
+{
+	uint64_t left = t->rows - row, at = row - s->row;
+
+	if (s->test && at >= s->n) {
+		s->row = row;
+		s->n = t->report->ops.keys(t, row, left < GT_KEYS_STEP ? (uint32_t)left : GT_KEYS_STEP,
+					   gt_filter_bulk_column(s->test), s->keys, s->absent);
+		at = 0;
+		if (!s->n)
+			s->test = NULL;
+	}
+	return !s->test || gt_filter_bulk_match(s->test, t->report, s->keys[at], s->absent[at]);
+}
+
 static int list_rows(struct gt_view *v, struct gt_error *err)
 {
 	uint64_t n = v->opt.only ? v->opt.nonly : v->t->rows;
 	uint32_t *rows = v->rows.data;
+	struct sieve sieve = { .test = NULL };
 
+	if (v->opt.filter && !v->opt.only)
+		sieve.test = gt_filter_bulk_test(v->opt.filter, v->t->report);
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t row = v->opt.only ? v->opt.only[i] : i;
 
 		if (i % PROGRESS_STEP == 0 && v->opt.progress &&
 		    !v->opt.progress(v->opt.progress_arg, i, v->t->rows))
 			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "filtering was cancelled");
-		if (row < v->t->rows && (!v->tests || view_passes(v, row)))
+		if (row < v->t->rows && sieve_passes(&sieve, v->t, row) && (!v->tests || view_passes(v, row)))
 			rows[v->n++] = (uint32_t)row;
 	}
 	return 0;

@@ -276,6 +276,37 @@ static void test_limits(const struct randslices *s, const struct gt_table_args *
 	gt_table_close(t);
 }
 
+/* Rows that one test sorts out many at a time: those that match one by one. */
+static void test_filters(const struct randslices *s)
+{
+	static const char *const filters[] = {
+		"dur_ns>20", "dur_ns<=20 && g!=3", "func~f && wait_ns>5", "wait_ns!=7", "!(dur_ns>20)", "wait_ns",
+		"(start_ns>=1000 || open) && run_max_ns<50", "start_ns<1us && end_ns>2",
+	};
+	struct gt_table *t;
+	uint64_t wrong = 0;
+
+	gt_table_open(&t, &gt_report_greedy, s->t, NULL, NULL);
+	for (size_t i = 0; i < GT_COUNT(filters); i++) {
+		struct gt_view_options opt = { .natural = true };
+		struct gt_filter *f;
+		struct gt_view *v;
+		uint64_t at = 0;
+
+		tap_ok(!gt_filter_parse(&f, &gt_report_greedy, filters[i], NULL), "filter %s", filters[i]);
+		opt.filter = f;
+		gt_view_open(&v, t, &opt, NULL);
+		for (uint64_t row = 0; row < t->rows; row++)
+			if (gt_filter_match(f, t, row))
+				wrong += at >= gt_view_count(v) || gt_view_row(v, at++) != row;
+		wrong += at != gt_view_count(v);
+		gt_view_close(v);
+		gt_filter_free(f);
+	}
+	tap_is_u64(wrong, 0, "filters show the rows that match");
+	gt_table_close(t);
+}
+
 static void test_all(uint64_t seed, uint32_t procs, uint32_t goroutines, uint32_t slices, bool jumps)
 {
 	struct randslices s;
@@ -292,6 +323,7 @@ static void test_all(uint64_t seed, uint32_t procs, uint32_t goroutines, uint32_
 	test_split(&s);
 	test_runs(&s);
 	test_sorts(&s);
+	test_filters(&s);
 	test_limits(&s, &(struct gt_table_args){ .limited = false });
 	test_limits(&s, &(struct gt_table_args){ .limited = true, .from = 1000, .to = 50000 });
 	test_limits(&s, &(struct gt_table_args){ .limited = true, .from = 1000, .to = 5000, .split_syscalls = true });
