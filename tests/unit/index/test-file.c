@@ -175,8 +175,60 @@ static void test_ranges(void)
 	gt_file_release(&f);
 }
 
+/* ---- full buffers are written by another thread ---- */
+
+static int serve(void *arg)
+{
+	gt_chores_serve(arg);
+	return 0;
+}
+
+/* What is read must be right or absent, and nothing may be absent if the file could be written. */
+static void test_helped(int fd, bool may_move, bool may_leave_disk, int want, const char *name)
+{
+	struct gt_thread t = { 0 };
+	struct gt_chores c;
+	struct gt_file f;
+
+	gt_file_init(&f);
+	gt_chores_init(&c);
+	gt_thread_start(&t, serve, &c, NULL);
+	f.fd = fd;
+	f.chores = &c;
+	f.may_move = may_move;
+	f.may_leave_disk = may_leave_disk;
+	if (want)
+		write_and_read(&f, 5000);
+	else
+		tap_is_u64(write_and_read(&f, 5000), 0, "%s, two threads: all rows are there", name);
+	tap_is_int(gt_file_flush(&f), want, "%s, two threads: what became of it", name);
+	tap_ok(!gt_file_is_cut(&f), "nobody has cut the file");
+	gt_file_settle(&f);
+	f.chores = NULL;
+	gt_chores_quit(&c);
+	gt_thread_join(&t);
+	gt_chores_release(&c);
+	close(fd);
+	gt_file_release(&f);
+}
+
+static void test_two_threads(void)
+{
+	int tight = tight_file();
+
+	test_helped(memfd_create("roomy", MFD_CLOEXEC), false, false, 0, "room");
+	if (tight < 0) {
+		tap_skip(8, "files cannot be sealed here");
+		return;
+	}
+	test_helped(tight, true, false, 0, "no room, but elsewhere");
+	test_helped(tight_file(), false, true, 0, "no room, but in memory");
+	test_helped(tight_file(), false, false, GT_ERR_IO, "no room");
+}
+
 int main(void)
 {
+	test_two_threads();
 	test_ranges();
 	test_roomy();
 	test_tight(true);
