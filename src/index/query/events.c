@@ -261,20 +261,23 @@ static void events_took(struct gt_events *e, const struct gt_event *ev, int n, i
 /* Decodes up to event number `to`, storing those from w->first on. */
 static int events_decode(struct gt_events *e, struct window *w, uint64_t to, struct gt_error *err)
 {
-	struct gt_event some[3];
+	struct gt_event some[3], *ev;
 	int n, i;
 
 	while (e->next < to) {
 		/* Nearly always there is room for all that a record can be. */
 		bool direct = e->next == w->first + w->n && to - e->next >= GT_COUNT(some);
-		struct gt_event *ev = direct ? &w->ev[w->n] : some;
 
+		assert(w->n < WINDOW);
+		ev = some;
+		if (direct)
+			ev = &w->ev[w->n];
 		n = events_go_on(e, err);
 		if (n >= 0)
 			n = events_step(e, ev, err);
 		if (n < 0)
 			return n;
-		assert(n <= (int)GT_COUNT(some) && w->n <= WINDOW);
+		assert(n <= (int)GT_COUNT(some));
 		for (i = 0; i < n && e->next + (uint64_t)i < to; i++) {
 			if (e->next + (uint64_t)i != w->first + w->n)
 				continue;

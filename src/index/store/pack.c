@@ -269,6 +269,7 @@ static uint32_t pad_column(struct column *c, uint32_t n, uint64_t *room)
 {
 	size_t bytes = (size_t)c->width * n;
 	uint32_t more = (FOLDED - n % FOLDED) % FOLDED;
+	uint32_t least = (uint32_t)c->min;
 	uint8_t *end = (uint8_t *)room + bytes;
 
 	memcpy(room, c->v, bytes);
@@ -276,7 +277,7 @@ static uint32_t pad_column(struct column *c, uint32_t n, uint64_t *room)
 		if (c->width == 1)
 			*end = (uint8_t)c->min;
 		else if (c->width == 4)
-			memcpy(end, &(uint32_t){ (uint32_t)c->min }, 4);
+			memcpy(end, &least, 4);
 		else
 			memcpy(end, &c->min, 8);
 	}
@@ -329,7 +330,7 @@ GT_INLINE uint8_t *pack_column(struct column *c, uint32_t n, uint64_t tick, uint
 	uint64_t words[GT_BLOCK_ROWS + 1], room[GT_BLOCK_ROWS];
 	unsigned bits = gt_bits_of(c->max - c->min), kind = 0;
 	struct gt_strips strips;
-	struct gt_ticks ticks;
+	struct gt_ticks ticks = { 0 };
 	uint32_t left;
 
 	memset(to, 0, 4);

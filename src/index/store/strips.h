@@ -129,7 +129,7 @@ GT_INLINE void gt_strips_cut_lines(struct gt_strips *s)
 
 			rows[j] = left;
 			any |= left;
-			far |= left ^ (uint32_t)((int32_t)left >> 31);
+			far |= left ^ (0 - (left >> 31));
 		}
 		/* One more, as it can be below. */
 		bits = any ? gt_bits_of(far) + 1 : 0;

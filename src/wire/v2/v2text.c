@@ -39,8 +39,9 @@ static int bad_line(struct parser *p, int code, const char *what, struct gt_text
 static void v2text_put_number(struct parser *p, uint64_t v)
 {
 	uint8_t bytes[GT_VARINT_MAX];
+	size_t n = gt_varint_put(bytes, v);
 
-	gt_buf_add(p->out, bytes, gt_varint_put(bytes, v));
+	gt_buf_add(p->out, bytes, n);
 }
 
 /* Decimal digits only, as in Go's ParseUint with base 10. */
