@@ -85,6 +85,10 @@ static const struct v1_case cases[] = {
 	/* the state machine */
 	{ "two GCs at once", 19, ONE "87 01 00 00 87 01 01 00" FREQ,
 	  ONE_EVENTS " GCStart@4(5,-,-) GCStart@5(5,-,-)", "the previous GC has not ended before a new one" },
+	{ "GCs at one time come by their numbers", 19, ONE "87 06 01 00" TWO "87 09 00 00" FREQ,
+	  "ProcStart@0(5,0,- P0 i>R) ProcStart@0(6,1,- P1 i>R) Gomaxprocs@1(5,0,-) GoCreate@2(5,0,- G1 n>r)"
+	  " GoStart@3(5,0,1 G1 r>R) GCStart@9(6,-,-) GCStart@9(5,-,-)",
+	  "the previous GC has not ended before a new one" },
 	{ "a stop-the-world of each P in 1.9", 9, ONE "09 01 0a 05" TWO "09 06 0a 01" FREQ,
 	  "ProcStart@0(5,0,- P0 i>R) ProcStart@0(6,1,- P1 i>R) Gomaxprocs@1(5,0,-) GoCreate@2(5,0,- G1 n>r)"
 	  " GoStart@3(5,0,1 G1 r>R) STWStart@4(5,0,-) STWStart@6(6,1,-) STWDone@7(6,1,-) STWDone@9(5,0,-)", NULL },
