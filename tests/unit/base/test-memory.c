@@ -215,6 +215,15 @@ static void test_errors(void)
 	longer[399] = '\0';
 	gt_error_set(&err, GT_ERR_CUT, 0, "%s", longer);
 	tap_is_u64(strlen(err.text), 253, "cut text does not end in half a character");
+	/* The same with the smallest first byte of characters of 2, 3 and 4 bytes, all but the last one there. */
+	for (int n = 2; n <= 4; n++) {
+		memset(longer, 'x', 300);
+		longer[256 - n] = (char)(n == 2 ? 0xc0 : n == 3 ? 0xe0 : 0xf0);
+		for (int i = 1; i < n; i++)
+			longer[256 - n + i] = '\xa0';
+		gt_error_set(&err, GT_ERR_CUT, 0, "%s", longer);
+		tap_is_u64(strlen(err.text), (uint64_t)(256 - n), "cut before a character of %d bytes", n);
+	}
 	tap_is_str(gt_err_name(GT_ERR_CORRUPT), "corrupt", "name");
 	tap_is_str(gt_err_name(GT_ERR_STALE), "stale", "last name");
 	tap_is_str(gt_err_name(-99), "unknown", "no name");
