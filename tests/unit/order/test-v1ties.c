@@ -21,7 +21,7 @@
  *
  * A line of v1ties.txt is a trace: what it is made of (struct gt_ties), whether Go reads it, the number of events and
  * the checksum of Go's list (0 if it refuses the trace), and the checksum of our order.  Where GODIR (see
- * tests/bench/run.sh) has bin/oracle1, a program that prints what Go 1.21's reader says, Go is asked again;
+ * tests/bench/bench.py) has bin/oracle1, a program that prints what Go 1.21's reader says, Go is asked again;
  * GENERATE=1 writes the file from its answers.
  */
 static const struct gt_ties all[] = {

@@ -15,7 +15,7 @@
 /*
  * A line of v2ties.txt is a trace: what it is made of (struct gt_v2_ties), whether Go reads it, and number and
  * checksum of the events that Go's reader gives (before its error, if it refuses the trace): time, type, thread, P,
- * goroutine, what the event is about.  Where GODIR (see tests/bench/run.sh) has bin/oracle2, a program that prints
+ * goroutine, what the event is about.  Where GODIR (see tests/bench/bench.py) has bin/oracle2, a program that prints
  * them, Go is asked again; GENERATE=1 writes the file from its answers.
  */
 static const struct gt_v2_ties all[] = {
