@@ -27,12 +27,6 @@ static void in_full(struct gt_builder *w, const struct gt_short_event *s)
 	w->at = NULL;
 }
 
-/* The row of the event's P, GT_NO_ROW if the builder does not know it. */
-GT_INLINE uint32_t short_proc(const struct gt_builder *w, const struct gt_short_event *s)
-{
-	return GT_LIKELY(s->p < GT_DENSE_PROCS) ? w->proc_row_of[s->p] - 1 : GT_NO_ROW;
-}
-
 /* The goroutine has come to a state. */
 GT_INLINE void short_became(struct gt_goroutine *g, uint8_t type, uint8_t state, int64_t t, uint32_t stack,
 			    uint32_t reason)
@@ -50,7 +44,7 @@ GT_INLINE void short_became(struct gt_goroutine *g, uint8_t type, uint8_t state,
 
 GT_INLINE bool take_start(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s, int64_t t)
 {
-	uint32_t proc_row = short_proc(w, s);
+	uint32_t proc_row = gt_builder_short_proc(w, s);
 	struct gt_goroutine *g = bg->g;
 
 	if (GT_UNLIKELY(!g || proc_row == GT_NO_ROW || w->ps[proc_row].slot != GT_NO_SLOT || bg->on))
@@ -121,7 +115,7 @@ GT_INLINE bool take_stop(struct gt_builder *w, struct gt_build_g *bg, const stru
 
 GT_INLINE bool take_unblock(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s, int64_t t)
 {
-	uint32_t proc_row = short_proc(w, s);
+	uint32_t proc_row = gt_builder_short_proc(w, s);
 	struct gt_goroutine *g = bg->g;
 
 	/* Without a goroutine that did it, or after a wait for the network, it is to be told who did. */
@@ -140,7 +134,7 @@ GT_INLINE bool take_unblock(struct gt_builder *w, struct gt_build_g *bg, const s
 GT_INLINE bool take_syscall_begin(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
 				  int64_t t)
 {
-	uint32_t proc_row = short_proc(w, s), stack;
+	uint32_t proc_row = gt_builder_short_proc(w, s), stack;
 
 	if (GT_UNLIKELY(!bg->g || proc_row == GT_NO_ROW))
 		return false;

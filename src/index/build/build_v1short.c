@@ -50,18 +50,12 @@ GT_INLINE void v1short_became(struct gt_builder *w, struct gt_goroutine *g, uint
 	gt_count_change(w->store, t, gt_count_of(from), gt_count_of(to));
 }
 
-/* The row of the event's P, GT_NO_ROW if the builder does not know it. */
-GT_INLINE uint32_t v1short_proc(const struct gt_builder *w, const struct gt_short_event *s)
-{
-	return GT_LIKELY(s->p < GT_DENSE_PROCS) ? w->proc_row_of[s->p] - 1 : GT_NO_ROW;
-}
-
 /* Each of these: false, and nothing has changed, if something is unusual. */
 
 GT_INLINE bool v1short_start(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
 			      int64_t t)
 {
-	uint32_t proc_row = v1short_proc(w, s);
+	uint32_t proc_row = gt_builder_short_proc(w, s);
 	struct gt_goroutine *g = bg->g;
 
 	if (GT_UNLIKELY(g->state != GT_G_RUNNABLE || proc_row == GT_NO_ROW || bg->on ||
@@ -117,7 +111,7 @@ GT_INLINE bool v1short_leave(struct gt_builder *w, struct gt_build_g *bg, const 
 GT_INLINE bool v1short_wake(struct gt_builder *w, struct gt_build_g *bg, const struct gt_short_event *s,
 			      int64_t t)
 {
-	uint32_t proc_row = v1short_proc(w, s);
+	uint32_t proc_row = gt_builder_short_proc(w, s);
 	struct gt_goroutine *g = bg->g;
 
 	/* Without a goroutine that did it, or after a wait for the network, it is to be told who did. */

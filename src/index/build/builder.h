@@ -165,6 +165,12 @@ GT_INLINE uint32_t gt_builder_proc_row(struct gt_builder *w, uint64_t p, int64_t
 	return gt_builder_proc_row_slow(w, p, t);
 }
 
+/* That of a short event's P; GT_NO_ROW, too, if the builder has not met it yet or its id is large. */
+GT_INLINE uint32_t gt_builder_short_proc(const struct gt_builder *w, const struct gt_short_event *s)
+{
+	return GT_LIKELY(s->p < GT_DENSE_PROCS) ? w->proc_row_of[s->p] - 1 : GT_NO_ROW;
+}
+
 struct gt_build_g *gt_builder_grow_slots(struct gt_builder *w, uint32_t slot);
 
 GT_INLINE struct gt_build_g *gt_builder_slot_at(struct gt_builder *w, uint32_t slot)
