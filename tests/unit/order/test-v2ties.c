@@ -161,6 +161,12 @@ static int generate_ties(const char *path)
 	return !out || fclose(out) != 0;
 }
 
+static bool same_recipe(const struct gt_v2_ties *a, const struct gt_v2_ties *b)
+{
+	return a->seed == b->seed && a->threads == b->threads && a->steps == b->steps && a->still == b->still &&
+	       a->skew == b->skew && a->lost == b->lost;
+}
+
 int main(void)
 {
 	const char *top = getenv("GT_SRCDIR"), *write_it = getenv("GENERATE");
@@ -179,7 +185,7 @@ int main(void)
 
 		if (!fgets(row, sizeof row, in) ||
 		    sscanf(row, "%" SCNu64 " %u %u %u %u %u %15s %" SCNu64 " %" SCNx64, &x.seed, &x.threads, &x.steps,
-			   &x.still, &x.skew, &x.lost, verdict, &n, &sum) != 9 || memcmp(&x, t, sizeof x) != 0)
+			   &x.still, &x.skew, &x.lost, verdict, &n, &sum) != 9 || !same_recipe(&x, t))
 			tap_bail("v2ties.txt is not of these traces: GENERATE=1");
 		check_ties(t, verdict, n, sum);
 	}
