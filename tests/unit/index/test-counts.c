@@ -335,7 +335,7 @@ static void check_trace(const char *path, const char *name)
 	const struct gt_open_options opt = { .index = "none" };
 	struct check c = { .r = { 77 } };
 	struct truth truth;
-	struct gt_error err;
+	struct gt_error err = { 0 };
 	struct plain p;
 
 	if (gt_trace_open(&c.t, path, &opt, &err)) {

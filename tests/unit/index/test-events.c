@@ -293,7 +293,7 @@ static void check_trace(const char *path, const char *name)
 	const struct gt_open_options opt = { .index = "none" };
 	struct truth truth;
 	struct gt_events *e;
-	struct gt_error err;
+	struct gt_error err = { 0 };
 	struct gt_trace *t;
 
 	if (gt_trace_open(&t, path, &opt, &err)) {
