@@ -20,6 +20,10 @@ src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gcache.c src/analysis/go
 	src/analysis/goroutines/gtable.h src/analysis/goroutines/life.c src/analysis/goroutines/owner.c \
 	src/analysis/goroutines/owner.h
 
+# tasks: user tasks, regions and logs.
+src_libgt_analysis_a_SOURCES += src/analysis/tasks/logs.c src/analysis/tasks/regions.c \
+	src/analysis/tasks/regionspans.c src/analysis/tasks/tasks.c src/analysis/tasks/tasks.h
+
 # stw: stop-the-world pauses and who is to blame.
 src_libgt_analysis_a_SOURCES += src/analysis/stw/blame.c src/analysis/stw/blame.h \
 	src/analysis/stw/blame_index.c src/analysis/stw/blame_index.h src/analysis/stw/stw.c src/analysis/stw/stw.h \
@@ -52,7 +56,6 @@ src_libgt_analysis_a_SOURCES += src/analysis/paths/path.c src/analysis/paths/pat
 
 # reports: the other reports, and the list of all.
 src_libgt_analysis_a_SOURCES += src/analysis/reports/counters.c src/analysis/reports/evtable.c \
-	src/analysis/reports/logs.c src/analysis/reports/procs.c src/analysis/reports/ranges.c \
-	src/analysis/reports/regions.c src/analysis/reports/registry.c src/analysis/reports/registry.h \
-	src/analysis/reports/samples.c src/analysis/reports/summary.c src/analysis/reports/summary.h \
-	src/analysis/reports/tasks.c src/analysis/reports/tasks.h
+	src/analysis/reports/procs.c src/analysis/reports/ranges.c src/analysis/reports/registry.c \
+	src/analysis/reports/registry.h src/analysis/reports/samples.c src/analysis/reports/summary.c \
+	src/analysis/reports/summary.h

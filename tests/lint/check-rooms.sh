@@ -29,15 +29,19 @@ upwards <"$tmp/includes" | none 'no room includes a header of a room above'
 awk '$1 ~ /\.h$/ && $2 ~ /\.h$/' "$tmp/includes" | tsort 2>&1 >/dev/null | none 'headers include each other one way'
 
 # ---- calls, as the linker sees them ----
-objects=$(find "${GT_BUILDDIR:-.}/src" -name '*.o' 2>/dev/null)
+# An object src/ui/kit/libgt_ui_a-key.o was src/ui/kit/key.c; that of a file which has gone stays where it was made.
+objects=$(find "${GT_BUILDDIR:-.}/src" -name '*.o' 2>/dev/null | while read -r o; do
+	c=$(printf '%s\n' "$o" | sed -E 's|^.*/(src/.*)\.o$|\1.c|; s|libgt_[a-z]+_a-||')
+	[ ! -e "$c" ] || printf '%s\n' "$o"
+done)
 if [ -z "$objects" ] || ! command -v nm >/dev/null; then
 	skip 2 'no objects here'
 else
-	# nm -P: NAME TYPE ...; an object src/ui/kit/libgt_ui_a-key.o was src/ui/kit/key.c.
+	# nm -P: NAME TYPE ...
 	printf '%s\n' "$objects" | xargs nm -A -g -P | sed -E 's|^.*/(src/[^:]*)\.o: |\1.c |; s|libgt_[a-z]+_a-||' |
 		awk '$3 == "U" { use[$1 " " $2] = 1; next } { at[$2] = $1 }
 			END { for (u in use) { split(u, f, " "); if (f[2] in at && at[f[2]] != f[1]) print f[1], at[f[2]] } }' |
-		LC_ALL=C sort -u | while read -r a b; do [ ! -e "$a" ] || echo "$a $b"; done >"$tmp/calls"
+		LC_ALL=C sort -u >"$tmp/calls"
 	upwards <"$tmp/calls" | none 'no room calls a room above'
 	tsort "$tmp/calls" 2>&1 >/dev/null | none 'files call each other one way'
 fi

@@ -140,21 +140,25 @@ static bool is_runtime_func(const char *s, size_t n)
 	return n == 0;
 }
 
-uint32_t gt_stack_user_func(const struct gt_trace *t, uint32_t stack)
+uint32_t gt_stack_user_frame(const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_frame f;
-	uint32_t first = 0;
 
 	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
 		size_t n;
 		const char *s = gt_trace_string(t, f.func, &n);
 
-		if (!first)
-			first = f.func;
 		if (!is_runtime_func(s, n))
-			return f.func;
+			return i;
 	}
-	return first;
+	return 0;
+}
+
+uint32_t gt_stack_user_func(const struct gt_trace *t, uint32_t stack)
+{
+	struct gt_frame f;
+
+	return stack && gt_stack_frame(t, stack, gt_stack_user_frame(t, stack), &f) ? f.func : 0;
 }
 
 bool gt_stack_same_text(const struct gt_trace *t, uint32_t a, uint32_t b)

@@ -39,9 +39,10 @@ void gt_frame_pc_text(struct gt_buf *out, const struct gt_frame *f);
 void gt_frame_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f);
 
 /*
- * The function of the innermost frame outside the runtime and internal
- * packages, else of the innermost one: a string row.
+ * The innermost frame outside the runtime and internal packages, else the
+ * innermost one, 0; its function: a string row.
  */
+uint32_t gt_stack_user_frame(const struct gt_trace *t, uint32_t stack);
 uint32_t gt_stack_user_func(const struct gt_trace *t, uint32_t stack);
 
 /* True if two stacks show the same functions, files and lines. */

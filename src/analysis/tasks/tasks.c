@@ -1,19 +1,18 @@
 /* The report "tasks": user tasks, as Go's own tool counts them. */
-#include "analysis/reports/tasks.h"
+#include "analysis/tasks/tasks.h"
 
 #include <stdlib.h>
 
 #include "analysis/table/reports.h"
 #include "analysis/table/types.h"
-#include "base/hash.h"
 #include "base/xalloc.h"
 
 /* ---- the list ---- */
 
-static struct gt_task *task_of(struct gt_task_list *l, struct gt_map *by_id, uint64_t id)
+static struct gt_task *task_of(struct gt_task_list *l, uint64_t id)
 {
 	bool added = false;
-	uint32_t i = gt_map_get_or_put(by_id, id, (uint32_t)l->n, &added);
+	uint32_t i = gt_map_get_or_put(&l->by_id, id, (uint32_t)l->n, &added);
 
 	if (added) {
 		GT_GROW(l->tasks, l->cap, l->n + 1);
@@ -45,7 +44,6 @@ void gt_task_list_fill(struct gt_task_list *l, const struct gt_trace *t)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
 	const struct gt_types *types = gt_types_of(t);
-	struct gt_map by_id = { 0 };
 	struct gt_task task;
 	struct gt_region region;
 	struct gt_log log;
@@ -53,22 +51,22 @@ void gt_task_list_fill(struct gt_task_list *l, const struct gt_trace *t)
 	for (uint64_t i = 0; i < info->tasks; i++) {
 		if (!gt_task_get(t, i, &task))
 			continue;
-		tasks_merge(task_of(l, &by_id, task.id), &task);
+		tasks_merge(task_of(l, task.id), &task);
 		if (task.parent != GT_NONE)
-			task_of(l, &by_id, task.parent);
+			task_of(l, task.parent);
 	}
 	for (uint64_t i = 0; i < info->regions; i++)
 		if (gt_region_get(t, i, &region) && region.task != GT_NONE && (region.task || types->background))
-			task_of(l, &by_id, region.task);
+			task_of(l, region.task);
 	for (uint64_t i = 0; i < info->logs; i++)
 		if (gt_log_get(t, i, &log) && log.task != GT_NONE && (log.task || types->background))
-			task_of(l, &by_id, log.task);
-	gt_map_release(&by_id);
+			task_of(l, log.task);
 }
 
 void gt_task_list_release(struct gt_task_list *l)
 {
 	free(l->tasks);
+	gt_map_release(&l->by_id);
 	*l = (struct gt_task_list) { 0 };
 }
 

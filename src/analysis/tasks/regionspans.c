@@ -1,0 +1,103 @@
+/* Regions of a name, of a place in the program, of a task: when goroutines were inside. */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "analysis/table/stacktext.h"
+#include "analysis/tasks/tasks.h"
+#include "base/xalloc.h"
+
+void gt_region_bounds(const struct gt_trace *t, const struct gt_region *r, int64_t *t0, int64_t *t1)
+{
+	struct gt_goroutine g;
+
+	*t0 = r->t0 == GT_NO_TIME ? 0 : r->t0;
+	*t1 = r->t1;
+	if (*t1 == GT_NO_TIME)
+		*t1 = gt_goroutine_get(t, r->g, &g) && g.end != GT_NO_TIME ? g.end : gt_trace_info(t)->duration;
+	*t1 = gt_trace_until(t, *t1);
+	/* What begins beyond the horizon is empty. */
+	if (*t1 < *t0)
+		*t1 = *t0;
+}
+
+bool gt_region_site(const struct gt_trace *t, const struct gt_region *r, struct gt_frame *f)
+{
+	return r->stack && gt_stack_frame(t, r->stack, gt_stack_user_frame(t, r->stack), f);
+}
+
+/* ---- lists of spans ---- */
+
+void gt_gspans_add(struct gt_gspans *s, uint32_t g, int64_t t0, int64_t t1)
+{
+	assert(t0 <= t1);
+	if (t0 == t1)
+		return;
+	GT_GROW(s->v, s->cap, s->n + 1);
+	s->v[s->n++] = (struct gt_gspan) { g, t0, t1 };
+}
+
+static int by_g_time(const void *pa, const void *pb)
+{
+	const struct gt_gspan *a = pa, *b = pb;
+
+	if (a->g != b->g)
+		return a->g < b->g ? -1 : 1;
+	return a->t0 < b->t0 ? -1 : a->t0 > b->t0;
+}
+
+void gt_gspans_join(struct gt_gspans *s)
+{
+	size_t n = 0;
+
+	if (s->n)
+		qsort(s->v, s->n, sizeof *s->v, by_g_time);
+	for (size_t i = 0; i < s->n; i++) {
+		struct gt_gspan *last = n ? &s->v[n - 1] : NULL;
+
+		if (!last || last->g != s->v[i].g || last->t1 < s->v[i].t0)
+			s->v[n++] = s->v[i];
+		else if (last->t1 < s->v[i].t1)
+			last->t1 = s->v[i].t1;
+	}
+	s->n = n;
+}
+
+void gt_gspans_release(struct gt_gspans *s)
+{
+	free(s->v);
+	*s = (struct gt_gspans) { 0 };
+}
+
+/* ---- regions ---- */
+
+/* Whether the task of a region is of the type that is asked for. */
+static bool is_of_type(const struct gt_task_list *tasks, const struct gt_region *r, uint32_t type)
+{
+	uint32_t place = gt_task_list_find(tasks, r->task);
+
+	return place != GT_NO_ROW && tasks->tasks[place].name == type;
+}
+
+void gt_region_spans(struct gt_gspans *out, const struct gt_trace *t, const struct gt_region_pick *pick)
+{
+	uint64_t n = gt_trace_info(t)->regions;
+	struct gt_task_list tasks = { 0 };
+	struct gt_region r;
+	struct gt_frame site;
+	int64_t t0, t1;
+
+	out->n = 0;
+	if (pick->has_type)
+		gt_task_list_fill(&tasks, t);
+	for (uint64_t i = 0; i < n; i++) {
+		if (!gt_region_get(t, i, &r) || r.g == GT_NO_ROW || gt_region_inherited(&r) ||
+		    (pick->has_name && r.name != pick->name) || (pick->has_task && r.task != pick->task) ||
+		    (pick->has_type && !is_of_type(&tasks, &r, pick->type)) ||
+		    (pick->has_site && !(gt_region_site(t, &r, &site) && gt_site_is(&site, &pick->site))))
+			continue;
+		gt_region_bounds(t, &r, &t0, &t1);
+		gt_gspans_add(out, r.g, t0, t1);
+	}
+	gt_gspans_join(out);
+	gt_task_list_release(&tasks);
+}
