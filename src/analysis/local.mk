@@ -18,7 +18,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gcache.c src/analysis/go
 	src/analysis/goroutines/granges.c src/analysis/goroutines/granges.h src/analysis/goroutines/groups.c \
 	src/analysis/goroutines/gscan.c src/analysis/goroutines/gscan.h src/analysis/goroutines/gsums.c \
 	src/analysis/goroutines/gtable.h src/analysis/goroutines/life.c src/analysis/goroutines/owner.c \
-	src/analysis/goroutines/owner.h
+	src/analysis/goroutines/owner.h src/analysis/goroutines/waking.c
 
 # tasks: user tasks, regions and logs.
 src_libgt_analysis_a_SOURCES += src/analysis/tasks/logs.c src/analysis/tasks/regions.c \

@@ -6,6 +6,7 @@
 #include "base/idset.h"
 
 struct gt_buf;
+struct gt_events;
 
 enum gt_spent {
 	GT_SPENT_EXEC,          /* on a processor, not in a call */
@@ -108,6 +109,9 @@ const char *gt_gstate_name(unsigned state);
  * that are older than the trace a creation whose stack is their start function, not where they wait.
  */
 uint32_t gt_goroutine_first_stood(const struct gt_trace *t, const struct gt_goroutine *g);
+
+/* The stack of the event of that type at that time which made goroutine row g runnable: its waker's; 0: none. */
+uint32_t gt_waking_stack(const struct gt_trace *t, struct gt_events *events, uint32_t g, int64_t time, uint8_t type);
 
 /* The state that it is in at the end of the trace. */
 const char *gt_goroutine_state_name(const struct gt_trace *t, const struct gt_goroutine *g);

@@ -91,9 +91,6 @@ void gt_path_release(struct gt_path *path);
 /* The stack at a hop's end; of one that woke or created another that of the event, which is looked for. */
 uint32_t gt_hop_stack(const struct gt_hop *hop, const struct gt_trace *t, struct gt_events *events);
 
-/* The stack of the event of that type at that time which made goroutine row g runnable: its waker's; 0: none. */
-uint32_t gt_waking_stack(const struct gt_trace *t, struct gt_events *events, uint32_t g, int64_t time, uint8_t type);
-
 /* ns from the start of the last hop to the end of the first; 0 without hops. */
 int64_t gt_path_length(const struct gt_path *path);
 
