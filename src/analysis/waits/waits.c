@@ -1,0 +1,520 @@
+/*
+ * The report "waits": every wait of every goroutine.  A row is kept in 16 bytes: when the wait began and how long
+ * it was, and the slice after it; all else is looked up in the index when it is shown.
+ */
+#include "analysis/waits/waits.h"
+
+#include "analysis/goroutines/ginfo.h"
+#include "analysis/table/percentile.h"
+#include "analysis/table/reports.h"
+#include "base/bisect.h"
+#include "base/sat.h"
+#include "index/query/events.h"
+
+#define LONG_DUR UINT32_MAX   /* a wait of 4.3 s and more: how long is looked up */
+#define MAX_T0 ((UINT64_C(1) << 60) - 1)
+
+struct wait_row {
+	uint64_t t0 : 60;     /* begin of the wait: at most GT_LAST_NS */
+	uint64_t what : 3;    /* enum gt_spent */
+	uint64_t ended : 1;
+	uint32_t dur;         /* ns of all of it */
+	uint32_t next;        /* slice after it, GT_NO_ROW */
+};
+_Static_assert(sizeof(struct wait_row) == 16, "tens of millions of waits must have room");
+
+struct waits {
+	struct gt_table head;
+	int64_t from, until;            /* the range, before the horizon */
+	struct gt_ginfos goroutines;
+	struct gt_scratch rows;         /* struct wait_row */
+	struct gt_scratch first;        /* uint32_t: first row of each goroutine, and of one more */
+	uint32_t g;                     /* goroutine of the row that was asked for last */
+	struct gt_waited w;             /* of row `known` */
+	uint64_t known;                 /* UINT64_MAX: none */
+	struct gt_events *events;       /* once a waker's stack is looked for */
+	struct gt_item totals[16];
+};
+
+static struct wait_row *row_of(const struct waits *ws, uint64_t row)
+{
+	return (struct wait_row *)ws->rows.data + row;
+}
+
+static uint32_t *firsts(const struct waits *ws)
+{
+	return ws->first.data;
+}
+
+/* ---- one row ---- */
+
+static uint32_t goroutine_at(struct waits *ws, uint64_t row)
+{
+	const uint32_t *first = firsts(ws);
+
+	if (row < first[ws->g] || row >= first[ws->g + 1])
+		ws->g = GT_BISECT(i, (uint32_t)0, ws->goroutines.n, first[i + 1] <= row);
+	return ws->g;
+}
+
+bool gt_waits_get(const struct gt_table *t, uint64_t row, struct gt_waited *out)
+{
+	struct waits *ws = (struct waits *)t;
+	struct gt_waited *w = &ws->w;
+	const struct wait_row *r;
+
+	if (ws->known != row) {
+		r = row_of(ws, row);
+		w->g = goroutine_at(ws, row);
+		w->next = r->next;
+		w->ended = r->ended;
+		ws->known = UINT64_MAX;
+		if (!gt_waited_find(t->trace, w->g, r->next, (int64_t)r->t0, &w->iv))
+			return false;
+		w->t0 = w->iv.t0 > ws->from ? w->iv.t0 : ws->from;
+		w->t1 = w->iv.t1 < ws->until ? w->iv.t1 : ws->until;
+		ws->known = row;
+	}
+	*out = *w;
+	return true;
+}
+
+/* Of the row that a cell is asked of; NULL: its index cannot be read. */
+static const struct gt_waited *wait_of(struct gt_table *t)
+{
+	struct gt_waited w;
+
+	return gt_waits_get(t, t->row, &w) ? &((struct waits *)t)->w : NULL;
+}
+
+/* The end of the whole wait. */
+static int64_t waits_end_of(struct waits *ws, uint64_t row)
+{
+	const struct wait_row *r = row_of(ws, row);
+	struct gt_interval iv;
+
+	if (r->dur < LONG_DUR)
+		return (int64_t)r->t0 + r->dur;
+	return gt_waited_find(ws->head.trace, goroutine_at(ws, row), r->next, (int64_t)r->t0, &iv) ? iv.t1
+												  : (int64_t)r->t0;
+}
+
+/* What of it lies in the range. */
+static void waits_span(struct waits *ws, uint64_t row, int64_t *t0, int64_t *t1)
+{
+	*t0 = (int64_t)row_of(ws, row)->t0;
+	*t1 = waits_end_of(ws, row);
+	*t0 = *t0 > ws->from ? *t0 : ws->from;
+	*t1 = *t1 < ws->until ? *t1 : ws->until;
+}
+
+static const void *waits_row(struct gt_table *t, uint64_t row)
+{
+	return row_of((struct waits *)t, row);
+}
+
+/* ---- places ---- */
+
+uint64_t gt_waits_row_at(const struct gt_table *t, uint32_t g, int64_t time)
+{
+	struct waits *ws = (struct waits *)t;
+	uint32_t lo, at;
+
+	if (g >= ws->goroutines.n)
+		return UINT64_MAX;
+	lo = firsts(ws)[g];
+	at = GT_BISECT(i, lo, firsts(ws)[g + 1], (int64_t)row_of(ws, i)->t0 <= time);
+	return at > lo ? at - 1 : at < firsts(ws)[g + 1] ? at : UINT64_MAX;
+}
+
+/* Of the slice that follows, or of the goroutine if none does, and which state it is. */
+uint64_t gt_waits_id(const struct gt_table *t, uint64_t row)
+{
+	struct waits *ws = (struct waits *)t;
+	const struct wait_row *r = row_of(ws, row);
+	bool at_end = r->next == GT_NO_ROW;
+
+	return ((uint64_t)(at_end ? goroutine_at(ws, row) : r->next) << 1 | at_end) << 3 | r->what;
+}
+
+uint64_t gt_waits_row_of(const struct gt_table *t, uint64_t id)
+{
+	struct waits *ws = (struct waits *)t;
+	bool at_end = id >> 3 & 1;
+	uint32_t what = id & 7, of = (uint32_t)(id >> 4), g = of, next = GT_NO_ROW;
+	struct gt_slice s;
+	int64_t time = INT64_MAX;
+	uint64_t row;
+
+	if (!at_end) {
+		if (!gt_slice_get(t->trace, of, &s))
+			return UINT64_MAX;
+		g = s.g;
+		next = of;
+		time = s.t0;
+	}
+	row = gt_waits_row_at(t, g, time);
+	/* The last two of a gap, and perhaps what comes after it. */
+	for (int i = 0; i < 4 && row != UINT64_MAX; i++) {
+		if (row_of(ws, row)->next == next && row_of(ws, row)->what == what && goroutine_at(ws, row) == g)
+			return row;
+		row = row ? row - 1 : UINT64_MAX;
+	}
+	return UINT64_MAX;
+}
+
+/* ---- cells ---- */
+
+static const struct gt_ginfo *waits_goroutine(struct gt_table *t)
+{
+	struct waits *ws = (struct waits *)t;
+
+	return gt_ginfos_get(&ws->goroutines, goroutine_at(ws, t->row));
+}
+
+static void wait_g(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_u(out, waits_goroutine(t)->id);
+}
+
+static void wait_life(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_life(out, t->trace, goroutine_at((struct waits *)t, t->row));
+}
+
+static void wait_func(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_func(out, t->trace, waits_goroutine(t)->func);
+}
+
+static void wait_system(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_owner(out, waits_goroutine(t)->owner);
+}
+
+static void wait_state(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_word(out, gt_spent_name((enum gt_spent)((const struct wait_row *)t->at)->what));
+}
+
+static void wait_reason(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_waited *w = wait_of(t);
+
+	if (w && w->iv.what == GT_SPENT_BLOCK)
+		gt_cell_reason(out, t->trace, w->iv.reason);
+}
+
+/* GT_CELL_ARG: which of the times it is. */
+static void wait_time(struct gt_table *t, struct gt_cell *out)
+{
+	struct waits *ws = (struct waits *)t;
+	int64_t t0, t1;
+
+	waits_span(ws, t->row, &t0, &t1);
+	switch (t->column->at) {
+	case GT_WAITS_START: gt_cell_i(out, t0); break;
+	case GT_WAITS_END: gt_cell_i(out, t1); break;
+	case GT_WAITS_DUR: gt_cell_i(out, t1 - t0); break;
+	default: gt_cell_i(out, waits_end_of(ws, t->row) - (int64_t)((const struct wait_row *)t->at)->t0);
+	}
+}
+
+static void wait_open(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_b(out, !((const struct wait_row *)t->at)->ended);
+}
+
+static void wait_waker(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_waited *w = wait_of(t);
+
+	if (w)
+		gt_cell_goroutine(out, t->trace, w->iv.waker);
+}
+
+static void wait_waker_func(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_waited *w = wait_of(t);
+
+	if (w)
+		gt_cell_g_func(out, t->trace, w->iv.waker);
+}
+
+static void wait_waker_kind(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_waited *w = wait_of(t);
+
+	if (w)
+		gt_cell_word(out, gt_waker_kind_name(gt_waker_kind_of(t->trace, w)));
+}
+
+static void wait_top(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_waited *w = wait_of(t);
+
+	if (w)
+		gt_cell_top(out, t, w->iv.stack);
+}
+
+static void wait_stack(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_waited *w = wait_of(t);
+
+	if (w)
+		gt_cell_stack(out, w->iv.stack);
+}
+
+static void wait_waker_stack(struct gt_table *t, struct gt_cell *out)
+{
+	struct waits *ws = (struct waits *)t;
+	const struct gt_waited *w = wait_of(t);
+
+	if (!w || w->iv.waker == GT_NO_ROW)
+		return;
+	if (!ws->events)
+		ws->events = gt_events_open(t->trace);
+	gt_cell_stack(out, gt_waking_stack(t->trace, ws->events, w->g, w->iv.t1, w->iv.end_type));
+}
+
+static void wait_began(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_waited *w = wait_of(t);
+
+	if (w)
+		gt_cell_event_type(out, t->trace, w->iv.begin_type);
+}
+
+static void wait_ended(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_waited *w = wait_of(t);
+
+	if (w && w->ended)
+		gt_cell_event_type(out, t->trace, w->iv.end_type);
+}
+
+/* ---- many rows ---- */
+
+static uint32_t waits_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys,
+			   uint8_t *absent)
+{
+	struct waits *ws = (struct waits *)t;
+	const struct gt_ginfo *g;
+	int64_t t0, t1;
+
+	for (uint32_t i = 0; i < n; i++) {
+		absent[i] = 0;
+		if (col == GT_WAITS_G) {
+			g = gt_ginfos_get(&ws->goroutines, goroutine_at(ws, row + i));
+			keys[i] = g->id;
+			absent[i] = !g->known;
+			continue;
+		}
+		waits_span(ws, row + i, &t0, &t1);
+		if (col == GT_WAITS_WHOLE) {
+			t0 = (int64_t)row_of(ws, row + i)->t0;
+			t1 = waits_end_of(ws, row + i);
+		}
+		keys[i] = (uint64_t)(col == GT_WAITS_START ? t0 : col == GT_WAITS_END ? t1 : t1 - t0);
+	}
+	return n;
+}
+
+/* ---- sums of the program's waits ---- */
+
+static size_t waits_totals(struct gt_table *t, const struct gt_item **items)
+{
+	static const double ranks[] = { 0.5, 0.9, 0.99, 0.999 };
+	static const char *const names[] = { "median_ns", "p90_ns", "p99_ns", "p999_ns" };
+	struct waits *ws = (struct waits *)t;
+	int64_t sum = 0, open_ns = 0, unnamed_ns = 0, max = GT_NO_TIME, at[GT_COUNT(ranks)], t0, t1;
+	uint64_t open = 0, unnamed = 0;
+	struct gt_scratch durs;
+	size_t n = 0, m = 0;
+
+	*items = ws->totals;
+	if (gt_scratch_alloc(&durs, t->rows, sizeof(int64_t), NULL))
+		return 0;
+	for (uint64_t row = 0; row < t->rows; row++) {
+		enum gt_owner owner = gt_ginfos_get(&ws->goroutines, goroutine_at(ws, row))->owner;
+
+		waits_span(ws, row, &t0, &t1);
+		if (owner == GT_OWNER_UNKNOWN) {
+			unnamed++;
+			gt_sat_grow(&unnamed_ns, t1 - t0);
+		} else if (owner != GT_OWNER_PROGRAM) {
+			continue;
+		} else if (!row_of(ws, row)->ended) {
+			open++;
+			gt_sat_grow(&open_ns, t1 - t0);
+		} else {
+			((int64_t *)durs.data)[n++] = t1 - t0;
+			gt_sat_grow(&sum, t1 - t0);
+			max = t1 - t0 > max ? t1 - t0 : max;
+		}
+	}
+	gt_percentiles_pick_i64(durs.data, n, ranks, GT_COUNT(ranks), at);
+	gt_scratch_free(&durs);
+	gt_item_u(&ws->totals[m++], "unnamed_waits", unnamed);
+	gt_item_ns(&ws->totals[m++], "unnamed_ns", unnamed_ns);
+	gt_item_u(&ws->totals[m++], "waits", n);
+	gt_item_ns(&ws->totals[m++], "sum_ns", sum);
+	for (unsigned i = 0; i < GT_COUNT(ranks); i++)
+		gt_item_ns(&ws->totals[m++], names[i], n ? at[i] : GT_NO_TIME);
+	gt_item_ns(&ws->totals[m++], "max_ns", max);
+	gt_item_u(&ws->totals[m++], "open_waits", open);
+	gt_item_ns(&ws->totals[m++], "open_ns", open_ns);
+	return m;
+}
+
+/* ---- opening ---- */
+
+static bool count_wait(void *arg, const struct gt_waited *w)
+{
+	struct waits *ws = arg;
+
+	firsts(ws)[w->g]++;
+	ws->head.rows++;
+	return ws->head.rows < UINT32_MAX;
+}
+
+static bool place_wait(void *arg, const struct gt_waited *w)
+{
+	struct waits *ws = arg;
+	int64_t dur = w->iv.t1 - w->iv.t0;
+
+	*row_of(ws, firsts(ws)[w->g]++) = (struct wait_row){
+		.t0 = (uint64_t)w->iv.t0 & MAX_T0, .what = w->iv.what & 7, .ended = w->ended, .next = w->next,
+		.dur = dur < LONG_DUR ? (uint32_t)dur : LONG_DUR,
+	};
+	return true;
+}
+
+/* The lives that were asked for, or all goroutines. */
+static int waits_scan(struct waits *ws, const struct gt_table_args *args, gt_waited_fn *fn, struct gt_error *err)
+{
+	struct gt_waits_args a = {
+		.from = args->from, .to = args->to, .has_g = args->has_g, .g = args->g,
+		.progress = args->progress, .progress_arg = args->progress_arg,
+	};
+	struct gt_goroutine g;
+	int rc = 0;
+
+	if (!args->has_g || !args->lives || !gt_goroutine_get(ws->head.trace, args->g, &g))
+		return gt_waits_scan(ws->head.trace, &a, fn, ws, err);
+	for (uint32_t k = 0; k < gt_goroutine_lives(ws->head.trace, g.id) && !rc; k++) {
+		a.g = gt_goroutine_life(ws->head.trace, g.id, k);
+		rc = gt_waits_scan(ws->head.trace, &a, fn, ws, err);
+	}
+	return rc;
+}
+
+/* From how many rows each goroutine has to where they begin. */
+static void waits_lay_out(struct waits *ws)
+{
+	uint32_t *first = firsts(ws), at = 0;
+
+	for (uint32_t g = 0; g <= ws->goroutines.n; g++) {
+		uint32_t n = first[g];
+
+		first[g] = at;
+		at += n;
+	}
+}
+
+static int waits_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct waits *ws = (struct waits *)t;
+	uint32_t *first;
+	int rc;
+
+	ws->known = UINT64_MAX;
+	ws->from = args->from > 0 ? args->from : 0;
+	ws->until = args->until;
+	rc = gt_ginfos_open(&ws->goroutines, t->trace, err);
+	if (!rc)
+		rc = gt_scratch_alloc(&ws->first, (uint64_t)ws->goroutines.n + 1, sizeof(uint32_t), err);
+	if (!rc)
+		rc = waits_scan(ws, args, count_wait, err);
+	if (!rc && t->rows >= UINT32_MAX)
+		rc = gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "more than 2^32 waits cannot be listed");
+	if (!rc)
+		rc = gt_scratch_alloc(&ws->rows, t->rows, sizeof(struct wait_row), err);
+	if (rc)
+		return rc;
+	waits_lay_out(ws);
+	rc = waits_scan(ws, args, place_wait, err);
+	/* Where each one's rows ended the next one's begin. */
+	first = firsts(ws);
+	for (uint32_t g = ws->goroutines.n; g > 0; g--)
+		first[g] = first[g - 1];
+	first[0] = 0;
+	return rc;
+}
+
+static void waits_close(struct gt_table *t)
+{
+	struct waits *ws = (struct waits *)t;
+
+	gt_events_close(ws->events);
+	gt_ginfos_release(&ws->goroutines);
+	gt_scratch_free(&ws->rows);
+	gt_scratch_free(&ws->first);
+}
+
+static bool waits_inside(struct gt_table *t)
+{
+	(void)t;
+	return true;
+}
+
+static const struct gt_column columns[] = {
+	[GT_WAITS_G] = { "g", "G", GT_KIND_ID, GT_COL_BULK, 7,
+		"goroutine that waited", .cell = wait_g },
+	[GT_WAITS_LIFE] = { GT_COLUMN_LIFE, .cell = wait_life },
+	[GT_WAITS_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"its start function", .cell = wait_func },
+	[GT_WAITS_STATE] = { "state", "State", GT_KIND_STRING, 0, 17,
+		"runnable, waiting, or syscall without P", .cell = wait_state },
+	[GT_WAITS_REASON] = { "reason", "Waits for", GT_KIND_STRING, 0, 14,
+		"what it waited for", .cell = wait_reason },
+	[GT_WAITS_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN | GT_COL_BULK, 12,
+		"when the wait began, or the range", GT_CELL_ARG(wait_time, GT_WAITS_START) },
+	[GT_WAITS_DUR] = { "dur_ns", "Wait", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE | GT_COL_BULK, 9,
+		"how long it waited, in the range", GT_CELL_ARG(wait_time, GT_WAITS_DUR) },
+	[GT_WAITS_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END | GT_COL_BULK, 12,
+		"when the wait ended, or the range", GT_CELL_ARG(wait_time, GT_WAITS_END) },
+	[GT_WAITS_WHOLE] = { "whole_ns", "Whole wait", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_BULK, 10,
+		"how long it waited, also outside the range", GT_CELL_ARG(wait_time, GT_WAITS_WHOLE) },
+	[GT_WAITS_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 4,
+		"nothing is known to have ended it", .cell = wait_open },
+	[GT_WAITS_WAKER] = { "waker_g", "Woken by", GT_KIND_ID, 0, 8,
+		"goroutine that ended the wait", .cell = wait_waker },
+	[GT_WAITS_WAKER_FUNC] = { "waker_func", "Waker", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
+		"start function of that goroutine", .cell = wait_waker_func },
+	[GT_WAITS_WAKER_KIND] = { "waker_kind", "Woken", GT_KIND_STRING, 0, 10,
+		"who ended it: goroutine, gc, network, timer, runtime, syscall (it came back); of a runnable one why "
+		"it was: created, unblocked, preempted, yielded, syscall", .cell = wait_waker_kind },
+	[GT_WAITS_TOP] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"innermost frame where it waited", .cell = wait_top },
+	[GT_WAITS_BEGAN] = { "began", "Began with", GT_KIND_STRING, GT_COL_MORE, 12,
+		"event that began it", .cell = wait_began },
+	[GT_WAITS_ENDED] = { "ended", "Ended with", GT_KIND_STRING, GT_COL_MORE, 12,
+		"event that ended it", .cell = wait_ended },
+	[GT_WAITS_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
+		"the goroutine belongs to the runtime; absent if unknown", .cell = wait_system },
+	[GT_WAITS_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
+		"where it waited", .cell = wait_stack },
+	[GT_WAITS_WAKER_STACK] = { "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_ASKED, 28,
+		"where the goroutine stood that ended it", .cell = wait_waker_stack },
+};
+
+const struct gt_report gt_report_waits = {
+	.name = "waits",
+	.row = "a wait of a goroutine: runnable, waiting, or in a call without a processor",
+	GT_REPORT_COLUMNS(columns),
+	.order = { "dur_ns", "start_ns", "g" },
+	.by_owner = true,
+	.ops = { .size = sizeof(struct waits), .open = waits_open, .row = waits_row, .close = waits_close,
+		 .keys = waits_keys, .inside = waits_inside, .totals = waits_totals },
+};

@@ -1,0 +1,44 @@
+/* The report "waits": every wait of every goroutine. */
+#ifndef GT_ANALYSIS_WAITS_H
+#define GT_ANALYSIS_WAITS_H
+
+#include "analysis/waits/waitscan.h"
+
+/* Columns of the report. */
+enum gt_waits_col {
+	GT_WAITS_G, GT_WAITS_LIFE, GT_WAITS_FUNC, GT_WAITS_STATE, GT_WAITS_REASON, GT_WAITS_START, GT_WAITS_DUR,
+	GT_WAITS_END, GT_WAITS_WHOLE, GT_WAITS_OPEN, GT_WAITS_WAKER, GT_WAITS_WAKER_FUNC, GT_WAITS_WAKER_KIND,
+	GT_WAITS_TOP, GT_WAITS_BEGAN, GT_WAITS_ENDED, GT_WAITS_SYSTEM, GT_WAITS_STACK, GT_WAITS_WAKER_STACK
+};
+
+/* Who or what ended a wait for something; of a runnable goroutine, what made it runnable. */
+enum gt_waker_kind {
+	GT_WAKER_NONE,        /* nobody: the wait is open */
+	GT_WAKER_GOROUTINE,
+	GT_WAKER_GC,          /* a goroutine of the garbage collector */
+	GT_WAKER_NETWORK,     /* the network poller */
+	GT_WAKER_TIMER,
+	GT_WAKER_RUNTIME,     /* none of these: the scheduler, the system monitor */
+	GT_WAKER_SYSCALL,     /* it came back from a call */
+	GT_WAKER_CREATED,     /* runnable: it was created, */
+	GT_WAKER_UNBLOCKED,   /* what it had waited for came (the wait before says by whom), */
+	GT_WAKER_PREEMPTED,   /* it was preempted, */
+	GT_WAKER_YIELDED,     /* it yielded */
+	GT_WAKER_UNKNOWN,     /* the trace does not say */
+	GT_WAKER_KINDS
+};
+const char *gt_waker_kind_name(enum gt_waker_kind kind);    /* "goroutine"; NONE: NULL */
+enum gt_waker_kind gt_waker_kind_of(const struct gt_trace *t, const struct gt_waited *w);
+
+/*
+ * Tables of the report: rows are those of one goroutine after the other, each in the order of time.  false: the
+ * trace cannot be read there any more.
+ */
+bool gt_waits_get(const struct gt_table *t, uint64_t row, struct gt_waited *w);
+/* The row of a goroutine's wait that goes on at a time, else its last one before; UINT64_MAX: none. */
+uint64_t gt_waits_row_at(const struct gt_table *t, uint32_t g, int64_t time);
+/* A number that the row keeps when the table is opened again, with other arguments too; and its row, UINT64_MAX: none. */
+uint64_t gt_waits_id(const struct gt_table *t, uint64_t row);
+uint64_t gt_waits_row_of(const struct gt_table *t, uint64_t id);
+
+#endif

@@ -1,0 +1,48 @@
+/* Every wait of every goroutine: off a processor, or on none in a call. */
+#ifndef GT_ANALYSIS_WAITSCAN_H
+#define GT_ANALYSIS_WAITSCAN_H
+
+#include "analysis/goroutines/goroutines.h"
+
+/*
+ * A wait is an interval of gt_goroutine_walk in which a goroutine is runnable (GT_SPENT_SCHED), waits for
+ * something (GT_SPENT_BLOCK), or is in a call without a P (GT_SPENT_SYSCALL_BLOCK).  Between two slices there
+ * are two at most: what the goroutine waited for, and then for a P.
+ */
+struct gt_waited {
+	struct gt_interval iv;  /* the whole wait */
+	uint32_t g;             /* goroutine row */
+	uint32_t next;          /* id of the slice after the wait, GT_NO_ROW: none */
+	int64_t t0, t1;         /* what of it lies in the range, and before the horizon: never empty */
+	bool ended;             /* false: it is open, or its end lies beyond the horizon and may be another */
+};
+
+/* Returns false to stop the scan, which is no error. */
+typedef bool gt_waited_fn(void *arg, const struct gt_waited *w);
+
+struct gt_waits_args {
+	int64_t from, to;       /* waits that touch [from, to); INT64_MIN and INT64_MAX: all */
+	bool has_g;             /* only those of goroutine row g */
+	uint32_t g;
+	bool (*progress)(void *arg, uint64_t done, uint64_t total); /* false: GT_ERR_CANCELLED; may be NULL */
+	void *progress_arg;
+};
+
+/*
+ * Calls fn for every wait; those of one goroutine come in the order of time.  Nothing is beyond the horizon of
+ * a damaged trace: waits that reach over it are not ended, and calls among these are left out, because their end
+ * may be lost though it lies before (as in gt_goroutine_sums).  So the sum of t1 - t0 by state and reason
+ * is what gt_goroutine_sums says of the same range.  GT_ERR_CANCELLED, GT_ERR_NOMEM, GT_ERR_IO.
+ */
+int gt_waits_scan(const struct gt_trace *t, const struct gt_waits_args *args, gt_waited_fn *fn, void *arg,
+		  struct gt_error *err);
+
+/* The wait of a goroutine row that begins at t0 before slice `next` (GT_NO_ROW: after its last one); false: none. */
+bool gt_waited_find(const struct gt_trace *t, uint32_t g, uint32_t next, int64_t t0, struct gt_interval *iv);
+
+GT_INLINE bool gt_spent_is_wait(enum gt_spent what)
+{
+	return what != GT_SPENT_EXEC && what != GT_SPENT_SYSCALL;
+}
+
+#endif
