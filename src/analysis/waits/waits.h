@@ -37,7 +37,7 @@ enum gt_waker_kind gt_waker_kind_of(const struct gt_trace *t, const struct gt_wa
 bool gt_waits_get(const struct gt_table *t, uint64_t row, struct gt_waited *w);
 /* The row of a goroutine's wait that goes on at a time, else its last one before; UINT64_MAX: none. */
 uint64_t gt_waits_row_at(const struct gt_table *t, uint32_t g, int64_t time);
-/* A number that the row keeps when the table is opened again, with other arguments too; and its row, UINT64_MAX: none. */
+/* A number that the row keeps when the table is opened with other arguments, too; its row, UINT64_MAX: none. */
 uint64_t gt_waits_id(const struct gt_table *t, uint64_t row);
 uint64_t gt_waits_row_of(const struct gt_table *t, uint64_t id);
 
