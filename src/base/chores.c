@@ -25,7 +25,7 @@ static void chores_wake(struct gt_chores *c)
 	gt_mutex_unlock(&c->lock);
 }
 
-static uint64_t chores_waiting(struct gt_chores *c)
+uint64_t gt_chores_waiting(struct gt_chores *c)
 {
 	uint64_t taken = atomic_load_explicit(&c->taken, memory_order_seq_cst);
 
@@ -43,7 +43,7 @@ uint64_t gt_chores_put(struct gt_chores *c, void (*run)(void *arg), void *arg)
 	chore->arg = arg;
 	atomic_store_explicit(&chore->done, false, memory_order_relaxed);
 	atomic_store_explicit(&c->put, n + 1, memory_order_seq_cst);
-	if (atomic_load_explicit(&c->idle, memory_order_seq_cst) && chores_waiting(c) >= CHORES_WAKE)
+	if (atomic_load_explicit(&c->idle, memory_order_seq_cst) && gt_chores_waiting(c) >= CHORES_WAKE)
 		chores_wake(c);
 	return n;
 }
@@ -97,11 +97,15 @@ void gt_chores_serve(struct gt_chores *c)
 	bool quit = false;
 
 	while (!quit) {
-		while (gt_chores_run_one(c))
-			;
+		for (int i = 0; i < CHORE_LOOKS; i++) {
+			if (gt_chores_run_one(c))
+				i = 0;
+			else
+				gt_thread_relax();
+		}
 		gt_mutex_lock(&c->lock);
 		atomic_fetch_add_explicit(&c->idle, 1, memory_order_seq_cst);
-		while (!c->quit && chores_waiting(c) < CHORES_WAKE)
+		while (!c->quit && gt_chores_waiting(c) < CHORES_WAKE)
 			gt_cond_wait(&c->changed, &c->lock);
 		atomic_fetch_sub_explicit(&c->idle, 1, memory_order_seq_cst);
 		quit = c->quit;

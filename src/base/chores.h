@@ -36,8 +36,9 @@ uint64_t gt_chores_put(struct gt_chores *c, void (*run)(void *arg), void *arg);
 /* The owner: returns when that one is done, having run what nobody else had begun. */
 void gt_chores_wait(struct gt_chores *c, uint64_t number);
 
-/* Any thread: runs the next one; false if there is none. */
+/* Any thread: runs the next one; false if there is none.  How many nobody has begun. */
 bool gt_chores_run_one(struct gt_chores *c);
+uint64_t gt_chores_waiting(struct gt_chores *c);
 
 /* A thread that does nothing else: until gt_chores_quit. */
 void gt_chores_serve(struct gt_chores *c);

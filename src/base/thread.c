@@ -2,6 +2,7 @@
 #include "base/thread.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,6 +56,19 @@ int gt_thread_join(struct gt_thread *t)
 	must(pthread_join(t->id, NULL), "pthread_join");
 	t->running = false;
 	return t->result;
+}
+
+unsigned gt_thread_processors(void)
+{
+	long n;
+#ifdef __linux__
+	cpu_set_t allowed;
+
+	if (!sched_getaffinity(0, sizeof allowed, &allowed))
+		return (unsigned)CPU_COUNT(&allowed);
+#endif
+	n = sysconf(_SC_NPROCESSORS_ONLN);
+	return n > 1 ? (unsigned)n : 1;
 }
 
 void gt_mutex_init(struct gt_mutex *m)

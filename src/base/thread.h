@@ -26,6 +26,9 @@ struct gt_thread {
 int gt_thread_start(struct gt_thread *t, int (*body)(void *arg), void *arg, struct gt_error *err);
 int gt_thread_join(struct gt_thread *t);
 
+/* How many processors the program may use: at least 1. */
+unsigned gt_thread_processors(void);
+
 /* What a thread does between two looks at something that another one is about to change. */
 static inline void gt_thread_relax(void)
 {
