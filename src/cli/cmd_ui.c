@@ -17,6 +17,7 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.program = c->program,
 		.watch = &reading.watch,
 		.index = c->index,
+		.jobs = c->jobs,
 		.reindex = c->given[GT_OPT_REINDEX],
 		.verify = c->given[GT_OPT_VERIFY],
 		.commands = c->commands,

@@ -108,7 +108,10 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_AT: c->at = value; break;
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
 	case GT_OPT_DIAGREEDY: return take_count(&c->diagreedy, id, value, err);
-	case GT_OPT_JOBS: return take_count(&c->jobs, id, value, err);
+	case GT_OPT_JOBS:
+		if (gt_parse_u64(value, &c->jobs))
+			want = "a number of processors, or 0 for all of them";
+		break;
 	case GT_OPT_UNPACK:
 		if (!strcmp(value, "none"))
 			c->unpack_limit = UINT64_MAX;

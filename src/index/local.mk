@@ -29,8 +29,8 @@ src_libgt_index_a_SOURCES += src/index/query/collect.c src/index/query/collect.h
 src_libgt_index_a_SOURCES += src/index/build/build.c src/index/build/build_counts.c \
 	src/index/build/build_gen.c src/index/build/build_instants.c src/index/build/build_notes.c \
 	src/index/build/build_sched.c src/index/build/build_short.c src/index/build/build_v1.c \
-	src/index/build/build_v1short.c src/index/build/builder.c src/index/build/builder.h \
-	src/index/build/worker.h
+	src/index/build/build_v1short.c src/index/build/builder.c src/index/build/builder.h src/index/build/pipe.c \
+	src/index/build/pipe.h src/index/build/worker.h
 
 # file: the index file as a whole: written, opened, checked.
 src_libgt_index_a_SOURCES += src/index/file/attach.c src/index/file/cache.c src/index/file/finish.c \

@@ -5,6 +5,7 @@ SH_TESTS += tests/cli/bad.sh
 SH_TESTS += tests/cli/damaged.sh
 SH_TESTS += tests/cli/dumps.sh
 SH_TESTS += tests/cli/hardening.sh
+SH_TESTS += tests/cli/jobs.sh
 SH_TESTS += tests/cli/files.sh
 SH_TESTS += tests/cli/formats.sh
 SH_TESTS += tests/cli/columns.sh

@@ -34,13 +34,14 @@ struct gt_trace_build {
 	struct gt_symtab *names;        /* &store->names */
 	struct gt_trace_info *info;
 	uint64_t *event_counts;        /* GT_EVENT_TYPES */
+	uint64_t jobs;                 /* threads at a time; 0: as many as there are processors */
 	const struct gt_build_ops *ops;
 	void *arg;                     /* of ops */
 };
 
 /*
- * Orders the whole trace and fills the store.
- * Two threads: one orders batches of events, the caller's turns them into rows.
+ * Orders the whole trace and fills the store, in up to `jobs` threads, of which the caller's is one (pipe.h).
+ * The store's bytes do not depend on how many there are.
  */
 int gt_build_run(struct gt_trace_build *b, struct gt_error *err);
 

@@ -24,6 +24,7 @@ struct gt_trace {
 	char *index_path;
 	bool named;              /* by the user */
 	uint64_t check_max;      /* as in gt_open_options */
+	uint64_t jobs;
 	struct gt_error cache_fault;     /* code != 0: why there is no cache */
 	struct gt_tmpfile tmp;
 

@@ -9,6 +9,7 @@ struct gt_ui_args {
 	const char *program;           /* as in gt_open_options: the ELF file that wrote the trace, or NULL */
 	const char *index;             /* as in gt_open_options: file, "none", or NULL */
 	const struct gt_watch *watch;  /* as in gt_open_options */
+	uint64_t jobs;                 /* as in gt_open_options */
 	bool reindex, verify;
 	const char *const *commands;   /* -c, in order, NULL-ended; NULL: none */
 	const char *script;            /* --script: drives it without a terminal; "-": standard input */

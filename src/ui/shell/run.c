@@ -53,7 +53,7 @@ int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, stru
 {
 	struct gt_open_options opt = {
 		.index = args->index, .reindex = args->reindex, .verify = args->verify, .program = args->program,
-		.watch = args->watch, .notify = program_notify, .notify_arg = prog,
+		.jobs = args->jobs, .watch = args->watch, .notify = program_notify, .notify_arg = prog,
 	};
 	int r;
 
