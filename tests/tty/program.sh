@@ -37,8 +37,8 @@ screen_keys Enter
 screen_shows 'goto by number' ' 701/754'
 screen_keys BSpace
 screen_shows 'and back' ' 1/754'
-screen_keys 6
-screen_shows 'a view that is not there says so' 'no such view yet'
+view 6
+screen_shows '6: profiles' '[6]Profiles'
 sleep 0.4
 
 # ---- greedy, timeline, and back to the same row ----
