@@ -12,33 +12,60 @@ int64_t gt_slices_busy(const struct gt_trace *t, uint32_t proc_row, int64_t a, i
 	return gt_span_sum(gt_trace_table(t, GT_T_SLICES), proc_row, a, b);
 }
 
+int64_t gt_slices_busy_until(const struct gt_trace *t, uint32_t proc_row, int64_t time)
+{
+	return gt_span_sum_until(gt_trace_table(t, GT_T_SLICES), proc_row, time);
+}
+
 /* ---- the longest ---- */
 
-uint32_t gt_slices_longest(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b)
+struct longest {
+	uint32_t id;         /* GT_NO_ROW: none yet, and dur is the least that counts */
+	uint64_t dur;
+};
+
+/* The first of equal ones stays. */
+static bool is_longer(const struct longest *l, uint64_t dur)
 {
-	uint32_t best = GT_NO_ROW;
-	uint64_t longest = 0, dur[GT_BLOCK_ROWS];
+	return l->id == GT_NO_ROW ? dur >= l->dur : dur > l->dur;
+}
+
+/* Rows of a block, which are only read if one of the whole block is as long. */
+static void longest_of_rows(const struct gt_btable *slices, const struct gt_piece *piece, struct longest *l)
+{
+	uint64_t dur[GT_BLOCK_ROWS];
+	struct gt_block_sum sum;
+
+	if (gt_block_sum_of(slices, piece->view.block, &sum) && !is_longer(l, sum.max))
+		return;
+	gt_bview_column(&piece->view, GT_COL_DUR, piece->from, piece->to, dur);
+	for (uint32_t i = piece->from; i < piece->to; i++) {
+		if (is_longer(l, dur[i - piece->from]))
+			*l = (struct longest){ (piece->view.block << GT_BLOCK_SHIFT) + i, dur[i - piece->from] };
+	}
+}
+
+uint32_t gt_slices_long(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b, int64_t least_ns)
+{
+	const struct gt_btable *slices = gt_trace_table(t, GT_T_SLICES);
+	struct longest l = { GT_NO_ROW, least_ns > 0 ? (uint64_t)least_ns : 0 };
 	struct gt_piece piece;
 	struct gt_span s;
 
-	if (!gt_span_find(gt_trace_table(t, GT_T_SLICES), proc_row, a, b, &s))
+	if (!gt_span_find(slices, proc_row, a, b, &s))
 		return GT_NO_ROW;
 	while (gt_span_next(&s, &piece)) {
-		if (piece.whole && (best == GT_NO_ROW || piece.sum.max > longest)) {
-			longest = piece.sum.max;
-			best = piece.sum.id;
-		}
-		if (piece.whole)
-			continue;
-		gt_bview_column(&piece.view, GT_COL_DUR, piece.from, piece.to, dur);
-		for (uint32_t i = piece.from; i < piece.to; i++) {
-			if (best == GT_NO_ROW || dur[i - piece.from] > longest) {
-				longest = dur[i - piece.from];
-				best = (piece.view.block << GT_BLOCK_SHIFT) + i;
-			}
-		}
+		if (!piece.whole)
+			longest_of_rows(slices, &piece, &l);
+		else if (is_longer(&l, piece.sum.max))
+			l = (struct longest){ piece.sum.id, piece.sum.max };
 	}
-	return best;
+	return l.id;
+}
+
+uint32_t gt_slices_longest(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b)
+{
+	return gt_slices_long(t, proc_row, a, b, 0);
 }
 
 /* ---- whose time ---- */
@@ -184,11 +211,6 @@ int64_t gt_thread_busy(const struct gt_trace *t, uint32_t row, int64_t a, int64_
 		sum -= (uint64_t)gt_slices_busy(t, r.proc_row, b, r.t1);
 	return (int64_t)sum;
 }
-
-struct longest {
-	uint32_t id;
-	uint64_t dur;
-};
 
 /* The first of equal ones stays; those without length do not count. */
 static void offer(struct longest *l, uint32_t id, uint64_t dur)

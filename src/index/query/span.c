@@ -162,21 +162,39 @@ static uint64_t sum_rows(const struct gt_bview *v, uint32_t n)
 	return sum;
 }
 
-/* Durations of the partition's rows before row k. */
+/* Durations of the partition's rows before one of a block. */
+static uint64_t sum_before_row(const struct gt_btable *t, uint32_t part, const struct gt_bview *v, uint32_t place)
+{
+	const uint8_t *desc = gt_btable_desc(t, v->block);
+
+	if (!desc)
+		return 0;
+	if (gt_get32(desc + GT_DESC_COUNT))
+		return gt_get64(desc + GT_DESC_SUM_BEFORE) + sum_rows(v, place);
+	return t->parts[part].sum + sum_rows(v, place);
+}
+
+/* The same before row k. */
 static uint64_t sum_before(const struct gt_btable *t, uint32_t part, uint64_t k)
 {
 	struct gt_bview v;
 	uint32_t place;
-	const uint8_t *desc;
 
-	if (!gt_span_at(t, part, k, &v, &place))
-		return gt_btable_sum(t, part);
-	desc = gt_btable_desc(t, v.block);
-	if (!desc)
-		return 0;
-	if (gt_get32(desc + GT_DESC_COUNT))
-		return gt_get64(desc + GT_DESC_SUM_BEFORE) + sum_rows(&v, place);
-	return t->parts[part].sum + sum_rows(&v, place);
+	return gt_span_at(t, part, k, &v, &place) ? sum_before_row(t, part, &v, place) : gt_btable_sum(t, part);
+}
+
+int64_t gt_span_sum_until(const struct gt_btable *t, uint32_t part, int64_t time)
+{
+	struct gt_bview v;
+	uint32_t place;
+	uint64_t k, sum;
+	int64_t t0;
+
+	if (!gt_span_open(t, part, time, &v, &place, &k))
+		return (int64_t)gt_btable_sum(t, part);
+	sum = sum_before_row(t, part, &v, place);
+	t0 = gt_bview_t0(&v, place);
+	return (int64_t)(t0 < time ? sum + ((uint64_t)time - (uint64_t)t0) : sum);
 }
 
 int64_t gt_span_sum(const struct gt_btable *t, uint32_t part, int64_t a, int64_t b)

@@ -61,6 +61,8 @@ bool gt_span_find(const struct gt_btable *t, uint32_t part, int64_t a, int64_t b
 
 /* Exact ns of [a, b) covered by rows of the partition. */
 int64_t gt_span_sum(const struct gt_btable *t, uint32_t part, int64_t a, int64_t b);
+/* Of all before a time: the difference of two is the sum between them. */
+int64_t gt_span_sum_until(const struct gt_btable *t, uint32_t part, int64_t time);
 
 /* True if the stretch has at least one whole block. */
 bool gt_span_wide(const struct gt_span *s);

@@ -64,7 +64,7 @@ void gt_lane_pace_begin(struct gt_lane_view *view)
 	view->pace.frame++;
 	view->pace.begun = gt_clock_now();
 	view->pace.lanes = 0;
-	view->pace.left = false;
+	view->pace.left = view->pace.counts_late = false;
 }
 
 const struct gt_tl_cell *gt_lane_cells(struct gt_lane_view *view, const struct gt_lane *lane,

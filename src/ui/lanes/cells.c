@@ -151,7 +151,7 @@ static bool try_edge(const struct walk *walk, int64_t a, int64_t b, struct gt_tl
 
 static bool find_long(const struct walk *walk, int64_t a, int64_t b, struct gt_tl_item *out)
 {
-	return walk->s->ops->longest(walk->s->src, a, b, out) && out->t1 - out->t0 >= walk->long_ns;
+	return walk->s->ops->longest(walk->s->src, a, b, walk->long_ns, out) && out->t1 - out->t0 >= walk->long_ns;
 }
 
 /* True if column x and those after it may have something long in them. */

@@ -32,8 +32,11 @@ struct gt_tl_source_ops {
 	int64_t (*busy)(void *src, int64_t a, int64_t b);
 	/* The `who` with most of [a, b). */
 	uint32_t (*dominant)(void *src, int64_t a, int64_t b);
-	/* The longest item that overlaps [a, b); false: none.  NULL: long ones are not marked. */
-	bool (*longest)(void *src, int64_t a, int64_t b, struct gt_tl_item *out);
+	/*
+	 * The longest item that overlaps [a, b); false: none, or none of long_ns and more.
+	 * NULL: long ones are not marked.
+	 */
+	bool (*longest)(void *src, int64_t a, int64_t b, int64_t long_ns, struct gt_tl_item *out);
 	/*
 	 * Idle cells [x, x + n), which lie before item `next` (GT_NO_ITEM: after
 	 * the last one) and after the one before that: says what is there

@@ -36,7 +36,11 @@ static void lane_counts_update(struct gt_lane_view *view, int cols)
 {
 	int64_t deadline = view->pace.all ? INT64_MAX : view->pace.begun + FRAME_NS;
 
-	view->pace.left |= !gt_tl_counts_update(&view->counts, view->trace, &view->win, cols, deadline);
+	/* Each of these lanes asks twice in a frame; after the deadline the first has done what has to be done. */
+	if (view->pace.counts_late)
+		return;
+	view->pace.counts_late = !gt_tl_counts_update(&view->counts, view->trace, &view->win, cols, deadline);
+	view->pace.left |= view->pace.counts_late;
 }
 
 /* The scale: a full bar is as many. */

@@ -18,7 +18,7 @@ static int64_t lane_proc_known(const struct gt_lane_view *view, const struct gt_
 
 static void lane_proc_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
 {
-	struct gt_track_src proc = { .track = &gt_proc_track, .trace = view->trace, .row = lane->row };
+	struct gt_tl_proc proc = { .src = { .track = &gt_proc_track, .trace = view->trace, .row = lane->row } };
 	const struct gt_tl_source source = { &gt_tl_proc_ops, &proc };
 	struct gt_lane_pen pen = gt_lane_pen(view, c);
 	struct gt_canvas line;

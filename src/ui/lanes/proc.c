@@ -46,17 +46,40 @@ const struct gt_track_ops gt_proc_track = {
 
 static uint64_t proc_src_seek(void *src, int64_t time)
 {
-	const struct gt_track_src *p = src;
+	const struct gt_tl_proc *p = src;
 
-	return gt_slice_seek(p->trace, p->row, time);
+	return gt_slice_seek(p->src.trace, p->src.row, time);
 }
 
 static bool proc_src_get(void *src, uint64_t k, struct gt_tl_item *out)
 {
-	const struct gt_track_src *p = src;
+	const struct gt_tl_proc *p = src;
 	struct gt_slice s;
 
-	if (!gt_slice_get(p->trace, gt_slice_of_proc(p->trace, p->row, k), &s))
+	if (!gt_slice_get(p->src.trace, gt_slice_of_proc(p->src.trace, p->src.row, k), &s))
+		return false;
+	*out = gt_track_item(&s);
+	return true;
+}
+
+/* Where one cell ends the next begins. */
+static int64_t proc_src_busy(void *src, int64_t a, int64_t b)
+{
+	struct gt_tl_proc *p = src;
+	int64_t before = p->has_edge && p->edge == a ? p->until : gt_slices_busy_until(p->src.trace, p->src.row, a);
+
+	p->has_edge = true;
+	p->edge = b;
+	p->until = gt_slices_busy_until(p->src.trace, p->src.row, b);
+	return (int64_t)((uint64_t)p->until - (uint64_t)before);
+}
+
+static bool proc_src_longest(void *src, int64_t a, int64_t b, int64_t long_ns, struct gt_tl_item *out)
+{
+	const struct gt_tl_proc *p = src;
+	struct gt_slice s;
+
+	if (!gt_slice_get(p->src.trace, gt_slices_long(p->src.trace, p->src.row, a, b, long_ns), &s))
 		return false;
 	*out = gt_track_item(&s);
 	return true;
@@ -65,8 +88,8 @@ static bool proc_src_get(void *src, uint64_t k, struct gt_tl_item *out)
 const struct gt_tl_source_ops gt_tl_proc_ops = {
 	.seek = proc_src_seek,
 	.get = proc_src_get,
-	.busy = gt_track_src_busy,
+	.busy = proc_src_busy,
 	.dominant = gt_track_src_dominant,
-	.longest = gt_track_src_longest,
+	.longest = proc_src_longest,
 	.inside = gt_track_src_inside,
 };

@@ -80,11 +80,12 @@ uint32_t gt_track_src_dominant(void *src, int64_t a, int64_t b)
 	return s->track->dominant(s->trace, s->row, a, b);
 }
 
-bool gt_track_src_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out)
+bool gt_track_src_longest(void *src, int64_t a, int64_t b, int64_t long_ns, struct gt_tl_item *out)
 {
 	const struct gt_track_src *p = src;
 	struct gt_slice s;
 
+	(void)long_ns;
 	if (!gt_slice_get(p->trace, p->track->longest(p->trace, p->row, a, b), &s))
 		return false;
 	*out = gt_track_item(&s);

@@ -71,7 +71,7 @@ struct gt_track_src {
 
 int64_t gt_track_src_busy(void *src, int64_t a, int64_t b);
 uint32_t gt_track_src_dominant(void *src, int64_t a, int64_t b);
-bool gt_track_src_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out);
+bool gt_track_src_longest(void *src, int64_t a, int64_t b, int64_t long_ns, struct gt_tl_item *out);
 uint8_t gt_track_src_inside(void *src, const struct gt_tl_item *item, int64_t a, int64_t b);
 
 GT_INLINE struct gt_tl_item gt_track_item(const struct gt_slice *s)
@@ -80,6 +80,13 @@ GT_INLINE struct gt_tl_item gt_track_item(const struct gt_slice *s)
 				    .inner = s->flags & GT_SLICE_CALLS };
 }
 
+/* Places are those of slices on the P. */
+struct gt_tl_proc {
+	struct gt_track_src src;
+	/* The end of the cell summed up last, and the time in slices before it. */
+	int64_t edge, until;
+	bool has_edge;
+};
 extern const struct gt_tl_source_ops gt_tl_proc_ops;
 
 /* Places are a run of the thread, and the slice's place on the run's P. */

@@ -33,11 +33,12 @@ struct gt_tl_kept {
  * A frame computes lanes for so long; those that are left follow in the next
  * frames.  With tens of Ps and millions of slices all of them would take two.
  */
-#define GT_TL_LANES_NS INT64_C(6000000)
+#define GT_TL_LANES_NS INT64_C(5000000)
 struct gt_tl_pace {
 	uint64_t frame;      /* number of this frame */
 	int64_t begun;
 	unsigned lanes;      /* computed in this frame */
+	bool counts_late;    /* charts of numbers of goroutines had their time in this frame */
 	bool left;           /* some are not what they should be yet: another frame is needed */
 	bool all;            /* compute all, however long it takes */
 };

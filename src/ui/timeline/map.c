@@ -30,12 +30,25 @@ static void map_begin(struct gt_timeline *tl, int cols)
 	}
 }
 
+/* ns in slices of all Ps before a time. */
+static uint64_t map_busy_until(const struct gt_trace *t, uint32_t procs, int64_t time)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t proc_row = 0; proc_row < procs; proc_row++)
+		sum += (uint64_t)gt_slices_busy_until(t, proc_row, time);
+	return sum;
+}
+
 static void map_update(struct gt_timeline *tl, int cols)
 {
 	const struct gt_trace_info *info = gt_trace_info(tl->view.trace);
 	const struct gt_trace *t = tl->view.trace;
 	struct gt_tl_map *map = &tl->map;
 	uint32_t procs = info->procs;
+	/* The end of the column before: not from another frame, because the rows may have changed. */
+	int64_t edge = GT_NO_TIME;
+	uint64_t until = 0;
 	struct gt_window all;
 
 	if (map->cols != cols ||
@@ -43,11 +56,12 @@ static void map_update(struct gt_timeline *tl, int cols)
 		map_begin(tl, cols);
 	all = (struct gt_window){ 0, map->extent };
 	for (int64_t left = QUERIES; map->next < cols && left > 0; map->next++, left -= procs) {
-		int64_t a = gt_window_start(&all, cols, map->next), b = gt_window_end(&all, cols, map->next), busy = 0;
+		int64_t a = gt_window_start(&all, cols, map->next), b = gt_window_end(&all, cols, map->next);
+		uint64_t before = a == edge ? until : map_busy_until(t, procs, a);
 
-		for (uint32_t proc_row = 0; proc_row < procs; proc_row++)
-			busy += gt_slices_busy(t, proc_row, a, b);
-		map->eighths[map->next] = (uint8_t)gt_tl_eighths(busy, (b - a) * procs);
+		edge = b;
+		until = map_busy_until(t, procs, b);
+		map->eighths[map->next] = (uint8_t)gt_tl_eighths((int64_t)(until - before), (b - a) * procs);
 	}
 	if (map->next < cols)
 		gt_app_dirty(tl->pane->app, GT_DIRTY_REPAINT);

@@ -122,6 +122,19 @@ static void check_dominant(struct check *c, const struct list *l, uint32_t proc_
 	free(sums);
 }
 
+/* The longest, if it is long enough: some limits are its length or beside it. */
+static void check_long(struct check *c, const struct list *l, uint32_t proc_row, int64_t a, int64_t b)
+{
+	uint32_t longest = plain_longest(l, a, b);
+	struct gt_slice s = { .t1 = (int64_t)rnd_below(&c->r, 1000) };
+	int64_t ns, least;
+
+	gt_slice_get(c->s->t, longest, &s);
+	ns = s.t1 - s.t0;
+	least = ns - 1 + (int64_t)rnd_below(&c->r, 3);
+	c->bad_longest += gt_slices_long(c->s->t, proc_row, a, b, least) != (ns >= least ? longest : GT_NO_ROW);
+}
+
 static void check_interval(struct check *c, const struct list *l, uint32_t proc_row)
 {
 	int64_t a = some_time(c, l), b = some_time(c, l);
@@ -133,7 +146,9 @@ static void check_interval(struct check *c, const struct list *l, uint32_t proc_
 		b = swap;
 	}
 	c->bad_busy += gt_slices_busy(c->s->t, proc_row, a, b) != plain_busy(l, a, b);
+	c->bad_busy += gt_slices_busy_until(c->s->t, proc_row, b) != plain_busy(l, INT64_MIN, b);
 	c->bad_longest += gt_slices_longest(c->s->t, proc_row, a, b) != plain_longest(l, a, b);
+	check_long(c, l, proc_row, a, b);
 	check_dominant(c, l, proc_row, a, b);
 }
 

@@ -106,7 +106,7 @@ static int64_t some_time(struct lane *l)
 /* ---- places ---- */
 
 union src {
-	struct gt_track_src proc;
+	struct gt_tl_proc proc;
 	struct gt_tl_thread thread;
 	struct gt_tl_goroutine goroutine;
 };
@@ -184,11 +184,16 @@ static bool is_dominant(const struct lane *l, uint32_t who, int64_t a, int64_t b
 static void check_sums(struct lane *l, int times)
 {
 	union src s = source(l);
+	int64_t b = 0;
 
 	for (int n = 0; n < times; n++) {
-		int64_t a = some_time(l), b = a + 1 + (int64_t)below(l, below(l, 2) ? 100000 : 10000000), most = 0;
+		/* Some begin where the one before ended, as cells do. */
+		int64_t a = below(l, 2) ? b : some_time(l), most = 0;
 		struct gt_tl_item got;
-		bool found = l->ops->longest(&s, a, b, &got);
+		bool found;
+
+		b = a + 1 + (int64_t)below(l, below(l, 2) ? 100000 : 10000000);
+		found = l->ops->longest(&s, a, b, 0, &got);
 
 		for (size_t i = 0; i < l->n; i++)
 			if (overlap(&l->v[i], a, b) && l->v[i].s.t1 - l->v[i].s.t0 > most)

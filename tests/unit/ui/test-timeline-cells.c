@@ -67,11 +67,12 @@ static uint32_t lane_dominant(void *src, int64_t a, int64_t b)
 	return best;
 }
 
-static bool lane_longest(void *src, int64_t a, int64_t b, struct gt_tl_item *out)
+static bool lane_longest(void *src, int64_t a, int64_t b, int64_t long_ns, struct gt_tl_item *out)
 {
 	const struct lane *l = src;
 	int64_t longest = -1;
 
+	(void)long_ns;
 	for (size_t i = 0; i < l->n; i++) {
 		if (l->v[i].t0 < b && l->v[i].t1 > a && l->v[i].t1 - l->v[i].t0 > longest) {
 			*out = l->v[i];

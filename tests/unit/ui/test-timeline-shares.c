@@ -101,7 +101,7 @@ static bool long_are_marked(const struct slices *all, enum which which, uint32_t
 static bool lane_is_right(const struct slices *all, const struct gt_trace *t, enum which which, uint32_t row,
 			  const struct gt_window *w, int cols, int64_t long_ns)
 {
-	struct gt_track_src proc = { .track = &gt_proc_track, .trace = t, .row = row };
+	struct gt_tl_proc proc = { .src = { .track = &gt_proc_track, .trace = t, .row = row } };
 	struct gt_tl_thread thread = { .src = { .track = &gt_thread_track, .trace = t, .row = row } };
 	struct gt_tl_goroutine goroutine = { .src = { .track = &gt_goroutine_track, .trace = t, .row = row } };
 	const struct gt_tl_source sources[] = {
