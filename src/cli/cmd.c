@@ -26,17 +26,19 @@ static void limit_processors(uint64_t n)
 
 int gt_cmd_run(const struct gt_cli *c)
 {
+	bool listing = c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_EXPORT];
+
 	if (c->jobs)
 		limit_processors(c->jobs);
 	if (c->given[GT_OPT_HELP])
 		return gt_cmd_help();
 	if (c->given[GT_OPT_VERSION])
 		return gt_cmd_version(c);
-	if (c->debug || c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->report || c->fail_if)
+	if (c->debug || listing || c->report || c->fail_if)
 		gt_confine_report(c);
 	if (c->debug)
 		return gt_cmd_debug(c);
-	if (c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP])
+	if (listing)
 		return gt_cmd_listing(c);
 	if (c->report || c->fail_if)
 		return gt_cmd_report(c);

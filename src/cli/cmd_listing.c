@@ -1,11 +1,41 @@
-/* --diagreedy, --dump and -d. */
+/* --diagreedy, --dump, --export and -d. */
 #include <unistd.h>
 
 #include "cli/cmd.h"
 #include "cli/reading.h"
 #include "cli/session.h"
+#include "format/chrome.h"
 #include "format/listing.h"
 #include "index/query/events.h"
+
+static int list_events(struct gt_out *out, struct gt_trace *t, const struct gt_cli_window *w, struct gt_error *err)
+{
+	struct gt_events *events = gt_events_open(t);
+	uint64_t from = w->limited ? gt_events_seek(events, w->from) : 0;
+	uint64_t to = w->limited ? gt_events_seek(events, w->to) : gt_trace_info(t)->events;
+
+	gt_events_close(events);
+	return gt_listing_dump(out, t, from, to, err);
+}
+
+static int list_trace(const struct gt_cli *c, struct gt_out *out, struct gt_trace *t, struct gt_error *err)
+{
+	struct gt_table_args args;
+	struct gt_cli_window w;
+	int rc;
+
+	if (c->given[GT_OPT_EXPORT]) {
+		rc = gt_cmd_table_args(c, t, &args, err);
+		if (!rc)
+			gt_chrome_write(out, t, &args);
+		return rc;
+	}
+	rc = gt_cmd_window(c, t, &w, err);
+	if (rc)
+		return rc;
+	return c->given[GT_OPT_DUMP] ? list_events(out, t, &w, err)
+				     : gt_listing_diagreedy(out, t, w.from, w.to, c->diagreedy, err);
+}
 
 int gt_cmd_listing(const struct gt_cli *c)
 {
@@ -21,17 +51,7 @@ int gt_cmd_listing(const struct gt_cli *c)
 	if (status)
 		return status;
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	rc = gt_cmd_window(c, t, &w, &err);
-	if (!rc && c->given[GT_OPT_DUMP]) {
-		struct gt_events *events = gt_events_open(t);
-		uint64_t from = w.limited ? gt_events_seek(events, w.from) : 0;
-		uint64_t to = w.limited ? gt_events_seek(events, w.to) : gt_trace_info(t)->events;
-
-		gt_events_close(events);
-		rc = gt_listing_dump(&out, t, from, to, &err);
-	} else if (!rc) {
-		rc = gt_listing_diagreedy(&out, t, w.from, w.to, c->diagreedy, &err);
-	}
+	rc = list_trace(c, &out, t, &err);
 	status = gt_session_finish(&out);
 	if (rc)
 		status = gt_exit_worse(status, gt_say_error(c->traces[0], &err));

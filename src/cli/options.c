@@ -107,6 +107,10 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 		break;
 	case GT_OPT_AT: c->at = value; break;
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
+	case GT_OPT_EXPORT:
+		if (strcmp(value, "chrome") != 0)
+			want = "chrome";
+		break;
 	case GT_OPT_DIAGREEDY: return take_count(&c->diagreedy, id, value, err);
 	case GT_OPT_JOBS:
 		if (gt_parse_u64(value, &c->jobs))
@@ -178,7 +182,8 @@ struct rule {
 	const char *reports;         /* of --report only these, between blanks; NULL: all */
 };
 
-#define OUTPUTS { GT_OPT_REPORT, GT_OPT_FAIL_IF, GT_OPT_DUMP, GT_OPT_DIAGREEDY }
+#define OUTPUTS { GT_OPT_REPORT, GT_OPT_FAIL_IF, GT_OPT_DUMP, GT_OPT_DIAGREEDY, GT_OPT_EXPORT }
+#define NEED_OUTPUT "--report, --fail-if, --dump, --diagreedy or --export"
 
 static const struct rule rules[] = {
 	{ .id = GT_OPT_FORMAT, .with = { GT_OPT_REPORT }, .need = "--report" },
@@ -186,14 +191,14 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_SORT, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_LIMIT, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_FILTER, .with = { GT_OPT_REPORT }, .need = "--report" },
-	{ .id = GT_OPT_FROM, .with = OUTPUTS, .need = "--report, --fail-if, --dump or --diagreedy" },
-	{ .id = GT_OPT_TO, .with = OUTPUTS, .need = "--report, --fail-if, --dump or --diagreedy" },
+	{ .id = GT_OPT_FROM, .with = OUTPUTS, .need = NEED_OUTPUT },
+	{ .id = GT_OPT_TO, .with = OUTPUTS, .need = NEED_OUTPUT },
 	{ .id = GT_OPT_SPLIT, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " greedy greedygroups ",
 	  .need = "--report=greedy, greedygroups or --fail-if" },
 	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " greedygroups ",
 	  .need = "--report=greedygroups or --fail-if" },
-	{ .id = GT_OPT_GOROUTINE, .with = { GT_OPT_REPORT }, .reports = " path states greedy waits ",
-	  .need = "--report=path, states, greedy or waits" },
+	{ .id = GT_OPT_GOROUTINE, .with = { GT_OPT_REPORT, GT_OPT_EXPORT }, .reports = " path states greedy waits ",
+	  .need = "--report=path, states, greedy, waits or --export" },
 	{ .id = GT_OPT_AT, .with = { GT_OPT_REPORT }, .reports = " path states greedy waits ",
 	  .need = "--report=path, states, greedy or waits" },
 	{ .id = GT_OPT_AT, .with = { GT_OPT_REPORT, GT_OPT_GOROUTINE }, .reports = " path states ",
@@ -224,7 +229,7 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 {
 	bool lists = c->report && (!strcmp(c->report, "list") || (c->columns && !strcmp(c->columns, "list")));
 	unsigned actions = (unsigned)c->given[GT_OPT_REPORT] + c->given[GT_OPT_DIAGREEDY] + c->given[GT_OPT_DUMP] +
-			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_SCRIPT];
+			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_EXPORT] + c->given[GT_OPT_SCRIPT];
 	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] && !lists;
 
 	for (size_t i = 0; i < GT_COUNT(rules); i++)
@@ -234,7 +239,8 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 	if (c->given[GT_OPT_CSV] && (!c->format || strcmp(c->format, "csv") != 0))
 		return gt_error_usage(err, "--csv needs --format=csv");
 	if (actions > 1)
-		return gt_error_usage(err, "only one of --report, --diagreedy, --dump, -d and --script at a time");
+		return gt_error_usage(err, "only one of --report, --diagreedy, --dump, --export, -d and --script "
+					   "at a time");
 	if (wants_trace && !c->ntraces)
 		return gt_error_usage(err, "no trace given; see --help");
 	if (c->ntraces == 2 && gt_symbols_is_program(c->traces[1]))

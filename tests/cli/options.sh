@@ -81,6 +81,9 @@ refused "--from needs" -d=wire --from=1s "$trace"
 refused "only one of" --dump --diagreedy=1 "$trace"
 refused "only reports take more than one trace" --dump "$trace" "$trace"
 refused "is no program" --dump "$trace" "$trace"
+refused "--export takes chrome, not 'json'" --export=json "$trace"
+refused "only one of" --dump --export=chrome "$trace"
+refused "--at needs" --export=chrome --goroutine=1 --at=1ms "$trace"
 refused "the program goes before its trace" --dump "$trace" "$GT_EXE"
 refused "the program goes before its trace" --report=summary "$trace" "$GT_EXE"
 refused "cannot serve several" --report=summary --index=x "$trace" "$trace"
@@ -124,10 +127,13 @@ rm "$tap_dir/closed"
 rc_is 1 "all streams are closed: an error" closed "$GT_EXE" --index="$tap_dir/closed" --report=procs "$trace"
 ok "nothing was printed into the index" cmp "$tap_dir/closed" "$tap_dir/open"
 rc_is 1 "standard input is closed" closed "$GT_EXE" --report=procs -
-for what in --report=procs --dump --fail-if=greedy.count\>1000000; do
+for what in --report=procs --dump --export=chrome --fail-if=greedy.count\>1000000; do
 	rc_is 0 "$what from after the end" gt --from=99h "$what" "$trace"
 	is "$(cat "$tap_dir/err")" "gtrace-tui: $trace: --from=99h is past its end at 0.040896193s" "$what: says so"
 done
+
+rc_is 0 "the reader of --export=chrome goes away" bash -c '
+	"$0" --index=none --export=chrome "$1" | head -c 10; exit ${PIPESTATUS[0]}' "$GT_EXE" "$trace"
 
 # ---- several traces ----
 is "$(gt --report=summary --format=csv --columns=version "$trace" "$other" | tr -d '\r')" "file,version
@@ -178,7 +184,7 @@ rc_is 4 "--fail-if with mean and min" gt '--fail-if=greedy.mean>0 && greedy.min>
 gt --report=events --format=ndjson "$trace" 2>"$tap_dir/err" | head -n 1 >"$tap_dir/out"
 is "${PIPESTATUS[0]} $(cat "$tap_dir/err")" "0 " "a closed pipe ends it quietly"
 if [ -w /dev/full ]; then
-	for what in --report=events --diagreedy=3 --dump -d=wire -d=parsed -d=footprint --help --version; do
+	for what in --report=events --diagreedy=3 --dump --export=chrome -d=wire -d=parsed -d=footprint --help --version; do
 		"$GT_EXE" --index=none $what "$trace" >/dev/full 2>"$tap_dir/err"
 		is "$? $(grep -c 'cannot write to standard output: No space' "$tap_dir/err")" "1 1" "$what to a full disk"
 	done

@@ -98,6 +98,8 @@ static const struct trial trials[] = {
 	  .piped = true, .dense = 20, .sparse = 20 },
 	{ .name = "from the index", .trace = "traces/go1.27/gc.trace", .args = { "--report=stw", "--format=csv" },
 	  .cached = true, .dense = 60, .sparse = 20 },
+	{ .name = "chrome", .trace = "traces/go1.27/empty.trace", .args = { "--export=chrome" }, .dense = 20,
+	  .sparse = 10 },
 	{ .name = "listing", .trace = "traces/go1.27/empty.trace", .args = { "--dump" }, .dense = 20, .sparse = 10 },
 	{ .name = "export", .trace = "traces/go1.27/empty.trace", .script = export_script, .file = "out.csv",
 	  .dense = 20, .sparse = 20 },

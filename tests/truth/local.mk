@@ -1,8 +1,9 @@
 # What the analyses say, recomputed from the events by a program of its own (Python).
-SH_TESTS += tests/truth/truth.sh
+SH_TESTS += tests/truth/truth.sh tests/truth/chrome.sh
 TEST_FILES += \
 	tests/truth/chains.py \
 	tests/truth/check.py \
+	tests/truth/chrome.py \
 	tests/truth/cut.py \
 	tests/truth/differ.py \
 	tests/truth/events.py \

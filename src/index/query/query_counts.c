@@ -180,6 +180,15 @@ static uint64_t no_less(int64_t v)
 	return v > 0 ? (uint64_t)v : 0;
 }
 
+static void counts_shown(const struct gt_trace *t, const int64_t *sum, uint64_t v[GT_COUNTS])
+{
+	for (int i = 0; i < GT_COUNTS; i++) {
+		int from = counts_source_of(t, i);
+
+		v[i] = no_less((int64_t)((uint64_t)sum[from] + (uint64_t)t->store.counting.base[from]));
+	}
+}
+
 void gt_counts_at(const struct gt_trace *t, int64_t time, uint64_t v[GT_COUNTS])
 {
 	struct reader r = { .t = t };
@@ -190,11 +199,43 @@ void gt_counts_at(const struct gt_trace *t, int64_t time, uint64_t v[GT_COUNTS])
 		return;
 	sum_up(&r.st, &r.c, time, &sum);
 	reader_release(&r);
-	for (int i = 0; i < GT_COUNTS; i++) {
-		int from = counts_source_of(t, i);
+	counts_shown(t, sum.v, v);
+}
 
-		v[i] = no_less((int64_t)((uint64_t)sum.v[from] + (uint64_t)t->store.counting.base[from]));
+/* What the sorted changes of one stretch make of its values at `time`, from there to `end`; false: fn had enough. */
+static bool walk_stretch(struct reader *r, int64_t time, int64_t end, gt_counts_fn *fn, void *arg)
+{
+	uint64_t shown[GT_COUNTS];
+	struct sum sum;
+	size_t i = 0;
+
+	sum_up(&r->st, &r->c, time, &sum);
+	while (i < r->c.n && r->c.v[i].t <= time)
+		i++;
+	for (;;) {
+		counts_shown(r->t, sum.v, shown);
+		if (!fn(arg, time, shown))
+			return false;
+		if (i == r->c.n || r->c.v[i].t >= end)
+			return true;
+		for (time = r->c.v[i].t; i < r->c.n && r->c.v[i].t == time; i++) {
+			sum.v[r->c.v[i].from]--;
+			sum.v[r->c.v[i].to]++;
+		}
 	}
+}
+
+void gt_counts_walk(const struct gt_trace *t, int64_t a, int64_t b, gt_counts_fn *fn, void *arg)
+{
+	struct reader r = { .t = t };
+	uint64_t k;
+
+	a = a > 0 ? a : 0;
+	b = b < t->info.duration ? b : t->info.duration;
+	for (k = counts_stretch_at(t, a); a < b && read_stretch(&r, k); k++, a = r.end)
+		if (a < r.end && !walk_stretch(&r, a, b < r.end ? b : r.end, fn, arg))
+			break;
+	reader_release(&r);
 }
 
 static void count_over(struct reader *r, int64_t a, int64_t b, struct gt_counts *c)

@@ -66,5 +66,11 @@ void gt_counts_over(const struct gt_trace *t, int64_t a, int64_t b, struct gt_co
 void gt_counts_at(const struct gt_trace *t, int64_t time, uint64_t v[GT_COUNTS]);
 /* Over n neighbouring intervals [edges[i], edges[i + 1]), edges rising: the same for half of the work, or less. */
 void gt_counts_columns(const struct gt_trace *t, const int64_t *edges, size_t n, struct gt_counts *c);
+/*
+ * Each value of all counts in [a, b), in order: fn gets the time since when it is so, `a` for the first, and ends
+ * the walk by returning false.
+ */
+typedef bool gt_counts_fn(void *arg, int64_t time, const uint64_t v[GT_COUNTS]);
+void gt_counts_walk(const struct gt_trace *t, int64_t a, int64_t b, gt_counts_fn *fn, void *arg);
 
 #endif

@@ -2,6 +2,7 @@
 #include "analysis/reports/registry.h"
 #include "unit/format/reports.h"
 
+#include "format/chrome.h"
 #include "format/export.h"
 
 static void export(struct gt_table *table, struct gt_view *view, const struct gt_export_ops *ops, int fd)
@@ -33,6 +34,15 @@ static void report(struct gt_trace *t, const struct gt_report *r, const struct g
 	gt_table_close(table);
 }
 
+static void trace_events(struct gt_trace *t, const struct gt_table_args *args, int fd)
+{
+	struct gt_out out;
+
+	gt_out_init(&out, fd, "nothing");
+	gt_chrome_write(&out, t, args);
+	gt_out_finish(&out, NULL);
+}
+
 void reports_write(struct gt_trace *t, uint64_t rows, int fd)
 {
 	int64_t part = t->info.duration / 4;
@@ -45,4 +55,5 @@ void reports_write(struct gt_trace *t, uint64_t rows, int fd)
 		report(t, gt_report_at(i), &(struct gt_table_args){ .limited = true, .from = part, .to = part * 3 },
 		       rows, fd);
 	}
+	trace_events(t, &(struct gt_table_args){ .limited = true, .from = part, .to = part * 3 }, fd);
 }
