@@ -58,6 +58,7 @@ struct gt_pipe {
 	struct gt_thread thread, packers[GT_MOST_JOBS - 2];
 
 	/* the ordering side's */
+	struct gt_order_batch *own;      /* its events before they go into the ring */
 	bool in_gen, gen_over;
 	uint64_t since;                  /* events since the last marks */
 	size_t nmarks;
