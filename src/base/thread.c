@@ -71,6 +71,45 @@ unsigned gt_thread_processors(void)
 	return n > 1 ? (unsigned)n : 1;
 }
 
+unsigned gt_workers(void)
+{
+	unsigned n = gt_thread_processors();
+
+	return n < GT_WORKERS ? n : GT_WORKERS;
+}
+
+struct worker {
+	struct gt_thread thread;
+	void (*body)(void *arg, unsigned worker);
+	void *arg;
+	unsigned number;
+};
+
+static int worker_run(void *arg)
+{
+	struct worker *w = arg;
+
+	w->body(w->arg, w->number);
+	return 0;
+}
+
+void gt_work_together(unsigned n, void (*body)(void *arg, unsigned worker), void *arg)
+{
+	struct worker workers[GT_WORKERS] = { { .body = NULL } };
+	bool failed[GT_WORKERS] = { false };
+
+	for (unsigned i = 1; i < n; i++) {
+		workers[i] = (struct worker){ .body = body, .arg = arg, .number = i };
+		failed[i] = gt_thread_start(&workers[i].thread, worker_run, &workers[i], NULL) < 0;
+	}
+	body(arg, 0);
+	for (unsigned i = 1; i < n; i++) {
+		if (failed[i])
+			body(arg, i);
+		gt_thread_join(&workers[i].thread);
+	}
+}
+
 void gt_mutex_init(struct gt_mutex *m)
 {
 	must(pthread_mutex_init(&m->m, NULL), "pthread_mutex_init");

@@ -29,6 +29,16 @@ int gt_thread_join(struct gt_thread *t);
 /* How many processors the program may use: at least 1. */
 unsigned gt_thread_processors(void);
 
+/* How many threads can run on these at a time, at most GT_WORKERS. */
+#define GT_WORKERS 8
+unsigned gt_workers(void);
+
+/*
+ * Calls body(arg, i) for each i < n <= GT_WORKERS, each in a thread of its own as far as there are threads, and
+ * returns when all have returned.
+ */
+void gt_work_together(unsigned n, void (*body)(void *arg, unsigned worker), void *arg);
+
 /* What a thread does between two looks at something that another one is about to change. */
 static inline void gt_thread_relax(void)
 {

@@ -174,10 +174,13 @@ enum gt_slice_field {
 	GT_SLICE_LABEL, GT_SLICE_REASON, GT_SLICE_WAKER, GT_SLICE_START_TYPE, GT_SLICE_END_TYPE,
 	GT_SLICE_READY_TYPE, GT_SLICE_FLAGS,
 	GT_SLICE_HELD,        /* t1 - t0 */
-	GT_SLICE_SHOWN        /* t1 - seen */
+	GT_SLICE_SHOWN,       /* t1 - seen */
+	GT_SLICE_WAITED       /* t0 - ready; GT_NO_TIME: unknown */
 };
 uint32_t gt_slices_field(const struct gt_trace *t, uint32_t proc_row, uint64_t k, uint32_t n,
 			 enum gt_slice_field f, uint64_t *out);
+/* No slice around k, up to the ends of its 512, is longer: by the summary; INT64_MAX: there is none (yet). */
+int64_t gt_slices_bound(const struct gt_trace *t, uint32_t proc_row, uint64_t k);
 uint64_t gt_slice_place(const struct gt_trace *t, uint32_t id);                  /* inverse: k within its P */
 /* The k of the first slice of the P with t1 > time (== count if none): O(log n). */
 uint64_t gt_slice_seek(const struct gt_trace *t, uint32_t proc_row, int64_t time);

@@ -136,7 +136,7 @@ static void field_of_cut(const struct gt_bview *v, uint32_t i, uint32_t n, enum 
 		if (GT_LIKELY(!(flags[j] & GT_SLICE_CUT)))
 			continue;
 		decode_slice(v, i + j, &s);
-		out[j] = (uint64_t)(f == GT_SLICE_SEEN ? s.seen : f == GT_SLICE_READY ? s.ready : s.t1 - s.seen);
+		out[j] = (uint64_t)(f == GT_SLICE_SEEN ? s.seen : f == GT_SLICE_SHOWN ? s.t1 - s.seen : GT_NO_TIME);
 	}
 }
 
@@ -148,6 +148,13 @@ static void field_ready(const struct gt_bview *v, uint32_t i, uint32_t n, uint64
 	gt_bview_column(v, GT_COL(slice, ready), i, i + n, since);
 	for (uint32_t j = 0; j < n; j++)
 		out[j] = since[j] ? out[j] - since[j] + 1 : (uint64_t)GT_NO_TIME;
+}
+
+static void field_waited(const struct gt_bview *v, uint32_t i, uint32_t n, uint64_t *out)
+{
+	gt_bview_column(v, GT_COL(slice, ready), i, i + n, out);
+	for (uint32_t j = 0; j < n; j++)
+		out[j] = out[j] ? out[j] - 1 : (uint64_t)GT_NO_TIME;
 }
 
 static void field_prev(const struct gt_bview *v, uint32_t i, uint32_t n, uint64_t *out)
@@ -195,17 +202,30 @@ uint32_t gt_slices_field(const struct gt_trace *t, uint32_t proc_row, uint64_t k
 	n = v.count - i < n ? v.count - i : n;
 	if (f == GT_SLICE_READY)
 		field_ready(&v, i, n, out);
+	else if (f == GT_SLICE_WAITED)
+		field_waited(&v, i, n, out);
 	else if (f == GT_SLICE_PREV)
 		field_prev(&v, i, n, out);
 	else if (f == GT_SLICE_T1)
 		field_t1(&v, i, n, out);
 	else
 		gt_bview_column(&v, columns[f], i, i + n, out);
-	if (f == GT_SLICE_SEEN || f == GT_SLICE_READY || f == GT_SLICE_SHOWN)
+	if (f == GT_SLICE_SEEN || f == GT_SLICE_READY || f == GT_SLICE_WAITED || f == GT_SLICE_SHOWN)
 		field_of_cut(&v, i, n, f, out);
 	if (f == GT_SLICE_WAKER)
 		field_waker(&v, i, n, out);
 	return n;
+}
+
+int64_t gt_slices_bound(const struct gt_trace *t, uint32_t proc_row, uint64_t k)
+{
+	const struct gt_btable *slices = gt_trace_table(t, GT_T_SLICES);
+	struct gt_block_sum sum;
+	uint32_t id = gt_span_id(slices, proc_row, k);
+
+	if (id == GT_NO_ROW || !gt_block_sum_of(slices, id >> GT_BLOCK_SHIFT, &sum) || sum.max > INT64_MAX)
+		return INT64_MAX;
+	return (int64_t)sum.max;
 }
 
 uint64_t gt_slices_of_proc(const struct gt_trace *t, uint32_t proc_row)

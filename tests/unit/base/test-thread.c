@@ -89,6 +89,23 @@ static void test_timeout(struct shared *s)
 	tap_ok(gt_clock_now() - start >= 20000000, "a timed wait takes its time");
 }
 
+static void mark_worker(void *arg, unsigned worker)
+{
+	atomic_fetch_add((atomic_uint *)arg + worker, 1);
+}
+
+static void test_together(void)
+{
+	atomic_uint calls[GT_WORKERS + 1] = { 0 };
+	bool once = true;
+
+	tap_ok(gt_workers() >= 1 && gt_workers() <= GT_WORKERS, "there is a processor");
+	gt_work_together(GT_WORKERS, mark_worker, calls);
+	for (unsigned i = 0; i < GT_WORKERS; i++)
+		once &= calls[i] == 1;
+	tap_ok(once && !calls[GT_WORKERS], "each worker works once, and all have ended");
+}
+
 int main(void)
 {
 	struct shared s = { 0 };
@@ -98,6 +115,7 @@ int main(void)
 	test_handover(&s);
 	test_cancel(&s);
 	test_timeout(&s);
+	test_together();
 	gt_cond_release(&s.more);
 	gt_mutex_release(&s.lock);
 	return tap_done();

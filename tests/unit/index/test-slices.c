@@ -161,6 +161,7 @@ static uint64_t plain_field(const struct gt_slice *s, enum gt_slice_field f)
 	case GT_SLICE_READY: return (uint64_t)s->ready;
 	case GT_SLICE_HELD: return (uint64_t)(s->t1 - s->t0);
 	case GT_SLICE_SHOWN: return (uint64_t)(s->t1 - s->seen);
+	case GT_SLICE_WAITED: return (uint64_t)(s->ready == GT_NO_TIME ? GT_NO_TIME : s->t0 - s->ready);
 	case GT_SLICE_G: return s->g;
 	case GT_SLICE_PREV: return s->prev;
 	case GT_SLICE_END_STACK: return s->end_stack;
@@ -181,7 +182,7 @@ static void check_fields(struct check *c, const struct list *l, uint32_t proc_ro
 	uint64_t got[512];
 
 	n = n < 512 ? n : 512;
-	for (unsigned f = 0; f <= GT_SLICE_SHOWN; f++) {
+	for (unsigned f = 0; f <= GT_SLICE_WAITED; f++) {
 		uint32_t read = gt_slices_field(c->s->t, proc_row, k, n, f, got);
 
 		c->bad_rows += !read || read > n || read > l->n - k;
@@ -222,6 +223,7 @@ static void check_proc(struct check *c, uint32_t proc_row)
 	for (uint32_t k = 0; k < l.n; k++) {
 		struct gt_slice got;
 
+		c->bad_longest += gt_slices_bound(t, proc_row, k) < l.v[k]->t1 - l.v[k]->t0;
 		if (gt_slice_of_proc(t, proc_row, k) != l.v[k]->id || gt_slice_place(t, l.v[k]->id) != k ||
 		    !gt_slice_get(t, l.v[k]->id, &got) || !same_slice(&got, l.v[k]))
 			c->bad_rows++;
