@@ -34,10 +34,13 @@ src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c sr
 	src/analysis/gc/heapgoals.c src/analysis/gc/heapgoals.h
 
 # waits: waits for a P.
-src_libgt_analysis_a_SOURCES += src/analysis/waits/sched.c src/analysis/waits/schedwait.c \
-	src/analysis/waits/schedwait.h src/analysis/waits/sweep.c src/analysis/waits/sweep.h \
-	src/analysis/waits/waits.c src/analysis/waits/waits.h src/analysis/waits/waitscan.c \
-	src/analysis/waits/waitscan.h src/analysis/waits/wakers.c
+src_libgt_analysis_a_SOURCES += src/analysis/waits/lengths.c src/analysis/waits/lengths.h \
+	src/analysis/waits/sched.c src/analysis/waits/schedwait.c src/analysis/waits/schedwait.h \
+	src/analysis/waits/sweep.c src/analysis/waits/sweep.h src/analysis/waits/sweep_own.h \
+	src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c src/analysis/waits/sweepstate.c \
+	src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h src/analysis/waits/waits.c \
+	src/analysis/waits/waits.h src/analysis/waits/waitscan.c src/analysis/waits/waitscan.h \
+	src/analysis/waits/wakers.c
 
 # slices: greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \

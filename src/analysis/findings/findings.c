@@ -111,6 +111,7 @@ bool gt_findings_step(struct gt_findings *f, double *share)
 		f->begun = true;
 		if (gt_sweep_begin(&f->sweep, f->trace, &f->blames, f->from, f->to, &f->limits.sweep, &f->fault))
 			return false;
+		f->sweep.threads = f->threads;
 		return true;
 	}
 	if (!gt_gccost_step(&f->gc) || step_goroutines(f))

@@ -80,6 +80,7 @@ struct gt_findings {
 	struct gt_stay_group *stay;     /* goroutines that stay until the end, by function */
 	size_t nstay, cap_stay;
 	struct gt_map stay_by_func;
+	unsigned threads;     /* of the sweep, set after begin: 0: one */
 	bool begun, complete; /* the sweep has begun; all is known */
 	struct gt_error fault;
 

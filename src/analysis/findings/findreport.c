@@ -1,6 +1,7 @@
 /* The report "findings". */
 #include "analysis/findings/findings.h"
 #include "analysis/table/reports.h"
+#include "base/thread.h"
 
 struct findings {
 	struct gt_table head;
@@ -98,6 +99,7 @@ static int findings_open(struct gt_table *t, const struct gt_table_args *args, s
 	struct gt_findings *f = &((struct findings *)t)->f;
 
 	gt_findings_begin(f, t->trace, NULL, args->from, args->to);
+	f->threads = gt_workers();
 	while (gt_findings_step(f, NULL))
 		;
 	if (f->fault.code) {

@@ -1,6 +1,8 @@
 /* The longest wait for a P during each long slice. */
 #include "analysis/slices/queues.h"
 
+#include "base/thread.h"
+
 int gt_queues_open(struct gt_queues *q, const struct gt_trace *t, int64_t from, int64_t to, struct gt_error *err)
 {
 	int rc;
@@ -8,6 +10,7 @@ int gt_queues_open(struct gt_queues *q, const struct gt_trace *t, int64_t from, 
 	*q = (struct gt_queues){ .by_slice = { 0 } };
 	gt_blame_index_update(&q->blames, t, 0);
 	rc = gt_sweep_begin(&q->sweep, t, &q->blames, from, to, NULL, err);
+	q->sweep.threads = gt_workers();
 	while (!rc && !gt_sweep_step(&q->sweep))
 		;
 	for (size_t i = 0; i < q->sweep.nlongs; i++)

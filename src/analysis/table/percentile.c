@@ -17,8 +17,7 @@ void gt_sort_i64(int64_t *v, size_t n)
 		qsort(v, n, sizeof *v, by_value);
 }
 
-/* Place of the value in sorted order; n > 0. */
-static size_t rank_of(size_t n, double q)
+size_t gt_percentile_rank(size_t n, double q)
 {
 	size_t rank = (size_t)(q * (double)n);
 
@@ -32,7 +31,7 @@ static size_t rank_of(size_t n, double q)
 
 int64_t gt_percentile_i64(const int64_t *v, size_t n, double q)
 {
-	return n ? v[rank_of(n, q)] : 0;
+	return n ? v[gt_percentile_rank(n, q)] : 0;
 }
 
 /* Smaller values than the pivot to the left, larger ones to the right; [*lo, *hi) are equal to it then. */
@@ -80,7 +79,7 @@ int64_t gt_pick_i64(int64_t *v, size_t n, size_t rank)
 
 int64_t gt_percentile_pick_i64(int64_t *v, size_t n, double q)
 {
-	return n ? gt_pick_i64(v, n, rank_of(n, q)) : 0;
+	return n ? gt_pick_i64(v, n, gt_percentile_rank(n, q)) : 0;
 }
 
 void gt_percentiles_pick_i64(int64_t *v, size_t n, const double *q, unsigned nq, int64_t *out)
@@ -88,7 +87,7 @@ void gt_percentiles_pick_i64(int64_t *v, size_t n, const double *q, unsigned nq,
 	size_t done = 0;
 
 	for (unsigned i = 0; i < nq; i++) {
-		size_t rank = n ? rank_of(n, q[i]) : 0;
+		size_t rank = n ? gt_percentile_rank(n, q[i]) : 0;
 
 		/* What was found before has the smaller ones before it. */
 		assert(!n || rank >= done);

@@ -11,6 +11,8 @@ int64_t gt_pick_i64(int64_t *v, size_t n, size_t rank);
 
 /* Nearest rank: the smallest value with at least q * n values at or below it; v is sorted.  0 if n is 0. */
 int64_t gt_percentile_i64(const int64_t *v, size_t n, double q);
+/* Its place in v; n > 0. */
+size_t gt_percentile_rank(size_t n, double q);
 
 /* The same of v in any order, which it changes: in linear time. */
 int64_t gt_percentile_pick_i64(int64_t *v, size_t n, double q);

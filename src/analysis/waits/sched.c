@@ -2,8 +2,16 @@
  * The report "sched": waits for a processor of the program's goroutines.  A row is a wait that ended, as
  * analysis/waits/sweep.h has it, cut at the ends of the table's range.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "analysis/table/reports.h"
+#include "analysis/waits/lengths.h"
 #include "analysis/waits/sweep.h"
+#include "base/thread.h"
+
+/* Of so many rows, all are read only when one is asked for that is not among the longest. */
+#define MANY 65536
 
 /* A row; the cause is looked up where it is shown. */
 struct sched_wait {
@@ -11,20 +19,71 @@ struct sched_wait {
 	uint32_t g, slice;
 };
 
+/*
+ * The first `have` rows have been read: all, or those that last `least` ns or more.  A limit needs the longest
+ * only, and these are numbered first then.
+ */
 struct sched {
 	struct gt_table head;
 	struct gt_blame_index blames;
 	struct gt_sweep sweep;
 	struct gt_scratch waits;        /* struct sched_wait of each row */
+	uint64_t have;
+	int64_t least;
 	struct gt_item totals[24];
 };
 
-static void sched_take(void *arg, const struct gt_wait *w)
-{
-	struct sched *sc = arg;
+struct sched_list {
+	struct sched_wait *rows;
+	atomic_uint_fast64_t n;
+	uint64_t room;
+};
 
-	((struct sched_wait *)sc->waits.data)[sc->head.rows++] =
-		(struct sched_wait){ .t0 = w->t0, .t1 = w->t1, .g = w->g, .slice = w->slice };
+static void sched_take(void *arg, unsigned worker, const struct gt_wait *w)
+{
+	struct sched_list *list = arg;
+	uint64_t i = atomic_fetch_add_explicit(&list->n, 1, memory_order_relaxed);
+
+	(void)worker;
+	if (i < list->room)
+		list->rows[i] = (struct sched_wait){ .t0 = w->t0, .t1 = w->t1, .g = w->g, .slice = w->slice };
+}
+
+static int by_slice(const void *a, const void *b)
+{
+	const struct sched_wait *x = a, *y = b;
+
+	return x->slice < y->slice ? -1 : x->slice > y->slice;
+}
+
+/* Reads all rows, or if there are none yet the longest: those of `least` ns or more. */
+static int sched_read(struct sched *sc, uint64_t rows, int64_t least, struct gt_error *err)
+{
+	bool all = rows == sc->head.rows;
+	struct sched_list list = { .n = sc->have, .room = rows };
+	struct gt_scratch waits;
+	int rc = gt_scratch_alloc(&waits, rows, sizeof(struct sched_wait), err);
+
+	if (rc)
+		return rc;
+	list.rows = waits.data;
+	if (sc->have)
+		memcpy(list.rows, sc->waits.data, sc->have * sizeof *list.rows);
+	gt_sweep_list(&sc->sweep, least, sc->have ? sc->least - 1 : INT64_MAX, all, sched_take, &list);
+	if (!all)
+		qsort(list.rows, rows, sizeof *list.rows, by_slice);
+	gt_scratch_free(&sc->waits);
+	sc->waits = waits;
+	sc->have = rows;
+	sc->least = least;
+	return 0;
+}
+
+static const struct sched_wait *sched_rows(struct sched *sc, uint64_t row)
+{
+	if (row >= sc->have && (sc->head.fault.code || sched_read(sc, sc->head.rows, 0, &sc->head.fault)))
+		return NULL;
+	return (const struct sched_wait *)sc->waits.data + row;
 }
 
 static void wait_cause(struct gt_table *t, struct gt_cell *out)
@@ -39,7 +98,7 @@ static void wait_cause(struct gt_table *t, struct gt_cell *out)
 
 static const void *sched_row(struct gt_table *t, uint64_t row)
 {
-	return (const struct sched_wait *)((struct sched *)t)->waits.data + row;
+	return sched_rows((struct sched *)t, row);
 }
 
 enum sched_col { SCHED_G, SCHED_FUNC, SCHED_START, SCHED_DUR, SCHED_END, SCHED_CAUSE };
@@ -48,8 +107,11 @@ static uint32_t sched_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigne
 			   uint8_t *absent)
 {
 	struct sched *sc = (struct sched *)t;
-	const struct sched_wait *w = (const struct sched_wait *)sc->waits.data + row;
+	const struct sched_wait *w = sched_rows(sc, row + n - 1);
 
+	if (!w)
+		return 0;
+	w -= n - 1;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct gt_ginfo *g = gt_ginfos_get(&sc->sweep.goroutines, w[i].g);
 
@@ -59,6 +121,26 @@ static uint32_t sched_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigne
 		absent[i] = col == SCHED_G && !g->known;
 	}
 	return n;
+}
+
+/* The longest, by how many there are of each length. */
+static size_t sched_largest(struct gt_table *t, unsigned col, size_t n, uint32_t *rows, size_t room)
+{
+	struct sched *sc = (struct sched *)t;
+	const struct gt_lengths *l = gt_sweep_lengths(&sc->sweep);
+	uint64_t longer = 0;
+	uint32_t place = GT_LENGTHS;
+
+	if (col != SCHED_DUR || !l || sc->have)
+		return 0;
+	while (place > 0 && longer < n)
+		longer += l->n[--place];
+	if (longer < n || longer > room || longer > UINT32_MAX ||
+	    sched_read(sc, longer, (int64_t)gt_lengths_least(place), &t->fault))
+		return 0;
+	for (uint32_t i = 0; i < longer; i++)
+		rows[i] = i;
+	return (size_t)longer;
 }
 
 static size_t sched_totals(struct gt_table *t, const struct gt_item **items)
@@ -104,13 +186,13 @@ static int sched_open(struct gt_table *t, const struct gt_table_args *args, stru
 
 	gt_blame_index_update(&sc->blames, t->trace, 0);
 	rc = gt_sweep_begin(s, t->trace, &sc->blames, args->from, args->to, NULL, err);
-	if (!rc)
-		rc = gt_scratch_alloc(&sc->waits, s->slices + s->goroutines.n, sizeof(struct sched_wait), err);
-	s->on_wait = sched_take;
-	s->arg = sc;
+	s->threads = gt_workers();
 	while (!rc && !gt_sweep_step(s))
 		if (args->progress && !args->progress(args->progress_arg, s->seen, s->slices))
 			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
+	t->rows = s->waits.n;
+	if (!rc && (args->browsed || t->rows < MANY))
+		rc = sched_read(sc, t->rows, 0, err);
 	return rc;
 }
 
@@ -139,5 +221,5 @@ const struct gt_report gt_report_sched = {
 	.order = { "dur_ns", "start_ns", "g" },
 	.by_owner = true,
 	.ops = { .size = sizeof(struct sched), .open = sched_open, .row = sched_row, .close = sched_close,
-		 .keys = sched_keys, .totals = sched_totals },
+		 .keys = sched_keys, .largest = sched_largest, .totals = sched_totals },
 };

@@ -3,7 +3,7 @@
 #define GT_ANALYSIS_SWEEP_H
 
 #include "analysis/stw/blame_index.h"
-#include "analysis/waits/schedwait.h"
+#include "analysis/waits/waitblock.h"
 
 /*
  * What holds at a time t in [from, to):
@@ -20,6 +20,11 @@
  * Waits are cut at the ends of [from, to); a wait of which nothing is left does not count.  The walk
  * goes back in time, because the rows of a P give the ends of waits in order; so it only has to
  * remember the goroutines that wait at the current time.
+ *
+ * It takes a slab of the time after the other, the last first, each in three phases: what Ps were held when (few
+ * rows, with a heap); then the slices, column by column and in any order, which is where sums come from; then the
+ * walk itself, which only meets what a sum cannot tell: long slices, long waits, and those that touch a time when a
+ * P was idle.
  */
 struct gt_sweep_limits {
 	int64_t long_wait;    /* ns: longer waits are long */
@@ -66,22 +71,38 @@ struct gt_sweep_slice {
 	uint8_t ready_type;
 };
 
+struct gt_lengths;
+struct gt_sweep_proc;
+struct gt_sweep_worker;
+struct gt_sweep_unit;
 struct gt_sweep_cursor;
 struct gt_sweep_turn;
-struct gt_sweep_ahead;
+struct gt_sweep_front;
 struct gt_sweep_active;
 struct gt_sweep_open;
-struct gt_sweep_block;
+struct gt_sweep_span;
+
+/* How many Ps there are, how many of them threads hold, and whether nothing may start. */
+struct gt_sweep_state {
+	int64_t t;            /* what holds before that */
+	uint64_t procs, held;
+	bool blocked;
+};
 
 struct gt_sweep {
 	const struct gt_trace *trace;
 	int64_t from, to;     /* inside the trace, as far as that is whole */
 	struct gt_sweep_limits limits;
 
-	/* Called for each slice that touches the range, and for each ended wait, cut; may be NULL. */
+	/*
+	 * Called for each slice that touches the range, and for each ended wait, cut; may be NULL.  In no order: a
+	 * thousand of a P come together.
+	 */
 	void (*on_slice)(void *arg, const struct gt_sweep_slice *s);
 	void (*on_wait)(void *arg, const struct gt_wait *w);
 	void *arg;
+	uint64_t slab;        /* about so many rows are looked at in one go; 0: as many as suit it */
+	unsigned threads;     /* how many may work at a time, if nothing is called; 0: one.  Steps are longer then. */
 
 	bool done;
 	uint64_t seen, slices;/* slices looked at, of how many */
@@ -91,25 +112,47 @@ struct gt_sweep {
 	struct gt_long_slice *longs;    /* in no order */
 	size_t nlongs, cap_longs;
 
-	/* Inside. */
-	struct gt_scratch values;       /* int64_t, lengths of the ended waits */
+	/* Inside; sweep_own.h. */
 	struct gt_ginfos goroutines;
+	struct gt_wait_reader reader;
+	struct gt_scratch owners;       /* uint8_t by goroutine row */
 	uint32_t next_g;      /* goroutines that were asked what they did at `to` */
-	struct gt_sweep_cursor *cursors;
+	struct gt_wait *at_end;         /* ended waits that were going on then */
+	size_t nat_end, cap_at_end;
+	struct gt_sweep_proc *procs;
+	uint32_t nprocs;
+	struct gt_sweep_worker *workers;
+	unsigned nworkers;
+
+	/* The present slab, of (lo, hi]. */
+	unsigned phase;
+	int64_t lo, hi;
+	struct gt_sweep_unit *units;
+	size_t nunits, cap_units, next_unit;
+	struct gt_sweep_open *met;      /* long slices that end in it, the last first when the walk begins */
+	size_t nmet, cap_met, next_met;
+	struct gt_sweep_state *states;  /* the last first */
+	size_t nstates, cap_states, next_state;
+	struct gt_sweep_span *loose;    /* when a P was idle, and something may start: the last first */
+	size_t nloose, cap_loose;
+	struct gt_sweep_front *fronts;  /* a heap: whose wait comes next */
+	size_t nfronts;
+
+	struct gt_sweep_cursor *cursors;/* over what states are made of */
 	struct gt_sweep_turn *turns;    /* a heap: whose moment is next */
 	size_t ncursors;
-	struct gt_sweep_ahead *ahead;   /* slices of each P that were read ahead */
-	uint32_t nahead;
-	uint8_t causes[GT_EVENT_TYPES]; /* gt_wait_causes_by_type */
-	struct gt_sweep_block *blocks;  /* when nothing may start, in time order */
+	struct gt_sweep_state ahead;    /* down to where those are */
+	struct gt_sweep_span *blocks;   /* when nothing may start, in time order */
 	size_t nblocks, cap_blocks;
+
 	struct gt_sweep_active *active; /* waits, a heap: the one that began last first */
 	size_t nactive, cap_active;
 	struct gt_sweep_open *open;     /* long slices */
 	size_t nopen, cap_open;
+	int64_t next_close;   /* the last start of these, INT64_MIN: there are none */
 	int64_t t;            /* how far back the walk is */
-	uint64_t procs, held, queued, queued_ended; /* at t: Ps, held ones, long waits, those that ended */
-	bool blocked;         /* at t */
+	struct gt_sweep_state now;      /* at t */
+	uint64_t queued, queued_ended;  /* at t: long waits, those that ended */
 	int64_t full, crowded;/* ns from `to` back to t */
 	int64_t worst_end;    /* end of the present piece of idle.wait, GT_NO_TIME */
 };
@@ -124,9 +167,17 @@ int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt
 bool gt_sweep_step(struct gt_sweep *s);
 /*
  * Of the ended waits, when it is done: the shortest that is not exceeded by the share q of them (nearest
- * rank); 0 if there are none.  O(waits).
+ * rank); 0 if there are none.  Reads all again unless it is short.
  */
 int64_t gt_sweep_percentile(struct gt_sweep *s, double q);
+/*
+ * When it is done: the ended waits, cut, that last `least` to `most` ns: calls fn for each, or in several threads.
+ * First those at the end of the range, then P by P in time order if `ordered`; else in no order.
+ */
+typedef void gt_sweep_wait_fn(void *arg, unsigned worker, const struct gt_wait *w);
+void gt_sweep_list(struct gt_sweep *s, int64_t least, int64_t most, bool ordered, gt_sweep_wait_fn *fn, void *arg);
+/* When it is done: how many ended waits there are of each length; NULL: none. */
+const struct gt_lengths *gt_sweep_lengths(const struct gt_sweep *s);
 void gt_sweep_release(struct gt_sweep *s);
 
 #endif

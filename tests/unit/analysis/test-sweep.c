@@ -263,12 +263,52 @@ static bool same_longs(const struct history *h, const struct counted *c, const s
 	return n == s->nlongs;
 }
 
+/* What gt_sweep_list says of the waits of some length. */
+struct listed {
+	const struct gt_sweep *s;
+	uint64_t n, bad;
+	int64_t sum, least, most;
+};
+
+static void list_one(void *arg, unsigned worker, const struct gt_wait *w)
+{
+	struct listed *l = arg;
+	int64_t ns = w->t1 - w->t0;
+
+	(void)worker;
+	l->n++;
+	l->sum += ns;
+	l->bad += ns < l->least || ns > l->most || w->t0 < l->s->from || w->t1 > l->s->to || w->g >= GS - 1;
+}
+
+static void compare_lists(struct gt_sweep *s, const struct counted *c, uint64_t seed)
+{
+	for (int64_t least = 0; least < 40; least += 13) {
+		struct listed l = { .s = s, .least = least, .most = least + 25 };
+		int64_t sum = 0;
+		uint64_t n = 0;
+
+		for (uint64_t i = 0; i < c->waits.n; i++) {
+			bool in = c->lengths[i] >= l.least && c->lengths[i] <= l.most;
+
+			n += in;
+			sum += in ? c->lengths[i] : 0;
+		}
+		gt_sweep_list(s, l.least, l.most, true, list_one, &l);
+		tap_ok(l.n == n && l.sum == sum && !l.bad, "%d, %d .. %d: %d waits of %d ns and more", (int)seed,
+		       (int)s->from, (int)s->to, (int)n, (int)least);
+	}
+}
+
+/* In one thread and in several, in slabs of few rows or all at once. */
 static void compare(struct history *h, uint64_t seed, int64_t from, int64_t to)
 {
 	static struct counted c;
 	struct gt_sweep s;
 	int rc = gt_sweep_begin(&s, h->s.t, &h->blames, from, to, &limits, NULL);
 
+	s.threads = (from + to) % 3 ? 3 : 0;
+	s.slab = (uint64_t)(from + to) % 40;
 	while (!rc && !gt_sweep_step(&s))
 		;
 	count(h, from, to, &c);
@@ -283,6 +323,8 @@ static void compare(struct history *h, uint64_t seed, int64_t from, int64_t to)
 	tap_ok(s.idle.worst1 - s.idle.worst0 == c.idle.worst1 - c.idle.worst0 && s.idle.worst0 == c.idle.worst0,
 	       "%d, %d .. %d: the longest piece", (int)seed, (int)from, (int)to);
 	tap_ok(same_longs(h, &c, &s), "%d, %d .. %d: %d long slices", (int)seed, (int)from, (int)to, (int)s.nlongs);
+	if (to == END)
+		compare_lists(&s, &c, seed);
 	gt_sweep_release(&s);
 }
 
@@ -292,7 +334,8 @@ int main(void)
 		static struct history h;
 
 		make(&h, seed);
-		compare(&h, seed, 0, END);
+		for (int64_t to = END - 5; to <= END; to++)
+			compare(&h, seed, 0, to);
 		for (int64_t a = 0; a < END; a += 97)
 			compare(&h, seed, a, a + 130 < END ? a + 130 : END);
 		compare(&h, seed, 300, 301);
