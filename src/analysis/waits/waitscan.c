@@ -1,9 +1,14 @@
 /* Every wait of every goroutine: the gaps between its slices. */
 #include "analysis/waits/waitscan.h"
 
-#include "index/trace.h"
+#include <stdlib.h>
 
-#define TELL 4096             /* gaps between two calls of progress */
+#include "analysis/table/scratch.h"
+#include "base/xalloc.h"
+
+#define TELL 65536            /* slices between two calls of progress */
+#define READ_AHEAD 512        /* slices of a P: a block, */
+#define READ_PROCS 256        /* if there are no more Ps than so */
 
 struct scan {
 	const struct gt_trace *t;
@@ -12,7 +17,7 @@ struct scan {
 	gt_waited_fn *fn;
 	void *arg;
 	struct gt_waited w;
-	uint64_t done, total;     /* gaps looked at, of about how many */
+	uint64_t done, total;     /* slices and goroutines looked at, of how many */
 	bool stopped, cancelled;
 };
 
@@ -32,13 +37,20 @@ static bool waitscan_offer(void *arg, const struct gt_interval *iv)
 	return !s->stopped;
 }
 
+/* ---- one goroutine, gap by gap ---- */
+
 /* The waits before slice `next`, or after the last one. */
 static void scan_gap(struct scan *s, uint32_t next)
 {
-	const struct gt_waits_args *a = s->args;
-
 	s->w.next = next;
 	gt_goroutine_walk_gap(s->t, s->w.g, next, waitscan_offer, s);
+}
+
+/* A slice, or a goroutine, was looked at. */
+GT_INLINE void tell_progress(struct scan *s)
+{
+	const struct gt_waits_args *a = s->args;
+
 	if (++s->done % TELL == 0 && a->progress && !a->progress(a->progress_arg, s->done, s->total))
 		s->stopped = s->cancelled = true;
 }
@@ -60,6 +72,7 @@ static void scan_goroutine(struct scan *s, uint32_t row)
 		if (!gt_slice_get(s->t, id, &slice) || slice.g != row || slice.t0 < last)
 			break;
 		scan_gap(s, id);
+		tell_progress(s);
 		if (slice.t0 >= s->until)
 			return;
 		last = slice.t1;
@@ -68,20 +81,247 @@ static void scan_goroutine(struct scan *s, uint32_t row)
 		scan_gap(s, GT_NO_ROW);
 }
 
+/* ---- all goroutines: slices of all Ps in the order of their starts, column by column ---- */
+
+/* Slices of one P that were read ahead. */
+struct lane {
+	uint32_t proc_row, id;    /* id: of the first one in the columns */
+	uint64_t k, end;          /* of the first one in the columns; behind the last one of the range */
+	uint32_t at, n;           /* the one that comes next, of how many */
+	uint64_t *columns;        /* FIELDS times `width` */
+};
+
+/* What is remembered of the last slice of each goroutine so far. */
+struct last {
+	int64_t t1;
+	uint32_t id, stack, reason;
+	uint8_t end_type;
+	bool any, lost_p;
+};
+
+struct merge {
+	struct scan *s;
+	struct lane *lanes;
+	uint32_t *heap;           /* of lanes with slices left, the one that starts first at [0] */
+	uint32_t nlanes, nheap, width, goroutines;
+	uint64_t *columns;
+	struct gt_scratch last;   /* struct last of each goroutine */
+};
+
+static const uint8_t fields[] = {
+	GT_SLICE_T0, GT_SLICE_T1, GT_SLICE_READY, GT_SLICE_G, GT_SLICE_PREV, GT_SLICE_FLAGS, GT_SLICE_START_TYPE,
+	GT_SLICE_END_TYPE, GT_SLICE_READY_TYPE, GT_SLICE_REASON, GT_SLICE_END_STACK, GT_SLICE_WAKER,
+};
+enum { T0, T1, READY, G, PREV, FLAGS, START_TYPE, END_TYPE, READY_TYPE, REASON, END_STACK, WAKER };
+#define FIELDS GT_COUNT(fields)
+
+GT_INLINE uint64_t field(const struct merge *m, const struct lane *l, unsigned f)
+{
+	return l->columns[(size_t)f * m->width + l->at];
+}
+
+/* Reads the next slices; false: there are none, or they cannot be read. */
+static bool lane_fill(const struct merge *m, struct lane *l)
+{
+	uint64_t left;
+
+	l->k += l->n;
+	l->at = l->n = 0;
+	if (l->k >= l->end)
+		return false;
+	left = l->end - l->k;
+	l->n = gt_slices_field(m->s->t, l->proc_row, l->k, left < m->width ? (uint32_t)left : m->width, GT_SLICE_T0,
+			       l->columns);
+	l->id = gt_slice_of_proc(m->s->t, l->proc_row, l->k);
+	for (unsigned f = 1; f < FIELDS && l->n; f++)
+		if (gt_slices_field(m->s->t, l->proc_row, l->k, l->n, (enum gt_slice_field)fields[f],
+				    l->columns + (size_t)f * m->width) != l->n)
+			l->n = 0;
+	return l->n > 0;
+}
+
+GT_INLINE bool lane_is_before(const struct merge *m, uint32_t a, uint32_t b)
+{
+	int64_t ta = (int64_t)field(m, &m->lanes[a], T0), tb = (int64_t)field(m, &m->lanes[b], T0);
+
+	return ta < tb || (ta == tb && a < b);
+}
+
+static void sift_lane(struct merge *m, uint32_t i)
+{
+	uint32_t lane = m->heap[i];
+
+	for (uint32_t kid; (kid = 2 * i + 1) < m->nheap; i = kid) {
+		kid += kid + 1 < m->nheap && lane_is_before(m, m->heap[kid + 1], m->heap[kid]);
+		if (!lane_is_before(m, m->heap[kid], lane))
+			break;
+		m->heap[i] = m->heap[kid];
+	}
+	m->heap[i] = lane;
+}
+
+/* As gt_goroutine_walk_gap, of two slices that are known. */
+static void offer_gap(struct merge *m, const struct lane *l, const struct last *p, uint32_t id)
+{
+	int64_t t0 = (int64_t)field(m, l, T0), ready = (int64_t)field(m, l, READY);
+	bool known = ready != GT_NO_TIME;
+	struct gt_interval iv = {
+		.t0 = p->t1, .t1 = known ? ready : t0, .slice = p->id, .stack = p->stack, .begin_type = p->end_type,
+		.what = p->lost_p ? GT_SPENT_SYSCALL_BLOCK : GT_SPENT_BLOCK, .reason = p->lost_p ? 0 : p->reason,
+		.end_type = (uint8_t)field(m, l, known ? READY_TYPE : START_TYPE), .woken = known && !p->lost_p,
+		.waker = known && !p->lost_p ? (uint32_t)field(m, l, WAKER) : GT_NO_ROW,
+	};
+
+	m->s->w.next = id;
+	if (!waitscan_offer(m->s, &iv) || !known)
+		return;
+	iv = (struct gt_interval){
+		.t0 = ready, .t1 = t0, .what = GT_SPENT_SCHED, .slice = p->id, .stack = ready > p->t1 ? 0 : p->stack,
+		.waker = GT_NO_ROW, .begin_type = (uint8_t)field(m, l, READY_TYPE),
+		.end_type = (uint8_t)field(m, l, START_TYPE),
+	};
+	waitscan_offer(m->s, &iv);
+}
+
+/*
+ * Slices that begin at one time on several Ps may come in another order than that of the goroutine: then the gap
+ * is looked up, and the later one stays the last.
+ */
+static void take_slice(struct merge *m, const struct lane *l)
+{
+	uint32_t g = (uint32_t)field(m, l, G), id = l->id + l->at, prev = (uint32_t)field(m, l, PREV);
+	struct last *p = (struct last *)m->last.data + g;
+	int64_t t1 = (int64_t)field(m, l, T1);
+	bool follows;
+
+	if (g >= m->goroutines)
+		return;
+	follows = p->any && p->id == prev;
+	m->s->w.g = g;
+	if ((int64_t)field(m, l, T0) > m->s->from) {
+		if (follows)
+			offer_gap(m, l, p, id);
+		else
+			scan_gap(m->s, id);
+	}
+	if (p->any && !follows && t1 <= p->t1)
+		return;
+	*p = (struct last){
+		.t1 = t1, .id = id, .stack = (uint32_t)field(m, l, END_STACK), .reason = (uint32_t)field(m, l, REASON),
+		.end_type = (uint8_t)field(m, l, END_TYPE), .any = true, .lost_p = field(m, l, FLAGS) & GT_SLICE_LOST_P,
+	};
+}
+
+/* The lane at the top of the heap, as long as its slices start before those of all others. */
+static void take_lane(struct merge *m)
+{
+	struct lane *l = &m->lanes[m->heap[0]];
+	uint32_t other = m->nheap > 1 ? m->heap[1] : 0;
+	int64_t until = INT64_MAX;
+
+	if (m->nheap > 2 && lane_is_before(m, m->heap[2], other))
+		other = m->heap[2];
+	if (m->nheap > 1)
+		until = (int64_t)field(m, &m->lanes[other], T0);
+	do {
+		take_slice(m, l);
+		l->at++;
+		tell_progress(m->s);
+	} while (!m->s->stopped && l->at < l->n && (int64_t)field(m, l, T0) < until);
+	if (l->at == l->n && !lane_fill(m, l))
+		m->heap[0] = m->heap[--m->nheap];
+	if (m->nheap)
+		sift_lane(m, 0);
+}
+
+/* What comes after the last slice in the range, or, of a goroutine without one, what goes on in all of it. */
+static void scan_rest(struct merge *m, uint32_t row)
+{
+	const struct last *p = (const struct last *)m->last.data + row;
+	struct scan *s = m->s;
+	struct gt_goroutine g;
+	uint32_t k;
+
+	if ((p->any && p->t1 >= s->until) || !gt_goroutine_get(s->t, row, &g) || g.create >= s->until ||
+	    (g.end != GT_NO_TIME && g.end <= s->from))
+		return;
+	s->w.g = row;
+	if (p->any) {
+		scan_gap(s, g.last_slice == p->id ? GT_NO_ROW : gt_slice_next_of_g(s->t, p->id));
+	} else {
+		k = gt_goroutine_seek(s->t, row, s->from);
+		scan_gap(s, k < g.slices ? gt_goroutine_slice(s->t, row, k) : GT_NO_ROW);
+	}
+}
+
+static void merge_add_lanes(struct merge *m)
+{
+	uint32_t procs = gt_trace_info(m->s->t)->procs;
+
+	for (uint32_t p = 0; p < procs; p++) {
+		struct lane *l = &m->lanes[m->nlanes];
+		uint64_t first, n = gt_slices_within(m->s->t, p, m->s->from, m->s->until, &first);
+
+		*l = (struct lane){ .proc_row = p, .k = first, .end = first + n,
+				    .columns = m->columns + (size_t)m->nlanes * FIELDS * m->width };
+		m->s->total += n;
+		if (n && lane_fill(m, l))
+			m->heap[m->nheap++] = m->nlanes++;
+	}
+	for (uint32_t i = m->nheap; i-- > 0;)
+		sift_lane(m, i);
+}
+
+static int scan_all(struct scan *s, struct gt_error *err)
+{
+	uint32_t procs = gt_trace_info(s->t)->procs;
+	struct merge m = {
+		.s = s, .goroutines = gt_trace_info(s->t)->goroutines,
+		.width = procs <= READ_PROCS ? READ_AHEAD : READ_AHEAD * READ_PROCS / procs,
+	};
+	int rc = gt_scratch_alloc(&m.last, m.goroutines, sizeof(struct last), err);
+
+	if (rc)
+		return rc;
+	m.lanes = gt_xcalloc((size_t)procs + 1, sizeof *m.lanes);
+	m.heap = gt_xcalloc((size_t)procs + 1, sizeof *m.heap);
+	m.columns = gt_xcalloc(((size_t)procs + 1) * FIELDS * m.width, sizeof *m.columns);
+	s->total = m.goroutines;
+	merge_add_lanes(&m);
+	while (m.nheap && !s->stopped)
+		take_lane(&m);
+	for (uint32_t row = 0; row < m.goroutines && !s->stopped; row++) {
+		scan_rest(&m, row);
+		tell_progress(s);
+	}
+	free(m.lanes);
+	free(m.heap);
+	free(m.columns);
+	gt_scratch_free(&m.last);
+	return 0;
+}
+
 int gt_waits_scan(const struct gt_trace *t, const struct gt_waits_args *args, gt_waited_fn *fn, void *arg,
 		  struct gt_error *err)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
 	struct scan s = {
-		.t = t, .args = args, .fn = fn, .arg = arg, .total = info->goroutines + info->slices,
+		.t = t, .args = args, .fn = fn, .arg = arg, .total = info->slices,
 		.from = args->from > 0 ? args->from : 0, .until = gt_trace_until(t, args->to),
 	};
+	int rc = 0;
 
+	if (s.until > info->duration)
+		s.until = info->duration;
+	if (s.from >= s.until)
+		return 0;
 	if (args->has_g)
 		scan_goroutine(&s, args->g);
-	for (uint32_t row = 0; row < info->goroutines && !args->has_g && !s.stopped; row++)
-		scan_goroutine(&s, row);
-	return s.cancelled ? gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled") : 0;
+	else
+		rc = scan_all(&s, err);
+	if (!rc && s.cancelled)
+		rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
+	return rc;
 }
 
 struct wanted {

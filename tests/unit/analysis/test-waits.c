@@ -1,0 +1,199 @@
+/*
+ * The scan of all waits, column by column, says what each goroutine's life says, one after the other; and the table
+ * of waits finds its rows again.  With arguments: of these traces, and not of those in testdata.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/table/reports.h"
+#include "analysis/waits/waits.h"
+#include "base/xalloc.h"
+#include "tap/tap.h"
+
+#define RANGES 8
+
+struct list {
+	struct gt_waited *v;
+	size_t n, cap;
+};
+
+static bool keep(void *arg, const struct gt_waited *w)
+{
+	struct list *l = arg;
+
+	GT_GROW(l->v, l->cap, l->n + 1);
+	l->v[l->n++] = *w;
+	return true;
+}
+
+/* ---- the same from the goroutines' lives ---- */
+
+struct life {
+	const struct gt_trace *t;
+	struct list *out;
+	uint32_t g;
+	int64_t from, until;
+};
+
+static bool keep_state(void *arg, const struct gt_interval *iv)
+{
+	struct life *l = arg;
+	bool beyond = gt_trace_beyond(l->t, iv->t1);
+	struct gt_waited w = { .iv = *iv, .g = l->g, .next = GT_NO_ROW, .ended = !iv->open && !beyond };
+
+	if (iv->what == GT_SPENT_EXEC || iv->what == GT_SPENT_SYSCALL)
+		return true;
+	if (beyond && iv->what == GT_SPENT_SYSCALL_BLOCK)
+		return true;
+	w.t0 = iv->t0 > l->from ? iv->t0 : l->from;
+	w.t1 = iv->t1 < l->until ? iv->t1 : l->until;
+	if (w.t1 > w.t0)
+		keep(l->out, &w);
+	return true;
+}
+
+static void from_lives(const struct gt_trace *t, int64_t from, int64_t to, struct list *out)
+{
+	struct life l = { .t = t, .out = out, .from = from > 0 ? from : 0, .until = gt_trace_until(t, to) };
+
+	for (l.g = 0; l.g < gt_trace_info(t)->goroutines; l.g++)
+		gt_goroutine_walk(t, l.g, false, keep_state, &l);
+}
+
+static int by_goroutine(const void *a, const void *b)
+{
+	const struct gt_waited *x = a, *y = b;
+
+	if (x->g != y->g)
+		return x->g < y->g ? -1 : 1;
+	return x->iv.t0 < y->iv.t0 ? -1 : x->iv.t0 > y->iv.t0;
+}
+
+static bool same(const struct gt_waited *a, const struct gt_waited *b)
+{
+	const struct gt_interval *x = &a->iv, *y = &b->iv;
+
+	return a->g == b->g && a->t0 == b->t0 && a->t1 == b->t1 && a->ended == b->ended && x->t0 == y->t0 &&
+	       x->t1 == y->t1 && x->what == y->what && x->slice == y->slice && x->reason == y->reason &&
+	       x->stack == y->stack && x->waker == y->waker && x->begin_type == y->begin_type &&
+	       x->end_type == y->end_type && x->woken == y->woken && x->open == y->open;
+}
+
+static void compare(struct gt_trace *t, int64_t from, int64_t to, const char *name)
+{
+	struct list got = { 0 }, want = { 0 };
+	struct gt_waits_args args = { .from = from, .to = to };
+	int64_t *last = gt_xcalloc(gt_trace_info(t)->goroutines + (size_t)1, sizeof *last);
+	bool found = true, in_order = true;
+	size_t i;
+
+	gt_waits_scan(t, &args, keep, &got, NULL);
+	from_lives(t, from, to, &want);
+	for (i = 0; i < got.n; i++) {
+		uint32_t g = got.v[i].g;
+		struct gt_interval iv;
+
+		in_order &= got.v[i].iv.t0 >= last[g];
+		last[g] = got.v[i].iv.t1;
+		found &= gt_waited_find(t, g, got.v[i].next, got.v[i].iv.t0, &iv) && iv.t1 == got.v[i].iv.t1;
+	}
+	free(last);
+	if (got.n)
+		qsort(got.v, got.n, sizeof *got.v, by_goroutine);
+	tap_is_u64(got.n, want.n, "%s: as many waits", name);
+	for (i = 0; i < got.n && i < want.n && same(&got.v[i], &want.v[i]);)
+		i++;
+	tap_is_u64(i, want.n, "%s: the same waits", name);
+	tap_ok(in_order, "%s: those of a goroutine come in the order of time", name);
+	tap_ok(found, "%s: each is found again by the slice after it", name);
+	for (size_t k = 0, n; k < want.n; k += n) {
+		struct list one = { 0 };
+
+		for (n = 1; k + n < want.n && want.v[k + n].g == want.v[k].g; n++)
+			;
+		args.has_g = true;
+		args.g = want.v[k].g;
+		gt_waits_scan(t, &args, keep, &one, NULL);
+		for (i = 0; one.n == n && i < n && same(&one.v[i], &want.v[k + i]);)
+			i++;
+		if (i < n)
+			tap_fail("%s: the waits of goroutine row %u alone", name, (unsigned)args.g);
+		free(one.v);
+	}
+	free(got.v);
+	free(want.v);
+}
+
+/* ---- the table ---- */
+
+static void table_rows(struct gt_trace *t, int64_t from, int64_t to, const char *name)
+{
+	struct gt_table_args args = { .limited = true, .from = from, .to = to };
+	struct gt_table *table;
+	uint64_t ids = 0, places = 0;
+	struct gt_waited w;
+
+	if (gt_table_open(&table, &gt_report_waits, t, &args, NULL))
+		tap_bail("no table of waits");
+	for (uint64_t row = 0; row < table->rows; row++) {
+		ids += gt_waits_row_of(table, gt_waits_id(table, row)) == row;
+		places += gt_waits_get(table, row, &w) && gt_waits_row_at(table, w.g, w.iv.t0) == row &&
+			  gt_waits_row_at(table, w.g, w.iv.t1 - 1) == row;
+	}
+	tap_is_u64(ids, table->rows, "%s: rows are found by their ids", name);
+	tap_is_u64(places, table->rows, "%s: rows are found by their time", name);
+	gt_table_close(table);
+}
+
+static bool stop_at_third(void *arg, const struct gt_waited *w)
+{
+	(void)w;
+	return ++*(int *)arg < 3;
+}
+
+static void check_trace(const char *path)
+{
+	const struct gt_open_options opt = { .index = "none" };
+	const char *base = strrchr(path, '/');
+	struct gt_trace *t;
+	struct gt_error err;
+	int64_t dur;
+	int n = 0;
+
+	if (gt_trace_open(&t, path, &opt, &err))
+		tap_bail("%s: %s", path, err.text);
+	base = base ? base + 1 : path;
+	dur = gt_trace_info(t)->duration;
+	compare(t, INT64_MIN, INT64_MAX, base);
+	table_rows(t, INT64_MIN, INT64_MAX, base);
+	for (uint64_t i = 0; i < RANGES; i++) {
+		int64_t a = (int64_t)(tap_mix64(2 * i + 1) % (uint64_t)(dur + 1));
+		int64_t b = (int64_t)(tap_mix64(2 * i + 2) % (uint64_t)(dur + 1));
+		char name[200];
+
+		snprintf(name, sizeof name, "%s, %lld to %lld", base, (long long)(a < b ? a : b), (long long)(a < b ? b : a));
+		compare(t, a < b ? a : b, a < b ? b : a, name);
+		table_rows(t, a < b ? a : b, a < b ? b : a, name);
+	}
+	gt_waits_scan(t, &(struct gt_waits_args){ .to = INT64_MAX }, stop_at_third, &n, NULL);
+	tap_ok(n <= 3, "%s: a scan stops when it is told to", base);
+	gt_trace_close(t);
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const traces[] = {
+		"traces/go1.19/calls", "traces/go1.21/locks", "traces/go1.22/calls", "traces/go1.23/locks",
+		"traces/go1.27/calls", "bad/v1-cut-1.19-9194", "bad/v1-cut-1.21-34578", "bad/cut-1.26-14158", "demo",
+	};
+
+	for (int i = 1; i < argc; i++)
+		check_trace(argv[i]);
+	for (size_t i = 0; argc < 2 && i < GT_COUNT(traces); i++) {
+		char *path = gt_xasprintf("%s/testdata/%s.trace", getenv("GT_SRCDIR"), traces[i]);
+
+		check_trace(path);
+		free(path);
+	}
+	return tap_done();
+}
