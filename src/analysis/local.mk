@@ -8,6 +8,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table
 	src/analysis/table/lexer.h src/analysis/table/percentile.c src/analysis/table/percentile.h \
 	src/analysis/table/reports.def src/analysis/table/reports.h src/analysis/table/scratch.c \
 	src/analysis/table/scratch.h src/analysis/table/sort.c src/analysis/table/sort.h \
+	src/analysis/table/stackset.c src/analysis/table/stackset.h \
 	src/analysis/table/stacktext.c src/analysis/table/stacktext.h src/analysis/table/table.c \
 	src/analysis/table/table.h src/analysis/table/top.c src/analysis/table/top.h src/analysis/table/types.h \
 	src/analysis/table/view.c src/analysis/table/view.h
@@ -47,8 +48,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/
 	src/analysis/slices/greedy.c src/analysis/slices/greedy.h src/analysis/slices/greedyfacts.c \
 	src/analysis/slices/greedygroups.c src/analysis/slices/greedygroups.h src/analysis/slices/greedykeys.c \
 	src/analysis/slices/greedyrows.c src/analysis/slices/greedyrows.h src/analysis/slices/greedytop.c \
-	src/analysis/slices/queues.c src/analysis/slices/queues.h src/analysis/slices/stackset.c \
-	src/analysis/slices/stackset.h
+	src/analysis/slices/queues.c src/analysis/slices/queues.h
 
 # findings: what stands out.
 src_libgt_analysis_a_SOURCES += src/analysis/findings/findings.c src/analysis/findings/findings.h \

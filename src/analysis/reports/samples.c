@@ -1,7 +1,7 @@
 /* The report "samples": CPU profile samples counted by stack; stacks that show the same text count as one. */
 #include <stdlib.h>
 
-#include "analysis/slices/stackset.h"
+#include "analysis/table/stackset.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
 #include "base/xalloc.h"

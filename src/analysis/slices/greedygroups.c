@@ -8,7 +8,7 @@
 #include "analysis/goroutines/ginfo.h"
 #include "analysis/slices/greedy.h"
 #include "analysis/table/percentile.h"
-#include "analysis/slices/stackset.h"
+#include "analysis/table/stackset.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
 #include "base/hash.h"

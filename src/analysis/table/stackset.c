@@ -1,5 +1,5 @@
 /* Stacks that show the same frames, as one. */
-#include "analysis/slices/stackset.h"
+#include "analysis/table/stackset.h"
 
 #include <assert.h>
 
