@@ -8,10 +8,10 @@ src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table
 	src/analysis/table/lexer.h src/analysis/table/percentile.c src/analysis/table/percentile.h \
 	src/analysis/table/reports.def src/analysis/table/reports.h src/analysis/table/scratch.c \
 	src/analysis/table/scratch.h src/analysis/table/sort.c src/analysis/table/sort.h \
-	src/analysis/table/stackset.c src/analysis/table/stackset.h \
-	src/analysis/table/stacktext.c src/analysis/table/stacktext.h src/analysis/table/table.c \
-	src/analysis/table/table.h src/analysis/table/top.c src/analysis/table/top.h src/analysis/table/types.h \
-	src/analysis/table/view.c src/analysis/table/view.h
+	src/analysis/table/stackset.c src/analysis/table/stackset.h src/analysis/table/stacktext.c \
+	src/analysis/table/stacktext.h src/analysis/table/table.c src/analysis/table/table.h \
+	src/analysis/table/top.c src/analysis/table/top.h src/analysis/table/types.h src/analysis/table/view.c \
+	src/analysis/table/view.h
 
 # goroutines: lives, owners, sums, states.
 src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gcache.c src/analysis/goroutines/ginfo.c \
@@ -39,9 +39,10 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/lengths.c src/analysis/waits/
 	src/analysis/waits/sched.c src/analysis/waits/schedwait.c src/analysis/waits/schedwait.h \
 	src/analysis/waits/sweep.c src/analysis/waits/sweep.h src/analysis/waits/sweep_own.h \
 	src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c src/analysis/waits/sweepstate.c \
-	src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h src/analysis/waits/waits.c \
-	src/analysis/waits/waits.h src/analysis/waits/waitscan.c src/analysis/waits/waitscan.h \
-	src/analysis/waits/wakers.c
+	src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h src/analysis/waits/waitgroups.c \
+	src/analysis/waits/waitgroups.h src/analysis/waits/waitkeys.c src/analysis/waits/waitkeys.h \
+	src/analysis/waits/waits.c src/analysis/waits/waits.h src/analysis/waits/waitscan.c \
+	src/analysis/waits/waitscan.h src/analysis/waits/wakers.c
 
 # slices: greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \

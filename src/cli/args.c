@@ -166,7 +166,8 @@ int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct g
 
 	*args = (struct gt_table_args) {
 		.split_syscalls = c->given[GT_OPT_SPLIT], .limited = w.limited, .from = w.from, .to = w.to,
-		.group = c->group,
+		.group = c->group < GT_SLICES_BY_COUNT ? c->group : GT_SLICES_BY_FUNC,
+		.wait_group = c->wait_group < GT_WAITS_BY_COUNT ? c->wait_group : GT_WAITS_BY_REASON,
 	};
 	if (!rc)
 		rc = take_point("at", c->at, t ? gt_trace_info(t)->duration : 0, &args->time, err);

@@ -44,6 +44,11 @@ static int take_names(struct plan *p, struct gt_error *err)
 	p->report = gt_report_find(p->c->report, strlen(p->c->report));
 	if (!p->report)
 		return gt_error_usage(err, "no report '%.40s': --report=list names them", p->c->report);
+	/* In groups the rows are those of another report. */
+	if (p->c->given[GT_OPT_GROUP] && p->report == &gt_report_waits)
+		p->report = &gt_report_waitgroups;
+	else if (p->c->given[GT_OPT_GROUP] && p->report == &gt_report_sched)
+		p->report = &gt_report_schedgroups;
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "analysis/reports/registry.h"
 #include "analysis/slices/greedygroups.h"
+#include "analysis/waits/waitkeys.h"
 #include "analysis/table/table.h"
 #include "base/buf.h"
 #include "base/human.h"
@@ -96,10 +97,15 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_TO: c->to = value; break;
 	case GT_OPT_FILTER: c->filter = value; break;
 	case GT_OPT_GROUP:
+		c->group_name = value;
 		for (c->group = 0; c->group < GT_SLICES_BY_COUNT; c->group++)
 			if (!strcmp(gt_slice_group_name(c->group), value))
-				return 0;
-		want = "func, stack or g";
+				break;
+		for (c->wait_group = 0; c->wait_group < GT_WAITS_BY_COUNT; c->wait_group++)
+			if (!strcmp(gt_wait_group_name(c->wait_group), value))
+				break;
+		if (c->group == GT_SLICES_BY_COUNT && c->wait_group == GT_WAITS_BY_COUNT)
+			want = "func, stack, g, reason, waker or cause";
 		break;
 	case GT_OPT_GOROUTINE:
 		if (gt_parse_u64(value, &c->goroutine))
@@ -195,8 +201,9 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_TO, .with = OUTPUTS, .need = NEED_OUTPUT },
 	{ .id = GT_OPT_SPLIT, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " greedy greedygroups ",
 	  .need = "--report=greedy, greedygroups or --fail-if" },
-	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " greedygroups ",
-	  .need = "--report=greedygroups or --fail-if" },
+	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF },
+	  .reports = " greedygroups waits waitgroups sched schedgroups ",
+	  .need = "--report=greedygroups, waits, sched or --fail-if" },
 	{ .id = GT_OPT_GOROUTINE, .with = { GT_OPT_REPORT, GT_OPT_EXPORT }, .reports = " path states greedy waits ",
 	  .need = "--report=path, states, greedy, waits or --export" },
 	{ .id = GT_OPT_AT, .with = { GT_OPT_REPORT }, .reports = " path states greedy waits ",
@@ -225,6 +232,27 @@ static bool rule_holds(const struct gt_cli *c, const struct rule *r)
 	return false;
 }
 
+/* What each report can be grouped by; what --fail-if measures takes what it knows. */
+static int check_group(const struct gt_cli *c, struct gt_error *err)
+{
+	static const struct {
+		const char *report, *groups;
+	} known[] = {
+		{ "greedygroups", " func stack g " },
+		{ "waits", " reason stack func waker " }, { "waitgroups", " reason stack func waker " },
+		{ "sched", " cause func " },              { "schedgroups", " cause func " },
+	};
+	struct gt_buf word = { 0 };
+	int rc = 0;
+
+	gt_buf_printf(&word, " %s ", c->group_name);
+	for (size_t i = 0; i < GT_COUNT(known); i++)
+		if (!strcmp(known[i].report, c->report) && !strstr(known[i].groups, gt_buf_str(&word)))
+			rc = gt_error_usage(err, "what --report=%s can be grouped by:%s", c->report, known[i].groups);
+	gt_buf_release(&word);
+	return rc;
+}
+
 static int check(const struct gt_cli *c, struct gt_error *err)
 {
 	bool lists = c->report && (!strcmp(c->report, "list") || (c->columns && !strcmp(c->columns, "list")));
@@ -236,6 +264,8 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 		if (!rule_holds(c, &rules[i]))
 			return gt_error_usage(err, "--%s needs %s", gt_options[rules[i].id].name,
 					      rules[i].need);
+	if (c->given[GT_OPT_GROUP] && c->report && check_group(c, err))
+		return err->code;
 	if (c->given[GT_OPT_CSV] && (!c->format || strcmp(c->format, "csv") != 0))
 		return gt_error_usage(err, "--csv needs --format=csv");
 	if (actions > 1)

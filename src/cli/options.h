@@ -33,7 +33,9 @@ struct gt_cli {
 	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script, *at;
 	uint64_t limit, diagreedy, jobs, goroutine;
 	uint64_t unpack_limit;   /* as gt_watch.limit */
-	enum gt_slice_group group;
+	enum gt_slice_group group;     /* --group; GT_SLICES_BY_COUNT: only waits are grouped so, */
+	enum gt_wait_group wait_group; /* ... GT_WAITS_BY_COUNT: only slices are */
+	const char *group_name;
 	enum gt_debug debug;
 	bool csv_raw;
 	unsigned rows, cols;

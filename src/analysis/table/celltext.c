@@ -5,6 +5,7 @@
 
 #include "analysis/table/stacktext.h"
 #include "base/human.h"
+#include "base/sat.h"
 #include "base/utf8.h"
 
 bool gt_kind_is_number(enum gt_kind kind)
@@ -40,6 +41,37 @@ static void text_items(struct gt_buf *out, const struct gt_table *t, const struc
 	}
 }
 
+void gt_spark_text(struct gt_buf *out, const int64_t *v, size_t n, size_t width)
+{
+	static const char eighths[9][4] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
+	size_t per = width && n > width ? (n + width - 1) / width : 1;
+	int64_t max = 0;
+
+	for (size_t pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < n; i += per) {
+			int64_t sum = 0;
+
+			for (size_t k = i; k < n && k < i + per; k++)
+				gt_sat_grow(&sum, v[k]);
+			if (!pass)
+				max = sum > max ? sum : max;
+			else
+				gt_buf_puts(out, eighths[sum > 0 ? 1 + (int)((double)sum / (double)max * 7.0) : 0]);
+		}
+	}
+}
+
+/* As many columns as the column is wide. */
+static void text_spark(struct gt_buf *out, const struct gt_column *col, const struct gt_cell *c)
+{
+	int64_t v[GT_SPARK_MOST];
+	size_t n = c->n < GT_SPARK_MOST ? c->n : GT_SPARK_MOST;
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = c->items[i].value.null ? 0 : c->items[i].value.i;
+	gt_spark_text(out, v, n, col->width);
+}
+
 void gt_table_text(struct gt_buf *out, struct gt_table *t, uint64_t row, unsigned col)
 {
 	struct gt_cell c;
@@ -47,7 +79,10 @@ void gt_table_text(struct gt_buf *out, struct gt_table *t, uint64_t row, unsigne
 	gt_table_cell(t, row, col, &c);
 	if (c.null && c.absent)
 		gt_buf_puts(out, c.absent);
-	gt_cell_text(out, t, &c);
+	if (!c.null && t->report->columns[col].flags & GT_COL_SPARK)
+		text_spark(out, &t->report->columns[col], &c);
+	else
+		gt_cell_text(out, t, &c);
 }
 
 void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_cell *c)

@@ -78,6 +78,7 @@ enum gt_column_flag {
 	GT_COL_END = 1 << 7,     /* ... and until when; no such columns: rows are sums */
 	GT_COL_MEASURE = 1 << 8, /* the duration that --fail-if measures unless it names a column */
 	GT_COL_BULK = 1 << 9,    /* gt_table_ops.keys can read it */
+	GT_COL_SPARK = 1 << 10,  /* a list of sums of equal parts of the range: people see a line of eighths */
 };
 
 /* True if cells of the kind have an order: all but stacks, lists and maps. */
@@ -140,6 +141,11 @@ struct gt_sort_key {
 /* What the rows of greedygroups are made by. */
 enum gt_slice_group { GT_SLICES_BY_FUNC, GT_SLICES_BY_STACK, GT_SLICES_BY_G, GT_SLICES_BY_COUNT };
 
+/* What the rows of waitgroups are made by; CAUSE: of schedgroups. */
+enum gt_wait_group {
+	GT_WAITS_BY_REASON, GT_WAITS_BY_STACK, GT_WAITS_BY_FUNC, GT_WAITS_BY_WAKER, GT_WAITS_BY_CAUSE, GT_WAITS_BY_COUNT
+};
+
 /* What to open: all 0 means everything. */
 struct gt_table_args {
 	bool split_syscalls;  /* greedy, greedygroups: slices also end where a syscall begins */
@@ -149,6 +155,10 @@ struct gt_table_args {
 	bool quick;           /* goroutines, groups: sums that take long are absent */
 	bool browsed;         /* ...: any row may be asked for, and none may take long: the sums are made at once */
 	enum gt_slice_group group;
+	enum gt_wait_group wait_group;
+	/* waits: only those of the group with this number (gt_waitgroup_key) among groups by wait_group. */
+	bool has_wait_key;
+	uint64_t wait_key;
 	/*
 	 * path, states, greedy: of goroutine row g; without, path and states are of
 	 * the longest slice's.  path with g: at a time, without at its last.

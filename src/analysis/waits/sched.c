@@ -155,7 +155,9 @@ static size_t sched_totals(struct gt_table *t, const struct gt_item **items)
 	gt_item_u(&sc->totals[n++], "waits", s->waits.n);
 	gt_item_ns(&sc->totals[n++], "sum_ns", s->waits.sum);
 	gt_item_ns(&sc->totals[n++], "median_ns", any ? gt_sweep_percentile(s, 0.5) : GT_NO_TIME);
+	gt_item_ns(&sc->totals[n++], "p90_ns", any ? gt_sweep_percentile(s, 0.9) : GT_NO_TIME);
 	gt_item_ns(&sc->totals[n++], "p99_ns", any ? gt_sweep_percentile(s, 0.99) : GT_NO_TIME);
+	gt_item_ns(&sc->totals[n++], "p999_ns", any ? gt_sweep_percentile(s, 0.999) : GT_NO_TIME);
 	gt_item_ns(&sc->totals[n++], "max_ns", any ? s->waits.max : GT_NO_TIME);
 	gt_item_ns(&sc->totals[n++], "long_ns", s->waits.some_long);
 	gt_item_u(&sc->totals[n++], "long", s->waits.nlong);

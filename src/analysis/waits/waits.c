@@ -4,9 +4,9 @@
  */
 #include "analysis/waits/waits.h"
 
-#include "analysis/goroutines/ginfo.h"
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
+#include "analysis/waits/waitkeys.h"
 #include "base/bisect.h"
 #include "base/sat.h"
 #include "index/query/events.h"
@@ -34,6 +34,10 @@ struct waits {
 	uint64_t known;                 /* UINT64_MAX: none */
 	struct gt_events *events;       /* once a waker's stack is looked for */
 	struct gt_item totals[16];
+
+	/* While it is opened: only waits of one group. */
+	struct gt_waitkeys *keys;
+	struct gt_waitkey key;
 };
 
 static struct wait_row *row_of(const struct waits *ws, uint64_t row)
@@ -369,12 +373,24 @@ static size_t waits_totals(struct gt_table *t, const struct gt_item **items)
 
 /* ---- opening ---- */
 
+static bool is_wanted(struct waits *ws, const struct gt_waited *w)
+{
+	struct gt_waitkey key;
+
+	if (!ws->keys)
+		return true;
+	key = gt_waitkey_of(ws->keys, w);
+	return gt_waitkey_same(&key, &ws->key);
+}
+
 static bool count_wait(void *arg, const struct gt_waited *w)
 {
 	struct waits *ws = arg;
 
-	firsts(ws)[w->g]++;
-	ws->head.rows++;
+	if (is_wanted(ws, w)) {
+		firsts(ws)[w->g]++;
+		ws->head.rows++;
+	}
 	return ws->head.rows < UINT32_MAX;
 }
 
@@ -383,6 +399,8 @@ static bool place_wait(void *arg, const struct gt_waited *w)
 	struct waits *ws = arg;
 	int64_t dur = w->iv.t1 - w->iv.t0;
 
+	if (!is_wanted(ws, w))
+		return true;
 	*row_of(ws, firsts(ws)[w->g]++) = (struct wait_row){
 		.t0 = (uint64_t)w->iv.t0 & MAX_T0, .what = w->iv.what & 7, .ended = w->ended, .next = w->next,
 		.dur = dur < LONG_DUR ? (uint32_t)dur : LONG_DUR,
@@ -391,11 +409,12 @@ static bool place_wait(void *arg, const struct gt_waited *w)
 }
 
 /* The lives that were asked for, or all goroutines. */
-static int waits_scan(struct waits *ws, const struct gt_table_args *args, gt_waited_fn *fn, struct gt_error *err)
+static int waits_scan(struct waits *ws, const struct gt_table_args *args, gt_waited_fn *fn, unsigned part,
+		      struct gt_error *err)
 {
 	struct gt_waits_args a = {
 		.from = args->from, .to = args->to, .has_g = args->has_g, .g = args->g,
-		.progress = args->progress, .progress_arg = args->progress_arg,
+		.progress = args->progress, .progress_arg = args->progress_arg, .part = part, .parts = 2,
 	};
 	struct gt_goroutine g;
 	int rc = 0;
@@ -422,10 +441,31 @@ static void waits_lay_out(struct waits *ws)
 	}
 }
 
+/* Counts them, and puts each to those of its goroutine. */
+static int waits_fill(struct waits *ws, const struct gt_table_args *args, struct gt_error *err)
+{
+	uint32_t *first = firsts(ws);
+	int rc = waits_scan(ws, args, count_wait, 0, err);
+
+	if (!rc && ws->head.rows >= UINT32_MAX)
+		rc = gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "more than 2^32 waits cannot be listed");
+	if (!rc)
+		rc = gt_scratch_alloc(&ws->rows, ws->head.rows, sizeof(struct wait_row), err);
+	if (rc)
+		return rc;
+	waits_lay_out(ws);
+	rc = waits_scan(ws, args, place_wait, 1, err);
+	/* Where each one's rows ended the next one's begin. */
+	for (uint32_t g = ws->goroutines.n; g > 0; g--)
+		first[g] = first[g - 1];
+	first[0] = 0;
+	return rc;
+}
+
 static int waits_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct waits *ws = (struct waits *)t;
-	uint32_t *first;
+	struct gt_waitkeys keys;
 	int rc;
 
 	ws->known = UINT64_MAX;
@@ -434,21 +474,18 @@ static int waits_open(struct gt_table *t, const struct gt_table_args *args, stru
 	rc = gt_ginfos_open(&ws->goroutines, t->trace, err);
 	if (!rc)
 		rc = gt_scratch_alloc(&ws->first, (uint64_t)ws->goroutines.n + 1, sizeof(uint32_t), err);
+	if (rc || !args->has_wait_key)
+		return rc ? rc : waits_fill(ws, args, err);
+	rc = gt_waitkeys_open(&keys, t->trace, args->wait_group, err);
+	ws->keys = &keys;
+	ws->key = gt_waitkey_of_number(args->wait_key);
+	/* The stack of the key stands for its equals, as it was asked for first. */
+	if (args->wait_group == GT_WAITS_BY_STACK)
+		gt_stackset_find(&keys.stacks, ws->key.row);
 	if (!rc)
-		rc = waits_scan(ws, args, count_wait, err);
-	if (!rc && t->rows >= UINT32_MAX)
-		rc = gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "more than 2^32 waits cannot be listed");
-	if (!rc)
-		rc = gt_scratch_alloc(&ws->rows, t->rows, sizeof(struct wait_row), err);
-	if (rc)
-		return rc;
-	waits_lay_out(ws);
-	rc = waits_scan(ws, args, place_wait, err);
-	/* Where each one's rows ended the next one's begin. */
-	first = firsts(ws);
-	for (uint32_t g = ws->goroutines.n; g > 0; g--)
-		first[g] = first[g - 1];
-	first[0] = 0;
+		rc = waits_fill(ws, args, err);
+	gt_waitkeys_release(&keys);
+	ws->keys = NULL;
 	return rc;
 }
 

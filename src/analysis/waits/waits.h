@@ -2,6 +2,7 @@
 #ifndef GT_ANALYSIS_WAITS_H
 #define GT_ANALYSIS_WAITS_H
 
+#include "analysis/waits/schedwait.h"
 #include "analysis/waits/waitscan.h"
 
 /* Columns of the report. */
@@ -28,6 +29,7 @@ enum gt_waker_kind {
 	GT_WAKER_KINDS
 };
 const char *gt_waker_kind_name(enum gt_waker_kind kind);    /* "goroutine"; NONE: NULL */
+enum gt_waker_kind gt_waker_kind_of_cause(enum gt_wait_cause cause);
 enum gt_waker_kind gt_waker_kind_of(const struct gt_trace *t, const struct gt_waited *w);
 
 /*

@@ -50,8 +50,10 @@ static void scan_gap(struct scan *s, uint32_t next)
 GT_INLINE void tell_progress(struct scan *s)
 {
 	const struct gt_waits_args *a = s->args;
+	uint64_t parts = a->parts ? a->parts : 1;
 
-	if (++s->done % TELL == 0 && a->progress && !a->progress(a->progress_arg, s->done, s->total))
+	if (++s->done % TELL == 0 && a->progress &&
+	    !a->progress(a->progress_arg, a->part * s->total + s->done, parts * s->total))
 		s->stopped = s->cancelled = true;
 }
 
@@ -187,7 +189,7 @@ static void offer_gap(struct merge *m, const struct lane *l, const struct last *
  * Slices that begin at one time on several Ps may come in another order than that of the goroutine: then the gap
  * is looked up, and the later one stays the last.
  */
-static void take_slice(struct merge *m, const struct lane *l)
+static void merge_slice(struct merge *m, const struct lane *l)
 {
 	uint32_t g = (uint32_t)field(m, l, G), id = l->id + l->at, prev = (uint32_t)field(m, l, PREV);
 	struct last *p = (struct last *)m->last.data + g;
@@ -213,7 +215,7 @@ static void take_slice(struct merge *m, const struct lane *l)
 }
 
 /* The lane at the top of the heap, as long as its slices start before those of all others. */
-static void take_lane(struct merge *m)
+static void merge_lane(struct merge *m)
 {
 	struct lane *l = &m->lanes[m->heap[0]];
 	uint32_t other = m->nheap > 1 ? m->heap[1] : 0;
@@ -224,7 +226,7 @@ static void take_lane(struct merge *m)
 	if (m->nheap > 1)
 		until = (int64_t)field(m, &m->lanes[other], T0);
 	do {
-		take_slice(m, l);
+		merge_slice(m, l);
 		l->at++;
 		tell_progress(m->s);
 	} while (!m->s->stopped && l->at < l->n && (int64_t)field(m, l, T0) < until);
@@ -289,7 +291,7 @@ static int scan_all(struct scan *s, struct gt_error *err)
 	s->total = m.goroutines;
 	merge_add_lanes(&m);
 	while (m.nheap && !s->stopped)
-		take_lane(&m);
+		merge_lane(&m);
 	for (uint32_t row = 0; row < m.goroutines && !s->stopped; row++) {
 		scan_rest(&m, row);
 		tell_progress(s);

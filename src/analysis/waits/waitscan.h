@@ -26,6 +26,7 @@ struct gt_waits_args {
 	uint32_t g;
 	bool (*progress)(void *arg, uint64_t done, uint64_t total); /* false: GT_ERR_CANCELLED; may be NULL */
 	void *progress_arg;
+	unsigned part, parts;   /* for the progress of several scans: which one this is (from 0), of how many; 0: one */
 };
 
 /*

@@ -38,13 +38,19 @@ static bool is_gc_worker(const struct gt_trace *t, uint32_t g)
 	       (n == strlen(sweep) && !memcmp(name, sweep, n));
 }
 
-static enum gt_waker_kind kind_of_sched(const struct gt_trace *t, const struct gt_waited *w)
+enum gt_waker_kind gt_waker_kind_of_cause(enum gt_wait_cause cause)
 {
 	static const uint8_t kinds[GT_WAIT_CAUSES] = {
 		[GT_WAIT_CREATED] = GT_WAKER_CREATED, [GT_WAIT_UNBLOCKED] = GT_WAKER_UNBLOCKED,
 		[GT_WAIT_PREEMPTED] = GT_WAKER_PREEMPTED, [GT_WAIT_YIELDED] = GT_WAKER_YIELDED,
 		[GT_WAIT_SYSCALL] = GT_WAKER_SYSCALL,
 	};
+
+	return (unsigned)cause < GT_WAIT_CAUSES ? (enum gt_waker_kind)kinds[cause] : GT_WAKER_UNKNOWN;
+}
+
+static enum gt_waker_kind kind_of_sched(const struct gt_trace *t, const struct gt_waited *w)
+{
 	struct gt_wait wait = { .cause = GT_WAIT_CREATED };
 	struct gt_goroutine g;
 	struct gt_slice s;
@@ -54,7 +60,7 @@ static enum gt_waker_kind kind_of_sched(const struct gt_trace *t, const struct g
 		known = gt_slice_get(t, w->next, &s) && gt_wait_before(t, &s, &wait);
 	else
 		known = gt_goroutine_get(t, w->g, &g) && gt_wait_at_end(t, &g, &wait);
-	return known ? (enum gt_waker_kind)kinds[wait.cause] : GT_WAKER_UNKNOWN;
+	return known ? gt_waker_kind_of_cause(wait.cause) : GT_WAKER_UNKNOWN;
 }
 
 enum gt_waker_kind gt_waker_kind_of(const struct gt_trace *t, const struct gt_waited *w)

@@ -170,10 +170,11 @@ static void check_trace(const char *path)
 		int64_t a = (int64_t)(tap_mix64(2 * i + 1) % (uint64_t)(dur + 1));
 		int64_t b = (int64_t)(tap_mix64(2 * i + 2) % (uint64_t)(dur + 1));
 		char name[200];
+		int64_t from = a < b ? a : b, to = a < b ? b : a;
 
-		snprintf(name, sizeof name, "%s, %lld to %lld", base, (long long)(a < b ? a : b), (long long)(a < b ? b : a));
-		compare(t, a < b ? a : b, a < b ? b : a, name);
-		table_rows(t, a < b ? a : b, a < b ? b : a, name);
+		snprintf(name, sizeof name, "%s, %lld to %lld", base, (long long)from, (long long)to);
+		compare(t, from, to, name);
+		table_rows(t, from, to, name);
 	}
 	gt_waits_scan(t, &(struct gt_waits_args){ .to = INT64_MAX }, stop_at_third, &n, NULL);
 	tap_ok(n <= 3, "%s: a scan stops when it is told to", base);

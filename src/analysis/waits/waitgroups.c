@@ -1,0 +1,405 @@
+/* The reports "waitgroups" and "schedgroups": waits in groups, with exact percentiles. */
+#include "analysis/waits/waitgroups.h"
+
+#include <stdlib.h>
+
+#include "analysis/goroutines/gscan.h"
+#include "analysis/table/percentile.h"
+#include "analysis/table/reports.h"
+#include "analysis/table/stacktext.h"
+#include "analysis/waits/waitkeys.h"
+#include "base/sat.h"
+#include "base/xalloc.h"
+
+static const double ranks[] = { 0.5, 0.9, 0.99, 0.999 };
+#define RANKS GT_COUNT(ranks)
+
+struct wgroup {
+	struct gt_waitkey key;
+	uint32_t n, nopen;    /* ended waits; open ones */
+	uint64_t first;       /* of the ended ones, in durs */
+	int64_t total, open, max, at[RANKS];
+	struct {
+		uint32_t g, next;
+		int64_t t0, dur;  /* begin of all of it; in the range */
+		bool ended;
+	} longest;
+};
+
+struct waitgroups {
+	struct gt_table head;
+	bool sched;                     /* only waits for a P, as the report sched has them */
+	int64_t from, to;               /* the range, before the horizon */
+	struct gt_waitkeys keys;
+	struct wgroup *groups;
+	size_t cap;
+	int64_t sum;                    /* of all groups */
+	struct gt_scratch when;         /* int64_t, GT_WAIT_PARTS of each group */
+	struct gt_item parts[GT_WAIT_PARTS];
+	struct gt_item totals[8];
+
+	/* While it is opened. */
+	struct gt_map by_key;
+	struct gt_scratch group_of;     /* uint32_t of each wait, in the order of the scan */
+	struct gt_scratch durs;         /* int64_t of the ended ones, group by group */
+	uint64_t n, room;               /* waits met, and how many have room */
+};
+
+void gt_wait_parts_add(int64_t *parts, int64_t from, int64_t to, int64_t t0, int64_t t1)
+{
+	int64_t len = to - from;
+
+	/* Part i begins at from + len * i / 60, rounded up: times are below 2^54. */
+	for (int64_t i = (t0 - from) * GT_WAIT_PARTS / len; t0 < t1 && i < GT_WAIT_PARTS; i++) {
+		int64_t end = from + (len * (i + 1) + GT_WAIT_PARTS - 1) / GT_WAIT_PARTS;
+
+		end = end < t1 ? end : t1;
+		gt_sat_grow(&parts[i], end - t0);
+		t0 = end;
+	}
+}
+
+/* ---- first scan: groups and sums ---- */
+
+/* Whether the wait is in a group, and in which. */
+static bool find_key(struct waitgroups *wg, const struct gt_waited *w, struct gt_waitkey *key)
+{
+	if (!wg->sched) {
+		*key = gt_waitkey_of(&wg->keys, w);
+		return true;
+	}
+	if (w->iv.what != GT_SPENT_SCHED || gt_ginfos_get(&wg->keys.goroutines, w->g)->owner != GT_OWNER_PROGRAM)
+		return false;
+	*key = gt_waitkey_of(&wg->keys, w);
+	return gt_waitkeys_cause(&wg->keys, w) != GT_WAKER_UNKNOWN;
+}
+
+static void keep_longest(struct wgroup *group, const struct gt_waited *w)
+{
+	int64_t dur = w->t1 - w->t0;
+
+	if (w->ended < group->longest.ended || (w->ended == group->longest.ended && dur <= group->longest.dur))
+		return;
+	group->longest.g = w->g;
+	group->longest.next = w->next;
+	group->longest.t0 = w->iv.t0;
+	group->longest.dur = dur;
+	group->longest.ended = w->ended;
+}
+
+static bool group_wait(void *arg, const struct gt_waited *w)
+{
+	struct waitgroups *wg = arg;
+	struct gt_waitkey key;
+	struct wgroup *group;
+	bool added = false;
+	uint32_t i;
+
+	if (wg->n == wg->room || !find_key(wg, w, &key))
+		return true;
+	i = gt_map_get_or_put(&wg->by_key, gt_waitkey_number(&key), (uint32_t)wg->head.rows, &added);
+	if (added) {
+		GT_GROW(wg->groups, wg->cap, wg->head.rows + 1);
+		wg->groups[wg->head.rows++] = (struct wgroup){ .key = key, .max = GT_NO_TIME, .longest.dur = -1 };
+	}
+	((uint32_t *)wg->group_of.data)[wg->n++] = i;
+	group = &wg->groups[i];
+	keep_longest(group, w);
+	if (w->ended) {
+		group->n++;
+		gt_sat_grow(&group->total, w->t1 - w->t0);
+		group->max = w->t1 - w->t0 > group->max ? w->t1 - w->t0 : group->max;
+	} else {
+		group->nopen++;
+		gt_sat_grow(&group->open, w->t1 - w->t0);
+	}
+	return true;
+}
+
+/* ---- second scan: durations to their groups ---- */
+
+static bool waitgroups_place(void *arg, const struct gt_waited *w)
+{
+	struct waitgroups *wg = arg;
+	struct gt_waitkey key;
+	uint32_t i;
+
+	/* Without looking for its key again where every wait has one. */
+	if (wg->n == wg->room || (wg->sched && !find_key(wg, w, &key)))
+		return true;
+	i = ((const uint32_t *)wg->group_of.data)[wg->n++];
+	gt_wait_parts_add((int64_t *)wg->when.data + (size_t)i * GT_WAIT_PARTS, wg->from, wg->to, w->t0, w->t1);
+	if (w->ended)
+		((int64_t *)wg->durs.data)[wg->groups[i].first++] = w->t1 - w->t0;
+	return true;
+}
+
+static void waitgroups_finish(struct waitgroups *wg)
+{
+	for (uint64_t i = 0; i < wg->head.rows; i++) {
+		struct wgroup *group = &wg->groups[i];
+		int64_t *durs = (int64_t *)wg->durs.data + (group->first - group->n);
+
+		gt_percentiles_pick_i64(durs, group->n, ranks, RANKS, group->at);
+		gt_sat_grow(&wg->sum, group->total);
+	}
+}
+
+static int second_scan(struct waitgroups *wg, struct gt_waits_args *a, struct gt_error *err)
+{
+	uint64_t ended = 0;
+	int rc;
+
+	for (uint64_t i = 0; i < wg->head.rows; i++) {
+		wg->groups[i].first = ended;
+		ended += wg->groups[i].n;
+	}
+	rc = gt_scratch_alloc(&wg->durs, ended, sizeof(int64_t), err);
+	if (!rc)
+		rc = gt_scratch_alloc(&wg->when, wg->head.rows, GT_WAIT_PARTS * sizeof(int64_t), err);
+	/* No more than the first one met: the trace does not grow meanwhile. */
+	wg->room = wg->n;
+	wg->n = 0;
+	a->part = 1;
+	if (!rc)
+		rc = gt_waits_scan(wg->head.trace, a, waitgroups_place, wg, err);
+	if (!rc)
+		waitgroups_finish(wg);
+	return rc;
+}
+
+static int waitgroups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct waitgroups *wg = (struct waitgroups *)t;
+	const struct gt_trace_info *info = gt_trace_info(t->trace);
+	struct gt_waits_args a = {
+		.from = args->from, .to = args->to, .progress = args->progress, .progress_arg = args->progress_arg,
+		.parts = 2,
+	};
+	int rc;
+
+	wg->sched = t->report == &gt_report_schedgroups;
+	wg->from = args->from > 0 ? args->from : 0;
+	wg->to = args->until < info->duration ? args->until : info->duration;
+	rc = gt_waitkeys_open(&wg->keys, t->trace, wg->sched && args->wait_group != GT_WAITS_BY_FUNC
+						   ? GT_WAITS_BY_CAUSE : args->wait_group, err);
+	/* At most two before each slice, and two of each goroutine after its last one. */
+	wg->room = 2 * (gt_gscan_slices(t->trace, wg->from, wg->to) + info->goroutines);
+	if (!rc)
+		rc = gt_scratch_alloc(&wg->group_of, wg->room, sizeof(uint32_t), err);
+	if (!rc)
+		rc = gt_waits_scan(t->trace, &a, group_wait, wg, err);
+	if (!rc)
+		rc = second_scan(wg, &a, err);
+	gt_scratch_free(&wg->group_of);
+	gt_scratch_free(&wg->durs);
+	gt_map_release(&wg->by_key);
+	return rc;
+}
+
+static void waitgroups_close(struct gt_table *t)
+{
+	struct waitgroups *wg = (struct waitgroups *)t;
+
+	gt_waitkeys_release(&wg->keys);
+	gt_scratch_free(&wg->when);
+	free(wg->groups);
+}
+
+/* ---- cells ---- */
+
+static const void *waitgroups_row(struct gt_table *t, uint64_t row)
+{
+	return &((const struct waitgroups *)t)->groups[row];
+}
+
+static void waitgroup_name(struct gt_table *t, struct gt_cell *out)
+{
+	const struct waitgroups *wg = (const struct waitgroups *)t;
+	const struct gt_waitkey *key = &((const struct wgroup *)t->at)->key;
+
+	switch (wg->keys.by) {
+	case GT_WAITS_BY_STACK:
+		out->absent = "no stack recorded";
+		if (key->row)
+			gt_cell_top(out, t, key->row);
+		break;
+	case GT_WAITS_BY_FUNC:
+		gt_cell_func(out, t->trace, key->row);
+		break;
+	case GT_WAITS_BY_WAKER:
+	case GT_WAITS_BY_CAUSE:
+		if (key->waker == GT_WAKER_GOROUTINE || key->waker == GT_WAKER_GC)
+			gt_cell_func(out, t->trace, key->row);
+		else
+			gt_cell_word(out, key->waker == GT_WAKER_NONE ? "nothing yet"
+								      : gt_waker_kind_name(key->waker));
+		break;
+	default:
+		if (key->what == GT_SPENT_BLOCK)
+			gt_cell_reason(out, t->trace, key->row);
+		else
+			gt_cell_word(out, gt_spent_name((enum gt_spent)key->what));
+		break;
+	}
+}
+
+/* Grouped by reason: the state; by waker: what kind of one. */
+static void waitgroup_kind(struct gt_table *t, struct gt_cell *out)
+{
+	const struct waitgroups *wg = (const struct waitgroups *)t;
+	const struct gt_waitkey *key = &((const struct wgroup *)t->at)->key;
+
+	if (wg->keys.by == GT_WAITS_BY_WAKER)
+		gt_cell_word(out, gt_waker_kind_name(key->waker));
+	else if (key->what)
+		gt_cell_word(out, gt_spent_name((enum gt_spent)key->what));
+}
+
+static void waitgroup_share(struct gt_table *t, struct gt_cell *out)
+{
+	const struct waitgroups *wg = (const struct waitgroups *)t;
+
+	if (wg->sum > 0)
+		gt_cell_r(out, (double)((const struct wgroup *)t->at)->total / (double)wg->sum);
+}
+
+/* GT_CELL_ARG: the place of the rank. */
+static void waitgroup_rank(struct gt_table *t, struct gt_cell *out)
+{
+	const struct wgroup *group = t->at;
+
+	if (group->n)
+		gt_cell_i(out, group->at[t->column->at]);
+}
+
+static void waitgroup_when(struct gt_table *t, struct gt_cell *out)
+{
+	struct waitgroups *wg = (struct waitgroups *)t;
+	const int64_t *when = gt_waitgroup_when(t, t->row);
+
+	for (unsigned i = 0; i < GT_WAIT_PARTS; i++)
+		gt_item_ns(&wg->parts[i], "", when[i]);
+	gt_cell_items(out, wg->parts, GT_WAIT_PARTS);
+}
+
+static void waitgroup_system(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_owner(out, (enum gt_owner)((const struct wgroup *)t->at)->key.owner);
+}
+
+/* What the longest one waits at; of groups by stack that is the same of all. */
+static void waitgroup_stack(struct gt_table *t, struct gt_cell *out)
+{
+	const struct wgroup *group = t->at;
+	struct gt_interval iv;
+	uint32_t g;
+
+	if (((const struct waitgroups *)t)->keys.by == GT_WAITS_BY_STACK)
+		gt_cell_stack(out, group->key.row);
+	else if (gt_waitgroup_longest(t, t->row, &g, &iv))
+		gt_cell_stack(out, iv.stack);
+}
+
+static size_t waitgroups_totals(struct gt_table *t, const struct gt_item **items)
+{
+	struct waitgroups *wg = (struct waitgroups *)t;
+	uint64_t n = 0, open = 0;
+	int64_t open_ns = 0;
+	size_t m = 0;
+
+	for (uint64_t i = 0; i < t->rows; i++) {
+		n += wg->groups[i].n;
+		open += wg->groups[i].nopen;
+		gt_sat_grow(&open_ns, wg->groups[i].open);
+	}
+	gt_item_u(&wg->totals[m++], "waits", n);
+	gt_item_ns(&wg->totals[m++], "sum_ns", wg->sum);
+	gt_item_u(&wg->totals[m++], "open_waits", open);
+	gt_item_ns(&wg->totals[m++], "open_ns", open_ns);
+	gt_item_ns(&wg->totals[m++], "from_ns", wg->from);
+	gt_item_ns(&wg->totals[m++], "to_ns", wg->to);
+	*items = wg->totals;
+	return m;
+}
+
+uint64_t gt_waitgroup_key(const struct gt_table *t, uint64_t row)
+{
+	return gt_waitkey_number(&((const struct waitgroups *)t)->groups[row].key);
+}
+
+bool gt_waitgroup_longest(const struct gt_table *t, uint64_t row, uint32_t *g, struct gt_interval *iv)
+{
+	const struct wgroup *group = &((const struct waitgroups *)t)->groups[row];
+
+	*g = group->longest.g;
+	return gt_waited_find(t->trace, group->longest.g, group->longest.next, group->longest.t0, iv);
+}
+
+const int64_t *gt_waitgroup_when(const struct gt_table *t, uint64_t row)
+{
+	return (const int64_t *)((const struct waitgroups *)t)->when.data + row * GT_WAIT_PARTS;
+}
+
+#define FIELD(member) GT_FIELD(struct wgroup, member)
+
+static const struct gt_column columns[] = {
+	[GT_WG_NAME] = { "group", "Group", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"what the waits have in common: reason, innermost frame, start function, waker or cause",
+		.cell = waitgroup_name },
+	[GT_WG_KIND] = { "kind", "Kind", GT_KIND_STRING, GT_COL_MORE, 17,
+		"by reason: the state; by waker: its kind", .cell = waitgroup_kind },
+	[GT_WG_COUNT] = { "count", "Waits", GT_KIND_COUNT, GT_COL_DESC, 7,
+		"how many ended", FIELD(n) },
+	[GT_WG_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long these lasted together", FIELD(total) },
+	[GT_WG_SHARE] = { "share", "Share", GT_KIND_REAL, GT_COL_DESC | GT_COL_MORE, 7,
+		"that as a share of the total of all groups", .cell = waitgroup_share },
+	[GT_WG_P50] = { "p50_ns", "p50", GT_KIND_DUR, GT_COL_DESC, 9,
+		"median of those that ended", GT_CELL_ARG(waitgroup_rank, 0) },
+	[GT_WG_P90] = { "p90_ns", "p90", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"90th percentile", GT_CELL_ARG(waitgroup_rank, 1) },
+	[GT_WG_P99] = { "p99_ns", "p99", GT_KIND_DUR, GT_COL_DESC, 9,
+		"99th percentile", GT_CELL_ARG(waitgroup_rank, 2) },
+	[GT_WG_P999] = { "p999_ns", "p99.9", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"99.9th percentile", GT_CELL_ARG(waitgroup_rank, 3) },
+	[GT_WG_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"the longest that ended", FIELD(max) },
+	[GT_WG_WHEN] = { "when", "When", GT_KIND_LIST, GT_COL_SPARK, 20,
+		"ns of all of them in each of 60 equal parts of the range", .cell = waitgroup_when },
+	[GT_WG_OPEN] = { "open", "Open", GT_KIND_COUNT, GT_COL_DESC, 5,
+		"how many did not end", FIELD(nopen) },
+	[GT_WG_OPEN_NS] = { "open_ns", "Open for", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"how long these lasted together", FIELD(open) },
+	[GT_WG_MAX_G] = { "max_g", "Longest G", GT_KIND_ID, GT_COL_MORE, 9,
+		"goroutine of the longest (open ones only if none ended)",
+		GT_FIELD_AS(gt_cell_field_g, struct wgroup, longest.g) },
+	[GT_WG_MAX_START] = { "max_start_ns", "Longest at", GT_KIND_TIME, GT_COL_MORE, 12,
+		"when that began", FIELD(longest.t0) },
+	[GT_WG_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
+		"waits of the runtime's goroutines, which are groups of their own; absent if unknown",
+		.cell = waitgroup_system },
+	[GT_WG_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
+		"where the longest waited; grouped by stack: where all of them did", .cell = waitgroup_stack },
+};
+
+#define OPS { .size = sizeof(struct waitgroups), .open = waitgroups_open, .row = waitgroups_row, \
+	      .close = waitgroups_close, .totals = waitgroups_totals }
+
+const struct gt_report gt_report_waitgroups = {
+	.name = "waitgroups",
+	.row = "a group of waits (--group=reason, stack, func or waker)",
+	GT_REPORT_COLUMNS(columns),
+	.order = { "total_ns", "open_ns", "group" },
+	.by_owner = true,
+	.ops = OPS,
+};
+
+const struct gt_report gt_report_schedgroups = {
+	.name = "schedgroups",
+	.row = "a group of waits for a processor (--group=cause or func)",
+	GT_REPORT_COLUMNS(columns),
+	.order = { "total_ns", "open_ns", "group" },
+	.by_owner = true,
+	.ops = OPS,
+};

@@ -1,0 +1,66 @@
+/* What waits have in common: reason, stack, function, waker. */
+#include "analysis/waits/waitkeys.h"
+
+#include "analysis/waits/schedwait.h"
+
+const char *gt_wait_group_name(enum gt_wait_group by)
+{
+	static const char *const names[GT_WAITS_BY_COUNT] = {
+		[GT_WAITS_BY_REASON] = "reason", [GT_WAITS_BY_STACK] = "stack", [GT_WAITS_BY_FUNC] = "func",
+		[GT_WAITS_BY_WAKER] = "waker", [GT_WAITS_BY_CAUSE] = "cause",
+	};
+
+	return (unsigned)by < GT_WAITS_BY_COUNT && names[by] ? names[by] : "?";
+}
+
+int gt_waitkeys_open(struct gt_waitkeys *k, const struct gt_trace *t, enum gt_wait_group by, struct gt_error *err)
+{
+	*k = (struct gt_waitkeys){ .t = t, .by = by };
+	gt_stackset_init(&k->stacks, t);
+	gt_wait_causes_by_type(t, k->causes);
+	return gt_ginfos_open(&k->goroutines, t, err);
+}
+
+void gt_waitkeys_release(struct gt_waitkeys *k)
+{
+	gt_stackset_release(&k->stacks);
+	gt_ginfos_release(&k->goroutines);
+}
+
+/* Who ended it; why a goroutine was runnable is said by the type of the event, nearly always. */
+enum gt_waker_kind gt_waitkeys_cause(const struct gt_waitkeys *k, const struct gt_waited *w)
+{
+	uint8_t cause = k->causes[w->iv.begin_type];
+
+	if (w->iv.what == GT_SPENT_SCHED && cause < GT_WAIT_CAUSES)
+		return gt_waker_kind_of_cause((enum gt_wait_cause)cause);
+	return gt_waker_kind_of(k->t, w);
+}
+
+struct gt_waitkey gt_waitkey_of(struct gt_waitkeys *k, const struct gt_waited *w)
+{
+	const struct gt_ginfo *g = gt_ginfos_get(&k->goroutines, w->g);
+	struct gt_waitkey key = { .owner = g->owner == GT_OWNER_TRACER ? GT_OWNER_PROGRAM : g->owner };
+
+	switch (k->by) {
+	case GT_WAITS_BY_STACK:
+		key.row = gt_stackset_find(&k->stacks, w->iv.stack);
+		if (!key.row)
+			key.what = (uint8_t)w->iv.what;
+		break;
+	case GT_WAITS_BY_FUNC:
+		key.row = g->func;
+		break;
+	case GT_WAITS_BY_WAKER:
+	case GT_WAITS_BY_CAUSE:
+		key.waker = (uint8_t)gt_waitkeys_cause(k, w);
+		if (w->iv.what == GT_SPENT_BLOCK && w->iv.waker != GT_NO_ROW && w->ended)
+			key.row = gt_ginfos_get(&k->goroutines, w->iv.waker)->func;
+		break;
+	default:
+		key.what = (uint8_t)w->iv.what;
+		key.row = w->iv.what == GT_SPENT_BLOCK ? w->iv.reason : 0;
+		break;
+	}
+	return key;
+}
