@@ -1,5 +1,6 @@
 /* The report "logs": user log messages. */
 #include "analysis/table/reports.h"
+#include "analysis/tasks/taskrows.h"
 
 struct logs {
 	struct gt_table head;
@@ -26,17 +27,17 @@ static const void *logs_row(struct gt_table *t, uint64_t row)
 }
 
 static const struct gt_column columns[] = {
-	{ "ns", "Time", GT_KIND_TIME, GT_COL_BEGIN | GT_COL_END, 12,
+	[GT_LOG_TIME] = { "ns", "Time", GT_KIND_TIME, GT_COL_BEGIN | GT_COL_END, 12,
 		"when it was logged", GT_FIELD(struct gt_log, t) },
-	{ "g", "G", GT_KIND_ID, 0, 7,
+	[GT_LOG_G] = { "g", "G", GT_KIND_ID, 0, 7,
 		"goroutine", GT_FIELD_AS(gt_cell_field_g, struct gt_log, g) },
-	{ "task", "Task", GT_KIND_ID, 0, 7,
+	[GT_LOG_TASK] = { "task", "Task", GT_KIND_ID, 0, 7,
 		"task it belongs to; 0: the background task", GT_FIELD(struct gt_log, task) },
-	{ "category", "Category", GT_KIND_STRING, 0, 16,
+	[GT_LOG_CATEGORY] = { "category", "Category", GT_KIND_STRING, 0, 16,
 		"its category", GT_FIELD_AS(gt_cell_field_name, struct gt_log, category) },
-	{ "message", "Message", GT_KIND_STRING, 0, 40,
+	[GT_LOG_MESSAGE] = { "message", "Message", GT_KIND_STRING, 0, 40,
 		"its text", .cell = log_message },
-	{ "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
+	[GT_LOG_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it was logged", GT_FIELD(struct gt_log, stack) },
 };
 

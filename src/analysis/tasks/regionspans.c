@@ -1,5 +1,6 @@
 /* Regions of a name, of a place in the program, of a task: when goroutines were inside. */
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "analysis/table/stacktext.h"
@@ -23,6 +24,14 @@ void gt_region_bounds(const struct gt_trace *t, const struct gt_region *r, int64
 bool gt_region_site(const struct gt_trace *t, const struct gt_region *r, struct gt_frame *f)
 {
 	return r->stack && gt_stack_frame(t, r->stack, gt_stack_user_frame(t, r->stack), f);
+}
+
+void gt_site_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f)
+{
+	if (!gt_put_string(out, t, "", f->func, NULL))
+		gt_frame_pc_text(out, f);
+	if (f->func)
+		gt_buf_printf(out, ":%" PRIu64, f->line);
 }
 
 /* ---- lists of spans ---- */

@@ -1,120 +1,184 @@
-/* The report "tasks": user tasks, as Go's own tool counts them. */
-#include "analysis/tasks/tasks.h"
+/* The report "tasks": user tasks, and what belongs to each. */
+#include "analysis/tasks/taskrows.h"
 
-#include <stdlib.h>
+#include <assert.h>
 
 #include "analysis/table/reports.h"
-#include "analysis/table/types.h"
-#include "base/xalloc.h"
-
-/* ---- the list ---- */
-
-static struct gt_task *task_of(struct gt_task_list *l, uint64_t id)
-{
-	bool added = false;
-	uint32_t i = gt_map_get_or_put(&l->by_id, id, (uint32_t)l->n, &added);
-
-	if (added) {
-		GT_GROW(l->tasks, l->cap, l->n + 1);
-		l->tasks[l->n++] = (struct gt_task) {
-			.id = id, .parent = GT_NONE, .t0 = GT_NO_TIME, .t1 = GT_NO_TIME,
-			.g0 = GT_NO_ROW, .g1 = GT_NO_ROW,
-		};
-	}
-	return &l->tasks[i];
-}
-
-/* An id can come back after its end; the latest name and times count, the first parent. */
-static void tasks_merge(struct gt_task *to, const struct gt_task *from)
-{
-	to->name = from->name;
-	if (from->t0 != GT_NO_TIME) {
-		to->t0 = from->t0;
-		to->g0 = from->g0;
-	}
-	if (from->t1 != GT_NO_TIME) {
-		to->t1 = from->t1;
-		to->g1 = from->g1;
-	}
-	if (to->parent == GT_NONE)
-		to->parent = from->parent;
-}
-
-void gt_task_list_fill(struct gt_task_list *l, const struct gt_trace *t)
-{
-	const struct gt_trace_info *info = gt_trace_info(t);
-	const struct gt_types *types = gt_types_of(t);
-	struct gt_task task;
-	struct gt_region region;
-	struct gt_log log;
-
-	for (uint64_t i = 0; i < info->tasks; i++) {
-		if (!gt_task_get(t, i, &task))
-			continue;
-		tasks_merge(task_of(l, task.id), &task);
-		if (task.parent != GT_NONE)
-			task_of(l, task.parent);
-	}
-	for (uint64_t i = 0; i < info->regions; i++)
-		if (gt_region_get(t, i, &region) && region.task != GT_NONE && (region.task || types->background))
-			task_of(l, region.task);
-	for (uint64_t i = 0; i < info->logs; i++)
-		if (gt_log_get(t, i, &log) && log.task != GT_NONE && (log.task || types->background))
-			task_of(l, log.task);
-}
-
-void gt_task_list_release(struct gt_task_list *l)
-{
-	free(l->tasks);
-	gt_map_release(&l->by_id);
-	*l = (struct gt_task_list) { 0 };
-}
-
-/* ---- the report ---- */
+#include "analysis/tasks/members.h"
 
 struct tasks {
 	struct gt_table head;
-	struct gt_task_list list;
+	struct gt_members m;
+	struct gt_scratch goroutines;    /* uint32_t by row, once asked for */
+	bool counted;
+	struct gt_span_sums inside;      /* what goroutines did inside the regions of a task ... */
+	uint64_t summed;                 /* ... of this row, from 1 */
 };
+
+const struct gt_members *gt_tasks_members(const struct gt_table *t)
+{
+	assert(t->report == &gt_report_tasks);
+	return &((const struct tasks *)t)->m;
+}
+
+uint64_t gt_tasks_row(const struct gt_table *t, uint64_t id)
+{
+	uint32_t row = gt_task_list_find(&((const struct tasks *)t)->m.list, id);
+
+	return row < t->rows ? row : UINT64_MAX;
+}
+
+/* ---- sums ---- */
+
+void gt_task_spans(struct gt_gspans *out, const struct gt_trace *t, const struct gt_members *m, uint32_t place)
+{
+	uint32_t n;
+	const uint32_t *rows = gt_grouped_of(&m->regions, place, &n);
+	struct gt_region r;
+	int64_t t0, t1;
+
+	out->n = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		if (!gt_region_get(t, rows[i], &r) || r.g == GT_NO_ROW)
+			continue;
+		gt_region_bounds(t, &r, &t0, &t1);
+		gt_gspans_add(out, r.g, t0, t1);
+	}
+	gt_gspans_join(out);
+}
+
+/* Of the row that is being read; NULL: it has no regions. */
+static struct gt_span_sums *inside_task(struct gt_table *t)
+{
+	struct tasks *ts = (struct tasks *)t;
+
+	if (ts->summed != t->row + 1) {
+		gt_task_spans(&ts->inside.spans, t->trace, &ts->m, (uint32_t)t->row);
+		gt_span_sums_fill(&ts->inside, t->trace);
+		ts->summed = t->row + 1;
+	}
+	return ts->inside.spans.n ? &ts->inside : NULL;
+}
+
+/* column->at is the state. */
+static void task_spent(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_span_sums *inside = inside_task(t);
+
+	if (inside)
+		gt_span_sums_cell(inside, t->column->at, out);
+}
+
+static void task_block(struct gt_table *t, struct gt_cell *out)
+{
+	struct gt_span_sums *inside = inside_task(t);
+
+	if (inside)
+		gt_span_sums_block(inside, t->trace, out);
+}
+
+/* ---- counts ---- */
+
+static void task_complete(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_task *task = t->at;
+
+	gt_cell_b(out, task->t0 != GT_NO_TIME && task->t1 != GT_NO_TIME);
+}
+
+/* column->at: where in struct gt_members. */
+static void task_count(struct gt_table *t, struct gt_cell *out)
+{
+	const struct tasks *ts = (const struct tasks *)t;
+	uint32_t n;
+
+	gt_grouped_of((const struct gt_grouped *)((const char *)&ts->m + t->column->at), (uint32_t)t->row, &n);
+	gt_cell_u(out, n);
+}
+
+static void task_goroutines(struct gt_table *t, struct gt_cell *out)
+{
+	struct tasks *ts = (struct tasks *)t;
+
+	if (!ts->counted)
+		gt_members_goroutines(&ts->m, t->trace, &ts->goroutines, &t->fault);
+	ts->counted = true;
+	if (ts->goroutines.data)
+		gt_cell_u(out, ((const uint32_t *)ts->goroutines.data)[t->row]);
+}
+
+/* ---- the table ---- */
 
 static const void *tasks_row(struct gt_table *t, uint64_t row)
 {
-	return &((const struct tasks *)t)->list.tasks[row];
+	return &((const struct tasks *)t)->m.list.tasks[row];
 }
 
 static int tasks_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct tasks *ts = (struct tasks *)t;
+	int rc = gt_members_fill(&ts->m, t->trace, err);
 
-	(void)args;
-	(void)err;
-	gt_task_list_fill(&ts->list, t->trace);
-	t->rows = ts->list.n;
-	return 0;
+	ts->inside.quick = args->quick;
+	t->rows = rc ? 0 : ts->m.list.n;
+	return rc;
 }
 
 static void tasks_close(struct gt_table *t)
 {
-	gt_task_list_release(&((struct tasks *)t)->list);
+	struct tasks *ts = (struct tasks *)t;
+
+	gt_members_release(&ts->m);
+	gt_scratch_free(&ts->goroutines);
+	gt_span_sums_release(&ts->inside);
 }
 
+#define COUNT_OF(member) GT_CELL_ARG(task_count, offsetof(struct gt_members, member))
+
 static const struct gt_column columns[] = {
-	{ "id", "Task", GT_KIND_ID, 0, 7,
+	[GT_TASK_ID] = { "id", "Task", GT_KIND_ID, 0, 7,
 		"number of the task; 0: the background task", GT_FIELD(struct gt_task, id) },
-	{ "name", "Name", GT_KIND_STRING, 0, 28,
+	[GT_TASK_NAME] = { "name", "Name", GT_KIND_STRING, 0, 28,
 		"its type", GT_FIELD_AS(gt_cell_field_name, struct gt_task, name) },
-	{ "parent", "Parent", GT_KIND_ID, 0, 7,
+	[GT_TASK_PARENT] = { "parent", "Parent", GT_KIND_ID, 0, 7,
 		"the task it is part of", GT_FIELD(struct gt_task, parent) },
-	{ "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
+	[GT_TASK_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
 		"when it began", GT_FIELD(struct gt_task, t0) },
-	{ "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
+	[GT_TASK_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
 		"when it ended", GT_FIELD(struct gt_task, t1) },
-	{ "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
-		"how long it lasted", GT_FIELD_SPAN(struct gt_task, t0, t1) },
-	{ "g", "G", GT_KIND_ID, 0, 7,
+	[GT_TASK_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"how long it lasted; absent if its begin or end is not in the trace",
+		GT_FIELD_SPAN(struct gt_task, t0, t1) },
+	[GT_TASK_G] = { "g", "G", GT_KIND_ID, 0, 7,
 		"goroutine that began it", GT_FIELD_AS(gt_cell_field_g, struct gt_task, g0) },
-	{ "end_g", "End G", GT_KIND_ID, GT_COL_MORE, 7,
+	[GT_TASK_END_G] = { "end_g", "End G", GT_KIND_ID, GT_COL_MORE, 7,
 		"goroutine that ended it", GT_FIELD_AS(gt_cell_field_g, struct gt_task, g1) },
+	[GT_TASK_COMPLETE] = { "complete", "Complete", GT_KIND_BOOL, GT_COL_MORE, 8,
+		"its begin and its end are in the trace", .cell = task_complete },
+	[GT_TASK_GOROUTINES] = { "goroutines", "Goroutines", GT_KIND_COUNT, GT_COL_DESC, 10,
+		"how many goroutines have its begin, its end, a region or a log of it", .cell = task_goroutines },
+	[GT_TASK_REGIONS] = { "regions", "Regions", GT_KIND_COUNT, GT_COL_DESC, 7,
+		"how many regions it has, without inherited ones", COUNT_OF(regions) },
+	[GT_TASK_LOGS] = { "logs", "Logs", GT_KIND_COUNT, GT_COL_DESC, 6,
+		"how many log messages it has", COUNT_OF(logs) },
+	[GT_TASK_CHILDREN] = { "children", "Children", GT_KIND_COUNT, GT_COL_DESC, 8,
+		"how many tasks are part of it", COUNT_OF(children) },
+	[GT_TASK_INSIDE] = { "inside_ns", "In regions", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 10,
+		"how long goroutines were inside its regions, what lies in each other counted once",
+		GT_CELL_ARG(task_spent, GT_SPENT_KINDS) },
+	[GT_TASK_EXEC] = { "exec_ns", "Running", GT_KIND_DUR, GT_COL_DESC, 9,
+		"of that: on a processor, not in a system call", GT_CELL_ARG(task_spent, GT_SPENT_EXEC) },
+	[GT_TASK_SCHED] = { "sched_wait_ns", "Runnable", GT_KIND_DUR, GT_COL_DESC, 9,
+		"of that: ready to run, without a processor", GT_CELL_ARG(task_spent, GT_SPENT_SCHED) },
+	[GT_TASK_SYSCALL] = { "syscall_ns", "Syscall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"of that: in system calls that kept the processor", GT_CELL_ARG(task_spent, GT_SPENT_SYSCALL) },
+	[GT_TASK_SYSCALL_BLOCK] = { "syscall_block_ns", "Syscall no P", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 13,
+		"of that: in system calls after they had lost the processor",
+		GT_CELL_ARG(task_spent, GT_SPENT_SYSCALL_BLOCK) },
+	[GT_TASK_BLOCKED] = { "blocked_ns", "Waiting", GT_KIND_DUR, GT_COL_DESC, 9,
+		"of that: waiting for anything", GT_CELL_ARG(task_spent, GT_SPENT_BLOCK) },
+	[GT_TASK_BLOCK] = { "block_ns", "Waiting by reason", GT_KIND_MAP, GT_COL_MORE, 24,
+		"of that: waiting, by reason", .cell = task_block },
 };
 
 const struct gt_report gt_report_tasks = {

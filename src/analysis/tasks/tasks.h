@@ -2,6 +2,7 @@
 #ifndef GT_ANALYSIS_TASKS_H
 #define GT_ANALYSIS_TASKS_H
 
+#include "base/buf.h"
 #include "base/hash.h"
 #include "index/trace.h"
 
@@ -49,6 +50,8 @@ GT_INLINE bool gt_site_is(const struct gt_frame *a, const struct gt_frame *b)
 {
 	return a->func == b->func && a->file == b->file && a->line == b->line;
 }
+/* Appends "main.handle:42" as the trace has the bytes (hostile). */
+void gt_site_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f);
 
 /* ---- when goroutines were inside regions ---- */
 

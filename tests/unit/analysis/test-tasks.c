@@ -2,7 +2,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analysis/tasks/tasks.h"
+#include "analysis/table/celltext.h"
+#include "analysis/table/reports.h"
+#include "analysis/tasks/taskrows.h"
 #include "base/buf.h"
 #include "handmade.h"
 #include "tap/tap.h"
@@ -114,12 +116,176 @@ static void test_join(void)
 	gt_gspans_release(&s);
 }
 
+/* ---- sums of stretches ---- */
+
+#define TURNS 1000
+
+/*
+ * Goroutine 1 runs a thousand times: 3 ns, of which 1 in a call, then it waits 2 ns (for "sync", "main.f", "main.g"
+ * by turns), until goroutine 5 has run for 1 ns and wakes it, and waits 1 ns more for the P.
+ */
+static struct gt_trace *open_turns(void)
+{
+	struct gt_buf spec = { 0 };
+	struct gt_trace *t;
+
+	/* ProcStatus; goroutine 1 runs; goroutine 5 is runnable. */
+	gt_buf_puts(&spec, HANDMADE_TABLES "b1,1,10[0d 01 00 01 19 01 01 01 02 19 01 05 01 01 ");
+	for (unsigned i = 0; i < TURNS; i++)
+		gt_buf_printf(&spec, "16 01 u%u 01 17 01 14 01 %02x 01 10 01 05 u%u 15 01 01 u%u 01 13 01 01 02 "
+			      "10 01 01 u%u ", i + 1, i % 3 + 1, i + 1, 2 * i + 1, 2 * i + 2);
+	gt_buf_puts(&spec, "]");
+	t = handmade_open_spec(gt_buf_str(&spec));
+	gt_buf_release(&spec);
+	return t;
+}
+
+static void put_sums(struct gt_buf *out, const struct gt_gsums *sums)
+{
+	gt_buf_reset(out);
+	for (int i = 0; i < GT_SPENT_KINDS; i++)
+		gt_buf_printf(out, "%" PRId64 " ", sums->ns[i]);
+	for (size_t i = 0; i < sums->nblock; i++)
+		gt_buf_printf(out, "%" PRIu32 "=%" PRId64 " ", sums->block[i].reason, sums->block[i].ns);
+}
+
+/* Stretches anywhere, of both goroutines: the same as a walk over their states. */
+static void test_splits(const struct gt_trace *t)
+{
+	int64_t end = gt_trace_info(t)->duration;
+	struct gt_gsums got = { 0 }, want = { 0 };
+	struct gt_splits *s = gt_splits_open(t);
+	struct gt_buf a = { 0 }, b = { 0 };
+	unsigned differ = 0;
+	uint32_t x = 1;
+
+	for (int i = 0; i < 3000; i++) {
+		int64_t t0 = (x = x * 1664525 + 1013904223) >> 8, t1 = (x = x * 1664525 + 1013904223) >> 8;
+		uint32_t g = (uint32_t)i % gt_trace_info(t)->goroutines;
+
+		t0 %= end;
+		t1 = t0 + t1 % (i % 2 ? end - t0 + 1 : 20);
+		gt_splits_begin(&got);
+		gt_splits_add(s, g, t0, t1, &got);
+		gt_splits_finish(&got);
+		gt_goroutine_sums(t, g, t0, t1, &want);
+		put_sums(&a, &got);
+		put_sums(&b, &want);
+		if (strcmp(gt_buf_str(&a), gt_buf_str(&b)) && !differ++)
+			tap_is_str(gt_buf_str(&a), gt_buf_str(&b), "%" PRId64 " to %" PRId64, t0, t1);
+	}
+	tap_is_u64(differ, 0, "sums of stretches are those of a walk");
+	gt_splits_close(s);
+	gt_gsums_release(&got);
+	gt_gsums_release(&want);
+	gt_buf_release(&a);
+	gt_buf_release(&b);
+}
+
+/* ---- histograms ---- */
+
+static void test_histogram(void)
+{
+	static const int64_t floors[] = { 1, 2, 3, 4, 7, 10, 16, 26, 40, 64, 100 };
+	struct gt_histogram h = { 0 };
+	struct gt_buf text = { 0 };
+	unsigned first, last;
+
+	for (unsigned i = 0; i < GT_COUNT(floors); i++)
+		tap_is_int(gt_histogram_floor(i), floors[i], "bucket %u begins there", i);
+	tap_is_int(gt_histogram_floor(45), 1000000000, "a power of ten is exact");
+	tap_ok(!gt_histogram_span(&h, &first, &last), "nothing counted");
+	gt_histogram_text(&text, &h);
+	tap_is_u64(text.len, 0, "nothing said");
+	gt_histogram_add(&h, 0);
+	gt_histogram_add(&h, 1);
+	gt_histogram_add(&h, 25);
+	gt_histogram_add(&h, 99);
+	gt_histogram_add(&h, 100);
+	gt_histogram_add(&h, INT64_C(1) << 55);
+	tap_ok(h.n[0] == 2 && h.n[6] == 1 && h.n[9] == 1 && h.n[10] == 1, "each is in its bucket");
+	tap_ok(gt_histogram_span(&h, &first, &last) && first == 0 && last == 82, "from the first to the last");
+	memset(&h, 0, sizeof h);
+	h.n[0] = 8;
+	h.n[1] = 1;
+	h.n[3] = 4;
+	gt_histogram_text(&text, &h);
+	tap_is_str(gt_buf_str(&text), "1ns █▁ ▄ 7ns", "as blocks");
+	gt_buf_release(&text);
+}
+
+/* ---- reports ---- */
+
+/* Some columns of all rows, as text. */
+static void test_report(struct gt_trace *t, const struct gt_report *report, const struct gt_table_args *args,
+			const char *keys, const char *want, const char *name)
+{
+	struct gt_buf text = { 0 };
+	struct gt_table *table;
+	struct gt_error err;
+
+	if (gt_table_open(&table, report, t, args, &err))
+		tap_bail("%s", err.text);
+	for (uint64_t row = 0; row < table->rows; row++) {
+		gt_buf_puts(&text, row ? "; " : "");
+		for (const char *k = keys; *k; k += strspn(k, " ")) {
+			size_t n = strcspn(k, " ");
+			int col = gt_report_column(report, k, n);
+
+			if (col == GT_NO_COLUMN)
+				tap_bail("no column %s", k);
+			if (k != keys)
+				gt_buf_putc(&text, ' ');
+			gt_table_text(&text, table, row, (unsigned)col);
+			k += n;
+		}
+	}
+	tap_is_str(gt_buf_str(&text), want, "%s", name);
+	gt_table_close(table);
+	gt_buf_release(&text);
+}
+
+static void test_reports(struct gt_trace *t)
+{
+	const struct gt_table_args early = { .limited = true, .from = 0, .to = 50, .until = 50 };
+
+	test_report(t, &gt_report_regions, NULL, "g dur cut_start cut_end inherited depth site",
+		    "1 5ns no no no 2 main.g:7; 1 14ns no no no 1 main.f:5; 1 68ns no no no 0 main.f:5; "
+		    "1 10ns no no no 0 main.f:5; 5 46ns no yes no 0 main.g:7; 5 86ns no yes yes 0 ",
+		    "regions: an inner one ends first");
+	test_report(t, &gt_report_regions, NULL, "exec sched_wait blocked block",
+		    "5ns 0 0 ; 14ns 0 0 ; 28ns 25ns 15ns sync 15ns; 10ns 0 0 ; 10ns 36ns 0 ; 20ns 66ns 0 ",
+		    "what goroutines did inside");
+	test_report(t, &gt_report_tasks, NULL, "id complete goroutines regions logs children inside exec blocked",
+		    "1 yes 1 3 0 0 78ns 38ns 15ns; 0 no 1 1 0 0 5ns 5ns 0; 2 no 1 1 0 0 46ns 10ns 0",
+		    "tasks: regions inside regions are counted once");
+	test_report(t, &gt_report_tasktypes, NULL, "name count complete total p50 max",
+		    "main.f 1 1 75ns 75ns 75ns;  1 0   ", "types of tasks: no duration of one that is only mentioned");
+	test_report(t, &gt_report_regiontypes, NULL,
+		    "name site count complete total min p50 p90 max max_start inside exec sched_wait",
+		    "sync main.g:7 1 1 5ns 5ns 5ns 5ns 5ns 0.000000025s 5ns 5ns 0; "
+		    "main.g main.f:5 3 3 92ns 10ns 14ns 68ns 68ns 0.000000012s 78ns 38ns 25ns; "
+		    "main.g main.g:7 1 0 46ns 46ns 46ns 46ns 46ns 0.000000055s 46ns 10ns 36ns",
+		    "regions by name and place");
+	test_report(t, &gt_report_regiontypes, &early, "name count total",
+		    "sync 1 5ns; main.g 2 82ns", "only those that touch a range, as they are");
+	test_report(t, &gt_report_tasktypes, &early, "name count", "main.f 1;  1", "likewise tasks");
+}
+
 int main(void)
 {
 	struct gt_trace *t = handmade_open_spec(scene);
 
 	test_join();
+	test_histogram();
 	test_picks(t);
+	test_reports(t);
+	test_splits(t);
+	gt_trace_close(t);
+	t = open_turns();
+	tap_is_str(gt_trace_info(t)->damage.text, "", "it is whole");
+	tap_is_u64(gt_trace_info(t)->slices, 2 * TURNS + 1, "a trace of many slices");
+	test_splits(t);
 	gt_trace_close(t);
 	return tap_done();
 }
