@@ -25,8 +25,9 @@ src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gcache.c src/analysis/go
 src_libgt_analysis_a_SOURCES += src/analysis/tasks/histogram.c src/analysis/tasks/histogram.h \
 	src/analysis/tasks/logs.c src/analysis/tasks/members.c src/analysis/tasks/members.h \
 	src/analysis/tasks/regions.c src/analysis/tasks/regionspans.c src/analysis/tasks/splits.c \
-	src/analysis/tasks/splits.h src/analysis/tasks/tasklist.c src/analysis/tasks/taskrows.h \
-	src/analysis/tasks/tasks.c src/analysis/tasks/tasks.h src/analysis/tasks/types.c
+	src/analysis/tasks/splits.h src/analysis/tasks/taskevents.c src/analysis/tasks/tasklist.c \
+	src/analysis/tasks/taskrows.h src/analysis/tasks/tasks.c src/analysis/tasks/tasks.h \
+	src/analysis/tasks/types.c
 
 # stw: stop-the-world pauses and who is to blame.
 src_libgt_analysis_a_SOURCES += src/analysis/stw/blame.c src/analysis/stw/blame.h \

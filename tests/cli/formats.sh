@@ -23,6 +23,7 @@ golden tasks.csv --report=tasks --format=csv annotations.trace
 golden logs.ndjson --report=logs --format=ndjson --columns=ns,g,task,category,message annotations.trace
 golden regions.json --report=regions --format=json --limit=8 annotations.trace
 golden tasktypes.txt --report=tasktypes annotations.trace
+golden taskevents.txt "--filter=task<4 || task>20" --report=taskevents annotations.trace
 golden regiontypes.json --report=regiontypes --format=json --limit=4 annotations.trace
 golden greedy.txt --report=greedy --limit=8 calls.trace
 golden greedy.json --report=greedy --format=json --limit=3 calls.trace

@@ -167,6 +167,8 @@ struct gt_table_args {
 	bool has_g, has_time, lives;
 	uint32_t g;
 	int64_t time;
+	bool has_task;        /* taskevents: only of the task with this id */
+	uint64_t task;
 	/* Called now and then while a table is opened that reads all rows; false stops it (GT_ERR_CANCELLED). */
 	bool (*progress)(void *arg, uint64_t done, uint64_t total);
 	void *progress_arg;

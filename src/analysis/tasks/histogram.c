@@ -21,11 +21,19 @@ int64_t gt_histogram_floor(unsigned i)
 	return (steps[i % 5] + unit - 1) / unit;
 }
 
-void gt_histogram_add(struct gt_histogram *h, int64_t ns)
+void gt_histogram_fill(struct gt_histogram *h, const int64_t *ns, size_t n)
 {
-	unsigned i = GT_BISECT(k, 1u, (unsigned)GT_HISTOGRAM_BUCKETS, gt_histogram_floor(k) <= ns);
+	size_t at = 0, next;
 
-	h->n[i - 1]++;
+	for (unsigned i = 0; i < GT_HISTOGRAM_BUCKETS; i++, at = next) {
+		next = n;
+		if (i + 1 < GT_HISTOGRAM_BUCKETS) {
+			int64_t end = gt_histogram_floor(i + 1);
+
+			next = GT_BISECT(k, at, n, ns[k] < end);
+		}
+		h->n[i] = next - at;
+	}
 }
 
 bool gt_histogram_span(const struct gt_histogram *h, unsigned *first, unsigned *last)

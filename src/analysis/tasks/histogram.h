@@ -13,7 +13,8 @@ struct gt_histogram {
 
 /* 10^(i / 5) ns, rounded up: the smallest duration of a bucket. */
 int64_t gt_histogram_floor(unsigned i);
-void gt_histogram_add(struct gt_histogram *h, int64_t ns);
+/* Counts n durations, which ascend.  O(log n) for each bucket. */
+void gt_histogram_fill(struct gt_histogram *h, const int64_t *ns, size_t n);
 /* The first and the last bucket that count any; false: none does. */
 bool gt_histogram_span(const struct gt_histogram *h, unsigned *first, unsigned *last);
 

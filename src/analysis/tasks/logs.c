@@ -8,14 +8,17 @@ struct logs {
 };
 
 /* The message is read from the trace: the index does not keep it. */
+void gt_log_message(struct gt_buf *out, const struct gt_trace *t, const struct gt_log *l)
+{
+	gt_buf_reset(out);
+	gt_buf_reserve(out, l->msg_len);
+	out->len = gt_trace_read(t, l->msg_off, out->data, l->msg_len);
+	out->data[out->len] = '\0';
+}
+
 static void log_message(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_log *l = t->at;
-
-	gt_buf_reset(&t->text);
-	gt_buf_reserve(&t->text, l->msg_len);
-	t->text.len = gt_trace_read(t->trace, l->msg_off, t->text.data, l->msg_len);
-	t->text.data[t->text.len] = '\0';
+	gt_log_message(&t->text, t->trace, t->at);
 	gt_cell_s(out, t->text.data, t->text.len);
 }
 

@@ -103,10 +103,11 @@ static const void *regions_row(struct gt_table *t, uint64_t row)
 
 static int regions_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
-	(void)err;
-	((struct regions *)t)->inside.quick = args->quick;
+	struct regions *rs = (struct regions *)t;
+
+	rs->inside.quick = args->quick;
 	t->rows = gt_trace_info(t->trace)->regions;
-	return 0;
+	return args->browsed ? gt_span_sums_prepare(&rs->inside, t->trace, args, err) : 0;
 }
 
 static void regions_close(struct gt_table *t)

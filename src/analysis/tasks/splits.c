@@ -246,7 +246,7 @@ static uint64_t cost_of(const struct gt_splits *s, uint32_t g)
 	struct gt_goroutine gr;
 
 	if (gt_map_get(&s->by_g, g) != GT_MAP_NONE || !gt_goroutine_get(s->t, g, &gr))
-		return 2;
+		return 0;
 	return gr.slices;
 }
 
@@ -263,6 +263,23 @@ void gt_span_sums_fill(struct gt_span_sums *s, const struct gt_trace *t)
 	for (size_t i = 0; !s->unknown && i < s->spans.n; i++)
 		gt_splits_add(s->splits, s->spans.v[i].g, s->spans.v[i].t0, s->spans.v[i].t1, &s->sums);
 	gt_splits_finish(&s->sums);
+}
+
+int gt_span_sums_prepare(struct gt_span_sums *s, const struct gt_trace *t, const struct gt_table_args *args,
+			 struct gt_error *err)
+{
+	uint64_t n = gt_trace_info(t)->regions;
+	struct gt_region r;
+
+	if (!s->splits)
+		s->splits = gt_splits_open(t);
+	for (uint64_t i = 0; i < n; i++) {
+		if (i % 4096 == 0 && args->progress && !args->progress(args->progress_arg, i, n))
+			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "reading was cancelled");
+		if (gt_region_get(t, i, &r) && cost_of(s->splits, r.g) > STEP)
+			splits_marks_of(s->splits, r.g, (uint32_t)cost_of(s->splits, r.g));
+	}
+	return 0;
 }
 
 void gt_span_sums_release(struct gt_span_sums *s)

@@ -36,6 +36,12 @@ struct gt_span_sums {
 };
 
 void gt_span_sums_fill(struct gt_span_sums *s, const struct gt_trace *t);
+/*
+ * Walks now over the goroutines with regions that have many slices, so that no stretch of them takes long.
+ * GT_ERR_CANCELLED: args->progress says so.
+ */
+int gt_span_sums_prepare(struct gt_span_sums *s, const struct gt_trace *t, const struct gt_table_args *args,
+			 struct gt_error *err);
 void gt_span_sums_release(struct gt_span_sums *s);
 /* Cells: of a state (enum gt_spent; GT_SPENT_KINDS: of all together), and the time waited by reason. */
 void gt_span_sums_cell(const struct gt_span_sums *s, unsigned what, struct gt_cell *out);

@@ -39,6 +39,41 @@ uint32_t gt_types_longest(const struct gt_table *t, uint64_t row);
 /* Of regiontypes: when goroutines were inside, as gt_region_spans. */
 void gt_types_spans(struct gt_gspans *out, const struct gt_table *t, uint64_t row);
 
+/* ---- what happened in a task ---- */
+
+/* In the order of equal times. */
+enum gt_task_ev {
+	GT_TASK_EV_BEGIN, GT_TASK_EV_REGION_END, GT_TASK_EV_REGION, GT_TASK_EV_LOG, GT_TASK_EV_CHILD,
+	GT_TASK_EV_REGION_END_AT_ONCE, GT_TASK_EV_END, GT_TASK_EVS
+};
+
+struct gt_task_event {
+	int64_t t, until;            /* until: when ends what begins, GT_NO_TIME: it does not */
+	uint32_t task;               /* place in the list of tasks */
+	uint32_t item;               /* row of a region or log, place of a task */
+	uint32_t g;                  /* goroutine row, GT_NO_ROW */
+	uint32_t depth;
+	uint8_t what;                /* enum gt_task_ev */
+	bool cut;
+};
+
+GT_INLINE bool gt_task_event_is_end(const struct gt_task_event *e)
+{
+	return e->what == GT_TASK_EV_REGION_END || e->what == GT_TASK_EV_REGION_END_AT_ONCE;
+}
+
+/* Of a table of gt_report_taskevents, of one task if args.has_task; false: there is no such row. */
+bool gt_taskevents_get(const struct gt_table *t, uint64_t row, struct gt_task_event *e);
+const struct gt_members *gt_taskevents_members(const struct gt_table *t);
+
+enum gt_taskevent_col {
+	GT_TEV_TASK, GT_TEV_TIME, GT_TEV_SINCE, GT_TEV_G, GT_TEV_EVENT, GT_TEV_DUR, GT_TEV_OUTLINE, GT_TEV_DEPTH,
+	GT_TEV_NAME, GT_TEV_CHILD, GT_TEV_MESSAGE, GT_TEV_CUT
+};
+
+/* Replaces *out by the message of a log, which is read from the trace (hostile). */
+void gt_log_message(struct gt_buf *out, const struct gt_trace *t, const struct gt_log *l);
+
 enum gt_log_col { GT_LOG_TIME, GT_LOG_G, GT_LOG_TASK, GT_LOG_CATEGORY, GT_LOG_MESSAGE, GT_LOG_STACK };
 
 #endif

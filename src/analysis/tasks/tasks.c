@@ -2,15 +2,22 @@
 #include "analysis/tasks/taskrows.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "analysis/table/reports.h"
 #include "analysis/tasks/members.h"
+
+struct task_sums {
+	int64_t ns[GT_SPENT_KINDS + 1];  /* the last one: all together */
+	bool known, some;                /* some: it has regions */
+};
 
 struct tasks {
 	struct gt_table head;
 	struct gt_members m;
 	struct gt_scratch goroutines;    /* uint32_t by row, once asked for */
 	bool counted;
+	struct gt_scratch sums;          /* struct task_sums by row, once asked for */
 	struct gt_span_sums inside;      /* what goroutines did inside the regions of a task ... */
 	uint64_t summed;                 /* ... of this row, from 1 */
 };
@@ -47,34 +54,52 @@ void gt_task_spans(struct gt_gspans *out, const struct gt_trace *t, const struct
 	gt_gspans_join(out);
 }
 
-/* Of the row that is being read; NULL: it has no regions. */
-static struct gt_span_sums *inside_task(struct gt_table *t)
+static void sum_task(struct tasks *ts, uint64_t row)
 {
-	struct tasks *ts = (struct tasks *)t;
-
-	if (ts->summed != t->row + 1) {
-		gt_task_spans(&ts->inside.spans, t->trace, &ts->m, (uint32_t)t->row);
-		gt_span_sums_fill(&ts->inside, t->trace);
-		ts->summed = t->row + 1;
-	}
-	return ts->inside.spans.n ? &ts->inside : NULL;
+	if (ts->summed == row + 1)
+		return;
+	gt_task_spans(&ts->inside.spans, ts->head.trace, &ts->m, (uint32_t)row);
+	gt_span_sums_fill(&ts->inside, ts->head.trace);
+	ts->summed = row + 1;
 }
 
-/* column->at is the state. */
+/* Kept, because a screen asks for the same rows again and again; NULL: it takes too long, or there is no room. */
+static const struct task_sums *sums_of_task(struct tasks *ts, uint64_t row)
+{
+	struct task_sums *sums;
+
+	if (!ts->sums.data && gt_scratch_alloc(&ts->sums, ts->head.rows, sizeof *sums, &ts->head.fault))
+		return NULL;
+	sums = (struct task_sums *)ts->sums.data + row;
+	if (!sums->known) {
+		sum_task(ts, row);
+		if (ts->inside.unknown)
+			return NULL;
+		memcpy(sums->ns, ts->inside.sums.ns, sizeof ts->inside.sums.ns);
+		sums->ns[GT_SPENT_KINDS] = ts->inside.sums.total;
+		sums->some = ts->inside.spans.n;
+		sums->known = true;
+	}
+	return sums;
+}
+
+/* column->at is the state; GT_SPENT_KINDS: all. */
 static void task_spent(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_span_sums *inside = inside_task(t);
+	const struct task_sums *sums = sums_of_task((struct tasks *)t, t->row);
 
-	if (inside)
-		gt_span_sums_cell(inside, t->column->at, out);
+	assert(t->column->at <= GT_SPENT_KINDS);
+	if (sums && sums->some)
+		gt_cell_i(out, sums->ns[t->column->at]);
 }
 
 static void task_block(struct gt_table *t, struct gt_cell *out)
 {
-	struct gt_span_sums *inside = inside_task(t);
+	struct tasks *ts = (struct tasks *)t;
 
-	if (inside)
-		gt_span_sums_block(inside, t->trace, out);
+	sum_task(ts, t->row);
+	if (ts->inside.spans.n)
+		gt_span_sums_block(&ts->inside, t->trace, out);
 }
 
 /* ---- counts ---- */
@@ -114,6 +139,23 @@ static const void *tasks_row(struct gt_table *t, uint64_t row)
 	return &((const struct tasks *)t)->m.list.tasks[row];
 }
 
+/* What takes long for one row is done at once, so that no row takes long. */
+static int tasks_prepare(struct tasks *ts, const struct gt_table_args *args, struct gt_error *err)
+{
+	int rc = gt_span_sums_prepare(&ts->inside, ts->head.trace, args, err);
+	uint32_t n;
+
+	for (uint32_t i = 0; !rc && i < ts->head.rows; i++) {
+		gt_grouped_of(&ts->m.regions, i, &n);
+		if (n > 500)
+			sums_of_task(ts, i);
+	}
+	if (!rc)
+		rc = gt_members_goroutines(&ts->m, ts->head.trace, &ts->goroutines, err);
+	ts->counted = true;
+	return rc;
+}
+
 static int tasks_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct tasks *ts = (struct tasks *)t;
@@ -121,7 +163,7 @@ static int tasks_open(struct gt_table *t, const struct gt_table_args *args, stru
 
 	ts->inside.quick = args->quick;
 	t->rows = rc ? 0 : ts->m.list.n;
-	return rc;
+	return rc || !args->browsed ? rc : tasks_prepare(ts, args, err);
 }
 
 static void tasks_close(struct gt_table *t)
@@ -130,6 +172,7 @@ static void tasks_close(struct gt_table *t)
 
 	gt_members_release(&ts->m);
 	gt_scratch_free(&ts->goroutines);
+	gt_scratch_free(&ts->sums);
 	gt_span_sums_release(&ts->inside);
 }
 

@@ -15,8 +15,11 @@ struct type {
 	bool has_site;
 	struct gt_frame site;            /* of regions, where they begin */
 	uint32_t n;                      /* of its durations that are known */
+	uint32_t complete;               /* how many have begin and end in the trace */
 	uint32_t longest;                /* row of the report tasks or regions; GT_NO_ROW: no duration is known */
 	int64_t total, max;
+	bool summed;
+	int64_t inside[GT_SPENT_KINDS + 1];   /* what goroutines did in its regions; the last one: all together */
 };
 
 struct types {
@@ -33,10 +36,8 @@ struct types {
 	struct gt_grouped members;       /* rows of the report tasks or regions */
 	struct gt_scratch durs;          /* int64_t, as members: those that are known come first, ascending */
 
-	struct gt_span_sums inside;      /* what goroutines did inside the regions of a type ... */
-	uint64_t summed;                 /* ... of this row, from 1 */
-	struct gt_histogram histogram;   /* likewise */
-	uint64_t counted;
+	struct gt_span_sums inside;
+	struct gt_histogram histogram;   /* of the row asked for last */
 	struct gt_item items[GT_HISTOGRAM_BUCKETS];
 };
 
@@ -111,21 +112,26 @@ static uint32_t type_of_region(struct types *ts, const struct gt_region *r)
 
 /* ---- how long a row lasts ---- */
 
-/* False: that is not known. */
-static bool duration_of(const struct types *ts, uint32_t row, int64_t *ns)
+/* False: that is not known.  *complete: begin and end are in the trace. */
+static bool duration_of(const struct types *ts, uint32_t row, int64_t *ns, bool *complete)
 {
 	struct gt_region r;
 	int64_t t0, t1;
 
+	*complete = false;
 	if (ts->regions) {
 		/* Those that are cut count as long as they are seen, but not where the trace lacks something. */
-		if (!gt_region_get(ts->head.trace, row, &r) || gt_trace_beyond(ts->head.trace, r.t1))
+		if (!gt_region_get(ts->head.trace, row, &r))
+			return false;
+		*complete = r.t0 != GT_NO_TIME && r.t1 != GT_NO_TIME;
+		if (gt_trace_beyond(ts->head.trace, r.t1))
 			return false;
 		gt_region_bounds(ts->head.trace, &r, &t0, &t1);
 	} else {
 		t0 = ts->tasks.tasks[row].t0;
 		t1 = ts->tasks.tasks[row].t1;
-		if (t0 == GT_NO_TIME || t1 == GT_NO_TIME || gt_trace_beyond(ts->head.trace, t1))
+		*complete = t0 != GT_NO_TIME && t1 != GT_NO_TIME;
+		if (!*complete || gt_trace_beyond(ts->head.trace, t1))
 			return false;
 	}
 	*ns = t1 - t0;
@@ -143,9 +149,13 @@ static void measure(struct types *ts, uint32_t i)
 	int64_t *durs = (int64_t *)ts->durs.data + ((const uint32_t *)ts->members.first.data)[i], ns;
 	uint32_t n;
 	const uint32_t *rows = gt_grouped_of(&ts->members, i, &n);
+	bool complete;
 
 	for (uint32_t k = 0; k < n; k++) {
-		if (!duration_of(ts, rows[k], &ns))
+		bool known = duration_of(ts, rows[k], &ns, &complete);
+
+		type->complete += complete;
+		if (!known)
 			continue;
 		durs[type->n++] = ns;
 		gt_sat_grow(&type->total, ns);
@@ -192,19 +202,6 @@ static int types_fill(struct types *ts, uint64_t rows, struct gt_error *err)
 	return rc;
 }
 
-static int types_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
-{
-	struct types *ts = (struct types *)t;
-
-	ts->args = args;
-	ts->inside.quick = args->quick;
-	ts->regions = t->report == &gt_report_regiontypes;
-	gt_strtab_init(&ts->sites);
-	if (!ts->regions)
-		gt_task_list_fill(&ts->tasks, t->trace);
-	return types_fill(ts, ts->regions ? gt_trace_info(t->trace)->regions : ts->tasks.n, err);
-}
-
 static void types_close(struct gt_table *t)
 {
 	struct types *ts = (struct types *)t;
@@ -240,23 +237,6 @@ static void type_count(struct gt_table *t, struct gt_cell *out)
 
 	gt_grouped_of(&((const struct types *)t)->members, (uint32_t)t->row, &n);
 	gt_cell_u(out, n);
-}
-
-/* How many have begin and end in the trace. */
-static void type_complete(struct gt_table *t, struct gt_cell *out)
-{
-	const struct types *ts = (const struct types *)t;
-	uint32_t n, complete = 0;
-	const uint32_t *rows = gt_grouped_of(&ts->members, (uint32_t)t->row, &n);
-	struct gt_region r = { 0 };
-
-	for (uint32_t i = 0; i < n; i++) {
-		if (!ts->regions)
-			complete += ts->tasks.tasks[rows[i]].t0 != GT_NO_TIME && ts->tasks.tasks[rows[i]].t1 != GT_NO_TIME;
-		else if (gt_region_get(t->trace, rows[i], &r))
-			complete += r.t0 != GT_NO_TIME && r.t1 != GT_NO_TIME;
-	}
-	gt_cell_u(out, complete);
 }
 
 /* Absent if no duration is known. */
@@ -301,12 +281,7 @@ const struct gt_histogram *gt_types_histogram(struct gt_table *t, uint64_t row)
 	const int64_t *durs = durs_of(ts, (uint32_t)row);
 
 	assert(row < t->rows);
-	if (ts->counted != row + 1) {
-		memset(&ts->histogram, 0, sizeof ts->histogram);
-		for (uint32_t i = 0; i < ts->v[row].n; i++)
-			gt_histogram_add(&ts->histogram, durs[i]);
-		ts->counted = row + 1;
-	}
+	gt_histogram_fill(&ts->histogram, durs, ts->v[row].n);
 	return &ts->histogram;
 }
 
@@ -357,17 +332,48 @@ void gt_types_spans(struct gt_gspans *out, const struct gt_table *t, uint64_t ro
 	gt_gspans_join(out);
 }
 
+/* False: it takes too long. */
+static bool sum_type(struct types *ts, uint64_t row)
+{
+	struct type *type = &ts->v[row];
+
+	if (type->summed)
+		return true;
+	gt_types_spans(&ts->inside.spans, &ts->head, row);
+	gt_span_sums_fill(&ts->inside, ts->head.trace);
+	memcpy(type->inside, ts->inside.sums.ns, sizeof ts->inside.sums.ns);
+	type->inside[GT_SPENT_KINDS] = ts->inside.sums.total;
+	return type->summed = !ts->inside.unknown;
+}
+
 /* column->at is the state. */
 static void type_spent(struct gt_table *t, struct gt_cell *out)
 {
 	struct types *ts = (struct types *)t;
 
-	if (ts->summed != t->row + 1) {
-		gt_types_spans(&ts->inside.spans, t, t->row);
-		gt_span_sums_fill(&ts->inside, t->trace);
-		ts->summed = t->row + 1;
-	}
-	gt_span_sums_cell(&ts->inside, t->column->at, out);
+	assert(t->column->at <= GT_SPENT_KINDS);
+	if (sum_type(ts, t->row))
+		gt_cell_i(out, ts->v[t->row].inside[t->column->at]);
+}
+
+/* What takes long for one row is done at once, so that no row takes long. */
+static int types_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct types *ts = (struct types *)t;
+	int rc;
+
+	ts->args = args;
+	ts->inside.quick = args->quick;
+	ts->regions = t->report == &gt_report_regiontypes;
+	gt_strtab_init(&ts->sites);
+	if (!ts->regions)
+		gt_task_list_fill(&ts->tasks, t->trace);
+	rc = types_fill(ts, ts->regions ? gt_trace_info(t->trace)->regions : ts->tasks.n, err);
+	if (!rc && args->browsed && ts->regions)
+		rc = gt_span_sums_prepare(&ts->inside, t->trace, args, err);
+	for (uint64_t i = 0; !rc && args->browsed && ts->regions && i < t->rows; i++)
+		sum_type(ts, i);
+	return rc;
 }
 
 /* ---- the tables ---- */
@@ -376,7 +382,7 @@ static void type_spent(struct gt_table *t, struct gt_cell *out)
 	[GT_TYPE_COUNT] = { "count", "Count", GT_KIND_COUNT, GT_COL_DESC, 7, \
 		"how many " things, .cell = type_count }, \
 	[GT_TYPE_COMPLETE] = { "complete", "Complete", GT_KIND_COUNT, GT_COL_DESC, 8, \
-		"how many of them have begin and end in the trace", .cell = type_complete }, \
+		"how many of them have begin and end in the trace", GT_FIELD(struct type, complete) }, \
 	[GT_TYPE_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9, \
 		"how long they last together", .cell = type_total }, \
 	[GT_TYPE_MIN] = { "min_ns", "Shortest", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9, \

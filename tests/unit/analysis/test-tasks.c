@@ -187,6 +187,7 @@ static void test_splits(const struct gt_trace *t)
 static void test_histogram(void)
 {
 	static const int64_t floors[] = { 1, 2, 3, 4, 7, 10, 16, 26, 40, 64, 100 };
+	static const int64_t durs[] = { 0, 1, 25, 99, 100, INT64_C(1) << 55 };
 	struct gt_histogram h = { 0 };
 	struct gt_buf text = { 0 };
 	unsigned first, last;
@@ -197,12 +198,7 @@ static void test_histogram(void)
 	tap_ok(!gt_histogram_span(&h, &first, &last), "nothing counted");
 	gt_histogram_text(&text, &h);
 	tap_is_u64(text.len, 0, "nothing said");
-	gt_histogram_add(&h, 0);
-	gt_histogram_add(&h, 1);
-	gt_histogram_add(&h, 25);
-	gt_histogram_add(&h, 99);
-	gt_histogram_add(&h, 100);
-	gt_histogram_add(&h, INT64_C(1) << 55);
+	gt_histogram_fill(&h, durs, GT_COUNT(durs));
 	tap_ok(h.n[0] == 2 && h.n[6] == 1 && h.n[9] == 1 && h.n[10] == 1, "each is in its bucket");
 	tap_ok(gt_histogram_span(&h, &first, &last) && first == 0 && last == 82, "from the first to the last");
 	memset(&h, 0, sizeof h);
@@ -247,6 +243,7 @@ static void test_report(struct gt_trace *t, const struct gt_report *report, cons
 
 static void test_reports(struct gt_trace *t)
 {
+	const struct gt_table_args browsed = { .browsed = true }, one = { .has_task = true, .task = 2 };
 	const struct gt_table_args early = { .limited = true, .from = 0, .to = 50, .until = 50 };
 
 	test_report(t, &gt_report_regions, NULL, "g dur cut_start cut_end inherited depth site",
@@ -270,6 +267,19 @@ static void test_reports(struct gt_trace *t)
 	test_report(t, &gt_report_regiontypes, &early, "name count total",
 		    "sync 1 5ns; main.g 2 82ns", "only those that touch a range, as they are");
 	test_report(t, &gt_report_tasktypes, &early, "name count", "main.f 1;  1", "likewise tasks");
+	test_report(t, &gt_report_taskevents, NULL, "task ns g dur outline",
+		    "1 0.000000010s 1 75ns begin main.f; 1 0.000000012s 1 68ns region main.g; "
+		    "1 0.000000020s 1 14ns   region main.g; 1 0.000000034s 1    region end main.g; "
+		    "1 0.000000080s 1  region end main.g; 1 0.000000085s 1  end main.f; "
+		    "1 0.000000090s 1 10ns region main.g; 1 0.000000100s 1  region end main.g; "
+		    "0 0.000000025s 1 5ns region sync; 0 0.000000030s 1  region end sync; "
+		    "2 0.000000055s 5 46ns region main.g; 2 0.000000101s 5  region end main.g (cut)",
+		    "what happened in tasks: regions of another task are not in it");
+	test_report(t, &gt_report_taskevents, &one, "task depth since event", "2 0  region; 2 0  region end", "in one task");
+	test_report(t, &gt_report_tasks, &browsed, "goroutines inside exec", "1 78ns 38ns; 1 5ns 5ns; 1 46ns 10ns",
+		    "tasks of a pane: what takes long is known from the start");
+	test_report(t, &gt_report_regiontypes, &browsed, "inside exec", "5ns 5ns; 78ns 38ns; 46ns 10ns",
+		    "likewise types of regions");
 }
 
 int main(void)
