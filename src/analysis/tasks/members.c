@@ -53,7 +53,9 @@ static uint32_t task_of_region(void *arg, uint64_t row)
 	const struct grouping *g = arg;
 	struct gt_region r;
 
-	return gt_region_get(g->t, row, &r) && !gt_region_inherited(&r) ? gt_task_list_find(g->list, r.task) : GT_NO_ROW;
+	if (!gt_region_get(g->t, row, &r) || gt_region_inherited(&r))
+		return GT_NO_ROW;
+	return gt_task_list_find(g->list, r.task);
 }
 
 static uint32_t task_of_log(void *arg, uint64_t row)

@@ -107,7 +107,7 @@ static void add_ns(struct gt_gsums *sums, const struct gt_interval *iv, int64_t 
 }
 
 /* Adds what the part has in [t0, t1), or takes it away. */
-static void add_part(const struct part *p, int64_t t0, int64_t t1, int sign, struct gt_gsums *sums)
+static void splits_add_part(const struct part *p, int64_t t0, int64_t t1, int sign, struct gt_gsums *sums)
 {
 	for (size_t i = GT_BISECT(k, 0, p->n, p->v[k].t1 <= t0); i < p->n && p->v[i].t0 < t1; i++) {
 		const struct gt_interval *iv = &p->v[i];
@@ -183,7 +183,7 @@ static const struct mark *part_at(struct gt_splits *s, struct part *p, const str
 	return &m->v[i - 1];
 }
 
-static void add_mark(const struct gt_splits *s, const struct mark *mark, int sign, struct gt_gsums *sums)
+static void splits_add_mark(const struct gt_splits *s, const struct mark *mark, int sign, struct gt_gsums *sums)
 {
 	for (int i = 0; i < GT_SPENT_KINDS; i++)
 		sums->ns[i] += sign * mark->ns[i];
@@ -209,13 +209,13 @@ void gt_splits_add(struct gt_splits *s, uint32_t g, int64_t t0, int64_t t1, stru
 	from = part_at(s, &s->near[0], m, g, gr.slices, t0);
 	to = part_at(s, &s->near[1], m, g, gr.slices, t1);
 	if (from == to) {
-		add_part(&s->near[0], t0, t1, 1, sums);
+		splits_add_part(&s->near[0], t0, t1, 1, sums);
 		return;
 	}
-	add_mark(s, to, 1, sums);
-	add_part(&s->near[1], INT64_MIN, t1, 1, sums);
-	add_mark(s, from, -1, sums);
-	add_part(&s->near[0], INT64_MIN, t0, -1, sums);
+	splits_add_mark(s, to, 1, sums);
+	splits_add_part(&s->near[1], INT64_MIN, t1, 1, sums);
+	splits_add_mark(s, from, -1, sums);
+	splits_add_part(&s->near[0], INT64_MIN, t0, -1, sums);
 }
 
 void gt_splits_begin(struct gt_gsums *sums)

@@ -39,7 +39,15 @@ static void add_region(struct taskevents *te, uint32_t task, uint32_t row)
 		.g = r.g, .t = t1, .until = t1, .cut = r.t1 == GT_NO_TIME });
 }
 
-/* A task that has no begin in the trace begins nowhere: nothing is shown. */
+static void add_moment(struct taskevents *te, enum gt_task_ev what, uint32_t task, uint32_t item, uint32_t g, int64_t t,
+		       int64_t until)
+{
+	if (t != GT_NO_TIME)
+		taskevents_add(te, (struct gt_task_event) {
+			.what = (uint8_t)what, .task = task, .item = item, .g = g, .t = t, .until = until });
+}
+
+/* What has no time in the trace is not shown. */
 static void add_task(struct taskevents *te, uint32_t i)
 {
 	const struct gt_task *task = &te->m.list.tasks[i], *child;
@@ -47,26 +55,19 @@ static void add_task(struct taskevents *te, uint32_t i)
 	struct gt_log l;
 	uint32_t n;
 
-	if (task->t0 != GT_NO_TIME)
-		taskevents_add(te, (struct gt_task_event) { .what = GT_TASK_EV_BEGIN, .task = i, .item = i, .g = task->g0,
-							    .t = task->t0, .until = task->t1 });
-	if (task->t1 != GT_NO_TIME)
-		taskevents_add(te, (struct gt_task_event) { .what = GT_TASK_EV_END, .task = i, .item = i, .g = task->g1,
-							    .t = task->t1, .until = task->t1 });
+	add_moment(te, GT_TASK_EV_BEGIN, i, i, task->g0, task->t0, task->t1);
+	add_moment(te, GT_TASK_EV_END, i, i, task->g1, task->t1, task->t1);
 	rows = gt_grouped_of(&te->m.regions, i, &n);
 	for (uint32_t k = 0; k < n; k++)
 		add_region(te, i, rows[k]);
 	rows = gt_grouped_of(&te->m.logs, i, &n);
 	for (uint32_t k = 0; k < n; k++)
 		if (gt_log_get(te->head.trace, rows[k], &l))
-			taskevents_add(te, (struct gt_task_event) { .what = GT_TASK_EV_LOG, .task = i, .item = rows[k],
-								    .g = l.g, .t = l.t, .until = l.t });
+			add_moment(te, GT_TASK_EV_LOG, i, rows[k], l.g, l.t, l.t);
 	rows = gt_grouped_of(&te->m.children, i, &n);
 	for (uint32_t k = 0; k < n; k++) {
 		child = &te->m.list.tasks[rows[k]];
-		if (child->t0 != GT_NO_TIME)
-			taskevents_add(te, (struct gt_task_event) { .what = GT_TASK_EV_CHILD, .task = i, .item = rows[k],
-								    .g = child->g0, .t = child->t0, .until = child->t1 });
+		add_moment(te, GT_TASK_EV_CHILD, i, rows[k], child->g0, child->t0, child->t1);
 	}
 }
 
@@ -105,7 +106,7 @@ static void find_depths(struct taskevents *te)
 			gt_map_put(&open, key, n + 1);
 		else if (gt_task_event_is_end(e) && n)
 			gt_map_put(&open, key, --n);
-		e->depth = n;
+		e->depth = e->what == GT_TASK_EV_BEGIN || e->what == GT_TASK_EV_END ? 0 : n;
 	}
 	gt_map_release(&open);
 }
@@ -174,7 +175,7 @@ static void tev_since(struct gt_table *t, struct gt_cell *out)
 		gt_cell_i(out, e->t - t0);
 }
 
-static const char *word_of(const struct gt_task_event *e)
+static const char *tev_word(const struct gt_task_event *e)
 {
 	static const char *const words[GT_TASK_EVS] = {
 		[GT_TASK_EV_BEGIN] = "begin", [GT_TASK_EV_REGION_END] = "region end", [GT_TASK_EV_REGION] = "region",
@@ -187,7 +188,7 @@ static const char *word_of(const struct gt_task_event *e)
 
 static void tev_event(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_word(out, word_of(t->at));
+	gt_cell_word(out, tev_word(t->at));
 }
 
 /* Of a task, a region: its name; of a log: its category. */
@@ -239,7 +240,7 @@ static void tev_outline(struct gt_table *t, struct gt_cell *out)
 
 	gt_buf_reset(&t->text);
 	gt_buf_fill(&t->text, ' ', blanks);
-	gt_buf_puts(&t->text, word_of(e));
+	gt_buf_puts(&t->text, tev_word(e));
 	if (e->what == GT_TASK_EV_CHILD)
 		gt_buf_printf(&t->text, " %" PRIu64, te->m.list.tasks[e->item].id);
 	gt_put_string(&t->text, t->trace, " ", name_of(te, e), NULL);
@@ -295,8 +296,8 @@ static const struct gt_column columns[] = {
 	[GT_TEV_MESSAGE] = { "message", "Message", GT_KIND_STRING, GT_COL_MORE, 40,
 		"text of a log", .cell = tev_message },
 	[GT_TEV_CUT] = { "cut", "Cut", GT_KIND_BOOL, GT_COL_MORE, 4,
-		"a region's begin or end that is not in the trace: the time is the trace's start, or the goroutine's or "
-		"the trace's end", GT_FIELD(struct gt_task_event, cut) },
+		"a region's begin or end that is not in the trace: the time is the trace's start, or the goroutine's "
+		"or the trace's end", GT_FIELD(struct gt_task_event, cut) },
 };
 
 const struct gt_report gt_report_taskevents = {

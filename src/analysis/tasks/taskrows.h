@@ -28,14 +28,16 @@ enum gt_region_col {
 
 /* Of tasktypes; what follows SITE only of regiontypes. */
 enum gt_type_col {
-	GT_TYPE_NAME, GT_TYPE_COUNT, GT_TYPE_COMPLETE, GT_TYPE_TOTAL, GT_TYPE_MIN, GT_TYPE_P50, GT_TYPE_P90, GT_TYPE_P99,
-	GT_TYPE_MAX, GT_TYPE_MAX_START, GT_TYPE_LATENCY, GT_TYPE_HISTOGRAM, GT_TYPE_SITE, GT_TYPE_INSIDE, GT_TYPE_EXEC,
-	GT_TYPE_SCHED, GT_TYPE_SYSCALL, GT_TYPE_SYSCALL_BLOCK, GT_TYPE_BLOCKED
+	GT_TYPE_NAME, GT_TYPE_COUNT, GT_TYPE_COMPLETE, GT_TYPE_TOTAL, GT_TYPE_MIN, GT_TYPE_P50, GT_TYPE_P90,
+	GT_TYPE_P99, GT_TYPE_MAX, GT_TYPE_MAX_START, GT_TYPE_LATENCY, GT_TYPE_HISTOGRAM, GT_TYPE_SITE,
+	GT_TYPE_INSIDE, GT_TYPE_EXEC, GT_TYPE_SCHED, GT_TYPE_SYSCALL, GT_TYPE_SYSCALL_BLOCK, GT_TYPE_BLOCKED
 };
 
 /* How long those of a type last, until another row is asked for; the longest of them, a row of tasks or regions. */
 const struct gt_histogram *gt_types_histogram(struct gt_table *t, uint64_t row);
 uint32_t gt_types_longest(const struct gt_table *t, uint64_t row);
+/* Of tasktypes: a row of the report tasks. */
+bool gt_types_task(const struct gt_table *t, uint32_t row, struct gt_task *task);
 /* Of regiontypes: when goroutines were inside, as gt_region_spans. */
 void gt_types_spans(struct gt_gspans *out, const struct gt_table *t, uint64_t row);
 

@@ -312,6 +312,16 @@ uint32_t gt_types_longest(const struct gt_table *t, uint64_t row)
 	return ((const struct types *)t)->v[row].longest;
 }
 
+bool gt_types_task(const struct gt_table *t, uint32_t row, struct gt_task *task)
+{
+	const struct types *ts = (const struct types *)t;
+
+	if (row >= ts->tasks.n)
+		return false;
+	*task = ts->tasks.tasks[row];
+	return true;
+}
+
 /* ---- what goroutines did inside ---- */
 
 void gt_types_spans(struct gt_gspans *out, const struct gt_table *t, uint64_t row)
@@ -405,7 +415,8 @@ static int types_open(struct gt_table *t, const struct gt_table_args *args, stru
 
 static const struct gt_column task_columns[] = {
 	[GT_TYPE_NAME] = { "name", "Type", GT_KIND_STRING, 0, 28,
-		"name of the tasks; empty if it is not in the trace", GT_FIELD_AS(gt_cell_field_name, struct type, name) },
+		"name of the tasks; empty if it is not in the trace",
+		GT_FIELD_AS(gt_cell_field_name, struct type, name) },
 	TYPE_COUNTS("tasks"),
 };
 

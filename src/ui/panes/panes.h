@@ -11,6 +11,7 @@ extern const struct gt_pane_ops gt_pane_events;
 extern const struct gt_pane_ops gt_pane_path;
 extern const struct gt_pane_ops gt_pane_profiles;
 extern const struct gt_pane_ops gt_pane_gc;
+extern const struct gt_pane_ops gt_pane_tasks;
 
 /*
  * The wake-up chain of a stop-the-world pause (a range row): of the goroutine that is charged with it,

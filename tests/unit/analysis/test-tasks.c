@@ -275,7 +275,8 @@ static void test_reports(struct gt_trace *t)
 		    "0 0.000000025s 1 5ns region sync; 0 0.000000030s 1  region end sync; "
 		    "2 0.000000055s 5 46ns region main.g; 2 0.000000101s 5  region end main.g (cut)",
 		    "what happened in tasks: regions of another task are not in it");
-	test_report(t, &gt_report_taskevents, &one, "task depth since event", "2 0  region; 2 0  region end", "in one task");
+	test_report(t, &gt_report_taskevents, &one, "task depth since event", "2 0  region; 2 0  region end",
+		    "in one task");
 	test_report(t, &gt_report_tasks, &browsed, "goroutines inside exec", "1 78ns 38ns; 1 5ns 5ns; 1 46ns 10ns",
 		    "tasks of a pane: what takes long is known from the start");
 	test_report(t, &gt_report_regiontypes, &browsed, "inside exec", "5ns 5ns; 78ns 38ns; 46ns 10ns",

@@ -1,0 +1,411 @@
+/* The view of user tasks, regions and logs: by type, one by one, and the page of a task. */
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/table/stacktext.h"
+#include "analysis/tasks/taskrows.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/detail/links.h"
+#include "ui/panes/panes.h"
+#include "ui/panes/rows.h"
+#include "ui/panes/tasks_tables.h"
+
+#define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
+
+struct tasksview {
+	enum gt_tasks_mode mode;
+	struct gt_pane_table tables[GT_TASKS_MODES];
+	struct gt_detail detail;
+	uint64_t type[GT_TASKS_MODES];   /* of tasks, regions: only those of this row of the types, from 1; 0: all */
+};
+
+static const struct {
+	const char *name, *title, *help;
+} modes[GT_TASKS_MODES] = {
+	[GT_TASKS_TYPES] = { "tasktypes", "Task types", "how many, how long, percentiles, histogram" },
+	[GT_TASKS_TASKS] = { "tasks", "Tasks", "each task, and what goroutines did in its regions" },
+	[GT_TASKS_REGION_TYPES] = { "regiontypes", "Region types", "regions by name and place in the program" },
+	[GT_TASKS_REGIONS] = { "regions", "Regions", "each region, and what its goroutine did inside" },
+	[GT_TASKS_LOGS] = { "logs", "Logs", "messages that the program logged" },
+	[GT_TASKS_PAGE] = { "task", "Task", "what happened in one task" },
+};
+
+static struct gt_pane_table *tasks_table_of(struct gt_pane *pane)
+{
+	struct tasksview *v = pane->priv;
+
+	return &v->tables[v->mode];
+}
+
+/* ---- what is shown ---- */
+
+static void tasks_set_mode(struct gt_pane *pane, enum gt_tasks_mode mode)
+{
+	struct tasksview *v = pane->priv;
+
+	assert(mode < GT_TASKS_MODES);
+	if (v->mode == mode)
+		return;
+	v->mode = mode;
+	gt_pane_table_show(&v->tables[mode], false);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+/* The mode that lists what a type is made of. */
+static enum gt_tasks_mode tasks_members_of(enum gt_tasks_mode types)
+{
+	return types == GT_TASKS_TYPES ? GT_TASKS_TASKS : GT_TASKS_REGIONS;
+}
+
+/* Appends "column=TEXT" of a row of the types, or that the column is absent. */
+static bool put_equals(struct gt_buf *expr, struct gt_table *types, uint64_t row, unsigned col, const char *key)
+{
+	char *text = gt_rows_name(types, row, col);
+	bool done = true;
+
+	if (expr->len)
+		gt_buf_puts(expr, " && ");
+	if (*text)
+		done = gt_filter_equals(expr, key, text);
+	else
+		gt_buf_printf(expr, "(!%s || %s='')", key, key);
+	free(text);
+	return done;
+}
+
+/* Lists only those of a type: its row, from 1; 0: all.  False: nothing has changed. */
+static bool tasks_set_type(struct gt_pane *pane, enum gt_tasks_mode types, uint64_t type)
+{
+	struct tasksview *v = pane->priv;
+	struct gt_table *t = v->tables[types].table;
+	struct gt_pane_table *pt = &v->tables[tasks_members_of(types)];
+	struct gt_buf expr = { 0 };
+
+	if (type && (!t || type > t->rows))
+		return false;
+	if (type && !(put_equals(&expr, t, type - 1, GT_TYPE_NAME, "name") &&
+		      (types == GT_TASKS_TYPES || put_equals(&expr, t, type - 1, GT_TYPE_SITE, "site")))) {
+		gt_app_error(pane->app, "cannot filter by this name: it contains both kinds of quotes");
+		gt_buf_release(&expr);
+		return false;
+	}
+	/* The background has no name, either, and is no task. */
+	if (types == GT_TASKS_TYPES)
+		gt_buf_puts(&expr, " && (id!=0 || start || end)");
+	v->type[tasks_members_of(types)] = type;
+	gt_pane_table_within(pt, type ? gt_buf_str(&expr) : NULL);
+	gt_pane_table_refresh(pt);
+	gt_buf_release(&expr);
+	return true;
+}
+
+static void show_all(struct gt_pane *pane, enum gt_tasks_mode mode)
+{
+	gt_app_record(pane->app);
+	if (mode == GT_TASKS_TASKS)
+		tasks_set_type(pane, GT_TASKS_TYPES, 0);
+	if (mode == GT_TASKS_REGIONS)
+		tasks_set_type(pane, GT_TASKS_REGION_TYPES, 0);
+	tasks_set_mode(pane, mode);
+}
+
+static void tasks_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	(void)app;
+	(void)checked;
+	show_all(arg, (enum gt_tasks_mode)item);
+}
+
+static void tasks_ask(struct gt_pane *pane)
+{
+	const struct tasksview *v = pane->priv;
+	struct gt_menu_item items[GT_TASKS_PAGE];
+
+	for (int i = 0; i < GT_TASKS_PAGE; i++)
+		items[i] = (struct gt_menu_item){ .text = modes[i].title, .help = modes[i].help };
+	gt_app_menu(pane->app, &(struct gt_menu_spec){
+		.title = "Show", .items = items, .n = GT_TASKS_PAGE, .chosen = tasks_chosen, .arg = pane,
+		.current = v->mode == GT_TASKS_PAGE ? GT_TASKS_TASKS : v->mode });
+}
+
+/* The page of a task. */
+static void tasks_show_page(struct gt_pane *pane, uint64_t task)
+{
+	struct tasksview *v = pane->priv;
+	struct gt_pane_table *pt = &v->tables[GT_TASKS_PAGE];
+	bool other = !pt->args.has_task || pt->args.task != task;
+
+	pt->args.has_task = true;
+	pt->args.task = task;
+	if (other) {
+		pt->list.tags.n = 0;
+		gt_list_goto(&pt->list, 0, false);
+	}
+	v->mode = GT_TASKS_PAGE;
+	gt_pane_table_show(pt, other);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+static void tasks_open_page(struct gt_pane *pane, uint64_t task)
+{
+	gt_app_record(pane->app);
+	tasks_show_page(pane, task);
+	gt_pane_table_moved(tasks_table_of(pane));
+}
+
+/* ---- the line above the list ---- */
+
+static void put_many(struct gt_buf *out, uint64_t n, const char *what)
+{
+	gt_put_comma(out);
+	gt_buf_printf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
+}
+
+/* "task 12 request, 58.56us, from 0.0028s to 0.0029s, part of task 3; 2 goroutines ..." */
+static void tasks_put_one(struct gt_buf *out, const struct gt_pane_table *pt)
+{
+	const struct gt_trace *t = pt->prog->trace;
+	const struct gt_members *m = pt->table ? gt_taskevents_members(pt->table) : NULL;
+	uint32_t i = m ? gt_task_list_find(&m->list, pt->shown.task) : GT_NO_ROW;
+	const struct gt_task *task;
+	uint32_t n;
+
+	if (i == GT_NO_ROW)
+		return;
+	task = &m->list.tasks[i];
+	gt_buf_printf(out, "task %" PRIu64, task->id);
+	gt_put_string(out, t, " ", task->name, NULL);
+	if (task->t0 != GT_NO_TIME && task->t1 != GT_NO_TIME)
+		gt_buf_printf(out, ", %s", gt_dur_text(task->t1 - task->t0).s);
+	else if (task->t0 != GT_NO_TIME)
+		gt_buf_puts(out, ", never ended");
+	else
+		gt_buf_puts(out, task->id ? ", its begin is not in the trace" : ", the background");
+	if (task->parent != GT_NONE)
+		gt_buf_printf(out, ", part of task %" PRIu64 " (c)", task->parent);
+	gt_grouped_of(&m->regions, i, &n);
+	put_many(out, n, "region");
+	gt_grouped_of(&m->logs, i, &n);
+	put_many(out, n, "log");
+	gt_grouped_of(&m->children, i, &n);
+	gt_buf_printf(out, ", %" PRIu32 " child%s", n, n == 1 ? "" : "ren");
+}
+
+static void tasks_draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct tasksview *v = pane->priv;
+	struct gt_pane_table *pt = tasks_table_of(pane);
+	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS && v->mode == GT_TASKS_PAGE;
+	struct gt_buf text = { 0 };
+
+	gt_canvas_clear(c);
+	if (head) {
+		tasks_put_one(&text, pt);
+		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
+		gt_buf_release(&text);
+	}
+	gt_rows_draw_list(pane, c, head);
+}
+
+static void tasks_fill_detail(struct gt_pane *pane, struct gt_detail *d)
+{
+	struct tasksview *v = pane->priv;
+	struct gt_pane_table *pt = tasks_table_of(pane);
+	uint64_t row = gt_pane_table_cursor(pt);
+
+	if (row == UINT64_MAX)
+		gt_detail_add(d, GT_ROLE_DIM, "nothing is selected");
+	else
+		gt_tasks_detail(pt, v->mode, row, d);
+}
+
+/* ---- ops ---- */
+
+static int tasks_init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct tasksview *v = gt_xcalloc(1, sizeof *v);
+
+	(void)err;
+	pane->priv = v;
+	pane->detail = &v->detail;
+	for (int i = 0; i < GT_TASKS_MODES; i++)
+		gt_pane_table_init(&v->tables[i], &gt_tasks_specs[i], pane, v);
+	return 0;
+}
+
+static void tasks_free_pane(struct gt_pane *pane)
+{
+	struct tasksview *v = pane->priv;
+
+	for (int i = 0; i < GT_TASKS_MODES; i++)
+		gt_pane_table_release(&v->tables[i]);
+	gt_detail_release(&v->detail);
+	free(v);
+}
+
+/* Enter on a type, a task, a child; false: on something that the timeline shows. */
+static bool open_row(struct gt_pane *pane, uint64_t row)
+{
+	struct tasksview *v = pane->priv;
+	enum gt_tasks_mode mode = v->mode;
+	uint64_t task;
+
+	if (mode == GT_TASKS_TYPES || mode == GT_TASKS_REGION_TYPES) {
+		gt_app_record(pane->app);
+		if (tasks_set_type(pane, mode, row + 1))
+			tasks_set_mode(pane, tasks_members_of(mode));
+		return true;
+	}
+	if (mode == GT_TASKS_TASKS)
+		task = gt_tasks_members(v->tables[mode].table)->list.tasks[row].id;
+	else if (!gt_tasks_child(&v->tables[mode], mode, row, &task))
+		return false;
+	tasks_open_page(pane, task);
+	return true;
+}
+
+static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct tasksview *v = pane->priv;
+	struct gt_pane_table *pt = tasks_table_of(pane);
+	uint64_t row = gt_pane_table_cursor(pt), task;
+	struct gt_sel sel;
+
+	if (act->action == GT_ACT_GROUP) {
+		tasks_ask(pane);
+		return true;
+	}
+	if (row == UINT64_MAX)
+		return false;
+	if (act->action == GT_ACT_OPEN && act->y < 0 && open_row(pane, row))
+		return true;
+	if (act->action == GT_ACT_CREATOR && v->mode != GT_TASKS_TYPES && v->mode != GT_TASKS_REGION_TYPES) {
+		if (gt_tasks_above(pt, v->mode, row, &task))
+			tasks_open_page(pane, task);
+		else
+			gt_app_message(pane->app, "this task is not part of another one");
+		return true;
+	}
+	if (gt_pane_table_handle(pt, act))
+		return true;
+	if (!gt_pane_table_sel(pt, &sel)) {
+		if (act->action != GT_ACT_OPEN && act->action != GT_ACT_SHOW_TIMELINE)
+			return false;
+		gt_app_message(pane->app, "neither begin nor end of it is in the trace");
+		return true;
+	}
+	return gt_links_handle(pane, act, &sel);
+}
+
+static void tasks_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	struct tasksview *v = pane->priv;
+	uint64_t type = v->type[v->mode];
+	struct gt_table *types = v->tables[v->mode == GT_TASKS_TASKS ? GT_TASKS_TYPES : GT_TASKS_REGION_TYPES].table;
+	char *name;
+
+	gt_buf_printf(out, "%s ", modes[v->mode].name);
+	if (type && types && type <= types->rows) {
+		name = gt_rows_name(types, type - 1, GT_TYPE_NAME);
+		gt_buf_printf(out, "of %s ", *name ? name : "no name");
+		free(name);
+	}
+	gt_pane_table_status(tasks_table_of(pane), out);
+}
+
+/* show tasks, show logs, …; show task ID */
+static int tasks_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+{
+	uint64_t id;
+
+	if (strcmp(w[0], "show") != 0 || n < 2)
+		return 1;
+	if (n == 3 && strcmp(w[1], modes[GT_TASKS_PAGE].name) == 0 && gt_parse_u64(w[2], &id) == 0) {
+		tasks_open_page(pane, id);
+		return 0;
+	}
+	for (int i = 0; n == 2 && i < GT_TASKS_PAGE; i++) {
+		if (strcmp(modes[i].name, w[1]) == 0) {
+			show_all(pane, (enum gt_tasks_mode)i);
+			return 0;
+		}
+	}
+	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
+			    "this view shows tasktypes, tasks, regiontypes, regions, logs or task ID");
+}
+
+static void tasks_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
+{
+	(void)pane;
+	for (int i = 0; n == 1 && strcmp(w[0], "show") == 0 && i < GT_TASKS_MODES; i++)
+		gt_buf_printf(out, "%s ", modes[i].name);
+}
+
+/* ---- places: the mode, the type whose tasks or regions are listed, the task of the page ---- */
+
+enum { OWN_MODE, OWN_TASKS, OWN_REGIONS, OWN_TASK };
+
+static void tasks_save(struct gt_pane *pane, struct gt_place *place)
+{
+	struct tasksview *v = pane->priv;
+
+	place->own[OWN_MODE] = v->mode;
+	place->own[OWN_TASKS] = v->type[GT_TASKS_TASKS];
+	place->own[OWN_REGIONS] = v->type[GT_TASKS_REGIONS];
+	place->own[OWN_TASK] = v->tables[GT_TASKS_PAGE].args.task;
+}
+
+static void tasks_restore(struct gt_pane *pane, const struct gt_place *place)
+{
+	struct tasksview *v = pane->priv;
+	uint64_t mode = place->own[OWN_MODE];
+
+	if (v->type[GT_TASKS_TASKS] != place->own[OWN_TASKS])
+		tasks_set_type(pane, GT_TASKS_TYPES, place->own[OWN_TASKS]);
+	if (v->type[GT_TASKS_REGIONS] != place->own[OWN_REGIONS])
+		tasks_set_type(pane, GT_TASKS_REGION_TYPES, place->own[OWN_REGIONS]);
+	if (mode == GT_TASKS_PAGE)
+		tasks_show_page(pane, place->own[OWN_TASK]);
+	else
+		tasks_set_mode(pane, mode < GT_TASKS_MODES ? (enum gt_tasks_mode)mode : GT_TASKS_TYPES);
+}
+
+static const char *const commands[] = { "show", NULL };
+static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_NONE };
+static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
+
+const struct gt_pane_ops gt_pane_tasks = {
+	.name = "tasks",
+	.title = "Tasks",
+	.about = "What the program itself marked with runtime/trace: tasks, regions and logs. "
+		 "Types of tasks with how many there are, how long they last, percentiles, a "
+		 "histogram of five buckets for every power of ten. b chooses tasks, types of "
+		 "regions (by name and place in the program), regions or logs. Enter on a type "
+		 "lists what is of it, on a task opens its page: its begin and end, its regions, "
+		 "logs and child tasks on all goroutines, in the order of time, indented as "
+		 "regions lie in each other. There Enter on a child opens its page, c that of the "
+		 "task it is part of; on a region or a log c opens the page of its task. Elsewhere "
+		 "Enter and t show the row in the timeline, r its goroutine, v the events. / "
+		 "searches names and messages.",
+	GT_TABLE_PANE_OPS,
+	.acts = acts,
+	.hints = hints,
+	.init = tasks_init,
+	.free = tasks_free_pane,
+	.table = tasks_table_of,
+	.draw = tasks_draw,
+	GT_DETAIL_OPS,
+	.fill_detail = tasks_fill_detail,
+	.handle = tasks_handle,
+	.select_changed = gt_table_pane_select_changed,
+	.refresh = gt_table_pane_refresh,
+	.status = tasks_status,
+	.command = tasks_command,
+	.complete = tasks_complete,
+	.commands = commands,
+	.save = tasks_save,
+	.restore = tasks_restore,
+};
