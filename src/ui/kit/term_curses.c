@@ -19,6 +19,7 @@
 #define CURSES_BYTES (1u << 20)
 #define ESC_DELAY_MS 25
 #define INKS 256 /* a power of two */
+#define SPACES 16 /* between words, at most */
 
 struct screen {
 	struct gt_term term;
@@ -38,6 +39,7 @@ struct screen {
 		bool known;
 		short pair;
 		attr_t attrs;
+		int32_t bg;
 	} inks[INKS];                 /* by style: forgotten with every redraw, when the theme may be another */
 	bool tell_motion;             /* to be switched on, after curses has switched on clicks */
 };
@@ -70,8 +72,6 @@ static int pair_of(struct screen *s, int32_t fg, int32_t bg)
 		fg = fg < 0 ? COLOR_WHITE : fg;
 		bg = bg < 0 ? COLOR_BLACK : bg;
 	}
-	if (fg < 0 && bg < 0)
-		return 0;
 	for (int i = 0; i < s->npairs; i++) {
 		if (s->pairs[i].fg == fg && s->pairs[i].bg == bg)
 			return i + 1;
@@ -138,10 +138,35 @@ static const struct ink *ink_of(struct screen *s, gt_style style)
 	if (depth < 0)
 		depth = no_color() ? GT_DEPTH_MONO : GT_DEPTH_TRUE;
 	want = gt_theme_ink(s->term.config.theme, (enum gt_depth)(depth < s->depth_max ? depth : s->depth_max), style);
-	*ink = (struct ink){ .style = style, .known = true, .pair = (short)pair_of(s, want.fg, want.bg) };
+	*ink = (struct ink){ .style = style, .known = true, .pair = (short)pair_of(s, want.fg, want.bg),
+			     .bg = want.bg };
 	ink->attrs = (want.attrs & GT_BOLD ? A_BOLD : 0) | (want.attrs & GT_FAINT ? A_DIM : 0) |
 		     (want.attrs & GT_UNDERLINE ? A_UNDERLINE : 0) | (want.attrs & GT_REVERSE ? A_REVERSE : 0);
 	return ink;
+}
+
+static bool is_space(const struct gt_screen_cell *cell)
+{
+	return cell->len == 1 && *cell->text == ' ';
+}
+
+/*
+ * The ink of a space is not to be seen.  Between two words it takes that of the word before it where the ground is
+ * the same: to change it twice for each column of a list takes more bytes than the list has.
+ */
+static struct ink ink_of_space(struct screen *s, const struct gt_grid *g, int y, int x)
+{
+	const struct ink own = *ink_of(s, gt_grid_cell(g, y, x)->style), *left;
+	int from = x - 1, to = x + 1, cols = gt_grid_cols(g);
+
+	while (from > 0 && x - from < SPACES && is_space(gt_grid_cell(g, y, from)))
+		from--;
+	while (to < cols && to - from < SPACES && is_space(gt_grid_cell(g, y, to)))
+		to++;
+	if (from < 0 || to == cols || to - from >= SPACES)
+		return own;
+	left = ink_of(s, gt_grid_cell(g, y, from)->style);
+	return left->bg == own.bg && !((left->attrs | own.attrs) & (A_UNDERLINE | A_REVERSE)) ? *left : own;
 }
 
 static void put_wide(int y, int x, const wchar_t *w, const struct ink *ink)
@@ -152,24 +177,37 @@ static void put_wide(int y, int x, const wchar_t *w, const struct ink *ink)
 		mvwadd_wchnstr(stdscr, y, x, &cc, 1);
 }
 
+/* True if the screen shows the cell as it is. */
+static bool is_shown(const struct screen *s, const struct gt_grid *g, int y, int x)
+{
+	const struct gt_screen_cell *a = gt_grid_cell(g, y, x), *b = s->shown ? gt_grid_cell(s->shown, y, x) : NULL;
+
+	return b && a->style == b->style && a->width == b->width && a->len == b->len &&
+	       memcmp(a->text, b->text, a->len) == 0;
+}
+
 static void term_curses_draw_row(struct screen *s, const struct gt_grid *g, int y, int cols)
 {
 	wchar_t w[CCHARW_MAX + 1];
-	const struct ink *ink;
-	int width;
+	int width, first = 0;
+	struct ink ink;
 
+	while (first < cols && is_shown(s, g, y, first))
+		first++;
+	if (first == cols)
+		return;
+	/* The ink of a space depends on the cells beside it. */
 	for (int x = 0; x < cols; x++) {
 		const struct gt_screen_cell *a = gt_grid_cell(g, y, x);
-		const struct gt_screen_cell *b = s->shown ? gt_grid_cell(s->shown, y, x) : NULL;
+		bool space = is_space(a);
 
-		if (a->width == 0 || (b && a->style == b->style && a->width == b->width && a->len == b->len &&
-				      memcmp(a->text, b->text, a->len) == 0))
+		if (a->width == 0 || (!space && (x < first || is_shown(s, g, y, x))))
 			continue;
-		ink = ink_of(s, a->style);
+		ink = space ? ink_of_space(s, g, y, x) : *ink_of(s, a->style);
 		width = cell_wide(a, w);
-		put_wide(y, x, w, ink);
+		put_wide(y, x, w, &ink);
 		if (width < a->width)
-			put_wide(y, x + 1, L" ", ink);
+			put_wide(y, x + 1, L" ", &ink);
 	}
 }
 
@@ -415,6 +453,18 @@ static bool set_modes(struct screen *s)
 	return true;
 }
 
+/*
+ * The default colours are a pair like others, also where nothing was drawn: to go back to pair 0 curses takes back
+ * all attributes, too, six bytes more for each coloured word.
+ */
+static void set_ground(struct screen *s)
+{
+	cchar_t cc;
+
+	if (setcchar(&cc, L" ", A_NORMAL, (short)pair_of(s, GT_COLOR_DEFAULT, GT_COLOR_DEFAULT), NULL) == OK)
+		bkgrndset(&cc);
+}
+
 static void free_unopened(struct screen *s)
 {
 	close_input(s);
@@ -471,6 +521,8 @@ int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *confi
 	else
 		s->depth_max = COLORS >= 256 ? GT_DEPTH_256 : COLORS >= 8 ? GT_DEPTH_8 : GT_DEPTH_MONO;
 	s->own_colors = s->depth_max != GT_DEPTH_MONO && use_default_colors() == OK;
+	if (s->own_colors)
+		set_ground(s);
 	gt_curses_find_keys(&s->input);
 	screen_mouse(&s->term, config->mouse);
 	*out = &s->term;

@@ -5,6 +5,8 @@
 UNIT_TESTS += tests/unit/ui/test-app
 tests_unit_ui_test_app_SOURCES = tests/unit/ui/test-app.c tests/unit/ui/demo.c tests/unit/ui/demo.h
 tests_unit_ui_test_app_LDADD = $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-bytes
+tests_unit_ui_test_bytes_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-canvas
 tests_unit_ui_test_canvas_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-goroutine-stats
