@@ -17,6 +17,7 @@ import traceback
 import cut
 import findings
 import lives
+import notes
 import same
 import window
 
@@ -25,7 +26,7 @@ from program import Failure, Spoil, Trace
 
 
 # what is compared, by name
-PARTS = {**lives.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS}
+PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS}
 
 
 def compare(t, part):

@@ -9,6 +9,7 @@ TEST_FILES += \
 	tests/truth/events.py \
 	tests/truth/findings.py \
 	tests/truth/lives.py \
+	tests/truth/notes.py \
 	tests/truth/program.py \
 	tests/truth/same.py \
 	tests/truth/spans.py \

@@ -283,6 +283,82 @@ static void test_reports(struct gt_trace *t)
 		    "likewise types of regions");
 }
 
+/* ---- many ---- */
+
+#define MANY 20000
+
+/*
+ * Goroutine 1 begins a region inside a region, MANY times, and runs a slice after each; a task begins each time, whose
+ * parent is the next one, the first one's the last: a circle.  Then all regions end, and tasks that never began.
+ */
+static struct gt_trace *open_many(void)
+{
+	struct gt_buf spec = { 0 };
+	struct gt_trace *t;
+
+	gt_buf_puts(&spec, HANDMADE_TABLES "b1,1,10[0d 01 00 01 19 01 01 01 02 ");
+	for (unsigned i = 0; i < MANY; i++) {
+		gt_buf_printf(&spec, "28 01 u%u u%u 02 01 2a 01 u%u 03 01 13 01 01 02 10 01 01 u%u ", i + 1,
+			      (i + 1) % MANY + 1, i + 1, i + 1);
+		if (i % 1000 == 999)
+			gt_buf_puts(&spec, "] b1,1,10[");
+	}
+	for (unsigned i = MANY; i--;) {
+		gt_buf_printf(&spec, "2b 01 u%u 03 00 29 01 u%u 00 ", i + 1, i + MANY + 1);
+		if (i % 1000 == 999)
+			gt_buf_puts(&spec, "] b1,1,10[");
+	}
+	gt_buf_puts(&spec, "]");
+	t = handmade_open_spec(gt_buf_str(&spec));
+	gt_buf_release(&spec);
+	return t;
+}
+
+/* Every cell of a report; its sum in a column. */
+static int64_t read_all(struct gt_trace *t, const struct gt_report *report, const char *key)
+{
+	const struct gt_table_args args = { .browsed = true };
+	int col = gt_report_column(report, key, strlen(key));
+	struct gt_table *table;
+	struct gt_error err;
+	struct gt_cell c;
+	int64_t sum = 0;
+
+	if (gt_table_open(&table, report, t, &args, &err))
+		tap_bail("%s", err.text);
+	for (uint64_t row = 0; row < table->rows; row++) {
+		for (unsigned i = 0; i < report->ncolumns; i++) {
+			gt_table_cell(table, row, i, &c);
+			if ((int)i == col && !c.null)
+				sum += c.i;
+		}
+	}
+	gt_table_close(table);
+	return sum;
+}
+
+/* None of this may take a time that grows with the square: it would not end. */
+static void test_many(void)
+{
+	struct gt_trace *t = open_many();
+	int64_t want = 0;
+
+	tap_is_str(gt_trace_info(t)->damage.text, "", "the trace is whole");
+	tap_is_u64(gt_trace_info(t)->regions, MANY, "regions in each other");
+	tap_is_u64(gt_trace_info(t)->tasks, 2 * MANY, "tasks that have no end, and tasks that have no begin");
+	/* Region i, from 0, begins 4 ns after the one around it, and ends 2 ns before it. */
+	for (int64_t i = 0; i < MANY; i++)
+		want += 6 * i + 3;
+	tap_is_int(read_all(t, &gt_report_regions, "dur"), want, "how long regions last");
+	tap_is_int(read_all(t, &gt_report_regions, "depth"), (int64_t)MANY * (MANY - 1) / 2, "how deep they lie");
+	tap_is_int(read_all(t, &gt_report_tasks, "inside"), want, "how long goroutines were inside tasks");
+	tap_is_int(read_all(t, &gt_report_tasks, "children"), MANY, "each task has a child");
+	tap_is_int(read_all(t, &gt_report_regiontypes, "inside"), 6 * MANY - 3, "what lies in each other counts once");
+	tap_is_int(read_all(t, &gt_report_tasktypes, "count"), 2 * MANY, "types of tasks");
+	read_all(t, &gt_report_taskevents, "depth");
+	gt_trace_close(t);
+}
+
 int main(void)
 {
 	struct gt_trace *t = handmade_open_spec(scene);
@@ -298,5 +374,6 @@ int main(void)
 	tap_is_u64(gt_trace_info(t)->slices, 2 * TURNS + 1, "a trace of many slices");
 	test_splits(t);
 	gt_trace_close(t);
+	test_many();
 	return tap_done();
 }
