@@ -10,60 +10,85 @@
 /* Goroutines are looked up by their ids twice for each time that they run: most of them here, without a hash. */
 #define RECENT 8192u
 
-/* What a run has at hand: the thread, and its record, decoded.  The compiler keeps it in registers. */
+/*
+ * What a run has at hand: the thread, which has a P and whose goroutine is in its slot, and its next record.  The
+ * arguments of the first record are in the cursor, those of the others still at `args`.  What does not change
+ * is here, too, as the compiler must think that it does.
+ */
 struct run {
 	struct v2_order *o;
 	struct v2_ctx *m;
-	uint64_t a, b, c;               /* the record's arguments without the time, as far as its type has any */
-	int64_t time;
-	const uint8_t *p;               /* the byte after it in the cursor's window */
-	uint64_t off;                   /* of its first byte in the trace */
-	uint16_t proc;                  /* the thread's P, in short */
+	struct v2_g *gs;
+	const struct gt_v2_ref *stacks;
+	uint64_t nstacks;
+	uint64_t gen;
+	uint64_t whole_ns;
+	const uint8_t *end;             /* of what the cursor's window has */
+	const uint8_t *record, *args;   /* the record, if it is not the first, and what of it was not read yet */
+	int64_t time, before;           /* of the record, and of the one before it */
+	uint32_t slot;                  /* of the thread's goroutine, or GT_NO_SLOT */
+	uint16_t proc;                  /* its P, in short */
 	uint8_t type;
 };
 
-/* The slot of a goroutine that is in `status` and whose next counted event this is, or GT_NO_SLOT. */
-GT_INLINE uint32_t ready_slot(struct v2_order *o, uint64_t id, uint64_t seq, uint8_t status)
+/* What became of a record. */
+enum taken { TAKEN, NOT_PLAIN, UNREADABLE };
+
+GT_INLINE bool run_follows(const struct run *r, uint64_t n, struct v2_seq prev)
 {
-	uint32_t *at = &o->recent[id % RECENT], slot = *at;
-	const struct v2_g *g = &o->gs[slot];
+	return prev.gen == r->gen && n == prev.n + 1;
+}
+
+/* The slot of a goroutine that is in `status` and whose next counted event this is, or GT_NO_SLOT. */
+GT_INLINE uint32_t ready_slot(const struct run *r, uint64_t id, uint64_t seq, uint8_t status)
+{
+	uint32_t *at = &r->o->recent[id % RECENT], slot = *at;
+	const struct v2_g *g = &r->gs[slot];
 
 	if (GT_UNLIKELY(g->id != id)) {
-		slot = v2_slot_of(o, id);
+		slot = v2_slot_of(r->o, id);
 		if (slot == GT_NO_SLOT)
 			return slot;
 		*at = slot;
-		g = &o->gs[slot];
+		g = &r->gs[slot];
 	}
-	return g->status == status && v2_follows(o, seq, g->seq) ? slot : GT_NO_SLOT;
+	return g->status == status && run_follows(r, seq, g->seq) ? slot : GT_NO_SLOT;
 }
 
-GT_INLINE bool dense_has(const struct gt_v2_table *t, uint64_t id)
+GT_INLINE bool stack_known(const struct run *r, uint64_t id)
 {
+	return (id < r->nstacks && r->stacks[id].known) || id == 0;
+}
+
+GT_INLINE bool string_known(const struct run *r, uint64_t id)
+{
+	const struct gt_v2_table *t = &r->o->gen.strings;
+
 	return (id < t->dense_len && t->dense[id].known) || id == 0;
 }
 
-/* The slot of the goroutine that runs on the thread and on a P, if it is in `status`; else GT_NO_SLOT. */
-GT_INLINE uint32_t running_slot(const struct run *r, uint8_t status)
+/* The thread's goroutine is in `status`. */
+GT_INLINE bool runs(const struct run *r, uint8_t status)
 {
-	uint32_t slot = r->m->slot;
-	const struct v2_g *g;
-
-	if (slot == GT_NO_SLOT || r->m->p == GT_NONE)
-		return GT_NO_SLOT;
-	g = &r->o->gs[slot];
-	return g->id == r->m->g && g->status == status ? slot : GT_NO_SLOT;
+	return r->slot != GT_NO_SLOT && r->gs[r->slot].status == status;
 }
 
-GT_INLINE bool short_start(const struct run *r, struct gt_short_event *e)
+/* The thread has another goroutine. */
+GT_INLINE void run_set_g(struct run *r, uint64_t id, uint32_t slot)
 {
-	uint32_t slot = ready_slot(r->o, r->a, r->b, GS_RUNNABLE);
+	v2_set_g(r->m, id, slot);
+	r->slot = slot;
+}
 
-	if (GT_UNLIKELY(slot == GT_NO_SLOT || r->m->p == GT_NONE || r->m->g != GT_NONE))
+GT_INLINE bool short_start(struct run *r, struct gt_short_event *e, uint64_t id, uint64_t seq)
+{
+	uint32_t slot = ready_slot(r, id, seq, GS_RUNNABLE);
+
+	if (GT_UNLIKELY(slot == GT_NO_SLOT || r->m->g != GT_NONE))
 		return false;
-	r->o->gs[slot].status = GS_RUNNING;
-	r->o->gs[slot].seq.n++;
-	v2_set_g(r->m, r->a, slot);
+	r->gs[slot].status = GS_RUNNING;
+	r->gs[slot].seq.n++;
+	run_set_g(r, id, slot);
 	e->sslot = slot;
 	e->gslot = GT_NO_SLOT;
 	e->stack2 = e->str = 0;
@@ -71,67 +96,59 @@ GT_INLINE bool short_start(const struct run *r, struct gt_short_event *e)
 }
 
 /* GoBlock, GoStop. */
-GT_INLINE bool short_stop(const struct run *r, struct gt_short_event *e, uint8_t status)
+GT_INLINE bool short_stop(struct run *r, struct gt_short_event *e, uint64_t reason, uint64_t stack, uint8_t status)
 {
-	uint64_t reason = r->a, stack = r->b;
-	uint32_t slot = running_slot(r, GS_RUNNING);
+	uint32_t slot = r->slot;
 
-	if (GT_UNLIKELY(slot == GT_NO_SLOT || !dense_has(&r->o->gen.strings, reason) ||
-			!dense_has(&r->o->gen.stacks, stack)))
+	if (GT_UNLIKELY(!runs(r, GS_RUNNING) || !string_known(r, reason) || !stack_known(r, stack)))
 		return false;
-	r->o->gs[slot].status = status;
-	v2_set_g(r->m, GT_NONE, GT_NO_SLOT);
+	r->gs[slot].status = status;
+	run_set_g(r, GT_NONE, GT_NO_SLOT);
 	e->sslot = e->gslot = slot;
 	e->stack2 = (uint32_t)stack;
 	e->str = (uint32_t)reason;
 	return true;
 }
 
-GT_INLINE bool short_unblock(const struct run *r, struct gt_short_event *e)
+GT_INLINE bool short_unblock(const struct run *r, struct gt_short_event *e, uint64_t id, uint64_t seq, uint64_t stack)
 {
-	uint32_t by = r->m->slot, slot;
+	uint32_t slot = ready_slot(r, id, seq, GS_WAITING);
 
-	if (GT_UNLIKELY(by != GT_NO_SLOT && r->o->gs[by].id != r->m->g))
+	if (GT_UNLIKELY(slot == GT_NO_SLOT || !stack_known(r, stack)))
 		return false;
-	slot = ready_slot(r->o, r->a, r->b, GS_WAITING);
-	if (GT_UNLIKELY(slot == GT_NO_SLOT || !dense_has(&r->o->gen.stacks, r->c)))
-		return false;
-	r->o->gs[slot].status = GS_RUNNABLE;
-	r->o->gs[slot].seq.n++;
+	r->gs[slot].status = GS_RUNNABLE;
+	r->gs[slot].seq.n++;
 	e->sslot = slot;
-	e->gslot = by;
+	e->gslot = r->slot;
 	e->stack2 = e->str = 0;
 	return true;
 }
 
-GT_INLINE bool short_syscall_begin(const struct run *r, struct gt_short_event *e)
+GT_INLINE bool short_syscall_begin(const struct run *r, struct gt_short_event *e, uint64_t seq, uint64_t stack)
 {
-	uint32_t slot = running_slot(r, GS_RUNNING);
 	struct v2_p *p;
 
-	if (GT_UNLIKELY(slot == GT_NO_SLOT || r->m->pidx == GT_MAP_NONE))
+	if (GT_UNLIKELY(!runs(r, GS_RUNNING) || r->m->pidx == GT_MAP_NONE))
 		return false;
 	p = &r->o->ps[r->m->pidx];
-	if (GT_UNLIKELY(!v2_follows(r->o, r->a, p->seq) || !dense_has(&r->o->gen.stacks, r->b)))
+	if (GT_UNLIKELY(!run_follows(r, seq, p->seq) || !stack_known(r, stack)))
 		return false;
-	r->o->gs[slot].status = GS_SYSCALL;
+	r->gs[r->slot].status = GS_SYSCALL;
 	p->status = PS_SYSCALL;
 	p->seq.n++;
-	e->sslot = e->gslot = slot;
-	e->stack2 = (uint32_t)r->b;
+	e->sslot = e->gslot = r->slot;
+	e->stack2 = (uint32_t)stack;
 	e->str = 0;
 	return true;
 }
 
 GT_INLINE bool short_syscall_end(const struct run *r, struct gt_short_event *e)
 {
-	uint32_t slot = running_slot(r, GS_SYSCALL);
-
-	if (GT_UNLIKELY(slot == GT_NO_SLOT || r->m->pidx == GT_MAP_NONE || r->o->ps[r->m->pidx].status != PS_SYSCALL))
+	if (GT_UNLIKELY(!runs(r, GS_SYSCALL) || r->m->pidx == GT_MAP_NONE || r->o->ps[r->m->pidx].status != PS_SYSCALL))
 		return false;
-	r->o->gs[slot].status = GS_RUNNING;
+	r->gs[r->slot].status = GS_RUNNING;
 	r->o->ps[r->m->pidx].status = PS_RUNNING;
-	e->sslot = e->gslot = slot;
+	e->sslot = e->gslot = r->slot;
 	e->stack2 = e->str = 0;
 	return true;
 }
@@ -142,48 +159,69 @@ static const uint8_t short_args[256] = {
 	[GT_V2_GoSyscallBegin] = 3, [GT_V2_GoSyscallEnd] = 1,
 };
 
-/* The record's event without its time and stream; false: nothing has changed. */
-GT_INLINE bool short_event(const struct run *r, struct gt_short_event *e)
+/* The next argument of the record: false if it cannot be read. */
+GT_INLINE bool run_arg(struct run *r, uint64_t *v)
 {
-	uint8_t type = r->type;
+	r->args = gt_v2_varint(r->args, v);
+	return GT_LIKELY(r->args != NULL);
+}
 
-	e->p = r->proc;
-	e->type = type;
+/* The rule of a type, with the record's arguments. */
+GT_INLINE bool short_rule(struct run *r, struct gt_short_event *e, uint8_t type, uint64_t a, uint64_t b, uint64_t c)
+{
 	/* Not a switch: the first three are nearly all. */
 	if (GT_LIKELY(type == GT_V2_GoStart))
-		return short_start(r, e);
+		return short_start(r, e, a, b);
 	if (GT_LIKELY(type == GT_V2_GoBlock))
-		return short_stop(r, e, GS_WAITING);
+		return short_stop(r, e, a, b, GS_WAITING);
 	if (GT_LIKELY(type == GT_V2_GoUnblock))
-		return short_unblock(r, e);
+		return short_unblock(r, e, a, b, c);
 	if (type == GT_V2_GoStop)
-		return short_stop(r, e, GS_RUNNABLE);
+		return short_stop(r, e, a, b, GS_RUNNABLE);
 	if (type == GT_V2_GoSyscallBegin)
-		return short_syscall_begin(r, e);
+		return short_syscall_begin(r, e, a, b);
 	return type == GT_V2_GoSyscallEnd && short_syscall_end(r, e);
 }
 
-/* The next record of the run's stream, as gt_v2_cursor_next; false: it is not here, or not one of the types above. */
+/* The record's event without its time and stream; unless it was taken, nothing has changed but r->args. */
+GT_INLINE enum taken short_event(struct run *r, struct gt_short_event *e)
+{
+	uint8_t type = r->type;
+	uint64_t a = 0, b = 0, c = 0;
+
+	e->p = r->proc;
+	e->type = type;
+	if (GT_LIKELY(type != GT_V2_GoSyscallEnd)) {
+		if (!run_arg(r, &a) || !run_arg(r, &b))
+			return UNREADABLE;
+		if (type == GT_V2_GoUnblock) {
+			if (!run_arg(r, &c))
+				return UNREADABLE;
+			return GT_LIKELY(short_unblock(r, e, a, b, c)) ? TAKEN : NOT_PLAIN;
+		}
+	}
+	return GT_LIKELY(short_rule(r, e, type, a, b, c)) ? TAKEN : NOT_PLAIN;
+}
+
+/* The type and time of the next record of the run's stream; false: it is not here, or not one of the types above. */
 GT_INLINE bool next_short(struct run *r, const struct gt_v2_cursor *c)
 {
-	const uint8_t *p = r->p;
-	uint8_t type, n;
+	const uint8_t *p = r->args;
 	uint64_t dt;
 
-	if (GT_UNLIKELY(c->in.end - p < GT_V2_RECORD_MAX))
+	r->record = p;
+	r->before = r->time;
+	if (GT_UNLIKELY(r->end - p < GT_V2_RECORD_MAX))
 		return false;
-	type = *p;
-	n = short_args[type];
-	if (GT_UNLIKELY(n == 0) || !(p = gt_v2_varint(p + 1, &dt)))
+	r->type = *p;
+	if (GT_UNLIKELY(short_args[r->type] == 0) || GT_UNLIKELY(!(p = gt_v2_varint(p + 1, &dt))))
 		return false;
-	if (GT_LIKELY(n > 1) && (!(p = gt_v2_varint(p, &r->a)) || !(p = gt_v2_varint(p, &r->b))))
-		return false;
-	if (n > 3 && !(p = gt_v2_varint(p, &r->c)))
-		return false;
-	r->off = gt_reader_off(&c->in, r->p);
-	r->p = p;
-	r->type = type;
-	r->time = (int64_t)((uint64_t)r->time + (uint64_t)gt_v2_cursor_ns(c, dt));
+	r->args = p;
+	if (GT_LIKELY(r->whole_ns && dt < UINT64_C(1) << 46))
+		dt *= r->whole_ns;
+	else
+		dt = (uint64_t)gt_v2_cursor_ns(c, dt);
+	r->time = (int64_t)((uint64_t)r->time + dt);
 	return true;
 }
 
@@ -204,28 +242,39 @@ static int64_t end_of_run(const struct v2_order *o)
 	return end;
 }
 
-/* The cursor is at the run's record, which was decoded when the clock stood at `before`. */
-static void leave_run(const struct run *r, int64_t before, struct gt_v2_cursor *c)
+/*
+ * The run ends before its record, which the heap's first stream comes to: false if that has another form
+ * than those above.
+ */
+GT_INLINE bool leave_run(const struct run *r, struct gt_v2_cursor *c)
 {
-	c->in.p = r->p;
-	c->off = r->off;
+	const uint8_t *p = r->record;
+	uint64_t v[GT_V2_MAX_ARGS];
+
+	if (!p)
+		return true;
+	for (unsigned i = 0; i < short_args[r->type]; i++)
+		if (!(p = gt_v2_varint(i ? p : p + 1, &v[i])))
+			return false;
+	for (unsigned i = 1; i < short_args[r->type]; i++)
+		c->args[i - 1] = v[i];
+	c->in.p = p;
+	c->off = gt_reader_off(&c->in, r->record);
 	c->type = r->type;
-	c->args[0] = r->a;
-	c->args[1] = r->b;
-	c->args[2] = r->c;
-	c->prev_time = before;
+	c->prev_time = r->before;
 	c->time = r->time;
+	return true;
 }
 
-/* The run's record, of the heap's first stream, has come; what follows is not for next_short. */
-static int run_out(struct v2_order *o, const struct run *r)
+/* The run ends where its records are not in short any more: the general code reads the next one. */
+static int run_out(struct v2_order *o, const uint8_t *record, int64_t before)
 {
 	uint32_t stream = o->heap[0].cursor;
 	struct gt_v2_cursor *c = &o->cursors[stream];
 	int rc;
 
-	c->in.p = r->p;
-	o->heap[0].time = c->time = r->time;
+	c->in.p = record;
+	o->heap[0].time = c->time = before;
 	rc = gt_v2_cursor_next(c, &o->fault_err);
 	if (rc < 0) {
 		o->fault = rc;
@@ -248,44 +297,66 @@ GT_INLINE bool end_stretch(struct gt_order_batch *b, uint32_t stream, int n)
 	return true;
 }
 
+/* The heap's first stream, if its thread is as a run wants it. */
+GT_INLINE bool begin_run(struct v2_order *o, const struct gt_v2_cursor *c, struct run *r)
+{
+	struct v2_ctx *m = &o->ms[o->cursor_m[o->heap[0].cursor]];
+
+	if (m->p >= GT_SHORT_NO_P || (m->slot != GT_NO_SLOT && o->gs[m->slot].id != m->g))
+		return false;
+	*r = (struct run){
+		.o = o, .m = m, .gs = o->gs, .stacks = o->gen.stacks.dense, .nstacks = o->gen.stacks.dense_len,
+		.gen = o->gen.gen, .whole_ns = c->whole_ns, .end = c->in.end,
+		.time = c->time, .args = c->in.p, .slot = m->slot, .proc = (uint16_t)m->p, .type = c->type };
+	return true;
+}
+
 /* Events of the stream that comes first, until another one does: false if not even one can be had here. */
 static bool fill_run(struct v2_order *o, struct gt_order_batch *b)
 {
 	uint32_t stream = o->heap[0].cursor;
 	struct gt_v2_cursor *c = &o->cursors[stream];
-	struct run r = { .o = o, .m = &o->ms[o->cursor_m[stream]], .a = c->args[0], .b = c->args[1], .c = c->args[2],
-			 .time = c->time, .p = c->in.p, .off = c->off, .type = c->type };
 	struct gt_short_event *e = &b->ev[b->n], *stop = &b->ev[GT_ORDER_BATCH - 2];
-	int64_t end = end_of_run(o), last = o->last_time, time, before = c->prev_time;
-	bool here = true;
+	int64_t end = end_of_run(o), last = o->last_time, time = c->time;
+	const uint8_t *done = NULL;
+	enum taken taken;
+	struct run r;
+	bool here;
 
-	if (r.time > end || (r.m->p >= GT_SHORT_NO_P && r.m->p != GT_NONE))
+	if (time > end || !begin_run(o, c, &r))
 		return false;
-	r.proc = (uint16_t)r.m->p;
+	if (time <= last && (time = v2_after(last)) > o->time_max)
+		return false;
+	e->p = r.proc;
+	e->type = r.type;
+	if (!short_rule(&r, e, r.type, c->args[0], c->args[1], c->args[2]))
+		return false;
 	for (;;) {
-		uint64_t off = r.off;
-
+		e->time = last = time;
+		e++;
+		here = next_short(&r, c);
+		if (GT_UNLIKELY(!here))
+			break;
+		if (GT_UNLIKELY(r.time > end || e == stop))
+			break;
 		time = r.time;
 		if (GT_UNLIKELY(time <= last) && (time = v2_after(last)) > o->time_max)
 			break;
-		if (!short_event(&r, e))
+		taken = short_event(&r, e);
+		if (GT_UNLIKELY(taken != TAKEN)) {
+			here = taken == NOT_PLAIN;
 			break;
-		before = r.time;
-		here = next_short(&r, c);
-		if (GT_UNLIKELY(!here) && run_out(o, &r) < 0)
-			break;
-		e->time = last = time;
-		b->off = off;
-		e++;
-		if (GT_UNLIKELY(r.time > end || e == stop || !here))
-			break;
+		}
+		done = r.record;
 	}
-	if (here) {
-		leave_run(&r, before, c);
-		v2_sift_down(o->heap, o->nheap, 0, r.time, stream);
-	}
+	b->off = done ? gt_reader_off(&c->in, done) : c->off;
 	o->last_time = last;
-	return end_stretch(b, stream, (int)(e - b->ev)) || !here;
+	end_stretch(b, stream, (int)(e - b->ev));
+	if (here && leave_run(&r, c))
+		v2_sift_down(o->heap, o->nheap, 0, r.time, stream);
+	else
+		run_out(o, r.record, r.before);
+	return true;
 }
 
 /* One record by the rules for all. */
