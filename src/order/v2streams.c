@@ -5,7 +5,7 @@
 
 /* Memory for the windows of all cursors together, and the bounds of one. */
 #define WINDOWS_TOTAL (16u << 20)
-#define WINDOW_MAX 16384u
+#define WINDOW_MAX 32768u
 
 /*
  * With more streams than this a cursor is taken from one of them when another needs it: what its next

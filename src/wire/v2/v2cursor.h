@@ -56,7 +56,7 @@ int gt_v2_cursor_next_slow(struct gt_v2_cursor *c, struct gt_error *err);
 /* A uvarint of which all bytes are known to be there. */
 GT_INLINE const uint8_t *gt_v2_varint(const uint8_t *p, uint64_t *v)
 {
-	uint64_t a = p[0], b;
+	uint64_t a = p[0], b, c;
 
 	if (GT_LIKELY(a < 0x80)) {
 		*v = a;
@@ -66,6 +66,11 @@ GT_INLINE const uint8_t *gt_v2_varint(const uint8_t *p, uint64_t *v)
 	if (GT_LIKELY(b < 0x80)) {
 		*v = (a & 0x7f) | b << 7;
 		return p + 2;
+	}
+	c = p[2];
+	if (GT_LIKELY(c < 0x80)) {
+		*v = (a & 0x7f) | (b & 0x7f) << 7 | c << 14;
+		return p + 3;
 	}
 	return gt_varint_slow(p, p + GT_VARINT_MAX, v);
 }
