@@ -296,16 +296,26 @@ void gt_gen_add(struct gt_store *s, const struct gt_v2_gen *g, int64_t sync_time
 void gt_order_flush_run(struct gt_store *s)
 {
 	uint64_t n = s->run_records, stream = (uint32_t)(s->run_stream + 1);
+	struct gt_btable *t = &s->tables[GT_T_ORDER];
+	struct gt_part *p = &t->parts[0];
+	uint64_t first = stream << 3 | ((n < 8 ? n : 8) - 1);
 	uint8_t out[2 * GT_VARINT_MAX];
 	size_t len;
 
 	if (!n)
 		return;
-	len = gt_varint_put(out, stream << 3 | ((n < 8 ? n : 8) - 1));
+	s->run_records = 0;
+	/* Nearly all take two bytes. */
+	if (GT_LIKELY(n < 8 && first < 0x4000 && p->cap - p->n >= 2)) {
+		p->cols[p->n] = (uint8_t)(first < 0x80 ? first : first | 0x80);
+		p->cols[p->n + 1] = (uint8_t)(first >> 7);
+		p->n += first < 0x80 ? 1 : 2;
+		return;
+	}
+	len = gt_varint_put(out, first);
 	if (n >= 8)
 		len += gt_varint_put(out + len, n - 8);
-	gt_btable_put_bytes(&s->tables[GT_T_ORDER], out, len);
-	s->run_records = 0;
+	gt_btable_put_bytes(t, out, len);
 }
 
 void gt_checkpoint_add(struct gt_store *s, uint64_t event, const struct gt_order_cursors *cursors)
