@@ -12,6 +12,11 @@ int gt_order_open(struct gt_order **out, struct gt_source *src, const struct gt_
 	return 0;
 }
 
+void gt_order_cancel_with(struct gt_order *o, const struct gt_cancel *cancel)
+{
+	o->cancel = cancel;
+}
+
 void gt_order_close(struct gt_order *o)
 {
 	if (o)

@@ -41,6 +41,12 @@ struct gt_order;
 int gt_order_open(struct gt_order **out, struct gt_source *src, const struct gt_header *h, struct gt_error *err);
 void gt_order_close(struct gt_order *o);
 
+/*
+ * Once this is set (it outlives the order), what takes long without an event ends with GT_ERR_CANCELLED: the
+ * scan of a v1 file.
+ */
+void gt_order_cancel_with(struct gt_order *o, const struct gt_cancel *cancel);
+
 /* 1: the next generation is ready to be ordered; 0: the trace is over; negative: a fault (what came before stands). */
 int gt_order_next_gen(struct gt_order *o, struct gt_error *err);
 

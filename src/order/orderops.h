@@ -23,6 +23,7 @@ struct gt_order_ops {
 struct gt_order {
 	const struct gt_order_ops *ops;
 	struct gt_source *src;
+	const struct gt_cancel *cancel;  /* NULL: it is never cancelled */
 };
 
 struct gt_order *gt_v1_order_open(struct gt_source *src, int minor);

@@ -126,7 +126,7 @@ static int v1_next_gen(struct gt_order *base, struct gt_error *err)
 		return o->damage;
 	}
 	o->phase = V1_OVER;
-	rc = gt_v1_scan(base->src, o->minor, &o->file, err);
+	rc = gt_v1_scan(base->src, o->minor, base->cancel, &o->file, err);
 	v1order_note(o, o->file.damage, &o->file.damage_err);
 	if (!rc)
 		rc = v1order_prepare(o, err);

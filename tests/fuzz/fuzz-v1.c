@@ -33,7 +33,7 @@ static void read_v1(struct gt_source *src, int minor)
 	int rc;
 
 	gt_v1_file_init(&f);
-	rc = gt_v1_scan(src, minor, &f, &err);
+	rc = gt_v1_scan(src, minor, NULL, &f, &err);
 	if (rc < 0)
 		fuzz_check_error(rc, &err);
 	if (f.damage)

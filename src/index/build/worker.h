@@ -34,6 +34,7 @@ struct gt_trace_build {
 	struct gt_symtab *names;        /* &store->names */
 	struct gt_trace_info *info;
 	uint64_t *event_counts;        /* GT_EVENT_TYPES */
+	const struct gt_cancel *cancel; /* ends what takes long between two `resume` */
 	uint64_t jobs;                 /* threads at a time; 0: as many as there are processors */
 	const struct gt_build_ops *ops;
 	void *arg;                     /* of ops */

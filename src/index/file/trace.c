@@ -124,7 +124,8 @@ static int build(struct gt_trace *t, struct gt_error *err)
 	static const struct gt_build_ops ops = { .pause = worker_pause, .resume = worker_resume };
 	struct gt_trace_build b = {
 		.src = t->src, .symbols = t->symbols, .header = t->header, .store = &t->store, .names = &t->store.names,
-		.info = &t->info, .event_counts = t->counts, .jobs = t->jobs, .ops = &ops, .arg = t,
+		.info = &t->info, .event_counts = t->counts, .cancel = &t->cancel, .jobs = t->jobs,
+		.ops = &ops, .arg = t,
 	};
 	struct gt_error fault = { .offset = GT_NO_OFFSET }, read_fault = { .code = 0 };
 	bool keep;

@@ -319,13 +319,17 @@ static void read_quickly(struct gt_v1_scanner *s)
 	s->timed_end = gt_reader_off(&s->in, p);
 }
 
-static int read_records(struct gt_v1_scanner *s)
+static int read_records(struct gt_v1_scanner *s, const struct gt_cancel *cancel)
 {
 	for (;;) {
 		int rc = 0;
 
-		if (s->in.left && s->in.end - s->in.p < RECORD_MAX)
+		if (s->in.left && s->in.end - s->in.p < RECORD_MAX) {
+			/* A second for each GB: who leaves does not wait for it. */
+			if (gt_cancelled(cancel))
+				return gt_error_set(s->err, GT_ERR_CANCELLED, GT_NO_OFFSET, "cancelled");
 			rc = gt_reader_fill(&s->in, s->err);
+		}
 		if (rc || s->in.p == s->in.end)
 			return rc;
 		read_quickly(s);
@@ -409,7 +413,8 @@ static void v1scan_complete(struct gt_v1_scanner *s)
 		qsort(f->gen.samples, f->gen.nsamples, sizeof *f->gen.samples, by_sample_time);
 }
 
-int gt_v1_scan(struct gt_source *src, int minor, struct gt_v1_file *f, struct gt_error *err)
+int gt_v1_scan(struct gt_source *src, int minor, const struct gt_cancel *cancel, struct gt_v1_file *f,
+	       struct gt_error *err)
 {
 	struct gt_error local = { 0 };
 	struct gt_v1_scanner s = {
@@ -421,7 +426,7 @@ int gt_v1_scan(struct gt_source *src, int minor, struct gt_v1_file *f, struct gt
 	if (!window)
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "not enough memory to read the trace");
 	gt_reader_open(&s.in, src, GT_HEADER_SIZE, window, WINDOW);
-	rc = stopped = read_records(&s);
+	rc = stopped = read_records(&s, cancel);
 	if (rc == GT_ERR_CUT || rc == GT_ERR_CORRUPT || rc == GT_ERR_LIMIT) {
 		NOTE(&s, rc, local.offset, "%s", local.text);
 		rc = 0;

@@ -2,6 +2,7 @@
 #ifndef GT_WIRE_V1SCAN_H
 #define GT_WIRE_V1SCAN_H
 
+#include "base/thread.h"
 #include "wire/header.h"
 #include "wire/v1/v1events.h"
 #include "wire/v2/v2gen.h"
@@ -63,9 +64,10 @@ void gt_v1_file_release(struct gt_v1_file *f);
 
 /*
  * Reads the file: 0, or negative if there is nothing to use: no event at all,
- * no memory, or the file cannot be read.
+ * no memory, the file cannot be read, or `cancel` (NULL: never) was set meanwhile.
  */
-int gt_v1_scan(struct gt_source *src, int minor, struct gt_v1_file *f, struct gt_error *err);
+int gt_v1_scan(struct gt_source *src, int minor, const struct gt_cancel *cancel, struct gt_v1_file *f,
+	       struct gt_error *err);
 
 /*
  * Frames of a stack, innermost first, at most GT_V1_MAX_FRAMES: their number

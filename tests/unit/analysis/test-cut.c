@@ -234,7 +234,7 @@ static double ns_per_tick(const struct gt_mapfile *m, const struct gt_header *h)
 
 	gt_v1_file_init(&f);
 	gt_source_open_mem(&src, m->data, m->size, "whole");
-	gt_v1_scan(src, h->minor, &f, NULL);
+	gt_v1_scan(src, h->minor, NULL, &f, NULL);
 	ns = f.gen.ns_per_unit;
 	gt_v1_file_release(&f);
 	gt_source_close(src);

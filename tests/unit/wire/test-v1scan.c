@@ -15,7 +15,7 @@ static int scan(struct gt_v1_file *f, int minor, const char *spec, struct gt_err
 	gt_build_trace(&trace, minor, spec, NULL);
 	gt_source_open_mem(&src, trace.data, trace.len, "test");
 	gt_v1_file_init(f);
-	rc = gt_v1_scan(src, minor, f, err);
+	rc = gt_v1_scan(src, minor, NULL, f, err);
 	gt_source_close(src);
 	gt_buf_release(&trace);
 	return rc;
@@ -189,7 +189,7 @@ static void test_cursor(void)
 	gt_build_trace(&trace, 19, spec, NULL);
 	gt_source_open_mem(&src, trace.data, trace.len, "test");
 	gt_v1_file_init(&f);
-	gt_v1_scan(src, 19, &f, NULL);
+	gt_v1_scan(src, 19, NULL, &f, NULL);
 	gt_v1_cursor_init(&c, src, &f.layout, f.gen.batches, f.gen.streams[0].first, win, sizeof win);
 	tap_is_int(gt_v1_cursor_next(&c, NULL), 1, "ProcStart");
 	tap_is_u64(c.args[0], 5, "its thread");
@@ -228,6 +228,30 @@ static void test_versions(void)
 	tap_is_str(gt_v1_stw_name(1, 21), "GC mark termination", "kind 1 of 1.21");
 }
 
+static void test_cancel(void)
+{
+	struct gt_cancel cancel = { 0 };
+	struct gt_buf trace = { 0 };
+	struct gt_error err = { 0 };
+	struct gt_source *src;
+	struct gt_v1_file f;
+
+	gt_build_trace(&trace, 19, START "06 01" FREQ, NULL);
+	gt_source_open_mem(&src, trace.data, trace.len, "test");
+	for (int set = 0; set < 2; set++) {
+		if (set)
+			gt_cancel_set(&cancel);
+		gt_v1_file_init(&f);
+		tap_is_int(gt_v1_scan(src, 19, &cancel, &f, &err), set ? GT_ERR_CANCELLED : 0, "%s",
+			   set ? "cancelled" : "it may be cancelled, and is not");
+		tap_is_u64(f.records, set ? 0 : 2, "records");
+		gt_v1_file_release(&f);
+	}
+	tap_is_str(err.text, "cancelled", "what it says");
+	gt_source_close(src);
+	gt_buf_release(&trace);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < GT_COUNT(faults); i++)
@@ -238,5 +262,6 @@ int main(void)
 	test_moved();
 	test_cursor();
 	test_versions();
+	test_cancel();
 	return tap_done();
 }
