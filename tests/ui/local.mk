@@ -1,6 +1,7 @@
 # Scripted runs of the screen on the memory canvas.
 #	SH_TESTS += tests/ui/X.sh
 SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh
+TEST_FILES += tests/ui/waits.keys tests/ui/waits.txt
 TEST_FILES += tests/ui/pages.keys tests/ui/pages.txt tests/ui/eventlist.keys tests/ui/eventlist.txt
 TEST_FILES += tests/ui/forever.keys tests/ui/forever.txt tests/ui/oldpages.keys tests/ui/oldpages.txt
 TEST_FILES += tests/ui/links.keys tests/ui/links.txt tests/ui/styles.keys tests/ui/styles.txt

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "analysis/goroutines/gscan.h"
+#include "analysis/table/measure.h"
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
 #include "analysis/waits/waitkeys.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
@@ -34,8 +34,8 @@ struct waitgroups {
 	struct wgroup *groups;
 	size_t cap;
 	int64_t sum;                    /* of all groups */
-	struct gt_scratch when;         /* int64_t, GT_WAIT_PARTS of each group */
-	struct gt_item parts[GT_WAIT_PARTS];
+	struct gt_scratch when;         /* int64_t, GT_PARTS of each group */
+	struct gt_item parts[GT_PARTS];
 	struct gt_item totals[8];
 
 	/* While it is opened. */
@@ -44,20 +44,6 @@ struct waitgroups {
 	struct gt_scratch durs;         /* int64_t of the ended ones, group by group */
 	uint64_t n, room;               /* waits met, and how many have room */
 };
-
-void gt_wait_parts_add(int64_t *parts, int64_t from, int64_t to, int64_t t0, int64_t t1)
-{
-	int64_t len = to - from;
-
-	/* Part i begins at from + len * i / 60, rounded up: times are below 2^54. */
-	for (int64_t i = (t0 - from) * GT_WAIT_PARTS / len; t0 < t1 && i < GT_WAIT_PARTS; i++) {
-		int64_t end = from + (len * (i + 1) + GT_WAIT_PARTS - 1) / GT_WAIT_PARTS;
-
-		end = end < t1 ? end : t1;
-		gt_sat_grow(&parts[i], end - t0);
-		t0 = end;
-	}
-}
 
 /* ---- first scan: groups and sums ---- */
 
@@ -128,7 +114,7 @@ static bool waitgroups_place(void *arg, const struct gt_waited *w)
 	if (wg->n == wg->room || (wg->sched && !find_key(wg, w, &key)))
 		return true;
 	i = ((const uint32_t *)wg->group_of.data)[wg->n++];
-	gt_wait_parts_add((int64_t *)wg->when.data + (size_t)i * GT_WAIT_PARTS, wg->from, wg->to, w->t0, w->t1);
+	gt_parts_add((int64_t *)wg->when.data + (size_t)i * GT_PARTS, wg->from, wg->to, w->t0, w->t1);
 	if (w->ended)
 		((int64_t *)wg->durs.data)[wg->groups[i].first++] = w->t1 - w->t0;
 	return true;
@@ -156,7 +142,7 @@ static int second_scan(struct waitgroups *wg, struct gt_waits_args *a, struct gt
 	}
 	rc = gt_scratch_alloc(&wg->durs, ended, sizeof(int64_t), err);
 	if (!rc)
-		rc = gt_scratch_alloc(&wg->when, wg->head.rows, GT_WAIT_PARTS * sizeof(int64_t), err);
+		rc = gt_scratch_alloc(&wg->when, wg->head.rows, GT_PARTS * sizeof(int64_t), err);
 	/* No more than the first one met: the trace does not grow meanwhile. */
 	wg->room = wg->n;
 	wg->n = 0;
@@ -218,30 +204,12 @@ static void waitgroup_name(struct gt_table *t, struct gt_cell *out)
 	const struct waitgroups *wg = (const struct waitgroups *)t;
 	const struct gt_waitkey *key = &((const struct wgroup *)t->at)->key;
 
-	switch (wg->keys.by) {
-	case GT_WAITS_BY_STACK:
-		out->absent = "no stack recorded";
-		if (key->row)
-			gt_cell_top(out, t, key->row);
-		break;
-	case GT_WAITS_BY_FUNC:
-		gt_cell_func(out, t->trace, key->row);
-		break;
-	case GT_WAITS_BY_WAKER:
-	case GT_WAITS_BY_CAUSE:
-		if (key->waker == GT_WAKER_GOROUTINE || key->waker == GT_WAKER_GC)
-			gt_cell_func(out, t->trace, key->row);
-		else
-			gt_cell_word(out, key->waker == GT_WAKER_NONE ? "nothing yet"
-								      : gt_waker_kind_name(key->waker));
-		break;
-	default:
-		if (key->what == GT_SPENT_BLOCK)
-			gt_cell_reason(out, t->trace, key->row);
-		else
-			gt_cell_word(out, gt_spent_name((enum gt_spent)key->what));
-		break;
-	}
+	gt_buf_reset(&t->text);
+	if (gt_waitkey_text(&t->text, t->trace, wg->keys.by, key))
+		gt_cell_s(out, t->text.data, t->text.len);
+	else
+		out->absent = wg->keys.by == GT_WAITS_BY_STACK ? "no stack recorded"
+			      : wg->keys.by == GT_WAITS_BY_REASON ? GT_NO_REASON : GT_NO_NAME;
 }
 
 /* Grouped by reason: the state; by waker: what kind of one. */
@@ -278,9 +246,9 @@ static void waitgroup_when(struct gt_table *t, struct gt_cell *out)
 	struct waitgroups *wg = (struct waitgroups *)t;
 	const int64_t *when = gt_waitgroup_when(t, t->row);
 
-	for (unsigned i = 0; i < GT_WAIT_PARTS; i++)
+	for (unsigned i = 0; i < GT_PARTS; i++)
 		gt_item_ns(&wg->parts[i], "", when[i]);
-	gt_cell_items(out, wg->parts, GT_WAIT_PARTS);
+	gt_cell_items(out, wg->parts, GT_PARTS);
 }
 
 static void waitgroup_system(struct gt_table *t, struct gt_cell *out)
@@ -323,6 +291,17 @@ static size_t waitgroups_totals(struct gt_table *t, const struct gt_item **items
 	return m;
 }
 
+void gt_waitgroup_add(struct gt_measure *m, const struct gt_table *t, uint64_t row)
+{
+	const struct wgroup *group = &((const struct waitgroups *)t)->groups[row];
+
+	m->n += group->n;
+	m->napart += group->nopen;
+	gt_sat_grow(&m->sum, group->total);
+	gt_sat_grow(&m->apart, group->open);
+	m->max = group->max > m->max ? group->max : m->max;
+}
+
 uint64_t gt_waitgroup_key(const struct gt_table *t, uint64_t row)
 {
 	return gt_waitkey_number(&((const struct waitgroups *)t)->groups[row].key);
@@ -338,7 +317,7 @@ bool gt_waitgroup_longest(const struct gt_table *t, uint64_t row, uint32_t *g, s
 
 const int64_t *gt_waitgroup_when(const struct gt_table *t, uint64_t row)
 {
-	return (const int64_t *)((const struct waitgroups *)t)->when.data + row * GT_WAIT_PARTS;
+	return (const int64_t *)((const struct waitgroups *)t)->when.data + row * GT_PARTS;
 }
 
 #define FIELD(member) GT_FIELD(struct wgroup, member)
@@ -376,7 +355,7 @@ static const struct gt_column columns[] = {
 		GT_FIELD_AS(gt_cell_field_g, struct wgroup, longest.g) },
 	[GT_WG_MAX_START] = { "max_start_ns", "Longest at", GT_KIND_TIME, GT_COL_MORE, 12,
 		"when that began", FIELD(longest.t0) },
-	[GT_WG_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
+	[GT_WG_SYSTEM] = { "system", "System", GT_KIND_BOOL, 0, 6,
 		"waits of the runtime's goroutines, which are groups of their own; absent if unknown",
 		.cell = waitgroup_system },
 	[GT_WG_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,

@@ -2,9 +2,8 @@
 #ifndef GT_ANALYSIS_WAITGROUPS_H
 #define GT_ANALYSIS_WAITGROUPS_H
 
+#include "analysis/table/measure.h"
 #include "analysis/waits/waitscan.h"
-
-#define GT_WAIT_PARTS 60      /* of the range, for when the waits were */
 
 /* Columns of the reports; struct gt_table_args.wait_group says what a row is. */
 enum gt_waitgroups_col {
@@ -12,14 +11,14 @@ enum gt_waitgroups_col {
 	GT_WG_MAX, GT_WG_WHEN, GT_WG_OPEN, GT_WG_OPEN_NS, GT_WG_MAX_G, GT_WG_MAX_START, GT_WG_SYSTEM, GT_WG_STACK
 };
 
+/* Adds a group's number and sum to those of *m; open waits stand apart. */
+void gt_waitgroup_add(struct gt_measure *m, const struct gt_table *t, uint64_t row);
+
 /* For gt_table_args.wait_key: opens the report waits with the waits of a group. */
 uint64_t gt_waitgroup_key(const struct gt_table *t, uint64_t row);
 /* The longest of them (of those that ended, if any did); false: the trace cannot be read there any more. */
 bool gt_waitgroup_longest(const struct gt_table *t, uint64_t row, uint32_t *g, struct gt_interval *iv);
-/* ns of waits in each part of the range: GT_WAIT_PARTS of them. */
+/* ns of waits in each part of the range: GT_PARTS of them. */
 const int64_t *gt_waitgroup_when(const struct gt_table *t, uint64_t row);
-
-/* ns of [t0, t1) in each of GT_WAIT_PARTS equal parts of [from, to), which has it, are added to parts. */
-void gt_wait_parts_add(int64_t *parts, int64_t from, int64_t to, int64_t t0, int64_t t1);
 
 #endif

@@ -1,6 +1,7 @@
 /* What waits have in common: reason, stack, function, waker. */
 #include "analysis/waits/waitkeys.h"
 
+#include "analysis/table/stacktext.h"
 #include "analysis/waits/schedwait.h"
 
 const char *gt_wait_group_name(enum gt_wait_group by)
@@ -63,4 +64,43 @@ struct gt_waitkey gt_waitkey_of(struct gt_waitkeys *k, const struct gt_waited *w
 		break;
 	}
 	return key;
+}
+
+static bool put_name(struct gt_buf *out, const struct gt_trace *t, uint32_t row, const char *none)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, row, &n);
+
+	if (row)
+		gt_buf_add(out, s, n);
+	else
+		gt_buf_puts(out, none);
+	return row;
+}
+
+bool gt_waitkey_text(struct gt_buf *out, const struct gt_trace *t, enum gt_wait_group by, const struct gt_waitkey *key)
+{
+	const char *word = gt_spent_name((enum gt_spent)key->what);
+
+	switch (by) {
+	case GT_WAITS_BY_STACK:
+		if (key->row && gt_stack_top_user(out, t, key->row))
+			return true;
+		gt_buf_puts(out, "no stack recorded");
+		return false;
+	case GT_WAITS_BY_FUNC:
+		return put_name(out, t, key->row, GT_NO_NAME);
+	case GT_WAITS_BY_WAKER:
+	case GT_WAITS_BY_CAUSE:
+		if (key->waker == GT_WAKER_GOROUTINE || key->waker == GT_WAKER_GC)
+			return put_name(out, t, key->row, GT_NO_NAME);
+		word = key->waker == GT_WAKER_NONE ? "nothing yet" : gt_waker_kind_name(key->waker);
+		break;
+	default:
+		if (key->what == GT_SPENT_BLOCK)
+			return put_name(out, t, key->row, GT_NO_REASON);
+		break;
+	}
+	gt_buf_puts(out, word ? word : "?");
+	return true;
 }

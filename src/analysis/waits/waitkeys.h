@@ -50,6 +50,12 @@ void gt_waitkeys_release(struct gt_waitkeys *k);
 /* Of equal stacks the first one that is asked for stands for all. */
 struct gt_waitkey gt_waitkey_of(struct gt_waitkeys *k, const struct gt_waited *w);
 
+/*
+ * What people call the group: "chan receive", "main.worker", "timer"; false: it has no name, and the text says why.
+ * A frame, or bytes of the trace: hostile.
+ */
+bool gt_waitkey_text(struct gt_buf *out, const struct gt_trace *t, enum gt_wait_group by, const struct gt_waitkey *key);
+
 /* Who ended it, or why it was runnable: as gt_waker_kind_of, quicker. */
 enum gt_waker_kind gt_waitkeys_cause(const struct gt_waitkeys *k, const struct gt_waited *w);
 

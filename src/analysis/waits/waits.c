@@ -117,6 +117,11 @@ static const void *waits_row(struct gt_table *t, uint64_t row)
 	return row_of((struct waits *)t, row);
 }
 
+bool gt_waits_open_at(const struct gt_table *t, uint64_t row)
+{
+	return !row_of((const struct waits *)t, row)->ended;
+}
+
 /* ---- places ---- */
 
 uint64_t gt_waits_row_at(const struct gt_table *t, uint32_t g, int64_t time)

@@ -37,6 +37,8 @@ enum gt_waker_kind gt_waker_kind_of(const struct gt_trace *t, const struct gt_wa
  * trace cannot be read there any more.
  */
 bool gt_waits_get(const struct gt_table *t, uint64_t row, struct gt_waited *w);
+/* Whether the row's wait did not end. */
+bool gt_waits_open_at(const struct gt_table *t, uint64_t row);
 /* The row of a goroutine's wait that goes on at a time, else its last one before; UINT64_MAX: none. */
 uint64_t gt_waits_row_at(const struct gt_table *t, uint32_t g, int64_t time);
 /* A number that the row keeps when the table is opened with other arguments, too; its row, UINT64_MAX: none. */

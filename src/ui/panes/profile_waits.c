@@ -1,9 +1,19 @@
-/* Modes of the view of profiles that list waits. */
+/* Modes of the view of profiles that list single waits. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
+#include "analysis/table/stacktext.h"
 #include "analysis/waits/waits.h"
+#include "base/human.h"
+#include "index/query/events.h"
 #include "ui/panes/goroutine_stats.h"
 #include "ui/panes/profiles.h"
 #include "ui/panes/rows.h"
+
+#define CHART_MIN_ROWS 18     /* a canvas with fewer has no room for the chart */
+#define CHART_ROWS 2          /* of bars, over an axis */
 
 /* ---- rows: waits ---- */
 
@@ -67,6 +77,11 @@ static const char *no_waits(const struct gt_pane_table *pt)
 						      : "this trace has no events";
 }
 
+static bool is_open(const struct gt_table *t, uint64_t row)
+{
+	return gt_waits_open_at(t, row);
+}
+
 static const struct gt_pane_column wait_columns[] = {
 	{ .col = GT_PANE_RANK, .prio = 9 },
 	{ .col = GT_WAITS_DUR, .min = 7, .max = 12 },
@@ -82,13 +97,14 @@ static const struct gt_pane_column wait_columns[] = {
 	{ .col = GT_WAITS_WAKER_FUNC, .min = 14, .prio = 7 },
 };
 
-/* Until all are sorted: those of the goroutines that the trace mentions first. */
-static const struct gt_pane_table_spec wait_spec = {
+const struct gt_pane_table_spec gt_profile_waits_spec = {
 	.report = &gt_report_waits,
 	.columns = wait_columns,
 	.ncolumns = GT_COUNT(wait_columns),
 	.what = "waits",
 	.owners = true,
+	.measure = "dur",
+	.apart = is_open,
 	.id = wait_id,
 	.row = wait_of_id,
 	.cost = gt_rows_goroutines_cost,
@@ -99,23 +115,279 @@ static const struct gt_pane_table_spec wait_spec = {
 	.empty = no_waits,
 };
 
-static void wait_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+/* ---- rows: waits for a processor ---- */
+
+static struct gt_cell sched_cell(const struct gt_pane_table *pt, uint64_t row, const char *key)
+{
+	int col = gt_report_column(pt->spec->report, key, strlen(key));
+	struct gt_cell c = { .null = true };
+
+	if (col != GT_NO_COLUMN)
+		gt_table_cell(pt->table, row, (unsigned)col, &c);
+	return c;
+}
+
+struct at {
+	int64_t time;
+	struct gt_waited *w;
+	bool found;
+};
+
+static bool take_at(void *arg, const struct gt_interval *iv)
+{
+	struct at *at = arg;
+
+	at->found = gt_spent_is_wait(iv->what) && iv->t0 <= at->time && at->time < iv->t1;
+	if (at->found)
+		at->w->iv = *iv;
+	return !at->found;
+}
+
+/* The whole wait of a row. */
+static bool sched_get(const struct gt_pane_table *pt, uint64_t row, struct gt_waited *w)
+{
+	const struct gt_trace *t = pt->prog->trace;
+	struct gt_cell g = sched_cell(pt, row, "g"), t0 = sched_cell(pt, row, "start"), t1 = sched_cell(pt, row, "end");
+	struct at at = { .w = w };
+	struct gt_goroutine gor;
+	uint32_t k;
+
+	if (g.null || t0.null || t1.null)
+		return false;
+	*w = (struct gt_waited){ .t0 = t0.i, .t1 = t1.i, .ended = true, .next = GT_NO_ROW,
+				 .g = gt_goroutine_find(t, g.u, t0.i) };
+	if (!gt_goroutine_get(t, w->g, &gor))
+		return false;
+	at.time = t0.i;
+	k = gt_goroutine_seek(t, w->g, t0.i);
+	if (k < gor.slices)
+		w->next = gt_goroutine_slice(t, w->g, k);
+	gt_goroutine_walk_gap(t, w->g, w->next, take_at, &at);
+	return at.found;
+}
+
+static bool sched_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_goroutine g;
+	struct gt_waited w;
+
+	if (!sched_get(pt, row, &w) || !gt_goroutine_get(pt->prog->trace, w.g, &g))
+		return false;
+	gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, w.iv.t0, w.iv.t1);
+	return true;
+}
+
+static const char *no_sched(const struct gt_pane_table *pt)
+{
+	return gt_trace_info(pt->prog->trace)->events
+		       ? "no goroutine of the program waited for a processor in this trace"
+		       : "this trace has no events";
+}
+
+static const struct gt_pane_column sched_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 5 },
+	{ .key = "dur", .min = 7, .max = 12 },
+	{ .key = "start", .min = 6, .max = 20, .prio = 2 },
+	{ .key = "g", .min = 1, .max = 20 },
+	{ .key = "func", .min = 16, .prio = 1 },
+	{ .key = "cause", .min = 6, .max = 10 },
+};
+
+const struct gt_pane_table_spec gt_profile_sched_spec = {
+	.report = &gt_report_sched,
+	.columns = sched_columns,
+	.ncolumns = GT_COUNT(sched_columns),
+	.what = "waits",
+	.measure = "dur",
+	.cost = gt_rows_goroutines_cost,
+	.select = sched_select,
+	.empty = no_sched,
+};
+
+/* ---- the head: numbers of the rows that are shown, and when they were ---- */
+
+static void chart(const struct gt_measure *m, const struct gt_canvas *c, int y)
+{
+	int per = c->cols / GT_PARTS > 3 ? 3 : c->cols / GT_PARTS;
+	struct gt_buf text = { 0 };
+	int64_t max = 0;
+
+	for (int i = 0; i < GT_PARTS; i++)
+		max = m->when[i] > max ? m->when[i] : max;
+	for (int i = 0; i < GT_PARTS && max > 0; i++) {
+		unsigned n = (unsigned)((double)m->when[i] / (double)max * (8 * CHART_ROWS - 1));
+
+		for (int x = 0; m->when[i] && x < per; x++)
+			gt_bar_draw(c, y + CHART_ROWS - 1, i * per + x, CHART_ROWS, GT_ROLE_CHART1, n + 1);
+	}
+	gt_canvas_hline(c, y + CHART_ROWS, 0, GT_PARTS * per, GT_ROLE_AXIS);
+	gt_human_time(&text, m->from);
+	gt_canvas_text(c, y + CHART_ROWS, 0, GT_ROLE_AXIS, gt_buf_str(&text));
+	gt_buf_reset(&text);
+	gt_human_time(&text, m->to);
+	gt_canvas_text(c, y + CHART_ROWS, GT_PARTS * per - (int)text.len, GT_ROLE_AXIS, gt_buf_str(&text));
+	gt_buf_release(&text);
+}
+
+int gt_profile_waits_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	bool charted = c->rows >= CHART_MIN_ROWS && c->cols >= GT_PARTS;
+	struct gt_buf text = { 0 };
+
+	if (pt->view)
+		gt_measure_text(&text, &pt->measure, pt->measure.n == 1 ? "wait" : "waits", "open");
+	else
+		gt_buf_puts(&text, "sums and percentiles appear when the waits are sorted");
+	gt_canvas_phrases(c, 0, 0, c->cols, pt->view ? GT_ROLE_VALUE : GT_ROLE_DIM, gt_buf_str(&text), text.len);
+	gt_buf_release(&text);
+	if (charted && pt->view)
+		chart(&pt->measure, c, 1);
+	return charted ? 2 + CHART_ROWS : 1;
+}
+
+/* ---- one wait in words ---- */
+
+static void put_run(struct gt_buf *out, const struct gt_trace *t, const struct gt_slice *s)
+{
+	struct gt_proc p;
+
+	gt_buf_printf(out, "ran for %s", gt_dur_text(s->t1 - s->t0).s);
+	if (gt_proc_get(t, s->proc_row, &p))
+		gt_buf_printf(out, " on P%" PRIu64, p.id);
+}
+
+static void line_before(struct gt_detail *d, const struct gt_trace *t, const struct gt_waited *w)
+{
+	struct gt_slice s;
+
+	if (w->iv.what == GT_SPENT_SCHED && w->iv.begin_type && w->iv.slice != GT_NO_ROW &&
+	    gt_slice_get(t, w->iv.slice, &s) && s.t1 < w->iv.t0)
+		gt_buf_printf(&d->value, "%s until it became runnable with %s",
+			      s.flags & GT_SLICE_LOST_P ? "in a call without a processor" : "waiting",
+			      gt_event_type_name(t, w->iv.begin_type));
+	else if (gt_slice_get(t, w->iv.slice, &s)) {
+		put_run(&d->value, t, &s);
+		gt_buf_printf(&d->value, ", until %s", gt_event_type_name(t, s.end_type));
+	} else {
+		gt_buf_puts(&d->value, w->iv.begin_type ? "it was created" : "before the trace");
+	}
+	gt_detail_put(d, "Before");
+}
+
+static void line_ended(struct gt_detail *d, const struct gt_trace *t, const struct gt_waited *w)
+{
+	static const char *const texts[GT_WAKER_KINDS] = {
+		[GT_WAKER_NONE] = "nothing yet", [GT_WAKER_NETWORK] = "the network poller",
+		[GT_WAKER_TIMER] = "a timer", [GT_WAKER_RUNTIME] = "the runtime",
+		[GT_WAKER_SYSCALL] = "the return of the call", [GT_WAKER_UNKNOWN] = "not in the trace",
+	};
+	enum gt_waker_kind kind = gt_waker_kind_of(t, w);
+
+	if (w->iv.what == GT_SPENT_SCHED)
+		gt_buf_puts(&d->value, w->ended ? "a processor" : texts[GT_WAKER_NONE]);
+	else if (w->iv.waker != GT_NO_ROW)
+		gt_goroutine_title(&d->value, t, w->iv.waker);
+	else
+		gt_buf_puts(&d->value, texts[kind] ? texts[kind] : texts[GT_WAKER_UNKNOWN]);
+	if (w->ended && w->iv.end_type)
+		gt_buf_printf(&d->value, ", with %s", gt_event_type_name(t, w->iv.end_type));
+	gt_detail_put(d, "Ended by");
+}
+
+static void line_after(struct gt_detail *d, const struct gt_trace *t, const struct gt_waited *w)
+{
+	struct gt_slice s;
+
+	if (!gt_slice_get(t, w->next, &s))
+		return;
+	if (s.t0 > w->iv.t1)
+		gt_buf_printf(&d->value, "runnable for %s, then it ", gt_dur_text(s.t0 - w->iv.t1).s);
+	put_run(&d->value, t, &s);
+	gt_detail_put(d, "After");
+}
+
+static void stacks_of_wait(struct gt_detail *d, const struct gt_program *prog, const struct gt_waited *w)
+{
+	const struct gt_interval *iv = &w->iv;
+	bool woken = iv->waker != GT_NO_ROW;
+
+	gt_detail_stack_at(d, GT_DETAIL_LEFT, "Waited at", prog->trace, iv->stack, "no stack");
+	gt_detail_stack_at(d, GT_DETAIL_RIGHT, "Woken at", prog->trace,
+			   woken ? gt_waking_stack(prog->trace, prog->events, w->g, iv->t1, iv->end_type) : 0,
+			   woken ? "no stack" : "no goroutine woke it");
+}
+
+/* Where it had stopped, and where the goroutine stood that made it runnable. */
+static void stacks_of_runnable(struct gt_detail *d, const struct gt_program *prog, const struct gt_waited *w)
+{
+	const struct gt_interval *iv = &w->iv;
+	struct gt_slice prev, next;
+	bool made = gt_slice_get(prog->trace, w->next, &next) && next.waker != GT_NO_ROW;
+
+	gt_detail_stack_at(d, GT_DETAIL_LEFT, "Had stopped at", prog->trace,
+			   gt_slice_get(prog->trace, iv->slice, &prev) ? prev.end_stack : iv->stack, "no stack");
+	gt_detail_stack_at(d, GT_DETAIL_RIGHT, "Made runnable at", prog->trace,
+			   made ? gt_waking_stack(prog->trace, prog->events, w->g, iv->t0, iv->begin_type) : 0,
+			   made ? "no stack" : "no goroutine did");
+}
+
+static void detail_wait(struct gt_detail *d, const struct gt_program *prog, const struct gt_waited *w)
+{
+	const struct gt_trace *t = prog->trace;
+	const struct gt_interval *iv = &w->iv;
+
+	gt_goroutine_title(&d->value, t, w->g);
+	gt_detail_put(d, "Goroutine");
+	gt_buf_printf(&d->value, "%s %s, ", gt_spent_name(iv->what), gt_dur3_text(iv->t1 - iv->t0).s);
+	gt_put_span(&d->value, iv->t0, iv->t1);
+	if (iv->open)
+		gt_buf_puts(&d->value, ", the trace's end");
+	if (w->t1 - w->t0 < iv->t1 - iv->t0)
+		gt_buf_printf(&d->value, "; %s of it in the range", gt_dur3_text(w->t1 - w->t0).s);
+	gt_detail_put(d, "State");
+	if (iv->what == GT_SPENT_BLOCK) {
+		gt_put_string(&d->value, t, "", iv->reason, GT_NO_REASON);
+		gt_detail_put(d, "Waits for");
+	} else if (iv->what == GT_SPENT_SCHED && gt_waker_kind_name(gt_waker_kind_of(t, w))) {
+		gt_detail_pair(d, "Cause", "%s", gt_waker_kind_name(gt_waker_kind_of(t, w)));
+	}
+	line_before(d, t, w);
+	line_ended(d, t, w);
+	line_after(d, t, w);
+	if (iv->what == GT_SPENT_SCHED)
+		stacks_of_runnable(d, prog, w);
+	else
+		stacks_of_wait(d, prog, w);
+}
+
+void gt_profile_wait_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
 	struct gt_waited w;
 
-	if (!gt_waits_get(pt->table, row, &w))
-		return;
-	gt_goroutine_title(&d->value, pt->prog->trace, w.g);
-	gt_detail_put(d, "Goroutine");
-	gt_detail_interval(d, pt->prog, w.g, &w.iv);
+	if (gt_waits_get(pt->table, row, &w))
+		detail_wait(d, pt->prog, &w);
 }
 
-const struct gt_profile_mode_ops gt_profile_modes[GT_PROFILE_MODES] = {
-	[GT_PROFILE_WAITS] = {
-		.name = "waits",
-		.title = "Waits",
-		.help = "every wait of every goroutine",
-		.spec = &wait_spec,
-		.detail = wait_detail,
-	},
-};
+void gt_profile_sched_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	struct gt_waited w;
+
+	if (sched_get(pt, row, &w))
+		detail_wait(d, pt->prog, &w);
+}
+
+/* Who ended the wait is asked of its end; that goroutine may have no row here, so the timeline shows it. */
+bool gt_profile_wait_handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gt_sel sel, to;
+	const char *why;
+
+	if (act->action != GT_ACT_UNBLOCKER || !gt_pane_table_sel(pane->ops->table(pane), &sel))
+		return false;
+	sel.time_ns = sel.end_ns;
+	if (gt_sel_unblocker(&to, &sel, gt_program_of(pane), &why))
+		gt_app_jump(pane->app, GT_VIEW_TIMELINE, &to);
+	else
+		gt_app_message(pane->app, "%s", why);
+	return true;
+}

@@ -25,22 +25,37 @@ static struct gt_pane_table *profiles_table_of(struct gt_pane *pane)
 
 /* ---- modes ---- */
 
-void gt_profiles_show(struct gt_pane *pane, enum gt_profile_mode mode)
+void gt_profiles_show(struct gt_pane *pane, enum gt_profile_mode mode, enum gt_profile_mode by, uint64_t key)
 {
 	struct gt_profiles *v = pane->priv;
 
-	if (v->mode == mode || mode >= GT_PROFILE_MODES)
+	if ((v->mode == mode && v->by == by && v->key == key) || mode >= GT_PROFILE_MODES || by >= GT_PROFILE_MODES)
 		return;
 	v->mode = mode;
-	gt_pane_table_show(profiles_table_of(pane), false);
+	v->by = by;
+	v->key = key;
+	gt_profiles_narrow(v, mode);
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+/* The rows of the group under the cursor. */
+static void profiles_open_group(struct gt_pane *pane)
+{
+	struct gt_pane_table *pt = profiles_table_of(pane);
+	uint64_t row = gt_pane_table_cursor(pt);
+
+	if (row == UINT64_MAX)
+		return;
+	gt_app_record(pane->app);
+	gt_profiles_show(pane, mode_of(pane)->members, ((struct gt_profiles *)pane->priv)->mode,
+			 mode_of(pane)->key(pt->table, row));
 }
 
 static void profiles_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
 {
 	(void)checked;
 	gt_app_record(app);
-	gt_profiles_show(arg, (enum gt_profile_mode)item);
+	gt_profiles_show(arg, (enum gt_profile_mode)item, GT_PROFILE_WAITS, 0);
 }
 
 static void profiles_ask(struct gt_pane *pane)
@@ -84,16 +99,9 @@ static void profiles_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_pane_table *pt = profiles_table_of(pane);
 	const struct gt_profile_mode_ops *m = mode_of(pane);
-	int head = m->head && pt->list.rows && c->rows >= HEAD_MIN_ROWS;
-	struct gt_buf text = { 0 };
 
 	gt_canvas_clear(c);
-	if (head) {
-		m->head(pt, &text);
-		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
-		gt_buf_release(&text);
-	}
-	gt_rows_draw_list(pane, c, head);
+	gt_rows_draw_list(pane, c, m->head && pt->list.rows && c->rows >= HEAD_MIN_ROWS ? m->head(pt, c) : 0);
 }
 
 static void profiles_fill_detail(struct gt_pane *pane, struct gt_detail *d)
@@ -118,6 +126,10 @@ static bool profiles_handle(struct gt_pane *pane, const struct gt_act *act)
 		profiles_ask(pane);
 		return true;
 	}
+	if (act->action == GT_ACT_OPEN && act->y < 0 && mode_of(pane)->key) {
+		profiles_open_group(pane);
+		return true;
+	}
 	if ((mode_of(pane)->handle && mode_of(pane)->handle(pane, act)) || gt_pane_table_handle(pt, act))
 		return true;
 	return gt_pane_table_sel(pt, &sel) && gt_links_handle(pane, act, &sel);
@@ -126,6 +138,7 @@ static bool profiles_handle(struct gt_pane *pane, const struct gt_act *act)
 static void profiles_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	gt_buf_printf(out, "%s ", mode_of(pane)->name);
+	gt_profiles_group_text(out, pane->priv);
 	gt_pane_table_status(profiles_table_of(pane), out);
 }
 
@@ -139,7 +152,7 @@ static int profiles_command(struct gt_pane *pane, const char *const *w, size_t n
 	for (int i = 0; i < GT_PROFILE_MODES; i++) {
 		if (strcmp(gt_profile_modes[i].name, w[1]) == 0) {
 			gt_app_record(pane->app);
-			gt_profiles_show(pane, (enum gt_profile_mode)i);
+			gt_profiles_show(pane, (enum gt_profile_mode)i, GT_PROFILE_WAITS, 0);
 			gt_buf_release(&names);
 			return 0;
 		}
@@ -157,17 +170,21 @@ static void profiles_complete(struct gt_pane *pane, const char *const *w, size_t
 		gt_buf_printf(out, "%s ", gt_profile_modes[i].name);
 }
 
-enum { OWN_MODE };
+enum { OWN_MODE, OWN_BY, OWN_KEY };
 
 static void profiles_save(struct gt_pane *pane, struct gt_place *place)
 {
-	place->own[OWN_MODE] = ((struct gt_profiles *)pane->priv)->mode;
+	const struct gt_profiles *v = pane->priv;
+
+	place->own[OWN_MODE] = v->mode;
+	place->own[OWN_BY] = v->by;
+	place->own[OWN_KEY] = v->key;
 }
 
 static void profiles_restore(struct gt_pane *pane, const struct gt_place *place)
 {
-	gt_profiles_show(pane, place->own[OWN_MODE] < GT_PROFILE_MODES ? (enum gt_profile_mode)place->own[OWN_MODE]
-								      : GT_PROFILE_WAITS);
+	gt_profiles_show(pane, (enum gt_profile_mode)place->own[OWN_MODE], (enum gt_profile_mode)place->own[OWN_BY],
+			 place->own[OWN_KEY]);
 }
 
 static const char *const commands[] = { "show", NULL };
@@ -178,9 +195,13 @@ const struct gt_pane_ops gt_pane_profiles = {
 	.name = "profiles",
 	.title = "Profiles",
 	.about = "Every wait of every goroutine, longest first: waiting for something, runnable without a processor, "
-		 "or in a system call without one; what ended it, and where. Enter shows the wait in the timeline, "
-		 "r the goroutine, v the events, W what led up to its end, u the goroutine that ended it. b chooses what "
-		 "is shown. The key . hides the runtime's goroutines.",
+		 "or in a system call without one; what ended it, and where. The head has the sum and the percentiles of "
+		 "the rows that are shown, and when they were; waits that did not end (») are apart. Enter shows the wait "
+		 "in the timeline, r the goroutine, v the events, W what led up to its end, u the goroutine that ended it. "
+		 "b shows groups instead, by reason, stack, start function or waker, with a line of bars for when they "
+		 "were; Enter lists the waits of a group, and jumps lead to its longest. Scheduling has the waits of "
+		 "the program's goroutines for a processor, also by cause and function. The key . hides the "
+		 "runtime's goroutines.",
 	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.hints = hints,

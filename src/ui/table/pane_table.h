@@ -2,6 +2,7 @@
 #ifndef GT_UI_PANE_TABLE_H
 #define GT_UI_PANE_TABLE_H
 
+#include "analysis/table/measure.h"
 #include "analysis/table/table.h"
 #include "analysis/table/view.h"
 #include "ui/app/pane.h"
@@ -59,6 +60,12 @@ struct gt_pane_table_spec {
 	void (*opened)(struct gt_pane_table *pt);
 	/* Computes what `opened` reads from the whole table, in the thread that sorts it. */
 	void (*compute)(struct gt_pane_table *pt, const struct gt_table *table);
+	/*
+	 * The column (a duration) whose sum and percentiles, over the rows that are shown, pt->measure has; and
+	 * which rows stand apart there (NULL: none).  NULL: nothing is measured.
+	 */
+	const char *measure;
+	bool (*apart)(const struct gt_table *table, uint64_t row);
 	/* The rows to show while the table is being sorted into its default order: at most n; returns how many. */
 	size_t (*top)(const struct gt_table *table, size_t n, uint64_t *rows);
 	bool top_sorted;              /* these are the first ones of that order */
@@ -91,6 +98,7 @@ struct gt_pane_table {
 	struct gt_table *table;
 	struct gt_view *view;
 	struct gt_filter *filter;        /* what the view was made with */
+	struct gt_measure measure;       /* of the view's rows, if there is one: spec->measure */
 	uint64_t *early;                 /* without a view: the first rows of an unsorted table */
 	size_t nearly;
 	struct gt_table_args args;

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/thread.h"
 #include "base/xalloc.h"
@@ -33,6 +34,21 @@ void gt_resort_drop(struct gt_resort *r)
 	r->filter = NULL;
 }
 
+/* Beside the keys, like the rest: of millions of rows it takes longer than a frame. */
+static int measure_rows(struct gt_resort *r, struct gt_error *err)
+{
+	const struct gt_pane_table_spec *spec = r->pt->spec;
+	int col = spec->measure ? gt_report_column(spec->report, spec->measure, strlen(spec->measure)) : GT_NO_COLUMN;
+
+	if (col == GT_NO_COLUMN)
+		return 0;
+	r->measure.from = r->args.limited && r->args.from > 0 ? r->args.from : 0;
+	r->measure.to = gt_trace_info(r->table->trace)->duration;
+	if (r->args.limited && r->args.to < r->measure.to)
+		r->measure.to = r->args.to;
+	return gt_measure_view(&r->measure, r->table, r->view, (unsigned)col, spec->apart, &r->opt, err);
+}
+
 int gt_resort_now(struct gt_resort *r, struct gt_error *err)
 {
 	struct gt_pane_table *pt = r->pt;
@@ -46,6 +62,8 @@ int gt_resort_now(struct gt_resort *r, struct gt_error *err)
 	rc = gt_table_open(&r->table, pt->spec->report, pt->prog->trace, &r->args, err);
 	if (rc == 0)
 		rc = gt_view_open(&r->view, r->table, &r->opt, err);
+	if (rc == 0)
+		rc = measure_rows(r, err);
 	if (rc == 0 && pt->spec->compute)
 		pt->spec->compute(pt, r->table);
 	return rc;

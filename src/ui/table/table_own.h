@@ -27,6 +27,7 @@ struct gt_resort {
 	unsigned sort;                /* column of the list, and direction */
 	bool desc;
 	struct gt_view *view;         /* the result, over that table */
+	struct gt_measure measure;    /* of its rows */
 };
 
 /* Opens the table and sorts it, in this thread: 0 or an error. */

@@ -163,6 +163,7 @@ static void adopt(struct gt_pane_table *pt, struct gt_resort *r, uint64_t *early
 	pt->view = r->view;
 	pt->table = r->table;
 	pt->shown = r->args;
+	pt->measure = r->measure;
 	pt->filter = r->filter;
 	pt->list.sort = pt->sorted = r->sort;
 	pt->list.desc = pt->sorted_desc = r->desc;
