@@ -4,14 +4,40 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/xalloc.h"
 #include "cli/cmd.h"
 #include "cli/reading.h"
 #include "cli/session.h"
 #include "ui/shell/main.h"
 
+/*
+ * --from and --to are markers A and B, set by the first commands: a share of the trace is known when it has been
+ * read.  The commands and their texts are the caller's.
+ */
+static const char **with_range(const struct gt_cli *c, struct gt_buf *from, struct gt_buf *to)
+{
+	const char **all = gt_xcalloc(c->ncommands + 3, sizeof *all);
+	size_t n = 0;
+
+	if (c->from || c->to) {
+		gt_buf_printf(from, "marker-a %s", c->from ? c->from : "0");
+		gt_buf_printf(to, "marker-b %s", c->to ? c->to : "100%");
+		all[n++] = gt_buf_str(from);
+		all[n++] = gt_buf_str(to);
+	}
+	for (size_t i = 0; i < c->ncommands; i++)
+		all[n++] = c->commands[i];
+	return all;
+}
+
 int gt_cmd_ui(const struct gt_cli *c)
 {
+	struct gt_error err = { .offset = GT_NO_OFFSET };
+	struct gt_buf from = { 0 }, to = { 0 };
+	struct gt_cli_window window;
 	struct gt_reading reading;
+	const char **commands;
+	int rc;
 	struct gt_ui_args args = {
 		.path = c->traces[0],
 		.program = c->program,
@@ -20,7 +46,6 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.jobs = c->jobs,
 		.reindex = c->given[GT_OPT_REINDEX],
 		.verify = c->given[GT_OPT_VERIFY],
-		.commands = c->commands,
 		.script = c->script,
 		.ascii = c->given[GT_OPT_ASCII],
 		.no_config = c->given[GT_OPT_NO_CONFIG],
@@ -38,7 +63,14 @@ int gt_cmd_ui(const struct gt_cli *c)
 		fprintf(stderr, "gtrace-tui: %s; --report=NAME prints a report (--report=list names them)\n", why);
 		return GT_EXIT_ERROR;
 	}
+	if (gt_cmd_window(c, NULL, &window, &err))
+		return gt_say_error(NULL, &err);
+	args.commands = commands = with_range(c, &from, &to);
 	gt_reading_init(&reading, args.path, c->unpack_limit);
 	reading.screen = !c->script;
-	return gt_ui_main(&args);
+	rc = gt_ui_main(&args);
+	free(commands);
+	gt_buf_release(&from);
+	gt_buf_release(&to);
+	return rc;
 }

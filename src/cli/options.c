@@ -188,8 +188,6 @@ struct rule {
 	const char *reports;         /* of --report only these, between blanks; NULL: all */
 };
 
-#define OUTPUTS { GT_OPT_REPORT, GT_OPT_FAIL_IF, GT_OPT_DUMP, GT_OPT_DIAGREEDY, GT_OPT_EXPORT }
-#define NEED_OUTPUT "--report, --fail-if, --dump, --diagreedy or --export"
 
 static const struct rule rules[] = {
 	{ .id = GT_OPT_FORMAT, .with = { GT_OPT_REPORT }, .need = "--report" },
@@ -197,8 +195,6 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_SORT, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_LIMIT, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_FILTER, .with = { GT_OPT_REPORT }, .need = "--report" },
-	{ .id = GT_OPT_FROM, .with = OUTPUTS, .need = NEED_OUTPUT },
-	{ .id = GT_OPT_TO, .with = OUTPUTS, .need = NEED_OUTPUT },
 	{ .id = GT_OPT_SPLIT, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " greedy greedygroups ",
 	  .need = "--report=greedy, greedygroups or --fail-if" },
 	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF },
@@ -266,6 +262,9 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 					      rules[i].need);
 	if (c->given[GT_OPT_GROUP] && c->report && check_group(c, err))
 		return err->code;
+	if (c->given[GT_OPT_DEBUG] && (c->from || c->to))
+		return gt_error_usage(err, "--%s needs a report, another listing or the screen: -d lists the whole file",
+				      c->from ? "from" : "to");
 	if (c->given[GT_OPT_CSV] && (!c->format || strcmp(c->format, "csv") != 0))
 		return gt_error_usage(err, "--csv needs --format=csv");
 	if (actions > 1)

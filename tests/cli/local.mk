@@ -17,5 +17,6 @@ SH_TESTS += tests/cli/equal.sh
 SH_TESTS += tests/cli/lives.sh
 SH_TESTS += tests/cli/timeline.sh
 SH_TESTS += tests/cli/waits.sh
+SH_TESTS += tests/cli/timeline.sh tests/cli/restrict.sh
 SH_TESTS += tests/cli/oracle.sh
 TEST_FILES += tests/cli/golden

@@ -53,7 +53,13 @@ void gt_app_set_marker(struct gt_app *app, int which, int64_t time_ns)
 {
 	app->at.has_marker[which] = true;
 	app->at.marker[which] = time_ns;
-	gt_app_dirty(app, GT_DIRTY_RECALC);
+	gt_app_data_changed(app);
+}
+
+void gt_app_clear_marker(struct gt_app *app, int which)
+{
+	app->at.has_marker[which] = app->at.lifted = false;
+	gt_app_data_changed(app);
 }
 
 bool gt_app_range(const struct gt_app *app, int64_t *from_ns, int64_t *to_ns)
@@ -63,6 +69,24 @@ bool gt_app_range(const struct gt_app *app, int64_t *from_ns, int64_t *to_ns)
 	*from_ns = app->at.marker[0] < app->at.marker[1] ? app->at.marker[0] : app->at.marker[1];
 	*to_ns = app->at.marker[0] < app->at.marker[1] ? app->at.marker[1] : app->at.marker[0];
 	return true;
+}
+
+bool gt_app_restricted(const struct gt_app *app, int64_t *from_ns, int64_t *to_ns)
+{
+	return !app->at.lifted && gt_app_range(app, from_ns, to_ns);
+}
+
+void gt_app_toggle_restricted(struct gt_app *app)
+{
+	int64_t from, to;
+
+	if (!gt_app_range(app, &from, &to)) {
+		gt_app_message(app, "there is no range: A and B set its ends at the selected time");
+		return;
+	}
+	app->at.lifted = !app->at.lifted;
+	gt_app_message(app, app->at.lifted ? "views show the whole trace" : "views show the range A-B only");
+	gt_app_data_changed(app);
 }
 
 const struct gt_matcher *gt_app_matcher(const struct gt_app *app)

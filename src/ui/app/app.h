@@ -69,6 +69,14 @@ void gt_app_record(struct gt_app *app);
 bool gt_app_marker(const struct gt_app *app, int which, int64_t *time_ns);
 bool gt_app_range(const struct gt_app *app, int64_t *from_ns, int64_t *to_ns);
 void gt_app_set_marker(struct gt_app *app, int which, int64_t time_ns);
+void gt_app_clear_marker(struct gt_app *app, int which);
+
+/*
+ * What all views but the timeline restrict themselves to: that range, unless the user lifted the restriction (the
+ * action "restrict").  Panes compare it with the one that they show whenever they refresh: every change of it
+ * counts as one of the data.
+ */
+bool gt_app_restricted(const struct gt_app *app, int64_t *from_ns, int64_t *to_ns);
 
 /* Shows a message in the status line until the next key.  Text from a trace is escaped when it is drawn. */
 void gt_app_message(struct gt_app *app, const char *fmt, ...) GT_PRINTF(2, 3);

@@ -45,6 +45,7 @@ struct gt_whereabouts {
 	uint64_t sel_seq;             /* counts selections: panes compare it with the one they know */
 	bool has_marker[2];
 	int64_t marker[2];
+	bool lifted;                  /* views show all though there is a range, until a marker is removed */
 	struct gt_jumps jumps;
 	struct gt_place bookmarks[GT_BOOKMARKS];
 	bool has_bookmark[GT_BOOKMARKS];
@@ -163,6 +164,9 @@ int gt_app_export(struct gt_app *app, const char *format, const char *file, stru
 void gt_app_copy(struct gt_app *app);
 void gt_app_ask_save_screen(struct gt_app *app);
 int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *err);
+
+/* The action "restrict": views show the range only, or everything again. */
+void gt_app_toggle_restricted(struct gt_app *app);
 
 /* app_edit.c */
 void gt_app_edit(struct gt_app *app);

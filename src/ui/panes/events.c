@@ -32,6 +32,9 @@ struct events {
 	struct gt_evfilter filter;
 	struct gt_detail detail;
 	struct cached *cache;
+	uint64_t first, end;      /* numbers of the events of the range A-B, or of all */
+	bool limited;
+	int64_t from, to;         /* the range */
 	bool scanning, stopped;   /* stopped: by Esc; goes on when the filters change */
 	char why[128];
 };
@@ -73,15 +76,25 @@ static bool is_filtered(const struct events *es)
 
 static uint64_t number_at(const struct events *es, uint64_t row)
 {
+	uint64_t place;
+
 	if (!is_filtered(es))
-		return row;
-	return row < es->filter.found.count ? gt_rowset_at(&es->filter.found, row) : UINT64_MAX;
+		return es->first + row;
+	place = row + (es->limited ? gt_rowset_place(&es->filter.found, es->first) : 0);
+	return place < es->filter.found.count ? gt_rowset_at(&es->filter.found, place) : UINT64_MAX;
 }
 
-/* The row of an event, or of the first one after it that is shown. */
+/* How many of the rows that a filter found come before an event. */
+static uint64_t found_before(const struct events *es, uint64_t n)
+{
+	return gt_rowset_place(&es->filter.found, n);
+}
+
+/* The row of an event, or of the first one after it that is shown; of one outside the range the nearest. */
 static uint64_t events_row_of(const struct events *es, uint64_t n)
 {
-	return is_filtered(es) ? gt_rowset_place(&es->filter.found, n) : n;
+	n = n < es->first ? es->first : n;
+	return is_filtered(es) ? found_before(es, n) - (es->limited ? found_before(es, es->first) : 0) : n - es->first;
 }
 
 static const struct gt_event *events_event_at(struct events *es, uint64_t row)
@@ -180,16 +193,42 @@ static const struct gt_list_ops list_ops = {
 	.cell = events_cell, .style = events_style, .id = events_id, .matches = events_matches,
 };
 
+/* ---- the range A-B ---- */
+
+/* True if it is another one than before. */
+static bool events_take_range(struct events *es)
+{
+	int64_t from = 0, to = 0;
+	bool limited = gt_app_restricted(es->pane->app, &from, &to);
+	bool same = limited == es->limited && (!limited || (from == es->from && to == es->to));
+
+	if (!limited) {
+		es->first = 0;
+		es->end = gt_trace_info(es->prog->trace)->events;
+	} else if (!same || es->prog->working) {
+		es->first = gt_events_seek(es->prog->events, from);
+		es->end = gt_events_seek(es->prog->events, to);
+	}
+	es->limited = limited;
+	es->from = from;
+	es->to = to;
+	return !same;
+}
+
 /* ---- counting ---- */
 
 static void events_count_rows(struct events *es)
 {
-	uint64_t all = gt_trace_info(es->prog->trace)->events;
+	uint64_t all = es->end - es->first, found = es->filter.found.count;
 
-	es->list.total = all;
-	gt_list_set_rows(&es->list, is_filtered(es) ? es->filter.found.count : all, false);
+	if (es->limited && is_filtered(es))
+		found = found_before(es, es->end) - found_before(es, es->first);
+	es->list.total = gt_trace_info(es->prog->trace)->events;
+	gt_list_set_rows(&es->list, is_filtered(es) ? found : all, false);
 	es->list.empty = es->why;
-	if (all && is_filtered(es) && !es->scanning && !es->stopped)
+	if (es->limited && !all)
+		snprintf(es->why, sizeof es->why, "no event in the range A-B (= shows the whole trace)");
+	else if (all && is_filtered(es) && !es->scanning && !es->stopped)
 		snprintf(es->why, sizeof es->why,
 			 "none of %" PRIu64 " events matches the filters (F turns them on or off)", all);
 	else
@@ -293,7 +332,9 @@ static bool events_current(struct events *es, struct gt_sel *sel)
 
 static void goto_event(struct events *es, uint64_t n)
 {
-	if (is_filtered(es) && !gt_rowset_has(&es->filter.found, n))
+	if (n < es->first || n >= es->end)
+		gt_app_message(es->pane->app, "event %" PRIu64 " lies outside A-B (= shows the whole trace)", n);
+	else if (is_filtered(es) && !gt_rowset_has(&es->filter.found, n))
 		gt_app_message(es->pane->app,
 			       "event %" PRIu64 " is filtered out: this is the next one that matches", n);
 	gt_list_goto(&es->list, events_row_of(es, n), true);
@@ -303,7 +344,7 @@ static bool events_go(struct gt_pane *pane, uint64_t n)
 {
 	struct events *es = pane->priv;
 
-	if (n >= gt_trace_info(es->prog->trace)->events || es->list.rows == 0)
+	if (n < es->first || n >= es->end || es->list.rows == 0)
 		return false;
 	goto_event(es, n);
 	return true;
@@ -365,8 +406,12 @@ static void events_select_changed(struct gt_pane *pane, const struct gt_sel *sel
 static void events_refresh(struct gt_pane *pane)
 {
 	struct events *es = pane->priv;
+	uint64_t n = es->list.rows ? number_at(es, es->list.cursor) : 0;
+	bool other = events_take_range(es);
 
 	events_count_rows(es);
+	if (other)
+		gt_list_goto(&es->list, events_row_of(es, n), true);
 	if (!es->scanning)
 		events_scan(es);
 }
@@ -380,7 +425,7 @@ static int events_filter_changed(struct gt_pane *pane, struct gt_pane_filters *f
 	es->stopped = false;
 	events_count_rows(es);
 	if (!is_filtered(es))
-		gt_list_goto(&es->list, n, true);
+		gt_list_goto(&es->list, events_row_of(es, n), true);
 	else if (r == 0)
 		events_scan(es);
 	return r;

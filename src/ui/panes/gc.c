@@ -104,14 +104,18 @@ static void put_sum(struct gt_buf *out, const char *name, int64_t ns)
 static void gc_put_facts(struct gt_buf *out, struct gt_program *prog)
 {
 	const struct gt_blame_index *b = gt_program_blame_index(prog);
-	struct gt_pause_sum sum = gt_blame_index_sum(b, INT64_MIN, INT64_MAX);
-	size_t n;
-	struct gt_blame_total *v = gt_blame_index_total(b, prog->trace, false, INT64_MIN, INT64_MAX, &n);
+	int64_t from = INT64_MIN, to = INT64_MAX;
+	bool limited = gt_app_restricted(prog->app, &from, &to);
+	size_t n, all = limited ? gt_blame_index_seek(b, to) - gt_blame_index_seek(b, from) : b->n;
+	struct gt_pause_sum sum = gt_blame_index_sum(b, from, to);
+	struct gt_blame_total *v = gt_blame_index_total(b, prog->trace, false, from, to, &n);
 
 	/* Those that did not end, or ended beyond the horizon of a damaged trace, are in no sum. */
-	if (sum.n[GT_PAUSE_ALL] < b->n)
+	if (limited)
+		gt_buf_puts(out, "begun in A-B: ");
+	if (sum.n[GT_PAUSE_ALL] < all)
 		gt_buf_printf(out, "%" PRIu64 " of ", (uint64_t)sum.n[GT_PAUSE_ALL]);
-	gt_buf_printf(out, "%zu pause%s,", b->n, b->n == 1 ? "" : "s");
+	gt_buf_printf(out, "%zu pause%s,", all, all == 1 ? "" : "s");
 	put_sum(out, " ", sum.ns[GT_PAUSE_ALL]);
 	if (sum.n[GT_PAUSE_STOP])
 		put_sum(out, ": to stop ", sum.ns[GT_PAUSE_STOP]);

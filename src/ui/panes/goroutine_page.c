@@ -71,17 +71,29 @@ static void state_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_b
 		gt_buf_puts(out, "»");
 }
 
+/* Only as much of it as lies in what the bar spans. */
 static bool add_stat(void *arg, const struct gt_interval *iv)
 {
-	gt_gstats_add(arg, iv);
-	return true;
+	struct gt_gstats *st = arg;
+	struct gt_interval part = *iv;
+
+	part.t0 = iv->t0 > st->t0 ? iv->t0 : st->t0;
+	part.t1 = iv->t1 < st->t1 ? iv->t1 : st->t1;
+	if (part.t0 < part.t1)
+		gt_gstats_add(st, &part);
+	return iv->t0 < st->t1;
 }
 
 static void states_compute(struct gt_pane_table *pt, const struct gt_table *table)
 {
 	struct gt_gpage *pg = page_of(pt);
 
-	gt_gstats_begin(&pg->computed, 0, gt_trace_info(table->trace)->duration);
+	int64_t end = gt_trace_info(table->trace)->duration;
+
+	if (pt->args.limited)
+		gt_gstats_begin(&pg->computed, pt->args.from, pt->args.to < end ? pt->args.to : end);
+	else
+		gt_gstats_begin(&pg->computed, 0, end);
 	gt_goroutine_walk(table->trace, pg->g_row, false, add_stat, &pg->computed);
 	gt_gstats_finish(&pg->computed);
 }

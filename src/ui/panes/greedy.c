@@ -118,7 +118,11 @@ static void opened(struct gt_pane_table *pt)
 
 	if (pt != &g->all)
 		return;
-	gt_greedy_tmax(pt->prog->trace, &g->head.tmax);
+	g->head.restricted = pt->shown.limited;
+	if (g->head.restricted)
+		gt_greedy_tmax_in(pt->prog->trace, pt->shown.from, pt->shown.to, &g->head.tmax);
+	else
+		gt_greedy_tmax(pt->prog->trace, &g->head.tmax);
 	g->head.counted = pt->view;
 	g->head.split = pt->shown.split_syscalls;
 	if (!g->head.counted)
@@ -211,7 +215,8 @@ static bool greedy_set_group(struct gt_pane *pane, uint64_t row)
 	const uint32_t *rows;
 	uint32_t n;
 
-	if (!groups->table || row >= groups->table->rows)
+	/* The rows of its slices are those of a table that is opened with the same range. */
+	if (!groups->table || row >= groups->table->rows || gt_pane_table_other_range(groups))
 		return false;
 	rows = gt_greedygroup_rows(groups->table, row, &n);
 	free(g->group);
@@ -375,6 +380,16 @@ static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
+static void greedy_refresh(struct gt_pane *pane)
+{
+	struct greedy *g = pane->priv;
+
+	/* The members of a group are rows of the table that it was made of. */
+	if (g->mode == MODE_MEMBERS && gt_pane_table_other_range(&g->members))
+		greedy_set_mode(pane, MODE_GROUPS);
+	gt_table_pane_refresh(pane);
+}
+
 static void greedy_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct greedy *g = pane->priv;
@@ -472,7 +487,7 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.fill_detail = greedy_fill_detail,
 	.handle = greedy_handle,
 	.select_changed = gt_table_pane_select_changed,
-	.refresh = gt_table_pane_refresh,
+	.refresh = greedy_refresh,
 	.status = greedy_status,
 	.command = greedy_command,
 	.complete = greedy_complete,

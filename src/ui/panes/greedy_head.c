@@ -118,10 +118,10 @@ static void greedy_head_draw_facts(const struct gt_greedy_head *g, const struct 
 	struct gt_buf text = { 0 };
 	int x;
 
-	gt_buf_printf(&text, "Tmax_stw (N=%" PRIu64 ")", g->tmax.n);
+	gt_buf_printf(&text, "%sTmax_stw (N=%" PRIu64 ")", g->restricted ? "A-B " : "", g->tmax.n);
 	greedy_head_put_tmax(&text, &g->tmax);
 	x = draw_part(c, 0, GT_ROLE_VALUE, &text);
-	if (g->ranged) {
+	if (g->ranged && !g->restricted) {
 		gt_buf_puts(&text, "   A-B");
 		greedy_head_put_tmax(&text, &g->range);
 		x = draw_part(c, x, GT_ROLE_MARKER, &text);

@@ -14,6 +14,7 @@ struct gt_greedy_head {
 	struct gt_greedy_facts facts;
 
 	/* Of the range A-B, as it was looked at last. */
+	bool restricted;              /* all of it is about the range A-B only */
 	bool ranged;
 	int64_t from, to;
 	uint64_t slices;

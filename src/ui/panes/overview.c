@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/human.h"
 #include "base/xalloc.h"
+#include "ui/app/job.h"
 #include "ui/detail/links.h"
 #include "ui/panes/overview.h"
 #include "ui/panes/panes.h"
@@ -160,7 +161,7 @@ static bool has_other_limits(const struct gt_overview *o)
 {
 	const struct gt_finding_limits *l = &o->prog->findings, *had = &o->f.limits;
 
-	return !o->f.trace || had->sweep.long_wait != l->sweep.long_wait || had->stop != l->stop ||
+	return !o->f.trace || o->other_range || had->sweep.long_wait != l->sweep.long_wait || had->stop != l->stop ||
 	       had->sweep.long_slice != l->sweep.long_slice || had->permille != l->permille || had->leak != l->leak;
 }
 
@@ -173,8 +174,8 @@ static void overview_go_on(struct gt_overview *o)
 	if (!o->at_work && has_other_limits(o)) {
 		overview_keep(o);
 		gt_findings_release(&o->f);
-		gt_findings_begin(&o->f, o->prog->trace, &o->prog->findings, 0, INT64_MAX);
-		o->complete = false;
+		gt_findings_begin(&o->f, o->prog->trace, &o->prog->findings, o->from, o->to);
+		o->complete = o->other_range = false;
 	}
 	if (o->at_work || o->stopped || o->complete || (o->prog->working && deadline < o->next_ns))
 		return;
@@ -201,7 +202,7 @@ static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c
 
 		gt_buf_reset(&text);
 		gt_overview_fact(o, fact, &text);
-		gt_canvas_text(c, i, 0, GT_ROLE_LABEL, names[fact]);
+		gt_canvas_text(c, i, 0, GT_ROLE_LABEL, fact == 1 && o->limited ? "In A-B" : names[fact]);
 		gt_canvas_phrases(c, i, 9, c->cols > 9 ? c->cols - 9 : 0, fact == 2 ? GT_ROLE_DIM : GT_ROLE_VALUE,
 				  gt_buf_str(&text), text.len);
 	}
@@ -351,6 +352,7 @@ static int overview_init(struct gt_pane *pane, struct gt_error *err)
 	pane->detail = &o->detail;
 	o->pane = pane;
 	o->prog = gt_program_of(pane);
+	o->to = INT64_MAX;
 	o->stay.kind = GT_FINDING_KINDS;
 	gt_list_init(&o->list, &list_ops, o, columns, COLS);
 	return 0;
@@ -373,11 +375,21 @@ static struct gt_listview *overview_list(struct gt_pane *pane)
 	return &((struct gt_overview *)pane->priv)->list;
 }
 
-/* It is shown again, or there is more in the index. */
+/* It is shown again, there is more in the index, or the range A-B is another one. */
 static void overview_refresh(struct gt_pane *pane)
 {
 	struct gt_overview *o = pane->priv;
+	int64_t from = 0, to = INT64_MAX;
+	bool limited = gt_app_restricted(pane->app, &from, &to);
 
+	if (from != o->from || to != o->to) {
+		if (o->at_work)
+			gt_app_cancel_job(pane->app);
+		o->other_range = true;
+	}
+	o->limited = limited;
+	o->from = from;
+	o->to = to;
 	o->complete = false;
 	o->stopped = false;
 }

@@ -8,7 +8,7 @@
 #include "ui/app/pane.h"
 #include "ui/app/program.h"
 
-/* Charts over the whole trace, a column each, as they were computed last. */
+/* Charts over the whole trace or the range A-B, a column each, as they were computed last. */
 enum gt_chart {
 	GT_CHART_BUSY,        /* Ps that a goroutine holds */
 	GT_CHART_RUNNABLE,    /* goroutines that wait for one */
@@ -27,10 +27,12 @@ struct gt_overview_charts {
 	struct gt_heap_goals goals;
 	bool more_goals;      /* not all have been looked for */
 	uint64_t events;      /* what they were made of */
+	int64_t from, to;     /* the columns' time */
 	int64_t next_ns;      /* while these grow: not again before this time */
 	bool done;            /* of all events */
 };
 
+/* Of the trace, or of the range A-B. */
 struct gt_overview {
 	struct gt_pane *pane;
 	struct gt_program *prog;
@@ -41,6 +43,9 @@ struct gt_overview {
 	bool at_work;         /* the job runs */
 	bool stopped;         /* it was cancelled here: look no further until the view is shown again */
 	int64_t next_ns;      /* while the index grows: not before this time */
+	bool limited;         /* to [from, to); else 0 and INT64_MAX */
+	int64_t from, to;
+	bool other_range;     /* than that of the findings */
 	struct gt_buf nothing;/* the sentence of an empty list */
 	struct gt_overview_charts charts;
 	struct gt_detail detail;

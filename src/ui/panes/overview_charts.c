@@ -63,13 +63,25 @@ static void charts_values(const struct gt_overview_charts *ch, const struct gt_t
 	v[GT_CHART_GOAL] = (double)gt_heap_goals_at(&ch->goals, b);
 }
 
+/* What the charts are about: the range A-B, as much of it as is in the trace, or all. */
+static void charts_time(const struct gt_overview *o, int64_t *from, int64_t *to)
+{
+	int64_t end = gt_trace_info(o->prog->trace)->duration;
+
+	*from = o->from < end ? o->from : end;
+	*to = o->to < end ? o->to : end;
+}
+
 /* Where no value of the heap is near, the one before still holds. */
 static void overview_charts_compute(struct gt_overview *o, int cols)
 {
 	struct gt_overview_charts *ch = &o->charts;
 	const struct gt_trace *t = o->prog->trace;
-	int64_t end = gt_trace_info(t)->duration;
+	double from, span;
 
+	charts_time(o, &ch->from, &ch->to);
+	from = (double)ch->from;
+	span = (double)(ch->to - ch->from);
 	ch->more_goals = gt_heap_goals_update(&ch->goals, t, GOALS_STEP);
 	for (int i = 0; i < GT_CHARTS; i++) {
 		size_t cap = ch->cap;
@@ -82,7 +94,7 @@ static void overview_charts_compute(struct gt_overview *o, int cols)
 	for (int x = 0; x < cols; x++) {
 		double v[GT_CHARTS];
 
-		charts_values(ch, t, (int64_t)((double)end * x / cols), (int64_t)((double)end * (x + 1) / cols), v);
+		charts_values(ch, t, (int64_t)(from + span * x / cols), (int64_t)(from + span * (x + 1) / cols), v);
 		for (int i = 0; i < GT_CHARTS; i++) {
 			ch->v[i][x] = v[i] >= 0 ? v[i] : x ? ch->v[i][x - 1] : 0;
 			ch->max[i] = ch->v[i][x] > ch->max[i] ? ch->v[i][x] : ch->max[i];
@@ -135,10 +147,41 @@ static void draw_series(const struct gt_overview_charts *ch, const struct gt_can
 static bool is_old(const struct gt_overview *o, int cols)
 {
 	const struct gt_overview_charts *ch = &o->charts;
+	int64_t from, to;
 
+	charts_time(o, &from, &to);
+	/* The end of a trace that is still read moves: that is looked at below. */
+	if (ch->from != from || (ch->to != to && (o->limited || gt_trace_info(o->prog->trace)->done)))
+		return true;
 	if (ch->cols != cols || ch->more_goals || ch->done != gt_trace_info(o->prog->trace)->done)
 		return true;
 	return ch->events != gt_trace_info(o->prog->trace)->events && gt_clock_now() >= ch->next_ns;
+}
+
+static int column_of(int64_t time, int64_t all, int cols)
+{
+	return (int)((double)time * cols / (double)all);
+}
+
+/* The axis: a trace is as long as it is, a range begins and ends. */
+static void draw_axis(const struct gt_overview *o, const struct gt_canvas *c, int y, int cols, int64_t t0, int64_t t1)
+{
+	struct gt_buf text = { 0 };
+	int width;
+
+	if (o->limited)
+		gt_human_time(&text, t0);
+	else
+		gt_buf_putc(&text, '0');
+	gt_canvas_text(c, y, LABEL, GT_ROLE_AXIS, gt_buf_str(&text));
+	width = (int)text.len + 1;
+	gt_buf_reset(&text);
+	if (o->limited)
+		gt_human_time(&text, t1);
+	else
+		gt_human_dur(&text, t1);
+	gt_canvas_fit(c, y, LABEL + width, cols - width, GT_ROLE_AXIS, gt_buf_str(&text), text.len, true);
+	gt_buf_release(&text);
 }
 
 void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, int64_t from, int64_t to)
@@ -147,11 +190,11 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 	static const uint8_t most[] = { GT_CHART_BUSY, GT_CHART_RUNNABLE, GT_CHART_HEAP };
 	int cols = c->cols - LABEL, tall = c->rows > 2 * GT_CHARTS ? 2 : 1;
 	int n = c->rows / tall > GT_CHARTS ? GT_CHARTS : c->rows / tall;
-	int64_t end = gt_trace_info(o->prog->trace)->duration;
-	struct gt_buf text = { 0 };
 	struct gt_canvas sub;
+	int64_t t0, t1;
 
-	if (cols < 8 || end <= 0)
+	charts_time(o, &t0, &t1);
+	if (cols < 8 || t1 <= t0)
 		return;
 	if (is_old(o, cols))
 		overview_charts_compute(o, cols);
@@ -161,14 +204,12 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 		sub = gt_canvas_sub(c, i * tall, 0, tall, c->cols);
 		draw_series(&o->charts, &sub, n < GT_CHARTS ? most[i % (int)GT_COUNT(most)] : i, cols);
 	}
-	if (c->rows > n * tall) {
-		gt_human_dur(&text, end);
-		gt_canvas_text(c, n * tall, LABEL, GT_ROLE_AXIS, "0");
-		gt_canvas_fit(c, n * tall, LABEL + 2, cols - 2, GT_ROLE_AXIS, gt_buf_str(&text), text.len, true);
-		gt_buf_release(&text);
-	}
+	if (c->rows > n * tall)
+		draw_axis(o, c, n * tall, cols, t0, t1);
+	from = from > t0 ? from : t0;
+	to = to < t1 ? to : t1;
 	if (to > from) {
-		int a = (int)((double)from * cols / (double)end), b = (int)((double)to * cols / (double)end);
+		int a = column_of(from - t0, t1 - t0, cols), b = column_of(to - t0, t1 - t0, cols);
 
 		a = a < cols ? a : cols - 1;
 		gt_canvas_under(c, 0, LABEL + a, n * tall, b > a ? b - a : 1, GT_ROLE_RANGE);

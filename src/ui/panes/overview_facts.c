@@ -52,29 +52,38 @@ static void put_summed(struct gt_buf *out, uint64_t n, uint64_t all, const char 
 static void put_happened(struct gt_overview *o, struct gt_buf *out)
 {
 	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
-	double all = (double)info->horizon * (double)gt_info_procs(info);
+	int64_t from = o->limited ? o->from : 0, to = o->to < info->horizon ? o->to : info->horizon;
+	double all = (double)(to - from) * (double)gt_info_procs(info);
 	const struct gt_blame_index *b = gt_program_blame_index(o->prog);
-	struct gt_pause_sum sum = gt_blame_index_sum(b, INT64_MIN, INT64_MAX);
+	struct gt_pause_sum sum = gt_blame_index_sum(b, o->limited ? o->from : INT64_MIN, o->to);
+	size_t pauses = o->limited ? gt_blame_index_seek(b, o->to) - gt_blame_index_seek(b, o->from) : b->n;
+	uint64_t slices = 0;
 	int64_t busy = 0;
 
-	for (uint32_t i = 0; i < info->procs; i++)
-		busy += gt_slices_busy(o->prog->trace, i, INT64_MIN, gt_trace_until(o->prog->trace, INT64_MAX));
-	put_summed(out, gt_summary_slices(o->prog->trace), info->slices, "slice");
+	for (uint32_t i = 0; i < info->procs; i++) {
+		busy += gt_slices_busy(o->prog->trace, i, from, to);
+		slices += gt_slices_within(o->prog->trace, i, from, to, NULL);
+	}
+	if (o->limited)
+		overview_facts_put_count(out, slices, "slice");
+	else
+		put_summed(out, gt_summary_slices(o->prog->trace), info->slices, "slice");
 	if (all > 0)
 		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy / all);
 	gt_buf_puts(out, ", ");
-	put_summed(out, sum.n[GT_PAUSE_ALL], b->n, "STW pause");
+	put_summed(out, sum.n[GT_PAUSE_ALL], pauses, "STW pause");
 	if (sum.n[GT_PAUSE_ALL]) {
 		gt_buf_puts(out, " (");
 		gt_human_dur(out, sum.ns[GT_PAUSE_ALL]);
 		gt_buf_puts(out, " in total)");
 	}
-	if (info->tasks || info->regions || info->logs) {
+	/* What the whole trace contains. */
+	if (!o->limited && (info->tasks || info->regions || info->logs)) {
 		overview_facts_more(out, info->tasks, "task");
 		overview_facts_more(out, info->regions, "region");
 		overview_facts_more(out, info->logs, "log");
 	}
-	if (info->samples)
+	if (!o->limited && info->samples)
 		overview_facts_more(out, info->samples, "CPU sample");
 }
 

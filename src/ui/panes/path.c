@@ -125,6 +125,7 @@ static const struct gt_pane_table_spec spec = {
 	.columns = columns,
 	.ncolumns = GT_COUNT(columns),
 	.what = "hops",
+	.all_times = true,
 	.whole = true,
 	.select = path_row_select,
 	.find = path_row_find,

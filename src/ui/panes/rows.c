@@ -7,7 +7,14 @@
 
 uint64_t gt_rows_slices_cost(const struct gt_pane_table *pt)
 {
-	return gt_trace_info(pt->prog->trace)->slices;
+	const struct gt_trace *t = pt->prog->trace;
+	uint64_t n = 0;
+
+	if (!pt->args.limited)
+		return gt_trace_info(t)->slices;
+	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++)
+		n += gt_slices_within(t, i, pt->args.from, pt->args.to, NULL);
+	return n;
 }
 
 uint64_t gt_rows_goroutines_cost(const struct gt_pane_table *pt)

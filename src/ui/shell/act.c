@@ -129,9 +129,13 @@ static bool act_marks(struct gt_app *app, const struct gt_act *act)
 			return true;
 		}
 		/* At the same time again: removes it. */
-		app->at.has_marker[which] = !app->at.has_marker[which] || app->at.marker[which] != app->at.sel.time_ns;
-		app->at.marker[which] = app->at.sel.time_ns;
-		gt_app_dirty(app, GT_DIRTY_RECALC);
+		if (app->at.has_marker[which] && app->at.marker[which] == app->at.sel.time_ns)
+			gt_app_clear_marker(app, which);
+		else
+			gt_app_set_marker(app, which, app->at.sel.time_ns);
+		return true;
+	case GT_ACT_RESTRICT:
+		gt_app_toggle_restricted(app);
 		return true;
 	default:
 		return false;

@@ -35,7 +35,8 @@ static int command_check_time(struct gt_app *app, const char *name, int64_t ns, 
 	return r;
 }
 
-static int goto_percent(struct gt_app *app, const char *text, struct gt_error *err)
+static int command_take_share(struct gt_app *app, const char *what, const char *text, int64_t *ns,
+			      struct gt_error *err)
 {
 	size_t digits = strcspn(text, ".%");
 	uint64_t whole = 0, tenths = 0, scale = 1;
@@ -49,8 +50,19 @@ static int goto_percent(struct gt_app *app, const char *text, struct gt_error *e
 		scale *= 10;
 	}
 	if (whole > 100 || (whole == 100 && tenths) || strcmp(text, "%") != 0 || digits == 0)
-		return gt_error_usage(err, "goto: 0%% to 100%%");
-	return jump_to_time(app, (int64_t)((double)length * ((double)whole + (double)tenths / (double)scale) / 100));
+		return gt_error_usage(err, "%s: 0%% to 100%%", what);
+	*ns = (int64_t)((double)length * ((double)whole + (double)tenths / (double)scale) / 100);
+	return 0;
+}
+
+/* "1.5s" or "50%" of the trace, which must be in it. */
+static int command_take_time(struct gt_app *app, const char *what, const char *text, int64_t *ns, struct gt_error *err)
+{
+	if (strchr(text, '%'))
+		return command_take_share(app, what, text, ns, err);
+	if (gt_parse_dur(text, ns) < 0)
+		return gt_error_usage(err, "%s: not a time: %s", what, text);
+	return command_check_time(app, what, *ns, err);
 }
 
 static int goto_row(struct gt_app *app, uint64_t row, const char *number, struct gt_error *err)
@@ -75,13 +87,11 @@ static int run_goto(struct gt_app *app, const struct gt_line *l, struct gt_error
 	int64_t ns;
 	int r;
 
-	if (strchr(l->w[1], '%'))
-		return goto_percent(app, l->w[1], err);
-	if (gt_parse_u64(l->w[1], &row) == 0)
+	if (!strchr(l->w[1], '%') && gt_parse_u64(l->w[1], &row) == 0)
 		return goto_row(app, row, l->w[1], err);
-	if (gt_parse_dur(l->w[1], &ns) < 0)
+	if (!strchr(l->w[1], '%') && gt_parse_dur(l->w[1], &ns) < 0)
 		return gt_error_usage(err, "goto: not a time, a row or a share: %s", l->w[1]);
-	r = command_check_time(app, l->w[0], ns, err);
+	r = command_take_time(app, l->w[0], l->w[1], &ns, err);
 	return r < 0 ? r : jump_to_time(app, ns);
 }
 
@@ -108,11 +118,8 @@ static int run_resolve(struct gt_app *app, const struct gt_line *l, struct gt_er
 static int run_marker(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
 	int64_t ns;
-	int r;
+	int r = command_take_time(app, l->w[0], l->w[1], &ns, err);
 
-	if (gt_parse_dur(l->w[1], &ns) < 0)
-		return gt_error_usage(err, "%s: not a time: %s", l->w[0], l->w[1]);
-	r = command_check_time(app, l->w[0], ns, err);
 	if (r < 0)
 		return r;
 	gt_app_set_marker(app, strcmp(l->w[0], "marker-b") == 0, ns);

@@ -164,13 +164,24 @@ int gt_frame_tab_at(struct gt_app *app, int x)
 
 /* ---- status ---- */
 
-/* "A-B 1.5ms", or the one marker that is set. */
+/* Whether the range restricts what the pane shows. */
+static bool shows_range(const struct gt_pane *pane)
+{
+	return pane && pane->view != GT_VIEW_TIMELINE && pane->view != GT_VIEW_PATH && pane->view != GT_VIEW_HELP;
+}
+
+/* "A-B 1.2ms..5.6ms" where that is all that is shown, else "A-B 1.5ms", or the one marker that is set. */
 static void range_part(struct gt_app *app, struct gt_buf *out)
 {
 	const struct gt_pane *pane = gt_app_current(app);
 	int64_t from, to;
 
-	if (gt_app_range(app, &from, &to)) {
+	if (shows_range(pane) && gt_app_restricted(app, &from, &to)) {
+		gt_buf_puts(out, "A-B ");
+		gt_human_time(out, from);
+		gt_buf_puts(out, "..");
+		gt_human_time(out, to);
+	} else if (gt_app_range(app, &from, &to)) {
 		if (pane && pane->ops->tells_range)
 			return;
 		gt_buf_puts(out, "A-B ");
@@ -274,7 +285,7 @@ void gt_frame_status(struct gt_app *app, const struct gt_canvas *c)
 static const enum gt_action hint_order[] = {
 	GT_ACT_HELP, GT_ACT_OPEN, GT_ACT_FOCUS_NEXT, GT_ACT_SEARCH, GT_ACT_FILTER, GT_ACT_ZOOM_IN, GT_ACT_ZOOM_OUT,
 	GT_ACT_SORT, GT_ACT_EXPORT, GT_ACT_CLOSE, GT_ACT_WHOLE, GT_ACT_FIT, GT_ACT_SHOW_TIMELINE,
-	GT_ACT_SHOW_GOROUTINE, GT_ACT_SHOW_EVENT, GT_ACT_MAXIMISE,
+	GT_ACT_SHOW_GOROUTINE, GT_ACT_SHOW_EVENT, GT_ACT_RESTRICT, GT_ACT_MAXIMISE,
 };
 
 static const enum gt_action prompt_hints[] = {
@@ -314,6 +325,10 @@ static bool hint_applies(struct gt_app *app, enum gt_action action)
 	if (!pane || (info->where != GT_WHERE_GLOBAL && info->where != pane->ops->klass))
 		return false;
 	switch (action) {
+	case GT_ACT_RESTRICT:
+		if (!shows_range(pane))
+			return false;
+		return app->at.has_marker[0] && app->at.has_marker[1];
 	case GT_ACT_RANGE_DETAIL:
 		return app->at.has_marker[0] && app->at.has_marker[1];
 	case GT_ACT_EXPORT:

@@ -186,6 +186,8 @@ void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel 
 		gt_list_goto(&pt->list, place, true);
 	else if (row != UINT64_MAX && pt->filter)
 		gt_app_message(pt->pane->app, "the selection is filtered out of this view");
+	else if (row != UINT64_MAX && pt->view && pt->shown.limited)
+		gt_app_message(pt->pane->app, "the selection lies outside A-B (= shows the whole trace)");
 }
 
 bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act)

@@ -35,6 +35,7 @@ struct gt_pane_table_spec {
 	unsigned ncolumns;
 	const char *what;             /* "slices": for messages */
 	bool owners;                  /* the action "runtime" hides rows of the runtime's goroutines: column "system" */
+	bool all_times;               /* the range A-B does not restrict it */
 	bool whole;                   /* without tags all rows are exported, not only the one under the cursor */
 
 	/* The id that a row keeps when the table is opened again, and the row of an id; NULL: the row number. */
@@ -130,6 +131,9 @@ void gt_pane_table_refresh(struct gt_pane_table *pt);
 void gt_pane_table_moved(struct gt_pane_table *pt);
 void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel *sel);
 void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out);
+
+/* The rows that are shown are those of another range than the one that views are restricted to now. */
+bool gt_pane_table_other_range(const struct gt_pane_table *pt);
 
 /* A job makes, or will make, other rows than those that are shown. */
 bool gt_pane_table_waits(const struct gt_pane_table *pt);

@@ -31,6 +31,54 @@ bool gt_pane_table_waits(const struct gt_pane_table *pt)
 	return pt->state == GT_TABLE_SORTING || pt->state == GT_TABLE_DISPLACED;
 }
 
+/* ---- the range A-B ---- */
+
+/* What the table is to be limited to, of its args. */
+static struct gt_table_args range_of(const struct gt_pane_table *pt)
+{
+	struct gt_table_args r = { .limited = false };
+
+	if (!pt->spec->all_times)
+		r.limited = gt_app_restricted(pt->pane->app, &r.from, &r.to);
+	return r;
+}
+
+static bool is_other_range(const struct gt_table_args *a, const struct gt_table_args *b)
+{
+	return a->limited != b->limited || (a->limited && (a->from != b->from || a->to != b->to));
+}
+
+static bool has_other_range(const struct gt_pane_table *pt)
+{
+	const struct gt_table_args want = range_of(pt);
+
+	return is_other_range(&want, &pt->args);
+}
+
+/* Until a job has made those of the range, or for ever if it was cancelled. */
+static bool shows_other_range(const struct gt_pane_table *pt)
+{
+	return pt->table && is_other_range(&pt->shown, &pt->args);
+}
+
+bool gt_pane_table_other_range(const struct gt_pane_table *pt)
+{
+	return has_other_range(pt) || shows_other_range(pt);
+}
+
+/* The one place where tables of panes get it.  A job of the table that is being sorted reads the args: it ends. */
+static void take_range(struct gt_pane_table *pt)
+{
+	const struct gt_table_args want = range_of(pt);
+
+	if (!has_other_range(pt))
+		return;
+	gt_pane_table_stop(pt);
+	pt->args.limited = want.limited;
+	pt->args.from = want.from;
+	pt->args.to = want.to;
+}
+
 /* ---- what a view is to be ---- */
 
 /* All filters as one, NULL if there is none. */
@@ -72,6 +120,9 @@ static int prepare_view(struct gt_pane_table *pt, struct gt_resort *r, struct gt
 {
 	*r = (struct gt_resort){ .pt = pt, .sort = pt->list.sort, .desc = pt->list.desc, .args = pt->args };
 	make_order(pt, &r->opt);
+	r->opt.limited = pt->args.limited;
+	r->opt.from = pt->args.from;
+	r->opt.to = pt->args.to;
 	r->opt.only = pt->only;
 	r->opt.nonly = pt->nonly;
 	return make_filter(pt, &r->filter, err);
@@ -81,7 +132,10 @@ static void pane_table_set_empty(struct gt_pane_table *pt)
 {
 	const char *why = NULL;
 
-	if (pt->table && pt->table->rows && pt->within && !pt->expr && pt->spec->empty && !hides_runtime(pt)) {
+	if (pt->table && pt->args.limited && !pt->expr && !hides_runtime(pt)) {
+		snprintf(pt->why, sizeof pt->why, "no %s in the range A-B (= shows the whole trace)", pt->spec->what);
+		why = pt->why;
+	} else if (pt->table && pt->table->rows && pt->within && !pt->expr && pt->spec->empty && !hides_runtime(pt)) {
 		why = pt->spec->empty(pt);
 	} else if (pt->table && pt->table->rows) {
 		snprintf(pt->why, sizeof pt->why, "none of %" PRIu64 " %s %s", pt->table->rows,
@@ -210,7 +264,7 @@ static bool has_early_rows(const struct gt_pane_table *pt, const struct gt_resor
 	struct gt_sort_key own[GT_SORT_KEYS];
 	bool unsorted;
 
-	if (!pt->spec->top || r->filter || pt->only || pt->args.split_syscalls)
+	if (!pt->spec->top || r->filter || pt->only || pt->args.split_syscalls || pt->args.limited)
 		return false;
 	unsorted = pt->spec->unsorted || !gt_report_order(pt->spec->report, own);
 	if (unsorted || pt->list.sort == GT_NO_SORT)
@@ -261,11 +315,14 @@ static void start_sorting(struct gt_pane_table *pt, const struct gt_resort *r)
 /* Makes the view again, in a job if it is large; of a growing index a large table shows its first rows only. */
 static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 {
-	bool large = is_large(pt), growing = pt->prog->working;
+	bool large, growing = pt->prog->working;
 	int64_t begun = gt_clock_now(), now;
 	struct gt_resort r;
-	int rc = prepare_view(pt, &r, err);
+	int rc;
 
+	take_range(pt);
+	large = is_large(pt);
+	rc = prepare_view(pt, &r, err);
 	pt->made_of = data_of(pt);
 	if (rc < 0)
 		return rc;
@@ -281,6 +338,12 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 		adopt(pt, &r, NULL, 0);
 	} else {
 		gt_resort_drop(&r);
+		/* A growing index whose rows of the range cannot be had in a frame. */
+		if (shows_other_range(pt)) {
+			gt_pane_table_drop(pt);
+			pt->state = GT_TABLE_EMPTY;
+			gt_list_set_rows(&pt->list, 0, false);
+		}
 		if (!pt->table)
 			pane_table_set_empty(pt);
 	}
@@ -310,6 +373,10 @@ void gt_pane_table_refresh(struct gt_pane_table *pt)
 	uint64_t data = data_of(pt);
 	bool toggled = (data ^ pt->made_of) & 1;
 
+	if (has_other_range(pt)) {
+		rebuild_or_say(pt);
+		return;
+	}
 	if (pt->state == GT_TABLE_SORTING || (data == pt->made_of && pt->state != GT_TABLE_DISPLACED))
 		return;
 	if (pt->state == GT_TABLE_DISPLACED && gt_app_works(pt->pane->app)) {
@@ -416,7 +483,7 @@ static int read_filters(struct gt_pane_table *pt, struct gt_pane_filters *filter
 		f->bad = r < 0;
 		rc = rc < 0 ? rc : r;
 	}
-	same = pt->view && pt->made_of == data_of(pt) &&
+	same = pt->view && pt->made_of == data_of(pt) && !has_other_range(pt) &&
 	       (expr.len ? pt->expr && strcmp(pt->expr, gt_buf_str(&expr)) == 0 : !pt->expr);
 	free(pt->expr);
 	pt->expr = expr.len ? gt_buf_steal(&expr) : NULL;
@@ -449,7 +516,10 @@ void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 		gt_human_time(out, gt_trace_info(pt->prog->trace)->horizon);
 		gt_buf_puts(out, ", where parts are missing ");
 	}
-	if (pt->nearly && !pt->prog->working)
+	if (shows_other_range(pt))
+		gt_buf_puts(out, gt_pane_table_waits(pt) ? "still sorting, not yet A-B "
+			    : "sort cancelled, not A-B; press o to sort ");
+	else if (pt->nearly && !pt->prog->working)
 		gt_buf_puts(out, gt_pane_table_waits(pt) ? "still sorting "
 			    : "sort cancelled, only the first rows are shown; press o to sort ");
 	else if (pt->table && pt->prog->working && is_large(pt))

@@ -159,7 +159,7 @@ static void test_markers(void)
 
 	run(app, "down 20;marker-b;up 5;marker-a");
 	tap_ok(gt_app_range(app, &from, &to) && from == 15000000 && to == 20000000, "a range");
-	is_line(app, 2, "row 15  A-B 5ms                                                          16/1000",
+	is_line(app, 2, "row 15  A-B 0.015000000s..0.020000000s                                   16/1000",
 		"in the status");
 	run(app, "marker-a");
 	tap_ok(!gt_app_range(app, &from, &to), "again: taken away");

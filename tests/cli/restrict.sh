@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# What the views show between A and B is what the reports say of the same interval: every row, in every column.
+. "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+export XDG_CONFIG_HOME=$tap_dir/config XDG_CACHE_HOME=$tap_dir/cache LC_ALL=C.UTF-8
+cd "$tap_dir" || exit 1
+
+# Name, how the view is reached, its report.
+views='
+greedy|key 3|greedy
+slices by function|key 3;group func|greedygroups
+goroutines|key 4|goroutines
+goroutines by function|key 4;key b|groups
+events|key 5|events
+waits|key 6|waits
+pauses|key 7|stw
+GC cycles|key 7 b j Enter|gc
+delays by function|key 7 b j j Enter|stwfuncs
+delays by goroutine|key 7 b j j j Enter|stwgoroutines'
+
+report() { # REPORT [ARG...]
+	"$GT_EXE" --report="$1" --format=csv --from="$from" --to="$to" "${@:2}" "$trace" 2>/dev/null
+}
+
+# script [ARG...]: runs ./script; a damaged trace is reported, too.
+script() {
+	"$GT_EXE" "$@" --script=script "$trace" >out 2>err || [ $? -eq 3 ] || diag "$(head -n 5 out err)"
+}
+
+# rows NAME VIEW REPORT
+rows() {
+	report "$3" >want
+	rm -f rows.csv
+	{ echo "$small"; echo wait-index; tr ';' '\n' <<<"$2"; } >script
+	# An empty list has nothing to export.
+	[ "$(wc -l <want)" -le 1 ] || printf 'key 9 9 9 9 9 Space\nexport csv rows.csv\n' >>script
+	echo 'dump-screen' >>script
+	script --from="$from" --to="$to"
+	if [ "$(wc -l <want)" -le 1 ]; then
+		is "$(grep -cE '(in the range A-B|no .* is charged|nothing stands out) ' out)" 1 "$name: no $1"
+	else
+		is "$(sort rows.csv)" "$(sort want)" "$name: $1 as in $3, $(($(wc -l <want) - 1)) rows"
+	fi
+}
+
+# compare TRACE FROM TO [LIMITS]: the latter are those of a large trace: rows come from jobs.
+compare() {
+	local trace=$1 from=$2 to=$3 small=${4:-} name="${1##*/testdata/}, $2 to $3${4:+, in jobs}" label view what
+	while IFS='|' read -r label view what; do
+		[ -z "$label" ] || rows "$label" "$view" "$what"
+	done <<<"$views"
+	printf 'wait-index\nresize 200x60\ndump-screen\n' >script
+	script --from="$from" --to="$to"
+	report findings --columns=finding | tail -n +2 | tr -d '\r"' | cut -c 1-60 >want
+	while read -r finding; do
+		ok "$name: finding $finding" grep -qF "$finding" out
+	done <want
+	is "$(sed -n 's/^In A-B  *\([0-9]*\) slices\{0,1\}, .*/\1/p' out)" \
+		"$(report procs --columns=slices | awk 'NR > 1 { n += $1 } END { print n }')" "$name: slices in the Overview"
+	grep -q '^A-B\|  A-B' out
+	is $? 0 "$name: the status line says so"
+}
+
+t=$GT_SRCDIR/testdata/traces
+compare "$t/go1.27/greedy.trace" 10ms 30ms
+compare "$t/go1.27/greedy.trace" 25% 50% 'limits small'
+compare "$t/go1.25/gc.trace" 20% 60%
+compare "$t/go1.22/locks.trace" 0.5ms 2ms
+compare "$t/go1.19/gc.trace" 1ms 3ms
+compare "$t/go1.27/calls.trace" 8.9ms 9ms
+head -c $(($(wc -c <"$t/go1.21/calls.trace") * 80 / 100)) "$t/go1.21/calls.trace" >cut.trace
+compare "$PWD/cut.trace" 0.1ms 4ms
+
+done_testing
