@@ -14,7 +14,8 @@ bool gt_sel_equal(const struct gt_sel *a, const struct gt_sel *b)
 	       (!(a->has & GT_SEL_G) || (a->g == b->g && a->g_row == b->g_row)) &&
 	       (!(a->has & GT_SEL_M) || a->m == b->m) &&
 	       (!(a->has & GT_SEL_SLICE) || a->slice == b->slice) &&
-	       (!(a->has & GT_SEL_EVENT) || a->event == b->event);
+	       (!(a->has & GT_SEL_EVENT) || a->event == b->event) &&
+	       (!(a->has & GT_SEL_TASK) || a->task == b->task);
 }
 
 /* ---- filling selections ---- */

@@ -18,6 +18,7 @@ enum gt_sel_has {
 	GT_SEL_M = 1 << 4,
 	GT_SEL_SLICE = 1 << 5,
 	GT_SEL_EVENT = 1 << 6,
+	GT_SEL_TASK = 1 << 7,
 };
 
 struct gt_sel {
@@ -30,6 +31,7 @@ struct gt_sel {
 	uint64_t m;        /* thread id */
 	uint64_t slice;    /* number of the slice in the index */
 	uint64_t event;    /* number of the event in the total order */
+	uint64_t task;     /* id of the user task */
 };
 
 /* Two selections are the same if they have the same members with the same values. */

@@ -14,6 +14,7 @@
 #include "ui/lanes/lanes.h"
 #include "ui/lanes/nested.h"
 #include "ui/lanes/spans.h"
+#include "ui/lanes/tasklane.h"
 #include "ui/lanes/window.h"
 
 /* A lane of slices as it was computed last (cache.c). */
@@ -82,6 +83,7 @@ struct gt_lane_view {
 
 	struct gt_tl_nested nested;
 	struct gt_tl_ranges ranges;
+	struct gt_tl_task task;
 	struct gt_heap_goals goals;
 	struct gt_tl_counts counts;
 	struct gt_tl_kept kept[GT_TL_KEPT];

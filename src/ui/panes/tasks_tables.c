@@ -22,11 +22,16 @@ static uint64_t notes_cost(const struct gt_pane_table *pt)
 /* ---- selections ---- */
 
 /* What goes on from t0 to t1 on a goroutine, GT_NO_ROW: on none; t1 GT_NO_TIME: a moment. */
-static bool select_span(const struct gt_pane_table *pt, uint32_t g_row, int64_t t0, int64_t t1, struct gt_sel *sel)
+static bool select_span(const struct gt_pane_table *pt, uint64_t task, uint32_t g_row, int64_t t0, int64_t t1,
+			struct gt_sel *sel)
 {
 	struct gt_goroutine g;
 
 	*sel = (struct gt_sel){ .has = GT_SEL_TIME, .time_ns = t0 };
+	if (task != GT_NONE) {
+		sel->has |= GT_SEL_TASK;
+		sel->task = task;
+	}
 	if (gt_goroutine_get(pt->prog->trace, g_row, &g)) {
 		sel->has |= GT_SEL_G;
 		sel->g = g.id;
@@ -47,16 +52,18 @@ static bool select_region_row(const struct gt_pane_table *pt, uint64_t row, stru
 	if (!gt_region_get(pt->prog->trace, row, &r))
 		return false;
 	gt_region_bounds(pt->prog->trace, &r, &t0, &t1);
-	return select_span(pt, r.g, t0, t1, sel);
+	return select_span(pt, r.task, r.g, t0, t1, sel);
 }
 
 /* A task goes on where its goroutines are: the selection has the one that began it. */
 static bool select_task_of(const struct gt_pane_table *pt, const struct gt_task *task, struct gt_sel *sel)
 {
+	int64_t t0 = task->t0 == GT_NO_TIME ? 0 : task->t0;
+	int64_t t1 = task->t1 == GT_NO_TIME ? gt_trace_info(pt->prog->trace)->duration : task->t1;
+
 	if (task->t0 == GT_NO_TIME && task->t1 == GT_NO_TIME)
 		return false;
-	return select_span(pt, task->g0 != GT_NO_ROW ? task->g0 : task->g1, task->t0 == GT_NO_TIME ? 0 : task->t0,
-			   task->t1 == GT_NO_TIME ? gt_trace_info(pt->prog->trace)->duration : task->t1, sel);
+	return select_span(pt, task->id, task->g0 != GT_NO_ROW ? task->g0 : task->g1, t0, t1, sel);
 }
 
 static bool task_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
@@ -83,15 +90,16 @@ static bool log_select(const struct gt_pane_table *pt, uint64_t row, struct gt_s
 {
 	struct gt_log l;
 
-	return gt_log_get(pt->prog->trace, row, &l) && select_span(pt, l.g, l.t, GT_NO_TIME, sel);
+	return gt_log_get(pt->prog->trace, row, &l) && select_span(pt, l.task, l.g, l.t, GT_NO_TIME, sel);
 }
 
 static bool event_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
+	const struct gt_members *m = gt_taskevents_members(pt->table);
 	struct gt_task_event e;
 
 	return gt_taskevents_get(pt->table, row, &e) &&
-	       select_span(pt, e.g, e.t, e.until > e.t ? e.until : GT_NO_TIME, sel);
+	       select_span(pt, m->list.tasks[e.task].id, e.g, e.t, e.until > e.t ? e.until : GT_NO_TIME, sel);
 }
 
 /* ---- ids of rows ---- */

@@ -53,8 +53,8 @@ static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const s
 static void go_to_window(struct gt_timeline *tl, const struct gt_sel *sel, const struct gt_slice *s)
 {
 	struct gt_lane_view *v = &tl->view;
-	/* A part of a slice, or a stop that waited for it. */
-	bool within = (sel->has & (GT_SEL_SLICE | GT_SEL_SPAN)) == (GT_SEL_SLICE | GT_SEL_SPAN);
+	/* A part of a slice, or a stop that waited for it; a task or region, which goes on over slices. */
+	bool within = sel->has & GT_SEL_SPAN && sel->has & (GT_SEL_SLICE | GT_SEL_TASK);
 
 	if (s && !within)
 		gt_window_fit(&v->win, v->extent, s->t0, s->t1, 3);
@@ -75,6 +75,11 @@ void gt_tl_go(struct gt_pane *pane, const struct gt_sel *sel)
 	tl->keep_window = tl->keep_zoom = false;
 	if (!sel->has)
 		return;
+	/* Its lane comes with the next refresh. */
+	if (sel->has & GT_SEL_TASK) {
+		gt_tl_task_choose(&tl->view.task, sel->task);
+		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	}
 	gt_tl_pick_nothing(tl);
 	tl->view.slice = slice_meant(tl, sel);
 	if (gt_slice_get(tl->view.trace, tl->view.slice, &slice))

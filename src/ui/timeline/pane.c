@@ -22,6 +22,8 @@ static void pane_refresh(struct gt_pane *pane)
 	tl->view.extent = info->duration > 0 ? info->duration : 1;
 	if (tl->view.shows_nested && !gt_tl_nested_update(&tl->view.nested, t, gt_clock_now() + NESTED_NS))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	if (!gt_tl_task_update(&tl->view.task, t, gt_clock_now() + NESTED_NS))
+		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (!gt_tl_members_update(tl))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (!gt_tl_ranges_update(&tl->view.ranges, t, RANGES_PER_FRAME))

@@ -1,0 +1,214 @@
+/* The lane of the task that was selected last: its span, its regions in their goroutines' colours, its logs. */
+#include <inttypes.h>
+
+#include "analysis/table/stacktext.h"
+#include "analysis/tasks/taskrows.h"
+#include "base/human.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "ui/lanes/lane.h"
+
+#define LOGS_TOLD 5           /* messages of one column in the detail pane */
+
+static bool lane_task_exists(const struct gt_lane_view *view, const struct gt_lane *lane)
+{
+	(void)lane;
+	return view->task.chosen;
+}
+
+static void lane_task_title(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
+{
+	(void)lane;
+	gt_buf_printf(out, "task %" PRIu64, view->task.id);
+}
+
+/* Which part of the window somebody was inside a region of it. */
+static void lane_task_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
+{
+	int64_t a, b;
+
+	(void)lane;
+	gt_lane_whole(view, &a, &b);
+	if (view->task.parts.n)
+		gt_lane_put_percent(out, gt_tl_spans_busy(&view->task.parts, a, b), b - a);
+}
+
+/* ---- drawing ---- */
+
+static void draw_region(const struct gt_lane_pen *pen, int x, int n, const struct gt_tl_span *part,
+			const struct gt_tl_cell *cell)
+{
+	const struct gt_trace *t = pen->view->trace;
+	struct gt_region r = { .g = GT_NO_ROW };
+	struct gt_buf name = { 0 };
+	gt_style style;
+	size_t len;
+	const char *s;
+	int width;
+
+	gt_region_get(t, part->row, &r);
+	style = gt_goroutine_row_style(t, r.g);
+	for (int i = 0; i < n; i++)
+		gt_lane_draw_body(pen, x + i, style, cell, false);
+	s = gt_trace_string(t, r.name, &len);
+	gt_text_escape(&name, s, len);
+	width = gt_text_width(name.data, name.len);
+	if (n > 3 && width > 0)
+		gt_canvas_fit(pen->row, 0, x, width < n ? width : n, style | GT_FILL, name.data, name.len, false);
+	gt_buf_release(&name);
+}
+
+static void draw_regions(const struct gt_lane_pen *pen, struct gt_lane_view *view, int cols)
+{
+	struct gt_tl_spans parts = view->task.parts;
+	const struct gt_tl_source source = { &gt_tl_spans_ops, &parts };
+	struct gt_tl_cell *cells;
+	int n;
+
+	GT_GROW(view->cells, view->cells_cap, (size_t)cols);
+	cells = view->cells;
+	gt_tl_cells(&source, &view->win, cols, INT64_MAX, cells);
+	for (int x = 0; x < cols; x += n) {
+		n = 1;
+		if (cells[x].kind == GT_TL_FULL) {
+			n = gt_lane_run_length(cells, x, cols);
+			draw_region(pen, x, n, &parts.v[cells[x].item], &cells[x]);
+		} else if (cells[x].kind == GT_TL_EDGE) {
+			gt_lane_put(pen, x, GT_ROLE_RUNNING | GT_FILL, "│", "|");
+		} else if (cells[x].kind == GT_TL_SHARE) {
+			gt_canvas_vblock(pen->row, 0, x, GT_ROLE_RUNNING, cells[x].eighths);
+		}
+	}
+}
+
+/* A line as long as the task lasts, regions over it, and a mark where something was logged. */
+static void lane_task_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
+{
+	const struct gt_lane_pen pen = gt_lane_pen(view, c);
+	const struct gt_tl_task *task = &view->task;
+	int64_t from = task->task.t0, to = task->task.t1;
+
+	(void)lane;
+	/* Of what has neither, the background, nothing is known. */
+	if (from != GT_NO_TIME || to != GT_NO_TIME) {
+		to = to == GT_NO_TIME ? INT64_MAX : to;
+		for (int x = 0; x < c->cols; x++)
+			if (gt_window_end(&view->win, c->cols, x) > from &&
+			    gt_window_start(&view->win, c->cols, x) <= to)
+				gt_lane_put(&pen, x, GT_ROLE_LABEL, "─", "-");
+	}
+	draw_regions(&pen, view, c->cols);
+	for (int x = 0; task->nlogs && x < c->cols; x++) {
+		size_t i = gt_tl_task_log_at(task, gt_window_start(&view->win, c->cols, x));
+
+		if (i < task->nlogs && task->logs[i].t < gt_window_end(&view->win, c->cols, x))
+			gt_lane_put(&pen, x, GT_ROLE_MARKER, "◆", "*");
+	}
+}
+
+/* ---- what is under the cursor ---- */
+
+static const struct gt_tl_span *lane_task_part_at(const struct gt_lane_view *view)
+{
+	const struct gt_tl_spans *parts = &view->task.parts;
+	int64_t a, b;
+	size_t k;
+
+	gt_lane_cursor_cell(view, &a, &b);
+	k = gt_tl_spans_seek(parts, view->cursor > a ? view->cursor : a);
+	return k < parts->n && parts->v[k].t0 < b ? &parts->v[k] : NULL;
+}
+
+static void lane_task_select(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_sel *sel)
+{
+	const struct gt_tl_span *part = lane_task_part_at(view);
+	struct gt_goroutine g;
+	struct gt_region r;
+
+	(void)lane;
+	sel->has |= GT_SEL_TASK;
+	sel->task = view->task.id;
+	if (!part || !gt_region_get(view->trace, part->row, &r) || !gt_goroutine_get(view->trace, r.g, &g))
+		return;
+	sel->has |= GT_SEL_G;
+	sel->g = g.id;
+	sel->g_row = r.g;
+}
+
+static uint64_t lane_task_before(const struct gt_lane_view *view, const struct gt_lane *lane, int64_t time)
+{
+	(void)lane;
+	return gt_tl_spans_begin(&view->task.parts, time);
+}
+
+static bool lane_task_item(const struct gt_lane_view *view, const struct gt_lane *lane, uint64_t k,
+			   struct gt_lane_item *out)
+{
+	(void)lane;
+	if (k >= view->task.parts.n)
+		return false;
+	*out = (struct gt_lane_item){ .time = view->task.parts.v[k].t0, .range = GT_NO_ROW };
+	return true;
+}
+
+static void tell_region(const struct gt_lane_view *view, const struct gt_tl_span *part, struct gt_detail *d)
+{
+	struct gt_region r;
+	int64_t t0, t1;
+
+	if (!gt_region_get(view->trace, part->row, &r))
+		return;
+	gt_region_bounds(view->trace, &r, &t0, &t1);
+	gt_put_string(&d->value, view->trace, "", r.name, NULL);
+	gt_put_comma(&d->value);
+	gt_human_dur(&d->value, t1 - t0);
+	gt_buf_puts(&d->value, ", ");
+	gt_put_span(&d->value, t0, t1);
+	gt_buf_puts(&d->value, ", of ");
+	gt_goroutine_title(&d->value, view->trace, r.g);
+	gt_detail_put(d, "Region");
+}
+
+static void lane_task_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)
+{
+	const struct gt_tl_task *task = &view->task;
+	const struct gt_tl_span *part = lane_task_part_at(view);
+	struct gt_log l;
+	int64_t a, b;
+
+	(void)lane;
+	gt_buf_printf(&d->value, "%" PRIu64, task->id);
+	gt_put_string(&d->value, view->trace, " ", task->task.name, NULL);
+	if (task->task.t0 != GT_NO_TIME && task->task.t1 != GT_NO_TIME) {
+		gt_buf_puts(&d->value, ", ");
+		gt_put_span(&d->value, task->task.t0, task->task.t1);
+	}
+	gt_detail_put(d, "Task");
+	if (part)
+		tell_region(view, part, d);
+	gt_lane_cursor_cell(view, &a, &b);
+	for (size_t i = gt_tl_task_log_at(task, a), n = 0; i < task->nlogs && task->logs[i].t < b; i++, n++) {
+		if (n == LOGS_TOLD) {
+			gt_detail_add(d, GT_ROLE_DIM, "and more logs");
+			break;
+		}
+		if (!gt_log_get(view->trace, task->logs[i].row, &l))
+			continue;
+		gt_log_message(&d->value, view->trace, &l);
+		gt_detail_put(d, "Log");
+	}
+}
+
+const struct gt_lane_ops gt_lane_task = {
+	.name = "task",
+	.put_title = lane_task_title,
+	.help = "the task selected last: its regions on all goroutines, its logs",
+	.pinned = true,
+	.exists = lane_task_exists,
+	.value = lane_task_value,
+	.draw = lane_task_draw,
+	.items_before = lane_task_before,
+	.item = lane_task_item,
+	.select = lane_task_select,
+	.detail = lane_task_detail,
+};
