@@ -25,12 +25,16 @@ static uint32_t represent(struct gt_stackset *s, uint32_t stack)
 	uint64_t hash = 0;
 	struct gt_frame f;
 	uint32_t first, r;
+	bool blank = true;
 
 	assert(stack);
 	for (uint32_t i = 0; gt_stack_frame(s->t, stack, i, &f); i++) {
 		hash = gt_hash64(s->key, hash ^ ((uint64_t)f.func << 32 | f.file));
-		hash = gt_hash64(s->key, hash ^ f.line);
+		hash = gt_hash64(s->key, hash ^ (f.func ? f.line : f.line ^ f.pc));
+		blank &= !f.func && !f.file && !f.line && !f.pc;
 	}
+	if (blank)
+		return 0;
 	first = gt_map_get(&s->by_hash, hash);
 	for (r = first; r != GT_MAP_NONE; r = gt_map_get(&s->next, r))
 		if (gt_stack_same_text(s->t, r, stack))

@@ -173,7 +173,7 @@ bool gt_stack_same_text(const struct gt_trace *t, uint32_t a, uint32_t b)
 		struct gt_frame f, g;
 
 		if (!gt_stack_frame(t, a, i, &f) || !gt_stack_frame(t, b, i, &g) || f.func != g.func ||
-		    f.file != g.file || f.line != g.line)
+		    f.file != g.file || f.line != g.line || (!f.func && f.pc != g.pc))
 			return false;
 	}
 	return true;

@@ -45,7 +45,7 @@ void gt_frame_text(struct gt_buf *out, const struct gt_trace *t, const struct gt
 uint32_t gt_stack_user_frame(const struct gt_trace *t, uint32_t stack);
 uint32_t gt_stack_user_func(const struct gt_trace *t, uint32_t stack);
 
-/* True if two stacks show the same functions, files and lines. */
+/* True if two stacks show the same functions (or PCs, where these have no names), files and lines. */
 bool gt_stack_same_text(const struct gt_trace *t, uint32_t a, uint32_t b);
 
 #endif
