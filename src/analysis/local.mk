@@ -55,6 +55,11 @@ src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/
 	src/analysis/slices/greedyrows.c src/analysis/slices/greedyrows.h src/analysis/slices/greedytop.c \
 	src/analysis/slices/queues.c src/analysis/slices/queues.h
 
+# profiles: waits and samples by stack.
+src_libgt_analysis_a_SOURCES += src/analysis/profiles/profile.c src/analysis/profiles/profile.h \
+	src/analysis/profiles/profilereport.c src/analysis/profiles/scan.h src/analysis/profiles/scope.c \
+	src/analysis/profiles/scope.h src/analysis/profiles/wakings.c
+
 # findings: what stands out.
 src_libgt_analysis_a_SOURCES += src/analysis/findings/findings.c src/analysis/findings/findings.h \
 	src/analysis/findings/findlist.c src/analysis/findings/findlist.h src/analysis/findings/findreport.c \
@@ -67,5 +72,4 @@ src_libgt_analysis_a_SOURCES += src/analysis/paths/path.c src/analysis/paths/pat
 # reports: the other reports, and the list of all.
 src_libgt_analysis_a_SOURCES += src/analysis/reports/counters.c src/analysis/reports/evtable.c \
 	src/analysis/reports/procs.c src/analysis/reports/ranges.c src/analysis/reports/registry.c \
-	src/analysis/reports/registry.h src/analysis/reports/samples.c src/analysis/reports/summary.c \
-	src/analysis/reports/summary.h
+	src/analysis/reports/registry.h src/analysis/reports/summary.c src/analysis/reports/summary.h

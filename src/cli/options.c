@@ -112,6 +112,9 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 			want = "the number of a goroutine";
 		break;
 	case GT_OPT_AT: c->at = value; break;
+	case GT_OPT_FUNC: c->func = value; break;
+	case GT_OPT_REGION: c->region = value; break;
+	case GT_OPT_TASK: c->task = value; break;
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
 	case GT_OPT_EXPORT:
 		if (strcmp(value, "chrome") != 0)
@@ -188,6 +191,8 @@ struct rule {
 	const char *reports;         /* of --report only these, between blanks; NULL: all */
 };
 
+/* Those that are profiles: analysis/profiles. */
+#define PROFILES "net sync syscall schedlat offcpu samples "
 
 static const struct rule rules[] = {
 	{ .id = GT_OPT_FORMAT, .with = { GT_OPT_REPORT }, .need = "--report" },
@@ -200,10 +205,15 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF },
 	  .reports = " greedygroups waits waitgroups sched schedgroups ",
 	  .need = "--report=greedygroups, waits, sched or --fail-if" },
-	{ .id = GT_OPT_GOROUTINE, .with = { GT_OPT_REPORT, GT_OPT_EXPORT }, .reports = " path states greedy waits ",
-	  .need = "--report=path, states, greedy, waits or --export" },
-	{ .id = GT_OPT_AT, .with = { GT_OPT_REPORT }, .reports = " path states greedy waits ",
-	  .need = "--report=path, states, greedy or waits" },
+	{ .id = GT_OPT_GOROUTINE, .with = { GT_OPT_REPORT, GT_OPT_EXPORT },
+	  .reports = " path states greedy waits " PROFILES,
+	  .need = "--report=path, states, greedy, waits, a profile or --export" },
+	{ .id = GT_OPT_FUNC, .with = { GT_OPT_REPORT }, .reports = " " PROFILES, .need = "the report of a profile" },
+	{ .id = GT_OPT_REGION, .with = { GT_OPT_REPORT }, .reports = " " PROFILES, .need = "the report of a profile" },
+	{ .id = GT_OPT_TASK, .with = { GT_OPT_REPORT }, .reports = " " PROFILES, .need = "the report of a profile" },
+	{ .id = GT_OPT_WAKERS, .with = { GT_OPT_REPORT }, .reports = " offcpu ", .need = "--report=offcpu" },
+	{ .id = GT_OPT_AT, .with = { GT_OPT_REPORT }, .reports = " path states greedy waits " PROFILES,
+	  .need = "--report=path, states, greedy, waits or a profile" },
 	{ .id = GT_OPT_AT, .with = { GT_OPT_REPORT, GT_OPT_GOROUTINE }, .reports = " path states ",
 	  .need = "--goroutine with --report=greedy" },
 	{ .id = GT_OPT_SIZE, .with = { GT_OPT_SCRIPT }, .need = "--script" },

@@ -31,6 +31,7 @@ enum gt_debug { GT_DEBUG_NONE, GT_DEBUG_WIRE, GT_DEBUG_PARSED, GT_DEBUG_FOOTPRIN
 struct gt_cli {
 	bool given[GT_OPTIONS];
 	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script, *at;
+	const char *func, *region, *task;
 	uint64_t limit, diagreedy, jobs, goroutine;
 	uint64_t unpack_limit;   /* as gt_watch.limit */
 	enum gt_slice_group group;     /* --group; GT_SLICES_BY_COUNT: only waits are grouped so, */

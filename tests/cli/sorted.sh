@@ -26,7 +26,7 @@ in_order() {
 for report in $("$GT_EXE" --report=list | cut -d' ' -f1); do
 	trace=traces/go1.27/annotations.trace
 	case $report in
-	samples) trace=traces/go1.27/profile.trace ;;
+	samples | offcpu) trace=traces/go1.27/profile.trace ;;
 	gc | gccost | ranges | findings | counters | sched | goroutines) trace=traces/go1.27/gc.trace ;;
 	stw*) trace=traces/go1.27/worlds.trace ;;
 	esac

@@ -18,6 +18,7 @@ import cut
 import findings
 import lives
 import notes
+import profiles
 import same
 import window
 
@@ -26,7 +27,8 @@ from program import Failure, Spoil, Trace
 
 
 # what is compared, by name
-PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS}
+PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
+         **profiles.PARTS}
 
 
 def compare(t, part):

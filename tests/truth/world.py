@@ -28,7 +28,7 @@ class Life:
         self.state, self.since, self.began, self.reason = state, t, began, reason
         self.p = self.ended = self.first_run = self.call = None
         self.on = self.label = None            # start and label of the slice that is open
-        self.seen = None
+        self.seen, self.shown = None, t        # shown: when the trace first shows it
         self.cut = self.marked = False         # marked: it worked for the GC
         self.slices = 0
         self.spans = []
@@ -270,6 +270,7 @@ class World:
         if state == "B" and p is not None and self.procs[p].status != "running":
             state = "S"
         life = self.born(g, 0, state, name, None, "" if state == "W" else None, older=True)
+        life.shown = t
         if state in "RS":                      # it has the P since its thread has
             proc = self.proc(p, t)
             life.p, proc.life = p, life

@@ -169,6 +169,12 @@ struct gt_table_args {
 	int64_t time;
 	bool has_task;        /* taskevents: only of the task with this id */
 	uint64_t task;
+	/*
+	 * net, sync, syscall, schedlat, offcpu, samples: of goroutine row g and its other lives, of goroutines with a
+	 * start function, in regions with a name, of tasks with a name; NULL: any.
+	 */
+	const char *func, *region, *task_name;
+	bool wakers;          /* offcpu: waits that ended at different stacks are different rows */
 	/* Called now and then while a table is opened that reads all rows; false stops it (GT_ERR_CANCELLED). */
 	bool (*progress)(void *arg, uint64_t done, uint64_t total);
 	void *progress_arg;

@@ -9,6 +9,7 @@
 struct gt_types {
 	uint8_t call_begin;   /* a goroutine enters a system call */
 	uint8_t call_end;     /* it comes back with its P; 0: the format does not say */
+	uint8_t call_back;    /* it comes back without its P */
 	uint8_t was_waiting;  /* after the creation: the goroutine was waiting when the trace began; 0: no such event */
 	uint8_t was_in_call;  /* …, it was in a call */
 	bool call_is_exec;    /* time in a call counts as execution until the P is lost */
@@ -21,12 +22,13 @@ GT_INLINE const struct gt_types *gt_types_of(const struct gt_trace *t)
 {
 	static const struct gt_types types[] = {
 		[GT_FORMAT_V1] = {
-			.call_begin = GT_V1_GoSysCall, .was_waiting = GT_V1_GoWaiting,
-			.was_in_call = GT_V1_GoInSyscall, .call_is_exec = true, .own_loss = true,
-			.bare_creation = true,
+			.call_begin = GT_V1_GoSysCall, .call_back = GT_V1_GoSysExit,
+			.was_waiting = GT_V1_GoWaiting, .was_in_call = GT_V1_GoInSyscall, .call_is_exec = true,
+			.own_loss = true, .bare_creation = true,
 		},
 		[GT_FORMAT_V2] = {
-			.call_begin = GT_V2_GoSyscallBegin, .call_end = GT_V2_GoSyscallEnd, .background = true,
+			.call_begin = GT_V2_GoSyscallBegin, .call_end = GT_V2_GoSyscallEnd,
+			.call_back = GT_V2_GoSyscallEndBlocked, .background = true,
 		},
 	};
 

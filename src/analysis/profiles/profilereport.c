@@ -1,0 +1,156 @@
+/* The reports of profiles: net, sync, syscall, schedlat, offcpu, samples. */
+#include <string.h>
+
+#include "analysis/profiles/profile.h"
+#include "analysis/table/reports.h"
+#include "analysis/table/stacktext.h"
+
+struct profiles {
+	struct gt_table head;
+	struct gt_profile profile;
+	struct gt_item totals[4];
+};
+
+static void profile_func(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_profile_stack *s = t->at;
+
+	gt_cell_string(out, t->trace, gt_stack_user_func(t->trace, s->stack));
+}
+
+/* The innermost frame as it is, the runtime's own included. */
+static void profile_top(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_profile_stack *s = t->at;
+
+	gt_buf_reset(&t->text);
+	if (gt_stack_top(&t->text, t->trace, s->stack))
+		gt_cell_s(out, t->text.data, t->text.len);
+}
+
+static void profile_waker(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_profile_stack *s = t->at;
+
+	if (s->waker)
+		gt_cell_stack(out, s->waker);
+}
+
+static void profile_share(struct gt_table *t, struct gt_cell *out)
+{
+	const struct profiles *ps = (const struct profiles *)t;
+	const struct gt_profile_stack *s = t->at;
+
+	if (ps->profile.ns > 0)
+		gt_cell_r(out, (double)s->ns / (double)ps->profile.ns);
+}
+
+static const void *profile_row(struct gt_table *t, uint64_t row)
+{
+	return &((const struct profiles *)t)->profile.stacks[row];
+}
+
+static enum gt_profile_kind kind_of(const struct gt_report *r)
+{
+	if (!strcmp(r->name, "schedlat"))
+		return GT_PROFILE_SCHED;
+	return !strcmp(r->name, "samples") ? GT_PROFILE_CPU : gt_profile_find(r->name);
+}
+
+static int profile_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct profiles *ps = (struct profiles *)t;
+	struct gt_profile_scope scope = gt_profile_scope_of(args);
+	int rc = gt_profile_begin(&ps->profile, t->trace, kind_of(t->report), &scope, args->wakers, err);
+	uint64_t done, total;
+
+	while (!rc && (rc = gt_profile_step(&ps->profile, err)) > 0) {
+		rc = 0;
+		gt_profile_progress(&ps->profile, &done, &total);
+		if (args->progress && !args->progress(args->progress_arg, done, total))
+			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
+	}
+	t->rows = ps->profile.n;
+	return rc;
+}
+
+static size_t profile_totals(struct gt_table *t, const struct gt_item **items)
+{
+	struct profiles *ps = (struct profiles *)t;
+	const struct gt_profile *p = &ps->profile;
+
+	gt_item_u(&ps->totals[0], "total_count", p->count);
+	gt_item_ns(&ps->totals[1], "total_delay_ns", p->ns);
+	gt_item_u(&ps->totals[2], "unfinished_count", p->unfinished);
+	gt_item_ns(&ps->totals[3], "unfinished_delay_ns", p->unfinished_ns);
+	*items = ps->totals;
+	return p->kind == GT_PROFILE_CPU ? 1 : 4;
+}
+
+static void profile_close(struct gt_table *t)
+{
+	gt_profile_release(&((struct profiles *)t)->profile);
+}
+
+#define OPS { .size = sizeof(struct profiles), .open = profile_open, .row = profile_row, .close = profile_close, \
+	.totals = profile_totals }
+
+#define COLUMN_COUNT(what) { "count", "Count", GT_KIND_COUNT, GT_COL_DESC, 7, what, \
+	GT_FIELD(struct gt_profile_stack, count) }
+#define COLUMN_DELAY(what) { "delay_ns", "Delay", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9, what, \
+	GT_FIELD(struct gt_profile_stack, ns) }
+#define COLUMN_SHARE(what) { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 6, what, .cell = profile_share }
+#define COLUMN_FUNC { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 36, \
+	"innermost function that is not the runtime's", .cell = profile_func }
+#define COLUMN_TOP { "top", "At", GT_KIND_STRING, 0, 36, "innermost frame", .cell = profile_top }
+#define COLUMN_STACK(what) { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 36, what, \
+	GT_FIELD(struct gt_profile_stack, stack) }
+
+static const struct gt_column wait_columns[] = {
+	COLUMN_COUNT("how many waits ended"),
+	COLUMN_DELAY("how long they were together"),
+	COLUMN_SHARE("of all that this profile has"),
+	COLUMN_FUNC,
+	COLUMN_TOP,
+	COLUMN_STACK("where they waited"),
+};
+
+static const struct gt_column sched_columns[] = {
+	COLUMN_COUNT("how many waits for a P ended"),
+	COLUMN_DELAY("how long they were together"),
+	COLUMN_SHARE("of all waits for a P"),
+	COLUMN_FUNC,
+	COLUMN_TOP,
+	COLUMN_STACK("of what made the goroutine runnable: its creator's, its waker's, its own where it was preempted "
+		     "or yielded"),
+};
+
+static const struct gt_column offcpu_columns[] = {
+	COLUMN_COUNT("how many waits ended"),
+	COLUMN_DELAY("how long they were together"),
+	COLUMN_SHARE("of all waits"),
+	COLUMN_FUNC,
+	COLUMN_TOP,
+	COLUMN_STACK("where the goroutines stood"),
+	{ "waker_stack", "Waker", GT_KIND_STACK, GT_COL_MORE, 36,
+		"with --wakers, where the goroutine was that ended the waits", .cell = profile_waker },
+};
+
+static const struct gt_column sample_columns[] = {
+	COLUMN_COUNT("how many samples"),
+	COLUMN_FUNC,
+	COLUMN_TOP,
+	COLUMN_STACK("the whole stack"),
+};
+
+#define PROFILE(report, what, its_columns, ...) \
+	const struct gt_report gt_report_##report = { \
+		.name = #report, .row = what, GT_REPORT_COLUMNS(its_columns), .order = { __VA_ARGS__ }, .ops = OPS }
+
+PROFILE(net, "a stack at which goroutines waited for the network", wait_columns, "delay_ns", "count");
+PROFILE(sync, "a stack at which goroutines waited for each other", wait_columns, "delay_ns", "count");
+PROFILE(syscall, "a stack of system calls", wait_columns, "delay_ns", "count");
+PROFILE(schedlat, "a stack that made goroutines runnable, which then waited for a P", sched_columns, "delay_ns",
+	"count");
+PROFILE(offcpu, "a stack at which goroutines were off the processors", offcpu_columns, "delay_ns", "count");
+PROFILE(samples, "a stack of the CPU profile's samples", sample_columns, "count");

@@ -1,0 +1,58 @@
+/* Which goroutines, and when, a profile is about. */
+#ifndef GT_ANALYSIS_SCOPE_H
+#define GT_ANALYSIS_SCOPE_H
+
+#include "analysis/table/table.h"
+
+/* All that is given must hold; names are bytes as the trace has them. */
+struct gt_profile_scope {
+	int64_t from, to;     /* INT64_MIN, INT64_MAX: the whole trace */
+	bool has_g, lives;    /* only goroutine row g; lives: and the other lives of its id */
+	uint32_t g;
+	const char *func;     /* only goroutines with this start function; NULL: any; "": those without a name */
+	const char *region;   /* only inside of regions with this name */
+	const char *task;     /* only inside of regions of tasks with this name, and on a goroutine that began and
+			       * ended such a task, from its begin to its end */
+};
+
+GT_INLINE struct gt_profile_scope gt_profile_scope_of(const struct gt_table_args *a)
+{
+	return (struct gt_profile_scope){ a->from, a->to, a->has_g, a->lives, a->g, a->func, a->region, a->task_name };
+}
+
+/* A stretch of a goroutine's time. */
+struct gt_scope_part {
+	int64_t t0, t1;
+	uint32_t g;           /* goroutine row */
+};
+
+/* A scope, looked up in a trace.  Stretches of regions and tasks, sorted by goroutine and time, without overlap. */
+struct gt_scope {
+	const struct gt_trace *t;
+	int64_t from, until;  /* inside the trace, not beyond its horizon */
+	bool has_g, lives, by_func, by_parts;
+	uint32_t g;
+	uint64_t id;
+	const char *func;
+	size_t nfunc;
+	uint32_t func_row;    /* string row with these bytes, once one was met */
+	struct gt_scope_part *parts;
+	size_t nparts, cap;
+};
+
+void gt_scope_open(struct gt_scope *s, const struct gt_trace *t, const struct gt_profile_scope *scope);
+void gt_scope_close(struct gt_scope *s);
+
+/* Whether a goroutine can have time in the scope. */
+bool gt_scope_has(struct gt_scope *s, const struct gt_goroutine *g);
+
+/* How much of [t0, t1) of a goroutine that can is in the scope, ns. */
+int64_t gt_scope_part_of(const struct gt_scope *s, uint32_t g, int64_t t0, int64_t t1);
+
+/* Whether a moment of such a goroutine is. */
+GT_INLINE bool gt_scope_holds(const struct gt_scope *s, uint32_t g, int64_t t)
+{
+	return gt_scope_part_of(s, g, t, t + 1) > 0;
+}
+
+#endif
