@@ -26,6 +26,7 @@ static void limit_processors(uint64_t n)
 
 int gt_cmd_run(const struct gt_cli *c)
 {
+	bool profile = c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED];
 	bool listing = c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_EXPORT];
 
 	if (c->jobs)
@@ -34,12 +35,14 @@ int gt_cmd_run(const struct gt_cli *c)
 		return gt_cmd_help();
 	if (c->given[GT_OPT_VERSION])
 		return gt_cmd_version(c);
-	if (c->debug || listing || c->report || c->fail_if)
+	if (c->debug || listing || profile || c->report || c->fail_if)
 		gt_confine_report(c);
 	if (c->debug)
 		return gt_cmd_debug(c);
 	if (listing)
 		return gt_cmd_listing(c);
+	if (profile)
+		return gt_cmd_profile(c);
 	if (c->report || c->fail_if)
 		return gt_cmd_report(c);
 	return gt_cmd_ui(c);

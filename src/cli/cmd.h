@@ -10,6 +10,7 @@ int gt_cmd_help(void);
 int gt_cmd_version(const struct gt_cli *c);
 int gt_cmd_report(const struct gt_cli *c);   /* --report and --fail-if */
 int gt_cmd_listing(const struct gt_cli *c);  /* --diagreedy, --dump, --export */
+int gt_cmd_profile(const struct gt_cli *c);  /* --pprof, --folded */
 int gt_cmd_debug(const struct gt_cli *c);    /* -d */
 int gt_cmd_ui(const struct gt_cli *c);       /* the screen, or a script */
 

@@ -116,6 +116,12 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_REGION: c->region = value; break;
 	case GT_OPT_TASK: c->task = value; break;
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
+	case GT_OPT_PPROF:
+	case GT_OPT_FOLDED:
+		c->profile = gt_profile_find(value);
+		if (c->profile == GT_PROFILES)
+			want = "net, sync, syscall, sched, cpu or offcpu";
+		break;
 	case GT_OPT_EXPORT:
 		if (strcmp(value, "chrome") != 0)
 			want = "chrome";
@@ -186,13 +192,14 @@ static int parse_option(struct gt_cli *c, int argc, char **argv, int *i, struct 
 
 struct rule {
 	enum gt_option_id id;
-	enum gt_option_id with[5];   /* one of these must be there; unused places repeat the first */
+	enum gt_option_id with[7];   /* one of these must be there; unused places repeat the first */
 	const char *need;
 	const char *reports;         /* of --report only these, between blanks; NULL: all */
 };
 
 /* Those that are profiles: analysis/profiles. */
 #define PROFILES "net sync syscall schedlat offcpu samples "
+#define BY_STACK GT_OPT_PPROF, GT_OPT_FOLDED
 
 static const struct rule rules[] = {
 	{ .id = GT_OPT_FORMAT, .with = { GT_OPT_REPORT }, .need = "--report" },
@@ -205,14 +212,19 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF },
 	  .reports = " greedygroups waits waitgroups sched schedgroups ",
 	  .need = "--report=greedygroups, waits, sched or --fail-if" },
-	{ .id = GT_OPT_GOROUTINE, .with = { GT_OPT_REPORT, GT_OPT_EXPORT },
+	{ .id = GT_OPT_GOROUTINE, .with = { GT_OPT_REPORT, GT_OPT_EXPORT, BY_STACK },
 	  .reports = " path states greedy waits " PROFILES,
 	  .need = "--report=path, states, greedy, waits, a profile or --export" },
-	{ .id = GT_OPT_FUNC, .with = { GT_OPT_REPORT }, .reports = " " PROFILES, .need = "the report of a profile" },
-	{ .id = GT_OPT_REGION, .with = { GT_OPT_REPORT }, .reports = " " PROFILES, .need = "the report of a profile" },
-	{ .id = GT_OPT_TASK, .with = { GT_OPT_REPORT }, .reports = " " PROFILES, .need = "the report of a profile" },
-	{ .id = GT_OPT_WAKERS, .with = { GT_OPT_REPORT }, .reports = " offcpu ", .need = "--report=offcpu" },
-	{ .id = GT_OPT_AT, .with = { GT_OPT_REPORT }, .reports = " path states greedy waits " PROFILES,
+	{ .id = GT_OPT_FUNC, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " PROFILES,
+	  .need = "--pprof, --folded or the report of a profile" },
+	{ .id = GT_OPT_REGION, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " PROFILES,
+	  .need = "--pprof, --folded or the report of a profile" },
+	{ .id = GT_OPT_TASK, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " PROFILES,
+	  .need = "--pprof, --folded or the report of a profile" },
+	{ .id = GT_OPT_WAKERS, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " offcpu ",
+	  .need = "--report=offcpu, --pprof=offcpu or --folded=offcpu" },
+	{ .id = GT_OPT_AT, .with = { GT_OPT_REPORT, BY_STACK },
+	  .reports = " path states greedy waits " PROFILES,
 	  .need = "--report=path, states, greedy, waits or a profile" },
 	{ .id = GT_OPT_AT, .with = { GT_OPT_REPORT, GT_OPT_GOROUTINE }, .reports = " path states ",
 	  .need = "--goroutine with --report=greedy" },
@@ -263,7 +275,8 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 {
 	bool lists = c->report && (!strcmp(c->report, "list") || (c->columns && !strcmp(c->columns, "list")));
 	unsigned actions = (unsigned)c->given[GT_OPT_REPORT] + c->given[GT_OPT_DIAGREEDY] + c->given[GT_OPT_DUMP] +
-			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_EXPORT] + c->given[GT_OPT_SCRIPT];
+			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_EXPORT] + c->given[GT_OPT_SCRIPT] +
+			   c->given[GT_OPT_PPROF] + c->given[GT_OPT_FOLDED];
 	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] && !lists;
 
 	for (size_t i = 0; i < GT_COUNT(rules); i++)
@@ -278,8 +291,10 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 	if (c->given[GT_OPT_CSV] && (!c->format || strcmp(c->format, "csv") != 0))
 		return gt_error_usage(err, "--csv needs --format=csv");
 	if (actions > 1)
-		return gt_error_usage(err, "only one of --report, --diagreedy, --dump, --export, -d and --script "
-					   "at a time");
+		return gt_error_usage(err, "only one of --report, --diagreedy, --dump, --export, --pprof, --folded, "
+					   "-d and --script at a time");
+	if (c->given[GT_OPT_WAKERS] && !c->report && c->profile != GT_PROFILE_OFFCPU)
+		return gt_error_usage(err, "only offcpu has --wakers, not %s", gt_profile_name(c->profile));
 	if (wants_trace && !c->ntraces)
 		return gt_error_usage(err, "no trace given; see --help");
 	if (c->ntraces == 2 && gt_symbols_is_program(c->traces[1]))

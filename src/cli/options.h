@@ -2,7 +2,7 @@
 #ifndef GT_CLI_OPTIONS_H
 #define GT_CLI_OPTIONS_H
 
-#include "analysis/table/table.h"
+#include "analysis/profiles/profile.h"
 
 enum gt_option_id {
 #define GT_OPTION(id, name, alias, arg, group, help) GT_OPT_##id,
@@ -38,6 +38,7 @@ struct gt_cli {
 	enum gt_wait_group wait_group; /* ... GT_WAITS_BY_COUNT: only slices are */
 	const char *group_name;
 	enum gt_debug debug;
+	enum gt_profile_kind profile; /* of --pprof or --folded */
 	bool csv_raw;
 	unsigned rows, cols;
 	const char **commands;   /* NULL-ended */

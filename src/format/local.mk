@@ -7,6 +7,7 @@ src_libgt_format_a_SOURCES += src/format/json.c src/format/text.c src/format/csv
 src_libgt_format_a_SOURCES += src/format/evtext.c src/format/evtext.h
 src_libgt_format_a_SOURCES += src/format/diagreedy.c src/format/dump.c src/format/listing.h
 src_libgt_format_a_SOURCES += src/format/pathtext.c
+src_libgt_format_a_SOURCES += src/format/profile.h src/format/pprof.c src/format/folded.c
 src_libgt_format_a_SOURCES += src/format/wiredump.c src/format/wiredump.h src/format/wiredump_v1.c src/format/parsed.c src/format/parsed.h src/format/parsed_v1.c
 src_libgt_format_a_SOURCES += src/format/chrome.c src/format/chrome.h src/format/chromew.c src/format/chromew.h
 src_libgt_format_a_SOURCES += src/format/chrome_procs.c src/format/chrome_gos.c src/format/chrome_spans.c

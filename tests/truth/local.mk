@@ -10,6 +10,7 @@ TEST_FILES += \
 	tests/truth/findings.py \
 	tests/truth/lives.py \
 	tests/truth/notes.py \
+	tests/truth/pprof.py \
 	tests/truth/profiles.py \
 	tests/truth/program.py \
 	tests/truth/same.py \

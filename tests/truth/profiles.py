@@ -4,6 +4,7 @@ import random
 
 from collections import Counter
 
+import pprof
 import spans
 import window
 
@@ -136,4 +137,52 @@ def halves(t, d):
         d.same(f"{kind} by stack, up to {middle} and from there", parts, +by_stack(t.rows(kind)))
 
 
-PARTS = {"profiles": Part(part_profiles, [c for kind in KINDS for c in columns(kind, "count delay_ns")])}
+def frames(stack):
+    return tuple((f["func"] or (f"0x{f['pc']:x}" if f["pc"] else "not recorded"), f["file"], f["line"])
+                 for f in stack or ())
+
+
+def part_files(t, d):
+    """--pprof and --folded have the stacks, counts and times of the reports, each once."""
+    middle = random.Random(t.name + " files").randint(0, t.end)
+    for kind, report in [*((k.replace("schedlat", "sched"), k) for k in KINDS), ("cpu", "samples")]:
+        for options in ((), (f"--from={middle}",)):
+            rows = t.rows(report, *options)
+            who = " ".join((kind, *options))
+            types, samples = pprof.parse(t.run("--pprof=" + kind, *options))
+            d.same(who + " types", types, ["samples/count", "trace/count"] if kind == "cpu"
+                   else ["contentions/count", "delay/nanoseconds", "trace/count"])
+            weigh = lambda r: [r["count"]] if kind == "cpu" else [r["count"], r["delay_ns"]]
+            d.same(who + " pprof", Counter((s, *v) for s, v in samples),
+                   Counter((frames(r["stack"]), *weigh(r)) for r in rows))
+            want = Counter()
+            for r in rows:
+                names = [f[0].replace(";", ":") for f in reversed(frames(r["stack"]))] or ["no stack recorded"]
+                want[tuple(names)] += weigh(r)[-1]
+            got = Counter()
+            for names, value in pprof.folded(t.run("--folded=" + kind, *options)):
+                got[names] += value
+            d.same(who + " folded", got, want)
+    both(t, d)
+
+
+def both(t, d):
+    """With --wakers stacks fall into parts, by who ended the wait."""
+    rows, apart = t.rows("offcpu"), t.rows("offcpu", "--wakers")
+    d.same("offcpu by stack, with and without wakers", by_stack(apart), by_stack(rows))
+    want = Counter()
+    for r in apart:
+        between = (("not recorded", "", 0),) if r["waker_stack"] else ()
+        want[tuple(reversed(frames(r["waker_stack"]))) + between + frames(r["stack"])] += r["delay_ns"]
+    got = Counter()
+    for stack, values in pprof.parse(t.run("--pprof=offcpu", "--wakers"))[1]:
+        got[stack] += values[1]
+    d.same("offcpu with wakers as pprof", got, want)
+    lines = pprof.folded(t.run("--folded=offcpu", "--wakers"))
+    d.same("offcpu with wakers, folded: sum", sum(v for _, v in lines), sum(r["delay_ns"] for r in rows))
+    d.same("offcpu with wakers, folded: lines with a waker", sum("--" in names for names, _ in lines),
+           sum(r["waker_stack"] is not None for r in apart))
+
+
+PARTS = {"profiles": Part(part_profiles, [c for kind in KINDS for c in columns(kind, "count delay_ns")]),
+         "files": Part(part_files, [c for kind in KINDS for c in columns(kind, "count delay_ns stack")])}

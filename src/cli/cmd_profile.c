@@ -1,0 +1,58 @@
+/* --pprof and --folded. */
+#include <unistd.h>
+
+#include "cli/cmd.h"
+#include "cli/session.h"
+#include "format/profile.h"
+
+static int run_profile(const struct gt_cli *c, struct gt_trace *t, struct gt_out *out, struct gt_error *err)
+{
+	struct gt_profile_scope scope;
+	struct gt_table_args args;
+	struct gt_profile p;
+	int rc = gt_cmd_table_args(c, t, &args, err);
+
+	if (rc)
+		return rc;
+	if (!args.limited) {
+		args.from = INT64_MIN;
+		args.to = INT64_MAX;
+	}
+	scope = gt_profile_scope_of(&args);
+	rc = gt_profile_begin(&p, t, c->profile, &scope, args.wakers, err);
+	if (!rc)
+		while ((rc = gt_profile_step(&p, err)) > 0)
+			;
+	if (!rc && c->given[GT_OPT_PPROF])
+		rc = gt_profile_pprof(&out->buf, t, &p, err);
+	else if (!rc)
+		gt_profile_folded(out, t, &p);
+	gt_profile_release(&p);
+	return rc;
+}
+
+int gt_cmd_profile(const struct gt_cli *c)
+{
+	struct gt_error err = { .offset = GT_NO_OFFSET };
+	struct gt_table_args args;
+	struct gt_trace *t;
+	struct gt_out out;
+	int status, rc;
+
+	if (gt_cmd_table_args(c, NULL, &args, &err))
+		return gt_say_error(NULL, &err);
+	if (c->given[GT_OPT_PPROF] && isatty(STDOUT_FILENO)) {
+		gt_error_usage(&err, "a profile for pprof is binary: write it to a file, as with --pprof=%s ... >FILE",
+			       gt_profile_name(c->profile));
+		return gt_say_error(NULL, &err);
+	}
+	status = gt_session_open(&t, c, c->traces[0]);
+	if (status)
+		return status;
+	gt_out_init(&out, STDOUT_FILENO, "standard output");
+	rc = run_profile(c, t, &out, &err);
+	status = gt_session_finish(&out);
+	if (rc)
+		status = gt_exit_worse(status, gt_say_error(c->traces[0], &err));
+	return gt_exit_worse(status, gt_session_close(t));
+}

@@ -1,0 +1,238 @@
+/* A profile in the format of pprof: a protobuf, packed by gzip (github.com/google/pprof, proto/profile.proto). */
+#include <string.h>
+#include <zlib.h>
+
+#include "analysis/table/stacktext.h"
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "format/profile.h"
+
+/* Numbers of fields. */
+enum {
+	PROFILE_SAMPLE_TYPE = 1, PROFILE_SAMPLE = 2, PROFILE_LOCATION = 4, PROFILE_FUNCTION = 5, PROFILE_STRINGS = 6,
+	PROFILE_DURATION = 10, PROFILE_PERIOD_TYPE = 11, PROFILE_PERIOD = 12,
+	TYPE_TYPE = 1, TYPE_UNIT = 2,
+	SAMPLE_LOCATIONS = 1, SAMPLE_VALUES = 2,
+	LOCATION_ID = 1, LOCATION_ADDRESS = 3, LOCATION_LINE = 4, LINE_FUNCTION = 1, LINE_LINE = 2,
+	FUNCTION_ID = 1, FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME = 3, FUNCTION_FILE = 4,
+};
+
+struct pprof {
+	const struct gt_trace *t;
+	struct gt_buf out, strings, message, part, text;
+	uint32_t nstrings, nfunctions, nlocations;
+	struct gt_map by_string;      /* string row -> its number in the file */
+	struct gt_map by_function;    /* function, file -> id */
+	struct gt_map by_pc;          /* of frames without a name */
+	struct gt_map by_line;        /* function id, line -> location id */
+};
+
+/* ---- protobuf ---- */
+
+static void put_number(struct gt_buf *b, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		gt_buf_putc(b, (char)(v | 0x80));
+	gt_buf_putc(b, (char)v);
+}
+
+static void put_field(struct gt_buf *b, unsigned field, uint64_t v)
+{
+	put_number(b, field << 3);
+	put_number(b, v);
+}
+
+static void put_bytes(struct gt_buf *b, unsigned field, const char *s, size_t n)
+{
+	put_number(b, field << 3 | 2);
+	put_number(b, n);
+	gt_buf_add(b, s, n);
+}
+
+/* p->message becomes a field of the profile. */
+static void end_message(struct pprof *p, unsigned field)
+{
+	put_bytes(&p->out, field, gt_buf_str(&p->message), p->message.len);
+	gt_buf_reset(&p->message);
+}
+
+/* ---- tables ---- */
+
+static uint32_t pprof_text(struct pprof *p, const char *s, size_t n)
+{
+	put_bytes(&p->strings, PROFILE_STRINGS, s, n);
+	return p->nstrings++;
+}
+
+static uint32_t pprof_word(struct pprof *p, const char *s)
+{
+	return pprof_text(p, s, strlen(s));
+}
+
+/* Names are printed by other programs: what could move a terminal's cursor is escaped. */
+static uint32_t string_of(struct pprof *p, uint32_t row)
+{
+	bool added = false;
+	uint32_t at = gt_map_get_or_put(&p->by_string, row, p->nstrings, &added);
+	const char *s;
+	size_t n;
+
+	if (!added)
+		return at;
+	s = gt_trace_string(p->t, row, &n);
+	gt_buf_reset(&p->text);
+	gt_text_escape(&p->text, s, n);
+	return pprof_text(p, gt_buf_str(&p->text), p->text.len);
+}
+
+static uint32_t function_of(struct pprof *p, const struct gt_frame *f)
+{
+	struct gt_map *map = f->func ? &p->by_function : &p->by_pc;
+	uint64_t key = f->func ? (uint64_t)f->func << 32 | f->file : f->pc;
+	bool added = false;
+	uint32_t name, file, id = gt_map_get_or_put(map, key, p->nfunctions + 1, &added);
+
+	if (!added)
+		return id;
+	p->nfunctions++;
+	file = f->file ? string_of(p, f->file) : 0;
+	if (f->func) {
+		name = string_of(p, f->func);
+	} else {
+		gt_buf_reset(&p->text);
+		gt_frame_pc_text(&p->text, f);
+		name = pprof_text(p, gt_buf_str(&p->text), p->text.len);
+	}
+	put_field(&p->message, FUNCTION_ID, id);
+	put_field(&p->message, FUNCTION_NAME, name);
+	put_field(&p->message, FUNCTION_SYSTEM_NAME, name);
+	put_field(&p->message, FUNCTION_FILE, file);
+	end_message(p, PROFILE_FUNCTION);
+	return id;
+}
+
+static uint32_t location_of(struct pprof *p, const struct gt_frame *f)
+{
+	uint32_t function = function_of(p, f), line = f->line < INT32_MAX ? (uint32_t)f->line : INT32_MAX;
+	bool added = false;
+	uint32_t id = gt_map_get_or_put(&p->by_line, (uint64_t)function << 32 | line, p->nlocations + 1, &added);
+
+	if (!added)
+		return id;
+	p->nlocations++;
+	gt_buf_reset(&p->part);
+	put_field(&p->part, LINE_FUNCTION, function);
+	put_field(&p->part, LINE_LINE, line);
+	put_field(&p->message, LOCATION_ID, id);
+	put_field(&p->message, LOCATION_ADDRESS, f->pc);
+	put_bytes(&p->message, LOCATION_LINE, gt_buf_str(&p->part), p->part.len);
+	end_message(p, PROFILE_LOCATION);
+	return id;
+}
+
+/* ---- samples ---- */
+
+static void add_frames(struct pprof *p, struct gt_buf *ids, uint32_t stack, bool outermost_first)
+{
+	uint32_t n = stack ? gt_stack_depth(p->t, stack) : 0;
+	struct gt_frame f;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (gt_stack_frame(p->t, stack, outermost_first ? n - 1 - i : i, &f))
+			put_number(ids, location_of(p, &f));
+}
+
+/* The innermost frame comes first; the waker's stand inside of the waiter's. */
+static void add_sample(struct pprof *p, const struct gt_profile *profile, const struct gt_profile_stack *s)
+{
+	struct gt_buf ids = { 0 }, values = { 0 };
+
+	if (s->waker) {
+		struct gt_frame between = { .func = 0 };
+
+		add_frames(p, &ids, s->waker, true);
+		put_number(&ids, location_of(p, &between));
+	}
+	add_frames(p, &ids, s->stack, false);
+	put_number(&values, s->count);
+	if (profile->kind != GT_PROFILE_CPU)
+		put_number(&values, (uint64_t)s->ns);
+	put_bytes(&p->message, SAMPLE_LOCATIONS, gt_buf_str(&ids), ids.len);
+	put_bytes(&p->message, SAMPLE_VALUES, gt_buf_str(&values), values.len);
+	end_message(p, PROFILE_SAMPLE);
+	gt_buf_release(&ids);
+	gt_buf_release(&values);
+}
+
+static void add_type(struct pprof *p, unsigned field, const char *type, const char *unit)
+{
+	put_field(&p->message, TYPE_TYPE, pprof_word(p, type));
+	put_field(&p->message, TYPE_UNIT, pprof_word(p, unit));
+	end_message(p, field);
+}
+
+static void put_profile(struct pprof *p, const struct gt_profile *profile)
+{
+	pprof_word(p, "");
+	if (profile->kind == GT_PROFILE_CPU) {
+		add_type(p, PROFILE_SAMPLE_TYPE, "samples", "count");
+	} else {
+		add_type(p, PROFILE_SAMPLE_TYPE, "contentions", "count");
+		add_type(p, PROFILE_SAMPLE_TYPE, "delay", "nanoseconds");
+	}
+	add_type(p, PROFILE_PERIOD_TYPE, "trace", "count");
+	put_field(&p->out, PROFILE_PERIOD, 1);
+	put_field(&p->out, PROFILE_DURATION, (uint64_t)gt_trace_info(p->t)->duration);
+	for (size_t i = 0; i < profile->n; i++)
+		add_sample(p, profile, &profile->stacks[i]);
+	gt_buf_add(&p->out, gt_buf_str(&p->strings), p->strings.len);
+}
+
+/* ---- gzip ---- */
+
+static int pprof_pack(struct gt_buf *out, const struct gt_buf *in, struct gt_error *err)
+{
+	z_stream z = { .next_in = (Bytef *)(uintptr_t)gt_buf_str(in) };
+	size_t left = in->len;
+	int rc = deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
+
+	while (rc == Z_OK) {
+		uInt some = left < 1 << 20 ? (uInt)left : 1 << 20;
+
+		if (!z.avail_in) {
+			z.avail_in = some;
+			left -= some;
+		}
+		gt_buf_reserve(out, 1 << 16);
+		z.next_out = (Bytef *)out->data + out->len;
+		z.avail_out = 1 << 16;
+		rc = deflate(&z, left ? Z_NO_FLUSH : Z_FINISH);
+		out->len += (1 << 16) - z.avail_out;
+	}
+	deflateEnd(&z);
+	return rc == Z_STREAM_END ? 0 : gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "no memory to pack the profile");
+}
+
+int gt_profile_pprof(struct gt_buf *out, const struct gt_trace *t, const struct gt_profile *profile,
+		     struct gt_error *err)
+{
+	struct pprof p = { .t = t };
+	int rc;
+
+	gt_map_init(&p.by_string);
+	gt_map_init(&p.by_function);
+	gt_map_init(&p.by_pc);
+	gt_map_init(&p.by_line);
+	put_profile(&p, profile);
+	rc = pprof_pack(out, &p.out, err);
+	gt_buf_release(&p.out);
+	gt_buf_release(&p.strings);
+	gt_buf_release(&p.message);
+	gt_buf_release(&p.part);
+	gt_buf_release(&p.text);
+	gt_map_release(&p.by_string);
+	gt_map_release(&p.by_function);
+	gt_map_release(&p.by_pc);
+	gt_map_release(&p.by_line);
+	return rc;
+}

@@ -1,0 +1,20 @@
+/* Profiles as files: pprof's, and folded stacks for flame graph tools. */
+#ifndef GT_FORMAT_PROFILE_H
+#define GT_FORMAT_PROFILE_H
+
+#include "analysis/profiles/profile.h"
+#include "format/out.h"
+
+/*
+ * Appends a gzip'd protobuf for `go tool pprof`: sample types contentions/count and delay/nanoseconds, as go
+ * tool trace has them; of cpu samples/count.  GT_ERR_NOMEM: there is no memory to pack it.
+ */
+int gt_profile_pprof(struct gt_buf *out, const struct gt_trace *t, const struct gt_profile *p, struct gt_error *err);
+
+/*
+ * Lines "outermost;...;innermost ns" (of cpu: samples), whose sum is the profile's total.  After the frames of
+ * the waiter come, behind "--", those of the waker, innermost first.
+ */
+void gt_profile_folded(struct gt_out *out, const struct gt_trace *t, const struct gt_profile *p);
+
+#endif
