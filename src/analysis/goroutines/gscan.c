@@ -5,13 +5,18 @@
 #include <string.h>
 
 #include "analysis/table/types.h"
+#include "base/thread.h"
 #include "base/xalloc.h"
 #include "index/query/tracks.h"
 
 #define CHUNK 512
+#define UNIT (16 * CHUNK)            /* slices that a thread takes at a time */
+#define MANY (UINT64_C(1) << 15)     /* of so many, several threads read */
+#define SHARED_SUMS (UINT64_C(1) << 21) /* numbers that each of them may have */
 #define FOLLOWED 0x80u               /* of a slice's code: the next one of its goroutine is in the range */
 #define MOST_SUMS (UINT64_C(1) << 25)
 #define SPARE_CODES 8                /* reasons of slices before the range */
+#define USUAL 4096u                  /* string rows whose codes a thread remembers */
 
 enum { CODE_NONE /* not in the range */, CODE_CALL, CODE_REASONS };
 
@@ -19,48 +24,106 @@ enum { CODE_NONE /* not in the range */, CODE_CALL, CODE_REASONS };
 struct chunk {
 	uint32_t n, id, proc_row;       /* id: of the first */
 	uint64_t k;
-	uint64_t t0[CHUNK], held[CHUNK], ready[CHUNK], g[CHUNK], prev[CHUNK];
+	uint64_t t0[CHUNK], held[CHUNK], waited[CHUNK], g[CHUNK], prev[CHUNK];
 };
 
-static struct gt_gscan_sum *sum_of(const struct gt_gscan *s, uint32_t g)
+/* What a thread adds up: it is all in the end. */
+struct gscan_worker {
+	struct gt_gscan *s;
+	struct gt_scratch own_sums, own_waits;   /* those of the scan, or for each thread but the first its own */
+	struct gt_gscan_sum *sums;
+	int64_t *waits;
+	bool failed;
+	uint8_t usual[USUAL];           /* as code_of, 0: ask */
+	struct chunk c;
+};
+
+struct gscan_unit {
+	uint64_t k, end;
+	uint32_t proc_row;
+};
+
+/* A scan at work.  Codes of slices need no lock: each is written by one thread before the others read it. */
+struct gscan {
+	struct gt_gscan *s;
+	struct gscan_unit *units;
+	size_t n, cap;
+	unsigned nworkers;
+	struct gscan_worker *workers;
+	struct gt_mutex lock;           /* of the list of codes */
+	atomic_size_t next;
+	void (*fn)(struct gscan *scan, struct gscan_worker *w);
+};
+
+static int64_t *waits_of(const struct gscan_worker *w, uint32_t g)
 {
-	return (struct gt_gscan_sum *)s->sums.data + g;
+	return w->waits + (size_t)g * w->s->width;
 }
 
-static int64_t *waits_of(const struct gt_gscan *s, uint32_t g)
-{
-	return (int64_t *)s->waits.data + (size_t)g * s->width;
-}
+/* ---- threads ---- */
 
-/* Calls fn for all slices in the range, up to 512 at a time, but for their columns. */
-static void each_chunk(struct gt_gscan *s, struct chunk *c, void (*fn)(struct gt_gscan *s, struct chunk *c))
+static void list_units_of(struct gscan *scan)
 {
+	const struct gt_gscan *s = scan->s;
+
 	for (uint32_t p = 0; p < gt_trace_info(s->t)->procs; p++) {
-		uint64_t first, n = gt_slices_within(s->t, p, s->from, s->to, &first);
+		uint64_t k, n = gt_slices_within(s->t, p, s->from, s->to, &k), end = k + n;
 
-		c->proc_row = p;
-		for (uint64_t k = first; k < first + n && !s->failed; k += c->n) {
-			uint64_t in_block = CHUNK - k % CHUNK, left = first + n - k;
+		while (k < end) {
+			uint64_t next = (k / UNIT + 1) * UNIT;
 
-			c->k = k;
-			c->n = (uint32_t)(left < in_block ? left : in_block);
-			c->id = gt_slice_of_proc(s->t, p, k);
-			fn(s, c);
+			next = next < end ? next : end;
+			GT_GROW(scan->units, scan->cap, scan->n + 1);
+			scan->units[scan->n++] = (struct gscan_unit){ k, next, p };
+			k = next;
 		}
 	}
 }
 
-static bool read_field(struct gt_gscan *s, const struct chunk *c, enum gt_slice_field f, uint64_t *out)
+static void gscan_work(void *arg, unsigned worker)
 {
-	if (gt_slices_field(s->t, c->proc_row, c->k, c->n, f, out) == c->n)
+	struct gscan *scan = arg;
+	struct gscan_worker *w = &scan->workers[worker];
+	size_t i;
+
+	while (!w->failed && (i = atomic_fetch_add_explicit(&scan->next, 1, memory_order_relaxed)) < scan->n) {
+		const struct gscan_unit *u = &scan->units[i];
+
+		w->c.proc_row = u->proc_row;
+		for (uint64_t k = u->k; k < u->end && !w->failed; k += w->c.n) {
+			uint64_t in_block = CHUNK - k % CHUNK, left = u->end - k;
+
+			w->c.k = k;
+			w->c.n = (uint32_t)(left < in_block ? left : in_block);
+			w->c.id = gt_slice_of_proc(scan->s->t, u->proc_row, k);
+			scan->fn(scan, w);
+		}
+	}
+}
+
+/* Calls fn for all slices in the range, up to 512 at a time, but for their columns. */
+static void each_chunk(struct gscan *scan, void (*fn)(struct gscan *scan, struct gscan_worker *w))
+{
+	scan->fn = fn;
+	atomic_store_explicit(&scan->next, 0, memory_order_relaxed);
+	gt_work_together(scan->nworkers, gscan_work, scan);
+	for (unsigned i = 0; i < scan->nworkers; i++)
+		scan->s->failed |= scan->workers[i].failed;
+}
+
+static bool read_field(struct gscan_worker *w, enum gt_slice_field f, uint64_t *out)
+{
+	const struct chunk *c = &w->c;
+
+	if (gt_slices_field(w->s->t, c->proc_row, c->k, c->n, f, out) == c->n)
 		return true;
-	s->failed = true;
+	w->failed = true;
 	return false;
 }
 
 /* ---- what comes after each slice ---- */
 
-static unsigned code_for(struct gt_gscan *s, uint32_t reason)
+static unsigned add_code(struct gt_gscan *s, uint32_t reason, bool *failed)
 {
 	size_t old = s->ncode_of;
 	size_t n;
@@ -69,7 +132,7 @@ static unsigned code_for(struct gt_gscan *s, uint32_t reason)
 		return s->code_of[reason];
 	/* A number that is no string row has no text. */
 	if (s->ncodes == s->width || (reason && (!gt_trace_string(s->t, reason, &n) || !n))) {
-		s->failed = true;
+		*failed = true;
 		return CODE_CALL;
 	}
 	GT_GROW(s->code_of, s->ncode_of, (size_t)reason + 1);
@@ -78,16 +141,31 @@ static unsigned code_for(struct gt_gscan *s, uint32_t reason)
 	return s->code_of[reason] = (uint8_t)s->ncodes++;
 }
 
-static void code_chunk(struct gt_gscan *s, struct chunk *c)
+static unsigned code_for(struct gscan *scan, struct gscan_worker *w, uint32_t reason)
 {
-	uint8_t *codes = (uint8_t *)s->codes.data + c->id;
-	uint64_t *flags = c->held, *reasons = c->ready;
+	unsigned code;
 
-	if (c->id + (uint64_t)c->n > s->ids) {
-		s->failed = true;
+	if (reason < USUAL && w->usual[reason])
+		return w->usual[reason];
+	gt_mutex_lock(&scan->lock);
+	code = add_code(scan->s, reason, &w->failed);
+	gt_mutex_unlock(&scan->lock);
+	if (reason < USUAL)
+		w->usual[reason] = (uint8_t)code;
+	return code;
+}
+
+static void code_chunk(struct gscan *scan, struct gscan_worker *w)
+{
+	struct chunk *c = &w->c;
+	uint8_t *codes = (uint8_t *)scan->s->codes.data + c->id;
+	uint64_t *flags = c->held, *reasons = c->waited;
+
+	if (c->id + (uint64_t)c->n > scan->s->ids) {
+		w->failed = true;
 		return;
 	}
-	if (!read_field(s, c, GT_SLICE_FLAGS, flags) || !read_field(s, c, GT_SLICE_REASON, reasons))
+	if (!read_field(w, GT_SLICE_FLAGS, flags) || !read_field(w, GT_SLICE_REASON, reasons))
 		return;
 	for (uint32_t i = 0; i < c->n; i++) {
 		uint32_t reason = (uint32_t)reasons[i];
@@ -95,21 +173,34 @@ static void code_chunk(struct gt_gscan *s, struct chunk *c)
 		if (flags[i] & GT_SLICE_LOST_P)
 			codes[i] = CODE_CALL;
 		else
-			codes[i] = (uint8_t)(reason < s->ncode_of && s->code_of[reason] ? s->code_of[reason]
-											: code_for(s, reason));
+			codes[i] = (uint8_t)(reason < USUAL && w->usual[reason] ? w->usual[reason]
+										: code_for(scan, w, reason));
 	}
 }
 
-static void find_ids(struct gt_gscan *s, struct chunk *c)
+static void find_ids(struct gscan *scan)
 {
-	s->failed |= c->id == GT_NO_ROW;
-	s->ids = c->id + (uint64_t)c->n > s->ids ? c->id + (uint64_t)c->n : s->ids;
+	struct gt_gscan *s = scan->s;
+
+	for (size_t i = 0; i < scan->n; i++) {
+		const struct gscan_unit *u = &scan->units[i];
+
+		for (uint64_t k = u->k; k < u->end; k = (k / CHUNK + 1) * CHUNK) {
+			uint64_t left = u->end - k, n = CHUNK - k % CHUNK;
+			uint32_t id = gt_slice_of_proc(s->t, u->proc_row, k);
+
+			n = n < left ? n : left;
+			s->failed |= id == GT_NO_ROW;
+			s->ids = id + n > s->ids ? id + n : s->ids;
+		}
+	}
 }
 
 /* ---- sums ---- */
 
 struct gap {
-	struct gt_gscan *s;
+	struct gscan *scan;
+	struct gscan_worker *w;
 	uint32_t g;
 };
 
@@ -117,8 +208,8 @@ struct gap {
 static bool gscan_add(void *arg, const struct gt_interval *iv)
 {
 	struct gap *gap = arg;
-	struct gt_gscan *s = gap->s;
-	struct gt_gscan_sum *sum = sum_of(s, gap->g);
+	struct gt_gscan *s = gap->scan->s;
+	struct gt_gscan_sum *sum = gap->w->sums + gap->g;
 	int64_t t0 = iv->t0 > s->from ? iv->t0 : s->from, t1 = iv->t1 < s->to ? iv->t1 : s->to;
 
 	if (t1 <= t0)
@@ -127,62 +218,77 @@ static bool gscan_add(void *arg, const struct gt_interval *iv)
 	case GT_SPENT_EXEC: sum->exec += t1 - t0; break;
 	case GT_SPENT_SCHED: sum->sched += t1 - t0; break;
 	case GT_SPENT_SYSCALL: sum->syscall += t1 - t0; break;
-	case GT_SPENT_SYSCALL_BLOCK: waits_of(s, gap->g)[CODE_CALL] += t1 - t0; break;
-	default: waits_of(s, gap->g)[code_for(s, iv->reason)] += t1 - t0; break;
+	case GT_SPENT_SYSCALL_BLOCK: waits_of(gap->w, gap->g)[CODE_CALL] += t1 - t0; break;
+	default: waits_of(gap->w, gap->g)[code_for(gap->scan, gap->w, iv->reason)] += t1 - t0; break;
 	}
 	return true;
 }
 
 /* The slice before this one is not in the range, or there is none. */
-static void begin_outside(struct gt_gscan *s, uint32_t g, uint32_t id)
+static void begin_outside(struct gscan *scan, struct gscan_worker *w, uint32_t g, uint32_t id)
 {
-	gt_goroutine_walk_gap(s->t, g, id, gscan_add, &(struct gap){ s, g });
+	gt_goroutine_walk_gap(scan->s->t, g, id, gscan_add, &(struct gap){ scan, w, g });
 }
 
-static void add_slice(struct gt_gscan *s, const struct chunk *c, uint32_t i)
+/* Of a sound index only one slice follows another, so only one thread marks it. */
+static uint8_t follow(uint8_t *code)
 {
-	uint8_t *codes = s->codes.data;
+	uint8_t old = __atomic_load_n(code, __ATOMIC_RELAXED);
+
+	if (old)
+		__atomic_store_n(code, old | FOLLOWED, __ATOMIC_RELAXED);
+	return old & (uint8_t)~FOLLOWED;
+}
+
+static void add_slice(struct gscan *scan, struct gscan_worker *w, uint32_t i)
+{
+	struct gt_gscan *s = scan->s;
+	const struct chunk *c = &w->c;
+	uint8_t *codes = s->codes.data, before;
 	uint32_t g = (uint32_t)c->g[i], prev = (uint32_t)c->prev[i];
-	int64_t a = (int64_t)c->t0[i], b = (int64_t)(c->t0[i] + c->held[i]), ready = (int64_t)c->ready[i];
+	int64_t a = (int64_t)c->t0[i], b = (int64_t)(c->t0[i] + c->held[i]), waited = (int64_t)c->waited[i];
 	struct gt_gscan_sum *sum;
-	int64_t *waits, *before, end;
+	int64_t *waits, end;
 
 	if (g >= s->n) {
-		s->failed = true;
+		w->failed = true;
 		return;
 	}
-	sum = sum_of(s, g);
-	waits = waits_of(s, g);
+	sum = w->sums + g;
+	waits = waits_of(w, g);
 	sum->touched = true;
 	sum->exec += (b < s->to ? b : s->to) - (a > s->from ? a : s->from);
 	if (b < s->to)
-		waits[codes[c->id + i] & ~FOLLOWED] -= b;
+		waits[__atomic_load_n(&codes[c->id + i], __ATOMIC_RELAXED) & ~FOLLOWED] -= b;
 	if (a <= s->from && prev != GT_NO_ROW)
 		return;
-	if (prev >= s->ids || !codes[prev]) {
-		begin_outside(s, g, c->id + i);
+	before = prev < s->ids ? follow(&codes[prev]) : 0;
+	if (!before) {
+		begin_outside(scan, w, g, c->id + i);
 		return;
 	}
-	before = &waits[codes[prev] & ~FOLLOWED];
-	codes[prev] |= FOLLOWED;
-	end = ready == GT_NO_TIME ? a : ready;
+	end = waited == GT_NO_TIME ? a : (int64_t)((uint64_t)a - (uint64_t)waited);
 	sum->sched += a - (end > s->from ? end : s->from);
-	*before += end > s->from ? end : s->from;
+	waits[before] += end > s->from ? end : s->from;
 }
 
-static void add_chunk_of(struct gt_gscan *s, struct chunk *c)
+static void add_chunk_of(struct gscan *scan, struct gscan_worker *w)
 {
-	if (!read_field(s, c, GT_SLICE_T0, c->t0) || !read_field(s, c, GT_SLICE_HELD, c->held) ||
-	    !read_field(s, c, GT_SLICE_READY, c->ready) || !read_field(s, c, GT_SLICE_G, c->g) ||
-	    !read_field(s, c, GT_SLICE_PREV, c->prev))
+	struct chunk *c = &w->c;
+
+	if (!read_field(w, GT_SLICE_T0, c->t0) || !read_field(w, GT_SLICE_HELD, c->held) ||
+	    !read_field(w, GT_SLICE_WAITED, c->waited) || !read_field(w, GT_SLICE_G, c->g) ||
+	    !read_field(w, GT_SLICE_PREV, c->prev))
 		return;
 	for (uint32_t i = 0; i < c->n; i++)
-		add_slice(s, c, i);
+		add_slice(scan, w, i);
 }
 
 /* What follows the last slice of each goroutine. */
-static void end_chunk(struct gt_gscan *s, struct chunk *c)
+static void end_chunk(struct gscan *scan, struct gscan_worker *w)
 {
+	const struct gt_gscan *s = scan->s;
+	const struct chunk *c = &w->c;
 	const uint8_t *codes = (const uint8_t *)s->codes.data + c->id;
 	struct gt_goroutine g;
 	struct gt_slice slice;
@@ -191,8 +297,9 @@ static void end_chunk(struct gt_gscan *s, struct chunk *c)
 		if (codes[i] & FOLLOWED || !gt_slice_get(s->t, c->id + i, &slice) || slice.t1 >= s->to ||
 		    !gt_goroutine_get(s->t, slice.g, &g))
 			continue;
-		waits_of(s, slice.g)[codes[i]] += slice.t1;
-		begin_outside(s, slice.g, g.last_slice == slice.id ? GT_NO_ROW : gt_slice_next_of_g(s->t, slice.id));
+		waits_of(w, slice.g)[codes[i]] += slice.t1;
+		begin_outside(scan, w, slice.g,
+			      g.last_slice == slice.id ? GT_NO_ROW : gt_slice_next_of_g(s->t, slice.id));
 	}
 }
 
@@ -216,54 +323,118 @@ void gt_gscan_calls(const struct gt_trace *t, int64_t from, int64_t to, int64_t 
 
 static void take_calls(struct gt_gscan *s)
 {
+	struct gt_gscan_sum *sums = s->sums.data;
 	int64_t *ns = s->calls.data;
 
 	gt_gscan_calls(s->t, s->from, s->to, ns);
 	for (uint32_t g = 0; g < s->n; g++) {
-		sum_of(s, g)->syscall += ns[g];
-		sum_of(s, g)->exec -= ns[g];
+		sums[g].syscall += ns[g];
+		sums[g].exec -= ns[g];
 	}
 }
 
 /* ---- all of it ---- */
 
-/* Room for codes and sums; the reasons of the range's slices have their codes then. */
-static bool gscan_prepare(struct gt_gscan *s, struct chunk *c)
+static bool alloc_sums(const struct gt_gscan *s, struct gt_scratch *sums, struct gt_scratch *waits)
 {
+	return !gt_scratch_alloc(waits, (uint64_t)s->n * s->width, sizeof(int64_t), NULL) &&
+	       !gt_scratch_alloc(sums, s->n, sizeof(struct gt_gscan_sum), NULL);
+}
+
+/* Room for codes and sums; the reasons of the range's slices have their codes then. */
+static bool gscan_prepare(struct gscan *scan)
+{
+	struct gt_gscan *s = scan->s;
 	uint64_t waits;
 
-	each_chunk(s, c, find_ids);
+	list_units_of(scan);
+	find_ids(scan);
 	if (s->failed || gt_scratch_alloc(&s->codes, s->ids, 1, NULL))
 		return false;
 	s->width = (unsigned)GT_COUNT(s->reasons) - SPARE_CODES;
 	s->ncodes = CODE_REASONS;
-	code_for(s, 0);
-	each_chunk(s, c, code_chunk);
+	code_for(scan, &scan->workers[0], 0);
+	each_chunk(scan, code_chunk);
 	s->width = s->ncodes + SPARE_CODES;
 	waits = (uint64_t)s->n * s->width;
-	return !s->failed && waits <= MOST_SUMS && !gt_scratch_alloc(&s->waits, waits, sizeof(int64_t), NULL) &&
-	       !gt_scratch_alloc(&s->calls, s->n, sizeof(int64_t), NULL) &&
-	       !gt_scratch_alloc(&s->sums, s->n, sizeof(struct gt_gscan_sum), NULL);
+	if (s->failed || waits > MOST_SUMS || gt_scratch_alloc(&s->calls, s->n, sizeof(int64_t), NULL) ||
+	    !alloc_sums(s, &s->sums, &s->waits))
+		return false;
+	scan->workers[0].sums = s->sums.data;
+	scan->workers[0].waits = s->waits.data;
+	if (waits > SHARED_SUMS)
+		scan->nworkers = 1;
+	for (unsigned i = 1; i < scan->nworkers; i++) {
+		struct gscan_worker *w = &scan->workers[i];
+
+		if (!alloc_sums(s, &w->own_sums, &w->own_waits))
+			return false;
+		w->sums = w->own_sums.data;
+		w->waits = w->own_waits.data;
+	}
+	return true;
+}
+
+/* Sums of the other threads to those of the first. */
+static void join_sums(struct gscan *scan)
+{
+	struct gt_gscan_sum *sums = scan->workers[0].sums;
+	int64_t *waits = scan->workers[0].waits;
+	uint32_t n = scan->s->n;
+
+	for (unsigned i = 1; i < scan->nworkers; i++) {
+		const struct gscan_worker *w = &scan->workers[i];
+
+		for (uint32_t g = 0; g < n; g++) {
+			sums[g].exec += w->sums[g].exec;
+			sums[g].sched += w->sums[g].sched;
+			sums[g].syscall += w->sums[g].syscall;
+			sums[g].touched |= w->sums[g].touched;
+		}
+		for (size_t k = 0; k < (size_t)n * scan->s->width; k++)
+			waits[k] += w->waits[k];
+	}
+}
+
+static void scan_range(struct gscan *scan)
+{
+	struct gt_gscan *s = scan->s;
+
+	if (!gscan_prepare(scan)) {
+		s->failed = true;
+		return;
+	}
+	each_chunk(scan, add_chunk_of);
+	if (!s->failed)
+		each_chunk(scan, end_chunk);
+	join_sums(scan);
+	take_calls(s);
 }
 
 bool gt_gscan_fill(struct gt_gscan *s, const struct gt_trace *t, int64_t from, int64_t to)
 {
-	struct chunk *c;
+	struct gscan scan = { .s = s, .nworkers = 1 };
+	unsigned nworkers;
 
 	*s = (struct gt_gscan){ .t = t, .from = from, .to = to, .n = gt_trace_info(t)->goroutines };
 	/* Beyond a horizon some states count, others do not: gsums.c. */
 	if (gt_trace_beyond(t, GT_NO_TIME))
 		return false;
-	c = gt_xcalloc(1, sizeof *c);
-	if (gscan_prepare(s, c)) {
-		each_chunk(s, c, add_chunk_of);
-		if (!s->failed)
-			each_chunk(s, c, end_chunk);
-		take_calls(s);
-	} else {
-		s->failed = true;
+	if (gt_gscan_slices(t, from, to) >= MANY)
+		scan.nworkers = gt_workers();
+	nworkers = scan.nworkers;
+	scan.workers = gt_xcalloc(nworkers, sizeof *scan.workers);
+	for (unsigned i = 0; i < nworkers; i++)
+		scan.workers[i].s = s;
+	gt_mutex_init(&scan.lock);
+	scan_range(&scan);
+	gt_mutex_release(&scan.lock);
+	for (unsigned i = 0; i < nworkers; i++) {
+		gt_scratch_free(&scan.workers[i].own_sums);
+		gt_scratch_free(&scan.workers[i].own_waits);
 	}
-	free(c);
+	free(scan.workers);
+	free(scan.units);
 	gt_scratch_free(&s->codes);
 	gt_scratch_free(&s->calls);
 	if (s->failed)
@@ -290,8 +461,8 @@ uint64_t gt_gscan_slices(const struct gt_trace *t, int64_t from, int64_t to)
 
 void gt_gscan_sums(const struct gt_gscan *s, uint32_t row, struct gt_gsums *sums)
 {
-	const struct gt_gscan_sum *sum = sum_of(s, row);
-	const int64_t *waits = waits_of(s, row);
+	const struct gt_gscan_sum *sum = (const struct gt_gscan_sum *)s->sums.data + row;
+	const int64_t *waits = (const int64_t *)s->waits.data + (size_t)row * s->width;
 
 	sums->ns[GT_SPENT_EXEC] = sum->exec;
 	sums->ns[GT_SPENT_SCHED] = sum->sched;
