@@ -11,6 +11,14 @@ src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table
 	src/analysis/table/sort.c src/analysis/table/sort.h src/analysis/table/stackset.c \
 	src/analysis/table/stackset.h src/analysis/table/stacktext.c src/analysis/table/stacktext.h \
 	src/analysis/table/table.c src/analysis/table/table.h src/analysis/table/top.c src/analysis/table/top.h \
+	src/analysis/table/filter.c src/analysis/table/filter.h src/analysis/table/lengths.c \
+	src/analysis/table/lengths.h src/analysis/table/lexer.c src/analysis/table/lexer.h \
+	src/analysis/table/measure.c src/analysis/table/measure.h src/analysis/table/percentile.c \
+	src/analysis/table/percentile.h src/analysis/table/reports.def src/analysis/table/reports.h \
+	src/analysis/table/scratch.c src/analysis/table/scratch.h src/analysis/table/sort.c \
+	src/analysis/table/sort.h src/analysis/table/stackset.c src/analysis/table/stackset.h \
+	src/analysis/table/stacktext.c src/analysis/table/stacktext.h src/analysis/table/table.c \
+	src/analysis/table/table.h src/analysis/table/top.c src/analysis/table/top.h \
 	src/analysis/table/types.h src/analysis/table/view.c src/analysis/table/view.h
 
 # goroutines: lives, owners, sums, states.
@@ -39,21 +47,21 @@ src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c sr
 	src/analysis/gc/heapgoals.c src/analysis/gc/heapgoals.h
 
 # waits: waits for a P.
-src_libgt_analysis_a_SOURCES += src/analysis/waits/lengths.c src/analysis/waits/lengths.h \
-	src/analysis/waits/sched.c src/analysis/waits/schedwait.c src/analysis/waits/schedwait.h \
-	src/analysis/waits/sweep.c src/analysis/waits/sweep.h src/analysis/waits/sweep_own.h \
-	src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c src/analysis/waits/sweepstate.c \
-	src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h src/analysis/waits/waitgroups.c \
-	src/analysis/waits/waitgroups.h src/analysis/waits/waitkeys.c src/analysis/waits/waitkeys.h \
-	src/analysis/waits/waits.c src/analysis/waits/waits.h src/analysis/waits/waitscan.c \
-	src/analysis/waits/waitscan.h src/analysis/waits/wakers.c
+src_libgt_analysis_a_SOURCES += src/analysis/waits/sched.c src/analysis/waits/schedwait.c \
+	src/analysis/waits/schedwait.h src/analysis/waits/sweep.c src/analysis/waits/sweep.h \
+	src/analysis/waits/sweep_own.h src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c \
+	src/analysis/waits/sweepstate.c src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h \
+	src/analysis/waits/waitgroups.c src/analysis/waits/waitgroups.h src/analysis/waits/waitkeys.c \
+	src/analysis/waits/waitkeys.h src/analysis/waits/waits.c src/analysis/waits/waits.h \
+	src/analysis/waits/waitscan.c src/analysis/waits/waitscan.h src/analysis/waits/wakers.c
 
 # slices: greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \
 	src/analysis/slices/greedy.c src/analysis/slices/greedy.h src/analysis/slices/greedyfacts.c \
-	src/analysis/slices/greedygroups.c src/analysis/slices/greedygroups.h src/analysis/slices/greedykeys.c \
-	src/analysis/slices/greedyrows.c src/analysis/slices/greedyrows.h src/analysis/slices/greedytop.c \
-	src/analysis/slices/queues.c src/analysis/slices/queues.h
+	src/analysis/slices/greedygroups.c src/analysis/slices/greedygroups.h \
+	src/analysis/slices/greedykeys.c src/analysis/slices/greedyrows.c src/analysis/slices/greedyrows.h \
+	src/analysis/slices/greedytop.c src/analysis/slices/queues.c src/analysis/slices/queues.h \
+	src/analysis/slices/slicegroups.c src/analysis/slices/slicegroups.h
 
 # profiles: waits and samples by stack.
 src_libgt_analysis_a_SOURCES += src/analysis/profiles/profile.c src/analysis/profiles/profile.h \

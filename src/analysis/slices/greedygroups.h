@@ -16,7 +16,8 @@ const char *gt_slice_group_name(enum gt_slice_group group);
 
 /*
  * The members of a group, as rows of gt_report_greedy opened with the same
- * arguments while the trace had the same rows; in that table's order.
+ * arguments while the trace had the same rows; in that table's order.  Only of a table that was opened to be
+ * browsed, or has few slices.
  */
 const uint32_t *gt_greedygroup_rows(const struct gt_table *t, uint64_t row, uint32_t *n);
 

@@ -95,15 +95,18 @@ static uint32_t split_slice(const struct gt_trace *t, const struct gt_slice *sli
 
 /* ---- rows ---- */
 
+/* Several threads may ask; which lane was the last one is a guess. */
 static struct gt_greedy_lane *lane_of_row(struct gt_greedy_rows *gr, uint64_t row)
 {
-	struct gt_greedy_lane *l = &gr->lanes[gr->lane];
+	size_t lane = __atomic_load_n(&gr->lane, __ATOMIC_RELAXED);
+	struct gt_greedy_lane *l = &gr->lanes[lane];
 
-	assert(gr->lane < gr->nlanes);
+	assert(lane < gr->nlanes);
 	if (row - l->first < l->n)
 		return l;
-	gr->lane = GT_BISECT(i, 0, gr->nlanes, gr->lanes[i].first <= row) - 1;
-	return &gr->lanes[gr->lane];
+	lane = GT_BISECT(i, 0, gr->nlanes, gr->lanes[i].first <= row) - 1;
+	__atomic_store_n(&gr->lane, lane, __ATOMIC_RELAXED);
+	return &gr->lanes[lane];
 }
 
 static uint32_t slice_of_row(struct gt_greedy_rows *gr, uint64_t row, uint32_t *part)

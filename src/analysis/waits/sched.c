@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analysis/table/reports.h"
-#include "analysis/waits/lengths.h"
+#include "analysis/table/lengths.h"
 #include "analysis/waits/sweep.h"
 #include "base/thread.h"
 

@@ -2,7 +2,7 @@
 #ifndef GT_ANALYSIS_SWEEP_OWN_H
 #define GT_ANALYSIS_SWEEP_OWN_H
 
-#include "analysis/waits/lengths.h"
+#include "analysis/table/lengths.h"
 #include "analysis/waits/sweep.h"
 #include "base/thread.h"
 

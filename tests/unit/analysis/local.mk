@@ -39,6 +39,11 @@ tests_unit_analysis_test_findings_SOURCES += tests/unit/analysis/stops.c tests/u
 tests_unit_analysis_test_findings_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-cut
 tests_unit_analysis_test_cut_LDADD = $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-slicegroups
+tests_unit_analysis_test_slicegroups_SOURCES = tests/unit/analysis/test-slicegroups.c
+tests_unit_analysis_test_slicegroups_SOURCES += tests/unit/analysis/randslices.c tests/unit/analysis/randslices.h
+tests_unit_analysis_test_slicegroups_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
+
 UNIT_TESTS += tests/unit/analysis/test-lengths
 tests_unit_analysis_test_lengths_SOURCES = tests/unit/analysis/test-lengths.c
 tests_unit_analysis_test_lengths_LDADD = $(GT_TEST_analysis)

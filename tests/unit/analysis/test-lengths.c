@@ -1,5 +1,5 @@
 /* Counting lengths: every number has one place, in order, and a percentile of any numbers is exact. */
-#include "analysis/waits/lengths.h"
+#include "analysis/table/lengths.h"
 
 #include <stdlib.h>
 

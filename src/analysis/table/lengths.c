@@ -1,5 +1,5 @@
 /* How often each length occurs. */
-#include "analysis/waits/lengths.h"
+#include "analysis/table/lengths.h"
 
 uint64_t gt_lengths_least(uint32_t place)
 {
