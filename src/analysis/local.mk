@@ -4,13 +4,6 @@ src_libgt_analysis_a_SOURCES =
 
 # table: what every report is: columns, rows, order, filters, cells.
 src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table/celltext.h \
-	src/analysis/table/filter.c src/analysis/table/filter.h src/analysis/table/lexer.c \
-	src/analysis/table/lexer.h src/analysis/table/measure.c src/analysis/table/measure.h \
-	src/analysis/table/percentile.c src/analysis/table/percentile.h src/analysis/table/reports.def \
-	src/analysis/table/reports.h src/analysis/table/scratch.c src/analysis/table/scratch.h \
-	src/analysis/table/sort.c src/analysis/table/sort.h src/analysis/table/stackset.c \
-	src/analysis/table/stackset.h src/analysis/table/stacktext.c src/analysis/table/stacktext.h \
-	src/analysis/table/table.c src/analysis/table/table.h src/analysis/table/top.c src/analysis/table/top.h \
 	src/analysis/table/filter.c src/analysis/table/filter.h src/analysis/table/lengths.c \
 	src/analysis/table/lengths.h src/analysis/table/lexer.c src/analysis/table/lexer.h \
 	src/analysis/table/measure.c src/analysis/table/measure.h src/analysis/table/percentile.c \
@@ -18,8 +11,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table
 	src/analysis/table/scratch.c src/analysis/table/scratch.h src/analysis/table/sort.c \
 	src/analysis/table/sort.h src/analysis/table/stackset.c src/analysis/table/stackset.h \
 	src/analysis/table/stacktext.c src/analysis/table/stacktext.h src/analysis/table/table.c \
-	src/analysis/table/table.h src/analysis/table/top.c src/analysis/table/top.h \
-	src/analysis/table/types.h src/analysis/table/view.c src/analysis/table/view.h
+	src/analysis/table/table.h src/analysis/table/top.c src/analysis/table/top.h src/analysis/table/types.h \
+	src/analysis/table/view.c src/analysis/table/view.h
 
 # goroutines: lives, owners, sums, states.
 src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gcache.c src/analysis/goroutines/ginfo.c \
@@ -58,10 +51,10 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/sched.c src/analysis/waits/sc
 # slices: greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \
 	src/analysis/slices/greedy.c src/analysis/slices/greedy.h src/analysis/slices/greedyfacts.c \
-	src/analysis/slices/greedygroups.c src/analysis/slices/greedygroups.h \
-	src/analysis/slices/greedykeys.c src/analysis/slices/greedyrows.c src/analysis/slices/greedyrows.h \
-	src/analysis/slices/greedytop.c src/analysis/slices/queues.c src/analysis/slices/queues.h \
-	src/analysis/slices/slicegroups.c src/analysis/slices/slicegroups.h
+	src/analysis/slices/greedygroups.c src/analysis/slices/greedygroups.h src/analysis/slices/greedykeys.c \
+	src/analysis/slices/greedyrows.c src/analysis/slices/greedyrows.h src/analysis/slices/greedytop.c \
+	src/analysis/slices/queues.c src/analysis/slices/queues.h src/analysis/slices/slicegroups.c \
+	src/analysis/slices/slicegroups.h
 
 # profiles: waits and samples by stack.
 src_libgt_analysis_a_SOURCES += src/analysis/profiles/profile.c src/analysis/profiles/profile.h \

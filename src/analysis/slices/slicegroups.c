@@ -367,8 +367,8 @@ static void target_chunk(struct walk *walk, unsigned worker, uint64_t row, const
 
 		if (group == NO_GROUP || !walk->target_of[group])
 			continue;
-		for (struct target *t = &walk->targets[walk->target_of[group] - 1], *end = walk->targets + walk->ntargets;
-		     t < end && t->group == group; t++) {
+		for (struct target *t = &walk->targets[walk->target_of[group] - 1];
+		     t < walk->targets + walk->ntargets && t->group == group; t++) {
 			if (dur >= t->least && dur <= t->most)
 				t->lengths[worker]->n[gt_lengths_place((uint64_t)(dur - t->least))]++;
 		}
