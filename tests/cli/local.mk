@@ -18,5 +18,6 @@ SH_TESTS += tests/cli/lives.sh
 SH_TESTS += tests/cli/timeline.sh
 SH_TESTS += tests/cli/waits.sh
 SH_TESTS += tests/cli/timeline.sh tests/cli/restrict.sh
+SH_TESTS += tests/cli/everyformat.sh
 SH_TESTS += tests/cli/oracle.sh
-TEST_FILES += tests/cli/golden
+TEST_FILES += tests/cli/golden tests/cli/everyformat.py
