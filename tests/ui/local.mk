@@ -1,6 +1,12 @@
 # Scripted runs of the screen on the memory canvas.
 #	SH_TESTS += tests/ui/X.sh
-SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh
+SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh tests/ui/questions.sh
+TEST_FILES += tests/ui/ask-greedy.keys tests/ui/ask-greedy.txt
+TEST_FILES += tests/ui/ask-slow.keys tests/ui/ask-slow.txt
+TEST_FILES += tests/ui/ask-pauses.keys tests/ui/ask-pauses.txt
+TEST_FILES += tests/ui/ask-gc.keys tests/ui/ask-gc.txt
+TEST_FILES += tests/ui/ask-blocks.keys tests/ui/ask-blocks.txt
+TEST_FILES += tests/ui/ask-between.keys tests/ui/ask-between.txt
 TEST_FILES += tests/ui/waits.keys tests/ui/waits.txt
 TEST_FILES += tests/ui/pages.keys tests/ui/pages.txt tests/ui/eventlist.keys tests/ui/eventlist.txt
 TEST_FILES += tests/ui/forever.keys tests/ui/forever.txt tests/ui/oldpages.keys tests/ui/oldpages.txt

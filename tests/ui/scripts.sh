@@ -10,6 +10,13 @@
 export XDG_CONFIG_HOME=$tap_dir/config XDG_CACHE_HOME=$tap_dir/cache LC_ALL=C.UTF-8 TZ=UTC
 unset NO_COLOR
 
+# screens KEYS TRACE [OPTION]...: what a script shows, in a directory where nothing was exported before.
+screens() {
+	rm -rf "$tap_dir/here"
+	mkdir "$tap_dir/here"
+	(cd "$tap_dir/here" && "$GT_EXE" "${@:3}" --script="$1" "$2") >"$tap_dir/got" 2>"$tap_dir/err"
+}
+
 field() {
 	sed -n "s/^# $1: //p" "$2"
 }
@@ -21,17 +28,17 @@ for keys; do
 	want=${keys%.keys}.txt
 	trace=$GT_SRCDIR/$(field trace "$keys")
 	status=$(field exit "$keys")
-	(cd "$tap_dir" && "$GT_EXE" --script="$keys" "$trace") >"$tap_dir/got" 2>"$tap_dir/err"
+	screens "$keys" "$trace"
 	is "$?" "${status:-0}" "$name: exit status"
 	[ "${status:-0}" -ne 0 ] || is "$(cat "$tap_dir/err")" '' "$name: no complaints"
 	[ -z "${GENERATE:-}" ] || cp "$tap_dir/got" "$want"
 	same_file "$tap_dir/got" "$want" "$name: the screens"
 	# The second time from the index.
-	(cd "$tap_dir" && "$GT_EXE" --script="$keys" "$trace") >"$tap_dir/got" 2>/dev/null
+	screens "$keys" "$trace"
 	same_file "$tap_dir/got" "$want" "$name: the same from the index"
 	# And as with a large trace, read again: threads and jobs do what was done at once.
 	{ echo 'limits small'; cat "$keys"; } >"$tap_dir/$name"
-	(cd "$tap_dir" && "$GT_EXE" --reindex --script="$tap_dir/$name" "$trace") >"$tap_dir/got" 2>/dev/null
+	screens "$tap_dir/$name" "$trace" --reindex
 	same_file "$tap_dir/got" "$want" "$name: the same in jobs"
 done
 
