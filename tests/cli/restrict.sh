@@ -13,6 +13,15 @@ goroutines|key 4|goroutines
 goroutines by function|key 4;key b|groups
 events|key 5|events
 waits|key 6|waits
+waits by reason|key 6;show reasons|waitgroups --group=reason
+waits by waker|key 6;show wakers|waitgroups --group=waker
+waits for a processor|key 6;show scheduling|sched
+waits for a processor by cause|key 6;show causes|schedgroups --group=cause
+task types|key 8;show tasktypes|tasktypes
+tasks|key 8;show tasks|tasks
+region types|key 8;show regiontypes|regiontypes
+regions|key 8;show regions|regions
+logs|key 8;show logs|logs
 pauses|key 7|stw
 GC cycles|key 7 b j Enter|gc
 delays by function|key 7 b j j Enter|stwfuncs
@@ -29,7 +38,7 @@ script() {
 
 # rows NAME VIEW REPORT
 rows() {
-	report "$3" >want
+	report $3 >want
 	rm -f rows.csv
 	{ echo "$small"; echo wait-index; tr ';' '\n' <<<"$2"; } >script
 	# An empty list has nothing to export.
@@ -65,6 +74,7 @@ t=$GT_SRCDIR/testdata/traces
 compare "$t/go1.27/greedy.trace" 10ms 30ms
 compare "$t/go1.27/greedy.trace" 25% 50% 'limits small'
 compare "$t/go1.25/gc.trace" 20% 60%
+compare "$t/go1.27/annotations.trace" 10% 80%
 compare "$t/go1.22/locks.trace" 0.5ms 2ms
 compare "$t/go1.19/gc.trace" 1ms 3ms
 compare "$t/go1.27/calls.trace" 8.9ms 9ms
