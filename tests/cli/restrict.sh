@@ -10,6 +10,7 @@ views='
 greedy|key 3|greedy
 slices by function|key 3;group func|greedygroups
 goroutines|key 4|goroutines
+states of the first|key 4;key Enter|states --goroutine=@
 goroutines by function|key 4;key b|groups
 events|key 5|events
 waits|key 6|waits
@@ -38,7 +39,7 @@ script() {
 
 # rows NAME VIEW REPORT
 rows() {
-	report $3 >want
+	report ${3/@/$first} >want
 	rm -f rows.csv
 	{ echo "$small"; echo wait-index; tr ';' '\n' <<<"$2"; } >script
 	# An empty list has nothing to export.
@@ -54,7 +55,8 @@ rows() {
 
 # compare TRACE FROM TO [LIMITS]: the latter are those of a large trace: rows come from jobs.
 compare() {
-	local trace=$1 from=$2 to=$3 small=${4:-} name="${1##*/testdata/}, $2 to $3${4:+, in jobs}" label view what
+	local first trace=$1 from=$2 to=$3 small=${4:-} name="${1##*/testdata/}, $2 to $3${4:+, in jobs}" label view what
+	first=$(report goroutines --columns=g --limit=1 | sed -n '2s/\r//p')
 	while IFS='|' read -r label view what; do
 		[ -z "$label" ] || rows "$label" "$view" "$what"
 	done <<<"$views"

@@ -78,13 +78,17 @@ static void add_reasons(struct gt_buf *out, const struct gt_trace *t, const stru
 		gt_buf_putc(out, ')');
 }
 
-static void line_sums(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g)
+/* Of the range A-B where that is what is shown: as the columns of the list. */
+static void line_sums(struct gt_detail *d, const struct gt_program *prog, const struct gt_goroutine *g)
 {
+	const struct gt_trace *t = prog->trace;
+	int64_t from = 0, to = INT64_MAX;
+	bool limited = gt_app_view(prog->app) != GT_VIEW_TIMELINE && gt_app_restricted(prog->app, &from, &to);
 	struct gt_gsums sums = { 0 };
 
 	if (g->slices > MANY_SLICES)
 		return;
-	gt_goroutine_sums(t, g->row, 0, INT64_MAX, &sums);
+	gt_goroutine_sums(t, g->row, from, limited ? gt_trace_until(t, to) : to, &sums);
 	for (int k = 0; k < GT_SPENT_KINDS; k++) {
 		if (!sums.ns[k])
 			continue;
@@ -94,7 +98,7 @@ static void line_sums(struct gt_detail *d, const struct gt_trace *t, const struc
 		if (k == GT_SPENT_BLOCK)
 			add_reasons(&d->value, t, &sums);
 	}
-	gt_detail_put(d, "Time");
+	gt_detail_put(d, limited ? "In A-B" : "Time");
 	gt_gsums_release(&sums);
 }
 
@@ -117,7 +121,7 @@ void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uin
 	}
 	line_life(d, t, &g);
 	line_state(d, t, &g);
-	line_sums(d, t, &g);
+	line_sums(d, prog, &g);
 	gt_detail_stack_at(d, GT_DETAIL_LEFT, "Created at", t, g.create_stack,
 			   g.predates_trace ? "before the trace" : "no stack");
 	gt_detail_stack_at(d, GT_DETAIL_RIGHT, "Last seen at", t,

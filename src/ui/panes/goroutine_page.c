@@ -94,6 +94,7 @@ static void states_compute(struct gt_pane_table *pt, const struct gt_table *tabl
 		gt_gstats_begin(&pg->computed, pt->args.from, pt->args.to < end ? pt->args.to : end);
 	else
 		gt_gstats_begin(&pg->computed, 0, end);
+	pg->computed.part = pt->args.limited;
 	gt_goroutine_walk(table->trace, pg->g_row, false, add_stat, &pg->computed);
 	gt_gstats_finish(&pg->computed);
 }

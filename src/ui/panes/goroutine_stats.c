@@ -237,6 +237,7 @@ int gt_gstats_draw(struct gt_gstats *st, const struct gt_trace *t, const struct 
 	gt_canvas_fill(c, y, 0, 1, c->cols, GT_ROLE_HEADER, " ");
 	gt_canvas_text(c, y, NAME_AT, GT_ROLE_HEADER, "State");
 	draw_values(c, y, GT_ROLE_HEADER,
+		    st->part ? "     Total  Of A-B   Count   Average       p50       p99       Max       Min" :
 		    "     Total Of life   Count   Average       p50       p99       Max       Min");
 	used++;
 	for (size_t i = 0; i < st->n && used < rows; i++)

@@ -20,6 +20,7 @@ struct gt_gstat {
 
 struct gt_gstats {
 	int64_t t0, t1;          /* what the bar spans */
+	bool part;               /* that is the range A-B, not the whole trace */
 	struct gt_gstat *v;
 	size_t n, cap;
 	int64_t cells[GT_GSTATS_CELLS][GT_SPENT_KINDS];
