@@ -81,10 +81,42 @@ def compare(t, cut, d, where):
     s = cut.rows("summary")[0]
     most = scale.length(s["stw_max_ns"] or 0)
     d.same(f"{where} no pause is longer", most <= longest["dur_ns"] + SLACK, True)
+    annotations(t, cut, d, where, scale, seen)
     sums(t, cut, d, where, scale)
     told_unnamed(t, cut, d, where, scale, horizon)
     longest_slices(t, cut, d, where, scale, seen)
     longest_waits(t, cut, d, where, scale, seen)
+
+
+def annotations(t, cut, d, where, scale, seen):
+    """Tasks and regions are as long as in the whole trace, and goroutines did no more inside."""
+    whole = {}
+    for r in t.rows("regions"):
+        whole.setdefault((r["g"], r["name"], r["task"]), []).append(r)
+    for r in seen(cut.rows("regions")):
+        if r["start_ns"] is None or r["inherited"]:
+            continue
+        at = scale.time(r["start_ns"])
+        same = min(whole.get((r["g"], r["name"], r["task"]), ()), key=lambda x: abs((x["start_ns"] or 0) - at),
+                   default=None)
+        if same is None or abs((same["start_ns"] or 0) - at) > SLACK:
+            d.differ(f"{where} region {r['name']} of {r['g']} at {r['start_ns']} is not in the whole trace")
+            continue
+        near(d, f"{where} region {r['name']} of {r['g']} at {r['start_ns']}", scale.length(r["dur_ns"]),
+             same["dur_ns"])
+        for k in ("exec_ns", "sched_wait_ns", "syscall_block_ns", "blocked_ns"):
+            if r[k]:
+                d.same(f"{where} region {r['name']} of {r['g']} {k} {r[k]} is at most {same[k]}",
+                       scale.length(r[k]) <= same[k] + 20 * SLACK, True)
+    tasks = {r["id"]: r for r in t.rows("tasks")}
+    for r in seen(cut.rows("tasks")):
+        if r["complete"]:
+            near(d, f"{where} task {r['id']}", scale.length(r["dur_ns"]), tasks[r["id"]]["dur_ns"])
+    types = {r["name"]: r for r in t.rows("tasktypes")}
+    for r in cut.rows("tasktypes"):
+        if r["max_ns"] is not None:
+            d.same(f"{where} no task {r['name']} is longer",
+                   scale.length(r["max_ns"]) <= types[r["name"]]["max_ns"] + SLACK, True)
 
 
 def sums(t, cut, d, where, scale):
@@ -160,4 +192,6 @@ PARTS = {"cut": Part(part_cut, columns(
     "stw", "start_ns dur_ns stop_ns still_ns restart_ns last_yield_ns", by=10**9)
     + columns("greedy", "dur_ns start_ns", by=10**9) + columns("sched", "dur_ns start_ns", by=10**9)
     + columns("goroutines", "exec_ns sched_wait_ns syscall_block_ns blocked_ns", by=10**12)
+    + columns("regions", "dur_ns start_ns exec_ns blocked_ns", by=10**12)
+    + columns("tasktypes", "max_ns", by=10**12)
     + columns("summary", "stw_max_ns", by=10**12))}

@@ -19,5 +19,5 @@ cd "$GT_SRCDIR/testdata" || bail "no testdata"
 told "every trace of testdata" demo.trace traces/*/*.trace
 told "a changed number is noticed" --self-test \
 	demo.trace traces/go1.21/gc.trace traces/go1.22/calls.trace traces/go1.27/worlds.trace \
-	traces/go1.27/annotations.trace
+	traces/go1.27/annotations.trace traces/go1.21/annotations.trace
 done_testing
