@@ -123,7 +123,8 @@ the heap's scavenger (runtime/mgcscavenge.go, wake)."""
     if span.reason == "network":
         return "network"
     timed = span.reason in ("sleep", "select", "sync") or (span.reason or "").startswith("chan ")
-    return "timer" if span.by_timers or timed and span.on is not None else "runtime"
+    on_a_p = span.on is not None and span.on >= 0          # v1 writes -1 for what happens outside of all Ps
+    return "timer" if span.by_timers or timed and on_a_p else "runtime"
 
 
 def moments(world, n, seed):

@@ -20,6 +20,7 @@ import lives
 import notes
 import profiles
 import same
+import waitrows
 import window
 
 from differ import Differ
@@ -28,7 +29,7 @@ from program import Failure, Spoil, Trace
 
 # what is compared, by name
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
-         **profiles.PARTS}
+         **profiles.PARTS, **waitrows.PARTS}
 
 
 def compare(t, part):
