@@ -39,7 +39,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/stw/blame.c src/analysis/stw/blame.
 src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c src/analysis/gc/gccost.h \
 	src/analysis/gc/heapgoals.c src/analysis/gc/heapgoals.h
 
-# waits: waits for a P.
+# waits: waits of goroutines, one by one and in groups; what went on meanwhile.
 src_libgt_analysis_a_SOURCES += src/analysis/waits/sched.c src/analysis/waits/schedwait.c \
 	src/analysis/waits/schedwait.h src/analysis/waits/sweep.c src/analysis/waits/sweep.h \
 	src/analysis/waits/sweep_own.h src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c \
