@@ -13,6 +13,7 @@
 #define DIGITS (1U << DIGIT_BITS)
 #define MAX_PASSES 7
 #define PROGRESS_STEP (1U << 16)
+#define PIECE (UINT64_C(1) << 20)   /* rows that are moved in some ms: who cancels does not wait for all of them */
 
 /*
  * One pass of the radix sort moves 8 bytes: the key above, the place it had
@@ -41,6 +42,14 @@ struct sorting {
 static bool sort_go_on(const struct sorting *s, uint64_t more)
 {
 	return !s->opt || !s->opt->progress || s->opt->progress(s->opt->progress_arg, s->done + more, s->total);
+}
+
+/* The next rows from `at` on, of n; 0: all are done, or it was cancelled. */
+static uint64_t next_piece(const struct sorting *s, uint64_t at, uint64_t n)
+{
+	if (at >= n || !sort_go_on(s, s->n))
+		return 0;
+	return n - at < PIECE ? n - at : PIECE;
 }
 
 static int cancelled(struct gt_error *err)
@@ -262,61 +271,71 @@ static void count_digits(const uint64_t *v, uint64_t n, unsigned shift, unsigned
 	}
 }
 
-/* One pass; false if all keys have the same digit, so that nothing was moved. */
-static bool move_digit(const uint64_t *from, uint64_t *to, uint64_t n, unsigned shift, unsigned digit,
-		       uint64_t counts[DIGITS])
+/* Where the keys of each digit begin. */
+static void add_up(uint64_t counts[DIGITS])
 {
-	uint64_t at = 0, mask = (UINT64_C(1) << digit) - 1;
+	uint64_t at = 0;
 
-	if (counts[from[0] >> shift & mask] == n)
-		return false;
 	for (unsigned d = 0; d < DIGITS; d++) {
 		uint64_t c = counts[d];
 
 		counts[d] = at;
 		at += c;
 	}
-	for (uint64_t i = 0; i < n; i++)
-		to[counts[from[i] >> shift & mask]++] = from[i];
-	return true;
 }
 
-/* Sorts packed keys by the bits above `shift`; *sorted and *free: which of the two arrays holds the result. */
+static void move_digit(const uint64_t *from, uint64_t *to, uint64_t n, unsigned shift, unsigned digit,
+		       uint64_t counts[DIGITS])
+{
+	uint64_t mask = (UINT64_C(1) << digit) - 1;
+
+	for (uint64_t i = 0; i < n; i++)
+		to[counts[from[i] >> shift & mask]++] = from[i];
+}
+
+/*
+ * Sorts packed keys by the bits above `shift`; *sorted and *spare: which of the two arrays holds the result.  False:
+ * cancelled.
+ */
 static bool radix(struct sorting *s, uint64_t *from, uint64_t *to, unsigned shift, unsigned bits, uint64_t **sorted,
 		  uint64_t **spare)
 {
-	uint64_t (*counts)[DIGITS] = gt_xcalloc(MAX_PASSES, sizeof *counts);
+	uint64_t (*counts)[DIGITS] = gt_xcalloc(MAX_PASSES, sizeof *counts), n = s->present, at, piece;
 	unsigned passes = (bits + DIGIT_BITS - 1) / DIGIT_BITS, digit = (bits + passes - 1) / passes;
-	bool going = true;
+	uint64_t mask = (UINT64_C(1) << digit) - 1, *swap;
 
 	assert(bits > 0 && passes <= MAX_PASSES);
-	count_digits(from, s->present, shift, passes, digit, counts);
-	for (unsigned d = 0; s->present && d < passes && going; d++) {
-		if (move_digit(from, to, s->present, shift + d * digit, digit, counts[d])) {
-			uint64_t *swap = from;
+	for (at = 0; (piece = next_piece(s, at, n)); at += piece)
+		count_digits(from + at, piece, shift, passes, digit, counts);
+	for (unsigned d = 0; n && at == n && d < passes; d++) {
+		unsigned by = shift + d * digit;
 
-			from = to;
-			to = swap;
-		}
-		going = sort_go_on(s, s->n);
+		/* All have the same. */
+		if (counts[d][from[0] >> by & mask] == n)
+			continue;
+		add_up(counts[d]);
+		for (at = 0; (piece = next_piece(s, at, n)); at += piece)
+			move_digit(from + at, to, piece, by, digit, counts[d]);
+		swap = from;
+		from = to;
+		to = swap;
 	}
 	free(counts);
 	*sorted = from;
 	*spare = to;
-	return going;
+	return at == n;
 }
 
 /*
- * Puts the rows in the order of `bits` bits of their keys from bit `low` on.
+ * Puts the rows in the order of `bits` bits of their keys from bit `low` on; false: cancelled.
  * kept: where the keys stay (in the new order), NULL if they are not needed any more.
  */
 static bool sort_part(struct sorting *s, unsigned low, unsigned bits, uint64_t *kept)
 {
 	unsigned place_bits = sort_bits_of(s->present ? s->present - 1 : 0);
 	uint64_t mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX, *keys = s->keys.data, *sorted, *spare;
-	uint64_t place = (UINT64_C(1) << place_bits) - 1;
+	uint64_t place = (UINT64_C(1) << place_bits) - 1, at, piece;
 	uint32_t *rows;
-	bool going;
 
 	assert(place_bits + bits <= 64);
 	if (!bits)
@@ -325,17 +344,21 @@ static bool sort_part(struct sorting *s, unsigned low, unsigned bits, uint64_t *
 		memcpy(kept, keys, (size_t)s->present * sizeof *kept);
 	for (uint64_t i = 0; i < s->present; i++)
 		keys[i] = (keys[i] >> low & mask) << place_bits | i;
-	going = radix(s, keys, s->other.data, place_bits, bits, &sorted, &spare);
+	if (!radix(s, keys, s->other.data, place_bits, bits, &sorted, &spare))
+		return false;
 	rows = (uint32_t *)spare;
-	for (uint64_t i = 0; i < s->present; i++)
-		rows[i] = s->rows[sorted[i] & place];
+	for (at = 0; (piece = next_piece(s, at, s->present)); at += piece)
+		for (uint64_t i = at; i < at + piece; i++)
+			rows[i] = s->rows[sorted[i] & place];
+	if (at < s->present)
+		return false;
 	memcpy(s->rows, rows, (size_t)s->present * sizeof *rows);
-	if (kept) {
-		for (uint64_t i = 0; i < s->present; i++)
+	for (at = 0; kept && (piece = next_piece(s, at, s->present)); at += piece)
+		for (uint64_t i = at; i < at + piece; i++)
 			spare[i] = kept[sorted[i] & place];
+	if (kept && at == s->present)
 		memmove(s->keys.data, spare, (size_t)s->present * sizeof *spare);
-	}
-	return going;
+	return !kept || at == s->present;
 }
 
 static int sort_keys(struct sorting *s, struct gt_error *err)
