@@ -54,6 +54,7 @@ def bench_all(build, top, directory, past):
         raise Failure("no part %s: there are %s" % (unknown[0], ", ".join(PARTS)))
     exe = os.path.join(build, "gtrace-tui")
     line = dict(machine.program(exe, top), machine=machine.describe(), runs=runs, results={})
+    print("machine: " + ", ".join("%s %s" % (k, v) for k, v in line["machine"].items()), flush=True)
     with tempfile.TemporaryDirectory() as tmp:
         env = dict(os.environ, XDG_CACHE_HOME=tmp + "/cache", XDG_CONFIG_HOME=tmp + "/config", LC_ALL="C.UTF-8")
         for trace in traces.find(directory, top, godir, os.environ.get("BENCH_SECONDS", "10"), tmp, say):

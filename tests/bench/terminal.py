@@ -62,8 +62,24 @@ class Terminal:
             n += len(self.read(QUIET))
         return time.perf_counter() - self.start
 
-    def close(self):
-        os.kill(self.pid, signal.SIGTERM)
+    def answer(self, key):
+        """Seconds from a key to the first byte of its screen."""
+        while self.read(0):
+            pass
+        begin = time.perf_counter()
+        os.write(self.fd, key)
+        if not self.read(LONGEST):
+            raise Failure("no answer to a key within %d s" % LONGEST)
+        return time.perf_counter() - begin
+
+    def leave(self):
+        """Seconds from q to the end of the program; not to be closed after that."""
+        begin = time.perf_counter()
+        os.write(self.fd, b"q")
+        self.wait()
+        return time.perf_counter() - begin
+
+    def wait(self):
         try:
             while self.read(1):
                 pass
@@ -71,6 +87,10 @@ class Terminal:
             pass
         os.close(self.fd)
         os.waitpid(self.pid, 0)
+
+    def close(self):
+        os.kill(self.pid, signal.SIGTERM)
+        self.wait()
 
 
 DOWN, NEXT_SLICE = b"\x1bOB", b"]"      # an arrow as terminals send it to full-screen programs
@@ -102,3 +122,30 @@ def bytes_per_move(command, env, times=20):
         finally:
             t.close()
     return result
+
+
+# Each shows something else than the one before.
+VIEWS = (b"2", b"w", b"s", b"3", b"?", b"?", b"4", b"5", b"1")
+HELP = (b"?", b"?")
+PAUSE = 0.02          # s between presses
+
+
+def keys_while(command, env, seconds, keys=VIEWS, work=()):
+    """Sorted seconds from keys to their answers while the program is busy: it indexes, or does the `work`, typed
+    line by line, each for a round of keys."""
+    t = Terminal(command, env)
+    try:
+        t.first_screen(2000)
+        if work:
+            t.settle()
+        taken = []
+        begin = time.perf_counter()
+        while time.perf_counter() - begin < seconds:
+            n = len(taken)
+            if work and n % len(keys) == 0:
+                os.write(t.fd, work[n // len(keys) % len(work)])
+            taken.append(t.answer(keys[n % len(keys)]))
+            time.sleep(PAUSE)
+        return sorted(taken)
+    finally:
+        t.close()
