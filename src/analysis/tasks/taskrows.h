@@ -36,6 +36,8 @@ enum gt_type_col {
 /* How long those of a type last, until another row is asked for; the longest of them, a row of tasks or regions. */
 const struct gt_histogram *gt_types_histogram(struct gt_table *t, uint64_t row);
 uint32_t gt_types_longest(const struct gt_table *t, uint64_t row);
+/* Any of them, likewise. */
+uint32_t gt_types_member(const struct gt_table *t, uint64_t row);
 /* Of tasktypes: a row of the report tasks. */
 bool gt_types_task(const struct gt_table *t, uint32_t row, struct gt_task *task);
 /* Of regiontypes: when goroutines were inside, as gt_region_spans. */

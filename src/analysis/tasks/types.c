@@ -312,6 +312,15 @@ uint32_t gt_types_longest(const struct gt_table *t, uint64_t row)
 	return ((const struct types *)t)->v[row].longest;
 }
 
+uint32_t gt_types_member(const struct gt_table *t, uint64_t row)
+{
+	uint32_t n;
+	const uint32_t *rows = gt_grouped_of(&((const struct types *)t)->members, (uint32_t)row, &n);
+
+	assert(n > 0);
+	return rows[0];
+}
+
 bool gt_types_task(const struct gt_table *t, uint32_t row, struct gt_task *task)
 {
 	const struct types *ts = (const struct types *)t;

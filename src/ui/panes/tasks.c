@@ -19,7 +19,12 @@ struct tasksview {
 	enum gt_tasks_mode mode;
 	struct gt_pane_table tables[GT_TASKS_MODES];
 	struct gt_detail detail;
-	uint64_t type[GT_TASKS_MODES];   /* of tasks, regions: only those of this row of the types, from 1; 0: all */
+	/*
+	 * Of tasks, regions: only those of the type that this one is of, from 1; 0: all.  A place in the list of
+	 * tasks, or a row of regions: they stay what they are when the range A-B changes.
+	 */
+	uint64_t type[GT_TASKS_MODES];
+	uint32_t type_name[GT_TASKS_MODES];   /* string row */
 };
 
 static const struct {
@@ -60,44 +65,65 @@ static enum gt_tasks_mode tasks_members_of(enum gt_tasks_mode types)
 	return types == GT_TASKS_TYPES ? GT_TASKS_TASKS : GT_TASKS_REGIONS;
 }
 
-/* Appends "column=TEXT" of a row of the types, or that the column is absent. */
-static bool put_equals(struct gt_buf *expr, struct gt_table *types, uint64_t row, unsigned col, const char *key)
+/* Appends "column=TEXT", or that the column is absent; false: an expression cannot hold the text. */
+static bool put_equals(struct gt_buf *expr, const char *key, const struct gt_buf *text)
 {
-	char *text = gt_rows_name(types, row, col);
-	bool done = true;
-
 	if (expr->len)
 		gt_buf_puts(expr, " && ");
-	if (*text)
-		done = gt_filter_equals(expr, key, text);
-	else
-		gt_buf_printf(expr, "(!%s || %s='')", key, key);
-	free(text);
+	if (text->len)
+		return !memchr(text->data, '\0', text->len) && gt_filter_equals(expr, key, gt_buf_str(text));
+	gt_buf_printf(expr, "(!%s || %s='')", key, key);
+	return true;
+}
+
+/* What is of the type of a task, or of a region.  The background has no name, either, and is no task. */
+static bool put_type(struct gt_buf *expr, const struct gt_trace *t, enum gt_tasks_mode types, uint32_t name,
+		     const struct gt_region *r)
+{
+	struct gt_buf text = { 0 };
+	struct gt_frame site;
+	bool done;
+
+	gt_put_string(&text, t, "", name, NULL);
+	done = put_equals(expr, "name", &text);
+	gt_buf_reset(&text);
+	if (types == GT_TASKS_TYPES) {
+		gt_buf_puts(expr, " && (id!=0 || start || end)");
+	} else {
+		if (gt_region_site(t, r, &site))
+			gt_site_text(&text, t, &site);
+		done = done && put_equals(expr, "site", &text);
+	}
+	gt_buf_release(&text);
 	return done;
 }
 
-/* Lists only those of a type: its row, from 1; 0: all.  False: nothing has changed. */
+/* Lists only those of the type that this one is of, as in struct tasksview.  False: nothing has changed. */
 static bool tasks_set_type(struct gt_pane *pane, enum gt_tasks_mode types, uint64_t type)
 {
 	struct tasksview *v = pane->priv;
-	struct gt_table *t = v->tables[types].table;
-	struct gt_pane_table *pt = &v->tables[tasks_members_of(types)];
+	enum gt_tasks_mode list = tasks_members_of(types);
+	const struct gt_trace *t = v->tables[types].prog->trace;
+	struct gt_task task = { 0 };
+	struct gt_region r = { 0 };
 	struct gt_buf expr = { 0 };
+	uint32_t name;
 
-	if (type && (!t || type > t->rows))
+	if (type && types == GT_TASKS_TYPES &&
+	    !(v->tables[types].table && gt_types_task(v->tables[types].table, (uint32_t)(type - 1), &task)))
 		return false;
-	if (type && !(put_equals(&expr, t, type - 1, GT_TYPE_NAME, "name") &&
-		      (types == GT_TASKS_TYPES || put_equals(&expr, t, type - 1, GT_TYPE_SITE, "site")))) {
-		gt_app_error(pane->app, "cannot filter by this name: it contains both kinds of quotes");
+	if (type && types != GT_TASKS_TYPES && !gt_region_get(t, type - 1, &r))
+		return false;
+	name = types == GT_TASKS_TYPES ? task.name : r.name;
+	if (type && !put_type(&expr, t, types, name, &r)) {
+		gt_app_error(pane->app, "cannot filter by this name: it contains both kinds of quotes, or a NUL");
 		gt_buf_release(&expr);
 		return false;
 	}
-	/* The background has no name, either, and is no task. */
-	if (types == GT_TASKS_TYPES)
-		gt_buf_puts(&expr, " && (id!=0 || start || end)");
-	v->type[tasks_members_of(types)] = type;
-	gt_pane_table_within(pt, type ? gt_buf_str(&expr) : NULL);
-	gt_pane_table_refresh(pt);
+	v->type[list] = type;
+	v->type_name[list] = name;
+	gt_pane_table_within(&v->tables[list], type ? gt_buf_str(&expr) : NULL);
+	gt_pane_table_refresh(&v->tables[list]);
 	gt_buf_release(&expr);
 	return true;
 }
@@ -255,7 +281,7 @@ static bool open_row(struct gt_pane *pane, uint64_t row)
 
 	if (mode == GT_TASKS_TYPES || mode == GT_TASKS_REGION_TYPES) {
 		gt_app_record(pane->app);
-		if (tasks_set_type(pane, mode, row + 1))
+		if (tasks_set_type(pane, mode, (uint64_t)gt_types_member(v->tables[mode].table, row) + 1))
 			tasks_set_mode(pane, tasks_members_of(mode));
 		return true;
 	}
@@ -303,15 +329,11 @@ static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
 static void tasks_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct tasksview *v = pane->priv;
-	uint64_t type = v->type[v->mode];
-	struct gt_table *types = v->tables[v->mode == GT_TASKS_TASKS ? GT_TASKS_TYPES : GT_TASKS_REGION_TYPES].table;
-	char *name;
 
 	gt_buf_printf(out, "%s ", modes[v->mode].name);
-	if (type && types && type <= types->rows) {
-		name = gt_rows_name(types, type - 1, GT_TYPE_NAME);
-		gt_buf_printf(out, "of %s ", *name ? name : "no name");
-		free(name);
+	if (v->type[v->mode]) {
+		gt_put_string(out, v->tables[v->mode].prog->trace, "of ", v->type_name[v->mode], "of no name");
+		gt_buf_putc(out, ' ');
 	}
 	gt_pane_table_status(tasks_table_of(pane), out);
 }
