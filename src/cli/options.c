@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/gc/mmutable.h"
 #include "analysis/reports/registry.h"
 #include "analysis/slices/greedygroups.h"
 #include "analysis/waits/waitkeys.h"
@@ -106,6 +107,10 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 				break;
 		if (c->group == GT_SLICES_BY_COUNT && c->wait_group == GT_WAITS_BY_COUNT)
 			want = "func, stack, g, reason, waker or cause";
+		break;
+	case GT_OPT_MMU:
+		if (gt_mmu_parse(value, &c->mmu_parts, &c->mmu_window))
+			want = "stw, background, assist, sweep, all, perp and one time, between commas";
 		break;
 	case GT_OPT_GOROUTINE:
 		if (gt_parse_u64(value, &c->goroutine))
@@ -212,6 +217,8 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF },
 	  .reports = " greedygroups waits waitgroups sched schedgroups ",
 	  .need = "--report=greedygroups, waits, sched or --fail-if" },
+	{ .id = GT_OPT_MMU, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " mmu mmuworst ",
+	  .need = "--report=mmu, mmuworst or --fail-if" },
 	{ .id = GT_OPT_GOROUTINE, .with = { GT_OPT_REPORT, GT_OPT_EXPORT, BY_STACK },
 	  .reports = " path states greedy waits " PROFILES,
 	  .need = "--report=path, states, greedy, waits, a profile or --export" },

@@ -37,6 +37,8 @@ struct gt_cli {
 	enum gt_slice_group group;     /* --group; GT_SLICES_BY_COUNT: only waits are grouped so, */
 	enum gt_wait_group wait_group; /* ... GT_WAITS_BY_COUNT: only slices are */
 	const char *group_name;
+	unsigned mmu_parts;      /* as those of gt_table_args */
+	int64_t mmu_window;
 	enum gt_debug debug;
 	enum gt_profile_kind profile; /* of --pprof or --folded */
 	bool csv_raw;

@@ -31,7 +31,7 @@ ok "--version says what of the sandbox there is" grep -qE '^sandbox: (none|landl
 is "$("$GT_EXE" --version --no-sandbox | tail -n 1)" "sandbox: off" "and that it is off"
 rc_is 0 "--report=list" "$GT_EXE" --report=list
 cp "$tap_dir/out" "$tap_dir/list"
-for name in summary findings greedy greedygroups path states goroutines groups events procs ranges stw stwfuncs stwgoroutines gc gccost sched counters tasks tasktypes taskevents regions regiontypes logs samples net sync syscall schedlat offcpu; do
+for name in summary findings greedy greedygroups path states goroutines groups events procs ranges stw stwfuncs stwgoroutines gc gccost mmu mmuworst sched counters tasks tasktypes taskevents regions regiontypes logs samples net sync syscall schedlat offcpu; do
 	ok "--report=list names $name" grep -q "^$name  *." "$tap_dir/list"
 	rc_is 0 "--report=$name as text" gt --report=$name "$trace"
 	rc_is 0 "--report=$name as CSV" gt --report=$name --format=csv "$trace"
@@ -50,6 +50,8 @@ refused "--limit takes a number from 1 on" --report=greedy --limit=0 "$trace"
 refused "--group takes func, stack, g, reason, waker or cause" --report=greedygroups --group=x "$trace"
 refused "what --report=greedygroups can be grouped by: func stack g" --report=greedygroups --group=waker "$trace"
 refused "what --report=sched can be grouped by: cause func" --report=sched --group=reason "$trace"
+refused "--mmu takes stw, background, assist, sweep, all, perp and one time" --report=mmu --mmu=stop "$trace"
+refused "--mmu needs --report=mmu, mmuworst" --report=gc --mmu=stw "$trace"
 refused "--goroutine takes the number" --report=path --goroutine=x "$trace"
 refused "there is no goroutine 999999" --report=path --goroutine=999999 "$trace"
 refused "--wakers needs --report=offcpu" --report=net --wakers "$trace"

@@ -17,6 +17,7 @@ import traceback
 import cut
 import findings
 import lives
+import mmu
 import notes
 import profiles
 import same
@@ -29,7 +30,7 @@ from program import Failure, Spoil, Trace
 
 # what is compared, by name
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
-         **profiles.PARTS, **waitrows.PARTS}
+         **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS}
 
 
 def compare(t, part):

@@ -12,6 +12,7 @@ TEST_FILES += \
 	tests/truth/notes.py \
 	tests/truth/pprof.py \
 	tests/truth/profiles.py \
+	tests/truth/mmu.py \
 	tests/truth/program.py \
 	tests/truth/same.py \
 	tests/truth/spans.py \

@@ -67,6 +67,7 @@ class World:
         self.stops, self.stop, self.alone = [], None, {}
         self.counters = {"gomaxprocs": [], "heap_alloc": [], "heap_goal": []}   # name -> [(t, value)]
         self.gcs, self.assists, self.assisting = [], [], {}
+        self.sweeps, self.sweeping = [], {}     # (P, from, to)
         self.count = self.end = 0
         self.booting = v1                      # up to the first Gomaxprocs a v1 trace lists what there is
 
@@ -85,6 +86,8 @@ class World:
             self.put_down(proc, end)
         for g, t in self.assisting.items():
             self.assists.append((g, t, end, False))
+        for p, t in self.sweeping.items():
+            self.sweeps.append((p, t, end))
         return self
 
     def put_down(self, proc, t):
@@ -181,7 +184,7 @@ class World:
         if self.stop is not None and self.stop.marker is None and g == self.stop.g:
             self.stop.marker = t
 
-    def other(self, t, name, g, x, y):
+    def other(self, t, name, p, g, x, y):
         if name == "HeapAlloc" or name == "HeapGoal":
             self.counters["heap_alloc" if name == "HeapAlloc" else "heap_goal"].append((t, y))
         elif name in ("GCBegin", "GCStart") or name == "GCActive" and not self.gcs:
@@ -197,6 +200,13 @@ class World:
         elif name in ("GCMarkAssistEnd", "GCMarkAssistDone"):
             if g in self.assisting:              # v1 does not say that one was going on at the start
                 self.assists.append((g, self.assisting.pop(g), t, True))
+        elif name in ("GCSweepBegin", "GCSweepStart"):
+            self.sweeping[p] = t
+        elif name == "GCSweepActive":
+            self.sweeping.setdefault(p, 0)
+        elif name in ("GCSweepEnd", "GCSweepDone"):
+            if p in self.sweeping:
+                self.sweeps.append((p, self.sweeping.pop(p), t))
         elif name == "GoLabel":
             self.now[g].label = y
 
@@ -238,7 +248,7 @@ class World:
         elif name == "ProcsChange":
             self.resized(t, y, g)
         else:
-            self.other(t, name, g, x, y)
+            self.other(t, name, p, g, x, y)
 
     def returned(self, life, p, t, name):
         if life.on is None:
@@ -329,4 +339,4 @@ class World:
             self.booting = False
             self.resized(t, y, g)
         else:
-            self.other(t, name, g, x, y)
+            self.other(t, name, p, g, x, y)

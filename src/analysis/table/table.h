@@ -159,6 +159,8 @@ struct gt_table_args {
 	/* waits: only those of the group with this number (gt_waitgroup_key) among groups by wait_group. */
 	bool has_wait_key;
 	uint64_t wait_key;
+	unsigned mmu_parts;   /* mmu, mmuworst: enum gt_mutil_part, 0: the default */
+	int64_t mmu_window;   /* ...: this length only; 0: the usual ones */
 	/*
 	 * path, states, greedy: of goroutine row g; without, path and states are of
 	 * the longest slice's.  path with g: at a time, without at its last.
