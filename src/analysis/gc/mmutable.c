@@ -10,6 +10,9 @@
 
 #define WORST_OF_EACH 20      /* of one length, in mmuworst */
 
+/* With more points of the function a curve between the rows would take long. */
+#define CURVE_POINTS 100000
+
 static const double mmutable_shares[] = { 0.99, 0.999 };
 
 struct mmu_row {
@@ -26,6 +29,8 @@ struct mmu {
 	struct mmu_row *v;
 	size_t cap;
 	struct gt_item totals[2];
+	struct gt_mmu_point *curve;
+	size_t ncurve, cap_curve;
 };
 
 static const char *const part_names[] = { "stw", "background", "assist", "sweep" };
@@ -84,6 +89,41 @@ static void add_worst(struct mmu *m, int64_t window)
 			.window = window, .worst = worst[i], .rank = i + 1, .end = worst[i].t + worst[i].w };
 }
 
+/* Twenty points per power of ten, the same on a logarithmic axis, and the last row. */
+static void make_curve(struct mmu *m)
+{
+	static const double tenths[] = {
+		1, 1.122018, 1.258925, 1.412538, 1.584893, 1.778279, 1.995262, 2.238721, 2.511886, 2.818383,
+		3.162278, 3.548134, 3.981072, 4.466836, 5.011872, 5.623413, 6.309573, 7.079458, 7.943282, 8.912509 };
+	unsigned step = m->u.npoints > CURVE_POINTS ? GT_COUNT(tenths) : 1, i = 0;
+	int64_t end = m->head.rows ? m->v[m->head.rows - 1].window : 0, decade, w = 0;
+	struct gt_mmu_window worst;
+
+	for (decade = end ? m->v[0].window : 1; w < end; decade *= i == 0 ? 10 : 1) {
+		w = (int64_t)((double)decade * tenths[i] + 0.5);
+		w = w < end ? w : end;
+		gt_mmu_worst(&m->u, w, &worst);
+		GT_GROW(m->curve, m->cap_curve, m->ncurve + 1);
+		m->curve[m->ncurve++] = (struct gt_mmu_point){ w, worst.mean };
+		i = (i + step) % GT_COUNT(tenths);
+	}
+}
+
+const struct gt_mmu_point *gt_mmu_curve(const struct gt_table *t, size_t *n)
+{
+	const struct mmu *m = (const struct mmu *)t;
+
+	*n = m->ncurve;
+	return m->curve;
+}
+
+size_t gt_mmu_table_worst(const struct gt_table *t, uint64_t row, struct gt_mmu_window *out, size_t n)
+{
+	const struct mmu *m = (const struct mmu *)t;
+
+	return m->u.npoints > CURVE_POINTS ? 0 : gt_mmu_worst_list(&m->u, m->v[row].window, out, n);
+}
+
 static int mmu_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	void (*add)(struct mmu *m, int64_t window) = t->report == &gt_report_mmu ? add_length : add_worst;
@@ -98,6 +138,8 @@ static int mmu_open(struct gt_table *t, const struct gt_table_args *args, struct
 		add(m, args->mmu_window);
 	for (unsigned i = 0; !args->mmu_window && (w = gt_mmu_length(m->u.to - m->u.from, i)) != 0; i++)
 		add(m, w);
+	if (args->browsed && add == add_length)
+		make_curve(m);
 	return 0;
 }
 
@@ -112,6 +154,7 @@ static void mmu_close(struct gt_table *t)
 
 	gt_mutil_release(&m->u);
 	free(m->v);
+	free(m->curve);
 }
 
 /* What the windows lie in: from the first GOMAXPROCS of the interval on. */

@@ -16,4 +16,17 @@ enum gt_mmuworst_col {
  */
 int gt_mmu_parse(const char *list, unsigned *parts, int64_t *window);
 
+/*
+ * For panes, of a table of gt_report_mmu that was opened to be browsed (gt_table_args.browsed): the curve, from
+ * the first row's length to the last one's in equal steps of a logarithmic axis, but for the last one.  The points
+ * live as long as the table.
+ */
+struct gt_mmu_point {
+	int64_t w;            /* length, ns */
+	double mmu;
+};
+const struct gt_mmu_point *gt_mmu_curve(const struct gt_table *t, size_t *n);
+/* The worst windows of a row's length, at most n: gt_mmu_worst_list, unless that would take long. */
+size_t gt_mmu_table_worst(const struct gt_table *t, uint64_t row, struct gt_mmu_window *out, size_t n);
+
 #endif

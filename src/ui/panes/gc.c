@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/gc/mutil.h"
 #include "analysis/stw/stw.h"
 #include "analysis/table/stacktext.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/links.h"
+#include "ui/panes/gc_mmu.h"
 #include "ui/panes/gc_tables.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
@@ -85,6 +87,9 @@ static void ask_mode(struct gt_pane *pane)
 		[GT_GC_CYCLES] = { .text = "GC cycles", .help = "pauses, assists, sweeps, heap" },
 		[GT_GC_FUNCS] = { .text = "By function", .help = "how long each delayed the pauses" },
 		[GT_GC_GOROUTINES] = { .text = "By goroutine", .help = "the same by goroutine" },
+		[GT_GC_MMU] = { .text = "MMU", .help = "the least that the GC leaves the program" },
+		[GT_GC_MMU_PER_P] = { .text = "MMU by P", .help = "the same of the worst processor" },
+		[GT_GC_MMU_WORST] = { .text = "Worst windows", .help = "when the GC left the program least" },
 	};
 
 	gt_app_menu(pane->app, &(struct gt_menu_spec){
@@ -137,19 +142,37 @@ static void gc_put_facts(struct gt_buf *out, struct gt_program *prog)
 	free(v);
 }
 
+static bool is_mmu(const struct gt_pane_table *pt)
+{
+	return pt->spec == &gt_gc_mmu_spec;
+}
+
+static bool is_worst(const struct gt_pane_table *pt)
+{
+	return pt->spec == &gt_gc_mmuworst_spec;
+}
+
 static void gc_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_pane_table *pt = gc_table_of(pane);
-	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS;
+	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS && !is_worst(pt), curve = 0;
 	struct gt_buf text = { 0 };
+	struct gt_canvas sub;
 
 	gt_canvas_clear(c);
-	if (head) {
+	if (head && is_mmu(pt)) {
+		gt_gc_mmu_facts(&text, pt);
+		curve = gt_gc_mmu_rows(pt, c->rows);
+		sub = gt_canvas_sub(c, 1, 0, curve, c->cols);
+		gt_gc_mmu_draw(pt, &sub);
+	} else if (head) {
 		gc_put_facts(&text, pt->prog);
+	}
+	if (head) {
 		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 		gt_buf_release(&text);
 	}
-	gt_rows_draw_list(pane, c, head);
+	gt_rows_draw_list(pane, c, head + curve);
 }
 
 /* The range behind a row: the stop, or the worst one of a total; GT_NO_ROW: none. */
@@ -157,7 +180,7 @@ static uint32_t stop_of_row(struct gcview *v, uint64_t row)
 {
 	const struct gt_pane_table *pt = &v->tables[v->mode];
 
-	if (row == UINT64_MAX || v->mode == GT_GC_CYCLES)
+	if (row == UINT64_MAX || v->mode == GT_GC_CYCLES || v->mode >= GT_GC_MMU)
 		return GT_NO_ROW;
 	return v->mode == GT_GC_STOPS ? gt_stw_range(pt->table, row) : gt_stwtotal_worst(pt->table, row);
 }
@@ -211,7 +234,9 @@ static void gc_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 
 	if (row == UINT64_MAX)
 		gt_detail_add(d, GT_ROLE_DIM, "nothing is selected");
-	else if (v->mode == GT_GC_CYCLES)
+	else if (is_mmu(pt))
+		gt_gc_mmu_detail(d, pt, row);
+	else if (v->mode == GT_GC_CYCLES || is_worst(pt))
 		gt_detail_columns(d, &pt->list, is_elsewhere);
 	else if (v->mode != GT_GC_STOPS)
 		add_total(d, pt->table, row);
@@ -219,6 +244,13 @@ static void gc_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 }
 
 /* ---- ops ---- */
+
+static const struct gt_pane_table_spec *spec_of(enum gt_gc_mode mode)
+{
+	if (mode < GT_GC_MMU)
+		return &gt_gc_specs[mode];
+	return mode == GT_GC_MMU_WORST ? &gt_gc_mmuworst_spec : &gt_gc_mmu_spec;
+}
 
 static int gc_init(struct gt_pane *pane, struct gt_error *err)
 {
@@ -228,7 +260,8 @@ static int gc_init(struct gt_pane *pane, struct gt_error *err)
 	pane->priv = v;
 	pane->detail = &v->detail;
 	for (int i = 0; i < GT_GC_MODES; i++)
-		gt_pane_table_init(&v->tables[i], &gt_gc_specs[i], pane, v);
+		gt_pane_table_init(&v->tables[i], spec_of((enum gt_gc_mode)i), pane, v);
+	v->tables[GT_GC_MMU_PER_P].args.mmu_parts = GT_MUTIL_PER_P;
 	return 0;
 }
 
@@ -274,7 +307,7 @@ static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 		gt_path_open_stop(pane->app, stop);
 		return true;
 	}
-	if (act->action == GT_ACT_SHOW_GOROUTINE && !(sel.has & GT_SEL_G)) {
+	if (act->action == GT_ACT_SHOW_GOROUTINE && !(sel.has & GT_SEL_G) && v->mode < GT_GC_MMU) {
 		gt_app_message(pane->app, "no goroutine is charged with this pause");
 		return true;
 	}
@@ -337,7 +370,9 @@ const struct gt_pane_ops gt_pane_gc = {
 		 "colour of pauses mark the last goroutine. b chooses pauses, GC cycles, or totals by function "
 		 "and goroutine, with a row for the pauses that no goroutine is charged with. Enter shows the pause "
 		 "in the timeline, r the goroutine that delayed it, v the events, W what led up to its yield. Enter on "
-		 "a function lists the pauses that it delayed.",
+		 "a function lists the pauses that it delayed. MMU is the least that the GC leaves the program of "
+		 "the processors in any stretch of time so long: pauses, mark workers (not the idle ones) and assists "
+		 "are the GC's. Enter on a length shows the worst stretch; by P the curve is the worst processor's.",
 	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.hints = hints,

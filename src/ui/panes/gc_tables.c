@@ -229,7 +229,7 @@ static const struct gt_pane_column goroutine_columns[] = {
 };
 
 /* Stops and cycles are few: what all of them cost is less than a frame. */
-const struct gt_pane_table_spec gt_gc_specs[GT_GC_MODES] = {
+const struct gt_pane_table_spec gt_gc_specs[GT_GC_MMU] = {
 	[GT_GC_STOPS] = {
 		.report = &gt_report_stw,
 		.columns = stop_columns,
