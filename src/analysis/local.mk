@@ -15,12 +15,13 @@ src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table
 	src/analysis/table/view.c src/analysis/table/view.h
 
 # goroutines: lives, owners, sums, states.
-src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gcache.c src/analysis/goroutines/ginfo.c \
-	src/analysis/goroutines/ginfo.h src/analysis/goroutines/goroutines.c src/analysis/goroutines/goroutines.h \
-	src/analysis/goroutines/granges.c src/analysis/goroutines/granges.h src/analysis/goroutines/groups.c \
-	src/analysis/goroutines/gscan.c src/analysis/goroutines/gscan.h src/analysis/goroutines/gsums.c \
-	src/analysis/goroutines/gtable.h src/analysis/goroutines/life.c src/analysis/goroutines/owner.c \
-	src/analysis/goroutines/owner.h src/analysis/goroutines/waking.c
+src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gassists.c src/analysis/goroutines/gassists.h \
+	src/analysis/goroutines/gcache.c src/analysis/goroutines/ginfo.c src/analysis/goroutines/ginfo.h \
+	src/analysis/goroutines/goroutines.c src/analysis/goroutines/goroutines.h src/analysis/goroutines/granges.c \
+	src/analysis/goroutines/granges.h src/analysis/goroutines/groups.c src/analysis/goroutines/gscan.c \
+	src/analysis/goroutines/gscan.h src/analysis/goroutines/gsums.c src/analysis/goroutines/gtable.h \
+	src/analysis/goroutines/life.c src/analysis/goroutines/owner.c src/analysis/goroutines/owner.h \
+	src/analysis/goroutines/waking.c
 
 # tasks: user tasks, regions and logs.
 src_libgt_analysis_a_SOURCES += src/analysis/tasks/histogram.c src/analysis/tasks/histogram.h \
@@ -37,9 +38,10 @@ src_libgt_analysis_a_SOURCES += src/analysis/stw/blame.c src/analysis/stw/blame.
 
 # gc: cycles and what they cost.
 src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c src/analysis/gc/gccost.h \
-	src/analysis/gc/heapgoals.c src/analysis/gc/heapgoals.h src/analysis/gc/mmu.c src/analysis/gc/mmu.h \
-	src/analysis/gc/mmutable.c src/analysis/gc/mmutable.h src/analysis/gc/mutil.c src/analysis/gc/mutil.h \
-	src/analysis/gc/mutil_fns.c src/analysis/gc/mutil_own.h
+	src/analysis/gc/gcworkers.c src/analysis/gc/gcworkers.h src/analysis/gc/heapgoals.c \
+	src/analysis/gc/heapgoals.h src/analysis/gc/mmu.c src/analysis/gc/mmu.h src/analysis/gc/mmutable.c \
+	src/analysis/gc/mmutable.h src/analysis/gc/mutil.c src/analysis/gc/mutil.h src/analysis/gc/mutil_fns.c \
+	src/analysis/gc/mutil_own.h
 
 # waits: waits of goroutines, one by one and in groups; what went on meanwhile.
 src_libgt_analysis_a_SOURCES += src/analysis/waits/sched.c src/analysis/waits/schedwait.c \

@@ -16,6 +16,7 @@ import traceback
 
 import cut
 import findings
+import gccost
 import lives
 import mmu
 import notes
@@ -30,7 +31,7 @@ from program import Failure, Spoil, Trace
 
 # what is compared, by name
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
-         **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS}
+         **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS}
 
 
 def compare(t, part):

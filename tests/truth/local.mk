@@ -8,6 +8,7 @@ TEST_FILES += \
 	tests/truth/differ.py \
 	tests/truth/events.py \
 	tests/truth/findings.py \
+	tests/truth/gccost.py \
 	tests/truth/lives.py \
 	tests/truth/notes.py \
 	tests/truth/pprof.py \

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/gc/gcworkers.h"
 #include "analysis/stw/stw.h"
 #include "analysis/table/reports.h"
 #include "base/bisect.h"
@@ -12,7 +13,8 @@
 struct cycle {
 	int64_t t0, t1;
 	int64_t stw, assist, assist_wall, sweep;
-	uint64_t heap, goal;
+	int64_t worked[GT_GC_WORKERS]; /* by the workers' mode */
+	uint64_t heap, goal, heap_end;
 	bool active;
 };
 
@@ -64,6 +66,40 @@ static void gc_add_range(struct gc *gc, const struct gt_trace *t, const struct g
 	}
 }
 
+static void gc_add_worker(void *arg, const struct gt_slice *s, enum gt_gc_worker mode)
+{
+	struct gc *gc = arg;
+	int64_t i = cycle_at(gc, s->t0), end = gt_trace_until(gc->head.trace, s->t1);
+
+	if (i >= 0 && end > s->t0)
+		gt_sat_grow(&gc->cycles[i].worked[mode], end - s->t0);
+}
+
+static void add_workers_of_all(struct gc *gc, const struct gt_trace *t)
+{
+	for (uint32_t p = 0; p < gt_trace_info(t)->procs; p++) {
+		uint64_t n = gt_slices_of_proc(t, p), k = 0;
+		uint32_t got = 1;
+
+		for (; k < n && got; k += got)
+			got = gt_gc_workers(t, p, k, n - k, gc_add_worker, gc);
+	}
+}
+
+/* The heap when each cycle's mark phase ended: the last value up to then. */
+static void add_heap_end(struct gc *gc, const struct gt_trace *t)
+{
+	uint64_t n = gt_trace_info(t)->counters, i = 0, heap = GT_NONE;
+	struct gt_counter c;
+
+	for (uint64_t k = 0; k < gc->head.rows; k++) {
+		for (; i < n && gt_counter_get(t, i, &c) && c.t <= gc->cycles[k].t1; i++)
+			if (c.metric == GT_METRIC_HEAP_ALLOC)
+				heap = c.value;
+		gc->cycles[k].heap_end = gc->cycles[k].t1 == GT_NO_TIME ? GT_NONE : heap;
+	}
+}
+
 /* The last values before each cycle's mark phase began. */
 static void add_heap(struct gc *gc, const struct gt_trace *t)
 {
@@ -108,7 +144,10 @@ static int gc_open(struct gt_table *t, const struct gt_table_args *args, struct 
 	for (uint64_t i = 0; t->rows && i < n; i++)
 		if (gt_range_get(t->trace, i, &r))
 			gc_add_range(gc, t->trace, &r);
+	if (t->rows)
+		add_workers_of_all(gc, t->trace);
 	add_heap(gc, t->trace);
+	add_heap_end(gc, t->trace);
 	return 0;
 }
 
@@ -135,6 +174,14 @@ static const struct gt_column columns[] = {
 		"heap goal when it began", FIELD(goal) },
 	[GT_GC_ACTIVE] = { "active", "Active", GT_KIND_BOOL, GT_COL_MORE, 6,
 		"was going on when the trace began", FIELD(active) },
+	{ "heap_end", "Heap after", GT_KIND_BYTES, GT_COL_DESC, 10,
+		"heap in use when the mark phase ended: what is alive", FIELD(heap_end) },
+	{ "dedicated_ns", "Dedicated", GT_KIND_DUR, GT_COL_DESC, 9,
+		"processor time of dedicated mark workers, until the next cycle", FIELD(worked[GT_GC_DEDICATED]) },
+	{ "fractional_ns", "Fractional", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 10,
+		"of fractional ones", FIELD(worked[GT_GC_FRACTIONAL]) },
+	{ "idle_ns", "Idle workers", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 12,
+		"of idle ones, which take what nobody else wants", FIELD(worked[GT_GC_IDLE]) },
 };
 
 const struct gt_report gt_report_gc = {

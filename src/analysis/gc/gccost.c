@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/gc/gcworkers.h"
 #include "analysis/table/reports.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
@@ -90,6 +91,8 @@ static void gccost_add_range(struct gt_gccost *c, uint32_t row)
 		return;
 	if (r.kind == GT_RANGE_ASSIST) {
 		gccost_add_assist(c, row, &r, end, wall);
+	} else if (r.kind == GT_RANGE_SWEEP) {
+		gt_sat_grow(&c->sweep, wall);
 	} else if (r.kind == GT_RANGE_GC) {
 		c->cycles++;
 		gt_sat_grow(&c->mark, wall);
@@ -100,32 +103,21 @@ static void gccost_add_range(struct gt_gccost *c, uint32_t row)
 	}
 }
 
-static void gccost_add_slice(struct gt_gccost *c, const struct gt_slice *s)
+static void gccost_add_worker(void *arg, const struct gt_slice *s, enum gt_gc_worker mode)
 {
-	size_t n;
-	const char *label = gt_trace_string(c->trace, s->label, &n);
+	struct gt_gccost *c = arg;
+	int64_t *sum = mode == GT_GC_DEDICATED ? &c->dedicated : mode == GT_GC_FRACTIONAL ? &c->fractional : &c->idle;
 
-	if (n == 14 && !memcmp(label, "GC (dedicated)", n))
-		gt_sat_grow(&c->dedicated, gccost_part(c, s->t0, s->t1));
-	else if (n == 15 && !memcmp(label, "GC (fractional)", n))
-		gt_sat_grow(&c->fractional, gccost_part(c, s->t0, s->t1));
-	else if (n == 9 && !memcmp(label, "GC (idle)", n))
-		gt_sat_grow(&c->idle, gccost_part(c, s->t0, s->t1));
+	gt_sat_grow(sum, gccost_part(c, s->t0, s->t1));
 }
 
-/* Up to 512 slices of a P; few have a label.  False: no more are in the range. */
+/* Some slices of a P.  False: no more are in the range. */
 static bool gccost_add_slices(struct gt_gccost *c)
 {
-	uint32_t first = gt_slice_of_proc(c->trace, c->proc_row, c->k), n;
-	uint64_t labels[512];
-	struct gt_slice s;
+	uint32_t n = gt_gc_workers(c->trace, c->proc_row, c->k, c->nslices, gccost_add_worker, c);
 
-	n = gt_slices_field(c->trace, c->proc_row, c->k, GT_COUNT(labels), GT_SLICE_LABEL, labels);
-	for (uint32_t i = 0; i < n && i < c->nslices; i++)
-		if (labels[i] && gt_slice_get(c->trace, first + i, &s))
-			gccost_add_slice(c, &s);
 	c->k += n;
-	c->nslices -= n < c->nslices ? n : c->nslices;
+	c->nslices -= n;
 	return n && c->nslices;
 }
 
@@ -147,7 +139,7 @@ bool gt_gccost_step(struct gt_gccost *c)
 struct gccost {
 	struct gt_table head;
 	struct gt_gccost c;
-	struct gt_item totals[9];
+	struct gt_item totals[16];
 };
 
 /* Of what the goroutine itself was on Ps. */
@@ -170,10 +162,42 @@ static void gccost_close(struct gt_table *t)
 	gt_gccost_release(&((struct gccost *)t)->c);
 }
 
+/* GOMAXPROCS added up over the range: the value that was written last, before the first one that one. */
+static int64_t gccost_procs(const struct gt_gccost *c)
+{
+	uint64_t all = gt_trace_info(c->trace)->counters, procs = gt_info_procs(gt_trace_info(c->trace));
+	int64_t sum = 0, since = c->from;
+	struct gt_counter v;
+	bool first = true;
+
+	for (uint64_t i = 0; i < all && gt_counter_get(c->trace, i, &v) && v.t < c->to; i++) {
+		if (v.metric != GT_METRIC_GOMAXPROCS)
+			continue;
+		if (v.t > since && !first) {
+			gt_sat_grow(&sum, gt_sat_mul(v.t - since, (int64_t)procs));
+			since = v.t;
+		}
+		procs = v.value;
+		first = false;
+	}
+	if (c->to > since)
+		gt_sat_grow(&sum, gt_sat_mul(c->to - since, (int64_t)procs));
+	return sum;
+}
+
+static void gccost_item_share(struct gt_item *item, const char *key, double part, double whole)
+{
+	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = GT_KIND_REAL, .null = true } };
+	if (whole > 0)
+		gt_cell_r(&item->value, part / whole);
+}
+
 static size_t gccost_totals(struct gt_table *t, const struct gt_item **items)
 {
 	struct gccost *gc = (struct gccost *)t;
 	const struct gt_gccost *c = &gc->c;
+	double took = (double)c->dedicated + (double)c->fractional + (double)c->assist;
+	int64_t procs = gccost_procs(c);
 	size_t n = 0;
 
 	gt_item_u(&gc->totals[n++], "cycles", c->cycles);
@@ -184,7 +208,13 @@ static size_t gccost_totals(struct gt_table *t, const struct gt_item **items)
 	gt_item_u(&gc->totals[n++], "assists", c->assists);
 	gt_item_ns(&gc->totals[n++], "assist_ns", c->assist);
 	gt_item_ns(&gc->totals[n++], "assist_wall_ns", c->wall);
+	gt_item_ns(&gc->totals[n++], "sweep_ns", c->sweep);
 	gt_item_ns(&gc->totals[n++], "busy_ns", c->busy);
+	gt_item_ns(&gc->totals[n++], "procs_ns", procs);
+	gccost_item_share(&gc->totals[n++], "busy_share", took, (double)c->busy);
+	gccost_item_share(&gc->totals[n++], "procs_share", took, (double)procs);
+	gccost_item_share(&gc->totals[n++], "idle_share", (double)c->idle, (double)procs);
+	gccost_item_share(&gc->totals[n++], "cycles_per_s", (double)c->cycles * 1e9, (double)(c->to - c->from));
 	*items = gc->totals;
 	return n;
 }

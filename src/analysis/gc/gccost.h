@@ -22,6 +22,7 @@ struct gt_gccost {
 	const struct gt_trace *trace;
 	int64_t from, to;
 	int64_t dedicated, fractional, idle;    /* ns on Ps */
+	int64_t sweep;        /* ns of Ps that swept */
 	int64_t busy;         /* ns of Ps that a goroutine held, whatever for */
 	uint64_t cycles;      /* mark phases that touch the range */
 	int64_t mark;         /* ns of them */

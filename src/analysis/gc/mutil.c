@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/gc/gcworkers.h"
 #include "analysis/gc/mutil_own.h"
 #include "base/xalloc.h"
 
@@ -60,33 +61,26 @@ static bool read_steps(struct gt_mutil_work *w, int64_t to)
 
 /* ---- slices and ranges ---- */
 
-/* "GC (dedicated)", "GC (fractional)"; not "GC (idle)". */
-static bool label_counts(const struct gt_mutil_work *w, uint32_t label)
+static void mutil_add_worker(void *arg, const struct gt_slice *s, enum gt_gc_worker mode)
 {
-	size_t n;
-	const char *s = gt_trace_string(w->trace, label, &n);
+	struct gt_mutil_work *w = arg;
 
-	if (n < 3 || memcmp(s, "GC ", 3) != 0 || (n == 9 && memcmp(s, "GC (idle)", 9) == 0))
-		return false;
-	return !((w->parts & GT_MUTIL_PER_P) && n == 14 && memcmp(s, "GC (dedicated)", 14) == 0);
+	if (mode != GT_GC_IDLE && !(mode == GT_GC_DEDICATED && (w->parts & GT_MUTIL_PER_P)) &&
+	    !add_on_proc(w, s->proc_row, s->t0, s->t1))
+		w->no_room = true;
 }
 
 static int add_workers(struct gt_mutil_work *w, uint32_t proc_row, struct gt_error *err)
 {
-	uint64_t k, left = gt_slices_within(w->trace, proc_row, w->from, w->to, &k), labels[512];
-	struct gt_slice s;
+	uint64_t k, left = gt_slices_within(w->trace, proc_row, w->from, w->to, &k);
 	uint32_t n;
 
 	for (; left; left -= n, k += n) {
-		n = left < GT_COUNT(labels) ? (uint32_t)left : GT_COUNT(labels);
-		n = gt_slices_field(w->trace, proc_row, k, n, GT_SLICE_LABEL, labels);
+		n = gt_gc_workers(w->trace, proc_row, k, left, mutil_add_worker, w);
 		if (!n)
 			break;
-		for (uint32_t i = 0; i < n; i++)
-			if (labels[i] && label_counts(w, (uint32_t)labels[i]) &&
-			    gt_slice_get(w->trace, gt_slice_of_proc(w->trace, proc_row, k + i), &s) &&
-			    !add_on_proc(w, proc_row, s.t0, s.t1))
-				return mutil_no_memory(err);
+		if (w->no_room)
+			return mutil_no_memory(err);
 		w->done += n;
 		if (w->progress && !w->progress(w->progress_arg, w->done, w->total))
 			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "cancelled");

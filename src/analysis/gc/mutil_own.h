@@ -33,6 +33,7 @@ struct gt_mutil_work {
 	struct gt_mutil_step *steps;            /* at least one; the first is at or before `from`, or is it */
 	size_t nsteps, cap_steps;
 	uint32_t most;                          /* the largest of them */
+	bool no_room;
 	gt_mutil_progress *progress;
 	void *progress_arg;
 	uint64_t done, total, work;

@@ -11,6 +11,7 @@ void gt_gcache_close(struct gt_gcache *c)
 	free(c->blocks);
 	gt_gsums_release(&c->work);
 	gt_granges_release(&c->ranges);
+	gt_gassists_release(&c->assists);
 	gt_gscan_release(&c->scan);
 	gt_scratch_free(&c->calls);
 }
@@ -136,4 +137,14 @@ const struct gt_granges *gt_gcache_ranges(struct gt_gcache *c)
 		gt_granges_fill(&c->ranges, c->t, c->from, c->to);
 	c->have_ranges = true;
 	return &c->ranges;
+}
+
+/* With more of them the walk takes too long for a screen. */
+#define QUICK_RANGES 20000
+
+const struct gt_gassist *gt_gcache_assists(struct gt_gcache *c, uint32_t row)
+{
+	if (c->quick && gt_trace_info(c->t)->ranges > QUICK_RANGES)
+		return NULL;
+	return gt_gassists_of(&c->assists, c->t, c->from, c->to, row);
 }

@@ -199,6 +199,14 @@ static void end_forever(struct gt_table *t, struct gt_cell *out)
 	gt_cell_b(out, ending_of(t)->forever);
 }
 
+/* column->at: on a P, or wall. */
+static void sum_assists(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_gassist *a = gt_gcache_assists(&((struct gtable *)t)->cache, (uint32_t)t->row);
+
+	gt_cell_i(out, !a ? GT_NO_TIME : t->column->at ? a->wall : a->on_p);
+}
+
 static void goroutines_slices(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gtable *gt = (const struct gtable *)t;
@@ -294,6 +302,10 @@ static const struct gt_column columns[] = {
 		"where its creator was", FIELD(g.create_stack) },
 	[GT_GOS_END_STACK] = { "end_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it was then, if the trace shows it", .cell = end_stack },
+	{ "assist_ns", "Assists on P", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 12,
+		"time on a processor in mark assists: what it paid for the GC", GT_CELL_ARG(sum_assists, 0) },
+	{ "assist_wall_ns", "Assists, wall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 13,
+		"how long these lasted, with waits for work and for processors", GT_CELL_ARG(sum_assists, 1) },
 };
 
 const struct gt_report gt_report_goroutines = {

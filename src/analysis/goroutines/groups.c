@@ -8,6 +8,7 @@
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
 #include "base/hash.h"
+#include "base/sat.h"
 #include "base/xalloc.h"
 
 /* What a group has sums and percentiles of; TOTAL comes after the states. */
@@ -66,6 +67,24 @@ static void group_sum(struct gt_table *t, struct gt_cell *out)
 	}
 	group->summed = true;
 	gt_cell_i(out, (int64_t)group->sum[t->column->at]);
+}
+
+/* column->at: on a P, or wall. */
+static void group_assists(struct gt_table *t, struct gt_cell *out)
+{
+	struct groups *gs = (struct groups *)t;
+	const struct group *group = &gs->groups[t->row];
+	const uint32_t *m = members_of(gs, group);
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < group->n; i++) {
+		const struct gt_gassist *a = gt_gcache_assists(&gs->cache, m[i]);
+
+		if (!a)
+			return;
+		gt_sat_grow(&sum, t->column->at ? a->wall : a->on_p);
+	}
+	gt_cell_i(out, sum);
 }
 
 static const double percentiles[3] = { 0.50, 0.99, 1.0 };
@@ -278,6 +297,10 @@ static const struct gt_column columns[] = {
 	PERCENTILES(GT_SPENT_SYSCALL_BLOCK, "syscall_block", "Syscall no P",
 		    "time of a goroutine in system calls without a processor"),
 	PERCENTILES(GT_SPENT_BLOCK, "blocked", "Waiting", "time a goroutine waited"),
+	{ "assist_ns", "Assists on P", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 12,
+		"time on processors in mark assists: what they paid for the GC", GT_CELL_ARG(group_assists, 0) },
+	{ "assist_wall_ns", "Assists, wall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 13,
+		"how long these lasted, with waits for work and for processors", GT_CELL_ARG(group_assists, 1) },
 };
 
 const struct gt_report gt_report_groups = {

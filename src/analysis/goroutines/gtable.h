@@ -2,6 +2,7 @@
 #ifndef GT_ANALYSIS_GTABLE_H
 #define GT_ANALYSIS_GTABLE_H
 
+#include "analysis/goroutines/gassists.h"
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/goroutines/granges.h"
 #include "analysis/goroutines/gscan.h"
@@ -25,6 +26,7 @@ struct gt_gcache {
 	size_t nblocks, capblocks;
 	struct gt_gsums work;
 	struct gt_granges ranges;
+	struct gt_gassists assists;
 	bool have_ranges;
 	bool quick;
 	/* The walk over all at once, when many are asked for. */
@@ -49,5 +51,7 @@ GT_INLINE const struct gt_reason_ns *gt_gcache_blocks(const struct gt_gcache *c,
 	return sum->nblock ? c->blocks + sum->block : NULL;
 }
 const struct gt_granges *gt_gcache_ranges(struct gt_gcache *c);
+/* NULL: unknown, because it would take long and the table is to be quick, or there was no room. */
+const struct gt_gassist *gt_gcache_assists(struct gt_gcache *c, uint32_t row);
 
 #endif
