@@ -286,17 +286,25 @@ static uint32_t pad_column(struct column *c, uint32_t n, uint64_t *room)
 }
 
 /* The differences of a column's numbers, of which no one needs more than 32 bits, to the smallest. */
+#define NARROW(name, type) \
+GT_INLINE void name(const type *restrict v, type min, uint32_t n, uint32_t *restrict out) \
+{ \
+	for (uint32_t i = 0; i < n; i++) \
+		out[i] = (uint32_t)(v[i] - min); \
+}
+
+NARROW(narrow_8, uint8_t)
+NARROW(narrow_32, uint32_t)
+NARROW(narrow_64, uint64_t)
+
 GT_INLINE void narrow(const struct column *c, uint32_t n, uint32_t *out)
 {
 	if (c->width == 1)
-		for (uint32_t i = 0; i < n; i++)
-			out[i] = ((const uint8_t *)c->v)[i] - (uint32_t)c->min;
+		narrow_8(c->v, (uint8_t)c->min, n, out);
 	else if (c->width == 4)
-		for (uint32_t i = 0; i < n; i++)
-			out[i] = ((const uint32_t *)c->v)[i] - (uint32_t)c->min;
+		narrow_32(c->v, (uint32_t)c->min, n, out);
 	else
-		for (uint32_t i = 0; i < n; i++)
-			out[i] = (uint32_t)(((const uint64_t *)c->v)[i] - c->min);
+		narrow_64(c->v, c->min, n, out);
 }
 
 /* Cuts a column of numbers of so many bits into strips; its kind, 0 if that is not at least a bit a row shorter. */

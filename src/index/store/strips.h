@@ -2,6 +2,8 @@
 #ifndef GT_INDEX_STRIPS_H
 #define GT_INDEX_STRIPS_H
 
+#include <string.h>
+
 #include "index/store/format.h"
 #include "index/store/table.h"
 
@@ -55,16 +57,31 @@ GT_INLINE uint32_t gt_line_at(uint32_t rise, uint32_t j)
 
 /* What follows is compiled several times, see pack.c. */
 
+/* A bit for each value that is the rest of a number, which compilers do not see as one vector by themselves. */
+GT_INLINE uint64_t gt_strips_rests(const uint64_t *v, uint32_t n, uint64_t min, uint64_t mask)
+{
+	typedef uint64_t four __attribute__((vector_size(32)));
+	four x, one = { 1, 1, 1, 1 }, bits = { 0 };
+	uint64_t used;
+	uint32_t i;
+
+	for (i = 0; i + 4 <= n; i += 4) {
+		memcpy(&x, v + i, sizeof x);
+		bits |= one << ((x - min) & mask);
+	}
+	used = bits[0] | bits[1] | bits[2] | bits[3];
+	for (; i < n; i++)
+		used |= UINT64_C(1) << ((v[i] - min) & mask);
+	return used;
+}
+
 /* As gt_strips_split, if a tick is 2^shift ns: shifts are enough. */
 GT_INLINE bool gt_strips_shift(const uint64_t *v, uint32_t n, uint64_t min, unsigned shift, struct gt_ticks *t,
 			       uint32_t *out)
 {
-	uint64_t used = 0, mask = (UINT64_C(1) << shift) - 1, from;
-	unsigned span, start, low;
+	uint64_t mask = (UINT64_C(1) << shift) - 1, from;
+	unsigned span, start = gt_strips_narrowest(gt_strips_rests(v, n, min, mask), shift, &span), low;
 
-	for (uint32_t i = 0; i < n; i++)
-		used |= UINT64_C(1) << ((v[i] - min) & mask);
-	start = gt_strips_narrowest(used, shift, &span);
 	low = gt_bits_of(span - 1);
 	if (low + 1 >= shift)
 		return false;
