@@ -111,11 +111,38 @@ static void test_selection(struct gt_table *t)
 	gt_buf_release(&out);
 }
 
+struct asked {
+	int calls, stop;     /* the call that says no, 0: none */
+};
+
 static bool stop(void *arg, uint64_t done, uint64_t total)
 {
+	struct asked *a = arg;
+
 	(void)done;
 	(void)total;
-	return ++*(int *)arg < 2;
+	return ++a->calls < a->stop || !a->stop;
+}
+
+/* Wherever it asks whether to go on: it says that it was cancelled, and does not ask again. */
+static void test_cancel(struct gt_table *t)
+{
+	struct asked all = { .stop = 0 };
+	struct gt_view_options opt = { .progress = stop, .progress_arg = &all };
+	struct gt_view *v;
+	int wrong = 0;
+
+	if (tap_is_int(gt_view_open(&v, t, &opt, NULL), 0, "nobody cancels"))
+		gt_view_close(v);
+	for (int i = 1; i <= all.calls; i++) {
+		struct asked some = { .stop = i };
+
+		opt.progress_arg = &some;
+		wrong += gt_view_open(&v, t, &opt, NULL) != GT_ERR_CANCELLED || some.calls != i;
+	}
+	/* Listing the rows; of each key reading, counting, moving and bringing the rows into order. */
+	tap_ok(all.calls >= 5, "every phase asks");
+	tap_is_int(wrong, 0, "it can be cancelled at each of %d places", all.calls);
 }
 
 static void test_errors(struct gt_table *t)
@@ -124,12 +151,12 @@ static void test_errors(struct gt_table *t)
 	struct gt_view_options slow = { .progress = stop };
 	struct gt_error err = { 0 };
 	struct gt_view *v;
-	int calls = 0;
+	struct asked asked = { .stop = 2 };
 
 	tap_is_int(gt_view_open(&v, t, &opt, &err), GT_ERR_USAGE, "a list has no order");
-	slow.progress_arg = &calls;
+	slow.progress_arg = &asked;
 	tap_is_int(gt_view_open(&v, t, &slow, &err), GT_ERR_CANCELLED, "sorting can be stopped");
-	tap_is_int(calls, 2, "when it is asked");
+	tap_is_int(asked.calls, 2, "when it is asked");
 }
 
 /* ---- a large table ---- */
@@ -181,6 +208,7 @@ int main(void)
 	test_orders(t);
 	test_selection(t);
 	test_errors(t);
+	test_cancel(t);
 	is_order(empty, NULL, "", "no rows");
 	gt_table_close(empty);
 	gt_table_close(t);
