@@ -18,6 +18,7 @@
 #define UNIT 16384u                 /* rows that a thread takes at a time */
 #define COUNTED 4096u                /* groups of so many slices, and of … */
 #define COUNTED_SHARE 32            /* … this part of all have their lengths counted; those of others are listed */
+#define MANY_GROUPS 65536u
 #define NO_GROUP UINT32_MAX
 
 /* The groups that one thread found; in the end those of all are the first one's. */
@@ -62,9 +63,9 @@ struct walk {
 	uint32_t *known;                /* group + 1, as in struct grouping */
 	size_t nknown;
 	uint32_t *place;                /* of the first one's groups in `groups` */
-	uint8_t *counted;               /* whether lengths of a group are counted */
+	uint8_t *counted;               /* which of `lengths` a group's are counted in, + 1; 0: they are listed */
 	uint64_t *listed;               /* ... or where in `durs` the next one comes */
-	struct gt_lengths **lengths[GT_WORKERS];
+	struct gt_lengths *lengths[GT_WORKERS][COUNTED_SHARE];
 	struct gt_scratch durs;         /* int64_t */
 	struct target *targets;
 	size_t ntargets, *target_of;    /* the first target of a group + 1 */
@@ -324,7 +325,7 @@ static void length_chunk(struct walk *walk, unsigned worker, uint64_t row, const
 		if (group == NO_GROUP)
 			continue;
 		if (walk->counted[group]) {
-			walk->lengths[worker][group]->n[gt_lengths_place((uint64_t)dur)]++;
+			walk->lengths[worker][walk->counted[group] - 1]->n[gt_lengths_place((uint64_t)dur)]++;
 			continue;
 		}
 		at = __atomic_fetch_add(&walk->listed[group], 1, __ATOMIC_RELAXED);
@@ -336,19 +337,21 @@ static void length_chunk(struct walk *walk, unsigned worker, uint64_t row, const
 /* Each group knows where it begins among the listed ones. */
 static int prepare_lengths(struct walk *walk, struct gt_error *err)
 {
+	unsigned ncounted = 0;
 	uint64_t at = 0;
 
 	walk->counted = gt_xcalloc(walk->n + 1, 1);
 	walk->listed = gt_xcalloc(walk->n + 1, sizeof *walk->listed);
 	walk->target_of = gt_xcalloc(walk->n + 1, sizeof *walk->target_of);
-	for (unsigned i = 0; i < walk->nworkers; i++)
-		walk->lengths[i] = gt_xcalloc(walk->n + 1, sizeof *walk->lengths[i]);
 	for (uint64_t i = 0; i < walk->n; i++) {
 		struct gt_slicegroup *group = &walk->groups[i];
 
-		walk->counted[i] = group->n >= COUNTED && group->n >= walk->slices->rows / COUNTED_SHARE;
-		for (unsigned k = 0; walk->counted[i] && k < walk->nworkers; k++)
-			walk->lengths[k][i] = gt_xcalloc(1, sizeof **walk->lengths[k]);
+		if (ncounted < COUNTED_SHARE && group->n >= COUNTED &&
+		    group->n >= walk->slices->rows / COUNTED_SHARE) {
+			for (unsigned k = 0; k < walk->nworkers; k++)
+				walk->lengths[k][ncounted] = gt_xcalloc(1, sizeof *walk->lengths[k][ncounted]);
+			walk->counted[i] = (uint8_t)++ncounted;
+		}
 		group->first = (uint32_t)at;
 		walk->listed[i] = at;
 		at += walk->counted[i] ? 0 : group->n;
@@ -401,21 +404,22 @@ static void find_targets(struct walk *walk, uint32_t i)
 {
 	static const double ranks[2] = { 0.50, 0.99 };
 	struct gt_slicegroup *group = &walk->groups[i];
+	unsigned slot = walk->counted[i];
 	int64_t at[2];
 
-	if (!walk->counted[i]) {
+	if (!slot--) {
 		gt_percentiles_pick_i64((int64_t *)walk->durs.data + group->first, group->n, ranks, 2, at);
 		group->p50 = at[0];
 		group->p99 = at[1];
 		return;
 	}
 	for (unsigned k = 1; k < walk->nworkers; k++)
-		add_lengths(walk->lengths[0][i], walk->lengths[k][i]);
+		add_lengths(walk->lengths[0][slot], walk->lengths[k][slot]);
 	for (unsigned k = 0; k < 2; k++) {
 		struct target t = { .group = i, .rank = gt_percentile_rank(group->n, ranks[k]),
 				    .out = k ? &group->p99 : &group->p50 };
 
-		if (narrow(&t, walk->lengths[0][i]))
+		if (narrow(&t, walk->lengths[0][slot]))
 			walk->targets[walk->ntargets++] = t;
 	}
 }
@@ -478,6 +482,9 @@ static int walk_open(struct walk *walk, struct gt_table *slices, const struct gt
 			       .stacks = args->group == GT_SLICES_BY_STACK };
 	/* Parts of slices, and those of one goroutine, have to be looked up one by one. */
 	walk->nworkers = slices->rows < 2 * UNIT || args->split_syscalls || args->has_g ? 1 : gt_workers();
+	/* Each has groups of its own: not a million. */
+	if (args->group == GT_SLICES_BY_G && gt_trace_info(slices->trace)->goroutines > MANY_GROUPS)
+		walk->nworkers = 1;
 	walk->workers = gt_xcalloc(walk->nworkers, sizeof *walk->workers);
 	gt_mutex_init(&walk->lock);
 	for (unsigned i = 0; i < walk->nworkers; i++) {
@@ -503,9 +510,8 @@ static void walk_close(struct walk *walk)
 		gt_stackset_release(&w->stacks);
 		free(w->groups);
 		free(w->known);
-		for (uint64_t k = 0; walk->lengths[i] && k < walk->n; k++)
+		for (unsigned k = 0; k < COUNTED_SHARE; k++)
 			free(walk->lengths[i][k]);
-		free(walk->lengths[i]);
 	}
 	gt_mutex_release(&walk->lock);
 	gt_scratch_free(&walk->durs);
