@@ -38,6 +38,12 @@ golden path-cut.txt --report=path --at=30ms --limit=9 --columns=hop,start,dur,st
 golden states.txt --report=states --goroutine=1 locks.trace
 golden states.ndjson --report=states --goroutine=22 --format=ndjson locks.trace
 golden greedy-g.txt --report=greedy --goroutine=11 calls.trace
+golden waits.txt --report=waits --limit=8 locks.trace
+golden waits.json --report=waits --format=json --limit=2 --filter=waker_g locks.trace
+golden waits-cut.txt --report=waits --limit=6 --columns=g,state,reason,start,dur,end,open ../../bad/v1-cut-1.21-19789.trace
+golden waitgroups.txt --report=waits --group=reason locks.trace
+golden waitgroups-stack.json --report=waitgroups --group=stack --format=json --limit=1 locks.trace
+golden schedgroups.csv --report=sched --group=cause --format=csv locks.trace
 golden goroutines.txt --report=goroutines --limit=8 gc.trace
 golden goroutines.ndjson --report=goroutines --format=ndjson --limit=2 gc.trace
 golden groups.txt --report=groups gc.trace

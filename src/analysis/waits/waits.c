@@ -214,6 +214,13 @@ static void wait_reason(struct gt_table *t, struct gt_cell *out)
 		gt_cell_reason(out, t->trace, w->iv.reason);
 }
 
+/* What goes on beyond the horizon of a damaged trace has no end that is known. */
+static bool ends_unknown(const struct waits *ws, uint64_t row, int64_t t1)
+{
+	return !row_of(ws, row)->ended && gt_trace_beyond(ws->head.trace, GT_NO_TIME) &&
+	       t1 >= gt_trace_info(ws->head.trace)->horizon;
+}
+
 /* GT_CELL_ARG: which of the times it is. */
 static void wait_time(struct gt_table *t, struct gt_cell *out)
 {
@@ -223,7 +230,7 @@ static void wait_time(struct gt_table *t, struct gt_cell *out)
 	waits_span(ws, t->row, &t0, &t1);
 	switch (t->column->at) {
 	case GT_WAITS_START: gt_cell_i(out, t0); break;
-	case GT_WAITS_END: gt_cell_i(out, t1); break;
+	case GT_WAITS_END: gt_cell_i(out, ends_unknown(ws, t->row, t1) ? GT_NO_TIME : t1); break;
 	case GT_WAITS_DUR: gt_cell_i(out, t1 - t0); break;
 	default: gt_cell_i(out, waits_end_of(ws, t->row) - (int64_t)((const struct wait_row *)t->at)->t0);
 	}
@@ -324,6 +331,7 @@ static uint32_t waits_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigne
 			t0 = (int64_t)row_of(ws, row + i)->t0;
 			t1 = waits_end_of(ws, row + i);
 		}
+		absent[i] = col == GT_WAITS_END && ends_unknown(ws, row + i, t1);
 		keys[i] = (uint64_t)(col == GT_WAITS_START ? t0 : col == GT_WAITS_END ? t1 : t1 - t0);
 	}
 	return n;
@@ -525,7 +533,7 @@ static const struct gt_column columns[] = {
 	[GT_WAITS_DUR] = { "dur_ns", "Wait", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE | GT_COL_BULK, 9,
 		"how long it waited, in the range", GT_CELL_ARG(wait_time, GT_WAITS_DUR) },
 	[GT_WAITS_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END | GT_COL_BULK, 12,
-		"when the wait ended, or the range", GT_CELL_ARG(wait_time, GT_WAITS_END) },
+		"when the wait ended, or the range; absent if that is not known", GT_CELL_ARG(wait_time, GT_WAITS_END) },
 	[GT_WAITS_WHOLE] = { "whole_ns", "Whole wait", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_BULK, 10,
 		"how long it waited, also outside the range", GT_CELL_ARG(wait_time, GT_WAITS_WHOLE) },
 	[GT_WAITS_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 4,

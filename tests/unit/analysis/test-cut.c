@@ -251,6 +251,7 @@ static void compare(struct pair *p)
 	compare_rows(p, "ranges");
 	compare_rows(p, "regions");
 	compare_rows(p, "greedy");
+	compare_rows(p, "waits");
 	compare_sums(p, "goroutines", "g", of_goroutines);
 	compare_sums(p, "procs", "p", of_procs);
 	compare_sums(p, "stwgoroutines", "g", of_stops);
