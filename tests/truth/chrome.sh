@@ -18,6 +18,15 @@ sound() {
 cd "$GT_SRCDIR/testdata" || bail "no testdata"
 sound "every trace of testdata" demo.trace traces/*/*.trace
 sound "a changed document is noticed" --self-test demo.trace traces/go1.21/gc.trace traces/go1.22/calls.trace
+# One goroutine's states are asked for: no other's are there, and they are the same.
+for trace in traces/go1.19/gc.trace demo.trace; do
+	"$GT_EXE" --index=none --export=chrome "$trace" >"$tap_dir/all"
+	"$GT_EXE" --index=none --export=chrome --goroutine=1 "$trace" >"$tap_dir/one"
+	tid=$(sed -n 's/.*"pid":2,"tid":\([0-9]*\),.*"name":"thread_name","args":{"name":"G1 .*/\1/p' "$tap_dir/all")
+	is "$(grep '"pid":2,.*"cat":"state"' "$tap_dir/one" | cksum)" \
+		"$(grep "\"pid\":2,\"tid\":$tid,.*\"cat\":\"state\"" "$tap_dir/all" | cksum)" "$trace: the states of one goroutine"
+	ok "$trace: which has some" grep -q '"cat":"state"' "$tap_dir/one"
+done
 for trace in go1.19/gc go1.21/calls go1.21/greedy go1.22/gens go1.25/calls go1.27/worlds; do
 	size=$(wc -c <"traces/$trace.trace")
 	for percent in 30 60 90; do
