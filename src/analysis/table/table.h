@@ -146,6 +146,16 @@ enum gt_wait_group {
 	GT_WAITS_BY_REASON, GT_WAITS_BY_STACK, GT_WAITS_BY_FUNC, GT_WAITS_BY_WAKER, GT_WAITS_BY_CAUSE, GT_WAITS_BY_COUNT
 };
 
+/* Of a call tree (analysis/profiles/calltree.h). */
+#define GT_TREE_TOGGLES 60
+struct gt_tree_args {
+	uint8_t profile;      /* enum gt_profile_kind */
+	uint8_t ntoggled;
+	bool bottom_up;
+	uint32_t root;        /* only this node and those below it */
+	uint32_t toggled[GT_TREE_TOGGLES]; /* nodes that are folded where they would be unfolded, or unfolded */
+};
+
 /* What to open: all 0 means everything. */
 struct gt_table_args {
 	bool split_syscalls;  /* greedy, greedygroups: slices also end where a syscall begins */
@@ -176,6 +186,7 @@ struct gt_table_args {
 	 * start function, in regions with a name, of tasks with a name; NULL: any.
 	 */
 	const char *func, *region, *task_name;
+	struct gt_tree_args tree;
 	bool wakers;          /* offcpu: waits that ended at different stacks are different rows */
 	/* Called now and then while a table is opened that reads all rows; false stops it (GT_ERR_CANCELLED). */
 	bool (*progress)(void *arg, uint64_t done, uint64_t total);

@@ -7,7 +7,7 @@
 #include "analysis/waits/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
 #include "base/human.h"
-#include "ui/panes/profiles.h"
+#include "ui/panes/profile_trees.h"
 #include "ui/panes/rows.h"
 
 /* ---- rows ---- */
@@ -155,7 +155,7 @@ void gt_profiles_narrow(struct gt_profiles *v, enum gt_profile_mode mode)
 	struct gt_pane_table *pt = &v->tables[mode];
 	bool any = v->by != GT_PROFILE_WAITS, same;
 
-	if (mode == GT_PROFILE_SCHED) {
+	if (mode == GT_PROFILE_SCHED_WAITS) {
 		narrow_sched(pt, v);
 		gt_pane_table_show(pt, false);
 		return;
@@ -175,7 +175,7 @@ void gt_profiles_group_text(struct gt_buf *out, const struct gt_profiles *v)
 {
 	struct gt_waitkey key = gt_waitkey_of_number(v->key);
 
-	if (v->by == GT_PROFILE_WAITS || (v->mode != GT_PROFILE_WAITS && v->mode != GT_PROFILE_SCHED))
+	if (v->by == GT_PROFILE_WAITS || (v->mode != GT_PROFILE_WAITS && v->mode != GT_PROFILE_SCHED_WAITS))
 		return;
 	gt_buf_puts(out, "of ");
 	gt_waitkey_text(out, v->tables[v->mode].prog->trace, group_of(v), &key);
@@ -188,6 +188,11 @@ void gt_profiles_group_text(struct gt_buf *out, const struct gt_profiles *v)
 	.spec = &gt_profile_##of##_spec, .args = { .wait_group = GT_WAITS_BY_##group }, \
 	.head = gt_profile_groups_head, .detail = gt_profile_group_detail, \
 	.members = GT_PROFILE_##list, .key = gt_waitgroup_key
+
+#define TREE(kind, of, its_name, its_title, its_help) [GT_PROFILE_##kind##_TREE] = { \
+	.name = its_name, .title = its_title, .help = its_help, .spec = &gt_profile_##of##_spec, \
+	.args = { .tree = { .profile = GT_PROFILE_##kind } }, .head = gt_profile_tree_head, \
+	.detail = gt_profile_tree_detail, .handle = gt_profile_tree_handle }
 
 const struct gt_profile_mode_ops gt_profile_modes[GT_PROFILE_MODES] = {
 	[GT_PROFILE_WAITS] = {
@@ -206,14 +211,20 @@ const struct gt_profile_mode_ops gt_profile_modes[GT_PROFILE_MODES] = {
 	[GT_PROFILE_WAKERS] = {
 		.name = "wakers", .title = "Waits by waker", .help = "who or what ends them",
 		GROUPED(WAKER, groups, WAITS) },
-	[GT_PROFILE_SCHED] = {
+	[GT_PROFILE_SCHED_WAITS] = {
 		.name = "scheduling", .title = "Scheduling", .help = "waits of the program's goroutines for a processor",
 		.spec = &gt_profile_sched_spec, .head = gt_profile_waits_head, .detail = gt_profile_sched_detail,
 		.handle = gt_profile_wait_handle },
 	[GT_PROFILE_CAUSES] = {
 		.name = "causes", .title = "Scheduling by cause", .help = "why they were runnable",
-		GROUPED(CAUSE, schedgroups, SCHED) },
+		GROUPED(CAUSE, schedgroups, SCHED_WAITS) },
 	[GT_PROFILE_SCHED_FUNCS] = {
 		.name = "latency", .title = "Scheduling by function", .help = "which goroutines waited, by start function",
-		GROUPED(FUNC, schedgroups, SCHED) },
+		GROUPED(FUNC, schedgroups, SCHED_WAITS) },
+	TREE(NET, tree, "network", "Network profile", "where goroutines wait for the network"),
+	TREE(SYNC, tree, "sync", "Synchronization profile", "where they wait for each other"),
+	TREE(SYSCALL, tree, "syscalls", "System call profile", "where they are in system calls"),
+	TREE(SCHED, tree, "schedlat", "Scheduler latency profile", "what made them runnable before they wait"),
+	TREE(CPU, samples, "cpu", "CPU samples", "where the CPU profile found them"),
+	TREE(OFFCPU, tree, "offcpu", "Off-CPU profile", "where they stand while they do not run"),
 };

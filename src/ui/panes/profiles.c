@@ -170,25 +170,47 @@ static void profiles_complete(struct gt_pane *pane, const char *const *w, size_t
 		gt_buf_printf(out, "%s ", gt_profile_modes[i].name);
 }
 
-enum { OWN_MODE, OWN_BY, OWN_KEY };
+enum { OWN_MODE, OWN_BY, OWN_KEY, OWN_TREE };
 
 static void profiles_save(struct gt_pane *pane, struct gt_place *place)
 {
 	const struct gt_profiles *v = pane->priv;
+	const struct gt_tree_args *tree = &v->tables[v->mode].args.tree;
 
 	place->own[OWN_MODE] = v->mode;
 	place->own[OWN_BY] = v->by;
 	place->own[OWN_KEY] = v->key;
+	place->own[OWN_TREE] = (uint64_t)tree->root << 1 | tree->bottom_up;
+}
+
+/* Of a call tree: how it was turned, and what of it was shown. */
+static void restore_tree(struct gt_pane_table *pt, uint64_t kept)
+{
+	struct gt_tree_args *a = &pt->args.tree;
+
+	if (a->root == kept >> 1 && a->bottom_up == (kept & 1))
+		return;
+	if (a->bottom_up != (kept & 1))
+		a->ntoggled = 0;
+	a->root = (uint32_t)(kept >> 1);
+	a->bottom_up = kept & 1;
+	gt_pane_table_show(pt, true);
 }
 
 static void profiles_restore(struct gt_pane *pane, const struct gt_place *place)
 {
+	struct gt_profiles *v = pane->priv;
+
+	if (place->own[OWN_MODE] < GT_PROFILE_MODES)
+		restore_tree(&v->tables[place->own[OWN_MODE]], place->own[OWN_TREE]);
 	gt_profiles_show(pane, (enum gt_profile_mode)place->own[OWN_MODE], (enum gt_profile_mode)place->own[OWN_BY],
 			 place->own[OWN_KEY]);
 }
 
 static const char *const commands[] = { "show", NULL };
-static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_RUNTIME, GT_ACT_NONE };
+static const enum gt_action acts[] = {
+	GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_RUNTIME, GT_ACT_NONE,
+};
 static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
 const struct gt_pane_ops gt_pane_profiles = {
@@ -201,7 +223,9 @@ const struct gt_pane_ops gt_pane_profiles = {
 		 "b shows groups instead, by reason, stack, start function or waker, with a line of bars for when they "
 		 "were; Enter lists the waits of a group, and jumps lead to its longest. Scheduling has the waits of "
 		 "the program's goroutines for a processor, also by cause and function. The key . hides the "
-		 "runtime's goroutines.",
+		 "runtime's goroutines. Profiles are call trees with flame rows above: a frame is as wide as its time, "
+		 "Enter shows only what is below a function, Backspace leads out, + and - unfold and fold, i turns the "
+		 "tree over, / lights functions up and says their share.",
 	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.hints = hints,

@@ -12,9 +12,15 @@ enum gt_profile_mode {
 	GT_PROFILE_STACKS,
 	GT_PROFILE_FUNCS,
 	GT_PROFILE_WAKERS,
-	GT_PROFILE_SCHED,     /* sched, of all or of one group */
+	GT_PROFILE_SCHED_WAITS,     /* sched, of all or of one group */
 	GT_PROFILE_CAUSES,    /* schedgroups */
 	GT_PROFILE_SCHED_FUNCS,
+	GT_PROFILE_NET_TREE,  /* call trees: of the profiles in the order of enum gt_profile_kind */
+	GT_PROFILE_SYNC_TREE,
+	GT_PROFILE_SYSCALL_TREE,
+	GT_PROFILE_SCHED_TREE,
+	GT_PROFILE_CPU_TREE,
+	GT_PROFILE_OFFCPU_TREE,
 	GT_PROFILE_MODES
 };
 

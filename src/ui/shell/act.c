@@ -322,6 +322,7 @@ static void say_useless(struct gt_app *app, enum gt_action action)
 		{ GT_ACT_PREV_ANOMALY, "{ and } go from anomaly to anomaly in the timeline: t shows the selection there" },
 		{ GT_ACT_NEXT_ANOMALY, "{ and } go from anomaly to anomaly in the timeline: t shows the selection there" },
 		{ GT_ACT_CLOCK, "times here are since the start; the clock of the timeline can be changed" },
+		{ GT_ACT_INVERT, "only call trees can be turned over: 6 and b show profiles" },
 		{ GT_ACT_UNFOLD, "there is nothing to unfold here" },
 		{ GT_ACT_UNFOLD_ALL, "there is nothing to unfold here" },
 		{ GT_ACT_FOLD, "there is nothing to fold here" },

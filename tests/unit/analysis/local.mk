@@ -60,3 +60,5 @@ UNIT_TESTS += tests/unit/analysis/test-waits
 tests_unit_analysis_test_waits_LDADD = $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-mmu
 tests_unit_analysis_test_mmu_LDADD = $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-calltree
+tests_unit_analysis_test_calltree_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)

@@ -1,0 +1,51 @@
+/* A profile as a call tree: what each function waited for, itself and in what it called. */
+#ifndef GT_ANALYSIS_CALLTREE_H
+#define GT_ANALYSIS_CALLTREE_H
+
+#include "analysis/profiles/profile.h"
+
+/*
+ * A node is a path of functions from the root, which stands for all.  Top-down the root's children are the
+ * outermost functions; bottom-up they are the innermost ones, and a node's children are its callers.  A
+ * function that calls itself is a path of several nodes, and a stack counts once in each of its nodes.
+ */
+struct gt_call_node {
+	uint32_t func, file;  /* string rows; func 0: the function is pc, or no stack was recorded */
+	uint32_t parent;      /* a lower number; the root's is 0 */
+	uint32_t end;         /* the first node behind its children, their children … */
+	uint32_t depth;       /* of the root: 0 */
+	uint32_t stack;       /* stack row of the first of its stacks, 0: none */
+	bool lines;           /* it stands for several lines; else `line` */
+	uint64_t pc, line;
+	uint64_t count;       /* waits */
+	int64_t total, self;  /* ns (of cpu: samples): of all its stacks; of those that end here */
+};
+
+/* The first is the root; a node's children follow it, the largest first. */
+struct gt_calltree {
+	struct gt_call_node *nodes;
+	uint32_t n;
+	bool cut;             /* more nodes than GT_CALLTREE_NODES: what is missing is counted in their callers' self */
+};
+
+#define GT_CALLTREE_NODES (UINT32_C(1) << 20)
+
+void gt_calltree_make(struct gt_calltree *c, const struct gt_trace *t, const struct gt_profile *p, bool bottom_up);
+void gt_calltree_release(struct gt_calltree *c);
+
+/*
+ * The table of a tree's nodes (args->tree says of which): a row is a node that no folded node hides.  Its tree, and
+ * the node of a row.
+ */
+extern const struct gt_report gt_report_calltree, gt_report_sampletree;
+const struct gt_calltree *gt_calltree_of(const struct gt_table *t);
+uint32_t gt_calltree_node(const struct gt_table *t, uint64_t row);
+/* The row of a node, or of the one that hides it. */
+uint64_t gt_calltree_row(const struct gt_table *t, uint32_t node);
+bool gt_calltree_folded(const struct gt_table *t, uint64_t row);
+/* The function of a node, for people. */
+void gt_call_node_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_call_node *n);
+/* What of the profile did not end. */
+void gt_calltree_unfinished(const struct gt_table *t, uint64_t *count, int64_t *ns);
+
+#endif

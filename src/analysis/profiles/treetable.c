@@ -1,0 +1,220 @@
+/* The nodes of a call tree as a table: what the pane of profiles lists. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "analysis/profiles/calltree.h"
+#include "analysis/table/stacktext.h"
+#include "base/bisect.h"
+#include "base/xalloc.h"
+
+/* Nodes with a smaller part of the whole than one in so many are folded at first. */
+#define SMALL 50
+/* Names are not pushed further to the right. */
+#define MAX_INDENT 24
+
+struct tree_table {
+	struct gt_table head;
+	struct gt_calltree tree;
+	uint32_t *rows;       /* node of each row, ascending */
+	uint8_t *folded;
+	uint64_t unfinished;
+	int64_t unfinished_ns;
+};
+
+void gt_call_node_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_call_node *n)
+{
+	struct gt_frame f = { .func = n->func, .pc = n->pc };
+	size_t len;
+	const char *s = gt_trace_string(t, n->func, &len);
+
+	if (!n->depth)
+		gt_buf_puts(out, "all");
+	else if (len)
+		gt_buf_add(out, s, len);
+	else if (n->pc)
+		gt_frame_pc_text(out, &f);
+	else
+		gt_buf_puts(out, "no stack recorded");
+}
+
+static const struct gt_call_node *node_at(const struct gt_table *t)
+{
+	const struct tree_table *tt = (const struct tree_table *)t;
+
+	return &tt->tree.nodes[*(const uint32_t *)t->at];
+}
+
+static void node_total(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_i(out, node_at(t)->total);
+}
+
+static void node_self(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_i(out, node_at(t)->self);
+}
+
+static void node_count(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_u(out, node_at(t)->count);
+}
+
+static void node_share(struct gt_table *t, struct gt_cell *out)
+{
+	const struct tree_table *tt = (const struct tree_table *)t;
+
+	if (tt->tree.nodes[0].total > 0)
+		gt_cell_r(out, (double)node_at(t)->total / (double)tt->tree.nodes[0].total);
+}
+
+static void node_func(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_call_node *n = node_at(t);
+
+	gt_buf_reset(&t->text);
+	gt_buf_fill(&t->text, ' ', n->depth < MAX_INDENT ? n->depth : MAX_INDENT);
+	gt_call_node_text(&t->text, t->trace, n);
+	gt_cell_own_text(out, t);
+}
+
+static void node_place(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_call_node *n = node_at(t);
+	size_t len;
+	const char *s = gt_trace_string(t->trace, n->file, &len);
+
+	if (!n->file)
+		return;
+	gt_buf_reset(&t->text);
+	gt_buf_add(&t->text, s, len);
+	if (!n->lines)
+		gt_buf_printf(&t->text, ":%" PRIu64, n->line);
+	gt_cell_own_text(out, t);
+}
+
+static bool is_folded(const struct gt_calltree *c, const struct gt_tree_args *a, uint32_t node)
+{
+	const struct gt_call_node *n = &c->nodes[node];
+	bool folded = n->depth && n->total < c->nodes[0].total / SMALL;
+
+	for (unsigned i = 0; i < a->ntoggled; i++)
+		folded ^= a->toggled[i] == node;
+	return folded && n->end > node + 1;
+}
+
+static void take_rows(struct tree_table *tt, const struct gt_tree_args *a)
+{
+	const struct gt_calltree *c = &tt->tree;
+	uint32_t root = a->root < c->n ? a->root : 0, end = c->nodes[root].end;
+
+	tt->rows = gt_xcalloc(end - root, sizeof *tt->rows);
+	tt->folded = gt_xcalloc(end - root, 1);
+	for (uint32_t i = root; i < end;) {
+		bool folded = is_folded(c, a, i) && i != root;
+
+		tt->rows[tt->head.rows] = i;
+		tt->folded[tt->head.rows++] = folded;
+		i = folded ? c->nodes[i].end : i + 1;
+	}
+}
+
+static int tree_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct tree_table *tt = (struct tree_table *)t;
+	struct gt_profile_scope scope = gt_profile_scope_of(args);
+	struct gt_profile p;
+	uint64_t done, total;
+	int rc = gt_profile_begin(&p, t->trace, (enum gt_profile_kind)args->tree.profile, &scope, false, err);
+
+	while (!rc && (rc = gt_profile_step(&p, err)) > 0) {
+		rc = 0;
+		gt_profile_progress(&p, &done, &total);
+		if (args->progress && !args->progress(args->progress_arg, done, total))
+			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
+	}
+	if (!rc && p.n) {
+		gt_calltree_make(&tt->tree, t->trace, &p, args->tree.bottom_up);
+		take_rows(tt, &args->tree);
+	}
+	tt->unfinished = p.unfinished;
+	tt->unfinished_ns = p.unfinished_ns;
+	gt_profile_release(&p);
+	return rc;
+}
+
+static const void *tree_row(struct gt_table *t, uint64_t row)
+{
+	return &((struct tree_table *)t)->rows[row];
+}
+
+static void tree_close(struct gt_table *t)
+{
+	struct tree_table *tt = (struct tree_table *)t;
+
+	gt_calltree_release(&tt->tree);
+	free(tt->rows);
+	free(tt->folded);
+}
+
+const struct gt_calltree *gt_calltree_of(const struct gt_table *t)
+{
+	return &((const struct tree_table *)t)->tree;
+}
+
+uint32_t gt_calltree_node(const struct gt_table *t, uint64_t row)
+{
+	return ((const struct tree_table *)t)->rows[row];
+}
+
+uint64_t gt_calltree_row(const struct gt_table *t, uint32_t node)
+{
+	const uint32_t *rows = ((const struct tree_table *)t)->rows;
+	uint64_t lo = 0, hi = t->rows;
+
+	lo = GT_BISECT(i, lo, hi, rows[i] <= node);
+	return lo ? lo - 1 : 0;
+}
+
+bool gt_calltree_folded(const struct gt_table *t, uint64_t row)
+{
+	return ((const struct tree_table *)t)->folded[row];
+}
+
+void gt_calltree_unfinished(const struct gt_table *t, uint64_t *count, int64_t *ns)
+{
+	*count = ((const struct tree_table *)t)->unfinished;
+	*ns = ((const struct tree_table *)t)->unfinished_ns;
+}
+
+#define SHARE { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 6, "of all that the profile has", .cell = node_share }
+#define FUNC { "func", "Function", GT_KIND_STRING, 0, 48, "the function, below the one that called it", \
+	.cell = node_func }
+#define PLACE { "place", "Place", GT_KIND_STRING, GT_COL_MORE, 36, "its file and, if it is one, its line", \
+	.cell = node_place }
+#define OPS { .size = sizeof(struct tree_table), .open = tree_open, .row = tree_row, .close = tree_close }
+
+static const struct gt_column tree_columns[] = {
+	{ "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9, "waits in it and in what it called", .cell = node_total },
+	SHARE,
+	{ "self_ns", "Self", GT_KIND_DUR, GT_COL_DESC, 9, "waits in it", .cell = node_self },
+	{ "count", "Count", GT_KIND_COUNT, GT_COL_DESC, 7, "how many waits", .cell = node_count },
+	FUNC,
+	PLACE,
+};
+
+static const struct gt_column sample_columns[] = {
+	{ "total", "Total", GT_KIND_COUNT, GT_COL_DESC, 9, "samples in it and in what it called", .cell = node_count },
+	SHARE,
+	{ "self", "Self", GT_KIND_COUNT, GT_COL_DESC, 9, "samples in it", .cell = node_self },
+	FUNC,
+	PLACE,
+};
+
+const struct gt_report gt_report_calltree = {
+	.name = "calltree", .row = "a function below those that called it", GT_REPORT_COLUMNS(tree_columns), .ops = OPS,
+};
+
+const struct gt_report gt_report_sampletree = {
+	.name = "sampletree", .row = "a function below those that called it", GT_REPORT_COLUMNS(sample_columns),
+	.ops = OPS,
+};

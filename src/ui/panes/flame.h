@@ -1,0 +1,26 @@
+/* Flame rows: a call tree as rows of frames, as wide as their time. */
+#ifndef GT_UI_FLAME_H
+#define GT_UI_FLAME_H
+
+#include "analysis/profiles/calltree.h"
+#include "ui/kit/canvas.h"
+#include "ui/kit/search.h"
+
+/* What is drawn: the node in the first row, over the whole width; the one under the cursor; what is searched. */
+struct gt_flame {
+	const struct gt_trace *t;
+	const struct gt_calltree *tree;
+	uint32_t root, cursor;
+	const struct gt_matcher *matcher;  /* NULL: none */
+};
+
+/* The deepest path below the root, in nodes, at most `most`. */
+int gt_flame_depth(const struct gt_flame *f, int most);
+/* Fills the canvas.  What is too narrow for a column is left out, and what lies below it. */
+void gt_flame_draw(const struct gt_flame *f, const struct gt_canvas *c);
+/* The node at a cell, GT_NO_ROW: none. */
+uint32_t gt_flame_hit(const struct gt_flame *f, const struct gt_canvas *c, int y, int x);
+/* The time of stacks in which a function matches, each counted once; 0 without a search. */
+int64_t gt_flame_matched(const struct gt_flame *f);
+
+#endif

@@ -1,0 +1,13 @@
+/* Modes of the view of profiles that are call trees. */
+#ifndef GT_UI_PROFILE_TREES_H
+#define GT_UI_PROFILE_TREES_H
+
+#include "analysis/profiles/calltree.h"
+#include "ui/panes/profiles.h"
+
+extern const struct gt_pane_table_spec gt_profile_tree_spec, gt_profile_samples_spec;
+int gt_profile_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c);
+void gt_profile_tree_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+bool gt_profile_tree_handle(struct gt_pane *pane, const struct gt_act *act);
+
+#endif

@@ -1,0 +1,89 @@
+/* Call trees: paths of functions, what they weigh, which rows are shown. */
+#include <inttypes.h>
+
+#include "analysis/profiles/calltree.h"
+#include "handmade.h"
+#include "tap/tap.h"
+
+/*
+ * Goroutine 1 waits (sync) 3 ns in main.f, 4 in main.g, which main.f called, and 5 in main.f, which main.f called,
+ * which main.g called; another wait does not end.
+ */
+static const char scene[] =
+	"b1,none,5[08 u1000000000]"
+	" b1,none,5[02 03 01 01 10 02 04 05"                           /* main.f:5 */
+	" 03 02 02 20 03 04 07 10 02 04 05"                           /* main.g:7, main.f:5 */
+	" 03 03 03 11 02 04 06 10 02 04 05 20 03 04 07]"               /* main.f:6, main.f:5, main.g:7 */
+	" b1,none,5[04 05 01 04 73 79 6e 63 05 02 06 6d 61 69 6e 2e 66 05 03 06 6d 61 69 6e 2e 67"
+	" 05 04 04 78 2e 67 6f] "
+	"b1,1,10["
+	"0d 01 00 01 "           /* ProcStatus p=0 running */
+	"19 01 01 01 02 "        /* GoStatus g=1 m=1 running */
+	"14 01 01 01 15 03 01 01 00 10 01 01 02 "
+	"14 01 01 02 15 04 01 03 00 10 01 01 04 "
+	"14 01 01 03 15 05 01 05 00 10 01 01 06 "
+	"14 01 01 01 0b 02]";
+
+static void put_nodes(struct gt_buf *out, const struct gt_trace *t, const struct gt_calltree *c)
+{
+	for (uint32_t i = 0; i < c->n; i++) {
+		const struct gt_call_node *n = &c->nodes[i];
+
+		gt_buf_printf(out, "%s%" PRIu32 " ", i ? ", " : "", n->depth);
+		gt_call_node_text(out, t, n);
+		gt_buf_printf(out, " %" PRId64 "/%" PRId64 "%s", n->total, n->self, n->lines ? " lines" : "");
+	}
+}
+
+static void test_tree(struct gt_trace *t, bool bottom_up, const char *want)
+{
+	struct gt_profile_scope scope = { .from = INT64_MIN, .to = INT64_MAX };
+	struct gt_buf text = { 0 };
+	struct gt_calltree c;
+	struct gt_profile p;
+	int rc = gt_profile_begin(&p, t, GT_PROFILE_SYNC, &scope, false, NULL);
+
+	while (!rc && (rc = gt_profile_step(&p, NULL)) > 0)
+		rc = 0;
+	tap_is_int(rc, 0, "the profile is made");
+	tap_is_u64(p.unfinished, 1, "one wait is open");
+	gt_calltree_make(&c, t, &p, bottom_up);
+	put_nodes(&text, t, &c);
+	tap_is_str(gt_buf_str(&text), want, "%s", bottom_up ? "bottom-up" : "top-down");
+	gt_calltree_release(&c);
+	gt_profile_release(&p);
+	gt_buf_release(&text);
+}
+
+static void test_rows(struct gt_trace *t, const struct gt_tree_args *tree, const char *want, const char *name)
+{
+	struct gt_table_args args = { .tree = *tree };
+	struct gt_buf text = { 0 };
+	struct gt_table *table;
+
+	args.tree.profile = GT_PROFILE_SYNC;
+	if (gt_table_open(&table, &gt_report_calltree, t, &args, NULL))
+		tap_bail("no table");
+	for (uint64_t row = 0; row < table->rows; row++)
+		gt_buf_printf(&text, "%s%" PRIu32 "%s", row ? " " : "", gt_calltree_node(table, row),
+			      gt_calltree_folded(table, row) ? "+" : "");
+	tap_is_str(gt_buf_str(&text), want, "%s", name);
+	gt_table_close(table);
+	gt_buf_release(&text);
+}
+
+int main(void)
+{
+	struct gt_trace *t = handmade_open_spec(scene);
+
+	test_tree(t, false, "0 all 12/0, 1 main.f 7/3, 2 main.g 4/4, 1 main.g 5/0, 2 main.f 5/0, 3 main.f 5/5");
+	test_tree(t, true, "0 all 12/0, 1 main.f 8/3 lines, 2 main.f 5/0, 3 main.g 5/5, 1 main.g 4/0, 2 main.f 4/4");
+	test_rows(t, &(struct gt_tree_args){ .root = 0 }, "0 1 2 3 4 5", "all rows");
+	test_rows(t, &(struct gt_tree_args){ .ntoggled = 1, .toggled = { 1 } }, "0 1+ 3 4 5", "one is folded");
+	test_rows(t, &(struct gt_tree_args){ .ntoggled = 1, .toggled = { 5 } }, "0 1 2 3 4 5",
+		  "what has nothing below it cannot be folded");
+	test_rows(t, &(struct gt_tree_args){ .root = 3 }, "3 4 5", "a part");
+	test_rows(t, &(struct gt_tree_args){ .root = 99 }, "0 1 2 3 4 5", "a part that is not there");
+	gt_trace_close(t);
+	return tap_done();
+}
