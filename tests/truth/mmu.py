@@ -76,8 +76,20 @@ class Function:
         return self.mean(lost, w), x
 
 
+def once(t, key, make):
+    """What make() gives; asked for again with each value that a self-test changes."""
+    kept = t.__dict__.setdefault("mmu_kept", {})
+    if key not in kept:
+        kept[key] = make()
+    return kept[key]
+
+
 def functions(t, parts, per_p, a, b):
     """(P or None, Function) of the part of the trace from a to b."""
+    return once(t, ("functions", *parts, per_p, a, b), lambda: make_functions(t, parts, per_p, a, b))
+
+
+def make_functions(t, parts, per_p, a, b):
     w, sizes = t.world(), t.world().counters["gomaxprocs"]
     if not sizes:
         return []
@@ -95,20 +107,27 @@ def functions(t, parts, per_p, a, b):
     return out
 
 
-def quantile(fns, w, q):
-    """The utilisation that the share q of all windows have at least, to 1e-7."""
+def quantiles(fns, w, shares):
+    """The utilisations that these shares of all windows have at least, to 1e-7."""
     pieces = []
     for f in fns:
         means = [(float(f.mean(lost, w)), x) for lost, x in f.windows(w)]
         pieces += [(min(m, k), max(m, k), y - x) for (m, x), (k, y) in zip(means, means[1:])]
-    want = (1 - q) * sum(n for _, _, n in pieces)
-    part = lambda v, lo, hi: 1 if hi <= v else 0 if lo >= v else (v - lo) / (hi - lo)
-    below = lambda v: sum(n * part(v, lo, hi) for lo, hi, n in pieces)
-    lo, hi = 0.0, 1.0
-    for _ in range(24):
-        mid = (lo + hi) / 2
-        lo, hi = (lo, mid) if below(mid) >= want else (mid, hi)
-    return hi
+    out = []
+    for q in shares:
+        want, lo, hi, rest, below = (1 - q) * sum(n for _, _, n in pieces), 0.0, 1.0, pieces, 0.0
+        for _ in range(24):
+            mid = (lo + hi) / 2
+            part = sum(n if y <= mid else n * (mid - x) / (y - x) for x, y, n in rest if x < mid or y <= mid)
+            if below + part >= want:
+                hi = mid
+                rest = [p for p in rest if p[0] < mid or p[1] <= mid]
+            else:
+                lo = mid
+                below += sum(n for _, y, n in rest if y <= mid)
+                rest = [p for p in rest if p[1] > mid]
+        out.append(hi)
+    return out
 
 
 def near(d, what, got, want, slack=1e-9):
@@ -145,7 +164,7 @@ def compare(t, d, parts, per_p, choice, span, a, b):
     rows = {r["window_ns"]: r for r in t.rows("mmu", *option, *span)}
     d.same(what + " has rows", bool(rows), bool(fns))
     for w, row in rows.items():
-        mean, at, p = min((*f.worst(w), -1 if p is None else p) for p, f in fns)
+        mean, at, p = once(t, (what, w), lambda: min((*f.worst(w), -1 if p is None else p) for p, f in fns))
         near(d, f"{what} mmu of {w}", row["mmu"], mean)
         if len({f.scale for _, f in fns}) == 1 and len({n for _, n in t.world().counters["gomaxprocs"]}) == 1:
             # the program's numbers are whole ones, too, so that it knows the first of equal ones
@@ -155,8 +174,9 @@ def compare(t, d, parts, per_p, choice, span, a, b):
                     for x in [row["start_ns"]] if p == row["p"] and f.a <= x <= f.b - min(w, f.b - f.a)]
             near(d, f"{what} mean of the worst window of {w}", row["mmu"], min(here, default=-1))
         longer = [f for _, f in fns if f.b - f.a > w]
-        for key, q in (("p99", 0.99), ("p999", 0.999)):
-            near(d, f"{what} {key} of {w}", row[key], quantile(longer, w, q) if longer else mean, 2e-6)
+        shares = once(t, (what, w, "shares"), lambda: quantiles(longer, w, (0.99, 0.999)) if longer else [mean] * 2)
+        for key, want in zip(("p99", "p999"), shares):
+            near(d, f"{what} {key} of {w}", row[key], want, 2e-6)
     if fns:
         worst(t, d, fns, option, span, what)
 
@@ -165,7 +185,7 @@ def worst(t, d, fns, option, span, what):
     """The worst windows: each is as bad as it says, they do not overlap, and the first is the least."""
     w = 1_000_000
     rows = t.rows("mmuworst", f"--mmu={','.join([o[6:] for o in option] + ['1ms'])}", *span)
-    least = min(f.worst(w)[0] for _, f in fns)
+    least = once(t, (what, "least"), lambda: min(f.worst(w)[0] for _, f in fns))
     near(d, what + " first of the worst", rows[0]["mean"] if rows else 1, least)
     d.same(what + " worst first", [r["mean"] for r in rows], sorted(r["mean"] for r in rows))
     for r in rows:
