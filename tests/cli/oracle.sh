@@ -9,7 +9,7 @@ shared=$GT_SRCDIR/../shared
 command -v python3 >/dev/null || skip_all "no python3"
 
 parts=()
-for part in summary order greedy split goroutines groups ranges annotations samples damage; do
+for part in summary order greedy split goroutines groups ranges annotations profiles samples damage; do
 	parts+=(--part "$part")
 done
 

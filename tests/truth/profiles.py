@@ -94,14 +94,19 @@ def scopes(t):
     yield from annotated(t)
 
 
+def named(rows):
+    """Names that an option can have: JSON shows bytes that are no text as U+FFFD, and no argument has a NUL."""
+    return sorted({r["name"] for r in rows if r["name"] and not set(r["name"]) & {"\ufffd", "\0"}})
+
+
 def annotated(t):
-    names = sorted({r["name"] for r in t.rows("regions", "--columns=name,task,g,start,end") if r["name"]})
+    names = named(t.rows("regions", "--columns=name,task,g,start,end"))
     # an id that has several lives is told apart by time: a region lies in one of them
     for name in names[:3]:
         held = regions(t, lambda r, name=name: r["name"] == name)
         yield (f"--region={name}",), lambda life, held=held: spans.union(held.get(life.g, []))
     tasks = t.rows("tasks", "--columns=id,name,start,end,g,end_g")
-    for name in sorted({r["name"] for r in tasks if r["name"]})[:2]:
+    for name in named(tasks)[:2]:
         ids = {r["id"] for r in tasks if r["name"] == name}
         held = regions(t, lambda r, ids=ids: r["task"] in ids)
         for r in tasks:
