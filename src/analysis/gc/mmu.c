@@ -104,12 +104,12 @@ static int64_t fn_length(const struct gt_mutil_fn *f)
 	return f->v[f->n - 1].t - f->v[0].t;
 }
 
-/* Neither is ever quite exact if GOMAXPROCS changed. */
+/* Neither is ever quite exact if GOMAXPROCS changed: what is nearly nothing is nothing, so that order is by time. */
 static double mean_of(const struct gt_mutil *u, double lost, int64_t w)
 {
 	double mean = 1 - lost / (u->scale * (double)w);
 
-	return mean < 0 ? 0 : mean > 1 ? 1 : mean;
+	return mean < 1e-12 ? 0 : mean > 1 ? 1 : mean;
 }
 
 bool gt_mmu_worst(const struct gt_mutil *u, int64_t w, struct gt_mmu_window *out)
