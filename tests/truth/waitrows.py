@@ -61,9 +61,12 @@ def part_waits(t, d):
         cut = [w for w in cut if w["dur"]]
         rows = t.rows("waits", ROW, *options)
         one_by_one(d, f"{a} to {b}", rows, cut)
+        # whoever ended a wait need not exist yet where the range ends
+        ends = {(w["g"], w["start"], w["state"]): w["t1"] for w in cut}
         totals(t, d, f"{a} to {b}", options, [w for w in cut])
         for by in ("reason", "stack", "func", "waker"):
-            groups(t, d, f"{a} to {b} by {by}", rows, by, (a, b), t.rows("waitgroups", f"--group={by}", GROUP, *options))
+            said = t.rows("waitgroups", f"--group={by}", GROUP, *options)
+            groups(t, d, f"{a} to {b} by {by}", rows, by, (a, b), said, ends)
         sched_groups(t, d, a, b, options)
         filtered(t, d, f"{a} to {b}", options, rows)
 
@@ -112,7 +115,7 @@ def numbers(members, a, b):
     return out
 
 
-def groups(t, d, what, rows, by, span, said):
+def groups(t, d, what, rows, by, span, said, ends):
     """Rows that were compared with the events, put together here."""
     members = {}
     for r in rows:
@@ -121,7 +124,7 @@ def groups(t, d, what, rows, by, span, said):
             stack = ()                        # frames that say nothing are no stack
         waker = r["waker_kind"]
         if waker in ("goroutine", "gc"):
-            waker = (waker, t.func_at(r["waker_g"], r["end_ns"]))
+            waker = (waker, t.func_at(r["waker_g"], ends.get((r["g"], r["start_ns"], r["state"]), r["end_ns"])))
         key = {"reason": (r["state"], r["reason"]), "func": r["func"], "waker": waker,
                "stack": stack or r["state"]}[by]
         members.setdefault((r["system"], key), []).append((r["start_ns"], r["dur_ns"], r["open"]))
