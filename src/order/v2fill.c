@@ -318,7 +318,8 @@ static bool fill_run(struct v2_order *o, struct gt_order_batch *b)
 	struct gt_v2_cursor *c = &o->cursors[stream];
 	struct gt_short_event *e = &b->ev[b->n], *stop = &b->ev[GT_ORDER_BATCH - 2];
 	int64_t end = end_of_run(o), last = o->last_time, time = c->time;
-	const uint8_t *done = NULL;
+	const uint8_t *done = NULL, *prior = NULL; /* records of the last event, of the one before; NULL: the first */
+	uint64_t off, before;
 	enum taken taken;
 	struct run r;
 	bool here;
@@ -347,15 +348,24 @@ static bool fill_run(struct v2_order *o, struct gt_order_batch *b)
 			here = taken == NOT_PLAIN;
 			break;
 		}
+		prior = done;
 		done = r.record;
 	}
-	b->off = done ? gt_reader_off(&c->in, done) : c->off;
-	o->last_time = last;
-	end_stretch(b, stream, (int)(e - b->ev));
-	if (here && leave_run(&r, c))
+	/* Now: where the window is may change below. */
+	off = done ? gt_reader_off(&c->in, done) : c->off;
+	before = prior ? gt_reader_off(&c->in, prior) : c->off;
+	if (here && leave_run(&r, c)) {
 		v2_sift_down(o->heap, o->nheap, 0, r.time, stream);
-	else
-		run_out(o, r.record, r.before);
+	} else if (run_out(o, r.record, r.before) < 0) {
+		/* Go reads the next record of a thread before it gives an event: one before a fault is not given. */
+		e--;
+		last = e > &b->ev[b->n] ? e[-1].time : o->last_time;
+		off = before;
+	}
+	if (end_stretch(b, stream, (int)(e - b->ev))) {
+		b->off = off;
+		o->last_time = last;
+	}
 	return true;
 }
 
