@@ -50,7 +50,10 @@ GT_INLINE uint64_t next_value(struct run *r)
 	return v;
 }
 
-/* The goroutine may change: what the merge asks (v1_ready in v1merge.c). */
+/*
+ * The goroutine may change: what the merge asks (v1_ready in v1merge.c).  Only a damaged file runs those without a
+ * slot of their own, goroutine 0 and the GC: they go the long way.
+ */
 GT_INLINE bool may_change(const struct v1_g *g, uint8_t status, bool counted, uint64_t seq)
 {
 	return g->status == status && g->exists && (!counted || g->seq == seq);
@@ -75,7 +78,8 @@ GT_INLINE bool run_start(struct run *r, struct gt_short_event *e, bool counted)
 		return false;
 	slot = v1_slot(r->m, id);
 	g = &r->m->gs[slot];
-	if (GT_UNLIKELY(!may_change(g, V1_RUNNABLE, counted, seq) || g->state != V1_RUNNABLE || g->unstarted))
+	if (GT_UNLIKELY(!may_change(g, V1_RUNNABLE, counted, seq) || g->state != V1_RUNNABLE || g->unstarted ||
+			slot <= V1_SLOT_GC))
 		return false;
 	now_is(r, g, V1_RUNNING, true);
 	g->state = V1_RUNNING;
@@ -95,8 +99,8 @@ GT_INLINE bool run_leave(struct run *r, struct gt_short_event *e, uint8_t type, 
 	uint32_t slot = r->cur_slot;
 	struct v1_g *g = &r->m->gs[slot];
 
-	if (GT_UNLIKELY(!r->at || g->state != V1_RUNNING || !g->exists || r->p->g != slot || stack > UINT32_MAX ||
-			(stops && g->status != V1_RUNNING)))
+	if (GT_UNLIKELY(!r->at || g->state != V1_RUNNING || !g->exists || r->p->g != slot || slot <= V1_SLOT_GC ||
+			stack > UINT32_MAX || (stops && g->status != V1_RUNNING)))
 		return false;
 	g->last = type;
 	r->changed = V1_NO_KEY;
@@ -128,7 +132,8 @@ GT_INLINE bool run_wake(struct run *r, struct gt_short_event *e, bool counted)
 	target = &r->m->gs[slot];
 	g = &r->m->gs[r->cur_slot];
 	if (GT_UNLIKELY(!may_change(target, V1_WAITING, counted, seq) || target->state != V1_WAITING ||
-			target->last == GT_V1_GoBlockNet || g->state != V1_RUNNING || !g->exists))
+			target->last == GT_V1_GoBlockNet || g->state != V1_RUNNING || !g->exists ||
+			slot <= V1_SLOT_GC || r->cur_slot <= V1_SLOT_GC))
 		return false;
 	now_is(r, target, V1_RUNNABLE, true);
 	target->state = V1_RUNNABLE;
