@@ -49,8 +49,9 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/sched.c src/analysis/waits/sc
 	src/analysis/waits/sweep_own.h src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c \
 	src/analysis/waits/sweepstate.c src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h \
 	src/analysis/waits/waitgroups.c src/analysis/waits/waitgroups.h src/analysis/waits/waitkeys.c \
-	src/analysis/waits/waitkeys.h src/analysis/waits/waits.c src/analysis/waits/waits.h \
-	src/analysis/waits/waitscan.c src/analysis/waits/waitscan.h src/analysis/waits/wakers.c
+	src/analysis/waits/waitkeys.h src/analysis/waits/waitrows.c src/analysis/waits/waitrows.h \
+	src/analysis/waits/waits.c src/analysis/waits/waits.h src/analysis/waits/waitscan.c \
+	src/analysis/waits/waitscan.h src/analysis/waits/wakers.c
 
 # slices: greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \

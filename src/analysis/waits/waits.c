@@ -1,71 +1,41 @@
-/*
- * The report "waits": every wait of every goroutine.  A row is kept in 16 bytes: when the wait began and how long
- * it was, and the slice after it; all else is looked up in the index when it is shown.
- */
+/* The report "waits": every wait of every goroutine.  What its rows (waitrows.h) lack is looked up when it is shown. */
 #include "analysis/waits/waits.h"
 
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
-#include "analysis/waits/waitkeys.h"
+#include "analysis/waits/waitrows.h"
 #include "base/bisect.h"
 #include "base/sat.h"
 #include "index/query/events.h"
-
-#define LONG_DUR UINT32_MAX   /* a wait of 4.3 s and more: how long is looked up */
-#define MAX_T0 ((UINT64_C(1) << 60) - 1)
-
-struct wait_row {
-	uint64_t t0 : 60;     /* begin of the wait: at most GT_LAST_NS */
-	uint64_t what : 3;    /* enum gt_spent */
-	uint64_t ended : 1;
-	uint32_t dur;         /* ns of all of it */
-	uint32_t next;        /* slice after it, GT_NO_ROW */
-};
-_Static_assert(sizeof(struct wait_row) == 16, "tens of millions of waits must have room");
 
 struct waits {
 	struct gt_table head;
 	int64_t from, until;            /* the range, before the horizon */
 	struct gt_ginfos goroutines;
-	struct gt_scratch rows;         /* struct wait_row */
-	struct gt_scratch first;        /* uint32_t: first row of each goroutine, and of one more */
-	uint32_t g;                     /* goroutine of the row that was asked for last */
+	struct gt_wait_rows rows;
 	struct gt_waited w;             /* of row `known` */
 	uint64_t known;                 /* UINT64_MAX: none */
 	struct gt_events *events;       /* once a waker's stack is looked for */
 	struct gt_item totals[16];
-
-	/* While it is opened: only waits of one group. */
-	struct gt_waitkeys *keys;
-	struct gt_waitkey key;
 };
 
-static struct wait_row *row_of(const struct waits *ws, uint64_t row)
+static const struct gt_wait_row *row_of(struct waits *ws, uint64_t row)
 {
-	return (struct wait_row *)ws->rows.data + row;
+	return gt_wait_row(&ws->rows, row);
 }
-
-static uint32_t *firsts(const struct waits *ws)
-{
-	return ws->first.data;
-}
-
-/* ---- one row ---- */
 
 static uint32_t goroutine_at(struct waits *ws, uint64_t row)
 {
-	const uint32_t *first = firsts(ws);
-
-	if (row < first[ws->g] || row >= first[ws->g + 1])
-		ws->g = GT_BISECT(i, (uint32_t)0, ws->goroutines.n, first[i + 1] <= row);
-	return ws->g;
+	return gt_wait_row_g(&ws->rows, row);
 }
+
+/* ---- one row ---- */
 
 bool gt_waits_get(const struct gt_table *t, uint64_t row, struct gt_waited *out)
 {
 	struct waits *ws = (struct waits *)t;
 	struct gt_waited *w = &ws->w;
-	const struct wait_row *r;
+	const struct gt_wait_row *r;
 
 	if (ws->known != row) {
 		r = row_of(ws, row);
@@ -94,10 +64,10 @@ static const struct gt_waited *wait_of(struct gt_table *t)
 /* The end of the whole wait. */
 static int64_t waits_end_of(struct waits *ws, uint64_t row)
 {
-	const struct wait_row *r = row_of(ws, row);
+	const struct gt_wait_row *r = row_of(ws, row);
 	struct gt_interval iv;
 
-	if (r->dur < LONG_DUR)
+	if (r->dur < GT_WAIT_LONG)
 		return (int64_t)r->t0 + r->dur;
 	return gt_waited_find(ws->head.trace, goroutine_at(ws, row), r->next, (int64_t)r->t0, &iv) ? iv.t1
 												  : (int64_t)r->t0;
@@ -119,7 +89,7 @@ static const void *waits_row(struct gt_table *t, uint64_t row)
 
 bool gt_waits_open_at(const struct gt_table *t, uint64_t row)
 {
-	return !row_of((const struct waits *)t, row)->ended;
+	return !row_of((struct waits *)t, row)->ended;
 }
 
 /* ---- places ---- */
@@ -127,20 +97,18 @@ bool gt_waits_open_at(const struct gt_table *t, uint64_t row)
 uint64_t gt_waits_row_at(const struct gt_table *t, uint32_t g, int64_t time)
 {
 	struct waits *ws = (struct waits *)t;
-	uint32_t lo, at;
+	uint32_t lo, end, at;
 
-	if (g >= ws->goroutines.n)
-		return UINT64_MAX;
-	lo = firsts(ws)[g];
-	at = GT_BISECT(i, lo, firsts(ws)[g + 1], (int64_t)row_of(ws, i)->t0 <= time);
-	return at > lo ? at - 1 : at < firsts(ws)[g + 1] ? at : UINT64_MAX;
+	gt_wait_rows_of(&ws->rows, g, &lo, &end);
+	at = GT_BISECT(i, lo, end, (int64_t)row_of(ws, i)->t0 <= time);
+	return at > lo ? at - 1 : at < end ? at : UINT64_MAX;
 }
 
 /* Of the slice that follows, or of the goroutine if none does, and which state it is. */
 uint64_t gt_waits_id(const struct gt_table *t, uint64_t row)
 {
 	struct waits *ws = (struct waits *)t;
-	const struct wait_row *r = row_of(ws, row);
+	const struct gt_wait_row *r = row_of(ws, row);
 	bool at_end = r->next == GT_NO_ROW;
 
 	return ((uint64_t)(at_end ? goroutine_at(ws, row) : r->next) << 1 | at_end) << 3 | r->what;
@@ -203,7 +171,7 @@ static void wait_system(struct gt_table *t, struct gt_cell *out)
 
 static void wait_state(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_word(out, gt_spent_name((enum gt_spent)((const struct wait_row *)t->at)->what));
+	gt_cell_word(out, gt_spent_name((enum gt_spent)((const struct gt_wait_row *)t->at)->what));
 }
 
 static void wait_reason(struct gt_table *t, struct gt_cell *out)
@@ -215,7 +183,7 @@ static void wait_reason(struct gt_table *t, struct gt_cell *out)
 }
 
 /* What goes on beyond the horizon of a damaged trace has no end that is known. */
-static bool ends_unknown(const struct waits *ws, uint64_t row, int64_t t1)
+static bool ends_unknown(struct waits *ws, uint64_t row, int64_t t1)
 {
 	return !row_of(ws, row)->ended && gt_trace_beyond(ws->head.trace, GT_NO_TIME) &&
 	       t1 >= gt_trace_info(ws->head.trace)->horizon;
@@ -232,13 +200,13 @@ static void wait_time(struct gt_table *t, struct gt_cell *out)
 	case GT_WAITS_START: gt_cell_i(out, t0); break;
 	case GT_WAITS_END: gt_cell_i(out, ends_unknown(ws, t->row, t1) ? GT_NO_TIME : t1); break;
 	case GT_WAITS_DUR: gt_cell_i(out, t1 - t0); break;
-	default: gt_cell_i(out, waits_end_of(ws, t->row) - (int64_t)((const struct wait_row *)t->at)->t0);
+	default: gt_cell_i(out, waits_end_of(ws, t->row) - (int64_t)((const struct gt_wait_row *)t->at)->t0);
 	}
 }
 
 static void wait_open(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_b(out, !((const struct wait_row *)t->at)->ended);
+	gt_cell_b(out, !((const struct gt_wait_row *)t->at)->ended);
 }
 
 static void wait_waker(struct gt_table *t, struct gt_cell *out)
@@ -386,99 +354,9 @@ static size_t waits_totals(struct gt_table *t, const struct gt_item **items)
 
 /* ---- opening ---- */
 
-static bool is_wanted(struct waits *ws, const struct gt_waited *w)
-{
-	struct gt_waitkey key;
-
-	if (!ws->keys)
-		return true;
-	key = gt_waitkey_of(ws->keys, w);
-	return gt_waitkey_same(&key, &ws->key);
-}
-
-static bool count_wait(void *arg, const struct gt_waited *w)
-{
-	struct waits *ws = arg;
-
-	if (is_wanted(ws, w)) {
-		firsts(ws)[w->g]++;
-		ws->head.rows++;
-	}
-	return ws->head.rows < UINT32_MAX;
-}
-
-static bool place_wait(void *arg, const struct gt_waited *w)
-{
-	struct waits *ws = arg;
-	int64_t dur = w->iv.t1 - w->iv.t0;
-
-	if (!is_wanted(ws, w))
-		return true;
-	*row_of(ws, firsts(ws)[w->g]++) = (struct wait_row){
-		.t0 = (uint64_t)w->iv.t0 & MAX_T0, .what = w->iv.what & 7, .ended = w->ended, .next = w->next,
-		.dur = dur < LONG_DUR ? (uint32_t)dur : LONG_DUR,
-	};
-	return true;
-}
-
-/* The lives that were asked for, or all goroutines. */
-static int waits_scan(struct waits *ws, const struct gt_table_args *args, gt_waited_fn *fn, unsigned part,
-		      struct gt_error *err)
-{
-	struct gt_waits_args a = {
-		.from = args->from, .to = args->to, .has_g = args->has_g, .g = args->g,
-		.progress = args->progress, .progress_arg = args->progress_arg, .part = part, .parts = 2,
-	};
-	struct gt_goroutine g;
-	int rc = 0;
-
-	if (!args->has_g || !args->lives || !gt_goroutine_get(ws->head.trace, args->g, &g))
-		return gt_waits_scan(ws->head.trace, &a, fn, ws, err);
-	for (uint32_t k = 0; k < gt_goroutine_lives(ws->head.trace, g.id) && !rc; k++) {
-		a.g = gt_goroutine_life(ws->head.trace, g.id, k);
-		rc = gt_waits_scan(ws->head.trace, &a, fn, ws, err);
-	}
-	return rc;
-}
-
-/* From how many rows each goroutine has to where they begin. */
-static void waits_lay_out(struct waits *ws)
-{
-	uint32_t *first = firsts(ws), at = 0;
-
-	for (uint32_t g = 0; g <= ws->goroutines.n; g++) {
-		uint32_t n = first[g];
-
-		first[g] = at;
-		at += n;
-	}
-}
-
-/* Counts them, and puts each to those of its goroutine. */
-static int waits_fill(struct waits *ws, const struct gt_table_args *args, struct gt_error *err)
-{
-	uint32_t *first = firsts(ws);
-	int rc = waits_scan(ws, args, count_wait, 0, err);
-
-	if (!rc && ws->head.rows >= UINT32_MAX)
-		rc = gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "more than 2^32 waits cannot be listed");
-	if (!rc)
-		rc = gt_scratch_alloc(&ws->rows, ws->head.rows, sizeof(struct wait_row), err);
-	if (rc)
-		return rc;
-	waits_lay_out(ws);
-	rc = waits_scan(ws, args, place_wait, 1, err);
-	/* Where each one's rows ended the next one's begin. */
-	for (uint32_t g = ws->goroutines.n; g > 0; g--)
-		first[g] = first[g - 1];
-	first[0] = 0;
-	return rc;
-}
-
 static int waits_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct waits *ws = (struct waits *)t;
-	struct gt_waitkeys keys;
 	int rc;
 
 	ws->known = UINT64_MAX;
@@ -486,20 +364,18 @@ static int waits_open(struct gt_table *t, const struct gt_table_args *args, stru
 	ws->until = args->until;
 	rc = gt_ginfos_open(&ws->goroutines, t->trace, err);
 	if (!rc)
-		rc = gt_scratch_alloc(&ws->first, (uint64_t)ws->goroutines.n + 1, sizeof(uint32_t), err);
-	if (rc || !args->has_wait_key)
-		return rc ? rc : waits_fill(ws, args, err);
-	rc = gt_waitkeys_open(&keys, t->trace, args->wait_group, err);
-	ws->keys = &keys;
-	ws->key = gt_waitkey_of_number(args->wait_key);
-	/* The stack of the key stands for its equals, as it was asked for first. */
-	if (args->wait_group == GT_WAITS_BY_STACK)
-		gt_stackset_find(&keys.stacks, ws->key.row);
-	if (!rc)
-		rc = waits_fill(ws, args, err);
-	gt_waitkeys_release(&keys);
-	ws->keys = NULL;
+		rc = gt_wait_rows_open(&ws->rows, t->trace, args, &t->fault, err);
+	t->rows = ws->rows.n;
 	return rc;
+}
+
+static size_t waits_largest(struct gt_table *t, unsigned col, size_t n, uint32_t *rows, size_t room)
+{
+	struct waits *ws = (struct waits *)t;
+	bool is_whole = ws->from == 0 && ws->until >= gt_trace_info(t->trace)->duration;
+
+	return col == GT_WAITS_DUR || (col == GT_WAITS_WHOLE && is_whole)
+		       ? gt_wait_rows_longest(&ws->rows, n, rows, room) : 0;
 }
 
 static void waits_close(struct gt_table *t)
@@ -508,8 +384,7 @@ static void waits_close(struct gt_table *t)
 
 	gt_events_close(ws->events);
 	gt_ginfos_release(&ws->goroutines);
-	gt_scratch_free(&ws->rows);
-	gt_scratch_free(&ws->first);
+	gt_wait_rows_release(&ws->rows);
 }
 
 static bool waits_inside(struct gt_table *t)
@@ -566,5 +441,5 @@ const struct gt_report gt_report_waits = {
 	.order = { "dur_ns", "start_ns", "g" },
 	.by_owner = true,
 	.ops = { .size = sizeof(struct waits), .open = waits_open, .row = waits_row, .close = waits_close,
-		 .keys = waits_keys, .inside = waits_inside, .totals = waits_totals },
+		 .keys = waits_keys, .largest = waits_largest, .inside = waits_inside, .totals = waits_totals },
 };

@@ -17,6 +17,11 @@ void randslices_open(struct randslices *r, uint64_t seed, uint32_t procs, uint32
 	synth_open(s, &o);
 	synth_add(s, slices);
 	synth_finish(s);
+	for (uint32_t i = 0; i < slices; i++)
+		if (s->slices[i].t1 > s->t->info.duration)
+			s->t->info.duration = s->slices[i].t1;
+	s->t->info.horizon = s->t->info.duration;
+	s->t->info.done = s->t->info.complete = true;
 	*r = (struct randslices) {
 		.t = s->t, .nslices = s->nslices, .slices = s->slices, .first_call = s->first_call, .made = s,
 	};

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "analysis/table/reports.h"
+#include "analysis/table/view.h"
 #include "analysis/waits/waits.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"
+#include "randslices.h"
 
 #define RANGES 8
 
@@ -145,6 +147,62 @@ static void table_rows(struct gt_trace *t, int64_t from, int64_t to, const char 
 	gt_table_close(table);
 }
 
+/* The first rows of a view of a table, by the longest; with a limit or without. */
+static struct gt_waited *first_rows(struct gt_trace *t, const struct gt_table_args *args, uint64_t limit, bool all,
+				    unsigned col, uint64_t *n)
+{
+	struct gt_view_options opt = { .sort = { { .col = (int)col, .desc = true } }, .nsort = 1,
+				       .limit = all ? 0 : limit };
+	struct gt_table_args a = *args;
+	struct gt_table *table;
+	struct gt_view *view;
+	struct gt_waited *v = gt_xcalloc(limit + 1, sizeof *v);
+
+	a.browsed = all;
+	if (gt_table_open(&table, &gt_report_waits, t, &a, NULL) || gt_view_open(&view, table, &opt, NULL))
+		tap_bail("no view of waits");
+	*n = gt_view_count(view) < limit ? gt_view_count(view) : limit;
+	for (uint64_t i = 0; i < *n; i++)
+		gt_waits_get(table, gt_view_row(view, i), &v[i]);
+	/* Any other row can be asked for all the same. */
+	if (table->rows > 1 && !gt_waits_get(table, table->rows / 2, &v[limit]))
+		tap_fail("row %u cannot be read", (unsigned)(table->rows / 2));
+	gt_view_close(view);
+	gt_table_close(table);
+	return v;
+}
+
+/* With a limit the longest are found without all rows: the same ones in the same order. */
+static void longest(void)
+{
+	static const uint64_t limits[] = { 1, 5, 1000, 4000, 4096, 4097, 8192, 9000 };
+	static const unsigned cols[] = { GT_WAITS_DUR, GT_WAITS_WHOLE };
+	struct randslices r;
+
+	for (uint64_t i = 0; i < GT_COUNT(limits) * GT_COUNT(cols) * 2; i++) {
+		uint64_t limit = limits[i % GT_COUNT(limits)], n, m, same_rows = 0;
+		unsigned col = cols[i / GT_COUNT(limits) % 2];
+		struct gt_table_args args = { .to = INT64_MAX };
+		struct gt_waited *some, *all;
+
+		randslices_open(&r, i, 4, 300, 60000, false);
+		if (i >= GT_COUNT(limits) * GT_COUNT(cols)) {
+			args.limited = true;
+			args.from = gt_trace_info(r.t)->duration / 7;
+			args.to = gt_trace_info(r.t)->duration / 7 * 6;
+		}
+		some = first_rows(r.t, &args, limit, false, col, &n);
+		all = first_rows(r.t, &args, limit, true, col, &m);
+		while (same_rows < n && same_rows < m && same(&some[same_rows], &all[same_rows]))
+			same_rows++;
+		tap_ok(n == limit && same_rows == limit, "the %u longest by column %u%s", (unsigned)limit, col,
+		       args.limited ? ", of a range" : "");
+		free(some);
+		free(all);
+		randslices_close(&r);
+	}
+}
+
 static bool stop_at_third(void *arg, const struct gt_waited *w)
 {
 	(void)w;
@@ -190,6 +248,7 @@ int main(int argc, char **argv)
 
 	for (int i = 1; i < argc; i++)
 		check_trace(argv[i]);
+	longest();
 	for (size_t i = 0; argc < 2 && i < GT_COUNT(traces); i++) {
 		char *path = gt_xasprintf("%s/testdata/%s.trace", getenv("GT_SRCDIR"), traces[i]);
 

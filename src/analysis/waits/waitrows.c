@@ -1,0 +1,246 @@
+/* The rows of the report "waits": counted, the longest kept, the others read when they are asked for. */
+#include "analysis/waits/waitrows.h"
+
+#include <stdlib.h>
+
+#include "analysis/table/percentile.h"
+#include "base/bisect.h"
+#include "base/xalloc.h"
+
+#define MAX_T0 ((UINT64_C(1) << 60) - 1)
+#define TOP 8192u             /* the longest that are kept; when there is no more room, half of them */
+
+static uint32_t *firsts(const struct gt_wait_rows *r)
+{
+	return r->first.data;
+}
+
+/* ---- reading ---- */
+
+static bool is_wanted(struct gt_wait_rows *r, const struct gt_waited *w)
+{
+	struct gt_waitkey key;
+
+	if (!r->keys)
+		return true;
+	key = gt_waitkey_of(r->keys, w);
+	return gt_waitkey_same(&key, &r->key);
+}
+
+static struct gt_wait_row row_of_wait(const struct gt_waited *w)
+{
+	int64_t dur = w->iv.t1 - w->iv.t0;
+
+	return (struct gt_wait_row){
+		.t0 = (uint64_t)w->iv.t0 & MAX_T0, .what = w->iv.what & 7, .ended = w->ended, .next = w->next,
+		.dur = dur < GT_WAIT_LONG ? (uint32_t)dur : GT_WAIT_LONG,
+	};
+}
+
+/* Keeps the longer half; of many that are equal all or none. */
+static void raise_floor(struct gt_wait_rows *r)
+{
+	int64_t *ns = gt_xcalloc(TOP, sizeof *ns);
+	size_t left = 0;
+
+	for (size_t i = 0; i < r->ntop; i++)
+		ns[i] = r->top[i].ns;
+	r->floor = gt_pick_i64(ns, r->ntop, r->ntop / 2);
+	for (size_t i = 0; i < r->ntop; i++)
+		if (r->top[i].ns > r->floor)
+			r->top[left++] = r->top[i];
+	r->ntop = left;
+	free(ns);
+}
+
+static bool count_wait(void *arg, const struct gt_waited *w)
+{
+	struct gt_wait_rows *r = arg;
+	int64_t ns = w->t1 - w->t0;
+
+	if (!is_wanted(r, w))
+		return true;
+	if (ns > r->floor) {
+		if (r->ntop == TOP)
+			raise_floor(r);
+		r->top[r->ntop++] = (struct gt_wait_top){ .row = row_of_wait(w), .ns = ns, .g = w->g,
+							   .at = firsts(r)[w->g] };
+	}
+	firsts(r)[w->g]++;
+	r->n++;
+	return r->n < UINT32_MAX;
+}
+
+static bool place_wait(void *arg, const struct gt_waited *w)
+{
+	struct gt_wait_rows *r = arg;
+
+	/* No more than were counted: the file may be cut meanwhile. */
+	if (is_wanted(r, w) && firsts(r)[w->g] < r->n)
+		((struct gt_wait_row *)r->all.data)[firsts(r)[w->g]++] = row_of_wait(w);
+	return true;
+}
+
+/* The lives that were asked for, or all goroutines. */
+static int waitrows_scan(struct gt_wait_rows *r, gt_waited_fn *fn, unsigned part, struct gt_error *err)
+{
+	const struct gt_table_args *args = &r->args;
+	struct gt_waits_args a = {
+		.from = args->from, .to = args->to, .has_g = args->has_g, .g = args->g,
+		.progress = args->progress, .progress_arg = args->progress_arg, .part = part, .parts = 2,
+	};
+	struct gt_goroutine g;
+	int rc = 0;
+
+	if (!args->has_g || !args->lives || !gt_goroutine_get(r->trace, args->g, &g))
+		return gt_waits_scan(r->trace, &a, fn, r, err);
+	for (uint32_t k = 0; k < gt_goroutine_lives(r->trace, g.id) && !rc; k++) {
+		a.g = gt_goroutine_life(r->trace, g.id, k);
+		rc = gt_waits_scan(r->trace, &a, fn, r, err);
+	}
+	return rc;
+}
+
+/* From how many rows each goroutine has to where they begin. */
+static void waits_lay_out(struct gt_wait_rows *r)
+{
+	uint32_t *first = firsts(r), at = 0;
+
+	for (uint32_t g = 0; g <= r->goroutines; g++) {
+		uint32_t n = first[g];
+
+		first[g] = at;
+		at += n;
+	}
+}
+
+static int read_all(struct gt_wait_rows *r, struct gt_error *err)
+{
+	uint32_t *first = firsts(r);
+	int rc = gt_scratch_alloc(&r->all, r->n, sizeof(struct gt_wait_row), err);
+
+	if (rc)
+		return rc;
+	rc = waitrows_scan(r, place_wait, 1, err);
+	/* Where each one's rows ended the next one's begin. */
+	for (uint32_t g = r->goroutines; g > 0; g--)
+		first[g] = first[g - 1];
+	first[0] = 0;
+	return rc;
+}
+
+static uint64_t top_row(const struct gt_wait_rows *r, const struct gt_wait_top *top)
+{
+	return firsts(r)[top->g] + (uint64_t)top->at;
+}
+
+static int by_wait_row(const void *a, const void *b)
+{
+	const struct gt_wait_top *x = a, *y = b;
+
+	if (x->g != y->g)
+		return x->g < y->g ? -1 : 1;
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+static int waitrows_fill(struct gt_wait_rows *r, struct gt_error *err)
+{
+	int rc = waitrows_scan(r, count_wait, 0, err);
+
+	if (!rc && r->n >= UINT32_MAX)
+		rc = gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "more than 2^32 waits cannot be listed");
+	if (rc)
+		return rc;
+	waits_lay_out(r);
+	qsort(r->top, r->ntop, sizeof *r->top, by_wait_row);
+	/* Later the index may have more waits, and nobody to say that it takes long. */
+	if (r->args.browsed || r->keys || !gt_trace_info(r->trace)->done)
+		rc = read_all(r, err);
+	r->args.progress = NULL;
+	return rc;
+}
+
+int gt_wait_rows_open(struct gt_wait_rows *r, struct gt_trace *t, const struct gt_table_args *args,
+		      struct gt_error *fault, struct gt_error *err)
+{
+	struct gt_waitkeys keys;
+	int rc;
+
+	*r = (struct gt_wait_rows){ .trace = t, .args = *args, .goroutines = gt_trace_info(t)->goroutines,
+				    .top = gt_xcalloc(TOP, sizeof *r->top), .fault = fault };
+	rc = gt_scratch_alloc(&r->first, (uint64_t)r->goroutines + 1, sizeof(uint32_t), err);
+	if (rc || !args->has_wait_key)
+		return rc ? rc : waitrows_fill(r, err);
+	rc = gt_waitkeys_open(&keys, t, args->wait_group, err);
+	r->keys = &keys;
+	r->key = gt_waitkey_of_number(args->wait_key);
+	/* The stack of the key stands for its equals, as it was asked for first. */
+	if (args->wait_group == GT_WAITS_BY_STACK)
+		gt_stackset_find(&keys.stacks, r->key.row);
+	if (!rc)
+		rc = waitrows_fill(r, err);
+	gt_waitkeys_release(&keys);
+	r->keys = NULL;
+	return rc;
+}
+
+void gt_wait_rows_release(struct gt_wait_rows *r)
+{
+	gt_scratch_free(&r->first);
+	gt_scratch_free(&r->all);
+	free(r->top);
+}
+
+/* ---- asking ---- */
+
+const struct gt_wait_row *gt_wait_row(struct gt_wait_rows *r, uint64_t row)
+{
+	static const struct gt_wait_row none = { .next = GT_NO_ROW };
+	size_t i;
+
+	if (!r->all.data) {
+		i = GT_BISECT(at, (size_t)0, r->ntop, top_row(r, &r->top[at]) < row);
+		if (i < r->ntop && top_row(r, &r->top[i]) == row)
+			return &r->top[i].row;
+		if (r->fault->code || read_all(r, r->fault))
+			return &none;
+	}
+	return (const struct gt_wait_row *)r->all.data + row;
+}
+
+uint32_t gt_wait_row_g(struct gt_wait_rows *r, uint64_t row)
+{
+	const uint32_t *first = firsts(r);
+
+	if (row < first[r->g] || row >= first[r->g + 1])
+		r->g = GT_BISECT(i, (uint32_t)0, r->goroutines, first[i + 1] <= row);
+	return r->g;
+}
+
+void gt_wait_rows_of(const struct gt_wait_rows *r, uint32_t g, uint32_t *first, uint32_t *end)
+{
+	*first = g < r->goroutines ? firsts(r)[g] : 0;
+	*end = g < r->goroutines ? firsts(r)[g + 1] : 0;
+}
+
+size_t gt_wait_rows_longest(struct gt_wait_rows *r, size_t n, uint32_t *rows, size_t room)
+{
+	int64_t *ns, least;
+	size_t left = 0;
+
+	if (!n || n > r->ntop)
+		return 0;
+	ns = gt_xcalloc(r->ntop, sizeof *ns);
+	for (size_t i = 0; i < r->ntop; i++)
+		ns[i] = r->top[i].ns;
+	least = gt_pick_i64(ns, r->ntop, r->ntop - n);
+	free(ns);
+	for (size_t i = 0; i < r->ntop; i++) {
+		if (r->top[i].ns < least)
+			continue;
+		if (left == room)
+			return 0;
+		rows[left++] = (uint32_t)top_row(r, &r->top[i]);
+	}
+	return left;
+}
