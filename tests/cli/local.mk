@@ -20,4 +20,5 @@ SH_TESTS += tests/cli/waits.sh
 SH_TESTS += tests/cli/timeline.sh tests/cli/restrict.sh
 SH_TESTS += tests/cli/everyformat.sh
 SH_TESTS += tests/cli/oracle.sh
+SH_TESTS += tests/cli/mmu-go.sh
 TEST_FILES += tests/cli/golden tests/cli/everyformat.py

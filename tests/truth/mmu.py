@@ -23,7 +23,7 @@ def taken(t, parts, per_p):
         label = s.label or ""
         if ("background" in parts and label.startswith("GC ") and label != "GC (idle)"
                 and not (per_p and label == "GC (dedicated)")):
-            by.setdefault(s.p, []).append((s.start, s.end))
+            by.setdefault(s.p, []).append((s.labelled, s.end))
     if "assist" in parts:
         for g, a, b, _ in w.assists:
             for s in runs.get(g, ()):

@@ -13,7 +13,7 @@ Span = namedtuple("Span", "state start end reason p began ended waker on by_time
 # how: the event that ended it; call: when the call began in which it lost its P;
 # open, cut: at the trace's end, start; seen: when the trace first shows it running, which is where Go's
 # readers have it begin: of one that is cut later than the start; its end if it lost its P in its first call
-Slice = namedtuple("Slice", "p g start seen end how call open cut label life")
+Slice = namedtuple("Slice", "p g start seen end how call open cut label life labelled")
 # a P went idle at t; yielded: who had let go of it last since the request, if anybody
 Down = namedtuple("Down", "t p yielded")
 # call: when the call began in which its P was stopped or taken
@@ -27,7 +27,7 @@ class Life:
         self.g, self.created, self.older, self.creator = g, t, older, creator
         self.state, self.since, self.began, self.reason = state, t, began, reason
         self.p = self.ended = self.first_run = self.call = None
-        self.on = self.label = None            # start and label of the slice that is open
+        self.on = self.label = self.labelled = None     # start and label of the slice that is open; since when
         self.seen, self.shown = None, t        # shown: when the trace first shows it
         self.cut = self.marked = False         # marked: it worked for the GC
         self.slices = 0
@@ -110,7 +110,7 @@ class World:
     def start(self, life, p, t, name):
         """The goroutine gets the P."""
         life.go(t, "R", name, p=p)
-        life.on, life.seen, life.cut, life.label = t, t, False, None
+        life.on, life.seen, life.cut, life.label, life.labelled = t, t, False, None, t
         life.slices += 1
         if life.first_run is None:
             life.first_run = t
@@ -122,7 +122,7 @@ class World:
             return
         seen = t if life.seen is None else life.seen
         self.slices.append(Slice(life.p, life.g, life.on, seen, t, how, call, is_open, life.cut, life.label,
-                                 life))
+                                 life, life.labelled))
         life.marked |= (life.label or "").startswith("GC (")
         life.on = None
         proc = self.procs.get(life.p)
@@ -208,7 +208,7 @@ class World:
             if p in self.sweeping:
                 self.sweeps.append((p, self.sweeping.pop(p), t))
         elif name == "GoLabel":
-            self.now[g].label = y
+            self.now[g].label, self.now[g].labelled = y, t
 
     # v2 (1.22 and later)
 

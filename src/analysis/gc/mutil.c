@@ -7,6 +7,7 @@
 #include "analysis/gc/gcworkers.h"
 #include "analysis/gc/mutil_own.h"
 #include "base/xalloc.h"
+#include "index/query/tracks.h"
 
 #define RANGES_PER_LOOK 1024
 
@@ -61,12 +62,21 @@ static bool read_steps(struct gt_mutil_work *w, int64_t to)
 
 /* ---- slices and ranges ---- */
 
+/* A worker works from its label on; v1's starts have it. */
+static int64_t labelled_at(const struct gt_trace *t, const struct gt_slice *s)
+{
+	struct gt_instant_row r;
+	uint64_t k = gt_instant_seek(t, GT_INSTANT_LABEL, s->proc_row, s->t0);
+
+	return gt_instant_get(t, GT_INSTANT_LABEL, s->proc_row, k, &r) && r.g == s->g && r.t <= s->t1 ? r.t : s->t0;
+}
+
 static void mutil_add_worker(void *arg, const struct gt_slice *s, enum gt_gc_worker mode)
 {
 	struct gt_mutil_work *w = arg;
 
 	if (mode != GT_GC_IDLE && !(mode == GT_GC_DEDICATED && (w->parts & GT_MUTIL_PER_P)) &&
-	    !add_on_proc(w, s->proc_row, s->t0, s->t1))
+	    !add_on_proc(w, s->proc_row, labelled_at(w->trace, s), s->t1))
 		w->no_room = true;
 }
 

@@ -8,8 +8,9 @@
  * What counts as the GC's (format/semantics.md 8.1).
  *
  * STW         all Ps while the world is stopped for the GC; v1: by every pause that it records
- * background  the P of a mark worker, dedicated or fractional, as long as it holds it.  An idle worker takes
- *             nothing from the program; by P a dedicated one neither, because nothing else is on its P
+ * background  the P of a mark worker, dedicated or fractional, from its label (v2: some 100 ns after its start)
+ *             until it leaves it.  An idle worker takes nothing from the program; by P a dedicated one neither,
+ *             because nothing else is on its P
  * assist      the P of a goroutine in a mark assist, while it holds one
  * sweep       the P that sweeps
  */

@@ -375,9 +375,10 @@ void gt_builder_label(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_build_g *bg = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
 
-	(void)t;
-	if (bg && bg->g && bg->on)
-		bg->label = gt_builder_string(w, e->str);
+	if (!bg || !bg->g || !bg->on)
+		return;
+	bg->label = gt_builder_string(w, e->str);
+	gt_builder_instant(w, GT_INSTANT_LABEL, e->p, t, bg->row);
 }
 
 void gt_builder_finish_sched(struct gt_builder *w, int64_t end)

@@ -196,6 +196,8 @@ static enum gt_instant kind_of(const struct expect *x, size_t i, const uint32_t 
 	switch (e->kind) {
 	case GT_EV_LOG:
 		return GT_INSTANT_LOG;
+	case GT_EV_LABEL:
+		return GT_INSTANT_LABEL;
 	case GT_EV_SAMPLE:
 		return GT_INSTANT_SAMPLE;
 	case GT_EV_RANGE_BEGIN:
