@@ -120,9 +120,9 @@ void gt_life_text(struct gt_buf *out, const struct gt_trace *t, uint32_t row)
 		gt_buf_printf(out, " (life %" PRIu32 " of %" PRIu32 ")", gt_goroutine_which_life(t, row) + 1, n);
 }
 
-bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g)
+bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g, int64_t until)
 {
-	return gt_goroutine_find(t, g->id, INT64_MAX) == g->row;
+	return g->create < until && gt_goroutine_find(t, g->id, until - 1) == g->row;
 }
 
 struct moment {

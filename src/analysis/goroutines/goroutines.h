@@ -95,11 +95,11 @@ bool gt_ids_repeat(const struct gt_trace *t);
 void gt_life_text(struct gt_buf *out, const struct gt_trace *t, uint32_t row);
 
 /*
- * Whether this is the last life of its id.  C threads that call Go use ids again
+ * Whether this is the last life of its id that began before `until`.  C threads that call Go use ids again
  * and again; Go's own tool sums up the last life of each, and so do we where
- * rows or numbers are "of the trace" and not of one goroutine.
+ * rows or numbers are "of the trace", or of a range, and not of one goroutine.
  */
-bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g);
+bool gt_goroutine_is_last(const struct gt_trace *t, const struct gt_goroutine *g, int64_t until);
 
 /* The same words of an event's states (enum gt_gstate); "ended" for a goroutine that is gone. */
 const char *gt_gstate_name(unsigned state);

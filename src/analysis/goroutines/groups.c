@@ -204,7 +204,7 @@ static uint32_t find_groups(struct groups *gs, struct gt_map *by_func)
 		}
 		gs->groups[i].owner = gt_owner_join(gs->groups[i].owner, owner);
 		gs->groups[i].lives++;
-		if (gt_goroutine_is_last(gs->head.trace, &g)) {
+		if (gt_goroutine_is_last(gs->head.trace, &g, gs->cache.to)) {
 			gs->groups[i].n++;
 			total++;
 		}
@@ -227,7 +227,7 @@ static void place_members(struct groups *gs, const struct gt_map *by_func)
 		struct group *group;
 
 		if (!gt_goroutine_get(gs->head.trace, row, &g) || !in_window(&gs->cache, &g) ||
-		    !gt_goroutine_is_last(gs->head.trace, &g))
+		    !gt_goroutine_is_last(gs->head.trace, &g, gs->cache.to))
 			continue;
 		group = &gs->groups[gt_map_get(by_func, g.func)];
 		members[group->first + group->n++] = row;
@@ -289,7 +289,7 @@ static const struct gt_column columns[] = {
 	{ "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
 		"belongs to the runtime; absent if unknown", .cell = group_system },
 	{ "lives", "Lives", GT_KIND_COUNT, GT_COL_DESC | GT_COL_LIFE, 7,
-		"count, with the earlier lives of ids that were reused; sums are of the last lives", GT_FIELD(struct group, lives) },
+		"count, with the earlier lives of ids that were reused; sums are of the last lives in the range", GT_FIELD(struct group, lives) },
 	PERCENTILES(METRIC_TOTAL, "total", "Total", "total time of a goroutine"),
 	PERCENTILES(GT_SPENT_EXEC, "exec", "Running", "running time of a goroutine"),
 	PERCENTILES(GT_SPENT_SCHED, "sched_wait", "Runnable", "scheduling wait of a goroutine"),

@@ -114,9 +114,12 @@ static void test_goroutines(struct gt_trace *t)
 	tap_is_u64(gt_trace_info(t)->goroutines, 4, "lives");
 	tap_is_u64(gt_trace_info(t)->goroutine_ids, 2, "ids");
 	for (uint32_t row = 0; row < 4; row++)
-		if (gt_goroutine_get(t, row, &g) && gt_goroutine_is_last(t, &g))
+		if (gt_goroutine_get(t, row, &g) && gt_goroutine_is_last(t, &g, INT64_MAX))
 			last |= 1u << row;
 	tap_is_u64(last, 1u << 1 | 1u << 3, "the last lives are the second and the fourth");
+	gt_goroutine_get(t, 2, &g);
+	tap_ok(gt_goroutine_is_last(t, &g, g.create + 1) && !gt_goroutine_is_last(t, &g, g.create),
+	       "another is the last while it lasts");
 }
 
 /* Go accepts a status "bad", says nothing of such a goroutine, but counts it as alive. */
