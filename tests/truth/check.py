@@ -20,6 +20,7 @@ import gccost
 import lives
 import mmu
 import notes
+import picked
 import profiles
 import same
 import waitrows
@@ -31,7 +32,7 @@ from program import Failure, Spoil, Trace
 
 # what is compared, by name
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
-         **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS}
+         **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS}
 
 
 def compare(t, part):

@@ -11,6 +11,7 @@ TEST_FILES += \
 	tests/truth/gccost.py \
 	tests/truth/lives.py \
 	tests/truth/notes.py \
+	tests/truth/picked.py \
 	tests/truth/pprof.py \
 	tests/truth/profiles.py \
 	tests/truth/mmu.py \

@@ -71,6 +71,11 @@ list, which check-oracle compares with Go's.  spoil: what to change before it is
             raise Failure(f"{' '.join(options)}: exit status {p.returncode}: {p.stderr.decode()[:200]}")
         return p.stdout
 
+    def status(self, *options):
+        """The exit status."""
+        return subprocess.run([self.exe, "--index=" + self.index, *options, self.path], stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=TIMEOUT).returncode
+
     def ask(self, report, *options):
         """(trace object, rows) of a report."""
         key = (report, *options)

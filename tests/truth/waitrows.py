@@ -46,6 +46,14 @@ def expected(t):
     return out
 
 
+def all_of(t):
+    """expected(t), made once."""
+    world = t.world()
+    if getattr(world, "waits", None) is None:
+        world.waits = expected(t)
+    return world.waits
+
+
 def ranges(t):
     rng = random.Random(t.name + " waits")
     cuts = [sorted(rng.randint(0, t.end) for _ in "ab") for _ in range(2)]
@@ -53,8 +61,7 @@ def ranges(t):
 
 
 def part_waits(t, d):
-    everything = t.world().__dict__.setdefault("waits", None) or expected(t)
-    t.world().waits = everything
+    everything = all_of(t)
     # a number that was changed on purpose is in all of them
     for a, b, options in ranges(t)[:1 if t.spoil else None]:
         cut = [{**w, "start": max(w["t0"], a), "dur": window.overlap(w["t0"], w["t1"], a, b)} for _, w in everything]
