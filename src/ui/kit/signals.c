@@ -10,14 +10,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #define RESTORE_MAX 256
 #define STACK_BYTES 65536
 #define BUSY_SECONDS 1
+#define LOCK_MS 200
 
 static volatile sig_atomic_t pipe_read = -1, pipe_write = -1;
 static volatile sig_atomic_t asked_to_end;   /* a second TERM or HUP ends the program at once, */
@@ -35,7 +38,7 @@ static const int crashes[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS,
 			       SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT };
 
 /* Async-signal-safe. */
-static void restore_terminal(void)
+void gt_signals_restore(void)
 {
 	size_t done = 0, n = (size_t)restore_len;
 
@@ -53,6 +56,19 @@ static void restore_terminal(void)
 	restore_tty = -1;
 }
 
+/*
+ * Out of memory, in any thread: what the screen's own thread is about to send must not come after this.  Not for
+ * ever: that thread may itself wait for this one's end (gt_xalloc_guard).
+ */
+static void on_quick_exit(void)
+{
+	static const struct timespec ms = { .tv_nsec = 1000000 };
+
+	for (int i = 0; i < LOCK_MS && ftrylockfile(stdout); i++)
+		nanosleep(&ms, NULL);
+	gt_signals_restore();
+}
+
 /* exit() with the screen on: the library that draws it does that where it has no memory. */
 static void on_exit_with_screen(void)
 {
@@ -61,7 +77,7 @@ static void on_exit_with_screen(void)
 
 	if (restore_tty < 0)
 		return;
-	restore_terminal();
+	gt_signals_restore();
 	said = write(STDERR_FILENO, text, sizeof text - 1);
 	(void)said;
 	/* No further: other threads are at work. */
@@ -77,7 +93,7 @@ static void on_signal(int sig)
 		volatile sig_atomic_t *before = sig == SIGINT ? &interrupted : &asked_to_end;
 
 		if (*before) {
-			restore_terminal();
+			gt_signals_restore();
 			signal(sig, SIG_DFL);
 			raise(sig);
 		}
@@ -120,7 +136,7 @@ void gt_signals_busy(bool yes)
 /* SA_RESETHAND gave the signal its default back: returning does the rest, and so does the next fault. */
 static void on_crash(int sig)
 {
-	restore_terminal();
+	gt_signals_restore();
 	raise(sig);
 }
 
@@ -156,7 +172,7 @@ int gt_signals_install(struct gt_error *err)
 	pipe_read = fds[0];
 	pipe_write = fds[1];
 	catch_all();
-	at_quick_exit(restore_terminal);
+	at_quick_exit(on_quick_exit);
 	atexit(on_exit_with_screen);
 	sigaltstack(&(stack_t){ .ss_sp = crash_stack, .ss_size = sizeof crash_stack }, NULL);
 	sigemptyset(&sa.sa_mask);

@@ -32,9 +32,14 @@ int gt_signals_next(void);
 /*
  * What a crash must undo: the modes tty had before, and the bytes that leave
  * the alternate screen.  The handler itself only writes and calls tcsetattr.
- * n = 0 disarms.
+ * n = 0 disarms.  Another thread may end the program for want of memory: it waits
+ * a little for the lock of stdout (flockfile), so who puts the terminal into a
+ * state that must be undone holds that lock meanwhile.
  */
 void gt_signals_arm(int tty, const struct termios *modes, const char *bytes, size_t n);
+
+/* Undoes it now, and disarms. */
+void gt_signals_restore(void);
 
 /*
  * Around a child that has the terminal (an editor): it alone is interrupted by

@@ -241,12 +241,14 @@ static void screen_draw(struct gt_term *t, const struct gt_grid *g, int cy, int 
 		term_curses_draw_row(s, g, y, cols < COLS ? cols : COLS);
 	gt_grid_free(s->shown);
 	s->shown = gt_grid_copy(g);
+	flockfile(s->out);
 	curs_set(cy >= 0);
 	wmove(stdscr, cy >= 0 ? cy : LINES - 1, cy >= 0 ? cx : 0);
 	wnoutrefresh(stdscr);
 	doupdate();
 	if (s->tell_motion)
 		ask_for_motion(s, true);
+	funlockfile(s->out);
 }
 
 static void screen_redraw(struct gt_term *t)
@@ -352,10 +354,12 @@ static void screen_resume(struct gt_term *t)
 {
 	struct screen *s = screen_of(t);
 
+	flockfile(s->out);
 	arm(s);
 	reset_prog_mode();
 	screen_resize(t);
 	screen_mouse(t, t->config.mouse);
+	funlockfile(s->out);
 }
 
 static void screen_write(struct gt_term *t, const char *bytes, size_t n)
@@ -471,7 +475,7 @@ static void free_unopened(struct screen *s)
 	free(s);
 }
 
-int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *config, struct gt_error *err)
+static int open_screen(struct gt_term **out, const struct gt_term_config *config, struct gt_error *err)
 {
 	const char *name = getenv("TERM");
 	struct screen *s;
@@ -506,7 +510,8 @@ int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *confi
 	s->screen = newterm(direct, s->out, s->in);
 	free(direct);
 	if (!s->screen) {
-		gt_signals_arm(-1, NULL, NULL, 0);
+		/* Without memory curses gives up when it has changed the terminal already. */
+		gt_signals_restore();
 		free_unopened(s);
 		return gt_error_usage(err, "the terminal %s is not known", name);
 	}
@@ -527,4 +532,14 @@ int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *confi
 	screen_mouse(&s->term, config->mouse);
 	*out = &s->term;
 	return 0;
+}
+
+int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *config, struct gt_error *err)
+{
+	int r;
+
+	flockfile(stdout);
+	r = open_screen(out, config, err);
+	funlockfile(stdout);
+	return r;
 }
