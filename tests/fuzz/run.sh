@@ -6,6 +6,7 @@
 #
 #	FUZZ_SECONDS	for each target (default 60)
 #	FUZZ_JOBS	targets at a time (default 2)
+#	FUZZ_SEED	the same number, the same inputs in the same order (default: other ones each time)
 set -u
 srcdir=$(cd "$1" && pwd) builddir=$(cd "$2" && pwd)
 shift 2
@@ -42,7 +43,7 @@ fuzz() {
 	mkdir -p "$dir"
 	"$here/dict" "$t" >"$dir.dict" || return
 	# shellcheck disable=SC2046
-	"$here/fuzz-$t" -dict="$dir.dict" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 \
+	"$here/fuzz-$t" -dict="$dir.dict" -seed="${FUZZ_SEED:-0}" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 \
 		-print_final_stats=1 -artifact_prefix="$dir-" "$dir" "$srcdir/testdata/fuzz/$t" $(options "$t") >"$dir.log" 2>&1
 	echo $? >"$dir.status"
 }
@@ -74,6 +75,8 @@ for t; do
 		{
 			grep -aE 'ERROR|SUMMARY|runtime error|^ +#[0-9]+ .*/(src|tests)/|Test unit written' "$work/$t.log" |
 				grep -avE ' in (fuzzer::|main |_start )' | head -n 12
+			find "$work" -maxdepth 1 -newer "$work/$t.dict" -name "$t-*-*" -size -9k -exec base64 -w 0 {} \; \
+				-exec echo " is {} by base64" \;
 			echo "see $work/$t.log"
 		} | sed "s/^/FAIL: fuzz-$t: /"
 	fi
