@@ -76,6 +76,19 @@ static int take_debug(struct gt_cli *c, const char *value, struct gt_error *err)
 	return options_bad_value(err, GT_OPT_DEBUG, value, "wire, parsed or footprint");
 }
 
+/* What slices are grouped by, or waits, or both: which one the report says. */
+static int take_group(struct gt_cli *c, const char *value)
+{
+	c->group_name = value;
+	for (c->group = 0; c->group < GT_SLICES_BY_COUNT; c->group++)
+		if (!strcmp(gt_slice_group_name(c->group), value))
+			break;
+	for (c->wait_group = 0; c->wait_group < GT_WAITS_BY_COUNT; c->wait_group++)
+		if (!strcmp(gt_wait_group_name(c->wait_group), value))
+			break;
+	return c->group == GT_SLICES_BY_COUNT && c->wait_group == GT_WAITS_BY_COUNT ? GT_ERR_USAGE : 0;
+}
+
 /* What was given twice: the last one counts, except commands. */
 static int options_take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
 {
@@ -98,14 +111,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_TO: c->to = value; break;
 	case GT_OPT_FILTER: c->filter = value; break;
 	case GT_OPT_GROUP:
-		c->group_name = value;
-		for (c->group = 0; c->group < GT_SLICES_BY_COUNT; c->group++)
-			if (!strcmp(gt_slice_group_name(c->group), value))
-				break;
-		for (c->wait_group = 0; c->wait_group < GT_WAITS_BY_COUNT; c->wait_group++)
-			if (!strcmp(gt_wait_group_name(c->wait_group), value))
-				break;
-		if (c->group == GT_SLICES_BY_COUNT && c->wait_group == GT_WAITS_BY_COUNT)
+		if (take_group(c, value))
 			want = "func, stack, g, reason, waker or cause";
 		break;
 	case GT_OPT_MMU:
