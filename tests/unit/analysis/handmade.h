@@ -43,4 +43,16 @@ struct gt_trace *handmade_open_minor(int minor, const char *spec);
 	" b1,none,5[04 05 01 04 73 79 6e 63 05 02 06 6d 61 69 6e 2e 66 05 03 06 6d 61 69 6e 2e 67" \
 	" 05 04 04 78 2e 67 6f] "
 
+/*
+ * Then, on P 0: goroutine 1 was there before, its status says so at 7; it begins task 1 (of type main.f) at 10, in
+ * it the region main.g at 12, and creates goroutine 5 at 15.
+ */
+#define HANDMADE_TASK \
+	"b1,1,10[" \
+	"0d 01 00 01 "           /*   6 ProcStatus p=0 running */ \
+	"19 01 01 01 02 "        /*   7 GoStatus g=1 m=1 running */ \
+	"28 03 01 00 02 01 "     /*  10 UserTaskBegin 1 main.f */ \
+	"2a 02 01 03 01 "        /*  12 UserRegionBegin task=1 main.g */ \
+	"0e 03 05 02 01 "        /*  15 GoCreate g=5 */
+
 #endif

@@ -21,13 +21,7 @@
  *
  * Goroutine 1 is created before the trace, blocks (sync) from 35 to 50, runs from 75 on.  The trace ends at 101.
  */
-static const char scene[] = HANDMADE_TABLES
-	"b1,1,10["
-	"0d 01 00 01 "           /*   6 ProcStatus p=0 running */
-	"19 01 01 01 02 "        /*   7 GoStatus g=1 m=1 running */
-	"28 03 01 00 02 01 "     /*  10 UserTaskBegin 1 main.f */
-	"2a 02 01 03 01 "        /*  12 UserRegionBegin task=1 main.g */
-	"0e 03 05 02 01 "        /*  15 GoCreate g=5 */
+static const char scene[] = HANDMADE_TABLES HANDMADE_TASK
 	"2a 05 01 03 01 "        /*  20 UserRegionBegin task=1 main.g */
 	"2a 05 00 01 02 "        /*  25 UserRegionBegin task=0 sync */
 	"2b 05 00 01 00 "        /*  30 UserRegionEnd */

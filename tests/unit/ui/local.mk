@@ -2,9 +2,15 @@
 # Two lines per test (its source is tests/unit/ui/test-X.c, unless _SOURCES says more):
 #	UNIT_TESTS += tests/unit/ui/test-X
 #	tests_unit_ui_test_X_LDADD = $(GT_TEST_ui)
+
+# The application of a demo, and the timeline's pane, as tests drive them.
+check_LIBRARIES += tests/unit/ui/libdrive.a
+tests_unit_ui_libdrive_a_SOURCES = tests/unit/ui/drive.c tests/unit/ui/drive.h tests/unit/ui/demo.c tests/unit/ui/demo.h
+tests_unit_ui_libdrive_a_SOURCES += tests/unit/ui/scene.c tests/unit/ui/scene.h
 UNIT_TESTS += tests/unit/ui/test-app
-tests_unit_ui_test_app_SOURCES = tests/unit/ui/test-app.c tests/unit/ui/demo.c tests/unit/ui/demo.h
-tests_unit_ui_test_app_LDADD = $(GT_TEST_ui)
+tests_unit_ui_test_app_LDADD = tests/unit/ui/libdrive.a $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-app-work
+tests_unit_ui_test_app_work_LDADD = tests/unit/ui/libdrive.a $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-bytes
 tests_unit_ui_test_bytes_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-canvas
@@ -35,13 +41,15 @@ tests_unit_ui_test_quitkey_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-rowset
 tests_unit_ui_test_rowset_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-script
-tests_unit_ui_test_script_SOURCES = tests/unit/ui/test-script.c tests/unit/ui/demo.c tests/unit/ui/demo.h
-tests_unit_ui_test_script_LDADD = $(GT_TEST_ui)
+tests_unit_ui_test_script_LDADD = tests/unit/ui/libdrive.a $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-style
 tests_unit_ui_test_style_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-timeline
-tests_unit_ui_test_timeline_SOURCES = tests/unit/ui/test-timeline.c tests/unit/wire/build.c tests/unit/wire/build.h
-tests_unit_ui_test_timeline_LDADD = $(GT_TEST_ui)
+tests_unit_ui_test_timeline_LDADD = tests/unit/ui/libdrive.a tests/unit/analysis/libhandmade.a \
+	tests/unit/wire/libbuild.a $(GT_TEST_ui)
+UNIT_TESTS += tests/unit/ui/test-timeline-range
+tests_unit_ui_test_timeline_range_LDADD = tests/unit/ui/libdrive.a tests/unit/analysis/libhandmade.a \
+	tests/unit/wire/libbuild.a $(GT_TEST_ui)
 TEST_FILES += tests/unit/ui/timeline.golden
 UNIT_TESTS += tests/unit/ui/test-timeline-cells
 tests_unit_ui_test_timeline_cells_LDADD = $(GT_TEST_ui)
@@ -52,8 +60,8 @@ tests_unit_ui_test_task_lane_LDADD = tests/unit/analysis/libhandmade.a tests/uni
 UNIT_TESTS += tests/unit/ui/test-timeline-nested
 tests_unit_ui_test_timeline_nested_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-timeline-many
-tests_unit_ui_test_timeline_many_SOURCES = tests/unit/ui/test-timeline-many.c tests/unit/wire/build.c tests/unit/wire/build.h
-tests_unit_ui_test_timeline_many_LDADD = $(GT_TEST_ui)
+tests_unit_ui_test_timeline_many_LDADD = tests/unit/ui/libdrive.a tests/unit/analysis/libhandmade.a \
+	tests/unit/wire/libbuild.a $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-timeline-waits
 tests_unit_ui_test_timeline_waits_LDADD = tests/unit/index/libsynth.a $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-timeline-shares
@@ -67,5 +75,4 @@ tests_unit_ui_test_stop_LDADD = tests/unit/index/libsynth.a $(GT_TEST_ui)
 
 # The framework on a real terminal, for the scenes of tests/tty.
 check_PROGRAMS += tests/unit/ui/ui-demo
-tests_unit_ui_ui_demo_SOURCES = tests/unit/ui/ui-demo.c tests/unit/ui/demo.c tests/unit/ui/demo.h
-tests_unit_ui_ui_demo_LDADD = $(GT_TEST_ui)
+tests_unit_ui_ui_demo_LDADD = tests/unit/ui/libdrive.a $(GT_TEST_ui)

@@ -11,13 +11,7 @@
  * Task 1, from 10 to 100, with regions on goroutine 1 (12 to 80, in it 20 to 34) and on goroutine 5, which runs
  * from 45 on (55 to 70, and 60 to the trace's end, 101); one of task 2 on goroutine 1 from 25 to 30.
  */
-static const char scene[] = HANDMADE_TABLES
-	"b1,1,10["
-	"0d 01 00 01 "           /*   6 ProcStatus p=0 running */
-	"19 01 01 01 02 "        /*   7 GoStatus g=1 m=1 running */
-	"28 03 01 00 02 01 "     /*  10 UserTaskBegin 1 main.f */
-	"2a 02 01 03 01 "        /*  12 UserRegionBegin task=1 main.g */
-	"0e 03 05 02 01 "        /*  15 GoCreate g=5 */
+static const char scene[] = HANDMADE_TABLES HANDMADE_TASK
 	"2a 05 01 01 01 "        /*  20 UserRegionBegin task=1 sync */
 	"2a 05 02 01 02 "        /*  25 UserRegionBegin task=2 sync */
 	"2b 05 02 01 00 "        /*  30 UserRegionEnd */

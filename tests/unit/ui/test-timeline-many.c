@@ -1,8 +1,6 @@
 /* A screen of 80x24 and 64 processors: scrolling, folding, choosing lanes, going back. */
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tap/tap.h"
 #include "ui/app/app_state.h"
@@ -13,19 +11,11 @@
 #include "ui/timeline/act.h"
 #include "ui/timeline/clock.h"
 #include "ui/timeline/pick.h"
-#include "unit/wire/build.h"
+#include "unit/ui/scene.h"
 
-#define FILE_NAME "test-timeline-many.trace"
 #define PROCS 64
 
 /* ---- the trace ---- */
-
-static void put_string(struct gt_buf *spec, unsigned id, const char *s)
-{
-	gt_buf_printf(spec, "05 u%u u%zu ", id, strlen(s));
-	for (; *s; s++)
-		gt_buf_printf(spec, "%02x ", (unsigned char)*s);
-}
 
 /*
  * P i on M i + 1: G 100 + i runs for 2 us, wakes G 500 + i in the middle and
@@ -41,82 +31,26 @@ static void put_proc(struct gt_buf *spec, unsigned i, bool last_first)
 }
 
 /* Ps start in the order of their numbers, or the last one first. */
-static void write_trace(bool last_first)
+static void write_many(bool last_first)
 {
-	struct gt_buf spec = { 0 }, trace = { 0 };
-	int fd = open(FILE_NAME, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	struct gt_buf events = { 0 };
 
-	gt_buf_puts(&spec, "b1,none,0[08 u1000000000] ");
+	gt_buf_puts(&events, "b1,none,0[08 u1000000000] ");
 	for (unsigned i = 0; i < PROCS; i++)
-		put_proc(&spec, i, last_first);
-	gt_buf_puts(&spec, "b1,none,0[02 03 u1 u1 u4096 u2 u5 u17] b1,none,0[04 ");
-	put_string(&spec, 2, "main.f");
-	put_string(&spec, 3, "chan receive");
-	put_string(&spec, 5, "f.go");
-	gt_buf_putc(&spec, ']');
-	gt_build_trace(&trace, 22, gt_buf_str(&spec), NULL);
-	if (fd < 0 || write(fd, trace.data, trace.len) != (ssize_t)trace.len || close(fd) != 0)
-		tap_bail("cannot write %s", FILE_NAME);
-	gt_buf_release(&spec);
-	gt_buf_release(&trace);
+		put_proc(&events, i, last_first);
+	scene_set_spec(22, &events);
+	gt_buf_release(&events);
 }
 
-/* ---- the pane: 16 rows of a screen of 80x24 are its own ---- */
-
-static const struct gt_app_ops ops;
-
-struct fixture {
-	struct gt_program prog;
-	struct gt_app *app;
-	struct gt_timeline *tl;
-	struct gt_grid *grid;
-};
-
-static void draw(struct fixture *f)
-{
-	const struct gt_canvas c = gt_grid_canvas(f->grid);
-	struct gt_pane *pane = f->tl->pane;
-
-	f->tl->view.pace.all = true;
-	pane->ops->refresh(pane);
-	pane->ops->draw(pane, &c);
-}
-
+/* 16 rows of a screen of 80x24 are the pane's own. */
 static void open_pane(struct fixture *f)
 {
-	const struct gt_open_options opt = { .index = "none" };
-	struct gt_error err;
-
-	f->prog = (struct gt_program){ .greedy_ns = 20000, .wake = { -1, -1 } };
-	if (gt_trace_open(&f->prog.trace, FILE_NAME, &opt, &err) < 0)
-		tap_bail("%s", err.text);
-	f->prog.events = gt_events_open(f->prog.trace);
-	f->app = f->prog.app = gt_app_new(&ops, &f->prog);
-	if (gt_app_add_pane(f->app, GT_VIEW_TIMELINE, &gt_pane_timeline, &err) < 0)
-		tap_bail("%s", err.text);
-	gt_app_show(f->app, GT_VIEW_TIMELINE);
-	f->tl = gt_timeline_of(gt_app_pane(f->app, GT_VIEW_TIMELINE));
-	f->grid = gt_grid_new(16, 80);
+	scene_open(f, 16, 80);
 	gt_lanes_set_on(&f->tl->view.lanes, GT_SECTION_CHARTS, false);
 	draw(f);
 }
 
-static void close_pane(struct fixture *f)
-{
-	gt_grid_free(f->grid);
-	gt_app_free(f->app);
-	gt_blame_index_release(&f->prog.blames);
-	gt_events_close(f->prog.events);
-	gt_trace_close(f->prog.trace);
-}
-
-static void act(struct fixture *f, enum gt_action action, uint64_t count)
-{
-	const struct gt_act a = { .action = action, .count = count, .y = -1, .x = -1 };
-
-	gt_app_act(f->app, &a);
-	draw(f);
-}
+/* ---- what is asked ---- */
 
 static void command(struct fixture *f, const char *line)
 {
@@ -188,7 +122,7 @@ static void test_scrolling(void)
 	has_text(&f, "processors (folded)");
 	act(&f, GT_ACT_OPEN, 0);
 	is_names(&f, "GC STW >P20 P0 P2 P3 P1 P4 P5 P6 P7 P8 P9 P10", "unfolded by Enter");
-	close_pane(&f);
+	scene_close(&f);
 }
 
 static void test_choosing(void)
@@ -231,7 +165,7 @@ static void test_choosing(void)
 	refuses(&f, "lanes nothing on");
 	refuses(&f, "lanes procs maybe");
 	refuses(&f, "lanes order size");
-	close_pane(&f);
+	scene_close(&f);
 }
 
 /* What a goroutine does between slices can be selected, told to others and fitted. */
@@ -254,7 +188,7 @@ static void test_waits(void)
 	act(&f, GT_ACT_NEXT_SLICE, 0);
 	tap_ok(gt_app_sel(f.app)->has & GT_SEL_SLICE, "the next slice");
 	is_names(&f, "GC STW P55 P56 P57 P58 P59 P60 P61 P62 P63 ▾G >G507 G107", "on its lane");
-	close_pane(&f);
+	scene_close(&f);
 }
 
 static void test_search(void)
@@ -271,7 +205,7 @@ static void test_search(void)
 	tap_is_int((int64_t)gt_app_sel(f.app)->g, 105, "nothing moved");
 	gt_matcher_free(m);
 	gt_matcher_free(none);
-	close_pane(&f);
+	scene_close(&f);
 }
 
 /* Lanes left out of a frame follow in the next ones, however many a screen has: it comes to rest. */
@@ -293,7 +227,7 @@ static void test_pace(void)
 	tap_ok(!f.tl->view.pace.left, "all lanes are ready after %d more frames", frames);
 	f.tl->pane->ops->draw(f.tl->pane, &c);
 	tap_is_int(f.tl->view.pace.lanes, 0, "none is computed again");
-	close_pane(&f);
+	scene_close(&f);
 }
 
 /* Other lanes are chosen: back brings those that were needed. */
@@ -312,7 +246,7 @@ static void test_back(void)
 	command(&f, "lanes goroutines none");
 	act(&f, GT_ACT_BACK, 2);
 	is_names(&f, "GC STW P55 P56 P57 P58 P59 P60 P61 P62 P63 ▾G >G107 G507", "back");
-	close_pane(&f);
+	scene_close(&f);
 }
 
 /* As if the trace were being read, the last P first: the timeline is opened when two are known. */
@@ -340,7 +274,7 @@ static void test_growing(bool moved)
 	draw(&f);
 	if (!moved)
 		is_names(&f, "GC STW >P0 P1 P2 P3 P4 P5 P6 P7 P8 P9 P10 P11", "all: the cursor is on the first");
-	close_pane(&f);
+	scene_close(&f);
 }
 
 /* Two goroutines a frame get their lanes: each gets one, and the cursor the one that it is meant for. */
@@ -368,12 +302,12 @@ static void test_few_a_frame(void)
 	draw(&f);
 	is_names(&f, "GC STW G100 G101 G102 G103 G104 G105 G106 >G107 G108 G109 G110 G111",
 		 "by number: the cursor is where it was");
-	close_pane(&f);
+	scene_close(&f);
 }
 
 int main(void)
 {
-	write_trace(false);
+	write_many(false);
 	test_scrolling();
 	test_choosing();
 	test_waits();
@@ -381,9 +315,8 @@ int main(void)
 	test_pace();
 	test_back();
 	test_few_a_frame();
-	write_trace(true);
+	write_many(true);
 	test_growing(false);
 	test_growing(true);
-	unlink(FILE_NAME);
 	return tap_done();
 }
