@@ -25,9 +25,8 @@ as_dur() {
 	}'
 }
 
-# compare TRACE FROM TO
-compare() {
-	local trace=$GT_SRCDIR/testdata/traces/$1 from=$2 to=$3 name="$1, $2 to $3"
+# The timeline of the part from..to of the trace, its sums beside it: as a dump, and the slices exported.
+shown() {
 	cat >script <<-END
 		wait-index
 		resize 140x60
@@ -42,6 +41,12 @@ compare() {
 		export json slices.json
 	END
 	"$GT_EXE" --script=script "$trace" >out 2>&1 || diag "$(cat out)"
+}
+
+# compare TRACE FROM TO
+compare() {
+	local trace=$GT_SRCDIR/testdata/traces/$1 from=$2 to=$3 name="$1, $2 to $3"
+	shown
 	report "$trace" greedy >want
 	is "$(sort slices.csv)" "$(sort want)" "$name: the slices of the report"
 	is "$(grep -o '"start_ns"' slices.json | wc -l)" "$(($(wc -l <want) - 1))" "$name: as JSON too"
@@ -75,18 +80,7 @@ compare go1.27/greedy.trace 0.0101s 0.0102s
 # began TRACE FROM TO: a part in which goroutines run, of which the first event is later.
 began() {
 	local trace=$GT_SRCDIR/testdata/traces/$1 from=$2 to=$3 name="$1, $2 to $3"
-	cat >script <<-END
-		wait-index
-		resize 140x60
-		timeline
-		goto $from
-		key A
-		goto $to
-		key B
-		set detail-size 70
-		dump-screen dump
-	END
-	"$GT_EXE" --script=script "$trace" >out 2>&1 || diag "$(cat out)"
+	shown
 	report "$trace" procs >procs
 	report "$trace" goroutines --columns=g,exec,syscall | tr -d '\r' >goroutines
 	is "$(column procs busy_ns | as_dur)" "$(awk -F , 'NR > 1 { print $2 + $3 }' goroutines | as_dur)" \

@@ -1,23 +1,11 @@
 # What --export=chrome writes against a strict reading of the format, and its sums against the reports: all traces in
 # testdata, some of them cut; changed documents are noticed.
 . "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
-
-command -v python3 >/dev/null || skip_all "no python3"
-export PYTHONDONTWRITEBYTECODE=1
-
-# sound NAME ARGUMENT...: chrome.py finds nothing wrong; if it does, the lines that say what.
-sound() {
-	local name=$1 status
-
-	shift
-	python3 "$GT_SRCDIR/tests/truth/chrome.py" "$GT_EXE" "$@" >"$tap_dir/chrome.out" 2>&1
-	status=$?
-	is "$status" 0 "$name" || diag "$(head -n 40 "$tap_dir/chrome.out")"
-}
+. "$GT_SRCDIR/tests/truth/lib-agree.sh"
 
 cd "$GT_SRCDIR/testdata" || bail "no testdata"
-sound "every trace of testdata" demo.trace traces/*/*.trace
-sound "a changed document is noticed" --self-test demo.trace traces/go1.21/gc.trace traces/go1.22/calls.trace
+agrees chrome.py "every trace of testdata" demo.trace traces/*/*.trace
+agrees chrome.py "a changed document is noticed" --self-test demo.trace traces/go1.21/gc.trace traces/go1.22/calls.trace
 # One goroutine's states are asked for: no other's are there, and they are the same.
 for trace in traces/go1.19/gc.trace demo.trace; do
 	"$GT_EXE" --index=none --export=chrome "$trace" >"$tap_dir/all"
@@ -31,7 +19,7 @@ for trace in go1.19/gc go1.21/calls go1.21/greedy go1.22/gens go1.25/calls go1.2
 	size=$(wc -c <"traces/$trace.trace")
 	for percent in 30 60 90; do
 		head -c $((size * percent / 100)) "traces/$trace.trace" >"$tap_dir/cut.trace"
-		sound "$trace, cut at $percent %" "$tap_dir/cut.trace"
+		agrees chrome.py "$trace, cut at $percent %" "$tap_dir/cut.trace"
 	done
 done
 done_testing

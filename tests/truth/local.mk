@@ -9,6 +9,7 @@ TEST_FILES += \
 	tests/truth/events.py \
 	tests/truth/findings.py \
 	tests/truth/gccost.py \
+	tests/truth/lib-agree.sh \
 	tests/truth/lives.py \
 	tests/truth/notes.py \
 	tests/truth/picked.py \

@@ -6,6 +6,7 @@
 check_LIBRARIES += tests/unit/order/liblist.a
 tests_unit_order_liblist_a_SOURCES = tests/unit/order/list.c tests/unit/order/list.h
 tests_unit_order_liblist_a_SOURCES += tests/unit/order/again.c tests/unit/order/again.h
+tests_unit_order_liblist_a_SOURCES += tests/unit/order/casefile.c tests/unit/order/casefile.h
 UNIT_TESTS += tests/unit/order/test-rules
 tests_unit_order_test_rules_LDADD = tests/unit/order/liblist.a tests/unit/wire/libbuild.a $(GT_TEST_order)
 UNIT_TESTS += tests/unit/order/test-replay

@@ -4,6 +4,7 @@
 
 #include "tap/tap.h"
 #include "unit/order/again.h"
+#include "unit/order/casefile.h"
 #include "unit/order/list.h"
 #include "unit/wire/build.h"
 #include "wire/v2/open.h"
@@ -162,31 +163,12 @@ static void check(const struct v1_case *t)
 	gt_buf_release(&trace);
 }
 
-static int write_cases(const char *dir)
-{
-	for (size_t i = 0; i < GT_COUNT(cases); i++) {
-		struct gt_buf trace = { 0 }, name = { 0 };
-		FILE *f;
-
-		gt_build_trace(&trace, cases[i].minor, cases[i].spec, NULL);
-		gt_buf_printf(&name, "%s/v1-%02zu.trace", dir, i);
-		f = fopen(name.data, "wb");
-		if (!f)
-			return 1;
-		fwrite(trace.data, 1, trace.len, f);
-		fclose(f);
-		printf("%s\t%s\t%s\n", name.data, cases[i].error ? "ERROR" : "ok", cases[i].name);
-		gt_buf_release(&trace);
-		gt_buf_release(&name);
-	}
-	return 0;
-}
-
 int main(int argc, char **argv)
 {
-	if (argc > 1)
-		return write_cases(argv[1]);
-	for (size_t i = 0; i < GT_COUNT(cases); i++)
+	for (size_t i = 0; argc > 1 && i < GT_COUNT(cases); i++)
+		if (write_case(argv[1], i, cases[i].minor, cases[i].spec, cases[i].error, cases[i].name))
+			return 1;
+	for (size_t i = 0; argc == 1 && i < GT_COUNT(cases); i++)
 		check(&cases[i]);
 	return tap_done();
 }
