@@ -7,7 +7,7 @@
 
 static int run_profile(const struct gt_cli *c, struct gt_trace *t, struct gt_out *out, struct gt_error *err)
 {
-	struct gt_profile_scope scope;
+	struct gt_profile_args profile;
 	struct gt_table_args args;
 	struct gt_profile p;
 	int rc = gt_cmd_table_args(c, t, &args, err);
@@ -18,11 +18,8 @@ static int run_profile(const struct gt_cli *c, struct gt_trace *t, struct gt_out
 		args.from = INT64_MIN;
 		args.to = INT64_MAX;
 	}
-	scope = gt_profile_scope_of(&args);
-	rc = gt_profile_begin(&p, t, c->profile, &scope, args.wakers, err);
-	if (!rc)
-		while ((rc = gt_profile_step(&p, err)) > 0)
-			;
+	profile = gt_profile_args_of(&args, c->profile);
+	rc = gt_profile_make(&p, t, &profile, err);
 	if (!rc && c->given[GT_OPT_PPROF])
 		rc = gt_profile_pprof(&out->buf, t, &p, err);
 	else if (!rc)

@@ -1,53 +1,19 @@
-/* A profile is made: goroutine by goroutine, each walked state by state. */
+/* A profile is made: which goroutines, what of a wait counts, stacks with the same text as one. */
 #include "analysis/profiles/profile.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/goroutines/gscan.h"
-#include "analysis/profiles/scan.h"
-#include "analysis/table/types.h"
-#include "base/hash.h"
+#include "analysis/profiles/making.h"
+#include "analysis/table/stackset.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
-#include "index/caps.h"
 
-/* So many slices of goroutines, or so many samples, are one step. */
-#define STEP_SLICES 4096
-
-/* A system call is two states: with its P, and after it was lost. */
-struct call {
-	int64_t t0, t1;
-	uint32_t stack;
-	bool any, open;
-	bool counts;          /* v1: it lost its P */
-};
-
-struct gt_profile_scan {
-	struct gt_trace *t;
-	const struct gt_types *types;
-	bool v1, wakers;
-	struct gt_scope scope;
-	struct gt_stackset stacks;
-	struct gt_map by_stack;      /* stack, waker -> place in the profile's */
-	uint8_t *matches;            /* by string row of a reason: 0 not looked at, 1 no, 2 yes */
-	size_t nmatches;
-	uint32_t blank;              /* the stack row that stands for none, and the end of its last wait */
-	int64_t blank_end;
-	/* where it is */
-	uint32_t row, k;             /* goroutine, and which of its slices is next */
-	uint64_t sample;
-	bool walked;
-	struct gt_wakings wakings;
-	uint64_t charged;            /* wakings that were added up */
-	/* the goroutine that is walked */
-	struct gt_goroutine g;
-	bool in_row;
-	uint32_t k1;
-	struct call call;
-	uint32_t stood;              /* where it stood when it waited last, ... */
-	int64_t waited;              /* ... which ended then */
-};
+/* Reading a slice of a goroutine takes as long as so many of them all. */
+#define ONE_BY_ONE 24
+/* Samples, or goroutines, between two calls of progress. */
+#define TELL 16384
 
 static const char *const profile_names[] = {
 	[GT_PROFILE_NET] = "net", [GT_PROFILE_SYNC] = "sync", [GT_PROFILE_SYSCALL] = "syscall",
@@ -68,361 +34,181 @@ enum gt_profile_kind gt_profile_find(const char *name)
 	return k;
 }
 
-/* ---- sums ---- */
+/* ---- which goroutines ---- */
+
+static void take_goroutine(struct gt_profile_job *job, const struct gt_goroutine *g, uint64_t *slices)
+{
+	((uint8_t *)job->has.data)[g->row] = 1;
+	*slices += g->slices;
+	if (g->create >= job->scope.until || (g->end != GT_NO_TIME && g->end <= job->scope.from))
+		return;
+	GT_GROW(job->few, job->capfew, job->nfew + 1);
+	job->few[job->nfew++] = g->row;
+}
+
+static int find_goroutines(struct gt_profile_job *job, struct gt_error *err)
+{
+	struct gt_scope *scope = &job->scope;
+	uint32_t rows = gt_trace_info(job->t)->goroutines;
+	uint64_t slices = 0;
+	struct gt_goroutine g;
+	int rc;
+
+	job->all = !scope->has_g && !scope->by_func && !scope->by_parts;
+	rc = job->all ? 0 : gt_scratch_alloc(&job->has, rows, 1, err);
+	if (rc || job->all)
+		return rc;
+	if (scope->has_g && !scope->lives) {
+		if (gt_goroutine_get(job->t, scope->g, &g) && gt_scope_has(scope, &g))
+			take_goroutine(job, &g, &slices);
+	} else {
+		for (uint32_t row = 0; row < rows; row++) {
+			if (gt_goroutine_get(job->t, row, &g) && gt_scope_has(scope, &g))
+				take_goroutine(job, &g, &slices);
+			if (row % TELL == TELL - 1 && !gt_profile_job_tell(job, 0, 1))
+				return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
+		}
+	}
+	job->narrow = slices * ONE_BY_ONE <= gt_gscan_slices(job->t, scope->from, scope->until) ||
+		      (scope->has_g && job->nfew < 2);
+	return 0;
+}
+
+/* ---- samples ---- */
+
+static int profile_samples(struct gt_profile_job *job, struct gt_tallies *ts, struct gt_error *err)
+{
+	uint64_t total = gt_trace_info(job->t)->samples;
+	const struct gt_scope *scope = &job->scope;
+	struct gt_sample sample;
+
+	for (uint64_t i = 0; i < total; i++) {
+		uint32_t g;
+		struct gt_tally one = { .count = 1, .ns = 1 };
+
+		if (i % TELL == TELL - 1 && !gt_profile_job_tell(job, i, total))
+			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
+		if (!gt_sample_get(job->t, i, &sample) || sample.t < scope->from || sample.t >= scope->until)
+			continue;
+		g = job->all ? 0 : gt_goroutine_find(job->t, sample.g, sample.t);
+		if (!job->all && (g >= gt_trace_info(job->t)->goroutines || !gt_profile_job_has(job, g) ||
+				  !gt_scope_holds(scope, g, sample.t)))
+			continue;
+		one.stack = sample.stack;
+		one.end = sample.t;
+		/* Samples are in an order of their own. */
+		one.first.t = one.last.t = (int64_t)i;
+		gt_tallies_add(ts, &one);
+	}
+	return 0;
+}
+
+/* ---- stacks that show the same text ---- */
+
+static int tally_by_place(const void *a, const void *b)
+{
+	const struct gt_tally_place *x = &((const struct gt_tally *)a)->first;
+	const struct gt_tally_place *y = &((const struct gt_tally *)b)->first;
+
+	if (x->late != y->late)
+		return x->late ? 1 : -1;
+	if (x->g != y->g)
+		return x->g < y->g ? -1 : 1;
+	return (x->t > y->t) - (x->t < y->t);
+}
+
+static void profile_charge(struct gt_profile *p, struct gt_stackset *stacks, struct gt_map *rows,
+			   const struct gt_tally *one)
+{
+	uint32_t stack = gt_stackset_find(stacks, one->stack), at;
+	uint32_t waker = one->waker ? gt_stackset_find(stacks, one->waker) : 0;
+	bool added = false;
+
+	at = gt_map_get_or_put(rows, (uint64_t)waker << 32 | stack, (uint32_t)p->n, &added);
+	if (added) {
+		GT_GROW(p->stacks, p->cap, p->n + 1);
+		p->stacks[p->n++] = (struct gt_profile_stack){ .stack = stack, .waker = waker };
+	}
+	p->stacks[at].count += one->count;
+	gt_sat_grow(&p->stacks[at].ns, one->ns);
+	p->count += one->count;
+	gt_sat_grow(&p->ns, one->ns);
+}
 
 /*
  * A stack that says nothing is none.  Where a trace has both, Go's tool shows the one of the wait that ended last,
  * and so do we.
  */
-static void take_blank(struct gt_profile_scan *s, uint32_t stack, int64_t end)
+static void fill_blank(struct gt_profile *p, const struct gt_trace *t, struct gt_stackset *stacks,
+		       const struct gt_tallies *ts)
 {
-	if (end < s->blank_end)
-		return;
-	s->blank_end = end;
-	s->blank = stack && gt_stack_depth(s->t, stack) ? stack : 0;
-}
+	const struct gt_tally *last = NULL;
+	uint32_t stack;
 
-static void profile_charge(struct gt_profile *p, uint32_t named, uint32_t waker, int64_t ns, int64_t end)
-{
-	struct gt_profile_scan *s = p->scan;
-	uint32_t at, stack = gt_stackset_find(&s->stacks, named);
-	bool added = false;
+	for (size_t i = 0; i < ts->n; i++) {
+		const struct gt_tally *one = &ts->v[i];
 
-	if (!stack)
-		take_blank(s, named, end);
-	waker = waker ? gt_stackset_find(&s->stacks, waker) : 0;
-	at = gt_map_get_or_put(&s->by_stack, (uint64_t)waker << 32 | stack, (uint32_t)p->n, &added);
-	if (added) {
-		GT_GROW(p->stacks, p->cap, p->n + 1);
-		p->stacks[p->n++] = (struct gt_profile_stack){ .stack = stack, .waker = waker };
+		if (!gt_stackset_find(stacks, one->stack) &&
+		    (!last || one->end > last->end ||
+		     (one->end == last->end && gt_tally_place_before(&last->last, &one->last))))
+			last = one;
 	}
-	p->stacks[at].count++;
-	gt_sat_grow(&p->stacks[at].ns, ns);
-	p->count++;
-	gt_sat_grow(&p->ns, ns);
+	stack = last && last->stack && gt_stack_depth(t, last->stack) ? last->stack : 0;
+	for (size_t i = 0; stack && i < p->n; i++)
+		if (!p->stacks[i].stack)
+			p->stacks[i].stack = stack;
 }
 
-/* A wait of the goroutine: how much of it counts; 0 if none, or if it has not ended. */
-static int64_t profile_measure(struct gt_profile *p, int64_t t0, int64_t t1, bool open)
+static void take_tallies(struct gt_profile *p, const struct gt_trace *t, struct gt_tallies *ts)
 {
-	struct gt_profile_scan *s = p->scan;
-	int64_t ns = gt_scope_part_of(&s->scope, s->g.row, t0, t1);
+	struct gt_stackset stacks;
+	struct gt_map rows;
 
-	if (ns <= 0 || !(open || gt_trace_beyond(s->t, t1)))
-		return ns;
-	p->unfinished++;
-	gt_sat_grow(&p->unfinished_ns, ns);
-	return 0;
-}
-
-static void take_wait(struct gt_profile *p, const struct gt_interval *iv, uint32_t stack)
-{
-	int64_t ns = profile_measure(p, iv->t0, iv->t1, iv->open);
-
-	if (ns > 0)
-		profile_charge(p, stack, 0, ns, iv->t1);
-}
-
-/* A wait that the event at `time` began or ended, whose stack is to be found. */
-static void take_waking(struct gt_profile *p, const struct gt_interval *iv, uint32_t stack, int64_t time)
-{
-	int64_t ns = profile_measure(p, iv->t0, iv->t1, iv->open);
-
-	if (ns > 0)
-		gt_wakings_add(&p->scan->wakings, p->scan->g.row,
-			       &(struct gt_waking){ .time = time, .ns = ns, .stack = stack });
-}
-
-/* ---- which waits: one function per profile, for each state of a goroutine in order ---- */
-
-static bool has_word(const char *s, size_t n, const char *word)
-{
-	return memmem(s, n, word, strlen(word)) != NULL;
-}
-
-static bool reason_matches(struct gt_profile *p, uint32_t reason)
-{
-	struct gt_profile_scan *s = p->scan;
-	size_t n, old = s->nmatches;
-	const char *text;
-	bool yes;
-
-	if (reason >= old) {
-		GT_GROW(s->matches, s->nmatches, (size_t)reason + 1);
-		memset(s->matches + old, 0, s->nmatches - old);
-	}
-	if (s->matches[reason])
-		return s->matches[reason] == 2;
-	text = gt_trace_string(s->t, reason, &n);
-	if (p->kind == GT_PROFILE_NET)
-		yes = n == strlen("network") && !memcmp(text, "network", n);
-	else
-		yes = has_word(text, n, "chan") || has_word(text, n, "sync") || has_word(text, n, "select");
-	s->matches[reason] = yes ? 2 : 1;
-	return yes;
-}
-
-static void take_block(struct gt_profile *p, const struct gt_interval *iv)
-{
-	if (iv->what == GT_SPENT_BLOCK && reason_matches(p, iv->reason))
-		take_wait(p, iv, iv->stack);
-}
-
-/* The time from which Go's readers know of a state that began before the trace. */
-static int64_t shown_since(const struct gt_profile_scan *s, const struct gt_interval *iv)
-{
-	return !iv->begin_type && s->g.predates_trace && iv->t0 < s->g.first_seen ? s->g.first_seen : iv->t0;
-}
-
-static void end_call(struct gt_profile *p)
-{
-	struct call *c = &p->scan->call;
-	struct gt_interval iv = { .t0 = c->t0, .t1 = c->t1, .open = c->open };
-
-	if (c->any && c->counts && c->t1 > c->t0)
-		take_wait(p, &iv, c->stack);
-	*c = (struct call){ .any = false };
-}
-
-static void take_call(struct gt_profile *p, const struct gt_interval *iv)
-{
-	struct gt_profile_scan *s = p->scan;
-	struct call *c = &s->call;
-	bool lost = iv->what == GT_SPENT_SYSCALL_BLOCK;
-	bool begins = iv->what == GT_SPENT_SYSCALL || (s->v1 && iv->begin_type == s->types->call_begin);
-
-	if (!(lost || (begins && !iv->begin_type)) || !c->any || c->t1 != iv->t0)
-		end_call(p);
-	if (!lost && !begins)
-		return;
-	if (!c->any) {
-		/* v1: of a call that has no begin in the trace Go's reader knows nothing. */
-		if (s->v1 && !begins)
-			return;
-		*c = (struct call){ .t0 = shown_since(s, iv), .stack = iv->stack, .any = true };
-	}
-	c->t1 = iv->t1;
-	c->open = iv->open;
-	c->counts = !s->v1 || lost;
-}
-
-/* The events of which the trace tells the stack: of wake-ups they are looked for later. */
-static void take_sched(struct gt_profile *p, const struct gt_interval *whole)
-{
-	struct gt_profile_scan *s = p->scan;
-	struct gt_interval iv = *whole;
-
-	if (iv.what != GT_SPENT_SCHED)
-		return;
-	iv.t0 = shown_since(s, &iv);
-	if (iv.t1 <= iv.t0)
-		return;
-	if (iv.begin_type == (s->v1 ? GT_V1_GoUnblock : GT_V2_GoUnblock))
-		take_waking(p, &iv, 0, iv.t0);
-	else if (iv.begin_type == (s->v1 ? GT_V1_GoCreate : GT_V2_GoCreate))
-		take_wait(p, &iv, s->g.create_stack);
-	else
-		take_wait(p, &iv, iv.begin_type == s->types->call_back ? 0 : iv.stack);
-}
-
-static void take_offcpu(struct gt_profile *p, const struct gt_interval *iv)
-{
-	struct gt_profile_scan *s = p->scan;
-
-	if (iv->what == GT_SPENT_EXEC || iv->what == GT_SPENT_SYSCALL)
-		return;
-	/* One that was woken stands where it waited. */
-	if (iv->what != GT_SPENT_SCHED || iv->stack || iv->t0 != s->waited)
-		s->stood = iv->stack;
-	s->waited = iv->t1;
-	if (s->wakers && iv->woken)
-		take_waking(p, iv, s->stood, iv->t1);
-	else
-		take_wait(p, iv, s->stood);
-}
-
-typedef void take_fn(struct gt_profile *p, const struct gt_interval *iv);
-static take_fn *const profile_takes[] = {
-	[GT_PROFILE_NET] = take_block, [GT_PROFILE_SYNC] = take_block, [GT_PROFILE_SYSCALL] = take_call,
-	[GT_PROFILE_SCHED] = take_sched, [GT_PROFILE_OFFCPU] = take_offcpu,
-};
-
-static bool profile_take(void *arg, const struct gt_interval *iv)
-{
-	struct gt_profile *p = arg;
-
-	profile_takes[p->kind](p, iv);
-	return true;
-}
-
-/* ---- samples ---- */
-
-static int step_samples(struct gt_profile *p)
-{
-	struct gt_profile_scan *s = p->scan;
-	uint64_t total = gt_trace_info(s->t)->samples;
-	struct gt_goroutine g;
-	struct gt_sample sample;
-	bool any = s->scope.has_g || s->scope.by_func || s->scope.by_parts;
-
-	for (unsigned i = 0; i < STEP_SLICES && s->sample < total; i++) {
-		if (!gt_sample_get(s->t, s->sample++, &sample) || sample.t < s->scope.from ||
-		    sample.t >= s->scope.until)
-			continue;
-		if (any && (!gt_goroutine_get(s->t, gt_goroutine_find(s->t, sample.g, sample.t), &g) ||
-			    !gt_scope_has(&s->scope, &g) || !gt_scope_holds(&s->scope, g.row, sample.t)))
-			continue;
-		profile_charge(p, sample.stack, 0, 1, sample.t);
-	}
-	return s->sample < total;
-}
-
-/* ---- the walk ---- */
-
-/*
- * Which of a goroutine's slices, with the states before them, show all that it waited in the scope.  A call
- * begins inside of a slice and goes on after it.
- */
-static void scan_bounds(struct gt_profile_scan *s, bool calls)
-{
-	uint32_t more = calls ? 2 : 1;
-
-	s->k = s->scope.from > 0 ? gt_goroutine_seek(s->t, s->row, s->scope.from) : 0;
-	if (calls && s->k)
-		s->k--;
-	s->k1 = gt_goroutine_seek(s->t, s->row, s->scope.until);
-	s->k1 = s->g.slices - s->k1 > more && s->k1 < s->g.slices ? s->k1 + more : s->g.slices;
-}
-
-/* The next goroutine that the scope has; false: there are no more. */
-static bool next_row(struct gt_profile_scan *s, bool calls)
-{
-	uint32_t rows = gt_trace_info(s->t)->goroutines;
-	const struct gt_scope *sc = &s->scope;
-
-	for (; s->row < rows; s->row++) {
-		if (!gt_goroutine_get(s->t, s->row, &s->g) || !gt_scope_has(&s->scope, &s->g) ||
-		    s->g.create >= sc->until || (s->g.end != GT_NO_TIME && s->g.end <= sc->from))
-			continue;
-		s->in_row = true;
-		scan_bounds(s, calls);
-		s->call = (struct call){ .any = false };
-		s->waited = GT_NO_TIME;
-		return true;
-	}
-	return false;
-}
-
-static int step_walk(struct gt_profile *p)
-{
-	struct gt_profile_scan *s = p->scan;
-	uint64_t budget = STEP_SLICES;
-
-	while (budget && (s->in_row || next_row(s, p->kind == GT_PROFILE_SYSCALL))) {
-		uint64_t left = s->k1 - s->k, n = left < budget ? left : budget;
-
-		gt_goroutine_walk_part(s->t, s->row, s->k, s->k + (uint32_t)n, profile_take, p);
-		s->k += (uint32_t)n;
-		budget -= n < budget ? n : budget;
-		if (budget)
-			budget--;
-		if (s->k < s->k1)
-			continue;
-		if (p->kind == GT_PROFILE_SYSCALL)
-			end_call(p);
-		s->in_row = false;
-		s->row++;
-	}
-	return s->in_row || s->row < gt_trace_info(s->t)->goroutines;
-}
-
-/* Wait by wait: in the order of the walk, so that the order of stacks does not depend on the events. */
-static int step_charge(struct gt_profile *p)
-{
-	struct gt_profile_scan *s = p->scan;
-	const struct gt_waking *w = s->wakings.items.data;
-	uint64_t end = s->wakings.n - s->charged > STEP_SLICES ? s->charged + STEP_SLICES : s->wakings.n;
-
-	for (; s->charged < end; s->charged++) {
-		const struct gt_waking *one = &w[s->charged];
-
-		if (p->kind == GT_PROFILE_SCHED)
-			profile_charge(p, one->waker, 0, one->ns, one->time + one->ns);
-		else
-			profile_charge(p, one->stack, one->waker, one->ns, one->time);
-	}
-	return s->charged < s->wakings.n;
+	gt_stackset_init(&stacks, t);
+	gt_map_init(&rows);
+	if (ts->n)
+		qsort(ts->v, ts->n, sizeof *ts->v, tally_by_place);
+	for (size_t i = 0; i < ts->n; i++)
+		profile_charge(p, &stacks, &rows, &ts->v[i]);
+	fill_blank(p, t, &stacks, ts);
+	p->unfinished = ts->unfinished;
+	p->unfinished_ns = ts->unfinished_ns;
+	gt_stackset_release(&stacks);
+	gt_map_release(&rows);
 }
 
 /* ---- the whole ---- */
 
-int gt_profile_begin(struct gt_profile *p, struct gt_trace *t, enum gt_profile_kind kind,
-		     const struct gt_profile_scope *scope, bool wakers, struct gt_error *err)
+int gt_profile_make(struct gt_profile *p, struct gt_trace *t, const struct gt_profile_args *args,
+		    struct gt_error *err)
 {
-	struct gt_profile_scan *s = gt_xcalloc(1, sizeof *s);
-	uint64_t room;
-
-	*p = (struct gt_profile){ .kind = kind, .scan = s };
-	s->t = t;
-	s->types = gt_types_of(t);
-	s->blank_end = INT64_MIN;
-	s->v1 = gt_trace_caps(t).old_events;
-	s->wakers = wakers && kind == GT_PROFILE_OFFCPU;
-	gt_scope_open(&s->scope, t, scope);
-	gt_stackset_init(&s->stacks, t);
-	gt_map_init(&s->by_stack);
-	if (kind != GT_PROFILE_SCHED && !s->wakers)
-		return 0;
-	room = gt_gscan_slices(t, s->scope.from, s->scope.until) + 2 * (uint64_t)gt_trace_info(t)->goroutines;
-	return gt_wakings_open(&s->wakings, t, room, kind == GT_PROFILE_SCHED, err);
-}
-
-int gt_profile_step(struct gt_profile *p, struct gt_error *err)
-{
-	struct gt_profile_scan *s = p->scan;
+	struct gt_profile_job job = {
+		.t = t, .args = args, .types = gt_types_of(t), .v1 = gt_trace_info(t)->header.format == GT_FORMAT_V1,
+		.wakers = args->wakers && args->kind == GT_PROFILE_OFFCPU };
+	struct gt_tallies ts;
 	int rc;
 
-	if (!s->walked) {
-		s->walked = !(p->kind == GT_PROFILE_CPU ? step_samples(p) : step_walk(p));
-		return 1;
-	}
-	rc = gt_wakings_step(&s->wakings, s->t, err);
+	*p = (struct gt_profile){ .kind = args->kind };
+	gt_tallies_init(&ts);
+	gt_scope_open(&job.scope, t, &args->scope);
+	rc = find_goroutines(&job, err);
+	if (!rc && args->kind == GT_PROFILE_CPU)
+		rc = profile_samples(&job, &ts, err);
+	else if (!rc && args->kind == GT_PROFILE_SYSCALL)
+		rc = gt_profile_calls(&job, &ts, err);
+	else if (!rc)
+		rc = gt_profile_waits(&job, &ts, err);
 	if (!rc)
-		rc = step_charge(p);
-	for (size_t i = 0; !rc && s->blank && i < p->n; i++)
-		if (!p->stacks[i].stack)
-			p->stacks[i].stack = s->blank;
+		take_tallies(p, t, &ts);
+	gt_tallies_release(&ts);
+	gt_scope_close(&job.scope);
+	gt_scratch_free(&job.has);
+	free(job.few);
 	return rc;
-}
-
-void gt_profile_progress(const struct gt_profile *p, uint64_t *done, uint64_t *total)
-{
-	const struct gt_profile_scan *s = p->scan;
-	const struct gt_trace_info *info = gt_trace_info(s->t);
-	const struct gt_wakings *w = &s->wakings;
-
-	/* In thousandths: the walk, then the events. */
-	*total = w->room ? 2000 : 1000;
-	if (p->kind == GT_PROFILE_CPU)
-		*done = info->samples ? s->sample * 1000 / info->samples : 1000;
-	else
-		*done = info->goroutines ? (uint64_t)s->row * 1000 / info->goroutines : 1000;
-	if (w->end > w->first)
-		*done += (w->at - w->first) * 1000 / (w->end - w->first);
 }
 
 void gt_profile_release(struct gt_profile *p)
 {
-	struct gt_profile_scan *s = p->scan;
-
-	if (s) {
-		gt_scope_close(&s->scope);
-		gt_stackset_release(&s->stacks);
-		gt_map_release(&s->by_stack);
-		gt_wakings_close(&s->wakings);
-		free(s->matches);
-		free(s);
-	}
 	free(p->stacks);
-	*p = (struct gt_profile){ .scan = NULL };
+	*p = (struct gt_profile){ .stacks = NULL };
 }

@@ -4,8 +4,6 @@
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/profiles/scope.h"
-#include "analysis/table/stackset.h"
-#include "analysis/table/scratch.h"
 
 /*
  * net      waits for the network, by the stack of the waiter
@@ -40,32 +38,37 @@ struct gt_profile_stack {
 	int64_t ns;           /* of cpu: count */
 };
 
-struct gt_profile_scan;
-
 struct gt_profile {
 	enum gt_profile_kind kind;
-	struct gt_profile_stack *stacks;   /* in the order in which they were met */
+	/* In the order in which a walk over goroutines, each from its first state to its last, meets them. */
+	struct gt_profile_stack *stacks;
 	size_t n, cap;
 	uint64_t count, unfinished;
 	int64_t ns, unfinished_ns;
-
-	/* Inside. */
-	struct gt_profile_scan *scan;
 };
 
+struct gt_profile_args {
+	enum gt_profile_kind kind;
+	struct gt_profile_scope scope;
+	bool wakers;          /* of offcpu: the stacks of what ended the waits are told apart, too */
+	/* Called now and then, by one thread; false stops it (GT_ERR_CANCELLED).  NULL: nobody asks. */
+	bool (*progress)(void *arg, uint64_t done, uint64_t total);
+	void *progress_arg;
+};
+
+/* Of a table that was opened with these. */
+GT_INLINE struct gt_profile_args gt_profile_args_of(const struct gt_table_args *a, enum gt_profile_kind kind)
+{
+	return (struct gt_profile_args){ .kind = kind, .scope = gt_profile_scope_of(a), .wakers = a->wakers,
+					 .progress = a->progress, .progress_arg = a->progress_arg };
+}
+
 /*
- * Begins a profile; *p is overwritten and released by the caller.  wakers: of offcpu, the stacks of what ended
- * the waits are told apart, too.  GT_ERR_NOMEM, GT_ERR_IO.
+ * Makes a profile, in several threads where it is large; *p is overwritten and released by the caller, also after
+ * an error: GT_ERR_NOMEM, GT_ERR_IO, GT_ERR_CANCELLED, or the trace cannot be read any more.
  */
-int gt_profile_begin(struct gt_profile *p, struct gt_trace *t, enum gt_profile_kind kind,
-		     const struct gt_profile_scope *scope, bool wakers, struct gt_error *err);
-/*
- * Does some milliseconds' work: 1 when there is more, 0 when all is done, negative if the trace cannot be
- * read any more.
- */
-int gt_profile_step(struct gt_profile *p, struct gt_error *err);
-/* How much of it is done, for people. */
-void gt_profile_progress(const struct gt_profile *p, uint64_t *done, uint64_t *total);
+int gt_profile_make(struct gt_profile *p, struct gt_trace *t, const struct gt_profile_args *args,
+		    struct gt_error *err);
 void gt_profile_release(struct gt_profile *p);
 
 #endif

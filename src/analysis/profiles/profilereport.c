@@ -60,16 +60,9 @@ static enum gt_profile_kind kind_of(const struct gt_report *r)
 static int profile_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct profiles *ps = (struct profiles *)t;
-	struct gt_profile_scope scope = gt_profile_scope_of(args);
-	int rc = gt_profile_begin(&ps->profile, t->trace, kind_of(t->report), &scope, args->wakers, err);
-	uint64_t done, total;
+	struct gt_profile_args a = gt_profile_args_of(args, kind_of(t->report));
+	int rc = gt_profile_make(&ps->profile, t->trace, &a, err);
 
-	while (!rc && (rc = gt_profile_step(&ps->profile, err)) > 0) {
-		rc = 0;
-		gt_profile_progress(&ps->profile, &done, &total);
-		if (args->progress && !args->progress(args->progress_arg, done, total))
-			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
-	}
 	t->rows = ps->profile.n;
 	return rc;
 }

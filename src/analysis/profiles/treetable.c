@@ -121,17 +121,10 @@ static void take_rows(struct tree_table *tt, const struct gt_tree_args *a)
 static int tree_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct tree_table *tt = (struct tree_table *)t;
-	struct gt_profile_scope scope = gt_profile_scope_of(args);
+	struct gt_profile_args a = gt_profile_args_of(args, (enum gt_profile_kind)args->tree.profile);
 	struct gt_profile p;
-	uint64_t done, total;
-	int rc = gt_profile_begin(&p, t->trace, (enum gt_profile_kind)args->tree.profile, &scope, false, err);
+	int rc = gt_profile_make(&p, t->trace, &a, err);
 
-	while (!rc && (rc = gt_profile_step(&p, err)) > 0) {
-		rc = 0;
-		gt_profile_progress(&p, &done, &total);
-		if (args->progress && !args->progress(args->progress_arg, done, total))
-			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
-	}
 	if (!rc && p.n) {
 		gt_calltree_make(&tt->tree, t->trace, &p, args->tree.bottom_up);
 		take_rows(tt, &args->tree);

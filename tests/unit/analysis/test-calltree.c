@@ -37,15 +37,13 @@ static void put_nodes(struct gt_buf *out, const struct gt_trace *t, const struct
 
 static void test_tree(struct gt_trace *t, bool bottom_up, const char *want)
 {
-	struct gt_profile_scope scope = { .from = INT64_MIN, .to = INT64_MAX };
+	const struct gt_profile_args args = {
+		.kind = GT_PROFILE_SYNC, .scope = { .from = INT64_MIN, .to = INT64_MAX } };
 	struct gt_buf text = { 0 };
 	struct gt_calltree c;
 	struct gt_profile p;
-	int rc = gt_profile_begin(&p, t, GT_PROFILE_SYNC, &scope, false, NULL);
 
-	while (!rc && (rc = gt_profile_step(&p, NULL)) > 0)
-		rc = 0;
-	tap_is_int(rc, 0, "the profile is made");
+	tap_is_int(gt_profile_make(&p, t, &args, NULL), 0, "the profile is made");
 	tap_is_u64(p.unfinished, 1, "one wait is open");
 	gt_calltree_make(&c, t, &p, bottom_up);
 	put_nodes(&text, t, &c);
