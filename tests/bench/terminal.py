@@ -103,6 +103,8 @@ MOVES = [
     ("greedy_down", b"3", DOWN),
     ("goroutines_down", b"4", DOWN),
     ("events_down", b"5", DOWN),
+    ("profiles_down", b"6", DOWN),
+    ("gc_down", b"7", DOWN),
 ]
 
 

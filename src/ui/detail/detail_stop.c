@@ -256,7 +256,7 @@ static int draw_run(const struct picture *p, int y, const struct gt_blame_proc *
 }
 
 /*
- * What ran until the yield, a texture until the P has stopped, a line until a thread
+ * What ran until the yield, a texture until the P has stopped, nothing until a thread
  * takes it again.  An idle one stands all the time; the one that asked works all the time.
  */
 static void detail_stop_draw_bar(const struct picture *p, int y, const struct gt_blame_proc *proc)
@@ -273,9 +273,6 @@ static void detail_stop_draw_bar(const struct picture *p, int y, const struct gt
 	if (from < stop)
 		gt_canvas_fill(p->c, y, p->x + from, 1, stop - from, GT_ROLE_RUNTIME,
 			       gt_canvas_ascii(p->c) ? ":" : "░");
-	from = from > stop ? from : stop;
-	if (from < to)
-		gt_canvas_hline(p->c, y, p->x + from, to - from, GT_ROLE_IDLE);
 	if (to < p->cols)
 		gt_canvas_hbar(p->c, y, p->x + to, p->cols - to, GT_ROLE_RUNNING, 1);
 }

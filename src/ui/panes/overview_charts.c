@@ -192,6 +192,7 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 	int n = c->rows / tall > GT_CHARTS ? GT_CHARTS : c->rows / tall;
 	struct gt_canvas sub;
 	int64_t t0, t1;
+	bool axis;
 
 	charts_time(o, &t0, &t1);
 	if (cols < 8 || t1 <= t0)
@@ -204,14 +205,17 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 		sub = gt_canvas_sub(c, i * tall, 0, tall, c->cols);
 		draw_series(&o->charts, &sub, n < GT_CHARTS ? most[i % (int)GT_COUNT(most)] : i, cols);
 	}
-	if (c->rows > n * tall)
+	axis = c->rows > n * tall;
+	if (axis)
 		draw_axis(o, c, n * tall, cols, t0, t1);
 	from = from > t0 ? from : t0;
 	to = to < t1 ? to : t1;
 	if (to > from) {
 		int a = column_of(from - t0, t1 - t0, cols), b = column_of(to - t0, t1 - t0, cols);
 
+		/* Under the axis, if there is one: under the bars each move would send all of them again. */
 		a = a < cols ? a : cols - 1;
-		gt_canvas_under(c, 0, LABEL + a, n * tall, b > a ? b - a : 1, GT_ROLE_RANGE);
+		gt_canvas_under(c, axis ? n * tall : 0, LABEL + a, axis ? 1 : n * tall, b > a ? b - a : 1,
+				GT_ROLE_RANGE);
 	}
 }
