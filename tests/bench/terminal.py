@@ -126,8 +126,9 @@ def bytes_per_move(command, env, times=20):
     return result
 
 
-# Each shows something else than the one before.
-VIEWS = (b"2", b"w", b"s", b"3", b"?", b"?", b"4", b"5", b"1")
+# Each shows something else than the one before, also while there is no event yet: a key that changes nothing, as
+# zooming does then, would be measured up to whatever is drawn next.
+VIEWS = (b"2", b"?", b"?", b"3", b"4", b"2", b"5", b"6", b"7", b"1")
 HELP = (b"?", b"?")
 PAUSE = 0.02          # s between presses
 
