@@ -139,6 +139,7 @@ static void profiles_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	gt_buf_printf(out, "%s ", mode_of(pane)->name);
 	gt_profiles_group_text(out, pane->priv);
+	gt_pane_table_hint_runtime(profiles_table_of(pane), out);
 	gt_pane_table_status(profiles_table_of(pane), out);
 }
 

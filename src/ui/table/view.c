@@ -507,6 +507,19 @@ void gt_pane_table_show(struct gt_pane_table *pt, bool reopen)
 	gt_app_dirty(pt->pane->app, GT_DIRTY_RECALC);
 }
 
+void gt_pane_table_hint_runtime(const struct gt_pane_table *pt, struct gt_buf *out)
+{
+	int col = gt_report_column(pt->spec->report, "system", strlen("system"));
+	uint64_t row = gt_pane_table_row(pt, 0);
+	struct gt_cell c;
+
+	if (!pt->spec->owners || hides_runtime(pt) || !pt->table || col == GT_NO_COLUMN || row == UINT64_MAX)
+		return;
+	gt_table_cell(pt->table, row, (unsigned)col, &c);
+	if (!c.null && c.b)
+		gt_buf_puts(out, "the first are the runtime's, . hides them ");
+}
+
 void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 {
 	if (hides_runtime(pt))
