@@ -53,6 +53,11 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/sched.c src/analysis/waits/sc
 	src/analysis/waits/waits.c src/analysis/waits/waits.h src/analysis/waits/waitscan.c \
 	src/analysis/waits/waitscan.h src/analysis/waits/wakers.c
 
+# pressure: what processors did while goroutines waited for one.
+src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressure/held.h \
+	src/analysis/pressure/held_own.h src/analysis/pressure/held_procs.c src/analysis/pressure/held_waits.c \
+	src/analysis/pressure/held_walk.c src/analysis/pressure/instead.c
+
 # slices: greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \
 	src/analysis/slices/greedy.c src/analysis/slices/greedy.h src/analysis/slices/greedyfacts.c \

@@ -31,7 +31,7 @@ ok "--version says what of the sandbox there is" grep -qE '^sandbox: (none|landl
 is "$("$GT_EXE" --version --no-sandbox | tail -n 1)" "sandbox: off" "and that it is off"
 rc_is 0 "--report=list" "$GT_EXE" --report=list
 cp "$tap_dir/out" "$tap_dir/list"
-for name in summary findings greedy greedygroups path states goroutines groups events procs ranges stw stwfuncs stwgoroutines gc gccost mmu mmuworst sched counters tasks tasktypes taskevents regions regiontypes logs samples net sync syscall schedlat offcpu; do
+for name in summary findings greedy greedygroups path states goroutines groups events procs ranges stw stwfuncs stwgoroutines gc gccost mmu mmuworst sched instead counters tasks tasktypes taskevents regions regiontypes logs samples net sync syscall schedlat offcpu; do
 	ok "--report=list names $name" grep -q "^$name  *." "$tap_dir/list"
 	rc_is 0 "--report=$name as text" gt --report=$name "$trace"
 	rc_is 0 "--report=$name as CSV" gt --report=$name --format=csv "$trace"
@@ -55,7 +55,7 @@ refused "--mmu needs --report=mmu, mmuworst" --report=gc --mmu=stw "$trace"
 refused "--goroutine takes the number" --report=path --goroutine=x "$trace"
 refused "there is no goroutine 999999" --report=path --goroutine=999999 "$trace"
 refused "--wakers needs --report=offcpu" --report=net --wakers "$trace"
-refused "--func needs --pprof, --folded or the report of a profile" --report=greedy --func=main.main "$trace"
+refused "--func needs --pprof, --folded, --report=instead or the report of a profile" --report=greedy --func=main.main "$trace"
 refused "--region needs --pprof, --folded or the report" --report=regions --region=x "$trace"
 refused "--task needs --pprof, --folded or the report" --task=x "$trace"
 refused "--at needs --goroutine" --report=net --at=1ms "$trace"

@@ -27,7 +27,7 @@ for report in $("$GT_EXE" --report=list | cut -d' ' -f1); do
 	trace=traces/go1.27/annotations.trace
 	case $report in
 	samples | offcpu) trace=traces/go1.27/profile.trace ;;
-	gc | gccost | mmu* | ranges | findings | counters | sched | goroutines) trace=traces/go1.27/gc.trace ;;
+	gc | gccost | mmu* | ranges | findings | counters | sched | instead | goroutines) trace=traces/go1.27/gc.trace ;;
 	stw*) trace=traces/go1.27/worlds.trace ;;
 	esac
 	rm -f "$tap_dir/index"

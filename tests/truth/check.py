@@ -17,6 +17,7 @@ import traceback
 import cut
 import findings
 import gccost
+import instead
 import lives
 import mmu
 import notes
@@ -32,7 +33,7 @@ from program import Failure, Spoil, Trace
 
 # what is compared, by name
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
-         **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS}
+         **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS}
 
 
 def compare(t, part):

@@ -10,6 +10,7 @@ TEST_FILES += \
 	tests/truth/findings.py \
 	tests/truth/gccost.py \
 	tests/truth/lib-agree.sh \
+	tests/truth/instead.py \
 	tests/truth/lives.py \
 	tests/truth/notes.py \
 	tests/truth/picked.py \

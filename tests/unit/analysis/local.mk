@@ -64,3 +64,7 @@ UNIT_TESTS += tests/unit/analysis/test-mmu
 tests_unit_analysis_test_mmu_LDADD = $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-calltree
 tests_unit_analysis_test_calltree_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-held
+tests_unit_analysis_test_held_SOURCES = tests/unit/analysis/test-held.c
+tests_unit_analysis_test_held_SOURCES += tests/unit/analysis/stops.c tests/unit/analysis/stops.h
+tests_unit_analysis_test_held_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)

@@ -1,0 +1,115 @@
+/* What every processor (P) did while goroutines of the program waited for one: a walk back through time. */
+#ifndef GT_ANALYSIS_HELD_H
+#define GT_ANALYSIS_HELD_H
+
+#include "analysis/stw/blame_index.h"
+#include "analysis/waits/schedwait.h"
+
+/*
+ * At each moment there are N Ps: GOMAXPROCS (before it is written what is written first; if it never is, all Ps
+ * of the trace).  A P counts while its number is smaller than that, and is one of:
+ */
+enum gt_held_kind {
+	GT_HELD_PROGRAM,      /* held by a goroutine of the program, outside of a call */
+	GT_HELD_UNNAMED,      /* ... of which nobody knows whose it is (goroutines/owner.h) */
+	GT_HELD_DEDICATED,    /* ... by a mark worker of the GC, as its slice's label says */
+	GT_HELD_FRACTIONAL,
+	GT_HELD_IDLE_MARK,    /* ... one that takes what nobody else wants */
+	GT_HELD_RUNTIME,      /* ... by another goroutine of the runtime, or of the tracer */
+	GT_HELD_SYSCALL,      /* ... by any goroutine in a system call (v1: only from the last one to the loss of the P) */
+	GT_HELD_SCHEDULER,    /* held by a thread that runs no goroutine */
+	GT_HELD_IDLE,         /* held by none, as those that the trace never mentions */
+	GT_HELD_STOPPED,      /* one of the last two, while a stop of the world waits for the others, or has no marks */
+	GT_HELD_STILL,        /* every P, from the last stop to the restart of the world */
+	GT_HELD_KINDS
+};
+
+/* What else is added up over a time. */
+enum {
+	GT_HELD_FREE = GT_HELD_KINDS,   /* time in which at least one P was idle */
+	GT_HELD_PROCS,                  /* N: the sum of all kinds */
+	GT_HELD_LEVELS
+};
+
+/* ns, of all Ps together but for GT_HELD_FREE. */
+struct gt_held_split {
+	int64_t ns[GT_HELD_LEVELS];
+};
+
+/* "program", "gc dedicated" ... as reports have it; what people read for kinds without a function, "GC (dedicated)". */
+const char *gt_held_name(enum gt_held_kind kind);
+const char *gt_held_text(enum gt_held_kind kind);
+
+/*
+ * The waits are those of the report sched: of the program's goroutines, with a cause, ended, cut at the ends of the
+ * range.  Called once for each, in no order, in several threads at a time; the worker is below GT_WORKERS.
+ */
+typedef void gt_held_wait_fn(void *arg, unsigned worker, const struct gt_wait *w, const struct gt_held_split *split);
+
+struct gt_held_args {
+	int64_t from, to;
+	unsigned threads;     /* how many may work at a time, each at a part of the range; 0: one */
+	bool always;          /* ... even if the trace is short */
+	bool spans;           /* lists when there was pressure */
+	bool by_g;            /* sums of single goroutines */
+	bool has_g, lives;    /* only waits of goroutine row g (lives: and of the other lives of its id), ... */
+	uint32_t g;           /* ... or of those with a start function */
+	const char *func;     /* NULL: any */
+	gt_held_wait_fn *on_wait;
+	void *arg;
+};
+
+struct gt_held_span {
+	int64_t t0, t1;
+};
+struct gt_held_spans {
+	struct gt_held_span *v; /* in time order, without gaps of 0 */
+	size_t n, cap;
+};
+
+struct gt_held_worker;
+struct gt_held_change;
+
+struct gt_held {
+	const struct gt_trace *trace;
+	struct gt_held_args args;
+	int64_t from, to;     /* inside the trace, and before its horizon */
+
+	bool done;
+	uint64_t seen, slices;/* slices looked at, of how many */
+	uint64_t waits;       /* in all */
+	int64_t sum;          /* ns of these */
+	struct gt_held_split split;     /* of all: each wait has its own N Ps */
+	struct gt_scratch by_g;         /* int64_t of each goroutine row: of GT_HELD_PROGRAM and GT_HELD_UNNAMED */
+	/*
+	 * some: at least one goroutine of the program was runnable, whatever began or ended its wait; full: and no P
+	 * was held by one of the program's goroutines, or by one that may be.
+	 */
+	int64_t some, full;
+	struct gt_held_spans some_spans, full_spans;
+	struct gt_ginfos goroutines;
+
+	/* Inside; held_own.h. */
+	struct gt_scratch classes;      /* uint8_t by goroutine row */
+	uint8_t causes[GT_EVENT_TYPES];
+	struct gt_held_change *changes; /* by time */
+	size_t nchanges, cap_changes;
+	uint64_t procs;       /* N before the first change of it; UINT64_MAX: there is none */
+	struct gt_held_worker *workers;
+	unsigned nworkers;
+};
+
+/*
+ * Begins a walk over the part of [from, to) inside the trace and before its horizon; *h is overwritten and
+ * released by the caller.  b covers that part.  GT_ERR_NOMEM, GT_ERR_IO; GT_ERR_LIMIT: the sums may not fit.
+ */
+int gt_held_begin(struct gt_held *h, const struct gt_trace *t, const struct gt_blame_index *b,
+		  const struct gt_held_args *args, struct gt_error *err);
+/* Looks at some ten thousand slices; true when there are no more. */
+bool gt_held_step(struct gt_held *h);
+void gt_held_release(struct gt_held *h);
+/* All of it; GT_ERR_CANCELLED if progress (NULL: none) returns false. */
+int gt_held_run(struct gt_held *h, const struct gt_trace *t, const struct gt_held_args *args,
+		bool (*progress)(void *arg, uint64_t done, uint64_t total), void *progress_arg, struct gt_error *err);
+
+#endif

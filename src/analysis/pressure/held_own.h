@@ -1,0 +1,144 @@
+/* What the files of the walk share: held.c calls held_walk.c, that held_procs.c, and that held_waits.c. */
+#ifndef GT_ANALYSIS_HELD_OWN_H
+#define GT_ANALYSIS_HELD_OWN_H
+
+#include "analysis/gc/gcworkers.h"
+#include "analysis/pressure/held.h"
+
+/* Of a goroutine: enum gt_held_kind, and whether its waits count. */
+#define GT_HELD_CLASS 0x0fu
+#define GT_HELD_WANTED 0x10u
+
+/* What changes for all Ps; going back it is undone. */
+enum gt_held_what { GT_HELD_STOP_BEGINS, GT_HELD_STOP_ENDS, GT_HELD_STILL_BEGINS, GT_HELD_STILL_ENDS, GT_HELD_NEW_PROCS };
+struct gt_held_change {
+	int64_t t;
+	uint64_t before, after; /* NEW_PROCS */
+	uint32_t n;             /* as they came */
+	uint8_t what;
+};
+
+/* Grows evenly while n stays the same: at a distance d from the end it is n * d + at. */
+struct gt_held_level {
+	int64_t n, at;
+};
+
+enum gt_held_lane { GT_HELD_SLICES, GT_HELD_CALLS, GT_HELD_RUNS, GT_HELD_LANES };
+
+/* One P.  A row of a lane is met at its end, then at its start. */
+struct gt_held_proc {
+	uint64_t id;
+	int64_t next[GT_HELD_LANES];    /* what comes next of each lane; INT64_MIN: nothing */
+	int64_t t0[GT_HELD_LANES];      /* of the row that it is in, or that comes next */
+	bool in[GT_HELD_LANES];
+	uint64_t k[GT_HELD_LANES];      /* calls, runs: rows before that one; slices: before the columns */
+	uint32_t at;                    /* slices: the row's place in the columns */
+	uint64_t *columns;
+	int64_t charged;                /* gt_held_worker.weight when the P came into its state */
+	uint32_t proc_row, g;
+	uint8_t kind;                   /* of the slice's goroutine */
+	uint8_t state;                  /* enum gt_held_kind; GT_HELD_KINDS: it does not count */
+	bool allowed;                   /* its number is below N */
+};
+
+struct gt_held_turn {
+	int64_t t;
+	uint32_t proc;
+};
+
+/* A wait that goes on. */
+struct gt_held_open {
+	struct gt_wait w;
+	int64_t t1;                     /* where it was met */
+	int64_t at[GT_HELD_LEVELS];     /* the levels there */
+	bool counts;                    /* else only for pressure */
+	bool crosses;                   /* it goes on where the part of the range ends */
+};
+
+/* A part of a wait. */
+struct gt_held_piece {
+	struct gt_wait w;
+	struct gt_held_split split;
+};
+
+/* A thread's part of the range, [lo, hi). */
+struct gt_held_worker {
+	struct gt_held *h;
+	unsigned number;
+	bool begun, done;
+	int64_t lo, hi, t;              /* t: how far back it is */
+	uint64_t seen;
+	struct gt_held_proc *procs;
+	uint32_t nprocs, width;
+	uint64_t *columns;
+	struct gt_held_turn *turns;     /* a heap: whose moment is next */
+	size_t next_change;             /* changes before this one lie before t */
+	uint64_t n;                     /* Ps that there are, */
+	int64_t unseen;                 /* those that the trace does not mention */
+	unsigned stops, stills;
+	int64_t base[GT_HELD_KINDS];    /* how many are in a state */
+	struct gt_held_level levels[GT_HELD_LEVELS];
+	struct gt_held_level weight;    /* how many waits go on that count */
+	int64_t *by_g;
+	struct gt_scratch by_g_own;
+	uint32_t label;                 /* the last one that was looked at, */
+	uint8_t label_kind;             /* and what it says */
+
+	struct gt_held_open *open;      /* slots, */
+	uint32_t *heap;                 /* those in use: the wait that began last first, */
+	uint32_t *unused;               /* and the others */
+	size_t nslots, cap_open, nheap, cap_heap, nunused, cap_unused;
+	uint32_t next_g;                /* goroutines that were asked what they did at hi */
+
+	uint64_t runnable, running;     /* the program's goroutines; running: or unnamed, on any P */
+	int64_t some_end, full_end;     /* of the present span; GT_NO_TIME: there is none */
+	int64_t some, full;
+	struct gt_held_spans some_spans, full_spans;    /* the last first */
+
+	uint64_t waits;
+	int64_t sum;
+	struct gt_held_split split;
+	struct gt_held_piece *pieces;   /* of waits that lie in more than one part */
+	size_t npieces, cap_pieces;
+};
+
+GT_INLINE int64_t gt_held_at(const struct gt_held_level *l, int64_t distance)
+{
+	return l->n * distance + l->at;
+}
+
+GT_INLINE void gt_held_add(struct gt_held_level *l, int64_t n, int64_t distance)
+{
+	l->n += n;
+	l->at -= n * distance;
+}
+
+/* ---- held_waits.c: waits and pressure ---- */
+
+/* A wait is whole. */
+void gt_held_tell(struct gt_held *h, unsigned worker, const struct gt_held_piece *p);
+/* At w->t ends a wait, or it goes on there (crosses). */
+void gt_held_enter(struct gt_held_worker *w, const struct gt_wait *wait, bool counts, bool crosses);
+/* The first wait of the heap began at w->t, or before the part does. */
+void gt_held_leave(struct gt_held_worker *w);
+/* What is runnable or running has changed at w->t. */
+void gt_held_note(struct gt_held_worker *w);
+
+/* ---- held_procs.c: Ps ---- */
+
+/* What holds at w->hi; GT_ERR_NOMEM. */
+int gt_held_procs_open(struct gt_held_worker *w, struct gt_error *err);
+/* Meets what is first of the P at the top of the heap of turns: a wait that ends there goes to gt_held_enter. */
+void gt_held_procs_meet(struct gt_held_worker *w);
+/* At the begin of the part: what goroutines took until there. */
+void gt_held_procs_flush(struct gt_held_worker *w);
+/* Undoes a change. */
+void gt_held_undo(struct gt_held_worker *w, const struct gt_held_change *c);
+void gt_held_procs_close(struct gt_held_worker *w);
+
+/* ---- held_walk.c: time ---- */
+
+/* Some thousand moments; true: it is done. */
+bool gt_held_walk(struct gt_held_worker *w);
+
+#endif

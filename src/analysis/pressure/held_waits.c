@@ -1,0 +1,130 @@
+/* A part of the range, going back in time: waits that go on, and pressure. */
+#include "analysis/pressure/held_own.h"
+
+#include <assert.h>
+
+#include "base/sat.h"
+#include "base/xalloc.h"
+
+/* A wait as it is told: cut at the ends of the range. */
+void gt_held_tell(struct gt_held *h, unsigned worker, const struct gt_held_piece *p)
+{
+	struct gt_wait w = p->w;
+
+	w.t0 = w.t0 > h->from ? w.t0 : h->from;
+	w.t1 = w.t1 < h->to ? w.t1 : h->to;
+	if (h->args.on_wait)
+		h->args.on_wait(h->args.arg, worker, &w, &p->split);
+}
+
+/* ---- waits that go on: a heap of slots ---- */
+
+static void push_open(struct gt_held_worker *w, const struct gt_held_open *o)
+{
+	uint32_t slot;
+	size_t i;
+
+	if (!w->nunused) {
+		GT_GROW(w->open, w->cap_open, w->nslots + 1);
+		GT_GROW(w->unused, w->cap_unused, w->nslots + 1);
+		w->unused[w->nunused++] = (uint32_t)w->nslots++;
+	}
+	slot = w->unused[--w->nunused];
+	w->open[slot] = *o;
+	GT_GROW(w->heap, w->cap_heap, w->nheap + 1);
+	for (i = w->nheap++; i && w->open[w->heap[(i - 1) / 2]].w.t0 < o->w.t0; i = (i - 1) / 2)
+		w->heap[i] = w->heap[(i - 1) / 2];
+	w->heap[i] = slot;
+}
+
+static const struct gt_held_open *pop_open(struct gt_held_worker *w)
+{
+	uint32_t top = w->heap[0], slot = w->heap[--w->nheap];
+	int64_t t0 = w->open[slot].w.t0;
+	size_t i = 0;
+
+	for (size_t kid; (kid = 2 * i + 1) < w->nheap; i = kid) {
+		kid += kid + 1 < w->nheap && w->open[w->heap[kid + 1]].w.t0 > w->open[w->heap[kid]].w.t0;
+		if (w->open[w->heap[kid]].w.t0 <= t0)
+			break;
+		w->heap[i] = w->heap[kid];
+	}
+	if (w->nheap)
+		w->heap[i] = slot;
+	w->unused[w->nunused++] = top;
+	return &w->open[top];
+}
+
+void gt_held_enter(struct gt_held_worker *w, const struct gt_wait *wait, bool counts, bool crosses)
+{
+	struct gt_held_open o = { .w = *wait, .t1 = w->t, .counts = counts, .crosses = crosses };
+	int64_t d = w->hi - w->t;
+
+	for (unsigned i = 0; counts && i < GT_HELD_LEVELS; i++)
+		o.at[i] = gt_held_at(&w->levels[i], d);
+	push_open(w, &o);
+	if (counts)
+		gt_held_add(&w->weight, 1, d);
+	w->runnable++;
+	gt_held_note(w);
+}
+
+void gt_held_leave(struct gt_held_worker *w)
+{
+	const struct gt_held_open *o = pop_open(w);
+	struct gt_held_piece p = { .w = o->w };
+	int64_t d = w->hi - w->t, sum = 0;
+
+	assert(w->runnable);
+	w->runnable--;
+	gt_held_note(w);
+	if (!o->counts)
+		return;
+	gt_held_add(&w->weight, -1, d);
+	for (unsigned i = 0; i < GT_HELD_LEVELS; i++) {
+		p.split.ns[i] = gt_held_at(&w->levels[i], d) - o->at[i];
+		gt_sat_grow(&w->split.ns[i], p.split.ns[i]);
+		sum += i < GT_HELD_KINDS ? p.split.ns[i] : 0;
+	}
+	assert(sum == p.split.ns[GT_HELD_PROCS]);
+	gt_sat_grow(&w->sum, o->t1 - w->t);
+	if (o->crosses || p.w.t0 < w->lo) {
+		GT_GROW(w->pieces, w->cap_pieces, w->npieces + 1);
+		w->pieces[w->npieces++] = p;
+		return;
+	}
+	w->waits++;
+	if (w->h->args.on_wait)
+		gt_held_tell(w->h, w->number, &p);
+}
+
+/* ---- pressure ---- */
+
+/* Coming from later, it begins where it ends.  A span that ends where the last one begins goes on with it. */
+static void span_note(struct gt_held_worker *w, bool on, int64_t *end, int64_t *sum, struct gt_held_spans *spans)
+{
+	struct gt_held_span *last = spans->n ? &spans->v[spans->n - 1] : NULL;
+
+	if (on == (*end != GT_NO_TIME))
+		return;
+	if (on) {
+		*end = w->t;
+		return;
+	}
+	*sum += *end - w->t;
+	if (w->h->args.spans && *end > w->t) {
+		if (last && last->t0 == *end) {
+			last->t0 = w->t;
+		} else {
+			GT_GROW(spans->v, spans->cap, spans->n + 1);
+			spans->v[spans->n++] = (struct gt_held_span){ w->t, *end };
+		}
+	}
+	*end = GT_NO_TIME;
+}
+
+void gt_held_note(struct gt_held_worker *w)
+{
+	span_note(w, w->runnable > 0, &w->some_end, &w->some, &w->some_spans);
+	span_note(w, w->runnable > 0 && w->running == 0, &w->full_end, &w->full, &w->full_spans);
+}

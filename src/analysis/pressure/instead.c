@@ -1,0 +1,154 @@
+/* The report "instead": what the processors did while goroutines of the program waited for one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/pressure/held.h"
+#include "analysis/table/reports.h"
+#include "base/sat.h"
+#include "base/thread.h"
+#include "base/xalloc.h"
+
+struct instead_row {
+	uint8_t kind;         /* enum gt_held_kind */
+	uint32_t func;        /* string row, of GT_HELD_PROGRAM and GT_HELD_UNNAMED */
+	uint64_t goroutines;  /* of these kinds: how many there were, else GT_NONE */
+	int64_t ns;
+};
+
+struct instead {
+	struct gt_table head;
+	struct gt_held h;
+	struct instead_row *rows;
+	size_t cap;
+	struct gt_item totals[8];
+};
+
+static struct instead_row *add_instead(struct instead *in, enum gt_held_kind kind, uint32_t func, uint64_t goroutines)
+{
+	GT_GROW(in->rows, in->cap, in->head.rows + 1);
+	in->rows[in->head.rows] = (struct instead_row){ .kind = (uint8_t)kind, .func = func, .goroutines = goroutines };
+	return &in->rows[in->head.rows++];
+}
+
+/* Goroutines of the program by their start functions; those without a name are one row. */
+static void add_funcs(struct instead *in)
+{
+	const int64_t *by_g = in->h.by_g.data;
+	struct gt_map rows;
+	bool added;
+
+	gt_map_init(&rows);
+	for (uint32_t g = 0; g < in->h.goroutines.n; g++) {
+		const struct gt_ginfo *info = gt_ginfos_get(&in->h.goroutines, g);
+		bool unnamed = info->owner == GT_OWNER_UNKNOWN;
+		uint32_t i;
+
+		if (by_g[g] <= 0)
+			continue;
+		added = false;
+		i = gt_map_get_or_put(&rows, (uint64_t)unnamed << 32 | info->func, (uint32_t)in->head.rows, &added);
+		if (added)
+			add_instead(in, unnamed ? GT_HELD_UNNAMED : GT_HELD_PROGRAM, info->func, 0);
+		in->rows[i].goroutines++;
+		gt_sat_grow(&in->rows[i].ns, by_g[g]);
+	}
+	gt_map_release(&rows);
+}
+
+static void instead_share(struct gt_table *t, struct gt_cell *out)
+{
+	const struct instead *in = (const struct instead *)t;
+	const struct instead_row *r = t->at;
+	int64_t all = in->h.split.ns[GT_HELD_PROCS];
+
+	if (all > 0)
+		gt_cell_r(out, (double)r->ns / (double)all);
+}
+
+static void instead_kind(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_word(out, gt_held_name(((const struct instead_row *)t->at)->kind));
+}
+
+static void instead_func(struct gt_table *t, struct gt_cell *out)
+{
+	const struct instead_row *r = t->at;
+
+	if (r->kind == GT_HELD_PROGRAM || r->kind == GT_HELD_UNNAMED)
+		gt_cell_func(out, t->trace, r->func);
+	else
+		out->absent = gt_held_text(r->kind);
+}
+
+static const void *instead_row(struct gt_table *t, uint64_t row)
+{
+	return &((const struct instead *)t)->rows[row];
+}
+
+static size_t instead_totals(struct gt_table *t, const struct gt_item **items)
+{
+	struct instead *in = (struct instead *)t;
+	size_t n = 0;
+
+	gt_item_u(&in->totals[n++], "waits", in->h.waits);
+	gt_item_ns(&in->totals[n++], "sum_ns", in->h.sum);
+	gt_item_ns(&in->totals[n++], "procs_ns", in->h.split.ns[GT_HELD_PROCS]);
+	gt_item_ns(&in->totals[n++], "idle_ns", in->h.split.ns[GT_HELD_IDLE]);
+	gt_item_ns(&in->totals[n++], "free_ns", in->h.split.ns[GT_HELD_FREE]);
+	gt_item_ns(&in->totals[n++], "still_ns", in->h.split.ns[GT_HELD_STILL]);
+	*items = in->totals;
+	return n;
+}
+
+static int instead_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct instead *in = (struct instead *)t;
+	const struct gt_held_args a = { .from = args->from, .to = args->to, .threads = gt_workers(), .by_g = true,
+					.has_g = args->has_g, .lives = args->lives, .g = args->g,
+					.func = args->func };
+	int rc = gt_held_run(&in->h, t->trace, &a, args->progress, args->progress_arg, err);
+
+	if (rc)
+		return rc;
+	if (in->h.by_g.data)
+		add_funcs(in);
+	for (int kind = 0; kind < GT_HELD_KINDS; kind++)
+		if (kind > GT_HELD_UNNAMED && in->h.split.ns[kind] > 0)
+			add_instead(in, kind, 0, GT_NONE)->ns = in->h.split.ns[kind];
+	return 0;
+}
+
+static void instead_close(struct gt_table *t)
+{
+	struct instead *in = (struct instead *)t;
+
+	gt_held_release(&in->h);
+	free(in->rows);
+}
+
+#define FIELD(member) GT_FIELD(struct instead_row, member)
+
+static const struct gt_column columns[] = {
+	{ "kind", "Kind", GT_KIND_STRING, 0, 13,
+		"who held the processors: program, unnamed (no name recorded), gc dedicated, gc fractional, gc idle "
+		"(mark workers by mode), runtime, syscall (in a system call), scheduler (a thread without a goroutine), "
+		"idle (nobody), stopped (for a stop of the world), still (the world stood still)", .cell = instead_kind },
+	{ "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 40,
+		"start function of the program's goroutines that did", .cell = instead_func },
+	{ "goroutines", "Goroutines", GT_KIND_COUNT, GT_COL_DESC, 10,
+		"how many of these did", FIELD(goroutines) },
+	{ "ns", "P time", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"how long, of all processors and waits together", FIELD(ns) },
+	{ "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
+		"what part of the time of all processors during the waits", .cell = instead_share },
+};
+
+const struct gt_report gt_report_instead = {
+	.name = "instead",
+	.row = "who held the processors while others waited for one",
+	GT_REPORT_COLUMNS(columns),
+	.order = { "ns", "kind", "func" },
+	.by_owner = true,
+	.ops = { .size = sizeof(struct instead), .open = instead_open, .row = instead_row, .close = instead_close,
+		 .totals = instead_totals },
+};

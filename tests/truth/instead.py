@@ -1,0 +1,185 @@
+"""Who ran instead (analyses.md 4): what every P did while goroutines of the program waited for one.
+
+At each moment a P whose number is below GOMAXPROCS is one of these, the first that holds:
+
+still      from the last stop of a P to the restart of the world
+held       by a goroutine: in a system call, marking for the GC in its mode, of the program by its start
+           function, without a name, of the runtime or the tracer
+stopped    nobody's, while a stop of the world goes on
+scheduler  a thread's
+idle       nobody's, also if the trace never mentions it
+"""
+import bisect
+import random
+
+from collections import Counter, defaultdict
+
+import spans
+import stops
+import waits
+
+from differ import Part, columns
+
+MODES = {"GC (dedicated)": "gc dedicated", "GC (fractional)": "gc fractional", "GC (idle)": "gc idle"}
+MOST = 60000                                     # slices: more are too slow for this
+
+
+class Steps:
+    """A sum over time of a number that changes at times."""
+
+    def __init__(self, intervals):
+        delta = Counter()
+        for a, b in intervals:
+            delta[a] += 1
+            delta[b] -= 1
+        self.times, self.sums, self.values = [-1 << 62], [0], [0]
+        for time in sorted(delta):
+            self.sums.append(self.sums[-1] + self.values[-1] * (time - self.times[-1]))
+            self.times.append(time)
+            self.values.append(self.values[-1] + delta[time])
+
+    def until(self, time):
+        i = bisect.bisect(self.times, time) - 1
+        return self.sums[i] + self.values[i] * (time - self.times[i])
+
+    def over(self, a, b):
+        return self.until(b) - self.until(a)
+
+
+class Instead:
+    def __init__(self, t):
+        self.t, self.world = t, t.world()
+        w, end = self.world, t.end
+        whole = [(0, end)]
+        self.still = spans.union((s.marker - still, s.marker) for s in w.stops
+                                 for still in [stops.parts(s)["still_ns"]] if still)
+        stopped = spans.union((s.start, s.marker or s.end or end) for s in w.stops)
+        self.by = defaultdict(list)              # (kind, function) -> intervals of Ps
+        sizes = w.counters["gomaxprocs"]
+        most = max([n for _, n in sizes] + [p + 1 for p in w.procs] + [0])
+        slices = defaultdict(list)
+        for s in w.slices:
+            slices[s.p].append(s)
+        calls = self.calls()
+        for p in range(most):
+            exists = w.exists(p) if sizes else whole if p in w.procs else []
+            exists = spans.common(exists, spans.without(whole, self.still, end))
+            free = spans.without(exists, spans.union((s.start, s.end) for s in slices[p]), end)
+            of_key = defaultdict(list)
+            for s in slices[p]:
+                of_key[self.key(s)].append((s.start, s.end))
+            for key, own in of_key.items():
+                own = spans.common(exists, spans.union(own))
+                self.by["syscall", None] += spans.common(own, calls[p])
+                self.by[key] += spans.without(own, calls[p], end)
+            loose = spans.without(free, stopped, end)
+            held = spans.union(w.procs[p].holds) if p in w.procs else []
+            self.by["stopped", None] += spans.common(free, stopped)
+            self.by["scheduler", None] += spans.common(loose, held)
+            self.by["idle", None] += spans.without(loose, held, end)
+        n = [(a, b) for p in range(most) for a, b in (w.exists(p) if sizes else whole if p in w.procs else [])]
+        self.by["still", None] = [i for a, b in self.still for i in spans_in(n, a, b)]
+        self.procs = Steps(n)
+        self.steps = {key: Steps(v) for key, v in self.by.items() if v}
+        self.free = Steps(spans.union(self.by["idle", None]))
+
+    def calls(self):
+        """P -> when a goroutine that held it was in a call."""
+        out = defaultdict(list)
+        if self.world.v1:
+            for s in self.world.slices:
+                if s.call is not None:
+                    out[s.p].append((max(s.call, s.start), s.end))
+        else:
+            for life in self.world.lives:
+                for s in life.spans:
+                    if s.state == "S":
+                        out[s.p].append((s.start, s.end))
+        return defaultdict(list, {p: spans.union(v) for p, v in out.items()})
+
+    def key(self, s):
+        func = self.t.func(s.life)
+        if s.label in MODES:
+            return MODES[s.label], None
+        if waits.is_system(s.life, func) is None:
+            return "unnamed", func or None
+        return ("program", func or None) if waits.is_program(s.life, func) else ("runtime", None)
+
+    def split(self, a, b):
+        return {key: ns for key, s in self.steps.items() for ns in [s.over(a, b)] if ns}
+
+    def waits(self, a, b, ours=lambda life, func: True):
+        """(life, span, begin, end) of those of the program that ended, cut."""
+        program = lambda life: waits.is_program(life, self.t.func(life)) and ours(life, self.t.func(life))
+        for life, s in waits.for_a_p(self.world, program):
+            if s.ended is not None and max(a, s.start) < min(b, s.end):
+                yield life, s, max(a, s.start), min(b, s.end)
+
+
+def spans_in(intervals, a, b):
+    return [(max(a, x), min(b, y)) for x, y in intervals if max(a, x) < min(b, y)]
+
+
+def kept(t):
+    if not hasattr(t, "instead"):
+        t.instead = Instead(t)
+    return t.instead
+
+
+def too_large(t):
+    if len(t.world().slices) > MOST:
+        return "too many slices"
+    return None
+
+
+def bounds(t):
+    rng = random.Random(t.name + " instead")
+    out = [()]
+    for _ in range(3):
+        a = rng.randint(0, t.end * 3 // 4)
+        out.append((a, a + rng.randint(t.end // 50, t.end // 2)))
+    return out
+
+
+def part_instead(t, d):
+    if too_large(t):
+        return too_large(t)
+    for bound in bounds(t):
+        a, b = bound or (0, t.end)
+        span = [f"--from={a}", f"--to={b}"] if bound else []
+        one(t, d, span, a, min(b, t.end))
+    rng = random.Random(t.name + " whose")
+    all_waits = list(kept(t).waits(0, t.end))
+    if all_waits:
+        life = rng.choice(all_waits)[0]
+        if sum(x.g == life.g for x in t.world().lives) == 1:
+            one(t, d, [f"--goroutine={life.g}"], 0, t.end, lambda x, _: x is life)
+        func = t.func(life)
+        if func:
+            one(t, d, [f"--func={func}"], 0, t.end, lambda _, f: f == func)
+    return None
+
+
+def one(t, d, options, a, b, ours=lambda life, func: True):
+    x, sums, n, free, wall, procs = kept(t), Counter(), 0, 0, 0, 0
+    for _, _, begin, end in x.waits(a, b, ours):
+        n += 1
+        wall += end - begin
+        split = x.split(begin, end)
+        if sum(split.values()) != x.procs.over(begin, end):
+            d.differ(f"recomputed parts of a wait at {begin} are not all of it")
+        procs += x.procs.over(begin, end)
+        free += x.free.over(begin, end)
+        sums.update(split)
+    facts, rows = t.ask("instead", *options)
+    what = "instead " + " ".join(options)
+    d.columns(what, facts, {"waits": n, "sum_ns": wall, "procs_ns": procs, "free_ns": free,
+                            "idle_ns": sums["idle", None], "still_ns": sums["still", None]})
+    got = Counter()
+    for r in rows:
+        got[r["kind"], r["func"]] += r["ns"]
+    d.same(what, sorted(got.items(), key=str), sorted(sums.items(), key=str))
+    d.same(what + " in all", sum(r["ns"] for r in rows), facts["procs_ns"])
+
+
+PARTS = {"instead": Part(part_instead, columns("instead", "ns kind func"))}

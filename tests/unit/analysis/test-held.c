@@ -1,0 +1,322 @@
+/* What Ps did during waits: scenes with obvious answers, and random histories counted moment by moment. */
+#include "analysis/pressure/held.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "stops.h"
+#include "tap/tap.h"
+#include "unit/index/synth.h"
+#include "wire/v2/v2events.h"
+
+#define END 500               /* moments; everything happens between two of them */
+#define PS 3
+#define GS 8                  /* goroutines of a scene; the last one is the runtime's */
+#define MOST 2000
+
+/* ---- obvious ones ---- */
+
+static struct gt_held walk(struct scene *s, const struct gt_blame_index *b, int64_t from, int64_t to, unsigned threads)
+{
+	const struct gt_held_args a = { .from = from, .to = to, .threads = threads, .always = true, .spans = true,
+					.by_g = true };
+	struct gt_held h;
+	int rc = gt_held_begin(&h, s->t, b, &a, NULL);
+
+	while (!rc && !gt_held_step(&h))
+		;
+	return h;
+}
+
+static void is_split(const struct gt_held *h, enum gt_held_kind kind, int64_t want, const char *what)
+{
+	tap_ok(h->split.ns[kind] == want, "%s: %s %d, not %d", what, gt_held_name(kind), (int)want,
+	       (int)h->split.ns[kind]);
+}
+
+/* Goroutine 0 is ready from 100 to 200. */
+static void test_obvious(void)
+{
+	struct gt_blame_row stop = { .t0 = 150, .t1 = 180 };
+	struct gt_blame_index b = { .rows = &stop };
+	struct gt_held h;
+	struct scene s;
+
+	stop.ns[GT_PAUSE_STOP] = 5;
+	stop.ns[GT_PAUSE_STILL] = 15;
+	stop.ns[GT_PAUSE_RESTART] = 10;
+	scene_open(&s, GT_FORMAT_V2, 26);
+	gt_goroutine_at(&s.t->store, 7)->system = true;
+	scene_gomaxprocs(&s, 0, 4);
+	scene_run(&s, 0, 0, 300);
+	scene_run(&s, 1, 0, 130);
+	scene_slice(&s, 0, 1, 50, 190, SCENE_BLOCKED, 0);
+	scene_waited(&s, 0, 0, 100, 200, 300);
+	scene_worker(&s, 1, 2, 0, 110, "GC (fractional)");
+	scene_slice(&s, 1, 7, 115, 120, SCENE_BLOCKED, 0);
+	scene_caller(&s, 1, 3, 120, 122, 130);
+	scene_finish(&s);
+
+	h = walk(&s, &b, INT64_MIN, INT64_MAX, 1);
+	tap_ok(h.waits == 1 && h.sum == 100 && h.split.ns[GT_HELD_PROCS] == 400, "one wait of 100 with four Ps");
+	is_split(&h, GT_HELD_PROGRAM, 90 + 2, "P 0 but for the end, P 1 before the call");
+	is_split(&h, GT_HELD_SYSCALL, 8, "a call");
+	is_split(&h, GT_HELD_FRACTIONAL, 10, "a worker");
+	is_split(&h, GT_HELD_RUNTIME, 5, "the runtime");
+	is_split(&h, GT_HELD_SCHEDULER, 5 + 10, "threads without goroutines");
+	/* P 1 from 130 on, Ps 2 and 3 always: but not while nothing could start */
+	is_split(&h, GT_HELD_IDLE, 70 + 2 * 100, "nobody's");
+	tap_ok(h.split.ns[GT_HELD_FREE] == 100, "a P was free all the time");
+	gt_held_release(&h);
+
+	b.n = 1;
+	h = walk(&s, &b, 120, 195, 1);
+	tap_ok(h.waits == 1 && h.sum == 75 && h.split.ns[GT_HELD_PROCS] == 300, "cut, with a stop of the world");
+	is_split(&h, GT_HELD_STILL, 60, "the world stood still");
+	is_split(&h, GT_HELD_STOPPED, 15, "three Ps were stopped before it");
+	is_split(&h, GT_HELD_IDLE, 20 + 2 * 30 + 3 * 25, "nobody's");
+	is_split(&h, GT_HELD_PROGRAM, 2 + 30 + 5 + 20, "goroutines");
+	tap_ok(h.split.ns[GT_HELD_FREE] == 55, "a P was free but for the stop");
+	tap_ok(h.some == 75 && h.full == 5 && h.full_spans.n == 1 && h.full_spans.v[0].t0 == 190,
+	       "pressure: always, and nobody ran in the end");
+	gt_held_release(&h);
+	scene_close(&s);
+}
+
+/* ---- random ones ---- */
+
+/* What happened, moment by moment. */
+struct history {
+	struct scene s;
+	struct rnd rnd;
+	uint64_t procs[END];
+	bool stopped[END], still[END];
+	bool held[PS][END];
+	int who[PS][END];             /* goroutine, -1: none */
+	struct plain_wait { int64_t t0, t1; uint32_t g; bool ended; } waits[MOST];
+	size_t nwaits;
+	int64_t ready[GS];            /* since when it is ready; -1: it is not */
+	struct { int64_t held; uint32_t g; int64_t t0, ready; } p[PS];  /* held, t0: -1: not */
+	struct gt_blame_index blames;
+	struct gt_blame_row stops[40];
+};
+
+static bool chance(struct history *h, uint64_t in)
+{
+	return rnd_below(&h->rnd, in) == 0;
+}
+
+static void end_slice(struct history *h, uint32_t p, int64_t t)
+{
+	h->waits[h->nwaits++] = (struct plain_wait){ h->p[p].ready, h->p[p].t0, h->p[p].g, true };
+	scene_waited(&h->s, p, h->p[p].g, h->p[p].ready, h->p[p].t0, t);
+	h->p[p].t0 = -1;
+}
+
+static bool runs(const struct history *h, uint32_t g)
+{
+	for (uint32_t p = 0; p < PS; p++)
+		if (h->p[p].t0 >= 0 && h->p[p].g == g)
+			return true;
+	return false;
+}
+
+static void live(struct history *h, uint32_t p, int64_t t)
+{
+	uint32_t g = (uint32_t)rnd_below(&h->rnd, GS);
+
+	if (h->p[p].held < 0) {
+		if (chance(h, 6))
+			h->p[p].held = t;
+	} else if (h->p[p].t0 >= 0) {
+		if (chance(h, 14))
+			end_slice(h, p, t);
+	} else if (chance(h, 5) && t > h->p[p].held) {
+		scene_run(&h->s, p, h->p[p].held, t);
+		h->p[p].held = -1;
+	} else if (h->ready[g] >= 0) {
+		h->p[p].g = g;
+		h->p[p].t0 = t;
+		h->p[p].ready = h->ready[g];
+		h->ready[g] = -1;
+	}
+	h->held[p][t] = h->p[p].held >= 0;
+	h->who[p][t] = h->p[p].t0 >= 0 ? (int)h->p[p].g : -1;
+}
+
+static void add_stop(struct history *h, int64_t t)
+{
+	struct gt_blame_row *b = &h->stops[h->blames.n];
+	int64_t stop = (int64_t)rnd_below(&h->rnd, 20) + 1, still = (int64_t)rnd_below(&h->rnd, 9);
+
+	if (h->blames.n == GT_COUNT(h->stops))
+		return;
+	*b = (struct gt_blame_row){ .t0 = t, .t1 = t + stop + still + 3 };
+	b->ns[GT_PAUSE_STOP] = stop;
+	b->ns[GT_PAUSE_STILL] = still;
+	b->ns[GT_PAUSE_RESTART] = 3;
+	if (chance(h, 4))
+		b->t1 = b->ns[GT_PAUSE_RESTART] = GT_NO_TIME;
+	if (chance(h, 4))
+		b->ns[GT_PAUSE_STILL] = GT_NO_TIME;
+	h->blames.n++;
+	if (b->ns[GT_PAUSE_STILL] == GT_NO_TIME && b->t1 == GT_NO_TIME)
+		stop = END;
+	for (int64_t i = t; i < t + stop + still && i < END; i++) {
+		h->stopped[i] = true;
+		h->still[i] |= i >= t + stop && b->ns[GT_PAUSE_STILL] != GT_NO_TIME;
+	}
+}
+
+/* Who is still at it when the trace ends. */
+static void finish(struct history *h)
+{
+	for (uint32_t p = 0; p < PS; p++) {
+		if (h->p[p].t0 >= 0)
+			end_slice(h, p, END);
+		if (h->p[p].held >= 0)
+			scene_run(&h->s, p, h->p[p].held, END);
+	}
+	for (uint32_t g = 0; g < GS; g++) {
+		struct gt_goroutine *gor = gt_goroutine_at(&h->s.t->store, g);
+
+		if (h->ready[g] < 0)
+			continue;
+		gor->state = GT_G_RUNNABLE;
+		gor->since = h->ready[g];
+		gor->last_type = GT_V2_GoUnblock;
+		h->waits[h->nwaits++] = (struct plain_wait){ h->ready[g], END, g, false };
+	}
+	scene_finish(&h->s);
+}
+
+static void make(struct history *h, uint64_t seed)
+{
+	uint64_t procs = 5;           /* those that there are, until a number is written */
+	bool written = false;
+
+	*h = (struct history){ .rnd = { seed } };
+	scene_open(&h->s, GT_FORMAT_V2, 26);
+	scene_lasts(&h->s, END);
+	gt_goroutine_at(&h->s.t->store, GS - 1)->system = true;
+	h->blames.rows = h->stops;
+	memset(h->ready, 0xff, sizeof h->ready);
+	for (uint32_t p = 0; p < PS; p++)
+		h->p[p].held = h->p[p].t0 = -1;
+	for (int64_t t = 0; t < END; t++) {
+		if (t > 10 && chance(h, 60)) {
+			procs = rnd_below(&h->rnd, 7) + 1;
+			scene_gomaxprocs(&h->s, t, procs);
+			/* What is written first holds before, too. */
+			for (int64_t i = 0; !written && i < t; i++)
+				h->procs[i] = procs;
+			written = true;
+		}
+		h->procs[t] = procs;
+		for (uint32_t g = 0; g < GS; g++)
+			if (h->ready[g] < 0 && !runs(h, g) && chance(h, 8))
+				h->ready[g] = t;
+		for (uint32_t p = 0; p < PS; p++)
+			live(h, p, t);
+		if (seed % 2 && chance(h, 80))
+			add_stop(h, t);
+	}
+	finish(h);
+}
+
+struct counted {
+	struct gt_held_split split;
+	int64_t by_g[GS], some, full;
+};
+
+/* A moment, in which so many waits go on. */
+static void count_moment(const struct history *h, int64_t t, int64_t waits, struct counted *c)
+{
+	int64_t *ns = c->split.ns, idle = 0;
+
+	ns[GT_HELD_PROCS] += waits * (int64_t)h->procs[t];
+	for (uint32_t p = 0; p < h->procs[t]; p++) {
+		int g = p < PS ? h->who[p][t] : -1;
+
+		if (h->still[t]) {
+			ns[GT_HELD_STILL] += waits;
+		} else if (g >= 0) {
+			ns[g == GS - 1 ? GT_HELD_RUNTIME : GT_HELD_PROGRAM] += waits;
+			c->by_g[g] += g == GS - 1 ? 0 : waits;
+		} else if (h->stopped[t]) {
+			ns[GT_HELD_STOPPED] += waits;
+		} else if (p < PS && h->held[p][t]) {
+			ns[GT_HELD_SCHEDULER] += waits;
+		} else {
+			ns[GT_HELD_IDLE] += waits;
+			idle++;
+		}
+	}
+	ns[GT_HELD_FREE] += idle ? waits : 0;
+}
+
+static void count(const struct history *h, int64_t from, int64_t to, struct counted *c)
+{
+	*c = (struct counted){ .some = 0 };
+	for (int64_t t = from; t < to; t++) {
+		int64_t ready = 0, waits = 0;
+		bool runs_one = false;
+
+		for (size_t i = 0; i < h->nwaits; i++) {
+			const struct plain_wait *w = &h->waits[i];
+
+			if (w->g == GS - 1 || w->t0 > t || w->t1 <= t)
+				continue;
+			ready++;
+			waits += w->ended;
+		}
+		for (uint32_t p = 0; p < PS; p++)
+			runs_one |= h->who[p][t] >= 0 && h->who[p][t] != GS - 1;
+		c->some += ready > 0;
+		c->full += ready > 0 && !runs_one;
+		count_moment(h, t, waits, c);
+	}
+}
+
+static int64_t length(const struct gt_held_spans *s)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		sum += s->v[i].t1 - s->v[i].t0;
+		if (s->v[i].t0 >= s->v[i].t1 || (i && s->v[i].t0 <= s->v[i - 1].t1))
+			return -1;
+	}
+	return sum;
+}
+
+static void compare(struct history *h, uint64_t seed, int64_t from, int64_t to, unsigned threads)
+{
+	struct gt_held got = walk(&h->s, &h->blames, from, to, threads);
+	struct counted c;
+
+	count(h, from, to, &c);
+	tap_ok(!memcmp(&got.split, &c.split, sizeof c.split), "%d, %d .. %d: parts", (int)seed, (int)from, (int)to);
+	tap_ok(got.by_g.data && !memcmp(got.by_g.data, c.by_g, sizeof c.by_g), "%d, %d .. %d: by goroutine", (int)seed,
+	       (int)from, (int)to);
+	tap_ok(got.some == c.some && got.full == c.full && length(&got.some_spans) == c.some &&
+	       length(&got.full_spans) == c.full, "%d, %d .. %d: pressure", (int)seed, (int)from, (int)to);
+	gt_held_release(&got);
+}
+
+int main(void)
+{
+	static struct history h;
+
+	test_obvious();
+	for (uint64_t seed = 1; seed <= 12; seed++) {
+		make(&h, seed);
+		for (int64_t to = END - 3; to <= END; to++)
+			compare(&h, seed, 0, to, 1 + (unsigned)(to % 4));
+		for (int64_t a = 0; a < END; a += 97)
+			compare(&h, seed, a, a + 130 < END ? a + 130 : END, 1 + (unsigned)(a % 3));
+		compare(&h, seed, 300, 301, 2);
+		scene_close(&h.s);
+	}
+	return tap_done();
+}
