@@ -44,19 +44,20 @@ src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c sr
 	src/analysis/gc/mutil_own.h
 
 # waits: waits of goroutines, one by one and in groups; what went on meanwhile.
-src_libgt_analysis_a_SOURCES += src/analysis/waits/sched.c src/analysis/waits/schedwait.c \
-	src/analysis/waits/schedwait.h src/analysis/waits/sweep.c src/analysis/waits/sweep.h \
-	src/analysis/waits/sweep_own.h src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c \
-	src/analysis/waits/sweepstate.c src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h \
-	src/analysis/waits/waitgroups.c src/analysis/waits/waitgroups.h src/analysis/waits/waitkeys.c \
-	src/analysis/waits/waitkeys.h src/analysis/waits/waitrows.c src/analysis/waits/waitrows.h \
-	src/analysis/waits/waits.c src/analysis/waits/waits.h src/analysis/waits/waitscan.c \
-	src/analysis/waits/waitscan.h src/analysis/waits/wakers.c
+src_libgt_analysis_a_SOURCES += src/analysis/waits/schedwait.c src/analysis/waits/schedwait.h \
+	src/analysis/waits/sweep.c src/analysis/waits/sweep.h src/analysis/waits/sweep_own.h \
+	src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c src/analysis/waits/sweepstate.c \
+	src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h src/analysis/waits/waitgroups.c \
+	src/analysis/waits/waitgroups.h src/analysis/waits/waitkeys.c src/analysis/waits/waitkeys.h \
+	src/analysis/waits/waitrows.c src/analysis/waits/waitrows.h src/analysis/waits/waits.c \
+	src/analysis/waits/waits.h src/analysis/waits/waitscan.c src/analysis/waits/waitscan.h \
+	src/analysis/waits/wakers.c
 
 # pressure: what processors did while goroutines waited for one.
 src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressure/held.h \
 	src/analysis/pressure/held_own.h src/analysis/pressure/held_procs.c src/analysis/pressure/held_waits.c \
-	src/analysis/pressure/held_walk.c src/analysis/pressure/instead.c
+	src/analysis/pressure/held_walk.c src/analysis/pressure/instead.c src/analysis/pressure/pressure.c \
+	src/analysis/pressure/sched.c
 
 # slices: greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \

@@ -182,4 +182,56 @@ def one(t, d, options, a, b, ours=lambda life, func: True):
     d.same(what + " in all", sum(r["ns"] for r in rows), facts["procs_ns"])
 
 
-PARTS = {"instead": Part(part_instead, columns("instead", "ns kind func"))}
+def part_sched(t, d):
+    """Who ran instead of single waits."""
+    if too_large(t):
+        return too_large(t)
+    a, b = bounds(t)[1]
+    for options, a, b in (((), 0, t.end), ((f"--from={a}", f"--to={b}"), a, min(b, t.end))):
+        want = {}
+        for life, _, begin, end in kept(t).waits(a, b):
+            split, by = kept(t).split(begin, end), Counter()
+            for (kind, func), ns in split.items():
+                by[func or kind] += ns
+            want[life.g, begin] = (split.get(("idle", None), 0), split.get(("still", None), 0),
+                                   kept(t).free.over(begin, end), by)
+        got = {(r["g"], r["start_ns"]): tuple(r[k] for k in ("idle_ns", "still_ns", "free_ns", "by"))
+               for r in t.rows("sched", *options)}
+        d.same(f"sched {' '.join(options)}", sorted(got), sorted(want))
+        for key, row in got.items():
+            d.same(f"parts of {key} {' '.join(options)}", row, want.get(key))
+    return None
+
+
+def part_pressure(t, d):
+    """When at least one of the program's goroutines was ready, and when none ran meanwhile."""
+    w = t.world()
+    ours = {life: waits.is_program(life, t.func(life)) for life in w.lives}
+    ready = spans.union((s.start, s.end) for life in w.lives if ours[life] for s in life.spans if s.state == "Q")
+    runs = spans.union((s.start, s.end) for s in w.slices
+                       if ours[s.life] or waits.is_system(s.life, t.func(s.life)) is None)
+    full = spans.without(ready, runs, t.end)
+    for bound in bounds(t):
+        a, b = bound or (0, t.end)
+        b = min(b, t.end)
+        facts, rows = t.ask("pressure", *([f"--from={a}", f"--to={b}"] if bound else []))
+        within = lambda v, x, y: spans.measure(spans.common(v, [(x, y)]))
+        d.columns(f"pressure {bound}", facts, {"from_ns": a, "to_ns": b, "some_ns": within(ready, a, b),
+                                               "full_ns": within(full, a, b)})
+        n = min(100, b - a)
+        for i, r in enumerate(rows):
+            x, y = a + (b - a) * i // n, a + (b - a) * (i + 1) // n
+            d.columns(f"pressure {bound} {i}", r, {"start_ns": x, "end_ns": y, "some_ns": within(ready, x, y),
+                                                   "full_ns": within(full, x, y)})
+            for key in ("some", "full"):
+                if abs(r[key] - r[key + "_ns"] / (y - x)) > 1e-6:
+                    d.differ(f"pressure {bound} {i}: {key} is {r[key]} of {r[key + '_ns']} ns")
+        for key in ("some", "full"):
+            if b > a and abs(facts[key] - facts[key + "_ns"] / (b - a)) > 1e-6:
+                d.differ(f"pressure {bound}: {key} is {facts[key]}")
+    return None
+
+
+PARTS = {"pressure": Part(part_pressure, columns("pressure", "start_ns end_ns some full some_ns full_ns")),
+         "held": Part(part_sched, columns("sched", "idle_ns still_ns free_ns by")),
+         "instead": Part(part_instead, columns("instead", "ns kind func"))}

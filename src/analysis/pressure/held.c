@@ -85,8 +85,7 @@ static void held_add_procs(struct gt_held *h)
 		if (c.t >= h->to)
 			return;
 		add_change(h, c.t, GT_HELD_NEW_PROCS);
-		h->changes[h->nchanges - 1].before = now;
-		h->changes[h->nchanges - 1].after = now = c.value;
+		h->changes[h->nchanges - 1].procs = now = c.value;
 	}
 }
 
@@ -100,6 +99,25 @@ static int compare_changes(const void *a, const void *b)
 	if (x->what != y->what)
 		return x->what < y->what ? -1 : 1;
 	return x->n < y->n ? -1 : x->n > y->n;
+}
+
+/* What holds from each change on. */
+static void finish_changes(struct gt_held *h)
+{
+	struct gt_held_change now = { .procs = h->procs };
+
+	if (h->nchanges)
+		qsort(h->changes, h->nchanges, sizeof *h->changes, compare_changes);
+	for (size_t i = 0; i < h->nchanges; i++) {
+		struct gt_held_change *c = &h->changes[i];
+
+		now.stops += (c->what == GT_HELD_STOP_BEGINS) - (c->what == GT_HELD_STOP_ENDS);
+		now.stills += (c->what == GT_HELD_STILL_BEGINS) - (c->what == GT_HELD_STILL_ENDS);
+		now.procs = c->what == GT_HELD_NEW_PROCS ? c->procs : now.procs;
+		c->stops = now.stops;
+		c->stills = now.stills;
+		c->procs = now.procs;
+	}
 }
 
 /* ---- whose goroutines ---- */
@@ -120,17 +138,14 @@ static bool held_wanted(const struct gt_held *h, uint32_t row, const struct gt_g
 
 static int find_classes(struct gt_held *h, struct gt_error *err)
 {
-	static const uint8_t kinds_of[] = {
-		[GT_OWNER_UNKNOWN] = GT_HELD_UNNAMED, [GT_OWNER_PROGRAM] = GT_HELD_PROGRAM,
-		[GT_OWNER_TRACER] = GT_HELD_RUNTIME, [GT_OWNER_RUNTIME] = GT_HELD_RUNTIME,
-	};
 	int rc = gt_ginfos_open(&h->goroutines, h->trace, err);
 	struct gt_goroutine whose;
 	uint64_t id = GT_NONE;
 	uint8_t *class;
 
-	if (!rc)
-		rc = gt_scratch_alloc(&h->classes, h->goroutines.n, 1, err);
+	if (rc || h->args.whole)
+		return rc;
+	rc = gt_scratch_alloc(&h->classes, h->goroutines.n, 1, err);
 	if (rc)
 		return rc;
 	if (h->args.has_g && gt_goroutine_get(h->trace, h->args.g, &whose))
@@ -139,7 +154,7 @@ static int find_classes(struct gt_held *h, struct gt_error *err)
 	for (uint32_t row = 0; row < h->goroutines.n; row++) {
 		const struct gt_ginfo *g = gt_ginfos_get(&h->goroutines, row);
 
-		class[row] = kinds_of[g->owner];
+		class[row] = gt_held_class_of(h, row);
 		if (class[row] == GT_HELD_PROGRAM && held_wanted(h, row, g, id))
 			class[row] |= GT_HELD_WANTED;
 	}
@@ -185,18 +200,24 @@ static int open_worker(struct gt_held *h, unsigned i, int64_t lo, int64_t hi, st
 	if (h->args.by_g)
 		rc = gt_scratch_alloc(&w->by_g_own, h->goroutines.n, sizeof(int64_t), err);
 	w->by_g = w->by_g_own.data;
-	return rc ? rc : gt_held_procs_open(w, err);
+	if (!rc)
+		rc = gt_held_procs_open(w, err);
+	if (!rc && !h->args.whole)
+		gt_held_procs_begin(w);
+	return rc;
 }
 
-static int open_workers(struct gt_held *h, struct gt_error *err)
+static int held_open_workers(struct gt_held *h, struct gt_error *err)
 {
 	unsigned n = h->args.threads > 1 ? h->args.threads : 1;
 	int64_t lo = h->from, hi;
 	int rc = 0;
 
+	h->workers = gt_xcalloc(GT_WORKERS, sizeof *h->workers);
+	if (h->args.whole)
+		return open_worker(h, 0, h->from, h->to, err);
 	h->slices = held_rows_between(h, h->from, h->to);
 	n = h->slices < ROWS_ALONE && !h->args.always ? 1 : n < GT_WORKERS ? n : GT_WORKERS;
-	h->workers = gt_xcalloc(n, sizeof *h->workers);
 	for (unsigned i = 0; i < n && !rc && lo < h->to; i++, lo = hi) {
 		hi = i + 1 < n ? find_rows(h, h->slices / n * (i + 1)) : h->to;
 		if (hi > lo)
@@ -229,10 +250,9 @@ int gt_held_begin(struct gt_held *h, const struct gt_trace *t, const struct gt_b
 	for (size_t i = 0; i < b->n && b->rows[i].t0 < h->to; i++)
 		add_stop(h, &b->rows[i]);
 	held_add_procs(h);
-	if (h->nchanges)
-		qsort(h->changes, h->nchanges, sizeof *h->changes, compare_changes);
+	finish_changes(h);
 	rc = find_classes(h, err);
-	return rc ? rc : open_workers(h, err);
+	return rc ? rc : held_open_workers(h, err);
 }
 
 /* ---- results ---- */
@@ -304,6 +324,68 @@ static void held_finish(struct gt_held *h)
 	h->done = true;
 }
 
+/* ---- one wait ---- */
+
+static int compare_parts(const void *a, const void *b)
+{
+	const struct gt_held_part *x = a, *y = b;
+
+	if (x->ns != y->ns)
+		return x->ns > y->ns ? -1 : 1;
+	return x->kind != y->kind ? x->kind - y->kind : x->func < y->func ? -1 : x->func > y->func;
+}
+
+/* What goroutines took, by start function. */
+static void held_add_parts(struct gt_held *h, struct gt_held_worker *w)
+{
+	for (size_t i = 0; i < w->ntouched; i++) {
+		const struct gt_ginfo *g = gt_ginfos_get(&h->goroutines, w->touched[i]);
+		uint8_t kind = g->owner == GT_OWNER_UNKNOWN ? GT_HELD_UNNAMED : GT_HELD_PROGRAM;
+		size_t k = 0;
+
+		while (k < h->nparts && (h->parts[k].func != g->func || h->parts[k].kind != kind))
+			k++;
+		GT_GROW(h->parts, h->cap_parts, h->nparts + 1);
+		if (k == h->nparts)
+			h->parts[h->nparts++] = (struct gt_held_part){ .kind = kind, .func = g->func };
+		h->parts[k].ns += w->by_g[w->touched[i]];
+		w->by_g[w->touched[i]] = 0;
+	}
+	w->ntouched = 0;
+	for (unsigned kind = GT_HELD_UNNAMED + 1; kind < GT_HELD_KINDS; kind++) {
+		GT_GROW(h->parts, h->cap_parts, h->nparts + 1);
+		if (h->split.ns[kind])
+			h->parts[h->nparts++] = (struct gt_held_part){ .ns = h->split.ns[kind], .kind = (uint8_t)kind };
+	}
+	if (h->nparts)
+		qsort(h->parts, h->nparts, sizeof *h->parts, compare_parts);
+}
+
+void gt_held_one(struct gt_held *h, int64_t t0, int64_t t1)
+{
+	struct gt_held_worker *w = &h->workers[0], was = *w;
+
+	assert(h->args.whole);
+	h->split = (struct gt_held_split){ { 0 } };
+	h->nparts = 0;
+	t0 = t0 > h->from ? t0 : h->from;
+	t1 = t1 < h->to ? t1 : h->to;
+	if (t0 >= t1 || !h->nworkers)
+		return;
+	*w = (struct gt_held_worker){
+		.h = h, .lo = t0, .hi = t1, .label_kind = GT_HELD_KINDS, .some_end = GT_NO_TIME,
+		.full_end = GT_NO_TIME, .procs = was.procs, .nprocs = was.nprocs, .width = was.width,
+		.columns = was.columns, .turns = was.turns, .by_g = was.by_g, .by_g_own = was.by_g_own,
+		.touched = was.touched, .cap_touched = was.cap_touched,
+		.next_g = h->goroutines.n, .weight = { .n = 1 } };
+	gt_held_procs_begin(w);
+	while (!gt_held_walk(w))
+		;
+	for (unsigned i = 0; i < GT_HELD_LEVELS; i++)
+		h->split.ns[i] = gt_held_at(&w->levels[i], t1 - t0);
+	held_add_parts(h, w);
+}
+
 /* ---- steps ---- */
 
 static void held_work(void *arg, unsigned worker)
@@ -352,6 +434,7 @@ void gt_held_release(struct gt_held *h)
 		release_worker(&h->workers[i]);
 	free(h->workers);
 	free(h->changes);
+	free(h->parts);
 	free(h->some_spans.v);
 	free(h->full_spans.v);
 	gt_scratch_free(&h->classes);

@@ -16,10 +16,10 @@ enum gt_held_kind {
 	GT_HELD_FRACTIONAL,
 	GT_HELD_IDLE_MARK,    /* ... one that takes what nobody else wants */
 	GT_HELD_RUNTIME,      /* ... by another goroutine of the runtime, or of the tracer */
-	GT_HELD_SYSCALL,      /* ... by any goroutine in a system call (v1: only from the last one to the loss of the P) */
+	GT_HELD_SYSCALL,      /* ... by any goroutine in a system call (v1: in one in which it lost the P) */
 	GT_HELD_SCHEDULER,    /* held by a thread that runs no goroutine */
 	GT_HELD_IDLE,         /* held by none, as those that the trace never mentions */
-	GT_HELD_STOPPED,      /* one of the last two, while a stop of the world waits for the others, or has no marks */
+	GT_HELD_STOPPED,      /* one of the last two, while a stop of the world waits for others */
 	GT_HELD_STILL,        /* every P, from the last stop to the restart of the world */
 	GT_HELD_KINDS
 };
@@ -36,7 +36,7 @@ struct gt_held_split {
 	int64_t ns[GT_HELD_LEVELS];
 };
 
-/* "program", "gc dedicated" ... as reports have it; what people read for kinds without a function, "GC (dedicated)". */
+/* "program", "gc dedicated" ...: as reports have it; what people read for kinds without a function. */
 const char *gt_held_name(enum gt_held_kind kind);
 const char *gt_held_text(enum gt_held_kind kind);
 
@@ -45,6 +45,20 @@ const char *gt_held_text(enum gt_held_kind kind);
  * range.  Called once for each, in no order, in several threads at a time; the worker is below GT_WORKERS.
  */
 typedef void gt_held_wait_fn(void *arg, unsigned worker, const struct gt_wait *w, const struct gt_held_split *split);
+
+/* A P was one of these for a while; g: goroutine row, GT_NO_ROW where none held it. */
+struct gt_held_hold {
+	int64_t t0, t1;
+	uint32_t proc_row, g;
+	uint8_t kind;         /* enum gt_held_kind */
+};
+
+/* A part of one wait; func: string row, of GT_HELD_PROGRAM and GT_HELD_UNNAMED. */
+struct gt_held_part {
+	int64_t ns;
+	uint32_t func;
+	uint8_t kind;         /* enum gt_held_kind */
+};
 
 struct gt_held_args {
 	int64_t from, to;
@@ -55,7 +69,11 @@ struct gt_held_args {
 	bool has_g, lives;    /* only waits of goroutine row g (lives: and of the other lives of its id), ... */
 	uint32_t g;           /* ... or of those with a start function */
 	const char *func;     /* NULL: any */
+	/* No waits are looked for: gt_held_one is asked for one after the other.  Needs by_g. */
+	bool whole;
 	gt_held_wait_fn *on_wait;
+	/* What each P that the trace mentions did: called back in time, at least once for each; with `whole` only. */
+	void (*on_hold)(void *arg, const struct gt_held_hold *hold);
 	void *arg;
 };
 
@@ -87,6 +105,8 @@ struct gt_held {
 	 */
 	int64_t some, full;
 	struct gt_held_spans some_spans, full_spans;
+	struct gt_held_part *parts;     /* gt_held_one: by ns, the largest first */
+	size_t nparts, cap_parts;
 	struct gt_ginfos goroutines;
 
 	/* Inside; held_own.h. */
@@ -107,6 +127,11 @@ int gt_held_begin(struct gt_held *h, const struct gt_trace *t, const struct gt_b
 		  const struct gt_held_args *args, struct gt_error *err);
 /* Looks at some ten thousand slices; true when there are no more. */
 bool gt_held_step(struct gt_held *h);
+/*
+ * Of a wait, or any other time, from t0 to t1: fills h->split and h->parts, whose sum is GT_HELD_PROCS.  Reads what
+ * happened in that time, O(P log n) at least.
+ */
+void gt_held_one(struct gt_held *h, int64_t t0, int64_t t1);
 void gt_held_release(struct gt_held *h);
 /* All of it; GT_ERR_CANCELLED if progress (NULL: none) returns false. */
 int gt_held_run(struct gt_held *h, const struct gt_trace *t, const struct gt_held_args *args,

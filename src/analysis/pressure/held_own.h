@@ -10,11 +10,14 @@
 #define GT_HELD_WANTED 0x10u
 
 /* What changes for all Ps; going back it is undone. */
-enum gt_held_what { GT_HELD_STOP_BEGINS, GT_HELD_STOP_ENDS, GT_HELD_STILL_BEGINS, GT_HELD_STILL_ENDS, GT_HELD_NEW_PROCS };
+enum gt_held_what {
+	GT_HELD_STOP_BEGINS, GT_HELD_STOP_ENDS, GT_HELD_STILL_BEGINS, GT_HELD_STILL_ENDS, GT_HELD_NEW_PROCS
+};
 struct gt_held_change {
 	int64_t t;
-	uint64_t before, after; /* NEW_PROCS */
+	uint64_t procs;         /* how many there are from then on: NEW_PROCS, and then of all */
 	uint32_t n;             /* as they came */
+	uint32_t stops, stills; /* how many go on from then on */
 	uint8_t what;
 };
 
@@ -31,10 +34,12 @@ struct gt_held_proc {
 	int64_t next[GT_HELD_LANES];    /* what comes next of each lane; INT64_MIN: nothing */
 	int64_t t0[GT_HELD_LANES];      /* of the row that it is in, or that comes next */
 	bool in[GT_HELD_LANES];
-	uint64_t k[GT_HELD_LANES];      /* calls, runs: rows before that one; slices: before the columns */
-	uint32_t at;                    /* slices: the row's place in the columns */
+	uint64_t k[GT_HELD_LANES];      /* calls, runs: rows before that one; slices: before those read */
+	uint64_t first;                 /* slices: those before it end before the part begins */
+	uint64_t read;                  /* ... : number of the first one in the columns */
+	uint32_t at;                    /* ... : the row's place in the columns */
 	uint64_t *columns;
-	int64_t charged;                /* gt_held_worker.weight when the P came into its state */
+	int64_t since, charged;         /* when it came into its state, and gt_held_worker.weight then */
 	uint32_t proc_row, g;
 	uint8_t kind;                   /* of the slice's goroutine */
 	uint8_t state;                  /* enum gt_held_kind; GT_HELD_KINDS: it does not count */
@@ -81,6 +86,8 @@ struct gt_held_worker {
 	struct gt_held_level weight;    /* how many waits go on that count */
 	int64_t *by_g;
 	struct gt_scratch by_g_own;
+	uint32_t *touched;              /* gt_held_args.whole: goroutine rows that are not 0 in by_g */
+	size_t ntouched, cap_touched;
 	uint32_t label;                 /* the last one that was looked at, */
 	uint8_t label_kind;             /* and what it says */
 
@@ -115,6 +122,10 @@ GT_INLINE void gt_held_add(struct gt_held_level *l, int64_t n, int64_t distance)
 
 /* ---- held_waits.c: waits and pressure ---- */
 
+/* enum gt_held_kind of a goroutine row. */
+uint8_t gt_held_class_of(struct gt_held *h, uint32_t g);
+/* Since when a goroutine was ready before a slice of which only its state says that it was; GT_NO_TIME: it was not. */
+int64_t gt_held_ready(const struct gt_held *h, uint32_t g, uint32_t slice);
 /* A wait is whole. */
 void gt_held_tell(struct gt_held *h, unsigned worker, const struct gt_held_piece *p);
 /* At w->t ends a wait, or it goes on there (crosses). */
@@ -126,8 +137,10 @@ void gt_held_note(struct gt_held_worker *w);
 
 /* ---- held_procs.c: Ps ---- */
 
-/* What holds at w->hi; GT_ERR_NOMEM. */
+/* Room for them; GT_ERR_NOMEM. */
 int gt_held_procs_open(struct gt_held_worker *w, struct gt_error *err);
+/* What holds at w->hi. */
+void gt_held_procs_begin(struct gt_held_worker *w);
 /* Meets what is first of the P at the top of the heap of turns: a wait that ends there goes to gt_held_enter. */
 void gt_held_procs_meet(struct gt_held_worker *w);
 /* At the begin of the part: what goroutines took until there. */

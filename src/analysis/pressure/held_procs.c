@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/bisect.h"
 #include "base/xalloc.h"
 #include "index/query/tracks.h"
 
@@ -68,14 +69,36 @@ static void set_levels(struct gt_held_worker *w)
 	assert(sum == (int64_t)w->n);
 }
 
+/* What the P did since it came into its state: whoever wants to know is told. */
+static void tell_hold(struct gt_held_worker *w, const struct gt_held_proc *p)
+{
+	bool loose = p->state == GT_HELD_SCHEDULER || p->state == GT_HELD_IDLE;
+	struct gt_held_hold hold = { .proc_row = p->proc_row, .t0 = w->t, .t1 = p->since, .g = GT_NO_ROW,
+				     .kind = w->stills ? (uint8_t)GT_HELD_STILL : w->stops && loose ?
+					     (uint8_t)GT_HELD_STOPPED : p->state };
+
+	if (p->state < GT_HELD_SCHEDULER)
+		hold.g = p->g;
+	if (hold.t0 < hold.t1)
+		w->h->args.on_hold(w->h->args.arg, &hold);
+}
+
 /* What the goroutine on a P took of the waits meanwhile. */
 static void charge(struct gt_held_worker *w, struct gt_held_proc *p)
 {
 	int64_t now = gt_held_at(&w->weight, w->hi - w->t);
 
-	if (w->by_g && !w->stills && p->state <= GT_HELD_UNNAMED && now != p->charged)
+	if (w->by_g && !w->stills && p->state <= GT_HELD_UNNAMED && now != p->charged) {
+		if (w->h->args.whole && !w->by_g[p->g]) {
+			GT_GROW(w->touched, w->cap_touched, w->ntouched + 1);
+			w->touched[w->ntouched++] = p->g;
+		}
 		w->by_g[p->g] += now - p->charged;
+	}
+	if (w->h->args.on_hold && p->state < GT_HELD_KINDS)
+		tell_hold(w, p);
 	p->charged = now;
+	p->since = w->t;
 }
 
 static void find_state(struct gt_held_worker *w, struct gt_held_proc *p)
@@ -114,6 +137,8 @@ static void set_procs(struct gt_held_worker *w, uint64_t n)
 
 void gt_held_undo(struct gt_held_worker *w, const struct gt_held_change *c)
 {
+	const struct gt_held_change *before = c > w->h->changes ? c - 1 : NULL;
+
 	/* What a goroutine takes while the world stands still is nobody's. */
 	for (uint32_t i = 0; i < w->nprocs && c->what != GT_HELD_NEW_PROCS; i++)
 		charge(w, &w->procs[i]);
@@ -131,7 +156,7 @@ void gt_held_undo(struct gt_held_worker *w, const struct gt_held_change *c)
 		w->stills++;
 		break;
 	case GT_HELD_NEW_PROCS:
-		set_procs(w, c->before);
+		set_procs(w, before ? before->procs : w->h->procs);
 		break;
 	}
 	set_levels(w);
@@ -139,13 +164,15 @@ void gt_held_undo(struct gt_held_worker *w, const struct gt_held_change *c)
 
 /* ---- rows: slices column by column, calls, runs of threads ---- */
 
-/* The slices before those in the columns, as far as they are in one block of the index. */
+/* The slices before those that were read, as far as they are in one block of the index. */
 static bool read_block_before(struct gt_held_worker *w, struct gt_held_proc *p)
 {
-	uint64_t end = p->k[GT_HELD_SLICES], k = (end - 1) / w->width * w->width;
-	uint32_t n = (uint32_t)(end - k);
+	uint64_t end = p->read, k = (end - 1) / w->width * w->width;
+	uint32_t n;
 
-	p->k[GT_HELD_SLICES] = k;
+	k = k > p->first ? k : p->first;
+	n = (uint32_t)(end - k);
+	p->read = k;
 	for (unsigned f = 0; f < HELD_FIELDS; f++)
 		if (gt_slices_field(w->h->trace, p->proc_row, k, n, (enum gt_slice_field)held_fields[f],
 				    p->columns + (size_t)f * w->width) != n)
@@ -162,7 +189,7 @@ static void turn_to_slice(struct gt_held_worker *w, struct gt_held_proc *p)
 
 	p->next[GT_HELD_SLICES] = INT64_MIN;
 	while (p->at == 0)
-		if (p->k[GT_HELD_SLICES] == 0)
+		if (p->read == p->first)
 			return;
 		else
 			read_block_before(w, p);
@@ -232,7 +259,9 @@ static uint8_t kind_by_label(struct gt_held_worker *w, uint32_t label, uint8_t o
 
 static uint8_t held_class(const struct gt_held_worker *w, uint32_t g)
 {
-	return g < w->h->goroutines.n ? ((const uint8_t *)w->h->classes.data)[g] : (uint8_t)GT_HELD_RUNTIME;
+	if (g >= w->h->goroutines.n)
+		return GT_HELD_RUNTIME;
+	return w->h->classes.data ? ((const uint8_t *)w->h->classes.data)[g] : gt_held_class_of(w->h, g);
 }
 
 static void enter_slice(struct gt_held_worker *w, struct gt_held_proc *p)
@@ -250,25 +279,28 @@ static void enter_slice(struct gt_held_worker *w, struct gt_held_proc *p)
 /* The wait that the slice ended, if it begins inside of the part. */
 static void meet_wait_of(struct gt_held_worker *w, const struct gt_held_proc *p)
 {
-	struct gt_wait wait = { .t0 = (int64_t)held_field(w, p, READY), .t1 = (int64_t)held_field(w, p, T0), .g = p->g };
 	uint8_t class = held_class(w, p->g), cause = w->h->causes[held_field(w, p, READY_TYPE) % GT_EVENT_TYPES];
-	bool counts = class & GT_HELD_WANTED && cause != GT_WAIT_NONE;
+	struct gt_wait wait = { .t0 = (int64_t)held_field(w, p, READY), .t1 = p->t0[GT_HELD_SLICES], .g = p->g };
+	bool known = wait.t0 != GT_NO_TIME && cause != GT_WAIT_NONE;
 	struct gt_slice s;
 
-	if (wait.t0 == GT_NO_TIME || wait.t0 >= wait.t1 || (class & GT_HELD_CLASS) != GT_HELD_PROGRAM)
+	if ((class & GT_HELD_CLASS) != GT_HELD_PROGRAM)
 		return;
-	wait.slice = gt_slice_of_proc(w->h->trace, p->proc_row, p->k[GT_HELD_SLICES] + p->at);
+	wait.slice = gt_slice_of_proc(w->h->trace, p->proc_row, p->read + p->at);
 	wait.cause = (enum gt_wait_cause)cause;
-	if (counts && cause == GT_WAIT_LOOK)
-		counts = gt_slice_get(w->h->trace, wait.slice, &s) && gt_wait_before(w->h->trace, &s, &wait);
-	gt_held_enter(w, &wait, counts, false);
+	if (known && cause == GT_WAIT_LOOK)
+		known = gt_slice_get(w->h->trace, wait.slice, &s) && gt_wait_before(w->h->trace, &s, &wait);
+	if (GT_UNLIKELY(!known))
+		wait.t0 = gt_held_ready(w->h, p->g, wait.slice);
+	if (wait.t0 != GT_NO_TIME && wait.t0 < wait.t1)
+		gt_held_enter(w, &wait, known && class & GT_HELD_WANTED, false);
 }
 
 static void leave_slice(struct gt_held_worker *w, struct gt_held_proc *p)
 {
 	w->running -= (held_class(w, p->g) & GT_HELD_CLASS) <= GT_HELD_UNNAMED;
 	gt_held_note(w);
-	if (w->t < w->hi)
+	if (w->t < w->hi && !w->h->args.whole)
 		meet_wait_of(w, p);
 }
 
@@ -310,12 +342,16 @@ static void open_proc(struct gt_held_worker *w, uint32_t i)
 	struct gt_slice s;
 	uint64_t k;
 
-	*p = (struct gt_held_proc){ .proc_row = i, .id = gt_proc_get(t, i, &proc) ? proc.id : GT_NONE,
-				    .columns = w->columns + (size_t)i * HELD_FIELDS * w->width, .state = GT_HELD_KINDS };
+	*p = (struct gt_held_proc){
+		.proc_row = i, .id = gt_proc_get(t, i, &proc) ? proc.id : GT_NONE, .state = GT_HELD_KINDS,
+		.columns = w->columns + (size_t)i * HELD_FIELDS * w->width };
 	k = gt_slice_seek(t, i, w->hi);
 	if (k < gt_slices_of_proc(t, i) && gt_slice_get(t, gt_slice_of_proc(t, i, k), &s) && s.t0 < w->hi)
 		k++;
-	p->k[GT_HELD_SLICES] = k;
+	p->read = k;
+	p->first = gt_slice_seek(t, i, w->lo);
+	p->first = p->first < k ? p->first : k;
+	p->since = w->hi;
 	p->k[GT_HELD_CALLS] = gt_syscall_seek(t, i, w->hi);
 	k = gt_proc_binding_seek(t, i, w->hi);
 	p->k[GT_HELD_RUNS] = k + (gt_proc_binding_get(t, i, k, &r) && r.t0 < w->hi);
@@ -327,9 +363,7 @@ static void open_proc(struct gt_held_worker *w, uint32_t i)
 
 int gt_held_procs_open(struct gt_held_worker *w, struct gt_error *err)
 {
-	const struct gt_held *h = w->h;
-	uint64_t procs = h->procs;
-	uint32_t n = gt_trace_info(h->trace)->procs;
+	uint32_t n = gt_trace_info(w->h->trace)->procs;
 
 	w->width = READ_BEFORE;
 	while (w->width > 1 && (uint64_t)n * w->width > (uint64_t)READ_BEFORE * READ_PROCS_BEFORE)
@@ -340,21 +374,25 @@ int gt_held_procs_open(struct gt_held_worker *w, struct gt_error *err)
 	w->columns = gt_checked_alloc((uint64_t)n + 1, sizeof *w->columns * HELD_FIELDS * w->width);
 	if (!w->procs || !w->turns || !w->columns)
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "there is no memory for so many processors");
-	w->t = w->hi;
-	for (uint32_t i = 0; i < n; i++)
-		open_proc(w, i);
-	for (uint32_t i = n; i-- > 0;)
-		sift_held(w, i);
-	while (w->next_change < h->nchanges && h->changes[w->next_change].t < w->hi) {
-		const struct gt_held_change *c = &h->changes[w->next_change++];
-
-		w->stops += (c->what == GT_HELD_STOP_BEGINS) - (c->what == GT_HELD_STOP_ENDS);
-		w->stills += (c->what == GT_HELD_STILL_BEGINS) - (c->what == GT_HELD_STILL_ENDS);
-		procs = c->what == GT_HELD_NEW_PROCS ? c->after : procs;
-	}
-	set_procs(w, procs);
-	set_levels(w);
 	return 0;
+}
+
+void gt_held_procs_begin(struct gt_held_worker *w)
+{
+	const struct gt_held *h = w->h;
+	const struct gt_held_change *c;
+
+	w->t = w->hi;
+	w->next_change = GT_BISECT(i, 0, h->nchanges, h->changes[i].t < w->hi);
+	c = w->next_change ? &h->changes[w->next_change - 1] : NULL;
+	w->stops = c ? c->stops : 0;
+	w->stills = c ? c->stills : 0;
+	for (uint32_t i = 0; i < w->nprocs; i++)
+		open_proc(w, i);
+	for (uint32_t i = w->nprocs; i-- > 0;)
+		sift_held(w, i);
+	set_procs(w, c ? c->procs : h->procs);
+	set_levels(w);
 }
 
 void gt_held_procs_flush(struct gt_held_worker *w)
@@ -365,6 +403,7 @@ void gt_held_procs_flush(struct gt_held_worker *w)
 
 void gt_held_procs_close(struct gt_held_worker *w)
 {
+	free(w->touched);
 	free(w->procs);
 	free(w->turns);
 	free(w->columns);

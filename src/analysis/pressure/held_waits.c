@@ -3,8 +3,37 @@
 
 #include <assert.h>
 
+#include "analysis/goroutines/goroutines.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
+
+uint8_t gt_held_class_of(struct gt_held *h, uint32_t g)
+{
+	static const uint8_t kinds_of[] = {
+		[GT_OWNER_UNKNOWN] = GT_HELD_UNNAMED, [GT_OWNER_PROGRAM] = GT_HELD_PROGRAM,
+		[GT_OWNER_TRACER] = GT_HELD_RUNTIME, [GT_OWNER_RUNTIME] = GT_HELD_RUNTIME,
+	};
+
+	return kinds_of[gt_ginfos_get(&h->goroutines, g)->owner];
+}
+
+static bool take_ready(void *arg, const struct gt_interval *iv)
+{
+	int64_t *ready = arg;
+
+	/* The first of two: an event may have told once more that it was. */
+	if (iv->what == GT_SPENT_SCHED)
+		*ready = iv->t0;
+	return iv->what != GT_SPENT_SCHED;
+}
+
+int64_t gt_held_ready(const struct gt_held *h, uint32_t g, uint32_t slice)
+{
+	int64_t ready = GT_NO_TIME;
+
+	gt_goroutine_walk_gap(h->trace, g, slice, take_ready, &ready);
+	return ready;
+}
 
 /* A wait as it is told: cut at the ends of the range. */
 void gt_held_tell(struct gt_held *h, unsigned worker, const struct gt_held_piece *p)

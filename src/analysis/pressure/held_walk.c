@@ -20,16 +20,20 @@ static void held_look_at_end(struct gt_held_worker *w, uint32_t row)
 		return;
 	k = gt_goroutine_seek(h->trace, row, w->hi - 1);
 	if (k < g.slices) {
-		if (!gt_slice_get(h->trace, gt_goroutine_slice(h->trace, row, k), &s) || s.t0 < w->hi ||
-		    s.ready == GT_NO_TIME || s.ready >= w->hi)
+		if (!gt_slice_get(h->trace, gt_goroutine_slice(h->trace, row, k), &s) || s.t0 < w->hi)
 			return;
 		known = gt_wait_before(h->trace, &s, &wait);
+		if (!known)
+			s.ready = gt_held_ready(h, row, s.id);
+		if (s.ready == GT_NO_TIME || s.ready >= w->hi)
+			return;
 		/* One that goes on at the horizon of a damaged trace has no end that is known. */
 		if (w->hi == gt_trace_info(h->trace)->horizon && gt_trace_beyond(h->trace, s.t0))
 			known = false;
-		wait.t0 = s.ready;
+		wait = known ? wait : (struct gt_wait){ .t0 = s.ready, .t1 = s.t0, .g = row, .slice = s.id };
 		gt_held_enter(w, &wait, counts && known, true);
 	} else if (g.state == GT_G_RUNNABLE && g.end == GT_NO_TIME && g.since < w->hi) {
+		g.since = gt_held_ready(h, row, GT_NO_ROW);
 		wait = (struct gt_wait){ .t0 = g.since, .t1 = w->hi, .g = row, .slice = GT_NO_ROW };
 		gt_held_enter(w, &wait, false, true);
 	}
@@ -38,7 +42,7 @@ static void held_look_at_end(struct gt_held_worker *w, uint32_t row)
 /* ---- time ---- */
 
 /* Goes back to the next moment and meets what is there; false: the part begins after it. */
-static bool walk_back(struct gt_held_worker *w)
+static bool held_back(struct gt_held_worker *w)
 {
 	int64_t proc = w->nprocs ? w->turns[0].t : INT64_MIN;
 	int64_t wait = w->nheap ? w->open[w->heap[0]].w.t0 : INT64_MIN;
@@ -75,7 +79,7 @@ bool gt_held_walk(struct gt_held_worker *w)
 	for (; n < MOMENTS && w->next_g < w->h->goroutines.n; n++)
 		held_look_at_end(w, w->next_g++);
 	for (; n < MOMENTS && !w->done; n++)
-		if (!walk_back(w))
+		if (!held_back(w))
 			walk_end(w);
 	return w->done;
 }

@@ -132,7 +132,8 @@ static const struct gt_column columns[] = {
 	{ "kind", "Kind", GT_KIND_STRING, 0, 13,
 		"who held the processors: program, unnamed (no name recorded), gc dedicated, gc fractional, gc idle "
 		"(mark workers by mode), runtime, syscall (in a system call), scheduler (a thread without a goroutine), "
-		"idle (nobody), stopped (for a stop of the world), still (the world stood still)", .cell = instead_kind },
+		"idle (nobody), stopped (for a stop of the world), still (the world stood still)",
+		.cell = instead_kind },
 	{ "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 40,
 		"start function of the program's goroutines that did", .cell = instead_func },
 	{ "goroutines", "Goroutines", GT_KIND_COUNT, GT_COL_DESC, 10,

@@ -304,6 +304,37 @@ static void compare(struct history *h, uint64_t seed, int64_t from, int64_t to, 
 	gt_held_release(&got);
 }
 
+/* One wait, which is any time, by start function: those of scenes are main.a and main.b. */
+static void compare_one(struct history *h, uint64_t seed)
+{
+	const struct gt_held_args a = { .from = INT64_MIN, .to = INT64_MAX, .whole = true, .by_g = true };
+	struct gt_held got;
+	int rc = gt_held_begin(&got, h->s.t, &h->blames, &a, NULL);
+	bool same = true, all = true;
+
+	for (int i = 0; i < 40 && !rc; i++) {
+		int64_t t0 = (int64_t)rnd_below(&h->rnd, END), t1 = t0 + 1 + (int64_t)rnd_below(&h->rnd, 90), sum = 0;
+		int64_t program[2] = { 0 };
+		struct counted c = { .some = 0 };
+
+		gt_held_one(&got, t0, t1);
+		for (int64_t t = t0; t < t1 && t < END; t++)
+			count_moment(h, t, 1, &c);
+		same &= !memcmp(&got.split, &c.split, sizeof c.split);
+		for (int g = 0; g < GS; g++)
+			program[g >= 4] += c.by_g[g];
+		for (size_t k = 0; k < got.nparts; k++) {
+			sum += got.parts[k].ns;
+			if (got.parts[k].kind == GT_HELD_PROGRAM)
+				all &= got.parts[k].ns == program[0] || got.parts[k].ns == program[1];
+		}
+		all &= sum == c.split.ns[GT_HELD_PROCS];
+	}
+	tap_ok(!rc && same, "%d: parts of single waits", (int)seed);
+	tap_ok(!rc && all, "%d: by function", (int)seed);
+	gt_held_release(&got);
+}
+
 int main(void)
 {
 	static struct history h;
@@ -316,6 +347,7 @@ int main(void)
 		for (int64_t a = 0; a < END; a += 97)
 			compare(&h, seed, a, a + 130 < END ? a + 130 : END, 1 + (unsigned)(a % 3));
 		compare(&h, seed, 300, 301, 2);
+		compare_one(&h, seed);
 		scene_close(&h.s);
 	}
 	return tap_done();

@@ -5,13 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/table/reports.h"
+#include "analysis/pressure/held.h"
 #include "analysis/table/lengths.h"
+#include "analysis/table/reports.h"
 #include "analysis/waits/sweep.h"
 #include "base/thread.h"
+#include "base/xalloc.h"
 
 /* Of so many rows, all are read only when one is asked for that is not among the longest. */
 #define MANY 65536
+/* Of so many, parts of all waits come from one walk. */
+#define FEW 1000
 
 /* A row; the cause is looked up where it is shown. */
 struct sched_wait {
@@ -31,6 +35,17 @@ struct sched {
 	uint64_t have;
 	int64_t least;
 	struct gt_item totals[24];
+
+	struct gt_held held;            /* for parts of single waits, from the first that is asked for */
+	uint64_t held_row;              /* whose parts it has */
+	bool has_held;
+	struct gt_scratch splits;       /* struct sched_split by slice id, if those of all rows are asked for */
+	struct gt_item *by;
+	size_t cap_by;
+};
+
+struct sched_split {
+	int64_t idle, still, free;
 };
 
 struct sched_list {
@@ -94,6 +109,98 @@ static void wait_cause(struct gt_table *t, struct gt_cell *out)
 
 	if (gt_slice_get(t->trace, sw->slice, &s) && gt_wait_before(t->trace, &s, &w))
 		gt_cell_word(out, gt_wait_cause_name(w.cause));
+}
+
+/* ---- who ran instead ---- */
+
+/* Parts of the present row; false: there is no memory for them. */
+static bool sched_hold(struct gt_table *t)
+{
+	struct sched *sc = (struct sched *)t;
+	const struct sched_wait *w = t->at;
+	const struct gt_held_args a = { .from = INT64_MIN, .to = INT64_MAX, .by_g = true, .whole = true };
+
+	if (!sc->has_held) {
+		sc->has_held = true;
+		sc->held_row = UINT64_MAX;
+		gt_held_begin(&sc->held, t->trace, &sc->blames, &a, &t->fault);
+	}
+	if (t->fault.code)
+		return false;
+	if (sc->held_row != t->row)
+		gt_held_one(&sc->held, w->t0, w->t1);
+	sc->held_row = t->row;
+	return true;
+}
+
+static void sched_part(struct gt_table *t, struct gt_cell *out)
+{
+	const struct sched *sc = (const struct sched *)t;
+	const struct sched_wait *w = t->at;
+	const struct sched_split *s = (const struct sched_split *)sc->splits.data + w->slice;
+	unsigned part = t->column->at;
+
+	if (sc->splits.data)
+		gt_cell_i(out, part == GT_HELD_IDLE ? s->idle : part == GT_HELD_STILL ? s->still : s->free);
+	else if (sched_hold(t))
+		gt_cell_i(out, sc->held.split.ns[part]);
+}
+
+static void sched_by(struct gt_table *t, struct gt_cell *out)
+{
+	struct sched *sc = (struct sched *)t;
+	size_t n;
+
+	if (!sched_hold(t))
+		return;
+	GT_GROW(sc->by, sc->cap_by, sc->held.nparts + 1);
+	for (size_t i = 0; i < sc->held.nparts; i++) {
+		const struct gt_held_part *p = &sc->held.parts[i];
+		const char *name = gt_held_name(p->kind);
+
+		n = strlen(name);
+		if (p->kind <= GT_HELD_UNNAMED && p->func)
+			name = gt_trace_string(t->trace, p->func, &n);
+		sc->by[i] = (struct gt_item){ .key = name, .nkey = n, .value = { .kind = GT_KIND_DUR } };
+		gt_cell_i(&sc->by[i].value, p->ns);
+	}
+	gt_cell_items(out, sc->by, sc->held.nparts);
+}
+
+static void keep_split(void *arg, unsigned worker, const struct gt_wait *w, const struct gt_held_split *split)
+{
+	struct gt_scratch *splits = arg;
+
+	(void)worker;
+	if (w->slice < splits->bytes / sizeof(struct sched_split))
+		((struct sched_split *)splits->data)[w->slice] = (struct sched_split){
+			split->ns[GT_HELD_IDLE], split->ns[GT_HELD_STILL], split->ns[GT_HELD_FREE] };
+}
+
+/* Those of all rows in one walk. */
+static void sched_prepare(struct gt_table *t, unsigned col)
+{
+	struct sched *sc = (struct sched *)t;
+	struct gt_held_args a = { .from = sc->sweep.from, .to = sc->sweep.to, .threads = gt_workers(),
+				  .on_wait = keep_split, .arg = &sc->splits };
+	const struct sched_wait *rows = sched_rows(sc, t->rows ? t->rows - 1 : 0);
+	struct gt_error err = { 0 };
+	struct gt_held h = { 0 };
+	uint32_t most = 0;
+
+	if (t->report->columns[col].cell != sched_part || sc->splits.data || t->rows < FEW || !rows)
+		return;
+	rows = sc->waits.data;
+	for (uint64_t i = 0; i < t->rows; i++)
+		most = rows[i].slice > most ? rows[i].slice : most;
+	if (gt_scratch_alloc(&sc->splits, (uint64_t)most + 1, sizeof(struct sched_split), &err))
+		return;
+	if (gt_held_begin(&h, t->trace, &sc->blames, &a, &err))
+		gt_scratch_free(&sc->splits);
+	else
+		while (!gt_held_step(&h))
+			;
+	gt_held_release(&h);
 }
 
 static const void *sched_row(struct gt_table *t, uint64_t row)
@@ -178,6 +285,9 @@ static void sched_close(struct gt_table *t)
 	gt_sweep_release(&sc->sweep);
 	gt_blame_index_release(&sc->blames);
 	gt_scratch_free(&sc->waits);
+	gt_held_release(&sc->held);
+	gt_scratch_free(&sc->splits);
+	free(sc->by);
 }
 
 static int sched_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
@@ -214,6 +324,16 @@ static const struct gt_column columns[] = {
 	[SCHED_CAUSE] = { "cause", "Cause", GT_KIND_STRING, 0, 10,
 		"why it was runnable: created, unblocked, preempted, yielded, "
 		"syscall (came back without a processor)", .cell = wait_cause },
+	{ "idle_ns", "Idle Ps", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"time of processors that were idle meanwhile", GT_CELL_ARG(sched_part, GT_HELD_IDLE) },
+	{ "still_ns", "Standstill", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 10,
+		"time of processors while the world stood still", GT_CELL_ARG(sched_part, GT_HELD_STILL) },
+	{ "free_ns", "A P free", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"how long at least one processor was idle: not too few of them, but a late wake-up",
+		GT_CELL_ARG(sched_part, GT_HELD_FREE) },
+	{ "by", "Ran instead", GT_KIND_MAP, GT_COL_MORE, 30,
+		"time of all processors meanwhile, by who held them: start functions, or kinds as in instead",
+		.cell = sched_by },
 };
 
 const struct gt_report gt_report_sched = {
@@ -223,5 +343,5 @@ const struct gt_report gt_report_sched = {
 	.order = { "dur_ns", "start_ns", "g" },
 	.by_owner = true,
 	.ops = { .size = sizeof(struct sched), .open = sched_open, .row = sched_row, .close = sched_close,
-		 .keys = sched_keys, .largest = sched_largest, .totals = sched_totals },
+		 .keys = sched_keys, .largest = sched_largest, .prepare = sched_prepare, .totals = sched_totals },
 };
