@@ -8,12 +8,13 @@
 #include "analysis/reports/registry.h"
 #include "analysis/table/lexer.h"
 #include "analysis/table/percentile.h"
+#include "analysis/table/reports.h"
 #include "analysis/table/scratch.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "cli/culprit.h"
 
-enum aggregate { AGG_MAX, AGG_MIN, AGG_SUM, AGG_MEAN, AGG_COUNT, AGG_PERCENTILE, AGG_VALUE };
+enum aggregate { AGG_MAX, AGG_MIN, AGG_SUM, AGG_MEAN, AGG_COUNT, AGG_PERCENTILE, AGG_VALUE, AGG_TOTAL };
 
 struct test {
 	const struct gt_report *report;
@@ -66,12 +67,28 @@ static bool take_aggregate(struct test *t, const char *s, size_t n)
 	return end == s + n && t->percentile <= 1;
 }
 
+/* "sched.pressure.some": of all the range, from the sums of the report pressure. */
+static bool take_pressure(struct test *t, const char *s)
+{
+	static const char prefix[] = "sched.";
+
+	s += strncmp(s, prefix, sizeof prefix - 1) == 0 ? sizeof prefix - 1 : 0;
+	if (strcmp(s, "pressure.some") != 0 && strcmp(s, "pressure.full") != 0)
+		return false;
+	t->report = &gt_report_pressure;
+	t->col = gt_report_column(t->report, strchr(s, '.') + 1, 4);
+	t->agg = AGG_TOTAL;
+	return true;
+}
+
 /* "REPORT[.COLUMN].AGGREGATE"; NULL, or what is wrong with it. */
 static const char *take_words(struct test *t, const char *s, size_t n)
 {
 	const char *dot = memchr(s, '.', n), *end = s + n, *at;
 	enum gt_kind kind;
 
+	if (take_pressure(t, s))
+		return NULL;
 	t->report = gt_report_find(s, dot ? (size_t)(dot - s) : n);
 	if (!t->report)
 		return "no such report (--report=list names them)";
@@ -87,9 +104,12 @@ static const char *take_words(struct test *t, const char *s, size_t n)
 	if (t->col == GT_NO_COLUMN)
 		return "the report has no such column";
 	kind = t->report->columns[t->col].kind;
-	if (kind != GT_KIND_COUNT && kind != GT_KIND_BYTES && kind != GT_KIND_DUR && kind != GT_KIND_TIME)
+	if (kind != GT_KIND_COUNT && kind != GT_KIND_BYTES && kind != GT_KIND_DUR && kind != GT_KIND_TIME &&
+	    kind != GT_KIND_REAL)
 		return "the column holds no numbers to compare";
 	t->agg = AGG_VALUE;
+	if (at && kind == GT_KIND_REAL && end - at == 4 && !memcmp(at, ".sum", 4))
+		return "shares have no sum";
 	if (at ? !take_aggregate(t, at + 1, (size_t)(end - at - 1)) : strcmp(t->report->name, "summary") != 0)
 		return "max, min, sum, mean, count or a percentile like p99 must follow the column";
 	return NULL;
@@ -103,6 +123,30 @@ static bool is_time(const struct test *t)
 		return false;
 	kind = t->report->columns[t->col].kind;
 	return kind == GT_KIND_DUR || kind == GT_KIND_TIME;
+}
+
+/* Shares are measured in billionths. */
+#define SHARE_ALL 1e9
+
+static bool is_share(const struct test *t)
+{
+	return t->col != GT_NO_COLUMN && t->agg != AGG_COUNT && t->report->columns[t->col].kind == GT_KIND_REAL;
+}
+
+/* "10%", "0.1" */
+static bool parse_share(const char *text, int64_t *out)
+{
+	char *end;
+	double v = strtod(text, &end);
+
+	if (end == text || !(v >= 0 && v < 1e6) || strspn(text, "0123456789.") != (size_t)(end - text))
+		return false;
+	if (*end == '%') {
+		v /= 100;
+		end++;
+	}
+	*out = (int64_t)(v * SHARE_ALL + 0.5);
+	return *end == 0;
 }
 
 static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_error *err)
@@ -127,12 +171,15 @@ static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_err
 	text = gt_xmemdup0(token.s, token.kind == GT_TOKEN_WORD ? token.n : 0);
 	if (is_time(t)) {
 		ok = !gt_parse_dur(text, &t->value);
+	} else if (is_share(t)) {
+		ok = parse_share(text, &t->value);
 	} else {
 		ok = !gt_parse_u64(text, &u) && u <= INT64_MAX;
 		t->value = (int64_t)u;
 	}
 	free(text);
-	return ok ? 0 : gt_lexer_error(lex, err, is_time(t) ? "not a duration" : "not a number");
+	return ok ? 0 : gt_lexer_error(lex, err, is_time(t) ? "not a duration" :
+					       is_share(t) ? "not a share, like 10% or 0.1" : "not a number");
 }
 
 int gt_failif_parse(struct gt_failif **out, const char *expr, struct gt_error *err)
@@ -168,6 +215,22 @@ struct sums {
 	struct gt_scratch values;    /* int64_t, for percentiles */
 };
 
+/* What the report says of all: of some_ns and full_ns, as a share. */
+static void collect_total(const struct test *t, struct gt_table *table, struct sums *s)
+{
+	const char *key = t->report->columns[t->col].key;
+	const struct gt_item *items;
+	size_t n = table->report->ops.totals(table, &items);
+
+	for (size_t i = 0; i < n; i++) {
+		if (items[i].nkey != strlen(key) || memcmp(items[i].key, key, items[i].nkey) != 0 ||
+		    items[i].value.null)
+			continue;
+		s->max = (int64_t)(items[i].value.r * SHARE_ALL + 0.5);
+		s->n = 1;
+	}
+}
+
 static int failif_collect(const struct test *t, struct gt_table *table, struct sums *s, struct gt_error *err)
 {
 	int rc = 0;
@@ -180,6 +243,8 @@ static int failif_collect(const struct test *t, struct gt_table *table, struct s
 		gt_table_cell(table, row, (unsigned)t->col, &c);
 		if (c.null || gt_table_beyond(table, row))
 			continue;
+		if (c.kind == GT_KIND_REAL)
+			c.i = (int64_t)(c.r * SHARE_ALL + 0.5);
 		if (t->agg == AGG_PERCENTILE)
 			((int64_t *)s->values.data)[s->n] = c.i;
 		if (!s->n || c.i > s->max) {
@@ -211,6 +276,7 @@ static bool result(const struct test *t, struct sums *s, int64_t *out)
 	case AGG_MEAN: *out = s->n ? nearest(s->sum / (double)s->n) : 0; break;
 	case AGG_MIN: *out = s->min; break;
 	case AGG_MAX:
+	case AGG_TOTAL:
 	case AGG_VALUE: *out = s->max; break;
 	case AGG_PERCENTILE:
 		gt_sort_i64(s->values.data, s->n);
@@ -236,7 +302,9 @@ static bool failif_compare(enum gt_op op, int64_t a, int64_t b)
 /* exact: the rounded duration says too little. */
 static void failif_put_number(struct gt_buf *out, const struct test *t, int64_t v, bool exact)
 {
-	if (is_time(t) && !exact)
+	if (is_share(t))
+		gt_buf_printf(out, "%.4g%%", (double)v * (100 / SHARE_ALL));
+	else if (is_time(t) && !exact)
 		gt_human_dur(out, v);
 	else
 		gt_buf_printf(out, "%" PRId64 "%s", v, is_time(t) ? "ns" : "");
@@ -306,12 +374,15 @@ static int run_test(const struct test *t, struct gt_trace *trace, const struct g
 		return rc;
 	if (t->col == GT_NO_COLUMN)
 		s.n = failif_count_rows(table);
+	else if (t->agg == AGG_TOTAL)
+		collect_total(t, table, &s);
 	else
 		rc = failif_collect(t, table, &s, err);
 	*holds = !rc && result(t, &s, &v) && failif_compare(t->op, v, t->value);
 	if (*holds) {
 		explain(why, t, v);
-		if (s.n && t->col != GT_NO_COLUMN && t->agg != AGG_COUNT && t->agg != AGG_VALUE)
+		if (s.n && t->col != GT_NO_COLUMN && t->agg != AGG_COUNT && t->agg != AGG_VALUE &&
+		    t->agg != AGG_TOTAL)
 			blame(why, t, table, &s);
 	}
 	gt_scratch_free(&s.values);

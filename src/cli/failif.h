@@ -9,9 +9,10 @@
  *	expr  = test { "&&" test } { "||" … }      && binds tighter
  *	test  = report [ "." column ] "." aggregate op value
  *	      | "summary" "." column op value
+ *	      | "sched.pressure." ("some" | "full") op value      of all the range
  *	aggregate = max | min | sum | mean | count | pNN (p50, p99, p99.9)
  *
- * Without a column the report's own duration is measured.  count is the
+ * The value of a share is one too: 10% or 0.1.  Without a column the report's own duration is measured.  count is the
  * number of rows, or of a column's cells that are there.
  */
 struct gt_failif;

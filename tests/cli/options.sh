@@ -31,7 +31,7 @@ ok "--version says what of the sandbox there is" grep -qE '^sandbox: (none|landl
 is "$("$GT_EXE" --version --no-sandbox | tail -n 1)" "sandbox: off" "and that it is off"
 rc_is 0 "--report=list" "$GT_EXE" --report=list
 cp "$tap_dir/out" "$tap_dir/list"
-for name in summary findings greedy greedygroups path states goroutines groups events procs ranges stw stwfuncs stwgoroutines gc gccost mmu mmuworst sched instead counters tasks tasktypes taskevents regions regiontypes logs samples net sync syscall schedlat offcpu; do
+for name in summary findings greedy greedygroups path states goroutines groups events procs ranges stw stwfuncs stwgoroutines gc gccost mmu mmuworst sched instead pressure counters tasks tasktypes taskevents regions regiontypes logs samples net sync syscall schedlat offcpu; do
 	ok "--report=list names $name" grep -q "^$name  *." "$tap_dir/list"
 	rc_is 0 "--report=$name as text" gt --report=$name "$trace"
 	rc_is 0 "--report=$name as CSV" gt --report=$name --format=csv "$trace"
@@ -193,6 +193,11 @@ ok "prints the report" grep -q Busy "$tap_dir/out"
 rc_is 4 "--fail-if with ||" gt '--fail-if=greedy.max>20s || goroutines.sched_wait.p50>=0' "$trace"
 rc_is 0 "--fail-if with &&" gt '--fail-if=greedy.max>20s && goroutines.count>0' "$trace"
 rc_is 4 "--fail-if of a summary" gt '--fail-if=summary.events>=754' "$trace"
+rc_is 4 "--fail-if of a share" gt '--fail-if=sched.pressure.some>0%' "$trace"
+rc_is 0 "--fail-if of a share that is not exceeded" gt '--fail-if=sched.pressure.some>100% || pressure.some.max>100%' "$trace"
+rc_is 4 "shares and percent are the same" gt '--fail-if=sched.pressure.some<=1 && pressure.full.max<=100%' "$trace"
+refused "not a share, like 10% or 0.1" '--fail-if=sched.pressure.full>10ms' "$trace"
+refused "shares have no sum" '--fail-if=pressure.some.sum>1' "$trace"
 rc_is 0 "--fail-if of nothing" gt '--fail-if=gc.max>0' "$trace"
 rc_is 4 "--fail-if with mean and min" gt '--fail-if=greedy.mean>0 && greedy.min>0 && greedy.sum>1ms' "$trace"
 
