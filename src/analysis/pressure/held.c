@@ -386,6 +386,11 @@ void gt_held_one(struct gt_held *h, int64_t t0, int64_t t1)
 	held_add_parts(h, w);
 }
 
+uint64_t gt_held_unseen(const struct gt_held *h)
+{
+	return h->nworkers && h->workers[0].unseen > 0 ? (uint64_t)h->workers[0].unseen : 0;
+}
+
 /* ---- steps ---- */
 
 static void held_work(void *arg, unsigned worker)

@@ -132,6 +132,8 @@ bool gt_held_step(struct gt_held *h);
  * happened in that time, O(P log n) at least.
  */
 void gt_held_one(struct gt_held *h, int64_t t0, int64_t t1);
+/* How many Ps there were at t0 of the last one that the trace never mentions. */
+uint64_t gt_held_unseen(const struct gt_held *h);
 void gt_held_release(struct gt_held *h);
 /* All of it; GT_ERR_CANCELLED if progress (NULL: none) returns false. */
 int gt_held_run(struct gt_held *h, const struct gt_trace *t, const struct gt_held_args *args,

@@ -97,8 +97,13 @@ void gt_detail_slice(struct gt_detail *d, struct gt_program *prog, uint32_t slic
 /* About an event (detail_event.c). */
 void gt_detail_event(struct gt_detail *d, struct gt_program *prog, uint64_t n);
 /* About a state of a goroutine between its slices (detail_goroutine.c). */
-void gt_detail_interval(struct gt_detail *d, const struct gt_program *prog, uint32_t g_row,
+void gt_detail_interval(struct gt_detail *d, struct gt_program *prog, uint32_t g_row,
 			const struct gt_interval *iv);
+/*
+ * Who ran instead while a goroutine waited for a processor from t0 to t1: the parts of the time of all processors,
+ * and a picture of what each did (detail_wait.c).  Nothing while the index is built.
+ */
+void gt_detail_instead(struct gt_detail *d, struct gt_program *prog, int64_t t0, int64_t t1);
 /* About a goroutine (detail_goroutine.c). */
 void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uint32_t g_row);
 /*

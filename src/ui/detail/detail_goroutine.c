@@ -149,7 +149,7 @@ static void line_waker(struct gt_detail *d, const struct gt_program *prog, const
 	gt_detail_put(d, "Ended by");
 }
 
-void gt_detail_interval(struct gt_detail *d, const struct gt_program *prog, uint32_t g_row,
+void gt_detail_interval(struct gt_detail *d, struct gt_program *prog, uint32_t g_row,
 			const struct gt_interval *iv)
 {
 	const struct gt_trace *t = prog->trace;
@@ -174,6 +174,8 @@ void gt_detail_interval(struct gt_detail *d, const struct gt_program *prog, uint
 		gt_detail_pair(d, "Ended with", "%s", gt_event_type_name(t, iv->end_type));
 	if (iv->what == GT_SPENT_BLOCK && !iv->open && iv->end_type)
 		line_waker(d, prog, &g, iv);
+	if (iv->what == GT_SPENT_SCHED)
+		gt_detail_instead(d, prog, iv->t0, iv->t1);
 	gt_detail_stack_at(d, GT_DETAIL_LEFT, "Stack", t, iv->stack, "no stack");
 	gt_detail_stack_at(d, GT_DETAIL_RIGHT, "Created at", t, g.create_stack, "not in the trace");
 }

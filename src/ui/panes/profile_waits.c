@@ -331,7 +331,7 @@ static void stacks_of_runnable(struct gt_detail *d, const struct gt_program *pro
 			   made ? "no stack" : "no goroutine did");
 }
 
-static void detail_wait(struct gt_detail *d, const struct gt_program *prog, const struct gt_waited *w)
+static void detail_wait(struct gt_detail *d, struct gt_program *prog, const struct gt_waited *w)
 {
 	const struct gt_trace *t = prog->trace;
 	const struct gt_interval *iv = &w->iv;
@@ -351,6 +351,8 @@ static void detail_wait(struct gt_detail *d, const struct gt_program *prog, cons
 	} else if (iv->what == GT_SPENT_SCHED && gt_waker_kind_name(gt_waker_kind_of(t, w))) {
 		gt_detail_pair(d, "Cause", "%s", gt_waker_kind_name(gt_waker_kind_of(t, w)));
 	}
+	if (iv->what == GT_SPENT_SCHED)
+		gt_detail_instead(d, prog, iv->t0, iv->t1);
 	line_before(d, t, w);
 	line_ended(d, t, w);
 	line_after(d, t, w);
