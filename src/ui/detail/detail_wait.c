@@ -66,7 +66,7 @@ static int by_number(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-static void make_rows(struct instead_picture *p)
+static void sort_holds(struct instead_picture *p)
 {
 	struct gt_proc proc;
 
@@ -137,7 +137,7 @@ static gt_style hold_style(const struct instead_picture *p, unsigned kind, uint3
 }
 
 /* A cell shows what took most of its time: a bar if a goroutine did, a line if nobody, a texture if only a thread. */
-static void draw_cells(const struct instead_picture *p, const struct row *r, const struct gt_canvas *c, int y, int x,
+static void draw_holds(const struct instead_picture *p, const struct row *r, const struct gt_canvas *c, int y, int x,
 		       int cols)
 {
 	double all = (double)(p->t1 - p->t0);
@@ -167,7 +167,7 @@ static bool is_small(int64_t part, int64_t whole)
 	return part < whole / 200;
 }
 
-static void put_percent(struct gt_buf *out, int64_t part, int64_t whole)
+static void put_part(struct gt_buf *out, int64_t part, int64_t whole)
 {
 	double percent = 100 * (double)part / (double)whole;
 
@@ -194,7 +194,7 @@ static void put_shares(struct gt_buf *out, const struct instead_picture *p, stru
 		} else {
 			gt_buf_puts(out, kind == GT_HELD_IDLE ? "idle" : gt_held_text(kind));
 		}
-		put_percent(out, ns, p->t1 - p->t0);
+		put_part(out, ns, p->t1 - p->t0);
 		s.ns[kind] = 0;
 	}
 }
@@ -226,7 +226,7 @@ static int draw_rows(const struct instead_picture *p, const struct gt_canvas *c)
 			continue;
 		}
 		gt_canvas_printf(c, y, 1, GT_ROLE_LABEL, "P%" PRIu64, r->id);
-		draw_cells(p, r, c, y, x, cols);
+		draw_holds(p, r, c, y, x, cols);
 		from = 0;
 		count_holds(p, r, p->t0, p->t1, &from, &s);
 		put_shares(&text, p, s);
@@ -271,7 +271,7 @@ static void line_parts(struct gt_detail *d, const struct gt_held *h)
 			gt_put_string(&d->value, h->trace, "", part->func, GT_NAMELESS);
 		else
 			gt_buf_puts(&d->value, part->kind == GT_HELD_IDLE ? "idle" : gt_held_text(part->kind));
-		put_percent(&d->value, part->ns, h->split.ns[GT_HELD_PROCS]);
+		put_part(&d->value, part->ns, h->split.ns[GT_HELD_PROCS]);
 	}
 	gt_detail_put(d, "Ran instead");
 }
@@ -315,7 +315,7 @@ void gt_detail_instead(struct gt_detail *d, struct gt_program *prog, int64_t t0,
 	*p = (struct instead_picture){ .t = t, .t0 = t0, .t1 = t1 };
 	if (gt_held_begin(&h, t, gt_program_blame_index(prog), &a, NULL) == 0) {
 		gt_held_one(&h, t0, t1);
-		make_rows(p);
+		sort_holds(p);
 		p->unseen = gt_held_unseen(&h);
 		line_parts(d, &h);
 		line_free(d, &h);
