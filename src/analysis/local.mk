@@ -69,10 +69,11 @@ src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/
 
 # profiles: waits and samples by stack.
 src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profiles/calltree.c \
-	src/analysis/profiles/calltree.h src/analysis/profiles/making.h src/analysis/profiles/profile.c \
-	src/analysis/profiles/profile.h src/analysis/profiles/profilereport.c src/analysis/profiles/scope.c \
-	src/analysis/profiles/scope.h src/analysis/profiles/tallies.c src/analysis/profiles/treetable.c \
-	src/analysis/profiles/waited.c src/analysis/profiles/wakings.c
+	src/analysis/profiles/calltree.h src/analysis/profiles/kept.c src/analysis/profiles/kept.h \
+	src/analysis/profiles/making.h src/analysis/profiles/profile.c src/analysis/profiles/profile.h \
+	src/analysis/profiles/profilereport.c src/analysis/profiles/scope.c src/analysis/profiles/scope.h \
+	src/analysis/profiles/tallies.c src/analysis/profiles/treetable.c src/analysis/profiles/waited.c \
+	src/analysis/profiles/wakings.c
 
 # findings: what stands out.
 src_libgt_analysis_a_SOURCES += src/analysis/findings/findings.c src/analysis/findings/findings.h \

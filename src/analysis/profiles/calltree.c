@@ -20,6 +20,8 @@ struct grower {
 	struct gt_map by_path;        /* parent, function */
 	struct gt_map by_pc;          /* functions without a name, counted */
 	bool cut;
+	/* GT_CALLTREE_FLAT: by node the last stack, counted from 1, that met it. */
+	size_t *met, nmet, cap_met, stacks;
 };
 
 static uint32_t grow_node(struct grower *g, struct gt_call_node node)
@@ -70,19 +72,32 @@ static void tree_weigh(struct gt_call_node *n, const struct gt_profile_stack *s)
 	gt_sat_grow(&n->total, s->ns);
 }
 
-static void tree_add(struct grower *g, const struct gt_profile_stack *s, bool bottom_up)
+/* Whether the stack that is added meets this function for the first time. */
+static bool tree_meets_first(struct grower *g, uint32_t node)
+{
+	GT_GROW(g->met, g->cap_met, g->n);
+	while (g->nmet < g->n)
+		g->met[g->nmet++] = 0;
+	if (g->met[node] == g->stacks)
+		return false;
+	g->met[node] = g->stacks;
+	return true;
+}
+
+static void tree_add(struct grower *g, const struct gt_profile_stack *s, enum gt_calltree_form form)
 {
 	uint32_t depth = s->stack ? gt_stack_depth(g->t, s->stack) : 0, at = 0;
 	struct gt_frame f = { .func = 0 };
 
 	tree_weigh(&g->nodes[0], s);
+	g->stacks++;
 	for (uint32_t i = 0; i < (depth ? depth : 1); i++) {
 		uint32_t child;
 
-		if (depth && !gt_stack_frame(g->t, s->stack, bottom_up ? i : depth - 1 - i, &f))
+		if (depth && !gt_stack_frame(g->t, s->stack, form == GT_CALLTREE_UP ? i : depth - 1 - i, &f))
 			continue;
-		child = tree_step(g, at, &f, s->stack);
-		if (child != at)
+		child = tree_step(g, form == GT_CALLTREE_FLAT ? 0 : at, &f, s->stack);
+		if (form == GT_CALLTREE_FLAT ? child && tree_meets_first(g, child) : child != at)
 			tree_weigh(&g->nodes[child], s);
 		at = child;
 	}
@@ -137,7 +152,8 @@ static void tree_order(const struct grower *g, struct gt_calltree *c)
 		c->nodes[i].end += i;
 }
 
-void gt_calltree_make(struct gt_calltree *c, const struct gt_trace *t, const struct gt_profile *p, bool bottom_up)
+void gt_calltree_make(struct gt_calltree *c, const struct gt_trace *t, const struct gt_profile *p,
+		      enum gt_calltree_form form)
 {
 	struct grower g = { .t = t };
 
@@ -146,7 +162,7 @@ void gt_calltree_make(struct gt_calltree *c, const struct gt_trace *t, const str
 	*c = (struct gt_calltree){ .n = 0 };
 	grow_node(&g, (struct gt_call_node){ .func = 0 });
 	for (size_t i = 0; i < p->n; i++)
-		tree_add(&g, &p->stacks[i], bottom_up);
+		tree_add(&g, &p->stacks[i], form);
 	tree_order(&g, c);
 	c->cut = g.cut;
 	gt_map_release(&g.by_path);
@@ -154,6 +170,35 @@ void gt_calltree_make(struct gt_calltree *c, const struct gt_trace *t, const str
 	free(g.nodes);
 	free(g.next);
 	free(g.first);
+	free(g.met);
+}
+
+/* The child of a node, GT_NO_ROW if there is none: the tree was cut. */
+static uint32_t tree_child(const struct gt_calltree *c, uint32_t node, const struct gt_frame *f)
+{
+	for (uint32_t k = node + 1; k < c->nodes[node].end; k = c->nodes[k].end)
+		if (c->nodes[k].func == f->func && (f->func || c->nodes[k].pc == f->pc))
+			return k;
+	return GT_NO_ROW;
+}
+
+bool gt_calltree_shows(const struct gt_calltree *c, const struct gt_trace *t, uint32_t stack,
+		       enum gt_calltree_form form, uint32_t root, const uint8_t *wanted)
+{
+	uint32_t depth = stack ? gt_stack_depth(t, stack) : 0, node = 0;
+	bool inside = !root, found = inside && (!wanted || wanted[0]);
+	struct gt_frame f = { .func = 0 };
+
+	for (uint32_t i = 0; !found && i < (depth ? depth : 1); i++) {
+		if (depth && !gt_stack_frame(t, stack, form == GT_CALLTREE_UP ? i : depth - 1 - i, &f))
+			continue;
+		node = tree_child(c, form == GT_CALLTREE_FLAT ? 0 : node, &f);
+		if (node == GT_NO_ROW)
+			return false;
+		inside |= node == root;
+		found = inside && (!wanted || wanted[node]);
+	}
+	return found;
 }
 
 void gt_calltree_release(struct gt_calltree *c)

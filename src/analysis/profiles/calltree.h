@@ -30,8 +30,27 @@ struct gt_calltree {
 
 #define GT_CALLTREE_NODES (UINT32_C(1) << 20)
 
-void gt_calltree_make(struct gt_calltree *c, const struct gt_trace *t, const struct gt_profile *p, bool bottom_up);
+/* What a tree is of. */
+enum gt_calltree_form {
+	GT_CALLTREE_DOWN, GT_CALLTREE_UP,
+	GT_CALLTREE_FLAT,     /* all functions are children of the root: a stack counts once in each of its functions */
+	GT_CALLTREE_FORMS
+};
+GT_INLINE enum gt_calltree_form gt_calltree_form_of(const struct gt_tree_args *a)
+{
+	return a->flat ? GT_CALLTREE_FLAT : a->bottom_up ? GT_CALLTREE_UP : GT_CALLTREE_DOWN;
+}
+
+void gt_calltree_make(struct gt_calltree *c, const struct gt_trace *t, const struct gt_profile *p,
+		      enum gt_calltree_form form);
 void gt_calltree_release(struct gt_calltree *c);
+
+/*
+ * Whether a stack of the profile belongs to what is shown of its tree: its path leads through the node `root`, and
+ * there or below meets a node that is wanted[] (NULL: any).
+ */
+bool gt_calltree_shows(const struct gt_calltree *c, const struct gt_trace *t, uint32_t stack,
+		       enum gt_calltree_form form, uint32_t root, const uint8_t *wanted);
 
 /*
  * The table of a tree's nodes (args->tree says of which): a row is a node that no folded node hides.  Its tree, and

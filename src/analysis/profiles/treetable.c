@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/profiles/calltree.h"
+#include "analysis/profiles/kept.h"
 #include "analysis/table/stacktext.h"
 #include "base/bisect.h"
 #include "base/xalloc.h"
@@ -14,11 +14,10 @@
 
 struct tree_table {
 	struct gt_table head;
-	struct gt_calltree tree;
+	struct gt_kept_profile *profile;
+	const struct gt_calltree *tree;
 	uint32_t *rows;       /* node of each row, ascending */
 	uint8_t *folded;
-	uint64_t unfinished;
-	int64_t unfinished_ns;
 };
 
 void gt_call_node_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_call_node *n)
@@ -41,7 +40,7 @@ static const struct gt_call_node *node_at(const struct gt_table *t)
 {
 	const struct tree_table *tt = (const struct tree_table *)t;
 
-	return &tt->tree.nodes[*(const uint32_t *)t->at];
+	return &tt->tree->nodes[*(const uint32_t *)t->at];
 }
 
 static void node_total(struct gt_table *t, struct gt_cell *out)
@@ -63,8 +62,8 @@ static void node_share(struct gt_table *t, struct gt_cell *out)
 {
 	const struct tree_table *tt = (const struct tree_table *)t;
 
-	if (tt->tree.nodes[0].total > 0)
-		gt_cell_r(out, (double)node_at(t)->total / (double)tt->tree.nodes[0].total);
+	if (tt->tree->nodes[0].total > 0)
+		gt_cell_r(out, (double)node_at(t)->total / (double)tt->tree->nodes[0].total);
 }
 
 static void node_func(struct gt_table *t, struct gt_cell *out)
@@ -95,7 +94,7 @@ static void node_place(struct gt_table *t, struct gt_cell *out)
 static bool is_folded(const struct gt_calltree *c, const struct gt_tree_args *a, uint32_t node)
 {
 	const struct gt_call_node *n = &c->nodes[node];
-	bool folded = n->depth && n->total < c->nodes[0].total / SMALL;
+	bool folded = !a->unfolded && n->depth && n->total < c->nodes[0].total / SMALL;
 
 	for (unsigned i = 0; i < a->ntoggled; i++)
 		folded ^= a->toggled[i] == node;
@@ -104,7 +103,7 @@ static bool is_folded(const struct gt_calltree *c, const struct gt_tree_args *a,
 
 static void take_rows(struct tree_table *tt, const struct gt_tree_args *a)
 {
-	const struct gt_calltree *c = &tt->tree;
+	const struct gt_calltree *c = tt->tree;
 	uint32_t root = a->root < c->n ? a->root : 0, end = c->nodes[root].end;
 
 	tt->rows = gt_xcalloc(end - root, sizeof *tt->rows);
@@ -122,17 +121,14 @@ static int tree_open(struct gt_table *t, const struct gt_table_args *args, struc
 {
 	struct tree_table *tt = (struct tree_table *)t;
 	struct gt_profile_args a = gt_profile_args_of(args, (enum gt_profile_kind)args->tree.profile);
-	struct gt_profile p;
-	int rc = gt_profile_make(&p, t->trace, &a, err);
+	int rc = gt_kept_get(args->tree.kept, &tt->profile, t->trace, &a, err);
 
-	if (!rc && p.n) {
-		gt_calltree_make(&tt->tree, t->trace, &p, args->tree.bottom_up);
+	if (rc)
+		return rc;
+	tt->tree = gt_kept_tree(tt->profile, t->trace, gt_calltree_form_of(&args->tree));
+	if (tt->tree->n)
 		take_rows(tt, &args->tree);
-	}
-	tt->unfinished = p.unfinished;
-	tt->unfinished_ns = p.unfinished_ns;
-	gt_profile_release(&p);
-	return rc;
+	return 0;
 }
 
 static const void *tree_row(struct gt_table *t, uint64_t row)
@@ -144,14 +140,19 @@ static void tree_close(struct gt_table *t)
 {
 	struct tree_table *tt = (struct tree_table *)t;
 
-	gt_calltree_release(&tt->tree);
+	gt_kept_put(tt->profile);
 	free(tt->rows);
 	free(tt->folded);
 }
 
 const struct gt_calltree *gt_calltree_of(const struct gt_table *t)
 {
-	return &((const struct tree_table *)t)->tree;
+	return ((const struct tree_table *)t)->tree;
+}
+
+struct gt_kept_profile *gt_calltree_kept(const struct gt_table *t)
+{
+	return gt_kept_ref(((const struct tree_table *)t)->profile);
 }
 
 uint32_t gt_calltree_node(const struct gt_table *t, uint64_t row)
@@ -175,8 +176,10 @@ bool gt_calltree_folded(const struct gt_table *t, uint64_t row)
 
 void gt_calltree_unfinished(const struct gt_table *t, uint64_t *count, int64_t *ns)
 {
-	*count = ((const struct tree_table *)t)->unfinished;
-	*ns = ((const struct tree_table *)t)->unfinished_ns;
+	const struct gt_profile *p = gt_kept_profile(((const struct tree_table *)t)->profile);
+
+	*count = p->unfinished;
+	*ns = p->unfinished_ns;
 }
 
 #define SHARE { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 6, "of all that the profile has", .cell = node_share }

@@ -152,8 +152,11 @@ struct gt_tree_args {
 	uint8_t profile;      /* enum gt_profile_kind */
 	uint8_t ntoggled;
 	bool bottom_up;
+	bool flat;            /* no tree: a node for each function, wherever it was called */
+	bool unfolded;        /* small nodes, too */
 	uint32_t root;        /* only this node and those below it */
 	uint32_t toggled[GT_TREE_TOGGLES]; /* nodes that are folded where they would be unfolded, or unfolded */
+	struct gt_kept *kept; /* where the profile is, or is put when it was made (analysis/profiles/kept.h); NULL */
 };
 
 /* What to open: all 0 means everything. */

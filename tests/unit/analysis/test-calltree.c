@@ -1,7 +1,7 @@
 /* Call trees: paths of functions, what they weigh, which rows are shown. */
 #include <inttypes.h>
 
-#include "analysis/profiles/calltree.h"
+#include "analysis/profiles/kept.h"
 #include "handmade.h"
 #include "tap/tap.h"
 
@@ -35,7 +35,7 @@ static void put_nodes(struct gt_buf *out, const struct gt_trace *t, const struct
 	}
 }
 
-static void test_tree(struct gt_trace *t, bool bottom_up, const char *want)
+static void test_tree(struct gt_trace *t, enum gt_calltree_form form, const char *want)
 {
 	const struct gt_profile_args args = {
 		.kind = GT_PROFILE_SYNC, .scope = { .from = INT64_MIN, .to = INT64_MAX } };
@@ -45,9 +45,9 @@ static void test_tree(struct gt_trace *t, bool bottom_up, const char *want)
 
 	tap_is_int(gt_profile_make(&p, t, &args, NULL), 0, "the profile is made");
 	tap_is_u64(p.unfinished, 1, "one wait is open");
-	gt_calltree_make(&c, t, &p, bottom_up);
+	gt_calltree_make(&c, t, &p, form);
 	put_nodes(&text, t, &c);
-	tap_is_str(gt_buf_str(&text), want, "%s", bottom_up ? "bottom-up" : "top-down");
+	tap_is_str(gt_buf_str(&text), want, "form %d", form);
 	gt_calltree_release(&c);
 	gt_profile_release(&p);
 	gt_buf_release(&text);
@@ -70,12 +70,41 @@ static void test_rows(struct gt_trace *t, const struct gt_tree_args *tree, const
 	gt_buf_release(&text);
 }
 
+static void test_kept(struct gt_trace *t)
+{
+	struct gt_profile_args args = {
+		.kind = GT_PROFILE_SYNC, .scope = { .from = INT64_MIN, .to = INT64_MAX, .func = "main.f" } };
+	struct gt_kept_profile *a, *b;
+	char same[] = "main.f";
+	struct gt_kept kept;
+
+	gt_kept_init(&kept);
+	tap_ok(!gt_kept_has(&kept, t, &args, GT_CALLTREE_UP), "nothing is kept yet");
+	tap_is_int(gt_kept_get(&kept, &a, t, &args, NULL), 0, "a profile is made");
+	tap_ok(!gt_kept_has(&kept, t, &args, GT_CALLTREE_UP), "its tree is not");
+	gt_kept_tree(a, t, GT_CALLTREE_UP);
+	args.scope.func = same;
+	tap_ok(gt_kept_has(&kept, t, &args, GT_CALLTREE_UP), "it is kept, by the text of a name");
+	tap_is_int(gt_kept_get(&kept, &b, t, &args, NULL), 0, "it is had again");
+	tap_ok(a == b, "and is the same one");
+	gt_kept_put(b);
+	args.scope.to = 5;
+	tap_is_int(gt_kept_get(&kept, &b, t, &args, NULL), 0, "another range");
+	tap_ok(a != b, "is another one");
+	gt_kept_put(a);
+	gt_kept_put(b);
+	gt_kept_release(&kept);
+}
+
 int main(void)
 {
 	struct gt_trace *t = handmade_open_spec(scene);
 
-	test_tree(t, false, "0 all 12/0, 1 main.f 7/3, 2 main.g 4/4, 1 main.g 5/0, 2 main.f 5/0, 3 main.f 5/5");
-	test_tree(t, true, "0 all 12/0, 1 main.f 8/3 lines, 2 main.f 5/0, 3 main.g 5/5, 1 main.g 4/0, 2 main.f 4/4");
+	test_tree(t, GT_CALLTREE_DOWN, "0 all 12/0, 1 main.f 7/3, 2 main.g 4/4, 1 main.g 5/0, 2 main.f 5/0, 3 main.f 5/5");
+	test_tree(t, GT_CALLTREE_UP, "0 all 12/0, 1 main.f 8/3 lines, 2 main.f 5/0, 3 main.g 5/5, 1 main.g 4/0, 2 main.f 4/4");
+	/* A function that calls itself counts once. */
+	test_tree(t, GT_CALLTREE_FLAT, "0 all 12/0, 1 main.f 12/8 lines, 1 main.g 9/4");
+	test_kept(t);
 	test_rows(t, &(struct gt_tree_args){ .root = 0 }, "0 1 2 3 4 5", "all rows");
 	test_rows(t, &(struct gt_tree_args){ .ntoggled = 1, .toggled = { 1 } }, "0 1+ 3 4 5", "one is folded");
 	test_rows(t, &(struct gt_tree_args){ .ntoggled = 1, .toggled = { 5 } }, "0 1 2 3 4 5",
