@@ -22,8 +22,8 @@ static int run_profile(const struct gt_cli *c, struct gt_trace *t, struct gt_out
 	rc = gt_profile_make(&p, t, &profile, err);
 	if (!rc && c->given[GT_OPT_PPROF])
 		rc = gt_profile_pprof(&out->buf, t, &p, err);
-	else if (!rc)
-		gt_profile_folded(out, t, &p);
+	for (size_t i = 0; !rc && !c->given[GT_OPT_PPROF] && i < p.n && gt_out_step(out); i++)
+		gt_profile_folded(&out->buf, t, &p.stacks[i], 1);
 	gt_profile_release(&p);
 	return rc;
 }

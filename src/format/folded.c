@@ -36,16 +36,16 @@ static void folded_frames(struct gt_buf *out, const struct gt_trace *t, uint32_t
 		gt_buf_puts(out, "no stack recorded");
 }
 
-void gt_profile_folded(struct gt_out *out, const struct gt_trace *t, const struct gt_profile *p)
+void gt_profile_folded(struct gt_buf *out, const struct gt_trace *t, const struct gt_profile_stack *stacks, size_t n)
 {
-	for (size_t i = 0; i < p->n && gt_out_step(out); i++) {
-		const struct gt_profile_stack *s = &p->stacks[i];
+	for (size_t i = 0; i < n; i++) {
+		const struct gt_profile_stack *s = &stacks[i];
 
-		folded_frames(&out->buf, t, s->stack, true);
+		folded_frames(out, t, s->stack, true);
 		if (s->waker) {
-			gt_buf_puts(&out->buf, ";--;");
-			folded_frames(&out->buf, t, s->waker, false);
+			gt_buf_puts(out, ";--;");
+			folded_frames(out, t, s->waker, false);
 		}
-		gt_buf_printf(&out->buf, " %" PRIi64 "\n", s->ns);
+		gt_buf_printf(out, " %" PRIi64 "\n", s->ns);
 	}
 }

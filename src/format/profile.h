@@ -3,7 +3,7 @@
 #define GT_FORMAT_PROFILE_H
 
 #include "analysis/profiles/profile.h"
-#include "format/out.h"
+#include "base/buf.h"
 
 /*
  * Appends a gzip'd protobuf for `go tool pprof`: sample types contentions/count and delay/nanoseconds, as go
@@ -15,6 +15,6 @@ int gt_profile_pprof(struct gt_buf *out, const struct gt_trace *t, const struct 
  * Lines "outermost;...;innermost ns" (of cpu: samples), whose sum is the profile's total.  After the frames of
  * the waiter come, behind "--", those of the waker, innermost first.
  */
-void gt_profile_folded(struct gt_out *out, const struct gt_trace *t, const struct gt_profile *p);
+void gt_profile_folded(struct gt_buf *out, const struct gt_trace *t, const struct gt_profile_stack *stacks, size_t n);
 
 #endif
