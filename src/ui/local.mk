@@ -31,7 +31,8 @@ src_libgt_ui_a_SOURCES += src/ui/table/columns.c src/ui/table/pane_table.c src/u
 src_libgt_ui_a_SOURCES += src/ui/detail/detail.c src/ui/detail/detail.h src/ui/detail/detail_event.c \
 	src/ui/detail/detail_goroutine.c src/ui/detail/detail_slice.c src/ui/detail/detail_stop.c \
 	src/ui/detail/detail_wait.c src/ui/detail/eventtext.c src/ui/detail/eventtext.h src/ui/detail/links.c \
-	src/ui/detail/links.h src/ui/detail/wakees.c src/ui/detail/wakees.h
+	src/ui/detail/links.h src/ui/detail/profileof.c src/ui/detail/profileof.h src/ui/detail/wakees.c \
+	src/ui/detail/wakees.h
 
 # panes: the views but for the timeline.
 src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/panes/evfilter.h \
@@ -41,9 +42,10 @@ src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/p
 	src/ui/panes/goroutine_stats.h src/ui/panes/goroutines.c src/ui/panes/greedy.c src/ui/panes/greedy_groups.c \
 	src/ui/panes/greedy_groups.h src/ui/panes/greedy_head.c src/ui/panes/greedy_head.h src/ui/panes/overview.c \
 	src/ui/panes/overview.h src/ui/panes/overview_charts.c src/ui/panes/overview_facts.c src/ui/panes/panes.h \
-	src/ui/panes/path.c src/ui/panes/profile_groups.c src/ui/panes/profile_trees.c src/ui/panes/profile_trees.h \
-	src/ui/panes/profile_waits.c src/ui/panes/profiles.c src/ui/panes/profiles.h src/ui/panes/rows.c \
-	src/ui/panes/rows.h src/ui/panes/tasks.c src/ui/panes/tasks_tables.c src/ui/panes/tasks_tables.h
+	src/ui/panes/path.c src/ui/panes/profile_export.c src/ui/panes/profile_groups.c \
+	src/ui/panes/profile_trees.c src/ui/panes/profile_trees.h src/ui/panes/profile_waits.c \
+	src/ui/panes/profiles.c src/ui/panes/profiles.h src/ui/panes/rows.c src/ui/panes/rows.h \
+	src/ui/panes/tasks.c src/ui/panes/tasks_tables.c src/ui/panes/tasks_tables.h
 
 # lanes: what each kind of lane shows.
 src_libgt_ui_a_SOURCES += src/ui/lanes/cache.c src/ui/lanes/cells.c src/ui/lanes/cells.h \

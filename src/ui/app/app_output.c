@@ -236,7 +236,8 @@ static void ask_export_file(struct gt_app *app, const char *format)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	char *label = gt_xasprintf("Export as %s to: ", format);
-	char *initial = gt_xasprintf("%s.%s", pane->ops->name, strcmp(format, "text") == 0 ? "txt" : format);
+	char *initial = gt_xasprintf("%s.%s", pane->ops->name, strcmp(format, "text") == 0 ? "txt"
+				     : strcmp(format, "pprof") == 0 ? "pb.gz" : format);
 
 	ask_file(app, label, format, initial);
 	free(label);

@@ -12,6 +12,8 @@ const char *const *gt_pane_formats(const struct gt_pane *pane)
 {
 	static const char *const of_list[] = { "text", "csv", NULL }, *const none[] = { NULL };
 
+	if (pane->ops->formats_now)
+		return pane->ops->formats_now(pane);
 	if (pane->ops->formats)
 		return pane->ops->formats;
 	return pane->ops->list ? of_list : none;

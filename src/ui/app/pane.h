@@ -66,6 +66,9 @@ struct gt_pane_ops {
 	enum gt_where klass;       /* GT_WHERE_LIST or GT_WHERE_TIMELINE: whose keys apply */
 	const char *const *formats;/* what export knows, NULL-ended, the default first; NULL: text, csv of the list */
 
+	/* The same where it depends on what is shown; NULL: it does not. */
+	const char *const *(*formats_now)(const struct gt_pane *pane);
+
 	/* Actions with GT_ACTF_SOME that the pane carries out, ended by GT_ACT_NONE; NULL: none.  For the help. */
 	const enum gt_action *acts;
 

@@ -15,6 +15,11 @@
  * read the trace without locking, see the same rows for a whole frame, and
  * never call gt_trace_lock themselves.
  */
+/* Of what a profile is shown: of all, or of one goroutine (its row), or of what has this name (its string row). */
+enum gt_profile_of {
+	GT_PROFILE_OF_ALL, GT_PROFILE_OF_GOROUTINE, GT_PROFILE_OF_FUNC, GT_PROFILE_OF_TASK, GT_PROFILE_OF_REGION,
+};
+
 struct gt_program {
 	struct gt_trace *trace;
 	struct gt_events *events;    /* the UI thread's cursor into the total order */
@@ -28,6 +33,13 @@ struct gt_program {
 	int64_t stw_ns;              /* those that delayed a stop-the-world pause by so much are, too: 1ms */
 	struct gt_finding_limits findings;  /* finding-wait … */
 	bool hide_runtime;           /* rows of the runtime's own goroutines are left out: action "runtime" */
+
+	/* What the view of profiles shows when it is opened for another view (ui/detail/profileof.h). */
+	struct {
+		enum gt_profile_of what;
+		uint32_t row;
+		int kind;            /* enum gt_profile_kind */
+	} profile_of;
 
 	struct gt_blame_index blames;     /* who delayed stop-the-world pauses: gt_program_blame_index */
 

@@ -2,6 +2,7 @@
 #include "ui/detail/links.h"
 
 #include "ui/app/program.h"
+#include "ui/detail/profileof.h"
 #include "ui/detail/wakees.h"
 
 static void follow_neighbours(struct gt_app *app, const struct gt_sel *sel, uint64_t times, int dir)
@@ -34,6 +35,16 @@ static void links_follow(struct gt_app *app, const struct gt_sel *sel,
 		gt_app_message(app, "%s", why);
 }
 
+static void links_profile(struct gt_app *app, const struct gt_sel *sel)
+{
+	uint32_t g = gt_sel_find_goroutine(sel, gt_app_ctx(app));
+
+	if (g == GT_NO_ROW)
+		gt_app_message(app, "no goroutine is selected");
+	else
+		gt_profile_of_ask(app, GT_PROFILE_OF_GOROUTINE, g);
+}
+
 bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struct gt_sel *sel)
 {
 	switch (act->action) {
@@ -54,6 +65,9 @@ bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struc
 		return true;
 	case GT_ACT_PATH:
 		gt_app_open(pane->app, GT_VIEW_PATH, sel);
+		return true;
+	case GT_ACT_PROFILE_OF:
+		links_profile(pane->app, sel);
 		return true;
 	case GT_ACT_UNBLOCKER:
 		links_follow(pane->app, sel, gt_sel_unblocker);

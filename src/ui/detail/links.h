@@ -5,7 +5,7 @@
 #include "ui/app/app.h"
 
 /*
- * Carries out open by key (in the timeline), show-timeline, show-goroutine, show-event, path,
+ * Carries out open by key (in the timeline), show-timeline, show-goroutine, show-event, path, profile-of,
  * unblocker, unblocked, creator, prev-slice, next-slice, prev-run and next-run.  To be called by a
  * pane's handle with its selection; false: another action.
  */

@@ -109,9 +109,9 @@ void gt_flame_draw(const struct gt_flame *f, const struct gt_canvas *c)
 	gt_buf_release(&fit);
 }
 
-uint32_t gt_flame_hit(const struct gt_flame *f, const struct gt_canvas *c, int y, int x)
+uint32_t gt_flame_hit(const struct gt_flame *f, int rows, int cols, int y, int x)
 {
-	struct flame_walk w = flame_begin(f, c->rows, c->cols);
+	struct flame_walk w = flame_begin(f, rows, cols);
 
 	while (flame_next(&w))
 		if (w.y == y && x >= w.x0 && x < w.x1)

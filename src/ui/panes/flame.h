@@ -18,8 +18,8 @@ struct gt_flame {
 int gt_flame_depth(const struct gt_flame *f, int most);
 /* Fills the canvas.  What is too narrow for a column is left out, and what lies below it. */
 void gt_flame_draw(const struct gt_flame *f, const struct gt_canvas *c);
-/* The node at a cell, GT_NO_ROW: none. */
-uint32_t gt_flame_hit(const struct gt_flame *f, const struct gt_canvas *c, int y, int x);
+/* The node at a cell of a canvas of that size, GT_NO_ROW: none. */
+uint32_t gt_flame_hit(const struct gt_flame *f, int rows, int cols, int y, int x);
 /* The time of stacks in which a function matches, each counted once; 0 without a search. */
 int64_t gt_flame_matched(const struct gt_flame *f);
 

@@ -7,6 +7,7 @@
 #include "analysis/waits/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
 #include "base/human.h"
+#include "ui/detail/profileof.h"
 #include "ui/panes/profile_trees.h"
 #include "ui/panes/rows.h"
 
@@ -175,6 +176,11 @@ void gt_profiles_group_text(struct gt_buf *out, const struct gt_profiles *v)
 {
 	struct gt_waitkey key = gt_waitkey_of_number(v->key);
 
+	if (v->mode >= GT_PROFILE_NET_TREE && v->of != GT_PROFILE_OF_ALL) {
+		gt_buf_puts(out, "of ");
+		gt_profile_of_text(out, v->tables[v->mode].prog->trace, v->of, v->of_row);
+		gt_buf_putc(out, ' ');
+	}
 	if (v->by == GT_PROFILE_WAITS || (v->mode != GT_PROFILE_WAITS && v->mode != GT_PROFILE_SCHED_WAITS))
 		return;
 	gt_buf_puts(out, "of ");

@@ -6,6 +6,7 @@
 
 #include "analysis/table/celltext.h"
 #include "base/human.h"
+#include "ui/detail/profileof.h"
 #include "ui/panes/flame.h"
 #include "ui/panes/rows.h"
 
@@ -74,8 +75,11 @@ static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const 
 {
 	const struct gt_call_node *root = &f->tree->nodes[f->root];
 	int64_t ns, matched = gt_flame_matched(f);
+	const struct gt_profiles *v = pt->owner;
 	uint64_t n;
 
+	gt_profile_of_text(out, pt->prog->trace, v->of, v->of_row);
+	gt_buf_puts(out, v->of == GT_PROFILE_OF_ALL ? "" : ": ");
 	put_amount(out, pt, root->total);
 	if (pt->args.tree.profile != GT_PROFILE_CPU)
 		gt_buf_printf(out, " in %" PRIu64 " wait%s", root->count, root->count == 1 ? "" : "s");
@@ -87,9 +91,12 @@ static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const 
 	gt_calltree_unfinished(pt->table, &n, &ns);
 	if (n)
 		gt_buf_printf(out, "; %" PRIu64 " open, %s", n, gt_dur_text(ns).s);
-	gt_buf_puts(out, pt->shown.tree.bottom_up ? "; callers below" : "; callees below");
+	gt_buf_puts(out, pt->shown.tree.flat ? "; by function" : pt->shown.tree.bottom_up ? "; callers below"
+					     : "; callees below");
 	if (f->root)
 		gt_buf_puts(out, "; a part, Backspace leads out");
+	if (v->of != GT_PROFILE_OF_ALL)
+		gt_buf_puts(out, "; Esc shows those of all");
 	if (f->tree->cut)
 		gt_buf_puts(out, "; too many stacks: the deepest are cut");
 }
@@ -104,12 +111,15 @@ int gt_profile_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 	if (!pt->table || !gt_calltree_of(pt->table)->n)
 		return 0;
 	f = flame_of(pt);
-	rows = gt_flame_depth(&f, c->rows / 2 - 1);
+	/* Functions in a row overlap. */
+	rows = pt->shown.tree.flat ? 0 : gt_flame_depth(&f, c->rows / 2 - 1);
 	head_text(&text, pt, &f);
 	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
 	sub = gt_canvas_sub(c, 1, 0, rows, c->cols);
 	gt_flame_draw(&f, &sub);
+	((struct gt_profiles *)pt->owner)->flame_rows = rows;
+	((struct gt_profiles *)pt->owner)->flame_cols = c->cols;
 	return rows + 1;
 }
 
@@ -149,14 +159,47 @@ static void tree_zoom(struct gt_pane_table *pt, uint32_t node)
 	gt_list_goto(&pt->list, 0, false);
 }
 
-static void tree_invert(struct gt_pane_table *pt)
+/* Turns it over; flat: makes it a list of functions, or a tree again. */
+static void tree_invert(struct gt_pane_table *pt, bool flat)
 {
+	struct gt_tree_args *a = &pt->args.tree;
+
 	gt_app_record(pt->pane->app);
-	pt->args.tree.bottom_up = !pt->args.tree.bottom_up;
+	a->bottom_up ^= !flat && !a->flat;
+	a->flat = flat && !a->flat;
 	pt->args.tree.root = 0;
 	pt->args.tree.ntoggled = 0;
 	tree_reopen(pt);
 	gt_list_goto(&pt->list, 0, false);
+}
+
+/*
+ * A click on a frame moves the cursor to its row, or to the one that hides it; a second one shows only what is below
+ * it, and on the frame over the whole width what is above.  False: it was not on a frame.
+ */
+static bool tree_click(struct gt_pane_table *pt, const struct gt_act *act)
+{
+	const struct gt_profiles *v = pt->owner;
+	struct gt_flame f;
+	uint64_t place;
+	uint32_t node;
+
+	if (act->y < 1 || act->y > v->flame_rows || !pt->table || !gt_calltree_of(pt->table)->n)
+		return false;
+	f = flame_of(pt);
+	node = gt_flame_hit(&f, v->flame_rows, v->flame_cols, act->y - 1, act->x);
+	if (node == GT_NO_ROW)
+		return true;
+	if (act->action == GT_ACT_OPEN) {
+		tree_zoom(pt, node == f.root ? f.tree->nodes[node].parent : node);
+		return true;
+	}
+	place = pt->view ? gt_view_find(pt->view, gt_calltree_row(pt->table, node)) : UINT64_MAX;
+	if (place != UINT64_MAX)
+		gt_list_goto(&pt->list, place, true);
+	else
+		gt_app_message(pt->pane->app, "the list does not show this function: it is filtered out");
+	return true;
 }
 
 bool gt_profile_tree_handle(struct gt_pane *pane, const struct gt_act *act)
@@ -165,8 +208,10 @@ bool gt_profile_tree_handle(struct gt_pane *pane, const struct gt_act *act)
 	uint64_t row = gt_pane_table_cursor(pt);
 	bool folded;
 
-	if (act->action == GT_ACT_INVERT) {
-		tree_invert(pt);
+	if ((act->action == GT_ACT_CLICK || act->action == GT_ACT_OPEN) && act->y >= 0)
+		return tree_click(pt, act);
+	if (act->action == GT_ACT_INVERT || act->action == GT_ACT_FLAT) {
+		tree_invert(pt, act->action == GT_ACT_FLAT);
 		return true;
 	}
 	if (row == UINT64_MAX)
@@ -174,7 +219,14 @@ bool gt_profile_tree_handle(struct gt_pane *pane, const struct gt_act *act)
 	folded = gt_calltree_folded(pt->table, row);
 	switch (act->action) {
 	case GT_ACT_OPEN:
+		if (pt->shown.tree.flat)
+			return true;
 		tree_zoom(pt, gt_calltree_node(pt->table, row));
+		return true;
+	case GT_ACT_UNFOLD_ALL:
+		pt->args.tree.unfolded = !pt->args.tree.unfolded;
+		pt->args.tree.ntoggled = 0;
+		tree_reopen(pt);
 		return true;
 	case GT_ACT_UNFOLD:
 	case GT_ACT_FOLD:
@@ -224,7 +276,7 @@ static const struct gt_pane_column sample_cols[] = {
 
 #define TREE(its_report, its_columns) { \
 	.report = &gt_report_##its_report, .columns = its_columns, .ncolumns = GT_COUNT(its_columns), \
-	.what = "functions", .whole = true, .unsorted = true, .cost = gt_rows_goroutines_cost, .id = tree_id, \
+	.what = "functions", .whole = true, .unsorted = true, .cost = gt_profile_tree_cost, .id = tree_id, \
 	.row = tree_row_of, .mark = tree_mark, .style = tree_style, .empty = no_profile }
 
 const struct gt_pane_table_spec gt_profile_tree_spec = TREE(calltree, tree_cols);

@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/waits/waitkeys.h"
 #include "base/xalloc.h"
 #include "ui/detail/links.h"
+#include "ui/detail/profileof.h"
 #include "ui/panes/panes.h"
+#include "ui/panes/profile_trees.h"
 #include "ui/panes/rows.h"
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
@@ -25,6 +28,47 @@ static struct gt_pane_table *profiles_table_of(struct gt_pane *pane)
 
 /* ---- modes ---- */
 
+static bool is_tree(enum gt_profile_mode mode)
+{
+	return mode >= GT_PROFILE_NET_TREE;
+}
+
+/* The tree of the mode is to be of v->of. */
+static void profiles_take_of(struct gt_profiles *v)
+{
+	struct gt_pane_table *pt = &v->tables[v->mode];
+	char **kept = &v->names[v->mode - GT_PROFILE_NET_TREE], *name = NULL;
+	size_t n = 0;
+	const char *text = gt_trace_string(pt->prog->trace, v->of > GT_PROFILE_OF_GOROUTINE ? v->of_row : 0, &n);
+	bool same;
+
+	if (v->of > GT_PROFILE_OF_GOROUTINE)
+		name = gt_xmemdup0(text, n);
+	same = pt->args.has_g == (v->of == GT_PROFILE_OF_GOROUTINE) && (!pt->args.has_g || pt->args.g == v->of_row) &&
+	       !!name == !!*kept && (!name || !strcmp(name, *kept)) &&
+	       (!pt->args.func || v->of == GT_PROFILE_OF_FUNC) &&
+	       (!pt->args.region || v->of == GT_PROFILE_OF_REGION) &&
+	       (!pt->args.task_name || v->of == GT_PROFILE_OF_TASK);
+	if (same) {
+		free(name);
+		gt_pane_table_show(pt, false);
+		return;
+	}
+	/* A job may be reading the old name. */
+	gt_pane_table_stop(pt);
+	pt->args.has_g = v->of == GT_PROFILE_OF_GOROUTINE;
+	pt->args.g = pt->args.has_g ? v->of_row : 0;
+	pt->args.func = v->of == GT_PROFILE_OF_FUNC ? name : NULL;
+	pt->args.region = v->of == GT_PROFILE_OF_REGION ? name : NULL;
+	pt->args.task_name = v->of == GT_PROFILE_OF_TASK ? name : NULL;
+	pt->args.tree.root = 0;
+	pt->args.tree.ntoggled = 0;
+	free(*kept);
+	*kept = name;
+	gt_list_goto(&pt->list, 0, false);
+	gt_pane_table_show(pt, true);
+}
+
 void gt_profiles_show(struct gt_pane *pane, enum gt_profile_mode mode, enum gt_profile_mode by, uint64_t key)
 {
 	struct gt_profiles *v = pane->priv;
@@ -34,8 +78,39 @@ void gt_profiles_show(struct gt_pane *pane, enum gt_profile_mode mode, enum gt_p
 	v->mode = mode;
 	v->by = by;
 	v->key = key;
-	gt_profiles_narrow(v, mode);
+	if (is_tree(mode))
+		profiles_take_of(v);
+	else
+		gt_profiles_narrow(v, mode);
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+void gt_profiles_show_of(struct gt_pane *pane, enum gt_profile_mode mode, enum gt_profile_of of, uint32_t row)
+{
+	struct gt_profiles *v = pane->priv;
+
+	v->of = of;
+	v->of_row = row;
+	if (v->mode == mode && is_tree(mode)) {
+		profiles_take_of(v);
+		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	}
+	gt_profiles_show(pane, mode, GT_PROFILE_WAITS, 0);
+}
+
+static enum gt_profile_mode tree_of(int kind)
+{
+	return (enum gt_profile_mode)(GT_PROFILE_NET_TREE + kind);
+}
+
+/* What another view asked for (gt_profile_of_ask). */
+static void profiles_open_of(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	const struct gt_program *prog = gt_program_of(pane);
+
+	if (gt_app_jump(pane->app, GT_VIEW_PROFILES, sel))
+		gt_profiles_show_of(pane, tree_of(prog->profile_of.kind), prog->profile_of.what,
+				    prog->profile_of.row);
 }
 
 /* The rows of the group under the cursor. */
@@ -51,11 +126,19 @@ static void profiles_open_group(struct gt_pane *pane)
 			 mode_of(pane)->key(pt->table, row));
 }
 
+/* A tree is of the same as the one before it, a list of all. */
+static void profiles_choose(struct gt_pane *pane, enum gt_profile_mode mode)
+{
+	const struct gt_profiles *v = pane->priv;
+
+	gt_profiles_show_of(pane, mode, is_tree(mode) && is_tree(v->mode) ? v->of : GT_PROFILE_OF_ALL, v->of_row);
+}
+
 static void profiles_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
 {
 	(void)checked;
 	gt_app_record(app);
-	gt_profiles_show(arg, (enum gt_profile_mode)item, GT_PROFILE_WAITS, 0);
+	profiles_choose(arg, (enum gt_profile_mode)item);
 }
 
 static void profiles_ask(struct gt_pane *pane)
@@ -82,6 +165,10 @@ static int profiles_init(struct gt_pane *pane, struct gt_error *err)
 		gt_pane_table_init(&v->tables[i], gt_profile_modes[i].spec, pane, v);
 		v->tables[i].args = gt_profile_modes[i].args;
 	}
+	for (int i = 0; i < GT_PROFILES; i++) {
+		gt_kept_init(&v->kept[i]);
+		v->tables[tree_of(i)].args.tree.kept = &v->kept[i];
+	}
 	return 0;
 }
 
@@ -91,6 +178,10 @@ static void profiles_free_pane(struct gt_pane *pane)
 
 	for (int i = 0; i < GT_PROFILE_MODES; i++)
 		gt_pane_table_release(&v->tables[i]);
+	for (int i = 0; i < GT_PROFILES; i++) {
+		gt_kept_release(&v->kept[i]);
+		free(v->names[i]);
+	}
 	gt_detail_release(&v->detail);
 	free(v);
 }
@@ -101,6 +192,7 @@ static void profiles_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	const struct gt_profile_mode_ops *m = mode_of(pane);
 
 	gt_canvas_clear(c);
+	((struct gt_profiles *)pane->priv)->flame_rows = 0;
 	gt_rows_draw_list(pane, c, m->head && pt->list.rows && c->rows >= HEAD_MIN_ROWS ? m->head(pt, c) : 0);
 }
 
@@ -117,6 +209,35 @@ static void profiles_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 		gt_detail_columns(d, &pt->list, NULL);
 }
 
+/* P: of a group of goroutines, or of what the tree is of already. */
+static bool profiles_profile(struct gt_pane *pane)
+{
+	const struct gt_profiles *v = pane->priv;
+	struct gt_pane_table *pt = profiles_table_of(pane);
+	uint64_t row = gt_pane_table_cursor(pt);
+
+	if (is_tree(v->mode)) {
+		gt_profile_of_ask(pane->app, v->of, v->of_row);
+		return true;
+	}
+	if (row == UINT64_MAX || !mode_of(pane)->key || mode_of(pane)->args.wait_group != GT_WAITS_BY_FUNC)
+		return false;
+	gt_profile_of_ask(pane->app, GT_PROFILE_OF_FUNC, gt_waitkey_of_number(mode_of(pane)->key(pt->table, row)).row);
+	return true;
+}
+
+/* Esc: of all again. */
+static bool profiles_cancel(struct gt_pane *pane)
+{
+	const struct gt_profiles *v = pane->priv;
+
+	if (!is_tree(v->mode) || v->of == GT_PROFILE_OF_ALL || gt_app_works(pane->app))
+		return false;
+	gt_app_record(pane->app);
+	gt_profiles_show_of(pane, v->mode, GT_PROFILE_OF_ALL, 0);
+	return true;
+}
+
 static bool profiles_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gt_pane_table *pt = profiles_table_of(pane);
@@ -126,6 +247,9 @@ static bool profiles_handle(struct gt_pane *pane, const struct gt_act *act)
 		profiles_ask(pane);
 		return true;
 	}
+	if ((act->action == GT_ACT_PROFILE_OF && profiles_profile(pane)) ||
+	    (act->action == GT_ACT_CANCEL && profiles_cancel(pane)))
+		return true;
 	if (act->action == GT_ACT_OPEN && act->y < 0 && mode_of(pane)->key) {
 		profiles_open_group(pane);
 		return true;
@@ -153,7 +277,7 @@ static int profiles_command(struct gt_pane *pane, const char *const *w, size_t n
 	for (int i = 0; i < GT_PROFILE_MODES; i++) {
 		if (strcmp(gt_profile_modes[i].name, w[1]) == 0) {
 			gt_app_record(pane->app);
-			gt_profiles_show(pane, (enum gt_profile_mode)i, GT_PROFILE_WAITS, 0);
+			profiles_choose(pane, (enum gt_profile_mode)i);
 			gt_buf_release(&names);
 			return 0;
 		}
@@ -171,7 +295,7 @@ static void profiles_complete(struct gt_pane *pane, const char *const *w, size_t
 		gt_buf_printf(out, "%s ", gt_profile_modes[i].name);
 }
 
-enum { OWN_MODE, OWN_BY, OWN_KEY, OWN_TREE };
+enum { OWN_MODE, OWN_BY, OWN_KEY, OWN_TREE, OWN_OF };
 
 static void profiles_save(struct gt_pane *pane, struct gt_place *place)
 {
@@ -181,7 +305,8 @@ static void profiles_save(struct gt_pane *pane, struct gt_place *place)
 	place->own[OWN_MODE] = v->mode;
 	place->own[OWN_BY] = v->by;
 	place->own[OWN_KEY] = v->key;
-	place->own[OWN_TREE] = (uint64_t)tree->root << 1 | tree->bottom_up;
+	place->own[OWN_TREE] = (uint64_t)tree->root << 2 | (uint64_t)tree->flat << 1 | tree->bottom_up;
+	place->own[OWN_OF] = (uint64_t)v->of_row << 8 | v->of;
 }
 
 /* Of a call tree: how it was turned, and what of it was shown. */
@@ -189,28 +314,43 @@ static void restore_tree(struct gt_pane_table *pt, uint64_t kept)
 {
 	struct gt_tree_args *a = &pt->args.tree;
 
-	if (a->root == kept >> 1 && a->bottom_up == (kept & 1))
+	bool flat = kept >> 1 & 1, bottom_up = kept & 1;
+
+	if (a->root == kept >> 2 && a->bottom_up == bottom_up && a->flat == flat)
 		return;
-	if (a->bottom_up != (kept & 1))
+	if (a->bottom_up != bottom_up || a->flat != flat)
 		a->ntoggled = 0;
-	a->root = (uint32_t)(kept >> 1);
-	a->bottom_up = kept & 1;
+	a->root = (uint32_t)(kept >> 2);
+	a->bottom_up = bottom_up;
+	a->flat = flat;
 	gt_pane_table_show(pt, true);
 }
 
 static void profiles_restore(struct gt_pane *pane, const struct gt_place *place)
 {
 	struct gt_profiles *v = pane->priv;
+	enum gt_profile_mode mode = (enum gt_profile_mode)place->own[OWN_MODE];
 
-	if (place->own[OWN_MODE] < GT_PROFILE_MODES)
-		restore_tree(&v->tables[place->own[OWN_MODE]], place->own[OWN_TREE]);
-	gt_profiles_show(pane, (enum gt_profile_mode)place->own[OWN_MODE], (enum gt_profile_mode)place->own[OWN_BY],
-			 place->own[OWN_KEY]);
+	if (place->own[OWN_MODE] >= GT_PROFILE_MODES)
+		return;
+	if (!is_tree(mode)) {
+		gt_profiles_show(pane, mode, (enum gt_profile_mode)place->own[OWN_BY], place->own[OWN_KEY]);
+		return;
+	}
+	gt_profiles_show_of(pane, mode, (enum gt_profile_of)(place->own[OWN_OF] & 0xff),
+			    (uint32_t)(place->own[OWN_OF] >> 8));
+	restore_tree(&v->tables[mode], place->own[OWN_TREE]);
+}
+
+static const char *const *profiles_formats(const struct gt_pane *pane)
+{
+	return is_tree(((const struct gt_profiles *)pane->priv)->mode) ? gt_profile_tree_formats : gt_table_formats;
 }
 
 static const char *const commands[] = { "show", NULL };
 static const enum gt_action acts[] = {
-	GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_RUNTIME, GT_ACT_NONE,
+	GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_FLAT, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL, GT_ACT_RUNTIME,
+	GT_ACT_NONE,
 };
 static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
@@ -226,13 +366,22 @@ const struct gt_pane_ops gt_pane_profiles = {
 		 "the program's goroutines for a processor, also by cause and function. The key . hides the "
 		 "runtime's goroutines. Profiles are call trees with flame rows above: a frame is as wide as its time, "
 		 "Enter shows only what is below a function, Backspace leads out, + and - unfold and fold, i turns the "
-		 "tree over, / lights functions up and says their share.",
-	GT_TABLE_PANE_OPS,
+		 "tree over, f makes it a table of functions, / lights functions up and says their share. P shows "
+		 "a profile of one goroutine, group, task or region, from where it is listed; Esc shows that of all again.",
+	.klass = GT_WHERE_LIST,
+	.list = gt_table_pane_list,
+	.rows_pending = gt_table_pane_rows_pending,
+	.moved = gt_table_pane_moved,
+	.sort_changed = gt_table_pane_sort_changed,
+	.filter_changed = gt_table_pane_filter_changed,
+	.export_open = gt_profile_tree_export,
+	.formats_now = profiles_formats,
 	.acts = acts,
 	.hints = hints,
 	.init = profiles_init,
 	.free = profiles_free_pane,
 	.table = profiles_table_of,
+	.open = profiles_open_of,
 	.draw = profiles_draw,
 	GT_DETAIL_OPS,
 	.fill_detail = profiles_fill_detail,

@@ -2,6 +2,8 @@
 #ifndef GT_UI_PROFILES_H
 #define GT_UI_PROFILES_H
 
+#include "analysis/profiles/kept.h"
+#include "ui/app/program.h"
 #include "ui/detail/detail.h"
 #include "ui/table/pane_table.h"
 
@@ -52,13 +54,21 @@ struct gt_profiles {
 	/* WAITS and SCHED: only those of a group, a row of the mode `by`; none if `by` is GT_PROFILE_WAITS. */
 	enum gt_profile_mode by;
 	uint64_t key;
+	/* Call trees: only of this; of what a tree was made of last, its name. */
+	enum gt_profile_of of;
+	uint32_t of_row;
+	int flame_rows, flame_cols;     /* of the flame rows when they were drawn last */
+	struct gt_kept kept[GT_PROFILES];
+	char *names[GT_PROFILES];
 };
 
 /* Another mode; rows of a group only if key is not NULL: those of a group of the mode `by`. */
 void gt_profiles_show(struct gt_pane *pane, enum gt_profile_mode mode, enum gt_profile_mode by, uint64_t key);
 /* Lists the waits of a group (profile_groups.c): sets what the tables of members are opened with. */
 void gt_profiles_narrow(struct gt_profiles *v, enum gt_profile_mode mode);
-/* "of chan receive ", if only rows of a group are listed. */
+/* Call trees: of all, of a goroutine, of what has a name. */
+void gt_profiles_show_of(struct gt_pane *pane, enum gt_profile_mode mode, enum gt_profile_of of, uint32_t row);
+/* "of chan receive ", if only rows of a group are listed, or of what a call tree is. */
 void gt_profiles_group_text(struct gt_buf *out, const struct gt_profiles *v);
 
 /* The table specifications (profile_waits.c, profile_groups.c). */

@@ -9,6 +9,7 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/detail/links.h"
+#include "ui/detail/profileof.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
 #include "ui/panes/tasks_tables.h"
@@ -293,6 +294,40 @@ static bool open_row(struct gt_pane *pane, uint64_t row)
 	return true;
 }
 
+/* Of the type of a task or region: profiles take all that have its name. */
+static bool tasks_profile(struct gt_pane *pane, uint64_t row)
+{
+	struct tasksview *v = pane->priv;
+	const struct gt_table *table = v->tables[v->mode].table;
+	struct gt_task task = { 0 };
+	struct gt_region r = { 0 };
+
+	switch (v->mode) {
+	case GT_TASKS_TYPES:
+		if (!gt_types_task(table, gt_types_member(table, row), &task))
+			return false;
+		break;
+	case GT_TASKS_TASKS:
+		task = gt_tasks_members(table)->list.tasks[row];
+		break;
+	case GT_TASKS_REGION_TYPES:
+		if (!gt_region_get(table->trace, gt_types_member(table, row), &r))
+			return false;
+		break;
+	case GT_TASKS_REGIONS:
+		if (!gt_region_get(table->trace, row, &r))
+			return false;
+		break;
+	default:
+		return false;
+	}
+	if (v->mode == GT_TASKS_TYPES || v->mode == GT_TASKS_TASKS)
+		gt_profile_of_ask(pane->app, GT_PROFILE_OF_TASK, task.name);
+	else
+		gt_profile_of_ask(pane->app, GT_PROFILE_OF_REGION, r.name);
+	return true;
+}
+
 static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct tasksview *v = pane->priv;
@@ -315,7 +350,7 @@ static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
 			gt_app_message(pane->app, "this task is not part of another one");
 		return true;
 	}
-	if (gt_pane_table_handle(pt, act))
+	if (gt_pane_table_handle(pt, act) || (act->action == GT_ACT_PROFILE_OF && tasks_profile(pane, row)))
 		return true;
 	if (!gt_pane_table_sel(pt, &sel)) {
 		if (act->action != GT_ACT_OPEN && act->action != GT_ACT_SHOW_TIMELINE)

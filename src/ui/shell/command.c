@@ -207,7 +207,7 @@ static int run_export(struct gt_app *app, const struct gt_line *l, struct gt_err
 		return gt_error_usage(err, "this view exports nothing");
 	/* Without a format: the one that the file's name ends in, else the first. */
 	for (size_t i = 0; dot && formats[i]; i++) {
-		if (strcmp(dot + 1, formats[i]) == 0)
+		if (strcmp(dot + 1, formats[i]) == 0 || (strcmp(dot, ".gz") == 0 && strcmp(formats[i], "pprof") == 0))
 			return gt_app_export(app, formats[i], file, err);
 	}
 	return gt_app_export(app, formats[0], file, err);
