@@ -33,6 +33,6 @@ src_libgt_index_a_SOURCES += src/index/build/build.c src/index/build/build_count
 	src/index/build/pipe.h src/index/build/worker.h
 
 # file: the index file as a whole: written, opened, checked.
-src_libgt_index_a_SOURCES += src/index/file/attach.c src/index/file/cache.c src/index/file/finish.c \
-	src/index/file/indexfile.h src/index/file/info.c src/index/file/open.c src/index/file/trace.c \
-	src/index/file/verify.c
+src_libgt_index_a_SOURCES += src/index/file/answers.c src/index/file/answers.h src/index/file/attach.c \
+	src/index/file/cache.c src/index/file/finish.c src/index/file/indexfile.h src/index/file/info.c \
+	src/index/file/open.c src/index/file/trace.c src/index/file/verify.c

@@ -21,6 +21,7 @@ struct gt_open_options {
 	bool reindex;             /* do not use an existing index */
 	bool verify;              /* check every checksum and row of an existing index */
 	uint64_t check_max;       /* bytes of an index up to which all checksums are compared at once; 0: 64 MiB */
+	uint64_t answers_limit;   /* bytes of index/file/answers.h, of any trace; 0: what is said there */
 	uint64_t jobs;            /* threads that make an index; 0: as many as there are processors */
 	const struct gt_watch *watch; /* progress of reading a pipe or packed trace; only while opening; or NULL */
 	const char *program;      /* the ELF file that wrote the trace, for names where it has none; NULL: unknown */

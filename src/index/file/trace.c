@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "index/build/worker.h"
+#include "index/file/answers.h"
 #include "index/file/indexfile.h"
 #include "wire/v2/open.h"
 
@@ -190,6 +191,8 @@ static int choose_path(struct gt_trace *t, const char *index, struct gt_error *e
 		t->index_path = gt_xstrdup(index);
 	else if (known)
 		t->index_path = gt_cache_path(t->path, &why);
+	if (t->index_path && !t->named)
+		t->answers = gt_answers_new(t->index_path);
 	if (why.code)
 		set_cache_fault(t, &why);
 	return 0;
@@ -258,6 +261,7 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 	gt_mutex_init(&t->lock);
 	if (opt) {
 		t->check_max = opt->check_max;
+		t->answers_limit = opt->answers_limit;
 		t->jobs = opt->jobs;
 		t->notify = opt->notify;
 		t->notify_arg = opt->notify_arg;
@@ -324,6 +328,7 @@ void gt_trace_close(struct gt_trace *t)
 		gt_source_close(t->src);
 	gt_mutex_release(&t->gate);
 	gt_mutex_release(&t->lock);
+	gt_answers_free(t->answers);
 	free(t->index_path);
 	free(t->path);
 	free(t);

@@ -25,6 +25,8 @@ struct gt_trace {
 	bool named;              /* by the user */
 	uint64_t check_max;      /* as in gt_open_options */
 	uint64_t jobs;
+	struct gt_answers *answers;      /* NULL: the index is not in the cache */
+	uint64_t answers_limit;          /* as in gt_open_options */
 	struct gt_error cache_fault;     /* code != 0: why there is no cache */
 	struct gt_tmpfile tmp;
 
