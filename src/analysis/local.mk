@@ -46,12 +46,12 @@ src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c sr
 # waits: waits of goroutines, one by one and in groups; what went on meanwhile.
 src_libgt_analysis_a_SOURCES += src/analysis/waits/schedwait.c src/analysis/waits/schedwait.h \
 	src/analysis/waits/sweep.c src/analysis/waits/sweep.h src/analysis/waits/sweep_own.h \
-	src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c src/analysis/waits/sweepstate.c \
-	src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h src/analysis/waits/waitgroups.c \
-	src/analysis/waits/waitgroups.h src/analysis/waits/waitkeys.c src/analysis/waits/waitkeys.h \
-	src/analysis/waits/waitrows.c src/analysis/waits/waitrows.h src/analysis/waits/waits.c \
-	src/analysis/waits/waits.h src/analysis/waits/waitscan.c src/analysis/waits/waitscan.h \
-	src/analysis/waits/wakers.c
+	src/analysis/waits/sweepkept.c src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c \
+	src/analysis/waits/sweepstate.c src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h \
+	src/analysis/waits/waitgroups.c src/analysis/waits/waitgroups.h src/analysis/waits/waitkeys.c \
+	src/analysis/waits/waitkeys.h src/analysis/waits/waitrows.c src/analysis/waits/waitrows.h \
+	src/analysis/waits/waits.c src/analysis/waits/waits.h src/analysis/waits/waitscan.c \
+	src/analysis/waits/waitscan.h src/analysis/waits/wakers.c
 
 # pressure: what processors did while goroutines waited for one.
 src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressure/held.h \

@@ -112,10 +112,16 @@ bool gt_findings_step(struct gt_findings *f, double *share)
 		if (gt_sweep_begin(&f->sweep, f->trace, &f->blames, f->from, f->to, &f->limits.sweep, &f->fault))
 			return false;
 		f->sweep.threads = f->threads;
+		gt_sweep_recall(&f->sweep);
 		return true;
 	}
 	if (!gt_gccost_step(&f->gc) || step_goroutines(f))
 		return true;
-	f->complete = gt_sweep_step(&f->sweep);
+	if (f->sweep.done) {
+		gt_sweep_keep(&f->sweep);
+		f->complete = true;
+	} else {
+		gt_sweep_step(&f->sweep);
+	}
 	return !f->complete;
 }

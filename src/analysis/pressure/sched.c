@@ -7,13 +7,18 @@
 
 #include "analysis/pressure/held.h"
 #include "analysis/table/lengths.h"
+#include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
 #include "analysis/waits/sweep.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
+#include "index/file/answers.h"
 
 /* Of so many rows, all are read only when one is asked for that is not among the longest. */
 #define MANY 65536
+#define LONGEST 1024          /* of these at least so many are read, */
+#define MOST_LONGEST 16384    /* if there are not many more of the same length */
+#define TOP_ROWS "sched.top"
 /* Of so many, parts of all waits come from one walk. */
 #define FEW 1000
 
@@ -34,6 +39,7 @@ struct sched {
 	struct gt_scratch waits;        /* struct sched_wait of each row */
 	uint64_t have;
 	int64_t least;
+	bool is_all;                    /* of the whole trace */
 	struct gt_item totals[24];
 
 	struct gt_held held;            /* for parts of single waits, from the first that is asked for */
@@ -230,24 +236,87 @@ static uint32_t sched_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigne
 	return n;
 }
 
-/* The longest, by how many there are of each length. */
-static size_t sched_largest(struct gt_table *t, unsigned col, size_t n, uint32_t *rows, size_t room)
+static int64_t sched_ns(const struct sched *sc, uint64_t row)
 {
-	struct sched *sc = (struct sched *)t;
+	const struct sched_wait *w = (const struct sched_wait *)sc->waits.data + row;
+
+	return w->t1 - w->t0;
+}
+
+/* At least n of the longest, by how many there are of each length; and keeps them. */
+static void sched_read_longest(struct sched *sc, size_t n)
+{
 	const struct gt_lengths *l = gt_sweep_lengths(&sc->sweep);
 	uint64_t longer = 0;
 	uint32_t place = GT_LENGTHS;
 
-	if (col != SCHED_DUR || !l || sc->have)
-		return 0;
-	while (place > 0 && longer < n)
+	while (l && place > 0 && longer < n)
 		longer += l->n[--place];
-	if (longer < n || longer > room || longer > UINT32_MAX ||
-	    sched_read(sc, longer, (int64_t)gt_lengths_least(place), &t->fault))
+	if (longer < n || longer > MOST_LONGEST + n || longer >= sc->head.rows ||
+	    sched_read(sc, longer, (int64_t)gt_lengths_least(place), &sc->head.fault))
+		return;
+	if (sc->is_all)
+		gt_answer_keep(sc->head.trace, TOP_ROWS, sc->waits.data, sizeof(struct sched_wait), longer);
+}
+
+/* What is kept says only what a walk could have found. */
+static bool are_waits(const struct sched *sc, const struct sched_wait *w, uint64_t n)
+{
+	struct gt_slice s;
+
+	for (uint64_t i = 0; i < n; i++)
+		if (w[i].t0 < 0 || w[i].t1 < w[i].t0 || w[i].t1 > gt_trace_info(sc->head.trace)->duration ||
+		    !gt_slice_get(sc->head.trace, w[i].slice, &s) || s.g != w[i].g)
+			return false;
+	return n > 0 && n < sc->head.rows;
+}
+
+/* The longest that were kept: as if they had been read. */
+static int sched_recall_longest(struct sched *sc, struct gt_error *err)
+{
+	uint64_t n = 0;
+	struct sched_wait *kept = gt_answer_get(sc->head.trace, TOP_ROWS, sizeof *kept, &n);
+	int rc = 0;
+
+	if (kept && are_waits(sc, kept, n))
+		rc = gt_scratch_alloc(&sc->waits, n, sizeof *kept, err);
+	if (sc->waits.data) {
+		memcpy(sc->waits.data, kept, n * sizeof *kept);
+		sc->have = n;
+		sc->least = INT64_MAX;
+		for (uint64_t i = 0; i < n; i++)
+			sc->least = sched_ns(sc, i) < sc->least ? sched_ns(sc, i) : sc->least;
+	}
+	free(kept);
+	return rc;
+}
+
+static size_t sched_largest(struct gt_table *t, unsigned col, size_t n, uint32_t *rows, size_t room)
+{
+	struct sched *sc = (struct sched *)t;
+	int64_t *ns, least;
+	size_t left = 0;
+
+	if (col == SCHED_DUR && !sc->have) {
+		uint64_t usual = t->rows / 2 < LONGEST ? t->rows / 2 : LONGEST;
+
+		sched_read_longest(sc, n > usual ? n : (size_t)usual);
+	}
+	if (col != SCHED_DUR || sc->have < n || sc->have == t->rows)
 		return 0;
-	for (uint32_t i = 0; i < longer; i++)
-		rows[i] = i;
-	return (size_t)longer;
+	ns = gt_xcalloc((size_t)sc->have, sizeof *ns);
+	for (uint64_t i = 0; i < sc->have; i++)
+		ns[i] = sched_ns(sc, i);
+	least = gt_pick_i64(ns, (size_t)sc->have, (size_t)sc->have - n);
+	free(ns);
+	for (uint64_t i = 0; i < sc->have && left <= room; i++) {
+		if (sched_ns(sc, i) < least)
+			continue;
+		if (left < room)
+			rows[left] = (uint32_t)i;
+		left++;
+	}
+	return left <= room ? left : 0;
 }
 
 static size_t sched_totals(struct gt_table *t, const struct gt_item **items)
@@ -299,11 +368,18 @@ static int sched_open(struct gt_table *t, const struct gt_table_args *args, stru
 	gt_blame_index_update(&sc->blames, t->trace, 0);
 	rc = gt_sweep_begin(s, t->trace, &sc->blames, args->from, args->to, NULL, err);
 	s->threads = gt_workers();
-	while (!rc && !gt_sweep_step(s))
-		if (args->progress && !args->progress(args->progress_arg, s->seen, s->slices))
-			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
+	sc->is_all = !args->limited;
+	if (!rc && (args->browsed || !gt_sweep_recall(s))) {
+		while (!rc && !gt_sweep_step(s))
+			if (args->progress && !args->progress(args->progress_arg, s->seen, s->slices))
+				rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
+		if (!rc)
+			gt_sweep_keep(s);
+	}
 	t->rows = s->waits.n;
-	if (!rc && (args->browsed || t->rows < MANY))
+	if (!rc && s->recalled)
+		rc = sched_recall_longest(sc, err);
+	else if (!rc && (args->browsed || (t->rows < MANY && !(sc->is_all && gt_answers_wanted(t->trace)))))
 		rc = sched_read(sc, t->rows, 0, err);
 	return rc;
 }

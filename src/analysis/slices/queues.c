@@ -11,8 +11,11 @@ int gt_queues_open(struct gt_queues *q, const struct gt_trace *t, int64_t from, 
 	gt_blame_index_update(&q->blames, t, 0);
 	rc = gt_sweep_begin(&q->sweep, t, &q->blames, from, to, NULL, err);
 	q->sweep.threads = gt_workers();
-	while (!rc && !gt_sweep_step(&q->sweep))
-		;
+	if (!rc && !gt_sweep_recall(&q->sweep)) {
+		while (!gt_sweep_step(&q->sweep))
+			;
+		gt_sweep_keep(&q->sweep);
+	}
 	for (size_t i = 0; i < q->sweep.nlongs; i++)
 		gt_map_put(&q->by_slice, q->sweep.longs[i].slice, (uint32_t)i);
 	return rc;

@@ -362,6 +362,19 @@ bool gt_sweep_step(struct gt_sweep *s)
 	return s->done;
 }
 
+void gt_sweep_walk_again(struct gt_sweep *s)
+{
+	if (!s->recalled)
+		return;
+	s->recalled = s->ranked = s->done = false;
+	s->waits = (struct gt_sweep_waits){ .slice = GT_NO_ROW };
+	s->idle = (struct gt_sweep_idle){ .worst0 = GT_NO_TIME, .worst1 = GT_NO_TIME };
+	s->unnamed = (struct gt_sweep_unnamed){ 0 };
+	s->nlongs = 0;
+	while (!gt_sweep_step(s))
+		;
+}
+
 void gt_sweep_release(struct gt_sweep *s)
 {
 	for (unsigned i = 0; i < s->nworkers; i++) {

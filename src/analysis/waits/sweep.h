@@ -89,6 +89,9 @@ struct gt_sweep_state {
 	bool blocked;
 };
 
+#define GT_SWEEP_RANKS 4
+extern const double gt_sweep_ranks[GT_SWEEP_RANKS]; /* 0.5, 0.9, 0.99, 0.999 */
+
 struct gt_sweep {
 	const struct gt_trace *trace;
 	int64_t from, to;     /* inside the trace, as far as that is whole */
@@ -105,6 +108,7 @@ struct gt_sweep {
 	unsigned threads;     /* how many may work at a time, if nothing is called; 0: one.  Steps are longer then. */
 
 	bool done;
+	bool recalled;        /* what it found was kept from an earlier walk */
 	uint64_t seen, slices;/* slices looked at, of how many */
 	struct gt_sweep_waits waits;
 	struct gt_sweep_idle idle;
@@ -113,6 +117,8 @@ struct gt_sweep {
 	size_t nlongs, cap_longs;
 
 	/* Inside; sweep_own.h. */
+	bool ranked;          /* `at` is known */
+	int64_t at[GT_SWEEP_RANKS];
 	struct gt_ginfos goroutines;
 	struct gt_wait_reader reader;
 	struct gt_scratch owners;       /* uint8_t by goroutine row */
@@ -166,18 +172,26 @@ int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt
 /* Looks at some thousand slices; true when there are no more. */
 bool gt_sweep_step(struct gt_sweep *s);
 /*
+ * Before the first step: whether all that the walk would find is known, because it was kept (index/file/answers.h):
+ * then it is done.  Only of walks over the whole trace with the default limits.
+ */
+bool gt_sweep_recall(struct gt_sweep *s);
+/* When it is done: keeps it for the next time, with its percentiles. */
+void gt_sweep_keep(struct gt_sweep *s);
+/*
  * Of the ended waits, when it is done: the shortest that is not exceeded by the share q of them (nearest
- * rank); 0 if there are none.  Reads all again unless it is short.
+ * rank), one of gt_sweep_ranks; 0 if there are none.  The first time all are read again.
  */
 int64_t gt_sweep_percentile(struct gt_sweep *s, double q);
 /*
  * When it is done: the ended waits, cut, that last `least` to `most` ns: calls fn for each, or in several threads.
- * First those at the end of the range, then P by P in time order if `ordered`; else in no order.
+ * First those at the end of the range, then P by P in time order if `ordered`; else in no order.  One that was
+ * recalled is walked for this, all at once.
  */
 typedef void gt_sweep_wait_fn(void *arg, unsigned worker, const struct gt_wait *w);
 void gt_sweep_list(struct gt_sweep *s, int64_t least, int64_t most, bool ordered, gt_sweep_wait_fn *fn, void *arg);
 /* When it is done: how many ended waits there are of each length; NULL: none. */
-const struct gt_lengths *gt_sweep_lengths(const struct gt_sweep *s);
+const struct gt_lengths *gt_sweep_lengths(struct gt_sweep *s);
 void gt_sweep_release(struct gt_sweep *s);
 
 #endif

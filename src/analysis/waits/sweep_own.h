@@ -85,6 +85,11 @@ void gt_sweep_scan_finish(struct gt_sweep *s);
 /* Counts an ended wait that was going on at s->to. */
 void gt_sweep_scan_at_end(struct gt_sweep *s, const struct gt_wait *w);
 
+/* ---- sweep.c ---- */
+
+/* Walks what was recalled: somebody wants to know more. */
+void gt_sweep_walk_again(struct gt_sweep *s);
+
 GT_INLINE const struct gt_sweep_span *gt_sweep_front_item(const struct gt_sweep *s, const struct gt_sweep_front *f)
 {
 	const struct gt_sweep_unit *u = &s->units[f->unit];

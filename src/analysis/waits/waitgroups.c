@@ -1,7 +1,9 @@
 /* The reports "waitgroups" and "schedgroups": waits in groups, with exact percentiles. */
 #include "analysis/waits/waitgroups.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/goroutines/gscan.h"
 #include "analysis/table/measure.h"
@@ -10,6 +12,7 @@
 #include "analysis/waits/waitkeys.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
+#include "index/file/answers.h"
 
 static const double ranks[] = { 0.5, 0.9, 0.99, 0.999 };
 #define RANKS GT_COUNT(ranks)
@@ -127,7 +130,6 @@ static void waitgroups_finish(struct waitgroups *wg)
 		int64_t *durs = (int64_t *)wg->durs.data + (group->first - group->n);
 
 		gt_percentiles_pick_i64(durs, group->n, ranks, RANKS, group->at);
-		gt_sat_grow(&wg->sum, group->total);
 	}
 }
 
@@ -154,14 +156,97 @@ static int second_scan(struct waitgroups *wg, struct gt_waits_args *a, struct gt
 	return rc;
 }
 
-static int waitgroups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+static int waitgroups_scan(struct waitgroups *wg, const struct gt_table_args *args, struct gt_error *err)
 {
-	struct waitgroups *wg = (struct waitgroups *)t;
-	const struct gt_trace_info *info = gt_trace_info(t->trace);
+	struct gt_trace *t = wg->head.trace;
 	struct gt_waits_args a = {
 		.from = args->from, .to = args->to, .progress = args->progress, .progress_arg = args->progress_arg,
 		.parts = 2,
 	};
+	int rc;
+
+	/* At most two before each slice, and two of each goroutine after its last one. */
+	wg->room = 2 * (gt_gscan_slices(t, wg->from, wg->to) + gt_trace_info(t)->goroutines);
+	rc = gt_scratch_alloc(&wg->group_of, wg->room, sizeof(uint32_t), err);
+	if (!rc)
+		rc = gt_waits_scan(t, &a, group_wait, wg, err);
+	if (!rc)
+		rc = second_scan(wg, &a, err);
+	gt_scratch_free(&wg->group_of);
+	gt_scratch_free(&wg->durs);
+	gt_map_release(&wg->by_key);
+	return rc;
+}
+
+/* ---- groups of a whole trace are kept ---- */
+
+struct wgroup_kept {
+	struct wgroup group;
+	int64_t when[GT_PARTS];
+};
+
+static void name_wgroups(const struct waitgroups *wg, char name[GT_ANSWER_NAME])
+{
+	snprintf(name, GT_ANSWER_NAME, "%s.%u", wg->sched ? "schedgroups" : "waitgroups", (unsigned)wg->keys.by);
+}
+
+/* What is kept says only what a scan could have found. */
+static bool is_wgroup(const struct wgroup *group)
+{
+	uint8_t ended;
+
+	memcpy(&ended, &group->longest.ended, 1);
+	return group->key.owner <= GT_OWNER_RUNTIME && group->key.what < GT_SPENT_KINDS &&
+	       group->key.waker < GT_WAKER_KINDS && ended <= 1;
+}
+
+static bool waitgroups_recall(struct waitgroups *wg)
+{
+	char name[GT_ANSWER_NAME];
+	struct wgroup_kept *kept;
+	uint64_t n = 0, i = 0;
+
+	name_wgroups(wg, name);
+	kept = gt_answer_get(wg->head.trace, name, sizeof *kept, &n);
+	if (!kept || gt_scratch_alloc(&wg->when, n, sizeof kept->when, NULL)) {
+		free(kept);
+		return false;
+	}
+	GT_GROW(wg->groups, wg->cap, n + 1);
+	for (; i < n && is_wgroup(&kept[i].group); i++) {
+		wg->groups[i] = kept[i].group;
+		memcpy((int64_t *)wg->when.data + i * GT_PARTS, kept[i].when, sizeof kept[i].when);
+	}
+	free(kept);
+	wg->head.rows = i == n ? n : 0;
+	if (i < n)
+		gt_scratch_free(&wg->when);
+	return i == n;
+}
+
+static void waitgroups_keep(const struct waitgroups *wg)
+{
+	uint64_t n = wg->head.rows;
+	struct wgroup_kept *kept;
+	char name[GT_ANSWER_NAME];
+
+	if (!gt_answers_wanted(wg->head.trace))
+		return;
+	kept = gt_xcalloc(n + 1, sizeof *kept);
+	for (uint64_t i = 0; i < n; i++) {
+		kept[i].group = wg->groups[i];
+		memcpy(kept[i].when, (const int64_t *)wg->when.data + i * GT_PARTS, sizeof kept[i].when);
+	}
+	name_wgroups(wg, name);
+	gt_answer_keep(wg->head.trace, name, kept, sizeof *kept, n);
+	free(kept);
+}
+
+static int waitgroups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct waitgroups *wg = (struct waitgroups *)t;
+	const struct gt_trace_info *info = gt_trace_info(t->trace);
+	bool recalled = false;
 	int rc;
 
 	wg->sched = t->report == &gt_report_schedgroups;
@@ -169,17 +254,14 @@ static int waitgroups_open(struct gt_table *t, const struct gt_table_args *args,
 	wg->to = args->until < info->duration ? args->until : info->duration;
 	rc = gt_waitkeys_open(&wg->keys, t->trace, wg->sched && args->wait_group != GT_WAITS_BY_FUNC
 						   ? GT_WAITS_BY_CAUSE : args->wait_group, err);
-	/* At most two before each slice, and two of each goroutine after its last one. */
-	wg->room = 2 * (gt_gscan_slices(t->trace, wg->from, wg->to) + info->goroutines);
-	if (!rc)
-		rc = gt_scratch_alloc(&wg->group_of, wg->room, sizeof(uint32_t), err);
-	if (!rc)
-		rc = gt_waits_scan(t->trace, &a, group_wait, wg, err);
-	if (!rc)
-		rc = second_scan(wg, &a, err);
-	gt_scratch_free(&wg->group_of);
-	gt_scratch_free(&wg->durs);
-	gt_map_release(&wg->by_key);
+	if (!rc && !args->limited)
+		recalled = waitgroups_recall(wg);
+	if (!rc && !recalled)
+		rc = waitgroups_scan(wg, args, err);
+	if (!rc && !recalled && !args->limited)
+		waitgroups_keep(wg);
+	for (uint64_t i = 0; i < t->rows; i++)
+		gt_sat_grow(&wg->sum, wg->groups[i].total);
 	return rc;
 }
 

@@ -6,9 +6,12 @@
 #include "analysis/table/percentile.h"
 #include "base/bisect.h"
 #include "base/xalloc.h"
+#include "index/file/answers.h"
 
 #define MAX_T0 ((UINT64_C(1) << 60) - 1)
-#define TOP 8192u             /* the longest that are kept; when there is no more room, half of them */
+#define TOP 8192u             /* the longest that are remembered; when there is no more room, half of them */
+#define KEPT 1024u            /* of these for the next time, and those that are as long as the last one */
+#define KEPT_NAME "waits"
 
 static uint32_t *firsts(const struct gt_wait_rows *r)
 {
@@ -101,6 +104,13 @@ static int waitrows_scan(struct gt_wait_rows *r, gt_waited_fn *fn, unsigned part
 	return rc;
 }
 
+static int by_wait_row(const void *a, const void *b)
+{
+	const struct gt_wait_top *x = a, *y = b;
+
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
 /* From how many rows each goroutine has to where they begin. */
 static void waits_lay_out(struct gt_wait_rows *r)
 {
@@ -114,13 +124,41 @@ static void waits_lay_out(struct gt_wait_rows *r)
 	}
 }
 
-static int read_all(struct gt_wait_rows *r, struct gt_error *err)
+/* And finds the longest, unless they are known. */
+static int count_all(struct gt_wait_rows *r, struct gt_error *err)
 {
-	uint32_t *first = firsts(r);
-	int rc = gt_scratch_alloc(&r->all, r->n, sizeof(struct gt_wait_row), err);
+	bool known = r->ntop > 0;
+	int rc = gt_scratch_alloc(&r->first, (uint64_t)r->goroutines + 1, sizeof(uint32_t), err);
 
+	r->n = 0;
+	r->floor = known ? INT64_MAX : 0;
+	if (!known)
+		r->top = gt_xrealloc(r->top, TOP, sizeof *r->top);
+	if (!rc)
+		rc = waitrows_scan(r, count_wait, 0, err);
+	if (!rc && r->n >= UINT32_MAX)
+		rc = gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "more than 2^32 waits cannot be listed");
 	if (rc)
 		return rc;
+	waits_lay_out(r);
+	r->counted = true;
+	for (size_t i = 0; i < r->ntop && !known; i++)
+		r->top[i].at += firsts(r)[r->top[i].g];
+	if (!known && r->ntop)
+		qsort(r->top, r->ntop, sizeof *r->top, by_wait_row);
+	return 0;
+}
+
+static int read_waits(struct gt_wait_rows *r, struct gt_error *err)
+{
+	uint32_t *first;
+	int rc = r->counted ? 0 : count_all(r, err);
+
+	if (!rc)
+		rc = gt_scratch_alloc(&r->all, r->n, sizeof(struct gt_wait_row), err);
+	if (rc)
+		return rc;
+	first = firsts(r);
 	rc = waitrows_scan(r, place_wait, 1, err);
 	/* Where each one's rows ended the next one's begin. */
 	for (uint32_t g = r->goroutines; g > 0; g--)
@@ -129,33 +167,73 @@ static int read_all(struct gt_wait_rows *r, struct gt_error *err)
 	return rc;
 }
 
-static uint64_t top_row(const struct gt_wait_rows *r, const struct gt_wait_top *top)
+/* ---- the longest ---- */
+
+/* The n-th longest of those that are known. */
+static int64_t top_ns(const struct gt_wait_rows *r, size_t n)
 {
-	return firsts(r)[top->g] + (uint64_t)top->at;
+	int64_t *ns = gt_xcalloc(r->ntop, sizeof *ns), at;
+
+	for (size_t i = 0; i < r->ntop; i++)
+		ns[i] = r->top[i].ns;
+	at = gt_pick_i64(ns, r->ntop, r->ntop - n);
+	free(ns);
+	return at;
 }
 
-static int by_wait_row(const void *a, const void *b)
-{
-	const struct gt_wait_top *x = a, *y = b;
+struct wait_kept {
+	struct gt_wait_top top;
+	uint64_t n;           /* of all waits */
+};
 
-	if (x->g != y->g)
-		return x->g < y->g ? -1 : 1;
-	return x->at < y->at ? -1 : x->at > y->at;
+static void keep_top(const struct gt_wait_rows *r)
+{
+	size_t want = r->ntop / 2 < KEPT ? r->ntop / 2 : KEPT;
+	struct wait_kept *kept;
+	int64_t least;
+	uint64_t n = 0;
+
+	if (!want || !gt_answers_wanted(r->trace))
+		return;
+	least = top_ns(r, want);
+	kept = gt_xcalloc(r->ntop, sizeof *kept);
+	for (size_t i = 0; i < r->ntop; i++)
+		if (r->top[i].ns >= least)
+			kept[n++] = (struct wait_kept){ .top = r->top[i], .n = r->n };
+	gt_answer_keep(r->trace, KEPT_NAME, kept, sizeof *kept, n);
+	free(kept);
+}
+
+/* What is kept says only what a scan could have found. */
+static bool recall_top(struct gt_wait_rows *r)
+{
+	uint64_t n = 0, i;
+	struct wait_kept *kept = gt_answer_get(r->trace, KEPT_NAME, sizeof *kept, &n);
+
+	r->top = gt_xrealloc(r->top, n ? n : 1, sizeof *r->top);
+	for (i = 0; i < n && kept[i].n < UINT32_MAX && kept[i].n == kept[0].n && kept[i].top.at < kept[i].n &&
+		    kept[i].top.g < r->goroutines && (!i || kept[i].top.at > kept[i - 1].top.at); i++)
+		r->top[i] = kept[i].top;
+	if (n && i == n) {
+		r->ntop = (size_t)n;
+		r->n = kept[0].n;
+	}
+	free(kept);
+	return n && i == n;
 }
 
 static int waitrows_fill(struct gt_wait_rows *r, struct gt_error *err)
 {
-	int rc = waitrows_scan(r, count_wait, 0, err);
-
-	if (!rc && r->n >= UINT32_MAX)
-		rc = gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "more than 2^32 waits cannot be listed");
-	if (rc)
-		return rc;
-	waits_lay_out(r);
-	qsort(r->top, r->ntop, sizeof *r->top, by_wait_row);
 	/* Later the index may have more waits, and nobody to say that it takes long. */
-	if (r->args.browsed || r->keys || !gt_trace_info(r->trace)->done)
-		rc = read_all(r, err);
+	bool at_once = r->args.browsed || r->keys || !gt_trace_info(r->trace)->done;
+	int rc = 0;
+
+	if (at_once || !r->is_all || !recall_top(r))
+		rc = count_all(r, err);
+	if (!rc && r->is_all && r->counted)
+		keep_top(r);
+	if (!rc && at_once)
+		rc = read_waits(r, err);
 	r->args.progress = NULL;
 	return rc;
 }
@@ -167,10 +245,9 @@ int gt_wait_rows_open(struct gt_wait_rows *r, struct gt_trace *t, const struct g
 	int rc;
 
 	*r = (struct gt_wait_rows){ .trace = t, .args = *args, .goroutines = gt_trace_info(t)->goroutines,
-				    .top = gt_xcalloc(TOP, sizeof *r->top), .fault = fault };
-	rc = gt_scratch_alloc(&r->first, (uint64_t)r->goroutines + 1, sizeof(uint32_t), err);
-	if (rc || !args->has_wait_key)
-		return rc ? rc : waitrows_fill(r, err);
+				    .is_all = !args->limited && !args->has_g && !args->has_wait_key, .fault = fault };
+	if (!args->has_wait_key)
+		return waitrows_fill(r, err);
 	rc = gt_waitkeys_open(&keys, t, args->wait_group, err);
 	r->keys = &keys;
 	r->key = gt_waitkey_of_number(args->wait_key);
@@ -193,54 +270,63 @@ void gt_wait_rows_release(struct gt_wait_rows *r)
 
 /* ---- asking ---- */
 
+/* Which of the longest the row is; ntop: none. */
+static size_t find_top(const struct gt_wait_rows *r, uint64_t row)
+{
+	size_t i = GT_BISECT(at, (size_t)0, r->ntop, r->top[at].at < row);
+
+	return i < r->ntop && r->top[i].at == row ? i : r->ntop;
+}
+
 const struct gt_wait_row *gt_wait_row(struct gt_wait_rows *r, uint64_t row)
 {
 	static const struct gt_wait_row none = { .next = GT_NO_ROW };
-	size_t i;
+	size_t i = r->all.data ? r->ntop : find_top(r, row);
 
-	if (!r->all.data) {
-		i = GT_BISECT(at, (size_t)0, r->ntop, top_row(r, &r->top[at]) < row);
-		if (i < r->ntop && top_row(r, &r->top[i]) == row)
-			return &r->top[i].row;
-		if (r->fault->code || read_all(r, r->fault))
-			return &none;
-	}
+	if (i < r->ntop)
+		return &r->top[i].row;
+	if (!r->all.data && (r->fault->code || read_waits(r, r->fault)))
+		return &none;
 	return (const struct gt_wait_row *)r->all.data + row;
 }
 
 uint32_t gt_wait_row_g(struct gt_wait_rows *r, uint64_t row)
 {
-	const uint32_t *first = firsts(r);
+	const uint32_t *first;
+	size_t i = r->counted ? r->ntop : find_top(r, row);
 
+	if (i < r->ntop)
+		return r->top[i].g;
+	if (!r->counted && (r->fault->code || count_all(r, r->fault)))
+		return GT_NO_ROW;
+	first = firsts(r);
 	if (row < first[r->g] || row >= first[r->g + 1])
-		r->g = GT_BISECT(i, (uint32_t)0, r->goroutines, first[i + 1] <= row);
+		r->g = GT_BISECT(at, (uint32_t)0, r->goroutines, first[at + 1] <= row);
 	return r->g;
 }
 
-void gt_wait_rows_of(const struct gt_wait_rows *r, uint32_t g, uint32_t *first, uint32_t *end)
+void gt_wait_rows_of(struct gt_wait_rows *r, uint32_t g, uint32_t *first, uint32_t *end)
 {
-	*first = g < r->goroutines ? firsts(r)[g] : 0;
-	*end = g < r->goroutines ? firsts(r)[g + 1] : 0;
+	bool known = g < r->goroutines && (r->counted || (!r->fault->code && !count_all(r, r->fault)));
+
+	*first = known ? firsts(r)[g] : 0;
+	*end = known ? firsts(r)[g + 1] : 0;
 }
 
 size_t gt_wait_rows_longest(struct gt_wait_rows *r, size_t n, uint32_t *rows, size_t room)
 {
-	int64_t *ns, least;
 	size_t left = 0;
+	int64_t least;
 
 	if (!n || n > r->ntop)
 		return 0;
-	ns = gt_xcalloc(r->ntop, sizeof *ns);
-	for (size_t i = 0; i < r->ntop; i++)
-		ns[i] = r->top[i].ns;
-	least = gt_pick_i64(ns, r->ntop, r->ntop - n);
-	free(ns);
+	least = top_ns(r, n);
 	for (size_t i = 0; i < r->ntop; i++) {
 		if (r->top[i].ns < least)
 			continue;
 		if (left == room)
 			return 0;
-		rows[left++] = (uint32_t)top_row(r, &r->top[i]);
+		rows[left++] = r->top[i].at;
 	}
 	return left;
 }

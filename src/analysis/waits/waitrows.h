@@ -22,18 +22,21 @@ _Static_assert(sizeof(struct gt_wait_row) == 16, "tens of millions of waits must
 struct gt_wait_top {
 	struct gt_wait_row row;
 	int64_t ns;           /* of it in the range */
-	uint32_t g, at;       /* its goroutine, and which of that one's */
+	uint32_t g, at;       /* its goroutine; its row (while they are counted: which of that goroutine's) */
 };
 
 /*
  * Rows are those of one goroutine after the other, each in the order of time.  One scan counts them and keeps some
- * thousand of the longest; a second one reads all, once a row is asked for that is not among these.
+ * thousand of the longest; a second one reads all, once a row is asked for that is not among these.  Of a whole
+ * trace the number and the longest are kept (index/file/answers.h), so the next time there may be no scan at all.
  */
 struct gt_wait_rows {
 	struct gt_trace *trace;
 	struct gt_table_args args;
 	uint64_t n;
 	uint32_t goroutines;
+	bool is_all;                    /* of a whole trace: the longest are kept */
+	bool counted;                   /* `first` is known */
 	struct gt_scratch first;        /* uint32_t: first row of each goroutine, and of one more */
 	struct gt_scratch all;          /* struct gt_wait_row; no data: not read yet */
 	uint32_t g;                     /* goroutine of the row that was asked for last */
@@ -54,7 +57,7 @@ void gt_wait_rows_release(struct gt_wait_rows *r);
 const struct gt_wait_row *gt_wait_row(struct gt_wait_rows *r, uint64_t row);
 uint32_t gt_wait_row_g(struct gt_wait_rows *r, uint64_t row);
 /* A goroutine's rows: [*first, *end). */
-void gt_wait_rows_of(const struct gt_wait_rows *r, uint32_t g, uint32_t *first, uint32_t *end);
+void gt_wait_rows_of(struct gt_wait_rows *r, uint32_t g, uint32_t *first, uint32_t *end);
 
 /* In gt_table_ops.largest: by what of them lies in the range. */
 size_t gt_wait_rows_longest(struct gt_wait_rows *r, size_t n, uint32_t *rows, size_t room);

@@ -6,6 +6,7 @@
 #include "analysis/waits/waitrows.h"
 #include "base/bisect.h"
 #include "base/sat.h"
+#include "index/file/answers.h"
 #include "index/query/events.h"
 
 struct waits {
@@ -307,48 +308,69 @@ static uint32_t waits_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigne
 
 /* ---- sums of the program's waits ---- */
 
-static size_t waits_totals(struct gt_table *t, const struct gt_item **items)
+struct waits_sums {
+	uint64_t n, open, unnamed;      /* ended, open ones; those of goroutines with an unknown owner */
+	int64_t sum, open_ns, unnamed_ns, max, at[4];
+};
+#define SUMS_NAME "waits.sums"
+
+static int sum_waits(struct waits *ws, struct waits_sums *x)
 {
 	static const double ranks[] = { 0.5, 0.9, 0.99, 0.999 };
-	static const char *const names[] = { "median_ns", "p90_ns", "p99_ns", "p999_ns" };
-	struct waits *ws = (struct waits *)t;
-	int64_t sum = 0, open_ns = 0, unnamed_ns = 0, max = GT_NO_TIME, at[GT_COUNT(ranks)], t0, t1;
-	uint64_t open = 0, unnamed = 0;
 	struct gt_scratch durs;
-	size_t n = 0, m = 0;
+	int64_t t0, t1;
 
-	*items = ws->totals;
-	if (gt_scratch_alloc(&durs, t->rows, sizeof(int64_t), NULL))
-		return 0;
-	for (uint64_t row = 0; row < t->rows; row++) {
+	*x = (struct waits_sums){ .max = GT_NO_TIME };
+	if (gt_scratch_alloc(&durs, ws->rows.n, sizeof(int64_t), NULL))
+		return GT_ERR_NOMEM;
+	for (uint64_t row = 0; row < ws->rows.n; row++) {
 		enum gt_owner owner = gt_ginfos_get(&ws->goroutines, goroutine_at(ws, row))->owner;
 
 		waits_span(ws, row, &t0, &t1);
 		if (owner == GT_OWNER_UNKNOWN) {
-			unnamed++;
-			gt_sat_grow(&unnamed_ns, t1 - t0);
+			x->unnamed++;
+			gt_sat_grow(&x->unnamed_ns, t1 - t0);
 		} else if (owner != GT_OWNER_PROGRAM) {
 			continue;
 		} else if (!row_of(ws, row)->ended) {
-			open++;
-			gt_sat_grow(&open_ns, t1 - t0);
+			x->open++;
+			gt_sat_grow(&x->open_ns, t1 - t0);
 		} else {
-			((int64_t *)durs.data)[n++] = t1 - t0;
-			gt_sat_grow(&sum, t1 - t0);
-			max = t1 - t0 > max ? t1 - t0 : max;
+			((int64_t *)durs.data)[x->n++] = t1 - t0;
+			gt_sat_grow(&x->sum, t1 - t0);
+			x->max = t1 - t0 > x->max ? t1 - t0 : x->max;
 		}
 	}
-	gt_percentiles_pick_i64(durs.data, n, ranks, GT_COUNT(ranks), at);
+	gt_percentiles_pick_i64(durs.data, x->n, ranks, GT_COUNT(ranks), x->at);
 	gt_scratch_free(&durs);
-	gt_item_u(&ws->totals[m++], "unnamed_waits", unnamed);
-	gt_item_ns(&ws->totals[m++], "unnamed_ns", unnamed_ns);
-	gt_item_u(&ws->totals[m++], "waits", n);
-	gt_item_ns(&ws->totals[m++], "sum_ns", sum);
-	for (unsigned i = 0; i < GT_COUNT(ranks); i++)
-		gt_item_ns(&ws->totals[m++], names[i], n ? at[i] : GT_NO_TIME);
-	gt_item_ns(&ws->totals[m++], "max_ns", max);
-	gt_item_u(&ws->totals[m++], "open_waits", open);
-	gt_item_ns(&ws->totals[m++], "open_ns", open_ns);
+	return 0;
+}
+
+static size_t waits_totals(struct gt_table *t, const struct gt_item **items)
+{
+	static const char *const names[] = { "median_ns", "p90_ns", "p99_ns", "p999_ns" };
+	struct waits *ws = (struct waits *)t;
+	uint64_t n = 0;
+	struct waits_sums *kept = ws->rows.is_all ? gt_answer_get(t->trace, SUMS_NAME, sizeof *kept, &n) : NULL, x;
+	size_t m = 0;
+
+	*items = ws->totals;
+	if (n == 1)
+		x = *kept;
+	free(kept);
+	if (n != 1 && sum_waits(ws, &x))
+		return 0;
+	if (n != 1 && ws->rows.is_all && !t->fault.code)
+		gt_answer_keep(t->trace, SUMS_NAME, &x, sizeof x, 1);
+	gt_item_u(&ws->totals[m++], "unnamed_waits", x.unnamed);
+	gt_item_ns(&ws->totals[m++], "unnamed_ns", x.unnamed_ns);
+	gt_item_u(&ws->totals[m++], "waits", x.n);
+	gt_item_ns(&ws->totals[m++], "sum_ns", x.sum);
+	for (unsigned i = 0; i < GT_COUNT(names); i++)
+		gt_item_ns(&ws->totals[m++], names[i], x.n ? x.at[i] : GT_NO_TIME);
+	gt_item_ns(&ws->totals[m++], "max_ns", x.max);
+	gt_item_u(&ws->totals[m++], "open_waits", x.open);
+	gt_item_ns(&ws->totals[m++], "open_ns", x.open_ns);
 	return m;
 }
 
