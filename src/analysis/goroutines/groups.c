@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
+#include "index/file/answers.h"
 
 /* What a group has sums and percentiles of; TOTAL comes after the states. */
 enum { METRIC_TOTAL = GT_SPENT_KINDS, METRICS };
@@ -19,7 +20,6 @@ struct group {
 	uint32_t first, n;    /* its goroutines: members[first …] */
 	uint32_t lives;       /* n and those whose id was used again */
 	enum gt_owner owner;
-	bool summed;
 	uint64_t sum[METRICS];
 	bool known[METRICS];  /* whose percentiles have been found */
 	int64_t at[METRICS][3];
@@ -30,6 +30,8 @@ struct group {
 struct groups {
 	struct gt_table head;
 	struct gt_gcache cache;
+	bool is_all;          /* of the whole trace, with all sums */
+	bool summed;
 	struct group *groups;
 	size_t cap;
 	struct gt_scratch members;      /* uint32_t goroutine rows, group by group */
@@ -49,24 +51,54 @@ static const uint32_t *members_of(const struct groups *gs, const struct group *g
 	return (const uint32_t *)gs->members.data + group->first;
 }
 
-/* Of all metrics at once; unsigned, because broken clocks make them wrap.  column->at is the metric. */
-static void group_sum(struct gt_table *t, struct gt_cell *out)
+#define SUMS "groups"
+
+static void add_up_group(struct groups *gs, struct group *group)
 {
-	struct groups *gs = (struct groups *)t;
-	struct group *group = &gs->groups[t->row];
 	const uint32_t *m = members_of(gs, group);
 
-	assert(t->column->at < METRICS);
-	if (!group->summed)
-		gt_gcache_scan(&gs->cache);
-	for (uint32_t i = 0; !group->summed && i < group->n; i++) {
+	for (uint32_t i = 0; i < group->n; i++) {
 		const struct gt_gsum *sum = gt_gcache_get(&gs->cache, m[i]);
 
 		for (unsigned k = 0; k < METRICS; k++)
 			group->sum[k] += (uint64_t)metric_of(sum, k);
 	}
-	group->summed = true;
-	gt_cell_i(out, (int64_t)group->sum[t->column->at]);
+}
+
+/* Of all groups and all metrics at once; unsigned, because broken clocks make them wrap. */
+static void sum_groups(struct groups *gs)
+{
+	uint64_t (*kept)[METRICS] = NULL, n = 0, rows = gs->head.rows;
+
+	if (gs->is_all)
+		kept = gt_answer_get(gs->head.trace, SUMS, sizeof *kept, &n);
+	if (kept && n == rows) {
+		for (uint64_t i = 0; i < rows; i++)
+			memcpy(gs->groups[i].sum, kept[i], sizeof kept[i]);
+	} else {
+		free(kept);
+		kept = gt_xcalloc(rows + 1, sizeof *kept);
+		gt_gcache_scan(&gs->cache);
+		for (uint64_t i = 0; i < rows; i++) {
+			add_up_group(gs, &gs->groups[i]);
+			memcpy(kept[i], gs->groups[i].sum, sizeof kept[i]);
+		}
+		if (gs->is_all)
+			gt_answer_keep(gs->head.trace, SUMS, kept, sizeof *kept, rows);
+	}
+	free(kept);
+	gs->summed = true;
+}
+
+/* column->at is the metric. */
+static void group_sum(struct gt_table *t, struct gt_cell *out)
+{
+	struct groups *gs = (struct groups *)t;
+
+	assert(t->column->at < METRICS);
+	if (!gs->summed)
+		sum_groups(gs);
+	gt_cell_i(out, (int64_t)gs->groups[t->row].sum[t->column->at]);
 }
 
 /* column->at: on a P, or wall. */
@@ -257,6 +289,7 @@ static int groups_open(struct gt_table *t, const struct gt_table_args *args, str
 	struct groups *gs = (struct groups *)t;
 	int rc = gt_gcache_open(&gs->cache, t->trace, args, err);
 
+	gs->is_all = !args->limited && !args->quick;
 	return rc ? rc : groups_fill(gs, err);
 }
 

@@ -9,6 +9,7 @@
 #include "analysis/slices/slicegroups.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
+#include "index/file/answers.h"
 
 #define MANY 65536            /* slices */
 
@@ -127,7 +128,7 @@ static int greedygroups_open(struct gt_table *t, const struct gt_table_args *arg
 	rc = gt_table_open(&gs->slices, &gt_report_greedy, t->trace, args, err);
 	if (rc)
 		return rc;
-	members = args->browsed || gs->slices->rows < MANY;
+	members = args->browsed || (gs->slices->rows < MANY && !gt_answers_wanted(t->trace));
 	return gt_slicegroups_fill(gs->slices, args, &gs->groups, &t->rows, members ? &gs->members : NULL, err);
 }
 

@@ -2,6 +2,7 @@
 #include "analysis/slices/slicegroups.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "base/hash.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
+#include "index/file/answers.h"
 
 #define LONG_NS INT64_C(10000000)   /* the runtime preempts a goroutine after so long */
 #define UNIT 16384u                 /* rows that a thread takes at a time */
@@ -553,8 +555,30 @@ static int list_members(struct walk *walk, struct gt_scratch *members, struct gt
 	return walk_all(walk, 1, member_chunk, err);
 }
 
-int gt_slicegroups_fill(struct gt_table *slices, const struct gt_table_args *args, struct gt_slicegroup **groups,
-			uint64_t *n, struct gt_scratch *members, struct gt_error *err)
+/* The name under which the groups of a whole trace are kept; false: these are not. */
+static bool answer_name(const struct gt_table_args *args, const struct gt_scratch *members, char name[GT_ANSWER_NAME])
+{
+	if (args->limited || args->split_syscalls || args->has_g || args->group == GT_SLICES_BY_G || members)
+		return false;
+	snprintf(name, GT_ANSWER_NAME, "slices.%u", (unsigned)args->group);
+	return true;
+}
+
+/* What is kept says only what a walk could have found. */
+static bool are_groups(const struct gt_table *slices, const struct gt_slicegroup *groups, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		uint8_t mixed;
+
+		memcpy(&mixed, &groups[i].mixed, 1);
+		if (groups[i].longest >= slices->rows || mixed > 1)
+			return false;
+	}
+	return true;
+}
+
+static int walk_groups(struct gt_table *slices, const struct gt_table_args *args, struct gt_slicegroup **groups,
+		       uint64_t *n, struct gt_scratch *members, struct gt_error *err)
 {
 	struct walk walk;
 	int rc = walk_open(&walk, slices, args, members ? 4 : 3, err);
@@ -575,5 +599,22 @@ int gt_slicegroups_fill(struct gt_table *slices, const struct gt_table_args *arg
 	walk_close(&walk);
 	*groups = walk.groups;
 	*n = walk.n;
+	return rc;
+}
+
+int gt_slicegroups_fill(struct gt_table *slices, const struct gt_table_args *args, struct gt_slicegroup **groups,
+			uint64_t *n, struct gt_scratch *members, struct gt_error *err)
+{
+	char name[GT_ANSWER_NAME];
+	bool may = answer_name(args, members, name);
+	int rc;
+
+	*groups = may ? gt_answer_get(slices->trace, name, sizeof **groups, n) : NULL;
+	if (*groups && are_groups(slices, *groups, *n))
+		return 0;
+	free(*groups);
+	rc = walk_groups(slices, args, groups, n, members, err);
+	if (may && !rc)
+		gt_answer_keep(slices->trace, name, *groups, sizeof **groups, *n);
 	return rc;
 }
