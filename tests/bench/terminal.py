@@ -109,7 +109,7 @@ MOVES = [
 
 
 def bytes_per_move(command, env, times=20):
-    """{name: (mean, largest) bytes of one press of a key}."""
+    """{name: (mean, largest) bytes of a press of a key}, without presses that move nothing, at a list's end."""
     result = {}
     for name, there, key in MOVES:
         t = Terminal(command, env)
@@ -119,8 +119,8 @@ def bytes_per_move(command, env, times=20):
             if there:
                 os.write(t.fd, there)
                 t.settle()
-            sent = [t.press(key) for _ in range(times)]
-            result[name] = sum(sent) / times, max(sent)
+            sent = [n for n in (t.press(key) for _ in range(times)) if n] or [0]
+            result[name] = sum(sent) / len(sent), max(sent)
         finally:
             t.close()
     return result
