@@ -216,6 +216,6 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 		/* Under the axis, if there is one: under the bars each move would send all of them again. */
 		a = a < cols ? a : cols - 1;
 		gt_canvas_under(c, axis ? n * tall : 0, LABEL + a, axis ? 1 : n * tall, b > a ? b - a : 1,
-				GT_ROLE_RANGE);
+				axis ? GT_ROLE_WINDOW : GT_ROLE_RANGE);
 	}
 }
