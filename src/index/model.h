@@ -185,7 +185,7 @@ enum gt_instant {
 	GT_INSTANT_ASSIST,    /* g began a mark assist */
 	GT_INSTANT_LOG,       /* g logged a message (gt_log_seek finds it by time) */
 	GT_INSTANT_SAMPLE,    /* a CPU sample of g */
-	GT_INSTANT_LABEL,     /* g labelled its slice, as mark workers do; v1: none, the start has the label */
+	GT_INSTANT_LABEL,     /* g labelled its slice, as mark workers do; v1: its start did */
 	/* of no P: part is GT_NO_ROW */
 	GT_INSTANT_NETWORK,
 	GT_INSTANT_TIMER,

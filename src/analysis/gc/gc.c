@@ -66,23 +66,18 @@ static void gc_add_range(struct gc *gc, const struct gt_trace *t, const struct g
 	}
 }
 
-static void gc_add_worker(void *arg, const struct gt_slice *s, enum gt_gc_worker mode)
-{
-	struct gc *gc = arg;
-	int64_t i = cycle_at(gc, s->t0), end = gt_trace_until(gc->head.trace, s->t1);
-
-	if (i >= 0 && end > s->t0)
-		gt_sat_grow(&gc->cycles[i].worked[mode], end - s->t0);
-}
-
 static void add_workers_of_all(struct gc *gc, const struct gt_trace *t)
 {
-	for (uint32_t p = 0; p < gt_trace_info(t)->procs; p++) {
-		uint64_t n = gt_slices_of_proc(t, p), k = 0;
-		uint32_t got = 1;
+	struct gt_gc_walk w;
 
-		for (; k < n && got; k += got)
-			got = gt_gc_workers(t, p, k, n - k, gc_add_worker, gc);
+	for (uint32_t p = 0; p < gt_trace_info(t)->procs; p++) {
+		gt_gc_walk_begin(&w, t, p, 0, INT64_MAX);
+		while (gt_gc_walk_next(&w)) {
+			int64_t i = cycle_at(gc, w.slice.t0), end = gt_trace_until(t, w.slice.t1);
+
+			if (i >= 0 && end > w.slice.t0)
+				gt_sat_grow(&gc->cycles[i].worked[w.mode], end - w.slice.t0);
+		}
 	}
 }
 

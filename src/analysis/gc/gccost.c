@@ -4,13 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/gc/gcworkers.h"
 #include "analysis/table/reports.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
-#define RANGES_PER_STEP 500
-#define CHUNKS_PER_STEP 1000
+#define ROWS_PER_STEP 500
 
 static int64_t gccost_part(const struct gt_gccost *c, int64_t a, int64_t b)
 {
@@ -29,7 +27,7 @@ void gt_gccost_begin(struct gt_gccost *c, const struct gt_trace *t, int64_t from
 	for (uint32_t proc_row = 0; proc_row < gt_trace_info(t)->procs; proc_row++)
 		gt_sat_grow(&c->busy, gt_slices_busy(t, proc_row, c->from, c->to));
 	c->nprocs = gt_trace_info(t)->procs;
-	c->nslices = gt_slices_within(t, 0, c->from, c->to, &c->k);
+	gt_gc_walk_begin(&c->walk, t, 0, c->from, c->to);
 }
 
 void gt_gccost_release(struct gt_gccost *c)
@@ -103,35 +101,30 @@ static void gccost_add_range(struct gt_gccost *c, uint32_t row)
 	}
 }
 
-static void gccost_add_worker(void *arg, const struct gt_slice *s, enum gt_gc_worker mode)
+/* The next worker's slice of any P; false: there is none. */
+static bool gccost_add_worker(struct gt_gccost *c)
 {
-	struct gt_gccost *c = arg;
-	int64_t *sum = mode == GT_GC_DEDICATED ? &c->dedicated : mode == GT_GC_FRACTIONAL ? &c->fractional : &c->idle;
-
-	gt_sat_grow(sum, gccost_part(c, s->t0, s->t1));
-}
-
-/* Some slices of a P.  False: no more are in the range. */
-static bool gccost_add_slices(struct gt_gccost *c)
-{
-	uint32_t n = gt_gc_workers(c->trace, c->proc_row, c->k, c->nslices, gccost_add_worker, c);
-
-	c->k += n;
-	c->nslices -= n;
-	return n && c->nslices;
+	while (!gt_gc_walk_next(&c->walk)) {
+		if (!c->nprocs || !--c->nprocs)
+			return false;
+		gt_gc_walk_begin(&c->walk, c->trace, c->walk.proc_row + 1, c->from, c->to);
+	}
+	gt_sat_grow(c->walk.mode == GT_GC_DEDICATED ? &c->dedicated :
+		    c->walk.mode == GT_GC_FRACTIONAL ? &c->fractional : &c->idle,
+		    gccost_part(c, c->walk.slice.t0, c->walk.slice.t1));
+	return true;
 }
 
 bool gt_gccost_step(struct gt_gccost *c)
 {
-	for (int i = 0; i < RANGES_PER_STEP && c->left; i++)
+	int i = 0;
+
+	for (; i < ROWS_PER_STEP && c->left; i++)
 		gccost_add_range(c, (uint32_t)--c->left);
-	for (int i = 0; i < CHUNKS_PER_STEP && !c->left && c->nprocs; i++) {
-		if (gccost_add_slices(c))
-			continue;
-		c->nprocs--;
-		c->nslices = gt_slices_within(c->trace, ++c->proc_row, c->from, c->to, &c->k);
-	}
-	return !c->left && !c->nprocs;
+	for (; i < ROWS_PER_STEP; i++)
+		if (!gccost_add_worker(c))
+			return true;
+	return false;
 }
 
 /* ---- the report ---- */

@@ -2,6 +2,7 @@
 #ifndef GT_ANALYSIS_GCCOST_H
 #define GT_ANALYSIS_GCCOST_H
 
+#include "analysis/gc/gcworkers.h"
 #include "base/hash.h"
 #include "index/trace.h"
 
@@ -40,13 +41,13 @@ struct gt_gccost {
 
 	uint64_t left;        /* ranges that were not looked at */
 	int64_t low;          /* all that `some` counts lies at or after it */
-	uint32_t proc_row, nprocs;      /* the P whose slices are looked at, from k on; how many Ps are left */
-	uint64_t k, nslices;
+	struct gt_gc_walk walk;         /* the P whose workers are looked at */
+	uint32_t nprocs;                /* how many Ps are left, with this one */
 };
 
 /* *c is overwritten; it is released by the caller. */
 void gt_gccost_begin(struct gt_gccost *c, const struct gt_trace *t, int64_t from, int64_t to);
-/* Looks at some hundred ranges, or the labels of many slices; true when there are no more. */
+/* Looks at some hundred ranges and workers; true when there are no more. */
 bool gt_gccost_step(struct gt_gccost *c);
 void gt_gccost_release(struct gt_gccost *c);
 

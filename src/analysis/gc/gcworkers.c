@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "index/query/tracks.h"
+
 enum gt_gc_worker gt_gc_worker_of(const struct gt_trace *t, uint32_t label)
 {
 	static const char *const names[GT_GC_WORKERS] = {
@@ -19,19 +21,45 @@ enum gt_gc_worker gt_gc_worker_of(const struct gt_trace *t, uint32_t label)
 	return GT_GC_WORKER_NONE;
 }
 
-uint32_t gt_gc_workers(const struct gt_trace *t, uint32_t proc_row, uint64_t k, uint64_t n, gt_gc_worker_fn *fn,
-		       void *arg)
+void gt_gc_walk_begin(struct gt_gc_walk *w, const struct gt_trace *t, uint32_t proc_row, int64_t from, int64_t to)
 {
-	uint64_t labels[512];
-	uint32_t got = n < GT_COUNT(labels) ? (uint32_t)n : GT_COUNT(labels);
-	enum gt_gc_worker mode;
+	uint64_t place = gt_slice_seek(t, proc_row, from);
 	struct gt_slice s;
 
-	got = got ? gt_slices_field(t, proc_row, k, got, GT_SLICE_LABEL, labels) : 0;
-	for (uint32_t i = 0; i < got; i++) {
-		mode = labels[i] ? gt_gc_worker_of(t, (uint32_t)labels[i]) : GT_GC_WORKER_NONE;
-		if (mode && gt_slice_get(t, gt_slice_of_proc(t, proc_row, k + i), &s))
-			fn(arg, &s, mode);
+	if (gt_slice_get(t, gt_slice_of_proc(t, proc_row, place), &s) && s.t0 < from)
+		from = s.t0;
+	*w = (struct gt_gc_walk){ .trace = t, .proc_row = proc_row, .to = to, .place = place };
+	w->k = w->first = gt_instant_seek(t, GT_INSTANT_LABEL, proc_row, from);
+}
+
+/* The slice that has a label: v1's begin with it.  None before w->place is looked at again. */
+static bool walk_slice_of(struct gt_gc_walk *w, const struct gt_instant_row *label)
+{
+	bool v1 = gt_trace_info(w->trace)->header.format == GT_FORMAT_V1;
+	uint64_t place = gt_slice_seek(w->trace, w->proc_row, label->t - 1);
+	struct gt_slice *s = &w->slice;
+
+	w->place = place > w->place ? place : w->place;
+	while (gt_slice_get(w->trace, gt_slice_of_proc(w->trace, w->proc_row, w->place), s) && s->t0 <= label->t) {
+		w->place++;
+		if (s->g == label->g && s->label && (!v1 || s->t0 == label->t))
+			return true;
 	}
-	return got;
+	return false;
+}
+
+bool gt_gc_walk_next(struct gt_gc_walk *w)
+{
+	struct gt_instant_row label;
+
+	while (gt_instant_get(w->trace, GT_INSTANT_LABEL, w->proc_row, w->k, &label) && label.t < w->to) {
+		w->k++;
+		if (!walk_slice_of(w, &label))
+			continue;
+		w->labelled = label.t;
+		w->mode = gt_gc_worker_of(w->trace, w->slice.label);
+		if (w->mode && w->slice.t0 < w->to)
+			return true;
+	}
+	return false;
 }

@@ -14,12 +14,23 @@ enum gt_gc_worker {
 
 enum gt_gc_worker gt_gc_worker_of(const struct gt_trace *t, uint32_t label);
 
-/*
- * Looks at slices k, k + 1 ... of a P, at most n: calls fn for those of workers.  How many it looked at, at
- * least one; 0: there are none.  Few slices have a label, so only labels are read of most.
- */
-typedef void gt_gc_worker_fn(void *arg, const struct gt_slice *s, enum gt_gc_worker mode);
-uint32_t gt_gc_workers(const struct gt_trace *t, uint32_t proc_row, uint64_t k, uint64_t n, gt_gc_worker_fn *fn,
-		       void *arg);
+/* A walk over the workers' slices of a P that touch an interval.  It costs their labels, not the P's slices. */
+struct gt_gc_walk {
+	const struct gt_trace *trace;
+	uint32_t proc_row;
+	int64_t to;
+	uint64_t k;           /* the next label; what was looked at so far is k - first */
+	uint64_t first;
+	uint64_t place;       /* slices of the P before it are done */
+	/* The slice that was found, how it worked, since when: v2's workers say so some 100 ns after their start. */
+	struct gt_slice slice;
+	enum gt_gc_worker mode;
+	int64_t labelled;
+};
+
+/* *w is overwritten; nothing has to be released. */
+void gt_gc_walk_begin(struct gt_gc_walk *w, const struct gt_trace *t, uint32_t proc_row, int64_t from, int64_t to);
+/* The next one in time order, in *w; false: there is none. */
+bool gt_gc_walk_next(struct gt_gc_walk *w);
 
 #endif

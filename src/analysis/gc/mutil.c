@@ -9,11 +9,16 @@
 #include "base/xalloc.h"
 #include "index/query/tracks.h"
 
-#define RANGES_PER_LOOK 1024
+#define ROWS_PER_LOOK 1024
 
 static int mutil_no_memory(struct gt_error *err)
 {
 	return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "there is no memory for the mutator utilisation");
+}
+
+static int mutil_cancelled(struct gt_error *err)
+{
+	return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "cancelled");
 }
 
 /* What lies in the interval is kept; an empty rest is nothing. */
@@ -62,38 +67,23 @@ static bool read_steps(struct gt_mutil_work *w, int64_t to)
 
 /* ---- slices and ranges ---- */
 
-/* A worker works from its label on; v1's starts have it. */
-static int64_t labelled_at(const struct gt_trace *t, const struct gt_slice *s)
+/* `done` rows were looked at; false: nobody waits for the answer any more. */
+static bool mutil_goes_on(const struct gt_mutil_work *w, uint64_t done)
 {
-	struct gt_instant_row r;
-	uint64_t k = gt_instant_seek(t, GT_INSTANT_LABEL, s->proc_row, s->t0);
-
-	return gt_instant_get(t, GT_INSTANT_LABEL, s->proc_row, k, &r) && r.g == s->g && r.t <= s->t1 ? r.t : s->t0;
-}
-
-static void mutil_add_worker(void *arg, const struct gt_slice *s, enum gt_gc_worker mode)
-{
-	struct gt_mutil_work *w = arg;
-
-	if (mode != GT_GC_IDLE && !(mode == GT_GC_DEDICATED && (w->parts & GT_MUTIL_PER_P)) &&
-	    !add_on_proc(w, s->proc_row, labelled_at(w->trace, s), s->t1))
-		w->no_room = true;
+	return done % ROWS_PER_LOOK || !w->progress || w->progress(w->progress_arg, done, w->total);
 }
 
 static int add_workers(struct gt_mutil_work *w, uint32_t proc_row, struct gt_error *err)
 {
-	uint64_t k, left = gt_slices_within(w->trace, proc_row, w->from, w->to, &k);
-	uint32_t n;
+	struct gt_gc_walk walk;
 
-	for (; left; left -= n, k += n) {
-		n = gt_gc_workers(w->trace, proc_row, k, left, mutil_add_worker, w);
-		if (!n)
-			break;
-		if (w->no_room)
+	gt_gc_walk_begin(&walk, w->trace, proc_row, w->from, w->to);
+	for (; gt_gc_walk_next(&walk); w->done++) {
+		if (!mutil_goes_on(w, w->done))
+			return mutil_cancelled(err);
+		if (walk.mode != GT_GC_IDLE && !(walk.mode == GT_GC_DEDICATED && (w->parts & GT_MUTIL_PER_P)) &&
+		    !add_on_proc(w, proc_row, walk.labelled, walk.slice.t1))
 			return mutil_no_memory(err);
-		w->done += n;
-		if (w->progress && !w->progress(w->progress_arg, w->done, w->total))
-			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "cancelled");
 	}
 	return 0;
 }
@@ -150,14 +140,13 @@ static int collect(struct gt_mutil_work *w, struct gt_error *err)
 	int rc = 0;
 
 	w->total = info->ranges;
-	if (w->parts & GT_MUTIL_BACKGROUND)
-		for (uint32_t p = 0; p < info->procs; p++)
-			w->total += gt_slices_within(w->trace, p, w->from, w->to, NULL);
+	for (uint32_t p = 0; p < info->procs; p++)
+		w->total += gt_instants(w->trace, GT_INSTANT_LABEL, p);
 	for (uint64_t i = 0; i < info->ranges; i++, w->done++) {
 		if (gt_range_get(w->trace, i, &r) && !mutil_add_range(w, &r))
 			return mutil_no_memory(err);
-		if (i % RANGES_PER_LOOK == 0 && w->progress && !w->progress(w->progress_arg, w->done, w->total))
-			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "cancelled");
+		if (!mutil_goes_on(w, w->done))
+			return mutil_cancelled(err);
 	}
 	for (uint32_t p = 0; !rc && (w->parts & GT_MUTIL_BACKGROUND) && p < info->procs; p++)
 		rc = add_workers(w, p, err);

@@ -183,8 +183,10 @@ void gt_builder_v1_g_state(struct gt_builder *w, const struct gt_event *e, int64
 		bg->call_t0 = GT_NO_TIME;
 		bg->start_n = w->event_n;
 		gt_builder_open_slice(w, bg, e->sslot, e, t);
-		if (e->type == GT_V1_GoStartLabel)
+		if (e->type == GT_V1_GoStartLabel) {
 			bg->label = gt_builder_string(w, e->str);
+			gt_builder_instant(w, GT_INSTANT_LABEL, e->p, t, bg->row);
+		}
 		set_state(w, bg, e, t, GT_G_RUNNING);
 		break;
 	case GT_V1_GoUnblock:

@@ -129,6 +129,7 @@ void scene_gc(struct scene *s, int64_t t0, int64_t t1)
 uint32_t scene_worker(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, const char *label)
 {
 	gt_goroutine_at(&s->t->store, g)->system = true;
+	gt_instant_add(&s->t->store, GT_INSTANT_LABEL, p, t0, g);
 	return gt_slices_add(&s->t->store, &(struct gt_slice){
 		.t0 = t0, .t1 = t1, .proc_row = p, .g = g, .label = name(s, label), .ready = GT_NO_TIME,
 		.waker = GT_NO_ROW, .start_n = GT_NONE, .end_n = GT_NONE, .ready_n = GT_NONE, .prev = GT_NO_ROW });

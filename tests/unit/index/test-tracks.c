@@ -207,6 +207,8 @@ static enum gt_instant kind_of(const struct expect *x, size_t i, const uint32_t 
 	default:
 		return GT_INSTANTS;
 	}
+	if (x->v1 && e->type == GT_V1_GoStartLabel)
+		return GT_INSTANT_LABEL;
 	if (e->from == e->to)
 		return GT_INSTANTS;
 	if (e->from == GT_G_NOT_EXIST)
