@@ -27,7 +27,7 @@ static const struct {
 	size_t limit;        /* bytes on average */
 } views[] = {
 	{ "overview", 2200 }, { "greedy", 1000 }, { "goroutines", 1000 }, { "events", 1000 }, { "timeline", 2000 },
-	{ "profiles", 1200 }, { "gc", 2000 },
+	{ "profiles", 2000 }, { "gc", 2000 },
 };
 
 /* ---- the program, on the terminal ---- */
