@@ -62,6 +62,11 @@ compare() {
 		"$(column sched dur_ns | as_dur)" "$name: all of them"
 	is "$(sed -n 's/^waits .*longest \([0-9.]*\)\([a-z]*\):.*/\1 \2/p' dump)" \
 		"$(column sched dur_ns | sort -n | tail -1 | as_dur)" "$name: the longest"
+	# awk's %.1f of the sums.
+	is "$(sed -n 's/^pressure  *some \([0-9.]*\)%, full \([0-9.]*\)%.*/\1 \2/p' dump)" \
+		"$(report "$trace" pressure --columns=start,end,some_ns,full_ns | tr -d '\r' | awk -F , '
+			NR > 1 { all += $2 - $1; some += $3; full += $4 }
+			END { printf "%.1f %.1f\n", 100 * some / all, 100 * full / all }')" "$name: pressure"
 	is "$(sed -n 's/.* \([0-9]*\) goroutines\{0,1\} on a P, .*/\1/p' dump)" \
 		"$(column slices.csv g | sort -u | wc -l)" "$name: goroutines on a P"
 	report "$trace" goroutines --columns=g,exec,syscall >lives

@@ -32,6 +32,7 @@ void gt_findings_release(struct gt_findings *f)
 	if (f->begun) {
 		gt_sweep_release(&f->sweep);
 		gt_gccost_release(&f->gc);
+		gt_held_release(&f->held);
 	}
 	*f = (struct gt_findings){ 0 };
 }
@@ -90,6 +91,20 @@ static bool step_goroutines(struct gt_findings *f)
 	return true;
 }
 
+/* After the rest; false: there is no more to do. */
+static bool step_pressure(struct gt_findings *f)
+{
+	const struct gt_held_args a = { .from = f->from, .to = f->to, .moments = GT_HELD_FRAME };
+
+	if (!f->wants_pressure)
+		return false;
+	if (f->pressed)
+		return !gt_held_step(&f->held);
+	f->pressed = gt_held_begin(&f->held, f->trace, &f->blames, &a, NULL) == 0;
+	f->wants_pressure = f->pressed;
+	return f->pressed;
+}
+
 bool gt_findings_step(struct gt_findings *f, double *share)
 {
 	int64_t end = gt_trace_info(f->trace)->horizon;
@@ -97,8 +112,10 @@ bool gt_findings_step(struct gt_findings *f, double *share)
 	/* Slices are nearly all of the work. */
 	if (share)
 		*share = f->sweep.slices ? (double)f->sweep.seen / (double)f->sweep.slices : 0;
-	if (f->complete || f->fault.code)
+	if (f->fault.code)
 		return false;
+	if (f->complete)
+		return step_pressure(f);
 	f->to = f->until < end ? f->until : end;
 	f->to = f->to > f->from ? f->to : f->from;
 	f->limited = f->from > 0 || f->to < gt_trace_info(f->trace)->duration;
@@ -123,5 +140,5 @@ bool gt_findings_step(struct gt_findings *f, double *share)
 	} else {
 		gt_sweep_step(&f->sweep);
 	}
-	return !f->complete;
+	return !f->complete || f->wants_pressure;
 }

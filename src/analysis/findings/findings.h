@@ -3,6 +3,7 @@
 #define GT_ANALYSIS_FINDINGS_H
 
 #include "analysis/gc/gccost.h"
+#include "analysis/pressure/held.h"
 #include "analysis/waits/sweep.h"
 #include "base/buf.h"
 
@@ -82,6 +83,9 @@ struct gt_findings {
 	struct gt_map stay_by_func;
 	unsigned threads;     /* of the sweep, set after begin: 0: one */
 	bool begun, complete; /* the sweep has begun; all is known */
+	bool wants_pressure;  /* set after begin: held is made, too, when all is known */
+	bool pressed;         /* it has begun */
+	struct gt_held held;
 	struct gt_error fault;
 
 	struct gt_finding *v; /* by severity, then by cost, by gt_findings_list: at least one when all is known */

@@ -35,7 +35,7 @@ void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const st
 {
 	to = gt_trace_until(t, to);
 	from = from < to ? from : to;
-	*s = (struct gt_rangesum){ .trace = t, .from = from, .to = to };
+	*s = (struct gt_rangesum){ .trace = t, .from = from, .to = to, .blames = b };
 	s->nprocs = gt_trace_info(t)->procs;
 	s->procs = gt_xcalloc(s->nprocs + 1, sizeof *s->procs);
 	for (uint32_t i = 0; i < s->nprocs; i++) {
@@ -51,12 +51,25 @@ void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const st
 	s->done = s->failed || s->sweep.done;
 }
 
+/* Pressure: when the index is complete, and the rest is known.  True: there is no more to do. */
+static bool step_held(struct gt_rangesum *s)
+{
+	const struct gt_held_args a = { .from = s->from, .to = s->to, .moments = GT_HELD_FRAME };
+
+	if (s->pressed)
+		return gt_held_step(&s->held);
+	if (!gt_trace_info(s->trace)->done)
+		return true;
+	s->pressed = gt_held_begin(&s->held, s->trace, s->blames, &a, NULL) == 0;
+	return !s->pressed;
+}
+
 bool gt_rangesum_step(struct gt_rangesum *s)
 {
 	s->sweep.on_slice = rangesum_add_slice;
 	s->sweep.arg = s;
 	if (!s->done)
-		s->done = gt_sweep_step(&s->sweep);
+		s->done = gt_sweep_step(&s->sweep) && step_held(s);
 	return s->done;
 }
 
@@ -66,6 +79,7 @@ void gt_rangesum_release(struct gt_rangesum *s)
 	free(s->g);
 	gt_map_release(&s->of_g);
 	gt_sweep_release(&s->sweep);
+	gt_held_release(&s->held);
 	*s = (struct gt_rangesum){ 0 };
 }
 

@@ -2,6 +2,7 @@
 #ifndef GT_ANALYSIS_RANGESUM_H
 #define GT_ANALYSIS_RANGESUM_H
 
+#include "analysis/pressure/held.h"
 #include "analysis/waits/sweep.h"
 
 struct gt_rangesum_proc {
@@ -20,7 +21,7 @@ struct gt_rangesum_g {
  * The sums of [from, to).  What is said of the Ps is there at once, in
  * O(log n) each; goroutines, waits and idle Ps need every slice of the interval and are complete
  * when `done` is true.  The figures are those of the reports procs, greedy
- * and sched with --from and --to; a goroutine's is exec_ns + syscall_ns of the report
+ * sched and pressure with --from and --to; a goroutine's is exec_ns + syscall_ns of the report
  * goroutines.
  */
 struct gt_rangesum {
@@ -34,13 +35,16 @@ struct gt_rangesum {
 
 	bool done;
 	bool failed;          /* there was no room for the walk */
+	struct gt_held held;            /* pressure; if pressed, and done */
+	bool pressed;
+	const struct gt_blame_index *blames;
 	struct gt_sweep sweep;          /* waits of the program's goroutines, and idle Ps */
 	struct gt_rangesum_g *g;
 	size_t ng, cap;
 	struct gt_map of_g;   /* goroutine row -> place in g */
 };
 
-/* *s is overwritten; it is released by the caller.  b: as for gt_sweep_begin. */
+/* *s is overwritten; it is released by the caller.  b: as for gt_sweep_begin; it must be there until it is done. */
 void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const struct gt_blame_index *b,
 		       int64_t from, int64_t to);
 /* Looks at some thousand slices; true when there are no more. */

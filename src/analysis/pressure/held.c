@@ -143,7 +143,8 @@ static int find_classes(struct gt_held *h, struct gt_error *err)
 	uint64_t id = GT_NONE;
 	uint8_t *class;
 
-	if (rc || h->args.whole)
+	/* One thread can ask when it meets one, if all are wanted. */
+	if (rc || h->args.whole || (h->args.threads <= 1 && !h->args.has_g && !h->args.func))
 		return rc;
 	rc = gt_scratch_alloc(&h->classes, h->goroutines.n, 1, err);
 	if (rc)
@@ -217,7 +218,7 @@ static int held_open_workers(struct gt_held *h, struct gt_error *err)
 	if (h->args.whole)
 		return open_worker(h, 0, h->from, h->to, err);
 	h->slices = held_rows_between(h, h->from, h->to);
-	n = h->slices < ROWS_ALONE && !h->args.always ? 1 : n < GT_WORKERS ? n : GT_WORKERS;
+	n = (h->slices < ROWS_ALONE && !h->args.always) ? 1 : n < GT_WORKERS ? n : GT_WORKERS;
 	for (unsigned i = 0; i < n && !rc && lo < h->to; i++, lo = hi) {
 		hi = i + 1 < n ? find_rows(h, h->slices / n * (i + 1)) : h->to;
 		if (hi > lo)

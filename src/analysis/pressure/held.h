@@ -64,6 +64,7 @@ struct gt_held_args {
 	int64_t from, to;
 	unsigned threads;     /* how many may work at a time, each at a part of the range; 0: one */
 	bool always;          /* ... even if the trace is short */
+	unsigned moments;     /* a step looks at so many, or goroutines; 0: as many as suit a report */
 	bool spans;           /* lists when there was pressure */
 	bool by_g;            /* sums of single goroutines */
 	bool has_g, lives;    /* only waits of goroutine row g (lives: and of the other lives of its id), ... */
@@ -76,6 +77,8 @@ struct gt_held_args {
 	void (*on_hold)(void *arg, const struct gt_held_hold *hold);
 	void *arg;
 };
+
+#define GT_HELD_FRAME 4096u     /* gt_held_args.moments of a step that suits a frame */
 
 struct gt_held_span {
 	int64_t t0, t1;

@@ -122,7 +122,9 @@ GT_INLINE void gt_held_add(struct gt_held_level *l, int64_t n, int64_t distance)
 
 /* ---- held_waits.c: waits and pressure ---- */
 
-/* enum gt_held_kind of a goroutine row. */
+/* Of a goroutine row: GT_HELD_CLASS and GT_HELD_WANTED. */
+uint8_t gt_held_class(const struct gt_held_worker *w, uint32_t g);
+/* Its enum gt_held_kind. */
 uint8_t gt_held_class_of(struct gt_held *h, uint32_t g);
 /* Since when a goroutine was ready before a slice of which only its state says that it was; GT_NO_TIME: it was not. */
 int64_t gt_held_ready(const struct gt_held *h, uint32_t g, uint32_t slice);

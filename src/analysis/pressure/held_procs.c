@@ -257,19 +257,12 @@ static uint8_t kind_by_label(struct gt_held_worker *w, uint32_t label, uint8_t o
 	return w->label_kind < GT_HELD_KINDS ? w->label_kind : other;
 }
 
-static uint8_t held_class(const struct gt_held_worker *w, uint32_t g)
-{
-	if (g >= w->h->goroutines.n)
-		return GT_HELD_RUNTIME;
-	return w->h->classes.data ? ((const uint8_t *)w->h->classes.data)[g] : gt_held_class_of(w->h, g);
-}
-
 static void enter_slice(struct gt_held_worker *w, struct gt_held_proc *p)
 {
 	uint32_t label = (uint32_t)held_field(w, p, LABEL);
 
 	p->g = (uint32_t)held_field(w, p, G);
-	p->kind = held_class(w, p->g) & GT_HELD_CLASS;
+	p->kind = gt_held_class(w, p->g) & GT_HELD_CLASS;
 	w->running += p->kind <= GT_HELD_UNNAMED;
 	if (GT_UNLIKELY(label))
 		p->kind = kind_by_label(w, label, p->kind);
@@ -279,7 +272,7 @@ static void enter_slice(struct gt_held_worker *w, struct gt_held_proc *p)
 /* The wait that the slice ended, if it begins inside of the part. */
 static void meet_wait_of(struct gt_held_worker *w, const struct gt_held_proc *p)
 {
-	uint8_t class = held_class(w, p->g), cause = w->h->causes[held_field(w, p, READY_TYPE) % GT_EVENT_TYPES];
+	uint8_t class = gt_held_class(w, p->g), cause = w->h->causes[held_field(w, p, READY_TYPE) % GT_EVENT_TYPES];
 	struct gt_wait wait = { .t0 = (int64_t)held_field(w, p, READY), .t1 = p->t0[GT_HELD_SLICES], .g = p->g };
 	bool known = wait.t0 != GT_NO_TIME && cause != GT_WAIT_NONE;
 	struct gt_slice s;
@@ -298,7 +291,7 @@ static void meet_wait_of(struct gt_held_worker *w, const struct gt_held_proc *p)
 
 static void leave_slice(struct gt_held_worker *w, struct gt_held_proc *p)
 {
-	w->running -= (held_class(w, p->g) & GT_HELD_CLASS) <= GT_HELD_UNNAMED;
+	w->running -= (gt_held_class(w, p->g) & GT_HELD_CLASS) <= GT_HELD_UNNAMED;
 	gt_held_note(w);
 	if (w->t < w->hi && !w->h->args.whole)
 		meet_wait_of(w, p);

@@ -7,6 +7,18 @@
 #include "base/sat.h"
 #include "base/xalloc.h"
 
+uint8_t gt_held_class(const struct gt_held_worker *w, uint32_t g)
+{
+	uint8_t class;
+
+	if (g >= w->h->goroutines.n)
+		return GT_HELD_RUNTIME;
+	if (w->h->classes.data)
+		return ((const uint8_t *)w->h->classes.data)[g];
+	class = gt_held_class_of(w->h, g);
+	return class == GT_HELD_PROGRAM ? class | GT_HELD_WANTED : class;
+}
+
 uint8_t gt_held_class_of(struct gt_held *h, uint32_t g)
 {
 	static const uint8_t kinds_of[] = {

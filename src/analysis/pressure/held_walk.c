@@ -1,14 +1,14 @@
 /* A part of the range, going back in time from one moment to the next. */
 #include "analysis/pressure/held_own.h"
 
-#define MOMENTS 65536u        /* or goroutines, of one step */
+#define MOMENTS 65536u
 
 /* ---- what goes on at the end of the part ---- */
 
 static void held_look_at_end(struct gt_held_worker *w, uint32_t row)
 {
-	const struct gt_held *h = w->h;
-	uint8_t class = ((const uint8_t *)h->classes.data)[row];
+	struct gt_held *h = w->h;
+	uint8_t class = gt_held_class(w, row);
 	bool counts = class & GT_HELD_WANTED, known;
 	struct gt_goroutine g;
 	struct gt_slice s;
@@ -74,11 +74,11 @@ static void walk_end(struct gt_held_worker *w)
 
 bool gt_held_walk(struct gt_held_worker *w)
 {
-	unsigned n = 0;
+	unsigned n = 0, most = w->h->args.moments ? w->h->args.moments : MOMENTS;
 
-	for (; n < MOMENTS && w->next_g < w->h->goroutines.n; n++)
+	for (; n < most && w->next_g < w->h->goroutines.n; n++)
 		held_look_at_end(w, w->next_g++);
-	for (; n < MOMENTS && !w->done; n++)
+	for (; n < most && !w->done; n++)
 		if (!held_back(w))
 			walk_end(w);
 	return w->done;
