@@ -24,6 +24,7 @@ import notes
 import picked
 import profiles
 import same
+import trees
 import waitrows
 import window
 
@@ -33,7 +34,7 @@ from program import Failure, Spoil, Trace
 
 # what is compared, by name
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
-         **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS}
+         **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS, **trees.PARTS}
 
 
 def compare(t, part):

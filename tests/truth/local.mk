@@ -21,6 +21,7 @@ TEST_FILES += \
 	tests/truth/same.py \
 	tests/truth/spans.py \
 	tests/truth/stops.py \
+	tests/truth/trees.py \
 	tests/truth/waitrows.py \
 	tests/truth/waits.py \
 	tests/truth/window.py \
