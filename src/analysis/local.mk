@@ -87,4 +87,6 @@ src_libgt_analysis_a_SOURCES += src/analysis/paths/path.c src/analysis/paths/pat
 # reports: the other reports, and the list of all.
 src_libgt_analysis_a_SOURCES += src/analysis/reports/counters.c src/analysis/reports/evtable.c \
 	src/analysis/reports/procs.c src/analysis/reports/ranges.c src/analysis/reports/registry.c \
-	src/analysis/reports/registry.h src/analysis/reports/summary.c src/analysis/reports/summary.h
+	src/analysis/reports/registry.h src/analysis/reports/series.c src/analysis/reports/series.def \
+	src/analysis/reports/series.h src/analysis/reports/seriesreport.c src/analysis/reports/summary.c \
+	src/analysis/reports/summary.h

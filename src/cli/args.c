@@ -171,6 +171,7 @@ int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct g
 		.func = c->func, .region = c->region, .task_name = c->task,
 		.wakers = c->given[GT_OPT_WAKERS],
 		.mmu_parts = c->mmu_parts, .mmu_window = c->mmu_window,
+		.buckets = c->buckets,
 	};
 	if (!rc)
 		rc = take_point("at", c->at, t ? gt_trace_info(t)->duration : 0, &args->time, err);

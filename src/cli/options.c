@@ -118,6 +118,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 		if (gt_mmu_parse(value, &c->mmu_parts, &c->mmu_window))
 			want = "stw, background, assist, sweep, all, perp and one time, between commas";
 		break;
+	case GT_OPT_BUCKETS: return take_count(&c->buckets, id, value, err);
 	case GT_OPT_GOROUTINE:
 		if (gt_parse_u64(value, &c->goroutine))
 			want = "the number of a goroutine";
@@ -225,6 +226,8 @@ static const struct rule rules[] = {
 	  .need = "--report=greedygroups, waits, sched or --fail-if" },
 	{ .id = GT_OPT_MMU, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " mmu mmuworst ",
 	  .need = "--report=mmu, mmuworst or --fail-if" },
+	{ .id = GT_OPT_BUCKETS, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " series seriesstats ",
+	  .need = "--report=series, seriesstats or --fail-if" },
 	{ .id = GT_OPT_GOROUTINE, .with = { GT_OPT_REPORT, GT_OPT_EXPORT, BY_STACK },
 	  .reports = " path states greedy waits instead " PROFILES,
 	  .need = "--report=path, states, greedy, waits, instead, a profile or --export" },

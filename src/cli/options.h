@@ -39,6 +39,7 @@ struct gt_cli {
 	const char *group_name;
 	unsigned mmu_parts;      /* as those of gt_table_args */
 	int64_t mmu_window;
+	uint64_t buckets;
 	enum gt_debug debug;
 	enum gt_profile_kind profile; /* of --pprof or --folded */
 	bool csv_raw;

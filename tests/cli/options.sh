@@ -51,6 +51,7 @@ refused "--group takes func, stack, g, reason, waker or cause" --report=greedygr
 refused "what --report=greedygroups can be grouped by: func stack g" --report=greedygroups --group=waker "$trace"
 refused "what --report=sched can be grouped by: cause func" --report=sched --group=reason "$trace"
 refused "--mmu takes stw, background, assist, sweep, all, perp and one time" --report=mmu --mmu=stop "$trace"
+refused "--buckets needs --report=series" --report=gc --buckets=5 "$trace"
 refused "--mmu needs --report=mmu, mmuworst" --report=gc --mmu=stw "$trace"
 refused "--goroutine takes the number" --report=path --goroutine=x "$trace"
 refused "there is no goroutine 999999" --report=path --goroutine=999999 "$trace"

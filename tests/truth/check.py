@@ -24,6 +24,7 @@ import notes
 import picked
 import profiles
 import same
+import series
 import trees
 import waitrows
 import window
@@ -34,7 +35,8 @@ from program import Failure, Spoil, Trace
 
 # what is compared, by name
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
-         **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS, **trees.PARTS}
+         **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS,
+         **trees.PARTS, **series.PARTS}
 
 
 def compare(t, part):

@@ -19,6 +19,7 @@ TEST_FILES += \
 	tests/truth/mmu.py \
 	tests/truth/program.py \
 	tests/truth/same.py \
+	tests/truth/series.py \
 	tests/truth/spans.py \
 	tests/truth/stops.py \
 	tests/truth/trees.py \

@@ -1,4 +1,4 @@
-/* The GC's mark workers: slices that say in their label in which mode they work. */
+/* Who works for the GC: mark workers, whose slices say in their label in which mode, and goroutines that assist. */
 #include "analysis/gc/gcworkers.h"
 
 #include <string.h>
@@ -62,4 +62,29 @@ bool gt_gc_walk_next(struct gt_gc_walk *w)
 			return true;
 	}
 	return false;
+}
+
+bool gt_gc_assist_pieces(const struct gt_trace *t, const struct gt_range_row *r, int64_t from, int64_t to,
+			 gt_gc_piece_fn *fn, void *arg)
+{
+	struct gt_goroutine_stretch st;
+	struct gt_slice s;
+	int64_t at = r->t0 > from ? r->t0 : from;
+
+	to = r->t1 != GT_NO_TIME && r->t1 < to ? r->t1 : to;
+	while (at < to && gt_goroutine_stretch(t, r->g, at, &st)) {
+		for (uint32_t i = 0; i < st.n; i++) {
+			if (st.v[i].t1 <= at)
+				continue;
+			if (st.v[i].t0 >= to)
+				return true;
+			if (gt_slice_get(t, st.v[i].id, &s) &&
+			    !fn(arg, s.proc_row, s.t0 > at ? s.t0 : at, s.t1 < to ? s.t1 : to))
+				return false;
+		}
+		if (st.last || !st.n || st.v[st.n - 1].t1 <= at)
+			return true;
+		at = st.v[st.n - 1].t1;
+	}
+	return true;
 }

@@ -1,4 +1,4 @@
-/* The GC's mark workers: slices that say in their label in which mode they work. */
+/* Who works for the GC: mark workers, whose slices say in their label in which mode, and goroutines that assist. */
 #ifndef GT_ANALYSIS_GCWORKERS_H
 #define GT_ANALYSIS_GCWORKERS_H
 
@@ -32,5 +32,13 @@ struct gt_gc_walk {
 void gt_gc_walk_begin(struct gt_gc_walk *w, const struct gt_trace *t, uint32_t proc_row, int64_t from, int64_t to);
 /* The next one in time order, in *w; false: there is none. */
 bool gt_gc_walk_next(struct gt_gc_walk *w);
+
+/*
+ * The parts of a mark assist in [from, to) in which its goroutine holds a P, in time order: that is what it takes
+ * from the program.  fn returns false to stop; whether it never did.
+ */
+typedef bool gt_gc_piece_fn(void *arg, uint32_t proc_row, int64_t t0, int64_t t1);
+bool gt_gc_assist_pieces(const struct gt_trace *t, const struct gt_range_row *r, int64_t from, int64_t to,
+			 gt_gc_piece_fn *fn, void *arg);
 
 #endif

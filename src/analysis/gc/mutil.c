@@ -88,29 +88,9 @@ static int add_workers(struct gt_mutil_work *w, uint32_t proc_row, struct gt_err
 	return 0;
 }
 
-/* An assist counts where its goroutine holds a P. */
-static bool mutil_add_assist(struct gt_mutil_work *w, const struct gt_range_row *r, int64_t end)
+static bool mutil_add_assist(void *arg, uint32_t proc_row, int64_t t0, int64_t t1)
 {
-	struct gt_goroutine_stretch st;
-	struct gt_slice s;
-	int64_t at = r->t0 > w->from ? r->t0 : w->from;
-
-	end = end < w->to ? end : w->to;
-	while (at < end && gt_goroutine_stretch(w->trace, r->g, at, &st)) {
-		for (uint32_t i = 0; i < st.n; i++) {
-			if (st.v[i].t1 <= at)
-				continue;
-			if (st.v[i].t0 >= end)
-				return true;
-			if (gt_slice_get(w->trace, st.v[i].id, &s) &&
-			    !add_on_proc(w, s.proc_row, s.t0 > at ? s.t0 : at, s.t1 < end ? s.t1 : end))
-				return false;
-		}
-		if (st.last || !st.n || st.v[st.n - 1].t1 <= at)
-			return true;
-		at = st.v[st.n - 1].t1;
-	}
-	return true;
+	return add_on_proc(arg, proc_row, t0, t1);
 }
 
 static bool mutil_add_range(struct gt_mutil_work *w, const struct gt_range_row *r)
@@ -125,7 +105,7 @@ static bool mutil_add_range(struct gt_mutil_work *w, const struct gt_range_row *
 		if (gt_trace_info(w->trace)->header.format == GT_FORMAT_V1 || (n && memmem(name, n, "GC", 2)))
 			return mutil_add(w, &w->stops, 0, r->t0, end);
 	} else if (r->kind == GT_RANGE_ASSIST && (w->parts & GT_MUTIL_ASSIST) && r->g != GT_NO_ROW) {
-		return mutil_add_assist(w, r, end);
+		return gt_gc_assist_pieces(w->trace, r, w->from, w->to, mutil_add_assist, w);
 	} else if (r->kind == GT_RANGE_SWEEP && (w->parts & GT_MUTIL_SWEEP) && r->proc_row != GT_NO_ROW) {
 		return add_on_proc(w, r->proc_row, r->t0, end);
 	}

@@ -67,8 +67,13 @@ static void text_spark(struct gt_buf *out, const struct gt_column *col, const st
 	int64_t v[GT_SPARK_MOST];
 	size_t n = c->n < GT_SPARK_MOST ? c->n : GT_SPARK_MOST;
 
-	for (size_t i = 0; i < n; i++)
-		v[i] = c->items[i].value.null ? 0 : c->items[i].value.i;
+	for (size_t i = 0; i < n; i++) {
+		const struct gt_cell *value = &c->items[i].value;
+
+		/* Only how they compare to each other counts. */
+		v[i] = value->null ? 0 : value->kind != GT_KIND_REAL ? value->i :
+		       (int64_t)(value->r < 1e9 ? value->r * 1e6 : 1e15);
+	}
 	gt_spark_text(out, v, n, col->width);
 }
 

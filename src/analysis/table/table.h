@@ -174,6 +174,7 @@ struct gt_table_args {
 	uint64_t wait_key;
 	unsigned mmu_parts;   /* mmu, mmuworst: enum gt_mutil_part, 0: the default */
 	int64_t mmu_window;   /* ...: this length only; 0: the usual ones */
+	uint64_t buckets;     /* series, seriesstats: into how many parts the range is cut; 0: GT_SERIES_BUCKETS */
 	/*
 	 * path, states, greedy: of goroutine row g; without, path and states are of
 	 * the longest slice's.  path with g: at a time, without at its last.
