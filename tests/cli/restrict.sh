@@ -26,7 +26,10 @@ logs|key 8;show logs|logs
 pauses|key 7|stw
 GC cycles|key 7 b j Enter|gc
 delays by function|key 7 b j j Enter|stwfuncs
-delays by goroutine|key 7 b j j j Enter|stwgoroutines'
+delays by goroutine|key 7 b j j j Enter|stwgoroutines
+parts of the cost of the GC|key 7 b j j j j j j j Enter|gcparts
+who pays for the GC|key 7 b j j j j j j j j Enter|gccost
+values over time|key 7 b j j j j j j j j j Enter|seriesstats'
 
 report() { # REPORT [ARG...]
 	"$GT_EXE" --report="$1" --format=csv --from="$from" --to="$to" "${@:2}" "$trace" 2>/dev/null

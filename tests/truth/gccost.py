@@ -43,6 +43,7 @@ def sums(t, d, span, a, b):
     want["procs_ns"] = sum(n * overlap(x, y, a, b) for x, y, (_, n) in zip(times, times[1:], sizes))
     want["cycles"] = sum(overlap(x, t.end if y is None else y, a, b) > 0 for x, y in w.gcs)
     d.columns(f"gccost {' '.join(span)}", facts, want)
+    parts(t, d, span, a, b, want, facts)
     took = want["dedicated_ns"] + want["fractional_ns"] + facts["assist_ns"]
     for key, part, whole in (("busy_share", took, want["busy_ns"]), ("procs_share", took, want["procs_ns"]),
                              ("idle_share", want["idle_ns"], want["procs_ns"]),
@@ -50,6 +51,26 @@ def sums(t, d, span, a, b):
         value = part / whole if whole else None
         near = None not in (facts[key], value) and math.isclose(facts[key], value, rel_tol=1e-6, abs_tol=1e-9)
         d.same(f"gccost {key}", value if near else facts[key], value)
+
+
+def parts(t, d, span, a, b, want, facts):
+    w = t.world()
+    touch = lambda rows: sorted((-overlap(x, y, a, b), x) for x, y in rows if overlap(x, y, a, b))
+    rows = {k.replace("_ns", " workers"): touch((s.start, s.end) for s in w.slices if s.label == v)
+            for k, v in MODES.items()}
+    rows["sweeps"] = touch((x, y) for _, x, y in w.sweeps)
+    rows["assists"] = touch((x, y) for _, x, y, _ in w.assists)
+    rows["pauses"] = touch((s.start, t.end if s.end is None else s.end) for s in w.stops if "GC" in (s.kind or ""))
+    on_p = {"assists": facts["assist_ns"], "pauses": None}
+    for r in t.rows("gcparts", *span):
+        v = rows[r["part"]]
+        d.columns(f"{r['part']} {' '.join(span)}", r, {
+            "count": len(v), "wall_ns": -sum(n for n, _ in v), "max_ns": -v[0][0] if v else None,
+            "max_start_ns": v[0][1] if v else None, "on_p_ns": on_p.get(r["part"], -sum(n for n, _ in v))})
+        for key, whole in (("busy_share", want["busy_ns"]), ("procs_share", want["procs_ns"])):
+            value = r["on_p_ns"] / whole if whole and r["on_p_ns"] is not None else None
+            near = None not in (r[key], value) and math.isclose(r[key], value, rel_tol=1e-6, abs_tol=1e-9)
+            d.same(f"{r['part']} {key}", value if near else r[key], value)
 
 
 def payers(t, d, span, a, b):
@@ -61,9 +82,17 @@ def payers(t, d, span, a, b):
         if overlap(x, y, a, b):
             on_p[g] += spans.measure(spans.common([(max(x, a), min(y, b))], spans.union(runs[g])))
             wall[g] += overlap(x, y, a, b)
+    swept = Counter()
+    for g, x, y in t.world().sweepers:
+        if overlap(x, y, a, b):
+            swept[g] += overlap(x, y, a, b)
     rows = t.rows("gccost", *span)
-    d.same(f"payers {' '.join(span)}", sorted((r["g"], r["assist_ns"], r["assist_wall_ns"]) for r in rows),
-           sorted((g, on_p[g], wall[g]) for g in wall))
+    got = Counter(), Counter(), Counter()            # an id can have several lives
+    for r in rows:
+        for sums, key in zip(got, ("assist_ns", "assist_wall_ns", "sweep_ns")):
+            sums[r["g"]] += r[key]
+    d.same(f"payers {' '.join(span)}", sorted((g, got[0][g], got[1][g], got[2][g]) for g in got[0]),
+           sorted((g, on_p[g], wall[g], swept[g]) for g in set(wall) | set(swept)))
     rows = t.rows("goroutines", *span)
     got = {r["g"]: (r["assist_ns"], r["assist_wall_ns"]) for r in rows if r["assist_wall_ns"] or r["assist_ns"]}
     d.same("assists of goroutines", got, {g: (on_p[g], wall[g]) for g in wall})
@@ -89,5 +118,6 @@ def cycles(t, d):
 
 
 PARTS = {"gccost": Part(part_gccost, columns(
-    "gccost", "assist_ns assist_wall_ns") + columns("goroutines", "assist_ns assist_wall_ns")
+    "gccost", "assist_ns assist_wall_ns sweep_ns") + columns(
+    "gcparts", "count on_p_ns wall_ns max_ns max_start_ns busy_share") + columns("goroutines", "assist_ns assist_wall_ns")
     + columns("groups", "assist_ns assist_wall_ns") + columns("gc", "dedicated_ns fractional_ns idle_ns heap_end"))}

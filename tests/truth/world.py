@@ -68,6 +68,7 @@ class World:
         self.counters = {"gomaxprocs": [], "heap_alloc": [], "heap_goal": []}   # name -> [(t, value)]
         self.gcs, self.assists, self.assisting = [], [], {}
         self.sweeps, self.sweeping = [], {}     # (P, from, to)
+        self.sweepers, self.swept_by = [], {}  # (goroutine, from, to): who began one and ended it
         self.count = self.end = 0
         self.booting = v1                      # up to the first Gomaxprocs a v1 trace lists what there is
 
@@ -202,10 +203,14 @@ class World:
                 self.assists.append((g, self.assisting.pop(g), t, True))
         elif name in ("GCSweepBegin", "GCSweepStart"):
             self.sweeping[p] = t
+            self.swept_by[p] = g
         elif name == "GCSweepActive":
             self.sweeping.setdefault(p, 0)
+            self.swept_by.setdefault(p, g)
         elif name in ("GCSweepEnd", "GCSweepDone"):
             if p in self.sweeping:
+                if g is not None and self.swept_by.pop(p) == g:
+                    self.sweepers.append((g, self.sweeping[p], t))
                 self.sweeps.append((p, self.sweeping.pop(p), t))
         elif name == "GoLabel":
             self.now[g].label, self.now[g].labelled = y, t

@@ -5,6 +5,7 @@ TEST_FILES += tests/ui/profileof.keys tests/ui/profileof.txt
 TEST_FILES += tests/ui/ask-greedy.keys tests/ui/ask-greedy.txt
 TEST_FILES += tests/ui/ask-slow.keys tests/ui/ask-slow.txt
 TEST_FILES += tests/ui/ask-pauses.keys tests/ui/ask-pauses.txt
+TEST_FILES += tests/ui/gccost.keys tests/ui/gccost.txt
 TEST_FILES += tests/ui/ask-gc.keys tests/ui/ask-gc.txt
 TEST_FILES += tests/ui/ask-blocks.keys tests/ui/ask-blocks.txt
 TEST_FILES += tests/ui/ask-between.keys tests/ui/ask-between.txt

@@ -51,7 +51,8 @@ static struct gt_gcpayer *payer_of(struct gt_gccost *c, uint32_t g)
 	return &c->payers[i];
 }
 
-static void gccost_add_assist(struct gt_gccost *c, uint32_t row, const struct gt_range_row *r, int64_t end,
+/* How long it was on Ps. */
+static int64_t gccost_add_assist(struct gt_gccost *c, uint32_t row, const struct gt_range_row *r, int64_t end,
 			      int64_t wall)
 {
 	int64_t a = r->t0 > c->from ? r->t0 : c->from, b = end < c->to ? end : c->to;
@@ -74,10 +75,38 @@ static void gccost_add_assist(struct gt_gccost *c, uint32_t row, const struct gt
 		c->max = wall;
 		c->worst = row;
 	}
+	return ns;
+}
+
+/* `wall` of [t0, t1) is in the range, `ns` of it on Ps. */
+static void gccost_add_part(struct gt_gccost *c, enum gt_gcpart_kind kind, int64_t ns, int64_t wall,
+			    const struct gt_gcpart *where)
+{
+	struct gt_gcpart *p = &c->parts[kind];
+
+	p->count++;
+	gt_sat_grow(&p->ns, ns);
+	gt_sat_grow(&p->wall, wall);
+	if (wall > p->max || (wall == p->max && where->t0 < p->t0)) {
+		p->max = wall;
+		p->t0 = where->t0;
+		p->t1 = where->t1;
+		p->g = where->g;
+		p->proc_row = where->proc_row;
+	}
+}
+
+static bool is_gc_pause(const struct gt_gccost *c, const struct gt_range_row *r)
+{
+	size_t n;
+	const char *name = gt_trace_string(c->trace, r->name, &n);
+
+	return r->kind == GT_RANGE_STW && n && memmem(name, n, "GC", 2);
 }
 
 static void gccost_add_range(struct gt_gccost *c, uint32_t row)
 {
+	struct gt_gcpart where;
 	struct gt_range_row r;
 	int64_t end, wall;
 
@@ -87,10 +116,16 @@ static void gccost_add_range(struct gt_gccost *c, uint32_t row)
 	wall = gccost_part(c, r.t0, end);
 	if (!wall)
 		return;
+	where = (struct gt_gcpart){ .t0 = r.t0, .t1 = end, .g = r.g, .proc_row = r.proc_row };
 	if (r.kind == GT_RANGE_ASSIST) {
-		gccost_add_assist(c, row, &r, end, wall);
+		gccost_add_part(c, GT_GCPART_ASSIST, gccost_add_assist(c, row, &r, end, wall), wall, &where);
 	} else if (r.kind == GT_RANGE_SWEEP) {
 		gt_sat_grow(&c->sweep, wall);
+		gccost_add_part(c, GT_GCPART_SWEEP, wall, wall, &where);
+		if (r.g != GT_NO_ROW)
+			gt_sat_grow(&payer_of(c, r.g)->sweep, wall);
+	} else if (is_gc_pause(c, &r)) {
+		gccost_add_part(c, GT_GCPART_PAUSE, 0, wall, &where);
 	} else if (r.kind == GT_RANGE_GC) {
 		c->cycles++;
 		gt_sat_grow(&c->mark, wall);
@@ -104,14 +139,20 @@ static void gccost_add_range(struct gt_gccost *c, uint32_t row)
 /* The next worker's slice of any P; false: there is none. */
 static bool gccost_add_worker(struct gt_gccost *c)
 {
+	const struct gt_slice *s = &c->walk.slice;
+	int64_t ns;
+
 	while (!gt_gc_walk_next(&c->walk)) {
 		if (!c->nprocs || !--c->nprocs)
 			return false;
 		gt_gc_walk_begin(&c->walk, c->trace, c->walk.proc_row + 1, c->from, c->to);
 	}
+	ns = gccost_part(c, s->t0, s->t1);
 	gt_sat_grow(c->walk.mode == GT_GC_DEDICATED ? &c->dedicated :
-		    c->walk.mode == GT_GC_FRACTIONAL ? &c->fractional : &c->idle,
-		    gccost_part(c, c->walk.slice.t0, c->walk.slice.t1));
+		    c->walk.mode == GT_GC_FRACTIONAL ? &c->fractional : &c->idle, ns);
+	if (ns)
+		gccost_add_part(c, GT_GCPART_DEDICATED + (c->walk.mode - GT_GC_DEDICATED), ns, ns, &(struct gt_gcpart){
+			.t0 = s->t0, .t1 = s->t1, .g = s->g, .proc_row = s->proc_row });
 	return true;
 }
 
@@ -135,6 +176,11 @@ struct gccost {
 	struct gt_item totals[16];
 };
 
+const struct gt_gcpayer *gt_gccost_payer(const struct gt_table *t, uint64_t row)
+{
+	return &((const struct gccost *)t)->c.payers[row];
+}
+
 /* Of what the goroutine itself was on Ps. */
 static void payer_share(struct gt_table *t, struct gt_cell *out)
 {
@@ -155,8 +201,7 @@ static void gccost_close(struct gt_table *t)
 	gt_gccost_release(&((struct gccost *)t)->c);
 }
 
-/* GOMAXPROCS added up over the range: the value that was written last, before the first one that one. */
-static int64_t gccost_procs(const struct gt_gccost *c)
+int64_t gt_gccost_procs(const struct gt_gccost *c)
 {
 	uint64_t all = gt_trace_info(c->trace)->counters, procs = gt_info_procs(gt_trace_info(c->trace));
 	int64_t sum = 0, since = c->from;
@@ -190,7 +235,7 @@ static size_t gccost_totals(struct gt_table *t, const struct gt_item **items)
 	struct gccost *gc = (struct gccost *)t;
 	const struct gt_gccost *c = &gc->c;
 	double took = (double)c->dedicated + (double)c->fractional + (double)c->assist;
-	int64_t procs = gccost_procs(c);
+	int64_t procs = gt_gccost_procs(c);
 	size_t n = 0;
 
 	gt_item_u(&gc->totals[n++], "cycles", c->cycles);
@@ -228,26 +273,28 @@ static int gccost_open(struct gt_table *table, const struct gt_table_args *args,
 #define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct gt_gcpayer, member)
 
 static const struct gt_column columns[] = {
-	{ "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
+	[GT_GCC_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
 		"start function of the goroutine", FIELD_AS(gt_cell_field_func, func) },
-	{ "g", "G", GT_KIND_ID, 0, 7,
+	[GT_GCC_G] = { "g", "G", GT_KIND_ID, 0, 7,
 		"goroutine that had to help the GC", FIELD_AS(gt_cell_field_g, g) },
-	{ GT_COLUMN_LIFE, FIELD_AS(gt_cell_field_life, g) },
-	{ "count", "Assists", GT_KIND_COUNT, GT_COL_DESC, 8,
+	[GT_GCC_LIFE] = { GT_COLUMN_LIFE, FIELD_AS(gt_cell_field_life, g) },
+	[GT_GCC_COUNT] = { "count", "Assists", GT_KIND_COUNT, GT_COL_DESC, 8,
 		"how many mark assists it made", FIELD(count) },
-	{ "assist_ns", "On Ps", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+	[GT_GCC_ASSIST] = { "assist_ns", "On Ps", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
 		"how long it was on processors in them", FIELD(assist) },
-	{ "assist_wall_ns", "Wall", GT_KIND_DUR, GT_COL_DESC, 9,
+	[GT_GCC_WALL] = { "assist_wall_ns", "Wall", GT_KIND_DUR, GT_COL_DESC, 9,
 		"how long they lasted, with waits for work and for processors", FIELD(wall) },
-	{ "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
+	[GT_GCC_SHARE] = { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
 		"what part of its own time on processors they took", .cell = payer_share },
+	[GT_GCC_SWEEP] = { "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long it swept", FIELD(sweep) },
 };
 
 const struct gt_report gt_report_gccost = {
 	.name = "gccost",
 	.row = "a goroutine that had to help the GC",
 	GT_REPORT_COLUMNS(columns),
-	.order = { "assist_ns", "assist_wall_ns", "g" },
+	.order = { "assist_ns", "assist_wall_ns", "sweep_ns", "g" },
 	.ops = { .size = sizeof(struct gccost), .open = gccost_open, .row = gccost_row, .close = gccost_close,
 		 .totals = gccost_totals },
 };

@@ -6,12 +6,26 @@
 #include "base/hash.h"
 #include "index/trace.h"
 
+/* What the GC's cost is made of: the report gcparts has a row for each. */
+enum gt_gcpart_kind {
+	GT_GCPART_DEDICATED, GT_GCPART_FRACTIONAL, GT_GCPART_IDLE, GT_GCPART_ASSIST, GT_GCPART_SWEEP,
+	GT_GCPART_PAUSE, GT_GCPARTS
+};
+
+struct gt_gcpart {
+	uint64_t count;       /* slices of workers, assists, sweeps, pauses of the GC that touch the range */
+	int64_t ns, wall;     /* on Ps (of pauses 0); from begins to ends */
+	int64_t max, t0, t1;  /* the longest, wall: how long in the range; where it begins and ends; max 0: none */
+	uint32_t g, proc_row; /* whose, where; GT_NO_ROW: does not say */
+};
+
 /* A goroutine that had to help the GC. */
 struct gt_gcpayer {
 	uint32_t g, func;
 	uint64_t count;       /* assists */
 	int64_t assist;       /* ns on a P in them, system calls that kept it included */
 	int64_t wall;         /* ns from their begins to their ends: an assist may wait for work, or for its P */
+	int64_t sweep;        /* ns in sweeps, which are on a P */
 };
 
 /*
@@ -35,6 +49,7 @@ struct gt_gccost {
 	int64_t max;          /* the longest assist, wall */
 	uint32_t worst;       /* its range row, GT_NO_ROW */
 
+	struct gt_gcpart parts[GT_GCPARTS];
 	struct gt_gcpayer *payers;      /* in no order */
 	size_t npayers, cap;
 	struct gt_map by_g;
@@ -50,5 +65,15 @@ void gt_gccost_begin(struct gt_gccost *c, const struct gt_trace *t, int64_t from
 /* Looks at some hundred ranges and workers; true when there are no more. */
 bool gt_gccost_step(struct gt_gccost *c);
 void gt_gccost_release(struct gt_gccost *c);
+
+/* Of the report gccost, for panes. */
+enum gt_gccost_col {
+	GT_GCC_FUNC, GT_GCC_G, GT_GCC_LIFE, GT_GCC_COUNT, GT_GCC_ASSIST, GT_GCC_WALL, GT_GCC_SHARE, GT_GCC_SWEEP
+};
+struct gt_table;
+const struct gt_gcpayer *gt_gccost_payer(const struct gt_table *t, uint64_t row);
+
+/* GOMAXPROCS added up over the range, ns: the value that was written last, before the first one that one. */
+int64_t gt_gccost_procs(const struct gt_gccost *c);
 
 #endif

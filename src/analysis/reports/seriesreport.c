@@ -225,7 +225,7 @@ static const struct gt_column stats_columns[] = {
 		"the largest value at any moment, of what has one", .cell = stats_peak },
 	[GT_SS_START] = { "max_start_ns", "Largest at", GT_KIND_TIME, 0, 12,
 		"where the part with the largest mean begins", .cell = stats_start },
-	[GT_SS_OVER] = { "over", "Over time", GT_KIND_LIST, GT_COL_SPARK, 60,
+	[GT_SS_OVER] = { "over", "Over time", GT_KIND_LIST, GT_COL_SPARK, 30,
 		"the mean of each part", .cell = stats_over },
 };
 

@@ -11,6 +11,7 @@
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/links.h"
+#include "ui/panes/gc_cost.h"
 #include "ui/panes/gc_mmu.h"
 #include "ui/panes/gc_tables.h"
 #include "ui/panes/panes.h"
@@ -90,6 +91,9 @@ static void ask_mode(struct gt_pane *pane)
 		[GT_GC_MMU] = { .text = "MMU", .help = "the least that the GC leaves the program" },
 		[GT_GC_MMU_PER_P] = { .text = "MMU by P", .help = "the same of the worst processor" },
 		[GT_GC_MMU_WORST] = { .text = "Worst windows", .help = "when the GC left the program least" },
+		[GT_GC_COST] = { .text = "GC cost", .help = "workers, assists, sweeps, pauses" },
+		[GT_GC_PAYERS] = { .text = "Who pays", .help = "goroutines that assist and sweep" },
+		[GT_GC_SERIES] = { .text = "Over time", .help = "heap, states, GC shares, rates" },
 	};
 
 	gt_app_menu(pane->app, &(struct gt_menu_spec){
@@ -147,15 +151,17 @@ static bool is_mmu(const struct gt_pane_table *pt)
 	return pt->spec == &gt_gc_mmu_spec;
 }
 
-static bool is_worst(const struct gt_pane_table *pt)
+/* Its rows say all: there is no line about them, and the detail pane has the row. */
+static bool is_plain(enum gt_gc_mode mode)
 {
-	return pt->spec == &gt_gc_mmuworst_spec;
+	return mode >= GT_GC_MMU_WORST;
 }
 
 static void gc_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_pane_table *pt = gc_table_of(pane);
-	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS && !is_worst(pt), curve = 0;
+	const struct gcview *v = pane->priv;
+	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS && !is_plain(v->mode), curve = 0;
 	struct gt_buf text = { 0 };
 	struct gt_canvas sub;
 
@@ -236,7 +242,7 @@ static void gc_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 		gt_detail_add(d, GT_ROLE_DIM, "nothing is selected");
 	else if (is_mmu(pt))
 		gt_gc_mmu_detail(d, pt, row);
-	else if (v->mode == GT_GC_CYCLES || is_worst(pt))
+	else if (v->mode == GT_GC_CYCLES || is_plain(v->mode))
 		gt_detail_columns(d, &pt->list, is_elsewhere);
 	else if (v->mode != GT_GC_STOPS)
 		add_total(d, pt->table, row);
@@ -249,7 +255,13 @@ static const struct gt_pane_table_spec *spec_of(enum gt_gc_mode mode)
 {
 	if (mode < GT_GC_MMU)
 		return &gt_gc_specs[mode];
-	return mode == GT_GC_MMU_WORST ? &gt_gc_mmuworst_spec : &gt_gc_mmu_spec;
+	switch (mode) {
+	case GT_GC_MMU_WORST: return &gt_gc_mmuworst_spec;
+	case GT_GC_COST: return &gt_gc_parts_spec;
+	case GT_GC_PAYERS: return &gt_gc_payers_spec;
+	case GT_GC_SERIES: return &gt_gc_series_spec;
+	default: return &gt_gc_mmu_spec;
+	}
 }
 
 static int gc_init(struct gt_pane *pane, struct gt_error *err)
@@ -372,7 +384,9 @@ const struct gt_pane_ops gt_pane_gc = {
 		 "in the timeline, r the goroutine that delayed it, v the events, W what led up to its yield. Enter on "
 		 "a function lists the pauses that it delayed. MMU is the least that the GC leaves the program of "
 		 "the processors in any stretch of time so long: pauses, mark workers (not the idle ones) and assists "
-		 "are the GC's. Enter on a length shows the worst stretch; by P the curve is the worst processor's.",
+		 "are the GC's. Enter on a length shows the worst stretch; by P the curve is the worst processor's. GC cost has workers, assists and sweeps as shares of the "
+		 "processors' time, and Enter shows the longest of a row; Who pays lists the goroutines that assist "
+		 "and sweep; Over time has counters, states, shares and rates, and Enter shows where one is largest.",
 	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.hints = hints,

@@ -13,10 +13,13 @@ enum gt_gc_mode {
 	GT_GC_MMU,            /* mmu */
 	GT_GC_MMU_PER_P,      /* mmu of each P */
 	GT_GC_MMU_WORST,      /* mmuworst */
+	GT_GC_COST,           /* gcparts */
+	GT_GC_PAYERS,         /* gccost */
+	GT_GC_SERIES,         /* seriesstats */
 	GT_GC_MODES
 };
 
-/* Of the modes before GT_GC_MMU; the others are in ui/panes/gc_mmu.h. */
+/* Of the modes before GT_GC_MMU; the others are in ui/panes/gc_mmu.h and gc_cost.h. */
 extern const struct gt_pane_table_spec gt_gc_specs[GT_GC_MMU];
 
 #endif
