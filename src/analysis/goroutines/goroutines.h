@@ -33,6 +33,12 @@ struct gt_interval {
 	bool open;              /* goes on at the trace's end */
 };
 
+/*
+ * False: it may have ended sooner.  The end of a call without a P has in v1 a time of its own and is written when
+ * the goroutine has got a P: of a damaged trace it may be lost though it lies before the horizon.
+ */
+bool gt_interval_known(const struct gt_trace *t, const struct gt_interval *iv);
+
 /* Returns false to stop the walk. */
 typedef bool gt_interval_fn(void *arg, const struct gt_interval *iv);
 

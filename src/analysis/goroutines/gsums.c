@@ -55,13 +55,8 @@ static bool add_interval(void *arg, const struct gt_interval *iv)
 {
 	struct adding *ad = arg;
 	int64_t t0 = iv->t0 > ad->from ? iv->t0 : ad->from, t1 = iv->t1 < ad->to ? iv->t1 : ad->to;
-	/*
-	 * The end of a call without a P is written when the goroutine has got one, later than it was: of a damaged
-	 * trace it may be lost though it lies before the horizon.
-	 */
-	bool unknown = iv->what == GT_SPENT_SYSCALL_BLOCK && gt_trace_beyond(ad->t, iv->t1);
 
-	if (t1 > t0 && !unknown) {
+	if (t1 > t0 && gt_interval_known(ad->t, iv)) {
 		ad->sums->ns[iv->what] += t1 - t0;
 		if (iv->what == GT_SPENT_BLOCK)
 			add_block(ad->sums, iv->reason, t1 - t0);

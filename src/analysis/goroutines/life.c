@@ -320,6 +320,12 @@ void gt_goroutine_walk_gap(const struct gt_trace *t, uint32_t row, uint32_t next
 		gap_at_end(&l, gt_slice_get(t, l.g.last_slice, &prev) ? &prev : NULL);
 }
 
+bool gt_interval_known(const struct gt_trace *t, const struct gt_interval *iv)
+{
+	return iv->what != GT_SPENT_SYSCALL_BLOCK || gt_trace_info(t)->header.format != GT_FORMAT_V1 ||
+	       !gt_trace_beyond(t, iv->t1);
+}
+
 const char *gt_spent_name(enum gt_spent what)
 {
 	static const char *const names[] = {

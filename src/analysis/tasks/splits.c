@@ -67,20 +67,11 @@ void gt_splits_close(struct gt_splits *s)
 
 /* ---- parts of a goroutine ---- */
 
-/*
- * The end of a call without a P is written when the goroutine has got one, later than it was: of a damaged
- * trace it may be lost though it lies before the horizon.
- */
-static bool is_known(const struct gt_trace *t, const struct gt_interval *iv)
-{
-	return iv->what != GT_SPENT_SYSCALL_BLOCK || !gt_trace_beyond(t, iv->t1);
-}
-
 static bool keep_interval(void *arg, const struct gt_interval *iv)
 {
 	struct part *p = arg;
 
-	if (!is_known(p->t, iv))
+	if (!gt_interval_known(p->t, iv))
 		return true;
 	GT_GROW(p->v, p->cap, p->n + 1);
 	p->v[p->n++] = *iv;
@@ -129,7 +120,7 @@ static bool cumulate(void *arg, const struct gt_interval *iv)
 {
 	struct marking *m = arg;
 
-	if (is_known(m->t, iv))
+	if (gt_interval_known(m->t, iv))
 		add_ns(m->cum, iv, iv->t1 - iv->t0);
 	return true;
 }
