@@ -6,6 +6,7 @@ both have give the factor and the shift between their times.
 """
 import os
 
+import damaged
 import stops
 import waits
 
@@ -188,7 +189,7 @@ def longest_waits(t, cut, d, where, scale, seen):
 
 
 # a change that no rounding makes
-PARTS = {"cut": Part(part_cut, columns(
+PARTS = {**damaged.PARTS, "cut": Part(part_cut, columns(
     "stw", "start_ns dur_ns stop_ns still_ns restart_ns last_yield_ns", by=10**9)
     + columns("greedy", "dur_ns start_ns", by=10**9) + columns("sched", "dur_ns start_ns", by=10**9)
     + columns("goroutines", "exec_ns sched_wait_ns syscall_block_ns blocked_ns", by=10**12)

@@ -5,6 +5,7 @@ TEST_FILES += \
 	tests/truth/check.py \
 	tests/truth/chrome.py \
 	tests/truth/cut.py \
+	tests/truth/damaged.py \
 	tests/truth/differ.py \
 	tests/truth/events.py \
 	tests/truth/findings.py \

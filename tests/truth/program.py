@@ -50,6 +50,7 @@ list, which check-oracle compares with Go's.  spoil: what to change before it is
     def __init__(self, exe, path, name, index, listing=None):
         self.exe, self.path, self.name, self.index, self.listing = exe, path, name, index, listing
         self.answers, self.spoil = {}, None
+        self.cut_short = False                   # rows that go on at the end lie beyond a horizon
         self._world = self._funcs = None
         self.work = os.path.dirname(index)
         self.facts, _ = self.ask("summary")

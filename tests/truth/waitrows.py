@@ -1,4 +1,6 @@
-"""Every wait of every goroutine, one by one and in groups, of the whole trace and of random parts of it, with filters."""
+"""Every wait of every goroutine, one by one and in groups, of the whole trace and of random parts of it, with
+filters.
+"""
 import random
 
 import chains
@@ -67,7 +69,7 @@ def part_waits(t, d):
         cut = [{**w, "start": max(w["t0"], a), "dur": window.overlap(w["t0"], w["t1"], a, b)} for _, w in everything]
         cut = [w for w in cut if w["dur"]]
         rows = t.rows("waits", ROW, *options)
-        one_by_one(d, f"{a} to {b}", rows, cut)
+        one_by_one(t, d, f"{a} to {b}", rows, cut)
         # whoever ended a wait need not exist yet where the range ends
         ends = {(w["g"], w["start"], w["state"]): w["t1"] for w in cut}
         totals(t, d, f"{a} to {b}", options, [w for w in cut])
@@ -78,7 +80,7 @@ def part_waits(t, d):
         filtered(t, d, f"{a} to {b}", options, rows)
 
 
-def one_by_one(d, what, rows, want):
+def one_by_one(t, d, what, rows, want):
     key = lambda g, start, state: (g, start, state)
     got = {key(r["g"], r["start_ns"], r["state"]): r for r in rows}
     want = {key(w["g"], w["start"], w["state"]): w for w in want}
@@ -87,9 +89,13 @@ def one_by_one(d, what, rows, want):
         r = got.get(k)
         if r is None:
             continue
+        beyond = t.cut_short and w["open"]       # of such a one the end is not known
+        last = None if beyond and w["t1"] == w["start"] + w["dur"] else w["start"] + w["dur"]
         d.columns(f"{what}, wait {k}", r, {
-            "dur_ns": w["dur"], "end_ns": w["start"] + w["dur"], "whole_ns": w["t1"] - w["t0"], "open": w["open"],
-            "reason": w["reason"], "func": w["func"], "waker_g": w["waker_g"], "system": w["system"]})
+            "dur_ns": w["dur"], "end_ns": last,
+            "whole_ns": r["whole_ns"] if beyond else w["t1"] - w["t0"], "open": w["open"],
+            "reason": w["reason"], "func": w["func"], "system": w["system"],
+            "waker_g": r["waker_g"] if w["open"] and not t.facts["complete"] else w["waker_g"]})
         kind = r["waker_kind"]
         d.same(f"{what}, wait {k} waker_kind", "goroutine" if kind == "gc" else kind, w["kind"])
 

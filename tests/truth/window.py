@@ -27,7 +27,7 @@ def overlap(start, end, a, b):
 
 
 def part_window(t, d):
-    costs = None if t.world().lone_stops else findings.Costs(t)
+    costs = None if t.world().lone_stops or not t.facts["complete"] else findings.Costs(t)
     for a, b in bounds(t):
         window(t, d, a, min(b, t.end), costs)
 
@@ -79,7 +79,7 @@ def at_end(d, life, row, b):
     if life.ended is not None and life.ended <= b:
         d.same(f"goroutine {life.g} state", row["state"], "ended")
     for s in life.spans:
-        if s.start <= b < s.end:
+        if s.start <= b < s.end and s.state != "?":
             d.same(f"goroutine {life.g} state", lives.STATE.get(row["state"]), s.state)
             d.same(f"goroutine {life.g} end_reason", row["end_reason"], s.reason or None if s.state == "W" else None)
 

@@ -59,10 +59,24 @@ class Stop:
         self.alone = False                     # up to 1.9 each P writes its own pair, while the world stands
 
 
+class Now(dict):
+    """The present life of each id.  A damaged v1 trace can lack a creation: such a life begins where it is seen."""
+
+    def __init__(self, world):
+        super().__init__()
+        self.world = world
+
+    def __missing__(self, g):
+        if not self.world.v1:
+            raise KeyError(g)
+        return self.world.born(g, self.world.t, "?", None)
+
+
 class World:
     def __init__(self, v1, lone_stops=False):
         self.v1, self.lone_stops = v1, lone_stops
-        self.lives, self.now = [], {}          # all lives; id -> the present one
+        self.lives, self.now, self.t = [], Now(self), 0    # all lives; id -> the present one; time
+        self.torn = None                       # v1, damaged: since when somebody is woken who did not wait
         self.procs, self.slices = {}, []
         self.stops, self.stop, self.alone = [], None, {}
         self.counters = {"gomaxprocs": [], "heap_alloc": [], "heap_goal": []}   # name -> [(t, value)]
@@ -77,6 +91,7 @@ class World:
         step = self.step_v1 if self.v1 else self.step_v2
         for e in events:
             self.count += 1
+            self.t = e[0]
             step(*e)
         self.end = end
         for life in self.lives:
@@ -307,6 +322,8 @@ class World:
             self.now[x].go(t, "W", name, reason=y)
         elif name == "GoUnblock":
             life = self.now[x]
+            if life.state not in "W?" and self.torn is None:
+                self.torn = life.since
             # what goroutines for timers do is on a P that Go's reader invents
             timers = p is None and g is not None and life.reason != "network"
             life.go(t, "Q", name, waker=None if timers else g, on=p, by_timers=timers)

@@ -1,0 +1,109 @@
+"""Traces that were cut, or have a wrong byte: up to the horizon (analyses.md 2) the same has to be true as of a
+whole trace that ends there.
+
+The events are those that the program still reads; that these are a part of the whole trace's is compared by
+check-oracle, and by part cut for v1.  Beyond the horizon some of a trace's streams are missing, so whatever
+goes on there, or ends there, is as open as at the end of a whole trace.  Rows that reach over it are marked, and
+left out here; sums have what of them lies before it.
+"""
+import os
+import random
+
+import lives
+import picked
+import profiles
+import waitrows
+import waits
+import window
+
+from differ import Part
+
+TRIES = 4
+SUMS = ("total_ns", "exec_ns", "sched_wait_ns", "syscall_ns", "syscall_block_ns", "blocked_ns", "block_ns")
+MOST = 100000                                    # bytes: each try costs as much as the trace
+
+
+def made(t):
+    """(what, bytes): the trace cut at random places, and with a wrong bit."""
+    rng = random.Random(t.name + " damaged")
+    with open(t.path, "rb") as f:
+        data = f.read()
+    for i in range(TRIES):
+        at = rng.randint(len(data) // 5, len(data) - 1)
+        if i % 2:
+            yield f"byte {at} is wrong", data[:at] + bytes([data[at] ^ 1 << rng.randint(0, 7)]) + data[at + 1:]
+        else:
+            yield f"cut at {at}", data[:at]
+
+
+def until(world, h):
+    """Makes of a world the one that ends at h.
+
+v1 writes the end of a call without a P when the goroutine has got one, with the earlier time at which it was:
+before the horizon such an end can be missing, so the state is unknown."""
+    lost = "?" if world.v1 else "B"
+    world.lives = [life for life in world.lives if life.created < h]
+    for life in world.lives:
+        life.spans = [s if s.end <= h else s._replace(end=h, ended=None, waker=None, on=None,
+                                                      state=lost if s.state == "B" else s.state)
+                      for s in life.spans if s.start < h or s.start == s.end == h]
+        if len(life.spans) > 1 and life.spans[-1].start == h and life.spans[-1].state == "Q":
+            life.spans[-2:] = [life.spans[-2]._replace(ended=None, waker=None, on=None)]   # woken at the end
+        life.ended = life.ended if life.ended is None or life.ended <= h else None
+    world.slices = [s if s.end <= h else s._replace(end=h, seen=min(s.seen, h), open=True)
+                    for s in world.slices if s.start < h]
+    world.assists = [(g, a, min(b, h), ended and b <= h) for g, a, b, ended in world.assists if a < h]
+    world.sweeps = [(p, a, min(b, h)) for p, a, b in world.sweeps if a < h]
+    for proc in world.procs.values():
+        proc.holds = [(a, min(b, h)) for a, b in proc.holds if a < h]
+    world.end = h
+
+
+def part_damaged(t, d):
+    if os.path.getsize(t.path) > MOST:
+        return "large"
+    for what, data in made(t):
+        path = os.path.join(t.work, "damaged")
+        with open(path, "wb") as f:
+            f.write(data)
+        cut = t.beside(path)
+        if cut is not None and cut.facts["damage"] and cut.facts["damage"]["horizon_ns"]:
+            compare(cut, d, what)
+        os.remove(path)
+    return None
+
+
+def compare(t, d, what):
+    h = t.facts["damage"]["horizon_ns"]
+    if t.world().torn is not None and t.world().torn < h:
+        return                                   # woken twice, what was between is lost: either may count
+    t.cut_short, t.end = h < t.facts["duration_ns"], h
+    until(t.world(), h)
+    for name, look in LOOK.items():
+        said = len(d.said)
+        look(t, d)
+        d.said[said:] = [f"{what}: {name}: {text}" for text in d.said[said:]]
+
+
+def sums(t, d):
+    """Of goroutines that exist before the horizon; of others there is nothing to sum up."""
+    rows = {(r["g"], r["create_ns"]): r for r in t.rows("goroutines", lives.GOROUTINES)}
+    for life in t.world().lives:
+        want = waits.sums(life, t.end)
+        d.columns(f"goroutine {life.g}", rows.get((life.g, life.created), {}), {k: want[k] for k in SUMS})
+
+
+def groups(t, d):
+    for a, b, options in picked.ranges(t):
+        picked.groups(t, d, f"{a} to {b}", options, a, b)
+
+
+def ended(t, d):
+    """v2: that somebody woke a goroutine is known until the horizon; v1 can lack it."""
+    if not t.v1:
+        waitrows.part_waits(t, d)
+        profiles.part_profiles(t, d)
+
+
+LOOK = {"goroutines": sums, "window": window.part_window, "groups": groups, "waits": ended}
+PARTS = {"damaged": Part(part_damaged, [])}
