@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/buf.h"
+#include "base/clock.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"
@@ -18,7 +20,8 @@
  *
  * prints, as a line of JSON, p50, p99 and the slowest of all frames in ms, whose key it was, and the most that the
  * frames of one key took together until the screen was complete ("whole"); before that, each frame of SLOW
- * ms and more.  KEYS is a file of keys as in `bind`, separated by blanks; KEY*N stands for N of
+ * ms and more.  For each command also the time in ms until all that it set going is done and shown
+ * ("sort_start_asc_ms").  KEYS is a file of keys as in `bind`, separated by blanks; KEY*N stands for N of
  * them, a line that begins with '#' for nothing, one that begins with ':' for a command.  A
  * frame's time is the CPU time that a user waits for after a key or a command: handling it and
  * drawing all of a 200x60 screen, but not sending it to a terminal.
@@ -34,6 +37,7 @@ struct bench {
 	int64_t worst, slow;
 	char worst_key[32];
 	int64_t whole, worst_whole;     /* what a key's frames took together: until its screen is complete */
+	struct gt_buf commands;         /* their times, members of the line */
 };
 
 static GT_NORETURN void fail(const char *what)
@@ -107,9 +111,17 @@ static void press(struct bench *b, const char *word, gt_key key)
 	settle(b);
 }
 
+static void record_command(struct bench *b, const char *line, int64_t ns)
+{
+	gt_buf_puts(&b->commands, "\"");
+	for (; *line; line++)
+		gt_buf_putc(&b->commands, *line == ':' || *line == ' ' ? '_' : *line);
+	gt_buf_printf(&b->commands, "_ms\":%.2f,", (double)ns / 1e6);
+}
+
 static void type_command(struct bench *b, const char *line)
 {
-	int64_t start = cpu_now();
+	int64_t start = cpu_now(), began = gt_clock_now();
 	struct gt_error err = { 0 };
 
 	if (gt_app_command(b->prog.app, line, &err) < 0)
@@ -117,6 +129,7 @@ static void type_command(struct bench *b, const char *line)
 	draw(b);
 	record(b, line, cpu_now() - start);
 	settle(b);
+	record_command(b, line + (*line == ':'), gt_clock_now() - began);
 }
 
 /* One word: KEY or KEY*N. */
@@ -201,11 +214,13 @@ int main(int argc, char **argv)
 	if (b.n == 0)
 		fail("no keys");
 	qsort(b.ns, b.n, sizeof *b.ns, compare);
-	printf("{\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"max_ms\":%.2f,\"whole_ms\":%.2f,\"slowest\":\"%s\"}\n",
-	       percentile(&b, 50), percentile(&b, 99), percentile(&b, 100), (double)b.worst_whole / 1e6, b.worst_key);
+	printf("{%s\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"max_ms\":%.2f,\"whole_ms\":%.2f,\"slowest\":\"%s\"}\n",
+	       gt_buf_str(&b.commands), percentile(&b, 50), percentile(&b, 99), percentile(&b, 100),
+	       (double)b.worst_whole / 1e6, b.worst_key);
 	gt_app_set_term(b.prog.app, NULL);
 	gt_grid_free(b.grid);
 	gt_program_close(&b.prog);
+	gt_buf_release(&b.commands);
 	free(b.ns);
 	return 0;
 }

@@ -2,7 +2,8 @@
 EXTRA_DIST += tests/bench/bench.py tests/bench/parts.py tests/bench/measure.py tests/bench/terminal.py
 EXTRA_DIST += tests/bench/traces.py tests/bench/machine.py tests/bench/history.py
 EXTRA_DIST += tests/bench/timeline.frames tests/bench/lists.frames tests/bench/repaint.frames
-EXTRA_DIST += tests/bench/lanes.frames tests/bench/overview.frames tests/bench/measure.frames
+EXTRA_DIST += tests/bench/lanes.frames tests/bench/overview.frames tests/bench/measure.frames \
+	tests/bench/slices.frames
 EXTRA_PROGRAMS = tests/bench/frames
 CLEANFILES += tests/bench/frames
 tests_bench_frames_LDADD = $(GT_LIBS_ui)
