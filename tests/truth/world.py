@@ -102,6 +102,7 @@ class World:
             self.put_down(proc, end)
         for g, t in self.assisting.items():
             self.assists.append((g, t, end, False))
+        self.sweepers += [(self.swept_by[p], t, end) for p, t in self.sweeping.items() if self.swept_by[p] is not None]
         for p, t in self.sweeping.items():
             self.sweeps.append((p, t, end))
         return self

@@ -168,7 +168,7 @@ static void stats_value(struct gt_table *t, struct gt_cell *out)
 	double v;
 
 	if (gt_series_value(s, stat == STAT_MEAN ? s->n : series_extreme(s, k, stat == STAT_MAX), k, &v))
-		series_put(out, k, v);
+		gt_cell_r(out, v);
 }
 
 static void stats_peak(struct gt_table *t, struct gt_cell *out)
@@ -176,7 +176,7 @@ static void stats_peak(struct gt_table *t, struct gt_cell *out)
 	const struct gt_series_set *s = &((const struct series *)t)->s;
 
 	if (s->has_peak[t->row])
-		series_put(out, (enum gt_series)t->row, s->peak[t->row]);
+		gt_cell_r(out, s->peak[t->row]);
 }
 
 bool gt_seriesstats_largest(const struct gt_table *t, uint64_t row, int64_t *a, int64_t *b)
