@@ -87,6 +87,22 @@ def compare(t, cut, d, where):
     told_unnamed(t, cut, d, where, scale, horizon)
     longest_slices(t, cut, d, where, scale, seen)
     longest_waits(t, cut, d, where, scale, seen)
+    pressure(t, cut, d, where, scale)
+
+
+def pressure(t, cut, d, where, scale):
+    """Less of the waits is known, and of those not more than there is; goroutines without a name count as running."""
+    whole, facts = t.ask("pressure")[0], cut.ask("pressure")[0]
+    slack = SLACK * (2 * len(t.world().slices) + 1)
+    for k in ("some_ns", "full_ns"):
+        d.same(f"{where} {k} {facts[k]} is at most {whole[k]}", scale.length(facts[k]) <= whole[k] + slack, True)
+    whole, (facts, rows), sched = t.ask("instead")[0], cut.ask("instead"), cut.ask("sched")[0]
+    for k in ("waits", "sum_ns"):
+        d.same(f"{where} {k} of instead", facts[k], sched[k])
+    d.same(f"{where} parts of all waits", sum(r["ns"] for r in rows), facts["procs_ns"])
+    for k in ("idle_ns", "still_ns", "free_ns", "procs_ns"):
+        d.same(f"{where} {k} {facts[k]} is at most {whole[k]}",
+               scale.length(facts[k]) <= whole[k] + slack * (1 + facts["procs_ns"] // max(1, facts["sum_ns"])), True)
 
 
 def annotations(t, cut, d, where, scale, seen):
