@@ -222,8 +222,8 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_SPLIT, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " greedy greedygroups ",
 	  .need = "--report=greedy, greedygroups or --fail-if" },
 	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF },
-	  .reports = " greedygroups waits waitgroups sched schedgroups ",
-	  .need = "--report=greedygroups, waits, sched or --fail-if" },
+	  .reports = " greedygroups waits waitgroups sched schedgroups instead ",
+	  .need = "--report=greedygroups, waits, sched, instead or --fail-if" },
 	{ .id = GT_OPT_MMU, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " mmu mmuworst ",
 	  .need = "--report=mmu, mmuworst or --fail-if" },
 	{ .id = GT_OPT_BUCKETS, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " series seriesstats ",
@@ -275,6 +275,7 @@ static int check_group(const struct gt_cli *c, struct gt_error *err)
 		{ "greedygroups", " func stack g " },
 		{ "waits", " reason stack func waker " }, { "waitgroups", " reason stack func waker " },
 		{ "sched", " cause func " },              { "schedgroups", " cause func " },
+		{ "instead", " cause func " },
 	};
 	struct gt_buf word = { 0 };
 	int rc = 0;

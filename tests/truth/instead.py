@@ -232,6 +232,23 @@ def part_pressure(t, d):
     return None
 
 
-PARTS = {"pressure": Part(part_pressure, columns("pressure", "start_ns end_ns some full some_ns full_ns")),
+def part_groups(t, d):
+    """By what made goroutines ready, and by function: kinds only."""
+    if too_large(t):
+        return too_large(t)
+    want = {"cause": Counter(), "func": Counter()}
+    for life, s, begin, end in kept(t).waits(0, t.end):
+        for (kind, _), ns in kept(t).split(begin, end).items():
+            want["cause"][waits.cause(s), kind] += ns
+            want["func"][t.func(life) or None, kind] += ns
+    for by, sums in want.items():
+        rows = t.rows("instead", f"--group={by}")
+        d.same(f"instead by {by}", sorted(((r["group"], r["kind"]), r["ns"]) for r in rows),
+               sorted(sums.items()))
+        d.same(f"instead by {by} has no functions", [r["func"] for r in rows if r["func"]], [])
+    return None
+
+
+PARTS = {"insteadgroups": Part(part_groups, columns("instead", "group ns kind")), "pressure": Part(part_pressure, columns("pressure", "start_ns end_ns some full some_ns full_ns")),
          "held": Part(part_sched, columns("sched", "idle_ns still_ns free_ns by")),
          "instead": Part(part_instead, columns("instead", "ns kind func"))}

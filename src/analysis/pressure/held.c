@@ -144,7 +144,7 @@ static int find_classes(struct gt_held *h, struct gt_error *err)
 	uint8_t *class;
 
 	/* One thread can ask when it meets one, if all are wanted. */
-	if (rc || h->args.whole || (h->args.threads <= 1 && !h->args.has_g && !h->args.func))
+	if (rc || h->args.whole || (h->args.threads <= 1 && !h->args.has_g && !h->args.func && !h->args.always_known))
 		return rc;
 	rc = gt_scratch_alloc(&h->classes, h->goroutines.n, 1, err);
 	if (rc)

@@ -67,6 +67,7 @@ struct gt_held_args {
 	unsigned moments;     /* a step looks at so many, or goroutines; 0: as many as suit a report */
 	bool spans;           /* lists when there was pressure */
 	bool by_g;            /* sums of single goroutines */
+	bool always_known;    /* gt_held.goroutines has all of them before on_wait is called */
 	bool has_g, lives;    /* only waits of goroutine row g (lives: and of the other lives of its id), ... */
 	uint32_t g;           /* ... or of those with a start function */
 	const char *func;     /* NULL: any */

@@ -9,14 +9,31 @@
 #include "base/xalloc.h"
 
 struct instead_row {
+	uint32_t group;       /* enum gt_wait_cause, or string row of the function that waited */
 	uint8_t kind;         /* enum gt_held_kind */
 	uint32_t func;        /* string row, of GT_HELD_PROGRAM and GT_HELD_UNNAMED */
 	uint64_t goroutines;  /* of these kinds: how many there were, else GT_NONE */
 	int64_t ns;
 };
 
+/* Waits with a cause, or of goroutines with a start function. */
+struct instead_group {
+	uint32_t key;
+	struct gt_held_split split;
+};
+
+/* Those that one thread met. */
+struct instead_groups {
+	struct instead_group *v;
+	uint32_t n;
+	size_t cap;
+	struct gt_map by_key;
+};
+
 struct instead {
 	struct gt_table head;
+	enum gt_wait_group by;          /* CAUSE or FUNC; else all waits together */
+	struct instead_groups groups[GT_WORKERS];
 	struct gt_held h;
 	struct instead_row *rows;
 	size_t cap;
@@ -55,6 +72,65 @@ static void add_funcs(struct instead *in)
 	gt_map_release(&rows);
 }
 
+/* ---- in groups: by kinds only ---- */
+
+static void add_to_group(struct instead_groups *gs, uint32_t key, const struct gt_held_split *split)
+{
+	bool added = false;
+	uint32_t i = gt_map_get_or_put(&gs->by_key, key, gs->n, &added);
+
+	if (added) {
+		GT_GROW(gs->v, gs->cap, gs->n + 1);
+		gs->v[gs->n++] = (struct instead_group){ .key = key };
+	}
+	for (unsigned k = 0; k < GT_HELD_LEVELS; k++)
+		gt_sat_grow(&gs->v[i].split.ns[k], split->ns[k]);
+}
+
+/* Goroutines were all looked at before the walk began, so that threads may ask for them. */
+static void group_split(void *arg, unsigned worker, const struct gt_wait *w, const struct gt_held_split *split)
+{
+	struct instead *in = arg;
+	const struct gt_ginfo *g = (const struct gt_ginfo *)in->h.goroutines.items.data + w->g;
+
+	add_to_group(&in->groups[worker], in->by == GT_WAITS_BY_CAUSE ? (uint32_t)w->cause : g->func, split);
+}
+
+static void add_groups(struct instead *in)
+{
+	for (unsigned i = 1; i < GT_WORKERS; i++)
+		for (uint32_t k = 0; k < in->groups[i].n; k++)
+			add_to_group(&in->groups[0], in->groups[i].v[k].key, &in->groups[i].v[k].split);
+	for (uint32_t k = 0; k < in->groups[0].n; k++) {
+		const struct instead_group *g = &in->groups[0].v[k];
+
+		for (int kind = 0; kind < GT_HELD_KINDS; kind++) {
+			struct instead_row *r;
+
+			if (!g->split.ns[kind])
+				continue;
+			r = add_instead(in, kind, 0, GT_NONE);
+			r->group = g->key;
+			r->ns = g->split.ns[kind];
+		}
+	}
+}
+
+static void instead_group(struct gt_table *t, struct gt_cell *out)
+{
+	const struct instead *in = (const struct instead *)t;
+	const struct instead_row *r = t->at;
+
+	if (in->by == GT_WAITS_BY_CAUSE)
+		gt_cell_word(out, gt_wait_cause_name((enum gt_wait_cause)r->group));
+	else if (in->by == GT_WAITS_BY_FUNC)
+		gt_cell_func(out, t->trace, r->group);
+	else
+		gt_cell_word(out, "all");
+}
+
+/* ---- the report ---- */
+
 static void instead_share(struct gt_table *t, struct gt_cell *out)
 {
 	const struct instead *in = (const struct instead *)t;
@@ -74,7 +150,9 @@ static void instead_func(struct gt_table *t, struct gt_cell *out)
 {
 	const struct instead_row *r = t->at;
 
-	if (r->kind == GT_HELD_PROGRAM || r->kind == GT_HELD_UNNAMED)
+	bool grouped = ((const struct instead *)t)->by < GT_WAITS_BY_COUNT;
+
+	if (!grouped && (r->kind == GT_HELD_PROGRAM || r->kind == GT_HELD_UNNAMED))
 		gt_cell_func(out, t->trace, r->func);
 	else
 		out->absent = gt_held_text(r->kind);
@@ -103,13 +181,24 @@ static size_t instead_totals(struct gt_table *t, const struct gt_item **items)
 static int instead_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct instead *in = (struct instead *)t;
-	const struct gt_held_args a = { .from = args->from, .to = args->to, .threads = gt_workers(), .by_g = true,
-					.has_g = args->has_g, .lives = args->lives, .g = args->g,
-					.func = args->func };
-	int rc = gt_held_run(&in->h, t->trace, &a, args->progress, args->progress_arg, err);
+	bool cause = args->wait_group == GT_WAITS_BY_CAUSE, grouped = cause || args->wait_group == GT_WAITS_BY_FUNC;
+	const struct gt_held_args a = {
+		.from = args->from, .to = args->to, .threads = gt_workers(), .always_known = grouped, .by_g = !grouped,
+		.on_wait = grouped ? group_split : NULL, .arg = in, .has_g = args->has_g, .lives = args->lives,
+		.g = args->g, .func = args->func };
+	int rc;
+
+	in->by = grouped ? args->wait_group : GT_WAITS_BY_COUNT;
+	for (unsigned i = 0; i < GT_WORKERS; i++)
+		gt_map_init(&in->groups[i].by_key);
+	rc = gt_held_run(&in->h, t->trace, &a, args->progress, args->progress_arg, err);
 
 	if (rc)
 		return rc;
+	if (grouped) {
+		add_groups(in);
+		return 0;
+	}
 	if (in->h.by_g.data)
 		add_funcs(in);
 	for (int kind = 0; kind < GT_HELD_KINDS; kind++)
@@ -124,11 +213,17 @@ static void instead_close(struct gt_table *t)
 
 	gt_held_release(&in->h);
 	free(in->rows);
+	for (unsigned i = 0; i < GT_WORKERS; i++) {
+		free(in->groups[i].v);
+		gt_map_release(&in->groups[i].by_key);
+	}
 }
 
 #define FIELD(member) GT_FIELD(struct instead_row, member)
 
 static const struct gt_column columns[] = {
+	{ "group", "Waits", GT_KIND_STRING, GT_COL_FUNC, 10,
+		"which waits: all, or by --group of a cause or of a start function", .cell = instead_group },
 	{ "kind", "Kind", GT_KIND_STRING, 0, 13,
 		"who held the processors: program, unnamed (no name recorded), gc dedicated, gc fractional, gc idle "
 		"(mark workers by mode), runtime, syscall (in a system call), scheduler (a thread without a goroutine), "
@@ -148,7 +243,7 @@ const struct gt_report gt_report_instead = {
 	.name = "instead",
 	.row = "who held the processors while others waited for one",
 	GT_REPORT_COLUMNS(columns),
-	.order = { "ns", "kind", "func" },
+	.order = { "ns", "kind", "func", "group" },
 	.by_owner = true,
 	.ops = { .size = sizeof(struct instead), .open = instead_open, .row = instead_row, .close = instead_close,
 		 .totals = instead_totals },
