@@ -67,22 +67,25 @@ src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/
 	src/analysis/slices/queues.c src/analysis/slices/queues.h src/analysis/slices/slicegroups.c \
 	src/analysis/slices/slicegroups.h
 
+# paths: wake-up chains.
+src_libgt_analysis_a_SOURCES += src/analysis/paths/critgroups.c src/analysis/paths/critical.c \
+	src/analysis/paths/critical.h src/analysis/paths/critlist.c src/analysis/paths/critlist.h \
+	src/analysis/paths/crittable.c src/analysis/paths/crittable.h src/analysis/paths/critwindows.c \
+	src/analysis/paths/path.c src/analysis/paths/path.h src/analysis/paths/pathtable.c \
+	src/analysis/paths/states.c src/analysis/paths/states.h
+
 # profiles: waits and samples by stack.
 src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profiles/calltree.c \
-	src/analysis/profiles/calltree.h src/analysis/profiles/kept.c src/analysis/profiles/kept.h \
-	src/analysis/profiles/making.h src/analysis/profiles/profile.c src/analysis/profiles/profile.h \
-	src/analysis/profiles/profilereport.c src/analysis/profiles/scope.c src/analysis/profiles/scope.h \
-	src/analysis/profiles/tallies.c src/analysis/profiles/treetable.c src/analysis/profiles/waited.c \
-	src/analysis/profiles/wakings.c
+	src/analysis/profiles/calltree.h src/analysis/profiles/critprofile.c src/analysis/profiles/kept.c \
+	src/analysis/profiles/kept.h src/analysis/profiles/making.h src/analysis/profiles/profile.c \
+	src/analysis/profiles/profile.h src/analysis/profiles/profilereport.c src/analysis/profiles/scope.c \
+	src/analysis/profiles/scope.h src/analysis/profiles/tallies.c src/analysis/profiles/treetable.c \
+	src/analysis/profiles/waited.c src/analysis/profiles/wakings.c
 
 # findings: what stands out.
 src_libgt_analysis_a_SOURCES += src/analysis/findings/findings.c src/analysis/findings/findings.h \
 	src/analysis/findings/findlist.c src/analysis/findings/findlist.h src/analysis/findings/findreport.c \
 	src/analysis/findings/findtext.c src/analysis/findings/rangesum.c src/analysis/findings/rangesum.h
-
-# paths: wake-up chains.
-src_libgt_analysis_a_SOURCES += src/analysis/paths/path.c src/analysis/paths/path.h \
-	src/analysis/paths/pathtable.c src/analysis/paths/states.c src/analysis/paths/states.h
 
 # reports: the other reports, and the list of all.
 src_libgt_analysis_a_SOURCES += src/analysis/reports/counters.c src/analysis/reports/evtable.c \

@@ -168,6 +168,7 @@ int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct g
 		.split_syscalls = c->given[GT_OPT_SPLIT], .limited = w.limited, .from = w.from, .to = w.to,
 		.group = c->group < GT_SLICES_BY_COUNT ? c->group : GT_SLICES_BY_FUNC,
 		.wait_group = c->wait_group < GT_WAITS_BY_COUNT ? c->wait_group : GT_WAITS_BY_REASON,
+		.crit_group = c->crit_group < GT_CRIT_BY_COUNT ? c->crit_group : GT_CRIT_BY_KIND,
 		.func = c->func, .region = c->region, .task_name = c->task,
 		.wakers = c->given[GT_OPT_WAKERS],
 		.mmu_parts = c->mmu_parts, .mmu_window = c->mmu_window,

@@ -49,6 +49,8 @@ static int take_names(struct plan *p, struct gt_error *err)
 		p->report = &gt_report_waitgroups;
 	else if (p->c->given[GT_OPT_GROUP] && p->report == &gt_report_sched)
 		p->report = &gt_report_schedgroups;
+	else if (p->c->given[GT_OPT_GROUP] && p->report == &gt_report_critpath)
+		p->report = &gt_report_critgroups;
 	return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/gc/mmutable.h"
+#include "analysis/paths/crittable.h"
 #include "analysis/reports/registry.h"
 #include "analysis/slices/greedygroups.h"
 #include "analysis/waits/waitkeys.h"
@@ -86,7 +87,11 @@ static int take_group(struct gt_cli *c, const char *value)
 	for (c->wait_group = 0; c->wait_group < GT_WAITS_BY_COUNT; c->wait_group++)
 		if (!strcmp(gt_wait_group_name(c->wait_group), value))
 			break;
-	return c->group == GT_SLICES_BY_COUNT && c->wait_group == GT_WAITS_BY_COUNT ? GT_ERR_USAGE : 0;
+	for (c->crit_group = 0; c->crit_group < GT_CRIT_BY_COUNT; c->crit_group++)
+		if (!strcmp(gt_crit_group_name(c->crit_group), value))
+			break;
+	return c->group == GT_SLICES_BY_COUNT && c->wait_group == GT_WAITS_BY_COUNT && c->crit_group == GT_CRIT_BY_COUNT
+	       ? GT_ERR_USAGE : 0;
 }
 
 /* What was given twice: the last one counts, except commands. */
@@ -112,7 +117,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_FILTER: c->filter = value; break;
 	case GT_OPT_GROUP:
 		if (take_group(c, value))
-			want = "func, stack, g, reason, waker or cause";
+			want = "func, stack, g, reason, waker, cause or kind";
 		break;
 	case GT_OPT_MMU:
 		if (gt_mmu_parse(value, &c->mmu_parts, &c->mmu_window))
@@ -132,7 +137,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_FOLDED:
 		c->profile = gt_profile_find(value);
 		if (c->profile == GT_PROFILES)
-			want = "net, sync, syscall, sched, cpu or offcpu";
+			want = "net, sync, syscall, sched, cpu, offcpu or critpath";
 		break;
 	case GT_OPT_EXPORT:
 		if (strcmp(value, "chrome") != 0)
@@ -211,6 +216,7 @@ struct rule {
 
 /* Those that are profiles: analysis/profiles. */
 #define PROFILES "net sync syscall schedlat offcpu samples "
+#define CRITICAL "critpath critgroups "
 #define BY_STACK GT_OPT_PPROF, GT_OPT_FOLDED
 
 static const struct rule rules[] = {
@@ -222,26 +228,26 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_SPLIT, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " greedy greedygroups ",
 	  .need = "--report=greedy, greedygroups or --fail-if" },
 	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF },
-	  .reports = " greedygroups waits waitgroups sched schedgroups instead ",
-	  .need = "--report=greedygroups, waits, sched, instead or --fail-if" },
+	  .reports = " greedygroups waits waitgroups sched schedgroups instead critpath critgroups ",
+	  .need = "--report=greedygroups, waits, sched, instead, critpath or --fail-if" },
 	{ .id = GT_OPT_MMU, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " mmu mmuworst ",
 	  .need = "--report=mmu, mmuworst or --fail-if" },
 	{ .id = GT_OPT_BUCKETS, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " series seriesstats ",
 	  .need = "--report=series, seriesstats or --fail-if" },
 	{ .id = GT_OPT_GOROUTINE, .with = { GT_OPT_REPORT, GT_OPT_EXPORT, BY_STACK },
-	  .reports = " path states greedy waits instead " PROFILES,
-	  .need = "--report=path, states, greedy, waits, instead, a profile or --export" },
-	{ .id = GT_OPT_FUNC, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " instead " PROFILES,
-	  .need = "--pprof, --folded, --report=instead or the report of a profile" },
-	{ .id = GT_OPT_REGION, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " PROFILES,
-	  .need = "--pprof, --folded or the report of a profile" },
-	{ .id = GT_OPT_TASK, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " PROFILES,
-	  .need = "--pprof, --folded or the report of a profile" },
+	  .reports = " path states greedy waits instead " CRITICAL PROFILES,
+	  .need = "--report=path, critpath, states, greedy, waits, instead, a profile or --export" },
+	{ .id = GT_OPT_FUNC, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " instead " CRITICAL PROFILES,
+	  .need = "--pprof, --folded, --report=instead, critpath or the report of a profile" },
+	{ .id = GT_OPT_REGION, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " CRITICAL PROFILES,
+	  .need = "--pprof, --folded, --report=critpath or the report of a profile" },
+	{ .id = GT_OPT_TASK, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " CRITICAL PROFILES,
+	  .need = "--pprof, --folded, --report=critpath or the report of a profile" },
 	{ .id = GT_OPT_WAKERS, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " offcpu ",
 	  .need = "--report=offcpu, --pprof=offcpu or --folded=offcpu" },
 	{ .id = GT_OPT_AT, .with = { GT_OPT_REPORT, BY_STACK },
-	  .reports = " path states greedy waits instead " PROFILES,
-	  .need = "--report=path, states, greedy, waits, instead or a profile" },
+	  .reports = " path states greedy waits instead " CRITICAL PROFILES,
+	  .need = "--report=path, critpath, states, greedy, waits, instead or a profile" },
 	{ .id = GT_OPT_AT, .with = { GT_OPT_REPORT, GT_OPT_GOROUTINE }, .reports = " path states ",
 	  .need = "--goroutine with --report=greedy" },
 	{ .id = GT_OPT_SIZE, .with = { GT_OPT_SCRIPT }, .need = "--script" },
@@ -274,6 +280,7 @@ static int check_group(const struct gt_cli *c, struct gt_error *err)
 	} known[] = {
 		{ "greedygroups", " func stack g " },
 		{ "waits", " reason stack func waker " }, { "waitgroups", " reason stack func waker " },
+		{ "critpath", " kind func stack g " },    { "critgroups", " kind func stack g " },
 		{ "sched", " cause func " },              { "schedgroups", " cause func " },
 		{ "instead", " cause func " },
 	};

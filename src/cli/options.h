@@ -35,6 +35,7 @@ struct gt_cli {
 	uint64_t limit, diagreedy, jobs, goroutine;
 	uint64_t unpack_limit;   /* as gt_watch.limit */
 	enum gt_slice_group group;     /* --group; GT_SLICES_BY_COUNT: only waits are grouped so, */
+	enum gt_crit_group crit_group; /* ... GT_CRIT_BY_COUNT: segments of critical paths are not */
 	enum gt_wait_group wait_group; /* ... GT_WAITS_BY_COUNT: only slices are */
 	const char *group_name;
 	unsigned mmu_parts;      /* as those of gt_table_args */

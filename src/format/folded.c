@@ -41,6 +41,8 @@ void gt_profile_folded(struct gt_buf *out, const struct gt_trace *t, const struc
 	for (size_t i = 0; i < n; i++) {
 		const struct gt_profile_stack *s = &stacks[i];
 
+		if (s->kind)
+			gt_buf_printf(out, "%s;", gt_profile_stack_kind(s));
 		folded_frames(out, t, s->stack, true);
 		if (s->waker) {
 			gt_buf_puts(out, ";--;");

@@ -25,6 +25,7 @@ struct pprof {
 	struct gt_map by_function;    /* function, file -> id */
 	struct gt_map by_pc;          /* of frames without a name */
 	struct gt_map by_line;        /* function id, line -> location id */
+	struct gt_map by_kind;        /* of critpath -> location id */
 };
 
 /* ---- protobuf ---- */
@@ -130,6 +131,28 @@ static uint32_t location_of(struct pprof *p, const struct gt_frame *f)
 	return id;
 }
 
+/* A function that stands for a kind of segments. */
+static uint32_t kind_location(struct pprof *p, const struct gt_profile_stack *s)
+{
+	bool added = false;
+	uint32_t id = gt_map_get_or_put(&p->by_kind, s->kind, p->nlocations + 1, &added), name;
+
+	if (!added)
+		return id;
+	p->nlocations++;
+	name = pprof_word(p, gt_profile_stack_kind(s));
+	put_field(&p->message, FUNCTION_ID, ++p->nfunctions);
+	put_field(&p->message, FUNCTION_NAME, name);
+	put_field(&p->message, FUNCTION_SYSTEM_NAME, name);
+	end_message(p, PROFILE_FUNCTION);
+	gt_buf_reset(&p->part);
+	put_field(&p->part, LINE_FUNCTION, p->nfunctions);
+	put_field(&p->message, LOCATION_ID, id);
+	put_bytes(&p->message, LOCATION_LINE, gt_buf_str(&p->part), p->part.len);
+	end_message(p, PROFILE_LOCATION);
+	return id;
+}
+
 /* ---- samples ---- */
 
 static void add_frames(struct pprof *p, struct gt_buf *ids, uint32_t stack, bool outermost_first)
@@ -154,6 +177,8 @@ static void add_sample(struct pprof *p, const struct gt_profile *profile, const 
 		put_number(&ids, location_of(p, &between));
 	}
 	add_frames(p, &ids, s->stack, false);
+	if (s->kind)
+		put_number(&ids, kind_location(p, s));
 	put_number(&values, s->count);
 	if (profile->kind != GT_PROFILE_CPU)
 		put_number(&values, (uint64_t)s->ns);
@@ -176,6 +201,9 @@ static void put_profile(struct pprof *p, const struct gt_profile *profile)
 	pprof_word(p, "");
 	if (profile->kind == GT_PROFILE_CPU) {
 		add_type(p, PROFILE_SAMPLE_TYPE, "samples", "count");
+	} else if (profile->kind == GT_PROFILE_CRITPATH) {
+		add_type(p, PROFILE_SAMPLE_TYPE, "segments", "count");
+		add_type(p, PROFILE_SAMPLE_TYPE, "time", "nanoseconds");
 	} else {
 		add_type(p, PROFILE_SAMPLE_TYPE, "contentions", "count");
 		add_type(p, PROFILE_SAMPLE_TYPE, "delay", "nanoseconds");
@@ -223,6 +251,7 @@ int gt_profile_pprof(struct gt_buf *out, const struct gt_trace *t, const struct 
 	gt_map_init(&p.by_function);
 	gt_map_init(&p.by_pc);
 	gt_map_init(&p.by_line);
+	gt_map_init(&p.by_kind);
 	put_profile(&p, profile);
 	rc = pprof_pack(out, &p.out, err);
 	gt_buf_release(&p.out);
@@ -234,5 +263,6 @@ int gt_profile_pprof(struct gt_buf *out, const struct gt_trace *t, const struct 
 	gt_map_release(&p.by_function);
 	gt_map_release(&p.by_pc);
 	gt_map_release(&p.by_line);
+	gt_map_release(&p.by_kind);
 	return rc;
 }

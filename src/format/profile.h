@@ -7,13 +7,14 @@
 
 /*
  * Appends a gzip'd protobuf for `go tool pprof`: sample types contentions/count and delay/nanoseconds, as go
- * tool trace has them; of cpu samples/count.  GT_ERR_NOMEM: there is no memory to pack it.
+ * tool trace has them; of cpu samples/count; of critpath segments/count and time/nanoseconds, and the outermost
+ * function is the kind.  GT_ERR_NOMEM: there is no memory to pack it.
  */
 int gt_profile_pprof(struct gt_buf *out, const struct gt_trace *t, const struct gt_profile *p, struct gt_error *err);
 
 /*
  * Lines "outermost;...;innermost ns" (of cpu: samples), whose sum is the profile's total.  After the frames of
- * the waiter come, behind "--", those of the waker, innermost first.
+ * the waiter come, behind "--", those of the waker, innermost first.  Of critpath the kind comes first.
  */
 void gt_profile_folded(struct gt_buf *out, const struct gt_trace *t, const struct gt_profile_stack *stacks, size_t n);
 

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import traceback
 
+import critical
 import cut
 import findings
 import gccost
@@ -36,7 +37,7 @@ from program import Failure, Spoil, Trace
 # what is compared, by name
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
          **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS,
-         **trees.PARTS, **series.PARTS}
+         **trees.PARTS, **series.PARTS, **critical.PARTS}
 
 
 def compare(t, part):

@@ -59,6 +59,10 @@ struct gt_reason_ns {
 	int64_t ns;
 };
 
+/* The same of a caller that has the slices: next NULL: after the last one; prev NULL: there is none before. */
+void gt_goroutine_walk_between(const struct gt_trace *t, const struct gt_goroutine *g, const struct gt_slice *prev,
+			       const struct gt_slice *next, gt_interval_fn *fn, void *arg);
+
 /*
  * The part of that around slices k0 .. k1 - 1 of the goroutine, oldest first:
  * from the end of the slice before them to the end of the last one, or to the

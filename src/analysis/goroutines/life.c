@@ -266,13 +266,18 @@ static void walk_backward(struct life *l, uint32_t k)
 	}
 }
 
+static void life_set(struct life *l)
+{
+	l->types = gt_types_of(l->t);
+	l->gone = l->g.end != GT_NO_TIME;
+	l->end = l->gone ? l->g.end : gt_trace_info(l->t)->duration;
+}
+
 static bool life_init(struct life *l, uint32_t row)
 {
 	if (!gt_goroutine_get(l->t, row, &l->g))
 		return false;
-	l->types = gt_types_of(l->t);
-	l->gone = l->g.end != GT_NO_TIME;
-	l->end = l->gone ? l->g.end : gt_trace_info(l->t)->duration;
+	life_set(l);
 	return true;
 }
 
@@ -305,19 +310,29 @@ void gt_goroutine_walk_part(const struct gt_trace *t, uint32_t row, uint32_t k0,
 		walk_forward(&l, k0, k1);
 }
 
+void gt_goroutine_walk_between(const struct gt_trace *t, const struct gt_goroutine *g, const struct gt_slice *prev,
+			       const struct gt_slice *next, gt_interval_fn *fn, void *arg)
+{
+	struct life l = { .t = t, .g = *g, .fn = fn, .arg = arg };
+
+	life_set(&l);
+	if (next)
+		gap_before(&l, next, prev);
+	else
+		gap_at_end(&l, prev);
+}
+
 void gt_goroutine_walk_gap(const struct gt_trace *t, uint32_t row, uint32_t next, gt_interval_fn *fn, void *arg)
 {
-	struct life l = { .t = t, .fn = fn, .arg = arg };
-	struct gt_slice s = { 0 }, prev;
-	bool any;
+	struct gt_goroutine g;
+	struct gt_slice s, prev;
+	bool has, any;
 
-	if (!life_init(&l, row))
+	if (!gt_goroutine_get(t, row, &g))
 		return;
-	any = gt_slice_get(t, next, &s);
-	if (any)
-		gap_before(&l, &s, gt_slice_get(t, s.prev, &prev) ? &prev : NULL);
-	else
-		gap_at_end(&l, gt_slice_get(t, l.g.last_slice, &prev) ? &prev : NULL);
+	has = gt_slice_get(t, next, &s);
+	any = gt_slice_get(t, has ? s.prev : g.last_slice, &prev);
+	gt_goroutine_walk_between(t, &g, any ? &prev : NULL, has ? &s : NULL, fn, arg);
 }
 
 bool gt_interval_known(const struct gt_trace *t, const struct gt_interval *iv)

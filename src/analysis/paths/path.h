@@ -33,6 +33,7 @@ enum gt_hop_state {
 	GT_HOP_RUNNABLE,      /* waiting for a processor */
 	GT_HOP_WAITING,       /* blocked: a wait whose waker is unknown, or the wait in which the path begins */
 	GT_HOP_SYSCALL,       /* in a call that had lost its processor */
+	GT_HOP_UNKNOWN,       /* only of windows: the trace does not show what it did */
 };
 
 /* What a hop did at its end for the one before it in the list. */
@@ -42,6 +43,19 @@ enum gt_hop_link {
 	GT_LINK_WOKE,         /* it woke that goroutine */
 	GT_LINK_CREATED,      /* it created that goroutine */
 	GT_LINK_WAITED,       /* its wait began, for which the hops before it in the list were followed */
+};
+
+/* Why the chain ends. */
+enum gt_path_end {
+	GT_PATH_BEGIN,        /* the trace begins here */
+	GT_PATH_NETWORK,      /* the network poller ended the wait (GT_INSTANT_NETWORK) */
+	GT_PATH_TIMER,        /* a timer did (GT_INSTANT_TIMER) */
+	GT_PATH_RUNTIME,      /* no goroutine did, nor one of these */
+	GT_PATH_MAIN,         /* the main goroutine created it */
+	GT_PATH_NO_CREATOR,   /* no goroutine did: a timer's function, a C thread */
+	GT_PATH_UNKNOWN,      /* the trace does not say what made it runnable */
+	GT_PATH_LIMIT,        /* there are more hops */
+	GT_PATH_WINDOW,       /* the window begins here */
 };
 
 struct gt_hop {
@@ -55,18 +69,7 @@ struct gt_hop {
 	uint32_t reason;      /* string row: why it stopped, what it (WOKE: that one) waited for */
 	uint32_t stack;       /* stack row: where it (WOKE: that one) stood; see gt_hop_stack */
 	uint8_t type;         /* event type at its end: of the wake-up, creation, stop; 0: none */
-};
-
-/* Why the chain ends. */
-enum gt_path_end {
-	GT_PATH_BEGIN,        /* the trace begins here */
-	GT_PATH_NETWORK,      /* the network poller ended the wait (GT_INSTANT_NETWORK) */
-	GT_PATH_TIMER,        /* a timer did (GT_INSTANT_TIMER) */
-	GT_PATH_RUNTIME,      /* no goroutine did, nor one of these */
-	GT_PATH_MAIN,         /* the main goroutine created it */
-	GT_PATH_NO_CREATOR,   /* no goroutine did: a timer's function, a C thread */
-	GT_PATH_UNKNOWN,      /* the trace does not say what made it runnable */
-	GT_PATH_LIMIT,        /* there are more hops */
+	enum gt_path_end root; /* WAITING, UNKNOWN: what ended it, if not a goroutine; LIMIT: it goes on */
 };
 
 struct gt_path {
@@ -76,6 +79,25 @@ struct gt_path {
 	size_t n, cap;
 	enum gt_path_end end;
 };
+
+/*
+ * The same hop by hop, the latest first.  A walk of a window [from, time] goes on where a chain ends: a wait that no
+ * goroutine ended is a hop (its `root` says what did), followed by what the goroutine did before; what the trace
+ * does not show is a hop, too, back to where the one that waited for it goes on.  So its hops tile the
+ * window.  The window's own goroutine may have been created in it: then its creator is followed.
+ */
+struct gt_path_walker;
+
+/* NULL: no such goroutine, or it did not exist yet.  from: INT64_MIN for a chain. */
+struct gt_path_walker *gt_path_begin(const struct gt_trace *t, uint32_t g, int64_t from, int64_t time);
+/* False: there are no more hops, as gt_path_why_ended says. */
+bool gt_path_next(struct gt_path_walker *w, struct gt_hop *hop);
+enum gt_path_end gt_path_why_ended(const struct gt_path_walker *w);
+/* The time that the first hop ends at: the one asked for, or the goroutine's or the trace's end. */
+int64_t gt_path_from_time(const struct gt_path_walker *w);
+/* Of a RUNNING hop that was just given: the slice that it lies in. */
+const struct gt_slice *gt_path_slice(const struct gt_path_walker *w);
+void gt_path_finish(struct gt_path_walker *w);
 
 /* More hops are not looked for: W on the last one goes on. */
 #define GT_PATH_HOPS 1000

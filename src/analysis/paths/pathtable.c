@@ -33,6 +33,7 @@ enum gt_spent gt_hop_spent(enum gt_hop_state state)
 	static const enum gt_spent same[] = {
 		[GT_HOP_RUNNING] = GT_SPENT_EXEC, [GT_HOP_RUNNABLE] = GT_SPENT_SCHED,
 		[GT_HOP_WAITING] = GT_SPENT_BLOCK, [GT_HOP_SYSCALL] = GT_SPENT_SYSCALL_BLOCK,
+		[GT_HOP_UNKNOWN] = GT_SPENT_BLOCK,
 	};
 
 	return same[state];
@@ -54,9 +55,10 @@ const char *gt_path_end_text(enum gt_path_end end)
 		[GT_PATH_NO_CREATOR] = "no goroutine created it: a timer or a C thread did",
 		[GT_PATH_UNKNOWN] = "the trace does not show what was before",
 		[GT_PATH_LIMIT] = "only the latest " STRING(GT_PATH_HOPS) " hops are listed, there are more",
+		[GT_PATH_WINDOW] = "the window begins here",
 	};
 
-	_Static_assert(GT_COUNT(texts) == GT_PATH_LIMIT + 1, "a text for each end");
+	_Static_assert(GT_COUNT(texts) == GT_PATH_WINDOW + 1, "a text for each end");
 	return (unsigned)end < GT_COUNT(texts) ? texts[end] : "?";
 }
 

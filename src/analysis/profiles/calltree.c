@@ -43,27 +43,33 @@ static uint32_t tree_function(struct grower *g, const struct gt_frame *f)
 	return UINT32_C(1) << 31 | gt_map_get_or_put(&g->by_pc, f->pc, (uint32_t)g->by_pc.count & INT32_MAX, NULL);
 }
 
-/* The child of a node; the node itself if there is no room for more. */
-static uint32_t tree_step(struct grower *g, uint32_t parent, const struct gt_frame *f, uint32_t stack)
+/* The child of a node that has that key; the node itself if there is no room for more. */
+static uint32_t grow_child(struct grower *g, uint32_t parent, uint32_t which, struct gt_call_node node)
 {
-	uint64_t key = (uint64_t)parent << 32 | tree_function(g, f);
+	uint64_t key = (uint64_t)parent << 32 | which;
 	uint32_t at = gt_map_get(&g->by_path, key);
 
 	if (at != GT_MAP_NONE) {
-		g->nodes[at].lines |= g->nodes[at].line != f->line;
+		g->nodes[at].lines |= g->nodes[at].line != node.line;
 		return at;
 	}
 	if (g->n >= GT_CALLTREE_NODES) {
 		g->cut = true;
 		return parent;
 	}
-	at = grow_node(g, (struct gt_call_node){
-		.func = f->func, .file = f->file, .pc = f->pc, .line = f->line, .parent = parent,
-		.stack = stack, .depth = g->nodes[parent].depth + 1 });
+	node.parent = parent;
+	node.depth = g->nodes[parent].depth + 1;
+	at = grow_node(g, node);
 	gt_map_put(&g->by_path, key, at);
 	g->next[at] = g->first[parent];
 	g->first[parent] = at;
 	return at;
+}
+
+static uint32_t tree_step(struct grower *g, uint32_t parent, const struct gt_frame *f, uint32_t stack)
+{
+	return grow_child(g, parent, tree_function(g, f), (struct gt_call_node){
+		.func = f->func, .file = f->file, .pc = f->pc, .line = f->line, .stack = stack });
 }
 
 static void tree_weigh(struct gt_call_node *n, const struct gt_profile_stack *s)
@@ -84,6 +90,17 @@ static bool tree_meets_first(struct grower *g, uint32_t node)
 	return true;
 }
 
+/* Of critpath a kind of segments lies between the root and its stacks, in either direction. */
+static uint32_t tree_kind(struct grower *g, const struct gt_profile_stack *s)
+{
+	struct gt_call_node node = { .kind = s->kind, .stack = s->stack };
+	uint32_t at = grow_child(g, 0, UINT32_MAX - s->kind, node);
+
+	if (at)
+		tree_weigh(&g->nodes[at], s);
+	return at;
+}
+
 static void tree_add(struct grower *g, const struct gt_profile_stack *s, enum gt_calltree_form form)
 {
 	uint32_t depth = s->stack ? gt_stack_depth(g->t, s->stack) : 0, at = 0;
@@ -91,6 +108,8 @@ static void tree_add(struct grower *g, const struct gt_profile_stack *s, enum gt
 
 	tree_weigh(&g->nodes[0], s);
 	g->stacks++;
+	if (s->kind && form != GT_CALLTREE_FLAT)
+		at = tree_kind(g, s);
 	for (uint32_t i = 0; i < (depth ? depth : 1); i++) {
 		uint32_t child;
 

@@ -15,6 +15,7 @@ struct gt_call_node {
 	uint32_t end;         /* the first node behind its children, their children … */
 	uint32_t depth;       /* of the root: 0 */
 	uint32_t stack;       /* stack row of the first of its stacks, 0: none */
+	uint8_t kind;         /* of critpath: it stands for a kind of segments (gt_profile_stack.kind); else 0 */
 	bool lines;           /* it stands for several lines; else `line` */
 	uint64_t pc, line;
 	uint64_t count;       /* waits */

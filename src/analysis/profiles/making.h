@@ -84,6 +84,10 @@ int64_t gt_profile_shown_since(const struct gt_profile_job *job, uint32_t g, con
 int gt_profile_waits(struct gt_profile_job *job, struct gt_tallies *ts, struct gt_error *err);
 int gt_profile_calls(struct gt_profile_job *job, struct gt_tallies *ts, struct gt_error *err);
 
+/* The whole of critpath: as gt_profile_make. */
+int gt_profile_critical(struct gt_profile *p, struct gt_trace *t, const struct gt_profile_args *args,
+			struct gt_error *err);
+
 /* ---- the stacks of wakers, which are in the events only ---- */
 
 /* A place in the events, and the last wake-ups of each goroutine before it. */

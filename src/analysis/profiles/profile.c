@@ -18,6 +18,7 @@
 static const char *const profile_names[] = {
 	[GT_PROFILE_NET] = "net", [GT_PROFILE_SYNC] = "sync", [GT_PROFILE_SYSCALL] = "syscall",
 	[GT_PROFILE_SCHED] = "sched", [GT_PROFILE_CPU] = "cpu", [GT_PROFILE_OFFCPU] = "offcpu",
+	[GT_PROFILE_CRITPATH] = "critpath",
 };
 
 const char *gt_profile_name(enum gt_profile_kind kind)
@@ -188,6 +189,8 @@ int gt_profile_make(struct gt_profile *p, struct gt_trace *t, const struct gt_pr
 	struct gt_tallies ts;
 	int rc;
 
+	if (args->kind == GT_PROFILE_CRITPATH)
+		return gt_profile_critical(p, t, args, err);
 	*p = (struct gt_profile){ .kind = args->kind };
 	gt_tallies_init(&ts);
 	gt_scope_open(&job.scope, t, &args->scope);

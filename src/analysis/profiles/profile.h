@@ -15,6 +15,8 @@
  * cpu      samples of the CPU profile; what is summed is their number
  * offcpu   all waits (for a P, for anything else, in a call without a P), by the stack at which the
  *          goroutine stands meanwhile
+ * critpath critical paths (analysis/paths/critical.h: the scope says of which windows), all that they are, by the
+ *          kind of their segments and by the stack at the end of each
  *
  * A wait counts if it ended in the trace (as far as that is whole) and some of it lies in the scope, with that
  * part.  Others are summed apart.  What went on when the trace began: net and sync cannot have it,
@@ -23,7 +25,7 @@
  */
 enum gt_profile_kind {
 	GT_PROFILE_NET, GT_PROFILE_SYNC, GT_PROFILE_SYSCALL, GT_PROFILE_SCHED, GT_PROFILE_CPU, GT_PROFILE_OFFCPU,
-	GT_PROFILES
+	GT_PROFILE_CRITPATH, GT_PROFILES
 };
 
 /* "net" …, what --pprof takes; GT_PROFILES: there is no such profile. */
@@ -36,6 +38,7 @@ struct gt_profile_stack {
 	uint32_t waker;       /* stack row of what ended the wait, 0: none, or not asked for */
 	uint64_t count;
 	int64_t ns;           /* of cpu: count */
+	uint8_t kind;         /* of critpath: enum gt_seg_kind + 1, whose name stands outside of the frames; else 0 */
 };
 
 struct gt_profile {
@@ -69,6 +72,8 @@ GT_INLINE struct gt_profile_args gt_profile_args_of(const struct gt_table_args *
  */
 int gt_profile_make(struct gt_profile *p, struct gt_trace *t, const struct gt_profile_args *args,
 		    struct gt_error *err);
+/* "runnable", of critpath; else NULL. */
+const char *gt_profile_stack_kind(const struct gt_profile_stack *s);
 void gt_profile_release(struct gt_profile *p);
 
 #endif

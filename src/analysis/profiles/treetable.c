@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "analysis/paths/critical.h"
 #include "analysis/profiles/kept.h"
 #include "analysis/table/stacktext.h"
 #include "base/bisect.h"
@@ -28,6 +29,8 @@ void gt_call_node_text(struct gt_buf *out, const struct gt_trace *t, const struc
 
 	if (!n->depth)
 		gt_buf_puts(out, "all");
+	else if (n->kind)
+		gt_buf_puts(out, gt_seg_name((enum gt_seg_kind)(n->kind - 1)));
 	else if (len)
 		gt_buf_add(out, s, len);
 	else if (n->pc)

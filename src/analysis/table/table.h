@@ -146,6 +146,9 @@ enum gt_wait_group {
 	GT_WAITS_BY_REASON, GT_WAITS_BY_STACK, GT_WAITS_BY_FUNC, GT_WAITS_BY_WAKER, GT_WAITS_BY_CAUSE, GT_WAITS_BY_COUNT
 };
 
+/* What the rows of critgroups share besides their kind. */
+enum gt_crit_group { GT_CRIT_BY_KIND, GT_CRIT_BY_FUNC, GT_CRIT_BY_STACK, GT_CRIT_BY_G, GT_CRIT_BY_COUNT };
+
 /* Of a call tree (analysis/profiles/calltree.h). */
 #define GT_TREE_TOGGLES 60
 struct gt_tree_args {
@@ -169,6 +172,7 @@ struct gt_table_args {
 	bool browsed;         /* ...: any row may be asked for, and none may take long: the sums are made at once */
 	enum gt_slice_group group;
 	enum gt_wait_group wait_group;
+	enum gt_crit_group crit_group;
 	/* waits: only those of the group with this number (gt_waitgroup_key) among groups by wait_group. */
 	bool has_wait_key;
 	uint64_t wait_key;
@@ -186,8 +190,9 @@ struct gt_table_args {
 	bool has_task;        /* taskevents: only of the task with this id */
 	uint64_t task;
 	/*
-	 * net, sync, syscall, schedlat, offcpu, samples: of goroutine row g and its other lives, of goroutines with a
-	 * start function, in regions with a name, of tasks with a name; NULL: any.
+	 * net, sync, syscall, schedlat, offcpu, samples, critpath, critgroups: of goroutine row g
+	 * and its other lives, of goroutines with a start function, in regions with a name, of tasks with a name;
+	 * NULL: any.
 	 */
 	const char *func, *region, *task_name;
 	struct gt_tree_args tree;

@@ -31,6 +31,11 @@ tests_unit_analysis_test_blame_SOURCES += tests/unit/analysis/stops.c tests/unit
 tests_unit_analysis_test_blame_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-tasks
 tests_unit_analysis_test_tasks_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-critical
+tests_unit_analysis_test_critical_SOURCES = tests/unit/analysis/test-critical.c
+tests_unit_analysis_test_critical_SOURCES += tests/unit/analysis/randslices.c tests/unit/analysis/randslices.h
+tests_unit_analysis_test_critical_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a \
+	tests/unit/index/libsynth.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-path
 tests_unit_analysis_test_path_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-findings

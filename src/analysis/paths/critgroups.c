@@ -1,0 +1,223 @@
+/* The report "critgroups": segments of critical paths summed by kind, function, stack, goroutine. */
+#include <stdlib.h>
+
+#include "analysis/paths/crittable.h"
+#include "analysis/table/reports.h"
+#include "analysis/table/stackset.h"
+#include "analysis/table/stacktext.h"
+#include "base/hash.h"
+#include "base/sat.h"
+#include "base/xalloc.h"
+
+struct cgroup {
+	uint32_t key;         /* string row, stack row, goroutine row; by kind: 0 */
+	enum gt_seg_kind kind;
+	uint32_t stack;       /* of the longest, where all share it */
+	uint64_t count;
+	int64_t total, max;
+	size_t longest;       /* its place in the list */
+};
+
+struct critgroups {
+	struct gt_table head;
+	struct gt_crit_list list;
+	enum gt_crit_group by;
+	struct cgroup *groups;
+	size_t cap;
+	struct gt_item totals[3 + GT_SEGS];
+};
+
+static struct critgroups *critgroups_of(const struct gt_table *t)
+{
+	return (struct critgroups *)(uintptr_t)t;
+}
+
+const char *gt_crit_group_name(enum gt_crit_group by)
+{
+	static const char *const names[] = { "kind", "func", "stack", "g" };
+
+	return (unsigned)by < GT_COUNT(names) ? names[by] : "?";
+}
+
+size_t gt_critgroup_longest(const struct gt_table *t, uint64_t row)
+{
+	return critgroups_of(t)->groups[row].longest;
+}
+
+/* ---- groups ---- */
+
+static uint32_t cgroup_key(struct critgroups *cg, struct gt_stackset *stacks, size_t i)
+{
+	const struct gt_seg *s = &cg->list.segs[i];
+	struct gt_goroutine g;
+
+	switch (cg->by) {
+	case GT_CRIT_BY_FUNC: return gt_goroutine_get(cg->list.t, s->hop.g, &g) ? g.func : 0;
+	case GT_CRIT_BY_STACK: return gt_stackset_find(stacks, gt_crit_list_stack(&cg->list, i));
+	case GT_CRIT_BY_G: return s->hop.g;
+	default: return 0;
+	}
+}
+
+static void cgroup_add(struct critgroups *cg, struct gt_map *by_key, uint32_t key, size_t i)
+{
+	const struct gt_seg *s = &cg->list.segs[i];
+	int64_t dur = s->hop.t1 - s->hop.t0;
+	bool added = false;
+	uint32_t at = gt_map_get_or_put(by_key, (uint64_t)key << 8 | s->kind, (uint32_t)cg->head.rows, &added);
+	struct cgroup *g;
+
+	if (added) {
+		GT_GROW(cg->groups, cg->cap, cg->head.rows + 1);
+		cg->groups[cg->head.rows++] = (struct cgroup){ .key = key, .kind = s->kind };
+	}
+	g = &cg->groups[at];
+	g->count++;
+	gt_sat_grow(&g->total, dur);
+	if (dur > g->max) {
+		g->max = dur;
+		g->longest = i;
+	}
+}
+
+static int critgroups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct critgroups *cg = critgroups_of(t);
+	struct gt_stackset stacks;
+	struct gt_map by_key;
+	int rc;
+
+	cg->by = args->crit_group;
+	gt_crit_list_begin(&cg->list, t->trace, args, cg->by == GT_CRIT_BY_STACK);
+	rc = gt_crit_list_fill(&cg->list, args, err);
+	if (rc)
+		return rc;
+	gt_stackset_init(&stacks, t->trace);
+	gt_map_init(&by_key);
+	for (size_t i = 0; i < cg->list.n; i++)
+		cgroup_add(cg, &by_key, cgroup_key(cg, &stacks, i), i);
+	gt_map_release(&by_key);
+	gt_stackset_release(&stacks);
+	return 0;
+}
+
+static void critgroups_close(struct gt_table *t)
+{
+	gt_crit_list_release(&critgroups_of(t)->list);
+	free(critgroups_of(t)->groups);
+}
+
+/* ---- cells ---- */
+
+static const void *critgroup_row(struct gt_table *t, uint64_t row)
+{
+	return &critgroups_of(t)->groups[row];
+}
+
+static const struct gt_hop *critgroup_hop(const struct gt_table *t)
+{
+	return &critgroups_of(t)->list.segs[((const struct cgroup *)t->at)->longest].hop;
+}
+
+static void critgroup_name(struct gt_table *t, struct gt_cell *out)
+{
+	const struct cgroup *g = t->at;
+	struct gt_goroutine gr;
+
+	switch (critgroups_of(t)->by) {
+	case GT_CRIT_BY_FUNC:
+		gt_cell_func(out, t->trace, g->key);
+		return;
+	case GT_CRIT_BY_STACK:
+		gt_cell_top(out, t, g->key);
+		if (out->null)
+			out->absent = "no stack recorded";
+		return;
+	case GT_CRIT_BY_G:
+		gt_buf_reset(&t->text);
+		if (gt_goroutine_get(t->trace, g->key, &gr)) {
+			gt_buf_printf(&t->text, "G%llu", (unsigned long long)gr.id);
+			gt_put_string(&t->text, t->trace, " ", gr.func, NULL);
+			gt_life_text(&t->text, t->trace, g->key);
+		}
+		gt_cell_own_text(out, t);
+		return;
+	default:
+		gt_cell_word(out, gt_seg_name(g->kind));
+	}
+}
+
+static void critgroup_kind(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_word(out, gt_seg_name(((const struct cgroup *)t->at)->kind));
+}
+
+static void critgroup_share(struct gt_table *t, struct gt_cell *out)
+{
+	int64_t length = critgroups_of(t)->list.length;
+
+	if (length > 0)
+		gt_cell_r(out, (double)((const struct cgroup *)t->at)->total / (double)length);
+}
+
+static void critgroup_max_g(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_goroutine(out, t->trace, critgroup_hop(t)->g);
+}
+
+static void critgroup_max_start(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_i(out, critgroup_hop(t)->t0);
+}
+
+static void critgroup_stack(struct gt_table *t, struct gt_cell *out)
+{
+	struct critgroups *cg = critgroups_of(t);
+
+	if (cg->by == GT_CRIT_BY_STACK)
+		gt_cell_stack(out, ((const struct cgroup *)t->at)->key);
+	else
+		gt_cell_stack(out, gt_crit_list_stack(&cg->list, ((const struct cgroup *)t->at)->longest));
+}
+
+static size_t critgroups_totals(struct gt_table *t, const struct gt_item **items)
+{
+	struct critgroups *cg = critgroups_of(t);
+
+	*items = cg->totals;
+	return gt_crit_totals(&cg->list, cg->totals);
+}
+
+#define FIELD(member) GT_FIELD(struct cgroup, member)
+
+static const struct gt_column columns[] = {
+	[GT_CG_NAME] = { "group", "Group", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"what the segments share besides their kind: start function, innermost frame, goroutine",
+		.cell = critgroup_name },
+	[GT_CG_KIND] = { "kind", "Kind", GT_KIND_STRING, 0, 17,
+		"running, runnable, network and so on, as in critpath", .cell = critgroup_kind },
+	[GT_CG_COUNT] = { "count", "Segments", GT_KIND_COUNT, GT_COL_DESC, 8,
+		"how many", FIELD(count) },
+	[GT_CG_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
+		"how long they are together", FIELD(total) },
+	[GT_CG_SHARE] = { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
+		"that as a share of all windows", .cell = critgroup_share },
+	[GT_CG_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"the longest", FIELD(max) },
+	[GT_CG_MAX_G] = { "max_g", "Longest G", GT_KIND_ID, GT_COL_MORE, 9,
+		"goroutine of the longest", .cell = critgroup_max_g },
+	[GT_CG_MAX_START] = { "max_start_ns", "Longest at", GT_KIND_TIME, GT_COL_MORE, 12,
+		"when that began", .cell = critgroup_max_start },
+	[GT_CG_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
+		"where the longest stood at its end; grouped by stack: where all of them did",
+		.cell = critgroup_stack },
+};
+
+const struct gt_report gt_report_critgroups = {
+	.name = "critgroups",
+	.row = "a group of segments of critical paths (--group=kind, func, stack or g)",
+	GT_REPORT_COLUMNS(columns),
+	.order = { "total_ns", "count", "group", "kind" },
+	.ops = { .size = sizeof(struct critgroups), .open = critgroups_open, .row = critgroup_row,
+		 .close = critgroups_close, .totals = critgroups_totals },
+};

@@ -1,0 +1,170 @@
+/* The report "critpath": the critical paths of windows, segment by segment. */
+#include "analysis/paths/crittable.h"
+
+#include <assert.h>
+
+#include "analysis/table/reports.h"
+#include "analysis/table/stacktext.h"
+
+struct crittable {
+	struct gt_table head;
+	struct gt_crit_list list;
+	struct gt_item totals[3 + GT_SEGS];
+};
+
+struct gt_crit_list *gt_crit_list_of(const struct gt_table *t)
+{
+	return &((struct crittable *)(uintptr_t)t)->list;
+}
+
+/* ---- cells ---- */
+
+static void seg_kind(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_word(out, gt_seg_name(((const struct gt_seg *)t->at)->kind));
+}
+
+static void seg_window(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_u(out, (uint64_t)((const struct gt_seg *)t->at)->window + 1);
+}
+
+static void seg_p(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_seg *seg = t->at;
+	struct gt_slice s;
+
+	if (seg->hop.state == GT_HOP_RUNNING && gt_slice_get(t->trace, seg->hop.slice, &s))
+		gt_cell_proc(out, t->trace, s.proc_row);
+}
+
+void gt_seg_did(struct gt_buf *out, const struct gt_crit_list *l, size_t i)
+{
+	const struct gt_seg *s = &l->segs[i], *next = i && s[-1].window == s->window ? &s[-1] : NULL;
+	const struct gt_hop *hop = &s->hop;
+
+	if (hop->link == GT_LINK_SAME && s->kind == GT_SEG_SYSCALL)
+		gt_buf_puts(out, next && next->kind == GT_SEG_SYSCALL_BLOCK ? "lost the P" : "came back from the call");
+	else if (hop->link == GT_LINK_SAME && next && next->kind == GT_SEG_SYSCALL)
+		gt_buf_puts(out, "made a call");
+	else if (hop->state != GT_HOP_UNKNOWN || hop->link != GT_LINK_SAME)
+		gt_hop_did(out, hop, l->t);
+}
+
+static void seg_did(struct gt_table *t, struct gt_cell *out)
+{
+	gt_buf_reset(&t->text);
+	gt_seg_did(&t->text, gt_crit_list_of(t), t->row);
+	gt_cell_own_text(out, t);
+}
+
+static void seg_reason(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_hop *hop = &((const struct gt_seg *)t->at)->hop;
+
+	gt_cell_string(out, t->trace, hop->reason);
+	if (hop->state == GT_HOP_WAITING || hop->link == GT_LINK_WOKE)
+		out->absent = GT_NO_REASON;
+}
+
+static void seg_top(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_top(out, t, gt_crit_list_stack(gt_crit_list_of(t), t->row));
+}
+
+static void seg_stack(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_stack(out, gt_crit_list_stack(gt_crit_list_of(t), t->row));
+}
+
+/* ---- opening ---- */
+
+static const void *crit_row(struct gt_table *t, uint64_t row)
+{
+	return &gt_crit_list_of(t)->segs[row];
+}
+
+static int crit_table_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct gt_crit_list *l = gt_crit_list_of(t);
+	int rc;
+
+	gt_crit_list_begin(l, t->trace, args, false);
+	rc = gt_crit_list_fill(l, args, err);
+	t->rows = l->n;
+	return rc;
+}
+
+static void crit_table_close(struct gt_table *t)
+{
+	gt_crit_list_release(gt_crit_list_of(t));
+}
+
+size_t gt_crit_totals(const struct gt_crit_list *l, struct gt_item *items)
+{
+	static const char *const keys[GT_SEGS] = {
+		"running_ns", "syscall_ns", "syscall_block_ns", "runnable_ns", "network_ns", "timer_ns", "gc_ns",
+		"nobody_ns", "waiting_ns", "unknown_ns",
+	};
+
+	gt_item_u(&items[0], "windows", l->windows.n);
+	gt_item_u(&items[1], "segments", l->n);
+	gt_item_ns(&items[2], "length_ns", l->length);
+	for (int k = 0; k < GT_SEGS; k++)
+		gt_item_ns(&items[3 + k], keys[k], l->ns[k]);
+	return 3 + GT_SEGS;
+}
+
+static size_t crit_table_totals(struct gt_table *t, const struct gt_item **items)
+{
+	struct crittable *ct = (struct crittable *)t;
+
+	*items = ct->totals;
+	return gt_crit_totals(&ct->list, ct->totals);
+}
+
+#define FIELD(member) GT_FIELD(struct gt_seg, hop.member)
+#define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct gt_seg, hop.member)
+
+static const struct gt_column columns[] = {
+	[GT_CRIT_WINDOW] = { "window", "Window", GT_KIND_COUNT, GT_COL_MORE, 6,
+		"number of the window, by goroutine and time", .cell = seg_window },
+	[GT_CRIT_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
+		"when the segment begins", FIELD(t0) },
+	[GT_CRIT_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
+		"when it ends: where the one above begins", FIELD(t1) },
+	[GT_CRIT_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"how much of the window it is; all of them are its length",
+		GT_FIELD_SPAN(struct gt_seg, hop.t0, hop.t1) },
+	[GT_CRIT_KIND] = { "kind", "Kind", GT_KIND_STRING, 0, 17,
+		"running, syscall, syscall without P, runnable, GC; what ended a wait: network, timer, GC, nobody; "
+		"waiting (it goes on), unknown", .cell = seg_kind },
+	[GT_CRIT_G] = { "g", "G", GT_KIND_ID, 0, 6,
+		"goroutine", FIELD_AS(gt_cell_field_g, g) },
+	[GT_CRIT_LIFE] = { GT_COLUMN_LIFE, FIELD_AS(gt_cell_field_life, g) },
+	[GT_CRIT_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"start function of the goroutine", FIELD_AS(gt_cell_field_g_func, g) },
+	[GT_CRIT_P] = { "p", "P", GT_KIND_ID, 0, 3,
+		"processor it ran on", .cell = seg_p },
+	[GT_CRIT_DID] = { "did", "Then it", GT_KIND_STRING, 0, 28,
+		"what it did at the end, for the segment above", .cell = seg_did },
+	[GT_CRIT_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 14,
+		"why it stopped, or what the one it woke had waited for", .cell = seg_reason },
+	[GT_CRIT_WAITED] = { "waited_ns", "Had waited", GT_KIND_DUR, GT_COL_DESC, 10,
+		"how long the one it woke had been blocked in total", FIELD(waited) },
+	[GT_CRIT_EVENT] = { "event", "Event", GT_KIND_STRING, GT_COL_MORE, 14,
+		"event at the end", FIELD_AS(gt_cell_field_event_type, type) },
+	[GT_CRIT_TOP] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"innermost frame where it stood at the end: where it woke the one above, made a call, waited",
+		.cell = seg_top },
+	[GT_CRIT_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
+		"where it stood at the end", .cell = seg_stack },
+};
+
+const struct gt_report gt_report_critpath = {
+	.name = "critpath",
+	.row = "a segment of the critical path (--goroutine, --func, --region, --task, --group)",
+	GT_REPORT_COLUMNS(columns),
+	.ops = { .size = sizeof(struct crittable), .open = crit_table_open, .row = crit_row, .close = crit_table_close,
+		 .totals = crit_table_totals },
+};

@@ -1,0 +1,219 @@
+/* Critical paths: of traces written by hand; that all windows of made-up and recorded ones are tiled. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/paths/crittable.h"
+#include "analysis/table/reports.h"
+#include "base/buf.h"
+#include "handmade.h"
+#include "randslices.h"
+#include "tap/tap.h"
+
+static uint32_t row_of(const struct gt_trace *t, uint64_t id)
+{
+	return gt_goroutine_find(t, id, INT64_MAX);
+}
+
+static void put_seg(struct gt_buf *out, const struct gt_trace *t, struct gt_events *events, const struct gt_seg *s)
+{
+	struct gt_goroutine g = { 0 };
+	struct gt_frame f;
+	const char *name;
+	size_t n;
+
+	gt_goroutine_get(t, s->hop.g, &g);
+	gt_buf_printf(out, "G%" PRIu64 " %s %" PRId64 "-%" PRId64, g.id, gt_seg_name(s->kind), s->hop.t0, s->hop.t1);
+	if (gt_stack_frame(t, gt_seg_stack(s, t, events), 0, &f)) {
+		name = gt_trace_string(t, f.func, &n);
+		gt_buf_printf(out, " at %.*s", (int)n, name);
+	}
+	gt_buf_putc(out, '\n');
+}
+
+static void test_window(struct gt_trace *t, uint64_t g, int64_t from, int64_t to, const char *want, const char *name)
+{
+	struct gt_table_args args = { .has_g = true, .g = row_of(t, g), .limited = true, .from = from, .to = to };
+	struct gt_events *events = gt_events_open(t);
+	struct gt_gspans windows = { 0 };
+	struct gt_buf text = { 0 };
+	struct gt_crit c;
+	struct gt_seg s;
+
+	gt_crit_windows(&windows, t, &args);
+	gt_crit_open(&c, t, &windows);
+	while (gt_crit_next(&c, &s))
+		put_seg(&text, t, events, &s);
+	gt_crit_close(&c);
+	tap_is_str(gt_buf_str(&text), want, "%s", name);
+	gt_buf_release(&text);
+	gt_gspans_release(&windows);
+	gt_events_close(events);
+}
+
+static void test_windows(void)
+{
+	struct gt_trace *t = handmade_open();
+
+	test_window(t, 1, 20, 95,
+		    "G1 syscall 85-95 at main.f\n"
+		    "G1 running 75-85 at main.f\n"
+		    "G1 runnable 55-75 at main.f\n"
+		    "G5 running 45-55 at main.g\n"
+		    "G5 runnable 35-45\n"
+		    "G1 running 30-35 at main.f\n"
+		    "G1 syscall 25-30 at main.f\n"
+		    "G1 running 20-25 at main.f\n", "through the one that woke it, with its calls");
+	test_window(t, 1, 50, 70,
+		    "G1 runnable 55-70 at main.f\n"
+		    "G5 running 50-55 at main.g\n", "a window that begins while the waker runs");
+	test_window(t, 1, 40, 48, "G1 waiting 40-48 at main.f\n", "a wait that goes on");
+	test_window(t, 1, 92, 115,
+		    "G1 runnable 105-115 at main.f\n"
+		    "G1 syscall without P 95-105 at main.f\n"
+		    "G1 syscall 92-95 at main.f\n", "from inside of a call");
+	test_window(t, 5, 5, 50,
+		    "G5 running 45-50\n"
+		    "G5 runnable 15-45\n"
+		    "G1 running 5-15 at main.f\n", "from before its creation: its creator's time");
+	test_window(t, 5, 127, 130, "", "after the end");
+	gt_trace_close(t);
+}
+
+/* A wait that nobody ended is a segment, and what was before follows. */
+static void test_timer(void)
+{
+	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES "b1,1,10[0d 01 00 01 19 01 01 01 02 "
+						"14 05 01 01 15 14 01 01 00 10 05 01 02 13 0a 01 02]");
+
+	test_window(t, 1, 0, 47,
+		    "G1 running 37-47 at main.g\n"
+		    "G1 runnable 32-37 at main.f\n"
+		    "G1 timer 12-32 at main.f\n"
+		    "G1 running 0-12 at main.f\n", "over a wake-up by a timer");
+	gt_trace_close(t);
+}
+
+/* ---- tiling ---- */
+
+/* Every bound where the one before it ends, the last one where the window begins: how many segments, 0 if not so. */
+static size_t tiles(const struct gt_trace *t, uint32_t g, int64_t from, int64_t to)
+{
+	struct gt_gspans windows = { 0 };
+	size_t n = 0;
+	struct gt_crit c;
+	struct gt_seg s;
+	bool ok = true;
+
+	gt_gspans_add(&windows, g, from, to);
+	gt_crit_open(&c, t, &windows);
+	while (ok && gt_crit_next(&c, &s)) {
+		ok = s.hop.t1 == to && s.hop.t0 < to && s.hop.t0 >= from;
+		to = s.hop.t0;
+		n++;
+	}
+	gt_crit_close(&c);
+	gt_gspans_release(&windows);
+	return ok && to == from ? n : 0;
+}
+
+static unsigned untiled(const struct gt_trace *t, uint64_t seed)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	uint64_t limit = 4 * (info->events + info->slices + info->calls + 64);
+	unsigned bad = 0;
+	struct gt_goroutine g;
+
+	for (uint32_t row = 0; row < info->goroutines; row++) {
+		int64_t end, from;
+		size_t n;
+
+		if (!gt_goroutine_get(t, row, &g))
+			continue;
+		end = g.end == GT_NO_TIME ? info->duration : g.end;
+		seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
+		from = end > 0 ? (int64_t)((seed >> 20) % (uint64_t)end) : 0;
+		if (end <= g.create || from >= end)
+			continue;
+		n = tiles(t, row, from, end);
+		bad += !n || n > limit;
+		n = tiles(t, row, g.create, end);
+		bad += !n || n > limit;
+	}
+	return bad;
+}
+
+static void test_random(void)
+{
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		struct randslices r;
+
+		randslices_open(&r, seed, 3, 12, 600, seed % 2);
+		tap_is_u64(untiled(r.t, seed), 0, "made-up slices %" PRIu64 ": every window is tiled", seed);
+		randslices_close(&r);
+	}
+}
+
+static void test_recorded_tiles(const char *name)
+{
+	const struct gt_open_options opt = { .index = "none" };
+	const char *top = getenv("GT_SRCDIR");
+	struct gt_buf file = { 0 };
+	struct gt_trace *t;
+	struct gt_error err;
+
+	gt_buf_printf(&file, "%s/testdata/traces/%s", top ? top : ".", name);
+	if (gt_trace_open(&t, gt_buf_str(&file), &opt, &err) < 0)
+		tap_bail("%s", err.text);
+	gt_buf_release(&file);
+	tap_is_u64(untiled(t, 7), 0, "%s: every window is tiled", name);
+	gt_trace_close(t);
+}
+
+/* The groups of a report are the sums of its segments. */
+static void test_groups(void)
+{
+	struct gt_trace *t = handmade_open();
+	struct gt_table_args args = { .crit_group = GT_CRIT_BY_FUNC, .has_g = true, .g = row_of(t, 1) };
+	struct gt_error err = { .code = GT_OK };
+	struct gt_buf text = { 0 };
+	struct gt_table *table;
+	struct gt_cell cell;
+
+	if (gt_table_open(&table, &gt_report_critgroups, t, &args, &err))
+		tap_bail("%s", err.text);
+	for (uint64_t row = 0; row < table->rows; row++) {
+		gt_table_cell(table, row, GT_CG_NAME, &cell);
+		gt_buf_printf(&text, "%.*s ", (int)cell.n, cell.s);
+		gt_table_cell(table, row, GT_CG_KIND, &cell);
+		gt_buf_printf(&text, "%.*s ", (int)cell.n, cell.s);
+		gt_table_cell(table, row, GT_CG_COUNT, &cell);
+		gt_buf_printf(&text, "%" PRIu64 " ", cell.u);
+		gt_table_cell(table, row, GT_CG_TOTAL, &cell);
+		gt_buf_printf(&text, "%" PRId64 " ", cell.i);
+		gt_table_cell(table, row, GT_CG_MAX, &cell);
+		gt_buf_printf(&text, "%" PRId64 "\n", cell.i);
+	}
+	tap_is_str(gt_buf_str(&text),
+		   "main.f runnable 2 41 21\n"
+		   "main.f syscall without P 1 10 10\n"
+		   "main.f syscall 2 15 10\n"
+		   "main.f running 3 40 25\n"
+		   "main.g running 1 10 10\n"
+		   "main.g runnable 1 10 10\n", "sums by function and kind");
+	gt_buf_release(&text);
+	gt_table_close(table);
+	gt_trace_close(t);
+}
+
+int main(void)
+{
+	test_windows();
+	test_timer();
+	test_groups();
+	test_random();
+	test_recorded_tiles("go1.27/locks.trace");
+	test_recorded_tiles("go1.22/calls.trace");
+	test_recorded_tiles("go1.19/locks.trace");
+	return tap_done();
+}
