@@ -45,6 +45,16 @@ static void links_profile(struct gt_app *app, const struct gt_sel *sel)
 		gt_profile_of_ask(app, GT_PROFILE_OF_GOROUTINE, g);
 }
 
+/* The view of paths opens the chain, and then shows the window of the same selection. */
+static void links_critical(struct gt_pane *pane, const struct gt_act *act, const struct gt_sel *sel)
+{
+	struct gt_pane *path = gt_app_pane(pane->app, GT_VIEW_PATH);
+
+	gt_app_open(pane->app, GT_VIEW_PATH, sel);
+	if (path && gt_app_view(pane->app) == GT_VIEW_PATH)
+		path->ops->handle(path, act);
+}
+
 bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struct gt_sel *sel)
 {
 	switch (act->action) {
@@ -68,6 +78,9 @@ bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struc
 		return true;
 	case GT_ACT_PROFILE_OF:
 		links_profile(pane->app, sel);
+		return true;
+	case GT_ACT_CRITICAL:
+		links_critical(pane, act, sel);
 		return true;
 	case GT_ACT_UNBLOCKER:
 		links_follow(pane->app, sel, gt_sel_unblocker);

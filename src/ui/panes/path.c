@@ -14,6 +14,7 @@
 #include "ui/detail/links.h"
 #include "ui/panes/goroutine_stats.h"
 #include "ui/panes/panes.h"
+#include "ui/panes/path_window.h"
 #include "ui/panes/rows.h"
 #include "ui/table/pane_table.h"
 
@@ -21,15 +22,25 @@
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has one line of head */
 
 struct path {
-	struct gt_pane_table pt;
+	struct gt_pane_table pt;      /* the chain */
+	struct gt_pane_table window;  /* the critical path of a window */
+	bool critical;                /* the second one is shown */
+	struct gt_sel asked;          /* what the view was opened for */
 	struct gt_detail detail;
 };
+
+static struct gt_pane_table *path_chain_of(struct gt_pane *pane)
+{
+	struct path *p = pane->priv;
+
+	return &p->pt;
+}
 
 static struct gt_pane_table *path_table_of(struct gt_pane *pane)
 {
 	struct path *p = pane->priv;
 
-	return &p->pt;
+	return p->critical ? &p->window : &p->pt;
 }
 
 /* The path on the screen; its hops are the table's rows. */
@@ -138,8 +149,9 @@ static const struct gt_pane_table_spec spec = {
 
 static void show(struct gt_pane *pane, uint32_t g, int64_t time)
 {
-	struct gt_pane_table *pt = path_table_of(pane);
+	struct gt_pane_table *pt = path_chain_of(pane);
 
+	((struct path *)pane->priv)->critical = false;
 	if (pt->args.has_g && pt->args.g == g && pt->args.time == time && pt->view)
 		return;
 	pt->args.has_g = pt->args.has_time = true;
@@ -148,6 +160,40 @@ static void show(struct gt_pane *pane, uint32_t g, int64_t time)
 	pt->list.tags.n = 0;
 	gt_list_goto(&pt->list, 0, false);
 	gt_pane_table_show(pt, true);
+}
+
+static void show_window(struct gt_pane *pane, uint32_t g, int64_t from, int64_t to)
+{
+	struct path *p = pane->priv;
+	struct gt_table_args *args = &p->window.args;
+	bool same = args->has_g && args->g == g && args->from == from && args->to == to && p->window.view;
+
+	p->critical = true;
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	if (same)
+		return;
+	args->has_g = args->limited = true;
+	args->g = g;
+	args->from = from;
+	args->to = to;
+	p->window.list.tags.n = 0;
+	gt_list_goto(&p->window.list, 0, false);
+	gt_pane_table_show(&p->window, true);
+}
+
+/* The critical path of what the view was opened for. */
+static void path_open_window(struct gt_pane *pane)
+{
+	struct path *p = pane->priv;
+	uint32_t g = gt_sel_find_goroutine(&p->asked, gt_program_of(pane));
+	int64_t from, to;
+
+	if (g == GT_NO_ROW) {
+		gt_app_message(pane->app, "no goroutine is selected");
+		return;
+	}
+	gt_path_window_of(&p->asked, gt_program_of(pane), &g, &from, &to);
+	show_window(pane, g, from, to);
 }
 
 static void open_at(struct gt_app *app, uint32_t g, int64_t time)
@@ -169,6 +215,7 @@ static void path_open_sel(struct gt_pane *pane, const struct gt_sel *sel)
 		gt_app_message(pane->app, "no goroutine is selected");
 	else
 		open_at(pane->app, g, sel->has & GT_SEL_SPAN ? sel->end_ns : sel->time_ns);
+	((struct path *)pane->priv)->asked = *sel;
 }
 
 void gt_path_open_stop(struct gt_app *app, uint32_t range)
@@ -222,9 +269,19 @@ static int draw_shares(const struct gt_path *p, const struct gt_canvas *c, bool 
 	return x;
 }
 
-static void path_draw(struct gt_pane *pane, const struct gt_canvas *c)
+static void path_draw_window(struct gt_pane *pane, const struct gt_canvas *c)
 {
-	struct gt_pane_table *pt = path_table_of(pane);
+	const struct gt_pane_table *pt = path_table_of(pane);
+
+	bool head = pt->table && pt->list.rows && c->rows >= HEAD_MIN_ROWS;
+
+	gt_canvas_clear(c);
+	gt_rows_draw_list(pane, c, head ? gt_path_window_head(pt, c) : 0);
+}
+
+static void path_draw_chain(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct gt_pane_table *pt = path_chain_of(pane);
 	const struct gt_path *p = hops_of(pt);
 	int head = p->n == 0 || c->rows < 4 ? 0 : c->rows < HEAD_MIN_ROWS ? 1 : HEAD_ROWS;
 	struct gt_canvas line;
@@ -253,6 +310,14 @@ static void path_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	}
 	gt_buf_release(&text);
 	gt_rows_draw_list(pane, c, head);
+}
+
+static void path_draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	if (((const struct path *)pane->priv)->critical)
+		path_draw_window(pane, c);
+	else
+		path_draw_chain(pane, c);
 }
 
 /* ---- the hop under the cursor ---- */
@@ -305,10 +370,12 @@ static void detail_hop(struct gt_detail *d, const struct gt_pane_table *pt, uint
 static void path_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 {
 	struct path *p = pane->priv;
-	uint64_t row = gt_pane_table_cursor(&p->pt);
+	uint64_t row = gt_pane_table_cursor(path_table_of(pane));
 
 	if (row == UINT64_MAX)
 		gt_detail_add(d, GT_ROLE_DIM, "no hop is selected");
+	else if (p->critical)
+		gt_path_window_detail(&p->window, row, d);
 	else
 		detail_hop(d, &p->pt, row);
 }
@@ -341,6 +408,7 @@ static int path_init(struct gt_pane *pane, struct gt_error *err)
 	pane->priv = p;
 	pane->detail = &p->detail;
 	gt_pane_table_init(&p->pt, &spec, pane, p);
+	gt_pane_table_init(&p->window, &gt_path_window_spec, pane, p);
 	return 0;
 }
 
@@ -349,6 +417,7 @@ static void path_free_pane(struct gt_pane *pane)
 	struct path *p = pane->priv;
 
 	gt_pane_table_release(&p->pt);
+	gt_pane_table_release(&p->window);
 	gt_detail_release(&p->detail);
 	free(p);
 }
@@ -358,11 +427,15 @@ static bool path_handle(struct gt_pane *pane, const struct gt_act *act)
 	struct gt_pane_table *pt = path_table_of(pane);
 	struct gt_sel sel;
 
+	if (act->action == GT_ACT_CRITICAL && !((struct path *)pane->priv)->critical) {
+		path_open_window(pane);
+		return true;
+	}
 	if (gt_pane_table_handle(pt, act))
 		return true;
 	if (!gt_pane_table_sel(pt, &sel))
 		return false;
-	if (act->action == GT_ACT_SHOW_EVENT)
+	if (act->action == GT_ACT_SHOW_EVENT && pt == path_chain_of(pane))
 		select_event(pt, hop_at(pt, gt_pane_table_cursor(pt)), &sel);
 	return gt_links_handle(pane, act, &sel);
 }
@@ -378,20 +451,28 @@ static void path_refresh(struct gt_pane *pane)
 		pt->list.empty = path_why_empty(pt);
 }
 
-enum { OWN_G, OWN_TIME };
+enum { OWN_G, OWN_TIME, OWN_FROM, OWN_CRITICAL };
 
 static void path_save(struct gt_pane *pane, struct gt_place *place)
 {
 	const struct gt_table_args *args = &path_table_of(pane)->args;
+	bool critical = ((const struct path *)pane->priv)->critical;
 
-	/* Only W shows this view, so there is a chain. */
+	/* Only W and Z show this view, so there is a chain. */
 	place->own[OWN_G] = args->g;
-	place->own[OWN_TIME] = (uint64_t)args->time;
+	place->own[OWN_TIME] = (uint64_t)(critical ? args->to : args->time);
+	place->own[OWN_FROM] = (uint64_t)args->from;
+	place->own[OWN_CRITICAL] = critical;
 }
 
 static void path_restore(struct gt_pane *pane, const struct gt_place *place)
 {
-	show(pane, (uint32_t)place->own[OWN_G], (int64_t)place->own[OWN_TIME]);
+	uint32_t g = (uint32_t)place->own[OWN_G];
+
+	if (place->own[OWN_CRITICAL])
+		show_window(pane, g, (int64_t)place->own[OWN_FROM], (int64_t)place->own[OWN_TIME]);
+	else
+		show(pane, g, (int64_t)place->own[OWN_TIME]);
 }
 
 static const enum gt_action acts[] = { GT_ACT_RUNTIME, GT_ACT_NONE };
@@ -405,7 +486,8 @@ const struct gt_pane_ops gt_pane_path = {
 		 "ended a wait (network, timer), or the main goroutine created the one above. Each hop ends "
 		 "where the one above begins, so the durations add up to the chain's. Enter and t show a hop "
 		 "in the timeline, v the event that woke the one above, r its goroutine; W opens the "
-		 "chain of a hop. Exports hold the whole chain unless hops are tagged.",
+		 "chain of a hop, Z the critical path: the same back to where the selection began, over all waits, by "
+		 "what ended them. Exports hold the whole chain unless hops are tagged.",
 	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.init = path_init,

@@ -36,6 +36,7 @@ struct gt_pane_table_spec {
 	const char *what;             /* "slices": for messages */
 	bool owners;                  /* the action "runtime" hides rows of the runtime's goroutines: column "system" */
 	bool all_times;               /* the range A-B does not restrict it */
+	bool own_times;               /* nor anything else: its args have a range of their own */
 	bool whole;                   /* without tags all rows are exported, not only the one under the cursor */
 
 	/* The id that a row keeps when the table is opened again, and the row of an id; NULL: the row number. */

@@ -38,6 +38,8 @@ static struct gt_table_args range_of(const struct gt_pane_table *pt)
 {
 	struct gt_table_args r = { .limited = false };
 
+	if (pt->spec->own_times)
+		return pt->args;
 	if (!pt->spec->all_times)
 		r.limited = gt_app_restricted(pt->pane->app, &r.from, &r.to);
 	return r;

@@ -1,0 +1,21 @@
+/* The critical path of a window, as the view of paths shows it: segment by segment. */
+#ifndef GT_UI_PATH_WINDOW_H
+#define GT_UI_PATH_WINDOW_H
+
+#include "ui/detail/detail.h"
+#include "ui/table/pane_table.h"
+
+extern const struct gt_pane_table_spec gt_path_window_spec;
+
+/* The sums of the window's segments by kind above the list; returns its rows. */
+int gt_path_window_head(const struct gt_pane_table *pt, const struct gt_canvas *c);
+void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+
+/*
+ * The window of a selection of goroutine row *g: its span, of a slice from the end of the one before; without a
+ * span the goroutine's life up to its time.  Of a task its begin to its end, and *g becomes who ended it.
+ */
+void gt_path_window_of(const struct gt_sel *sel, const struct gt_program *prog, uint32_t *g, int64_t *from,
+		       int64_t *to);
+
+#endif
