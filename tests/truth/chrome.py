@@ -33,6 +33,7 @@ class Document:
     def __init__(self, doc):
         self.wrong, self.facts, self.events = [], doc["otherData"], doc["traceEvents"]
         self.horizon = self.facts["horizon_ns"]
+        self.v1 = int(re.search(r"1\.(\d+)", self.facts["version"])[1]) < 22
         self.slices = defaultdict(list)       # (pid, tid) -> [(t0, t1, event)]
         self.names = {}
 
@@ -140,7 +141,8 @@ class Document:
                 continue
             who = GOROUTINE.fullmatch(self.names[pid, tid])
             for a, b, e in slices:
-                lost = e["name"] == "syscall without P" and "beyond" in e["args"]
+                # v2 gives every event before the horizon
+                lost = self.v1 and e["name"] == "syscall without P" and "beyond" in e["args"]
                 sums[int(who[1]), int(who[2] or 1)][STATES[e["name"]]] += 0 if lost else self.part(a, b)
         for r in rows:
             own = sums.pop((r["g"], r["life"] or 1), None) or dict.fromkeys(STATES.values(), 0)
