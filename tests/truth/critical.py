@@ -40,8 +40,13 @@ class Paths:
         before = self.lives.at(g, t)
         if before is not None and (before.ended is None or before.ended >= t):
             return before
-        known = [life for life in self.lives.by.get(g, ()) if life.created <= t]
-        return known[-1]
+        lives = self.lives.by[g]
+        return ([life for life in lives if life.created <= t] or lives)[-1 if lives[0].created <= t else 0]
+
+    def func(self, g, t):
+        """Of the life up to t; of one that no goroutine created also before it."""
+        before = self.lives.at(g, t)
+        return self.t.func(self.life(g, t) if before is None else before)
 
     def works_for_gc(self, life, span):
         """The slice that it is in has the label of a mark worker."""
@@ -133,8 +138,8 @@ def part_critpath(t, d):
         tiled(d, who, rows, a, b)
         d.same(who, merged((r["start_ns"], r["end_ns"], r["kind"], r["g"]) for r in rows),
                merged(paths.path(life, a, b)))
-        d.same(who + " functions", [r["func"] or "" for r in rows if r["kind"] != "unknown"],
-               [t.func_at(r["g"], r["end_ns"] - 1) for r in rows if r["kind"] != "unknown"])
+        d.same(who + " functions", [r["func"] or "" for r in rows],
+               [paths.func(r["g"], r["end_ns"]) for r in rows])
     wholes(t, d, paths)
 
 
@@ -188,14 +193,14 @@ def compare(t, d, paths, options, wanted):
     d.columns(who, facts, {"windows": len(wanted), "length_ns": sum(b - a for _, a, b in wanted),
                            "segments": len(rows)})
     d.same(who + " rows", summed((r["start_ns"], r["end_ns"], r["kind"], 0) for r in rows), by)
-    groups(t, d, who, options, [s for _, _, _, path in found for s in path], rows)
+    groups(t, d, who, options, [s for _, _, _, path in found for s in path], rows, paths)
 
 
-def groups(t, d, who, options, path, rows):
+def groups(t, d, who, options, path, rows, paths):
     by = {"kind": Counter(), "func": Counter(), "g": Counter()}
     for start, end, kind, g in path:
         by["kind"][kind, kind] += end - start
-        by["func"][t.func_at(g, end - 1) or None, kind] += end - start
+        by["func"][paths.func(g, end) or None, kind] += end - start
         by["g"][g, kind] += end - start
     for group, want in by.items():
         got = Counter()
