@@ -18,7 +18,7 @@ import window
 
 from differ import Part
 
-TRIES = 4
+TRIES = 2
 SUMS = ("total_ns", "exec_ns", "sched_wait_ns", "syscall_ns", "syscall_block_ns", "blocked_ns", "block_ns")
 MOST = 100000                                    # bytes: each try costs as much as the trace
 
@@ -75,7 +75,7 @@ def part_damaged(t, d):
 
 def compare(t, d, what):
     h = t.facts["damage"]["horizon_ns"]
-    if t.world().torn is not None and t.world().torn < h:
+    if t.world().torn is not None and t.world().torn <= h:
         return                                   # woken twice, what was between is lost: either may count
     t.cut_short, t.end = h < t.facts["duration_ns"], h
     until(t.world(), h)
