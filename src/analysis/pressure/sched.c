@@ -143,13 +143,15 @@ static void sched_part(struct gt_table *t, struct gt_cell *out)
 {
 	const struct sched *sc = (const struct sched *)t;
 	const struct sched_wait *w = t->at;
-	const struct sched_split *s = (const struct sched_split *)sc->splits.data + w->slice;
+	const struct sched_split *s = sc->splits.data;
 	unsigned part = t->column->at;
 
-	if (sc->splits.data)
+	if (s) {
+		s += w->slice;
 		gt_cell_i(out, part == GT_HELD_IDLE ? s->idle : part == GT_HELD_STILL ? s->still : s->free);
-	else if (sched_hold(t))
+	} else if (sched_hold(t)) {
 		gt_cell_i(out, sc->held.split.ns[part]);
+	}
 }
 
 static void sched_by(struct gt_table *t, struct gt_cell *out)
