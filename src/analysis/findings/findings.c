@@ -100,7 +100,7 @@ static bool step_pressure(struct gt_findings *f)
 		return false;
 	if (f->pressed)
 		return !gt_held_step(&f->held);
-	f->pressed = gt_held_begin(&f->held, f->trace, &f->blames, &a, NULL) == 0;
+	f->pressed = gt_held_begin(&f->held, f->trace, &f->blames, &a, &f->fault) == 0;
 	f->wants_pressure = f->pressed;
 	return f->pressed;
 }

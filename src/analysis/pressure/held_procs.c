@@ -366,7 +366,7 @@ int gt_held_procs_open(struct gt_held_worker *w, struct gt_error *err)
 	w->turns = gt_checked_alloc((uint64_t)n + 1, sizeof *w->turns);
 	w->columns = gt_checked_alloc((uint64_t)n + 1, sizeof *w->columns * HELD_FIELDS * w->width);
 	if (!w->procs || !w->turns || !w->columns)
-		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "there is no memory for so many processors");
+		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "out of memory: so many processors cannot be followed");
 	return 0;
 }
 
