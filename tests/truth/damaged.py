@@ -18,7 +18,7 @@ import window
 
 from differ import Part
 
-TRIES = 2
+TRIES = 4
 SUMS = ("total_ns", "exec_ns", "sched_wait_ns", "syscall_ns", "syscall_block_ns", "blocked_ns", "block_ns")
 MOST = 100000                                    # bytes: each try costs as much as the trace
 
