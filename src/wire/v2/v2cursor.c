@@ -72,6 +72,9 @@ int gt_v2_cursor_next_slow(struct gt_v2_cursor *c, struct gt_error *err)
 		gt_reader_seek(&c->in, b->off, b->size);
 		c->time = gt_v2_cursor_ns(c, b->time);
 	}
+	/* Where a record that cannot be read begins, and the time before it, are known, too. */
+	c->off = gt_reader_off(&c->in, c->in.p);
+	c->prev_time = c->time;
 	if (c->in.left != 0 && c->in.end - c->in.p < GT_V2_RECORD_MAX) {
 		int rc = gt_reader_fill(&c->in, err);
 
@@ -80,7 +83,6 @@ int gt_v2_cursor_next_slow(struct gt_v2_cursor *c, struct gt_error *err)
 	}
 	p = c->in.p;
 	end = c->in.end;
-	c->off = gt_reader_off(&c->in, p);
 	c->type = *p++;
 	n = gt_v2_timed_args[c->type];
 	if (n == 0)
@@ -91,7 +93,6 @@ int gt_v2_cursor_next_slow(struct gt_v2_cursor *c, struct gt_error *err)
 	if (!p)
 		return bad_record(c, err);
 	c->in.p = p;
-	c->prev_time = c->time;
 	/* Wraps like Go's sum, where corrupt times make it. */
 	c->time = (int64_t)((uint64_t)c->time + (uint64_t)gt_v2_cursor_ns(c, dt));
 	return 1;
