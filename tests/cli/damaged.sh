@@ -106,4 +106,11 @@ cut_trace 90 "$traces/go1.22/gc.trace"
 run --report=summary "$tap_dir/cut.trace"
 ok "and what is missed before it" grep -q '; before that, ' "$tap_dir/err"
 
+# ---- a wake-up of a goroutine that runs: where it stopped is lost, but not what was before ----
+
+{ head -c 1565 "$traces/go1.19/locks.trace"; printf '\245'; tail -c +1567 "$traces/go1.19/locks.trace"; } >"$tap_dir/torn.trace"
+run --report=states --goroutine=10 --format=csv --columns=start_ns,end_ns,state "$tap_dir/torn.trace"
+is "$(sed 1d "$tap_dir/out" | tr -d '\r' | tr '\n' ' ')" "72872,313528,runnable 313528,328788,running \
+328788,336775,waiting 336775,342075,runnable 342075,2067910,running " "states: its wait ended where it was woken first"
+
 done_testing

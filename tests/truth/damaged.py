@@ -75,7 +75,7 @@ def part_damaged(t, d):
 
 def compare(t, d, what):
     h = t.facts["damage"]["horizon_ns"]
-    if t.world().torn is not None and t.world().torn <= h:
+    if t.world().torn is not None and t.world().torn < h:
         return                                   # woken twice, what was between is lost: either may count
     t.cut_short, t.end = h < t.facts["duration_ns"], h
     until(t.world(), h)

@@ -323,7 +323,7 @@ class World:
             self.now[x].go(t, "W", name, reason=y)
         elif name == "GoUnblock":
             life = self.now[x]
-            if life.state not in "W?" and self.torn is None:
+            if life.state not in "W?RS" and self.torn is None:
                 self.torn = life.since
             # what goroutines for timers do is on a P that Go's reader invents
             timers = p is None and g is not None and life.reason != "network"

@@ -190,6 +190,8 @@ void gt_builder_v1_g_state(struct gt_builder *w, const struct gt_event *e, int64
 		set_state(w, bg, e, t, GT_G_RUNNING);
 		break;
 	case GT_V1_GoUnblock:
+		/* How it waited before the slice that is open is known, and stays. */
+		lose_end(w, bg, t);
 		gt_builder_wake(w, bg->g, e, t);
 		become_ready(w, bg, e, t);
 		break;
