@@ -61,7 +61,8 @@ static bool step_held(struct gt_rangesum *s)
 	if (!gt_trace_info(s->trace)->done)
 		return true;
 	s->pressed = gt_held_begin(&s->held, s->trace, s->blames, &a, NULL) == 0;
-	return !s->pressed;
+	s->unpressed = !s->pressed;
+	return s->unpressed;
 }
 
 bool gt_rangesum_step(struct gt_rangesum *s)

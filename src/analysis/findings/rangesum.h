@@ -37,6 +37,7 @@ struct gt_rangesum {
 	bool failed;          /* there was no room for the walk */
 	struct gt_held held;            /* pressure; if pressed, and done */
 	bool pressed;
+	bool unpressed;                 /* there was no memory for it */
 	const struct gt_blame_index *blames;
 	struct gt_sweep sweep;          /* waits of the program's goroutines, and idle Ps */
 	struct gt_rangesum_g *g;

@@ -114,6 +114,8 @@ static void tell_waits(const struct gt_rangesum *s, struct gt_detail *d)
 		gt_detail_pair(d, "pressure", "some %.1f%%, full %.1f%%",
 			       measure_percent(s->held.some, s->to - s->from),
 			       measure_percent(s->held.full, s->to - s->from));
+	else if (s->unpressed)
+		gt_detail_pair(d, "pressure", "unknown: out of memory");
 	gt_buf_release(&text);
 }
 
