@@ -55,6 +55,7 @@ tests_unit_analysis_test_lengths_LDADD = $(GT_TEST_analysis)
 
 UNIT_TESTS += tests/unit/analysis/test-sweep
 tests_unit_analysis_test_sweep_SOURCES = tests/unit/analysis/test-sweep.c
+tests_unit_analysis_test_sweep_SOURCES += tests/unit/analysis/history.c tests/unit/analysis/history.h
 tests_unit_analysis_test_sweep_SOURCES += tests/unit/analysis/stops.c tests/unit/analysis/stops.h
 tests_unit_analysis_test_sweep_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-lies
@@ -71,5 +72,6 @@ UNIT_TESTS += tests/unit/analysis/test-calltree
 tests_unit_analysis_test_calltree_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-held
 tests_unit_analysis_test_held_SOURCES = tests/unit/analysis/test-held.c
+tests_unit_analysis_test_held_SOURCES += tests/unit/analysis/history.c tests/unit/analysis/history.h
 tests_unit_analysis_test_held_SOURCES += tests/unit/analysis/stops.c tests/unit/analysis/stops.h
 tests_unit_analysis_test_held_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)

@@ -1,18 +1,10 @@
 /* What Ps did during waits: scenes with obvious answers, and random histories counted moment by moment. */
 #include "analysis/pressure/held.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "stops.h"
+#include "history.h"
 #include "tap/tap.h"
-#include "unit/index/synth.h"
-#include "wire/v2/v2events.h"
-
-#define END 500               /* moments; everything happens between two of them */
-#define PS 3
-#define GS 8                  /* goroutines of a scene; the last one is the runtime's */
-#define MOST 2000
 
 /* ---- obvious ones ---- */
 
@@ -85,79 +77,20 @@ static void test_obvious(void)
 
 /* ---- random ones ---- */
 
-/* What happened, moment by moment. */
-struct history {
-	struct scene s;
-	struct rnd rnd;
-	uint64_t procs[END];
-	bool stopped[END], still[END];
-	bool held[PS][END];
-	int who[PS][END];             /* goroutine, -1: none */
-	struct plain_wait { int64_t t0, t1; uint32_t g; bool ended; } waits[MOST];
-	size_t nwaits;
-	int64_t ready[GS];            /* since when it is ready; -1: it is not */
-	struct { int64_t held; uint32_t g; int64_t t0, ready; } p[PS];  /* held, t0: -1: not */
-	struct gt_blame_index blames;
-	struct gt_blame_row stops[40];
-};
-
-static bool chance(struct history *h, uint64_t in)
-{
-	return rnd_below(&h->rnd, in) == 0;
-}
-
-static void end_slice(struct history *h, uint32_t p, int64_t t)
-{
-	h->waits[h->nwaits++] = (struct plain_wait){ h->p[p].ready, h->p[p].t0, h->p[p].g, true };
-	scene_waited(&h->s, p, h->p[p].g, h->p[p].ready, h->p[p].t0, t);
-	h->p[p].t0 = -1;
-}
-
-static bool runs(const struct history *h, uint32_t g)
-{
-	for (uint32_t p = 0; p < PS; p++)
-		if (h->p[p].t0 >= 0 && h->p[p].g == g)
-			return true;
-	return false;
-}
-
-static void live(struct history *h, uint32_t p, int64_t t)
-{
-	uint32_t g = (uint32_t)rnd_below(&h->rnd, GS);
-
-	if (h->p[p].held < 0) {
-		if (chance(h, 6))
-			h->p[p].held = t;
-	} else if (h->p[p].t0 >= 0) {
-		if (chance(h, 14))
-			end_slice(h, p, t);
-	} else if (chance(h, 5) && t > h->p[p].held) {
-		scene_run(&h->s, p, h->p[p].held, t);
-		h->p[p].held = -1;
-	} else if (h->ready[g] >= 0) {
-		h->p[p].g = g;
-		h->p[p].t0 = t;
-		h->p[p].ready = h->ready[g];
-		h->ready[g] = -1;
-	}
-	h->held[p][t] = h->p[p].held >= 0;
-	h->who[p][t] = h->p[p].t0 >= 0 ? (int)h->p[p].g : -1;
-}
-
 static void add_stop(struct history *h, int64_t t)
 {
 	struct gt_blame_row *b = &h->stops[h->blames.n];
 	int64_t stop = (int64_t)rnd_below(&h->rnd, 20) + 1, still = (int64_t)rnd_below(&h->rnd, 9);
 
-	if (h->blames.n == GT_COUNT(h->stops))
+	if (!history_chance(h, 80) || h->blames.n == GT_COUNT(h->stops))
 		return;
 	*b = (struct gt_blame_row){ .t0 = t, .t1 = t + stop + still + 3 };
 	b->ns[GT_PAUSE_STOP] = stop;
 	b->ns[GT_PAUSE_STILL] = still;
 	b->ns[GT_PAUSE_RESTART] = 3;
-	if (chance(h, 4))
+	if (history_chance(h, 4))
 		b->t1 = b->ns[GT_PAUSE_RESTART] = GT_NO_TIME;
-	if (chance(h, 4))
+	if (history_chance(h, 4))
 		b->ns[GT_PAUSE_STILL] = GT_NO_TIME;
 	h->blames.n++;
 	if (b->ns[GT_PAUSE_STILL] == GT_NO_TIME && b->t1 == GT_NO_TIME)
@@ -168,60 +101,10 @@ static void add_stop(struct history *h, int64_t t)
 	}
 }
 
-/* Who is still at it when the trace ends. */
-static void finish(struct history *h)
+static void add_none(struct history *h, int64_t t)
 {
-	for (uint32_t p = 0; p < PS; p++) {
-		if (h->p[p].t0 >= 0)
-			end_slice(h, p, END);
-		if (h->p[p].held >= 0)
-			scene_run(&h->s, p, h->p[p].held, END);
-	}
-	for (uint32_t g = 0; g < GS; g++) {
-		struct gt_goroutine *gor = gt_goroutine_at(&h->s.t->store, g);
-
-		if (h->ready[g] < 0)
-			continue;
-		gor->state = GT_G_RUNNABLE;
-		gor->since = h->ready[g];
-		gor->last_type = GT_V2_GoUnblock;
-		h->waits[h->nwaits++] = (struct plain_wait){ h->ready[g], END, g, false };
-	}
-	scene_finish(&h->s);
-}
-
-static void make(struct history *h, uint64_t seed)
-{
-	uint64_t procs = 5;           /* those that there are, until a number is written */
-	bool written = false;
-
-	*h = (struct history){ .rnd = { seed } };
-	scene_open(&h->s, GT_FORMAT_V2, 26);
-	scene_lasts(&h->s, END);
-	gt_goroutine_at(&h->s.t->store, GS - 1)->system = true;
-	h->blames.rows = h->stops;
-	memset(h->ready, 0xff, sizeof h->ready);
-	for (uint32_t p = 0; p < PS; p++)
-		h->p[p].held = h->p[p].t0 = -1;
-	for (int64_t t = 0; t < END; t++) {
-		if (t > 10 && chance(h, 60)) {
-			procs = rnd_below(&h->rnd, 7) + 1;
-			scene_gomaxprocs(&h->s, t, procs);
-			/* What is written first holds before, too. */
-			for (int64_t i = 0; !written && i < t; i++)
-				h->procs[i] = procs;
-			written = true;
-		}
-		h->procs[t] = procs;
-		for (uint32_t g = 0; g < GS; g++)
-			if (h->ready[g] < 0 && !runs(h, g) && chance(h, 8))
-				h->ready[g] = t;
-		for (uint32_t p = 0; p < PS; p++)
-			live(h, p, t);
-		if (seed % 2 && chance(h, 80))
-			add_stop(h, t);
-	}
-	finish(h);
+	(void)h;
+	(void)t;
 }
 
 struct counted {
@@ -262,13 +145,13 @@ static void count(const struct history *h, int64_t from, int64_t to, struct coun
 		int64_t ready = 0, waits = 0;
 		bool runs_one = false;
 
-		for (size_t i = 0; i < h->nwaits; i++) {
-			const struct plain_wait *w = &h->waits[i];
+		for (size_t i = 0; i < h->nslices; i++) {
+			const struct history_slice *s = &h->slices[i];
 
-			if (w->g == GS - 1 || w->t0 > t || w->t1 <= t)
+			if (s->g == GS - 1 || s->ready > t || s->t0 <= t)
 				continue;
 			ready++;
-			waits += w->ended;
+			waits += s->id != GT_NO_ROW;
 		}
 		for (uint32_t p = 0; p < PS; p++)
 			runs_one |= h->who[p][t] >= 0 && h->who[p][t] != GS - 1;
@@ -341,7 +224,7 @@ int main(void)
 
 	test_obvious();
 	for (uint64_t seed = 1; seed <= 12; seed++) {
-		make(&h, seed);
+		history_make(&h, seed, seed % 2 ? add_stop : add_none);
 		for (int64_t to = END - 3; to <= END; to++)
 			compare(&h, seed, 0, to, 1 + (unsigned)(to % 4));
 		for (int64_t a = 0; a < END; a += 97)

@@ -2,161 +2,25 @@
 #include "analysis/waits/sweep.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/table/percentile.h"
-#include "index/store/state.h"
-#include "stops.h"
+#include "history.h"
 #include "tap/tap.h"
-#include "unit/index/synth.h"
-#include "wire/v2/v2events.h"
-
-#define END 600               /* moments; everything happens between two of them */
-#define PS 3
-#define GS 8                  /* goroutines of a scene; the last one is the runtime's */
-#define MOST 2000
 
 static const struct gt_sweep_limits limits = { .long_wait = 5, .long_slice = 10 };
-
-struct plain_slice {
-	int64_t ready, t0, t1;
-	uint32_t g, id;
-};
-
-/* What happened, moment by moment. */
-struct history {
-	struct scene s;
-	struct rnd rnd;
-	uint64_t held[END], procs[END];
-	bool blocked[END];
-	struct plain_slice slices[MOST];
-	size_t nslices;
-	int64_t ready[GS];            /* since when it is ready; -1: it is not */
-	struct { int64_t held; uint32_t g; int64_t t0, ready; } p[PS];  /* held, t0: -1: not */
-	struct gt_blame_index blames;
-	struct gt_blame_row stops[40];
-};
-
-static bool chance(struct history *h, uint64_t in)
-{
-	return rnd_below(&h->rnd, in) == 0;
-}
-
-static void end_slice(struct history *h, uint32_t p, int64_t t)
-{
-	struct plain_slice *s = &h->slices[h->nslices++];
-
-	*s = (struct plain_slice){ h->p[p].ready, h->p[p].t0, t, h->p[p].g, 0 };
-	s->id = scene_waited(&h->s, p, s->g, s->ready, s->t0, s->t1);
-	h->p[p].t0 = -1;
-}
-
-static void start_slice(struct history *h, uint32_t p, int64_t t)
-{
-	uint32_t g = (uint32_t)rnd_below(&h->rnd, GS);
-
-	if (h->ready[g] < 0)
-		return;
-	h->p[p].g = g;
-	h->p[p].t0 = t;
-	h->p[p].ready = h->ready[g];
-	h->ready[g] = -1;
-}
-
-static bool runs(const struct history *h, uint32_t g)
-{
-	for (uint32_t p = 0; p < PS; p++)
-		if (h->p[p].t0 >= 0 && h->p[p].g == g)
-			return true;
-	return false;
-}
-
-static void live(struct history *h, uint32_t p, int64_t t)
-{
-	if (h->p[p].held < 0) {
-		if (chance(h, 6))
-			h->p[p].held = t;
-	} else if (h->p[p].t0 >= 0) {
-		if (chance(h, 14))
-			end_slice(h, p, t);
-	} else if (chance(h, 5) && t > h->p[p].held) {
-		scene_run(&h->s, p, h->p[p].held, t);
-		h->p[p].held = -1;
-	} else {
-		start_slice(h, p, t);
-	}
-}
 
 static void add_stop(struct history *h, int64_t t)
 {
 	struct gt_blame_row *b = &h->stops[h->blames.n];
 	int64_t blocked = (int64_t)rnd_below(&h->rnd, 20) + 1, restart = (int64_t)rnd_below(&h->rnd, 5);
 
-	if (h->blames.n == GT_COUNT(h->stops))
+	if (!history_chance(h, 40) || h->blames.n == GT_COUNT(h->stops))
 		return;
 	*b = (struct gt_blame_row){ .t0 = t, .t1 = t + blocked + restart };
 	b->ns[GT_PAUSE_RESTART] = restart;
 	h->blames.n++;
 	for (int64_t i = t; i < t + blocked && i < END; i++)
-		h->blocked[i] = true;
-}
-
-/* Who is still at it when the trace ends. */
-static void finish(struct history *h)
-{
-	for (uint32_t p = 0; p < PS; p++) {
-		if (h->p[p].t0 >= 0)
-			end_slice(h, p, END);
-		if (h->p[p].held >= 0)
-			scene_run(&h->s, p, h->p[p].held, END);
-	}
-	for (uint32_t g = 0; g < GS; g++) {
-		struct gt_goroutine *gor = gt_goroutine_at(&h->s.t->store, g);
-
-		if (h->ready[g] < 0)
-			continue;
-		gor->state = GT_G_RUNNABLE;
-		gor->since = h->ready[g];
-		gor->last_type = GT_V2_GoUnblock;
-		h->slices[h->nslices++] = (struct plain_slice){ h->ready[g], END, END, g, GT_NO_ROW };
-	}
-	scene_finish(&h->s);
-}
-
-static void make(struct history *h, uint64_t seed)
-{
-	uint64_t procs = 5;           /* those that there are, until a number is written */
-	bool written = false;
-
-	*h = (struct history){ .rnd = { seed } };
-	scene_open(&h->s, GT_FORMAT_V2, 26);
-	scene_lasts(&h->s, END);
-	gt_goroutine_at(&h->s.t->store, GS - 1)->system = true;
-	h->blames.rows = h->stops;
-	memset(h->ready, 0xff, sizeof h->ready);
-	for (uint32_t p = 0; p < PS; p++)
-		h->p[p].held = h->p[p].t0 = -1;
-	for (int64_t t = 0; t < END; t++) {
-		if (t > 10 && chance(h, 60)) {
-			procs = rnd_below(&h->rnd, 5) + 1;
-			scene_gomaxprocs(&h->s, t, procs);
-			/* What is written first holds before, too. */
-			for (int64_t i = 0; !written && i < t; i++)
-				h->procs[i] = procs;
-			written = true;
-		}
-		h->procs[t] = procs;
-		for (uint32_t g = 0; g < GS; g++)
-			if (h->ready[g] < 0 && !runs(h, g) && chance(h, 8))
-				h->ready[g] = t;
-		for (uint32_t p = 0; p < PS; p++) {
-			live(h, p, t);
-			h->held[t] += h->p[p].held >= 0;
-		}
-		if (chance(h, 40))
-			add_stop(h, t);
-	}
-	finish(h);
+		h->stopped[i] = true;
 }
 
 /* ---- counting ---- */
@@ -168,7 +32,7 @@ struct counted {
 	bool full[END], crowded[END];
 };
 
-static int64_t clipped(const struct plain_slice *s, int64_t from, int64_t to, int64_t *a, int64_t *b)
+static int64_t clipped(const struct history_slice *s, int64_t from, int64_t to, int64_t *a, int64_t *b)
 {
 	*a = s->ready > from ? s->ready : from;
 	*b = s->t0 < to ? s->t0 : to;
@@ -196,6 +60,15 @@ static void count_waits(const struct history *h, int64_t from, int64_t to, struc
 	}
 }
 
+static uint64_t held_at(const struct history *h, int64_t t)
+{
+	uint64_t n = 0;
+
+	for (uint32_t p = 0; p < PS; p++)
+		n += h->held[p][t];
+	return n;
+}
+
 static void count(const struct history *h, int64_t from, int64_t to, struct counted *c)
 {
 	uint64_t ready[END] = { 0 }, queued[END] = { 0 };
@@ -205,15 +78,15 @@ static void count(const struct history *h, int64_t from, int64_t to, struct coun
 	*c = (struct counted){ .idle.worst0 = GT_NO_TIME, .idle.worst1 = GT_NO_TIME };
 	count_waits(h, from, to, c, ready, queued, some);
 	for (int64_t t = from; t < to; t++) {
-		uint64_t idle = h->procs[t] > h->held[t] ? h->procs[t] - h->held[t] : 0;
-		bool wasted = !h->blocked[t] && idle && ready[t];
+		uint64_t held = held_at(h, t), idle = h->procs[t] > held ? h->procs[t] - held : 0;
+		bool wasted = !h->stopped[t] && idle && ready[t];
 
 		c->waits.some_long += some[t];
 		c->idle.procs += (int64_t)h->procs[t];
-		c->idle.idle += h->blocked[t] ? 0 : (int64_t)idle;
+		c->idle.idle += h->stopped[t] ? 0 : (int64_t)idle;
 		c->idle.ready += wasted ? (int64_t)(idle < ready[t] ? idle : ready[t]) : 0;
 		c->idle.wait += wasted;
-		c->full[t] = !h->blocked[t] && !idle;
+		c->full[t] = !h->stopped[t] && !idle;
 		c->crowded[t] = c->full[t] && queued[t];
 		piece = wasted ? piece + 1 : 0;
 		if (piece && (c->idle.worst0 == GT_NO_TIME || piece > c->idle.worst1 - c->idle.worst0)) {
@@ -223,7 +96,7 @@ static void count(const struct history *h, int64_t from, int64_t to, struct coun
 	}
 }
 
-static int64_t queue_in(const struct history *h, const struct counted *c, const struct plain_slice *s, int64_t from,
+static int64_t queue_in(const struct history *h, const struct counted *c, const struct history_slice *s, int64_t from,
 			int64_t to)
 {
 	int64_t most = 0;
@@ -244,7 +117,7 @@ static bool same_longs(const struct history *h, const struct counted *c, const s
 	size_t n = 0;
 
 	for (size_t i = 0; i < h->nslices; i++) {
-		const struct plain_slice *p = &h->slices[i];
+		const struct history_slice *p = &h->slices[i];
 		int64_t crowded = 0;
 		size_t k = 0;
 
@@ -333,7 +206,7 @@ int main(void)
 	for (uint64_t seed = 1; seed <= 12; seed++) {
 		static struct history h;
 
-		make(&h, seed);
+		history_make(&h, seed, add_stop);
 		for (int64_t to = END - 5; to <= END; to++)
 			compare(&h, seed, 0, to);
 		for (int64_t a = 0; a < END; a += 97)
