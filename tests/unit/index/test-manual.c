@@ -1,7 +1,8 @@
-/* The table of tables in gtrace-index(5) is that of rows.def.  GENERATE=1 puts it into the page again. */
+/* The table of tables in gtrace-index(5) is that of rows.def, the version format.h's.  GENERATE=1 puts both there. */
 #include <string.h>
 
 #include "base/buf.h"
+#include "index/store/format.h"
 #include "tap/manpage.h"
 #include "tap/tap.h"
 
@@ -27,6 +28,9 @@ int main(void)
 	for (size_t i = 0; i < GT_COUNT(rows); i++)
 		gt_buf_printf(&want, ".It %zu Ta %s Ta %s%s\n", i, rows[i].table, rows[i].columns + 2, rows[i].note);
 	tap_manpage("gtrace-index.5", "tables", gt_buf_str(&want));
+	gt_buf_reset(&want);
+	gt_buf_printf(&want, ".It %d Ta 4 Ta format version, %d\n", GT_HEAD_VERSION, GT_INDEX_VERSION);
+	tap_manpage("gtrace-index.5", "version", gt_buf_str(&want));
 	gt_buf_release(&want);
 	return tap_done();
 }
