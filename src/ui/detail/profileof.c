@@ -15,7 +15,7 @@ static const struct gt_menu_item profile_items[GT_PROFILES] = {
 	[GT_PROFILE_CPU] = { .text = "CPU samples", .help = "where the CPU profile found it" },
 	[GT_PROFILE_OFFCPU] = { .text = "Off-CPU", .help = "where it stands while it does not run" },
 	[GT_PROFILE_CRITPATH] = { .text = "Critical path",
-				  .help = "where time went, in those waited for, too" },
+				  .help = "its time, and that of those it waited for" },
 };
 
 void gt_profile_of_text(struct gt_buf *out, const struct gt_trace *t, enum gt_profile_of what, uint32_t row)

@@ -233,5 +233,5 @@ const struct gt_profile_mode_ops gt_profile_modes[GT_PROFILE_MODES] = {
 	TREE(SCHED, tree, "schedlat", "Scheduler latency profile", "what made them runnable before they wait"),
 	TREE(CPU, samples, "cpu", "CPU samples", "where the CPU profile found them"),
 	TREE(OFFCPU, tree, "offcpu", "Off-CPU profile", "where they stand while they do not run"),
-	TREE(CRITPATH, tree, "critical", "Critical path", "where time went, in those waited for, too"),
+	TREE(CRITPATH, tree, "critical", "Critical path", "its time, and that of those it waited for"),
 };

@@ -519,7 +519,7 @@ void gt_pane_table_hint_runtime(const struct gt_pane_table *pt, struct gt_buf *o
 		return;
 	gt_table_cell(pt->table, row, (unsigned)col, &c);
 	if (!c.null && c.b)
-		gt_buf_puts(out, "the first are the runtime's, . hides them ");
+		gt_buf_puts(out, "the first rows are the runtime's: . hides them ");
 }
 
 void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
