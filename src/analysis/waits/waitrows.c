@@ -197,9 +197,10 @@ static void keep_top(const struct gt_wait_rows *r)
 		return;
 	least = top_ns(r, want);
 	kept = gt_xcalloc(r->ntop, sizeof *kept);
-	for (size_t i = 0; i < r->ntop; i++)
-		if (r->top[i].ns >= least)
-			kept[n++] = (struct wait_kept){ .top = r->top[i], .n = r->n };
+	for (size_t i = 0; i < r->ntop; i++) {
+		kept[n] = (struct wait_kept){ .top = r->top[i], .n = r->n };
+		n += r->top[i].ns >= least;
+	}
 	gt_answer_keep(r->trace, KEPT_NAME, kept, sizeof *kept, n);
 	free(kept);
 }

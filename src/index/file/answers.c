@@ -170,7 +170,7 @@ static uint8_t *find_answer(const struct gt_answers *a, const char *name, struct
 
 void *gt_answer_get(const struct gt_trace *t, const char *name, size_t size, uint64_t *n)
 {
-	struct answer e;
+	struct answer e = { .n = 0 };
 	uint8_t *at = NULL;
 	void *items = NULL;
 	size_t len;
