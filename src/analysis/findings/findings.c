@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/findings/findlist.h"
+#include "analysis/findings/findkind.h"
 #include "base/xalloc.h"
 
 #define MS INT64_C(1000000)
@@ -105,6 +105,37 @@ static bool step_pressure(struct gt_findings *f)
 	return f->pressed;
 }
 
+static bool step_gc(struct gt_findings *f)
+{
+	return !gt_gccost_step(&f->gc);
+}
+
+static bool step_sweep(struct gt_findings *f)
+{
+	if (!f->sweep.done) {
+		gt_sweep_step(&f->sweep);
+		return true;
+	}
+	gt_sweep_keep(&f->sweep);
+	return false;
+}
+
+/* What is computed once the index is complete, one after the other; a step, true: there is more to do. */
+static bool (*const looks[])(struct gt_findings *f) = { step_gc, step_goroutines, step_sweep };
+
+static int findings_begin_looks(struct gt_findings *f)
+{
+	int rc;
+
+	gt_gccost_begin(&f->gc, f->trace, f->from, f->to);
+	f->begun = true;
+	rc = gt_sweep_begin(&f->sweep, f->trace, &f->blames, f->from, f->to, &f->limits.sweep, &f->fault);
+	f->sweep.threads = f->threads;
+	if (!rc)
+		gt_sweep_recall(&f->sweep);
+	return rc;
+}
+
 bool gt_findings_step(struct gt_findings *f, double *share)
 {
 	int64_t end = gt_trace_info(f->trace)->horizon;
@@ -123,22 +154,10 @@ bool gt_findings_step(struct gt_findings *f, double *share)
 		return true;
 	if (!gt_trace_info(f->trace)->done)
 		return false;
-	if (!f->begun) {
-		gt_gccost_begin(&f->gc, f->trace, f->from, f->to);
-		f->begun = true;
-		if (gt_sweep_begin(&f->sweep, f->trace, &f->blames, f->from, f->to, &f->limits.sweep, &f->fault))
-			return false;
-		f->sweep.threads = f->threads;
-		gt_sweep_recall(&f->sweep);
-		return true;
-	}
-	if (!gt_gccost_step(&f->gc) || step_goroutines(f))
-		return true;
-	if (f->sweep.done) {
-		gt_sweep_keep(&f->sweep);
-		f->complete = true;
-	} else {
-		gt_sweep_step(&f->sweep);
-	}
+	if (!f->begun)
+		return findings_begin_looks(f) == 0;
+	if (!looks[f->looking](f))
+		f->looking++;
+	f->complete = f->looking == GT_COUNT(looks);
 	return !f->complete || f->wants_pressure;
 }

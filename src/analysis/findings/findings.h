@@ -8,18 +8,9 @@
 #include "base/buf.h"
 
 enum gt_finding_kind {
-	GT_FINDING_STW,       /* goroutines of a function delayed stop-the-world pauses */
-	GT_FINDING_PAUSE,     /* long standstills */
-	GT_FINDING_RESTART,   /* ... took long to start again */
-	GT_FINDING_LONG,      /* goroutines held processors for long, and others had to wait */
-	GT_FINDING_SCHED,     /* goroutines waited long for processors */
-	GT_FINDING_IDLE,      /* processors stood idle while goroutines were ready */
-	GT_FINDING_GC,        /* processors worked for the GC */
-	GT_FINDING_ASSIST,    /* goroutines had to help the GC */
-	GT_FINDING_LEAK,      /* goroutines are created and never end */
-	GT_FINDING_FOREVER,   /* goroutines wait for what cannot come */
-	GT_FINDING_UNJUDGED,  /* goroutines without names are in no finding; or nothing can be judged at all */
-	GT_FINDING_NOTHING,   /* nothing stands out: alone in its list */
+#define GT_FINDING(id, ops) GT_FINDING_##id,
+#include "analysis/findings/findkinds.def"
+#undef GT_FINDING
 	GT_FINDING_KINDS
 };
 
@@ -29,7 +20,7 @@ enum gt_finding_kind {
  */
 enum gt_severity { GT_SEVERITY_NONE, GT_SEVERITY_LOW, GT_SEVERITY_MEDIUM, GT_SEVERITY_HIGH };
 
-/* From when on something stands out. */
+/* From when on something stands out: numbers of 64 bits, all of them, so that they can be compared as bytes. */
 struct gt_finding_limits {
 	struct gt_sweep_limits sweep;   /* what long waits and long slices are */
 	int64_t stop;         /* ns: a part of a stop-the-world of this length, whatever its share; what
@@ -82,7 +73,8 @@ struct gt_findings {
 	size_t nstay, cap_stay;
 	struct gt_map stay_by_func;
 	unsigned threads;     /* of the sweep, set after begin: 0: one */
-	bool begun, complete; /* the sweep has begun; all is known */
+	bool begun, complete; /* looking has begun; all is known */
+	unsigned looking;     /* which of what is looked at comes next */
 	bool wants_pressure;  /* set after begin: held is made, too, when all is known */
 	bool pressed;         /* it has begun */
 	struct gt_held held;
@@ -112,7 +104,9 @@ void gt_finding_text(struct gt_buf *out, const struct gt_findings *fs, const str
  */
 void gt_finding_report(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f);
 
-const char *gt_finding_name(unsigned kind);      /* "stop-the-world" */
+/* Its name, its advice ... (analysis/findings/findkind.h). */
+struct gt_finding_ops;
+const struct gt_finding_ops *gt_finding_kind(unsigned kind);
 const char *gt_severity_name(unsigned severity); /* "high" */
 
 #endif

@@ -1,5 +1,5 @@
 /* The report "findings". */
-#include "analysis/findings/findings.h"
+#include "analysis/findings/findkind.h"
 #include "analysis/table/reports.h"
 #include "base/thread.h"
 
@@ -25,7 +25,7 @@ static void finding_kind(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_finding *f = t->at;
 
-	gt_cell_word(out, gt_finding_name(f->kind));
+	gt_cell_word(out, gt_finding_kind(f->kind)->name);
 }
 
 static void finding_cost(struct gt_table *t, struct gt_cell *out)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/findings/findkind.h"
 #include "base/clock.h"
 #include "base/human.h"
 #include "base/xalloc.h"
@@ -40,7 +41,7 @@ static void overview_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *
 
 	switch (col) {
 	case COL_MARK: gt_buf_puts(out, marks[f->severity]); break;
-	case COL_KIND: gt_buf_puts(out, gt_finding_name(f->kind)); break;
+	case COL_KIND: gt_buf_puts(out, gt_finding_kind(f->kind)->name); break;
 	case COL_FINDING: gt_finding_text(out, &o->f, f); break;
 	case COL_SHARE:
 		if (f->cost > 0)
@@ -159,10 +160,8 @@ static const struct gt_job_ops looking = {
 /* Those of a trace are found with what the options say; when these change, again. */
 static bool has_other_limits(const struct gt_overview *o)
 {
-	const struct gt_finding_limits *l = &o->prog->findings, *had = &o->f.limits;
-
-	return !o->f.trace || o->other_range || had->sweep.long_wait != l->sweep.long_wait || had->stop != l->stop ||
-	       had->sweep.long_slice != l->sweep.long_slice || had->permille != l->permille || had->leak != l->leak;
+	return !o->f.trace || o->other_range ||
+	       memcmp(&o->f.limits, &o->prog->findings, sizeof o->f.limits) != 0;
 }
 
 /* While the index grows, a little with every frame; then all the rest as a job. */
@@ -227,39 +226,10 @@ static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	gt_rows_draw_list(pane, c, facts + charts);
 }
 
-/* What a finding means, and what to do. */
-static const char *const advice[GT_FINDING_KINDS] = {
-	[GT_FINDING_STW] = "Nothing new could start meanwhile. Let its loop call functions or yield, or let "
-			   "asynchronous preemption work (no GODEBUG=asyncpreemptoff=1, no long assembly or cgo).",
-	[GT_FINDING_PAUSE] = "All Ps had stopped by then: the work done while the world was stopped took this long, "
-			     "or the system ran something else on this thread.",
-	[GT_FINDING_RESTART] = "Goroutines already run again while the other Ps are woken; the goroutine that stopped "
-			       "the world continues only after that.",
-	[GT_FINDING_LONG] = "A long slice costs something only if others wait: for a P while none is idle, or for a "
-			    "stop-the-world pause. The runtime asks a goroutine to yield after 10ms; slices far over that "
-			    "were not preemptible.",
-	[GT_FINDING_SCHED] = "From runnable to running. Long waits mean that there are too few Ps for the work, that "
-			     "slices are too long, or that the system gave the program too little CPU time.",
-	[GT_FINDING_IDLE] = "The scheduler had not yet woken a thread for the goroutine, or the system had not yet run "
-			    "that thread. Many short waits like that come from bursts of wake-ups.",
-	[GT_FINDING_GC] = "Idle-mode marking is not included: it only uses idle Ps. Allocate less, or raise GOGC or "
-			  "GOMEMLIMIT.",
-	[GT_FINDING_ASSIST] = "Goroutines that allocate must help the GC when it falls behind: allocate less, or raise "
-			      "GOGC or GOMEMLIMIT.",
-	[GT_FINDING_LEAK] = "A leak if they never end; normal if each serves something that outlives the trace, such as "
-			    "a connection.",
-	[GT_FINDING_UNJUDGED] = "A damaged trace can have lost the names. What these goroutines did is in the other views.",
-	[GT_FINDING_FOREVER] = "They never end, and keep everything that they refer to.",
-};
-
-static bool is_of_stop(const struct gt_finding *f)
-{
-	return f->kind == GT_FINDING_STW || f->kind == GT_FINDING_PAUSE || f->kind == GT_FINDING_RESTART;
-}
-
 /* The sentence, its numbers and what prints them again, and what it is about. */
 static void detail_finding(struct gt_detail *d, struct gt_overview *o, const struct gt_finding *f)
 {
+	const struct gt_finding_ops *kind = gt_finding_kind(f->kind);
 	struct gt_buf *out = &d->value;
 
 	gt_finding_text(out, &o->f, f);
@@ -274,15 +244,21 @@ static void detail_finding(struct gt_detail *d, struct gt_overview *o, const str
 	gt_detail_put(d, "Evidence");
 	gt_finding_report(out, &o->f, f);
 	gt_detail_put(d, "Report");
-	if (is_of_stop(f)) {
-		gt_detail_stop(d, o->prog->trace, f->range, advice[f->kind]);
+	switch (kind->subject) {
+	case GT_FINDING_OF_STOP:
+		gt_detail_stop(d, o->prog->trace, f->range, kind->advice);
 		return;
-	}
-	if (f->kind == GT_FINDING_LONG || f->kind == GT_FINDING_SCHED)
+	case GT_FINDING_OF_SLICE:
 		gt_detail_slice(d, o->prog, f->slice);
-	else if (f->kind == GT_FINDING_ASSIST || f->kind == GT_FINDING_LEAK || f->kind == GT_FINDING_FOREVER)
+		break;
+	case GT_FINDING_OF_PAYER:
+	case GT_FINDING_OF_GOROUTINE:
 		gt_detail_goroutine(d, o->prog, f->g);
-	gt_detail_pair(d, "Meaning", "%s", advice[f->kind]);
+		break;
+	case GT_FINDING_OF_TIME:
+		break;
+	}
+	gt_detail_pair(d, "Meaning", "%s", kind->advice);
 }
 
 static void overview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
@@ -315,16 +291,17 @@ static bool overview_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gt_overview *o = pane->priv;
 	const struct gt_finding *f = overview_current(o);
+	enum gt_finding_subject subject;
 	struct gt_sel sel;
 
 	if (!finding_sel(o, &sel))
 		return false;
-	if (act->action == GT_ACT_PATH && is_of_stop(f) && f->range != GT_NO_ROW) {
+	subject = gt_finding_kind(f->kind)->subject;
+	if (act->action == GT_ACT_PATH && subject == GT_FINDING_OF_STOP && f->range != GT_NO_ROW) {
 		gt_path_open_stop(pane->app, f->range);
 		return true;
 	}
-	if (act->action == GT_ACT_OPEN && act->y < 0 &&
-	    (f->kind == GT_FINDING_FOREVER || f->kind == GT_FINDING_LEAK)) {
+	if (act->action == GT_ACT_OPEN && act->y < 0 && subject == GT_FINDING_OF_GOROUTINE) {
 		gt_app_select(pane->app, &sel);
 		gt_app_open(pane->app, GT_VIEW_GOROUTINES, &sel);
 		return true;

@@ -1,5 +1,5 @@
 /* What stands out in traces made by hand, where the answer is known by construction. */
-#include "analysis/findings/findings.h"
+#include "analysis/findings/findkind.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void list_in(struct gt_buf *out, const struct scene *s, const struct gt_f
 	gt_buf_reset(out);
 	for (size_t i = 0; i < f.n; i++) {
 		gt_buf_printf(out, "%s %s %" PRId64 "us: ", gt_severity_name(f.v[i].severity),
-			      gt_finding_name(f.v[i].kind), f.v[i].cost / 1000);
+			      gt_finding_kind(f.v[i].kind)->name, f.v[i].cost / 1000);
 		gt_finding_text(out, &f, &f.v[i]);
 		gt_buf_putc(out, '\n');
 	}

@@ -1,0 +1,152 @@
+/* Long slices that made others wait. */
+#include "analysis/findings/findkind.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/sat.h"
+#include "base/xalloc.h"
+
+/* Of the goroutines of a function. */
+struct longs {
+	uint32_t func;
+	uint64_t count, harmful;
+	int64_t max;          /* the longest of all */
+	int64_t queue;        /* the longest queue */
+	int64_t crowded, delay; /* see list_longs */
+	uint32_t worst;       /* the slice with the longest queue, or delay */
+	int64_t worst_harm;
+};
+
+/* How long it made the stops of the range wait that waited for it last. */
+static int64_t findlist_delay_of(const struct gt_findings *f, uint32_t slice)
+{
+	const struct gt_slice_delay *d = gt_blame_index_slice(&f->blames, slice);
+	int64_t sum = 0;
+
+	if (!d || !d->last || !f->limited)
+		return d ? d->sum : 0;
+	for (size_t i = 0; i < f->blames.nasks; i++) {
+		const struct gt_blame_ask *a = &f->blames.asks[i];
+
+		if (a->slice == slice && a->delay != GT_NO_TIME && a->t0 >= f->from && a->t0 < f->to)
+			gt_sat_grow(&sum, a->delay);
+	}
+	return sum;
+}
+
+static int by_func(const void *a, const void *b)
+{
+	const struct gt_long_slice *x = a, *y = b;
+
+	if (x->func != y->func)
+		return x->func < y->func ? -1 : 1;
+	if (x->c0 != y->c0)
+		return x->c0 < y->c0 ? -1 : 1;
+	return x->slice < y->slice ? -1 : x->slice > y->slice;
+}
+
+/* One function's slices in the order of c0: a union of their crowded times. */
+static void add_long(const struct gt_findings *f, struct longs *l, const struct gt_long_slice *s, int64_t *covered)
+{
+	int64_t delay = findlist_delay_of(f, s->slice), since = s->c0 > *covered ? s->c0 : *covered;
+	int64_t harm = s->queue > delay ? s->queue : delay;
+
+	l->func = s->func;
+	l->count++;
+	l->max = s->ns > l->max ? s->ns : l->max;
+	l->queue = s->queue > l->queue ? s->queue : l->queue;
+	if (harm <= f->limits.sweep.long_wait)
+		return;
+	l->harmful++;
+	gt_sat_grow(&l->delay, delay);
+	if (s->c1 > since) {
+		gt_sat_grow(&l->crowded, s->c1 - since);
+		*covered = s->c1;
+	}
+	if (harm > l->worst_harm) {
+		l->worst_harm = harm;
+		l->worst = s->slice;
+	}
+}
+
+static int by_cost(const void *a, const void *b)
+{
+	const struct longs *x = a, *y = b;
+	int64_t c = x->crowded + x->delay, d = y->crowded + y->delay;
+
+	if (c != d)
+		return c > d ? -1 : 1;
+	return x->func < y->func ? -1 : x->func > y->func;
+}
+
+static void put_longs(struct gt_findings *f, unsigned kind, const struct longs *l)
+{
+	struct gt_finding *x;
+
+	if (!l->harmful)
+		return;
+	x = gt_finding_add(f, kind, l->crowded + l->delay);
+	x->count = l->harmful;
+	x->of = l->count;
+	x->max = l->max;
+	x->func = l->func;
+	gt_finding_at_slice(f, x, l->worst);
+	gt_finding_prove(x, "slices", (int64_t)l->count);
+	gt_finding_prove(x, "harmful", (int64_t)l->harmful);
+	gt_finding_prove(x, "max_ns", l->max);
+	gt_finding_prove(x, "queued_ns", l->queue);
+	gt_finding_prove(x, "delay_ns", l->delay);
+}
+
+/* A long slice does harm only if a goroutine waited for its P while no other was free, or if a pause waited for it. */
+static void list_longs(struct gt_findings *f, unsigned kind)
+{
+	struct gt_sweep *s = &f->sweep;
+	struct longs *v = gt_xcalloc(s->nlongs + 1, sizeof *v);
+	int64_t covered = 0;
+	size_t n = 0;
+
+	if (s->nlongs)
+		qsort(s->longs, s->nlongs, sizeof *s->longs, by_func);
+	for (size_t i = 0; i < s->nlongs; i++) {
+		if (!i || s->longs[i].func != s->longs[i - 1].func) {
+			n++;
+			covered = 0;
+		}
+		add_long(f, &v[n - 1], &s->longs[i], &covered);
+	}
+	if (n)
+		qsort(v, n, sizeof *v, by_cost);
+	for (size_t i = 0; i < n && i < GT_FINDINGS_OF_A_KIND; i++)
+		put_longs(f, kind, &v[i]);
+	free(v);
+}
+
+static void text_long(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_finding_put_func(out, fs, f->func);
+	gt_finding_put_dur(out, " held a P for up to ", f->max);
+	gt_buf_printf(out, "; %" PRIu64 " of ", f->count);
+	gt_finding_put_count(out, f->of, "slice");
+	gt_finding_put_dur(out, " of ", fs->limits.sweep.long_slice);
+	gt_buf_puts(out, " or more made others wait");
+}
+
+static void report_long(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_buf_puts(out, "--report=greedy --columns=held,start,p,g,queued,stw_delay --filter='");
+	gt_finding_put_func_test(out, fs, f->func);
+	gt_buf_printf(out, " && held>=%" PRId64 "'", fs->limits.sweep.long_slice);
+}
+
+const struct gt_finding_ops gt_finding_longs = {
+	.name = "long slices",
+	.subject = GT_FINDING_OF_SLICE,
+	.list = list_longs,
+	.text = text_long,
+	.report = report_long,
+	.advice = "A long slice costs something only if others wait: for a P while none is idle, or for a "
+		  "stop-the-world pause. The runtime asks a goroutine to yield after 10ms; slices far over that were "
+		  "not preemptible.",
+};

@@ -1,0 +1,151 @@
+/* Findings about stop-the-world pauses. */
+#include "analysis/findings/findkind.h"
+
+#include <stdlib.h>
+
+static void list_stops(struct gt_findings *f, unsigned kind)
+{
+	size_t n;
+	struct gt_blame_total *v = gt_blame_index_total(&f->blames, f->trace, false, f->from, f->to, &n);
+
+	for (size_t i = 0; i < n && i < GT_FINDINGS_OF_A_KIND && v[i].count; i++) {
+		const struct gt_blame_row *b = gt_blame_index_of_range(&f->blames, f->trace, v[i].worst);
+		struct gt_finding *x;
+
+		if (!b || (v[i].max < f->limits.stop && !gt_finding_matters(f, v[i].sum)))
+			continue;
+		x = gt_finding_add(f, kind, v[i].sum);
+		x->count = v[i].count;
+		x->max = v[i].max;
+		x->func = v[i].func;
+		gt_finding_judge_max(f, x);
+		gt_finding_at_slice(f, x, b->slice);
+		gt_finding_at_range(f, x, b->range);
+		gt_finding_prove(x, "count", (int64_t)v[i].count);
+		gt_finding_prove(x, "delay_ns", v[i].sum);
+		gt_finding_prove(x, "max_ns", v[i].max);
+	}
+	free(v);
+}
+
+/* The parts in which it was not a goroutine that took the time. */
+static void list_part(struct gt_findings *f, unsigned kind, enum gt_pause_part part, const char *const names[3])
+{
+	struct gt_pause_sum sum = gt_blame_index_sum(&f->blames, f->from, f->to);
+	const struct gt_blame_row *worst = NULL;
+	struct gt_range_row r;
+	struct gt_finding *x;
+
+	for (size_t i = gt_blame_index_seek(&f->blames, f->from); i < f->blames.n; i++) {
+		const struct gt_blame_row *b = &f->blames.rows[i];
+
+		if (b->t0 < f->to && b->ns[part] != GT_NO_TIME && (!worst || b->ns[part] > worst->ns[part]))
+			worst = b;
+	}
+	if (!worst || (sum.max[part] < f->limits.stop && !gt_finding_matters(f, sum.ns[part])) ||
+	    !gt_range_get(f->trace, worst->range, &r))
+		return;
+	x = gt_finding_add(f, kind, sum.ns[part]);
+	x->count = sum.n[part];
+	x->max = sum.max[part];
+	x->reason = r.name;
+	x->g = worst->requester;
+	gt_finding_judge_max(f, x);
+	gt_finding_at_range(f, x, worst->range);
+	gt_finding_prove(x, names[0], (int64_t)sum.n[part]);
+	gt_finding_prove(x, names[1], sum.ns[part]);
+	gt_finding_prove(x, names[2], sum.max[part]);
+}
+
+static void list_pauses(struct gt_findings *f, unsigned kind)
+{
+	static const char *const names[] = { "still_count", "still_ns", "still_max_ns" };
+
+	list_part(f, kind, GT_PAUSE_STILL, names);
+}
+
+static void list_restarts(struct gt_findings *f, unsigned kind)
+{
+	static const char *const names[] = { "restart_count", "restart_ns", "restart_max_ns" };
+
+	list_part(f, kind, GT_PAUSE_RESTART, names);
+}
+
+static void text_stw(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_finding_put_func(out, fs, f->func);
+	gt_buf_puts(out, " delayed ");
+	gt_finding_put_count(out, f->count, "STW pause");
+	gt_finding_put_dur(out, " by ", f->cost);
+	if (f->count > 1) {
+		gt_finding_put_dur(out, " in total (max ", f->max);
+		gt_buf_putc(out, ')');
+	}
+}
+
+static void put_longest_reason(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	if (f->count > 1)
+		gt_finding_put_dur(out, " in total, longest ", f->max);
+	gt_buf_puts(out, " (");
+	gt_finding_put_string(out, fs, f->reason, "unknown");
+	gt_buf_putc(out, ')');
+}
+
+static void text_pause(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_finding_put_dur(out, f->count == 1 ? "an STW standstill of " : "STW standstills of ", f->cost);
+	put_longest_reason(out, fs, f);
+}
+
+static void text_restart(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_finding_put_dur(out, f->count == 1 ? "an STW restart took " : "STW restarts took ", f->cost);
+	put_longest_reason(out, fs, f);
+}
+
+static void report_stops(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_buf_puts(out, "--report=stwfuncs");
+	gt_finding_put_filter(out, fs, f, "");
+}
+
+static void report_pauses(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	(void)fs;
+	(void)f;
+	gt_buf_puts(out, "--report=stw --format=json");
+}
+
+const struct gt_finding_ops gt_finding_stops = {
+	.name = "stop-the-world",
+	.subject = GT_FINDING_OF_STOP,
+	.early = true,
+	.list = list_stops,
+	.text = text_stw,
+	.report = report_stops,
+	.advice = "Nothing new could start meanwhile. Let its loop call functions or yield, or let asynchronous "
+		  "preemption work (no GODEBUG=asyncpreemptoff=1, no long assembly or cgo).",
+};
+
+const struct gt_finding_ops gt_finding_pauses = {
+	.name = "standstills",
+	.subject = GT_FINDING_OF_STOP,
+	.early = true,
+	.list = list_pauses,
+	.text = text_pause,
+	.report = report_pauses,
+	.advice = "All Ps had stopped by then: the work done while the world was stopped took this long, or the "
+		  "system ran something else on this thread.",
+};
+
+const struct gt_finding_ops gt_finding_restarts = {
+	.name = "restarts",
+	.subject = GT_FINDING_OF_STOP,
+	.early = true,
+	.list = list_restarts,
+	.text = text_restart,
+	.report = report_pauses,
+	.advice = "Goroutines already run again while the other Ps are woken; the goroutine that stopped the world "
+		  "continues only after that.",
+};

@@ -1,0 +1,169 @@
+/* Findings from inside: what they are made of, and the words that many have. */
+#include "analysis/findings/findkind.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/human.h"
+#include "base/xalloc.h"
+
+/* ---- findings ---- */
+
+struct gt_finding *gt_finding_add(struct gt_findings *f, unsigned kind, int64_t cost)
+{
+	struct gt_finding *v;
+
+	GT_GROW(f->v, f->cap, f->n + 1);
+	v = &f->v[f->n++];
+	*v = (struct gt_finding){
+		.kind = (uint8_t)kind, .cost = cost, .max = GT_NO_TIME, .count = GT_NONE, .of = GT_NONE,
+		.t0 = GT_NO_TIME, .t1 = GT_NO_TIME, .g = GT_NO_ROW, .proc_row = GT_NO_ROW, .slice = GT_NO_ROW,
+		.range = GT_NO_ROW };
+	v->share = f->to > f->from ? (double)cost / (double)(f->to - f->from) : 0;
+	v->severity = v->share >= 0.1 ? GT_SEVERITY_HIGH : v->share >= 0.02 ? GT_SEVERITY_MEDIUM : GT_SEVERITY_LOW;
+	return v;
+}
+
+/* A row that only says that there are no findings, or that nothing can be judged. */
+struct gt_finding *gt_finding_add_none(struct gt_findings *f, unsigned kind)
+{
+	struct gt_finding *v = gt_finding_add(f, kind, 0);
+
+	v->severity = GT_SEVERITY_NONE;
+	return v;
+}
+
+/* A single long one is felt, too, whatever its share. */
+void gt_finding_judge_max(const struct gt_findings *f, struct gt_finding *v)
+{
+	if (v->max >= 10 * f->limits.stop)
+		v->severity = GT_SEVERITY_HIGH;
+	else if (v->max >= f->limits.stop && v->severity < GT_SEVERITY_MEDIUM)
+		v->severity = GT_SEVERITY_MEDIUM;
+}
+
+void gt_finding_prove(struct gt_finding *v, const char *name, int64_t value)
+{
+	size_t n = strlen(name);
+
+	assert(v->nevidence < GT_EVIDENCE);
+	v->evidence[v->nevidence].name = name;
+	v->evidence[v->nevidence].value = value;
+	v->ns[v->nevidence] = n > 3 && !strcmp(name + n - 3, "_ns");
+	v->nevidence++;
+}
+
+/* Whether the cost is worth a finding: a large share of a very short range is not. */
+bool gt_finding_matters(const struct gt_findings *f, int64_t cost)
+{
+	return cost >= f->limits.stop && (double)cost * 1000 >= (double)f->limits.permille * (double)(f->to - f->from);
+}
+
+void gt_finding_at_slice(const struct gt_findings *f, struct gt_finding *v, uint32_t slice)
+{
+	struct gt_slice s;
+
+	if (!gt_slice_get(f->trace, slice, &s))
+		return;
+	v->slice = slice;
+	v->g = s.g;
+	v->proc_row = s.proc_row;
+	v->t0 = s.t0;
+	v->t1 = s.t1;
+}
+
+void gt_finding_at_range(const struct gt_findings *f, struct gt_finding *v, uint32_t range)
+{
+	struct gt_range_row r;
+
+	if (!gt_range_get(f->trace, range, &r))
+		return;
+	v->range = range;
+	v->t0 = r.t0;
+	v->t1 = r.t1 == GT_NO_TIME ? gt_trace_info(f->trace)->duration : r.t1;
+}
+
+void gt_finding_at_goroutine(const struct gt_findings *f, struct gt_finding *x, uint32_t row)
+{
+	struct gt_goroutine g;
+
+	if (!gt_goroutine_get(f->trace, row, &g))
+		return;
+	x->g = row;
+	x->reason = g.end_reason;
+	x->t0 = g.since;
+	x->t1 = gt_trace_info(f->trace)->duration;
+}
+
+/* ---- words ---- */
+
+void gt_finding_put_string(struct gt_buf *out, const struct gt_findings *fs, uint32_t row,
+				const char *none)
+{
+	size_t n;
+	const char *s = gt_trace_string(fs->trace, row, &n);
+
+	if (n)
+		gt_buf_add(out, s, n);
+	else
+		gt_buf_puts(out, none);
+}
+
+void gt_finding_put_func(struct gt_buf *out, const struct gt_findings *fs, uint32_t func)
+{
+	gt_finding_put_string(out, fs, func, GT_NAMELESS);
+}
+
+void gt_finding_put_dur(struct gt_buf *out, const char *before, int64_t ns)
+{
+	gt_buf_puts(out, before);
+	gt_human_dur(out, ns);
+}
+
+void gt_finding_put_count(struct gt_buf *out, uint64_t n, const char *what)
+{
+	gt_buf_printf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
+}
+
+void gt_finding_put_percent(struct gt_buf *out, int64_t part, int64_t whole)
+{
+	double p = whole > 0 ? 100 * (double)part / (double)whole : 0;
+
+	gt_buf_printf(out, p < 9.95 ? "%.1f%%" : "%.0f%%", p);
+}
+
+int64_t gt_finding_evidence(const struct gt_finding *f, const char *name)
+{
+	for (unsigned i = 0; i < f->nevidence; i++)
+		if (!strcmp(f->evidence[i].name, name))
+			return f->evidence[i].value;
+	return 0;
+}
+
+/* func="main.f"; a name that neither the filter nor a shell can quote is left out of it. */
+void gt_finding_put_func_test(struct gt_buf *out, const struct gt_findings *fs, uint32_t func)
+{
+	size_t n;
+	const char *s = gt_trace_string(fs->trace, func, &n);
+
+	if (!n) {
+		gt_buf_puts(out, "!func");
+		return;
+	}
+	if (memchr(s, '"', n) || memchr(s, '\'', n)) {
+		gt_buf_puts(out, "func");
+		return;
+	}
+	gt_buf_puts(out, "func=\"");
+	gt_buf_add(out, s, n);
+	gt_buf_putc(out, '"');
+}
+
+void gt_finding_put_filter(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f,
+		       const char *more)
+{
+	gt_buf_puts(out, " --filter='");
+	gt_finding_put_func_test(out, fs, f->func);
+	gt_buf_printf(out, "%s'", more);
+}

@@ -1,0 +1,83 @@
+/* A kind of finding, and what its functions make findings and sentences with. */
+#ifndef GT_ANALYSIS_FINDKIND_H
+#define GT_ANALYSIS_FINDKIND_H
+
+#include "analysis/findings/findings.h"
+
+/* What a finding is about: what the detail pane shows, and where Enter leads. */
+enum gt_finding_subject {
+	GT_FINDING_OF_TIME,       /* t0 to t1 */
+	GT_FINDING_OF_SLICE,
+	GT_FINDING_OF_STOP,       /* `range` is a stop-the-world */
+	GT_FINDING_OF_PAYER,      /* goroutine g at that time */
+	GT_FINDING_OF_GOROUTINE,  /* goroutine g: Enter opens its page */
+};
+
+/*
+ * To add a kind: a line in findkinds.def, and this beside the functions.  What takes long to compute is a step of
+ * gt_findings_step, so that no key waits (findings.c: looks); a limit is a member of gt_finding_limits, with its
+ * default in findings.c and its option in ui/app/program.c.
+ */
+struct gt_finding_ops {
+	const char *name;         /* "stop-the-world", as the report has it */
+	enum gt_finding_subject subject;
+	bool early;               /* also while the index is built: it needs f->blames alone */
+	/* Adds those that there are. */
+	void (*list)(struct gt_findings *f, unsigned kind);
+	/* As gt_finding_text. */
+	void (*text)(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f);
+	/* As gt_finding_report, without the range; NULL: no report repeats it. */
+	void (*report)(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f);
+	const char *advice;       /* what it means and what to do, in whole sentences; NULL: nothing */
+};
+
+/* Goroutines of a function that wait when the trace ends. */
+struct gt_stay_group {
+	uint32_t func;
+	uint64_t created;     /* in the range, whatever became of them */
+	uint64_t left;        /* of these: still waiting, not for ever */
+	uint64_t quarter[4];  /* of these: by the quarter of the range in which they were created */
+	uint64_t forever;     /* waiting for ever, since whenever */
+	uint32_t g, forever_g;/* the first of each, GT_NO_ROW */
+};
+
+#define GT_FINDINGS_OF_A_KIND 5       /* functions named for one kind of finding */
+
+/* ---- findadd.c: findings; the pointer is good until the next one is added ---- */
+
+/* With its share and the severity that follows from it. */
+struct gt_finding *gt_finding_add(struct gt_findings *f, unsigned kind, int64_t cost);
+/* A row that only says that there are no findings, or that something cannot be judged. */
+struct gt_finding *gt_finding_add_none(struct gt_findings *f, unsigned kind);
+/* Whether the cost is worth a finding: a large share of a very short range is not. */
+bool gt_finding_matters(const struct gt_findings *f, int64_t cost);
+/* A single long part of a stop (x->max) is felt, too, whatever its share. */
+void gt_finding_judge_max(const struct gt_findings *f, struct gt_finding *x);
+/* A number of the evidence; the name stays the caller's, "..._ns" is a time. */
+void gt_finding_prove(struct gt_finding *x, const char *name, int64_t value);
+/* Where to look. */
+void gt_finding_at_slice(const struct gt_findings *f, struct gt_finding *x, uint32_t slice);
+void gt_finding_at_range(const struct gt_findings *f, struct gt_finding *x, uint32_t range);
+void gt_finding_at_goroutine(const struct gt_findings *f, struct gt_finding *x, uint32_t row);
+
+/* ---- findadd.c: words ---- */
+
+void gt_finding_put_string(struct gt_buf *out, const struct gt_findings *fs, uint32_t row, const char *none);
+void gt_finding_put_func(struct gt_buf *out, const struct gt_findings *fs, uint32_t func);
+void gt_finding_put_dur(struct gt_buf *out, const char *before, int64_t ns);
+/* "3 waits" */
+void gt_finding_put_count(struct gt_buf *out, uint64_t n, const char *what);
+void gt_finding_put_percent(struct gt_buf *out, int64_t part, int64_t whole);
+/* A number of the evidence, 0 if it has none of that name. */
+int64_t gt_finding_evidence(const struct gt_finding *f, const char *name);
+/* func="main.f"; a name that neither the filter nor a shell can quote is left out of it. */
+void gt_finding_put_func_test(struct gt_buf *out, const struct gt_findings *fs, uint32_t func);
+/* --filter='func="main.f" && more' */
+void gt_finding_put_filter(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f,
+			   const char *more);
+
+#define GT_FINDING(id, ops) extern const struct gt_finding_ops gt_finding_##ops;
+#include "analysis/findings/findkinds.def"
+#undef GT_FINDING
+
+#endif
