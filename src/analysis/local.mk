@@ -56,8 +56,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/schedwait.c src/analysis/wait
 # pressure: what processors did while goroutines waited for one.
 src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressure/held.h \
 	src/analysis/pressure/held_own.h src/analysis/pressure/held_procs.c src/analysis/pressure/held_waits.c \
-	src/analysis/pressure/held_walk.c src/analysis/pressure/instead.c src/analysis/pressure/pressure.c \
-	src/analysis/pressure/sched.c
+	src/analysis/pressure/held_walk.c src/analysis/pressure/instead.c src/analysis/pressure/pressgrid.c \
+	src/analysis/pressure/pressgrid.h src/analysis/pressure/pressure.c src/analysis/pressure/sched.c
 
 # slices: greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \

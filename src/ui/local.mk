@@ -53,12 +53,12 @@ src_libgt_ui_a_SOURCES += src/ui/lanes/cache.c src/ui/lanes/cells.c src/ui/lanes
 	src/ui/lanes/counts.c src/ui/lanes/counts.h src/ui/lanes/goroutine.c src/ui/lanes/instants.c \
 	src/ui/lanes/instants.h src/ui/lanes/lane.def src/ui/lanes/lane.h src/ui/lanes/lane_common.c \
 	src/ui/lanes/lane_counts.c src/ui/lanes/lane_goroutine.c src/ui/lanes/lane_header.c \
-	src/ui/lanes/lane_heap.c src/ui/lanes/lane_kinds.c src/ui/lanes/lane_proc.c src/ui/lanes/lane_ranges.c \
-	src/ui/lanes/lane_task.c src/ui/lanes/lane_thread.c src/ui/lanes/lane_wakes.c src/ui/lanes/lanes.c \
-	src/ui/lanes/lanes.h src/ui/lanes/lanes_view.c src/ui/lanes/nested.c src/ui/lanes/nested.h \
-	src/ui/lanes/proc.c src/ui/lanes/slices.c src/ui/lanes/spans.c src/ui/lanes/spans.h src/ui/lanes/tasklane.c \
-	src/ui/lanes/tasklane.h src/ui/lanes/thread.c src/ui/lanes/track.c src/ui/lanes/track.h src/ui/lanes/view.h \
-	src/ui/lanes/window.c src/ui/lanes/window.h
+	src/ui/lanes/lane_heap.c src/ui/lanes/lane_kinds.c src/ui/lanes/lane_pressure.c src/ui/lanes/lane_proc.c \
+	src/ui/lanes/lane_ranges.c src/ui/lanes/lane_task.c src/ui/lanes/lane_thread.c src/ui/lanes/lane_wakes.c \
+	src/ui/lanes/lanes.c src/ui/lanes/lanes.h src/ui/lanes/lanes_view.c src/ui/lanes/nested.c \
+	src/ui/lanes/nested.h src/ui/lanes/proc.c src/ui/lanes/slices.c src/ui/lanes/spans.c src/ui/lanes/spans.h \
+	src/ui/lanes/tasklane.c src/ui/lanes/tasklane.h src/ui/lanes/thread.c src/ui/lanes/track.c \
+	src/ui/lanes/track.h src/ui/lanes/view.h src/ui/lanes/window.c src/ui/lanes/window.h
 
 # timeline: the timeline.
 src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui/timeline/axis.c \
@@ -67,8 +67,9 @@ src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui
 	src/ui/timeline/find.c src/ui/timeline/go.c src/ui/timeline/map.c src/ui/timeline/map.h \
 	src/ui/timeline/measure.c src/ui/timeline/measure.h src/ui/timeline/members.c src/ui/timeline/members.h \
 	src/ui/timeline/move.c src/ui/timeline/overlay.c src/ui/timeline/pane.c src/ui/timeline/pane.h \
-	src/ui/timeline/pick.c src/ui/timeline/pick.h src/ui/timeline/related.c src/ui/timeline/related.h \
-	src/ui/timeline/timeline.h src/ui/timeline/waits.c src/ui/timeline/waits.h
+	src/ui/timeline/pick.c src/ui/timeline/pick.h src/ui/timeline/pressed.c src/ui/timeline/pressed.h \
+	src/ui/timeline/related.c src/ui/timeline/related.h src/ui/timeline/timeline.h src/ui/timeline/waits.c \
+	src/ui/timeline/waits.h
 
 # shell: dispatch: keys, commands, mouse, the frame, the loop.
 src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h \

@@ -39,6 +39,9 @@ shown() {
 		dump-screen dump
 		export csv slices.csv
 		export json slices.json
+		lanes pressure on
+		key f D Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Down
+		dump-screen lane
 	END
 	"$GT_EXE" --script=script "$trace" >out 2>&1 || diag "$(cat out)"
 }
@@ -67,6 +70,9 @@ compare() {
 		"$(report "$trace" pressure --columns=start,end,some_ns,full_ns | tr -d '\r' | awk -F , '
 			NR > 1 { all += $2 - $1; some += $3; full += $4 }
 			END { printf "%.1f %.1f\n", 100 * some / all, 100 * full / all }')" "$name: pressure"
+	is "$(sed -n 's/^window  *\(some [0-9.]*%, full [0-9.]*%\).*/\1/p' lane)" \
+		"$(sed -n 's/^pressure  *\(some [0-9.]*%, full [0-9.]*%\).*/\1/p' dump)" \
+		"$name: and on the lane"
 	is "$(sed -n 's/.* \([0-9]*\) goroutines\{0,1\} on a P, .*/\1/p' dump)" \
 		"$(column slices.csv g | sort -u | wc -l)" "$name: goroutines on a P"
 	report "$trace" goroutines --columns=g,exec,syscall >lives

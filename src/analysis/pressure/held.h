@@ -66,6 +66,8 @@ struct gt_held_args {
 	bool always;          /* ... even if the trace is short */
 	unsigned moments;     /* a step looks at so many, or goroutines; 0: as many as suit a report */
 	bool spans;           /* lists when there was pressure */
+	/* ... or tells it, the latest first, neighbours perhaps in pieces; only of a walk in one thread. */
+	void (*on_span)(void *arg, bool full, int64_t t0, int64_t t1);
 	bool by_g;            /* sums of single goroutines */
 	bool always_known;    /* gt_held.goroutines has all of them before on_wait is called */
 	bool has_g, lives;    /* only waits of goroutine row g (lives: and of the other lives of its id), ... */

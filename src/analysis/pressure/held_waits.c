@@ -142,8 +142,10 @@ void gt_held_leave(struct gt_held_worker *w)
 /* ---- pressure ---- */
 
 /* Coming from later, it begins where it ends.  A span that ends where the last one begins goes on with it. */
-static void span_note(struct gt_held_worker *w, bool on, int64_t *end, int64_t *sum, struct gt_held_spans *spans)
+static void span_note(struct gt_held_worker *w, bool full, bool on)
 {
+	struct gt_held_spans *spans = full ? &w->full_spans : &w->some_spans;
+	int64_t *end = full ? &w->full_end : &w->some_end, *sum = full ? &w->full : &w->some;
 	struct gt_held_span *last = spans->n ? &spans->v[spans->n - 1] : NULL;
 
 	if (on == (*end != GT_NO_TIME))
@@ -153,6 +155,8 @@ static void span_note(struct gt_held_worker *w, bool on, int64_t *end, int64_t *
 		return;
 	}
 	*sum += *end - w->t;
+	if (w->h->args.on_span && *end > w->t)
+		w->h->args.on_span(w->h->args.arg, full, w->t, *end);
 	if (w->h->args.spans && *end > w->t) {
 		if (last && last->t0 == *end) {
 			last->t0 = w->t;
@@ -166,6 +170,6 @@ static void span_note(struct gt_held_worker *w, bool on, int64_t *end, int64_t *
 
 void gt_held_note(struct gt_held_worker *w)
 {
-	span_note(w, w->runnable > 0, &w->some_end, &w->some, &w->some_spans);
-	span_note(w, w->runnable > 0 && w->running == 0, &w->full_end, &w->full, &w->full_spans);
+	span_note(w, false, w->runnable > 0);
+	span_note(w, true, w->runnable > 0 && w->running == 0);
 }

@@ -101,6 +101,8 @@ void gt_lane_view_release(struct gt_lane_view *view)
 	gt_tl_ranges_release(&view->ranges);
 	gt_tl_task_release(&view->task);
 	gt_tl_counts_release(&view->counts);
+	gt_press_release(&view->pressure.whole);
+	gt_press_release(&view->pressure.near);
 	free(view->goals.v);
 	free(view->cells);
 	for (size_t i = 0; i < GT_TL_KEPT; i++)

@@ -32,6 +32,7 @@ struct gt_lane_ops {
 	const char *name;          /* of the kind: "proc" */
 	const char *help;          /* what it shows, for the menu and the manual */
 	bool pinned;               /* at first */
+	bool on_demand;            /* of CHARTS and RUNTIME: not on the screen before it is chosen */
 
 	/* Its name on the screen, "GC"; or appends it, "P12". */
 	const char *title;

@@ -8,6 +8,7 @@
 
 #include "analysis/gc/heapgoals.h"
 #include "analysis/goroutines/goroutines.h"
+#include "analysis/pressure/pressgrid.h"
 #include "ui/app/program.h"
 #include "ui/lanes/cells.h"
 #include "ui/lanes/counts.h"
@@ -42,6 +43,18 @@ struct gt_tl_pace {
 	bool counts_late;    /* charts of numbers of goroutines had their time in this frame */
 	bool left;           /* some are not what they should be yet: another frame is needed */
 	bool all;            /* compute all, however long it takes */
+};
+
+/*
+ * Pressure: of the whole trace in so many parts, and where these are too coarse of some time around the window
+ * (timeline/pressed.c makes them, in a job).
+ */
+struct gt_tl_pressure {
+	struct gt_press_grid whole, near;
+	struct gt_press_grid *made;    /* in the job; NULL: none */
+	bool drawn;                    /* a lane of it is on the screen */
+	bool stopped;                  /* by the user, until no lane is */
+	bool failed;                   /* no memory for it */
 };
 
 /* Which goroutines have a lane. */
@@ -86,6 +99,7 @@ struct gt_lane_view {
 	struct gt_tl_task task;
 	struct gt_heap_goals goals;
 	struct gt_tl_counts counts;
+	struct gt_tl_pressure pressure;
 	struct gt_tl_kept kept[GT_TL_KEPT];
 	uint64_t kept_key[GT_TL_KEPT];
 	struct gt_tl_cell *cells;      /* room for the lane that is being drawn */

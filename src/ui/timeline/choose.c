@@ -113,11 +113,9 @@ static void list_choices(const struct gt_timeline *tl, struct choices *c)
 	c->n = 0;
 	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++) {
 		const struct gt_lane_ops *ops = gt_lane_ops_by_kind(kind);
-		const struct gt_lane lane = { .kind = kind };
 
 		if (tl->members.has[kind])
-			add_choice(c, ITEM_KIND, kind, section[gt_lane_section_of(&lane)].on &&
-				   !gt_lanes_is_hidden(&v->lanes, &lane), ops->help, "%s", ops->name);
+			add_choice(c, ITEM_KIND, kind, gt_tl_shows_kind(tl, kind), ops->help, "%s", ops->name);
 	}
 	for (size_t i = 0; i < GT_COUNT(rows); i++) {
 		const struct gt_lane lane = { .kind = rows[i] };
@@ -149,7 +147,7 @@ static void choose_chosen(struct gt_app *app, void *arg, size_t item, bool on)
 	value = c.v[item].value;
 	switch (c.v[item].what) {
 	case ITEM_KIND:
-		gt_lanes_show(&tl->view.lanes, value, 0, on);
+		gt_tl_show_kind(tl, value, on);
 		break;
 	case ITEM_SECTION:
 		gt_lanes_set_on(&tl->view.lanes, (enum gt_lane_section_id)value, on);
@@ -240,7 +238,7 @@ static int command_lane(struct gt_timeline *tl, const char *name, const char *ho
 	if (section == GT_SECTIONS && kind == GT_LANE_KINDS)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there are no lanes called %s", name);
 	if (section == GT_SECTIONS)
-		gt_lanes_show(&tl->view.lanes, kind, 0, !off);
+		gt_tl_show_kind(tl, kind, !off);
 	else if (on || off)
 		gt_lanes_set_on(&tl->view.lanes, (enum gt_lane_section_id)section, on);
 	else

@@ -77,8 +77,34 @@ static void add_kinds(struct gt_timeline *tl)
 		    (ops->exists && !ops->exists(&tl->view, &lane)))
 			continue;
 		tl->members.has[kind] = true;
-		members_add(tl, kind, 0);
+		if (!ops->on_demand)
+			members_add(tl, kind, 0);
 	}
+}
+
+void gt_tl_show_kind(struct gt_timeline *tl, uint8_t kind, bool shown)
+{
+	struct gt_tl_members *m = &tl->members;
+
+	if (!gt_lane_ops_by_kind(kind)->on_demand || m->asked[kind]) {
+		gt_lanes_show(&tl->view.lanes, kind, 0, shown);
+		return;
+	}
+	if (!shown)
+		return;
+	m->asked[kind] = true;
+	gt_lanes_begin(&tl->view.lanes);
+	members_add(tl, kind, 0);
+	gt_lanes_end(&tl->view.lanes);
+	gt_lanes_show(&tl->view.lanes, kind, 0, true);
+}
+
+bool gt_tl_shows_kind(const struct gt_timeline *tl, uint8_t kind)
+{
+	const struct gt_lane lane = { .kind = kind };
+
+	return tl->view.lanes.section[gt_lane_section_of(&lane)].on && !gt_lanes_is_hidden(&tl->view.lanes, &lane) &&
+	       (!gt_lane_ops_by_kind(kind)->on_demand || tl->members.asked[kind]);
 }
 
 /* ---- goroutines ---- */

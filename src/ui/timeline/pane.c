@@ -7,6 +7,7 @@
 #include "ui/timeline/act.h"
 #include "ui/timeline/draw.h"
 #include "ui/timeline/pane.h"
+#include "ui/timeline/pressed.h"
 
 /* Ranges looked at in one frame; the rest follows in the next ones. */
 #define RANGES_PER_FRAME 100000
@@ -71,7 +72,9 @@ static void pane_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	if (gt_trace_info(tl->view.trace)->ranges > tl->view.ranges.seen)
 		pane_refresh(pane);
 	gt_tl_measure_update(tl);
+	tl->view.pressure.drawn = false;
 	gt_tl_draw(tl, c);
+	gt_tl_pressed_update(tl);
 }
 
 static void copy(struct gt_pane *pane, struct gt_buf *out)

@@ -1,5 +1,5 @@
 /* What Ps did during waits: scenes with obvious answers, and random histories counted moment by moment. */
-#include "analysis/pressure/held.h"
+#include "analysis/pressure/pressgrid.h"
 
 #include <string.h>
 
@@ -218,6 +218,33 @@ static void compare_one(struct history *h, uint64_t seed)
 	gt_held_release(&got);
 }
 
+/* In so many parts; each border of parts is exact, and so are all sums of them. */
+static void compare_grid(struct history *h, uint64_t seed, int64_t from, int64_t to, size_t parts)
+{
+	struct gt_press_grid p;
+	int rc = gt_press_begin(&p, h->s.t, &h->blames, from, to, parts, NULL);
+	int64_t some, full, sum = 0, end;
+	bool same = !rc;
+	struct counted c;
+
+	while (!rc && !gt_press_step(&p))
+		;
+	tap_ok(!rc && p.from == from && p.to == to && p.n <= parts && p.width * (int64_t)p.n >= to - from,
+	       "%d, %d .. %d: at most %d parts", (int)seed, (int)from, (int)to, (int)parts);
+	for (int64_t t = from; t < to && !rc; t = end) {
+		end = t + p.width < to ? t + p.width : to;
+		count(h, t, end, &c);
+		gt_press_over(&p, t, end, &some, &full);
+		same &= some == c.some && full == c.full;
+		sum += some;
+		gt_press_over(&p, t, t + 1, &some, &full);
+		same &= some >= 0 && some <= c.some && full >= 0 && full <= c.full;
+	}
+	gt_press_over(&p, from - 5, to + 5, &some, &full);
+	tap_ok(same && some == sum, "%d, %d .. %d: pressure in %d parts", (int)seed, (int)from, (int)to, (int)parts);
+	gt_press_release(&p);
+}
+
 int main(void)
 {
 	static struct history h;
@@ -231,6 +258,9 @@ int main(void)
 			compare(&h, seed, a, a + 130 < END ? a + 130 : END, 1 + (unsigned)(a % 3));
 		compare(&h, seed, 300, 301, 2);
 		compare_one(&h, seed);
+		compare_grid(&h, seed, 0, END - 2, 1 + 37 * seed);
+		compare_grid(&h, seed, 100, 103, 40);
+		compare_grid(&h, seed, 90, 400, 7);
 		scene_close(&h.s);
 	}
 	return tap_done();

@@ -1,0 +1,122 @@
+/* Charts of pressure: in which part of the time goroutines of the program were short of processors. */
+#include "base/human.h"
+#include "ui/lanes/lane.h"
+
+static bool lane_pressure_exists(const struct gt_lane_view *view, const struct gt_lane *lane)
+{
+	struct gt_counts all;
+
+	(void)lane;
+	gt_counts_over(view->trace, 0, view->extent, &all);
+	return all.max[GT_COUNT_RUNNABLE] > 0;
+}
+
+/* The finer of those that have all of the window; NULL: none is there yet. */
+static const struct gt_press_grid *grid_of(const struct gt_lane_view *view)
+{
+	const struct gt_tl_pressure *p = &view->pressure;
+	int64_t a, b;
+
+	gt_lane_whole(view, &a, &b);
+	if (p->near.done && p->near.from <= a && b <= p->near.to)
+		return &p->near;
+	return p->whole.done ? &p->whole : NULL;
+}
+
+/* Of what is known of [a, b); false: nothing is. */
+static bool pressure_in(const struct gt_lane_view *view, const struct gt_lane *lane, int64_t a, int64_t b,
+			int64_t *ns, int64_t *whole)
+{
+	const struct gt_press_grid *grid = grid_of(view);
+	int64_t some, full;
+
+	b = gt_trace_until(view->trace, b);
+	if (!grid || a >= b)
+		return false;
+	gt_press_over(grid, a, b, &some, &full);
+	*ns = lane->kind == GT_LANE_FULL ? full : some;
+	*whole = b - a;
+	return true;
+}
+
+static void lane_pressure_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
+{
+	int64_t a, b, ns, whole;
+
+	gt_lane_whole(view, &a, &b);
+	if (pressure_in(view, lane, a, b, &ns, &whole))
+		gt_lane_put_percent(out, ns, whole);
+}
+
+/* A full bar is all of a column's time. */
+static void lane_pressure_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
+{
+	enum gt_role role = lane->kind == GT_LANE_FULL ? GT_ROLE_GREEDY : GT_ROLE_RUNNABLE;
+	int64_t ns, whole;
+
+	view->pressure.drawn = true;
+	for (int x = 0; x < c->cols; x++)
+		if (pressure_in(view, lane, gt_window_start(&view->win, c->cols, x),
+				gt_window_end(&view->win, c->cols, x), &ns, &whole))
+			gt_lane_chart_bar(c, x, role, (double)ns / (double)whole);
+	if (!grid_of(view))
+		gt_canvas_fill(c, 0, 0, c->rows, c->cols, GT_ROLE_UNREAD, GT_LANE_UNREAD);
+}
+
+/* Only of a whole trace. */
+static int64_t lane_pressure_known(const struct gt_lane_view *view, const struct gt_lane *lane)
+{
+	(void)view;
+	(void)lane;
+	return 0;
+}
+
+static void tell_share(struct gt_lane_view *view, const char *name, int64_t a, int64_t b, struct gt_detail *d)
+{
+	static const uint8_t kinds[] = { GT_LANE_SOME, GT_LANE_FULL };
+	int64_t ns[2], whole = 0;
+
+	for (unsigned i = 0; i < 2; i++) {
+		const struct gt_lane lane = { .kind = kinds[i] };
+
+		if (!pressure_in(view, &lane, a, b, &ns[i], &whole))
+			return;
+	}
+	gt_detail_pair(d, name, "some %.1f%%, full %.1f%%", 100 * (double)ns[0] / (double)whole,
+		       100 * (double)ns[1] / (double)whole);
+}
+
+static void lane_pressure_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)
+{
+	const struct gt_tl_pressure *p = &view->pressure;
+	int64_t a, b;
+
+	(void)lane;
+	gt_lane_cursor_cell(view, &a, &b);
+	tell_share(view, "column", a, b, d);
+	gt_lane_whole(view, &a, &b);
+	tell_share(view, "window", a, b, d);
+	if (!grid_of(view))
+		gt_detail_pair(d, "pressure", "%s", p->failed ? "unknown: out of memory"
+						  : p->stopped ? "stopped; hide the lane and show it to go on"
+						  : "is being added up");
+	gt_detail_pair(d, "some", "at least one goroutine of the program waited for a processor");
+	gt_detail_pair(d, "full", "the same, while none of the program's goroutines was on one");
+}
+
+#define PRESSURE(NAME, called, on_screen, explained) \
+	const struct gt_lane_ops gt_lane_##NAME = { \
+		.name = called, \
+		.title = on_screen, \
+		.help = explained, \
+		.pinned = true, \
+		.on_demand = true, \
+		.exists = lane_pressure_exists, \
+		.value = lane_pressure_value, \
+		.draw = lane_pressure_draw, \
+		.known = lane_pressure_known, \
+		.detail = lane_pressure_detail, \
+	}
+
+PRESSURE(some, "pressure", "pressure", "in which part of the time any goroutine is runnable");
+PRESSURE(full, "pressure-full", "full", "the same, while none of the program runs");
