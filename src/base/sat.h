@@ -29,4 +29,11 @@ GT_INLINE void gt_sat_grow(int64_t *sum, int64_t v)
 	*sum = gt_sat_add(*sum, v);
 }
 
+/* The same of what has no sign: bytes, counts. */
+GT_INLINE void gt_sat_grow_u64(uint64_t *sum, uint64_t v)
+{
+	if (__builtin_add_overflow(*sum, v, sum))
+		*sum = UINT64_MAX;
+}
+
 #endif

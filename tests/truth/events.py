@@ -20,7 +20,7 @@ V1_REASON = {"GoSleep": "sleep", "GoBlock": "", "GoBlockSend": "chan send", "GoB
 OWN = {"GoStop", "GoBlock", "GoDestroy", "GoDestroySyscall", "GoSyscallBegin", "GoSyscallEnd",
        "GoSyscallEndBlocked", "GoEnd", "GoSched", "GoPreempt", "GoSysCall", "GoSysBlock"} | set(V1_REASON)
 VALUE = ("reason_string", "gstatus", "pstatus", "kind_string", "kindid", "label_string", "labelid", "procs",
-         "procs_value", "mem", "heapalloc_value", "heapgoal_value")
+         "procs_value", "mem", "heapalloc_value", "heapgoal_value", "reclaimed_value", "reclaimed")
 COLUMNS = "ns,name,p,g,args"
 
 
@@ -51,7 +51,7 @@ def of_listing(path, v1, first):
             yield v1_line(w) if v1 else v2_line(w, first)
 
 
-NUMBER = re.compile(r"\b(g|procs|mem)=(\d+)")
+NUMBER = re.compile(r"\b(g|procs|mem|reclaimed)=(\d+)")
 TEXT = re.compile(r'\b(?:kind|label)="([^"]*)"')
 CHANGE = re.compile(r'([GPM])(\d+) \w+->(\w+) reason="([^"]*)"')
 QUOTED = re.compile(r'(?:name|label)="([^"]*)"')
@@ -63,8 +63,8 @@ def v1_line(w):
     args = dict(NUMBER.findall(w[5]))
     text = TEXT.search(w[5])
     y = V1_REASON.get(name, text.group(1) if text else None)
-    if "procs" in args or "mem" in args:
-        y = int(args.get("procs") or args.get("mem"))
+    for key in ("procs", "mem", "reclaimed"):
+        y = int(args[key]) if key in args else y
     if name in OWN:
         x = g
     elif name.startswith("Proc"):

@@ -10,6 +10,7 @@ import spans
 
 from differ import Part, columns
 
+GOAL_MAX = 1 << 50
 MODES = {"dedicated_ns": "GC (dedicated)", "fractional_ns": "GC (fractional)", "idle_ns": "GC (idle)"}
 
 
@@ -29,6 +30,7 @@ def part_gccost(t, d):
         span = [f"--from={a}", f"--to={b}"] if bound else []
         sums(t, d, span, a, min(b, t.end))
         payers(t, d, span, a, min(b, t.end))
+        pace(t, d, span, a, min(b, t.end))
     cycles(t, d)
     return None
 
@@ -38,9 +40,7 @@ def sums(t, d, span, a, b):
     want = {k: sum(overlap(s.start, s.end, a, b) for s in w.slices if s.label == v) for k, v in MODES.items()}
     want["sweep_ns"] = sum(overlap(x, y, a, b) for _, x, y in w.sweeps)
     want["busy_ns"] = sum(overlap(s.start, s.end, a, b) for s in w.slices)
-    sizes = w.counters["gomaxprocs"] or [(0, len(w.procs))]
-    times = [0] + [time for time, _ in sizes[1:]] + [t.end]
-    want["procs_ns"] = sum(n * overlap(x, y, a, b) for x, y, (_, n) in zip(times, times[1:], sizes))
+    want["procs_ns"] = whole_procs(t, a, b)
     want["cycles"] = sum(overlap(x, t.end if y is None else y, a, b) > 0 for x, y in w.gcs)
     d.columns(f"gccost {' '.join(span)}", facts, want)
     parts(t, d, span, a, b, want, facts)
@@ -48,9 +48,7 @@ def sums(t, d, span, a, b):
     for key, part, whole in (("busy_share", took, want["busy_ns"]), ("procs_share", took, want["procs_ns"]),
                              ("idle_share", want["idle_ns"], want["procs_ns"]),
                              ("cycles_per_s", want["cycles"] * 10**9, b - a)):
-        value = part / whole if whole else None
-        near = None not in (facts[key], value) and math.isclose(facts[key], value, rel_tol=1e-6, abs_tol=1e-9)
-        d.same(f"gccost {key}", value if near else facts[key], value)
+        near(d, f"gccost {key}", facts[key], part, whole)
 
 
 def parts(t, d, span, a, b, want, facts):
@@ -68,9 +66,7 @@ def parts(t, d, span, a, b, want, facts):
             "count": len(v), "wall_ns": -sum(n for n, _ in v), "max_ns": -v[0][0] if v else None,
             "max_start_ns": v[0][1] if v else None, "on_p_ns": on_p.get(r["part"], -sum(n for n, _ in v))})
         for key, whole in (("busy_share", want["busy_ns"]), ("procs_share", want["procs_ns"])):
-            value = r["on_p_ns"] / whole if whole and r["on_p_ns"] is not None else None
-            near = None not in (r[key], value) and math.isclose(r[key], value, rel_tol=1e-6, abs_tol=1e-9)
-            d.same(f"{r['part']} {key}", value if near else r[key], value)
+            near(d, f"{r['part']} {key}", r[key], r["on_p_ns"], whole if r["on_p_ns"] is not None else 0)
 
 
 def payers(t, d, span, a, b):
@@ -106,18 +102,77 @@ def payers(t, d, span, a, b):
                {r["func"]: (groups[0][r["func"]], groups[1][r["func"]]) for r in got})
 
 
+def near(d, what, got, part, whole):
+    value = part / whole if whole else None
+    close = None not in (got, value) and math.isclose(got, value, rel_tol=1e-6, abs_tol=1e-9)
+    d.same(what, value if close else got, value)
+
+
+def last(steps, time):
+    """The value that holds at a time."""
+    found = [v for at, v in steps if time is not None and at <= time]
+    return found[-1] if found else None
+
+
+def whole_procs(t, a, b):
+    sizes = t.world().counters["gomaxprocs"] or [(0, len(t.world().procs))]
+    times = [0] + [time for time, _ in sizes[1:]] + [t.end]
+    return sum(n * overlap(x, y, a, b) for x, y, (_, n) in zip(times, times[1:], sizes))
+
+
 def cycles(t, d):
     w, rows = t.world(), t.rows("gc")
-    starts = [x for x, _ in w.gcs] + [1 << 62]
-    for r, (x, y), following in zip(rows, w.gcs, starts[1:]):
-        want = {k: sum(s.end - s.start for s in w.slices if s.label == v and x <= s.start < following)
+    d.same("cycles", [r["start_ns"] for r in rows], [x for x, _ in w.gcs])
+    runs, goals = defaultdict(list), [(at, None if v > GOAL_MAX else v) for at, v in w.counters["heap_goal"]]
+    for s in w.slices:
+        runs[s.g].append((s.start, s.end))
+    helped = [(x, spans.measure(spans.common([(x, y)], spans.union(runs[g])))) for g, x, y, _ in w.assists]
+    starts = [x for x, _ in w.gcs[1:]] + [None]
+    for r, (x, y), following in zip(rows, w.gcs, starts):
+        end = t.end + 1 if following is None else following
+        want = {k: sum(s.end - s.start for s in w.slices if s.label == v and x <= s.start < end)
                 for k, v in MODES.items()}
-        heap = [v for time, v in w.counters["heap_alloc"] if y is not None and time <= y]
-        want["heap_end"] = heap[-1] if heap else None
+        want["assist_ns"] = sum(n for at, n in helped if x <= at < end)
+        want["sweeps"] = sum(x <= a < end for _, a, _ in w.sweeps)
+        want["sweep_ns"] = sum(b - a for _, a, b in w.sweeps if x <= a < end)
+        if all(isinstance(n, int) for _, _, n in w.reclaimed):   # listings do not tell
+            want["reclaimed"] = sum(n for a, _, n in w.reclaimed if x <= a < end)
+        want["heap_start"], want["heap_goal"] = last(w.counters["heap_alloc"], x), last(goals, x)
+        want["heap_end"] = last(w.counters["heap_alloc"], y)
+        want["interval_ns"] = None if following is None else following - x
         d.columns(f"cycle at {x}", r, want)
+        near(d, f"cycle at {x} mark_share", r["mark_share"], 0 if y is None else y - x,
+             want["interval_ns"] if y is not None else None)
+        near(d, f"cycle at {x} procs_share", r["procs_share"],
+             want["dedicated_ns"] + want["fractional_ns"] + want["assist_ns"], whole_procs(t, x, min(end, t.end)))
 
 
-PARTS = {"gccost": Part(part_gccost, columns(
-    "gccost", "assist_ns assist_wall_ns sweep_ns") + columns(
-    "gcparts", "count on_p_ns wall_ns max_ns max_start_ns busy_share") + columns("goroutines", "assist_ns assist_wall_ns")
-    + columns("groups", "assist_ns assist_wall_ns") + columns("gc", "dedicated_ns fractional_ns idle_ns heap_end"))}
+def median(v):
+    return sorted(v)[(len(v) + 1) // 2 - 1] if v else None
+
+
+def pace(t, d, span, a, b):
+    """How often, against the heap."""
+    w, facts, cost = t.world(), t.ask("gc", *span)[0], t.ask("gccost", *span)[0]
+    marks = [(x, y) for i, (x, y) in enumerate(w.gcs) if a <= x < b and (i or x)]     # at 0: it went on already
+    heap = w.counters["heap_alloc"]
+    goals = [None if g is None or g > GOAL_MAX else g for g in (last(w.counters["heap_goal"], x) for x, _ in marks)]
+    known = lambda v: [x for x in v if x is not None]
+    want = {"begun": len(marks), "interval_p50_ns": median([y[0] - x[0] for x, y in zip(marks, marks[1:])]),
+            "heap_p50": median(known(last(heap, x) for x, _ in marks)), "goal_p50": median(known(goals)),
+            "live_p50": median(known(last(heap, y) for _, y in marks)),
+            "least_goals": sum(g <= 4 << 20 for g in known(goals)),
+            "mark_ns": sum(overlap(x, t.end if y is None else y, a, b) for x, y in w.gcs),
+            "taken_ns": cost["dedicated_ns"] + cost["fractional_ns"] + cost["assist_ns"], "procs_ns": cost["procs_ns"]}
+    d.columns(f"gc {' '.join(span)}", facts, want)
+    for key, part, whole in (("begun_per_s", len(marks) * 10**9, b - a), ("mark_share", want["mark_ns"], b - a),
+                             ("taken_share", want["taken_ns"], want["procs_ns"])):
+        near(d, f"gc {' '.join(span)} {key}", facts[key], part if whole > 0 else 0, whole if whole > 0 else 1)
+
+
+PARTS = {"gccost": Part(part_gccost, [
+    *columns("gccost", "assist_ns assist_wall_ns sweep_ns"),
+    *columns("gcparts", "count on_p_ns wall_ns max_ns max_start_ns busy_share"),
+    *columns("goroutines", "assist_ns assist_wall_ns"), *columns("groups", "assist_ns assist_wall_ns"),
+    *columns("gc", "assist_ns sweep_ns sweeps dedicated_ns fractional_ns idle_ns"),
+    *columns("gc", "heap_start heap_goal heap_end interval_ns procs_share")])}

@@ -83,6 +83,7 @@ class World:
         self.gcs, self.assists, self.assisting = [], [], {}
         self.sweeps, self.sweeping = [], {}     # (P, from, to)
         self.sweepers, self.swept_by = [], {}  # (goroutine, from, to): who began one and ended it
+        self.reclaimed = []                    # (from, to, bytes; None: not known) of sweeps that ended
         self.count = self.end = 0
         self.booting = v1                      # up to the first Gomaxprocs a v1 trace lists what there is
 
@@ -227,6 +228,7 @@ class World:
             if p in self.sweeping:
                 if g is not None and self.swept_by.pop(p) == g:
                     self.sweepers.append((g, self.sweeping[p], t))
+                self.reclaimed.append((self.sweeping[p], t, y))
                 self.sweeps.append((p, self.sweeping.pop(p), t))
         elif name == "GoLabel":
             self.now[g].label, self.now[g].labelled = y, t

@@ -2,31 +2,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/gc/gcworkers.h"
+#include "analysis/gc/gccycles.h"
 #include "analysis/stw/stw.h"
 #include "analysis/table/reports.h"
 #include "base/bisect.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
-/* A cycle: the mark phase, and what belongs to it until the next one begins. */
 struct cycle {
-	int64_t t0, t1;
+	struct gt_gc_cycle c;
 	int64_t stw, assist, assist_wall, sweep;
 	int64_t worked[GT_GC_WORKERS]; /* by the workers' mode */
-	uint64_t heap, goal, heap_end;
-	bool active;
+	uint64_t sweeps, reclaimed;
 };
 
 struct gc {
 	struct gt_table head;
 	struct cycle *cycles;
+	int64_t from, to;
+	struct gt_gc_pace pace;
+	bool paced;
+	struct gt_item totals[12];
 };
 
 /* The last cycle that began at or before a time, or -1. */
 static int64_t cycle_at(const struct gc *gc, int64_t time)
 {
-	return (int64_t)GT_BISECT(i, 0, gc->head.rows, gc->cycles[i].t0 <= time) - 1;
+	return (int64_t)GT_BISECT(i, 0, gc->head.rows, gc->cycles[i].c.t0 <= time) - 1;
 }
 
 static void gc_add_range(struct gc *gc, const struct gt_trace *t, const struct gt_range_row *r)
@@ -48,7 +50,7 @@ static void gc_add_range(struct gc *gc, const struct gt_trace *t, const struct g
 		if (r->t1 == GT_NO_TIME || gt_trace_beyond(t, r->t1) || n < 2 || !memmem(name, n, "GC", 2))
 			break;
 		i = cycle_at(gc, r->t1);
-		if (i >= 0 && (gc->cycles[i].t1 == GT_NO_TIME || r->t0 <= gc->cycles[i].t1))
+		if (i >= 0 && (gc->cycles[i].c.t1 == GT_NO_TIME || r->t0 <= gc->cycles[i].c.t1))
 			gt_sat_grow(&gc->cycles[i].stw, r->t1 - r->t0);
 		break;
 	case GT_RANGE_ASSIST:
@@ -58,8 +60,12 @@ static void gc_add_range(struct gc *gc, const struct gt_trace *t, const struct g
 		}
 		break;
 	case GT_RANGE_SWEEP:
-		if (i >= 0)
-			gt_sat_grow(&gc->cycles[i].sweep, end - r->t0);
+		if (i < 0)
+			break;
+		gc->cycles[i].sweeps++;
+		gt_sat_grow(&gc->cycles[i].sweep, end - r->t0);
+		if (r->t1 != GT_NO_TIME && !gt_trace_beyond(t, r->t1)) /* told at its end */
+			gt_sat_grow_u64(&gc->cycles[i].reclaimed, r->value2);
 		break;
 	default:
 		break;
@@ -81,41 +87,84 @@ static void add_workers_of_all(struct gc *gc, const struct gt_trace *t)
 	}
 }
 
-/* The heap when each cycle's mark phase ended: the last value up to then. */
-static void add_heap_end(struct gc *gc, const struct gt_trace *t)
+/* Of all P time until the next cycle.  Idle workers take nothing from the program, so they are no part of it. */
+static void cycle_share(struct gt_table *t, struct gt_cell *out)
 {
-	uint64_t n = gt_trace_info(t)->counters, i = 0, heap = GT_NONE;
-	struct gt_counter c;
+	const struct cycle *c = t->at;
+	double took = (double)c->worked[GT_GC_DEDICATED] + (double)c->worked[GT_GC_FRACTIONAL] + (double)c->assist;
 
-	for (uint64_t k = 0; k < gc->head.rows; k++) {
-		for (; i < n && gt_counter_get(t, i, &c) && c.t <= gc->cycles[k].t1; i++)
-			if (c.metric == GT_METRIC_HEAP_ALLOC)
-				heap = c.value;
-		gc->cycles[k].heap_end = gc->cycles[k].t1 == GT_NO_TIME ? GT_NONE : heap;
-	}
+	if (c->c.procs > 0)
+		gt_cell_r(out, took / (double)c->c.procs);
 }
 
-/* The last values before each cycle's mark phase began. */
-static void add_heap(struct gc *gc, const struct gt_trace *t)
+/* Until the next cycle begins; column->at: the mark phase as a share of it. */
+static void cycle_interval(struct gt_table *t, struct gt_cell *out)
 {
-	uint64_t n = gt_trace_info(t)->counters, i = 0, heap = GT_NONE, goal = GT_NONE;
-	struct gt_counter c;
+	const struct gt_gc_cycle *c = &((const struct cycle *)t->at)->c;
+	int64_t ns = c->next - c->t0;
 
-	for (uint64_t k = 0; k < gc->head.rows; k++) {
-		for (; i < n && gt_counter_get(t, i, &c) && c.t <= gc->cycles[k].t0; i++) {
-			if (c.metric == GT_METRIC_HEAP_ALLOC)
-				heap = c.value;
-			else if (c.metric == GT_METRIC_HEAP_GOAL)
-				goal = c.value;
-		}
-		gc->cycles[k].heap = heap;
-		gc->cycles[k].goal = goal;
-	}
+	if (c->last)
+		return;
+	if (!t->column->at)
+		gt_cell_i(out, ns);
+	else if (c->t1 != GT_NO_TIME && ns > 0)
+		gt_cell_r(out, (double)(c->t1 - c->t0) / (double)ns);
 }
 
 static const void *gc_row(struct gt_table *t, uint64_t row)
 {
 	return &((const struct gc *)t)->cycles[row];
+}
+
+const struct gt_gc_pace *gt_gc_table_pace(struct gt_table *t)
+{
+	struct gc *gc = (struct gc *)t;
+	struct gt_gccost cost;
+
+	if (gc->paced)
+		return &gc->pace;
+	gt_gccost_begin(&cost, t->trace, gc->from, gc->to);
+	while (!gt_gccost_step(&cost))
+		;
+	gt_gc_pace_of(&gc->pace, &cost);
+	gt_gccost_release(&cost);
+	gc->paced = true;
+	return &gc->pace;
+}
+
+static void gc_item_bytes(struct gt_item *item, const char *key, uint64_t bytes)
+{
+	gt_item_u(item, key, bytes);
+	item->value.kind = GT_KIND_BYTES;
+	item->value.null = bytes == GT_NONE;
+}
+
+static void gc_item_real(struct gt_item *item, const char *key, double r)
+{
+	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = GT_KIND_REAL } };
+	gt_cell_r(&item->value, r);
+}
+
+static size_t gc_totals(struct gt_table *t, const struct gt_item **items)
+{
+	const struct gt_gc_pace *p = gt_gc_table_pace(t);
+	struct gt_item *v = ((struct gc *)t)->totals;
+	size_t n = 0;
+
+	gt_item_u(&v[n++], "begun", p->begun);
+	gc_item_real(&v[n++], "begun_per_s", p->per_s);
+	gt_item_ns(&v[n++], "interval_p50_ns", p->interval);
+	gc_item_bytes(&v[n++], "heap_p50", p->heap);
+	gc_item_bytes(&v[n++], "live_p50", p->live);
+	gc_item_bytes(&v[n++], "goal_p50", p->goal);
+	gt_item_u(&v[n++], "least_goals", p->least);
+	gt_item_ns(&v[n++], "mark_ns", p->mark);
+	gc_item_real(&v[n++], "mark_share", p->mark_share);
+	gt_item_ns(&v[n++], "taken_ns", p->taken);
+	gt_item_ns(&v[n++], "procs_ns", p->procs);
+	gc_item_real(&v[n++], "taken_share", p->taken_share);
+	*items = v;
+	return n;
 }
 
 static void gc_close(struct gt_table *t)
@@ -127,22 +176,23 @@ static int gc_open(struct gt_table *t, const struct gt_table_args *args, struct 
 {
 	struct gc *gc = (struct gc *)t;
 	uint64_t n = gt_trace_info(t->trace)->ranges;
+	struct gt_gc_cycle *v = gt_gc_cycles(t->trace, &t->rows);
 	struct gt_range_row r;
 
-	(void)args;
 	(void)err;
-	t->rows = gt_ranges_of_kind(t->trace, GT_RANGE_GC);
+	gc->from = args->from;
+	gc->to = args->until;
 	gc->cycles = gt_xcalloc(t->rows ? t->rows : 1, sizeof *gc->cycles);
 	for (uint64_t i = 0; i < t->rows; i++)
-		if (gt_range_get(t->trace, gt_range_of_kind(t->trace, GT_RANGE_GC, i), &r))
-			gc->cycles[i] = (struct cycle) { .t0 = r.t0, .t1 = r.t1, .active = r.active };
+		gc->cycles[i].c = v[i];
+	free(v);
 	for (uint64_t i = 0; t->rows && i < n; i++)
 		if (gt_range_get(t->trace, i, &r))
 			gc_add_range(gc, t->trace, &r);
 	if (t->rows)
 		add_workers_of_all(gc, t->trace);
-	add_heap(gc, t->trace);
-	add_heap_end(gc, t->trace);
+	if (args->browsed)
+		gt_gc_table_pace(t);
 	return 0;
 }
 
@@ -150,11 +200,11 @@ static int gc_open(struct gt_table *t, const struct gt_table_args *args, struct 
 
 static const struct gt_column columns[] = {
 	[GT_GC_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
-		"when the mark phase began", FIELD(t0) },
+		"when the mark phase began", FIELD(c.t0) },
 	[GT_GC_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
-		"when the mark phase ended", FIELD(t1) },
+		"when the mark phase ended", FIELD(c.t1) },
 	[GT_GC_DUR] = { "dur_ns", "Mark phase", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 10,
-		"how long the mark phase lasted", GT_FIELD_SPAN(struct cycle, t0, t1) },
+		"how long the mark phase lasted", GT_FIELD_SPAN(struct cycle, c.t0, c.t1) },
 	[GT_GC_STW] = { "stw_ns", "Pauses", GT_KIND_DUR, GT_COL_DESC, 9,
 		"both stop-the-world pauses of the cycle together", FIELD(stw) },
 	[GT_GC_ASSIST] = { "assist_ns", "Assists on P", GT_KIND_DUR, GT_COL_DESC, 12,
@@ -164,24 +214,36 @@ static const struct gt_column columns[] = {
 	[GT_GC_SWEEP] = { "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC, 9,
 		"sweeps until the next cycle, together", FIELD(sweep) },
 	[GT_GC_HEAP_START] = { "heap_start", "Heap", GT_KIND_BYTES, GT_COL_DESC, 9,
-		"heap in use when it began", FIELD(heap) },
+		"heap in use when it began", FIELD(c.heap) },
 	[GT_GC_HEAP_GOAL] = { "heap_goal", "Goal", GT_KIND_BYTES, GT_COL_DESC, 9,
-		"heap goal when it began", FIELD(goal) },
+		"heap goal when it began", FIELD(c.goal) },
 	[GT_GC_ACTIVE] = { "active", "Active", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"was going on when the trace began", FIELD(active) },
-	{ "heap_end", "Heap after", GT_KIND_BYTES, GT_COL_DESC, 10,
-		"heap in use when the mark phase ended: what is alive", FIELD(heap_end) },
-	{ "dedicated_ns", "Dedicated", GT_KIND_DUR, GT_COL_DESC, 9,
+		"was going on when the trace began", FIELD(c.active) },
+	[GT_GC_HEAP_END] = { "heap_end", "Heap after", GT_KIND_BYTES, GT_COL_DESC, 10,
+		"heap in use when the mark phase ended: what is alive", FIELD(c.live) },
+	[GT_GC_OF_DEDICATED] = { "dedicated_ns", "Dedicated", GT_KIND_DUR, GT_COL_DESC, 9,
 		"processor time of dedicated mark workers, until the next cycle", FIELD(worked[GT_GC_DEDICATED]) },
-	{ "fractional_ns", "Fractional", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 10,
+	[GT_GC_OF_FRACTIONAL] = { "fractional_ns", "Fractional", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 10,
 		"of fractional ones", FIELD(worked[GT_GC_FRACTIONAL]) },
-	{ "idle_ns", "Idle workers", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 12,
+	[GT_GC_OF_IDLE] = { "idle_ns", "Idle workers", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 12,
 		"of idle ones, which take what nobody else wants", FIELD(worked[GT_GC_IDLE]) },
+	[GT_GC_INTERVAL] = { "interval_ns", "Next after", GT_KIND_DUR, GT_COL_DESC, 10,
+		"from when it began until the next one began", GT_CELL_ARG(cycle_interval, 0) },
+	[GT_GC_MARKING] = { "mark_share", "Marking", GT_KIND_REAL, GT_COL_DESC | GT_COL_MORE, 8,
+		"what part of that time the mark phase took", GT_CELL_ARG(cycle_interval, 1) },
+	[GT_GC_SHARE] = { "procs_share", "Of Ps", GT_KIND_REAL, GT_COL_DESC, 7,
+		"what dedicated and fractional workers and assists took of all processor time until the next cycle",
+		.cell = cycle_share },
+	[GT_GC_SWEEPS] = { "sweeps", "Sweeps", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 7,
+		"how many sweeps began until the next cycle", FIELD(sweeps) },
+	[GT_GC_RECLAIMED] = { "reclaimed", "Reclaimed", GT_KIND_BYTES, GT_COL_DESC | GT_COL_MORE, 9,
+		"what these sweeps reclaimed", FIELD(reclaimed) },
 };
 
 const struct gt_report gt_report_gc = {
 	.name = "gc",
 	.row = "a GC cycle",
 	GT_REPORT_COLUMNS(columns),
-	.ops = { .size = sizeof(struct gc), .open = gc_open, .row = gc_row, .close = gc_close },
+	.ops = { .size = sizeof(struct gc), .open = gc_open, .row = gc_row, .close = gc_close,
+		 .totals = gc_totals },
 };

@@ -4,9 +4,6 @@
 #include "base/bisect.h"
 #include "base/xalloc.h"
 
-/* Go's own tools take larger goals for none. */
-#define GOAL_MAX (UINT64_C(1) << 50)
-
 bool gt_heap_goals_update(struct gt_heap_goals *g, const struct gt_trace *t, uint64_t most)
 {
 	uint64_t n = gt_trace_info(t)->counters, end = n;
@@ -18,7 +15,7 @@ bool gt_heap_goals_update(struct gt_heap_goals *g, const struct gt_trace *t, uin
 		if (!gt_counter_get(t, g->seen, &c) || c.metric != GT_METRIC_HEAP_GOAL)
 			continue;
 		GT_GROW(g->v, g->cap, g->n + 1);
-		g->v[g->n++] = (struct gt_heap_goal){ c.t, c.value > GOAL_MAX ? 0 : c.value };
+		g->v[g->n++] = (struct gt_heap_goal){ c.t, c.value > GT_HEAP_GOAL_MAX ? 0 : c.value };
 	}
 	return g->seen < n;
 }
