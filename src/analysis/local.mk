@@ -52,7 +52,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/schedwait.c src/analysis/wait
 	src/analysis/waits/waitgroups.c src/analysis/waits/waitgroups.h src/analysis/waits/waitkeys.c \
 	src/analysis/waits/waitkeys.h src/analysis/waits/waitrows.c src/analysis/waits/waitrows.h \
 	src/analysis/waits/waits.c src/analysis/waits/waits.h src/analysis/waits/waitscan.c \
-	src/analysis/waits/waitscan.h src/analysis/waits/wakers.c
+	src/analysis/waits/waitscan.h src/analysis/waits/wakers.c src/analysis/waits/wakings.c \
+	src/analysis/waits/wakings.h
 
 # pressure: what processors did while goroutines waited for one.
 src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressure/held.h \
@@ -81,7 +82,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profi
 	src/analysis/profiles/kept.h src/analysis/profiles/making.h src/analysis/profiles/profile.c \
 	src/analysis/profiles/profile.h src/analysis/profiles/profilereport.c src/analysis/profiles/scope.c \
 	src/analysis/profiles/scope.h src/analysis/profiles/tallies.c src/analysis/profiles/treetable.c \
-	src/analysis/profiles/waited.c src/analysis/profiles/wakings.c
+	src/analysis/profiles/waited.c
 
 # findings: what stands out.
 src_libgt_analysis_a_SOURCES += src/analysis/findings/find_gc.c src/analysis/findings/find_none.c \

@@ -5,9 +5,9 @@
 #include "analysis/profiles/profile.h"
 #include "analysis/table/scratch.h"
 #include "analysis/table/types.h"
+#include "analysis/waits/wakings.h"
 #include "base/hash.h"
 #include "base/thread.h"
-#include "index/query/events.h"
 
 /* ---- sums ---- */
 
@@ -87,32 +87,5 @@ int gt_profile_calls(struct gt_profile_job *job, struct gt_tallies *ts, struct g
 /* The whole of critpath: as gt_profile_make. */
 int gt_profile_critical(struct gt_profile *p, struct gt_trace *t, const struct gt_profile_args *args,
 			struct gt_error *err);
-
-/* ---- the stacks of wakers, which are in the events only ---- */
-
-/* A place in the events, and the last wake-ups of each goroutine before it. */
-struct gt_wakers {
-	struct gt_trace *t;
-	bool last;            /* of wake-ups at one time: the last one counts, else the first */
-	bool jumps;           /* leaves out what lies between two times that are far from each other */
-	int64_t from;         /* wake-ups before this time are not known */
-	struct gt_scratch seen;          /* struct gt_wakers_seen by goroutine row */
-	struct gt_map rows;              /* goroutine id -> its row, if it has one life */
-	uint32_t goroutines;
-	struct gt_map stacks;            /* of generation `gen`: stack id -> its row */
-	uint64_t gen;
-	struct gt_events *events;
-	uint64_t at, total;   /* the next event */
-	int rc;               /* negative: the trace cannot be read any more: *err says why */
-	struct gt_error *err;
-};
-
-int gt_wakers_open(struct gt_wakers *w, struct gt_trace *t, bool last, int64_t from, struct gt_error *err);
-void gt_wakers_close(struct gt_wakers *w);
-/*
- * The stack of what woke goroutine row g at a time: 0 if it had none.  False: that is not known here, because the
- * time lies before `from`, or because later times were asked for in between; then ask another time.
- */
-bool gt_wakers_at(struct gt_wakers *w, uint32_t g, int64_t time, uint32_t *stack);
 
 #endif

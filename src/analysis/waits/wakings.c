@@ -1,7 +1,7 @@
 /* The stacks of those who woke goroutines: a pass over the events, beside the waits. */
-#include <string.h>
+#include "analysis/waits/wakings.h"
 
-#include "analysis/profiles/making.h"
+#include <string.h>
 
 /* The last two times at which a goroutine was woken, the later one first: it may have been again meanwhile. */
 struct gt_wakers_seen {
