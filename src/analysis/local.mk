@@ -55,6 +55,11 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/schedwait.c src/analysis/wait
 	src/analysis/waits/waitscan.h src/analysis/waits/wakers.c src/analysis/waits/wakings.c \
 	src/analysis/waits/wakings.h
 
+# locks: who waited for locks, who held them, convoys.
+src_libgt_analysis_a_SOURCES += src/analysis/locks/holders.c src/analysis/locks/locks.c \
+	src/analysis/locks/locks.h src/analysis/locks/locks_own.h src/analysis/locks/locksites.c \
+	src/analysis/locks/locksites.h src/analysis/locks/locksums.c src/analysis/locks/locktable.c
+
 # pressure: what processors did while goroutines waited for one.
 src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressure/held.h \
 	src/analysis/pressure/held_own.h src/analysis/pressure/held_procs.c src/analysis/pressure/held_waits.c \

@@ -26,7 +26,8 @@ run() {
 	local report=$1 trace
 
 	shift
-	for trace in demo.trace traces/go1.27/annotations.trace traces/go1.27/profile.trace; do
+	for trace in demo.trace traces/go1.27/annotations.trace traces/go1.27/profile.trace \
+		traces/go1.27/locks.trace; do
 		"$GT_EXE" --index="$tap_dir/${trace##*/}.index" --report="$report" "$@" "$trace"
 	done
 }

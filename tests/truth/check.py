@@ -20,6 +20,7 @@ import findings
 import gccost
 import instead
 import lives
+import locks
 import mmu
 import notes
 import picked
@@ -37,7 +38,7 @@ from program import Failure, Spoil, Trace
 # what is compared, by name
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
          **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS,
-         **trees.PARTS, **series.PARTS, **critical.PARTS}
+         **trees.PARTS, **series.PARTS, **critical.PARTS, **locks.PARTS}
 
 
 def compare(t, part):

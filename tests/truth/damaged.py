@@ -10,6 +10,7 @@ import os
 import random
 
 import lives
+import locks
 import picked
 import profiles
 import waitrows
@@ -103,6 +104,7 @@ def ended(t, d):
     if not t.v1:
         waitrows.part_waits(t, d)
         profiles.part_profiles(t, d)
+        locks.part_locks(t, d)
 
 
 LOOK = {"goroutines": sums, "window": window.part_window, "groups": groups, "waits": ended}

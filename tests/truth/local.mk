@@ -14,6 +14,7 @@ TEST_FILES += \
 	tests/truth/lib-agree.sh \
 	tests/truth/instead.py \
 	tests/truth/lives.py \
+	tests/truth/locks.py \
 	tests/truth/notes.py \
 	tests/truth/picked.py \
 	tests/truth/pprof.py \
