@@ -77,7 +77,7 @@ static int take_debug(struct gt_cli *c, const char *value, struct gt_error *err)
 	return options_bad_value(err, GT_OPT_DEBUG, value, "wire, parsed or footprint");
 }
 
-/* What slices are grouped by, or waits, or both: which one the report says. */
+/* What slices are grouped by, waits, regions, or several of them: which one the report says. */
 static int take_group(struct gt_cli *c, const char *value)
 {
 	c->group_name = value;
@@ -90,8 +90,9 @@ static int take_group(struct gt_cli *c, const char *value)
 	for (c->crit_group = 0; c->crit_group < GT_CRIT_BY_COUNT; c->crit_group++)
 		if (!strcmp(gt_crit_group_name(c->crit_group), value))
 			break;
-	return c->group == GT_SLICES_BY_COUNT && c->wait_group == GT_WAITS_BY_COUNT && c->crit_group == GT_CRIT_BY_COUNT
-	       ? GT_ERR_USAGE : 0;
+	c->by_name = !strcmp(value, "name");
+	return c->group == GT_SLICES_BY_COUNT && c->wait_group == GT_WAITS_BY_COUNT &&
+	       c->crit_group == GT_CRIT_BY_COUNT && !c->by_name && strcmp(value, "site") != 0 ? GT_ERR_USAGE : 0;
 }
 
 /* What was given twice: the last one counts, except commands. */
@@ -117,7 +118,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_FILTER: c->filter = value; break;
 	case GT_OPT_GROUP:
 		if (take_group(c, value))
-			want = "func, stack, g, reason, waker, cause or kind";
+			want = "func, stack, g, reason, waker, cause, kind, name or site";
 		break;
 	case GT_OPT_MMU:
 		if (gt_mmu_parse(value, &c->mmu_parts, &c->mmu_window))
@@ -131,7 +132,12 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_AT: c->at = value; break;
 	case GT_OPT_FUNC: c->func = value; break;
 	case GT_OPT_REGION: c->region = value; break;
+	case GT_OPT_SITE: c->site = value; break;
 	case GT_OPT_TASK: c->task = value; break;
+	case GT_OPT_TASK_ID:
+		if (gt_parse_u64(value, &c->task_id))
+			want = "the number of a task";
+		break;
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
 	case GT_OPT_PPROF:
 	case GT_OPT_FOLDED:
@@ -228,8 +234,8 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_SPLIT, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " greedy greedygroups ",
 	  .need = "--report=greedy, greedygroups or --fail-if" },
 	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF },
-	  .reports = " greedygroups waits waitgroups sched schedgroups instead critpath critgroups ",
-	  .need = "--report=greedygroups, waits, sched, instead, critpath or --fail-if" },
+	  .reports = " greedygroups waits waitgroups sched schedgroups instead critpath critgroups regiontypes ",
+	  .need = "--report=greedygroups, waits, sched, instead, critpath, regiontypes or --fail-if" },
 	{ .id = GT_OPT_MMU, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " mmu mmuworst ",
 	  .need = "--report=mmu, mmuworst or --fail-if" },
 	{ .id = GT_OPT_BUCKETS, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " series seriesstats ",
@@ -241,6 +247,10 @@ static const struct rule rules[] = {
 	  .need = "--pprof, --folded, --report=instead, critpath or the report of a profile" },
 	{ .id = GT_OPT_REGION, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " CRITICAL PROFILES,
 	  .need = "--pprof, --folded, --report=critpath or the report of a profile" },
+	{ .id = GT_OPT_SITE, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " CRITICAL PROFILES,
+	  .need = "--pprof, --folded, --report=critpath or the report of a profile" },
+	{ .id = GT_OPT_TASK_ID, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " taskevents " CRITICAL PROFILES,
+	  .need = "--pprof, --folded, --report=taskevents, critpath or the report of a profile" },
 	{ .id = GT_OPT_TASK, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " CRITICAL PROFILES,
 	  .need = "--pprof, --folded, --report=critpath or the report of a profile" },
 	{ .id = GT_OPT_WAKERS, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " offcpu ",
@@ -282,7 +292,7 @@ static int check_group(const struct gt_cli *c, struct gt_error *err)
 		{ "waits", " reason stack func waker " }, { "waitgroups", " reason stack func waker " },
 		{ "critpath", " kind func stack g " },    { "critgroups", " kind func stack g " },
 		{ "sched", " cause func " },              { "schedgroups", " cause func " },
-		{ "instead", " cause func " },
+		{ "instead", " cause func " },            { "regiontypes", " name site " },
 	};
 	struct gt_buf word = { 0 };
 	int rc = 0;

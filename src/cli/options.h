@@ -31,12 +31,13 @@ enum gt_debug { GT_DEBUG_NONE, GT_DEBUG_WIRE, GT_DEBUG_PARSED, GT_DEBUG_FOOTPRIN
 struct gt_cli {
 	bool given[GT_OPTIONS];
 	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script, *at;
-	const char *func, *region, *task;
-	uint64_t limit, diagreedy, jobs, goroutine;
+	const char *func, *region, *site, *task;
+	uint64_t limit, diagreedy, jobs, goroutine, task_id;
 	uint64_t unpack_limit;   /* as gt_watch.limit */
 	enum gt_slice_group group;     /* --group; GT_SLICES_BY_COUNT: only waits are grouped so, */
 	enum gt_crit_group crit_group; /* ... GT_CRIT_BY_COUNT: segments of critical paths are not */
 	enum gt_wait_group wait_group; /* ... GT_WAITS_BY_COUNT: only slices are */
+	bool by_name;            /* regions by their names alone */
 	const char *group_name;
 	unsigned mmu_parts;      /* as those of gt_table_args */
 	int64_t mmu_window;

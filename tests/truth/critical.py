@@ -15,6 +15,7 @@ from collections import Counter
 
 import chains
 import pprof
+import notes
 import spans
 
 from differ import Part, columns
@@ -162,21 +163,24 @@ def wholes(t, d, paths):
                    if sum(len(x.spans) for x in lives if t.func(x) == f) < 20000)
     for f in rng.sample(funcs, min(2, len(funcs))):
         compare(t, d, paths, (f"--func={f}",), [(x, x.created, until(x)) for x in lives if t.func(x) == f])
-    regions = t.rows("regions", "--columns=name,task,g,start,end,inherited")
-    for name in named(regions)[:3]:
+    regions = [r for r in t.rows("regions", "--columns=name,task,g,start,end,inherited,stack") if not r["inherited"]]
+    places = sorted({notes.site(r["stack"]) for r in regions if r["stack"]} - {None})
+    for option, is_one in ([(f"--region={name}", lambda r, name=name: r["name"] == name) for name in named(regions)[:3]]
+                           + [(f"--site={x}", lambda r, x=x: r["stack"] and notes.site(r["stack"]) == x)
+                              for x in places[:3]]):
         held = {}
-        for r in regions:
-            if r["name"] == name and not r["inherited"]:
-                life = paths.life(r["g"], r["start_ns"] or 0)
-                end = until(life) if r["end_ns"] is None else r["end_ns"]
-                held.setdefault(life, []).append((r["start_ns"] or 0, end))
-        compare(t, d, paths, (f"--region={name}",),
+        for r in filter(is_one, regions):
+            life = paths.life(r["g"], r["start_ns"] or 0)
+            end = until(life) if r["end_ns"] is None else r["end_ns"]
+            held.setdefault(life, []).append((r["start_ns"] or 0, end))
+        compare(t, d, paths, (option,),
                 [(life, a, b) for life, parts in held.items() for a, b in spans.union(parts)])
     tasks = t.rows("tasks", "--columns=id,name,start,end,end_g")
-    for name in named(tasks)[:2]:
-        compare(t, d, paths, (f"--task={name}",),
+    for option, key, value in ([(f"--task={name}", "name", name) for name in named(tasks)[:2]]
+                               + [(f"--task-id={r['id']}", "id", r["id"]) for r in tasks[:2]]):
+        compare(t, d, paths, (option,),
                 [(paths.life(r["end_g"], r["end_ns"]), r["start_ns"] or 0, r["end_ns"]) for r in tasks
-                 if r["name"] == name and r["end_ns"] is not None and r["end_g"] is not None])
+                 if r[key] == value and r["end_ns"] is not None and r["end_g"] is not None])
 
 
 def compare(t, d, paths, options, wanted):

@@ -208,14 +208,22 @@ def part_types(t, d):
         sites[r["g"], r["start_ns"], r["end_ns"], r["name"]] = site(r["stack"])
     for r in n.regions:
         groups.setdefault((r.name, sites.get((r.life.g, r.start, r.end, r.name))), []).append(r)
-    rows = t.rows("regiontypes")
-    d.same("types of regions", sorted((r["name"], r["site"] or "") for r in rows),
+    region_types(t, d, groups, ())
+    names = {}
+    for (name, _), regions in groups.items():
+        names.setdefault((name, None), []).extend(regions)
+    region_types(t, d, names, ("--group=name",))
+
+
+def region_types(t, d, groups, options):
+    rows = t.rows("regiontypes", *options)
+    d.same(f"types of regions {options}", sorted((r["name"], r["site"] or "") for r in rows),
            sorted((name, where or "") for name, where in groups))
     for row in rows:
         regions = groups.get((row["name"], row["site"]), [])
         sums = inside(outermost(regions))
         del sums["block_ns"]
-        d.columns(f"regions {row['name']} at {row['site']}", row, {
+        d.columns(f"regions {row['name']} at {row['site']} {options}", row, {
             "count": len(regions), "complete": sum(r.start is not None and r.end is not None for r in regions),
             **numbers([r.b - r.a for r in regions]), **sums})
 

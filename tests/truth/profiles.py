@@ -4,6 +4,7 @@ import random
 
 from collections import Counter
 
+import notes
 import pprof
 import spans
 import window
@@ -68,7 +69,7 @@ def expect(t, kind, inside):
 def regions(t, wanted):
     """(g, time) -> stretches: of regions, by the goroutine's id.  wanted(row): the region counts."""
     out = {}
-    for r in t.rows("regions", "--columns=name,task,g,start,end"):
+    for r in t.rows("regions", "--columns=name,task,g,start,end,stack,inherited"):
         if wanted(r):
             out.setdefault(r["g"], []).append((r["start_ns"] or 0, t.end if r["end_ns"] is None else r["end_ns"]))
     return out
@@ -105,14 +106,33 @@ def annotated(t):
     for name in names[:3]:
         held = regions(t, lambda r, name=name: r["name"] == name)
         yield (f"--region={name}",), lambda life, held=held: spans.union(held.get(life.g, []))
+    yield from by_place(t)
     tasks = t.rows("tasks", "--columns=id,name,start,end,g,end_g")
     for name in named(tasks)[:2]:
-        ids = {r["id"] for r in tasks if r["name"] == name}
-        held = regions(t, lambda r, ids=ids: r["task"] in ids)
-        for r in tasks:
-            if r["id"] in ids and r["g"] is not None and r["g"] == r["end_g"] and r["end_ns"] is not None:
-                held.setdefault(r["g"], []).append((r["start_ns"] or 0, r["end_ns"]))
-        yield (f"--task={name}",), lambda life, held=held: spans.union(held.get(life.g, []))
+        yield (f"--task={name}",), in_tasks(t, tasks, {r["id"] for r in tasks if r["name"] == name})
+    for number in random.Random(t.name + " tasks").sample(sorted({r["id"] for r in tasks}), min(3, len(tasks))):
+        yield (f"--task-id={number}",), in_tasks(t, tasks, {number})
+
+
+def in_tasks(t, tasks, ids):
+    held = regions(t, lambda r: r["task"] in ids)
+    for r in tasks:
+        if r["id"] in ids and r["g"] is not None and r["g"] == r["end_g"] and r["end_ns"] is not None:
+            held.setdefault(r["g"], []).append((r["start_ns"] or 0, r["end_ns"]))
+    return lambda life: spans.union(held.get(life.g, []))
+
+
+def by_place(t):
+    """Regions that begin at one place of the program: of all names, of one name."""
+    rows = [r for r in t.rows("regions", "--columns=name,stack,inherited") if not r["inherited"]]
+    places = sorted({(notes.site(r["stack"]), r["name"]) for r in rows if r["stack"]})
+    for where, name in random.Random(t.name + " places").sample(places, min(3, len(places))):
+        if where is None or name not in named(rows):
+            continue
+        held = regions(t, lambda r: not r["inherited"] and notes.site(r["stack"]) == where)
+        yield (f"--site={where}",), lambda life, held=held: spans.union(held.get(life.g, []))
+        held = regions(t, lambda r: r["name"] == name and notes.site(r["stack"]) == where)
+        yield (f"--region={name}", f"--site={where}"), lambda life, held=held: spans.union(held.get(life.g, []))
 
 
 def part_profiles(t, d):

@@ -40,7 +40,9 @@ uint32_t gt_seg_stack(const struct gt_seg *s, const struct gt_trace *t, struct g
 /*
  * The windows that arguments of a table ask for, none beyond the horizon, each cut to [from, until):
  *	region      each stretch inside regions with that name (gt_region_spans), of the goroutine if one is given;
+ *	site        ... that begin there; with task_name or task only regions of such tasks;
  *	task_name   each task of that name that ended, from its begin to its end, on the goroutine that ended it;
+ *	has_task    likewise that task;
  *	func        the life of each goroutine with that start function, which is all its slices and waits;
  *	has_g       its life (lives: each of its id's); with limited from `from` on even if it was created later;
  *	nothing     goroutine 1's life, else that of the one with the longest slice.

@@ -46,34 +46,24 @@ static void wanted_life(struct wanted *w, uint32_t row, bool before)
 	wanted_add(w, row, before ? w->from : g.create, g.end == GT_NO_TIME ? gt_trace_info(w->t)->duration : g.end);
 }
 
-static void wanted_regions(struct wanted *w)
+static void wanted_regions(struct wanted *w, const struct gt_region_pick *pick)
 {
-	struct gt_region_pick pick = { .has_name = true };
 	struct gt_gspans all = { 0 };
-	struct gt_region r;
 
-	/* Names are one string row each. */
-	for (uint64_t i = 0; i < gt_trace_info(w->t)->regions; i++) {
-		if (!gt_region_get(w->t, i, &r) || gt_region_inherited(&r) ||
-		    !wanted_name(w->t, r.name, w->args->region))
-			continue;
-		pick.name = r.name;
-		gt_region_spans(&all, w->t, &pick);
-		break;
-	}
+	gt_region_spans(&all, w->t, pick);
 	for (size_t i = 0; i < all.n; i++)
 		if (wanted_goroutine(w, all.v[i].g))
 			wanted_add(w, all.v[i].g, all.v[i].t0, all.v[i].t1);
 	gt_gspans_release(&all);
 }
 
-static void wanted_tasks(struct wanted *w)
+static void wanted_tasks(struct wanted *w, const struct gt_region_pick *pick)
 {
 	struct gt_task task;
 
 	for (uint64_t i = 0; i < gt_trace_info(w->t)->tasks; i++)
-		if (gt_task_get(w->t, i, &task) && task.t1 != GT_NO_TIME &&
-		    wanted_name(w->t, task.name, w->args->task_name) && wanted_goroutine(w, task.g1))
+		if (gt_task_get(w->t, i, &task) && task.t1 != GT_NO_TIME && gt_task_picked(w->t, pick, &task) &&
+		    wanted_goroutine(w, task.g1))
 			wanted_add(w, task.g1, task.t0 == GT_NO_TIME ? 0 : task.t0, task.t1);
 }
 
@@ -101,6 +91,8 @@ static void wanted_default(struct wanted *w)
 void gt_crit_windows(struct gt_gspans *out, const struct gt_trace *t, const struct gt_table_args *args)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
+	const struct gt_region_pick pick = {
+		args->region, args->site, args->task_name, args->has_task, args->task, false };
 	struct wanted w = { .out = out, .t = t, .args = args, .id = GT_NONE };
 	struct gt_goroutine g;
 
@@ -109,10 +101,10 @@ void gt_crit_windows(struct gt_gspans *out, const struct gt_trace *t, const stru
 	w.until = gt_trace_until(t, args->limited && args->to < info->duration ? args->to : info->duration);
 	if (args->has_g && gt_goroutine_get(t, args->g, &g))
 		w.id = g.id;
-	if (args->region)
-		wanted_regions(&w);
-	else if (args->task_name)
-		wanted_tasks(&w);
+	if (pick.name || pick.site)
+		wanted_regions(&w, &pick);
+	else if (pick.type || pick.has_task)
+		wanted_tasks(&w, &pick);
 	else if (args->func || (args->has_g && args->lives && !args->limited))
 		wanted_lives(&w);
 	else if (args->has_g)

@@ -28,7 +28,8 @@ int gt_profile_critical(struct gt_profile *p, struct gt_trace *t, const struct g
 	struct gt_table_args windows = {
 		.limited = scope->from > 0 || scope->to < gt_trace_info(t)->duration,
 		.from = scope->from, .to = scope->to, .has_g = scope->has_g, .lives = scope->lives, .g = scope->g,
-		.func = scope->func, .region = scope->region, .task_name = scope->task,
+		.func = scope->func, .region = scope->inside.name, .site = scope->inside.site,
+		.task_name = scope->inside.type, .has_task = scope->inside.has_task, .task = scope->inside.task,
 		.progress = args->progress, .progress_arg = args->progress_arg,
 	};
 	struct gt_crit_list l;

@@ -15,7 +15,7 @@ struct gt_kept_profile {
 	/* what it was made of */
 	uint64_t events;
 	struct gt_profile_args args;
-	char *func, *region, *task;     /* what these point to */
+	char *func, *region, *site, *type;   /* what these point to */
 };
 
 void gt_kept_init(struct gt_kept *k)
@@ -43,14 +43,26 @@ static bool same_name(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
+static bool same_pick(const struct gt_region_pick *a, const struct gt_region_pick *b)
+{
+	return same_name(a->name, b->name) && same_name(a->site, b->site) && same_name(a->type, b->type) &&
+	       a->has_task == b->has_task && (!a->has_task || a->task == b->task) && a->inherited == b->inherited;
+}
+
+static char *kept_copy(const char *name)
+{
+	return name ? gt_xstrdup(name) : NULL;
+}
+
 static bool kept_is(const struct gt_kept_profile *p, const struct gt_trace *t, const struct gt_profile_args *args)
 {
 	const struct gt_profile_scope *a = &p->args.scope, *b = &args->scope;
 
 	return p->events == gt_trace_info(t)->events && p->args.kind == args->kind && p->args.wakers == args->wakers &&
 	       a->from == b->from && a->to == b->to && a->has_g == b->has_g && a->lives == b->lives &&
-	       (!a->has_g || a->g == b->g) && same_name(a->func, b->func) && same_name(a->region, b->region) &&
-	       same_name(a->task, b->task);
+	       (!a->has_g || a->g == b->g) && same_name(a->func, b->func) && same_pick(&a->inside, &b->inside) &&
+	       a->has_wait_key == b->has_wait_key &&
+	       (!a->has_wait_key || (a->wait_group == b->wait_group && a->wait_key == b->wait_key));
 }
 
 /* The one that is kept, if it is the one that is asked for: to be put back. */
@@ -91,9 +103,10 @@ static struct gt_kept_profile *kept_new(const struct gt_trace *t, const struct g
 	p->refs = 1;
 	p->events = gt_trace_info(t)->events;
 	p->args = *args;
-	s->func = p->func = s->func ? gt_xstrdup(s->func) : NULL;
-	s->region = p->region = s->region ? gt_xstrdup(s->region) : NULL;
-	s->task = p->task = s->task ? gt_xstrdup(s->task) : NULL;
+	s->func = p->func = kept_copy(s->func);
+	s->inside.name = p->region = kept_copy(s->inside.name);
+	s->inside.site = p->site = kept_copy(s->inside.site);
+	s->inside.type = p->type = kept_copy(s->inside.type);
 	return p;
 }
 
@@ -145,7 +158,8 @@ void gt_kept_put(struct gt_kept_profile *p)
 	gt_mutex_release(&p->lock);
 	free(p->func);
 	free(p->region);
-	free(p->task);
+	free(p->site);
+	free(p->type);
 	free(p);
 }
 

@@ -189,9 +189,11 @@ int gt_profile_make(struct gt_profile *p, struct gt_trace *t, const struct gt_pr
 	struct gt_tallies ts;
 	int rc;
 
+	*p = (struct gt_profile){ .kind = args->kind };
+	if (args->scope.has_wait_key && !gt_profile_of_waits(args->kind))
+		return 0;
 	if (args->kind == GT_PROFILE_CRITPATH)
 		return gt_profile_critical(p, t, args, err);
-	*p = (struct gt_profile){ .kind = args->kind };
 	gt_tallies_init(&ts);
 	gt_scope_open(&job.scope, t, &args->scope);
 	rc = find_goroutines(&job, err);

@@ -32,6 +32,13 @@ enum gt_profile_kind {
 const char *gt_profile_name(enum gt_profile_kind kind);
 enum gt_profile_kind gt_profile_find(const char *name);
 
+/* Whether it is of waits, which can be in groups: of a group of waits the others have nothing. */
+GT_INLINE bool gt_profile_of_waits(enum gt_profile_kind kind)
+{
+	return kind == GT_PROFILE_NET || kind == GT_PROFILE_SYNC || kind == GT_PROFILE_SCHED ||
+	       kind == GT_PROFILE_OFFCPU;
+}
+
 /* Those that show the same functions, files and lines are one. */
 struct gt_profile_stack {
 	uint32_t stack;       /* stack row, 0: none */

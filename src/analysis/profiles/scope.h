@@ -3,6 +3,7 @@
 #define GT_ANALYSIS_SCOPE_H
 
 #include "analysis/table/table.h"
+#include "analysis/tasks/tasks.h"
 
 /* All that is given must hold; names are bytes as the trace has them. */
 struct gt_profile_scope {
@@ -10,23 +11,30 @@ struct gt_profile_scope {
 	bool has_g, lives;    /* only goroutine row g; lives: and the other lives of its id */
 	uint32_t g;
 	const char *func;     /* only goroutines with this start function; NULL: any; "": those without a name */
-	const char *region;   /* only inside of regions with this name */
-	const char *task;     /* only inside of regions of tasks with this name, and on a goroutine that began and
-			       * ended such a task, from its begin to its end */
+	/*
+	 * Only inside of these regions; of tasks (type, task) also on a goroutine that began and ended such a task,
+	 * from its begin to its end, unless a name or a site of regions is given.
+	 */
+	struct gt_region_pick inside;
+	/* Profiles of waits: only those of the group with this number among groups by `wait_group`. */
+	bool has_wait_key;
+	enum gt_wait_group wait_group;
+	uint64_t wait_key;
 };
+
+/* Which regions and tasks a table was opened for. */
+GT_INLINE struct gt_region_pick gt_region_pick_of(const struct gt_table_args *a)
+{
+	return (struct gt_region_pick){ a->region, a->site, a->task_name, a->has_task, a->task, true };
+}
 
 GT_INLINE struct gt_profile_scope gt_profile_scope_of(const struct gt_table_args *a)
 {
-	return (struct gt_profile_scope){ a->from, a->to, a->has_g, a->lives, a->g, a->func, a->region, a->task_name };
+	return (struct gt_profile_scope){ a->from, a->to, a->has_g, a->lives, a->g, a->func, gt_region_pick_of(a),
+					  a->has_wait_key, a->wait_group, a->wait_key };
 }
 
-/* A stretch of a goroutine's time. */
-struct gt_scope_part {
-	int64_t t0, t1;
-	uint32_t g;           /* goroutine row */
-};
-
-/* A scope, looked up in a trace.  Stretches of regions and tasks, sorted by goroutine and time, without overlap. */
+/* A scope, looked up in a trace. */
 struct gt_scope {
 	const struct gt_trace *t;
 	int64_t from, until;  /* inside the trace, not beyond its horizon */
@@ -36,8 +44,7 @@ struct gt_scope {
 	const char *func;
 	size_t nfunc;
 	uint32_t func_row;    /* string row with these bytes, once one was met */
-	struct gt_scope_part *parts;
-	size_t nparts, cap;
+	struct gt_gspans parts;
 };
 
 void gt_scope_open(struct gt_scope *s, const struct gt_trace *t, const struct gt_profile_scope *scope);

@@ -4,6 +4,7 @@
 
 #include "analysis/goroutines/gscan.h"
 #include "analysis/profiles/making.h"
+#include "analysis/waits/waitkeys.h"
 #include "analysis/waits/waitscan.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
@@ -29,6 +30,7 @@ struct waited {
 	struct gt_tallies tallies;
 	uint8_t *matches;               /* by string row of a reason: 0 not looked at, 1 no, 2 yes */
 	size_t nmatches;
+	struct gt_waitkeys keys;        /* if only waits of one group count */
 	struct gt_wakers wakers;
 	struct waking *wakings;
 	size_t n, cap;
@@ -184,6 +186,18 @@ static void take_offcpu(struct waited *v, const struct gt_waited *w)
 		take_wait(v, w, w->iv.t0, v->stood);
 }
 
+/* Whether a wait is of the group that was asked for, if one was. */
+static bool is_of_group(struct waited *v, const struct gt_waited *w)
+{
+	const struct gt_profile_scope *scope = &v->job->args->scope;
+	struct gt_waitkey key;
+
+	if (!scope->has_wait_key)
+		return true;
+	key = gt_waitkey_of(&v->keys, w);
+	return gt_waitkey_number(&key) == scope->wait_key;
+}
+
 static bool take_waited(void *arg, const struct gt_waited *w)
 {
 	struct waited *v = arg;
@@ -192,6 +206,10 @@ static bool take_waited(void *arg, const struct gt_waited *w)
 		return true;
 	if (w->iv.t1 <= v->after || w->iv.t1 > v->until) {
 		/* Of another part; take_offcpu looks up where it stood. */
+		v->g = GT_NO_ROW;
+		return true;
+	}
+	if (!is_of_group(v, w)) {
 		v->g = GT_NO_ROW;
 		return true;
 	}
@@ -357,6 +375,14 @@ static struct pool pool_of(struct gt_profile_job *job)
 	return pool;
 }
 
+static void open_keys(struct waited *v, const struct gt_profile_scope *scope)
+{
+	v->rc = gt_waitkeys_open(&v->keys, v->job->t, scope->wait_group, &v->err);
+	/* The stack of the key stands for its equals, as it was asked for first. */
+	if (!v->rc && scope->wait_group == GT_WAITS_BY_STACK)
+		gt_stackset_find(&v->keys.stacks, gt_waitkey_of_number(scope->wait_key).row);
+}
+
 int gt_profile_waits(struct gt_profile_job *job, struct gt_tallies *ts, struct gt_error *err)
 {
 	struct pool pool = pool_of(job);
@@ -369,6 +395,8 @@ int gt_profile_waits(struct gt_profile_job *job, struct gt_tallies *ts, struct g
 	for (unsigned i = 0; i < pool.nworkers; i++) {
 		pool.workers[i] = (struct waited){ .job = job, .pool = &pool, .tells = i == 0 };
 		gt_tallies_init(&pool.workers[i].tallies);
+		if (job->args->scope.has_wait_key)
+			open_keys(&pool.workers[i], &job->args->scope);
 	}
 	if (job->narrow)
 		work_on_few(&pool);
@@ -385,6 +413,8 @@ int gt_profile_waits(struct gt_profile_job *job, struct gt_tallies *ts, struct g
 	gt_tallies_init(&first->tallies);
 	for (unsigned i = 0; i < pool.nworkers; i++) {
 		gt_tallies_release(&pool.workers[i].tallies);
+		if (job->args->scope.has_wait_key)
+			gt_waitkeys_release(&pool.workers[i].keys);
 		free(pool.workers[i].matches);
 		free(pool.workers[i].wakings);
 	}

@@ -173,7 +173,7 @@ struct gt_table_args {
 	enum gt_slice_group group;
 	enum gt_wait_group wait_group;
 	enum gt_crit_group crit_group;
-	/* waits: only those of the group with this number (gt_waitgroup_key) among groups by wait_group. */
+	/* waits, profiles: only those of the group with this number (gt_waitgroup_key) among groups by wait_group. */
 	bool has_wait_key;
 	uint64_t wait_key;
 	unsigned mmu_parts;   /* mmu, mmuworst: enum gt_mutil_part, 0: the default */
@@ -187,14 +187,15 @@ struct gt_table_args {
 	bool has_g, has_time, lives;
 	uint32_t g;
 	int64_t time;
-	bool has_task;        /* taskevents: only of the task with this id */
+	bool has_task;        /* taskevents, and as below: only of the task with this id */
 	uint64_t task;
 	/*
 	 * net, sync, syscall, schedlat, offcpu, samples, critpath, critgroups: of goroutine row g
-	 * and its other lives, of goroutines with a start function, in regions with a name, of tasks with a name;
-	 * NULL: any.
+	 * and its other lives, of goroutines with a start function, in regions with a name, in those that begin at a
+	 * site (gt_site_text), of tasks with a name; NULL: any.
 	 */
-	const char *func, *region, *task_name;
+	const char *func, *region, *site, *task_name;
+	bool by_name;         /* regiontypes: regions of one name are one row, wherever they begin */
 	struct gt_tree_args tree;
 	bool wakers;          /* offcpu: waits that ended at different stacks are different rows */
 	/* Called now and then while a table is opened that reads all rows; false stops it (GT_ERR_CANCELLED). */

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/table/stacktext.h"
 #include "analysis/tasks/tasks.h"
@@ -77,36 +78,81 @@ void gt_gspans_release(struct gt_gspans *s)
 	*s = (struct gt_gspans) { 0 };
 }
 
-/* ---- regions ---- */
+/* ---- which regions ---- */
 
-/* Whether the task of a region is of the type that is asked for. */
-static bool is_of_type(const struct gt_task_list *tasks, const struct gt_region *r, uint32_t type)
+static bool picker_has_name(const struct gt_trace *t, uint32_t row, const char *name)
 {
-	uint32_t place = gt_task_list_find(tasks, r->task);
+	size_t n;
+	const char *s = gt_trace_string(t, row, &n);
 
-	return place != GT_NO_ROW && tasks->tasks[place].name == type;
+	return n == strlen(name) && !memcmp(s, name, n);
+}
+
+bool gt_task_picked(const struct gt_trace *t, const struct gt_region_pick *pick, const struct gt_task *task)
+{
+	return (!pick->has_task || task->id == pick->task) &&
+	       (!pick->type || picker_has_name(t, task->name, pick->type));
+}
+
+void gt_region_picker_open(struct gt_region_picker *p, const struct gt_trace *t, const struct gt_region_pick *pick)
+{
+	*p = (struct gt_region_picker){ .t = t, .pick = *pick };
+	gt_map_init(&p->by_stack);
+	if (pick->type)
+		gt_task_list_fill(&p->tasks, t);
+}
+
+void gt_region_picker_close(struct gt_region_picker *p)
+{
+	gt_task_list_release(&p->tasks);
+	gt_map_release(&p->by_stack);
+	gt_buf_release(&p->text);
+}
+
+static bool begins_at_site(struct gt_region_picker *p, const struct gt_region *r)
+{
+	uint32_t known = gt_map_get(&p->by_stack, r->stack);
+	struct gt_frame f;
+
+	if (known != GT_MAP_NONE)
+		return known;
+	gt_buf_reset(&p->text);
+	if (gt_region_site(p->t, r, &f))
+		gt_site_text(&p->text, p->t, &f);
+	known = p->text.len == strlen(p->pick.site) && !memcmp(gt_buf_str(&p->text), p->pick.site, p->text.len);
+	gt_map_put(&p->by_stack, r->stack, known);
+	return known;
+}
+
+bool gt_region_picked(struct gt_region_picker *p, const struct gt_region *r)
+{
+	const struct gt_region_pick *pick = &p->pick;
+	uint32_t place;
+
+	if (r->g == GT_NO_ROW || (gt_region_inherited(r) && (!pick->inherited || pick->name || pick->site)) ||
+	    (pick->has_task && r->task != pick->task) || (pick->name && !picker_has_name(p->t, r->name, pick->name)))
+		return false;
+	place = pick->type ? gt_task_list_find(&p->tasks, r->task) : GT_NO_ROW;
+	if (pick->type && (place == GT_NO_ROW || !gt_task_picked(p->t, pick, &p->tasks.tasks[place])))
+		return false;
+	return !pick->site || begins_at_site(p, r);
 }
 
 void gt_region_spans(struct gt_gspans *out, const struct gt_trace *t, const struct gt_region_pick *pick)
 {
 	uint64_t n = gt_trace_info(t)->regions;
-	struct gt_task_list tasks = { 0 };
+	struct gt_region_picker p;
 	struct gt_region r;
-	struct gt_frame site;
 	int64_t t0, t1;
 
 	out->n = 0;
-	if (pick->has_type)
-		gt_task_list_fill(&tasks, t);
+	gt_region_picker_open(&p, t, pick);
 	for (uint64_t i = 0; i < n; i++) {
-		if (!gt_region_get(t, i, &r) || r.g == GT_NO_ROW || gt_region_inherited(&r) ||
-		    (pick->has_name && r.name != pick->name) || (pick->has_task && r.task != pick->task) ||
-		    (pick->has_type && !is_of_type(&tasks, &r, pick->type)) ||
-		    (pick->has_site && !(gt_region_site(t, &r, &site) && gt_site_is(&site, &pick->site))))
+		if (!gt_region_get(t, i, &r) || !gt_region_picked(&p, &r))
 			continue;
 		gt_region_bounds(t, &r, &t0, &t1);
 		gt_gspans_add(out, r.g, t0, t1);
 	}
 	gt_gspans_join(out);
-	gt_task_list_release(&tasks);
+	gt_region_picker_close(&p);
 }

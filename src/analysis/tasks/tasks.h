@@ -45,11 +45,6 @@ void gt_region_bounds(const struct gt_trace *t, const struct gt_region *r, int64
  * packages (so not runtime/trace.WithRegion).  False: it has no stack.
  */
 bool gt_region_site(const struct gt_trace *t, const struct gt_region *r, struct gt_frame *f);
-/* The same functions, files and lines: program counters may differ from generation to generation. */
-GT_INLINE bool gt_site_is(const struct gt_frame *a, const struct gt_frame *b)
-{
-	return a->func == b->func && a->file == b->file && a->line == b->line;
-}
 /* Appends "main.handle:42" as the trace has the bytes (hostile). */
 void gt_site_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f);
 
@@ -66,14 +61,33 @@ struct gt_gspans {
 	size_t n, cap;
 };
 
-/* Which regions: all of these that are asked for must be true of one.  { 0 }: every region of the program. */
+/*
+ * Which regions: all of these that are given must be true of one; names are bytes as the trace has them, NULL: any.
+ * { 0 }: every region of the program.
+ */
 struct gt_region_pick {
-	bool has_name, has_site, has_task, has_type;
-	uint32_t name;               /* string row of the region's name */
-	struct gt_frame site;        /* as gt_region_site; its pc does not count */
+	const char *name;            /* its own; "": those without a name */
+	const char *site;            /* where it began, as gt_site_text says; "": that is not recorded */
+	const char *type;            /* of its task */
+	bool has_task;
 	uint64_t task;               /* id */
-	uint32_t type;               /* string row of the name of its task */
+	bool inherited;              /* those that goroutines inherited count, too, if neither name nor site is given */
 };
+
+/* A pick, looked up in a trace. */
+struct gt_region_picker {
+	const struct gt_trace *t;
+	struct gt_region_pick pick;
+	struct gt_task_list tasks;   /* filled if pick.type */
+	struct gt_map by_stack;      /* whether what begins at this stack row is at the site */
+	struct gt_buf text;
+};
+
+void gt_region_picker_open(struct gt_region_picker *p, const struct gt_trace *t, const struct gt_region_pick *pick);
+void gt_region_picker_close(struct gt_region_picker *p);
+bool gt_region_picked(struct gt_region_picker *p, const struct gt_region *r);
+/* Whether a task is of the type, or has the id, that is asked for. */
+bool gt_task_picked(const struct gt_trace *t, const struct gt_region_pick *pick, const struct gt_task *task);
 
 /*
  * The outermost of these regions, as the times that goroutines spent inside (what lies in another one of them is

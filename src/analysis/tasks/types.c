@@ -107,7 +107,7 @@ static uint32_t type_of_region(struct types *ts, const struct gt_region *r)
 	gt_region_bounds(ts->head.trace, r, &t0, &t1);
 	if (!in_range(ts->args, t0, t1))
 		return GT_NO_ROW;
-	return type_number(ts, r->name, r->stack ? site_number(ts, r->stack) : 0, r->stack);
+	return type_number(ts, r->name, r->stack && !ts->args->by_name ? site_number(ts, r->stack) : 0, r->stack);
 }
 
 /* ---- how long a row lasts ---- */
@@ -437,7 +437,7 @@ static const struct gt_column region_columns[] = {
 		"name of the regions", GT_FIELD_AS(gt_cell_field_name, struct type, name) },
 	TYPE_COUNTS("regions"),
 	[GT_TYPE_SITE] = { "site", "Began at", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"innermost frame outside the runtime where they began", .cell = type_site },
+		"innermost frame outside the runtime where they began; absent with --group=name", .cell = type_site },
 	SPENT(INSIDE, "inside_ns", "Inside", GT_COL_MORE, 9,
 	      "how long goroutines were inside, what lies in each other counted once", GT_SPENT_KINDS),
 	SPENT(EXEC, "exec_ns", "Running", 0, 9, "of that: on a processor, not in a system call", GT_SPENT_EXEC),
@@ -461,7 +461,7 @@ const struct gt_report gt_report_tasktypes = {
 
 const struct gt_report gt_report_regiontypes = {
 	.name = "regiontypes",
-	.row = "user regions of a name that begin at the same place in the program",
+	.row = "user regions of a name that begin at the same place in the program (--group)",
 	GT_REPORT_COLUMNS(region_columns),
 	.order = { "total_ns", "name" },
 	.ops = TYPE_OPS,

@@ -39,19 +39,6 @@ static const char scene[] = HANDMADE_TABLES HANDMADE_TASK
 
 /* ---- spans ---- */
 
-static uint32_t string_row(const struct gt_trace *t, const char *s)
-{
-	size_t n;
-
-	for (uint32_t row = 1; row < 32; row++) {
-		const char *text = gt_trace_string(t, row, &n);
-
-		if (n == strlen(s) && !memcmp(text, s, n))
-			return row;
-	}
-	tap_bail("no string %s", s);
-}
-
 static void test_spans(const struct gt_trace *t, const struct gt_region_pick *pick, const char *want,
 		       const char *name)
 {
@@ -73,25 +60,33 @@ static void test_spans(const struct gt_trace *t, const struct gt_region_pick *pi
 static void test_picks(const struct gt_trace *t)
 {
 	struct gt_region_pick pick = { 0 };
+	struct gt_buf site = { 0 };
 	struct gt_region r;
+	struct gt_frame f;
 
 	test_spans(t, &pick, "G1 12-80, G1 90-100, G5 55-101", "all regions: outermost ones, none that is inherited");
-	pick = (struct gt_region_pick){ .has_name = true, .name = string_row(t, "sync") };
+	pick = (struct gt_region_pick){ .name = "sync" };
 	test_spans(t, &pick, "G1 25-30", "of a name: the outermost of those");
-	pick.name = string_row(t, "main.g");
+	pick.name = "main.g";
 	test_spans(t, &pick, "G1 12-80, G1 90-100, G5 55-101", "of a name that is inside itself");
-	if (!gt_region_get(t, 0, &r) || !gt_region_site(t, &r, &pick.site))
+	if (!gt_region_get(t, 0, &r) || !gt_region_site(t, &r, &f))
 		tap_bail("no region");
-	pick.has_site = true;
+	gt_site_text(&site, t, &f);
+	pick.site = gt_buf_str(&site);
 	test_spans(t, &pick, "G5 55-101", "of a name at a place: not where only another one begins");
-	pick.has_name = false;
+	pick.name = NULL;
 	test_spans(t, &pick, "G1 25-30, G5 55-101", "of a place: whatever the name");
+	pick.site = "";
+	test_spans(t, &pick, "", "without a recorded place: none, and inherited ones do not count");
+	pick.site = "main.nowhere:1";
+	test_spans(t, &pick, "", "of a place where none begins");
 	pick = (struct gt_region_pick){ .has_task = true, .task = 1 };
 	test_spans(t, &pick, "G1 12-80, G1 90-100", "of a task");
 	pick.task = 3;
 	test_spans(t, &pick, "", "of a task that is not there");
-	pick = (struct gt_region_pick){ .has_type = true, .type = string_row(t, "main.f") };
+	pick = (struct gt_region_pick){ .type = "main.f" };
 	test_spans(t, &pick, "G1 12-80, G1 90-100", "of a type of tasks");
+	gt_buf_release(&site);
 }
 
 static void test_join(void)
@@ -239,6 +234,7 @@ static void test_reports(struct gt_trace *t)
 {
 	const struct gt_table_args browsed = { .browsed = true }, one = { .has_task = true, .task = 2 };
 	const struct gt_table_args early = { .limited = true, .from = 0, .to = 50, .until = 50 };
+	const struct gt_table_args by_name = { .by_name = true };
 
 	test_report(t, &gt_report_regions, NULL, "g dur cut_start cut_end inherited depth site",
 		    "1 5ns no no no 2 main.g:7; 1 14ns no no no 1 main.f:5; 1 68ns no no no 0 main.f:5; "
@@ -258,6 +254,9 @@ static void test_reports(struct gt_trace *t)
 		    "main.g main.f:5 3 3 92ns 10ns 14ns 68ns 68ns 0.000000012s 78ns 38ns 25ns; "
 		    "main.g main.g:7 1 0 46ns 46ns 46ns 46ns 46ns 0.000000055s 46ns 10ns 36ns",
 		    "regions by name and place");
+	test_report(t, &gt_report_regiontypes, &by_name, "name site count complete total p50 max inside exec sched_wait",
+		    "sync  1 1 5ns 5ns 5ns 5ns 5ns 0; main.g  4 3 138ns 14ns 68ns 124ns 48ns 61ns",
+		    "regions by name alone: all of main.g");
 	test_report(t, &gt_report_regiontypes, &early, "name count total",
 		    "sync 1 5ns; main.g 2 82ns", "only those that touch a range, as they are");
 	test_report(t, &gt_report_tasktypes, &early, "name count", "main.f 1;  1", "likewise tasks");
