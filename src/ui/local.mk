@@ -44,9 +44,10 @@ src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/p
 	src/ui/panes/greedy_head.h src/ui/panes/overview.c src/ui/panes/overview.h src/ui/panes/overview_charts.c \
 	src/ui/panes/overview_facts.c src/ui/panes/panes.h src/ui/panes/path.c src/ui/panes/path_window.c \
 	src/ui/panes/path_window.h src/ui/panes/profile_export.c src/ui/panes/profile_groups.c \
-	src/ui/panes/profile_trees.c src/ui/panes/profile_trees.h src/ui/panes/profile_waits.c \
-	src/ui/panes/profiles.c src/ui/panes/profiles.h src/ui/panes/rows.c src/ui/panes/rows.h \
-	src/ui/panes/tasks.c src/ui/panes/tasks_tables.c src/ui/panes/tasks_tables.h
+	src/ui/panes/profile_locks.c src/ui/panes/profile_locks.h src/ui/panes/profile_trees.c \
+	src/ui/panes/profile_trees.h src/ui/panes/profile_waits.c src/ui/panes/profiles.c src/ui/panes/profiles.h \
+	src/ui/panes/rows.c src/ui/panes/rows.h src/ui/panes/tasks.c src/ui/panes/tasks_tables.c \
+	src/ui/panes/tasks_tables.h
 
 # lanes: what each kind of lane shows.
 src_libgt_ui_a_SOURCES += src/ui/lanes/cache.c src/ui/lanes/cells.c src/ui/lanes/cells.h \

@@ -18,6 +18,8 @@ waits by reason|key 6;show reasons|waitgroups --group=reason
 waits by waker|key 6;show wakers|waitgroups --group=waker
 waits for a processor|key 6;show scheduling|sched
 waits for a processor by cause|key 6;show causes|schedgroups --group=cause
+locks|key 6;show locks|locks
+waits for locks|key 6;show lockwaits|lockwaits
 task types|key 8;show tasktypes|tasktypes
 tasks|key 8;show tasks|tasks
 region types|key 8;show regiontypes|regiontypes

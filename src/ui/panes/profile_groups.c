@@ -8,6 +8,7 @@
 #include "analysis/waits/waitkeys.h"
 #include "base/human.h"
 #include "ui/detail/profileof.h"
+#include "ui/panes/profile_locks.h"
 #include "ui/panes/profile_trees.h"
 #include "ui/panes/rows.h"
 
@@ -161,6 +162,11 @@ void gt_profiles_narrow(struct gt_profiles *v, enum gt_profile_mode mode)
 		gt_pane_table_show(pt, false);
 		return;
 	}
+	if (mode == GT_PROFILE_LOCK_WAITS) {
+		gt_profile_narrow_locks(pt, !any, v->key);
+		gt_pane_table_show(pt, false);
+		return;
+	}
 	same = mode != GT_PROFILE_WAITS || (pt->args.has_wait_key == any &&
 		(!any || (pt->args.wait_key == v->key && pt->args.wait_group == group_of(v))));
 	if (mode == GT_PROFILE_WAITS && !same) {
@@ -181,10 +187,14 @@ void gt_profiles_group_text(struct gt_buf *out, const struct gt_profiles *v)
 		gt_profile_of_text(out, v->tables[v->mode].prog->trace, v->of, v->of_row);
 		gt_buf_putc(out, ' ');
 	}
-	if (v->by == GT_PROFILE_WAITS || (v->mode != GT_PROFILE_WAITS && v->mode != GT_PROFILE_SCHED_WAITS))
+	if (v->by == GT_PROFILE_WAITS || (v->mode != GT_PROFILE_WAITS && v->mode != GT_PROFILE_SCHED_WAITS &&
+					  v->mode != GT_PROFILE_LOCK_WAITS))
 		return;
 	gt_buf_puts(out, "of ");
-	gt_waitkey_text(out, v->tables[v->mode].prog->trace, group_of(v), &key);
+	if (v->mode == GT_PROFILE_LOCK_WAITS)
+		gt_profile_lock_key_text(out, v->tables[v->mode].prog->trace, v->key);
+	else
+		gt_waitkey_text(out, v->tables[v->mode].prog->trace, group_of(v), &key);
 	gt_buf_putc(out, ' ');
 }
 
@@ -227,6 +237,14 @@ const struct gt_profile_mode_ops gt_profile_modes[GT_PROFILE_MODES] = {
 	[GT_PROFILE_SCHED_FUNCS] = {
 		.name = "latency", .title = "Scheduling by function", .help = "which goroutines waited, by start function",
 		GROUPED(FUNC, schedgroups, SCHED_WAITS) },
+	[GT_PROFILE_LOCKS] = {
+		.name = "locks", .title = "Locks", .help = "locks they waited for, who held them, convoys",
+		.spec = &gt_profile_locks_spec, .head = gt_profile_locks_head, .detail = gt_profile_lock_detail,
+		.members = GT_PROFILE_LOCK_WAITS, .key = gt_profile_lock_key },
+	[GT_PROFILE_LOCK_WAITS] = {
+		.name = "lockwaits", .title = "Waits for locks", .help = "each of these waits, and who held the lock",
+		.spec = &gt_profile_lockwaits_spec, .head = gt_profile_waits_head,
+		.detail = gt_profile_lockwait_detail, .handle = gt_profile_wait_handle },
 	TREE(NET, tree, "network", "Network profile", "where goroutines wait for the network"),
 	TREE(SYNC, tree, "sync", "Synchronization profile", "where they wait for each other"),
 	TREE(SYSCALL, tree, "syscalls", "System call profile", "where they are in system calls"),

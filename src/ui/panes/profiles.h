@@ -17,6 +17,8 @@ enum gt_profile_mode {
 	GT_PROFILE_SCHED_WAITS,     /* sched, of all or of one group */
 	GT_PROFILE_CAUSES,    /* schedgroups */
 	GT_PROFILE_SCHED_FUNCS,
+	GT_PROFILE_LOCKS,     /* locks, lockwaits: of all or of one lock */
+	GT_PROFILE_LOCK_WAITS,
 	GT_PROFILE_NET_TREE,  /* call trees: of the profiles in the order of enum gt_profile_kind */
 	GT_PROFILE_SYNC_TREE,
 	GT_PROFILE_SYSCALL_TREE,
@@ -52,7 +54,7 @@ struct gt_profiles {
 	enum gt_profile_mode mode;
 	struct gt_pane_table tables[GT_PROFILE_MODES];
 	struct gt_detail detail;
-	/* WAITS and SCHED: only those of a group, a row of the mode `by`; none if `by` is GT_PROFILE_WAITS. */
+	/* WAITS, SCHED_WAITS, LOCK_WAITS: of a group only, a row of the mode `by`; none if it is GT_PROFILE_WAITS. */
 	enum gt_profile_mode by;
 	uint64_t key;
 	/* Call trees: only of this; of what a tree was made of last, its name. */
