@@ -23,6 +23,7 @@ waits for locks|key 6;show lockwaits|lockwaits
 task types|key 8;show tasktypes|tasktypes
 tasks|key 8;show tasks|tasks
 region types|key 8;show regiontypes|regiontypes
+region names|key 8;show regionnames|regiontypes --group=name
 regions|key 8;show regions|regions
 logs|key 8;show logs|logs
 pauses|key 7|stw

@@ -57,6 +57,67 @@ sort got.folded >got
 ok "a filter leaves some stacks" test -s got
 same_file got want "a filter: all stacks with such a function"
 
+# A task, a place where regions begin, goroutines of a function: as with the option that says so.
+tasks=$("$GT_EXE" --report=tasks --format=csv --columns=id "$GT_SRCDIR/testdata/$notes" | sed -n '2s/\r//p')
+exported $notes 'tasks' 'show tasks' 'key P Enter'
+wanted $notes offcpu "--task-id=$tasks"
+exported $notes 'tasks' "show task $tasks" 'key P Enter'
+wanted $notes offcpu "--task-id=$tasks"
+"$GT_EXE" --report=regiontypes --format=csv --columns=name,site --limit=1 "$GT_SRCDIR/testdata/$notes" |
+	tr -d '\r' | tail -n 1 >type
+exported $notes 'tasks' 'show regiontypes' 'key P Enter'
+wanted $notes offcpu "--region=$(cut -d, -f1 type)" "--site=$(cut -d, -f2 type)"
+exported $notes 'tasks' 'show regionnames' 'key P Enter'
+wanted $notes offcpu "--region=$(cut -d, -f1 type)"
+exported $notes 'goroutines' 'key b P Enter'
+wanted $notes offcpu "--func=$("$GT_EXE" --report=groups --format=csv --columns=func --limit=1 \
+	"$GT_SRCDIR/testdata/$notes" | tail -n 1 | tr -d '\r')"
+exported $notes 'greedy' 'group func' 'key P Enter'
+wanted $notes offcpu "--func=$("$GT_EXE" --report=greedygroups --format=csv --columns=func --limit=1 \
+	"$GT_SRCDIR/testdata/$notes" | tail -n 1 | tr -d '\r')"
+
+# groups TRACE LIST: a profile of each group of waits has the waits that ended, and the sum, of its row.
+groups() {
+	local i n
+
+	rm -f ./*.folded rows.csv
+	printf '%s\n' wait-index profiles "show $2" 'export csv rows.csv' >keys
+	"$GT_EXE" "${range[@]}" --script=keys "$GT_SRCDIR/testdata/$1" >/dev/null 2>err
+	n=$(($(wc -l <rows.csv) - 1))
+	printf '%s\n' wait-index profiles "show $2" >keys
+	for ((i = 0; i < n; i++)); do
+		printf '%s\n' 'key P Enter' "export $i.folded" 'key Backspace j' >>keys
+	done
+	"$GT_EXE" "${range[@]}" --script=keys "$GT_SRCDIR/testdata/$1" >/dev/null 2>err
+	ok "$1: $2 ${range[*]}: several" test "$n" -gt 1
+	python3 - "$n" >sums <<-'END'
+		import csv, sys
+		with open("rows.csv", newline="") as f:
+		    rows = list(csv.DictReader(f))
+		for i in range(int(sys.argv[1])):
+		    total = 0
+		    with open(f"{i}.folded", errors="replace") as f:
+		        total = sum(int(line.rsplit(" ", 1)[1]) for line in f)
+		    if total != int(rows[i]["total_ns"]):
+		        print(i, rows[i]["name"], "has", rows[i]["total_ns"], "but its profile", total)
+	END
+	is "$(head -n 5 sums)" '' "$1: $2 ${range[*]}: profiles of all $n groups"
+}
+
+if command -v python3 >/dev/null; then
+	for list in reasons stacks wakers causes; do
+		groups $locks "$list"
+		groups traces/go1.21/gc.trace "$list"
+		groups traces/go1.27/calls.trace "$list"
+		# the tracer's goroutine waits for a P, too
+		groups $notes "$list"
+	done
+	range=(--from=20% --to=60%)
+	groups $locks wakers
+	groups traces/go1.22/calls.trace reasons
+	range=()
+fi
+
 # Lists have no stacks to write.
 printf 'wait-index\nprofiles\nshow waits\nexport folded x.folded\n' >keys
 "$GT_EXE" --script=keys "$GT_SRCDIR/testdata/$locks" >/dev/null 2>err

@@ -126,4 +126,7 @@ uint32_t gt_waking_stack(const struct gt_trace *t, struct gt_events *events, uin
 /* The state that it is in at the end of the trace. */
 const char *gt_goroutine_state_name(const struct gt_trace *t, const struct gt_goroutine *g);
 
+/* Of a row of the report groups: the string row of the start function. */
+uint32_t gt_groups_func(const struct gt_table *t, uint64_t row);
+
 #endif

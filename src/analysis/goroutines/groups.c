@@ -336,6 +336,11 @@ static const struct gt_column columns[] = {
 		"how long these lasted, with waits for work and for processors", GT_CELL_ARG(group_assists, 1) },
 };
 
+uint32_t gt_groups_func(const struct gt_table *t, uint64_t row)
+{
+	return ((const struct groups *)t)->groups[row].func;
+}
+
 const struct gt_report gt_report_groups = {
 	.name = "groups",
 	.row = "a start function with all its goroutines",

@@ -7,6 +7,27 @@
 #include "index/trace.h"
 #include "ui/app/app.h"
 
+/* Of what a profile is shown, and what `id` is then: all of this stays what it is while the trace is open. */
+enum gt_profile_of {
+	GT_PROFILE_OF_ALL,
+	GT_PROFILE_OF_GOROUTINE,     /* its row */
+	GT_PROFILE_OF_FUNC,          /* goroutines with this start function: its string row */
+	GT_PROFILE_OF_TASKS,         /* tasks with a name: its string row */
+	GT_PROFILE_OF_TASK,          /* one task: its number */
+	GT_PROFILE_OF_REGIONS,       /* regions with a name: its string row */
+	GT_PROFILE_OF_SITE,          /* regions with the name and the place of this one: its row */
+	GT_PROFILE_OF_REASON,        /* one group of waits: gt_waitgroup_key */
+	GT_PROFILE_OF_STACK,
+	GT_PROFILE_OF_WAKER,
+	GT_PROFILE_OF_CAUSE,
+	GT_PROFILE_OF_COUNT
+};
+
+struct gt_profile_part {
+	enum gt_profile_of what;
+	uint64_t id;
+};
+
 /*
  * The ctx of gt_app_new: what gt_app_ctx returns.
  *
@@ -15,11 +36,6 @@
  * read the trace without locking, see the same rows for a whole frame, and
  * never call gt_trace_lock themselves.
  */
-/* Of what a profile is shown: of all, or of one goroutine (its row), or of what has this name (its string row). */
-enum gt_profile_of {
-	GT_PROFILE_OF_ALL, GT_PROFILE_OF_GOROUTINE, GT_PROFILE_OF_FUNC, GT_PROFILE_OF_TASK, GT_PROFILE_OF_REGION,
-};
-
 struct gt_program {
 	struct gt_trace *trace;
 	struct gt_events *events;    /* the UI thread's cursor into the total order */
@@ -36,8 +52,7 @@ struct gt_program {
 
 	/* What the view of profiles shows when it is opened for another view (ui/detail/profileof.h). */
 	struct {
-		enum gt_profile_of what;
-		uint32_t row;
+		struct gt_profile_part part;
 		int kind;            /* enum gt_profile_kind */
 	} profile_of;
 

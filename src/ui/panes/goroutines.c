@@ -8,6 +8,7 @@
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/links.h"
+#include "ui/detail/profileof.h"
 #include "ui/panes/goroutine_page.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
@@ -387,6 +388,12 @@ static bool goroutines_handle(struct gt_pane *pane, const struct gt_act *act)
 		} else if (gs->mode == MODE_LIST && gt_pane_table_sel(&gs->list, &sel)) {
 			goroutines_open_page(pane, &sel);
 		}
+		return true;
+	}
+	if (act->action == GT_ACT_PROFILE_OF && gs->mode == MODE_GROUPS && gs->groups.table) {
+		row = gt_pane_table_cursor(&gs->groups);
+		if (row != UINT64_MAX)
+			gt_profile_of_ask(pane->app, GT_PROFILE_OF_FUNC, gt_groups_func(gs->groups.table, row));
 		return true;
 	}
 	if (gs->mode == MODE_GROUPS || !gt_pane_table_sel(&gs->list, &sel))

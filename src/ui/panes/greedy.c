@@ -9,6 +9,7 @@
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/links.h"
+#include "ui/detail/profileof.h"
 #include "ui/panes/greedy_groups.h"
 #include "ui/panes/greedy_head.h"
 #include "ui/panes/panes.h"
@@ -353,6 +354,7 @@ static void greedy_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct greedy *g = pane->priv;
+	struct gt_goroutine row;
 	struct gt_sel sel;
 
 	if (gt_pane_table_handle(greedy_table_of(pane), act))
@@ -375,6 +377,11 @@ static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
 		return false;
 	if (act->action == GT_ACT_OPEN && act->y < 0 && g->mode == MODE_GROUPS) {
 		greedy_open_group(pane);
+		return true;
+	}
+	if (act->action == GT_ACT_PROFILE_OF && g->mode == MODE_GROUPS && g->groups.args.group == GT_SLICES_BY_FUNC &&
+	    gt_goroutine_get(g->groups.prog->trace, gt_sel_find_goroutine(&sel, g->groups.prog), &row)) {
+		gt_profile_of_ask(pane->app, GT_PROFILE_OF_FUNC, row.func);
 		return true;
 	}
 	return gt_links_handle(pane, act, &sel);

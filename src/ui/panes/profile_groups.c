@@ -182,9 +182,9 @@ void gt_profiles_group_text(struct gt_buf *out, const struct gt_profiles *v)
 {
 	struct gt_waitkey key = gt_waitkey_of_number(v->key);
 
-	if (v->mode >= GT_PROFILE_NET_TREE && v->of != GT_PROFILE_OF_ALL) {
+	if (v->mode >= GT_PROFILE_NET_TREE && v->of.what != GT_PROFILE_OF_ALL) {
 		gt_buf_puts(out, "of ");
-		gt_profile_of_text(out, v->tables[v->mode].prog->trace, v->of, v->of_row);
+		gt_profile_of_text(out, v->tables[v->mode].prog->trace, v->of);
 		gt_buf_putc(out, ' ');
 	}
 	if (v->by == GT_PROFILE_WAITS || (v->mode != GT_PROFILE_WAITS && v->mode != GT_PROFILE_SCHED_WAITS &&
@@ -203,7 +203,7 @@ void gt_profiles_group_text(struct gt_buf *out, const struct gt_profiles *v)
 #define GROUPED(group, of, list) \
 	.spec = &gt_profile_##of##_spec, .args = { .wait_group = GT_WAITS_BY_##group }, \
 	.head = gt_profile_groups_head, .detail = gt_profile_group_detail, \
-	.members = GT_PROFILE_##list, .key = gt_waitgroup_key
+	.members = GT_PROFILE_##list, .part = GT_PROFILE_OF_##group, .key = gt_waitgroup_key
 
 #define TREE(kind, of, its_name, its_title, its_help) [GT_PROFILE_##kind##_TREE] = { \
 	.name = its_name, .title = its_title, .help = its_help, .spec = &gt_profile_##of##_spec, \

@@ -44,6 +44,11 @@ static gt_style tree_style(const struct gt_pane_table *pt, uint64_t row, int col
 
 static const char *no_profile(const struct gt_pane_table *pt)
 {
+	if (((const struct gt_profiles *)pt->owner)->of.what >= GT_PROFILE_OF_REASON &&
+	    !gt_profile_of_waits((enum gt_profile_kind)pt->args.tree.profile))
+		return "this profile is not one of waits; b chooses one that is";
+	if (pt->args.tree.profile == GT_PROFILE_CPU && gt_trace_info(pt->prog->trace)->samples)
+		return "no CPU samples in this part of the trace";
 	if (pt->args.tree.profile == GT_PROFILE_CPU)
 		return "no CPU samples: the CPU profile was off while the trace was recorded";
 	return "nothing of the kind ended in this part of the trace";
@@ -78,8 +83,8 @@ static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const 
 	const struct gt_profiles *v = pt->owner;
 	uint64_t n;
 
-	gt_profile_of_text(out, pt->prog->trace, v->of, v->of_row);
-	gt_buf_puts(out, v->of == GT_PROFILE_OF_ALL ? "" : ": ");
+	gt_profile_of_text(out, pt->prog->trace, v->of);
+	gt_buf_puts(out, v->of.what == GT_PROFILE_OF_ALL ? "" : ": ");
 	put_amount(out, pt, root->total);
 	if (pt->args.tree.profile != GT_PROFILE_CPU)
 		gt_buf_printf(out, " in %" PRIu64 " wait%s", root->count, root->count == 1 ? "" : "s");
@@ -95,7 +100,7 @@ static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const 
 					     : "; callees below");
 	if (f->root)
 		gt_buf_puts(out, "; a part, Backspace leads out");
-	if (v->of != GT_PROFILE_OF_ALL)
+	if (v->of.what != GT_PROFILE_OF_ALL)
 		gt_buf_puts(out, "; Esc shows those of all");
 	if (f->tree->cut)
 		gt_buf_puts(out, "; too many stacks: the deepest are cut");

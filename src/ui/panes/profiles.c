@@ -36,35 +36,19 @@ static bool is_tree(enum gt_profile_mode mode)
 /* The tree of the mode is to be of v->of. */
 static void profiles_take_of(struct gt_profiles *v)
 {
+	int kind = (int)v->mode - GT_PROFILE_NET_TREE;
 	struct gt_pane_table *pt = &v->tables[v->mode];
-	char **kept = &v->names[v->mode - GT_PROFILE_NET_TREE], *name = NULL;
-	size_t n = 0;
-	const char *text = gt_trace_string(pt->prog->trace, v->of > GT_PROFILE_OF_GOROUTINE ? v->of_row : 0, &n);
-	bool same;
 
-	if (v->of > GT_PROFILE_OF_GOROUTINE)
-		name = gt_xmemdup0(text, n);
-	same = pt->args.has_g == (v->of == GT_PROFILE_OF_GOROUTINE) && (!pt->args.has_g || pt->args.g == v->of_row) &&
-	       !!name == !!*kept && (!name || !strcmp(name, *kept)) &&
-	       (!pt->args.func || v->of == GT_PROFILE_OF_FUNC) &&
-	       (!pt->args.region || v->of == GT_PROFILE_OF_REGION) &&
-	       (!pt->args.task_name || v->of == GT_PROFILE_OF_TASK);
-	if (same) {
-		free(name);
+	if (v->made_of[kind].what == v->of.what && v->made_of[kind].id == v->of.id) {
 		gt_pane_table_show(pt, false);
 		return;
 	}
 	/* A job may be reading the old name. */
 	gt_pane_table_stop(pt);
-	pt->args.has_g = v->of == GT_PROFILE_OF_GOROUTINE;
-	pt->args.g = pt->args.has_g ? v->of_row : 0;
-	pt->args.func = v->of == GT_PROFILE_OF_FUNC ? name : NULL;
-	pt->args.region = v->of == GT_PROFILE_OF_REGION ? name : NULL;
-	pt->args.task_name = v->of == GT_PROFILE_OF_TASK ? name : NULL;
+	v->made_of[kind] = v->of;
+	gt_profile_of_args(&pt->args, &v->names[kind], pt->prog->trace, v->of);
 	pt->args.tree.root = 0;
 	pt->args.tree.ntoggled = 0;
-	free(*kept);
-	*kept = name;
 	gt_list_goto(&pt->list, 0, false);
 	gt_pane_table_show(pt, true);
 }
@@ -85,12 +69,11 @@ void gt_profiles_show(struct gt_pane *pane, enum gt_profile_mode mode, enum gt_p
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
-void gt_profiles_show_of(struct gt_pane *pane, enum gt_profile_mode mode, enum gt_profile_of of, uint32_t row)
+void gt_profiles_show_of(struct gt_pane *pane, enum gt_profile_mode mode, struct gt_profile_part of)
 {
 	struct gt_profiles *v = pane->priv;
 
 	v->of = of;
-	v->of_row = row;
 	if (v->mode == mode && is_tree(mode)) {
 		profiles_take_of(v);
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
@@ -109,8 +92,7 @@ static void profiles_open_of(struct gt_pane *pane, const struct gt_sel *sel)
 	const struct gt_program *prog = gt_program_of(pane);
 
 	if (gt_app_jump(pane->app, GT_VIEW_PROFILES, sel))
-		gt_profiles_show_of(pane, tree_of(prog->profile_of.kind), prog->profile_of.what,
-				    prog->profile_of.row);
+		gt_profiles_show_of(pane, tree_of(prog->profile_of.kind), prog->profile_of.part);
 }
 
 /* The rows of the group under the cursor. */
@@ -131,7 +113,7 @@ static void profiles_choose(struct gt_pane *pane, enum gt_profile_mode mode)
 {
 	const struct gt_profiles *v = pane->priv;
 
-	gt_profiles_show_of(pane, mode, is_tree(mode) && is_tree(v->mode) ? v->of : GT_PROFILE_OF_ALL, v->of_row);
+	gt_profiles_show_of(pane, mode, is_tree(mode) && is_tree(v->mode) ? v->of : (struct gt_profile_part){ 0 });
 }
 
 static void profiles_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
@@ -180,7 +162,7 @@ static void profiles_free_pane(struct gt_pane *pane)
 		gt_pane_table_release(&v->tables[i]);
 	for (int i = 0; i < GT_PROFILES; i++) {
 		gt_kept_release(&v->kept[i]);
-		free(v->names[i]);
+		gt_profile_names_release(&v->names[i]);
 	}
 	gt_detail_release(&v->detail);
 	free(v);
@@ -209,20 +191,23 @@ static void profiles_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 		gt_detail_columns(d, &pt->list, NULL);
 }
 
-/* P: of a group of goroutines, or of what the tree is of already. */
+/* P: of a group of goroutines or of waits, or of what the tree is of already. */
 static bool profiles_profile(struct gt_pane *pane)
 {
 	const struct gt_profiles *v = pane->priv;
 	struct gt_pane_table *pt = profiles_table_of(pane);
-	uint64_t row = gt_pane_table_cursor(pt);
+	uint64_t row = gt_pane_table_cursor(pt), key;
 
 	if (is_tree(v->mode)) {
-		gt_profile_of_ask(pane->app, v->of, v->of_row);
+		gt_profile_of_ask(pane->app, v->of.what, v->of.id);
 		return true;
 	}
-	if (row == UINT64_MAX || !mode_of(pane)->key || mode_of(pane)->args.wait_group != GT_WAITS_BY_FUNC)
+	if (row == UINT64_MAX || !mode_of(pane)->key)
 		return false;
-	gt_profile_of_ask(pane->app, GT_PROFILE_OF_FUNC, gt_waitkey_of_number(mode_of(pane)->key(pt->table, row)).row);
+	key = mode_of(pane)->key(pt->table, row);
+	if (mode_of(pane)->part == GT_PROFILE_OF_FUNC)
+		key = gt_waitkey_of_number(key).row;
+	gt_profile_of_ask(pane->app, mode_of(pane)->part, key);
 	return true;
 }
 
@@ -231,10 +216,10 @@ static bool profiles_cancel(struct gt_pane *pane)
 {
 	const struct gt_profiles *v = pane->priv;
 
-	if (!is_tree(v->mode) || v->of == GT_PROFILE_OF_ALL || gt_app_works(pane->app))
+	if (!is_tree(v->mode) || v->of.what == GT_PROFILE_OF_ALL || gt_app_works(pane->app))
 		return false;
 	gt_app_record(pane->app);
-	gt_profiles_show_of(pane, v->mode, GT_PROFILE_OF_ALL, 0);
+	gt_profiles_show_of(pane, v->mode, (struct gt_profile_part){ 0 });
 	return true;
 }
 
@@ -295,7 +280,7 @@ static void profiles_complete(struct gt_pane *pane, const char *const *w, size_t
 		gt_buf_printf(out, "%s ", gt_profile_modes[i].name);
 }
 
-enum { OWN_MODE, OWN_BY, OWN_KEY, OWN_TREE, OWN_OF };
+enum { OWN_MODE, OWN_BY, OWN_KEY, OWN_TREE, OWN_OF, OWN_OF_ID };
 
 static void profiles_save(struct gt_pane *pane, struct gt_place *place)
 {
@@ -306,7 +291,8 @@ static void profiles_save(struct gt_pane *pane, struct gt_place *place)
 	place->own[OWN_BY] = v->by;
 	place->own[OWN_KEY] = v->key;
 	place->own[OWN_TREE] = (uint64_t)tree->root << 2 | (uint64_t)tree->flat << 1 | tree->bottom_up;
-	place->own[OWN_OF] = (uint64_t)v->of_row << 8 | v->of;
+	place->own[OWN_OF] = v->of.what;
+	place->own[OWN_OF_ID] = v->of.id;
 }
 
 /* Of a call tree: how it was turned, and what of it was shown. */
@@ -337,8 +323,8 @@ static void profiles_restore(struct gt_pane *pane, const struct gt_place *place)
 		gt_profiles_show(pane, mode, (enum gt_profile_mode)place->own[OWN_BY], place->own[OWN_KEY]);
 		return;
 	}
-	gt_profiles_show_of(pane, mode, (enum gt_profile_of)(place->own[OWN_OF] & 0xff),
-			    (uint32_t)(place->own[OWN_OF] >> 8));
+	gt_profiles_show_of(pane, mode, (struct gt_profile_part){ (enum gt_profile_of)place->own[OWN_OF],
+								  place->own[OWN_OF_ID] });
 	restore_tree(&v->tables[mode], place->own[OWN_TREE]);
 }
 
@@ -369,7 +355,8 @@ const struct gt_pane_ops gt_pane_profiles = {
 		 "runtime's goroutines. Profiles are call trees with flame rows above: a frame is as wide as its time, "
 		 "Enter shows only what is below a function, Backspace leads out, + and - unfold and fold, i turns the "
 		 "tree over, f makes it a table of functions, / lights functions up and says their share. P shows "
-		 "a profile of one goroutine, group, task or region, from where it is listed; Esc shows that of all again.",
+		 "a profile of one goroutine, group, task or region, from where it is listed; of a group of waits, of "
+		 "these alone; Esc shows that of all again.",
 	.klass = GT_WHERE_LIST,
 	.list = gt_table_pane_list,
 	.rows_pending = gt_table_pane_rows_pending,

@@ -5,6 +5,7 @@
 #include "analysis/profiles/kept.h"
 #include "ui/app/program.h"
 #include "ui/detail/detail.h"
+#include "ui/detail/profileof.h"
 #include "ui/table/pane_table.h"
 
 /* What the view shows: the place of a mode in gt_profile_modes. */
@@ -44,6 +45,7 @@ struct gt_profile_mode_ops {
 	bool (*handle)(struct gt_pane *pane, const struct gt_act *act);
 	/* Rows of a group: Enter lists those of the mode `members`, with key() in their place. */
 	enum gt_profile_mode members;
+	enum gt_profile_of part;          /* what a profile of such a group is of */
 	uint64_t (*key)(const struct gt_table *t, uint64_t row);
 };
 
@@ -57,20 +59,20 @@ struct gt_profiles {
 	/* WAITS, SCHED_WAITS, LOCK_WAITS: of a group only, a row of the mode `by`; none if it is GT_PROFILE_WAITS. */
 	enum gt_profile_mode by;
 	uint64_t key;
-	/* Call trees: only of this; of what a tree was made of last, its name. */
-	enum gt_profile_of of;
-	uint32_t of_row;
+	struct gt_profile_part of;      /* call trees: only of this */
 	int flame_rows, flame_cols;     /* of the flame rows when they were drawn last */
 	struct gt_kept kept[GT_PROFILES];
-	char *names[GT_PROFILES];
+	/* What a tree's table was opened for last, and what its arguments point to. */
+	struct gt_profile_part made_of[GT_PROFILES];
+	struct gt_profile_names names[GT_PROFILES];
 };
 
 /* Another mode; rows of a group only if key is not NULL: those of a group of the mode `by`. */
 void gt_profiles_show(struct gt_pane *pane, enum gt_profile_mode mode, enum gt_profile_mode by, uint64_t key);
 /* Lists the waits of a group (profile_groups.c): sets what the tables of members are opened with. */
 void gt_profiles_narrow(struct gt_profiles *v, enum gt_profile_mode mode);
-/* Call trees: of all, of a goroutine, of what has a name. */
-void gt_profiles_show_of(struct gt_pane *pane, enum gt_profile_mode mode, enum gt_profile_of of, uint32_t row);
+/* Call trees: of all, or of a part of the program. */
+void gt_profiles_show_of(struct gt_pane *pane, enum gt_profile_mode mode, struct gt_profile_part of);
 /* "of chan receive ", if only rows of a group are listed, or of what a call tree is. */
 void gt_profiles_group_text(struct gt_buf *out, const struct gt_profiles *v);
 

@@ -26,6 +26,7 @@ struct tasksview {
 	 */
 	uint64_t type[GT_TASKS_MODES];
 	uint32_t type_name[GT_TASKS_MODES];   /* string row */
+	bool by_name;                         /* of regions: those with its name, wherever they begin */
 };
 
 static const struct {
@@ -34,6 +35,7 @@ static const struct {
 	[GT_TASKS_TYPES] = { "tasktypes", "Task types", "how many, how long, percentiles, histogram" },
 	[GT_TASKS_TASKS] = { "tasks", "Tasks", "each task, and what goroutines did in its regions" },
 	[GT_TASKS_REGION_TYPES] = { "regiontypes", "Region types", "regions by name and place in the program" },
+	[GT_TASKS_REGION_NAMES] = { "regionnames", "Region names", "regions by name, wherever they begin" },
 	[GT_TASKS_REGIONS] = { "regions", "Regions", "each region, and what its goroutine did inside" },
 	[GT_TASKS_LOGS] = { "logs", "Logs", "messages that the program logged" },
 	[GT_TASKS_PAGE] = { "task", "Task", "what happened in one task" },
@@ -90,7 +92,7 @@ static bool put_type(struct gt_buf *expr, const struct gt_trace *t, enum gt_task
 	gt_buf_reset(&text);
 	if (types == GT_TASKS_TYPES) {
 		gt_buf_puts(expr, " && (id!=0 || start || end)");
-	} else {
+	} else if (types == GT_TASKS_REGION_TYPES) {
 		if (gt_region_site(t, r, &site))
 			gt_site_text(&text, t, &site);
 		done = done && put_equals(expr, "site", &text);
@@ -123,6 +125,8 @@ static bool tasks_set_type(struct gt_pane *pane, enum gt_tasks_mode types, uint6
 	}
 	v->type[list] = type;
 	v->type_name[list] = name;
+	if (types != GT_TASKS_TYPES)
+		v->by_name = types == GT_TASKS_REGION_NAMES;
 	gt_pane_table_within(&v->tables[list], type ? gt_buf_str(&expr) : NULL);
 	gt_pane_table_refresh(&v->tables[list]);
 	gt_buf_release(&expr);
@@ -260,6 +264,7 @@ static int tasks_init(struct gt_pane *pane, struct gt_error *err)
 	pane->detail = &v->detail;
 	for (int i = 0; i < GT_TASKS_MODES; i++)
 		gt_pane_table_init(&v->tables[i], &gt_tasks_specs[i], pane, v);
+	v->tables[GT_TASKS_REGION_NAMES].args.by_name = true;
 	return 0;
 }
 
@@ -280,7 +285,7 @@ static bool open_row(struct gt_pane *pane, uint64_t row)
 	enum gt_tasks_mode mode = v->mode;
 	uint64_t task;
 
-	if (mode == GT_TASKS_TYPES || mode == GT_TASKS_REGION_TYPES) {
+	if (gt_tasks_lists_types(mode)) {
 		gt_app_record(pane->app);
 		if (tasks_set_type(pane, mode, (uint64_t)gt_types_member(v->tables[mode].table, row) + 1))
 			tasks_set_mode(pane, tasks_members_of(mode));
@@ -294,38 +299,58 @@ static bool open_row(struct gt_pane *pane, uint64_t row)
 	return true;
 }
 
-/* Of the type of a task or region: profiles take all that have its name. */
+/* The page has rows of a region, of a child, and of the task itself. */
+static void page_profile(struct gt_pane *pane, const struct gt_pane_table *pt, uint64_t row)
+{
+	struct gt_task_event e = { 0 };
+	uint64_t task = pt->shown.task;
+
+	gt_tasks_child(pt, GT_TASKS_PAGE, row, &task);
+	if (gt_taskevents_get(pt->table, row, &e) && (e.what == GT_TASK_EV_REGION || gt_task_event_is_end(&e)))
+		gt_profile_of_ask(pane->app, GT_PROFILE_OF_SITE, e.item);
+	else
+		gt_profile_of_ask(pane->app, GT_PROFILE_OF_TASK, task);
+}
+
+/* P: of the tasks of a type, of one task, of regions with a name and a place. */
 static bool tasks_profile(struct gt_pane *pane, uint64_t row)
 {
 	struct tasksview *v = pane->priv;
 	const struct gt_table *table = v->tables[v->mode].table;
 	struct gt_task task = { 0 };
 	struct gt_region r = { 0 };
+	uint32_t member = gt_tasks_lists_types(v->mode) ? gt_types_member(table, row) : GT_NO_ROW;
 
 	switch (v->mode) {
 	case GT_TASKS_TYPES:
-		if (!gt_types_task(table, gt_types_member(table, row), &task))
+		if (!gt_types_task(table, member, &task))
 			return false;
-		break;
+		gt_profile_of_ask(pane->app, GT_PROFILE_OF_TASKS, task.name);
+		return true;
 	case GT_TASKS_TASKS:
-		task = gt_tasks_members(table)->list.tasks[row];
-		break;
+		gt_profile_of_ask(pane->app, GT_PROFILE_OF_TASK, gt_tasks_members(table)->list.tasks[row].id);
+		return true;
 	case GT_TASKS_REGION_TYPES:
-		if (!gt_region_get(table->trace, gt_types_member(table, row), &r))
+		gt_profile_of_ask(pane->app, GT_PROFILE_OF_SITE, member);
+		return true;
+	case GT_TASKS_REGION_NAMES:
+		if (!gt_region_get(table->trace, member, &r))
 			return false;
-		break;
+		gt_profile_of_ask(pane->app, GT_PROFILE_OF_REGIONS, r.name);
+		return true;
 	case GT_TASKS_REGIONS:
-		if (!gt_region_get(table->trace, row, &r))
-			return false;
-		break;
+		/* An inherited one is only that the goroutine is part of a task. */
+		if (gt_region_get(table->trace, row, &r) && gt_region_inherited(&r))
+			gt_profile_of_ask(pane->app, GT_PROFILE_OF_TASK, r.task);
+		else
+			gt_profile_of_ask(pane->app, GT_PROFILE_OF_SITE, row);
+		return true;
+	case GT_TASKS_PAGE:
+		page_profile(pane, &v->tables[v->mode], row);
+		return true;
 	default:
 		return false;
 	}
-	if (v->mode == GT_TASKS_TYPES || v->mode == GT_TASKS_TASKS)
-		gt_profile_of_ask(pane->app, GT_PROFILE_OF_TASK, task.name);
-	else
-		gt_profile_of_ask(pane->app, GT_PROFILE_OF_REGION, r.name);
-	return true;
 }
 
 static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
@@ -343,7 +368,7 @@ static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
 		return false;
 	if (act->action == GT_ACT_OPEN && act->y < 0 && open_row(pane, row))
 		return true;
-	if (act->action == GT_ACT_CREATOR && v->mode != GT_TASKS_TYPES && v->mode != GT_TASKS_REGION_TYPES) {
+	if (act->action == GT_ACT_CREATOR && !gt_tasks_lists_types(v->mode)) {
 		if (gt_tasks_above(pt, v->mode, row, &task))
 			tasks_open_page(pane, task);
 		else
@@ -391,7 +416,7 @@ static int tasks_command(struct gt_pane *pane, const char *const *w, size_t n, s
 		}
 	}
 	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
-			    "this view shows tasktypes, tasks, regiontypes, regions, logs or task ID");
+			    "this view shows tasktypes, tasks, regiontypes, regionnames, regions, logs or task ID");
 }
 
 static void tasks_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
@@ -411,7 +436,7 @@ static void tasks_save(struct gt_pane *pane, struct gt_place *place)
 
 	place->own[OWN_MODE] = v->mode;
 	place->own[OWN_TASKS] = v->type[GT_TASKS_TASKS];
-	place->own[OWN_REGIONS] = v->type[GT_TASKS_REGIONS];
+	place->own[OWN_REGIONS] = v->type[GT_TASKS_REGIONS] << 1 | v->by_name;
 	place->own[OWN_TASK] = v->tables[GT_TASKS_PAGE].args.task;
 }
 
@@ -422,8 +447,9 @@ static void tasks_restore(struct gt_pane *pane, const struct gt_place *place)
 
 	if (v->type[GT_TASKS_TASKS] != place->own[OWN_TASKS])
 		tasks_set_type(pane, GT_TASKS_TYPES, place->own[OWN_TASKS]);
-	if (v->type[GT_TASKS_REGIONS] != place->own[OWN_REGIONS])
-		tasks_set_type(pane, GT_TASKS_REGION_TYPES, place->own[OWN_REGIONS]);
+	if ((v->type[GT_TASKS_REGIONS] << 1 | v->by_name) != place->own[OWN_REGIONS])
+		tasks_set_type(pane, place->own[OWN_REGIONS] & 1 ? GT_TASKS_REGION_NAMES : GT_TASKS_REGION_TYPES,
+			       place->own[OWN_REGIONS] >> 1);
 	if (mode == GT_TASKS_PAGE)
 		tasks_show_page(pane, place->own[OWN_TASK]);
 	else
@@ -440,13 +466,14 @@ const struct gt_pane_ops gt_pane_tasks = {
 	.about = "What the program itself marked with runtime/trace: tasks, regions and logs. "
 		 "Types of tasks with how many there are, how long they last, percentiles, a "
 		 "histogram of five buckets for every power of ten. b chooses tasks, types of "
-		 "regions (by name and place in the program), regions or logs. Enter on a type "
+		 "regions (by name and place in the program, or by name alone), regions or logs. Enter on a type "
 		 "lists what is of it, on a task opens its page: its begin and end, its regions, "
 		 "logs and child tasks on all goroutines, in the order of time, indented as "
 		 "regions lie in each other. There Enter on a child opens its page, c that of the "
 		 "task it is part of; on a region or a log c opens the page of its task. Elsewhere "
 		 "Enter and t show the row in the timeline, r its goroutine, v the events. / "
-		 "searches names and messages.",
+		 "searches names and messages. P shows a profile of the tasks of a type, of one task, of "
+		 "the regions with a name and a place.",
 	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.hints = hints,

@@ -246,6 +246,16 @@ static const struct gt_pane_column region_type_columns[] = {
 	{ .col = GT_TYPE_LATENCY, .min = 12, .max = 60, .prio = 8 },
 };
 
+static const struct gt_pane_column region_name_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 12 },
+	{ .col = GT_TYPE_NAME, .min = 12 },
+	NUMBERS,
+	{ .col = GT_TYPE_EXEC, .min = 7, .max = 12, .prio = 4 },
+	{ .col = GT_TYPE_SCHED, .min = 7, .max = 12, .prio = 7 },
+	{ .col = GT_TYPE_BLOCKED, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_TYPE_LATENCY, .min = 12, .max = 60, .prio = 8 },
+};
+
 static const struct gt_pane_column task_columns[] = {
 	{ .col = GT_TASK_ID, .min = 1, .max = 20 },
 	{ .col = GT_TASK_NAME, .min = 14 },
@@ -301,6 +311,7 @@ const struct gt_pane_table_spec gt_tasks_specs[GT_TASKS_MODES] = {
 	[GT_TASKS_TASKS] = { SPEC(gt_report_tasks, task_columns, "tasks"), .select = task_select,
 			     .id = tasks_task_id, .row = task_of_id, .mark = tasks_task_mark },
 	[GT_TASKS_REGION_TYPES] = { SPEC(gt_report_regiontypes, region_type_columns, "types"), .select = type_select },
+	[GT_TASKS_REGION_NAMES] = { SPEC(gt_report_regiontypes, region_name_columns, "types"), .select = type_select },
 	[GT_TASKS_REGIONS] = { SPEC(gt_report_regions, region_columns, "regions"), .select = select_region_row,
 			       .mark = tasks_region_mark },
 	[GT_TASKS_LOGS] = { SPEC(gt_report_logs, log_columns, "logs"), .select = log_select },
@@ -396,7 +407,7 @@ static void detail_region(struct gt_pane_table *pt, uint64_t row, struct gt_deta
 
 void gt_tasks_detail(struct gt_pane_table *pt, enum gt_tasks_mode mode, uint64_t row, struct gt_detail *d)
 {
-	bool types = mode == GT_TASKS_TYPES || mode == GT_TASKS_REGION_TYPES;
+	bool types = gt_tasks_lists_types(mode);
 	struct gt_task_event e = { 0 };
 
 	if (types)

@@ -10,11 +10,18 @@ enum gt_tasks_mode {
 	GT_TASKS_TYPES,       /* report tasktypes */
 	GT_TASKS_TASKS,       /* tasks */
 	GT_TASKS_REGION_TYPES,/* regiontypes */
+	GT_TASKS_REGION_NAMES,/* ... by name alone */
 	GT_TASKS_REGIONS,     /* regions */
 	GT_TASKS_LOGS,        /* logs */
 	GT_TASKS_PAGE,        /* taskevents of one task */
 	GT_TASKS_MODES
 };
+
+/* Whether its rows are types of what another mode lists. */
+GT_INLINE bool gt_tasks_lists_types(enum gt_tasks_mode mode)
+{
+	return mode == GT_TASKS_TYPES || mode == GT_TASKS_REGION_TYPES || mode == GT_TASKS_REGION_NAMES;
+}
 
 extern const struct gt_pane_table_spec gt_tasks_specs[GT_TASKS_MODES];
 
