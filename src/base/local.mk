@@ -6,6 +6,7 @@ src_libgt_base_a_SOURCES += src/base/buf.c src/base/buf.h
 src_libgt_base_a_SOURCES += src/base/checksum.c src/base/checksum.h
 src_libgt_base_a_SOURCES += src/base/chores.c src/base/chores.h
 src_libgt_base_a_SOURCES += src/base/err.c src/base/err.h
+src_libgt_base_a_SOURCES += src/base/guess.c src/base/guess.h
 src_libgt_base_a_SOURCES += src/base/hash.c src/base/hash.h
 src_libgt_base_a_SOURCES += src/base/idset.c src/base/idset.h
 src_libgt_base_a_SOURCES += src/base/human.c src/base/human.h

@@ -32,7 +32,7 @@ int gt_cmd_run(const struct gt_cli *c)
 	if (c->jobs)
 		limit_processors(c->jobs);
 	if (c->given[GT_OPT_HELP])
-		return gt_cmd_help();
+		return gt_cmd_help(c);
 	if (c->given[GT_OPT_VERSION])
 		return gt_cmd_version(c);
 	if (c->debug || listing || profile || c->report || c->fail_if)

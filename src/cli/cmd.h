@@ -6,7 +6,7 @@
 #include "format/out.h"
 #include "index/trace.h"
 
-int gt_cmd_help(void);
+int gt_cmd_help(const struct gt_cli *c);
 int gt_cmd_version(const struct gt_cli *c);
 int gt_cmd_report(const struct gt_cli *c);   /* --report and --fail-if */
 int gt_cmd_listing(const struct gt_cli *c);  /* --diagreedy, --dump, --export */

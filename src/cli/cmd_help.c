@@ -1,5 +1,4 @@
 /* --help and --version. */
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include <unistring/version.h>
@@ -10,46 +9,98 @@
 #include "cli/session.h"
 #include "wire/symbols.h"
 
-#define GROUP_WIDTH 9
-#define NAMES_WIDTH 32
+#define NAMES_WIDTH 28
+#define WIDTH 79
+#define NARROWEST 48
+#define WIDEST 100
 
-static void put_column(struct gt_buf *out, const char *s, size_t width)
+/* Where lines break: options with their texts, as wide as the terminal is. */
+struct help {
+	struct gt_buf *out;
+	size_t width;
+};
+
+/* One text in the lines from column `indent` on; the first line has got that far. */
+static void help_wrap(const struct help *h, const char *text, size_t indent)
 {
-	size_t n = strlen(s);
+	size_t at = indent;
 
-	gt_buf_puts(out, s);
-	gt_buf_fill(out, ' ', n < width ? width - n : 1);
+	while (*text) {
+		size_t n = strcspn(text, " ");
+
+		if (at > indent && at + 1 + n > h->width) {
+			gt_buf_putc(h->out, '\n');
+			gt_buf_fill(h->out, ' ', indent);
+			at = indent;
+		} else if (at > indent) {
+			gt_buf_putc(h->out, ' ');
+			at++;
+		}
+		gt_buf_add(h->out, text, n);
+		at += n;
+		text += n + (text[n] == ' ');
+	}
+	gt_buf_putc(h->out, '\n');
 }
 
-int gt_cmd_help(void)
+/* "--sort=[-]COL", "-d=MODE", "-c, --command=COMMAND" */
+static void help_name(struct gt_buf *names, const struct gt_cli_option *o)
 {
-	struct gt_out out;
+	if (names->len)
+		gt_buf_puts(names, ", ");
+	if (o->alias)
+		gt_buf_printf(names, "-%s, ", o->alias);
+	gt_buf_printf(names, "%s%s", o->name[1] ? "--" : "-", o->name);
+	if (o->arg)
+		gt_buf_printf(names, "=%s", o->arg);
+}
+
+static void help_option(const struct help *h, const char *names, const char *text)
+{
+	size_t n = strlen(names);
+
+	gt_buf_printf(h->out, "  %s", names);
+	if (n + 2 > NAMES_WIDTH) {
+		gt_buf_putc(h->out, '\n');
+		n = 0;
+		gt_buf_puts(h->out, "  ");
+	}
+	gt_buf_fill(h->out, ' ', NAMES_WIDTH + 2 - n);
+	help_wrap(h, text, NAMES_WIDTH + 4);
+}
+
+static void put_help(const struct help *h)
+{
 	struct gt_buf names = { 0 };
 	int group = -1;
 
-	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	gt_buf_puts(&out.buf, "gtrace-tui [OPTION]... [PROGRAM] TRACE                    opens the screen\n"
-			      "gtrace-tui --report=NAME [OPTION]... [PROGRAM] TRACE...   prints a report\n");
+	gt_buf_puts(h->out, "Usage: gtrace-tui [OPTION]... [PROGRAM] [TRACE]\n"
+			    "       gtrace-tui --report=NAME [OPTION]... [PROGRAM] [TRACE]...\n\n");
+	help_wrap(h, "Opens a Go execution trace on a screen, or prints a report of it.  TRACE is a file, plain or "
+		     "gzip-compressed; without it, or with -, the trace is read from standard input.", 0);
 	for (int i = 0; i < GT_OPTIONS; i++) {
 		const struct gt_cli_option *o = &gt_options[i];
-		const char *arg = o->arg ? o->arg : "";
 
-		/* "--sort=[-]COL", "-d=MODE", "-c COMMAND" */
-		if (names.len)
-			gt_buf_puts(&names, ", ");
-		if (o->alias && o->arg)
-			gt_buf_printf(&names, "-%s %s", o->alias, arg);
-		else
-			gt_buf_printf(&names, "%s%s%s%s", o->name[1] ? "--" : "-", o->name, o->arg ? "=" : "", arg);
+		if ((int)o->group != group)
+			gt_buf_printf(h->out, "\n%s:\n", gt_option_group_name(o->group));
+		group = (int)o->group;
+		help_name(&names, o);
 		if (!o->help)
 			continue;
-		put_column(&out.buf, (int)o->group == group ? "" : gt_option_group_name(o->group), GROUP_WIDTH);
-		put_column(&out.buf, gt_buf_str(&names), NAMES_WIDTH);
-		gt_buf_printf(&out.buf, "%s\n", o->help);
-		group = (int)o->group;
+		help_option(h, gt_buf_str(&names), o->help);
 		gt_buf_reset(&names);
 	}
 	gt_buf_release(&names);
+}
+
+int gt_cmd_help(const struct gt_cli *c)
+{
+	struct gt_out out;
+	struct help h = { .out = &out.buf, .width = c->width ? c->width : WIDTH };
+
+	h.width = h.width < NARROWEST ? NARROWEST : h.width > WIDEST ? WIDEST : h.width;
+	gt_out_init(&out, STDOUT_FILENO, "standard output");
+	put_help(&h);
 	return gt_session_finish(&out);
 }
 

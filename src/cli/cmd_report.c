@@ -35,15 +35,22 @@ struct plan {
 static int take_names(struct plan *p, struct gt_error *err)
 {
 	const char *format = p->c->format ? p->c->format : "text";
+	struct gt_guess g;
 
 	p->format = gt_export_find(format);
-	if (!p->format)
-		return gt_error_usage(err, "unknown format '%.40s': use text, json, ndjson or csv", format);
+	if (!p->format) {
+		gt_guess_init(&g, format, strlen(format));
+		gt_guess_offer_words(&g, "text json ndjson csv");
+		return gt_error_usage(err, "unknown format '%.40s'%s", format,
+				      gt_guess_hint(&g, "", ": use text, json, ndjson or csv"));
+	}
 	if (!p->c->report)
 		return 0;
 	p->report = gt_report_find(p->c->report, strlen(p->c->report));
 	if (!p->report)
-		return gt_error_usage(err, "no report '%.40s': --report=list names them", p->c->report);
+		return gt_error_usage(err, "no report '%.40s'%s", p->c->report,
+				      gt_report_hint(&g, p->c->report, strlen(p->c->report),
+						     ": --report=list names them"));
 	/* In groups the rows are those of another report. */
 	if (p->c->given[GT_OPT_GROUP] && p->report == &gt_report_waits)
 		p->report = &gt_report_waitgroups;
@@ -56,8 +63,10 @@ static int take_names(struct plan *p, struct gt_error *err)
 
 static int cmd_report_unknown_column(const struct plan *p, const char *s, size_t n, struct gt_error *err)
 {
-	return gt_error_usage(err, "%s has no column '%.*s': --columns=list names them", p->report->name,
-			      (int)(n < 40 ? n : 40), s);
+	struct gt_guess g;
+
+	return gt_error_usage(err, "%s has no column '%.*s'%s", p->report->name, (int)(n < 40 ? n : 40), s,
+			      gt_report_column_hint(&g, p->report, s, n, ": --columns=list names them"));
 }
 
 static int take_columns(struct plan *p, struct gt_error *err)
@@ -135,7 +144,7 @@ static void print_path(struct gt_export *e, struct gt_view *view, struct gt_out 
 {
 	struct gt_buf name = { 0 };
 
-	if (e->file) {
+	if (e->several) {
 		gt_text_escape(&name, e->file, strlen(e->file));
 		gt_buf_printf(&out->buf, "%s==> %s <==\n", e->index ? "\n" : "", gt_buf_str(&name));
 	}
@@ -149,7 +158,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	struct gt_view_options vopt = p->view;
 	struct gt_export e = {
 		.ops = p->format, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
-		.file = p->c->ntraces > 1 ? p->c->traces[i] : NULL, .csv_raw = p->c->csv_raw,
+		.file = p->c->traces[i], .several = p->c->ntraces > 1, .csv_raw = p->c->csv_raw,
 	};
 	struct gt_buf unnamed = { 0 };
 	unsigned *columns = NULL;

@@ -2,6 +2,7 @@
 #include "cli/failif.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,17 +82,31 @@ static bool take_pressure(struct test *t, const char *s)
 	return true;
 }
 
-/* "REPORT[.COLUMN].AGGREGATE"; NULL, or what is wrong with it. */
-static const char *take_words(struct test *t, const char *s, size_t n)
+/* What is wrong with a test, where that names another word. */
+struct why {
+	struct gt_guess guess;
+	char text[128];
+};
+
+static const char *unknown_name(struct why *why, const char *what, const char *hint)
+{
+	snprintf(why->text, sizeof why->text, "%s%s", what, hint);
+	return why->text;
+}
+
+/* "REPORT[.COLUMN].AGGREGATE"; NULL, or what is wrong with it, perhaps in *why. */
+static const char *take_words(struct test *t, const char *s, size_t n, struct why *why)
 {
 	const char *dot = memchr(s, '.', n), *end = s + n, *at;
 	enum gt_kind kind;
 
 	if (take_pressure(t, s))
 		return NULL;
-	t->report = gt_report_find(s, dot ? (size_t)(dot - s) : n);
+	n = dot ? (size_t)(dot - s) : n;
+	t->report = gt_report_find(s, n);
 	if (!t->report)
-		return "no such report (--report=list names them)";
+		return unknown_name(why, "no such report",
+				    gt_report_hint(&why->guess, s, n, " (--report=list names them)"));
 	if (!dot)
 		return "what to compute is missing, e.g. greedy.max, stw.p99, goroutines.count";
 	s = dot + 1;
@@ -100,9 +115,11 @@ static const char *take_words(struct test *t, const char *s, size_t n)
 		return t->col == GT_NO_COLUMN && t->agg != AGG_COUNT ? "this report has no duration: name a column"
 								     : NULL;
 	at = memchr(s, '.', (size_t)(end - s));
-	t->col = gt_report_column(t->report, s, (size_t)((at ? at : end) - s));
+	n = (size_t)((at ? at : end) - s);
+	t->col = gt_report_column(t->report, s, n);
 	if (t->col == GT_NO_COLUMN)
-		return "the report has no such column";
+		return unknown_name(why, "the report has no such column",
+				    gt_report_column_hint(&why->guess, t->report, s, n, ""));
 	kind = t->report->columns[t->col].kind;
 	if (kind != GT_KIND_COUNT && kind != GT_KIND_BYTES && kind != GT_KIND_DUR && kind != GT_KIND_TIME &&
 	    kind != GT_KIND_REAL)
@@ -152,6 +169,7 @@ static bool parse_share(const char *text, int64_t *out)
 static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_error *err)
 {
 	struct gt_token token = gt_lexer_next(lex);
+	struct why text_of;
 	const char *why;
 	uint64_t u = 0;
 	char *text;
@@ -160,7 +178,7 @@ static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_err
 	if (token.kind != GT_TOKEN_WORD)
 		return gt_lexer_error(lex, err, "a report is missing, like greedy.max");
 	t->words = gt_xmemdup0(token.s, token.n);
-	why = take_words(t, t->words, token.n);
+	why = take_words(t, t->words, token.n, &text_of);
 	if (why)
 		return gt_lexer_error(lex, err, why);
 	token = gt_lexer_next(lex);

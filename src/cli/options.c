@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "analysis/gc/mmutable.h"
 #include "analysis/paths/crittable.h"
@@ -48,6 +50,23 @@ static int options_bad_value(struct gt_error *err, enum gt_option_id id, const c
 			      value);
 }
 
+/* The same for one of a few words, which stand in `want`. */
+static int options_bad_word(struct gt_error *err, enum gt_option_id id, const char *value, const char *want)
+{
+	struct gt_guess g;
+
+	gt_guess_init(&g, value, strlen(value));
+	for (const char *s = want; *s;) {
+		size_t n = strcspn(s, ", ");
+
+		if (n != strlen("or") || memcmp(s, "or", n) != 0)
+			gt_guess_offer(&g, s, n);
+		s += n + strspn(s + n, ", ");
+	}
+	return gt_error_usage(err, "%s%s takes %s, not '%.80s'%s", dashes(id), gt_options[id].name, want, value,
+			      gt_guess_hint(&g, "", ""));
+}
+
 static int take_count(uint64_t *out, enum gt_option_id id, const char *value, struct gt_error *err)
 {
 	if (gt_parse_u64(value, out) || !*out)
@@ -74,7 +93,7 @@ static int take_debug(struct gt_cli *c, const char *value, struct gt_error *err)
 			return 0;
 		}
 	}
-	return options_bad_value(err, GT_OPT_DEBUG, value, "wire, parsed or footprint");
+	return options_bad_word(err, GT_OPT_DEBUG, value, "wire, parsed or footprint");
 }
 
 /* What slices are grouped by, waits, regions, or several of them: which one the report says. */
@@ -95,6 +114,35 @@ static int take_group(struct gt_cli *c, const char *value)
 	       c->crit_group == GT_CRIT_BY_COUNT && !c->by_name && strcmp(value, "site") != 0 ? GT_ERR_USAGE : 0;
 }
 
+/* Options that take one of a few words. */
+static int take_word(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
+{
+	const char *want = NULL;
+
+	switch (id) {
+	case GT_OPT_CSV:
+		c->csv_raw = !strcmp(value, "raw");
+		if (!c->csv_raw && strcmp(value, "safe") != 0)
+			want = "raw or safe";
+		break;
+	case GT_OPT_GROUP:
+		if (take_group(c, value))
+			want = "func, stack, g, reason, waker, cause, kind, name or site";
+		break;
+	case GT_OPT_PPROF:
+	case GT_OPT_FOLDED:
+		c->profile = gt_profile_find(value);
+		if (c->profile == GT_PROFILES)
+			want = "net, sync, syscall, sched, cpu, offcpu or critpath";
+		break;
+	default:
+		if (strcmp(value, "chrome") != 0)
+			want = "chrome";
+		break;
+	}
+	return want ? options_bad_word(err, id, value, want) : 0;
+}
+
 /* What was given twice: the last one counts, except commands. */
 static int options_take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
 {
@@ -105,21 +153,12 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	switch (id) {
 	case GT_OPT_REPORT: c->report = value; break;
 	case GT_OPT_FORMAT: c->format = value; break;
-	case GT_OPT_CSV:
-		c->csv_raw = !strcmp(value, "raw");
-		if (!c->csv_raw && strcmp(value, "safe") != 0)
-			want = "raw or safe";
-		break;
 	case GT_OPT_COLUMNS: c->columns = value; break;
 	case GT_OPT_SORT: c->sort = value; break;
 	case GT_OPT_LIMIT: return take_count(&c->limit, id, value, err);
 	case GT_OPT_FROM: c->from = value; break;
 	case GT_OPT_TO: c->to = value; break;
 	case GT_OPT_FILTER: c->filter = value; break;
-	case GT_OPT_GROUP:
-		if (take_group(c, value))
-			want = "func, stack, g, reason, waker, cause, kind, name or site";
-		break;
 	case GT_OPT_MMU:
 		if (gt_mmu_parse(value, &c->mmu_parts, &c->mmu_window))
 			want = "stw, background, assist, sweep, all, perp and one time, between commas";
@@ -139,16 +178,11 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 			want = "the number of a task";
 		break;
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
+	case GT_OPT_CSV:
+	case GT_OPT_GROUP:
 	case GT_OPT_PPROF:
 	case GT_OPT_FOLDED:
-		c->profile = gt_profile_find(value);
-		if (c->profile == GT_PROFILES)
-			want = "net, sync, syscall, sched, cpu, offcpu or critpath";
-		break;
-	case GT_OPT_EXPORT:
-		if (strcmp(value, "chrome") != 0)
-			want = "chrome";
-		break;
+	case GT_OPT_EXPORT: return take_word(c, id, value, err);
 	case GT_OPT_DIAGREEDY: return take_count(&c->diagreedy, id, value, err);
 	case GT_OPT_JOBS:
 		if (gt_parse_u64(value, &c->jobs))
@@ -179,6 +213,16 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 
 /* ---- arguments ---- */
 
+static int unknown_option(const char *arg, const char *name, size_t n, struct gt_error *err)
+{
+	struct gt_guess g;
+
+	gt_guess_init(&g, name, n);
+	for (enum gt_option_id id = 0; id < GT_OPTIONS; id++)
+		gt_guess_offer(&g, gt_options[id].name, strlen(gt_options[id].name));
+	return gt_error_usage(err, "unknown option '%.80s'%s", arg, gt_guess_hint(&g, "--", "; see --help"));
+}
+
 /* The option at argv[*i] and, where it takes one, its value behind '=' or in the next argument. */
 static int parse_option(struct gt_cli *c, int argc, char **argv, int *i, struct gt_error *err)
 {
@@ -196,7 +240,7 @@ static int parse_option(struct gt_cli *c, int argc, char **argv, int *i, struct 
 			break;
 	}
 	if (id == GT_OPTIONS)
-		return gt_error_usage(err, "unknown option '%.80s'; see --help", arg);
+		return unknown_option(arg, name, n, err);
 	if (!gt_options[id].arg) {
 		if (value)
 			return gt_error_usage(err, "%s%s takes no value", dashes(id),
@@ -330,7 +374,7 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 	if (c->given[GT_OPT_WAKERS] && !c->report && c->profile != GT_PROFILE_OFFCPU)
 		return gt_error_usage(err, "only offcpu has --wakers, not %s", gt_profile_name(c->profile));
 	if (wants_trace && !c->ntraces)
-		return gt_error_usage(err, "no trace given; see --help");
+		return gt_error_usage(err, "no trace given, and none comes through standard input; see --help");
 	if (c->ntraces == 2 && gt_symbols_is_program(c->traces[1]))
 		return gt_error_usage(err, "the program goes before its trace: %.80s %.80s", c->traces[1],
 				      c->traces[0]);
@@ -343,12 +387,27 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 	return 0;
 }
 
+/*
+ * Without a file the trace comes through standard input, if that is a pipe or a file: /dev/null, as services have
+ * it, is none.
+ */
+static void take_stdin(struct gt_cli *c)
+{
+	struct stat st;
+
+	/* With --script=- standard input is the script. */
+	if (c->ntraces || (c->script && !strcmp(c->script, "-")) || fstat(STDIN_FILENO, &st))
+		return;
+	if (S_ISFIFO(st.st_mode) || S_ISREG(st.st_mode) || S_ISSOCK(st.st_mode))
+		c->traces[c->ntraces++] = "-";
+}
+
 int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err)
 {
 	bool options = true;
 	int rc = 0;
 
-	*c = (struct gt_cli) { .traces = gt_xcalloc((size_t)argc, sizeof *c->traces) };
+	*c = (struct gt_cli) { .traces = gt_xcalloc((size_t)argc + 1, sizeof *c->traces) };
 	for (int i = 1; i < argc && !rc; i++) {
 		if (options && !strcmp(argv[i], "--"))
 			options = false;
@@ -362,6 +421,7 @@ int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err)
 		c->program = c->traces[0];
 		memmove(c->traces, c->traces + 1, --c->ntraces * sizeof *c->traces);
 	}
+	take_stdin(c);
 	return rc ? rc : check(c, err);
 }
 

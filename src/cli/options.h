@@ -46,6 +46,7 @@ struct gt_cli {
 	enum gt_profile_kind profile; /* of --pprof or --folded */
 	bool csv_raw;
 	unsigned rows, cols;
+	size_t width;            /* columns of text; 0: as many as it takes */
 	const char **commands;   /* NULL-ended */
 	size_t ncommands, commands_cap;
 	const char *program;     /* that wrote the traces, NULL: not named */

@@ -111,7 +111,7 @@ static void csv_begin(struct gt_export *e)
 	e->state = gt_xcalloc(1, sizeof(struct csv));
 	if (e->index)
 		return; /* one header for all traces */
-	if (e->file)
+	if (e->several)
 		gt_buf_puts(out, "file,");
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		if (i)
@@ -150,7 +150,7 @@ static void csv_row(struct gt_export *e, uint64_t row)
 {
 	struct gt_buf *out = e->out;
 
-	if (e->file)
+	if (e->several)
 		csv_put_file(e);
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		struct gt_cell c;

@@ -7,6 +7,12 @@
 
 struct gt_export;
 
+/*
+ * The version of what JSON, NDJSON and CSV look like: "schema" of a JSON document.  Raised when a report, a key or
+ * a column goes away or means something else; what is added (reports, keys, columns, words) does not raise it.
+ */
+#define GT_SCHEMA 1
+
 /* A format.  begin and end surround a trace's rows; they and `row` append to e->out, which may change in between. */
 struct gt_export_ops {
 	const char *name;     /* as --format takes it */
@@ -27,7 +33,8 @@ struct gt_export {
 	struct gt_table *table;
 	unsigned *columns;    /* numbers of the table's columns, in order */
 	unsigned ncolumns;
-	const char *file;     /* name of the trace if there are several, else NULL */
+	const char *file;     /* name of the trace; NULL: not told (what panes export is of one) */
+	bool several;         /* text and CSV tell the file, too, which they do not for one trace */
 	unsigned index;       /* 0 for the first trace of a run */
 	bool csv_raw;         /* CSV: cells that a spreadsheet would run stay as they are */
 	void *state;          /* of the format */

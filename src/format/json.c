@@ -133,6 +133,7 @@ static struct json *open_state(struct gt_export *e)
 
 	j->ends = gt_xcalloc(e->ncolumns + 1, sizeof *j->ends);
 	gt_buf_putc(before, '{');
+	/* With one trace, too: who reads the rows need not know how many there were. */
 	if (e->file && e->ops == &gt_export_ndjson) {
 		gt_buf_puts(before, "\"file\":");
 		gt_json_text(before, e->file, strlen(e->file));
@@ -245,6 +246,7 @@ static void json_begin(struct gt_export *e)
 	struct json *j = open_state(e);
 
 	gt_json_object(&j->w);
+	json_put_number(&j->w, "schema", GT_SCHEMA);
 	json_put_text(&j->w, "report", e->table->report->name);
 	put_trace(e);
 	gt_json_keys(&j->w, "rows");

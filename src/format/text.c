@@ -49,7 +49,7 @@ static void text_begin(struct gt_export *e)
 	x->marks = !x->facts && gt_table_has_beyond(e->table);
 	x->beyond = gt_xcalloc(MEASURED_ROWS, sizeof *x->beyond);
 	e->state = x;
-	if (!e->file)
+	if (!e->several)
 		return;
 	gt_text_escape(&name, e->file, strlen(e->file));
 	gt_buf_printf(e->out, "%s==> %s <==\n", e->index ? "\n" : "", gt_buf_str(&name));

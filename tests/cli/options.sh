@@ -22,7 +22,11 @@ refused() {
 # ---- help and version ----
 rc_is 0 "--help" "$GT_EXE" --help
 is "$(awk 'length > 79' "$tap_dir/out")" "" "--help is no wider than a screen"
-ok "--help is no longer than a screen" test "$(wc -l <"$tap_dir/out")" -le 24
+ok "--help begins with how it is used" sh -c 'head -n 1 "$0" | grep -q "^Usage: gtrace-tui .*TRACE"' "$tap_dir/out"
+groups=$(sed -n 's/^GT_OPTION(.* \([A-Z]*\),.*/\1/p' "$GT_SRCDIR/src/cli/options.def" | uniq | wc -l)
+is "$(grep -c '^[A-Z][a-z]*:$' "$tap_dir/out")" "$groups" "--help has a heading for each group of options"
+is "$(grep -o -- '--*[a-z][a-z-]*=*[^ ,]*' "$tap_dir/out" | sed 's/=.*//' | sort -u | grep -cxFf <(sed -n 's/^GT_OPTION([A-Z_]*, "\([a-z-]*\)".*/--\1/p' "$GT_SRCDIR/src/cli/options.def" | sed 's/^--d$/-d/'))" \
+	"$(grep -c '^GT_OPTION' "$GT_SRCDIR/src/cli/options.def")" "--help has every option"
 is "$("$GT_EXE" -h)" "$("$GT_EXE" -help)" "-h and -help are the same"
 rc_is 0 "--version" "$GT_EXE" --version
 ok "--version names the program" grep -q '^gtrace-tui [0-9]' "$tap_dir/out"
@@ -38,11 +42,19 @@ for name in summary findings greedy greedygroups path states goroutines groups e
 done
 
 # ---- what is refused ----
-refused "no trace given" --report=greedy
-refused "unknown option '--repotr=x'" --repotr=x "$trace"
-refused "no report 'greedi'" --report=greedi "$trace"
-refused "unknown format 'xml'" --report=greedy --format=xml "$trace"
-refused "no column 'durr'" --report=greedy --columns=p,durr "$trace"
+refused "no trace given" --report=greedy </dev/null
+refused "unknown option '--repotr=x': did you mean --report?" --repotr=x "$trace"
+refused "unknown option '--bananas'; see --help" --bananas "$trace"
+refused "no report 'greedi': did you mean greedy?" --report=greedi "$trace"
+refused "no report 'bananas': --report=list names them" --report=bananas "$trace"
+refused "unknown format 'jason': did you mean json?" --report=greedy --format=jason "$trace"
+refused "unknown format 'xml': use text" --report=greedy --format=xml "$trace"
+refused "no column 'durr': did you mean dur?" --report=greedy --columns=p,durr "$trace"
+refused "no column 'strat_ns': did you mean start_ns?" --report=greedy --sort=-strat_ns "$trace"
+refused "not 'stck': did you mean stack?" --report=greedygroups --group=stck "$trace"
+refused "not 'or'" --report=greedygroups --group=or "$trace"
+refused "not 'scall'" --pprof=scall "$trace"
+refused "did you mean syscall?" --pprof=sysall "$trace"
 refused "no column ''" --report=greedy --columns=p,, "$trace"
 refused "no column 'x'" --report=greedy --sort=-x "$trace"
 refused "cannot sort by 'chain'" --report=greedy --sort=chain "$trace"
@@ -77,12 +89,15 @@ refused "--from takes a time" --report=greedy --from=soon "$trace"
 refused "--to takes a time" --report=greedy --to=101% "$trace"
 refused "--from is after --to" --report=greedy --from=2s --to=1s "$trace"
 refused "apply to it" --report=summary --from=1ms "$trace"
-refused "no column 'durr'" --report=greedy '--filter=durr>1' "$trace"
+refused "no column 'durr' in greedy: did you mean dur?" --report=greedy '--filter=durr>1' "$trace"
+refused "no column 'bananas' in greedy; there are: dur_ns" --report=greedy '--filter=bananas>1' "$trace"
 refused "a value is missing" --report=greedy '--filter=dur>' "$trace"
 refused "fits the column" --report=greedy '--filter=dur>soon' "$trace"
 refused "&& or || is missing" --report=greedy '--filter=dur>1 p=2' "$trace"
 refused "')' is missing" --report=greedy '--filter=(dur>1' "$trace"
-refused "no such report" '--fail-if=greedi.max>1' "$trace"
+refused "no such report: did you mean greedy?" '--fail-if=greedi.max>1' "$trace"
+refused "no such report (--report=list" '--fail-if=bananas.max>1' "$trace"
+refused "no such column: did you mean run_max?" '--fail-if=greedy.run_mx.max>1' "$trace"
 refused "not a duration" '--fail-if=greedy.max>x' "$trace"
 refused "a comparison is missing" '--fail-if=greedy.max' "$trace"
 refused "--diagreedy takes a number" --diagreedy=x "$trace"
@@ -118,6 +133,19 @@ is "$(gt "$trace" --report=greedy --limit=3)" "$want" "options after the trace"
 is "$(gt --report=greedy --limit=3 -- "$trace")" "$want" "--"
 is "$(gt --report=greedy --limit=3 - <"$trace")" "$want" "standard input"
 is "$(gzip -c "$trace" | gt --report=greedy --limit=3 -)" "$want" "a pipe with a gzip'd trace"
+is "$(gt --report=greedy --limit=3 <"$trace")" "$want" "standard input without -"
+is "$(cat "$trace" | gt --report=greedy --limit=3)" "$want" "a pipe without -"
+is "$(cat "$trace" | gt --diagreedy=2 | cksum)" "$(gt --diagreedy=2 "$trace" | cksum)" "a listing of a pipe without -"
+is "$(gt --report=greedy --limit=3 "$trace" <"$other")" "$want" "a file goes before standard input"
+is "$(printf 'dump-screen\n' | gt --script=- 2>&1)" \
+	"gtrace-tui: no trace given, and none comes through standard input; see --help" "--script=-: that is the script"
+for format in json ndjson; do
+	is "$(gt --report=greedy --limit=1 --format=$format <"$trace" | grep -o '"file":"[^"]*"' | head -n 1)" '"file":"-"' \
+		"$format of standard input says so"
+done
+ok "JSON says its version" sh -c '"$0" --index=none --report=greedy --format=json "$1" | grep -q "^{\"schema\":1,\"report\":\"greedy\",\"trace\":{\"file\":"' "$GT_EXE" "$trace"
+is "$(gt --report=procs --format=ndjson "$trace" "$other" | grep -o '^{"file":"[^"]*"' | sort -u)" \
+	"$(printf '{"file":"%s"\n' "$trace" "$other" | sort)" "NDJSON says of which trace a row is"
 is "$(gt --report=greedy --limit=3 "$GT_EXE" "$trace")" "$want" "a program that is not needed"
 is "$(gt -diagreedy=2 "$trace")" "$(gt --diagreedy=2 "$trace")" "-diagreedy"
 is "$(gt -d=1 "$trace" | cksum)" "$(gt -d=wire "$trace" | cksum)" "-d=1 is -d=wire"
@@ -162,7 +190,7 @@ $trace,go 1.26
 $other,go 1.23" "several traces as CSV have one header and a column with their names"
 is "$(gt --report=summary --format=csv --columns=events "$GT_EXE" "$trace" "$other" | cksum)" \
 	"$(gt --report=summary --format=csv --columns=events "$trace" "$other" | cksum)" "a program before them"
-is "$(gt --report=summary --format=json "$trace" "$other" | grep -c '^{"report":"summary"')" 2 "as JSON: a document each"
+is "$(gt --report=summary --format=json "$trace" "$other" | grep -c '^{"schema":1,"report":"summary"')" 2 "as JSON: a document each"
 rc_is 2 "one of them is no trace" gt --report=summary --columns=events "$trace" "$GT_SRCDIR/testdata/bad/picture.png"
 ok "the other one is reported" grep -q 754 "$tap_dir/out"
 rc_is 3 "one of them is damaged" gt --report=summary --columns=events "$trace" "$damaged"

@@ -19,3 +19,11 @@ const struct gt_report *gt_report_find(const char *name, size_t n)
 			return reports[i];
 	return NULL;
 }
+
+const char *gt_report_hint(struct gt_guess *g, const char *name, size_t n, const char *otherwise)
+{
+	gt_guess_init(g, name, n);
+	for (unsigned i = 0; i < GT_COUNT(reports); i++)
+		gt_guess_offer(g, reports[i]->name, strlen(reports[i]->name));
+	return gt_guess_hint(g, "", otherwise);
+}

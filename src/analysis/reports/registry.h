@@ -3,10 +3,13 @@
 #define GT_ANALYSIS_REGISTRY_H
 
 #include "analysis/table/reports.h"
+#include "base/guess.h"
 
 /* NULL if there is no such report. */
 const struct gt_report *gt_report_find(const char *name, size_t n);
 /* The i-th report, NULL beyond the last. */
 const struct gt_report *gt_report_at(unsigned i);
+/* Of a name that no report has: gt_guess_hint over all of them. */
+const char *gt_report_hint(struct gt_guess *g, const char *name, size_t n, const char *otherwise);
 
 #endif

@@ -69,11 +69,14 @@ static struct gt_filter *filter_fail(struct parser *p, const char *what)
 static void filter_unknown_column(struct parser *p, const struct gt_token *t)
 {
 	struct gt_buf names = { 0 };
+	struct gt_guess g;
 
+	gt_buf_puts(&names, "; there are: ");
 	for (unsigned i = 0; i < p->r->ncolumns; i++)
 		gt_buf_printf(&names, "%s%s", i ? " " : "", p->r->columns[i].key);
-	gt_error_set(p->err, GT_ERR_USAGE, GT_NO_OFFSET, "filter: no column '%.*s' in %s; there are: %s",
-		     (int)(t->n < 40 ? t->n : 40), t->s, p->r->name, gt_buf_str(&names));
+	gt_error_set(p->err, GT_ERR_USAGE, GT_NO_OFFSET, "filter: no column '%.*s' in %s%s",
+		     (int)(t->n < 40 ? t->n : 40), t->s, p->r->name,
+		     gt_report_column_hint(&g, p->r, t->s, t->n, gt_buf_str(&names)));
 	gt_buf_release(&names);
 }
 

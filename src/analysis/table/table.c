@@ -19,6 +19,21 @@ int gt_report_column(const struct gt_report *r, const char *key, size_t n)
 	return GT_NO_COLUMN;
 }
 
+const char *gt_report_column_hint(struct gt_guess *g, const struct gt_report *r, const char *key, size_t n,
+				  const char *otherwise)
+{
+	gt_guess_init(g, key, n);
+	for (unsigned i = 0; i < r->ncolumns; i++) {
+		const char *name = r->columns[i].key;
+		size_t len = strlen(name);
+
+		if (len > 3 && !strcmp(name + len - 3, "_ns"))
+			gt_guess_offer(g, name, len - 3);
+		gt_guess_offer(g, name, len);
+	}
+	return gt_guess_hint(g, "", otherwise);
+}
+
 int gt_report_flagged(const struct gt_report *r, enum gt_column_flag flag)
 {
 	for (unsigned i = 0; i < r->ncolumns; i++)

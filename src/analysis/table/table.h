@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/guess.h"
 #include "index/trace.h"
 
 /*
@@ -265,6 +266,9 @@ struct gt_table {
 
 /* Column by its key; the suffix "_ns" may be left out.  GT_NO_COLUMN if there is none. */
 int gt_report_column(const struct gt_report *r, const char *key, size_t n);
+/* Of a key that no column has: gt_guess_hint over all of them, with and without "_ns". */
+const char *gt_report_column_hint(struct gt_guess *g, const struct gt_report *r, const char *key, size_t n,
+				  const char *otherwise);
 /* The first column with a flag, GT_NO_COLUMN if none has it. */
 int gt_report_flagged(const struct gt_report *r, enum gt_column_flag flag);
 /* The report's own order: how many keys, each in the direction of its column's first sort. */

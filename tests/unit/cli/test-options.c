@@ -1,7 +1,9 @@
 /* The command line, points in time, and --fail-if on a trace written by hand. */
 #include "cli/options.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/failif.h"
 #include "tap/tap.h"
@@ -67,6 +69,31 @@ static void test_values(void)
 	tap_is_int(PARSE(&c, &err, "--script=f", "--size=30x100", "t"), 0, "a size");
 	tap_ok(c.rows == 30 && c.cols == 100, "30 rows of 100 columns");
 	gt_cli_release(&c);
+}
+
+/* A pipe is the trace if none is named, unless it is the script. */
+static void test_stdin(void)
+{
+	int saved = dup(STDIN_FILENO), ends[2];
+	struct gt_error err = { 0 };
+	struct gt_cli c;
+
+	if (saved < 0 || pipe(ends) || dup2(ends[0], STDIN_FILENO) < 0)
+		tap_bail("no pipe");
+	tap_is_int(PARSE(&c, &err, "--report=events"), 0, "a pipe without -");
+	tap_ok(c.ntraces == 1 && !strcmp(c.traces[0], "-"), "it is the trace");
+	gt_cli_release(&c);
+	tap_is_int(PARSE(&c, &err, "--report=events", "t"), 0, "a pipe and a file");
+	tap_ok(c.ntraces == 1 && !strcmp(c.traces[0], "t"), "the file is the trace");
+	gt_cli_release(&c);
+	tap_is_int(PARSE(&c, &err, "--script=-"), GT_ERR_USAGE, "a pipe is the script: no trace");
+	gt_cli_release(&c);
+	tap_is_int(PARSE(&c, &err, "--script=f"), 0, "a script in a file and the trace in a pipe");
+	gt_cli_release(&c);
+	dup2(saved, STDIN_FILENO);
+	close(saved);
+	close(ends[0]);
+	close(ends[1]);
 }
 
 static void refused(const char *says, const char *const *words)
@@ -218,8 +245,12 @@ int main(void)
 {
 	struct gt_trace *t = handmade_open();
 
+	/* Otherwise what runs the test decides whether a trace comes through it. */
+	if (!freopen("/dev/null", "r", stdin))
+		tap_bail("no /dev/null");
 	test_table();
 	test_values();
+	test_stdin();
 	test_refused();
 	test_points();
 	test_failif(t);
