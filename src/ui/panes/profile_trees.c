@@ -87,7 +87,9 @@ static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const 
 	gt_buf_puts(out, v->of.what == GT_PROFILE_OF_ALL ? "" : ": ");
 	put_amount(out, pt, root->total);
 	if (pt->args.tree.profile != GT_PROFILE_CPU)
-		gt_buf_printf(out, " in %" PRIu64 " wait%s", root->count, root->count == 1 ? "" : "s");
+		gt_buf_printf(out, " in %" PRIu64 " %s%s", root->count,
+			      pt->args.tree.profile == GT_PROFILE_CRITPATH ? "segment" : "wait",
+			      root->count == 1 ? "" : "s");
 	if (f->matcher && root->total > 0) {
 		gt_buf_puts(out, "; found: ");
 		put_amount(out, pt, matched);

@@ -202,7 +202,7 @@ static bool profiles_profile(struct gt_pane *pane)
 		gt_profile_of_ask(pane->app, v->of.what, v->of.id);
 		return true;
 	}
-	if (row == UINT64_MAX || !mode_of(pane)->key)
+	if (row == UINT64_MAX || !mode_of(pane)->key || mode_of(pane)->part == GT_PROFILE_OF_ALL)
 		return false;
 	key = mode_of(pane)->key(pt->table, row);
 	if (mode_of(pane)->part == GT_PROFILE_OF_FUNC)

@@ -45,7 +45,7 @@ struct gt_profile_mode_ops {
 	bool (*handle)(struct gt_pane *pane, const struct gt_act *act);
 	/* Rows of a group: Enter lists those of the mode `members`, with key() in their place. */
 	enum gt_profile_mode members;
-	enum gt_profile_of part;          /* what a profile of such a group is of */
+	enum gt_profile_of part;          /* what a profile of such a group is of; ALL: there is none */
 	uint64_t (*key)(const struct gt_table *t, uint64_t row);
 };
 

@@ -1,0 +1,88 @@
+"""shown.py GTRACE_TUI TRACE SCREENS: each number in a list on these screens is in the same row of the report.
+
+SCREENS is what a script dumped.  The last but one line of a screen says which mode of the view it shows and how many
+rows that has; the list ends at the line before the detail pane.
+"""
+import collections
+import re
+import subprocess
+import sys
+
+REPORT = {
+    "waits": ["waits"], "reasons": ["waits", "--group=reason"], "stacks": ["waits", "--group=stack"],
+    "functions": ["waits", "--group=func"], "wakers": ["waits", "--group=waker"], "scheduling": ["sched"],
+    "locks": ["locks"], "lockwaits": ["lockwaits"], "causes": ["sched", "--group=cause"], "latency": ["sched", "--group=func"], "tasktypes": ["tasktypes"],
+    "tasks": ["tasks"], "regiontypes": ["regiontypes"], "regionnames": ["regiontypes", "--group=name"],
+    "regions": ["regions"], "logs": ["logs"], "task": ["taskevents"],
+}
+PROFILE = {"sync": "sync", "offcpu": "offcpu", "critical": "critpath"}
+RULE = re.compile("^─+$")
+NUMBER = re.compile(r"-?[0-9][0-9.]*(ns|us|ms|s|B|KB|MB|GB)?$")
+
+
+def run(exe, trace, *options):
+    return subprocess.run([exe, *options, trace], capture_output=True, check=True).stdout.decode(errors="replace")
+
+
+def report(exe, trace, name, *options):
+    """Rows of all columns that text shows in one line, as words."""
+    kind = {"waits": "waitgroups", "sched": "schedgroups"}.get(name, name) if options else name
+    keys = [line.split()[0] for line in run(exe, trace, f"--report={kind}", "--columns=list").splitlines()]
+    keys = [k for k in keys if "stack" not in k and k not in ("when", "chain", "block_ns")]
+    text = run(exe, trace, f"--report={name}", "--columns=" + ",".join(keys), *options)
+    return [line.split() for line in text.splitlines()[1:]]
+
+
+def screens(path):
+    with open(path, encoding="utf-8", errors="replace") as f:
+        lines = f.read().splitlines()
+    starts = [i for i, line in enumerate(lines) if line.startswith("gtrace-tui  ")] + [len(lines)]
+    for a, b in zip(starts, starts[1:]):
+        rules = [i for i in range(a, b) if RULE.match(lines[i])]
+        yield lines[b - 2].split(), lines[rules[0] + 1:rules[1]]
+
+
+def numbers(words):
+    return [w for w in words if NUMBER.match(w)]
+
+
+def main(exe, trace, path):
+    known, compared, bad = {}, 0, 0
+    for status, body in screens(path):
+        mode, task = status[0], None
+        if mode in PROFILE:
+            total = run(exe, trace, "--folded=" + PROFILE[mode]).splitlines()
+            total = sum(int(line.rsplit(" ", 1)[1]) for line in total)
+            shown = next(w for line in body for w in line.split() if NUMBER.match(w))
+            unit = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}[re.sub("[0-9.]", "", shown)]
+            digits = len(shown.split(".")[-1].rstrip("nums")) if "." in shown else 0
+            compared += 1
+            if abs(float(shown.rstrip("nums")) * unit - total) > unit / 10 ** digits:
+                print(f"{mode}: the screen says {shown} in all, --folded={PROFILE[mode]} {total} ns")
+                bad += 1
+            continue
+        options = REPORT[mode]
+        if mode == "task":
+            task = re.match(r"task ([0-9]+)", body[0]).group(1)
+            options = options + [f"--task-id={task}"]
+        if (mode, task) not in known:
+            known[mode, task] = report(exe, trace, *options)
+        rows = known[mode, task]
+        many = int(status[-1].split("/")[1])
+        if many != len(rows):
+            print(f"{mode}: {many} rows, in the report {len(rows)}")
+            bad += 1
+        head = next(i for i, line in enumerate(body) if re.search("[▲▼]| What|Began at|Category", line))
+        ranked = body[head].split()[0] == "#"
+        for k, line in enumerate(line for line in body[head + 1:] if line.strip()):
+            words = numbers(line.split()[1 if ranked else 0:])
+            more = collections.Counter(words) - collections.Counter(numbers(rows[k]))
+            compared += len(words)
+            if more:
+                print(f"{mode}, row {k + 1}: {' '.join(more)} on the screen, not in {' '.join(rows[k])}")
+                bad += 1
+    print(f"{compared} numbers compared")
+    return 1 if bad else 0
+
+
+sys.exit(main(*sys.argv[1:]))
