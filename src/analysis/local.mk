@@ -81,6 +81,12 @@ src_libgt_analysis_a_SOURCES += src/analysis/paths/critgroups.c src/analysis/pat
 	src/analysis/paths/path.c src/analysis/paths/path.h src/analysis/paths/pathtable.c \
 	src/analysis/paths/states.c src/analysis/paths/states.h
 
+# requests: requests of servers, told from stacks.
+src_libgt_analysis_a_SOURCES += src/analysis/requests/requestgroups.c src/analysis/requests/requestrows.c \
+	src/analysis/requests/requestrows.h src/analysis/requests/requests.c src/analysis/requests/requests.h \
+	src/analysis/requests/reqwalk.c src/analysis/requests/reqwalk.h src/analysis/requests/servers.c \
+	src/analysis/requests/servers.h
+
 # profiles: waits and samples by stack.
 src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profiles/calltree.c \
 	src/analysis/profiles/calltree.h src/analysis/profiles/critprofile.c src/analysis/profiles/kept.c \

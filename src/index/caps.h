@@ -9,6 +9,7 @@ struct gt_trace_caps {
 	bool generations;     /* events belong to generations */
 	bool own_first_stack; /* the first event of a goroutine that is older than the trace has its own stack */
 	bool stop_requests;   /* a pause begins with its request; before Go 1.10 it is a range per working P */
+	bool reads_aside;     /* since Go 1.8 net/http starts a goroutine that reads while a handler runs */
 	bool every_pause;     /* of all pauses, not only those of the GC, as before Go 1.21 */
 };
 
@@ -21,6 +22,7 @@ GT_INLINE struct gt_trace_caps gt_caps_of(const struct gt_header *h)
 		.generations = !old,
 		.own_first_stack = !old,
 		.stop_requests = !old || h->minor >= 10,
+		.reads_aside = !old || h->minor >= 8,
 		.every_pause = !old || h->minor >= 21,
 	};
 }

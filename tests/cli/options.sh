@@ -35,7 +35,7 @@ ok "--version says what of the sandbox there is" grep -qE '^sandbox: (none|landl
 is "$("$GT_EXE" --version --no-sandbox | tail -n 1)" "sandbox: off" "and that it is off"
 rc_is 0 "--report=list" "$GT_EXE" --report=list
 cp "$tap_dir/out" "$tap_dir/list"
-for name in summary findings greedy greedygroups path states goroutines groups events procs ranges stw stwfuncs stwgoroutines gc gccost mmu mmuworst sched instead pressure counters tasks tasktypes taskevents regions regiontypes logs samples net sync syscall schedlat offcpu; do
+for name in summary findings greedy greedygroups path states goroutines groups events procs ranges stw stwfuncs stwgoroutines gc gccost mmu mmuworst sched instead pressure counters tasks tasktypes taskevents regions regiontypes logs requests requestgroups samples net sync syscall schedlat offcpu; do
 	ok "--report=list names $name" grep -q "^$name  *." "$tap_dir/list"
 	rc_is 0 "--report=$name as text" gt --report=$name "$trace"
 	rc_is 0 "--report=$name as CSV" gt --report=$name --format=csv "$trace"

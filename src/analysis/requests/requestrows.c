@@ -1,0 +1,220 @@
+/* The report "requests": requests of servers, and what their goroutines did meanwhile. */
+#include "analysis/requests/requestrows.h"
+
+#include <stdlib.h>
+
+#include "analysis/paths/critical.h"
+#include "analysis/table/reports.h"
+#include "base/xalloc.h"
+
+struct requests {
+	struct gt_table head;
+	struct gt_requests all;
+	struct gt_item *items;       /* of a cell */
+	size_t cap;
+	/* The largest kind of the critical path of this row, from 1. */
+	uint64_t pathed;
+	enum gt_seg_kind kind;
+	int64_t kind_ns;
+};
+
+const struct gt_requests *gt_requests_of(const struct gt_table *t)
+{
+	return &((const struct requests *)t)->all;
+}
+
+/* ---- cells ---- */
+
+static void request_server(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_word(out, gt_request_kind(t->at));
+}
+
+static void request_handler(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_request *q = t->at;
+
+	if (q->server == GT_SERVER_TASK)
+		gt_cell_name(out, t->trace, q->handler);
+	else
+		gt_cell_string(out, t->trace, q->handler);
+	out->absent = "not seen";
+}
+
+static void request_end(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_request *q = t->at;
+
+	gt_cell_i(out, q->open ? GT_NO_TIME : q->t1);
+}
+
+/* column->at is the state. */
+static void request_spent(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_request *q = t->at;
+
+	if (!q->apart)
+		gt_cell_i(out, q->ns[t->column->at]);
+}
+
+static void request_block(struct gt_table *t, struct gt_cell *out)
+{
+	struct requests *rs = (struct requests *)t;
+	const struct gt_request *q = t->at;
+
+	if (q->apart)
+		return;
+	GT_GROW(rs->items, rs->cap, (size_t)q->nblock + 1);
+	for (uint32_t i = 0; i < q->nblock; i++) {
+		const struct gt_reason_ns *b = &rs->all.blocks[q->block + i];
+		struct gt_item *item = &rs->items[i];
+
+		item->key = gt_trace_string(t->trace, b->reason, &item->nkey);
+		item->value = (struct gt_cell) { .kind = GT_KIND_DUR };
+		gt_cell_i(&item->value, b->ns);
+	}
+	gt_cell_items(out, rs->items, q->nblock);
+}
+
+static void request_assist(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_request *q = t->at;
+
+	if (!q->apart)
+		gt_cell_i(out, q->assist);
+}
+
+static void request_inferred(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_b(out, ((const struct gt_request *)t->at)->task == GT_NONE);
+}
+
+/* ---- the critical path of one ---- */
+
+static void request_walk(struct requests *rs, const struct gt_request *q)
+{
+	struct gt_gspans window = { 0 };
+	int64_t ns[GT_SEGS] = { 0 };
+	struct gt_crit c;
+	struct gt_seg seg;
+
+	rs->pathed = rs->head.row + 1;
+	gt_gspans_add(&window, q->g, q->t0, q->t1);
+	gt_crit_open(&c, rs->head.trace, &window);
+	while (gt_crit_next(&c, &seg))
+		ns[seg.kind] += seg.hop.t1 - seg.hop.t0;
+	gt_crit_close(&c);
+	gt_gspans_release(&window);
+	rs->kind = GT_SEG_RUNNING;
+	for (unsigned k = 0; k < GT_SEGS; k++)
+		if (ns[k] > ns[rs->kind])
+			rs->kind = (enum gt_seg_kind)k;
+	rs->kind_ns = ns[rs->kind];
+}
+
+/* NULL: it has none. */
+static const struct requests *request_path(struct gt_table *t)
+{
+	struct requests *rs = (struct requests *)t;
+	const struct gt_request *q = t->at;
+
+	if (q->apart || q->t1 <= q->t0)
+		return NULL;
+	if (rs->pathed != t->row + 1)
+		request_walk(rs, q);
+	return rs;
+}
+
+static void request_path_kind(struct gt_table *t, struct gt_cell *out)
+{
+	const struct requests *rs = request_path(t);
+
+	if (rs)
+		gt_cell_word(out, gt_seg_name(rs->kind));
+}
+
+static void request_path_ns(struct gt_table *t, struct gt_cell *out)
+{
+	const struct requests *rs = request_path(t);
+
+	if (rs)
+		gt_cell_i(out, rs->kind_ns);
+}
+
+/* ---- the table ---- */
+
+static int requests_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct requests *rs = (struct requests *)t;
+	int rc = gt_requests_fill(&rs->all, t->trace, args, err);
+
+	t->rows = rc ? 0 : rs->all.n;
+	return rc;
+}
+
+static const void *requests_row(struct gt_table *t, uint64_t row)
+{
+	return &((const struct requests *)t)->all.v[row];
+}
+
+static void requests_close(struct gt_table *t)
+{
+	struct requests *rs = (struct requests *)t;
+
+	gt_requests_release(&rs->all);
+	free(rs->items);
+}
+
+#define FIELD(member) GT_FIELD(struct gt_request, member)
+#define SPENT(id, key, title, more, width, help, what) \
+	[GT_REQ_##id] = { key, title, GT_KIND_DUR, GT_COL_DESC | (more), width, help, GT_CELL_ARG(request_spent, what) }
+
+static const struct gt_column columns[] = {
+	[GT_REQ_G] = { "g", "G", GT_KIND_ID, 0, 7,
+		"its goroutine: that of the connection, of the request, or that began the task",
+		GT_FIELD_AS(gt_cell_field_g, struct gt_request, g) },
+	[GT_REQ_SERVER] = { "server", "Server", GT_KIND_STRING, 0, 6,
+		"http/1, http/2, grpc; task: a user task of the program", .cell = request_server },
+	[GT_REQ_HANDLER] = { "handler", "Handler", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"function that handled it, as far as it was seen in a stack; of a task its name",
+		.cell = request_handler },
+	[GT_REQ_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
+		"when its first bytes came, or the task began", FIELD(t0) },
+	[GT_REQ_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
+		"when its goroutine turned to the next request, or ended; when the task ended", .cell = request_end },
+	[GT_REQ_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
+		"how long it lasted, as far as it is in the trace", GT_FIELD_SPAN(struct gt_request, t0, t1) },
+	SPENT(EXEC, "exec_ns", "Running", 0, 9, "of the duration: its goroutine on a processor, not in a system call",
+	      GT_SPENT_EXEC),
+	SPENT(SCHED, "sched_wait_ns", "Runnable", 0, 9, "of the duration: ready to run, without a processor",
+	      GT_SPENT_SCHED),
+	SPENT(SYSCALL, "syscall_ns", "Syscall", GT_COL_MORE, 9,
+	      "of the duration: in system calls that kept the processor", GT_SPENT_SYSCALL),
+	SPENT(SYSCALL_BLOCK, "syscall_block_ns", "Syscall no P", GT_COL_MORE, 13,
+	      "of the duration: in system calls after they had lost the processor", GT_SPENT_SYSCALL_BLOCK),
+	SPENT(BLOCKED, "blocked_ns", "Waiting", 0, 9, "of the duration: waiting for anything", GT_SPENT_BLOCK),
+	[GT_REQ_BLOCK] = { "block_ns", "Waiting by reason", GT_KIND_MAP, GT_COL_MORE, 24,
+		"of the duration: waiting, by reason", .cell = request_block },
+	[GT_REQ_ASSIST] = { "assist_wall_ns", "Assist wall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 11,
+		"of the duration: between begin and end of the goroutine's mark assists", .cell = request_assist },
+	[GT_REQ_INFERRED] = { "inferred", "Inferred", GT_KIND_BOOL, 0, 8,
+		"it was told from stacks; no: it is a task", .cell = request_inferred },
+	[GT_REQ_TASK] = { "task", "Task", GT_KIND_ID, GT_COL_MORE, 7,
+		"the task's id", FIELD(task) },
+	[GT_REQ_CUT] = { "cut_start", "Cut start", GT_KIND_BOOL, GT_COL_MORE, 9,
+		"its begin is not in the trace", FIELD(cut) },
+	[GT_REQ_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 5,
+		"its end is not in the trace", FIELD(open) },
+	[GT_REQ_PATH] = { "path_kind", "Path", GT_KIND_STRING, GT_COL_ASKED, 17,
+		"the kind of segments that takes most of its critical path", .cell = request_path_kind },
+	[GT_REQ_PATH_NS] = { "path_ns", "Of path", GT_KIND_DUR, GT_COL_DESC | GT_COL_ASKED, 9,
+		"how long these are together", .cell = request_path_ns },
+};
+
+const struct gt_report gt_report_requests = {
+	.name = "requests",
+	.row = "a request of a net/http or gRPC server told from stacks, or a user task",
+	GT_REPORT_COLUMNS(columns),
+	.order = { "start_ns" },
+	.ops = { .size = sizeof(struct requests), .open = requests_open, .row = requests_row, .close = requests_close },
+};

@@ -1,0 +1,28 @@
+/* The reports of requests: columns, and what panes ask of their tables. */
+#ifndef GT_ANALYSIS_REQUESTROWS_H
+#define GT_ANALYSIS_REQUESTROWS_H
+
+#include "analysis/requests/requests.h"
+#include "analysis/tasks/histogram.h"
+
+/* Columns of the report "requests": a row is a request, in the order of their begins. */
+enum gt_request_col {
+	GT_REQ_G, GT_REQ_SERVER, GT_REQ_HANDLER, GT_REQ_START, GT_REQ_END, GT_REQ_DUR, GT_REQ_EXEC, GT_REQ_SCHED,
+	GT_REQ_SYSCALL, GT_REQ_SYSCALL_BLOCK, GT_REQ_BLOCKED, GT_REQ_BLOCK, GT_REQ_ASSIST, GT_REQ_INFERRED,
+	GT_REQ_TASK, GT_REQ_CUT, GT_REQ_OPEN, GT_REQ_PATH, GT_REQ_PATH_NS
+};
+/* Of a table of that report. */
+const struct gt_requests *gt_requests_of(const struct gt_table *t);
+
+/* Columns of the report "requestgroups": requests of a server with the same handler. */
+enum gt_requestgroup_col {
+	GT_RG_HANDLER, GT_RG_SERVER, GT_RG_COUNT, GT_RG_COMPLETE, GT_RG_TOTAL, GT_RG_MIN, GT_RG_P50, GT_RG_P90,
+	GT_RG_P99, GT_RG_MAX, GT_RG_MAX_START, GT_RG_LATENCY, GT_RG_EXEC, GT_RG_SCHED, GT_RG_SYSCALL,
+	GT_RG_SYSCALL_BLOCK, GT_RG_BLOCKED, GT_RG_ASSIST
+};
+/* One of a row's requests; longest: the longest whose begin and end are known, if there is one. */
+const struct gt_request *gt_requestgroup_request(const struct gt_table *t, uint64_t row, bool longest);
+/* How long those of a row last, until another row is asked for. */
+const struct gt_histogram *gt_requestgroup_histogram(struct gt_table *t, uint64_t row);
+
+#endif

@@ -1,0 +1,330 @@
+/* Requests of servers: those that the program marked as tasks, and those that stacks tell. */
+#include "analysis/requests/requests.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/requests/reqwalk.h"
+#include "analysis/table/scratch.h"
+#include "analysis/tasks/members.h"
+#include "analysis/tasks/splits.h"
+#include "base/bisect.h"
+#include "base/sat.h"
+#include "base/xalloc.h"
+#include "index/caps.h"
+
+/* A goroutine of a server. */
+struct serving {
+	uint32_t row;
+	uint8_t server;
+};
+
+struct finder {
+	const struct gt_trace *t;
+	struct gt_requests *out;
+	struct serving *v;
+	size_t n, cap;
+	struct gt_map by_row;        /* goroutine row: place in v */
+	struct gt_made *made;
+	size_t nmade, madecap;
+	const struct gt_table_args *args;
+	uint64_t done, total;        /* of the progress: goroutines */
+};
+
+const char *gt_request_kind(const struct gt_request *r)
+{
+	return r->server == GT_SERVER_TASK ? "task" : gt_servers[r->server].kind;
+}
+
+static int finder_goes_on(struct finder *f, struct gt_error *err)
+{
+	const struct gt_table_args *args = f->args;
+
+	if (f->done++ % 1024 == 0 && args && args->progress && !args->progress(args->progress_arg, f->done, f->total))
+		return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "looking for requests was cancelled");
+	return 0;
+}
+
+/* ---- goroutines of servers, and what they created ---- */
+
+/* Whether the creator's requests have this one in them: gRPC below a server of net/http. */
+static bool is_inside(const struct finder *f, const struct gt_goroutine *g)
+{
+	uint32_t i = gt_map_get(&f->by_row, g->creator);
+
+	return i != GT_MAP_NONE && gt_servers[f->v[i].server].shape == GT_SERVER_EACH;
+}
+
+static void finder_look(struct finder *f, const struct gt_goroutine *g)
+{
+	unsigned server = gt_server_of(f->t, g->func);
+	uint32_t by = g->creator == GT_NO_ROW ? GT_MAP_NONE : gt_map_get(&f->by_row, g->creator);
+
+	if (by != GT_MAP_NONE && g->create_stack && gt_servers[f->v[by].server].shape == GT_SERVER_CONN) {
+		GT_GROW(f->made, f->madecap, f->nmade + 1);
+		f->made[f->nmade++] = (struct gt_made) { g->create, by, g->create_stack };
+	}
+	if (server == gt_server_count() || is_inside(f, g))
+		return;
+	gt_map_put(&f->by_row, g->row, (uint32_t)f->n);
+	GT_GROW(f->v, f->cap, f->n + 1);
+	f->v[f->n++] = (struct serving) { g->row, (uint8_t)server };
+}
+
+static int by_creator(const void *a, const void *b)
+{
+	const struct gt_made *x = a, *y = b;
+
+	if (x->by != y->by)
+		return x->by < y->by ? -1 : 1;
+	return x->t < y->t ? -1 : x->t > y->t;
+}
+
+static int finder_goroutines(struct finder *f, struct gt_error *err)
+{
+	uint32_t n = gt_trace_info(f->t)->goroutines;
+	struct gt_goroutine g;
+	int rc = 0;
+
+	for (uint32_t i = 0; i < n && !rc; i++) {
+		if (gt_goroutine_get(f->t, i, &g))
+			finder_look(f, &g);
+		rc = finder_goes_on(f, err);
+	}
+	if (f->nmade)
+		qsort(f->made, f->nmade, sizeof *f->made, by_creator);
+	return rc;
+}
+
+/* ---- what they did ---- */
+
+static int finder_read(struct finder *f, struct gt_error *err)
+{
+	const struct gt_trace_info *info = gt_trace_info(f->t);
+	struct gt_reqwalk r = {
+		.t = f->t, .out = f->out, .places.t = f->t, .until = gt_trace_until(f->t, info->duration),
+		.old = !gt_trace_caps(f->t).reads_aside,
+	};
+	struct gt_goroutine g;
+	size_t next = 0, first;
+	int rc = 0;
+
+	for (size_t i = 0; i < f->n && !rc; i++) {
+		for (first = next; next < f->nmade && f->made[next].by == i;)
+			next++;
+		if (gt_goroutine_get(f->t, f->v[i].row, &g))
+			gt_reqwalk_of(&r, f->v[i].server, &g, f->made + first, next - first);
+		rc = finder_goes_on(f, err);
+	}
+	gt_reqwalk_release(&r);
+	return rc;
+}
+
+/* ---- tasks ---- */
+
+/* The row of the inferred request that goroutine g was in at a time; SIZE_MAX: none.  By goroutine, time. */
+static size_t inferred_at(const struct gt_requests *rs, size_t n, uint32_t g, int64_t t)
+{
+	size_t i = GT_BISECT(k, 0, n, rs->v[k].g < g || (rs->v[k].g == g && rs->v[k].t0 <= t));
+
+	return i && rs->v[i - 1].g == g && (t < rs->v[i - 1].t1 || rs->v[i - 1].open) ? i - 1 : SIZE_MAX;
+}
+
+static void task_add(struct gt_requests *rs, const struct gt_trace *t, const struct gt_task *task)
+{
+	int64_t until = gt_trace_until(t, gt_trace_info(t)->duration);
+	struct gt_request q = {
+		.t0 = task->t0 == GT_NO_TIME ? 0 : task->t0, .t1 = task->t1, .handler = task->name, .task = task->id,
+		.g = task->t0 == GT_NO_TIME ? task->g1 : task->g0, .server = GT_SERVER_TASK,
+		.cut = task->t0 == GT_NO_TIME,
+	};
+	struct gt_goroutine g;
+
+	q.open = q.t1 == GT_NO_TIME || q.t1 > until;
+	if (q.open)
+		q.t1 = until;
+	if (q.t0 >= until || q.t1 < q.t0)
+		return;
+	q.apart = !gt_goroutine_get(t, q.g, &g) || g.create > q.t0 || (g.end != GT_NO_TIME && g.end < q.t1);
+	GT_GROW(rs->v, rs->cap, rs->n + 1);
+	rs->v[rs->n++] = q;
+}
+
+static void add_splits(struct gt_requests *rs, struct gt_request *q, struct gt_splits *splits, struct gt_gsums *sums)
+{
+	gt_splits_begin(sums);
+	gt_splits_add(splits, q->g, q->t0, q->t1, sums);
+	gt_splits_finish(sums);
+	memcpy(q->ns, sums->ns, sizeof q->ns);
+	q->block = rs->nblocks;
+	q->nblock = (uint32_t)sums->nblock;
+	GT_GROW(rs->blocks, rs->blockcap, rs->nblocks + sums->nblock);
+	if (sums->nblock)
+		memcpy(rs->blocks + rs->nblocks, sums->block, sums->nblock * sizeof *rs->blocks);
+	rs->nblocks += sums->nblock;
+}
+
+static int by_request_g(const void *a, const void *b)
+{
+	const struct gt_request *x = a, *y = b;
+
+	if (x->g != y->g)
+		return x->g < y->g ? -1 : 1;
+	if (x->t0 != y->t0)
+		return x->t0 < y->t0 ? -1 : 1;
+	return x->task < y->task ? -1 : x->task > y->task;
+}
+
+static void split_tasks(struct gt_requests *rs, size_t first, const struct gt_trace *t)
+{
+	struct gt_splits *splits = gt_splits_open(t);
+	struct gt_gsums sums = { 0 };
+
+	if (rs->n > first)
+		qsort(rs->v + first, rs->n - first, sizeof *rs->v, by_request_g);
+	for (size_t i = first; i < rs->n; i++)
+		if (!rs->v[i].apart)
+			add_splits(rs, &rs->v[i], splits, &sums);
+	gt_gsums_release(&sums);
+	gt_splits_close(splits);
+}
+
+/* Tasks stand for the inferred requests (all that there are so far) that they lie in. */
+static void put_tasks(struct gt_requests *rs, const struct gt_trace *t)
+{
+	size_t n = rs->n, kept = 0;
+	bool *gone = gt_xcalloc(n + 1, sizeof *gone);
+	struct gt_task_list list = { 0 };
+
+	gt_task_list_fill(&list, t);
+	for (size_t i = 0; i < list.n; i++) {
+		const struct gt_task *task = &list.tasks[i];
+		size_t a, b;
+
+		if (!task->id || (task->parent && task->parent != GT_NONE) ||
+		    (task->t0 == GT_NO_TIME && task->t1 == GT_NO_TIME))
+			continue;
+		a = task->t0 == GT_NO_TIME ? SIZE_MAX : inferred_at(rs, n, task->g0, task->t0);
+		b = task->t1 == GT_NO_TIME ? SIZE_MAX : inferred_at(rs, n, task->g1, task->t1);
+		if (a < n)
+			gone[a] = true;
+		if (b < n)
+			gone[b] = true;
+		task_add(rs, t, task);
+	}
+	split_tasks(rs, n, t);
+	for (size_t i = 0; i < rs->n; i++)
+		if (i >= n || !gone[i])
+			rs->v[kept++] = rs->v[i];
+	rs->n = kept;
+	free(gone);
+	gt_task_list_release(&list);
+}
+
+/* ---- mark assists ---- */
+
+struct assist {
+	int64_t t0, t1, before;      /* before: ns of all that come before it */
+	uint32_t g;
+};
+
+struct assists {
+	struct assist *v;
+	size_t n, cap;
+};
+
+static int by_assist(const void *a, const void *b)
+{
+	const struct assist *x = a, *y = b;
+
+	if (x->g != y->g)
+		return x->g < y->g ? -1 : 1;
+	return x->t0 < y->t0 ? -1 : x->t0 > y->t0;
+}
+
+static void assists_fill(struct assists *as, const struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	int64_t sum = 0;
+	struct gt_range_row r;
+
+	for (uint64_t i = 0; i < info->ranges; i++) {
+		if (!gt_range_get(t, i, &r) || r.kind != GT_RANGE_ASSIST)
+			continue;
+		GT_GROW(as->v, as->cap, as->n + 1);
+		as->v[as->n++] = (struct assist) {
+			.t0 = r.t0, .t1 = r.t1 == GT_NO_TIME ? info->duration : r.t1, .g = r.g };
+	}
+	if (as->n)
+		qsort(as->v, as->n, sizeof *as->v, by_assist);
+	for (size_t i = 0; i < as->n; i++) {
+		as->v[i].before = sum;
+		gt_sat_grow(&sum, as->v[i].t1 - as->v[i].t0);
+	}
+}
+
+/* Goroutine g's assists before a time, and all of goroutines before it. */
+static int64_t assists_until(const struct assists *as, uint32_t g, int64_t t)
+{
+	size_t i = GT_BISECT(k, 0, as->n, as->v[k].g < g || (as->v[k].g == g && as->v[k].t0 < t));
+	const struct assist *a;
+	int64_t end;
+
+	if (!i)
+		return 0;
+	a = &as->v[i - 1];
+	end = a->g == g && a->t1 > t ? t : a->t1;
+	return a->before + (end - a->t0);
+}
+
+static void put_assists(struct gt_requests *rs, const struct gt_trace *t)
+{
+	struct assists as = { 0 };
+
+	assists_fill(&as, t);
+	for (size_t i = 0; as.n && i < rs->n; i++) {
+		struct gt_request *q = &rs->v[i];
+
+		q->assist = assists_until(&as, q->g, q->t1) - assists_until(&as, q->g, q->t0);
+	}
+	free(as.v);
+}
+
+/* ---- all ---- */
+
+static int by_begin(const void *a, const void *b)
+{
+	const struct gt_request *x = a, *y = b;
+
+	return x->t0 != y->t0 ? (x->t0 < y->t0 ? -1 : 1) : by_request_g(a, b);
+}
+
+int gt_requests_fill(struct gt_requests *rs, const struct gt_trace *t, const struct gt_table_args *args,
+		     struct gt_error *err)
+{
+	struct finder f = { .t = t, .out = rs, .args = args, .total = gt_trace_info(t)->goroutines };
+	int rc = finder_goroutines(&f, err);
+
+	rs->goroutines = f.n;
+	f.total += f.n;
+	if (!rc)
+		rc = finder_read(&f, err);
+	free(f.v);
+	free(f.made);
+	gt_map_release(&f.by_row);
+	if (rc)
+		return rc;
+	put_tasks(rs, t);
+	put_assists(rs, t);
+	if (rs->n)
+		qsort(rs->v, rs->n, sizeof *rs->v, by_begin);
+	return 0;
+}
+
+void gt_requests_release(struct gt_requests *rs)
+{
+	free(rs->v);
+	free(rs->blocks);
+	*rs = (struct gt_requests) { 0 };
+}
