@@ -22,6 +22,9 @@ type scene struct {
 	procs int    // GOMAXPROCS
 	run   func() // between the start and the stop of the trace
 	setup func() // before the start; may be nil
+
+	// After the stop: writes what the program knows of what it did; may be nil.
+	log func(name string, begin, end time.Time)
 }
 
 var scenes = map[string]scene{
@@ -36,6 +39,7 @@ var scenes = map[string]scene{
 	"locks":       {procs: 4, run: contend},
 	"many":        {procs: 2, run: manyGoroutines},
 	"profile":     {procs: 2, run: profiled},
+	"requests":    {procs: 2, run: requests, setup: requestsBefore, log: requestsLog},
 	"stutter":     {procs: 4, run: stutter, setup: stutterBefore},
 	"timers":      {procs: 2, run: timers},
 	"worlds":      {procs: 2, run: stopWorlds},
@@ -98,9 +102,14 @@ func main() {
 		s.setup()
 	}
 	must(trace.Start(buf))
+	begin := time.Now()
 	s.run()
+	end := time.Now()
 	trace.Stop()
 	must(buf.Flush())
 	must(f.Close())
+	if s.log != nil {
+		s.log(os.Args[2]+".log", begin, end)
+	}
 	os.Exit(0) // some scenes leave goroutines behind
 }

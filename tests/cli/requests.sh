@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Requests of a server: as many, and as long, as the program itself wrote down.
+. "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+command -v python3 >/dev/null || skip_all "no python3"
+
+export XDG_CACHE_HOME=$tap_dir/cache
+data=$GT_SRCDIR/testdata
+for go in go1.21 go1.27; do
+	python3 "$GT_SRCDIR/tests/cli/requests.py" "$GT_EXE" "$data/traces/$go/requests.trace" \
+		"$data/expected/$go/requests.calls" >"$tap_dir/got" 2>&1
+	is "$? $(head -n 20 "$tap_dir/got")" "0 " "$go: requests are the calls of handlers"
+done
+
+csv() { # TRACE ARG...
+	"$GT_EXE" --index=none --report=requests --format=csv --columns="$2" "$data/$1" "${@:3}" 2>/dev/null | tail -n +2 | tr -d '\r'
+}
+is "$(csv traces/go1.27/requests.trace server | sort | uniq -c | xargs)" '21 http/1 4 http/2' \
+	'connections, and goroutines of HTTP/2'
+# By the source: the first is asked before the trace and answered in it, the last is never answered.
+is "$(csv traces/go1.27/requests.trace cut_start,open | sort | uniq -c | xargs)" '23 false,false 1 false,true 1 true,false' \
+	'one began before the trace, one did not end'
+# The window of its critical path is the request: as long, and of its kinds.
+row=$(csv traces/go1.27/requests.trace g,start_ns,end_ns,dur_ns,path_kind,path_ns --filter='handler~logged && dur>40ms' --limit=1)
+IFS=, read -r g from to dur kind ns <<<"$row"
+"$GT_EXE" --index=none --report=critpath --goroutine="$g" --from="${from}ns" --to="${to}ns" --format=json \
+	"$data/traces/go1.27/requests.trace" >"$tap_dir/path" 2>/dev/null
+ok "the critical path of a request is as long as the request" grep -q "\"length_ns\": *$dur[,}]" "$tap_dir/path"
+ok "and its largest part is what the request says" grep -q "\"${kind}_ns\": *$ns[,}]" "$tap_dir/path"
+
+# A user task stands for the request that it lies in.
+is "$(csv traces/go1.27/annotations.trace inferred | sort -u)" false 'user tasks are requests that are not inferred'
+is "$(csv traces/go1.27/gc.trace g)" "" 'no server, no task: no request'
+
+done_testing
