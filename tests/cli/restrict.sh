@@ -26,6 +26,8 @@ region types|key 8;show regiontypes|regiontypes
 region names|key 8;show regionnames|regiontypes --group=name
 regions|key 8;show regions|regions
 logs|key 8;show logs|logs
+requests|key 8;show requests|requests
+requests by handler|key 8;show requestgroups|requestgroups
 pauses|key 7|stw
 GC cycles|key 7 b j Enter|gc
 delays by function|key 7 b j j Enter|stwfuncs
@@ -84,6 +86,7 @@ compare "$t/go1.27/greedy.trace" 25% 50% 'limits small'
 compare "$t/go1.25/gc.trace" 20% 60%
 compare "$t/go1.27/annotations.trace" 10% 80%
 compare "$t/go1.22/locks.trace" 0.5ms 2ms
+compare "$t/go1.27/requests.trace" 30% 60%
 compare "$t/go1.19/gc.trace" 1ms 3ms
 compare "$t/go1.27/calls.trace" 8.9ms 9ms
 head -c $(($(wc -c <"$t/go1.21/calls.trace") * 80 / 100)) "$t/go1.21/calls.trace" >cut.trace

@@ -17,9 +17,8 @@ struct rgroup {
 };
 
 struct rgroups {
-	struct gt_table head;
+	struct gt_requests_table base;
 	const struct gt_table_args *args;   /* while it is opened */
-	struct gt_requests all;
 	struct rgroup *v;
 	size_t cap;
 	struct gt_map by_key;
@@ -33,17 +32,17 @@ struct rgroups {
 static uint32_t rgroup_of(void *arg, uint64_t place)
 {
 	struct rgroups *gs = arg;
-	const struct gt_request *q = &gs->all.v[place];
+	const struct gt_request *q = &gs->base.all.v[place];
 	const struct gt_table_args *args = gs->args;
 	bool added = false;
 	uint32_t i;
 
 	if (args->limited && (q->t0 >= args->to || (q->t1 <= args->from && q->t0 < args->from)))
 		return GT_NO_ROW;
-	i = gt_map_get_or_put(&gs->by_key, (uint64_t)q->handler << 8 | q->server, (uint32_t)gs->head.rows, &added);
+	i = gt_map_get_or_put(&gs->by_key, (uint64_t)q->handler << 8 | q->server, (uint32_t)gs->base.head.rows, &added);
 	if (added) {
-		GT_GROW(gs->v, gs->cap, gs->head.rows + 1);
-		gs->v[gs->head.rows++] = (struct rgroup) {
+		GT_GROW(gs->v, gs->cap, gs->base.head.rows + 1);
+		gs->v[gs->base.head.rows++] = (struct rgroup) {
 			.handler = q->handler, .server = q->server, .longest = GT_NO_ROW };
 	}
 	return i;
@@ -57,7 +56,7 @@ static void rgroup_measure(struct rgroups *gs, uint32_t i)
 	const uint32_t *places = gt_grouped_of(&gs->members, i, &n);
 
 	for (uint32_t k = 0; k < n; k++) {
-		const struct gt_request *q = &gs->all.v[places[k]];
+		const struct gt_request *q = &gs->base.all.v[places[k]];
 
 		gt_sat_grow(&g->total, q->t1 - q->t0);
 		for (int s = 0; s < GT_SPENT_KINDS; s++)
@@ -67,7 +66,7 @@ static void rgroup_measure(struct rgroups *gs, uint32_t i)
 			continue;
 		durs[g->n++] = q->t1 - q->t0;
 		if (g->longest == GT_NO_ROW ||
-		    q->t1 - q->t0 > gs->all.v[g->longest].t1 - gs->all.v[g->longest].t0)
+		    q->t1 - q->t0 > gs->base.all.v[g->longest].t1 - gs->base.all.v[g->longest].t0)
 			g->longest = places[k];
 	}
 	gt_sort_i64(durs, g->n);
@@ -76,16 +75,16 @@ static void rgroup_measure(struct rgroups *gs, uint32_t i)
 static int rgroups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct rgroups *gs = (struct rgroups *)t;
-	int rc = gt_requests_fill(&gs->all, t->trace, args, err);
+	int rc = gt_requests_fill(&gs->base.all, t->trace, args, err);
 
 	gs->args = args;
 	/* The first question for each makes its group. */
-	for (size_t i = 0; !rc && i < gs->all.n; i++)
+	for (size_t i = 0; !rc && i < gs->base.all.n; i++)
 		rgroup_of(gs, i);
 	if (!rc)
-		rc = gt_grouped_fill(&gs->members, gs->all.n, (uint32_t)t->rows, rgroup_of, gs, err);
+		rc = gt_grouped_fill(&gs->members, gs->base.all.n, (uint32_t)t->rows, rgroup_of, gs, err);
 	if (!rc)
-		rc = gt_scratch_alloc(&gs->durs, gs->all.n + 1, sizeof(int64_t), err);
+		rc = gt_scratch_alloc(&gs->durs, gs->base.all.n + 1, sizeof(int64_t), err);
 	for (uint32_t i = 0; !rc && i < t->rows; i++)
 		rgroup_measure(gs, i);
 	gt_map_release(&gs->by_key);
@@ -96,7 +95,7 @@ static void rgroups_close(struct gt_table *t)
 {
 	struct rgroups *gs = (struct rgroups *)t;
 
-	gt_requests_release(&gs->all);
+	gt_requests_release(&gs->base.all);
 	gt_grouped_release(&gs->members);
 	gt_scratch_free(&gs->durs);
 	gt_map_release(&gs->by_key);
@@ -117,7 +116,7 @@ const struct gt_request *gt_requestgroup_request(const struct gt_table *t, uint6
 
 	if (!longest || place == GT_NO_ROW)
 		place = gt_grouped_of(&gs->members, (uint32_t)row, &n)[0];
-	return &gs->all.v[place];
+	return &gs->base.all.v[place];
 }
 
 static const int64_t *rgroup_durs(const struct rgroups *gs, uint64_t row)
@@ -176,7 +175,7 @@ static void rgroup_max_start(struct gt_table *t, struct gt_cell *out)
 	const struct rgroup *g = t->at;
 
 	if (g->longest != GT_NO_ROW)
-		gt_cell_i(out, ((const struct rgroups *)t)->all.v[g->longest].t0);
+		gt_cell_i(out, gt_requests_of(t)->v[g->longest].t0);
 }
 
 static void rgroup_latency(struct gt_table *t, struct gt_cell *out)

@@ -8,8 +8,7 @@
 #include "base/xalloc.h"
 
 struct requests {
-	struct gt_table head;
-	struct gt_requests all;
+	struct gt_requests_table base;
 	struct gt_item *items;       /* of a cell */
 	size_t cap;
 	/* The largest kind of the critical path of this row, from 1. */
@@ -17,11 +16,6 @@ struct requests {
 	enum gt_seg_kind kind;
 	int64_t kind_ns;
 };
-
-const struct gt_requests *gt_requests_of(const struct gt_table *t)
-{
-	return &((const struct requests *)t)->all;
-}
 
 /* ---- cells ---- */
 
@@ -66,7 +60,7 @@ static void request_block(struct gt_table *t, struct gt_cell *out)
 		return;
 	GT_GROW(rs->items, rs->cap, (size_t)q->nblock + 1);
 	for (uint32_t i = 0; i < q->nblock; i++) {
-		const struct gt_reason_ns *b = &rs->all.blocks[q->block + i];
+		const struct gt_reason_ns *b = &rs->base.all.blocks[q->block + i];
 		struct gt_item *item = &rs->items[i];
 
 		item->key = gt_trace_string(t->trace, b->reason, &item->nkey);
@@ -98,9 +92,9 @@ static void request_walk(struct requests *rs, const struct gt_request *q)
 	struct gt_crit c;
 	struct gt_seg seg;
 
-	rs->pathed = rs->head.row + 1;
+	rs->pathed = rs->base.head.row + 1;
 	gt_gspans_add(&window, q->g, q->t0, q->t1);
-	gt_crit_open(&c, rs->head.trace, &window);
+	gt_crit_open(&c, rs->base.head.trace, &window);
 	while (gt_crit_next(&c, &seg))
 		ns[seg.kind] += seg.hop.t1 - seg.hop.t0;
 	gt_crit_close(&c);
@@ -146,22 +140,22 @@ static void request_path_ns(struct gt_table *t, struct gt_cell *out)
 static int requests_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct requests *rs = (struct requests *)t;
-	int rc = gt_requests_fill(&rs->all, t->trace, args, err);
+	int rc = gt_requests_fill(&rs->base.all, t->trace, args, err);
 
-	t->rows = rc ? 0 : rs->all.n;
+	t->rows = rc ? 0 : rs->base.all.n;
 	return rc;
 }
 
 static const void *requests_row(struct gt_table *t, uint64_t row)
 {
-	return &((const struct requests *)t)->all.v[row];
+	return &gt_requests_of(t)->v[row];
 }
 
 static void requests_close(struct gt_table *t)
 {
 	struct requests *rs = (struct requests *)t;
 
-	gt_requests_release(&rs->all);
+	gt_requests_release(&rs->base.all);
 	free(rs->items);
 }
 

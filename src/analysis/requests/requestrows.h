@@ -11,8 +11,15 @@ enum gt_request_col {
 	GT_REQ_SYSCALL, GT_REQ_SYSCALL_BLOCK, GT_REQ_BLOCKED, GT_REQ_BLOCK, GT_REQ_ASSIST, GT_REQ_INFERRED,
 	GT_REQ_TASK, GT_REQ_CUT, GT_REQ_OPEN, GT_REQ_PATH, GT_REQ_PATH_NS
 };
-/* Of a table of that report. */
-const struct gt_requests *gt_requests_of(const struct gt_table *t);
+/* What tables of both reports begin with: all requests of the trace, whatever the range. */
+struct gt_requests_table {
+	struct gt_table head;
+	struct gt_requests all;
+};
+GT_INLINE const struct gt_requests *gt_requests_of(const struct gt_table *t)
+{
+	return &((const struct gt_requests_table *)t)->all;
+}
 
 /* Columns of the report "requestgroups": requests of a server with the same handler. */
 enum gt_requestgroup_col {

@@ -10,6 +10,7 @@
 #include "base/xalloc.h"
 #include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
+#include "ui/detail/requestlist.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
 #include "ui/panes/tasks_tables.h"
@@ -38,6 +39,8 @@ static const struct {
 	[GT_TASKS_REGION_NAMES] = { "regionnames", "Region names", "regions by name, wherever they begin" },
 	[GT_TASKS_REGIONS] = { "regions", "Regions", "each region, and what its goroutine did inside" },
 	[GT_TASKS_LOGS] = { "logs", "Logs", "messages that the program logged" },
+	[GT_TASKS_REQUEST_GROUPS] = { "requestgroups", "Requests by handler", "of net/http and gRPC, percentiles" },
+	[GT_TASKS_REQUESTS] = { "requests", "Requests", "each request, told from stacks, and what it waited for" },
 	[GT_TASKS_PAGE] = { "task", "Task", "what happened in one task" },
 };
 
@@ -133,6 +136,44 @@ static bool tasks_set_type(struct gt_pane *pane, enum gt_tasks_mode types, uint6
 	return true;
 }
 
+/* Of a row of either list. */
+static const struct gt_request *tasks_request(const struct gt_pane *pane, uint64_t row)
+{
+	const struct tasksview *v = pane->priv;
+	const struct gt_table *table = v->tables[v->mode].table;
+
+	if (v->mode == GT_TASKS_REQUEST_GROUPS)
+		return gt_requestgroup_request(table, row, true);
+	return &gt_requests_of(table)->v[row];
+}
+
+/* Lists only requests like this one, a place among all, from 1; 0: all.  False: nothing has changed. */
+static bool tasks_set_like(struct gt_pane *pane, uint64_t place)
+{
+	struct tasksview *v = pane->priv;
+	struct gt_pane_table *pt = &v->tables[GT_TASKS_REQUESTS];
+	const struct gt_table *table = pt->table ? pt->table : v->tables[GT_TASKS_REQUEST_GROUPS].table;
+	struct gt_buf expr = { 0 };
+	const struct gt_request *q;
+
+	if (place && (!table || place > gt_requests_of(table)->n))
+		return false;
+	if (place) {
+		q = &gt_requests_of(table)->v[place - 1];
+		if (!gt_requestlist_like(&expr, pt->prog->trace, q)) {
+			gt_app_error(pane->app, "cannot filter by this name: it contains both kinds of quotes, or a NUL");
+			gt_buf_release(&expr);
+			return false;
+		}
+		v->type_name[GT_TASKS_REQUESTS] = q->handler;
+	}
+	v->type[GT_TASKS_REQUESTS] = place;
+	gt_pane_table_within(pt, place ? gt_buf_str(&expr) : NULL);
+	gt_pane_table_refresh(pt);
+	gt_buf_release(&expr);
+	return true;
+}
+
 static void show_all(struct gt_pane *pane, enum gt_tasks_mode mode)
 {
 	gt_app_record(pane->app);
@@ -140,6 +181,8 @@ static void show_all(struct gt_pane *pane, enum gt_tasks_mode mode)
 		tasks_set_type(pane, GT_TASKS_TYPES, 0);
 	if (mode == GT_TASKS_REGIONS)
 		tasks_set_type(pane, GT_TASKS_REGION_TYPES, 0);
+	if (mode == GT_TASKS_REQUESTS)
+		tasks_set_like(pane, 0);
 	tasks_set_mode(pane, mode);
 }
 
@@ -229,12 +272,16 @@ static void tasks_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct tasksview *v = pane->priv;
 	struct gt_pane_table *pt = tasks_table_of(pane);
-	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS && v->mode == GT_TASKS_PAGE;
+	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS &&
+		   (v->mode == GT_TASKS_PAGE || v->mode == GT_TASKS_REQUESTS);
 	struct gt_buf text = { 0 };
 
 	gt_canvas_clear(c);
 	if (head) {
-		tasks_put_one(&text, pt);
+		if (v->mode == GT_TASKS_PAGE)
+			tasks_put_one(&text, pt);
+		else
+			gt_requestlist_head(&text, pt);
 		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 		gt_buf_release(&text);
 	}
@@ -255,6 +302,15 @@ static void tasks_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 
 /* ---- ops ---- */
 
+static const struct gt_pane_table_spec *tasks_spec_of(enum gt_tasks_mode mode)
+{
+	switch (mode) {
+	case GT_TASKS_REQUEST_GROUPS: return &gt_requestlist_groups_spec;
+	case GT_TASKS_REQUESTS: return &gt_requestlist_spec;
+	default: return &gt_tasks_specs[mode];
+	}
+}
+
 static int tasks_init(struct gt_pane *pane, struct gt_error *err)
 {
 	struct tasksview *v = gt_xcalloc(1, sizeof *v);
@@ -263,7 +319,7 @@ static int tasks_init(struct gt_pane *pane, struct gt_error *err)
 	pane->priv = v;
 	pane->detail = &v->detail;
 	for (int i = 0; i < GT_TASKS_MODES; i++)
-		gt_pane_table_init(&v->tables[i], &gt_tasks_specs[i], pane, v);
+		gt_pane_table_init(&v->tables[i], tasks_spec_of((enum gt_tasks_mode)i), pane, v);
 	v->tables[GT_TASKS_REGION_NAMES].args.by_name = true;
 	return 0;
 }
@@ -289,6 +345,13 @@ static bool open_row(struct gt_pane *pane, uint64_t row)
 		gt_app_record(pane->app);
 		if (tasks_set_type(pane, mode, (uint64_t)gt_types_member(v->tables[mode].table, row) + 1))
 			tasks_set_mode(pane, tasks_members_of(mode));
+		return true;
+	}
+	if (mode == GT_TASKS_REQUEST_GROUPS) {
+		gt_app_record(pane->app);
+		if (tasks_set_like(pane, (uint64_t)(tasks_request(pane, row) -
+						    gt_requests_of(v->tables[mode].table)->v) + 1))
+			tasks_set_mode(pane, GT_TASKS_REQUESTS);
 		return true;
 	}
 	if (mode == GT_TASKS_TASKS)
@@ -320,8 +383,15 @@ static bool tasks_profile(struct gt_pane *pane, uint64_t row)
 	struct gt_task task = { 0 };
 	struct gt_region r = { 0 };
 	uint32_t member = gt_tasks_lists_types(v->mode) ? gt_types_member(table, row) : GT_NO_ROW;
+	enum gt_profile_of what;
+	uint64_t id;
 
 	switch (v->mode) {
+	case GT_TASKS_REQUEST_GROUPS:
+	case GT_TASKS_REQUESTS:
+		what = gt_requestlist_profile(table, row, &id);
+		gt_profile_of_ask(pane->app, what, id);
+		return true;
 	case GT_TASKS_TYPES:
 		if (!gt_types_task(table, member, &task))
 			return false;
@@ -368,7 +438,8 @@ static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
 		return false;
 	if (act->action == GT_ACT_OPEN && act->y < 0 && open_row(pane, row))
 		return true;
-	if (act->action == GT_ACT_CREATOR && !gt_tasks_lists_types(v->mode)) {
+	if (act->action == GT_ACT_CREATOR && !gt_tasks_lists_types(v->mode) && v->mode != GT_TASKS_REQUEST_GROUPS &&
+	    v->mode != GT_TASKS_REQUESTS) {
 		if (gt_tasks_above(pt, v->mode, row, &task))
 			tasks_open_page(pane, task);
 		else
@@ -392,7 +463,8 @@ static void tasks_status(struct gt_pane *pane, struct gt_buf *out)
 
 	gt_buf_printf(out, "%s ", modes[v->mode].name);
 	if (v->type[v->mode]) {
-		gt_put_string(out, v->tables[v->mode].prog->trace, "of ", v->type_name[v->mode], "of no name");
+		gt_put_string(out, v->tables[v->mode].prog->trace, "of ", v->type_name[v->mode],
+			      v->mode == GT_TASKS_REQUESTS ? "of handlers that were not seen" : "of no name");
 		gt_buf_putc(out, ' ');
 	}
 	gt_pane_table_status(tasks_table_of(pane), out);
@@ -416,7 +488,8 @@ static int tasks_command(struct gt_pane *pane, const char *const *w, size_t n, s
 		}
 	}
 	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
-			    "this view shows tasktypes, tasks, regiontypes, regionnames, regions, logs or task ID");
+			    "this view shows tasktypes, tasks, regiontypes, regionnames, regions, logs, requestgroups, "
+			    "requests or task ID");
 }
 
 static void tasks_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
@@ -428,7 +501,7 @@ static void tasks_complete(struct gt_pane *pane, const char *const *w, size_t n,
 
 /* ---- places: the mode, the type whose tasks or regions are listed, the task of the page ---- */
 
-enum { OWN_MODE, OWN_TASKS, OWN_REGIONS, OWN_TASK };
+enum { OWN_MODE, OWN_TASKS, OWN_REGIONS, OWN_TASK, OWN_REQUESTS };
 
 static void tasks_save(struct gt_pane *pane, struct gt_place *place)
 {
@@ -437,6 +510,7 @@ static void tasks_save(struct gt_pane *pane, struct gt_place *place)
 	place->own[OWN_MODE] = v->mode;
 	place->own[OWN_TASKS] = v->type[GT_TASKS_TASKS];
 	place->own[OWN_REGIONS] = v->type[GT_TASKS_REGIONS] << 1 | v->by_name;
+	place->own[OWN_REQUESTS] = v->type[GT_TASKS_REQUESTS];
 	place->own[OWN_TASK] = v->tables[GT_TASKS_PAGE].args.task;
 }
 
@@ -450,6 +524,8 @@ static void tasks_restore(struct gt_pane *pane, const struct gt_place *place)
 	if ((v->type[GT_TASKS_REGIONS] << 1 | v->by_name) != place->own[OWN_REGIONS])
 		tasks_set_type(pane, place->own[OWN_REGIONS] & 1 ? GT_TASKS_REGION_NAMES : GT_TASKS_REGION_TYPES,
 			       place->own[OWN_REGIONS] >> 1);
+	if (v->type[GT_TASKS_REQUESTS] != place->own[OWN_REQUESTS])
+		tasks_set_like(pane, place->own[OWN_REQUESTS]);
 	if (mode == GT_TASKS_PAGE)
 		tasks_show_page(pane, place->own[OWN_TASK]);
 	else
@@ -466,7 +542,9 @@ const struct gt_pane_ops gt_pane_tasks = {
 	.about = "What the program itself marked with runtime/trace: tasks, regions and logs. "
 		 "Types of tasks with how many there are, how long they last, percentiles, a "
 		 "histogram of five buckets for every power of ten. b chooses tasks, types of "
-		 "regions (by name and place in the program, or by name alone), regions or logs. Enter on a type "
+		 "regions (by name and place in the program, or by name alone), regions, logs, and "
+		 "requests: what a server of net/http or gRPC answered, one by one or by handler, told "
+		 "from stacks; Z on one shows its critical path. Enter on a type "
 		 "lists what is of it, on a task opens its page: its begin and end, its regions, "
 		 "logs and child tasks on all goroutines, in the order of time, indented as "
 		 "regions lie in each other. There Enter on a child opens its page, c that of the "

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analysis/requests/requestrows.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
 #include "analysis/tasks/taskrows.h"
@@ -412,6 +413,8 @@ void gt_tasks_detail(struct gt_pane_table *pt, enum gt_tasks_mode mode, uint64_t
 
 	if (types)
 		add_histogram(d, gt_types_histogram(pt->table, row));
+	if (mode == GT_TASKS_REQUEST_GROUPS)
+		add_histogram(d, gt_requestgroup_histogram(pt->table, row));
 	if (mode == GT_TASKS_PAGE && gt_taskevents_get(pt->table, row, &e) && e.what == GT_TASK_EV_LOG)
 		detail_log(pt, e.item, d);
 	else if (mode == GT_TASKS_PAGE && (e.what == GT_TASK_EV_REGION || gt_task_event_is_end(&e)))

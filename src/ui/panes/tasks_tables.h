@@ -13,6 +13,8 @@ enum gt_tasks_mode {
 	GT_TASKS_REGION_NAMES,/* ... by name alone */
 	GT_TASKS_REGIONS,     /* regions */
 	GT_TASKS_LOGS,        /* logs */
+	GT_TASKS_REQUEST_GROUPS, /* requestgroups */
+	GT_TASKS_REQUESTS,    /* requests */
 	GT_TASKS_PAGE,        /* taskevents of one task */
 	GT_TASKS_MODES
 };

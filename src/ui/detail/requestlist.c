@@ -1,0 +1,186 @@
+/* Lists of requests: columns, selections, what is said of a row. */
+#include "ui/detail/requestlist.h"
+
+#include <string.h>
+
+#include "analysis/table/filter.h"
+#include "analysis/table/reports.h"
+#include "analysis/table/stacktext.h"
+
+static uint64_t requestlist_cost(const struct gt_pane_table *pt)
+{
+	const struct gt_trace_info *info = gt_trace_info(pt->prog->trace);
+
+	return info->goroutines + info->slices;
+}
+
+/* ---- rows ---- */
+
+static const struct gt_request *request_at(const struct gt_table *table, uint64_t row)
+{
+	if (table->report == &gt_report_requestgroups)
+		return gt_requestgroup_request(table, row, true);
+	return &gt_requests_of(table)->v[row];
+}
+
+/* A group stands for its longest: jumps lead there. */
+static bool requestlist_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	const struct gt_request *q = request_at(pt->table, row);
+	struct gt_goroutine g;
+
+	*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_SPAN, .time_ns = q->t0, .end_ns = q->t1 };
+	if (gt_goroutine_get(pt->prog->trace, q->g, &g)) {
+		sel->has |= GT_SEL_G;
+		sel->g = g.id;
+		sel->g_row = g.row;
+	}
+	if (q->task != GT_NONE) {
+		sel->has |= GT_SEL_TASK;
+		sel->task = q->task;
+	}
+	return true;
+}
+
+static bool requestlist_apart(const struct gt_table *table, uint64_t row)
+{
+	const struct gt_request *q = request_at(table, row);
+
+	return q->cut || q->open;
+}
+
+static void requestlist_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
+{
+	const struct gt_request *q = request_at(pt->table, row);
+
+	if (q->cut)
+		gt_buf_puts(out, "«");
+	if (q->open)
+		gt_buf_puts(out, "»");
+}
+
+static gt_style requestlist_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	if (col == GT_PANE_RANK)
+		return GT_ROLE_DIM;
+	if (pt->spec->report == &gt_report_requests && (col == GT_REQ_G || col == GT_REQ_HANDLER))
+		return gt_goroutine_row_style(pt->prog->trace, request_at(pt->table, row)->g);
+	return GT_ROLE_NORMAL;
+}
+
+static const char *requestlist_empty(const struct gt_pane_table *pt)
+{
+	const struct gt_trace *t = pt->prog->trace;
+
+	if (!gt_trace_info(t)->events)
+		return "this trace has no events";
+	if (gt_trace_names_note(t))
+		return "this trace has no names of functions, by which servers are known; give the program, too";
+	if (pt->table && gt_requests_of(pt->table)->goroutines)
+		return "no requests here: no handler was seen on the connections of this trace";
+	return "no net/http or gRPC server in this trace, and no user tasks";
+}
+
+static const struct gt_pane_column requestlist_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 11 },
+	{ .col = GT_REQ_DUR, .min = 7, .max = 12 },
+	{ .col = GT_PANE_MARK, .prio = 1 },
+	{ .col = GT_REQ_START, .min = 6, .max = 20, .prio = 4 },
+	{ .col = GT_REQ_G, .min = 1, .max = 20 },
+	{ .col = GT_REQ_SERVER, .min = 4, .max = 6, .prio = 6 },
+	{ .col = GT_REQ_HANDLER, .min = 14 },
+	{ .col = GT_REQ_EXEC, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_REQ_SCHED, .min = 7, .max = 12, .prio = 3 },
+	{ .col = GT_REQ_SYSCALL_BLOCK, .min = 7, .max = 13, .prio = 9 },
+	{ .col = GT_REQ_BLOCKED, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_REQ_ASSIST, .min = 7, .max = 12, .prio = 8 },
+	{ .col = GT_REQ_INFERRED, .min = 3, .max = 8, .prio = 10 },
+	{ .col = GT_REQ_BLOCK, .min = 14, .prio = 7 },
+};
+
+static const struct gt_pane_column requestlist_group_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 12 },
+	{ .col = GT_RG_HANDLER, .min = 14 },
+	{ .col = GT_RG_SERVER, .min = 4, .max = 6, .prio = 5 },
+	{ .col = GT_RG_COUNT, .min = 3, .max = 12 },
+	{ .col = GT_RG_COMPLETE, .min = 3, .max = 12, .prio = 11 },
+	{ .col = GT_RG_TOTAL, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_RG_P50, .min = 7, .max = 12 },
+	{ .col = GT_RG_P90, .min = 7, .max = 12, .prio = 6 },
+	{ .col = GT_RG_P99, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_RG_MAX, .min = 7, .max = 12 },
+	{ .col = GT_RG_EXEC, .min = 7, .max = 12, .prio = 3 },
+	{ .col = GT_RG_SCHED, .min = 7, .max = 12, .prio = 4 },
+	{ .col = GT_RG_BLOCKED, .min = 7, .max = 12, .prio = 3 },
+	{ .col = GT_RG_LATENCY, .min = 12, .max = 60, .prio = 7 },
+};
+
+const struct gt_pane_table_spec gt_requestlist_spec = {
+	.report = &gt_report_requests, .columns = requestlist_columns, .ncolumns = GT_COUNT(requestlist_columns),
+	.what = "requests", .measure = "dur", .apart = requestlist_apart, .cost = requestlist_cost,
+	.select = requestlist_select, .mark = requestlist_mark, .style = requestlist_style, .empty = requestlist_empty,
+};
+
+const struct gt_pane_table_spec gt_requestlist_groups_spec = {
+	.report = &gt_report_requestgroups, .columns = requestlist_group_columns,
+	.ncolumns = GT_COUNT(requestlist_group_columns), .what = "groups", .cost = requestlist_cost,
+	.select = requestlist_select, .style = requestlist_style, .empty = requestlist_empty,
+};
+
+/* ---- what is said of them ---- */
+
+void gt_requestlist_head(struct gt_buf *out, const struct gt_pane_table *pt)
+{
+	const struct gt_requests *all = gt_requests_of(pt->table);
+	const char *what = "requests that are tasks";
+
+	for (size_t i = 0; i < all->n; i++)
+		if (all->v[i].task == GT_NONE)
+			what = pt->measure.n == 1 ? "request told from stacks" : "requests told from stacks";
+	if (pt->view)
+		gt_measure_text(out, &pt->measure, what, "cut");
+	else
+		gt_buf_puts(out, "sums and percentiles appear when the requests are sorted");
+}
+
+static bool put_is(struct gt_buf *out, const char *key, const char *s, size_t n)
+{
+	struct gt_buf text = { 0 };
+	bool done;
+
+	if (out->len)
+		gt_buf_puts(out, " && ");
+	gt_buf_add(&text, s, n);
+	done = !memchr(s, '\0', n) && gt_filter_equals(out, key, gt_buf_str(&text));
+	gt_buf_release(&text);
+	return done;
+}
+
+bool gt_requestlist_like(struct gt_buf *out, const struct gt_trace *t, const struct gt_request *q)
+{
+	const char *kind = gt_request_kind(q), *name;
+	size_t n;
+
+	gt_buf_reset(out);
+	name = gt_trace_string(t, q->handler, &n);
+	if (!put_is(out, "server", kind, strlen(kind)))
+		return false;
+	if (n)
+		return put_is(out, "handler", name, n);
+	gt_buf_puts(out, " && (!handler || handler='')");
+	return true;
+}
+
+enum gt_profile_of gt_requestlist_profile(const struct gt_table *table, uint64_t row, uint64_t *id)
+{
+	const struct gt_request *q = request_at(table, row);
+	bool group = table->report == &gt_report_requestgroups;
+	struct gt_goroutine g;
+
+	if (q->task != GT_NONE) {
+		*id = group ? q->handler : q->task;
+		return group ? GT_PROFILE_OF_TASKS : GT_PROFILE_OF_TASK;
+	}
+	*id = gt_goroutine_get(table->trace, q->g, &g) ? g.func : 0;
+	return GT_PROFILE_OF_FUNC;
+}
