@@ -169,6 +169,7 @@ int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct g
 		.group = c->group < GT_SLICES_BY_COUNT ? c->group : GT_SLICES_BY_FUNC,
 		.wait_group = c->wait_group < GT_WAITS_BY_COUNT ? c->wait_group : GT_WAITS_BY_REASON,
 		.crit_group = c->crit_group < GT_CRIT_BY_COUNT ? c->crit_group : GT_CRIT_BY_KIND,
+		.payer_group = c->payer_group < GT_PAYERS_BY_COUNT ? c->payer_group : GT_PAYERS_BY_FUNC,
 		.func = c->func, .region = c->region, .site = c->site, .task_name = c->task,
 		.has_task = c->given[GT_OPT_TASK_ID], .task = c->task_id, .by_name = c->by_name,
 		.wakers = c->given[GT_OPT_WAKERS],

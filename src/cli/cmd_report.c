@@ -58,6 +58,8 @@ static int take_names(struct plan *p, struct gt_error *err)
 		p->report = &gt_report_schedgroups;
 	else if (p->c->given[GT_OPT_GROUP] && p->report == &gt_report_critpath)
 		p->report = &gt_report_critgroups;
+	else if (p->c->given[GT_OPT_GROUP] && p->report == &gt_report_gccost)
+		p->report = &gt_report_gccostgroups;
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "analysis/gc/mmutable.h"
+#include "analysis/gc/gcpaygroups.h"
 #include "analysis/paths/crittable.h"
 #include "analysis/reports/registry.h"
 #include "analysis/slices/greedygroups.h"
@@ -109,9 +110,13 @@ static int take_group(struct gt_cli *c, const char *value)
 	for (c->crit_group = 0; c->crit_group < GT_CRIT_BY_COUNT; c->crit_group++)
 		if (!strcmp(gt_crit_group_name(c->crit_group), value))
 			break;
+	for (c->payer_group = 0; c->payer_group < GT_PAYERS_BY_COUNT; c->payer_group++)
+		if (!strcmp(gt_payer_group_name(c->payer_group), value))
+			break;
 	c->by_name = !strcmp(value, "name");
 	return c->group == GT_SLICES_BY_COUNT && c->wait_group == GT_WAITS_BY_COUNT &&
-	       c->crit_group == GT_CRIT_BY_COUNT && !c->by_name && strcmp(value, "site") != 0 ? GT_ERR_USAGE : 0;
+	       c->crit_group == GT_CRIT_BY_COUNT && c->payer_group == GT_PAYERS_BY_COUNT && !c->by_name &&
+	       strcmp(value, "site") != 0 ? GT_ERR_USAGE : 0;
 }
 
 /* Options that take one of a few words. */
@@ -127,7 +132,7 @@ static int take_word(struct gt_cli *c, enum gt_option_id id, const char *value, 
 		break;
 	case GT_OPT_GROUP:
 		if (take_group(c, value))
-			want = "func, stack, g, reason, waker, cause, kind, name or site";
+			want = "func, stack, g, reason, waker, cause, kind, name, site or alloc";
 		break;
 	case GT_OPT_PPROF:
 	case GT_OPT_FOLDED:
@@ -278,8 +283,9 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_SPLIT, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " greedy greedygroups ",
 	  .need = "--report=greedy, greedygroups or --fail-if" },
 	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF },
-	  .reports = " greedygroups waits waitgroups sched schedgroups instead critpath critgroups regiontypes ",
-	  .need = "--report=greedygroups, waits, sched, instead, critpath, regiontypes or --fail-if" },
+	  .reports = " greedygroups waits waitgroups sched schedgroups instead critpath critgroups regiontypes "
+		     "gccost gccostgroups ",
+	  .need = "--report=greedygroups, waits, sched, instead, critpath, regiontypes, gccost or --fail-if" },
 	{ .id = GT_OPT_MMU, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " mmu mmuworst ",
 	  .need = "--report=mmu, mmuworst or --fail-if" },
 	{ .id = GT_OPT_BUCKETS, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " series seriesstats ",
@@ -337,6 +343,7 @@ static int check_group(const struct gt_cli *c, struct gt_error *err)
 		{ "critpath", " kind func stack g " },    { "critgroups", " kind func stack g " },
 		{ "sched", " cause func " },              { "schedgroups", " cause func " },
 		{ "instead", " cause func " },            { "regiontypes", " name site " },
+		{ "gccost", " func alloc " },             { "gccostgroups", " func alloc " },
 	};
 	struct gt_buf word = { 0 };
 	int rc = 0;

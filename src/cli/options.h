@@ -37,6 +37,7 @@ struct gt_cli {
 	enum gt_slice_group group;     /* --group; GT_SLICES_BY_COUNT: only waits are grouped so, */
 	enum gt_crit_group crit_group; /* ... GT_CRIT_BY_COUNT: segments of critical paths are not */
 	enum gt_wait_group wait_group; /* ... GT_WAITS_BY_COUNT: only slices are */
+	enum gt_payer_group payer_group; /* ... GT_PAYERS_BY_COUNT: those who help the GC are not */
 	bool by_name;            /* regions by their names alone */
 	const char *group_name;
 	unsigned mmu_parts;      /* as those of gt_table_args */

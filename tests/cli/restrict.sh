@@ -34,7 +34,9 @@ delays by function|key 7 b j j Enter|stwfuncs
 delays by goroutine|key 7 b j j j Enter|stwgoroutines
 parts of the cost of the GC|key 7 b j j j j j j j Enter|gcparts
 who pays for the GC|key 7 b j j j j j j j j Enter|gccost
-values over time|key 7 b j j j j j j j j j Enter|seriesstats'
+who pays, by function|key 7 b j j j j j j j j j Enter|gccostgroups
+who pays, by who allocated|key 7 b j j j j j j j j j j Enter|gccostgroups --group=alloc
+values over time|key 7 b j j j j j j j j j j j Enter|seriesstats'
 
 report() { # REPORT [ARG...]
 	"$GT_EXE" --report="$1" --format=csv --from="$from" --to="$to" "${@:2}" "$trace" 2>/dev/null

@@ -11,6 +11,8 @@ import spans
 from differ import Part, columns
 
 GOAL_MAX = 1 << 50
+KEYS = ("assist_ns", "assist_wall_ns", "sweep_ns", "sweeps", "reclaimed")
+RUNTIME = ("runtime.", "runtime/", "internal/", "sync.", "syscall.")
 MODES = {"dedicated_ns": "GC (dedicated)", "fractional_ns": "GC (fractional)", "idle_ns": "GC (idle)"}
 
 
@@ -78,28 +80,77 @@ def payers(t, d, span, a, b):
         if overlap(x, y, a, b):
             on_p[g] += spans.measure(spans.common([(max(x, a), min(y, b))], spans.union(runs[g])))
             wall[g] += overlap(x, y, a, b)
-    swept = Counter()
-    for g, x, y in t.world().sweepers:
+    swept, sweeps, reclaimed = Counter(), Counter(), Counter()
+    told = all(isinstance(x[4], int) for x in t.world().sweepers)
+    for g, x, y, ended, freed in t.world().sweepers:
         if overlap(x, y, a, b):
             swept[g] += overlap(x, y, a, b)
+            sweeps[g] += 1
+            reclaimed[g] += freed if told and ended and y <= b else 0
     rows = t.rows("gccost", *span)
-    got = Counter(), Counter(), Counter()            # an id can have several lives
+    paid = [on_p, wall, swept, sweeps] + [reclaimed] * told
+    keys = KEYS[:len(paid)]
+    got = {key: Counter() for key in keys}           # an id can have several lives
     for r in rows:
-        for sums, key in zip(got, ("assist_ns", "assist_wall_ns", "sweep_ns")):
-            sums[r["g"]] += r[key]
-    d.same(f"payers {' '.join(span)}", sorted((g, got[0][g], got[1][g], got[2][g]) for g in got[0]),
-           sorted((g, on_p[g], wall[g], swept[g]) for g in set(wall) | set(swept)))
+        for key in keys:
+            got[key][r["g"]] += r[key]
+    d.same(f"payers {' '.join(span)}", sorted((g, *(got[key][g] for key in keys)) for g in got["assist_ns"]),
+           sorted((g, *(x[g] for x in paid)) for g in set(wall) | set(swept)))
     rows = t.rows("goroutines", *span)
-    got = {r["g"]: (r["assist_ns"], r["assist_wall_ns"]) for r in rows if r["assist_wall_ns"] or r["assist_ns"]}
-    d.same("assists of goroutines", got, {g: (on_p[g], wall[g]) for g in wall})
-    groups = Counter(), Counter()
-    for r in rows:
-        groups[0][r["func"]] += on_p.get(r["g"], 0)
-        groups[1][r["func"]] += wall.get(r["g"], 0)
-    got = t.rows("groups", *span)
-    if len({r["g"] for r in rows}) == len(rows):             # groups count the last life of an id
-        d.same("assists of groups", {r["func"]: (r["assist_ns"], r["assist_wall_ns"]) for r in got},
-               {r["func"]: (groups[0][r["func"]], groups[1][r["func"]]) for r in got})
+    for key, x in zip(keys, paid):
+        d.same(f"{key} of goroutines", {r["g"]: r[key] for r in rows if r[key]}, {g: n for g, n in x.items() if n})
+    if len({r["g"] for r in rows}) < len(rows):
+        return                                       # groups count the last life of an id
+    for key, x in zip(keys, paid):
+        groups = Counter()
+        for r in rows:
+            groups[r["func"]] += x[r["g"]]
+        got = {r["func"]: r[key] for r in t.rows("groups", *span)}
+        d.same(f"{key} of groups", got, {func: groups[func] for func in got})
+    functions = {r["g"]: r["func"] for r in rows}
+    paygroups(t, d, span, (a, b), "func", told, lambda g, name, at: functions[g])
+    places = allocators(t)
+    paygroups(t, d, span, (a, b), "alloc", told, lambda g, name, at: places.get((g, name, at)))
+
+
+def allocators(t):
+    """(goroutine, what, when) -> where an assist or a sweep began: innermost outside the runtime, else outermost."""
+    def name(stack):
+        users = [f["func"] for f in stack if f["func"] and not f["func"].startswith(RUNTIME)]
+        return users[0] if users else stack[-1]["func"] or None
+    begins = "|".join(f"name='GC{what}{begin}'" for what in ("MarkAssist", "Sweep") for begin in ("Begin", "Start"))
+    rows = t.rows("events", f"--filter={begins.replace('|', ' || ')}", "--columns=ns,name,g,stack")
+    return {(r["g"], "assist" if "Assist" in r["name"] else "sweep", r["ns"]): name(r["stack"])
+            for r in rows if r["stack"]}
+
+
+def paygroups(t, d, span, within, by, told, group):
+    a, b = within
+    w, runs, sums = t.world(), defaultdict(list), defaultdict(Counter)
+    members = defaultdict(set)
+    for s in w.slices:
+        runs[s.g].append((s.start, s.end))
+    for g, x, y, _ in w.assists:
+        if overlap(x, y, a, b):
+            of = sums[group(g, "assist", x)]
+            members[group(g, "assist", x)].add(g)
+            of["count"] += 1
+            of["assist_wall_ns"] += overlap(x, y, a, b)
+            of["assist_ns"] += spans.measure(spans.common([(max(x, a), min(y, b))], spans.union(runs[g])))
+    for g, x, y, ended, freed in w.sweepers:
+        if overlap(x, y, a, b):
+            of = sums[group(g, "sweep", x)]
+            members[group(g, "sweep", x)].add(g)
+            of["sweeps"] += 1
+            of["sweep_ns"] += overlap(x, y, a, b)
+            of["reclaimed"] += freed if told and ended and y <= b else 0
+    rows = {r["func"]: r for r in t.rows("gccost", f"--group={by}", *span)}
+    d.same(f"payers by {by} {' '.join(span)}", set(rows), set(sums))
+    for func, of in sums.items():
+        want = {key: of[key] for key in ("count", *KEYS[:4 + told])}
+        d.columns(f"payers by {by} {' '.join(span)} {func}", rows[func], {**want, "goroutines": len(members[func])})
+        own = sum(overlap(x, y, a, b) for g in members[func] for x, y in runs[g])
+        near(d, f"share by {by} of {func}", rows[func]["share"], of["assist_ns"] if own else 0, own or 1)
 
 
 def near(d, what, got, part, whole):
@@ -171,8 +222,8 @@ def pace(t, d, span, a, b):
 
 
 PARTS = {"gccost": Part(part_gccost, [
-    *columns("gccost", "assist_ns assist_wall_ns sweep_ns"),
+    *columns("gccost", "assist_ns assist_wall_ns sweep_ns sweeps count share"),
     *columns("gcparts", "count on_p_ns wall_ns max_ns max_start_ns busy_share"),
-    *columns("goroutines", "assist_ns assist_wall_ns"), *columns("groups", "assist_ns assist_wall_ns"),
+    *columns("goroutines", " ".join(KEYS[:4])), *columns("groups", " ".join(KEYS[:4])),
     *columns("gc", "assist_ns sweep_ns sweeps dedicated_ns fractional_ns idle_ns"),
     *columns("gc", "heap_start heap_goal heap_end interval_ns procs_share")])}

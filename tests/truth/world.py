@@ -82,8 +82,9 @@ class World:
         self.counters = {"gomaxprocs": [], "heap_alloc": [], "heap_goal": []}   # name -> [(t, value)]
         self.gcs, self.assists, self.assisting = [], [], {}
         self.sweeps, self.sweeping = [], {}     # (P, from, to)
-        self.sweepers, self.swept_by = [], {}  # (goroutine, from, to): who began one and ended it
-        self.reclaimed = []                    # (from, to, bytes; None: not known) of sweeps that ended
+        # (goroutine, from, to, ended, reclaimed): who began one and ended it, or has not; (from, to, reclaimed) of all
+        # that ended.  A listing does not tell how many bytes: it has a text there.
+        self.sweepers, self.swept_by, self.reclaimed = [], {}, []
         self.count = self.end = 0
         self.booting = v1                      # up to the first Gomaxprocs a v1 trace lists what there is
 
@@ -103,7 +104,8 @@ class World:
             self.put_down(proc, end)
         for g, t in self.assisting.items():
             self.assists.append((g, t, end, False))
-        self.sweepers += [(self.swept_by[p], t, end) for p, t in self.sweeping.items() if self.swept_by[p] is not None]
+        self.sweepers += [(self.swept_by[p], t, end, False, 0) for p, t in self.sweeping.items()
+                          if self.swept_by[p] is not None]
         for p, t in self.sweeping.items():
             self.sweeps.append((p, t, end))
         return self
@@ -227,7 +229,7 @@ class World:
         elif name in ("GCSweepEnd", "GCSweepDone"):
             if p in self.sweeping:
                 if g is not None and self.swept_by.pop(p) == g:
-                    self.sweepers.append((g, self.sweeping[p], t))
+                    self.sweepers.append((g, self.sweeping[p], t, True, y))
                 self.reclaimed.append((self.sweeping[p], t, y))
                 self.sweeps.append((p, self.sweeping.pop(p), t))
         elif name == "GoLabel":

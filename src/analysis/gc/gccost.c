@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/table/reports.h"
+#include "analysis/table/stacktext.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
@@ -37,16 +38,38 @@ void gt_gccost_release(struct gt_gccost *c)
 	*c = (struct gt_gccost){ 0 };
 }
 
-static struct gt_gcpayer *payer_of(struct gt_gccost *c, uint32_t g)
+/*
+ * The innermost function outside the runtime, else the outermost: the innermost is always the one that writes
+ * the event.  0: of one that went on when the trace began the stack is not known.
+ */
+static uint32_t function_that_allocated(const struct gt_trace *t, uint32_t stack)
+{
+	uint32_t depth = stack ? gt_stack_depth(t, stack) : 0, i = depth ? gt_stack_user_frame(t, stack) : 0;
+	struct gt_frame f;
+	const char *s;
+	size_t n;
+
+	if (!depth || !gt_stack_frame(t, stack, i, &f))
+		return 0;
+	s = gt_trace_string(t, f.func, &n);
+	if (!i && n > 8 && memcmp(s, "runtime.", 8) == 0 && !gt_stack_frame(t, stack, depth - 1, &f))
+		return 0;
+	return f.func;
+}
+
+static struct gt_gcpayer *payer_of(struct gt_gccost *c, const struct gt_range_row *r)
 {
 	struct gt_goroutine gor = { .func = 0 };
 	bool added = false;
-	uint32_t i = gt_map_get_or_put(&c->by_g, g, (uint32_t)c->npayers, &added);
+	uint32_t place = 0, i;
 
+	if (c->by_place)
+		place = function_that_allocated(c->trace, r->stack);
+	i = gt_map_get_or_put(&c->by_g, (uint64_t)place << 32 | r->g, (uint32_t)c->npayers, &added);
 	if (added) {
-		gt_goroutine_get(c->trace, g, &gor);
+		gt_goroutine_get(c->trace, r->g, &gor);
 		GT_GROW(c->payers, c->cap, c->npayers + 1);
-		c->payers[c->npayers++] = (struct gt_gcpayer){ .g = g, .func = gor.func };
+		c->payers[c->npayers++] = (struct gt_gcpayer){ .g = r->g, .func = gor.func, .place = place };
 	}
 	return &c->payers[i];
 }
@@ -57,7 +80,7 @@ static int64_t gccost_add_assist(struct gt_gccost *c, uint32_t row, const struct
 {
 	int64_t a = r->t0 > c->from ? r->t0 : c->from, b = end < c->to ? end : c->to;
 	int64_t ns = gt_goroutine_busy(c->trace, r->g, a, b);
-	struct gt_gcpayer *p = payer_of(c, r->g);
+	struct gt_gcpayer *p = payer_of(c, r);
 
 	p->count++;
 	gt_sat_grow(&p->assist, ns);
@@ -123,7 +146,7 @@ static void gccost_add_range(struct gt_gccost *c, uint32_t row)
 		gt_sat_grow(&c->sweep, wall);
 		gccost_add_part(c, GT_GCPART_SWEEP, wall, wall, &where);
 		if (r.g != GT_NO_ROW)
-			gt_sat_grow(&payer_of(c, r.g)->sweep, wall);
+			gt_gcsweeps_add(&payer_of(c, &r)->sweeps, &r, wall, c->to);
 	} else if (is_gc_pause(c, &r)) {
 		gccost_add_part(c, GT_GCPART_PAUSE, 0, wall, &where);
 	} else if (r.kind == GT_RANGE_GC) {
@@ -287,7 +310,11 @@ static const struct gt_column columns[] = {
 	[GT_GCC_SHARE] = { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
 		"what part of its own time on processors they took", .cell = payer_share },
 	[GT_GCC_SWEEP] = { "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC, 9,
-		"how long it swept", FIELD(sweep) },
+		"how long it swept", FIELD(sweeps.ns) },
+	{ "sweeps", "Sweeps, n", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 9,
+		"how many sweeps it made", FIELD(sweeps.count) },
+	{ "reclaimed", "Reclaimed", GT_KIND_BYTES, GT_COL_DESC | GT_COL_MORE, 9,
+		"what the sweeps that ended reclaimed", FIELD(sweeps.reclaimed) },
 };
 
 const struct gt_report gt_report_gccost = {

@@ -3,6 +3,7 @@
 #define GT_ANALYSIS_GCCOST_H
 
 #include "analysis/gc/gcworkers.h"
+#include "analysis/goroutines/gassists.h"
 #include "base/hash.h"
 #include "index/trace.h"
 
@@ -22,10 +23,11 @@ struct gt_gcpart {
 /* A goroutine that had to help the GC. */
 struct gt_gcpayer {
 	uint32_t g, func;
+	uint32_t place;       /* gt_gccost.by_place: the function that allocated, a string row, 0: not known */
 	uint64_t count;       /* assists */
 	int64_t assist;       /* ns on a P in them, system calls that kept it included */
 	int64_t wall;         /* ns from their begins to their ends: an assist may wait for work, or for its P */
-	int64_t sweep;        /* ns in sweeps, which are on a P */
+	struct gt_gcsweeps sweeps; /* which are on a P */
 };
 
 /*
@@ -52,7 +54,8 @@ struct gt_gccost {
 	struct gt_gcpart parts[GT_GCPARTS];
 	struct gt_gcpayer *payers;      /* in no order */
 	size_t npayers, cap;
-	struct gt_map by_g;
+	struct gt_map by_g;             /* and by place */
+	bool by_place;        /* set after gt_gccost_begin: payers differ if their places do */
 
 	uint64_t left;        /* ranges that were not looked at */
 	int64_t low;          /* all that `some` counts lies at or after it */

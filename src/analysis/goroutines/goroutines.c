@@ -199,13 +199,17 @@ static void end_forever(struct gt_table *t, struct gt_cell *out)
 	gt_cell_b(out, ending_of(t)->forever);
 }
 
-/* column->at: on a P, or wall. */
+/* A member of struct gt_gassist. */
 static void sum_assists(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_gassist *a = gt_gcache_assists(&((struct gtable *)t)->cache, (uint32_t)t->row);
 
-	gt_cell_i(out, !a ? GT_NO_TIME : t->column->at ? a->wall : a->on_p);
+	if (a && t->column->kind == GT_KIND_DUR)
+		gt_cell_i(out, gt_gassist_member(a, t->column->at));
+	else if (a)
+		gt_cell_u(out, (uint64_t)gt_gassist_member(a, t->column->at));
 }
+#define GASSIST(member) GT_CELL_ARG(sum_assists, offsetof(struct gt_gassist, member))
 
 static void goroutines_slices(struct gt_table *t, struct gt_cell *out)
 {
@@ -303,9 +307,15 @@ static const struct gt_column columns[] = {
 	[GT_GOS_END_STACK] = { "end_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it was then, if the trace shows it", .cell = end_stack },
 	{ "assist_ns", "Assists on P", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 12,
-		"time on a processor in mark assists: what it paid for the GC", GT_CELL_ARG(sum_assists, 0) },
+		"time on a processor in mark assists: what it paid for the GC", GASSIST(on_p) },
 	{ "assist_wall_ns", "Assists, wall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 13,
-		"how long these lasted, with waits for work and for processors", GT_CELL_ARG(sum_assists, 1) },
+		"how long these lasted, with waits for work and for processors", GASSIST(wall) },
+	{ "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"time in sweeps, which it paid for the GC, too", GASSIST(sweeps.ns) },
+	{ "sweeps", "Sweeps, n", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 9,
+		"how many", GASSIST(sweeps.count) },
+	{ "reclaimed", "Reclaimed", GT_KIND_BYTES, GT_COL_DESC | GT_COL_MORE, 9,
+		"what those that ended reclaimed", GASSIST(sweeps.reclaimed) },
 };
 
 const struct gt_report gt_report_goroutines = {

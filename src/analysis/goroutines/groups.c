@@ -101,7 +101,7 @@ static void group_sum(struct gt_table *t, struct gt_cell *out)
 	gt_cell_i(out, (int64_t)gs->groups[t->row].sum[t->column->at]);
 }
 
-/* column->at: on a P, or wall. */
+/* A member of struct gt_gassist. */
 static void group_assists(struct gt_table *t, struct gt_cell *out)
 {
 	struct groups *gs = (struct groups *)t;
@@ -114,10 +114,14 @@ static void group_assists(struct gt_table *t, struct gt_cell *out)
 
 		if (!a)
 			return;
-		gt_sat_grow(&sum, t->column->at ? a->wall : a->on_p);
+		gt_sat_grow(&sum, gt_gassist_member(a, t->column->at));
 	}
-	gt_cell_i(out, sum);
+	if (t->column->kind == GT_KIND_DUR)
+		gt_cell_i(out, sum);
+	else
+		gt_cell_u(out, (uint64_t)sum);
 }
+#define GASSIST(member) GT_CELL_ARG(group_assists, offsetof(struct gt_gassist, member))
 
 static const double percentiles[3] = { 0.50, 0.99, 1.0 };
 
@@ -331,9 +335,15 @@ static const struct gt_column columns[] = {
 		    "time of a goroutine in system calls without a processor"),
 	PERCENTILES(GT_SPENT_BLOCK, "blocked", "Waiting", "time a goroutine waited"),
 	{ "assist_ns", "Assists on P", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 12,
-		"time on processors in mark assists: what they paid for the GC", GT_CELL_ARG(group_assists, 0) },
+		"time on processors in mark assists: what they paid for the GC", GASSIST(on_p) },
 	{ "assist_wall_ns", "Assists, wall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 13,
-		"how long these lasted, with waits for work and for processors", GT_CELL_ARG(group_assists, 1) },
+		"how long these lasted, with waits for work and for processors", GASSIST(wall) },
+	{ "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"time in sweeps, which they paid for the GC, too", GASSIST(sweeps.ns) },
+	{ "sweeps", "Sweeps, n", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 9,
+		"how many", GASSIST(sweeps.count) },
+	{ "reclaimed", "Reclaimed", GT_KIND_BYTES, GT_COL_DESC | GT_COL_MORE, 9,
+		"what those that ended reclaimed", GASSIST(sweeps.reclaimed) },
 };
 
 uint32_t gt_groups_func(const struct gt_table *t, uint64_t row)

@@ -150,6 +150,9 @@ enum gt_wait_group {
 /* What the rows of critgroups share besides their kind. */
 enum gt_crit_group { GT_CRIT_BY_KIND, GT_CRIT_BY_FUNC, GT_CRIT_BY_STACK, GT_CRIT_BY_G, GT_CRIT_BY_COUNT };
 
+/* What the rows of gccostgroups share: the start function of who had to help the GC, or the function that allocated. */
+enum gt_payer_group { GT_PAYERS_BY_FUNC, GT_PAYERS_BY_ALLOC, GT_PAYERS_BY_COUNT };
+
 /* Of a call tree (analysis/profiles/calltree.h). */
 #define GT_TREE_TOGGLES 60
 struct gt_tree_args {
@@ -174,6 +177,7 @@ struct gt_table_args {
 	enum gt_slice_group group;
 	enum gt_wait_group wait_group;
 	enum gt_crit_group crit_group;
+	enum gt_payer_group payer_group;
 	/* waits, profiles: only those of the group with this number (gt_waitgroup_key) among groups by wait_group. */
 	bool has_wait_key;
 	uint64_t wait_key;

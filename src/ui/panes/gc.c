@@ -93,6 +93,8 @@ static void ask_mode(struct gt_pane *pane)
 		[GT_GC_MMU_WORST] = { .text = "Worst windows", .help = "when the GC left the program least" },
 		[GT_GC_COST] = { .text = "GC cost", .help = "workers, assists, sweeps, pauses" },
 		[GT_GC_PAYERS] = { .text = "Who pays", .help = "goroutines that assist and sweep" },
+		[GT_GC_PAYERS_FUNC] = { .text = "Payers by function", .help = "the same by start function" },
+		[GT_GC_PAYERS_ALLOC] = { .text = "Payers by allocation", .help = "by the function that allocated" },
 		[GT_GC_SERIES] = { .text = "Over time", .help = "heap, states, GC shares, rates" },
 	};
 
@@ -259,6 +261,8 @@ static const struct gt_pane_table_spec *spec_of(enum gt_gc_mode mode)
 	case GT_GC_MMU_WORST: return &gt_gc_mmuworst_spec;
 	case GT_GC_COST: return &gt_gc_parts_spec;
 	case GT_GC_PAYERS: return &gt_gc_payers_spec;
+	case GT_GC_PAYERS_FUNC:
+	case GT_GC_PAYERS_ALLOC: return &gt_gc_paygroups_spec;
 	case GT_GC_SERIES: return &gt_gc_series_spec;
 	default: return &gt_gc_mmu_spec;
 	}
@@ -274,6 +278,7 @@ static int gc_init(struct gt_pane *pane, struct gt_error *err)
 	for (int i = 0; i < GT_GC_MODES; i++)
 		gt_pane_table_init(&v->tables[i], spec_of((enum gt_gc_mode)i), pane, v);
 	v->tables[GT_GC_MMU_PER_P].args.mmu_parts = GT_MUTIL_PER_P;
+	v->tables[GT_GC_PAYERS_ALLOC].args.payer_group = GT_PAYERS_BY_ALLOC;
 	return 0;
 }
 

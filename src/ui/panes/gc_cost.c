@@ -2,6 +2,7 @@
 #include "ui/panes/gc_cost.h"
 
 #include "analysis/gc/gcparts.h"
+#include "analysis/gc/gcpaygroups.h"
 #include "analysis/reports/series.h"
 #include "analysis/table/reports.h"
 #include "ui/detail/detail.h"
@@ -103,6 +104,38 @@ const struct gt_pane_table_spec gt_gc_payers_spec = {
 	.cost = gt_rows_slices_cost,
 	.select = payer_select,
 	.style = payer_style,
+	.empty = no_payers,
+};
+
+/* A group is of no one goroutine. */
+static bool paygroup_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	(void)pt;
+	(void)row;
+	*sel = (struct gt_sel){ 0 };
+	return true;
+}
+
+static const struct gt_pane_column paygroup_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 9 },
+	{ .col = GT_GCPG_FUNC, .min = 14, .max = 0 },
+	{ .col = GT_GCPG_GOROUTINES, .min = 3, .max = 12, .prio = 4 },
+	{ .col = GT_GCPG_COUNT, .min = 3, .max = 12, .prio = 5 },
+	{ .col = GT_GCPG_ASSIST, .min = 7, .max = 12 },
+	{ .col = GT_GCPG_SHARE, .min = 7, .max = 10, .prio = 1 },
+	{ .col = GT_GCPG_WALL, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_GCPG_SWEEP, .min = 7, .max = 12, .prio = 3 },
+	{ .col = GT_GCPG_SWEEPS, .min = 3, .max = 12, .prio = 7 },
+	{ .col = GT_GCPG_RECLAIMED, .min = 6, .max = 12, .prio = 6 },
+};
+
+const struct gt_pane_table_spec gt_gc_paygroups_spec = {
+	.report = &gt_report_gccostgroups,
+	.columns = paygroup_columns,
+	.ncolumns = GT_COUNT(paygroup_columns),
+	.what = "functions",
+	.cost = gt_rows_slices_cost,
+	.select = paygroup_select,
 	.empty = no_payers,
 };
 

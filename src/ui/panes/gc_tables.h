@@ -15,6 +15,8 @@ enum gt_gc_mode {
 	GT_GC_MMU_WORST,      /* mmuworst */
 	GT_GC_COST,           /* gcparts */
 	GT_GC_PAYERS,         /* gccost */
+	GT_GC_PAYERS_FUNC,    /* gccostgroups by start function */
+	GT_GC_PAYERS_ALLOC,   /* ... by the function that allocated */
 	GT_GC_SERIES,         /* seriesstats */
 	GT_GC_MODES
 };

@@ -1,0 +1,15 @@
+/* The report "gccostgroups": who helped the GC, by start function or by the function that allocated. */
+#ifndef GT_ANALYSIS_GCPAYGROUPS_H
+#define GT_ANALYSIS_GCPAYGROUPS_H
+
+#include "analysis/table/table.h"
+
+enum gt_gcpaygroups_col {
+	GT_GCPG_FUNC, GT_GCPG_GOROUTINES, GT_GCPG_COUNT, GT_GCPG_ASSIST, GT_GCPG_WALL, GT_GCPG_SHARE, GT_GCPG_SWEEP,
+	GT_GCPG_SWEEPS, GT_GCPG_RECLAIMED
+};
+
+/* "func", "alloc"; as --group has it. */
+const char *gt_payer_group_name(enum gt_payer_group by);
+
+#endif
