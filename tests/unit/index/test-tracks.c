@@ -296,13 +296,20 @@ static void check_numbers(struct expect *x, const uint64_t (*counts)[GT_INSTANTS
 static void check_instants(struct expect *x)
 {
 	uint32_t *reasons = gt_xcalloc(x->truth->rows + 1, sizeof *reasons);
+	uint32_t *runs_on = gt_xcalloc(x->truth->rows + 1, sizeof *runs_on);
 	uint64_t (*counts)[GT_INSTANTS] = gt_xcalloc(gt_trace_info(x->t)->procs + 1, sizeof *counts);
 
 	for (size_t i = 0; i < x->n; i++) {
 		const struct gt_event *e = &x->truth->ev[i];
 		uint32_t row = x->truth->subject[i], proc_row = gt_proc_find(x->t, e->p);
+		uint32_t actor = x->truth->actor[i];
 		enum gt_instant kind;
 
+		if (row != GT_NO_ROW && e->to == GT_G_RUNNING)
+			runs_on[row] = proc_row;
+		/* v1 leaves out the P where a goroutine ends a network wait by a deadline. */
+		if (proc_row == GT_NO_ROW && actor != GT_NO_ROW && e->from == GT_G_WAITING)
+			proc_row = runs_on[actor];
 		if (row != GT_NO_ROW && e->to == GT_G_RUNNABLE && e->from == GT_G_RUNNING)
 			reasons[row] = reason_of(x, e);
 		kind = kind_of(x, i, reasons);
@@ -319,6 +326,7 @@ static void check_instants(struct expect *x)
 	}
 	check_numbers(x, (const uint64_t (*)[GT_INSTANTS])counts);
 	free(reasons);
+	free(runs_on);
 	free(counts);
 }
 
