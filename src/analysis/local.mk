@@ -77,9 +77,10 @@ src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/
 # paths: wake-up chains.
 src_libgt_analysis_a_SOURCES += src/analysis/paths/critgroups.c src/analysis/paths/critical.c \
 	src/analysis/paths/critical.h src/analysis/paths/critlist.c src/analysis/paths/critlist.h \
-	src/analysis/paths/crittable.c src/analysis/paths/crittable.h src/analysis/paths/critwindows.c \
-	src/analysis/paths/path.c src/analysis/paths/path.h src/analysis/paths/pathtable.c \
-	src/analysis/paths/states.c src/analysis/paths/states.h
+	src/analysis/paths/critsums.c src/analysis/paths/critsums.h src/analysis/paths/crittable.c \
+	src/analysis/paths/crittable.h src/analysis/paths/critwindows.c src/analysis/paths/path.c \
+	src/analysis/paths/path.h src/analysis/paths/pathtable.c src/analysis/paths/states.c \
+	src/analysis/paths/states.h
 
 # requests: requests of servers, told from stacks.
 src_libgt_analysis_a_SOURCES += src/analysis/requests/requestgroups.c src/analysis/requests/requestrows.c \

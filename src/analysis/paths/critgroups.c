@@ -1,29 +1,14 @@
 /* The report "critgroups": segments of critical paths summed by kind, function, stack, goroutine. */
-#include <stdlib.h>
-
 #include "analysis/paths/crittable.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stackset.h"
 #include "analysis/table/stacktext.h"
-#include "base/hash.h"
-#include "base/sat.h"
-#include "base/xalloc.h"
-
-struct cgroup {
-	uint32_t key;         /* string row, stack row, goroutine row; by kind: 0 */
-	enum gt_seg_kind kind;
-	uint32_t stack;       /* of the longest, where all share it */
-	uint64_t count;
-	int64_t total, max;
-	size_t longest;       /* its place in the list */
-};
 
 struct critgroups {
 	struct gt_table head;
-	struct gt_crit_list list;
+	struct gt_crit_list list;     /* by stack: the segments; else only which windows */
+	struct gt_crit_sums sums;
 	enum gt_crit_group by;
-	struct cgroup *groups;
-	size_t cap;
 	struct gt_item totals[3 + GT_SEGS];
 };
 
@@ -39,89 +24,60 @@ const char *gt_crit_group_name(enum gt_crit_group by)
 	return (unsigned)by < GT_COUNT(names) ? names[by] : "?";
 }
 
-size_t gt_critgroup_longest(const struct gt_table *t, uint64_t row)
-{
-	return critgroups_of(t)->groups[row].longest;
-}
-
 /* ---- groups ---- */
 
-static uint32_t cgroup_key(struct critgroups *cg, struct gt_stackset *stacks, size_t i)
+/* Which stacks there are is known when all wake-ups have been looked for, in the order of time. */
+static int fill_by_stack(struct critgroups *cg, const struct gt_table_args *args, struct gt_error *err)
 {
-	const struct gt_seg *s = &cg->list.segs[i];
-	struct gt_goroutine g;
+	struct gt_crit_list *l = &cg->list;
+	int rc = gt_crit_list_fill(l, args, err);
+	struct gt_stackset stacks;
 
-	switch (cg->by) {
-	case GT_CRIT_BY_FUNC: return gt_goroutine_get(cg->list.t, s->hop.g, &g) ? g.func : 0;
-	case GT_CRIT_BY_STACK: return gt_stackset_find(stacks, gt_crit_list_stack(&cg->list, i));
-	case GT_CRIT_BY_G: return s->hop.g;
-	default: return 0;
-	}
-}
-
-static void cgroup_add(struct critgroups *cg, struct gt_map *by_key, uint32_t key, size_t i)
-{
-	const struct gt_seg *s = &cg->list.segs[i];
-	int64_t dur = s->hop.t1 - s->hop.t0;
-	bool added = false;
-	uint32_t at = gt_map_get_or_put(by_key, (uint64_t)key << 8 | s->kind, (uint32_t)cg->head.rows, &added);
-	struct cgroup *g;
-
-	if (added) {
-		GT_GROW(cg->groups, cg->cap, cg->head.rows + 1);
-		cg->groups[cg->head.rows++] = (struct cgroup){ .key = key, .kind = s->kind };
-	}
-	g = &cg->groups[at];
-	g->count++;
-	gt_sat_grow(&g->total, dur);
-	if (dur > g->max) {
-		g->max = dur;
-		g->longest = i;
-	}
+	gt_stackset_init(&stacks, cg->head.trace);
+	for (size_t i = 0; !rc && i < l->n; i++)
+		gt_crit_sums_add(&cg->sums, gt_stackset_find(&stacks, gt_crit_list_stack(l, i)), &l->segs[i]);
+	gt_stackset_release(&stacks);
+	gt_crit_sums_settle(&cg->sums);
+	return rc;
 }
 
 static int critgroups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct critgroups *cg = critgroups_of(t);
-	struct gt_stackset stacks;
-	struct gt_map by_key;
 	int rc;
 
 	cg->by = args->crit_group;
-	gt_crit_list_begin(&cg->list, t->trace, args, cg->by == GT_CRIT_BY_STACK);
-	rc = gt_crit_list_fill(&cg->list, args, err);
-	if (rc)
-		return rc;
-	gt_stackset_init(&stacks, t->trace);
-	gt_map_init(&by_key);
-	for (size_t i = 0; i < cg->list.n; i++)
-		cgroup_add(cg, &by_key, cgroup_key(cg, &stacks, i), i);
-	gt_map_release(&by_key);
-	gt_stackset_release(&stacks);
-	return 0;
+	gt_crit_sums_init(&cg->sums);
+	gt_crit_list_begin(&cg->list, t->trace, args, true);
+	if (cg->by == GT_CRIT_BY_STACK)
+		rc = fill_by_stack(cg, args, err);
+	else
+		rc = gt_crit_sums_fill(&cg->sums, t->trace, &cg->list.windows, args, err);
+	t->rows = cg->sums.n;
+	return rc;
 }
 
 static void critgroups_close(struct gt_table *t)
 {
 	gt_crit_list_release(&critgroups_of(t)->list);
-	free(critgroups_of(t)->groups);
+	gt_crit_sums_release(&critgroups_of(t)->sums);
 }
 
 /* ---- cells ---- */
 
 static const void *critgroup_row(struct gt_table *t, uint64_t row)
 {
-	return &critgroups_of(t)->groups[row];
+	return &critgroups_of(t)->sums.v[row];
 }
 
 static const struct gt_hop *critgroup_hop(const struct gt_table *t)
 {
-	return &critgroups_of(t)->list.segs[((const struct cgroup *)t->at)->longest].hop;
+	return &((const struct gt_crit_sum *)t->at)->longest.hop;
 }
 
 static void critgroup_name(struct gt_table *t, struct gt_cell *out)
 {
-	const struct cgroup *g = t->at;
+	const struct gt_crit_sum *g = t->at;
 	struct gt_goroutine gr;
 
 	switch (critgroups_of(t)->by) {
@@ -149,7 +105,7 @@ static void critgroup_name(struct gt_table *t, struct gt_cell *out)
 
 static void critgroup_kind(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_word(out, gt_seg_name(((const struct cgroup *)t->at)->kind));
+	gt_cell_word(out, gt_seg_name(((const struct gt_crit_sum *)t->at)->kind));
 }
 
 static void critgroup_share(struct gt_table *t, struct gt_cell *out)
@@ -157,7 +113,7 @@ static void critgroup_share(struct gt_table *t, struct gt_cell *out)
 	int64_t length = critgroups_of(t)->list.length;
 
 	if (length > 0)
-		gt_cell_r(out, (double)((const struct cgroup *)t->at)->total / (double)length);
+		gt_cell_r(out, (double)((const struct gt_crit_sum *)t->at)->total / (double)length);
 }
 
 static void critgroup_max_g(struct gt_table *t, struct gt_cell *out)
@@ -174,10 +130,15 @@ static void critgroup_stack(struct gt_table *t, struct gt_cell *out)
 {
 	struct critgroups *cg = critgroups_of(t);
 
-	if (cg->by == GT_CRIT_BY_STACK)
-		gt_cell_stack(out, ((const struct cgroup *)t->at)->key);
-	else
-		gt_cell_stack(out, gt_crit_list_stack(&cg->list, ((const struct cgroup *)t->at)->longest));
+	const struct gt_crit_sum *g = t->at;
+
+	if (cg->by == GT_CRIT_BY_STACK) {
+		gt_cell_stack(out, g->key);
+		return;
+	}
+	if (!cg->list.events)
+		cg->list.events = gt_events_open(t->trace);
+	gt_cell_stack(out, gt_seg_stack(&g->longest, t->trace, cg->list.events));
 }
 
 static size_t critgroups_totals(struct gt_table *t, const struct gt_item **items)
@@ -185,10 +146,10 @@ static size_t critgroups_totals(struct gt_table *t, const struct gt_item **items
 	struct critgroups *cg = critgroups_of(t);
 
 	*items = cg->totals;
-	return gt_crit_totals(&cg->list, cg->totals);
+	return gt_crit_totals(&cg->list, &cg->sums, cg->totals);
 }
 
-#define FIELD(member) GT_FIELD(struct cgroup, member)
+#define FIELD(member) GT_FIELD(struct gt_crit_sum, member)
 
 static const struct gt_column columns[] = {
 	[GT_CG_NAME] = { "group", "Group", GT_KIND_STRING, GT_COL_FUNC, 28,

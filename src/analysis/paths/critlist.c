@@ -69,7 +69,6 @@ static int crit_walk_step(struct gt_crit_list *l, struct gt_error *err)
 		if (!gt_crit_next(&l->walk, s))
 			return 0;
 		l->n++;
-		l->count[s->kind]++;
 		gt_sat_grow(&l->ns[s->kind], s->hop.t1 - s->hop.t0);
 	}
 	return 1;

@@ -1,4 +1,4 @@
-/* All segments of the critical paths of windows, kept: reports, profiles and the screen read these. */
+/* The segments of the critical paths of windows, kept: lists, profiles and the screen read these. */
 #ifndef GT_ANALYSIS_CRITLIST_H
 #define GT_ANALYSIS_CRITLIST_H
 
@@ -14,7 +14,6 @@ struct gt_crit_list {
 	struct gt_seg *segs;          /* window by window, in each the latest first */
 	size_t n;
 	int64_t ns[GT_SEGS];          /* of each kind; saturate */
-	uint64_t count[GT_SEGS];
 	int64_t length;               /* of all windows */
 	/* Inside. */
 	struct gt_scratch rows, order;

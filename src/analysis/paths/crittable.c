@@ -2,13 +2,15 @@
 #include "analysis/paths/crittable.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
 
 struct crittable {
 	struct gt_table head;
-	struct gt_crit_list list;
+	struct gt_crit_list list;     /* those that were asked for, and all before them */
+	struct gt_crit_sums sums;     /* of all */
 	struct gt_item totals[3 + GT_SEGS];
 };
 
@@ -79,28 +81,41 @@ static void seg_stack(struct gt_table *t, struct gt_cell *out)
 
 /* ---- opening ---- */
 
+/* The walk goes on as far as rows are asked for. */
 static const void *crit_row(struct gt_table *t, uint64_t row)
 {
-	return &gt_crit_list_of(t)->segs[row];
+	struct gt_crit_list *l = gt_crit_list_of(t);
+
+	while (row >= l->n && !l->walked && !t->fault.code)
+		gt_crit_list_step(l, &t->fault);
+	return row < l->n ? &l->segs[row] : NULL;
 }
 
 static int crit_table_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
-	struct gt_crit_list *l = gt_crit_list_of(t);
+	struct crittable *ct = (struct crittable *)t;
 	int rc;
 
-	gt_crit_list_begin(l, t->trace, args, false);
-	rc = gt_crit_list_fill(l, args, err);
-	t->rows = l->n;
+	gt_crit_sums_init(&ct->sums);
+	gt_crit_list_begin(&ct->list, t->trace, args, false);
+	if (args->browsed) {
+		rc = gt_crit_list_fill(&ct->list, args, err);
+		memcpy(ct->sums.ns, ct->list.ns, sizeof ct->sums.ns);
+		t->rows = ct->sums.segments = ct->list.n;
+		return rc;
+	}
+	rc = gt_crit_sums_fill(&ct->sums, t->trace, &ct->list.windows, args, err);
+	t->rows = ct->sums.segments;
 	return rc;
 }
 
 static void crit_table_close(struct gt_table *t)
 {
 	gt_crit_list_release(gt_crit_list_of(t));
+	gt_crit_sums_release(&((struct crittable *)t)->sums);
 }
 
-size_t gt_crit_totals(const struct gt_crit_list *l, struct gt_item *items)
+size_t gt_crit_totals(const struct gt_crit_list *l, const struct gt_crit_sums *s, struct gt_item *items)
 {
 	static const char *const keys[GT_SEGS] = {
 		"running_ns", "syscall_ns", "syscall_block_ns", "runnable_ns", "network_ns", "timer_ns", "gc_ns",
@@ -108,10 +123,10 @@ size_t gt_crit_totals(const struct gt_crit_list *l, struct gt_item *items)
 	};
 
 	gt_item_u(&items[0], "windows", l->windows.n);
-	gt_item_u(&items[1], "segments", l->n);
+	gt_item_u(&items[1], "segments", s->segments);
 	gt_item_ns(&items[2], "length_ns", l->length);
 	for (int k = 0; k < GT_SEGS; k++)
-		gt_item_ns(&items[3 + k], keys[k], l->ns[k]);
+		gt_item_ns(&items[3 + k], keys[k], s->ns[k]);
 	return 3 + GT_SEGS;
 }
 
@@ -120,7 +135,7 @@ static size_t crit_table_totals(struct gt_table *t, const struct gt_item **items
 	struct crittable *ct = (struct crittable *)t;
 
 	*items = ct->totals;
-	return gt_crit_totals(&ct->list, ct->totals);
+	return gt_crit_totals(&ct->list, &ct->sums, ct->totals);
 }
 
 #define FIELD(member) GT_FIELD(struct gt_seg, hop.member)
