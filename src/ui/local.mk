@@ -51,15 +51,16 @@ src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/p
 
 # lanes: what each kind of lane shows.
 src_libgt_ui_a_SOURCES += src/ui/lanes/cache.c src/ui/lanes/cells.c src/ui/lanes/cells.h \
-	src/ui/lanes/counts.c src/ui/lanes/counts.h src/ui/lanes/goroutine.c src/ui/lanes/instants.c \
-	src/ui/lanes/instants.h src/ui/lanes/lane.def src/ui/lanes/lane.h src/ui/lanes/lane_common.c \
-	src/ui/lanes/lane_counts.c src/ui/lanes/lane_goroutine.c src/ui/lanes/lane_header.c \
-	src/ui/lanes/lane_heap.c src/ui/lanes/lane_kinds.c src/ui/lanes/lane_pressure.c src/ui/lanes/lane_proc.c \
-	src/ui/lanes/lane_ranges.c src/ui/lanes/lane_task.c src/ui/lanes/lane_thread.c src/ui/lanes/lane_wakes.c \
-	src/ui/lanes/lanes.c src/ui/lanes/lanes.h src/ui/lanes/lanes_view.c src/ui/lanes/nested.c \
-	src/ui/lanes/nested.h src/ui/lanes/proc.c src/ui/lanes/slices.c src/ui/lanes/spans.c src/ui/lanes/spans.h \
-	src/ui/lanes/tasklane.c src/ui/lanes/tasklane.h src/ui/lanes/thread.c src/ui/lanes/track.c \
-	src/ui/lanes/track.h src/ui/lanes/view.h src/ui/lanes/window.c src/ui/lanes/window.h
+	src/ui/lanes/counts.c src/ui/lanes/counts.h src/ui/lanes/critlane.c src/ui/lanes/critlane.h \
+	src/ui/lanes/goroutine.c src/ui/lanes/instants.c src/ui/lanes/instants.h src/ui/lanes/lane.def \
+	src/ui/lanes/lane.h src/ui/lanes/lane_common.c src/ui/lanes/lane_counts.c src/ui/lanes/lane_goroutine.c \
+	src/ui/lanes/lane_header.c src/ui/lanes/lane_heap.c src/ui/lanes/lane_kinds.c src/ui/lanes/lane_path.c \
+	src/ui/lanes/lane_pressure.c src/ui/lanes/lane_proc.c src/ui/lanes/lane_ranges.c src/ui/lanes/lane_task.c \
+	src/ui/lanes/lane_thread.c src/ui/lanes/lane_wakes.c src/ui/lanes/lanes.c src/ui/lanes/lanes.h \
+	src/ui/lanes/lanes_view.c src/ui/lanes/nested.c src/ui/lanes/nested.h src/ui/lanes/proc.c \
+	src/ui/lanes/slices.c src/ui/lanes/spans.c src/ui/lanes/spans.h src/ui/lanes/tasklane.c \
+	src/ui/lanes/tasklane.h src/ui/lanes/thread.c src/ui/lanes/track.c src/ui/lanes/track.h src/ui/lanes/view.h \
+	src/ui/lanes/window.c src/ui/lanes/window.h
 
 # timeline: the timeline.
 src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui/timeline/axis.c \

@@ -15,6 +15,7 @@ TEST_FILES += tests/ui/ask-blocks.keys tests/ui/ask-blocks.txt
 TEST_FILES += tests/ui/ask-between.keys tests/ui/ask-between.txt
 TEST_FILES += tests/ui/critical.keys tests/ui/critical.txt
 TEST_FILES += tests/ui/pressure.keys tests/ui/pressure.txt
+TEST_FILES += tests/ui/critlane.keys tests/ui/critlane.txt
 TEST_FILES += tests/ui/waits.keys tests/ui/waits.txt
 TEST_FILES += tests/ui/pages.keys tests/ui/pages.txt tests/ui/eventlist.keys tests/ui/eventlist.txt
 TEST_FILES += tests/ui/forever.keys tests/ui/forever.txt tests/ui/oldpages.keys tests/ui/oldpages.txt

@@ -56,6 +56,13 @@ struct gt_program {
 		int kind;            /* enum gt_profile_kind */
 	} profile_of;
 
+	/* The window of the critical path that the view of paths showed last: the timeline has a lane of it. */
+	struct {
+		bool has;
+		uint32_t g;          /* goroutine row */
+		int64_t from, to;
+	} critical;
+
 	struct gt_blame_index blames;     /* who delayed stop-the-world pauses: gt_program_blame_index */
 
 	int wake[2];                 /* pipe: written by the worker, polled by the loop; -1: none */

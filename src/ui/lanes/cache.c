@@ -100,6 +100,7 @@ void gt_lane_view_release(struct gt_lane_view *view)
 	gt_tl_nested_release(&view->nested);
 	gt_tl_ranges_release(&view->ranges);
 	gt_tl_task_release(&view->task);
+	gt_tl_crit_release(&view->crit);
 	gt_tl_counts_release(&view->counts);
 	gt_press_release(&view->pressure.whole);
 	gt_press_release(&view->pressure.near);

@@ -12,6 +12,7 @@
 #include "ui/app/program.h"
 #include "ui/lanes/cells.h"
 #include "ui/lanes/counts.h"
+#include "ui/lanes/critlane.h"
 #include "ui/lanes/lanes.h"
 #include "ui/lanes/nested.h"
 #include "ui/lanes/spans.h"
@@ -97,6 +98,7 @@ struct gt_lane_view {
 	struct gt_tl_nested nested;
 	struct gt_tl_ranges ranges;
 	struct gt_tl_task task;
+	struct gt_tl_crit crit;
 	struct gt_heap_goals goals;
 	struct gt_tl_counts counts;
 	struct gt_tl_pressure pressure;

@@ -169,6 +169,10 @@ static void show_window(struct gt_pane *pane, uint32_t g, int64_t from, int64_t 
 	bool same = args->has_g && args->g == g && args->from == from && args->to == to && p->window.view;
 
 	p->critical = true;
+	p->window.prog->critical.has = true;
+	p->window.prog->critical.g = g;
+	p->window.prog->critical.from = from;
+	p->window.prog->critical.to = to;
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (same)
 		return;
@@ -336,7 +340,8 @@ static void path_put_did(struct gt_buf *out, const struct gt_hop *hop, const str
 		gt_put_string(out, t, out->len ? ", " : "", hop->reason, NULL);
 }
 
-static void detail_hop(struct gt_detail *d, const struct gt_pane_table *pt, uint64_t row)
+static void detail_hop(struct gt_detail *d, const struct gt_pane_table *pt, const struct gt_pane_table *window,
+		       uint64_t row)
 {
 	const struct gt_trace *t = pt->prog->trace;
 	const struct gt_hop *hop = hop_at(pt, row);
@@ -361,6 +366,9 @@ static void detail_hop(struct gt_detail *d, const struct gt_pane_table *pt, uint
 		path_put_end(out, hops_of(pt));
 		gt_detail_put(d, "Before");
 	}
+	gt_path_window_put_place(out, window, hop);
+	if (out->len)
+		gt_detail_put(d, "Segment");
 	gt_table_cell(pt->table, row, GT_PATHC_STACK, &stack);
 	gt_detail_stack_at(d, GT_DETAIL_LEFT, "At", t, stack.null ? 0 : stack.stack, "no stack");
 	if (hop->link == GT_LINK_WOKE)
@@ -377,7 +385,7 @@ static void path_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 	else if (p->critical)
 		gt_path_window_detail(&p->window, row, d);
 	else
-		detail_hop(d, &p->pt, row);
+		detail_hop(d, &p->pt, &p->window, row);
 }
 
 /* The event of the wake-up or creation at the end of a hop. */

@@ -1,10 +1,13 @@
 /* The critical path of a window: its segments as rows. */
 #include "ui/panes/path_window.h"
 
+#include <inttypes.h>
+
 #include "analysis/paths/crittable.h"
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
+#include "base/bisect.h"
 #include "base/human.h"
 #include "ui/panes/goroutine_stats.h"
 #include "ui/panes/rows.h"
@@ -27,23 +30,28 @@ static bool window_select(const struct gt_pane_table *pt, uint64_t row, struct g
 	return true;
 }
 
-static uint64_t window_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+/* One window: the starts fall. */
+static uint64_t window_place(const struct gt_pane_table *pt, int64_t time)
 {
 	const struct gt_crit_list *l = pt->table ? gt_crit_list_of(pt->table) : NULL;
-	size_t lo = 0, hi = l ? l->n : 0, n = hi;
+	size_t n = l ? l->n : 0, place = GT_BISECT(i, 0, n, l->segs[i].hop.t0 > time);
 
-	if (!(sel->has & GT_SEL_TIME))
-		return UINT64_MAX;
-	/* One window: the starts fall. */
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
+	return place < n && time < l->segs[place].hop.t1 ? place : UINT64_MAX;
+}
 
-		if (l->segs[mid].hop.t0 > sel->time_ns)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < n && sel->time_ns < l->segs[lo].hop.t1 ? lo : UINT64_MAX;
+static uint64_t window_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	return sel->has & GT_SEL_TIME ? window_place(pt, sel->time_ns) : UINT64_MAX;
+}
+
+void gt_path_window_put_place(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_hop *hop)
+{
+	uint64_t place = window_place(pt, hop->t1 - 1);
+
+	if (place == UINT64_MAX || seg_at(pt, place)->hop.g != hop->g)
+		return;
+	gt_buf_printf(out, "%" PRIu64 " of %zu of the critical path of ", place + 1, gt_crit_list_of(pt->table)->n);
+	gt_goroutine_title(out, pt->prog->trace, pt->shown.g);
 }
 
 static gt_style seg_style(enum gt_seg_kind kind)

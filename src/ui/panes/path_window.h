@@ -2,6 +2,7 @@
 #ifndef GT_UI_PATH_WINDOW_H
 #define GT_UI_PATH_WINDOW_H
 
+#include "analysis/paths/path.h"
 #include "ui/detail/detail.h"
 #include "ui/table/pane_table.h"
 
@@ -10,6 +11,9 @@ extern const struct gt_pane_table_spec gt_path_window_spec;
 /* The sums of the window's segments by kind above the list; returns its rows. */
 int gt_path_window_head(const struct gt_pane_table *pt, const struct gt_canvas *c);
 void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+
+/* "2 of 43 of the critical path of G5 main.f": where a chain's hop is in the window shown last; nothing if it is not. */
+void gt_path_window_put_place(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_hop *hop);
 
 /*
  * The window of a selection of goroutine row *g: its span, of a slice from the end of the one before; without a

@@ -14,6 +14,15 @@
 /* A frame looks for so long for what is nested in slices. */
 #define NESTED_NS INT64_C(3000000)
 
+/* The window of the path that was shown last; true: it is another one. */
+static bool take_path(struct gt_timeline *tl)
+{
+	const struct gt_program *prog = tl->view.prog;
+
+	return prog->critical.has && gt_tl_crit_choose(&tl->view.crit, prog->trace, prog->critical.g,
+						       prog->critical.from, prog->critical.to);
+}
+
 static void pane_refresh(struct gt_pane *pane)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
@@ -24,6 +33,8 @@ static void pane_refresh(struct gt_pane *pane)
 	if (tl->view.shows_nested && !gt_tl_nested_update(&tl->view.nested, t, gt_clock_now() + NESTED_NS))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (!gt_tl_task_update(&tl->view.task, t, gt_clock_now() + NESTED_NS))
+		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	if (!gt_tl_crit_update(&tl->view.crit, gt_clock_now() + NESTED_NS))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (!gt_tl_members_update(tl))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
@@ -69,7 +80,7 @@ static void pane_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
 
-	if (gt_trace_info(tl->view.trace)->ranges > tl->view.ranges.seen)
+	if (take_path(tl) || gt_trace_info(tl->view.trace)->ranges > tl->view.ranges.seen)
 		pane_refresh(pane);
 	gt_tl_measure_update(tl);
 	tl->view.pressure.drawn = false;
