@@ -12,6 +12,7 @@ slices by function|key 3;group func|greedygroups
 goroutines|key 4|goroutines
 states of the first|key 4;key Enter|states --goroutine=@
 goroutines by function|key 4;key b|groups
+critical path of the first|key 4;key Z g|critpath --goroutine=@
 events|key 5|events
 waits|key 6|waits
 waits by reason|key 6;show reasons|waitgroups --group=reason

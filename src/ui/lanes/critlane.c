@@ -108,7 +108,9 @@ static size_t longest_of(const struct gt_tl_crit *c, size_t i, size_t end)
 	while (i < end) {
 		size_t step = 1, found = i;
 
-		for (int level = 0; level < GT_TL_CRIT_LEVELS && i % (step * FAN) == 0 && i + step * FAN <= end; level++) {
+		for (int level = 0; level < GT_TL_CRIT_LEVELS; level++) {
+			if (i % (step * FAN) != 0 || i + step * FAN > end)
+				break;
 			step *= FAN;
 			found = c->longest[level][i / step];
 		}

@@ -190,13 +190,18 @@ static void path_open_window(struct gt_pane *pane)
 {
 	struct path *p = pane->priv;
 	uint32_t g = gt_sel_find_goroutine(&p->asked, gt_program_of(pane));
-	int64_t from, to;
+	int64_t from, to, a, b;
 
 	if (g == GT_NO_ROW) {
 		gt_app_message(pane->app, "no goroutine is selected");
 		return;
 	}
 	gt_path_window_of(&p->asked, gt_program_of(pane), &g, &from, &to);
+	/* What was chosen outside of the range that the views are restricted to is not. */
+	if (gt_app_restricted(pane->app, &a, &b) && from < b && a < to) {
+		from = from > a ? from : a;
+		to = to < b ? to : b;
+	}
 	show_window(pane, g, from, to);
 }
 

@@ -12,7 +12,7 @@ extern const struct gt_pane_table_spec gt_path_window_spec;
 int gt_path_window_head(const struct gt_pane_table *pt, const struct gt_canvas *c);
 void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 
-/* "2 of 43 of the critical path of G5 main.f": where a chain's hop is in the window shown last; nothing if it is not. */
+/* "2 of 43 of the critical path of G5 main.f": where a chain's hop is in the window shown last; nothing: nowhere. */
 void gt_path_window_put_place(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_hop *hop);
 
 /*
