@@ -19,6 +19,7 @@
 #include "base/mapfile.h"
 #include "base/xalloc.h"
 #include "cli/cmd.h"
+#include "cli/pager.h"
 #include "cli/session.h"
 
 /*
@@ -46,10 +47,12 @@ int main(int argc, char **argv)
 	/* So is a file that may not grow further (ulimit -f). */
 	signal(SIGXFSZ, SIG_IGN);
 	gt_mapfile_guard();
-	if (gt_cli_parse(&c, argc, argv, &err))
+	if (gt_cli_parse(&c, argc, argv, &err)) {
 		status = gt_say_error(NULL, &err);
-	else
+	} else {
+		gt_pager_begin(&c);
 		status = gt_cmd_run(&c);
+	}
 	gt_cli_release(&c);
 	return status;
 }

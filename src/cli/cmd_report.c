@@ -1,5 +1,4 @@
 /* --report=NAME in any format, and --fail-if. */
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +16,7 @@
 #include "cli/session.h"
 #include "format/export.h"
 #include "format/listing.h"
+#include "format/names.h"
 
 /* The command line, checked, before any trace is opened. */
 struct plan {
@@ -44,7 +44,7 @@ static int take_names(struct plan *p, struct gt_error *err)
 		return gt_error_usage(err, "unknown format '%.40s'%s", format,
 				      gt_guess_hint(&g, "", ": use text, json, ndjson or csv"));
 	}
-	if (!p->c->report)
+	if (!p->c->report || !strcmp(p->c->report, "list"))
 		return 0;
 	p->report = gt_report_find(p->c->report, strlen(p->c->report));
 	if (!p->report)
@@ -161,6 +161,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	struct gt_export e = {
 		.ops = p->format, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
 		.file = p->c->traces[i], .several = p->c->ntraces > 1, .csv_raw = p->c->csv_raw,
+		.width = p->c->width, .named = p->c->columns != NULL,
 	};
 	struct gt_buf unnamed = { 0 };
 	unsigned *columns = NULL;
@@ -240,18 +241,21 @@ static int run_trace(const struct plan *p, struct gt_out *out, unsigned i)
 
 /* ---- the command ---- */
 
-/* --report=list, or --columns=list of a report. */
-static int print_names(const struct gt_report *r)
+static bool names_only(const struct gt_cli *c)
 {
-	const struct gt_report *known;
+	return c->report && (!strcmp(c->report, "list") || (c->columns && !strcmp(c->columns, "list")));
+}
+
+/* --report=list, or --columns=list of a report. */
+static int print_names(const struct plan *p)
+{
 	struct gt_out out;
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	for (unsigned i = 0; !r && (known = gt_report_at(i)) != NULL; i++)
-		gt_buf_printf(&out.buf, "%-14s %s\n", known->name, known->row);
-	for (unsigned i = 0; r && i < r->ncolumns; i++)
-		gt_buf_printf(&out.buf, "%-20s %s%s\n", r->columns[i].key, r->columns[i].help,
-			      r->columns[i].flags & GT_COL_ASKED ? " (only with --columns)" : "");
+	if (p->report)
+		gt_names_columns(&out.buf, p->report, p->format);
+	else
+		gt_names_reports(&out.buf, p->format);
 	return gt_session_finish(&out);
 }
 
@@ -262,11 +266,10 @@ int gt_cmd_report(const struct gt_cli *c)
 	struct gt_out out;
 	int status = GT_EXIT_OK;
 
-	if (c->report && !strcmp(c->report, "list"))
-		return print_names(NULL);
-	if (c->report && c->columns && !strcmp(c->columns, "list") && !take_names(&p, &err)) {
-		assert(p.report);
-		return print_names(p.report);
+	if (names_only(c)) {
+		if (take_names(&p, &err))
+			return gt_say_error(NULL, &err);
+		return print_names(&p);
 	}
 	if (make_plan(&p, &err)) {
 		release_plan(&p);

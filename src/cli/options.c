@@ -38,6 +38,9 @@ const char *gt_option_group_name(enum gt_option_group group)
 	return names[group];
 }
 
+/* No terminal is wider. */
+#define MAX_WIDTH 10000
+
 static const char *dashes(enum gt_option_id id)
 {
 	return gt_options[id].name[1] ? "--" : "-";
@@ -152,6 +155,7 @@ static int take_word(struct gt_cli *c, enum gt_option_id id, const char *value, 
 static int options_take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
 {
 	const char *want = NULL;
+	uint64_t width = 0;
 	int end = 0;
 
 	c->given[id] = true;
@@ -159,6 +163,11 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_REPORT: c->report = value; break;
 	case GT_OPT_FORMAT: c->format = value; break;
 	case GT_OPT_COLUMNS: c->columns = value; break;
+	case GT_OPT_WIDTH:
+		if (gt_parse_u64(value, &width) || width > MAX_WIDTH)
+			want = "a number of columns";
+		c->width = (size_t)width;
+		break;
 	case GT_OPT_SORT: c->sort = value; break;
 	case GT_OPT_LIMIT: return take_count(&c->limit, id, value, err);
 	case GT_OPT_FROM: c->from = value; break;
@@ -277,6 +286,7 @@ struct rule {
 static const struct rule rules[] = {
 	{ .id = GT_OPT_FORMAT, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_COLUMNS, .with = { GT_OPT_REPORT }, .need = "--report" },
+	{ .id = GT_OPT_WIDTH, .with = { GT_OPT_REPORT, GT_OPT_HELP }, .need = "--report" },
 	{ .id = GT_OPT_SORT, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_LIMIT, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_FILTER, .with = { GT_OPT_REPORT }, .need = "--report" },

@@ -36,6 +36,8 @@ struct gt_export {
 	const char *file;     /* name of the trace; NULL: not told (what panes export is of one) */
 	bool several;         /* text and CSV tell the file, too, which they do not for one trace */
 	unsigned index;       /* 0 for the first trace of a run */
+	size_t width;         /* text: columns of the terminal, 0: lines are as long as they are */
+	bool named;           /* ...: the columns were asked for, none may be left out for want of room */
 	bool csv_raw;         /* CSV: cells that a spreadsheet would run stay as they are */
 	void *state;          /* of the format */
 };

@@ -14,12 +14,19 @@
 #define FACTS_COLUMNS 12
 /* Longer text is cut, except in the last column: names can have a thousand characters. */
 #define WIDEST 60
+/* On a terminal, where a line has to fit, text is cut down to this before lines get too long. */
+#define NARROW_NAME 12
+#define NARROW_TEXT 8
+/* ... but sentences in a last column of so many columns get more lines. */
+#define WRAPPED 20
 
 struct text {
 	bool facts;           /* one row, written as a list */
 	int *widths;
 	struct gt_buf *cells; /* texts of the rows kept back, row by row */
 	uint64_t kept;        /* how many rows they are */
+	bool *hidden;         /* columns that are left out, as lines would be too long for the terminal */
+	unsigned first, last; /* columns that are not */
 	bool measured;        /* the heading is out, rows go straight through */
 	bool marks;           /* lines begin with a mark, or blanks: rows can be beyond the horizon */
 	bool *beyond;         /* of the rows kept back */
@@ -47,6 +54,8 @@ static void text_begin(struct gt_export *e)
 	if (!x->facts)
 		x->cells = gt_xcalloc((size_t)MEASURED_ROWS * (e->ncolumns + 1), sizeof *x->cells);
 	x->marks = !x->facts && gt_table_has_beyond(e->table);
+	x->hidden = gt_xcalloc(e->ncolumns + 1, sizeof *x->hidden);
+	x->last = e->ncolumns ? e->ncolumns - 1 : 0;
 	x->beyond = gt_xcalloc(MEASURED_ROWS, sizeof *x->beyond);
 	e->state = x;
 	if (!e->several)
@@ -58,30 +67,77 @@ static void text_begin(struct gt_export *e)
 
 /* ---- a table ---- */
 
-/* One cell, fitted into its column; the last of a line is neither cut nor padded. */
+/* Whether cells of the column can go on in further lines: sentences at the end of a line that has to fit. */
+static bool is_wrapped(const struct gt_export *e, unsigned i)
+{
+	const struct text *x = e->state;
+	const struct gt_column *c = column_at(e, i);
+
+	return e->width && i == x->last && c->kind == GT_KIND_STRING && !(c->flags & (GT_COL_FUNC | GT_COL_TOP)) &&
+	       x->widths[i] >= WRAPPED;
+}
+
+/* n bytes in lines of x->widths[i] columns, broken at blanks; those after the first are indented. */
+static void wrap_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
+{
+	const struct text *x = e->state;
+	struct gt_buf *out = e->out;
+	size_t indent = x->marks ? 2 : 0, line;
+
+	for (unsigned k = x->first; k < i; k++)
+		indent += x->hidden[k] ? 0 : (size_t)x->widths[k] + 2;
+	for (;;) {
+		line = gt_text_clip(s, n, x->widths[i], NULL);
+		for (size_t k = line; line < n && k > 0; k--) {
+			if (s[k] == ' ') {
+				line = k;
+				break;
+			}
+		}
+		/* A letter can be wider than the column. */
+		line = line ? line : n;
+		gt_buf_add(out, s, line);
+		s += line;
+		n -= line;
+		if (n && *s == ' ')
+			s++, n--;
+		if (!n)
+			return;
+		gt_buf_putc(out, '\n');
+		gt_buf_fill(out, ' ', indent);
+	}
+}
+
+/* One cell, fitted into its column; where lines need not fit, the last is neither cut nor padded. */
 static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
 {
 	struct text *x = e->state;
 	struct gt_buf *out = e->out;
 	int width = gt_text_width(s, n), pad = x->widths[i] > width ? x->widths[i] - width : 0;
 	const struct gt_column *c = column_at(e, i);
-	bool last = i + 1 == e->ncolumns;
+	bool last = i == x->last;
 	size_t from;
+	int most;
 
 	assert(i < e->ncolumns);
-	if (i)
+	if (x->hidden[i])
+		return;
+	if (i > x->first)
 		gt_buf_puts(out, "  ");
 	if (gt_kind_is_number(c->kind)) {
 		gt_buf_fill(out, ' ', (size_t)pad);
 		gt_buf_add(out, s, n);
-	} else if (width > WIDEST && !last) {
+	} else if (width > x->widths[i] && is_wrapped(e, i)) {
+		wrap_cell(e, i, s, n);
+	} else if (e->width ? width > x->widths[i] : width > WIDEST && !last) {
+		most = e->width ? x->widths[i] : WIDEST;
 		from = out->len;
-		if (c->flags & GT_COL_FUNC)
-			gt_func_fit(out, s, n, WIDEST, false);
+		if (c->flags & (GT_COL_FUNC | GT_COL_TOP))
+			gt_func_fit(out, s, n, most, false);
 		else
-			gt_text_fit(out, s, n, WIDEST, false, false);
+			gt_text_fit(out, s, n, most, false, false);
 		width = gt_text_width(out->data + from, out->len - from);
-		gt_buf_fill(out, ' ', width < WIDEST ? (size_t)(WIDEST - width) : 0);
+		gt_buf_fill(out, ' ', width < most ? (size_t)(most - width) : 0);
 	} else {
 		gt_buf_add(out, s, n);
 		gt_buf_fill(out, ' ', last ? 0 : (size_t)pad);
@@ -106,11 +162,97 @@ static void put_mark(struct gt_export *e, bool beyond)
 	x->marked |= beyond;
 }
 
+/* What a column can be cut down to; numbers are not cut. */
+static int narrow_width(const struct gt_export *e, unsigned i)
+{
+	const struct text *x = e->state;
+	const struct gt_column *c = column_at(e, i);
+	int narrow = c->flags & (GT_COL_FUNC | GT_COL_TOP) ? NARROW_NAME : NARROW_TEXT;
+
+	return gt_kind_is_number(c->kind) || x->widths[i] < narrow ? x->widths[i] : narrow;
+}
+
+/* The last number that is shown or, without any, the last text; never the first column. */
+static unsigned column_to_spare(const struct gt_export *e)
+{
+	const struct text *x = e->state;
+
+	for (unsigned i = e->ncolumns; i-- > x->first + 1;)
+		if (!x->hidden[i] && gt_kind_is_number(column_at(e, i)->kind))
+			return i;
+	return x->last;
+}
+
+static void hide_column(struct gt_export *e, unsigned i)
+{
+	struct text *x = e->state;
+
+	x->hidden[i] = true;
+	while (x->hidden[x->last])
+		x->last--;
+}
+
+/* The text column that takes most and can take less; e->ncolumns: there is none. */
+static unsigned widest_text(const struct gt_export *e)
+{
+	const struct text *x = e->state;
+	unsigned widest = e->ncolumns;
+
+	for (unsigned i = 0; i < e->ncolumns; i++)
+		if (!x->hidden[i] && x->widths[i] > narrow_width(e, i) &&
+		    (widest == e->ncolumns || x->widths[i] > x->widths[widest]))
+			widest = i;
+	return widest;
+}
+
+/* How long lines are, with texts as they are or cut as far as they can be. */
+static size_t line_width(const struct gt_export *e, bool narrow)
+{
+	const struct text *x = e->state;
+	size_t total = x->marks ? 2 : 0;
+
+	for (unsigned i = 0; i < e->ncolumns; i++)
+		if (!x->hidden[i])
+			total += (size_t)(narrow ? narrow_width(e, i) : x->widths[i]) + (i > x->first ? 2 : 0);
+	return total;
+}
+
+/*
+ * Makes lines as short as the terminal is wide: texts are cut, the longest first, and where that is not enough
+ * columns are left out, unless they were asked for by name.
+ */
+static void fit_columns(struct gt_export *e)
+{
+	struct text *x = e->state;
+	unsigned i;
+
+	if (!e->width)
+		return;
+	while (!e->named && x->last > x->first && line_width(e, true) > e->width)
+		hide_column(e, column_to_spare(e));
+	for (size_t total = line_width(e, false); total > e->width && (i = widest_text(e)) < e->ncolumns; total--)
+		x->widths[i]--;
+}
+
+static void hidden_legend(struct gt_export *e)
+{
+	struct text *x = e->state;
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < e->ncolumns; i++)
+		if (x->hidden[i])
+			gt_buf_printf(e->out, "%s%s", n++ ? ", " : "Not shown for want of room: ",
+				      column_at(e, i)->title);
+	if (n)
+		gt_buf_puts(e->out, " (--width=0 shows all)\n");
+}
+
 /* The rows kept back, now that the widths are known. */
 static void put_kept(struct gt_export *e)
 {
 	struct text *x = e->state;
 
+	fit_columns(e);
 	put_mark(e, false);
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		const char *title = column_at(e, i)->title;
@@ -144,7 +286,7 @@ static void keep_row(struct gt_export *e, uint64_t row)
 
 		gt_table_text(cell, e->table, row, e->columns[i]);
 		width = gt_text_width(gt_buf_str(cell), cell->len);
-		if (width > WIDEST)
+		if (width > WIDEST && !(e->width && i + 1 == e->ncolumns))
 			width = WIDEST;
 		if (width > x->widths[i])
 			x->widths[i] = width;
@@ -229,7 +371,9 @@ static void text_end(struct gt_export *e)
 		put_kept(e);
 	if (x->marked)
 		gt_beyond_legend(e->out, e->table->trace);
+	hidden_legend(e);
 	gt_buf_release(&x->cell);
+	free(x->hidden);
 	free(x->beyond);
 	free(x->cells);
 	free(x->widths);

@@ -151,6 +151,52 @@ is "$(gt -diagreedy=2 "$trace")" "$(gt --diagreedy=2 "$trace")" "-diagreedy"
 is "$(gt -d=1 "$trace" | cksum)" "$(gt -d=wire "$trace" | cksum)" "-d=1 is -d=wire"
 is "$(gt -d 2 "$trace" | cksum)" "$(gt -d=parsed "$trace" | cksum)" "-d 2 is -d=parsed"
 
+# ---- lists ----
+for what in --report=list '--report=greedy --columns=list'; do
+	gt $what >"$tap_dir/text"
+	names=$(cut -d' ' -f1 "$tap_dir/text")
+	is "$(gt $what --format=csv | tail -n +2 | tr -d '\r' | cut -d, -f1)" "$names" "$what as CSV"
+	is "$(gt $what --format=ndjson | sed 's/^{"name":"\([^"]*\)",.*}$/\1/')" "$names" "$what as NDJSON"
+	is "$(gt $what --format=json | sed -n 's/^\({"name".*}\),*$/\1/p')" "$(gt $what --format=ndjson)" "$what as JSON: the same rows"
+	if command -v python3 >/dev/null; then
+		gt $what --format=json | python3 -c 'import json, sys; print(json.load(sys.stdin)["schema"])' >"$tap_dir/out" 2>&1
+		is "$(cat "$tap_dir/out")" 1 "$what is a JSON document"
+	else
+		skip 1 "no python3"
+	fi
+done
+is "$(gt --report=list --format=csv | head -n 2 | tr -d '\r')" "name,purpose
+summary,\"$(gt --report=list | sed -n 's/^summary  *//p')\"" "reports as CSV"
+is "$(gt --report=list --format=json | head -n 1)" '{"schema":1,"list":"reports","rows":[' "reports as JSON"
+is "$(gt --report=greedy --columns=list --format=json | head -n 2 | tail -n 1)" \
+	'{"name":"dur_ns","kind":"duration","unit":"ns","title":"Duration","shown":true,"help":"'"$(gt --report=greedy --columns=list | sed -n 's/^dur_ns  *//p')"'"},' \
+	"columns have kind, unit and title"
+ok "and those that are only shown when they are named" sh -c \
+	'"$0" --report=events --columns=list --format=ndjson | grep -q "\"shown\":false"' "$GT_EXE"
+refused "unknown format 'xml'" --report=list --format=xml
+
+# ---- as wide as a terminal ----
+gt --report=greedy --width=80 "$trace" >"$tap_dir/narrow"
+is "$(grep -v '^Not shown' "$tap_dir/narrow" | iconv -f UTF-8 -t ASCII//TRANSLIT 2>/dev/null | sed 's/\.\.\././g' | awk 'length > 80')" "" "--width=80"
+ok "columns are left out, numbers first" grep -q '^Not shown for want of room: .*Longest run.* (--width=0 shows all)$' "$tap_dir/narrow"
+is "$(head -n 1 "$tap_dir/narrow" | grep -c 'Duration .*Function .*At')" 1 "not those that say who and where"
+is "$(grep -vc '^Not shown' "$tap_dir/narrow")" "$(gt --report=greedy "$trace" | wc -l)" "no row is lost"
+is "$(gt --report=greedy --width=80 "$trace" | sed -n '2,$s/^ *\([0-9.]*[mun]*s\) .*/\1/p')" \
+	"$(gt --report=greedy "$trace" | sed -n '2,$s/^ *\([0-9.]*[mun]*s\) .*/\1/p')" "no number is cut"
+is "$(gt --report=greedy --width=300 "$trace" | cksum)" "$(gt --report=greedy "$trace" | cksum)" "where there is room nothing is cut"
+is "$(gt --report=greedy --columns=dur,start,end,p,g,m,func --width=40 "$trace" | grep -c '^Not shown')" 0 "columns that were named stay"
+for format in json csv ndjson; do
+	is "$(gt --report=greedy --width=40 --format=$format "$trace" | cksum)" "$(gt --report=greedy --format=$format "$trace" | cksum)" \
+		"--width and $format"
+done
+gt --report=findings --width=80 "$trace" >"$tap_dir/narrow"
+is "$(awk 'length > 80' "$tap_dir/narrow")" "" "findings with --width=80"
+is "$(tail -n +2 "$tap_dir/narrow" | tr -s ' \n' ' ')" "$(gt --report=findings "$trace" | tail -n +2 | tr -s ' \n' ' ')" "sentences get more lines, no word is lost"
+is "$(gt --report=greedy --width=1 --limit=2 "$trace" | head -n 3 | awk '{ print NF }' | sort -u)" 1 "--width=1: one column is left"
+refused "--width takes a number of columns" --report=greedy --width=x "$trace"
+refused "--width takes a number of columns" --report=greedy --width=1000000 "$trace"
+refused "--width needs --report" --dump --width=80 "$trace"
+
 # ---- choosing rows and columns ----
 is "$(gt --report=greedy --format=csv --columns=g,dur --limit=1 "$trace" | tr -d '\r')" "g,dur_ns
 20,1580608" "--columns, with and without _ns"

@@ -3,5 +3,6 @@
 TEST_FILES += tests/tty/lib-tmux.sh
 SH_TESTS += tests/tty/framework.sh
 SH_TESTS += tests/tty/mouse.sh
+SH_TESTS += tests/tty/pager.sh
 SH_TESTS += tests/tty/program.sh
 SH_TESTS += tests/tty/waiting.sh

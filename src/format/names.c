@@ -1,0 +1,141 @@
+/* What there is to name: --report=list and --columns=list, in every format. */
+#include "format/names.h"
+
+#include <string.h>
+
+#include "analysis/reports/registry.h"
+#include "format/csv.h"
+#include "format/jsonw.h"
+
+/* A field of a row: text, or where that is NULL nothing. */
+struct field {
+	const char *key, *text;
+	bool literal;         /* true or false: JSON has no quotes around it */
+};
+
+struct names {
+	struct gt_buf *out;
+	const struct gt_export_ops *format;
+	bool begun;
+};
+
+static void names_json(struct gt_buf *out, const struct field *f, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		gt_buf_putc(out, i ? ',' : '{');
+		gt_json_text(out, f[i].key, strlen(f[i].key));
+		gt_buf_putc(out, ':');
+		if (!f[i].text || f[i].literal)
+			gt_buf_puts(out, f[i].text ? f[i].text : "null");
+		else
+			gt_json_text(out, f[i].text, strlen(f[i].text));
+	}
+	gt_buf_putc(out, '}');
+}
+
+static void names_csv(struct gt_buf *out, const struct field *f, size_t n, bool head)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *s = head ? f[i].key : f[i].text ? f[i].text : "";
+
+		if (i)
+			gt_buf_putc(out, ',');
+		gt_csv_field(out, s, strlen(s), true);
+	}
+	gt_buf_puts(out, GT_CSV_END);
+}
+
+/* A row in one of the formats for programs. */
+static void names_row(struct names *l, const struct field *f, size_t n)
+{
+	if (l->format == &gt_export_csv) {
+		if (!l->begun)
+			names_csv(l->out, f, n, true);
+		names_csv(l->out, f, n, false);
+	} else {
+		if (l->format == &gt_export_json)
+			gt_buf_puts(l->out, l->begun ? ",\n" : "\n");
+		names_json(l->out, f, n);
+		if (l->format == &gt_export_ndjson)
+			gt_buf_putc(l->out, '\n');
+	}
+	l->begun = true;
+}
+
+static void names_end(struct names *l)
+{
+	if (l->format == &gt_export_json)
+		gt_buf_puts(l->out, "\n]}\n");
+}
+
+void gt_names_reports(struct gt_buf *out, const struct gt_export_ops *format)
+{
+	struct names l = { out, format, false };
+	const struct gt_report *r;
+
+	if (format == &gt_export_json)
+		gt_buf_printf(out, "{\"schema\":%d,\"list\":\"reports\",\"rows\":[", GT_SCHEMA);
+	for (unsigned i = 0; (r = gt_report_at(i)) != NULL; i++) {
+		const struct field row[] = { { "name", r->name, false }, { "purpose", r->row, false } };
+
+		if (format == &gt_export_text)
+			gt_buf_printf(out, "%-14s %s\n", r->name, r->row);
+		else
+			names_row(&l, row, GT_COUNT(row));
+	}
+	names_end(&l);
+}
+
+/* What JSON and CSV have in cells of a kind. */
+static const char *kind_word(enum gt_kind kind)
+{
+	switch (kind) {
+	case GT_KIND_COUNT: return "count";
+	case GT_KIND_REAL: return "real";
+	case GT_KIND_ID: return "id";
+	case GT_KIND_BYTES: return "bytes";
+	case GT_KIND_DUR: return "duration";
+	case GT_KIND_TIME: return "time";
+	case GT_KIND_BOOL: return "bool";
+	case GT_KIND_STRING: return "string";
+	case GT_KIND_STACK: return "stack";
+	case GT_KIND_LIST: return "list";
+	case GT_KIND_MAP: return "map";
+	}
+	return NULL;
+}
+
+/* Items of lists and maps that have a unit say so in the column's key. */
+static const char *kind_unit(const struct gt_column *c)
+{
+	size_t n = strlen(c->key);
+
+	if (c->kind == GT_KIND_BYTES)
+		return "bytes";
+	if (c->kind == GT_KIND_DUR || c->kind == GT_KIND_TIME || (n > 3 && !strcmp(c->key + n - 3, "_ns")))
+		return "ns";
+	return NULL;
+}
+
+void gt_names_columns(struct gt_buf *out, const struct gt_report *r, const struct gt_export_ops *format)
+{
+	struct names l = { out, format, false };
+
+	if (format == &gt_export_json)
+		gt_buf_printf(out, "{\"schema\":%d,\"list\":\"columns\",\"report\":\"%s\",\"rows\":[", GT_SCHEMA, r->name);
+	for (unsigned i = 0; i < r->ncolumns; i++) {
+		const struct gt_column *c = &r->columns[i];
+		bool asked = c->flags & GT_COL_ASKED;
+		const struct field row[] = {
+			{ "name", c->key, false },          { "kind", kind_word(c->kind), false },
+			{ "unit", kind_unit(c), false },    { "title", c->title, false },
+			{ "shown", asked ? "false" : "true", true }, { "help", c->help, false },
+		};
+
+		if (format == &gt_export_text)
+			gt_buf_printf(out, "%-20s %s%s\n", c->key, c->help, asked ? " (only with --columns)" : "");
+		else
+			names_row(&l, row, GT_COUNT(row));
+	}
+	names_end(&l);
+}
