@@ -25,6 +25,7 @@ import mmu
 import notes
 import picked
 import profiles
+import requests
 import same
 import series
 import trees
@@ -38,7 +39,7 @@ from program import Failure, Spoil, Trace
 # what is compared, by name
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
          **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS,
-         **trees.PARTS, **series.PARTS, **critical.PARTS, **locks.PARTS}
+         **trees.PARTS, **series.PARTS, **critical.PARTS, **requests.PARTS, **locks.PARTS}
 
 
 def compare(t, part):

@@ -13,6 +13,7 @@ import lives
 import locks
 import picked
 import profiles
+import requests
 import waitrows
 import waits
 import window
@@ -107,5 +108,11 @@ def ended(t, d):
         locks.part_locks(t, d)
 
 
-LOOK = {"goroutines": sums, "window": window.part_window, "groups": groups, "waits": ended}
+def asked(t, d):
+    """What goes on at the horizon is as open as at the end; before Go 1.8 only waits show requests."""
+    if not t.v1 or int(t.facts["version"].split(".")[1]) >= 8:
+        requests.compare(t, d)
+
+
+LOOK = {"goroutines": sums, "window": window.part_window, "groups": groups, "waits": ended, "requests": asked}
 PARTS = {"damaged": Part(part_damaged, [])}

@@ -9,4 +9,5 @@ agrees check.py "a changed number is noticed" --self-test \
 	demo.trace traces/go1.21/gc.trace traces/go1.22/calls.trace traces/go1.27/worlds.trace \
 	traces/go1.27/annotations.trace traces/go1.21/annotations.trace
 agrees check.py "a changed number of locks is noticed" --self-test --part locks traces/go1.19/locks.trace
+agrees check.py "a changed number of requests is noticed" --self-test --part requests traces/go1.21/requests.trace
 done_testing

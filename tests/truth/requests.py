@@ -1,0 +1,292 @@
+"""Requests that are told from stacks (gtrace-tui(1), the report requests), from the events.
+
+For each goroutine of a server: what its stacks say, as a line of letters in the order of time.  L it looks for a
+request, T is in the TLS handshake, E creates the goroutine that reads meanwhile, H is in the handler, F after
+it, C closes.  Requests are the stretches of E, H, F between the L; where two of them have no L between, an E of
+its own or an H after an F shows that.
+"""
+import json
+import random
+
+from collections import Counter, namedtuple
+
+import notes
+
+from differ import Part, columns
+
+SERVE = "net/http.(*conn).serve"
+EACH = {"net/http.(*http2serverConn).runHandler": "http/2",
+        "net/http/internal/http2.(*serverConn).runHandler": "http/2",
+        "golang.org/x/net/http2.(*serverConn).runHandler": "http/2"}
+LETTERS = {
+    "crypto/tls.(*Conn).Handshake": "T", "crypto/tls.(*Conn).HandshakeContext": "T",
+    "bufio.(*Reader).Peek": "L", "net/http.(*conn).readRequest": "L",
+    "net/http.(*conn).maybeServeUnencryptedHTTP2": "L",
+    "net/http.(*connReader).startBackgroundRead": "E", "net/http.serverHandler.ServeHTTP": "H",
+    "net/http.(*response).finishRequest": "F", "net/http.(*conn).closeWriteAndWait": "C",
+    "net/http.(*conn).serve.func1": "C", "net/http.(*conn).close": "C",
+}
+HANDLERS = {"net/http.serverHandler.ServeHTTP", "net/http.HandlerFunc.ServeHTTP", "net/http.(*ServeMux).ServeHTTP",
+            "net/http.StripPrefix.func1", "net/http.(*timeoutHandler).ServeHTTP.func1"}
+SPENT = ("exec_ns", "sched_wait_ns", "syscall_ns", "syscall_block_ns", "blocked_ns", "block_ns")
+# peek, waits: how it looks; aside: it creates that goroutine; end None: it goes on
+Seen = namedtuple("Seen", "letter start end stack peek waits aside")
+
+
+def letter(stack):
+    """Of a stack, outermost function first."""
+    if len(stack) < 2 or stack[0] != SERVE:
+        return "H" if len(stack) >= 100 else "?"
+    if any("http2" in f and f.endswith((".(*Server).ServeConn", "erverConn).serve")) for f in stack):
+        return "U"
+    found = LETTERS.get(stack[1], "?")
+    if found == "L" and stack[1].endswith("readRequest") and any(f.endswith("eadMIMEHeader") for f in stack):
+        return "?"
+    return found
+
+
+def handler(stacks):
+    best = (0, None)
+    for stack in stacks:
+        calls = [b for a, b in zip(stack, stack[1:]) if a in HANDLERS and not b.startswith("net/http.")]
+        if len(calls) > best[0]:
+            best = (len(calls), calls[-1])
+    return best[1]
+
+
+class Stacks:
+    """The stacks of events by goroutine: what it did, and whom it created."""
+
+    def __init__(self, t, ids):
+        self.at, self.calls, self.made, self.end = {}, {}, {}, t.world().end
+        out = t.run("--report=events", "--format=ndjson", "--columns=ns,name,g,args,stack")
+        for line in out.decode("utf-8", "replace").splitlines():
+            e = json.loads(line)
+            stack = [f["func"] for f in reversed(e["stack"] or [])]
+            whose = e["args"].get("g") if e["name"] == "GoStatusStack" else e["g"]
+            if whose not in ids:
+                continue
+            self.at.setdefault((whose, e["ns"], e["name"]), stack)
+            if e["name"] in ("GoSysCall", "GoSyscallBegin"):
+                self.calls.setdefault(whose, []).append((e["ns"], stack))
+            if e["name"] in ("GoCreate", "GoCreateBlocked"):
+                self.made.setdefault(whose, []).append((e["ns"], stack))
+
+    def call(self, g, t):
+        """The last call up to a time."""
+        return ([(0, [])] + [c for c in self.calls.get(g, []) if c[0] <= t])[-1]
+
+    def seen(self, life):
+        """What is seen of a life, in the order of time."""
+        out = []
+
+        def put(start, end, stack, waits=False, aside=False):
+            if not stack:
+                return
+            what = letter(stack)
+            reads = any(f.endswith(("(*connReader).Read", "(*liveSwitchReader).Read")) for f in stack)
+            out.append((start, not aside, Seen(what, start, end, stack, what == "L" and "Peek" in stack[1],
+                                               waits and reads, aside and stack[-1].endswith("startBackgroundRead"))))
+
+        for i, s in enumerate(life.spans):
+            end = s.end if s.ended else None
+            if s.start == s.end:
+                continue
+            if s.state == "B":
+                call, stack = self.call(life.g, s.start)
+                if i and life.spans[i - 1].state == "R" and call < s.start:
+                    put(call, s.start, stack)            # v1: its part with the P
+                put(s.start, end, stack)
+            elif s.state == "S" or s.state in "QW" and i and life.spans[i - 1].state in "RS":
+                put(s.start, end, self.at.get((life.g, s.start, s.began), []), waits=s.state == "W")
+            elif not i and s.state == "W" and life.older:
+                stack = self.at.get((life.g, life.shown, "GoStatusStack"), [])
+                if stack:
+                    put(s.start, end, stack, waits=True)
+                else:
+                    out.append((0, True, Seen("0", 0, end, [], False, True, False)))
+        for t, stack in self.made.get(life.g, []):
+            if life.created <= t <= (life.ended if life.ended is not None else self.end):
+                put(t, t, stack, aside=True)
+        return [x[2] for x in sorted(out, key=lambda x: x[:2])]
+
+
+def begins(looks, last):
+    """When the request after these looks, handshakes and unknown waits begins; last: where the one before ended."""
+    begin, waited, peeked = last, False, False
+    for k, s in enumerate(looks):
+        if s.letter == "0":
+            following = looks[k + 1:k + 2]
+            if not (following and following[0].waits):
+                begin, waited = s.end, True
+            continue
+        if s.letter == "T":
+            begin = s.end
+            continue
+        if not s.waits:
+            peeked |= s.peek
+        elif s.peek or not (waited or peeked):
+            begin, waited, peeked = s.end, True, peeked or s.peek
+    return begin
+
+
+def connection(t, life, seen):
+    """(begin, end or None, cut, handler) of each request."""
+    out, looks, run, last = [], [], [], life.created
+    dead = False
+
+    def close(end):
+        nonlocal run, last
+        if not run:
+            return
+        first = run[0]
+        others = [s for s in looks if s.letter in "LT"]
+        begin = begins(looks if others or first.letter == "E" else others, last)
+        cut = life.older and begin == life.created and not out
+        pieces, now, aside, mark = [], [], False, None
+        for s in run:
+            if now and (s.aside and aside or mark is not None and s.letter != "F"):
+                at = s.start if mark is None else mark
+                pieces.append((now, at))
+                now, aside = [], False
+            now.append(s)
+            aside |= s.aside
+            mark = s.end if s.letter == "F" else None
+        pieces.append((now, end))
+        for now, at in pieces:
+            out.append((begin, at, cut, handler(s.stack for s in now)))
+            begin, cut = at, False
+        run, last = [], end
+
+    for s in seen:
+        if dead:
+            break
+        if s.letter in "L":
+            if run:
+                close(s.start)
+                looks = []
+            looks.append(s)
+            dead = s.waits and s.end is None
+        elif s.letter in "0T":
+            looks.append(s)
+            dead = s.end is None and s.letter == "0"
+        elif s.letter in "EHF":
+            run.append(s)
+        elif s.letter == "C":
+            close(s.start)
+            dead = True
+        elif s.letter == "U":
+            run, dead = [], True
+    if not dead or run:
+        close(life.ended)
+    return out
+
+
+def requests_of(t):
+    """Rows: (start, end, g, life, server, handler, inferred, cut)."""
+    lives = [(life, t.func(life)) for life in t.world().lives]
+    served = [(life, f) for life, f in lives if f == SERVE or f in EACH]
+    rows = []
+    if served:
+        stacks = Stacks(t, {life.g for life, _ in served})
+        for life, f in served:
+            seen = stacks.seen(life)
+            if f in EACH:
+                rows.append((life.created, life.ended, life.g, life, EACH[f], handler(s.stack for s in seen), True,
+                             life.older))
+            else:
+                rows += [(a, b, life.g, life, "http/1", h, True, cut) for a, b, cut, h in connection(t, life, seen)]
+    return with_tasks(t, rows)
+
+
+def with_tasks(t, rows):
+    n = notes.notes_of(t)
+    tasks = []
+    for number, task in n.tasks.items():
+        if not number or task["parent"] or task["start"] is None and task["end"] is None:
+            continue
+        for at, g in ((task["start"], task.get("begin_g")), (task["end"], task.get("end_g"))):
+            if at is not None:
+                rows = [r for r in rows if not (r[2] == g and r[0] <= at < (float("inf") if r[1] is None else r[1]))]
+        if task["end"] is not None and task["end"] > t.world().end:
+            task = {**task, "end": None}
+        start, g = (0, task["end_g"]) if task["start"] is None else (task["start"], task["begin_g"])
+        if start < t.world().end:
+            tasks.append((start, task["end"], g, n.life(g, start), "task", task["name"] or "", False,
+                          task["start"] is None))
+    return rows + tasks
+
+
+def row_of(t, r):
+    start, end, g, life, server, name, inferred, cut = r
+    last = t.world().end if end is None else end
+    if end is None and inferred and life.spans[-1].state == "?":
+        last = life.spans[-1].start                # v1, damaged: nobody knows how long that call was
+    want = {"start_ns": start, "end_ns": end, "dur_ns": last - start, "g": g, "server": server, "handler": name,
+            "inferred": inferred, "cut_start": cut, "open": end is None}
+    lived = life is not None and life.created <= start and (life.ended is None or life.ended >= last)
+    sums = notes.inside([(life, start, last)]) if lived else {}
+    want.update({k: sums.get(k) for k in SPENT})
+    return want
+
+
+def order(r):
+    return r["start_ns"], r["g"], r["dur_ns"], r["server"], r["handler"] or ""
+
+
+def compare(t, d, who=""):
+    want = sorted((row_of(t, r) for r in requests_of(t)), key=order)
+    got = sorted(t.rows("requests"), key=order)
+    d.same(who + " requests", [(r["start_ns"], r["g"]) for r in got], [(r["start_ns"], r["g"]) for r in want])
+    if len(got) == len(want):
+        for g, w in zip(got, want):
+            d.columns(f"{who} request of G{w['g']} at {w['start_ns']}", g, w)
+    return want
+
+
+def percentile(v, q):
+    """Nearest rank, of whole percents."""
+    return sorted(v)[max(0, -(-q * len(v) // 100) - 1)] if v else None
+
+
+def compare_groups(t, d, want, options):
+    got = {(r["server"], r["handler"] or ""): r for r in t.rows("requestgroups", *options)}
+    groups = {}
+    for r in want:
+        groups.setdefault((r["server"], r["handler"] or ""), []).append(r)
+    d.same(f"groups {options}", sorted(got), sorted(groups))
+    for key in got.keys() & groups.keys():
+        rows = groups[key]
+        whole = [r["dur_ns"] for r in rows if not r["cut_start"] and not r["open"]]
+        sums = Counter()
+        for r in rows:
+            sums.update({k: r[k] or 0 for k in SPENT[:5]})
+        d.columns(f"group {key} {options}", got[key], {
+            "count": len(rows), "complete": len(whole), "total_ns": sum(r["dur_ns"] for r in rows),
+            "p50_ns": percentile(whole, 50), "p90_ns": percentile(whole, 90), "p99_ns": percentile(whole, 99),
+            "max_ns": max(whole, default=None), **{k: sums[k] for k in SPENT[:5]}})
+
+
+def part_requests(t, d):
+    if t.v1 and int(t.facts["version"].split(".")[1]) < 8:
+        return "before Go 1.8"
+    want = compare(t, d)
+    compare_groups(t, d, want, ())
+    rng = random.Random(t.name + " requests")
+    for _ in range(3):
+        a = rng.randint(0, t.end)
+        b = rng.randint(a, t.end) + 1
+        options = (f"--from={a}", f"--to={b}")
+        inside = [r for r in want if r["start_ns"] < b and (r["start_ns"] + r["dur_ns"] > a or r["start_ns"] >= a)]
+        d.same(f"requests {options}", sorted((r["start_ns"], r["g"]) for r in t.rows("requests", *options)),
+               sorted((r["start_ns"], r["g"]) for r in inside))
+        compare_groups(t, d, inside, options)
+    return None if want else "no requests"
+
+
+PARTS = {
+    "requests": Part(part_requests,
+                     columns("requests", "start_ns end_ns dur_ns g server handler inferred cut_start open")
+                     + columns("requests", " ".join(SPENT))
+                     + columns("requestgroups", "count complete total_ns p50_ns p90_ns p99_ns max_ns")),
+}
