@@ -56,9 +56,10 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/schedwait.c src/analysis/wait
 	src/analysis/waits/wakings.h
 
 # locks: who waited for locks, who held them, convoys.
-src_libgt_analysis_a_SOURCES += src/analysis/locks/holders.c src/analysis/locks/locks.c \
-	src/analysis/locks/locks.h src/analysis/locks/locks_own.h src/analysis/locks/locksites.c \
-	src/analysis/locks/locksites.h src/analysis/locks/locksums.c src/analysis/locks/locktable.c
+src_libgt_analysis_a_SOURCES += src/analysis/locks/holders.c src/analysis/locks/locklook.c \
+	src/analysis/locks/locklook.h src/analysis/locks/locks.c src/analysis/locks/locks.h \
+	src/analysis/locks/locks_own.h src/analysis/locks/locksites.c src/analysis/locks/locksites.h \
+	src/analysis/locks/locksums.c src/analysis/locks/locktable.c
 
 # pressure: what processors did while goroutines waited for one.
 src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressure/held.h \
@@ -97,12 +98,12 @@ src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profi
 	src/analysis/profiles/waited.c
 
 # findings: what stands out.
-src_libgt_analysis_a_SOURCES += src/analysis/findings/find_gc.c src/analysis/findings/find_none.c \
-	src/analysis/findings/find_slices.c src/analysis/findings/find_stays.c src/analysis/findings/find_stops.c \
-	src/analysis/findings/find_waits.c src/analysis/findings/findadd.c src/analysis/findings/findings.c \
-	src/analysis/findings/findings.h src/analysis/findings/findkind.h src/analysis/findings/findkinds.def \
-	src/analysis/findings/findlist.c src/analysis/findings/findreport.c src/analysis/findings/rangesum.c \
-	src/analysis/findings/rangesum.h
+src_libgt_analysis_a_SOURCES += src/analysis/findings/find_gc.c src/analysis/findings/find_locks.c \
+	src/analysis/findings/find_none.c src/analysis/findings/find_slices.c src/analysis/findings/find_stays.c \
+	src/analysis/findings/find_stops.c src/analysis/findings/find_waits.c src/analysis/findings/findadd.c \
+	src/analysis/findings/findings.c src/analysis/findings/findings.h src/analysis/findings/findkind.h \
+	src/analysis/findings/findkinds.def src/analysis/findings/findlist.c src/analysis/findings/findreport.c \
+	src/analysis/findings/rangesum.c src/analysis/findings/rangesum.h
 
 # reports: the other reports, and the list of all.
 src_libgt_analysis_a_SOURCES += src/analysis/reports/counters.c src/analysis/reports/evtable.c \

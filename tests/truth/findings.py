@@ -15,6 +15,8 @@ from differ import Part, columns
 
 # a long wait, a long slice, a pause's part that is told anyway
 LONG, SLICE, PAUSE = 1000000, 10000000, 1000000
+# what locks.py looks at
+CAUSES = ("locks",)
 SHARE, LEAK, MOST = 0.01, 10, 5
 
 
@@ -232,14 +234,17 @@ def part_findings(t, d):
     if t.world().lone_stops:
         return "a trace up to 1.9 does not show stops"
     want, rows = expected(Costs(t)), t.rows("findings")
+    order = list(rows)
+    rows = [r for r in rows if r["kind"] not in CAUSES]
     if not want:
-        d.same("nothing", [(r["kind"], r["severity"]) for r in rows], [("nothing", "none")])
+        if order == rows or rows:
+            d.same("nothing", [(r["kind"], r["severity"]) for r in rows], [("nothing", "none")])
         return None
     got = {(r["kind"], r["func"] if r["kind"] in BY_FUNC else None,
             r["reason"] if r["kind"] == "stuck" else None): r for r in rows}
     d.same("findings", sorted(map(str, got)), sorted(map(str, want)))
     by = lambda r: (("none", "low", "medium", "high").index(r["severity"]), r["cost_ns"] or 0)
-    d.same("worst first", list(map(by, rows)), sorted(map(by, rows), reverse=True))
+    d.same("worst first", list(map(by, order)), sorted(map(by, order), reverse=True))
     for key, row in got.items():
         if key not in want:
             continue

@@ -3,6 +3,7 @@ stacks.
 """
 import json
 import random
+import shlex
 
 from collections import Counter, defaultdict
 
@@ -19,7 +20,7 @@ READS = {"(*RWMutex).RLock", "runtime_SemacquireRWMutexR"}
 GIVES = {"(*Mutex).Unlock", "(*Mutex).unlockSlow", "(*RWMutex).Unlock", "(*RWMutex).RUnlock",
          "(*RWMutex).rUnlockSlow"}
 MOST = 200000                                    # events: more are too slow for this
-CONVOY = 3
+CONVOY, LONG = 3, 1000000
 LOCKS = ("--columns=lock_site,unlock_site,waits,wait,p50,p99,max,some,sched,hold_min,hold_max,convoys,convoy_max,"
          "convoy_ns,confidence,open,open_ns,lock,system,unlock_sites,lock_sites,convoy_max_ns")
 WAITS = ("--columns=g,func,start,dur,end,lock_site,unlock_site,holder_g,held_since,hold_min,sched,chain,nth,open,"
@@ -219,12 +220,65 @@ def compare(t, d, everything, a, b, options, what=""):
     d.same(what + " locks", sorted(rows, key=str), sorted(want, key=str))
     for k, w in want.items():
         d.columns(f"{what} lock {k}", rows.get(k, {}), w)
+    if t.facts["complete"] and not world_is_old(t):
+        found(t, d, ws, a, b, options, what)
     # numbers only tell which rows are one lock
     number = {(w.takes, w.gives, w.owner): w.number for w in ws}
     d.same(what + " rows of one lock", len({(r["lock"], number.get(k)) for k, r in rows.items()}),
            len(set(number.values())) if len({r["lock"] for r in rows.values()}) == len(set(number.values())) else -1)
     d.same(what + " sums", [facts.get(k) for k in ("waits", "wait_ns", "open_waits", "open_ns")],
            [sum(w[k] for w in want.values()) for k in ("waits", "wait_ns", "open", "open_ns")])
+
+
+def world_is_old(t):
+    """Up to 1.9 there are other findings' reasons to be silent, too."""
+    return t.world().lone_stops
+
+
+def lengths(ws):
+    """Wait -> the waits of its chain."""
+    most = Counter()
+    for w in ws:
+        most[id(w.first)] = max(most[id(w.first)], w.nth)
+    return {id(w): most[id(w.first)] for w in ws}
+
+
+def found(t, d, ws, a, b, options, what):
+    """The findings: a lock whose long waits and convoys cost the program much of the time."""
+    clip = lambda x: min(max(x, a), b)
+    length = lambda w: clip(w.end) - clip(w.begin)
+    union = lambda v: spans.measure(spans.union((clip(w.begin), clip(w.end)) for w in v))
+    chain, by_number, all_sums, want = lengths(ws), defaultdict(list), sums(ws, a, b), []
+    for w in ws:
+        if w.ended and waits.is_system(w.life, t.func(w.life)) is False:
+            by_number[w.number].append(w)
+    for number, own in by_number.items():
+        heavy = [w for w in own if length(w) > LONG or chain[id(w)] >= CONVOY]
+        cost = union(heavy)
+        if cost < LONG or cost * 100 < b - a:
+            continue
+        pairs = {k: v for k, v in all_sums.items() if k[2] is False and v["waits"]
+                 and any((w.takes, w.gives, w.owner) == k for w in own)}
+        most = max(v["wait_ns"] for v in pairs.values())
+        want.append((cost, {
+            "count": len(heavy), "max_ns": max(map(length, own)), "cost_ns": cost, "percent": 100 * cost / (b - a)},
+            {k: sum(v[k] for v in pairs.values()) for k in ("waits", "wait_ns", "sched_ns", "hold_min_ns", "convoys")}
+            | {"some_ns": union(own), "convoy_max": max(v["convoy_max"] for v in pairs.values()),
+               "hold_max_ns": max(v["hold_max_ns"] or 0 for v in pairs.values())},
+            {k[0] for k, v in pairs.items() if v["wait_ns"] == most}))
+    want = sorted(want, key=lambda x: -x[0])[:5]
+    rows = [r for r in t.rows("findings", *options) if r["kind"] == "locks"]
+    d.same(what + " findings", len(rows), len(want))
+    for r, (_, columns_of, evidence, sites) in zip(sorted(rows, key=lambda r: -r["cost_ns"]), want):
+        percent = columns_of.pop("percent")
+        d.columns(what + " finding", r, columns_of)
+        d.same(what + " finding percent", abs(r["percent"] - percent) < 1e-6, True)
+        d.columns(what + " finding", r["evidence"], evidence)
+        d.same(what + " finding of a site", f"{r['func']}:{r['evidence']['line']}" in sites, True)
+        options_of = [o for o in shlex.split(r["report"]) if not o.startswith("--limit=")]
+        repeated = json.loads(t.run(*options_of, *options, "--format=json"))["rows"]
+        for k in ("waits", "wait_ns", "sched_ns", "hold_min_ns", "convoys"):
+            d.same(f"{what} {k} in {r['report']}", sum(x[k] for x in repeated), evidence[k])
 
 
 def part_locks(t, d):

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/findings/findkind.h"
+#include "analysis/locks/locklook.h"
 #include "base/xalloc.h"
 
 #define MS INT64_C(1000000)
@@ -15,7 +16,7 @@ const struct gt_finding_limits gt_finding_defaults = {
 	.sweep = GT_SWEEP_DEFAULTS, .stop = MS, .permille = 10, .leak = 10,
 };
 
-void gt_findings_begin(struct gt_findings *f, const struct gt_trace *t, const struct gt_finding_limits *limits,
+void gt_findings_begin(struct gt_findings *f, struct gt_trace *t, const struct gt_finding_limits *limits,
 		       int64_t from, int64_t to)
 {
 	*f = (struct gt_findings){
@@ -28,6 +29,7 @@ void gt_findings_release(struct gt_findings *f)
 	gt_blame_index_release(&f->blames);
 	gt_map_release(&f->stay_by_func);
 	free(f->stay);
+	gt_lock_look_free(f->locks);
 	free(f->v);
 	if (f->begun) {
 		gt_sweep_release(&f->sweep);
@@ -121,7 +123,7 @@ static bool step_sweep(struct gt_findings *f)
 }
 
 /* What is computed once the index is complete, one after the other; a step, true: there is more to do. */
-static bool (*const looks[])(struct gt_findings *f) = { step_gc, step_goroutines, step_sweep };
+static bool (*const looks[])(struct gt_findings *f) = { step_gc, step_goroutines, gt_finding_locks_step, step_sweep };
 
 static int findings_begin_looks(struct gt_findings *f)
 {

@@ -48,18 +48,19 @@ struct gt_finding {
 	int64_t max;          /* the longest single one, GT_NO_TIME */
 	uint64_t count, of;   /* how many, of how many; GT_NONE */
 	int64_t t0, t1;       /* where to look, GT_NO_TIME */
-	uint32_t func, reason;/* string rows, 0 */
+	uint32_t func, reason, holder;  /* string rows, 0; holder: function of who held a lock */
 	uint32_t g, proc_row, slice, range;  /* rows, GT_NO_ROW */
 };
 
 struct gt_stay_group;
+struct gt_lock_look;
 
 /*
  * Built step by step, so that a large trace needs no long one.  While the index
  * is built only the stops that it has are looked at.
  */
 struct gt_findings {
-	const struct gt_trace *trace;
+	struct gt_trace *trace;
 	struct gt_finding_limits limits;
 	int64_t from, to;     /* what it is about, inside the trace, as far as that is whole */
 	int64_t until;        /* `to` as asked for */
@@ -67,6 +68,7 @@ struct gt_findings {
 	struct gt_blame_index blames;
 	struct gt_sweep sweep;
 	struct gt_gccost gc;
+	struct gt_lock_look *locks;     /* NULL: not begun */
 	uint32_t goroutines;  /* looked at, when the index is complete */
 	uint64_t unnamed;     /* of these: gt_is_unnamed */
 	struct gt_stay_group *stay;     /* goroutines that stay until the end, by function */
@@ -85,7 +87,7 @@ struct gt_findings {
 };
 
 /* limits: NULL: the defaults.  *f is overwritten; it is released by the caller. */
-void gt_findings_begin(struct gt_findings *f, const struct gt_trace *t, const struct gt_finding_limits *limits,
+void gt_findings_begin(struct gt_findings *f, struct gt_trace *t, const struct gt_finding_limits *limits,
 		       int64_t from, int64_t to);
 void gt_findings_release(struct gt_findings *f);
 

@@ -60,6 +60,11 @@ void gt_finding_at_slice(const struct gt_findings *f, struct gt_finding *x, uint
 void gt_finding_at_range(const struct gt_findings *f, struct gt_finding *x, uint32_t range);
 void gt_finding_at_goroutine(const struct gt_findings *f, struct gt_finding *x, uint32_t row);
 
+/* ---- find_locks.c ---- */
+
+/* Looks for some more waits for locks; false: all is known. */
+bool gt_finding_locks_step(struct gt_findings *f);
+
 /* ---- findadd.c: words ---- */
 
 void gt_finding_put_string(struct gt_buf *out, const struct gt_findings *fs, uint32_t row, const char *none);

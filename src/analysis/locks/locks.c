@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/goroutines/ginfo.h"
 #include "analysis/locks/locks_own.h"
-#include "analysis/waits/waitscan.h"
 #include "analysis/waits/wakings.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
@@ -16,16 +14,7 @@
 
 /* ---- the waits ---- */
 
-struct lockscan {
-	struct gt_locks *l;
-	struct gt_ginfos goroutines;
-	size_t room;
-	uint32_t sync, other;     /* string rows of reasons: "sync", and one that is not; GT_NO_ROW: not met */
-	int rc;
-	struct gt_error *err;
-};
-
-static int make_room(struct lockscan *s)
+static int make_room(struct gt_lockscan *s)
 {
 	struct gt_locks *l = s->l;
 	size_t room = s->room ? 2 * s->room : 1024;
@@ -48,7 +37,7 @@ static int make_room(struct lockscan *s)
 }
 
 /* A wait that began before the trace has no reason. */
-static bool may_be_lock(struct lockscan *s, uint32_t reason)
+static bool may_be_lock(struct gt_lockscan *s, uint32_t reason)
 {
 	const char *text;
 	size_t n;
@@ -75,12 +64,13 @@ static int64_t ran_after(const struct gt_trace *t, uint32_t next)
 
 static bool take_lock_wait(void *arg, const struct gt_waited *w)
 {
-	struct lockscan *s = arg;
+	struct gt_lockscan *s = arg;
 	enum gt_lock_use use;
 	uint8_t owner;
 	uint32_t site;
 
-	if (w->iv.what != GT_SPENT_BLOCK || !may_be_lock(s, w->iv.reason))
+	if (w->iv.what != GT_SPENT_BLOCK || w->iv.t1 <= s->after || w->iv.t1 > s->last ||
+	    !may_be_lock(s, w->iv.reason))
 		return true;
 	use = gt_lock_sites_find(&s->l->sites, w->iv.stack, &site);
 	if (use != GT_LOCK_TAKES && use != GT_LOCK_TAKES_TO_READ)
@@ -110,26 +100,48 @@ static int by_lock_end(const void *a, const void *b)
 	return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-static int gather(struct gt_locks *l, const struct gt_table_args *args, struct gt_error *err)
+int gt_lockscan_open(struct gt_lockscan *s, struct gt_locks *l, struct gt_error *err)
 {
-	struct lockscan s = { .l = l, .sync = GT_NO_ROW, .other = GT_NO_ROW, .err = err };
-	struct gt_waits_args a = {
-		.from = args->from, .to = args->to, .progress = args->progress, .progress_arg = args->progress_arg,
-		.parts = 2,
-	};
-	int rc = gt_ginfos_open(&s.goroutines, l->t, err);
+	*s = (struct gt_lockscan){ .l = l, .sync = GT_NO_ROW, .other = GT_NO_ROW };
+	return gt_ginfos_open(&s->goroutines, l->t, err);
+}
 
-	if (!args->limited) {
-		a.from = INT64_MIN;
-		a.to = INT64_MAX;
-	}
-	if (!rc)
-		rc = gt_waits_scan(l->t, &a, take_lock_wait, &s, err);
-	if (!rc)
-		rc = s.rc;
-	gt_ginfos_release(&s.goroutines);
+void gt_lockscan_close(struct gt_lockscan *s)
+{
+	gt_ginfos_release(&s->goroutines);
+}
+
+int gt_lockscan_part(struct gt_lockscan *s, const struct gt_waits_args *a, int64_t after, int64_t last,
+		     struct gt_error *err)
+{
+	int rc;
+
+	s->after = after;
+	s->last = last;
+	s->err = err;
+	rc = gt_waits_scan(s->l->t, a, take_lock_wait, s, err);
+	return rc ? rc : s->rc;
+}
+
+void gt_locks_sort(struct gt_locks *l)
+{
 	if (l->nwaits)
 		qsort(l->waits.data, l->nwaits, sizeof(struct gt_lock_wait), by_lock_end);
+}
+
+static int gather(struct gt_locks *l, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct gt_waits_args a = {
+		.from = l->from, .to = l->until, .progress = args->progress, .progress_arg = args->progress_arg,
+		.parts = 2,
+	};
+	struct gt_lockscan s;
+	int rc = gt_lockscan_open(&s, l, err);
+
+	if (!rc)
+		rc = gt_lockscan_part(&s, &a, INT64_MIN, INT64_MAX, err);
+	gt_lockscan_close(&s);
+	gt_locks_sort(l);
 	return rc;
 }
 
@@ -192,7 +204,7 @@ static int find_wakers(struct gt_locks *l, const struct gt_table_args *args, str
 
 /* ---- which locks they are ---- */
 
-static void find_locks(struct gt_locks *l)
+void gt_locks_tell_apart(struct gt_locks *l)
 {
 	struct gt_map by_pair, several;
 
@@ -231,7 +243,7 @@ static uint32_t lock_root(uint32_t *up, uint32_t i)
 	return i;
 }
 
-static void number_locks(struct gt_locks *l)
+void gt_locks_number(struct gt_locks *l)
 {
 	uint32_t n = (uint32_t)l->sites.n, *up = gt_xcalloc(4 * (size_t)n + 1, sizeof *up), *pairs = up + 2 * (size_t)n;
 	struct gt_map numbers;
@@ -267,25 +279,28 @@ static void number_locks(struct gt_locks *l)
 
 /* ---- the whole ---- */
 
-int gt_locks_make(struct gt_locks *l, struct gt_trace *t, const struct gt_table_args *args, struct gt_error *err)
+void gt_locks_begin(struct gt_locks *l, struct gt_trace *t, int64_t from, int64_t to)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
-	int rc;
 
-	*l = (struct gt_locks){
-		.t = t, .from = args->limited && args->from > 0 ? args->from : 0,
-		.until = gt_trace_until(t, args->limited ? args->to : INT64_MAX),
-	};
+	*l = (struct gt_locks){ .t = t, .from = from > 0 ? from : 0, .until = gt_trace_until(t, to) };
 	if (l->until > info->duration)
 		l->until = info->duration;
 	gt_lock_sites_init(&l->sites, t);
+}
+
+int gt_locks_make(struct gt_locks *l, struct gt_trace *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	int rc;
+
+	gt_locks_begin(l, t, args->limited ? args->from : INT64_MIN, args->limited ? args->to : INT64_MAX);
 	rc = gather(l, args, err);
 	if (!rc)
 		rc = find_wakers(l, args, err);
 	if (rc)
 		return rc;
-	find_locks(l);
-	number_locks(l);
+	gt_locks_tell_apart(l);
+	gt_locks_number(l);
 	gt_locks_find_holders(l);
 	return gt_locks_sum(l, err);
 }

@@ -2,9 +2,36 @@
 #ifndef GT_ANALYSIS_LOCKS_OWN_H
 #define GT_ANALYSIS_LOCKS_OWN_H
 
+#include "analysis/goroutines/ginfo.h"
 #include "analysis/locks/locks.h"
+#include "analysis/waits/waitscan.h"
 
-/* Sets held, again, first, nth and handed of all waits, whose locks are known. */
+/* Where waits for locks are gathered, part by part of the time. */
+struct gt_lockscan {
+	struct gt_locks *l;
+	struct gt_ginfos goroutines;
+	size_t room;
+	int64_t after, last;      /* of this part are waits that end after `after`, and not after `last` */
+	uint32_t sync, other;     /* string rows of reasons: "sync", and one that is not; GT_NO_ROW: not met */
+	int rc;
+	struct gt_error *err;
+};
+
+/* An empty list for [from, to). */
+void gt_locks_begin(struct gt_locks *l, struct gt_trace *t, int64_t from, int64_t to);
+
+/* GT_ERR_NOMEM, GT_ERR_IO; close in any case. */
+int gt_lockscan_open(struct gt_lockscan *s, struct gt_locks *l, struct gt_error *err);
+/* Adds those of a part to s->l->waits.  Errors of gt_waits_scan, or GT_ERR_LIMIT. */
+int gt_lockscan_part(struct gt_lockscan *s, const struct gt_waits_args *a, int64_t after, int64_t last,
+		     struct gt_error *err);
+void gt_lockscan_close(struct gt_lockscan *s);
+
+/* Then, with all waits: their order; after the stacks of those who ended them: which locks they are, their numbers. */
+void gt_locks_sort(struct gt_locks *l);
+void gt_locks_tell_apart(struct gt_locks *l);
+void gt_locks_number(struct gt_locks *l);
+/* Sets held, again, first, nth and handed of all waits. */
 void gt_locks_find_holders(struct gt_locks *l);
 /* The sums of all locks.  GT_ERR_NOMEM, GT_ERR_IO. */
 int gt_locks_sum(struct gt_locks *l, struct gt_error *err);

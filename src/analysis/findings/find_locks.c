@@ -1,0 +1,88 @@
+/* Locks that goroutines waited for. */
+#include "analysis/findings/findkind.h"
+
+#include <inttypes.h>
+
+#include "analysis/locks/locklook.h"
+
+bool gt_finding_locks_step(struct gt_findings *f)
+{
+	struct gt_error err = { 0 };
+	int rc;
+
+	if (!f->locks)
+		f->locks = gt_lock_look_new(f->trace, f->from, f->to, f->limits.sweep.long_wait);
+	rc = gt_lock_look_step(f->locks, &err);
+	if (rc < 0)
+		f->fault = err;
+	return rc > 0;
+}
+
+static void add_lock(struct gt_findings *f, unsigned kind, const struct gt_lock_cost *c)
+{
+	struct gt_finding *x = gt_finding_add(f, kind, c->heavy);
+
+	x->count = c->nheavy;
+	x->of = c->n;
+	x->max = c->max;
+	gt_finding_at_goroutine(f, x, c->g);
+	x->t0 = c->t0;
+	x->t1 = c->t1;
+	x->func = c->func;
+	x->holder = c->holder;
+	gt_finding_prove(x, "lock", (int64_t)c->number);
+	gt_finding_prove(x, "line", (int64_t)(uint32_t)c->line);
+	gt_finding_prove(x, "waits", (int64_t)c->n);
+	gt_finding_prove(x, "wait_ns", c->wait);
+	gt_finding_prove(x, "sched_ns", c->sched);
+	gt_finding_prove(x, "some_ns", c->some);
+	gt_finding_prove(x, "max_ns", c->max);
+	gt_finding_prove(x, "hold_min_ns", c->hold);
+	gt_finding_prove(x, "hold_max_ns", c->hold_max);
+	gt_finding_prove(x, "convoys", (int64_t)c->convoys);
+	gt_finding_prove(x, "convoy_max", (int64_t)c->convoy_max);
+}
+
+static void list_locks(struct gt_findings *f, unsigned kind)
+{
+	size_t n = 0;
+	const struct gt_lock_cost *costs = f->locks ? gt_lock_look_costs(f->locks, &n) : NULL;
+
+	for (size_t i = 0; i < n; i++)
+		if (gt_finding_matters(f, costs[i].heavy))
+			add_lock(f, kind, &costs[i]);
+}
+
+static void text_lock(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_finding_put_dur(out, "", gt_finding_evidence(f, "wait_ns"));
+	gt_buf_puts(out, " of waiting for the lock taken in ");
+	gt_finding_put_func(out, fs, f->func);
+	gt_buf_printf(out, ":%" PRId64 ", ", gt_finding_evidence(f, "line"));
+	gt_finding_put_count(out, f->of, "wait");
+	gt_finding_put_dur(out, "; max ", f->max);
+	if (gt_finding_evidence(f, "hold_min_ns") > 0) {
+		gt_finding_put_dur(out, "; held for at least ", gt_finding_evidence(f, "hold_min_ns"));
+		gt_buf_puts(out, ", mostly by ");
+		gt_finding_put_func(out, fs, f->holder);
+	}
+	if (gt_finding_evidence(f, "convoys"))
+		gt_buf_printf(out, "; handed on up to %" PRId64 " times without a gap",
+			      gt_finding_evidence(f, "convoy_max"));
+}
+
+static void report_locks(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	(void)fs;
+	gt_buf_printf(out, "--report=locks --filter='lock=%" PRId64 " && !system'", gt_finding_evidence(f, "lock"));
+}
+
+const struct gt_finding_ops gt_finding_locks = {
+	.name = "locks",
+	.subject = GT_FINDING_OF_PAYER,
+	.list = list_locks,
+	.text = text_lock,
+	.report = report_locks,
+	.advice = "Goroutines queued for one sync.Mutex or sync.RWMutex. Do less while it is held (no input or output, no "
+		  "waiting), or divide what it guards; Locks in the view of profiles shows who held it.",
+};
