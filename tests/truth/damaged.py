@@ -114,5 +114,15 @@ def asked(t, d):
         requests.compare(t, d)
 
 
-LOOK = {"goroutines": sums, "window": window.part_window, "groups": groups, "waits": ended, "requests": asked}
+def agree(t, d):
+    """The same waits are in the report waits and in the profile of all of them, v1's too."""
+    rows = t.rows("waits", "--columns=dur,open")
+    for is_open, what in ((False, "total"), (True, "unfinished")):
+        some = [r["dur_ns"] for r in rows if r["open"] == is_open]
+        facts = t.ask("offcpu")[0]
+        d.same(f"offcpu, {what}", [facts[what + "_count"], facts[what + "_delay_ns"]], [len(some), sum(some)])
+
+
+LOOK = {"agree": agree, "goroutines": sums, "window": window.part_window, "groups": groups, "waits": ended,
+        "requests": asked}
 PARTS = {"damaged": Part(part_damaged, [])}

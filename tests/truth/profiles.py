@@ -131,6 +131,9 @@ def by_place(t):
             continue
         held = regions(t, lambda r: not r["inherited"] and notes.site(r["stack"]) == where)
         yield (f"--site={where}",), lambda life, held=held: spans.union(held.get(life.g, []))
+        a = random.Random(t.name + where).randint(0, t.end)
+        yield (f"--site={where}", f"--from={a}"), lambda life, held=held, a=a: [
+            (max(x, a), y) for x, y in spans.union(held.get(life.g, [])) if y > a]
         held = regions(t, lambda r: r["name"] == name and notes.site(r["stack"]) == where)
         yield (f"--region={name}", f"--site={where}"), lambda life, held=held: spans.union(held.get(life.g, []))
 

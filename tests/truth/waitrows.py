@@ -95,7 +95,7 @@ def one_by_one(t, d, what, rows, want):
             "dur_ns": w["dur"], "end_ns": last,
             "whole_ns": r["whole_ns"] if beyond else w["t1"] - w["t0"], "open": w["open"],
             "reason": w["reason"], "func": w["func"], "system": w["system"],
-            "waker_g": r["waker_g"] if w["open"] and not t.facts["complete"] else w["waker_g"]})
+            "waker_g": w["waker_g"]})
         kind = r["waker_kind"]
         d.same(f"{what}, wait {k} waker_kind", "goroutine" if kind == "gc" else kind, w["kind"])
 

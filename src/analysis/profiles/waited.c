@@ -248,7 +248,7 @@ static bool tell_scan(void *arg, uint64_t done, uint64_t total)
 static int scan_part(struct waited *v, int64_t from, int64_t to)
 {
 	struct gt_waits_args a = {
-		.from = from, .to = to, .calls_beyond = true, .progress = tell_scan, .progress_arg = v };
+		.from = from, .to = to, .progress = tell_scan, .progress_arg = v };
 	int rc = 0;
 
 	v->seen = to;
@@ -288,7 +288,7 @@ static void work_on_few(struct pool *pool)
 	const struct gt_profile_job *job = pool->job;
 	struct waited *v = &pool->workers[0];
 	struct gt_waits_args a = {
-		.from = pool->from, .to = pool->until, .has_g = true, .calls_beyond = true,
+		.from = pool->from, .to = pool->until, .has_g = true,
 		.progress = tell_scan, .progress_arg = v };
 
 	v->after = INT64_MIN;

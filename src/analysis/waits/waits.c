@@ -214,7 +214,8 @@ static void wait_waker(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_waited *w = wait_of(t);
 
-	if (w)
+	/* Who woke it at the horizon of a damaged trace did not end it: nothing is known of what follows. */
+	if (w && w->ended)
 		gt_cell_goroutine(out, t->trace, w->iv.waker);
 }
 
@@ -222,7 +223,7 @@ static void wait_waker_func(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_waited *w = wait_of(t);
 
-	if (w)
+	if (w && w->ended)
 		gt_cell_g_func(out, t->trace, w->iv.waker);
 }
 
@@ -255,7 +256,7 @@ static void wait_waker_stack(struct gt_table *t, struct gt_cell *out)
 	struct waits *ws = (struct waits *)t;
 	const struct gt_waited *w = wait_of(t);
 
-	if (!w || w->iv.waker == GT_NO_ROW)
+	if (!w || !w->ended || w->iv.waker == GT_NO_ROW)
 		return;
 	if (!ws->events)
 		ws->events = gt_events_open(t->trace);

@@ -27,7 +27,7 @@ static bool waitscan_offer(void *arg, const struct gt_interval *iv)
 	bool beyond = gt_trace_beyond(s->t, iv->t1);
 	int64_t t0 = iv->t0 > s->from ? iv->t0 : s->from, t1 = iv->t1 < s->until ? iv->t1 : s->until;
 
-	if (t1 <= t0 || !gt_spent_is_wait(iv->what) || (!s->args->calls_beyond && !gt_interval_known(s->t, iv)))
+	if (t1 <= t0 || !gt_spent_is_wait(iv->what) || !gt_interval_known(s->t, iv))
 		return true;
 	s->w.iv = *iv;
 	s->w.t0 = t0;

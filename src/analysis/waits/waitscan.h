@@ -24,7 +24,6 @@ struct gt_waits_args {
 	int64_t from, to;       /* waits that touch [from, to); INT64_MIN and INT64_MAX: all */
 	bool has_g;             /* only those of goroutine row g */
 	uint32_t g;
-	bool calls_beyond;      /* calls that reach over the horizon are not left out */
 	bool (*progress)(void *arg, uint64_t done, uint64_t total); /* false: GT_ERR_CANCELLED; may be NULL */
 	void *progress_arg;
 	unsigned part, parts;   /* for the progress of several scans: which one this is (from 0), of how many; 0: one */
@@ -33,7 +32,7 @@ struct gt_waits_args {
 /*
  * Calls fn for every wait; those of one goroutine come in the order of time.  Nothing is beyond the horizon of
  * a damaged trace: waits that reach over it are not ended, and calls among these are left out, because their end
- * may be lost though it lies before (as in gt_goroutine_sums), unless asked for.  So the sum of t1 - t0 by
+ * may be lost though it lies before (as in gt_goroutine_sums).  So the sum of t1 - t0 by
  * state and reason is what gt_goroutine_sums says of the same range.  GT_ERR_CANCELLED, GT_ERR_NOMEM, GT_ERR_IO.
  */
 int gt_waits_scan(const struct gt_trace *t, const struct gt_waits_args *args, gt_waited_fn *fn, void *arg,
