@@ -45,7 +45,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c sr
 	src/analysis/gc/mutil.h src/analysis/gc/mutil_fns.c src/analysis/gc/mutil_own.h
 
 # waits: waits of goroutines, one by one and in groups; what went on meanwhile.
-src_libgt_analysis_a_SOURCES += src/analysis/waits/schedwait.c src/analysis/waits/schedwait.h \
+src_libgt_analysis_a_SOURCES += src/analysis/waits/callrows.c src/analysis/waits/callscan.c \
+	src/analysis/waits/callscan.h src/analysis/waits/schedwait.c src/analysis/waits/schedwait.h \
 	src/analysis/waits/sweep.c src/analysis/waits/sweep.h src/analysis/waits/sweep_own.h \
 	src/analysis/waits/sweepkept.c src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c \
 	src/analysis/waits/sweepstate.c src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h \
@@ -99,6 +100,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profi
 
 # findings: what stands out.
 src_libgt_analysis_a_SOURCES += src/analysis/findings/find_gc.c src/analysis/findings/find_locks.c \
+src_libgt_analysis_a_SOURCES += src/analysis/findings/find_calls.c src/analysis/findings/find_gc.c \
 	src/analysis/findings/find_none.c src/analysis/findings/find_slices.c src/analysis/findings/find_stays.c \
 	src/analysis/findings/find_stops.c src/analysis/findings/find_waits.c src/analysis/findings/findadd.c \
 	src/analysis/findings/findings.c src/analysis/findings/findings.h src/analysis/findings/findkind.h \

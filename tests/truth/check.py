@@ -14,6 +14,7 @@ import sys
 import tempfile
 import traceback
 
+import causes
 import critical
 import cut
 import findings
@@ -39,7 +40,8 @@ from program import Failure, Spoil, Trace
 # what is compared, by name
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
          **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS,
-         **trees.PARTS, **series.PARTS, **critical.PARTS, **requests.PARTS, **locks.PARTS}
+         **trees.PARTS, **series.PARTS, **critical.PARTS, **requests.PARTS, **locks.PARTS,
+         **causes.PARTS}
 
 
 def compare(t, part):

@@ -1,11 +1,24 @@
 /* What the garbage collector cost. */
 #include "analysis/findings/findkind.h"
 
-static void list_gc(struct gt_findings *f, unsigned kind)
+#include "base/human.h"
+
+#define COUNTERS_PER_STEP 4096
+#define PACE_CYCLES 5         /* fewer are no pace */
+
+/* Its share of the Ps' time, as a part of the range. */
+static int64_t gc_took(const struct gt_findings *f)
 {
 	const struct gt_gccost *c = &f->gc;
 	int64_t taken = c->dedicated + c->fractional + c->assist, procs = f->sweep.idle.procs;
-	int64_t cost = procs > 0 ? (int64_t)((__int128)taken * (f->to - f->from) / procs) : 0;
+
+	return procs > 0 ? (int64_t)((__int128)taken * (f->to - f->from) / procs) : 0;
+}
+
+static void list_gc(struct gt_findings *f, unsigned kind)
+{
+	const struct gt_gccost *c = &f->gc;
+	int64_t cost = gc_took(f);
 	struct gt_finding *x;
 
 	if (!gt_finding_matters(f, cost))
@@ -21,6 +34,74 @@ static void list_gc(struct gt_findings *f, unsigned kind)
 	gt_finding_prove(x, "idle_ns", c->idle);
 	gt_finding_prove(x, "assist_ns", c->assist);
 	gt_finding_prove(x, "busy_ns", c->busy);
+}
+
+/* ---- how often ---- */
+
+bool gt_finding_gcs_often(const struct gt_findings *f)
+{
+	return f->gc.cycles >= PACE_CYCLES &&
+	       (double)f->gc.cycles * 1e9 >= (double)f->limits.gcs * (double)(f->to - f->from);
+}
+
+/* A cycle begins: the pacer starts one at 0.7 of the way to the goal or later, so with three fifths of it in use. */
+static void pace_add(struct gt_gc_pace *p)
+{
+	p->cycles++;
+	if (p->heap == GT_NONE || p->goal == GT_NONE || !p->goal)
+		return;
+	p->known++;
+	p->filled += (double)p->heap >= 0.6 * (double)p->goal;
+	p->least = !p->least || p->goal < p->least ? p->goal : p->least;
+	p->most = p->goal > p->most ? p->goal : p->most;
+}
+
+bool gt_gc_pace_step(struct gt_gc_pace *p, const struct gt_trace *t, int64_t from, int64_t to)
+{
+	uint64_t n = gt_ranges_of_kind(t, GT_RANGE_GC);
+	struct gt_range_row r;
+	struct gt_counter c;
+	unsigned left = COUNTERS_PER_STEP;
+
+	if (!p->at && !p->counter)
+		p->heap = p->goal = GT_NONE;
+	for (; p->at < n && gt_range_get(t, gt_range_of_kind(t, GT_RANGE_GC, p->at), &r) && r.t0 < to; p->at++) {
+		for (; gt_counter_get(t, p->counter, &c) && c.t <= r.t0; p->counter++) {
+			if (!left--)
+				return false;
+			if (c.metric == GT_METRIC_HEAP_ALLOC)
+				p->heap = c.value;
+			else if (c.metric == GT_METRIC_HEAP_GOAL)
+				p->goal = c.value;
+		}
+		if (r.t1 == GT_NO_TIME || r.t1 > from)
+			pace_add(p);
+	}
+	return true;
+}
+
+static void list_gcs(struct gt_findings *f, unsigned kind)
+{
+	const struct gt_gc_pace *p = &f->pace;
+	int64_t cost = gc_took(f);
+	struct gt_finding *x;
+
+	/*
+	 * Cycles that somebody called for, or whose heap is not known, say nothing about the goal.  And who would turn
+	 * a knob for the share that is just worth being told.
+	 */
+	if (!gt_finding_matters(f, cost / 2) || !gt_finding_gcs_often(f) || p->filled < PACE_CYCLES ||
+	    p->filled * 5 < p->cycles * 4)
+		return;
+	x = gt_finding_add(f, kind, cost);
+	x->count = p->cycles;
+	x->max = f->gc.longest_ns;
+	gt_finding_at_range(f, x, f->gc.longest);
+	gt_finding_prove(x, "cycles", (int64_t)p->cycles);
+	gt_finding_prove(x, "filled", (int64_t)p->filled);
+	gt_finding_prove(x, "heap_goal_min", (int64_t)p->least);
+	gt_finding_prove(x, "heap_goal_max", (int64_t)p->most);
+	gt_finding_prove(x, "mark_ns", f->gc.mark);
 }
 
 static void list_assists(struct gt_findings *f, unsigned kind)
@@ -59,6 +140,18 @@ static void text_gc(struct gt_buf *out, const struct gt_findings *fs, const stru
 	gt_buf_printf(out, ", %.3g/s", fs->to > fs->from ? (double)f->count * 1e9 / (double)(fs->to - fs->from) : 0);
 }
 
+static void text_gcs(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	double seconds = (double)(fs->to - fs->from) / 1e9;
+
+	gt_buf_printf(out, "the GC ran %.3g times a second", (double)f->count / seconds);
+	gt_buf_puts(out, ", each time because the heap had reached a goal of ");
+	gt_human_bytes(out, (uint64_t)gt_finding_evidence(f, "heap_goal_max"));
+	gt_buf_puts(out, "; marking took ");
+	gt_finding_put_percent(out, gt_finding_evidence(f, "mark_ns"), fs->to - fs->from);
+	gt_buf_puts(out, " of the time");
+}
+
 static void text_assist(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	gt_finding_put_count(out, f->count, "mark assist");
@@ -78,6 +171,13 @@ static void report_gc(struct gt_buf *out, const struct gt_findings *fs, const st
 	gt_buf_puts(out, "--report=gccost --format=json");
 }
 
+static void report_gcs(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	(void)fs;
+	(void)f;
+	gt_buf_puts(out, "--report=gc");
+}
+
 const struct gt_finding_ops gt_finding_gc = {
 	.name = "garbage collection",
 	.subject = GT_FINDING_OF_TIME,
@@ -86,6 +186,16 @@ const struct gt_finding_ops gt_finding_gc = {
 	.report = report_gc,
 	.advice = "Idle-mode marking is not included: it only uses idle Ps. Allocate less, or raise GOGC or "
 		  "GOMEMLIMIT.",
+};
+
+const struct gt_finding_ops gt_finding_gcs = {
+	.name = "frequent GC",
+	.subject = GT_FINDING_OF_TIME,
+	.list = list_gcs,
+	.text = text_gcs,
+	.report = report_gcs,
+	.advice = "Each cycle marks all that lives, however little was allocated since. Raise GOGC, or set GOMEMLIMIT to "
+		  "what the machine can give and GOGC=off, or allocate less.",
 };
 
 const struct gt_finding_ops gt_finding_assists = {

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#define LATE_WAITS 5          /* fewer are no finding of their own */
+
 static void list_waits(struct gt_findings *f, unsigned kind)
 {
 	const struct gt_sweep_waits *w = &f->sweep.waits;
@@ -30,6 +32,41 @@ static void list_waits(struct gt_findings *f, unsigned kind)
 	gt_finding_prove(x, "long", (int64_t)w->nlong);
 	for (unsigned i = 0; i < GT_WAIT_CAUSES; i++)
 		gt_finding_prove(x, gt_wait_long_name(i), (int64_t)w->by_cause[i]);
+}
+
+/* Those that the network or a timer had woken. */
+static void list_late(struct gt_findings *f, unsigned kind, enum gt_sweep_late late)
+{
+	const struct gt_sweep_lates *l = &f->sweep.waits.late[late];
+	struct gt_goroutine g;
+	struct gt_finding *x;
+	struct gt_slice s;
+
+	/* A few say no more than those of all causes. */
+	if (l->n < LATE_WAITS || !gt_finding_matters(f, l->some) || !gt_slice_get(f->trace, l->slice, &s))
+		return;
+	x = gt_finding_add(f, kind, l->some);
+	x->count = l->n;
+	x->max = l->max;
+	gt_finding_at_slice(f, x, s.id);
+	x->t0 = s.ready;
+	x->t1 = s.t0;
+	if (gt_goroutine_get(f->trace, s.g, &g))
+		x->func = g.func;
+	gt_finding_prove(x, "late", (int64_t)l->n);
+	gt_finding_prove(x, "sum_ns", l->sum);
+	gt_finding_prove(x, "max_ns", l->max);
+	gt_finding_prove(x, "late_ns", l->some);
+}
+
+static void list_timer(struct gt_findings *f, unsigned kind)
+{
+	list_late(f, kind, GT_SWEEP_TIMER);
+}
+
+static void list_network(struct gt_findings *f, unsigned kind)
+{
+	list_late(f, kind, GT_SWEEP_NETWORK);
 }
 
 static void list_idle(struct gt_findings *f, unsigned kind)
@@ -61,6 +98,17 @@ static void text_sched(struct gt_buf *out, const struct gt_findings *fs, const s
 	gt_finding_put_dur(out, ", median ", gt_finding_evidence(f, "median_ns"));
 }
 
+static void text_late(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_finding_put_count(out, f->count, "wait");
+	gt_finding_put_dur(out, " for a P of over ", fs->limits.sweep.long_wait);
+	gt_buf_puts(out, f->kind == GT_FINDING_TIMER ? " after a timer had fired" : " after data had come");
+	gt_finding_put_dur(out, "; max ", f->max);
+	gt_buf_puts(out, " (");
+	gt_finding_put_func(out, fs, f->func);
+	gt_buf_putc(out, ')');
+}
+
 static void text_idle(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	(void)fs;
@@ -77,6 +125,12 @@ static void report_sched(struct gt_buf *out, const struct gt_findings *fs, const
 	gt_buf_puts(out, "--report=sched --format=json --limit=1");
 }
 
+static void report_late(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_buf_printf(out, "--report=sched --filter='waker_kind=%s && dur>%" PRId64 "'",
+		      f->kind == GT_FINDING_TIMER ? "timer" : "network", fs->limits.sweep.long_wait);
+}
+
 const struct gt_finding_ops gt_finding_sched = {
 	.name = "scheduling",
 	.subject = GT_FINDING_OF_SLICE,
@@ -85,6 +139,26 @@ const struct gt_finding_ops gt_finding_sched = {
 	.report = report_sched,
 	.advice = "From runnable to running. Long waits mean that there are too few Ps for the work, that slices are "
 		  "too long, or that the system gave the program too little CPU time.",
+};
+
+const struct gt_finding_ops gt_finding_timer = {
+	.name = "late timers",
+	.subject = GT_FINDING_OF_SLICE,
+	.list = list_timer,
+	.text = text_late,
+	.report = report_late,
+	.advice = "Timers had fired, but their goroutines did not get a P: tickers and deadlines were late by that much. "
+		  "The report instead says what ran; do not let many timers fire at the same moment.",
+};
+
+const struct gt_finding_ops gt_finding_network = {
+	.name = "late network",
+	.subject = GT_FINDING_OF_SLICE,
+	.list = list_network,
+	.text = text_late,
+	.report = report_late,
+	.advice = "Data had come, but the goroutines that wait for it did not get a P: each answer was late by that "
+		  "much. The report instead says what ran; more Ps help only if the machine has the cores.",
 };
 
 const struct gt_finding_ops gt_finding_idle = {

@@ -141,23 +141,23 @@ int64_t gt_finding_evidence(const struct gt_finding *f, const char *name)
 	return 0;
 }
 
-/* func="main.f"; a name that neither the filter nor a shell can quote is left out of it. */
-void gt_finding_put_func_test(struct gt_buf *out, const struct gt_findings *fs, uint32_t func)
+void gt_finding_put_name_test(struct gt_buf *out, const struct gt_findings *fs, const char *column, uint32_t name)
 {
 	size_t n;
-	const char *s = gt_trace_string(fs->trace, func, &n);
+	const char *s = gt_trace_string(fs->trace, name, &n);
+	bool quotable = !memchr(s, '"', n) && !memchr(s, '\'', n);
 
-	if (!n) {
-		gt_buf_puts(out, "!func");
-		return;
+	gt_buf_printf(out, "%s%s", n ? "" : "!", column);
+	if (n && quotable) {
+		gt_buf_puts(out, "=\"");
+		gt_buf_add(out, s, n);
+		gt_buf_putc(out, '"');
 	}
-	if (memchr(s, '"', n) || memchr(s, '\'', n)) {
-		gt_buf_puts(out, "func");
-		return;
-	}
-	gt_buf_puts(out, "func=\"");
-	gt_buf_add(out, s, n);
-	gt_buf_putc(out, '"');
+}
+
+void gt_finding_put_func_test(struct gt_buf *out, const struct gt_findings *fs, uint32_t func)
+{
+	gt_finding_put_name_test(out, fs, "func", func);
 }
 
 void gt_finding_put_filter(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f,

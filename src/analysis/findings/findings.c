@@ -13,7 +13,7 @@
 #define STOPS_PER_STEP 10
 
 const struct gt_finding_limits gt_finding_defaults = {
-	.sweep = GT_SWEEP_DEFAULTS, .stop = MS, .permille = 10, .leak = 10,
+	.sweep = GT_SWEEP_DEFAULTS, .stop = MS, .permille = 10, .leak = 10, .gcs = 10,
 };
 
 void gt_findings_begin(struct gt_findings *f, struct gt_trace *t, const struct gt_finding_limits *limits,
@@ -29,6 +29,7 @@ void gt_findings_release(struct gt_findings *f)
 	gt_blame_index_release(&f->blames);
 	gt_map_release(&f->stay_by_func);
 	free(f->stay);
+	free(f->calls);
 	gt_lock_look_free(f->locks);
 	free(f->v);
 	if (f->begun) {
@@ -112,6 +113,12 @@ static bool step_gc(struct gt_findings *f)
 	return !gt_gccost_step(&f->gc);
 }
 
+/* After step_gc: if there were so many cycles at all. */
+static bool step_pace(struct gt_findings *f)
+{
+	return gt_finding_gcs_often(f) && !gt_gc_pace_step(&f->pace, f->trace, f->from, f->to);
+}
+
 static bool step_sweep(struct gt_findings *f)
 {
 	if (!f->sweep.done) {
@@ -123,7 +130,9 @@ static bool step_sweep(struct gt_findings *f)
 }
 
 /* What is computed once the index is complete, one after the other; a step, true: there is more to do. */
-static bool (*const looks[])(struct gt_findings *f) = { step_gc, step_goroutines, gt_finding_locks_step, step_sweep };
+static bool (*const looks[])(struct gt_findings *f) = {
+	step_gc, step_pace, step_goroutines, gt_finding_calls_step, gt_finding_locks_step, step_sweep,
+};
 
 static int findings_begin_looks(struct gt_findings *f)
 {

@@ -4,6 +4,7 @@
 
 #include "analysis/gc/gccost.h"
 #include "analysis/pressure/held.h"
+#include "analysis/waits/callscan.h"
 #include "analysis/waits/sweep.h"
 #include "base/buf.h"
 
@@ -27,8 +28,26 @@ struct gt_finding_limits {
 			       * costs less in all is nothing, whatever its share */
 	int64_t permille;     /* of the time: what costs less is nothing */
 	int64_t leak;         /* goroutines of a function that do not end */
+	int64_t gcs;          /* GC cycles a second */
 };
 extern const struct gt_finding_limits gt_finding_defaults;
+
+/* GC cycles that touch the range, and why they began. */
+struct gt_gc_pace {
+	uint64_t at, counter; /* the next cycle, in the order of time; the next counter */
+	uint64_t heap, goal;  /* the last values of these before it, GT_NONE */
+	uint64_t cycles, known;       /* looked at; with both values */
+	uint64_t filled;      /* of these: the heap was near its goal, so nobody had called for the cycle */
+	uint64_t least, most; /* heap goals of these; 0: none */
+};
+
+/* A long system call of the program. */
+struct gt_long_call {
+	uint32_t func;        /* start function of its goroutine, */
+	uint32_t top;         /* innermost function of its stack: string rows, 0: unknown */
+	uint32_t g;           /* goroutine row */
+	int64_t t0, t1;       /* cut */
+};
 
 #define GT_EVIDENCE 12
 struct gt_finding {
@@ -68,6 +87,10 @@ struct gt_findings {
 	struct gt_blame_index blames;
 	struct gt_sweep sweep;
 	struct gt_gccost gc;
+	struct gt_gc_pace pace;
+	struct gt_callscan callscan;
+	struct gt_long_call *calls;     /* in no order */
+	size_t ncalls, cap_calls;
 	struct gt_lock_look *locks;     /* NULL: not begun */
 	uint32_t goroutines;  /* looked at, when the index is complete */
 	uint64_t unnamed;     /* of these: gt_is_unnamed */

@@ -60,6 +60,18 @@ void gt_finding_at_slice(const struct gt_findings *f, struct gt_finding *x, uint
 void gt_finding_at_range(const struct gt_findings *f, struct gt_finding *x, uint32_t range);
 void gt_finding_at_goroutine(const struct gt_findings *f, struct gt_finding *x, uint32_t row);
 
+/* ---- find_gc.c ---- */
+
+/* Whether there were as many cycles as the limit says, whatever for; when f->gc is complete. */
+bool gt_finding_gcs_often(const struct gt_findings *f);
+/* Looks at some more counters and cycles; true: at all. */
+bool gt_gc_pace_step(struct gt_gc_pace *p, const struct gt_trace *t, int64_t from, int64_t to);
+
+/* ---- find_calls.c ---- */
+
+/* Looks at some more calls; false: there are no more. */
+bool gt_finding_calls_step(struct gt_findings *f);
+
 /* ---- find_locks.c ---- */
 
 /* Looks for some more waits for locks; false: all is known. */
@@ -75,7 +87,9 @@ void gt_finding_put_count(struct gt_buf *out, uint64_t n, const char *what);
 void gt_finding_put_percent(struct gt_buf *out, int64_t part, int64_t whole);
 /* A number of the evidence, 0 if it has none of that name. */
 int64_t gt_finding_evidence(const struct gt_finding *f, const char *name);
-/* func="main.f"; a name that neither the filter nor a shell can quote is left out of it. */
+/* column="main.f"; a name that neither the filter nor a shell can quote is left out of it. */
+void gt_finding_put_name_test(struct gt_buf *out, const struct gt_findings *fs, const char *column, uint32_t name);
+/* The same of the column func. */
 void gt_finding_put_func_test(struct gt_buf *out, const struct gt_findings *fs, uint32_t func);
 /* --filter='func="main.f" && more' */
 void gt_finding_put_filter(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f,

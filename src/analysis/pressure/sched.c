@@ -10,6 +10,7 @@
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
 #include "analysis/waits/sweep.h"
+#include "analysis/waits/waits.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
 #include "index/file/answers.h"
@@ -115,6 +116,15 @@ static void wait_cause(struct gt_table *t, struct gt_cell *out)
 
 	if (gt_slice_get(t->trace, sw->slice, &s) && gt_wait_before(t->trace, &s, &w))
 		gt_cell_word(out, gt_wait_cause_name(w.cause));
+}
+
+static void sched_waker_kind(struct gt_table *t, struct gt_cell *out)
+{
+	const struct sched_wait *sw = t->at;
+	struct gt_slice s;
+
+	if (gt_slice_get(t->trace, sw->slice, &s))
+		gt_cell_word(out, gt_waker_kind_name(gt_waker_kind_before(t->trace, &s)));
 }
 
 /* ---- who ran instead ---- */
@@ -412,6 +422,9 @@ static const struct gt_column columns[] = {
 	{ "by", "Ran instead", GT_KIND_MAP, GT_COL_MORE, 30,
 		"time of all processors meanwhile, by who held them: start functions, or kinds as in instead",
 		.cell = sched_by },
+	{ "waker_kind", "Woken by", GT_KIND_STRING, GT_COL_MORE, 9,
+		"what unblocked it: goroutine, gc, network, timer, runtime; absent if it was runnable for another cause",
+		.cell = sched_waker_kind },
 };
 
 const struct gt_report gt_report_sched = {

@@ -9,10 +9,15 @@
 
 #define STEPS 4096            /* moments, or goroutines, of one step */
 
+static const struct gt_sweep_waits no_waits = {
+	.slice = GT_NO_ROW, .late = { { .slice = GT_NO_ROW }, { .slice = GT_NO_ROW } },
+};
+
 struct gt_sweep_active {
 	int64_t t0, t1;       /* cut */
 	int64_t full;         /* s->full at t1 */
 	bool is_long, ended;
+	uint8_t late;         /* enum gt_sweep_late, if it is long and ended */
 };
 
 /* ---- heaps ---- */
@@ -82,6 +87,8 @@ static void go_back(struct gt_sweep *s, int64_t t)
 		return;
 	gt_sat_grow(&s->idle.procs, gt_sat_mul((int64_t)now->procs, ns));
 	s->waits.some_long += s->queued_ended ? ns : 0;
+	for (unsigned i = 0; i < GT_SWEEP_LATE_KINDS; i++)
+		s->waits.late[i].some += s->queued_late[i] ? ns : 0;
 	if (!now->blocked) {
 		gt_sat_grow(&s->idle.idle, gt_sat_mul((int64_t)idle, ns));
 		gt_sat_grow(&s->idle.ready, gt_sat_mul((int64_t)ready, ns));
@@ -106,21 +113,41 @@ static void queue_in(struct gt_sweep *s, struct gt_sweep_open *o, const struct g
 		o->s.queue = s->full - since;
 }
 
-/* Coming from later, a wait begins where it ended. */
-static void enter_wait(struct gt_sweep *s, int64_t t0, int64_t t1, bool ended)
+static void count_late(struct gt_sweep *s, const struct gt_sweep_item *w)
 {
-	struct gt_sweep_active a = { .t0 = t0, .t1 = t1, .full = s->full, .ended = ended };
+	struct gt_sweep_lates *l = &s->waits.late[w->late];
+	int64_t ns = w->t1 - w->t0;
 
-	a.is_long = t1 - t0 > s->limits.long_wait;
+	l->n++;
+	gt_sat_grow(&l->sum, ns);
+	if (l->slice != GT_NO_ROW && (ns != l->max ? ns < l->max : w->t1 != l->end ? w->t1 > l->end
+									       : w->slice > l->slice))
+		return;
+	l->max = ns;
+	l->end = w->t1;
+	l->slice = w->slice;
+}
+
+/* Coming from later, a wait begins where it ended. */
+static void enter_wait(struct gt_sweep *s, const struct gt_sweep_item *w, bool ended)
+{
+	struct gt_sweep_active a = { .t0 = w->t0, .t1 = w->t1, .full = s->full, .ended = ended };
+
+	a.is_long = w->t1 - w->t0 > s->limits.long_wait;
+	a.late = a.is_long && ended ? w->late : GT_SWEEP_NOT_LATE;
 	push_active(s, &a);
 	s->queued += a.is_long;
 	s->queued_ended += a.is_long && a.ended;
+	s->queued_late[a.late]++;
+	if (a.late < GT_SWEEP_LATE_KINDS)
+		count_late(s, w);
 }
 
 static void leave_wait(struct gt_sweep *s)
 {
 	struct gt_sweep_active a = pop_active(s);
 
+	s->queued_late[a.late]--;
 	if (!a.is_long)
 		return;
 	assert(s->queued && (!a.ended || s->queued_ended));
@@ -134,7 +161,8 @@ static void leave_wait(struct gt_sweep *s)
 static void take_wait_at_end(struct gt_sweep *s, struct gt_wait w)
 {
 	/* One that goes on at the horizon of a damaged trace has no end that is known. */
-	bool cut = s->to == gt_trace_info(s->trace)->horizon && gt_trace_beyond(s->trace, w.t1);
+	bool cut = s->to == gt_trace_info(s->trace)->horizon && gt_trace_beyond(s->trace, w.t1), ended;
+	struct gt_sweep_item item;
 
 	w.t0 = w.t0 > s->from ? w.t0 : s->from;
 	w.t1 = w.t1 < s->to ? w.t1 : s->to;
@@ -145,8 +173,12 @@ static void take_wait_at_end(struct gt_sweep *s, struct gt_wait w)
 		gt_sat_grow(&s->unnamed.sum, w.t1 - w.t0);
 		return;
 	}
-	enter_wait(s, w.t0, w.t1, w.slice != GT_NO_ROW && !cut);
-	if (w.slice != GT_NO_ROW && !cut)
+	ended = w.slice != GT_NO_ROW && !cut;
+	item = (struct gt_sweep_item){ .t0 = w.t0, .t1 = w.t1, .slice = w.slice, .late = GT_SWEEP_NOT_LATE };
+	if (ended && w.t1 - w.t0 > s->limits.long_wait)
+		item.late = (uint8_t)gt_sweep_late_of(s, w.slice);
+	enter_wait(s, &item, ended);
+	if (ended)
 		gt_sweep_scan_at_end(s, &w);
 }
 
@@ -247,9 +279,7 @@ static void walk_begin(struct gt_sweep *s)
 static void meet_wait(struct gt_sweep *s)
 {
 	struct gt_sweep_front *f = &s->fronts[0];
-	const struct gt_sweep_span *w = gt_sweep_front_item(s, f);
-
-	enter_wait(s, w->t0, w->t1, true);
+	enter_wait(s, gt_sweep_front_item(s, f), true);
 	f->pos++;
 	if (!front_find(s, f))
 		*f = s->fronts[--s->nfronts];
@@ -312,7 +342,7 @@ int gt_sweep_begin(struct gt_sweep *s, const struct gt_trace *t, const struct gt
 	*s = (struct gt_sweep){
 		.trace = t, .from = from > 0 ? from : 0, .to = to < end ? to : end,
 		.limits = limits ? *limits : defaults, .nprocs = gt_trace_info(t)->procs,
-		.waits.slice = GT_NO_ROW, .idle.worst0 = GT_NO_TIME, .idle.worst1 = GT_NO_TIME,
+		.waits = no_waits, .idle.worst0 = GT_NO_TIME, .idle.worst1 = GT_NO_TIME,
 		.worst_end = GT_NO_TIME, .next_close = INT64_MIN };
 	if (s->from >= s->to) {
 		s->to = s->from;
@@ -367,7 +397,7 @@ void gt_sweep_walk_again(struct gt_sweep *s)
 	if (!s->recalled)
 		return;
 	s->recalled = s->ranked = s->done = false;
-	s->waits = (struct gt_sweep_waits){ .slice = GT_NO_ROW };
+	s->waits = no_waits;
 	s->idle = (struct gt_sweep_idle){ .worst0 = GT_NO_TIME, .worst1 = GT_NO_TIME };
 	s->unnamed = (struct gt_sweep_unnamed){ 0 };
 	s->nlongs = 0;

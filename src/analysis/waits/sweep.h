@@ -40,12 +40,24 @@ struct gt_long_slice {
 	int64_t c0, c1;       /* crowded time from the end of the range back to the slice's end, and to its start */
 };
 
+/* What the runtime's poller and timers made runnable, and what had to wait for a P then. */
+enum gt_sweep_late { GT_SWEEP_NETWORK, GT_SWEEP_TIMER, GT_SWEEP_LATE_KINDS, GT_SWEEP_NOT_LATE = GT_SWEEP_LATE_KINDS };
+
+struct gt_sweep_lates {
+	uint64_t n;           /* long waits that ended, which the network, or a timer began */
+	int64_t sum, max;     /* ns of these; the first of the longest */
+	int64_t some;         /* time in which at least one of them went on */
+	int64_t end;          /* of the longest, */
+	uint32_t slice;       /* the slice after it, GT_NO_ROW */
+};
+
 struct gt_sweep_waits {
 	uint64_t n, nlong;    /* ended waits; those longer than long_wait */
 	uint64_t by_cause[GT_WAIT_CAUSES]; /* long ones */
 	int64_t sum, max;     /* ns; the first of the longest */
 	uint32_t slice;       /* after the longest, GT_NO_ROW */
 	int64_t some_long;    /* time in which at least one of the long ones went on */
+	struct gt_sweep_lates late[GT_SWEEP_LATE_KINDS];
 };
 
 /* Goroutines with an unknown owner (goroutines/owner.h): in none of the other sums. */
@@ -81,6 +93,7 @@ struct gt_sweep_front;
 struct gt_sweep_active;
 struct gt_sweep_open;
 struct gt_sweep_span;
+struct gt_sweep_item;
 
 /* How many Ps there are, how many of them threads hold, and whether nothing may start. */
 struct gt_sweep_state {
@@ -158,7 +171,8 @@ struct gt_sweep {
 	int64_t next_close;   /* the last start of these, INT64_MIN: there are none */
 	int64_t t;            /* how far back the walk is */
 	struct gt_sweep_state now;      /* at t */
-	uint64_t queued, queued_ended;  /* at t: long waits, those that ended */
+	uint64_t queued, queued_ended;  /* at t: long waits, those that ended, */
+	uint64_t queued_late[GT_SWEEP_LATE_KINDS + 1]; /* and those by enum gt_sweep_late */
 	int64_t full, crowded;/* ns from `to` back to t */
 	int64_t worst_end;    /* end of the present piece of idle.wait, GT_NO_TIME */
 };

@@ -12,6 +12,13 @@ struct gt_sweep_span {
 	int64_t t0, t1;
 };
 
+/* An ended wait that the walk has to meet, and the slice after it. */
+struct gt_sweep_item {
+	int64_t t0, t1;       /* cut */
+	uint32_t slice;
+	uint8_t late;         /* enum gt_sweep_late, of a long one */
+};
+
 /* The slices of a P. */
 struct gt_sweep_proc {
 	uint64_t first, end;  /* those that touch the range */
@@ -39,7 +46,7 @@ struct gt_sweep_worker {
 	struct gt_sweep_unnamed unnamed;
 	uint64_t seen;
 	struct gt_lengths *lengths;
-	struct gt_sweep_span *items;
+	struct gt_sweep_item *items;
 	size_t nitems, cap_items;
 	struct gt_sweep_open *met;
 	size_t nmet, cap_met;
@@ -84,13 +91,15 @@ bool gt_sweep_scan_step(struct gt_sweep *s);
 void gt_sweep_scan_finish(struct gt_sweep *s);
 /* Counts an ended wait that was going on at s->to. */
 void gt_sweep_scan_at_end(struct gt_sweep *s, const struct gt_wait *w);
+/* Whether the network or a timer began the wait before a slice. */
+enum gt_sweep_late gt_sweep_late_of(const struct gt_sweep *s, uint32_t slice);
 
 /* ---- sweep.c ---- */
 
 /* Walks what was recalled: somebody wants to know more. */
 void gt_sweep_walk_again(struct gt_sweep *s);
 
-GT_INLINE const struct gt_sweep_span *gt_sweep_front_item(const struct gt_sweep *s, const struct gt_sweep_front *f)
+GT_INLINE const struct gt_sweep_item *gt_sweep_front_item(const struct gt_sweep *s, const struct gt_sweep_front *f)
 {
 	const struct gt_sweep_unit *u = &s->units[f->unit];
 

@@ -43,6 +43,9 @@ static bool is_sweep(const struct gt_sweep *s, const struct sweep_kept *k, const
 
 	if (idle->worst0 != GT_NO_TIME || idle->worst1 != GT_NO_TIME)
 		sound = sound && is_sweep_time(s, idle->worst0) && is_sweep_time(s, idle->worst1);
+	for (unsigned i = 0; i < GT_SWEEP_LATE_KINDS && sound; i++)
+		sound = k->waits.late[i].n <= k->waits.nlong && k->waits.late[i].sum >= 0 &&
+			is_sweep_time(s, k->waits.late[i].max) && is_sweep_time(s, k->waits.late[i].some);
 	for (unsigned i = 0; i < GT_SWEEP_RANKS && sound; i++)
 		sound = is_sweep_time(s, k->at[i]);
 	for (uint64_t i = 0; i < n && sound; i++)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/waits/waits.h"
 #include "base/bisect.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
@@ -110,6 +111,19 @@ static bool touches_loose(const struct gt_sweep *s, const struct gt_wait_block *
 	return i < s->nloose && s->loose[i].t1 > first;
 }
 
+enum gt_sweep_late gt_sweep_late_of(const struct gt_sweep *s, uint32_t id)
+{
+	struct gt_slice slice;
+
+	if (!gt_slice_get(s->trace, id, &slice) || slice.waker != GT_NO_ROW)
+		return GT_SWEEP_NOT_LATE;
+	switch (gt_waker_kind_before(s->trace, &slice)) {
+	case GT_WAKER_NETWORK: return GT_SWEEP_NETWORK;
+	case GT_WAKER_TIMER: return GT_SWEEP_TIMER;
+	default: return GT_SWEEP_NOT_LATE;
+	}
+}
+
 static void find_items(struct gt_sweep *s, struct gt_sweep_worker *w, struct gt_wait_block *b)
 {
 	bool loose = touches_loose(s, b);
@@ -127,7 +141,10 @@ static void find_items(struct gt_sweep *s, struct gt_sweep_worker *w, struct gt_
 		while (loose && at < s->nloose && s->loose[at].t0 >= t1)
 			at = at ? at + 1 : loose_before(s, 0, t1);
 		if (keep || (loose && at < s->nloose && s->loose[at].t1 > t0))
-			w->items[w->nitems++] = (struct gt_sweep_span){ t0, t1 };
+			w->items[w->nitems++] = (struct gt_sweep_item){
+				.t0 = t0, .t1 = t1, .slice = b->id + b->at[i],
+				.late = b->ns[i] > s->limits.long_wait ? (uint8_t)gt_sweep_late_of(s, b->id + b->at[i])
+								       : GT_SWEEP_NOT_LATE };
 	}
 }
 
@@ -435,6 +452,7 @@ void gt_sweep_scan_finish(struct gt_sweep *s)
 		gt_sat_grow(&all->unnamed.sum, w->unnamed.sum);
 	}
 	all->waits.some_long = s->waits.some_long;
+	memcpy(all->waits.late, s->waits.late, sizeof all->waits.late);
 	s->waits = all->waits;
 	s->unnamed.waits += all->unnamed.waits;
 	s->unnamed.slices += all->unnamed.slices;

@@ -31,6 +31,8 @@ enum gt_waker_kind {
 const char *gt_waker_kind_name(enum gt_waker_kind kind);    /* "goroutine"; NONE: NULL */
 enum gt_waker_kind gt_waker_kind_of_cause(enum gt_wait_cause cause);
 enum gt_waker_kind gt_waker_kind_of(const struct gt_trace *t, const struct gt_waited *w);
+/* Who or what made a goroutine runnable that waited for a P before a slice: NONE if that was not what unblocked it. */
+enum gt_waker_kind gt_waker_kind_before(const struct gt_trace *t, const struct gt_slice *s);
 
 /*
  * Tables of the report: rows are those of one goroutine after the other, each in the order of time.  false: the

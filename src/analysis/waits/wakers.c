@@ -63,6 +63,18 @@ static enum gt_waker_kind kind_of_sched(const struct gt_trace *t, const struct g
 	return known ? gt_waker_kind_of_cause(wait.cause) : GT_WAKER_UNKNOWN;
 }
 
+/* Of goroutine row g that was woken at a time, by goroutine row `waker` if that is one. */
+static enum gt_waker_kind kind_of_waker(const struct gt_trace *t, uint32_t waker, uint32_t g, int64_t time)
+{
+	if (waker != GT_NO_ROW)
+		return is_gc_worker(t, waker) ? GT_WAKER_GC : GT_WAKER_GOROUTINE;
+	switch (gt_wake_list(t, g, time)) {
+	case GT_INSTANT_NETWORK: return GT_WAKER_NETWORK;
+	case GT_INSTANT_TIMER: return GT_WAKER_TIMER;
+	default: return GT_WAKER_RUNTIME;
+	}
+}
+
 enum gt_waker_kind gt_waker_kind_of(const struct gt_trace *t, const struct gt_waited *w)
 {
 	const struct gt_interval *iv = &w->iv;
@@ -73,13 +85,14 @@ enum gt_waker_kind gt_waker_kind_of(const struct gt_trace *t, const struct gt_wa
 		return GT_WAKER_NONE;
 	if (iv->what == GT_SPENT_SYSCALL_BLOCK)
 		return GT_WAKER_SYSCALL;
-	if (!iv->woken)
-		return GT_WAKER_UNKNOWN;
-	if (iv->waker != GT_NO_ROW)
-		return is_gc_worker(t, iv->waker) ? GT_WAKER_GC : GT_WAKER_GOROUTINE;
-	switch (gt_wake_list(t, w->g, iv->t1)) {
-	case GT_INSTANT_NETWORK: return GT_WAKER_NETWORK;
-	case GT_INSTANT_TIMER: return GT_WAKER_TIMER;
-	default: return GT_WAKER_RUNTIME;
-	}
+	return iv->woken ? kind_of_waker(t, iv->waker, w->g, iv->t1) : GT_WAKER_UNKNOWN;
+}
+
+enum gt_waker_kind gt_waker_kind_before(const struct gt_trace *t, const struct gt_slice *s)
+{
+	struct gt_wait w;
+
+	if (!gt_wait_before(t, s, &w) || w.cause != GT_WAIT_UNBLOCKED)
+		return GT_WAKER_NONE;
+	return kind_of_waker(t, s->waker, s->g, s->ready);
 }

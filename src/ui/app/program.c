@@ -28,6 +28,9 @@ const struct gt_option gt_program_option_table[] = {
 	{ .name = "finding-leak", .kind = GT_OPT_INT, .offset = offsetof(struct gt_program, findings.leak),
 	  .value = "10", .min = 1, .max = INT64_MAX,
 	  .help = "Overview: report a leak if this many goroutines of a function never end" },
+	{ .name = "finding-gcs", .kind = GT_OPT_INT, .offset = offsetof(struct gt_program, findings.gcs),
+	  .value = "10", .min = 1, .max = INT64_MAX,
+	  .help = "Overview: report a GC that runs this many times a second because its heap is soon full" },
 	{ .name = "hide-runtime", .kind = GT_OPT_BOOL, .offset = offsetof(struct gt_program, hide_runtime),
 	  .value = "no", .help = "hide the runtime's own goroutines" },
 };

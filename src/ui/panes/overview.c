@@ -389,13 +389,14 @@ static void overview_status(struct gt_pane *pane, struct gt_buf *out)
 const struct gt_pane_ops gt_pane_overview = {
 	.name = "overview",
 	.title = "Overview",
-	.about = "What the capture contains, what is missing in it, and findings, the most severe first: goroutines that "
-		 "delayed stop-the-world pauses, long standstills and restarts, long slices that made others wait, long "
-		 "waits for processors, idle processors while goroutines were runnable, the GC, mark assists, leaked "
-		 "goroutines. Of time is the share of the time in which it cost something. !! is serious, ! worth a look. "
-		 "The charts show the whole trace, with the finding under the cursor highlighted. Enter shows it in the "
-		 "timeline, r its goroutine, v the events. finding-wait, finding-slice, finding-stop, finding-share and "
-		 "finding-leak set what counts.",
+	.about = "What the capture contains, what is missing in it, and findings, the most severe first: "
+		 "goroutines that delayed stop-the-world pauses, long standstills and restarts, long slices that "
+		 "made others wait, long waits for processors, late timers, idle processors while goroutines were "
+		 "runnable, the GC, mark assists, slow system calls, leaked goroutines. Of time is the share of "
+		 "the time in which it cost something. !! is serious, ! worth a look. The charts show the whole "
+		 "trace, with the finding under the cursor highlighted. Enter shows it in the timeline, r its "
+		 "goroutine, v the events. finding-wait, finding-slice, finding-stop, finding-share, finding-leak "
+		 "and finding-gcs set what counts.",
 	.klass = GT_WHERE_LIST,
 	.init = overview_init,
 	.free = overview_free_pane,

@@ -1,0 +1,186 @@
+/* System calls that took long. */
+#include "analysis/findings/findkind.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sat.h"
+#include "base/xalloc.h"
+
+#define CALLS_PER_STEP 4096
+
+#define FEW_CALLS 5           /* fewer may have waited for what they were made for */
+
+/* What is made to wait: for a child, for a signal, for any of many descriptors; the runtime waits in calls, too. */
+static const char *const waiting_calls[] = {
+	"syscall.wait4", "syscall.Wait4", "syscall.wait6", "golang.org/x/sys/unix.wait4", "golang.org/x/sys/unix.Wait4",
+	"os.(*Process).", "syscall.EpollWait", "golang.org/x/sys/unix.EpollWait", "os/signal.", "runtime.",
+};
+
+static bool is_waiting(const struct gt_trace *t, uint32_t func)
+{
+	size_t n;
+	const char *name = gt_trace_string(t, func, &n);
+
+	for (size_t i = 0; i < GT_COUNT(waiting_calls); i++)
+		if (n >= strlen(waiting_calls[i]) && !memcmp(name, waiting_calls[i], strlen(waiting_calls[i])))
+			return true;
+	return false;
+}
+
+static void add_call(struct gt_findings *f, const struct gt_call *c)
+{
+	uint32_t called = gt_call_function(f->trace, c->stack);
+	struct gt_goroutine g;
+
+	if (!called || !gt_goroutine_get(f->trace, c->g, &g) || gt_owner_of(f->trace, &g) != GT_OWNER_PROGRAM ||
+	    is_waiting(f->trace, called))
+		return;
+	GT_GROW(f->calls, f->cap_calls, f->ncalls + 1);
+	f->calls[f->ncalls++] = (struct gt_long_call){
+		.func = g.func, .g = c->g, .t0 = c->t0, .t1 = c->t1,
+		.top = called };
+}
+
+bool gt_finding_calls_step(struct gt_findings *f)
+{
+	struct gt_call_place at;
+	struct gt_call c;
+	int what = 0;
+
+	if (!f->callscan.trace)
+		f->callscan = (struct gt_callscan){ .trace = f->trace, .from = f->from, .to = f->to,
+						    .least = f->limits.sweep.long_wait };
+	for (int i = 0; i < CALLS_PER_STEP && (what = gt_callscan_next(&f->callscan, CALLS_PER_STEP, &c, &at)) > 0; i++)
+		add_call(f, &c);
+	return what >= 0;
+}
+
+/* ---- judging ---- */
+
+/* Of the goroutines of a function at a place. */
+struct call_sum {
+	uint32_t func, top, g;
+	uint64_t n;
+	int64_t sum, some, max, t0, t1;
+};
+
+static int compare_calls(const void *a, const void *b)
+{
+	const struct gt_long_call *x = a, *y = b;
+
+	if (x->func != y->func)
+		return x->func < y->func ? -1 : 1;
+	if (x->top != y->top)
+		return x->top < y->top ? -1 : 1;
+	if (x->t0 != y->t0)
+		return x->t0 < y->t0 ? -1 : 1;
+	return x->g != y->g ? (x->g < y->g ? -1 : 1) : x->t1 < y->t1 ? -1 : x->t1 > y->t1;
+}
+
+static int compare_call_sums(const void *a, const void *b)
+{
+	const struct call_sum *x = a, *y = b;
+
+	if (x->some != y->some)
+		return x->some > y->some ? -1 : 1;
+	return x->func != y->func ? (x->func < y->func ? -1 : 1) : x->top < y->top ? -1 : x->top > y->top;
+}
+
+/* In the order of their begins: a union. */
+static void sum_call(struct call_sum *s, const struct gt_long_call *c, int64_t *covered)
+{
+	int64_t since = c->t0 > *covered ? c->t0 : *covered;
+
+	s->n++;
+	gt_sat_grow(&s->sum, c->t1 - c->t0);
+	if (c->t1 > since) {
+		s->some += c->t1 - since;
+		*covered = c->t1;
+	}
+	if (c->t1 - c->t0 > s->max) {
+		s->max = c->t1 - c->t0;
+		s->t0 = c->t0;
+		s->t1 = c->t1;
+		s->g = c->g;
+	}
+}
+
+static void put_call_sum(struct gt_findings *f, unsigned kind, const struct call_sum *s)
+{
+	struct gt_finding *x = gt_finding_add(f, kind, s->some);
+
+	/* Nobody but the goroutine waits: others go on. */
+	if (x->severity > GT_SEVERITY_LOW)
+		x->severity--;
+	x->count = s->n;
+	x->max = s->max;
+	x->func = s->func;
+	x->reason = s->top;
+	x->g = s->g;
+	x->t0 = s->t0;
+	x->t1 = s->t1;
+	gt_finding_prove(x, "calls", (int64_t)s->n);
+	gt_finding_prove(x, "sum_ns", s->sum);
+	gt_finding_prove(x, "max_ns", s->max);
+	gt_finding_prove(x, "calls_ns", s->some);
+}
+
+static void list_calls(struct gt_findings *f, unsigned kind)
+{
+	struct call_sum *v = gt_xcalloc(f->ncalls + 1, sizeof *v);
+	int64_t covered = 0;
+	size_t n = 0;
+
+	if (f->ncalls)
+		qsort(f->calls, f->ncalls, sizeof *f->calls, compare_calls);
+	for (size_t i = 0; i < f->ncalls; i++) {
+		const struct gt_long_call *c = &f->calls[i];
+
+		if (!i || c->func != c[-1].func || c->top != c[-1].top) {
+			v[n++] = (struct call_sum){ .func = c->func, .top = c->top };
+			covered = 0;
+		}
+		sum_call(&v[n - 1], c, &covered);
+	}
+	if (n)
+		qsort(v, n, sizeof *v, compare_call_sums);
+	for (size_t i = 0, told = 0; i < n && told < GT_FINDINGS_OF_A_KIND; i++)
+		if (v[i].n >= FEW_CALLS && gt_finding_matters(f, v[i].some)) {
+			put_call_sum(f, kind, &v[i]);
+			told++;
+		}
+	free(v);
+}
+
+static void text_calls(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_finding_put_func(out, fs, f->func);
+	gt_buf_puts(out, " was in ");
+	gt_finding_put_count(out, f->count, "system call");
+	gt_finding_put_dur(out, " of over ", fs->limits.sweep.long_wait);
+	gt_buf_puts(out, " (");
+	gt_finding_put_string(out, fs, f->reason, "unknown");
+	gt_finding_put_dur(out, "), together ", gt_finding_evidence(f, "sum_ns"));
+	gt_finding_put_dur(out, "; max ", f->max);
+}
+
+static void report_calls(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_buf_puts(out, "--report=calls --filter='");
+	gt_finding_put_name_test(out, fs, "func", f->func);
+	gt_buf_puts(out, " && ");
+	gt_finding_put_name_test(out, fs, "call", f->reason);
+	gt_buf_printf(out, " && dur>%" PRId64 "'", fs->limits.sweep.long_wait);
+}
+
+const struct gt_finding_ops gt_finding_calls = {
+	.name = "slow calls",
+	.subject = GT_FINDING_OF_PAYER,
+	.list = list_calls,
+	.text = text_calls,
+	.report = report_calls,
+	.advice = "Each such call takes a thread of the system with it, and its goroutine stands still. Find out what the "
+		  "kernel waits for there (a disk, a lock, a device), and limit how many goroutines do it at a time.",
+};
