@@ -45,7 +45,7 @@ bool gt_finding_gcs_often(const struct gt_findings *f)
 }
 
 /* A cycle begins: the pacer starts one at 0.7 of the way to the goal or later, so with three fifths of it in use. */
-static void pace_add(struct gt_gc_pace *p)
+static void pace_add(struct gt_gc_fills *p)
 {
 	p->cycles++;
 	if (p->heap == GT_NONE || p->goal == GT_NONE || !p->goal)
@@ -56,7 +56,7 @@ static void pace_add(struct gt_gc_pace *p)
 	p->most = p->goal > p->most ? p->goal : p->most;
 }
 
-bool gt_gc_pace_step(struct gt_gc_pace *p, const struct gt_trace *t, int64_t from, int64_t to)
+bool gt_gc_fills_step(struct gt_gc_fills *p, const struct gt_trace *t, int64_t from, int64_t to)
 {
 	uint64_t n = gt_ranges_of_kind(t, GT_RANGE_GC);
 	struct gt_range_row r;
@@ -82,7 +82,7 @@ bool gt_gc_pace_step(struct gt_gc_pace *p, const struct gt_trace *t, int64_t fro
 
 static void list_gcs(struct gt_findings *f, unsigned kind)
 {
-	const struct gt_gc_pace *p = &f->pace;
+	const struct gt_gc_fills *p = &f->pace;
 	int64_t cost = gc_took(f);
 	struct gt_finding *x;
 

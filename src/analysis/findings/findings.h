@@ -33,7 +33,7 @@ struct gt_finding_limits {
 extern const struct gt_finding_limits gt_finding_defaults;
 
 /* GC cycles that touch the range, and why they began. */
-struct gt_gc_pace {
+struct gt_gc_fills {
 	uint64_t at, counter; /* the next cycle, in the order of time; the next counter */
 	uint64_t heap, goal;  /* the last values of these before it, GT_NONE */
 	uint64_t cycles, known;       /* looked at; with both values */
@@ -87,7 +87,7 @@ struct gt_findings {
 	struct gt_blame_index blames;
 	struct gt_sweep sweep;
 	struct gt_gccost gc;
-	struct gt_gc_pace pace;
+	struct gt_gc_fills pace;
 	struct gt_callscan callscan;
 	struct gt_long_call *calls;     /* in no order */
 	size_t ncalls, cap_calls;

@@ -65,7 +65,7 @@ void gt_finding_at_goroutine(const struct gt_findings *f, struct gt_finding *x, 
 /* Whether there were as many cycles as the limit says, whatever for; when f->gc is complete. */
 bool gt_finding_gcs_often(const struct gt_findings *f);
 /* Looks at some more counters and cycles; true: at all. */
-bool gt_gc_pace_step(struct gt_gc_pace *p, const struct gt_trace *t, int64_t from, int64_t to);
+bool gt_gc_fills_step(struct gt_gc_fills *p, const struct gt_trace *t, int64_t from, int64_t to);
 
 /* ---- find_calls.c ---- */
 
