@@ -1,0 +1,46 @@
+# Programs with a planted cause: the first or second finding names it, and says of it what the program logged about
+# itself; the same program without the cause has no such finding.
+. "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+command -v python3 >/dev/null || skip_all "no python3"
+
+# plant SCENE KIND FUNC EVIDENCE LOGGED [COST]: KIND is among the first two findings, of goroutines of FUNC (-: of
+# any).  Its EVIDENCE is the LOGGED number, and its cost what COST, of the logged numbers, comes to (within a twentieth).
+plant() {
+	local version trace log
+
+	for version in 1.21 1.27; do
+		for trace in "$GT_SRCDIR/testdata/traces/go$version/plant-$1"{,-well}.trace; do
+			log=$GT_SRCDIR/testdata/expected/go$version/$(basename "$trace" .trace).log
+			"$GT_EXE" --index=none --report=findings --format=json "$trace" >"$tap_dir/found" ||
+				bail "no findings in $trace"
+			is "$(python3 - "$tap_dir/found" "$log" "$trace" "${@:2}" <<'PY'
+import json, sys
+
+found, log, trace, kind, func, evidence, logged, *cost = sys.argv[1:]
+rows = json.load(open(found))["rows"]
+said = {name: int(value) for name, value in (line.split() for line in open(log))}
+rows = rows[:2] if "-well" not in trace else rows
+mine = [r for r in rows if r["kind"] == kind and (func == "-" or (r["func"] or "").startswith(func))]
+if "-well" in trace:
+    print("\n".join(r["finding"] for r in mine) or "as it must be")
+    sys.exit()
+if not mine:
+    sys.exit(print("found instead:", *(r["finding"] for r in rows), sep="\n"))
+wrong = []
+for what, ours, its in ((evidence, mine[0]["evidence"][evidence], said[logged]),
+                        *(("cost", mine[0]["cost_ns"], eval(c, {}, said)) for c in cost)):
+    if abs(ours - its) > its / 20:
+        wrong.append(f"{what} {ours}, it logged {its:.0f}")
+print("\n".join(wrong) or "as it must be")
+PY
+)" "as it must be" "$(basename "$trace" .trace) of Go $version: $2"
+		done
+	done
+}
+
+plant hog "long slices" main.hogP harmful loops loops_ns
+plant gcs "frequent GC" - cycles cycles "(mark_ns + assist_ns) / procs"
+plant slow "slow calls" main.each calls calls calls_ns
+plant leak leaks main.askForIt left left
+plant late "late timers" main.each late late late_ns
+done_testing
