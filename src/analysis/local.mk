@@ -108,8 +108,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/findings/find_calls.c src/analysis/
 	src/analysis/findings/rangesum.c src/analysis/findings/rangesum.h
 
 # reports: the other reports, and the list of all.
-src_libgt_analysis_a_SOURCES += src/analysis/reports/counters.c src/analysis/reports/evtable.c \
-	src/analysis/reports/procs.c src/analysis/reports/ranges.c src/analysis/reports/registry.c \
-	src/analysis/reports/registry.h src/analysis/reports/series.c src/analysis/reports/series.def \
-	src/analysis/reports/series.h src/analysis/reports/seriesreport.c src/analysis/reports/summary.c \
-	src/analysis/reports/summary.h
+src_libgt_analysis_a_SOURCES += src/analysis/reports/brief.c src/analysis/reports/counters.c \
+	src/analysis/reports/evtable.c src/analysis/reports/procs.c src/analysis/reports/ranges.c \
+	src/analysis/reports/registry.c src/analysis/reports/registry.h src/analysis/reports/series.c \
+	src/analysis/reports/series.def src/analysis/reports/series.h src/analysis/reports/seriesreport.c \
+	src/analysis/reports/summary.c src/analysis/reports/summary.h

@@ -41,6 +41,7 @@ golden greedy-g.txt --report=greedy --goroutine=11 calls.trace
 golden waits.txt --report=waits --limit=8 locks.trace
 golden waits.json --report=waits --format=json --limit=2 --filter=waker_g locks.trace
 golden waits-cut.txt --report=waits --limit=6 --columns=g,state,reason,start,dur,end,open ../../bad/v1-cut-1.21-19789.trace
+golden brief.txt --report=brief plant-gcs.trace
 golden waitgroups.txt --report=waits --group=reason locks.trace
 golden waitgroups-stack.json --report=waitgroups --group=stack --format=json --limit=1 locks.trace
 golden schedgroups.csv --report=sched --group=cause --format=csv locks.trace

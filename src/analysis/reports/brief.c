@@ -1,0 +1,301 @@
+/* The report "brief": the state of the program in a few lines of text. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/findings/findkind.h"
+#include "analysis/reports/summary.h"
+#include "analysis/table/celltext.h"
+#include "analysis/table/reports.h"
+#include "base/human.h"
+#include "base/thread.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+
+#define BRIEF_LINES 60
+#define BRIEF_COLUMNS 100
+#define FACT_COLUMNS 12       /* the names of facts, and the indent of what belongs to them */
+
+struct brief {
+	struct gt_table head;
+	struct gt_findings f;
+	struct gt_buf lines[BRIEF_LINES];
+	unsigned n;
+	struct gt_buf words;    /* what is written next, as it came from the trace */
+};
+
+/* ---- lines ---- */
+
+static struct gt_buf *brief_line(struct brief *b)
+{
+	return b->n < BRIEF_LINES ? &b->lines[b->n++] : NULL;
+}
+
+/* Where a line of so many columns ends: at the last blank that is in it, else in the middle of a word. */
+static size_t brief_break(const char *s, size_t n, int columns)
+{
+	size_t best = 0, i = 0;
+
+	if (gt_text_width(s, n) <= columns)
+		return n;
+	/* Marks without a width would make it long. */
+	for (; i < n && i < 4 * (size_t)columns && gt_text_width(s, i + 1) <= columns; i++)
+		if (s[i] == ' ')
+			best = i;
+	while (!best && i > 1 && ((unsigned char)s[i] & 0xc0) == 0x80)
+		i--;
+	return best ? best : i ? i : 1;
+}
+
+/* Escapes b->words and writes it in as many lines as it takes: the first begins with `name`. */
+static void brief_wrap(struct brief *b, const char *name, unsigned indent)
+{
+	struct gt_buf text = { 0 };
+	const char *s;
+	size_t left;
+
+	gt_text_escape(&text, gt_buf_str(&b->words), b->words.len);
+	s = gt_buf_str(&text);
+	left = text.len;
+	for (bool first = true; left; first = false) {
+		struct gt_buf *line = brief_line(b);
+		size_t n = brief_break(s, left, BRIEF_COLUMNS - (int)indent);
+
+		if (!line)
+			break;
+		gt_buf_puts(line, first ? name : "");
+		gt_buf_fill(line, ' ', indent - (first ? strlen(name) : 0));
+		gt_buf_add(line, s, n);
+		for (s += n, left -= n; left && *s == ' '; s++, left--)
+			;
+	}
+	gt_buf_release(&text);
+	gt_buf_reset(&b->words);
+}
+
+/* ---- facts ---- */
+
+static void brief_count(struct brief *b, const char *before, uint64_t n, const char *what)
+{
+	gt_buf_puts(&b->words, before);
+	gt_human_count(&b->words, n);
+	gt_buf_printf(&b->words, " %s%s", what, n == 1 ? "" : "s");
+}
+
+static void brief_share(struct brief *b, double part, double whole)
+{
+	gt_buf_printf(&b->words, "%.1f%%", whole > 0 ? 100 * part / whole : 0);
+}
+
+static void brief_trace(struct brief *b, const struct gt_trace_info *info)
+{
+	gt_buf_printf(&b->words, "%s format, ", info->version);
+	gt_human_dur(&b->words, info->duration);
+	brief_count(b, ", ", info->events, "event");
+	brief_wrap(b, "Trace", FACT_COLUMNS);
+	if (b->f.limited && b->f.to > b->f.from) {
+		gt_buf_puts(&b->words, "what follows is about the time from ");
+		gt_human_time(&b->words, b->f.from);
+		gt_buf_puts(&b->words, " to ");
+		gt_human_time(&b->words, b->f.to);
+		brief_wrap(b, "Range", FACT_COLUMNS);
+	}
+	if (!info->complete) {
+		if (gt_horizon_text(&b->words, b->head.trace))
+			gt_buf_puts(&b->words, "; ");
+		gt_buf_puts(&b->words, info->damage.code ? info->damage.text : "the trace was not read to its end");
+		brief_wrap(b, "Damage", FACT_COLUMNS);
+	}
+}
+
+static void brief_procs(struct brief *b, const struct gt_trace_info *info)
+{
+	const struct gt_findings *f = &b->f;
+	double range = (double)(f->to - f->from);
+
+	brief_count(b, "", gt_info_procs(info), "P");
+	gt_buf_puts(&b->words, ", busy ");
+	brief_share(b, (double)f->gc.busy, (double)f->sweep.idle.procs);
+	if (info->threads)
+		brief_count(b, ", ", info->threads, "thread");
+	brief_wrap(b, "Processors", FACT_COLUMNS);
+	brief_count(b, "", info->goroutine_ids, "goroutine");
+	if (info->goroutines_max)
+		gt_buf_printf(&b->words, ", at most %" PRIu64 " at a time", info->goroutines_max);
+	brief_count(b, ", ", f->sweep.waits.n, "wait");
+	gt_buf_puts(&b->words, " for a P");
+	if (f->sweep.waits.n) {
+		gt_buf_puts(&b->words, ", median ");
+		gt_human_dur(&b->words, gt_sweep_percentile(&b->f.sweep, 0.5));
+		gt_buf_puts(&b->words, ", p99 ");
+		gt_human_dur(&b->words, gt_sweep_percentile(&b->f.sweep, 0.99));
+		gt_buf_puts(&b->words, ", longest ");
+		gt_human_dur(&b->words, f->sweep.waits.max);
+	}
+	if (f->pressed && f->held.done && range > 0) {
+		gt_buf_puts(&b->words, "; some goroutine was runnable ");
+		brief_share(b, (double)f->held.some, range);
+		gt_buf_puts(&b->words, " of the time");
+	}
+	brief_wrap(b, "Goroutines", FACT_COLUMNS);
+}
+
+static void brief_gc(struct brief *b)
+{
+	const struct gt_findings *f = &b->f;
+	struct gt_pause_sum sum = gt_blame_index_sum(&f->blames, f->from, f->to);
+	double range = (double)(f->to - f->from);
+	struct gt_summary s;
+
+	gt_summary_fill(&s, b->head.trace);
+	brief_count(b, "", f->gc.cycles, "cycle");
+	if (f->gc.cycles) {
+		gt_buf_puts(&b->words, ", marking ");
+		brief_share(b, (double)f->gc.mark, range);
+		gt_buf_puts(&b->words, " of the time, ");
+		brief_share(b, (double)(f->gc.dedicated + f->gc.fractional + f->gc.assist), (double)f->gc.busy);
+		gt_buf_puts(&b->words, " of the busy time");
+	}
+	if (s.heap_alloc_max != GT_NONE) {
+		gt_buf_puts(&b->words, "; heap at most ");
+		gt_human_bytes(&b->words, s.heap_alloc_max);
+	}
+	brief_wrap(b, "GC", FACT_COLUMNS);
+	brief_count(b, "", sum.n[GT_PAUSE_ALL], "STW pause");
+	if (sum.n[GT_PAUSE_ALL]) {
+		gt_buf_puts(&b->words, ", together ");
+		gt_human_dur(&b->words, sum.ns[GT_PAUSE_ALL]);
+		gt_buf_puts(&b->words, ", longest ");
+		gt_human_dur(&b->words, sum.max[GT_PAUSE_ALL]);
+	}
+	brief_wrap(b, "Pauses", FACT_COLUMNS);
+}
+
+/* ---- findings ---- */
+
+/* The command is one line, or what prints it is. */
+static void brief_command(struct brief *b, const struct gt_finding *f)
+{
+	static const char program[] = "gtrace-tui ", trace[] = " TRACE";
+	struct gt_buf text = { 0 };
+
+	gt_buf_puts(&b->words, program);
+	gt_finding_report(&b->words, &b->f, f);
+	gt_buf_puts(&b->words, trace);
+	gt_text_escape(&text, gt_buf_str(&b->words), b->words.len);
+	if (gt_text_width(gt_buf_str(&text), text.len) > BRIEF_COLUMNS - 3) {
+		gt_buf_reset(&b->words);
+		gt_buf_printf(&b->words, "%s--report=findings --columns=report --filter='kind=\"%s\"'%s", program,
+			      gt_finding_kind(f->kind)->name, trace);
+	}
+	if (gt_finding_kind(f->kind)->report)
+		brief_wrap(b, "", 3);
+	gt_buf_reset(&b->words);
+	gt_buf_release(&text);
+}
+
+static void brief_finding(struct brief *b, const struct gt_finding *f)
+{
+	static const char *const marks[] = {
+		[GT_SEVERITY_NONE] = "", [GT_SEVERITY_LOW] = "", [GT_SEVERITY_MEDIUM] = "!", [GT_SEVERITY_HIGH] = "!!",
+	};
+
+	if (f->severity != GT_SEVERITY_NONE)
+		gt_buf_puts(&b->words, gt_finding_kind(f->kind)->name);
+	if (f->cost > 0) {
+		gt_buf_puts(&b->words, ", ");
+		brief_share(b, f->share, 1);
+		gt_buf_puts(&b->words, " of the time (");
+		gt_human_dur(&b->words, f->cost);
+		gt_buf_putc(&b->words, ')');
+	}
+	if (f->severity != GT_SEVERITY_NONE)
+		gt_buf_puts(&b->words, ": ");
+	gt_finding_text(&b->words, &b->f, f);
+	brief_wrap(b, marks[f->severity], 3);
+	brief_command(b, f);
+}
+
+/* As many as have room, and how many have none. */
+static void brief_findings(struct brief *b)
+{
+	size_t i = 0;
+
+	brief_line(b);
+	for (; i < b->f.n && b->n < BRIEF_LINES - 1; i++) {
+		unsigned was = b->n;
+
+		brief_finding(b, &b->f.v[i]);
+		if (b->n < BRIEF_LINES - (i + 1 < b->f.n))
+			continue;
+		while (b->n > was)
+			gt_buf_reset(&b->lines[--b->n]);
+		break;
+	}
+	if (i == b->f.n)
+		return;
+	brief_count(b, "and ", b->f.n - i, "more finding");
+	gt_buf_puts(&b->words, ": gtrace-tui --report=findings TRACE");
+	brief_wrap(b, "", 3);
+}
+
+/* ---- the table ---- */
+
+static void brief_cell(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_buf *line = t->at;
+
+	gt_cell_s(out, line->len ? line->data : "", line->len);
+}
+
+static const void *brief_row(struct gt_table *t, uint64_t row)
+{
+	return &((const struct brief *)t)->lines[row];
+}
+
+static void brief_close(struct gt_table *t)
+{
+	struct brief *b = (struct brief *)t;
+
+	gt_findings_release(&b->f);
+	for (unsigned i = 0; i < BRIEF_LINES; i++)
+		gt_buf_release(&b->lines[i]);
+	gt_buf_release(&b->words);
+}
+
+static int brief_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct brief *b = (struct brief *)t;
+	const struct gt_trace_info *info = gt_trace_info(t->trace);
+
+	gt_findings_begin(&b->f, t->trace, NULL, args->from, args->to);
+	b->f.threads = gt_workers();
+	b->f.wants_pressure = true;
+	while (gt_findings_step(&b->f, NULL))
+		;
+	if (b->f.fault.code) {
+		if (err)
+			*err = b->f.fault;
+		return b->f.fault.code;
+	}
+	gt_findings_list(&b->f);
+	brief_trace(b, info);
+	brief_procs(b, info);
+	brief_gc(b);
+	brief_findings(b);
+	t->rows = b->n;
+	return 0;
+}
+
+static const struct gt_column columns[] = {
+	{ "line", "Brief", GT_KIND_STRING, 0, BRIEF_COLUMNS,
+		"a line of text", .cell = brief_cell },
+};
+
+const struct gt_report gt_report_brief = {
+	.name = "brief",
+	.row = "a line of text: facts, findings with their cost, and what prints their evidence; at most 60",
+	GT_REPORT_COLUMNS(columns),
+	.by_owner = true,
+	.ops = { .size = sizeof(struct brief), .open = brief_open, .row = brief_row, .close = brief_close },
+};

@@ -1,0 +1,22 @@
+# The report brief: as long and as wide as it says, and its commands work.
+. "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+export LC_ALL=C.UTF-8
+
+cd "$GT_SRCDIR/testdata" || bail "no testdata"
+for trace in demo.trace traces/go1.27/{annotations,empty,locks,many,plant-gcs,plant-late}.trace \
+	traces/go1.21/{annotations,gc,plant-leak}.trace bad/v1-cut-1.21-34578.trace; do
+	"$GT_EXE" --index=none --report=brief "$trace" 2>/dev/null >"$tap_dir/brief"
+	ok "$trace: at most 60 lines, and the title" [ "$(wc -l <"$tap_dir/brief")" -le 61 ]
+	ok "$trace: no line is wider than 100 columns" [ "$(wc -L <"$tap_dir/brief")" -le 100 ]
+	sed -n 's/^   \(gtrace-tui .* \)TRACE$/\1/p' "$tap_dir/brief" >"$tap_dir/commands"
+	bad=
+	while read -r _ options; do
+		eval "\"\$GT_EXE\" --index=none $options \"\$trace\"" >"$tap_dir/out" 2>/dev/null
+		case $?:$trace in
+		0:* | 3:bad/*) [ -s "$tap_dir/out" ] || bad="$bad; nothing: $options" ;;
+		*) bad="$bad; failed: $options" ;;
+		esac
+	done <"$tap_dir/commands"
+	is "$bad" "" "$trace: the commands work"
+done
+done_testing
