@@ -124,6 +124,16 @@ def taken(t, a, b):
     return took, sum(n * overlap(x, y, a, b) for x, y, (_, n) in zip(times, times[1:], sizes))
 
 
+def expected(t, a, b, rows):
+    """(kind, None or (function, call)) -> (cost, evidence); rows: of report calls."""
+    want = {(kind, None): (cost, e) for kind, cost, e in late(t, a, b) if matters(cost, a, b)}
+    want.update({(kind, None): (cost, e) for kind, cost, e in frequent(t, a, b, *taken(t, a, b))})
+    for kind, cost, e in slow(t, rows):
+        if matters(cost, a, b):
+            want["slow calls", kind] = cost, e
+    return want
+
+
 def part_causes(t, d):
     if t.world().lone_stops or not t.facts["complete"]:
         return "what is beyond the horizon, and traces up to 1.9, are not judged here"
@@ -140,11 +150,7 @@ def part_causes(t, d):
         want = [(life.g, *cut(x, y, a, b)) for life, x, y in whole]
         d.same(where + " calls", sorted((r["g"], r["start_ns"], r["start_ns"] + r["dur_ns"]) for r in rows),
                sorted(w for w in want if w[2] > w[1]))
-        want = {(kind, None): (cost, e) for kind, cost, e in late(t, a, b) if matters(cost, a, b)}
-        want.update({(kind, None): (cost, e) for kind, cost, e in frequent(t, a, b, *taken(t, a, b))})
-        for kind, cost, e in sorted(slow(t, rows), key=lambda x: (-x[1], x[0]))[:None]:
-            if matters(cost, a, b):
-                want["slow calls", kind] = cost, e
+        want = expected(t, a, b, rows)
         got = {(r["kind"], (r["func"], r["reason"]) if r["kind"] == "slow calls" else None): r
                for r in t.rows("findings", *options) if r["kind"] in CAUSES}
         if sum(k[0] == "slow calls" for k in want) > MOST:

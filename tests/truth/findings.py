@@ -230,11 +230,33 @@ def part_sched(t, d):
     return None
 
 
+def part_of_causes(t, d, rows):
+    """Their numbers; which there have to be is for causes.py."""
+    import causes
+    want = causes.expected(t, 0, t.end, t.rows("calls", "--columns=g,func,start,dur,kept,call"))
+    for r in rows:
+        kind = r["kind"]
+        key = (kind, (r["func"], r["reason"]) if kind == "slow calls" else None)
+        cost, evidence = want.get(key, (None, None))
+        if cost is None:
+            d.differ(f"{key} is no finding")
+            continue
+        worse = {"high": "medium", "medium": "low"} if kind == "slow calls" else {}
+        severe = severity(kind, cost, {}, t.end)
+        d.same(f"{key} severity", r["severity"], worse.get(severe, severe))
+        d.same(f"{key} cost_ns", r["cost_ns"], cost)
+        for k, v in (("share", cost / t.end), ("percent", 100 * cost / t.end)):
+            d.same(f"{key} {k}", v if math.isclose(r[k], v, rel_tol=1e-6, abs_tol=1e-9) else r[k], v)
+        d.same(f"{key} evidence", r["evidence"], evidence)
+
+
 def part_findings(t, d):
     if t.world().lone_stops:
         return "a trace up to 1.9 does not show stops"
     want, rows = expected(Costs(t)), t.rows("findings")
     order = list(rows)
+    part_of_causes(t, d, [r for r in rows if r["kind"] in CAUSES])
+    rows = [r for r in rows if r["kind"] not in CAUSES + ("locks",)]
     rows = [r for r in rows if r["kind"] not in CAUSES + ("locks",)]
     if not want:
         if order == rows or rows:
