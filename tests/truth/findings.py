@@ -257,7 +257,6 @@ def part_findings(t, d):
     order = list(rows)
     part_of_causes(t, d, [r for r in rows if r["kind"] in CAUSES])
     rows = [r for r in rows if r["kind"] not in CAUSES + ("locks",)]
-    rows = [r for r in rows if r["kind"] not in CAUSES + ("locks",)]
     if not want:
         if order == rows or rows:
             d.same("nothing", [(r["kind"], r["severity"]) for r in rows], [("nothing", "none")])
