@@ -12,7 +12,7 @@ slices by function|key 3;group func|greedygroups
 goroutines|key 4|goroutines
 states of the first|key 4;key Enter|states --goroutine=@
 goroutines by function|key 4;key b|groups
-critical path of the first|key 4;key Z g|critpath --goroutine=@
+critical path of the first|key 4;key Z g|critpath --goroutine=@ --filter=start>=%
 events|key 5|events
 waits|key 6|waits
 waits by reason|key 6;show reasons|waitgroups --group=reason
@@ -50,7 +50,8 @@ script() {
 
 # rows NAME VIEW REPORT
 rows() {
-	report ${3/@/$first} >want
+	set -- "$1" "$2" "${3/@/$first}"
+	report ${3/\%/$created} >want
 	rm -f rows.csv
 	{ echo "$small"; echo wait-index; tr ';' '\n' <<<"$2"; } >script
 	# An empty list has nothing to export.
@@ -67,7 +68,8 @@ rows() {
 # compare TRACE FROM TO [LIMITS]: the latter are those of a large trace: rows come from jobs.
 compare() {
 	local first trace=$1 from=$2 to=$3 small=${4:-} name="${1##*/testdata/}, $2 to $3${4:+, in jobs}" label view what
-	first=$(report goroutines --columns=g --limit=1 | sed -n '2s/\r//p')
+	local created
+	IFS=, read -r first created <<<"$(report goroutines --columns=g,create_ns --limit=1 | sed -n '2s/\r//p')"
 	while IFS='|' read -r label view what; do
 		[ -z "$label" ] || rows "$label" "$view" "$what"
 	done <<<"$views"
