@@ -35,6 +35,10 @@ int gt_cmd_run(const struct gt_cli *c)
 		return gt_cmd_help(c);
 	if (c->given[GT_OPT_VERSION])
 		return gt_cmd_version(c);
+	if (c->given[GT_OPT_PRINT_CONFIG])
+		return gt_cmd_print_config();
+	if (c->given[GT_OPT_CHECK_CONFIG])
+		return gt_cmd_check_config(c);
 	if (c->debug || listing || profile || c->report || c->fail_if)
 		gt_confine_report(c);
 	if (c->debug)

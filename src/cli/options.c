@@ -372,7 +372,8 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 	unsigned actions = (unsigned)c->given[GT_OPT_REPORT] + c->given[GT_OPT_DIAGREEDY] + c->given[GT_OPT_DUMP] +
 			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_EXPORT] + c->given[GT_OPT_SCRIPT] +
 			   c->given[GT_OPT_PPROF] + c->given[GT_OPT_FOLDED];
-	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] && !lists;
+	bool config = c->given[GT_OPT_CHECK_CONFIG] || c->given[GT_OPT_PRINT_CONFIG];
+	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] && !lists && !config;
 
 	for (size_t i = 0; i < GT_COUNT(rules); i++)
 		if (!rule_holds(c, &rules[i]))
@@ -412,8 +413,8 @@ static void take_stdin(struct gt_cli *c)
 {
 	struct stat st;
 
-	/* With --script=- standard input is the script. */
-	if (c->ntraces || (c->script && !strcmp(c->script, "-")) || fstat(STDIN_FILENO, &st))
+	/* With --script=- standard input is the script, and a configuration has a name. */
+	if (c->ntraces || c->given[GT_OPT_CHECK_CONFIG] || (c->script && !strcmp(c->script, "-")) || fstat(STDIN_FILENO, &st))
 		return;
 	if (S_ISFIFO(st.st_mode) || S_ISREG(st.st_mode) || S_ISSOCK(st.st_mode))
 		c->traces[c->ntraces++] = "-";

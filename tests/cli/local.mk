@@ -11,6 +11,7 @@ SH_TESTS += tests/cli/files.sh
 SH_TESTS += tests/cli/formats.sh
 SH_TESTS += tests/cli/columns.sh
 SH_TESTS += tests/cli/man.sh
+SH_TESTS += tests/cli/config.sh
 SH_TESTS += tests/cli/cells.sh
 SH_TESTS += tests/cli/sorted.sh
 SH_TESTS += tests/cli/brief.sh tests/cli/plants.sh tests/cli/stw.sh

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/guess.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
 
@@ -100,6 +101,17 @@ void gt_app_set_term(struct gt_app *app, struct gt_term *term)
 	gt_app_apply_options(app);
 }
 
+static int unknown_setting(const struct gt_app *app, const char *name, struct gt_error *err)
+{
+	struct gt_guess g;
+
+	gt_guess_init(&g, name, strlen(name));
+	for (size_t i = 0; i < app->settings.nsets; i++)
+		for (size_t k = 0; k < app->settings.sets[i].n; k++)
+			gt_guess_offer_words(&g, app->settings.sets[i].table[k].name);
+	return gt_error_usage(err, "no such option: %s%s", name, gt_guess_hint(&g, "", ""));
+}
+
 int gt_app_set(struct gt_app *app, const char *name, const char *value, struct gt_error *err)
 {
 	struct gt_option_set *set;
@@ -107,7 +119,7 @@ int gt_app_set(struct gt_app *app, const char *name, const char *value, struct g
 	int r;
 
 	if (!o)
-		return gt_error_usage(err, "no such option: %s", name);
+		return unknown_setting(app, name, err);
 	r = gt_options_assign(set, o, value, err);
 	if (r == 0)
 		gt_app_apply_options(app);

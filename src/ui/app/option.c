@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/guess.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 
@@ -55,6 +56,15 @@ static int place_of(const char *words, const char *s)
 	return -1;
 }
 
+static int unknown_choice(const struct gt_option *o, const char *value, struct gt_error *err)
+{
+	struct gt_guess g;
+
+	gt_guess_init(&g, value, strlen(value));
+	gt_guess_offer_words(&g, o->choices);
+	return gt_error_usage(err, "%s: not %s, but one of: %s%s", o->name, value, o->choices, gt_guess_hint(&g, "", ""));
+}
+
 int gt_options_assign(const struct gt_option_set *set, const struct gt_option *o, const char *value,
 		      struct gt_error *err)
 {
@@ -74,7 +84,7 @@ int gt_options_assign(const struct gt_option_set *set, const struct gt_option *o
 	case GT_OPT_CHOICE:
 		i = place_of(o->choices, value);
 		if (i < 0)
-			return gt_error_usage(err, "%s: not %s, but one of: %s", o->name, value, o->choices);
+			return unknown_choice(o, value, err);
 		*(int *)p = i;
 		return 0;
 	case GT_OPT_INT:

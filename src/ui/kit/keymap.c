@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/guess.h"
 #include "base/xalloc.h"
 
 #define VIEW_NAMES (GT_ACT_VIEW_TASKS - GT_ACT_VIEW_OVERVIEW + 1)
@@ -110,6 +111,26 @@ void gt_keymap_release(struct gt_keymap *km)
 	*km = (struct gt_keymap){ 0 };
 }
 
+static int unknown_where(const char *name, struct gt_error *err)
+{
+	struct gt_guess g;
+
+	gt_guess_init(&g, name, strlen(name));
+	for (int i = 0; i < GT_WHERE_VIEWS + VIEW_NAMES + (int)GT_COUNT(other_names); i++)
+		gt_guess_offer_words(&g, gt_where_name(i));
+	return gt_error_usage(err, "no such view: %s%s", name, gt_guess_hint(&g, "", ""));
+}
+
+static int unknown_action(const char *name, struct gt_error *err)
+{
+	struct gt_guess g;
+
+	gt_guess_init(&g, name, strlen(name));
+	for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++)
+		gt_guess_offer_words(&g, gt_action_info((enum gt_action)a)->name);
+	return gt_error_usage(err, "no such action: %s%s", name, gt_guess_hint(&g, "", ""));
+}
+
 int gt_keymap_bind(struct gt_keymap *km, const char *where, const char *keys, const char *action, uint64_t count,
 		   struct gt_error *err)
 {
@@ -117,12 +138,12 @@ int gt_keymap_bind(struct gt_keymap *km, const char *where, const char *keys, co
 	int w = gt_where_find(where);
 
 	if (w < 0)
-		return gt_error_usage(err, "no such view: %s", where);
+		return unknown_where(where, err);
 	if (parse_keys(keys, b.keys) < 0)
 		return gt_error_usage(err, "not a key: %s", keys);
 	b.action = gt_action_find(action);
 	if (b.action == GT_ACT_NONE && strcmp(action, "none") != 0)
-		return gt_error_usage(err, "no such action: %s", action);
+		return unknown_action(action, err);
 	b.where = (uint8_t)w;
 	GT_GROW(km->items, km->cap, km->n + 1);
 	km->items[km->n++] = b;

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/guess.h"
+
 #define INDEX_BIT 0x1000000 /* a colour given by its number among 256: kept as such */
 
 static const struct {
@@ -219,6 +221,16 @@ static int parse_color(const char *word, int32_t *color, int8_t *c8)
 	return 0;
 }
 
+static int unknown_role(const char *name, struct gt_error *err)
+{
+	struct gt_guess g;
+
+	gt_guess_init(&g, name, strlen(name));
+	for (int r = 0; r < GT_ROLE_COUNT; r++)
+		gt_guess_offer_words(&g, gt_role_name((enum gt_role)r));
+	return gt_error_usage(err, "no such colour role: %s%s", name, gt_guess_hint(&g, "", ""));
+}
+
 int gt_theme_set(struct gt_theme *theme, const char *role, const char *const *words, size_t n, struct gt_error *err)
 {
 	static const struct {
@@ -232,7 +244,7 @@ int gt_theme_set(struct gt_theme *theme, const char *role, const char *const *wo
 	size_t colors = 0;
 
 	if (gt_role_find(role, &r) < 0)
-		return gt_error_usage(err, "no such colour role: %s", role);
+		return unknown_role(role, err);
 	if (n == 0)
 		return gt_error_usage(err, "which colour for %s?", role);
 	for (size_t i = 0; i < n; i++) {
