@@ -414,7 +414,9 @@ static void take_stdin(struct gt_cli *c)
 	struct stat st;
 
 	/* With --script=- standard input is the script, and a configuration has a name. */
-	if (c->ntraces || c->given[GT_OPT_CHECK_CONFIG] || (c->script && !strcmp(c->script, "-")) || fstat(STDIN_FILENO, &st))
+	if (c->ntraces || c->given[GT_OPT_CHECK_CONFIG])
+		return;
+	if ((c->script && !strcmp(c->script, "-")) || fstat(STDIN_FILENO, &st))
 		return;
 	if (S_ISFIFO(st.st_mode) || S_ISREG(st.st_mode) || S_ISSOCK(st.st_mode))
 		c->traces[c->ntraces++] = "-";

@@ -122,7 +122,8 @@ void gt_names_columns(struct gt_buf *out, const struct gt_report *r, const struc
 	struct names l = { out, format, false };
 
 	if (format == &gt_export_json)
-		gt_buf_printf(out, "{\"schema\":%d,\"list\":\"columns\",\"report\":\"%s\",\"rows\":[", GT_SCHEMA, r->name);
+		gt_buf_printf(out, "{\"schema\":%d,\"list\":\"columns\",\"report\":\"%s\",\"rows\":[",
+			      GT_SCHEMA, r->name);
 	for (unsigned i = 0; i < r->ncolumns; i++) {
 		const struct gt_column *c = &r->columns[i];
 		bool asked = c->flags & GT_COL_ASKED;
