@@ -154,6 +154,135 @@ static void test_random(void)
 	}
 }
 
+/* ---- the definition, word for word ---- */
+
+struct told {
+	int64_t t0, t1;
+	uint32_t g;
+	int state;
+};
+
+struct oracle {
+	const struct gt_trace *t;
+	struct told v[20000];
+	size_t n;
+	bool deep;            /* too many goroutines that wake each other at one time */
+};
+
+/* Neighbours of the same state are one. */
+static void tell(struct oracle *o, uint32_t g, int state, int64_t t0, int64_t t1)
+{
+	struct told *last = o->n ? &o->v[o->n - 1] : NULL;
+
+	if (last && last->g == g && last->state == state && last->t0 == t1)
+		last->t0 = t0;
+	else if (o->n < GT_COUNT(o->v))
+		o->v[o->n++] = (struct told){ t0, t1, g, state };
+}
+
+struct state_at {
+	int64_t time;
+	bool found;
+	struct gt_interval iv;
+};
+
+static bool look_at(void *arg, const struct gt_interval *iv)
+{
+	struct state_at *s = arg;
+
+	if (iv->t0 < s->time && s->time <= iv->t1) {
+		s->found = true;
+		s->iv = *iv;
+	}
+	return true;
+}
+
+static int hop_of(enum gt_spent what)
+{
+	return what == GT_SPENT_SCHED ? GT_HOP_RUNNABLE : what == GT_SPENT_SYSCALL_BLOCK ? GT_HOP_SYSCALL
+	     : what == GT_SPENT_BLOCK ? GT_HOP_WAITING : GT_HOP_RUNNING;
+}
+
+/* From b back to a, each state found by looking at all of the goroutine's life. */
+static void follow(struct oracle *o, uint32_t row, int64_t a, int64_t b, unsigned depth)
+{
+	struct gt_goroutine g;
+
+	o->deep |= depth > 400;
+	while (b > a && !o->deep && gt_goroutine_get(o->t, row, &g)) {
+		struct state_at s = { .time = b };
+		int64_t from;
+
+		gt_goroutine_walk(o->t, row, false, look_at, &s);
+		if (!s.found && b == g.create && !g.predates_trace && g.creator != GT_NO_ROW) {
+			follow(o, g.creator, a, b, depth + 1);
+			return;
+		}
+		if (!s.found) {
+			tell(o, row, GT_HOP_UNKNOWN, a, b);
+			return;
+		}
+		from = s.iv.t0 > a ? s.iv.t0 : a;
+		if (s.iv.what == GT_SPENT_BLOCK && b == s.iv.t1 && !s.iv.open && s.iv.woken &&
+		    s.iv.waker != GT_NO_ROW && s.iv.waker != row)
+			follow(o, s.iv.waker, from, b, depth + 1);
+		else
+			tell(o, row, hop_of(s.iv.what), from, b);
+		b = from;
+	}
+}
+
+static bool as_defined(const struct gt_trace *t, uint32_t g, int64_t a, int64_t b, bool *deep)
+{
+	static struct oracle want, got;
+	struct gt_path_walker *w = gt_path_begin(t, g, a, b);
+	struct gt_hop hop;
+
+	want.t = got.t = t;
+	want.n = got.n = 0;
+	want.deep = false;
+	while (w && gt_path_next(w, &hop))
+		tell(&got, hop.g, (int)hop.state, hop.t0, hop.t1);
+	gt_path_finish(w);
+	follow(&want, g, a, b, 0);
+	*deep = want.deep;
+	if (want.n != got.n)
+		return false;
+	for (size_t i = 0; i < want.n; i++)
+		if (want.v[i].t0 != got.v[i].t0 || want.v[i].t1 != got.v[i].t1 || want.v[i].g != got.v[i].g ||
+		    want.v[i].state != got.v[i].state)
+			return false;
+	return true;
+}
+
+/* The life of each goroutine, and a part of it. */
+static void test_definition(const struct gt_trace *t, const char *name)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	unsigned bad = 0, deep = 0, windows = 0;
+	struct gt_goroutine g;
+
+	for (uint32_t row = 0; row < info->goroutines; row++) {
+		int64_t end;
+
+		if (!gt_goroutine_get(t, row, &g))
+			continue;
+		end = g.end == GT_NO_TIME ? info->duration : g.end;
+		for (int64_t k = 0; k < 4 && end > g.create; k++) {
+			int64_t b = k < 2 ? end : end - (end - g.create) * k / 7, a = k % 2 ? b / (2 + k) : g.create;
+			bool is_deep;
+
+			if (a >= b)
+				continue;
+			windows++;
+			bad += !as_defined(t, row, a, b, &is_deep) && !is_deep;
+			deep += is_deep;
+		}
+	}
+	tap_ok(windows > 20 && !deep, "%s: %u windows, %u left out", name, windows, deep);
+	tap_is_u64(bad, 0, "%s: each is what the definition says", name);
+}
+
 static void test_recorded_tiles(const char *name)
 {
 	const struct gt_open_options opt = { .index = "none" };
@@ -162,11 +291,15 @@ static void test_recorded_tiles(const char *name)
 	struct gt_trace *t;
 	struct gt_error err;
 
-	gt_buf_printf(&file, "%s/testdata/traces/%s", top ? top : ".", name);
+	if (*name == '/')
+		gt_buf_puts(&file, name);
+	else
+		gt_buf_printf(&file, "%s/testdata/traces/%s", top ? top : ".", name);
 	if (gt_trace_open(&t, gt_buf_str(&file), &opt, &err) < 0)
 		tap_bail("%s", err.text);
 	gt_buf_release(&file);
 	tap_is_u64(untiled(t, 7), 0, "%s: every window is tiled", name);
+	test_definition(t, name);
 	gt_trace_close(t);
 }
 
@@ -206,13 +339,19 @@ static void test_groups(void)
 	gt_trace_close(t);
 }
 
-int main(void)
+/* Arguments: traces, with their whole paths. */
+int main(int argc, char **argv)
 {
+	for (int i = 1; i < argc; i++)
+		test_recorded_tiles(argv[i]);
+	if (argc > 1)
+		return tap_done();
 	test_windows();
 	test_timer();
 	test_groups();
 	test_random();
 	test_recorded_tiles("go1.27/locks.trace");
+	test_recorded_tiles("go1.27/timers.trace");
 	test_recorded_tiles("go1.22/calls.trace");
 	test_recorded_tiles("go1.19/locks.trace");
 	return tap_done();
