@@ -229,20 +229,37 @@ static bool comes_after(const struct gt_slice *s, const struct gt_slice *prev)
 	return s->g == prev->g && s->t0 >= prev->t1 && (s->t1 > prev->t1 || s->start_n > prev->start_n);
 }
 
+#define AHEAD 64u
+
+/* Slices k … k + n - 1 of the goroutine, n <= AHEAD: from the last one back, which is the cheap way; how many. */
+static uint32_t slices_ahead(const struct life *l, uint32_t k, uint32_t n, struct gt_slice *v)
+{
+	uint32_t id = gt_goroutine_slice(l->t, l->g.row, k + n - 1);
+
+	for (uint32_t i = n; i--; id = v[i].prev)
+		if (id == GT_NO_ROW || !gt_slice_get(l->t, id, &v[i]))
+			return 0;
+	return n;
+}
+
 static void walk_forward(struct life *l, uint32_t k0, uint32_t k1)
 {
-	struct gt_slice s, prev;
-	uint32_t id = k0 < l->g.slices ? gt_goroutine_slice(l->t, l->g.row, k0) : GT_NO_ROW;
-	bool any = k0 && gt_slice_get(l->t, gt_goroutine_slice(l->t, l->g.row, k0 - 1), &prev);
+	struct gt_slice prev, ahead[AHEAD];
+	bool any = k0 && gt_slice_get(l->t, gt_goroutine_slice(l->t, l->g.row, k0 - 1), &prev), on = true;
+	uint32_t end = k1 < l->g.slices ? k1 : l->g.slices;
 
-	for (uint32_t k = k0; k < k1 && !l->stopped && id != GT_NO_ROW && gt_slice_get(l->t, id, &s); k++) {
-		if (any && !comes_after(&s, &prev))
-			break;
-		gap_before(l, &s, any ? &prev : NULL);
-		body_forward(l, &s);
-		prev = s;
-		any = true;
-		id = gt_slice_next_of_g(l->t, id);
+	for (uint32_t k = k0, n; on && k < end && !l->stopped; k += n) {
+		n = slices_ahead(l, k, end - k < AHEAD ? end - k : AHEAD, ahead);
+		on = n > 0;
+		for (uint32_t i = 0; i < n && !l->stopped; i++) {
+			on = !any || comes_after(&ahead[i], &prev);
+			if (!on)
+				break;
+			gap_before(l, &ahead[i], any ? &prev : NULL);
+			body_forward(l, &ahead[i]);
+			prev = ahead[i];
+			any = true;
+		}
 	}
 	if (k1 >= l->g.slices)
 		gap_at_end(l, any ? &prev : NULL);
