@@ -27,6 +27,12 @@ static const struct gt_phase_rule conn_rules[] = {
 	{ NULL, GT_PHASE_OTHER },
 };
 
+static const struct gt_phase_rule worker_rules[] = {
+	{ "runtime.chanrecv*", GT_PHASE_IDLE },
+	{ "runtime.selectgo", GT_PHASE_IDLE },
+	{ NULL, GT_PHASE_HANDLE },
+};
+
 #define HTTP_DISPATCH \
 	.own = "net/http.", \
 	.dispatch = { "net/http.serverHandler.ServeHTTP", "net/http.HandlerFunc.ServeHTTP", \
@@ -55,7 +61,7 @@ const struct gt_server gt_servers[] = {
 	{ .kind = "grpc", .start = "google.golang.org/grpc.(*Server).serveStreams.func*", .shape = GT_SERVER_EACH,
 	  GRPC_DISPATCH },
 	{ .kind = "grpc", .start = "google.golang.org/grpc.(*Server).serverWorker", .shape = GT_SERVER_WORKER,
-	  GRPC_DISPATCH },
+	  .rules = worker_rules, GRPC_DISPATCH },
 };
 
 unsigned gt_server_count(void)
@@ -124,16 +130,16 @@ unsigned gt_server_of(const struct gt_trace *t, uint32_t func)
 /* By what the start function called; depth frames, of which the last is the start function. */
 static enum gt_phase phase_of(const struct gt_trace *t, const struct gt_server *s, uint32_t stack, uint32_t depth)
 {
+	const struct gt_phase_rule *r;
 	struct gt_frame f;
 
 	if (depth < 2 || !gt_stack_frame(t, stack, depth - 2, &f))
 		return s->shape == GT_SERVER_WORKER && depth ? GT_PHASE_IDLE : GT_PHASE_OTHER;
 	if (!s->rules)
 		return GT_PHASE_HANDLE;
-	for (const struct gt_phase_rule *r = s->rules; r->func; r++)
-		if (is_named(func_name(t, f.func), r->func))
-			return r->phase;
-	return GT_PHASE_OTHER;
+	for (r = s->rules; r->func && !is_named(func_name(t, f.func), r->func); r++)
+		;
+	return r->phase;
 }
 
 /* Frames from the outermost to the innermost. */

@@ -18,7 +18,7 @@ enum gt_phase {
 	GT_PHASE_UPGRADED,    /* serves another protocol on the same connection: no request */
 };
 
-/* A function that the start function called, and what it is for. */
+/* A function that the start function called, and what it is for; func NULL: any other one. */
 struct gt_phase_rule {
 	const char *func;
 	enum gt_phase phase;
