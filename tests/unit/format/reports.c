@@ -1,5 +1,8 @@
 /* All reports of a trace, for traces that are made to harm. */
 #include "analysis/reports/registry.h"
+#include "analysis/table/reports.h"
+#include "analysis/tasks/tasks.h"
+#include "analysis/waits/waitgroups.h"
 #include "unit/format/reports.h"
 
 #include "format/chrome.h"
@@ -34,6 +37,39 @@ static void report(struct gt_trace *t, const struct gt_report *r, const struct g
 	gt_table_close(table);
 }
 
+/* Profiles of the first task, of where the first region begins, of the first group of waits. */
+static void report_parts(struct gt_trace *t, const struct gt_report *r, uint64_t rows, int fd)
+{
+	struct gt_table_args args = { .by_name = true };
+	struct gt_table *groups;
+	struct gt_buf site = { 0 };
+	struct gt_region region;
+	struct gt_task task;
+	struct gt_frame f;
+
+	if (gt_region_get(t, 0, &region)) {
+		if (gt_region_site(t, &region, &f))
+			gt_site_text(&site, t, &f);
+		args.site = gt_buf_str(&site);
+		report(t, r, &args, rows, fd);
+		args.site = NULL;
+	}
+	args.has_task = true;
+	args.task = gt_task_get(t, 0, &task) ? task.id : 0;
+	report(t, r, &args, rows, fd);
+	args.has_task = false;
+	for (args.wait_group = 0; args.wait_group < GT_WAITS_BY_CAUSE; args.wait_group++) {
+		args.has_wait_key = false;
+		if (gt_table_open(&groups, &gt_report_waitgroups, t, &args, NULL) < 0)
+			continue;
+		args.has_wait_key = groups->rows > 0;
+		args.wait_key = groups->rows ? gt_waitgroup_key(groups, 0) : 0;
+		gt_table_close(groups);
+		report(t, r, &args, rows, fd);
+	}
+	gt_buf_release(&site);
+}
+
 static void trace_events(struct gt_trace *t, const struct gt_table_args *args, int fd)
 {
 	struct gt_out out;
@@ -55,5 +91,9 @@ void reports_write(struct gt_trace *t, uint64_t rows, int fd)
 		report(t, gt_report_at(i), &(struct gt_table_args){ .limited = true, .from = part, .to = part * 3 },
 		       rows, fd);
 	}
+	report_parts(t, &gt_report_offcpu, rows, fd);
+	report_parts(t, &gt_report_schedlat, rows, fd);
+	report_parts(t, &gt_report_critpath, rows, fd);
+	report_parts(t, &gt_report_regiontypes, rows, fd);
 	trace_events(t, &(struct gt_table_args){ .limited = true, .from = part, .to = part * 3 }, fd);
 }

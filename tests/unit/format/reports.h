@@ -6,7 +6,8 @@
 
 /*
  * Writes the first `rows` of each report to fd: as text the whole trace's, as JSON that of the middle half of
- * the time.  Of that, also what --export=chrome writes.  Gives the trace a name.
+ * the time, and of that what --export=chrome writes; profiles of a task, a place and a group of waits.  Gives the
+ * trace a name.
  */
 void reports_write(struct gt_trace *t, uint64_t rows, int fd);
 
