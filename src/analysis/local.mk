@@ -38,11 +38,12 @@ src_libgt_analysis_a_SOURCES += src/analysis/stw/blame.c src/analysis/stw/blame.
 
 # gc: cycles and what they cost.
 src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c src/analysis/gc/gccost.h \
-	src/analysis/gc/gccycles.c src/analysis/gc/gccycles.h src/analysis/gc/gcparts.c src/analysis/gc/gcparts.h \
-	src/analysis/gc/gcpaygroups.c src/analysis/gc/gcpaygroups.h src/analysis/gc/gcworkers.c \
-	src/analysis/gc/gcworkers.h src/analysis/gc/heapgoals.c src/analysis/gc/heapgoals.h src/analysis/gc/mmu.c \
-	src/analysis/gc/mmu.h src/analysis/gc/mmutable.c src/analysis/gc/mmutable.h src/analysis/gc/mutil.c \
-	src/analysis/gc/mutil.h src/analysis/gc/mutil_fns.c src/analysis/gc/mutil_own.h
+	src/analysis/gc/gccycles.c src/analysis/gc/gccycles.h src/analysis/gc/gcheap.c src/analysis/gc/gcheap.h \
+	src/analysis/gc/gcparts.c src/analysis/gc/gcparts.h src/analysis/gc/gcpaygroups.c \
+	src/analysis/gc/gcpaygroups.h src/analysis/gc/gcworkers.c src/analysis/gc/gcworkers.h \
+	src/analysis/gc/heapgoals.c src/analysis/gc/heapgoals.h src/analysis/gc/mmu.c src/analysis/gc/mmu.h \
+	src/analysis/gc/mmutable.c src/analysis/gc/mmutable.h src/analysis/gc/mutil.c src/analysis/gc/mutil.h \
+	src/analysis/gc/mutil_fns.c src/analysis/gc/mutil_own.h
 
 # waits: waits of goroutines, one by one and in groups; what went on meanwhile.
 src_libgt_analysis_a_SOURCES += src/analysis/waits/callrows.c src/analysis/waits/callscan.c \

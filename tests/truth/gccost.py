@@ -214,7 +214,8 @@ def pace(t, d, span, a, b):
             "live_p50": median(known(last(heap, y) for _, y in marks)),
             "least_goals": sum(g <= 4 << 20 for g in known(goals)),
             "mark_ns": sum(overlap(x, t.end if y is None else y, a, b) for x, y in w.gcs),
-            "taken_ns": cost["dedicated_ns"] + cost["fractional_ns"] + cost["assist_ns"], "procs_ns": cost["procs_ns"]}
+            "taken_ns": cost["dedicated_ns"] + cost["fractional_ns"] + cost["assist_ns"], "procs_ns": cost["procs_ns"],
+            "idle_ns": cost["idle_ns"]}
     d.columns(f"gc {' '.join(span)}", facts, want)
     for key, part, whole in (("begun_per_s", len(marks) * 10**9, b - a), ("mark_share", want["mark_ns"], b - a),
                              ("taken_share", want["taken_ns"], want["procs_ns"])):

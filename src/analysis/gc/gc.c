@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/gc/gccycles.h"
+#include "analysis/gc/gcheap.h"
 #include "analysis/stw/stw.h"
 #include "analysis/table/reports.h"
 #include "base/bisect.h"
@@ -22,7 +23,8 @@ struct gc {
 	int64_t from, to;
 	struct gt_gc_pace pace;
 	bool paced;
-	struct gt_item totals[12];
+	struct gt_gc_heap *chart; /* only where rows are browsed */
+	struct gt_item totals[13];
 };
 
 /* The last cycle that began at or before a time, or -1. */
@@ -161,15 +163,22 @@ static size_t gc_totals(struct gt_table *t, const struct gt_item **items)
 	gt_item_ns(&v[n++], "mark_ns", p->mark);
 	gc_item_real(&v[n++], "mark_share", p->mark_share);
 	gt_item_ns(&v[n++], "taken_ns", p->taken);
+	gt_item_ns(&v[n++], "idle_ns", p->idle);
 	gt_item_ns(&v[n++], "procs_ns", p->procs);
 	gc_item_real(&v[n++], "taken_share", p->taken_share);
 	*items = v;
 	return n;
 }
 
+const struct gt_gc_heap *gt_gc_table_heap(const struct gt_table *t)
+{
+	return ((const struct gc *)t)->chart;
+}
+
 static void gc_close(struct gt_table *t)
 {
 	free(((struct gc *)t)->cycles);
+	free(((struct gc *)t)->chart);
 }
 
 static int gc_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
@@ -191,8 +200,11 @@ static int gc_open(struct gt_table *t, const struct gt_table_args *args, struct 
 			gc_add_range(gc, t->trace, &r);
 	if (t->rows)
 		add_workers_of_all(gc, t->trace);
-	if (args->browsed)
-		gt_gc_table_pace(t);
+	if (!args->browsed)
+		return 0;
+	gt_gc_table_pace(t);
+	gc->chart = gt_xcalloc(1, sizeof *gc->chart);
+	gt_gc_heap_fill(gc->chart, t->trace, args->from, args->until);
 	return 0;
 }
 

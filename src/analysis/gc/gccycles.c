@@ -144,6 +144,7 @@ void gt_gc_pace_of(struct gt_gc_pace *p, const struct gt_gccost *cost)
 		pace_of_cycles(p, c + first, end - first);
 	free(c);
 	p->taken = gt_sat_add(gt_sat_add(cost->dedicated, cost->fractional), cost->assist);
+	p->idle = cost->idle;
 	p->per_s = ns > 0 ? (double)p->begun * 1e9 / ns : 0;
 	p->mark_share = ns > 0 ? (double)p->mark / ns : 0;
 	p->taken_share = p->procs > 0 ? (double)p->taken / (double)p->procs : 0;

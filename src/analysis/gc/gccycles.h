@@ -36,6 +36,7 @@ struct gt_gc_pace {
 	double mark_share;    /* ... of the range's time */
 	/* Dedicated and fractional workers and assists, ns: idle workers take nothing from the program. */
 	int64_t taken;
+	int64_t idle;         /* idle workers, ns */
 	int64_t procs;        /* GOMAXPROCS added up over the range, ns */
 	double taken_share;   /* taken / procs */
 };
@@ -46,5 +47,7 @@ void gt_gc_pace_of(struct gt_gc_pace *p, const struct gt_gccost *cost);
 /* Of the report gc and the range that it was opened with; lives as long as the table. */
 struct gt_table;
 const struct gt_gc_pace *gt_gc_table_pace(struct gt_table *t);
+/* The same of its heap (analysis/gc/gcheap.h); NULL: it was not opened to be browsed. */
+const struct gt_gc_heap *gt_gc_table_heap(const struct gt_table *t);
 
 #endif

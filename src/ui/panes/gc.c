@@ -85,7 +85,7 @@ static void ask_mode(struct gt_pane *pane)
 {
 	static const struct gt_menu_item items[GT_GC_MODES] = {
 		[GT_GC_STOPS] = { .text = "Pauses", .help = "each stop-the-world pause, and who delayed it" },
-		[GT_GC_CYCLES] = { .text = "GC cycles", .help = "pauses, assists, sweeps, heap" },
+		[GT_GC_CYCLES] = { .text = "GC cycles", .help = "how often, the heap, what each cost" },
 		[GT_GC_FUNCS] = { .text = "By function", .help = "how long each delayed the pauses" },
 		[GT_GC_GOROUTINES] = { .text = "By goroutine", .help = "the same by goroutine" },
 		[GT_GC_MMU] = { .text = "MMU", .help = "the least that the GC leaves the program" },
@@ -173,6 +173,12 @@ static void gc_draw(struct gt_pane *pane, const struct gt_canvas *c)
 		curve = gt_gc_mmu_rows(pt, c->rows);
 		sub = gt_canvas_sub(c, 1, 0, curve, c->cols);
 		gt_gc_mmu_draw(pt, &sub);
+	} else if (head && v->mode == GT_GC_CYCLES) {
+		gt_gc_heap_facts(&text, pt);
+		curve = gt_gc_heap_rows(pt, c->rows);
+		sub = gt_canvas_sub(c, 1, 0, curve, c->cols);
+		if (curve)
+			gt_gc_heap_draw(pt, &sub);
 	} else if (head) {
 		gc_put_facts(&text, pt->prog);
 	}
@@ -387,11 +393,13 @@ const struct gt_pane_ops gt_pane_gc = {
 		 "colour of pauses mark the last goroutine. b chooses pauses, GC cycles, or totals by function "
 		 "and goroutine, with a row for the pauses that no goroutine is charged with. Enter shows the pause "
 		 "in the timeline, r the goroutine that delayed it, v the events, W what led up to its yield. Enter on "
-		 "a function lists the pauses that it delayed. MMU is the least that the GC leaves the program of "
+		 "a function lists the pauses that it delayed. Above GC cycles is the heap over time: up to "
+		 "the least value of a column in one colour, up to the largest in another, and the goal as a line. "
+		 "MMU is the least that the GC leaves the program of "
 		 "the processors in any stretch of time so long: pauses, mark workers (not the idle ones) and assists "
 		 "are the GC's. Enter on a length shows the worst stretch; by P the curve is the worst processor's. GC cost has workers, assists and sweeps as shares of the "
 		 "processors' time, and Enter shows the longest of a row; Who pays lists the goroutines that assist "
-		 "and sweep; Over time has counters, states, shares and rates, and Enter shows where one is largest.",
+		 "and sweep, by function and by the function that allocated, too; Over time has counters, states, shares and rates, and Enter shows where one is largest.",
 	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.hints = hints,

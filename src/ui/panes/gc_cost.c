@@ -1,12 +1,148 @@
-/* Modes of the view of pauses and cycles about what the GC costs, and about values over time. */
+/* The view of pauses and cycles: the heap, what the GC costs, values over time. */
 #include "ui/panes/gc_cost.h"
 
+#include <inttypes.h>
+
+#include "analysis/gc/gccycles.h"
+#include "analysis/gc/gcheap.h"
 #include "analysis/gc/gcparts.h"
 #include "analysis/gc/gcpaygroups.h"
 #include "analysis/reports/series.h"
+#include "analysis/stw/stw.h"
 #include "analysis/table/reports.h"
+#include "base/human.h"
 #include "ui/detail/detail.h"
 #include "ui/panes/rows.h"
+
+#define GC_HEAP_LABEL 11      /* columns left of the chart */
+#define GC_HEAP_MIN_ROWS 16   /* a pane with fewer has no chart */
+#define GC_HEAP_MIN_COLS 16
+
+/* ---- the heap: a line about all cycles ---- */
+
+static void heap_bytes(struct gt_buf *out, const char *before, uint64_t bytes, const char *after)
+{
+	if (bytes == GT_NONE)
+		return;
+	gt_buf_puts(out, before);
+	gt_human_bytes(out, bytes);
+	gt_buf_puts(out, after);
+}
+
+/*
+ * "A GC cycle every 1.149s (0.849/s) at 12.9 MiB of heap, goal 15.2 MiB, 7.5 MiB alive after; marking 63.3 % of the
+ * time, workers and assists take 1.14 % of the processors; idle workers 0.2 %, which nobody wanted".
+ */
+void gt_gc_heap_facts(struct gt_buf *out, const struct gt_pane_table *pt)
+{
+	const struct gt_gc_pace *p = gt_gc_table_pace(pt->table);
+
+	if (!p->begun) {
+		gt_buf_puts(out, "no GC cycle began here");
+	} else if (p->interval == GT_NO_TIME) {
+		gt_buf_puts(out, "one GC cycle began");
+	} else {
+		gt_buf_puts(out, "a GC cycle every ");
+		gt_human_dur(out, p->interval);
+		gt_buf_printf(out, " (%.3g/s)", p->per_s);
+	}
+	heap_bytes(out, " at ", p->heap, " of heap");
+	heap_bytes(out, ", goal ", p->goal, "");
+	heap_bytes(out, ", ", p->live, " alive after");
+	gt_buf_printf(out, "; marking %.3g %% of the time", 100 * p->mark_share);
+	gt_buf_printf(out, ", workers and assists take %.3g %% of the processors", 100 * p->taken_share);
+	if (p->least)
+		gt_buf_printf(out, "; %" PRIu64 " of %" PRIu64 " with the least goal, 4 MiB", p->least, p->begun);
+	if (p->idle && p->procs > 0)
+		gt_buf_printf(out, "; idle workers %.3g %%, which nobody wanted",
+			      100 * (double)p->idle / (double)p->procs);
+}
+
+/* ---- the heap: a chart of it and its goal ---- */
+
+int gt_gc_heap_rows(const struct gt_pane_table *pt, int rows)
+{
+	const struct gt_gc_heap *h = pt->table ? gt_gc_table_heap(pt->table) : NULL;
+
+	if (!h || !h->most || rows < GC_HEAP_MIN_ROWS)
+		return 0;
+	return rows * 2 / 5 < 14 ? rows * 2 / 5 : 14;
+}
+
+static unsigned eighths_of(const struct gt_gc_heap *h, uint64_t bytes, int rows)
+{
+	unsigned n = (unsigned)((double)bytes * 8 * rows / (double)h->most + 0.5);
+
+	return bytes && !n ? 1 : n;
+}
+
+/* Up to the least value of the column in one colour, from there to the largest in another; the goal is a line. */
+static void draw_column(const struct gt_gc_heap *h, const struct gt_canvas *c, int x, int cols, int rows)
+{
+	struct gt_gc_heap_part p = gt_gc_heap_column(h, x, cols);
+	int least = (int)(eighths_of(h, p.min, rows) / 8), goal = (int)(eighths_of(h, p.goal, rows) + 7) / 8;
+
+	gt_bar_draw(c, rows - 1, GC_HEAP_LABEL + x, rows, GT_ROLE_CHART3, eighths_of(h, p.max, rows));
+	gt_bar_draw(c, rows - 1, GC_HEAP_LABEL + x, least, GT_ROLE_CHART1, (unsigned)least * 8);
+	if (goal)
+		gt_canvas_hline(c, rows - goal, GC_HEAP_LABEL + x, 1, GT_ROLE_CHART2);
+}
+
+static int gc_heap_column_at(const struct gt_gc_heap *h, int64_t time, int cols)
+{
+	double x = (double)(time - h->from) * cols / (double)(h->to - h->from);
+
+	return x < 0 ? 0 : x >= cols ? cols - 1 : (int)x;
+}
+
+static void gc_heap_axis(const struct gt_pane_table *pt, const struct gt_gc_heap *h, const struct gt_canvas *c, int y,
+			 int cols)
+{
+	uint64_t row = gt_pane_table_cursor(pt);
+	struct gt_buf text = { 0 };
+	struct gt_cell t0, t1;
+	int width, a, b;
+
+	gt_human_time(&text, h->from);
+	gt_canvas_text(c, y, GC_HEAP_LABEL, GT_ROLE_AXIS, gt_buf_str(&text));
+	width = (int)text.len + 1;
+	gt_buf_reset(&text);
+	gt_human_time(&text, h->to);
+	if (width + (int)text.len <= cols)
+		gt_canvas_fit(c, y, GC_HEAP_LABEL + width, cols - width, GT_ROLE_AXIS, gt_buf_str(&text), text.len,
+			      true);
+	gt_buf_release(&text);
+	if (row == UINT64_MAX)
+		return;
+	gt_table_cell(pt->table, row, GT_GC_START, &t0);
+	gt_table_cell(pt->table, row, GT_GC_END, &t1);
+	a = gc_heap_column_at(h, t0.i, cols);
+	b = t1.null ? cols : gc_heap_column_at(h, t1.i, cols) + 1;
+	/* Under the axis only: under the bars each move would send all of them again. */
+	if (t0.i < h->to && (t1.null || t1.i > h->from))
+		gt_canvas_under(c, y, GC_HEAP_LABEL + a, 1, b - a, GT_ROLE_WINDOW);
+}
+
+void gt_gc_heap_draw(const struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	const struct gt_gc_heap *h = gt_gc_table_heap(pt->table);
+	int cols = c->cols - GC_HEAP_LABEL, rows = c->rows - 1;
+	struct gt_buf text = { 0 };
+
+	if (cols < GC_HEAP_MIN_COLS || rows < 1)
+		return;
+	gt_human_bytes(&text, h->most);
+	gt_canvas_fit(c, 0, 0, GC_HEAP_LABEL - 1, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
+	gt_buf_release(&text);
+	if (rows >= 4) {
+		gt_canvas_text(c, 1, 0, GT_ROLE_CHART2, "      goal");
+		gt_canvas_text(c, 2, 0, GT_ROLE_CHART1, "      heap");
+	}
+	gt_canvas_text(c, rows - 1, GC_HEAP_LABEL - 2, GT_ROLE_DIM, "0");
+	for (int x = 0; x < cols; x++)
+		draw_column(h, c, x, cols, rows);
+	gc_heap_axis(pt, h, c, rows, cols);
+}
 
 /* ---- parts of the cost ---- */
 

@@ -172,12 +172,20 @@ static const char *no_cycles(const struct gt_pane_table *pt)
 static const struct gt_pane_column cycle_columns[] = {
 	{ .col = GT_PANE_RANK },
 	{ .col = GT_GC_START, .min = 6, .max = 20 },
+	{ .col = GT_GC_INTERVAL, .min = 7, .max = 12, .prio = 4 },
 	{ .col = GT_GC_DUR, .min = 7, .max = 12 },
-	{ .col = GT_GC_STW, .min = 7, .max = 12 },
-	{ .col = GT_GC_ASSIST, .min = 7, .max = 12 },
-	{ .col = GT_GC_SWEEP, .min = 7, .max = 12, .prio = 3 },
 	{ .col = GT_GC_HEAP_START, .min = 6, .max = 12, .prio = 1 },
 	{ .col = GT_GC_HEAP_GOAL, .min = 6, .max = 12, .prio = 2 },
+	{ .col = GT_GC_HEAP_END, .min = 6, .max = 12, .prio = 3 },
+	{ .col = GT_GC_SHARE, .min = 7, .max = 10 },
+	{ .col = GT_GC_ASSIST, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_GC_STW, .min = 7, .max = 12, .prio = 6 },
+	{ .col = GT_GC_OF_DEDICATED, .min = 7, .max = 12, .prio = 7 },
+	{ .col = GT_GC_SWEEP, .min = 7, .max = 12, .prio = 8 },
+	{ .col = GT_GC_OF_FRACTIONAL, .min = 7, .max = 12, .prio = 9 },
+	{ .col = GT_GC_OF_IDLE, .min = 7, .max = 12, .prio = 10 },
+	{ .col = GT_GC_ASSIST_WALL, .min = 7, .max = 12, .prio = 11 },
+	{ .col = GT_GC_RECLAIMED, .min = 6, .max = 12, .prio = 12 },
 };
 
 /* ---- rows: totals ---- */
@@ -248,6 +256,7 @@ const struct gt_pane_table_spec gt_gc_specs[GT_GC_MMU] = {
 		.columns = cycle_columns,
 		.ncolumns = GT_COUNT(cycle_columns),
 		.what = "GC cycles",
+		.cost = gt_rows_slices_cost,
 		.select = cycle_select,
 		.find = cycle_find,
 		.style = cycle_style,
