@@ -9,11 +9,13 @@ left out here; sums have what of them lies before it.
 import os
 import random
 
+import gccost
 import lives
 import locks
 import picked
 import profiles
 import requests
+import series
 import waitrows
 import waits
 import window
@@ -123,6 +125,22 @@ def agree(t, d):
         d.same(f"offcpu, {what}", [facts[what + "_count"], facts[what + "_delay_ns"]], [len(some), sum(some)])
 
 
-LOOK = {"agree": agree, "goroutines": sums, "window": window.part_window, "groups": groups, "waits": ended,
-        "requests": asked}
+def gc(t, d):
+    """What the GC cost, in all and of whom, and how often it ran."""
+    rng = random.Random(t.name + " gc damaged")
+    a = rng.randint(0, t.end // 2)
+    for span, x, y in (([], 0, t.end), ([f"--from={a}", f"--to={2 * t.end}"], a, t.end)):
+        gccost.sums(t, d, span, x, y)
+        gccost.payers(t, d, span, x, y)
+        gccost.pace(t, d, span, x, y)
+
+
+def over_time(t, d):
+    """v1 can lack the end of a call, so what a goroutine did since is not known."""
+    if not t.v1:
+        series.part_series(t, d)
+
+
+LOOK = {"agree": agree, "goroutines": sums, "gc": gc, "series": over_time, "window": window.part_window,
+        "groups": groups, "waits": ended, "requests": asked}
 PARTS = {"damaged": Part(part_damaged, [])}
