@@ -100,13 +100,12 @@ src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profi
 	src/analysis/profiles/waited.c
 
 # findings: what stands out.
-src_libgt_analysis_a_SOURCES += src/analysis/findings/find_gc.c src/analysis/findings/find_locks.c \
 src_libgt_analysis_a_SOURCES += src/analysis/findings/find_calls.c src/analysis/findings/find_gc.c \
-	src/analysis/findings/find_none.c src/analysis/findings/find_slices.c src/analysis/findings/find_stays.c \
-	src/analysis/findings/find_stops.c src/analysis/findings/find_waits.c src/analysis/findings/findadd.c \
-	src/analysis/findings/findings.c src/analysis/findings/findings.h src/analysis/findings/findkind.h \
-	src/analysis/findings/findkinds.def src/analysis/findings/findlist.c src/analysis/findings/findreport.c \
-	src/analysis/findings/rangesum.c src/analysis/findings/rangesum.h
+	src/analysis/findings/find_locks.c src/analysis/findings/find_none.c src/analysis/findings/find_slices.c \
+	src/analysis/findings/find_stays.c src/analysis/findings/find_stops.c src/analysis/findings/find_waits.c \
+	src/analysis/findings/findadd.c src/analysis/findings/findings.c src/analysis/findings/findings.h \
+	src/analysis/findings/findkind.h src/analysis/findings/findkinds.def src/analysis/findings/findlist.c \
+	src/analysis/findings/findreport.c src/analysis/findings/rangesum.c src/analysis/findings/rangesum.h
 
 # reports: the other reports, and the list of all.
 src_libgt_analysis_a_SOURCES += src/analysis/reports/brief.c src/analysis/reports/counters.c \
