@@ -115,7 +115,8 @@ void gt_detail_put(struct gt_detail *d, const char *name)
 void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (*skip)(const char *key))
 {
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
-		if (skip && skip(lv->columns[i].key))
+		/* Marks have no title: what they say is said in words. */
+		if (!*lv->columns[i].title || (skip && skip(lv->columns[i].key)))
 			continue;
 		lv->ops->cell(lv->ctx, lv->cursor, i, &d->value);
 		if (d->value.len)

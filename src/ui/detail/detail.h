@@ -52,7 +52,7 @@ void gt_detail_pair_buf(struct gt_detail *d, const char *name, const struct gt_b
 /* The same with d->value, which is empty afterwards. */
 void gt_detail_put(struct gt_detail *d, const char *name);
 
-/* All columns of a list's row under the cursor, a pair each, but those for which skip(key) is true; NULL: none. */
+/* All columns of a list's row under the cursor, a pair each, but marks and those for which skip(key) is true. */
 void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (*skip)(const char *key));
 
 /* Adds rows that draw() fills, once per detail.  The detail owns arg and frees it with free(). */

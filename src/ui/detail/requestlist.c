@@ -143,6 +143,16 @@ void gt_requestlist_head(struct gt_buf *out, const struct gt_pane_table *pt)
 		gt_buf_puts(out, "sums and percentiles appear when the requests are sorted");
 }
 
+void gt_requestlist_detail(const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	const struct gt_request *q = request_at(pt->table, row);
+
+	if (q->cut)
+		gt_detail_pair(d, "Cut", "it began before the trace");
+	if (q->open)
+		gt_detail_pair(d, "Open", "it goes on at the end");
+}
+
 static bool put_is(struct gt_buf *out, const char *key, const char *s, size_t n)
 {
 	struct gt_buf text = { 0 };

@@ -10,6 +10,8 @@ extern const struct gt_pane_table_spec gt_requestlist_spec, gt_requestlist_group
 
 /* "25 requests told from stacks, 1.2s: p50 …": of the rows of requests that are shown. */
 void gt_requestlist_head(struct gt_buf *out, const struct gt_pane_table *pt);
+/* Adds what the marks of a row say. */
+void gt_requestlist_detail(const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 /* Replaces *out by an expression for requests like this one: of its server with its handler; false: none can say it. */
 bool gt_requestlist_like(struct gt_buf *out, const struct gt_trace *t, const struct gt_request *q);
 /* What profiles of a row are of, and *id: the task, the tasks, else the goroutines with the start function. */

@@ -2,7 +2,6 @@
 #include "ui/panes/profile_trees.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "analysis/table/celltext.h"
 #include "base/human.h"
@@ -245,16 +244,11 @@ bool gt_profile_tree_handle(struct gt_pane *pane, const struct gt_act *act)
 	}
 }
 
-static bool is_fold_mark(const char *key)
-{
-	return !strcmp(key, "mark");
-}
-
 void gt_profile_tree_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
 	const struct gt_call_node *n = tree_node_at(pt, row);
 
-	gt_detail_columns(d, &pt->list, is_fold_mark);
+	gt_detail_columns(d, &pt->list, NULL);
 	if (n->stack)
 		gt_detail_stack_at(d, GT_DETAIL_FULL, "One of its stacks", pt->prog->trace, n->stack,
 				   "no stack recorded");

@@ -9,6 +9,7 @@
 #include "analysis/table/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 #include "base/human.h"
+#include "ui/detail/requestlist.h"
 #include "ui/panes/rows.h"
 
 /* ---- what a sort reads ---- */
@@ -173,7 +174,8 @@ static const char *tasks_nothing(const struct gt_pane_table *pt)
 		return "no user regions in this trace: the program began none (runtime/trace.StartRegion, WithRegion)";
 	if (r == &gt_report_taskevents)
 		return "nothing in this trace belongs to this task";
-	return "no user tasks in this trace: the program began none (runtime/trace.NewTask)";
+	return "no user tasks in this trace: the program began none (runtime/trace.NewTask); "
+	       ":show requests lists the requests of servers";
 }
 
 /* ---- styles ---- */
@@ -424,4 +426,6 @@ void gt_tasks_detail(struct gt_pane_table *pt, enum gt_tasks_mode mode, uint64_t
 	gt_detail_columns(d, &pt->list, tasks_elsewhere);
 	if (mode == GT_TASKS_REGIONS)
 		detail_region(pt, row, d);
+	else if (mode == GT_TASKS_REQUESTS)
+		gt_requestlist_detail(pt, row, d);
 }
