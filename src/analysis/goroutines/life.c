@@ -1,8 +1,10 @@
 /* A goroutine's life as a sequence of states, from the rows of its slices (format/semantics.md 6). */
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/table/types.h"
+#include "base/xalloc.h"
 #include "index/caps.h"
 
 struct life {
@@ -244,12 +246,13 @@ static uint32_t slices_ahead(const struct life *l, uint32_t k, uint32_t n, struc
 
 static void walk_forward(struct life *l, uint32_t k0, uint32_t k1)
 {
-	struct gt_slice prev, ahead[AHEAD];
+	struct gt_slice prev, *ahead;
 	bool any = k0 && gt_slice_get(l->t, gt_goroutine_slice(l->t, l->g.row, k0 - 1), &prev), on = true;
-	uint32_t end = k1 < l->g.slices ? k1 : l->g.slices;
+	uint32_t end = k1 < l->g.slices ? k1 : l->g.slices, most = end > k0 && end - k0 < AHEAD ? end - k0 : AHEAD;
 
+	ahead = gt_xcalloc(most, sizeof *ahead);
 	for (uint32_t k = k0, n; on && k < end && !l->stopped; k += n) {
-		n = slices_ahead(l, k, end - k < AHEAD ? end - k : AHEAD, ahead);
+		n = slices_ahead(l, k, end - k < most ? end - k : most, ahead);
 		on = n > 0;
 		for (uint32_t i = 0; i < n && !l->stopped; i++) {
 			on = !any || comes_after(&ahead[i], &prev);
@@ -261,6 +264,7 @@ static void walk_forward(struct life *l, uint32_t k0, uint32_t k1)
 			any = true;
 		}
 	}
+	free(ahead);
 	if (k1 >= l->g.slices)
 		gap_at_end(l, any ? &prev : NULL);
 }

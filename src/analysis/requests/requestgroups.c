@@ -1,4 +1,5 @@
 /* The report "requestgroups": requests by server and handler, with percentiles of their durations. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "analysis/requests/requestrows.h"
@@ -112,11 +113,13 @@ static const void *rgroups_row(struct gt_table *t, uint64_t row)
 const struct gt_request *gt_requestgroup_request(const struct gt_table *t, uint64_t row, bool longest)
 {
 	const struct rgroups *gs = (const struct rgroups *)t;
-	uint32_t place = gs->v[row].longest, n;
+	uint32_t n;
+	const uint32_t *members = gt_grouped_of(&gs->members, (uint32_t)row, &n);
 
-	if (!longest || place == GT_NO_ROW)
-		place = gt_grouped_of(&gs->members, (uint32_t)row, &n)[0];
-	return &gs->base.all.v[place];
+	assert(members && n);   /* a group is made by its first */
+	if (!longest || gs->v[row].longest == GT_NO_ROW)
+		return &gs->base.all.v[members[0]];
+	return &gs->base.all.v[gs->v[row].longest];
 }
 
 static const int64_t *rgroup_durs(const struct rgroups *gs, uint64_t row)
