@@ -1,7 +1,7 @@
 """shown.py GTRACE_TUI TRACE SCREENS: each number in a list on these screens is in the same row of the report.
 
-SCREENS is what a script dumped.  The last but one line of a screen says which mode of the view it shows and how many
-rows that has; the list ends at the line before the detail pane.
+SCREENS is what a script beside it dumped, each after `show MODE`.  The last but one line of a screen says how many rows
+the list has, which ends at the line before the detail pane.
 """
 import collections
 import re
@@ -11,12 +11,18 @@ import sys
 REPORT = {
     "waits": ["waits"], "reasons": ["waits", "--group=reason"], "stacks": ["waits", "--group=stack"],
     "functions": ["waits", "--group=func"], "wakers": ["waits", "--group=waker"], "scheduling": ["sched"],
-    "locks": ["locks"], "lockwaits": ["lockwaits"], "causes": ["sched", "--group=cause"], "latency": ["sched", "--group=func"], "tasktypes": ["tasktypes"],
+    "locks": ["locks"], "lockwaits": ["lockwaits"], "causes": ["sched", "--group=cause"],
+    "latency": ["sched", "--group=func"], "tasktypes": ["tasktypes"],
     "tasks": ["tasks"], "regiontypes": ["regiontypes"], "regionnames": ["regiontypes", "--group=name"],
     "regions": ["regions"], "logs": ["logs"], "task": ["taskevents"],
+    "pauses": ["stw"], "cycles": ["gc"], "by-function": ["stwfuncs"], "by-goroutine": ["stwgoroutines"],
+    "mmu": ["mmu"], "mmu-p": ["mmu", "--mmu=perp"], "worst": ["mmuworst"], "cost": ["gcparts"],
+    "payers": ["gccost"], "payers-by-function": ["gccost", "--group=func"],
+    "payers-by-allocation": ["gccost", "--group=alloc"], "series": ["seriesstats"],
 }
 PROFILE = {"sync": "sync", "offcpu": "offcpu", "critical": "critpath"}
 RULE = re.compile("^─+$")
+HEAD = re.compile("[▲▼]| What|Began at|Category|^Reason |Mark phase|^Window |^Part |^Series ")
 NUMBER = re.compile(r"-?[0-9][0-9.]*(ns|us|ms|s|B|KB|MB|GB)?$")
 
 
@@ -26,7 +32,7 @@ def run(exe, trace, *options):
 
 def report(exe, trace, name, *options):
     """Rows of all columns that text shows in one line, as words."""
-    kind = {"waits": "waitgroups", "sched": "schedgroups"}.get(name, name) if options else name
+    kind = {"waits": "waitgroups", "sched": "schedgroups", "gccost": "gccostgroups"}.get(name, name) if options else name
     keys = [line.split()[0] for line in run(exe, trace, f"--report={kind}", "--columns=list").splitlines()]
     keys = [k for k in keys if "stack" not in k and k not in ("when", "chain", "block_ns")]
     text = run(exe, trace, f"--report={name}", "--columns=" + ",".join(keys), *options)
@@ -34,12 +40,19 @@ def report(exe, trace, name, *options):
 
 
 def screens(path):
+    """(mode, last but one line, list) of each."""
+    modes, mode = [], None
+    with open(path.removesuffix(".txt") + ".keys", encoding="utf-8") as f:
+        for words in map(str.split, f):
+            mode = words[1] if words[:1] == ["show"] else mode
+            modes += [mode] if words == ["dump-screen"] else []
     with open(path, encoding="utf-8", errors="replace") as f:
         lines = f.read().splitlines()
     starts = [i for i, line in enumerate(lines) if line.startswith("gtrace-tui  ")] + [len(lines)]
-    for a, b in zip(starts, starts[1:]):
+    assert len(modes) == len(starts) - 1
+    for mode, a, b in zip(modes, starts, starts[1:]):
         rules = [i for i in range(a, b) if RULE.match(lines[i])]
-        yield lines[b - 2].split(), lines[rules[0] + 1:rules[1]]
+        yield mode, lines[b - 2].split(), lines[rules[0] + 1:rules[1]]
 
 
 def numbers(words):
@@ -48,8 +61,8 @@ def numbers(words):
 
 def main(exe, trace, path):
     known, compared, bad = {}, 0, 0
-    for status, body in screens(path):
-        mode, task = status[0], None
+    for mode, status, body in screens(path):
+        task = None
         if mode in PROFILE:
             total = run(exe, trace, "--folded=" + PROFILE[mode]).splitlines()
             total = sum(int(line.rsplit(" ", 1)[1]) for line in total)
@@ -72,7 +85,7 @@ def main(exe, trace, path):
         if many != len(rows):
             print(f"{mode}: {many} rows, in the report {len(rows)}")
             bad += 1
-        head = next(i for i, line in enumerate(body) if re.search("[▲▼]| What|Began at|Category", line))
+        head = next(i for i, line in enumerate(body) if HEAD.search(line))
         ranked = body[head].split()[0] == "#"
         for k, line in enumerate(line for line in body[head + 1:] if line.strip()):
             words = numbers(line.split()[1 if ranked else 0:])

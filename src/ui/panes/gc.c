@@ -70,37 +70,71 @@ static bool set_func(struct gt_pane *pane, const char *func)
 	return true;
 }
 
-static void choose_mode(struct gt_app *app, void *arg, size_t item, bool checked)
-{
-	struct gt_pane *pane = arg;
+static const struct {
+	const char *name;              /* of the command show */
+	struct gt_menu_item item;
+} modes[GT_GC_MODES] = {
+	[GT_GC_STOPS] = { "pauses",
+		{ .text = "Pauses", .help = "each stop-the-world pause, and who delayed it" } },
+	[GT_GC_CYCLES] = { "cycles", { .text = "GC cycles", .help = "how often, the heap, what each cost" } },
+	[GT_GC_FUNCS] = { "by-function", { .text = "By function", .help = "how long each delayed the pauses" } },
+	[GT_GC_GOROUTINES] = { "by-goroutine", { .text = "By goroutine", .help = "the same by goroutine" } },
+	[GT_GC_MMU] = { "mmu", { .text = "MMU", .help = "the least that the GC leaves the program" } },
+	[GT_GC_MMU_PER_P] = { "mmu-p", { .text = "MMU by P", .help = "the same of the worst processor" } },
+	[GT_GC_MMU_WORST] = { "worst", { .text = "Worst windows", .help = "when the GC left the program least" } },
+	[GT_GC_COST] = { "cost", { .text = "GC cost", .help = "workers, assists, sweeps, pauses" } },
+	[GT_GC_PAYERS] = { "payers", { .text = "Who pays", .help = "goroutines that assist and sweep" } },
+	[GT_GC_PAYERS_FUNC] = { "payers-by-function",
+		{ .text = "Payers by function", .help = "the same by start function" } },
+	[GT_GC_PAYERS_ALLOC] = { "payers-by-allocation",
+		{ .text = "Payers by allocation", .help = "by the function that allocated" } },
+	[GT_GC_SERIES] = { "series", { .text = "Over time", .help = "heap, states, GC shares, rates" } },
+};
 
-	(void)checked;
-	gt_app_record(app);
+static void choose_mode(struct gt_pane *pane, int mode)
+{
+	gt_app_record(pane->app);
 	set_func(pane, NULL);
-	gc_set_mode(pane, (enum gt_gc_mode)item);
-	gt_app_dirty(app, GT_DIRTY_RECALC);
+	gc_set_mode(pane, (enum gt_gc_mode)mode);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+static void chosen_mode(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	(void)app;
+	(void)checked;
+	choose_mode(arg, (int)item);
 }
 
 static void ask_mode(struct gt_pane *pane)
 {
-	static const struct gt_menu_item items[GT_GC_MODES] = {
-		[GT_GC_STOPS] = { .text = "Pauses", .help = "each stop-the-world pause, and who delayed it" },
-		[GT_GC_CYCLES] = { .text = "GC cycles", .help = "how often, the heap, what each cost" },
-		[GT_GC_FUNCS] = { .text = "By function", .help = "how long each delayed the pauses" },
-		[GT_GC_GOROUTINES] = { .text = "By goroutine", .help = "the same by goroutine" },
-		[GT_GC_MMU] = { .text = "MMU", .help = "the least that the GC leaves the program" },
-		[GT_GC_MMU_PER_P] = { .text = "MMU by P", .help = "the same of the worst processor" },
-		[GT_GC_MMU_WORST] = { .text = "Worst windows", .help = "when the GC left the program least" },
-		[GT_GC_COST] = { .text = "GC cost", .help = "workers, assists, sweeps, pauses" },
-		[GT_GC_PAYERS] = { .text = "Who pays", .help = "goroutines that assist and sweep" },
-		[GT_GC_PAYERS_FUNC] = { .text = "Payers by function", .help = "the same by start function" },
-		[GT_GC_PAYERS_ALLOC] = { .text = "Payers by allocation", .help = "by the function that allocated" },
-		[GT_GC_SERIES] = { .text = "Over time", .help = "heap, states, GC shares, rates" },
-	};
+	struct gt_menu_item items[GT_GC_MODES];
 
+	for (size_t i = 0; i < GT_GC_MODES; i++)
+		items[i] = modes[i].item;
 	gt_app_menu(pane->app, &(struct gt_menu_spec){
 		.title = "Show", .items = items, .n = GT_GC_MODES, .current = ((struct gcview *)pane->priv)->mode,
-		.chosen = choose_mode, .arg = pane });
+		.chosen = chosen_mode, .arg = pane });
+}
+
+static const char *gc_mode_name(int mode)
+{
+	return mode < GT_GC_MODES ? modes[mode].name : NULL;
+}
+
+static int gc_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+{
+	int mode, rc = gt_rows_show(w, n, gc_mode_name, &mode, err);
+
+	if (!rc)
+		choose_mode(pane, mode);
+	return rc;
+}
+
+static void gc_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
+{
+	(void)pane;
+	gt_rows_show_words(w, n, gc_mode_name, out);
 }
 
 /* ---- drawing ---- */
@@ -379,6 +413,7 @@ static void gc_restore(struct gt_pane *pane, const struct gt_place *place)
 		    place->own[OWN_MODE] < GT_GC_MODES ? (enum gt_gc_mode)place->own[OWN_MODE] : GT_GC_STOPS);
 }
 
+static const char *const commands[] = { "show", NULL };
 static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_NONE };
 static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
@@ -413,6 +448,9 @@ const struct gt_pane_ops gt_pane_gc = {
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
 	.status = gc_status,
+	.command = gc_command,
+	.complete = gc_complete,
+	.commands = commands,
 	.save = gc_save,
 	.restore = gc_restore,
 };

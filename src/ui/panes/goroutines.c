@@ -470,30 +470,30 @@ static void goroutines_restore(struct gt_pane *pane, const struct gt_place *plac
 }
 
 /* show states, show slices, … */
+static const char *section_name(int section)
+{
+	return section < GT_GSECTIONS ? gt_gsection_name((enum gt_gsection)section) : NULL;
+}
+
 static int goroutines_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
 	struct goroutines *gs = pane->priv;
+	int section, rc;
 
-	if (strcmp(w[0], "show") != 0 || n != 2)
-		return 1;
-	if (!gs->page.open)
+	if (!gs->page.open && n == 2 && strcmp(w[0], "show") == 0)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no goroutine's page is open");
-	for (int i = 0; i < GT_GSECTIONS; i++) {
-		if (strcmp(gt_gsection_name((enum gt_gsection)i), w[1]) != 0)
-			continue;
+	rc = gt_rows_show(w, n, section_name, &section, err);
+	if (!rc) {
 		gt_app_record(pane->app);
-		gt_gpage_show(&gs->page, (enum gt_gsection)i);
-		return 0;
+		gt_gpage_show(&gs->page, (enum gt_gsection)section);
 	}
-	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "a page shows states, slices, children, ranges, regions, "
-			    "tasks or logs");
+	return rc;
 }
 
 static void goroutines_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
 	(void)pane;
-	for (int i = 0; n == 1 && strcmp(w[0], "show") == 0 && i < GT_GSECTIONS; i++)
-		gt_buf_printf(out, "%s ", gt_gsection_name((enum gt_gsection)i));
+	gt_rows_show_words(w, n, section_name, out);
 }
 
 static const char *const commands[] = { "show", NULL };

@@ -2,7 +2,6 @@
 #include "ui/panes/profiles.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/waits/waitkeys.h"
 #include "base/xalloc.h"
@@ -252,32 +251,26 @@ static void profiles_status(struct gt_pane *pane, struct gt_buf *out)
 	gt_pane_table_status(profiles_table_of(pane), out);
 }
 
-/* show waits, … */
+static const char *profiles_name(int mode)
+{
+	return mode < GT_PROFILE_MODES ? gt_profile_modes[mode].name : NULL;
+}
+
 static int profiles_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
-	struct gt_buf names = { 0 };
+	int mode, rc = gt_rows_show(w, n, profiles_name, &mode, err);
 
-	if (strcmp(w[0], "show") != 0 || n != 2)
-		return 1;
-	for (int i = 0; i < GT_PROFILE_MODES; i++) {
-		if (strcmp(gt_profile_modes[i].name, w[1]) == 0) {
-			gt_app_record(pane->app);
-			profiles_choose(pane, (enum gt_profile_mode)i);
-			gt_buf_release(&names);
-			return 0;
-		}
-		gt_buf_printf(&names, "%s%s", i ? ", " : "", gt_profile_modes[i].name);
+	if (!rc) {
+		gt_app_record(pane->app);
+		profiles_choose(pane, (enum gt_profile_mode)mode);
 	}
-	gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view shows %s", gt_buf_str(&names));
-	gt_buf_release(&names);
-	return GT_ERR_USAGE;
+	return rc;
 }
 
 static void profiles_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
 	(void)pane;
-	for (int i = 0; n == 1 && strcmp(w[0], "show") == 0 && i < GT_PROFILE_MODES; i++)
-		gt_buf_printf(out, "%s ", gt_profile_modes[i].name);
+	gt_rows_show_words(w, n, profiles_name, out);
 }
 
 enum { OWN_MODE, OWN_BY, OWN_KEY, OWN_TREE, OWN_OF, OWN_OF_ID };

@@ -1,5 +1,7 @@
-/* Rows that several panes list: slices and goroutines. */
+/* What panes with lists share: rows of slices and goroutines, and the command that says what is listed. */
 #include "ui/panes/rows.h"
+
+#include <string.h>
 
 #include "analysis/slices/greedy.h"
 #include "base/xalloc.h"
@@ -59,4 +61,28 @@ char *gt_rows_name(struct gt_table *t, uint64_t row, unsigned col)
 
 	gt_table_cell(t, row, col, &c);
 	return c.null ? gt_xstrdup("") : gt_xmemdup0(c.s, c.n);
+}
+
+int gt_rows_show(const char *const *w, size_t n, const char *(*name)(int), int *which, struct gt_error *err)
+{
+	struct gt_buf names = { 0 };
+
+	if (strcmp(w[0], "show") != 0 || n != 2)
+		return 1;
+	for (*which = 0; name(*which); ++*which) {
+		if (!strcmp(name(*which), w[1])) {
+			gt_buf_release(&names);
+			return 0;
+		}
+		gt_buf_printf(&names, "%s%s", *which ? ", " : "", name(*which));
+	}
+	gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view shows %s", gt_buf_str(&names));
+	gt_buf_release(&names);
+	return GT_ERR_USAGE;
+}
+
+void gt_rows_show_words(const char *const *w, size_t n, const char *(*name)(int), struct gt_buf *out)
+{
+	for (int i = 0; n == 1 && !strcmp(w[0], "show") && name(i); i++)
+		gt_buf_printf(out, "%s ", name(i));
 }
