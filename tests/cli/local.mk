@@ -17,7 +17,6 @@ SH_TESTS += tests/cli/sorted.sh
 SH_TESTS += tests/cli/brief.sh tests/cli/plants.sh tests/cli/stw.sh
 SH_TESTS += tests/cli/equal.sh
 SH_TESTS += tests/cli/lives.sh
-SH_TESTS += tests/cli/timeline.sh
 SH_TESTS += tests/cli/waits.sh
 SH_TESTS += tests/cli/timeline.sh tests/cli/restrict.sh
 SH_TESTS += tests/cli/everyformat.sh

@@ -1,9 +1,9 @@
 # Scripted runs of the screen on the memory canvas.
 #	SH_TESTS += tests/ui/X.sh
 SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh tests/ui/questions.sh tests/ui/profiles.sh tests/ui/shown.sh
-SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh tests/ui/questions.sh tests/ui/profiles.sh
 TEST_FILES += tests/ui/requests.keys tests/ui/requests.txt
 TEST_FILES += tests/ui/locks.keys tests/ui/locks.txt
+TEST_FILES += tests/ui/sizes-gc.keys tests/ui/sizes-gc.txt
 TEST_FILES += tests/ui/shown.py tests/ui/sizes-waits.keys tests/ui/sizes-waits.txt tests/ui/sizes-notes.keys tests/ui/sizes-notes.txt
 TEST_FILES += tests/ui/profileof.keys tests/ui/profileof.txt
 TEST_FILES += tests/ui/ask-greedy.keys tests/ui/ask-greedy.txt
