@@ -86,7 +86,8 @@ class Suite:
                    GT_EXE=os.path.join(self.build, "gtrace-tui"), TMPDIR=self.scratch,
                    XDG_CACHE_HOME=os.path.join(self.build, "tests/cache"),
                    XDG_CONFIG_HOME=os.path.join(self.build, "tests/config"))
-        for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "GT_ORACLE", "GT_FAULTS", "GT_EXTREMES", "GENERATE"):
+        for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "GT_ORACLE", "GT_TRUTH", "GT_FAULTS", "GT_EXTREMES",
+                     "GENERATE"):
             env.pop(name, None)
         return env
 

@@ -1,5 +1,5 @@
 # What the analyses say, recomputed from the events by a program of its own (Python).
-SH_TESTS += tests/truth/truth.sh tests/truth/chrome.sh
+SH_TESTS += tests/truth/truth.sh tests/truth/notices.sh tests/truth/chrome.sh
 TEST_FILES += \
 	tests/truth/causes.py \
 	tests/truth/chains.py \
