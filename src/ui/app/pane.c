@@ -41,6 +41,20 @@ bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action)
 	}
 }
 
+static bool pane_offers(const void *pane, enum gt_action action)
+{
+	return gt_pane_offers(pane, action);
+}
+
+struct gt_context gt_pane_context(const struct gt_pane *pane)
+{
+	struct gt_context ctx = gt_context_view(pane->view, (int)pane->ops->klass);
+
+	ctx.offers = pane_offers;
+	ctx.arg = pane;
+	return ctx;
+}
+
 bool gt_pane_everywhere(const struct gt_pane *pane, const char *name)
 {
 	const char *const *c = pane ? pane->ops->everywhere : NULL;

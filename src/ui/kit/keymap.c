@@ -51,12 +51,12 @@ const char *gt_where_name(int where)
 
 struct gt_context gt_context_view(int view, int klass)
 {
-	return (struct gt_context){ { GT_WHERE_VIEWS + view, klass, GT_WHERE_GLOBAL, -1 } };
+	return (struct gt_context){ .where = { GT_WHERE_VIEWS + view, klass, GT_WHERE_GLOBAL, -1 } };
 }
 
 struct gt_context gt_context_prompt(void)
 {
-	return (struct gt_context){ { GT_WHERE_PROMPT, -1, -1, -1 } };
+	return (struct gt_context){ .where = { GT_WHERE_PROMPT, -1, -1, -1 } };
 }
 
 /* ---- bindings ---- */
@@ -165,20 +165,36 @@ static bool is_prefix(const struct gt_keymap *km, const struct gt_context *ctx, 
 	return false;
 }
 
+/* The binding in one table, or NULL. */
+static const struct gt_binding *find_in(const struct gt_keymap *km, int where, const gt_key keys[2])
+{
+	for (size_t i = km->n; i-- > 0;) {
+		const struct gt_binding *b = &km->items[i];
+
+		if (b->where == where && b->keys[0] == keys[0] && b->keys[1] == keys[1])
+			return b;
+	}
+	return NULL;
+}
+
 const struct gt_binding *gt_keymap_find(const struct gt_keymap *km, const struct gt_context *ctx,
 					const gt_key keys[2], bool *prefix)
 {
+	const struct gt_binding *useless = NULL;
+
 	if (prefix)
 		*prefix = keys[1] == GT_KEY_NONE && is_prefix(km, ctx, keys[0]);
 	for (const int *w = ctx->where; *w >= 0; w++) {
-		for (size_t i = km->n; i-- > 0;) {
-			const struct gt_binding *b = &km->items[i];
+		const struct gt_binding *b = find_in(km, *w, keys);
 
-			if (b->where == *w && b->keys[0] == keys[0] && b->keys[1] == keys[1])
-				return b->action == GT_ACT_NONE ? NULL : b;
-		}
+		if (b && b->action == GT_ACT_NONE)
+			return useless;
+		if (b && (!ctx->offers || ctx->offers(ctx->arg, b->action)))
+			return b;
+		if (!useless)
+			useless = b;
 	}
-	return NULL;
+	return useless;
 }
 
 /* The user's own bindings are named first. */
@@ -217,6 +233,11 @@ static bool feed_digit(struct gt_keys *ks, const struct gt_binding *b, const str
 		*result = ks->provisional ? GT_FEED_NOTHING | GT_FEED_REVERT : GT_FEED_NOTHING;
 		ks->provisional = false;
 		add_digit(ks, key);
+		return true;
+	}
+	if (ks->counting) {
+		add_digit(ks, key);
+		*result = GT_FEED_NOTHING;
 		return true;
 	}
 	if (key == '0' || (b && (b->action < GT_ACT_VIEW_OVERVIEW || b->action > GT_ACT_VIEW_TASKS)))
@@ -268,9 +289,13 @@ int gt_keys_feed(struct gt_keys *ks, const struct gt_keymap *km, const struct gt
 	b = gt_keymap_find(km, ctx, keys, &prefix);
 	if (!ks->first && key >= '0' && key <= '9' && feed_digit(ks, b, ctx, key, call, &result))
 		return result;
-	/* After a digit that showed a view, a move is looked up where the digit was typed: "3w" in the timeline. */
+	/*
+	 * After a digit that showed a view, a move is looked up where the digit was typed: "3w" in the timeline.
+	 * A move that all views have must also be one in the new view: "6b" asks there for groups.
+	 */
 	counted = ks->provisional ? gt_keymap_find(km, &ks->before, keys, NULL) : NULL;
-	if (counted && gt_action_info(counted->action)->flags & GT_ACTF_COUNT)
+	if (counted && gt_action_info(counted->action)->flags & GT_ACTF_COUNT &&
+	    (counted->where != GT_WHERE_GLOBAL || !b || b->action == counted->action))
 		return feed_binding(ks, counted, call);
 	if (prefix) {
 		ks->first = key;
@@ -283,6 +308,10 @@ int gt_keys_feed(struct gt_keys *ks, const struct gt_keymap *km, const struct gt
 	/* The view stays, and what was typed was no count. */
 	if (ks->provisional)
 		gt_keys_idle(ks);
+	if (b->action == GT_ACT_BEGIN_COUNT) {
+		*ks = (struct gt_keys){ .counting = true };
+		return GT_FEED_NOTHING;
+	}
 	return feed_binding(ks, b, call);
 }
 
@@ -304,6 +333,8 @@ void gt_keys_clear(struct gt_keys *ks)
 
 void gt_keys_show(const struct gt_keys *ks, struct gt_buf *out)
 {
+	if (ks->counting)
+		gt_buf_putc(out, '#');
 	if (ks->count && !ks->provisional)
 		gt_buf_u64(out, ks->count);
 	if (ks->first)

@@ -36,6 +36,9 @@ const char *gt_where_name(int where);
 /* Which tables apply, most special first, ended by -1. */
 struct gt_context {
 	int where[4];
+	/* Optional: whether an action does something there.  A key that is bound to none of these looks further. */
+	bool (*offers)(const void *arg, enum gt_action action);
+	const void *arg;
 };
 struct gt_context gt_context_view(int view, int klass);   /* klass: GT_WHERE_LIST or GT_WHERE_TIMELINE */
 struct gt_context gt_context_prompt(void);
@@ -55,10 +58,11 @@ void gt_keymap_keys(const struct gt_keymap *km, const struct gt_context *ctx, en
  * Turns keys into calls.  Digits are both views and counts: a digit bound to a
  * view shows the view at once, and if another digit or a move follows before
  * `gt_keys_idle`, it was the start of a count and the switch is taken back
- * (GT_FEED_REVERT).
+ * (GT_FEED_REVERT).  After GT_ACT_BEGIN_COUNT digits are a count, however slowly they are typed.
  */
 struct gt_keys {
 	uint64_t count;
+	bool counting;             /* GT_ACT_BEGIN_COUNT came first */
 	bool provisional;          /* a view was shown for the first digit of what may be a count... */
 	struct gt_context before;  /* ...in this context, where the count's action will be looked up */
 	gt_key first;              /* first key of a sequence, or GT_KEY_NONE */

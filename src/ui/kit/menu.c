@@ -1,8 +1,11 @@
 /* A menu laid over the pane. */
 #include "ui/kit/menu.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistr.h>
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -29,6 +32,7 @@ void gt_menu_close(struct gt_menu *m)
 		free((char *)m->items[i].help);
 	}
 	free(m->items);
+	gt_buf_release(&m->typed);
 	free(m->title);
 	*m = (struct gt_menu){ 0 };
 }
@@ -108,6 +112,89 @@ bool gt_menu_handle(struct gt_menu *m, const struct gt_act *act, size_t *item)
 	}
 }
 
+/* ---- letters ---- */
+
+/* How well an item matches: 3 it begins with s, 2 a word does, 1 it is somewhere, 0 nowhere. */
+static int menu_match(const char *item, const char *s, size_t n)
+{
+	int best = 0;
+
+	for (const char *p = item; best < 2 && strlen(p) >= n; p++) {
+		if (strncasecmp(p, s, n) == 0)
+			best = p == item ? 3 : p[-1] == ' ' || p[-1] == '-' ? 2 : 1;
+		if (!*p)
+			break;
+	}
+	return best;
+}
+
+static bool find_typed(struct gt_menu *m)
+{
+	int best = 0;
+
+	for (size_t i = 0; i < m->n; i++) {
+		int match = menu_match(m->items[i].text, gt_buf_str(&m->typed), m->typed.len);
+
+		if (match <= best)
+			continue;
+		best = match;
+		m->cursor = i;
+	}
+	return best > 0;
+}
+
+static void cut_typed(struct gt_menu *m, size_t n)
+{
+	m->typed.len = n;
+	if (m->typed.data)
+		m->typed.data[n] = 0;
+	m->typing = n > 0;
+}
+
+/* The last character away. */
+static void untype(struct gt_menu *m)
+{
+	const uint8_t *s = (const uint8_t *)gt_buf_str(&m->typed), *last;
+	ucs4_t ch;
+
+	last = u8_prev(&ch, s + m->typed.len, s);
+	cut_typed(m, last ? (size_t)(last - s) : 0);
+	if (m->typing)
+		find_typed(m);
+}
+
+bool gt_menu_type(struct gt_menu *m, gt_key key, bool bound)
+{
+	size_t before = m->typed.len;
+	uint8_t text[6];
+	int n;
+
+	if (key == '/' && !m->typing) {
+		m->typing = true;
+		return true;
+	}
+	if (m->typing && key == GT_KEY_BACKSPACE) {
+		untype(m);
+		return true;
+	}
+	if (m->typing && key == GT_KEY_ESC) {
+		cut_typed(m, 0);
+		return true;
+	}
+	if (key <= ' ' || key >= GT_KEY_NAMED || (!m->typing && bound))
+		return false;
+	n = u8_uctomb(text, key, sizeof text);
+	if (n <= 0)
+		return false;
+	gt_buf_add(&m->typed, (const char *)text, (size_t)n);
+	m->typing = true;
+	/* What no item has is not typed.  Signs that none has may be bound. */
+	if (find_typed(m))
+		return true;
+	cut_typed(m, before);
+	return m->typing || key >= 0x80 || isalnum((int)key);
+}
+
 /* ---- drawing ---- */
 
 static int min(int a, int b)
@@ -142,7 +229,11 @@ void gt_menu_draw(struct gt_menu *m, const struct gt_canvas *c)
 	gt_canvas_text(&box, 0, cols - 1, GT_ROLE_MENU, "┐");
 	gt_canvas_text(&box, rows - 1, 0, GT_ROLE_MENU, "└");
 	gt_canvas_text(&box, rows - 1, cols - 1, GT_ROLE_MENU, "┘");
-	gt_canvas_printf(&box, 0, 2, GT_ON(GT_ROLE_TITLE, GT_ROLE_MENU), " %s ", m->title);
+	if (m->typing)
+		gt_canvas_printf(&box, 0, 2, GT_ON(GT_ROLE_TITLE, GT_ROLE_MENU), " %s: %s_ ", m->title,
+				 gt_buf_str(&m->typed));
+	else
+		gt_canvas_printf(&box, 0, 2, GT_ON(GT_ROLE_TITLE, GT_ROLE_MENU), " %s ", m->title);
 	items = gt_canvas_sub(&box, 1, 1, rows - 2, cols - 2);
 	m->rows = items.rows;
 	m->cols = items.cols;

@@ -4,6 +4,7 @@
 
 #include "ui/kit/action.h"
 #include "ui/kit/canvas.h"
+#include "ui/kit/key.h"
 
 struct gt_menu_item {
 	const char *text, *help;      /* help: "" or NULL: none */
@@ -16,6 +17,8 @@ struct gt_menu {
 	struct gt_menu_item *items;   /* texts owned */
 	size_t n, cursor, top;
 	bool checks;                  /* items are switched on and off; the menu stays open */
+	bool typing;                  /* letters go to `typed`: the item that begins with it, or has it, is chosen */
+	struct gt_buf typed;
 	int y, x, rows, cols;         /* items when last drawn, relative to the canvas */
 };
 
@@ -29,6 +32,13 @@ void gt_menu_close(struct gt_menu *m);
  * another has closed itself.
  */
 bool gt_menu_handle(struct gt_menu *m, const struct gt_act *act, size_t *item);
+
+/*
+ * Letters as they are typed: the cursor goes to the item that begins with them, else to one of which a word does,
+ * else to one that has them.  '/' begins with a letter that moves (j, g) or closes (q) otherwise; Backspace takes the
+ * last one back, Esc all of them.  False: the key is none of these.
+ */
+bool gt_menu_type(struct gt_menu *m, gt_key key, bool bound);   /* bound: the key does something to the menu */
 
 /* In a box in the middle of the canvas. */
 void gt_menu_draw(struct gt_menu *m, const struct gt_canvas *c);

@@ -362,7 +362,7 @@ static bool make_hint(struct gt_app *app, enum gt_action action, int x, int widt
 	gt_buf_reset(&h->key);
 	if (!hint_applies(app, action))
 		return false;
-	ctx = app->dialog.asking ? gt_context_prompt() : gt_context_view(pane->view, (int)pane->ops->klass);
+	ctx = app->dialog.asking ? gt_context_prompt() : gt_pane_context(pane);
 	gt_keymap_keys(&app->in.keymap, &ctx, action, &keys);
 	n = strcspn(gt_buf_str(&keys), " ");
 	gt_buf_add(&h->key, gt_buf_str(&keys), n);

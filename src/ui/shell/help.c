@@ -68,7 +68,7 @@ static struct gt_context context_of(struct gt_app *app, int view)
 {
 	struct gt_pane *pane = gt_app_pane(app, view);
 
-	return gt_context_view(pane ? pane->view : GT_VIEW_HELP, pane ? (int)pane->ops->klass : GT_WHERE_LIST);
+	return pane ? gt_pane_context(pane) : gt_context_view(GT_VIEW_HELP, GT_WHERE_LIST);
 }
 
 /* Actions that the view does not use are left out, and views that are not there. */
@@ -229,6 +229,9 @@ static bool help_handle(struct gt_pane *pane, const struct gt_act *act)
 	const struct row *r = lv->cursor < h->n ? &h->rows[lv->cursor] : NULL;
 	struct gt_act inner = { .y = -1, .x = -1 };
 
+	/* Space, as in less: no row of it is worth a tag. */
+	if (act->action == GT_ACT_TAG)
+		return gt_list_handle(lv, &(struct gt_act){ .action = GT_ACT_PAGE_DOWN, .y = -1, .x = -1 });
 	if (act->action != GT_ACT_OPEN || act->y >= 0 || !r || r->kind != ACTION)
 		return false;
 	inner.action = (enum gt_action)r->what;

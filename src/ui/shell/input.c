@@ -15,7 +15,7 @@ static struct gt_context context(struct gt_app *app)
 
 	if (app->dialog.menu.open || !pane)
 		return gt_context_view(GT_VIEW_HELP, GT_WHERE_LIST);
-	return gt_context_view(pane->view, pane->ops->klass);
+	return gt_pane_context(pane);
 }
 
 /* ---- the prompt ---- */
@@ -67,6 +67,10 @@ static void unbound(struct gt_app *app, gt_key key)
 	struct gt_buf name = { 0 }, help = { 0 };
 	struct gt_context ctx = context(app);
 
+	if (key == '0') {
+		gt_app_message(app, "0 begins nothing: # begins a count");
+		return;
+	}
 	gt_key_name(&name, key);
 	gt_keymap_keys(&app->in.keymap, &ctx, GT_ACT_HELP, &help);
 	gt_app_message(app, "%s is not bound here; %.*s shows the keys", gt_buf_str(&name),
@@ -75,12 +79,37 @@ static void unbound(struct gt_app *app, gt_key key)
 	gt_buf_release(&help);
 }
 
+/* A letter for the menu, unless it is one that moves in it or closes it (j k g G q), or a digit: a count. */
+static bool menu_key(struct gt_app *app, gt_key key)
+{
+	const gt_key keys[2] = { key, GT_KEY_NONE };
+	struct gt_context ctx = context(app);
+	const struct gt_binding *b = gt_keymap_find(&app->in.keymap, &ctx, keys, NULL);
+	bool bound = key >= '0' && key <= '9';
+
+	switch (b ? b->action : GT_ACT_NONE) {
+	case GT_ACT_UP:
+	case GT_ACT_DOWN:
+	case GT_ACT_FIRST:
+	case GT_ACT_LAST:
+	case GT_ACT_CLOSE:
+		bound = true;
+		break;
+	default:
+		break;
+	}
+	return app->dialog.menu.open && gt_menu_type(&app->dialog.menu, key, bound);
+}
+
 static void pane_key(struct gt_app *app, const struct gt_input *ev)
 {
 	struct gt_context ctx = context(app);
 	struct gt_act act;
-	int r = gt_keys_feed(&app->in.keys, &app->in.keymap, &ctx, ev->key, &act);
+	int r;
 
+	if (menu_key(app, ev->key))
+		return;
+	r = gt_keys_feed(&app->in.keys, &app->in.keymap, &ctx, ev->key, &act);
 	if (r & GT_FEED_REVERT) {
 		if (app->at.view_pending)
 			gt_app_go(app, &app->at.view_before);
@@ -90,7 +119,7 @@ static void pane_key(struct gt_app *app, const struct gt_input *ev)
 		gt_app_settle_view(app);
 	}
 	app->in.keys_deadline_ns = gt_keys_pending(&app->in.keys) ? gt_clock_now() + VIEW_WAIT_NS :
-				app->in.keys.count ? gt_clock_now() + COUNT_WAIT_NS : 0;
+				app->in.keys.count && !app->in.keys.counting ? gt_clock_now() + COUNT_WAIT_NS : 0;
 	if ((r & 0xff) == GT_FEED_UNBOUND) {
 		unbound(app, ev->key);
 	} else if ((r & 0xff) == GT_FEED_CALL) {

@@ -130,6 +130,34 @@ static void test_lookup(void)
 	gt_keymap_release(&km);
 }
 
+static bool no_groups(const void *arg, enum gt_action action)
+{
+	(void)arg;
+	return action != GT_ACT_GROUP && action != GT_ACT_FLAT && action != GT_ACT_INVERT;
+}
+
+/* Where an action does nothing its key is looked up further; if there is nothing else, it says so itself. */
+static void test_offers(void)
+{
+	struct gt_context ctx = gt_context_view(4, GT_WHERE_LIST);
+	const gt_key b[2] = { 'b', GT_KEY_NONE }, i[2] = { 'i', GT_KEY_NONE };
+	struct gt_keymap km;
+	struct gt_error err;
+	struct gt_buf out = { 0 };
+
+	gt_keymap_init(&km);
+	tap_is_int(gt_keymap_find(&km, &ctx, b, NULL)->action, GT_ACT_GROUP, "b groups");
+	ctx.offers = no_groups;
+	tap_is_int(gt_keymap_find(&km, &ctx, b, NULL)->action, GT_ACT_PAGE_UP, "b is a page up where nothing has groups");
+	tap_is_int(gt_keymap_find(&km, &ctx, i, NULL)->action, GT_ACT_INVERT, "i has nothing else to do");
+	gt_keymap_keys(&km, &ctx, GT_ACT_PAGE_UP, &out);
+	tap_is_str(gt_buf_str(&out), "PgUp C-b b", "the keys of an action are those that do it there");
+	gt_keymap_bind(&km, "list", "b", "none", 0, &err);
+	tap_ok(!gt_keymap_find(&km, &ctx, b, NULL), "a key that was taken away is not looked up further");
+	gt_buf_release(&out);
+	gt_keymap_release(&km);
+}
+
 static void show_act(const struct gt_act *act, struct gt_buf *out)
 {
 	gt_buf_puts(out, gt_action_info(act->action)->name);
@@ -188,6 +216,13 @@ static void test_feed(void)
 		{ GT_WHERE_LIST, "m Esc", "- -" },
 		{ GT_WHERE_LIST, "m Up", "- ?" },
 		{ GT_WHERE_LIST, "C-y", "?" },
+		/* After # no digit is a view, and 0 is a digit. */
+		{ GT_WHERE_LIST, "# 1 0 j", "- - - downx10" },
+		{ GT_WHERE_LIST, "# 0 5 G", "- - - lastx5" },
+		{ GT_WHERE_LIST, "1 # 2 k", "overview - - upx2" },
+		{ GT_WHERE_TIMELINE, "# 3 w 0", "- - zoom-inx3 whole" },
+		{ GT_WHERE_LIST, "# 3 o", "- - sort" },
+		{ GT_WHERE_LIST, "# Esc j", "- cancel down" },
 	};
 	struct gt_keymap km;
 	struct gt_buf out = { 0 };
@@ -257,6 +292,7 @@ int main(void)
 	test_defaults();
 	test_actions();
 	test_lookup();
+	test_offers();
 	test_feed();
 	test_time();
 	test_sequences();

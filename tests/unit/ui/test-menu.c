@@ -138,6 +138,54 @@ static void test_moves(void)
 	gt_buf_release(&out);
 }
 
+/* ---- letters ---- */
+
+static void type(struct gt_menu *m, const char *text)
+{
+	for (; *text; text++)
+		gt_menu_type(m, (gt_key)*text, *text == 'j' || *text == 'q');
+}
+
+static void test_letters(void)
+{
+	static const struct gt_menu_item items[] = {
+		{ .text = "Waits" }, { .text = "Network profile" }, { .text = "System call profile" },
+		{ .text = "CPU samples" }, { .text = "Off-CPU profile" }, { .text = "Job" },
+	};
+	struct gt_menu m = { 0 };
+	size_t item = 99;
+
+	gt_menu_open(&m, "Show", items, GT_COUNT(items), 0, false);
+	type(&m, "s");
+	is_at(&m, 2, "the item that begins with it");
+	type(&m, "am");
+	is_at(&m, 3, "no item begins so: one of which a word does");
+	tap_is_str(gt_buf_str(&m.typed), "sam", "what was typed");
+	type(&m, "x");
+	tap_is_str(gt_buf_str(&m.typed), "sam", "a letter that leads nowhere is not taken");
+	is_drawn(&m, 8, 27,
+		 "  ┌─ Show: sam_ ────────┐\n"
+		 "  │ Waits               │\n"
+		 "  │ Network profile     │\n"
+		 "  │ System call profile │\n"
+		 "  │ CPU samples         │\n"
+		 "  │ Off-CPU profile     │\n"
+		 "  │ Job                 │\n"
+		 "  └─────────────────────┘\n", "the title shows it");
+	gt_menu_type(&m, GT_KEY_BACKSPACE, true);
+	tap_is_str(gt_buf_str(&m.typed), "sa", "Backspace takes one back");
+	tap_ok(gt_menu_type(&m, GT_KEY_ESC, true) && !m.typing && m.open, "Esc all of them, and the menu stays");
+	tap_ok(!gt_menu_type(&m, GT_KEY_ESC, true), "then it is the menu's");
+	type(&m, "j");
+	is_at(&m, 3, "j moves: it is not taken");
+	type(&m, "/j");
+	is_at(&m, 5, "but after a slash");
+	gt_menu_type(&m, GT_KEY_BACKSPACE, true);
+	type(&m, "PROF");
+	is_at(&m, 1, "capitals or not");
+	tap_ok(!gt_menu_type(&m, GT_KEY_ENTER, true) && act(&m, GT_ACT_OPEN, 0, &item) && item == 1, "Enter chooses it");
+}
+
 static void test_checks(void)
 {
 	struct gt_menu m = { 0 };
@@ -188,6 +236,7 @@ int main(void)
 	test_clicks(3, 1, 0, 4, 12, 5, 15);
 	test_clicks(30, 20, 9, 0, 12, 14, 16);
 	test_moves();
+	test_letters();
 	test_checks();
 	test_sizes();
 	return tap_done();
