@@ -37,6 +37,7 @@ static int write_all(int fd, const struct gt_buf *b, const char *file, struct gt
  */
 struct save_request {
 	char *file, *format;   /* format NULL: the screen */
+	bool all;              /* every row, not only those that are chosen */
 };
 
 static void free_request(struct save_request *q)
@@ -49,7 +50,8 @@ static void free_request(struct save_request *q)
 static void run_request(struct gt_app *app, const struct save_request *q)
 {
 	struct gt_error err;
-	int r = q->format ? gt_app_export(app, q->format, q->file, &err) : gt_app_save_screen(app, q->file, &err);
+	int r = q->format ? gt_app_export(app, q->format, q->all, q->file, &err)
+			  : gt_app_save_screen(app, q->file, &err);
 
 	if (r < 0)
 		gt_app_error(app, "%s", err.text);
@@ -88,7 +90,7 @@ static void file_answered(struct gt_app *app, void *arg, const char *text)
 	free(label);
 }
 
-static void ask_file(struct gt_app *app, const char *label, const char *format, const char *initial)
+static void ask_file(struct gt_app *app, const char *label, const char *format, bool all, const char *initial)
 {
 	struct save_request *q = gt_xcalloc(1, sizeof *q);
 	const struct gt_ask ask = {
@@ -96,16 +98,18 @@ static void ask_file(struct gt_app *app, const char *label, const char *format, 
 	};
 
 	q->format = format ? gt_xstrdup(format) : NULL;
+	q->all = all;
 	gt_app_ask(app, &ask);
 }
 
 /* ---- export ---- */
 
-static int open_export(struct gt_pane *pane, const char *format, struct gt_exporting **e, struct gt_error *err)
+static int open_export(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **e,
+		       struct gt_error *err)
 {
 	if (pane->ops->export_open)
-		return pane->ops->export_open(pane, format, e, err);
-	return gt_list_export_open(e, gt_pane_list(pane), format, err);
+		return pane->ops->export_open(pane, format, all, e, err);
+	return gt_list_export_open(e, gt_pane_list(pane), format, all, err);
 }
 
 /* ---- export beside the keys ---- */
@@ -194,13 +198,13 @@ static void export_done(struct gt_app *app, void *arg, bool cancelled)
 static const struct gt_job_ops export_ops = { .what = "exporting", .step = export_step, .done = export_done };
 
 /* Little is written at once; much in a job. */
-int gt_app_export(struct gt_app *app, const char *format, const char *file, struct gt_error *err)
+int gt_app_export(struct gt_app *app, const char *format, bool all, const char *file, struct gt_error *err)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	const char *const *known = pane ? gt_pane_formats(pane) : NULL;
 	int64_t begun = gt_clock_now();
 	struct export_job *x;
-	bool all = false;
+	bool done = false;
 	int r;
 
 	if (!known || !*known)
@@ -210,7 +214,7 @@ int gt_app_export(struct gt_app *app, const char *format, const char *file, stru
 	if (!*known)
 		return gt_error_usage(err, "this view does not export %s", format);
 	x = gt_xcalloc(1, sizeof *x);
-	r = open_export(pane, format, &x->e, err);
+	r = open_export(pane, format, all, &x->e, err);
 	if (r == 0)
 		r = gt_tmpfile_begin(&x->file, file, 0666, err);
 	if (r < 0) {
@@ -219,9 +223,9 @@ int gt_app_export(struct gt_app *app, const char *format, const char *file, stru
 	}
 	x->format = gt_xstrdup(format);
 	x->name = gt_xstrdup(file);
-	while (!all && gt_clock_now() - begun < app->settings.limits.export_ns)
-		all = export_some(x);
-	if (!all) {
+	while (!done && gt_clock_now() - begun < app->settings.limits.export_ns)
+		done = export_some(x);
+	if (!done) {
 		gt_app_start_job(app, &export_ops, x);
 		return 0;
 	}
@@ -232,46 +236,104 @@ int gt_app_export(struct gt_app *app, const char *format, const char *file, stru
 	return r;
 }
 
-static void ask_export_file(struct gt_app *app, const char *format)
+/* "all 12,822 slices"; false: there is nothing. */
+static bool export_what(struct gt_pane *pane, bool all, struct gt_buf *out)
+{
+	const struct gt_listview *lv = gt_pane_list(pane);
+
+	if (!lv)
+		gt_buf_puts(out, pane->ops->exports ? pane->ops->exports : "all");
+	else if (lv->rows)
+		gt_list_export_what(out, lv, all);
+	return out->len > 0;
+}
+
+static void ask_export_file(struct gt_app *app, const char *format, bool all)
 {
 	struct gt_pane *pane = gt_app_current(app);
-	char *label = gt_xasprintf("Export as %s to: ", format);
-	char *initial = gt_xasprintf("%s.%s", pane->ops->name, strcmp(format, "text") == 0 ? "txt"
-				     : strcmp(format, "pprof") == 0 ? "pb.gz" : format);
+	struct gt_buf what = { 0 };
+	char *label, *initial;
 
-	ask_file(app, label, format, initial);
+	export_what(pane, all, &what);
+	label = gt_xasprintf("Export %s as %s to: ", gt_buf_str(&what), format);
+	initial = gt_xasprintf("%s.%s", pane->ops->name, strcmp(format, "text") == 0 ? "txt"
+			       : strcmp(format, "pprof") == 0 ? "pb.gz" : format);
+	ask_file(app, label, format, all, initial);
+	gt_buf_release(&what);
 	free(label);
 	free(initial);
 }
 
+static void ask_format(struct gt_app *app, bool all);
+
+/* The item after the formats asks again, for all rows. */
 static void format_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
-{
-	const char *const *formats = arg;
-
-	(void)checked;
-	if (gt_app_current(app))
-		ask_export_file(app, formats[item]);
-}
-
-void gt_app_ask_export(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	const char *const *formats = pane ? gt_pane_formats(pane) : NULL;
-	struct gt_menu_item items[16] = { 0 };
-	struct gt_menu_spec spec = {
-		.title = "Export as", .items = items, .chosen = format_chosen, .arg = (void *)(uintptr_t)formats,
+	size_t n = 0;
+
+	(void)checked;
+	while (formats && formats[n])
+		n++;
+	if (item < n)
+		ask_export_file(app, formats[item], arg != NULL);
+	else if (n)
+		ask_format(app, true);
+}
+
+static const char *format_help(const char *format)
+{
+	static const char *const helps[][2] = {
+		{ "text", "as it is read on the screen" }, { "table", "the columns shown, aligned" },
+		{ "csv", "for spreadsheets" }, { "json", "one document, all columns" },
+		{ "ndjson", "a JSON object per line" }, { "folded", "stacks for flame graphs" },
+		{ "pprof", "for go tool pprof" },
 	};
 
-	if (!formats || !*formats) {
-		gt_app_message(app, "this view exports nothing");
-		return;
+	for (size_t i = 0; i < GT_COUNT(helps); i++)
+		if (strcmp(helps[i][0], format) == 0)
+			return helps[i][1];
+	return NULL;
+}
+
+static void ask_format(struct gt_app *app, bool all)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const struct gt_listview *lv = gt_pane_list(pane);
+	const char *const *formats = gt_pane_formats(pane);
+	struct gt_menu_item items[16] = { 0 };
+	struct gt_menu_spec spec = { .items = items, .chosen = format_chosen, .arg = all ? app : NULL };
+	struct gt_buf title = { 0 }, more = { 0 };
+
+	gt_buf_puts(&title, "Export ");
+	export_what(pane, all, &title);
+	gt_buf_puts(&title, " as");
+	spec.title = gt_buf_str(&title);
+	for (; spec.n < GT_COUNT(items) - 1 && formats[spec.n]; spec.n++)
+		items[spec.n] = (struct gt_menu_item){ formats[spec.n], .help = format_help(formats[spec.n]) };
+	if (!all && lv && lv->rows > 1 && (lv->tags.n || !lv->whole)) {
+		export_what(pane, true, &more);
+		items[spec.n++].text = gt_buf_str(&more);
 	}
-	for (; spec.n < GT_COUNT(items) && formats[spec.n]; spec.n++)
-		items[spec.n].text = formats[spec.n];
-	if (spec.n == 1)
-		ask_export_file(app, formats[0]);
+	gt_app_menu(app, &spec);
+	gt_buf_release(&title);
+	gt_buf_release(&more);
+}
+
+void gt_app_ask_export(struct gt_app *app, bool all)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const char *const *formats = pane ? gt_pane_formats(pane) : NULL;
+	struct gt_buf what = { 0 };
+
+	if (!formats || !*formats)
+		gt_app_message(app, "this view exports nothing");
+	else if (!export_what(pane, all, &what))
+		gt_app_message(app, "there is nothing to export here");
 	else
-		gt_app_menu(app, &spec);
+		ask_format(app, all);
+	gt_buf_release(&what);
 }
 
 /* ---- copy ---- */
@@ -298,7 +360,7 @@ static int copy_text(struct gt_pane *pane, const char *format, struct gt_buf *ou
 	int64_t begun = gt_clock_now();
 	struct gt_exporting *e;
 	bool all = false;
-	int r = open_export(pane, format, &e, err);
+	int r = open_export(pane, format, false, &e, err);
 
 	if (r < 0)
 		return r;
@@ -370,5 +432,5 @@ int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *er
 
 void gt_app_ask_save_screen(struct gt_app *app)
 {
-	ask_file(app, "Save the screen to: ", NULL, "screen.txt");
+	ask_file(app, "Save the screen to: ", NULL, false, "screen.txt");
 }

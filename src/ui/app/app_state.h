@@ -159,8 +159,8 @@ void gt_app_clear_filters(struct gt_app *app);
 void gt_filters_release(struct gt_pane_filters *f);
 
 /* app_output.c */
-void gt_app_ask_export(struct gt_app *app);
-int gt_app_export(struct gt_app *app, const char *format, const char *file, struct gt_error *err);
+void gt_app_ask_export(struct gt_app *app, bool all);                       /* all rows, or those that are chosen */
+int gt_app_export(struct gt_app *app, const char *format, bool all, const char *file, struct gt_error *err);
 void gt_app_copy(struct gt_app *app);
 void gt_app_ask_save_screen(struct gt_app *app);
 int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *err);

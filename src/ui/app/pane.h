@@ -7,6 +7,7 @@
 #include "ui/app/select.h"
 #include "ui/kit/action.h"
 #include "ui/kit/canvas.h"
+#include "ui/kit/keymap.h"
 #include "ui/kit/listview.h"
 
 /* The views, in the order of their keys.  A view without a pane is not in the tab row and its key says so. */
@@ -137,10 +138,12 @@ struct gt_pane_ops {
 
 	/*
 	 * The selection (tagged rows, or the row under the cursor) in one of formats, in
-	 * pieces, beside the keys (ui/kit/exporting.h).  NULL: from the list.
+	 * pieces, beside the keys (ui/kit/exporting.h); all: every row that is listed.  NULL: from the list.
 	 */
-	int (*export_open)(struct gt_pane *pane, const char *format, struct gt_exporting **out,
+	int (*export_open)(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
 			   struct gt_error *err);
+
+	const char *exports;       /* what that is, of panes without a list */
 
 	/* Appends the line to copy; NULL: export in the first format. */
 	void (*copy)(struct gt_pane *pane, struct gt_buf *out);
@@ -192,6 +195,7 @@ struct gt_pane {
 struct gt_listview *gt_pane_list(struct gt_pane *pane);                     /* or NULL, also of no pane */
 const char *const *gt_pane_formats(const struct gt_pane *pane);             /* NULL-ended, maybe empty */
 bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action);     /* it, or every view, does something then */
+struct gt_context gt_pane_context(const struct gt_pane *pane);              /* whose keys apply there */
 bool gt_pane_everywhere(const struct gt_pane *pane, const char *name);      /* in ops->everywhere; pane: or NULL */
 
 #endif

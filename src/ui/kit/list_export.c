@@ -14,7 +14,7 @@
 struct list_export {
 	struct gt_exporting head;
 	const struct gt_listview *lv;
-	uint64_t *rows, n, at;
+	uint64_t *rows, n, at;           /* rows NULL: the first n */
 	bool csv, measured, at_once;
 	int wide[GT_LIST_MAX_COLUMNS];
 	struct gt_buf cell, raw;
@@ -112,9 +112,9 @@ static bool some_rows(struct list_export *e, struct gt_buf *out)
 	}
 	for (unsigned i = 0; i < STEP_ROWS && e->at < e->n; i++, e->at++) {
 		if (e->measured)
-			put_row(e, e->rows[e->at], out);
+			put_row(e, e->rows ? e->rows[e->at] : e->at, out);
 		else
-			measure_row(e, e->rows[e->at]);
+			measure_row(e, e->rows ? e->rows[e->at] : e->at);
 	}
 	if (e->at < e->n)
 		return false;
@@ -168,15 +168,43 @@ struct gt_exporting *gt_list_export_rows(const struct gt_listview *lv, uint64_t 
 	return &e->head;
 }
 
-int gt_list_export_open(struct gt_exporting **out, const struct gt_listview *lv, const char *format,
+int gt_list_export_open(struct gt_exporting **out, const struct gt_listview *lv, const char *format, bool all,
 			struct gt_error *err)
 {
-	uint64_t *rows, n;
+	uint64_t *rows = NULL, n = lv->rows;
 
 	if (lv->rows == 0)
 		return gt_error_usage(err, "there is nothing to export here");
-	rows = gt_list_chosen(lv, &n);
+	if (!all && (lv->tags.n || !lv->whole))
+		rows = gt_list_chosen(lv, &n);
 	*out = gt_list_export_rows(lv, rows, n, strcmp(format, "csv") == 0);
 	((struct list_export *)*out)->at_once = true;
 	return 0;
+}
+
+/* "12,822" */
+static void put_grouped(struct gt_buf *out, uint64_t n)
+{
+	if (n >= 1000) {
+		put_grouped(out, n / 1000);
+		gt_buf_putc(out, ',');
+		gt_buf_u64_zeros(out, n % 1000, 3);
+	} else {
+		gt_buf_u64(out, n);
+	}
+}
+
+void gt_list_export_what(struct gt_buf *out, const struct gt_listview *lv, bool all)
+{
+	bool tags = lv->tags.n && !all, every = all || (!tags && lv->whole);
+	uint64_t n = tags ? lv->tags.n : every ? lv->rows : 1;
+	const char *what = lv->what ? lv->what : "rows";
+	size_t len = strlen(what);
+
+	if (every && n > 1)
+		gt_buf_puts(out, "all ");
+	put_grouped(out, n);
+	gt_buf_puts(out, tags ? " tagged " : " ");
+	/* "1 slice" */
+	gt_buf_add(out, what, n == 1 && what[len - 1] == 's' ? len - 1 : len);
 }

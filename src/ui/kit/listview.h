@@ -56,6 +56,8 @@ struct gt_listview {
 	void *ctx;
 	const struct gt_list_column *columns;
 	unsigned ncolumns;
+	const char *what;             /* "slices": what the rows are, for messages; NULL: rows; borrowed */
+	bool whole;                   /* without tags all rows are exported, not only the one under the cursor */
 	const char *empty;            /* why there are no rows, shown instead; borrowed */
 
 	uint64_t rows;                /* count; change it with gt_list_set_rows */
@@ -117,13 +119,19 @@ bool gt_list_matches(const struct gt_listview *lv, uint64_t row, const struct gt
 uint64_t *gt_list_chosen(const struct gt_listview *lv, uint64_t *n);
 
 /*
- * Rows (places in the list, taken) as the list shows them: CSV, else aligned text.  The list has to stay as it
- * is until the export is closed.
+ * Rows (places in the list, taken; NULL: the first n) as the list shows them: CSV, else aligned text.  The list has
+ * to stay as it is until the export is closed.
  */
 struct gt_exporting *gt_list_export_rows(const struct gt_listview *lv, uint64_t *rows, uint64_t n, bool csv);
 
-/* The same of what gt_list_chosen returns, as "csv" or "text".  All in one step, as the list may change between two. */
-int gt_list_export_open(struct gt_exporting **out, const struct gt_listview *lv, const char *format,
+/*
+ * The same of all rows, or of what gt_list_chosen returns, as "csv" or "text".  All in one step, as the list may
+ * change between two.
+ */
+int gt_list_export_open(struct gt_exporting **out, const struct gt_listview *lv, const char *format, bool all,
 			struct gt_error *err);
+
+/* What would be exported, or is if all: "1 slice", "10 tagged slices", "all 12,822 slices". */
+void gt_list_export_what(struct gt_buf *out, const struct gt_listview *lv, bool all);
 
 #endif

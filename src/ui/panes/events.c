@@ -293,6 +293,7 @@ static int events_init(struct gt_pane *pane, struct gt_error *err)
 	es->prog = gt_program_of(pane);
 	es->cache = gt_xcalloc(CACHE, sizeof *es->cache);
 	gt_list_init(&es->list, &list_ops, es, columns, COLS);
+	es->list.what = "events";
 	gt_evfilter_init(&es->filter, es->prog->trace, es->prog->events);
 	pane->priv = es;
 	pane->detail = &es->detail;
@@ -432,23 +433,27 @@ static int events_filter_changed(struct gt_pane *pane, struct gt_pane_filters *f
 }
 
 /* Beyond text the rows are those of the report, numbered as events are. */
-static int events_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
-			      struct gt_error *err)
+static int events_export_open(struct gt_pane *pane, const char *format, bool all,
+			      struct gt_exporting **out, struct gt_error *err)
 {
 	struct events *es = pane->priv;
 	struct gt_table *t;
-	uint64_t *rows, n;
+	uint64_t *rows = NULL, n = es->list.rows;
 	int r;
 
-	if (es->list.rows == 0 || strcmp(format, "text") == 0)
-		return gt_list_export_open(out, &es->list, format, err);
+	/* All may be far more than the list can write in one step. */
+	if (es->list.rows == 0 || (strcmp(format, "text") == 0 && !all))
+		return gt_list_export_open(out, &es->list, format, false, err);
 	r = gt_table_open(&t, gt_report_find("events", 6), es->prog->trace, NULL, err);
 	if (r < 0)
 		return r;
-	rows = gt_list_chosen(&es->list, &n);
-	for (uint64_t i = 0; i < n; i++)
-		rows[i] = number_at(es, rows[i]);
-	return gt_table_export_open(out, t, rows, n, format, err);
+	if (!all)
+		rows = gt_list_chosen(&es->list, &n);
+	else if (is_filtered(es))
+		rows = gt_xcalloc(n, sizeof *rows);
+	for (uint64_t i = 0; rows && i < n; i++)
+		rows[i] = number_at(es, all ? i : rows[i]);
+	return gt_table_export_open(out, t, rows, es->first, n, format, err);
 }
 
 static void events_status(struct gt_pane *pane, struct gt_buf *out)

@@ -351,6 +351,7 @@ static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 		if (row == UINT64_MAX)
 			return true;
 		gt_app_record(pane->app);
+		gt_pane_table_sort_like(&v->tables[GT_GC_STOPS], pt);
 		func = gt_rows_name(pt->table, row, GT_STWTOTAL_FUNC);
 		if (set_func(pane, func))
 			gc_set_mode(pane, GT_GC_STOPS);

@@ -383,6 +383,7 @@ static bool goroutines_handle(struct gt_pane *pane, const struct gt_act *act)
 		row = gt_pane_table_cursor(goroutines_table_of(pane));
 		if (gs->mode == MODE_GROUPS && row != UINT64_MAX) {
 			gt_app_record(pane->app);
+			gt_pane_table_sort_like(&gs->list, &gs->groups);
 			goroutines_open_group(pane, row);
 			gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 		} else if (gs->mode == MODE_LIST && gt_pane_table_sel(&gs->list, &sel)) {
@@ -429,6 +430,7 @@ static void goroutines_status(struct gt_pane *pane, struct gt_buf *out)
 
 	if (!gs->page.open && gs->mode == MODE_LIST && gs->group)
 		gt_buf_printf(out, "group %s ", *gs->group ? gs->group : "(" GT_NO_NAME ")");
+	gt_pane_table_hint_runtime(goroutines_table_of(pane), out);
 	gt_pane_table_status(goroutines_table_of(pane), out);
 }
 

@@ -241,6 +241,7 @@ static void greedy_open_group(struct gt_pane *pane)
 		return;
 	}
 	gt_app_record(pane->app);
+	gt_pane_table_sort_like(&g->members, pt);
 	greedy_set_group(pane, row);
 }
 
@@ -407,6 +408,7 @@ static void greedy_status(struct gt_pane *pane, struct gt_buf *out)
 		gt_buf_printf(out, "of %s ", g->group);
 	if (greedy_table_of(pane)->shown.split_syscalls)
 		gt_buf_puts(out, "split at syscalls ");
+	gt_pane_table_hint_runtime(greedy_table_of(pane), out);
 	gt_pane_table_status(greedy_table_of(pane), out);
 }
 

@@ -333,6 +333,7 @@ static int overview_init(struct gt_pane *pane, struct gt_error *err)
 	o->to = INT64_MAX;
 	o->stay.kind = GT_FINDING_KINDS;
 	gt_list_init(&o->list, &list_ops, o, columns, COLS);
+	o->list.what = "findings";
 	return 0;
 }
 

@@ -94,7 +94,8 @@ static void take_shown(struct tree_export *e, const struct gt_pane_table *pt, co
 	free(wanted);
 }
 
-int gt_profile_tree_export(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
+int gt_profile_tree_export(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
+			   struct gt_error *err)
 {
 	static const struct gt_exporting_ops ops = {
 		.step = tree_export_step, .share = tree_export_share, .close = tree_export_close,
@@ -105,7 +106,7 @@ int gt_profile_tree_export(struct gt_pane *pane, const char *format, struct gt_e
 	struct tree_export *e;
 
 	if (!pprof && strcmp(format, "folded") != 0)
-		return gt_table_pane_export_open(pane, format, out, err);
+		return gt_table_pane_export_open(pane, format, all, out, err);
 	if (pt->list.rows == 0)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
 	kept = gt_calltree_kept(pt->table);

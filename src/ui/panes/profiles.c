@@ -103,6 +103,7 @@ static void profiles_open_group(struct gt_pane *pane)
 	if (row == UINT64_MAX)
 		return;
 	gt_app_record(pane->app);
+	gt_pane_table_sort_like(&((struct gt_profiles *)pane->priv)->tables[mode_of(pane)->members], pt);
 	gt_profiles_show(pane, mode_of(pane)->members, ((struct gt_profiles *)pane->priv)->mode,
 			 mode_of(pane)->key(pt->table, row));
 }

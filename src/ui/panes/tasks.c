@@ -343,12 +343,14 @@ static bool open_row(struct gt_pane *pane, uint64_t row)
 
 	if (gt_tasks_lists_types(mode)) {
 		gt_app_record(pane->app);
+		gt_pane_table_sort_like(&v->tables[tasks_members_of(mode)], &v->tables[mode]);
 		if (tasks_set_type(pane, mode, (uint64_t)gt_types_member(v->tables[mode].table, row) + 1))
 			tasks_set_mode(pane, tasks_members_of(mode));
 		return true;
 	}
 	if (mode == GT_TASKS_REQUEST_GROUPS) {
 		gt_app_record(pane->app);
+		gt_pane_table_sort_like(&v->tables[GT_TASKS_REQUESTS], &v->tables[mode]);
 		if (tasks_set_like(pane, (uint64_t)(tasks_request(pane, row) -
 						    gt_requests_of(v->tables[mode].table)->v) + 1))
 			tasks_set_mode(pane, GT_TASKS_REQUESTS);

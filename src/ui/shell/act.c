@@ -150,7 +150,6 @@ static bool act_services(struct gt_app *app, const struct gt_act *act)
 		[GT_ACT_SEARCH] = gt_app_ask_search,
 		[GT_ACT_FILTER] = gt_app_ask_filter,
 		[GT_ACT_FILTERS] = gt_app_menu_filters,
-		[GT_ACT_EXPORT] = gt_app_ask_export,
 		[GT_ACT_COPY] = gt_app_copy,
 		[GT_ACT_SAVE_SCREEN] = gt_app_ask_save_screen,
 		[GT_ACT_EDIT] = gt_app_edit,
@@ -161,6 +160,8 @@ static bool act_services(struct gt_app *app, const struct gt_act *act)
 
 	if (services[act->action])
 		services[act->action](app);
+	else if (act->action == GT_ACT_EXPORT)
+		gt_app_ask_export(app, false);
 	else if (act->action == GT_ACT_SEARCH_NEXT || act->action == GT_ACT_SEARCH_PREV)
 		gt_app_search_next(app, gt_act_times(act), act->action == GT_ACT_SEARCH_NEXT ? 1 : -1);
 	else if (act->action == GT_ACT_SORT_REVERSE && lv && lv->sort != GT_NO_SORT)

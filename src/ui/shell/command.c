@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/human.h"
 #include "ui/app/app_state.h"
@@ -81,38 +82,55 @@ static int goto_row(struct gt_app *app, uint64_t row, const char *number, struct
 	return 0;
 }
 
+/* What g54, P3 and the like stand for: 'g', 'p', 'm', 'e', or 0 if s is none of these. */
+static char goto_kind(const char *s, uint64_t *id)
+{
+	char kind = *s >= 'A' && *s <= 'Z' ? (char)(*s - 'A' + 'a') : *s;
+
+	return *s && strchr("gpme", kind) && gt_parse_u64(s + 1, id) == 0 ? kind : 0;
+}
+
+static int resolve(struct gt_app *app, const char *what, char kind, uint64_t id, struct gt_error *err)
+{
+	struct gt_sel sel = { 0 };
+	int r;
+
+	if (!app->ops->resolve)
+		return gt_error_usage(err, "%s: there is no trace", what);
+	r = app->ops->resolve(app->ctx, kind, id, &sel, err);
+	if (r == 0)
+		gt_app_jump(app, GT_NO_VIEW, &sel);
+	return r;
+}
+
 static int run_goto(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
 	uint64_t row;
 	int64_t ns;
+	char kind = goto_kind(l->w[1], &row);
 	int r;
 
+	if (kind)
+		return resolve(app, l->w[0], kind, row, err);
 	if (!strchr(l->w[1], '%') && gt_parse_u64(l->w[1], &row) == 0)
 		return goto_row(app, row, l->w[1], err);
 	if (!strchr(l->w[1], '%') && gt_parse_dur(l->w[1], &ns) < 0)
-		return gt_error_usage(err, "goto: not a time, a row or a share: %s", l->w[1]);
+		return gt_error_usage(err, "goto: not a time, a row, a share or the like of g54: %s", l->w[1]);
 	r = command_take_time(app, l->w[0], l->w[1], &ns, err);
 	return r < 0 ? r : jump_to_time(app, ns);
 }
 
 static int run_resolve(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
-	struct gt_sel sel = { 0 };
 	char kind = l->w[0][0];
 	const char *number = l->w[1];
 	uint64_t id;
-	int r;
 
 	if (*number == kind || *number == kind - 'a' + 'A')
 		number++;
 	if (gt_parse_u64(number, &id) < 0)
 		return gt_error_usage(err, "%s: not a number: %s", l->w[0], l->w[1]);
-	if (!app->ops->resolve)
-		return gt_error_usage(err, "%s: there is no trace", l->w[0]);
-	r = app->ops->resolve(app->ctx, kind, id, &sel, err);
-	if (r == 0)
-		gt_app_jump(app, GT_NO_VIEW, &sel);
-	return r;
+	return resolve(app, l->w[0], kind, id, err);
 }
 
 static int run_marker(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
@@ -195,22 +213,47 @@ static int run_columns(struct gt_app *app, const struct gt_line *l, struct gt_er
 
 /* ---- output ---- */
 
-static int run_export(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
+/* The format that a file's name ends in, else the first one of the view. */
+static const char *format_of(const char *const *formats, const char *file)
+{
+	const char *dot = strrchr(file, '.'), *end = dot ? dot + 1 : "";
+
+	if (strcmp(end, "txt") == 0)
+		end = "text";
+	else if (strcmp(end, "gz") == 0)
+		end = "pprof";
+	for (size_t i = 0; formats[i]; i++)
+		if (strcmp(end, formats[i]) == 0)
+			return formats[i];
+	return formats[0];
+}
+
+static int export_to(struct gt_app *app, const struct gt_line *l, bool all, struct gt_error *err)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	const char *const *formats = pane ? gt_pane_formats(pane) : NULL;
-	const char *file = l->w[l->n - 1], *dot = strrchr(file, '.');
+	const char *file = l->w[l->n - 1];
 
-	if (l->n == 3)
-		return gt_app_export(app, l->w[1], file, err);
 	if (!formats || !*formats)
 		return gt_error_usage(err, "this view exports nothing");
-	/* Without a format: the one that the file's name ends in, else the first. */
-	for (size_t i = 0; dot && formats[i]; i++) {
-		if (strcmp(dot + 1, formats[i]) == 0 || (strcmp(dot, ".gz") == 0 && strcmp(formats[i], "pprof") == 0))
-			return gt_app_export(app, formats[i], file, err);
+	return gt_app_export(app, l->n == 3 ? l->w[1] : format_of(formats, file), all, file, err);
+}
+
+static int run_export(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
+{
+	return export_to(app, l, false, err);
+}
+
+/* As in vi: a file that is there is overwritten only with an exclamation mark. */
+static int run_write(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
+{
+	if (l->n == 1) {
+		gt_app_ask_export(app, true);
+		return 0;
 	}
-	return gt_app_export(app, formats[0], file, err);
+	if (strcmp(l->w[0], "w") == 0 && access(l->w[l->n - 1], F_OK) == 0)
+		return gt_error_usage(err, "%s exists: w! overwrites it", l->w[l->n - 1]);
+	return export_to(app, l, true, err);
 }
 
 static int run_save_screen(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
@@ -283,8 +326,8 @@ static int run_quit(struct gt_app *app, const struct gt_line *l, struct gt_error
 #define ANY 64
 
 const struct gt_command gt_commands[] = {
-	{ .name = "goto", .usage = "goto TIME|N%|ROW", .min = 1, .max = 1, .run = run_goto,
-	  .help = "jump to a time (1.234s), a share of the trace (50%) or a row" },
+	{ .name = "goto", .usage = "goto TIME|N%|ROW|gN|pN|mN|eN", .min = 1, .max = 1, .run = run_goto,
+	  .help = "jump to a time (1.234s), a share of the trace (50%), a row, a goroutine (g54), a P, an M, an event" },
 	{ .name = "g", .usage = "g N", .min = 1, .max = 1, .run = run_resolve,
 	  .help = "jump to goroutine N" },
 	{ .name = "p", .usage = "p N", .min = 1, .max = 1, .run = run_resolve,
@@ -309,6 +352,10 @@ const struct gt_command gt_commands[] = {
 	  .help = "show these columns" },
 	{ .name = "export", .usage = "export [FORMAT] FILE", .min = 1, .max = 2, .run = run_export,
 	  .help = "write the selection to a file" },
+	{ .name = "w", .usage = "w [FORMAT] [FILE]", .max = 2, .run = run_write,
+	  .help = "write all rows of the view; the file's name says in which format (.csv, .json, .txt)" },
+	{ .name = "w!", .usage = "w! [FORMAT] FILE", .min = 1, .max = 2, .run = run_write,
+	  .help = "the same, over a file that exists" },
 	{ .name = "save-screen", .usage = "save-screen FILE", .min = 1, .max = 1, .run = run_save_screen,
 	  .help = "save the screen as text" },
 	{ .name = "set", .usage = "set [OPTION [VALUE]]", .max = 2, .run = run_set,

@@ -168,7 +168,8 @@ static const struct {
 	void (*complete)(struct line *l);
 } arguments[] = {
 	{ "set", complete_set }, { "bind", complete_bind }, { "sort", complete_sort }, { "columns", complete_column },
-	{ "color", complete_color }, { "export", complete_export }, { "save-screen", complete_file },
+	{ "color", complete_color }, { "export", complete_export }, { "w", complete_export },
+	{ "w!", complete_export }, { "save-screen", complete_file },
 };
 
 /* The first word: commands and actions. */

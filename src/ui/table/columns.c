@@ -92,3 +92,37 @@ void gt_pane_table_columns(struct gt_pane_table *pt)
 	}
 	free(named);
 }
+
+/* ---- members in the order of their groups ---- */
+
+/* The column of members of which a group's column shows a number, or -1. */
+static int member_column(const struct gt_listview *members, const char *of_group)
+{
+	static const char *const numbers[] = { "total", "max", "min", "avg", "p50", "p90", "p99", "p999" };
+	const char *last = strrchr(of_group, '_');
+	struct gt_buf key = { 0 };
+	int col = gt_list_find_column(members, of_group);
+
+	for (size_t i = 0; col < 0 && i < GT_COUNT(numbers); i++) {
+		if (strcmp(of_group, numbers[i]) == 0)
+			col = gt_list_find_column(members, "dur");
+		/* "exec_p99": of "exec". */
+		if (last && strcmp(last + 1, numbers[i]) == 0) {
+			gt_buf_add(&key, of_group, (size_t)(last - of_group));
+			col = gt_list_find_column(members, gt_buf_str(&key));
+		}
+	}
+	gt_buf_release(&key);
+	return col >= 0 && members->columns[col].flags & GT_LIST_COL_NOSORT ? -1 : col;
+}
+
+void gt_pane_table_sort_like(struct gt_pane_table *members, const struct gt_pane_table *groups)
+{
+	unsigned by = groups->list.sort;
+	int col = by < groups->list.ncolumns ? member_column(&members->list, groups->list.columns[by].key) : -1;
+
+	if (col < 0)
+		return;
+	members->list.sort = (unsigned)col;
+	members->list.desc = groups->list.desc;
+}

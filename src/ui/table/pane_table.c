@@ -115,6 +115,8 @@ void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spe
 	};
 	gt_pane_table_columns(pt);
 	gt_list_init(&pt->list, &list_ops, pt, pt->columns, pt->ncolumns);
+	pt->list.what = spec->what;
+	pt->list.whole = spec->whole;
 	for (unsigned i = 0; sorted && i < pt->ncolumns; i++) {
 		if (pt->cols[i] == own[0].col) {
 			pt->list.sort = pt->sorted = i;

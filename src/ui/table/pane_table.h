@@ -139,6 +139,12 @@ void gt_pane_table_hint_runtime(const struct gt_pane_table *pt, struct gt_buf *o
 /* The rows that are shown are those of another range than the one that views are restricted to now. */
 bool gt_pane_table_other_range(const struct gt_pane_table *pt);
 
+/*
+ * The members of a group, which is about to be opened, in the order that the groups are in: by the same column, or
+ * by that of which the groups show the sum, a percentile or the largest.  Before the members' table is made.
+ */
+void gt_pane_table_sort_like(struct gt_pane_table *members, const struct gt_pane_table *groups);
+
 /* A job makes, or will make, other rows than those that are shown. */
 bool gt_pane_table_waits(const struct gt_pane_table *pt);
 
@@ -173,8 +179,11 @@ uint64_t gt_pane_table_cursor(const struct gt_pane_table *pt);
 uint64_t gt_pane_table_row(const struct gt_pane_table *pt, uint64_t place);
 bool gt_pane_table_sel(const struct gt_pane_table *pt, struct gt_sel *sel);
 
-/* Rows of a table, by their numbers, in a format of the reports.  Takes the table and the rows. */
-int gt_table_export_open(struct gt_exporting **out, struct gt_table *t, uint64_t *rows, uint64_t n,
+/*
+ * Rows of a table, by their numbers (NULL: the n from `first` on), in a format of the reports.  Takes the table and
+ * the rows.
+ */
+int gt_table_export_open(struct gt_exporting **out, struct gt_table *t, uint64_t *rows, uint64_t first, uint64_t n,
 			 const char *format, struct gt_error *err);
 
 /* ---- members of gt_pane_ops, for panes with `table` ---- */
@@ -189,10 +198,10 @@ bool gt_table_pane_rows_pending(struct gt_pane *pane);
 int gt_table_pane_filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err);
 /*
  * "text" (in the layout of the table's spec->text, else as the list shows them), "table", or a format of the
- * reports.  The rows are the tagged ones when it is opened; without tags the one under the cursor, of
+ * reports.  The rows are all, or the tagged ones when it is opened; without tags the one under the cursor, of
  * some tables all (spec->whole).  While it is open the pane's table must stay what it is: see pt->exporting.
  */
-int gt_table_pane_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
+int gt_table_pane_export_open(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
 			      struct gt_error *err);
 
 /* The members that are the same in all such panes. */

@@ -13,7 +13,7 @@
 
 struct rows_export {
 	struct gt_exporting head;
-	uint64_t *rows, n, at;
+	uint64_t *rows, first, n, at;  /* rows NULL: the first n places of pt's list, else the n rows from `first` on */
 	struct gt_table *table;
 	struct gt_pane_table *pt;      /* the owner of the table, NULL: this export */
 	struct gt_exporting *list;     /* exports the rows as the list shows them; NULL: it does not */
@@ -23,15 +23,18 @@ struct rows_export {
 static bool rows_export_step(struct gt_exporting *head, struct gt_buf *out)
 {
 	struct rows_export *e = (struct rows_export *)head;
-	uint64_t n = e->n - e->at < STEP_ROWS ? e->n - e->at : STEP_ROWS;
+	uint64_t n = e->n - e->at < STEP_ROWS ? e->n - e->at : STEP_ROWS, rows[STEP_ROWS];
 
 	if (e->list)
 		return e->list->ops->step(e->list, out);
 	assert(e->writer || (e->pt && e->pt->spec->text));
+	for (uint64_t i = 0; i < n; i++)
+		rows[i] = e->rows ? e->rows[e->at + i] : e->pt ? gt_pane_table_row(e->pt, e->at + i)
+							       : e->first + e->at + i;
 	if (e->writer)
-		gt_export_rows(e->writer, e->rows + e->at, n, out);
+		gt_export_rows(e->writer, rows, n, out);
 	else
-		e->pt->spec->text(out, e->table, e->rows + e->at, n, e->at);
+		e->pt->spec->text(out, e->table, rows, n, e->at);
 	e->at += n;
 	if (e->at < e->n)
 		return false;
@@ -87,10 +90,12 @@ static int rows_export_open(struct gt_exporting **out, const struct rows_export 
 	return rc;
 }
 
-int gt_table_export_open(struct gt_exporting **out, struct gt_table *t, uint64_t *rows, uint64_t n,
-			 const char *format, struct gt_error *err)
+int gt_table_export_open(struct gt_exporting **out, struct gt_table *t, uint64_t *rows, uint64_t first,
+			 uint64_t n, const char *format, struct gt_error *err)
 {
-	return rows_export_open(out, &(struct rows_export){ .table = t, .rows = rows, .n = n }, format, err);
+	const struct rows_export e = { .table = t, .rows = rows, .first = first, .n = n };
+
+	return rows_export_open(out, &e, format, err);
 }
 
 /* ---- rows of a pane's table ---- */
@@ -112,10 +117,10 @@ static bool tagged_rows(const struct gt_pane_table *pt, struct gt_map *rows)
 	return true;
 }
 
-/* The places to export: tagged rows in the order shown; without tags the cursor's, or all.  To be freed. */
+/* The places to export: tagged rows in the order shown; without tags the cursor's.  To be freed. */
 static uint64_t *chosen_places(const struct gt_pane_table *pt, uint64_t *n)
 {
-	bool tags = pt->list.tags.n, one = !tags && !pt->spec->whole, known;
+	bool one = !pt->list.tags.n, known;
 	struct gt_map rows = { 0 };
 	uint64_t *places = NULL;
 	size_t cap = 0;
@@ -124,7 +129,7 @@ static uint64_t *chosen_places(const struct gt_pane_table *pt, uint64_t *n)
 	GT_GROW(places, cap, 1);
 	known = tagged_rows(pt, &rows);
 	for (uint64_t place = one ? pt->list.cursor : 0; place < pt->list.rows && !(one && *n); place++) {
-		if (tags && (known ? gt_map_get(&rows, gt_pane_table_row(pt, place)) == GT_MAP_NONE
+		if (!one && (known ? gt_map_get(&rows, gt_pane_table_row(pt, place)) == GT_MAP_NONE
 				   : !gt_list_tagged(&pt->list, place)))
 			continue;
 		GT_GROW(places, cap, *n + 1);
@@ -134,23 +139,24 @@ static uint64_t *chosen_places(const struct gt_pane_table *pt, uint64_t *n)
 	return places;
 }
 
-int gt_table_pane_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out,
+int gt_table_pane_export_open(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
 			      struct gt_error *err)
 {
 	struct gt_pane_table *pt = pane->ops->table(pane);
 	bool text = strcmp(format, "text") == 0, own = text && pt->spec->text;
-	struct rows_export e = { .table = pt->table, .pt = pt };
+	struct rows_export e = { .table = pt->table, .pt = pt, .n = pt->list.rows };
 
 	if (pt->list.rows == 0)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is nothing to export here");
 	pt->exporting++;
-	e.rows = chosen_places(pt, &e.n);
+	if (!all && (pt->list.tags.n || !pt->spec->whole))
+		e.rows = chosen_places(pt, &e.n);
 	if (!own && (text || strcmp(format, "table") == 0)) {
 		e.list = gt_list_export_rows(&pt->list, e.rows, e.n, false);
 		e.rows = NULL;
 		return rows_export_open(out, &e, NULL, err);
 	}
-	for (uint64_t i = 0; i < e.n; i++)
+	for (uint64_t i = 0; e.rows && i < e.n; i++)
 		e.rows[i] = gt_pane_table_row(pt, e.rows[i]);
 	return rows_export_open(out, &e, own ? NULL : format, err);
 }

@@ -515,7 +515,8 @@ void gt_pane_table_hint_runtime(const struct gt_pane_table *pt, struct gt_buf *o
 	uint64_t row = gt_pane_table_row(pt, 0);
 	struct gt_cell c;
 
-	if (!pt->spec->owners || hides_runtime(pt) || !pt->table || col == GT_NO_COLUMN || row == UINT64_MAX)
+	if (!pt->spec->owners || hides_runtime(pt) || !pt->table || col == GT_NO_COLUMN || row == UINT64_MAX ||
+	    pt->list.top > 0)
 		return;
 	gt_table_cell(pt->table, row, (unsigned)col, &c);
 	if (!c.null && c.b)

@@ -36,6 +36,7 @@ void gt_tl_status(struct gt_pane *pane, struct gt_buf *out);
 
 /* ---- export.c ---- */
 extern const char *const gt_tl_formats[];
-int gt_tl_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err);
+int gt_tl_export_open(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
+		      struct gt_error *err);
 
 #endif

@@ -221,13 +221,15 @@ static const struct gt_exporting_ops ops = {
 	.step = timeline_export_step, .share = export_share, .close = close_export, .tell = export_tell,
 };
 
-int gt_tl_export_open(struct gt_pane *pane, const char *format, struct gt_exporting **out, struct gt_error *err)
+int gt_tl_export_open(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
+		      struct gt_error *err)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
 	bool text = strcmp(format, "text") == 0;
 	struct export *e = gt_xcalloc(1, sizeof *e);
 	int r = 0;
 
+	(void)all;
 	e->head.ops = &ops;
 	e->tl = tl;
 	e->most = text ? TEXT_SLICES : UINT64_MAX;

@@ -169,6 +169,7 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.refresh = pane_refresh,
 	.find = gt_tl_find,
 	.export_open = gt_tl_export_open,
+	.exports = "slices of the window, or of A to B",
 	.copy = copy,
 	.status = gt_tl_status,
 	.tells_range = true,

@@ -119,7 +119,7 @@ static void to_list_csv(const struct gt_buf *s, struct gt_buf *out)
 	struct gt_listview lv;
 
 	init_list(&lv, s);
-	if (gt_list_export_open(&e, &lv, "csv", NULL) == 0) {
+	if (gt_list_export_open(&e, &lv, "csv", false, NULL) == 0) {
 		e->ops->step(e, out);
 		e->ops->close(e);
 	}

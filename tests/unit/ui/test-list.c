@@ -259,7 +259,7 @@ static void export_chosen(const struct gt_listview *lv, struct gt_buf *out, cons
 {
 	struct gt_exporting *e;
 
-	tap_is_int(gt_list_export_open(&e, lv, format, NULL), 0, "the rows can be exported as %s", format);
+	tap_is_int(gt_list_export_open(&e, lv, format, false, NULL), 0, "the rows can be exported as %s", format);
 	tap_ok(e->ops->step(e, out), "all of them at once");
 	e->ops->close(e);
 }

@@ -183,7 +183,8 @@ static void test_letters(void)
 	gt_menu_type(&m, GT_KEY_BACKSPACE, true);
 	type(&m, "PROF");
 	is_at(&m, 1, "capitals or not");
-	tap_ok(!gt_menu_type(&m, GT_KEY_ENTER, true) && act(&m, GT_ACT_OPEN, 0, &item) && item == 1, "Enter chooses it");
+	tap_ok(!gt_menu_type(&m, GT_KEY_ENTER, true), "Enter is the menu's");
+	tap_ok(act(&m, GT_ACT_OPEN, 0, &item) && item == 1, "which chooses it");
 }
 
 static void test_checks(void)

@@ -98,7 +98,7 @@ static void test_errors(void)
 	is_error("goto 101%\n", GT_ERR_USAGE, "test:1: goto: 0% to 100%");
 	is_error("goto 99h\n", GT_ERR_USAGE, "test:1: goto: the trace ends at 1.000000000s");
 	is_error("marker-a 2s\n", GT_ERR_USAGE, "test:1: marker-a: the trace ends at 1.000000000s");
-	is_error("goto x\n", GT_ERR_USAGE, "test:1: goto: not a time, a row or a share: x");
+	is_error("goto x\n", GT_ERR_USAGE, "test:1: goto: not a time, a row, a share or the like of g54: x");
 	is_error("g 99\n", GT_ERR_USAGE, "test:1: there is no g99");
 	is_error("p x\n", GT_ERR_USAGE, "test:1: p: not a number: x");
 	is_error("filter abc\n", GT_ERR_USAGE, "test:1: not digits: abc");
