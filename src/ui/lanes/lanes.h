@@ -62,6 +62,7 @@ struct gt_lanes {
 	size_t count;                /* places */
 	size_t cursor;               /* a place */
 	bool chosen;                 /* the user moved it; false: it stands where it was put at first */
+	bool filling;                /* more lanes are to come: frames show what there is at top, and leave top */
 	size_t top;                  /* of those that scroll the first on the screen */
 
 	/* By what a section is sorted, and the rows that a lane takes. */
@@ -126,7 +127,8 @@ void gt_lanes_set_on(struct gt_lanes *l, enum gt_lane_section_id section, bool o
 /*
  * The lanes on a screen of `rows`: pinned ones, then from top on.  When pinned
  * ones would leave fewer than three rows they scroll as well.  Moves top so that
- * the cursor's lane is on the screen.  out has room for `rows`; returns how many.
+ * the cursor's lane is on the screen; while lanes are filling only for this view, so
+ * that the last one does not depend on how many there were in those before.  out has room for `rows`; returns how many.
  */
 size_t gt_lanes_view(struct gt_lanes *l, int rows, struct gt_lane_row *out);
 

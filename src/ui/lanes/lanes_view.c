@@ -39,21 +39,19 @@ static size_t first_fitting(const struct gt_lanes *l, size_t base, size_t place,
 	return place;
 }
 
-/* Lanes from base on share `rows`: moves top so that the cursor is among them and no row is empty. */
-static void scroll_to_cursor(struct gt_lanes *l, size_t base, int rows)
+/* Lanes from base on share `rows`: where to begin, so that the cursor is among them and no row is empty. */
+static size_t top_with_cursor(const struct gt_lanes *l, size_t base, int rows)
 {
 	size_t top = base + l->top, first;
 
-	if (l->count <= base) {
-		l->top = 0;
-		return;
-	}
+	if (l->count <= base)
+		return 0;
 	if (l->cursor >= base) {
 		first = first_fitting(l, base, l->cursor, rows);
 		top = l->cursor < top ? l->cursor : top < first ? first : top;
 	}
 	first = first_fitting(l, base, l->count - 1, rows);
-	l->top = (top < first ? top : first) - base;
+	return (top < first ? top : first) - base;
 }
 
 static size_t lanes_view_put_rows(const struct gt_lanes *l, size_t place, size_t end, int y, int rows,
@@ -74,16 +72,18 @@ static size_t lanes_view_put_rows(const struct gt_lanes *l, size_t place, size_t
 
 size_t gt_lanes_view(struct gt_lanes *l, int rows, struct gt_lane_row *out)
 {
-	size_t base = l->fixed.n, n = 0;
+	size_t base = l->fixed.n, n = 0, top;
 	int fixed = rows_from(l, 0, base, rows + 1);
 
 	if (rows <= 0)
 		return 0;
 	if (fixed + ROWS_TO_SCROLL > rows && rows_from(l, 0, l->count, rows + 1) > rows)
 		base = 0, fixed = 0;
-	scroll_to_cursor(l, base, rows > fixed ? rows - fixed : 1);
+	top = top_with_cursor(l, base, rows > fixed ? rows - fixed : 1);
+	if (!l->filling)
+		l->top = top;
 	n = lanes_view_put_rows(l, 0, base, 0, rows, out);
-	n += lanes_view_put_rows(l, base + l->top, l->count, fixed, rows, out + n);
+	n += lanes_view_put_rows(l, base + top, l->count, fixed, rows, out + n);
 	assert(n <= (size_t)rows);
 	return n;
 }

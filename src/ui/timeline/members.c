@@ -158,6 +158,7 @@ static bool add_goroutines(struct gt_timeline *tl)
 	enum gt_tl_gset set = tl->view.goroutines.set;
 
 	tl->members.complete = set == GT_GSET_NONE || (set == GT_GSET_RELATED ? add_related(tl) : add_matching(tl));
+	tl->view.lanes.filling = !tl->members.complete;
 	return tl->members.complete;
 }
 

@@ -300,8 +300,29 @@ static void test_few_a_frame(void)
 	for (frames = 0; frames < 1000 && !f.tl->members.complete; frames++)
 		draw(&f);
 	draw(&f);
-	is_names(&f, "GC STW G100 G101 G102 G103 G104 G105 G106 >G107 G108 G109 G110 G111",
+	is_names(&f, "GC STW G103 G104 G105 G106 >G107 G108 G109 G110 G111 G112 G113 G114",
 		 "by number: the cursor is where it was");
+	scene_close(&f);
+}
+
+/* However many get their lanes in a frame: once all have, the screen is the same. */
+static void test_filling(bool slowly)
+{
+	struct fixture f;
+	size_t frames = 0;
+
+	open_pane(&f);
+	if (slowly) {
+		f.app->settings.limits.lanes_ns = 0;
+		f.app->settings.limits.lane_rows = 2;
+	}
+	command(&f, "lanes goroutines all");
+	for (; frames < 1000 && !f.tl->members.complete; frames++)
+		draw(&f);
+	tap_ok(slowly == (frames > 0), "in %zu more frames", frames);
+	draw(&f);
+	is_names(&f, "GC STW ▾G >G100 G500 G101 G501 G102 G502 G103 G503 G104 G504 G105",
+		 "from the section's head on");
 	scene_close(&f);
 }
 
@@ -315,6 +336,8 @@ int main(void)
 	test_pace();
 	test_back();
 	test_few_a_frame();
+	test_filling(false);
+	test_filling(true);
 	write_many(true);
 	test_growing(false);
 	test_growing(true);
