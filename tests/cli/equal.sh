@@ -101,4 +101,12 @@ for trace in demo.trace traces/go1.*/*.trace; do
 	compare "$trace"
 done
 
+# 2 from 43,328 ns on, 4 from 146,816 ns on, as the counters say; before that 2.
+for to in 3us:6000 150us:306368; do
+	for name in gccost sched; do
+		is "$("$GT_EXE" --report=$name --to="${to%:*}" --format=json traces/go1.27/worlds.trace |
+			grep -o '"procs_ns":[0-9]*')" "\"procs_ns\":${to#*:}" "how many Ps there are up to ${to%:*}: $name"
+	done
+done
+
 done_testing

@@ -8,6 +8,7 @@
 #include "analysis/table/stacktext.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
+#include "index/query/procs.h"
 
 #define ROWS_PER_STEP 500
 
@@ -226,24 +227,10 @@ static void gccost_close(struct gt_table *t)
 
 int64_t gt_gccost_procs(const struct gt_gccost *c)
 {
-	uint64_t all = gt_trace_info(c->trace)->counters, procs = gt_info_procs(gt_trace_info(c->trace));
-	int64_t sum = 0, since = c->from;
-	struct gt_counter v;
-	bool first = true;
+	struct gt_procs_walk w;
 
-	for (uint64_t i = 0; i < all && gt_counter_get(c->trace, i, &v) && v.t < c->to; i++) {
-		if (v.metric != GT_METRIC_GOMAXPROCS)
-			continue;
-		if (v.t > since && !first) {
-			gt_sat_grow(&sum, gt_sat_mul(v.t - since, (int64_t)procs));
-			since = v.t;
-		}
-		procs = v.value;
-		first = false;
-	}
-	if (c->to > since)
-		gt_sat_grow(&sum, gt_sat_mul(c->to - since, (int64_t)procs));
-	return sum;
+	gt_procs_begin(&w, c->trace);
+	return gt_procs_sum(&w, c->from, c->to);
 }
 
 static void gccost_item_share(struct gt_item *item, const char *key, double part, double whole)

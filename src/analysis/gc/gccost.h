@@ -76,7 +76,7 @@ enum gt_gccost_col {
 struct gt_table;
 const struct gt_gcpayer *gt_gccost_payer(const struct gt_table *t, uint64_t row);
 
-/* GOMAXPROCS added up over the range, ns: the value that was written last, before the first one that one. */
+/* The Ps that there were (gt_procs_sum) added up over the range, ns. */
 int64_t gt_gccost_procs(const struct gt_gccost *c);
 
 #endif

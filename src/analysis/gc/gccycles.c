@@ -9,6 +9,7 @@
 #include "analysis/table/percentile.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
+#include "index/query/procs.h"
 
 /* ---- cycles ---- */
 
@@ -17,17 +18,7 @@ struct gccycles_walk {
 	const struct gt_trace *t;
 	uint64_t i;           /* the next counter */
 	uint64_t heap, goal;  /* the last values */
-	uint64_t procs;       /* GOMAXPROCS; before its first value it was that one */
-	int64_t since, sum;   /* GOMAXPROCS added up to `since` */
 };
-
-static void sum_procs(struct gccycles_walk *w, int64_t to)
-{
-	if (to <= w->since)
-		return;
-	gt_sat_grow(&w->sum, gt_sat_mul(to - w->since, (int64_t)w->procs));
-	w->since = to;
-}
 
 /* Takes in the counters at and before a time. */
 static void walk_to(struct gccycles_walk *w, int64_t time)
@@ -35,39 +26,26 @@ static void walk_to(struct gccycles_walk *w, int64_t time)
 	struct gt_counter c;
 
 	for (; gt_counter_get(w->t, w->i, &c) && c.t <= time; w->i++) {
-		if (c.metric == GT_METRIC_HEAP_ALLOC) {
+		if (c.metric == GT_METRIC_HEAP_ALLOC)
 			w->heap = c.value;
-		} else if (c.metric == GT_METRIC_HEAP_GOAL) {
+		else if (c.metric == GT_METRIC_HEAP_GOAL)
 			w->goal = c.value > GT_HEAP_GOAL_MAX ? GT_NONE : c.value;
-		} else if (c.metric == GT_METRIC_GOMAXPROCS) {
-			sum_procs(w, c.t);
-			w->procs = c.value;
-		}
 	}
-	sum_procs(w, time);
-}
-
-static uint64_t first_procs(const struct gt_trace *t)
-{
-	struct gt_counter c;
-
-	for (uint64_t i = 0; gt_counter_get(t, i, &c); i++)
-		if (c.metric == GT_METRIC_GOMAXPROCS)
-			return c.value;
-	return gt_info_procs(gt_trace_info(t));
 }
 
 struct gt_gc_cycle *gt_gc_cycles(const struct gt_trace *t, uint64_t *n)
 {
-	struct gccycles_walk w = { .t = t, .heap = GT_NONE, .goal = GT_NONE, .procs = first_procs(t) };
+	struct gccycles_walk w = { .t = t, .heap = GT_NONE, .goal = GT_NONE };
 	uint64_t all = gt_ranges_of_kind(t, GT_RANGE_GC), got = 0;
 	struct gt_gc_cycle *v = gt_xcalloc(all ? all : 1, sizeof *v);
-	int64_t horizon = gt_trace_info(t)->horizon, begun;
+	int64_t horizon = gt_trace_info(t)->horizon;
+	struct gt_procs_walk procs;
 	struct gt_range_row r;
 
 	for (uint64_t i = 0; i < all; i++)
 		if (gt_range_get(t, gt_range_of_kind(t, GT_RANGE_GC, i), &r))
 			v[got++] = (struct gt_gc_cycle){ .t0 = r.t0, .t1 = r.t1, .active = r.active };
+	gt_procs_begin(&procs, t);
 	for (uint64_t i = 0; i < got; i++) {
 		struct gt_gc_cycle *c = &v[i];
 
@@ -75,7 +53,6 @@ struct gt_gc_cycle *gt_gc_cycles(const struct gt_trace *t, uint64_t *n)
 		c->last = i + 1 == got || gt_trace_beyond(t, v[i + 1].t0);
 		c->next = !c->last ? v[i + 1].t0 : horizon > c->t0 ? horizon : c->t0;
 		walk_to(&w, c->t0);
-		begun = w.sum;
 		c->heap = w.heap;
 		c->goal = w.goal;
 		c->live = GT_NONE;
@@ -83,8 +60,7 @@ struct gt_gc_cycle *gt_gc_cycles(const struct gt_trace *t, uint64_t *n)
 			walk_to(&w, c->t1);
 			c->live = w.heap;
 		}
-		walk_to(&w, c->next);
-		c->procs = w.sum - begun;
+		c->procs = gt_procs_sum(&procs, c->t0, c->next);
 	}
 	*n = got;
 	return v;

@@ -8,6 +8,7 @@
 #include "base/sat.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
+#include "index/query/procs.h"
 
 #define ROWS_ALONE 65536u     /* slices that are not worth a second thread */
 
@@ -72,20 +73,15 @@ static void add_stop(struct gt_held *h, const struct gt_blame_row *r)
 
 static void held_add_procs(struct gt_held *h)
 {
-	uint64_t n = gt_trace_info(h->trace)->counters, now = UINT64_MAX;
-	struct gt_counter c;
+	struct gt_procs_walk w;
 
-	for (uint64_t i = 0; i < n && gt_counter_get(h->trace, i, &c); i++) {
-		if (c.metric != GT_METRIC_GOMAXPROCS || c.value == now)
-			continue;
-		if (now == UINT64_MAX) {
-			now = h->procs = c.value;
-			continue;
-		}
-		if (c.t >= h->to)
-			return;
-		add_change(h, c.t, GT_HELD_NEW_PROCS);
-		h->changes[h->nchanges - 1].procs = now = c.value;
+	if (!gt_trace_info(h->trace)->gomaxprocs)
+		return;
+	gt_procs_begin(&w, h->trace);
+	h->procs = w.procs;
+	while (gt_procs_next(&w) && w.t0 < h->to) {
+		add_change(h, w.t0, GT_HELD_NEW_PROCS);
+		h->changes[h->nchanges - 1].procs = w.procs;
 	}
 }
 

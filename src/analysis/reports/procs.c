@@ -3,47 +3,35 @@
 
 #include "analysis/table/reports.h"
 #include "base/xalloc.h"
-
-/* GOMAXPROCS from a time on. */
-struct allowed {
-	int64_t t;
-	uint64_t procs;
-};
+#include "index/query/procs.h"
 
 struct procs {
 	struct gt_table head;
 	int64_t from, to;
-	struct allowed *allowed;  /* by time; the first holds before it is written, too */
+	struct gt_procs_walk *allowed;   /* each piece */
 	size_t nallowed, cap;
 	uint32_t proc_row;        /* of the row that was asked for */
 	struct gt_proc p;
 };
-
-/* Only what changes it: each time that the world starts again it is written. */
-static void find_allowed(struct procs *ps, const struct gt_trace *t)
-{
-	uint64_t n = gt_trace_info(t)->counters;
-	struct gt_counter c;
-
-	for (uint64_t i = 0; i < n; i++) {
-		if (!gt_counter_get(t, i, &c) || c.metric != GT_METRIC_GOMAXPROCS ||
-		    (ps->nallowed && ps->allowed[ps->nallowed - 1].procs == c.value))
-			continue;
-		GT_GROW(ps->allowed, ps->cap, ps->nallowed + 1);
-		ps->allowed[ps->nallowed++] = (struct allowed){ c.t, c.value };
-	}
-	if (!ps->nallowed) {
-		GT_GROW(ps->allowed, ps->cap, 1);
-		ps->allowed[ps->nallowed++] = (struct allowed){ .procs = UINT64_MAX };
-	}
-	ps->allowed[0].t = INT64_MIN;
-}
 
 static void procs_busy(struct gt_table *t, struct gt_cell *out)
 {
 	const struct procs *ps = t->at;
 
 	gt_cell_i(out, gt_slices_busy(t->trace, ps->proc_row, ps->from, ps->to));
+}
+
+static void find_allowed(struct procs *ps, const struct gt_trace *t)
+{
+	struct gt_procs_walk w;
+
+	gt_procs_begin(&w, t);
+	/* Without GOMAXPROCS there is one piece, and numbers do not tell what Ps there are. */
+	w.procs = gt_trace_info(t)->gomaxprocs ? w.procs : UINT64_MAX;
+	do {
+		GT_GROW(ps->allowed, ps->cap, ps->nallowed + 1);
+		ps->allowed[ps->nallowed++] = w;
+	} while (gt_procs_next(&w));
 }
 
 /* While GOMAXPROCS allows for the P it is either busy or idle, mentioned or not. */
@@ -53,11 +41,10 @@ static void procs_idle(struct gt_table *t, struct gt_cell *out)
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < ps->nallowed; i++) {
-		int64_t a = ps->allowed[i].t, b = i + 1 < ps->nallowed ? ps->allowed[i + 1].t : INT64_MAX;
+		const struct gt_procs_walk *piece = &ps->allowed[i];
+		int64_t a = piece->t0 > ps->from ? piece->t0 : ps->from, b = piece->t1 < ps->to ? piece->t1 : ps->to;
 
-		a = a > ps->from ? a : ps->from;
-		b = b < ps->to ? b : ps->to;
-		if (ps->p.id < ps->allowed[i].procs && a < b)
+		if (ps->p.id < piece->procs && a < b)
 			sum += b - a - gt_slices_busy(t->trace, ps->proc_row, a, b);
 	}
 	gt_cell_i(out, sum);

@@ -6,6 +6,7 @@
 #include "analysis/gc/gcworkers.h"
 #include "base/bisect.h"
 #include "base/xalloc.h"
+#include "index/query/procs.h"
 #include "index/query/tracks.h"
 
 #define SECOND 1e9
@@ -151,11 +152,22 @@ static void add_held(struct series_work *w, enum gt_series k, const struct holdi
 	}
 }
 
-static bool series_add_counters(struct series_work *w)
+static void series_add_procs(struct series_work *w)
+{
+	struct gt_procs_walk p;
+
+	gt_procs_begin(&p, w->s->trace);
+	do {
+		const struct holding h = { p.t0, p.procs, true };
+
+		add_held(w, GT_SERIES_GOMAXPROCS, &h, p.t1);
+	} while (gt_procs_next(&p));
+}
+
+static bool series_add_heap(struct series_work *w)
 {
 	static const uint8_t kinds[] = {
-		[GT_METRIC_GOMAXPROCS] = GT_SERIES_GOMAXPROCS, [GT_METRIC_HEAP_ALLOC] = GT_SERIES_HEAP,
-		[GT_METRIC_HEAP_GOAL] = GT_SERIES_GOAL,
+		[GT_METRIC_HEAP_ALLOC] = GT_SERIES_HEAP, [GT_METRIC_HEAP_GOAL] = GT_SERIES_GOAL,
 	};
 	struct holding held[GT_COUNT(kinds)] = { 0 };
 	const struct gt_trace *t = w->s->trace;
@@ -163,23 +175,21 @@ static bool series_add_counters(struct series_work *w)
 	struct gt_counter c;
 
 	for (uint64_t i = 0; i < n && gt_counter_get(t, i, &c) && c.t < w->to; i++) {
-		struct holding *h = c.metric < GT_COUNT(kinds) ? &held[c.metric] : NULL;
+		struct holding *h;
 
 		if (!series_goes_on(w))
 			return false;
-		if (!h)
+		if (c.metric == GT_METRIC_GOMAXPROCS || c.metric >= GT_COUNT(kinds))
 			continue;
+		h = &held[c.metric];
 		add_held(w, kinds[c.metric], h, c.t);
 		if (c.metric == GT_METRIC_HEAP_ALLOC && h->known && c.value > h->value)
 			series_count(w, GT_SERIES_ALLOCATED, c.t, (double)(c.value - h->value) * SECOND);
 		if (c.metric == GT_METRIC_HEAP_GOAL && c.value > GOAL_MAX)
 			c.value = 0;
-		/* How many Ps there are is no different before the trace says so. */
-		*h = (struct holding){ c.metric == GT_METRIC_GOMAXPROCS && !h->known ? INT64_MIN : c.t, c.value, true };
+		*h = (struct holding){ c.t, c.value, true };
 	}
-	if (!held[GT_METRIC_GOMAXPROCS].known)
-		held[GT_METRIC_GOMAXPROCS] = (struct holding){ INT64_MIN, gt_info_procs(gt_trace_info(t)), true };
-	for (size_t m = 0; m < GT_COUNT(kinds); m++)
+	for (size_t m = GT_METRIC_HEAP_ALLOC; m < GT_COUNT(kinds); m++)
 		add_held(w, kinds[m], &held[m], w->to);
 	return true;
 }
@@ -289,7 +299,8 @@ int gt_series_fill(struct gt_series_set *s, const struct gt_trace *t, int64_t fr
 	w.full = gt_xcalloc(n + 1, sizeof *w.full);
 	series_add_counts(&w);
 	series_add_proc(&w, GT_NO_ROW);
-	ok = series_add_counters(&w) && series_add_ranges(&w);
+	series_add_procs(&w);
+	ok = series_add_heap(&w) && series_add_ranges(&w);
 	for (uint32_t p = 0; ok && p < info->procs; p++) {
 		series_add_proc(&w, p);
 		ok = series_goes_on(&w) && series_add_workers(&w, p);

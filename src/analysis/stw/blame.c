@@ -7,6 +7,7 @@
 
 #include "base/xalloc.h"
 #include "index/caps.h"
+#include "index/query/procs.h"
 
 const char *gt_stop_cause_text(enum gt_stop_cause how)
 {
@@ -256,25 +257,11 @@ static void find_last(struct gt_blame *b)
 		b->last = never;
 }
 
-/* GOMAXPROCS at a time: what was written last, else what is written first; 0: nothing is. */
-static uint64_t procs_at(const struct gt_trace *t, int64_t time)
-{
-	uint64_t n = gt_trace_info(t)->counters, next = gt_counter_seek(t, time + 1);
-	struct gt_counter c;
-
-	for (uint64_t i = next; i-- > 0 && gt_counter_get(t, i, &c);)
-		if (blame_is_marker(&c))
-			return c.value;
-	for (uint64_t i = next; i < n && gt_counter_get(t, i, &c); i++)
-		if (blame_is_marker(&c))
-			return c.value;
-	return 0;
-}
-
 static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 {
 	uint32_t n = gt_trace_info(t)->procs;
-	uint64_t procs = procs_at(t, b->range.t0), after = procs_at(t, b->end);
+	uint64_t procs = gt_procs_at(t, b->range.t0, NULL), after = gt_procs_at(t, b->end, NULL);
+	bool known = gt_trace_info(t)->gomaxprocs > 0;
 	struct gt_proc proc;
 	struct gt_proc_binding r;
 	uint64_t k;
@@ -291,7 +278,7 @@ static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 		/* Mentioned before or not: it exists if GOMAXPROCS allows for it, or a thread holds it. */
 		k = gt_proc_binding_seek(t, proc_row, b->range.t0);
 		held = gt_proc_binding_get(t, proc_row, k, &r) && r.t0 <= b->end;
-		if (procs ? proc.id >= procs && !held : proc.first > b->end)
+		if (known ? proc.id >= procs && !held : proc.first > b->end)
 			continue;
 		*p = (struct gt_blame_proc){
 			.proc_row = proc_row, .stop = b->range.t0, .yield = b->range.t0, .yield_n = GT_NONE,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
+#include "index/query/procs.h"
 
 enum cursor_kind { ON_RUNS, ON_BLOCKS, ON_PROCS };
 
@@ -26,25 +27,6 @@ static void sift_turn(struct gt_sweep *s, size_t i)
 		s->turns[i] = s->turns[kid];
 	}
 	s->turns[i] = turn;
-}
-
-/* Before the time at which a number was written, the one before it holds. */
-static bool find_procs(const struct gt_sweep *s, uint64_t *k, struct gt_counter *out)
-{
-	while (*k > 0)
-		if (gt_counter_get(s->trace, --*k, out) && out->metric == GT_METRIC_GOMAXPROCS)
-			return true;
-	return false;
-}
-
-static int64_t meet_procs(struct gt_sweep *s, struct gt_sweep_cursor *c)
-{
-	struct gt_counter before;
-
-	if (!find_procs(s, &c->k, &before))
-		return INT64_MIN;
-	s->ahead.procs = before.value;
-	return before.t;
 }
 
 /* To the row before: when that ends.  Cursor i is that of P i. */
@@ -76,7 +58,8 @@ static void meet(struct gt_sweep *s)
 	struct gt_sweep_cursor *c = &s->cursors[turn->cursor];
 
 	if (c->kind == ON_PROCS) {
-		turn->t = meet_procs(s, c);
+		/* Before the time at which a number was written, the one before it holds. */
+		s->ahead.procs = gt_procs_at(s->trace, turn->t - 1, &turn->t);
 	} else {
 		if (c->kind == ON_BLOCKS)
 			s->ahead.blocked = !c->inside;
@@ -103,25 +86,11 @@ static void add_cursor(struct gt_sweep *s, enum cursor_kind kind, uint64_t rows)
 
 static void sweep_add_procs(struct gt_sweep *s)
 {
-	struct gt_sweep_cursor *c = &s->cursors[s->ncursors];
 	struct gt_sweep_turn *turn = &s->turns[s->ncursors];
-	uint64_t k = gt_counter_seek(s->trace, s->to), n = gt_trace_info(s->trace)->counters;
-	struct gt_counter v;
 
-	*c = (struct gt_sweep_cursor){ .kind = ON_PROCS, .k = k };
-	*turn = (struct gt_sweep_turn){ INT64_MIN, s->ncursors++ };
-	s->ahead.procs = s->nprocs;
-	if (find_procs(s, &c->k, &v)) {
-		s->ahead.procs = v.value;
-		turn->t = v.t;
-		return;
-	}
-	for (; k < n; k++) {
-		if (gt_counter_get(s->trace, k, &v) && v.metric == GT_METRIC_GOMAXPROCS) {
-			s->ahead.procs = v.value;
-			return;
-		}
-	}
+	s->cursors[s->ncursors] = (struct gt_sweep_cursor){ .kind = ON_PROCS };
+	turn->cursor = s->ncursors++;
+	s->ahead.procs = gt_procs_at(s->trace, s->to - 1, &turn->t);
 }
 
 /* Up to Go 1.9 several stops can go on at a time: one for each P that works in it. */

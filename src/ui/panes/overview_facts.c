@@ -53,7 +53,6 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 {
 	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
 	int64_t from = o->limited ? o->from : 0, to = o->to < info->horizon ? o->to : info->horizon;
-	double all = (double)(to - from) * (double)gt_info_procs(info);
 	const struct gt_blame_index *b = gt_program_blame_index(o->prog);
 	struct gt_pause_sum sum = gt_blame_index_sum(b, o->limited ? o->from : INT64_MIN, o->to);
 	size_t pauses = o->limited ? gt_blame_index_seek(b, o->to) - gt_blame_index_seek(b, o->from) : b->n;
@@ -68,8 +67,9 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 		overview_facts_put_count(out, slices, "slice");
 	else
 		put_summed(out, gt_summary_slices(o->prog->trace), info->slices, "slice");
-	if (all > 0)
-		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy / all);
+	/* GOMAXPROCS may have changed: how many Ps there were in all is known when the findings are. */
+	if (o->f.complete && !o->other_range && o->f.sweep.idle.procs > 0)
+		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy / (double)o->f.sweep.idle.procs);
 	gt_buf_puts(out, ", ");
 	put_summed(out, sum.n[GT_PAUSE_ALL], pauses, "STW pause");
 	if (sum.n[GT_PAUSE_ALL]) {

@@ -97,12 +97,13 @@ static void counter(struct scene *s, int64_t t, uint8_t metric, uint64_t value)
 
 void scene_procs(struct scene *s, int64_t t)
 {
-	counter(s, t, GT_METRIC_GOMAXPROCS, 5);
+	scene_gomaxprocs(s, t, 5);
 }
 
 void scene_gomaxprocs(struct scene *s, int64_t t, uint64_t n)
 {
 	counter(s, t, GT_METRIC_GOMAXPROCS, n);
+	s->t->info.gomaxprocs = n > s->t->info.gomaxprocs ? n : s->t->info.gomaxprocs;
 }
 
 void scene_heap(struct scene *s, int64_t t)
