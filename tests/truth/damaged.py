@@ -60,6 +60,9 @@ before the horizon such an end can be missing, so the state is unknown."""
     world.sweeps = [(p, a, min(b, h)) for p, a, b in world.sweeps if a < h]
     for proc in world.procs.values():
         proc.holds = [(a, min(b, h)) for a, b in proc.holds if a < h]
+    # Beyond the horizon an end alone tells nothing: the begin can be in what is missing.
+    world.gcs = [[a, b if b is not None and b <= h else None] for a, b in world.gcs
+                 if a < h and not (a == 0 and world.marked_since > h)]
     world.end = h
 
 
@@ -126,10 +129,7 @@ def agree(t, d):
 
 
 def gc(t, d):
-    """What the GC cost, in all and of whom, and how often it ran.  Not of v1, where an end of a mark phase beyond the
-    horizon does not tell that the phase was on before it: its begin can be in what is missing."""
-    if t.v1:
-        return
+    """What the GC cost, in all and of whom, and how often it ran."""
     rng = random.Random(t.name + " gc damaged")
     a = rng.randint(0, t.end // 2)
     for span, x, y in (([], 0, t.end), ([f"--from={a}", f"--to={2 * t.end}"], a, t.end)):

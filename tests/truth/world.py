@@ -81,6 +81,7 @@ class World:
         self.stops, self.stop, self.alone = [], None, {}
         self.counters = {"gomaxprocs": [], "heap_alloc": [], "heap_goal": []}   # name -> [(t, value)]
         self.gcs, self.assists, self.assisting = [], [], {}
+        self.marked_since = 0                   # the end that told of a mark phase at the start
         self.sweeps, self.sweeping = [], {}     # (P, from, to)
         # (goroutine, from, to, ended, reclaimed): who began one and ended it, or has not; (from, to, reclaimed) of all
         # that ended.  A listing does not tell how many bytes: it has a text there.
@@ -128,7 +129,8 @@ class World:
         life.ended = t
 
     def start(self, life, p, t, name):
-        """The goroutine gets the P."""
+        """The goroutine gets the P; if it still has one, the end of that is lost (v1, cut)."""
+        self.close(life, t, None)
         life.go(t, "R", name, p=p)
         life.on, life.seen, life.cut, life.label, life.labelled = t, t, False, None, t
         life.slices += 1
@@ -210,8 +212,9 @@ class World:
         elif name in ("GCBegin", "GCStart") or name == "GCActive" and not self.gcs:
             self.gcs.append([0 if name == "GCActive" else t, None])
         elif name in ("GCEnd", "GCDone"):
-            if not self.gcs:
+            if not self.gcs:                     # v1 does not say that a mark phase was going on at the start
                 self.gcs.append([0, None])
+                self.marked_since = t
             self.gcs[-1][1] = t
         elif name in ("GCMarkAssistBegin", "GCMarkAssistStart"):
             self.assisting[g] = t
@@ -329,6 +332,7 @@ class World:
             life = self.now[x]
             if life.state not in "W?RS" and self.torn is None:
                 self.torn = life.since
+            self.close(life, t, None)            # it blocked, but that is lost
             # what goroutines for timers do is on a P that Go's reader invents
             timers = p is None and g is not None and life.reason != "network"
             life.go(t, "Q", name, waker=None if timers else g, on=p, by_timers=timers)

@@ -56,7 +56,7 @@ struct gt_gc_cycle *gt_gc_cycles(const struct gt_trace *t, uint64_t *n)
 		c->heap = w.heap;
 		c->goal = w.goal;
 		c->live = GT_NONE;
-		if (c->t1 != GT_NO_TIME) {
+		if (c->t1 != GT_NO_TIME && !gt_trace_beyond(t, c->t1)) {
 			walk_to(&w, c->t1);
 			c->live = w.heap;
 		}
