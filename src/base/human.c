@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 #define NS_US UINT64_C(1000)
 #define NS_MS UINT64_C(1000000)
 #define NS_S  UINT64_C(1000000000)
@@ -247,6 +249,28 @@ static int take_term(const char **s, uint64_t *below, uint64_t *sum)
 	    __builtin_add_overflow(*sum, ns, sum))
 		return -1;
 	return 0;
+}
+
+int gt_number_tail(const char *s, size_t n, unsigned *unit)
+{
+	static const char *const units[GT_NUMBER_UNITS - 1] = { "ns", "us", "ms", "s" };
+	size_t begin = n && (*s == '-' || *s == '+'), tail = begin, end;
+
+	*unit = GT_NUMBER_UNITS - 1;
+	while (tail < n && s[tail] >= '0' && s[tail] <= '9')
+		tail++;
+	if (tail == begin)
+		return 0;
+	end = tail + (tail < n && s[tail] == '.');
+	while (end < n && s[end] >= '0' && s[end] <= '9')
+		end++;
+	for (unsigned u = GT_NUMBER_UNITS - 1; u-- > 0;) {
+		size_t len = strlen(units[u]);
+
+		if (n - end >= len && memcmp(s + end, units[u], len) == 0)
+			*unit = u;
+	}
+	return gt_text_width(s + tail, n - tail);
 }
 
 int gt_parse_dur(const char *s, int64_t *ns)

@@ -33,6 +33,13 @@ void gt_human_bytes(struct gt_buf *out, uint64_t bytes);
 void gt_human_count(struct gt_buf *out, uint64_t n);
 
 /*
+ * Of n bytes that begin with a number: the columns from its point on, or from its unit if it has no point, and what
+ * unit that is, below GT_NUMBER_UNITS.  Numbers of one unit whose tails are as wide stand right.  0: no number.
+ */
+#define GT_NUMBER_UNITS 5
+int gt_number_tail(const char *s, size_t n, unsigned *unit);
+
+/*
  * Reads a duration or time: "1.234s", "20ms", "5us"/"5µs", "100ns", "2m", "1h",
  * and sums of those from large to small ("2m03.5s"); a bare integer is ns.
  * Returns 0 or -1 (not a duration, signed, trailing text, overflow); digits

@@ -57,7 +57,7 @@ screen_shows 'Backspace: the row' ' 5/335'
 is "$(screen_dump)" "$before" 'and the very same screen'
 screen_keys r
 screen_shows 'r: the page of its goroutine' 'G20 main.hog'
-screen_shows 'at this slice' '0.031216960s  551.9us running'
+screen_shows 'at this slice' '0.031216960s 551.9us   running'
 screen_keys v
 screen_shows 'v: the event that began it' 'GoStart'
 screen_keys BSpace BSpace

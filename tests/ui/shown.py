@@ -1,7 +1,7 @@
 """shown.py GTRACE_TUI TRACE SCREENS: each number in a list on these screens is in the same row of the report.
 
 SCREENS is what a script beside it dumped, each after `show MODE`.  The last but one line of a screen says how many rows
-the list has, which ends at the line before the detail pane.
+the list has, which ends at the line before or beside the detail pane.
 """
 import collections
 import re
@@ -39,6 +39,13 @@ def report(exe, trace, name, *options):
     return [line.split() for line in text.splitlines()[1:]]
 
 
+def left_of_rule(lines):
+    """What is left of the detail pane: the rule is in every line, here or there as wide characters push it."""
+    bars = [[i for i, c in enumerate(line) if c == "│"] for line in lines]
+    at = collections.Counter(i for places in bars for i in places).most_common(1)[0][0]
+    return [line[:min(places, key=lambda i: abs(i - at))] for line, places in zip(lines, bars)]
+
+
 def screens(path):
     """(mode, last but one line, list) of each."""
     modes, mode = [], None
@@ -52,7 +59,8 @@ def screens(path):
     assert len(modes) == len(starts) - 1
     for mode, a, b in zip(modes, starts, starts[1:]):
         rules = [i for i in range(a, b) if RULE.match(lines[i])]
-        yield mode, lines[b - 2].split(), lines[rules[0] + 1:rules[1]]
+        body = lines[rules[0] + 1:rules[1]] if len(rules) > 1 else left_of_rule(lines[rules[0] + 1:b - 2])
+        yield mode, lines[b - 2].split(), body
 
 
 def numbers(words):

@@ -190,6 +190,11 @@ struct gt_pane {
 	uint64_t seen_sel, seen_data;  /* which selection and data the pane knows */
 	struct gt_pane_filters filters;
 	int detail_top, detail_cursor, detail_lines;
+	int detail_cols;               /* set by draw_detail: what its lines need; 0: not known */
+	struct {
+		int rows, cols;            /* the most that the detail pane needed yet ... */
+		int screen_rows, screen_cols; /* ... on a screen of this size */
+	} detail_most;
 };
 
 struct gt_listview *gt_pane_list(struct gt_pane *pane);                     /* or NULL, also of no pane */

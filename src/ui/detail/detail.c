@@ -297,6 +297,20 @@ int gt_detail_draw(struct gt_detail *d, const struct gt_canvas *c)
 	return y + left;
 }
 
+int gt_detail_width(const struct gt_detail *d)
+{
+	size_t widest = 0;
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct gt_detail_line *l = &d->lines[i];
+		size_t head = l->tab > l->head ? l->tab : l->head + (l->tab != 0);
+		size_t cols = l->picture ? MAX_ROWS : l->indent + head + (l->len - l->head);
+
+		widest = cols > widest ? cols : widest;
+	}
+	return widest < MAX_ROWS ? (int)widest : MAX_ROWS;
+}
+
 /* ---- frames ---- */
 
 bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int line, struct gt_buf *file,
@@ -325,6 +339,7 @@ int gt_detail_pane_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	gt_detail_reset(pane->detail);
 	pane->ops->fill_detail(pane, pane->detail);
 	assert(pane->detail->value.len == 0);
+	pane->detail_cols = gt_detail_width(pane->detail);
 	return gt_detail_draw(pane->detail, c);
 }
 

@@ -7,6 +7,7 @@
 #define TITLE_ROWS 13
 #define TITLE_COLS 24
 #define RIGHT_COLS 100
+#define AUTO_RIGHT_COLS 140
 
 #define DETAIL_ROWS_MIN 3
 #define MAIN_ROWS_MIN 5
@@ -21,8 +22,9 @@ static int layout_clamp(int v, int low, int high)
 /* Main pane, rule and detail pane, one below the other or side by side. */
 static void two_panes(struct gt_layout *out, const struct gt_layout_in *in, struct gt_rect body, bool right)
 {
-	int room = (right ? body.cols : body.rows) - 1;
-	int detail = layout_clamp(room * in->detail_percent / 100, right ? DETAIL_COLS_MIN : DETAIL_ROWS_MIN,
+	int room = (right ? body.cols : body.rows) - 1, need = right ? in->detail_cols : in->detail_rows;
+	int share = room * in->detail_percent / 100;
+	int detail = layout_clamp(need > 0 && need < share ? need : share, right ? DETAIL_COLS_MIN : DETAIL_ROWS_MIN,
 				  room - (right ? MAIN_COLS_MIN : MAIN_ROWS_MIN));
 
 	out->main = out->rule_detail = out->detail = body;
@@ -39,6 +41,13 @@ static void two_panes(struct gt_layout *out, const struct gt_layout_in *in, stru
 		out->detail.y = out->rule_detail.y + 1;
 		out->detail.rows = detail;
 	}
+}
+
+static bool beside(const struct gt_layout_in *in)
+{
+	if (in->split == GT_SPLIT_AUTO)
+		return in->list && in->cols >= AUTO_RIGHT_COLS;
+	return in->split == GT_SPLIT_RIGHT && in->cols >= RIGHT_COLS;
 }
 
 void gt_layout_compute(struct gt_layout *out, const struct gt_layout_in *in)
@@ -63,5 +72,5 @@ void gt_layout_compute(struct gt_layout *out, const struct gt_layout_in *in)
 	if (!full || !in->has_detail || in->maximised)
 		*(in->has_detail && in->focus == GT_FOCUS_DETAIL ? &out->detail : &out->main) = body;
 	else
-		two_panes(out, in, body, in->split == GT_SPLIT_RIGHT && cols >= RIGHT_COLS);
+		two_panes(out, in, body, beside(in));
 }

@@ -5,6 +5,7 @@
 #include "ui/kit/listview.h"
 
 #define TEXT_STEP 8   /* columns that a single column's text is scrolled by at a time */
+#define WIDEST_CELL 4096
 #define LEAST_TEXT 8  /* columns that text keeps where there is no room */
 
 /* ---- widths ---- */
@@ -13,11 +14,13 @@ struct list_places {
 	int x[GT_LIST_MAX_COLUMNS], cols[GT_LIST_MAX_COLUMNS];  /* cols 0: not shown */
 };
 
-static int natural(const struct gt_listview *lv, unsigned col)
+/* tight: points need not stand below each other. */
+static int natural(const struct gt_listview *lv, bool tight, unsigned col)
 {
 	const struct gt_list_column *c = &lv->columns[col];
 	int title = gt_text_width(c->title, strlen(c->title));
-	int want = lv->wide[col] > title ? lv->wide[col] : title;
+	int text = !tight && lv->aligned[col] > lv->wide[col] ? lv->aligned[col] : lv->wide[col];
+	int want = text > title ? text : title;
 
 	/* The arrow of the sorted column needs room, too. */
 	if (lv->sort == col && want < title + 1)
@@ -28,19 +31,19 @@ static int natural(const struct gt_listview *lv, unsigned col)
 }
 
 /* What the columns of mask need at least: flexible ones their minimum. */
-static int needed(const struct gt_listview *lv, uint64_t mask)
+static int needed(const struct gt_listview *lv, bool tight, uint64_t mask)
 {
 	int sum = 0;
 
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
 		if (mask >> i & 1)
-			sum += (lv->columns[i].max ? natural(lv, i) : lv->columns[i].min) + (sum > 0);
+			sum += (lv->columns[i].max ? natural(lv, tight, i) : lv->columns[i].min) + (sum > 0);
 	}
 	return sum;
 }
 
 /* The columns that are drawn: chosen, not scrolled away (the first stays where it is), and those that matter most. */
-static uint64_t fitting(const struct gt_listview *lv, int width)
+static uint64_t fitting(const struct gt_listview *lv, bool tight, int width)
 {
 	uint64_t mask = 0;
 	unsigned seen = 0;
@@ -49,7 +52,7 @@ static uint64_t fitting(const struct gt_listview *lv, int width)
 		if (gt_list_shows(lv, i) && (seen++ == 0 || seen > lv->hscroll + 1))
 			mask |= UINT64_C(1) << i;
 	}
-	while (needed(lv, mask) > width) {
+	while (needed(lv, tight, mask) > width) {
 		int worst = -1;
 
 		for (unsigned i = 0; i < lv->ncolumns; i++) {
@@ -64,22 +67,26 @@ static uint64_t fitting(const struct gt_listview *lv, int width)
 	return mask;
 }
 
-/* Flexible columns share what is left, none wider than what is in it; the last one takes the rest. */
-static void share_rest(const struct gt_listview *lv, uint64_t mask, int rest, struct list_places *p)
+/*
+ * Flexible columns share what is left, none wider than what is in it; then so does text that would be cut.
+ * The last flexible one takes the rest.
+ */
+static void share_rest(const struct gt_listview *lv, bool tight, uint64_t mask, int rest, struct list_places *p)
 {
 	int last = -1;
 
-	for (unsigned i = 0; i < lv->ncolumns; i++) {
-		int more;
+	for (int capped = 0; capped < 2; capped++) {
+		for (unsigned i = 0; i < lv->ncolumns; i++) {
+			const struct gt_list_column *c = &lv->columns[i];
+			int more = (capped ? lv->wide[i] : natural(lv, tight, i)) - p->cols[i];
 
-		if (!(mask >> i & 1) || lv->columns[i].max)
-			continue;
-		more = natural(lv, i) - p->cols[i];
-		if (more > rest)
-			more = rest;
-		p->cols[i] += more > 0 ? more : 0;
-		rest -= more > 0 ? more : 0;
-		last = (int)i;
+			if (!(mask >> i & 1) || (c->max != 0) != capped || (capped && c->flags & GT_LIST_COL_RIGHT))
+				continue;
+			more = more > rest ? rest : more;
+			p->cols[i] += more > 0 ? more : 0;
+			rest -= more > 0 ? more : 0;
+			last = capped ? last : (int)i;
+		}
 	}
 	if (last >= 0)
 		p->cols[last] += rest;
@@ -105,16 +112,18 @@ static void squeeze(const struct gt_listview *lv, uint64_t mask, int over, struc
 /* Where each column goes on a screen of width columns. */
 static void place_columns(const struct gt_listview *lv, int width, struct list_places *p)
 {
-	uint64_t mask = fitting(lv, width);
-	int rest = width - needed(lv, mask), x = 0;
+	uint64_t mask = fitting(lv, true, width);
+	/* No column goes, and none is cut, for the sake of points. */
+	bool tight = needed(lv, false, mask) > width;
+	int rest = width - needed(lv, tight, mask), x = 0;
 
 	memset(p, 0, sizeof *p);
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
 		if (mask >> i & 1)
-			p->cols[i] = lv->columns[i].max ? natural(lv, i) : lv->columns[i].min;
+			p->cols[i] = lv->columns[i].max ? natural(lv, tight, i) : lv->columns[i].min;
 	}
 	if (rest > 0)
-		share_rest(lv, mask, rest, p);
+		share_rest(lv, tight, mask, rest, p);
 	squeeze(lv, mask, -rest, p);
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
 		if (!(mask >> i & 1))
@@ -145,6 +154,11 @@ static void list_draw_cell_text(const struct gt_listview *lv, uint64_t row, unsi
 	gt_buf_release(&raw);
 }
 
+static int16_t at_least(int16_t seen, int cols)
+{
+	return cols <= seen ? seen : (int16_t)(cols < WIDEST_CELL ? cols : WIDEST_CELL);
+}
+
 /* Widths grow with what is seen; they shrink only when rows are replaced. */
 static void list_draw_measure(struct gt_listview *lv)
 {
@@ -152,17 +166,36 @@ static void list_draw_measure(struct gt_listview *lv)
 
 	for (int y = 0; y < lv->page && lv->top + (uint64_t)y < lv->rows; y++) {
 		for (unsigned i = 0; i < lv->ncolumns; i++) {
-			int cols;
+			unsigned unit;
+			int cols, tail;
 
 			if (!gt_list_shows(lv, i) || lv->wide[i] >= lv->width)
 				continue;
 			list_draw_cell_text(lv, lv->top + (uint64_t)y, i, &text);
 			cols = gt_text_width(gt_buf_str(&text), text.len);
-			if (cols > lv->wide[i])
-				lv->wide[i] = (int16_t)(cols < 4096 ? cols : 4096);
+			if (lv->columns[i].flags & GT_LIST_COL_RIGHT) {
+				tail = gt_number_tail(gt_buf_str(&text), text.len, &unit);
+				lv->front[i][unit] = at_least(lv->front[i][unit], cols - tail);
+				lv->tail[i][unit] = at_least(lv->tail[i][unit], tail);
+				lv->aligned[i] = at_least(lv->aligned[i], lv->front[i][unit] + lv->tail[i][unit]);
+			}
+			lv->wide[i] = at_least(lv->wide[i], cols);
 		}
 	}
 	gt_buf_release(&text);
+}
+
+/* Blanks behind a number, where there is room, so that the points of those with its unit stand below each other. */
+static void align_point(const struct gt_listview *lv, unsigned col, int cols, struct gt_buf *text)
+{
+	int room = cols - gt_text_width(gt_buf_str(text), text->len), pad;
+	unsigned unit;
+
+	pad = -gt_number_tail(gt_buf_str(text), text->len, &unit);
+	pad += lv->tail[col][unit];
+	pad = pad < room ? pad : room;
+	if (text->len && pad > 0)
+		gt_buf_fill(text, ' ', (size_t)pad);
 }
 
 struct draw {
@@ -188,6 +221,8 @@ static void list_draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
 		memmove(d->text.data, d->text.data + from, d->text.len - from + 1);
 		d->text.len -= from;
 	}
+	if (column->flags & GT_LIST_COL_RIGHT)
+		align_point(d->lv, col, cols, &d->text);
 	gt_buf_reset(&d->fit);
 	if (column->flags & GT_LIST_COL_FUNC && gt_text_width(gt_buf_str(&d->text), d->text.len) > cols)
 		gt_func_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, ascii);

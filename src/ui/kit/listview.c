@@ -57,10 +57,18 @@ static void listview_settle(struct gt_listview *lv)
 		lv->top = lv->cursor - page + 1;
 }
 
+static void forget_widths(struct gt_listview *lv)
+{
+	memset(lv->wide, 0, sizeof lv->wide);
+	memset(lv->aligned, 0, sizeof lv->aligned);
+	memset(lv->front, 0, sizeof lv->front);
+	memset(lv->tail, 0, sizeof lv->tail);
+}
+
 void gt_list_set_page(struct gt_listview *lv, int page, int width)
 {
 	if (width != lv->width)
-		memset(lv->wide, 0, sizeof lv->wide);
+		forget_widths(lv);
 	lv->page = page > 0 ? page : 1;
 	lv->width = width;
 	listview_settle(lv);
@@ -70,7 +78,7 @@ void gt_list_set_rows(struct gt_listview *lv, uint64_t rows, bool reset)
 {
 	lv->rows = rows;
 	if (reset)
-		memset(lv->wide, 0, sizeof lv->wide);
+		forget_widths(lv);
 	listview_settle(lv);
 }
 

@@ -3,6 +3,7 @@
 #define GT_UI_LISTVIEW_H
 
 #include "base/buf.h"
+#include "base/human.h"
 #include "ui/kit/action.h"
 #include "ui/kit/canvas.h"
 #include "ui/kit/exporting.h"
@@ -73,7 +74,10 @@ struct gt_listview {
 	int page;                     /* rows of text when last drawn: pages and scrolling */
 	int width;                    /* columns when last drawn */
 	int head;                     /* rows of the pane that are drawn above the list: clicks count from there */
-	int16_t wide[GT_LIST_MAX_COLUMNS]; /* widest text seen in each column: columns grow, and do not flicker */
+	int16_t wide[GT_LIST_MAX_COLUMNS]; /* widest text seen in each column: columns grow, and do not flicker; */
+	int16_t aligned[GT_LIST_MAX_COLUMNS]; /* what it takes if the points of its numbers stand below each other, */
+	/* from the widest of each unit: before the point, and from it on. */
+	int16_t front[GT_LIST_MAX_COLUMNS][GT_NUMBER_UNITS], tail[GT_LIST_MAX_COLUMNS][GT_NUMBER_UNITS];
 	struct gt_tags {              /* open addressing set of ids */
 		uint64_t *v;
 		size_t n, cap;

@@ -71,7 +71,7 @@ static bool act_views(struct gt_app *app, const struct gt_act *act)
 		gt_app_dirty(app, GT_DIRTY_REFLOW);
 		return true;
 	case GT_ACT_SPLIT:
-		*split = *split == GT_SPLIT_BELOW ? GT_SPLIT_RIGHT : GT_SPLIT_BELOW;
+		*split = app->screen.layout.rule_detail.rows > 1 ? GT_SPLIT_BELOW : GT_SPLIT_RIGHT;
 		app->maximised = false;
 		gt_app_dirty(app, GT_DIRTY_REFLOW);
 		return true;

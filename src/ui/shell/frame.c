@@ -18,15 +18,26 @@ static bool shown(const struct gt_rect *r)
 static void frame_lay_out(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
-	const struct gt_layout_in in = {
+	struct gt_layout_in in;
+
+	if (pane && (pane->detail_most.screen_rows != app->screen.rows ||
+		     pane->detail_most.screen_cols != app->screen.cols)) {
+		pane->detail_most.rows = pane->detail_most.cols = 0;
+		pane->detail_most.screen_rows = app->screen.rows;
+		pane->detail_most.screen_cols = app->screen.cols;
+	}
+	in = (struct gt_layout_in){
 		.rows = app->screen.rows,
 		.cols = app->screen.cols,
 		.split = (enum gt_split)app->settings.options.split,
+		.list = gt_pane_list(pane),
 		.focus = app->focus,
 		.maximised = app->maximised,
 		.has_detail = pane && pane->ops->draw_detail,
 		.hints = app->settings.options.hints,
 		.detail_percent = (int)app->settings.options.detail_size,
+		.detail_rows = pane ? pane->detail_most.rows : 0,
+		.detail_cols = pane ? pane->detail_most.cols : 0,
 	};
 
 	gt_layout_compute(&app->screen.layout, &in);
@@ -82,6 +93,26 @@ static void frame_draw_detail(struct gt_app *app, const struct gt_canvas *whole)
 		gt_canvas_text(&c, c.rows - 1, c.cols - 1, GT_ROLE_DIM, "↓");
 }
 
+/*
+ * Notes what the detail pane needs: it grows with its text, and shrinks only with the screen, so that a list does
+ * not jump while one moves in it.  What a job or the next frame may still change counts when it is finished.
+ * True: the panes have to be drawn again, in their new places.
+ */
+static bool note_needs(struct gt_app *app)
+{
+	struct gt_pane *pane = gt_app_current(app);
+	const struct gt_rect was = app->screen.layout.detail, *is = &app->screen.layout.detail;
+
+	if (!shown(&was) || !shown(&app->screen.layout.main) || app->screen.dirty || gt_app_works(app))
+		return false;
+	if (pane->detail_most.rows < pane->detail_lines)
+		pane->detail_most.rows = pane->detail_lines;
+	if (pane->detail_most.cols < pane->detail_cols)
+		pane->detail_most.cols = pane->detail_cols;
+	frame_lay_out(app);
+	return was.rows != is->rows || was.cols != is->cols;
+}
+
 /* The rule at the pane that has the keys stands out. */
 static void draw_rules(struct gt_app *app, const struct gt_canvas *whole)
 {
@@ -98,6 +129,14 @@ static void draw_rules(struct gt_app *app, const struct gt_canvas *whole)
 		gt_canvas_fill(whole, r->y, r->x, r->rows, r->cols, style, detail ? "┃" : "│");
 	else if (shown(r))
 		gt_canvas_fill(whole, r->y, r->x, r->rows, r->cols, style, detail ? "━" : "─");
+}
+
+static void draw_panes(struct gt_app *app, const struct gt_canvas *whole)
+{
+	frame_lay_out(app);
+	draw_rules(app, whole);
+	draw_main(app, whole);
+	frame_draw_detail(app, whole);
 }
 
 /* ---- the bottom ---- */
@@ -142,7 +181,11 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 	app->screen.dirty = 0;
 	gt_app_check_question(app);
 	gt_app_sync(app);
-	frame_lay_out(app);
+	draw_panes(app, &whole);
+	if (note_needs(app)) {
+		gt_grid_clear(g);
+		draw_panes(app, &whole);
+	}
 	if (shown(&l->title)) {
 		c = canvas_of(&whole, &l->title);
 		gt_frame_title(app, &c);
@@ -151,9 +194,6 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 		c = canvas_of(&whole, &l->tabs);
 		gt_frame_tabs(app, &c);
 	}
-	draw_rules(app, &whole);
-	draw_main(app, &whole);
-	frame_draw_detail(app, &whole);
 	if (app->dialog.menu.open) {
 		app->dialog.menu_rect = (struct gt_rect){
 			.y = l->title.rows, .rows = whole.rows - l->title.rows - l->status.rows, .cols = whole.cols,

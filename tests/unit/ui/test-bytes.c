@@ -26,7 +26,7 @@ static const struct {
 	const char *name;
 	size_t limit;        /* bytes on average */
 } views[] = {
-	{ "overview", 2200 }, { "greedy", 1000 }, { "goroutines", 1000 }, { "events", 1000 }, { "timeline", 1000 },
+	{ "overview", 2200 }, { "greedy", 1300 }, { "goroutines", 1300 }, { "events", 1000 }, { "timeline", 1000 },
 	{ "profiles", 2000 }, { "gc", 2000 },
 };
 

@@ -4,7 +4,8 @@
 #include "ui/kit/layout.h"
 
 static const struct gt_layout_in standard = {
-	.rows = 24, .cols = 80, .has_detail = true, .hints = true, .detail_percent = 35,
+	.rows = 24, .cols = 80, .has_detail = true, .hints = true, .split = GT_SPLIT_BELOW,
+	.detail_percent = 35,
 };
 
 /* "title 0,0 1x80; ...": the parts that are there. */
@@ -71,6 +72,21 @@ static void test_sizes(void)
 	in.cols = 99;
 	is_layout(in, "title 0,0 1x99; tabs 1,0 1x99; rule 2,0 1x99; main 3,0 12x99; rule_detail 15,0 1x99; "
 		      "detail 16,0 6x99; status 22,0 1x99; hints 23,0 1x99", "99x24: below after all");
+	in.split = GT_SPLIT_AUTO;
+	in.cols = 140;
+	in.detail_rows = 4;
+	in.detail_cols = 45;
+	is_layout(in, "title 0,0 1x140; tabs 1,0 1x140; rule 2,0 1x140; main 3,0 14x140; rule_detail 17,0 1x140; "
+		      "detail 18,0 4x140; status 22,0 1x140; hints 23,0 1x140", "140x24, no list: as many rows as needed");
+	in.list = true;
+	is_layout(in, "title 0,0 1x140; tabs 1,0 1x140; rule 2,0 1x140; main 3,0 19x94; rule_detail 3,94 19x1; "
+		      "detail 3,95 19x45; status 22,0 1x140; hints 23,0 1x140", "140x24, a list: as many columns");
+	in.detail_cols = 90;
+	is_layout(in, "title 0,0 1x140; tabs 1,0 1x140; rule 2,0 1x140; main 3,0 19x91; rule_detail 3,91 19x1; "
+		      "detail 3,92 19x48; status 22,0 1x140; hints 23,0 1x140", "140x24, not more than its share");
+	in.cols = 139;
+	is_layout(in, "title 0,0 1x139; tabs 1,0 1x139; rule 2,0 1x139; main 3,0 14x139; rule_detail 17,0 1x139; "
+		      "detail 18,0 4x139; status 22,0 1x139; hints 23,0 1x139", "139x24: below");
 	in = standard;
 	in.rows = 12;
 	in.cols = 40;
@@ -126,16 +142,20 @@ static void test_all(void)
 {
 	int bad = 0;
 
-	for (int flags = 0; flags < 32; flags++) {
+	for (int flags = 0; flags < 64; flags++) {
 		for (int percent = 10; percent <= 90; percent += 40) {
 			for (int rows = 1; rows <= 70; rows += rows < 30 ? 1 : 7) {
 				for (int cols = 1; cols <= 210; cols += cols < 30 ? 3 : 13) {
 					const struct gt_layout_in in = {
 						.rows = rows, .cols = cols, .detail_percent = percent,
-						.split = flags & 1 ? GT_SPLIT_RIGHT : GT_SPLIT_BELOW,
+						.split = flags & 32 ? GT_SPLIT_AUTO
+								     : flags & 1 ? GT_SPLIT_RIGHT
+										 : GT_SPLIT_BELOW,
 						.focus = flags & 2 ? GT_FOCUS_DETAIL : GT_FOCUS_MAIN,
 						.maximised = flags & 4, .has_detail = flags & 8,
-						.hints = flags & 16,
+						.hints = flags & 16, .list = flags & 32,
+						.detail_rows = flags & 32 ? rows / 3 : 0,
+						.detail_cols = flags & 32 ? cols / 3 : 0,
 					};
 
 					if (!sound(&in) && bad++ < 3)

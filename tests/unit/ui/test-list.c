@@ -164,6 +164,54 @@ static void test_columns(void)
 	gt_list_release(&lv);
 }
 
+static const struct gt_list_column spans[] = {
+	{ "span", "Span", "how long", 3, 12, 0, GT_LIST_COL_RIGHT },
+	{ "why", "Why", "a text that has a place, unless there is more room", 3, 6, 0, 0 },
+	{ "where", "Where", "the rest", 5, 0, 1, 0 },
+};
+
+static void span_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+{
+	static const char *const cells[][GT_COUNT(spans)] = {
+		{ "1.392ms", "network", "here" }, { "45.27ms", "sleep", "there" }, { "1.39ms", "select", "" },
+		{ "530.2us", "", "" }, { "341us", "", "" }, { "0", "", "" }, { "-", "", "" },
+	};
+
+	(void)ctx;
+	gt_buf_puts(out, cells[row][col]);
+}
+
+static const struct gt_list_ops span_ops = { .cell = span_cell };
+
+static void test_points(void)
+{
+	struct gt_listview lv;
+
+	gt_list_init(&lv, &span_ops, NULL, spans, GT_COUNT(spans));
+	gt_list_set_rows(&lv, 7, true);
+	is_drawn(&lv, 8, 22,
+		 "    Span Why     Where\n"
+		 " 1.392ms network here\n"
+		 "45.27ms  sleep   there\n"
+		 " 1.39ms  select\n"
+		 " 530.2us\n"
+		 " 341us\n"
+		 "       0\n"
+		 "       -\n",
+		 "points of one unit stand below each other; room goes to text that would be cut");
+	is_drawn(&lv, 8, 20,
+		 "   Span Why    Where\n"
+		 "1.392ms netwo… here\n"
+		 "45.27ms sleep  there\n"
+		 "1.39ms  select\n"
+		 "530.2us\n"
+		 "341us\n"
+		 "      0\n"
+		 "      -\n",
+		 "no column goes for the sake of points");
+	gt_list_release(&lv);
+}
+
 static void test_sort(void)
 {
 	struct gt_listview lv;
@@ -296,6 +344,7 @@ int main(void)
 	test_moves();
 	test_changes();
 	test_columns();
+	test_points();
 	test_sort();
 	test_tags();
 	test_styles();

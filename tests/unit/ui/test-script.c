@@ -60,11 +60,11 @@ static void test_screens(void)
 	       "────────────────────────────────────────────────────────────────\n"
 	       "  ▲# Duration   G Function\n"
 	       "   7   10.5us   7 main.日本語 row7\n"
-	       "   8     12us   8 runtime.gcBgMarkWorker row8\n"
+	       "   8   12us     8 runtime.gcBgMarkWorker row8\n"
 	       "   9   13.5us   9 main.e\\x1b[31mvil row9\n"
-	       "  10     15us  10 main.main row10\n"
+	       "  10   15us    10 main.main row10\n"
 	       "  11   16.5us  11 net/http.(*conn).serve row11\n"
-	       "  12     18us  12 main.日本語 row12\n"
+	       "  12   18us    12 main.日本語 row12\n"
 	       "  13   19.5us  13 runtime.gcBgMarkWorker row13\n"
 	       "────────────────────────────────────────────────────────────────\n"
 	       "Row      11\n"
@@ -78,7 +78,7 @@ static void test_screens(void)
 	       "  ^# Duration   G Function\n"
 	       "   0        0   0 main.main row0\n"
 	       "   1    1.5us   1 (*conn).serve row1\n"
-	       "   2      3us   2 main.?????? row2\n"
+	       "   2    3us     2 main.?????? row2\n"
 	       "   3    4.5us   3 gcBgMarkWorker row3\n"
 	       "row 2                             3/1000\n",
 	       "a small screen in ASCII");
