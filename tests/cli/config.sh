@@ -44,7 +44,7 @@ mkdir -p "$own"
 printf '# mine\nset theme light\n' >"$own/config"
 is "$(check)" "0 " "a good one"
 printf 'set theme drak\n\nbind j dwon\n\nset them dark\ncolor cursr red\nfly\n' >"$own/config"
-is "$(check | sed "s|$own/||; s|gtrace-tui: ||")" "1 config:1: theme: not drak, but one of: dark light safe: did you mean dark?
+is "$(check | sed "s|$own/||; s|gtrace-tui: ||")" "1 config:1: theme: not drak, but one of: auto dark light safe: did you mean dark?
 config:3: no such action: dwon: did you mean down?
 config:5: no such option: them: did you mean theme?
 config:6: no such colour role: cursr: did you mean cursor?

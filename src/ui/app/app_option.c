@@ -66,7 +66,8 @@ void gt_app_apply_options(struct gt_app *app)
 	struct gt_buf name = { 0 };
 
 	gt_options_show(&s->sets[0], gt_options_find(&s->sets[0], "theme"), &name);
-	gt_theme_load(&s->theme, gt_buf_str(&name));
+	if (gt_theme_load(&s->theme, gt_buf_str(&name)) < 0)
+		gt_theme_load(&s->theme, app->term && app->term->ground == GT_GROUND_LIGHT ? "light" : "dark");
 	gt_buf_release(&name);
 	for (size_t i = 0; i < s->ncolors; i++) {
 		const struct gt_color_line *c = &s->colors[i];

@@ -11,8 +11,9 @@
 #define FIELD(member) offsetof(struct gt_ui_options, member)
 
 const struct gt_option gt_ui_option_table[] = {
-	{ .name = "theme", .kind = GT_OPT_CHOICE, .offset = FIELD(theme), .value = "dark", .choices = "dark light safe",
-	  .help = "colours for a dark or a light screen, or safe for red-green colour blindness" },
+	{ .name = "theme", .kind = GT_OPT_CHOICE, .offset = FIELD(theme), .value = "auto",
+	  .choices = "auto dark light safe",
+	  .help = "colours for a dark or a light screen; auto: as the terminal is; safe: for red-green colour blindness" },
 	{ .name = "colors", .kind = GT_OPT_CHOICE, .offset = FIELD(colors), .value = "auto",
 	  .choices = "auto mono 8 256 true", .help = "number of colours; auto: as the terminal and NO_COLOR say" },
 	{ .name = "ascii", .kind = GT_OPT_BOOL, .offset = FIELD(ascii), .value = "no",

@@ -8,6 +8,9 @@
 
 struct gt_term;
 
+/* Whether a terminal's own background is dark or light. */
+enum gt_ground { GT_GROUND_UNKNOWN, GT_GROUND_DARK, GT_GROUND_LIGHT };
+
 /* What the user asked for; the terminal does what it can. */
 struct gt_term_config {
 	const struct gt_theme *theme;  /* borrowed, may change: call redraw then */
@@ -40,6 +43,7 @@ struct gt_term_ops {
 struct gt_term {
 	const struct gt_term_ops *ops;
 	struct gt_term_config config;
+	enum gt_ground ground;                         /* what it is drawn on; reading keys may tell */
 };
 
 /*

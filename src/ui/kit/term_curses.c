@@ -12,6 +12,7 @@
 #include <unistr.h>
 #include <wchar.h>
 
+#include "base/clock.h"
 #include "base/xalloc.h"
 #include "ui/kit/signals.h"
 
@@ -19,6 +20,8 @@
 #define CURSES_BYTES (1u << 20)
 #define ESC_DELAY_MS 25
 #define INKS 256 /* a power of two */
+#define ANSWER_TRIES 4 /* to wait for answers before the screen is given away, */
+#define ANSWER_TRY_MS 25 /* each at most so long */
 #define SPACES 16 /* between words, at most */
 
 struct screen {
@@ -226,6 +229,15 @@ static void ask_for_motion(struct screen *s, bool on)
 	fflush(s->out);
 }
 
+/* Where the terminal can, a frame is shown when all of it is there. */
+static void hold(const struct screen *s, bool on)
+{
+	if (!s->input.can_hold)
+		return;
+	fputs(on ? "\033[?2026h" : "\033[?2026l", s->out);
+	fflush(s->out);
+}
+
 static void screen_draw(struct gt_term *t, const struct gt_grid *g, int cy, int cx)
 {
 	struct screen *s = screen_of(t);
@@ -242,12 +254,14 @@ static void screen_draw(struct gt_term *t, const struct gt_grid *g, int cy, int 
 	gt_grid_free(s->shown);
 	s->shown = gt_grid_copy(g);
 	flockfile(s->out);
+	hold(s, true);
 	curs_set(cy >= 0);
 	wmove(stdscr, cy >= 0 ? cy : LINES - 1, cy >= 0 ? cx : 0);
 	wnoutrefresh(stdscr);
 	doupdate();
 	if (s->tell_motion)
 		ask_for_motion(s, true);
+	hold(s, false);
 	funlockfile(s->out);
 }
 
@@ -263,9 +277,52 @@ static void screen_redraw(struct gt_term *t)
 
 /* ---- the rest of the operations ---- */
 
+/* Terminfo strings may hold times to wait, "$<5>": nothing to send from a signal handler. */
+static void term_curses_add_string(struct gt_buf *out, const char *name)
+{
+	const char *s = tigetstr(name);
+
+	if (!s || s == (char *)-1)
+		return;
+	while (*s) {
+		if (s[0] == '$' && s[1] == '<' && strchr(s, '>'))
+			s = strchr(s, '>') + 1;
+		else
+			gt_buf_putc(out, *s++);
+	}
+}
+
+/* What a crash must send: colours and cursor as they were, no mouse, no alternate screen. */
+static void arm(struct screen *s)
+{
+	struct gt_buf b = { 0 };
+	const char *mouse = tigetstr("kmous");
+
+	if (mouse && mouse != (char *)-1)
+		gt_buf_puts(&b, "\033[?1002l\033[?1000l\033[?1006l");
+	term_curses_add_string(&b, "op");
+	term_curses_add_string(&b, "sgr0");
+	term_curses_add_string(&b, "cnorm");
+	term_curses_add_string(&b, "rmkx");
+	term_curses_add_string(&b, "rmcup");
+	if (s->input.can_hold)
+		gt_buf_puts(&b, "\033[?2026l");
+	gt_buf_puts(&b, "\r");
+	gt_signals_arm(fileno(s->out), &s->modes, b.data, b.len);
+	gt_buf_release(&b);
+}
+
 static int screen_read(struct gt_term *t, int timeout_ms, struct gt_input *ev)
 {
-	return gt_curses_read(&screen_of(t)->input, timeout_ms, ev);
+	struct gt_curses_input *in = &screen_of(t)->input;
+	bool could_hold = in->can_hold;
+	int r = gt_curses_read(in, timeout_ms, ev);
+
+	if (in->ground != GT_GROUND_UNKNOWN)
+		t->ground = in->ground;
+	if (in->can_hold && !could_hold)
+		arm(screen_of(t));
+	return r;
 }
 
 static void screen_size(struct gt_term *t, int *rows, int *cols)
@@ -307,42 +364,19 @@ static void screen_mouse(struct gt_term *t, bool on)
 	mouseinterval(0);
 }
 
-/* Terminfo strings may hold times to wait, "$<5>": nothing to send from a signal handler. */
-static void term_curses_add_string(struct gt_buf *out, const char *name)
+/* What was asked when the screen was opened is answered to us, not to the shell. */
+static void await_answers(struct screen *s)
 {
-	const char *s = tigetstr(name);
+	struct gt_input ev;
 
-	if (!s || s == (char *)-1)
-		return;
-	while (*s) {
-		if (s[0] == '$' && s[1] == '<' && strchr(s, '>'))
-			s = strchr(s, '>') + 1;
-		else
-			gt_buf_putc(out, *s++);
-	}
-}
-
-/* What a crash must send: colours and cursor as they were, no mouse, no alternate screen. */
-static void arm(struct screen *s)
-{
-	struct gt_buf b = { 0 };
-	const char *mouse = tigetstr("kmous");
-
-	if (mouse && mouse != (char *)-1)
-		gt_buf_puts(&b, "\033[?1002l\033[?1000l\033[?1006l");
-	term_curses_add_string(&b, "op");
-	term_curses_add_string(&b, "sgr0");
-	term_curses_add_string(&b, "cnorm");
-	term_curses_add_string(&b, "rmkx");
-	term_curses_add_string(&b, "rmcup");
-	gt_buf_puts(&b, "\r");
-	gt_signals_arm(fileno(s->out), &s->modes, b.data, b.len);
-	gt_buf_release(&b);
+	for (int i = 0; i < ANSWER_TRIES && s->input.asked_ns; i++)
+		gt_curses_read(&s->input, ANSWER_TRY_MS, &ev);
+	s->input.asked_ns = 0;
 }
 
 static void screen_suspend(struct gt_term *t)
 {
-	(void)t;
+	await_answers(screen_of(t));
 	screen_mouse(t, false);
 	def_prog_mode();
 	curs_set(1);
@@ -386,6 +420,7 @@ static void screen_close(struct gt_term *t)
 {
 	struct screen *s = screen_of(t);
 
+	await_answers(s);
 	screen_mouse(t, false);
 	curs_set(1);
 	endwin();
@@ -414,28 +449,41 @@ static const struct gt_term_ops screen_ops = {
 
 /* ---- opening ---- */
 
+static bool is_direct(const char *name)
+{
+	int status;
+	bool direct = setupterm(name, STDOUT_FILENO, &status) == OK;
+
+	direct = direct && tigetstr("cup") && tigetflag("RGB") > 0;
+	if (direct)
+		del_curterm(cur_term);
+	return direct;
+}
+
 /*
- * Terminals that can do true colour mostly call themselves "...-256color", for
- * which curses sends palette numbers only; terminfo has them as "...-direct".
+ * Terminals that can do true colour mostly call themselves "...-256color" or by their own name, for which curses
+ * sends palette numbers only; terminfo has them as "...-direct".  What it does not have so, but is like xterm, is
+ * that with direct colours.
  */
 static char *direct_name(const struct gt_term_config *config)
 {
 	const char *name = getenv("TERM"), *end = strstr(name, "-256color"), *color = getenv("COLORTERM");
 	bool wanted = config->depth == GT_DEPTH_TRUE;
+	int status, n = end && !end[9] ? (int)(end - name) : (int)strlen(name);
 	char *direct;
-	int status;
 
 	if (config->depth < 0)
 		wanted = !no_color() && color && (strcmp(color, "truecolor") == 0 || strcmp(color, "24bit") == 0);
-	if (!end || end[9] || !wanted)
+	if (!wanted)
 		return NULL;
-	direct = gt_xasprintf("%.*s-direct", (int)(end - name), name);
-	if (setupterm(direct, STDOUT_FILENO, &status) == OK && tigetstr("cup") && tigetflag("RGB") > 0) {
-		del_curterm(cur_term);
+	direct = gt_xasprintf("%.*s-direct", n, name);
+	if (is_direct(direct))
 		return direct;
-	}
 	free(direct);
-	return NULL;
+	if (strncmp(name, "xterm", 5) != 0 || setupterm(name, STDOUT_FILENO, &status) != OK)
+		return NULL;
+	del_curterm(cur_term);
+	return is_direct("xterm-direct") ? gt_xstrdup("xterm-direct") : NULL;
 }
 
 /* False: no memory. */
@@ -530,6 +578,13 @@ static int open_screen(struct gt_term **out, const struct gt_term_config *config
 		set_ground(s);
 	gt_curses_find_keys(&s->input);
 	screen_mouse(&s->term, config->mouse);
+	s->term.ground = gt_answer_ground_of(getenv("COLORFGBG"));
+	/* As xterm is: others may show what they do not understand. */
+	if (tigetflag("XT") > 0) {
+		s->input.asked_ns = gt_clock_now();
+		fputs(GT_ANSWER_ASK, s->out);
+		fflush(s->out);
+	}
 	*out = &s->term;
 	return 0;
 }

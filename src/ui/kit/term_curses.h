@@ -7,6 +7,7 @@
 #endif
 #include <curses.h>
 
+#include "ui/kit/answer.h"
 #include "ui/kit/term.h"
 
 #define GT_CURSES_EXTRA 32
@@ -23,6 +24,9 @@ struct gt_curses_input {
 	int click_y, click_x;
 	MEVENT mouse[GT_CURSES_MOUSE];  /* events of the mouse still to be delivered, the latest first */
 	int nmouse;
+	int64_t asked_ns;               /* when the terminal was asked something that it may still answer; 0: never */
+	enum gt_ground ground;          /* what it answered */
+	bool can_hold;
 	gt_key held;                    /* what moving the mouse is now: GT_KEY_DRAG ..., GT_KEY_NONE */
 };
 

@@ -7,6 +7,8 @@
 #include "base/clock.h"
 
 #define DOUBLE_CLICK_NS INT64_C(400000000)
+#define ANSWER_NS INT64_C(3000000000)    /* answers come within this time */
+#define ANSWER_MS 50                     /* their characters one after the other */
 
 static const struct {
 	int code;
@@ -141,6 +143,43 @@ static bool take_mouse(struct gt_curses_input *in, struct gt_input *ev)
 	return false;
 }
 
+/*
+ * After an Esc: takes an answer of the terminal that follows.  False: it was the key, or begins one; what was read
+ * after it is read again.
+ */
+static bool take_answer(struct gt_curses_input *in)
+{
+	struct gt_answer a = { 0 };
+	enum gt_answer_is is = gt_answer_add(&a, 27);
+	unsigned kept = a.n;
+	int r = OK;
+	wint_t ch = 0;
+
+	if (!in->asked_ns || gt_clock_now() - in->asked_ns > ANSWER_NS)
+		return false;
+	wtimeout(in->keys, ANSWER_MS);
+	while (is == GT_ANSWER_BEGINS) {
+		kept = a.n;
+		r = wget_wch(in->keys, &ch);
+		is = r == OK ? gt_answer_add(&a, ch) : GT_ANSWER_NONE;
+	}
+	if (is == GT_ANSWER_COMPLETE) {
+		if (gt_answer_ground(&a) != GT_GROUND_UNKNOWN)
+			in->ground = gt_answer_ground(&a);
+		in->can_hold |= gt_answer_can_hold(&a);
+		if (gt_answer_is_last(&a))
+			in->asked_ns = 0;
+		return true;
+	}
+	if (r == KEY_CODE_YES)
+		ungetch((int)ch);
+	else if (r == OK)
+		unget_wch((wchar_t)ch);
+	while (kept > 1)
+		unget_wch((wchar_t)a.text[--kept]);
+	return false;
+}
+
 int gt_curses_read(struct gt_curses_input *in, int timeout_ms, struct gt_input *ev)
 {
 	wint_t ch;
@@ -162,6 +201,13 @@ int gt_curses_read(struct gt_curses_input *in, int timeout_ms, struct gt_input *
 			if (take_mouse(in, ev))
 				return 1;
 			continue;
+		}
+		if (r == OK && ch == 27) {
+			bool answer = take_answer(in);
+
+			wtimeout(in->keys, timeout_ms);
+			if (answer)
+				continue;
 		}
 		ev->key = r == KEY_CODE_YES ? function_key(in, ch) : char_key(ch);
 		/* Resizes come as a signal; releases of buttons and keys without a name are of no use. */

@@ -79,11 +79,14 @@ static void take_signals(struct loop *l)
 /* Keys that are there are all taken before the next frame is drawn. */
 static void take_keys(struct loop *l)
 {
+	enum gt_ground ground = l->term->ground;
 	struct gt_input ev;
 	int r = 1;
 
 	while (!l->app->quitting && !l->app->wants_suspend && (r = l->term->ops->read(l->term, 0, &ev)) > 0)
 		gt_app_event(l->app, &ev);
+	if (l->term->ground != ground)
+		gt_app_apply_options(l->app);
 	/* A terminal that cannot be read is gone. */
 	if (r < 0)
 		l->ended_by = SIGHUP;

@@ -92,7 +92,7 @@ static void test_errors(void)
 	is_error("key Nokey\n", GT_ERR_USAGE, "test:1: not a key: Nokey");
 	is_error("resize 5\n", GT_ERR_USAGE, "test:1: usage: resize COLUMNSxROWS");
 	is_error("resize 0x0\n", GT_ERR_USAGE, "test:1: usage: resize COLUMNSxROWS");
-	is_error("set theme pink\n", GT_ERR_USAGE, "test:1: theme: not pink, but one of: dark light safe");
+	is_error("set theme pink\n", GT_ERR_USAGE, "test:1: theme: not pink, but one of: auto dark light safe");
 	is_error("set detail-size 5\n", GT_ERR_USAGE, "test:1: detail-size: not 5, but 10 to 90");
 	is_error("set nothing 1\n", GT_ERR_USAGE, "test:1: no such option: nothing");
 	is_error("goto 101%\n", GT_ERR_USAGE, "test:1: goto: 0% to 100%");
@@ -155,8 +155,8 @@ static void test_messages(void)
 	is_message("hello world\n", "hello world");
 	is_message("back\n", "nothing to go back to");
 	is_message("unblocker\n", "unblocker: nothing to do here");
-	is_message("set theme\n", "theme is dark: colours for a dark or a light screen, or safe for red-green "
-		   "colour blindness");
+	is_message("set theme\n", "theme is auto: colours for a dark or a light screen; auto: as the terminal is; "
+		   "safe: for red-green colour blindness");
 	is_message("search nowhere\n", "not found: nowhere");
 	is_message("timeline\nfilter-add\n", "this view has no filters");
 	is_message("show-event\n", "no event or time is selected");
