@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/goroutines/gscan.h"
 #include "analysis/locks/locks_own.h"
 #include "analysis/waits/wakings.h"
 #include "base/sat.h"
@@ -20,7 +19,6 @@ struct gt_lock_look {
 	struct gt_locks l;
 	struct gt_lockscan scan;
 	struct gt_wakers wakers;
-	uint64_t part, parts;     /* of the time */
 	uint32_t at;              /* wait whose waker comes next */
 	unsigned step;            /* of steps[] */
 	bool opened, is_all;
@@ -206,33 +204,17 @@ static bool costs_recall(struct gt_lock_look *k)
 
 /* ---- steps: 1: again, 0: done ---- */
 
-/* Each part looks at every goroutine once. */
 static int look_begin(struct gt_lock_look *k, struct gt_error *err)
 {
-	uint64_t slices = gt_gscan_slices(k->l.t, k->l.from, k->l.until);
-	uint64_t goroutines = (uint64_t)gt_trace_info(k->l.t)->goroutines + 1;
+	const struct gt_waits_args a = { .from = k->l.from, .to = k->l.until };
 
-	k->parts = slices / SLICES + 1;
-	while (k->parts > 1 && k->parts * goroutines > slices)
-		k->parts /= 2;
-	if ((int64_t)k->parts > k->l.until - k->l.from)
-		k->parts = 1;
 	k->opened = true;
-	return gt_lockscan_open(&k->scan, &k->l, err);
+	return gt_lockscan_open(&k->scan, &k->l, &a, err);
 }
 
 static int look_gather(struct gt_lock_look *k, struct gt_error *err)
 {
-	int64_t n = (int64_t)k->parts, i = (int64_t)k->part++, length = (k->l.until - k->l.from) / n;
-	bool is_last = i + 1 == n;
-	struct gt_waits_args a = { .from = k->l.from + length * i,
-				   .to = is_last ? k->l.until : k->l.from + length * (i + 1) };
-	int rc;
-
-	if (k->l.from >= k->l.until)
-		return 0;
-	rc = gt_lockscan_part(&k->scan, &a, i ? a.from : INT64_MIN, is_last ? INT64_MAX : a.to, err);
-	return rc ? rc : !is_last;
+	return gt_lockscan_step(&k->scan, SLICES, err);
 }
 
 static int look_sort(struct gt_lock_look *k, struct gt_error *err)

@@ -69,8 +69,7 @@ static bool take_lock_wait(void *arg, const struct gt_waited *w)
 	uint8_t owner;
 	uint32_t site;
 
-	if (w->iv.what != GT_SPENT_BLOCK || w->iv.t1 <= s->after || w->iv.t1 > s->last ||
-	    !may_be_lock(s, w->iv.reason))
+	if (w->iv.what != GT_SPENT_BLOCK || !may_be_lock(s, w->iv.reason))
 		return true;
 	use = gt_lock_sites_find(&s->l->sites, w->iv.stack, &site);
 	if (use != GT_LOCK_TAKES && use != GT_LOCK_TAKES_TO_READ)
@@ -100,27 +99,28 @@ static int by_lock_end(const void *a, const void *b)
 	return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-int gt_lockscan_open(struct gt_lockscan *s, struct gt_locks *l, struct gt_error *err)
+int gt_lockscan_open(struct gt_lockscan *s, struct gt_locks *l, const struct gt_waits_args *a, struct gt_error *err)
 {
+	int rc;
+
 	*s = (struct gt_lockscan){ .l = l, .sync = GT_NO_ROW, .other = GT_NO_ROW };
-	return gt_ginfos_open(&s->goroutines, l->t, err);
+	rc = gt_ginfos_open(&s->goroutines, l->t, err);
+	return rc ? rc : gt_waitscan_open(&s->waits, l->t, a, take_lock_wait, s, err);
 }
 
 void gt_lockscan_close(struct gt_lockscan *s)
 {
+	gt_waitscan_free(s->waits);
 	gt_ginfos_release(&s->goroutines);
 }
 
-int gt_lockscan_part(struct gt_lockscan *s, const struct gt_waits_args *a, int64_t after, int64_t last,
-		     struct gt_error *err)
+int gt_lockscan_step(struct gt_lockscan *s, uint64_t n, struct gt_error *err)
 {
 	int rc;
 
-	s->after = after;
-	s->last = last;
 	s->err = err;
-	rc = gt_waits_scan(s->l->t, a, take_lock_wait, s, err);
-	return rc ? rc : s->rc;
+	rc = gt_waitscan_step(s->waits, n, err);
+	return s->rc ? s->rc : rc;
 }
 
 void gt_locks_sort(struct gt_locks *l)
@@ -136,10 +136,10 @@ static int gather(struct gt_locks *l, const struct gt_table_args *args, struct g
 		.parts = 2,
 	};
 	struct gt_lockscan s;
-	int rc = gt_lockscan_open(&s, l, err);
+	int rc = gt_lockscan_open(&s, l, &a, err);
 
 	if (!rc)
-		rc = gt_lockscan_part(&s, &a, INT64_MIN, INT64_MAX, err);
+		rc = gt_lockscan_step(&s, UINT64_MAX, err);
 	gt_lockscan_close(&s);
 	gt_locks_sort(l);
 	return rc;

@@ -6,12 +6,12 @@
 #include "analysis/locks/locks.h"
 #include "analysis/waits/waitscan.h"
 
-/* Where waits for locks are gathered, part by part of the time. */
+/* Where waits for locks are gathered, in steps. */
 struct gt_lockscan {
 	struct gt_locks *l;
 	struct gt_ginfos goroutines;
 	size_t room;
-	int64_t after, last;      /* of this part are waits that end after `after`, and not after `last` */
+	struct gt_waitscan *waits;
 	uint32_t sync, other;     /* string rows of reasons: "sync", and one that is not; GT_NO_ROW: not met */
 	int rc;
 	struct gt_error *err;
@@ -21,10 +21,9 @@ struct gt_lockscan {
 void gt_locks_begin(struct gt_locks *l, struct gt_trace *t, int64_t from, int64_t to);
 
 /* GT_ERR_NOMEM, GT_ERR_IO; close in any case. */
-int gt_lockscan_open(struct gt_lockscan *s, struct gt_locks *l, struct gt_error *err);
-/* Adds those of a part to s->l->waits.  Errors of gt_waits_scan, or GT_ERR_LIMIT. */
-int gt_lockscan_part(struct gt_lockscan *s, const struct gt_waits_args *a, int64_t after, int64_t last,
-		     struct gt_error *err);
+int gt_lockscan_open(struct gt_lockscan *s, struct gt_locks *l, const struct gt_waits_args *a, struct gt_error *err);
+/* Adds those before about n slices to s->l->waits; 1: there are more.  Errors of gt_waits_scan, or GT_ERR_LIMIT. */
+int gt_lockscan_step(struct gt_lockscan *s, uint64_t n, struct gt_error *err);
 void gt_lockscan_close(struct gt_lockscan *s);
 
 /* Then, with all waits: their order; after the stacks of those who ended them: which locks they are, their numbers. */

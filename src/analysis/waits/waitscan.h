@@ -27,6 +27,12 @@ struct gt_waits_args {
 	bool (*progress)(void *arg, uint64_t done, uint64_t total); /* false: GT_ERR_CANCELLED; may be NULL */
 	void *progress_arg;
 	unsigned part, parts;   /* for the progress of several scans: which one this is (from 0), of how many; 0: one */
+	/*
+	 * Threads share a scan: each makes one of `shares`.  One after the other they meet the waits that one scan
+	 * meets, in its order, because a wait comes with the slice after it, and slices are shared by their starts.
+	 * 0: one scan.  Not with has_g.
+	 */
+	unsigned share, shares;
 };
 
 /*
@@ -37,6 +43,14 @@ struct gt_waits_args {
  */
 int gt_waits_scan(const struct gt_trace *t, const struct gt_waits_args *args, gt_waited_fn *fn, void *arg,
 		  struct gt_error *err);
+
+/* The same in steps, of all goroutines (not has_g): *s is freed by the caller, also after an error. */
+struct gt_waitscan;
+int gt_waitscan_open(struct gt_waitscan **s, const struct gt_trace *t, const struct gt_waits_args *args,
+		     gt_waited_fn *fn, void *arg, struct gt_error *err);
+/* Looks at about n slices and goroutines; 1: there are more, 0: it is done, or an error. */
+int gt_waitscan_step(struct gt_waitscan *s, uint64_t n, struct gt_error *err);
+void gt_waitscan_free(struct gt_waitscan *s);
 
 /* The wait of a goroutine row that begins at t0 before slice `next` (GT_NO_ROW: after its last one); false: none. */
 bool gt_waited_find(const struct gt_trace *t, uint32_t g, uint32_t next, int64_t t0, struct gt_interval *iv);
