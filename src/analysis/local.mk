@@ -7,7 +7,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table
 	src/analysis/table/filter.c src/analysis/table/filter.h src/analysis/table/lengths.c \
 	src/analysis/table/lengths.h src/analysis/table/lexer.c src/analysis/table/lexer.h \
 	src/analysis/table/measure.c src/analysis/table/measure.h src/analysis/table/percentile.c \
-	src/analysis/table/percentile.h src/analysis/table/reports.def src/analysis/table/reports.h \
+	src/analysis/table/percentile.h src/analysis/table/ranks.c src/analysis/table/ranks.h \
+	src/analysis/table/reports.def src/analysis/table/reports.h \
 	src/analysis/table/scratch.c src/analysis/table/scratch.h src/analysis/table/sort.c \
 	src/analysis/table/sort.h src/analysis/table/stackset.c src/analysis/table/stackset.h \
 	src/analysis/table/stacktext.c src/analysis/table/stacktext.h src/analysis/table/table.c \
@@ -51,7 +52,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/callrows.c src/analysis/waits
 	src/analysis/waits/sweep.c src/analysis/waits/sweep.h src/analysis/waits/sweep_own.h \
 	src/analysis/waits/sweepkept.c src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c \
 	src/analysis/waits/sweepstate.c src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h \
-	src/analysis/waits/waitgroups.c src/analysis/waits/waitgroups.h src/analysis/waits/waitkeys.c \
+	src/analysis/waits/waitgroups.c src/analysis/waits/waitgroups.h \
+	src/analysis/waits/waitgroups_own.h src/analysis/waits/waitgroupscan.c src/analysis/waits/waitkeys.c \
 	src/analysis/waits/waitkeys.h src/analysis/waits/waitrows.c src/analysis/waits/waitrows.h \
 	src/analysis/waits/waits.c src/analysis/waits/waits.h src/analysis/waits/waitscan.c \
 	src/analysis/waits/waitscan.h src/analysis/waits/wakers.c src/analysis/waits/wakings.c \

@@ -4,28 +4,19 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "analysis/table/percentile.h"
+#include "analysis/table/ranks.h"
 #include "base/xalloc.h"
 
 #define UNIT 16384u           /* slices that a thread takes at a time */
 #define MANY (UINT64_C(1) << 20) /* of so many, several threads read */
 
-/* A percentile that is looked for: of the lengths from least to most the one at `rank`. */
-struct sought {
-	uint64_t rank;
-	int64_t least, most;
-	int64_t *out;
-	struct gt_lengths *lengths[GT_WORKERS];
-};
-
 struct list_pass {
 	const struct gt_sweep *s;
 	int64_t least, most;
 	atomic_uint_fast64_t next;      /* slices that were taken, of all Ps one after the other */
-	gt_sweep_wait_fn *fn;           /* NULL: lengths are counted, for each that is sought */
+	gt_sweep_wait_fn *fn;           /* NULL: only lengths matter, to ranks */
 	void *arg;
-	struct sought sought[GT_SWEEP_RANKS];
-	unsigned nsought;
+	struct gt_ranks ranks;          /* of one group */
 };
 
 static void list_wait(struct list_pass *pass, unsigned worker, const struct gt_wait *w)
@@ -36,12 +27,8 @@ static void list_wait(struct list_pass *pass, unsigned worker, const struct gt_w
 		return;
 	if (pass->fn)
 		pass->fn(pass->arg, worker, w);
-	for (unsigned i = 0; i < pass->nsought; i++) {
-		const struct sought *x = &pass->sought[i];
-
-		if (ns >= x->least && ns <= x->most)
-			x->lengths[worker]->n[gt_lengths_place((uint64_t)(ns - x->least))]++;
-	}
+	else
+		gt_ranks_add(&pass->ranks, worker, 0, ns);
 }
 
 static void list_block_waits(struct list_pass *pass, unsigned worker, struct gt_wait_block *b)
@@ -99,28 +86,15 @@ static void list_units(void *arg, unsigned worker)
 	free(b);
 }
 
-static void join_lengths(struct gt_lengths *to, struct gt_lengths *from)
-{
-	for (unsigned k = 0; k < GT_LENGTHS; k++)
-		to->n[k] += from->n[k];
-	free(from);
-}
-
 static void list_pass(struct list_pass *pass, bool ordered)
 {
 	const struct gt_sweep *s = pass->s;
 	unsigned n = ordered || s->slices < MANY ? 1 : gt_workers();
 
 	assert(s->done && !s->recalled);
-	for (unsigned k = 0; k < pass->nsought; k++)
-		for (unsigned i = 0; i < n; i++)
-			pass->sought[k].lengths[i] = gt_xcalloc(1, sizeof *pass->sought[k].lengths[i]);
 	for (size_t i = 0; i < s->nat_end; i++)
 		list_wait(pass, 0, &s->at_end[i]);
 	gt_work_together(n, list_units, pass);
-	for (unsigned k = 0; k < pass->nsought; k++)
-		for (unsigned i = 1; i < n; i++)
-			join_lengths(pass->sought[k].lengths[0], pass->sought[k].lengths[i]);
 }
 
 void gt_sweep_list(struct gt_sweep *s, int64_t least, int64_t most, bool ordered, gt_sweep_wait_fn *fn, void *arg)
@@ -141,48 +115,23 @@ const struct gt_lengths *gt_sweep_lengths(struct gt_sweep *s)
 
 const double gt_sweep_ranks[GT_SWEEP_RANKS] = { 0.5, 0.9, 0.99, 0.999 };
 
-/* Where the rank is among the lengths; false: that is one number, which is stored. */
-static bool come_nearer(struct sought *x, const struct gt_lengths *l)
-{
-	uint64_t before, width;
-	uint32_t place = gt_lengths_find(l, x->rank, &before);
-
-	width = gt_lengths_least(place + 1) - gt_lengths_least(place);
-	x->least += (int64_t)gt_lengths_least(place);
-	x->most = x->least + (int64_t)(width - 1);
-	x->rank -= before;
-	if (width <= 1)
-		*x->out = x->least;
-	return width > 1;
-}
-
-/* All of them, until each is a single number: a step has less than a hundredth of the numbers of the one before. */
 static void find_ranks(struct gt_sweep *s)
 {
-	struct list_pass pass = { .s = s, .most = INT64_MAX };
-	unsigned left;
+	struct list_pass pass = { .s = s };
+	struct gt_numbers waits = { .n = s->waits.n };
 
-	for (unsigned i = 0; i < GT_SWEEP_RANKS; i++) {
-		struct sought x = { .out = &s->at[i],
-				    .rank = gt_percentile_rank((size_t)s->waits.n, gt_sweep_ranks[i]) };
-
-		if (come_nearer(&x, gt_sweep_lengths(s)))
-			pass.sought[pass.nsought++] = x;
-	}
-	while (pass.nsought) {
+	/* The walk counted them. */
+	gt_sweep_walk_again(s);
+	waits.lengths = s->workers[0].lengths;
+	gt_ranks_find(&pass.ranks, 0, &waits, gt_sweep_ranks, GT_SWEEP_RANKS, s->at);
+	while (gt_ranks_begin(&pass.ranks, 1)) {
 		atomic_store_explicit(&pass.next, 0, memory_order_relaxed);
+		pass.least = pass.ranks.least;
+		pass.most = pass.ranks.most;
 		list_pass(&pass, false);
-		left = 0;
-		for (unsigned i = 0; i < pass.nsought; i++) {
-			struct sought x = pass.sought[i];
-			bool more = come_nearer(&x, x.lengths[0]);
-
-			free(x.lengths[0]);
-			if (more)
-				pass.sought[left++] = x;
-		}
-		pass.nsought = left;
+		gt_ranks_end(&pass.ranks);
 	}
+	gt_ranks_release(&pass.ranks);
 }
 
 int64_t gt_sweep_percentile(struct gt_sweep *s, double q)

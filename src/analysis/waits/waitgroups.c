@@ -5,193 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/goroutines/gscan.h"
 #include "analysis/table/measure.h"
-#include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
-#include "analysis/waits/waitkeys.h"
+#include "analysis/waits/waitgroups_own.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 #include "index/file/answers.h"
 
-static const double ranks[] = { 0.5, 0.9, 0.99, 0.999 };
-#define RANKS GT_COUNT(ranks)
-
-struct wgroup {
-	struct gt_waitkey key;
-	uint32_t n, nopen;    /* ended waits; open ones */
-	uint64_t first;       /* of the ended ones, in durs */
-	int64_t total, open, max, at[RANKS];
-	struct {
-		uint32_t g, next;
-		int64_t t0, dur;  /* begin of all of it; in the range */
-		bool ended;
-	} longest;
-};
-
-struct waitgroups {
-	struct gt_table head;
-	bool sched;                     /* only waits for a P, as the report sched has them */
-	int64_t from, to;               /* the range, before the horizon */
-	struct gt_waitkeys keys;
-	struct wgroup *groups;
-	size_t cap;
-	int64_t sum;                    /* of all groups */
-	struct gt_scratch when;         /* int64_t, GT_PARTS of each group */
-	struct gt_item parts[GT_PARTS];
-	struct gt_item totals[8];
-
-	/* While it is opened. */
-	struct gt_map by_key;
-	struct gt_scratch group_of;     /* uint32_t of each wait, in the order of the scan */
-	struct gt_scratch durs;         /* int64_t of the ended ones, group by group */
-	uint64_t n, room;               /* waits met, and how many have room */
-};
-
-/* ---- first scan: groups and sums ---- */
-
-/* Whether the wait is in a group, and in which. */
-static bool find_key(struct waitgroups *wg, const struct gt_waited *w, struct gt_waitkey *key)
-{
-	if (!wg->sched) {
-		*key = gt_waitkey_of(&wg->keys, w);
-		return true;
-	}
-	if (w->iv.what != GT_SPENT_SCHED || gt_ginfos_get(&wg->keys.goroutines, w->g)->owner != GT_OWNER_PROGRAM)
-		return false;
-	*key = gt_waitkey_of(&wg->keys, w);
-	return gt_waitkeys_cause(&wg->keys, w) != GT_WAKER_UNKNOWN;
-}
-
-static void keep_longest(struct wgroup *group, const struct gt_waited *w)
-{
-	int64_t dur = w->t1 - w->t0;
-
-	if (w->ended < group->longest.ended || (w->ended == group->longest.ended && dur <= group->longest.dur))
-		return;
-	group->longest.g = w->g;
-	group->longest.next = w->next;
-	group->longest.t0 = w->iv.t0;
-	group->longest.dur = dur;
-	group->longest.ended = w->ended;
-}
-
-static bool group_wait(void *arg, const struct gt_waited *w)
-{
-	struct waitgroups *wg = arg;
-	struct gt_waitkey key;
-	struct wgroup *group;
-	bool added = false;
-	uint32_t i;
-
-	if (wg->n == wg->room || !find_key(wg, w, &key))
-		return true;
-	i = gt_map_get_or_put(&wg->by_key, gt_waitkey_number(&key), (uint32_t)wg->head.rows, &added);
-	if (added) {
-		GT_GROW(wg->groups, wg->cap, wg->head.rows + 1);
-		wg->groups[wg->head.rows++] = (struct wgroup){ .key = key, .max = GT_NO_TIME, .longest.dur = -1 };
-	}
-	((uint32_t *)wg->group_of.data)[wg->n++] = i;
-	group = &wg->groups[i];
-	keep_longest(group, w);
-	if (w->ended) {
-		group->n++;
-		gt_sat_grow(&group->total, w->t1 - w->t0);
-		group->max = w->t1 - w->t0 > group->max ? w->t1 - w->t0 : group->max;
-	} else {
-		group->nopen++;
-		gt_sat_grow(&group->open, w->t1 - w->t0);
-	}
-	return true;
-}
-
-/* ---- second scan: durations to their groups ---- */
-
-static bool waitgroups_place(void *arg, const struct gt_waited *w)
-{
-	struct waitgroups *wg = arg;
-	struct gt_waitkey key;
-	uint32_t i;
-
-	/* Without looking for its key again where every wait has one. */
-	if (wg->n == wg->room || (wg->sched && !find_key(wg, w, &key)))
-		return true;
-	i = ((const uint32_t *)wg->group_of.data)[wg->n++];
-	gt_parts_add((int64_t *)wg->when.data + (size_t)i * GT_PARTS, wg->from, wg->to, w->t0, w->t1);
-	if (w->ended)
-		((int64_t *)wg->durs.data)[wg->groups[i].first++] = w->t1 - w->t0;
-	return true;
-}
-
-static void waitgroups_finish(struct waitgroups *wg)
-{
-	for (uint64_t i = 0; i < wg->head.rows; i++) {
-		struct wgroup *group = &wg->groups[i];
-		int64_t *durs = (int64_t *)wg->durs.data + (group->first - group->n);
-
-		gt_percentiles_pick_i64(durs, group->n, ranks, RANKS, group->at);
-	}
-}
-
-static int second_scan(struct waitgroups *wg, struct gt_waits_args *a, struct gt_error *err)
-{
-	uint64_t ended = 0;
-	int rc;
-
-	for (uint64_t i = 0; i < wg->head.rows; i++) {
-		wg->groups[i].first = ended;
-		ended += wg->groups[i].n;
-	}
-	rc = gt_scratch_alloc(&wg->durs, ended, sizeof(int64_t), err);
-	if (!rc)
-		rc = gt_scratch_alloc(&wg->when, wg->head.rows, GT_PARTS * sizeof(int64_t), err);
-	/* No more than the first one met: the trace does not grow meanwhile. */
-	wg->room = wg->n;
-	wg->n = 0;
-	a->part = 1;
-	if (!rc)
-		rc = gt_waits_scan(wg->head.trace, a, waitgroups_place, wg, err);
-	if (!rc)
-		waitgroups_finish(wg);
-	return rc;
-}
-
-static int waitgroups_scan(struct waitgroups *wg, const struct gt_table_args *args, struct gt_error *err)
-{
-	struct gt_trace *t = wg->head.trace;
-	struct gt_waits_args a = {
-		.from = args->from, .to = args->to, .progress = args->progress, .progress_arg = args->progress_arg,
-		.parts = 2,
-	};
-	int rc;
-
-	/* At most two before each slice, and two of each goroutine after its last one. */
-	wg->room = 2 * (gt_gscan_slices(t, wg->from, wg->to) + gt_trace_info(t)->goroutines);
-	rc = gt_scratch_alloc(&wg->group_of, wg->room, sizeof(uint32_t), err);
-	if (!rc)
-		rc = gt_waits_scan(t, &a, group_wait, wg, err);
-	if (!rc)
-		rc = second_scan(wg, &a, err);
-	gt_scratch_free(&wg->group_of);
-	gt_scratch_free(&wg->durs);
-	gt_map_release(&wg->by_key);
-	return rc;
-}
-
 /* ---- groups of a whole trace are kept ---- */
 
 struct wgroup_kept {
-	struct wgroup group;
+	struct gt_wgroup group;
 	int64_t when[GT_PARTS];
 };
 
-static void name_wgroups(const struct waitgroups *wg, char name[GT_ANSWER_NAME])
+static void name_wgroups(const struct gt_waitgroups *wg, char name[GT_ANSWER_NAME])
 {
 	snprintf(name, GT_ANSWER_NAME, "%s.%u", wg->sched ? "schedgroups" : "waitgroups", (unsigned)wg->keys.by);
 }
 
 /* What is kept says only what a scan could have found. */
-static bool is_wgroup(const struct wgroup *group)
+static bool is_wgroup(const struct gt_wgroup *group)
 {
 	uint8_t ended;
 
@@ -200,7 +34,7 @@ static bool is_wgroup(const struct wgroup *group)
 	       group->key.waker < GT_WAKER_KINDS && ended <= 1;
 }
 
-static bool waitgroups_recall(struct waitgroups *wg)
+static bool waitgroups_recall(struct gt_waitgroups *wg)
 {
 	char name[GT_ANSWER_NAME];
 	struct wgroup_kept *kept;
@@ -212,19 +46,22 @@ static bool waitgroups_recall(struct waitgroups *wg)
 		free(kept);
 		return false;
 	}
-	GT_GROW(wg->groups, wg->cap, n + 1);
+	wg->groups = gt_xcalloc(n + 1, sizeof *wg->groups);
 	for (; i < n && is_wgroup(&kept[i].group); i++) {
 		wg->groups[i] = kept[i].group;
 		memcpy((int64_t *)wg->when.data + i * GT_PARTS, kept[i].when, sizeof kept[i].when);
 	}
 	free(kept);
 	wg->head.rows = i == n ? n : 0;
-	if (i < n)
+	if (i < n) {
 		gt_scratch_free(&wg->when);
+		free(wg->groups);
+		wg->groups = NULL;
+	}
 	return i == n;
 }
 
-static void waitgroups_keep(const struct waitgroups *wg)
+static void waitgroups_keep(const struct gt_waitgroups *wg)
 {
 	uint64_t n = wg->head.rows;
 	struct wgroup_kept *kept;
@@ -244,7 +81,7 @@ static void waitgroups_keep(const struct waitgroups *wg)
 
 static int waitgroups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
-	struct waitgroups *wg = (struct waitgroups *)t;
+	struct gt_waitgroups *wg = (struct gt_waitgroups *)t;
 	const struct gt_trace_info *info = gt_trace_info(t->trace);
 	bool recalled = false;
 	int rc;
@@ -257,7 +94,7 @@ static int waitgroups_open(struct gt_table *t, const struct gt_table_args *args,
 	if (!rc && !args->limited)
 		recalled = waitgroups_recall(wg);
 	if (!rc && !recalled)
-		rc = waitgroups_scan(wg, args, err);
+		rc = gt_waitgroups_scan(wg, args, err);
 	if (!rc && !recalled && !args->limited)
 		waitgroups_keep(wg);
 	for (uint64_t i = 0; i < t->rows; i++)
@@ -267,7 +104,7 @@ static int waitgroups_open(struct gt_table *t, const struct gt_table_args *args,
 
 static void waitgroups_close(struct gt_table *t)
 {
-	struct waitgroups *wg = (struct waitgroups *)t;
+	struct gt_waitgroups *wg = (struct gt_waitgroups *)t;
 
 	gt_waitkeys_release(&wg->keys);
 	gt_scratch_free(&wg->when);
@@ -278,13 +115,13 @@ static void waitgroups_close(struct gt_table *t)
 
 static const void *waitgroups_row(struct gt_table *t, uint64_t row)
 {
-	return &((const struct waitgroups *)t)->groups[row];
+	return &((const struct gt_waitgroups *)t)->groups[row];
 }
 
 static void waitgroup_name(struct gt_table *t, struct gt_cell *out)
 {
-	const struct waitgroups *wg = (const struct waitgroups *)t;
-	const struct gt_waitkey *key = &((const struct wgroup *)t->at)->key;
+	const struct gt_waitgroups *wg = (const struct gt_waitgroups *)t;
+	const struct gt_waitkey *key = &((const struct gt_wgroup *)t->at)->key;
 
 	gt_buf_reset(&t->text);
 	if (gt_waitkey_text(&t->text, t->trace, wg->keys.by, key))
@@ -297,8 +134,8 @@ static void waitgroup_name(struct gt_table *t, struct gt_cell *out)
 /* Grouped by reason: the state; by waker: what kind of one. */
 static void waitgroup_kind(struct gt_table *t, struct gt_cell *out)
 {
-	const struct waitgroups *wg = (const struct waitgroups *)t;
-	const struct gt_waitkey *key = &((const struct wgroup *)t->at)->key;
+	const struct gt_waitgroups *wg = (const struct gt_waitgroups *)t;
+	const struct gt_waitkey *key = &((const struct gt_wgroup *)t->at)->key;
 
 	if (wg->keys.by == GT_WAITS_BY_WAKER)
 		gt_cell_word(out, gt_waker_kind_name(key->waker));
@@ -308,16 +145,16 @@ static void waitgroup_kind(struct gt_table *t, struct gt_cell *out)
 
 static void waitgroup_share(struct gt_table *t, struct gt_cell *out)
 {
-	const struct waitgroups *wg = (const struct waitgroups *)t;
+	const struct gt_waitgroups *wg = (const struct gt_waitgroups *)t;
 
 	if (wg->sum > 0)
-		gt_cell_r(out, (double)((const struct wgroup *)t->at)->total / (double)wg->sum);
+		gt_cell_r(out, (double)((const struct gt_wgroup *)t->at)->total / (double)wg->sum);
 }
 
 /* GT_CELL_ARG: the place of the rank. */
 static void waitgroup_rank(struct gt_table *t, struct gt_cell *out)
 {
-	const struct wgroup *group = t->at;
+	const struct gt_wgroup *group = t->at;
 
 	if (group->n)
 		gt_cell_i(out, group->at[t->column->at]);
@@ -325,7 +162,7 @@ static void waitgroup_rank(struct gt_table *t, struct gt_cell *out)
 
 static void waitgroup_when(struct gt_table *t, struct gt_cell *out)
 {
-	struct waitgroups *wg = (struct waitgroups *)t;
+	struct gt_waitgroups *wg = (struct gt_waitgroups *)t;
 	const int64_t *when = gt_waitgroup_when(t, t->row);
 
 	for (unsigned i = 0; i < GT_PARTS; i++)
@@ -335,17 +172,17 @@ static void waitgroup_when(struct gt_table *t, struct gt_cell *out)
 
 static void waitgroup_system(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_owner(out, (enum gt_owner)((const struct wgroup *)t->at)->key.owner);
+	gt_cell_owner(out, (enum gt_owner)((const struct gt_wgroup *)t->at)->key.owner);
 }
 
 /* What the longest one waits at; of groups by stack that is the same of all. */
 static void waitgroup_stack(struct gt_table *t, struct gt_cell *out)
 {
-	const struct wgroup *group = t->at;
+	const struct gt_wgroup *group = t->at;
 	struct gt_interval iv;
 	uint32_t g;
 
-	if (((const struct waitgroups *)t)->keys.by == GT_WAITS_BY_STACK)
+	if (((const struct gt_waitgroups *)t)->keys.by == GT_WAITS_BY_STACK)
 		gt_cell_stack(out, group->key.row);
 	else if (gt_waitgroup_longest(t, t->row, &g, &iv))
 		gt_cell_stack(out, iv.stack);
@@ -353,7 +190,7 @@ static void waitgroup_stack(struct gt_table *t, struct gt_cell *out)
 
 static size_t waitgroups_totals(struct gt_table *t, const struct gt_item **items)
 {
-	struct waitgroups *wg = (struct waitgroups *)t;
+	struct gt_waitgroups *wg = (struct gt_waitgroups *)t;
 	uint64_t n = 0, open = 0;
 	int64_t open_ns = 0;
 	size_t m = 0;
@@ -375,7 +212,7 @@ static size_t waitgroups_totals(struct gt_table *t, const struct gt_item **items
 
 void gt_waitgroup_add(struct gt_measure *m, const struct gt_table *t, uint64_t row)
 {
-	const struct wgroup *group = &((const struct waitgroups *)t)->groups[row];
+	const struct gt_wgroup *group = &((const struct gt_waitgroups *)t)->groups[row];
 
 	m->n += group->n;
 	m->napart += group->nopen;
@@ -386,12 +223,12 @@ void gt_waitgroup_add(struct gt_measure *m, const struct gt_table *t, uint64_t r
 
 uint64_t gt_waitgroup_key(const struct gt_table *t, uint64_t row)
 {
-	return gt_waitkey_number(&((const struct waitgroups *)t)->groups[row].key);
+	return gt_waitkey_number(&((const struct gt_waitgroups *)t)->groups[row].key);
 }
 
 bool gt_waitgroup_longest(const struct gt_table *t, uint64_t row, uint32_t *g, struct gt_interval *iv)
 {
-	const struct wgroup *group = &((const struct waitgroups *)t)->groups[row];
+	const struct gt_wgroup *group = &((const struct gt_waitgroups *)t)->groups[row];
 
 	*g = group->longest.g;
 	return gt_waited_find(t->trace, group->longest.g, group->longest.next, group->longest.t0, iv);
@@ -399,10 +236,10 @@ bool gt_waitgroup_longest(const struct gt_table *t, uint64_t row, uint32_t *g, s
 
 const int64_t *gt_waitgroup_when(const struct gt_table *t, uint64_t row)
 {
-	return (const int64_t *)((const struct waitgroups *)t)->when.data + row * GT_PARTS;
+	return (const int64_t *)((const struct gt_waitgroups *)t)->when.data + row * GT_PARTS;
 }
 
-#define FIELD(member) GT_FIELD(struct wgroup, member)
+#define FIELD(member) GT_FIELD(struct gt_wgroup, member)
 
 static const struct gt_column columns[] = {
 	[GT_WG_NAME] = { "group", "Group", GT_KIND_STRING, GT_COL_FUNC, 28,
@@ -434,7 +271,7 @@ static const struct gt_column columns[] = {
 		"how long these lasted together", FIELD(open) },
 	[GT_WG_MAX_G] = { "max_g", "Longest G", GT_KIND_ID, GT_COL_MORE, 9,
 		"goroutine of the longest (open ones only if none ended)",
-		GT_FIELD_AS(gt_cell_field_g, struct wgroup, longest.g) },
+		GT_FIELD_AS(gt_cell_field_g, struct gt_wgroup, longest.g) },
 	[GT_WG_MAX_START] = { "max_start_ns", "Longest at", GT_KIND_TIME, GT_COL_MORE, 12,
 		"when that began", FIELD(longest.t0) },
 	[GT_WG_SYSTEM] = { "system", "System", GT_KIND_BOOL, 0, 6,
@@ -444,7 +281,7 @@ static const struct gt_column columns[] = {
 		"where the longest waited; grouped by stack: where all of them did", .cell = waitgroup_stack },
 };
 
-#define OPS { .size = sizeof(struct waitgroups), .open = waitgroups_open, .row = waitgroups_row, \
+#define OPS { .size = sizeof(struct gt_waitgroups), .open = waitgroups_open, .row = waitgroups_row, \
 	      .close = waitgroups_close, .totals = waitgroups_totals }
 
 const struct gt_report gt_report_waitgroups = {

@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/view.h"
+#include "analysis/waits/waitgroups.h"
+#include "analysis/waits/waitkeys.h"
 #include "analysis/waits/waits.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"
@@ -81,6 +84,32 @@ static bool same(const struct gt_waited *a, const struct gt_waited *b)
 	       x->end_type == y->end_type && x->woken == y->woken && x->open == y->open;
 }
 
+/* A scan that is shared, and made in steps, meets the same waits in the same order. */
+static void in_pieces(struct gt_trace *t, struct gt_waits_args args, const struct list *want, const char *name)
+{
+	static const unsigned shares[] = { 0, 1, 2, 3, 8 };
+
+	for (size_t k = 0; k < GT_COUNT(shares); k++) {
+		struct list got = { 0 };
+		struct gt_waitscan *s;
+		size_t i = 0;
+		int rc = 0;
+
+		args.shares = shares[k];
+		for (args.share = 0; !rc && (!args.share || args.share < args.shares); args.share++) {
+			rc = gt_waitscan_open(&s, t, &args, keep, &got, NULL);
+			do
+				rc = rc < 0 ? rc : gt_waitscan_step(s, 10, NULL);
+			while (rc > 0);
+			gt_waitscan_free(s);
+		}
+		while (i < got.n && i < want->n && same(&got.v[i], &want->v[i]) && got.v[i].next == want->v[i].next)
+			i++;
+		tap_ok(!rc && i == want->n && i == got.n, "%s: the same in %u shares", name, shares[k]);
+		free(got.v);
+	}
+}
+
 static void compare(struct gt_trace *t, int64_t from, int64_t to, const char *name)
 {
 	struct list got = { 0 }, want = { 0 };
@@ -100,6 +129,7 @@ static void compare(struct gt_trace *t, int64_t from, int64_t to, const char *na
 		found &= gt_waited_find(t, g, got.v[i].next, got.v[i].iv.t0, &iv) && iv.t1 == got.v[i].iv.t1;
 	}
 	free(last);
+	in_pieces(t, args, &got, name);
 	if (got.n)
 		qsort(got.v, got.n, sizeof *got.v, by_goroutine);
 	tap_is_u64(got.n, want.n, "%s: as many waits", name);
@@ -203,6 +233,74 @@ static void longest(void)
 	}
 }
 
+/* ---- groups ---- */
+
+static uint64_t group_cell(struct gt_table *t, uint64_t row, unsigned col)
+{
+	struct gt_cell c;
+
+	gt_table_cell(t, row, col, &c);
+	return c.null ? UINT64_MAX : c.u;
+}
+
+static void check_wait_group(struct gt_table *table, uint64_t row, const int64_t *durs, size_t n)
+{
+	static const struct {
+		unsigned col;
+		double q;
+	} ranks[] = { { GT_WG_P50, 0.5 }, { GT_WG_P90, 0.9 }, { GT_WG_P99, 0.99 }, { GT_WG_P999, 0.999 },
+		      { GT_WG_MAX, 1 } };
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < n; i++)
+		total += (uint64_t)durs[i];
+	tap_is_u64(group_cell(table, row, GT_WG_COUNT), n, "a group: waits");
+	tap_is_u64(group_cell(table, row, GT_WG_TOTAL), total, "their sum");
+	for (size_t i = 0; i < GT_COUNT(ranks) && n; i++)
+		tap_is_u64(group_cell(table, row, ranks[i].col), (uint64_t)gt_percentile_i64(durs, n, ranks[i].q),
+			   "percentile %g", 100 * ranks[i].q);
+}
+
+/* Several threads group the waits of many slices: each group has those with its key, and the groups are in order. */
+static void groups(enum gt_wait_group by)
+{
+	struct gt_table_args args = { .from = INT64_MIN, .to = INT64_MAX, .wait_group = by };
+	struct gt_waits_args all = { .from = INT64_MIN, .to = INT64_MAX };
+	struct list l = { 0 };
+	struct gt_waitkeys keys;
+	struct gt_table *table;
+	struct randslices r;
+	size_t at = 0;
+
+	randslices_open(&r, 77, 4, 20, 60000, false);
+	if (gt_waits_scan(r.t, &all, keep, &l, NULL) || gt_waitkeys_open(&keys, r.t, by, NULL) ||
+	    gt_table_open(&table, &gt_report_waitgroups, r.t, &args, NULL))
+		tap_bail("no groups of waits");
+	for (uint64_t row = 0; row < table->rows; row++) {
+		int64_t *durs = gt_xcalloc(l.n + 1, sizeof *durs);
+		size_t n = 0, first = SIZE_MAX;
+
+		for (size_t i = 0; i < l.n; i++) {
+			struct gt_waitkey key = gt_waitkey_of(&keys, &l.v[i]);
+
+			if (gt_waitkey_number(&key) != gt_waitgroup_key(table, row))
+				continue;
+			first = first < i ? first : i;
+			if (l.v[i].ended)
+				durs[n++] = l.v[i].t1 - l.v[i].t0;
+		}
+		gt_sort_i64(durs, n);
+		check_wait_group(table, row, durs, n);
+		tap_ok(first < l.n && first >= at, "after the one before");
+		at = first;
+		free(durs);
+	}
+	gt_table_close(table);
+	gt_waitkeys_release(&keys);
+	randslices_close(&r);
+	free(l.v);
+}
+
 static bool stop_at_third(void *arg, const struct gt_waited *w)
 {
 	(void)w;
@@ -249,6 +347,8 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++)
 		check_trace(argv[i]);
 	longest();
+	groups(GT_WAITS_BY_REASON);
+	groups(GT_WAITS_BY_WAKER);
 	for (size_t i = 0; argc < 2 && i < GT_COUNT(traces); i++) {
 		char *path = gt_xasprintf("%s/testdata/%s.trace", getenv("GT_SRCDIR"), traces[i]);
 
