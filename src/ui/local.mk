@@ -6,7 +6,8 @@ src_libgt_ui_a_CFLAGS = $(AM_CFLAGS) $(NCURSESW_CFLAGS)
 # kit: canvas, terminal, keys, lists, prompts: knows no trace.
 src_libgt_ui_a_SOURCES += src/ui/kit/action.c src/ui/kit/action.def src/ui/kit/action.h src/ui/kit/answer.c \
 	src/ui/kit/answer.h src/ui/kit/canvas.c \
-	src/ui/kit/canvas.h src/ui/kit/canvas_dump.c src/ui/kit/canvas_shape.c src/ui/kit/exporting.h \
+	src/ui/kit/canvas.h src/ui/kit/canvas_dump.c src/ui/kit/canvas_shape.c src/ui/kit/chart.c \
+	src/ui/kit/chart.h src/ui/kit/exporting.h \
 	src/ui/kit/glyph.c src/ui/kit/glyph.h src/ui/kit/key.c src/ui/kit/key.h src/ui/kit/keymap.c \
 	src/ui/kit/keymap.h src/ui/kit/layout.c src/ui/kit/layout.h src/ui/kit/list_draw.c src/ui/kit/list_export.c \
 	src/ui/kit/listview.c src/ui/kit/listview.h src/ui/kit/menu.c src/ui/kit/menu.h src/ui/kit/prompt.c \

@@ -57,6 +57,16 @@ gt_style gt_style_goroutine(uint64_t id)
 	return (gt_style)(GT_ROLE_G0 + (spread >> 32) * GT_GCOLORS / (UINT64_C(1) << 32));
 }
 
+/* FNV-1a: a name, not a number of this trace. */
+gt_style gt_style_function(const char *name, size_t n)
+{
+	uint32_t hash = 2166136261u;
+
+	for (size_t i = 0; i < n; i++)
+		hash = (hash ^ (uint8_t)name[i]) * 16777619u;
+	return GT_ROLE_FUNC1 + (hash >> 8) % (GT_ROLE_FUNC5 - GT_ROLE_FUNC1 + 1);
+}
+
 /* ---- colours ---- */
 
 static const int32_t basic_rgb[16] = {

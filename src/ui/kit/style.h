@@ -46,6 +46,9 @@ GT_INLINE enum gt_role gt_style_under(gt_style s) { return (enum gt_role)(s >> 8
  */
 gt_style gt_style_goroutine(uint64_t id);
 
+/* The colour of a start function's goroutines where single ones are not told apart: the same in every run. */
+gt_style gt_style_function(const char *name, size_t n);
+
 const char *gt_role_name(enum gt_role role);              /* "cursor", "g3" */
 const char *gt_role_help(enum gt_role role);
 int gt_role_find(const char *name, enum gt_role *role);   /* 0, or -1: no such role */

@@ -52,7 +52,7 @@ static const struct gt_tl_cell *cache_guess(struct gt_lane_view *view, const str
 		if (old < 0 || old >= cols)
 			continue;
 		view->cells[x] = k->cells[old];
-		view->cells[x].hides = false;
+		view->cells[x].hides = 0;
 		if (view->cells[x].kind == GT_TL_EDGE)
 			view->cells[x].kind = GT_TL_SHARE;
 	}

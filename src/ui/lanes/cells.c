@@ -35,6 +35,17 @@ unsigned gt_tl_eighths(int64_t part, int64_t whole)
 	return n < 1 ? 1 : (unsigned)n;
 }
 
+uint8_t gt_tl_long_class(int64_t ns, int64_t long_ns)
+{
+	uint8_t class = 0;
+
+	if (ns < long_ns)
+		return 0;
+	for (class = 1; class < 64 && ns / 2 >= long_ns; class = (uint8_t)(class + 2))
+		ns /= 2;
+	return (uint8_t)(class + (ns - long_ns >= long_ns / 2));
+}
+
 static void cells_load(struct walk *walk)
 {
 	if (!walk->s->ops->get(walk->s->src, walk->k, &walk->item))
@@ -188,7 +199,7 @@ static void look_for_long(struct walk *walk, int x, int64_t a, int64_t b, struct
 		return;
 	while (a < b && find_long(walk, a, b, &item)) {
 		if (item.id != walk->marked && is_hidden(walk, &item)) {
-			cell->hides = true;
+			cell->hides = gt_tl_long_class(item.t1 - item.t0, walk->long_ns);
 			cell->item = walk->marked = item.id;
 			return;
 		}
@@ -216,9 +227,12 @@ void gt_tl_cells(const struct gt_tl_source *s, const struct gt_window *w, int co
 			x = fill_full(&walk, x, out);
 		} else {
 			if (!try_edge(&walk, a, b, &out[x])) {
+				int64_t busy = s->ops->busy(s->src, a, b), most = busy < b - a ? busy : b - a;
+
 				out[x] = (struct gt_tl_cell){
 					.kind = GT_TL_SHARE, .item = GT_NO_ITEM, .who2 = GT_NO_ITEM,
-					.eighths = (uint8_t)gt_tl_eighths(s->ops->busy(s->src, a, b), b - a),
+					.eighths = (uint8_t)gt_tl_eighths(busy, b - a),
+					.fine = (uint8_t)((gt_mul_div(most, 2 * GT_TL_FINE, b - a) + 1) / 2),
 					.who = s->ops->dominant(s->src, a, b),
 				};
 				look_for_long(&walk, x, a, b, &out[x]);

@@ -53,6 +53,11 @@ struct gt_tl_source {
 	void *src;
 };
 
+#define GT_TL_FINE 32
+
+/* How long an item is: 0 below long_ns, then two more each time it is twice as long. */
+uint8_t gt_tl_long_class(int64_t ns, int64_t long_ns);
+
 enum gt_tl_kind {
 	GT_TL_IDLE,          /* nothing */
 	GT_TL_SHARE,         /* parts of items: eighths */
@@ -67,7 +72,8 @@ struct gt_tl_cell {
 	uint8_t kind;        /* enum gt_tl_kind */
 	uint8_t eighths;     /* SHARE: busy share, 1..8; EDGE: 1..7 */
 	uint8_t inside;      /* FULL: enum gt_tl_inside */
-	bool hides;          /* SHARE: an item of at least `long_ns` is in it, and fills no cell of its own */
+	uint8_t fine;        /* SHARE: the same in parts of GT_TL_FINE */
+	uint8_t hides;       /* SHARE: the class of a long item that is in it and fills no cell of its own */
 	uint32_t item;       /* FULL: the item; SHARE: the hidden one, or GT_NO_ITEM; EDGE: the left one */
 	uint32_t who, who2;  /* the dominant; EDGE: of the left one and of the right one */
 };

@@ -1,8 +1,11 @@
 /* Charts of how many goroutines are in a state, and how many threads are in use. */
 #include <assert.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/kit/chart.h"
 #include "ui/lanes/lane.h"
 #include "ui/lanes/counts.h"
 
@@ -13,14 +16,15 @@ static const struct lane_count {
 	enum gt_count count;
 	enum gt_role role;
 	const char *what;
+	bool endless;        /* no number of processors limits it: a full bar is what is typical */
 } counts[] = {
 	[GT_LANE_RUNNING] = { GT_COUNT_RUNNING, GT_ROLE_RUNNING, "goroutines running" },
-	[GT_LANE_RUNNABLE] = { GT_COUNT_RUNNABLE, GT_ROLE_RUNNABLE, "goroutines runnable: waiting for a processor" },
-	[GT_LANE_WAITING] = { GT_COUNT_WAITING, GT_ROLE_BLOCKED, "goroutines waiting for something else" },
-	[GT_LANE_IN_CALLS] = { GT_COUNT_SYSCALL, GT_ROLE_SYSCALL, "goroutines in system calls" },
+	[GT_LANE_RUNNABLE] = { GT_COUNT_RUNNABLE, GT_ROLE_RUNNABLE, "goroutines runnable: waiting for a processor", true },
+	[GT_LANE_WAITING] = { GT_COUNT_WAITING, GT_ROLE_BLOCKED, "goroutines waiting for something else", true },
+	[GT_LANE_IN_CALLS] = { GT_COUNT_SYSCALL, GT_ROLE_SYSCALL, "goroutines in system calls", true },
 	[GT_LANE_USED] = { GT_COUNT_THREADS, GT_ROLE_CHART1, "threads that hold a processor" },
 	[GT_LANE_M_CALLS] = { GT_COUNT_THREADS_SYSCALL, GT_ROLE_CHART3,
-			      "threads in a system call without a processor" },
+			      "threads in a system call without a processor", true },
 };
 
 /* True if there ever was one. */
@@ -43,14 +47,42 @@ static void lane_counts_update(struct gt_lane_view *view, int cols)
 	view->pace.left |= view->pace.counts_late;
 }
 
-/* The scale: a full bar is as many. */
-static void lane_counts_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
+static int lane_counts_height(const struct gt_lane_view *view)
 {
-	lane_counts_update(view, view->width);
-	gt_human_count(out, view->counts.all.max[counts[lane->kind].count]);
+	return view->chart;
 }
 
-/* How many there were on average in each column, of the most there were at any moment in the window. */
+/* A full bar is as many. */
+static double lane_counts_scale(const struct gt_lane_view *view, const struct lane_count *k, int cols)
+{
+	double most = (double)view->counts.all.max[k->count], *v;
+
+	if (!k->endless)
+		return most;
+	v = gt_xcalloc((size_t)cols + 1, sizeof *v);
+	for (int x = 0; x < cols; x++)
+		v[x] = gt_tl_counts_average(&view->counts, k->count, x);
+	most = gt_chart_scale(v, cols, most);
+	free(v);
+	return most;
+}
+
+/* The most there were at any moment in the window, and before it, where that has room, what a full bar is if less. */
+static void lane_counts_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
+{
+	enum gt_count count = counts[lane->kind].count;
+	double scale;
+
+	lane_counts_update(view, view->width);
+	scale = lane_counts_scale(view, &counts[lane->kind], view->width);
+	gt_human_count(out, view->counts.all.max[count]);
+	if (out->len < 3 && scale >= 1 && scale < (double)view->counts.all.max[count]) {
+		gt_buf_reset(out);
+		gt_buf_printf(out, "%.0f^%" PRIu64, scale, view->counts.all.max[count]);
+	}
+}
+
+/* How many there were on average in each column; above the scale a sign says that there is more. */
 static void lane_counts_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	enum gt_count count = counts[lane->kind].count;
@@ -58,12 +90,14 @@ static void lane_counts_draw(struct gt_lane_view *view, const struct gt_lane *la
 
 	assert(counts[lane->kind].what);
 	lane_counts_update(view, c->cols);
-	most = (double)view->counts.all.max[count];
+	most = lane_counts_scale(view, &counts[lane->kind], c->cols);
 	for (int x = 0; x < c->cols && most > 0; x++) {
 		double average = gt_tl_counts_average(&view->counts, count, x);
 
 		if (average > 0)
 			gt_lane_chart_bar(c, x, counts[lane->kind].role, average / most);
+		if (average > most)
+			gt_canvas_text(c, 0, x, counts[lane->kind].role | GT_FILL, gt_canvas_ascii(c) ? "^" : "▲");
 	}
 }
 
@@ -78,7 +112,7 @@ static void lane_counts_detail(struct gt_lane_view *view, const struct gt_lane *
 	gt_lane_cursor_cell(view, &a, &b);
 	gt_counts_at(view->trace, view->cursor, now);
 	gt_counts_over(view->trace, a, b, &cell);
-	gt_detail_add(d, GT_ROLE_HEADER, "     now   average       max  in this column; a full bar is the most in the window");
+	gt_detail_add(d, GT_ROLE_HEADER, "     now   average       max  in this column; beside a name: full bar^most");
 	for (size_t i = 0; i < GT_COUNT(counts); i++) {
 		enum gt_count count = counts[i].count;
 
@@ -95,6 +129,7 @@ static void lane_counts_detail(struct gt_lane_view *view, const struct gt_lane *
 		.title = on_screen, \
 		.help = explained, \
 		.exists = lane_counts_exist, \
+		.height = lane_counts_height, \
 		.value = lane_counts_value, \
 		.draw = lane_counts_draw, \
 		.detail = lane_counts_detail, \

@@ -16,7 +16,7 @@ static bool lane_heap_exists(const struct gt_lane_view *view, const struct gt_la
 
 static int lane_heap_height(const struct gt_lane_view *view)
 {
-	return view->rows >= TALL_ROWS ? 2 : 1;
+	return view->chart > 1 ? view->chart : view->rows >= TALL_ROWS ? 2 : 1;
 }
 
 /* The heap's size at a time: the last value before it.  Few other counters come in between. */

@@ -22,19 +22,21 @@ static void lane_proc_draw(struct gt_lane_view *view, const struct gt_lane *lane
 	const struct gt_tl_source source = { &gt_tl_proc_ops, &proc };
 	struct gt_lane_pen pen = gt_lane_pen(view, c);
 	struct gt_canvas line;
+	int y = view->tall + view->shows_nested;
 
+	pen.body = view->tall < c->rows ? view->tall : c->rows;
 	gt_lane_draw_slices(&pen, lane, &source, NULL, GT_NO_ROW);
 	gt_lane_draw_blamed(&pen, lane->row, GT_NO_ROW);
-	if (!view->shows_instants || c->rows < gt_lane_nested_height(view) + 1)
+	if (!view->shows_instants || c->rows <= y)
 		return;
-	line = gt_canvas_sub(c, gt_lane_nested_height(view), 0, 1, c->cols);
+	line = gt_canvas_sub(c, y, 0, 1, c->cols);
 	gt_tl_instants_draw(view->trace, lane->row, &view->win, &line);
 }
 
 /* The last row: what happened at one moment. */
 static int lane_proc_height(const struct gt_lane_view *view)
 {
-	return gt_lane_nested_height(view) + view->shows_instants;
+	return view->tall + view->shows_nested + view->shows_instants;
 }
 
 static void lane_proc_add_to_sel(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_sel *sel)

@@ -3,6 +3,8 @@
 #include "base/xalloc.h"
 #include "ui/lanes/lane.h"
 
+#define STOP_EIGHTHS 4   /* the least height of a pause */
+
 static const struct gt_tl_spans *spans_of(const struct gt_lane_view *view, const struct gt_lane *lane)
 {
 	return lane->kind == GT_LANE_GC ? &view->ranges.gc : &view->ranges.stw;
@@ -64,10 +66,13 @@ static void draw_range(const struct gt_lane_pen *pen, int x, int n, gt_style sty
 	gt_buf_release(&name);
 }
 
-/*
- * Pauses are short: a cell of which the smallest part is inside one shows it,
- * and it is the share that the block's height tells.
- */
+/* Pauses are short: their block can be seen wherever one is, and tells the share from one half on. */
+static unsigned stop_height(const struct gt_tl_cell *cell)
+{
+	return cell->eighths < STOP_EIGHTHS ? STOP_EIGHTHS : cell->eighths;
+}
+
+/* A cell of which the smallest part is inside one shows it, and it is the share that the block's height tells. */
 static void lane_ranges_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	struct gt_tl_spans spans = *spans_of(view, lane);
@@ -88,7 +93,7 @@ static void lane_ranges_draw(struct gt_lane_view *view, const struct gt_lane *la
 		} else if (cells[x].kind == GT_TL_EDGE) {
 			gt_lane_put(&pen, x, role | GT_FILL, "│", "|");
 		} else if (cells[x].kind == GT_TL_SHARE) {
-			gt_canvas_vblock(c, 0, x, role, cells[x].eighths);
+			gt_canvas_vblock(c, 0, x, role, role == GT_ROLE_GC ? cells[x].eighths : stop_height(&cells[x]));
 		}
 	}
 }

@@ -1,14 +1,18 @@
 /* Slices, drawn: what lanes of processors, threads and goroutines have in common. */
+#include <string.h>
+
 #include "base/utf8.h"
 #include "ui/lanes/lane.h"
 
-#define MARK_EVERY 4
+#define MARK_SHARE 24   /* of a lane's columns one in so many may have a mark: the longest slices get them */
+#define MARKS_LEAST 3
 
 struct gt_lane_pen gt_lane_pen(struct gt_lane_view *view, const struct gt_canvas *row)
 {
 	return (struct gt_lane_pen){
 		.view = view, .row = row, .ascii = gt_canvas_ascii(row), .g = GT_NO_ITEM,
-		.style = GT_ROLE_RUNNING,
+		.style = GT_ROLE_RUNNING, .body = 1, .kind_of = GT_NO_ITEM, .kind = GT_ROLE_RUNNING,
+		.rare = 1, .every = 1,
 	};
 }
 
@@ -25,6 +29,30 @@ static gt_style slices_goroutine_style(struct gt_lane_pen *pen, uint32_t g_row)
 			pen->style = gt_goroutine_style(pen->view->trace, &g);
 	}
 	return pen->style;
+}
+
+/* Where several share a cell: what it is, the program by its start function, the GC or the rest of the runtime. */
+static gt_style kind_style(struct gt_lane_pen *pen, uint32_t g_row)
+{
+	static const char worker[] = "runtime.gcBgMarkWorker";
+	struct gt_goroutine g;
+	const char *func;
+	size_t n;
+
+	if (pen->kind_of == g_row)
+		return pen->kind;
+	pen->kind_of = g_row;
+	pen->kind = GT_ROLE_RUNNING;
+	if (g_row == GT_NO_ITEM || !gt_goroutine_get(pen->view->trace, g_row, &g))
+		return pen->kind;
+	func = gt_trace_string(pen->view->trace, g.func, &n);
+	if (n >= strlen(worker) && memcmp(func, worker, strlen(worker)) == 0)
+		pen->kind = GT_ROLE_GC;
+	else if (gt_owner_of(pen->view->trace, &g) == GT_OWNER_RUNTIME)
+		pen->kind = GT_ROLE_RUNTIME;
+	else if (n)
+		pen->kind = gt_style_function(func, n);
+	return pen->kind;
 }
 
 /* ---- the label of a slice ---- */
@@ -106,6 +134,47 @@ void gt_lane_draw_body(const struct gt_lane_pen *pen, int x, gt_style style, con
 		gt_lane_put(pen, x, style, "█", "#");
 }
 
+/*
+ * From which class of length on slices are marked: a mark on every third cell would say nothing.  Where too many are
+ * as long as the longest, only some of those.  Of a slice that fills cells its columns tell its length, as far as
+ * it is in the window.
+ */
+static void choose_marks(struct gt_lane_pen *pen, const struct gt_tl_cell *cells)
+{
+	int cols = pen->row->cols, most = cols / MARK_SHARE, of[UINT8_MAX + 1] = { 0 }, marks = 0, n;
+	const struct gt_window *w = &pen->view->win;
+	uint8_t class;
+
+	most = most < MARKS_LEAST ? MARKS_LEAST : most;
+	for (int x = 0; x < cols; x += n) {
+		n = cells[x].kind == GT_TL_FULL ? gt_lane_run_length(cells, x, cols) : 1;
+		class = cells[x].kind == GT_TL_SHARE ? cells[x].hides : cells[x].kind != GT_TL_FULL ? 0
+		      : gt_tl_long_class(gt_window_end(w, cols, x + n - 1) - gt_window_start(w, cols, x),
+					 pen->view->prog->greedy_ns);
+		of[class]++;
+	}
+	for (class = UINT8_MAX; class > 1 && marks + of[class] <= most; class--)
+		marks += of[class];
+	pen->rare = marks && marks + of[class] > most ? (uint8_t)(class + 1) : class;
+	pen->every = !marks && of[class] > most ? (of[class] + most - 1) / most : 1;
+	pen->seen = 0;
+}
+
+static bool is_marked(struct gt_lane_pen *pen, uint8_t class)
+{
+	return class && class >= pen->rare && pen->seen++ % pen->every == 0;
+}
+
+/* The row below that a tall lane has. */
+static struct gt_lane_pen pen_below(const struct gt_lane_pen *pen, struct gt_canvas *room, int y)
+{
+	struct gt_lane_pen below = *pen;
+
+	*room = gt_canvas_sub(pen->row, y, 0, 1, pen->row->cols);
+	below.row = room;
+	return below;
+}
+
 /* n cells that belong to one slice. */
 static void draw_slice(struct gt_lane_pen *pen, int x, int n, const struct gt_tl_cell *cells)
 {
@@ -113,12 +182,17 @@ static void draw_slice(struct gt_lane_pen *pen, int x, int n, const struct gt_tl
 	gt_style style = slices_goroutine_style(pen, cells->who);
 	bool selected = cells->item == view->slice;
 	struct gt_buf label = { 0 };
+	struct gt_canvas room;
 	struct gt_slice s;
 	int64_t end = view->win.t0 + view->win.span;
 	int left = n;
 
-	for (int i = 0; i < n; i++)
-		gt_lane_draw_body(pen, x + i, style, &cells[i], selected);
+	for (int y = 0; y < pen->body; y++) {
+		const struct gt_lane_pen row = pen_below(pen, &room, y);
+
+		for (int i = 0; i < n; i++)
+			gt_lane_draw_body(&row, x + i, style, &cells[i], selected);
+	}
 	if (!gt_slice_get(view->trace, cells->item, &s))
 		return;
 	style |= GT_FILL | (selected ? GT_BOLD | GT_UNDERLINE : 0);
@@ -128,7 +202,7 @@ static void draw_slice(struct gt_lane_pen *pen, int x, int n, const struct gt_tl
 		gt_lane_put(pen, x++, style, "◀", "<");
 		left--;
 	}
-	if (s.t1 - s.t0 >= view->prog->greedy_ns) {
+	if (is_marked(pen, gt_tl_long_class(s.t1 - s.t0, view->prog->greedy_ns))) {
 		gt_lane_put(pen, x++, style | GT_BOLD, "!", "!");
 		left--;
 	}
@@ -143,32 +217,29 @@ static void draw_edge(struct gt_lane_pen *pen, int x, const struct gt_tl_cell *c
 {
 	gt_style left = slices_goroutine_style(pen, cell->who);
 	gt_style right = slices_goroutine_style(pen, cell->who2);
+	struct gt_canvas room;
 
-	if (left == right || pen->ascii)
-		gt_lane_put(pen, x, left | GT_FILL, "│", "|");
-	else
-		gt_canvas_hblock(pen->row, 0, x, GT_ON(left, right), cell->eighths);
+	for (int y = 0; y < pen->body; y++) {
+		const struct gt_lane_pen row = pen_below(pen, &room, y);
+
+		if (left == right || pen->ascii)
+			gt_lane_put(&row, x, left | GT_FILL, "│", "|");
+		else
+			gt_canvas_hblock(&room, 0, x, GT_ON(left, right), cell->eighths);
+	}
 }
 
-/*
- * A cell in which a long slice hides says so, but where many do in a row the
- * share is worth more: there every fourth cell has the mark, the others the
- * ground of it.
- */
-static void draw_share(struct gt_lane_pen *pen, int x, const struct gt_tl_cell *cells)
+/* A cell in which a long slice hides says so, if it is one of the longest. */
+static void draw_share(struct gt_lane_pen *pen, int x, const struct gt_tl_cell *cell)
 {
-	gt_style style = slices_goroutine_style(pen, cells[x].who);
-	int before = 0;
+	gt_style style = kind_style(pen, cell->who);
+	int n = pen->body == 1 ? cell->eighths : cell->fine * 8 * pen->body / GT_TL_FINE;
 
-	while (cells[x].hides && before < x && cells[x - before - 1].hides)
-		before++;
-	if (cells[x].hides && before % MARK_EVERY == 0)
+	n = n < 1 ? 1 : n;
+	for (int y = pen->body - 1; y >= 0 && n > 0; y--, n -= 8)
+		gt_canvas_vblock(pen->row, y, x, style, n > 8 ? 8 : (unsigned)n);
+	if (is_marked(pen, cell->hides))
 		gt_lane_put(pen, x, GT_ROLE_GREEDY | GT_FILL | GT_BOLD, "!", "!");
-	else if (cells[x].hides)
-		gt_canvas_vblock(pen->row, 0, x, GT_ON(style, GT_ROLE_GREEDY) | GT_UNDERLINE,
-				 cells[x].eighths);
-	else
-		gt_canvas_vblock(pen->row, 0, x, style, cells[x].eighths);
 }
 
 int gt_lane_run_length(const struct gt_tl_cell *cells, int x, int cols)
@@ -184,7 +255,10 @@ static void draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, cons
 			gt_lane_idle_fn *idle)
 {
 	int cols = pen->row->cols, n;
+	struct gt_canvas room;
+	const struct gt_lane_pen last = pen_below(pen, &room, pen->body - 1);
 
+	choose_marks(pen, cells);
 	for (int x = 0; x < cols; x += n) {
 		n = 1;
 		switch (cells[x].kind) {
@@ -194,13 +268,13 @@ static void draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, cons
 			if (idle)
 				idle(pen, lane, x, n, cells);
 			for (int i = x; !idle && i < x + n; i++)
-				gt_lane_put(pen, i, GT_ROLE_IDLE, "·", "_");
+				gt_lane_put(&last, i, GT_ROLE_IDLE, "·", "_");
 			break;
 		case GT_TL_UNKNOWN:
-			gt_lane_put(pen, x, GT_ROLE_UNREAD, GT_LANE_UNREAD, "/");
+			gt_lane_put(&last, x, GT_ROLE_UNREAD, GT_LANE_UNREAD, "/");
 			break;
 		case GT_TL_SHARE:
-			draw_share(pen, x, cells);
+			draw_share(pen, x, &cells[x]);
 			break;
 		case GT_TL_EDGE:
 			draw_edge(pen, x, &cells[x]);
@@ -301,9 +375,9 @@ void gt_lane_draw_slices(struct gt_lane_pen *pen, const struct gt_lane *lane, co
 	struct gt_canvas row;
 
 	draw_cells(pen, lane, cells, idle);
-	if (!pen->view->shows_nested || c->rows < 2)
+	if (!pen->view->shows_nested || c->rows <= pen->body)
 		return;
-	row = gt_canvas_sub(c, 1, 0, 1, c->cols);
+	row = gt_canvas_sub(c, pen->body, 0, 1, c->cols);
 	nested_draw(pen->view, cells, g, &row);
 }
 

@@ -82,6 +82,8 @@ struct gt_lane_view {
 	int rows;            /* of the pane */
 	int width;           /* columns of time, at least 1 */
 	int names;           /* columns of names */
+	int tall;            /* rows of a P's slices: more than one where there is room */
+	int chart;           /* rows of a chart */
 
 	int64_t cursor;      /* the time cursor, always in the window */
 	uint32_t slice;      /* the slice selected, GT_NO_ROW */

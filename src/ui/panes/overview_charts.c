@@ -8,6 +8,7 @@
 #include "base/sat.h"
 #include "base/xalloc.h"
 #include "index/query/tracks.h"
+#include "ui/kit/chart.h"
 #include "ui/panes/overview.h"
 #include "ui/panes/rows.h"
 
@@ -77,7 +78,7 @@ static void overview_charts_compute(struct gt_overview *o, int cols)
 {
 	struct gt_overview_charts *ch = &o->charts;
 	const struct gt_trace *t = o->prog->trace;
-	double from, span;
+	double from, span, *sorted;
 
 	charts_time(o, &ch->from, &ch->to);
 	from = (double)ch->from;
@@ -104,6 +105,14 @@ static void overview_charts_compute(struct gt_overview *o, int cols)
 	if (ch->max[GT_CHART_HEAP] < ch->max[GT_CHART_GOAL])
 		ch->max[GT_CHART_HEAP] = ch->max[GT_CHART_GOAL];
 	ch->max[GT_CHART_GOAL] = ch->max[GT_CHART_HEAP];
+	sorted = gt_xcalloc((size_t)cols + 1, sizeof *sorted);
+	for (int i = 0; i < GT_CHARTS; i++) {
+		bool counted = i == GT_CHART_RUNNABLE || i == GT_CHART_WAITING || i == GT_CHART_SYSCALL;
+
+		memcpy(sorted, ch->v[i], (size_t)cols * sizeof *sorted);
+		ch->scale[i] = counted ? gt_chart_scale(sorted, cols, ch->max[i]) : ch->max[i];
+	}
+	free(sorted);
 	ch->events = gt_trace_info(t)->events;
 	ch->done = gt_trace_info(t)->done;
 	ch->next_ns = gt_clock_now() + GROW_NS;
@@ -124,7 +133,7 @@ static const struct series {
 	[GT_CHART_GOAL] = { "heap goal", GT_ROLE_CHART2, true },
 };
 
-/* Its name, its largest value, and a bar per column. */
+/* Its name, its largest value and, if that is less, what a full bar is, and a bar per column. */
 static void draw_series(const struct gt_overview_charts *ch, const struct gt_canvas *c, int i, int cols)
 {
 	struct gt_buf text = { 0 };
@@ -134,13 +143,19 @@ static void draw_series(const struct gt_overview_charts *ch, const struct gt_can
 		gt_human_bytes(&text, (uint64_t)ch->max[i]);
 	else
 		gt_human_count(&text, (uint64_t)(ch->max[i] + 0.999));
+	if (ch->scale[i] + 1 <= ch->max[i]) {
+		gt_buf_reset(&text);
+		gt_buf_printf(&text, "%.0f^%.0f", ch->scale[i], ceil(ch->max[i]));
+	}
 	gt_canvas_fit(c, c->rows - 1, 10, LABEL - 11, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
 	gt_buf_release(&text);
 	for (int x = 0; x < cols; x++) {
 		double v = ch->v[i][x];
-		unsigned n = ch->max[i] > 0 ? (unsigned)(v * 8 * c->rows / ch->max[i] + 0.5) : 0;
+		unsigned n = ch->scale[i] > 0 ? (unsigned)(v * 8 * c->rows / ch->scale[i] + 0.5) : 0;
 
 		gt_bar_draw(c, c->rows - 1, LABEL + x, c->rows, series[i].style, v > 0 && n == 0 ? 1 : n);
+		if (v > ch->scale[i])
+			gt_canvas_text(c, 0, LABEL + x, series[i].style | GT_FILL, gt_canvas_ascii(c) ? "^" : "▲");
 	}
 }
 

@@ -15,6 +15,12 @@
 /* Names with a function in them have no more. */
 #define NAME_COLS 24
 
+/* From so many rows on, charts are two and three rows high; rows that stay free for the legend; of a P at most. */
+#define TALL_ROWS 30
+#define TALLER_ROWS 45
+#define LEGEND_ROWS 3
+#define MOST_TALL 4
+
 /* From so many rows on, there is an axis, a minimap. */
 #define AXIS_ROWS 3
 #define MAP_ROWS 6
@@ -37,6 +43,24 @@ static int name_columns(const struct gt_timeline *tl, int cols)
 	return longest > cols / 2 ? cols / 2 : longest;
 }
 
+/*
+ * Rows go to what answers most: where all lanes have one, charts get a second and a third one in a tall terminal, and
+ * what is left, but for the legend, makes the lanes of Ps taller.
+ */
+static void grow_lanes(struct gt_lane_view *v, int rows)
+{
+	const struct gt_lane_section *procs = &v->lanes.section[GT_SECTION_PROCS];
+	int n = procs->on && !procs->folded ? (int)gt_lanes_shown(&v->lanes, GT_SECTION_PROCS) : 0, spare;
+
+	v->tall = 1;
+	for (v->chart = rows > TALLER_ROWS ? 3 : rows > TALL_ROWS ? 2 : 1; v->chart > 1; v->chart--)
+		if (gt_lanes_rows(&v->lanes, rows + 1) <= rows - n - LEGEND_ROWS)
+			break;
+	spare = rows - LEGEND_ROWS - gt_lanes_rows(&v->lanes, rows + 1);
+	if (n > 0 && spare >= n)
+		v->tall = 1 + spare / n < MOST_TALL ? 1 + spare / n : MOST_TALL;
+}
+
 static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	struct gt_lane_view *v = &tl->view;
@@ -52,6 +76,7 @@ static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
 	f->map = c->rows >= MAP_ROWS ? 1 : -1;
 	f->first = (f->axis >= 0) + (f->map >= 0);
 	rows = c->rows > f->first ? c->rows - f->first : 0;
+	grow_lanes(v, rows);
 	GT_GROW(f->row, f->row_cap, (size_t)rows + 1);
 	f->lanes = gt_lanes_view(&v->lanes, rows, f->row);
 	f->used = f->lanes ? f->row[f->lanes - 1].y + f->row[f->lanes - 1].rows : 0;
@@ -109,10 +134,11 @@ static void draw_lane_count(const struct gt_timeline *tl, const struct gt_canvas
 
 void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 {
+	gt_buf_puts(out, "where several share a cell: green to blue by start function, violet the GC, grey the runtime\n");
 	gt_buf_puts(out, ascii ? ".:-=+*%# busy share  _ idle  ~ & in a syscall, partly  ! "
 			       : "▁▂▃▄▅▆▇█ busy share  · idle  ▒ ▓ in a syscall, partly  ! ");
 	gt_human_dur(out, tl->view.prog->greedy_ns);
-	gt_buf_puts(out, " or more  $ delayed an STW pause");
+	gt_buf_puts(out, " or more, the longest  $ delayed an STW pause");
 	gt_buf_puts(out, ascii ? "  < > cut by the trace" : "  ◀ ▶ cut by the trace");
 	if (tl->view.shows_instants) {
 		gt_buf_putc(out, '\n');

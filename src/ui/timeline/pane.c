@@ -154,7 +154,7 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.title = "Timeline",
 	.about = "What ran when: lanes of processors, threads and goroutines under charts. A cell shows one "
 		 "slice in its goroutine's colour, or how much of its time the lane was busy (a block of "
-		 "eighths); ! is a long slice, a dot an idle processor, " GT_LANE_UNREAD " what is not read yet. b chooses "
+		 "eighths) and what most of that was; ! is a long slice, a dot an idle processor, " GT_LANE_UNREAD " what is not read yet. b chooses "
 		 "the lanes.",
 	.klass = GT_WHERE_TIMELINE,
 	.formats = gt_tl_formats,

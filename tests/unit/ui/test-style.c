@@ -30,6 +30,17 @@ static void test_goroutines(void)
 	tap_ok(gt_style_goroutine(UINT64_MAX) < GT_ROLE_COUNT, "any id has a colour");
 }
 
+static void test_functions(void)
+{
+	static const char *const names[] = { "main.main", "main.work", "net/http.(*conn).serve", "main.a", "main.b" };
+	unsigned used = 0;
+
+	for (size_t i = 0; i < GT_COUNT(names); i++)
+		used |= 1u << (gt_style_function(names[i], strlen(names[i])) - GT_ROLE_FUNC1);
+	tap_ok(used < 1u << 5 && used & (used - 1), "functions have their five colours");
+	tap_is_int(gt_style_function("main.main", 9), gt_style_function("main.mainly", 9), "by name alone");
+}
+
 /* Neighbours differ on 8 colours, too. */
 static void test_eight(void)
 {
@@ -58,7 +69,7 @@ static void test_ink(void)
 	tap_ok(ink.bg == t.paint[GT_ROLE_G0 + 5].fg, "the ground of a role without one is its ink");
 	ink = gt_theme_ink(&t, GT_DEPTH_TRUE, (GT_ROLE_G0 + 3) | GT_FILL);
 	tap_ok(ink.bg == t.paint[GT_ROLE_G0 + 3].fg && ink.fg == 0, "filled: black on a light colour");
-	ink = gt_theme_ink(&t, GT_DEPTH_8, GT_ROLE_BLOCKED | GT_FILL);
+	ink = gt_theme_ink(&t, GT_DEPTH_8, GT_ROLE_STW | GT_FILL);
 	tap_ok(ink.bg == 1 && ink.fg == 7, "filled: white on red");
 	ink = gt_theme_ink(&t, GT_DEPTH_8, GT_ON(GT_ROLE_G0, GT_ROLE_CURSOR));
 	tap_ok(ink.attrs & GT_REVERSE && ink.bg == GT_COLOR_DEFAULT, "the cursor row is reversed on 8 colours");
@@ -112,6 +123,7 @@ int main(void)
 {
 	test_roles();
 	test_goroutines();
+	test_functions();
 	test_eight();
 	test_ink();
 	test_nothing_lost();

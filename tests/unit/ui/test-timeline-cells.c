@@ -3,6 +3,7 @@
 
 #include "base/xalloc.h"
 #include "tap/tap.h"
+#include "ui/kit/chart.h"
 #include "ui/lanes/cells.h"
 #include "ui/lanes/spans.h"
 
@@ -247,6 +248,30 @@ static void test_spans(void)
 	free(s.cover);
 }
 
+static void test_classes(void)
+{
+	tap_is_int(gt_tl_long_class(9999, 10000), 0, "not long");
+	tap_is_int(gt_tl_long_class(10000, 10000), 1, "long");
+	tap_is_int(gt_tl_long_class(15000, 10000), 2, "half as long again");
+	tap_is_int(gt_tl_long_class(20000, 10000), 3, "twice");
+	tap_is_int(gt_tl_long_class(80001, 10000), 7, "eight times");
+	tap_ok(gt_tl_long_class(INT64_MAX, 1) > gt_tl_long_class(1000, 1), "as long as can be");
+}
+
+static void test_scale(void)
+{
+	double v[200] = { 0 }, flat[] = { 2, 2, 2 }, spike[200] = { 0 };
+
+	for (int i = 0; i < 200; i++)
+		v[i] = i % 4;
+	v[17] = 1000;
+	spike[3] = 7.5;
+	tap_ok(gt_chart_scale(v, 200, 1000) == 3, "one peak does not make all else flat");
+	tap_ok(gt_chart_scale(flat, 3, 2) == 2, "all the same");
+	tap_ok(gt_chart_scale(spike, 200, 9) == 9, "nothing but a peak");
+	tap_ok(gt_chart_scale(v, 0, 9) == 0, "nothing");
+}
+
 int main(void)
 {
 	for (uint64_t seed = 1; seed < 6; seed++)
@@ -254,5 +279,7 @@ int main(void)
 	test_empty();
 	test_eighths();
 	test_spans();
+	test_classes();
+	test_scale();
 	return tap_done();
 }
