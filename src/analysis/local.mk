@@ -67,9 +67,11 @@ src_libgt_analysis_a_SOURCES += src/analysis/locks/holders.c src/analysis/locks/
 
 # pressure: what processors did while goroutines waited for one.
 src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressure/held.h \
-	src/analysis/pressure/held_own.h src/analysis/pressure/held_procs.c src/analysis/pressure/held_waits.c \
+	src/analysis/pressure/held_each.c src/analysis/pressure/held_own.h src/analysis/pressure/held_procs.c \
+	src/analysis/pressure/held_waits.c \
 	src/analysis/pressure/held_walk.c src/analysis/pressure/instead.c src/analysis/pressure/pressgrid.c \
-	src/analysis/pressure/pressgrid.h src/analysis/pressure/pressure.c src/analysis/pressure/sched.c
+	src/analysis/pressure/pressgrid.h src/analysis/pressure/pressure.c src/analysis/pressure/ranby.c \
+	src/analysis/pressure/ranby.h src/analysis/pressure/sched.c
 
 # slices: greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \
@@ -80,7 +82,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/
 	src/analysis/slices/slicegroups.h
 
 # paths: wake-up chains.
-src_libgt_analysis_a_SOURCES += src/analysis/paths/critgroups.c src/analysis/paths/critical.c \
+src_libgt_analysis_a_SOURCES += src/analysis/paths/critby.c src/analysis/paths/critby.h \
+	src/analysis/paths/critgroups.c src/analysis/paths/critical.c \
 	src/analysis/paths/critical.h src/analysis/paths/critlist.c src/analysis/paths/critlist.h \
 	src/analysis/paths/critsums.c src/analysis/paths/critsums.h src/analysis/paths/crittable.c \
 	src/analysis/paths/crittable.h src/analysis/paths/critwindows.c src/analysis/paths/path.c \

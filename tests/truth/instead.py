@@ -249,6 +249,40 @@ def part_groups(t, d):
     return None
 
 
-PARTS = {"insteadgroups": Part(part_groups, columns("instead", "group ns kind")), "pressure": Part(part_pressure, columns("pressure", "start_ns end_ns some full some_ns full_ns")),
+def part_paths(t, d):
+    """Who ran instead of critical paths that waited for a P: of each segment, and summed."""
+    if too_large(t):
+        return too_large(t)
+    rng = random.Random(t.name + " instead of paths")
+    funcs = sorted({t.func(life) for life in t.world().lives} - {""})
+    for options in [(f"--func={f}",) for f in rng.sample(funcs, min(3, len(funcs)))]:
+        if t.ask("critpath", "--group=kind", *options)[0]["segments"] > MOST // 4:
+            continue
+        sums = {"kind": defaultdict(Counter), "func": defaultdict(Counter), "g": defaultdict(Counter)}
+        for r in t.rows("critpath", *options, "--columns=start,end,kind,g,func,by"):
+            by = Counter()
+            for (kind, func), ns in kept(t).split(r["start_ns"], r["end_ns"]).items():
+                by[func or kind] += ns
+            if r["kind"] != "runnable":
+                d.same(f"nobody ran instead of {r['kind']}", r["by"], None)
+                continue
+            d.same(f"instead of G{r['g']} at {r['start_ns']}", r["by"], by)
+            for group, name in (("kind", "runnable"), ("func", r["func"]), ("g", r["g"])):
+                sums[group][name] += by
+        for group, want in sums.items():
+            got = {int(r["group"].split()[0][1:]) if group == "g" else r["group"]: r["by"]
+                   for r in t.rows("critpath", f"--group={group}", *options, "--columns=group,kind,by")
+                   if r["kind"] == "runnable"}
+            d.same(f"instead of paths of {options[0]} by {group}", got, dict(want))
+        got = Counter()
+        for r in t.rows("critpath", "--group=stack", *options, "--columns=kind,by"):
+            got.update(r["by"] or {})
+        d.same(f"instead of paths of {options[0]} by stack", got, sum(sums["kind"].values(), Counter()))
+    return None
+
+
+PARTS = {"insteadgroups": Part(part_groups, columns("instead", "group ns kind")),
+         "ranby": Part(part_paths, columns("critpath", "by")),
+         "pressure": Part(part_pressure, columns("pressure", "start_ns end_ns some full some_ns full_ns")),
          "held": Part(part_sched, columns("sched", "idle_ns still_ns free_ns by")),
          "instead": Part(part_instead, columns("instead", "ns kind func"))}

@@ -1,4 +1,5 @@
 /* The report "critgroups": segments of critical paths summed by kind, function, stack, goroutine. */
+#include "analysis/paths/critby.h"
 #include "analysis/paths/crittable.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stackset.h"
@@ -9,6 +10,9 @@ struct critgroups {
 	struct gt_crit_list list;     /* by stack: the segments; else only which windows */
 	struct gt_crit_sums sums;
 	enum gt_crit_group by;
+	struct gt_stackset stacks;    /* by stack */
+	struct gt_crit_by ran;        /* once it is asked for */
+	bool has_ran;
 	struct gt_item totals[3 + GT_SEGS];
 };
 
@@ -31,12 +35,10 @@ static int fill_by_stack(struct critgroups *cg, const struct gt_table_args *args
 {
 	struct gt_crit_list *l = &cg->list;
 	int rc = gt_crit_list_fill(l, args, err);
-	struct gt_stackset stacks;
 
-	gt_stackset_init(&stacks, cg->head.trace);
+	gt_stackset_init(&cg->stacks, cg->head.trace);
 	for (size_t i = 0; !rc && i < l->n; i++)
-		gt_crit_sums_add(&cg->sums, gt_stackset_find(&stacks, gt_crit_list_stack(l, i)), &l->segs[i]);
-	gt_stackset_release(&stacks);
+		gt_crit_sums_add(&cg->sums, gt_stackset_find(&cg->stacks, gt_crit_list_stack(l, i)), &l->segs[i]);
 	gt_crit_sums_settle(&cg->sums);
 	return rc;
 }
@@ -59,8 +61,13 @@ static int critgroups_open(struct gt_table *t, const struct gt_table_args *args,
 
 static void critgroups_close(struct gt_table *t)
 {
-	gt_crit_list_release(&critgroups_of(t)->list);
-	gt_crit_sums_release(&critgroups_of(t)->sums);
+	struct critgroups *cg = critgroups_of(t);
+
+	if (cg->by == GT_CRIT_BY_STACK)
+		gt_stackset_release(&cg->stacks);
+	gt_crit_by_release(&cg->ran);
+	gt_crit_list_release(&cg->list);
+	gt_crit_sums_release(&cg->sums);
 }
 
 /* ---- cells ---- */
@@ -141,6 +148,44 @@ static void critgroup_stack(struct gt_table *t, struct gt_cell *out)
 	gt_cell_stack(out, gt_seg_stack(&g->longest, t->trace, cg->list.events));
 }
 
+/* Which row each of the segments that waited for a P is in. */
+static void add_runnable(struct critgroups *cg, const struct gt_map *rows)
+{
+	struct gt_crit_keys keys = { cg->head.trace, cg->by, GT_NO_ROW, 0 };
+	struct gt_crit walk;
+	struct gt_seg seg;
+
+	for (size_t i = 0; i < cg->list.n; i++)
+		if (cg->list.segs[i].kind == GT_SEG_RUNNABLE)
+			gt_crit_by_add(&cg->ran, gt_map_get(rows, gt_stackset_find(&cg->stacks,
+				gt_crit_list_stack(&cg->list, i))), &cg->list.segs[i]);
+	if (cg->by == GT_CRIT_BY_STACK)
+		return;
+	gt_crit_open(&walk, cg->head.trace, &cg->list.windows);
+	while (gt_crit_next(&walk, &seg))
+		if (seg.kind == GT_SEG_RUNNABLE)
+			gt_crit_by_add(&cg->ran, gt_map_get(rows, gt_crit_key(&keys, &seg)), &seg);
+	gt_crit_close(&walk);
+}
+
+static void critgroup_ran(struct gt_table *t, struct gt_cell *out)
+{
+	struct critgroups *cg = critgroups_of(t);
+	struct gt_map rows;
+
+	if (!cg->has_ran) {
+		cg->has_ran = true;
+		gt_map_init(&rows);
+		for (size_t i = 0; i < cg->sums.n; i++)
+			if (cg->sums.v[i].kind == GT_SEG_RUNNABLE)
+				gt_map_put(&rows, cg->sums.v[i].key, (uint32_t)i);
+		add_runnable(cg, &rows);
+		gt_map_release(&rows);
+		gt_crit_by_fill(&cg->ran, t);
+	}
+	gt_crit_by_cell(&cg->ran, t->trace, (uint32_t)((const struct gt_crit_sum *)t->at - cg->sums.v), out);
+}
+
 static size_t critgroups_totals(struct gt_table *t, const struct gt_item **items)
 {
 	struct critgroups *cg = critgroups_of(t);
@@ -172,6 +217,7 @@ static const struct gt_column columns[] = {
 	[GT_CG_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where the longest stood at its end; grouped by stack: where all of them did",
 		.cell = critgroup_stack },
+	[GT_CG_RAN] = { GT_COLUMN_RANBY, .cell = critgroup_ran },
 };
 
 const struct gt_report gt_report_critgroups = {

@@ -23,6 +23,21 @@ void gt_crit_sums_release(struct gt_crit_sums *s)
 	s->n = s->cap = 0;
 }
 
+uint32_t gt_crit_key(struct gt_crit_keys *k, const struct gt_seg *seg)
+{
+	struct gt_goroutine g;
+
+	if (k->by == GT_CRIT_BY_G)
+		return seg->hop.g;
+	if (k->by != GT_CRIT_BY_FUNC)
+		return 0;
+	if (k->g != seg->hop.g) {
+		k->g = seg->hop.g;
+		k->func = gt_goroutine_get(k->t, k->g, &g) ? g.func : 0;
+	}
+	return k->func;
+}
+
 /* Whether one comes before the other in a list of all. */
 static bool seg_before(uint32_t window, int64_t t1, uint32_t than, int64_t than_t1)
 {
@@ -118,31 +133,15 @@ struct summer {
 	struct gt_gspans one;         /* the window that is walked */
 	uint32_t window;
 	bool walks;
-	uint32_t g, func;             /* whose start function was asked for last */
+	struct gt_crit_keys keys;
 };
 
 struct summing {
 	const struct gt_trace *t;
 	const struct gt_gspans *windows;
-	enum gt_crit_group by;
 	uint64_t next;                /* window that nobody has taken; atomic */
 	struct summer *workers;
 };
-
-static uint32_t sum_key(const struct summing *all, struct summer *w, const struct gt_seg *seg)
-{
-	struct gt_goroutine g;
-
-	if (all->by == GT_CRIT_BY_G)
-		return seg->hop.g;
-	if (all->by != GT_CRIT_BY_FUNC)
-		return 0;
-	if (w->g != seg->hop.g) {
-		w->g = seg->hop.g;
-		w->func = gt_goroutine_get(all->t, w->g, &g) ? g.func : 0;
-	}
-	return w->func;
-}
 
 static bool take_window(struct summing *all, struct summer *w)
 {
@@ -166,7 +165,7 @@ static void sum_some(void *arg, unsigned worker)
 	for (unsigned n = 0; n < ROUND_SEGS && (w->walks || take_window(all, w)); n++) {
 		if (gt_crit_next(&w->walk, &seg)) {
 			seg.window = w->window;
-			gt_crit_sums_add(&w->sums, sum_key(all, w, &seg), &seg);
+			gt_crit_sums_add(&w->sums, gt_crit_key(&w->keys, &seg), &seg);
 		} else {
 			gt_crit_close(&w->walk);
 			w->walks = false;
@@ -198,7 +197,7 @@ static bool summing_goes_on(const struct summing *all, unsigned n, const struct 
 int gt_crit_sums_fill(struct gt_crit_sums *s, const struct gt_trace *t, const struct gt_gspans *windows,
 		      const struct gt_table_args *args, struct gt_error *err)
 {
-	struct summing all = { .t = t, .windows = windows, .by = args->crit_group };
+	struct summing all = { .t = t, .windows = windows };
 	unsigned n = gt_workers();
 	int rc = 0;
 
@@ -206,7 +205,7 @@ int gt_crit_sums_fill(struct gt_crit_sums *s, const struct gt_trace *t, const st
 	all.workers = gt_xcalloc(n, sizeof *all.workers);
 	for (unsigned i = 0; i < n; i++) {
 		gt_crit_sums_init(&all.workers[i].sums);
-		all.workers[i].g = GT_NO_ROW;
+		all.workers[i].keys = (struct gt_crit_keys){ t, args->crit_group, GT_NO_ROW, 0 };
 	}
 	while (!rc && !summing_ends(&all, n)) {
 		gt_work_together(n, sum_some, &all);

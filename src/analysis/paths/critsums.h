@@ -16,6 +16,14 @@ struct gt_crit_sum {
 	int64_t first_t1;
 };
 
+/* The key of segments that are grouped by kind, start function or goroutine. */
+struct gt_crit_keys {
+	const struct gt_trace *t;
+	enum gt_crit_group by;
+	uint32_t g, func;             /* whose start function was asked for last; GT_NO_ROW at first */
+};
+uint32_t gt_crit_key(struct gt_crit_keys *k, const struct gt_seg *seg);
+
 struct gt_crit_sums {
 	struct gt_crit_sum *v;        /* as their first segments come */
 	size_t n, cap;

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "analysis/pressure/ranby.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
 
@@ -11,6 +12,7 @@ struct crittable {
 	struct gt_table head;
 	struct gt_crit_list list;     /* those that were asked for, and all before them */
 	struct gt_crit_sums sums;     /* of all */
+	struct gt_ranby ranby;
 	struct gt_item totals[3 + GT_SEGS];
 };
 
@@ -79,6 +81,14 @@ static void seg_stack(struct gt_table *t, struct gt_cell *out)
 	gt_cell_stack(out, gt_crit_list_stack(gt_crit_list_of(t), t->row));
 }
 
+static void seg_by(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_seg *seg = t->at;
+
+	if (seg->kind == GT_SEG_RUNNABLE)
+		gt_ranby_cell(&((struct crittable *)t)->ranby, t, seg->hop.t0, seg->hop.t1, out);
+}
+
 /* ---- opening ---- */
 
 /* The walk goes on as far as rows are asked for. */
@@ -113,6 +123,7 @@ static void crit_table_close(struct gt_table *t)
 {
 	gt_crit_list_release(gt_crit_list_of(t));
 	gt_crit_sums_release(&((struct crittable *)t)->sums);
+	gt_ranby_release(&((struct crittable *)t)->ranby);
 }
 
 size_t gt_crit_totals(const struct gt_crit_list *l, const struct gt_crit_sums *s, struct gt_item *items)
@@ -174,6 +185,7 @@ static const struct gt_column columns[] = {
 		.cell = seg_top },
 	[GT_CRIT_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it stood at the end", .cell = seg_stack },
+	[GT_CRIT_RAN] = { GT_COLUMN_RANBY, .cell = seg_by },
 };
 
 const struct gt_report gt_report_critpath = {

@@ -321,73 +321,6 @@ static void held_finish(struct gt_held *h)
 	h->done = true;
 }
 
-/* ---- one wait ---- */
-
-static int compare_parts(const void *a, const void *b)
-{
-	const struct gt_held_part *x = a, *y = b;
-
-	if (x->ns != y->ns)
-		return x->ns > y->ns ? -1 : 1;
-	return x->kind != y->kind ? x->kind - y->kind : x->func < y->func ? -1 : x->func > y->func;
-}
-
-/* What goroutines took, by start function. */
-static void held_add_parts(struct gt_held *h, struct gt_held_worker *w)
-{
-	for (size_t i = 0; i < w->ntouched; i++) {
-		const struct gt_ginfo *g = gt_ginfos_get(&h->goroutines, w->touched[i]);
-		uint8_t kind = g->owner == GT_OWNER_UNKNOWN ? GT_HELD_UNNAMED : GT_HELD_PROGRAM;
-		size_t k = 0;
-
-		while (k < h->nparts && (h->parts[k].func != g->func || h->parts[k].kind != kind))
-			k++;
-		GT_GROW(h->parts, h->cap_parts, h->nparts + 1);
-		if (k == h->nparts)
-			h->parts[h->nparts++] = (struct gt_held_part){ .kind = kind, .func = g->func };
-		h->parts[k].ns += w->by_g[w->touched[i]];
-		w->by_g[w->touched[i]] = 0;
-	}
-	w->ntouched = 0;
-	for (unsigned kind = GT_HELD_UNNAMED + 1; kind < GT_HELD_KINDS; kind++) {
-		GT_GROW(h->parts, h->cap_parts, h->nparts + 1);
-		if (h->split.ns[kind])
-			h->parts[h->nparts++] = (struct gt_held_part){ .ns = h->split.ns[kind], .kind = (uint8_t)kind };
-	}
-	if (h->nparts)
-		qsort(h->parts, h->nparts, sizeof *h->parts, compare_parts);
-}
-
-void gt_held_one(struct gt_held *h, int64_t t0, int64_t t1)
-{
-	struct gt_held_worker *w = &h->workers[0], was = *w;
-
-	assert(h->args.whole);
-	h->split = (struct gt_held_split){ { 0 } };
-	h->nparts = 0;
-	t0 = t0 > h->from ? t0 : h->from;
-	t1 = t1 < h->to ? t1 : h->to;
-	if (t0 >= t1 || !h->nworkers)
-		return;
-	*w = (struct gt_held_worker){
-		.h = h, .lo = t0, .hi = t1, .label_kind = GT_HELD_KINDS, .some_end = GT_NO_TIME,
-		.full_end = GT_NO_TIME, .procs = was.procs, .nprocs = was.nprocs, .width = was.width,
-		.columns = was.columns, .turns = was.turns, .by_g = was.by_g, .by_g_own = was.by_g_own,
-		.touched = was.touched, .cap_touched = was.cap_touched,
-		.next_g = h->goroutines.n, .weight = { .n = 1 } };
-	gt_held_procs_begin(w);
-	while (!gt_held_walk(w))
-		;
-	for (unsigned i = 0; i < GT_HELD_LEVELS; i++)
-		h->split.ns[i] = gt_held_at(&w->levels[i], t1 - t0);
-	held_add_parts(h, w);
-}
-
-uint64_t gt_held_unseen(const struct gt_held *h)
-{
-	return h->nworkers && h->workers[0].unseen > 0 ? (uint64_t)h->workers[0].unseen : 0;
-}
-
 /* ---- steps ---- */
 
 static void held_work(void *arg, unsigned worker)
@@ -428,6 +361,7 @@ static void release_worker(struct gt_held_worker *w)
 	free(w->some_spans.v);
 	free(w->full_spans.v);
 	free(w->pieces);
+	free(w->ran);
 }
 
 void gt_held_release(struct gt_held *h)

@@ -73,7 +73,7 @@ struct gt_held_args {
 	bool has_g, lives;    /* only waits of goroutine row g (lives: and of the other lives of its id), ... */
 	uint32_t g;           /* ... or of those with a start function */
 	const char *func;     /* NULL: any */
-	/* No waits are looked for: gt_held_one is asked for one after the other.  Needs by_g. */
+	/* No waits are looked for: gt_held_one and gt_held_each are asked for times.  Not with by_g. */
 	bool whole;
 	gt_held_wait_fn *on_wait;
 	/* What each P that the trace mentions did: called back in time, at least once for each; with `whole` only. */
@@ -93,6 +93,10 @@ struct gt_held_spans {
 
 struct gt_held_worker;
 struct gt_held_change;
+struct gt_held;
+
+/* Of the i-th time: h->split and h->parts. */
+typedef void gt_held_each_fn(void *arg, size_t i, const struct gt_held *h);
 
 struct gt_held {
 	const struct gt_trace *trace;
@@ -111,7 +115,7 @@ struct gt_held {
 	 */
 	int64_t some, full;
 	struct gt_held_spans some_spans, full_spans;
-	struct gt_held_part *parts;     /* gt_held_one: by ns, the largest first */
+	struct gt_held_part *parts;     /* gt_held_one, gt_held_each: by ns, the largest first */
 	size_t nparts, cap_parts;
 	struct gt_ginfos goroutines;
 
@@ -123,6 +127,8 @@ struct gt_held {
 	uint64_t procs;       /* N before the first change of it; UINT64_MAX: there is none */
 	struct gt_held_worker *workers;
 	unsigned nworkers;
+	gt_held_each_fn *each;
+	void *each_arg;
 };
 
 /*
@@ -138,6 +144,12 @@ bool gt_held_step(struct gt_held *h);
  * happened in that time, O(P log n) at least.
  */
 void gt_held_one(struct gt_held *h, int64_t t0, int64_t t1);
+/*
+ * The same of many times, those that end last first; told in the order of their starts, the last first (those of
+ * no length, or outside of the range, are not).  One walk from the last to the first, which skips what lies far
+ * from all of them; each of those that go on at once costs what happens in it.
+ */
+void gt_held_each(struct gt_held *h, const struct gt_held_span *times, size_t n, gt_held_each_fn *told, void *arg);
 /* How many Ps there were at t0 of the last one that the trace never mentions. */
 uint64_t gt_held_unseen(const struct gt_held *h);
 void gt_held_release(struct gt_held *h);

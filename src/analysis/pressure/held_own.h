@@ -1,4 +1,4 @@
-/* What the files of the walk share: held.c calls held_walk.c, that held_procs.c, and that held_waits.c. */
+/* What the files of the walk share: held.c, held_each.c call held_walk.c, that held_procs.c, that held_waits.c. */
 #ifndef GT_ANALYSIS_HELD_OWN_H
 #define GT_ANALYSIS_HELD_OWN_H
 
@@ -58,12 +58,19 @@ struct gt_held_open {
 	int64_t at[GT_HELD_LEVELS];     /* the levels there */
 	bool counts;                    /* else only for pressure */
 	bool crosses;                   /* it goes on where the part of the range ends */
+	size_t ran;                     /* gt_held_worker.nran there */
 };
 
 /* A part of a wait. */
 struct gt_held_piece {
 	struct gt_wait w;
 	struct gt_held_split split;
+};
+
+/* A goroutine of the program held a P for a while. */
+struct gt_held_ran {
+	int64_t ns;
+	uint32_t g;                     /* row */
 };
 
 /* A thread's part of the range, [lo, hi). */
@@ -86,8 +93,8 @@ struct gt_held_worker {
 	struct gt_held_level weight;    /* how many waits go on that count */
 	int64_t *by_g;
 	struct gt_scratch by_g_own;
-	uint32_t *touched;              /* gt_held_args.whole: goroutine rows that are not 0 in by_g */
-	size_t ntouched, cap_touched;
+	struct gt_held_ran *ran;        /* gt_held_args.whole: the program's, while times go on */
+	size_t nran, cap_ran;
 	uint32_t label;                 /* the last one that was looked at, */
 	uint8_t label_kind;             /* and what it says */
 
@@ -107,6 +114,8 @@ struct gt_held_worker {
 	struct gt_held_split split;
 	struct gt_held_piece *pieces;   /* of waits that lie in more than one part */
 	size_t npieces, cap_pieces;
+	/* gt_held_args.whole: one that began is told here. */
+	void (*on_leave)(struct gt_held_worker *w, const struct gt_held_open *o, const struct gt_held_split *split);
 };
 
 GT_INLINE int64_t gt_held_at(const struct gt_held_level *l, int64_t distance)
@@ -145,7 +154,7 @@ int gt_held_procs_open(struct gt_held_worker *w, struct gt_error *err);
 void gt_held_procs_begin(struct gt_held_worker *w);
 /* Meets what is first of the P at the top of the heap of turns: a wait that ends there goes to gt_held_enter. */
 void gt_held_procs_meet(struct gt_held_worker *w);
-/* At the begin of the part: what goroutines took until there. */
+/* What goroutines took until w->t. */
 void gt_held_procs_flush(struct gt_held_worker *w);
 /* Undoes a change. */
 void gt_held_undo(struct gt_held_worker *w, const struct gt_held_change *c);
@@ -155,5 +164,9 @@ void gt_held_procs_close(struct gt_held_worker *w);
 
 /* Some thousand moments; true: it is done. */
 bool gt_held_walk(struct gt_held_worker *w);
+/* Meets what comes next on the way back to t; false: it is there. */
+bool gt_held_back(struct gt_held_worker *w, int64_t t);
+/* Back to the begin of the part: all that goes on ends. */
+void gt_held_end(struct gt_held_worker *w);
 
 #endif

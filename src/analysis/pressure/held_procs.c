@@ -88,12 +88,13 @@ static void charge(struct gt_held_worker *w, struct gt_held_proc *p)
 {
 	int64_t now = gt_held_at(&w->weight, w->hi - w->t);
 
-	if (w->by_g && !w->stills && p->state <= GT_HELD_UNNAMED && now != p->charged) {
-		if (w->h->args.whole && !w->by_g[p->g]) {
-			GT_GROW(w->touched, w->cap_touched, w->ntouched + 1);
-			w->touched[w->ntouched++] = p->g;
-		}
+	bool ran = !w->stills && p->state <= GT_HELD_UNNAMED;
+
+	if (w->by_g && ran)
 		w->by_g[p->g] += now - p->charged;
+	if (w->on_leave && ran && p->since > w->t) {
+		GT_GROW(w->ran, w->cap_ran, w->nran + 1);
+		w->ran[w->nran++] = (struct gt_held_ran){ p->since - w->t, p->g };
 	}
 	if (w->h->args.on_hold && p->state < GT_HELD_KINDS)
 		tell_hold(w, p);
@@ -396,7 +397,6 @@ void gt_held_procs_flush(struct gt_held_worker *w)
 
 void gt_held_procs_close(struct gt_held_worker *w)
 {
-	free(w->touched);
 	free(w->procs);
 	free(w->turns);
 	free(w->columns);

@@ -98,7 +98,7 @@ static const struct gt_held_open *pop_open(struct gt_held_worker *w)
 
 void gt_held_enter(struct gt_held_worker *w, const struct gt_wait *wait, bool counts, bool crosses)
 {
-	struct gt_held_open o = { .w = *wait, .t1 = w->t, .counts = counts, .crosses = crosses };
+	struct gt_held_open o = { .w = *wait, .t1 = w->t, .counts = counts, .crosses = crosses, .ran = w->nran };
 	int64_t d = w->hi - w->t;
 
 	for (unsigned i = 0; counts && i < GT_HELD_LEVELS; i++)
@@ -129,6 +129,10 @@ void gt_held_leave(struct gt_held_worker *w)
 	}
 	assert(sum == p.split.ns[GT_HELD_PROCS]);
 	gt_sat_grow(&w->sum, o->t1 - w->t);
+	if (w->on_leave) {
+		w->on_leave(w, o, &p.split);
+		return;
+	}
 	if (o->crosses || p.w.t0 < w->lo) {
 		GT_GROW(w->pieces, w->cap_pieces, w->npieces + 1);
 		w->pieces[w->npieces++] = p;

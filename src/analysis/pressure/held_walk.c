@@ -41,8 +41,7 @@ static void held_look_at_end(struct gt_held_worker *w, uint32_t row)
 
 /* ---- time ---- */
 
-/* Goes back to the next moment and meets what is there; false: the part begins after it. */
-static bool held_back(struct gt_held_worker *w)
+bool gt_held_back(struct gt_held_worker *w, int64_t until)
 {
 	int64_t proc = w->nprocs ? w->turns[0].t : INT64_MIN;
 	int64_t wait = w->nheap ? w->open[w->heap[0]].w.t0 : INT64_MIN;
@@ -50,8 +49,10 @@ static bool held_back(struct gt_held_worker *w)
 	int64_t t = proc > wait ? proc : wait;
 
 	t = t > change ? t : change;
-	if (t <= w->lo)
+	if (t <= until) {
+		w->t = until;
 		return false;
+	}
 	w->t = t < w->t ? t : w->t;
 	if (t == proc)
 		gt_held_procs_meet(w);
@@ -62,9 +63,10 @@ static bool held_back(struct gt_held_worker *w)
 	return true;
 }
 
-static void walk_end(struct gt_held_worker *w)
+void gt_held_end(struct gt_held_worker *w)
 {
-	w->t = w->lo;
+	while (gt_held_back(w, w->lo))
+		;
 	while (w->nheap)
 		gt_held_leave(w);
 	gt_held_procs_flush(w);
@@ -79,7 +81,7 @@ bool gt_held_walk(struct gt_held_worker *w)
 	for (; n < most && w->next_g < w->h->goroutines.n; n++)
 		held_look_at_end(w, w->next_g++);
 	for (; n < most && !w->done; n++)
-		if (!held_back(w))
-			walk_end(w);
+		if (!gt_held_back(w, w->lo))
+			gt_held_end(w);
 	return w->done;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/pressure/held.h"
+#include "analysis/pressure/ranby.h"
 #include "analysis/table/lengths.h"
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
@@ -43,12 +43,8 @@ struct sched {
 	bool is_all;                    /* of the whole trace */
 	struct gt_item totals[24];
 
-	struct gt_held held;            /* for parts of single waits, from the first that is asked for */
-	uint64_t held_row;              /* whose parts it has */
-	bool has_held;
+	struct gt_ranby ranby;          /* parts of single waits */
 	struct gt_scratch splits;       /* struct sched_split by slice id, if those of all rows are asked for */
-	struct gt_item *by;
-	size_t cap_by;
 };
 
 struct sched_split {
@@ -129,60 +125,27 @@ static void sched_waker_kind(struct gt_table *t, struct gt_cell *out)
 
 /* ---- who ran instead ---- */
 
-/* Parts of the present row; false: there is no memory for them. */
-static bool sched_hold(struct gt_table *t)
+static void sched_part(struct gt_table *t, struct gt_cell *out)
 {
 	struct sched *sc = (struct sched *)t;
 	const struct sched_wait *w = t->at;
-	const struct gt_held_args a = { .from = INT64_MIN, .to = INT64_MAX, .by_g = true, .whole = true };
-
-	if (!sc->has_held) {
-		sc->has_held = true;
-		sc->held_row = UINT64_MAX;
-		gt_held_begin(&sc->held, t->trace, &sc->blames, &a, &t->fault);
-	}
-	if (t->fault.code)
-		return false;
-	if (sc->held_row != t->row)
-		gt_held_one(&sc->held, w->t0, w->t1);
-	sc->held_row = t->row;
-	return true;
-}
-
-static void sched_part(struct gt_table *t, struct gt_cell *out)
-{
-	const struct sched *sc = (const struct sched *)t;
-	const struct sched_wait *w = t->at;
 	const struct sched_split *s = sc->splits.data;
 	unsigned part = t->column->at;
+	const struct gt_held_split *one;
 
 	if (s) {
 		s += w->slice;
 		gt_cell_i(out, part == GT_HELD_IDLE ? s->idle : part == GT_HELD_STILL ? s->still : s->free);
-	} else if (sched_hold(t)) {
-		gt_cell_i(out, sc->held.split.ns[part]);
+	} else if ((one = gt_ranby_look(&sc->ranby, t, w->t0, w->t1))) {
+		gt_cell_i(out, one->ns[part]);
 	}
 }
 
 static void sched_by(struct gt_table *t, struct gt_cell *out)
 {
-	struct sched *sc = (struct sched *)t;
-	size_t n;
+	const struct sched_wait *w = t->at;
 
-	if (!sched_hold(t))
-		return;
-	GT_GROW(sc->by, sc->cap_by, sc->held.nparts + 1);
-	for (size_t i = 0; i < sc->held.nparts; i++) {
-		const struct gt_held_part *p = &sc->held.parts[i];
-		const char *name = gt_held_name(p->kind);
-
-		n = strlen(name);
-		if (p->kind <= GT_HELD_UNNAMED && p->func)
-			name = gt_trace_string(t->trace, p->func, &n);
-		sc->by[i] = (struct gt_item){ .key = name, .nkey = n, .value = { .kind = GT_KIND_DUR } };
-		gt_cell_i(&sc->by[i].value, p->ns);
-	}
-	gt_cell_items(out, sc->by, sc->held.nparts);
+	gt_ranby_cell(&((struct sched *)t)->ranby, t, w->t0, w->t1, out);
 }
 
 static void keep_split(void *arg, unsigned worker, const struct gt_wait *w, const struct gt_held_split *split)
@@ -366,9 +329,8 @@ static void sched_close(struct gt_table *t)
 	gt_sweep_release(&sc->sweep);
 	gt_blame_index_release(&sc->blames);
 	gt_scratch_free(&sc->waits);
-	gt_held_release(&sc->held);
+	gt_ranby_release(&sc->ranby);
 	gt_scratch_free(&sc->splits);
-	free(sc->by);
 }
 
 static int sched_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
@@ -419,9 +381,7 @@ static const struct gt_column columns[] = {
 	{ "free_ns", "A P free", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"how long at least one processor was idle: not too few of them, but a late wake-up",
 		GT_CELL_ARG(sched_part, GT_HELD_FREE) },
-	{ "by", "Ran instead", GT_KIND_MAP, GT_COL_MORE, 30,
-		"time of all processors meanwhile, by who held them: start functions, or kinds as in instead",
-		.cell = sched_by },
+	{ GT_COLUMN_RANBY, .cell = sched_by },
 	{ "waker_kind", "Woken by", GT_KIND_STRING, GT_COL_MORE, 9,
 		"what unblocked it: goroutine, gc, network, timer, runtime; absent if it was runnable for another cause",
 		.cell = sched_waker_kind },

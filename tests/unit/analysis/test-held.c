@@ -187,34 +187,67 @@ static void compare(struct history *h, uint64_t seed, int64_t from, int64_t to, 
 	gt_held_release(&got);
 }
 
-/* One wait, which is any time, by start function: those of scenes are main.a and main.b. */
-static void compare_one(struct history *h, uint64_t seed)
+/* Whether parts of a time are those of its moments, by start function: those of scenes are main.a and main.b. */
+static bool is_counted(const struct history *h, const struct gt_held *got, int64_t t0, int64_t t1)
 {
-	const struct gt_held_args a = { .from = INT64_MIN, .to = INT64_MAX, .whole = true, .by_g = true };
+	int64_t program[2] = { 0 }, sum = 0;
+	struct counted c = { .some = 0 };
+	bool all = true;
+
+	for (int64_t t = t0; t < t1 && t < END; t++)
+		count_moment(h, t, 1, &c);
+	for (int g = 0; g < GS; g++)
+		program[g >= 4] += c.by_g[g];
+	for (size_t k = 0; k < got->nparts; k++) {
+		sum += got->parts[k].ns;
+		if (got->parts[k].kind == GT_HELD_PROGRAM)
+			all &= got->parts[k].ns == program[0] || got->parts[k].ns == program[1];
+	}
+	return all && sum == c.split.ns[GT_HELD_PROCS] && !memcmp(&got->split, &c.split, sizeof c.split);
+}
+
+struct times {
+	const struct history *h;
+	struct gt_held_span v[40];
+	size_t told;
+	bool same;
+};
+
+static void take_time(void *arg, size_t i, const struct gt_held *got)
+{
+	struct times *all = arg;
+
+	all->told++;
+	all->same &= is_counted(all->h, got, all->v[i].t0, all->v[i].t1);
+}
+
+static int later_end(const void *a, const void *b)
+{
+	const struct gt_held_span *x = a, *y = b;
+
+	return x->t1 != y->t1 ? (x->t1 < y->t1 ? 1 : -1) : 0;
+}
+
+/* Of any times: one after the other, then all in one walk. */
+static void compare_times(struct history *h, uint64_t seed)
+{
+	const struct gt_held_args a = { .from = INT64_MIN, .to = INT64_MAX, .whole = true };
+	struct times all = { .h = h, .same = true };
+	bool same = true;
 	struct gt_held got;
 	int rc = gt_held_begin(&got, h->s.t, &h->blames, &a, NULL);
-	bool same = true, all = true;
 
-	for (int i = 0; i < 40 && !rc; i++) {
-		int64_t t0 = (int64_t)rnd_below(&h->rnd, END), t1 = t0 + 1 + (int64_t)rnd_below(&h->rnd, 90), sum = 0;
-		int64_t program[2] = { 0 };
-		struct counted c = { .some = 0 };
-
-		gt_held_one(&got, t0, t1);
-		for (int64_t t = t0; t < t1 && t < END; t++)
-			count_moment(h, t, 1, &c);
-		same &= !memcmp(&got.split, &c.split, sizeof c.split);
-		for (int g = 0; g < GS; g++)
-			program[g >= 4] += c.by_g[g];
-		for (size_t k = 0; k < got.nparts; k++) {
-			sum += got.parts[k].ns;
-			if (got.parts[k].kind == GT_HELD_PROGRAM)
-				all &= got.parts[k].ns == program[0] || got.parts[k].ns == program[1];
-		}
-		all &= sum == c.split.ns[GT_HELD_PROCS];
+	for (size_t i = 0; i < GT_COUNT(all.v) && !rc; i++) {
+		all.v[i].t0 = (int64_t)rnd_below(&h->rnd, END);
+		all.v[i].t1 = all.v[i].t0 + 1 + (int64_t)rnd_below(&h->rnd, 90);
+		gt_held_one(&got, all.v[i].t0, all.v[i].t1);
+		same &= is_counted(h, &got, all.v[i].t0, all.v[i].t1);
 	}
-	tap_ok(!rc && same, "%d: parts of single waits", (int)seed);
-	tap_ok(!rc && all, "%d: by function", (int)seed);
+	tap_ok(!rc && same, "%d: parts of single times", (int)seed);
+	qsort(all.v, GT_COUNT(all.v), sizeof all.v[0], later_end);
+	if (!rc)
+		gt_held_each(&got, all.v, GT_COUNT(all.v), take_time, &all);
+	tap_ok(all.same && all.told == GT_COUNT(all.v), "%d: ... of all in one walk", (int)seed);
 	gt_held_release(&got);
 }
 
@@ -257,7 +290,7 @@ int main(void)
 		for (int64_t a = 0; a < END; a += 97)
 			compare(&h, seed, a, a + 130 < END ? a + 130 : END, 1 + (unsigned)(a % 3));
 		compare(&h, seed, 300, 301, 2);
-		compare_one(&h, seed);
+		compare_times(&h, seed);
 		compare_grid(&h, seed, 0, END - 2, 1 + 37 * seed);
 		compare_grid(&h, seed, 100, 103, 40);
 		compare_grid(&h, seed, 90, 400, 7);
