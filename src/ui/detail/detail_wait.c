@@ -299,7 +299,7 @@ static bool too_many(const struct gt_trace *t, int64_t t0, int64_t t1)
 void gt_detail_instead(struct gt_detail *d, struct gt_program *prog, int64_t t0, int64_t t1)
 {
 	const struct gt_trace *t = prog->trace;
-	struct gt_held_args a = { .from = INT64_MIN, .to = INT64_MAX, .whole = true, .by_g = true,
+	struct gt_held_args a = { .from = INT64_MIN, .to = INT64_MAX, .whole = true,
 				  .on_hold = take_hold };
 	struct instead_picture *p;
 	struct gt_held h;
